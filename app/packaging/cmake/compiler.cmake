@@ -1,0 +1,34 @@
+# What every target is compiled with. A folder's own list names only its sources and what it links.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+find_program(TCPSCOPE_CCACHE ccache)
+if(TCPSCOPE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${TCPSCOPE_CCACHE})
+endif()
+
+add_library(tcpscope_compiler INTERFACE)
+target_include_directories(tcpscope_compiler INTERFACE ${PROJECT_SOURCE_DIR})
+target_compile_options(tcpscope_compiler INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor -Wold-style-cast
+  -Woverloaded-virtual -Wnull-dereference -Werror)
+
+if(TCPSCOPE_SANITIZERS)
+  target_compile_options(tcpscope_compiler INTERFACE
+    -fsanitize=${TCPSCOPE_SANITIZERS} -fno-omit-frame-pointer -fno-sanitize-recover=all
+    # g++ 12 sees null pointers in the code that its own sanitizers add.
+    -Wno-null-dereference -Wno-maybe-uninitialized)
+  target_link_options(tcpscope_compiler INTERFACE -fsanitize=${TCPSCOPE_SANITIZERS})
+endif()
+
+if(TCPSCOPE_LIBFUZZER)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+
+if(TCPSCOPE_TIDY)
+  find_program(TCPSCOPE_CLANG_TIDY NAMES clang-tidy-14 clang-tidy REQUIRED)
+  set(CMAKE_CXX_CLANG_TIDY ${TCPSCOPE_CLANG_TIDY} --quiet)
+endif()

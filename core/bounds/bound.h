@@ -1,0 +1,45 @@
+// An upper limit of the rate by one model, or the reason why the model does not apply.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "core/base/units.h"
+
+namespace tcpscope {
+
+enum class BoundModel : std::uint8_t { receiverWindow, congestionWindow, sendBuffer, windowScale, pacing, mathis };
+
+std::string_view name(BoundModel model);
+
+enum class WhyNoBound : std::uint8_t {
+  none,
+  /// The kernel reports too little.
+  notReported,
+  noRttYet,
+  /// Mathis: no loss event was seen; the bound is at least the given rate (rule of three), never infinite.
+  noLossSeen,
+  /// Mathis: loss is not what steers this congestion control (BBR, DCTCP, …).
+  notLossBased,
+  /// Mathis: above about 2 % loss events, timeouts rule.
+  tooMuchLoss,
+  timeouts,
+  /// Mathis: the window or the application held the connection back, so that loss did not.
+  notNetworkLimited,
+  /// Mathis: too few loss events in the span for a mean.
+  tooFewLossEvents,
+  unlimited,
+};
+
+std::string_view name(WhyNoBound why);
+
+struct Bound {
+  BoundModel model = BoundModel::receiverWindow;
+  /// Absent where it is not known; with whyNot == noLossSeen a lower limit of the bound.
+  std::optional<BitsPerSecond> rate;
+  bool applies = false;
+  WhyNoBound whyNot = WhyNoBound::none;
+};
+
+}  // namespace tcpscope

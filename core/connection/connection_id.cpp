@@ -1,0 +1,11 @@
+#include "core/connection/connection_id.h"
+
+#include <fmt/format.h>
+
+namespace tcpscope {
+
+std::string ConnectionId::toString() const {
+  return fmt::format("{}:{:x}", place.number, cookie);
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,38 @@
+// What a connection is called while it lives: the place it was seen in and the kernel's socket cookie there.
+//
+// The cookie is never reused while the kernel runs, unlike the four-tuple.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace tcpscope {
+
+/// A network namespace of a host, a recording, an agent: whoever opens one gives it a number (see session_snapshot.h).
+struct PlaceId {
+  std::uint32_t number = 0;
+  auto operator<=>(const PlaceId&) const = default;
+};
+
+struct ConnectionId {
+  PlaceId place;
+  std::uint64_t cookie = 0;
+
+  /// "0:1a2b": place and cookie, the `id` of the JSON documents.
+  [[nodiscard]] std::string toString() const;
+
+  auto operator<=>(const ConnectionId&) const = default;
+};
+
+}  // namespace tcpscope
+
+template <>
+struct std::hash<tcpscope::ConnectionId> {
+  std::size_t operator()(const tcpscope::ConnectionId& id) const noexcept {
+    // Cookies are handed out in sequence per processor: a multiplication spreads them.
+    return static_cast<std::size_t>((id.cookie ^ (static_cast<std::uint64_t>(id.place.number) << 48)) *
+                                    0x9E3779B97F4A7C15ULL);
+  }
+};

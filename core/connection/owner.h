@@ -1,0 +1,22 @@
+// Which program holds a socket. Found from /proc by the owner collector, off the hot path.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/text/untrusted_text.h"
+
+namespace tcpscope {
+
+struct Owner {
+  std::int32_t pid = 0;
+  UntrustedText processName;
+  /// Absent when the user id has no name here.
+  std::optional<UntrustedText> userName;
+  /// The systemd unit or the container the process runs in; absent when it is in none.
+  std::optional<UntrustedText> unitOrContainer;
+
+  bool operator==(const Owner&) const = default;
+};
+
+}  // namespace tcpscope

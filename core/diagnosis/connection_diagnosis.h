@@ -1,0 +1,48 @@
+// The diagnosis of one connection: each side's goodput, limits, verdict, bounds and findings.
+//
+// Pure: the same socket and statistics give the same answer. Cheap enough for every active connection at every poll
+// (verdictOf); the full text of bounds and findings (diagnose) is for the connections somebody looks at.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/bounds/bound.h"
+#include "core/diagnosis/finding.h"
+#include "core/diagnosis/window_statistics.h"
+
+namespace tcpscope {
+
+struct SideDiagnosis {
+  Side side = Side::sending;
+  std::optional<BitsPerSecond> goodput;
+  LimitShares limits;
+  Verdict verdict;
+  std::vector<Bound> bounds;
+  std::vector<Finding> findings;
+};
+
+struct ConnectionDiagnosis {
+  /// Absent where this end sent no data in the span and before.
+  std::optional<SideDiagnosis> sending;
+  std::optional<SideDiagnosis> receiving;
+  /// The side that carries the bulk.
+  Side bulk = Side::sending;
+};
+
+/// What a rule and a bound may look at.
+struct DiagnosisInput {
+  const SocketObservation& socket;
+  const WindowStatistics& window;
+  Side side;
+};
+
+ConnectionDiagnosis diagnose(const SocketObservation& socket, const WindowStatistics& window);
+
+/// The verdict of the bulk side alone, for the list; same answer as diagnose().
+Verdict verdictOf(const SocketObservation& socket, const WindowStatistics& window);
+
+/// Findings about a listener (its TCP_INFO fields mean something else).
+std::vector<Finding> diagnoseListener(const SocketObservation& listener);
+
+}  // namespace tcpscope

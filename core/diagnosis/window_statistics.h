@@ -1,0 +1,78 @@
+// What happened to one connection over a span of some seconds, gathered sample by sample: the ground on which rules
+// and bounds stand. Two neighbouring spans add up, so that a sliding window is the sum of a few.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/base/moment.h"
+#include "core/limits/limit_timeline.h"
+#include "core/observation/socket_observation.h"
+
+namespace tcpscope {
+
+/// Smallest, largest and mean of a figure over the span; nothing before the first value.
+class SpanFigure {
+public:
+  void add(double value);
+  SpanFigure& operator+=(const SpanFigure& other);
+  [[nodiscard]] bool empty() const { return m_count == 0; }
+  [[nodiscard]] std::optional<double> smallest() const;
+  [[nodiscard]] std::optional<double> largest() const;
+  [[nodiscard]] std::optional<double> mean() const;
+  [[nodiscard]] std::uint32_t count() const { return m_count; }
+
+private:
+  float m_smallest = 0.0F;
+  float m_largest = 0.0F;
+  double m_sum = 0.0;
+  std::uint32_t m_count = 0;
+};
+
+struct WindowStatistics {
+  Moment from;
+  Moment to;
+  std::uint32_t samples = 0;
+  LimitShares sending;
+  LimitShares receiving;
+
+  // Growth of the counters over the span; `…Known` false where the kernel does not report the counter.
+  std::uint64_t ackedBytes = 0;
+  std::uint64_t receivedBytes = 0;
+  std::uint64_t dataSegmentsOut = 0;
+  std::uint64_t retransmittedSegments = 0;
+  std::uint64_t duplicatesReported = 0;
+  std::uint64_t timeouts = 0;
+  std::uint64_t reorderingEvents = 0;
+  std::uint64_t deliveredSegments = 0;
+  std::uint64_t markedSegments = 0;
+  std::uint64_t outOfOrderSegments = 0;
+  /// Spans of one round trip or one sample, whichever is longer, in which something was retransmitted: an
+  /// estimate of the loss events.
+  std::uint32_t lossEvents = 0;
+  /// End of the last such span.
+  std::optional<Moment> lastLossEvent;
+
+  SpanFigure rttUs;
+  SpanFigure peerWindowBytes;
+  SpanFigure advertisedWindowBytes;
+  SpanFigure inFlightBytes;
+  SpanFigure congestionWindowBytes;
+  SpanFigure receiveQueueBytes;
+  SpanFigure receiveAllocatedBytes;
+  SpanFigure deliveryRateBps;
+  std::uint32_t samplesWithPeerWindowClosed = 0;
+  std::uint32_t samplesWithOwnWindowClosed = 0;
+  std::uint32_t samplesWithUnreadData = 0;
+  std::uint32_t samplesApplicationLimited = 0;
+  std::uint32_t samplesInRecovery = 0;
+  std::uint32_t samplesInLoss = 0;
+
+  /// Takes in the step from `before` to `now`, two looks at the same socket in order of time.
+  void addStep(const SocketObservation& before, const SocketObservation& now);
+  /// Takes in a later span.
+  WindowStatistics& operator+=(const WindowStatistics& later);
+  [[nodiscard]] Nanoseconds span() const { return to - from; }
+};
+
+}  // namespace tcpscope

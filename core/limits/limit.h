@@ -1,0 +1,44 @@
+// What held a connection back over a span of time, as shares of that span.
+//
+// The classes are those of Web100's triage, refined: see limit_timeline.h for how a span is attributed.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <string_view>
+
+#include "core/base/units.h"
+
+namespace tcpscope {
+
+enum class Limit : std::uint8_t { receiver, sendBuffer, network, recovery, timeout, application, idle, unknown };
+
+inline constexpr std::size_t kLimitCount = 8;
+inline constexpr std::array<Limit, kLimitCount> kLimits = {Limit::receiver, Limit::sendBuffer, Limit::network,
+                                                           Limit::recovery, Limit::timeout,    Limit::application,
+                                                           Limit::idle,     Limit::unknown};
+
+/// snake_case, as in the JSON documents and in the filter ("send_buffer").
+std::string_view name(Limit limit);
+
+/// Time spent under each limit. The sum is the observed time.
+class LimitShares {
+public:
+  void add(Limit limit, Nanoseconds span) { m_spans[static_cast<std::size_t>(limit)] += span; }
+  LimitShares& operator+=(const LimitShares& other);
+
+  [[nodiscard]] Nanoseconds span(Limit limit) const { return m_spans[static_cast<std::size_t>(limit)]; }
+  [[nodiscard]] Nanoseconds observed() const;
+  /// 0…1; 0 for every limit where nothing was observed.
+  [[nodiscard]] double ratio(Limit limit) const;
+  /// The limit with the largest span; `unknown` where nothing was observed.
+  [[nodiscard]] Limit largest() const;
+
+  bool operator==(const LimitShares&) const = default;
+
+private:
+  std::array<Nanoseconds, kLimitCount> m_spans{};
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,106 @@
+// What one look at one socket gave, and the batch in which a collector hands such looks to the analysis.
+//
+// A batch holds only what changed: a socket whose bytes are the same as at the last poll, ages aside, is counted in
+// `unchanged` and is still alive. A connection is gone only when the batch says so in `closed`.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/moment.h"
+#include "core/connection/connection_id.h"
+#include "core/connection/endpoint.h"
+#include "core/connection/owner.h"
+#include "core/connection/tcp_state.h"
+#include "core/observation/collection_gap.h"
+#include "core/observation/socket_memory.h"
+#include "core/observation/tcp_info_sample.h"
+
+namespace tcpscope {
+
+/// BBR's own figures (INET_DIAG_BBRINFO).
+struct BbrInfo {
+  BitsPerSecond bandwidth;
+  Microseconds minRtt{0};
+  double pacingGainRatio = 0.0;
+  double congestionWindowGainRatio = 0.0;
+
+  bool operator==(const BbrInfo&) const = default;
+};
+
+/// A congestion control's name as the kernel gives it: at most 15 characters, no allocation.
+class CongestionControlName {
+public:
+  CongestionControlName() = default;
+  explicit CongestionControlName(std::string_view text);
+  [[nodiscard]] std::string_view text() const { return {m_text.data(), m_size}; }
+  [[nodiscard]] bool empty() const { return m_size == 0; }
+  bool operator==(const CongestionControlName&) const = default;
+
+private:
+  std::array<char, 15> m_text{};
+  std::uint8_t m_size = 0;
+};
+
+/// Which buffers the program set itself, which switches auto-tuning off (INET_DIAG_SOCKOPT; SO_BUF_LOCK).
+struct BufferLocks {
+  bool sendBuffer = false;
+  bool receiveBuffer = false;
+  bool operator==(const BufferLocks&) const = default;
+};
+
+struct SocketObservation {
+  ConnectionId id;
+  Endpoint local;
+  Endpoint remote;
+  TcpState state = TcpState::unknown;
+  std::uint32_t userId = 0;
+  std::uint32_t inode = 0;
+  /// 0 where the socket is bound to no interface.
+  std::uint32_t interfaceIndex = 0;
+  /// Bytes received and not yet read. On a listener: length of the accept queue.
+  Bytes receiveQueue;
+  /// Bytes written and not yet acknowledged. On a listener: the longest accept queue allowed.
+  Bytes sendQueue;
+  std::optional<std::uint64_t> cgroupId;
+  CongestionControlName congestionControl;
+  std::optional<BufferLocks> bufferLocks;
+  std::optional<SocketMemory> memory;
+  std::optional<BbrInfo> bbr;
+  /// Empty for states that carry none (TIME-WAIT, SYN-RECEIVED).
+  TcpInfoSample info;
+  Moment takenAt;
+  /// When this socket was last seen unchanged, if it was: the change happened after it.
+  std::optional<Moment> unchangedUntil;
+};
+
+/// A destroyed socket; `last` is what the kernel said at the end, where it said anything.
+struct ClosedSocket {
+  ConnectionId id;
+  Moment closedAt;
+  std::optional<SocketObservation> last;
+};
+
+struct OwnerObservation {
+  ConnectionId id;
+  Owner owner;
+};
+
+enum class SampleRate : std::uint8_t { list, focus };
+
+struct ObservationBatch {
+  PlaceId place;
+  SampleRate rate = SampleRate::list;
+  std::vector<SocketObservation> changed;
+  std::vector<ClosedSocket> closed;
+  std::vector<OwnerObservation> owners;
+  std::vector<CollectionGap> gaps;
+  /// Sockets seen and found unchanged.
+  std::uint64_t unchanged = 0;
+  /// Set on the last batch of a dump: when the dump ended.
+  std::optional<Moment> dumpEndedAt;
+};
+
+}  // namespace tcpscope

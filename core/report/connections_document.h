@@ -1,0 +1,30 @@
+// The JSON document `tcpscope.connections` (list, diagnose, advise) and the lines of `tcpscope.sample`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/session/session_snapshot.h"
+
+namespace tcpscope {
+
+struct ConnectionsDocument {
+  WallTime time;
+  std::vector<Place> places;
+  std::vector<CollectionGap> gaps;
+  std::vector<ListenerRow> listeners;
+  std::vector<std::shared_ptr<const ConnectionDetail>> connections;
+};
+
+/// One document with a final newline. Text from processes is escaped and stripped of control characters.
+std::string toJson(const ConnectionsDocument& document);
+
+enum class SampleEvent : std::uint8_t { sample, opened, closed, gap, change };
+/// One line of `--json-stream`, with its newline.
+std::string toJsonLine(const ConnectionDetail& detail, SampleEvent event, WallTime time);
+
+/// The JSON Schemas, as installed and tested.
+std::string_view connectionsSchema();
+std::string_view sampleSchema();
+
+}  // namespace tcpscope

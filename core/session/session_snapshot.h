@@ -1,0 +1,145 @@
+// The finished picture that the analysis hands out: immutable, shared, cheap to take.
+//
+// Rows live in small pages, so that the next snapshot shares every page in which nothing changed. The order of the
+// rows, sorted, filtered and grouped, comes with the snapshot: the GUI never sorts.
+#pragma once
+
+#include <array>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/moment.h"
+#include "core/diagnosis/connection_diagnosis.h"
+#include "core/history/connection_history.h"
+#include "core/limits/limit_timeline.h"
+#include "core/observation/collection_gap.h"
+#include "core/session/session_control.h"
+
+namespace tcpscope {
+
+/// Where connections are seen: a network namespace of this host, another host, a recording.
+struct Place {
+  PlaceId id;
+  UntrustedText host;
+  std::string bootId;
+  /// Inode of the namespace, as /proc/self/ns/net names it; with its name where it has one.
+  std::string networkNamespace;
+  UntrustedText kernel;
+};
+
+/// Shares in whole percent: what the bar in the list needs.
+struct LimitBar {
+  std::array<std::uint8_t, kLimitCount> percent{};
+};
+
+inline constexpr std::size_t kSparklinePoints = 16;
+
+/// One connection in the list.
+struct ConnectionRow {
+  ConnectionId id;
+  Endpoint local;
+  Endpoint remote;
+  TcpState state = TcpState::unknown;
+  bool pinned = false;
+  bool closed = false;
+  Side bulk = Side::sending;
+  Limit limit = Limit::unknown;
+  Cause cause = Cause::unknown;
+  float confidenceRatio = 0.0F;
+  /// NaN where not known.
+  float sendRateBps = 0.0F;
+  float receiveRateBps = 0.0F;
+  float possibleRateBps = 0.0F;
+  float rttUs = 0.0F;
+  /// Retransmitted share of the data segments sent over the window; NaN where not known.
+  float retransmittedRatio = 0.0F;
+  LimitBar limits;
+  /// Rate of the bulk side, newest last, as 255ths of sparklineTopBps.
+  std::array<std::uint8_t, kSparklinePoints> sparkline{};
+  float sparklineTopBps = 0.0F;
+  CongestionControlName congestionControl;
+  std::uint32_t userId = 0;
+  Moment firstSeen;
+  Moment closedAt;
+  /// Null until the owner is known.
+  std::shared_ptr<const Owner> owner;
+};
+
+inline constexpr std::size_t kRowsPerPage = 16;
+using RowPage = std::array<ConnectionRow, kRowsPerPage>;
+
+struct ListenerRow {
+  ConnectionId id;
+  Endpoint local;
+  std::uint64_t acceptQueue = 0;
+  std::uint64_t backlog = 0;
+  std::shared_ptr<const Owner> owner;
+  std::vector<Finding> findings;
+};
+
+/// A run of neighbouring rows in the order.
+struct RowGroup {
+  UntrustedText label;
+  std::size_t first = 0;
+  std::size_t size = 0;
+};
+
+enum class HistoryEventKind : std::uint8_t {
+  retransmission,
+  timeout,
+  peerWindowClosed,
+  ownWindowClosed,
+  congestionWindowDrop,
+  recoveryStarted,
+  opened,
+  closed,
+  gap,
+};
+std::string_view name(HistoryEventKind kind);
+
+struct HistoryEvent {
+  Moment time;
+  HistoryEventKind kind = HistoryEventKind::gap;
+  /// How many, where it is countable.
+  std::uint64_t count = 1;
+};
+
+/// Everything about one connection that somebody looks at.
+struct ConnectionDetail {
+  ConnectionRow row;
+  SocketObservation socket;
+  IntervalMetrics interval;
+  WindowStatistics window;
+  ConnectionDiagnosis diagnosis;
+  ConnectionHistory history;
+  LimitTimeline limits{0};
+  std::vector<HistoryEvent> events;
+};
+
+struct SessionSnapshot {
+  std::uint64_t number = 0;
+  Moment time;
+  ClockPair clock;
+  std::vector<std::shared_ptr<const RowPage>> pages;
+  /// Slots in the order to show.
+  std::shared_ptr<const std::vector<std::uint32_t>> order;
+  std::shared_ptr<const std::vector<RowGroup>> groups;
+  /// Rows before the filter.
+  std::size_t totalRows = 0;
+  std::vector<ListenerRow> listeners;
+  std::vector<Place> places;
+  std::vector<CollectionGap> gaps;
+  /// Connection in focus and the pinned ones.
+  std::map<ConnectionId, std::shared_ptr<const ConnectionDetail>> details;
+  /// How long the last full cycle took and the interval in use, which grows when a cycle does not fit.
+  Nanoseconds cycleTime{0};
+  Milliseconds listInterval{0};
+
+  [[nodiscard]] const ConnectionRow& row(std::uint32_t slot) const {
+    return (*pages[slot / kRowsPerPage])[slot % kRowsPerPage];
+  }
+};
+
+}  // namespace tcpscope

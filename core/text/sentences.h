@@ -1,0 +1,34 @@
+// The sentences for people, in English: one place for desktop, command line and report.
+//
+// Rates are printed in bit/s with SI prefixes, sizes in bytes with binary prefixes, times in a fitting unit.
+#pragma once
+
+#include <string>
+
+#include "core/bounds/bound.h"
+#include "core/diagnosis/connection_diagnosis.h"
+#include "core/metric/metric_catalogue.h"
+
+namespace tcpscope {
+
+std::string formatRate(BitsPerSecond rate);  // "12.3 Mbit/s", "unlimited"
+std::string formatBytes(double bytes);       // "64.0 KiB"
+std::string formatTime(double seconds);      // "1.20 ms"
+std::string formatRatio(double ratio);       // "12.3 %"
+/// A metric's value with its unit, as people read it.
+std::string formatMetric(Metric metric, double value);
+
+/// "Held back by the receiver's window: 12 of a possible 94 Mbit/s."
+std::string sentence(const Verdict& verdict, Side side);
+/// The short form for a table's cell: "receiver's window".
+std::string_view shortName(Limit limit);
+std::string sentence(const Finding& finding, Side side);
+/// "Share of time held back by the receiver's window: 97 %"
+std::string sentence(const Evidence& evidence);
+std::string sentence(WhyNoBound why);
+std::string_view title(BoundModel model);
+std::string_view title(RuleId rule);
+/// What this limit means and how it is measured, for hover texts and legends.
+std::string_view explanation(Limit limit);
+
+}  // namespace tcpscope
