@@ -16,7 +16,7 @@ struct SessionBudget {
   std::size_t closedRows = 2'000;
   std::size_t historyBytesPerConnection = 64U << 20;
   std::size_t eventsPerConnection = 10'000;
-  std::size_t limitIntervals = 6'000;
+  std::size_t limitIntervals = 1'200;
   /// Length of the span that verdicts look back over: between one and two halves of it.
   Nanoseconds verdictWindow = std::chrono::seconds(5);
 };

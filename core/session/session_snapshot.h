@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "core/base/moment.h"
@@ -35,6 +36,7 @@ struct LimitBar {
 };
 
 inline constexpr std::size_t kSparklinePoints = 16;
+inline constexpr std::uint32_t kNoOwner = ~std::uint32_t{0};
 
 /// One connection in the list.
 struct ConnectionRow {
@@ -63,9 +65,10 @@ struct ConnectionRow {
   std::uint32_t userId = 0;
   Moment firstSeen;
   Moment closedAt;
-  /// Null until the owner is known.
-  std::shared_ptr<const Owner> owner;
+  /// Index into SessionSnapshot::owners; kNoOwner until the owner is known.
+  std::uint32_t ownerIndex = kNoOwner;
 };
+static_assert(std::is_trivially_copyable_v<ConnectionRow>, "pages of rows are copied as bytes at every change");
 
 inline constexpr std::size_t kRowsPerPage = 16;
 using RowPage = std::array<ConnectionRow, kRowsPerPage>;
@@ -109,6 +112,8 @@ struct HistoryEvent {
 /// Everything about one connection that somebody looks at.
 struct ConnectionDetail {
   ConnectionRow row;
+  /// Null until the owner is known.
+  std::shared_ptr<const Owner> owner;
   SocketObservation socket;
   IntervalMetrics interval;
   WindowStatistics window;
@@ -126,6 +131,8 @@ struct SessionSnapshot {
   /// Slots in the order to show.
   std::shared_ptr<const std::vector<std::uint32_t>> order;
   std::shared_ptr<const std::vector<RowGroup>> groups;
+  /// Every owner seen, each once; shared between snapshots.
+  std::shared_ptr<const std::vector<std::shared_ptr<const Owner>>> owners;
   /// Rows before the filter.
   std::size_t totalRows = 0;
   std::vector<ListenerRow> listeners;
@@ -139,6 +146,10 @@ struct SessionSnapshot {
 
   [[nodiscard]] const ConnectionRow& row(std::uint32_t slot) const {
     return (*pages[slot / kRowsPerPage])[slot % kRowsPerPage];
+  }
+  /// Null until the owner is known.
+  [[nodiscard]] const Owner* owner(const ConnectionRow& row) const {
+    return row.ownerIndex == kNoOwner ? nullptr : (*owners)[row.ownerIndex].get();
   }
 };
 
