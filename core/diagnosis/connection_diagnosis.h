@@ -42,6 +42,10 @@ ConnectionDiagnosis diagnose(const SocketObservation& socket, const WindowStatis
 /// The verdict of the bulk side alone, for the list; same answer as diagnose().
 Verdict verdictOf(const SocketObservation& socket, const WindowStatistics& window);
 
+/// The side that carries the bulk: of the span's bytes, else of the bytes since the start; sending where both are
+/// equal.
+Side bulkSide(const SocketObservation& socket, const WindowStatistics& window);
+
 /// Findings about a listener (its TCP_INFO fields mean something else).
 std::vector<Finding> diagnoseListener(const SocketObservation& listener);
 
