@@ -1,0 +1,56 @@
+// What one connection did lately: a sliding window of statistics, the rates of the last step, a sparkline.
+//
+// The window is the sum of two halves, so that it looks back over between one and two halves of its length and costs
+// the same however many samples fall into it. A connection that has been silent for a whole window needs no activity.
+#pragma once
+
+#include <array>
+
+#include "core/diagnosis/window_statistics.h"
+#include "core/metric/interval_metrics.h"
+#include "core/session/session_snapshot.h"
+
+namespace tcpscope {
+
+class ConnectionActivity {
+public:
+  ConnectionActivity(Moment start, Nanoseconds halfWindow);
+
+  /// Takes in the step between two looks at the socket. Where the later one says how long the socket was seen
+  /// unchanged, that part counts as silence and the rest carries the change.
+  void step(const SocketObservation& before, const SocketObservation& now);
+  /// The socket was seen unchanged up to `until`.
+  void silentUntil(const SocketObservation& socket, Moment until);
+
+  [[nodiscard]] WindowStatistics window() const;
+  /// Rates of the last step; silence makes them zero, not unknown.
+  [[nodiscard]] const IntervalMetrics& interval() const { return m_interval; }
+  [[nodiscard]] Moment upTo() const { return m_upTo; }
+  /// When the current half ends, and the picture changes although nothing happens.
+  [[nodiscard]] Moment halfEndsAt() const { return m_current.from + m_halfWindow; }
+  /// The last step was silence.
+  [[nodiscard]] bool endedSilent() const { return m_endedSilent; }
+  /// Nothing happened in the whole window.
+  [[nodiscard]] bool settled() const { return m_stepsInCurrent == 0 && m_stepsInPrevious == 0; }
+
+  /// Encodes the rates of the last window into the row, newest last; each point is an equal span of time.
+  void drawSparkline(ConnectionRow& row) const;
+
+private:
+  void addStep(const SocketObservation& before, const SocketObservation& now);
+  void turnHalves(Moment now);
+  void recordRate(Moment now);
+  [[nodiscard]] std::int64_t sparklinePointOf(Moment time) const;
+
+  Nanoseconds m_halfWindow;
+  WindowStatistics m_previous;
+  WindowStatistics m_current;
+  std::uint32_t m_stepsInPrevious = 0;
+  std::uint32_t m_stepsInCurrent = 0;
+  bool m_endedSilent = false;
+  Moment m_upTo;
+  IntervalMetrics m_interval;
+  std::array<float, kSparklinePoints> m_rates{};
+};
+
+}  // namespace tcpscope

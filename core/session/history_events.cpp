@@ -1,0 +1,42 @@
+#include "core/session/history_events.h"
+
+namespace tcpscope {
+
+namespace {
+
+template <class Quantity>
+std::optional<std::uint64_t> raw(const std::optional<Quantity>& quantity) {
+  return quantity ? std::optional<std::uint64_t>(quantity->value()) : std::nullopt;
+}
+
+bool closedNow(const std::optional<Bytes>& before, const std::optional<Bytes>& now) {
+  return before && now && before->value() != 0 && now->value() == 0;
+}
+
+bool inRecovery(const std::optional<CaState>& state) {
+  return state == CaState::recovery || state == CaState::loss;
+}
+
+}  // namespace
+
+void appendEvents(const SocketObservation& before, const SocketObservation& now, std::vector<HistoryEvent>& events) {
+  const auto add = [&](HistoryEventKind kind, std::uint64_t count) { events.push_back({now.takenAt, kind, count}); };
+  const TcpInfoSample& was = before.info;
+  const TcpInfoSample& is = now.info;
+
+  const auto retransmitted = counterDelta(raw(was.totalRetrans()), raw(is.totalRetrans()), 32);
+  if (retransmitted.value_or(0) > 0) add(HistoryEventKind::retransmission, *retransmitted);
+  const auto timeouts = counterDelta(raw(was.totalRto()), raw(is.totalRto()), 16);
+  if (timeouts.value_or(0) > 0) add(HistoryEventKind::timeout, *timeouts);
+  if (closedNow(was.sndWnd(), is.sndWnd())) add(HistoryEventKind::peerWindowClosed, 1);
+  if (closedNow(was.rcvWnd(), is.rcvWnd())) add(HistoryEventKind::ownWindowClosed, 1);
+  if (!inRecovery(was.caState()) && inRecovery(is.caState())) add(HistoryEventKind::recoveryStarted, 1);
+  const auto windowBefore = was.sndCwnd();
+  const auto windowNow = is.sndCwnd();
+  // A fifth is less than any loss response takes (CUBIC 30 %, Reno 50 %) and more than a window breathes by itself.
+  if (windowBefore && windowNow && windowNow->value() * 5 < windowBefore->value() * 4) {
+    add(HistoryEventKind::congestionWindowDrop, windowBefore->value() - windowNow->value());
+  }
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,42 @@
+// The full record of a connection that somebody looks at: every sample of every metric, its limits over time, events.
+#pragma once
+
+#include <memory>
+
+#include "core/metric/interval_metrics.h"
+#include "core/session/analysis_session.h"
+
+namespace tcpscope {
+
+/// Shortest step that limits are judged over: the kernel's chronographs tick in jiffies of up to 10 ms.
+inline constexpr Milliseconds kShortestLimitStep{100};
+
+class WatchedConnection {
+public:
+  WatchedConnection(const SocketObservation& first, const SessionBudget& budget);
+
+  /// Takes in a sample that is newer than `before`.
+  void append(const SocketObservation& before, const SocketObservation& now);
+  void addEvent(const HistoryEvent& event) { m_events.push_back(event); }
+
+  /// The look that the next step of limits starts at; it moves on in steps of at least kShortestLimitStep.
+  [[nodiscard]] const SocketObservation& stepBase() const { return m_stepBase; }
+  [[nodiscard]] bool stepIsDue(Moment now) const { return now - m_stepBase.takenAt >= kShortestLimitStep; }
+  void closeStep(const SocketObservation& now);
+
+  /// Fills in what this record knows.
+  void describe(ConnectionDetail& detail) const;
+
+private:
+  std::size_t m_eventBudget;
+  SocketObservation m_stepBase;
+  /// Rates are taken over one to two spans of this grid, so that a fast sample is not all noise.
+  SocketObservation m_rateBase;
+  SocketObservation m_nextRateBase;
+  IntervalMetrics m_interval;
+  ConnectionHistory m_history;
+  LimitTimeline m_limits;
+  std::vector<HistoryEvent> m_events;
+};
+
+}  // namespace tcpscope
