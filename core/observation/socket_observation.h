@@ -44,7 +44,8 @@ private:
   std::uint8_t m_size = 0;
 };
 
-/// Which buffers the program set itself, which switches auto-tuning off (INET_DIAG_SOCKOPT; SO_BUF_LOCK).
+/// Which buffers the program set itself, which switches auto-tuning off (getsockopt SO_BUF_LOCK, Linux 5.15). The
+/// diagnosis messages do not carry it: it is read from a duplicate of the program's descriptor, where this is allowed.
 struct BufferLocks {
   bool sendBuffer = false;
   bool receiveBuffer = false;
@@ -88,6 +89,11 @@ struct OwnerObservation {
   Owner owner;
 };
 
+struct BufferLockObservation {
+  ConnectionId id;
+  BufferLocks locks;
+};
+
 enum class SampleRate : std::uint8_t { list, focus };
 
 struct ObservationBatch {
@@ -96,6 +102,7 @@ struct ObservationBatch {
   std::vector<SocketObservation> changed;
   std::vector<ClosedSocket> closed;
   std::vector<OwnerObservation> owners;
+  std::vector<BufferLockObservation> bufferLocks;
   std::vector<CollectionGap> gaps;
   /// Sockets seen and found unchanged.
   std::uint64_t unchanged = 0;

@@ -29,6 +29,7 @@ private:
   void acceptListener(const SocketObservation& sample);
   void acceptClosed(const ClosedSocket& closed);
   void acceptOwner(const OwnerObservation& observed);
+  void acceptBufferLocks(const BufferLockObservation& observed);
   void acceptGap(const CollectionGap& gap);
   TrackedConnection* startTracking(const SocketObservation& first);
   void stopTracking(TrackedConnection& tracked);
@@ -97,6 +98,7 @@ void AnalysisSession::Implementation::accept(const ObservationBatch& batch) {
   }
   for (const ClosedSocket& closed : batch.closed) acceptClosed(closed);
   for (const OwnerObservation& observed : batch.owners) acceptOwner(observed);
+  for (const BufferLockObservation& observed : batch.bufferLocks) acceptBufferLocks(observed);
   for (const CollectionGap& gap : batch.gaps) acceptGap(gap);
   if (batch.dumpEndedAt) m_lastDump[batch.place] = *batch.dumpEndedAt;
 }
@@ -142,7 +144,9 @@ void AnalysisSession::Implementation::takeStep(TrackedConnection& tracked, const
     tracked.watched->append(tracked.last, now);
     if (stepIsDue) tracked.watched->closeStep(now);
   }
+  const std::optional<BufferLocks> locks = tracked.last.bufferLocks;
   tracked.last = now;
+  if (!now.bufferLocks) tracked.last.bufferLocks = locks;
   touch(tracked.slot);
 }
 
@@ -198,6 +202,13 @@ void AnalysisSession::Implementation::acceptOwner(const OwnerObservation& observ
     touch(tracked->slot);
   } else if (m_listeners.contains(observed.id)) {
     m_listenerOwners[observed.id] = index;
+  }
+}
+
+void AnalysisSession::Implementation::acceptBufferLocks(const BufferLockObservation& observed) {
+  if (TrackedConnection* tracked = m_table.find(observed.id)) {
+    tracked->last.bufferLocks = observed.locks;
+    touch(tracked->slot);
   }
 }
 

@@ -1,0 +1,58 @@
+#include "collectors/owner/buffer_lock_reader.h"
+
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace tcpscope {
+namespace {
+
+class BufferLockReaderTest : public testing::Test {
+protected:
+  void SetUp() override {
+    ASSERT_GE(m_socket, 0);
+    socklen_t size = sizeof m_cookie;
+    ASSERT_EQ(getsockopt(m_socket, SOL_SOCKET, SO_COOKIE, &m_cookie, &size), 0);
+    struct stat status {};
+    ASSERT_EQ(fstat(m_socket, &status), 0);
+    m_inode = static_cast<std::uint32_t>(status.st_ino);
+  }
+  void TearDown() override { close(m_socket); }
+
+  int m_socket = socket(AF_INET, SOCK_STREAM, 0);
+  std::uint64_t m_cookie = 0;
+  std::uint32_t m_inode = 0;
+};
+
+TEST_F(BufferLockReaderTest, aFreshSocketHasNoLockedBuffer) {
+  EXPECT_EQ(readBufferLocks(getpid(), m_inode, m_cookie), BufferLocks{});
+}
+
+TEST_F(BufferLockReaderTest, settingTheReceiveBufferLocksIt) {
+  const int size = 65536;
+  ASSERT_EQ(setsockopt(m_socket, SOL_SOCKET, SO_RCVBUF, &size, sizeof size), 0);
+  EXPECT_EQ(readBufferLocks(getpid(), m_inode, m_cookie), (BufferLocks{false, true}));
+}
+
+TEST_F(BufferLockReaderTest, settingTheSendBufferLocksIt) {
+  const int size = 65536;
+  ASSERT_EQ(setsockopt(m_socket, SOL_SOCKET, SO_SNDBUF, &size, sizeof size), 0);
+  EXPECT_EQ(readBufferLocks(getpid(), m_inode, m_cookie), (BufferLocks{true, false}));
+}
+
+TEST_F(BufferLockReaderTest, aWrongCookieIsAnotherSocket) {
+  EXPECT_EQ(readBufferLocks(getpid(), m_inode, m_cookie + 1).error(), BufferLockError::otherSocket);
+}
+
+TEST_F(BufferLockReaderTest, anInodeThatTheProcessDoesNotHoldIsGone) {
+  EXPECT_EQ(readBufferLocks(getpid(), ~0U, m_cookie).error(), BufferLockError::gone);
+}
+
+TEST_F(BufferLockReaderTest, aProcessThatDoesNotExistIsGone) {
+  EXPECT_EQ(readBufferLocks(0x7ffffffe, m_inode, m_cookie).error(), BufferLockError::gone);
+}
+
+}  // namespace
+}  // namespace tcpscope
