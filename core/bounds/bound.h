@@ -29,6 +29,8 @@ enum class WhyNoBound : std::uint8_t {
   notNetworkLimited,
   /// Mathis: too few loss events in the span for a mean.
   tooFewLossEvents,
+  /// Mathis: nearly every sample saw a loss, so that the loss events cannot be counted; sample more often.
+  samplesTooFarApart,
   unlimited,
 };
 

@@ -36,7 +36,7 @@ struct WindowStatistics {
   LimitShares sending;
   LimitShares receiving;
 
-  // Growth of the counters over the span; `…Known` false where the kernel does not report the counter.
+  // Growth of the counters over the span; zero where the kernel does not report the counter.
   std::uint64_t ackedBytes = 0;
   std::uint64_t receivedBytes = 0;
   std::uint64_t dataSegmentsOut = 0;
@@ -47,32 +47,44 @@ struct WindowStatistics {
   std::uint64_t deliveredSegments = 0;
   std::uint64_t markedSegments = 0;
   std::uint64_t outOfOrderSegments = 0;
-  /// Spans of one round trip or one sample, whichever is longer, in which something was retransmitted: an
-  /// estimate of the loss events.
+  /// Spans of one round trip or one sample, whichever is longer, in which something was retransmitted that the peer
+  /// did not report as a duplicate. Samples that are far apart hide events: see estimatedLossEvents.
   std::uint32_t lossEvents = 0;
-  /// End of the last such span.
+  /// Spans of that kind in which data was sent at all, with or without retransmissions.
+  std::uint32_t lossOpportunities = 0;
+  /// End of the last span with a retransmission, and of the last one with data.
   std::optional<Moment> lastLossEvent;
+  std::optional<Moment> lastLossOpportunity;
 
   SpanFigure rttUs;
   SpanFigure peerWindowBytes;
   SpanFigure advertisedWindowBytes;
   SpanFigure inFlightBytes;
   SpanFigure congestionWindowBytes;
+  SpanFigure notSentBytes;
+  /// Fill of the send buffer, 0…1 (Linux lets the last packet overshoot it).
+  SpanFigure sendBufferFillRatio;
   SpanFigure receiveQueueBytes;
   SpanFigure receiveAllocatedBytes;
   SpanFigure deliveryRateBps;
   std::uint32_t samplesWithPeerWindowClosed = 0;
   std::uint32_t samplesWithOwnWindowClosed = 0;
+  /// Unread data takes more of the window than is free.
   std::uint32_t samplesWithUnreadData = 0;
   std::uint32_t samplesApplicationLimited = 0;
   std::uint32_t samplesInRecovery = 0;
   std::uint32_t samplesInLoss = 0;
+  /// Longest step in which the socket changed: what happened inside it is known only as a sum.
+  Nanoseconds longestStep{0};
 
   /// Takes in the step from `before` to `now`, two looks at the same socket in order of time.
   void addStep(const SocketObservation& before, const SocketObservation& now);
   /// Takes in a later span.
   WindowStatistics& operator+=(const WindowStatistics& later);
   [[nodiscard]] Nanoseconds span() const { return to - from; }
+  /// Loss events in the span, corrected for those that fell into the same sample: steps without any event say how many
+  /// there are on average (Poisson). Nothing where nearly every step saw one, so that the number cannot be told.
+  [[nodiscard]] std::optional<double> estimatedLossEvents() const;
 };
 
 }  // namespace tcpscope

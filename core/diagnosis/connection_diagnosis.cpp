@@ -1,0 +1,61 @@
+#include "core/diagnosis/connection_diagnosis.h"
+
+#include "core/bounds/bound_catalogue.h"
+#include "core/diagnosis/path_figures.h"
+#include "core/diagnosis/rule_catalogue.h"
+#include "core/diagnosis/verdict.h"
+
+namespace tcpscope {
+
+namespace {
+
+bool everSent(const SocketObservation& socket, const WindowStatistics& window) {
+  return window.ackedBytes > 0 || socket.info.dataSegsOut().value_or(Segments(0)).value() > 0 ||
+         // An active opener's SYN counts as one acknowledged byte.
+         socket.info.bytesAcked().value_or(Bytes(0)).value() > 1 || socket.sendQueue.value() > 0;
+}
+
+bool everReceived(const SocketObservation& socket, const WindowStatistics& window) {
+  return window.receivedBytes > 0 || socket.info.bytesReceived().value_or(Bytes(0)).value() > 0;
+}
+
+SideDiagnosis diagnoseSide(const SocketObservation& socket, const WindowStatistics& window, Side side) {
+  SideDiagnosis diagnosis;
+  diagnosis.side = side;
+  const bool sends = side == Side::sending;
+  diagnosis.goodput = spanRate(sends ? window.ackedBytes : window.receivedBytes, window);
+  diagnosis.limits = sends ? window.sending : window.receiving;
+  diagnosis.verdict =
+      sends ? sendingVerdict(socket, window, WithEvidence::yes) : receivingVerdict(socket, window, WithEvidence::yes);
+  const DiagnosisInput input{socket, window, side};
+  diagnosis.bounds = boundsOf(input, diagnosis.verdict);
+  diagnosis.findings = findingsOf(input, diagnosis.verdict);
+  return diagnosis;
+}
+
+}  // namespace
+
+Side bulkSide(const SocketObservation& socket, const WindowStatistics& window) {
+  std::uint64_t sent = window.ackedBytes;
+  std::uint64_t received = window.receivedBytes;
+  if (sent == 0 && received == 0) {
+    sent = socket.info.bytesAcked().value_or(Bytes(0)).value();
+    received = socket.info.bytesReceived().value_or(Bytes(0)).value();
+  }
+  return received > sent ? Side::receiving : Side::sending;
+}
+
+ConnectionDiagnosis diagnose(const SocketObservation& socket, const WindowStatistics& window) {
+  ConnectionDiagnosis diagnosis;
+  diagnosis.bulk = bulkSide(socket, window);
+  if (everSent(socket, window)) diagnosis.sending = diagnoseSide(socket, window, Side::sending);
+  if (everReceived(socket, window)) diagnosis.receiving = diagnoseSide(socket, window, Side::receiving);
+  return diagnosis;
+}
+
+Verdict verdictOf(const SocketObservation& socket, const WindowStatistics& window) {
+  return bulkSide(socket, window) == Side::sending ? sendingVerdict(socket, window, WithEvidence::no)
+                                                   : receivingVerdict(socket, window, WithEvidence::no);
+}
+
+}  // namespace tcpscope

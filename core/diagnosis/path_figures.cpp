@@ -1,0 +1,43 @@
+#include "core/diagnosis/path_figures.h"
+
+#include <algorithm>
+
+namespace tcpscope {
+
+std::optional<RoundTrip> roundTrip(const SocketObservation& socket, const WindowStatistics& window) {
+  const auto mean = window.rttUs.mean();
+  if (!mean) return std::nullopt;
+  const double smallestSeen = *window.rttUs.smallest();
+  const auto kernelMinimum = socket.info.minRtt();
+  const bool minimumKnown = kernelMinimum && kernelMinimum->count() > 0;
+  const double smallest =
+      minimumKnown ? std::min(static_cast<double>(kernelMinimum->count()), smallestSeen) : smallestSeen;
+  return RoundTrip{*mean, smallest};
+}
+
+std::uint64_t neededRetransmissions(const WindowStatistics& window) {
+  return window.retransmittedSegments - std::min(window.retransmittedSegments, window.duplicatesReported);
+}
+
+std::optional<double> lossRatio(const WindowStatistics& window) {
+  if (window.dataSegmentsOut == 0) return std::nullopt;
+  return static_cast<double>(neededRetransmissions(window)) / static_cast<double>(window.dataSegmentsOut);
+}
+
+bool retransmissionsWereSpurious(const WindowStatistics& window) {
+  return window.retransmittedSegments > 0 && window.duplicatesReported * 2 > window.retransmittedSegments;
+}
+
+bool pathHasQueue(const RoundTrip& roundTrip) {
+  constexpr double kInflation = 1.5;
+  // Scheduling and interrupt moderation delay packets within a host by some hundred microseconds.
+  constexpr double kHostDelaysUs = 2000.0;
+  return roundTrip.inflation() >= kInflation && roundTrip.queueUs() >= kHostDelaysUs;
+}
+
+std::optional<BitsPerSecond> spanRate(std::uint64_t bytes, const WindowStatistics& window) {
+  if (window.span() <= Nanoseconds::zero()) return std::nullopt;
+  return BitsPerSecond::from(Bytes(bytes), window.span());
+}
+
+}  // namespace tcpscope

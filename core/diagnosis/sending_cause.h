@@ -1,0 +1,28 @@
+// Why a limit held for the data this end sends, as far as this end can tell.
+#pragma once
+
+#include "core/diagnosis/connection_diagnosis.h"
+
+namespace tcpscope {
+
+/// A cause, and how much it takes away from the confidence of the verdict (1: nothing).
+struct CauseFound {
+  Cause cause = Cause::unknown;
+  double confidence = 1.0;
+};
+
+/// The peer's window: a reader that is slow makes it move or close, a small buffer keeps it still (the distinction is
+/// that of the Web100 users' guide), the window scale caps it.
+CauseFound causeOfReceiverLimit(const SocketObservation& socket, const WindowStatistics& window);
+
+CauseFound causeOfSendBufferLimit(const SocketObservation& socket);
+
+/// Loss, a queue, marks, reordering, the program's own pacing limit; else the path is full.
+CauseFound causeOfNetworkLimit(const SocketObservation& socket, const WindowStatistics& window);
+
+/// Largest window that can be advertised with a shift, in bytes.
+constexpr double windowCeilingBytes(Count shift) {
+  return 65535.0 * static_cast<double>(std::uint64_t{1} << shift.value());
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,96 @@
+#include <algorithm>
+#include <array>
+
+#include "core/diagnosis/confidence.h"
+#include "core/diagnosis/path_figures.h"
+#include "core/diagnosis/sending_cause.h"
+#include "core/diagnosis/verdict.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// One of the answers a side can get, and the share of the span that speaks for it.
+struct Answer {
+  Limit limit = Limit::unknown;
+  double share = 0.0;
+};
+
+/// The path as a whole: the network, and what its losses cost.
+double pathShare(const LimitShares& shares) {
+  return shares.ratio(Limit::network) + shares.ratio(Limit::recovery) + shares.ratio(Limit::timeout);
+}
+
+/// The path's share goes by the name of its part only where that part is more than half of it.
+Limit limitOfPath(const LimitShares& shares) {
+  const double half = pathShare(shares) / 2.0;
+  if (shares.ratio(Limit::timeout) > half) return Limit::timeout;
+  if (shares.ratio(Limit::recovery) > half) return Limit::recovery;
+  return Limit::network;
+}
+
+/// Best first. Silence beside data is a program that pauses; without any data it is nobody's fault.
+std::array<Answer, 5> answers(const WindowStatistics& window) {
+  const LimitShares& shares = window.sending;
+  const bool dataMoved = window.ackedBytes > 0;
+  const double silence = shares.ratio(Limit::idle);
+  std::array<Answer, 5> ordered = {Answer{Limit::receiver, shares.ratio(Limit::receiver)},
+                                   Answer{Limit::sendBuffer, shares.ratio(Limit::sendBuffer)},
+                                   Answer{limitOfPath(shares), pathShare(shares)},
+                                   dataMoved ? Answer{Limit::application, shares.ratio(Limit::application) + silence}
+                                             : Answer{Limit::idle, shares.ratio(Limit::application) + silence},
+                                   Answer{Limit::unknown, shares.ratio(Limit::unknown)}};
+  std::stable_sort(ordered.begin(), ordered.end(), [](const Answer& a, const Answer& b) { return a.share > b.share; });
+  return ordered;
+}
+
+CauseFound causeOf(Limit limit, const SocketObservation& socket, const WindowStatistics& window) {
+  switch (limit) {
+    case Limit::receiver:
+      return causeOfReceiverLimit(socket, window);
+    case Limit::sendBuffer:
+      return causeOfSendBufferLimit(socket);
+    case Limit::network:
+    case Limit::recovery:
+      return causeOfNetworkLimit(socket, window);
+    case Limit::timeout:
+      return {Cause::loss, 1.0};
+    case Limit::application:
+      return {Cause::slowWriter, 1.0};
+    case Limit::idle:
+    case Limit::unknown:
+      break;
+  }
+  return {};
+}
+
+void addCandidates(Verdict& verdict, const std::array<Answer, 5>& ordered) {
+  constexpr double kWorthNaming = 0.15;
+  for (const Answer& answer : ordered) {
+    if (answer.limit != Limit::unknown && answer.share >= kWorthNaming) verdict.candidates.push_back(answer.limit);
+  }
+}
+
+}  // namespace
+
+Verdict sendingVerdict(const SocketObservation& socket, const WindowStatistics& window, WithEvidence evidence) {
+  Verdict verdict;
+  verdict.goodput = spanRate(window.ackedBytes, window);
+  if (window.sending.observed() <= Nanoseconds::zero()) return verdict;
+  const std::array<Answer, 5> ordered = answers(window);
+  const Answer& first = ordered[0];
+  const double lead = first.share - ordered[1].share;
+  constexpr double kSmallestLead = 0.05;
+  if (first.limit == Limit::unknown || lead < kSmallestLead) {
+    addCandidates(verdict, ordered);
+    return verdict;
+  }
+  verdict.limit = first.limit;
+  const CauseFound found = causeOf(first.limit, socket, window);
+  verdict.cause = found.cause;
+  verdict.confidenceRatio = confidenceFromLead(lead) * confidenceInData(window) * found.confidence;
+  (void)evidence;
+  return verdict;
+}
+
+}  // namespace tcpscope

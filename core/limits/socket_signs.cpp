@@ -1,0 +1,47 @@
+#include "core/limits/socket_signs.h"
+
+namespace tcpscope {
+
+namespace {
+
+bool congestionWindowHasRoom(const TcpInfoSample& info) {
+  const auto inFlight = info.unacked();
+  const auto window = info.sndCwnd();
+  return inFlight && window && *inFlight < *window;
+}
+
+bool peerWindowHasRoom(const TcpInfoSample& info) {
+  const auto inFlight = info.unacked();
+  const auto mss = info.sndMss();
+  const auto window = info.sndWnd();
+  if (!inFlight || !mss) return false;
+  // Before Linux 5.4 the peer's window is not reported: the chronograph has taken its part already.
+  return !window || (inFlight->value() + 1) * mss->value() < window->value();
+}
+
+}  // namespace
+
+bool sendBufferUsedUp(const SocketObservation& socket) {
+  if (!socket.memory || socket.memory->sendBuffer.value() == 0) return false;
+  constexpr double kFilled = 0.6;
+  const double fill = socket.memory->sendQueued / socket.memory->sendBuffer;
+  return fill >= kFilled && congestionWindowHasRoom(socket.info) && peerWindowHasRoom(socket.info);
+}
+
+bool hasNothingToSend(const SocketObservation& socket) {
+  const TcpInfoSample& info = socket.info;
+  const auto waiting = info.notsentBytes();
+  return info.deliveryRateAppLimited().value_or(false) && congestionWindowHasRoom(info) && waiting &&
+         waiting->value() == 0;
+}
+
+bool unreadDataFillsWindow(const SocketObservation& socket) {
+  const auto window = socket.info.rcvWnd();
+  const std::uint64_t unread = socket.receiveQueue.value();
+  if (unread == 0) return false;
+  if (window) return unread >= window->value();
+  // Before Linux 6.2 the window is not reported: memory in use stands for it.
+  return socket.memory && socket.memory->receiveAllocated.value() * 2 >= socket.memory->receiveBuffer.value();
+}
+
+}  // namespace tcpscope

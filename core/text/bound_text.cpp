@@ -1,0 +1,52 @@
+#include "core/text/sentences.h"
+
+namespace tcpscope {
+
+std::string_view title(BoundModel model) {
+  switch (model) {
+    case BoundModel::receiverWindow:
+      return "Receiver's window per round trip";
+    case BoundModel::congestionWindow:
+      return "Congestion window per round trip";
+    case BoundModel::sendBuffer:
+      return "Send buffer per round trip";
+    case BoundModel::windowScale:
+      return "Largest window that the window scale allows, per round trip";
+    case BoundModel::pacing:
+      return "Pacing limit set by the program";
+    case BoundModel::mathis:
+      break;
+  }
+  return "Loss and round-trip time (Mathis model)";
+}
+
+std::string sentence(WhyNoBound why) {
+  switch (why) {
+    case WhyNoBound::none:
+      return "";
+    case WhyNoBound::notReported:
+      return "This kernel does not report what it needs.";
+    case WhyNoBound::noRttYet:
+      return "No round-trip time has been measured yet.";
+    case WhyNoBound::noLossSeen:
+      return "No loss was seen. That does not make the bound infinite: it is at least this rate, as far as so many "
+             "packets can tell (rule of three, 95 %).";
+    case WhyNoBound::notLossBased:
+      return "Loss is not what steers this congestion control, so that the model says nothing about it.";
+    case WhyNoBound::tooMuchLoss:
+      return "More than 2 % of the packets start a loss event: timeouts rule then, and the model promises too much.";
+    case WhyNoBound::timeouts:
+      return "Retransmission timeouts happened; the model knows none.";
+    case WhyNoBound::notNetworkLimited:
+      return "Something else than the path held the connection back, so that its losses did not set the rate.";
+    case WhyNoBound::tooFewLossEvents:
+      return "Too few losses were seen to take a mean; watch longer.";
+    case WhyNoBound::samplesTooFarApart:
+      return "Nearly every sample saw a loss, so that the losses cannot be counted; sample more often.";
+    case WhyNoBound::unlimited:
+      break;
+  }
+  return "No such limit is set.";
+}
+
+}  // namespace tcpscope

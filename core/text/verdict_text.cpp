@@ -1,0 +1,108 @@
+#include <fmt/format.h>
+
+#include "core/text/sentences.h"
+
+namespace tcpscope {
+
+namespace {
+
+std::string_view receiverLimit(Cause cause, Side side) {
+  if (side == Side::receiving) {
+    if (cause == Cause::bufferLocked) return "Held back by the receive buffer here, whose size the program fixed";
+    if (cause == Cause::windowScale)
+      return "Held back by the window scale that this end gave when the connection began";
+    return "Held back by the receive buffer here";
+  }
+  switch (cause) {
+    case Cause::slowReader:
+      return "Held back by the receiver's window: the program at the other end reads too slowly";
+    case Cause::windowScale:
+      return "Held back by the receiver's window, which is as large as its window scale allows";
+    case Cause::bufferLimit:
+    case Cause::bufferLocked:
+      return "Held back by the receiver's window: the receive buffer at the other end is too small";
+    default:
+      return "Held back by the receiver's window";
+  }
+}
+
+std::string_view networkLimit(Cause cause) {
+  switch (cause) {
+    case Cause::loss:
+      return "Held back by the network: packets are lost";
+    case Cause::queue:
+      return "Held back by the network: packets wait in a queue on the path";
+    case Cause::reordering:
+      return "Held back by the network: packets arrive out of order and are sent again needlessly";
+    case Cause::ecn:
+      return "Held back by the network: routers mark packets as congested";
+    case Cause::pacing:
+      return "Held back by the pacing limit that the program set";
+    case Cause::policer:
+      return "Held back by the network: a policer drops what exceeds its rate";
+    case Cause::mtu:
+      return "Held back by the network: large packets do not get through";
+    case Cause::pathFull:
+      return "Held back by the network: the path is full";
+    default:
+      return "Held back by the network";
+  }
+}
+
+std::string_view what(const Verdict& verdict, Side side) {
+  switch (verdict.limit) {
+    case Limit::receiver:
+      return receiverLimit(verdict.cause, side);
+    case Limit::sendBuffer:
+      return verdict.cause == Cause::bufferLocked ? "Held back by the send buffer, whose size the program fixed"
+                                                  : "Held back by the send buffer";
+    case Limit::network:
+      return networkLimit(verdict.cause);
+    case Limit::recovery:
+      return "Held back by the network: much of the time goes into sending lost packets again";
+    case Limit::timeout:
+      return "Held back by the network: so much is lost that the sender waits for timeouts";
+    case Limit::application:
+      return side == Side::sending ? "Held back by the program here, which does not send more"
+                                   : "Held back by the program here, which reads too slowly";
+    case Limit::idle:
+      return "Idle: no data moves in this direction";
+    case Limit::unknown:
+      break;
+  }
+  return "What holds it back cannot be told";
+}
+
+std::string listed(const std::vector<Limit>& candidates) {
+  std::string list;
+  for (std::size_t index = 0; index < candidates.size(); ++index) {
+    if (index > 0) list += index + 1 == candidates.size() ? " or " : ", ";
+    list += shortName(candidates[index]);
+  }
+  return list;
+}
+
+/// "12.0 of a possible 94.0 Mbit/s": the unit is said once where both have it.
+std::string rates(BitsPerSecond measured, BitsPerSecond possible) {
+  const std::string first = formatRate(measured);
+  const std::string second = formatRate(possible);
+  const std::size_t unit = first.find(' ');
+  const bool sameUnit = unit != std::string::npos && second.ends_with(first.substr(unit));
+  return fmt::format("{} of a possible {}", sameUnit ? first.substr(0, unit) : first, second);
+}
+
+}  // namespace
+
+std::string sentence(const Verdict& verdict, Side side) {
+  std::string text(what(verdict, side));
+  if (verdict.limit == Limit::unknown && !verdict.candidates.empty()) {
+    text += side == Side::receiving ? " from the receiving end; at the sender it may be: " : "; it may be: ";
+    text += listed(verdict.candidates);
+  }
+  if (verdict.goodput && verdict.limit != Limit::idle) {
+    text += ": " + (verdict.possible ? rates(*verdict.goodput, *verdict.possible) : formatRate(*verdict.goodput));
+  }
+  return text + ".";
+}
+
+}  // namespace tcpscope
