@@ -7,15 +7,18 @@
 
 namespace tcpscope {
 
-/// One column of pixels; NaN, NaN where no sample fell into it.
+/// One column of pixels; NaN in all three where no reported sample fell into it.
 struct PixelColumn {
+  /// Begin of the column's span.
   Moment time;
   double smallest = 0.0;
   double largest = 0.0;
   double last = 0.0;
 };
 
-/// `columns` equal spans over [from, to). Chunks that fall into one column whole are taken by their range.
+/// `columns` equal spans over [from, to), of which each holds the samples from its begin to before the next one's.
+/// Empty where `columns` is 0 or `to` is not after `from`. Chunks that fall into one column whole are taken by their
+/// range, so that the cost grows with the columns rather than with the samples. A value without limit is infinite.
 std::vector<PixelColumn> downsample(const ConnectionHistory& history, Metric metric, Moment from, Moment to,
                                     std::size_t columns);
 
@@ -27,6 +30,7 @@ struct SpanSummary {
   double mean = 0.0;
   double last = 0.0;
 };
+/// Nothing where no sample of the span has a value.
 std::optional<SpanSummary> summarize(const ConnectionHistory& history, Metric metric, Moment from, Moment to);
 
 }  // namespace tcpscope
