@@ -1,0 +1,106 @@
+#include "collectors/sock_diag/diag_digest.h"
+
+#include <linux/inet_diag.h>
+#include <linux/netlink.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
+namespace tcpscope {
+
+namespace {
+
+__extension__ using Product = unsigned __int128;
+
+// Odd constants with about half of their bits set; any such will do.
+constexpr std::uint64_t kFirst = 0x9E3779B97F4A7C15ULL;
+constexpr std::uint64_t kSecond = 0xC2B2AE3D27D4EB4FULL;
+constexpr std::uint64_t kThird = 0xD6E8FEB86659FD93ULL;
+
+std::uint64_t fold(std::uint64_t a, std::uint64_t b) {
+  const Product product = static_cast<Product>(a) * b;
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+}
+
+std::uint64_t load(const std::byte* from) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
+
+/// Three independent chains of multiplications, so that the processor overlaps them.
+class Digester {
+public:
+  void take(std::span<const std::byte> bytes) {
+    const std::byte* at = bytes.data();
+    std::size_t left = bytes.size();
+    for (; left >= 48; at += 48, left -= 48) {
+      m_a = fold(load(at) ^ kFirst, load(at + 8) ^ m_a);
+      m_b = fold(load(at + 16) ^ kSecond, load(at + 24) ^ m_b);
+      m_c = fold(load(at + 32) ^ kThird, load(at + 40) ^ m_c);
+    }
+    for (; left >= 16; at += 16, left -= 16) m_a = fold(load(at) ^ kFirst, load(at + 8) ^ m_a);
+    if (left > 0) takeTail(at, left);
+  }
+
+  /// The length belongs to it: a missing attribute is a change also where its bytes were zero.
+  [[nodiscard]] std::uint64_t finish(std::size_t length) const {
+    return fold(fold(m_a ^ kSecond, m_b ^ kThird) ^ length, m_c ^ kFirst);
+  }
+
+private:
+  void takeTail(const std::byte* at, std::size_t left) {
+    std::uint64_t low = 0;
+    std::uint64_t high = 0;
+    std::memcpy(&low, at, std::min<std::size_t>(left, 8));
+    if (left > 8) std::memcpy(&high, at + 8, left - 8);
+    m_b = fold(low ^ kSecond, high ^ m_b);
+  }
+
+  std::uint64_t m_a = kThird;
+  std::uint64_t m_b = kFirst;
+  std::uint64_t m_c = kSecond;
+};
+
+constexpr std::size_t kFixedBytes = sizeof(inet_diag_msg);
+constexpr std::size_t kAgesBegin = 44;  // tcpi_last_data_sent
+constexpr std::size_t kAgesEnd = 60;    // behind tcpi_last_ack_recv
+
+/// Where the value of INET_DIAG_INFO begins, if it is long enough to hold ages; else the end of the message.
+std::size_t findTcpInfo(std::span<const std::byte> payload) {
+  std::size_t at = kFixedBytes;
+  while (payload.size() - at >= sizeof(nlattr)) {
+    nlattr header;
+    std::memcpy(&header, payload.data() + at, sizeof header);
+    if (header.nla_len < sizeof header || header.nla_len > payload.size() - at) break;
+    if (header.nla_type == INET_DIAG_INFO && header.nla_len >= sizeof header + kAgesEnd) return at + sizeof header;
+    at += std::min<std::size_t>(NLA_ALIGN(header.nla_len), payload.size() - at);
+  }
+  return payload.size();
+}
+
+}  // namespace
+
+std::optional<DiagDigest> digestOf(std::span<const std::byte> payload) {
+  if (payload.size() < kFixedBytes) return std::nullopt;
+  DiagDigest result;
+  result.cookie = load(payload.data() + offsetof(inet_diag_msg, id.idiag_cookie));
+  Digester digester;
+  // Family and state; then addresses, ports, interface and cookie; then queues, user and inode.
+  digester.take(payload.first(offsetof(inet_diag_msg, idiag_timer)));
+  digester.take(payload.subspan(offsetof(inet_diag_msg, id), sizeof(inet_diag_sockid)));
+  constexpr std::size_t kQueues = offsetof(inet_diag_msg, idiag_rqueue);
+  digester.take(payload.subspan(kQueues, kFixedBytes - kQueues));
+  const std::size_t info = findTcpInfo(payload);
+  if (info == payload.size()) {
+    digester.take(payload.subspan(kFixedBytes));
+  } else {
+    digester.take(payload.subspan(kFixedBytes, info + kAgesBegin - kFixedBytes));
+    digester.take(payload.subspan(info + kAgesEnd));
+  }
+  result.digest = digester.finish(payload.size());
+  return result;
+}
+
+}  // namespace tcpscope

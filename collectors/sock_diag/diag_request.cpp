@@ -1,0 +1,90 @@
+#include "collectors/sock_diag/diag_request.h"
+
+#include <arpa/inet.h>
+#include <linux/inet_diag.h>
+#include <linux/netlink.h>
+#include <linux/sock_diag.h>
+#include <netinet/in.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/base/invariant.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr std::uint8_t extension(int attribute) {
+  return static_cast<std::uint8_t>(1U << (attribute - 1));
+}
+
+// The figures of the congestion control come with VEGASINFO, whichever is in use.
+constexpr std::uint8_t kExtensions = extension(INET_DIAG_INFO) | extension(INET_DIAG_SKMEMINFO) |
+                                     extension(INET_DIAG_CONG) | extension(INET_DIAG_VEGASINFO);
+
+struct RequestHead {
+  nlmsghdr header;
+  inet_diag_req_v2 request;
+};
+static_assert(sizeof(RequestHead) == sizeof(nlmsghdr) + sizeof(inet_diag_req_v2));
+
+RequestHead head(AddressFamily family, std::uint32_t stateMask, std::uint16_t flags, std::uint32_t sequence) {
+  RequestHead result{};
+  result.header.nlmsg_len = sizeof result;
+  result.header.nlmsg_type = SOCK_DIAG_BY_FAMILY;
+  result.header.nlmsg_flags = flags;
+  result.header.nlmsg_seq = sequence;
+  result.request.sdiag_family = family == AddressFamily::ipv4 ? AF_INET : AF_INET6;
+  result.request.sdiag_protocol = IPPROTO_TCP;
+  result.request.idiag_ext = kExtensions;
+  result.request.idiag_states = stateMask;
+  return result;
+}
+
+void copyAddress(const IpAddress& address, __be32* words) {
+  std::memcpy(words, address.bytes().data(), address.family() == AddressFamily::ipv4 ? 4 : 16);
+}
+
+}  // namespace
+
+void DiagRequest::append(std::span<const std::byte> part) {
+  TCPSCOPE_INVARIANT(part.size() <= m_bytes.size() - m_size);
+  std::copy(part.begin(), part.end(), m_bytes.begin() + static_cast<std::ptrdiff_t>(m_size));
+  m_size += part.size();
+}
+
+DiagRequest DiagRequest::dump(AddressFamily family, std::uint32_t stateMask, std::span<const std::byte> bytecode,
+                              std::uint32_t sequence) {
+  RequestHead message = head(family, stateMask, NLM_F_REQUEST | NLM_F_DUMP, sequence);
+  DiagRequest request;
+  if (bytecode.empty() || bytecode.size() > kMaxBytecodeBytes) {
+    request.append(std::as_bytes(std::span(&message, 1)));
+    return request;
+  }
+  nlattr attribute{};
+  attribute.nla_len = static_cast<std::uint16_t>(sizeof attribute + bytecode.size());
+  attribute.nla_type = INET_DIAG_REQ_BYTECODE;
+  message.header.nlmsg_len += attribute.nla_len;
+  request.append(std::as_bytes(std::span(&message, 1)));
+  request.append(std::as_bytes(std::span(&attribute, 1)));
+  request.append(bytecode);
+  return request;
+}
+
+DiagRequest DiagRequest::exact(const SocketAddress& socket, std::uint32_t sequence) {
+  RequestHead message = head(socket.local.address.family(), ~0U, NLM_F_REQUEST, sequence);
+  inet_diag_sockid& id = message.request.id;
+  id.idiag_sport = htons(socket.local.port);
+  id.idiag_dport = htons(socket.remote.port);
+  copyAddress(socket.local.address, id.idiag_src);
+  copyAddress(socket.remote.address, id.idiag_dst);
+  id.idiag_if = socket.interfaceIndex;
+  id.idiag_cookie[0] = static_cast<std::uint32_t>(socket.id.cookie);
+  id.idiag_cookie[1] = static_cast<std::uint32_t>(socket.id.cookie >> 32);
+  DiagRequest request;
+  request.append(std::as_bytes(std::span(&message, 1)));
+  return request;
+}
+
+}  // namespace tcpscope

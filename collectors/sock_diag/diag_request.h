@@ -1,0 +1,35 @@
+// The two requests of the diagnosis protocol (include/uapi/linux/inet_diag.h): a dump of one address family, and the
+// question for exactly one socket. Built into a buffer on the stack, so that a request at 1 kHz allocates nothing.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "collectors/collector.h"
+
+namespace tcpscope {
+
+/// A finished netlink message.
+class DiagRequest {
+public:
+  static constexpr std::size_t kMaxBytes = 4096;
+  /// Longer bytecode does not go into a request; the dump is then not filtered by the kernel.
+  static constexpr std::size_t kMaxBytecodeBytes = kMaxBytes - 128;
+
+  /// Every TCP socket of `family` in the states of `stateMask` that `bytecode` lets through (empty: all of them).
+  static DiagRequest dump(AddressFamily family, std::uint32_t stateMask, std::span<const std::byte> bytecode,
+                          std::uint32_t sequence);
+  /// The one socket with this cookie. The kernel answers ENOENT when it is gone.
+  static DiagRequest exact(const SocketAddress& socket, std::uint32_t sequence);
+
+  [[nodiscard]] std::span<const std::byte> bytes() const { return {m_bytes.data(), m_size}; }
+
+private:
+  void append(std::span<const std::byte> part);
+
+  std::array<std::byte, kMaxBytes> m_bytes;
+  std::size_t m_size = 0;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,44 @@
+// A netlink socket of the diagnosis family, by libmnl. It belongs to the network namespace in which it was opened, wherever
+// its descriptor travels later (see network_namespace.h).
+#pragma once
+
+#include "collectors/sock_diag/netlink_channel.h"
+
+struct mnl_socket;
+
+namespace tcpscope {
+
+class NetlinkSocket final : public NetlinkChannel {
+public:
+  /// Opened in the caller's network namespace and bound.
+  static Expected<NetlinkChannelPointer, NetlinkError> open();
+  /// As open(), and a member of the groups of destroyed TCP sockets. The group only delivers to a bound socket.
+  static Expected<NetlinkChannelPointer, NetlinkError> openDestroyEvents();
+  /// Takes over a bound descriptor, also when it fails.
+  static Expected<NetlinkChannelPointer, NetlinkError> adopt(int descriptor);
+
+  Expected<void, NetlinkError> send(std::span<const std::byte> message) override;
+  Expected<std::size_t, NetlinkError> receive(std::span<std::byte> buffer) override;
+  bool waitReadable(Milliseconds timeout) override;
+  [[nodiscard]] int descriptor() const override;
+  [[nodiscard]] std::uint32_t portId() const override;
+
+private:
+  struct Close {
+    void operator()(mnl_socket* socket) const;
+  };
+  using Handle = std::unique_ptr<mnl_socket, Close>;
+
+  explicit NetlinkSocket(Handle handle) : m_handle(std::move(handle)) {}
+  static Expected<Handle, NetlinkError> openBound();
+
+  Handle m_handle;
+};
+
+/// CLOCK_MONOTONIC of this host.
+Moment monotonicNow();
+
+/// The diagnosis sockets of the caller's own network namespace.
+SockDiagAccess ownSockDiagAccess();
+
+}  // namespace tcpscope

@@ -1,0 +1,298 @@
+#include "collectors/sock_diag/sock_diag_poller.h"
+
+#include <linux/sock_diag.h>
+
+#include <cerrno>
+#include <utility>
+
+#include "collectors/sock_diag/diag_digest.h"
+
+namespace tcpscope {
+
+namespace {
+
+// An answer is there when send() returns; a longer silence means that it was lost.
+constexpr Milliseconds kAnswerTimeout{1000};
+constexpr std::size_t kChecksPerStep = 16;
+constexpr int kMaxDatagramsPerAnswer = 64;
+constexpr std::size_t kMaxEventsAtOnce = 512;
+
+}  // namespace
+
+Expected<std::unique_ptr<SockDiagPoller>, NetlinkError> SockDiagPoller::open(SockDiagAccess access,
+                                                                             const SockDiagSettings& settings) {
+  Expected<NetlinkChannelPointer, NetlinkError> requests = access.openRequests();
+  if (!requests) return Unexpected<NetlinkError>(requests.error());
+  Expected<NetlinkChannelPointer, NetlinkError> focus = access.openRequests();
+  if (!focus) return Unexpected<NetlinkError>(focus.error());
+  return std::unique_ptr<SockDiagPoller>(
+      new SockDiagPoller(std::move(access), settings, std::move(*requests), std::move(*focus)));
+}
+
+SockDiagPoller::SockDiagPoller(SockDiagAccess access, const SockDiagSettings& settings, NetlinkChannelPointer requests,
+                               NetlinkChannelPointer focus)
+    : m_access(std::move(access)),
+      m_settings(settings),
+      m_requests(std::make_unique<DiagConversation>(std::move(requests), m_access.now)),
+      m_focus(std::make_unique<DiagConversation>(std::move(focus), m_access.now)),
+      m_table(settings.place, settings.maxSockets),
+      m_batch(settings.place, settings.socketsPerBatch),
+      m_eventBuffer(kReceiveBufferBytes) {
+  Expected<NetlinkChannelPointer, NetlinkError> destroyed = m_access.openDestroyEvents();
+  if (destroyed) m_destroyed = std::move(*destroyed);
+}
+
+void SockDiagPoller::setFilter(std::uint32_t stateMask, std::vector<std::byte> bytecode) {
+  m_stateMask = stateMask;
+  m_bytecode = std::move(bytecode);
+}
+
+int SockDiagPoller::destroyDescriptor() const {
+  return m_destroyed ? m_destroyed->descriptor() : -1;
+}
+
+DiagContext SockDiagPoller::context(Moment takenAt) const {
+  return {m_settings.place, m_settings.accecnLayout, takenAt};
+}
+
+void SockDiagPoller::beginDump() {
+  if (m_phase != Phase::idle) return;
+  m_table.beginDump();
+  m_interrupted = false;
+  m_phase = Phase::dumpIpv4;
+  askForFamily(AddressFamily::ipv4);
+}
+
+void SockDiagPoller::askForFamily(AddressFamily family) {
+  if (!m_requests->ask(DiagRequest::dump(family, m_stateMask, m_bytecode, m_requests->nextSequence()))) giveUpDump();
+}
+
+SockDiagPoller::Step SockDiagPoller::step(const ObservationSink& sink) {
+  if (m_phase == Phase::dumpIpv4 || m_phase == Phase::dumpIpv6) {
+    stepDump(sink);
+  } else if (m_phase == Phase::checking) {
+    stepCheck(sink);
+  }
+  return m_phase == Phase::idle || m_phase == Phase::broken ? Step::finished : Step::more;
+}
+
+void SockDiagPoller::pollOnce(const ObservationSink& sink) {
+  beginDump();
+  while (step(sink) == Step::more) {
+  }
+}
+
+void SockDiagPoller::stepDump(const ObservationSink& sink) {
+  using Outcome = DiagConversation::Outcome;
+  const Outcome outcome =
+      m_requests->receive(m_gaps, [this, &sink](std::span<const std::byte> payload, Moment takenAt) {
+        seeMessage(payload, takenAt, sink);
+      });
+  switch (outcome) {
+    case Outcome::more:
+      break;
+    case Outcome::done:
+      endFamily();
+      break;
+    case Outcome::nothing:
+      if (!m_requests->channel().waitReadable(kAnswerTimeout)) giveUpDump();
+      break;
+    case Outcome::refused:
+      m_gaps.add(GapKind::requestRefused);
+      endFamily();
+      break;
+    case Outcome::broken:
+      giveUpDump();
+      break;
+  }
+}
+
+void SockDiagPoller::endFamily() {
+  if (m_requests->interrupted()) {
+    m_interrupted = true;
+    m_gaps.add(GapKind::dumpInterrupted);
+  }
+  if (m_phase == Phase::dumpIpv4) {
+    m_phase = Phase::dumpIpv6;
+    askForFamily(AddressFamily::ipv6);
+    return;
+  }
+  m_phase = Phase::checking;
+  m_checksLeft = m_settings.checksPerDump;
+}
+
+void SockDiagPoller::giveUpDump() {
+  m_gaps.add(GapKind::requestRefused);
+  m_phase = Phase::idle;
+  reopen(m_requests);
+}
+
+void SockDiagPoller::reopen(std::unique_ptr<DiagConversation>& conversation) {
+  Expected<NetlinkChannelPointer, NetlinkError> channel = m_access.openRequests();
+  if (channel) {
+    conversation = std::make_unique<DiagConversation>(std::move(*channel), m_access.now);
+  } else {
+    m_phase = Phase::broken;
+  }
+}
+
+void SockDiagPoller::seeMessage(std::span<const std::byte> payload, Moment takenAt, const ObservationSink& sink) {
+  const std::optional<DiagDigest> digest = digestOf(payload);
+  if (!digest || digest->cookie == 0) {
+    m_gaps.add(GapKind::malformedMessage);
+    return;
+  }
+  const SocketTable::Sighting sighting = m_table.see(digest->cookie, digest->digest, takenAt);
+  if (sighting.changed) {
+    takeChanged(payload, takenAt, sighting, digest->cookie);
+    if (m_batch.isFull()) m_batch.flush(sink, m_gaps, m_table, std::nullopt);
+  } else if (sighting.repeated) {
+    m_gaps.add(GapKind::repeatedSocket);
+  } else if (sighting.refused) {
+    m_gaps.add(GapKind::socketBudget);
+  } else {
+    m_batch.countUnchanged();
+  }
+}
+
+void SockDiagPoller::takeChanged(std::span<const std::byte> payload, Moment takenAt,
+                                 const SocketTable::Sighting& sighting, std::uint64_t cookie) {
+  SocketObservation& observation = m_batch.add(sighting.slot);
+  if (!decodeDiagMessage(payload, context(takenAt), observation)) {
+    m_gaps.add(GapKind::malformedMessage);
+    m_batch.dropLast();
+    // Not remembered as seen well: the next dump tries it again.
+    if (sighting.isNew) {
+      m_table.remove(cookie);
+    } else {
+      m_table.forgetDigest(sighting.slot);
+    }
+    return;
+  }
+  observation.unchangedUntil = sighting.before;
+  m_table.setAddress(sighting.slot,
+                     {observation.id, observation.local, observation.remote, observation.interfaceIndex});
+}
+
+void SockDiagPoller::stepCheck(const ObservationSink& sink) {
+  if (m_table.seenInThisDump() == m_table.size()) return endDump(sink);
+  for (std::size_t count = 0; count < kChecksPerStep; ++count) {
+    m_checkFrom = m_table.nextMissing(m_checkFrom);
+    if (m_checkFrom == SocketTable::kNoSlot || m_checksLeft == 0) {
+      if (m_checkFrom == SocketTable::kNoSlot) m_checkFrom = 0;
+      return endDump(sink);
+    }
+    --m_checksLeft;
+    checkSocket(m_checkFrom++, sink);
+    if (m_phase != Phase::checking) return;
+  }
+}
+
+void SockDiagPoller::checkSocket(SocketTable::Slot slot, const ObservationSink& sink) {
+  const SocketAddress socket = m_table.address(slot);
+  const Answer answer =
+      askExactly(m_requests, socket, [this, &sink](std::span<const std::byte> payload, Moment takenAt) {
+        seeMessage(payload, takenAt, sink);
+      });
+  if (answer != Answer::gone) return;
+  m_table.remove(socket.id.cookie);
+  m_batch.addClosed({socket.id, m_access.now(), std::nullopt});
+  if (m_batch.isFull()) m_batch.flush(sink, m_gaps, m_table, std::nullopt);
+}
+
+template <class Visit>
+SockDiagPoller::Answer SockDiagPoller::askExactly(std::unique_ptr<DiagConversation>& conversation,
+                                                  const SocketAddress& socket, Visit&& visit) {
+  using Outcome = DiagConversation::Outcome;
+  if (!conversation->ask(DiagRequest::exact(socket, conversation->nextSequence()))) {
+    giveUpDump();
+    return Answer::none;
+  }
+  bool answered = false;
+  for (int count = 0; count < kMaxDatagramsPerAnswer && !answered; ++count) {
+    const Outcome outcome =
+        conversation->receive(m_gaps, [&answered, &visit](std::span<const std::byte> payload, Moment takenAt) {
+          answered = true;
+          visit(payload, takenAt);
+        });
+    if (outcome == Outcome::refused) {
+      // ESTALE is what some kernels say of a cookie that belongs to nobody any more.
+      if (conversation->refusal() == ENOENT || conversation->refusal() == ESTALE) return Answer::gone;
+      m_gaps.add(GapKind::requestRefused);
+      return Answer::none;
+    }
+    if (outcome == Outcome::nothing && !answered && !conversation->channel().waitReadable(kAnswerTimeout)) break;
+    if (outcome == Outcome::broken) break;
+  }
+  if (answered) return Answer::there;
+  m_gaps.add(GapKind::requestRefused);
+  reopen(conversation);
+  return Answer::none;
+}
+
+void SockDiagPoller::endDump(const ObservationSink& sink) {
+  m_phase = Phase::idle;
+  m_batch.flush(sink, m_gaps, m_table, m_access.now());
+}
+
+bool SockDiagPoller::sampleFocus(const SocketAddress& socket, const ObservationSink& sink) {
+  ObservationBatch batch;
+  batch.place = m_settings.place;
+  batch.rate = SampleRate::focus;
+  const Answer answer =
+      askExactly(m_focus, socket, [this, &batch](std::span<const std::byte> payload, Moment takenAt) {
+        SocketObservation& observation = batch.changed.emplace_back();
+        const std::optional<DiagDigest> digest = digestOf(payload);
+        if (digest && decodeDiagMessage(payload, context(takenAt), observation)) {
+          m_table.refresh(digest->cookie, digest->digest, takenAt);
+        } else {
+          batch.changed.pop_back();
+          m_gaps.add(GapKind::malformedMessage);
+        }
+      });
+  if (answer == Answer::gone) {
+    m_table.remove(socket.id.cookie);
+    batch.closed.push_back({socket.id, m_access.now(), std::nullopt});
+  }
+  if (answer != Answer::none && !sink(std::move(batch))) m_gaps.add(GapKind::queueFull);
+  return answer != Answer::gone;
+}
+
+bool SockDiagPoller::takeDestroyed(const ObservationSink& sink) {
+  if (!m_destroyed) return true;
+  bool isDrained = false;
+  for (std::size_t count = 0; count < kMaxEventsAtOnce && !isDrained; ++count) {
+    const Expected<std::size_t, NetlinkError> size = m_destroyed->receive(m_eventBuffer);
+    if (size) {
+      seeDestroyed(std::span<const std::byte>(m_eventBuffer).first(*size), m_access.now());
+    } else if (size.error().kind == NetlinkError::Kind::overflow) {
+      m_gaps.add(GapKind::receiveBufferOverflow);
+    } else {
+      isDrained = true;
+    }
+    if (m_batch.isFull()) m_batch.flush(sink, m_gaps, m_table, std::nullopt);
+  }
+  if (m_phase == Phase::idle && !m_batch.isEmpty()) m_batch.flush(sink, m_gaps, m_table, std::nullopt);
+  return isDrained;
+}
+
+void SockDiagPoller::seeDestroyed(std::span<const std::byte> datagram, Moment at) {
+  NetlinkMessages messages(datagram);
+  while (const std::optional<NetlinkMessage> message = messages.next()) {
+    if (message->header.nlmsg_type != SOCK_DIAG_BY_FAMILY) {
+      m_gaps.add(GapKind::foreignMessage);
+      continue;
+    }
+    SocketObservation last;
+    if (!decodeDiagMessage(message->payload, context(at), last) || last.id.cookie == 0) {
+      m_gaps.add(GapKind::malformedMessage);
+      continue;
+    }
+    m_table.remove(last.id.cookie);
+    const ConnectionId id = last.id;
+    m_batch.addClosed({id, at, std::move(last)});
+  }
+  if (messages.cut()) m_gaps.add(GapKind::malformedMessage);
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,95 @@
+// Looks at every TCP socket of one network namespace, and at one socket exactly: single steps, no thread, no waiting for
+// a schedule. SockDiagCollector drives it by the clock, tests and benchmarks drive it by hand.
+//
+// A dump hands on only what changed (diag_digest.h). A socket that a dump does not show is asked for exactly before it is
+// called closed, since a dump may miss sockets while others come and go.
+#pragma once
+
+#include "collectors/sock_diag/batch_assembler.h"
+#include "collectors/sock_diag/diag_conversation.h"
+#include "collectors/sock_diag/diag_decoder.h"
+#include "collectors/sock_diag/socket_table.h"
+
+namespace tcpscope {
+
+struct SockDiagSettings {
+  PlaceId place;
+  /// Which meaning the last bytes of TCP_INFO have: accecnLayoutOf(release).
+  AccecnLayout accecnLayout = AccecnLayout::unknown;
+  std::size_t maxSockets = 500'000;
+  std::size_t socketsPerBatch = 256;
+  /// Exact requests after a dump, for sockets that it did not show.
+  std::size_t checksPerDump = 4096;
+};
+
+class SockDiagPoller {
+public:
+  enum class Step : std::uint8_t { more, finished };
+
+  /// Fails where no diagnosis socket can be opened; goes without destroy notifications where those are refused.
+  static Expected<std::unique_ptr<SockDiagPoller>, NetlinkError> open(SockDiagAccess access,
+                                                                      const SockDiagSettings& settings);
+
+  /// From the next dump on. `bytecode` is a compiled filter (filter_bytecode.h), empty for everything.
+  void setFilter(std::uint32_t stateMask, std::vector<std::byte> bytecode);
+
+  void beginDump();
+  /// One receive, or a few exact requests: at most about 0.2 ms. `finished` also when the dump had to be given up.
+  Step step(const ObservationSink& sink);
+  /// A whole dump.
+  void pollOnce(const ObservationSink& sink);
+
+  /// One exact request, answered by a batch of rate `focus` with the socket or with its end. False when it is gone.
+  bool sampleFocus(const SocketAddress& socket, const ObservationSink& sink);
+  /// Everything that waits, up to a bound; false when more waits.
+  bool takeDestroyed(const ObservationSink& sink);
+
+  /// Readable when a socket was destroyed; -1 without such notifications.
+  [[nodiscard]] int destroyDescriptor() const;
+  /// Nothing can be asked any more, the channel could not be opened again either.
+  [[nodiscard]] bool isBroken() const { return m_phase == Phase::broken; }
+  [[nodiscard]] bool wasInterrupted() const { return m_interrupted; }
+  [[nodiscard]] const SocketTable& table() const { return m_table; }
+  /// To count what only the caller can see, such as a missed slot.
+  [[nodiscard]] GapCounts& gaps() { return m_gaps; }
+
+private:
+  enum class Phase : std::uint8_t { idle, dumpIpv4, dumpIpv6, checking, broken };
+  enum class Answer : std::uint8_t { there, gone, none };
+
+  SockDiagPoller(SockDiagAccess access, const SockDiagSettings& settings, NetlinkChannelPointer requests,
+                 NetlinkChannelPointer focus);
+  void askForFamily(AddressFamily family);
+  void stepDump(const ObservationSink& sink);
+  void endFamily();
+  void stepCheck(const ObservationSink& sink);
+  void endDump(const ObservationSink& sink);
+  void giveUpDump();
+  void reopen(std::unique_ptr<DiagConversation>& conversation);
+  void seeMessage(std::span<const std::byte> payload, Moment takenAt, const ObservationSink& sink);
+  void takeChanged(std::span<const std::byte> payload, Moment takenAt, const SocketTable::Sighting& sighting,
+                   std::uint64_t cookie);
+  void seeDestroyed(std::span<const std::byte> datagram, Moment at);
+  void checkSocket(SocketTable::Slot slot, const ObservationSink& sink);
+  template <class Visit>
+  Answer askExactly(std::unique_ptr<DiagConversation>& conversation, const SocketAddress& socket, Visit&& visit);
+  [[nodiscard]] DiagContext context(Moment takenAt) const;
+
+  SockDiagAccess m_access;
+  SockDiagSettings m_settings;
+  std::unique_ptr<DiagConversation> m_requests;
+  std::unique_ptr<DiagConversation> m_focus;
+  NetlinkChannelPointer m_destroyed;
+  SocketTable m_table;
+  BatchAssembler m_batch;
+  GapCounts m_gaps;
+  std::vector<std::byte> m_bytecode;
+  std::vector<std::byte> m_eventBuffer;
+  std::uint32_t m_stateMask = 0xffffffffU;
+  Phase m_phase = Phase::idle;
+  bool m_interrupted = false;
+  SocketTable::Slot m_checkFrom = 0;
+  std::size_t m_checksLeft = 0;
+};
+
+}  // namespace tcpscope
