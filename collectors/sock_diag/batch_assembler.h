@@ -1,7 +1,7 @@
 // Gathers what goes into the next batch, so that memory stays bounded however large a dump is.
 //
-// A refused batch costs no truth: its sockets count as changed at the next dump, its closed sockets and gaps wait for the
-// next batch.
+// A refused batch costs no truth: its sockets count as changed at the next dump, its closed sockets and gaps wait for
+// the next batch.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,9 @@ public:
   void dropLast();
   void addClosed(ClosedSocket closed);
   void countUnchanged() { ++m_batch.unchanged; }
-  [[nodiscard]] bool isFull() const { return m_batch.changed.size() >= m_capacity || m_batch.closed.size() >= m_capacity; }
+  [[nodiscard]] bool isFull() const {
+    return m_batch.changed.size() >= m_capacity || m_batch.closed.size() >= m_capacity;
+  }
   [[nodiscard]] bool isEmpty() const { return m_batch.changed.empty() && m_batch.closed.empty(); }
 
   /// Hands the batch on with the gaps counted so far. `dumpEndedAt` marks the last batch of a dump.

@@ -7,7 +7,10 @@
 namespace tcpscope {
 
 DiagConversation::DiagConversation(NetlinkChannelPointer channel, std::function<Moment()> now)
-    : m_channel(std::move(channel)), m_now(std::move(now)), m_buffer(kReceiveBufferBytes), m_portId(m_channel->portId()) {}
+    : m_channel(std::move(channel)),
+      m_now(std::move(now)),
+      m_buffer(kReceiveBufferBytes),
+      m_portId(m_channel->portId()) {}
 
 Expected<void, NetlinkError> DiagConversation::ask(const DiagRequest& request) {
   m_refusal = 0;

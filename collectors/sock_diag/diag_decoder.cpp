@@ -83,8 +83,7 @@ std::optional<std::uint64_t> cgroupId(std::span<const std::byte> bytes) {
 }
 
 void takeFixedPart(const inet_diag_msg& message, SocketObservation& observation) {
-  observation.id.cookie =
-      message.id.idiag_cookie[0] | static_cast<std::uint64_t>(message.id.idiag_cookie[1]) << 32;
+  observation.id.cookie = message.id.idiag_cookie[0] | static_cast<std::uint64_t>(message.id.idiag_cookie[1]) << 32;
   observation.local = {addressOf(message.idiag_family, message.id.idiag_src), ntohs(message.id.idiag_sport)};
   observation.remote = {addressOf(message.idiag_family, message.id.idiag_dst), ntohs(message.id.idiag_dport)};
   observation.state = tcpStateFromKernel(message.idiag_state);

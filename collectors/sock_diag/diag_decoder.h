@@ -2,8 +2,8 @@
 // all that it looks at, and no byte is trusted.
 //
 // States without TCP_INFO (TIME-WAIT, SYN-RECEIVED) give an observation without one. Attributes that are not known here
-// are skipped. `struct inet_diag_sockopt` says nothing of SO_BUF_LOCK in any kernel up to 6.18, so that bufferLocks stays
-// empty.
+// are skipped. `struct inet_diag_sockopt` says nothing of SO_BUF_LOCK in any kernel up to 6.18, so that bufferLocks
+// stays empty.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +30,8 @@ struct DiagContext {
   Moment takenAt;
 };
 
-/// Fills `observation`, which must be a fresh one; on a problem its content is not to be used. `payload` is what follows
-/// the netlink header.
+/// Fills `observation`, which must be a fresh one; on a problem its content is not to be used. `payload` is what
+/// follows the netlink header.
 Expected<void, DiagProblem> decodeDiagMessage(std::span<const std::byte> payload, const DiagContext& context,
                                               SocketObservation& observation);
 

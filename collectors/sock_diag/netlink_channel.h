@@ -1,5 +1,5 @@
-// The door to the kernel's diagnosis socket, as an interface: the real one is NetlinkSocket, tests put their own messages
-// behind it.
+// The door to the kernel's diagnosis socket, as an interface: the real one is NetlinkSocket, tests put their own
+// messages behind it.
 //
 // Nothing here blocks: receive() says `nothingWaiting` and the caller decides how long to wait on the descriptor.
 #pragma once

@@ -67,7 +67,7 @@ public:
       return std::nullopt;
     }
     NetlinkAttribute attribute;
-    attribute.type = header.nla_type & NLA_TYPE_MASK;
+    attribute.type = static_cast<std::uint16_t>(header.nla_type & kTypeMask);
     attribute.value = m_rest.subspan(sizeof header, header.nla_len - sizeof header);
     m_rest = m_rest.subspan(std::min<std::size_t>(NLA_ALIGN(header.nla_len), m_rest.size()));
     return attribute;
@@ -77,6 +77,9 @@ public:
   [[nodiscard]] bool cut() const { return m_cut; }
 
 private:
+  /// Without the two flag bits that an attribute's type may carry.
+  static constexpr unsigned kTypeMask = 0x3fff;
+
   std::span<const std::byte> m_rest;
   bool m_cut = false;
 };

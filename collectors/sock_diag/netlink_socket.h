@@ -1,5 +1,5 @@
-// A netlink socket of the diagnosis family, by libmnl. It belongs to the network namespace in which it was opened, wherever
-// its descriptor travels later (see network_namespace.h).
+// A netlink socket of the diagnosis family, by libmnl. It belongs to the network namespace in which it was opened,
+// wherever its descriptor travels later (see network_namespace.h).
 #pragma once
 
 #include "collectors/sock_diag/netlink_channel.h"

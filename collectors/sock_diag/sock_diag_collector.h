@@ -1,8 +1,8 @@
 // The collector of live TCP sockets: every socket at the list's interval, the socket in focus at up to 1 kHz.
 //
 // Slots are absolute: a late sample does not move the ones after it, and a slot that passed unused is counted. A dump
-// yields to a due sample between two receives. Where a dump takes long, the interval stretches so that dumps take at most
-// a quarter of the time.
+// yields to a due sample between two receives. Where a dump takes long, the interval stretches so that dumps take at
+// most a quarter of the time.
 #pragma once
 
 #include "collectors/collector.h"

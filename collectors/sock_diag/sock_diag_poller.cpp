@@ -84,10 +84,9 @@ void SockDiagPoller::pollOnce(const ObservationSink& sink) {
 
 void SockDiagPoller::stepDump(const ObservationSink& sink) {
   using Outcome = DiagConversation::Outcome;
-  const Outcome outcome =
-      m_requests->receive(m_gaps, [this, &sink](std::span<const std::byte> payload, Moment takenAt) {
-        seeMessage(payload, takenAt, sink);
-      });
+  const Outcome outcome = m_requests->receive(
+      m_gaps,
+      [this, &sink](std::span<const std::byte> payload, Moment takenAt) { seeMessage(payload, takenAt, sink); });
   switch (outcome) {
     case Outcome::more:
       break;
@@ -190,10 +189,9 @@ void SockDiagPoller::stepCheck(const ObservationSink& sink) {
 
 void SockDiagPoller::checkSocket(SocketTable::Slot slot, const ObservationSink& sink) {
   const SocketAddress socket = m_table.address(slot);
-  const Answer answer =
-      askExactly(m_requests, socket, [this, &sink](std::span<const std::byte> payload, Moment takenAt) {
-        seeMessage(payload, takenAt, sink);
-      });
+  const Answer answer = askExactly(
+      m_requests, socket,
+      [this, &sink](std::span<const std::byte> payload, Moment takenAt) { seeMessage(payload, takenAt, sink); });
   if (answer != Answer::gone) return;
   m_table.remove(socket.id.cookie);
   m_batch.addClosed({socket.id, m_access.now(), std::nullopt});
@@ -239,17 +237,16 @@ bool SockDiagPoller::sampleFocus(const SocketAddress& socket, const ObservationS
   ObservationBatch batch;
   batch.place = m_settings.place;
   batch.rate = SampleRate::focus;
-  const Answer answer =
-      askExactly(m_focus, socket, [this, &batch](std::span<const std::byte> payload, Moment takenAt) {
-        SocketObservation& observation = batch.changed.emplace_back();
-        const std::optional<DiagDigest> digest = digestOf(payload);
-        if (digest && decodeDiagMessage(payload, context(takenAt), observation)) {
-          m_table.refresh(digest->cookie, digest->digest, takenAt);
-        } else {
-          batch.changed.pop_back();
-          m_gaps.add(GapKind::malformedMessage);
-        }
-      });
+  const Answer answer = askExactly(m_focus, socket, [this, &batch](std::span<const std::byte> payload, Moment takenAt) {
+    SocketObservation& observation = batch.changed.emplace_back();
+    const std::optional<DiagDigest> digest = digestOf(payload);
+    if (digest && decodeDiagMessage(payload, context(takenAt), observation)) {
+      m_table.refresh(digest->cookie, digest->digest, takenAt);
+    } else {
+      batch.changed.pop_back();
+      m_gaps.add(GapKind::malformedMessage);
+    }
+  });
   if (answer == Answer::gone) {
     m_table.remove(socket.id.cookie);
     batch.closed.push_back({socket.id, m_access.now(), std::nullopt});

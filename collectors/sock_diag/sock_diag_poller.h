@@ -1,8 +1,8 @@
-// Looks at every TCP socket of one network namespace, and at one socket exactly: single steps, no thread, no waiting for
-// a schedule. SockDiagCollector drives it by the clock, tests and benchmarks drive it by hand.
+// Looks at every TCP socket of one network namespace, and at one socket exactly: single steps, no thread, no waiting
+// for a schedule. SockDiagCollector drives it by the clock, tests and benchmarks drive it by hand.
 //
-// A dump hands on only what changed (diag_digest.h). A socket that a dump does not show is asked for exactly before it is
-// called closed, since a dump may miss sockets while others come and go.
+// A dump hands on only what changed (diag_digest.h). A socket that a dump does not show is asked for exactly before it
+// is called closed, since a dump may miss sockets while others come and go.
 #pragma once
 
 #include "collectors/sock_diag/batch_assembler.h"

@@ -51,8 +51,8 @@ SocketTable::Slot SocketTable::find(std::uint64_t cookie) const {
 }
 
 SocketTable::Slot SocketTable::findFromCursor(std::uint64_t cookie) {
-  // Two guesses before the index: behind the last socket found in sequence, and behind the last one looked up, so that a
-  // new socket in between does not lose the sequence.
+  // Two guesses before the index: behind the last socket found in sequence, and behind the last one looked up, so that
+  // a new socket in between does not lose the sequence.
   if (m_expected < m_entries.size() && m_entries[m_expected].cookie == cookie) return m_expected++;
   if (m_alternative < m_entries.size() && m_entries[m_alternative].cookie == cookie) {
     m_expected = m_alternative + 1;

@@ -1,5 +1,5 @@
-// What is remembered of every socket between two dumps: its digest, when it was last seen, and the address that an exact
-// request needs. 40 bytes a socket and 4 to 8 for the index; IPv6 and interface-bound sockets 40 more.
+// What is remembered of every socket between two dumps: its digest, when it was last seen, and the address that an
+// exact request needs. 40 bytes a socket and 4 to 8 for the index; IPv6 and interface-bound sockets 40 more.
 //
 // The kernel walks its hash table in the same order each time, so that the next socket is nearly always the one behind
 // the last: entries lie in the order of the first dump and are read in sequence; the hash index serves the rest.
@@ -37,8 +37,8 @@ public:
 
   /// Starts a new generation: from here every sighting is the first of its socket again.
   void beginDump();
-  /// Records that the socket `cookie` (never 0) was seen with `digest`. The slot stays valid until the socket is removed. A new one
-  /// needs setAddress() before the table can ask for it.
+  /// Records that the socket `cookie` (never 0) was seen with `digest`. The slot stays valid until the socket is
+  /// removed. A new one needs setAddress() before the table can ask for it.
   Sighting see(std::uint64_t cookie, std::uint64_t digest, Moment at);
   void setAddress(Slot slot, const SocketAddress& address);
   /// A sighting outside a dump (an exact answer): the dump may still see it without counting a repetition.

@@ -1,0 +1,67 @@
+// Which process holds a socket, by its inode: a map of /proc/PID/fd that is refreshed by difference and only as far as
+// a question needs it. Blocks on /proc: for the background queue, never for the collector's or the GUI's thread.
+//
+// A socket that is held by several processes gives the one found first. What nobody readable holds is asked for less
+// and less often, since such a search has to go through every process.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "collectors/owner/process_reader.h"
+
+namespace tcpscope {
+
+/// A user's name for a user id; nothing where it has none.
+using UserNames = std::function<std::optional<UntrustedText>(std::uint32_t userId)>;
+/// From the system's user database, as it is now.
+std::optional<UntrustedText> userNameOf(std::uint32_t userId);
+
+class OwnerLookup {
+public:
+  explicit OwnerLookup(std::filesystem::path procRoot = "/proc", UserNames userNames = userNameOf);
+
+  /// The owners of those inodes that have one that can be seen. Inode 0 belongs to nobody.
+  std::unordered_map<std::uint32_t, Owner> lookup(std::span<const std::uint32_t> inodes);
+
+  /// Processes whose descriptors may not be read, at the last search that went through all: above zero means that
+  /// owners are missing for want of a right.
+  [[nodiscard]] std::size_t processesNotPermitted() const { return m_notPermitted.size(); }
+
+private:
+  struct Process {
+    std::uint64_t startTime = 0;
+    std::vector<ProcessReader::Descriptor> sockets;
+    std::optional<Owner> owner;
+  };
+  struct Holder {
+    std::int32_t pid = 0;
+    int descriptor = 0;
+  };
+  struct Absence {
+    /// Number of the lookup from which on it is searched again, and how many are skipped after that.
+    std::uint64_t searchFrom = 0;
+    std::uint64_t skip = 1;
+  };
+  using Inodes = std::unordered_set<std::uint32_t>;
+
+  [[nodiscard]] std::optional<Owner> known(std::uint32_t inode);
+  void search(Inodes& wanted);
+  void forgetEnded(const std::vector<std::int32_t>& pids);
+  void refresh(std::int32_t pid, Inodes& wanted);
+  void forget(std::int32_t pid);
+  const Owner& describe(std::int32_t pid, Process& process);
+
+  ProcessReader m_reader;
+  UserNames m_userNames;
+  std::unordered_map<std::int32_t, Process> m_processes;
+  std::unordered_map<std::uint32_t, Holder> m_holders;
+  std::unordered_map<std::uint32_t, Absence> m_absent;
+  std::unordered_map<std::uint32_t, std::optional<UntrustedText>> m_names;
+  std::unordered_set<std::int32_t> m_notPermitted;
+  std::uint64_t m_lookups = 0;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,234 @@
+#include "collectors/sock_diag/sock_diag_poller.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <map>
+
+#include "collectors/sock_diag/netlink_socket.h"
+#include "tests/support/loopback_connection.h"
+
+namespace tcpscope {
+namespace {
+
+using testing::Descriptor;
+using testing::LoopbackListener;
+
+/// Everything that came in one or several batches.
+struct Received {
+  std::map<std::uint64_t, SocketObservation> changed;
+  std::map<std::uint64_t, ClosedSocket> closed;
+  std::map<GapKind, std::uint64_t> gaps;
+  std::uint64_t unchanged = 0;
+  std::size_t batches = 0;
+  std::size_t largestBatch = 0;
+  std::size_t dumps = 0;
+
+  ObservationSink sink() {
+    return [this](ObservationBatch&& batch) {
+      ++batches;
+      largestBatch = std::max(largestBatch, batch.changed.size());
+      unchanged += batch.unchanged;
+      if (batch.dumpEndedAt) ++dumps;
+      for (SocketObservation& socket : batch.changed) changed[socket.id.cookie] = std::move(socket);
+      for (ClosedSocket& socket : batch.closed) closed[socket.id.cookie] = std::move(socket);
+      for (const CollectionGap& gap : batch.gaps) gaps[gap.kind] += gap.count;
+      return true;
+    };
+  }
+};
+
+std::unique_ptr<SockDiagPoller> openPoller(SockDiagSettings settings = {}) {
+  auto poller = SockDiagPoller::open(ownSockDiagAccess(), settings);
+  if (!poller) throw std::runtime_error("no socket diagnosis here");
+  return std::move(*poller);
+}
+
+Received poll(SockDiagPoller& poller) {
+  Received received;
+  poller.pollOnce(received.sink());
+  return received;
+}
+
+TEST(SockDiagPoller, ShowsBothEndsOfAConnectionWithEverythingTheKernelKnows) {
+  const LoopbackListener listener;
+  const auto [client, server] = listener.connect();
+  const std::unique_ptr<SockDiagPoller> poller = openPoller();
+  const Received received = poll(*poller);
+
+  ASSERT_TRUE(received.changed.contains(testing::cookieOf(client)));
+  ASSERT_TRUE(received.changed.contains(testing::cookieOf(server)));
+  const SocketObservation& seen = received.changed.at(testing::cookieOf(client));
+  EXPECT_EQ(seen.remote.port, listener.port());
+  EXPECT_TRUE(seen.remote.address.isLoopback());
+  EXPECT_EQ(seen.state, TcpState::established);
+  EXPECT_EQ(seen.info.state(), TcpState::established);
+  EXPECT_GE(seen.info.bytes().size(), 232U) << "Linux 5.4 and later report that much";
+  EXPECT_TRUE(seen.memory.has_value());
+  EXPECT_FALSE(seen.congestionControl.empty());
+  EXPECT_EQ(seen.userId, getuid());
+  EXPECT_NE(seen.inode, 0U);
+  EXPECT_FALSE(seen.unchangedUntil.has_value()) << "it was never seen before";
+  EXPECT_EQ(received.dumps, 1U);
+}
+
+TEST(SockDiagPoller, ShowsIpv6AndListeners) {
+  const LoopbackListener listener(AF_INET6);
+  const auto [client, server] = listener.connect();
+  const std::unique_ptr<SockDiagPoller> poller = openPoller();
+  const Received received = poll(*poller);
+
+  EXPECT_EQ(received.changed.at(testing::cookieOf(client)).remote.toString(),
+            "[::1]:" + std::to_string(listener.port()));
+  EXPECT_THAT(received.changed, ::testing::Contains(::testing::Truly([&listener](const auto& entry) {
+                return entry.second.state == TcpState::listen && entry.second.local.port == listener.port() &&
+                       entry.second.sendQueue == Bytes(4096);
+              })));
+}
+
+TEST(SockDiagPoller, HandsAnIdleConnectionOnOnlyOnce) {
+  const LoopbackListener listener;
+  const auto [client, server] = listener.connect();
+  const std::unique_ptr<SockDiagPoller> poller = openPoller();
+  poll(*poller);
+  const Received second = poll(*poller);
+
+  EXPECT_FALSE(second.changed.contains(testing::cookieOf(client)));
+  EXPECT_GE(second.unchanged, 3U) << "both ends and the listener";
+  EXPECT_EQ(second.closed.count(testing::cookieOf(client)), 0U);
+}
+
+TEST(SockDiagPoller, HandsAChangeOnAndSaysUntilWhenNothingHadChanged) {
+  const LoopbackListener listener;
+  const auto [client, server] = listener.connect();
+  const std::unique_ptr<SockDiagPoller> poller = openPoller();
+  poll(*poller);
+  const Moment betweenDumps = monotonicNow();
+  ASSERT_EQ(send(client.number(), "hello", 5, 0), 5);
+  const Received second = poll(*poller);
+
+  ASSERT_TRUE(second.changed.contains(testing::cookieOf(server)));
+  const SocketObservation& seen = second.changed.at(testing::cookieOf(server));
+  EXPECT_EQ(seen.receiveQueue, Bytes(5));
+  ASSERT_TRUE(seen.unchangedUntil.has_value());
+  EXPECT_LT(*seen.unchangedUntil, betweenDumps);
+  EXPECT_GT(seen.takenAt, betweenDumps);
+}
+
+TEST(SockDiagPoller, CallsAConnectionClosedWhenAnExactRequestFindsNothing) {
+  const LoopbackListener listener;
+  auto [client, server] = listener.connect();
+  const std::uint64_t cookie = testing::cookieOf(client);
+  const std::unique_ptr<SockDiagPoller> poller = openPoller();
+  poll(*poller);
+  testing::reset(client);
+  const Received second = poll(*poller);
+
+  ASSERT_TRUE(second.closed.contains(cookie));
+  EXPECT_FALSE(second.changed.contains(cookie));
+  EXPECT_FALSE(poller->table().contains(cookie));
+  EXPECT_EQ(poll(*poller).closed.count(cookie), 0U) << "it is told once";
+}
+
+TEST(SockDiagPoller, KeepsAConnectionThatTheDumpDoesNotShowButTheKernelStillHas) {
+  const LoopbackListener listener;
+  const auto [client, server] = listener.connect();
+  const std::unique_ptr<SockDiagPoller> poller = openPoller();
+  poll(*poller);
+  poller->setFilter(1U << static_cast<unsigned>(TcpState::listen), {});
+  const Received second = poll(*poller);
+
+  EXPECT_FALSE(second.closed.contains(testing::cookieOf(client)));
+  EXPECT_TRUE(poller->table().contains(testing::cookieOf(client)));
+}
+
+TEST(SockDiagPoller, GivesTheLastFiguresOfADestroyedSocket) {
+  const LoopbackListener listener;
+  auto [client, server] = listener.connect();
+  const std::uint64_t cookie = testing::cookieOf(server);
+  const std::unique_ptr<SockDiagPoller> poller = openPoller();
+  if (poller->destroyDescriptor() < 0) GTEST_SKIP() << "the kernel sends no notifications of destroyed sockets";
+  poll(*poller);
+  std::array<char, 5> text{};
+  ASSERT_EQ(send(client.number(), "hello", 5, 0), 5);
+  ASSERT_EQ(recv(server.number(), text.data(), text.size(), MSG_WAITALL), 5);
+  client.close();
+  server.close();
+  Received received;
+  const Moment deadline = monotonicNow() + std::chrono::seconds(20);
+  while (!received.closed.contains(cookie) && monotonicNow() < deadline) poller->takeDestroyed(received.sink());
+
+  ASSERT_TRUE(received.closed.contains(cookie));
+  ASSERT_TRUE(received.closed.at(cookie).last.has_value());
+  EXPECT_EQ(received.closed.at(cookie).last->info.bytesReceived(), Bytes(6)) << "the FIN takes a place in the sequence";
+  EXPECT_EQ(received.closed.at(cookie).last->local.port, listener.port());
+  EXPECT_FALSE(poller->table().contains(cookie));
+}
+
+TEST(SockDiagPoller, SamplesTheSocketInFocusAndTellsItsEnd) {
+  const LoopbackListener listener;
+  auto [client, server] = listener.connect();
+  const std::unique_ptr<SockDiagPoller> poller = openPoller();
+  const SocketObservation seen = poll(*poller).changed.at(testing::cookieOf(client));
+  const SocketAddress address{seen.id, seen.local, seen.remote, seen.interfaceIndex};
+
+  Received first;
+  EXPECT_TRUE(poller->sampleFocus(address, first.sink()));
+  EXPECT_TRUE(first.changed.contains(seen.id.cookie)) << "a sample is handed on also when nothing changed";
+  testing::reset(client);
+  Received second;
+  EXPECT_FALSE(poller->sampleFocus(address, second.sink()));
+  EXPECT_TRUE(second.closed.contains(seen.id.cookie));
+}
+
+TEST(SockDiagPoller, DoesNotMistakeANewConnectionOnTheSameAddressesForTheOldOne) {
+  const LoopbackListener listener;
+  const auto [client, server] = listener.connect();
+  const std::unique_ptr<SockDiagPoller> poller = openPoller();
+  const SocketObservation seen = poll(*poller).changed.at(testing::cookieOf(client));
+  Received received;
+  EXPECT_FALSE(poller->sampleFocus(
+      {{seen.id.place, seen.id.cookie + 1'000'000'000}, seen.local, seen.remote, seen.interfaceIndex},
+      received.sink()));
+  EXPECT_EQ(received.changed.size(), 0U);
+}
+
+TEST(SockDiagPoller, CutsALargeDumpIntoBatches) {
+  const LoopbackListener listener;
+  std::vector<std::pair<Descriptor, Descriptor>> connections;
+  for (int count = 0; count < 40; ++count) connections.push_back(listener.connect());
+  SockDiagSettings settings;
+  settings.socketsPerBatch = 16;
+  const std::unique_ptr<SockDiagPoller> poller = openPoller(settings);
+  const Received received = poll(*poller);
+
+  EXPECT_GE(received.changed.size(), 80U);
+  EXPECT_EQ(received.largestBatch, 16U);
+}
+
+TEST(SockDiagPoller, HandsSocketsOnAgainWhoseBatchWasRefused) {
+  const LoopbackListener listener;
+  const auto [client, server] = listener.connect();
+  const std::unique_ptr<SockDiagPoller> poller = openPoller();
+  poller->pollOnce([](ObservationBatch&&) { return false; });
+  const Received second = poll(*poller);
+
+  EXPECT_TRUE(second.changed.contains(testing::cookieOf(client)));
+  EXPECT_EQ(second.gaps.at(GapKind::queueFull), 1U);
+}
+
+TEST(SockDiagPoller, CountsSocketsBeyondItsBudget) {
+  const LoopbackListener listener;
+  const auto [client, server] = listener.connect();
+  SockDiagSettings settings;
+  settings.maxSockets = 1;
+  const std::unique_ptr<SockDiagPoller> poller = openPoller(settings);
+  const Received received = poll(*poller);
+
+  EXPECT_EQ(received.changed.size(), 1U);
+  EXPECT_GE(received.gaps.at(GapKind::socketBudget), 2U);
+}
+
+}  // namespace
+}  // namespace tcpscope
