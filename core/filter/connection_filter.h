@@ -127,7 +127,7 @@ private:
   FilterPointer m_root;
 };
 
-/// "What happened, where, what to do", one line.
+/// "What happened, where, what to do", one line (core/text/filter_sentences.cpp).
 std::string sentence(const FilterError& error, std::string_view text);
 
 }  // namespace tcpscope
