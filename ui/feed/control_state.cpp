@@ -1,0 +1,59 @@
+#include "ui/feed/control_state.h"
+
+namespace tcpscope {
+
+ControlState::ControlState(SessionPort& port, QObject* parent) : QObject(parent), m_port(port) {}
+
+void ControlState::post() {
+  m_port.setControl(m_value);
+  emit changed();
+}
+
+void ControlState::setListInterval(Milliseconds interval) {
+  if (m_value.listInterval == interval) return;
+  m_value.listInterval = interval;
+  post();
+}
+
+void ControlState::setFocusInterval(Microseconds interval) {
+  if (m_value.focusInterval == interval) return;
+  m_value.focusInterval = interval;
+  post();
+}
+
+void ControlState::setFocus(std::optional<ConnectionId> connection) {
+  if (m_value.focus == connection) return;
+  m_value.focus = connection;
+  post();
+}
+
+void ControlState::setPinned(ConnectionId connection, bool pinned) {
+  const bool changes = pinned ? m_value.pinned.insert(connection).second : m_value.pinned.erase(connection) != 0;
+  if (changes) post();
+}
+
+void ControlState::setFilter(ConnectionFilter filter) {
+  m_value.filter = std::move(filter);
+  post();
+}
+
+void ControlState::setSort(SortKey key, bool descending) {
+  if (m_value.sortKey == key && m_value.sortDescending == descending) return;
+  m_value.sortKey = key;
+  m_value.sortDescending = descending;
+  post();
+}
+
+void ControlState::setGrouping(Grouping grouping) {
+  if (m_value.grouping == grouping) return;
+  m_value.grouping = grouping;
+  post();
+}
+
+void ControlState::setKeepClosed(bool keep) {
+  if (m_value.keepClosed == keep) return;
+  m_value.keepClosed = keep;
+  post();
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,37 @@
+// What the user wants of the session, and the only way back to it: each setter changes the one value and posts it.
+#pragma once
+
+#include <QObject>
+
+#include "core/session/session_port.h"
+
+namespace tcpscope {
+
+class ControlState : public QObject {
+  Q_OBJECT
+public:
+  /// `port` outlives this.
+  explicit ControlState(SessionPort& port, QObject* parent = nullptr);
+
+  [[nodiscard]] const SessionControl& value() const { return m_value; }
+
+  void setListInterval(Milliseconds interval);
+  void setFocusInterval(Microseconds interval);
+  void setFocus(std::optional<ConnectionId> connection);
+  void setPinned(ConnectionId connection, bool pinned);
+  void setFilter(ConnectionFilter filter);
+  void setSort(SortKey key, bool descending);
+  void setGrouping(Grouping grouping);
+  void setKeepClosed(bool keep);
+
+signals:
+  void changed();
+
+private:
+  void post();
+
+  SessionPort& m_port;
+  SessionControl m_value;
+};
+
+}  // namespace tcpscope
