@@ -1,0 +1,241 @@
+#include "core/session/analysis_session.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/support/observation_builder.h"
+
+namespace tcpscope {
+namespace {
+
+using test::ObservationBuilder;
+using namespace std::chrono_literals;
+
+Moment moment(Nanoseconds sinceStart) {
+  return Moment() + 1s + sinceStart;  // where the builder's clock starts
+}
+
+ObservationBatch dumpOf(std::vector<SocketObservation> changed, Nanoseconds endedAt) {
+  ObservationBatch batch;
+  batch.changed = std::move(changed);
+  batch.dumpEndedAt = moment(endedAt);
+  return batch;
+}
+
+class AnalysisSessionTest : public ::testing::Test {
+protected:
+  /// One dump at `time` that saw these sockets change, and the picture after it.
+  std::shared_ptr<const SessionSnapshot> look(Nanoseconds time, std::vector<SocketObservation> changed) {
+    m_session.accept(dumpOf(std::move(changed), time));
+    return m_session.tick(moment(time));
+  }
+  static std::vector<std::uint64_t> cookiesInOrder(const SessionSnapshot& snapshot) {
+    std::vector<std::uint64_t> cookies;
+    for (const std::uint32_t slot : *snapshot.order) cookies.push_back(snapshot.row(slot).id.cookie);
+    return cookies;
+  }
+  static const ConnectionRow& onlyRow(const SessionSnapshot& snapshot) {
+    EXPECT_EQ(snapshot.order->size(), 1U);
+    return snapshot.row(snapshot.order->front());
+  }
+
+  SessionBudget m_budget;
+  AnalysisSession m_session{m_budget};
+};
+
+ObservationBuilder connection(std::uint64_t cookie, Nanoseconds time) {
+  return ObservationBuilder().at(time).cookie(cookie);
+}
+
+TEST_F(AnalysisSessionTest, aConnectionSeenOnceHasNoVerdictYet) {
+  const auto snapshot = look(1s, {connection(1, 1s).build()});
+  EXPECT_EQ(onlyRow(*snapshot).limit, Limit::unknown);
+  EXPECT_TRUE(std::isnan(onlyRow(*snapshot).sendRateBps));
+}
+
+TEST_F(AnalysisSessionTest, aConnectionFoundUnchangedIsIdle) {
+  look(1s, {connection(1, 1s).build()});
+  const auto snapshot = look(2s, {});
+  EXPECT_EQ(onlyRow(*snapshot).limit, Limit::idle);
+  EXPECT_EQ(onlyRow(*snapshot).sendRateBps, 0.0F);
+}
+
+TEST_F(AnalysisSessionTest, theRateIsTheAckedBytesOverTheTimeBetweenTwoLooks) {
+  look(1s, {connection(1, 1s).acked(0).build()});
+  const auto snapshot = look(3s, {connection(1, 3s).acked(1'000'000).chronographs(2s).build()});
+  EXPECT_FLOAT_EQ(onlyRow(*snapshot).sendRateBps, 4e6F);
+}
+
+TEST_F(AnalysisSessionTest, aBurstAfterSilenceIsCountedOverTheTimeThatItTook) {
+  look(1s, {connection(1, 1s).acked(0).build()});
+  look(9s, {});
+  SocketObservation burst = connection(1, 10s).acked(1'000'000).build();
+  burst.unchangedUntil = moment(9s);
+  const auto snapshot = look(10s, {burst});
+  EXPECT_FLOAT_EQ(onlyRow(*snapshot).sendRateBps, 8e6F);
+}
+
+TEST_F(AnalysisSessionTest, theRateFallsToZeroAtTheFirstLookThatFindsNothingNew) {
+  look(1s, {connection(1, 1s).acked(0).build()});
+  look(2s, {connection(1, 2s).acked(1'000'000).build()});
+  const auto snapshot = look(3s, {});
+  EXPECT_EQ(onlyRow(*snapshot).sendRateBps, 0.0F);
+}
+
+TEST_F(AnalysisSessionTest, aBusySenderBehindAClosedWindowIsHeldBackByTheReceiver) {
+  for (int second = 1; second <= 6; ++second) {
+    const auto held = std::chrono::seconds(second);
+    look(std::chrono::seconds(second), {connection(1, std::chrono::seconds(second))
+                                            .acked(static_cast<std::uint64_t>(second) * 100'000)
+                                            .chronographs(held, held)
+                                            .build()});
+  }
+  const auto snapshot = m_session.tick(moment(6s));
+  EXPECT_EQ(onlyRow(*snapshot).limit, Limit::receiver);
+  EXPECT_EQ(onlyRow(*snapshot).limits.percent[static_cast<std::size_t>(Limit::receiver)], 100);
+}
+
+TEST_F(AnalysisSessionTest, aSampleThatIsNotNewerIsIgnored) {
+  look(2s, {connection(1, 2s).acked(500).build()});
+  look(3s, {connection(1, 1s).acked(100).build()});
+  EXPECT_EQ(m_session.detail({PlaceId{0}, 1})->socket.info.bytesAcked(), Bytes(500));
+}
+
+TEST_F(AnalysisSessionTest, aClosedConnectionKeepsItsLastStateAndGoesGrey) {
+  look(1s, {connection(1, 1s).acked(0).build()});
+  ObservationBatch batch;
+  batch.closed.push_back({{PlaceId{0}, 1}, moment(2s), connection(1, 2s).acked(1'000).build()});
+  m_session.accept(batch);
+  const auto snapshot = m_session.tick(moment(2s));
+  EXPECT_TRUE(onlyRow(*snapshot).closed);
+  EXPECT_EQ(onlyRow(*snapshot).closedAt, moment(2s));
+  EXPECT_EQ(m_session.detail({PlaceId{0}, 1})->socket.info.bytesAcked(), Bytes(1'000));
+}
+
+TEST_F(AnalysisSessionTest, aConnectionThatLivedBetweenTwoLooksIsShownByItsLastWord) {
+  ObservationBatch batch;
+  batch.closed.push_back({{PlaceId{0}, 9}, moment(2s), connection(9, 2s).acked(1'000).build()});
+  m_session.accept(batch);
+  EXPECT_EQ(cookiesInOrder(*m_session.tick(moment(2s))), (std::vector<std::uint64_t>{9}));
+}
+
+TEST_F(AnalysisSessionTest, closedConnectionsBeyondTheBudgetGoOldestFirst) {
+  SessionBudget budget;
+  budget.closedRows = 2;
+  AnalysisSession session(budget);
+  for (std::uint64_t cookie = 1; cookie <= 4; ++cookie) {
+    ObservationBatch batch;
+    batch.changed.push_back(connection(cookie, 1s).build());
+    batch.closed.push_back({{PlaceId{0}, cookie}, moment(2s), std::nullopt});
+    session.accept(batch);
+  }
+  const auto snapshot = session.tick(moment(2s));
+  EXPECT_THAT(cookiesInOrder(*snapshot), ::testing::UnorderedElementsAre(3, 4));
+  EXPECT_EQ(snapshot->totalRows, 2U);
+}
+
+TEST_F(AnalysisSessionTest, rowsAreSortedByRateAndUnchangedOnesKeepTheirPlaces) {
+  look(1s, {connection(1, 1s).build(), connection(2, 1s).build(), connection(3, 1s).build()});
+  auto snapshot = look(2s, {connection(1, 2s).acked(100).build(), connection(2, 2s).acked(300).build(),
+                            connection(3, 2s).acked(200).build()});
+  EXPECT_EQ(cookiesInOrder(*snapshot), (std::vector<std::uint64_t>{2, 3, 1}));
+  snapshot = look(3s, {connection(1, 3s).acked(1'100).build(), connection(2, 3s).acked(600).build(),
+                       connection(3, 3s).acked(400).build()});
+  EXPECT_EQ(cookiesInOrder(*snapshot), (std::vector<std::uint64_t>{1, 2, 3}));
+}
+
+TEST_F(AnalysisSessionTest, aPinnedConnectionComesFirstAndKeepsItsHistory) {
+  SessionControl control;
+  control.pinned.insert({PlaceId{0}, 3});
+  m_session.setControl(control);
+  look(1s, {connection(1, 1s).build(), connection(3, 1s).build()});
+  const auto snapshot = look(2s, {connection(1, 2s).acked(900).build(), connection(3, 2s).acked(10).build()});
+  EXPECT_EQ(cookiesInOrder(*snapshot), (std::vector<std::uint64_t>{3, 1}));
+  ASSERT_TRUE(snapshot->details.contains({PlaceId{0}, 3}));
+  EXPECT_EQ(snapshot->details.at({PlaceId{0}, 3})->history.valueAt(Metric::bytesAcked, moment(2s)), 10.0);
+}
+
+TEST_F(AnalysisSessionTest, theFilterDecidesWhatIsInTheOrder) {
+  SessionControl control;
+  control.filter = ConnectionFilter::parse("limit = idle").value();
+  m_session.setControl(control);
+  look(1s, {connection(1, 1s).build(), connection(2, 1s).build()});
+  const auto snapshot = look(2s, {connection(2, 2s).acked(1'000'000).chronographs(1s, 1s).build()});
+  EXPECT_EQ(cookiesInOrder(*snapshot), (std::vector<std::uint64_t>{1}));
+  EXPECT_EQ(snapshot->totalRows, 2U);
+}
+
+TEST_F(AnalysisSessionTest, rowsAreGroupedByProcess) {
+  SessionControl control;
+  control.grouping = Grouping::process;
+  m_session.setControl(control);
+  ObservationBatch batch =
+      dumpOf({connection(1, 1s).build(), connection(2, 1s).build(), connection(3, 1s).build()}, 1s);
+  const auto owner = [](const char* name) { return Owner{7, UntrustedText(name), std::nullopt, std::nullopt}; };
+  batch.owners = {
+      {{PlaceId{0}, 1}, owner("nginx")}, {{PlaceId{0}, 2}, owner("curl")}, {{PlaceId{0}, 3}, owner("nginx")}};
+  m_session.accept(batch);
+  const auto snapshot = m_session.tick(moment(1s));
+  ASSERT_EQ(snapshot->groups->size(), 2U);
+  EXPECT_EQ((*snapshot->groups)[0].label, UntrustedText("curl"));
+  EXPECT_EQ((*snapshot->groups)[1].label, UntrustedText("nginx"));
+  EXPECT_EQ((*snapshot->groups)[1].first, 1U);
+  EXPECT_EQ((*snapshot->groups)[1].size, 2U);
+}
+
+TEST_F(AnalysisSessionTest, aSnapshotDoesNotChangeWhenTheSessionGoesOn) {
+  look(1s, {connection(1, 1s).acked(0).build()});
+  const auto before = look(2s, {connection(1, 2s).acked(1'000).build()});
+  const float rateBefore = onlyRow(*before).sendRateBps;
+  look(3s, {connection(1, 3s).acked(9'000).build()});
+  EXPECT_EQ(onlyRow(*before).sendRateBps, rateBefore);
+}
+
+TEST_F(AnalysisSessionTest, pagesInWhichNothingChangedAreShared) {
+  std::vector<SocketObservation> sockets;
+  for (std::uint64_t cookie = 1; cookie <= 4 * kRowsPerPage; ++cookie)
+    sockets.push_back(connection(cookie, 1s).build());
+  look(1s, sockets);
+  const auto first = look(2s, {});
+  const auto second = look(3s, {connection(1, 3s).acked(1).build()});
+  std::size_t copied = 0;
+  for (std::size_t page = 0; page < first->pages.size(); ++page) copied += first->pages[page] != second->pages[page];
+  EXPECT_EQ(copied, 1U);
+}
+
+TEST_F(AnalysisSessionTest, aListenerIsNoConnection) {
+  const auto snapshot = look(1s, {connection(5, 1s).state(TcpState::listen).queues(3, 128).build()});
+  EXPECT_TRUE(snapshot->order->empty());
+  ASSERT_EQ(snapshot->listeners.size(), 1U);
+  EXPECT_EQ(snapshot->listeners[0].acceptQueue, 3U);
+  EXPECT_EQ(snapshot->listeners[0].backlog, 128U);
+}
+
+TEST_F(AnalysisSessionTest, socketsBeyondTheBudgetAreCountedAsAGap) {
+  SessionBudget budget;
+  budget.sockets = 1;
+  AnalysisSession session(budget);
+  session.accept(dumpOf({connection(1, 1s).build(), connection(2, 1s).build()}, 1s));
+  const auto snapshot = session.tick(moment(1s));
+  ASSERT_EQ(snapshot->gaps.size(), 1U);
+  EXPECT_EQ(snapshot->gaps[0].kind, GapKind::socketBudget);
+  EXPECT_EQ(snapshot->gaps[0].count, 1U);
+}
+
+TEST_F(AnalysisSessionTest, retransmissionsAndTimeoutsOfTheFocusedConnectionBecomeEvents) {
+  SessionControl control;
+  control.focus = ConnectionId{PlaceId{0}, 1};
+  m_session.setControl(control);
+  look(1s, {connection(1, 1s).retransmitted(4).build()});
+  const auto snapshot = look(2s, {connection(1, 2s).retransmitted(7).timeouts(1, 0ms).build()});
+  const auto& events = snapshot->details.at(*control.focus)->events;
+  ASSERT_EQ(events.size(), 2U);
+  EXPECT_EQ(events[0].kind, HistoryEventKind::retransmission);
+  EXPECT_EQ(events[0].count, 3U);
+  EXPECT_EQ(events[1].kind, HistoryEventKind::timeout);
+}
+
+}  // namespace
+}  // namespace tcpscope
