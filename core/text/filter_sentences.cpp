@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/filter/connection_filter.h"
+#include "core/text/escape.h"
 
 namespace tcpscope {
 namespace {
@@ -30,16 +31,12 @@ std::string_view whatHappened(FilterError::Kind kind) {
   return "the filter cannot be read";
 }
 
-/// The word at the place of the error, as printable ASCII and not longer than a line bears.
+/// The word at the place of the error, not longer than a line bears.
 std::string wordAt(std::string_view text, std::size_t position) {
   static constexpr std::size_t kLongestQuote = 40;
   if (position >= text.size()) return {};
-  std::string word;
-  for (const char letter : text.substr(position, kLongestQuote)) {
-    if (letter == ' ' || letter == '\t' || letter == '\n') break;
-    word += letter > ' ' && letter < '\x7f' ? letter : '?';
-  }
-  return word;
+  const std::string_view rest = text.substr(position, kLongestQuote);
+  return forPlainText(rest.substr(0, rest.find_first_of(" \t\r\n")));
 }
 
 }  // namespace

@@ -1,0 +1,29 @@
+#include "core/session/session_snapshot.h"
+
+namespace tcpscope {
+
+std::string_view name(HistoryEventKind kind) {
+  switch (kind) {
+    case HistoryEventKind::retransmission:
+      return "retransmission";
+    case HistoryEventKind::timeout:
+      return "timeout";
+    case HistoryEventKind::peerWindowClosed:
+      return "peer_window_closed";
+    case HistoryEventKind::ownWindowClosed:
+      return "own_window_closed";
+    case HistoryEventKind::congestionWindowDrop:
+      return "congestion_window_drop";
+    case HistoryEventKind::recoveryStarted:
+      return "recovery_started";
+    case HistoryEventKind::opened:
+      return "opened";
+    case HistoryEventKind::closed:
+      return "closed";
+    case HistoryEventKind::gap:
+      return "gap";
+  }
+  return "unknown";
+}
+
+}  // namespace tcpscope
