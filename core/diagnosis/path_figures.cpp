@@ -29,7 +29,7 @@ bool retransmissionsWereSpurious(const WindowStatistics& window) {
 }
 
 bool pathHasQueue(const RoundTrip& roundTrip) {
-  constexpr double kInflation = 1.5;
+  constexpr double kInflation = 1.25;
   // Scheduling and interrupt moderation delay packets within a host by some hundred microseconds.
   constexpr double kHostDelaysUs = 2000.0;
   return roundTrip.inflation() >= kInflation && roundTrip.queueUs() >= kHostDelaysUs;

@@ -4,6 +4,7 @@
 #include "core/diagnosis/path_figures.h"
 #include "core/diagnosis/sending_cause.h"
 #include "core/diagnosis/verdict.h"
+#include "core/diagnosis/verdict_evidence.h"
 
 namespace tcpscope {
 
@@ -21,7 +22,6 @@ CauseFound causeOfReceiveBuffer(const SocketObservation& socket, const WindowSta
 }  // namespace
 
 Verdict receivingVerdict(const SocketObservation& socket, const WindowStatistics& window, WithEvidence evidence) {
-  (void)evidence;
   Verdict verdict;
   verdict.goodput = spanRate(window.receivedBytes, window);
   const LimitShares& shares = window.receiving;
@@ -47,6 +47,7 @@ Verdict receivingVerdict(const SocketObservation& socket, const WindowStatistics
   verdict.limit = isReader ? Limit::application : Limit::receiver;
   verdict.cause = found.cause;
   verdict.confidenceRatio = confidenceFromLead(lead) * confidenceInData(window) * found.confidence;
+  if (evidence == WithEvidence::yes) verdict.evidence = receivingEvidence(socket, window, verdict);
   return verdict;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/bounds/mathis.h"
 #include "core/diagnosis/path_figures.h"
 
 namespace tcpscope {
@@ -16,7 +17,28 @@ bool pacingLimitIsReached(const SocketObservation& socket, const WindowStatistic
 }
 
 bool marksSetTheRate(const WindowStatistics& window) {
-  return window.markedSegments > neededRetransmissions(window) && window.markedSegments > 0;
+  return window.markedSegments > 0 && window.markedSegments > neededRetransmissions(window);
+}
+
+/// The congestion window stands at the top of its range and that range is wide: it still grows.
+bool congestionWindowGrows(const SocketObservation& socket, const WindowStatistics& window) {
+  const auto smallest = window.congestionWindowBytes.smallest();
+  const auto largest = window.congestionWindowBytes.largest();
+  const auto segments = socket.info.sndCwnd();
+  const auto mss = socket.info.sndMss();
+  if (!smallest || !segments || !mss) return false;
+  const double now = static_cast<double>(segments->value()) * static_cast<double>(mss->value());
+  return now >= 0.98 * *largest && *largest >= 1.3 * *smallest;
+}
+
+/// No loss, no queue, no marks in the span: what keeps the window from growing?
+CauseFound causeWithoutSigns(const SocketObservation& socket, const WindowStatistics& window) {
+  // BBR and its kind measure the path's rate and hold it; loss-based controls go on until something gives.
+  if (!mathisAppliesTo(socket.congestionControl.text())) return {Cause::pathFull, 1.0};
+  if (congestionWindowGrows(socket, window)) return {Cause::unknown, 0.75};
+  // An earlier loss may have set the window from which it still grows.
+  if (socket.info.totalRetrans().value_or(Segments(0)).value() > 0) return {Cause::loss, 0.75};
+  return {Cause::pathFull, 0.9};
 }
 
 }  // namespace
@@ -26,12 +48,25 @@ CauseFound causeOfReceiverLimit(const SocketObservation& socket, const WindowSta
   const auto largest = window.peerWindowBytes.largest();
   const auto mss = socket.info.sndMss();
   if (!smallest || !mss) return {Cause::unknown, 1.0};
-  const double twoSegments = 2.0 * static_cast<double>(mss->value());
-  if (window.samplesWithPeerWindowClosed > 0 || *largest - *smallest > twoSegments) return {Cause::slowReader, 1.0};
+  // A Linux receiver whose program reads at once advertises the same window to the byte. One that reads slowly lets it
+  // breathe with every read, often by less than the two segments of the guide; auto-tuning only makes it grow.
+  constexpr double kShrinksOften = 0.15;
+  constexpr double kClosesOften = 0.05;
+  const double samples = std::max(1U, window.samples);
+  const double shrinks = window.samplesWithPeerWindowShrunk / samples;
+  if (shrinks >= kShrinksOften || window.samplesWithPeerWindowClosed / samples >= kClosesOften) {
+    return {Cause::slowReader, 1.0};
+  }
+  const double ceiling = windowCeilingBytes(socket.info.sndWscale().value_or(Count(0)));
   constexpr double kAtCeiling = 0.95;
-  const auto shift = socket.info.sndWscale();
-  if (shift && *largest >= kAtCeiling * windowCeilingBytes(*shift)) return {Cause::windowScale, 1.0};
-  return {Cause::bufferLimit, 1.0};
+  if (socket.info.sndWscale() && *largest >= kAtCeiling * ceiling) return {Cause::windowScale, 1.0};
+  // The scale follows from the largest buffer allowed at the start: a window near its ceiling is a buffer fixed then.
+  const bool fitsScale = *largest * 4.0 >= ceiling;
+  constexpr std::uint32_t kEnoughSamples = 8;
+  const double twoSegments = 2.0 * static_cast<double>(mss->value());
+  const bool isStill = *largest - *smallest <= twoSegments && shrinks == 0.0;
+  const double doubt = (isStill ? 1.0 : 0.75) * (fitsScale || window.samples >= kEnoughSamples ? 1.0 : 0.75);
+  return {Cause::bufferLimit, doubt};
 }
 
 CauseFound causeOfSendBufferLimit(const SocketObservation& socket) {
@@ -45,8 +80,12 @@ CauseFound causeOfNetworkLimit(const SocketObservation& socket, const WindowStat
   const auto trip = roundTrip(socket, window);
   if (trip && pathHasQueue(*trip)) return {Cause::queue, 1.0};
   if (marksSetTheRate(window)) return {Cause::ecn, 1.0};
-  if (neededRetransmissions(window) > 0) return {Cause::loss, 1.0};
-  return {Cause::pathFull, 1.0};
+  // Loss does not steer BBR and its kind until a fifth is lost (BBR's start-up gain of 1.25 outweighs less).
+  constexpr double kTolerated = 0.2;
+  const bool lossSteers =
+      mathisAppliesTo(socket.congestionControl.text()) || lossRatio(window).value_or(0) > kTolerated;
+  if (neededRetransmissions(window) > 0 && lossSteers) return {Cause::loss, 1.0};
+  return causeWithoutSigns(socket, window);
 }
 
 }  // namespace tcpscope

@@ -3,8 +3,10 @@
 
 #include "core/diagnosis/confidence.h"
 #include "core/diagnosis/path_figures.h"
+#include "core/diagnosis/possible_rate.h"
 #include "core/diagnosis/sending_cause.h"
 #include "core/diagnosis/verdict.h"
+#include "core/diagnosis/verdict_evidence.h"
 
 namespace tcpscope {
 
@@ -89,7 +91,8 @@ Verdict sendingVerdict(const SocketObservation& socket, const WindowStatistics& 
   const CauseFound found = causeOf(first.limit, socket, window);
   verdict.cause = found.cause;
   verdict.confidenceRatio = confidenceFromLead(lead) * confidenceInData(window) * found.confidence;
-  (void)evidence;
+  verdict.possible = possibleSendRate(socket, window, verdict.limit, verdict.goodput);
+  if (evidence == WithEvidence::yes) verdict.evidence = sendingEvidence(socket, window, verdict);
   return verdict;
 }
 

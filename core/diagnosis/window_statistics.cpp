@@ -44,10 +44,12 @@ void addFigures(WindowStatistics& window, const SocketObservation& now) {
   }
 }
 
-void countSigns(WindowStatistics& window, const SocketObservation& now) {
+void countSigns(WindowStatistics& window, const SocketObservation& before, const SocketObservation& now) {
   const TcpInfoSample& info = now.info;
+  const auto peerWindowBefore = before.info.sndWnd();
   const auto count = [](std::uint32_t& counter, bool sign) { counter += sign ? 1U : 0U; };
   count(window.samplesWithPeerWindowClosed, info.sndWnd() == Bytes(0));
+  count(window.samplesWithPeerWindowShrunk, peerWindowBefore && info.sndWnd() && *info.sndWnd() < *peerWindowBefore);
   count(window.samplesWithOwnWindowClosed, info.rcvWnd() == Bytes(0));
   count(window.samplesWithUnreadData, unreadDataFillsWindow(now));
   count(window.samplesApplicationLimited, hasNothingToSend(now));
@@ -104,7 +106,7 @@ void WindowStatistics::addStep(const SocketObservation& before, const SocketObse
   outOfOrderSegments += grown(was.rcvOoopack(), is.rcvOoopack(), 32);
   countLossEvents(*this, before, now, sent > 0, retransmitted > duplicates);
   addFigures(*this, now);
-  countSigns(*this, now);
+  countSigns(*this, before, now);
 }
 
 WindowStatistics& WindowStatistics::operator+=(const WindowStatistics& later) {
@@ -139,6 +141,7 @@ WindowStatistics& WindowStatistics::operator+=(const WindowStatistics& later) {
   receiveAllocatedBytes += later.receiveAllocatedBytes;
   deliveryRateBps += later.deliveryRateBps;
   samplesWithPeerWindowClosed += later.samplesWithPeerWindowClosed;
+  samplesWithPeerWindowShrunk += later.samplesWithPeerWindowShrunk;
   samplesWithOwnWindowClosed += later.samplesWithOwnWindowClosed;
   samplesWithUnreadData += later.samplesWithUnreadData;
   samplesApplicationLimited += later.samplesApplicationLimited;

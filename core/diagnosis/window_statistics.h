@@ -68,6 +68,8 @@ struct WindowStatistics {
   SpanFigure receiveAllocatedBytes;
   SpanFigure deliveryRateBps;
   std::uint32_t samplesWithPeerWindowClosed = 0;
+  /// Steps in which the peer's window became smaller.
+  std::uint32_t samplesWithPeerWindowShrunk = 0;
   std::uint32_t samplesWithOwnWindowClosed = 0;
   /// Unread data takes more of the window than is free.
   std::uint32_t samplesWithUnreadData = 0;

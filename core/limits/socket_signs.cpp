@@ -19,20 +19,26 @@ bool peerWindowHasRoom(const TcpInfoSample& info) {
   return !window || (inFlight->value() + 1) * mss->value() < window->value();
 }
 
+/// Less than a segment may wait although nothing holds it back: Nagle's algorithm gathers small writes.
+bool lessThanASegmentWaits(const TcpInfoSample& info) {
+  const auto waiting = info.notsentBytes();
+  const auto mss = info.sndMss();
+  return waiting && mss && *waiting < *mss;
+}
+
 }  // namespace
 
 bool sendBufferUsedUp(const SocketObservation& socket) {
   if (!socket.memory || socket.memory->sendBuffer.value() == 0) return false;
   constexpr double kFilled = 0.6;
   const double fill = socket.memory->sendQueued / socket.memory->sendBuffer;
-  return fill >= kFilled && congestionWindowHasRoom(socket.info) && peerWindowHasRoom(socket.info);
+  return fill >= kFilled && lessThanASegmentWaits(socket.info) && congestionWindowHasRoom(socket.info) &&
+         peerWindowHasRoom(socket.info);
 }
 
 bool hasNothingToSend(const SocketObservation& socket) {
   const TcpInfoSample& info = socket.info;
-  const auto waiting = info.notsentBytes();
-  return info.deliveryRateAppLimited().value_or(false) && congestionWindowHasRoom(info) && waiting &&
-         waiting->value() == 0;
+  return info.deliveryRateAppLimited().value_or(false) && congestionWindowHasRoom(info) && lessThanASegmentWaits(info);
 }
 
 bool unreadDataFillsWindow(const SocketObservation& socket) {
