@@ -66,6 +66,7 @@ std::string formatRatio(double ratio) {
   const double percent = ratio * 100.0;
   if (percent == 0.0) return "0 %";
   if (std::fabs(percent) < 0.095) return fmt::format("{:.2g} %", percent);
+  if (std::fabs(percent) >= 99.95) return fmt::format("{:.0f} %", percent);
   return fmt::format("{:.1f} %", percent);
 }
 

@@ -1,0 +1,10 @@
+// The sender had to wait for retransmission timeouts.
+#pragma once
+
+#include "core/diagnosis/rule.h"
+
+namespace tcpscope::rules {
+
+std::optional<Finding> timeouts(const DiagnosisInput& input, const Verdict& verdict);
+
+}  // namespace tcpscope::rules
