@@ -1,0 +1,118 @@
+#include "core/diagnosis/window_statistics.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/core/diagnosis/situation.h"
+
+namespace tcpscope {
+namespace {
+
+using std::chrono::milliseconds;
+using test::Growth;
+using test::ObservationBuilder;
+using test::Situation;
+
+constexpr milliseconds kStep{100};
+
+Growth dataStep(std::uint32_t retransmitted = 0, std::uint32_t duplicates = 0) {
+  Growth growth;
+  growth.busy = kStep;
+  growth.acked = 144'800;
+  growth.segmentsOut = 100;
+  growth.retransmitted = retransmitted;
+  growth.duplicates = duplicates;
+  return growth;
+}
+
+TEST(SpanFigure, KnowsNothingBeforeTheFirstValue) {
+  const SpanFigure figure;
+  EXPECT_FALSE(figure.smallest());
+  EXPECT_FALSE(figure.mean());
+}
+
+TEST(SpanFigure, HoldsSmallestLargestAndMean) {
+  SpanFigure figure;
+  for (const double value : {4.0, -2.0, 7.0}) figure.add(value);
+  EXPECT_EQ(figure.smallest(), -2.0);
+  EXPECT_EQ(figure.largest(), 7.0);
+  EXPECT_EQ(figure.mean(), 3.0);
+}
+
+TEST(SpanFigure, AddsUpWithAnEmptyOneOnEitherSide) {
+  SpanFigure figure;
+  figure.add(5.0);
+  SpanFigure empty;
+  figure += empty;
+  EXPECT_EQ(figure.mean(), 5.0);
+  empty += figure;
+  EXPECT_EQ(empty.smallest(), 5.0);
+}
+
+TEST(WindowStatistics, SumOfTwoSpansIsTheWholeSpan) {
+  Situation whole([](ObservationBuilder&) {});
+  whole.repeat(3, kStep, dataStep());
+  WindowStatistics first = whole.window();
+  const Moment between = first.to;
+  const SocketObservation last = whole.socket();
+  whole.repeat(2, kStep, dataStep(2));
+
+  SocketObservation middle = last;
+  WindowStatistics second;
+  second.addStep(middle, whole.socket());
+  first += second;
+  EXPECT_EQ(first.to, whole.window().to);
+  EXPECT_EQ(first.ackedBytes, whole.window().ackedBytes);
+  EXPECT_EQ(first.retransmittedSegments, 4U);
+  EXPECT_EQ(first.sending.observed(), whole.window().sending.observed());
+  EXPECT_EQ(second.from, between);
+}
+
+TEST(WindowStatistics, TakesNoStepThatGoesBackInTime) {
+  const auto early = ObservationBuilder().at(milliseconds(0)).acked(10).build();
+  const auto late = ObservationBuilder().at(milliseconds(100)).acked(20).build();
+  WindowStatistics window;
+  window.addStep(late, early);
+  EXPECT_EQ(window.samples, 0U);
+  EXPECT_EQ(window.ackedBytes, 0U);
+}
+
+TEST(LossEvents, RetransmissionsOfOneStepAreOneEvent) {
+  Situation situation([](ObservationBuilder&) {});
+  situation.repeat(10, kStep, dataStep()).step(kStep, dataStep(25));
+  EXPECT_EQ(situation.window().lossEvents, 1U);
+  EXPECT_EQ(situation.window().lossOpportunities, 11U);
+}
+
+TEST(LossEvents, StepsWithinOneRoundTripAreOneEvent) {
+  Situation situation([](ObservationBuilder& socket) { socket.roundTrip(milliseconds(250), milliseconds(250)); });
+  situation.step(kStep, dataStep(3)).step(kStep, dataStep(4)).step(kStep, dataStep()).step(kStep, dataStep(1));
+  EXPECT_EQ(situation.window().lossEvents, 2U);
+}
+
+TEST(LossEvents, WhatThePeerReportsAsDuplicateIsNone) {
+  Situation situation([](ObservationBuilder&) {});
+  situation.step(kStep, dataStep(2, 2));
+  EXPECT_EQ(situation.window().lossEvents, 0U);
+}
+
+TEST(LossEvents, AreEstimatedFromTheStepsWithoutOne) {
+  Situation situation([](ObservationBuilder&) {});
+  for (int round = 0; round < 20; ++round) situation.step(kStep, dataStep()).step(kStep, dataStep(1));
+  // Half of the steps saw an event: by Poisson a step has ln 2 of them on average.
+  EXPECT_NEAR(situation.window().estimatedLossEvents().value(), 40 * 0.6931, 0.01);
+}
+
+TEST(LossEvents, CannotBeCountedWhereEveryStepSawOne) {
+  Situation situation([](ObservationBuilder&) {});
+  situation.repeat(10, kStep, dataStep(3));
+  EXPECT_FALSE(situation.window().estimatedLossEvents());
+}
+
+TEST(LossEvents, AreNoneWithoutLoss) {
+  Situation situation([](ObservationBuilder&) {});
+  situation.repeat(10, kStep, dataStep());
+  EXPECT_EQ(situation.window().estimatedLossEvents(), 0.0);
+}
+
+}  // namespace
+}  // namespace tcpscope

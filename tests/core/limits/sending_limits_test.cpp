@@ -1,0 +1,99 @@
+#include <gtest/gtest.h>
+
+#include "core/limits/limit_timeline.h"
+#include "tests/support/observation_builder.h"
+
+namespace tcpscope {
+namespace {
+
+using std::chrono::milliseconds;
+using test::ObservationBuilder;
+
+constexpr milliseconds kSecond{1000};
+
+ObservationBuilder atStart() {
+  return ObservationBuilder().at(milliseconds(0)).inFlight(100).notSent(100'000);
+}
+
+ObservationBuilder aSecondLater() {
+  return atStart().at(kSecond).acked(1'000'000);
+}
+
+TEST(SendingLimits, SplitsBusyTimeByTheKernelsChronographs) {
+  const LimitShares shares = sendingLimits(
+      atStart().build(), aSecondLater().chronographs(milliseconds(900), milliseconds(300), milliseconds(200)).build());
+  EXPECT_EQ(shares.span(Limit::receiver), milliseconds(300));
+  EXPECT_EQ(shares.span(Limit::sendBuffer), milliseconds(200));
+  EXPECT_EQ(shares.span(Limit::network), milliseconds(400));
+  EXPECT_EQ(shares.span(Limit::application), milliseconds(100));
+  EXPECT_EQ(shares.observed(), kSecond);
+}
+
+TEST(SendingLimits, SilenceWithoutDataIsIdle) {
+  const LimitShares shares = sendingLimits(atStart().build(), atStart().at(kSecond).build());
+  EXPECT_EQ(shares.span(Limit::idle), kSecond);
+}
+
+TEST(SendingLimits, TimeInTimeoutIsSplitOff) {
+  const LimitShares shares =
+      sendingLimits(atStart().build(), aSecondLater().chronographs(kSecond).timeouts(1, milliseconds(400)).build());
+  EXPECT_EQ(shares.span(Limit::timeout), milliseconds(400));
+  EXPECT_EQ(shares.span(Limit::network), milliseconds(600));
+}
+
+TEST(SendingLimits, WithoutTheTimeoutChronographTheStateSpeaks) {
+  constexpr std::size_t kBeforeLinux67 = 240;
+  const auto before = atStart().caState(CaState::loss).reportedBytes(kBeforeLinux67).build();
+  const auto now = aSecondLater().chronographs(kSecond).caState(CaState::loss).reportedBytes(kBeforeLinux67).build();
+  EXPECT_EQ(sendingLimits(before, now).span(Limit::timeout), kSecond);
+}
+
+TEST(SendingLimits, ALookInRecoverySpeaksForTheHalfNextToIt) {
+  const LimitShares shares =
+      sendingLimits(atStart().build(), aSecondLater().chronographs(kSecond).caState(CaState::recovery).build());
+  EXPECT_EQ(shares.span(Limit::recovery), milliseconds(500));
+  EXPECT_EQ(shares.span(Limit::network), milliseconds(500));
+}
+
+TEST(SendingLimits, BusyTimeOfAProgramThatWritesRarelyIsTheApplications) {
+  const auto drip = [](ObservationBuilder socket) { return socket.inFlight(3).applicationLimited(true).notSent(552); };
+  const LimitShares shares = sendingLimits(drip(atStart()).build(), drip(aSecondLater()).chronographs(kSecond).build());
+  EXPECT_EQ(shares.span(Limit::application), kSecond);
+}
+
+TEST(SendingLimits, AWholeSegmentWaitingIsNotTheApplications) {
+  const auto waiting = [](ObservationBuilder socket) {
+    return socket.inFlight(3).applicationLimited(true).notSent(1448);
+  };
+  const LimitShares shares =
+      sendingLimits(waiting(atStart()).build(), waiting(aSecondLater()).chronographs(kSecond).build());
+  EXPECT_EQ(shares.span(Limit::application), Nanoseconds::zero());
+}
+
+TEST(SendingLimits, NoShareExceedsTheStepWhenChronographsTickLate) {
+  const LimitShares shares =
+      sendingLimits(atStart().build(),
+                    aSecondLater().at(milliseconds(998)).chronographs(milliseconds(1004), milliseconds(1004)).build());
+  EXPECT_EQ(shares.span(Limit::receiver), milliseconds(998));
+  EXPECT_EQ(shares.observed(), milliseconds(998));
+}
+
+TEST(SendingLimits, AChronographThatSteppedBackCountsAsZero) {
+  const LimitShares shares = sendingLimits(atStart().chronographs(milliseconds(104), milliseconds(104)).build(),
+                                           aSecondLater().chronographs(milliseconds(604), milliseconds(100)).build());
+  EXPECT_EQ(shares.span(Limit::receiver), Nanoseconds::zero());
+  EXPECT_EQ(shares.span(Limit::network), milliseconds(500));
+}
+
+TEST(SendingLimits, AreUnknownWithoutChronographs) {
+  const LimitShares shares =
+      sendingLimits(atStart().reportedBytes(160).build(), aSecondLater().reportedBytes(160).build());
+  EXPECT_EQ(shares.span(Limit::unknown), kSecond);
+}
+
+TEST(SendingLimits, AreEmptyWhereNoTimePassed) {
+  EXPECT_EQ(sendingLimits(atStart().build(), atStart().build()).observed(), Nanoseconds::zero());
+}
+
+}  // namespace
+}  // namespace tcpscope
