@@ -1,0 +1,105 @@
+"""The check of the layers finds what it is there to find, and nothing else."""
+
+import unittest
+
+from layering import findings
+
+HEADER = "// What this is for.\n#pragma once\n"
+
+
+def faults(path, text):
+    """Faults of one file in a tree that has its READMEs."""
+    parts = path.split("/")[:-1]
+    files = {"/".join(parts[:depth]) + "/README.md": "" for depth in range(1, len(parts) + 1)}
+    return findings({**files, path: text})
+
+
+class Includes(unittest.TestCase):
+    def test_arrows_point_one_way(self):
+        for path, header in [
+            ("core/limits/limit.cpp", "collectors/collector.h"),
+            ("core/limits/limit.cpp", "app/session/live_session.h"),
+            ("core/limits/limit.cpp", "tests/support/traffic.h"),
+            ("collectors/pcap/file.cpp", "ui/feed/snapshot_feed.h"),
+            ("collectors/pcap/file.cpp", "app/session/live_session.h"),
+            ("ui/feed/snapshot_feed.cpp", "collectors/collector.h"),
+            ("ui/feed/snapshot_feed.cpp", "app/session/live_session.h"),
+            ("app/cli/main.cpp", "ui/feed/snapshot_feed.h"),
+        ]:
+            with self.subTest(path=path, header=header):
+                self.assertEqual(len(faults(path, f'#include "{header}"\n')), 1)
+
+    def test_arrows_may_be_followed(self):
+        for path, header in [
+            ("core/limits/limit.cpp", "core/base/units.h"),
+            ("collectors/pcap/file.cpp", "core/base/units.h"),
+            ("ui/feed/snapshot_feed.cpp", "core/base/units.h"),
+            ("app/desktop/main.cpp", "ui/feed/snapshot_feed.h"),
+            ("app/session/live_session.cpp", "collectors/collector.h"),
+        ]:
+            with self.subTest(path=path, header=header):
+                self.assertEqual(faults(path, f'#include "{header}"\n'), [])
+
+    def test_no_qt_where_there_is_none(self):
+        for path in ["core/a/b.cpp", "collectors/a/b.cpp", "app/session/b.cpp", "app/cli/b.cpp"]:
+            for header in ["QString", "QtCore/QString", "qcustomplot.h"]:
+                with self.subTest(path=path, header=header):
+                    self.assertEqual(len(faults(path, f"#include <{header}>\n")), 1)
+        self.assertEqual(faults("ui/feed/a.cpp", "#include <QString>\n#include <qcustomplot.h>\n"), [])
+
+    def test_core_uses_the_standard_library_and_three_more(self):
+        for header in ["thread", "mutex", "fstream", "filesystem", "iostream", "unistd.h", "sys/socket.h", "zstd.h"]:
+            with self.subTest(header=header):
+                self.assertEqual(len(faults("core/a/b.cpp", f"#include <{header}>\n")), 1)
+        self.assertEqual(faults("core/a/b.cpp", "#include <vector>\n#include <fmt/format.h>\n#include <cmath>\n"), [])
+
+    def test_json_stays_in_report(self):
+        self.assertEqual(len(faults("core/metric/b.cpp", "#include <nlohmann/json.hpp>\n")), 1)
+        self.assertEqual(faults("core/report/b.cpp", "#include <nlohmann/json.hpp>\n"), [])
+
+    def test_names_start_at_the_top(self):
+        self.assertEqual(len(faults("core/a/b.cpp", '#include "b.h"\n')), 1)
+
+
+class Code(unittest.TestCase):
+    def test_core_has_no_clock_file_environment_or_output(self):
+        for line in [
+            "auto t = std::chrono::steady_clock::now();", "std::ifstream in(path);", 'getenv("HOME");',
+            'std::printf("x");', 'fmt::print("x");', "std::cout << 1;", "std::mutex m;", "std::jthread t(f);",
+        ]:
+            with self.subTest(line=line):
+                self.assertEqual(len(faults("core/a/b.cpp", line)), 1)
+
+    def test_a_sentence_about_a_clock_is_no_clock(self):
+        self.assertEqual(faults("core/a/b.cpp", '// never steady_clock::now()\nauto s = "printf(";\n'), [])
+
+    def test_only_the_session_starts_threads(self):
+        for line in ["std::jthread t(f);", "std::vector<std::jthread> all;", "std::thread{f};", "QThread* t;"]:
+            for path in ["collectors/a/b.cpp", "ui/a/b.cpp", "app/desktop/b.cpp", "app/cli/b.cpp"]:
+                with self.subTest(path=path, line=line):
+                    self.assertEqual(len(faults(path, line)), 1)
+        self.assertEqual(faults("app/session/b.cpp", "std::jthread t(f);"), [])
+        self.assertEqual(faults("ui/a/b.cpp", "std::this_thread::yield();"), [])
+
+
+class Layout(unittest.TestCase):
+    def test_top_level_is_closed(self):
+        self.assertEqual(findings({"utils/a.txt": ""}), ["utils: is not one of the top level's names"])
+        self.assertEqual(findings({".ci/run": "", "README.md": ""}), [])
+
+    def test_every_folder_says_what_it_is_for(self):
+        self.assertEqual(findings({"core/README.md": "", "core/a/b.cpp": ""}), ["core/a: has no README.md"])
+        self.assertEqual(findings({"tests/README.md": "", "tests/core/README.md": "", "tests/core/a/b_test.cpp": ""}), [])
+
+    def test_long_files(self):
+        self.assertEqual(faults("ui/a/b.cpp", "\n" * 500), [])
+        self.assertEqual(len(faults("ui/a/b.cpp", "\n" * 501)), 1)
+
+    def test_headers_open_with_their_purpose(self):
+        self.assertEqual(faults("ui/a/b.h", HEADER), [])
+        self.assertEqual(len(faults("ui/a/b.h", "#pragma once\n")), 1)
+        self.assertEqual(len(faults("ui/a/b.h", "// What this is for.\n")), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
