@@ -72,6 +72,8 @@ Bound sendBufferBound(const DiagnosisInput& input) {
   std::optional<double> usable;
   if (input.socket.memory) {
     usable = static_cast<double>(input.socket.memory->sendBuffer.value()) * usableSendBufferRatio(input.socket);
+    // The kernel lets the last write exceed the limit: what was in flight did fit.
+    usable = std::max(*usable, input.window.inFlightBytes.largest().value_or(0.0));
     // The last packet may overshoot a small buffer by its whole size: what is in it now is what it takes.
     const bool isFull = input.socket.memory->sendQueued >= input.socket.memory->sendBuffer;
     if (isFull) usable = std::max(*usable, static_cast<double>(input.socket.sendQueue.value()));

@@ -26,14 +26,31 @@ bool lessThanASegmentWaits(const TcpInfoSample& info) {
   return waiting && mss && *waiting < *mss;
 }
 
+/// After each write some data waits for its pacing slot. Where the network holds back, most of the buffer waits.
+bool fewerWaitThanAreInFlight(const TcpInfoSample& info) {
+  const auto waiting = info.notsentBytes();
+  const auto inFlight = info.unacked();
+  const auto mss = info.sndMss();
+  return waiting && inFlight && mss && waiting->value() * 2 < inFlight->value() * mss->value();
+}
+
+/// Auto-tuning keeps the buffer at twice the congestion window: a smaller one cannot keep the window filled. The last
+/// write may exceed the limit and fill the window for a moment all the same.
+bool bufferIsSmallerThanWindow(const SocketObservation& socket) {
+  const auto window = socket.info.sndCwnd();
+  const auto mss = socket.info.sndMss();
+  return window && mss && socket.memory->sendBuffer.value() < window->value() * mss->value();
+}
+
 }  // namespace
 
 bool sendBufferUsedUp(const SocketObservation& socket) {
   if (!socket.memory || socket.memory->sendBuffer.value() == 0) return false;
   constexpr double kFilled = 0.6;
   const double fill = socket.memory->sendQueued / socket.memory->sendBuffer;
-  return fill >= kFilled && lessThanASegmentWaits(socket.info) && congestionWindowHasRoom(socket.info) &&
-         peerWindowHasRoom(socket.info);
+  if (fill < kFilled || !peerWindowHasRoom(socket.info)) return false;
+  if (bufferIsSmallerThanWindow(socket)) return true;
+  return fewerWaitThanAreInFlight(socket.info) && congestionWindowHasRoom(socket.info);
 }
 
 bool hasNothingToSend(const SocketObservation& socket) {

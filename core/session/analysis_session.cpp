@@ -10,6 +10,16 @@
 
 namespace tcpscope {
 
+namespace {
+
+/// When the last two dumps of a place ended.
+struct DumpEnds {
+  std::optional<Moment> previous;
+  std::optional<Moment> last;
+};
+
+}  // namespace
+
 class AnalysisSession::Implementation {
 public:
   explicit Implementation(const SessionBudget& budget) : m_budget(budget) {}
@@ -57,7 +67,7 @@ private:
   std::map<ConnectionId, SocketObservation> m_listeners;
   std::deque<ConnectionId> m_closed;
   std::map<std::pair<PlaceId, GapKind>, std::uint64_t> m_gaps;
-  std::map<PlaceId, Moment> m_lastDump;
+  std::map<PlaceId, DumpEnds> m_dumps;
   /// Slots of connections with activity.
   std::vector<std::uint32_t> m_active;
   /// Slots of connections seen only once: whether they are silent the next dump tells.
@@ -100,7 +110,11 @@ void AnalysisSession::Implementation::accept(const ObservationBatch& batch) {
   for (const OwnerObservation& observed : batch.owners) acceptOwner(observed);
   for (const BufferLockObservation& observed : batch.bufferLocks) acceptBufferLocks(observed);
   for (const CollectionGap& gap : batch.gaps) acceptGap(gap);
-  if (batch.dumpEndedAt) m_lastDump[batch.place] = *batch.dumpEndedAt;
+  if (batch.dumpEndedAt) {
+    DumpEnds& dumps = m_dumps[batch.place];
+    dumps.previous = dumps.last;
+    dumps.last = batch.dumpEndedAt;
+  }
 }
 
 void AnalysisSession::Implementation::acceptListener(const SocketObservation& sample) {
@@ -227,9 +241,11 @@ void AnalysisSession::Implementation::touch(std::uint32_t slot) {
 }
 
 Moment AnalysisSession::Implementation::seenUntil(const TrackedConnection& tracked) const {
-  const auto dump = m_lastDump.find(tracked.last.id.place);
-  if (tracked.closed || dump == m_lastDump.end()) return tracked.last.takenAt;
-  return std::max(dump->second, tracked.last.takenAt);
+  const auto dumps = m_dumps.find(tracked.last.id.place);
+  if (tracked.closed || dumps == m_dumps.end()) return tracked.last.takenAt;
+  // A sample that is younger than the last dump but one is of the last dump: that one saw a change.
+  const bool sampledInLastDump = !dumps->second.previous || tracked.last.takenAt > *dumps->second.previous;
+  return sampledInLastDump ? tracked.last.takenAt : std::max(*dumps->second.last, tracked.last.takenAt);
 }
 
 /// Connections that were seen unchanged get their silence; those silent for a whole window lose their activity.
