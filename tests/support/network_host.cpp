@@ -16,7 +16,7 @@
 #include <csignal>
 #include <cstring>
 
-namespace tcpscope::testing {
+namespace tcpscope::test {
 
 namespace {
 
@@ -195,4 +195,4 @@ pid_t NetworkHost::start(const std::function<void()>& program) {
   return child;
 }
 
-}  // namespace tcpscope::testing
+}  // namespace tcpscope::test

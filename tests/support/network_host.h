@@ -14,7 +14,7 @@
 
 #include "core/base/expected.h"
 
-namespace tcpscope::testing {
+namespace tcpscope::test {
 
 struct HostSettings {
   /// Dotted quad within 10.77.0.0/24.
@@ -52,4 +52,4 @@ private:
 /// Ends a child of this process and waits for it.
 void endChild(pid_t child);
 
-}  // namespace tcpscope::testing
+}  // namespace tcpscope::test

@@ -13,7 +13,7 @@
 #include <random>
 #include <vector>
 
-namespace tcpscope::testing {
+namespace tcpscope::test {
 
 namespace {
 
@@ -116,4 +116,4 @@ PathRelay::PathRelay(const NetworkHost& first, const NetworkHost& second, const 
          Lane(second.tunDescriptor(), first.tunDescriptor(), settings, 0.0)});
 }
 
-}  // namespace tcpscope::testing
+}  // namespace tcpscope::test

@@ -10,7 +10,7 @@
 #include "core/base/units.h"
 #include "tests/support/network_host.h"
 
-namespace tcpscope::testing {
+namespace tcpscope::test {
 
 struct PathSettings {
   Microseconds oneWayDelay{10'000};
@@ -33,4 +33,4 @@ private:
   pid_t m_process = -1;
 };
 
-}  // namespace tcpscope::testing
+}  // namespace tcpscope::test

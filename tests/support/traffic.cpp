@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-namespace tcpscope::testing {
+namespace tcpscope::test {
 
 namespace {
 
@@ -87,4 +87,4 @@ void run(const SenderProgram& program, std::chrono::seconds life) {
   }
 }
 
-}  // namespace tcpscope::testing
+}  // namespace tcpscope::test

@@ -7,7 +7,7 @@
 
 #include "core/base/units.h"
 
-namespace tcpscope::testing {
+namespace tcpscope::test {
 
 struct ReceiverProgram {
   std::uint16_t port = 5001;
@@ -39,4 +39,4 @@ struct SenderProgram {
 void run(const ReceiverProgram& program, std::chrono::seconds life);
 void run(const SenderProgram& program, std::chrono::seconds life);
 
-}  // namespace tcpscope::testing
+}  // namespace tcpscope::test

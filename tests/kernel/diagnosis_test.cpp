@@ -1,0 +1,180 @@
+// Truth by construction: each test builds a bottleneck between two hosts, runs a real transfer through it, and demands
+// its name from `tcpscope-cli diagnose`, at the sender's host and at the receiver's.
+#include <unistd.h>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/kernel/command_line.h"
+#include "tests/support/path_relay.h"
+#include "tests/support/traffic.h"
+
+namespace tcpscope {
+namespace {
+
+using namespace std::chrono_literals;
+using nlohmann::json;
+using test::documentOf;
+using test::HostSettings;
+using test::NetworkHost;
+using test::PathRelay;
+using test::PathSettings;
+using test::ReceiverProgram;
+using test::SenderProgram;
+using ::testing::AnyOf;
+
+constexpr std::chrono::seconds kLife{60};
+
+class DiagnosisOfRealTransfers : public ::testing::Test {
+protected:
+  void connectHosts(const PathSettings& path, const HostSettings& receiver = {"10.77.0.2", 1500, {}}) {
+    auto sending = NetworkHost::make({"10.77.0.1", 1500, {}});
+    if (!sending) GTEST_SKIP() << "this machine gives no network namespace: " << sending.error();
+    auto receiving = NetworkHost::make(receiver);
+    if (!receiving) GTEST_SKIP() << "this machine gives no network namespace: " << receiving.error();
+    m_sender = std::move(*sending);
+    m_receiver = std::move(*receiving);
+    m_relay = std::make_unique<PathRelay>(*m_sender, *m_receiver, path);
+  }
+  void transfer(const SenderProgram& sender, const ReceiverProgram& receiver) {
+    m_receiver->start([&] { run(receiver, kLife); });
+    m_sender->start([&] { run(sender, kLife); });
+  }
+  /// Waits until the sender's connection has acknowledged this much: slow start and the handshake are over.
+  void waitForAcked(double bytes) {
+    for (int attempt = 0; attempt < 200; ++attempt) {
+      const json found = documentOf({"list", "--json", "--no-resolve", "--netns", pidOf(*m_sender), "--", "dport", "=",
+                                     ":5001", "and", "state", "established"});
+      if (found.is_object() && !found["connections"].empty() &&
+          found["connections"][0]["metrics"].value("bytes_acked", 0.0) >= bytes) {
+        return;
+      }
+      usleep(50'000);
+    }
+    FAIL() << "the transfer did not get under way";
+  }
+  static json diagnose(const NetworkHost& host, const std::string& filter) {
+    const json document = documentOf({"diagnose", "--json", "--for", "5", "--netns", pidOf(host), "--", filter});
+    EXPECT_TRUE(document.is_object());
+    if (!document.is_object() || document["connections"].size() != 1) {
+      ADD_FAILURE() << "not one connection: " << document.dump(1);
+      return {};
+    }
+    return document["connections"][0];
+  }
+  json diagnoseSender() const { return diagnose(*m_sender, "dport = :5001 and state established"); }
+  json diagnoseReceiver() const { return diagnose(*m_receiver, "sport = :5001 and state established"); }
+  static std::string pidOf(const NetworkHost& host) { return std::to_string(host.pid()); }
+
+  std::unique_ptr<NetworkHost> m_sender;
+  std::unique_ptr<NetworkHost> m_receiver;
+  std::unique_ptr<PathRelay> m_relay;
+};
+
+PathSettings path(Microseconds oneWayDelay, double lossRatio = 0.0) {
+  PathSettings settings;
+  settings.oneWayDelay = oneWayDelay;
+  settings.rate = BitsPerSecond(100e6);
+  settings.lossRatio = lossRatio;
+  return settings;
+}
+
+MATCHER_P2(IsVerdict, limit, cause, "") {
+  *result_listener << arg.dump(1);
+  return arg.value("limit", "") == limit && arg.value("cause", "") == cause &&
+         arg.value("confidence_ratio", 0.0) >= 0.8 && !arg["evidence"].empty() && !arg.value("text", "").empty();
+}
+
+TEST_F(DiagnosisOfRealTransfers, aSlowReaderIsNamedAtBothEnds) {
+  connectHosts(path(15ms));
+  if (IsSkipped()) return;
+  ReceiverProgram reader;
+  reader.bytesPerRead = 20'000;
+  reader.restBetweenReads = Milliseconds(50);
+  transfer({}, reader);
+  waitForAcked(500'000);
+  EXPECT_THAT(diagnoseSender()["sending"]["verdict"], IsVerdict("receiver", "slow_reader"));
+  EXPECT_THAT(diagnoseReceiver()["receiving"]["verdict"], IsVerdict("application", "slow_reader"));
+}
+
+TEST_F(DiagnosisOfRealTransfers, aSmallReceiveBufferThatIsReadAtOnceIsToldApartFromASlowReader) {
+  connectHosts(path(15ms));
+  if (IsSkipped()) return;
+  ReceiverProgram reader;
+  reader.receiveBufferBytes = 32'768;
+  transfer({}, reader);
+  waitForAcked(1'000'000);
+  const json sender = diagnoseSender()["sending"]["verdict"];
+  EXPECT_THAT(sender, AnyOf(IsVerdict("receiver", "buffer_limit"), IsVerdict("receiver", "window_scale")));
+  const json receiver = diagnoseReceiver()["receiving"]["verdict"];
+  EXPECT_THAT(receiver, AnyOf(IsVerdict("receiver", "buffer_locked"), IsVerdict("receiver", "buffer_limit")));
+}
+
+TEST_F(DiagnosisOfRealTransfers, aSmallFixedSendBufferAcrossADelayedPathIsNamed) {
+  connectHosts(path(15ms));
+  if (IsSkipped()) return;
+  SenderProgram sender;
+  sender.sendBufferBytes = 32'768;
+  transfer(sender, {});
+  waitForAcked(1'000'000);
+  EXPECT_THAT(diagnoseSender()["sending"]["verdict"],
+              AnyOf(IsVerdict("send_buffer", "buffer_locked"), IsVerdict("send_buffer", "buffer_limit")));
+}
+
+TEST_F(DiagnosisOfRealTransfers, aProgramThatPausesHoldsItselfBack) {
+  connectHosts(path(15ms));
+  if (IsSkipped()) return;
+  SenderProgram sender;
+  sender.bytesPerWrite = 100'000;
+  sender.restBetweenWrites = Milliseconds(700);
+  transfer(sender, {});
+  waitForAcked(200'000);
+  EXPECT_THAT(diagnoseSender()["sending"]["verdict"], IsVerdict("application", "slow_writer"));
+}
+
+TEST_F(DiagnosisOfRealTransfers, aProgramThatTricklesHoldsItselfBackAlthoughItIsAlwaysBusy) {
+  connectHosts(path(15ms));
+  if (IsSkipped()) return;
+  SenderProgram sender;
+  sender.bytesPerWrite = 1'000;
+  sender.restBetweenWrites = Milliseconds(10);
+  transfer(sender, {});
+  waitForAcked(50'000);
+  EXPECT_THAT(diagnoseSender()["sending"]["verdict"], IsVerdict("application", "slow_writer"));
+}
+
+TEST_F(DiagnosisOfRealTransfers, aLossyPathIsTheNetwork) {
+  connectHosts(path(15ms, 0.01));
+  if (IsSkipped()) return;
+  transfer({}, {});
+  waitForAcked(1'000'000);
+  EXPECT_THAT(diagnoseSender()["sending"]["verdict"],
+              AnyOf(IsVerdict("network", "loss"), IsVerdict("recovery", "loss")));
+}
+
+TEST_F(DiagnosisOfRealTransfers, aFullQueueIsTheNetwork) {
+  PathSettings deep = path(15ms);
+  deep.rate = BitsPerSecond(20e6);
+  deep.queue = Bytes(400'000);
+  connectHosts(deep);
+  if (IsSkipped()) return;
+  transfer({}, {});
+  waitForAcked(8'000'000);
+  EXPECT_THAT(diagnoseSender()["sending"]["verdict"],
+              AnyOf(IsVerdict("network", "queue"), IsVerdict("network", "path_full")));
+}
+
+TEST_F(DiagnosisOfRealTransfers, aConnectionWithoutTrafficIsIdle) {
+  connectHosts(path(15ms));
+  if (IsSkipped()) return;
+  SenderProgram sender;
+  sender.silent = true;
+  transfer(sender, {});
+  waitForAcked(1);
+  const json verdict = diagnoseSender()["verdict"];
+  EXPECT_EQ(verdict.value("limit", ""), "idle") << verdict.dump(1);
+  EXPECT_GE(verdict.value("confidence_ratio", 0.0), 0.8);
+}
+
+}  // namespace
+}  // namespace tcpscope
