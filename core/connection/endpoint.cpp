@@ -22,6 +22,8 @@ IpAddress IpAddress::v6(const std::array<std::uint8_t, 16>& bytes) {
 }
 
 std::optional<IpAddress> IpAddress::parse(std::string_view text) {
+  // The C functions below would stop at a zero byte and take what comes before it.
+  if (text.find('\0') != std::string_view::npos) return std::nullopt;
   const std::string terminated(text);
   std::array<std::uint8_t, 4> four{};
   if (inet_pton(AF_INET, terminated.c_str(), four.data()) == 1) return v4(four);

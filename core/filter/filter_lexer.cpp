@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/filter/filter_words.h"
+
 namespace tcpscope {
 namespace {
 
@@ -37,7 +39,8 @@ constexpr std::array kSymbols = {
     Symbol{")", Kind::close},
 };
 
-Kind kindOfWord(std::string_view word) {
+Kind kindOfWord(std::string_view anyCase) {
+  const std::string word = folded(anyCase);
   if (word == "and") return Kind::conjunction;
   if (word == "or") return Kind::disjunction;
   if (word == "not") return Kind::negation;

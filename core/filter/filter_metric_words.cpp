@@ -1,4 +1,5 @@
 // Metrics in a filter: their names with and without unit, and their values with units.
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -133,7 +134,9 @@ std::optional<double> namedValue(Metric metric, std::string_view word) {
 
 }  // namespace
 
-const MetricRow* metricField(std::string_view word) {
+const MetricRow* metricField(std::string_view anyCase) {
+  std::string word = folded(anyCase);
+  std::replace(word.begin(), word.end(), '-', '_');
   if (const MetricRow* exact = findMetric(word)) return exact;
   for (const ShortName& entry : kShortNames) {
     if (entry.word == word) return &metricRow(entry.metric);

@@ -27,7 +27,8 @@ struct HostPattern {
 };
 Expected<HostPattern, FilterError::Kind> hostPattern(std::string_view word);
 
-/// A metric by its key, with or without its unit at the end, or by one of the short names (cwnd, mss, …).
+/// A metric by its key, with or without its unit at the end, or by one of the short names (cwnd, mss, …), in
+/// any case.
 const MetricRow* metricField(std::string_view word);
 
 /// A number in the metric's base unit from "50ms", "10Mbit", "64KiB", "2%", "true", "recovery".

@@ -82,9 +82,19 @@ std::optional<Microseconds> toMicroseconds(Wire raw) {
 inline std::optional<Microseconds> millisecondsToMicroseconds(u32 raw) {
   return Milliseconds(raw);
 }
+/// 0 stands for "none measured yet".
+inline std::optional<Microseconds> toMeasuredTime(u32 raw) {
+  if (raw == 0) return std::nullopt;
+  return Microseconds(raw);
+}
 inline std::optional<Microseconds> toMinRtt(u32 raw) {
   if (raw == ~u32{0}) return std::nullopt;
   return Microseconds(raw);
+}
+/// 0 stands for "none measured yet".
+inline std::optional<BitsPerSecond> toMeasuredRate(u64 raw) {
+  if (raw == 0) return std::nullopt;
+  return BitsPerSecond::fromBytesPerSecond(static_cast<double>(raw));
 }
 inline std::optional<BitsPerSecond> toRate(u64 raw) {
   // The kernel's 32-bit "no limit" is seen in the field where sk_max_pacing_rate is an unsigned long of 32 bits.
@@ -142,8 +152,8 @@ inline constexpr TcpInfoField<Microseconds, u32, millisecondsToMicroseconds> kLa
 inline constexpr TcpInfoField<Bytes, u32, toBytes<u32>> kPmtu{60};
 /// Ceiling of the window this end is ready to advertise now.
 inline constexpr TcpInfoField<Bytes, u32, toBytes<u32>> kRcvSsthresh{64};
-/// Smoothed round-trip time (srtt_us >> 3); 0 before the first sample.
-inline constexpr TcpInfoField<Microseconds, u32, toMicroseconds<u32>> kRtt{68};
+/// Smoothed round-trip time (srtt_us >> 3); not known before the first sample.
+inline constexpr TcpInfoField<Microseconds, u32, toMeasuredTime> kRtt{68};
 /// Mean deviation of the round-trip time (mdev_us >> 2).
 inline constexpr TcpInfoField<Microseconds, u32, toMicroseconds<u32>> kRttvar{72};
 /// Slow-start threshold; without limit (0x7fffffff) comes as not known.
@@ -154,8 +164,8 @@ inline constexpr TcpInfoField<Segments, u32, toSegments> kSndCwnd{80};
 inline constexpr TcpInfoField<Bytes, u32, toBytes<u32>> kAdvmss{84};
 /// Reordering the sender tolerates.
 inline constexpr TcpInfoField<Segments, u32, toSegments> kReordering{88};
-/// Round-trip time seen by the receiver; 0 before the first sample. Since 2.6.10.
-inline constexpr TcpInfoField<Microseconds, u32, toMicroseconds<u32>> kRcvRtt{92};
+/// Round-trip time seen by the receiver; not known before the first sample. Since 2.6.10.
+inline constexpr TcpInfoField<Microseconds, u32, toMeasuredTime> kRcvRtt{92};
 /// Bytes the application read in the last round trip: target of receive auto-tuning. Since 2.6.10.
 inline constexpr TcpInfoField<Bytes, u32, toBytes<u32>> kRcvSpace{96};
 /// Retransmitted segments since the start. Since 2.6.11.
@@ -180,8 +190,8 @@ inline constexpr TcpInfoField<Microseconds, u32, toMinRtt> kMinRtt{148};
 inline constexpr TcpInfoField<Segments, u32, toSegments> kDataSegsIn{152};
 /// Data segments sent, retransmissions included. Since 4.6.
 inline constexpr TcpInfoField<Segments, u32, toSegments> kDataSegsOut{156};
-/// Latest delivery rate sample. Since 4.9.
-inline constexpr TcpInfoField<BitsPerSecond, u64, toRate> kDeliveryRate{160};
+/// Latest delivery rate sample; not known before the first. Since 4.9.
+inline constexpr TcpInfoField<BitsPerSecond, u64, toMeasuredRate> kDeliveryRate{160};
 /// Time with data outstanding; includes the two below. Since 4.10.
 inline constexpr TcpInfoField<Microseconds, u64, toMicroseconds<u64>> kBusyTime{168};
 /// Time held back by the peer's window. Since 4.10.

@@ -35,7 +35,7 @@ inline constexpr MetricRow kPathAndWindowRows[] = {
      info<&TcpInfoSample::rcvSsthresh>},
     {Metric::rtt, "rtt_us", "Round-trip time", microseconds, gauge,
      "Smoothed round-trip time as the sender measures it, from sending a segment to its acknowledgment: path, queues "
-     "and the peer's delay in acknowledging. 0 before the first measurement.",
+     "and the peer's delay in acknowledging. Absent before the first measurement.",
      "Compare with min_rtt: the difference is waiting in queues. The rate cannot exceed window / round-trip time, so "
      "a doubled value halves what a fixed window carries.",
      info<&TcpInfoSample::rtt>},
@@ -65,8 +65,8 @@ inline constexpr MetricRow kPathAndWindowRows[] = {
      "Above 3 the path reorders, as with several links in parallel. Compare with reord_seen and dsack_dups.",
      info<&TcpInfoSample::reordering>},
     {Metric::rcvRtt, "rcv_rtt_us", "Round-trip time at the receiver", microseconds, gauge,
-     "Estimate by the receiving side: from timestamps, or from the time one window takes to arrive. 0 before enough "
-     "data came.",
+     "Estimate by the receiving side: from timestamps, or from the time one window takes to arrive. Absent before "
+     "enough data came.",
      "The clock of receive auto-tuning. For a host that only downloads it is often the better round-trip time, as its "
      "rtt has few samples.",
      info<&TcpInfoSample::rcvRtt>},

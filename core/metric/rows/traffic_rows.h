@@ -55,7 +55,8 @@ inline constexpr MetricRow kTrafficRows[] = {
      info<&TcpInfoSample::dataSegsOut>},
     {Metric::deliveryRate, "delivery_rate_bps", "Delivery rate", bitsPerSecond, gauge,
      "Latest measurement of how fast data reached the peer, over about one round trip. While the program offers too "
-     "little, a new measurement replaces an old one only if it is higher. Not reported before Linux 4.9.",
+     "little, a new measurement replaces an old one only if it is higher. Absent before the first one and before Linux "
+     "4.9.",
      "Not the bandwidth of the path. With delivery_rate_app_limited set it is a lower bound and may be old. For what "
      "the transfer really achieves take the send goodput.",
      info<&TcpInfoSample::deliveryRate>},
