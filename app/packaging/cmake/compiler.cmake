@@ -18,11 +18,6 @@ target_compile_options(tcpscope_compiler INTERFACE
   # g++ 12 with optimisation warns about its own std::string (GCC bug 105651).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 
-if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-  # g++ 12 sees overlapping copies in the concatenation of a literal and a string once it optimises (its bug 105651).
-  target_compile_options(tcpscope_compiler INTERFACE -Wno-restrict)
-endif()
-
 if(TCPSCOPE_SANITIZERS)
   target_compile_options(tcpscope_compiler INTERFACE
     -fsanitize=${TCPSCOPE_SANITIZERS} -fno-omit-frame-pointer -fno-sanitize-recover=all
