@@ -45,7 +45,7 @@ public:
   virtual CollectorRequest take() = 0;
 };
 
-/// Takes a batch; false when it had no room, then the collector counts a gap and goes on.
+/// Takes a batch; false when it had no room: then the batch is left as it was, the collector counts a gap and goes on.
 using ObservationSink = std::function<bool(ObservationBatch&&)>;
 
 struct CollectorDescription {

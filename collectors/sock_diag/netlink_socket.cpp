@@ -1,10 +1,10 @@
 #include "collectors/sock_diag/netlink_socket.h"
 
-#include <fcntl.h>
 #include <libmnl/libmnl.h>
 #include <linux/netlink.h>
 #include <linux/sock_diag.h>
 #include <poll.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <array>
@@ -20,6 +20,9 @@ using Attempt = NetlinkError::Attempt;
 Unexpected<NetlinkError> failure(Attempt attempt) {
   return Unexpected<NetlinkError>(netlinkError(attempt, errno));
 }
+
+constexpr int kEventBufferBytes = 1 << 20;
+constexpr std::array<int, 2> kDestroyGroups{SKNLGRP_INET_TCP_DESTROY, SKNLGRP_INET6_TCP_DESTROY};
 
 }  // namespace
 
@@ -39,28 +42,33 @@ void NetlinkSocket::Close::operator()(mnl_socket* socket) const {
   mnl_socket_close(socket);
 }
 
-Expected<NetlinkSocket::Handle, NetlinkError> NetlinkSocket::openBound() {
-  Handle handle(mnl_socket_open2(NETLINK_SOCK_DIAG, SOCK_CLOEXEC | SOCK_NONBLOCK));
-  if (!handle) return failure(Attempt::open);
-  if (mnl_socket_bind(handle.get(), 0, MNL_SOCKET_AUTOPID) < 0) return failure(Attempt::bind);
-  return handle;
+Expected<int, NetlinkError> openDiagDescriptor(DiagSocketUse use) noexcept {
+  const int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_SOCK_DIAG);
+  if (descriptor < 0) return failure(Attempt::open);
+  Attempt attempt = Attempt::bind;
+  sockaddr_nl address{};
+  address.nl_family = AF_NETLINK;
+  bool works = bind(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+  if (works && use == DiagSocketUse::destroyEvents) {
+    attempt = Attempt::joinGroup;
+    // A burst of closing connections is to fit; the kernel gives as much as it allows.
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &kEventBufferBytes, sizeof kEventBufferBytes);
+    for (const int group : kDestroyGroups) {
+      works = works && setsockopt(descriptor, SOL_NETLINK, NETLINK_ADD_MEMBERSHIP, &group, sizeof group) == 0;
+    }
+  }
+  if (works) return descriptor;
+  const int number = errno;
+  close(descriptor);
+  return Unexpected<NetlinkError>(netlinkError(attempt, number));
 }
 
 Expected<NetlinkChannelPointer, NetlinkError> NetlinkSocket::open() {
-  Expected<Handle, NetlinkError> handle = openBound();
-  if (!handle) return Unexpected<NetlinkError>(handle.error());
-  return NetlinkChannelPointer(new NetlinkSocket(std::move(*handle)));
+  return openDiagDescriptor(DiagSocketUse::requests).and_then(adopt);
 }
 
 Expected<NetlinkChannelPointer, NetlinkError> NetlinkSocket::openDestroyEvents() {
-  Expected<Handle, NetlinkError> handle = openBound();
-  if (!handle) return Unexpected<NetlinkError>(handle.error());
-  for (int group : {SKNLGRP_INET_TCP_DESTROY, SKNLGRP_INET6_TCP_DESTROY}) {
-    if (mnl_socket_setsockopt(handle->get(), NETLINK_ADD_MEMBERSHIP, &group, sizeof group) < 0) {
-      return failure(Attempt::joinGroup);
-    }
-  }
-  return NetlinkChannelPointer(new NetlinkSocket(std::move(*handle)));
+  return openDiagDescriptor(DiagSocketUse::destroyEvents).and_then(adopt);
 }
 
 Expected<NetlinkChannelPointer, NetlinkError> NetlinkSocket::adopt(int descriptor) {
@@ -70,8 +78,6 @@ Expected<NetlinkChannelPointer, NetlinkError> NetlinkSocket::adopt(int descripto
     ::close(descriptor);
     return Unexpected<NetlinkError>(netlinkError(Attempt::open, number));
   }
-  const int flags = fcntl(descriptor, F_GETFL);
-  if (flags < 0 || fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) < 0) return failure(Attempt::open);
   return NetlinkChannelPointer(new NetlinkSocket(std::move(handle)));
 }
 

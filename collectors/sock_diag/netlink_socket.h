@@ -30,10 +30,14 @@ private:
   using Handle = std::unique_ptr<mnl_socket, Close>;
 
   explicit NetlinkSocket(Handle handle) : m_handle(std::move(handle)) {}
-  static Expected<Handle, NetlinkError> openBound();
-
   Handle m_handle;
 };
+
+enum class DiagSocketUse : std::uint8_t { requests, destroyEvents };
+
+/// A bound descriptor of the diagnosis family in the caller's network namespace. Makes system calls only, so that a
+/// child of a threaded process may call it.
+Expected<int, NetlinkError> openDiagDescriptor(DiagSocketUse use) noexcept;
 
 /// CLOCK_MONOTONIC of this host.
 Moment monotonicNow();

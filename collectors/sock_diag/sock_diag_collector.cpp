@@ -49,7 +49,7 @@ SockDiagCollector::SockDiagCollector(std::function<Moment()> now, std::unique_pt
     : m_now(std::move(now)), m_poller(std::move(poller)) {}
 
 CollectorDescription SockDiagCollector::describe() const {
-  return {"sock_diag", "TCP_INFO and socket memory of every TCP socket, from the kernel's socket diagnosis"};
+  return kDescription;
 }
 
 void SockDiagCollector::run(std::stop_token stop, RequestSource& requests, const ObservationSink& sink) {

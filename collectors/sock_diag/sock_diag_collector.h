@@ -26,6 +26,9 @@ private:
 
 class SockDiagCollector final : public Collector {
 public:
+  static constexpr CollectorDescription kDescription{
+      "sock_diag", "TCP_INFO and socket memory of every TCP socket, from the kernel's socket diagnosis"};
+
   static Expected<std::unique_ptr<SockDiagCollector>, NetlinkError> open(SockDiagAccess access,
                                                                          const SockDiagSettings& settings);
 

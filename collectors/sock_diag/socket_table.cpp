@@ -101,6 +101,9 @@ SocketTable::Slot SocketTable::insert(std::uint64_t cookie) {
   if (m_index.empty() || (m_size + 1) * 4 > m_index.size() * 3) grow();
   Slot slot = static_cast<Slot>(m_entries.size());
   if (m_freeSlots.empty()) {
+    // By a quarter instead of doubling: with 500,000 sockets the difference is 20 MB.
+    if (m_entries.size() == m_entries.capacity())
+      m_entries.reserve(std::max<std::size_t>(64, m_entries.size() * 5 / 4));
     m_entries.emplace_back();
   } else {
     slot = m_freeSlots.back();

@@ -1,0 +1,135 @@
+#include "collectors/sock_diag/network_namespace.h"
+
+#include <fcntl.h>
+#include <linux/nsfs.h>
+#include <sched.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+namespace tcpscope {
+
+namespace {
+
+using Attempt = NetlinkError::Attempt;
+
+// What the child says over the pair of sockets; the descriptor goes beside it.
+struct ChildAnswer {
+  NetlinkError error;
+  bool opened = false;
+};
+
+union ControlBuffer {
+  cmsghdr alignment;
+  std::array<char, CMSG_SPACE(sizeof(int))> bytes;
+};
+
+bool joinNamespace(int descriptor) {
+  if (setns(descriptor, CLONE_NEWNET) == 0) return true;
+  if (errno != EPERM) return false;
+  const int owner = ioctl(descriptor, NS_GET_USERNS);
+  return owner >= 0 && setns(owner, CLONE_NEWUSER) == 0 && setns(descriptor, CLONE_NEWNET) == 0;
+}
+
+Expected<int, NetlinkError> enterAndOpen(const char* path, DiagSocketUse use) {
+  const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0 || !joinNamespace(descriptor)) {
+    // EINVAL: the file is there, but it is no network namespace (any more).
+    const int number = errno == EINVAL ? ENOENT : errno;
+    return Unexpected<NetlinkError>(netlinkError(Attempt::enterNamespace, number));
+  }
+  return openDiagDescriptor(use);
+}
+
+void sendAnswer(int pipe, const Expected<int, NetlinkError>& opened) {
+  ChildAnswer answer;
+  answer.opened = opened.has_value();
+  if (!opened) answer.error = opened.error();
+  iovec part{&answer, sizeof answer};
+  ControlBuffer control{};
+  msghdr message{};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  if (opened) {
+    message.msg_control = control.bytes.data();
+    message.msg_controllen = control.bytes.size();
+    cmsghdr* header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof(int));
+    std::memcpy(CMSG_DATA(header), &*opened, sizeof(int));
+  }
+  sendmsg(pipe, &message, MSG_NOSIGNAL);
+}
+
+Expected<int, NetlinkError> receiveAnswer(int pipe) {
+  ChildAnswer answer;
+  answer.error = netlinkError(Attempt::enterNamespace, ECHILD);
+  iovec part{&answer, sizeof answer};
+  ControlBuffer control{};
+  msghdr message{};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control.bytes.data();
+  message.msg_controllen = control.bytes.size();
+  ssize_t size = 0;
+  do {
+    size = recvmsg(pipe, &message, MSG_CMSG_CLOEXEC);
+  } while (size < 0 && errno == EINTR);
+  const cmsghdr* header = size == static_cast<ssize_t>(sizeof answer) ? CMSG_FIRSTHDR(&message) : nullptr;
+  if (!answer.opened || header == nullptr || header->cmsg_type != SCM_RIGHTS) {
+    return Unexpected<NetlinkError>(answer.error);
+  }
+  int descriptor = -1;
+  std::memcpy(&descriptor, CMSG_DATA(header), sizeof descriptor);
+  return descriptor;
+}
+
+bool isName(std::string_view text) {
+  return !text.empty() && text.size() <= 255 && text != "." && text != ".." &&
+         text.find_first_of(std::string_view("/\0", 2)) == std::string_view::npos;
+}
+
+}  // namespace
+
+std::optional<NetworkNamespace> NetworkNamespace::parse(std::string_view nameOrPid) {
+  if (!isName(nameOrPid)) return std::nullopt;
+  const bool isPid = std::all_of(nameOrPid.begin(), nameOrPid.end(), [](char c) { return c >= '0' && c <= '9'; });
+  if (isPid) return NetworkNamespace("/proc/" + std::string(nameOrPid) + "/ns/net");
+  return NetworkNamespace("/run/netns/" + std::string(nameOrPid));
+}
+
+Expected<NetlinkChannelPointer, NetlinkError> openInNamespace(const NetworkNamespace& where, DiagSocketUse use) {
+  std::array<int, 2> ends{};
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+    return Unexpected<NetlinkError>(netlinkError(Attempt::open, errno));
+  }
+  const char* path = where.path().c_str();
+  const pid_t child = fork();
+  if (child == 0) {
+    // Only system calls from here on: other threads of the parent may have held any lock.
+    sendAnswer(ends[1], enterAndOpen(path, use));
+    _exit(0);
+  }
+  const int forkError = errno;
+  close(ends[1]);
+  Expected<int, NetlinkError> opened =
+      child > 0 ? receiveAnswer(ends[0]) : Unexpected<NetlinkError>(netlinkError(Attempt::enterNamespace, forkError));
+  close(ends[0]);
+  while (child > 0 && waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  return opened.and_then(NetlinkSocket::adopt);
+}
+
+SockDiagAccess sockDiagAccessIn(const NetworkNamespace& where) {
+  return {[where] { return openInNamespace(where, DiagSocketUse::requests); },
+          [where] { return openInNamespace(where, DiagSocketUse::destroyEvents); }, monotonicNow};
+}
+
+}  // namespace tcpscope

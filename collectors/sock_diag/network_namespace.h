@@ -1,0 +1,36 @@
+// Diagnosis sockets of another network namespace. A threaded process cannot enter one that belongs to another user
+// namespace, so that a child with a single thread enters, opens the socket and passes its descriptor back; the socket
+// stays in the namespace where it was opened.
+//
+// Entering needs CAP_SYS_ADMIN over the namespace; the owner of a user namespace has it inside his own.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "collectors/sock_diag/netlink_socket.h"
+
+namespace tcpscope {
+
+/// Where a namespace is found: a name under /run/netns, or a process that lives in it.
+class NetworkNamespace {
+public:
+  /// A number is a process, everything else a name. Nothing for a text that can be neither.
+  static std::optional<NetworkNamespace> parse(std::string_view nameOrPid);
+
+  /// "/run/netns/NAME" or "/proc/PID/ns/net".
+  [[nodiscard]] const std::string& path() const { return m_path; }
+
+private:
+  explicit NetworkNamespace(std::string path) : m_path(std::move(path)) {}
+
+  std::string m_path;
+};
+
+/// A descriptor opened inside the namespace. Fails with `noSuchNamespace` or `notPermitted` among others.
+Expected<NetlinkChannelPointer, NetlinkError> openInNamespace(const NetworkNamespace& where, DiagSocketUse use);
+
+SockDiagAccess sockDiagAccessIn(const NetworkNamespace& where);
+
+}  // namespace tcpscope
