@@ -1,0 +1,108 @@
+#include "core/text/sentences.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/core/diagnosis/situation.h"
+
+namespace tcpscope {
+namespace {
+
+using std::chrono::milliseconds;
+using test::Growth;
+using test::ObservationBuilder;
+using test::Situation;
+using testing::HasSubstr;
+using testing::Not;
+
+Verdict verdict(Limit limit, Cause cause, double goodput = 12e6) {
+  Verdict verdict;
+  verdict.limit = limit;
+  verdict.cause = cause;
+  verdict.goodput = BitsPerSecond(goodput);
+  return verdict;
+}
+
+TEST(VerdictSentence, SaysWhatAndHowMuch) {
+  Verdict held = verdict(Limit::receiver, Cause::unknown);
+  held.possible = BitsPerSecond(94e6);
+  EXPECT_EQ(sentence(held, Side::sending), "Held back by the receiver's window: 12.0 of a possible 94.0 Mbit/s.");
+}
+
+TEST(VerdictSentence, KeepsBothUnitsWhereTheyDiffer) {
+  Verdict held = verdict(Limit::application, Cause::slowWriter, 790e3);
+  held.possible = BitsPerSecond(3.28e6);
+  EXPECT_EQ(sentence(held, Side::sending),
+            "Held back by the program here, which does not send more: 790 kbit/s of a possible 3.28 Mbit/s.");
+}
+
+TEST(VerdictSentence, NamesCandidatesWhereItCannotBeTold) {
+  Verdict open = verdict(Limit::unknown, Cause::unknown);
+  open.candidates = {Limit::network, Limit::application, Limit::sendBuffer};
+  EXPECT_EQ(
+      sentence(open, Side::receiving),
+      "What holds it back cannot be told from the receiving end; at the sender it may be: network, application or "
+      "send buffer: 12.0 Mbit/s.");
+}
+
+TEST(VerdictSentence, OfAnIdleConnectionHasNoRate) {
+  EXPECT_EQ(sentence(verdict(Limit::idle, Cause::unknown, 0), Side::sending), "Idle: no data moves in this direction.");
+}
+
+TEST(VerdictSentence, EveryLimitAndCauseEndsAsASentence) {
+  for (const Limit limit : kLimits) {
+    for (int cause = 0; cause <= static_cast<int>(Cause::unknown); ++cause) {
+      for (const Side side : {Side::sending, Side::receiving}) {
+        const std::string text = sentence(verdict(limit, static_cast<Cause>(cause)), side);
+        EXPECT_GT(text.size(), 10U);
+        EXPECT_EQ(text.back(), '.');
+        EXPECT_THAT(text, Not(HasSubstr("_"))) << "no key in a sentence";
+      }
+    }
+  }
+}
+
+TEST(Explanations, EveryLimitHasOne) {
+  for (const Limit limit : kLimits) {
+    EXPECT_GT(explanation(limit).size(), 20U) << name(limit);
+    EXPECT_FALSE(shortName(limit).empty());
+  }
+}
+
+TEST(EvidenceSentence, SaysTheFigureAndWhatItWasHeldAgainst) {
+  EXPECT_EQ(sentence(Evidence{"rwnd_limited_ratio", 0.97, std::nullopt, {}}),
+            "Share of time held back by the receiver's window: 97.0 %");
+  EXPECT_EQ(sentence(Evidence{"rtt_us", 157'000, 30'500.0, "min_rtt_us"}),
+            "Mean round trip: 157 ms (shortest round trip: 30.5 ms)");
+  EXPECT_EQ(sentence(Evidence{"snd_mss_bytes", 536, 1000.0, {}}), "Largest segment sent: 536 B (threshold: 1000 B)");
+}
+
+TEST(FindingSentence, HasItsNumbers) {
+  Situation situation([](ObservationBuilder& socket) { socket.peerWindow(18'824).windowScales(0, 7); });
+  Growth growth;
+  growth.busy = growth.receiverLimited = milliseconds(100);
+  growth.acked = 80'000;
+  growth.segmentsOut = 55;
+  situation.repeat(30, milliseconds(100), growth);
+  const auto diagnosis = situation.diagnosis();
+  ASSERT_FALSE(diagnosis.sending->findings.empty());
+  EXPECT_EQ(
+      sentence(diagnosis.sending->findings.front(), Side::sending),
+      "The other end takes at most 18.4 KiB at a time, and each round trip takes 20.0 ms: that bounds the rate, and "
+      "held it back for 100 % of the time. Its program reads at once, so that a larger receive buffer over there "
+      "would help.");
+}
+
+TEST(FindingSentence, OfEveryRuleSurvivesMissingEvidence) {
+  for (int rule = 0; rule < static_cast<int>(RuleId::count); ++rule) {
+    Finding finding;
+    finding.rule = static_cast<RuleId>(rule);
+    for (const Side side : {Side::sending, Side::receiving}) {
+      EXPECT_EQ(sentence(finding, side).back(), '.') << name(finding.rule);
+    }
+    EXPECT_FALSE(title(finding.rule).empty());
+  }
+}
+
+}  // namespace
+}  // namespace tcpscope
