@@ -15,6 +15,8 @@ double confidenceInData(const WindowStatistics& window) {
   constexpr double kDoubt = 0.75;
   double confidence = 1.0;
   if (window.span() < kShort) confidence *= kDoubt;
+  // Counters that stood still need no second look to be believed.
+  if (window.ackedBytes == 0 && window.receivedBytes == 0) return confidence;
   if (window.samples < kFewSamples) confidence *= kDoubt;
   // Samples are taken at a steady pace: one step that is most of a span of several is a gap.
   const bool hasGap = window.samples > kFewSamples && window.longestStep * 10 > window.span() * 6;

@@ -50,6 +50,8 @@ ConnectionDiagnosis diagnose(const SocketObservation& socket, const WindowStatis
   diagnosis.bulk = bulkSide(socket, window);
   if (everSent(socket, window)) diagnosis.sending = diagnoseSide(socket, window, Side::sending);
   if (everReceived(socket, window)) diagnosis.receiving = diagnoseSide(socket, window, Side::receiving);
+  const std::optional<SideDiagnosis>& bulk = diagnosis.bulk == Side::sending ? diagnosis.sending : diagnosis.receiving;
+  diagnosis.verdict = bulk ? bulk->verdict : sendingVerdict(socket, window, WithEvidence::yes);
   return diagnosis;
 }
 

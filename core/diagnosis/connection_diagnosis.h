@@ -28,6 +28,8 @@ struct ConnectionDiagnosis {
   std::optional<SideDiagnosis> receiving;
   /// The side that carries the bulk.
   Side bulk = Side::sending;
+  /// The verdict of that side; also there, with its evidence, for a connection that never carried data.
+  Verdict verdict;
 };
 
 /// What a rule and a bound may look at.

@@ -33,6 +33,7 @@ Verdict receivingVerdict(const SocketObservation& socket, const WindowStatistics
   if (window.receivedBytes == 0 && application < shares.ratio(Limit::idle)) {
     verdict.limit = Limit::idle;
     verdict.confidenceRatio = confidenceFromLead(shares.ratio(Limit::idle) - application) * confidenceInData(window);
+    if (evidence == WithEvidence::yes) verdict.evidence = receivingEvidence(socket, window, verdict);
     return verdict;
   }
   constexpr double kSmallestLead = 0.05;

@@ -62,6 +62,8 @@ std::vector<Evidence> sendingEvidence(const SocketObservation& socket, const Win
       addRange(list, "not_sent_largest_bytes", window.notSentBytes, "not_sent_smallest_bytes");
       break;
     case Limit::idle:
+      list.push_back({"idle_ratio", shares.ratio(Limit::idle) + shares.ratio(Limit::application), std::nullopt, {}});
+      break;
     case Limit::unknown:
       break;
   }
@@ -72,7 +74,9 @@ std::vector<Evidence> receivingEvidence(const SocketObservation& socket, const W
                                         const Verdict& verdict) {
   EvidenceList list;
   const LimitShares& shares = window.receiving;
-  if (verdict.limit == Limit::application) {
+  if (verdict.limit == Limit::idle) {
+    list.push_back({"idle_ratio", shares.ratio(Limit::idle), std::nullopt, {}});
+  } else if (verdict.limit == Limit::application) {
     list.push_back({"unread_data_ratio", shares.ratio(Limit::application), std::nullopt, {}});
     addRange(list, "receive_queue_largest_bytes", window.receiveQueueBytes, "receive_queue_smallest_bytes");
   } else if (verdict.limit == Limit::receiver) {

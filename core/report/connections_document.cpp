@@ -75,8 +75,7 @@ Json connectionJson(const ConnectionDetail& detail) {
   const ConnectionDiagnosis& diagnosis = detail.diagnosis;
   if (diagnosis.sending) object["sending"] = json::side(*diagnosis.sending);
   if (diagnosis.receiving) object["receiving"] = json::side(*diagnosis.receiving);
-  const std::optional<SideDiagnosis>& bulk = diagnosis.bulk == Side::sending ? diagnosis.sending : diagnosis.receiving;
-  if (bulk) object["verdict"] = json::verdict(bulk->verdict, bulk->side);
+  object["verdict"] = json::verdict(diagnosis.verdict, diagnosis.bulk);
   return object;
 }
 

@@ -25,6 +25,7 @@ constexpr std::array kTitles = {
     Title{"delivered_ce_ratio", "Share of delivered segments that were marked as congested"},
     Title{"dsack_dups_segments", "Segments that arrived twice at the other end"},
     Title{"goodput_bps", "Rate"},
+    Title{"idle_ratio", "Share of time in which no data moved"},
     Title{"max_pacing_rate_bps", "Limit that the program set"},
     Title{"min_rtt_us", "shortest round trip"},
     Title{"network_ratio", "Share of time in which the path set the rate"},

@@ -171,9 +171,7 @@ TEST_F(DiagnosisOfRealTransfers, aConnectionWithoutTrafficIsIdle) {
   sender.silent = true;
   transfer(sender, {});
   waitForAcked(1);
-  const json verdict = diagnoseSender()["verdict"];
-  EXPECT_EQ(verdict.value("limit", ""), "idle") << verdict.dump(1);
-  EXPECT_GE(verdict.value("confidence_ratio", 0.0), 0.8);
+  EXPECT_THAT(diagnoseSender()["verdict"], IsVerdict("idle", "unknown"));
 }
 
 }  // namespace
