@@ -1,0 +1,101 @@
+#include "ui/plots/acquisition.h"
+
+#include <algorithm>
+
+namespace tcpscope {
+
+void Acquisition::setRecorded(TimeSpan recorded) {
+  m_recorded = recorded;
+  if (m_state == AcquisitionState::single) {
+    if (!m_armedAt) m_armedAt = recorded.to;
+    if (recorded.to - *m_armedAt >= m_timeBase.span()) {
+      stop();
+      m_stoppedEnd = *m_armedAt + m_timeBase.span();
+    }
+  }
+  if (m_state == AcquisitionState::stopped) clampEnd();
+}
+
+void Acquisition::reset() {
+  m_recorded.reset();
+  run();
+}
+
+void Acquisition::run() {
+  m_state = AcquisitionState::running;
+  m_armedAt.reset();
+}
+
+void Acquisition::stop() {
+  if (m_state == AcquisitionState::stopped) return;
+  m_state = AcquisitionState::stopped;
+  if (m_recorded) m_stoppedEnd = m_recorded->to;
+}
+
+void Acquisition::single() {
+  m_state = AcquisitionState::single;
+  m_armedAt.reset();
+  if (m_recorded) m_armedAt = m_recorded->to;
+}
+
+void Acquisition::toggle() {
+  if (m_state == AcquisitionState::stopped) {
+    run();
+  } else {
+    stop();
+  }
+}
+
+void Acquisition::setTimeBase(TimeBase timeBase) {
+  const Nanoseconds before = m_timeBase.span();
+  m_timeBase = timeBase;
+  if (m_state == AcquisitionState::stopped) zoomAt(m_stoppedEnd - before / 2, before);
+}
+
+bool Acquisition::zoomInAt(Moment anchor) {
+  const Nanoseconds before = m_timeBase.span();
+  if (!m_timeBase.zoomIn()) return false;
+  zoomAt(anchor, before);
+  return true;
+}
+
+bool Acquisition::zoomOutAt(Moment anchor) {
+  const Nanoseconds before = m_timeBase.span();
+  if (!m_timeBase.zoomOut()) return false;
+  zoomAt(anchor, before);
+  return true;
+}
+
+void Acquisition::zoomAt(Moment anchor, Nanoseconds spanBefore) {
+  if (m_state != AcquisitionState::stopped) return;
+  const double toTheRight = toSeconds(m_stoppedEnd - anchor) / toSeconds(spanBefore);
+  m_stoppedEnd = anchor + std::chrono::duration<double>(toTheRight * toSeconds(m_timeBase.span()));
+  clampEnd();
+}
+
+void Acquisition::pan(Nanoseconds by) {
+  stop();
+  m_stoppedEnd = m_stoppedEnd + by;
+  clampEnd();
+}
+
+void Acquisition::showAround(Moment moment) {
+  stop();
+  m_stoppedEnd = moment + m_timeBase.span() / 2;
+  clampEnd();
+}
+
+void Acquisition::clampEnd() {
+  if (!m_recorded) return;
+  // A record shorter than the screen stands at its right edge.
+  const Moment earliest = std::min(m_recorded->to, m_recorded->from + m_timeBase.span());
+  m_stoppedEnd = std::clamp(m_stoppedEnd, earliest, m_recorded->to);
+}
+
+std::optional<TimeSpan> Acquisition::screen() const {
+  if (!m_recorded) return std::nullopt;
+  const Moment end = m_state == AcquisitionState::stopped ? m_stoppedEnd : m_recorded->to;
+  return TimeSpan{end - m_timeBase.span(), end};
+}
+
+}  // namespace tcpscope
