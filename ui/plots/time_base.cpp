@@ -8,9 +8,9 @@ namespace tcpscope {
 namespace {
 
 constexpr std::array<Milliseconds, 18> kSteps = {
-    Milliseconds(1),      Milliseconds(2),       Milliseconds(5),       Milliseconds(10),      Milliseconds(20),
-    Milliseconds(50),     Milliseconds(100),     Milliseconds(200),     Milliseconds(500),     Milliseconds(1'000),
-    Milliseconds(2'000),  Milliseconds(5'000),   Milliseconds(10'000),  Milliseconds(20'000),  Milliseconds(60'000),
+    Milliseconds(1),       Milliseconds(2),       Milliseconds(5),      Milliseconds(10),     Milliseconds(20),
+    Milliseconds(50),      Milliseconds(100),     Milliseconds(200),    Milliseconds(500),    Milliseconds(1'000),
+    Milliseconds(2'000),   Milliseconds(5'000),   Milliseconds(10'000), Milliseconds(20'000), Milliseconds(60'000),
     Milliseconds(120'000), Milliseconds(300'000), Milliseconds(600'000)};
 
 }  // namespace

@@ -66,7 +66,8 @@ TraceSamples everySample(const ConnectionHistory& history, Metric metric, TimeSp
 TraceSamples columnsOf(const ConnectionHistory& history, Metric metric, TimeSpan screen, std::size_t columns) {
   TraceSamples samples;
   samples.decimated = true;
-  const std::int64_t width = std::max<std::int64_t>((screen.to - screen.from).count() / static_cast<std::int64_t>(columns), 1);
+  const std::int64_t width =
+      std::max<std::int64_t>((screen.to - screen.from).count() / static_cast<std::int64_t>(columns), 1);
   const std::int64_t first = screen.from.nanoseconds() / width;
   const std::int64_t last = screen.to.nanoseconds() / width + 1;
   const auto reduced = downsample(history, metric, Moment::fromNanoseconds(first * width),

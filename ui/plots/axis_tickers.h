@@ -1,0 +1,26 @@
+// Divisions and their labels for axes of time and of values: always 1-2-5 steps, always with the unit.
+#pragma once
+
+#include <QSharedPointer>
+#include <QString>
+#include <functional>
+
+#include "core/metric/metric_catalogue.h"
+
+class QCPAxisTicker;
+
+namespace tcpscope {
+
+/// "-2.5 s", "-40 ms", "-1:30 min": a time relative to the reference, as exact as the division asks for.
+QString timeLabel(double seconds, Milliseconds perDivision);
+/// A value of a unit, as people read it: "12.0 Mbit/s", "64.0 KiB", "5".
+QString valueLabel(MetricUnit unit, double value);
+
+/// A line at every multiple of `step`.
+QSharedPointer<QCPAxisTicker> divisionTicker(double step, std::function<QString(double)> label);
+/// About five lines at 1-2-5 steps of the unit, whatever the range.
+QSharedPointer<QCPAxisTicker> unitTicker(MetricUnit unit);
+/// About eight lines at 1-2-5 steps, in seconds.
+QSharedPointer<QCPAxisTicker> timeTicker();
+
+}  // namespace tcpscope

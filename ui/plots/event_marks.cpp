@@ -1,0 +1,151 @@
+#include "ui/plots/event_marks.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace tcpscope {
+
+namespace {
+
+constexpr std::size_t kKinds = static_cast<std::size_t>(HistoryEventKind::gap) + 1;
+
+QString text(const char* source) {
+  return QCoreApplication::translate("EventMarks", source);
+}
+
+/// Does `count` say how often, or how large?
+std::uint64_t timesOf(const HistoryEvent& event) {
+  return event.kind == HistoryEventKind::congestionWindowDrop ? 1 : std::max<std::uint64_t>(event.count, 1);
+}
+
+}  // namespace
+
+int markLane(HistoryEventKind kind) {
+  switch (kind) {
+    case HistoryEventKind::retransmission:
+    case HistoryEventKind::timeout:
+      return 0;
+    case HistoryEventKind::congestionWindowDrop:
+    case HistoryEventKind::recoveryStarted:
+      return 1;
+    default:
+      return 2;
+  }
+}
+
+QString eventTitle(HistoryEventKind kind) {
+  switch (kind) {
+    case HistoryEventKind::retransmission:
+      return text("retransmission");
+    case HistoryEventKind::timeout:
+      return text("timeout (RTO)");
+    case HistoryEventKind::peerWindowClosed:
+      return text("peer's window closed");
+    case HistoryEventKind::ownWindowClosed:
+      return text("own window closed");
+    case HistoryEventKind::congestionWindowDrop:
+      return text("congestion window drop");
+    case HistoryEventKind::recoveryStarted:
+      return text("recovery started");
+    case HistoryEventKind::opened:
+      return text("opened");
+    case HistoryEventKind::closed:
+      return text("closed");
+    case HistoryEventKind::gap:
+      return text("samples lost");
+  }
+  return {};
+}
+
+QColor eventColor(HistoryEventKind kind, Appearance appearance) {
+  switch (kind) {
+    case HistoryEventKind::retransmission:
+      return severityColor(FindingSeverity::warning, appearance);
+    case HistoryEventKind::timeout:
+    case HistoryEventKind::gap:
+      return severityColor(FindingSeverity::problem, appearance);
+    case HistoryEventKind::peerWindowClosed:
+    case HistoryEventKind::ownWindowClosed:
+      return limitColor(Limit::receiver, appearance);
+    case HistoryEventKind::congestionWindowDrop:
+      return limitColor(Limit::network, appearance);
+    case HistoryEventKind::recoveryStarted:
+      return limitColor(Limit::recovery, appearance);
+    case HistoryEventKind::opened:
+    case HistoryEventKind::closed:
+      break;
+  }
+  return axisColor(appearance);
+}
+
+std::vector<EventMark> gatherMarks(std::span<const HistoryEvent> events, TimeSpan screen, Nanoseconds markWidth) {
+  std::vector<EventMark> marks;
+  std::array<std::optional<std::size_t>, kKinds> open{};
+  const auto first = std::partition_point(events.begin(), events.end(),
+                                          [&](const HistoryEvent& event) { return event.time < screen.from; });
+  for (auto event = first; event != events.end() && event->time <= screen.to; ++event) {
+    auto& last = open.at(static_cast<std::size_t>(event->kind));
+    if (last && event->time - marks[*last].first < markWidth) {
+      marks[*last].last = event->time;
+      marks[*last].count += timesOf(*event);
+    } else {
+      last = marks.size();
+      marks.push_back({event->kind, event->time, event->time, timesOf(*event)});
+    }
+  }
+  return marks;
+}
+
+void paintMark(QPainter& painter, HistoryEventKind kind, QPointF centre, Appearance appearance) {
+  const QColor color = eventColor(kind, appearance);
+  const double r = kMarkRadius;
+  const auto at = [&](double x, double y) { return centre + QPointF(x * r, y * r); };
+  painter.setPen(QPen(color, 0));
+  painter.setBrush(color);
+  switch (kind) {
+    case HistoryEventKind::retransmission:
+      painter.drawPolygon(QPolygonF({at(-1, -1), at(1, -1), at(0, 1)}));
+      break;
+    case HistoryEventKind::timeout:
+      painter.drawPolygon(QPolygonF({at(0, -1), at(1, 0), at(0, 1), at(-1, 0)}));
+      break;
+    case HistoryEventKind::peerWindowClosed:
+      painter.drawRect(QRectF(at(-0.9, -0.9), at(0.8, 0.8)));
+      break;
+    case HistoryEventKind::ownWindowClosed:
+      painter.setBrush(Qt::NoBrush);
+      painter.drawRect(QRectF(at(-0.9, -0.9), at(0.8, 0.8)));
+      break;
+    case HistoryEventKind::congestionWindowDrop:
+      painter.drawPolygon(QPolygonF({at(-1, -1), at(-1, 1), at(1, 1)}));
+      break;
+    case HistoryEventKind::recoveryStarted:
+      painter.drawPolygon(QPolygonF({at(-1, 1), at(1, 1), at(0, -1)}));
+      break;
+    case HistoryEventKind::opened:
+      painter.setBrush(Qt::NoBrush);
+      painter.drawEllipse(centre, r, r);
+      break;
+    case HistoryEventKind::closed:
+      painter.drawEllipse(centre, r, r);
+      break;
+    case HistoryEventKind::gap:
+      painter.drawLine(at(-1, -1), at(1, 1));
+      painter.drawLine(at(-1, 1), at(1, -1));
+      break;
+  }
+}
+
+QString describeMarks(std::span<const EventMark> marks, Moment at, Nanoseconds slack) {
+  QStringList lines;
+  for (const EventMark& mark : marks) {
+    if (mark.first - slack > at || mark.last + slack < at) continue;
+    lines << QStringLiteral("%1 × %2").arg(mark.count).arg(eventTitle(mark.kind));
+  }
+  return lines.join(QLatin1Char('\n'));
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,32 @@
+// Where moments and divisions lie on the screen, and back.
+#pragma once
+
+#include <QRectF>
+
+#include "ui/feed/selection.h"
+#include "ui/plots/vertical_scale.h"
+
+namespace tcpscope {
+
+/// Left of every plot over time, so that plots above each other share their time axis by eye.
+inline constexpr int kPlotLeftMargin = 84;
+
+struct PlotGeometry {
+  /// The graticule's inside, in pixels; not empty.
+  QRectF area;
+  /// Left to right edge; longer than nothing.
+  TimeSpan screen;
+
+  [[nodiscard]] double xOf(Moment moment) const {
+    return area.left() + toSeconds(moment - screen.from) / toSeconds(screen.to - screen.from) * area.width();
+  }
+  [[nodiscard]] double yOf(double division) const { return area.bottom() - division / kValueDivisions * area.height(); }
+  [[nodiscard]] Moment momentAt(double x) const { return screen.from + spanOf(x - area.left()); }
+  /// Length of so many pixels.
+  [[nodiscard]] Nanoseconds spanOf(double pixels) const {
+    return std::chrono::duration_cast<Nanoseconds>(
+        std::chrono::duration<double>(pixels / area.width() * toSeconds(screen.to - screen.from)));
+  }
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,40 @@
+// One picture of the instrument: what is on the screen, finished, so that painting it only maps numbers to pixels.
+#pragma once
+
+#include <QString>
+#include <vector>
+
+#include "ui/plots/cursor_pair.h"
+#include "ui/plots/event_marks.h"
+#include "ui/plots/trace_samples.h"
+#include "ui/plots/vertical_scale.h"
+
+namespace tcpscope {
+
+struct FrameTrace {
+  /// Shown at the line's end.
+  QString label;
+  MetricUnit unit = MetricUnit::none;
+  VerticalScale scale{MetricUnit::none};
+  /// Number of the pair of colour and line style (ui/theme).
+  int style = 0;
+  TraceSamples samples;
+};
+
+struct TraceFrame {
+  TimeSpan screen;
+  Milliseconds perDivision{0};
+  /// The moment that the time axis calls 0.
+  Moment reference;
+  /// Wall time of `reference`, for the corner; empty where it is not known.
+  QString referenceText;
+  std::vector<FrameTrace> traces;
+  /// The trace whose values the left axis shows; none where it is not below traces.size().
+  std::size_t selected = 0;
+  std::vector<EventMark> marks;
+  CursorPair cursors;
+  /// Shown in the middle of the screen: why there is nothing to see.
+  QString message;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,191 @@
+#include "ui/plots/trace_painter.h"
+
+#include <QFontMetrics>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace tcpscope {
+
+namespace {
+
+constexpr int kLaneHeight = 2 * kMarkRadius + 2;
+/// Below this many samples on the screen each is marked with a dot, so that a line of two points is no mystery.
+constexpr std::size_t kDottedBelow = 60;
+
+QColor textOn(const QColor& background) {
+  return contrastRatio(Qt::black, background) >= contrastRatio(Qt::white, background) ? Qt::black : Qt::white;
+}
+
+QPen linePen(const FrameTrace& trace, Appearance appearance) {
+  QPen pen(traceColor(trace.style, appearance));
+  // One pixel and cosmetic: what the raster engine draws fast.
+  pen.setWidth(1);
+  pen.setCosmetic(true);
+  pen.setStyle(traceLine(trace.style));
+  return pen;
+}
+
+void paintEnvelope(QPainter& painter, const PlotGeometry& geometry, const FrameTrace& trace, Appearance appearance) {
+  QVector<QLine> spans;
+  spans.reserve(static_cast<qsizetype>(trace.samples.points.size()));
+  for (const TraceSamples::Point& point : trace.samples.points) {
+    const double low = trace.scale.toDivisions(point.smallest);
+    const double high = trace.scale.toDivisions(point.largest);
+    if (std::isnan(low) || std::isnan(high)) continue;
+    const int x = static_cast<int>(geometry.xOf(point.time));
+    const double top = std::max(geometry.yOf(high), geometry.area.top());
+    const double bottom = std::min(geometry.yOf(low), geometry.area.bottom());
+    if (bottom - top >= 2.0) spans.append(QLine(x, static_cast<int>(top), x, static_cast<int>(bottom)));
+  }
+  QColor color = traceColor(trace.style, appearance);
+  color.setAlpha(90);
+  painter.setPen(QPen(color, 1));
+  painter.drawLines(spans);
+}
+
+void paintLine(QPainter& painter, const PlotGeometry& geometry, const FrameTrace& trace, Appearance appearance) {
+  const QPen pen = linePen(trace, appearance);
+  const bool dotted = !trace.samples.decimated && trace.samples.points.size() < kDottedBelow;
+  QPolygonF line;
+  line.reserve(static_cast<qsizetype>(trace.samples.points.size()));
+  const auto flush = [&] {
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    if (line.size() > 1) painter.drawPolyline(line);
+    if (dotted || line.size() == 1) {
+      painter.setBrush(pen.color());
+      painter.setPen(Qt::NoPen);
+      for (const QPointF& point : line) painter.drawRect(QRectF(point.x() - 1.0, point.y() - 1.0, 3.0, 3.0));
+    }
+    line.clear();
+  };
+  for (const TraceSamples::Point& point : trace.samples.points) {
+    const double division = trace.scale.toDivisions(point.last);
+    if (std::isnan(division)) {
+      flush();
+    } else {
+      line.append({geometry.xOf(point.time), geometry.yOf(division)});
+    }
+  }
+  flush();
+}
+
+struct EndLabel {
+  const FrameTrace* trace;
+  double y;
+};
+
+/// From top to bottom, each at least `height` below the one before, and all inside the area.
+void moveApart(std::vector<EndLabel>& labels, double height, double top, double bottom) {
+  std::stable_sort(labels.begin(), labels.end(), [](const EndLabel& a, const EndLabel& b) { return a.y < b.y; });
+  double next = top;
+  for (EndLabel& label : labels) {
+    label.y = std::max(label.y, next);
+    next = label.y + height;
+  }
+  double lowest = bottom;
+  for (auto label = labels.rbegin(); label != labels.rend(); ++label) {
+    label->y = std::min(label->y, lowest);
+    lowest = label->y - height;
+  }
+}
+
+std::optional<double> lastDivision(const FrameTrace& trace, Moment until) {
+  for (auto point = trace.samples.points.rbegin(); point != trace.samples.points.rend(); ++point) {
+    const double division = trace.scale.toDivisions(point->last);
+    if (point->time <= until && !std::isnan(division)) return division;
+  }
+  return std::nullopt;
+}
+
+void paintLegend(QPainter& painter, const PlotGeometry& geometry, const TraceFrame& frame, Appearance appearance) {
+  const QFontMetrics metrics = painter.fontMetrics();
+  double x = geometry.area.left();
+  const double baseline = metrics.ascent() + 2.0;
+  painter.setFont(painter.font());
+  for (int number = 0; number <= static_cast<int>(HistoryEventKind::gap); ++number) {
+    const auto kind = static_cast<HistoryEventKind>(number);
+    std::uint64_t count = 0;
+    for (const EventMark& mark : frame.marks) count += mark.kind == kind ? mark.count : 0;
+    if (count == 0) continue;
+    const QString label = QStringLiteral("%1 (%2)").arg(eventTitle(kind)).arg(count);
+    const double width = metrics.horizontalAdvance(label);
+    if (x + width + 16.0 > geometry.area.right() + 100.0) break;
+    paintMark(painter, kind, {x + kMarkRadius, baseline - metrics.ascent() / 2.0 + 1.0}, appearance);
+    painter.setPen(axisColor(appearance));
+    painter.drawText(QPointF(x + 3.0 * kMarkRadius, baseline), label);
+    x += width + 3.0 * kMarkRadius + 14.0;
+  }
+}
+
+void paintCursor(QPainter& painter, const PlotGeometry& geometry, Moment at, const QString& name,
+                 Appearance appearance) {
+  const double x = std::round(geometry.xOf(at));
+  if (x < geometry.area.left() - 1.0 || x > geometry.area.right() + 1.0) return;
+  const QColor color = cursorColor(appearance);
+  QPen pen(color, 1, Qt::DashLine);
+  pen.setCosmetic(true);
+  painter.setPen(pen);
+  painter.drawLine(QPointF(x, geometry.area.top()), QPointF(x, geometry.area.bottom()));
+  const QRectF handle(x - 8.0, geometry.area.top(), 16.0, 16.0);
+  painter.fillRect(handle, color);
+  painter.setPen(textOn(color));
+  painter.drawText(handle, Qt::AlignCenter, name);
+}
+
+}  // namespace
+
+void paintTraces(QPainter& painter, const PlotGeometry& geometry, const TraceFrame& frame, Appearance appearance) {
+  for (const FrameTrace& trace : frame.traces) {
+    if (trace.samples.decimated) paintEnvelope(painter, geometry, trace, appearance);
+  }
+  for (const FrameTrace& trace : frame.traces) paintLine(painter, geometry, trace, appearance);
+  if (!frame.message.isEmpty()) {
+    painter.setPen(quietTextColor(appearance));
+    painter.drawText(geometry.area.adjusted(20, 20, -20, -20), Qt::AlignCenter | Qt::TextWordWrap, frame.message);
+  }
+}
+
+void paintEndLabels(QPainter& painter, const PlotGeometry& geometry, const TraceFrame& frame, Appearance appearance,
+                    double width) {
+  const QFontMetrics metrics = painter.fontMetrics();
+  const double height = metrics.height() + 2.0;
+  std::vector<EndLabel> labels;
+  for (const FrameTrace& trace : frame.traces) {
+    if (const auto division = lastDivision(trace, frame.screen.to)) {
+      const double y = std::clamp(geometry.yOf(*division), geometry.area.top(), geometry.area.bottom());
+      labels.push_back({&trace, y - height / 2.0});
+    }
+  }
+  moveApart(labels, height, geometry.area.top(), geometry.area.bottom() - height);
+  for (const EndLabel& label : labels) {
+    const QColor color = traceColor(label.trace->style, appearance);
+    const QRectF box(geometry.area.right() + 4.0, label.y, width - 8.0, height - 1.0);
+    painter.fillRect(box, color);
+    painter.setPen(textOn(color));
+    const QString text = metrics.elidedText(label.trace->label, Qt::ElideRight, static_cast<int>(box.width()) - 6);
+    painter.drawText(box.adjusted(4, 0, -2, 0), Qt::AlignVCenter | Qt::AlignLeft, text);
+  }
+}
+
+int markStripHeight(const QFontMetrics& metrics) {
+  return metrics.height() + 4 + kMarkLanes * kLaneHeight;
+}
+
+void paintMarks(QPainter& painter, const PlotGeometry& geometry, const TraceFrame& frame, Appearance appearance) {
+  paintLegend(painter, geometry, frame, appearance);
+  for (const EventMark& mark : frame.marks) {
+    const double x = std::round(geometry.xOf(mark.first));
+    const double y = geometry.area.top() - (kMarkLanes - markLane(mark.kind) - 0.5) * kLaneHeight - 1.0;
+    paintMark(painter, mark.kind, {x, y}, appearance);
+  }
+}
+
+void paintCursors(QPainter& painter, const PlotGeometry& geometry, const CursorPair& cursors, Appearance appearance) {
+  if (const auto a = cursors.at(Cursor::a)) paintCursor(painter, geometry, *a, QStringLiteral("A"), appearance);
+  if (const auto b = cursors.at(Cursor::b)) paintCursor(painter, geometry, *b, QStringLiteral("B"), appearance);
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,225 @@
+#include "ui/plots/trace_plot.h"
+
+#include <qcustomplot.h>
+
+#include <QEvent>
+#include <QToolTip>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/plots/axis_tickers.h"
+#include "ui/plots/painted_layer.h"
+#include "ui/plots/trace_painter.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr int kGrabPixels = 6;
+constexpr double kNarrowestLabel = 70.0;
+constexpr double kWidestLabel = 170.0;
+
+}  // namespace
+
+struct TracePlot::Screen {
+  QCustomPlot* plot;
+  Milliseconds ticksFor{0};
+  Appearance appearance = Appearance::light;
+};
+
+struct TracePlot::Drag {
+  std::optional<Cursor> cursor;
+  double lastX;
+};
+
+TracePlot::TracePlot(QWidget* parent)
+    : QWidget(parent), m_screen(std::make_unique<Screen>(Screen{new QCustomPlot(this)})) {
+  QCustomPlot& plot = *m_screen->plot;
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(&plot);
+  plot.setAccessibleName(tr("Traces over time"));
+  plot.setFocusPolicy(Qt::NoFocus);
+  plot.setMinimumSize(320, 180);
+  plot.setNotAntialiasedElements(QCP::aeAll);
+  plot.axisRect()->setAutoMargins(QCP::msNone);
+  plot.axisRect()->setupFullAxesBox(false);
+  plot.yAxis->setRange(0, kValueDivisions);
+  plot.addLayer(QStringLiteral("traces"), plot.layer(QStringLiteral("main")));
+  paintOnLayer(plot, QStringLiteral("traces"), PaintArea::insideAxes, [this](QPainter& painter, const QRect&) {
+    paintTraces(painter, geometry(), m_frame, m_screen->appearance);
+  });
+  paintOnLayer(plot, QStringLiteral("traces"), PaintArea::wholePlot, [this](QPainter& painter, const QRect&) {
+    painter.setFont(font());
+    paintEndLabels(painter, geometry(), m_frame, m_screen->appearance, labelWidth());
+    paintMarks(painter, geometry(), m_frame, m_screen->appearance);
+  });
+  paintOnLayer(plot, QStringLiteral("overlay"), PaintArea::insideAxes, [this](QPainter& painter, const QRect&) {
+    paintCursors(painter, geometry(), m_frame.cursors, m_screen->appearance);
+  });
+  connect(&plot, &QCustomPlot::mousePress, this, &TracePlot::onPress);
+  connect(&plot, &QCustomPlot::mouseMove, this, &TracePlot::onMove);
+  connect(&plot, &QCustomPlot::mouseRelease, this, &TracePlot::onRelease);
+  connect(&plot, &QCustomPlot::mouseWheel, this, &TracePlot::onWheel);
+  applyTheme();
+}
+
+TracePlot::~TracePlot() = default;
+
+PlotGeometry TracePlot::geometry() const {
+  QRect area = m_screen->plot->axisRect()->rect();
+  if (area.width() < 1 || area.height() < 1) area = QRect(0, 0, 1, 1);
+  TimeSpan screen = m_frame.screen;
+  if (screen.to <= screen.from) screen.to = screen.from + std::chrono::seconds(1);
+  return {QRectF(area), screen};
+}
+
+std::size_t TracePlot::columns() const {
+  return static_cast<std::size_t>(std::max(1.0, geometry().area.width() * devicePixelRatioF()));
+}
+
+double TracePlot::labelWidth() const {
+  double widest = kNarrowestLabel;
+  for (const FrameTrace& trace : m_frame.traces) {
+    widest = std::max(widest, fontMetrics().horizontalAdvance(trace.label) + 16.0);
+  }
+  return std::min(widest, kWidestLabel);
+}
+
+void TracePlot::setFrame(TraceFrame frame) {
+  m_frame = std::move(frame);
+  applyAxes();
+  m_screen->plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void TracePlot::setCursors(const CursorPair& cursors) {
+  m_frame.cursors = cursors;
+  m_screen->plot->layer(QStringLiteral("overlay"))->replot();
+}
+
+void TracePlot::replotNow() {
+  m_screen->plot->replot(QCustomPlot::rpImmediateRefresh);
+}
+
+void TracePlot::applyAxes() {
+  QCustomPlot& plot = *m_screen->plot;
+  plot.axisRect()->setMargins(QMargins(kPlotLeftMargin, markStripHeight(fontMetrics()), static_cast<int>(labelWidth()),
+                                       2 * fontMetrics().height() + 14));
+  const PlotGeometry shown = geometry();
+  plot.xAxis->setRange(toSeconds(shown.screen.from - m_frame.reference),
+                       toSeconds(shown.screen.to - m_frame.reference));
+  if (m_screen->ticksFor != m_frame.perDivision && m_frame.perDivision.count() > 0) {
+    m_screen->ticksFor = m_frame.perDivision;
+    const Milliseconds perDivision = m_frame.perDivision;
+    plot.xAxis->setTicker(divisionTicker(toSeconds(perDivision),
+                                         [perDivision](double seconds) { return timeLabel(seconds, perDivision); }));
+  }
+  plot.xAxis->setLabel(m_frame.referenceText);
+  const bool named = m_frame.selected < m_frame.traces.size();
+  plot.yAxis->setTickLabels(named);
+  if (!named) return;
+  const FrameTrace& trace = m_frame.traces[m_frame.selected];
+  const QColor color = traceColor(trace.style, m_screen->appearance);
+  plot.yAxis->setTickLabelColor(color);
+  plot.yAxis->setLabelColor(color);
+  const VerticalScale scale = trace.scale;
+  plot.yAxis->setTicker(divisionTicker(
+      1.0, [scale](double division) { return valueLabel(scale.unit(), scale.fromDivisions(division)); }));
+}
+
+void TracePlot::applyTheme() {
+  QCustomPlot& plot = *m_screen->plot;
+  const Appearance appearance = appearanceOf(palette());
+  m_screen->appearance = appearance;
+  plot.setBackground(palette().brush(QPalette::Base));
+  const QPen grid(gridColor(appearance), 1);
+  for (QCPAxis* axis : plot.axisRect()->axes()) {
+    axis->setBasePen(QPen(axisColor(appearance), 1));
+    axis->setTickPen(QPen(axisColor(appearance), 1));
+    axis->setTickLabelColor(axisColor(appearance));
+    axis->setLabelColor(axisColor(appearance));
+    axis->setTickLabelFont(font());
+    axis->setLabelFont(font());
+    axis->grid()->setPen(grid);
+    axis->grid()->setZeroLinePen(grid);
+  }
+  for (QCPAxis* axis : {plot.xAxis2, plot.yAxis2}) {
+    axis->setTicks(false);
+    axis->setTickLabels(false);
+  }
+  applyAxes();
+  plot.replot(QCustomPlot::rpQueuedReplot);
+}
+
+void TracePlot::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) applyTheme();
+  QWidget::changeEvent(event);
+}
+
+std::optional<Cursor> TracePlot::cursorAt(const QPointF& position) const {
+  for (const Cursor cursor : {Cursor::a, Cursor::b}) {
+    const auto at = m_frame.cursors.at(cursor);
+    if (at && std::abs(geometry().xOf(*at) - position.x()) <= kGrabPixels) return cursor;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> TracePlot::traceAt(const QPointF& position) const {
+  const PlotGeometry shown = geometry();
+  std::optional<std::size_t> best;
+  double bestDistance = 2.0 * kGrabPixels;
+  for (std::size_t index = 0; index < m_frame.traces.size(); ++index) {
+    const FrameTrace& trace = m_frame.traces[index];
+    for (const TraceSamples::Point& point : trace.samples.points) {
+      if (std::abs(shown.xOf(point.time) - position.x()) > kGrabPixels) continue;
+      const double distance = std::abs(shown.yOf(trace.scale.toDivisions(point.last)) - position.y());
+      if (distance < bestDistance) {
+        bestDistance = distance;
+        best = index;
+      }
+    }
+  }
+  return best;
+}
+
+void TracePlot::onPress(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton || !geometry().area.contains(event->position())) return;
+  m_drag = std::make_unique<Drag>(Drag{cursorAt(event->position()), event->position().x()});
+  if (m_drag->cursor) return;
+  if (const auto trace = traceAt(event->position())) emit traceClicked(*trace);
+}
+
+void TracePlot::onMove(QMouseEvent* event) {
+  const PlotGeometry shown = geometry();
+  const double x = std::clamp(event->position().x(), shown.area.left(), shown.area.right());
+  if (m_drag && m_drag->cursor) {
+    emit cursorDragged(*m_drag->cursor, shown.momentAt(x));
+  } else if (m_drag) {
+    if (std::abs(x - m_drag->lastX) < 1.0) return;
+    const Nanoseconds by = shown.spanOf(m_drag->lastX - x);
+    m_drag->lastX = x;
+    emit panned(by);
+  } else {
+    m_screen->plot->setCursor(cursorAt(event->position()) ? Qt::SplitHCursor : Qt::ArrowCursor);
+    const QString marks = describeMarks(m_frame.marks, shown.momentAt(x), shown.spanOf(kMarkRadius));
+    QToolTip::showText(event->globalPosition().toPoint(), marks, m_screen->plot);
+  }
+}
+
+void TracePlot::onRelease() {
+  m_drag.reset();
+}
+
+void TracePlot::onWheel(QWheelEvent* event) {
+  const int delta = event->angleDelta().y();
+  if (delta == 0) return;
+  emit zoomed(delta > 0 ? 1 : -1, geometry().momentAt(event->position().x()));
+}
+
+bool TracePlot::savePicture(const QString& path, PictureFormat format) {
+  QCustomPlot& plot = *m_screen->plot;
+  return format == PictureFormat::png ? plot.savePng(path, 0, 0, 2.0) : plot.savePdf(path);
+}
+
+}  // namespace tcpscope

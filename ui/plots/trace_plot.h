@@ -1,0 +1,64 @@
+// The screen of the instrument: shows frames, and turns what mouse and wheel do on it into signals.
+//
+// It holds no history and decides nothing: the view makes a frame of what it wants shown. Replots are queued, so that
+// several frames between two repaints cost one.
+#pragma once
+
+#include <QWidget>
+#include <memory>
+
+#include "ui/plots/trace_frame.h"
+
+namespace tcpscope {
+
+enum class PictureFormat : std::uint8_t { png, pdf };
+
+class TracePlot : public QWidget {
+  Q_OBJECT
+public:
+  explicit TracePlot(QWidget* parent = nullptr);
+  ~TracePlot() override;
+
+  void setFrame(TraceFrame frame);
+  /// Repaints the cursors alone.
+  void setCursors(const CursorPair& cursors);
+  [[nodiscard]] const TraceFrame& frame() const { return m_frame; }
+  /// Width of the graticule in device pixels: how many columns of samples a frame needs; at least 1.
+  [[nodiscard]] std::size_t columns() const;
+  /// Draws at once, for benchmarks and pictures.
+  void replotNow();
+  /// False where the file could not be written.
+  bool savePicture(const QString& path, PictureFormat format);
+
+signals:
+  void cursorDragged(tcpscope::Cursor cursor, tcpscope::Moment to);
+  /// Dragged by so much; positive towards newer samples.
+  void panned(tcpscope::Nanoseconds by);
+  /// Wheel steps, positive to zoom in.
+  void zoomed(int steps, tcpscope::Moment anchor);
+  void traceClicked(std::size_t index);
+
+protected:
+  void changeEvent(QEvent* event) override;
+
+private:
+  struct Screen;
+  struct Drag;
+
+  [[nodiscard]] PlotGeometry geometry() const;
+  [[nodiscard]] double labelWidth() const;
+  void applyTheme();
+  void applyAxes();
+  void onPress(QMouseEvent* event);
+  void onMove(QMouseEvent* event);
+  void onRelease();
+  void onWheel(QWheelEvent* event);
+  [[nodiscard]] std::optional<Cursor> cursorAt(const QPointF& position) const;
+  [[nodiscard]] std::optional<std::size_t> traceAt(const QPointF& position) const;
+
+  TraceFrame m_frame;
+  std::unique_ptr<Screen> m_screen;
+  std::unique_ptr<Drag> m_drag;
+};
+
+}  // namespace tcpscope
