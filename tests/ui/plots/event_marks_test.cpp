@@ -1,0 +1,60 @@
+#include "ui/plots/event_marks.h"
+
+#include <gtest/gtest.h>
+
+namespace tcpscope {
+namespace {
+
+Moment at(int milliseconds) {
+  return Moment() + Milliseconds(milliseconds);
+}
+
+TEST(EventMarksTest, GathersWhatStandsTooCloseKindByKind) {
+  const std::vector<HistoryEvent> events = {{at(10), HistoryEventKind::retransmission, 3},
+                                            {at(12), HistoryEventKind::timeout, 1},
+                                            {at(14), HistoryEventKind::retransmission, 2},
+                                            {at(40), HistoryEventKind::retransmission, 1}};
+  const auto marks = gatherMarks(events, {at(0), at(100)}, Milliseconds(10));
+  ASSERT_EQ(marks.size(), 3U);
+  EXPECT_EQ(marks[0].kind, HistoryEventKind::retransmission);
+  EXPECT_EQ(marks[0].count, 5U);
+  EXPECT_EQ(marks[0].last, at(14));
+  EXPECT_EQ(marks[1].kind, HistoryEventKind::timeout);
+  EXPECT_EQ(marks[2].first, at(40));
+}
+
+TEST(EventMarksTest, TheSizeOfAWindowDropIsNoNumberOfDrops) {
+  const std::vector<HistoryEvent> events = {{at(10), HistoryEventKind::congestionWindowDrop, 40},
+                                            {at(11), HistoryEventKind::congestionWindowDrop, 20}};
+  EXPECT_EQ(gatherMarks(events, {at(0), at(100)}, Milliseconds(10)).at(0).count, 2U);
+}
+
+TEST(EventMarksTest, LeavesOutWhatIsNotOnTheScreen) {
+  const std::vector<HistoryEvent> events = {{at(10), HistoryEventKind::opened, 1},
+                                            {at(50), HistoryEventKind::timeout, 1},
+                                            {at(200), HistoryEventKind::closed, 1}};
+  const auto marks = gatherMarks(events, {at(20), at(100)}, Milliseconds(1));
+  ASSERT_EQ(marks.size(), 1U);
+  EXPECT_EQ(marks[0].kind, HistoryEventKind::timeout);
+}
+
+TEST(EventMarksTest, SaysWhatIsUnderThePointer) {
+  const std::vector<EventMark> marks = {{HistoryEventKind::retransmission, at(10), at(14), 5},
+                                        {HistoryEventKind::timeout, at(60), at(60), 1}};
+  EXPECT_EQ(describeMarks(marks, at(16), Milliseconds(3)), QStringLiteral("5 × retransmission"));
+  EXPECT_EQ(describeMarks(marks, at(40), Milliseconds(3)), QString());
+}
+
+TEST(EventMarksTest, EveryKindHasATitleALaneAndAColour) {
+  for (int number = 0; number <= static_cast<int>(HistoryEventKind::gap); ++number) {
+    const auto kind = static_cast<HistoryEventKind>(number);
+    EXPECT_FALSE(eventTitle(kind).isEmpty());
+    EXPECT_LT(markLane(kind), kMarkLanes);
+    for (const Appearance appearance : {Appearance::light, Appearance::dark}) {
+      EXPECT_GE(contrastRatio(eventColor(kind, appearance), themePalette(appearance).color(QPalette::Base)), 3.0);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tcpscope

@@ -1,0 +1,85 @@
+#include "ui/plots/trace_samples.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/ui/plots/history_drawing.h"
+
+namespace tcpscope {
+namespace {
+
+using test::historyOfPeerWindows;
+using test::startPlus;
+
+std::vector<double> values(const TraceSamples& samples) {
+  std::vector<double> result;
+  for (const auto& point : samples.points) result.push_back(point.last);
+  return result;
+}
+
+TEST(TraceSamplesTest, FewSamplesAreDrawnAsTheyAreWithANeighbourOnEitherSide) {
+  const auto history = historyOfPeerWindows({1, 2, 3, 4, 5, 6}, Milliseconds(10));
+  const TraceSamples samples =
+      sampleTrace(history, Metric::sndWnd, {startPlus(Milliseconds(15)), startPlus(Milliseconds(35))}, 100);
+  EXPECT_EQ(values(samples), (std::vector<double>{2, 3, 4, 5}));
+  EXPECT_FALSE(samples.decimated);
+}
+
+TEST(TraceSamplesTest, TheNeighbourMayLieInAnEarlierChunk) {
+  std::vector<std::uint32_t> windows(kChunkSamples + 10, 7);
+  windows[kChunkSamples - 1] = 9;
+  const auto history = historyOfPeerWindows(windows, Milliseconds(1));
+  const Moment firstOfSecondChunk = startPlus(Milliseconds(kChunkSamples));
+  const TraceSamples samples =
+      sampleTrace(history, Metric::sndWnd, {firstOfSecondChunk, firstOfSecondChunk + Milliseconds(2)}, 100);
+  EXPECT_EQ(samples.points.front().last, 9.0);
+}
+
+TEST(TraceSamplesTest, ManySamplesKeepTheirExtremesInTwoPointsAColumn) {
+  std::vector<std::uint32_t> windows(10'000, 50);
+  windows[4321] = 900;
+  windows[8765] = 3;
+  const auto history = historyOfPeerWindows(windows, Milliseconds(1));
+  const TraceSamples samples =
+      sampleTrace(history, Metric::sndWnd, {startPlus(Milliseconds(0)), startPlus(Milliseconds(10'000))}, 200);
+  EXPECT_TRUE(samples.decimated);
+  EXPECT_LE(samples.points.size(), 202U);
+  EXPECT_EQ(samples.largest, 900.0);
+  EXPECT_EQ(samples.smallest, 3.0);
+}
+
+TEST(TraceSamplesTest, ColumnsStandStillWhileTheScreenScrolls) {
+  const auto history = historyOfPeerWindows(std::vector<std::uint32_t>(5'000, 50), Milliseconds(1));
+  const auto timesOf = [&](Nanoseconds from) {
+    const TraceSamples samples =
+        sampleTrace(history, Metric::sndWnd, {startPlus(from), startPlus(from + Milliseconds(2'000))}, 100);
+    std::vector<std::int64_t> phases;
+    for (const auto& point : samples.points) phases.push_back(point.time.nanoseconds() % 20'000'000);
+    return phases;
+  };
+  EXPECT_EQ(timesOf(Milliseconds(500)).front(), timesOf(Milliseconds(507)).front());
+}
+
+TEST(TraceSamplesTest, WhatIsNotReportedHasNoRange) {
+  const auto history = historyOfPeerWindows({1, 2, 3}, Milliseconds(10));
+  const TraceSamples samples =
+      sampleTrace(history, Metric::sendGoodput, {startPlus(Milliseconds(0)), startPlus(Milliseconds(30))}, 100);
+  EXPECT_TRUE(std::isnan(samples.smallest));
+  EXPECT_TRUE(std::isnan(samples.largest));
+}
+
+TEST(TraceSamplesTest, AnEmptyHistoryHasNoPoints) {
+  const TraceSamples samples =
+      sampleTrace(ConnectionHistory(), Metric::rtt, {startPlus(Milliseconds(0)), startPlus(Milliseconds(30))}, 100);
+  EXPECT_TRUE(samples.points.empty());
+}
+
+TEST(TraceSamplesTest, CountsTheSamplesOfASpan) {
+  const auto history = historyOfPeerWindows(std::vector<std::uint32_t>(1'000, 1), Milliseconds(1));
+  EXPECT_EQ(samplesIn(history, {startPlus(Milliseconds(100)), startPlus(Milliseconds(299))}), 200U);
+  EXPECT_EQ(samplesIn(history, {startPlus(Milliseconds(-100)), startPlus(Milliseconds(5'000))}), 1'000U);
+}
+
+}  // namespace
+}  // namespace tcpscope
