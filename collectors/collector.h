@@ -9,6 +9,7 @@
 #include <stop_token>
 #include <string_view>
 
+#include "core/filter/connection_filter.h"
 #include "core/observation/socket_observation.h"
 
 namespace tcpscope {
@@ -28,6 +29,8 @@ struct CollectorRequest {
   Milliseconds listInterval{1000};
   /// Bit n set for kernel state n.
   std::uint32_t stateMask = 0xffffffffU;
+  /// Connections that can never match need not be collected; what the kernel cannot decide is collected. Null for all.
+  FilterPointer filter;
   std::optional<SocketAddress> focus;
   Microseconds focusInterval{10000};
 

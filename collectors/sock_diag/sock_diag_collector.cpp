@@ -7,6 +7,8 @@
 #include <array>
 #include <utility>
 
+#include "collectors/sock_diag/filter_bytecode.h"
+
 namespace tcpscope {
 
 namespace {
@@ -71,7 +73,7 @@ void SockDiagCollector::accept(const CollectorRequest& request) {
   const Moment now = m_now();
   m_request = request;
   m_isFocusGone = false;
-  m_poller->setFilter(request.stateMask, {});
+  m_poller->setFilter(request.stateMask, compileFilter(request.filter));
   m_list.start(now, std::max<Nanoseconds>(request.listInterval, kShortestListInterval));
   m_focus.start(now, std::max<Nanoseconds>(request.focusInterval, kShortestFocusInterval));
 }
