@@ -1,0 +1,55 @@
+// Between the collectors' threads and the analysis thread: batches in order, bounded, and what does not fit is refused
+// and counted.
+//
+// A batch weighs as many units as it carries sockets, plus one. A batch of any weight fits into an empty queue, so that
+// none is refused for ever.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <stop_token>
+#include <vector>
+
+#include "core/observation/socket_observation.h"
+
+namespace tcpscope {
+
+class BoundedQueue {
+public:
+  using Deadline = std::chrono::steady_clock::time_point;
+
+  /// `capacity` is the weight that may wait.
+  explicit BoundedQueue(std::size_t capacity) : m_capacity(capacity) {}
+
+  /// False when there is no room or the queue is closed: then the batch is left as it was, and counted.
+  bool push(ObservationBatch&& batch);
+  /// Waits for room. False when the stop came first, or the queue is closed.
+  bool pushWaiting(ObservationBatch&& batch, std::stop_token stop);
+  /// Waits until something waits, wake() was called, the queue is closed or the deadline has passed, and takes all.
+  std::vector<ObservationBatch> takeAll(Deadline deadline);
+  /// Lets the taker go round once, with or without a batch.
+  void wake();
+  /// From now on every batch is refused, and nobody waits.
+  void close();
+
+  [[nodiscard]] std::uint64_t refused() const;
+
+private:
+  [[nodiscard]] bool fits(std::size_t weight) const;
+  void append(ObservationBatch&& batch, std::size_t weight);
+
+  const std::size_t m_capacity;
+  mutable std::mutex m_mutex;
+  std::condition_variable m_filled;
+  std::condition_variable_any m_drained;
+  std::vector<ObservationBatch> m_batches;
+  std::size_t m_weight = 0;
+  std::uint64_t m_refused = 0;
+  bool m_woken = false;
+  bool m_closed = false;
+};
+
+}  // namespace tcpscope

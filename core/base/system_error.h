@@ -1,0 +1,30 @@
+// A call of the operating system that failed: what was attempted, on what, and the errno. The sentence is made in
+// core/text/system_error_sentence.h.
+#pragma once
+
+#include <cstdint>
+
+#include "core/text/untrusted_text.h"
+
+namespace tcpscope {
+
+enum class SystemAttempt : std::uint8_t {
+  openWakeDescriptor,
+  startThread,
+  /// A network namespace named by the user, by name or process.
+  openNamespace,
+  enterNamespace,
+  openSocketDiagnosis,
+  listSockets,
+  writeOutput,
+};
+
+struct SystemError {
+  SystemAttempt attempt = SystemAttempt::listSockets;
+  /// 0 where the call gave none.
+  int errorNumber = 0;
+  /// What it was attempted on: a namespace's name, a file. Empty where there is nothing to name.
+  UntrustedText object;
+};
+
+}  // namespace tcpscope
