@@ -1,0 +1,111 @@
+#include "app/session/analysis_loop.h"
+
+#include <utility>
+
+namespace tcpscope {
+
+namespace {
+
+/// A program may set a buffer at any time, and the kernel tells nobody.
+constexpr Nanoseconds kBufferLockAge = std::chrono::seconds(5);
+
+std::chrono::steady_clock::time_point asDeadline(Moment moment) {
+  return std::chrono::steady_clock::time_point(std::chrono::nanoseconds(moment.nanoseconds()));
+}
+
+bool isNews(const ObservationBatch& batch) {
+  return batch.dumpEndedAt || batch.rate == SampleRate::focus || !batch.owners.empty() || !batch.bufferLocks.empty();
+}
+
+}  // namespace
+
+CollectorRequest collectorRequestOf(const SessionControl& control) {
+  CollectorRequest request;
+  request.listInterval = control.listInterval;
+  request.focusInterval = control.focusInterval;
+  return request;
+}
+
+AnalysisLoop::AnalysisLoop(Surroundings surroundings, const SessionBudget& budget, const SessionControl& control)
+    : m_around(std::move(surroundings)),
+      m_session(budget),
+      m_control(control),
+      m_pacer(control.listInterval),
+      m_requested(collectorRequestOf(control)) {
+  m_session.setControl(control);
+}
+
+void AnalysisLoop::setControl(const SessionControl& control) {
+  {
+    const std::lock_guard lock(m_mutex);
+    m_newControl = control;
+  }
+  m_around.queue.wake();
+}
+
+void AnalysisLoop::run(std::stop_token stop) {
+  while (!stop.stop_requested()) {
+    const std::vector<ObservationBatch> batches = m_around.queue.takeAll(asDeadline(m_pacer.due()));
+    if (stop.stop_requested()) return;
+    takeNewControl();
+    for (const ObservationBatch& batch : batches) accept(batch);
+    forwardRequest();
+    if (m_around.now() >= m_pacer.due()) publish();
+    if (m_around.ask && !m_questions.empty()) m_around.ask(m_questions.take());
+  }
+}
+
+void AnalysisLoop::takeNewControl() {
+  std::optional<SessionControl> control;
+  {
+    const std::lock_guard lock(m_mutex);
+    control.swap(m_newControl);
+  }
+  if (!control) return;
+  m_control = std::move(*control);
+  m_session.setControl(m_control);
+  m_pacer.setListInterval(m_control.listInterval);
+  m_pacer.noteNews();
+}
+
+void AnalysisLoop::accept(const ObservationBatch& batch) {
+  m_session.accept(batch);
+  m_questions.note(batch);
+  for (const ClosedSocket& closed : batch.closed) m_locksAskedAt.erase(closed.id);
+  if (isNews(batch)) m_pacer.noteNews();
+}
+
+void AnalysisLoop::forwardRequest() {
+  CollectorRequest wanted = collectorRequestOf(m_control);
+  if (m_control.focus) {
+    if (m_requested.focus && m_requested.focus->id == *m_control.focus) {
+      wanted.focus = m_requested.focus;
+    } else if (const auto detail = m_session.detail(*m_control.focus)) {
+      const SocketObservation& socket = detail->socket;
+      wanted.focus = SocketAddress{socket.id, socket.local, socket.remote, socket.interfaceIndex};
+    }
+  }
+  if (wanted == m_requested) return;
+  m_requested = wanted;
+  m_around.request(wanted);
+}
+
+void AnalysisLoop::publish() {
+  const Moment began = m_around.now();
+  std::shared_ptr<const SessionSnapshot> snapshot = m_session.tick(began);
+  askForBufferLocks(*snapshot, began);
+  m_around.slot.store(std::move(snapshot));
+  m_pacer.published(began, m_around.now());
+}
+
+void AnalysisLoop::askForBufferLocks(const SessionSnapshot& snapshot, Moment now) {
+  for (const auto& [id, detail] : snapshot.details) {
+    if (!detail->owner || detail->row.closed) continue;
+    const auto asked = m_locksAskedAt.find(id);
+    if (asked != m_locksAskedAt.end() && now - asked->second < kBufferLockAge) continue;
+    m_locksAskedAt[id] = now;
+    m_questions.ask({id, detail->socket.inode, detail->owner->pid});
+  }
+}
+
+}  // namespace tcpscope

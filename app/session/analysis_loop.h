@@ -1,0 +1,61 @@
+// What the analysis thread does: takes batches from the queue, feeds the analysis, publishes snapshots, and passes on
+// what the newest control wants of collectors and of the background queue.
+//
+// Only setControl() may be called from another thread.
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <stop_token>
+
+#include "app/session/bounded_queue.h"
+#include "app/session/owner_questions.h"
+#include "app/session/publish_pacer.h"
+#include "app/session/snapshot_slot.h"
+#include "collectors/collector.h"
+#include "core/session/analysis_session.h"
+
+namespace tcpscope {
+
+class AnalysisLoop {
+public:
+  struct Surroundings {
+    BoundedQueue& queue;
+    SnapshotSlot& slot;
+    std::function<Moment()> now;
+    /// Reaches the collector of the place in focus, or every one.
+    std::function<void(const CollectorRequest&)> request;
+    /// Null where nobody looks for owners.
+    std::function<void(ProcessQuestions)> ask;
+  };
+
+  AnalysisLoop(Surroundings surroundings, const SessionBudget& budget, const SessionControl& control);
+
+  void setPlaces(std::vector<Place> places, ClockPair clock) { m_session.setPlaces(std::move(places), clock); }
+  void setControl(const SessionControl& control);
+  void run(std::stop_token stop);
+
+private:
+  void takeNewControl();
+  void accept(const ObservationBatch& batch);
+  /// Asks for the focused connection as soon as its address is known.
+  void forwardRequest();
+  void publish();
+  void askForBufferLocks(const SessionSnapshot& snapshot, Moment now);
+
+  Surroundings m_around;
+  AnalysisSession m_session;
+  SessionControl m_control;
+  PublishPacer m_pacer;
+  OwnerQuestions m_questions;
+  CollectorRequest m_requested;
+  std::unordered_map<ConnectionId, Moment> m_locksAskedAt;
+
+  std::mutex m_mutex;
+  std::optional<SessionControl> m_newControl;
+};
+
+/// The request that this control comes to; the focus is added once its address is known.
+CollectorRequest collectorRequestOf(const SessionControl& control);
+
+}  // namespace tcpscope

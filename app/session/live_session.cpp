@@ -1,0 +1,86 @@
+#include "app/session/live_session.h"
+
+#include <system_error>
+#include <utility>
+
+namespace tcpscope {
+
+namespace {
+
+void runCollector(std::stop_token stop, Collector& collector, RequestMailbox& mailbox, BoundedQueue& queue) {
+  const std::stop_callback wakeForStop(stop, [&mailbox] { mailbox.wake(); });
+  collector.run(stop, mailbox, [&queue](ObservationBatch&& batch) { return queue.push(std::move(batch)); });
+}
+
+}  // namespace
+
+Expected<std::unique_ptr<LiveSession>, SystemError> LiveSession::start(LiveSessionParts parts,
+                                                                       const SessionControl& control) {
+  std::unique_ptr<LiveSession> session(new LiveSession(parts, control));
+  if (auto started = session->startThreads(std::move(parts.collectors), control); !started) {
+    return Unexpected<SystemError>(started.error());
+  }
+  return session;
+}
+
+LiveSession::LiveSession(LiveSessionParts& parts, const SessionControl& control)
+    : m_queue(parts.queueCapacity),
+      m_answers(std::move(parts.answers)),
+      m_loop({m_queue, m_slot, std::move(parts.now), [this](const CollectorRequest& wanted) { request(wanted); },
+              m_answers ? [this](ProcessQuestions questions) { ask(std::move(questions)); }
+                        : std::function<void(ProcessQuestions)>()},
+             parts.budget, control) {
+  m_loop.setPlaces(std::move(parts.places), parts.clock);
+}
+
+Expected<void, SystemError> LiveSession::startThreads(std::vector<PlacedCollector> collectors,
+                                                      const SessionControl& control) {
+  for (PlacedCollector& placed : collectors) {
+    auto mailbox = RequestMailbox::open(collectorRequestOf(control));
+    if (!mailbox) return Unexpected<SystemError>(mailbox.error());
+    m_running.push_back({placed.place, std::move(placed.collector), std::move(*mailbox), {}});
+  }
+  try {
+    if (m_answers) m_background = std::make_unique<BackgroundQueue>();
+    m_analysis = std::jthread([this](std::stop_token stop) { m_loop.run(std::move(stop)); });
+    for (Running& running : m_running) {
+      running.thread = std::jthread(
+          [this](std::stop_token stop, Collector* collector, RequestMailbox* mailbox) {
+            runCollector(std::move(stop), *collector, *mailbox, m_queue);
+          },
+          running.collector.get(), running.mailbox.get());
+    }
+  } catch (const std::system_error& error) {
+    return Unexpected<SystemError>({SystemAttempt::startThread, error.code().value(), {}});
+  }
+  return {};
+}
+
+LiveSession::~LiveSession() {
+  for (Running& running : m_running) running.thread.request_stop();
+  for (Running& running : m_running) {
+    if (running.thread.joinable()) running.thread.join();
+  }
+  m_analysis.request_stop();
+  m_queue.close();
+  if (m_analysis.joinable()) m_analysis.join();
+  m_background.reset();
+}
+
+void LiveSession::request(const CollectorRequest& request) {
+  for (Running& running : m_running) {
+    CollectorRequest own = request;
+    if (own.focus && own.focus->id.place != running.place) own.focus.reset();
+    running.mailbox->post(own);
+  }
+}
+
+void LiveSession::ask(ProcessQuestions questions) {
+  m_background->post([this, questions = std::move(questions)](std::stop_token stop) {
+    ObservationBatch answers = m_answers(questions, stop);
+    if (answers.owners.empty() && answers.bufferLocks.empty()) return;
+    m_queue.pushWaiting(std::move(answers), std::move(stop));
+  });
+}
+
+}  // namespace tcpscope

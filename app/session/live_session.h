@@ -1,0 +1,71 @@
+// A session over live collectors: one thread a collector, one for the analysis, one for what blocks. Views talk to it
+// through SessionPort and never wait.
+//
+// The destructor stops everything and joins: collectors first, so that nobody fills a queue that nobody empties.
+#pragma once
+
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "app/session/analysis_loop.h"
+#include "app/session/background_queue.h"
+#include "app/session/request_mailbox.h"
+#include "core/session/session_port.h"
+
+namespace tcpscope {
+
+struct PlacedCollector {
+  PlaceId place;
+  std::unique_ptr<Collector> collector;
+};
+
+/// What a live session is made of.
+struct LiveSessionParts {
+  std::vector<Place> places;
+  ClockPair clock;
+  std::function<Moment()> now;
+  std::vector<PlacedCollector> collectors;
+  /// Null where nobody looks for owners.
+  ProcessAnswers answers;
+  SessionBudget budget;
+  /// Observations that may wait for the analysis.
+  std::size_t queueCapacity = 131'072;
+};
+
+class LiveSession final : public SessionPort {
+public:
+  /// Fails where the system gives no descriptor or no thread.
+  static Expected<std::unique_ptr<LiveSession>, SystemError> start(LiveSessionParts parts,
+                                                                   const SessionControl& control = {});
+  ~LiveSession() override;
+
+  [[nodiscard]] std::shared_ptr<const SessionSnapshot> latest() const override { return m_slot.load(); }
+  void setControl(const SessionControl& control) override { m_loop.setControl(control); }
+
+  /// Batches that found no room.
+  [[nodiscard]] std::uint64_t refusedBatches() const { return m_queue.refused(); }
+
+private:
+  struct Running {
+    PlaceId place;
+    std::unique_ptr<Collector> collector;
+    std::unique_ptr<RequestMailbox> mailbox;
+    std::jthread thread;
+  };
+
+  LiveSession(LiveSessionParts& parts, const SessionControl& control);
+  Expected<void, SystemError> startThreads(std::vector<PlacedCollector> collectors, const SessionControl& control);
+  void request(const CollectorRequest& request);
+  void ask(ProcessQuestions questions);
+
+  BoundedQueue m_queue;
+  SnapshotSlot m_slot;
+  ProcessAnswers m_answers;
+  AnalysisLoop m_loop;
+  std::vector<Running> m_running;
+  std::unique_ptr<BackgroundQueue> m_background;
+  std::jthread m_analysis;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,53 @@
+// What the analysis wants to know of the processes behind sockets, gathered from batches and handed to the background
+// queue: each socket is asked for once, and again when it moves to another inode (a connection that is accepted gets
+// its inode then).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <stop_token>
+#include <unordered_map>
+#include <vector>
+
+#include "core/observation/socket_observation.h"
+
+namespace tcpscope {
+
+struct OwnerQuestion {
+  ConnectionId id;
+  std::uint32_t inode = 0;
+};
+
+/// Which buffers process `pid` set itself on this socket.
+struct BufferLockQuestion {
+  ConnectionId id;
+  std::uint32_t inode = 0;
+  std::int32_t pid = 0;
+};
+
+struct ProcessQuestions {
+  std::vector<OwnerQuestion> owners;
+  std::vector<BufferLockQuestion> bufferLocks;
+  /// Nobody asks for these any more.
+  std::vector<ConnectionId> closed;
+
+  [[nodiscard]] bool empty() const { return owners.empty() && bufferLocks.empty(); }
+};
+
+/// Answers on the background thread; what it does not know is left out. Blocks on /proc.
+using ProcessAnswers = std::function<ObservationBatch(const ProcessQuestions&, std::stop_token)>;
+
+class OwnerQuestions {
+public:
+  void note(const ObservationBatch& batch);
+  void ask(const BufferLockQuestion& question) { m_waiting.bufferLocks.push_back(question); }
+  [[nodiscard]] bool empty() const { return m_waiting.empty(); }
+  /// What waits; from here on it counts as asked.
+  ProcessQuestions take();
+
+private:
+  std::unordered_map<ConnectionId, std::uint32_t> m_asked;
+  ProcessQuestions m_waiting;
+};
+
+}  // namespace tcpscope

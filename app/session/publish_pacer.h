@@ -1,0 +1,38 @@
+// When the analysis makes its next snapshot: soon after news, at least once a list interval, and never so often that
+// making snapshots takes more than a fifth of its time. Time is passed in.
+#pragma once
+
+#include <algorithm>
+
+#include "core/base/moment.h"
+#include "core/base/units.h"
+
+namespace tcpscope {
+
+class PublishPacer {
+public:
+  /// 25 a second: more than that no eye needs.
+  static constexpr Milliseconds kShortestGap{40};
+
+  explicit PublishPacer(Milliseconds listInterval) : m_listInterval(listInterval) {}
+
+  void setListInterval(Milliseconds listInterval) { m_listInterval = listInterval; }
+  /// Something came that people want to see.
+  void noteNews() { m_news = true; }
+  [[nodiscard]] Moment due() const {
+    return m_published + (m_news ? m_gap : std::max<Nanoseconds>(m_gap, m_listInterval));
+  }
+  void published(Moment began, Moment ended) {
+    m_published = ended;
+    m_gap = std::max<Nanoseconds>(kShortestGap, (ended - began) * 4);
+    m_news = false;
+  }
+
+private:
+  Nanoseconds m_listInterval;
+  Nanoseconds m_gap = kShortestGap;
+  Moment m_published;
+  bool m_news = false;
+};
+
+}  // namespace tcpscope
