@@ -1,0 +1,133 @@
+#include "app/session/local_place.h"
+
+#include <sys/stat.h>
+
+#include <cerrno>
+
+#include "collectors/collector_catalogue.h"
+#include "collectors/host/place_reader.h"
+#include "collectors/owner/buffer_lock_reader.h"
+#include "collectors/owner/owner_lookup.h"
+#include "collectors/sock_diag/network_namespace.h"
+
+namespace tcpscope {
+
+namespace {
+
+SystemError systemError(const NetlinkError& error, const LocalPlace& place) {
+  SystemAttempt attempt = SystemAttempt::openSocketDiagnosis;
+  if (error.attempt == NetlinkError::Attempt::enterNamespace) attempt = SystemAttempt::enterNamespace;
+  if (error.attempt == NetlinkError::Attempt::send || error.attempt == NetlinkError::Attempt::receive) {
+    attempt = SystemAttempt::listSockets;
+  }
+  return {attempt, error.number, UntrustedText(place.name)};
+}
+
+/// The name is the user's own where it is one, as in `ip netns`; else the namespace's inode, as /proc shows it.
+std::string namespaceText(const NetworkNamespace& where, const std::string& nameOrPid) {
+  struct stat status {};
+  if (stat(where.path().c_str(), &status) != 0) return nameOrPid;
+  const std::string inode = std::to_string(status.st_ino);
+  return where.path().starts_with("/proc/") ? inode : nameOrPid;
+}
+
+class ProcAnswers {
+public:
+  ObservationBatch answer(const ProcessQuestions& questions, const std::stop_token& stop) {
+    ObservationBatch answers;
+    for (const ConnectionId closed : questions.closed) m_unanswered.erase(closed);
+    for (const OwnerQuestion& question : questions.owners) m_unanswered[question.id] = question.inode;
+    answerOwners(answers);
+    for (const BufferLockQuestion& question : questions.bufferLocks) {
+      if (stop.stop_requested()) break;
+      const auto locks = readBufferLocks(question.pid, question.inode, question.id.cookie);
+      if (locks) answers.bufferLocks.push_back({question.id, *locks});
+    }
+    return answers;
+  }
+
+private:
+  void answerOwners(ObservationBatch& answers) {
+    if (m_unanswered.empty()) return;
+    std::vector<std::uint32_t> inodes;
+    inodes.reserve(m_unanswered.size());
+    for (const auto& [id, inode] : m_unanswered) inodes.push_back(inode);
+    const std::unordered_map<std::uint32_t, Owner> owners = m_lookup.lookup(inodes);
+    for (auto waiting = m_unanswered.begin(); waiting != m_unanswered.end();) {
+      const auto owner = owners.find(waiting->second);
+      if (owner == owners.end()) {
+        ++waiting;
+        continue;
+      }
+      answers.owners.push_back({waiting->first, owner->second});
+      waiting = m_unanswered.erase(waiting);
+    }
+  }
+
+  OwnerLookup m_lookup;
+  /// Asked again with the next questions: the program may have been slow, or somebody else's.
+  std::unordered_map<ConnectionId, std::uint32_t> m_unanswered;
+};
+
+}  // namespace
+
+Expected<LocalPlace, SystemError> findLocalPlace(const std::optional<std::string>& nameOrPid) {
+  LocalPlace found;
+  found.place = readPlace(PlaceId{0});
+  found.settings.place = found.place.id;
+  found.settings.accecnLayout = accecnLayoutOf(found.place.kernel.rawBytes());
+  found.access = ownSockDiagAccess();
+  if (!nameOrPid) return found;
+
+  const std::optional<NetworkNamespace> where = NetworkNamespace::parse(*nameOrPid);
+  if (!where) return Unexpected<SystemError>({SystemAttempt::openNamespace, EINVAL, UntrustedText(*nameOrPid)});
+  found.name = *nameOrPid;
+  found.place.networkNamespace = namespaceText(*where, *nameOrPid);
+  found.access = sockDiagAccessIn(*where);
+  return found;
+}
+
+Expected<std::unique_ptr<SockDiagPoller>, SystemError> openPoller(const LocalPlace& place) {
+  auto poller = SockDiagPoller::open(place.access, place.settings);
+  if (!poller) return Unexpected<SystemError>(systemError(poller.error(), place));
+  return std::move(*poller);
+}
+
+ProcessAnswers answersFromProc() {
+  return [answers = std::make_shared<ProcAnswers>()](const ProcessQuestions& questions, const std::stop_token& stop) {
+    return answers->answer(questions, stop);
+  };
+}
+
+Expected<std::unique_ptr<LiveSession>, SystemError> openLocalSession(const LocalPlace& place,
+                                                                     const LocalSessionSettings& settings) {
+  LiveSessionParts parts;
+  parts.places = {place.place};
+  parts.clock = clockPairNow();
+  parts.now = monotonicNow;
+  parts.budget = settings.budget;
+  if (settings.resolveOwners) parts.answers = answersFromProc();
+  std::optional<NetlinkError> whyNot;
+  for (const CollectorRow& row : collectorCatalogue()) {
+    auto collector = row.open(place.access, place.settings);
+    if (collector) {
+      parts.collectors.push_back({place.place.id, std::move(*collector)});
+    } else {
+      whyNot = collector.error();
+    }
+  }
+  if (parts.collectors.empty()) return Unexpected<SystemError>(systemError(whyNot.value_or(NetlinkError{}), place));
+  return LiveSession::start(std::move(parts), settings.control);
+}
+
+WallTime wallNow() {
+  return WallTime::fromNanoseconds(
+      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch())
+          .count());
+}
+
+ClockPair clockPairNow() {
+  return {monotonicNow(), wallNow()};
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,47 @@
+// A network namespace of this host, ready to be looked at: who it is, how its sockets are asked for, and who holds
+// them.
+//
+// Nobody enters it: a child opens the sockets inside and hands them over (collectors/sock_diag/network_namespace.h).
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/session/live_session.h"
+#include "collectors/sock_diag/sock_diag_poller.h"
+#include "core/base/system_error.h"
+
+namespace tcpscope {
+
+struct LocalPlace {
+  Place place;
+  SockDiagAccess access;
+  SockDiagSettings settings;
+  /// As the user named it; empty for the caller's own.
+  std::string name;
+};
+
+/// The caller's own namespace, or the one with this name or of this process.
+Expected<LocalPlace, SystemError> findLocalPlace(const std::optional<std::string>& nameOrPid);
+
+/// A poller of the place, to be driven by hand.
+Expected<std::unique_ptr<SockDiagPoller>, SystemError> openPoller(const LocalPlace& place);
+
+/// Owners from /proc, and locked buffers where the program may be asked. Keeps what it found for the next questions.
+ProcessAnswers answersFromProc();
+
+struct LocalSessionSettings {
+  SessionControl control;
+  bool resolveOwners = true;
+  SessionBudget budget;
+};
+
+/// A live session over this place: every collector of the catalogue that can work here, on threads of its own.
+Expected<std::unique_ptr<LiveSession>, SystemError> openLocalSession(const LocalPlace& place,
+                                                                     const LocalSessionSettings& settings);
+
+/// Both clocks of this host, now.
+ClockPair clockPairNow();
+WallTime wallNow();
+
+}  // namespace tcpscope

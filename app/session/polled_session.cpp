@@ -1,0 +1,65 @@
+#include "app/session/polled_session.h"
+
+#include "collectors/sock_diag/netlink_socket.h"
+
+namespace tcpscope {
+
+Expected<std::unique_ptr<PolledSession>, SystemError> PolledSession::open(const LocalPlace& place,
+                                                                          const LocalSessionSettings& settings) {
+  auto poller = openPoller(place);
+  if (!poller) return Unexpected<SystemError>(poller.error());
+  return std::unique_ptr<PolledSession>(new PolledSession(place, settings, std::move(*poller)));
+}
+
+PolledSession::PolledSession(const LocalPlace& place, const LocalSessionSettings& settings,
+                             std::unique_ptr<SockDiagPoller> poller)
+    : m_session(settings.budget), m_poller(std::move(poller)) {
+  m_session.setPlaces({place.place}, clockPairNow());
+  m_session.setControl(settings.control);
+  if (settings.resolveOwners) m_answers = answersFromProc();
+}
+
+bool PolledSession::poll() {
+  m_poller->takeDestroyed([this](ObservationBatch&& batch) { return accept(batch), true; });
+  m_poller->pollOnce([this](ObservationBatch&& batch) { return accept(batch), true; });
+  return !m_poller->isBroken();
+}
+
+void PolledSession::accept(const ObservationBatch& batch) {
+  m_session.accept(batch);
+  if (m_answers) m_questions.note(batch);
+}
+
+void PolledSession::askProcesses() {
+  if (!m_answers) return;
+  if (!m_questions.empty()) m_session.accept(m_answers(m_questions.take(), {}));
+  askForBufferLocks();
+  if (!m_questions.empty()) m_session.accept(m_answers(m_questions.take(), {}));
+}
+
+void PolledSession::askForBufferLocks() {
+  const auto snapshot = tick();
+  for (const std::uint32_t slot : *snapshot->order) {
+    const ConnectionRow& row = snapshot->row(slot);
+    const Owner* owner = snapshot->owner(row);
+    if (owner == nullptr || row.closed || row.limit == Limit::idle || row.limit == Limit::unknown) continue;
+    if (const auto detail = m_session.detail(row.id)) {
+      m_questions.ask({row.id, detail->socket.inode, owner->pid});
+    }
+  }
+}
+
+std::shared_ptr<const SessionSnapshot> PolledSession::tick() {
+  return m_session.tick(monotonicNow());
+}
+
+std::vector<std::shared_ptr<const ConnectionDetail>> PolledSession::details(const SessionSnapshot& snapshot) const {
+  std::vector<std::shared_ptr<const ConnectionDetail>> found;
+  found.reserve(snapshot.order->size());
+  for (const std::uint32_t slot : *snapshot.order) {
+    if (auto detail = m_session.detail(snapshot.row(slot).id)) found.push_back(std::move(detail));
+  }
+  return found;
+}
+
+}  // namespace tcpscope

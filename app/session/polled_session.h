@@ -1,0 +1,36 @@
+// A session without threads, for commands that look for a while and then tell: the caller polls, and may ask for every
+// connection's full picture at the end.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "app/session/local_place.h"
+
+namespace tcpscope {
+
+class PolledSession {
+public:
+  static Expected<std::unique_ptr<PolledSession>, SystemError> open(const LocalPlace& place,
+                                                                    const LocalSessionSettings& settings);
+
+  /// One dump into the analysis. False when the kernel answers no more.
+  bool poll();
+  /// Owners of what is new since the last call, and the locked buffers of connections that carry data. Blocks on /proc.
+  void askProcesses();
+  std::shared_ptr<const SessionSnapshot> tick();
+  /// In the snapshot's order.
+  [[nodiscard]] std::vector<std::shared_ptr<const ConnectionDetail>> details(const SessionSnapshot& snapshot) const;
+
+private:
+  PolledSession(const LocalPlace& place, const LocalSessionSettings& settings, std::unique_ptr<SockDiagPoller> poller);
+  void accept(const ObservationBatch& batch);
+  void askForBufferLocks();
+
+  AnalysisSession m_session;
+  std::unique_ptr<SockDiagPoller> m_poller;
+  OwnerQuestions m_questions;
+  ProcessAnswers m_answers;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,61 @@
+#include "core/text/system_error_sentence.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <system_error>
+
+#include "core/text/escape.h"
+
+namespace tcpscope {
+
+namespace {
+
+std::string reason(const SystemError& error) {
+  return error.errorNumber == 0 ? std::string("the system gave no reason")
+                                : std::generic_category().message(error.errorNumber);
+}
+
+bool isMissingRight(const SystemError& error) {
+  return error.errorNumber == EPERM || error.errorNumber == EACCES;
+}
+
+std::string namespaceSentence(const SystemError& error) {
+  const std::string name = forTerminal(error.object);
+  if (isMissingRight(error)) {
+    return fmt::format(
+        "no right to enter the network namespace '{}'; run the command as root, or as the owner of the namespace",
+        name);
+  }
+  if (error.errorNumber == ENOENT || error.errorNumber == ESRCH || error.errorNumber == EINVAL) {
+    return fmt::format(
+        "there is no network namespace '{}': neither a name that 'ip netns list' shows nor the number of a running "
+        "process; give one of these",
+        name);
+  }
+  return fmt::format("cannot enter the network namespace '{}': {}; see 'tcpscope-cli doctor'", name, reason(error));
+}
+
+}  // namespace
+
+std::string sentence(const SystemError& error) {
+  switch (error.attempt) {
+    case SystemAttempt::openNamespace:
+    case SystemAttempt::enterNamespace:
+      return namespaceSentence(error);
+    case SystemAttempt::openSocketDiagnosis:
+      return fmt::format("cannot open the kernel's socket diagnosis: {}; see 'tcpscope-cli doctor'", reason(error));
+    case SystemAttempt::listSockets:
+      return fmt::format("the kernel does not list its TCP sockets: {}; see 'tcpscope-cli doctor'", reason(error));
+    case SystemAttempt::openWakeDescriptor:
+      return fmt::format("no descriptor left for waking threads: {}; close programs or raise 'ulimit -n'",
+                         reason(error));
+    case SystemAttempt::startThread:
+      return fmt::format("cannot start a thread: {}; close programs or raise 'ulimit -u'", reason(error));
+    case SystemAttempt::writeOutput:
+      return fmt::format("cannot write the output: {}; see that its target has room", reason(error));
+  }
+  return reason(error);
+}
+
+}  // namespace tcpscope

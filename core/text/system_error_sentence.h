@@ -1,0 +1,12 @@
+// What a person reads when a call of the system failed: what happened, why, what to do next; one line.
+#pragma once
+
+#include <string>
+
+#include "core/base/system_error.h"
+
+namespace tcpscope {
+
+std::string sentence(const SystemError& error);
+
+}  // namespace tcpscope

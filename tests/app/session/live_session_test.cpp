@@ -1,0 +1,167 @@
+#include "app/session/live_session.h"
+
+#include <gtest/gtest.h>
+#include <poll.h>
+
+#include <atomic>
+
+#include "collectors/sock_diag/netlink_socket.h"
+#include "tests/support/observation_builder.h"
+
+namespace tcpscope {
+namespace {
+
+using namespace std::chrono_literals;
+using test::ObservationBuilder;
+
+/// Shows `sockets` connections at every list interval, and says what it is asked for.
+class PretendCollector final : public Collector {
+public:
+  explicit PretendCollector(std::uint64_t sockets) : m_sockets(sockets) {}
+
+  [[nodiscard]] CollectorDescription describe() const override { return {"pretend", "for tests"}; }
+
+  void run(std::stop_token stop, RequestSource& requests, const ObservationSink& sink) override {
+    CollectorRequest request = requests.take();
+    while (!stop.stop_requested()) {
+      m_focusAsked = request.focus ? request.focus->id.cookie : 0;
+      ObservationBatch batch;
+      const Moment now = monotonicNow();
+      for (std::uint64_t cookie = 1; cookie <= m_sockets; ++cookie) {
+        SocketObservation socket = ObservationBuilder().cookie(cookie).acked(1000 * ++m_polls).build();
+        socket.takenAt = now;
+        socket.inode = static_cast<std::uint32_t>(100 + cookie);
+        batch.changed.push_back(socket);
+      }
+      batch.dumpEndedAt = now;
+      sink(std::move(batch));
+      pollfd waiting{requests.wakeDescriptor(), POLLIN, 0};
+      poll(&waiting, 1, static_cast<int>(request.listInterval.count()));
+      if ((waiting.revents & POLLIN) != 0) request = requests.take();
+    }
+    m_ended = true;
+  }
+
+  std::atomic<std::uint64_t> m_focusAsked = 0;
+  std::atomic<bool> m_ended = false;
+
+private:
+  std::uint64_t m_sockets;
+  std::uint64_t m_polls = 0;
+};
+
+ObservationBatch everySocketBelongsToNginx(const ProcessQuestions& questions, std::stop_token) {
+  ObservationBatch answers;
+  for (const OwnerQuestion& question : questions.owners) {
+    Owner owner;
+    owner.pid = 42;
+    owner.processName = UntrustedText("nginx");
+    answers.owners.push_back({question.id, owner});
+  }
+  for (const BufferLockQuestion& question : questions.bufferLocks) {
+    answers.bufferLocks.push_back({question.id, {true, question.pid == 42}});
+  }
+  return answers;
+}
+
+class LiveSessionTest : public ::testing::Test {
+protected:
+  void start(std::uint64_t sockets, std::size_t queueCapacity = 131'072) {
+    LiveSessionParts parts;
+    parts.now = monotonicNow;
+    parts.queueCapacity = queueCapacity;
+    auto collector = std::make_unique<PretendCollector>(sockets);
+    m_collector = collector.get();
+    parts.collectors.push_back({PlaceId{0}, std::move(collector)});
+    parts.answers = everySocketBelongsToNginx;
+    m_control.listInterval = 20ms;
+    auto session = LiveSession::start(std::move(parts), m_control);
+    ASSERT_TRUE(session.has_value());
+    m_session = std::move(*session);
+  }
+
+  /// Waits for a snapshot for which `condition` holds; null after a minute.
+  template <class Condition>
+  std::shared_ptr<const SessionSnapshot> waitFor(Condition condition) {
+    const auto deadline = std::chrono::steady_clock::now() + 60s;
+    while (std::chrono::steady_clock::now() < deadline) {
+      const auto snapshot = m_session->latest();
+      if (snapshot && condition(*snapshot)) return snapshot;
+      std::this_thread::sleep_for(1ms);
+    }
+    return nullptr;
+  }
+
+  SessionControl m_control;
+  PretendCollector* m_collector = nullptr;
+  std::unique_ptr<LiveSession> m_session;
+};
+
+TEST_F(LiveSessionTest, ShowsWhatTheCollectorSees) {
+  start(3);
+  const auto snapshot = waitFor([](const SessionSnapshot& seen) { return seen.order->size() == 3; });
+  ASSERT_NE(snapshot, nullptr);
+  EXPECT_EQ(snapshot->totalRows, 3U);
+}
+
+TEST_F(LiveSessionTest, KeepsPublishingNewerSnapshots) {
+  start(1);
+  EXPECT_NE(waitFor([](const SessionSnapshot& seen) { return seen.number >= 5; }), nullptr);
+}
+
+TEST_F(LiveSessionTest, FindsOwnersInTheBackground) {
+  start(2);
+  const auto snapshot = waitFor([](const SessionSnapshot& seen) {
+    return seen.order->size() == 2 && seen.owner(seen.row((*seen.order)[0])) != nullptr;
+  });
+  ASSERT_NE(snapshot, nullptr);
+  EXPECT_EQ(snapshot->owner(snapshot->row((*snapshot->order)[0]))->processName, UntrustedText("nginx"));
+}
+
+TEST_F(LiveSessionTest, AsksTheCollectorForTheConnectionInFocusAndShowsItsDetail) {
+  start(2);
+  const ConnectionId second{PlaceId{0}, 2};
+  m_control.focus = second;
+  m_session->setControl(m_control);
+  EXPECT_NE(waitFor([&](const SessionSnapshot& seen) { return seen.details.contains(second); }), nullptr);
+  EXPECT_NE(waitFor([&](const SessionSnapshot&) { return m_collector->m_focusAsked == 2; }), nullptr);
+}
+
+TEST_F(LiveSessionTest, LearnsWhichBuffersTheFocusedProgramLocked) {
+  start(1);
+  const ConnectionId first{PlaceId{0}, 1};
+  m_control.focus = first;
+  m_session->setControl(m_control);
+  EXPECT_NE(waitFor([&](const SessionSnapshot& seen) {
+              const auto detail = seen.details.find(first);
+              return detail != seen.details.end() && detail->second->socket.bufferLocks == BufferLocks{true, true};
+            }),
+            nullptr);
+}
+
+TEST_F(LiveSessionTest, ForgetsTheFocusWhenNobodyLooksAnyMore) {
+  start(1);
+  m_control.focus = ConnectionId{PlaceId{0}, 1};
+  m_session->setControl(m_control);
+  ASSERT_NE(waitFor([&](const SessionSnapshot&) { return m_collector->m_focusAsked == 1; }), nullptr);
+  m_control.focus.reset();
+  m_session->setControl(m_control);
+  EXPECT_NE(waitFor([&](const SessionSnapshot&) { return m_collector->m_focusAsked == 0; }), nullptr);
+}
+
+TEST_F(LiveSessionTest, GoesOnWhenTheQueueIsTooSmallForTheTraffic) {
+  start(50, 1);
+  EXPECT_NE(waitFor([](const SessionSnapshot& seen) { return seen.totalRows == 50; }), nullptr);
+}
+
+TEST_F(LiveSessionTest, StopsAtOnceHoweverLongTheListIntervalIs) {
+  m_control.listInterval = 20ms;
+  start(1);
+  ASSERT_NE(waitFor([](const SessionSnapshot& seen) { return seen.number >= 1; }), nullptr);
+  m_control.listInterval = Milliseconds(3'600'000);
+  m_session->setControl(m_control);
+  m_session.reset();
+}
+
+}  // namespace
+}  // namespace tcpscope
