@@ -20,6 +20,20 @@ bool marksSetTheRate(const WindowStatistics& window) {
   return window.markedSegments > 0 && window.markedSegments > neededRetransmissions(window);
 }
 
+/// So much is lost that it sets the rate of a loss-based control whatever the queue, or sending again takes most of the
+/// time whatever the control.
+bool lossComesBeforeTheQueue(const SocketObservation& socket, const WindowStatistics& window) {
+  // A queue that overflows drops many packets at once and seldom; loss on the way goes on.
+  constexpr double kMoreThanOverflow = 0.005;
+  constexpr std::uint32_t kGoesOn = 3;
+  if (neededRetransmissions(window) == 0) return false;
+  const LimitShares& shares = window.sending;
+  const double sendingAgain = shares.ratio(Limit::recovery) + shares.ratio(Limit::timeout);
+  if (sendingAgain > shares.ratio(Limit::network)) return true;
+  return mathisAppliesTo(socket.congestionControl.text()) && window.lossEvents >= kGoesOn &&
+         lossRatio(window).value_or(0.0) > kMoreThanOverflow;
+}
+
 /// The congestion window stands at the top of its range and that range is wide: it still grows.
 bool congestionWindowGrows(const SocketObservation& socket, const WindowStatistics& window) {
   const auto smallest = window.congestionWindowBytes.smallest();
@@ -77,6 +91,7 @@ CauseFound causeOfSendBufferLimit(const SocketObservation& socket) {
 CauseFound causeOfNetworkLimit(const SocketObservation& socket, const WindowStatistics& window) {
   if (pacingLimitIsReached(socket, window)) return {Cause::pacing, 1.0};
   if (retransmissionsWereSpurious(window)) return {Cause::reordering, 1.0};
+  if (lossComesBeforeTheQueue(socket, window)) return {Cause::loss, 1.0};
   const auto trip = roundTrip(socket, window);
   if (trip && pathHasQueue(*trip)) return {Cause::queue, 1.0};
   if (marksSetTheRate(window)) return {Cause::ecn, 1.0};

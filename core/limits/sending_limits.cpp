@@ -22,6 +22,17 @@ Limit limitOfBusyTime(const SocketObservation& socket, bool timeoutsAreTimed) {
   return Limit::network;
 }
 
+/// A sender that paces waits for its next slot more often than for the window, although it has learned that pace from
+/// the window: the kernel's chronograph then shows a part only. A window's worth of data a round trip tells the rest.
+bool peerWindowWasUsedUp(const SocketObservation& now, std::uint64_t ackedBytes, Nanoseconds span) {
+  constexpr double kUsedUp = 0.8;
+  const auto window = now.info.sndWnd();
+  const auto roundTrip = now.info.rtt();
+  if (!window || window->value() == 0 || !roundTrip) return false;
+  const double perRoundTrip = static_cast<double>(ackedBytes) * toSeconds(*roundTrip) / toSeconds(span);
+  return perRoundTrip >= kUsedUp * static_cast<double>(window->value());
+}
+
 std::optional<std::uint64_t> raw(const std::optional<Bytes>& bytes) {
   return bytes ? std::optional<std::uint64_t>(bytes->value()) : std::nullopt;
 }
@@ -53,14 +64,19 @@ LimitShares sendingLimits(const SocketObservation& before, const SocketObservati
   Nanoseconds notBusy = span - std::max(*busy, *byReceiver + *bySendBuffer);
   notBusy = std::clamp(notBusy, Nanoseconds::zero(), rest);
   // A pause between data is the program's; silence without any data is nobody's.
-  const bool dataMoved = counterDelta(raw(was.bytesAcked()), raw(is.bytesAcked()), 64).value_or(0) > 0;
-  take(dataMoved ? Limit::application : Limit::idle, notBusy);
+  const std::uint64_t acked = counterDelta(raw(was.bytesAcked()), raw(is.bytesAcked()), 64).value_or(0);
+  take(acked > 0 ? Limit::application : Limit::idle, notBusy);
 
   const auto inTimeout = chronographDelta(was.totalRtoTime(), is.totalRtoTime(), span);
   take(Limit::timeout, inTimeout.value_or(Nanoseconds::zero()));
   // Each look speaks for the half of the step that is next to it.
-  take(limitOfBusyTime(before, inTimeout.has_value()), rest / 2);
-  take(limitOfBusyTime(now, inTimeout.has_value()), rest);
+  const bool byWindow = *byReceiver > Nanoseconds::zero() && peerWindowWasUsedUp(now, acked, span);
+  const auto takeBusyTime = [&](const SocketObservation& look, Nanoseconds part) {
+    const Limit limit = limitOfBusyTime(look, inTimeout.has_value());
+    take(byWindow && limit == Limit::network ? Limit::receiver : limit, part);
+  };
+  takeBusyTime(before, rest / 2);
+  takeBusyTime(now, rest);
   return shares;
 }
 

@@ -104,6 +104,19 @@ TEST(SendingVerdict, FewSamplesOfAStillWindowFarBelowItsScaleAreNotSureOfTheCaus
   EXPECT_LT(situation.verdict().confidenceRatio, kConfident);
 }
 
+TEST(SendingVerdict, APacedSenderThatUsesTheWindowUpIsTheReceivers) {
+  // BBR has learned its pace from the window and waits for its slots: the chronograph shows a quarter of the time.
+  Situation situation([](ObservationBuilder& socket) {
+    socket.congestionControl("bbr").peerWindow(50'000).windowScales(0, 7).inFlight(34).congestionWindow(136);
+    socket.notSent(700'000);
+  });
+  Growth paced = busyStep(245'000);
+  paced.receiverLimited = milliseconds(24);
+  situation.repeat(40, kStep, paced);
+  EXPECT_VERDICT(situation.verdict(), Limit::receiver, Cause::bufferLimit);
+  EXPECT_GE(situation.verdict().confidenceRatio, kConfident);
+}
+
 // ---- send buffer
 
 void smallSendBuffer(ObservationBuilder& socket) {
@@ -228,6 +241,17 @@ TEST(SendingVerdict, BbrIsNotSteeredByALittleLoss) {
   lossy.retransmitted = 1;
   situation.repeat(40, kStep, lossy);
   EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::pathFull);
+}
+
+TEST(SendingVerdict, SendingLostPacketsAgainMostOfTheTimeIsLossWhateverTheControl) {
+  Situation situation([](ObservationBuilder& socket) {
+    bulkSender(socket);
+    socket.congestionControl("bbr").caState(CaState::recovery).roundTrip(milliseconds(60), milliseconds(30));
+  });
+  Growth lossy = busyStep();
+  lossy.retransmitted = 2;
+  situation.repeat(40, kStep, lossy);
+  EXPECT_VERDICT(situation.verdict(), Limit::recovery, Cause::loss);
 }
 
 TEST(SendingVerdict, TheProgramsOwnPacingLimitIsNamed) {
