@@ -108,6 +108,11 @@ ProcessReader::Sockets ProcessReader::sockets(std::int32_t pid) const {
   return result;
 }
 
+bool ProcessReader::mayListDescriptors(std::int32_t pid) const {
+  const Directory directory(opendir(of(pid, "fd").c_str()));
+  return directory || (errno != EACCES && errno != EPERM);
+}
+
 bool ProcessReader::holds(std::int32_t pid, Descriptor descriptor) const {
   const std::filesystem::path path = of(pid, "fd") / std::to_string(descriptor.number);
   return socketInodeAt(AT_FDCWD, path.c_str()) == descriptor.inode;

@@ -1,0 +1,138 @@
+#include "collectors/capability_probe.h"
+
+#include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "collectors/owner/process_reader.h"
+#include "collectors/sock_diag/network_namespace.h"
+#include "collectors/sock_diag/sock_diag_poller.h"
+
+namespace tcpscope {
+
+namespace {
+
+using Reason = CapabilityReason;
+using Status = CapabilityStatus;
+
+Reason reasonOf(const NetlinkError& error) {
+  if (error.kind == NetlinkError::Kind::notPermitted) return Reason::notPermitted;
+  if (error.kind == NetlinkError::Kind::notSupported) return Reason::notSupported;
+  return Reason::failed;
+}
+
+/// What one dump and one exact request show.
+struct Trial {
+  bool dumped = false;
+  bool sampled = false;
+  std::optional<SocketObservation> socket;
+};
+
+Trial tryPoller(SockDiagPoller& poller) {
+  Trial trial;
+  poller.pollOnce([&trial](ObservationBatch&& batch) {
+    trial.dumped = trial.dumped || batch.dumpEndedAt.has_value();
+    for (const CollectionGap& gap : batch.gaps) {
+      if (gap.kind == GapKind::requestRefused) trial.dumped = false;
+    }
+    const auto withInfo = std::find_if(batch.changed.begin(), batch.changed.end(),
+                                       [](const SocketObservation& socket) { return !socket.info.empty(); });
+    if (!trial.socket && withInfo != batch.changed.end()) trial.socket = *withInfo;
+    return true;
+  });
+  if (trial.socket) {
+    const SocketObservation& socket = *trial.socket;
+    trial.sampled = poller.sampleFocus({socket.id, socket.local, socket.remote, socket.interfaceIndex},
+                                       [](ObservationBatch&& batch) { return !batch.changed.empty(); });
+  }
+  return trial;
+}
+
+void addSocketCapabilities(const Trial& trial, CapabilityReport& report) {
+  const Status untried = Status::notTried;
+  const auto state = [&trial, untried](bool isThere) {
+    if (!trial.socket) return untried;
+    return isThere ? Status::works : Status::missing;
+  };
+  const auto reason = [&trial](bool isThere) {
+    if (!trial.socket) return Reason::nothingToTry;
+    return isThere ? Reason::none : Reason::notSupported;
+  };
+  report.push_back({Capability::socketDump, trial.dumped ? Status::works : Status::missing,
+                    trial.dumped ? Reason::none : Reason::notSupported, std::nullopt});
+  report.push_back({Capability::exactRequest, state(trial.sampled), reason(trial.sampled), std::nullopt});
+  CapabilityState info{Capability::tcpInfo, state(true), reason(true), std::nullopt};
+  if (trial.socket) {
+    info.amount = trial.socket->info.bytes().size();
+    if (*info.amount < tcp_info::kKnownSize) {
+      info.status = Status::limited;
+      info.reason = Reason::olderKernel;
+    }
+  }
+  report.push_back(info);
+  const bool hasMemory = trial.socket && trial.socket->memory;
+  report.push_back({Capability::socketMemory, state(hasMemory), reason(hasMemory), std::nullopt});
+}
+
+CapabilityState probeDestroyEvents(const SockDiagAccess& access) {
+  const Expected<NetlinkChannelPointer, NetlinkError> events = access.openDestroyEvents();
+  if (events) return {Capability::destroyEvents, Status::works, Reason::none, std::nullopt};
+  return {Capability::destroyEvents, Status::missing, reasonOf(events.error()), std::nullopt};
+}
+
+CapabilityState probeOwners(const std::filesystem::path& procRoot) {
+  const ProcessReader reader(procRoot);
+  std::uint64_t refused = 0;
+  for (const std::int32_t pid : reader.pids()) refused += reader.mayListDescriptors(pid) ? 0U : 1U;
+  CapabilityState state{Capability::otherUsersOwners, Status::works, Reason::none, refused};
+  if (refused > 0) {
+    state.status = Status::limited;
+    state.reason = Reason::notPermitted;
+  }
+  return state;
+}
+
+/// Process 1 lives where this user has no say, if anybody does.
+CapabilityState probeOtherNamespaces() {
+  const std::optional<NetworkNamespace> first = NetworkNamespace::parse("1");
+  const Expected<NetlinkChannelPointer, NetlinkError> opened = openInNamespace(*first, DiagSocketUse::requests);
+  if (opened) return {Capability::otherNamespaces, Status::works, Reason::none, std::nullopt};
+  return {Capability::otherNamespaces, Status::limited, reasonOf(opened.error()), std::nullopt};
+}
+
+CapabilityState probeUserNamespaces() {
+  const pid_t child = fork();
+  if (child == 0) _exit(unshare(CLONE_NEWUSER | CLONE_NEWNET) == 0 ? 0 : 1);
+  int status = 1;
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  const bool works = child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  return {Capability::userNamespaces, works ? Status::works : Status::missing,
+          works ? Reason::none : Reason::notPermitted, std::nullopt};
+}
+
+}  // namespace
+
+CapabilityReport probeCapabilities(const SockDiagAccess& access, const std::filesystem::path& procRoot) {
+  CapabilityReport report;
+  const Expected<std::unique_ptr<SockDiagPoller>, NetlinkError> poller = SockDiagPoller::open(access, {});
+  if (poller) {
+    addSocketCapabilities(tryPoller(**poller), report);
+  } else {
+    const Reason reason = reasonOf(poller.error());
+    for (const Capability capability :
+         {Capability::socketDump, Capability::exactRequest, Capability::tcpInfo, Capability::socketMemory}) {
+      report.push_back({capability, Status::missing, reason, std::nullopt});
+    }
+  }
+  report.push_back(probeDestroyEvents(access));
+  report.push_back(probeOwners(procRoot));
+  report.push_back(probeOtherNamespaces());
+  report.push_back(probeUserNamespaces());
+  return report;
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,15 @@
+// Tries what tcpscope needs of this machine and says what works: for `doctor`, and for hints in the views.
+//
+// Opens sockets and reads /proc, changes nothing. Takes some milliseconds: for a background thread.
+#pragma once
+
+#include <filesystem>
+
+#include "collectors/sock_diag/netlink_channel.h"
+#include "core/host/capability.h"
+
+namespace tcpscope {
+
+CapabilityReport probeCapabilities(const SockDiagAccess& access, const std::filesystem::path& procRoot = "/proc");
+
+}  // namespace tcpscope

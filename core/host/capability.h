@@ -1,0 +1,56 @@
+// What works at a place, and why something does not: plain values, made by the collectors' probe. The sentences, with
+// the command that mends it, are in core/text/capability_sentences.h.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace tcpscope {
+
+enum class Capability : std::uint8_t {
+  /// All sockets by dump.
+  socketDump,
+  /// One socket by exact request.
+  exactRequest,
+  tcpInfo,
+  socketMemory,
+  /// The kernel tells of destroyed sockets.
+  destroyEvents,
+  /// Process names of other users' sockets.
+  otherUsersOwners,
+  /// Entering network namespaces that are not ours.
+  otherNamespaces,
+  /// A namespace of one's own, which the lab needs.
+  userNamespaces,
+};
+inline constexpr std::size_t kCapabilityCount = 8;
+
+enum class CapabilityStatus : std::uint8_t { works, limited, missing, notTried };
+
+enum class CapabilityReason : std::uint8_t {
+  none,
+  notPermitted,
+  /// This kernel does not have it, or not loaded.
+  notSupported,
+  /// Fewer variables of TCP_INFO than are known: see `amount`.
+  olderKernel,
+  /// There was no socket to try it on.
+  nothingToTry,
+  failed,
+};
+
+struct CapabilityState {
+  Capability capability = Capability::socketDump;
+  CapabilityStatus status = CapabilityStatus::notTried;
+  CapabilityReason reason = CapabilityReason::none;
+  /// tcpInfo: bytes that this kernel reports. otherUsersOwners: processes that may not be looked into.
+  std::optional<std::uint64_t> amount;
+
+  bool operator==(const CapabilityState&) const = default;
+};
+
+/// One row a capability, in the order of the enumeration.
+using CapabilityReport = std::vector<CapabilityState>;
+
+}  // namespace tcpscope

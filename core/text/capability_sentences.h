@@ -1,0 +1,18 @@
+// What a capability is, in a few words; what its absence means; and the command that mends it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/host/capability.h"
+
+namespace tcpscope {
+
+/// "Every TCP connection of this network namespace".
+std::string_view title(Capability capability);
+/// What works, or what is missing and why. One line.
+std::string sentence(const CapabilityState& state);
+/// A command to copy that mends it; empty where nothing is to be mended, or no command can.
+std::string_view remedyCommand(const CapabilityState& state);
+
+}  // namespace tcpscope

@@ -1,0 +1,62 @@
+#include "collectors/capability_probe.h"
+
+#include <gtest/gtest.h>
+
+#include "collectors/sock_diag/netlink_socket.h"
+#include "core/text/capability_sentences.h"
+#include "tests/support/loopback_connection.h"
+#include "tests/support/scripted_channel.h"
+
+namespace tcpscope {
+namespace {
+
+CapabilityState stateOf(const CapabilityReport& report, Capability capability) {
+  for (const CapabilityState& state : report) {
+    if (state.capability == capability) return state;
+  }
+  ADD_FAILURE() << "not in the report";
+  return {};
+}
+
+TEST(CapabilityProbe, SaysThatThisMachineShowsSocketsAndHowMuchOfThem) {
+  const testing::LoopbackListener listener;
+  const auto [client, server] = listener.connect();
+  const CapabilityReport report = probeCapabilities(ownSockDiagAccess());
+
+  ASSERT_EQ(report.size(), kCapabilityCount);
+  EXPECT_EQ(stateOf(report, Capability::socketDump).status, CapabilityStatus::works);
+  EXPECT_EQ(stateOf(report, Capability::exactRequest).status, CapabilityStatus::works);
+  EXPECT_EQ(stateOf(report, Capability::socketMemory).status, CapabilityStatus::works);
+  EXPECT_GE(stateOf(report, Capability::tcpInfo).amount, 232U);
+}
+
+TEST(CapabilityProbe, ARefusedDumpIsMissingAndHasItsCommand) {
+  testing::ScriptedPlace place;
+  place.script->push_back({testing::kernelError(ENOENT)});
+  place.script->push_back({testing::kernelError(ENOENT)});
+  const CapabilityReport report = probeCapabilities(place.access());
+
+  const CapabilityState dump = stateOf(report, Capability::socketDump);
+  EXPECT_EQ(dump.status, CapabilityStatus::missing);
+  EXPECT_EQ(remedyCommand(dump), "sudo modprobe tcp_diag");
+  EXPECT_EQ(stateOf(report, Capability::exactRequest).status, CapabilityStatus::notTried);
+  EXPECT_EQ(stateOf(report, Capability::destroyEvents),
+            (CapabilityState{Capability::destroyEvents, CapabilityStatus::missing, CapabilityReason::notPermitted,
+                             std::nullopt}));
+}
+
+TEST(CapabilityProbe, AnOlderKernelIsSaidWithItsBytes) {
+  testing::ScriptedPlace place;
+  testing::DiagPayload payload;
+  payload.attribute(INET_DIAG_INFO, testing::MessageBytes(104));
+  place.script->push_back({testing::socketMessage(payload), testing::endOfDump()});
+  const CapabilityState info = stateOf(probeCapabilities(place.access()), Capability::tcpInfo);
+
+  EXPECT_EQ(info.status, CapabilityStatus::limited);
+  EXPECT_EQ(sentence(info),
+            "The kernel's variables of a connection: works in part (104 bytes of TCP_INFO), since the kernel is older "
+            "than the newest variables");
+}
+
+}  // namespace
+}  // namespace tcpscope
