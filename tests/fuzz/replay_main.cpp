@@ -3,7 +3,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
@@ -14,7 +13,8 @@ int main(int argc, char** argv) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(argv[i])) {
       if (!entry.is_regular_file()) continue;
       std::ifstream file(entry.path(), std::ios::binary);
-      const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+      std::string bytes(static_cast<std::size_t>(entry.file_size()), '\0');
+      file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
       // What fails ends the process, so the last name that was printed is the input at fault.
       std::printf("%s\n", entry.path().c_str());
       std::fflush(stdout);
