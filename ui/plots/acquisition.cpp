@@ -13,7 +13,6 @@ void Acquisition::setRecorded(TimeSpan recorded) {
       m_stoppedEnd = *m_armedAt + m_timeBase.span();
     }
   }
-  if (m_state == AcquisitionState::stopped) clampEnd();
 }
 
 void Acquisition::reset() {

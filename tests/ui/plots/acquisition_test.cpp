@@ -39,6 +39,14 @@ TEST(AcquisitionTest, StoppedStandsStillWhileTheRecordGoesOn) {
   EXPECT_EQ(acquisition.screen(), span(30, 40));
 }
 
+TEST(AcquisitionTest, AStoppedScreenThatWasNotFullYetStandsStillToo) {
+  Acquisition acquisition;
+  acquisition.setRecorded(span(0, 3));
+  acquisition.stop();
+  acquisition.setRecorded(span(0, 5));
+  EXPECT_EQ(acquisition.screen(), span(-7, 3));
+}
+
 TEST(AcquisitionTest, SingleStopsWhenAWholeScreenHasBeenSeenSinceItWasArmed) {
   Acquisition acquisition;
   acquisition.setRecorded(span(0, 30));

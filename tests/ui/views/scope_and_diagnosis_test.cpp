@@ -1,0 +1,181 @@
+#include <gtest/gtest.h>
+
+#include <QAction>
+#include <QPixmap>
+#include <cmath>
+
+#include "core/session/analysis_session.h"
+#include "tests/support/observation_builder.h"
+#include "ui/views/diagnosis/diagnosis_view.h"
+#include "ui/views/scope/scope_text.h"
+#include "ui/views/scope/scope_view.h"
+
+namespace tcpscope {
+namespace {
+
+using test::ObservationBuilder;
+
+class NoPort : public SessionPort {
+public:
+  [[nodiscard]] std::shared_ptr<const SessionSnapshot> latest() const override { return nullptr; }
+  void setControl(const SessionControl&) override {}
+};
+
+/// A sender that the peer's window holds back for nine tenths of the time, with two losses on the way.
+class WatchedSender {
+public:
+  WatchedSender() {
+    m_control.focus = ObservationBuilder().build().id;
+    m_session.setControl(m_control);
+  }
+
+  SnapshotPointer runFor(Milliseconds span) {
+    const Milliseconds until = m_elapsed + span;
+    for (; m_elapsed <= until; m_elapsed += Milliseconds(20)) {
+      const auto number = static_cast<std::uint32_t>(m_elapsed.count() / 20);
+      ObservationBatch batch;
+      batch.changed.push_back(ObservationBuilder()
+                                  .at(m_elapsed)
+                                  .acked(30'000ULL * number)
+                                  .dataSegmentsOut(21 * number)
+                                  .retransmitted(number > 150 ? 2 : 0)
+                                  .peerWindow(65'536 + static_cast<std::uint32_t>(4096.0 * std::sin(number / 9.0)))
+                                  .congestionWindow(number > 150 ? 40 : 80)
+                                  .inFlight(44)
+                                  .notSent(500'000)
+                                  .chronographs(m_elapsed, m_elapsed * 9 / 10)
+                                  .build());
+      m_now = batch.changed.back().takenAt;
+      m_session.accept(batch);
+    }
+    return m_session.tick(m_now);
+  }
+  [[nodiscard]] ConnectionId id() const { return *m_control.focus; }
+
+private:
+  SessionControl m_control;
+  AnalysisSession m_session;
+  Milliseconds m_elapsed{0};
+  Moment m_now;
+};
+
+class ViewsTest : public testing::Test {
+protected:
+  template <class ViewType>
+  void show(ViewType& view, const SnapshotPointer& snapshot) {
+    m_selection.setConnection(m_sender.id());
+    view.resize(1280, 800);
+    view.setSelection(m_selection);
+    view.setSnapshot(snapshot);
+    view.grab();
+  }
+  /// For looking at by eye: TCPSCOPE_PICTURES names the folder.
+  static void keepPicture(QWidget& view, const QString& name) {
+    const QString folder = qEnvironmentVariable("TCPSCOPE_PICTURES");
+    const QPixmap picture = view.grab();
+    if (!folder.isEmpty()) picture.save(folder + QLatin1Char('/') + name + QStringLiteral(".png"));
+  }
+  static void press(QWidget& view, const QString& text) {
+    for (QAction* action : view.actions()) {
+      if (action->text() == text) return action->trigger();
+    }
+    FAIL() << "no action " << text.toStdString();
+  }
+
+  WatchedSender m_sender;
+  NoPort m_port;
+  Selection m_selection;
+  ControlState m_control{m_port};
+  ViewContext m_context{m_selection, m_control};
+};
+
+TEST_F(ViewsTest, TheScopeOpensWithRateRetransmissionsAndBothWindows) {
+  const ScopeView view(m_context);
+  std::vector<Metric> metrics;
+  for (const Trace& trace : view.traces().traces()) metrics.push_back(trace.metric);
+  EXPECT_EQ(metrics, (std::vector<Metric>{Metric::sendGoodput, Metric::retransmissionsPerSecond,
+                                          Metric::congestionWindowBytes, Metric::sndWnd}));
+}
+
+TEST_F(ViewsTest, TheScopeSaysInWordsWhatItShows) {
+  ScopeView view(m_context);
+  show(view, m_sender.runFor(std::chrono::seconds(8)));
+  keepPicture(view, QStringLiteral("scope_light"));
+  EXPECT_TRUE(view.description().contains(QStringLiteral("10.0 s on the screen"))) << view.description().toStdString();
+  EXPECT_TRUE(view.description().contains(QStringLiteral("Mbit/s"))) << view.description().toStdString();
+}
+
+TEST_F(ViewsTest, AStoppedScopeStandsStillAndRunsOnRequest) {
+  ScopeView view(m_context);
+  show(view, m_sender.runFor(std::chrono::seconds(3)));
+  press(view, QStringLiteral("Stop"));
+  const auto before = view.acquisition().screen();
+  view.setSnapshot(m_sender.runFor(std::chrono::seconds(2)));
+  EXPECT_EQ(view.acquisition().screen(), before);
+  press(view, QStringLiteral("Run"));
+  EXPECT_NE(view.acquisition().screen(), before);
+}
+
+TEST_F(ViewsTest, TheSpanBetweenTheCursorsIsSharedWithOtherViews) {
+  ScopeView view(m_context);
+  show(view, m_sender.runFor(std::chrono::seconds(12)));
+  press(view, QStringLiteral("Cursor A"));
+  EXPECT_FALSE(m_selection.span());
+  press(view, QStringLiteral("Cursor B"));
+  ASSERT_TRUE(m_selection.span());
+  EXPECT_EQ(m_selection.span(), view.cursors().span());
+  keepPicture(view, QStringLiteral("scope_cursors"));
+  press(view, QStringLiteral("Clear cursors"));
+  EXPECT_FALSE(m_selection.span());
+}
+
+TEST_F(ViewsTest, AnyMetricBecomesATrace) {
+  ScopeView view(m_context);
+  show(view, m_sender.runFor(std::chrono::seconds(2)));
+  view.openMetric(Metric::rtt);
+  EXPECT_TRUE(view.traces().indexOf(Metric::rtt).has_value());
+  EXPECT_TRUE(view.description().contains(QStringLiteral("20.0 ms"))) << view.description().toStdString();
+}
+
+TEST_F(ViewsTest, TheCsvHasEverySampleWithUnitsInItsKeys) {
+  const auto snapshot = m_sender.runFor(Milliseconds(100));
+  const auto& history = snapshot->details.at(m_sender.id())->history;
+  const std::string csv =
+      samplesCsv(history, {Metric::rtt, Metric::sndWnd}, {history.firstTime().value(), history.lastTime().value()});
+  EXPECT_EQ(csv.substr(0, csv.find('\r')), "time_s,rtt_us,snd_wnd_bytes");
+  EXPECT_EQ(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')), history.sampleCount() + 1);
+}
+
+TEST_F(ViewsTest, TheDiagnosisShowsTheSideThatCarriesTheBulkWithItsVerdict) {
+  DiagnosisView view(m_context);
+  show(view, m_sender.runFor(std::chrono::seconds(8)));
+  keepPicture(view, QStringLiteral("diagnosis_light"));
+  EXPECT_EQ(view.side(), Side::sending);
+  EXPECT_TRUE(view.verdictText().contains(QStringLiteral("receiver"))) << view.verdictText().toStdString();
+}
+
+TEST_F(ViewsTest, BothViewsCanBeReadInTheDark) {
+  const auto snapshot = m_sender.runFor(std::chrono::seconds(8));
+  ScopeView scope(m_context);
+  DiagnosisView diagnosis(m_context);
+  scope.setPalette(themePalette(Appearance::dark));
+  diagnosis.setPalette(themePalette(Appearance::dark));
+  show(scope, snapshot);
+  show(diagnosis, snapshot);
+  keepPicture(scope, QStringLiteral("scope_dark"));
+  keepPicture(diagnosis, QStringLiteral("diagnosis_dark"));
+  EXPECT_LT(scope.grab().toImage().pixelColor(640, 300).lightness(), 128);
+}
+
+TEST_F(ViewsTest, WithoutAConnectionBothSayWhy) {
+  ScopeView scope(m_context);
+  DiagnosisView diagnosis(m_context);
+  const auto snapshot = std::make_shared<SessionSnapshot>();
+  scope.setSnapshot(snapshot);
+  diagnosis.setSnapshot(snapshot);
+  EXPECT_FALSE(diagnosis.verdictText().isEmpty());
+  EXPECT_FALSE(scope.acquisition().screen().has_value());
+}
+
+}  // namespace
+}  // namespace tcpscope

@@ -1,0 +1,311 @@
+#include "ui/views/diagnosis/diagnosis_view.h"
+
+#include <QButtonGroup>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSettings>
+#include <QTableView>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+#include <cmath>
+
+#include "core/text/evidence_catalogue.h"
+#include "core/text/sentences.h"
+#include "ui/plots/limit_pie.h"
+#include "ui/plots/limit_strip.h"
+#include "ui/plots/rate_plot.h"
+#include "ui/theme/theme.h"
+#include "ui/views/diagnosis/bound_table_model.h"
+
+namespace tcpscope {
+
+namespace {
+
+QString toQString(std::string_view text) {
+  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QTreeWidget* makeList(const QStringList& columns, const QString& name) {
+  auto* list = new QTreeWidget;
+  list->setHeaderLabels(columns);
+  list->setRootIsDecorated(false);
+  list->setUniformRowHeights(false);
+  list->setWordWrap(true);
+  list->setAccessibleName(name);
+  list->setMinimumHeight(150);
+  return list;
+}
+
+QLabel* heading(const QString& text) {
+  auto* label = new QLabel(text);
+  QFont bold = label->font();
+  bold.setBold(true);
+  label->setFont(bold);
+  return label;
+}
+
+void addEvidence(QTreeWidget& list, const Evidence& evidence) {
+  QString compared;
+  if (evidence.comparedWith && evidence.comparedWithKey.empty()) {
+    compared = DiagnosisView::tr("threshold %1").arg(toQString(formatByKey(evidence.key, *evidence.comparedWith)));
+  } else if (evidence.comparedWith) {
+    compared = toQString(evidenceTitle(evidence.comparedWithKey)) + QStringLiteral(": ") +
+               toQString(formatByKey(evidence.comparedWithKey, *evidence.comparedWith));
+  }
+  auto* item = new QTreeWidgetItem(
+      &list, {toQString(evidenceTitle(evidence.key)), toQString(formatByKey(evidence.key, evidence.value)), compared});
+  item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
+}
+
+const SideDiagnosis* sideOf(const ConnectionDetail& detail, Side side) {
+  const auto& found = side == Side::sending ? detail.diagnosis.sending : detail.diagnosis.receiving;
+  return found ? &*found : nullptr;
+}
+
+QString nothingSent(Side side) {
+  return side == Side::sending
+             ? DiagnosisView::tr("This end has sent no data: there is nothing to judge in this direction.")
+             : DiagnosisView::tr("This end has received no data: there is nothing to judge in this direction.");
+}
+
+}  // namespace
+
+DiagnosisView::DiagnosisView(const ViewContext& context, QWidget* parent)
+    : View(context, parent),
+      m_sides(new QButtonGroup(this)),
+      m_span(new QComboBox),
+      m_verdict(new QLabel),
+      m_confidence(new QLabel),
+      m_pie(new LimitPie),
+      m_evidence(makeList({tr("Evidence"), tr("Value"), tr("Compared with")}, tr("Evidence of the verdict"))),
+      m_strip(new LimitStrip),
+      m_rate(new RatePlot),
+      m_boundTable(new QTableView),
+      m_bounds(new BoundTableModel(this)),
+      m_findings(makeList({tr("Finding"), tr("Sure"), tr("What it says")}, tr("Findings"))) {
+  auto* page = new QWidget;
+  auto* layout = new QVBoxLayout(page);
+  layout->addWidget(buildHead());
+  layout->addWidget(buildMiddle());
+  layout->addWidget(m_rate, 2);
+  layout->addWidget(m_strip);
+  layout->addWidget(buildFoot(), 1);
+  auto* scroll = new QScrollArea;
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidget(page);
+  auto* outer = new QVBoxLayout(this);
+  outer->setContentsMargins(0, 0, 0, 0);
+  outer->addWidget(scroll);
+  m_strip->setRightMargin(RatePlot::kRightMargin);
+  refresh();
+}
+
+QWidget* DiagnosisView::buildHead() {
+  auto* head = new QWidget;
+  auto* layout = new QVBoxLayout(head);
+  layout->setContentsMargins(0, 0, 0, 0);
+  auto* row = new QHBoxLayout;
+  for (const Side side : {Side::sending, Side::receiving}) {
+    auto* button = new QPushButton(side == Side::sending ? tr("Sending") : tr("Receiving"));
+    button->setCheckable(true);
+    m_sides->addButton(button, static_cast<int>(side));
+    row->addWidget(button);
+  }
+  m_sides->setExclusive(true);
+  connect(m_sides, &QButtonGroup::idClicked, this, [this](int id) {
+    m_side = static_cast<Side>(id);
+    m_sideChosen = true;
+    refresh();
+  });
+  row->addStretch();
+  row->addWidget(new QLabel(tr("Shares over")));
+  m_span->addItems(
+      {tr("the last 5 s"), tr("the last 30 s"), tr("everything seen"), tr("the span between the cursors")});
+  m_span->setAccessibleName(tr("Span of time for the shares"));
+  connect(m_span, &QComboBox::activated, this, &DiagnosisView::refresh);
+  row->addWidget(m_span);
+  layout->addLayout(row);
+  QFont large = m_verdict->font();
+  large.setPointSizeF(large.pointSizeF() * 1.5);
+  large.setBold(true);
+  m_verdict->setFont(large);
+  m_verdict->setWordWrap(true);
+  m_verdict->setTextFormat(Qt::PlainText);
+  m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  // Room for two lines: the page below does not jump when the sentence gets longer.
+  m_verdict->setMinimumHeight(2 * QFontMetrics(large).height() + 4);
+  m_verdict->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  m_verdict->setAccessibleName(tr("Verdict"));
+  m_confidence->setTextFormat(Qt::PlainText);
+  layout->addWidget(m_verdict);
+  layout->addWidget(m_confidence);
+  return head;
+}
+
+QWidget* DiagnosisView::buildMiddle() {
+  auto* middle = new QWidget;
+  auto* layout = new QHBoxLayout(middle);
+  layout->setContentsMargins(0, 0, 0, 0);
+  m_pie->setFixedWidth(400);
+  m_evidence->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+  m_evidence->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+  m_evidence->header()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
+  m_evidence->header()->setStretchLastSection(false);
+  layout->addWidget(m_pie);
+  layout->addWidget(m_evidence, 1);
+  middle->setFixedHeight(200);
+  return middle;
+}
+
+QWidget* DiagnosisView::buildFoot() {
+  auto* foot = new QWidget;
+  auto* layout = new QHBoxLayout(foot);
+  layout->setContentsMargins(0, 0, 0, 0);
+  m_boundTable->setModel(m_bounds);
+  m_boundTable->setAccessibleName(tr("Bounds of the rate"));
+  m_boundTable->verticalHeader()->hide();
+  m_boundTable->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+  m_boundTable->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+  m_boundTable->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+  m_boundTable->horizontalHeader()->setStretchLastSection(true);
+  m_boundTable->setSelectionMode(QAbstractItemView::NoSelection);
+  m_boundTable->setMinimumHeight(150);
+  m_findings->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+  m_findings->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+  const auto addPart = [&](const QString& title, QWidget* part, int stretch) {
+    auto* column = new QVBoxLayout;
+    column->addWidget(heading(title));
+    column->addWidget(part);
+    layout->addLayout(column, stretch);
+  };
+  addPart(tr("How fast it could be"), m_boundTable, 2);
+  addPart(tr("Findings"), m_findings, 3);
+  return foot;
+}
+
+void DiagnosisView::setSnapshot(const SnapshotPointer& snapshot) {
+  m_snapshot = snapshot;
+  refresh();
+}
+
+void DiagnosisView::setSelection(const Selection& selection) {
+  if (selection.connection() != m_connection) {
+    m_connection = selection.connection();
+    m_sideChosen = false;
+  }
+  refresh();
+}
+
+QString DiagnosisView::verdictText() const {
+  return m_verdict->text();
+}
+
+void DiagnosisView::refresh() {
+  const ConnectionDetail* detail = m_snapshot ? selectedDetail(m_snapshot, context().selection) : nullptr;
+  if (detail == nullptr) {
+    showNothing(m_snapshot ? whyNoDetail(m_snapshot, context().selection) : tr("Waiting for the first samples"));
+    return;
+  }
+  if (!m_sideChosen) m_side = detail->diagnosis.bulk;
+  m_sides->button(static_cast<int>(m_side))->setChecked(true);
+  const SideDiagnosis* side = sideOf(*detail, m_side);
+  showVerdict(side, *detail);
+  showShares(*detail);
+  showRate(side, *detail);
+  showFindings(side);
+}
+
+void DiagnosisView::showNothing(const QString& why) {
+  m_verdict->setText(why);
+  m_confidence->clear();
+  m_evidence->clear();
+  m_findings->clear();
+  m_bounds->setBounds({});
+  m_pie->setShares({});
+  m_strip->setTimeline(LimitTimeline(1), m_side, {}, {});
+  m_rate->setBounds({});
+  m_rate->setRate({}, {}, {});
+}
+
+void DiagnosisView::showVerdict(const SideDiagnosis* side, const ConnectionDetail& detail) {
+  m_evidence->clear();
+  if (side == nullptr) {
+    m_verdict->setText(nothingSent(m_side));
+    m_confidence->clear();
+    return;
+  }
+  m_verdict->setText(toQString(sentence(side->verdict, m_side)));
+  QString confidence = tr("%1 sure, over the last %2")
+                           .arg(toQString(formatRatio(side->verdict.confidenceRatio)),
+                                toQString(formatTime(toSeconds(detail.window.span()))));
+  if (m_side == Side::receiving) {
+    confidence +=
+        tr(". The kernel keeps no record of limits for receiving: only what the buffers show is said, and the "
+           "sender's limits are not known here.");
+  }
+  m_confidence->setWordWrap(true);
+  m_confidence->setText(confidence);
+  for (const Evidence& evidence : side->verdict.evidence) addEvidence(*m_evidence, evidence);
+}
+
+void DiagnosisView::showShares(const ConnectionDetail& detail) {
+  const auto choice = static_cast<SpanChoice>(m_span->currentIndex());
+  const auto span = chosenSpan(choice, detail.limits, context().selection.span());
+  if (!span) {
+    m_pie->setShares({});
+    m_strip->setTimeline(detail.limits, m_side, {}, {});
+    return;
+  }
+  const LimitInterval sum = detail.limits.sum(span->from, span->to);
+  m_pie->setShares(m_side == Side::sending ? sum.sending : sum.receiving);
+  m_strip->setTimeline(detail.limits, m_side, *span, span->to);
+}
+
+void DiagnosisView::showRate(const SideDiagnosis* side, const ConnectionDetail& detail) {
+  const auto choice = static_cast<SpanChoice>(m_span->currentIndex());
+  const auto span = chosenSpan(choice, detail.limits, context().selection.span());
+  const Metric metric = m_side == Side::sending ? Metric::sendGoodput : Metric::receiveGoodput;
+  std::vector<BoundLine> lines;
+  for (const Bound& bound : side == nullptr ? std::vector<Bound>() : side->bounds) {
+    if (bound.applies && bound.rate && !bound.rate->isUnlimited()) {
+      lines.push_back({toQString(title(bound.model)), bound.rate->value()});
+    }
+  }
+  m_bounds->setBounds(side == nullptr ? std::vector<Bound>() : side->bounds);
+  m_rate->setBounds(std::move(lines));
+  if (span) m_rate->setRate(sampleTrace(detail.history, metric, *span, m_rate->columns()), *span, span->to);
+}
+
+void DiagnosisView::showFindings(const SideDiagnosis* side) {
+  m_findings->clear();
+  if (side == nullptr || side->findings.empty()) {
+    new QTreeWidgetItem(m_findings, {tr("none"), QString(), tr("No rule found anything to say.")});
+    return;
+  }
+  for (const Finding& finding : side->findings) {
+    auto* item = new QTreeWidgetItem(m_findings,
+                                     {toQString(title(finding.rule)), toQString(formatRatio(finding.confidenceRatio)),
+                                      toQString(sentence(finding, m_side))});
+    item->setForeground(0, severityColor(finding.severity, appearanceOf(palette())));
+    QStringList evidence;
+    for (const Evidence& one : finding.evidence) evidence << toQString(sentence(one));
+    item->setToolTip(2, item->text(2) + QStringLiteral("\n") + evidence.join(QLatin1Char('\n')));
+  }
+}
+
+void DiagnosisView::saveSettings(QSettings& settings) const {
+  settings.setValue(QStringLiteral("diagnosis/span"), m_span->currentIndex());
+}
+
+void DiagnosisView::restoreSettings(QSettings& settings) {
+  const int index = settings.value(QStringLiteral("diagnosis/span"), 1).toInt();
+  m_span->setCurrentIndex(index >= 0 && index < m_span->count() ? index : 1);
+  refresh();
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,68 @@
+// What holds the selected connection back, right now and over time: verdict, evidence, shares, bounds, findings.
+//
+// Each direction is judged on its own. The one that carries the bulk is shown first; of the other the view says what
+// can be known, never the other's cause.
+#pragma once
+
+#include "core/diagnosis/connection_diagnosis.h"
+#include "ui/views/diagnosis/span_choice.h"
+#include "ui/views/view.h"
+
+class QButtonGroup;
+class QComboBox;
+class QLabel;
+class QTableView;
+class QTreeWidget;
+
+namespace tcpscope {
+
+class BoundTableModel;
+class LimitPie;
+class LimitStrip;
+class RatePlot;
+
+class DiagnosisView : public View {
+  Q_OBJECT
+public:
+  explicit DiagnosisView(const ViewContext& context, QWidget* parent = nullptr);
+
+  void setSnapshot(const SnapshotPointer& snapshot) override;
+  void setSelection(const Selection& selection) override;
+  void saveSettings(QSettings& settings) const override;
+  void restoreSettings(QSettings& settings) override;
+
+  /// The side on show.
+  [[nodiscard]] Side side() const { return m_side; }
+  [[nodiscard]] QString verdictText() const;
+
+private:
+  [[nodiscard]] QWidget* buildHead();
+  [[nodiscard]] QWidget* buildMiddle();
+  [[nodiscard]] QWidget* buildFoot();
+  void refresh();
+  void showNothing(const QString& why);
+  void showVerdict(const SideDiagnosis* side, const ConnectionDetail& detail);
+  void showShares(const ConnectionDetail& detail);
+  void showRate(const SideDiagnosis* side, const ConnectionDetail& detail);
+  void showFindings(const SideDiagnosis* side);
+
+  SnapshotPointer m_snapshot;
+  std::optional<ConnectionId> m_connection;
+  Side m_side = Side::sending;
+  /// Until the user chooses a side, the one that carries the bulk is shown.
+  bool m_sideChosen = false;
+
+  QButtonGroup* m_sides;
+  QComboBox* m_span;
+  QLabel* m_verdict;
+  QLabel* m_confidence;
+  LimitPie* m_pie;
+  QTreeWidget* m_evidence;
+  LimitStrip* m_strip;
+  RatePlot* m_rate;
+  QTableView* m_boundTable;
+  BoundTableModel* m_bounds;
+  QTreeWidget* m_findings;
+};
+
+}  // namespace tcpscope

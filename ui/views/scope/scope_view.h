@@ -1,0 +1,80 @@
+// The oscilloscope: any metrics of the selected connection over time, with run, stop, single, cursors and marks.
+//
+// Opens with the goodput, the retransmissions, and the congestion window against the peer's window. Snapshots move the
+// picture while it runs; stopped, the record goes on behind it.
+#pragma once
+
+#include "ui/plots/acquisition.h"
+#include "ui/plots/trace_plot.h"
+#include "ui/plots/trace_set.h"
+#include "ui/views/scope/trace_table_model.h"
+#include "ui/views/view.h"
+
+class QAction;
+class QComboBox;
+class QLabel;
+class QTableView;
+class QToolBar;
+
+namespace tcpscope {
+
+class MetricChooser;
+
+class ScopeView : public View {
+  Q_OBJECT
+public:
+  explicit ScopeView(const ViewContext& context, QWidget* parent = nullptr);
+
+  void setSnapshot(const SnapshotPointer& snapshot) override;
+  void setSelection(const Selection& selection) override;
+  void openMetric(Metric metric) override;
+  void saveSettings(QSettings& settings) const override;
+  void restoreSettings(QSettings& settings) override;
+
+  [[nodiscard]] const TraceSet& traces() const { return m_traces; }
+  [[nodiscard]] const Acquisition& acquisition() const { return m_acquisition; }
+  [[nodiscard]] const CursorPair& cursors() const { return m_cursors; }
+  /// The sentence that says what the plot shows.
+  [[nodiscard]] QString description() const;
+
+private:
+  void buildActions(QToolBar& bar);
+  void buildTable();
+  QAction* addScopeAction(const QString& text, const QList<QKeySequence>& keys, std::function<void()> run);
+  void openDefaultTraces();
+  void changeTimeBase(int steps);
+  void placeCursor(Cursor cursor);
+  void moveCursor(int pixels);
+  void cursorsChanged();
+  void showTraceMenu(const QPoint& position);
+  void exportPicture();
+  void exportSamples();
+  /// Draws what the state says, from the newest snapshot.
+  void refresh();
+  void refreshControls();
+  void refreshReadings(const ConnectionDetail& detail, TimeSpan screen);
+  [[nodiscard]] TraceFrame makeFrame(const ConnectionDetail* detail);
+
+  SnapshotPointer m_snapshot;
+  std::optional<ConnectionId> m_connection;
+  Acquisition m_acquisition;
+  TraceSet m_traces;
+  CursorPair m_cursors;
+  Cursor m_activeCursor = Cursor::a;
+  std::size_t m_selected = 0;
+  /// Zero of the time axis while stopped.
+  std::optional<Moment> m_reference;
+  Moment m_readingsAt;
+
+  TracePlot* m_plot;
+  TraceTableModel* m_model;
+  QTableView* m_table;
+  QComboBox* m_timeBase;
+  QLabel* m_state;
+  QLabel* m_cursorText;
+  QAction* m_runStop = nullptr;
+  QAction* m_single = nullptr;
+  MetricChooser* m_chooser;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,121 @@
+#include "ui/views/scope/trace_table_model.h"
+
+#include <QGuiApplication>
+#include <QPainter>
+#include <QPalette>
+#include <QPixmap>
+#include <array>
+
+#include "core/text/sentences.h"
+#include "ui/plots/axis_tickers.h"
+#include "ui/theme/theme.h"
+
+namespace tcpscope {
+
+namespace {
+
+QString toQString(std::string_view text) {
+  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QString shown(Metric metric, const std::optional<double>& value) {
+  return value ? QString::fromStdString(formatMetric(metric, *value)) : QStringLiteral("–");
+}
+
+std::optional<double> of(const std::optional<SpanSummary>& summary, double SpanSummary::*figure) {
+  return summary ? std::optional<double>(*summary.*figure) : std::nullopt;
+}
+
+QString spanText(const TraceReading& reading) {
+  const auto& summary = reading.cursors.inSpan;
+  if (!summary) return QStringLiteral("–");
+  return QStringLiteral("n %1, %2 … %3, ⌀ %4")
+      .arg(summary->count)
+      .arg(shown(reading.metric, summary->smallest), shown(reading.metric, summary->largest),
+           shown(reading.metric, summary->mean));
+}
+
+QString cellText(const TraceReading& reading, int column) {
+  switch (column) {
+    case TraceTableModel::trace:
+      return toQString(metricRow(reading.metric).title);
+    case TraceTableModel::now:
+      return shown(reading.metric, of(reading.onScreen, &SpanSummary::last));
+    case TraceTableModel::smallest:
+      return shown(reading.metric, of(reading.onScreen, &SpanSummary::smallest));
+    case TraceTableModel::mean:
+      return shown(reading.metric, of(reading.onScreen, &SpanSummary::mean));
+    case TraceTableModel::largest:
+      return shown(reading.metric, of(reading.onScreen, &SpanSummary::largest));
+    case TraceTableModel::perDivision:
+      return valueLabel(metricRow(reading.metric).unit, reading.unitsPerDivision) +
+             (reading.automaticScale ? TraceTableModel::tr(" (auto)") : QString());
+    case TraceTableModel::atA:
+      return shown(reading.metric, reading.cursors.atA);
+    case TraceTableModel::atB:
+      return shown(reading.metric, reading.cursors.atB);
+    case TraceTableModel::difference:
+      if (!reading.cursors.difference) return QStringLiteral("–");
+      return valueLabel(metricRow(reading.metric).unit, *reading.cursors.difference);
+    case TraceTableModel::inSpan:
+      return spanText(reading);
+    default:
+      return {};
+  }
+}
+
+/// A piece of the line as it is drawn, colour and style.
+QPixmap lineSample(int style) {
+  QPixmap sample(28, 12);
+  sample.fill(Qt::transparent);
+  QPainter painter(&sample);
+  QPen pen(traceColor(style, appearanceOf(QGuiApplication::palette())), 2);
+  pen.setStyle(traceLine(style));
+  painter.setPen(pen);
+  painter.drawLine(1, 6, 27, 6);
+  return sample;
+}
+
+}  // namespace
+
+void TraceTableModel::setReadings(std::vector<TraceReading> readings) {
+  if (readings.size() != m_readings.size()) {
+    beginResetModel();
+    m_readings = std::move(readings);
+    endResetModel();
+    return;
+  }
+  m_readings = std::move(readings);
+  if (!m_readings.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
+int TraceTableModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(m_readings.size());
+}
+
+int TraceTableModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : kColumns;
+}
+
+QVariant TraceTableModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid() || index.row() >= rowCount()) return {};
+  const TraceReading& reading = m_readings[static_cast<std::size_t>(index.row())];
+  if (role == Qt::DisplayRole) return cellText(reading, index.column());
+  if (role == Qt::DecorationRole && index.column() == trace) return lineSample(reading.style);
+  if (role == Qt::TextAlignmentRole && index.column() != trace) return int{Qt::AlignRight | Qt::AlignVCenter};
+  if (role == Qt::ToolTipRole) {
+    const MetricRow& row = metricRow(reading.metric);
+    return toQString(row.explanation) + QStringLiteral("\n") + toQString(row.reading);
+  }
+  return {};
+}
+
+QVariant TraceTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= columnCount()) return {};
+  const std::array<QString, kColumns> titles = {
+      tr("Trace"),        tr("Now"),  tr("Min"),  tr("Mean"),  tr("Max"),
+      tr("Per division"), tr("At A"), tr("At B"), tr("B − A"), tr("Between A and B")};
+  return titles.at(static_cast<std::size_t>(section));
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,44 @@
+// The traces as a table that says the same as the plot: value now, range and mean on the screen, units per division,
+// and what the cursors read.
+#pragma once
+
+#include <QAbstractTableModel>
+#include <vector>
+
+#include "ui/plots/cursor_pair.h"
+#include "ui/plots/trace_set.h"
+
+namespace tcpscope {
+
+/// What the table shows of one trace.
+struct TraceReading {
+  Metric metric = Metric::count;
+  int style = 0;
+  double unitsPerDivision = 0.0;
+  bool automaticScale = true;
+  /// Over the screen.
+  std::optional<SpanSummary> onScreen;
+  CursorReading cursors;
+};
+
+class TraceTableModel : public QAbstractTableModel {
+  Q_OBJECT
+public:
+  static constexpr int kColumns = 10;
+  enum Column : int { trace, now, smallest, mean, largest, perDivision, atA, atB, difference, inSpan };
+
+  using QAbstractTableModel::QAbstractTableModel;
+
+  void setReadings(std::vector<TraceReading> readings);
+  [[nodiscard]] const std::vector<TraceReading>& readings() const { return m_readings; }
+
+  [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+  [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+  [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+  [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+  std::vector<TraceReading> m_readings;
+};
+
+}  // namespace tcpscope
