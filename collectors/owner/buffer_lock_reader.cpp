@@ -53,9 +53,9 @@ BufferLockError errorFrom(int number) {
 /// Number of the process's descriptor for this socket.
 Expected<int, BufferLockError> descriptorOf(std::int32_t pid, std::uint32_t inode) {
   DIR* entries = opendir(fmt::format("/proc/{}/fd", pid).c_str());
-  if (entries == nullptr) return Unexpected(errorFrom(errno));
+  if (entries == nullptr) return tl::unexpected(errorFrom(errno));
   const std::string wanted = fmt::format("socket:[{}]", inode);
-  Expected<int, BufferLockError> found = Unexpected(BufferLockError::gone);
+  Expected<int, BufferLockError> found = tl::unexpected(BufferLockError::gone);
   while (const dirent* entry = readdir(entries)) {
     std::array<char, 64> target{};
     const ssize_t length = readlinkat(dirfd(entries), entry->d_name, target.data(), target.size());
@@ -82,16 +82,16 @@ std::optional<Value> socketOption(int descriptor, int option) {
 
 Expected<BufferLocks, BufferLockError> readBufferLocks(std::int32_t pid, std::uint32_t inode, std::uint64_t cookie) {
   const Descriptor process(syscall(SYS_pidfd_open, pid, 0));
-  if (!process.valid()) return Unexpected(errorFrom(errno));
+  if (!process.valid()) return tl::unexpected(errorFrom(errno));
   const auto number = descriptorOf(pid, inode);
-  if (!number) return Unexpected(number.error());
+  if (!number) return tl::unexpected(number.error());
   const Descriptor duplicate(syscall(SYS_pidfd_getfd, process.number(), *number, 0));
-  if (!duplicate.valid()) return Unexpected(errorFrom(errno));
+  if (!duplicate.valid()) return tl::unexpected(errorFrom(errno));
   if (socketOption<std::uint64_t>(duplicate.number(), SO_COOKIE) != cookie) {
-    return Unexpected(BufferLockError::otherSocket);
+    return tl::unexpected(BufferLockError::otherSocket);
   }
   const auto locks = socketOption<int>(duplicate.number(), kSoBufLock);
-  if (!locks) return Unexpected(BufferLockError::notSupported);
+  if (!locks) return tl::unexpected(BufferLockError::notSupported);
   return BufferLocks{(*locks & kSendBufferLocked) != 0, (*locks & kReceiveBufferLocked) != 0};
 }
 

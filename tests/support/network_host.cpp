@@ -159,7 +159,8 @@ void endChild(pid_t child) {
 
 Expected<std::unique_ptr<NetworkHost>, std::string> NetworkHost::make(const HostSettings& settings) {
   int channel[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, channel) != 0) return Unexpected(std::string("a socket pair"));
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, channel) != 0)
+    return tl::unexpected(std::string("a socket pair"));
   const pid_t child = fork();
   if (child == 0) {
     close(channel[0]);
@@ -171,7 +172,7 @@ Expected<std::unique_ptr<NetworkHost>, std::string> NetworkHost::make(const Host
   std::string why;
   host->m_tun = receiveFromChild(channel[0], why);
   host->m_channel = channel[0];
-  if (host->m_tun < 0) return Unexpected(why);
+  if (host->m_tun < 0) return tl::unexpected(why);
   return host;
 }
 
