@@ -1,0 +1,159 @@
+#include "ui/models/connection_columns.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <array>
+#include <cmath>
+
+#include "core/text/sentences.h"
+#include "ui/models/plain_text.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr std::array<ConnectionColumnRow, kConnectionColumnCount> kColumns = {{
+    {ConnectionColumn::process, "process", QT_TRANSLATE_NOOP("ConnectionList", "Process"),
+     QT_TRANSLATE_NOOP("ConnectionList",
+                       "The program that holds the socket, with its process number. A dash where "
+                       "it belongs to another user and cannot be seen."),
+     SortKey::process, false, false, 20},
+    {ConnectionColumn::local, "local", QT_TRANSLATE_NOOP("ConnectionList", "Local"),
+     QT_TRANSLATE_NOOP("ConnectionList", "Address and port of this end."), SortKey::local, false, false, 18},
+    {ConnectionColumn::remote, "remote", QT_TRANSLATE_NOOP("ConnectionList", "Remote"),
+     QT_TRANSLATE_NOOP("ConnectionList", "Address and port of the other end."), SortKey::remote, false, false, 18},
+    {ConnectionColumn::state, "state", QT_TRANSLATE_NOOP("ConnectionList", "State"),
+     QT_TRANSLATE_NOOP("ConnectionList", "State of the connection (RFC 9293)."), SortKey::state, false, false, 12},
+    {ConnectionColumn::sendRate, "send_rate", QT_TRANSLATE_NOOP("ConnectionList", "Sending"),
+     QT_TRANSLATE_NOOP("ConnectionList", "Data that the other end newly acknowledged, in bit/s."), SortKey::sendRate,
+     true, true, 12},
+    {ConnectionColumn::receiveRate, "receive_rate", QT_TRANSLATE_NOOP("ConnectionList", "Receiving"),
+     QT_TRANSLATE_NOOP("ConnectionList", "Data newly received in order, in bit/s."), SortKey::receiveRate, true, true,
+     12},
+    {ConnectionColumn::rtt, "rtt", QT_TRANSLATE_NOOP("ConnectionList", "RTT"),
+     QT_TRANSLATE_NOOP("ConnectionList", "Smoothed round-trip time."), SortKey::rtt, true, true, 9},
+    {ConnectionColumn::retransmitted, "loss", QT_TRANSLATE_NOOP("ConnectionList", "Sent again"),
+     QT_TRANSLATE_NOOP("ConnectionList", "Share of the data segments of the last seconds that were retransmissions."),
+     SortKey::retransmitted, true, true, 9},
+    {ConnectionColumn::limits, "limits", QT_TRANSLATE_NOOP("ConnectionList", "Limits"),
+     QT_TRANSLATE_NOOP("ConnectionList",
+                       "What held the connection back over the last seconds, as shares of the time. "
+                       "Help explains the colours."),
+     SortKey::limit, false, false, 14},
+    {ConnectionColumn::verdict, "verdict", QT_TRANSLATE_NOOP("ConnectionList", "Verdict"),
+     QT_TRANSLATE_NOOP("ConnectionList", "Which limit holds the connection back, in words."), SortKey::limit, false,
+     false, 44},
+    {ConnectionColumn::trend, "trend", QT_TRANSLATE_NOOP("ConnectionList", "Trend"),
+     QT_TRANSLATE_NOOP("ConnectionList",
+                       "Rate of the direction with more data, newest at the right; each row has a "
+                       "scale of its own."),
+     SortKey::rate, true, false, 14},
+}};
+
+QString notKnown() {
+  return QStringLiteral("–");
+}
+
+QString rateText(float rateBps) {
+  if (std::isnan(rateBps)) return notKnown();
+  return toQString(formatRate(BitsPerSecond(static_cast<double>(rateBps))));
+}
+
+QString processText(const Owner* owner) {
+  if (owner == nullptr || owner->processName.empty()) return notKnown();
+  return QStringLiteral("%1 (%2)").arg(plainText(owner->processName)).arg(owner->pid);
+}
+
+QString ownerToolTip(const ConnectionRow& row, const Owner* owner) {
+  if (owner == nullptr)
+    return QCoreApplication::translate(
+               "ConnectionList",
+               "The owner is not known: the process belongs to another user (number %1), or it has ended.")
+        .arg(row.userId);
+  QStringList lines{processText(owner)};
+  if (owner->userName)
+    lines << QCoreApplication::translate("ConnectionList", "User: %1").arg(plainText(*owner->userName));
+  if (owner->unitOrContainer)
+    lines << QCoreApplication::translate("ConnectionList", "Unit or container: %1")
+                 .arg(plainText(*owner->unitOrContainer));
+  return lines.join(u'\n');
+}
+
+}  // namespace
+
+std::span<const ConnectionColumnRow> connectionColumns() {
+  return kColumns;
+}
+
+const ConnectionColumnRow& connectionColumn(int column) {
+  return kColumns.at(static_cast<std::size_t>(column));
+}
+
+QString connectionText(ConnectionColumn column, const ConnectionRow& row, const Owner* owner) {
+  switch (column) {
+    case ConnectionColumn::process:
+      return (row.pinned ? QStringLiteral("★ ") : QString()) + processText(owner);
+    case ConnectionColumn::local:
+      return toQString(row.local.toString());
+    case ConnectionColumn::remote:
+      return toQString(row.remote.toString());
+    case ConnectionColumn::state:
+      return row.closed ? QCoreApplication::translate("ConnectionList", "gone") : toQString(name(row.state));
+    case ConnectionColumn::sendRate:
+      return rateText(row.sendRateBps);
+    case ConnectionColumn::receiveRate:
+      return rateText(row.receiveRateBps);
+    case ConnectionColumn::rtt:
+      return std::isnan(row.rttUs) ? notKnown() : toQString(formatTime(static_cast<double>(row.rttUs) * 1e-6));
+    case ConnectionColumn::retransmitted:
+      return std::isnan(row.retransmittedRatio) ? notKnown()
+                                                : toQString(formatRatio(static_cast<double>(row.retransmittedRatio)));
+    case ConnectionColumn::verdict:
+      return verdictText(row);
+    case ConnectionColumn::limits:
+    case ConnectionColumn::trend:
+    case ConnectionColumn::count:
+      break;
+  }
+  return {};
+}
+
+QString verdictText(const ConnectionRow& row) {
+  Verdict verdict;
+  verdict.limit = row.limit;
+  verdict.cause = row.cause;
+  verdict.confidenceRatio = static_cast<double>(row.confidenceRatio);
+  const float rate = row.bulk == Side::sending ? row.sendRateBps : row.receiveRateBps;
+  if (!std::isnan(rate)) verdict.goodput = BitsPerSecond(static_cast<double>(rate));
+  if (!std::isnan(row.possibleRateBps) && row.possibleRateBps > 0)
+    verdict.possible = BitsPerSecond(static_cast<double>(row.possibleRateBps));
+  return toQString(sentence(verdict, row.bulk));
+}
+
+QString limitsText(const ConnectionRow& row) {
+  QStringList shares;
+  for (const Limit limit : kLimits) {
+    const int percent = row.limits.percent[static_cast<std::size_t>(limit)];
+    if (percent > 0) shares << QStringLiteral("%1 %2 %").arg(toQString(shortName(limit))).arg(percent);
+  }
+  if (shares.isEmpty()) return QCoreApplication::translate("ConnectionList", "Not observed yet");
+  return shares.join(QStringLiteral(", "));
+}
+
+QString connectionToolTip(ConnectionColumn column, const ConnectionRow& row, const Owner* owner) {
+  switch (column) {
+    case ConnectionColumn::process:
+      return ownerToolTip(row, owner);
+    case ConnectionColumn::limits:
+      return limitsText(row);
+    case ConnectionColumn::verdict:
+      return QCoreApplication::translate("ConnectionList", "%1\nConfidence %2")
+          .arg(verdictText(row), toQString(formatRatio(static_cast<double>(row.confidenceRatio))));
+    case ConnectionColumn::trend:
+      return QCoreApplication::translate("ConnectionList", "Top of the scale: %1").arg(rateText(row.sparklineTopBps));
+    default:
+      return connectionText(column, row, owner);
+  }
+}
+
+}  // namespace tcpscope

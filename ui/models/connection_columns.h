@@ -1,0 +1,56 @@
+// THE list of the connection list's columns: title, what it says, how it sorts, its text for a row.
+#pragma once
+
+#include <QString>
+#include <optional>
+#include <span>
+
+#include "core/session/session_snapshot.h"
+
+namespace tcpscope {
+
+enum class ConnectionColumn : std::uint8_t {
+  process,
+  local,
+  remote,
+  state,
+  sendRate,
+  receiveRate,
+  rtt,
+  retransmitted,
+  limits,
+  verdict,
+  trend,
+  count
+};
+
+inline constexpr int kConnectionColumnCount = static_cast<int>(ConnectionColumn::count);
+
+struct ConnectionColumnRow {
+  ConnectionColumn column;
+  /// For the settings file.
+  const char* key;
+  /// Untranslated, context "ConnectionList".
+  const char* title;
+  const char* hint;
+  std::optional<SortKey> sortKey;
+  /// Does the first click on the header sort downwards?
+  bool sortsDescendingFirst;
+  bool rightAligned;
+  /// Characters of the widest usual text, for the first layout.
+  int usualCharacters;
+};
+
+std::span<const ConnectionColumnRow> connectionColumns();
+const ConnectionColumnRow& connectionColumn(int column);
+
+/// Text of a cell; empty for what is drawn (limits, trend). An em dash where a figure is not known.
+QString connectionText(ConnectionColumn column, const ConnectionRow& row, const Owner* owner);
+/// The verdict of a row as a sentence.
+QString verdictText(const ConnectionRow& row);
+/// The shares of the limits bar in words: "receiver's window 82 %, network 18 %".
+QString limitsText(const ConnectionRow& row);
+/// Everything about the row, for hovering and for screen readers.
+QString connectionToolTip(ConnectionColumn column, const ConnectionRow& row, const Owner* owner);
+
+}  // namespace tcpscope

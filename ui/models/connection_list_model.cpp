@@ -1,0 +1,97 @@
+#include "ui/models/connection_list_model.h"
+
+#include <QCoreApplication>
+
+#include "ui/models/plain_text.h"
+
+namespace tcpscope {
+
+void ConnectionListModel::setSnapshot(const SnapshotPointer& snapshot) {
+  ConnectionRows rows(snapshot);
+  const int before = m_rows.count();
+  const int now = rows.count();
+  // Rows come and go at the end, whichever connection it was: what stands in which row is told by dataChanged.
+  if (now > before) {
+    beginInsertRows({}, before, now - 1);
+    m_rows = std::move(rows);
+    endInsertRows();
+  } else if (now < before) {
+    beginRemoveRows({}, now, before - 1);
+    m_rows = std::move(rows);
+    endRemoveRows();
+  } else {
+    m_rows = std::move(rows);
+  }
+  if (now > 0) emit dataChanged(index(0, 0), index(now - 1, kConnectionColumnCount - 1));
+}
+
+int ConnectionListModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : m_rows.count();
+}
+
+int ConnectionListModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : kConnectionColumnCount;
+}
+
+QString ConnectionListModel::headingText(int row) const {
+  const RowGroup* group = m_rows.heading(row);
+  if (group == nullptr) return {};
+  const QString label = group->label.empty() ? tr("Owner not known") : plainText(group->label);
+  return tr("%1 — %n connection(s)", nullptr, static_cast<int>(group->size)).arg(label);
+}
+
+QVariant ConnectionListModel::headingData(int row, int column, int role) const {
+  if (column == 0 && (role == Qt::DisplayRole || role == Qt::AccessibleTextRole)) return headingText(row);
+  return {};
+}
+
+QVariant ConnectionListModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid()) return {};
+  const ConnectionRow* row = m_rows.connection(index.row());
+  if (row == nullptr) return headingData(index.row(), index.column(), role);
+  const ConnectionColumnRow& column = connectionColumn(index.column());
+  const Owner* owner = m_rows.snapshot()->owner(*row);
+  switch (role) {
+    case Qt::DisplayRole:
+      return connectionText(column.column, *row, owner);
+    case Qt::ToolTipRole:
+      return toolTipText(connectionToolTip(column.column, *row, owner));
+    case Qt::AccessibleTextRole:
+      return connectionToolTip(column.column, *row, owner);
+    case Qt::TextAlignmentRole:
+      return QVariant::fromValue(Qt::Alignment(column.rightAligned ? Qt::AlignRight : Qt::AlignLeft) |
+                                 Qt::AlignVCenter);
+    default:
+      return {};
+  }
+}
+
+QVariant ConnectionListModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || section < 0 || section >= kConnectionColumnCount) return {};
+  const ConnectionColumnRow& column = connectionColumn(section);
+  const auto translated = [](const char* text) { return QCoreApplication::translate("ConnectionList", text); };
+  switch (role) {
+    case Qt::DisplayRole:
+      return translated(column.title);
+    case Qt::ToolTipRole:
+      return toolTipText(translated(column.hint));
+    case Qt::TextAlignmentRole:
+      return QVariant::fromValue(Qt::Alignment(column.rightAligned ? Qt::AlignRight : Qt::AlignLeft) |
+                                 Qt::AlignVCenter);
+    default:
+      return {};
+  }
+}
+
+Qt::ItemFlags ConnectionListModel::flags(const QModelIndex& index) const {
+  if (m_rows.connection(index.row()) == nullptr) return Qt::ItemIsEnabled | Qt::ItemNeverHasChildren;
+  return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+}
+
+std::optional<ConnectionId> ConnectionListModel::connectionAt(int row) const {
+  const ConnectionRow* connection = m_rows.connection(row);
+  if (connection == nullptr) return std::nullopt;
+  return connection->id;
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,29 @@
+// From the core's UTF-8 to Qt's strings: the one way for untrusted text into a widget.
+#pragma once
+
+#include <QString>
+#include <string_view>
+
+#include "core/text/escape.h"
+
+namespace tcpscope {
+
+/// For text that tcpscope itself made.
+inline QString toQString(std::string_view text) {
+  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+/// For text that somebody else wrote: control and bidirectional characters are gone. The widget that shows it must be
+/// set to Qt::PlainText.
+inline QString plainText(const UntrustedText& text) {
+  return toQString(forPlainText(text));
+}
+
+/// A tool tip is rich text when it looks like it: this one never does, and lines break where they get long.
+inline QString toolTipText(const QString& plain) {
+  return plain.isEmpty() ? plain
+                         : QStringLiteral("<p>%1</p>")
+                               .arg(plain.toHtmlEscaped().replace(QLatin1String("\n"), QLatin1String("<br>")));
+}
+
+}  // namespace tcpscope

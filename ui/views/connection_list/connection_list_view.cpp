@@ -1,0 +1,184 @@
+#include "ui/views/connection_list/connection_list_view.h"
+
+#include <QBoxLayout>
+#include <QCheckBox>
+#include <QContextMenuEvent>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QSettings>
+#include <QToolButton>
+
+namespace tcpscope {
+
+ConnectionListView::ConnectionListView(const ViewContext& context, QWidget* parent) : View(context, parent) {
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(6, 6, 6, 0);
+  layout->setSpacing(4);
+  buildActions();
+  buildToolbar(*layout);
+  layout->addWidget(&m_table);
+  setFocusProxy(&m_table);
+
+  connect(&m_filter, &FilterEdit::filterChanged, this,
+          [this](const ConnectionFilter& filter) { this->context().control.setFilter(filter); });
+  connect(&m_table, &ConnectionTable::connectionChosen, this, [this](const std::optional<ConnectionId>& connection) {
+    this->context().selection.setConnection(connection);
+  });
+  connect(m_table.horizontalHeader(), &QHeaderView::sectionClicked, this, &ConnectionListView::sortBy);
+  m_table.horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(m_table.horizontalHeader(), &QHeaderView::customContextMenuRequested, this, [this](const QPoint& position) {
+    QMenu menu(this);
+    addColumnActions(menu);
+    menu.exec(m_table.horizontalHeader()->mapToGlobal(position));
+  });
+  m_table.setContextMenuPolicy(Qt::ActionsContextMenu);
+  m_table.addActions(actions());
+  showSort();
+  m_table.setEmptyMessage(whyEmpty());
+}
+
+void ConnectionListView::buildActions() {
+  m_pin.setText(tr("&Pin this connection"));
+  m_pin.setShortcut(Qt::CTRL | Qt::Key_P);
+  m_pin.setCheckable(true);
+  m_pin.setEnabled(false);
+  m_pin.setToolTip(tr("Keep it at the top and keep its full history"));
+  connect(&m_pin, &QAction::triggered, this, [this](bool pinned) {
+    if (const auto& connection = context().selection.connection()) context().control.setPinned(*connection, pinned);
+  });
+  m_keepClosed.setText(tr("&Keep closed connections"));
+  m_keepClosed.setShortcut(Qt::CTRL | Qt::Key_K);
+  m_keepClosed.setCheckable(true);
+  m_keepClosed.setChecked(context().control.value().keepClosed);
+  connect(&m_keepClosed, &QAction::toggled, this, [this](bool keep) { context().control.setKeepClosed(keep); });
+
+  auto* filter = new QAction(tr("&Filter…"), this);
+  filter->setShortcut(QKeySequence::Find);
+  connect(filter, &QAction::triggered, this, [this] { m_filter.focusField(); });
+  auto* clear = new QAction(tr("&Clear the filter"), this);
+  clear->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_F);
+  connect(clear, &QAction::triggered, this, [this] { m_filter.setText({}); });
+  auto* group = new QAction(tr("&Group by next"), this);
+  group->setShortcut(Qt::CTRL | Qt::Key_G);
+  connect(group, &QAction::triggered, this,
+          [this] { m_grouping.setCurrentIndex((m_grouping.currentIndex() + 1) % m_grouping.count()); });
+  addActions({&m_pin, group, &m_keepClosed, filter, clear});
+}
+
+void ConnectionListView::buildToolbar(QLayout& layout) {
+  auto* bar = new QHBoxLayout;
+  m_grouping.addItem(tr("No groups"), static_cast<int>(Grouping::none));
+  m_grouping.addItem(tr("By process"), static_cast<int>(Grouping::process));
+  m_grouping.addItem(tr("By remote"), static_cast<int>(Grouping::remote));
+  m_grouping.setAccessibleName(tr("Group the connections"));
+  m_grouping.setToolTip(tr("Group the connections (Ctrl+G)"));
+  connect(&m_grouping, &QComboBox::currentIndexChanged, this,
+          [this] { context().control.setGrouping(static_cast<Grouping>(m_grouping.currentData().toInt())); });
+  auto* pin = new QToolButton;
+  pin->setDefaultAction(&m_pin);
+  m_pin.setIconText(tr("Pin"));
+  auto* closed = new QToolButton;
+  closed->setDefaultAction(&m_keepClosed);
+  m_keepClosed.setIconText(tr("Closed"));
+  bar->addWidget(&m_filter, 1);
+  bar->addWidget(&m_grouping, 0, Qt::AlignTop);
+  bar->addWidget(pin, 0, Qt::AlignTop);
+  bar->addWidget(closed, 0, Qt::AlignTop);
+  static_cast<QVBoxLayout&>(layout).addLayout(bar);
+}
+
+void ConnectionListView::setSnapshot(const SnapshotPointer& snapshot) {
+  m_snapshot = snapshot;
+  m_table.setSnapshot(snapshot);
+  m_filter.setMatches(snapshot->order == nullptr ? 0 : snapshot->order->size(), snapshot->totalRows);
+  m_table.setEmptyMessage(whyEmpty());
+  if (m_selectFirst) {
+    for (int row = 0; row < m_table.connections().rowCount(); ++row) {
+      if (const auto connection = m_table.connections().connectionAt(row)) {
+        m_selectFirst = false;
+        context().selection.setConnection(connection);
+        break;
+      }
+    }
+  }
+}
+
+void ConnectionListView::setSelection(const Selection& selection) {
+  m_table.showCurrent(selection.connection());
+  updatePinAction();
+}
+
+void ConnectionListView::updatePinAction() {
+  const auto& connection = context().selection.connection();
+  m_pin.setEnabled(connection.has_value());
+  m_pin.setChecked(connection && context().control.value().pinned.contains(*connection));
+}
+
+QString ConnectionListView::whyEmpty() const {
+  if (m_snapshot == nullptr) return tr("Waiting for the first sample…");
+  if (m_snapshot->totalRows > 0) return tr("No connection matches this filter — clear it with Ctrl+Shift+F.");
+  return tr("There is no TCP connection here now.");
+}
+
+void ConnectionListView::sortBy(int column) {
+  const ConnectionColumnRow& clicked = connectionColumn(column);
+  if (!clicked.sortKey) return;
+  ControlState& control = context().control;
+  const bool again = control.value().sortKey == *clicked.sortKey;
+  control.setSort(*clicked.sortKey, again ? !control.value().sortDescending : clicked.sortsDescendingFirst);
+  m_table.horizontalHeader()->setSortIndicator(
+      column, control.value().sortDescending ? Qt::DescendingOrder : Qt::AscendingOrder);
+}
+
+void ConnectionListView::showSort() {
+  const SessionControl& control = context().control.value();
+  for (const ConnectionColumnRow& column : connectionColumns()) {
+    if (column.sortKey != control.sortKey) continue;
+    m_table.horizontalHeader()->setSortIndicator(static_cast<int>(column.column),
+                                                 control.sortDescending ? Qt::DescendingOrder : Qt::AscendingOrder);
+    return;
+  }
+}
+
+void ConnectionListView::addColumnActions(QMenu& menu) {
+  for (int column = 0; column < kConnectionColumnCount; ++column) {
+    QAction* action = menu.addAction(m_table.model()->headerData(column, Qt::Horizontal).toString());
+    action->setCheckable(true);
+    action->setChecked(!m_table.isColumnHidden(column));
+    connect(action, &QAction::toggled, this, [this, column](bool visible) { setColumnVisible(column, visible); });
+  }
+}
+
+void ConnectionListView::setColumnVisible(int column, bool visible) {
+  const QHeaderView& header = *m_table.horizontalHeader();
+  // The last column stays: a table without columns could not be brought back by its header.
+  if (!visible && header.count() - header.hiddenSectionCount() <= 1) return;
+  m_table.setColumnHidden(column, !visible);
+}
+
+void ConnectionListView::setFilterText(const QString& text) {
+  m_filter.setText(text);
+}
+
+void ConnectionListView::saveSettings(QSettings& settings) const {
+  settings.setValue("list/header", m_table.horizontalHeader()->saveState());
+  settings.setValue("list/filter", m_filter.text());
+  settings.setValue("list/grouping", m_grouping.currentIndex());
+  settings.setValue("list/keepClosed", m_keepClosed.isChecked());
+  settings.setValue("list/sortKey", static_cast<int>(context().control.value().sortKey));
+  settings.setValue("list/sortDescending", context().control.value().sortDescending);
+}
+
+void ConnectionListView::restoreSettings(QSettings& settings) {
+  m_table.horizontalHeader()->restoreState(settings.value("list/header").toByteArray());
+  m_filter.setText(settings.value("list/filter").toString());
+  m_grouping.setCurrentIndex(std::clamp(settings.value("list/grouping", 0).toInt(), 0, m_grouping.count() - 1));
+  m_keepClosed.setChecked(settings.value("list/keepClosed", true).toBool());
+  const int key = settings.value("list/sortKey", static_cast<int>(SortKey::rate)).toInt();
+  if (key >= 0 && key <= static_cast<int>(SortKey::age))
+    context().control.setSort(static_cast<SortKey>(key), settings.value("list/sortDescending", true).toBool());
+  showSort();
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,49 @@
+// The live list of connections with its filter, grouping, pins and columns: where every look at a connection begins.
+#pragma once
+
+#include <QAction>
+#include <QComboBox>
+
+#include "ui/views/connection_list/connection_table.h"
+#include "ui/views/connection_list/filter_edit.h"
+#include "ui/views/view.h"
+
+class QMenu;
+
+namespace tcpscope {
+
+class ConnectionListView : public View {
+  Q_OBJECT
+public:
+  explicit ConnectionListView(const ViewContext& context, QWidget* parent = nullptr);
+
+  void setSnapshot(const SnapshotPointer& snapshot) override;
+  void setSelection(const Selection& selection) override;
+  void saveSettings(QSettings& settings) const override;
+  void restoreSettings(QSettings& settings) override;
+
+  /// One checkable action a column.
+  void addColumnActions(QMenu& menu);
+  void setFilterText(const QString& text);
+  /// Selects the first connection that `filter` matches as soon as there is one (once).
+  void selectFirst() { m_selectFirst = true; }
+
+private:
+  void buildToolbar(QLayout& layout);
+  void buildActions();
+  void sortBy(int column);
+  void showSort();
+  void setColumnVisible(int column, bool visible);
+  [[nodiscard]] QString whyEmpty() const;
+  void updatePinAction();
+
+  FilterEdit m_filter;
+  QComboBox m_grouping;
+  ConnectionTable m_table;
+  QAction m_pin;
+  QAction m_keepClosed;
+  SnapshotPointer m_snapshot;
+  bool m_selectFirst = false;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,110 @@
+#include "ui/views/connection_list/connection_table.h"
+
+#include <QHeaderView>
+#include <QPainter>
+#include <QScopedValueRollback>
+
+#include "ui/theme/theme.h"
+#include "ui/views/connection_list/connection_delegate.h"
+
+namespace tcpscope {
+
+ConnectionTable::ConnectionTable(QWidget* parent) : QTableView(parent) {
+  setModel(&m_model);
+  setItemDelegate(new ConnectionDelegate(this));
+  setSelectionBehavior(QAbstractItemView::SelectRows);
+  setSelectionMode(QAbstractItemView::SingleSelection);
+  setAlternatingRowColors(true);
+  setShowGrid(false);
+  setWordWrap(false);
+  setTabKeyNavigation(false);
+  setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+  setAccessibleName(tr("Connections"));
+  // Rows of one fixed height: with tens of thousands nothing is measured.
+  verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 7);
+  verticalHeader()->hide();
+  horizontalHeader()->setHighlightSections(false);
+  horizontalHeader()->setSectionsMovable(true);
+  horizontalHeader()->setSectionsClickable(true);
+  horizontalHeader()->setSortIndicatorShown(true);
+  applyFirstWidths();
+}
+
+void ConnectionTable::applyFirstWidths() {
+  for (const ConnectionColumnRow& column : connectionColumns()) {
+    const int width = fontMetrics().averageCharWidth() * column.usualCharacters + 16;
+    horizontalHeader()->resizeSection(static_cast<int>(column.column), width);
+  }
+}
+
+void ConnectionTable::setSnapshot(const SnapshotPointer& snapshot) {
+  const auto before = m_model.rows().snapshot();
+  {
+    const QScopedValueRollback<bool> quiet(m_quiet, true);
+    m_model.setSnapshot(snapshot);
+  }
+  if (before == nullptr || before->order != snapshot->order || before->groups != snapshot->groups)
+    showCurrent(m_current);
+}
+
+void ConnectionTable::showCurrent(std::optional<ConnectionId> connection) {
+  const bool moved = connection != m_current;
+  m_current = connection;
+  const QScopedValueRollback<bool> quiet(m_quiet, true);
+  const std::optional<int> row = connection ? m_model.rowOf(*connection, m_lastRow) : std::nullopt;
+  if (!row) {
+    selectionModel()->clear();
+    return;
+  }
+  m_lastRow = *row;
+  if (currentIndex().row() == *row && selectionModel()->isRowSelected(*row)) return;
+  // Follow a row that moved without scrolling: the list stays where the user reads.
+  const bool follows = hasAutoScroll();
+  setAutoScroll(moved);
+  const int column = currentIndex().isValid() ? currentIndex().column() : 0;
+  selectionModel()->setCurrentIndex(m_model.index(*row, column),
+                                    QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+  setAutoScroll(follows);
+}
+
+void ConnectionTable::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
+  QTableView::currentChanged(current, previous);
+  if (m_quiet) return;
+  const std::optional<ConnectionId> chosen = m_model.connectionAt(current.row());
+  if (!chosen) return;
+  m_current = chosen;
+  m_lastRow = current.row();
+  emit connectionChosen(chosen);
+}
+
+QModelIndex ConnectionTable::moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) {
+  const QModelIndex target = QTableView::moveCursor(action, modifiers);
+  if (!target.isValid() || m_model.connectionAt(target.row())) return target;
+  // Arrows pass over headings.
+  const int step = target.row() >= currentIndex().row() ? 1 : -1;
+  for (const int direction : {step, -step}) {
+    for (int row = target.row(); row >= 0 && row < m_model.rowCount(); row += direction) {
+      if (m_model.connectionAt(row)) return m_model.index(row, target.column());
+    }
+  }
+  return target;
+}
+
+void ConnectionTable::setEmptyMessage(const QString& message) {
+  if (message == m_emptyMessage) return;
+  m_emptyMessage = message;
+  setAccessibleDescription(message);
+  viewport()->update();
+}
+
+void ConnectionTable::paintEvent(QPaintEvent* event) {
+  QTableView::paintEvent(event);
+  if (m_model.rowCount() != 0 || m_emptyMessage.isEmpty()) return;
+  QPainter painter(viewport());
+  painter.setPen(quietTextColor(appearanceOf(palette())));
+  painter.drawText(viewport()->rect().adjusted(20, 10, -20, -10), Qt::AlignCenter | Qt::TextWordWrap, m_emptyMessage);
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,41 @@
+// The table of connections: keeps the current row on its connection while rows move, and says why it is empty.
+#pragma once
+
+#include <QTableView>
+
+#include "ui/models/connection_list_model.h"
+
+namespace tcpscope {
+
+class ConnectionTable : public QTableView {
+  Q_OBJECT
+public:
+  explicit ConnectionTable(QWidget* parent = nullptr);
+
+  void setSnapshot(const SnapshotPointer& snapshot);
+  /// Makes the row of this connection current without telling anybody; none where it is not in the list.
+  void showCurrent(std::optional<ConnectionId> connection);
+  /// Shown in the middle while there are no rows.
+  void setEmptyMessage(const QString& message);
+  [[nodiscard]] const ConnectionListModel& connections() const { return m_model; }
+
+signals:
+  /// The user moved to another connection.
+  void connectionChosen(const std::optional<tcpscope::ConnectionId>& connection);
+
+protected:
+  void paintEvent(QPaintEvent* event) override;
+  void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+  QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) override;
+
+private:
+  void applyFirstWidths();
+
+  ConnectionListModel m_model;
+  std::optional<ConnectionId> m_current;
+  QString m_emptyMessage;
+  int m_lastRow = 0;
+  bool m_quiet = false;
+};
+
+}  // namespace tcpscope

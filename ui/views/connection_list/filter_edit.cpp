@@ -1,0 +1,114 @@
+#include "ui/views/connection_list/filter_edit.h"
+
+#include <QCoreApplication>
+#include <QEvent>
+#include <QInputMethodEvent>
+#include <QStyle>
+#include <QTextCharFormat>
+#include <QVBoxLayout>
+
+#include "ui/models/plain_text.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// Long enough for the next key, short enough to feel immediate.
+constexpr Milliseconds kTypingPause{150};
+
+}  // namespace
+
+FilterEdit::FilterEdit(QWidget* parent) : QWidget(parent) {
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(2);
+  layout->addWidget(&m_edit);
+  layout->addWidget(&m_message);
+  m_edit.setPlaceholderText(
+      tr("Filter, as for ss:  dport = :443 and dst 10/8    rtt > 50ms    limit = receiver    "
+         "process ~ postgres"));
+  m_edit.setClearButtonEnabled(true);
+  m_edit.setAccessibleName(tr("Filter of the connections"));
+  m_edit.setToolTip(toolTipText(
+      tr("The expressions of ss: state, sport, dport, src, dst with and, or, not and parentheses.\n"
+         "And tcpscope's own: rtt > 50ms, limit = receiver, process ~ postgres, user = www-data, cc = cubic, pid = 1, "
+         "and the key of any variable.\nGreen: the filter matches. Yellow: it matches nothing, or is not complete. "
+         "Red: it cannot be read.")));
+  m_message.setTextFormat(Qt::PlainText);
+  m_message.setWordWrap(true);
+  m_message.hide();
+  m_delay.setSingleShot(true);
+  connect(&m_edit, &QLineEdit::textChanged, this, &FilterEdit::parse);
+  connect(&m_delay, &QTimer::timeout, this, [this] { emit filterChanged(m_filter); });
+}
+
+void FilterEdit::parse() {
+  const std::string text = m_edit.text().toStdString();
+  const auto parsed = ConnectionFilter::parse(text);
+  m_parses = parsed.has_value();
+  if (!m_parses) {
+    m_delay.stop();
+    const bool incomplete = parsed.error().kind == FilterError::Kind::unexpectedEnd;
+    markError(incomplete ? std::nullopt : std::optional(parsed.error().position));
+    show(incomplete ? EntryState::incomplete : EntryState::wrong,
+         toQString(forPlainText(sentence(parsed.error(), text))));
+    return;
+  }
+  m_filter = *parsed;
+  m_filtering = m_filter.root() != nullptr;
+  markError(std::nullopt);
+  show(m_filtering ? EntryState::good : EntryState::neutral, {});
+  m_delay.start(kTypingPause);
+}
+
+void FilterEdit::setMatches(std::size_t shown, std::size_t total) {
+  if (!m_parses || !m_filtering || m_delay.isActive()) return;
+  if (shown == 0 && total > 0)
+    show(EntryState::incomplete, tr("No connection matches this filter."));
+  else
+    show(EntryState::good, {});
+}
+
+void FilterEdit::show(EntryState state, const QString& message) {
+  if (m_message.text() != message) m_message.setText(message);
+  m_message.setVisible(!message.isEmpty());
+  m_edit.setAccessibleDescription(message);
+  m_state = state;
+  QPalette colors = palette();
+  const Appearance appearance = appearanceOf(colors);
+  colors.setColor(QPalette::Base, entryBackground(state, appearance));
+  if (m_edit.palette().color(QPalette::Base) != colors.color(QPalette::Base)) m_edit.setPalette(colors);
+}
+
+void FilterEdit::markError(std::optional<std::size_t> byte) {
+  QList<QInputMethodEvent::Attribute> marks;
+  if (byte) {
+    const QString text = m_edit.text();
+    const auto position = static_cast<int>(QString::fromUtf8(text.toUtf8().left(static_cast<qsizetype>(*byte))).size());
+    qsizetype end = text.indexOf(u' ', position);
+    if (end < 0) end = text.size();
+    QTextCharFormat format;
+    format.setUnderlineStyle(QTextCharFormat::WaveUnderline);
+    format.setUnderlineColor(severityColor(FindingSeverity::problem, appearanceOf(palette())));
+    marks.append(QInputMethodEvent::Attribute(QInputMethodEvent::TextFormat, position - m_edit.cursorPosition(),
+                                              std::max(1, static_cast<int>(end) - position), format));
+  }
+  // An input method event without text is the way in which a line edit takes formats.
+  QInputMethodEvent event(QString(), marks);
+  QCoreApplication::sendEvent(&m_edit, &event);
+}
+
+void FilterEdit::focusField() {
+  m_edit.setFocus(Qt::ShortcutFocusReason);
+  m_edit.selectAll();
+}
+
+void FilterEdit::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) {
+    m_edit.setPalette(palette());
+    show(m_state, m_message.text());
+  }
+}
+
+}  // namespace tcpscope
