@@ -1,0 +1,153 @@
+#include "ui/window/main_window.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QCoreApplication>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QSettings>
+
+#include "ui/window/limits_help.h"
+
+namespace tcpscope {
+
+MainWindow::MainWindow(SessionPort& port, QWidget* parent)
+    : QMainWindow(parent),
+      m_feed(port),
+      m_control(port),
+      m_list(new ConnectionListView({m_selection, m_control})),
+      m_views(new ViewStack({m_selection, m_control})),
+      m_splitter(new QSplitter(Qt::Vertical)),
+      m_status(new StatusLine(m_control)) {
+  setWindowTitle(tr("tcpscope"));
+  resize(1280, 720);
+  m_splitter->addWidget(m_list);
+  m_splitter->addWidget(m_views);
+  m_splitter->setChildrenCollapsible(false);
+  m_splitter->setSizes({250, 420});
+  m_splitter->setStretchFactor(0, 2);
+  m_splitter->setStretchFactor(1, 3);
+  setCentralWidget(m_splitter);
+  setStatusBar(m_status);
+  buildMenus();
+  connect(&m_feed, &SnapshotFeed::snapshotChanged, this, &MainWindow::showSnapshot);
+  connect(&m_selection, &Selection::connectionChanged, this, &MainWindow::followSelection);
+  connect(&m_selection, &Selection::spanChanged, this, [this] {
+    m_list->setSelection(m_selection);
+    m_views->setSelection(m_selection);
+  });
+  m_list->setFocus();
+}
+
+void MainWindow::showSnapshot(const SnapshotPointer& snapshot) {
+  m_list->setSnapshot(snapshot);
+  m_status->setSnapshot(snapshot);
+  m_views->setSnapshot(snapshot);
+}
+
+void MainWindow::followSelection() {
+  m_control.setFocus(m_selection.connection());
+  m_list->setSelection(m_selection);
+  m_views->setSelection(m_selection);
+}
+
+QAction* MainWindow::addShortcut(QMenu& menu, const QString& text, const QKeySequence& shortcut) {
+  QAction* action = menu.addAction(text);
+  action->setShortcut(shortcut);
+  return action;
+}
+
+void MainWindow::buildMenus() {
+  QMenu* file = menuBar()->addMenu(tr("&File"));
+  connect(addShortcut(*file, tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q)), &QAction::triggered, this,
+          &QWidget::close);
+  buildViewMenu(*menuBar()->addMenu(tr("&View")));
+  menuBar()->addMenu(tr("&Connection"))->addActions(m_list->actions());
+  for (std::size_t index = 0; index < m_views->views().size(); ++index) {
+    View* view = m_views->views()[index];
+    if (!view->actions().isEmpty())
+      menuBar()->addMenu(m_views->tabText(static_cast<int>(index)))->addActions(view->actions());
+  }
+  buildHelpMenu(*menuBar()->addMenu(tr("&Help")));
+}
+
+void MainWindow::buildViewMenu(QMenu& menu) {
+  connect(addShortcut(menu, tr("&List of connections"), QKeySequence(Qt::CTRL | Qt::Key_L)), &QAction::triggered, this,
+          [this] { m_list->setFocus(Qt::ShortcutFocusReason); });
+  for (const ViewRow& row : viewCatalogue()) {
+    const QString key = QLatin1String(row.key);
+    connect(addShortcut(menu, QCoreApplication::translate("ViewCatalogue", row.title),
+                        QKeySequence(QLatin1String(row.shortcut))),
+            &QAction::triggered, this, [this, key] { m_views->showView(key); });
+  }
+  menu.addSeparator();
+  QMenu* columns = menu.addMenu(tr("&Columns of the list"));
+  connect(columns, &QMenu::aboutToShow, this, [this, columns] {
+    columns->clear();
+    m_list->addColumnActions(*columns);
+  });
+  buildThemeMenu(*menu.addMenu(tr("&Theme")));
+  menu.addSeparator();
+  connect(addShortcut(menu, tr("Sampling rate of the &list…"), QKeySequence(Qt::CTRL | Qt::Key_R)), &QAction::triggered,
+          m_status, &StatusLine::chooseListInterval);
+  connect(addShortcut(menu, tr("Sampling rate of the &selected connection…"),
+                      QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)),
+          &QAction::triggered, m_status, &StatusLine::chooseFocusInterval);
+}
+
+void MainWindow::buildThemeMenu(QMenu& menu) {
+  auto* group = new QActionGroup(this);
+  const QString titles[] = {tr("As the &desktop"), tr("&Light"), tr("&Dark")};
+  for (int choice = 0; choice < 3; ++choice) {
+    QAction* action = addShortcut(menu, titles[choice], QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key(Qt::Key_1 + choice)));
+    action->setCheckable(true);
+    action->setChecked(choice == 0);
+    group->addAction(action);
+    m_themeActions.push_back(action);
+    connect(action, &QAction::triggered, this, [this, choice] { setTheme(static_cast<ThemeChoice>(choice)); });
+  }
+}
+
+void MainWindow::setTheme(ThemeChoice choice) {
+  m_theme = choice;
+  m_themeActions[static_cast<std::size_t>(choice)]->setChecked(true);
+  applyTheme(choice);
+}
+
+void MainWindow::buildHelpMenu(QMenu& menu) {
+  connect(addShortcut(menu, tr("&What the limits mean"), QKeySequence(Qt::Key_F1)), &QAction::triggered, this, [this] {
+    LimitsHelp help(this);
+    help.exec();
+  });
+  connect(addShortcut(menu, tr("&About tcpscope"), QKeySequence(Qt::SHIFT | Qt::Key_F1)), &QAction::triggered, this,
+          [this] {
+            QMessageBox::about(this, tr("About tcpscope"),
+                               tr("tcpscope %1\n\nA TCP oscilloscope for Linux: see a slow connection and know why.\n\n"
+                                  "Free software under the GNU General Public License, version 3 or later.")
+                                   .arg(QApplication::applicationVersion()));
+          });
+}
+
+void MainWindow::saveSettings(QSettings& settings) const {
+  settings.setValue("window/geometry", saveGeometry());
+  settings.setValue("window/splitter", m_splitter->saveState());
+  settings.setValue("window/theme", static_cast<int>(m_theme));
+  settings.setValue("sampling/listMs", static_cast<qlonglong>(m_control.value().listInterval.count()));
+  settings.setValue("sampling/focusUs", static_cast<qlonglong>(m_control.value().focusInterval.count()));
+  m_list->saveSettings(settings);
+  m_views->saveSettings(settings);
+}
+
+void MainWindow::restoreSettings(QSettings& settings) {
+  restoreGeometry(settings.value("window/geometry").toByteArray());
+  m_splitter->restoreState(settings.value("window/splitter").toByteArray());
+  setTheme(static_cast<ThemeChoice>(std::clamp(settings.value("window/theme", 0).toInt(), 0, 2)));
+  m_control.setListInterval(
+      Milliseconds(std::clamp<qlonglong>(settings.value("sampling/listMs", 1000).toLongLong(), 100, 10'000)));
+  m_control.setFocusInterval(
+      Microseconds(std::clamp<qlonglong>(settings.value("sampling/focusUs", 10'000).toLongLong(), 1'000, 1'000'000)));
+  m_list->restoreSettings(settings);
+  m_views->restoreSettings(settings);
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,54 @@
+// The window: the connection list above, the views of the selected connection below, menus and the status line.
+//
+// It ties the parts together and shows nothing itself: snapshots come from the feed, the selection and the control are
+// shared by all views.
+#pragma once
+
+#include <QMainWindow>
+#include <QSplitter>
+
+#include "ui/views/connection_list/connection_list_view.h"
+#include "ui/window/status_line.h"
+#include "ui/window/theme_switch.h"
+#include "ui/window/view_stack.h"
+
+class QSettings;
+
+namespace tcpscope {
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+public:
+  /// `port` outlives the window.
+  explicit MainWindow(SessionPort& port, QWidget* parent = nullptr);
+
+  [[nodiscard]] ConnectionListView& list() { return *m_list; }
+  [[nodiscard]] ViewStack& views() { return *m_views; }
+  [[nodiscard]] Selection& selection() { return m_selection; }
+  void setNotice(const QString& notice) { m_status->setNotice(notice); }
+  void setTheme(ThemeChoice choice);
+
+  void saveSettings(QSettings& settings) const;
+  void restoreSettings(QSettings& settings);
+
+private:
+  void showSnapshot(const SnapshotPointer& snapshot);
+  void followSelection();
+  void buildMenus();
+  void buildThemeMenu(QMenu& menu);
+  void buildViewMenu(QMenu& menu);
+  void buildHelpMenu(QMenu& menu);
+  QAction* addShortcut(QMenu& menu, const QString& text, const QKeySequence& shortcut);
+
+  SnapshotFeed m_feed;
+  Selection m_selection;
+  ControlState m_control;
+  ConnectionListView* m_list;
+  ViewStack* m_views;
+  QSplitter* m_splitter;
+  StatusLine* m_status;
+  std::vector<QAction*> m_themeActions;
+  ThemeChoice m_theme = ThemeChoice::system;
+};
+
+}  // namespace tcpscope

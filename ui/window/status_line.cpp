@@ -1,0 +1,122 @@
+#include "ui/window/status_line.h"
+
+#include <QCoreApplication>
+#include <array>
+
+#include "core/text/sentences.h"
+#include "ui/models/plain_text.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr std::array<int, 4> kListHertz = {1, 2, 5, 10};
+constexpr std::array<int, 5> kFocusHertz = {1, 10, 100, 500, 1000};
+
+const char* gapWords(GapKind kind) {
+  switch (kind) {
+    case GapKind::receiveBufferOverflow:
+      return QT_TRANSLATE_NOOP("StatusLine", "polls lost sockets, the kernel's buffer was full");
+    case GapKind::dumpInterrupted:
+      return QT_TRANSLATE_NOOP("StatusLine", "polls were inconsistent");
+    case GapKind::malformedMessage:
+      return QT_TRANSLATE_NOOP("StatusLine", "messages could not be read");
+    case GapKind::foreignMessage:
+      return QT_TRANSLATE_NOOP("StatusLine", "messages answered no request");
+    case GapKind::repeatedSocket:
+      return QT_TRANSLATE_NOOP("StatusLine", "sockets came twice");
+    case GapKind::requestRefused:
+      return QT_TRANSLATE_NOOP("StatusLine", "requests were refused by the kernel");
+    case GapKind::queueFull:
+      return QT_TRANSLATE_NOOP("StatusLine", "batches were dropped, the analysis did not keep up");
+    case GapKind::focusSlotMissed:
+      return QT_TRANSLATE_NOOP("StatusLine", "samples of the connection in focus came late");
+    case GapKind::socketBudget:
+      return QT_TRANSLATE_NOOP("StatusLine", "sockets are more than the budget allows");
+  }
+  return "";
+}
+
+}  // namespace
+
+QString gapsText(const std::vector<CollectionGap>& gaps) {
+  QStringList parts;
+  for (const CollectionGap& gap : gaps) {
+    if (gap.count == 0 || severity(gap.kind) == GapSeverity::info) continue;
+    parts << QStringLiteral("%1 %2").arg(gap.count).arg(QCoreApplication::translate("StatusLine", gapWords(gap.kind)));
+  }
+  return parts.join(QStringLiteral("; "));
+}
+
+StatusLine::StatusLine(ControlState& control, QWidget* parent) : QStatusBar(parent) {
+  setSizeGripEnabled(false);
+  for (QLabel* label : {&m_counts, &m_gaps, &m_notice}) label->setTextFormat(Qt::PlainText);
+  m_counts.setAccessibleName(tr("Connections shown"));
+  m_gaps.setAccessibleName(tr("What got lost"));
+  m_notice.setAccessibleName(tr("What may not be seen"));
+  m_counts.setText(tr("Waiting for the first sample…"));
+  // A long notice is cut, it must not widen the window.
+  for (QLabel* label : {&m_gaps, &m_notice}) label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  addWidget(&m_counts);
+  addWidget(&m_gaps, 1);
+  addWidget(&m_notice, 2);
+  buildIntervals(control);
+}
+
+void StatusLine::buildIntervals(ControlState& control) {
+  for (const int hertz : kListHertz) m_listInterval.addItem(tr("List: %1 Hz").arg(hertz), hertz);
+  m_listInterval.setAccessibleName(tr("How often all connections are sampled"));
+  m_listInterval.setToolTip(tr("How often all connections are sampled (Ctrl+R)"));
+  for (const int hertz : kFocusHertz) m_focusInterval.addItem(tr("Selected: %1 Hz").arg(hertz), hertz);
+  m_focusInterval.setAccessibleName(tr("How often the selected connection is sampled"));
+  m_focusInterval.setToolTip(tr("How often the selected connection is sampled (Ctrl+Shift+R)"));
+  connect(&m_listInterval, &QComboBox::activated, this,
+          [this, &control] { control.setListInterval(Milliseconds(1000 / m_listInterval.currentData().toInt())); });
+  connect(&m_focusInterval, &QComboBox::activated, this, [this, &control] {
+    control.setFocusInterval(Microseconds(1'000'000 / m_focusInterval.currentData().toInt()));
+  });
+  const auto showControl = [this, &control] {
+    const auto select = [](QComboBox& box, std::int64_t hertz) {
+      const int index = box.findData(static_cast<int>(hertz));
+      if (index >= 0) box.setCurrentIndex(index);
+    };
+    select(m_listInterval, 1000 / std::max<std::int64_t>(1, control.value().listInterval.count()));
+    select(m_focusInterval, 1'000'000 / std::max<std::int64_t>(1, control.value().focusInterval.count()));
+  };
+  connect(&control, &ControlState::changed, this, showControl);
+  showControl();
+  addPermanentWidget(&m_listInterval);
+  addPermanentWidget(&m_focusInterval);
+}
+
+void StatusLine::setSnapshot(const SnapshotPointer& snapshot) {
+  const std::size_t shown = snapshot->order == nullptr ? 0 : snapshot->order->size();
+  const QLocale locale;
+  QString counts = tr("%1 of %2 connections, every %3 (takes %4)")
+                       .arg(locale.toString(static_cast<qulonglong>(shown)),
+                            locale.toString(static_cast<qulonglong>(snapshot->totalRows)),
+                            toQString(formatTime(toSeconds(snapshot->listInterval))),
+                            toQString(formatTime(toSeconds(snapshot->cycleTime))));
+  if (counts != m_counts.text()) m_counts.setText(counts);
+  const QString gaps = gapsText(snapshot->gaps);
+  if (gaps == m_gaps.text()) return;
+  m_gaps.setText(gaps);
+  m_gaps.setToolTip(toolTipText(gaps));
+}
+
+void StatusLine::setNotice(const QString& notice) {
+  m_notice.setText(notice);
+  m_notice.setToolTip(toolTipText(notice));
+}
+
+void StatusLine::chooseListInterval() {
+  m_listInterval.setFocus(Qt::ShortcutFocusReason);
+  m_listInterval.showPopup();
+}
+
+void StatusLine::chooseFocusInterval() {
+  m_focusInterval.setFocus(Qt::ShortcutFocusReason);
+  m_focusInterval.showPopup();
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,37 @@
+// The line at the bottom: how many connections, how often, what got lost, what may not be seen.
+#pragma once
+
+#include <QComboBox>
+#include <QLabel>
+#include <QStatusBar>
+
+#include "ui/feed/control_state.h"
+#include "ui/feed/snapshot_feed.h"
+
+namespace tcpscope {
+
+class StatusLine : public QStatusBar {
+  Q_OBJECT
+public:
+  explicit StatusLine(ControlState& control, QWidget* parent = nullptr);
+
+  void setSnapshot(const SnapshotPointer& snapshot);
+  /// What does not work here for want of a right or a kernel feature, one line; empty for nothing.
+  void setNotice(const QString& notice);
+  void chooseListInterval();
+  void chooseFocusInterval();
+
+private:
+  void buildIntervals(ControlState& control);
+
+  QLabel m_counts;
+  QLabel m_gaps;
+  QLabel m_notice;
+  QComboBox m_listInterval;
+  QComboBox m_focusInterval;
+};
+
+/// "3 polls were incomplete": the gaps of a snapshot in words, one line; empty where there are none.
+QString gapsText(const std::vector<CollectionGap>& gaps);
+
+}  // namespace tcpscope

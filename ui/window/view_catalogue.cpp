@@ -1,0 +1,31 @@
+#include "ui/window/view_catalogue.h"
+
+#include <QtGlobal>
+#include <array>
+
+#include "ui/views/all_variables/all_variables_view.h"
+#include "ui/views/connection_properties/connection_properties_view.h"
+#include "ui/views/meter/meter_view.h"
+
+namespace tcpscope {
+
+namespace {
+
+template <class ViewType>
+View* create(const ViewContext& context, QWidget* parent) {
+  return new ViewType(context, parent);
+}
+
+constexpr std::array kViews = {
+    ViewRow{"properties", QT_TRANSLATE_NOOP("ViewCatalogue", "Properties"), "Alt+3", create<ConnectionPropertiesView>},
+    ViewRow{"variables", QT_TRANSLATE_NOOP("ViewCatalogue", "All variables"), "Alt+4", create<AllVariablesView>},
+    ViewRow{"meters", QT_TRANSLATE_NOOP("ViewCatalogue", "Meters"), "Alt+5", create<MeterView>},
+};
+
+}  // namespace
+
+std::span<const ViewRow> viewCatalogue() {
+  return kViews;
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,69 @@
+#include "ui/window/view_stack.h"
+
+#include <QCoreApplication>
+#include <QSettings>
+
+namespace tcpscope {
+
+ViewStack::ViewStack(const ViewContext& context, QWidget* parent) : QTabWidget(parent) {
+  setDocumentMode(true);
+  setAccessibleName(tr("Views of the selected connection"));
+  for (const ViewRow& row : viewCatalogue()) {
+    View* view = row.create(context, this);
+    const QString title = QCoreApplication::translate("ViewCatalogue", row.title);
+    m_views.push_back(view);
+    addTab(view, title);
+    setTabToolTip(count() - 1, QStringLiteral("%1 (%2)").arg(title, QLatin1String(row.shortcut)));
+    connect(view, &View::traceWanted, this, [this](Metric metric) { open(QStringLiteral("scope"), metric); });
+    connect(view, &View::meterWanted, this, [this](Metric metric) { open(QStringLiteral("meters"), metric); });
+  }
+  connect(this, &QTabWidget::currentChanged, this, &ViewStack::feedCurrent);
+}
+
+void ViewStack::setSnapshot(const SnapshotPointer& snapshot) {
+  m_snapshot = snapshot;
+  feedCurrent();
+}
+
+void ViewStack::feedCurrent() {
+  const int current = currentIndex();
+  if (m_snapshot == nullptr || current < 0 || !isVisible()) return;
+  m_views[static_cast<std::size_t>(current)]->setSnapshot(m_snapshot);
+}
+
+void ViewStack::setSelection(const Selection& selection) {
+  for (View* view : m_views) view->setSelection(selection);
+  feedCurrent();
+}
+
+bool ViewStack::showView(const QString& key) {
+  const auto catalogue = viewCatalogue();
+  for (std::size_t index = 0; index < catalogue.size(); ++index) {
+    if (key != QLatin1String(catalogue[index].key)) continue;
+    setCurrentIndex(static_cast<int>(index));
+    return true;
+  }
+  return false;
+}
+
+QString ViewStack::currentKey() const {
+  return QLatin1String(viewCatalogue()[static_cast<std::size_t>(currentIndex())].key);
+}
+
+void ViewStack::open(const QString& key, Metric metric) {
+  if (!showView(key)) return;
+  m_views[static_cast<std::size_t>(currentIndex())]->openMetric(metric);
+  feedCurrent();
+}
+
+void ViewStack::saveSettings(QSettings& settings) const {
+  settings.setValue("window/view", currentKey());
+  for (const View* view : m_views) view->saveSettings(settings);
+}
+
+void ViewStack::restoreSettings(QSettings& settings) {
+  for (View* view : m_views) view->restoreSettings(settings);
+  showView(settings.value("window/view").toString());
+}
+
+}  // namespace tcpscope
