@@ -1,1 +1,84 @@
-int main() { return 0; }
+// tcpscope-cli: reads the command line and hands over to one command.
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include "app/cli/commands.h"
+
+namespace tcpscope {
+namespace {
+
+struct CommandRow {
+  const char* name;
+  const char* what;
+  ExitCode (*run)(const CommandOptions&);
+};
+
+constexpr std::array<CommandRow, 4> kCommands = {{
+    {"list", "Connections and listeners now", listCommand},
+    {"watch", "Live table in the terminal", watchCommand},
+    {"diagnose", "Watch for some seconds, then say what limits each connection", diagnoseCommand},
+    {"doctor", "What works on this machine, what is missing, and the command that mends it", doctorCommand},
+}};
+
+std::string firstLine(const std::string& text) {
+  return text.substr(0, text.find('\n'));
+}
+
+/// The words behind the first `--`, joined; they leave `words`.
+std::string takeFilter(std::vector<std::string>& words) {
+  const auto mark = std::find(words.begin(), words.end(), "--");
+  std::string filter;
+  if (mark == words.end()) return filter;
+  for (auto word = std::next(mark); word != words.end(); ++word) {
+    if (!filter.empty()) filter += ' ';
+    filter += *word;
+  }
+  words.erase(mark, words.end());
+  return filter;
+}
+
+ExitCode run(int argumentCount, char** arguments) {
+  CLI::App app("tcpscope-cli: shows the TCP connections of this machine and says what limits them");
+  app.set_version_flag("--version", "tcpscope " TCPSCOPE_VERSION);
+  app.require_subcommand(1);
+  CommandOptions options;
+  for (const CommandRow& row : kCommands) {
+    CLI::App* command = app.add_subcommand(row.name, row.what);
+    if (row.run == doctorCommand) {
+      command->add_flag("--json", options.json, "Print one JSON document");
+      continue;
+    }
+    addCommonOptions(*command, options);
+    if (row.run == diagnoseCommand) {
+      command->add_option("--for", options.forSeconds, "Watch for this many seconds")
+          ->check(CLI::Range(0.5, 3600.0))
+          ->type_name("S")
+          ->capture_default_str();
+    }
+  }
+
+  std::vector<std::string> words(arguments + 1, arguments + argumentCount);
+  options.filterText = takeFilter(words);
+  std::reverse(words.begin(), words.end());
+  try {
+    app.parse(words);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) {
+      app.exit(error);
+      return ExitCode::done;
+    }
+    return fail(ExitCode::wrongUsage, firstLine(error.what()) + "; see 'tcpscope-cli --help'");
+  }
+  const std::string name = app.get_subcommands().front()->get_name();
+  const auto row =
+      std::find_if(kCommands.begin(), kCommands.end(), [&](const CommandRow& one) { return name == one.name; });
+  return row->run(options);
+}
+
+}  // namespace
+}  // namespace tcpscope
+
+int main(int argumentCount, char** arguments) {
+  return static_cast<int>(tcpscope::run(argumentCount, arguments));
+}

@@ -1,0 +1,66 @@
+#include "app/cli/command_options.h"
+
+#include <unistd.h>
+
+#include <map>
+
+namespace tcpscope {
+
+namespace {
+
+bool mentionsOwner(const FilterNode& node) {
+  const auto anyOf = [](const std::vector<FilterPointer>& parts) {
+    for (const FilterPointer& part : parts) {
+      if (mentionsOwner(*part)) return true;
+    }
+    return false;
+  };
+  if (const auto* all = std::get_if<FilterAnd>(&node.node)) return anyOf(all->parts);
+  if (const auto* some = std::get_if<FilterOr>(&node.node)) return anyOf(some->parts);
+  if (const auto* negation = std::get_if<FilterNot>(&node.node)) return mentionsOwner(*negation->part);
+  if (const auto* text = std::get_if<FilterText>(&node.node)) return text->field != TextField::congestionControl;
+  if (const auto* number = std::get_if<FilterNumber>(&node.node)) return number->field == FilterNumber::Field::pid;
+  return false;
+}
+
+}  // namespace
+
+bool CommandOptions::useColor() const {
+  if (color == ColorChoice::automatic) return isatty(STDOUT_FILENO) == 1;
+  return color == ColorChoice::always;
+}
+
+void addCommonOptions(CLI::App& command, CommandOptions& options) {
+  const std::map<std::string, ColorChoice> colors = {
+      {"auto", ColorChoice::automatic}, {"always", ColorChoice::always}, {"never", ColorChoice::never}};
+  CLI::Option* json = command.add_flag("--json", options.json, "Print one JSON document");
+  command.add_flag("--json-stream", options.jsonStream, "Print one JSON object a line")->excludes(json);
+  command.add_option("--interval", options.intervalSeconds, "Seconds between two looks")
+      ->check(CLI::Range(0.1, 3600.0))
+      ->type_name("S");
+  command.add_option("--count", options.count, "End after this many")->check(CLI::PositiveNumber)->type_name("N");
+  command.add_option("--netns", options.networkNamespace, "Look into this network namespace: a name or a process")
+      ->type_name("NAME|PID");
+  command.add_flag("--no-resolve", options.noResolve, "Do not look for the processes behind sockets");
+  command.add_option("--color", options.color, "Colour: auto (on a terminal only), always, never")
+      ->transform(CLI::CheckedTransformer(colors, CLI::ignore_case).description(""))
+      ->type_name("auto|always|never");
+  command.footer(
+      "Words behind '--' are a filter in the grammar of ss, with fields of tcpscope's own:\n"
+      "  -- dport = :443 and dst 10/8        -- 'rtt > 50ms' and process ~ postgres");
+}
+
+Expected<ConnectionFilter, ExitCode> parseFilter(const CommandOptions& options) {
+  auto filter = ConnectionFilter::parse(options.filterText);
+  if (!filter) {
+    return Unexpected<ExitCode>(fail(ExitCode::wrongUsage, sentence(filter.error(), options.filterText)));
+  }
+  if (options.noResolve && filter->root() && mentionsOwner(*filter->root())) {
+    return Unexpected<ExitCode>(fail(ExitCode::wrongUsage,
+                                     "the filter asks for processes, which --no-resolve leaves out; take one of the "
+                                     "two away"));
+  }
+  return *filter;
+}
+
+}  // namespace tcpscope

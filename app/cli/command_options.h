@@ -1,0 +1,48 @@
+// What every command understands, read from the command line.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/cli/exit_code.h"
+#include "core/base/units.h"
+#include "core/filter/connection_filter.h"
+
+namespace tcpscope {
+
+enum class ColorChoice : std::uint8_t { automatic, always, never };
+enum class OutputForm : std::uint8_t { text, json, jsonStream };
+
+struct CommandOptions {
+  bool json = false;
+  bool jsonStream = false;
+  double intervalSeconds = 1.0;
+  std::optional<std::uint64_t> count;
+  std::optional<std::string> networkNamespace;
+  bool noResolve = false;
+  ColorChoice color = ColorChoice::automatic;
+  /// diagnose only.
+  double forSeconds = 5.0;
+  /// The words behind `--`.
+  std::string filterText;
+
+  [[nodiscard]] OutputForm form() const {
+    if (jsonStream) return OutputForm::jsonStream;
+    return json ? OutputForm::json : OutputForm::text;
+  }
+  [[nodiscard]] Milliseconds interval() const {
+    return Milliseconds(static_cast<std::int64_t>(intervalSeconds * 1000));
+  }
+  /// Colour on standard output?
+  [[nodiscard]] bool useColor() const;
+};
+
+void addCommonOptions(CLI::App& command, CommandOptions& options);
+
+/// The filter, or the exit code after its error was told.
+Expected<ConnectionFilter, ExitCode> parseFilter(const CommandOptions& options);
+
+}  // namespace tcpscope

@@ -1,0 +1,13 @@
+// The commands: each takes its options and says how it ended.
+#pragma once
+
+#include "app/cli/command_options.h"
+
+namespace tcpscope {
+
+ExitCode listCommand(const CommandOptions& options);
+ExitCode watchCommand(const CommandOptions& options);
+ExitCode diagnoseCommand(const CommandOptions& options);
+ExitCode doctorCommand(const CommandOptions& options);
+
+}  // namespace tcpscope

@@ -1,0 +1,28 @@
+#include "app/cli/exit_code.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+
+#include "core/text/system_error_sentence.h"
+
+namespace tcpscope {
+
+ExitCode fail(ExitCode code, std::string_view message) {
+  fmt::print(stderr, "tcpscope-cli: {}\n", message);
+  return code;
+}
+
+ExitCode fail(const SystemError& error) {
+  const bool ofNamespace =
+      error.attempt == SystemAttempt::openNamespace || error.attempt == SystemAttempt::enterNamespace;
+  ExitCode code = ExitCode::systemFailed;
+  if (error.errorNumber == EPERM || error.errorNumber == EACCES) code = ExitCode::missingRight;
+  if (ofNamespace && (error.errorNumber == ENOENT || error.errorNumber == ESRCH || error.errorNumber == EINVAL)) {
+    code = ExitCode::notThere;
+  }
+  return fail(code, sentence(error));
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,26 @@
+// How a command ended, for scripts.
+#pragma once
+
+#include <string_view>
+
+#include "core/base/system_error.h"
+
+namespace tcpscope {
+
+enum class ExitCode : int {
+  done = 0,
+  /// What was asked for is not there.
+  notThere = 1,
+  wrongUsage = 2,
+  missingRight = 3,
+  badInput = 4,
+  systemFailed = 5,
+  refused = 6,
+};
+
+/// One line on standard error.
+ExitCode fail(ExitCode code, std::string_view message);
+/// The sentence of the error, and the exit code that fits it.
+ExitCode fail(const SystemError& error);
+
+}  // namespace tcpscope

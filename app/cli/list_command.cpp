@@ -1,0 +1,244 @@
+// `list`: one dump, no analysis; only what is printed is made.
+#include <algorithm>
+#include <unordered_map>
+
+#include "app/cli/commands.h"
+#include "app/cli/interruption.h"
+#include "app/cli/text_output.h"
+#include "app/session/local_place.h"
+#include "collectors/owner/owner_lookup.h"
+#include "collectors/sock_diag/netlink_socket.h"
+#include "core/report/connections_document.h"
+#include "core/text/escape.h"
+
+namespace tcpscope {
+
+namespace {
+
+struct Listing {
+  std::vector<SocketObservation> connections;
+  std::vector<SocketObservation> listeners;
+  std::vector<CollectionGap> gaps;
+  std::unordered_map<std::uint32_t, std::shared_ptr<const Owner>> owners;
+
+  [[nodiscard]] std::shared_ptr<const Owner> ownerOf(const SocketObservation& socket) const {
+    const auto found = owners.find(socket.inode);
+    return found == owners.end() ? nullptr : found->second;
+  }
+};
+
+Expected<Listing, SystemError> takeListing(const LocalPlace& place, const ConnectionFilter& filter) {
+  auto poller = openPoller(place);
+  if (!poller) return Unexpected<SystemError>(poller.error());
+  (*poller)->setFilter(filter.stateMask(), {});
+  Listing listing;
+  (*poller)->pollOnce([&](ObservationBatch&& batch) {
+    for (SocketObservation& socket : batch.changed) {
+      auto& target = socket.state == TcpState::listen ? listing.listeners : listing.connections;
+      target.push_back(std::move(socket));
+    }
+    listing.gaps.insert(listing.gaps.end(), batch.gaps.begin(), batch.gaps.end());
+    return true;
+  });
+  if ((*poller)->isBroken()) return Unexpected<SystemError>({SystemAttempt::listSockets, 0, {}});
+  return listing;
+}
+
+void findOwners(Listing& listing) {
+  std::vector<std::uint32_t> inodes;
+  for (const auto* sockets : {&listing.connections, &listing.listeners}) {
+    for (const SocketObservation& socket : *sockets) {
+      if (socket.inode != 0) inodes.push_back(socket.inode);
+    }
+  }
+  for (auto& [inode, owner] : OwnerLookup().lookup(inodes)) {
+    listing.owners.emplace(inode, std::make_shared<const Owner>(std::move(owner)));
+  }
+}
+
+void keepMatching(Listing& listing, const ConnectionFilter& filter) {
+  if (!filter.root()) return;
+  const auto isOther = [&](const SocketObservation& socket) {
+    const auto owner = listing.ownerOf(socket);
+    return !filter.matches({socket, owner.get(), nullptr, Limit::unknown});
+  };
+  std::erase_if(listing.connections, isOther);
+  std::erase_if(listing.listeners, isOther);
+}
+
+void appendOwner(TextBuffer& text, const Owner* owner) {
+  if (owner == nullptr) return append(text, "-");
+  append(text, forTerminal(owner->processName));
+  append(text, " (");
+  append(text, std::string_view(fmt::format_int(owner->pid).c_str()));
+  if (owner->userName) {
+    append(text, ", ");
+    append(text, forTerminal(*owner->userName));
+  }
+  text.push_back(')');
+}
+
+void addConnection(TextTable& table, const Listing& listing, const SocketObservation& socket, bool withOwners) {
+  const auto count = [&](auto value) {
+    if (value) {
+      append(table.cell(), std::string_view(fmt::format_int(value->value()).c_str()));
+    } else {
+      table.cell().push_back('-');
+    }
+    table.endCell();
+  };
+  const auto bytes = [&](std::optional<Bytes> value) {
+    if (value) {
+      appendBytes(table.cell(), value->value());
+    } else {
+      table.cell().push_back('-');
+    }
+    table.endCell();
+  };
+  append(table.cell(), name(socket.state));
+  table.endCell();
+  bytes(socket.receiveQueue);
+  bytes(socket.sendQueue);
+  appendEndpoint(table.cell(), socket.local);
+  table.endCell();
+  appendEndpoint(table.cell(), socket.remote);
+  table.endCell();
+  if (const auto rtt = socket.info.rtt(); rtt && rtt->count() > 0) {
+    appendMilliseconds(table.cell(), static_cast<std::uint64_t>(rtt->count()));
+  } else {
+    table.cell().push_back('-');
+  }
+  table.endCell();
+  count(socket.info.sndCwnd());
+  count(socket.info.totalRetrans());
+  bytes(socket.info.bytesAcked());
+  bytes(socket.info.bytesReceived());
+  append(table.cell(), socket.congestionControl.empty() ? "-" : socket.congestionControl.text());
+  table.endCell();
+  if (withOwners) {
+    appendOwner(table.cell(), listing.ownerOf(socket).get());
+    table.endCell();
+  }
+}
+
+void appendListeners(TextBuffer& out, const Listing& listing, bool withOwners) {
+  if (listing.listeners.empty()) return;
+  std::vector<Column> columns = {{"LISTENER"}, {"WAITING", true}, {"BACKLOG", true}};
+  if (withOwners) columns.push_back({"PROCESS"});
+  TextTable table(std::move(columns));
+  for (const SocketObservation& socket : listing.listeners) {
+    appendEndpoint(table.cell(), socket.local);
+    table.endCell();
+    append(table.cell(), std::string_view(fmt::format_int(socket.receiveQueue.value()).c_str()));
+    table.endCell();
+    append(table.cell(), std::string_view(fmt::format_int(socket.sendQueue.value()).c_str()));
+    table.endCell();
+    if (withOwners) {
+      appendOwner(table.cell(), listing.ownerOf(socket).get());
+      table.endCell();
+    }
+  }
+  table.print(out);
+}
+
+void appendText(TextBuffer& out, const Listing& listing, bool withOwners) {
+  std::vector<Column> columns = {{"STATE"},      {"RECV-Q", true},   {"SEND-Q", true}, {"LOCAL"},
+                                 {"REMOTE"},     {"RTT", true},      {"CWND", true},   {"RETRANS", true},
+                                 {"SENT", true}, {"RECEIVED", true}, {"CONTROL"}};
+  if (withOwners) columns.push_back({"PROCESS"});
+  TextTable table(std::move(columns));
+  for (const SocketObservation& socket : listing.connections) addConnection(table, listing, socket, withOwners);
+  appendListeners(out, listing, withOwners);
+  if (!listing.listeners.empty() && table.rows() > 0) out.push_back('\n');
+  if (table.rows() > 0) table.print(out);
+}
+
+std::shared_ptr<const ConnectionDetail> detailOf(const Listing& listing, const SocketObservation& socket) {
+  auto detail = std::make_shared<ConnectionDetail>();
+  detail->row.id = socket.id;
+  detail->row.local = socket.local;
+  detail->row.remote = socket.remote;
+  detail->row.state = socket.state;
+  detail->owner = listing.ownerOf(socket);
+  detail->socket = socket;
+  return detail;
+}
+
+void appendJson(TextBuffer& out, const Listing& listing, const LocalPlace& place, OutputForm form) {
+  const WallTime now = wallNow();
+  if (form == OutputForm::jsonStream) {
+    for (const SocketObservation& socket : listing.connections) {
+      append(out, toJsonLine(*detailOf(listing, socket), SampleEvent::sample, now));
+    }
+    return;
+  }
+  ConnectionsDocument document;
+  document.time = now;
+  document.places = {place.place};
+  document.gaps = listing.gaps;
+  for (const SocketObservation& socket : listing.listeners) {
+    document.listeners.push_back({socket.id, socket.local, socket.receiveQueue.value(), socket.sendQueue.value(),
+                                  listing.ownerOf(socket), diagnoseListener(socket)});
+  }
+  for (const SocketObservation& socket : listing.connections) {
+    document.connections.push_back(detailOf(listing, socket));
+  }
+  append(out, toJson(document));
+}
+
+/// People look for a port; the kernel's order is that of a hash table.
+void sortByPort(std::vector<SocketObservation>& sockets) {
+  std::vector<std::uint32_t> order(sockets.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  const auto key = [&](std::uint32_t index) {
+    const SocketObservation& socket = sockets[index];
+    return std::tuple(socket.local.port, socket.remote.port);
+  };
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+  std::vector<SocketObservation> sorted;
+  sorted.reserve(sockets.size());
+  for (const std::uint32_t index : order) sorted.push_back(sockets[index]);
+  sockets.swap(sorted);
+}
+
+/// Beyond this nobody reads line by line, and a script sorts as it likes.
+constexpr std::size_t kSortedConnections = 5'000;
+
+ExitCode listOnce(const CommandOptions& options, const LocalPlace& place, const ConnectionFilter& filter) {
+  auto listing = takeListing(place, filter);
+  if (!listing) return fail(listing.error());
+  if (!options.noResolve) findOwners(*listing);
+  keepMatching(*listing, filter);
+  if (listing->connections.size() <= kSortedConnections) sortByPort(listing->connections);
+  sortByPort(listing->listeners);
+  TextBuffer out;
+  if (options.form() == OutputForm::text) {
+    appendText(out, *listing, !options.noResolve);
+  } else {
+    appendJson(out, *listing, place, options.form());
+  }
+  const ExitCode code = writeOut({out.data(), out.size()});
+  if (code != ExitCode::done || options.form() != OutputForm::text || out.size() > 0) return code;
+  return filter.root() ? fail(ExitCode::notThere, "no connection matches the filter; 'tcpscope-cli list' shows all")
+                       : fail(ExitCode::notThere, "there is no TCP connection and no listener here");
+}
+
+}  // namespace
+
+ExitCode listCommand(const CommandOptions& options) {
+  const auto filter = parseFilter(options);
+  if (!filter) return filter.error();
+  const auto place = findLocalPlace(options.networkNamespace);
+  if (!place) return fail(place.error());
+  const Interruption interruption;
+  Moment next = monotonicNow();
+  for (std::uint64_t left = options.count.value_or(1); left > 0; --left) {
+    const ExitCode code = listOnce(options, *place, *filter);
+    if (code != ExitCode::done || left == 1) return code;
+    next = next + options.interval();
+    if (interruption.waitUntil(next) == Interruption::Wake::interrupted) break;
+  }
+  return ExitCode::done;
+}
+
+}  // namespace tcpscope

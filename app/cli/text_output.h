@@ -1,0 +1,56 @@
+// Text is gathered in one buffer and written at once; tables are as wide as their widest cell.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "app/cli/exit_code.h"
+#include "core/connection/endpoint.h"
+
+namespace tcpscope {
+
+using TextBuffer = fmt::memory_buffer;
+
+void append(TextBuffer& text, std::string_view part);
+void appendEndpoint(TextBuffer& text, const Endpoint& endpoint);
+/// "64.0 KiB", without a float: for tables of many thousand rows.
+void appendBytes(TextBuffer& text, std::uint64_t bytes);
+/// "12.345 ms" down to a microsecond.
+void appendMilliseconds(TextBuffer& text, std::uint64_t microseconds);
+
+/// Everything to standard output.
+ExitCode writeOut(std::string_view text);
+
+/// Columns a terminal needs for UTF-8 text without wide characters.
+std::size_t displayWidth(std::string_view text);
+
+struct Column {
+  std::string_view title;
+  bool right = false;
+};
+
+/// Cells are appended one after the other, row by row, each ended by endCell().
+class TextTable {
+public:
+  explicit TextTable(std::vector<Column> columns);
+  [[nodiscard]] TextBuffer& cell() { return m_cells; }
+  void endCell();
+  [[nodiscard]] std::size_t rows() const { return m_ends.size() / m_columns.size(); }
+  /// Two blanks between columns; a line longer than `maxWidth` is cut.
+  void print(TextBuffer& out, std::size_t maxWidth = SIZE_MAX) const;
+
+private:
+  void printRow(TextBuffer& out, std::size_t row, std::size_t maxWidth) const;
+  [[nodiscard]] std::string_view cellText(std::size_t index) const;
+
+  std::vector<Column> m_columns;
+  std::vector<std::size_t> m_widths;
+  TextBuffer m_cells;
+  std::vector<std::uint32_t> m_ends;
+  std::vector<std::uint16_t> m_cellWidths;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,238 @@
+// `watch`: the live table, redrawn in place on a terminal, one table an interval elsewhere.
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "app/cli/commands.h"
+#include "app/cli/interruption.h"
+#include "app/cli/text_output.h"
+#include "app/session/polled_session.h"
+#include "collectors/sock_diag/netlink_socket.h"
+#include "core/report/connections_document.h"
+#include "core/text/escape.h"
+#include "core/text/sentences.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// Keys arrive one by one and unseen, the table has a screen of its own; both end with the object.
+class LiveScreen {
+public:
+  explicit LiveScreen(bool keys) : m_keys(keys && tcgetattr(STDIN_FILENO, &m_before) == 0) {
+    if (m_keys) {
+      termios raw = m_before;
+      raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
+      tcsetattr(STDIN_FILENO, TCSANOW, &raw);
+    }
+    writeOut("\x1b[?1049h\x1b[?25l");
+  }
+  ~LiveScreen() {
+    writeOut("\x1b[?25h\x1b[?1049l");
+    if (m_keys) tcsetattr(STDIN_FILENO, TCSANOW, &m_before);
+  }
+  LiveScreen(const LiveScreen&) = delete;
+  LiveScreen& operator=(const LiveScreen&) = delete;
+
+  [[nodiscard]] int keyDescriptor() const { return m_keys ? STDIN_FILENO : -1; }
+  [[nodiscard]] static winsize size() {
+    winsize size{};
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0) size = {24, 80, 0, 0};
+    return size;
+  }
+
+private:
+  termios m_before{};
+  bool m_keys;
+};
+
+std::string rateText(float bitsPerSecond) {
+  return std::isnan(bitsPerSecond) ? "-" : formatRate(BitsPerSecond(static_cast<double>(bitsPerSecond)));
+}
+
+std::string limitText(const ConnectionRow& row) {
+  if (row.closed) return "closed";
+  const unsigned percent = row.limits.percent[static_cast<std::size_t>(row.limit)];
+  if (row.limit == Limit::unknown || percent == 0) return std::string(shortName(row.limit));
+  return fmt::format("{} {} %", shortName(row.limit), percent);
+}
+
+void addRow(TextTable& table, const SessionSnapshot& snapshot, const ConnectionRow& row, bool withOwners) {
+  const auto cell = [&](std::string_view text) {
+    append(table.cell(), text);
+    table.endCell();
+  };
+  if (withOwners) {
+    const Owner* owner = snapshot.owner(row);
+    cell(owner == nullptr ? std::string("-") : fmt::format("{} ({})", forTerminal(owner->processName), owner->pid));
+  }
+  cell(row.local.toString());
+  cell(row.remote.toString());
+  cell(name(row.state));
+  cell(rateText(row.sendRateBps));
+  cell(rateText(row.receiveRateBps));
+  cell(std::isnan(row.rttUs) || row.rttUs <= 0 ? "-" : formatTime(static_cast<double>(row.rttUs) / 1e6));
+  cell(std::isnan(row.retransmittedRatio) ? "-" : formatRatio(static_cast<double>(row.retransmittedRatio)));
+  cell(limitText(row));
+}
+
+void appendTable(TextBuffer& out, const SessionSnapshot& snapshot, bool withOwners, std::size_t width,
+                 std::size_t height) {
+  std::vector<Column> columns;
+  if (withOwners) columns.push_back({"PROCESS"});
+  for (const Column& column : std::vector<Column>{{"LOCAL"},
+                                                  {"REMOTE"},
+                                                  {"STATE"},
+                                                  {"SENDING", true},
+                                                  {"RECEIVING", true},
+                                                  {"RTT", true},
+                                                  {"RETRANS", true},
+                                                  {"HELD BACK BY"}}) {
+    columns.push_back(column);
+  }
+  TextTable table(std::move(columns));
+  for (const std::uint32_t slot : *snapshot.order) {
+    if (table.rows() + 1 >= height) break;
+    addRow(table, snapshot, snapshot.row(slot), withOwners);
+  }
+  table.print(out, width);
+}
+
+std::string statusLine(const SessionSnapshot& snapshot) {
+  std::uint64_t lost = 0;
+  for (const CollectionGap& gap : snapshot.gaps) {
+    if (severity(gap.kind) != GapSeverity::info) lost += gap.count;
+  }
+  return fmt::format("{} of {} connections, {} listeners{}   q quits", snapshot.order->size(), snapshot.totalRows,
+                     snapshot.listeners.size(), lost == 0 ? "" : fmt::format(", {} gaps in the data", lost));
+}
+
+void redraw(const SessionSnapshot& snapshot, bool withOwners) {
+  const winsize size = LiveScreen::size();
+  TextBuffer text;
+  append(text, statusLine(snapshot));
+  text.push_back('\n');
+  appendTable(text, snapshot, withOwners, size.ws_col, size.ws_row - 1U);
+  TextBuffer out;
+  append(out, "\x1b[H");
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool last = i + 1 == text.size();
+    if (text[i] == '\n') append(out, last ? "\x1b[K" : "\x1b[K\n");
+    if (text[i] != '\n') out.push_back(text[i]);
+  }
+  append(out, "\x1b[J");
+  writeOut({out.data(), out.size()});
+}
+
+ExitCode watchOnTerminal(const CommandOptions& options, LiveSession& session, const Interruption& interruption) {
+  const LiveScreen screen(isatty(STDIN_FILENO) == 1);
+  std::uint64_t drawn = 0;
+  std::uint64_t shown = 0;
+  while (!interruption.happened()) {
+    const auto snapshot = session.latest();
+    if (snapshot && snapshot->number != shown) {
+      shown = snapshot->number;
+      redraw(*snapshot, !options.noResolve);
+      if (options.count && ++drawn >= *options.count) break;
+    }
+    const auto wake = interruption.waitUntil(monotonicNow() + Milliseconds(100), screen.keyDescriptor());
+    if (wake != Interruption::Wake::key) continue;
+    char key = 0;
+    if (::read(STDIN_FILENO, &key, 1) <= 0 || key == 'q') break;
+  }
+  return ExitCode::done;
+}
+
+/// Tables one below the other, the first after a whole interval, so that rates are known.
+ExitCode watchOnPipe(const CommandOptions& options, LiveSession& session, const Interruption& interruption) {
+  Moment next = monotonicNow() + options.interval();
+  for (std::uint64_t printed = 0; !options.count || printed < *options.count; ++printed) {
+    const bool interrupted = interruption.waitUntil(next) == Interruption::Wake::interrupted;
+    next = next + options.interval();
+    const auto snapshot = session.latest();
+    if (snapshot) {
+      TextBuffer out;
+      appendTable(out, *snapshot, !options.noResolve, SIZE_MAX, SIZE_MAX);
+      out.push_back('\n');
+      if (const ExitCode code = writeOut({out.data(), out.size()}); code != ExitCode::done) return code;
+    }
+    if (interrupted) break;
+  }
+  return ExitCode::done;
+}
+
+LocalSessionSettings settingsFor(const CommandOptions& options, const ConnectionFilter& filter) {
+  LocalSessionSettings settings;
+  settings.control.filter = filter;
+  settings.control.listInterval = options.interval();
+  settings.control.keepClosed = false;
+  settings.resolveOwners = !options.noResolve;
+  return settings;
+}
+
+/// What each line of the stream is: what came, what went, what is still there.
+void appendSamples(TextBuffer& out, const std::vector<std::shared_ptr<const ConnectionDetail>>& details,
+                   std::map<ConnectionId, std::shared_ptr<const ConnectionDetail>>& known, bool first) {
+  const WallTime now = wallNow();
+  std::map<ConnectionId, std::shared_ptr<const ConnectionDetail>> present;
+  for (const auto& detail : details) {
+    const bool isNew = !first && !known.contains(detail->socket.id);
+    append(out, toJsonLine(*detail, isNew ? SampleEvent::opened : SampleEvent::sample, now));
+    present[detail->socket.id] = detail;
+  }
+  for (const auto& [id, last] : known) {
+    if (!present.contains(id)) append(out, toJsonLine(*last, SampleEvent::closed, now));
+  }
+  known.swap(present);
+}
+
+ExitCode watchAsJson(const CommandOptions& options, const LocalPlace& place, const ConnectionFilter& filter,
+                     const Interruption& interruption) {
+  auto session = PolledSession::open(place, settingsFor(options, filter));
+  if (!session) return fail(session.error());
+  const bool isStream = options.form() == OutputForm::jsonStream;
+  // A document is one: of the look after one interval, where no count says otherwise.
+  const std::optional<std::uint64_t> count =
+      isStream || options.count ? options.count : std::optional<std::uint64_t>(2);
+  std::map<ConnectionId, std::shared_ptr<const ConnectionDetail>> known;
+  Moment next = monotonicNow();
+  for (std::uint64_t look = 0;; ++look) {
+    if (!(*session)->poll()) return fail(SystemError{SystemAttempt::listSockets, 0, {}});
+    (*session)->askProcesses();
+    const auto snapshot = (*session)->tick();
+    const bool isLast = (count && look + 1 >= *count) || interruption.happened();
+    if (isStream) {
+      TextBuffer out;
+      appendSamples(out, (*session)->details(*snapshot), known, look == 0);
+      if (const ExitCode code = writeOut({out.data(), out.size()}); code != ExitCode::done) return code;
+    } else if (isLast) {
+      return writeOut(
+          toJson({wallNow(), snapshot->places, snapshot->gaps, snapshot->listeners, (*session)->details(*snapshot)}));
+    }
+    if (isLast) return ExitCode::done;
+    next = next + options.interval();
+    interruption.waitUntil(next);
+    if (isStream && interruption.happened()) return ExitCode::done;
+  }
+}
+
+}  // namespace
+
+ExitCode watchCommand(const CommandOptions& options) {
+  const auto filter = parseFilter(options);
+  if (!filter) return filter.error();
+  const auto place = findLocalPlace(options.networkNamespace);
+  if (!place) return fail(place.error());
+  const Interruption interruption;
+  if (options.form() != OutputForm::text) return watchAsJson(options, *place, *filter, interruption);
+  auto session = openLocalSession(*place, settingsFor(options, *filter));
+  if (!session) return fail(session.error());
+  return isatty(STDOUT_FILENO) == 1 ? watchOnTerminal(options, **session, interruption)
+                                    : watchOnPipe(options, **session, interruption);
+}
+
+}  // namespace tcpscope
