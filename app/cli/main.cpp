@@ -39,7 +39,7 @@ std::string takeFilter(std::vector<std::string>& words) {
 }
 
 ExitCode run(int argumentCount, char** arguments) {
-  CLI::App app("tcpscope-cli: shows the TCP connections of this machine and says what limits them");
+  CLI::App app("tcpscope-cli: shows the TCP connections of this machine and says what limits them", "tcpscope-cli");
   app.set_version_flag("--version", "tcpscope " TCPSCOPE_VERSION);
   app.require_subcommand(1);
   CommandOptions options;

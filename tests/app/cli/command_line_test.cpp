@@ -1,0 +1,214 @@
+// The real program, as a user or a script meets it.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+extern char** environ;
+
+namespace tcpscope {
+namespace {
+
+using ::testing::Test;
+
+struct Outcome {
+  int code = -1;
+  std::string out;
+  std::string error;
+};
+
+std::string readAll(int descriptor) {
+  std::string text;
+  std::array<char, 4096> part{};
+  for (ssize_t size = 0; (size = read(descriptor, part.data(), part.size())) > 0;) {
+    text.append(part.data(), static_cast<std::size_t>(size));
+  }
+  close(descriptor);
+  return text;
+}
+
+Outcome run(std::vector<std::string> words) {
+  std::array<int, 2> out{};
+  std::array<int, 2> error{};
+  if (pipe2(out.data(), O_CLOEXEC) != 0 || pipe2(error.data(), O_CLOEXEC) != 0) return {};
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, error[1], STDERR_FILENO);
+  words.insert(words.begin(), TCPSCOPE_CLI);
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  pid_t child = -1;
+  const int spawned = posix_spawn(&child, TCPSCOPE_CLI, &actions, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  close(out[1]);
+  close(error[1]);
+  // Errors are one line: they fit into the pipe while the output is read.
+  Outcome outcome{-1, readAll(out[0]), readAll(error[0])};
+  int status = 0;
+  if (spawned == 0 && waitpid(child, &status, 0) == child && WIFEXITED(status)) outcome.code = WEXITSTATUS(status);
+  return outcome;
+}
+
+bool isOneLine(const std::string& text) {
+  return text.find('\n') == text.size() - 1;
+}
+
+/// A listener and a connection to it on the loopback interface.
+class CommandLineTest : public Test {
+protected:
+  void SetUp() override {
+    m_listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    auto* generic = reinterpret_cast<sockaddr*>(&address);  // NOLINT: the interface of sockets
+    ASSERT_EQ(bind(m_listener, generic, size), 0);
+    ASSERT_EQ(listen(m_listener, 4), 0);
+    ASSERT_EQ(getsockname(m_listener, generic, &size), 0);
+    m_port = ntohs(address.sin_port);
+    m_client = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    ASSERT_EQ(connect(m_client, generic, size), 0);
+    m_server = accept4(m_listener, nullptr, nullptr, SOCK_CLOEXEC);
+    ASSERT_GE(m_server, 0);
+  }
+  void TearDown() override {
+    for (const int descriptor : {m_server, m_client, m_listener}) close(descriptor);
+  }
+
+  [[nodiscard]] std::string address() const { return "127.0.0.1:" + std::to_string(m_port); }
+  [[nodiscard]] std::string toServer() const { return "dport = :" + std::to_string(m_port); }
+
+  std::uint16_t m_port = 0;
+  int m_listener = -1;
+  int m_client = -1;
+  int m_server = -1;
+};
+
+TEST_F(CommandLineTest, ListShowsTheConnectionWithItsProcess) {
+  const Outcome outcome = run({"list", "--", toServer()});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_NE(outcome.out.find(address()), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("ESTABLISHED"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("(" + std::to_string(getpid())), std::string::npos) << outcome.out;
+}
+
+TEST_F(CommandLineTest, ListLeavesOutWhatTheFilterDoesNotMatch) {
+  const Outcome outcome = run({"list", "--", "sport", "=", ":" + std::to_string(m_port)});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_NE(outcome.out.find("LISTENER"), std::string::npos) << outcome.out;
+  const auto connections = nlohmann::json::parse(run({"list", "--json", "--", toServer()}).out).at("connections");
+  EXPECT_EQ(connections.size(), 1U);
+}
+
+TEST_F(CommandLineTest, ListAsJsonIsOneDocumentWithTheConnection) {
+  const Outcome outcome = run({"list", "--json", "--no-resolve", "--", toServer()});
+  ASSERT_EQ(outcome.code, 0);
+  const auto document = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(document.at("schema"), "tcpscope.connections");
+  const auto& connection = document.at("connections").at(0);
+  EXPECT_EQ(connection.at("remote"), address());
+  EXPECT_EQ(connection.at("state"), "ESTABLISHED");
+  EXPECT_GT(connection.at("metrics").at("snd_cwnd_segments").get<double>(), 0);
+  EXPECT_FALSE(connection.contains("process"));
+}
+
+TEST_F(CommandLineTest, AStreamHasOneObjectALine) {
+  const Outcome outcome = run({"list", "--json-stream", "--", toServer()});
+  ASSERT_EQ(outcome.code, 0);
+  EXPECT_TRUE(isOneLine(outcome.out));
+  EXPECT_EQ(nlohmann::json::parse(outcome.out).at("event"), "sample");
+}
+
+TEST_F(CommandLineTest, OutputToAPipeHasNoColour) {
+  for (const std::string command : {"list", "diagnose"}) {
+    std::vector<std::string> words = {command};
+    if (command == "diagnose") words.insert(words.end(), {"--for", "0.5"});
+    words.insert(words.end(), {"--", toServer()});
+    EXPECT_EQ(run(words).out.find('\x1b'), std::string::npos);
+  }
+}
+
+TEST_F(CommandLineTest, DiagnoseCallsAQuietConnectionIdle) {
+  const Outcome outcome = run({"diagnose", "--for", "0.5", "--json", "--", toServer()});
+  ASSERT_EQ(outcome.code, 0);
+  const auto connection = nlohmann::json::parse(outcome.out).at("connections").at(0);
+  EXPECT_EQ(connection.at("verdict").at("limit"), "idle");
+}
+
+TEST_F(CommandLineTest, WatchPrintsAsManyTablesAsItIsAskedFor) {
+  const Outcome outcome = run({"watch", "--interval", "0.2", "--count", "2", "--", toServer()});
+  ASSERT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.out.find("PROCESS"), 0U);
+  EXPECT_NE(outcome.out.find("PROCESS", 1), std::string::npos);
+  EXPECT_NE(outcome.out.find(address()), std::string::npos) << outcome.out;
+}
+
+TEST_F(CommandLineTest, ANamespaceMayBeNamedByAProcess) {
+  const Outcome outcome = run({"list", "--netns", std::to_string(getpid()), "--", toServer()});
+  if (outcome.code == 3) GTEST_SKIP() << "no right to enter a namespace here: " << outcome.error;
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_NE(outcome.out.find(address()), std::string::npos) << outcome.out;
+}
+
+TEST(CommandLine, SaysWhereAFilterDoesNotParse) {
+  const Outcome outcome = run({"list", "--", "dport", "=", ":nonsense-port"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_TRUE(isOneLine(outcome.error)) << outcome.error;
+  EXPECT_NE(outcome.error.find("character 9"), std::string::npos) << outcome.error;
+}
+
+TEST(CommandLine, ANamespaceThatDoesNotExistIsNotThere) {
+  const Outcome outcome = run({"list", "--netns", "no-such-namespace"});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_TRUE(isOneLine(outcome.error)) << outcome.error;
+  EXPECT_NE(outcome.error.find("no-such-namespace"), std::string::npos);
+}
+
+TEST(CommandLine, AFilterThatMatchesNothingIsNotThere) {
+  EXPECT_EQ(run({"list", "--", "src 203.0.113.77 and sport = :1"}).code, 1);
+}
+
+TEST(CommandLine, AFilterByProcessNeedsProcesses) {
+  EXPECT_EQ(run({"list", "--no-resolve", "--", "process ~ nginx"}).code, 2);
+}
+
+TEST(CommandLine, WrongUsageIsToldInOneLine) {
+  for (const std::vector<std::string>& words : {std::vector<std::string>{},
+                                                {"frobnicate"},
+                                                {"list", "--bogus"},
+                                                {"list", "--interval", "-3"},
+                                                {"list", "--json", "--json-stream"},
+                                                {"list", "dport"}}) {
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_TRUE(isOneLine(outcome.error)) << outcome.error;
+  }
+}
+
+TEST(CommandLine, HelpNamesOnlyWhatThereIs) {
+  const Outcome outcome = run({"--help"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_NE(outcome.out.find("diagnose"), std::string::npos);
+  EXPECT_EQ(outcome.out.find("record"), std::string::npos);
+}
+
+TEST(CommandLine, DoctorSaysWhatWorks) {
+  const Outcome outcome = run({"doctor"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_NE(outcome.out.find("connections"), std::string::npos);
+  EXPECT_EQ(nlohmann::json::parse(run({"doctor", "--json"}).out).at("schema"), "tcpscope.doctor");
+}
+
+}  // namespace
+}  // namespace tcpscope
