@@ -71,11 +71,19 @@ void SockDiagCollector::run(std::stop_token stop, RequestSource& requests, const
 
 void SockDiagCollector::accept(const CollectorRequest& request) {
   const Moment now = m_now();
+  const bool isSameList = m_hasRequest && request.listInterval == m_request.listInterval &&
+                          request.stateMask == m_request.stateMask && request.filter == m_request.filter;
+  m_hasRequest = true;
   m_request = request;
   m_isFocusGone = false;
-  m_poller->setFilter(request.stateMask, compileFilter(request.filter));
-  m_list.start(now, std::max<Nanoseconds>(request.listInterval, kShortestListInterval));
   m_focus.start(now, std::max<Nanoseconds>(request.focusInterval, kShortestFocusInterval));
+  if (isSameList) return;
+  m_poller->setFilter(request.stateMask, compileFilter(request.filter));
+  m_list.start(now, listInterval());
+}
+
+Nanoseconds SockDiagCollector::listInterval() const {
+  return std::max<Nanoseconds>(m_request.listInterval, kShortestListInterval);
 }
 
 void SockDiagCollector::work(const ObservationSink& sink) {
@@ -104,7 +112,7 @@ void SockDiagCollector::stepDump(const ObservationSink& sink) {
   while (m_list.next() < earliest) m_list.take(earliest);
   // An inconsistent dump is repeated at once, but only once.
   m_isRepeat = m_poller->wasInterrupted() && !m_isRepeat;
-  if (m_isRepeat) m_list.start(now, std::max<Nanoseconds>(m_request.listInterval, kShortestListInterval));
+  if (m_isRepeat) m_list.start(now, listInterval());
 }
 
 void SockDiagCollector::sampleFocus(const ObservationSink& sink) {

@@ -38,6 +38,7 @@ public:
 private:
   SockDiagCollector(std::function<Moment()> now, std::unique_ptr<SockDiagPoller> poller);
   void accept(const CollectorRequest& request);
+  [[nodiscard]] Nanoseconds listInterval() const;
   void work(const ObservationSink& sink);
   void stepDump(const ObservationSink& sink);
   void sampleFocus(const ObservationSink& sink);
@@ -48,6 +49,7 @@ private:
   CollectorRequest m_request;
   SlotSchedule m_list;
   SlotSchedule m_focus;
+  bool m_hasRequest = false;
   bool m_isFocusGone = false;
   bool m_isDumping = false;
   bool m_isRepeat = false;
