@@ -215,7 +215,7 @@ TEST(SockDiagPoller, HandsSocketsOnAgainWhoseBatchWasRefused) {
   const Received second = poll(*poller);
 
   EXPECT_TRUE(second.changed.contains(testing::cookieOf(client)));
-  EXPECT_EQ(second.gaps.at(GapKind::queueFull), 1U);
+  EXPECT_GE(second.gaps.at(GapKind::queueFull), 1U) << "one for each batch: other programs have sockets too";
 }
 
 TEST(SockDiagPoller, CountsSocketsBeyondItsBudget) {
