@@ -33,6 +33,13 @@ public:
     const Column& column = m_columns[static_cast<std::size_t>(metric)];
     return column.values.empty() ? column.constant : column.values[index];
   }
+  /// One value a sample, or null where every sample has the value `constant(metric)`.
+  [[nodiscard]] const double* values(Metric metric) const {
+    const Column& column = m_columns[static_cast<std::size_t>(metric)];
+    return column.values.empty() ? nullptr : column.values.data();
+  }
+  /// Meant only where values() is null; NaN where the chunk does not report the metric.
+  [[nodiscard]] double constant(Metric metric) const { return m_columns[static_cast<std::size_t>(metric)].constant; }
   /// Smallest and largest reported value of the chunk; NaN, NaN where none is.
   [[nodiscard]] std::pair<double, double> range(Metric metric) const {
     const Column& column = m_columns[static_cast<std::size_t>(metric)];

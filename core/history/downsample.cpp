@@ -35,12 +35,6 @@ private:
   std::int64_t m_rest;
 };
 
-void widen(PixelColumn& column, double smallest, double largest) {
-  // Negated so that the first value replaces NaN.
-  if (!(column.smallest <= smallest)) column.smallest = smallest;
-  if (!(column.largest >= largest)) column.largest = largest;
-}
-
 double lastReported(const HistoryChunk& chunk, Metric metric) {
   std::size_t index = chunk.size();
   double value = chunk.value(metric, --index);
@@ -48,42 +42,79 @@ double lastReported(const HistoryChunk& chunk, Metric metric) {
   return value;
 }
 
-/// Takes samples in order of time and keeps the column they fall into.
+/// Smallest, largest and last of the samples so far. NaN compares false and so is passed over without a branch of its
+/// own; `last` tells whether there was any.
+struct Extent {
+  double smallest = std::numeric_limits<double>::infinity();
+  double largest = -std::numeric_limits<double>::infinity();
+  double last = std::numeric_limits<double>::quiet_NaN();
+
+  void add(double value) { add(value, value, value); }
+  void add(double low, double high, double newest) {
+    smallest = low < smallest ? low : smallest;
+    largest = high > largest ? high : largest;
+    last = std::isnan(newest) ? last : newest;
+  }
+};
+
+/// Takes samples in order of time and writes each column when the next begins.
 class ColumnFiller {
 public:
-  ColumnFiller(std::vector<PixelColumn>& columns, Moment to) : m_columns(columns), m_to(to) { enter(0); }
+  ColumnFiller(std::vector<PixelColumn>& columns, Moment to) : m_columns(columns), m_to(to), m_end(endOf(0)) {}
 
-  /// Does a span ending at `last` lie in the column that `first` falls into?
+  /// Does a span from `first` to `last` lie in one column?
   bool holdsWhole(Moment first, Moment last) {
-    advance(first);
+    if (first >= m_end) advance(first);
     return last < m_end;
-  }
-  void add(Moment time, double value) {
-    if (std::isnan(value)) return;
-    if (time >= m_end) advance(time);
-    widen(m_columns[m_index], value, value);
-    m_columns[m_index].last = value;
   }
   void addWhole(const HistoryChunk& chunk, Metric metric) {
     const auto [smallest, largest] = chunk.range(metric);
-    widen(m_columns[m_index], smallest, largest);
-    m_columns[m_index].last = lastReported(chunk, metric);
+    m_extent.add(smallest, largest, lastReported(chunk, metric));
+  }
+  /// The samples [index, end) of a chunk, all of them before `to`.
+  void add(const HistoryChunk& chunk, Metric metric, std::size_t index, std::size_t end) {
+    const Moment* const times = chunk.times().data();
+    const double* const values = chunk.values(metric);
+    const double constant = chunk.constant(metric);
+    Extent extent = m_extent;
+    for (; index < end; ++index) {
+      if (times[index] >= m_end) {
+        m_extent = extent;
+        advance(times[index]);
+        extent = m_extent;
+      }
+      extent.add(values != nullptr ? values[index] : constant);
+    }
+    m_extent = extent;
+  }
+  void finish() {
+    if (std::isnan(m_extent.last)) return;
+    PixelColumn& column = m_columns[m_index];
+    column.smallest = m_extent.smallest;
+    column.largest = m_extent.largest;
+    column.last = m_extent.last;
   }
 
 private:
-  void enter(std::size_t index) {
-    m_index = index;
-    m_end = index + 1 < m_columns.size() ? m_columns[index + 1].time : m_to;
+  [[nodiscard]] Moment endOf(std::size_t index) const {
+    return index + 1 < m_columns.size() ? m_columns[index + 1].time : m_to;
   }
   void advance(Moment time) {
-    while (time >= m_end && m_index + 1 < m_columns.size()) enter(m_index + 1);
+    finish();
+    m_extent = {};
+    while (time >= m_end && m_index + 1 < m_columns.size()) m_end = endOf(++m_index);
   }
 
   std::vector<PixelColumn>& m_columns;
   Moment m_to;
   std::size_t m_index = 0;
   Moment m_end;
+  Extent m_extent;
 };
+
+std::size_t firstSampleAt(const std::vector<Moment>& times, Moment from) {
+  return static_cast<std::size_t>(std::lower_bound(times.begin(), times.end(), from) - times.begin());
+}
 
 }  // namespace
 
@@ -106,32 +137,32 @@ std::vector<PixelColumn> downsample(const ConnectionHistory& history, Metric met
       filler.addWhole(chunk, metric);
       continue;
     }
-    auto index = static_cast<std::size_t>(std::lower_bound(times.begin(), times.end(), from) - times.begin());
-    for (; index < times.size() && times[index] < to; ++index) filler.add(times[index], chunk.value(metric, index));
+    filler.add(chunk, metric, firstSampleAt(times, from), firstSampleAt(times, to));
   }
+  filler.finish();
   return pixels;
 }
 
 std::optional<SpanSummary> summarize(const ConnectionHistory& history, Metric metric, Moment from, Moment to) {
-  SpanSummary summary;
+  Extent extent;
+  std::size_t count = 0;
   double sum = 0.0;
   for (auto next = firstChunkAt(history.chunks(), from); next != history.chunks().end(); ++next) {
-    const std::vector<Moment>& times = (*next)->times();
+    const HistoryChunk& chunk = **next;
+    const std::vector<Moment>& times = chunk.times();
     if (times.front() > to) break;
-    auto index = static_cast<std::size_t>(std::lower_bound(times.begin(), times.end(), from) - times.begin());
-    for (; index < times.size() && times[index] <= to; ++index) {
-      const double value = (*next)->value(metric, index);
+    if (std::isnan(chunk.range(metric).first)) continue;
+    const std::size_t end = times.back() <= to ? times.size() : firstSampleAt(times, to + Nanoseconds(1));
+    for (std::size_t index = firstSampleAt(times, from); index < end; ++index) {
+      const double value = chunk.value(metric, index);
       if (std::isnan(value)) continue;
-      summary.smallest = summary.count == 0 ? value : std::min(summary.smallest, value);
-      summary.largest = summary.count == 0 ? value : std::max(summary.largest, value);
+      extent.add(value);
       sum += value;
-      summary.last = value;
-      ++summary.count;
+      ++count;
     }
   }
-  if (summary.count == 0) return std::nullopt;
-  summary.mean = sum / static_cast<double>(summary.count);
-  return summary;
+  if (count == 0) return std::nullopt;
+  return SpanSummary{count, extent.smallest, extent.largest, sum / static_cast<double>(count), extent.last};
 }
 
 }  // namespace tcpscope
