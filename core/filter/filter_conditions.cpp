@@ -144,8 +144,8 @@ FilterPointer eitherRate(Comparison comparison, double value) {
 /// `rate` is the larger of both directions. A rate that is not known satisfies no comparison.
 FilterPointer largerRate(Comparison comparison, double value) {
   const FilterPointer known = eitherRate(Comparison::greaterOrEqual, 0.0);
-  const FilterPointer above = eitherRate(Comparison::greater, value);
-  const FilterPointer atLeast = eitherRate(Comparison::greaterOrEqual, value);
+  FilterPointer above = eitherRate(Comparison::greater, value);
+  FilterPointer atLeast = eitherRate(Comparison::greaterOrEqual, value);
   switch (comparison) {
     case Comparison::greater:
       return above;
