@@ -68,6 +68,7 @@ ConnectionsDocument fullDocument() {
   detail->diagnosis.receiving = SideDiagnosis{};
   detail->diagnosis.receiving->side = Side::receiving;
   detail->diagnosis.bulk = Side::sending;
+  detail->diagnosis.verdict = detail->diagnosis.sending->verdict;
   document.connections = {detail};
   return document;
 }
@@ -136,7 +137,7 @@ TEST(ConnectionsDocument, LeavesOutWhatIsNotKnown) {
   ObservationBuilder builder;
   document.connections = {detailOf(builder.congestionControl("").reportedBytes(104))};
   const json connection = firstConnection(document);
-  for (const char* key : {"process", "congestion_control", "sending", "receiving", "verdict", "group", "closed"}) {
+  for (const char* key : {"process", "congestion_control", "sending", "receiving", "group", "closed"}) {
     EXPECT_FALSE(connection.contains(key)) << key;
   }
   EXPECT_TRUE(connection.at("metrics").contains("total_retrans_segments"));
@@ -200,14 +201,15 @@ TEST(ConnectionsDocument, GivesLimitsBoundsAndTheVerdict) {
 TEST(ConnectionsDocument, CopiesTheVerdictOfTheBulkSide) {
   ConnectionsDocument document = fullDocument();
   EXPECT_EQ(firstConnection(document).at("verdict"), firstConnection(document).at("sending").at("verdict"));
-  auto detail = std::make_shared<ConnectionDetail>(*document.connections[0]);
-  detail->diagnosis.bulk = Side::receiving;
+}
+
+TEST(ConnectionsDocument, HasAVerdictAlsoWhereNoDataFlowed) {
+  ConnectionsDocument document;
+  auto detail = detailOf(ObservationBuilder());
+  detail->diagnosis.verdict.limit = Limit::idle;
   document.connections = {detail};
-  EXPECT_EQ(firstConnection(document).at("verdict"), firstConnection(document).at("receiving").at("verdict"));
-  detail = std::make_shared<ConnectionDetail>(*detail);
-  detail->diagnosis.receiving.reset();
-  document.connections = {detail};
-  EXPECT_FALSE(firstConnection(document).contains("verdict"));
+  EXPECT_EQ(firstConnection(document).at("verdict").at("limit"), "idle");
+  EXPECT_TRUE(test::conformsTo(connectionsSchema(), toJson(document)));
 }
 
 TEST(ConnectionsDocument, SharesAddUpToOneEvenWhereNothingWasObserved) {
