@@ -1,0 +1,72 @@
+// Figure 1: the processor time of a full cycle over 100,000 sockets, from the kernel's dump to the snapshot, against a
+// bare dump whose bytes are thrown away. Cycle and dump alternate; the medians are compared.
+#include <fmt/core.h>
+
+#include "tests/bench/bare_dump.h"
+#include "tests/bench/held_connections.h"
+#include "tests/bench/live_parts.h"
+#include "tests/bench/measurement.h"
+
+namespace {
+
+using namespace tcpscope;
+using namespace tcpscope::bench;
+
+struct Series {
+  std::vector<double> ours;
+  std::vector<double> bare;
+  std::vector<double> collecting;
+  std::vector<double> accepting;
+  std::vector<double> ticking;
+};
+
+Series alternate(HeldConnections& held, LiveParts& parts, BareDump& bare, unsigned percent, int rounds) {
+  Series series;
+  for (int round = 0; round < rounds; ++round) {
+    held.change(percent);
+    const auto measureBare = [&] { series.bare.push_back(threadCpuOf([&] { bare.dump(); })); };
+    // Whoever goes second finds a warmer cache.
+    if (round % 2 == 0) measureBare();
+    series.ours.push_back(threadCpuOf([&] { parts.cycle(); }));
+    if (round % 2 == 1) measureBare();
+    series.collecting.push_back(parts.collecting());
+    series.accepting.push_back(parts.accepting());
+    series.ticking.push_back(parts.ticking());
+  }
+  return series;
+}
+
+void tellSeries(const Series& series, const std::string& name, const LiveParts& parts, std::optional<double> target) {
+  const double ours = median(series.ours);
+  const double bare = median(series.bare);
+  fmt::print("  {}: {} rows, {} changed; collecting {:.1f} ms, accepting {:.1f} ms, ticking {:.1f} ms\n", name,
+             parts.snapshot().totalRows, parts.changed(), median(series.collecting) * 1e3,
+             median(series.accepting) * 1e3, median(series.ticking) * 1e3);
+  tell({name, fmt::format("{:.1f} ms CPU", ours * 1e3), fmt::format("bare dump {:.1f} ms", bare * 1e3), ours / bare,
+        "ratio", target});
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const bool quick = isQuick(argc, argv);
+  const std::size_t sockets = quick ? 2'000 : 100'000;
+  HeldConnections held(sockets);
+  BareDump bare;
+  LiveParts parts;
+  parts.cycle();
+  parts.giveOwners();
+  parts.cycle();
+  if (parts.snapshot().totalRows < sockets) {
+    fmt::print(stderr, "only {} of {} sockets were seen\n", parts.snapshot().totalRows, sockets);
+    return 1;
+  }
+  // First until as many connections are active as the window of the verdicts holds at this share of changes.
+  alternate(held, parts, bare, 5, quick ? 1 : 10);
+  tellSeries(alternate(held, parts, bare, 5, quick ? 2 : 15),
+             fmt::format("full cycle, {} sockets, 5 % changed", sockets), parts,
+             quick ? std::nullopt : std::optional(1.5));
+  tellSeries(alternate(held, parts, bare, 100, quick ? 1 : 5),
+             fmt::format("full cycle, {} sockets, all changed", sockets), parts, std::nullopt);
+  return 0;
+}
