@@ -1,5 +1,6 @@
 #include "collectors/sock_diag/diag_conversation.h"
 
+#include <linux/inet_diag.h>
 #include <linux/sock_diag.h>
 
 #include <cerrno>
@@ -47,7 +48,8 @@ std::optional<std::span<const std::byte>> DiagConversation::receiveDatagram(GapC
 bool DiagConversation::isAnswer(const nlmsghdr& header) {
   if (header.nlmsg_seq != m_sequence || header.nlmsg_pid != m_portId) return false;
   if ((header.nlmsg_flags & NLM_F_DUMP_INTR) != 0) m_interrupted = true;
-  return header.nlmsg_type == SOCK_DIAG_BY_FAMILY;
+  // An answer carries the type of its request: of an exact one, of a dump.
+  return header.nlmsg_type == SOCK_DIAG_BY_FAMILY || header.nlmsg_type == TCPDIAG_GETSOCK;
 }
 
 DiagConversation::Outcome DiagConversation::control(const NetlinkMessage& message, Outcome before, GapCounts& gaps) {

@@ -23,22 +23,24 @@ constexpr std::uint8_t extension(int attribute) {
 constexpr std::uint8_t kExtensions = extension(INET_DIAG_INFO) | extension(INET_DIAG_SKMEMINFO) |
                                      extension(INET_DIAG_CONG) | extension(INET_DIAG_VEGASINFO);
 
+// TCP_BOUND_INACTIVE (Linux 6.8) is the first state behind those of RFC 9293 and the kernel's TCP_NEW_SYN_RECV.
+constexpr std::uint32_t kStatesOfTcp = (1U << 13) - 1;
+
+template <class Body>
 struct RequestHead {
   nlmsghdr header;
-  inet_diag_req_v2 request;
+  Body request;
 };
-static_assert(sizeof(RequestHead) == sizeof(nlmsghdr) + sizeof(inet_diag_req_v2));
 
-RequestHead head(AddressFamily family, std::uint32_t stateMask, std::uint16_t flags, std::uint32_t sequence) {
-  RequestHead result{};
+template <class Body>
+RequestHead<Body> head(std::uint16_t type, std::uint16_t flags, std::uint32_t sequence) {
+  static_assert(sizeof(RequestHead<Body>) == sizeof(nlmsghdr) + sizeof(Body));
+  RequestHead<Body> result{};
   result.header.nlmsg_len = sizeof result;
-  result.header.nlmsg_type = SOCK_DIAG_BY_FAMILY;
+  result.header.nlmsg_type = type;
   result.header.nlmsg_flags = flags;
   result.header.nlmsg_seq = sequence;
-  result.request.sdiag_family = family == AddressFamily::ipv4 ? AF_INET : AF_INET6;
-  result.request.sdiag_protocol = IPPROTO_TCP;
   result.request.idiag_ext = kExtensions;
-  result.request.idiag_states = stateMask;
   return result;
 }
 
@@ -54,9 +56,10 @@ void DiagRequest::append(std::span<const std::byte> part) {
   m_size += part.size();
 }
 
-DiagRequest DiagRequest::dump(AddressFamily family, std::uint32_t stateMask, std::span<const std::byte> bytecode,
-                              std::uint32_t sequence) {
-  RequestHead message = head(family, stateMask, NLM_F_REQUEST | NLM_F_DUMP, sequence);
+DiagRequest DiagRequest::dump(std::uint32_t stateMask, std::span<const std::byte> bytecode, std::uint32_t sequence) {
+  auto message = head<inet_diag_req>(TCPDIAG_GETSOCK, NLM_F_REQUEST | NLM_F_DUMP, sequence);
+  message.request.idiag_family = AF_UNSPEC;
+  message.request.idiag_states = stateMask & kStatesOfTcp;
   DiagRequest request;
   if (bytecode.empty() || bytecode.size() > kMaxBytecodeBytes) {
     request.append(std::as_bytes(std::span(&message, 1)));
@@ -73,7 +76,10 @@ DiagRequest DiagRequest::dump(AddressFamily family, std::uint32_t stateMask, std
 }
 
 DiagRequest DiagRequest::exact(const SocketAddress& socket, std::uint32_t sequence) {
-  RequestHead message = head(socket.local.address.family(), ~0U, NLM_F_REQUEST, sequence);
+  auto message = head<inet_diag_req_v2>(SOCK_DIAG_BY_FAMILY, NLM_F_REQUEST, sequence);
+  message.request.sdiag_family = socket.local.address.family() == AddressFamily::ipv4 ? AF_INET : AF_INET6;
+  message.request.sdiag_protocol = IPPROTO_TCP;
+  message.request.idiag_states = ~0U;
   inet_diag_sockid& id = message.request.id;
   id.idiag_sport = htons(socket.local.port);
   id.idiag_dport = htons(socket.remote.port);

@@ -1,5 +1,5 @@
-// The two requests of the diagnosis protocol (include/uapi/linux/inet_diag.h): a dump of one address family, and the
-// question for exactly one socket. Built into a buffer on the stack, so that a request at 1 kHz allocates nothing.
+// The two requests of the diagnosis protocol (include/uapi/linux/inet_diag.h): a dump, and the question for exactly one
+// socket. Built into a buffer on the stack, so that a request at 1 kHz allocates nothing.
 #pragma once
 
 #include <array>
@@ -17,9 +17,11 @@ public:
   /// Longer bytecode does not go into a request; the dump is then not filtered by the kernel.
   static constexpr std::size_t kMaxBytecodeBytes = kMaxBytes - 128;
 
-  /// Every TCP socket of `family` in the states of `stateMask` that `bytecode` lets through (empty: all of them).
-  static DiagRequest dump(AddressFamily family, std::uint32_t stateMask, std::span<const std::byte> bytecode,
-                          std::uint32_t sequence);
+  /// Every TCP socket, IPv4 and IPv6, in the states of `stateMask` that `bytecode` lets through (empty: all of them).
+  /// It is the request without family (TCPDIAG_GETSOCK): one that asks for a family makes the kernel walk its whole
+  /// table once for each. Sockets that are only bound are left out: no TCP is spoken there, and the kernel walks the
+  /// table of all ports for them, milliseconds in which no sample can be taken.
+  static DiagRequest dump(std::uint32_t stateMask, std::span<const std::byte> bytecode, std::uint32_t sequence);
   /// The one socket with this cookie. The kernel answers ENOENT when it is gone.
   static DiagRequest exact(const SocketAddress& socket, std::uint32_t sequence);
 

@@ -59,16 +59,12 @@ void SockDiagPoller::beginDump() {
   if (m_phase != Phase::idle) return;
   m_table.beginDump();
   m_interrupted = false;
-  m_phase = Phase::dumpIpv4;
-  askForFamily(AddressFamily::ipv4);
-}
-
-void SockDiagPoller::askForFamily(AddressFamily family) {
-  if (!m_requests->ask(DiagRequest::dump(family, m_stateMask, m_bytecode, m_requests->nextSequence()))) giveUpDump();
+  m_phase = Phase::dumping;
+  if (!m_requests->ask(DiagRequest::dump(m_stateMask, m_bytecode, m_requests->nextSequence()))) giveUpDump();
 }
 
 SockDiagPoller::Step SockDiagPoller::step(const ObservationSink& sink) {
-  if (m_phase == Phase::dumpIpv4 || m_phase == Phase::dumpIpv6) {
+  if (m_phase == Phase::dumping) {
     stepDump(sink);
   } else if (m_phase == Phase::checking) {
     stepCheck(sink);
@@ -91,14 +87,14 @@ void SockDiagPoller::stepDump(const ObservationSink& sink) {
     case Outcome::more:
       break;
     case Outcome::done:
-      endFamily();
+      beginChecks();
       break;
     case Outcome::nothing:
       if (!m_requests->channel().waitReadable(kAnswerTimeout)) giveUpDump();
       break;
     case Outcome::refused:
       m_gaps.add(GapKind::requestRefused);
-      endFamily();
+      beginChecks();
       break;
     case Outcome::broken:
       giveUpDump();
@@ -106,15 +102,10 @@ void SockDiagPoller::stepDump(const ObservationSink& sink) {
   }
 }
 
-void SockDiagPoller::endFamily() {
+void SockDiagPoller::beginChecks() {
   if (m_requests->interrupted()) {
     m_interrupted = true;
     m_gaps.add(GapKind::dumpInterrupted);
-  }
-  if (m_phase == Phase::dumpIpv4) {
-    m_phase = Phase::dumpIpv6;
-    askForFamily(AddressFamily::ipv6);
-    return;
   }
   m_phase = Phase::checking;
   m_checksLeft = m_settings.checksPerDump;

@@ -54,14 +54,13 @@ public:
   [[nodiscard]] GapCounts& gaps() { return m_gaps; }
 
 private:
-  enum class Phase : std::uint8_t { idle, dumpIpv4, dumpIpv6, checking, broken };
+  enum class Phase : std::uint8_t { idle, dumping, checking, broken };
   enum class Answer : std::uint8_t { there, gone, none };
 
   SockDiagPoller(SockDiagAccess access, const SockDiagSettings& settings, NetlinkChannelPointer requests,
                  NetlinkChannelPointer focus);
-  void askForFamily(AddressFamily family);
   void stepDump(const ObservationSink& sink);
-  void endFamily();
+  void beginChecks();
   void stepCheck(const ObservationSink& sink);
   void endDump(const ObservationSink& sink);
   void giveUpDump();

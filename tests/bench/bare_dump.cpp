@@ -26,12 +26,8 @@ BareDump::~BareDump() {
 }
 
 std::size_t BareDump::dump() {
-  std::size_t messages = 0;
-  for (const AddressFamily family : {AddressFamily::ipv4, AddressFamily::ipv6}) {
-    const DiagRequest request = DiagRequest::dump(family, 0xffffffffU, {}, ++m_sequence);
-    messages += exchange(request.bytes(), m_sequence, true);
-  }
-  return messages;
+  const DiagRequest request = DiagRequest::dump(0xffffffffU, {}, ++m_sequence);
+  return exchange(request.bytes(), m_sequence, true);
 }
 
 bool BareDump::ask(const SocketAddress& socket) {

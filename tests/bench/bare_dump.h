@@ -20,7 +20,7 @@ public:
   BareDump(const BareDump&) = delete;
   BareDump& operator=(const BareDump&) = delete;
 
-  /// Both address families, every state. How many messages came.
+  /// Everything. How many messages came.
   std::size_t dump();
   /// One exact request and its answer. False where the socket is gone.
   bool ask(const SocketAddress& socket);

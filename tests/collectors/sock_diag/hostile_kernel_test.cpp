@@ -21,8 +21,7 @@ class HostileKernel : public ::testing::Test {
 protected:
   HostileKernel() : m_poller(std::move(*SockDiagPoller::open(m_place.access(), {}))) {}
 
-  /// One dump: the kernel's answers to the question for IPv4; the one for IPv6 gives nothing, `after` is what exact
-  /// requests are answered with.
+  /// One dump: the kernel's answers to it; `after` is what exact requests are answered with.
   void dump(std::vector<ScriptedMessage> answers, std::vector<std::vector<ScriptedMessage>> after = {}) {
     m_changed.clear();
     m_closed.clear();
@@ -30,7 +29,6 @@ protected:
     m_unchanged = 0;
     m_place.script->clear();
     m_place.script->push_back(std::move(answers));
-    m_place.script->push_back({endOfDump()});
     for (std::vector<ScriptedMessage>& answer : after) m_place.script->push_back(std::move(answer));
     m_poller->pollOnce([this](ObservationBatch&& batch) {
       for (const SocketObservation& socket : batch.changed) m_changed.push_back(socket.id.cookie);
