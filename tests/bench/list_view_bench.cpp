@@ -68,7 +68,7 @@ public:
 
 private:
   [[nodiscard]] SocketObservation observe(std::size_t number) const {
-    testing::ObservationBuilder builder = testing::at(m_time);
+    test::ObservationBuilder builder = test::at(m_time);
     builder.cookie(number + 1).acked(Bytes(m_acked[number])).rtt(Microseconds(100 + number % 50'000));
     const auto low = static_cast<std::uint8_t>(number % 250 + 1);
     const auto high = static_cast<std::uint8_t>(number / 250 % 250);
