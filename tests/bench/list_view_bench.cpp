@@ -21,6 +21,9 @@ using namespace tcpscope;
 using namespace tcpscope::bench;
 using namespace std::chrono_literals;
 
+/// Zero of the observations' clock.
+constexpr Moment kStart = Moment::fromNanoseconds(1'000'000'000);
+
 /// Notes what each event costs, those that are handled within another one included in it.
 class MeasuredApplication final : public QApplication {
 public:
@@ -61,19 +64,24 @@ public:
       m_acked[number] += 1000 * (number * 7919 % 1009);
       batch.changed.push_back(observe(number));
     }
-    batch.dumpEndedAt = Moment() + m_time;
+    batch.dumpEndedAt = kStart + m_time;
     m_session.accept(batch);
-    m_latest = m_session.tick(Moment() + m_time + 1ms);
+    m_latest = m_session.tick(kStart + m_time + 1ms);
   }
 
 private:
   [[nodiscard]] SocketObservation observe(std::size_t number) const {
-    test::ObservationBuilder builder = test::at(m_time);
-    builder.cookie(number + 1).acked(Bytes(m_acked[number])).rtt(Microseconds(100 + number % 50'000));
+    const Microseconds roundTrip(100 + number % 50'000);
+    SocketObservation socket = test::ObservationBuilder()
+                                   .at(m_time)
+                                   .cookie(number + 1)
+                                   .acked(m_acked[number])
+                                   .roundTrip(roundTrip, Microseconds(100))
+                                   .build();
     const auto low = static_cast<std::uint8_t>(number % 250 + 1);
     const auto high = static_cast<std::uint8_t>(number / 250 % 250);
-    builder.socket().remote = {IpAddress::v4({198, 51, high, low}), static_cast<std::uint16_t>(1024 + number % 60'000)};
-    return builder.build();
+    socket.remote = {IpAddress::v4({198, 51, high, low}), static_cast<std::uint16_t>(1024 + number % 60'000)};
+    return socket;
   }
 
   std::vector<std::uint64_t> m_acked;

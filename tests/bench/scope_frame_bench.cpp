@@ -24,12 +24,16 @@ constexpr Nanoseconds kStep = 10ms;
 
 /// A transfer whose every shown metric moves at each sample.
 SocketObservation sampleOf(int number) {
-  test::ObservationBuilder builder = test::at(number * kStep);
   const auto wave = static_cast<std::uint32_t>(number * 7919 % 1009);
-  builder.acked(Bytes(static_cast<std::uint64_t>(number) * 120'000 + wave * 100)).rtt(Microseconds(20'000 + wave * 13));
-  builder.set(tcp_info::kSndCwnd, 40 + wave % 97).set(tcp_info::kSndWnd, 1'000'000 + wave * 512);
-  builder.set(tcp_info::kUnacked, 20 + wave % 61).set(tcp_info::kDeliveryRate, 10'000'000 + wave * 5'000);
-  return builder.build();
+  return test::ObservationBuilder()
+      .at(number * kStep)
+      .acked(static_cast<std::uint64_t>(number) * 120'000 + wave * 100)
+      .roundTrip(Microseconds(20'000 + wave * 13), Microseconds(20'000))
+      .congestionWindow(40 + wave % 97)
+      .peerWindow(1'000'000 + wave * 512)
+      .inFlight(20 + wave % 61)
+      .deliveryRate(BitsPerSecond(8e7 + wave * 4e4))
+      .build();
 }
 
 ConnectionHistory historyOfTransfer() {
