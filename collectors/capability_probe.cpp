@@ -52,9 +52,8 @@ Trial tryPoller(SockDiagPoller& poller) {
 }
 
 void addSocketCapabilities(const Trial& trial, CapabilityReport& report) {
-  const Status untried = Status::notTried;
-  const auto state = [&trial, untried](bool isThere) {
-    if (!trial.socket) return untried;
+  const auto state = [&trial](bool isThere) {
+    if (!trial.socket) return Status::notTried;
     return isThere ? Status::works : Status::missing;
   };
   const auto reason = [&trial](bool isThere) {
