@@ -22,8 +22,8 @@ void BatchAssembler::dropLast() {
   m_batch.changed.pop_back();
 }
 
-void BatchAssembler::addClosed(ClosedSocket closed) {
-  if (m_batch.closed.size() < kMaxClosedKept) m_batch.closed.push_back(std::move(closed));
+void BatchAssembler::addClosed(const ClosedSocket& closed) {
+  if (m_batch.closed.size() < kMaxClosedKept) m_batch.closed.push_back(closed);
 }
 
 void BatchAssembler::flush(const ObservationSink& sink, GapCounts& gaps, SocketTable& table,

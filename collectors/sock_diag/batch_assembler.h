@@ -21,7 +21,7 @@ public:
   SocketObservation& add(SocketTable::Slot slot);
   /// Takes back the last one.
   void dropLast();
-  void addClosed(ClosedSocket closed);
+  void addClosed(const ClosedSocket& closed);
   void countUnchanged() { ++m_batch.unchanged; }
   [[nodiscard]] bool isFull() const {
     return m_batch.changed.size() >= m_capacity || m_batch.closed.size() >= m_capacity;

@@ -278,7 +278,7 @@ void SockDiagPoller::seeDestroyed(std::span<const std::byte> datagram, Moment at
     }
     m_table.remove(last.id.cookie);
     const ConnectionId id = last.id;
-    m_batch.addClosed({id, at, std::move(last)});
+    m_batch.addClosed({id, at, last});
   }
   if (messages.cut()) m_gaps.add(GapKind::malformedMessage);
 }
