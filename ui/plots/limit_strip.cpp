@@ -19,7 +19,7 @@ namespace {
 constexpr double kSmallestNamed = 0.01;
 
 void paintTimeAxis(QPainter& painter, const PlotGeometry& geometry, Moment reference) {
-  const TimeBase base = TimeBase::holding(geometry.screen.to - geometry.screen.from);
+  const TimeBase base = TimeBase::holding((geometry.screen.to - geometry.screen.from) * kTimeDivisions / 8);
   const double step = toSeconds(base.perDivision());
   const double from = toSeconds(geometry.screen.from - reference);
   const double to = toSeconds(geometry.screen.to - reference);

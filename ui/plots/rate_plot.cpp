@@ -166,6 +166,11 @@ void RatePlot::applyTheme() {
   plot.replot(QCustomPlot::rpQueuedReplot);
 }
 
+void RatePlot::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  emit resized();
+}
+
 void RatePlot::changeEvent(QEvent* event) {
   if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) applyTheme();
   QWidget::changeEvent(event);

@@ -28,10 +28,15 @@ public:
   void setBounds(std::vector<BoundLine> bounds);
   [[nodiscard]] std::size_t columns() const;
   /// Pixels right of the graticule, where bounds are named.
-  static constexpr int kRightMargin = 168;
+  static constexpr int kRightMargin = 200;
+
+signals:
+  /// As TracePlot::resized().
+  void resized();
 
 protected:
   void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
 private:
   struct Plot;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kGrabPixels = 6;
 constexpr double kNarrowestLabel = 70.0;
-constexpr double kWidestLabel = 170.0;
+constexpr double kWidestLabel = 200.0;
 
 }  // namespace
 
@@ -155,6 +155,11 @@ void TracePlot::applyTheme() {
 void TracePlot::changeEvent(QEvent* event) {
   if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) applyTheme();
   QWidget::changeEvent(event);
+}
+
+void TracePlot::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  emit resized();
 }
 
 std::optional<Cursor> TracePlot::cursorAt(const QPointF& position) const {

@@ -31,6 +31,8 @@ public:
   bool savePicture(const QString& path, PictureFormat format);
 
 signals:
+  /// The graticule may have another width: columns() says which, once control is back in the event loop.
+  void resized();
   void cursorDragged(tcpscope::Cursor cursor, tcpscope::Moment to);
   /// Dragged by so much; positive towards newer samples.
   void panned(tcpscope::Nanoseconds by);
@@ -40,6 +42,7 @@ signals:
 
 protected:
   void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
 private:
   struct Screen;

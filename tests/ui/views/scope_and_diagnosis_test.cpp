@@ -68,10 +68,12 @@ protected:
     view.setSelection(m_selection);
     view.setSnapshot(snapshot);
     view.grab();
+    QCoreApplication::processEvents();
   }
   /// For looking at by eye: TCPSCOPE_PICTURES names the folder.
   static void keepPicture(QWidget& view, const QString& name) {
     const QString folder = qEnvironmentVariable("TCPSCOPE_PICTURES");
+    QCoreApplication::processEvents();
     const QPixmap picture = view.grab();
     if (!folder.isEmpty()) picture.save(folder + QLatin1Char('/') + name + QStringLiteral(".png"));
   }

@@ -44,7 +44,7 @@ QVariant BoundTableModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= rowCount()) return {};
   const Bound& bound = m_bounds[static_cast<std::size_t>(index.row())];
   if (role == Qt::TextAlignmentRole && index.column() == rate) return int{Qt::AlignRight | Qt::AlignVCenter};
-  if (role == Qt::ToolTipRole && index.column() == applies) return appliesText(bound);
+  if (role == Qt::ToolTipRole) return data(index, Qt::DisplayRole);
   if (role != Qt::DisplayRole) return {};
   switch (index.column()) {
     case model: {

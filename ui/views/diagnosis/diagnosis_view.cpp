@@ -102,6 +102,7 @@ DiagnosisView::DiagnosisView(const ViewContext& context, QWidget* parent)
   outer->setContentsMargins(0, 0, 0, 0);
   outer->addWidget(scroll);
   m_strip->setRightMargin(RatePlot::kRightMargin);
+  connect(m_rate, &RatePlot::resized, this, &DiagnosisView::refresh, Qt::QueuedConnection);
   refresh();
 }
 
@@ -170,7 +171,7 @@ QWidget* DiagnosisView::buildFoot() {
   m_boundTable->setAccessibleName(tr("Bounds of the rate"));
   m_boundTable->verticalHeader()->hide();
   m_boundTable->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-  m_boundTable->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+  m_boundTable->setColumnWidth(0, 210);
   m_boundTable->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
   m_boundTable->horizontalHeader()->setStretchLastSection(true);
   m_boundTable->setSelectionMode(QAbstractItemView::NoSelection);
@@ -183,8 +184,8 @@ QWidget* DiagnosisView::buildFoot() {
     column->addWidget(part);
     layout->addLayout(column, stretch);
   };
-  addPart(tr("How fast it could be"), m_boundTable, 2);
-  addPart(tr("Findings"), m_findings, 3);
+  addPart(tr("How fast it could be"), m_boundTable, 1);
+  addPart(tr("Findings"), m_findings, 1);
   return foot;
 }
 
@@ -212,7 +213,14 @@ void DiagnosisView::refresh() {
     return;
   }
   if (!m_sideChosen) m_side = detail->diagnosis.bulk;
-  m_sides->button(static_cast<int>(m_side))->setChecked(true);
+  for (QAbstractButton* button : m_sides->buttons()) {
+    const bool shown = m_sides->id(button) == static_cast<int>(m_side);
+    button->setChecked(shown);
+    // Some styles hardly show a pressed button.
+    QFont weight = font();
+    weight.setBold(shown);
+    button->setFont(weight);
+  }
   const SideDiagnosis* side = sideOf(*detail, m_side);
   showVerdict(side, *detail);
   showShares(*detail);
@@ -273,7 +281,7 @@ void DiagnosisView::showRate(const SideDiagnosis* side, const ConnectionDetail& 
   std::vector<BoundLine> lines;
   for (const Bound& bound : side == nullptr ? std::vector<Bound>() : side->bounds) {
     if (bound.applies && bound.rate && !bound.rate->isUnlimited()) {
-      lines.push_back({toQString(title(bound.model)), bound.rate->value()});
+      lines.push_back({toQString(name(bound.model)).replace(QLatin1Char('_'), QLatin1Char(' ')), bound.rate->value()});
     }
   }
   m_bounds->setBounds(side == nullptr ? std::vector<Bound>() : side->bounds);

@@ -77,6 +77,7 @@ ScopeView::ScopeView(const ViewContext& context, QWidget* parent)
     }
     refresh();
   });
+  connect(m_plot, &TracePlot::resized, this, &ScopeView::refresh, Qt::QueuedConnection);
   connect(m_plot, &TracePlot::traceClicked, m_table, &QTableView::selectRow);
   connect(m_chooser, &MetricChooser::chosen, this, &ScopeView::openMetric);
   openDefaultTraces();

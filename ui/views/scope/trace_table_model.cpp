@@ -103,6 +103,7 @@ QVariant TraceTableModel::data(const QModelIndex& index, int role) const {
   if (role == Qt::DisplayRole) return cellText(reading, index.column());
   if (role == Qt::DecorationRole && index.column() == trace) return lineSample(reading.style);
   if (role == Qt::TextAlignmentRole && index.column() != trace) return int{Qt::AlignRight | Qt::AlignVCenter};
+  if (role == Qt::ToolTipRole && index.column() == inSpan) return spanText(reading);
   if (role == Qt::ToolTipRole) {
     const MetricRow& row = metricRow(reading.metric);
     return toQString(row.explanation) + QStringLiteral("\n") + toQString(row.reading);
