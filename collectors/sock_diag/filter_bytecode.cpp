@@ -23,8 +23,10 @@ constexpr std::size_t kOperation = sizeof(inet_diag_bc_op);
 constexpr int kAnyPort = -1;
 
 void append(Code& code, const void* bytes, std::size_t size) {
-  const auto* first = static_cast<const std::byte*>(bytes);
-  code.insert(code.end(), first, first + size);
+  // Not insert(): g++ 12 takes its reallocation for a write beyond the end once it optimises, and warns.
+  const std::size_t end = code.size();
+  code.resize(end + size);
+  std::memcpy(code.data() + end, bytes, size);
 }
 
 /// An operation with `argumentBytes` behind it, false to the end of the piece.
