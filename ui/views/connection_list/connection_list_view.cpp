@@ -93,14 +93,24 @@ void ConnectionListView::setSnapshot(const SnapshotPointer& snapshot) {
   m_table.setSnapshot(snapshot);
   m_filter.setMatches(snapshot->order == nullptr ? 0 : snapshot->order->size(), snapshot->totalRows);
   m_table.setEmptyMessage(whyEmpty());
-  if (m_selectFirst) {
-    for (int row = 0; row < m_table.connections().rowCount(); ++row) {
-      if (const auto connection = m_table.connections().connectionAt(row)) {
-        m_selectFirst = false;
-        context().selection.setConnection(connection);
-        break;
-      }
-    }
+  selectFirstIfDue();
+}
+
+void ConnectionListView::selectFirst(const ConnectionFilter& filter) {
+  context().control.setFilter(filter);
+  // The snapshot under way and the one being made may still be of the filter before.
+  m_snapshotsUntilSelect = 2;
+}
+
+void ConnectionListView::selectFirstIfDue() {
+  if (!m_snapshotsUntilSelect || --*m_snapshotsUntilSelect > 0) return;
+  for (int row = 0; row < m_table.connections().rowCount(); ++row) {
+    const auto connection = m_table.connections().connectionAt(row);
+    if (!connection) continue;
+    m_snapshotsUntilSelect.reset();
+    context().control.setFilter(m_filter.filter());
+    context().selection.setConnection(connection);
+    return;
   }
 }
 

@@ -25,8 +25,8 @@ public:
   /// One checkable action a column.
   void addColumnActions(QMenu& menu);
   void setFilterText(const QString& text);
-  /// Selects the first connection that `filter` matches as soon as there is one (once).
-  void selectFirst() { m_selectFirst = true; }
+  /// Selects the first connection that `filter` lets through, as soon as there is one; the list itself stays whole.
+  void selectFirst(const ConnectionFilter& filter);
 
 private:
   void buildToolbar(QLayout& layout);
@@ -36,6 +36,7 @@ private:
   void setColumnVisible(int column, bool visible);
   [[nodiscard]] QString whyEmpty() const;
   void updatePinAction();
+  void selectFirstIfDue();
 
   FilterEdit m_filter;
   QComboBox m_grouping;
@@ -43,7 +44,8 @@ private:
   QAction m_pin;
   QAction m_keepClosed;
   SnapshotPointer m_snapshot;
-  bool m_selectFirst = false;
+  /// Snapshots to let pass until the filter of selectFirst() is in force; absent when nothing is to be selected.
+  std::optional<int> m_snapshotsUntilSelect;
 };
 
 }  // namespace tcpscope

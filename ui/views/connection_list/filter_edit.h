@@ -28,6 +28,8 @@ public:
   [[nodiscard]] QString message() const { return m_message.text(); }
   /// Is a filter in force, as opposed to "everything"?
   [[nodiscard]] bool isFiltering() const { return m_filtering; }
+  /// The last text that parsed.
+  [[nodiscard]] const ConnectionFilter& filter() const { return m_filter; }
   void focusField();
 
 signals:

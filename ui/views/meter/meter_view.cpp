@@ -84,7 +84,9 @@ void MeterView::arrange() {
     m_grid->addWidget(panel, place / columns, place % columns, Qt::AlignLeft | Qt::AlignTop);
     ++place;
   }
-  for (int column = 0; column <= m_grid->columnCount(); ++column) m_grid->setColumnStretch(column, column == columns);
+  // The column behind the last takes what is left; the stretch makes it exist, so count first.
+  const int counted = std::max(columns, m_grid->columnCount() - 1);
+  for (int column = 0; column <= counted; ++column) m_grid->setColumnStretch(column, column == columns ? 1 : 0);
 }
 
 void MeterView::resizeEvent(QResizeEvent* event) {

@@ -1,0 +1,79 @@
+#include "app/desktop/options.h"
+
+#include <QCommandLineParser>
+#include <QCoreApplication>
+#include <QStringList>
+#include <cstdio>
+#include <cstdlib>
+
+namespace tcpscope {
+
+namespace {
+
+constexpr int kWrongUsage = 2;
+
+[[noreturn]] void refuse(const QString& why) {
+  std::fputs(qPrintable(QStringLiteral("tcpscope: %1\n").arg(why)), stderr);
+  std::exit(kWrongUsage);
+}
+
+QSize readSize(const QString& text) {
+  const QStringList parts = text.split(u'x');
+  const QSize size(parts.value(0).toInt(), parts.value(1).toInt());
+  if (parts.size() != 2 || size.width() < 320 || size.height() < 240 || size.width() > 16384 || size.height() > 16384)
+    refuse(QCoreApplication::translate("Options", "--size wants WIDTHxHEIGHT in pixels, for example 1280x720"));
+  return size;
+}
+
+ThemeChoice readTheme(const QString& text) {
+  if (text == QLatin1String("light")) return ThemeChoice::light;
+  if (text == QLatin1String("dark")) return ThemeChoice::dark;
+  if (text == QLatin1String("system")) return ThemeChoice::system;
+  refuse(QCoreApplication::translate("Options", "--theme wants light, dark or system"));
+}
+
+ConnectionFilter readFilter(const QString& text) {
+  const std::string bytes = text.toStdString();
+  const auto filter = ConnectionFilter::parse(bytes);
+  if (!filter) refuse(QString::fromStdString(sentence(filter.error(), bytes)));
+  return *filter;
+}
+
+Milliseconds readSeconds(const QString& text) {
+  bool isNumber = false;
+  const double seconds = text.toDouble(&isNumber);
+  if (!isNumber || !(seconds >= 0.0) || seconds > 86'400.0)
+    refuse(QCoreApplication::translate("Options", "--after wants seconds, at most a day"));
+  return Milliseconds(static_cast<std::int64_t>(seconds * 1000.0));
+}
+
+}  // namespace
+
+DesktopOptions readOptions() {
+  const auto tr = [](const char* text) { return QCoreApplication::translate("Options", text); };
+  QCommandLineParser parser;
+  parser.setApplicationDescription(tr("A TCP oscilloscope: see a slow connection and know why."));
+  parser.addHelpOption();
+  parser.addVersionOption();
+  parser.addOptions({
+      {"screenshot", tr("Write a picture of the window and leave."), tr("OUT.png")},
+      {"after", tr("Seconds until the picture is taken."), tr("S"), "5"},
+      {"select", tr("Select the first connection that the filter lets through."), tr("FILTER")},
+      {"view", tr("View to show: scope, diagnosis, properties, variables, meters."), tr("NAME")},
+      {"theme", tr("light, dark or system."), tr("NAME")},
+      {"size", tr("Size of the window in pixels."), tr("WxH")},
+  });
+  parser.process(*QCoreApplication::instance());
+  if (!parser.positionalArguments().isEmpty())
+    refuse(tr("this version opens no files: give no argument to watch this machine"));
+  DesktopOptions options;
+  options.screenshot = parser.value("screenshot");
+  options.screenshotAfter = readSeconds(parser.value("after"));
+  options.view = parser.value("view");
+  if (parser.isSet("select")) options.select = readFilter(parser.value("select"));
+  if (parser.isSet("theme")) options.theme = readTheme(parser.value("theme"));
+  if (parser.isSet("size")) options.size = readSize(parser.value("size"));
+  return options;
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,27 @@
+// What the desktop application takes on its command line.
+#pragma once
+
+#include <QSize>
+#include <QString>
+#include <optional>
+
+#include "core/base/units.h"
+#include "core/filter/connection_filter.h"
+#include "ui/theme/theme.h"
+
+namespace tcpscope {
+
+struct DesktopOptions {
+  /// Where to write a picture of the window before leaving; empty for normal use.
+  QString screenshot;
+  Milliseconds screenshotAfter{5000};
+  std::optional<ConnectionFilter> select;
+  QString view;
+  std::optional<ThemeChoice> theme;
+  std::optional<QSize> size;
+};
+
+/// Reads the arguments of the application; prints help, version and errors itself, and leaves the program then.
+DesktopOptions readOptions();
+
+}  // namespace tcpscope
