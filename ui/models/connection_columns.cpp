@@ -17,13 +17,13 @@ constexpr std::array<ConnectionColumnRow, kConnectionColumnCount> kColumns = {{
      QT_TRANSLATE_NOOP("ConnectionList",
                        "The program that holds the socket, with its process number. A dash where "
                        "it belongs to another user and cannot be seen."),
-     SortKey::process, false, false, 20},
+     SortKey::process, false, false, 18},
     {ConnectionColumn::local, "local", QT_TRANSLATE_NOOP("ConnectionList", "Local"),
      QT_TRANSLATE_NOOP("ConnectionList", "Address and port of this end."), SortKey::local, false, false, 18},
     {ConnectionColumn::remote, "remote", QT_TRANSLATE_NOOP("ConnectionList", "Remote"),
      QT_TRANSLATE_NOOP("ConnectionList", "Address and port of the other end."), SortKey::remote, false, false, 18},
     {ConnectionColumn::state, "state", QT_TRANSLATE_NOOP("ConnectionList", "State"),
-     QT_TRANSLATE_NOOP("ConnectionList", "State of the connection (RFC 9293)."), SortKey::state, false, false, 12},
+     QT_TRANSLATE_NOOP("ConnectionList", "State of the connection (RFC 9293)."), SortKey::state, false, false, 14},
     {ConnectionColumn::sendRate, "send_rate", QT_TRANSLATE_NOOP("ConnectionList", "Sending"),
      QT_TRANSLATE_NOOP("ConnectionList", "Data that the other end newly acknowledged, in bit/s."), SortKey::sendRate,
      true, true, 12},
@@ -47,7 +47,7 @@ constexpr std::array<ConnectionColumnRow, kConnectionColumnCount> kColumns = {{
      QT_TRANSLATE_NOOP("ConnectionList",
                        "Rate of the direction with more data, newest at the right; each row has a "
                        "scale of its own."),
-     SortKey::rate, true, false, 14},
+     SortKey::rate, true, false, 12},
 }};
 
 QString notKnown() {

@@ -16,23 +16,23 @@ constexpr std::array<int, 5> kFocusHertz = {1, 10, 100, 500, 1000};
 const char* gapWords(GapKind kind) {
   switch (kind) {
     case GapKind::receiveBufferOverflow:
-      return QT_TRANSLATE_NOOP("StatusLine", "polls lost sockets, the kernel's buffer was full");
+      return QT_TRANSLATE_NOOP("StatusLine", "polls that lost sockets");
     case GapKind::dumpInterrupted:
-      return QT_TRANSLATE_NOOP("StatusLine", "polls were inconsistent");
+      return QT_TRANSLATE_NOOP("StatusLine", "inconsistent polls");
     case GapKind::malformedMessage:
-      return QT_TRANSLATE_NOOP("StatusLine", "messages could not be read");
+      return QT_TRANSLATE_NOOP("StatusLine", "unreadable messages");
     case GapKind::foreignMessage:
-      return QT_TRANSLATE_NOOP("StatusLine", "messages answered no request");
+      return QT_TRANSLATE_NOOP("StatusLine", "unasked messages");
     case GapKind::repeatedSocket:
-      return QT_TRANSLATE_NOOP("StatusLine", "sockets came twice");
+      return QT_TRANSLATE_NOOP("StatusLine", "sockets seen twice");
     case GapKind::requestRefused:
-      return QT_TRANSLATE_NOOP("StatusLine", "requests were refused by the kernel");
+      return QT_TRANSLATE_NOOP("StatusLine", "refused requests");
     case GapKind::queueFull:
-      return QT_TRANSLATE_NOOP("StatusLine", "batches were dropped, the analysis did not keep up");
+      return QT_TRANSLATE_NOOP("StatusLine", "batches dropped by a late analysis");
     case GapKind::focusSlotMissed:
-      return QT_TRANSLATE_NOOP("StatusLine", "samples of the connection in focus came late");
+      return QT_TRANSLATE_NOOP("StatusLine", "late samples of the selected connection");
     case GapKind::socketBudget:
-      return QT_TRANSLATE_NOOP("StatusLine", "sockets are more than the budget allows");
+      return QT_TRANSLATE_NOOP("StatusLine", "sockets beyond the budget");
   }
   return "";
 }
@@ -43,7 +43,7 @@ QString gapsText(const std::vector<CollectionGap>& gaps) {
   QStringList parts;
   for (const CollectionGap& gap : gaps) {
     if (gap.count == 0 || severity(gap.kind) == GapSeverity::info) continue;
-    parts << QStringLiteral("%1 %2").arg(gap.count).arg(QCoreApplication::translate("StatusLine", gapWords(gap.kind)));
+    parts << QStringLiteral("%1: %2").arg(QCoreApplication::translate("StatusLine", gapWords(gap.kind))).arg(gap.count);
   }
   return parts.join(QStringLiteral("; "));
 }
@@ -58,8 +58,8 @@ StatusLine::StatusLine(ControlState& control, QWidget* parent) : QStatusBar(pare
   // A long notice is cut, it must not widen the window.
   for (QLabel* label : {&m_gaps, &m_notice}) label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   addWidget(&m_counts);
-  addWidget(&m_gaps, 1);
-  addWidget(&m_notice, 2);
+  addWidget(&m_gaps, 2);
+  addWidget(&m_notice, 3);
   buildIntervals(control);
 }
 
@@ -92,11 +92,12 @@ void StatusLine::buildIntervals(ControlState& control) {
 void StatusLine::setSnapshot(const SnapshotPointer& snapshot) {
   const std::size_t shown = snapshot->order == nullptr ? 0 : snapshot->order->size();
   const QLocale locale;
-  QString counts = tr("%1 of %2 connections, every %3 (takes %4)")
+  QString counts = tr("%1 of %2 connections, every %3")
                        .arg(locale.toString(static_cast<qulonglong>(shown)),
                             locale.toString(static_cast<qulonglong>(snapshot->totalRows)),
-                            toQString(formatTime(toSeconds(snapshot->listInterval))),
-                            toQString(formatTime(toSeconds(snapshot->cycleTime))));
+                            toQString(formatTime(toSeconds(snapshot->listInterval))));
+  if (snapshot->cycleTime > Nanoseconds(0))
+    counts += tr(" (takes %1)").arg(toQString(formatTime(toSeconds(snapshot->cycleTime))));
   if (counts != m_counts.text()) m_counts.setText(counts);
   const QString gaps = gapsText(snapshot->gaps);
   if (gaps == m_gaps.text()) return;

@@ -31,7 +31,7 @@ private:
   QComboBox m_focusInterval;
 };
 
-/// "3 polls were incomplete": the gaps of a snapshot in words, one line; empty where there are none.
+/// "inconsistent polls: 3": the gaps of a snapshot in words, one line; empty where there are none.
 QString gapsText(const std::vector<CollectionGap>& gaps);
 
 }  // namespace tcpscope

@@ -25,6 +25,7 @@ public:
   /// One checkable action a column.
   void addColumnActions(QMenu& menu);
   void setFilterText(const QString& text);
+  [[nodiscard]] QString filterText() const { return m_filter.text(); }
   /// Selects the first connection that `filter` lets through, as soon as there is one; the list itself stays whole.
   void selectFirst(const ConnectionFilter& filter);
 

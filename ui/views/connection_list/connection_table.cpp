@@ -30,6 +30,9 @@ ConnectionTable::ConnectionTable(QWidget* parent) : QTableView(parent) {
   horizontalHeader()->setSectionsClickable(true);
   horizontalHeader()->setSortIndicatorShown(true);
   applyFirstWidths();
+  // Sentences take what the figures leave: nothing is cut off at the right.
+  horizontalHeader()->setStretchLastSection(false);
+  horizontalHeader()->setSectionResizeMode(static_cast<int>(ConnectionColumn::verdict), QHeaderView::Stretch);
 }
 
 void ConnectionTable::applyFirstWidths() {

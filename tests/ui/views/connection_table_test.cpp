@@ -1,0 +1,77 @@
+#include "ui/views/connection_list/connection_table.h"
+
+#include <gtest/gtest.h>
+
+#include <QApplication>
+#include <QSignalSpy>
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+
+#include "tests/ui/support/snapshot_drawing.h"
+
+namespace tcpscope {
+namespace {
+
+using test::DrawnRow;
+using test::snapshotOf;
+
+ConnectionId id(std::uint64_t cookie) {
+  return {PlaceId{0}, cookie};
+}
+
+TEST(ConnectionTable, KeepsTheCurrentRowOnItsConnectionWhileRowsMove) {
+  ConnectionTable table;
+  table.setSnapshot(snapshotOf({{1}, {2}, {3}}));
+  table.setCurrentIndex(table.model()->index(0, 0));
+  const QSignalSpy chosen(&table, &ConnectionTable::connectionChosen);
+  table.setSnapshot(snapshotOf({{3}, {2}, {1}}));
+  EXPECT_EQ(table.currentIndex().row(), 2);
+  EXPECT_EQ(chosen.count(), 0) << "nobody chose another connection";
+}
+
+TEST(ConnectionTable, SelectsNothingWhenTheConnectionIsFilteredOutAndFindsItAgain) {
+  ConnectionTable table;
+  table.setSnapshot(snapshotOf({{1}, {2}}));
+  table.showCurrent(id(2));
+  table.setSnapshot(snapshotOf({{1}}));
+  EXPECT_FALSE(table.selectionModel()->hasSelection());
+  table.setSnapshot(snapshotOf({{1}, {2}}));
+  EXPECT_EQ(table.currentIndex().row(), 1);
+}
+
+double threadCpuMilliseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
+}
+
+TEST(ConnectionTable, PrintsTheCpuTimeOfAnUpdateWithFiftyThousandRowsThatAllMoved) {
+  std::vector<DrawnRow> rows;
+  for (std::uint64_t cookie = 1; cookie <= 50'000; ++cookie) rows.push_back({cookie, 1e6F});
+  const auto upwards = snapshotOf(rows);
+  std::reverse(rows.begin(), rows.end());
+  const auto downwards = snapshotOf(rows);
+  ConnectionTable table;
+  table.resize(1280, 400);
+  table.show();
+  table.setSnapshot(upwards);
+  table.showCurrent(id(40'000));
+  QApplication::processEvents();
+  std::vector<double> spent;
+  for (int update = 0; update < 100; ++update) {
+    const double before = threadCpuMilliseconds();
+    table.setSnapshot(update % 2 == 0 ? downwards : upwards);
+    QApplication::processEvents();
+    spent.push_back(threadCpuMilliseconds() - before);
+  }
+  std::sort(spent.begin(), spent.end());
+  RecordProperty("median_ms", std::to_string(spent[50]));
+  RecordProperty("largest_ms", std::to_string(spent.back()));
+  std::printf("update of 50,000 rows: median %.2f ms, largest %.2f ms of CPU\n", spent[50], spent.back());
+  EXPECT_EQ(table.model()->rowCount(), 50'000);
+  EXPECT_EQ(table.connections().connectionAt(table.currentIndex().row())->cookie, 40'000U);
+}
+
+}  // namespace
+}  // namespace tcpscope

@@ -1,0 +1,68 @@
+#include "ui/window/main_window.h"
+
+#include <gtest/gtest.h>
+
+#include <QApplication>
+#include <QMenuBar>
+#include <QSet>
+#include <QSettings>
+#include <QTemporaryDir>
+
+#include "tests/ui/support/recording_port.h"
+#include "tests/ui/support/snapshot_drawing.h"
+
+namespace tcpscope {
+namespace {
+
+void collect(const QList<QAction*>& actions, QList<QAction*>& leaves) {
+  for (QAction* action : actions) {
+    if (action->menu() != nullptr)
+      collect(action->menu()->actions(), leaves);
+    else if (!action->isSeparator())
+      leaves.append(action);
+  }
+}
+
+TEST(MainWindow, GivesEachShortcutOnce) {
+  test::RecordingPort port;
+  MainWindow window(port);
+  QList<QAction*> leaves;
+  collect(window.menuBar()->actions(), leaves);
+  QSet<QString> seen;
+  for (const QAction* action : leaves) {
+    const QString shortcut = action->shortcut().toString();
+    if (shortcut.isEmpty()) continue;
+    EXPECT_FALSE(seen.contains(shortcut)) << qPrintable(shortcut + " again for " + action->text());
+    seen.insert(shortcut);
+  }
+  EXPECT_GT(seen.size(), 15);
+}
+
+TEST(MainWindow, PutsTheSelectedConnectionIntoFocus) {
+  test::RecordingPort port;
+  MainWindow window(port);
+  window.selection().setConnection(ConnectionId{PlaceId{0}, 7});
+  ASSERT_TRUE(port.wanted.focus.has_value());
+  EXPECT_EQ(port.wanted.focus->cookie, 7U);
+}
+
+TEST(MainWindow, KeepsFilterThemeAndViewInTheSettings) {
+  const QTemporaryDir folder;
+  const QString file = folder.filePath("settings.ini");
+  test::RecordingPort port;
+  {
+    MainWindow window(port);
+    window.list().setFilterText("limit = receiver");
+    window.views().showView("variables");
+    QSettings settings(file, QSettings::IniFormat);
+    window.saveSettings(settings);
+  }
+  MainWindow window(port);
+  QSettings settings(file, QSettings::IniFormat);
+  window.restoreSettings(settings);
+  EXPECT_EQ(window.views().currentKey(), QStringLiteral("variables"));
+  EXPECT_EQ(window.list().filterText(), QStringLiteral("limit = receiver"));
+}
+
+}  // namespace
+}  // namespace tcpscope
