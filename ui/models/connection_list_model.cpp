@@ -84,6 +84,7 @@ QVariant ConnectionListModel::headerData(int section, Qt::Orientation orientatio
 }
 
 Qt::ItemFlags ConnectionListModel::flags(const QModelIndex& index) const {
+  if (!index.isValid()) return Qt::NoItemFlags;
   if (m_rows.connection(index.row()) == nullptr) return Qt::ItemIsEnabled | Qt::ItemNeverHasChildren;
   return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
 }
