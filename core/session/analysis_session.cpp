@@ -263,7 +263,9 @@ void AnalysisSession::Implementation::letSilencePass(Moment now) {
     TrackedConnection* tracked = m_table.inSlot(slot);
     if (tracked == nullptr || !tracked->activity) return true;
     ConnectionActivity& activity = *tracked->activity;
-    if (seenUntil(*tracked) > activity.upTo() && (!activity.endedSilent() || now >= activity.halfEndsAt())) {
+    // Steps of a watched connection end later than its last sample: that lag is no silence.
+    const bool wasSilent = seenUntil(*tracked) > tracked->last.takenAt && seenUntil(*tracked) > activity.upTo();
+    if (wasSilent && (!activity.endedSilent() || now >= activity.halfEndsAt())) {
       activity.silentUntil(tracked->last, seenUntil(*tracked));
       touch(slot);
     }

@@ -224,6 +224,24 @@ TEST_F(AnalysisSessionTest, socketsBeyondTheBudgetAreCountedAsAGap) {
   EXPECT_EQ(snapshot->gaps[0].count, 1U);
 }
 
+TEST_F(AnalysisSessionTest, aFastSampledConnectionIsNotTakenForSilentBetweenTwoSteps) {
+  SessionControl control;
+  control.focus = ConnectionId{PlaceId{0}, 1};
+  m_session.setControl(control);
+  look(0s, {connection(1, 0s).acked(0).build()});
+  std::shared_ptr<const SessionSnapshot> snapshot;
+  for (int sample = 1; sample <= 30; ++sample) {
+    const Milliseconds time{sample * 10};
+    ObservationBatch batch;
+    batch.rate = SampleRate::focus;
+    batch.changed = {connection(1, time).acked(static_cast<std::uint64_t>(sample) * 10'000).chronographs(time).build()};
+    m_session.accept(batch);
+    snapshot = m_session.tick(moment(time));
+  }
+  EXPECT_FLOAT_EQ(onlyRow(*snapshot).sendRateBps, 8e6F);
+  EXPECT_EQ(onlyRow(*snapshot).limits.percent[static_cast<std::size_t>(Limit::idle)], 0);
+}
+
 TEST_F(AnalysisSessionTest, retransmissionsAndTimeoutsOfTheFocusedConnectionBecomeEvents) {
   SessionControl control;
   control.focus = ConnectionId{PlaceId{0}, 1};
