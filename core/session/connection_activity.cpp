@@ -58,9 +58,14 @@ void ConnectionActivity::recordRate(Moment now) {
   const double send = m_interval.sendGoodput ? m_interval.sendGoodput->value() : 0.0;
   const double receive = m_interval.receiveGoodput ? m_interval.receiveGoodput->value() : 0.0;
   const auto passed = std::clamp<std::int64_t>(sparklinePointOf(now) - sparklinePointOf(m_upTo), 0, kSparklinePoints);
+  const auto rate = static_cast<float>(std::max(send, receive));
+  if (passed == 0) {
+    // Of several steps within one point the fastest stays: a pause between two bursts is no end of the transfer.
+    m_rates.back() = std::max(m_rates.back(), rate);
+    return;
+  }
   std::move(m_rates.begin() + passed, m_rates.end(), m_rates.begin());
-  std::fill(m_rates.end() - std::max<std::int64_t>(passed, 1), m_rates.end(),
-            static_cast<float>(std::max(send, receive)));
+  std::fill(m_rates.end() - passed, m_rates.end(), rate);
 }
 
 void ConnectionActivity::turnHalves(Moment now) {

@@ -56,6 +56,23 @@ void fillWithoutActivity(bool seenSilent, ConnectionRow& row) {
   row.limits = limitBar(shares);
 }
 
+/// Mean over the window, for a connection whose steps are so short that their own rates leap about.
+float meanRate(bool reported, std::uint64_t bytes, const WindowStatistics& window) {
+  if (!reported || window.span() <= Nanoseconds::zero()) return kNotKnown;
+  return static_cast<float>(BitsPerSecond::from(Bytes(bytes), window.span()).value());
+}
+
+void fillRates(const TrackedConnection& tracked, const WindowStatistics& window, ConnectionRow& row) {
+  if (tracked.watched) {
+    const TcpInfoSample& info = tracked.last.info;
+    row.sendRateBps = meanRate(info.bytesAcked().has_value(), window.ackedBytes, window);
+    row.receiveRateBps = meanRate(info.bytesReceived().has_value(), window.receivedBytes, window);
+  } else {
+    row.sendRateBps = rate(tracked.activity->interval().sendGoodput);
+    row.receiveRateBps = rate(tracked.activity->interval().receiveGoodput);
+  }
+}
+
 void fillActivity(const TrackedConnection& tracked, ConnectionRow& row) {
   const WindowStatistics window = tracked.activity->window();
   const Verdict verdict = verdictOf(tracked.last, window);
@@ -64,8 +81,7 @@ void fillActivity(const TrackedConnection& tracked, ConnectionRow& row) {
   row.cause = verdict.cause;
   row.confidenceRatio = static_cast<float>(verdict.confidenceRatio);
   row.possibleRateBps = rate(verdict.possible);
-  row.sendRateBps = rate(tracked.activity->interval().sendGoodput);
-  row.receiveRateBps = rate(tracked.activity->interval().receiveGoodput);
+  fillRates(tracked, window, row);
   row.retransmittedRatio = window.dataSegmentsOut == 0 ? kNotKnown
                                                        : static_cast<float>(window.retransmittedSegments) /
                                                              static_cast<float>(window.dataSegmentsOut);

@@ -19,9 +19,9 @@ constexpr std::array<ConnectionColumnRow, kConnectionColumnCount> kColumns = {{
                        "it belongs to another user and cannot be seen."),
      SortKey::process, false, false, 18},
     {ConnectionColumn::local, "local", QT_TRANSLATE_NOOP("ConnectionList", "Local"),
-     QT_TRANSLATE_NOOP("ConnectionList", "Address and port of this end."), SortKey::local, false, false, 18},
+     QT_TRANSLATE_NOOP("ConnectionList", "Address and port of this end."), SortKey::local, false, false, 16},
     {ConnectionColumn::remote, "remote", QT_TRANSLATE_NOOP("ConnectionList", "Remote"),
-     QT_TRANSLATE_NOOP("ConnectionList", "Address and port of the other end."), SortKey::remote, false, false, 18},
+     QT_TRANSLATE_NOOP("ConnectionList", "Address and port of the other end."), SortKey::remote, false, false, 16},
     {ConnectionColumn::state, "state", QT_TRANSLATE_NOOP("ConnectionList", "State"),
      QT_TRANSLATE_NOOP("ConnectionList", "State of the connection (RFC 9293)."), SortKey::state, false, false, 14},
     {ConnectionColumn::sendRate, "send_rate", QT_TRANSLATE_NOOP("ConnectionList", "Sending"),
@@ -39,7 +39,7 @@ constexpr std::array<ConnectionColumnRow, kConnectionColumnCount> kColumns = {{
      QT_TRANSLATE_NOOP("ConnectionList",
                        "What held the connection back over the last seconds, as shares of the time. "
                        "Help explains the colours."),
-     SortKey::limit, false, false, 14},
+     SortKey::limit, false, false, 11},
     {ConnectionColumn::verdict, "verdict", QT_TRANSLATE_NOOP("ConnectionList", "Verdict"),
      QT_TRANSLATE_NOOP("ConnectionList", "Which limit holds the connection back, in words."), SortKey::limit, false,
      false, 44},
@@ -47,7 +47,7 @@ constexpr std::array<ConnectionColumnRow, kConnectionColumnCount> kColumns = {{
      QT_TRANSLATE_NOOP("ConnectionList",
                        "Rate of the direction with more data, newest at the right; each row has a "
                        "scale of its own."),
-     SortKey::rate, true, false, 12},
+     SortKey::rate, true, false, 10},
 }};
 
 QString notKnown() {

@@ -50,6 +50,8 @@ AllVariablesView::AllVariablesView(const ViewContext& context, QWidget* parent) 
   layout->addWidget(&m_status);
   layout->addWidget(splitter, 1);
   setSelection(context.selection);
+  m_table.setCurrentIndex(m_filtered.index(static_cast<int>(Metric::rtt), 0));
+  m_table.scrollToTop();
   explain();
 }
 
