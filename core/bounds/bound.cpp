@@ -28,6 +28,8 @@ std::string_view name(WhyNoBound why) {
       return "not_reported";
     case WhyNoBound::noRttYet:
       return "no_rtt_yet";
+    case WhyNoBound::windowClosed:
+      return "window_closed";
     case WhyNoBound::noLossSeen:
       return "no_loss_seen";
     case WhyNoBound::notLossBased:

@@ -18,6 +18,8 @@ enum class WhyNoBound : std::uint8_t {
   /// The kernel reports too little.
   notReported,
   noRttYet,
+  /// The window was closed all the time: the receiving program does not read, and no round trip bounds that.
+  windowClosed,
   /// Mathis: no loss event was seen; the bound is at least the given rate (rule of three), never infinite.
   noLossSeen,
   /// Mathis: loss is not what steers this congestion control (BBR, DCTCP, …).

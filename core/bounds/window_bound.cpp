@@ -55,6 +55,7 @@ Bound receiverWindowBound(const DiagnosisInput& input) {
   const SpanFigure& seen = sends ? input.window.peerWindowBytes : input.window.advertisedWindowBytes;
   auto window = seen.mean();
   if (!window) window = bytesOf(sends ? input.socket.info.sndWnd() : input.socket.info.rcvWnd());
+  if (window && *window <= 0.0) return unknownBound(BoundModel::receiverWindow, WhyNoBound::windowClosed);
   return perRoundTrip(BoundModel::receiverWindow, window, input);
 }
 

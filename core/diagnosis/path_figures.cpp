@@ -25,7 +25,9 @@ std::optional<double> lossRatio(const WindowStatistics& window) {
 }
 
 bool retransmissionsWereSpurious(const WindowStatistics& window) {
-  return window.retransmittedSegments > 0 && window.duplicatesReported * 2 > window.retransmittedSegments;
+  // Single packets that arrive twice are the price of probing for a lost tail, and no sign of reordering.
+  constexpr std::uint64_t kFewestDuplicates = 3;
+  return window.duplicatesReported >= kFewestDuplicates && window.duplicatesReported * 2 > window.retransmittedSegments;
 }
 
 bool pathHasQueue(const RoundTrip& roundTrip) {

@@ -28,6 +28,8 @@ std::string sentence(WhyNoBound why) {
       return "This kernel does not report what it needs.";
     case WhyNoBound::noRttYet:
       return "No round-trip time has been measured yet.";
+    case WhyNoBound::windowClosed:
+      return "The window was closed all the time: the program that should read decides, not the round trip.";
     case WhyNoBound::noLossSeen:
       return "No loss was seen. That does not make the bound infinite: it is at least this rate, as far as so many "
              "packets can tell (rule of three, 95 %).";

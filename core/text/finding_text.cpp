@@ -13,6 +13,10 @@ public:
   explicit Figures(const Finding& finding) : m_finding(finding) {}
 
   [[nodiscard]] bool has(std::string_view key) const { return find(key) != nullptr; }
+  [[nodiscard]] bool isZero(std::string_view key) const {
+    const Evidence* evidence = find(key);
+    return evidence != nullptr && evidence->value == 0.0;
+  }
   [[nodiscard]] std::string value(std::string_view key) const {
     const Evidence* evidence = find(key);
     return evidence == nullptr ? "not known" : formatByKey(key, evidence->value);
@@ -94,6 +98,15 @@ std::string applicationTooSlow(const Figures& figures) {
   return text;
 }
 
+/// What the peer's window did: a range is one only where it has two ends.
+std::string peerWindowCourse(const Figures& figures) {
+  const std::string largest = figures.value("peer_window_largest_bytes");
+  const std::string smallest = figures.comparison("peer_window_largest_bytes");
+  if (figures.isZero("peer_window_largest_bytes")) return "stayed closed";
+  if (smallest == largest) return fmt::format("stood at {}", largest);
+  return fmt::format("went up and down between {} and {}", smallest, largest);
+}
+
 std::string slowReader(const Figures& figures, Side side) {
   if (side == Side::receiving) {
     return fmt::format(
@@ -103,13 +116,10 @@ std::string slowReader(const Figures& figures, Side side) {
         figures.value("receive_queue_largest_bytes"), figures.value("unread_data_ratio"));
   }
   return fmt::format(
-      "The window of the other end went up and down between {} and {}: its program reads more slowly than data "
-      "arrives, "
-      "and held the sender back for {} of the time. Look at the program over there; buffers would only hold more "
-      "unread "
-      "data.",
-      figures.comparison("peer_window_largest_bytes"), figures.value("peer_window_largest_bytes"),
-      figures.value("rwnd_limited_ratio"));
+      "The window of the other end {}: its program reads more slowly than data arrives, and held the sender back for "
+      "{} "
+      "of the time. Look at the program over there; buffers would only hold more unread data.",
+      peerWindowCourse(figures), figures.value("rwnd_limited_ratio"));
 }
 
 std::string receiveBuffer(const Figures& figures) {
@@ -168,11 +178,18 @@ std::string timeouts(const Figures& figures) {
 }
 
 std::string reordering(const Figures& figures) {
-  return fmt::format(
-      "Packets overtook each other {} times; {} of {} packets sent again had not been lost. The sender takes late "
-      "packets "
-      "for lost ones and slows down. Look for parallel links that share single connections.",
-      figures.value("reord_seen"), figures.value("dsack_dups_segments"), figures.comparison("dsack_dups_segments"));
+  std::string text;
+  if (figures.has("reord_seen")) {
+    const std::string times = figures.value("reord_seen");
+    text = fmt::format("Packets overtook each other {}. ", times == "1" ? "once" : times + " times");
+  }
+  if (figures.has("dsack_dups_segments")) {
+    text += fmt::format("{} of {} packets sent again had not been lost. ", figures.value("dsack_dups_segments"),
+                        figures.comparison("dsack_dups_segments"));
+  }
+  return text +
+         "A sender takes late packets for lost ones and slows down. Look for parallel links that share single "
+         "connections.";
 }
 
 }  // namespace

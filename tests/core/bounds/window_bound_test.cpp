@@ -43,6 +43,13 @@ TEST(ReceiverWindowBound, IsNotKnownBeforeLinux54) {
   EXPECT_EQ(bound.whyNot, WhyNoBound::notReported);
 }
 
+TEST(ReceiverWindowBound, OfAClosedWindowIsNoRate) {
+  const Bound bound = boundOf(receiverWindowBound, ObservationBuilder().peerWindow(0));
+  EXPECT_FALSE(bound.rate);
+  EXPECT_FALSE(bound.applies);
+  EXPECT_EQ(bound.whyNot, WhyNoBound::windowClosed);
+}
+
 TEST(CongestionWindowBound, IsSegmentsTimesTheirSize) {
   const Bound bound = boundOf(congestionWindowBound, ObservationBuilder().congestionWindow(100).mss(1448));
   EXPECT_NEAR(bound.rate->value(), 144'800 * 8 / 0.02, 1.0);

@@ -284,6 +284,14 @@ TEST(Rules, ReorderingIsNotTakenForLoss) {
   EXPECT_EQ(found(findings, RuleId::networkLoss), nullptr);
 }
 
+TEST(Rules, ASinglePacketThatArrivedTwiceIsNoReordering) {
+  Situation situation(bulkSender);
+  Growth probe = busyStep();
+  probe.retransmitted = probe.duplicates = 1;
+  situation.repeat(29, kStep, busyStep()).step(kStep, probe);
+  EXPECT_EQ(found(sendingFindings(situation), RuleId::reordering), nullptr);
+}
+
 TEST(Rules, EcnMarks) {
   Situation situation(bulkSender);
   Growth marked = busyStep();

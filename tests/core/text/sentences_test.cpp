@@ -14,6 +14,7 @@ using test::ObservationBuilder;
 using test::Situation;
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 
 Verdict verdict(Limit limit, Cause cause, double goodput = 12e6) {
   Verdict verdict;
@@ -91,6 +92,24 @@ TEST(FindingSentence, HasItsNumbers) {
       "The other end takes at most 18.4 KiB at a time, and each round trip takes 20.0 ms: that bounds the rate, and "
       "held it back for 100 % of the time. Its program reads at once, so that a larger receive buffer over there "
       "would help.");
+}
+
+TEST(FindingSentence, OfReorderingSaysOnlyWhatWasSeen) {
+  Finding finding;
+  finding.rule = RuleId::reordering;
+  finding.evidence = {{"dsack_dups_segments", 7.0, 9.0, "retransmitted_segments"}};
+  EXPECT_THAT(sentence(finding, Side::sending), StartsWith("7 of 9 packets sent again had not been lost. "));
+  finding.evidence = {{"reord_seen", 1.0, std::nullopt, {}}};
+  EXPECT_THAT(sentence(finding, Side::sending), StartsWith("Packets overtook each other once. A sender takes"));
+}
+
+TEST(FindingSentence, OfASlowReaderTellsAClosedWindowFromOneThatMoves) {
+  Finding finding;
+  finding.rule = RuleId::receivingApplicationTooSlow;
+  finding.evidence = {{"peer_window_largest_bytes", 0.0, 0.0, "peer_window_smallest_bytes"}};
+  EXPECT_THAT(sentence(finding, Side::sending), HasSubstr("window of the other end stayed closed"));
+  finding.evidence = {{"peer_window_largest_bytes", 65'536.0, 0.0, "peer_window_smallest_bytes"}};
+  EXPECT_THAT(sentence(finding, Side::sending), HasSubstr("went up and down between 0 B and 64.0 KiB"));
 }
 
 TEST(FindingSentence, OfEveryRuleSurvivesMissingEvidence) {
