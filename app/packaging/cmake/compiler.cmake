@@ -22,7 +22,7 @@ if(TCPSCOPE_SANITIZERS)
   target_compile_options(tcpscope_compiler INTERFACE
     -fsanitize=${TCPSCOPE_SANITIZERS} -fno-omit-frame-pointer -fno-sanitize-recover=all
     # g++ 12 sees null pointers in the code that its own sanitizers add.
-    -Wno-null-dereference -Wno-maybe-uninitialized)
+    -Wno-null-dereference $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   target_link_options(tcpscope_compiler INTERFACE -fsanitize=${TCPSCOPE_SANITIZERS})
 endif()
 
