@@ -35,7 +35,7 @@ Expected<Listing, SystemError> takeListing(const LocalPlace& place, const Connec
   (*poller)->pollOnce([&](ObservationBatch&& batch) {
     for (SocketObservation& socket : batch.changed) {
       auto& target = socket.state == TcpState::listen ? listing.listeners : listing.connections;
-      target.push_back(std::move(socket));
+      target.push_back(socket);
     }
     listing.gaps.insert(listing.gaps.end(), batch.gaps.begin(), batch.gaps.end());
     return true;
