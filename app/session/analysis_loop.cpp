@@ -43,7 +43,7 @@ void AnalysisLoop::setControl(const SessionControl& control) {
   m_around.queue.wake();
 }
 
-void AnalysisLoop::run(std::stop_token stop) {
+void AnalysisLoop::run(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     const std::vector<ObservationBatch> batches = m_around.queue.takeAll(asDeadline(m_pacer.due()));
     if (stop.stop_requested()) return;

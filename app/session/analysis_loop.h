@@ -33,7 +33,7 @@ public:
 
   void setPlaces(std::vector<Place> places, ClockPair clock) { m_session.setPlaces(std::move(places), clock); }
   void setControl(const SessionControl& control);
-  void run(std::stop_token stop);
+  void run(const std::stop_token& stop);
 
 private:
   void takeNewControl();

@@ -4,7 +4,7 @@
 
 namespace tcpscope {
 
-BackgroundQueue::BackgroundQueue() : m_thread([this](std::stop_token stop) { run(std::move(stop)); }) {}
+BackgroundQueue::BackgroundQueue() : m_thread([this](const std::stop_token& stop) { run(stop); }) {}
 
 void BackgroundQueue::post(Job job) {
   {
@@ -14,7 +14,7 @@ void BackgroundQueue::post(Job job) {
   m_posted.notify_one();
 }
 
-void BackgroundQueue::run(std::stop_token stop) {
+void BackgroundQueue::run(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     Job job;
     {

@@ -7,7 +7,7 @@ namespace tcpscope {
 
 namespace {
 
-void runCollector(std::stop_token stop, Collector& collector, RequestMailbox& mailbox, BoundedQueue& queue) {
+void runCollector(const std::stop_token& stop, Collector& collector, RequestMailbox& mailbox, BoundedQueue& queue) {
   const std::stop_callback wakeForStop(stop, [&mailbox] { mailbox.wake(); });
   collector.run(stop, mailbox, [&queue](ObservationBatch&& batch) { return queue.push(std::move(batch)); });
 }
@@ -42,11 +42,11 @@ Expected<void, SystemError> LiveSession::startThreads(std::vector<PlacedCollecto
   }
   try {
     if (m_answers) m_background = std::make_unique<BackgroundQueue>();
-    m_analysis = std::jthread([this](std::stop_token stop) { m_loop.run(std::move(stop)); });
+    m_analysis = std::jthread([this](const std::stop_token& stop) { m_loop.run(stop); });
     for (Running& running : m_running) {
       running.thread = std::jthread(
-          [this](std::stop_token stop, Collector* collector, RequestMailbox* mailbox) {
-            runCollector(std::move(stop), *collector, *mailbox, m_queue);
+          [this](const std::stop_token& stop, Collector* collector, RequestMailbox* mailbox) {
+            runCollector(stop, *collector, *mailbox, m_queue);
           },
           running.collector.get(), running.mailbox.get());
     }
@@ -76,10 +76,10 @@ void LiveSession::request(const CollectorRequest& request) {
 }
 
 void LiveSession::ask(ProcessQuestions questions) {
-  m_background->post([this, questions = std::move(questions)](std::stop_token stop) {
+  m_background->post([this, questions = std::move(questions)](const std::stop_token& stop) {
     ObservationBatch answers = m_answers(questions, stop);
     if (answers.owners.empty() && answers.bufferLocks.empty()) return;
-    m_queue.pushWaiting(std::move(answers), std::move(stop));
+    m_queue.pushWaiting(std::move(answers), stop);
   });
 }
 

@@ -27,7 +27,10 @@ void paintTimeAxis(QPainter& painter, const PlotGeometry& geometry, Moment refer
   const double perLabel = painter.fontMetrics().horizontalAdvance(QStringLiteral("-00:00 min")) + 12.0;
   const double everyPixels = step / (to - from) * geometry.area.width();
   const double stride = everyPixels >= perLabel ? step : 2.0 * step;
-  for (double tick = std::ceil(from / stride) * stride; tick <= to + step * 1e-6; tick += stride) {
+  const double first = std::ceil(from / stride);
+  const int labels = static_cast<int>(std::floor(to / stride + 1e-6) - first) + 1;
+  for (int label = 0; label < labels; ++label) {
+    const double tick = (first + label) * stride;
     const double x = geometry.xOf(reference + std::chrono::duration<double>(tick));
     painter.drawLine(QPointF(x, geometry.area.bottom()), QPointF(x, geometry.area.bottom() + 4.0));
     const QRectF place(x - perLabel / 2.0, geometry.area.bottom() + 5.0, perLabel, painter.fontMetrics().height());
