@@ -44,11 +44,10 @@ Expected<void, SystemError> LiveSession::startThreads(std::vector<PlacedCollecto
     if (m_answers) m_background = std::make_unique<BackgroundQueue>();
     m_analysis = std::jthread([this](const std::stop_token& stop) { m_loop.run(stop); });
     for (Running& running : m_running) {
-      running.thread = std::jthread(
-          [this](const std::stop_token& stop, Collector* collector, RequestMailbox* mailbox) {
-            runCollector(stop, *collector, *mailbox, m_queue);
-          },
-          running.collector.get(), running.mailbox.get());
+      running.thread =
+          std::jthread([this](const std::stop_token& stop, Collector* collector,
+                              RequestMailbox* mailbox) { runCollector(stop, *collector, *mailbox, m_queue); },
+                       running.collector.get(), running.mailbox.get());
     }
   } catch (const std::system_error& error) {
     return Unexpected<SystemError>({SystemAttempt::startThread, error.code().value(), {}});
