@@ -1,0 +1,91 @@
+// One lab scenario: hosts, path, traffic, and the truth about what limits it. Read from a text file
+// (scenario_parser.h).
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/lab/path/path_settings.h"
+#include "core/diagnosis/verdict.h"
+
+namespace tcpscope::lab {
+
+struct HostSettings {
+  std::string name;
+  Bytes mtu{1500};
+  /// Below /proc/sys: {"net.ipv4.tcp_rmem", "4096 16384 65536"}.
+  std::map<std::string, std::string> sysctls;
+};
+
+enum class TrafficKind : std::uint8_t {
+  /// Writes all the time.
+  bulk,
+  /// SO_MAX_PACING_RATE.
+  paced,
+  /// Writes `writeSize`, waits for an answer of `readSize`, rests.
+  requestResponse,
+  /// Writes `writeSize`, rests `writeRest`.
+  pausing,
+  /// Connects and never writes.
+  silent,
+  /// One message of `bytes` a connection, `streams` at a time, until `messages` are through.
+  messages,
+};
+
+/// The programs at both ends of one group of connections, set per socket.
+struct TrafficSettings {
+  std::string name;
+  std::string from;
+  std::string to;
+  TrafficKind kind = TrafficKind::bulk;
+  bool ipv6 = false;
+  std::size_t streams = 1;
+  std::string congestionControl = "cubic";
+  std::optional<Bytes> sendBuffer;
+  std::optional<Bytes> receiveBuffer;
+  std::optional<Bytes> windowClamp;
+  std::optional<Bytes> maximumSegment;
+  std::optional<BitsPerSecond> pacingRate;
+  Bytes writeSize{65536};
+  Nanoseconds writeRest{0};
+  /// The receiving program: this much a read, then a rest; absent: all that comes, at once.
+  std::optional<Bytes> readSize;
+  Nanoseconds readRest{0};
+  /// Ends after this many bytes a stream; absent: at the run's end.
+  std::optional<Bytes> bytes;
+  std::size_t messages = 0;
+  /// After the run's start.
+  Nanoseconds start{0};
+};
+
+/// What a person who knows the set-up would say of the main connection, both ends of which must agree with it.
+struct Truth {
+  /// The traffic it speaks of.
+  std::string traffic;
+  Limit limit = Limit::unknown;
+  Cause cause = Cause::unknown;
+  /// Rule keys that must, and must not, appear at the sending or the receiving end.
+  std::vector<std::string> findings;
+  std::vector<std::string> forbiddenFindings;
+};
+
+struct Scenario {
+  std::string name;
+  std::string title;
+  /// A few sentences for people: what is wrong here, what to look at.
+  std::string story;
+  PathSettings path;
+  std::vector<HostSettings> hosts;
+  std::vector<TrafficSettings> traffic;
+  Nanoseconds duration{std::chrono::seconds(10)};
+  /// Before the truth is judged: slow start and tuning settle.
+  Nanoseconds warmUp{std::chrono::seconds(2)};
+  std::optional<Truth> truth;
+  /// Parameter grid: key as in the file ("path.delay") and its values; empty for a single run.
+  std::vector<std::pair<std::string, std::vector<std::string>>> sweep;
+  std::size_t repeats = 1;
+};
+
+}  // namespace tcpscope::lab
