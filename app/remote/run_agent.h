@@ -1,0 +1,24 @@
+// The agent: looks at every TCP socket of the network namespace it runs in and writes what it sees as trace frames.
+//
+// One thread, one loop: it may be called in a fresh child that was forked inside a namespace. It ignores SIGPIPE in its
+// process and never changes anything of the host. A reader that does not keep up costs samples, which are counted as a
+// gap, never memory without end.
+#pragma once
+
+#include <string>
+
+namespace tcpscope {
+
+struct AgentSettings {
+  /// What the place is called; empty for the name of the host.
+  std::string hostName;
+  /// Look in /proc for the program behind each socket, and for the buffers that it set itself.
+  bool resolveOwners = true;
+};
+
+/// Trace frames go to `framesDescriptor`, requests come from `requestsDescriptor`; both stay the caller's. Returns when
+/// the requests end, a stop is requested or nobody reads the frames any more: 0. Returns errno where sockets cannot be
+/// looked at here.
+int runAgent(int requestsDescriptor, int framesDescriptor, const AgentSettings& settings);
+
+}  // namespace tcpscope
