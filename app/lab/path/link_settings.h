@@ -30,10 +30,15 @@ struct RandomEarlyDetection {
   bool operator==(const RandomEarlyDetection&) const = default;
 };
 
+/// Drops what exceeds the rate and never lets a packet wait: the limit of the queue is the depth of its token bucket.
+struct Policer {
+  bool operator==(const Policer&) const = default;
+};
+
 struct QueueSettings {
   /// What may wait for the rate.
   Bytes limit{250'000};
-  std::variant<DropTail, RandomEarlyDetection> discipline;
+  std::variant<DropTail, RandomEarlyDetection, Policer> discipline;
   bool operator==(const QueueSettings&) const = default;
 };
 

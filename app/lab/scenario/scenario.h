@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/lab/path/path_settings.h"
-#include "core/diagnosis/verdict.h"
+#include "core/lab/truth.h"
 
 namespace tcpscope::lab {
 
@@ -48,6 +48,8 @@ struct TrafficSettings {
   std::optional<Bytes> windowClamp;
   std::optional<Bytes> maximumSegment;
   std::optional<BitsPerSecond> pacingRate;
+  /// Written once before everything else, as many protocols open with a few bytes; 0 for none.
+  Bytes greeting{0};
   Bytes writeSize{65536};
   Nanoseconds writeRest{0};
   /// The receiving program: this much a read, then a rest; absent: all that comes, at once.
@@ -60,15 +62,25 @@ struct TrafficSettings {
   Nanoseconds start{0};
 };
 
-/// What a person who knows the set-up would say of the main connection, both ends of which must agree with it.
-struct Truth {
-  /// The traffic it speaks of.
-  std::string traffic;
-  Limit limit = Limit::unknown;
-  Cause cause = Cause::unknown;
-  /// Rule keys that must, and must not, appear at the sending or the receiving end.
-  std::vector<std::string> findings;
-  std::vector<std::string> forbiddenFindings;
+/// A key as `--set` names it ("path.delay", "host.receiver.net.ipv4.tcp_rmem") and what it is set to.
+struct Assignment {
+  std::string key;
+  std::string value;
+  bool operator==(const Assignment&) const = default;
+};
+
+/// A named choice of several settings at once, to sweep over: `[variant tuning untuned]`, chosen with
+/// `tuning = untuned`.
+struct Variant {
+  std::string axis;
+  std::string value;
+  std::vector<Assignment> settings;
+};
+
+/// One direction of the grid: a key, or the axis of a variant, and its values.
+struct SweepAxis {
+  std::string key;
+  std::vector<std::string> values;
 };
 
 struct Scenario {
@@ -83,8 +95,9 @@ struct Scenario {
   /// Before the truth is judged: slow start and tuning settle.
   Nanoseconds warmUp{std::chrono::seconds(2)};
   std::optional<Truth> truth;
-  /// Parameter grid: key as in the file ("path.delay") and its values; empty for a single run.
-  std::vector<std::pair<std::string, std::vector<std::string>>> sweep;
+  std::vector<Variant> variants;
+  /// Parameter grid; empty for a single run.
+  std::vector<SweepAxis> sweep;
   std::size_t repeats = 1;
 };
 
