@@ -1,7 +1,8 @@
 // A running lab, as its owner holds it: the engine is a child program (this very executable, started anew, so that it
 // has one thread), which makes the namespaces, runs path and programs, and starts one agent a host.
 //
-// Ends with the object, and with its owner however that ends: the engine's namespaces hold every process of it.
+// Ends with the object, and with its owner however that ends: the engine's namespaces hold every process of it. The
+// owner may have threads, but uses the object from one at a time. main() calls runLabEngineIfAsked first.
 #pragma once
 
 #include <memory>
@@ -10,55 +11,41 @@
 
 #include "app/lab/path/path_log.h"
 #include "app/lab/scenario/scenario.h"
+#include "app/lab/traffic/transfer_record.h"
 #include "core/base/expected.h"
+#include "core/base/lab_error.h"
 #include "core/base/moment.h"
 
 namespace tcpscope::lab {
 
-enum class LabErrorKind : std::uint8_t { noUserNamespaces, noDevice, noCongestionControl, setUpFailed, engineEnded };
-
-struct LabError {
-  LabErrorKind kind = LabErrorKind::setUpFailed;
-  int errorNumber = 0;
-  /// What was attempted, or what is missing.
-  std::string object;
-};
-
-/// The pipe of one host's agent: trace frames out of it, requests into it.
+/// The pipe of one host's agent: trace frames out of it, requests into it (app/remote/agent.h).
 struct AgentPipe {
   std::string host;
   int framesDescriptor = -1;
   int requestsDescriptor = -1;
 };
 
-/// One connection of the traffic, as the programs saw it.
-struct TransferRecord {
-  std::string traffic;
-  std::size_t stream = 0;
-  Endpoint source;
-  Endpoint destination;
-  Moment startedAt;
-  /// Absent while it runs.
-  std::optional<Moment> endedAt;
-  Bytes received;
-};
-
 struct LabResult {
   PathReport path;
-  std::vector<TrafficSettings> skipped;
+  std::vector<SkippedTraffic> skipped;
+  /// Those that were started, in the order of the scenario's traffic.
   std::vector<TransferRecord> transfers;
 };
 
 class LabProcess {
 public:
+  /// Returns when hosts, path and agents are there and the traffic starts; within some seconds at most.
   static Expected<std::unique_ptr<LabProcess>, LabError> start(const Scenario& scenario);
+  LabProcess() = default;
   LabProcess(const LabProcess&) = delete;
   LabProcess& operator=(const LabProcess&) = delete;
   virtual ~LabProcess() = default;
 
-  /// One a host, in the scenario's order. They stay this object's.
+  /// The run's start, which TrafficSettings::start counts from. Moments of hosts, path and owner are of one clock.
+  [[nodiscard]] virtual Moment startedAt() const = 0;
+  /// One a host, in the order of the path's hosts. They stay this object's.
   [[nodiscard]] virtual const std::vector<AgentPipe>& agents() const = 0;
-  /// Changes the path while it runs.
+  /// Changes the path while it runs; the hosts must stay the same.
   virtual Expected<void, LabError> change(const PathSettings& path) = 0;
   /// Counters and transfers up to now.
   virtual Expected<LabResult, LabError> report() = 0;
