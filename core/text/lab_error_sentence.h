@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/base/lab_error.h"
+#include "core/lab/lab_error.h"
 
 namespace tcpscope {
 

@@ -13,7 +13,7 @@
 #include "app/lab/scenario/scenario.h"
 #include "app/lab/traffic/transfer_record.h"
 #include "core/base/expected.h"
-#include "core/base/lab_error.h"
+#include "core/lab/lab_error.h"
 #include "core/base/moment.h"
 
 namespace tcpscope::lab {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/lab/scenario/scenario.h"
-#include "core/base/lab_error.h"
+#include "core/lab/lab_error.h"
 #include "core/base/moment.h"
 #include "core/connection/endpoint.h"
 

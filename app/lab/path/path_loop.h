@@ -1,0 +1,52 @@
+// The loop that carries packets between the hosts' devices, in a process of its own: one thread, waiting with a
+// microsecond's slack for the next packet, the next departure, or its owner.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "app/lab/path/path_log.h"
+#include "app/lab/path/path_settings.h"
+
+namespace tcpscope::lab {
+
+/// Where one host's packets come from and go to: whole IP packets, without a header of a link, in both kinds.
+struct PathPort {
+  enum class Kind : std::uint8_t {
+    /// A TUN device's descriptor, IFF_NO_PI.
+    tun,
+    /// A packet socket (AF_PACKET, SOCK_DGRAM), bound to this end of the host's pair of virtual Ethernet devices.
+    packetSocket
+  };
+  Kind kind = Kind::tun;
+  /// Does not block.
+  int descriptor = -1;
+  /// packetSocket: the host's own Ethernet address, which packets to it are sent to.
+  std::array<std::uint8_t, 6> hostAddress{};
+  int interfaceIndex = 0;
+};
+
+/// Whom the loop tells, and asks. All calls come from the loop's thread; none may block.
+class PathOwner {
+public:
+  PathOwner() = default;
+  PathOwner(const PathOwner&) = delete;
+  PathOwner& operator=(const PathOwner&) = delete;
+  virtual ~PathOwner() = default;
+
+  /// Each event as it happens.
+  virtual void happened(const PathEvent& event) = 0;
+  /// Several times a second, and before the loop ends.
+  virtual void counted(const PathReport& report) = 0;
+  /// Readable when `takeRequest` has something to say.
+  [[nodiscard]] virtual int wakeDescriptor() const = 0;
+  /// New settings (rates, delays, queues, loss; the same hosts) to go on with; nothing: end the loop.
+  virtual std::optional<PathSettings> takeRequest() = 0;
+};
+
+/// Carries packets until the owner ends it: 0; or errno where a device fails. Port n is that of settings.hosts[n].
+int runPathLoop(const PathSettings& settings, std::span<const PathPort> ports, PathOwner& owner);
+
+}  // namespace tcpscope::lab
