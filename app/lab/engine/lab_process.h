@@ -13,8 +13,8 @@
 #include "app/lab/scenario/scenario.h"
 #include "app/lab/traffic/transfer_record.h"
 #include "core/base/expected.h"
-#include "core/lab/lab_error.h"
 #include "core/base/moment.h"
+#include "core/lab/lab_error.h"
 
 namespace tcpscope::lab {
 

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "app/lab/scenario/scenario.h"
-#include "core/lab/lab_error.h"
 #include "core/base/moment.h"
 #include "core/connection/endpoint.h"
+#include "core/lab/lab_error.h"
 
 namespace tcpscope::lab {
 
