@@ -1,7 +1,5 @@
 // The desktop application: a live session of this host and the window on it.
 
-#include <unistd.h>
-
 #include <QApplication>
 #include <QSettings>
 #include <QTimer>
@@ -9,7 +7,10 @@
 
 #include "app/desktop/options.h"
 #include "app/session/local_place.h"
+#include "collectors/capability_probe.h"
+#include "core/text/capability_sentences.h"
 #include "core/text/system_error_sentence.h"
+#include "ui/text/plain_text.h"
 #include "ui/window/main_window.h"
 
 namespace {
@@ -17,12 +18,6 @@ namespace {
 using namespace tcpscope;
 
 constexpr int kSystemFailed = 5;
-
-QString missingRights() {
-  if (::geteuid() == 0) return {};
-  return QCoreApplication::translate(
-      "Desktop", "Without root: programs of other users are not named, fixed buffers of theirs not seen.");
-}
 
 void applyOptions(MainWindow& window, const DesktopOptions& options) {
   if (options.theme) window.setTheme(*options.theme);
@@ -62,7 +57,7 @@ int main(int argc, char* argv[]) {
   const bool keepsSettings = options.screenshot.isEmpty();
   if (keepsSettings) window.restoreSettings(settings);
   applyOptions(window, options);
-  window.setNotice(missingRights());
+  window.setNotice(toQString(notice(probeCapabilities(place->access))));
   window.show();
   if (!keepsSettings) scheduleScreenshot(window, options);
   const int result = QApplication::exec();

@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "ui/text/plain_text.h"
+
 namespace tcpscope {
 
 namespace {
@@ -35,7 +37,7 @@ ThemeChoice readTheme(const QString& text) {
 ConnectionFilter readFilter(const QString& text) {
   const std::string bytes = text.toStdString();
   const auto filter = ConnectionFilter::parse(bytes);
-  if (!filter) refuse(QString::fromStdString(sentence(filter.error(), bytes)));
+  if (!filter) refuse(toQString(sentence(filter.error(), bytes)));
   return *filter;
 }
 

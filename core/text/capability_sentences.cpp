@@ -38,6 +38,30 @@ std::string_view statusWord(CapabilityStatus status) {
   return "was not tried";
 }
 
+/// What somebody who looks at connections misses; empty for what only other work needs.
+std::string missed(const CapabilityState& state) {
+  switch (state.capability) {
+    case Capability::exactRequest:
+      return "no fast samples of one connection";
+    case Capability::tcpInfo:
+      return "this kernel reports fewer variables than newer ones";
+    case Capability::socketMemory:
+      return "buffer sizes are not reported";
+    case Capability::destroyEvents:
+      return "connections that end leave no last figures";
+    case Capability::otherUsersOwners:
+      if (state.amount == 1U) return "1 process may not be looked into, its connections have no name";
+      return state.amount
+                 ? fmt::format("{} processes may not be looked into, their connections have no name", *state.amount)
+                 : "programs of other users are not named";
+    case Capability::socketDump:
+    case Capability::otherNamespaces:
+    case Capability::userNamespaces:
+      break;
+  }
+  return {};
+}
+
 std::string detail(const CapabilityState& state) {
   if (!state.amount) return {};
   if (state.capability == Capability::tcpInfo) return fmt::format(" ({} bytes of TCP_INFO)", *state.amount);
@@ -75,6 +99,16 @@ std::string sentence(const CapabilityState& state) {
   const std::string_view reason = because(state.reason);
   return fmt::format("{}: {}{}{}{}", title(state.capability), statusWord(state.status), detail(state),
                      reason.empty() ? "" : ", since ", reason);
+}
+
+std::string notice(const CapabilityReport& report) {
+  std::string text;
+  for (const CapabilityState& state : report) {
+    if (state.status != CapabilityStatus::limited && state.status != CapabilityStatus::missing) continue;
+    const std::string what = missed(state);
+    if (!what.empty()) text += (text.empty() ? "Not everything is seen: " : "; ") + what;
+  }
+  return text.empty() ? text : text + ".";
 }
 
 std::string_view remedyCommand(const CapabilityState& state) {

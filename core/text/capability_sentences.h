@@ -15,4 +15,7 @@ std::string sentence(const CapabilityState& state);
 /// A command to copy that mends it; empty where nothing is to be mended, or no command can.
 std::string_view remedyCommand(const CapabilityState& state);
 
+/// One line for a status bar: what is seen less well here than could be; empty where everything works that views need.
+std::string notice(const CapabilityReport& report);
+
 }  // namespace tcpscope

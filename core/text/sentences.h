@@ -4,10 +4,13 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/bounds/bound.h"
 #include "core/diagnosis/connection_diagnosis.h"
 #include "core/metric/metric_catalogue.h"
+#include "core/observation/collection_gap.h"
 
 namespace tcpscope {
 
@@ -20,7 +23,9 @@ std::string formatMetric(Metric metric, double value);
 
 /// "Held back by the receiver's window: 12 of a possible 94 Mbit/s."
 std::string sentence(const Verdict& verdict, Side side);
-/// The short form for a table's cell: "receiver's window".
+/// The verdict for a table's cell, where the sentence has no room: "Receiver's window, slow reader: 12 of 94 Mbit/s".
+std::string brief(const Verdict& verdict, Side side);
+/// The limit for a legend: "receiver's window".
 std::string_view shortName(Limit limit);
 std::string sentence(const Finding& finding, Side side);
 /// "Share of time held back by the receiver's window: 97 %"
@@ -30,5 +35,9 @@ std::string_view title(BoundModel model);
 std::string_view title(RuleId rule);
 /// What this limit means and how it is measured, for hover texts and legends.
 std::string_view explanation(Limit limit);
+/// What got lost, for a count to follow: "inconsistent polls".
+std::string_view phrase(GapKind kind);
+/// "inconsistent polls: 3; refused requests: 1", one line; empty where nothing worse than information was lost.
+std::string sentence(const std::vector<CollectionGap>& gaps);
 
 }  // namespace tcpscope

@@ -73,6 +73,69 @@ std::string_view what(const Verdict& verdict, Side side) {
   return "What holds it back cannot be told";
 }
 
+std::string_view receiverBrief(Cause cause, Side side) {
+  if (side == Side::receiving) {
+    if (cause == Cause::bufferLocked) return "Receive buffer here, fixed";
+    return cause == Cause::windowScale ? "Receive window here, its scale" : "Receive buffer here";
+  }
+  switch (cause) {
+    case Cause::slowReader:
+      return "Receiver's window, slow reader";
+    case Cause::windowScale:
+      return "Receiver's window, its scale";
+    case Cause::bufferLimit:
+    case Cause::bufferLocked:
+      return "Receiver's window, small buffer";
+    default:
+      return "Receiver's window";
+  }
+}
+
+std::string_view networkBrief(Cause cause) {
+  switch (cause) {
+    case Cause::loss:
+      return "Network, loss";
+    case Cause::queue:
+      return "Network, queue on the path";
+    case Cause::reordering:
+      return "Network, reordering";
+    case Cause::ecn:
+      return "Network, congestion marks";
+    case Cause::pacing:
+      return "Pacing limit of the program";
+    case Cause::policer:
+      return "Network, policer";
+    case Cause::mtu:
+      return "Network, packet size";
+    case Cause::pathFull:
+      return "Network, path full";
+    default:
+      return "Network";
+  }
+}
+
+std::string_view briefly(const Verdict& verdict, Side side) {
+  switch (verdict.limit) {
+    case Limit::receiver:
+      return receiverBrief(verdict.cause, side);
+    case Limit::sendBuffer:
+      return verdict.cause == Cause::bufferLocked ? "Send buffer, fixed" : "Send buffer";
+    case Limit::network:
+      return networkBrief(verdict.cause);
+    case Limit::recovery:
+      return "Network, loss recovery";
+    case Limit::timeout:
+      return "Network, timeouts";
+    case Limit::application:
+      return side == Side::sending ? "Program sends no more" : "Program reads too slowly";
+    case Limit::idle:
+      return "Idle";
+    case Limit::unknown:
+      break;
+  }
+  return "Cannot be told";
+}
+
 std::string listed(const std::vector<Limit>& candidates) {
   std::string list;
   for (std::size_t index = 0; index < candidates.size(); ++index) {
@@ -83,12 +146,12 @@ std::string listed(const std::vector<Limit>& candidates) {
 }
 
 /// "12.0 of a possible 94.0 Mbit/s": the unit is said once where both have it.
-std::string rates(BitsPerSecond measured, BitsPerSecond possible) {
+std::string rates(BitsPerSecond measured, std::string_view of, BitsPerSecond possible) {
   const std::string first = formatRate(measured);
   const std::string second = formatRate(possible);
   const std::size_t unit = first.find(' ');
   const bool sameUnit = unit != std::string::npos && second.ends_with(first.substr(unit));
-  return fmt::format("{} of a possible {}", sameUnit ? first.substr(0, unit) : first, second);
+  return fmt::format("{} {} {}", sameUnit ? first.substr(0, unit) : first, of, second);
 }
 
 }  // namespace
@@ -100,9 +163,19 @@ std::string sentence(const Verdict& verdict, Side side) {
     text += listed(verdict.candidates);
   }
   if (verdict.goodput && verdict.limit != Limit::idle) {
-    text += ": " + (verdict.possible ? rates(*verdict.goodput, *verdict.possible) : formatRate(*verdict.goodput));
+    text += ": " + (verdict.possible ? rates(*verdict.goodput, "of a possible", *verdict.possible)
+                                     : formatRate(*verdict.goodput));
   }
   return text + ".";
+}
+
+std::string brief(const Verdict& verdict, Side side) {
+  std::string text(briefly(verdict, side));
+  const bool isHeldBack = verdict.limit != Limit::idle && verdict.limit != Limit::unknown;
+  if (isHeldBack && verdict.goodput && verdict.possible) {
+    text += ": " + rates(*verdict.goodput, "of", *verdict.possible);
+  }
+  return text;
 }
 
 }  // namespace tcpscope

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/text/sentences.h"
-#include "ui/models/plain_text.h"
+#include "ui/text/plain_text.h"
 
 namespace tcpscope {
 
@@ -23,7 +23,7 @@ constexpr std::array<ConnectionColumnRow, kConnectionColumnCount> kColumns = {{
     {ConnectionColumn::remote, "remote", QT_TRANSLATE_NOOP("ConnectionList", "Remote"),
      QT_TRANSLATE_NOOP("ConnectionList", "Address and port of the other end."), SortKey::remote, false, false, 16},
     {ConnectionColumn::state, "state", QT_TRANSLATE_NOOP("ConnectionList", "State"),
-     QT_TRANSLATE_NOOP("ConnectionList", "State of the connection (RFC 9293)."), SortKey::state, false, false, 14},
+     QT_TRANSLATE_NOOP("ConnectionList", "State of the connection (RFC 9293)."), SortKey::state, false, false, 13},
     {ConnectionColumn::sendRate, "send_rate", QT_TRANSLATE_NOOP("ConnectionList", "Sending"),
      QT_TRANSLATE_NOOP("ConnectionList", "Data that the other end newly acknowledged, in bit/s."), SortKey::sendRate,
      true, true, 12},
@@ -41,13 +41,14 @@ constexpr std::array<ConnectionColumnRow, kConnectionColumnCount> kColumns = {{
                        "Help explains the colours."),
      SortKey::limit, false, false, 11},
     {ConnectionColumn::verdict, "verdict", QT_TRANSLATE_NOOP("ConnectionList", "Verdict"),
-     QT_TRANSLATE_NOOP("ConnectionList", "Which limit holds the connection back, in words."), SortKey::limit, false,
-     false, 44},
+     QT_TRANSLATE_NOOP("ConnectionList",
+                       "Which limit holds the connection back; the whole sentence on hovering and in the diagnosis."),
+     SortKey::limit, false, false, 44},
     {ConnectionColumn::trend, "trend", QT_TRANSLATE_NOOP("ConnectionList", "Trend"),
      QT_TRANSLATE_NOOP("ConnectionList",
                        "Rate of the direction with more data, newest at the right; each row has a "
                        "scale of its own."),
-     SortKey::rate, true, false, 10},
+     SortKey::rate, true, false, 9},
 }};
 
 QString notKnown() {
@@ -62,6 +63,18 @@ QString rateText(float rateBps) {
 QString processText(const Owner* owner) {
   if (owner == nullptr || owner->processName.empty()) return notKnown();
   return QStringLiteral("%1 (%2)").arg(plainText(owner->processName)).arg(owner->pid);
+}
+
+Verdict verdictOf(const ConnectionRow& row) {
+  Verdict verdict;
+  verdict.limit = row.limit;
+  verdict.cause = row.cause;
+  verdict.confidenceRatio = static_cast<double>(row.confidenceRatio);
+  const float rate = row.bulk == Side::sending ? row.sendRateBps : row.receiveRateBps;
+  if (!std::isnan(rate)) verdict.goodput = BitsPerSecond(static_cast<double>(rate));
+  if (!std::isnan(row.possibleRateBps) && row.possibleRateBps > 0)
+    verdict.possible = BitsPerSecond(static_cast<double>(row.possibleRateBps));
+  return verdict;
 }
 
 QString ownerToolTip(const ConnectionRow& row, const Owner* owner) {
@@ -109,25 +122,13 @@ QString connectionText(ConnectionColumn column, const ConnectionRow& row, const 
       return std::isnan(row.retransmittedRatio) ? notKnown()
                                                 : toQString(formatRatio(static_cast<double>(row.retransmittedRatio)));
     case ConnectionColumn::verdict:
-      return verdictText(row);
+      return toQString(brief(verdictOf(row), row.bulk));
     case ConnectionColumn::limits:
     case ConnectionColumn::trend:
     case ConnectionColumn::count:
       break;
   }
   return {};
-}
-
-QString verdictText(const ConnectionRow& row) {
-  Verdict verdict;
-  verdict.limit = row.limit;
-  verdict.cause = row.cause;
-  verdict.confidenceRatio = static_cast<double>(row.confidenceRatio);
-  const float rate = row.bulk == Side::sending ? row.sendRateBps : row.receiveRateBps;
-  if (!std::isnan(rate)) verdict.goodput = BitsPerSecond(static_cast<double>(rate));
-  if (!std::isnan(row.possibleRateBps) && row.possibleRateBps > 0)
-    verdict.possible = BitsPerSecond(static_cast<double>(row.possibleRateBps));
-  return toQString(sentence(verdict, row.bulk));
 }
 
 QString limitsText(const ConnectionRow& row) {
@@ -148,7 +149,8 @@ QString connectionToolTip(ConnectionColumn column, const ConnectionRow& row, con
       return limitsText(row);
     case ConnectionColumn::verdict:
       return QCoreApplication::translate("ConnectionList", "%1\nConfidence %2")
-          .arg(verdictText(row), toQString(formatRatio(static_cast<double>(row.confidenceRatio))));
+          .arg(toQString(sentence(verdictOf(row), row.bulk)),
+               toQString(formatRatio(static_cast<double>(row.confidenceRatio))));
     case ConnectionColumn::trend:
       return QCoreApplication::translate("ConnectionList", "Top of the scale: %1").arg(rateText(row.sparklineTopBps));
     default:

@@ -46,8 +46,6 @@ const ConnectionColumnRow& connectionColumn(int column);
 
 /// Text of a cell; empty for what is drawn (limits, trend). An em dash where a figure is not known.
 QString connectionText(ConnectionColumn column, const ConnectionRow& row, const Owner* owner);
-/// The verdict of a row as a sentence.
-QString verdictText(const ConnectionRow& row);
 /// The shares of the limits bar in words: "receiver's window 82 %, network 18 %".
 QString limitsText(const ConnectionRow& row);
 /// Everything about the row, for hovering and for screen readers.

@@ -2,7 +2,7 @@
 
 #include <QCoreApplication>
 
-#include "ui/models/plain_text.h"
+#include "ui/text/plain_text.h"
 
 namespace tcpscope {
 

@@ -4,7 +4,7 @@
 #include <QDateTime>
 
 #include "core/text/sentences.h"
-#include "ui/models/plain_text.h"
+#include "ui/text/plain_text.h"
 
 namespace tcpscope {
 

@@ -8,6 +8,7 @@
 #include "core/text/sentences.h"
 #include "ui/plots/time_base.h"
 #include "ui/plots/vertical_scale.h"
+#include "ui/text/plain_text.h"
 
 namespace tcpscope {
 
@@ -53,13 +54,13 @@ QString timeLabel(double seconds, Milliseconds perDivision) {
 QString valueLabel(MetricUnit unit, double value) {
   switch (unit) {
     case MetricUnit::bytes:
-      return QString::fromStdString(formatBytes(value));
+      return toQString(formatBytes(value));
     case MetricUnit::bitsPerSecond:
-      return QString::fromStdString(formatRate(BitsPerSecond(value)));
+      return toQString(formatRate(BitsPerSecond(value)));
     case MetricUnit::microseconds:
-      return QString::fromStdString(formatTime(value / 1e6));
+      return toQString(formatTime(value / 1e6));
     case MetricUnit::ratio:
-      return QString::fromStdString(formatRatio(value));
+      return toQString(formatRatio(value));
     case MetricUnit::perSecond:
       return QStringLiteral("%1 /s").arg(value, 0, 'g', 4);
     default:

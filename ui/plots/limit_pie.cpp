@@ -8,6 +8,7 @@
 
 #include "core/text/sentences.h"
 #include "ui/plots/limit_strip.h"
+#include "ui/text/plain_text.h"
 #include "ui/theme/theme.h"
 
 namespace tcpscope {
@@ -19,14 +20,6 @@ constexpr double kFullCircle = 360.0;
 constexpr double kSmallestLabelled = 0.08;
 constexpr double kLargestDisc = 190.0;
 constexpr double kPi = 3.14159265358979323846;
-
-QString toQString(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
-QColor textOn(const QColor& background) {
-  return contrastRatio(Qt::black, background) >= contrastRatio(Qt::white, background) ? Qt::black : Qt::white;
-}
 
 }  // namespace
 
@@ -95,7 +88,7 @@ void LimitPie::paintEvent(QPaintEvent*) {
       const double middle = (start - ratio * kFullCircle / 2.0) * kPi / 180.0;
       const double radius = ratio > 0.999 ? 0.0 : circle.width() * 0.32;
       const QPointF at = circle.center() + QPointF(std::cos(middle) * radius, -std::sin(middle) * radius);
-      painter.setPen(textOn(color));
+      painter.setPen(textColorOn(color));
       painter.drawText(QRectF(at.x() - 30, at.y() - 12, 60, 24), Qt::AlignCenter, shareLabel(ratio));
     }
     start -= ratio * kFullCircle;

@@ -10,6 +10,7 @@
 #include "core/text/sentences.h"
 #include "ui/plots/axis_tickers.h"
 #include "ui/plots/time_base.h"
+#include "ui/text/plain_text.h"
 #include "ui/theme/theme.h"
 
 namespace tcpscope {
@@ -47,10 +48,7 @@ QString describeShares(const LimitShares& shares) {
   QStringList parts;
   for (const Limit limit : order) {
     if (shares.ratio(limit) < kSmallestNamed) continue;
-    const std::string_view limitName = shortName(limit);
-    parts << QStringLiteral("%1 %2 %")
-                 .arg(QString::fromUtf8(limitName.data(), static_cast<qsizetype>(limitName.size())))
-                 .arg(std::lround(shares.ratio(limit) * 100.0));
+    parts << QStringLiteral("%1 %2 %").arg(toQString(shortName(limit))).arg(std::lround(shares.ratio(limit) * 100.0));
   }
   return parts.join(QStringLiteral(", "));
 }

@@ -10,6 +10,7 @@
 #include "core/text/sentences.h"
 #include "ui/plots/axis_tickers.h"
 #include "ui/plots/painted_layer.h"
+#include "ui/text/plain_text.h"
 #include "ui/theme/theme.h"
 
 namespace tcpscope {
@@ -145,7 +146,7 @@ void RatePlot::paintNames(QPainter& painter) const {
     const QRectF box(area().right() + 6.0, y, kRightMargin - 8.0, height);
     painter.setPen(traceColor(static_cast<int>(index) + 1, m_plot->appearance));
     const QString text = (above ? QStringLiteral("↑ ") : QString()) + bound.label + QStringLiteral(" ") +
-                         QString::fromStdString(formatRate(BitsPerSecond(bound.rateBps)));
+                         toQString(formatRate(BitsPerSecond(bound.rateBps)));
     painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(text, Qt::ElideMiddle, static_cast<int>(box.width())));
   }

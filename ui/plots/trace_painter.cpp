@@ -14,10 +14,6 @@ constexpr int kLaneHeight = 2 * kMarkRadius + 2;
 /// Below this many samples on the screen each is marked with a dot, so that a line of two points is no mystery.
 constexpr std::size_t kDottedBelow = 60;
 
-QColor textOn(const QColor& background) {
-  return contrastRatio(Qt::black, background) >= contrastRatio(Qt::white, background) ? Qt::black : Qt::white;
-}
-
 QPen linePen(const FrameTrace& trace, Appearance appearance) {
   QPen pen(traceColor(trace.style, appearance));
   // One pixel and cosmetic: what the raster engine draws fast.
@@ -131,7 +127,7 @@ void paintCursor(QPainter& painter, const PlotGeometry& geometry, Moment at, con
   painter.drawLine(QPointF(x, geometry.area.top()), QPointF(x, geometry.area.bottom()));
   const QRectF handle(x - 8.0, geometry.area.top(), 16.0, 16.0);
   painter.fillRect(handle, color);
-  painter.setPen(textOn(color));
+  painter.setPen(textColorOn(color));
   painter.drawText(handle, Qt::AlignCenter, name);
 }
 
@@ -164,7 +160,7 @@ void paintEndLabels(QPainter& painter, const PlotGeometry& geometry, const Trace
     const QColor color = traceColor(label.trace->style, appearance);
     const QRectF box(geometry.area.right() + 4.0, label.y, width - 8.0, height - 1.0);
     painter.fillRect(box, color);
-    painter.setPen(textOn(color));
+    painter.setPen(textColorOn(color));
     const QString text = metrics.elidedText(label.trace->label, Qt::ElideRight, static_cast<int>(box.width()) - 6);
     painter.drawText(box.adjusted(4, 0, -2, 0), Qt::AlignVCenter | Qt::AlignLeft, text);
   }

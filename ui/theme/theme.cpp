@@ -137,6 +137,10 @@ QColor quietTextColor(Appearance appearance) {
   return Pair{0xff5d6670, 0xff9aa4ae}.in(appearance);
 }
 
+QColor textColorOn(const QColor& background) {
+  return contrastRatio(Qt::black, background) >= contrastRatio(Qt::white, background) ? Qt::black : Qt::white;
+}
+
 double contrastRatio(const QColor& a, const QColor& b) {
   const double first = luminance(a);
   const double second = luminance(b);

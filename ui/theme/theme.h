@@ -43,6 +43,9 @@ QColor entryBackground(EntryState state, Appearance appearance);
 /// Colour of secondary text (closed rows, hints).
 QColor quietTextColor(Appearance appearance);
 
+/// Black or white, whichever is read better on `background`.
+QColor textColorOn(const QColor& background);
+
 /// WCAG 2.1 contrast ratio of two opaque colours, 1 to 21.
 double contrastRatio(const QColor& a, const QColor& b);
 

@@ -7,7 +7,7 @@
 #include <QPixmap>
 
 #include "core/text/sentences.h"
-#include "ui/models/plain_text.h"
+#include "ui/text/plain_text.h"
 #include "ui/theme/theme.h"
 
 namespace tcpscope {

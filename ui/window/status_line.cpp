@@ -1,10 +1,9 @@
 #include "ui/window/status_line.h"
 
-#include <QCoreApplication>
 #include <array>
 
 #include "core/text/sentences.h"
-#include "ui/models/plain_text.h"
+#include "ui/text/plain_text.h"
 
 namespace tcpscope {
 
@@ -13,40 +12,7 @@ namespace {
 constexpr std::array<int, 4> kListHertz = {1, 2, 5, 10};
 constexpr std::array<int, 5> kFocusHertz = {1, 10, 100, 500, 1000};
 
-const char* gapWords(GapKind kind) {
-  switch (kind) {
-    case GapKind::receiveBufferOverflow:
-      return QT_TRANSLATE_NOOP("StatusLine", "polls that lost sockets");
-    case GapKind::dumpInterrupted:
-      return QT_TRANSLATE_NOOP("StatusLine", "inconsistent polls");
-    case GapKind::malformedMessage:
-      return QT_TRANSLATE_NOOP("StatusLine", "unreadable messages");
-    case GapKind::foreignMessage:
-      return QT_TRANSLATE_NOOP("StatusLine", "unasked messages");
-    case GapKind::repeatedSocket:
-      return QT_TRANSLATE_NOOP("StatusLine", "sockets seen twice");
-    case GapKind::requestRefused:
-      return QT_TRANSLATE_NOOP("StatusLine", "refused requests");
-    case GapKind::queueFull:
-      return QT_TRANSLATE_NOOP("StatusLine", "batches dropped by a late analysis");
-    case GapKind::focusSlotMissed:
-      return QT_TRANSLATE_NOOP("StatusLine", "late samples of the selected connection");
-    case GapKind::socketBudget:
-      return QT_TRANSLATE_NOOP("StatusLine", "sockets beyond the budget");
-  }
-  return "";
-}
-
 }  // namespace
-
-QString gapsText(const std::vector<CollectionGap>& gaps) {
-  QStringList parts;
-  for (const CollectionGap& gap : gaps) {
-    if (gap.count == 0 || severity(gap.kind) == GapSeverity::info) continue;
-    parts << QStringLiteral("%1: %2").arg(QCoreApplication::translate("StatusLine", gapWords(gap.kind))).arg(gap.count);
-  }
-  return parts.join(QStringLiteral("; "));
-}
 
 StatusLine::StatusLine(ControlState& control, QWidget* parent) : QStatusBar(parent) {
   setSizeGripEnabled(false);
@@ -99,7 +65,7 @@ void StatusLine::setSnapshot(const SnapshotPointer& snapshot) {
   if (snapshot->cycleTime > Nanoseconds(0))
     counts += tr(" (takes %1)").arg(toQString(formatTime(toSeconds(snapshot->cycleTime))));
   if (counts != m_counts.text()) m_counts.setText(counts);
-  const QString gaps = gapsText(snapshot->gaps);
+  const QString gaps = toQString(sentence(snapshot->gaps));
   if (gaps == m_gaps.text()) return;
   m_gaps.setText(gaps);
   m_gaps.setToolTip(toolTipText(gaps));

@@ -31,7 +31,4 @@ private:
   QComboBox m_focusInterval;
 };
 
-/// "inconsistent polls: 3": the gaps of a snapshot in words, one line; empty where there are none.
-QString gapsText(const std::vector<CollectionGap>& gaps);
-
 }  // namespace tcpscope

@@ -63,6 +63,27 @@ TEST(VerdictSentence, EveryLimitAndCauseEndsAsASentence) {
   }
 }
 
+TEST(BriefVerdict, FitsACell) {
+  Verdict held = verdict(Limit::receiver, Cause::slowReader);
+  held.possible = BitsPerSecond(94e6);
+  EXPECT_EQ(brief(held, Side::sending), "Receiver's window, slow reader: 12.0 of 94.0 Mbit/s");
+  EXPECT_EQ(brief(verdict(Limit::network, Cause::loss), Side::sending), "Network, loss");
+  EXPECT_EQ(brief(verdict(Limit::idle, Cause::unknown, 0), Side::sending), "Idle");
+}
+
+TEST(BriefVerdict, OfEveryLimitAndCauseIsShort) {
+  for (const Limit limit : kLimits) {
+    for (int cause = 0; cause <= static_cast<int>(Cause::unknown); ++cause) {
+      for (const Side side : {Side::sending, Side::receiving}) {
+        const std::string text = brief(verdict(limit, static_cast<Cause>(cause)), side);
+        EXPECT_GT(text.size(), 3U);
+        EXPECT_LE(text.size(), 31U) << text;
+        EXPECT_THAT(text, Not(HasSubstr("_")));
+      }
+    }
+  }
+}
+
 TEST(Explanations, EveryLimitHasOne) {
   for (const Limit limit : kLimits) {
     EXPECT_GT(explanation(limit).size(), 20U) << name(limit);

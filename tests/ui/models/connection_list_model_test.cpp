@@ -5,7 +5,7 @@
 #include <QSignalSpy>
 #include <cmath>
 
-#include "ui/models/plain_text.h"
+#include "ui/text/plain_text.h"
 
 #include "tests/ui/support/snapshot_drawing.h"
 

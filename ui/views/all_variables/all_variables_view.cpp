@@ -8,7 +8,7 @@
 #include <QSplitter>
 #include <QToolButton>
 
-#include "ui/models/plain_text.h"
+#include "ui/text/plain_text.h"
 
 namespace tcpscope {
 

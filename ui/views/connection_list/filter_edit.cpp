@@ -7,7 +7,7 @@
 #include <QTextCharFormat>
 #include <QVBoxLayout>
 
-#include "ui/models/plain_text.h"
+#include "ui/text/plain_text.h"
 
 namespace tcpscope {
 

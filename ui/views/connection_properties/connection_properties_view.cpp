@@ -4,7 +4,7 @@
 #include <QGroupBox>
 #include <QScrollArea>
 
-#include "ui/models/plain_text.h"
+#include "ui/text/plain_text.h"
 
 namespace tcpscope {
 

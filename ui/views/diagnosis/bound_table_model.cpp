@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/text/sentences.h"
+#include "ui/text/plain_text.h"
 
 namespace tcpscope {
 
@@ -10,13 +11,13 @@ namespace {
 
 QString rateText(const Bound& bound) {
   if (!bound.rate) return QStringLiteral("–");
-  const QString rate = QString::fromStdString(formatRate(*bound.rate));
+  const QString rate = toQString(formatRate(*bound.rate));
   // Nothing lost yet: the rate is the least that the bound can be.
   return bound.whyNot == WhyNoBound::noLossSeen ? QStringLiteral("≥ ") + rate : rate;
 }
 
 QString appliesText(const Bound& bound) {
-  return bound.applies ? BoundTableModel::tr("applies") : QString::fromStdString(sentence(bound.whyNot));
+  return bound.applies ? BoundTableModel::tr("applies") : toQString(sentence(bound.whyNot));
 }
 
 }  // namespace
@@ -47,10 +48,8 @@ QVariant BoundTableModel::data(const QModelIndex& index, int role) const {
   if (role == Qt::ToolTipRole) return data(index, Qt::DisplayRole);
   if (role != Qt::DisplayRole) return {};
   switch (index.column()) {
-    case model: {
-      const std::string_view name = title(bound.model);
-      return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-    }
+    case model:
+      return toQString(title(bound.model));
     case rate:
       return rateText(bound);
     case applies:

@@ -18,16 +18,13 @@
 #include "ui/plots/limit_pie.h"
 #include "ui/plots/limit_strip.h"
 #include "ui/plots/rate_plot.h"
+#include "ui/text/plain_text.h"
 #include "ui/theme/theme.h"
 #include "ui/views/diagnosis/bound_table_model.h"
 
 namespace tcpscope {
 
 namespace {
-
-QString toQString(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 QTreeWidget* makeList(const QStringList& columns, const QString& name) {
   auto* list = new QTreeWidget;

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "core/text/sentences.h"
-#include "ui/models/plain_text.h"
+#include "ui/text/plain_text.h"
 
 namespace tcpscope {
 

@@ -6,16 +6,9 @@
 #include <QWidgetAction>
 
 #include "core/metric/metric_catalogue.h"
+#include "ui/text/plain_text.h"
 
 namespace tcpscope {
-
-namespace {
-
-QString toQString(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
-}  // namespace
 
 MetricChooser::MetricChooser(QWidget* parent) : QMenu(parent), m_search(new QLineEdit), m_metrics(new QListWidget) {
   auto* panel = new QWidget;

@@ -8,6 +8,7 @@
 
 #include "core/text/escape.h"
 #include "core/text/sentences.h"
+#include "ui/text/plain_text.h"
 
 namespace tcpscope {
 
@@ -18,7 +19,7 @@ QString text(const char* source) {
 }
 
 QString valueOf(Metric metric, double value) {
-  return QString::fromStdString(formatMetric(metric, value));
+  return toQString(formatMetric(metric, value));
 }
 
 std::string field(double value) {
@@ -31,10 +32,9 @@ std::string field(double value) {
 
 QString describeScreen(const std::vector<TraceReading>& readings, Nanoseconds screen) {
   QStringList sentences;
-  sentences << text("%1 on the screen.").arg(QString::fromStdString(formatTime(toSeconds(screen))));
+  sentences << text("%1 on the screen.").arg(toQString(formatTime(toSeconds(screen))));
   for (const TraceReading& reading : readings) {
-    const std::string_view title = metricRow(reading.metric).title;
-    const QString name = QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
+    const QString name = toQString(metricRow(reading.metric).title);
     if (!reading.onScreen) {
       sentences << text("%1: not reported.").arg(name);
       continue;
@@ -54,7 +54,7 @@ QString describeCursors(const CursorPair& cursors) {
     if (cursors.at(Cursor::b)) return text("Cursor B is set; A sets the other");
     return {};
   }
-  QString result = text("Δt (B − A) = %1").arg(QString::fromStdString(formatTime(toSeconds(*difference))));
+  QString result = text("Δt (B − A) = %1").arg(toQString(formatTime(toSeconds(*difference))));
   if (const auto frequency = cursors.frequencyHz()) result += text("   1/Δt = %1 Hz").arg(*frequency, 0, 'g', 4);
   return result;
 }

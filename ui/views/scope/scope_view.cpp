@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include "core/text/sentences.h"
+#include "ui/text/plain_text.h"
 #include "ui/views/scope/metric_chooser.h"
 #include "ui/views/scope/scope_text.h"
 
@@ -23,10 +24,6 @@ namespace {
 
 /// The table is read, not watched: five times a second is what eyes follow.
 constexpr Milliseconds kReadingsEvery{200};
-
-QString toQString(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 QString wallText(const ClockPair& clock, Moment moment) {
   const std::int64_t milliseconds = clock.wallAt(moment).nanoseconds() / 1'000'000;
@@ -121,7 +118,7 @@ void ScopeView::buildActions(QToolBar& bar) {
   auto* samples = addScopeAction(tr("Save samples as CSV…"), {}, [this] { exportSamples(); });
 
   for (const Milliseconds step : TimeBase::steps()) {
-    m_timeBase->addItem(tr("%1 / div").arg(QString::fromStdString(formatTime(toSeconds(step)))));
+    m_timeBase->addItem(tr("%1 / div").arg(toQString(formatTime(toSeconds(step)))));
   }
   m_timeBase->setAccessibleName(tr("Time per division"));
   connect(m_timeBase, &QComboBox::activated, this, [this](int index) {

@@ -8,18 +8,15 @@
 
 #include "core/text/sentences.h"
 #include "ui/plots/axis_tickers.h"
+#include "ui/text/plain_text.h"
 #include "ui/theme/theme.h"
 
 namespace tcpscope {
 
 namespace {
 
-QString toQString(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
 QString shown(Metric metric, const std::optional<double>& value) {
-  return value ? QString::fromStdString(formatMetric(metric, *value)) : QStringLiteral("–");
+  return value ? toQString(formatMetric(metric, *value)) : QStringLiteral("–");
 }
 
 std::optional<double> of(const std::optional<SpanSummary>& summary, double SpanSummary::*figure) {
