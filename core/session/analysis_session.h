@@ -6,20 +6,11 @@
 
 #include <memory>
 
+#include "core/session/session_budget.h"
 #include "core/session/session_control.h"
 #include "core/session/session_snapshot.h"
 
 namespace tcpscope {
-
-struct SessionBudget {
-  std::size_t sockets = 500'000;
-  std::size_t closedRows = 2'000;
-  std::size_t historyBytesPerConnection = 64U << 20;
-  std::size_t eventsPerConnection = 10'000;
-  std::size_t limitIntervals = 1'200;
-  /// Length of the span that verdicts look back over: between one and two halves of it.
-  Nanoseconds verdictWindow = std::chrono::seconds(5);
-};
 
 class AnalysisSession {
 public:

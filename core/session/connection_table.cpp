@@ -14,11 +14,16 @@ const TrackedConnection* ConnectionTable::find(ConnectionId id) const {
   return found == m_slotById.end() ? nullptr : m_bySlot[found->second].get();
 }
 
-TrackedConnection& ConnectionTable::insert(const SocketObservation& first, std::uint32_t slot) {
-  if (slot >= m_bySlot.size()) m_bySlot.resize(slot + 1);
-  TCPSCOPE_INVARIANT(m_bySlot[slot] == nullptr);
+TrackedConnection& ConnectionTable::insert(const SocketObservation& first) {
+  if (m_freeSlots.empty()) {
+    m_freeSlots.push_back(static_cast<std::uint32_t>(m_bySlot.size()));
+    m_bySlot.emplace_back();
+  }
+  const std::uint32_t slot = m_freeSlots.back();
+  const bool isNew = m_slotById.emplace(first.id, slot).second;
+  TCPSCOPE_INVARIANT(isNew);
+  m_freeSlots.pop_back();
   m_bySlot[slot] = std::make_unique<TrackedConnection>();
-  m_slotById.emplace(first.id, slot);
   TrackedConnection& tracked = *m_bySlot[slot];
   tracked.last = first;
   tracked.firstSeen = first.takenAt;
@@ -30,6 +35,7 @@ void ConnectionTable::erase(ConnectionId id) {
   const auto found = m_slotById.find(id);
   if (found == m_slotById.end()) return;
   m_bySlot[found->second].reset();
+  m_freeSlots.push_back(found->second);
   m_slotById.erase(found);
 }
 

@@ -12,13 +12,10 @@ namespace tcpscope {
 
 class RowPages {
 public:
-  /// A slot for a new row, reused from a removed one where there is one.
-  std::uint32_t allocate();
-  void release(std::uint32_t slot);
-
   [[nodiscard]] const ConnectionRow& row(std::uint32_t slot) const {
     return (*m_pages[slot / kRowsPerPage])[slot % kRowsPerPage];
   }
+  /// The row of a slot, made with as many pages as it takes.
   [[nodiscard]] ConnectionRow& writable(std::uint32_t slot);
   [[nodiscard]] std::size_t slots() const { return m_pages.size() * kRowsPerPage; }
 
@@ -28,7 +25,6 @@ public:
 private:
   std::vector<std::shared_ptr<RowPage>> m_pages;
   std::vector<bool> m_published;
-  std::vector<std::uint32_t> m_free;
 };
 
 }  // namespace tcpscope

@@ -34,7 +34,9 @@ void fillIdentity(const TrackedConnection& tracked, ConnectionRow& row) {
   row.local = socket.local;
   row.remote = socket.remote;
   row.state = socket.state;
-  row.closed = tracked.closed;
+  row.closed = tracked.closedAt.has_value();
+  row.closedAt = tracked.closedAt.value_or(Moment());
+  row.ownerIndex = tracked.ownerIndex;
   row.congestionControl = socket.congestionControl;
   row.userId = socket.userId;
   row.firstSeen = tracked.firstSeen;
@@ -96,7 +98,7 @@ void updateRow(const TrackedConnection& tracked, Moment seenUntil, ConnectionRow
   if (tracked.activity) {
     fillActivity(tracked, row);
   } else {
-    fillWithoutActivity(tracked.closed || seenUntil > tracked.last.takenAt, row);
+    fillWithoutActivity(tracked.closedAt || seenUntil > tracked.last.takenAt, row);
   }
 }
 

@@ -5,8 +5,8 @@
 
 namespace tcpscope {
 
-/// Fills the row but for `pinned`, `closedAt` and `ownerIndex`, which the session knows. `seenUntil`: a dump found the
-/// connection unchanged up to then; at or before its last sample nothing can be said of a connection without activity.
+/// Fills the row but for `pinned`. `seenUntil`: a dump found the connection unchanged up to then; at or before its last
+/// sample nothing can be said of a connection without activity.
 void updateRow(const TrackedConnection& tracked, Moment seenUntil, ConnectionRow& row);
 
 }  // namespace tcpscope

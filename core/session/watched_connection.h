@@ -4,7 +4,8 @@
 #include <memory>
 
 #include "core/metric/interval_metrics.h"
-#include "core/session/analysis_session.h"
+#include "core/session/session_budget.h"
+#include "core/session/session_snapshot.h"
 
 namespace tcpscope {
 

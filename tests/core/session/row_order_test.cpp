@@ -10,12 +10,11 @@ namespace {
 class RowOrderTest : public ::testing::Test {
 protected:
   std::uint32_t add(float rate) {
-    const std::uint32_t slot = m_rows.allocate();
+    const auto slot = static_cast<std::uint32_t>(m_shown.size());
     ConnectionRow& row = m_rows.writable(slot);
     row.id.cookie = slot + 1;
     row.sendRateBps = rate;
-    m_shown.resize(m_rows.slots(), false);
-    m_shown[slot] = true;
+    m_shown.push_back(true);
     return slot;
   }
   void update(const std::vector<std::uint32_t>& changed, bool all = false) {

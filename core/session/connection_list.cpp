@@ -1,0 +1,61 @@
+#include "core/session/connection_list.h"
+
+#include <numeric>
+
+#include "core/session/row_update.h"
+
+namespace tcpscope {
+
+void ConnectionList::setControl(const SessionControl& control) {
+  const bool sameRows = control.sortKey == m_control.sortKey && control.sortDescending == m_control.sortDescending &&
+                        control.grouping == m_control.grouping && control.keepClosed == m_control.keepClosed &&
+                        control.filter.root() == m_control.filter.root() && control.pinned == m_control.pinned;
+  m_control = control;
+  if (!sameRows) m_remakeAll = true;
+}
+
+void ConnectionList::update(ConnectionTracker& tracker, const OwnerRegister& owners) {
+  std::vector<std::uint32_t> touched = tracker.takeTouched();
+  m_shown.resize(tracker.slots(), false);
+  if (m_remakeAll) {
+    touched.resize(tracker.slots());
+    std::iota(touched.begin(), touched.end(), 0U);
+  }
+  for (const std::uint32_t slot : touched) remakeRow(slot, tracker, owners);
+  const RowOrder::Access access{m_rows, [&owners](const ConnectionRow& row) { return owners.find(row.ownerIndex); }};
+  m_order.update(access, m_control, touched, m_shown, m_remakeAll);
+  m_remakeAll = false;
+}
+
+ConnectionRow ConnectionList::rowOf(const TrackedConnection& tracked, const ConnectionTracker& tracker) const {
+  ConnectionRow row;
+  updateRow(tracked, tracker.seenUntil(tracked), row);
+  row.pinned = m_control.pinned.contains(row.id);
+  return row;
+}
+
+void ConnectionList::remakeRow(std::uint32_t slot, const ConnectionTracker& tracker, const OwnerRegister& owners) {
+  const TrackedConnection* tracked = tracker.inSlot(slot);
+  if (tracked == nullptr) {
+    m_shown[slot] = false;
+    return;
+  }
+  const ConnectionRow row = rowOf(*tracked, tracker);
+  m_rows.writable(slot) = row;
+  m_shown[slot] = passesFilter(*tracked, row, owners.find(row.ownerIndex));
+}
+
+bool ConnectionList::passesFilter(const TrackedConnection& tracked, const ConnectionRow& row,
+                                  const Owner* owner) const {
+  if (row.closed && !m_control.keepClosed) return false;
+  const IntervalMetrics* interval = tracked.activity ? &tracked.activity->interval() : nullptr;
+  return m_control.filter.matches({tracked.last, owner, interval, row.limit});
+}
+
+void ConnectionList::publish(SessionSnapshot& snapshot) {
+  snapshot.pages = m_rows.publish();
+  snapshot.order = m_order.order();
+  snapshot.groups = m_order.groups();
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,34 @@
+// The list as snapshots get it: a row for every connection, and the order of those that pass the filter.
+//
+// Follows what is tracked: each update makes anew only the rows of connections that were touched since the last one.
+#pragma once
+
+#include "core/session/connection_tracker.h"
+#include "core/session/owner_register.h"
+#include "core/session/row_order.h"
+
+namespace tcpscope {
+
+class ConnectionList {
+public:
+  /// Takes effect with the next update.
+  void setControl(const SessionControl& control);
+  void update(ConnectionTracker& tracker, const OwnerRegister& owners);
+
+  /// The row of a connection as of now.
+  [[nodiscard]] ConnectionRow rowOf(const TrackedConnection& tracked, const ConnectionTracker& tracker) const;
+  /// Gives the snapshot its pages, order and groups.
+  void publish(SessionSnapshot& snapshot);
+
+private:
+  void remakeRow(std::uint32_t slot, const ConnectionTracker& tracker, const OwnerRegister& owners);
+  [[nodiscard]] bool passesFilter(const TrackedConnection& tracked, const ConnectionRow& row, const Owner* owner) const;
+
+  SessionControl m_control;
+  RowPages m_rows;
+  RowOrder m_order;
+  std::vector<bool> m_shown;
+  bool m_remakeAll = true;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,68 @@
+// What the session keeps of every connection: its last sample, its activity, its end, and which of them changed since
+// the last picture was made.
+//
+// Nothing here is what a view sees: rows and their order are made from it (connection_list.h).
+#pragma once
+
+#include <deque>
+
+#include "core/session/connection_table.h"
+#include "core/session/dump_times.h"
+#include "core/session/session_budget.h"
+
+namespace tcpscope {
+
+class ConnectionTracker {
+public:
+  explicit ConnectionTracker(const SessionBudget& budget) : m_budget(budget) {}
+
+  /// Which connections get a full record, and whether closed ones are kept.
+  void setControl(const SessionControl& control);
+
+  /// A look at a connection, known or new. False where it is new and the budget of sockets is used up.
+  [[nodiscard]] bool take(const SocketObservation& sample);
+  /// The end of a connection; one that was never seen before is known by its last word. False as above.
+  [[nodiscard]] bool close(const ClosedSocket& closed);
+  /// False for a connection that is not known.
+  bool setOwner(ConnectionId id, std::uint32_t ownerIndex);
+  void setBufferLocks(const BufferLockObservation& observed);
+  void dumpEnded(PlaceId place, Moment at) { m_dumps.dumpEnded(place, at); }
+
+  /// Connections that were seen unchanged get their silence; those silent for a whole window lose their activity.
+  void letSilencePass(Moment now);
+
+  [[nodiscard]] const TrackedConnection* find(ConnectionId id) const { return m_table.find(id); }
+  /// Null for an empty slot.
+  [[nodiscard]] const TrackedConnection* inSlot(std::uint32_t slot) const { return m_table.inSlot(slot); }
+  [[nodiscard]] std::size_t size() const { return m_table.size(); }
+  [[nodiscard]] std::size_t slots() const { return m_table.slots(); }
+  /// Up to when this connection was seen: its last sample, or a later dump that found it unchanged.
+  [[nodiscard]] Moment seenUntil(const TrackedConnection& tracked) const;
+
+  /// Slots of what came, changed or went since the last call, each once.
+  [[nodiscard]] std::vector<std::uint32_t> takeTouched();
+
+private:
+  TrackedConnection* start(const SocketObservation& first);
+  void takeStep(TrackedConnection& tracked, const SocketObservation& now);
+  void dropOldestClosed();
+  void stop(const TrackedConnection& tracked);
+  void touch(std::uint32_t slot);
+  [[nodiscard]] bool isWanted(ConnectionId id) const { return m_focus == id || m_pinned.contains(id); }
+
+  SessionBudget m_budget;
+  std::optional<ConnectionId> m_focus;
+  std::set<ConnectionId> m_pinned;
+  bool m_keepClosed = true;
+  ConnectionTable m_table;
+  DumpTimes m_dumps;
+  std::deque<ConnectionId> m_closed;
+  /// Slots of connections with activity.
+  std::vector<std::uint32_t> m_active;
+  /// Slots of connections seen only once: whether they are silent the next dump tells.
+  std::vector<std::uint32_t> m_seenOnce;
+  std::vector<std::uint32_t> m_touched;
+  std::vector<bool> m_isTouched;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,34 @@
+// The listening sockets and who holds them. They are no connections: they have rows of their own, made anew for each
+// snapshot, since a machine has few of them.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "core/session/session_snapshot.h"
+
+namespace tcpscope {
+
+class ListenerTable {
+public:
+  /// The newest look at a listener; its owner stays.
+  void take(const SocketObservation& listener) { m_listeners[listener.id].socket = listener; }
+  /// Ignored for a socket that is not here.
+  void setOwner(ConnectionId id, std::shared_ptr<const Owner> owner);
+  /// True where it was here.
+  bool erase(ConnectionId id) { return m_listeners.erase(id) > 0; }
+
+  /// One row a listener with what was found about it, in order of identity.
+  [[nodiscard]] std::vector<ListenerRow> rows() const;
+
+private:
+  struct Listener {
+    SocketObservation socket;
+    /// Null until it is known.
+    std::shared_ptr<const Owner> owner;
+  };
+  std::map<ConnectionId, Listener> m_listeners;
+};
+
+}  // namespace tcpscope
