@@ -61,7 +61,7 @@ DesktopOptions readOptions() {
       {"screenshot", tr("Write a picture of the window and leave."), tr("OUT.png")},
       {"after", tr("Seconds until the picture is taken."), tr("S"), "5"},
       {"select", tr("Select the first connection that the filter lets through."), tr("FILTER")},
-      {"view", tr("View to show: scope, diagnosis, properties, variables, meters."), tr("NAME")},
+      {"view", tr("View to show: scope, diagnosis, properties, variables, meters, listeners."), tr("NAME")},
       {"theme", tr("light, dark or system."), tr("NAME")},
       {"size", tr("Size of the window in pixels."), tr("WxH")},
   });

@@ -1,5 +1,7 @@
 #include "core/session/listener_table.h"
 
+#include <algorithm>
+
 namespace tcpscope {
 
 void ListenerTable::setOwner(ConnectionId id, std::shared_ptr<const Owner> owner) {
@@ -15,6 +17,10 @@ std::vector<ListenerRow> ListenerTable::rows() const {
     rows.push_back({id, socket.local, socket.receiveQueue.value(), socket.sendQueue.value(), listener.owner,
                     diagnoseListener(socket)});
   }
+  // What needs a look comes first.
+  std::stable_sort(rows.begin(), rows.end(), [](const ListenerRow& a, const ListenerRow& b) {
+    return a.findings.size() != b.findings.size() ? a.findings.size() > b.findings.size() : a.local < b.local;
+  });
   return rows;
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/text/sentences.h"
+#include "ui/models/owner_text.h"
 #include "ui/text/plain_text.h"
 
 namespace tcpscope {
@@ -51,18 +52,9 @@ constexpr std::array<ConnectionColumnRow, kConnectionColumnCount> kColumns = {{
      SortKey::rate, true, false, 9},
 }};
 
-QString notKnown() {
-  return QStringLiteral("–");
-}
-
 QString rateText(float rateBps) {
   if (std::isnan(rateBps)) return notKnown();
   return toQString(formatRate(BitsPerSecond(static_cast<double>(rateBps))));
-}
-
-QString processText(const Owner* owner) {
-  if (owner == nullptr || owner->processName.empty()) return notKnown();
-  return QStringLiteral("%1 (%2)").arg(plainText(owner->processName)).arg(owner->pid);
 }
 
 Verdict verdictOf(const ConnectionRow& row) {

@@ -37,7 +37,7 @@ QString ConnectionListModel::headingText(int row) const {
   const RowGroup* group = m_rows.heading(row);
   if (group == nullptr) return {};
   const QString label = group->label.empty() ? tr("Owner not known") : plainText(group->label);
-  return tr("%1 — %n connection(s)", nullptr, static_cast<int>(group->size)).arg(label);
+  return group->size == 1 ? tr("%1 — 1 connection").arg(label) : tr("%1 — %2 connections").arg(label).arg(group->size);
 }
 
 QVariant ConnectionListModel::headingData(int row, int column, int role) const {

@@ -36,6 +36,8 @@ MainWindow::MainWindow(SessionPort& port, QWidget* parent)
     m_list->setSelection(m_selection);
     m_views->setSelection(m_selection);
   });
+  connect(m_list, &ConnectionListView::listenersWanted, this,
+          [this] { m_views->showView(QStringLiteral("listeners")); });
   m_list->setFocus();
 }
 

@@ -6,6 +6,7 @@
 #include "ui/views/all_variables/all_variables_view.h"
 #include "ui/views/connection_properties/connection_properties_view.h"
 #include "ui/views/diagnosis/diagnosis_view.h"
+#include "ui/views/listeners/listeners_view.h"
 #include "ui/views/meter/meter_view.h"
 #include "ui/views/scope/scope_view.h"
 
@@ -24,6 +25,7 @@ constexpr std::array kViews = {
     ViewRow{"properties", QT_TRANSLATE_NOOP("ViewCatalogue", "Properties"), "Alt+3", create<ConnectionPropertiesView>},
     ViewRow{"variables", QT_TRANSLATE_NOOP("ViewCatalogue", "All variables"), "Alt+4", create<AllVariablesView>},
     ViewRow{"meters", QT_TRANSLATE_NOOP("ViewCatalogue", "Meters"), "Alt+5", create<MeterView>},
+    ViewRow{"listeners", QT_TRANSLATE_NOOP("ViewCatalogue", "Listeners"), "Alt+6", create<ListenersView>},
 };
 
 }  // namespace

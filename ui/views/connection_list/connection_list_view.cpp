@@ -4,10 +4,13 @@
 #include <QCheckBox>
 #include <QContextMenuEvent>
 #include <QHeaderView>
-#include <QLabel>
 #include <QMenu>
 #include <QSettings>
 #include <QToolButton>
+
+#include "ui/models/listener_model.h"
+#include "ui/text/plain_text.h"
+#include "ui/theme/theme.h"
 
 namespace tcpscope {
 
@@ -17,6 +20,7 @@ ConnectionListView::ConnectionListView(const ViewContext& context, QWidget* pare
   layout->setSpacing(4);
   buildActions();
   buildToolbar(*layout);
+  buildAlert(*layout);
   layout->addWidget(&m_table);
   setFocusProxy(&m_table);
 
@@ -88,11 +92,48 @@ void ConnectionListView::buildToolbar(QLayout& layout) {
   static_cast<QVBoxLayout&>(layout).addLayout(bar);
 }
 
+void ConnectionListView::buildAlert(QLayout& layout) {
+  auto* bar = new QHBoxLayout(&m_alert);
+  bar->setContentsMargins(0, 0, 0, 0);
+  m_alertText.setTextFormat(Qt::PlainText);
+  m_alertText.setAccessibleName(tr("Listeners that lose connections"));
+  // A long line is cut, it must not widen the window.
+  m_alertText.setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  auto* show = new QToolButton;
+  show->setText(tr("Show the listeners"));
+  connect(show, &QToolButton::clicked, this, &ConnectionListView::listenersWanted);
+  bar->addWidget(&m_alertText, 1);
+  bar->addWidget(show);
+  m_alert.hide();
+  colorAlert();
+  layout.addWidget(&m_alert);
+}
+
+void ConnectionListView::showAlert(const std::vector<ListenerRow>& listeners) {
+  const QString alert = listenerAlert(listeners);
+  m_alert.setVisible(!alert.isEmpty());
+  if (alert.isEmpty() || m_alertText.text() == QStringLiteral("⚠ ") + alert) return;
+  m_alertText.setText(QStringLiteral("⚠ ") + alert);
+  m_alertText.setToolTip(toolTipText(alert));
+}
+
+void ConnectionListView::changeEvent(QEvent* event) {
+  View::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) colorAlert();
+}
+
+void ConnectionListView::colorAlert() {
+  QPalette colors = palette();
+  colors.setColor(QPalette::WindowText, severityColor(FindingSeverity::problem, appearanceOf(colors)));
+  m_alertText.setPalette(colors);
+}
+
 void ConnectionListView::setSnapshot(const SnapshotPointer& snapshot) {
   m_snapshot = snapshot;
   m_table.setSnapshot(snapshot);
   m_filter.setMatches(snapshot->order == nullptr ? 0 : snapshot->order->size(), snapshot->totalRows);
   m_table.setEmptyMessage(whyEmpty());
+  showAlert(snapshot->listeners);
   selectFirstIfDue();
 }
 

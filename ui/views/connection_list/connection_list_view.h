@@ -3,6 +3,7 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QLabel>
 
 #include "ui/views/connection_list/connection_table.h"
 #include "ui/views/connection_list/filter_edit.h"
@@ -29,9 +30,19 @@ public:
   /// Selects the first connection that `filter` lets through, as soon as there is one; the list itself stays whole.
   void selectFirst(const ConnectionFilter& filter);
 
+protected:
+  void changeEvent(QEvent* event) override;
+
+signals:
+  /// The user wants to see the listeners that the line above the table is about.
+  void listenersWanted();
+
 private:
   void buildToolbar(QLayout& layout);
   void buildActions();
+  void buildAlert(QLayout& layout);
+  void colorAlert();
+  void showAlert(const std::vector<ListenerRow>& listeners);
   void sortBy(int column);
   void showSort();
   void setColumnVisible(int column, bool visible);
@@ -41,6 +52,9 @@ private:
 
   FilterEdit m_filter;
   QComboBox m_grouping;
+  /// A listener that loses connections; hidden while there is none.
+  QWidget m_alert;
+  QLabel m_alertText;
   ConnectionTable m_table;
   QAction m_pin;
   QAction m_keepClosed;

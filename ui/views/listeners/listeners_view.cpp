@@ -1,0 +1,42 @@
+#include "ui/views/listeners/listeners_view.h"
+
+#include <QHeaderView>
+#include <QVBoxLayout>
+
+namespace tcpscope {
+
+ListenersView::ListenersView(const ViewContext& context, QWidget* parent) : View(context, parent) {
+  m_table.setModel(&m_model);
+  m_table.setAccessibleName(tr("Listeners"));
+  m_table.setSelectionBehavior(QAbstractItemView::SelectRows);
+  m_table.setSelectionMode(QAbstractItemView::SingleSelection);
+  m_table.setAlternatingRowColors(true);
+  m_table.setShowGrid(false);
+  m_table.setTabKeyNavigation(false);
+  m_table.verticalHeader()->hide();
+  // A finding is two lines long; there are seldom more than some tens of listeners to measure.
+  m_table.verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  m_table.horizontalHeader()->setHighlightSections(false);
+  m_table.horizontalHeader()->setStretchLastSection(true);
+  const int letter = m_table.fontMetrics().averageCharWidth();
+  m_table.setColumnWidth(static_cast<int>(ListenerColumn::process), letter * 24);
+  m_table.setColumnWidth(static_cast<int>(ListenerColumn::local), letter * 24);
+  m_table.setColumnWidth(static_cast<int>(ListenerColumn::waiting), letter * 11);
+  m_table.setColumnWidth(static_cast<int>(ListenerColumn::allowed), letter * 11);
+  m_status.setTextFormat(Qt::PlainText);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(6, 6, 6, 6);
+  layout->setSpacing(4);
+  layout->addWidget(&m_status);
+  layout->addWidget(&m_table, 1);
+  m_status.setText(tr("Waiting for the first sample…"));
+}
+
+void ListenersView::setSnapshot(const SnapshotPointer& snapshot) {
+  m_model.setSnapshot(snapshot);
+  m_status.setText(snapshot->listeners.empty()
+                       ? tr("No program here waits for connections.")
+                       : tr("Programs here that wait for connections: %1").arg(snapshot->listeners.size()));
+}
+
+}  // namespace tcpscope
