@@ -1,0 +1,83 @@
+// The keys of [traffic NAME].
+#include <algorithm>
+#include <array>
+
+#include "app/lab/scenario/scenario_keys.h"
+
+namespace tcpscope::lab {
+
+namespace {
+
+struct KindName {
+  TrafficKind kind;
+  std::string_view name;
+};
+
+constexpr std::array kKinds = {
+    KindName{TrafficKind::bulk, "bulk"},
+    KindName{TrafficKind::paced, "paced"},
+    KindName{TrafficKind::requestResponse, "request_response"},
+    KindName{TrafficKind::pausing, "pausing"},
+    KindName{TrafficKind::silent, "silent"},
+    KindName{TrafficKind::messages, "messages"},
+};
+
+bool readKind(TrafficSettings& traffic, std::string_view text) {
+  const auto row = std::find_if(kKinds.begin(), kKinds.end(), [&](const KindName& one) { return one.name == text; });
+  if (row == kKinds.end()) return false;
+  traffic.kind = row->kind;
+  return true;
+}
+
+std::optional<std::string> writeKind(const TrafficSettings& traffic) {
+  const auto row =
+      std::find_if(kKinds.begin(), kKinds.end(), [&](const KindName& one) { return one.kind == traffic.kind; });
+  return std::string(row->name);
+}
+
+bool readStreams(TrafficSettings& traffic, std::string_view text) {
+  constexpr std::size_t kMostStreams = 256;
+  const auto count = readCount(text);
+  if (!count || *count == 0 || *count > kMostStreams) return false;
+  traffic.streams = *count;
+  return true;
+}
+
+std::optional<std::string> writeStreams(const TrafficSettings& traffic) {
+  return traffic.streams == 1 ? std::nullopt : std::optional(std::to_string(traffic.streams));
+}
+
+template <class Value, auto Member>
+constexpr KeyRow<TrafficSettings> row(std::string_view key) {
+  return memberRow<Value, Member, TrafficSettings>(key);
+}
+
+constexpr std::array kRows = {
+    row<NameValue, &TrafficSettings::from>("from"),
+    row<NameValue, &TrafficSettings::to>("to"),
+    KeyRow<TrafficSettings>{"kind", "bulk, paced, request_response, pausing, silent or messages", readKind, writeKind},
+    row<ChoiceValue, &TrafficSettings::ipv6>("ipv6"),
+    KeyRow<TrafficSettings>{"streams", "a number of connections from 1 to 256", readStreams, writeStreams},
+    row<NameValue, &TrafficSettings::congestionControl>("congestion_control"),
+    row<SizeValue, &TrafficSettings::sendBuffer>("send_buffer"),
+    row<SizeValue, &TrafficSettings::receiveBuffer>("receive_buffer"),
+    row<SizeValue, &TrafficSettings::windowClamp>("window_clamp"),
+    row<SizeValue, &TrafficSettings::maximumSegment>("maximum_segment"),
+    row<RateValue, &TrafficSettings::pacingRate>("pacing_rate"),
+    row<SizeValue, &TrafficSettings::greeting>("greeting"),
+    row<SizeValue, &TrafficSettings::writeSize>("write_size"),
+    row<TimeValue, &TrafficSettings::writeRest>("write_rest"),
+    row<SizeValue, &TrafficSettings::readSize>("read_size"),
+    row<TimeValue, &TrafficSettings::readRest>("read_rest"),
+    row<SizeValue, &TrafficSettings::bytes>("bytes"),
+    row<CountValue, &TrafficSettings::messages>("messages"),
+    row<TimeValue, &TrafficSettings::start>("start"),
+};
+
+}  // namespace
+
+std::span<const KeyRow<TrafficSettings>> trafficKeys() {
+  return kRows;
+}
+
+}  // namespace tcpscope::lab
