@@ -36,7 +36,7 @@ struct Policer {
 };
 
 struct QueueSettings {
-  /// What may wait for the rate.
+  /// What may wait for the rate, beside the packet in transmission.
   Bytes limit{250'000};
   std::variant<DropTail, RandomEarlyDetection, Policer> discipline;
   bool operator==(const QueueSettings&) const = default;
@@ -48,7 +48,7 @@ struct BernoulliLoss {
   bool operator==(const BernoulliLoss&) const = default;
 };
 
-/// Two states (Gilbert 1960, Elliott 1963), moved between before each packet.
+/// Two states (Gilbert 1960, Elliott 1963), moved between before each packet that loss may hit.
 struct GilbertElliottLoss {
   double goodToBad = 0.0;
   double badToGood = 1.0;
@@ -66,13 +66,14 @@ struct ScriptedLoss {
 using LossSettings = std::variant<std::monostate, BernoulliLoss, GilbertElliottLoss, ScriptedLoss>;
 
 struct LinkSettings {
+  /// Of whole IP packets; above zero.
   std::optional<BitsPerSecond> rate;
   Nanoseconds delay{0};
   /// Uniform, added to the delay; the order of packets stays.
   Nanoseconds jitter{0};
   QueueSettings queue;
   LossSettings loss;
-  /// Loss hits only packets that carry TCP payload.
+  /// Loss hits only packets that carry payload of TCP or UDP.
   bool lossSparesControl = true;
   /// Share of the packets that are held back by `reorderingDelay`, so that later ones overtake them.
   double reorderingRatio = 0.0;

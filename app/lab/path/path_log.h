@@ -2,8 +2,9 @@
 // and counters that must agree with it (packets taken in = delivered + dropped + still inside − duplicates).
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,11 @@ enum class PathEventKind : std::uint8_t {
   mtuDrop,
   duplicate,
   reordered,
-  deviceDrop
+  /// The host's device refused it.
+  deviceDrop,
+  policerDrop
 };
+constexpr PathEventKind kLastPathEventKind = PathEventKind::policerDrop;
 
 struct PathEvent {
   Moment time;
@@ -35,16 +39,22 @@ struct PathEvent {
   std::uint32_t payloadBytes = 0;
 };
 
+/// The event with what the packet's header says; without flow and sequence where it is no IP packet.
+PathEvent pathEvent(PathEventKind kind, std::uint16_t link, std::span<const std::uint8_t> packet, Moment time);
+
 struct LinkCounters {
   Count packetsIn;
   Count packetsOut;
   Bytes bytesIn;
   Bytes bytesOut;
+  /// Of every kind.
   Count drops;
   Count marks;
   Count duplicates;
   /// Highest queue seen.
   Bytes queuePeak;
+  /// Waiting or on their way now.
+  Count packetsInside;
 };
 
 struct LinkReport {
@@ -54,12 +64,20 @@ struct LinkReport {
 
 struct PathReport {
   std::vector<LinkReport> links;
-  /// Read from the hosts but never fully handled, or packets that a host's device refused: 0, or the emulation is not
-  /// exact.
-  Count deviceDrops;
-  /// Longest time that a packet left behind its moment: what the machine could not do.
+  /// For no host of the path, or no IP packet: left out of the emulation, as a host's multicast.
+  Count unrouted;
+  /// Dropped by a host's device before the path saw them, or refused by it: 0, or the emulation is not exact. Absent
+  /// where a device's own counters cannot be read.
+  std::optional<Count> deviceDrops;
+  /// How long packets left behind their moment: what the machine could not do.
   Nanoseconds worstLateness{0};
   Nanoseconds lateness999{0};
+  Nanoseconds lateness99{0};
+  Nanoseconds lateness50{0};
+  /// Of the loop's life, and how much of it the loop was ready to run and had no processor. Packets that came in
+  /// meanwhile were late without being seen to be.
+  Nanoseconds observed{0};
+  Nanoseconds waitedForProcessor{0};
 };
 
 }  // namespace tcpscope::lab

@@ -1,5 +1,8 @@
-// The loop that carries packets between the hosts' devices, in a process of its own: one thread, waiting with a
-// microsecond's slack for the next packet, the next departure, or its owner.
+// The loop that carries packets between the hosts' devices, in a process of its own: one thread, waiting without timer
+// slack for the next packet, the next departure, or its owner.
+//
+// Keeps the moments as well as the machine lets it, and says how well: the report has the lateness of the packets and
+// the time that the loop waited for a processor.
 #pragma once
 
 #include <array>
@@ -15,7 +18,8 @@ namespace tcpscope::lab {
 /// Where one host's packets come from and go to: whole IP packets, without a header of a link, in both kinds.
 struct PathPort {
   enum class Kind : std::uint8_t {
-    /// A TUN device's descriptor, IFF_NO_PI.
+    /// A TUN device's descriptor, IFF_NO_PI. Its txqueuelen must hold what the host sends while the loop waits for a
+    /// processor: 10,000.
     tun,
     /// A packet socket (AF_PACKET, SOCK_DGRAM), bound to this end of the host's pair of virtual Ethernet devices.
     packetSocket
@@ -36,7 +40,7 @@ public:
   PathOwner& operator=(const PathOwner&) = delete;
   virtual ~PathOwner() = default;
 
-  /// Each event as it happens.
+  /// Each event as it happens; path_log_file.h keeps them.
   virtual void happened(const PathEvent& event) = 0;
   /// Several times a second, and before the loop ends.
   virtual void counted(const PathReport& report) = 0;

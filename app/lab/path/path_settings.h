@@ -2,10 +2,12 @@
 // sides (a dumbbell). Two hosts and a path are the usual case.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/lab/path/link_settings.h"
+#include "core/connection/endpoint.h"
 
 namespace tcpscope::lab {
 
@@ -41,5 +43,12 @@ struct HostAddress {
   std::string ipv6;
 };
 HostAddress hostAddress(std::size_t hostNumber);
+constexpr std::size_t kMostHosts = 253;
+
+/// The number of the host whose address it is.
+std::optional<std::size_t> hostWithAddress(const IpAddress& address);
+
+/// Where the path's own ICMP messages come from.
+IpAddress routerAddress(AddressFamily family);
 
 }  // namespace tcpscope::lab

@@ -1,0 +1,160 @@
+#include "app/lab/path/path_loop.h"
+
+#include <poll.h>
+#include <sys/prctl.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <memory>
+#include <vector>
+
+#include "app/lab/path/lateness.h"
+#include "app/lab/path/loop_clock.h"
+#include "app/lab/path/packet_port.h"
+#include "app/lab/path/path_network.h"
+#include "core/base/invariant.h"
+
+namespace tcpscope::lab {
+
+namespace {
+
+/// Packets from one device before the others and what is due get their turn.
+constexpr int kBurst = 32;
+constexpr Milliseconds kReportInterval{200};
+constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
+
+class PathLoop {
+public:
+  PathLoop(const PathSettings& settings, std::vector<std::unique_ptr<PacketPort>> ports, PathOwner& owner);
+
+  /// 0 when the owner ended it, else errno.
+  int run();
+
+private:
+  bool takeIn();
+  void handOut();
+  int wait(bool moreWaits);
+  /// False when the owner wants the end.
+  bool serveOwner();
+  [[nodiscard]] PathReport report();
+
+  PathOwner& m_owner;
+  std::vector<std::unique_ptr<PacketPort>> m_ports;
+  PathNetwork m_network;
+  Lateness m_lateness;
+  Count m_refused;
+  Moment m_startedAt = pathClock();
+  Moment m_nextReport = m_startedAt;
+  Nanoseconds m_waitedBefore = waitedForProcessor();
+  /// One a port, and the owner's.
+  std::vector<pollfd> m_waits;
+};
+
+PathLoop::PathLoop(const PathSettings& settings, std::vector<std::unique_ptr<PacketPort>> ports, PathOwner& owner)
+    : m_owner(owner),
+      m_ports(std::move(ports)),
+      m_network(settings, [&owner](const PathEvent& event) { owner.happened(event); }) {
+  for (const auto& port : m_ports) m_waits.push_back({port->descriptor(), POLLIN, 0});
+  m_waits.push_back({owner.wakeDescriptor(), POLLIN, 0});
+}
+
+int PathLoop::run() {
+  int failure = 0;
+  for (bool isWanted = true; isWanted && failure == 0; isWanted = serveOwner()) {
+    const bool moreWaits = takeIn();
+    handOut();
+    failure = wait(moreWaits);
+  }
+  m_owner.counted(report());
+  return failure;
+}
+
+/// True while a device may have more.
+bool PathLoop::takeIn() {
+  bool moreWaits = false;
+  for (std::size_t host = 0; host < m_ports.size(); ++host) {
+    int packets = 0;
+    for (; packets < kBurst; ++packets) {
+      const std::span<const std::uint8_t> packet = m_ports[host]->receive();
+      if (packet.empty()) break;
+      m_network.accept(host, packet, pathClock());
+    }
+    moreWaits = moreWaits || packets == kBurst;
+  }
+  return moreWaits;
+}
+
+void PathLoop::handOut() {
+  Moment now = pathClock();
+  while (const std::optional<Arrival> arrival = m_network.release(now)) {
+    m_lateness.add(now - arrival->due);
+    if (!m_ports[arrival->host]->send(arrival->packet.bytes())) {
+      m_refused += Count(1);
+      const std::uint16_t link = PathNetwork::linkTo(arrival->host);
+      m_owner.happened(pathEvent(PathEventKind::deviceDrop, link, arrival->packet.bytes(), now));
+    }
+    now = pathClock();
+  }
+}
+
+int PathLoop::wait(bool moreWaits) {
+  Moment until = m_nextReport;
+  if (const std::optional<Moment> next = m_network.nextRelease()) until = std::min(until, *next);
+  const Nanoseconds::rep span = moreWaits ? 0 : std::max<Nanoseconds::rep>((until - pathClock()).count(), 0);
+  const timespec timeout{span / kNanosecondsPerSecond, span % kNanosecondsPerSecond};
+  for (pollfd& wait : m_waits) wait.revents = 0;
+  if (ppoll(m_waits.data(), m_waits.size(), &timeout, nullptr) < 0 && errno != EINTR) return errno;
+  for (std::size_t port = 0; port < m_ports.size(); ++port) {
+    if ((m_waits[port].revents & (POLLERR | POLLHUP | POLLNVAL)) != 0) return ENODEV;
+  }
+  return 0;
+}
+
+bool PathLoop::serveOwner() {
+  const Moment now = pathClock();
+  if (now >= m_nextReport) {
+    m_owner.counted(report());
+    m_nextReport = now + kReportInterval;
+  }
+  if (m_waits.back().revents == 0) return true;
+  const std::optional<PathSettings> settings = m_owner.takeRequest();
+  if (settings) m_network.change(*settings, now);
+  return settings.has_value();
+}
+
+PathReport PathLoop::report() {
+  PathReport report;
+  report.links = m_network.links();
+  report.unrouted = m_network.unrouted();
+  report.deviceDrops = m_refused;
+  for (const auto& port : m_ports) {
+    const std::optional<Count> missed = port->missed();
+    if (!missed) report.deviceDrops.reset();
+    if (missed && report.deviceDrops) *report.deviceDrops += *missed;
+  }
+  report.worstLateness = m_lateness.worst();
+  report.lateness999 = m_lateness.quantile(0.999);
+  report.lateness99 = m_lateness.quantile(0.99);
+  report.lateness50 = m_lateness.quantile(0.5);
+  report.observed = pathClock() - m_startedAt;
+  report.waitedForProcessor = waitedForProcessor() - m_waitedBefore;
+  return report;
+}
+
+}  // namespace
+
+int runPathLoop(const PathSettings& settings, std::span<const PathPort> ports, PathOwner& owner) {
+  TCPSCOPE_INVARIANT(ports.size() == settings.hosts.size());
+  std::vector<std::unique_ptr<PacketPort>> opened;
+  for (const PathPort& port : ports) {
+    auto made = makePacketPort(port);
+    if (!made) return made.error();
+    opened.push_back(std::move(*made));
+  }
+  // The kernel gathers wake-ups of 50 µs otherwise.
+  prctl(PR_SET_TIMERSLACK, 1UL, 0, 0, 0);
+  PathLoop loop(settings, std::move(opened), owner);
+  return loop.run();
+}
+
+}  // namespace tcpscope::lab
