@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "app/cli/commands.h"
+#include "app/lab/engine/lab_engine.h"
 
 namespace tcpscope {
 namespace {
@@ -80,5 +81,6 @@ ExitCode run(int argumentCount, char** arguments) {
 }  // namespace tcpscope
 
 int main(int argumentCount, char** arguments) {
+  if (const auto code = tcpscope::lab::runLabEngineIfAsked(argumentCount, arguments)) return *code;
   return static_cast<int>(tcpscope::run(argumentCount, arguments));
 }

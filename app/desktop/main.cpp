@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "app/desktop/options.h"
+#include "app/lab/engine/lab_engine.h"
 #include "app/session/local_place.h"
 #include "collectors/capability_probe.h"
 #include "core/text/capability_sentences.h"
@@ -38,6 +39,7 @@ void scheduleScreenshot(MainWindow& window, const DesktopOptions& options) {
 }  // namespace
 
 int main(int argc, char* argv[]) {
+  if (const auto code = lab::runLabEngineIfAsked(argc, argv)) return *code;
   QApplication application(argc, argv);
   QApplication::setApplicationName(QStringLiteral("tcpscope"));
   QApplication::setOrganizationName(QStringLiteral("tcpscope"));

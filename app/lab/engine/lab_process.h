@@ -27,6 +27,8 @@ struct AgentPipe {
 
 struct LabResult {
   PathReport path;
+  /// Events that the log has no room for any more: 0, or it is not complete.
+  Count lostEvents;
   std::vector<SkippedTraffic> skipped;
   /// Those that were started, in the order of the scenario's traffic.
   std::vector<TransferRecord> transfers;

@@ -1,0 +1,96 @@
+#include "app/lab/engine/engine_answers.h"
+
+namespace tcpscope::lab {
+
+namespace {
+
+// Each content once, for both directions: Archive is MessageWriter or MessageReader, the content const or not.
+
+template <class Archive, class Error>
+void describeError(Archive& archive, Error& error) {
+  archive(error.kind, error.errorNumber, error.object);
+}
+
+template <class Archive, class Report>
+void describeReport(Archive& archive, Report& report) {
+  static_assert(sizeof(PathReport) == sizeof(std::vector<LinkReport>) + 9 * sizeof(std::uint64_t),
+                "a new field of the report has a place in the message, too");
+  archive(report.unrouted, report.deviceDrops, report.worstLateness, report.lateness999, report.lateness99,
+          report.lateness50, report.observed, report.waitedForProcessor);
+  for (auto& link : report.links) archive(link.name, link.counters);
+}
+
+std::optional<MessageReader> readerOf(std::string_view bytes, MessageKind kind) {
+  if (kindOf(bytes) != kind) return std::nullopt;
+  return MessageReader(bytes.substr(sizeof(MessageKind)));
+}
+
+/// A count of things of which each takes at least one byte.
+std::size_t readCount(MessageReader& reader, std::string_view bytes) {
+  std::size_t count = 0;
+  reader(count);
+  return reader.isGood() && count <= bytes.size() ? count : 0;
+}
+
+}  // namespace
+
+MessageWriter encode(const LabError& error) {
+  MessageWriter writer(MessageKind::failed);
+  describeError(writer, error);
+  return writer;
+}
+
+std::optional<LabError> decodeLabError(std::string_view bytes) {
+  auto reader = readerOf(bytes, MessageKind::failed);
+  if (!reader) return std::nullopt;
+  LabError error;
+  describeError(*reader, error);
+  return reader->isGood() ? std::optional(error) : std::nullopt;
+}
+
+MessageWriter encode(const EngineReady& ready) {
+  MessageWriter writer(MessageKind::ready);
+  writer(ready.startedAt, ready.skipped.size());
+  for (const SkippedTraffic& skipped : ready.skipped) {
+    writer(skipped.traffic);
+    describeError(writer, skipped.reason);
+  }
+  return writer;
+}
+
+std::optional<EngineReady> decodeReady(std::string_view bytes) {
+  auto reader = readerOf(bytes, MessageKind::ready);
+  if (!reader) return std::nullopt;
+  EngineReady ready;
+  (*reader)(ready.startedAt);
+  ready.skipped.resize(readCount(*reader, bytes));
+  for (SkippedTraffic& skipped : ready.skipped) {
+    (*reader)(skipped.traffic);
+    describeError(*reader, skipped.reason);
+  }
+  return reader->isGood() ? std::optional(ready) : std::nullopt;
+}
+
+MessageWriter encode(const PathAnswer& answer) {
+  MessageWriter writer(MessageKind::pathReport);
+  writer(answer.lostEvents, answer.report.links.size());
+  describeReport(writer, answer.report);
+  return writer;
+}
+
+std::optional<PathAnswer> decodePathAnswer(std::string_view bytes) {
+  auto reader = readerOf(bytes, MessageKind::pathReport);
+  if (!reader) return std::nullopt;
+  PathAnswer answer;
+  (*reader)(answer.lostEvents);
+  answer.report.links.resize(readCount(*reader, bytes));
+  describeReport(*reader, answer.report);
+  return reader->isGood() ? std::optional(answer) : std::nullopt;
+}
+
+std::optional<MessageKind> kindOf(std::string_view bytes) {
+  if (bytes.empty()) return std::nullopt;
+  return static_cast<MessageKind>(bytes.front());
+}
+
+}  // namespace tcpscope::lab

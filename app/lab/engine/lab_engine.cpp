@@ -1,0 +1,118 @@
+#include "app/lab/engine/lab_engine.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <cstring>
+
+#include "app/lab/engine/child_process.h"
+#include "app/lab/engine/engine_start.h"
+#include "app/lab/engine/lab_run.h"
+#include "app/lab/host/lab_namespaces.h"
+#include "app/lab/scenario/scenario_parser.h"
+
+namespace tcpscope::lab {
+
+namespace {
+
+constexpr Milliseconds kPatience{10'000};
+
+int fail(const LabError& error) {
+  static_cast<void>(sendMessage(kEngineChannel, encode(error)));
+  return 1;
+}
+
+Expected<Scenario, LabError> receiveScenario() {
+  const auto broken = [](int errorNumber) {
+    return tl::unexpected(LabError{LabErrorKind::setUpFailed, errorNumber, UntrustedText("the scenario's text")});
+  };
+  const auto message = receiveMessage(kEngineChannel, kPatience);
+  if (!message) return broken(message.error());
+  if (kindOf(message->bytes) != MessageKind::start) return broken(EBADMSG);
+  auto scenario = parseScenario(std::string_view(message->bytes).substr(sizeof(MessageKind)));
+  if (!scenario) return broken(EINVAL);
+  return std::move(*scenario);
+}
+
+bool tellOwner(const LabRun& run) {
+  for (const AgentEnds& agent : run.agents()) {
+    const std::array<int, 2> ends = {agent.frames.get(), agent.requests.get()};
+    if (!sendMessage(kEngineChannel, MessageWriter(MessageKind::agent), ends)) return false;
+  }
+  const std::array<int, 3> ends = {run.transferTable(), run.pathLog(), run.pathControl()};
+  return sendMessage(kEngineChannel, encode(run.ready()), ends).has_value();
+}
+
+/// Reaps children until the owner is gone (0), or the path's process (1).
+int watchOver(pid_t path, int childSignals) {
+  while (true) {
+    std::array<pollfd, 2> waits = {{{kEngineChannel, 0, 0}, {childSignals, POLLIN, 0}}};
+    if (poll(waits.data(), waits.size(), -1) < 0 && errno != EINTR) return 1;
+    if (waits[0].revents != 0) return 0;
+    signalfd_siginfo signal;
+    while (read(childSignals, &signal, sizeof signal) > 0) {
+    }
+    for (pid_t ended = waitpid(-1, nullptr, WNOHANG); ended > 0; ended = waitpid(-1, nullptr, WNOHANG)) {
+      if (ended == path) return 1;
+    }
+  }
+}
+
+/// The first process of the lab's namespaces: with it, everything in them ends.
+int runInside(const NamespaceChild& namespaces) {
+  if (auto settled = settleInLabNamespaces(namespaces); !settled) return fail(settled.error());
+  const auto scenario = receiveScenario();
+  if (!scenario) return fail(scenario.error());
+
+  auto run = LabRun::start(*scenario);
+  if (!run) return fail(run.error());
+  // Only now: children inherit the mask.
+  sigset_t childEnded;
+  sigemptyset(&childEnded);
+  sigaddset(&childEnded, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &childEnded, nullptr);
+  const int childSignals = signalfd(-1, &childEnded, SFD_CLOEXEC | SFD_NONBLOCK);
+  if (childSignals < 0 || !tellOwner(*run)) return 1;
+  run->closeOwnersEnds();
+  return watchOver(run->pathProcess(), childSignals);
+}
+
+/// The process that the owner started: stays outside to see both the owner's end and the lab's.
+int runOutside(pid_t inside) {
+  const int insideEnds = static_cast<int>(syscall(SYS_pidfd_open, inside, 0));
+  std::array<pollfd, 2> waits = {{{kEngineChannel, 0, 0}, {insideEnds, POLLIN, 0}}};
+  while (poll(waits.data(), waits.size(), -1) < 0 && errno == EINTR) {
+  }
+  kill(inside, SIGKILL);
+  waitpid(inside, nullptr, 0);
+  return 0;
+}
+
+bool isSocket(int descriptor) {
+  int type = 0;
+  socklen_t length = sizeof type;
+  return getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &length) == 0 && type == SOCK_SEQPACKET;
+}
+
+}  // namespace
+
+std::optional<int> runLabEngineIfAsked(int argumentCount, char** arguments) {
+  if (argumentCount != 2 || std::strcmp(arguments[1], kEngineArgument) != 0) return std::nullopt;
+  if (!isSocket(kEngineChannel)) return 2;
+  setsid();
+  leaveTerminal();
+  const auto namespaces = cloneIntoLabNamespaces();
+  if (!namespaces) return fail(namespaces.error());
+  // Without the destructors and handlers of a program that never ran.
+  if (namespaces->pid == 0) _exit(runInside(*namespaces));
+  _exit(runOutside(namespaces->pid));
+}
+
+}  // namespace tcpscope::lab

@@ -1,0 +1,162 @@
+#include "app/lab/engine/lab_process.h"
+
+#include <cerrno>
+
+#include "app/lab/engine/engine_answers.h"
+#include "app/lab/engine/engine_start.h"
+#include "app/lab/path/path_log_file.h"
+#include "app/lab/scenario/scenario_writer.h"
+#include "app/lab/traffic/transfer_table.h"
+
+namespace tcpscope::lab {
+
+namespace {
+
+constexpr Milliseconds kSetUpPatience{20'000};
+constexpr Milliseconds kAnswerPatience{5'000};
+
+LabError engineEnded(int errorNumber, const char* what) {
+  return {LabErrorKind::engineEnded, errorNumber, UntrustedText(what)};
+}
+
+MessageWriter withText(MessageKind kind, const Scenario& scenario) {
+  MessageWriter writer(kind);
+  writer.text(writeScenario(scenario));
+  return writer;
+}
+
+bool hasSameHosts(const PathSettings& one, const PathSettings& other) {
+  return std::equal(one.hosts.begin(), one.hosts.end(), other.hosts.begin(), other.hosts.end(),
+                    [](const auto& a, const auto& b) { return a.name == b.name && a.side == b.side; });
+}
+
+/// What the owner holds besides the engine.
+struct LabEnds {
+  std::vector<OwnedDescriptor> agents;
+  std::vector<AgentPipe> pipes;
+  EngineReady ready;
+  std::optional<TransferTable> table;
+  OwnedDescriptor pathLog;
+  OwnedDescriptor pathControl;
+};
+
+class RunningLab final : public LabProcess {
+public:
+  RunningLab(const Scenario& scenario, std::vector<TrafficPlan> plans, StartedEngine engine)
+      : m_scenario(scenario), m_plans(std::move(plans)), m_engine(std::move(engine)) {}
+
+  ~RunningLab() override {
+    m_engine.channel.reset();
+    awaitEngineEnd(m_engine.process);
+  }
+
+  Expected<void, LabError> awaitReady();
+
+  [[nodiscard]] Moment startedAt() const override { return m_ends.ready.startedAt; }
+  [[nodiscard]] const std::vector<AgentPipe>& agents() const override { return m_ends.pipes; }
+  Expected<void, LabError> change(const PathSettings& path) override;
+  Expected<LabResult, LabError> report() override;
+  [[nodiscard]] std::vector<PathEvent> events() const override;
+
+private:
+  Expected<void, LabError> takeAgent(Message message);
+  Expected<void, LabError> takeReady(Message message);
+  Expected<Message, LabError> askPath(const MessageWriter& question) const;
+
+  Scenario m_scenario;
+  std::vector<TrafficPlan> m_plans;
+  StartedEngine m_engine;
+  LabEnds m_ends;
+};
+
+Expected<void, LabError> RunningLab::awaitReady() {
+  if (auto sent = sendMessage(m_engine.channel.get(), withText(MessageKind::start, m_scenario));
+      !sent && sent.error() != EPIPE) {
+    return tl::unexpected(engineEnded(sent.error(), "the scenario's text"));
+  }
+  while (true) {
+    auto message = receiveMessage(m_engine.channel.get(), kSetUpPatience);
+    if (!message) return tl::unexpected(engineEnded(message.error(), "during set-up"));
+    if (const auto error = decodeLabError(message->bytes)) return tl::unexpected(*error);
+    const bool isLast = kindOf(message->bytes) == MessageKind::ready;
+    if (auto taken = isLast ? takeReady(std::move(*message)) : takeAgent(std::move(*message)); !taken || isLast) {
+      return taken;
+    }
+  }
+}
+
+Expected<void, LabError> RunningLab::takeAgent(Message message) {
+  if (kindOf(message.bytes) != MessageKind::agent || message.descriptors.size() != 2 ||
+      m_ends.pipes.size() == m_scenario.path.hosts.size()) {
+    return tl::unexpected(engineEnded(EBADMSG, "an agent's pipes"));
+  }
+  m_ends.pipes.push_back(
+      {m_scenario.path.hosts[m_ends.pipes.size()].name, message.descriptors[0].get(), message.descriptors[1].get()});
+  for (OwnedDescriptor& descriptor : message.descriptors) m_ends.agents.push_back(std::move(descriptor));
+  return {};
+}
+
+Expected<void, LabError> RunningLab::takeReady(Message message) {
+  const auto ready = decodeReady(message.bytes);
+  if (!ready || message.descriptors.size() != 3) return tl::unexpected(engineEnded(EBADMSG, "the lab's descriptors"));
+  auto table = TransferTable::adopt(std::move(message.descriptors[0]), slotsOf(m_plans));
+  if (!table) return tl::unexpected(table.error());
+  m_ends.ready = *ready;
+  m_ends.table = std::move(*table);
+  m_ends.pathLog = std::move(message.descriptors[1]);
+  m_ends.pathControl = std::move(message.descriptors[2]);
+  return {};
+}
+
+Expected<Message, LabError> RunningLab::askPath(const MessageWriter& question) const {
+  if (auto sent = sendMessage(m_ends.pathControl.get(), question); !sent) {
+    return tl::unexpected(engineEnded(sent.error(), "the path"));
+  }
+  auto answer = receiveMessage(m_ends.pathControl.get(), kAnswerPatience);
+  if (!answer) return tl::unexpected(engineEnded(answer.error(), "the path"));
+  if (const auto error = decodeLabError(answer->bytes)) return tl::unexpected(*error);
+  return std::move(*answer);
+}
+
+Expected<void, LabError> RunningLab::change(const PathSettings& path) {
+  if (!hasSameHosts(path, m_scenario.path)) {
+    return tl::unexpected(LabError{LabErrorKind::setUpFailed, EINVAL, UntrustedText("other hosts on the path")});
+  }
+  Scenario changed = m_scenario;
+  changed.path = path;
+  if (const auto answer = askPath(withText(MessageKind::change, changed)); !answer) {
+    return tl::unexpected(answer.error());
+  }
+  m_scenario = std::move(changed);
+  return {};
+}
+
+Expected<LabResult, LabError> RunningLab::report() {
+  const auto answer = askPath(MessageWriter(MessageKind::askReport));
+  if (!answer) return tl::unexpected(answer.error());
+  const auto path = decodePathAnswer(answer->bytes);
+  if (!path) return tl::unexpected(engineEnded(EBADMSG, "the path's report"));
+  return LabResult{path->report, path->lostEvents, m_ends.ready.skipped, m_ends.table->records(m_plans)};
+}
+
+std::vector<PathEvent> RunningLab::events() const {
+  // The report comes after the log was written as far; where the lab has ended, the log is what it left.
+  static_cast<void>(askPath(MessageWriter(MessageKind::askReport)));
+  return readPathLog(m_ends.pathLog.get());
+}
+
+}  // namespace
+
+Expected<std::unique_ptr<LabProcess>, LabError> LabProcess::start(const Scenario& scenario) {
+  auto plans = planTraffic(scenario);
+  if (!plans) return tl::unexpected(plans.error());
+  auto engine = startEngine();
+  if (!engine) {
+    return tl::unexpected(LabError{LabErrorKind::setUpFailed, engine.error(), UntrustedText("the engine's process")});
+  }
+  auto lab = std::make_unique<RunningLab>(scenario, std::move(*plans), std::move(*engine));
+  if (auto ready = lab->awaitReady(); !ready) return tl::unexpected(ready.error());
+  return lab;
+}
+
+}  // namespace tcpscope::lab

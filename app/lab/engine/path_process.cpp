@@ -1,0 +1,63 @@
+#include "app/lab/engine/path_process.h"
+
+#include "app/lab/engine/engine_answers.h"
+#include "app/lab/path/path_log_file.h"
+#include "app/lab/path/path_loop.h"
+#include "app/lab/scenario/scenario_parser.h"
+
+namespace tcpscope::lab {
+
+namespace {
+
+class ControlledPath final : public PathOwner {
+public:
+  ControlledPath(const PathSettings& settings, int control, int log)
+      : m_settings(settings), m_control(control), m_log(log) {}
+
+  void happened(const PathEvent& event) override { m_log.append(event); }
+
+  void counted(const PathReport& report) override {
+    m_log.flush();
+    for (; m_reportsWanted > 0; --m_reportsWanted) answer(encode(PathAnswer{report, m_log.lost()}));
+  }
+
+  [[nodiscard]] int wakeDescriptor() const override { return m_control; }
+
+  std::optional<PathSettings> takeRequest() override {
+    const auto message = receiveMessage(m_control, Milliseconds(0));
+    if (!message) return message.error() == ETIMEDOUT ? std::optional(m_settings) : std::nullopt;
+    const auto kind = kindOf(message->bytes);
+    if (kind == MessageKind::askReport) ++m_reportsWanted;
+    if (kind == MessageKind::change) takeChange(message->bytes.substr(sizeof(MessageKind)));
+    return m_settings;
+  }
+
+private:
+  void takeChange(const std::string& text) {
+    const auto scenario = parseScenario(text);
+    if (!scenario) {
+      return answer(encode(LabError{LabErrorKind::setUpFailed, EINVAL, UntrustedText("the path's new settings")}));
+    }
+    m_settings = scenario->path;
+    answer(MessageWriter(MessageKind::done));
+  }
+
+  /// An owner that does not read its answers loses them: the path never waits.
+  void answer(const MessageWriter& message) const { static_cast<void>(sendMessage(m_control, message)); }
+
+  PathSettings m_settings;
+  int m_control;
+  PathLogWriter m_log;
+  std::size_t m_reportsWanted = 0;
+};
+
+}  // namespace
+
+int runPathProcess(const Scenario& scenario, const std::vector<HostNamespace>& hosts, int control, int log) {
+  std::vector<PathPort> ports;
+  for (const HostNamespace& host : hosts) ports.push_back(host.port());
+  ControlledPath owner(scenario.path, control, log);
+  return runPathLoop(scenario.path, ports, owner);
+}
+
+}  // namespace tcpscope::lab

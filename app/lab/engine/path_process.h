@@ -1,0 +1,16 @@
+// The path's own process: nothing that it waits for is anybody else's work.
+#pragma once
+
+#include <vector>
+
+#include "app/lab/host/host_namespace.h"
+#include "app/lab/scenario/scenario.h"
+
+namespace tcpscope::lab {
+
+/// Carries packets between the hosts until the end of `control` goes, over which its owner changes the path and asks
+/// for reports (engine_message.h). Every event is appended to `log` (path_log_file.h). Gives errno where a device
+/// fails.
+int runPathProcess(const Scenario& scenario, const std::vector<HostNamespace>& hosts, int control, int log);
+
+}  // namespace tcpscope::lab

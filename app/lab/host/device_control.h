@@ -1,0 +1,43 @@
+// Addresses, MTU, queue and flags of the network devices of the namespace in which it was opened.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "app/lab/host/owned_descriptor.h"
+#include "core/base/expected.h"
+#include "core/base/units.h"
+#include "core/lab/lab_error.h"
+
+struct ifreq;
+
+namespace tcpscope::lab {
+
+using HardwareAddress = std::array<std::uint8_t, 6>;
+
+class DeviceControl {
+public:
+  static Expected<DeviceControl, LabError> open();
+
+  Expected<void, LabError> setUp(const std::string& device);
+  /// Switches address resolution off: the far end takes whatever comes.
+  Expected<void, LabError> setUpWithoutResolution(const std::string& device);
+  Expected<void, LabError> setMtu(const std::string& device, Bytes mtu);
+  Expected<void, LabError> addIpv4(const std::string& device, const std::string& address, unsigned prefixBits);
+  /// Where the kernel has IPv6; otherwise the error is EAFNOSUPPORT.
+  Expected<void, LabError> addIpv6(const std::string& device, const std::string& address, unsigned prefixBits);
+  Expected<HardwareAddress, LabError> hardwareAddress(const std::string& device);
+  Expected<int, LabError> index(const std::string& device);
+  /// Checksums and segments are the kernel's own work, so that a packet is a packet.
+  Expected<void, LabError> switchOffOffloads(const std::string& device);
+
+private:
+  explicit DeviceControl(OwnedDescriptor socket) : m_socket(std::move(socket)) {}
+  Expected<void, LabError> call(unsigned long operation, ifreq& request, const char* what);
+  Expected<void, LabError> addFlags(const std::string& device, int flags);
+
+  OwnedDescriptor m_socket;
+};
+
+}  // namespace tcpscope::lab

@@ -1,0 +1,27 @@
+// The device by which a host reaches the path: a TUN device, or where /dev/net/tun is closed one end of a pair of
+// virtual Ethernet devices, whose other end stays in the path's network namespace.
+//
+// The device goes with its descriptor, or with its namespaces.
+#pragma once
+
+#include "app/lab/host/owned_descriptor.h"
+#include "app/lab/path/path_loop.h"
+#include "core/base/expected.h"
+#include "core/lab/lab_error.h"
+
+namespace tcpscope::lab {
+
+/// What every host calls its device.
+inline constexpr const char* kPathDevice = "path0";
+
+struct PathDevice {
+  PathPort port;
+  /// The port's.
+  OwnedDescriptor descriptor;
+};
+
+/// In the caller's network namespace, down, without an address. Error noDevice: EACCES or ENOENT where TUN devices are
+/// not to be had.
+Expected<PathDevice, LabError> openTunDevice();
+
+}  // namespace tcpscope::lab

@@ -1,0 +1,98 @@
+#include "app/lab/traffic/receiving_stream.h"
+
+#include <sys/epoll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <vector>
+
+namespace tcpscope::lab {
+
+namespace {
+
+constexpr std::uint64_t kAllThatComes = 1U << 20;
+/// Before other connections of the program get their turn.
+constexpr int kReadsAtATime = 16;
+constexpr std::uint64_t kLargestWrite = 65536;
+
+bool isRequestResponse(const TrafficSettings& settings) {
+  return settings.kind == TrafficKind::requestResponse;
+}
+
+}  // namespace
+
+ReceivingStream::ReceivingStream(const TrafficPlan& plan, TransferSlot& slot, EventLoop& loop, OwnedDescriptor socket)
+    : m_settings(plan.settings),
+      m_slot(slot),
+      m_loop(loop),
+      m_socket(std::move(socket)),
+      m_leftOfGreeting(plan.settings.greeting.value()) {
+  watch();
+}
+
+void ReceivingStream::watch() {
+  m_loop.watch(m_socket.get(), m_leftOfAnswers > 0 ? EPOLLIN | EPOLLOUT : EPOLLIN, *this);
+}
+
+void ReceivingStream::due() {
+  if (m_socket) watch();
+}
+
+void ReceivingStream::ready() {
+  if (m_leftOfAnswers > 0) answer();
+  if (m_socket) read();
+}
+
+void ReceivingStream::read() {
+  const bool isSlow = m_settings.readSize && !isRequestResponse(m_settings);
+  const std::uint64_t size = isSlow ? std::max<std::uint64_t>(m_settings.readSize->value(), 1) : kAllThatComes;
+  for (int reads = 0; reads < kReadsAtATime; ++reads) {
+    // Without a copy: nobody wants the bytes.
+    const ssize_t taken = recv(m_socket.get(), nullptr, size, MSG_TRUNC);
+    if (taken < 0 && (errno == EAGAIN || errno == EINTR)) return;
+    if (taken <= 0) return end();
+    took(static_cast<std::uint64_t>(taken));
+    if (!m_socket) return;
+    if (m_settings.readRest.count() > 0 && !isRequestResponse(m_settings)) {
+      m_loop.watch(m_socket.get(), 0, *this);
+      return m_loop.wakeAt(trafficClock() + m_settings.readRest, *this);
+    }
+  }
+}
+
+void ReceivingStream::took(std::uint64_t bytes) {
+  m_received += bytes;
+  m_slot.receivedBytes = m_received;
+  if (m_settings.bytes && m_received >= m_settings.bytes->value() && m_slot.endedAt == 0) {
+    m_slot.endedAt = trafficClock().nanoseconds();
+  }
+  if (!isRequestResponse(m_settings)) return;
+  const std::uint64_t requestSize = std::max<std::uint64_t>(m_settings.writeSize.value(), 1);
+  const std::uint64_t answerSize = std::max<std::uint64_t>(m_settings.readSize.value_or(Bytes{1}).value(), 1);
+  const std::uint64_t ofGreeting = std::min(bytes, m_leftOfGreeting);
+  m_leftOfGreeting -= ofGreeting;
+  m_ofRequest += bytes - ofGreeting;
+  m_leftOfAnswers += m_ofRequest / requestSize * answerSize;
+  m_ofRequest %= requestSize;
+  answer();
+}
+
+void ReceivingStream::answer() {
+  static const std::vector<char> kZeros(kLargestWrite);
+  while (m_leftOfAnswers > 0) {
+    const ssize_t written = send(m_socket.get(), kZeros.data(), std::min(m_leftOfAnswers, kLargestWrite), MSG_NOSIGNAL);
+    if (written < 0 && (errno == EAGAIN || errno == EINTR)) break;
+    if (written < 0) return end();
+    m_leftOfAnswers -= static_cast<std::uint64_t>(written);
+  }
+  watch();
+}
+
+void ReceivingStream::end() {
+  if (m_slot.endedAt == 0) m_slot.endedAt = trafficClock().nanoseconds();
+  m_loop.watch(m_socket.get(), 0, *this);
+  m_socket.reset();
+}
+
+}  // namespace tcpscope::lab

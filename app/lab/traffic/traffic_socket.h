@@ -1,0 +1,28 @@
+// Sockets of the traffic's programs, with every option that the scenario asks for, each read back: an option that this
+// machine does not take is an error, never another value.
+//
+// Made inside of the host's namespace, whose own CAP_NET_ADMIN allows every congestion control that the kernel has.
+#pragma once
+
+#include "app/lab/host/owned_descriptor.h"
+#include "app/lab/traffic/traffic_plan.h"
+
+namespace tcpscope::lab {
+
+/// Listens where the plan's connections go to; never blocks.
+Expected<OwnedDescriptor, LabError> openListener(const TrafficPlan& plan);
+
+/// Bound to the source of connection number `stream`, not yet connected; never blocks.
+Expected<OwnedDescriptor, LabError> openSource(const TrafficPlan& plan, std::size_t stream);
+
+/// Asks for the connection; true unless the kernel refuses at once.
+bool beginConnection(int socket, const Endpoint& destination);
+
+/// A connection that waits at the listener, never blocking, and the port it comes from; none: a negative descriptor.
+struct IncomingConnection {
+  OwnedDescriptor socket;
+  std::uint16_t sourcePort = 0;
+};
+IncomingConnection acceptConnection(int listener);
+
+}  // namespace tcpscope::lab

@@ -1,0 +1,10 @@
+// The tests' executable is the lab's engine, too, as every program is that starts labs.
+#include <gtest/gtest.h>
+
+#include "app/lab/engine/lab_engine.h"
+
+int main(int argumentCount, char** arguments) {
+  if (const auto code = tcpscope::lab::runLabEngineIfAsked(argumentCount, arguments)) return *code;
+  testing::InitGoogleTest(&argumentCount, arguments);
+  return RUN_ALL_TESTS();
+}
