@@ -1,0 +1,66 @@
+#include "core/report/connection_json.h"
+
+#include "core/text/escape.h"
+
+namespace tcpscope::json {
+namespace {
+
+/// Absent where the kernel sent no TCP_INFO, and before the handshake has settled anything.
+std::optional<Json> optionsJson(const SocketObservation& socket) {
+  const TcpInfoSample& info = socket.info;
+  const std::optional<TcpOptions> options = info.options();
+  const bool settled = socket.state != TcpState::synSent && socket.state != TcpState::listen;
+  if (!options || !settled) return std::nullopt;
+  Json object = {{"sack", options->sack()}, {"timestamps", options->timestamps()}};
+  if (options->windowScale()) {
+    object["send_window_scale"] = info.sndWscale()->value();
+    object["receive_window_scale"] = info.rcvWscale()->value();
+  }
+  if (const auto segment = info.sndMss()) object["mss_bytes"] = segment->value();
+  object["ecn"] = options->ecn();
+  return object;
+}
+
+}  // namespace
+
+std::string placeText(PlaceId place) {
+  return std::to_string(place.number);
+}
+
+Json place(const Place& place) {
+  return {{"id", placeText(place.id)},
+          {"host", forPlainText(place.host)},
+          {"boot_id", forPlainText(place.bootId)},
+          {"network_namespace", forPlainText(place.networkNamespace)},
+          {"kernel", forPlainText(place.kernel)}};
+}
+
+Json gap(const CollectionGap& gap) {
+  return {{"place", placeText(gap.place)},
+          {"kind", name(gap.kind)},
+          {"count", gap.count},
+          {"severity", name(severity(gap.kind))}};
+}
+
+Json connection(const ConnectionDetail& detail) {
+  const SocketObservation& socket = detail.socket;
+  Json object = {{"id", socket.id.toString()},
+                 {"place", placeText(socket.id.place)},
+                 {"local", socket.local.toString()},
+                 {"remote", socket.remote.toString()},
+                 {"state", name(socket.state)}};
+  if (detail.row.closed) object["closed"] = true;
+  if (detail.owner) object["process"] = process(*detail.owner);
+  if (!socket.congestionControl.empty()) {
+    object["congestion_control"] = forPlainText(socket.congestionControl.text());
+  }
+  if (std::optional<Json> options = optionsJson(socket)) object["options"] = std::move(*options);
+  object["metrics"] = metrics({socket, &detail.interval});
+  const ConnectionDiagnosis& diagnosis = detail.diagnosis;
+  if (diagnosis.sending) object["sending"] = side(*diagnosis.sending);
+  if (diagnosis.receiving) object["receiving"] = side(*diagnosis.receiving);
+  object["verdict"] = verdict(diagnosis.verdict, diagnosis.bulk);
+  return object;
+}
+
+}  // namespace tcpscope::json
