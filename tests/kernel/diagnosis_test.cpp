@@ -2,6 +2,8 @@
 // its name from `tcpscope-cli diagnose`, at the sender's host and at the receiver's.
 #include <unistd.h>
 
+#include <array>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,7 +20,6 @@ using test::documentOf;
 using test::HostSettings;
 using test::NetworkHost;
 using test::PathRelay;
-using test::PathSettings;
 using test::ReceiverProgram;
 using test::SenderProgram;
 using ::testing::AnyOf;
@@ -27,14 +28,15 @@ constexpr std::chrono::seconds kLife{60};
 
 class DiagnosisOfRealTransfers : public ::testing::Test {
 protected:
-  void connectHosts(const PathSettings& path, const HostSettings& receiver = {"10.77.0.2", 1500, {}}) {
+  void connectHosts(const lab::DuplexSettings& path, const HostSettings& receiver = {"10.77.0.2", 1500, {}}) {
     auto sending = NetworkHost::make({"10.77.0.1", 1500, {}});
     if (!sending) GTEST_SKIP() << "this machine gives no network namespace: " << sending.error();
     auto receiving = NetworkHost::make(receiver);
     if (!receiving) GTEST_SKIP() << "this machine gives no network namespace: " << receiving.error();
     m_sender = std::move(*sending);
     m_receiver = std::move(*receiving);
-    m_relay = std::make_unique<PathRelay>(*m_sender, *m_receiver, path);
+    const std::array<const NetworkHost*, 2> hosts = {m_sender.get(), m_receiver.get()};
+    m_relay = std::make_unique<PathRelay>(hosts, test::betweenTwoHosts(path));
   }
   void transfer(const SenderProgram& sender, const ReceiverProgram& receiver) {
     m_receiver->start([&] { run(receiver, kLife); });
@@ -71,12 +73,13 @@ protected:
   std::unique_ptr<PathRelay> m_relay;
 };
 
-PathSettings path(Microseconds oneWayDelay, double lossRatio = 0.0) {
-  PathSettings settings;
-  settings.oneWayDelay = oneWayDelay;
-  settings.rate = BitsPerSecond(100e6);
-  settings.lossRatio = lossRatio;
-  return settings;
+lab::DuplexSettings path(Nanoseconds delay, double lossRatio = 0.0) {
+  lab::LinkSettings link;
+  link.delay = delay;
+  link.rate = BitsPerSecond(100e6);
+  lab::DuplexSettings path = test::bothWays(link);
+  path.forward.loss = lab::BernoulliLoss{lossRatio};
+  return path;
 }
 
 MATCHER_P2(IsVerdict, limit, cause, "") {
@@ -153,9 +156,9 @@ TEST_F(DiagnosisOfRealTransfers, aLossyPathIsTheNetwork) {
 }
 
 TEST_F(DiagnosisOfRealTransfers, aFullQueueIsTheNetwork) {
-  PathSettings deep = path(15ms);
-  deep.rate = BitsPerSecond(20e6);
-  deep.queue = Bytes(400'000);
+  lab::DuplexSettings deep = path(15ms);
+  deep.forward.rate = BitsPerSecond(20e6);
+  deep.forward.queue.limit = Bytes(400'000);
   connectHosts(deep);
   if (IsSkipped()) return;
   transfer({}, {});

@@ -77,6 +77,9 @@ int openTun(const HostSettings& settings) {
   setAddress(SIOCSIFNETMASK, "255.255.255.0");
   request.ifr_mtu = settings.mtuBytes;
   check(ioctl(control, SIOCSIFMTU, &request) == 0, "an MTU");
+  // The path reads when it has a processor; until then nothing may be lost.
+  request.ifr_qlen = 10'000;
+  check(ioctl(control, SIOCSIFTXQLEN, &request) == 0, "a long queue");
   request.ifr_flags = IFF_UP;
   check(ioctl(control, SIOCSIFFLAGS, &request) == 0, "the interface up");
   close(control);
@@ -128,6 +131,8 @@ int receiveFromChild(int channel, std::string& text) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   try {
     enterNewNamespace();
+    // Router solicitations and the like of a network that has no IPv6.
+    writeFile("/proc/sys/net/ipv6/conf/default/disable_ipv6", "1");
     const int tun = openTun(settings);
     for (const auto& [key, value] : settings.sysctls) writeFile("/proc/sys/net/ipv4/" + key, value);
     sendToParent(channel, tun, "up");

@@ -1,119 +1,136 @@
 #include "tests/support/path_relay.h"
 
-#include <netinet/in.h>
-#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <csignal>
-#include <deque>
-#include <random>
-#include <vector>
+#include <utility>
+
+#include "app/lab/path/path_log_file.h"
+#include "app/lab/path/path_loop.h"
 
 namespace tcpscope::test {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+constexpr std::size_t kMostLinks = 64;
 
-struct Packet {
-  Clock::time_point leavesAt;
-  std::vector<char> bytes;
-};
-
-/// Bytes of payload of an IPv4 TCP packet; 0 for anything else.
-std::size_t tcpPayload(const char* bytes, std::size_t size) {
-  const auto at = [&](std::size_t offset) { return static_cast<unsigned char>(bytes[offset]); };
-  if (size < 40 || at(0) >> 4 != 4 || at(9) != IPPROTO_TCP) return 0;
-  const std::size_t headers = (at(0) & 15U) * 4U + (at((at(0) & 15U) * 4U + 12U) >> 4) * 4U;
-  return size > headers ? size - headers : 0;
-}
-
-/// One direction of the path.
-class Lane {
-public:
-  Lane(int from, int to, const PathSettings& settings, double lossRatio)
-      : m_from(from), m_to(to), m_settings(settings), m_isLost(lossRatio) {}
-
-  [[nodiscard]] int source() const { return m_from; }
-
-  void takeIn() {
-    std::array<char, 65536> buffer{};
-    for (int burst = 0; burst < 64; ++burst) {
-      const ssize_t size = read(m_from, buffer.data(), buffer.size());
-      if (size <= 0) return;
-      accept(buffer.data(), static_cast<std::size_t>(size));
-    }
-  }
-
-  void release(Clock::time_point now) {
-    while (!m_queue.empty() && m_queue.front().leavesAt <= now) {
-      const Packet& packet = m_queue.front();
-      // A full device drops, as a full network card would.
-      [[maybe_unused]] const ssize_t written = write(m_to, packet.bytes.data(), packet.bytes.size());
-      m_queue.pop_front();
-    }
-  }
-
-  [[nodiscard]] std::optional<Clock::time_point> nextRelease() const {
-    if (m_queue.empty()) return std::nullopt;
-    return m_queue.front().leavesAt;
-  }
-
-private:
-  void accept(const char* bytes, std::size_t size) {
-    if (tcpPayload(bytes, size) > 0 && m_isLost(m_random)) return;
-    const auto now = Clock::now();
-    Clock::time_point sentAt = now;
-    if (m_settings.rate) {
-      const auto toTime = [&](double amount) {
-        return std::chrono::duration_cast<Clock::duration>(
-            std::chrono::duration<double>(amount * 8.0 / m_settings.rate->value()));
-      };
-      m_linkFreeAt = std::max(m_linkFreeAt, now);
-      if (m_linkFreeAt - now > toTime(static_cast<double>(m_settings.queue.value()))) return;
-      m_linkFreeAt += toTime(static_cast<double>(size));
-      sentAt = m_linkFreeAt;
-    }
-    m_queue.push_back({sentAt + m_settings.oneWayDelay, {bytes, bytes + size}});
-  }
-
-  int m_from;
-  int m_to;
-  PathSettings m_settings;
-  std::bernoulli_distribution m_isLost;
-  std::minstd_rand m_random{20};
-  Clock::time_point m_linkFreeAt;
-  std::deque<Packet> m_queue;
-};
-
-[[noreturn]] void relay(std::array<Lane, 2> lanes) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  prctl(PR_SET_TIMERSLACK, 1000UL);
-  std::array<pollfd, 2> waits{pollfd{lanes[0].source(), POLLIN, 0}, pollfd{lanes[1].source(), POLLIN, 0}};
-  while (true) {
-    Clock::duration wait = std::chrono::milliseconds(100);
-    for (const Lane& lane : lanes) {
-      if (const auto next = lane.nextRelease()) wait = std::min(wait, *next - Clock::now());
-    }
-    wait = std::max(wait, Clock::duration::zero());
-    const timespec timeout{0, static_cast<long>(std::chrono::nanoseconds(wait).count())};
-    ppoll(waits.data(), waits.size(), &timeout, nullptr);
-    for (Lane& lane : lanes) lane.takeIn();
-    for (Lane& lane : lanes) lane.release(Clock::now());
-  }
+Nanoseconds toNanoseconds(const timeval& time) {
+  return std::chrono::seconds(time.tv_sec) + Microseconds(time.tv_usec);
 }
 
 }  // namespace
 
-PathRelay::PathRelay(const NetworkHost& first, const NetworkHost& second, const PathSettings& settings) {
+/// A report without pointers.
+struct PathRelay::Shared {
+  lab::PathReport figures() const {
+    lab::PathReport report = scalars();
+    for (std::size_t link = 0; link < links; ++link) report.links.push_back({"", counters.at(link)});
+    return report;
+  }
+  void fill(const lab::PathReport& report) {
+    links = std::min(report.links.size(), kMostLinks);
+    for (std::size_t link = 0; link < links; ++link) counters.at(link) = report.links[link].counters;
+    unrouted = report.unrouted;
+    deviceDrops = report.deviceDrops;
+    lateness = {report.worstLateness, report.lateness999, report.lateness99, report.lateness50};
+    observed = report.observed;
+    waitedForProcessor = report.waitedForProcessor;
+  }
+
+private:
+  lab::PathReport scalars() const {
+    lab::PathReport report;
+    report.unrouted = unrouted;
+    report.deviceDrops = deviceDrops;
+    report.worstLateness = lateness[0];
+    report.lateness999 = lateness[1];
+    report.lateness99 = lateness[2];
+    report.lateness50 = lateness[3];
+    report.observed = observed;
+    report.waitedForProcessor = waitedForProcessor;
+    return report;
+  }
+
+  std::size_t links = 0;
+  std::array<lab::LinkCounters, kMostLinks> counters;
+  Count unrouted;
+  std::optional<Count> deviceDrops;
+  std::array<Nanoseconds, 4> lateness{};
+  Nanoseconds observed{0};
+  Nanoseconds waitedForProcessor{0};
+};
+
+namespace {
+
+/// Keeps the log; ends at the first wake.
+template <class Shared>
+class RelayOwner final : public lab::PathOwner {
+public:
+  RelayOwner(int log, int wake, Shared& shared) : m_log(log), m_wake(wake), m_shared(shared) {}
+
+  void happened(const lab::PathEvent& event) override {
+    m_log.append(event);
+    m_log.flush();
+  }
+  void counted(const lab::PathReport& report) override { m_shared.fill(report); }
+  [[nodiscard]] int wakeDescriptor() const override { return m_wake; }
+  std::optional<lab::PathSettings> takeRequest() override { return std::nullopt; }
+
+private:
+  lab::PathLogWriter m_log;
+  int m_wake;
+  Shared& m_shared;
+};
+
+}  // namespace
+
+lab::DuplexSettings bothWays(const lab::LinkSettings& link) {
+  return {link, link};
+}
+
+lab::PathSettings betweenTwoHosts(const lab::DuplexSettings& path) {
+  lab::PathSettings settings;
+  settings.path = path;
+  settings.hosts = {{"sender", lab::PathSide::left, {}}, {"receiver", lab::PathSide::right, {}}};
+  return settings;
+}
+
+PathRelay::PathRelay(std::span<const NetworkHost* const> hosts, const lab::PathSettings& settings)
+    : m_log(memfd_create("path log", MFD_CLOEXEC)), m_wake(eventfd(0, EFD_CLOEXEC)) {
+  void* memory = mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  m_shared = new (memory) Shared;
   m_process = fork();
   if (m_process != 0) return;
-  relay({Lane(first.tunDescriptor(), second.tunDescriptor(), settings, settings.lossRatio),
-         Lane(second.tunDescriptor(), first.tunDescriptor(), settings, 0.0)});
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  std::vector<lab::PathPort> ports;
+  for (const NetworkHost* host : hosts) ports.push_back({lab::PathPort::Kind::tun, host->tunDescriptor(), {}, 0});
+  RelayOwner owner(m_log, m_wake, *m_shared);
+  _exit(lab::runPathLoop(settings, ports, owner) == 0 ? 0 : 1);
+}
+
+PathRelay::~PathRelay() {
+  endChild(m_process);
+  munmap(m_shared, sizeof(Shared));
+  close(m_log);
+  close(m_wake);
+}
+
+std::vector<lab::PathEvent> PathRelay::events() const {
+  return lab::readPathLog(m_log);
+}
+
+RelayResult PathRelay::stop() {
+  eventfd_write(m_wake, 1);
+  rusage usage{};
+  wait4(std::exchange(m_process, -1), nullptr, 0, &usage);
+  return {m_shared->figures(), toNanoseconds(usage.ru_utime) + toNanoseconds(usage.ru_stime)};
 }
 
 }  // namespace tcpscope::test

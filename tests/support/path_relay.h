@@ -1,36 +1,49 @@
-// A path between two hosts of a test: delay, and where wanted a rate with a queue, and loss.
+// The lab's emulated path between the hosts of a test, carried by a process of its own.
 //
-// It copies packets between the hosts' TUN devices in a process of its own. Loss falls only on packets from the first
-// host that carry data, so that a test knows what it did. Random loss comes from a fixed seed.
+// Host n of the settings is hosts[n], which must have the address of hostAddress(n). The process ends with the object,
+// or by stop(), which gives what it counted.
 #pragma once
 
-#include <memory>
-#include <optional>
+#include <span>
+#include <vector>
 
-#include "core/base/units.h"
+#include "app/lab/path/path_log.h"
+#include "app/lab/path/path_settings.h"
 #include "tests/support/network_host.h"
 
 namespace tcpscope::test {
 
-struct PathSettings {
-  Microseconds oneWayDelay{10'000};
-  /// Of each direction; without it only the processor limits.
-  std::optional<BitsPerSecond> rate;
-  /// What waits for the rate; more is dropped at the tail.
-  Bytes queue{250'000};
-  /// Share of the data packets from the first host that vanish.
-  double lossRatio = 0.0;
+/// Both ways the same.
+lab::DuplexSettings bothWays(const lab::LinkSettings& link);
+/// Two hosts at the ends of a path.
+lab::PathSettings betweenTwoHosts(const lab::DuplexSettings& path);
+
+struct RelayResult {
+  lab::PathReport report;
+  /// Of the relay's process, the kernel's part included: also what the kernel does with packets that arrive.
+  Nanoseconds processorTime{0};
 };
 
 class PathRelay {
 public:
-  PathRelay(const NetworkHost& first, const NetworkHost& second, const PathSettings& settings);
+  PathRelay(std::span<const NetworkHost* const> hosts, const lab::PathSettings& settings);
   PathRelay(const PathRelay&) = delete;
   PathRelay& operator=(const PathRelay&) = delete;
-  ~PathRelay() { endChild(m_process); }
+  ~PathRelay();
+
+  /// Every drop and mark so far.
+  [[nodiscard]] std::vector<lab::PathEvent> events() const;
+  /// Ends the path. To be called once.
+  RelayResult stop();
 
 private:
+  struct Shared;
+
   pid_t m_process = -1;
+  int m_log = -1;
+  int m_wake = -1;
+  /// Shared with the process, which fills it at its end.
+  Shared* m_shared = nullptr;
 };
 
 }  // namespace tcpscope::test
