@@ -5,6 +5,10 @@
 namespace tcpscope {
 
 void ConnectionTracker::setControl(const SessionControl& control) {
+  const bool rateChanges =
+      control.focus != m_focus || control.focusInterval != m_focusInterval || control.listInterval != m_listInterval;
+  m_focusInterval = control.focusInterval;
+  m_listInterval = control.listInterval;
   m_focus = control.focus;
   m_pinned = control.pinned;
   m_keepClosed = control.keepClosed;
@@ -16,6 +20,8 @@ void ConnectionTracker::setControl(const SessionControl& control) {
       tracked->watched = std::make_unique<WatchedConnection>(tracked->last, m_budget);
     } else if (!wanted && tracked->watched) {
       tracked->watched.reset();
+    } else if (wanted && rateChanges) {
+      tracked->watched->rateChanges();
     }
   }
 }

@@ -53,6 +53,8 @@ private:
   SessionBudget m_budget;
   std::optional<ConnectionId> m_focus;
   std::set<ConnectionId> m_pinned;
+  Microseconds m_focusInterval{0};
+  Milliseconds m_listInterval{0};
   bool m_keepClosed = true;
   ConnectionTable m_table;
   DumpTimes m_dumps;

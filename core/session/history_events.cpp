@@ -13,6 +13,11 @@ bool closedNow(const std::optional<Bytes>& before, const std::optional<Bytes>& n
   return before && now && before->value() != 0 && now->value() == 0;
 }
 
+template <class Value>
+bool changed(const std::optional<Value>& before, const std::optional<Value>& now) {
+  return before && now && *before != *now;
+}
+
 bool inRecovery(const std::optional<CaState>& state) {
   return state == CaState::recovery || state == CaState::loss;
 }
@@ -31,6 +36,11 @@ void appendEvents(const SocketObservation& before, const SocketObservation& now,
   if (closedNow(was.sndWnd(), is.sndWnd())) add(HistoryEventKind::peerWindowClosed, 1);
   if (closedNow(was.rcvWnd(), is.rcvWnd())) add(HistoryEventKind::ownWindowClosed, 1);
   if (!inRecovery(was.caState()) && inRecovery(is.caState())) add(HistoryEventKind::recoveryStarted, 1);
+  if (before.state != now.state) add(HistoryEventKind::stateChanged, 1);
+  if (before.congestionControl != now.congestionControl) add(HistoryEventKind::congestionControlChanged, 1);
+  if (changed(was.pmtu(), is.pmtu()) || changed(was.maxPacingRate(), is.maxPacingRate())) {
+    add(HistoryEventKind::settingChanged, 1);
+  }
   const auto windowBefore = was.sndCwnd();
   const auto windowNow = is.sndCwnd();
   // A fifth is less than any loss response takes (CUBIC 30 %, Reno 50 %) and more than a window breathes by itself.

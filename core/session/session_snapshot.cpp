@@ -16,6 +16,12 @@ std::string_view name(HistoryEventKind kind) {
       return "congestion_window_drop";
     case HistoryEventKind::recoveryStarted:
       return "recovery_started";
+    case HistoryEventKind::stateChanged:
+      return "state_changed";
+    case HistoryEventKind::congestionControlChanged:
+      return "congestion_control_changed";
+    case HistoryEventKind::settingChanged:
+      return "setting_changed";
     case HistoryEventKind::opened:
       return "opened";
     case HistoryEventKind::closed:

@@ -96,10 +96,16 @@ enum class HistoryEventKind : std::uint8_t {
   ownWindowClosed,
   congestionWindowDrop,
   recoveryStarted,
+  stateChanged,
+  congestionControlChanged,
+  /// The segment size, the path's MTU or the program's limit of the pacing rate.
+  settingChanged,
   opened,
   closed,
+  /// Samples are missing before this moment.
   gap,
 };
+inline constexpr std::size_t kHistoryEventKinds = static_cast<std::size_t>(HistoryEventKind::gap) + 1;
 std::string_view name(HistoryEventKind kind);
 
 struct HistoryEvent {

@@ -1,5 +1,7 @@
 #include "core/session/watched_connection.h"
 
+#include <algorithm>
+
 #include "core/session/history_events.h"
 
 namespace tcpscope {
@@ -19,6 +21,28 @@ WatchedConnection::WatchedConnection(const SocketObservation& first, const Sessi
       m_limits(budget.limitIntervals) {}
 
 void WatchedConnection::append(const SocketObservation& before, const SocketObservation& now) {
+  const Moment lastLook = std::max(before.takenAt, now.unchangedUntil.value_or(before.takenAt));
+  if (lastLook > before.takenAt) recordSilence(before, lastLook);
+  record(before, now);
+  if (m_rhythm.isHole(now.takenAt - lastLook)) m_events.push_back({now.takenAt, HistoryEventKind::gap, 1});
+  if (m_events.size() > m_eventBudget) {
+    m_events.erase(m_events.begin(), m_events.begin() + static_cast<std::ptrdiff_t>(m_eventBudget / 4));
+  }
+}
+
+void WatchedConnection::recordSilence(const SocketObservation& before, Moment until) {
+  SocketObservation unchanged = before;
+  // Rates fall to zero where the silence begins, not slowly over all of it.
+  for (const Moment time : {before.takenAt + Microseconds(1), until}) {
+    unchanged.takenAt = time;
+    m_interval = intervalMetrics(before, unchanged);
+    m_history.append(time, MetricSource{unchanged, &m_interval});
+  }
+  m_rateBase = unchanged;
+  m_nextRateBase = unchanged;
+}
+
+void WatchedConnection::record(const SocketObservation& before, const SocketObservation& now) {
   m_interval = intervalMetrics(m_rateBase, now);
   if (now.takenAt - m_nextRateBase.takenAt >= kRateGrid) {
     m_rateBase = m_nextRateBase;
@@ -26,9 +50,6 @@ void WatchedConnection::append(const SocketObservation& before, const SocketObse
   }
   m_history.append(now.takenAt, MetricSource{now, &m_interval});
   appendEvents(before, now, m_events);
-  if (m_events.size() > m_eventBudget) {
-    m_events.erase(m_events.begin(), m_events.begin() + static_cast<std::ptrdiff_t>(m_eventBudget / 4));
-  }
 }
 
 void WatchedConnection::closeStep(const SocketObservation& now) {

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "core/metric/interval_metrics.h"
+#include "core/session/sample_rhythm.h"
 #include "core/session/session_budget.h"
 #include "core/session/session_snapshot.h"
 
@@ -16,8 +17,11 @@ class WatchedConnection {
 public:
   WatchedConnection(const SocketObservation& first, const SessionBudget& budget);
 
-  /// Takes in a sample that is newer than `before`.
+  /// Takes in a sample that is newer than `before`. Where it was seen unchanged meanwhile, the record says so: the line
+  /// of a trace is level up to there.
   void append(const SocketObservation& before, const SocketObservation& now);
+  /// The connection is sampled at another rate from now on.
+  void rateChanges() { m_rhythm.rateChanges(); }
   void addEvent(const HistoryEvent& event) { m_events.push_back(event); }
 
   /// The look that the next step of limits starts at; it moves on in steps of at least kShortestLimitStep.
@@ -29,12 +33,16 @@ public:
   void describe(ConnectionDetail& detail) const;
 
 private:
+  void recordSilence(const SocketObservation& before, Moment until);
+  void record(const SocketObservation& before, const SocketObservation& now);
+
   std::size_t m_eventBudget;
   SocketObservation m_stepBase;
   /// Rates are taken over one to two spans of this grid, so that a fast sample is not all noise.
   SocketObservation m_rateBase;
   SocketObservation m_nextRateBase;
   IntervalMetrics m_interval;
+  SampleRhythm m_rhythm;
   ConnectionHistory m_history;
   LimitTimeline m_limits;
   std::vector<HistoryEvent> m_events;

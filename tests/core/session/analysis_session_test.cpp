@@ -255,5 +255,53 @@ TEST_F(AnalysisSessionTest, retransmissionsAndTimeoutsOfTheFocusedConnectionBeco
   EXPECT_EQ(events[1].kind, HistoryEventKind::timeout);
 }
 
+TEST_F(AnalysisSessionTest, changesOfStateCongestionControlAndPathBecomeEvents) {
+  SessionControl control;
+  control.focus = ConnectionId{PlaceId{0}, 1};
+  m_session.setControl(control);
+  look(1s, {connection(1, 1s).set(tcp_info::kPmtu, 1500U).build()});
+  const auto snapshot = look(
+      2s, {connection(1, 2s).state(TcpState::closeWait).congestionControl("bbr").set(tcp_info::kPmtu, 1280U).build()});
+  std::vector<HistoryEventKind> kinds;
+  for (const HistoryEvent& event : snapshot->details.at(*control.focus)->events) kinds.push_back(event.kind);
+  EXPECT_EQ(kinds,
+            (std::vector<HistoryEventKind>{HistoryEventKind::stateChanged, HistoryEventKind::congestionControlChanged,
+                                           HistoryEventKind::settingChanged}));
+}
+
+TEST_F(AnalysisSessionTest, missingSamplesOfTheFocusedConnectionBecomeAGap) {
+  SessionControl control;
+  control.focus = ConnectionId{PlaceId{0}, 1};
+  m_session.setControl(control);
+  std::shared_ptr<const SessionSnapshot> snapshot;
+  const auto sampleAt = [&](Milliseconds time) {
+    snapshot = look(time, {connection(1, time).acked(static_cast<std::uint64_t>(time.count())).build()});
+  };
+  for (Milliseconds time{10}; time <= 3s; time += Milliseconds(10)) sampleAt(time);
+  EXPECT_TRUE(snapshot->details.at(*control.focus)->events.empty());
+  sampleAt(3500ms);
+  const auto& events = snapshot->details.at(*control.focus)->events;
+  ASSERT_EQ(events.size(), 1U);
+  EXPECT_EQ(events[0].kind, HistoryEventKind::gap);
+  EXPECT_EQ(events[0].time, moment(3500ms));
+}
+
+TEST_F(AnalysisSessionTest, aPinnedConnectionThatWasSeenUnchangedHasALevelRecordAndNoGap) {
+  SessionControl control;
+  control.pinned = {ConnectionId{PlaceId{0}, 1}};
+  m_session.setControl(control);
+  for (Milliseconds time = 1s; time <= 5s; time += Milliseconds(1000)) {
+    look(time, {connection(1, time).acked(1000 * static_cast<std::uint64_t>(time.count())).build()});
+  }
+  SocketObservation awake = connection(1, 60s).acked(9'000'000).build();
+  awake.unchangedUntil = moment(59s);
+  const auto snapshot = look(60s, {awake});
+  const ConnectionDetail& detail = *snapshot->details.at(awake.id);
+  EXPECT_EQ(detail.history.valueAt(Metric::bytesAcked, moment(59s)), 5'000'000.0);
+  EXPECT_EQ(detail.history.valueAt(Metric::sendGoodput, moment(59s)), 0.0);
+  EXPECT_EQ(detail.history.lastTime(), moment(60s));
+  EXPECT_TRUE(detail.events.empty());
+}
+
 }  // namespace
 }  // namespace tcpscope

@@ -9,7 +9,6 @@
 #include <QScrollArea>
 #include <QSettings>
 #include <QTableView>
-#include <QTreeWidget>
 #include <QVBoxLayout>
 #include <cmath>
 
@@ -21,21 +20,11 @@
 #include "ui/text/plain_text.h"
 #include "ui/theme/theme.h"
 #include "ui/views/diagnosis/bound_table_model.h"
+#include "ui/views/diagnosis/steady_list.h"
 
 namespace tcpscope {
 
 namespace {
-
-QTreeWidget* makeList(const QStringList& columns, const QString& name) {
-  auto* list = new QTreeWidget;
-  list->setHeaderLabels(columns);
-  list->setRootIsDecorated(false);
-  list->setUniformRowHeights(false);
-  list->setWordWrap(true);
-  list->setAccessibleName(name);
-  list->setMinimumHeight(150);
-  return list;
-}
 
 QLabel* heading(const QString& text) {
   auto* label = new QLabel(text);
@@ -45,7 +34,7 @@ QLabel* heading(const QString& text) {
   return label;
 }
 
-void addEvidence(QTreeWidget& list, const Evidence& evidence) {
+SteadyRow evidenceRow(const Evidence& evidence) {
   QString compared;
   if (evidence.comparedWith && evidence.comparedWithKey.empty()) {
     compared = DiagnosisView::tr("threshold %1").arg(toQString(formatByKey(evidence.key, *evidence.comparedWith)));
@@ -53,9 +42,17 @@ void addEvidence(QTreeWidget& list, const Evidence& evidence) {
     compared = toQString(evidenceTitle(evidence.comparedWithKey)) + QStringLiteral(": ") +
                toQString(formatByKey(evidence.comparedWithKey, *evidence.comparedWith));
   }
-  auto* item = new QTreeWidgetItem(
-      &list, {toQString(evidenceTitle(evidence.key)), toQString(formatByKey(evidence.key, evidence.value)), compared});
-  item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
+  return {
+      {toQString(evidenceTitle(evidence.key)), toQString(formatByKey(evidence.key, evidence.value)), compared}, {}, {}};
+}
+
+SteadyRow findingRow(const Finding& finding, Side side, Appearance appearance) {
+  const QString what = toQString(sentence(finding, side));
+  QStringList lines{what};
+  for (const Evidence& one : finding.evidence) lines << toQString(sentence(one));
+  return {{toQString(title(finding.rule)), toQString(formatRatio(finding.confidenceRatio)), what},
+          lines.join(QLatin1Char('\n')),
+          severityColor(finding.severity, appearance)};
 }
 
 const SideDiagnosis* sideOf(const ConnectionDetail& detail, Side side) {
@@ -78,12 +75,12 @@ DiagnosisView::DiagnosisView(const ViewContext& context, QWidget* parent)
       m_verdict(new QLabel),
       m_confidence(new QLabel),
       m_pie(new LimitPie),
-      m_evidence(makeList({tr("Evidence"), tr("Value"), tr("Compared with")}, tr("Evidence of the verdict"))),
+      m_evidence(new SteadyList({tr("Evidence"), tr("Value"), tr("Compared with")}, tr("Evidence of the verdict"))),
       m_strip(new LimitStrip),
       m_rate(new RatePlot),
       m_boundTable(new QTableView),
       m_bounds(new BoundTableModel(this)),
-      m_findings(makeList({tr("Finding"), tr("Sure"), tr("What it says")}, tr("Findings"))) {
+      m_findings(new SteadyList({tr("Finding"), tr("Sure"), tr("What it says")}, tr("Findings"))) {
   auto* page = new QWidget;
   auto* layout = new QVBoxLayout(page);
   layout->addWidget(buildHead());
@@ -150,6 +147,7 @@ QWidget* DiagnosisView::buildMiddle() {
   auto* layout = new QHBoxLayout(middle);
   layout->setContentsMargins(0, 0, 0, 0);
   m_pie->setFixedWidth(400);
+  m_evidence->alignRight(1);
   m_evidence->header()->setSectionResizeMode(0, QHeaderView::Stretch);
   m_evidence->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
   m_evidence->header()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
@@ -228,8 +226,8 @@ void DiagnosisView::refresh() {
 void DiagnosisView::showNothing(const QString& why) {
   m_verdict->setText(why);
   m_confidence->clear();
-  m_evidence->clear();
-  m_findings->clear();
+  m_evidence->setRows({});
+  m_findings->setRows({});
   m_bounds->setBounds({});
   m_pie->setShares({});
   m_strip->setTimeline(LimitTimeline(1), m_side, {}, {});
@@ -238,8 +236,8 @@ void DiagnosisView::showNothing(const QString& why) {
 }
 
 void DiagnosisView::showVerdict(const SideDiagnosis* side, const ConnectionDetail& detail) {
-  m_evidence->clear();
   if (side == nullptr) {
+    m_evidence->setRows({});
     m_verdict->setText(nothingSent(m_side));
     m_confidence->clear();
     return;
@@ -255,7 +253,9 @@ void DiagnosisView::showVerdict(const SideDiagnosis* side, const ConnectionDetai
   }
   m_confidence->setWordWrap(true);
   m_confidence->setText(confidence);
-  for (const Evidence& evidence : side->verdict.evidence) addEvidence(*m_evidence, evidence);
+  std::vector<SteadyRow> rows;
+  for (const Evidence& evidence : side->verdict.evidence) rows.push_back(evidenceRow(evidence));
+  m_evidence->setRows(std::move(rows));
 }
 
 void DiagnosisView::showShares(const ConnectionDetail& detail) {
@@ -287,20 +287,12 @@ void DiagnosisView::showRate(const SideDiagnosis* side, const ConnectionDetail& 
 }
 
 void DiagnosisView::showFindings(const SideDiagnosis* side) {
-  m_findings->clear();
-  if (side == nullptr || side->findings.empty()) {
-    new QTreeWidgetItem(m_findings, {tr("none"), QString(), tr("No rule found anything to say.")});
-    return;
+  std::vector<SteadyRow> rows;
+  if (side != nullptr) {
+    for (const Finding& finding : side->findings) rows.push_back(findingRow(finding, m_side, appearanceOf(palette())));
   }
-  for (const Finding& finding : side->findings) {
-    auto* item = new QTreeWidgetItem(m_findings,
-                                     {toQString(title(finding.rule)), toQString(formatRatio(finding.confidenceRatio)),
-                                      toQString(sentence(finding, m_side))});
-    item->setForeground(0, severityColor(finding.severity, appearanceOf(palette())));
-    QStringList evidence;
-    for (const Evidence& one : finding.evidence) evidence << toQString(sentence(one));
-    item->setToolTip(2, item->text(2) + QStringLiteral("\n") + evidence.join(QLatin1Char('\n')));
-  }
+  if (rows.empty()) rows.push_back({{tr("none"), QString(), tr("No rule found anything to say.")}, {}, {}});
+  m_findings->setRows(std::move(rows));
 }
 
 void DiagnosisView::saveSettings(QSettings& settings) const {

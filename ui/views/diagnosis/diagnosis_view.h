@@ -12,7 +12,6 @@ class QButtonGroup;
 class QComboBox;
 class QLabel;
 class QTableView;
-class QTreeWidget;
 
 namespace tcpscope {
 
@@ -20,6 +19,7 @@ class BoundTableModel;
 class LimitPie;
 class LimitStrip;
 class RatePlot;
+class SteadyList;
 
 class DiagnosisView : public View {
   Q_OBJECT
@@ -57,12 +57,12 @@ private:
   QLabel* m_verdict;
   QLabel* m_confidence;
   LimitPie* m_pie;
-  QTreeWidget* m_evidence;
+  SteadyList* m_evidence;
   LimitStrip* m_strip;
   RatePlot* m_rate;
   QTableView* m_boundTable;
   BoundTableModel* m_bounds;
-  QTreeWidget* m_findings;
+  SteadyList* m_findings;
 };
 
 }  // namespace tcpscope
