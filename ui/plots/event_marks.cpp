@@ -10,8 +10,6 @@ namespace tcpscope {
 
 namespace {
 
-constexpr std::size_t kKinds = static_cast<std::size_t>(HistoryEventKind::gap) + 1;
-
 QString text(const char* source) {
   return QCoreApplication::translate("EventMarks", source);
 }
@@ -50,12 +48,18 @@ QString eventTitle(HistoryEventKind kind) {
       return text("congestion window drop");
     case HistoryEventKind::recoveryStarted:
       return text("recovery started");
+    case HistoryEventKind::stateChanged:
+      return text("state changed");
+    case HistoryEventKind::congestionControlChanged:
+      return text("congestion control changed");
+    case HistoryEventKind::settingChanged:
+      return text("path MTU or pacing limit changed");
     case HistoryEventKind::opened:
       return text("opened");
     case HistoryEventKind::closed:
       return text("closed");
     case HistoryEventKind::gap:
-      return text("samples lost");
+      return text("samples missing");
   }
   return {};
 }
@@ -74,6 +78,9 @@ QColor eventColor(HistoryEventKind kind, Appearance appearance) {
       return limitColor(Limit::network, appearance);
     case HistoryEventKind::recoveryStarted:
       return limitColor(Limit::recovery, appearance);
+    case HistoryEventKind::stateChanged:
+    case HistoryEventKind::congestionControlChanged:
+    case HistoryEventKind::settingChanged:
     case HistoryEventKind::opened:
     case HistoryEventKind::closed:
       break;
@@ -83,7 +90,7 @@ QColor eventColor(HistoryEventKind kind, Appearance appearance) {
 
 std::vector<EventMark> gatherMarks(std::span<const HistoryEvent> events, TimeSpan screen, Nanoseconds markWidth) {
   std::vector<EventMark> marks;
-  std::array<std::optional<std::size_t>, kKinds> open{};
+  std::array<std::optional<std::size_t>, kHistoryEventKinds> open{};
   const auto first = std::partition_point(events.begin(), events.end(),
                                           [&](const HistoryEvent& event) { return event.time < screen.from; });
   for (auto event = first; event != events.end() && event->time <= screen.to; ++event) {
@@ -124,6 +131,17 @@ void paintMark(QPainter& painter, HistoryEventKind kind, QPointF centre, Appeara
       break;
     case HistoryEventKind::recoveryStarted:
       painter.drawPolygon(QPolygonF({at(-1, 1), at(1, 1), at(0, -1)}));
+      break;
+    case HistoryEventKind::stateChanged:
+      painter.drawPolygon(QPolygonF({at(-1, -1), at(1, 0), at(-1, 1)}));
+      break;
+    case HistoryEventKind::congestionControlChanged:
+      painter.drawRect(QRectF(at(-1, -0.3), at(1, 0.3)));
+      painter.drawRect(QRectF(at(-0.3, -1), at(0.3, 1)));
+      break;
+    case HistoryEventKind::settingChanged:
+      painter.setBrush(Qt::NoBrush);
+      painter.drawPolygon(QPolygonF({at(0, -1), at(1, 0), at(0, 1), at(-1, 0)}));
       break;
     case HistoryEventKind::opened:
       painter.setBrush(Qt::NoBrush);

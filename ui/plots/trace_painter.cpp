@@ -101,7 +101,7 @@ void paintLegend(QPainter& painter, const PlotGeometry& geometry, const TraceFra
   double x = geometry.area.left();
   const double baseline = metrics.ascent() + 2.0;
   painter.setFont(painter.font());
-  for (int number = 0; number <= static_cast<int>(HistoryEventKind::gap); ++number) {
+  for (std::size_t number = 0; number < kHistoryEventKinds; ++number) {
     const auto kind = static_cast<HistoryEventKind>(number);
     std::uint64_t count = 0;
     for (const EventMark& mark : frame.marks) count += mark.kind == kind ? mark.count : 0;

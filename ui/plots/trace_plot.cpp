@@ -217,8 +217,13 @@ void TracePlot::onRelease() {
 }
 
 void TracePlot::onWheel(QWheelEvent* event) {
-  const int delta = event->angleDelta().y();
+  // Some systems turn the wheel sideways while Shift is held.
+  const int delta = event->angleDelta().y() != 0 ? event->angleDelta().y() : event->angleDelta().x();
   if (delta == 0) return;
+  if (event->modifiers().testFlag(Qt::ShiftModifier) || event->position().x() < geometry().area.left()) {
+    emit scaleTurned(delta > 0 ? 1 : -1);
+    return;
+  }
   emit zoomed(delta > 0 ? 1 : -1, geometry().momentAt(event->position().x()));
 }
 

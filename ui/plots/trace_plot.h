@@ -38,6 +38,8 @@ signals:
   void panned(tcpscope::Nanoseconds by);
   /// Wheel steps, positive to zoom in.
   void zoomed(int steps, tcpscope::Moment anchor);
+  /// Wheel steps left of the screen or with Shift, positive to draw the selected trace larger.
+  void scaleTurned(int steps);
   void traceClicked(std::size_t index);
 
 protected:

@@ -81,6 +81,24 @@ TraceSamples columnsOf(const ConnectionHistory& history, Metric metric, TimeSpan
   return samples;
 }
 
+/// A point that interrupts the line wherever a hole ends between two points. Points that stand for the same or the next
+/// column leave no room for one.
+void interrupt(TraceSamples& samples, std::span<const Moment> holes, Nanoseconds columnWidth) {
+  std::vector<TraceSamples::Point> broken;
+  broken.reserve(samples.points.size() + holes.size());
+  auto hole = holes.begin();
+  for (const TraceSamples::Point& point : samples.points) {
+    const Moment end = point.time + columnWidth;
+    bool isAfterHole = false;
+    for (; hole != holes.end() && *hole <= end; ++hole) isAfterHole = true;
+    if (isAfterHole && !broken.empty() && point.time - broken.back().time > columnWidth) {
+      broken.push_back({broken.back().time + Nanoseconds(1), kNotKnown, kNotKnown, kNotKnown});
+    }
+    broken.push_back(point);
+  }
+  samples.points = std::move(broken);
+}
+
 }  // namespace
 
 TraceSamples::TraceSamples() : smallest(kNotKnown), largest(kNotKnown) {}
@@ -94,9 +112,23 @@ std::size_t samplesIn(const ConnectionHistory& history, TimeSpan span) {
   return count;
 }
 
-TraceSamples sampleTrace(const ConnectionHistory& history, Metric metric, TimeSpan screen, std::size_t columns) {
-  if (samplesIn(history, screen) <= columns) return everySample(history, metric, screen);
-  return columnsOf(history, metric, screen, columns);
+TraceSamples sampleTrace(const ConnectionHistory& history, Metric metric, TimeSpan screen, std::size_t columns,
+                         std::span<const Moment> holes) {
+  const bool isSparse = samplesIn(history, screen) <= columns;
+  TraceSamples samples = isSparse ? everySample(history, metric, screen) : columnsOf(history, metric, screen, columns);
+  if (!holes.empty()) {
+    const Nanoseconds width = (screen.to - screen.from) / static_cast<std::int64_t>(std::max<std::size_t>(columns, 1));
+    interrupt(samples, holes, isSparse ? Nanoseconds(0) : width);
+  }
+  return samples;
+}
+
+std::vector<Moment> holesOf(std::span<const HistoryEvent> events, TimeSpan screen) {
+  std::vector<Moment> holes;
+  for (const HistoryEvent& event : events) {
+    if (event.kind == HistoryEventKind::gap && event.time >= screen.from) holes.push_back(event.time);
+  }
+  return holes;
 }
 
 }  // namespace tcpscope

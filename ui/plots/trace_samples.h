@@ -5,9 +5,11 @@
 // trace does not shimmer.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "core/history/downsample.h"
+#include "core/session/session_snapshot.h"
 #include "ui/plots/acquisition.h"
 
 namespace tcpscope {
@@ -32,7 +34,12 @@ struct TraceSamples {
 };
 
 /// The samples on `screen`, with the neighbour to the left and right of it, so that the line reaches the edges.
-TraceSamples sampleTrace(const ConnectionHistory& history, Metric metric, TimeSpan screen, std::size_t columns);
+/// `holes`: the moments before which samples are missing, in order; the line is interrupted there.
+TraceSamples sampleTrace(const ConnectionHistory& history, Metric metric, TimeSpan screen, std::size_t columns,
+                         std::span<const Moment> holes = {});
+
+/// The moments before which samples are missing, from just before the screen on.
+std::vector<Moment> holesOf(std::span<const HistoryEvent> events, TimeSpan screen);
 
 /// How many samples fall into [span.from, span.to].
 std::size_t samplesIn(const ConnectionHistory& history, TimeSpan span);

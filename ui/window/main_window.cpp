@@ -24,7 +24,7 @@ MainWindow::MainWindow(SessionPort& port, QWidget* parent)
   m_splitter->addWidget(m_list);
   m_splitter->addWidget(m_views);
   m_splitter->setChildrenCollapsible(false);
-  m_splitter->setSizes({250, 420});
+  m_splitter->setSizes({220, 450});
   m_splitter->setStretchFactor(0, 2);
   m_splitter->setStretchFactor(1, 3);
   setCentralWidget(m_splitter);

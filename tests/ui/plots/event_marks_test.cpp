@@ -46,7 +46,7 @@ TEST(EventMarksTest, SaysWhatIsUnderThePointer) {
 }
 
 TEST(EventMarksTest, EveryKindHasATitleALaneAndAColour) {
-  for (int number = 0; number <= static_cast<int>(HistoryEventKind::gap); ++number) {
+  for (std::size_t number = 0; number < kHistoryEventKinds; ++number) {
     const auto kind = static_cast<HistoryEventKind>(number);
     EXPECT_FALSE(eventTitle(kind).isEmpty());
     EXPECT_LT(markLane(kind), kMarkLanes);

@@ -61,6 +61,50 @@ TEST(TraceSamplesTest, ColumnsStandStillWhileTheScreenScrolls) {
   EXPECT_EQ(timesOf(Milliseconds(500)).front(), timesOf(Milliseconds(507)).front());
 }
 
+/// Samples at 0, 1 … 9 ms and, after a hole, at 50, 51 … 59 ms.
+ConnectionHistory historyWithAHole() {
+  ConnectionHistory history;
+  for (int millisecond = 0; millisecond < 60; ++millisecond) {
+    if (millisecond >= 10 && millisecond < 50) continue;
+    const SocketObservation socket = test::ObservationBuilder().at(Milliseconds(millisecond)).peerWindow(7).build();
+    history.append(socket.takenAt, MetricSource{socket, nullptr});
+  }
+  return history;
+}
+
+std::size_t interruptions(const TraceSamples& samples) {
+  std::size_t count = 0;
+  for (const auto& point : samples.points) count += std::isnan(point.last) ? 1U : 0U;
+  return count;
+}
+
+TEST(TraceSamplesTest, TheLineIsInterruptedWhereSamplesAreMissing) {
+  const ConnectionHistory history = historyWithAHole();
+  const TimeSpan screen{startPlus(Milliseconds(0)), startPlus(Milliseconds(60))};
+  const std::vector<Moment> holes = {startPlus(Milliseconds(50))};
+  const TraceSamples samples = sampleTrace(history, Metric::sndWnd, screen, 100, holes);
+  ASSERT_EQ(interruptions(samples), 1U);
+  EXPECT_TRUE(std::isnan(samples.points[10].last));
+  EXPECT_EQ(samples.largest, 7.0);
+  EXPECT_EQ(interruptions(sampleTrace(history, Metric::sndWnd, screen, 100)), 0U);
+}
+
+TEST(TraceSamplesTest, AHoleInterruptsTheColumnsOnlyWhereItIsWiderThanOne) {
+  const ConnectionHistory history = historyWithAHole();
+  const TimeSpan screen{startPlus(Milliseconds(0)), startPlus(Milliseconds(60))};
+  const std::vector<Moment> holes = {startPlus(Milliseconds(50))};
+  EXPECT_EQ(interruptions(sampleTrace(history, Metric::sndWnd, screen, 12, holes)), 1U);
+  EXPECT_EQ(interruptions(sampleTrace(history, Metric::sndWnd, screen, 1, holes)), 0U);
+}
+
+TEST(TraceSamplesTest, HolesAreTheGapsAmongTheEvents) {
+  const std::vector<HistoryEvent> events = {{startPlus(Milliseconds(10)), HistoryEventKind::gap},
+                                            {startPlus(Milliseconds(30)), HistoryEventKind::timeout},
+                                            {startPlus(Milliseconds(40)), HistoryEventKind::gap}};
+  EXPECT_EQ(holesOf(events, {startPlus(Milliseconds(20)), startPlus(Milliseconds(50))}),
+            std::vector<Moment>{startPlus(Milliseconds(40))});
+}
+
 TEST(TraceSamplesTest, WhatIsNotReportedHasNoRange) {
   const auto history = historyOfPeerWindows({1, 2, 3}, Milliseconds(10));
   const TraceSamples samples =

@@ -283,7 +283,9 @@ void DiagnosisView::showRate(const SideDiagnosis* side, const ConnectionDetail& 
   }
   m_bounds->setBounds(side == nullptr ? std::vector<Bound>() : side->bounds);
   m_rate->setBounds(std::move(lines));
-  if (span) m_rate->setRate(sampleTrace(detail.history, metric, *span, m_rate->columns()), *span, span->to);
+  if (!span) return;
+  const std::vector<Moment> holes = holesOf(detail.events, *span);
+  m_rate->setRate(sampleTrace(detail.history, metric, *span, m_rate->columns(), holes), *span, span->to);
 }
 
 void DiagnosisView::showFindings(const SideDiagnosis* side) {

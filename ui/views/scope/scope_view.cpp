@@ -1,11 +1,8 @@
 #include "ui/views/scope/scope_view.h"
 
-#include <QAction>
 #include <QComboBox>
 #include <QDateTime>
-#include <QHeaderView>
 #include <QLabel>
-#include <QMenu>
 #include <QSettings>
 #include <QSplitter>
 #include <QTableView>
@@ -38,6 +35,7 @@ ScopeView::ScopeView(const ViewContext& context, QWidget* parent)
       m_model(new TraceTableModel(this)),
       m_table(new QTableView),
       m_timeBase(new QComboBox),
+      m_scale(new QToolButton),
       m_state(new QLabel),
       m_cursorText(new QLabel),
       m_chooser(new MetricChooser(this)) {
@@ -49,7 +47,7 @@ ScopeView::ScopeView(const ViewContext& context, QWidget* parent)
   splitter->addWidget(m_plot);
   splitter->addWidget(m_table);
   splitter->setStretchFactor(0, 1);
-  splitter->setSizes({400, 150});
+  splitter->setSizes({400, 5 * (fontMetrics().height() + 6) + 8});
   splitter->setCollapsible(0, false);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -76,103 +74,10 @@ ScopeView::ScopeView(const ViewContext& context, QWidget* parent)
   });
   connect(m_plot, &TracePlot::resized, this, &ScopeView::refresh, Qt::QueuedConnection);
   connect(m_plot, &TracePlot::traceClicked, m_table, &QTableView::selectRow);
+  connect(m_plot, &TracePlot::scaleTurned, this, &ScopeView::turnScale);
   connect(m_chooser, &MetricChooser::chosen, this, &ScopeView::openMetric);
   openDefaultTraces();
   refresh();
-}
-
-QAction* ScopeView::addScopeAction(const QString& text, const QList<QKeySequence>& keys, std::function<void()> run) {
-  auto* action = new QAction(text, this);
-  action->setShortcuts(keys);
-  action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-  if (!keys.isEmpty()) action->setToolTip(text + QStringLiteral(" (") + keys.first().toString() + QStringLiteral(")"));
-  connect(action, &QAction::triggered, this, std::move(run));
-  addAction(action);
-  return action;
-}
-
-void ScopeView::buildActions(QToolBar& bar) {
-  m_runStop = addScopeAction(tr("Stop"), {Qt::Key_Space}, [this] {
-    m_acquisition.toggle();
-    refresh();
-  });
-  m_single = addScopeAction(tr("Single"), {Qt::Key_S}, [this] {
-    m_acquisition.single();
-    refresh();
-  });
-  auto* finer = addScopeAction(tr("Less time per division"), {Qt::Key_Plus}, [this] { changeTimeBase(-1); });
-  auto* coarser = addScopeAction(tr("More time per division"), {Qt::Key_Minus}, [this] { changeTimeBase(1); });
-  finer->setIconText(QStringLiteral("+"));
-  coarser->setIconText(QStringLiteral("−"));
-  auto* a = addScopeAction(tr("Cursor A"), {Qt::Key_A}, [this] { placeCursor(Cursor::a); });
-  auto* b = addScopeAction(tr("Cursor B"), {Qt::Key_B}, [this] { placeCursor(Cursor::b); });
-  auto* clear = addScopeAction(tr("Clear cursors"), {Qt::Key_Escape}, [this] {
-    m_cursors.clear();
-    cursorsChanged();
-  });
-  addScopeAction(tr("Move left"), {Qt::Key_Left}, [this] { moveCursor(-1); });
-  addScopeAction(tr("Move right"), {Qt::Key_Right}, [this] { moveCursor(1); });
-  addScopeAction(tr("Move far left"), {Qt::SHIFT | Qt::Key_Left}, [this] { moveCursor(-20); });
-  addScopeAction(tr("Move far right"), {Qt::SHIFT | Qt::Key_Right}, [this] { moveCursor(20); });
-  auto* picture = addScopeAction(tr("Save picture…"), {}, [this] { exportPicture(); });
-  auto* samples = addScopeAction(tr("Save samples as CSV…"), {}, [this] { exportSamples(); });
-
-  for (const Milliseconds step : TimeBase::steps()) {
-    m_timeBase->addItem(tr("%1 / div").arg(toQString(formatTime(toSeconds(step)))));
-  }
-  m_timeBase->setAccessibleName(tr("Time per division"));
-  connect(m_timeBase, &QComboBox::activated, this, [this](int index) {
-    TimeBase base;
-    base.setStep(static_cast<std::size_t>(index));
-    m_acquisition.setTimeBase(base);
-    refresh();
-  });
-  auto* add = new QToolButton;
-  add->setText(tr("Add trace"));
-  add->setMenu(m_chooser);
-  add->setPopupMode(QToolButton::InstantPopup);
-  auto* save = new QToolButton;
-  save->setText(tr("Save"));
-  save->setPopupMode(QToolButton::InstantPopup);
-  auto* saveMenu = new QMenu(save);
-  saveMenu->addActions({picture, samples});
-  save->setMenu(saveMenu);
-
-  bar.addActions({m_runStop, m_single});
-  bar.addSeparator();
-  bar.addAction(coarser);
-  bar.addWidget(m_timeBase);
-  bar.addAction(finer);
-  bar.addSeparator();
-  bar.addActions({a, b, clear});
-  bar.addSeparator();
-  bar.addWidget(add);
-  bar.addWidget(save);
-  bar.addSeparator();
-  m_state->setContentsMargins(6, 0, 12, 0);
-  bar.addWidget(m_state);
-  bar.addWidget(m_cursorText);
-}
-
-void ScopeView::buildTable() {
-  m_table->setModel(m_model);
-  m_table->setAccessibleName(tr("Values of the traces"));
-  m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-  m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-  m_table->setContextMenuPolicy(Qt::CustomContextMenu);
-  m_table->verticalHeader()->hide();
-  m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-  m_table->horizontalHeader()->setDefaultSectionSize(104);
-  m_table->horizontalHeader()->setStretchLastSection(true);
-  m_table->setColumnWidth(TraceTableModel::trace, 230);
-  m_table->setColumnWidth(TraceTableModel::perDivision, 130);
-  m_table->setIconSize({28, 12});
-  m_table->setWordWrap(false);
-  connect(m_table, &QTableView::customContextMenuRequested, this, &ScopeView::showTraceMenu);
-  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
-    if (current.isValid()) m_selected = static_cast<std::size_t>(current.row());
-    refresh();
-  });
 }
 
 void ScopeView::openDefaultTraces() {
@@ -293,13 +198,14 @@ TraceFrame ScopeView::makeFrame(const ConnectionDetail* detail) {
   frame.reference = m_reference.value_or(screen->to);
   frame.referenceText = tr("0 is %1").arg(wallText(m_snapshot->clock, frame.reference));
   const std::size_t columns = m_plot->columns();
+  const std::vector<Moment> holes = holesOf(detail->events, *screen);
   for (std::size_t index = 0; index < m_traces.size(); ++index) {
     Trace& trace = m_traces.at(index);
     FrameTrace& shown = frame.traces.emplace_back();
     shown.label = toQString(metricRow(trace.metric).title);
     shown.unit = metricRow(trace.metric).unit;
     shown.style = static_cast<int>(trace.style);
-    shown.samples = sampleTrace(detail->history, trace.metric, *screen, columns);
+    shown.samples = sampleTrace(detail->history, trace.metric, *screen, columns, holes);
     trace.scale.adapt(shown.samples.smallest, shown.samples.largest);
   }
   m_traces.shareScalesByUnit();
@@ -309,24 +215,6 @@ TraceFrame ScopeView::makeFrame(const ConnectionDetail* detail) {
   frame.marks = gatherMarks(detail->events, *screen, markWidth);
   if (m_traces.empty()) frame.message = tr("No traces: “Add trace” puts any metric on the screen");
   return frame;
-}
-
-void ScopeView::refreshControls() {
-  const bool stopped = m_acquisition.state() == AcquisitionState::stopped;
-  m_runStop->setText(stopped ? tr("Run") : tr("Stop"));
-  switch (m_acquisition.state()) {
-    case AcquisitionState::running:
-      m_state->setText(tr("● running"));
-      break;
-    case AcquisitionState::single:
-      m_state->setText(tr("◐ single: armed"));
-      break;
-    case AcquisitionState::stopped:
-      m_state->setText(tr("■ stopped"));
-      break;
-  }
-  m_timeBase->setCurrentIndex(static_cast<int>(m_acquisition.timeBase().step()));
-  m_cursorText->setText(describeCursors(m_cursors));
 }
 
 void ScopeView::refreshReadings(const ConnectionDetail& detail, TimeSpan screen) {
@@ -347,6 +235,7 @@ void ScopeView::refreshReadings(const ConnectionDetail& detail, TimeSpan screen)
     reading.cursors = readCursors(detail.history, trace.metric, m_cursors);
   }
   m_model->setReadings(std::move(readings));
+  if (!m_table->currentIndex().isValid() && !m_traces.empty()) m_table->selectRow(static_cast<int>(m_selected));
 }
 
 QString ScopeView::description() const {
@@ -354,18 +243,25 @@ QString ScopeView::description() const {
 }
 
 void ScopeView::saveSettings(QSettings& settings) const {
-  QStringList keys;
-  for (const Trace& trace : m_traces.traces()) keys << toQString(metricRow(trace.metric).key);
-  settings.setValue(QStringLiteral("scope/traces"), keys);
+  QStringList traces;
+  for (const Trace& trace : m_traces.traces()) {
+    QString text = toQString(metricRow(trace.metric).key);
+    if (!trace.scale.isAutomatic()) text += QLatin1Char('=') + QString::number(trace.scale.unitsPerDivision(), 'g', 17);
+    traces << text;
+  }
+  settings.setValue(QStringLiteral("scope/traces"), traces);
   settings.setValue(QStringLiteral("scope/timeBase"), static_cast<int>(m_acquisition.timeBase().step()));
 }
 
 void ScopeView::restoreSettings(QSettings& settings) {
-  const QStringList keys = settings.value(QStringLiteral("scope/traces")).toStringList();
-  if (!keys.isEmpty()) m_traces.clear();
-  for (const QString& key : keys) {
-    const std::string wanted = key.toStdString();
-    if (const MetricRow* row = findMetric(wanted)) m_traces.add(row->metric);
+  const QStringList traces = settings.value(QStringLiteral("scope/traces")).toStringList();
+  if (!traces.isEmpty()) m_traces.clear();
+  for (const QString& text : traces) {
+    const QStringList parts = text.split(QLatin1Char('='));
+    const std::string key = parts.first().toStdString();
+    const MetricRow* row = findMetric(key);
+    const auto index = row == nullptr ? std::nullopt : m_traces.add(row->metric);
+    if (index && parts.size() == 2) m_traces.at(*index).scale.setUnitsPerDivision(parts.last().toDouble());
   }
   if (m_traces.empty()) openDefaultTraces();
   TimeBase base;

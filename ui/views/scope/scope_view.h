@@ -13,8 +13,10 @@
 class QAction;
 class QComboBox;
 class QLabel;
+class QMenu;
 class QTableView;
 class QToolBar;
+class QToolButton;
 
 namespace tcpscope {
 
@@ -47,6 +49,13 @@ private:
   void moveCursor(int pixels);
   void cursorsChanged();
   void showTraceMenu(const QPoint& position);
+  void showScaleMenu(const QModelIndex& cell);
+  /// Automatic, and some steps around the one in use.
+  void addScaleActions(QMenu& menu, std::size_t trace);
+  /// Units per division of the selected trace, in steps; positive draws it larger.
+  void turnScale(int steps);
+  void fitScale();
+  void rescaled();
   void exportPicture();
   void exportSamples();
   /// Draws what the state says, from the newest snapshot.
@@ -70,6 +79,7 @@ private:
   TraceTableModel* m_model;
   QTableView* m_table;
   QComboBox* m_timeBase;
+  QToolButton* m_scale;
   QLabel* m_state;
   QLabel* m_cursorText;
   QAction* m_runStop = nullptr;

@@ -1,4 +1,4 @@
-// What the scope does on request: a trace's own menu, pictures and samples to files.
+// What the scope does on request: scales and the menu of a trace, pictures and samples to files.
 #include <QFileDialog>
 #include <QMenu>
 #include <QMessageBox>
@@ -22,31 +22,63 @@ void ScopeView::showTraceMenu(const QPoint& position) {
   const QModelIndex index = m_table->indexAt(position);
   if (!index.isValid() || static_cast<std::size_t>(index.row()) >= m_traces.size()) return;
   const auto row = static_cast<std::size_t>(index.row());
-  Trace& trace = m_traces.at(row);
   QMenu menu(this);
-  const auto rescaled = [this] {
-    m_readingsAt = Moment();
-    refresh();
-  };
-  QMenu* scale = menu.addMenu(tr("Units per division"));
-  scale->addAction(tr("Automatic"), this, [&trace, rescaled] {
-    trace.scale.setAutomatic();
-    rescaled();
-  });
-  double step = trace.scale.unitsPerDivision();
-  for (int count = 0; count < kOffered; ++count) step = previousUnitsPerDivision(trace.scale.unit(), step);
-  for (int count = 0; count <= 2 * kOffered; ++count) {
-    scale->addAction(valueLabel(trace.scale.unit(), step), this, [&trace, rescaled, step] {
-      trace.scale.setUnitsPerDivision(step);
-      rescaled();
-    });
-    step = nextUnitsPerDivision(trace.scale.unit(), step);
-  }
-  menu.addAction(tr("Remove trace"), this, [this, row, rescaled] {
+  addScaleActions(*menu.addMenu(tr("Units per division")), row);
+  menu.addAction(tr("Remove trace"), this, [this, row] {
     m_traces.remove(row);
     rescaled();
   });
   menu.exec(m_table->viewport()->mapToGlobal(position));
+}
+
+void ScopeView::showScaleMenu(const QModelIndex& cell) {
+  QMenu menu(this);
+  addScaleActions(menu, static_cast<std::size_t>(cell.row()));
+  menu.exec(m_table->viewport()->mapToGlobal(m_table->visualRect(cell).bottomLeft()));
+}
+
+void ScopeView::addScaleActions(QMenu& menu, std::size_t trace) {
+  if (trace >= m_traces.size()) return;
+  const VerticalScale& scale = m_traces.at(trace).scale;
+  const auto addStep = [&](const QString& text, bool inUse, auto change) {
+    QAction* action = menu.addAction(text, this, [this, trace, change] {
+      change(m_traces.at(trace).scale);
+      rescaled();
+    });
+    action->setCheckable(true);
+    action->setChecked(inUse);
+  };
+  addStep(tr("Automatic"), scale.isAutomatic(), [](VerticalScale& changed) { changed.setAutomatic(); });
+  const double inUse = scale.unitsPerDivision();
+  double step = inUse;
+  for (int count = 0; count < kOffered; ++count) step = previousUnitsPerDivision(scale.unit(), step);
+  for (int count = 0; count <= 2 * kOffered; ++count) {
+    addStep(valueLabel(scale.unit(), step), !scale.isAutomatic() && step == inUse,
+            [step](VerticalScale& changed) { changed.setUnitsPerDivision(step); });
+    step = nextUnitsPerDivision(scale.unit(), step);
+  }
+}
+
+void ScopeView::turnScale(int steps) {
+  if (m_selected >= m_traces.size()) return;
+  VerticalScale& scale = m_traces.at(m_selected).scale;
+  if (steps > 0) {
+    scale.finer();
+  } else {
+    scale.coarser();
+  }
+  rescaled();
+}
+
+void ScopeView::fitScale() {
+  if (m_selected >= m_traces.size()) return;
+  m_traces.at(m_selected).scale.setAutomatic();
+  rescaled();
+}
+
+void ScopeView::rescaled() {
+  m_readingsAt = Moment();
+  refresh();
 }
 
 void ScopeView::exportPicture() {

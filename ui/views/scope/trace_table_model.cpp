@@ -3,7 +3,6 @@
 #include <QGuiApplication>
 #include <QPainter>
 #include <QPalette>
-#include <QPixmap>
 #include <array>
 
 #include "core/text/sentences.h"
@@ -61,7 +60,13 @@ QString cellText(const TraceReading& reading, int column) {
   }
 }
 
-/// A piece of the line as it is drawn, colour and style.
+}  // namespace
+
+QString perDivisionText(const VerticalScale& scale) {
+  return TraceTableModel::tr("%1 / div").arg(valueLabel(scale.unit(), scale.unitsPerDivision())) +
+         (scale.isAutomatic() ? TraceTableModel::tr(" (auto)") : QString());
+}
+
 QPixmap lineSample(int style) {
   QPixmap sample(28, 12);
   sample.fill(Qt::transparent);
@@ -72,8 +77,6 @@ QPixmap lineSample(int style) {
   painter.drawLine(1, 6, 27, 6);
   return sample;
 }
-
-}  // namespace
 
 void TraceTableModel::setReadings(std::vector<TraceReading> readings) {
   if (readings.size() != m_readings.size()) {

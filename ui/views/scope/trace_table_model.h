@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <QPixmap>
 #include <vector>
 
 #include "ui/plots/cursor_pair.h"
@@ -20,6 +21,11 @@ struct TraceReading {
   std::optional<SpanSummary> onScreen;
   CursorReading cursors;
 };
+
+/// "1.00 Mbit/s / div (auto)".
+QString perDivisionText(const VerticalScale& scale);
+/// A piece of a trace's line as it is drawn, colour and style.
+QPixmap lineSample(int style);
 
 class TraceTableModel : public QAbstractTableModel {
   Q_OBJECT

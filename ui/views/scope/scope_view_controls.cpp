@@ -1,0 +1,163 @@
+// The controls of the scope: actions, toolbar, the table of traces, and what they show.
+#include <QAction>
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QTableView>
+#include <QToolBar>
+#include <QToolButton>
+
+#include "core/text/sentences.h"
+#include "ui/text/plain_text.h"
+#include "ui/views/scope/metric_chooser.h"
+#include "ui/views/scope/scope_text.h"
+#include "ui/views/scope/scope_view.h"
+
+namespace tcpscope {
+
+QAction* ScopeView::addScopeAction(const QString& text, const QList<QKeySequence>& keys, std::function<void()> run) {
+  auto* action = new QAction(text, this);
+  action->setShortcuts(keys);
+  action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  if (!keys.isEmpty()) action->setToolTip(text + QStringLiteral(" (") + keys.first().toString() + QStringLiteral(")"));
+  connect(action, &QAction::triggered, this, std::move(run));
+  addAction(action);
+  return action;
+}
+
+void ScopeView::buildActions(QToolBar& bar) {
+  m_runStop = addScopeAction(tr("Stop"), {Qt::Key_Space}, [this] {
+    m_acquisition.toggle();
+    refresh();
+  });
+  m_single = addScopeAction(tr("Single"), {Qt::Key_S}, [this] {
+    m_acquisition.single();
+    refresh();
+  });
+  auto* finer = addScopeAction(tr("Less time per division"), {Qt::Key_Plus}, [this] { changeTimeBase(-1); });
+  auto* coarser = addScopeAction(tr("More time per division"), {Qt::Key_Minus}, [this] { changeTimeBase(1); });
+  finer->setIconText(QStringLiteral("+"));
+  coarser->setIconText(QStringLiteral("−"));
+  auto* a = addScopeAction(tr("Cursor A"), {Qt::Key_A}, [this] { placeCursor(Cursor::a); });
+  auto* b = addScopeAction(tr("Cursor B"), {Qt::Key_B}, [this] { placeCursor(Cursor::b); });
+  auto* clear = addScopeAction(tr("Clear cursors"), {Qt::Key_Escape}, [this] {
+    m_cursors.clear();
+    cursorsChanged();
+  });
+  auto* larger = addScopeAction(tr("Draw the trace larger"), {Qt::CTRL | Qt::Key_Up}, [this] { turnScale(1); });
+  auto* smaller = addScopeAction(tr("Draw the trace smaller"), {Qt::CTRL | Qt::Key_Down}, [this] { turnScale(-1); });
+  addScopeAction(tr("Scale the trace by itself"), {Qt::CTRL | Qt::Key_0}, [this] { fitScale(); });
+  larger->setIconText(QStringLiteral("+"));
+  smaller->setIconText(QStringLiteral("−"));
+  addScopeAction(tr("Next trace"), {Qt::Key_N}, [this] {
+    if (!m_traces.empty()) m_table->selectRow(static_cast<int>((m_selected + 1) % m_traces.size()));
+  });
+  addScopeAction(tr("Move left"), {Qt::Key_Left}, [this] { moveCursor(-1); });
+  addScopeAction(tr("Move right"), {Qt::Key_Right}, [this] { moveCursor(1); });
+  addScopeAction(tr("Move far left"), {Qt::SHIFT | Qt::Key_Left}, [this] { moveCursor(-20); });
+  addScopeAction(tr("Move far right"), {Qt::SHIFT | Qt::Key_Right}, [this] { moveCursor(20); });
+  auto* picture = addScopeAction(tr("Save picture…"), {}, [this] { exportPicture(); });
+  auto* samples = addScopeAction(tr("Save samples as CSV…"), {}, [this] { exportSamples(); });
+
+  for (const Milliseconds step : TimeBase::steps()) {
+    m_timeBase->addItem(tr("%1 / div").arg(toQString(formatTime(toSeconds(step)))));
+  }
+  m_timeBase->setAccessibleName(tr("Time per division"));
+  connect(m_timeBase, &QComboBox::activated, this, [this](int index) {
+    TimeBase base;
+    base.setStep(static_cast<std::size_t>(index));
+    m_acquisition.setTimeBase(base);
+    refresh();
+  });
+  m_scale->setPopupMode(QToolButton::InstantPopup);
+  m_scale->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  m_scale->setAccessibleName(tr("Units per division of the selected trace"));
+  m_scale->setToolTip(
+      tr("Units per division of the selected trace: Ctrl+Up, Ctrl+Down, the wheel left of the screen, or "
+         "with Shift on it. N selects the next trace."));
+  auto* scaleMenu = new QMenu(m_scale);
+  connect(scaleMenu, &QMenu::aboutToShow, this, [this, scaleMenu] {
+    scaleMenu->clear();
+    addScaleActions(*scaleMenu, m_selected);
+  });
+  m_scale->setMenu(scaleMenu);
+  auto* add = new QToolButton;
+  add->setText(tr("Add trace"));
+  add->setMenu(m_chooser);
+  add->setPopupMode(QToolButton::InstantPopup);
+  auto* save = new QToolButton;
+  save->setText(tr("Save"));
+  save->setPopupMode(QToolButton::InstantPopup);
+  auto* saveMenu = new QMenu(save);
+  saveMenu->addActions({picture, samples});
+  save->setMenu(saveMenu);
+
+  bar.addActions({m_runStop, m_single});
+  bar.addSeparator();
+  bar.addAction(coarser);
+  bar.addWidget(m_timeBase);
+  bar.addAction(finer);
+  bar.addSeparator();
+  bar.addAction(smaller);
+  bar.addWidget(m_scale);
+  bar.addAction(larger);
+  bar.addSeparator();
+  bar.addActions({a, b, clear});
+  bar.addSeparator();
+  bar.addWidget(add);
+  bar.addWidget(save);
+  bar.addSeparator();
+  m_state->setContentsMargins(6, 0, 12, 0);
+  bar.addWidget(m_state);
+  bar.addWidget(m_cursorText);
+}
+
+void ScopeView::buildTable() {
+  m_table->setModel(m_model);
+  m_table->setAccessibleName(tr("Values of the traces"));
+  m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+  m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+  m_table->verticalHeader()->hide();
+  m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+  m_table->horizontalHeader()->setDefaultSectionSize(fontMetrics().averageCharWidth() * 17);
+  m_table->horizontalHeader()->setStretchLastSection(true);
+  m_table->setColumnWidth(TraceTableModel::trace, fontMetrics().averageCharWidth() * 34);
+  m_table->setColumnWidth(TraceTableModel::perDivision, fontMetrics().averageCharWidth() * 20);
+  m_table->setIconSize({28, 12});
+  m_table->setWordWrap(false);
+  connect(m_table, &QTableView::customContextMenuRequested, this, &ScopeView::showTraceMenu);
+  connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& cell) {
+    if (cell.column() == TraceTableModel::perDivision) showScaleMenu(cell);
+  });
+  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
+    if (current.isValid()) m_selected = static_cast<std::size_t>(current.row());
+    refresh();
+  });
+}
+
+void ScopeView::refreshControls() {
+  const bool stopped = m_acquisition.state() == AcquisitionState::stopped;
+  m_runStop->setText(stopped ? tr("Run") : tr("Stop"));
+  switch (m_acquisition.state()) {
+    case AcquisitionState::running:
+      m_state->setText(tr("● running"));
+      break;
+    case AcquisitionState::single:
+      m_state->setText(tr("◐ single: armed"));
+      break;
+    case AcquisitionState::stopped:
+      m_state->setText(tr("■ stopped"));
+      break;
+  }
+  m_timeBase->setCurrentIndex(static_cast<int>(m_acquisition.timeBase().step()));
+  m_cursorText->setText(describeCursors(m_cursors));
+  m_scale->setEnabled(!m_traces.empty());
+  if (m_traces.empty()) return;
+  const Trace& trace = m_traces.at(m_selected);
+  m_scale->setIcon(lineSample(static_cast<int>(trace.style)));
+  m_scale->setText(perDivisionText(trace.scale));
+}
+
+}  // namespace tcpscope
