@@ -71,6 +71,7 @@ constexpr std::array kRows = {
     row<TimeValue, &TrafficSettings::readRest>("read_rest"),
     row<SizeValue, &TrafficSettings::bytes>("bytes"),
     row<CountValue, &TrafficSettings::messages>("messages"),
+    row<ChoiceValue, &TrafficSettings::countsAsOne>("counts_as_one"),
     row<TimeValue, &TrafficSettings::start>("start"),
 };
 
