@@ -20,11 +20,11 @@
 namespace tcpscope::lab {
 
 enum class MessageKind : std::uint8_t {
-  /// Owner to engine: the scenario's text.
+  /// Owner to engine: the scenario's text. Descriptor: the path process's end of its channel.
   start,
   /// Engine to owner, one a host: frames and requests of its agent as descriptors.
   agent,
-  /// Engine to owner: everything runs. Descriptors: transfer table, path log, control of the path process.
+  /// Engine to owner: everything runs. Descriptors: transfer table, path log.
   ready,
   /// To the owner: a LabError.
   failed,

@@ -29,16 +29,21 @@ int fail(const LabError& error) {
   return 1;
 }
 
-Expected<Scenario, LabError> receiveScenario() {
+struct Order {
+  Scenario scenario;
+  OwnedDescriptor pathControl;
+};
+
+Expected<Order, LabError> receiveOrder() {
   const auto broken = [](int errorNumber) {
     return tl::unexpected(LabError{LabErrorKind::setUpFailed, errorNumber, UntrustedText("the scenario's text")});
   };
-  const auto message = receiveMessage(kEngineChannel, kPatience);
+  auto message = receiveMessage(kEngineChannel, kPatience);
   if (!message) return broken(message.error());
-  if (kindOf(message->bytes) != MessageKind::start) return broken(EBADMSG);
+  if (kindOf(message->bytes) != MessageKind::start || message->descriptors.size() != 1) return broken(EBADMSG);
   auto scenario = parseScenario(std::string_view(message->bytes).substr(sizeof(MessageKind)));
   if (!scenario) return broken(EINVAL);
-  return std::move(*scenario);
+  return Order{std::move(*scenario), std::move(message->descriptors[0])};
 }
 
 bool tellOwner(const LabRun& run) {
@@ -46,7 +51,7 @@ bool tellOwner(const LabRun& run) {
     const std::array<int, 2> ends = {agent.frames.get(), agent.requests.get()};
     if (!sendMessage(kEngineChannel, MessageWriter(MessageKind::agent), ends)) return false;
   }
-  const std::array<int, 3> ends = {run.transferTable(), run.pathLog(), run.pathControl()};
+  const std::array<int, 2> ends = {run.transferTable(), run.pathLog()};
   return sendMessage(kEngineChannel, encode(run.ready()), ends).has_value();
 }
 
@@ -68,10 +73,10 @@ int watchOver(pid_t path, int childSignals) {
 /// The first process of the lab's namespaces: with it, everything in them ends.
 int runInside(const NamespaceChild& namespaces) {
   if (auto settled = settleInLabNamespaces(namespaces); !settled) return fail(settled.error());
-  const auto scenario = receiveScenario();
-  if (!scenario) return fail(scenario.error());
+  auto order = receiveOrder();
+  if (!order) return fail(order.error());
 
-  auto run = LabRun::start(*scenario);
+  auto run = LabRun::start(order->scenario, std::move(order->pathControl));
   if (!run) return fail(run.error());
   // Only now: children inherit the mask.
   sigset_t childEnded;

@@ -1,5 +1,7 @@
 #include "app/lab/engine/lab_process.h"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 
 #include "app/lab/engine/engine_answers.h"
@@ -70,10 +72,15 @@ private:
 };
 
 Expected<void, LabError> RunningLab::awaitReady() {
-  if (auto sent = sendMessage(m_engine.channel.get(), withText(MessageKind::start, m_scenario));
-      !sent && sent.error() != EPIPE) {
-    return tl::unexpected(engineEnded(sent.error(), "the scenario's text"));
-  }
+  // Made here: a socket keeps the network namespace that it was made in.
+  auto control = openMessageChannel();
+  if (!control) return tl::unexpected(engineEnded(control.error(), "the path's channel"));
+  m_ends.pathControl = std::move(control->first);
+  const std::array<int, 1> pathEnd = {control->second.get()};
+  const auto sent = sendMessage(m_engine.channel.get(), withText(MessageKind::start, m_scenario), pathEnd);
+  // An engine that ended early has said why.
+  if (!sent && sent.error() != EPIPE) return tl::unexpected(engineEnded(sent.error(), "the scenario's text"));
+  control->second.reset();
   while (true) {
     auto message = receiveMessage(m_engine.channel.get(), kSetUpPatience);
     if (!message) return tl::unexpected(engineEnded(message.error(), "during set-up"));
@@ -98,13 +105,12 @@ Expected<void, LabError> RunningLab::takeAgent(Message message) {
 
 Expected<void, LabError> RunningLab::takeReady(Message message) {
   const auto ready = decodeReady(message.bytes);
-  if (!ready || message.descriptors.size() != 3) return tl::unexpected(engineEnded(EBADMSG, "the lab's descriptors"));
+  if (!ready || message.descriptors.size() != 2) return tl::unexpected(engineEnded(EBADMSG, "the lab's descriptors"));
   auto table = TransferTable::adopt(std::move(message.descriptors[0]), slotsOf(m_plans));
   if (!table) return tl::unexpected(table.error());
   m_ends.ready = *ready;
   m_ends.table = std::move(*table);
   m_ends.pathLog = std::move(message.descriptors[1]);
-  m_ends.pathControl = std::move(message.descriptors[2]);
   return {};
 }
 

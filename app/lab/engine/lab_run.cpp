@@ -50,7 +50,7 @@ bool isReasonToSkip(const LabError& error) {
 
 }  // namespace
 
-Expected<LabRun, LabError> LabRun::start(const Scenario& scenario) {
+Expected<LabRun, LabError> LabRun::start(const Scenario& scenario, OwnedDescriptor pathControl) {
   const auto plans = planTraffic(scenario);
   if (!plans) return tl::unexpected(plans.error());
   auto table = TransferTable::make(slotsOf(*plans));
@@ -59,7 +59,7 @@ Expected<LabRun, LabError> LabRun::start(const Scenario& scenario) {
   allowManyDescriptors();
   LabRun run(std::move(*table));
   if (auto made = run.makeHosts(scenario); !made) return tl::unexpected(made.error());
-  if (auto started = run.startPath(scenario); !started) return tl::unexpected(started.error());
+  if (auto started = run.startPath(scenario, std::move(pathControl)); !started) return tl::unexpected(started.error());
   if (auto started = run.startAgents(scenario); !started) return tl::unexpected(started.error());
   run.m_ready.startedAt = trafficClock() + kStartMargin;
   for (const TrafficPlan& plan : *plans) {
@@ -80,18 +80,15 @@ Expected<void, LabError> LabRun::makeHosts(const Scenario& scenario) {
   return {};
 }
 
-Expected<void, LabError> LabRun::startPath(const Scenario& scenario) {
+Expected<void, LabError> LabRun::startPath(const Scenario& scenario, OwnedDescriptor control) {
   m_pathLog = OwnedDescriptor(memfd_create("lab-path-log", MFD_CLOEXEC));
-  auto control = openMessageChannel();
-  if (!m_pathLog || !control) return setUpError("the path's log and control");
-  const int processEnd = control->second.get();
-  std::vector<int> keeps = {m_pathLog.get(), processEnd};
+  if (!m_pathLog) return setUpError("the path's log");
+  std::vector<int> keeps = {m_pathLog.get(), control.get()};
   for (const HostNamespace& host : m_hosts) keeps.push_back(host.port().descriptor);
   const auto child =
-      startChild("lab-path", keeps, [&] { return runPathProcess(scenario, m_hosts, processEnd, m_pathLog.get()); });
+      startChild("lab-path", keeps, [&] { return runPathProcess(scenario, m_hosts, control.get(), m_pathLog.get()); });
   if (!child) return tl::unexpected(child.error());
   m_pathProcess = *child;
-  m_pathControl = std::move(control->first);
   return {};
 }
 
@@ -148,11 +145,6 @@ Expected<void, LabError> LabRun::startTraffic(const TrafficPlan& plan) {
   });
   if (!sender) return tl::unexpected(sender.error());
   return {};
-}
-
-void LabRun::closeOwnersEnds() {
-  m_agents.clear();
-  m_pathControl.reset();
 }
 
 }  // namespace tcpscope::lab

@@ -19,25 +19,23 @@ struct AgentEnds {
 
 class LabRun {
 public:
-  /// In the engine's process, of one thread, that has every right in its namespaces. Whatever was started already ends
-  /// with that process.
-  static Expected<LabRun, LabError> start(const Scenario& scenario);
+  /// In the engine's process, of one thread, that has every right in its namespaces. `pathControl` is the path
+  /// process's end of its channel to the owner. Whatever was started already ends with the engine.
+  static Expected<LabRun, LabError> start(const Scenario& scenario, OwnedDescriptor pathControl);
 
   [[nodiscard]] const EngineReady& ready() const { return m_ready; }
   [[nodiscard]] const std::vector<AgentEnds>& agents() const { return m_agents; }
   [[nodiscard]] int transferTable() const { return m_table.descriptor(); }
   [[nodiscard]] int pathLog() const { return m_pathLog.get(); }
-  /// The owner's end.
-  [[nodiscard]] int pathControl() const { return m_pathControl.get(); }
   /// Without it there is no lab.
   [[nodiscard]] pid_t pathProcess() const { return m_pathProcess; }
-  /// The owner has its own by now; where only it holds them, agents see it go.
-  void closeOwnersEnds();
+  /// The owner has its own by now; when it closes them, nobody else keeps the agents waiting.
+  void closeOwnersEnds() { m_agents.clear(); }
 
 private:
   explicit LabRun(TransferTable table) : m_table(std::move(table)) {}
   Expected<void, LabError> makeHosts(const Scenario& scenario);
-  Expected<void, LabError> startPath(const Scenario& scenario);
+  Expected<void, LabError> startPath(const Scenario& scenario, OwnedDescriptor control);
   Expected<void, LabError> startAgents(const Scenario& scenario);
   Expected<void, LabError> startTraffic(const TrafficPlan& plan);
   Expected<OwnedDescriptor, LabError> tryTraffic(const TrafficPlan& plan) const;
@@ -47,7 +45,6 @@ private:
   std::vector<AgentEnds> m_agents;
   TransferTable m_table;
   OwnedDescriptor m_pathLog;
-  OwnedDescriptor m_pathControl;
   pid_t m_pathProcess = -1;
   EngineReady m_ready;
 };
