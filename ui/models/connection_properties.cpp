@@ -1,10 +1,10 @@
 #include "ui/models/connection_properties.h"
 
 #include <QCoreApplication>
-#include <QDateTime>
 
 #include "core/text/sentences.h"
 #include "ui/text/plain_text.h"
+#include "ui/text/wall_text.h"
 
 namespace tcpscope {
 
@@ -22,11 +22,6 @@ QString metricText(const ConnectionDetail& detail, Metric metric) {
 ConnectionProperty metricProperty(const ConnectionDetail& detail, Metric metric) {
   const MetricRow& row = metricRow(metric);
   return {toQString(row.title), metricText(detail, metric), toQString(row.explanation)};
-}
-
-QString wallText(const ClockPair& clock, Moment moment) {
-  const WallTime wall = clock.wallAt(moment);
-  return QDateTime::fromMSecsSinceEpoch(wall.nanoseconds() / 1'000'000).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
 }
 
 QString senderText(const ConnectionDetail& detail) {

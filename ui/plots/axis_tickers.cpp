@@ -46,7 +46,7 @@ QString minutesLabel(double seconds) {
 }  // namespace
 
 QString timeLabel(double seconds, Milliseconds perDivision) {
-  if (perDivision < Milliseconds(1'000)) return QStringLiteral("%1 ms").arg(std::round(seconds * 1000.0));
+  if (perDivision < Milliseconds(100)) return QStringLiteral("%1 ms").arg(std::round(seconds * 1000.0));
   if (perDivision >= Milliseconds(20'000)) return minutesLabel(seconds);
   return QStringLiteral("%1 s").arg(std::round(seconds * 10.0) / 10.0);
 }

@@ -27,7 +27,6 @@ int markLane(HistoryEventKind kind) {
     case HistoryEventKind::timeout:
       return 0;
     case HistoryEventKind::congestionWindowDrop:
-    case HistoryEventKind::recoveryStarted:
       return 1;
     default:
       return 2;

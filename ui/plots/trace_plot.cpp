@@ -118,14 +118,17 @@ void TracePlot::applyAxes() {
   plot.xAxis->setLabel(m_frame.referenceText);
   const bool named = m_frame.selected < m_frame.traces.size();
   plot.yAxis->setTickLabels(named);
+  plot.yAxis->setTicks(named);
   if (!named) return;
   const FrameTrace& trace = m_frame.traces[m_frame.selected];
   const QColor color = traceColor(trace.style, m_screen->appearance);
   plot.yAxis->setTickLabelColor(color);
   plot.yAxis->setLabelColor(color);
   const VerticalScale scale = trace.scale;
+  // A low screen has no room for a label at every division.
+  const double perLabel = geometry().area.height() < kValueDivisions * fontMetrics().height() ? 2.0 : 1.0;
   plot.yAxis->setTicker(divisionTicker(
-      1.0, [scale](double division) { return valueLabel(scale.unit(), scale.fromDivisions(division)); }));
+      perLabel, [scale](double division) { return valueLabel(scale.unit(), scale.fromDivisions(division)); }));
 }
 
 void TracePlot::applyTheme() {

@@ -38,6 +38,7 @@ LimitsHelp::LimitsHelp(QWidget* parent) : QDialog(parent) {
     title->setFont(bold);
     auto* text = new QLabel(toQString(explanation(limit)));
     text->setWordWrap(true);
+    text->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     for (QLabel* label : {title, text}) label->setTextFormat(Qt::PlainText);
     grid->addWidget(colorSample(limitColor(limit, appearanceOf(palette()))), row, 0, Qt::AlignTop);
     grid->addWidget(title, row, 1, Qt::AlignTop);

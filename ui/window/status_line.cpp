@@ -26,6 +26,7 @@ StatusLine::StatusLine(ControlState& control, QWidget* parent) : QStatusBar(pare
   addWidget(&m_counts);
   addWidget(&m_gaps, 2);
   addWidget(&m_notice, 3);
+  m_notice.hide();
   buildIntervals(control);
 }
 
@@ -73,6 +74,7 @@ void StatusLine::setSnapshot(const SnapshotPointer& snapshot) {
 
 void StatusLine::setNotice(const QString& notice) {
   m_notice.setText(notice);
+  m_notice.setVisible(!notice.isEmpty());
   m_notice.setToolTip(toolTipText(notice));
 }
 

@@ -10,6 +10,8 @@ namespace {
 TEST(AxisTickersTest, TimesAreAsExactAsTheDivisionAsksFor) {
   EXPECT_EQ(timeLabel(-0.04, Milliseconds(10)), QStringLiteral("-40 ms"));
   EXPECT_EQ(timeLabel(-3.0, Milliseconds(1'000)), QStringLiteral("-3 s"));
+  EXPECT_EQ(timeLabel(-1.5, Milliseconds(500)), QStringLiteral("-1.5 s"));
+  EXPECT_EQ(timeLabel(-0.2, Milliseconds(100)), QStringLiteral("-0.2 s"));
   EXPECT_EQ(timeLabel(-90.0, Milliseconds(60'000)), QStringLiteral("-1:30 min"));
   EXPECT_EQ(timeLabel(0.0, Milliseconds(60'000)), QStringLiteral("0:00 min"));
 }

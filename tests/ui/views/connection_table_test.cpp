@@ -30,6 +30,36 @@ TEST(ConnectionTable, KeepsTheCurrentRowOnItsConnectionWhileRowsMove) {
   EXPECT_EQ(chosen.count(), 0) << "nobody chose another connection";
 }
 
+TEST(ConnectionTable, LetsColumnsGiveWayToTheVerdictInANarrowWindow) {
+  ConnectionTable table;
+  table.resize(1600, 300);
+  table.show();
+  const auto isShown = [&](ConnectionColumn column) { return !table.isColumnHidden(static_cast<int>(column)); };
+  EXPECT_TRUE(isShown(ConnectionColumn::local));
+  table.resize(760, 300);
+  EXPECT_FALSE(isShown(ConnectionColumn::local));
+  EXPECT_TRUE(isShown(ConnectionColumn::verdict));
+  const QByteArray narrow = table.saveColumns();
+  table.resize(1600, 300);
+  EXPECT_TRUE(isShown(ConnectionColumn::local));
+
+  ConnectionTable other;
+  other.resize(1600, 300);
+  other.show();
+  other.restoreColumns(narrow);
+  EXPECT_FALSE(other.isColumnHidden(static_cast<int>(ConnectionColumn::local)))
+      << "it was hidden for want of room only";
+}
+
+TEST(ConnectionTable, AColumnThatTheUserWantsDoesNotGiveWay) {
+  ConnectionTable table;
+  table.resize(760, 300);
+  table.show();
+  table.setColumnWanted(static_cast<int>(ConnectionColumn::local), true);
+  table.resize(700, 300);
+  EXPECT_FALSE(table.isColumnHidden(static_cast<int>(ConnectionColumn::local)));
+}
+
 TEST(ConnectionTable, SelectsNothingWhenTheConnectionIsFilteredOutAndFindsItAgain) {
   ConnectionTable table;
   table.setSnapshot(snapshotOf({{1}, {2}}));

@@ -2,7 +2,10 @@
 
 #include <QAction>
 #include <QCoreApplication>
+#include <QFile>
 #include <QPixmap>
+#include <QSettings>
+#include <QTemporaryDir>
 #include <cmath>
 
 #include "core/session/analysis_session.h"
@@ -138,6 +141,81 @@ TEST_F(ViewsTest, AnyMetricBecomesATrace) {
   view.openMetric(Metric::rtt);
   EXPECT_TRUE(view.traces().indexOf(Metric::rtt).has_value());
   EXPECT_TRUE(view.description().contains(QStringLiteral("20.0 ms"))) << view.description().toStdString();
+}
+
+TEST_F(ViewsTest, TheScopeKeepsTracesTimeBaseAndTheScalesSetByHand) {
+  const QTemporaryDir folder;
+  QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+  {
+    ScopeView view(m_context);
+    show(view, m_sender.runFor(std::chrono::seconds(2)));
+    view.openMetric(Metric::rtt);
+    press(view, QStringLiteral("Draw the trace smaller"));
+    press(view, QStringLiteral("More time per division"));
+    view.saveSettings(settings);
+  }
+  ScopeView view(m_context);
+  const std::size_t usualStep = view.acquisition().timeBase().step();
+  view.restoreSettings(settings);
+  EXPECT_EQ(view.acquisition().timeBase().step(), usualStep + 1);
+  const auto index = view.traces().indexOf(Metric::rtt);
+  ASSERT_TRUE(index);
+  EXPECT_FALSE(view.traces().at(*index).scale.isAutomatic());
+  EXPECT_TRUE(view.traces().at(0).scale.isAutomatic());
+}
+
+TEST_F(ViewsTest, SettingsThatMakeNoSenseLeaveTheScopeUsable) {
+  const QTemporaryDir folder;
+  QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+  settings.setValue(QStringLiteral("scope/traces"), QStringList{QStringLiteral("no_such_metric=-5")});
+  settings.setValue(QStringLiteral("scope/timeBase"), -7);
+  ScopeView view(m_context);
+  view.restoreSettings(settings);
+  EXPECT_EQ(view.traces().size(), 4U);
+  settings.setValue(QStringLiteral("scope/traces"), QStringList{QStringLiteral("rtt_us=nonsense")});
+  view.restoreSettings(settings);
+  ASSERT_EQ(view.traces().size(), 1U);
+  EXPECT_TRUE(view.traces().at(0).scale.isAutomatic());
+}
+
+TEST_F(ViewsTest, TheKnobScalesTheSelectedTraceAlone) {
+  ScopeView view(m_context);
+  show(view, m_sender.runFor(std::chrono::seconds(2)));
+  view.openMetric(Metric::rtt);
+  const auto index = view.traces().indexOf(Metric::rtt);
+  ASSERT_TRUE(index);
+  const double before = view.traces().at(*index).scale.unitsPerDivision();
+  press(view, QStringLiteral("Draw the trace larger"));
+  EXPECT_LT(view.traces().at(*index).scale.unitsPerDivision(), before);
+  EXPECT_TRUE(view.traces().at(0).scale.isAutomatic());
+  press(view, QStringLiteral("Scale the trace by itself"));
+  EXPECT_EQ(view.traces().at(*index).scale.unitsPerDivision(), before);
+}
+
+TEST_F(ViewsTest, ThePictureIsWrittenAsPngAndPdf) {
+  const QTemporaryDir folder;
+  ScopeView view(m_context);
+  show(view, m_sender.runFor(std::chrono::seconds(3)));
+  auto* plot = view.findChild<TracePlot*>();
+  ASSERT_NE(plot, nullptr);
+  const QString png = folder.filePath(QStringLiteral("scope.png"));
+  const QString pdf = folder.filePath(QStringLiteral("scope.pdf"));
+  ASSERT_TRUE(plot->savePicture(png, PictureFormat::png));
+  ASSERT_TRUE(plot->savePicture(pdf, PictureFormat::pdf));
+  EXPECT_GT(QPixmap(png).width(), plot->width());
+  QFile document(pdf);
+  ASSERT_TRUE(document.open(QIODevice::ReadOnly));
+  EXPECT_EQ(document.read(5), QByteArray("%PDF-"));
+  EXPECT_FALSE(plot->savePicture(folder.filePath(QStringLiteral("missing/scope.png")), PictureFormat::png));
+}
+
+TEST_F(ViewsTest, TheCsvLeavesUnknownValuesEmptyAndWritesUnlimitedAsAWord) {
+  const auto snapshot = m_sender.runFor(Milliseconds(20));
+  const auto& history = snapshot->details.at(m_sender.id())->history;
+  const std::string csv = samplesCsv(history, {Metric::maxPacingRate, Metric::bbrBandwidth},
+                                     {history.firstTime().value(), history.lastTime().value()});
+  const std::size_t line = csv.find("\r\n") + 2;
+  EXPECT_EQ(csv.substr(csv.find(',', line)), ",unlimited,\r\n") << csv;
 }
 
 TEST_F(ViewsTest, TheCsvHasEverySampleWithUnitsInItsKeys) {

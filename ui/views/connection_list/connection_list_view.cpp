@@ -197,15 +197,8 @@ void ConnectionListView::addColumnActions(QMenu& menu) {
     QAction* action = menu.addAction(m_table.model()->headerData(column, Qt::Horizontal).toString());
     action->setCheckable(true);
     action->setChecked(!m_table.isColumnHidden(column));
-    connect(action, &QAction::toggled, this, [this, column](bool visible) { setColumnVisible(column, visible); });
+    connect(action, &QAction::toggled, this, [this, column](bool wanted) { m_table.setColumnWanted(column, wanted); });
   }
-}
-
-void ConnectionListView::setColumnVisible(int column, bool visible) {
-  const QHeaderView& header = *m_table.horizontalHeader();
-  // The last column stays: a table without columns could not be brought back by its header.
-  if (!visible && header.count() - header.hiddenSectionCount() <= 1) return;
-  m_table.setColumnHidden(column, !visible);
 }
 
 void ConnectionListView::setFilterText(const QString& text) {
@@ -213,7 +206,7 @@ void ConnectionListView::setFilterText(const QString& text) {
 }
 
 void ConnectionListView::saveSettings(QSettings& settings) const {
-  settings.setValue("list/header", m_table.horizontalHeader()->saveState());
+  settings.setValue("list/header", m_table.saveColumns());
   settings.setValue("list/filter", m_filter.text());
   settings.setValue("list/grouping", m_grouping.currentIndex());
   settings.setValue("list/keepClosed", m_keepClosed.isChecked());
@@ -222,7 +215,7 @@ void ConnectionListView::saveSettings(QSettings& settings) const {
 }
 
 void ConnectionListView::restoreSettings(QSettings& settings) {
-  m_table.horizontalHeader()->restoreState(settings.value("list/header").toByteArray());
+  m_table.restoreColumns(settings.value("list/header").toByteArray());
   m_filter.setText(settings.value("list/filter").toString());
   m_grouping.setCurrentIndex(std::clamp(settings.value("list/grouping", 0).toInt(), 0, m_grouping.count() - 1));
   m_keepClosed.setChecked(settings.value("list/keepClosed", true).toBool());

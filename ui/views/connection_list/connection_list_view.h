@@ -45,7 +45,6 @@ private:
   void showAlert(const std::vector<ListenerRow>& listeners);
   void sortBy(int column);
   void showSort();
-  void setColumnVisible(int column, bool visible);
   [[nodiscard]] QString whyEmpty() const;
   void updatePinAction();
   void selectFirstIfDue();

@@ -1,13 +1,27 @@
 #include "ui/views/connection_list/connection_table.h"
 
+#include <QDataStream>
 #include <QHeaderView>
+#include <QIODevice>
 #include <QPainter>
 #include <QScopedValueRollback>
+#include <algorithm>
+#include <array>
 
 #include "ui/theme/theme.h"
 #include "ui/views/connection_list/connection_delegate.h"
 
 namespace tcpscope {
+
+namespace {
+
+/// What the verdict needs to be read, in characters.
+constexpr int kVerdictCharacters = 40;
+/// Columns that give way in a narrow window, the first of them first.
+constexpr std::array kGiveWay = {ConnectionColumn::local, ConnectionColumn::state, ConnectionColumn::trend,
+                                 ConnectionColumn::retransmitted};
+
+}  // namespace
 
 ConnectionTable::ConnectionTable(QWidget* parent) : QTableView(parent) {
   setModel(&m_model);
@@ -40,6 +54,59 @@ void ConnectionTable::applyFirstWidths() {
     const int width = fontMetrics().averageCharWidth() * column.usualCharacters + 16;
     horizontalHeader()->resizeSection(static_cast<int>(column.column), width);
   }
+}
+
+void ConnectionTable::showAllThatGaveWay() {
+  for (const int column : m_gaveWay) setColumnHidden(column, false);
+  m_gaveWay.clear();
+}
+
+void ConnectionTable::makeRoom() {
+  showAllThatGaveWay();
+  int needed = fontMetrics().averageCharWidth() * kVerdictCharacters;
+  for (int column = 0; column < kConnectionColumnCount; ++column) {
+    if (column != static_cast<int>(ConnectionColumn::verdict)) needed += columnWidth(column);
+  }
+  for (const ConnectionColumn candidate : kGiveWay) {
+    const int column = static_cast<int>(candidate);
+    if (needed <= viewport()->width()) return;
+    if (isColumnHidden(column) || m_chosenByUser.contains(column)) continue;
+    needed -= columnWidth(column);
+    setColumnHidden(column, true);
+    m_gaveWay.push_back(column);
+  }
+}
+
+void ConnectionTable::resizeEvent(QResizeEvent* event) {
+  QTableView::resizeEvent(event);
+  makeRoom();
+}
+
+void ConnectionTable::setColumnWanted(int column, bool wanted) {
+  const QHeaderView& header = *horizontalHeader();
+  if (!wanted && header.count() - header.hiddenSectionCount() <= 1) return;
+  m_gaveWay.removeAll(column);
+  if (!m_chosenByUser.contains(column)) m_chosenByUser.push_back(column);
+  setColumnHidden(column, !wanted);
+  makeRoom();
+}
+
+QByteArray ConnectionTable::saveColumns() const {
+  QByteArray state;
+  QDataStream stream(&state, QIODevice::WriteOnly);
+  stream << horizontalHeader()->saveState() << m_gaveWay;
+  return state;
+}
+
+void ConnectionTable::restoreColumns(const QByteArray& state) {
+  QByteArray header;
+  QList<int> gaveWay;
+  QDataStream stream(state);
+  stream >> header >> gaveWay;
+  showAllThatGaveWay();
+  if (stream.status() != QDataStream::Ok || !horizontalHeader()->restoreState(header)) return;
+  for (const int column : gaveWay) setColumnHidden(std::clamp(column, 0, kConnectionColumnCount - 1), false);
+  makeRoom();
 }
 
 void ConnectionTable::setSnapshot(const SnapshotPointer& snapshot) {

@@ -18,6 +18,12 @@ public:
   /// Shown in the middle while there are no rows.
   void setEmptyMessage(const QString& message);
   [[nodiscard]] const ConnectionListModel& connections() const { return m_model; }
+  /// The user's wish: such a column is not hidden for want of room any more. The last column stays: a table without
+  /// columns could not be brought back by its header.
+  void setColumnWanted(int column, bool wanted);
+  /// Order, widths and wishes, for the settings; columns that are hidden for want of room count as shown.
+  [[nodiscard]] QByteArray saveColumns() const;
+  void restoreColumns(const QByteArray& state);
 
 signals:
   /// The user moved to another connection.
@@ -25,14 +31,20 @@ signals:
 
 protected:
   void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
   void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
   QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) override;
 
 private:
   void applyFirstWidths();
+  /// In a narrow window some columns give way to the verdict.
+  void makeRoom();
+  void showAllThatGaveWay();
 
   ConnectionListModel m_model;
   std::optional<ConnectionId> m_current;
+  QList<int> m_gaveWay;
+  QList<int> m_chosenByUser;
   QString m_emptyMessage;
   int m_lastRow = 0;
   bool m_quiet = false;

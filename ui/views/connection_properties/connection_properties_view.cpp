@@ -3,6 +3,7 @@
 #include <QFormLayout>
 #include <QGroupBox>
 #include <QScrollArea>
+#include <algorithm>
 
 #include "ui/text/plain_text.h"
 
@@ -17,13 +18,15 @@ QLabel* plainLabel(const QString& text = {}) {
   return label;
 }
 
-/// Sections stand in three columns, so that a wide and low pane needs no scrolling.
-constexpr std::size_t kColumns = 3;
+/// Sections stand in as many columns as there is room for, so that a wide and low pane needs no scrolling.
+constexpr std::size_t kMostColumns = 3;
+constexpr int kColumnCharacters = 58;
 
-std::size_t columnOf(std::size_t section) {
-  // Connection and owner; what was negotiated; congestion control and buffers.
+/// Connection and owner; what was negotiated; congestion control and buffers.
+std::size_t columnOf(std::size_t section, std::size_t columns) {
   constexpr std::size_t kColumnOfSection[] = {0, 1, 0, 2, 2};
-  return section < std::size(kColumnOfSection) ? kColumnOfSection[section] : kColumns - 1;
+  const std::size_t widest = section < std::size(kColumnOfSection) ? kColumnOfSection[section] : kMostColumns - 1;
+  return std::min(widest, columns - 1);
 }
 
 }  // namespace
@@ -77,8 +80,11 @@ void ConnectionPropertiesView::showProperties(const std::vector<PropertySection>
   for (const PropertySection& section : sections) {
     for (const ConnectionProperty& property : section.properties) names.push_back(property.name);
   }
-  if (names != m_names) {
+  const auto columns = static_cast<std::size_t>(
+      std::clamp(width() / (fontMetrics().averageCharWidth() * kColumnCharacters), 1, static_cast<int>(kMostColumns)));
+  if (names != m_names || columns != m_columnCount) {
     m_names = names;
+    m_columnCount = columns;
     build(sections);
   }
   std::size_t next = 0;
@@ -106,7 +112,7 @@ void ConnectionPropertiesView::build(const std::vector<PropertySection>& section
     delete item;
   }
   std::vector<QVBoxLayout*> columns;
-  for (std::size_t column = 0; column < kColumns; ++column) {
+  for (std::size_t column = 0; column < m_columnCount; ++column) {
     columns.push_back(new QVBoxLayout);
     m_columns->addLayout(columns.back(), 1);
   }
@@ -124,7 +130,7 @@ void ConnectionPropertiesView::build(const std::vector<PropertySection>& section
       form->addRow(name, value);
       m_values.push_back(value);
     }
-    columns[columnOf(index)]->addWidget(box);
+    columns[columnOf(index, m_columnCount)]->addWidget(box);
   }
   for (QVBoxLayout* column : columns) column->addStretch();
 }

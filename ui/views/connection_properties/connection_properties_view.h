@@ -30,6 +30,7 @@ private:
   /// Value labels in the order of the sections; rebuilt when names change, else only their texts.
   std::vector<QLabel*> m_values;
   std::vector<QString> m_names;
+  std::size_t m_columnCount = 0;
 };
 
 }  // namespace tcpscope

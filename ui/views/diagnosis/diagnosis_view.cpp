@@ -117,7 +117,10 @@ QWidget* DiagnosisView::buildHead() {
     m_sideChosen = true;
     refresh();
   });
-  row->addStretch();
+  m_confidence->setTextFormat(Qt::PlainText);
+  m_confidence->setWordWrap(true);
+  m_confidence->setContentsMargins(8, 0, 8, 0);
+  row->addWidget(m_confidence, 1);
   row->addWidget(new QLabel(tr("Shares over")));
   m_span->addItems(
       {tr("the last 5 s"), tr("the last 30 s"), tr("everything seen"), tr("the span between the cursors")});
@@ -132,13 +135,10 @@ QWidget* DiagnosisView::buildHead() {
   m_verdict->setWordWrap(true);
   m_verdict->setTextFormat(Qt::PlainText);
   m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-  // Room for two lines: the page below does not jump when the sentence gets longer.
-  m_verdict->setMinimumHeight(2 * QFontMetrics(large).height() + 4);
+  m_verdict->setMinimumHeight(QFontMetrics(large).height() + 8);
   m_verdict->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   m_verdict->setAccessibleName(tr("Verdict"));
-  m_confidence->setTextFormat(Qt::PlainText);
   layout->addWidget(m_verdict);
-  layout->addWidget(m_confidence);
   return head;
 }
 
@@ -146,7 +146,7 @@ QWidget* DiagnosisView::buildMiddle() {
   auto* middle = new QWidget;
   auto* layout = new QHBoxLayout(middle);
   layout->setContentsMargins(0, 0, 0, 0);
-  m_pie->setFixedWidth(400);
+  m_pie->setFixedWidth(m_pie->sizeHint().width());
   m_evidence->alignRight(1);
   m_evidence->header()->setSectionResizeMode(0, QHeaderView::Stretch);
   m_evidence->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
@@ -154,7 +154,7 @@ QWidget* DiagnosisView::buildMiddle() {
   m_evidence->header()->setStretchLastSection(false);
   layout->addWidget(m_pie);
   layout->addWidget(m_evidence, 1);
-  middle->setFixedHeight(200);
+  middle->setFixedHeight(m_pie->minimumSizeHint().height() + 12);
   return middle;
 }
 
@@ -171,6 +171,7 @@ QWidget* DiagnosisView::buildFoot() {
   m_boundTable->horizontalHeader()->setStretchLastSection(true);
   m_boundTable->setSelectionMode(QAbstractItemView::NoSelection);
   m_boundTable->setMinimumHeight(150);
+  m_findings->setMinimumHeight(150);
   m_findings->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
   m_findings->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
   const auto addPart = [&](const QString& title, QWidget* part, int stretch) {
@@ -243,15 +244,16 @@ void DiagnosisView::showVerdict(const SideDiagnosis* side, const ConnectionDetai
     return;
   }
   m_verdict->setText(toQString(sentence(side->verdict, m_side)));
-  QString confidence = tr("%1 sure, over the last %2")
-                           .arg(toQString(formatRatio(side->verdict.confidenceRatio)),
-                                toQString(formatTime(toSeconds(detail.window.span()))));
+  const QString span = toQString(formatTime(toSeconds(detail.window.span())));
+  QString confidence =
+      side->verdict.limit == Limit::unknown
+          ? tr("From the last %1").arg(span)
+          : tr("%1 sure, over the last %2").arg(toQString(formatRatio(side->verdict.confidenceRatio)), span);
   if (m_side == Side::receiving) {
     confidence +=
         tr(". The kernel keeps no record of limits for receiving: only what the buffers show is said, and the "
            "sender's limits are not known here.");
   }
-  m_confidence->setWordWrap(true);
   m_confidence->setText(confidence);
   std::vector<SteadyRow> rows;
   for (const Evidence& evidence : side->verdict.evidence) rows.push_back(evidenceRow(evidence));

@@ -13,7 +13,6 @@ SteadyList::SteadyList(const QStringList& columns, const QString& accessibleName
   setUniformRowHeights(false);
   setWordWrap(true);
   setAccessibleName(accessibleName);
-  setMinimumHeight(150);
 }
 
 void SteadyList::fill(QTreeWidgetItem& item, const SteadyRow& row) const {

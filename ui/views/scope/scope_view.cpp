@@ -1,7 +1,6 @@
 #include "ui/views/scope/scope_view.h"
 
 #include <QComboBox>
-#include <QDateTime>
 #include <QLabel>
 #include <QSettings>
 #include <QSplitter>
@@ -12,6 +11,7 @@
 
 #include "core/text/sentences.h"
 #include "ui/text/plain_text.h"
+#include "ui/text/wall_text.h"
 #include "ui/views/scope/metric_chooser.h"
 #include "ui/views/scope/scope_text.h"
 
@@ -21,11 +21,6 @@ namespace {
 
 /// The table is read, not watched: five times a second is what eyes follow.
 constexpr Milliseconds kReadingsEvery{200};
-
-QString wallText(const ClockPair& clock, Moment moment) {
-  const std::int64_t milliseconds = clock.wallAt(moment).nanoseconds() / 1'000'000;
-  return QDateTime::fromMSecsSinceEpoch(milliseconds).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz"));
-}
 
 }  // namespace
 
@@ -196,7 +191,7 @@ TraceFrame ScopeView::makeFrame(const ConnectionDetail* detail) {
   if (!stopped) m_reference.reset();
   if (stopped && !m_reference) m_reference = screen->to;
   frame.reference = m_reference.value_or(screen->to);
-  frame.referenceText = tr("0 is %1").arg(wallText(m_snapshot->clock, frame.reference));
+  frame.referenceText = tr("0 is %1").arg(wallText(m_snapshot->clock, frame.reference, WallPrecision::milliseconds));
   const std::size_t columns = m_plot->columns();
   const std::vector<Moment> holes = holesOf(detail->events, *screen);
   for (std::size_t index = 0; index < m_traces.size(); ++index) {

@@ -121,7 +121,7 @@ void ScopeView::buildTable() {
   m_table->setContextMenuPolicy(Qt::CustomContextMenu);
   m_table->verticalHeader()->hide();
   m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-  m_table->horizontalHeader()->setDefaultSectionSize(fontMetrics().averageCharWidth() * 17);
+  m_table->horizontalHeader()->setDefaultSectionSize(fontMetrics().averageCharWidth() * 20);
   m_table->horizontalHeader()->setStretchLastSection(true);
   m_table->setColumnWidth(TraceTableModel::trace, fontMetrics().averageCharWidth() * 34);
   m_table->setColumnWidth(TraceTableModel::perDivision, fontMetrics().averageCharWidth() * 20);
@@ -153,6 +153,11 @@ void ScopeView::refreshControls() {
   }
   m_timeBase->setCurrentIndex(static_cast<int>(m_acquisition.timeBase().step()));
   m_cursorText->setText(describeCursors(m_cursors));
+  const bool measures = m_cursors.at(Cursor::a) || m_cursors.at(Cursor::b);
+  for (const int column :
+       {TraceTableModel::atA, TraceTableModel::atB, TraceTableModel::difference, TraceTableModel::inSpan}) {
+    m_table->setColumnHidden(column, !measures);
+  }
   m_scale->setEnabled(!m_traces.empty());
   if (m_traces.empty()) return;
   const Trace& trace = m_traces.at(m_selected);

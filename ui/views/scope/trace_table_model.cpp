@@ -3,6 +3,7 @@
 #include <QGuiApplication>
 #include <QPainter>
 #include <QPalette>
+#include <QPixmap>
 #include <array>
 
 #include "core/text/sentences.h"
@@ -67,15 +68,19 @@ QString perDivisionText(const VerticalScale& scale) {
          (scale.isAutomatic() ? TraceTableModel::tr(" (auto)") : QString());
 }
 
-QPixmap lineSample(int style) {
+QIcon lineSample(int style) {
   QPixmap sample(28, 12);
-  sample.fill(Qt::transparent);
+  // On its own ground: a selected row has the colour of the first trace.
+  sample.fill(QGuiApplication::palette().color(QPalette::Base));
   QPainter painter(&sample);
   QPen pen(traceColor(style, appearanceOf(QGuiApplication::palette())), 2);
   pen.setStyle(traceLine(style));
   painter.setPen(pen);
   painter.drawLine(1, 6, 27, 6);
-  return sample;
+  QIcon icon(sample);
+  // As it is where a row is selected, too.
+  icon.addPixmap(sample, QIcon::Selected);
+  return icon;
 }
 
 void TraceTableModel::setReadings(std::vector<TraceReading> readings) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <QAbstractTableModel>
-#include <QPixmap>
+#include <QIcon>
 #include <vector>
 
 #include "ui/plots/cursor_pair.h"
@@ -25,7 +25,7 @@ struct TraceReading {
 /// "1.00 Mbit/s / div (auto)".
 QString perDivisionText(const VerticalScale& scale);
 /// A piece of a trace's line as it is drawn, colour and style.
-QPixmap lineSample(int style);
+QIcon lineSample(int style);
 
 class TraceTableModel : public QAbstractTableModel {
   Q_OBJECT

@@ -1,0 +1,88 @@
+#include "ui/models/connection_properties.h"
+
+#include <gtest/gtest.h>
+
+#include <QStringList>
+
+#include "tests/ui/support/detail_drawing.h"
+
+namespace tcpscope {
+namespace {
+
+using std::chrono::milliseconds;
+using test::ObservationBuilder;
+
+class ConnectionProperties : public testing::Test {
+protected:
+  void look(const ObservationBuilder& last) {
+    m_snapshot = test::snapshotWithDetail({ObservationBuilder().at(milliseconds(0)).build(), last.build()});
+  }
+  /// Value of the property with this name; "(absent)" where there is none.
+  [[nodiscard]] QString value(const QString& name) const {
+    for (const PropertySection& section : connectionProperties(test::detailOf(m_snapshot), *m_snapshot)) {
+      for (const ConnectionProperty& property : section.properties) {
+        if (property.name == name) return property.value;
+      }
+    }
+    return QStringLiteral("(absent)");
+  }
+  /// All sentences on what is missing, one a line.
+  [[nodiscard]] QString missing() const {
+    QStringList lines;
+    for (const QString& line : missingThings(test::detailOf(m_snapshot))) lines << line;
+    return lines.join(u'\n');
+  }
+
+  std::shared_ptr<const SessionSnapshot> m_snapshot;
+};
+
+TEST_F(ConnectionProperties, SaysWhatWasNegotiatedAndWhoSends) {
+  look(ObservationBuilder().at(milliseconds(1000)).acked(5'000'000).chronographs(milliseconds(1000)));
+  EXPECT_EQ(value("Local"), "192.0.2.1:50000");
+  EXPECT_EQ(value("Remote"), "198.51.100.2:443");
+  EXPECT_EQ(value("Selective acknowledgments"), "yes");
+  EXPECT_EQ(value("Scale of the peer's window"), "7 (windows up to 8.00 MiB)");
+  EXPECT_EQ(value("Sender"), "this end sends");
+  EXPECT_EQ(value("Algorithm"), "cubic");
+}
+
+TEST_F(ConnectionProperties, SaysThatNoDataMovedInsteadOfGuessingASender) {
+  look(ObservationBuilder().at(milliseconds(1000)));
+  EXPECT_EQ(value("Sender"), "no data has moved yet");
+}
+
+TEST_F(ConnectionProperties, AnUnknownOwnerIsNotEmpty) {
+  look(ObservationBuilder().at(milliseconds(1000)));
+  EXPECT_EQ(value("Process"), "not known");
+  EXPECT_EQ(value("Process number"), "(absent)");
+  EXPECT_TRUE(missing().contains("owner")) << missing().toStdString();
+}
+
+TEST_F(ConnectionProperties, OptionsThatWereNotAgreedOnAreNamedWithWhatTheyCost) {
+  look(ObservationBuilder().at(milliseconds(1000)).options(0));
+  EXPECT_EQ(value("Window scaling"), "no");
+  EXPECT_EQ(value("Scale of the peer's window"), "(absent)");
+  EXPECT_TRUE(missing().contains("64 KiB")) << missing().toStdString();
+  EXPECT_TRUE(missing().contains("Selective acknowledgments were not agreed on")) << missing().toStdString();
+  EXPECT_TRUE(missing().contains("Timestamps were not agreed on")) << missing().toStdString();
+}
+
+TEST_F(ConnectionProperties, AnOldKernelIsSaidToBeOne) {
+  look(ObservationBuilder().at(milliseconds(1000)).reportedBytes(104));
+  EXPECT_TRUE(missing().contains("Linux 5.4")) << missing().toStdString();
+  EXPECT_TRUE(missing().contains("Linux 4.10")) << missing().toStdString();
+  EXPECT_EQ(value("Peer's window"), "not reported");
+}
+
+TEST_F(ConnectionProperties, TellsFixedBuffersFromTunedOnes) {
+  look(ObservationBuilder()
+           .at(milliseconds(1000))
+           .sendMemory(1000, 87'040)
+           .receiveMemory(0, 131'072)
+           .locks(true, false));
+  EXPECT_TRUE(value("Send buffer").contains("fixed")) << value("Send buffer").toStdString();
+  EXPECT_TRUE(value("Receive buffer").contains("tuned by the kernel")) << value("Receive buffer").toStdString();
+}
+
+}  // namespace
+}  // namespace tcpscope

@@ -1,0 +1,20 @@
+// A moment of a place's monotonic clock as the wall clock of whoever looks showed it.
+#pragma once
+
+#include <QDateTime>
+#include <QString>
+
+#include "core/base/moment.h"
+
+namespace tcpscope {
+
+enum class WallPrecision : std::uint8_t { seconds, milliseconds };
+
+/// "2026-03-01 12:00:00", in local time; with milliseconds where asked for.
+inline QString wallText(const ClockPair& clock, Moment moment, WallPrecision precision = WallPrecision::seconds) {
+  const QDateTime time = QDateTime::fromMSecsSinceEpoch(clock.wallAt(moment).nanoseconds() / 1'000'000);
+  return time.toString(precision == WallPrecision::seconds ? QStringLiteral("yyyy-MM-dd HH:mm:ss")
+                                                           : QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz"));
+}
+
+}  // namespace tcpscope
