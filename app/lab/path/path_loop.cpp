@@ -1,7 +1,6 @@
 #include "app/lab/path/path_loop.h"
 
 #include <poll.h>
-#include <sys/prctl.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -12,6 +11,7 @@
 #include "app/lab/path/loop_clock.h"
 #include "app/lab/path/packet_port.h"
 #include "app/lab/path/path_network.h"
+#include "app/lab/path/prompt_scheduling.h"
 #include "core/base/invariant.h"
 
 namespace tcpscope::lab {
@@ -20,6 +20,8 @@ namespace {
 
 /// Packets from one device before the others and what is due get their turn.
 constexpr int kBurst = 32;
+/// Rounds without a wait before the owner gets its turn.
+constexpr int kRounds = 64;
 constexpr Milliseconds kReportInterval{200};
 constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
 
@@ -31,9 +33,10 @@ public:
   int run();
 
 private:
+  /// Both: did any packet move?
   bool takeIn();
-  void handOut();
-  int wait(bool moreWaits);
+  bool handOut();
+  int wait(bool isBusy);
   /// False when the owner wants the end.
   bool serveOwner();
   [[nodiscard]] PathReport report();
@@ -61,17 +64,21 @@ PathLoop::PathLoop(const PathSettings& settings, std::vector<std::unique_ptr<Pac
 int PathLoop::run() {
   int failure = 0;
   for (bool isWanted = true; isWanted && failure == 0; isWanted = serveOwner()) {
-    const bool moreWaits = takeIn();
-    handOut();
-    failure = wait(moreWaits);
+    // A host answers a packet before the call that hands it over returns, so that more is there without waiting.
+    bool isBusy = true;
+    for (int round = 0; isBusy && round < kRounds; ++round) {
+      const bool tookIn = takeIn();
+      const bool handedOut = handOut();
+      isBusy = tookIn || handedOut;
+    }
+    failure = wait(isBusy);
   }
   m_owner.counted(report());
   return failure;
 }
 
-/// True while a device may have more.
 bool PathLoop::takeIn() {
-  bool moreWaits = false;
+  bool tookIn = false;
   for (std::size_t host = 0; host < m_ports.size(); ++host) {
     int packets = 0;
     for (; packets < kBurst; ++packets) {
@@ -79,13 +86,14 @@ bool PathLoop::takeIn() {
       if (packet.empty()) break;
       m_network.accept(host, packet, pathClock());
     }
-    moreWaits = moreWaits || packets == kBurst;
+    tookIn = tookIn || packets > 0;
   }
-  return moreWaits;
+  return tookIn;
 }
 
-void PathLoop::handOut() {
+bool PathLoop::handOut() {
   Moment now = pathClock();
+  bool handedOut = false;
   while (const std::optional<Arrival> arrival = m_network.release(now)) {
     m_lateness.add(now - arrival->due);
     if (!m_ports[arrival->host]->send(arrival->packet.bytes())) {
@@ -93,14 +101,16 @@ void PathLoop::handOut() {
       const std::uint16_t link = PathNetwork::linkTo(arrival->host);
       m_owner.happened(pathEvent(PathEventKind::deviceDrop, link, arrival->packet.bytes(), now));
     }
+    handedOut = true;
     now = pathClock();
   }
+  return handedOut;
 }
 
-int PathLoop::wait(bool moreWaits) {
+int PathLoop::wait(bool isBusy) {
   Moment until = m_nextReport;
   if (const std::optional<Moment> next = m_network.nextRelease()) until = std::min(until, *next);
-  const Nanoseconds::rep span = moreWaits ? 0 : std::max<Nanoseconds::rep>((until - pathClock()).count(), 0);
+  const Nanoseconds::rep span = isBusy ? 0 : std::max<Nanoseconds::rep>((until - pathClock()).count(), 0);
   const timespec timeout{span / kNanosecondsPerSecond, span % kNanosecondsPerSecond};
   for (pollfd& wait : m_waits) wait.revents = 0;
   if (ppoll(m_waits.data(), m_waits.size(), &timeout, nullptr) < 0 && errno != EINTR) return errno;
@@ -151,8 +161,7 @@ int runPathLoop(const PathSettings& settings, std::span<const PathPort> ports, P
     if (!made) return made.error();
     opened.push_back(std::move(*made));
   }
-  // The kernel gathers wake-ups of 50 µs otherwise.
-  prctl(PR_SET_TIMERSLACK, 1UL, 0, 0, 0);
+  askForPromptScheduling();
   PathLoop loop(settings, std::move(opened), owner);
   return loop.run();
 }
