@@ -8,6 +8,7 @@
 #include <cerrno>
 
 #include "collectors/owner/process_reader.h"
+#include "collectors/sock_diag/focus_sampler.h"
 #include "collectors/sock_diag/network_namespace.h"
 #include "collectors/sock_diag/sock_diag_poller.h"
 
@@ -31,7 +32,7 @@ struct Trial {
   std::optional<SocketObservation> socket;
 };
 
-Trial tryPoller(SockDiagPoller& poller) {
+Trial tryPoller(SockDiagPoller& poller, FocusSampler& sampler) {
   Trial trial;
   poller.pollOnce([&trial](ObservationBatch&& batch) {
     trial.dumped = trial.dumped || batch.dumpEndedAt.has_value();
@@ -45,8 +46,8 @@ Trial tryPoller(SockDiagPoller& poller) {
   });
   if (trial.socket) {
     const SocketObservation& socket = *trial.socket;
-    trial.sampled = poller.sampleFocus({socket.id, socket.local, socket.remote, socket.interfaceIndex},
-                                       [](ObservationBatch&& batch) { return !batch.changed.empty(); });
+    trial.sampled = sampler.sample({socket.id, socket.local, socket.remote, socket.interfaceIndex},
+                                   [](ObservationBatch&& batch) { return !batch.changed.empty(); });
   }
   return trial;
 }
@@ -117,11 +118,12 @@ CapabilityState probeUserNamespaces() {
 
 CapabilityReport probeCapabilities(const SockDiagAccess& access, const std::filesystem::path& procRoot) {
   CapabilityReport report;
-  const Expected<std::unique_ptr<SockDiagPoller>, NetlinkError> poller = SockDiagPoller::open(access, {});
-  if (poller) {
-    addSocketCapabilities(tryPoller(**poller), report);
+  Expected<std::unique_ptr<SockDiagPoller>, NetlinkError> poller = SockDiagPoller::open(access, {});
+  Expected<FocusSampler, NetlinkError> sampler = FocusSampler::open(access, {});
+  if (poller && sampler) {
+    addSocketCapabilities(tryPoller(**poller, *sampler), report);
   } else {
-    const Reason reason = reasonOf(poller.error());
+    const Reason reason = reasonOf(poller ? sampler.error() : poller.error());
     for (const Capability capability :
          {Capability::socketDump, Capability::exactRequest, Capability::tcpInfo, Capability::socketMemory}) {
       report.push_back({capability, Status::missing, reason, std::nullopt});

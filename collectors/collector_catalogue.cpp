@@ -1,21 +1,28 @@
 #include "collectors/collector_catalogue.h"
 
+#include <array>
+
+#include "collectors/sock_diag/focus_collector.h"
 #include "collectors/sock_diag/sock_diag_collector.h"
 
 namespace tcpscope {
 
 namespace {
 
-Expected<std::unique_ptr<Collector>, NetlinkError> openSockDiag(const SockDiagAccess& access,
-                                                                const SockDiagSettings& settings) {
-  return SockDiagCollector::open(access, settings).map([](std::unique_ptr<SockDiagCollector>&& collector) {
+template <class Kind>
+Expected<std::unique_ptr<Collector>, NetlinkError> openAs(const SockDiagAccess& access,
+                                                          const SockDiagSettings& settings) {
+  return Kind::open(access, settings).map([](std::unique_ptr<Kind>&& collector) {
     return std::unique_ptr<Collector>(std::move(collector));
   });
 }
 
-constexpr std::array<CollectorRow, 1> kCollectors{{
-    {SockDiagCollector::kDescription.name, SockDiagCollector::kDescription.what, openSockDiag},
-}};
+template <class Kind>
+constexpr CollectorRow rowOf() {
+  return {Kind::kDescription.name, Kind::kDescription.what, openAs<Kind>};
+}
+
+constexpr std::array kCollectors{rowOf<SockDiagCollector>(), rowOf<FocusCollector>()};
 
 }  // namespace
 

@@ -1,11 +1,12 @@
 // The list of collectors: one row each. Nothing registers itself.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <span>
 
-#include "collectors/sock_diag/sock_diag_poller.h"
+#include "collectors/collector.h"
+#include "collectors/sock_diag/netlink_channel.h"
+#include "collectors/sock_diag/sock_diag_settings.h"
 
 namespace tcpscope {
 

@@ -8,6 +8,8 @@ namespace {
 
 /// A program may set a buffer at any time, and the kernel tells nobody.
 constexpr Nanoseconds kBufferLockAge = std::chrono::seconds(5);
+/// Weight of batches that the analysis takes in before a snapshot is due: some milliseconds of work, few megabytes.
+constexpr std::size_t kGathered = 4096;
 
 std::chrono::steady_clock::time_point asDeadline(Moment moment) {
   return std::chrono::steady_clock::time_point(std::chrono::nanoseconds(moment.nanoseconds()));
@@ -45,7 +47,9 @@ void AnalysisLoop::setControl(const SessionControl& control) {
 
 void AnalysisLoop::run(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
-    const std::vector<ObservationBatch> batches = m_around.queue.takeAll(asDeadline(m_pacer.due()));
+    // Once there is news, what comes before the next snapshot changes nothing: it may gather.
+    const std::size_t enough = m_pacer.hasNews() ? kGathered : 1;
+    const std::vector<ObservationBatch> batches = m_around.queue.takeAll(asDeadline(m_pacer.due()), enough);
     if (stop.stop_requested()) return;
     takeNewControl();
     for (const ObservationBatch& batch : batches) accept(batch);

@@ -1,5 +1,6 @@
 #include "app/session/bounded_queue.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace tcpscope {
@@ -16,27 +17,30 @@ bool BoundedQueue::fits(std::size_t weight) const {
   return m_batches.empty() || m_weight + weight <= m_capacity;
 }
 
-void BoundedQueue::append(ObservationBatch&& batch, std::size_t weight) {
+bool BoundedQueue::append(ObservationBatch&& batch, std::size_t weight) {
   m_batches.push_back(std::move(batch));
   m_weight += weight;
+  return m_weight >= m_enough;
 }
 
 bool BoundedQueue::push(ObservationBatch&& batch) {
   const std::size_t weight = weightOf(batch);
+  bool isEnough = false;
   {
     const std::lock_guard lock(m_mutex);
     if (m_closed || !fits(weight)) {
       ++m_refused;
       return false;
     }
-    append(std::move(batch), weight);
+    isEnough = append(std::move(batch), weight);
   }
-  m_filled.notify_one();
+  if (isEnough) m_filled.notify_one();
   return true;
 }
 
 bool BoundedQueue::pushWaiting(ObservationBatch&& batch, std::stop_token stop) {
   const std::size_t weight = weightOf(batch);
+  bool isEnough = false;
   {
     std::unique_lock lock(m_mutex);
     const bool room = m_drained.wait(lock, std::move(stop), [&] { return m_closed || fits(weight); });
@@ -44,17 +48,19 @@ bool BoundedQueue::pushWaiting(ObservationBatch&& batch, std::stop_token stop) {
       ++m_refused;
       return false;
     }
-    append(std::move(batch), weight);
+    isEnough = append(std::move(batch), weight);
   }
-  m_filled.notify_one();
+  if (isEnough) m_filled.notify_one();
   return true;
 }
 
-std::vector<ObservationBatch> BoundedQueue::takeAll(Deadline deadline) {
+std::vector<ObservationBatch> BoundedQueue::takeAll(Deadline deadline, std::size_t enough) {
   std::vector<ObservationBatch> taken;
   {
     std::unique_lock lock(m_mutex);
-    m_filled.wait_until(lock, deadline, [&] { return m_closed || m_woken || !m_batches.empty(); });
+    // A queue that is full refuses: nobody waits for more than half of what it holds.
+    m_enough = std::clamp<std::size_t>(m_capacity / 2, 1, enough);
+    m_filled.wait_until(lock, deadline, [&] { return m_closed || m_woken || m_weight >= m_enough; });
     taken.swap(m_batches);
     m_weight = 0;
     m_woken = false;

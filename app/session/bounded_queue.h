@@ -28,8 +28,9 @@ public:
   bool push(ObservationBatch&& batch);
   /// Waits for room. False when the stop came first, or the queue is closed.
   bool pushWaiting(ObservationBatch&& batch, std::stop_token stop);
-  /// Waits until something waits, wake() was called, the queue is closed or the deadline has passed, and takes all.
-  std::vector<ObservationBatch> takeAll(Deadline deadline);
+  /// Waits until a weight of `enough` waits, wake() was called, the queue is closed or the deadline has passed, and
+  /// takes all. A taker that is in no hurry names more than 1: a thousand small batches a second do not wake it each.
+  std::vector<ObservationBatch> takeAll(Deadline deadline, std::size_t enough = 1);
   /// Lets the taker go round once, with or without a batch.
   void wake();
   /// From now on every batch is refused, and nobody waits.
@@ -39,7 +40,8 @@ public:
 
 private:
   [[nodiscard]] bool fits(std::size_t weight) const;
-  void append(ObservationBatch&& batch, std::size_t weight);
+  /// Does the taker want to know?
+  bool append(ObservationBatch&& batch, std::size_t weight);
 
   const std::size_t m_capacity;
   mutable std::mutex m_mutex;
@@ -47,6 +49,8 @@ private:
   std::condition_variable_any m_drained;
   std::vector<ObservationBatch> m_batches;
   std::size_t m_weight = 0;
+  /// From this weight on the taker wants to be woken.
+  std::size_t m_enough = 1;
   std::uint64_t m_refused = 0;
   bool m_woken = false;
   bool m_closed = false;

@@ -19,6 +19,7 @@ public:
   void setListInterval(Milliseconds listInterval) { m_listInterval = listInterval; }
   /// Something came that people want to see.
   void noteNews() { m_news = true; }
+  [[nodiscard]] bool hasNews() const { return m_news; }
   [[nodiscard]] Moment due() const {
     return m_published + (m_news ? m_gap : std::max<Nanoseconds>(m_gap, m_listInterval));
   }

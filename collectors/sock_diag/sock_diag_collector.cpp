@@ -1,7 +1,6 @@
 #include "collectors/sock_diag/sock_diag_collector.h"
 
 #include <poll.h>
-#include <sys/prctl.h>
 
 #include <algorithm>
 #include <array>
@@ -13,9 +12,7 @@ namespace tcpscope {
 
 namespace {
 
-constexpr Nanoseconds kShortestFocusInterval = std::chrono::milliseconds(1);
 constexpr Nanoseconds kShortestListInterval = std::chrono::milliseconds(10);
-constexpr unsigned long kTimerSlackNs = 1000;
 /// Dumps may take a quarter of the time.
 constexpr int kIntervalPerDumpTime = 4;
 /// Destroyed sockets are looked for every so many receives of a dump, so that their buffer does not overflow meanwhile.
@@ -27,17 +24,6 @@ bool isReadable(int descriptor) {
 }
 
 }  // namespace
-
-void SlotSchedule::start(Moment first, Nanoseconds interval) {
-  m_next = first;
-  m_interval = interval;
-}
-
-std::uint64_t SlotSchedule::take(Moment now) {
-  const std::int64_t passed = std::max<std::int64_t>(0, (now - m_next) / m_interval);
-  m_next = m_next + m_interval * (passed + 1);
-  return static_cast<std::uint64_t>(passed);
-}
 
 Expected<std::unique_ptr<SockDiagCollector>, NetlinkError> SockDiagCollector::open(SockDiagAccess access,
                                                                                    const SockDiagSettings& settings) {
@@ -55,8 +41,6 @@ CollectorDescription SockDiagCollector::describe() const {
 }
 
 void SockDiagCollector::run(std::stop_token stop, RequestSource& requests, const ObservationSink& sink) {
-  // Only this thread's timers become precise; the default slack of 50 µs would be a twentieth of the shortest slot.
-  prctl(PR_SET_TIMERSLACK, kTimerSlackNs, 0, 0, 0);
   accept(requests.take());
   while (!stop.stop_requested() && !m_poller->isBroken()) {
     if (isReadable(requests.wakeDescriptor())) {
@@ -75,8 +59,6 @@ void SockDiagCollector::accept(const CollectorRequest& request) {
                           request.stateMask == m_request.stateMask && request.filter == m_request.filter;
   m_hasRequest = true;
   m_request = request;
-  m_isFocusGone = false;
-  m_focus.start(now, std::max<Nanoseconds>(request.focusInterval, kShortestFocusInterval));
   if (isSameList) return;
   m_poller->setFilter(request.stateMask, compileFilter(request.filter));
   m_list.start(now, listInterval());
@@ -87,7 +69,6 @@ Nanoseconds SockDiagCollector::listInterval() const {
 }
 
 void SockDiagCollector::work(const ObservationSink& sink) {
-  if (m_request.focus && !m_isFocusGone && m_focus.isDue(m_now())) sampleFocus(sink);
   if (m_isDumping) {
     stepDump(sink);
     return;
@@ -115,16 +96,8 @@ void SockDiagCollector::stepDump(const ObservationSink& sink) {
   if (m_isRepeat) m_list.start(now, listInterval());
 }
 
-void SockDiagCollector::sampleFocus(const ObservationSink& sink) {
-  const std::uint64_t missed = m_focus.take(m_now());
-  if (missed > 0) m_poller->gaps().add(GapKind::focusSlotMissed, missed);
-  m_isFocusGone = !m_poller->sampleFocus(*m_request.focus, sink);
-}
-
 void SockDiagCollector::wait(int wakeDescriptor) const {
-  Moment until = m_list.next();
-  if (m_request.focus && !m_isFocusGone) until = std::min(until, m_focus.next());
-  const Nanoseconds left = std::max(until - m_now(), Nanoseconds(0));
+  const Nanoseconds left = std::max(m_list.next() - m_now(), Nanoseconds(0));
   const std::chrono::seconds whole = std::chrono::duration_cast<std::chrono::seconds>(left);
   timespec timeout{};
   timeout.tv_sec = whole.count();

@@ -2,7 +2,6 @@
 
 #include <linux/sock_diag.h>
 
-#include <cerrno>
 #include <utility>
 
 #include "collectors/sock_diag/diag_digest.h"
@@ -14,7 +13,6 @@ namespace {
 // An answer is there when send() returns; a longer silence means that it was lost.
 constexpr Milliseconds kAnswerTimeout{1000};
 constexpr std::size_t kChecksPerStep = 16;
-constexpr int kMaxDatagramsPerAnswer = 64;
 constexpr std::size_t kMaxEventsAtOnce = 512;
 
 }  // namespace
@@ -23,18 +21,18 @@ Expected<std::unique_ptr<SockDiagPoller>, NetlinkError> SockDiagPoller::open(Soc
                                                                              const SockDiagSettings& settings) {
   Expected<NetlinkChannelPointer, NetlinkError> requests = access.openRequests();
   if (!requests) return Unexpected<NetlinkError>(requests.error());
-  Expected<NetlinkChannelPointer, NetlinkError> focus = access.openRequests();
-  if (!focus) return Unexpected<NetlinkError>(focus.error());
+  Expected<ExactRequester, NetlinkError> exact = ExactRequester::open(access);
+  if (!exact) return Unexpected<NetlinkError>(exact.error());
   return std::unique_ptr<SockDiagPoller>(
-      new SockDiagPoller(std::move(access), settings, std::move(*requests), std::move(*focus)));
+      new SockDiagPoller(std::move(access), settings, std::move(*requests), std::move(*exact)));
 }
 
 SockDiagPoller::SockDiagPoller(SockDiagAccess access, const SockDiagSettings& settings, NetlinkChannelPointer requests,
-                               NetlinkChannelPointer focus)
+                               ExactRequester exact)
     : m_access(std::move(access)),
       m_settings(settings),
       m_requests(std::make_unique<DiagConversation>(std::move(requests), m_access.now)),
-      m_focus(std::make_unique<DiagConversation>(std::move(focus), m_access.now)),
+      m_exact(std::move(exact)),
       m_table(settings.place, settings.maxSockets),
       m_batch(settings.place, settings.socketsPerBatch),
       m_eventBuffer(kReceiveBufferBytes) {
@@ -114,13 +112,9 @@ void SockDiagPoller::beginChecks() {
 void SockDiagPoller::giveUpDump() {
   m_gaps.add(GapKind::requestRefused);
   m_phase = Phase::idle;
-  reopen(m_requests);
-}
-
-void SockDiagPoller::reopen(std::unique_ptr<DiagConversation>& conversation) {
   Expected<NetlinkChannelPointer, NetlinkError> channel = m_access.openRequests();
   if (channel) {
-    conversation = std::make_unique<DiagConversation>(std::move(*channel), m_access.now);
+    m_requests = std::make_unique<DiagConversation>(std::move(*channel), m_access.now);
   } else {
     m_phase = Phase::broken;
   }
@@ -180,70 +174,19 @@ void SockDiagPoller::stepCheck(const ObservationSink& sink) {
 
 void SockDiagPoller::checkSocket(SocketTable::Slot slot, const ObservationSink& sink) {
   const SocketAddress socket = m_table.address(slot);
-  const Answer answer = askExactly(
-      m_requests, socket,
+  const ExactRequester::Answer answer = m_exact.ask(
+      socket, m_gaps,
       [this, &sink](std::span<const std::byte> payload, Moment takenAt) { seeMessage(payload, takenAt, sink); });
-  if (answer != Answer::gone) return;
+  if (m_exact.isBroken()) m_phase = Phase::broken;
+  if (answer != ExactRequester::Answer::gone) return;
   m_table.remove(socket.id.cookie);
   m_batch.addClosed({socket.id, m_access.now(), std::nullopt});
   if (m_batch.isFull()) m_batch.flush(sink, m_gaps, m_table, std::nullopt);
 }
 
-template <class Visit>
-SockDiagPoller::Answer SockDiagPoller::askExactly(std::unique_ptr<DiagConversation>& conversation,
-                                                  const SocketAddress& socket, Visit&& visit) {
-  using Outcome = DiagConversation::Outcome;
-  if (!conversation->ask(DiagRequest::exact(socket, conversation->nextSequence()))) {
-    giveUpDump();
-    return Answer::none;
-  }
-  bool answered = false;
-  for (int count = 0; count < kMaxDatagramsPerAnswer && !answered; ++count) {
-    const Outcome outcome =
-        conversation->receive(m_gaps, [&answered, &visit](std::span<const std::byte> payload, Moment takenAt) {
-          answered = true;
-          visit(payload, takenAt);
-        });
-    if (outcome == Outcome::refused) {
-      // ESTALE is what some kernels say of a cookie that belongs to nobody any more.
-      if (conversation->refusal() == ENOENT || conversation->refusal() == ESTALE) return Answer::gone;
-      m_gaps.add(GapKind::requestRefused);
-      return Answer::none;
-    }
-    if (outcome == Outcome::nothing && !answered && !conversation->channel().waitReadable(kAnswerTimeout)) break;
-    if (outcome == Outcome::broken) break;
-  }
-  if (answered) return Answer::there;
-  m_gaps.add(GapKind::requestRefused);
-  reopen(conversation);
-  return Answer::none;
-}
-
 void SockDiagPoller::endDump(const ObservationSink& sink) {
   m_phase = Phase::idle;
   m_batch.flush(sink, m_gaps, m_table, m_access.now());
-}
-
-bool SockDiagPoller::sampleFocus(const SocketAddress& socket, const ObservationSink& sink) {
-  ObservationBatch batch;
-  batch.place = m_settings.place;
-  batch.rate = SampleRate::focus;
-  const Answer answer = askExactly(m_focus, socket, [this, &batch](std::span<const std::byte> payload, Moment takenAt) {
-    SocketObservation& observation = batch.changed.emplace_back();
-    const std::optional<DiagDigest> digest = digestOf(payload);
-    if (digest && decodeDiagMessage(payload, context(takenAt), observation)) {
-      m_table.refresh(digest->cookie, digest->digest, takenAt);
-    } else {
-      batch.changed.pop_back();
-      m_gaps.add(GapKind::malformedMessage);
-    }
-  });
-  if (answer == Answer::gone) {
-    m_table.remove(socket.id.cookie);
-    batch.closed.push_back({socket.id, m_access.now(), std::nullopt});
-  }
-  if (answer != Answer::none && !sink(std::move(batch))) m_gaps.add(GapKind::queueFull);
-  return answer != Answer::gone;
 }
 
 bool SockDiagPoller::takeDestroyed(const ObservationSink& sink) {

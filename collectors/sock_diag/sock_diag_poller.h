@@ -1,5 +1,5 @@
-// Looks at every TCP socket of one network namespace, and at one socket exactly: single steps, no thread, no waiting
-// for a schedule. SockDiagCollector drives it by the clock, tests and benchmarks drive it by hand.
+// Looks at every TCP socket of one network namespace: single steps, no thread, no waiting for a schedule.
+// SockDiagCollector drives it by the clock, tests and benchmarks drive it by hand.
 //
 // A dump hands on only what changed (diag_digest.h). A socket that a dump does not show is asked for exactly before it
 // is called closed, since a dump may miss sockets while others come and go.
@@ -8,19 +8,11 @@
 #include "collectors/sock_diag/batch_assembler.h"
 #include "collectors/sock_diag/diag_conversation.h"
 #include "collectors/sock_diag/diag_decoder.h"
+#include "collectors/sock_diag/exact_requester.h"
+#include "collectors/sock_diag/sock_diag_settings.h"
 #include "collectors/sock_diag/socket_table.h"
 
 namespace tcpscope {
-
-struct SockDiagSettings {
-  PlaceId place;
-  /// Which meaning the last bytes of TCP_INFO have: accecnLayoutOf(release).
-  AccecnLayout accecnLayout = AccecnLayout::unknown;
-  std::size_t maxSockets = 500'000;
-  std::size_t socketsPerBatch = 256;
-  /// Exact requests after a dump, for sockets that it did not show.
-  std::size_t checksPerDump = 4096;
-};
 
 class SockDiagPoller {
 public:
@@ -39,8 +31,6 @@ public:
   /// A whole dump.
   void pollOnce(const ObservationSink& sink);
 
-  /// One exact request, answered by a batch of rate `focus` with the socket or with its end. False when it is gone.
-  bool sampleFocus(const SocketAddress& socket, const ObservationSink& sink);
   /// Everything that waits, up to a bound; false when more waits.
   bool takeDestroyed(const ObservationSink& sink);
 
@@ -50,34 +40,28 @@ public:
   [[nodiscard]] bool isBroken() const { return m_phase == Phase::broken; }
   [[nodiscard]] bool wasInterrupted() const { return m_interrupted; }
   [[nodiscard]] const SocketTable& table() const { return m_table; }
-  /// To count what only the caller can see, such as a missed slot.
-  [[nodiscard]] GapCounts& gaps() { return m_gaps; }
 
 private:
   enum class Phase : std::uint8_t { idle, dumping, checking, broken };
-  enum class Answer : std::uint8_t { there, gone, none };
 
   SockDiagPoller(SockDiagAccess access, const SockDiagSettings& settings, NetlinkChannelPointer requests,
-                 NetlinkChannelPointer focus);
+                 ExactRequester exact);
   void stepDump(const ObservationSink& sink);
   void beginChecks();
   void stepCheck(const ObservationSink& sink);
   void endDump(const ObservationSink& sink);
   void giveUpDump();
-  void reopen(std::unique_ptr<DiagConversation>& conversation);
   void seeMessage(std::span<const std::byte> payload, Moment takenAt, const ObservationSink& sink);
   void takeChanged(std::span<const std::byte> payload, Moment takenAt, const SocketTable::Sighting& sighting,
                    std::uint64_t cookie);
   void seeDestroyed(std::span<const std::byte> datagram, Moment at);
   void checkSocket(SocketTable::Slot slot, const ObservationSink& sink);
-  template <class Visit>
-  Answer askExactly(std::unique_ptr<DiagConversation>& conversation, const SocketAddress& socket, Visit&& visit);
   [[nodiscard]] DiagContext context(Moment takenAt) const;
 
   SockDiagAccess m_access;
   SockDiagSettings m_settings;
   std::unique_ptr<DiagConversation> m_requests;
-  std::unique_ptr<DiagConversation> m_focus;
+  ExactRequester m_exact;
   NetlinkChannelPointer m_destroyed;
   SocketTable m_table;
   BatchAssembler m_batch;

@@ -85,13 +85,6 @@ SocketTable::Sighting SocketTable::see(std::uint64_t cookie, std::uint64_t diges
   return sighting;
 }
 
-void SocketTable::refresh(std::uint64_t cookie, std::uint64_t digest, Moment at) {
-  const Slot slot = find(cookie);
-  if (slot == kNoSlot) return;
-  m_entries[slot].digest = digest;
-  m_entries[slot].lastSeenNs = at.nanoseconds();
-}
-
 void SocketTable::forgetDigest(Slot slot) {
   // The complement differs from what the next sighting will most likely bring: the same message.
   m_entries[slot].digest = ~m_entries[slot].digest;

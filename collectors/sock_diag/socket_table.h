@@ -41,8 +41,6 @@ public:
   /// removed. A new one needs setAddress() before the table can ask for it.
   Sighting see(std::uint64_t cookie, std::uint64_t digest, Moment at);
   void setAddress(Slot slot, const SocketAddress& address);
-  /// A sighting outside a dump (an exact answer): the dump may still see it without counting a repetition.
-  void refresh(std::uint64_t cookie, std::uint64_t digest, Moment at);
   /// Makes the next sighting a change, because this one did not arrive.
   void forgetDigest(Slot slot);
   /// False when it was not known.

@@ -64,6 +64,21 @@ TEST(BoundedQueue, WakesATakerOnce) {
   EXPECT_GE(std::chrono::steady_clock::now(), soon);
 }
 
+TEST(BoundedQueue, LetsBatchesGatherForATakerInNoHurry) {
+  BoundedQueue queue(100);
+  EXPECT_TRUE(queue.push(batchOf(3)));
+  std::jthread pusher([&] {
+    for (int count = 0; count < 4; ++count) EXPECT_TRUE(queue.push(batchOf(3)));
+  });
+  EXPECT_EQ(queue.takeAll(generousDeadline(), 20).size(), 5U) << "five batches of a weight of four";
+}
+
+TEST(BoundedQueue, ATakerInNoHurryComesBeforeTheQueueIsFull) {
+  BoundedQueue queue(10);
+  EXPECT_TRUE(queue.push(batchOf(4)));
+  EXPECT_EQ(queue.takeAll(generousDeadline(), 1000).size(), 1U);
+}
+
 TEST(BoundedQueue, LetsAPatientPusherInWhenThereIsRoom) {
   BoundedQueue queue(10);
   EXPECT_TRUE(queue.push(batchOf(8)));

@@ -166,34 +166,6 @@ TEST(SockDiagPoller, GivesTheLastFiguresOfADestroyedSocket) {
   EXPECT_FALSE(poller->table().contains(cookie));
 }
 
-TEST(SockDiagPoller, SamplesTheSocketInFocusAndTellsItsEnd) {
-  const LoopbackListener listener;
-  auto [client, server] = listener.connect();
-  const std::unique_ptr<SockDiagPoller> poller = openPoller();
-  const SocketObservation seen = poll(*poller).changed.at(testing::cookieOf(client));
-  const SocketAddress address{seen.id, seen.local, seen.remote, seen.interfaceIndex};
-
-  Received first;
-  EXPECT_TRUE(poller->sampleFocus(address, first.sink()));
-  EXPECT_TRUE(first.changed.contains(seen.id.cookie)) << "a sample is handed on also when nothing changed";
-  testing::reset(client);
-  Received second;
-  EXPECT_FALSE(poller->sampleFocus(address, second.sink()));
-  EXPECT_TRUE(second.closed.contains(seen.id.cookie));
-}
-
-TEST(SockDiagPoller, DoesNotMistakeANewConnectionOnTheSameAddressesForTheOldOne) {
-  const LoopbackListener listener;
-  const auto [client, server] = listener.connect();
-  const std::unique_ptr<SockDiagPoller> poller = openPoller();
-  const SocketObservation seen = poll(*poller).changed.at(testing::cookieOf(client));
-  Received received;
-  EXPECT_FALSE(poller->sampleFocus(
-      {{seen.id.place, seen.id.cookie + 1'000'000'000}, seen.local, seen.remote, seen.interfaceIndex},
-      received.sink()));
-  EXPECT_EQ(received.changed.size(), 0U);
-}
-
 TEST(SockDiagPoller, CutsALargeDumpIntoBatches) {
   const LoopbackListener listener;
   std::vector<std::pair<Descriptor, Descriptor>> connections;

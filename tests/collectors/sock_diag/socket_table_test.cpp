@@ -52,17 +52,6 @@ TEST(SocketTable, KeepsEveryKindOfAddress) {
   }
 }
 
-TEST(SocketTable, AnExactAnswerDuringADumpIsNoRepetition) {
-  SocketTable table(PlaceId{2}, 100);
-  table.beginDump();
-  table.see(7, 1, at(10));
-  table.beginDump();
-  table.refresh(7, 2, at(15));
-  const SocketTable::Sighting sighting = table.see(7, 2, at(20));
-  EXPECT_FALSE(sighting.repeated || sighting.changed);
-  EXPECT_EQ(sighting.before, at(15));
-}
-
 TEST(SocketTable, RefusesWhatGoesBeyondItsBudgetButKnowsTheRest) {
   SocketTable table(PlaceId{2}, 1);
   table.beginDump();

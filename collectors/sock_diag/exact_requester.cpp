@@ -1,0 +1,46 @@
+#include "collectors/sock_diag/exact_requester.h"
+
+#include <cerrno>
+#include <utility>
+
+namespace tcpscope {
+
+namespace {
+
+// An answer is there when send() returns; a longer silence means that it was lost.
+constexpr Milliseconds kAnswerTimeout{1000};
+
+}  // namespace
+
+Expected<ExactRequester, NetlinkError> ExactRequester::open(const SockDiagAccess& access) {
+  Expected<NetlinkChannelPointer, NetlinkError> channel = access.openRequests();
+  if (!channel) return Unexpected<NetlinkError>(channel.error());
+  return ExactRequester(access, std::move(*channel));
+}
+
+ExactRequester::ExactRequester(const SockDiagAccess& access, NetlinkChannelPointer channel)
+    : m_open(access.openRequests),
+      m_now(access.now),
+      m_conversation(std::make_unique<DiagConversation>(std::move(channel), m_now)) {}
+
+ExactRequester::Answer ExactRequester::refused(GapCounts& gaps) const {
+  // ESTALE is what some kernels say of a cookie that belongs to nobody any more.
+  if (m_conversation->refusal() == ENOENT || m_conversation->refusal() == ESTALE) return Answer::gone;
+  gaps.add(GapKind::requestRefused);
+  return Answer::none;
+}
+
+ExactRequester::Answer ExactRequester::giveUp(GapCounts& gaps) {
+  gaps.add(GapKind::requestRefused);
+  Expected<NetlinkChannelPointer, NetlinkError> channel = m_open();
+  m_isBroken = !channel;
+  if (channel) m_conversation = std::make_unique<DiagConversation>(std::move(*channel), m_now);
+  return Answer::none;
+}
+
+bool ExactRequester::mayGoOn(DiagConversation::Outcome outcome) {
+  if (outcome == DiagConversation::Outcome::nothing) return m_conversation->channel().waitReadable(kAnswerTimeout);
+  return outcome != DiagConversation::Outcome::broken;
+}
+
+}  // namespace tcpscope

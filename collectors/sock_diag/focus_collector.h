@@ -1,0 +1,40 @@
+// The collector of the socket in focus: one exact request a slot, at up to 1 kHz.
+//
+// A collector of its own, and so a thread of its own: one receive of a dump and its decoding may take longer than a
+// sample may be late. Its thread asks the scheduler for punctuality within what every user may.
+#pragma once
+
+#include "collectors/collector.h"
+#include "collectors/sock_diag/focus_sampler.h"
+#include "collectors/sock_diag/slot_schedule.h"
+
+namespace tcpscope {
+
+class FocusCollector final : public Collector {
+public:
+  static constexpr CollectorDescription kDescription{
+      "sock_diag_focus", "TCP_INFO and socket memory of the connection in focus, up to a thousand times a second"};
+
+  static Expected<std::unique_ptr<FocusCollector>, NetlinkError> open(const SockDiagAccess& access,
+                                                                      const SockDiagSettings& settings);
+
+  [[nodiscard]] CollectorDescription describe() const override { return kDescription; }
+  void run(std::stop_token stop, RequestSource& requests, const ObservationSink& sink) override;
+
+private:
+  FocusCollector(std::function<Moment()> now, FocusSampler sampler)
+      : m_now(std::move(now)), m_sampler(std::move(sampler)) {}
+  void accept(const CollectorRequest& request);
+  /// Until the next slot, or for ever without a focus. True when a request or a stop came first.
+  [[nodiscard]] bool wait(int wakeDescriptor) const;
+  void sample(const ObservationSink& sink);
+
+  std::function<Moment()> m_now;
+  FocusSampler m_sampler;
+  SlotSchedule m_slots;
+  /// Empty also when the socket is gone.
+  std::optional<SocketAddress> m_focus;
+  CollectorRequest m_request;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,35 @@
+// Samples one socket by exact requests: each look is a batch of rate `focus`, also where nothing changed.
+//
+// No thread and no clock of its own: FocusCollector drives it by slots, tests and the capability probe by hand.
+#pragma once
+
+#include "collectors/collector.h"
+#include "collectors/sock_diag/exact_requester.h"
+#include "collectors/sock_diag/sock_diag_settings.h"
+
+namespace tcpscope {
+
+class FocusSampler {
+public:
+  static Expected<FocusSampler, NetlinkError> open(const SockDiagAccess& access, const SockDiagSettings& settings);
+
+  /// Hands on the socket, or its end. False when it is gone. No batch comes where nothing is known: the gap is in the
+  /// next one.
+  bool sample(const SocketAddress& socket, const ObservationSink& sink);
+
+  /// Nothing can be asked any more, the channel could not be opened again either.
+  [[nodiscard]] bool isBroken() const { return m_requester.isBroken(); }
+  /// To count what only the caller can see, such as a missed slot.
+  [[nodiscard]] GapCounts& gaps() { return m_gaps; }
+
+private:
+  FocusSampler(const SockDiagAccess& access, const SockDiagSettings& settings, ExactRequester requester)
+      : m_now(access.now), m_settings(settings), m_requester(std::move(requester)) {}
+
+  std::function<Moment()> m_now;
+  SockDiagSettings m_settings;
+  ExactRequester m_requester;
+  GapCounts m_gaps;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,21 @@
+// What the collectors of socket diagnosis are told of the place they look at, and how much they may hold.
+#pragma once
+
+#include <cstddef>
+
+#include "core/connection/connection_id.h"
+#include "core/observation/tcp_info_sample.h"
+
+namespace tcpscope {
+
+struct SockDiagSettings {
+  PlaceId place;
+  /// Which meaning the last bytes of TCP_INFO have: accecnLayoutOf(release).
+  AccecnLayout accecnLayout = AccecnLayout::unknown;
+  std::size_t maxSockets = 500'000;
+  std::size_t socketsPerBatch = 256;
+  /// Exact requests after a dump, for sockets that it did not show.
+  std::size_t checksPerDump = 4096;
+};
+
+}  // namespace tcpscope

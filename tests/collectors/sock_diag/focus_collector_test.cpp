@@ -1,0 +1,74 @@
+#include "collectors/sock_diag/focus_collector.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/support/running_collector.h"
+#include "tests/support/scripted_channel.h"
+
+namespace tcpscope {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::RunningCollector;
+using Batches = std::vector<ObservationBatch>;
+
+/// A kernel with one socket that is there for `answers` requests.
+testing::ScriptedPlace placeWith(std::uint64_t cookie, std::size_t answers) {
+  testing::ScriptedPlace place;
+  for (std::size_t count = 0; count < answers; ++count) {
+    place.script->push_back({testing::socketMessage({.cookie = cookie})});
+  }
+  place.script->push_back({testing::kernelError(ENOENT)});
+  return place;
+}
+
+CollectorRequest focusOn(std::uint64_t cookie) {
+  CollectorRequest request;
+  request.focus = SocketAddress{{PlaceId{0}, cookie}, {}, {}, 0};
+  request.focusInterval = 1ms;
+  return request;
+}
+
+TEST(FocusCollector, SamplesTheSocketUntilItIsGoneAndTellsThatOnce) {
+  RunningCollector collector(std::move(*FocusCollector::open(placeWith(7, 20).access(), {})));
+  collector.requests.set(focusOn(7));
+  EXPECT_TRUE(collector.waitUntil([](const Batches& batches) { return batches.size() == 21; }));
+  collector.requests.set(focusOn(7));
+  EXPECT_TRUE(collector.waitUntil([](const Batches& batches) {
+    const auto samples = std::count_if(batches.begin(), batches.end(),
+                                       [](const ObservationBatch& batch) { return batch.changed.size() == 1; });
+    return samples == 20 && batches.back().closed.size() == 1;
+  }));
+}
+
+TEST(FocusCollector, CountsTheSlotsThatPassWithoutASample) {
+  const testing::ScriptedPlace place = placeWith(7, 1'000);
+  SockDiagAccess access = place.access();
+  // Each look at the clock is 4 ms later: of 4 slots at 1 kHz one is used.
+  access.now = [clock = place.clock] { return *clock = *clock + Milliseconds(4); };
+  RunningCollector collector(std::move(*FocusCollector::open(access, {})));
+  collector.requests.set(focusOn(7));
+  EXPECT_TRUE(collector.waitUntil([](const Batches& batches) {
+    return std::any_of(batches.begin(), batches.end(), [](const ObservationBatch& batch) {
+      return !batch.gaps.empty() && batch.gaps.front().kind == GapKind::focusSlotMissed;
+    });
+  }));
+}
+
+TEST(FocusCollector, GoesOnWithTheNextFocusWhenOneIsGone) {
+  const testing::ScriptedPlace place = placeWith(7, 3);
+  place.script->push_back({testing::socketMessage({.cookie = 8})});
+  RunningCollector collector(std::move(*FocusCollector::open(place.access(), {})));
+  collector.requests.set(focusOn(7));
+  ASSERT_TRUE(collector.waitUntil(
+      [](const Batches& batches) { return !batches.empty() && batches.back().closed.size() == 1; }));
+  collector.requests.set(focusOn(8));
+  EXPECT_TRUE(collector.waitUntil([](const Batches& batches) {
+    return batches.back().changed.size() == 1 && batches.back().changed.front().id.cookie == 8;
+  }));
+}
+
+}  // namespace
+}  // namespace tcpscope
