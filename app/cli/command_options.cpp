@@ -50,12 +50,16 @@ void addCommonOptions(CLI::App& command, CommandOptions& options) {
       "  -- dport = :443 and dst 10/8        -- 'rtt > 50ms' and process ~ postgres");
 }
 
+bool asksForProcess(const ConnectionFilter& filter) {
+  return filter.root() && mentionsOwner(*filter.root());
+}
+
 Expected<ConnectionFilter, ExitCode> parseFilter(const CommandOptions& options) {
   auto filter = ConnectionFilter::parse(options.filterText);
   if (!filter) {
     return Unexpected<ExitCode>(fail(ExitCode::wrongUsage, sentence(filter.error(), options.filterText)));
   }
-  if (options.noResolve && filter->root() && mentionsOwner(*filter->root())) {
+  if (options.noResolve && asksForProcess(*filter)) {
     return Unexpected<ExitCode>(fail(ExitCode::wrongUsage,
                                      "the filter asks for processes, which --no-resolve leaves out; take one of the "
                                      "two away"));

@@ -42,6 +42,9 @@ struct CommandOptions {
 
 void addCommonOptions(CLI::App& command, CommandOptions& options);
 
+/// Does a part of the filter ask for the process behind a socket?
+bool asksForProcess(const ConnectionFilter& filter);
+
 /// The filter, or the exit code after its error was told.
 Expected<ConnectionFilter, ExitCode> parseFilter(const CommandOptions& options);
 

@@ -1,12 +1,12 @@
 // `list`: one dump, no analysis; only what is printed is made.
 #include <algorithm>
-#include <unordered_map>
 
 #include "app/cli/commands.h"
 #include "app/cli/interruption.h"
 #include "app/cli/text_output.h"
 #include "app/session/local_place.h"
 #include "collectors/owner/owner_lookup.h"
+#include "collectors/sock_diag/filter_bytecode.h"
 #include "collectors/sock_diag/netlink_socket.h"
 #include "core/report/connections_document.h"
 #include "core/text/escape.h"
@@ -19,7 +19,7 @@ struct Listing {
   std::vector<SocketObservation> connections;
   std::vector<SocketObservation> listeners;
   std::vector<CollectionGap> gaps;
-  std::unordered_map<std::uint32_t, std::shared_ptr<const Owner>> owners;
+  OwnerLookup::Owners owners;
 
   [[nodiscard]] std::shared_ptr<const Owner> ownerOf(const SocketObservation& socket) const {
     const auto found = owners.find(socket.inode);
@@ -30,7 +30,7 @@ struct Listing {
 Expected<Listing, SystemError> takeListing(const LocalPlace& place, const ConnectionFilter& filter) {
   auto poller = openPoller(place);
   if (!poller) return Unexpected<SystemError>(poller.error());
-  (*poller)->setFilter(filter.stateMask(), {});
+  (*poller)->setFilter(filter.stateMask(), compileFilter(filter.root()));
   Listing listing;
   (*poller)->pollOnce([&](ObservationBatch&& batch) {
     for (SocketObservation& socket : batch.changed) {
@@ -51,9 +51,7 @@ void findOwners(Listing& listing) {
       if (socket.inode != 0) inodes.push_back(socket.inode);
     }
   }
-  for (auto& [inode, owner] : OwnerLookup().lookup(inodes)) {
-    listing.owners.emplace(inode, std::make_shared<const Owner>(std::move(owner)));
-  }
+  listing.owners = OwnerLookup().lookup(inodes);
 }
 
 void keepMatching(Listing& listing, const ConnectionFilter& filter) {
@@ -153,37 +151,55 @@ void appendText(TextBuffer& out, const Listing& listing, bool withOwners) {
   if (table.rows() > 0) table.print(out);
 }
 
-std::shared_ptr<const ConnectionDetail> detailOf(const Listing& listing, const SocketObservation& socket) {
-  auto detail = std::make_shared<ConnectionDetail>();
-  detail->row.id = socket.id;
-  detail->row.local = socket.local;
-  detail->row.remote = socket.remote;
-  detail->row.state = socket.state;
-  detail->owner = listing.ownerOf(socket);
-  detail->socket = socket;
+ConnectionDetail detailOf(const Listing& listing, const SocketObservation& socket) {
+  ConnectionDetail detail;
+  detail.row.id = socket.id;
+  detail.row.local = socket.local;
+  detail.row.remote = socket.remote;
+  detail.row.state = socket.state;
+  detail.owner = listing.ownerOf(socket);
+  detail.socket = socket;
   return detail;
 }
 
-void appendJson(TextBuffer& out, const Listing& listing, const LocalPlace& place, OutputForm form) {
-  const WallTime now = wallNow();
-  if (form == OutputForm::jsonStream) {
-    for (const SocketObservation& socket : listing.connections) {
-      append(out, toJsonLine(*detailOf(listing, socket), SampleEvent::sample, now));
-    }
-    return;
-  }
-  ConnectionsDocument document;
-  document.time = now;
-  document.places = {place.place};
-  document.gaps = listing.gaps;
-  for (const SocketObservation& socket : listing.listeners) {
-    document.listeners.push_back({socket.id, socket.local, socket.receiveQueue.value(), socket.sendQueue.value(),
-                                  listing.ownerOf(socket), diagnoseListener(socket)});
-  }
+/// Written in parts: the text of many thousand connections is far larger than what is known of them.
+constexpr std::size_t kBytesWrittenAtOnce = 1U << 20;
+
+template <class ToText>
+ExitCode writeConnections(TextBuffer& out, const Listing& listing, ToText toText) {
   for (const SocketObservation& socket : listing.connections) {
-    document.connections.push_back(detailOf(listing, socket));
+    append(out, toText(detailOf(listing, socket)));
+    if (out.size() < kBytesWrittenAtOnce) continue;
+    if (const ExitCode code = writeOut({out.data(), out.size()}); code != ExitCode::done) return code;
+    out.clear();
   }
-  append(out, toJson(document));
+  return ExitCode::done;
+}
+
+ExitCode writeJsonLines(const Listing& listing) {
+  const WallTime now = wallNow();
+  TextBuffer out;
+  const ExitCode code = writeConnections(
+      out, listing, [&](const ConnectionDetail& detail) { return toJsonLine(detail, SampleEvent::sample, now); });
+  return code == ExitCode::done ? writeOut({out.data(), out.size()}) : code;
+}
+
+ExitCode writeJson(const Listing& listing, const LocalPlace& place) {
+  ConnectionsDocument head;
+  head.time = wallNow();
+  head.places = {place.place};
+  head.gaps = listing.gaps;
+  for (const SocketObservation& socket : listing.listeners) {
+    head.listeners.push_back({socket.id, socket.local, socket.receiveQueue.value(), socket.sendQueue.value(),
+                              listing.ownerOf(socket), diagnoseListener(socket)});
+  }
+  ConnectionsDocumentPieces pieces;
+  TextBuffer out;
+  append(out, pieces.begin(head));
+  const ExitCode code =
+      writeConnections(out, listing, [&](const ConnectionDetail& detail) { return pieces.connection(detail); });
+  append(out, ConnectionsDocumentPieces::end());
+  return code == ExitCode::done ? writeOut({out.data(), out.size()}) : code;
 }
 
 /// People look for a port; the kernel's order is that of a hash table.
@@ -204,23 +220,33 @@ void sortByPort(std::vector<SocketObservation>& sockets) {
 /// Beyond this nobody reads line by line, and a script sorts as it likes.
 constexpr std::size_t kSortedConnections = 5'000;
 
+ExitCode writeText(const Listing& listing, bool withOwners, bool isFiltered) {
+  TextBuffer out;
+  appendText(out, listing, withOwners);
+  if (out.size() > 0) return writeOut({out.data(), out.size()});
+  return isFiltered ? fail(ExitCode::notThere, "no connection matches the filter; 'tcpscope-cli list' shows all")
+                    : fail(ExitCode::notThere, "there is no TCP connection and no listener here");
+}
+
 ExitCode listOnce(const CommandOptions& options, const LocalPlace& place, const ConnectionFilter& filter) {
   auto listing = takeListing(place, filter);
   if (!listing) return fail(listing.error());
+  // Looking for owners costs most: only for what is shown, where the filter does not ask for them.
+  const bool filterNeedsOwners = asksForProcess(filter);
+  if (!filterNeedsOwners) keepMatching(*listing, filter);
   if (!options.noResolve) findOwners(*listing);
-  keepMatching(*listing, filter);
+  if (filterNeedsOwners) keepMatching(*listing, filter);
   if (listing->connections.size() <= kSortedConnections) sortByPort(listing->connections);
   sortByPort(listing->listeners);
-  TextBuffer out;
-  if (options.form() == OutputForm::text) {
-    appendText(out, *listing, !options.noResolve);
-  } else {
-    appendJson(out, *listing, place, options.form());
+  switch (options.form()) {
+    case OutputForm::text:
+      return writeText(*listing, !options.noResolve, filter.root() != nullptr);
+    case OutputForm::json:
+      return writeJson(*listing, place);
+    case OutputForm::jsonStream:
+      break;
   }
-  const ExitCode code = writeOut({out.data(), out.size()});
-  if (code != ExitCode::done || options.form() != OutputForm::text || out.size() > 0) return code;
-  return filter.root() ? fail(ExitCode::notThere, "no connection matches the filter; 'tcpscope-cli list' shows all")
-                       : fail(ExitCode::notThere, "there is no TCP connection and no listener here");
+  return writeJsonLines(*listing);
 }
 
 }  // namespace

@@ -52,14 +52,14 @@ private:
     std::vector<std::uint32_t> inodes;
     inodes.reserve(m_unanswered.size());
     for (const auto& [id, inode] : m_unanswered) inodes.push_back(inode);
-    const std::unordered_map<std::uint32_t, Owner> owners = m_lookup.lookup(inodes);
+    const OwnerLookup::Owners owners = m_lookup.lookup(inodes);
     for (auto waiting = m_unanswered.begin(); waiting != m_unanswered.end();) {
       const auto owner = owners.find(waiting->second);
       if (owner == owners.end()) {
         ++waiting;
         continue;
       }
-      answers.owners.push_back({waiting->first, owner->second});
+      answers.owners.push_back({waiting->first, *owner->second});
       waiting = m_unanswered.erase(waiting);
     }
   }

@@ -28,28 +28,21 @@ std::optional<UntrustedText> userNameOf(std::uint32_t userId) {
 OwnerLookup::OwnerLookup(std::filesystem::path procRoot, UserNames userNames)
     : m_reader(std::move(procRoot)), m_userNames(std::move(userNames)) {}
 
-std::unordered_map<std::uint32_t, Owner> OwnerLookup::lookup(std::span<const std::uint32_t> inodes) {
+OwnerLookup::Owners OwnerLookup::lookup(std::span<const std::uint32_t> inodes) {
   ++m_lookups;
-  std::unordered_map<std::uint32_t, Owner> owners;
+  Owners owners;
+  owners.reserve(inodes.size());
   Inodes wanted;
   for (const std::uint32_t inode : inodes) {
     if (inode == 0) continue;
-    if (std::optional<Owner> owner = known(inode)) {
-      owners.emplace(inode, std::move(*owner));
+    if (std::shared_ptr<const Owner> owner = known(inode)) {
+      owners.emplace(inode, std::move(owner));
       continue;
     }
     const auto absent = m_absent.find(inode);
     if (absent == m_absent.end() || m_lookups >= absent->second.searchFrom) wanted.insert(inode);
   }
-  if (wanted.empty()) return owners;
-  const Inodes searched = wanted;
-  search(wanted);
-  for (const std::uint32_t inode : searched) {
-    if (std::optional<Owner> owner = known(inode)) {
-      owners.emplace(inode, std::move(*owner));
-      m_absent.erase(inode);
-    }
-  }
+  if (!wanted.empty()) search(wanted, owners);
   if (m_absent.size() > kMostAbsent) m_absent.clear();
   for (const std::uint32_t inode : wanted) {
     Absence& absence = m_absent[inode];
@@ -59,18 +52,18 @@ std::unordered_map<std::uint32_t, Owner> OwnerLookup::lookup(std::span<const std
   return owners;
 }
 
-std::optional<Owner> OwnerLookup::known(std::uint32_t inode) {
+std::shared_ptr<const Owner> OwnerLookup::known(std::uint32_t inode) {
   const auto holder = m_holders.find(inode);
-  if (holder == m_holders.end()) return std::nullopt;
+  if (holder == m_holders.end()) return nullptr;
   const auto process = m_processes.find(holder->second.pid);
   if (process == m_processes.end() || !m_reader.holds(holder->second.pid, {holder->second.descriptor, inode})) {
     m_holders.erase(holder);
-    return std::nullopt;
+    return nullptr;
   }
   return describe(process->first, process->second);
 }
 
-void OwnerLookup::search(Inodes& wanted) {
+void OwnerLookup::search(Inodes& wanted, Owners& owners) {
   std::vector<std::int32_t> pids = m_reader.pids();
   forgetEnded(pids);
   // New sockets are most often in new processes, then in those that had sockets before; the newest pid first.
@@ -85,7 +78,7 @@ void OwnerLookup::search(Inodes& wanted) {
   std::sort(order.begin(), order.end());
   for (const std::pair<int, std::int32_t>& entry : order) {
     if (wanted.empty()) break;
-    refresh(-entry.second, wanted);
+    refresh(-entry.second, wanted, owners);
   }
 }
 
@@ -98,7 +91,7 @@ void OwnerLookup::forgetEnded(const std::vector<std::int32_t>& pids) {
   for (const std::int32_t pid : ended) forget(pid);
 }
 
-void OwnerLookup::refresh(std::int32_t pid, Inodes& wanted) {
+void OwnerLookup::refresh(std::int32_t pid, Inodes& wanted, Owners& owners) {
   const std::optional<std::uint64_t> startTime = m_reader.startTime(pid);
   if (!startTime) return forget(pid);
   const auto before = m_processes.find(pid);
@@ -120,7 +113,10 @@ void OwnerLookup::refresh(std::int32_t pid, Inodes& wanted) {
   process.sockets = std::move(sockets.descriptors);
   for (const ProcessReader::Descriptor& descriptor : process.sockets) {
     m_holders.try_emplace(descriptor.inode, Holder{pid, descriptor.number});
-    wanted.erase(descriptor.inode);
+    if (wanted.erase(descriptor.inode) == 0) continue;
+    // It was just read: known() would read it once more.
+    owners.emplace(descriptor.inode, describe(pid, process));
+    m_absent.erase(descriptor.inode);
   }
 }
 
@@ -135,8 +131,8 @@ void OwnerLookup::forget(std::int32_t pid) {
   m_processes.erase(process);
 }
 
-const Owner& OwnerLookup::describe(std::int32_t pid, Process& process) {
-  if (process.owner) return *process.owner;
+const std::shared_ptr<const Owner>& OwnerLookup::describe(std::int32_t pid, Process& process) {
+  if (process.owner) return process.owner;
   Owner owner;
   owner.pid = pid;
   owner.processName = m_reader.name(pid);
@@ -146,8 +142,8 @@ const Owner& OwnerLookup::describe(std::int32_t pid, Process& process) {
     owner.userName =
         name != m_names.end() ? name->second : m_names.emplace(*userId, m_userNames(*userId)).first->second;
   }
-  process.owner = std::move(owner);
-  return *process.owner;
+  process.owner = std::make_shared<const Owner>(std::move(owner));
+  return process.owner;
 }
 
 }  // namespace tcpscope

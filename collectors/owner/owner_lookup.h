@@ -6,6 +6,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <span>
 #include <unordered_map>
 #include <unordered_set>
@@ -23,8 +24,10 @@ class OwnerLookup {
 public:
   explicit OwnerLookup(std::filesystem::path procRoot = "/proc", UserNames userNames = userNameOf);
 
+  /// By inode; sockets of one process share the object.
+  using Owners = std::unordered_map<std::uint32_t, std::shared_ptr<const Owner>>;
   /// The owners of those inodes that have one that can be seen. Inode 0 belongs to nobody.
-  std::unordered_map<std::uint32_t, Owner> lookup(std::span<const std::uint32_t> inodes);
+  Owners lookup(std::span<const std::uint32_t> inodes);
 
   /// Processes whose descriptors may not be read, at the last search that went through all: above zero means that
   /// owners are missing for want of a right.
@@ -34,7 +37,7 @@ private:
   struct Process {
     std::uint64_t startTime = 0;
     std::vector<ProcessReader::Descriptor> sockets;
-    std::optional<Owner> owner;
+    std::shared_ptr<const Owner> owner;
   };
   struct Holder {
     std::int32_t pid = 0;
@@ -47,12 +50,14 @@ private:
   };
   using Inodes = std::unordered_set<std::uint32_t>;
 
-  [[nodiscard]] std::optional<Owner> known(std::uint32_t inode);
-  void search(Inodes& wanted);
+  /// Null where it is not known, or held there no more.
+  [[nodiscard]] std::shared_ptr<const Owner> known(std::uint32_t inode);
+  /// What is found goes from `wanted` to `owners`.
+  void search(Inodes& wanted, Owners& owners);
   void forgetEnded(const std::vector<std::int32_t>& pids);
-  void refresh(std::int32_t pid, Inodes& wanted);
+  void refresh(std::int32_t pid, Inodes& wanted, Owners& owners);
   void forget(std::int32_t pid);
-  const Owner& describe(std::int32_t pid, Process& process);
+  const std::shared_ptr<const Owner>& describe(std::int32_t pid, Process& process);
 
   ProcessReader m_reader;
   UserNames m_userNames;

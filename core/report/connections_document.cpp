@@ -1,5 +1,7 @@
 #include "core/report/connections_document.h"
 
+#include <utility>
+
 #include "core/report/connection_json.h"
 #include "core/text/escape.h"
 
@@ -43,15 +45,30 @@ std::string_view name(SampleEvent event) {
 }  // namespace
 
 std::string toJson(const ConnectionsDocument& document) {
+  ConnectionsDocumentPieces pieces;
+  std::string text = pieces.begin(document);
+  for (const auto& detail : document.connections) text += pieces.connection(*detail);
+  return text + ConnectionsDocumentPieces::end();
+}
+
+std::string ConnectionsDocumentPieces::begin(const ConnectionsDocument& head) {
+  m_isFirst = true;
   const Json json = {{"schema", "tcpscope.connections"},
                      {"schema_version", kSchemaVersion},
-                     {"time", json::timeText(document.time)},
-                     {"places", json::arrayOf(document.places, json::place)},
-                     {"gaps", json::arrayOf(document.gaps, json::gap)},
-                     {"listeners", json::arrayOf(document.listeners, listenerJson)},
-                     {"connections", json::arrayOf(document.connections,
-                                                   [](const auto& detail) { return json::connection(*detail); })}};
-  return json::compact(json) + "\n";
+                     {"time", json::timeText(head.time)},
+                     {"places", json::arrayOf(head.places, json::place)},
+                     {"gaps", json::arrayOf(head.gaps, json::gap)},
+                     {"listeners", json::arrayOf(head.listeners, listenerJson)},
+                     {"connections", Json::array()}};
+  std::string text = json::compact(json);
+  // The array of connections stays open: without "]}".
+  text.resize(text.size() - 2);
+  return text;
+}
+
+std::string ConnectionsDocumentPieces::connection(const ConnectionDetail& detail) {
+  const std::string text = json::compact(json::connection(detail));
+  return std::exchange(m_isFirst, false) ? text : "," + text;
 }
 
 std::string toJsonLine(const ConnectionDetail& detail, SampleEvent event, WallTime time) {

@@ -19,6 +19,19 @@ struct ConnectionsDocument {
 /// One document with a final newline. Text from processes is escaped and stripped of control characters.
 std::string toJson(const ConnectionsDocument& document);
 
+/// The same document in pieces, for so many connections that they are not to be held as text all at once: begin(), each
+/// connection, end().
+class ConnectionsDocumentPieces {
+public:
+  /// Everything but `head.connections`.
+  std::string begin(const ConnectionsDocument& head);
+  std::string connection(const ConnectionDetail& detail);
+  static std::string end() { return "]}\n"; }
+
+private:
+  bool m_isFirst = true;
+};
+
 enum class SampleEvent : std::uint8_t { sample, opened, closed, gap, change };
 /// One line of `--json-stream`, with its newline.
 std::string toJsonLine(const ConnectionDetail& detail, SampleEvent event, WallTime time);

@@ -1,19 +1,17 @@
 // Figure 3: one connection at 1 kHz. How many slots get their sample in time, alone and while 50,000 sockets are
 // dumped, and what it costs against a bare timer loop that makes the same request.
+//
+// Ours is a live session as the desktop runs it: what counts is what arrives in the history of the newest snapshot.
 #include <fmt/core.h>
-#include <sys/eventfd.h>
 #include <sys/prctl.h>
-#include <unistd.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <ctime>
-#include <mutex>
 #include <set>
 #include <thread>
-#include <utility>
 
-#include "collectors/sock_diag/netlink_socket.h"
-#include "collectors/sock_diag/sock_diag_collector.h"
+#include "app/session/local_place.h"
 #include "tests/bench/bare_dump.h"
 #include "tests/bench/held_connections.h"
 #include "tests/bench/live_parts.h"
@@ -26,20 +24,8 @@ using namespace tcpscope::bench;
 
 constexpr double kSlotSeconds = 1e-3;
 constexpr double kToleranceSeconds = 0.5e-3;
-
-/// One request that never changes; woken for the stop.
-class FixedRequest final : public RequestSource {
-public:
-  explicit FixedRequest(const CollectorRequest& request) : m_request(request), m_descriptor(eventfd(0, EFD_NONBLOCK)) {}
-  ~FixedRequest() override { close(m_descriptor); }
-  [[nodiscard]] int wakeDescriptor() const override { return m_descriptor; }
-  CollectorRequest take() override { return m_request; }
-  void wake() const { eventfd_write(m_descriptor, 1); }
-
-private:
-  CollectorRequest m_request;
-  int m_descriptor;
-};
+/// Samples that arrive before the measurement begins: threads run, all sockets are known.
+constexpr std::size_t kSamplesToSettle = 500;
 
 struct Run {
   /// When each sample was taken, in seconds.
@@ -47,67 +33,42 @@ struct Run {
   double cpuSeconds = 0.0;
 };
 
-/// What the collector hands on waits here until the analysis comes round.
-class WaitingBatches {
-public:
-  void push(ObservationBatch&& batch) {
-    const std::lock_guard lock(m_mutex);
-    m_batches.push_back(std::move(batch));
-  }
-  std::vector<ObservationBatch> takeAll() {
-    const std::lock_guard lock(m_mutex);
-    return std::exchange(m_batches, {});
-  }
-
-private:
-  std::mutex m_mutex;
-  std::vector<ObservationBatch> m_batches;
-};
-
-/// Twenty times a second: takes in what waits and makes a snapshot.
-void analyse(std::stop_token stop, const SocketAddress& focus, WaitingBatches& waiting) {
-  AnalysisSession session;
-  SessionControl control;
-  control.focus = focus.id;
-  session.setControl(control);
-  std::shared_ptr<const SessionSnapshot> shown;
-  while (!stop.stop_requested()) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    for (const ObservationBatch& batch : waiting.takeAll()) session.accept(batch);
-    shown = session.tick(monotonicNow());
-  }
+std::size_t samplesOf(const SessionSnapshot* snapshot, ConnectionId id) {
+  if (snapshot == nullptr) return 0;
+  const auto detail = snapshot->details.find(id);
+  return detail == snapshot->details.end() ? 0 : detail->second->history.sampleCount();
 }
 
-/// Collector and analysis on a thread each; both count.
-Run collect(const SocketAddress& socket, Milliseconds listInterval, double seconds) {
-  CollectorRequest wanted;
-  wanted.listInterval = listInterval;
-  wanted.focus = socket;
-  wanted.focusInterval = Microseconds(1000);
-  FixedRequest requests(wanted);
-  auto collector = SockDiagCollector::open(ownSockDiagAccess(), SockDiagSettings{});
-  WaitingBatches waiting;
+std::unique_ptr<LiveSession> openSession(const SocketAddress& socket, Milliseconds listInterval) {
+  LocalSessionSettings settings;
+  settings.control.focus = socket.id;
+  settings.control.focusInterval = Microseconds(1000);
+  settings.control.listInterval = listInterval;
+  settings.resolveOwners = false;
+  auto session =
+      findLocalPlace(std::nullopt).and_then([&](const LocalPlace& place) { return openLocalSession(place, settings); });
+  if (session) return std::move(*session);
+  fmt::print(stderr, "no live session here\n");
+  std::exit(EXIT_FAILURE);
+}
+
+Run watch(const SocketAddress& socket, Milliseconds listInterval, double seconds) {
+  const std::unique_ptr<LiveSession> session = openSession(socket, listInterval);
+  while (samplesOf(session->latest().get(), socket.id) < kSamplesToSettle) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
   Run run;
-  run.samples.reserve(static_cast<std::size_t>(seconds / kSlotSeconds) + 100);
-  const ObservationSink sink = [&](ObservationBatch&& batch) {
-    if (batch.rate == SampleRate::focus && !batch.changed.empty()) {
-      run.samples.push_back(batch.changed.front().takenAt.seconds());
-    }
-    waiting.push(std::move(batch));
-    return true;
-  };
-  double analysing = 0.0;
-  std::jthread analysis(
-      [&](std::stop_token stop) { analysing = threadCpuOf([&] { analyse(stop, socket, waiting); }); });
-  std::jthread collection(
-      [&](std::stop_token stop) { run.cpuSeconds = threadCpuOf([&] { (*collector)->run(stop, requests, sink); }); });
+  const double began = wallSeconds();
+  // All threads of the process together; this one sleeps.
+  run.cpuSeconds = -processCpuSeconds();
   std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
-  collection.request_stop();
-  requests.wake();
-  collection.join();
-  analysis.request_stop();
-  analysis.join();
-  run.cpuSeconds += analysing;
+  run.cpuSeconds += processCpuSeconds();
+  const auto snapshot = session->latest();
+  for (const auto& chunk : snapshot->details.at(socket.id)->history.chunks()) {
+    for (const Moment time : chunk->times()) {
+      if (time.seconds() >= began) run.samples.push_back(time.seconds());
+    }
+  }
   return run;
 }
 
@@ -117,7 +78,7 @@ Run bareLoop(const SocketAddress& socket, double seconds) {
   const auto slots = static_cast<std::size_t>(seconds / kSlotSeconds);
   run.samples.reserve(slots);
   std::jthread thread([&] {
-    prctl(PR_SET_TIMERSLACK, 1000UL, 0, 0, 0);
+    prctl(PR_SET_TIMERSLACK, 1UL, 0, 0, 0);
     BareDump door;
     timespec next{};
     clock_gettime(CLOCK_MONOTONIC, &next);
@@ -165,7 +126,7 @@ BesideBare compare(const SocketAddress& socket, Milliseconds listInterval, doubl
   std::vector<double> ourCpu;
   std::vector<double> bareCpu;
   for (int round = 0; round < rounds; ++round) {
-    const Run ours = collect(socket, listInterval, seconds);
+    const Run ours = watch(socket, listInterval, seconds);
     const Run bare = bareLoop(socket, seconds);
     ourPercent.push_back(punctualPercent(ours.samples));
     barePercent.push_back(punctualPercent(bare.samples));

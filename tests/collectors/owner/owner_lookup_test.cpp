@@ -49,7 +49,7 @@ protected:
   std::filesystem::path m_root;
 };
 
-std::unordered_map<std::uint32_t, Owner> ask(OwnerLookup& lookup, std::vector<std::uint32_t> inodes) {
+OwnerLookup::Owners ask(OwnerLookup& lookup, std::vector<std::uint32_t> inodes) {
   return lookup.lookup(inodes);
 }
 
@@ -61,10 +61,10 @@ TEST_F(MadeUpProc, NamesProcessUserAndUnitOfASocket) {
   const auto found = ask(owners, {1234});
 
   ASSERT_EQ(found.count(1234), 1U);
-  EXPECT_EQ(found.at(1234).pid, 42);
-  EXPECT_EQ(found.at(1234).processName, UntrustedText("nginx"));
-  EXPECT_EQ(found.at(1234).userName, UntrustedText("alice"));
-  EXPECT_EQ(found.at(1234).unitOrContainer, UntrustedText("nginx.service"));
+  EXPECT_EQ(found.at(1234)->pid, 42);
+  EXPECT_EQ(found.at(1234)->processName, UntrustedText("nginx"));
+  EXPECT_EQ(found.at(1234)->userName, UntrustedText("alice"));
+  EXPECT_EQ(found.at(1234)->unitOrContainer, UntrustedText("nginx.service"));
 }
 
 TEST_F(MadeUpProc, FollowsASocketThatMovedToAnotherProcess) {
@@ -72,11 +72,11 @@ TEST_F(MadeUpProc, FollowsASocketThatMovedToAnotherProcess) {
   process(43, "child", "0::/");
   descriptor(42, 7, "socket:[1234]");
   OwnerLookup owners = lookup();
-  ASSERT_EQ(ask(owners, {1234}).at(1234).pid, 42);
+  ASSERT_EQ(ask(owners, {1234}).at(1234)->pid, 42);
   descriptor(42, 7, "socket:[999]");
   descriptor(43, 3, "socket:[1234]");
 
-  EXPECT_EQ(ask(owners, {1234}).at(1234).pid, 43);
+  EXPECT_EQ(ask(owners, {1234}).at(1234)->pid, 43);
 }
 
 TEST_F(MadeUpProc, DoesNotGiveTheNameOfAnEarlierProcessWithTheSameNumber) {
@@ -89,7 +89,7 @@ TEST_F(MadeUpProc, DoesNotGiveTheNameOfAnEarlierProcessWithTheSameNumber) {
 
   const auto found = ask(owners, {1234, 5678});
   EXPECT_EQ(found.count(1234), 0U);
-  EXPECT_EQ(found.at(5678).processName, UntrustedText("after"));
+  EXPECT_EQ(found.at(5678)->processName, UntrustedText("after"));
 }
 
 TEST_F(MadeUpProc, FindsASocketThatAppearsLater) {
@@ -107,7 +107,7 @@ TEST_F(MadeUpProc, ReadsANameThatLooksLikeTheEndOfTheNameField) {
   process(42, ") S 1 (", "0::/");
   descriptor(42, 7, "socket:[1234]");
   OwnerLookup owners = lookup();
-  EXPECT_EQ(ask(owners, {1234}).at(1234).processName, UntrustedText(") S 1 ("));
+  EXPECT_EQ(ask(owners, {1234}).at(1234)->processName, UntrustedText(") S 1 ("));
 }
 
 TEST_F(MadeUpProc, SkipsWhatIsNoSocketAndNoProcess) {
@@ -147,8 +147,8 @@ TEST(OwnerLookup, FindsThisProcessInTheRealTree) {
   const auto found = owners.lookup(inodes);
 
   ASSERT_EQ(found.count(inodes[0]), 1U);
-  EXPECT_EQ(found.at(inodes[0]).pid, getpid());
-  EXPECT_FALSE(found.at(inodes[0]).processName.empty());
+  EXPECT_EQ(found.at(inodes[0])->pid, getpid());
+  EXPECT_FALSE(found.at(inodes[0])->processName.empty());
 }
 
 TEST(OwnerLookup, FindsASocketThatTookTheNumberOfAClosedOne) {

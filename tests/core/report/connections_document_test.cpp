@@ -100,6 +100,18 @@ TEST(ConnectionsDocument, BeginsWithItsNameAndVersionAndEndsWithALine) {
   EXPECT_TRUE(text.ends_with("}\n"));
 }
 
+TEST(ConnectionsDocument, IsTheSameInPieces) {
+  ConnectionsDocument document = fullDocument();
+  document.connections.push_back(document.connections.front());
+  ConnectionsDocumentPieces pieces;
+  std::string text = pieces.begin(document);
+  for (const auto& detail : document.connections) text += pieces.connection(*detail);
+  text += ConnectionsDocumentPieces::end();
+  EXPECT_TRUE(test::conformsTo(connectionsSchema(), text));
+  EXPECT_EQ(json::parse(text).at("connections").size(), 2U);
+  EXPECT_EQ(text, toJson(document));
+}
+
 TEST(ConnectionsDocument, WritesTimeInUtcToTheMicrosecond) {
   EXPECT_EQ(json::parse(toJson(fullDocument())).at("time"), "2026-01-02T03:04:05.000006Z");
 }
