@@ -4,9 +4,9 @@
 
 namespace tcpscope {
 
-/// Timers of this thread fire at their moment, not up to 50 µs later, and the scheduler gives it short slices, so that
-/// it may interrupt what runs in longer ones (Linux 6.12). Needs no right; where the kernel knows neither, nothing
-/// changes.
+/// Timers of this thread fire at their moment, not up to 50 µs later, and it runs before what is not urgent: as a
+/// real-time thread of the lowest priority where the user may have one, else in short slices (Linux 6.12), which may
+/// interrupt longer ones and need no right. Where the kernel refuses all of it, nothing changes.
 void becomePunctual();
 
 }  // namespace tcpscope
