@@ -1,4 +1,5 @@
-// Tries what tcpscope needs of this machine and says what works: for `doctor`, and for hints in the views.
+// Tries what watching connections needs of this machine and says what works: for `doctor`, and for hints in the views.
+// What the lab needs is in lab_probe.h.
 //
 // Opens sockets and reads /proc, changes nothing. Takes some milliseconds: for a background thread.
 #pragma once
@@ -10,6 +11,7 @@
 
 namespace tcpscope {
 
+/// One row for each capability of watching.
 CapabilityReport probeCapabilities(const SockDiagAccess& access, const std::filesystem::path& procRoot = "/proc");
 
 }  // namespace tcpscope

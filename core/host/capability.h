@@ -21,10 +21,21 @@ enum class Capability : std::uint8_t {
   otherUsersOwners,
   /// Entering network namespaces that are not ours.
   otherNamespaces,
-  /// A namespace of one's own, which the lab needs.
+  // What the lab needs, each within the one before it:
+  /// A user namespace of one's own, without rights.
   userNamespaces,
+  /// A network namespace of one's own.
+  ownNetworkNamespace,
+  /// A pair of virtual Ethernet devices there.
+  vethPairs,
+  /// A TUN device there.
+  tunDevices,
+  /// Sockets that read and write whole packets there.
+  packetSockets,
 };
-inline constexpr std::size_t kCapabilityCount = 8;
+/// Those that watching connections needs, and those of the lab.
+inline constexpr std::size_t kWatchCapabilityCount = 7;
+inline constexpr std::size_t kLabCapabilityCount = 5;
 
 enum class CapabilityStatus : std::uint8_t { works, limited, missing, notTried };
 
@@ -37,6 +48,16 @@ enum class CapabilityReason : std::uint8_t {
   olderKernel,
   /// There was no socket to try it on.
   nothingToTry,
+  /// Not even root may: a container or a security policy forbids it.
+  forbiddenByPolicy,
+  /// A sysctl switches it off for users without rights.
+  switchedOff,
+  /// A sysctl allows no more of them.
+  limitReached,
+  /// AppArmor takes the rights away that a user namespace gives.
+  restrictedByAppArmor,
+  /// Something else has to work first.
+  needsAnother,
   failed,
 };
 
@@ -50,7 +71,7 @@ struct CapabilityState {
   bool operator==(const CapabilityState&) const = default;
 };
 
-/// One row a capability, in the order of the enumeration.
+/// One row a capability, in the order of the enumeration, none twice.
 using CapabilityReport = std::vector<CapabilityState>;
 
 }  // namespace tcpscope

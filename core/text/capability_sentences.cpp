@@ -6,6 +6,21 @@ namespace tcpscope {
 
 namespace {
 
+/// The sysctl that stands in the way of the lab, where one does.
+std::string_view labRemedy(const CapabilityState& state) {
+  const bool ofUser = state.capability == Capability::userNamespaces;
+  switch (state.reason) {
+    case CapabilityReason::switchedOff:
+      return "sudo sysctl -w kernel.unprivileged_userns_clone=1";
+    case CapabilityReason::limitReached:
+      return ofUser ? "sudo sysctl -w user.max_user_namespaces=10000" : "sudo sysctl -w user.max_net_namespaces=10000";
+    case CapabilityReason::restrictedByAppArmor:
+      return "sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0";
+    default:
+      return "";
+  }
+}
+
 std::string_view because(CapabilityReason reason) {
   switch (reason) {
     case CapabilityReason::none:
@@ -18,6 +33,16 @@ std::string_view because(CapabilityReason reason) {
       return "the kernel is older than the newest variables";
     case CapabilityReason::nothingToTry:
       return "there was no TCP socket to try it on";
+    case CapabilityReason::forbiddenByPolicy:
+      return "a container or a security policy forbids it, also to root";
+    case CapabilityReason::switchedOff:
+      return "it is switched off for users without rights";
+    case CapabilityReason::limitReached:
+      return "this system allows no more of them";
+    case CapabilityReason::restrictedByAppArmor:
+      return "AppArmor allows it to chosen programs only";
+    case CapabilityReason::needsAnother:
+      return "it needs something that is missing";
     case CapabilityReason::failed:
       return "the system refused it";
   }
@@ -57,6 +82,10 @@ std::string missed(const CapabilityState& state) {
     case Capability::socketDump:
     case Capability::otherNamespaces:
     case Capability::userNamespaces:
+    case Capability::ownNetworkNamespace:
+    case Capability::vethPairs:
+    case Capability::tunDevices:
+    case Capability::packetSockets:
       break;
   }
   return {};
@@ -64,9 +93,9 @@ std::string missed(const CapabilityState& state) {
 
 std::string detail(const CapabilityState& state) {
   if (!state.amount) return {};
-  if (state.capability == Capability::tcpInfo) return fmt::format(" ({} bytes of TCP_INFO)", *state.amount);
+  if (state.capability == Capability::tcpInfo) return fmt::format("{} bytes of TCP_INFO", *state.amount);
   if (state.capability == Capability::otherUsersOwners && *state.amount > 0) {
-    return fmt::format(" ({} processes may not be looked into)", *state.amount);
+    return fmt::format("{} processes may not be looked into", *state.amount);
   }
   return {};
 }
@@ -90,15 +119,74 @@ std::string_view title(Capability capability) {
     case Capability::otherNamespaces:
       return "Connections in other network namespaces";
     case Capability::userNamespaces:
+      return "User namespaces without rights, for the lab";
+    case Capability::ownNetworkNamespace:
       return "Network namespaces of one's own, for the lab";
+    case Capability::vethPairs:
+      return "Virtual Ethernet devices, for the lab";
+    case Capability::tunDevices:
+      return "TUN devices, for the lab";
+    case Capability::packetSockets:
+      return "Packet sockets, for the lab";
+  }
+  return "";
+}
+
+std::string_view name(Capability capability) {
+  switch (capability) {
+    case Capability::socketDump:
+      return "socket_dump";
+    case Capability::exactRequest:
+      return "exact_request";
+    case Capability::tcpInfo:
+      return "tcp_info";
+    case Capability::socketMemory:
+      return "socket_memory";
+    case Capability::destroyEvents:
+      return "destroy_events";
+    case Capability::otherUsersOwners:
+      return "other_users_owners";
+    case Capability::otherNamespaces:
+      return "other_namespaces";
+    case Capability::userNamespaces:
+      return "user_namespaces";
+    case Capability::ownNetworkNamespace:
+      return "own_network_namespace";
+    case Capability::vethPairs:
+      return "veth_pairs";
+    case Capability::tunDevices:
+      return "tun_devices";
+    case Capability::packetSockets:
+      return "packet_sockets";
+  }
+  return "";
+}
+
+std::string_view name(CapabilityStatus status) {
+  switch (status) {
+    case CapabilityStatus::works:
+      return "works";
+    case CapabilityStatus::limited:
+      return "partly";
+    case CapabilityStatus::missing:
+      return "missing";
+    case CapabilityStatus::notTried:
+      return "not_tried";
   }
   return "";
 }
 
 std::string sentence(const CapabilityState& state) {
+  const std::string figure = detail(state);
   const std::string_view reason = because(state.reason);
-  return fmt::format("{}: {}{}{}{}", title(state.capability), statusWord(state.status), detail(state),
-                     reason.empty() ? "" : ", since ", reason);
+  return fmt::format("{}: {}{}{}{}", title(state.capability), statusWord(state.status),
+                     figure.empty() ? "" : fmt::format(" ({})", figure), reason.empty() ? "" : ", since ", reason);
+}
+
+std::string explanation(const CapabilityState& state) {
+  const std::string figure = detail(state);
+  const std::string_view reason = because(state.reason);
+  return fmt::format("{}{}{}", figure, figure.empty() || reason.empty() ? "" : "; ", reason);
 }
 
 std::string notice(const CapabilityReport& report) {
@@ -118,11 +206,19 @@ std::string_view remedyCommand(const CapabilityState& state) {
     case Capability::exactRequest:
       return state.reason == CapabilityReason::notSupported ? "sudo modprobe tcp_diag" : "";
     case Capability::otherUsersOwners:
-      return "sudo tcpscope-cli list";
+      return state.reason == CapabilityReason::notPermitted ? "sudo tcpscope-cli list" : "";
     case Capability::otherNamespaces:
-      return "sudo tcpscope-cli list --netns NAME";
+      return state.reason == CapabilityReason::notPermitted ? "sudo tcpscope-cli list --netns NAME" : "";
     case Capability::userNamespaces:
-      return "sudo sysctl -w user.max_user_namespaces=10000";
+    case Capability::ownNetworkNamespace:
+      return labRemedy(state);
+    case Capability::vethPairs:
+      return state.reason == CapabilityReason::notSupported ? "sudo modprobe veth" : "";
+    case Capability::tunDevices:
+      if (state.reason == CapabilityReason::notSupported) return "sudo modprobe tun";
+      return state.reason == CapabilityReason::notPermitted ? "sudo chmod 0666 /dev/net/tun" : "";
+    case Capability::packetSockets:
+      return state.reason == CapabilityReason::notSupported ? "sudo modprobe af_packet" : "";
     case Capability::tcpInfo:
     case Capability::socketMemory:
     case Capability::destroyEvents:
