@@ -1,62 +1,26 @@
 // The real program, as a user or a script meets it.
-#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
-#include <spawn.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
-extern char** environ;
+#include "core/host/capability.h"
+#include "tests/support/program.h"
 
 namespace tcpscope {
 namespace {
 
 using ::testing::Test;
 
-struct Outcome {
-  int code = -1;
-  std::string out;
-  std::string error;
-};
-
-std::string readAll(int descriptor) {
-  std::string text;
-  std::array<char, 4096> part{};
-  for (ssize_t size = 0; (size = read(descriptor, part.data(), part.size())) > 0;) {
-    text.append(part.data(), static_cast<std::size_t>(size));
-  }
-  close(descriptor);
-  return text;
-}
+using test::Outcome;
 
 Outcome run(std::vector<std::string> words) {
-  std::array<int, 2> out{};
-  std::array<int, 2> error{};
-  if (pipe2(out.data(), O_CLOEXEC) != 0 || pipe2(error.data(), O_CLOEXEC) != 0) return {};
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, error[1], STDERR_FILENO);
-  words.insert(words.begin(), TCPSCOPE_CLI);
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  pid_t child = -1;
-  const int spawned = posix_spawn(&child, TCPSCOPE_CLI, &actions, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  close(out[1]);
-  close(error[1]);
-  // Errors are one line: they fit into the pipe while the output is read.
-  Outcome outcome{-1, readAll(out[0]), readAll(error[0])};
-  int status = 0;
-  if (spawned == 0 && waitpid(child, &status, 0) == child && WIFEXITED(status)) outcome.code = WEXITSTATUS(status);
-  return outcome;
+  return test::runProgram(TCPSCOPE_CLI, std::move(words));
 }
 
 bool isOneLine(const std::string& text) {
@@ -206,8 +170,19 @@ TEST(CommandLine, HelpNamesOnlyWhatThereIs) {
 TEST(CommandLine, DoctorSaysWhatWorks) {
   const Outcome outcome = run({"doctor"});
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_NE(outcome.out.find("connections"), std::string::npos);
-  EXPECT_EQ(nlohmann::json::parse(run({"doctor", "--json"}).out).at("schema"), "tcpscope.doctor");
+  EXPECT_NE(outcome.out.find("Every TCP connection of this network namespace"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("Packet sockets, for the lab"), std::string::npos) << outcome.out;
+}
+
+TEST(CommandLine, DoctorAsJsonNamesEachCapabilityOnce) {
+  const Outcome outcome = run({"doctor", "--json"});
+  ASSERT_EQ(outcome.code, 0);
+  const auto document = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(document.at("schema"), "tcpscope.doctor");
+  std::set<std::string> names;
+  for (const auto& check : document.at("checks")) names.insert(check.at("name").get<std::string>());
+  EXPECT_EQ(names.size(), kWatchCapabilityCount + kLabCapabilityCount);
+  EXPECT_EQ(document.at("checks").size(), names.size());
 }
 
 }  // namespace

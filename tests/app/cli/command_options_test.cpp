@@ -1,0 +1,92 @@
+// What every command understands, option by option, as the program reads it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/loopback_connection.h"
+#include "tests/support/program.h"
+
+namespace tcpscope {
+namespace {
+
+using Words = std::vector<std::string>;
+
+test::Outcome run(Words words) {
+  return test::runProgram(TCPSCOPE_CLI, std::move(words));
+}
+
+/// `words`, then a filter that lets the client's end of the test's own connection through.
+class CommandOptionsTest : public ::testing::Test {
+protected:
+  test::Outcome runOnOwn(Words words) const {
+    words.insert(words.end(), {"--", "dport = :" + std::to_string(m_listener.port())});
+    return run(std::move(words));
+  }
+
+  testing::LoopbackListener m_listener;
+  std::pair<testing::Descriptor, testing::Descriptor> m_connection = m_listener.connect();
+};
+
+TEST_F(CommandOptionsTest, ColourIsThereWhereItIsAlwaysWanted) {
+  // The reader never reads: the connection is not idle, and told with its name in bold.
+  const std::string much(1 << 24, 'x');
+  ASSERT_GT(send(m_connection.first.number(), much.data(), much.size(), MSG_DONTWAIT), 0);
+  const test::Outcome outcome = runOnOwn({"diagnose", "--for", "0.5", "--no-resolve", "--color", "always"});
+  EXPECT_NE(outcome.out.find('\x1b'), std::string::npos) << outcome.out;
+}
+
+TEST_F(CommandOptionsTest, WithoutATerminalThereIsNoColour) {
+  for (const std::string color : {"auto", "never"}) {
+    EXPECT_EQ(runOnOwn({"diagnose", "--for", "0.5", "--no-resolve", "--color", color}).out.find('\x1b'),
+              std::string::npos);
+  }
+}
+
+TEST_F(CommandOptionsTest, CountRepeatsTheListAtTheInterval) {
+  const test::Outcome outcome =
+      runOnOwn({"list", "--no-resolve", "--json-stream", "--count", "3", "--interval", "0.1"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 3);
+}
+
+TEST_F(CommandOptionsTest, WithoutResolvingThereIsNoColumnOfProcesses) {
+  EXPECT_NE(runOnOwn({"list"}).out.find("PROCESS"), std::string::npos);
+  EXPECT_EQ(runOnOwn({"list", "--no-resolve"}).out.find("PROCESS"), std::string::npos);
+}
+
+TEST_F(CommandOptionsTest, TheWordsOfAFilterMayBeOneOrMany) {
+  const std::string port = ":" + std::to_string(m_listener.port());
+  for (const Words& words :
+       {Words{"list", "--json", "--", "dport = " + port}, Words{"list", "--json", "--", "dport", "=", port}}) {
+    EXPECT_EQ(nlohmann::json::parse(run(words).out).at("connections").size(), 1U);
+  }
+}
+
+struct WrongUse {
+  Words words;
+  const char* named;
+};
+class WrongUsage : public ::testing::TestWithParam<WrongUse> {};
+
+TEST_P(WrongUsage, IsRefusedInOneLineThatNamesIt) {
+  const test::Outcome outcome = run(GetParam().words);
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
+  EXPECT_NE(outcome.error.find(GetParam().named), std::string::npos) << outcome.error;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Options, WrongUsage,
+    ::testing::Values(WrongUse{{"list", "--interval", "soon"}, "--interval"},
+                      WrongUse{{"list", "--interval", "0.01"}, "--interval"},
+                      WrongUse{{"watch", "--interval", "4000"}, "--interval"},
+                      WrongUse{{"list", "--count", "0"}, "--count"}, WrongUse{{"list", "--count", "-1"}, "--count"},
+                      WrongUse{{"list", "--color", "blue"}, "--color"}, WrongUse{{"list", "--netns"}, "--netns"},
+                      WrongUse{{"diagnose", "--for", "0"}, "--for"}, WrongUse{{"list", "--for", "3"}, "--for"},
+                      WrongUse{{"doctor", "--interval", "1"}, "--interval"},
+                      WrongUse{{"list", "--json", "--json-stream"}, "--json"}));
+
+}  // namespace
+}  // namespace tcpscope

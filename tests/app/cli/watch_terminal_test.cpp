@@ -1,0 +1,81 @@
+// `watch` on a terminal: it takes the screen and the keys, and gives both back however it ends.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/support/loopback_connection.h"
+#include "tests/support/terminal_program.h"
+
+namespace tcpscope {
+namespace {
+
+constexpr const char* kEnterScreen = "\x1b[?1049h";
+constexpr const char* kLeaveScreen = "\x1b[?1049l";
+constexpr const char* kShowCursor = "\x1b[?25h";
+constexpr const char* kHome = "\x1b[H";
+
+class WatchOnTerminal : public ::testing::Test {
+protected:
+  test::TerminalProgram watch(std::vector<std::string> words = {}) const {
+    words.insert(words.begin(), {"watch", "--no-resolve", "--interval", "0.1"});
+    return {TCPSCOPE_CLI, std::move(words), 12, 60};
+  }
+
+  static void expectTerminalAsBefore(const test::TerminalProgram& program) {
+    const termios settings = program.settings();
+    EXPECT_NE(settings.c_lflag & static_cast<tcflag_t>(ICANON), 0U) << "lines are edited again";
+    EXPECT_NE(settings.c_lflag & static_cast<tcflag_t>(ECHO), 0U) << "keys are seen again";
+    EXPECT_GT(program.shown().rfind(kLeaveScreen), program.shown().rfind(kHome)) << "the last thing is leaving";
+    EXPECT_NE(program.shown().find(kShowCursor), std::string::npos);
+  }
+
+  testing::LoopbackListener m_listener;
+  std::pair<testing::Descriptor, testing::Descriptor> m_connection = m_listener.connect();
+};
+
+TEST_F(WatchOnTerminal, ShowsTheTableOnAScreenOfItsOwnAndTakesTheKeys) {
+  test::TerminalProgram program = watch();
+  ASSERT_TRUE(program.waitForText("ESTABLISHED"));
+  EXPECT_EQ(program.shown().find(kEnterScreen), 0U);
+  EXPECT_EQ(program.settings().c_lflag & static_cast<tcflag_t>(ICANON | ECHO), 0U);
+}
+
+TEST_F(WatchOnTerminal, CtrlCEndsItAndTheTerminalIsAsBefore) {
+  test::TerminalProgram program = watch();
+  ASSERT_TRUE(program.waitForText("q quits"));
+  program.type("\x03");
+  EXPECT_EQ(program.waitForEnd(), 0);
+  expectTerminalAsBefore(program);
+}
+
+TEST_F(WatchOnTerminal, TheKeyQEndsItAndTheTerminalIsAsBefore) {
+  test::TerminalProgram program = watch();
+  ASSERT_TRUE(program.waitForText("q quits"));
+  program.type("q");
+  EXPECT_EQ(program.waitForEnd(), 0);
+  expectTerminalAsBefore(program);
+}
+
+TEST_F(WatchOnTerminal, AnotherKeyDoesNotEndIt) {
+  test::TerminalProgram program = watch({"--count", "3"});
+  ASSERT_TRUE(program.waitForText("q quits"));
+  program.type("x");
+  EXPECT_EQ(program.waitForEnd(), 0) << "it ends by its count";
+  EXPECT_GE(std::count(program.shown().begin(), program.shown().end(), 'H'), 3);
+  expectTerminalAsBefore(program);
+}
+
+TEST_F(WatchOnTerminal, StaysWithinTheWindow) {
+  std::vector<std::pair<testing::Descriptor, testing::Descriptor>> more;
+  for (int count = 0; count < 20; ++count) more.push_back(m_listener.connect());
+  test::TerminalProgram program = watch({"--count", "2"});
+  ASSERT_EQ(program.waitForEnd(), 0);
+  const std::string& shown = program.shown();
+  const std::size_t first = shown.find(kHome);
+  ASSERT_NE(first, std::string::npos);
+  const std::string screen = shown.substr(first, shown.find(kHome, first + 1) - first);
+  EXPECT_LT(std::count(screen.begin(), screen.end(), '\n'), 12) << "one more would scroll the first line away";
+}
+
+}  // namespace
+}  // namespace tcpscope

@@ -1,0 +1,19 @@
+// Runs a program as a user or a script does: its words, its output, its exit code.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tcpscope::test {
+
+struct Outcome {
+  /// -1 where the program did not start or was ended by a signal.
+  int code = -1;
+  std::string out;
+  std::string error;
+};
+
+/// Runs `program` to its end, without standard input's terminal.
+Outcome runProgram(const std::string& program, std::vector<std::string> words);
+
+}  // namespace tcpscope::test
