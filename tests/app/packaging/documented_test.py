@@ -1,0 +1,86 @@
+"""Every command and option that a program's --help names stands in its man page, and completion in bash offers it.
+
+    documented_test.py PROGRAM PACKAGING_FOLDER
+
+Works from the help texts, so that a new option without its line fails here.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import unittest
+
+PROGRAM, PACKAGING = sys.argv[1:3]
+NAME = os.path.basename(PROGRAM)
+OPTION = re.compile(r"^\s+(?:-\w,\s*)?(--[a-z][a-z-]*)", re.MULTILINE)
+ENVIRONMENT = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+
+
+def help_of(*words):
+    run = subprocess.run([PROGRAM, *words, "--help"], capture_output=True, text=True, check=True, env=ENVIRONMENT)
+    return run.stdout
+
+
+def commands():
+    text = help_of()
+    if "Subcommands:" not in text:
+        return []
+    return re.findall(r"^  ([a-z]+)\s", text.split("Subcommands:")[1], re.MULTILINE)
+
+
+def options_of(*words):
+    return set(OPTION.findall(help_of(*words)))
+
+
+def man_text():
+    with open(os.path.join(PACKAGING, "man", NAME + ".1"), encoding="utf-8") as file:
+        return file.read().replace("\\-", "-")
+
+
+def completions(*words):
+    """What bash offers behind `words`, the last of which is being typed."""
+    script = ('source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); '
+              '"$(complete -p "$1" | sed "s/.*-F \\([^ ]*\\).*/\\1/")"; printf "%s\\n" "${COMPREPLY[@]}"')
+    source = os.path.join(PACKAGING, "completions", NAME)
+    run = subprocess.run(["bash", "-c", script, "bash", source, NAME, *words], capture_output=True, text=True,
+                         check=True)
+    return set(run.stdout.split())
+
+
+class Documented(unittest.TestCase):
+    def test_help_is_read(self):
+        self.assertIn("--help", options_of())
+
+    def test_man_page_names_every_command_and_option(self):
+        text = man_text()
+        for command in commands():
+            self.assertRegex(text, rf"(?m)^\.B {command}$")
+        for words in [(), *((command,) for command in commands())]:
+            for option in options_of(*words):
+                self.assertRegex(text, rf"(?m)^\.B[IR]? .*{option}\b(?!-)", f"{words} {option}")
+
+    def test_man_page_names_nothing_else(self):
+        known = set().union(*(options_of(*words) for words in [(), *((command,) for command in commands())]))
+        self.assertLessEqual(set(re.findall(r"(?m)^\.B[IR]? .*?(--[a-z][a-z-]*)", man_text())), known)
+
+    def test_completion_offers_every_command_and_option(self):
+        self.assertLessEqual(set(commands()) | options_of(), completions(""))
+        for command in commands():
+            self.assertEqual(completions(command, ""), options_of(command), command)
+
+    def test_completion_keeps_out_of_filters(self):
+        if commands():
+            self.assertEqual(completions(commands()[0], "--", ""), set())
+
+    def test_man_page_is_sound(self):
+        try:
+            run = subprocess.run(["man", "--warnings", "-l", "-Tutf8", os.path.join(PACKAGING, "man", NAME + ".1")],
+                                 capture_output=True, text=True, check=False, env={**os.environ, "LC_ALL": "C.UTF-8"})
+        except FileNotFoundError:
+            self.skipTest("man is not installed")
+        self.assertEqual(run.stderr, "")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
