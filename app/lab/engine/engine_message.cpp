@@ -14,8 +14,9 @@ constexpr std::size_t kMostDescriptors = 8;
 /// What the kernel lets a local socket send as one packet, with its default buffers.
 constexpr std::size_t kLongestMessage = 200'000;
 
+/// Where the other end closed without reading everything, the kernel says so once, before what it had sent.
 bool isAgain(int errorNumber) {
-  return errorNumber == EINTR || errorNumber == EAGAIN;
+  return errorNumber == EINTR || errorNumber == ECONNRESET;
 }
 
 std::vector<OwnedDescriptor> descriptorsOf(msghdr& header) {

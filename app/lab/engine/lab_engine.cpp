@@ -42,7 +42,9 @@ Expected<Order, LabError> receiveOrder() {
   if (!message) return broken(message.error());
   if (kindOf(message->bytes) != MessageKind::start || message->descriptors.size() != 1) return broken(EBADMSG);
   auto scenario = parseScenario(std::string_view(message->bytes).substr(sizeof(MessageKind)));
-  if (!scenario) return broken(EINVAL);
+  if (!scenario) {
+    return tl::unexpected(LabError{LabErrorKind::setUpFailed, EINVAL, UntrustedText(sentence(scenario.error()))});
+  }
   return Order{std::move(*scenario), std::move(message->descriptors[0])};
 }
 

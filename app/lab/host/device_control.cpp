@@ -15,13 +15,6 @@ namespace tcpscope::lab {
 
 namespace {
 
-/// As in <linux/ipv6.h>, which cannot be included beside <netinet/in.h>.
-struct Ipv6Request {
-  in6_addr address;
-  std::uint32_t prefixBits;
-  int interfaceIndex;
-};
-
 ifreq requestFor(const std::string& device) {
   ifreq request{};
   device.copy(request.ifr_name, IFNAMSIZ - 1);
@@ -59,8 +52,8 @@ Expected<void, LabError> DeviceControl::setUp(const std::string& device) {
   return addFlags(device, IFF_UP);
 }
 
-Expected<void, LabError> DeviceControl::setUpWithoutResolution(const std::string& device) {
-  return addFlags(device, IFF_UP | IFF_NOARP);
+Expected<void, LabError> DeviceControl::switchOffResolution(const std::string& device) {
+  return addFlags(device, IFF_NOARP);
 }
 
 Expected<void, LabError> DeviceControl::setMtu(const std::string& device, Bytes mtu) {
@@ -81,23 +74,6 @@ Expected<void, LabError> DeviceControl::addIpv4(const std::string& device, const
   if (const auto set = call(SIOCSIFADDR, request, "the address"); !set) return set;
   putAddress(request, in_addr{htonl(prefixBits == 0 ? 0 : ~0U << (32 - prefixBits))});
   return call(SIOCSIFNETMASK, request, "the network mask");
-}
-
-Expected<void, LabError> DeviceControl::addIpv6(const std::string& device, const std::string& address,
-                                                unsigned prefixBits) {
-  const auto number = index(device);
-  if (!number) return tl::unexpected(number.error());
-  Ipv6Request request{};
-  request.prefixBits = prefixBits;
-  request.interfaceIndex = *number;
-  if (inet_pton(AF_INET6, address.c_str(), &request.address) != 1) {
-    errno = EINVAL;
-    return setUpError("the address " + address);
-  }
-  const OwnedDescriptor socket(::socket(AF_INET6, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-  if (!socket) return setUpError("IPv6");
-  if (ioctl(socket.get(), SIOCSIFADDR, &request) != 0) return setUpError("the address " + address);
-  return {};
 }
 
 Expected<HardwareAddress, LabError> DeviceControl::hardwareAddress(const std::string& device) {

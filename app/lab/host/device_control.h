@@ -21,12 +21,10 @@ public:
   static Expected<DeviceControl, LabError> open();
 
   Expected<void, LabError> setUp(const std::string& device);
-  /// Switches address resolution off: the far end takes whatever comes.
-  Expected<void, LabError> setUpWithoutResolution(const std::string& device);
+  /// Neighbours are not asked for their hardware addresses.
+  Expected<void, LabError> switchOffResolution(const std::string& device);
   Expected<void, LabError> setMtu(const std::string& device, Bytes mtu);
   Expected<void, LabError> addIpv4(const std::string& device, const std::string& address, unsigned prefixBits);
-  /// Where the kernel has IPv6; otherwise the error is EAFNOSUPPORT.
-  Expected<void, LabError> addIpv6(const std::string& device, const std::string& address, unsigned prefixBits);
   Expected<HardwareAddress, LabError> hardwareAddress(const std::string& device);
   Expected<int, LabError> index(const std::string& device);
   /// Checksums and segments are the kernel's own work, so that a packet is a packet.

@@ -12,8 +12,16 @@ namespace tcpscope::lab {
 
 class HostNamespace {
 public:
-  /// Host number n has the addresses of hostAddress(n). The caller is inside afterwards.
-  static Expected<HostNamespace, LabError> make(std::size_t number, const HostSettings& settings);
+  enum class Device : std::uint8_t {
+    /// A TUN device where the machine has one for us, else virtual Ethernet.
+    whatThereIs,
+    virtualEthernet
+  };
+
+  /// Host number n has the addresses of hostAddress(n). The caller comes from the path's network namespace and is
+  /// inside of the host's afterwards.
+  static Expected<HostNamespace, LabError> make(std::size_t number, const HostSettings& settings,
+                                                Device device = Device::whatThereIs);
 
   /// Moves the calling process, of one thread, inside.
   Expected<void, LabError> enter() const;
@@ -23,6 +31,8 @@ public:
 
 private:
   HostNamespace() = default;
+  Expected<void, LabError> writeOwnSysctls() const;
+  Expected<void, LabError> openDevice(std::size_t number, Bytes mtu, Device device, int pathNamespace);
   Expected<void, LabError> configure(std::size_t number, const HostSettings& settings);
 
   OwnedDescriptor m_network;

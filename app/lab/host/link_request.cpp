@@ -1,7 +1,10 @@
 #include "app/lab/host/link_request.h"
 
+#include <arpa/inet.h>
 #include <libmnl/libmnl.h>
+#include <linux/if_addr.h>
 #include <linux/rtnetlink.h>
+#include <linux/veth.h>
 
 #include <array>
 #include <memory>
@@ -12,16 +15,17 @@ namespace tcpscope::lab {
 
 namespace {
 
-/// One request about a device, and the kernel's yes or no.
-class LinkRequest {
+/// One request about devices or addresses, and the kernel's yes or no.
+class RouteRequest {
 public:
-  LinkRequest(std::uint16_t type, std::uint16_t flags, int deviceIndex)
-      : m_header(mnl_nlmsg_put_header(m_buffer.data())) {
+  RouteRequest(std::uint16_t type, std::uint16_t flags) : m_header(mnl_nlmsg_put_header(m_buffer.data())) {
     m_header->nlmsg_type = type;
     m_header->nlmsg_flags = static_cast<std::uint16_t>(NLM_F_REQUEST | NLM_F_ACK | flags);
-    auto* const link = static_cast<ifinfomsg*>(mnl_nlmsg_put_extra_header(m_header, sizeof(ifinfomsg)));
-    link->ifi_family = AF_UNSPEC;
-    link->ifi_index = deviceIndex;
+  }
+  /// The message's fixed part, zeroed.
+  template <class Extra>
+  Extra* put() {
+    return static_cast<Extra*>(mnl_nlmsg_put_extra_header(m_header, sizeof(Extra)));
   }
   [[nodiscard]] nlmsghdr* header() { return m_header; }
 
@@ -47,9 +51,46 @@ private:
 }  // namespace
 
 Expected<void, LabError> setTransmitQueue(int deviceIndex, std::uint32_t packets) {
-  LinkRequest request(RTM_NEWLINK, 0, deviceIndex);
+  RouteRequest request(RTM_NEWLINK, 0);
+  request.put<ifinfomsg>()->ifi_index = deviceIndex;
   mnl_attr_put_u32(request.header(), IFLA_TXQLEN, packets);
   return request.send("the transmit queue");
+}
+
+Expected<void, LabError> addIpv6(int deviceIndex, const std::string& address, std::uint8_t prefixBits) {
+  in6_addr parsed{};
+  if (inet_pton(AF_INET6, address.c_str(), &parsed) != 1) {
+    errno = EINVAL;
+    return setUpError("the address " + address);
+  }
+  RouteRequest request(RTM_NEWADDR, NLM_F_CREATE | NLM_F_EXCL);
+  auto* const fixed = request.put<ifaddrmsg>();
+  fixed->ifa_family = AF_INET6;
+  fixed->ifa_prefixlen = prefixBits;
+  fixed->ifa_index = static_cast<std::uint32_t>(deviceIndex);
+  mnl_attr_put(request.header(), IFA_LOCAL, sizeof parsed, &parsed);
+  mnl_attr_put_u32(request.header(), IFA_FLAGS, IFA_F_NODAD);
+  return request.send("an IPv6 address");
+}
+
+Expected<void, LabError> makeVirtualEthernet(const std::string& device, const std::string& farDevice,
+                                             int farNamespace) {
+  RouteRequest request(RTM_NEWLINK, NLM_F_CREATE | NLM_F_EXCL);
+  request.put<ifinfomsg>();
+  nlmsghdr* const header = request.header();
+  mnl_attr_put_strz(header, IFLA_IFNAME, device.c_str());
+  nlattr* const kind = mnl_attr_nest_start(header, IFLA_LINKINFO);
+  mnl_attr_put_strz(header, IFLA_INFO_KIND, "veth");
+  nlattr* const details = mnl_attr_nest_start(header, IFLA_INFO_DATA);
+  nlattr* const far = mnl_attr_nest_start(header, VETH_INFO_PEER);
+  // The far device is described as in a message of its own.
+  request.put<ifinfomsg>();
+  mnl_attr_put_strz(header, IFLA_IFNAME, farDevice.c_str());
+  mnl_attr_put_u32(header, IFLA_NET_NS_FD, static_cast<std::uint32_t>(farNamespace));
+  mnl_attr_nest_end(header, far);
+  mnl_attr_nest_end(header, details);
+  mnl_attr_nest_end(header, kind);
+  return request.send("a pair of virtual Ethernet devices");
 }
 
 }  // namespace tcpscope::lab

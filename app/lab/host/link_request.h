@@ -12,4 +12,11 @@ namespace tcpscope::lab {
 /// How many packets wait for the device, or in a TUN device for its reader. In the caller's network namespace.
 Expected<void, LabError> setTransmitQueue(int deviceIndex, std::uint32_t packets);
 
+/// At once, without asking the link whether another host has the address. In the caller's network namespace.
+Expected<void, LabError> addIpv6(int deviceIndex, const std::string& address, std::uint8_t prefixBits);
+
+/// A pair of virtual Ethernet devices, both down: `device` in the caller's network namespace, `farDevice` in the one
+/// that `farNamespace` is open on.
+Expected<void, LabError> makeVirtualEthernet(const std::string& device, const std::string& farDevice, int farNamespace);
+
 }  // namespace tcpscope::lab

@@ -1,15 +1,55 @@
 #include "app/lab/host/path_device.h"
 
+#include <arpa/inet.h>
 #include <fcntl.h>
+#include <linux/if_ether.h>
+#include <linux/if_packet.h>
 #include <linux/if_tun.h>
 #include <net/if.h>
+#include <sched.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 
 #include <string>
 
+#include "app/lab/host/device_control.h"
+#include "app/lab/host/link_request.h"
 #include "app/lab/host/set_up_error.h"
+#include "app/lab/host/sysctl_writer.h"
 
 namespace tcpscope::lab {
+
+namespace {
+
+/// In the path's network namespace: the device up, and a socket that takes what it receives.
+Expected<void, LabError> openFarEnd(const std::string& name, Bytes mtu, PathDevice& device) {
+  auto control = DeviceControl::open();
+  if (!control) return tl::unexpected(control.error());
+  for (auto done : {control->switchOffOffloads(name), control->switchOffResolution(name), control->setMtu(name, mtu)}) {
+    if (!done) return done;
+  }
+  // The path's own stack says nothing on it.
+  if (auto quiet = writeSysctl("net.ipv6.conf." + name + ".disable_ipv6", "1");
+      !quiet && quiet.error().errorNumber != ENOENT) {
+    return quiet;
+  }
+  const auto index = control->index(name);
+  if (!index) return tl::unexpected(index.error());
+  device.port.interfaceIndex = *index;
+
+  device.descriptor = OwnedDescriptor(socket(AF_PACKET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, htons(ETH_P_ALL)));
+  device.port.descriptor = device.descriptor.get();
+  sockaddr_ll own{};
+  own.sll_family = AF_PACKET;
+  own.sll_protocol = htons(ETH_P_ALL);
+  own.sll_ifindex = *index;
+  if (!device.descriptor || bind(device.descriptor.get(), reinterpret_cast<const sockaddr*>(&own), sizeof own) != 0) {
+    return setUpError("a packet socket");
+  }
+  return control->setUp(name);
+}
+
+}  // namespace
 
 Expected<PathDevice, LabError> openTunDevice() {
   constexpr const char* kTun = "/dev/net/tun";
@@ -22,6 +62,32 @@ Expected<PathDevice, LabError> openTunDevice() {
   if (ioctl(device.descriptor.get(), TUNSETIFF, &request) != 0) return setUpError(kTun, LabErrorKind::noDevice);
   device.port.kind = PathPort::Kind::tun;
   device.port.descriptor = device.descriptor.get();
+  return device;
+}
+
+Expected<PathDevice, LabError> openVirtualEthernet(std::size_t number, Bytes mtu, int ownNamespace, int pathNamespace) {
+  const std::string farEnd = "host" + std::to_string(number);
+  if (auto made = makeVirtualEthernet(kPathDevice, farEnd, pathNamespace); !made) {
+    LabError error = made.error();
+    error.kind = LabErrorKind::noDevice;
+    return tl::unexpected(error);
+  }
+  PathDevice device;
+  device.port.kind = PathPort::Kind::packetSocket;
+  auto own = DeviceControl::open();
+  if (!own) return tl::unexpected(own.error());
+  const auto address = own->hardwareAddress(kPathDevice);
+  if (!address) return tl::unexpected(address.error());
+  device.port.hostAddress = *address;
+  // Nobody answers questions for hardware addresses, and a packet is a packet.
+  for (auto done : {own->switchOffOffloads(kPathDevice), own->switchOffResolution(kPathDevice)}) {
+    if (!done) return tl::unexpected(done.error());
+  }
+
+  if (setns(pathNamespace, CLONE_NEWNET) != 0) return setUpError("the path's network namespace");
+  auto far = openFarEnd(farEnd, mtu, device);
+  if (setns(ownNamespace, CLONE_NEWNET) != 0) return setUpError("the host's network namespace");
+  if (!far) return tl::unexpected(far.error());
   return device;
 }
 

@@ -12,9 +12,7 @@ namespace tcpscope::lab {
 Expected<void, int> writeSmallFile(const std::string& path, const std::string& text) {
   const OwnedDescriptor file(open(path.c_str(), O_WRONLY | O_CLOEXEC));
   if (!file) return tl::unexpected(errno);
-  const ssize_t written = write(file.get(), text.data(), text.size());
-  if (written < 0) return tl::unexpected(errno);
-  if (static_cast<std::size_t>(written) != text.size()) return tl::unexpected(EIO);
+  if (write(file.get(), text.data(), text.size()) < 0) return tl::unexpected(errno);
   return {};
 }
 

@@ -8,7 +8,7 @@
 
 namespace tcpscope::lab {
 
-/// In one write, as these files want it; the error is errno.
+/// In one write, as these files want it; the error is errno. The kernel may take a part only: who minds, reads back.
 Expected<void, int> writeSmallFile(const std::string& path, const std::string& text);
 
 /// Up to 4 KiB, without the line's end; nothing where it cannot be read.

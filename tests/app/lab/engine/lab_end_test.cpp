@@ -11,8 +11,8 @@
 
 #include "app/lab/engine/lab_process.h"
 #include "core/text/lab_error_sentence.h"
-#include "tests/app/lab/engine/lab_scenario.h"
-#include "tests/app/lab/engine/marked_processes.h"
+#include "tests/app/lab/lab_scenario.h"
+#include "tests/app/lab/marked_processes.h"
 
 namespace tcpscope::lab {
 namespace {

@@ -2,68 +2,105 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 
-#include <thread>
+#include <atomic>
 
-#include "core/text/lab_error_sentence.h"
-#include "tests/app/lab/engine/lab_scenario.h"
+#include "tests/app/lab/running_lab.h"
 
 namespace tcpscope::lab {
 namespace {
 
 using test::traffic;
 using test::twoHosts;
+using testing::ElementsAre;
 
-constexpr auto kDeadline = std::chrono::seconds(30);
+using LabProcessTest = test::RunningLab;
 
-class LabProcessTest : public testing::Test {
-protected:
-  void start(const Scenario& scenario) {
-    auto started = LabProcess::start(scenario);
-    if (!started && started.error().kind == LabErrorKind::noUserNamespaces) GTEST_SKIP() << sentence(started.error());
-    ASSERT_TRUE(started) << sentence(started.error());
-    m_lab = std::move(*started);
-  }
+const LinkReport& link(const LabResult& result, std::string_view name) {
+  const auto& links = result.path.links;
+  return *std::find_if(links.begin(), links.end(), [&](const LinkReport& one) { return one.name == name; });
+}
 
-  /// The report once it looks like that; a failure where it does not within the deadline.
-  LabResult reportWhen(const std::function<bool(const LabResult&)>& isReached) {
-    const auto end = std::chrono::steady_clock::now() + kDeadline;
-    while (std::chrono::steady_clock::now() < end) {
-      auto report = m_lab->report();
-      if (!report) {
-        ADD_FAILURE() << sentence(report.error());
-        return {};
-      }
-      if (isReached(*report)) return *report;
-      std::this_thread::sleep_for(Milliseconds(5));
-    }
-    ADD_FAILURE() << "not reached in time";
-    return {};
-  }
+TEST_F(LabProcessTest, StartsFromAProcessWithThreads) {
+  std::atomic<bool> isOver = false;
+  std::thread other([&] {
+    while (!isOver) std::this_thread::yield();
+  });
+  start(twoHosts());
+  isOver = true;
+  other.join();
+}
 
-  std::unique_ptr<LabProcess> m_lab;
-};
+TEST_F(LabProcessTest, GivesOneAgentAHostInTheirOrder) {
+  ASSERT_NO_FATAL_FAILURE(start(twoHosts()));
+  if (!lab()) return;
+  std::vector<std::string> hosts;
+  for (const AgentPipe& agent : lab()->agents()) hosts.push_back(agent.host);
+  EXPECT_THAT(hosts, ElementsAre("sender", "receiver"));
+}
 
-TEST_F(LabProcessTest, CarriesAFixedNumberOfBytesAndSaysWhenTheyWereThrough) {
+TEST_F(LabProcessTest, LogsEveryPacketThatThePathDropped) {
+  Scenario scenario = twoHosts();
+  scenario.path.path.forward.loss = BernoulliLoss{0.02};
+  scenario.traffic = {traffic("main")};
+  scenario.traffic[0].bytes = Bytes{2'000'000};
+  ASSERT_NO_FATAL_FAILURE(start(scenario));
+  if (!lab()) return;
+
+  const LabResult result = reportWhenEnded(1);
+  const auto events = lab()->events();
+  const auto lost = std::count_if(events.begin(), events.end(),
+                                  [](const PathEvent& event) { return event.kind == PathEventKind::randomLoss; });
+  const LinkCounters& counters = link(result, "path.forward").counters;
+  EXPECT_GT(counters.drops.value(), 0U);
+  EXPECT_EQ(counters.drops.value(), static_cast<std::uint64_t>(lost));
+  EXPECT_EQ(counters.packetsIn, counters.packetsOut + counters.drops + counters.packetsInside);
+  EXPECT_EQ(result.lostEvents, Count{0});
+  EXPECT_EQ(result.path.deviceDrops, Count{0});
+  EXPECT_EQ(events.front().source.toString(), "10.77.0.1:20000");
+}
+
+TEST_F(LabProcessTest, ChangesThePathWhileItRuns) {
   Scenario scenario = twoHosts();
   scenario.traffic = {traffic("main")};
-  scenario.traffic[0].bytes = Bytes{1'000'000};
   ASSERT_NO_FATAL_FAILURE(start(scenario));
-  if (!m_lab) return;
+  if (!lab()) return;
+  reportWhen([](const LabResult& report) { return link(report, "path.forward").counters.packetsOut > Count{100}; });
 
-  const LabResult result =
-      reportWhen([](const LabResult& report) { return !report.transfers.empty() && report.transfers[0].endedAt; });
-  ASSERT_EQ(result.transfers.size(), 1U);
-  const TransferRecord& transfer = result.transfers[0];
-  EXPECT_EQ(transfer.traffic, "main");
-  EXPECT_EQ(transfer.source.toString(), "10.77.0.1:20000");
-  EXPECT_EQ(transfer.destination.toString(), "10.77.0.2:5001");
-  EXPECT_EQ(transfer.received, Bytes{1'000'000});
-  EXPECT_GE(transfer.startedAt, m_lab->startedAt());
-  // Handshake and data need three delays of 5 ms at least.
-  EXPECT_GE(*transfer.endedAt - transfer.startedAt, Milliseconds(15));
-  EXPECT_TRUE(result.skipped.empty());
-  EXPECT_EQ(result.path.deviceDrops, Count{0});
+  scenario.path.path.forward.loss = BernoulliLoss{0.5};
+  ASSERT_TRUE(lab()->change(scenario.path));
+  const auto isRandomLoss = [](const PathEvent& event) { return event.kind == PathEventKind::randomLoss; };
+  reportWhen([&](const LabResult&) {
+    const auto events = lab()->events();
+    return std::any_of(events.begin(), events.end(), isRandomLoss);
+  });
+}
+
+TEST_F(LabProcessTest, RefusesOtherHostsOnARunningPath) {
+  Scenario scenario = twoHosts();
+  ASSERT_NO_FATAL_FAILURE(start(scenario));
+  if (!lab()) return;
+  scenario.path.hosts.pop_back();
+  EXPECT_FALSE(lab()->change(scenario.path));
+}
+
+TEST_F(LabProcessTest, RefusesTrafficOfAHostThatIsNotThere) {
+  Scenario scenario = twoHosts();
+  scenario.traffic = {traffic("main")};
+  scenario.traffic[0].to = "nobody";
+  const auto started = LabProcess::start(scenario);
+  ASSERT_FALSE(started);
+  EXPECT_EQ(started.error().object.rawBytes(), "the host nobody");
+}
+
+TEST_F(LabProcessTest, RefusesMoreConnectionsThanItHoldsAtOnce) {
+  Scenario scenario = twoHosts();
+  scenario.traffic = {traffic("main")};
+  scenario.traffic[0].streams = 1'000'000;
+  const auto started = LabProcess::start(scenario);
+  ASSERT_FALSE(started);
+  EXPECT_EQ(started.error().kind, LabErrorKind::tooMany);
 }
 
 }  // namespace

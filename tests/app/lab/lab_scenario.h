@@ -5,7 +5,18 @@
 
 namespace tcpscope::test {
 
-/// "sender" and "receiver", 5 ms and 100 Mbit/s each way.
+/// From sender to receiver, with the one congestion control that every kernel has.
+inline lab::TrafficSettings traffic(const std::string& name, lab::TrafficKind kind = lab::TrafficKind::bulk) {
+  lab::TrafficSettings settings;
+  settings.name = name;
+  settings.from = "sender";
+  settings.to = "receiver";
+  settings.kind = kind;
+  settings.congestionControl = "reno";
+  return settings;
+}
+
+/// "sender" and "receiver", 5 ms and 100 Mbit/s each way, and a connection between them that says nothing.
 inline lab::Scenario twoHosts() {
   lab::Scenario scenario;
   scenario.name = "two_hosts";
@@ -21,18 +32,8 @@ inline lab::Scenario twoHosts() {
   lab::HostSettings receiver;
   receiver.name = "receiver";
   scenario.hosts = {sender, receiver};
+  scenario.traffic = {traffic("silent", lab::TrafficKind::silent)};
   return scenario;
-}
-
-/// From sender to receiver, with the one congestion control that every kernel has.
-inline lab::TrafficSettings traffic(const std::string& name, lab::TrafficKind kind = lab::TrafficKind::bulk) {
-  lab::TrafficSettings settings;
-  settings.name = name;
-  settings.from = "sender";
-  settings.to = "receiver";
-  settings.kind = kind;
-  settings.congestionControl = "reno";
-  return settings;
 }
 
 }  // namespace tcpscope::test

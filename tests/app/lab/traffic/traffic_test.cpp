@@ -1,0 +1,180 @@
+// Every kind of traffic, between real hosts.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/app/lab/running_lab.h"
+
+namespace tcpscope::lab {
+namespace {
+
+using test::traffic;
+using testing::IsEmpty;
+
+/// There and back on the path of test::twoHosts().
+constexpr Milliseconds kRoundTrip{10};
+
+using TrafficTest = test::RunningLab;
+
+Nanoseconds duration(const TransferRecord& transfer) {
+  return *transfer.endedAt - transfer.startedAt;
+}
+
+TEST_F(TrafficTest, BulkCarriesAFixedNumberOfBytes) {
+  TrafficSettings main = traffic("main");
+  main.bytes = Bytes{1'000'000};
+  ASSERT_NO_FATAL_FAILURE(start({main}));
+  if (!lab()) return;
+
+  const LabResult result = reportWhenEnded(1);
+  ASSERT_EQ(result.transfers.size(), 1U);
+  const TransferRecord& transfer = result.transfers[0];
+  EXPECT_EQ(transfer.traffic, "main");
+  EXPECT_EQ(transfer.source.toString(), "10.77.0.1:20000");
+  EXPECT_EQ(transfer.destination.toString(), "10.77.0.2:5001");
+  EXPECT_EQ(transfer.received, Bytes{1'000'000});
+  EXPECT_GE(transfer.startedAt, lab()->startedAt());
+  EXPECT_GE(duration(transfer), kRoundTrip * 3 / 2);
+  EXPECT_THAT(result.skipped, IsEmpty());
+}
+
+TEST_F(TrafficTest, RunsOverIpv6) {
+  TrafficSettings main = traffic("main");
+  main.ipv6 = true;
+  main.bytes = Bytes{100'000};
+  ASSERT_NO_FATAL_FAILURE(start({main}));
+  if (!lab()) return;
+  const LabResult result = reportWhenEnded(1);
+  EXPECT_EQ(result.transfers[0].source.toString(), "[fd77::1]:20000");
+  EXPECT_EQ(result.transfers[0].received, Bytes{100'000});
+}
+
+TEST_F(TrafficTest, CarriesStreamsBesideEachOther) {
+  TrafficSettings main = traffic("main");
+  main.streams = 4;
+  main.bytes = Bytes{100'000};
+  ASSERT_NO_FATAL_FAILURE(start({main}));
+  if (!lab()) return;
+  const LabResult result = reportWhenEnded(4);
+  for (const TransferRecord& transfer : result.transfers) EXPECT_EQ(transfer.received, Bytes{100'000});
+  EXPECT_EQ(result.transfers[3].source.port, 20003);
+}
+
+TEST_F(TrafficTest, CarriesMessagesAFewAtATime) {
+  TrafficSettings main = traffic("main", TrafficKind::messages);
+  main.streams = 2;
+  main.messages = 8;
+  main.bytes = Bytes{50'000};
+  ASSERT_NO_FATAL_FAILURE(start({main}));
+  if (!lab()) return;
+  const LabResult result = reportWhenEnded(8);
+  ASSERT_EQ(result.transfers.size(), 8U);
+  for (const TransferRecord& transfer : result.transfers) {
+    EXPECT_EQ(transfer.received, Bytes{50'000});
+    const auto others = std::count_if(result.transfers.begin(), result.transfers.end(), [&](const auto& other) {
+      return other.startedAt <= transfer.startedAt && *other.endedAt > transfer.startedAt;
+    });
+    EXPECT_LE(others, 2) << "itself, and one besides";
+  }
+}
+
+TEST_F(TrafficTest, AsksAndWaitsForTheAnswer) {
+  TrafficSettings main = traffic("main", TrafficKind::requestResponse);
+  main.greeting = Bytes{10};
+  main.writeSize = Bytes{1000};
+  main.readSize = Bytes{2000};
+  main.bytes = Bytes{5010};
+  ASSERT_NO_FATAL_FAILURE(start({main}));
+  if (!lab()) return;
+  const LabResult result = reportWhenEnded(1);
+  EXPECT_EQ(result.transfers[0].received, Bytes{5010});
+  // The handshake's way, four questions with their answers, the last one's way.
+  EXPECT_GE(duration(result.transfers[0]), kRoundTrip * 11 / 2);
+}
+
+TEST_F(TrafficTest, PausesBetweenWrites) {
+  TrafficSettings main = traffic("main", TrafficKind::pausing);
+  main.writeSize = Bytes{1000};
+  main.writeRest = Milliseconds(30);
+  main.bytes = Bytes{5000};
+  ASSERT_NO_FATAL_FAILURE(start({main}));
+  if (!lab()) return;
+  const LabResult result = reportWhenEnded(1);
+  EXPECT_EQ(result.transfers[0].received, Bytes{5000});
+  EXPECT_GE(duration(result.transfers[0]), Milliseconds(4 * 30));
+}
+
+TEST_F(TrafficTest, ReadsSlowly) {
+  TrafficSettings main = traffic("main");
+  main.readSize = Bytes{10'000};
+  main.readRest = Milliseconds(20);
+  main.bytes = Bytes{100'000};
+  ASSERT_NO_FATAL_FAILURE(start({main}));
+  if (!lab()) return;
+  const LabResult result = reportWhenEnded(1);
+  EXPECT_EQ(result.transfers[0].received, Bytes{100'000});
+  EXPECT_GE(duration(result.transfers[0]), Milliseconds(9 * 20));
+}
+
+TEST_F(TrafficTest, KeepsToItsPace) {
+  TrafficSettings main = traffic("main", TrafficKind::paced);
+  main.pacingRate = BitsPerSecond(8e6);
+  main.bytes = Bytes{400'000};
+  ASSERT_NO_FATAL_FAILURE(start({main}));
+  if (!lab()) return;
+  const LabResult result = reportWhenEnded(1);
+  // 400 ms at 8 Mbit/s; the first segments may go at once.
+  EXPECT_GE(duration(result.transfers[0]), Milliseconds(350));
+}
+
+TEST_F(TrafficTest, MayStaySilent) {
+  TrafficSettings other = traffic("other");
+  other.bytes = Bytes{100'000};
+  ASSERT_NO_FATAL_FAILURE(start({traffic("main", TrafficKind::silent), other}));
+  if (!lab()) return;
+  const LabResult result = reportWhenEnded(1);
+  ASSERT_EQ(result.transfers.size(), 2U);
+  EXPECT_EQ(result.transfers[0].traffic, "main");
+  EXPECT_FALSE(result.transfers[0].endedAt);
+  EXPECT_EQ(result.transfers[0].received, Bytes{0});
+}
+
+TEST_F(TrafficTest, StartsWhenItIsTold) {
+  TrafficSettings main = traffic("main");
+  main.start = Milliseconds(200);
+  main.bytes = Bytes{1000};
+  ASSERT_NO_FATAL_FAILURE(start({main}));
+  if (!lab()) return;
+  const LabResult result = reportWhenEnded(1);
+  EXPECT_GE(result.transfers[0].startedAt, lab()->startedAt() + Milliseconds(200));
+}
+
+TEST_F(TrafficTest, SkipsACongestionControlThatTheKernelLacksAndSaysSo) {
+  TrafficSettings exotic = traffic("exotic");
+  exotic.congestionControl = "no_such_cc";
+  TrafficSettings main = traffic("main");
+  main.bytes = Bytes{1000};
+  ASSERT_NO_FATAL_FAILURE(start({exotic, main}));
+  if (!lab()) return;
+  const LabResult result = reportWhenEnded(1);
+  ASSERT_EQ(result.skipped.size(), 1U);
+  EXPECT_EQ(result.skipped[0].traffic, "exotic");
+  EXPECT_EQ(result.skipped[0].reason.kind, LabErrorKind::noCongestionControl);
+  EXPECT_EQ(result.skipped[0].reason.object.rawBytes(), "no_such_cc");
+  ASSERT_EQ(result.transfers.size(), 1U);
+  EXPECT_EQ(result.transfers[0].traffic, "main");
+}
+
+TEST_F(TrafficTest, SkipsABufferThatTheKernelWouldCut) {
+  TrafficSettings main = traffic("main");
+  main.receiveBuffer = Bytes{1'000'000'000};
+  ASSERT_NO_FATAL_FAILURE(start({main}));
+  if (!lab()) return;
+  const auto report = lab()->report();
+  ASSERT_TRUE(report);
+  ASSERT_EQ(report->skipped.size(), 1U);
+  EXPECT_EQ(report->skipped[0].reason.kind, LabErrorKind::optionRefused);
+  EXPECT_EQ(report->skipped[0].reason.object.rawBytes(), "SO_RCVBUF");
+}
+
+}  // namespace
+}  // namespace tcpscope::lab
