@@ -110,7 +110,11 @@ PathRelay::PathRelay(std::span<const NetworkHost* const> hosts, const lab::PathS
   if (m_process != 0) return;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   std::vector<lab::PathPort> ports;
-  for (const NetworkHost* host : hosts) ports.push_back({lab::PathPort::Kind::tun, host->tunDescriptor(), {}, 0});
+  for (const NetworkHost* host : hosts) {
+    lab::PathPort port;
+    port.descriptor = host->tunDescriptor();
+    ports.push_back(port);
+  }
   RelayOwner owner(m_log, m_wake, *m_shared);
   _exit(lab::runPathLoop(settings, ports, owner) == 0 ? 0 : 1);
 }

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 
+#include "app/lab/path/ring_port.h"
 #include "app/lab/path/tun_port.h"
 
 namespace tcpscope::lab {
@@ -11,9 +12,9 @@ Expected<std::unique_ptr<PacketPort>, int> makePacketPort(const PathPort& descri
     case PathPort::Kind::tun:
       return std::make_unique<TunPort>(description.descriptor);
     case PathPort::Kind::packetSocket:
-      break;
+      return RingPort::make(description);
   }
-  return tl::unexpected(EOPNOTSUPP);
+  return tl::unexpected(EINVAL);
 }
 
 }  // namespace tcpscope::lab

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 
 #include "app/lab/path/path_log.h"
 #include "app/lab/path/path_settings.h"
@@ -30,6 +31,10 @@ struct PathPort {
   /// packetSocket: the host's own Ethernet address, which packets to it are sent to.
   std::array<std::uint8_t, 6> hostAddress{};
   int interfaceIndex = 0;
+  /// packetSocket: /proc/net/dev, opened in the host's network namespace, and the host's own device in it. Without them
+  /// nobody knows what that device has dropped. Packets that a TUN device dropped are known without.
+  int hostCounters = -1;
+  std::string hostDevice;
 };
 
 /// Whom the loop tells, and asks. All calls come from the loop's thread; none may block.

@@ -8,7 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <sstream>
+#include "app/lab/path/device_counters.h"
 
 namespace tcpscope::lab {
 
@@ -39,7 +39,7 @@ TunPort::TunPort(int descriptor)
     : m_descriptor(descriptor), m_counters(openCounters(descriptor)), m_buffer(kLongestPacket) {
   ifreq request{};
   if (ioctl(descriptor, TUNGETIFF, &request) == 0) m_device = request.ifr_name;
-  m_dropsBefore = deviceDrops();
+  m_dropsBefore = readTransmitDrops(m_counters, m_device);
 }
 
 TunPort::~TunPort() {
@@ -56,29 +56,9 @@ bool TunPort::send(std::span<const std::uint8_t> packet) {
 }
 
 std::optional<Count> TunPort::missed() {
-  const std::optional<std::uint64_t> drops = deviceDrops();
+  const std::optional<std::uint64_t> drops = readTransmitDrops(m_counters, m_device);
   if (!drops || !m_dropsBefore) return std::nullopt;
   return Count(*drops - *m_dropsBefore);
-}
-
-/// "  path0: bytes packets errs drop fifo frame compressed multicast bytes packets errs drop …", received first.
-std::optional<std::uint64_t> TunPort::deviceDrops() const {
-  constexpr int kDropColumn = 12;
-  std::string text(16'384, '\0');
-  const ssize_t size = m_counters >= 0 ? pread(m_counters, text.data(), text.size(), 0) : -1;
-  if (size <= 0) return std::nullopt;
-  std::istringstream lines(text.substr(0, static_cast<std::size_t>(size)));
-  for (std::string line; std::getline(lines, line);) {
-    const std::size_t colon = line.find(':');
-    const std::size_t start = line.find_first_not_of(' ');
-    if (colon == std::string::npos || line.substr(start, colon - start) != m_device) continue;
-    std::istringstream columns(line.substr(colon + 1));
-    std::uint64_t value = 0;
-    for (int column = 0; column < kDropColumn; ++column) columns >> value;
-    if (!columns) return std::nullopt;
-    return value;
-  }
-  return std::nullopt;
 }
 
 }  // namespace tcpscope::lab

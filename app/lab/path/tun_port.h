@@ -25,8 +25,6 @@ public:
   std::optional<Count> missed() override;
 
 private:
-  [[nodiscard]] std::optional<std::uint64_t> deviceDrops() const;
-
   int m_descriptor;
   std::string m_device;
   /// net/dev of the device's network namespace.
