@@ -50,8 +50,8 @@ Outcome runProgram(const std::string& program, std::vector<std::string> words) {
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, error[1], STDERR_FILENO);
-  words.insert(words.begin(), program);
-  std::vector<char*> arguments;
+  std::string name = program;
+  std::vector<char*> arguments = {name.data()};
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   pid_t child = -1;
