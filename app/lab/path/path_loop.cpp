@@ -11,7 +11,7 @@
 #include "app/lab/path/loop_clock.h"
 #include "app/lab/path/packet_port.h"
 #include "app/lab/path/path_network.h"
-#include "app/lab/path/prompt_scheduling.h"
+#include "collectors/sock_diag/thread_punctuality.h"
 #include "core/base/invariant.h"
 
 namespace tcpscope::lab {
@@ -161,7 +161,7 @@ int runPathLoop(const PathSettings& settings, std::span<const PathPort> ports, P
     if (!made) return made.error();
     opened.push_back(std::move(*made));
   }
-  askForPromptScheduling();
+  becomePunctual();
   PathLoop loop(settings, std::move(opened), owner);
   return loop.run();
 }
