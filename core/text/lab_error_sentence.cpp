@@ -71,6 +71,13 @@ std::string optionSentence(const LabError& error) {
                                               reason(error.errorNumber), limit);
 }
 
+std::string endSentence(const LabError& error) {
+  std::string why;
+  if (!error.object.empty()) why = fmt::format(" ({})", forTerminal(error.object));
+  if (error.errorNumber != 0) why += ": " + reason(error.errorNumber);
+  return fmt::format("the lab has ended before it was told to{}; start it again", why);
+}
+
 }  // namespace
 
 std::string sentence(const LabError& error) {
@@ -93,8 +100,7 @@ std::string sentence(const LabError& error) {
     case LabErrorKind::setUpFailed:
       return fmt::format("the lab cannot be set up ({}): {}", object, reason(error.errorNumber));
     case LabErrorKind::engineEnded:
-      return object.empty() ? "the lab has ended before it was told to; start it again"
-                            : fmt::format("the lab has ended before it was told to ({}); start it again", object);
+      return endSentence(error);
   }
   return reason(error.errorNumber);
 }

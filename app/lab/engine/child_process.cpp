@@ -17,6 +17,7 @@ void closeAllBut(std::vector<int> keeps) {
   std::sort(keeps.begin(), keeps.end());
   unsigned first = STDERR_FILENO + 1;
   for (const int kept : keeps) {
+    if (kept < 0) continue;
     const auto number = static_cast<unsigned>(kept);
     if (number < first) continue;
     if (number > first) close_range(first, number - 1, 0);

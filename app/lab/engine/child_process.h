@@ -12,7 +12,8 @@
 
 namespace tcpscope::lab {
 
-/// Runs `work` in a child, which keeps only standard input, output and error and the descriptors of `keeps`. `name` is
+/// Runs `work` in a child, which keeps only standard input, output and error and the descriptors of `keeps`, of which
+/// negative ones are none. `name` is
 /// what process lists show of it: its first 15 bytes. The child's exit code is what `work` gives.
 Expected<pid_t, LabError> startChild(const std::string& name, std::vector<int> keeps, const std::function<int()>& work);
 

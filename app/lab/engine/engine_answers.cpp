@@ -34,6 +34,10 @@ std::size_t readCount(MessageReader& reader, std::string_view bytes) {
 
 }  // namespace
 
+LabError pathEnded(int errorNumber) {
+  return {LabErrorKind::engineEnded, errorNumber, UntrustedText("the path")};
+}
+
 MessageWriter encode(const LabError& error) {
   MessageWriter writer(MessageKind::failed);
   describeError(writer, error);

@@ -11,6 +11,9 @@
 
 namespace tcpscope::lab {
 
+/// The path's process is gone; errno where it said why.
+LabError pathEnded(int errorNumber);
+
 /// MessageKind::ready.
 struct EngineReady {
   Moment startedAt;

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -66,8 +67,10 @@ int watchOver(pid_t path, int childSignals) {
     signalfd_siginfo signal;
     while (read(childSignals, &signal, sizeof signal) > 0) {
     }
-    for (pid_t ended = waitpid(-1, nullptr, WNOHANG); ended > 0; ended = waitpid(-1, nullptr, WNOHANG)) {
-      if (ended == path) return 1;
+    int status = 0;
+    for (pid_t ended = waitpid(-1, &status, WNOHANG); ended > 0; ended = waitpid(-1, &status, WNOHANG)) {
+      // Its exit code is errno.
+      if (ended == path) return fail(pathEnded(WIFEXITED(status) ? WEXITSTATUS(status) : 0));
     }
   }
 }
@@ -113,6 +116,7 @@ bool isSocket(int descriptor) {
 std::optional<int> runLabEngineIfAsked(int argumentCount, char** arguments) {
   if (argumentCount != 2 || std::strcmp(arguments[1], kEngineArgument) != 0) return std::nullopt;
   if (!isSocket(kEngineChannel)) return 2;
+  prctl(PR_SET_NAME, "lab-engine");
   setsid();
   leaveTerminal();
   const auto namespaces = cloneIntoLabNamespaces();

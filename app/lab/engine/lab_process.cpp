@@ -16,6 +16,8 @@ namespace {
 
 constexpr Milliseconds kSetUpPatience{20'000};
 constexpr Milliseconds kAnswerPatience{5'000};
+/// The engine notices the path's end a moment after its owner may.
+constexpr Milliseconds kLastWordPatience{1'000};
 
 LabError engineEnded(int errorNumber, const char* what) {
   return {LabErrorKind::engineEnded, errorNumber, UntrustedText(what)};
@@ -63,6 +65,7 @@ public:
 private:
   Expected<void, LabError> takeAgent(Message message);
   Expected<void, LabError> takeReady(Message message);
+  [[nodiscard]] LabError whyEnded() const;
   Expected<Message, LabError> askPath(const MessageWriter& question) const;
 
   Scenario m_scenario;
@@ -115,13 +118,18 @@ Expected<void, LabError> RunningLab::takeReady(Message message) {
 }
 
 Expected<Message, LabError> RunningLab::askPath(const MessageWriter& question) const {
-  if (auto sent = sendMessage(m_ends.pathControl.get(), question); !sent) {
-    return tl::unexpected(engineEnded(sent.error(), "the path"));
-  }
+  if (auto sent = sendMessage(m_ends.pathControl.get(), question); !sent) return tl::unexpected(whyEnded());
   auto answer = receiveMessage(m_ends.pathControl.get(), kAnswerPatience);
-  if (!answer) return tl::unexpected(engineEnded(answer.error(), "the path"));
+  if (!answer) return tl::unexpected(answer.error() == ETIMEDOUT ? pathEnded(ETIMEDOUT) : whyEnded());
   if (const auto error = decodeLabError(answer->bytes)) return tl::unexpected(*error);
   return std::move(*answer);
+}
+
+/// What the engine has left to say, or only that it is gone.
+LabError RunningLab::whyEnded() const {
+  const auto last = receiveMessage(m_engine.channel.get(), kLastWordPatience);
+  const auto error = last ? decodeLabError(last->bytes) : std::nullopt;
+  return error.value_or(engineEnded(0, "its first process was killed"));
 }
 
 Expected<void, LabError> RunningLab::change(const PathSettings& path) {

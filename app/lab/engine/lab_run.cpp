@@ -84,7 +84,10 @@ Expected<void, LabError> LabRun::startPath(const Scenario& scenario, OwnedDescri
   m_pathLog = OwnedDescriptor(memfd_create("lab-path-log", MFD_CLOEXEC));
   if (!m_pathLog) return setUpError("the path's log");
   std::vector<int> keeps = {m_pathLog.get(), control.get()};
-  for (const HostNamespace& host : m_hosts) keeps.push_back(host.port().descriptor);
+  for (const HostNamespace& host : m_hosts) {
+    keeps.push_back(host.port().descriptor);
+    keeps.push_back(host.port().hostCounters);
+  }
   const auto child =
       startChild("lab-path", keeps, [&] { return runPathProcess(scenario, m_hosts, control.get(), m_pathLog.get()); });
   if (!child) return tl::unexpected(child.error());

@@ -33,6 +33,8 @@ Expected<void, LabError> openFarEnd(const std::string& name, Bytes mtu, PathDevi
       !quiet && quiet.error().errorNumber != ENOENT) {
     return quiet;
   }
+  // Before the socket, which would hold an error for a device that is down.
+  if (auto up = control->setUp(name); !up) return up;
   const auto index = control->index(name);
   if (!index) return tl::unexpected(index.error());
   device.port.interfaceIndex = *index;
@@ -46,7 +48,7 @@ Expected<void, LabError> openFarEnd(const std::string& name, Bytes mtu, PathDevi
   if (!device.descriptor || bind(device.descriptor.get(), reinterpret_cast<const sockaddr*>(&own), sizeof own) != 0) {
     return setUpError("a packet socket");
   }
-  return control->setUp(name);
+  return {};
 }
 
 }  // namespace
@@ -74,6 +76,9 @@ Expected<PathDevice, LabError> openVirtualEthernet(std::size_t number, Bytes mtu
   }
   PathDevice device;
   device.port.kind = PathPort::Kind::packetSocket;
+  device.port.hostDevice = kPathDevice;
+  device.hostCounters = OwnedDescriptor(open("/proc/self/net/dev", O_RDONLY | O_CLOEXEC));
+  device.port.hostCounters = device.hostCounters.get();
   auto own = DeviceControl::open();
   if (!own) return tl::unexpected(own.error());
   const auto address = own->hardwareAddress(kPathDevice);

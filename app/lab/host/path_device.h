@@ -18,6 +18,8 @@ struct PathDevice {
   PathPort port;
   /// The port's.
   OwnedDescriptor descriptor;
+  /// Of virtual Ethernet: the port's, too.
+  OwnedDescriptor hostCounters;
 };
 
 /// In the caller's network namespace, down, without an address. Error noDevice where TUN devices are not to be had.

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <filesystem>
@@ -33,7 +34,7 @@ inline std::string contentOf(const std::filesystem::path& path) {
   return content.str();
 }
 
-/// Every process of this machine that was started with the mark.
+/// Every process of this machine that was started with the mark, in the order of their numbers.
 inline std::vector<MarkedProcess> processesWith(const std::string& mark) {
   std::vector<MarkedProcess> found;
   std::error_code gone;
@@ -45,6 +46,7 @@ inline std::vector<MarkedProcess> processesWith(const std::string& mark) {
     while (!name.empty() && name.back() == '\n') name.pop_back();
     found.push_back({std::stoi(number), name});
   }
+  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.pid < b.pid; });
   return found;
 }
 

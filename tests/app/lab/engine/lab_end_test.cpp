@@ -20,8 +20,6 @@ namespace {
 using std::chrono::steady_clock;
 using test::MarkedProcess;
 using test::processesWith;
-using testing::AllOf;
-using testing::Contains;
 using testing::IsEmpty;
 
 constexpr auto kDeadline = std::chrono::seconds(30);
@@ -39,6 +37,20 @@ std::vector<std::string> namesOf(const std::vector<MarkedProcess>& processes) {
   std::vector<std::string> names;
   for (const MarkedProcess& process : processes) names.push_back(process.name);
   return names;
+}
+
+std::optional<MarkedProcess> processNamed(const std::string& mark, const std::string& name) {
+  for (const MarkedProcess& process : processesWith(mark)) {
+    if (process.name == name) return process;
+  }
+  return std::nullopt;
+}
+
+/// Waits for it: a process has its name a moment after it was forked.
+std::optional<MarkedProcess> awaitNamed(const std::string& mark, const std::string& name) {
+  std::optional<MarkedProcess> found;
+  waitUntil([&] { return (found = processNamed(mark, name)).has_value(); });
+  return found;
 }
 
 Scenario busyScenario() {
@@ -102,9 +114,9 @@ TEST(LabEnd, IsToldToTheOwnerWhenThePathIsKilled) {
   const std::string mark = test::markEnvironment();
   const auto lab = LabProcess::start(busyScenario());
   ASSERT_TRUE(lab) << sentence(lab.error());
-  for (const MarkedProcess& process : processesWith(mark)) {
-    if (process.name == "lab-path") kill(process.pid, SIGKILL);
-  }
+  const auto victim = awaitNamed(mark, "lab-path");
+  ASSERT_TRUE(victim);
+  kill(victim->pid, SIGKILL);
   EXPECT_TRUE(waitUntil([&] { return processesWith(mark).empty(); }));
   const auto report = (*lab)->report();
   ASSERT_FALSE(report);
@@ -116,13 +128,10 @@ TEST(LabEnd, OutlivesAProgramOfItsTraffic) {
   const std::string mark = test::markEnvironment();
   const auto lab = LabProcess::start(busyScenario());
   ASSERT_TRUE(lab) << sentence(lab.error());
-  for (const MarkedProcess& process : processesWith(mark)) {
-    if (process.name == "busy-send") kill(process.pid, SIGKILL);
-  }
-  EXPECT_TRUE(waitUntil([&] {
-    const auto names = namesOf(processesWith(mark));
-    return std::find(names.begin(), names.end(), "busy-send") == names.end();
-  }));
+  const auto victim = awaitNamed(mark, "busy-send");
+  ASSERT_TRUE(victim);
+  kill(victim->pid, SIGKILL);
+  EXPECT_TRUE(waitUntil([&] { return !processNamed(mark, "busy-send"); }));
   EXPECT_TRUE((*lab)->report());
 }
 
@@ -148,10 +157,11 @@ TEST(LabEnd, LeavesNothingWhenAnyProcessOfTheLabIsKilledAtAnyMoment) {
     std::vector<MarkedProcess> processes;
     ASSERT_TRUE(waitUntil([&] { return !(processes = owner.labProcesses()).empty(); }));
     std::uniform_int_distribution<std::size_t> any(0, processes.size() - 1);
-    const MarkedProcess victim = processes[any(random)];
+    const std::size_t number = any(random);
+    const MarkedProcess victim = processes[number];
     kill(victim.pid, SIGKILL);
-    // Without its first processes or its path there is no lab; without another, the owner still ends it.
-    const bool endsAtOnce = victim.name.find("lab-agent") != 0 && victim.name.find("busy") != 0;
+    // Without its first two processes or its path there is no lab; without another, the owner still ends it.
+    const bool endsAtOnce = number < 2 || victim.name == "lab-path";
     if (!endsAtOnce) owner.killNow();
     ASSERT_TRUE(owner.awaitEmptiness()) << victim.name << testing::PrintToString(namesOf(owner.labProcesses()));
   }

@@ -1,8 +1,10 @@
 #include "app/lab/engine/lab_process.h"
 
 #include <gmock/gmock.h>
+#include <grp.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
 
@@ -30,6 +32,37 @@ TEST_F(LabProcessTest, StartsFromAProcessWithThreads) {
   start(twoHosts());
   isOver = true;
   other.join();
+}
+
+/// 0 when a user whom nothing on this machine belongs to ran a transfer.
+int transferAsNobody() {
+  constexpr unsigned kNobody = 65534;
+  if (setgroups(0, nullptr) != 0 || setgid(kNobody) != 0 || setuid(kNobody) != 0) return 1;
+  Scenario scenario = twoHosts();
+  scenario.traffic = {traffic("main")};
+  scenario.traffic[0].bytes = Bytes{100'000};
+  const auto lab = LabProcess::start(scenario);
+  if (!lab) return std::fputs((sentence(lab.error()) + "\n").c_str(), stderr), 2;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (std::chrono::steady_clock::now() < end) {
+    const auto report = (*lab)->report();
+    if (!report) return std::fputs((sentence(report.error()) + "\n").c_str(), stderr), 3;
+    if (!report->transfers.empty() && report->transfers[0].endedAt) return report->path.deviceDrops == Count{0} ? 0 : 4;
+    std::this_thread::sleep_for(Milliseconds(5));
+  }
+  return 5;
+}
+
+TEST_F(LabProcessTest, NeedsNoRight) {
+  if (geteuid() != 0) GTEST_SKIP() << "every other test shows it, run by such a user";
+  ASSERT_NO_FATAL_FAILURE(start(twoHosts()));
+  if (!lab()) return;
+  const pid_t child = fork();
+  if (child == 0) _exit(transferAsNobody());
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 0);
 }
 
 TEST_F(LabProcessTest, GivesOneAgentAHostInTheirOrder) {
