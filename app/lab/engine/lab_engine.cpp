@@ -61,16 +61,17 @@ bool tellOwner(const LabRun& run) {
 /// Reaps children until the owner is gone (0), or the path's process (1).
 int watchOver(pid_t path, int childSignals) {
   while (true) {
+    // Before the first wait, too: a child may have ended before its signals were kept.
+    int status = 0;
+    for (pid_t ended = waitpid(-1, &status, WNOHANG); ended > 0; ended = waitpid(-1, &status, WNOHANG)) {
+      // Its exit code is errno.
+      if (ended == path) return fail(pathEnded(WIFEXITED(status) ? WEXITSTATUS(status) : 0));
+    }
     std::array<pollfd, 2> waits = {{{kEngineChannel, 0, 0}, {childSignals, POLLIN, 0}}};
     if (poll(waits.data(), waits.size(), -1) < 0 && errno != EINTR) return 1;
     if (waits[0].revents != 0) return 0;
     signalfd_siginfo signal;
     while (read(childSignals, &signal, sizeof signal) > 0) {
-    }
-    int status = 0;
-    for (pid_t ended = waitpid(-1, &status, WNOHANG); ended > 0; ended = waitpid(-1, &status, WNOHANG)) {
-      // Its exit code is errno.
-      if (ended == path) return fail(pathEnded(WIFEXITED(status) ? WEXITSTATUS(status) : 0));
     }
   }
 }

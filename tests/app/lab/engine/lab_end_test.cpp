@@ -103,8 +103,8 @@ TEST(LabEnd, ComesWithTheOwnersObject) {
   {
     const auto lab = LabProcess::start(busyScenario());
     ASSERT_TRUE(lab) << sentence(lab.error());
-    EXPECT_THAT(namesOf(processesWith(mark)),
-                AllOf(Contains("lab-path"), Contains("lab-agent"), Contains("busy-send")));
+    for (const char* name : {"lab-path", "lab-agent", "busy-recv", "busy-send"})
+      EXPECT_TRUE(awaitNamed(mark, name)) << name;
   }
   EXPECT_THAT(namesOf(processesWith(mark)), IsEmpty());
 }
