@@ -10,11 +10,22 @@
 
 namespace tcpscope::lab {
 
+namespace {
+
+constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
+
+}  // namespace
+
 Moment pathClock() {
-  constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
   timespec time{};
   clock_gettime(CLOCK_MONOTONIC, &time);
   return Moment::fromNanoseconds(time.tv_sec * kNanosecondsPerSecond + time.tv_nsec);
+}
+
+void sleepUntil(Moment moment) {
+  const std::int64_t nanoseconds = moment.nanoseconds();
+  const timespec until{nanoseconds / kNanosecondsPerSecond, nanoseconds % kNanosecondsPerSecond};
+  clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nullptr);
 }
 
 Nanoseconds waitedForProcessor() {

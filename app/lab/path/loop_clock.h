@@ -8,6 +8,8 @@ namespace tcpscope::lab {
 
 /// CLOCK_MONOTONIC.
 Moment pathClock();
+/// At once where the moment has passed; a signal ends it early.
+void sleepUntil(Moment moment);
 
 /// Time that the calling thread was ready to run and did not, over its life: the second number of its schedstat in
 /// /proc. 0 where the kernel does not keep it.

@@ -20,8 +20,12 @@ namespace {
 
 /// Packets from one device before the others and what is due get their turn.
 constexpr int kBurst = 32;
-/// Rounds without a wait before the owner gets its turn.
+/// Times that a round looks for answers to what it handed over.
+constexpr int kPasses = 8;
+/// Rounds before the owner gets its turn.
 constexpr int kRounds = 64;
+/// While packets move, what comes up within this time is done at once: a wake-up costs more than a packet.
+constexpr Microseconds kRoundTime{50};
 constexpr Milliseconds kReportInterval{200};
 constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
 
@@ -33,6 +37,7 @@ public:
   int run();
 
 private:
+  bool movePackets();
   /// Both: did any packet move?
   bool takeIn();
   bool handOut();
@@ -64,17 +69,29 @@ PathLoop::PathLoop(const PathSettings& settings, std::vector<std::unique_ptr<Pac
 int PathLoop::run() {
   int failure = 0;
   for (bool isWanted = true; isWanted && failure == 0; isWanted = serveOwner()) {
-    // A host answers a packet before the call that hands it over returns, so that more is there without waiting.
     bool isBusy = true;
     for (int round = 0; isBusy && round < kRounds; ++round) {
-      const bool tookIn = takeIn();
-      const bool handedOut = handOut();
-      isBusy = tookIn || handedOut;
+      const Moment start = pathClock();
+      isBusy = movePackets();
+      if (isBusy) sleepUntil(start + kRoundTime);
     }
     failure = wait(isBusy);
   }
   m_owner.counted(report());
   return failure;
+}
+
+/// All that is there and due: did any packet move? A host answers a packet before the call that hands it over
+/// returns, so that more may be there without waiting.
+bool PathLoop::movePackets() {
+  bool moved = false;
+  bool handedOut = true;
+  for (int pass = 0; handedOut && pass < kPasses; ++pass) {
+    const bool tookIn = takeIn();
+    handedOut = handOut();
+    moved = moved || tookIn || handedOut;
+  }
+  return moved;
 }
 
 bool PathLoop::takeIn() {
