@@ -19,7 +19,7 @@ public:
   void show(const ConnectionDetail* detail);
   /// Another connection: the average starts again.
   void restart();
-  [[nodiscard]] Metric metric() const { return m_reading.metric(); }
+  [[nodiscard]] Metric shownMetric() const { return m_reading.metric(); }
   [[nodiscard]] int smoothingIndex() const { return m_smoothing.currentIndex(); }
   void setSmoothingIndex(int index);
 

@@ -61,7 +61,7 @@ MeterView::MeterView(const ViewContext& context, QWidget* parent)
 
 void MeterView::openMetric(Metric metric) {
   for (const MeterPanel* panel : m_panels) {
-    if (panel->metric() == metric) return;
+    if (panel->shownMetric() == metric) return;
   }
   auto* panel = new MeterPanel(metric);
   connect(panel, &MeterPanel::closeWanted, this, [this, panel] { close(panel); });
@@ -109,7 +109,7 @@ void MeterView::setSnapshot(const SnapshotPointer& snapshot) {
 void MeterView::saveSettings(QSettings& settings) const {
   QStringList meters;
   for (const MeterPanel* panel : m_panels)
-    meters << QStringLiteral("%1:%2").arg(toQString(metricRow(panel->metric()).key)).arg(panel->smoothingIndex());
+    meters << QStringLiteral("%1:%2").arg(toQString(metricRow(panel->shownMetric()).key)).arg(panel->smoothingIndex());
   settings.setValue("meters/open", meters);
 }
 
