@@ -23,6 +23,18 @@ bool mentionsOwner(const FilterNode& node) {
   return false;
 }
 
+void addPlaceOptions(CLI::App& command, CommandOptions& options) {
+  command.add_option("--netns", options.networkNamespace, "Look into this network namespace: a name or a process")
+      ->type_name("NAME|PID");
+  command.add_flag("--no-resolve", options.noResolve, "Do not look for the processes behind sockets");
+}
+
+void addFilterHelp(CLI::App& command) {
+  command.footer(
+      "Words behind '--' are a filter in the grammar of ss, with fields of tcpscope's own:\n"
+      "  -- dport = :443 and dst 10/8        -- 'rtt > 50ms' and process ~ postgres");
+}
+
 }  // namespace
 
 bool CommandOptions::useColor() const {
@@ -39,15 +51,30 @@ void addCommonOptions(CLI::App& command, CommandOptions& options) {
       ->check(CLI::Range(0.1, 3600.0))
       ->type_name("S");
   command.add_option("--count", options.count, "End after this many")->check(CLI::PositiveNumber)->type_name("N");
-  command.add_option("--netns", options.networkNamespace, "Look into this network namespace: a name or a process")
-      ->type_name("NAME|PID");
-  command.add_flag("--no-resolve", options.noResolve, "Do not look for the processes behind sockets");
+  addPlaceOptions(command, options);
   command.add_option("--color", options.color, "Colour: auto (on a terminal only), always, never")
       ->transform(CLI::CheckedTransformer(colors, CLI::ignore_case).description(""))
       ->type_name("auto|always|never");
-  command.footer(
-      "Words behind '--' are a filter in the grammar of ss, with fields of tcpscope's own:\n"
-      "  -- dport = :443 and dst 10/8        -- 'rtt > 50ms' and process ~ postgres");
+  addFilterHelp(command);
+}
+
+void addFromOption(CLI::App& command, CommandOptions& options) {
+  command.add_option("--from", options.from, "Look at this recording or host instead of this machine")
+      ->type_name("FILE|ssh://HOST")
+      ->excludes("--netns");
+}
+
+void addRecordOptions(CLI::App& command, CommandOptions& options) {
+  command.add_option("-o,--output", options.output, "The file to write")->required()->type_name("FILE");
+  command.add_option("--for", options.recordSeconds, "End after this many seconds; without it, at Ctrl+C")
+      ->check(CLI::Range(0.5, 864'000.0))
+      ->type_name("S");
+  command.add_option("--interval", options.recordIntervalSeconds, "Seconds between two looks")
+      ->check(CLI::Range(0.02, 3600.0))
+      ->capture_default_str()
+      ->type_name("S");
+  addPlaceOptions(command, options);
+  addFilterHelp(command);
 }
 
 bool asksForProcess(const ConnectionFilter& filter) {

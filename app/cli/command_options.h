@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/cli/exit_code.h"
+#include "app/remote/ssh_agent.h"
 #include "core/base/units.h"
 #include "core/filter/connection_filter.h"
 
@@ -26,12 +27,22 @@ struct CommandOptions {
   ColorChoice color = ColorChoice::automatic;
   /// diagnose only.
   double forSeconds = 5.0;
+  /// A recording, or another host as ssh://HOST, to look at instead of this machine.
+  std::optional<std::string> from;
+  /// record only: the file, and when it ends by itself.
+  std::string output;
+  std::optional<double> recordSeconds;
+  double recordIntervalSeconds = 0.1;
   /// The words behind `--`.
   std::string filterText;
 
   [[nodiscard]] OutputForm form() const {
     if (jsonStream) return OutputForm::jsonStream;
     return json ? OutputForm::json : OutputForm::text;
+  }
+  /// The host behind `--from ssh://HOST`.
+  [[nodiscard]] std::optional<std::string_view> sshAddress() const {
+    return from ? tcpscope::sshAddress(*from) : std::nullopt;
   }
   [[nodiscard]] Milliseconds interval() const {
     return Milliseconds(static_cast<std::int64_t>(intervalSeconds * 1000));
@@ -41,6 +52,8 @@ struct CommandOptions {
 };
 
 void addCommonOptions(CLI::App& command, CommandOptions& options);
+void addFromOption(CLI::App& command, CommandOptions& options);
+void addRecordOptions(CLI::App& command, CommandOptions& options);
 
 /// Does a part of the filter ask for the process behind a socket?
 bool asksForProcess(const ConnectionFilter& filter);

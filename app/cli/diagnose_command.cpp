@@ -4,7 +4,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/interruption.h"
 #include "app/cli/text_output.h"
+#include "app/remote/polled_agent.h"
 #include "app/session/polled_session.h"
+#include "app/session/recorded_session.h"
 #include "collectors/sock_diag/netlink_socket.h"
 #include "core/report/connections_document.h"
 #include "core/text/escape.h"
@@ -134,9 +136,9 @@ void appendText(TextBuffer& out, const SessionSnapshot& snapshot,
 }
 
 ConnectionsDocument documentOf(const SessionSnapshot& snapshot,
-                               std::vector<std::shared_ptr<const ConnectionDetail>> details) {
+                               std::vector<std::shared_ptr<const ConnectionDetail>> details, WallTime time) {
   ConnectionsDocument document;
-  document.time = wallNow();
+  document.time = time;
   document.places = snapshot.places;
   document.gaps = snapshot.gaps;
   document.listeners = snapshot.listeners;
@@ -173,11 +175,51 @@ ExitCode watchFor(PolledSession& session, Nanoseconds span, const Interruption& 
   }
 }
 
+/// What was found, in the form that is wanted.
+ExitCode tell(const CommandOptions& options, const ConnectionFilter& filter, const SessionSnapshot& snapshot,
+              const std::vector<std::shared_ptr<const ConnectionDetail>>& details, WallTime time) {
+  TextBuffer out;
+  if (options.form() == OutputForm::text) {
+    appendText(out, snapshot, details, Style(options.useColor()));
+  } else if (options.form() == OutputForm::json) {
+    append(out, toJson(documentOf(snapshot, details, time)));
+  } else {
+    for (const auto& detail : details) append(out, toJsonLine(*detail, SampleEvent::sample, time));
+  }
+  const ExitCode code = writeOut({out.data(), out.size()});
+  if (code != ExitCode::done || !details.empty() || !filter.root()) return code;
+  return ExitCode::notThere;
+}
+
+ExitCode diagnoseRecording(const CommandOptions& options, const ConnectionFilter& filter) {
+  SessionControl control;
+  control.filter = filter;
+  const auto session = RecordedSession::read(*options.from, control);
+  if (!session) return fail(session.error());
+  const auto snapshot = (*session)->atEnd();
+  return tell(options, filter, *snapshot, (*session)->details(*snapshot), (*session)->endedAt());
+}
+
+ExitCode diagnoseThere(const CommandOptions& options, const ConnectionFilter& filter, std::string_view address) {
+  const LocalSessionSettings settings = settingsFor(options, filter);
+  const auto agent = PolledAgent::reach(address, settings.control, settings.budget);
+  if (!agent) return fail(agent.error());
+  const Interruption interruption;
+  const Moment end =
+      monotonicNow() + std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>(options.forSeconds));
+  (*agent)->hear({interruption.wakeDescriptor(), [&] { return interruption.happened(); }},
+                 [&](const ObservationBatch&) { return monotonicNow() >= end; });
+  const auto snapshot = (*agent)->session().tick(monotonicNow());
+  return tell(options, filter, *snapshot, detailsOf((*agent)->session(), *snapshot), wallNow());
+}
+
 }  // namespace
 
 ExitCode diagnoseCommand(const CommandOptions& options) {
   const auto filter = parseFilter(options);
   if (!filter) return filter.error();
+  if (const auto address = options.sshAddress()) return diagnoseThere(options, *filter, *address);
+  if (options.from) return diagnoseRecording(options, *filter);
   const auto place = findLocalPlace(options.networkNamespace);
   if (!place) return fail(place.error());
   auto session = PolledSession::open(*place, settingsFor(options, *filter));
@@ -188,19 +230,7 @@ ExitCode diagnoseCommand(const CommandOptions& options) {
   if (const ExitCode code = watchFor(**session, span, interruption); code != ExitCode::done) return code;
   (*session)->askProcesses();
   const auto snapshot = (*session)->tick();
-  const auto details = (*session)->details(*snapshot);
-
-  TextBuffer out;
-  if (options.form() == OutputForm::text) {
-    appendText(out, *snapshot, details, Style(options.useColor()));
-  } else if (options.form() == OutputForm::json) {
-    append(out, toJson(documentOf(*snapshot, details)));
-  } else {
-    for (const auto& detail : details) append(out, toJsonLine(*detail, SampleEvent::sample, wallNow()));
-  }
-  const ExitCode code = writeOut({out.data(), out.size()});
-  if (code != ExitCode::done || !details.empty() || !filter->root()) return code;
-  return ExitCode::notThere;
+  return tell(options, *filter, *snapshot, (*session)->details(*snapshot), wallNow());
 }
 
 }  // namespace tcpscope

@@ -22,6 +22,8 @@ ExitCode fail(const SystemError& error) {
   if (ofNamespace && (error.errorNumber == ENOENT || error.errorNumber == ESRCH || error.errorNumber == EINVAL)) {
     code = ExitCode::notThere;
   }
+  if (error.attempt == SystemAttempt::openRecording && error.errorNumber == ENOENT) code = ExitCode::notThere;
+  if (error.attempt == SystemAttempt::readRecording && error.errorNumber == 0) code = ExitCode::badInput;
   return fail(code, sentence(error));
 }
 

@@ -16,14 +16,14 @@ namespace tcpscope {
 
 namespace {
 
-std::atomic<int> wakeDescriptor = -1;
+std::atomic<int> signalledDescriptor = -1;
 std::atomic<bool> interrupted = false;
 
 void onSignal(int) {
   const int before = errno;
   interrupted = true;
   const std::uint64_t one = 1;
-  if (::write(wakeDescriptor, &one, sizeof one) < 0) errno = before;
+  if (::write(signalledDescriptor, &one, sizeof one) < 0) errno = before;
 }
 
 void handle(int number, void (*handler)(int)) {
@@ -36,7 +36,7 @@ void handle(int number, void (*handler)(int)) {
 }  // namespace
 
 Interruption::Interruption() : m_descriptor(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
-  wakeDescriptor = m_descriptor;
+  signalledDescriptor = m_descriptor;
   handle(SIGINT, onSignal);
   handle(SIGTERM, onSignal);
 }
@@ -44,7 +44,7 @@ Interruption::Interruption() : m_descriptor(eventfd(0, EFD_CLOEXEC | EFD_NONBLOC
 Interruption::~Interruption() {
   handle(SIGINT, SIG_DFL);
   handle(SIGTERM, SIG_DFL);
-  wakeDescriptor = -1;
+  signalledDescriptor = -1;
   ::close(m_descriptor);
 }
 

@@ -17,6 +17,8 @@ public:
   /// Waits for the moment, an interruption, or a key where `keyDescriptor` is one.
   Wake waitUntil(Moment moment, int keyDescriptor = -1) const;
   [[nodiscard]] bool happened() const;
+  /// Readable from the interruption on.
+  [[nodiscard]] int wakeDescriptor() const { return m_descriptor; }
 
 private:
   int m_descriptor = -1;

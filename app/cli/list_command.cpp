@@ -4,7 +4,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/interruption.h"
 #include "app/cli/text_output.h"
+#include "app/remote/polled_agent.h"
 #include "app/session/local_place.h"
+#include "app/session/recorded_session.h"
 #include "collectors/owner/owner_lookup.h"
 #include "collectors/sock_diag/filter_bytecode.h"
 #include "collectors/sock_diag/netlink_socket.h"
@@ -16,12 +18,18 @@ namespace tcpscope {
 namespace {
 
 struct Listing {
+  Place place;
+  WallTime time;
   std::vector<SocketObservation> connections;
   std::vector<SocketObservation> listeners;
   std::vector<CollectionGap> gaps;
+  /// By inode.
   OwnerLookup::Owners owners;
+  /// By connection, where somebody else looked for them: an agent, or whoever recorded.
+  std::unordered_map<ConnectionId, std::shared_ptr<const Owner>> toldOwners;
 
   [[nodiscard]] std::shared_ptr<const Owner> ownerOf(const SocketObservation& socket) const {
+    if (const auto told = toldOwners.find(socket.id); told != toldOwners.end()) return told->second;
     const auto found = owners.find(socket.inode);
     return found == owners.end() ? nullptr : found->second;
   }
@@ -32,6 +40,7 @@ Expected<Listing, SystemError> takeListing(const LocalPlace& place, const Connec
   if (!poller) return Unexpected<SystemError>(poller.error());
   (*poller)->setFilter(filter.stateMask(), compileFilter(filter.root()));
   Listing listing;
+  listing.place = place.place;
   (*poller)->pollOnce([&](ObservationBatch&& batch) {
     for (SocketObservation& socket : batch.changed) {
       auto& target = socket.state == TcpState::listen ? listing.listeners : listing.connections;
@@ -41,7 +50,54 @@ Expected<Listing, SystemError> takeListing(const LocalPlace& place, const Connec
     return true;
   });
   if ((*poller)->isBroken()) return Unexpected<SystemError>({SystemAttempt::listSockets, 0, {}});
+  listing.time = wallNow();
   return listing;
+}
+
+Listing listingOf(const SessionSnapshot& snapshot, const std::vector<std::shared_ptr<const ConnectionDetail>>& details,
+                  WallTime time) {
+  Listing listing;
+  listing.place = snapshot.places.front();
+  listing.time = time;
+  listing.gaps = snapshot.gaps;
+  for (const auto& detail : details) {
+    if (detail->row.closed) continue;
+    listing.connections.push_back(detail->socket);
+    if (detail->owner) listing.toldOwners.emplace(detail->socket.id, detail->owner);
+  }
+  for (const ListenerRow& listener : snapshot.listeners) {
+    SocketObservation socket;
+    socket.id = listener.id;
+    socket.state = TcpState::listen;
+    socket.local = listener.local;
+    socket.receiveQueue = Bytes(listener.acceptQueue);
+    socket.sendQueue = Bytes(listener.backlog);
+    listing.listeners.push_back(socket);
+    if (listener.owner) listing.toldOwners.emplace(listener.id, listener.owner);
+  }
+  return listing;
+}
+
+/// What was there when the recording ended.
+Expected<Listing, SystemError> takeRecorded(const std::string& path) {
+  const auto session = RecordedSession::read(path, {});
+  if (!session) return Unexpected<SystemError>(session.error());
+  const auto snapshot = (*session)->atEnd();
+  return listingOf(*snapshot, (*session)->details(*snapshot), (*session)->endedAt());
+}
+
+/// What the agent of another host shows in its first look; the second one comes behind the owners.
+Expected<Listing, SystemError> takeThere(std::string_view address, bool withOwners) {
+  SessionControl control;
+  control.listInterval = Milliseconds(300);
+  const auto agent = PolledAgent::reach(address, control, {});
+  if (!agent) return Unexpected<SystemError>(agent.error());
+  const Interruption interruption;
+  int looks = withOwners ? 2 : 1;
+  (*agent)->hear({interruption.wakeDescriptor(), [&] { return interruption.happened(); }},
+                 [&](const ObservationBatch& batch) { return batch.dumpEndedAt && --looks <= 0; });
+  const auto snapshot = (*agent)->session().tick(monotonicNow());
+  return listingOf(*snapshot, detailsOf((*agent)->session(), *snapshot), wallNow());
 }
 
 void findOwners(Listing& listing) {
@@ -177,17 +233,17 @@ ExitCode writeConnections(TextBuffer& out, const Listing& listing, ToText toText
 }
 
 ExitCode writeJsonLines(const Listing& listing) {
-  const WallTime now = wallNow();
   TextBuffer out;
-  const ExitCode code = writeConnections(
-      out, listing, [&](const ConnectionDetail& detail) { return toJsonLine(detail, SampleEvent::sample, now); });
+  const ExitCode code = writeConnections(out, listing, [&](const ConnectionDetail& detail) {
+    return toJsonLine(detail, SampleEvent::sample, listing.time);
+  });
   return code == ExitCode::done ? writeOut({out.data(), out.size()}) : code;
 }
 
-ExitCode writeJson(const Listing& listing, const LocalPlace& place) {
+ExitCode writeJson(const Listing& listing) {
   ConnectionsDocument head;
-  head.time = wallNow();
-  head.places = {place.place};
+  head.time = listing.time;
+  head.places = {listing.place};
   head.gaps = listing.gaps;
   for (const SocketObservation& socket : listing.listeners) {
     head.listeners.push_back({socket.id, socket.local, socket.receiveQueue.value(), socket.sendQueue.value(),
@@ -228,6 +284,20 @@ ExitCode writeText(const Listing& listing, bool withOwners, bool isFiltered) {
                     : fail(ExitCode::notThere, "there is no TCP connection and no listener here");
 }
 
+ExitCode write(const CommandOptions& options, const ConnectionFilter& filter, Listing& listing) {
+  if (listing.connections.size() <= kSortedConnections) sortByPort(listing.connections);
+  sortByPort(listing.listeners);
+  switch (options.form()) {
+    case OutputForm::text:
+      return writeText(listing, !options.noResolve, filter.root() != nullptr);
+    case OutputForm::json:
+      return writeJson(listing);
+    case OutputForm::jsonStream:
+      break;
+  }
+  return writeJsonLines(listing);
+}
+
 ExitCode listOnce(const CommandOptions& options, const LocalPlace& place, const ConnectionFilter& filter) {
   auto listing = takeListing(place, filter);
   if (!listing) return fail(listing.error());
@@ -236,17 +306,15 @@ ExitCode listOnce(const CommandOptions& options, const LocalPlace& place, const 
   if (!filterNeedsOwners) keepMatching(*listing, filter);
   if (!options.noResolve) findOwners(*listing);
   if (filterNeedsOwners) keepMatching(*listing, filter);
-  if (listing->connections.size() <= kSortedConnections) sortByPort(listing->connections);
-  sortByPort(listing->listeners);
-  switch (options.form()) {
-    case OutputForm::text:
-      return writeText(*listing, !options.noResolve, filter.root() != nullptr);
-    case OutputForm::json:
-      return writeJson(*listing, place);
-    case OutputForm::jsonStream:
-      break;
-  }
-  return writeJsonLines(*listing);
+  return write(options, filter, *listing);
+}
+
+ExitCode listFrom(const CommandOptions& options, const ConnectionFilter& filter) {
+  const auto address = options.sshAddress();
+  auto listing = address ? takeThere(*address, !options.noResolve) : takeRecorded(*options.from);
+  if (!listing) return fail(listing.error());
+  keepMatching(*listing, filter);
+  return write(options, filter, *listing);
 }
 
 }  // namespace
@@ -254,6 +322,7 @@ ExitCode listOnce(const CommandOptions& options, const LocalPlace& place, const 
 ExitCode listCommand(const CommandOptions& options) {
   const auto filter = parseFilter(options);
   if (!filter) return filter.error();
+  if (options.from) return listFrom(options, *filter);
   const auto place = findLocalPlace(options.networkNamespace);
   if (!place) return fail(place.error());
   const Interruption interruption;

@@ -15,10 +15,12 @@ struct CommandRow {
   ExitCode (*run)(const CommandOptions&);
 };
 
-constexpr std::array<CommandRow, 4> kCommands = {{
+constexpr std::array<CommandRow, 6> kCommands = {{
     {"list", "Connections and listeners now", listCommand},
     {"watch", "Live table in the terminal", watchCommand},
     {"diagnose", "Watch for some seconds, then say what limits each connection", diagnoseCommand},
+    {"record", "Write what happens to a file that can be looked at later", recordCommand},
+    {"agent", "Speak with a tcpscope elsewhere: frames on standard output, requests on standard input", agentCommand},
     {"doctor", "What works on this machine, what is missing, and the command that mends it", doctorCommand},
 }};
 
@@ -50,7 +52,16 @@ ExitCode run(int argumentCount, char** arguments) {
       command->add_flag("--json", options.json, "Print one JSON document");
       continue;
     }
+    if (row.run == agentCommand) {
+      command->add_flag("--no-resolve", options.noResolve, "Do not look for the processes behind sockets");
+      continue;
+    }
+    if (row.run == recordCommand) {
+      addRecordOptions(*command, options);
+      continue;
+    }
     addCommonOptions(*command, options);
+    addFromOption(*command, options);
     if (row.run == diagnoseCommand) {
       command->add_option("--for", options.forSeconds, "Watch for this many seconds")
           ->check(CLI::Range(0.5, 3600.0))

@@ -10,7 +10,10 @@
 #include "app/cli/commands.h"
 #include "app/cli/interruption.h"
 #include "app/cli/text_output.h"
+#include "app/remote/agents_session.h"
+#include "app/remote/ssh_agent.h"
 #include "app/session/polled_session.h"
+#include "app/session/replay.h"
 #include "collectors/sock_diag/netlink_socket.h"
 #include "core/report/connections_document.h"
 #include "core/text/escape.h"
@@ -150,6 +153,7 @@ ExitCode watchOnTerminal(const CommandOptions& options, LiveSession& session, co
 /// Tables one below the other, the first after a whole interval, so that rates are known.
 ExitCode watchOnPipe(const CommandOptions& options, LiveSession& session, const Interruption& interruption) {
   Moment next = monotonicNow() + options.interval();
+  Moment shown;
   for (std::uint64_t printed = 0; !options.count || printed < *options.count; ++printed) {
     const bool interrupted = interruption.waitUntil(next) == Interruption::Wake::interrupted;
     next = next + options.interval();
@@ -160,7 +164,9 @@ ExitCode watchOnPipe(const CommandOptions& options, LiveSession& session, const 
       out.push_back('\n');
       if (const ExitCode code = writeOut({out.data(), out.size()}); code != ExitCode::done) return code;
     }
-    if (interrupted) break;
+    // A recording's time stands still where it ends.
+    if (interrupted || (options.from && snapshot && snapshot->time == shown)) break;
+    if (snapshot) shown = snapshot->time;
   }
   return ExitCode::done;
 }
@@ -220,19 +226,52 @@ ExitCode watchAsJson(const CommandOptions& options, const LocalPlace& place, con
   }
 }
 
+ExitCode watchText(const CommandOptions& options, LiveSession& session, const Interruption& interruption) {
+  return isatty(STDOUT_FILENO) == 1 ? watchOnTerminal(options, session, interruption)
+                                    : watchOnPipe(options, session, interruption);
+}
+
+ExitCode watchRecording(const CommandOptions& options, const ConnectionFilter& filter) {
+  if (options.form() != OutputForm::text) {
+    return fail(ExitCode::wrongUsage, "a recording is watched as a table; 'diagnose --from FILE --json' gives figures");
+  }
+  auto session = openReplay(*options.from, settingsFor(options, filter).control);
+  if (!session) return fail(session.error());
+  const Interruption interruption;
+  return watchText(options, **session, interruption);
+}
+
+ExitCode watchThere(const CommandOptions& options, const ConnectionFilter& filter, std::string_view address) {
+  if (options.form() != OutputForm::text) {
+    return fail(ExitCode::wrongUsage,
+                "another host is watched as a table; 'diagnose --from ssh://HOST --json' gives "
+                "figures");
+  }
+  const auto agent = SshAgent::start(address);
+  if (!agent) return fail(agent.error());
+  AgentsSessionSettings settings;
+  settings.control = settingsFor(options, filter).control;
+  settings.patience = std::chrono::seconds(60);
+  const auto session = openAgentsSession({(*agent)->pipes()}, settings);
+  if (!session) return fail(session.error());
+  const Interruption interruption;
+  return watchText(options, **session, interruption);
+}
+
 }  // namespace
 
 ExitCode watchCommand(const CommandOptions& options) {
   const auto filter = parseFilter(options);
   if (!filter) return filter.error();
+  if (const auto address = options.sshAddress()) return watchThere(options, *filter, *address);
+  if (options.from) return watchRecording(options, *filter);
   const auto place = findLocalPlace(options.networkNamespace);
   if (!place) return fail(place.error());
   const Interruption interruption;
   if (options.form() != OutputForm::text) return watchAsJson(options, *place, *filter, interruption);
   auto session = openLocalSession(*place, settingsFor(options, *filter));
   if (!session) return fail(session.error());
-  return isatty(STDOUT_FILENO) == 1 ? watchOnTerminal(options, **session, interruption)
-                                    : watchOnPipe(options, **session, interruption);
+  return watchText(options, **session, interruption);
 }
 
 }  // namespace tcpscope

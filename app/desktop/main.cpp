@@ -1,6 +1,7 @@
-// The desktop application: a live session of this host and the window on it.
+// The desktop application: a live session of this host, or a recording, and the window on it.
 
 #include <QApplication>
+#include <QFileInfo>
 #include <QSettings>
 #include <QTimer>
 #include <cstdio>
@@ -8,8 +9,10 @@
 #include "app/desktop/options.h"
 #include "app/lab/engine/lab_engine.h"
 #include "app/session/local_place.h"
+#include "app/session/replay.h"
 #include "collectors/capability_probe.h"
 #include "core/text/capability_sentences.h"
+#include "core/text/escape.h"
 #include "core/text/system_error_sentence.h"
 #include "ui/text/plain_text.h"
 #include "ui/window/main_window.h"
@@ -19,6 +22,27 @@ namespace {
 using namespace tcpscope;
 
 constexpr int kSystemFailed = 5;
+
+struct OpenedSession {
+  std::unique_ptr<LiveSession> session;
+  /// What may not be seen, or what is seen instead of this host.
+  QString notice;
+};
+
+Expected<OpenedSession, SystemError> openThisHost() {
+  const auto place = findLocalPlace(std::nullopt);
+  if (!place) return Unexpected<SystemError>(place.error());
+  auto session = openLocalSession(*place, {});
+  if (!session) return Unexpected<SystemError>(session.error());
+  return OpenedSession{std::move(*session), toQString(notice(probeCapabilities(place->access)))};
+}
+
+Expected<OpenedSession, SystemError> openRecording(const QString& path) {
+  auto session = openReplay(path.toStdString(), {});
+  if (!session) return Unexpected<SystemError>(session.error());
+  const QString name = toQString(forPlainText(UntrustedText(QFileInfo(path).fileName().toStdString())));
+  return OpenedSession{std::move(*session), QCoreApplication::translate("Desktop", "Recording: %1").arg(name)};
+}
 
 void applyOptions(MainWindow& window, const DesktopOptions& options) {
   if (options.theme) window.setTheme(*options.theme);
@@ -47,19 +71,19 @@ int main(int argc, char* argv[]) {
   const DesktopOptions options = readOptions();
   applyTheme(options.theme.value_or(ThemeChoice::system));
 
-  const auto place = findLocalPlace(std::nullopt);
-  auto session = place ? openLocalSession(*place, {}) : Unexpected<SystemError>(place.error());
-  if (!session) {
-    std::fputs((sentence(session.error()) + "\n").c_str(), stderr);
+  const auto opened = options.recording.isEmpty() ? openThisHost() : openRecording(options.recording);
+  if (!opened) {
+    std::fputs((sentence(opened.error()) + "\n").c_str(), stderr);
     return kSystemFailed;
   }
-  MainWindow window(**session);
+  MainWindow window(*opened->session);
   QSettings settings;
   // Pictures are of a first run, whatever the user changed.
   const bool keepsSettings = options.screenshot.isEmpty();
   if (keepsSettings) window.restoreSettings(settings);
   applyOptions(window, options);
-  window.setNotice(toQString(notice(probeCapabilities(place->access))));
+  window.setNotice(opened->notice);
+  if (!options.recording.isEmpty()) window.setWindowTitle(opened->notice);
   window.show();
   if (!keepsSettings) scheduleScreenshot(window, options);
   const int result = QApplication::exec();

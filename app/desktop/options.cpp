@@ -65,10 +65,11 @@ DesktopOptions readOptions() {
       {"theme", tr("light, dark or system."), tr("NAME")},
       {"size", tr("Size of the window in pixels."), tr("WxH")},
   });
+  parser.addPositionalArgument("FILE", tr("A recording to open instead of this machine."), "[FILE]");
   parser.process(*QCoreApplication::instance());
-  if (!parser.positionalArguments().isEmpty())
-    refuse(tr("this version opens no files: give no argument to watch this machine"));
+  if (parser.positionalArguments().size() > 1) refuse(tr("one recording at a time: give one file, or none"));
   DesktopOptions options;
+  options.recording = parser.positionalArguments().value(0);
   options.screenshot = parser.value("screenshot");
   options.screenshotAfter = readSeconds(parser.value("after"));
   options.view = parser.value("view");

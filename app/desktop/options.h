@@ -15,6 +15,8 @@ struct DesktopOptions {
   /// Where to write a picture of the window before leaving; empty for normal use.
   QString screenshot;
   Milliseconds screenshotAfter{5000};
+  /// The file to open instead of this host; empty for none.
+  QString recording;
   std::optional<ConnectionFilter> select;
   QString view;
   std::optional<ThemeChoice> theme;

@@ -1,19 +1,30 @@
 #include "app/remote/run_agent.h"
 
-#include <unistd.h>
+#include <csignal>
 
-#include <array>
-#include <cerrno>
+#include "app/remote/agent.h"
+#include "app/remote/request_stream.h"
 
 namespace tcpscope {
 
-int runAgent(int requestsDescriptor, int /*framesDescriptor*/, const AgentSettings& /*settings*/) {
-  std::array<char, 4096> bytes{};
-  while (true) {
-    const ssize_t count = ::read(requestsDescriptor, bytes.data(), bytes.size());
-    if (count == 0) return 0;
-    if (count < 0 && errno != EINTR) return errno;
-  }
+int runAgent(int requestsDescriptor, int framesDescriptor, const AgentSettings& settings) {
+  std::signal(SIGPIPE, SIG_IGN);
+  Expected<LocalPlace, SystemError> place = findLocalPlace(std::nullopt);
+  if (!place) return place.error().errorNumber;
+  if (!settings.hostName.empty()) place->place.host = UntrustedText(settings.hostName);
+  FrameOutput output(framesDescriptor);
+  const auto agent = Agent::open(*place, output, settings.resolveOwners);
+  if (!agent) return agent.error().errorNumber;
+  std::stop_source stop;
+  RequestStream requests(requestsDescriptor, output, stop, CollectorRequest());
+  if (requests.errorNumber() != 0) return requests.errorNumber();
+  requests.watchOutput();
+  const auto ended = (*agent)->run(stop.get_token(), requests, [&] {
+    if (output.errorNumber() != 0) stop.request_stop();
+    (*agent)->setFocus(requests.current().focus.has_value());
+    requests.watchOutput();
+  });
+  return ended ? 0 : ended.error().errorNumber;
 }
 
 }  // namespace tcpscope

@@ -74,7 +74,7 @@ void AnalysisLoop::takeNewControl() {
 
 void AnalysisLoop::accept(const ObservationBatch& batch) {
   m_session.accept(batch);
-  m_questions.note(batch);
+  if (!m_around.answeringPlaces.contains(batch.place)) m_questions.note(batch);
   for (const ClosedSocket& closed : batch.closed) m_locksAskedAt.erase(closed.id);
   if (isNews(batch)) m_pacer.noteNews();
 }
@@ -96,7 +96,8 @@ void AnalysisLoop::forwardRequest() {
 
 void AnalysisLoop::publish() {
   const Moment began = m_around.now();
-  std::shared_ptr<const SessionSnapshot> snapshot = m_session.tick(began);
+  std::shared_ptr<const SessionSnapshot> snapshot =
+      m_session.tick(m_around.sessionTime ? m_around.sessionTime() : began);
   askForBufferLocks(*snapshot, began);
   m_around.slot.store(std::move(snapshot));
   m_pacer.published(began, m_around.now());
@@ -104,7 +105,7 @@ void AnalysisLoop::publish() {
 
 void AnalysisLoop::askForBufferLocks(const SessionSnapshot& snapshot, Moment now) {
   for (const auto& [id, detail] : snapshot.details) {
-    if (!detail->owner || detail->row.closed) continue;
+    if (!detail->owner || detail->row.closed || m_around.answeringPlaces.contains(id.place)) continue;
     const auto asked = m_locksAskedAt.find(id);
     if (asked != m_locksAskedAt.end() && now - asked->second < kBufferLockAge) continue;
     m_locksAskedAt[id] = now;

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <mutex>
+#include <set>
 #include <stop_token>
 
 #include "app/session/bounded_queue.h"
@@ -27,6 +28,10 @@ public:
     std::function<void(const CollectorRequest&)> request;
     /// Null where nobody looks for owners.
     std::function<void(ProcessQuestions)> ask;
+    /// The time that snapshots show; null for now(). A replay has one of its own.
+    std::function<Moment()> sessionTime;
+    /// Places whose collectors bring owners themselves: nobody is asked about theirs.
+    std::set<PlaceId> answeringPlaces;
   };
 
   AnalysisLoop(Surroundings surroundings, const SessionBudget& budget, const SessionControl& control);

@@ -12,6 +12,14 @@ void runCollector(const std::stop_token& stop, Collector& collector, RequestMail
   collector.run(stop, mailbox, [&queue](ObservationBatch&& batch) { return queue.push(std::move(batch)); });
 }
 
+std::set<PlaceId> placesThatAnswer(const std::vector<PlacedCollector>& collectors) {
+  std::set<PlaceId> places;
+  for (const PlacedCollector& placed : collectors) {
+    if (placed.bringsOwners) places.insert(placed.place);
+  }
+  return places;
+}
+
 }  // namespace
 
 Expected<std::unique_ptr<LiveSession>, SystemError> LiveSession::start(LiveSessionParts parts,
@@ -28,7 +36,8 @@ LiveSession::LiveSession(LiveSessionParts& parts, const SessionControl& control)
       m_answers(std::move(parts.answers)),
       m_loop({m_queue, m_slot, std::move(parts.now), [this](const CollectorRequest& wanted) { request(wanted); },
               m_answers ? [this](ProcessQuestions questions) { ask(std::move(questions)); }
-                        : std::function<void(ProcessQuestions)>()},
+                        : std::function<void(ProcessQuestions)>(),
+              std::move(parts.sessionTime), placesThatAnswer(parts.collectors)},
              parts.budget, control) {
   m_loop.setPlaces(std::move(parts.places), parts.clock);
 }

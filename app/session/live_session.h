@@ -18,13 +18,18 @@ namespace tcpscope {
 struct PlacedCollector {
   PlaceId place;
   std::unique_ptr<Collector> collector;
+  /// The collector brings owners and locked buffers itself: /proc of this host knows nothing of its sockets.
+  bool bringsOwners = false;
 };
 
 /// What a live session is made of.
 struct LiveSessionParts {
   std::vector<Place> places;
   ClockPair clock;
+  /// CLOCK_MONOTONIC of this host.
   std::function<Moment()> now;
+  /// The time that snapshots show; null for now(). A replay has one of its own.
+  std::function<Moment()> sessionTime;
   std::vector<PlacedCollector> collectors;
   /// Null where nobody looks for owners.
   ProcessAnswers answers;

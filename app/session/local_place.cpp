@@ -9,6 +9,7 @@
 #include "collectors/owner/buffer_lock_reader.h"
 #include "collectors/owner/owner_lookup.h"
 #include "collectors/sock_diag/network_namespace.h"
+#include "collectors/sock_diag/sock_diag_collector.h"
 
 namespace tcpscope {
 
@@ -91,6 +92,12 @@ Expected<std::unique_ptr<SockDiagPoller>, SystemError> openPoller(const LocalPla
   auto poller = SockDiagPoller::open(place.access, place.settings);
   if (!poller) return Unexpected<SystemError>(systemError(poller.error(), place));
   return std::move(*poller);
+}
+
+Expected<std::unique_ptr<Collector>, SystemError> openSocketCollector(const LocalPlace& place) {
+  auto collector = SockDiagCollector::open(place.access, place.settings);
+  if (!collector) return Unexpected<SystemError>(systemError(collector.error(), place));
+  return std::unique_ptr<Collector>(std::move(*collector));
 }
 
 ProcessAnswers answersFromProc() {

@@ -27,6 +27,9 @@ Expected<LocalPlace, SystemError> findLocalPlace(const std::optional<std::string
 /// A poller of the place, to be driven by hand.
 Expected<std::unique_ptr<SockDiagPoller>, SystemError> openPoller(const LocalPlace& place);
 
+/// The collector of the place's sockets, for whoever runs it himself.
+Expected<std::unique_ptr<Collector>, SystemError> openSocketCollector(const LocalPlace& place);
+
 /// Owners from /proc, and locked buffers where the program may be asked. Keeps what it found for the next questions.
 ProcessAnswers answersFromProc();
 

@@ -42,6 +42,11 @@ public:
   void note(const ObservationBatch& batch);
   void ask(const BufferLockQuestion& question) { m_waiting.bufferLocks.push_back(question); }
   [[nodiscard]] bool empty() const { return m_waiting.empty(); }
+  /// The inode that this socket was asked with; 0 where it was not.
+  [[nodiscard]] std::uint32_t inodeOf(ConnectionId id) const {
+    const auto asked = m_asked.find(id);
+    return asked == m_asked.end() ? 0 : asked->second;
+  }
   /// What waits; from here on it counts as asked.
   ProcessQuestions take();
 

@@ -1,5 +1,6 @@
 #include "app/session/polled_session.h"
 
+#include "app/session/recorded_session.h"
 #include "collectors/sock_diag/netlink_socket.h"
 
 namespace tcpscope {
@@ -54,12 +55,7 @@ std::shared_ptr<const SessionSnapshot> PolledSession::tick() {
 }
 
 std::vector<std::shared_ptr<const ConnectionDetail>> PolledSession::details(const SessionSnapshot& snapshot) const {
-  std::vector<std::shared_ptr<const ConnectionDetail>> found;
-  found.reserve(snapshot.order->size());
-  for (const std::uint32_t slot : *snapshot.order) {
-    if (auto detail = m_session.detail(snapshot.row(slot).id)) found.push_back(std::move(detail));
-  }
-  return found;
+  return detailsOf(m_session, snapshot);
 }
 
 }  // namespace tcpscope

@@ -17,6 +17,12 @@ enum class SystemAttempt : std::uint8_t {
   openSocketDiagnosis,
   listSockets,
   writeOutput,
+  /// To hear from an agent: 0 as the number where it spoke and was not understood.
+  reachAgent,
+  openRecording,
+  /// 0 as the number where the bytes are no recording.
+  readRecording,
+  writeRecording,
 };
 
 struct SystemError {

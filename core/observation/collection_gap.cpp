@@ -15,6 +15,8 @@ GapSeverity severity(GapKind kind) {
     case GapKind::malformedMessage:
     case GapKind::queueFull:
     case GapKind::socketBudget:
+    case GapKind::damagedFrame:
+    case GapKind::agentEnded:
       return GapSeverity::dataLoss;
   }
   return GapSeverity::dataLoss;
@@ -40,6 +42,10 @@ std::string_view name(GapKind kind) {
       return "focus_slot_missed";
     case GapKind::socketBudget:
       return "socket_budget";
+    case GapKind::damagedFrame:
+      return "damaged_frame";
+    case GapKind::agentEnded:
+      return "agent_ended";
   }
   return "unknown";
 }

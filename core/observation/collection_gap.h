@@ -8,6 +8,7 @@
 
 namespace tcpscope {
 
+/// The numbers are in recordings: new kinds go to the end.
 enum class GapKind : std::uint8_t {
   /// The kernel's socket buffer overflowed (ENOBUFS): some sockets of this poll are missing.
   receiveBufferOverflow,
@@ -27,6 +28,10 @@ enum class GapKind : std::uint8_t {
   focusSlotMissed,
   /// More sockets than the budget allows.
   socketBudget,
+  /// Bytes of an agent or a recording that were damaged or cut: what they held is missing.
+  damagedFrame,
+  /// The agent ended: nothing more comes from its place.
+  agentEnded,
 };
 
 enum class GapSeverity : std::uint8_t { info, warning, dataLoss };

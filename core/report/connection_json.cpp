@@ -28,11 +28,13 @@ std::string placeText(PlaceId place) {
 }
 
 Json place(const Place& place) {
-  return {{"id", placeText(place.id)},
-          {"host", forPlainText(place.host)},
-          {"boot_id", forPlainText(place.bootId)},
-          {"network_namespace", forPlainText(place.networkNamespace)},
-          {"kernel", forPlainText(place.kernel)}};
+  Json object = {{"id", placeText(place.id)},
+                 {"host", forPlainText(place.host)},
+                 {"boot_id", forPlainText(place.bootId)},
+                 {"network_namespace", forPlainText(place.networkNamespace)},
+                 {"kernel", forPlainText(place.kernel)}};
+  if (!place.recording.empty()) object["recording"] = forPlainText(place.recording);
+  return object;
 }
 
 Json gap(const CollectionGap& gap) {

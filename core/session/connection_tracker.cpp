@@ -90,7 +90,7 @@ void ConnectionTracker::dropOldestClosed() {
     m_closed.pop_front();
     const TrackedConnection* tracked = m_table.find(oldest);
     if (tracked == nullptr) continue;
-    if (tracked->watched) {
+    if (isChosen(oldest)) {
       m_closed.push_back(oldest);
     } else {
       stop(*tracked);

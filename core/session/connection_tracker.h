@@ -48,7 +48,8 @@ private:
   void dropOldestClosed();
   void stop(const TrackedConnection& tracked);
   void touch(std::uint32_t slot);
-  [[nodiscard]] bool isWanted(ConnectionId id) const { return m_focus == id || m_pinned.contains(id); }
+  [[nodiscard]] bool isChosen(ConnectionId id) const { return m_focus == id || m_pinned.contains(id); }
+  [[nodiscard]] bool isWanted(ConnectionId id) const { return m_budget.keepsEveryHistory || isChosen(id); }
 
   SessionBudget m_budget;
   std::optional<ConnectionId> m_focus;

@@ -15,6 +15,8 @@ struct SessionBudget {
   std::size_t limitIntervals = 1'200;
   /// Length of the span that verdicts look back over: between one and two halves of it.
   Nanoseconds verdictWindow = std::chrono::seconds(5);
+  /// Full history for every connection, whether somebody looks at it or not: for recordings, where one looks later.
+  bool keepsEveryHistory = false;
 };
 
 }  // namespace tcpscope

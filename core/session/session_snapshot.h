@@ -28,6 +28,8 @@ struct Place {
   /// Inode of the namespace, as /proc/self/ns/net names it; with its name where it has one.
   std::string networkNamespace;
   UntrustedText kernel;
+  /// Name of the file that it is replayed from; empty for a live place.
+  UntrustedText recording;
 };
 
 /// Shares in whole percent: what the bar in the list needs.

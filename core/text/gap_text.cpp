@@ -24,6 +24,10 @@ std::string_view phrase(GapKind kind) {
       return "late samples of the selected connection";
     case GapKind::socketBudget:
       return "sockets beyond the budget";
+    case GapKind::damagedFrame:
+      return "damaged pieces of the stream";
+    case GapKind::agentEnded:
+      return "agents that ended";
   }
   return "";
 }

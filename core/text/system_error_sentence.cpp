@@ -36,6 +36,21 @@ std::string namespaceSentence(const SystemError& error) {
   return fmt::format("cannot enter the network namespace '{}': {}; see 'tcpscope-cli doctor'", name, reason(error));
 }
 
+std::string agentSentence(const SystemError& error) {
+  const std::string place = forTerminal(error.object);
+  if (error.errorNumber == 0) {
+    return fmt::format(
+        "what answers at '{}' is no agent; see that 'tcpscope-cli agent' of this version is installed and runs there",
+        place);
+  }
+  if (error.errorNumber == ETIMEDOUT) {
+    return fmt::format("the agent at '{}' does not answer; see that the host can be reached and does not ask for input",
+                       place);
+  }
+  return fmt::format("the agent at '{}' ended before it said anything: {}; run 'tcpscope-cli doctor' there", place,
+                     reason(error));
+}
+
 }  // namespace
 
 std::string sentence(const SystemError& error) {
@@ -54,6 +69,21 @@ std::string sentence(const SystemError& error) {
       return fmt::format("cannot start a thread: {}; close programs or raise 'ulimit -u'", reason(error));
     case SystemAttempt::writeOutput:
       return fmt::format("cannot write the output: {}; see that its target has room", reason(error));
+    case SystemAttempt::reachAgent:
+      return agentSentence(error);
+    case SystemAttempt::openRecording:
+      return fmt::format("cannot open '{}': {}; give a recording made by 'tcpscope-cli record'",
+                         forTerminal(error.object), reason(error));
+    case SystemAttempt::readRecording:
+      if (error.errorNumber == 0) {
+        return fmt::format("'{}' is no recording of tcpscope; make one with 'tcpscope-cli record'",
+                           forTerminal(error.object));
+      }
+      return fmt::format("cannot read '{}': {}; see that its medium is sound", forTerminal(error.object),
+                         reason(error));
+    case SystemAttempt::writeRecording:
+      return fmt::format("cannot write the recording '{}': {}; what was written before stays readable",
+                         forTerminal(error.object), reason(error));
   }
   return reason(error);
 }

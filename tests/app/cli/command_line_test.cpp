@@ -185,5 +185,42 @@ TEST(CommandLine, DoctorAsJsonNamesEachCapabilityOnce) {
   EXPECT_EQ(document.at("checks").size(), names.size());
 }
 
+/// A name for a file of this test alone, which is gone with the object.
+struct RecordingFile {
+  std::string path = "/tmp/tcpscope-cli-test-" + std::to_string(getpid()) + ".tcpscope";
+  RecordingFile() = default;
+  RecordingFile(const RecordingFile&) = delete;
+  RecordingFile& operator=(const RecordingFile&) = delete;
+  ~RecordingFile() { unlink(path.c_str()); }
+};
+
+TEST_F(CommandLineTest, WhatWasRecordedIsListedAndDiagnosedLater) {
+  const RecordingFile file;
+  ASSERT_EQ(run({"record", "-o", file.path, "--for", "1", "--", toServer()}).code, 0);
+  const Outcome listed = run({"list", "--from", file.path});
+  EXPECT_EQ(listed.code, 0);
+  EXPECT_NE(listed.out.find(address()), std::string::npos) << listed.out;
+  EXPECT_NE(listed.out.find("(" + std::to_string(getpid())), std::string::npos) << listed.out;
+  const auto document = nlohmann::json::parse(run({"diagnose", "--json", "--from", file.path}).out);
+  EXPECT_EQ(document.at("connections").size(), 1U);
+  EXPECT_EQ(document.at("places").at(0).at("recording"), file.path.substr(file.path.rfind('/') + 1));
+  EXPECT_EQ(run({"list", "--from", file.path, "--", "dport", "=", ":1"}).code, 1);
+}
+
+TEST_F(CommandLineTest, ARecordingThatIsNoneIsSaidInOneLine) {
+  const Outcome missing = run({"list", "--from", "/does/not/exist"});
+  EXPECT_EQ(missing.code, 1);
+  EXPECT_TRUE(isOneLine(missing.error)) << missing.error;
+  const Outcome foreign = run({"diagnose", "--from", TCPSCOPE_CLI});
+  EXPECT_EQ(foreign.code, 4);
+  EXPECT_TRUE(isOneLine(foreign.error)) << foreign.error;
+}
+
+TEST_F(CommandLineTest, AnAgentEndsWhenItsRequestsEnd) {
+  const Outcome outcome = run({"agent"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.out.substr(1, 3), "TSC");
+}
+
 }  // namespace
 }  // namespace tcpscope

@@ -11,7 +11,7 @@ namespace {
 constexpr GapKind kKinds[] = {
     GapKind::receiveBufferOverflow, GapKind::dumpInterrupted, GapKind::malformedMessage, GapKind::foreignMessage,
     GapKind::repeatedSocket,        GapKind::requestRefused,  GapKind::queueFull,        GapKind::focusSlotMissed,
-    GapKind::socketBudget};
+    GapKind::socketBudget,          GapKind::damagedFrame,    GapKind::agentEnded};
 
 TEST(CollectionGap, EachKindHasANameOfItsOwn) {
   std::set<std::string_view> names;

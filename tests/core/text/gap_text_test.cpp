@@ -23,7 +23,7 @@ TEST(GapSentence, LeavesOutWhatIsOnlyInformation) {
 }
 
 TEST(GapSentence, EveryKindHasItsWords) {
-  for (int kind = 0; kind <= static_cast<int>(GapKind::socketBudget); ++kind) {
+  for (int kind = 0; kind <= static_cast<int>(GapKind::agentEnded); ++kind) {
     EXPECT_THAT(std::string(phrase(static_cast<GapKind>(kind))), HasSubstr(" ")) << kind;
   }
 }

@@ -1,0 +1,76 @@
+// `record`: an agent of this place whose frames go into a file, until the time is over or Ctrl+C.
+#include <fmt/format.h>
+
+#include "app/cli/commands.h"
+#include "app/cli/interruption.h"
+#include "app/cli/text_output.h"
+#include "app/remote/agent.h"
+#include "collectors/sock_diag/netlink_socket.h"
+#include "collectors/trace/recording_output.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// One request that never changes; an interruption ends it.
+class SteadyRequest final : public RequestSource {
+public:
+  SteadyRequest(const CollectorRequest& request, const Interruption& interruption, std::stop_source& stop)
+      : m_request(request), m_interruption(interruption), m_stop(stop) {}
+
+  [[nodiscard]] int wakeDescriptor() const override { return m_interruption.wakeDescriptor(); }
+  CollectorRequest take() override {
+    if (m_interruption.happened()) m_stop.request_stop();
+    return m_request;
+  }
+
+private:
+  CollectorRequest m_request;
+  const Interruption& m_interruption;
+  std::stop_source& m_stop;
+};
+
+CollectorRequest requestFor(const CommandOptions& options, const ConnectionFilter& filter) {
+  CollectorRequest request;
+  request.listInterval = Milliseconds(static_cast<std::int64_t>(options.recordIntervalSeconds * 1000));
+  request.stateMask = filter.stateMask();
+  request.filter = filter.root();
+  return request;
+}
+
+ExitCode tellEnd(const CommandOptions& options, Nanoseconds span, const RecordingOutput& output) {
+  TextBuffer text;
+  fmt::format_to(std::back_inserter(text), "{}: {:.1f} s, ", options.output, toSeconds(span));
+  appendBytes(text, output.bytesWritten());
+  text.push_back('\n');
+  return writeOut({text.data(), text.size()});
+}
+
+}  // namespace
+
+ExitCode recordCommand(const CommandOptions& options) {
+  const auto filter = parseFilter(options);
+  if (!filter) return filter.error();
+  const auto place = findLocalPlace(options.networkNamespace);
+  if (!place) return fail(place.error());
+  const auto output = RecordingOutput::create(options.output, monotonicNow);
+  if (!output) return fail(output.error());
+  const auto agent = Agent::open(*place, **output, !options.noResolve);
+  if (!agent) return fail(agent.error());
+
+  const Interruption interruption;
+  std::stop_source stop;
+  SteadyRequest request(requestFor(options, *filter), interruption, stop);
+  const Moment began = monotonicNow();
+  const auto ran = (*agent)->run(stop.get_token(), request, [&] {
+    const bool isOver = options.recordSeconds && toSeconds(monotonicNow() - began) >= *options.recordSeconds;
+    if (isOver || (*output)->errorNumber() != 0) stop.request_stop();
+  });
+  if (!ran) return fail(ran.error());
+  if (!(*output)->finish()) {
+    return fail(SystemError{SystemAttempt::writeRecording, (*output)->errorNumber(), UntrustedText(options.output)});
+  }
+  return tellEnd(options, monotonicNow() - began, **output);
+}
+
+}  // namespace tcpscope

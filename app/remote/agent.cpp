@@ -1,0 +1,88 @@
+#include "app/remote/agent.h"
+
+#include <array>
+#include <cerrno>
+
+#include "app/remote/between_dumps.h"
+#include "collectors/host/sysctl_facts.h"
+#include "collectors/sock_diag/netlink_socket.h"
+
+namespace tcpscope {
+
+namespace {
+
+std::uint32_t capabilities(bool resolvesOwners) {
+  constexpr std::array kAlways = {AgentCapability::list, AgentCapability::focus, AgentCapability::filter,
+                                  AgentCapability::destroyEvents};
+  std::uint32_t bits = 0;
+  for (const AgentCapability one : kAlways) bits |= static_cast<std::uint32_t>(one);
+  if (resolvesOwners) {
+    bits |=
+        static_cast<std::uint32_t>(AgentCapability::owners) | static_cast<std::uint32_t>(AgentCapability::bufferLocks);
+  }
+  return bits;
+}
+
+}  // namespace
+
+Expected<std::unique_ptr<Agent>, SystemError> Agent::open(const LocalPlace& place, FrameSink& sink,
+                                                          bool resolveOwners) {
+  auto collector = openSocketCollector(place);
+  if (!collector) return Unexpected<SystemError>(collector.error());
+  ProcessAnswers answers = resolveOwners ? answersFromProc() : ProcessAnswers();
+  std::unique_ptr<Agent> agent(new Agent(std::move(*collector), sink, std::move(answers)));
+  agent->greet(place, resolveOwners);
+  return agent;
+}
+
+Agent::Agent(std::unique_ptr<Collector> collector, FrameSink& sink, ProcessAnswers answers)
+    : m_collector(std::move(collector)),
+      m_sink(sink),
+      m_writer(sink.buffer()),
+      m_answers(std::move(answers), monotonicNow) {}
+
+void Agent::greet(const LocalPlace& place, bool resolvesOwners) {
+  TraceHello hello;
+  hello.place = place.place;
+  hello.clock = clockPairNow();
+  hello.capabilities = capabilities(resolvesOwners);
+  hello.program = UntrustedText("tcpscope");
+  m_writer.write(hello);
+  m_writer.write(readSysctlFacts());
+  m_sink.flush();
+}
+
+Expected<void, SystemError> Agent::run(const std::stop_token& stop, RequestSource& requests,
+                                       const std::function<void()>& afterBatch) {
+  BetweenDumps betweenDumps(requests, [&] {
+    writeAnswers();
+    afterBatch();
+  });
+  if (!betweenDumps.isOpen()) return Unexpected<SystemError>({SystemAttempt::openWakeDescriptor, errno, {}});
+  m_collector->run(stop, betweenDumps, [&](ObservationBatch&& batch) {
+    const bool isTaken = take(batch);
+    if (batch.dumpEndedAt) betweenDumps.makeDue();
+    m_sink.flush();
+    afterBatch();
+    return isTaken;
+  });
+  m_sink.flush();
+  return {};
+}
+
+bool Agent::take(const ObservationBatch& batch) {
+  if (!m_sink.hasRoom()) return false;
+  const bool isNothing = batch.changed.empty() && batch.closed.empty() && batch.gaps.empty() && !batch.dumpEndedAt;
+  if (isNothing) return true;
+  m_writer.write(batch);
+  m_answers.note(batch);
+  return true;
+}
+
+void Agent::writeAnswers() {
+  const ObservationBatch answers = m_answers.answer(m_hasFocus);
+  if (!answers.owners.empty() || !answers.bufferLocks.empty()) m_writer.write(answers);
+  m_sink.flush();
+}
+
+}  // namespace tcpscope

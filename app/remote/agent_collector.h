@@ -1,0 +1,70 @@
+// An agent's stream as a collector like any other: frames become batches of a place of this session, requests of the
+// session go down the other pipe. A connection of an agent is shown exactly as a local one.
+//
+// Moments are mapped from the agent's clock to ours. Damage is a gap; the end of the agent is one too, and the place
+// stays with what was seen. When the session does not keep up, the pipe fills and the agent holds back, so that nothing
+// is lost silently.
+#pragma once
+
+#include <memory>
+
+#include "app/remote/descriptor.h"
+#include "app/remote/frame_output.h"
+#include "collectors/collector.h"
+#include "collectors/trace/trace_reader.h"
+#include "core/base/system_error.h"
+
+namespace tcpscope {
+
+/// The two pipes of an agent, and how whoever started it calls its place in messages.
+struct AgentPipes {
+  std::string name;
+  /// Trace frames come out of it.
+  int framesDescriptor = -1;
+  /// Requests go into it.
+  int requestsDescriptor = -1;
+};
+
+class AgentCollector final : public Collector {
+public:
+  static constexpr CollectorDescription kDescription{"agent", "The sockets of another place, through its agent"};
+
+  /// Waits for the hello. Both descriptors are duplicated: the caller's stay his. Fails where the agent ends, says
+  /// something else or nothing by the deadline (ETIMEDOUT).
+  static Expected<std::unique_ptr<AgentCollector>, SystemError> open(const AgentPipes& pipes, PlaceId place,
+                                                                     Moment deadline);
+
+  /// As the agent named itself.
+  [[nodiscard]] const TraceHello& hello() const { return m_hello; }
+  [[nodiscard]] CollectorDescription describe() const override { return kDescription; }
+  void run(std::stop_token stop, RequestSource& requests, const ObservationSink& sink) override;
+
+private:
+  AgentCollector(const AgentPipes& pipes, PlaceId place);
+  Expected<void, SystemError> awaitHello(Moment deadline);
+  /// False at the end of the stream.
+  bool receive();
+  void ask(const CollectorRequest& request);
+  bool deliver(const ObservationSink& sink);
+  void wait(int wakeDescriptor) const;
+  void tellEnd(const ObservationSink& sink) const;
+
+  OwnedDescriptor m_frames;
+  OwnedDescriptor m_requests;
+  FrameOutput m_output;
+  std::string m_name;
+  PlaceId m_place;
+  TraceReader m_reader;
+  TraceHello m_hello;
+  std::optional<CollectorRequest> m_asked;
+  /// Refused by the sink: nothing more is read until it is taken.
+  std::optional<ObservationBatch> m_refused;
+  bool m_hasEnded = false;
+};
+
+/// What is to be added to the agent's moments to come to ours. Zero on the same boot of the same kernel; else both wall
+/// clocks are taken to agree, unless that would put what was said into the future or more than ten seconds back: then
+/// it is taken as said when it was heard.
+Nanoseconds clockOffset(const TraceHello& hello, std::string_view ownBootId, const ClockPair& heardAt);
+
+}  // namespace tcpscope

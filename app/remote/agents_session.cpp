@@ -1,0 +1,35 @@
+#include "app/remote/agents_session.h"
+
+#include "collectors/sock_diag/netlink_socket.h"
+
+namespace tcpscope {
+
+Expected<std::unique_ptr<LiveSession>, SystemError> openAgentsSession(const std::vector<AgentPipes>& agents,
+                                                                      const AgentsSessionSettings& settings) {
+  LiveSessionParts parts;
+  parts.clock = clockPairNow();
+  parts.now = monotonicNow;
+  parts.budget = settings.budget;
+  std::uint32_t number = 0;
+  if (settings.local) {
+    LocalPlace local = *settings.local;
+    local.place.id = PlaceId{number++};
+    local.settings.place = local.place.id;
+    auto collector = openSocketCollector(local);
+    if (!collector) return Unexpected<SystemError>(collector.error());
+    parts.places.push_back(local.place);
+    parts.collectors.push_back({local.place.id, std::move(*collector), false});
+    parts.answers = answersFromProc();
+  }
+  const Moment deadline = monotonicNow() + settings.patience;
+  for (const AgentPipes& pipes : agents) {
+    const PlaceId place{number++};
+    auto collector = AgentCollector::open(pipes, place, deadline);
+    if (!collector) return Unexpected<SystemError>(collector.error());
+    parts.places.push_back((*collector)->hello().place);
+    parts.collectors.push_back({place, std::move(*collector), true});
+  }
+  return LiveSession::start(std::move(parts), settings.control);
+}
+
+}  // namespace tcpscope

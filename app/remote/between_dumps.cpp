@@ -1,0 +1,35 @@
+#include "app/remote/between_dumps.h"
+
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <utility>
+
+namespace tcpscope {
+
+BetweenDumps::BetweenDumps(RequestSource& inner, std::function<void()> work)
+    : m_inner(inner),
+      m_work(std::move(work)),
+      m_epoll(epoll_create1(EPOLL_CLOEXEC)),
+      m_due(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  epoll_event wanted{};
+  wanted.events = EPOLLIN;
+  epoll_ctl(m_epoll.number(), EPOLL_CTL_ADD, m_inner.wakeDescriptor(), &wanted);
+  epoll_ctl(m_epoll.number(), EPOLL_CTL_ADD, m_due.number(), &wanted);
+}
+
+void BetweenDumps::makeDue() {
+  const std::uint64_t one = 1;
+  // It can only fail when the counter is full: then the work is due already.
+  if (::write(m_due.number(), &one, sizeof one) < 0) return;
+}
+
+CollectorRequest BetweenDumps::take() {
+  std::uint64_t count = 0;
+  if (::read(m_due.number(), &count, sizeof count) > 0) m_work();
+  return m_inner.take();
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,32 @@
+// Lets a collector's own loop do other work between two dumps: a source of requests that wraps another one and wakes
+// the collector when work is due. Inside the sink such work would count as time that the dump took.
+#pragma once
+
+#include <functional>
+
+#include "app/remote/descriptor.h"
+#include "collectors/collector.h"
+
+namespace tcpscope {
+
+class BetweenDumps final : public RequestSource {
+public:
+  /// The inner source is the caller's and outlives this. `work` runs on the collector's thread.
+  BetweenDumps(RequestSource& inner, std::function<void()> work);
+
+  /// False where the system gave no descriptor: see errno.
+  [[nodiscard]] bool isOpen() const { return m_epoll.number() >= 0 && m_due.number() >= 0; }
+  /// The work runs at the next chance, once.
+  void makeDue();
+
+  [[nodiscard]] int wakeDescriptor() const override { return m_epoll.number(); }
+  CollectorRequest take() override;
+
+private:
+  RequestSource& m_inner;
+  std::function<void()> m_work;
+  OwnedDescriptor m_epoll;
+  OwnedDescriptor m_due;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,37 @@
+// Owners and locked buffers for the agent's sockets, looked up between dumps by the same thread that samples: bounded,
+// and while a socket is in focus never more than a twentieth of the time, so that samples are not missed for names.
+#pragma once
+
+#include "app/session/owner_questions.h"
+
+namespace tcpscope {
+
+class BoundedAnswers {
+public:
+  BoundedAnswers(ProcessAnswers answers, std::function<Moment()> now)
+      : m_answers(std::move(answers)), m_now(std::move(now)) {}
+
+  /// What a batch shows of sockets that nobody was asked about yet, and that came or went.
+  void note(const ObservationBatch& batch);
+  /// What the processes say now; empty where it is too early to ask again or nothing is asked.
+  ObservationBatch answer(bool hasFocus);
+
+private:
+  struct Known {
+    std::uint32_t inode = 0;
+    std::int32_t pid = 0;
+    Moment locksAskedAt;
+    bool hasChanged = true;
+  };
+
+  void askForLocks(Moment now);
+  void remember(const ObservationBatch& answers);
+
+  ProcessAnswers m_answers;
+  std::function<Moment()> m_now;
+  OwnerQuestions m_questions;
+  std::unordered_map<ConnectionId, Known> m_known;
+  Moment m_notBefore;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,62 @@
+#include "app/remote/polled_agent.h"
+
+#include "app/session/local_place.h"
+#include "collectors/sock_diag/netlink_socket.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// A password may have to be typed.
+constexpr Nanoseconds kPatience = std::chrono::seconds(60);
+
+class SteadyRequest final : public RequestSource {
+public:
+  SteadyRequest(const CollectorRequest& request, const PolledAgent::Interrupt& interrupt, std::stop_source& stop)
+      : m_request(request), m_interrupt(interrupt), m_stop(stop) {}
+
+  [[nodiscard]] int wakeDescriptor() const override { return m_interrupt.wakeDescriptor; }
+  CollectorRequest take() override {
+    if (m_interrupt.isOver()) m_stop.request_stop();
+    return m_request;
+  }
+
+private:
+  const CollectorRequest& m_request;
+  const PolledAgent::Interrupt& m_interrupt;
+  std::stop_source& m_stop;
+};
+
+}  // namespace
+
+Expected<std::unique_ptr<PolledAgent>, SystemError> PolledAgent::reach(std::string_view address,
+                                                                       const SessionControl& control,
+                                                                       const SessionBudget& budget) {
+  auto agent = SshAgent::start(address);
+  if (!agent) return Unexpected<SystemError>(agent.error());
+  auto collector = AgentCollector::open((*agent)->pipes(), PlaceId{0}, monotonicNow() + kPatience);
+  if (!collector) return Unexpected<SystemError>(collector.error());
+  return std::unique_ptr<PolledAgent>(new PolledAgent(std::move(*agent), std::move(*collector), control, budget));
+}
+
+PolledAgent::PolledAgent(std::unique_ptr<SshAgent> agent, std::unique_ptr<AgentCollector> collector,
+                         const SessionControl& control, const SessionBudget& budget)
+    : m_agent(std::move(agent)),
+      m_collector(std::move(collector)),
+      m_session(budget),
+      m_request(collectorRequestOf(control)) {
+  m_session.setPlaces({place()}, clockPairNow());
+  m_session.setControl(control);
+}
+
+void PolledAgent::hear(const Interrupt& interrupt, const std::function<bool(const ObservationBatch&)>& enough) {
+  std::stop_source stop;
+  SteadyRequest request(m_request, interrupt, stop);
+  m_collector->run(stop.get_token(), request, [&](ObservationBatch&& batch) {
+    m_session.accept(batch);
+    if (enough(batch)) stop.request_stop();
+    return true;
+  });
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,39 @@
+// An agent heard by a command that looks for a while and then tells: an analysis without threads, fed in the caller's
+// own.
+#pragma once
+
+#include "app/remote/ssh_agent.h"
+#include "app/session/live_session.h"
+
+namespace tcpscope {
+
+class PolledAgent {
+public:
+  /// `wakeDescriptor` becomes readable when the caller wants no more, `isOver` says whether he does.
+  struct Interrupt {
+    int wakeDescriptor = -1;
+    std::function<bool()> isOver;
+  };
+
+  /// Reaches the host and waits for its hello, some seconds at most.
+  static Expected<std::unique_ptr<PolledAgent>, SystemError> reach(std::string_view address,
+                                                                   const SessionControl& control,
+                                                                   const SessionBudget& budget);
+
+  /// Hears the agent until `enough` says so after a batch, the interruption comes or the agent ends.
+  void hear(const Interrupt& interrupt, const std::function<bool(const ObservationBatch&)>& enough);
+
+  [[nodiscard]] const Place& place() const { return m_collector->hello().place; }
+  [[nodiscard]] AnalysisSession& session() { return m_session; }
+
+private:
+  PolledAgent(std::unique_ptr<SshAgent> agent, std::unique_ptr<AgentCollector> collector, const SessionControl& control,
+              const SessionBudget& budget);
+
+  std::unique_ptr<SshAgent> m_agent;
+  std::unique_ptr<AgentCollector> m_collector;
+  AnalysisSession m_session;
+  CollectorRequest m_request;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,56 @@
+// A recording played at the speed at which it was made: a collector that hands out each batch when its moment has come
+// on a clock that starts where the recording starts and stops where it ends.
+//
+// Views see the same as when it happened; every connection keeps its full history, since one looks at it later.
+#pragma once
+
+#include <atomic>
+
+#include "app/session/live_session.h"
+#include "collectors/trace/recording_reader.h"
+
+namespace tcpscope {
+
+/// The recording's time. May be read from any thread.
+class ReplayClock {
+public:
+  /// `recorded` is the moment that is shown now, `now` CLOCK_MONOTONIC of this host.
+  ReplayClock(Moment recorded, Moment now) : m_ahead(recorded - now) {}
+
+  [[nodiscard]] Moment at(Moment now) const {
+    return std::min(now + m_ahead, Moment::fromNanoseconds(m_endNs.load(std::memory_order_relaxed)));
+  }
+  /// Where the clock stops.
+  void endAt(Moment recorded) { m_endNs.store(recorded.nanoseconds(), std::memory_order_relaxed); }
+
+private:
+  Nanoseconds m_ahead;
+  std::atomic<std::int64_t> m_endNs = std::numeric_limits<std::int64_t>::max();
+};
+
+class ReplayCollector final : public Collector {
+public:
+  static constexpr CollectorDescription kDescription{"replay", "A recording, at the speed at which it was made"};
+
+  ReplayCollector(std::unique_ptr<RecordingReader> reader, std::shared_ptr<ReplayClock> clock,
+                  std::function<Moment()> now)
+      : m_reader(std::move(reader)), m_clock(std::move(clock)), m_now(std::move(now)) {}
+
+  [[nodiscard]] CollectorDescription describe() const override { return kDescription; }
+  /// Returns at the end of the recording. What is requested changes nothing: it is over.
+  void run(std::stop_token stop, RequestSource& requests, const ObservationSink& sink) override;
+
+private:
+  /// False when a stop came first.
+  bool waitUntil(Moment recorded, const std::stop_token& stop, RequestSource& requests) const;
+
+  std::unique_ptr<RecordingReader> m_reader;
+  std::shared_ptr<ReplayClock> m_clock;
+  std::function<Moment()> m_now;
+};
+
+/// The recording as the one place of a session.
+Expected<std::unique_ptr<LiveSession>, SystemError> openReplay(const std::filesystem::path& path,
+                                                               const SessionControl& control);
+
+}  // namespace tcpscope

@@ -1,0 +1,276 @@
+#include "collectors/trace/trace_reader.h"
+
+#include <algorithm>
+#include <array>
+
+#include "collectors/sock_diag/diag_decoder.h"
+#include "core/text/escape.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr std::size_t kSmallestClosed = 17;
+constexpr std::size_t kSmallestOwner = 15;
+constexpr std::size_t kLockBytes = 10;
+constexpr std::size_t kSmallestGap = 2;
+constexpr std::size_t kSmallestFact = 2;
+constexpr std::uint64_t kLongestIntervalMs = 24ULL * 3600 * 1000;
+
+constexpr std::uint8_t kGapKinds = static_cast<std::uint8_t>(GapKind::agentEnded) + 1;
+
+UntrustedText untrusted(WireReader& reader) {
+  return UntrustedText(reader.text());
+}
+
+/// What core holds as plain text. A name of a boot or a namespace is never longer.
+std::string plainText(WireReader& reader) {
+  constexpr std::size_t kLongest = 255;
+  return forPlainText(reader.text().substr(0, kLongest));
+}
+
+/// A kind that is not known here tells at least that there is something to know.
+HistoryEventKind eventKindCalled(std::string_view called) {
+  for (std::size_t kind = 0; kind < kHistoryEventKinds; ++kind) {
+    if (name(static_cast<HistoryEventKind>(kind)) == called) return static_cast<HistoryEventKind>(kind);
+  }
+  return HistoryEventKind::gap;
+}
+
+std::optional<UntrustedText> optionalText(WireReader& reader) {
+  if (!reader.flag()) return std::nullopt;
+  return untrusted(reader);
+}
+
+HostFacts readFacts(WireReader& reader) {
+  HostFacts facts;
+  const std::uint64_t count = reader.countOf(kSmallestFact);
+  for (std::uint64_t i = 0; i < count && !reader.failed(); ++i) {
+    HostFact fact;
+    fact.key = untrusted(reader);
+    fact.value = untrusted(reader);
+    facts.push_back(std::move(fact));
+  }
+  return facts;
+}
+
+IntervalRequest readInterval(WireReader& reader) {
+  IntervalRequest request;
+  request.list = Milliseconds(static_cast<std::int64_t>(std::min(reader.count(), kLongestIntervalMs)));
+  request.focus = Microseconds(static_cast<std::int64_t>(std::min(reader.count(), kLongestIntervalMs * 1000)));
+  return request;
+}
+
+FilterRequest readFilter(WireReader& reader) {
+  FilterRequest request;
+  request.stateMask = reader.number<std::uint32_t>();
+  request.text = reader.text();
+  return request;
+}
+
+}  // namespace
+
+std::optional<TraceValue> TraceReader::next() {
+  while (const std::optional<FrameReader::Step> step = m_frames.next()) {
+    if (!step->frame) {
+      if (!m_damagedAt) m_damagedAt = step->damage.offset;
+      return damage();
+    }
+    if (step->frame->version != kFrameVersion) continue;
+    if (std::optional<TraceValue> value = decode(*step->frame)) return value;
+  }
+  return std::nullopt;
+}
+
+ObservationBatch TraceReader::emptyBatch() const {
+  ObservationBatch batch;
+  batch.place = m_context.place;
+  return batch;
+}
+
+ObservationBatch TraceReader::damage() const {
+  ObservationBatch batch = emptyBatch();
+  batch.gaps.push_back({m_context.place, GapKind::damagedFrame, 1});
+  return batch;
+}
+
+/// Nothing for a kind that is not known here. A payload that breaks off keeps what came before where it is a list; a
+/// single value that is not whole is damage.
+std::optional<TraceValue> TraceReader::decode(const FrameReader::Frame& frame) {
+  WireReader reader(frame.payload);
+  std::optional<TraceValue> value;
+  switch (frame.kind) {
+    case FrameKind::hello:
+      value = readHello(reader);
+      break;
+    case FrameKind::hostFacts:
+      value = readFacts(reader);
+      break;
+    case FrameKind::sockets:
+      return readSockets(reader);
+    case FrameKind::owner:
+      return readOwners(reader);
+    case FrameKind::closed:
+      return readClosed(reader);
+    case FrameKind::gap:
+      return readGaps(reader);
+    case FrameKind::event:
+      value = readEvent(reader);
+      break;
+    case FrameKind::changeMark:
+      value = readChange(reader);
+      break;
+    case FrameKind::interval:
+      value = readInterval(reader);
+      break;
+    case FrameKind::filter:
+      value = readFilter(reader);
+      break;
+    case FrameKind::focus:
+      value = readFocus(reader);
+      break;
+    case FrameKind::stop:
+      return StopRequest{};
+    case FrameKind::packets:
+    case FrameKind::capture:
+      break;
+  }
+  if (value && reader.failed()) return damage();
+  return value;
+}
+
+Moment TraceReader::readMoment(WireReader& reader) const {
+  return reader.moment<Moment>() + m_context.clockOffset;
+}
+
+TraceHello TraceReader::readHello(WireReader& reader) {
+  constexpr bool kIsLittleEndian = std::endian::native == std::endian::little;
+  TraceHello hello;
+  const bool isLittleEndian = reader.flag();
+  hello.capabilities = reader.number<std::uint32_t>();
+  hello.clock.monotonic = readMoment(reader);
+  hello.clock.wall = reader.moment<WallTime>();
+  hello.place.id = m_context.place;
+  hello.place.host = untrusted(reader);
+  hello.place.bootId = plainText(reader);
+  hello.place.networkNamespace = plainText(reader);
+  hello.place.kernel = untrusted(reader);
+  hello.program = untrusted(reader);
+  if (!reader.failed()) {
+    m_context.foreignByteOrder = isLittleEndian != kIsLittleEndian;
+    m_context.accecnLayout = accecnLayoutOf(hello.place.kernel.rawBytes());
+  }
+  return hello;
+}
+
+ObservationBatch TraceReader::readSockets(WireReader& reader) const {
+  ObservationBatch batch = emptyBatch();
+  batch.rate = reader.flag() ? SampleRate::focus : SampleRate::list;
+  batch.unchanged = reader.count();
+  if (reader.flag()) batch.dumpEndedAt = readMoment(reader);
+  const std::uint64_t count = reader.countOf(kSmallestSocketRecord);
+  bool isWhole = !reader.failed();
+  if (!isWhole) batch.dumpEndedAt.reset();
+  for (std::uint64_t i = 0; i < count && !reader.failed(); ++i) {
+    std::optional<SocketObservation> socket = readSocketRecord(reader, m_context);
+    if (socket) batch.changed.push_back(std::move(*socket));
+    isWhole = isWhole && socket.has_value();
+  }
+  if (!isWhole) batch.gaps.push_back({m_context.place, GapKind::damagedFrame, 1});
+  return batch;
+}
+
+ObservationBatch TraceReader::readClosed(WireReader& reader) const {
+  ObservationBatch batch = emptyBatch();
+  const std::uint64_t count = reader.countOf(kSmallestClosed);
+  bool isWhole = !reader.failed();
+  for (std::uint64_t i = 0; i < count; ++i) {
+    ClosedSocket closed;
+    closed.id = {m_context.place, reader.number<std::uint64_t>()};
+    closed.closedAt = readMoment(reader);
+    if (reader.flag()) {
+      closed.last = readSocketRecord(reader, m_context);
+      isWhole = isWhole && closed.last.has_value();
+    }
+    isWhole = isWhole && !reader.failed();
+    if (reader.failed()) break;
+    if (closed.last && closed.last->id != closed.id) closed.last.reset();
+    batch.closed.push_back(std::move(closed));
+  }
+  if (!isWhole) batch.gaps.push_back({m_context.place, GapKind::damagedFrame, 1});
+  return batch;
+}
+
+ObservationBatch TraceReader::readOwners(WireReader& reader) const {
+  ObservationBatch batch = emptyBatch();
+  const std::uint64_t owners = reader.countOf(kSmallestOwner);
+  for (std::uint64_t i = 0; i < owners; ++i) {
+    OwnerObservation observed;
+    observed.id = {m_context.place, reader.number<std::uint64_t>()};
+    observed.owner.pid = static_cast<std::int32_t>(reader.number<std::uint32_t>());
+    observed.owner.processName = untrusted(reader);
+    observed.owner.userName = optionalText(reader);
+    observed.owner.unitOrContainer = optionalText(reader);
+    if (reader.failed()) break;
+    batch.owners.push_back(std::move(observed));
+  }
+  const std::uint64_t locks = reader.countOf(kLockBytes);
+  for (std::uint64_t i = 0; i < locks; ++i) {
+    const ConnectionId id{m_context.place, reader.number<std::uint64_t>()};
+    const bool sendBuffer = reader.flag();
+    batch.bufferLocks.push_back({id, {sendBuffer, reader.flag()}});
+  }
+  if (reader.failed()) batch.gaps.push_back({m_context.place, GapKind::damagedFrame, 1});
+  return batch;
+}
+
+ObservationBatch TraceReader::readGaps(WireReader& reader) const {
+  ObservationBatch batch = emptyBatch();
+  const std::uint64_t count = reader.countOf(kSmallestGap);
+  for (std::uint64_t i = 0; i < count && !reader.failed(); ++i) {
+    const auto kind = reader.number<std::uint8_t>();
+    // A kind that is not known here is taken for the worst.
+    const GapKind known = kind < kGapKinds ? static_cast<GapKind>(kind) : GapKind::malformedMessage;
+    const std::uint64_t times = reader.count();
+    if (!reader.failed()) batch.gaps.push_back({m_context.place, known, times});
+  }
+  if (reader.failed()) batch.gaps.push_back({m_context.place, GapKind::damagedFrame, 1});
+  return batch;
+}
+
+ConnectionEvent TraceReader::readEvent(WireReader& reader) const {
+  ConnectionEvent event;
+  event.id = {m_context.place, reader.number<std::uint64_t>()};
+  event.event.time = readMoment(reader);
+  event.event.kind = eventKindCalled(reader.text());
+  event.event.count = reader.count();
+  return event;
+}
+
+ChangeMark TraceReader::readChange(WireReader& reader) const {
+  ChangeMark mark;
+  mark.time = readMoment(reader);
+  const auto cookie = reader.number<std::uint64_t>();
+  if (cookie != 0) mark.connection = ConnectionId{m_context.place, cookie};
+  mark.key = untrusted(reader);
+  mark.before = untrusted(reader);
+  mark.after = untrusted(reader);
+  return mark;
+}
+
+FocusRequest TraceReader::readFocus(WireReader& reader) const {
+  FocusRequest request;
+  if (!reader.flag()) return request;
+  SocketAddress socket;
+  socket.id = {m_context.place, reader.number<std::uint64_t>()};
+  const auto local = readEndpoint(reader);
+  const auto remote = readEndpoint(reader);
+  socket.interfaceIndex = reader.number<std::uint32_t>();
+  if (!local || !remote) return request;
+  socket.local = *local;
+  socket.remote = *remote;
+  request.socket = socket;
+  return request;
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,50 @@
+// Bytes in chunks of any size into values, in the order they were written. The same bytes give the same values however
+// they are cut.
+//
+// Damage is a gap in a batch of its own (`damagedFrame`), and reading goes on behind it; no input makes this fail or
+// take more memory than one frame, one chunk and the values of one frame.
+#pragma once
+
+#include <optional>
+
+#include "collectors/trace/socket_record.h"
+#include "collectors/trace/trace_frame.h"
+#include "collectors/trace/trace_values.h"
+
+namespace tcpscope {
+
+class TraceReader {
+public:
+  /// Everything read belongs to `place`.
+  explicit TraceReader(PlaceId place) { m_context.place = place; }
+
+  /// From here on every moment is moved by so much; at most 2^61 ns either way.
+  void setClockOffset(Nanoseconds offset) { m_context.clockOffset = offset; }
+  void feed(std::span<const std::byte> bytes) { m_frames.feed(bytes); }
+  void end() { m_frames.end(); }
+  /// Nothing where more bytes are needed, or at the end.
+  std::optional<TraceValue> next();
+
+  /// Where in the stream bytes were damaged first.
+  [[nodiscard]] std::optional<std::uint64_t> damagedAt() const { return m_damagedAt; }
+
+private:
+  std::optional<TraceValue> decode(const FrameReader::Frame& frame);
+  TraceHello readHello(WireReader& reader);
+  [[nodiscard]] ObservationBatch emptyBatch() const;
+  [[nodiscard]] ObservationBatch readSockets(WireReader& reader) const;
+  [[nodiscard]] ObservationBatch readClosed(WireReader& reader) const;
+  [[nodiscard]] ObservationBatch readOwners(WireReader& reader) const;
+  [[nodiscard]] ObservationBatch readGaps(WireReader& reader) const;
+  [[nodiscard]] ConnectionEvent readEvent(WireReader& reader) const;
+  [[nodiscard]] ChangeMark readChange(WireReader& reader) const;
+  [[nodiscard]] FocusRequest readFocus(WireReader& reader) const;
+  [[nodiscard]] Moment readMoment(WireReader& reader) const;
+  [[nodiscard]] ObservationBatch damage() const;
+
+  FrameReader m_frames;
+  RecordContext m_context;
+  std::optional<std::uint64_t> m_damagedAt;
+};
+
+}  // namespace tcpscope

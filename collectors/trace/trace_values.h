@@ -1,0 +1,87 @@
+// What frames carry, as values: what an agent tells, and what it is asked.
+//
+// Whoever wrote the bytes may lie: numbers are within bounds when they come out of a TraceReader, texts are untrusted.
+#pragma once
+
+#include <variant>
+
+#include "collectors/collector.h"
+#include "core/session/session_snapshot.h"
+
+namespace tcpscope {
+
+/// What an agent can do, as bits of TraceHello::capabilities.
+enum class AgentCapability : std::uint32_t {
+  list = 1,
+  focus = 2,
+  filter = 4,
+  owners = 8,
+  bufferLocks = 16,
+  destroyEvents = 32,
+  capture = 64,
+};
+
+/// The first frame of a stream.
+struct TraceHello {
+  /// Its number is the reader's.
+  Place place;
+  /// Both clocks of the place when the stream began.
+  ClockPair clock;
+  std::uint32_t capabilities = 0;
+  UntrustedText program;
+
+  [[nodiscard]] bool can(AgentCapability capability) const {
+    return (capabilities & static_cast<std::uint32_t>(capability)) != 0;
+  }
+};
+
+/// A setting of the host as it was when the stream began: "net.ipv4.tcp_rmem", "4096 131072 6291456".
+struct HostFact {
+  UntrustedText key;
+  UntrustedText value;
+
+  bool operator==(const HostFact&) const = default;
+};
+using HostFacts = std::vector<HostFact>;
+
+/// Something that happened to a connection at a moment, from a source that sees single events.
+struct ConnectionEvent {
+  ConnectionId id;
+  HistoryEvent event;
+};
+
+/// A setting that was changed through tcpscope: a mark in the recording.
+struct ChangeMark {
+  Moment time;
+  /// Absent where the change concerns the whole place.
+  std::optional<ConnectionId> connection;
+  UntrustedText key;
+  UntrustedText before;
+  UntrustedText after;
+};
+
+struct IntervalRequest {
+  Milliseconds list{1000};
+  Microseconds focus{10000};
+  bool operator==(const IntervalRequest&) const = default;
+};
+struct FilterRequest {
+  std::uint32_t stateMask = 0xffffffffU;
+  /// In the grammar of ConnectionFilter; empty for everything.
+  std::string text;
+  bool operator==(const FilterRequest&) const = default;
+};
+struct FocusRequest {
+  /// Empty to sample none.
+  std::optional<SocketAddress> socket;
+  bool operator==(const FocusRequest&) const = default;
+};
+struct StopRequest {
+  bool operator==(const StopRequest&) const = default;
+};
+
+/// A batch carries what its frame carried: sockets, or closed ones, or owners, or gaps.
+using TraceValue = std::variant<TraceHello, HostFacts, ObservationBatch, ConnectionEvent, ChangeMark, IntervalRequest,
+                                FilterRequest, FocusRequest, StopRequest>;
+
+}  // namespace tcpscope

@@ -1,0 +1,198 @@
+#include "collectors/trace/trace_writer.h"
+
+#include <algorithm>
+#include <array>
+
+#include "collectors/trace/socket_record.h"
+#include "collectors/trace/wire_bytes.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// Things of one frame; the longest of them, an owner with three long texts, still fits 16 times into a payload.
+constexpr std::size_t kSocketsPerFrame = 256;
+constexpr std::size_t kClosedPerFrame = 256;
+constexpr std::size_t kOwnersPerFrame = 16;
+constexpr std::size_t kGapsPerFrame = 256;
+constexpr std::size_t kMaxHostFacts = 24;
+
+constexpr bool kIsLittleEndian = std::endian::native == std::endian::little;
+
+void text(WireWriter& writer, const UntrustedText& value) {
+  writer.text(value.rawBytes());
+}
+
+void optionalText(WireWriter& writer, const std::optional<UntrustedText>& value) {
+  writer.flag(value.has_value());
+  if (value) text(writer, *value);
+}
+
+/// Calls `write` with runs of at most `size` elements.
+template <class Element, class Write>
+void inRuns(std::span<const Element> all, std::size_t size, Write&& write) {
+  for (; !all.empty(); all = all.subspan(std::min(size, all.size()))) write(all.first(std::min(size, all.size())));
+}
+
+}  // namespace
+
+void TraceWriter::finish(FrameKind kind) {
+  appendFrame(m_out, kind, m_payload);
+  m_payload.clear();
+}
+
+void TraceWriter::write(const TraceHello& hello) {
+  WireWriter writer(m_payload);
+  writer.flag(kIsLittleEndian);
+  writer.number(hello.capabilities);
+  writer.moment(hello.clock.monotonic);
+  writer.moment(hello.clock.wall);
+  text(writer, hello.place.host);
+  writer.text(hello.place.bootId);
+  writer.text(hello.place.networkNamespace);
+  text(writer, hello.place.kernel);
+  text(writer, hello.program);
+  finish(FrameKind::hello);
+}
+
+void TraceWriter::write(const HostFacts& facts) {
+  inRuns(std::span<const HostFact>(facts), kMaxHostFacts, [this](std::span<const HostFact> run) {
+    WireWriter writer(m_payload);
+    writer.count(run.size());
+    for (const HostFact& fact : run) {
+      text(writer, fact.key);
+      text(writer, fact.value);
+    }
+    finish(FrameKind::hostFacts);
+  });
+}
+
+void TraceWriter::write(const ObservationBatch& batch) {
+  const bool hasMore =
+      !batch.closed.empty() || !batch.owners.empty() || !batch.bufferLocks.empty() || !batch.gaps.empty();
+  const DumpEnd end{batch.unchanged, batch.dumpEndedAt};
+  std::span<const SocketObservation> sockets(batch.changed);
+  // The last run carries the end, unless something else comes in between.
+  const std::size_t tail = hasMore || sockets.empty() ? 0 : (sockets.size() - 1) % kSocketsPerFrame + 1;
+  inRuns(sockets.first(sockets.size() - tail), kSocketsPerFrame,
+         [&](std::span<const SocketObservation> run) { writeSockets(batch.rate, run, {}); });
+  writeClosed(batch.closed);
+  writeOwners(batch);
+  writeGaps(batch.gaps);
+  if (tail > 0 || end.at || end.unchanged > 0) writeSockets(batch.rate, sockets.last(tail), end);
+}
+
+void TraceWriter::writeSockets(SampleRate rate, std::span<const SocketObservation> sockets, const DumpEnd& end) {
+  WireWriter writer(m_payload);
+  writer.flag(rate == SampleRate::focus);
+  writer.count(end.unchanged);
+  writer.flag(end.at.has_value());
+  if (end.at) writer.moment(*end.at);
+  writer.count(sockets.size());
+  for (const SocketObservation& socket : sockets) appendSocketRecord(m_payload, socket);
+  finish(FrameKind::sockets);
+}
+
+void TraceWriter::writeClosed(std::span<const ClosedSocket> closed) {
+  inRuns(closed, kClosedPerFrame, [this](std::span<const ClosedSocket> run) {
+    WireWriter writer(m_payload);
+    writer.count(run.size());
+    for (const ClosedSocket& one : run) {
+      writer.number(one.id.cookie);
+      writer.moment(one.closedAt);
+      writer.flag(one.last.has_value());
+      if (one.last) appendSocketRecord(m_payload, *one.last);
+    }
+    finish(FrameKind::closed);
+  });
+}
+
+void TraceWriter::writeOwners(const ObservationBatch& batch) {
+  inRuns(std::span<const OwnerObservation>(batch.owners), kOwnersPerFrame, [this](auto run) {
+    WireWriter writer(m_payload);
+    writer.count(run.size());
+    for (const OwnerObservation& one : run) {
+      writer.number(one.id.cookie);
+      writer.number(static_cast<std::uint32_t>(one.owner.pid));
+      text(writer, one.owner.processName);
+      optionalText(writer, one.owner.userName);
+      optionalText(writer, one.owner.unitOrContainer);
+    }
+    writer.count(0);
+    finish(FrameKind::owner);
+  });
+  inRuns(std::span<const BufferLockObservation>(batch.bufferLocks), kSocketsPerFrame, [this](auto run) {
+    WireWriter writer(m_payload);
+    writer.count(0);
+    writer.count(run.size());
+    for (const BufferLockObservation& one : run) {
+      writer.number(one.id.cookie);
+      writer.flag(one.locks.sendBuffer);
+      writer.flag(one.locks.receiveBuffer);
+    }
+    finish(FrameKind::owner);
+  });
+}
+
+void TraceWriter::writeGaps(std::span<const CollectionGap> gaps) {
+  inRuns(gaps, kGapsPerFrame, [this](std::span<const CollectionGap> run) {
+    WireWriter writer(m_payload);
+    writer.count(run.size());
+    for (const CollectionGap& gap : run) {
+      writer.number(static_cast<std::uint8_t>(gap.kind));
+      writer.count(gap.count);
+    }
+    finish(FrameKind::gap);
+  });
+}
+
+void TraceWriter::write(const ConnectionEvent& event) {
+  WireWriter writer(m_payload);
+  writer.number(event.id.cookie);
+  writer.moment(event.event.time);
+  writer.text(name(event.event.kind));
+  writer.count(event.event.count);
+  finish(FrameKind::event);
+}
+
+void TraceWriter::write(const ChangeMark& mark) {
+  WireWriter writer(m_payload);
+  writer.moment(mark.time);
+  writer.number(mark.connection ? mark.connection->cookie : std::uint64_t{0});
+  text(writer, mark.key);
+  text(writer, mark.before);
+  text(writer, mark.after);
+  finish(FrameKind::changeMark);
+}
+
+void TraceWriter::write(const IntervalRequest& request) {
+  WireWriter writer(m_payload);
+  writer.count(static_cast<std::uint64_t>(std::max<std::int64_t>(0, request.list.count())));
+  writer.count(static_cast<std::uint64_t>(std::max<std::int64_t>(0, request.focus.count())));
+  finish(FrameKind::interval);
+}
+
+void TraceWriter::write(const FilterRequest& request) {
+  WireWriter writer(m_payload);
+  writer.number(request.stateMask);
+  writer.text(request.text);
+  finish(FrameKind::filter);
+}
+
+void TraceWriter::write(const FocusRequest& request) {
+  WireWriter writer(m_payload);
+  writer.flag(request.socket.has_value());
+  if (request.socket) {
+    writer.number(request.socket->id.cookie);
+    appendEndpoint(writer, request.socket->local);
+    appendEndpoint(writer, request.socket->remote);
+    writer.number(request.socket->interfaceIndex);
+  }
+  finish(FrameKind::focus);
+}
+
+void TraceWriter::write(const StopRequest& /*request*/) {
+  finish(FrameKind::stop);
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,46 @@
+// Values into frames, appended to a buffer that is the caller's: what an agent writes, a recording holds and an agent
+// is asked.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "collectors/trace/trace_frame.h"
+#include "collectors/trace/trace_values.h"
+
+namespace tcpscope {
+
+class TraceWriter {
+public:
+  explicit TraceWriter(std::vector<std::byte>& out) : m_out(out) {}
+
+  void write(const TraceHello& hello);
+  void write(const HostFacts& facts);
+  /// In several frames: whoever hands what they give to an analysis one after the other comes to the same result. The
+  /// end of a dump is in the last of them.
+  void write(const ObservationBatch& batch);
+  void write(const ConnectionEvent& event);
+  void write(const ChangeMark& mark);
+  void write(const IntervalRequest& request);
+  void write(const FilterRequest& request);
+  void write(const FocusRequest& request);
+  void write(const StopRequest& request);
+
+private:
+  struct DumpEnd {
+    std::uint64_t unchanged = 0;
+    std::optional<Moment> at;
+  };
+
+  void writeSockets(SampleRate rate, std::span<const SocketObservation> sockets, const DumpEnd& end);
+  void writeClosed(std::span<const ClosedSocket> closed);
+  void writeOwners(const ObservationBatch& batch);
+  void writeGaps(std::span<const CollectionGap> gaps);
+  /// The payload goes out as a frame and is empty again.
+  void finish(FrameKind kind);
+
+  std::vector<std::byte>& m_out;
+  std::vector<std::byte> m_payload;
+};
+
+}  // namespace tcpscope

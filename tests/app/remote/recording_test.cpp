@@ -1,0 +1,245 @@
+// A recording of a real transfer tells what was seen when it was made, down to the last figure of the diagnosis.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "app/session/local_place.h"
+#include "app/session/recorded_session.h"
+#include "app/session/replay.h"
+#include "collectors/sock_diag/netlink_socket.h"
+#include "collectors/trace/recording_output.h"
+#include "collectors/trace/trace_writer.h"
+#include "core/report/connections_document.h"
+#include "tests/support/loopback_connection.h"
+#include "tests/support/path_relay.h"
+#include "tests/support/trace_examples.h"
+#include "tests/support/traffic.h"
+
+namespace tcpscope {
+namespace {
+
+using namespace std::chrono_literals;
+using nlohmann::json;
+using test::NetworkHost;
+
+/// A file of this test alone, gone with the object.
+class TemporaryFile {
+public:
+  TemporaryFile() {
+    std::string pattern = std::filesystem::temp_directory_path() / "tcpscope-test-XXXXXX";
+    const int descriptor = mkstemp(pattern.data());
+    if (descriptor >= 0) ::close(descriptor);
+    m_path = pattern;
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile() { std::filesystem::remove(m_path); }
+  [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
+
+private:
+  std::filesystem::path m_path;
+};
+
+/// What is said of the connections, without when it was said.
+json saidOf(const SessionSnapshot& snapshot, std::vector<std::shared_ptr<const ConnectionDetail>> details) {
+  ConnectionsDocument document;
+  document.places = snapshot.places;
+  document.gaps = snapshot.gaps;
+  document.listeners = snapshot.listeners;
+  document.connections = std::move(details);
+  json said = json::parse(toJson(document));
+  for (json& place : said["places"]) place.erase("recording");
+  return said;
+}
+
+TEST(Recording, OfARealTransferGivesTheSameDiagnosis) {
+  auto sending = NetworkHost::make({"10.77.0.1", 1500, {}});
+  if (!sending) GTEST_SKIP() << "this machine gives no network namespace: " << sending.error();
+  auto receiving = NetworkHost::make({"10.77.0.2", 1500, {}});
+  if (!receiving) GTEST_SKIP() << "this machine gives no network namespace: " << receiving.error();
+  lab::DuplexSettings path;
+  path.forward.rate = BitsPerSecond(50e6);
+  path.forward.delay = 10ms;
+  path.forward.loss = lab::BernoulliLoss{0.005};
+  path.backward.delay = 10ms;
+  const std::array<const NetworkHost*, 2> hosts = {sending->get(), receiving->get()};
+  const test::PathRelay relay(hosts, test::betweenTwoHosts(path));
+  (*receiving)->start([] { run(test::ReceiverProgram(), 60s); });
+  (*sending)->start([] { run(test::SenderProgram(), 60s); });
+
+  const auto place = findLocalPlace(std::to_string((*sending)->pid()));
+  ASSERT_TRUE(place.has_value());
+  auto poller = openPoller(*place);
+  ASSERT_TRUE(poller.has_value());
+  const ProcessAnswers answers = answersFromProc();
+  const TemporaryFile file;
+  auto output = RecordingOutput::create(file.path(), monotonicNow);
+  ASSERT_TRUE(output.has_value());
+  TraceWriter writer((*output)->buffer());
+  TraceHello hello;
+  hello.place = place->place;
+  hello.clock = clockPairNow();
+  writer.write(hello);
+
+  // As much is looked back over as the recording will be.
+  SessionBudget budget;
+  budget.verdictWindow = 24h * 365;
+  AnalysisSession live(budget);
+  live.setPlaces({place->place}, hello.clock);
+  OwnerQuestions questions;
+  Moment last;
+  double acked = 0;
+  const auto take = [&](const ObservationBatch& batch) {
+    live.accept(batch);
+    questions.note(batch);
+    writer.write(batch);
+    last = std::max(last, latestMoment(batch).value_or(last));
+    for (const SocketObservation& socket : batch.changed) {
+      acked = std::max(acked, static_cast<double>(socket.info.bytesAcked().value_or(Bytes(0)).value()));
+    }
+  };
+  for (int look = 0; look < 600 && (look < 30 || acked < 5e6); ++look) {
+    (*poller)->pollOnce([&](ObservationBatch&& batch) { return take(batch), true; });
+    if (!questions.empty()) take(answers(questions.take(), {}));
+    ASSERT_TRUE((*output)->flush());
+    std::this_thread::sleep_for(50ms);
+  }
+  ASSERT_GE(acked, 5e6) << "the transfer did not get under way";
+  ASSERT_TRUE((*output)->finish());
+  const auto snapshot = live.tick(last);
+  const json seenLive = saidOf(*snapshot, detailsOf(live, *snapshot));
+
+  const auto recorded = RecordedSession::read(file.path(), {});
+  ASSERT_TRUE(recorded.has_value());
+  const auto replayed = (*recorded)->atEnd();
+  const json seenAgain = saidOf(*replayed, (*recorded)->details(*replayed));
+  EXPECT_EQ(seenAgain, seenLive) << json::diff(seenLive, seenAgain).dump(1);
+  ASSERT_FALSE(seenLive["connections"].empty());
+  EXPECT_TRUE(seenLive["connections"][0].contains("process"));
+  EXPECT_FALSE(seenLive["connections"][0]["verdict"].is_null());
+}
+
+/// A recording of `looks` looks, 100 ms apart, at one connection that sends 100 kB in each.
+void writeExample(const std::filesystem::path& path, int looks) {
+  auto output = RecordingOutput::create(path, [] { return Moment(); });
+  ASSERT_TRUE(output.has_value());
+  TraceWriter writer((*output)->buffer());
+  writer.write(test::exampleHello());
+  for (int look = 0; look < looks; ++look) {
+    ObservationBatch batch;
+    const auto bytes = static_cast<std::uint64_t>(100'000 * look);
+    batch.changed = {test::ObservationBuilder().at(100ms * look).acked(bytes).chronographs(100ms * look).build()};
+    batch.dumpEndedAt = batch.changed[0].takenAt;
+    writer.write(batch);
+    ASSERT_TRUE((*output)->flush());
+  }
+  ASSERT_TRUE((*output)->finish());
+}
+
+TEST(Recording, IsSmallerThanItsFrames) {
+  const TemporaryFile file;
+  writeExample(file.path(), 1000);
+  // 1000 records with 280 bytes of TCP_INFO each.
+  EXPECT_LT(std::filesystem::file_size(file.path()), 60'000U);
+}
+
+TEST(Recording, ThatWasCutKeepsWhatCameBefore) {
+  const TemporaryFile file;
+  writeExample(file.path(), 1000);
+  const auto size = std::filesystem::file_size(file.path());
+  std::filesystem::resize_file(file.path(), size / 2);
+  const auto recorded = RecordedSession::read(file.path(), {});
+  ASSERT_TRUE(recorded.has_value());
+  const auto snapshot = (*recorded)->atEnd();
+  EXPECT_EQ(snapshot->order->size(), 1U);
+  ASSERT_EQ(snapshot->gaps.size(), 1U);
+  EXPECT_EQ(snapshot->gaps[0].kind, GapKind::damagedFrame);
+}
+
+TEST(Recording, ThatWasDamagedInTheMiddleIsReadAsFarAsItGoes) {
+  const TemporaryFile file;
+  writeExample(file.path(), 1000);
+  {
+    std::fstream stream(file.path(), std::ios::in | std::ios::out | std::ios::binary);
+    stream.seekp(static_cast<std::streamoff>(std::filesystem::file_size(file.path()) * 3 / 4));
+    stream.write("\0\1\2\3\4\5\6\7", 8);
+  }
+  const auto recorded = RecordedSession::read(file.path(), {});
+  ASSERT_TRUE(recorded.has_value());
+  const auto snapshot = (*recorded)->atEnd();
+  ASSERT_FALSE(snapshot->gaps.empty());
+  EXPECT_EQ(snapshot->gaps[0].kind, GapKind::damagedFrame);
+}
+
+TEST(Recording, AnythingElseIsRefusedWithItsName) {
+  const TemporaryFile file;
+  std::ofstream(file.path()) << "127.0.0.1 is no recording";
+  const auto recorded = RecordedSession::read(file.path(), {});
+  ASSERT_FALSE(recorded.has_value());
+  EXPECT_EQ(recorded.error().attempt, SystemAttempt::readRecording);
+  EXPECT_EQ(recorded.error().errorNumber, 0);
+  EXPECT_EQ(RecordedSession::read("/does/not/exist", {}).error().errorNumber, ENOENT);
+}
+
+TEST(Recording, AnAgentsStreamInAFileIsOne) {
+  const TemporaryFile file;
+  const std::vector<std::byte> stream = test::exampleStream();
+  std::ofstream(file.path(), std::ios::binary)
+      .write(reinterpret_cast<const char*>(stream.data()), static_cast<std::streamsize>(stream.size()));
+  const auto recorded = RecordedSession::read(file.path(), {});
+  ASSERT_TRUE(recorded.has_value());
+  EXPECT_EQ((*recorded)->place().host, UntrustedText("sender"));
+  EXPECT_EQ((*recorded)->place().recording, UntrustedText(file.path().filename().string()));
+  EXPECT_GT((*recorded)->atEnd()->order->size(), 0U);
+}
+
+TEST(Recording, AFullDiskIsSaid) {
+  auto output = RecordingOutput::create("/dev/full", monotonicNow);
+  if (!output) GTEST_SKIP() << "there is no /dev/full here";
+  TraceWriter writer((*output)->buffer());
+  writer.write(test::exampleHello());
+  EXPECT_FALSE((*output)->finish());
+  EXPECT_EQ((*output)->errorNumber(), ENOSPC);
+}
+
+TEST(Replay, RunsOnTheRecordingsClockAndStopsAtItsEnd) {
+  const TemporaryFile file;
+  writeExample(file.path(), 12);
+  SessionControl control;
+  control.listInterval = 40ms;
+  const auto session = openReplay(file.path(), control);
+  ASSERT_TRUE(session.has_value());
+  const Moment begin = test::exampleHello().clock.monotonic;
+  const auto deadline = std::chrono::steady_clock::now() + 60s;
+  std::shared_ptr<const SessionSnapshot> snapshot;
+  while (std::chrono::steady_clock::now() < deadline) {
+    snapshot = (*session)->latest();
+    if (snapshot && snapshot->time >= begin + 1100ms) break;
+    std::this_thread::sleep_for(1ms);
+  }
+  ASSERT_NE(snapshot, nullptr);
+  EXPECT_EQ(snapshot->time, begin + 1100ms);
+  EXPECT_EQ(snapshot->clock.wall, test::exampleHello().clock.wall);
+  ASSERT_EQ(snapshot->places.size(), 1U);
+  EXPECT_FALSE(snapshot->places[0].recording.empty());
+
+  // Somebody looks at the connection only now, and sees all of it.
+  control.focus = ConnectionId{PlaceId{0}, 1};
+  (*session)->setControl(control);
+  const auto samples = [&] {
+    return snapshot->details.empty() ? 0 : snapshot->details.begin()->second->history.sampleCount();
+  };
+  while (std::chrono::steady_clock::now() < deadline && samples() < 12) {
+    snapshot = (*session)->latest();
+    std::this_thread::sleep_for(1ms);
+  }
+  EXPECT_EQ(samples(), 12U);
+}
+
+}  // namespace
+}  // namespace tcpscope
