@@ -9,12 +9,6 @@ namespace tcpscope {
 
 namespace {
 
-constexpr unsigned kSmallestIndexBits = 6;
-
-std::uint64_t scatter(std::uint64_t cookie) {
-  return cookie * 0x9E3779B97F4A7C15ULL;
-}
-
 std::uint32_t fourBytes(const IpAddress& address) {
   std::uint32_t value = 0;
   std::memcpy(&value, address.bytes().data(), sizeof value);
@@ -37,17 +31,8 @@ void SocketTable::beginDump() {
   m_alternative = 0;
 }
 
-std::size_t SocketTable::indexPosition(std::uint64_t cookie) const {
-  const std::size_t mask = m_index.size() - 1;
-  std::size_t position = static_cast<std::size_t>(scatter(cookie) >> (64 - m_indexBits));
-  while (m_index[position] != kNoSlot && m_entries[m_index[position]].cookie != cookie) {
-    position = (position + 1) & mask;
-  }
-  return position;
-}
-
 SocketTable::Slot SocketTable::find(std::uint64_t cookie) const {
-  return m_index.empty() ? kNoSlot : m_index[indexPosition(cookie)];
+  return m_index.find(cookie, [this](Slot slot) { return m_entries[slot].cookie; });
 }
 
 SocketTable::Slot SocketTable::findFromCursor(std::uint64_t cookie) {
@@ -68,7 +53,7 @@ SocketTable::Sighting SocketTable::see(std::uint64_t cookie, std::uint64_t diges
   Sighting sighting;
   sighting.slot = findFromCursor(cookie);
   sighting.isNew = sighting.slot == kNoSlot;
-  if (sighting.isNew && m_size >= m_maxSockets) {
+  if (sighting.isNew && size() >= m_maxSockets) {
     sighting.refused = true;
     return sighting;
   }
@@ -91,7 +76,6 @@ void SocketTable::forgetDigest(Slot slot) {
 }
 
 SocketTable::Slot SocketTable::insert(std::uint64_t cookie) {
-  if (m_index.empty() || (m_size + 1) * 4 > m_index.size() * 3) grow();
   Slot slot = static_cast<Slot>(m_entries.size());
   if (m_freeSlots.empty()) {
     // By a quarter instead of doubling: with 500,000 sockets the difference is 20 MB.
@@ -103,47 +87,20 @@ SocketTable::Slot SocketTable::insert(std::uint64_t cookie) {
     m_freeSlots.pop_back();
     m_entries[slot] = Entry();
   }
-  m_index[indexPosition(cookie)] = slot;
+  m_index.insert(cookie, slot, [this](Slot other) { return m_entries[other].cookie; });
   m_entries[slot].cookie = cookie;
-  ++m_size;
   return slot;
 }
 
-void SocketTable::grow() {
-  m_indexBits = std::max(kSmallestIndexBits, m_indexBits + 1);
-  m_index.assign(std::size_t{1} << m_indexBits, kNoSlot);
-  for (Slot slot = 0; slot < m_entries.size(); ++slot) {
-    if (m_entries[slot].cookie != 0) m_index[indexPosition(m_entries[slot].cookie)] = slot;
-  }
-}
-
 bool SocketTable::remove(std::uint64_t cookie) {
-  if (m_index.empty()) return false;
-  const std::size_t position = indexPosition(cookie);
-  const Slot slot = m_index[position];
+  const Slot slot = m_index.erase(cookie, [this](Slot other) { return m_entries[other].cookie; });
   if (slot == kNoSlot) return false;
-  eraseFromIndex(position);
   Entry& entry = m_entries[slot];
   releaseWide(entry);
   if (seenNow(entry)) --m_seen;
   entry = Entry();
   m_freeSlots.push_back(slot);
-  --m_size;
   return true;
-}
-
-void SocketTable::eraseFromIndex(std::size_t position) {
-  // Linear probing without tombstones: whoever was pushed past the gap moves back into it.
-  const std::size_t mask = m_index.size() - 1;
-  std::size_t gap = position;
-  for (std::size_t at = (gap + 1) & mask; m_index[at] != kNoSlot; at = (at + 1) & mask) {
-    const std::size_t home = static_cast<std::size_t>(scatter(m_entries[m_index[at]].cookie) >> (64 - m_indexBits));
-    if (((at - home) & mask) >= ((at - gap) & mask)) {
-      m_index[gap] = m_index[at];
-      gap = at;
-    }
-  }
-  m_index[gap] = kNoSlot;
 }
 
 void SocketTable::releaseWide(const Entry& entry) {
@@ -203,7 +160,7 @@ SocketTable::Slot SocketTable::nextMissing(Slot from) const {
 
 std::size_t SocketTable::memoryBytes() const {
   return m_entries.capacity() * sizeof(Entry) + m_wide.capacity() * sizeof(WideAddress) +
-         (m_index.capacity() + m_freeSlots.capacity() + m_freeWide.capacity()) * sizeof(Slot);
+         (m_freeSlots.capacity() + m_freeWide.capacity()) * sizeof(Slot) + m_index.memoryBytes();
 }
 
 }  // namespace tcpscope

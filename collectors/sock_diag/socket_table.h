@@ -12,13 +12,14 @@
 #include <vector>
 
 #include "collectors/collector.h"
+#include "core/connection/slot_index.h"
 
 namespace tcpscope {
 
 class SocketTable {
 public:
-  using Slot = std::uint32_t;
-  static constexpr Slot kNoSlot = ~Slot{0};
+  using Slot = SlotIndex<std::uint64_t>::Slot;
+  static constexpr Slot kNoSlot = SlotIndex<std::uint64_t>::kNoSlot;
 
   struct Sighting {
     Slot slot = kNoSlot;
@@ -47,7 +48,7 @@ public:
   bool remove(std::uint64_t cookie);
   [[nodiscard]] bool contains(std::uint64_t cookie) const { return find(cookie) != kNoSlot; }
 
-  [[nodiscard]] std::size_t size() const { return m_size; }
+  [[nodiscard]] std::size_t size() const { return m_index.size(); }
   [[nodiscard]] std::size_t seenInThisDump() const { return m_seen; }
   /// The next socket from `from` on that this dump did not show, and where to go on; kNoSlot at the end.
   [[nodiscard]] Slot nextMissing(Slot from) const;
@@ -79,9 +80,6 @@ private:
   [[nodiscard]] Slot find(std::uint64_t cookie) const;
   Slot findFromCursor(std::uint64_t cookie);
   Slot insert(std::uint64_t cookie);
-  void grow();
-  [[nodiscard]] std::size_t indexPosition(std::uint64_t cookie) const;
-  void eraseFromIndex(std::size_t position);
   void releaseWide(const Entry& entry);
   [[nodiscard]] bool seenNow(const Entry& entry) const { return (entry.generation & ~kWide) == m_generation; }
 
@@ -89,12 +87,9 @@ private:
   std::size_t m_maxSockets;
   std::vector<Entry> m_entries;
   std::vector<Slot> m_freeSlots;
-  /// Open addressing, linear probing, at most three quarters full.
-  std::vector<Slot> m_index;
-  unsigned m_indexBits = 0;
+  SlotIndex<std::uint64_t> m_index;
   std::vector<WideAddress> m_wide;
   std::vector<std::uint32_t> m_freeWide;
-  std::size_t m_size = 0;
   std::size_t m_seen = 0;
   std::uint32_t m_generation = 0;
   Slot m_expected = 0;
