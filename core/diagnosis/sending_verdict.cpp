@@ -42,7 +42,11 @@ std::array<Answer, 5> answers(const WindowStatistics& window) {
                                    dataMoved ? Answer{Limit::application, shares.ratio(Limit::application) + silence}
                                              : Answer{Limit::idle, shares.ratio(Limit::application) + silence},
                                    Answer{Limit::unknown, shares.ratio(Limit::unknown)}};
-  std::stable_sort(ordered.begin(), ordered.end(), [](const Answer& a, const Answer& b) { return a.share > b.share; });
+  // Insertion: stable, and without the buffer that std::stable_sort allocates.
+  const auto before = [](const Answer& a, const Answer& b) { return a.share > b.share; };
+  for (auto answer = ordered.begin(); answer != ordered.end(); ++answer) {
+    std::rotate(std::upper_bound(ordered.begin(), answer, *answer, before), answer, answer + 1);
+  }
   return ordered;
 }
 

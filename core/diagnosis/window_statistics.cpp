@@ -109,6 +109,17 @@ void WindowStatistics::addStep(const SocketObservation& before, const SocketObse
   countSigns(*this, before, now);
 }
 
+void WindowStatistics::addSilence(const SocketObservation& still, Moment silentFrom, Moment silentTo) {
+  if (silentTo <= silentFrom) return;
+  if (samples == 0) from = silentFrom;
+  to = silentTo;
+  ++samples;
+  sending.add(sendingLimitOfSilence(still), silentTo - silentFrom);
+  receiving.add(receivingLimitOfSilence(still), silentTo - silentFrom);
+  addFigures(*this, still);
+  countSigns(*this, still, still);
+}
+
 WindowStatistics& WindowStatistics::operator+=(const WindowStatistics& later) {
   if (later.samples == 0) return *this;
   if (samples == 0) return *this = later;

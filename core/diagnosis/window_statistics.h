@@ -81,6 +81,9 @@ struct WindowStatistics {
 
   /// Takes in the step from `before` to `now`, two looks at the same socket in order of time.
   void addStep(const SocketObservation& before, const SocketObservation& now);
+  /// Takes in a span in which the socket was seen unchanged: what addStep() makes of two looks that differ in their
+  /// time alone, for a fraction of the work.
+  void addSilence(const SocketObservation& still, Moment silentFrom, Moment silentTo);
   /// Takes in a later span.
   WindowStatistics& operator+=(const WindowStatistics& later);
   [[nodiscard]] Nanoseconds span() const { return to - from; }

@@ -26,23 +26,6 @@ std::string_view name(Limit limit) {
   return "unknown";
 }
 
-LimitShares& LimitShares::operator+=(const LimitShares& other) {
-  for (std::size_t index = 0; index < kLimitCount; ++index) m_spans[index] += other.m_spans[index];
-  return *this;
-}
-
-Nanoseconds LimitShares::observed() const {
-  Nanoseconds sum{0};
-  for (const Nanoseconds span : m_spans) sum += span;
-  return sum;
-}
-
-double LimitShares::ratio(Limit limit) const {
-  const Nanoseconds whole = observed();
-  if (whole <= Nanoseconds::zero()) return 0.0;
-  return static_cast<double>(span(limit).count()) / static_cast<double>(whole.count());
-}
-
 Limit LimitShares::largest() const {
   if (observed() <= Nanoseconds::zero()) return Limit::unknown;
   const auto largestSpan = std::max_element(m_spans.begin(), m_spans.end());

@@ -26,12 +26,23 @@ std::string_view name(Limit limit);
 class LimitShares {
 public:
   void add(Limit limit, Nanoseconds span) { m_spans[static_cast<std::size_t>(limit)] += span; }
-  LimitShares& operator+=(const LimitShares& other);
+  LimitShares& operator+=(const LimitShares& other) {
+    for (std::size_t index = 0; index < kLimitCount; ++index) m_spans[index] += other.m_spans[index];
+    return *this;
+  }
 
   [[nodiscard]] Nanoseconds span(Limit limit) const { return m_spans[static_cast<std::size_t>(limit)]; }
-  [[nodiscard]] Nanoseconds observed() const;
+  [[nodiscard]] Nanoseconds observed() const {
+    Nanoseconds sum{0};
+    for (const Nanoseconds span : m_spans) sum += span;
+    return sum;
+  }
   /// 0…1; 0 for every limit where nothing was observed.
-  [[nodiscard]] double ratio(Limit limit) const;
+  [[nodiscard]] double ratio(Limit limit) const {
+    const Nanoseconds whole = observed();
+    if (whole <= Nanoseconds::zero()) return 0.0;
+    return static_cast<double>(span(limit).count()) / static_cast<double>(whole.count());
+  }
   /// The limit with the largest span; `unknown` where nothing was observed.
   [[nodiscard]] Limit largest() const;
 

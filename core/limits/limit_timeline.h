@@ -27,6 +27,10 @@ LimitShares sendingLimits(const SocketObservation& before, const SocketObservati
 /// The same for the data this end receives.
 LimitShares receivingLimits(const SocketObservation& before, const SocketObservation& now);
 
+/// What the two above say of a span in which nothing of the socket changed.
+Limit sendingLimitOfSilence(const SocketObservation& socket);
+Limit receivingLimitOfSilence(const SocketObservation& socket);
+
 struct LimitInterval {
   Moment from;
   Moment to;

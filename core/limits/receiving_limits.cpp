@@ -26,6 +26,11 @@ std::optional<std::uint64_t> received(const SocketObservation& before, const Soc
 
 }  // namespace
 
+Limit receivingLimitOfSilence(const SocketObservation& socket) {
+  if (unreadDataFillsWindow(socket)) return Limit::application;
+  return socket.info.bytesReceived() ? Limit::idle : Limit::unknown;
+}
+
 LimitShares receivingLimits(const SocketObservation& before, const SocketObservation& now) {
   LimitShares shares;
   const Nanoseconds span = now.takenAt - before.takenAt;

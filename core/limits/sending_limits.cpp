@@ -39,6 +39,12 @@ std::optional<std::uint64_t> raw(const std::optional<Bytes>& bytes) {
 
 }  // namespace
 
+Limit sendingLimitOfSilence(const SocketObservation& socket) {
+  const TcpInfoSample& info = socket.info;
+  const bool isTimed = info.busyTime() && info.rwndLimited() && info.sndbufLimited();
+  return isTimed ? Limit::idle : Limit::unknown;
+}
+
 LimitShares sendingLimits(const SocketObservation& before, const SocketObservation& now) {
   LimitShares shares;
   const Nanoseconds span = now.takenAt - before.takenAt;

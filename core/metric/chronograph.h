@@ -4,6 +4,7 @@
 // time that passed. A large step back is a socket that was disconnected and used again.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 
 #include "core/base/units.h"
@@ -14,7 +15,12 @@ namespace tcpscope {
 inline constexpr Milliseconds kChronographNoise{40};
 
 /// 0 … span. Nothing where a reading is missing or the chronograph started again.
-std::optional<Nanoseconds> chronographDelta(std::optional<Microseconds> before, std::optional<Microseconds> now,
-                                            Nanoseconds span);
+inline std::optional<Nanoseconds> chronographDelta(std::optional<Microseconds> before, std::optional<Microseconds> now,
+                                                   Nanoseconds span) {
+  if (!before || !now) return std::nullopt;
+  const Microseconds grown = *now - *before;
+  if (grown < -kChronographNoise) return std::nullopt;
+  return std::clamp<Nanoseconds>(grown, Nanoseconds::zero(), std::max(span, Nanoseconds::zero()));
+}
 
 }  // namespace tcpscope

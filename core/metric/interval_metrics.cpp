@@ -27,15 +27,6 @@ std::optional<double> share(const std::optional<Microseconds>& before, const std
 
 }  // namespace
 
-std::optional<std::uint64_t> counterDelta(std::optional<std::uint64_t> before, std::optional<std::uint64_t> now,
-                                          unsigned bits) {
-  if (!before || !now) return std::nullopt;
-  const std::uint64_t mask = bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
-  const std::uint64_t grown = (*now - *before) & mask;
-  if (*now >= *before || grown <= mask / 4) return grown;
-  return std::nullopt;
-}
-
 IntervalMetrics intervalMetrics(const SocketObservation& before, const SocketObservation& now) {
   const Nanoseconds span = now.takenAt - before.takenAt;
   if (span <= Nanoseconds::zero()) return {};

@@ -114,5 +114,51 @@ TEST(LossEvents, AreNoneWithoutLoss) {
   EXPECT_EQ(situation.window().estimatedLossEvents(), 0.0);
 }
 
+/// Everything of two spans that anything is concluded from.
+void expectSameWindow(const WindowStatistics& a, const WindowStatistics& b) {
+  EXPECT_EQ(a.from, b.from);
+  EXPECT_EQ(a.to, b.to);
+  EXPECT_EQ(a.samples, b.samples);
+  EXPECT_EQ(a.sending, b.sending);
+  EXPECT_EQ(a.receiving, b.receiving);
+  EXPECT_EQ(a.ackedBytes, b.ackedBytes);
+  EXPECT_EQ(a.lossOpportunities, b.lossOpportunities);
+  EXPECT_EQ(a.longestStep, b.longestStep);
+  EXPECT_EQ(a.rttUs.mean(), b.rttUs.mean());
+  EXPECT_EQ(a.sendBufferFillRatio.largest(), b.sendBufferFillRatio.largest());
+  EXPECT_EQ(a.receiveQueueBytes.smallest(), b.receiveQueueBytes.smallest());
+  EXPECT_EQ(a.samplesWithPeerWindowClosed, b.samplesWithPeerWindowClosed);
+  EXPECT_EQ(a.samplesWithPeerWindowShrunk, b.samplesWithPeerWindowShrunk);
+  EXPECT_EQ(a.samplesWithUnreadData, b.samplesWithUnreadData);
+  EXPECT_EQ(a.samplesApplicationLimited, b.samplesApplicationLimited);
+}
+
+TEST(WindowStatistics, SilenceIsAStepInWhichNothingChanged) {
+  const auto open = [] { return ObservationBuilder().acked(5'000).received(7'000).sendMemory(10, 100); };
+  const std::vector<ObservationBuilder> sockets = {
+      open(),
+      open().inFlight(10).notSent(5'000),
+      open().applicationLimited(true),
+      open().peerWindow(0).ownWindow(0),
+      open().ownWindow(1'000).queues(5'000, 0),
+      open().caState(CaState::loss),
+      open().caState(CaState::recovery).chronographs(milliseconds(700), milliseconds(300)),
+      open().reportedBytes(232),
+      open().reportedBytes(104),
+      open().state(TcpState::timeWait).reportedBytes(0),
+  };
+  for (std::size_t index = 0; index < sockets.size(); ++index) {
+    SCOPED_TRACE(index);
+    const SocketObservation before = sockets[index].build();
+    SocketObservation after = before;
+    after.takenAt = before.takenAt + kStep;
+    WindowStatistics byStep;
+    byStep.addStep(before, after);
+    WindowStatistics bySilence;
+    bySilence.addSilence(before, before.takenAt, after.takenAt);
+    expectSameWindow(byStep, bySilence);
+  }
+}
+
 }  // namespace
 }  // namespace tcpscope
