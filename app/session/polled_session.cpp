@@ -41,7 +41,7 @@ void PolledSession::askProcesses() {
 void PolledSession::askForBufferLocks() {
   const auto snapshot = tick();
   for (const std::uint32_t slot : *snapshot->order) {
-    const ConnectionRow& row = snapshot->row(slot);
+    const ConnectionRow row = snapshot->row(slot);
     const Owner* owner = snapshot->owner(row);
     if (owner == nullptr || row.closed || row.limit == Limit::idle || row.limit == Limit::unknown) continue;
     if (const auto detail = m_session.detail(row.id)) {

@@ -1,6 +1,7 @@
 // Which program holds a socket. Found from /proc by the owner collector, off the hot path.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 
@@ -16,7 +17,7 @@ struct Owner {
   /// The systemd unit or the container the process runs in; absent when it is in none.
   std::optional<UntrustedText> unitOrContainer;
 
-  bool operator==(const Owner&) const = default;
+  auto operator<=>(const Owner&) const = default;
 };
 
 }  // namespace tcpscope

@@ -80,7 +80,7 @@ std::shared_ptr<const SessionSnapshot> AnalysisSession::Implementation::tick(Mom
   snapshot->time = now;
   snapshot->clock = m_clock;
   m_list.publish(*snapshot);
-  snapshot->owners = m_owners.owners();
+  snapshot->owners = m_owners.publish();
   snapshot->totalRows = m_tracker.size();
   if (m_control.showListeners) snapshot->listeners = m_listeners.rows();
   snapshot->places = m_places;
@@ -99,19 +99,19 @@ std::shared_ptr<const ConnectionDetail> AnalysisSession::Implementation::detail(
   const TrackedConnection* tracked = m_tracker.find(id);
   if (tracked == nullptr) return nullptr;
   auto detail = std::make_shared<ConnectionDetail>();
-  detail->row = m_list.rowOf(*tracked, m_tracker);
   detail->owner = m_owners.share(tracked->ownerIndex);
-  detail->socket = tracked->last;
+  detail->socket = tracked->last.unpack();
+  detail->row = m_list.rowOf(*tracked, detail->socket);
   if (tracked->activity) {
     detail->interval = tracked->activity->interval();
     detail->window = tracked->activity->window();
-  } else if (const Moment until = m_tracker.seenUntil(*tracked); until > tracked->last.takenAt) {
-    ConnectionActivity silence(std::max(tracked->last.takenAt, until - m_verdictWindow), m_verdictWindow);
-    silence.silentUntil(tracked->last, until);
+  } else if (const Moment until = m_tracker.seenUntil(*tracked); until > tracked->last.takenAt()) {
+    ConnectionActivity silence(std::max(tracked->last.takenAt(), until - m_verdictWindow), m_verdictWindow);
+    silence.silentUntil(detail->socket, until);
     detail->interval = silence.interval();
     detail->window = silence.window();
   }
-  detail->diagnosis = diagnose(tracked->last, detail->window);
+  detail->diagnosis = diagnose(detail->socket, detail->window);
   if (tracked->watched) tracked->watched->describe(*detail);
   return detail;
 }

@@ -1,64 +1,58 @@
 #include "core/session/connection_activity.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace tcpscope {
 
-ConnectionActivity::ConnectionActivity(Moment start, Nanoseconds halfWindow) : m_halfWindow(halfWindow), m_upTo(start) {
+ConnectionActivity::ConnectionActivity(Moment start, Nanoseconds halfWindow) : m_upTo(start), m_halfWindow(halfWindow) {
   m_previous.from = m_previous.to = start;
   m_current.from = m_current.to = start;
 }
 
 void ConnectionActivity::step(const SocketObservation& before, const SocketObservation& now) {
-  if (now.unchangedUntil && *now.unchangedUntil > before.takenAt && *now.unchangedUntil < now.takenAt) {
-    SocketObservation still = before;
-    still.takenAt = *now.unchangedUntil;
-    addStep(before, still);
-    addStep(still, now);
-  } else {
-    addStep(before, now);
-  }
+  if (now.unchangedUntil && *now.unchangedUntil < now.takenAt) addSilence(before, *now.unchangedUntil);
+  addChange(before, now);
   ++m_stepsInCurrent;
   m_endedSilent = false;
 }
 
 void ConnectionActivity::silentUntil(const SocketObservation& socket, Moment until) {
-  if (until <= m_upTo) return;
-  SocketObservation still = socket;
-  still.takenAt = until;
-  SocketObservation from = socket;
-  from.takenAt = m_upTo;
-  addStep(from, still);
+  if (!m_endedSilent && until > m_upTo) {
+    SocketObservation still = socket;
+    still.takenAt = until;
+    m_interval = intervalMetrics(socket, still);
+  }
+  addSilence(socket, until);
   m_endedSilent = true;
 }
 
-void ConnectionActivity::addStep(const SocketObservation& before, const SocketObservation& now) {
+void ConnectionActivity::addSilence(const SocketObservation& socket, Moment until) {
+  if (until <= m_upTo) return;
+  turnHalves(until);
+  m_current.addSilence(socket, m_upTo, until);
+  recordRate(0.0F, until);
+}
+
+void ConnectionActivity::addChange(const SocketObservation& before, const SocketObservation& now) {
   if (now.takenAt <= m_upTo) return;
   turnHalves(now.takenAt);
-  if (before.takenAt < m_upTo) {
-    // A part of the step is already counted as silence: the change belongs to the rest of it.
-    SocketObservation later = before;
-    later.takenAt = m_upTo;
-    m_current.addStep(later, now);
-    m_interval = intervalMetrics(later, now);
-  } else {
-    m_current.addStep(before, now);
-    m_interval = intervalMetrics(before, now);
-  }
-  recordRate(now.takenAt);
-  m_upTo = now.takenAt;
+  // Where a part of the step is already counted as silence the change belongs to the rest of it.
+  SocketObservation from = before;
+  from.takenAt = std::max(before.takenAt, m_upTo);
+  m_current.addStep(from, now);
+  m_interval = intervalMetrics(from, now);
+  const double send = m_interval.sendGoodput ? m_interval.sendGoodput->value() : 0.0;
+  const double receive = m_interval.receiveGoodput ? m_interval.receiveGoodput->value() : 0.0;
+  recordRate(static_cast<float>(std::max(send, receive)), now.takenAt);
 }
 
 std::int64_t ConnectionActivity::sparklinePointOf(Moment time) const {
   return time.nanoseconds() / (2 * m_halfWindow.count() / static_cast<std::int64_t>(kSparklinePoints));
 }
 
-void ConnectionActivity::recordRate(Moment now) {
-  const double send = m_interval.sendGoodput ? m_interval.sendGoodput->value() : 0.0;
-  const double receive = m_interval.receiveGoodput ? m_interval.receiveGoodput->value() : 0.0;
-  const auto passed = std::clamp<std::int64_t>(sparklinePointOf(now) - sparklinePointOf(m_upTo), 0, kSparklinePoints);
-  const auto rate = static_cast<float>(std::max(send, receive));
+void ConnectionActivity::recordRate(float rate, Moment upTo) {
+  const auto passed = std::clamp<std::int64_t>(sparklinePointOf(upTo) - sparklinePointOf(m_upTo), 0, kSparklinePoints);
+  m_upTo = upTo;
   if (passed == 0) {
     // Of several steps within one point the fastest stays: a pause between two bursts is no end of the transfer.
     m_rates.back() = std::max(m_rates.back(), rate);
@@ -85,11 +79,12 @@ WindowStatistics ConnectionActivity::window() const {
   return both;
 }
 
-void ConnectionActivity::drawSparkline(ConnectionRow& row) const {
-  row.sparklineTopBps = *std::max_element(m_rates.begin(), m_rates.end());
+void ConnectionActivity::drawSparkline(ConnectionFigures& figures) const {
+  const float top = *std::max_element(m_rates.begin(), m_rates.end());
+  figures.sparklineTopBps = top;
   for (std::size_t point = 0; point < kSparklinePoints; ++point) {
-    const float share = row.sparklineTopBps > 0.0F ? m_rates[point] / row.sparklineTopBps : 0.0F;
-    row.sparkline[point] = static_cast<std::uint8_t>(std::lround(share * 255.0F));
+    const float share = top > 0.0F ? m_rates[point] / top : 0.0F;
+    figures.sparkline[point] = static_cast<std::uint8_t>(share * 255.0F + 0.5F);
   }
 }
 

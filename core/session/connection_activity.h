@@ -33,22 +33,25 @@ public:
   /// Nothing happened in the whole window.
   [[nodiscard]] bool settled() const { return m_stepsInCurrent == 0 && m_stepsInPrevious == 0; }
 
-  /// Encodes the rates of the last window into the row, newest last; each point is an equal span of time.
-  void drawSparkline(ConnectionRow& row) const;
+  /// Encodes the rates of the last window into the figures, newest last; each point is an equal span of time.
+  void drawSparkline(ConnectionFigures& figures) const;
 
 private:
-  void addStep(const SocketObservation& before, const SocketObservation& now);
+  void addSilence(const SocketObservation& socket, Moment until);
+  void addChange(const SocketObservation& before, const SocketObservation& now);
   void turnHalves(Moment now);
-  void recordRate(Moment now);
+  /// Moves m_upTo on.
+  void recordRate(float rate, Moment upTo);
   [[nodiscard]] std::int64_t sparklinePointOf(Moment time) const;
 
+  // What every tick asks for comes first: it shares a cache line.
+  Moment m_upTo;
   Nanoseconds m_halfWindow;
-  WindowStatistics m_previous;
-  WindowStatistics m_current;
   std::uint32_t m_stepsInPrevious = 0;
   std::uint32_t m_stepsInCurrent = 0;
   bool m_endedSilent = false;
-  Moment m_upTo;
+  WindowStatistics m_current;
+  WindowStatistics m_previous;
   IntervalMetrics m_interval;
   std::array<float, kSparklinePoints> m_rates{};
 };

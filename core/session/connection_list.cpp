@@ -22,14 +22,13 @@ void ConnectionList::update(ConnectionTracker& tracker, const OwnerRegister& own
     std::iota(touched.begin(), touched.end(), 0U);
   }
   for (const std::uint32_t slot : touched) remakeRow(slot, tracker, owners);
-  const RowOrder::Access access{m_rows, [&owners](const ConnectionRow& row) { return owners.find(row.ownerIndex); }};
+  const RowOrder::Access access{m_rows, [&owners](const ConnectionFacts& row) { return owners.find(row.ownerIndex); }};
   m_order.update(access, m_control, touched, m_shown, m_remakeAll);
   m_remakeAll = false;
 }
 
-ConnectionRow ConnectionList::rowOf(const TrackedConnection& tracked, const ConnectionTracker& tracker) const {
-  ConnectionRow row;
-  updateRow(tracked, tracker.seenUntil(tracked), row);
+ConnectionRow ConnectionList::rowOf(const TrackedConnection& tracked, const SocketObservation& last) const {
+  ConnectionRow row = tcpscope::rowOf(tracked, last);
   row.pinned = m_control.pinned.contains(row.id);
   return row;
 }
@@ -40,20 +39,21 @@ void ConnectionList::remakeRow(std::uint32_t slot, const ConnectionTracker& trac
     m_shown[slot] = false;
     return;
   }
-  const ConnectionRow row = rowOf(*tracked, tracker);
-  m_rows.writable(slot) = row;
-  m_shown[slot] = passesFilter(*tracked, row, owners.find(row.ownerIndex));
+  const SocketObservation last = tracked->last.unpack();
+  const ConnectionRow row = rowOf(*tracked, last);
+  m_rows.set(slot, row);
+  m_shown[slot] = passesFilter(*tracked, last, row, owners.find(row.ownerIndex));
 }
 
-bool ConnectionList::passesFilter(const TrackedConnection& tracked, const ConnectionRow& row,
-                                  const Owner* owner) const {
+bool ConnectionList::passesFilter(const TrackedConnection& tracked, const SocketObservation& last,
+                                  const ConnectionRow& row, const Owner* owner) const {
   if (row.closed && !m_control.keepClosed) return false;
   const IntervalMetrics* interval = tracked.activity ? &tracked.activity->interval() : nullptr;
-  return m_control.filter.matches({tracked.last, owner, interval, row.limit});
+  return m_control.filter.matches({last, owner, interval, row.limit});
 }
 
 void ConnectionList::publish(SessionSnapshot& snapshot) {
-  snapshot.pages = m_rows.publish();
+  m_rows.publish(snapshot);
   snapshot.order = m_order.order();
   snapshot.groups = m_order.groups();
 }

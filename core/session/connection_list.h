@@ -15,14 +15,15 @@ public:
   void setControl(const SessionControl& control);
   void update(ConnectionTracker& tracker, const OwnerRegister& owners);
 
-  /// The row of a connection as of now.
-  [[nodiscard]] ConnectionRow rowOf(const TrackedConnection& tracked, const ConnectionTracker& tracker) const;
+  /// The row of a connection as of now; `last` is its last sample, unpacked.
+  [[nodiscard]] ConnectionRow rowOf(const TrackedConnection& tracked, const SocketObservation& last) const;
   /// Gives the snapshot its pages, order and groups.
   void publish(SessionSnapshot& snapshot);
 
 private:
   void remakeRow(std::uint32_t slot, const ConnectionTracker& tracker, const OwnerRegister& owners);
-  [[nodiscard]] bool passesFilter(const TrackedConnection& tracked, const ConnectionRow& row, const Owner* owner) const;
+  [[nodiscard]] bool passesFilter(const TrackedConnection& tracked, const SocketObservation& last,
+                                  const ConnectionRow& row, const Owner* owner) const;
 
   SessionControl m_control;
   RowPages m_rows;

@@ -4,39 +4,47 @@
 
 namespace tcpscope {
 
+std::uint32_t ConnectionTable::slotOf(ConnectionId id) const {
+  return m_index.find(id, [this](std::uint32_t slot) { return idAt(slot); });
+}
+
 TrackedConnection* ConnectionTable::find(ConnectionId id) {
-  const auto found = m_slotById.find(id);
-  return found == m_slotById.end() ? nullptr : m_bySlot[found->second].get();
+  return inSlot(slotOf(id));
 }
 
 const TrackedConnection* ConnectionTable::find(ConnectionId id) const {
-  const auto found = m_slotById.find(id);
-  return found == m_slotById.end() ? nullptr : m_bySlot[found->second].get();
+  return inSlot(slotOf(id));
+}
+
+TrackedConnection* ConnectionTable::inSlot(std::uint32_t slot) {
+  return slot < m_bySlot.size() && m_bySlot[slot].slot == slot ? &m_bySlot[slot] : nullptr;
+}
+
+const TrackedConnection* ConnectionTable::inSlot(std::uint32_t slot) const {
+  return slot < m_bySlot.size() && m_bySlot[slot].slot == slot ? &m_bySlot[slot] : nullptr;
 }
 
 TrackedConnection& ConnectionTable::insert(const SocketObservation& first) {
+  TCPSCOPE_INVARIANT(slotOf(first.id) == kNoSlot);
   if (m_freeSlots.empty()) {
     m_freeSlots.push_back(static_cast<std::uint32_t>(m_bySlot.size()));
     m_bySlot.emplace_back();
   }
   const std::uint32_t slot = m_freeSlots.back();
-  const bool isNew = m_slotById.emplace(first.id, slot).second;
-  TCPSCOPE_INVARIANT(isNew);
   m_freeSlots.pop_back();
-  m_bySlot[slot] = std::make_unique<TrackedConnection>();
-  TrackedConnection& tracked = *m_bySlot[slot];
-  tracked.last = first;
+  m_index.insert(first.id, slot, [this](std::uint32_t other) { return idAt(other); });
+  TrackedConnection& tracked = m_bySlot[slot];
+  tracked.last.pack(first);
   tracked.firstSeen = first.takenAt;
   tracked.slot = slot;
   return tracked;
 }
 
 void ConnectionTable::erase(ConnectionId id) {
-  const auto found = m_slotById.find(id);
-  if (found == m_slotById.end()) return;
-  m_bySlot[found->second].reset();
-  m_freeSlots.push_back(found->second);
-  m_slotById.erase(found);
+  const std::uint32_t slot = m_index.erase(id, [this](std::uint32_t other) { return idAt(other); });
+  if (slot == kNoSlot) return;
+  m_bySlot[slot] = TrackedConnection{};
+  m_freeSlots.push_back(slot);
 }
 
 }  // namespace tcpscope

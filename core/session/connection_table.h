@@ -4,19 +4,25 @@
 // full record come and go on their own. A slot is the connection's number while it lives; later ones use it again.
 #pragma once
 
+#include <deque>
 #include <memory>
-#include <unordered_map>
 
+#include "core/connection/slot_index.h"
 #include "core/session/connection_activity.h"
+#include "core/session/packed_observation.h"
 #include "core/session/watched_connection.h"
 
 namespace tcpscope {
 
+inline constexpr std::uint32_t kNoSlot = SlotIndex<ConnectionId>::kNoSlot;
+
 struct TrackedConnection {
-  SocketObservation last;
+  PackedObservation last;
   Moment firstSeen;
   std::optional<Moment> closedAt;
-  std::uint32_t slot = 0;
+  std::uint32_t slot = kNoSlot;
+  /// A later look found it unchanged, or it did nothing for a whole window.
+  bool seenSilent = false;
   /// Index into the session's owners; kNoOwner until the owner is known.
   std::uint32_t ownerIndex = kNoOwner;
   std::unique_ptr<ConnectionActivity> activity;
@@ -25,22 +31,27 @@ struct TrackedConnection {
 
 class ConnectionTable {
 public:
+  /// Null for one that is not known. The address stays while the connection is in the table.
   [[nodiscard]] TrackedConnection* find(ConnectionId id);
   [[nodiscard]] const TrackedConnection* find(ConnectionId id) const;
   /// `first.id` must not be in the table.
   TrackedConnection& insert(const SocketObservation& first);
   void erase(ConnectionId id);
-  [[nodiscard]] std::size_t size() const { return m_slotById.size(); }
+  [[nodiscard]] std::size_t size() const { return m_index.size(); }
 
   /// The connection in this slot; null for an empty one.
-  [[nodiscard]] TrackedConnection* inSlot(std::uint32_t slot) const {
-    return slot < m_bySlot.size() ? m_bySlot[slot].get() : nullptr;
-  }
+  [[nodiscard]] TrackedConnection* inSlot(std::uint32_t slot);
+  [[nodiscard]] const TrackedConnection* inSlot(std::uint32_t slot) const;
+  /// One more than the highest slot ever used.
   [[nodiscard]] std::size_t slots() const { return m_bySlot.size(); }
 
 private:
-  std::unordered_map<ConnectionId, std::uint32_t> m_slotById;
-  std::vector<std::unique_ptr<TrackedConnection>> m_bySlot;
+  [[nodiscard]] ConnectionId idAt(std::uint32_t slot) const { return m_bySlot[slot].last.id(); }
+  [[nodiscard]] std::uint32_t slotOf(ConnectionId id) const;
+
+  SlotIndex<ConnectionId> m_index;
+  /// In blocks, so that growing moves nothing and leaves no half-used room.
+  std::deque<TrackedConnection> m_bySlot;
   std::vector<std::uint32_t> m_freeSlots;
 };
 

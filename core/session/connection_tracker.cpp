@@ -4,6 +4,23 @@
 
 namespace tcpscope {
 
+namespace {
+
+/// The kernel drops the socket early and keeps its addresses only, as TIME-WAIT or as FIN-WAIT-2: without TCP_INFO, and
+/// under a cookie of its own where nobody had asked for the socket's before.
+bool isRemnant(const SocketObservation& socket) {
+  return socket.info.empty() && (socket.state == TcpState::timeWait || socket.state == TcpState::finWait2);
+}
+
+template <class Change>
+void changeLast(TrackedConnection& tracked, Change&& change) {
+  SocketObservation last = tracked.last.unpack();
+  change(last);
+  tracked.last.pack(last);
+}
+
+}  // namespace
+
 void ConnectionTracker::setControl(const SessionControl& control) {
   const bool rateChanges =
       control.focus != m_focus || control.focusInterval != m_focusInterval || control.listInterval != m_listInterval;
@@ -15,9 +32,9 @@ void ConnectionTracker::setControl(const SessionControl& control) {
   for (std::uint32_t slot = 0; slot < m_table.slots(); ++slot) {
     TrackedConnection* tracked = m_table.inSlot(slot);
     if (tracked == nullptr) continue;
-    const bool wanted = isWanted(tracked->last.id);
+    const bool wanted = isWanted(tracked->last.id());
     if (wanted && !tracked->watched) {
-      tracked->watched = std::make_unique<WatchedConnection>(tracked->last, m_budget);
+      tracked->watched = std::make_unique<WatchedConnection>(tracked->last.unpack(), m_budget);
     } else if (!wanted && tracked->watched) {
       tracked->watched.reset();
     } else if (wanted && rateChanges) {
@@ -28,8 +45,19 @@ void ConnectionTracker::setControl(const SessionControl& control) {
 
 bool ConnectionTracker::take(const SocketObservation& sample) {
   TrackedConnection* tracked = m_table.find(sample.id);
-  if (tracked == nullptr) return start(sample) != nullptr;
-  if (!tracked->closedAt && sample.takenAt > tracked->last.takenAt) takeStep(*tracked, sample);
+  if (tracked == nullptr) {
+    if (isRemnant(sample) && findEnded(sample) != nullptr) return true;
+    return start(sample) != nullptr;
+  }
+  if (tracked->closedAt || sample.takenAt <= tracked->last.takenAt()) return true;
+  if (isRemnant(sample)) {
+    // The last word of the connection itself may still come: it is to be compared with the last look at it.
+    changeLast(*tracked, [&sample](SocketObservation& last) { last.state = sample.state; });
+    if (tracked->watched) tracked->watched->addEvent({sample.takenAt, HistoryEventKind::stateChanged, 1});
+    touch(tracked->slot);
+  } else {
+    takeStep(*tracked, sample);
+  }
   return true;
 }
 
@@ -37,15 +65,17 @@ TrackedConnection* ConnectionTracker::start(const SocketObservation& first) {
   if (m_table.size() >= m_budget.sockets) return nullptr;
   TrackedConnection& tracked = m_table.insert(first);
   if (isWanted(first.id)) tracked.watched = std::make_unique<WatchedConnection>(first, m_budget);
+  if (isRemnant(first)) noteEnded(tracked.slot, first);
   m_seenOnce.push_back(tracked.slot);
   touch(tracked.slot);
   return &tracked;
 }
 
 void ConnectionTracker::takeStep(TrackedConnection& tracked, const SocketObservation& now) {
+  const SocketObservation last = tracked.last.unpack();
   const bool stepIsDue = !tracked.watched || tracked.watched->stepIsDue(now.takenAt);
   if (stepIsDue) {
-    const SocketObservation& base = tracked.watched ? tracked.watched->stepBase() : tracked.last;
+    const SocketObservation& base = tracked.watched ? tracked.watched->stepBase() : last;
     if (!tracked.activity) {
       tracked.activity = std::make_unique<ConnectionActivity>(base.takenAt, m_budget.verdictWindow / 2);
       m_active.push_back(tracked.slot);
@@ -53,12 +83,14 @@ void ConnectionTracker::takeStep(TrackedConnection& tracked, const SocketObserva
     tracked.activity->step(base, now);
   }
   if (tracked.watched) {
-    tracked.watched->append(tracked.last, now);
+    tracked.watched->append(last, now);
     if (stepIsDue) tracked.watched->closeStep(now);
   }
-  const std::optional<BufferLocks> locks = tracked.last.bufferLocks;
-  tracked.last = now;
-  if (!now.bufferLocks) tracked.last.bufferLocks = locks;
+  // Dumps do not carry the locks: what was read once stays.
+  tracked.last.pack(now);
+  if (last.bufferLocks && !now.bufferLocks) {
+    changeLast(tracked, [&last](SocketObservation& kept) { kept.bufferLocks = last.bufferLocks; });
+  }
   touch(tracked.slot);
 }
 
@@ -66,17 +98,21 @@ bool ConnectionTracker::close(const ClosedSocket& closed) {
   TrackedConnection* tracked = m_table.find(closed.id);
   if (tracked == nullptr) {
     if (!closed.last) return true;
+    // Its TIME-WAIT was seen before its last word.
+    const TrackedConnection* remnant = findEnded(*closed.last);
+    if (remnant != nullptr && !remnant->closedAt) stop(*remnant);
     tracked = start(*closed.last);
     if (tracked == nullptr) return false;
   }
   if (tracked->closedAt) return true;
-  if (closed.last && !closed.last->info.empty() && closed.last->takenAt > tracked->last.takenAt) {
+  if (closed.last && !closed.last->info.empty() && closed.last->takenAt > tracked->last.takenAt()) {
     takeStep(*tracked, *closed.last);
   }
+  changeLast(*tracked, [](SocketObservation& last) { last.state = TcpState::close; });
   tracked->closedAt = closed.closedAt;
-  tracked->last.state = TcpState::close;
   if (tracked->watched) tracked->watched->addEvent({closed.closedAt, HistoryEventKind::closed, 1});
   touch(tracked->slot);
+  noteEnded(tracked->slot, tracked->last.unpack());
   m_closed.push_back(closed.id);
   dropOldestClosed();
   return true;
@@ -100,7 +136,19 @@ void ConnectionTracker::dropOldestClosed() {
 
 void ConnectionTracker::stop(const TrackedConnection& tracked) {
   touch(tracked.slot);
-  m_table.erase(tracked.last.id);
+  const SocketObservation last = tracked.last.unpack();
+  if (findEnded(last) == &tracked) m_ended.erase(FourTuple::of(last), tupleAt());
+  m_table.erase(last.id);
+}
+
+void ConnectionTracker::noteEnded(std::uint32_t slot, const SocketObservation& last) {
+  // A later connection may have had the same addresses.
+  m_ended.erase(FourTuple::of(last), tupleAt());
+  m_ended.insert(FourTuple::of(last), slot, tupleAt());
+}
+
+const TrackedConnection* ConnectionTracker::findEnded(const SocketObservation& socket) const {
+  return m_table.inSlot(m_ended.find(FourTuple::of(socket), tupleAt()));
 }
 
 bool ConnectionTracker::setOwner(ConnectionId id, std::uint32_t ownerIndex) {
@@ -114,19 +162,21 @@ bool ConnectionTracker::setOwner(ConnectionId id, std::uint32_t ownerIndex) {
 void ConnectionTracker::setBufferLocks(const BufferLockObservation& observed) {
   TrackedConnection* tracked = m_table.find(observed.id);
   if (tracked == nullptr) return;
-  tracked->last.bufferLocks = observed.locks;
+  changeLast(*tracked, [&observed](SocketObservation& last) { last.bufferLocks = observed.locks; });
   touch(tracked->slot);
 }
 
 Moment ConnectionTracker::seenUntil(const TrackedConnection& tracked) const {
-  return tracked.closedAt ? tracked.last.takenAt : m_dumps.seenUntil(tracked.last.id.place, tracked.last.takenAt);
+  const Moment lastSample = tracked.last.takenAt();
+  return tracked.closedAt ? lastSample : m_dumps.seenUntil(tracked.last.id().place, lastSample);
 }
 
 void ConnectionTracker::letSilencePass(Moment now) {
   const auto isNews = [&](std::uint32_t slot) {
-    const TrackedConnection* tracked = m_table.inSlot(slot);
-    if (tracked == nullptr) return true;
-    if (seenUntil(*tracked) == tracked->last.takenAt) return false;
+    TrackedConnection* tracked = m_table.inSlot(slot);
+    if (tracked == nullptr || tracked->closedAt) return true;
+    if (seenUntil(*tracked) == tracked->last.takenAt()) return false;
+    tracked->seenSilent = true;
     touch(slot);
     return true;
   };
@@ -138,13 +188,14 @@ void ConnectionTracker::letSilencePass(Moment now) {
     ConnectionActivity& activity = *tracked->activity;
     const Moment until = seenUntil(*tracked);
     // Steps of a watched connection end later than its last sample: that lag is no silence.
-    const bool wasSilent = until > tracked->last.takenAt && until > activity.upTo();
+    const bool wasSilent = until > tracked->last.takenAt() && until > activity.upTo();
     if (wasSilent && (!activity.endedSilent() || now >= activity.halfEndsAt())) {
-      activity.silentUntil(tracked->last, until);
+      activity.silentUntil(tracked->last.unpack(), until);
       touch(slot);
     }
     if (!activity.settled() || tracked->watched) return false;
     tracked->activity.reset();
+    tracked->seenSilent = true;
     return true;
   };
   std::erase_if(m_active, isOver);

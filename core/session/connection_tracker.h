@@ -8,6 +8,7 @@
 
 #include "core/session/connection_table.h"
 #include "core/session/dump_times.h"
+#include "core/session/four_tuple.h"
 #include "core/session/session_budget.h"
 
 namespace tcpscope {
@@ -19,7 +20,8 @@ public:
   /// Which connections get a full record, and whether closed ones are kept.
   void setControl(const SessionControl& control);
 
-  /// A look at a connection, known or new. False where it is new and the budget of sockets is used up.
+  /// A look at a connection, known or new. False where it is new and the budget of sockets is used up. What TIME-WAIT
+  /// leaves of a connection is no look at it, and no connection of its own where that one's end is known.
   [[nodiscard]] bool take(const SocketObservation& sample);
   /// The end of a connection; one that was never seen before is known by its last word. False as above.
   [[nodiscard]] bool close(const ClosedSocket& closed);
@@ -47,7 +49,12 @@ private:
   void takeStep(TrackedConnection& tracked, const SocketObservation& now);
   void dropOldestClosed();
   void stop(const TrackedConnection& tracked);
+  void noteEnded(std::uint32_t slot, const SocketObservation& last);
+  [[nodiscard]] const TrackedConnection* findEnded(const SocketObservation& socket) const;
   void touch(std::uint32_t slot);
+  [[nodiscard]] auto tupleAt() const {
+    return [this](std::uint32_t slot) { return FourTuple::of(m_table.inSlot(slot)->last.unpack()); };
+  }
   [[nodiscard]] bool isChosen(ConnectionId id) const { return m_focus == id || m_pinned.contains(id); }
   [[nodiscard]] bool isWanted(ConnectionId id) const { return m_budget.keepsEveryHistory || isChosen(id); }
 
@@ -60,6 +67,8 @@ private:
   ConnectionTable m_table;
   DumpTimes m_dumps;
   std::deque<ConnectionId> m_closed;
+  /// Of connections that are closed, or only TIME-WAIT was seen of.
+  SlotIndex<FourTuple> m_ended;
   /// Slots of connections with activity.
   std::vector<std::uint32_t> m_active;
   /// Slots of connections seen only once: whether they are silent the next dump tells.

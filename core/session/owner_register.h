@@ -1,9 +1,8 @@
 // Every owner once: thousands of sockets of one server share its name.
 #pragma once
 
+#include <map>
 #include <memory>
-#include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "core/session/session_snapshot.h"
@@ -21,13 +20,14 @@ public:
   [[nodiscard]] const std::shared_ptr<const Owner>& share(std::uint32_t index) const {
     return index == kNoOwner ? m_none : (*m_owners)[index];
   }
-  /// Shared with snapshots: it is copied when a new owner comes.
-  [[nodiscard]] const std::shared_ptr<const Owners>& owners() const { return m_owners; }
+  /// What a snapshot holds from now on: it does not grow any more, the next new owner makes a copy.
+  [[nodiscard]] std::shared_ptr<const Owners> publish();
 
 private:
   std::shared_ptr<const Owner> m_none;
-  std::shared_ptr<const Owners> m_owners = std::make_shared<Owners>();
-  std::unordered_map<std::string, std::uint32_t> m_indexByContent;
+  std::shared_ptr<Owners> m_owners = std::make_shared<Owners>();
+  bool m_isPublished = false;
+  std::map<Owner, std::uint32_t> m_indexOf;
 };
 
 }  // namespace tcpscope

@@ -1,15 +1,13 @@
 // The order in which rows are shown: filtered, grouped, sorted, pinned ones first.
 //
-// Kept from tick to tick: only the rows that changed are taken out, sorted and merged back, so that a hundred thousand
-// rows of which few change cost one pass.
+// Kept from tick to tick: only the rows whose place may be another are taken out, sorted and merged back, so that a
+// hundred thousand rows of which few change cost one pass.
 #pragma once
 
 #include <functional>
-#include <memory>
-#include <vector>
 
 #include "core/session/row_pages.h"
-#include "core/session/session_control.h"
+#include "core/session/sort_rank.h"
 
 namespace tcpscope {
 
@@ -18,11 +16,11 @@ public:
   /// What the order needs of a row beside the row itself.
   struct Access {
     const RowPages& rows;
-    std::function<const Owner*(const ConnectionRow&)> owner;
+    std::function<const Owner*(const ConnectionFacts&)> owner;
   };
 
-  /// `changed`: slots whose row changed, came, or went; `shown[slot]`: passes the filter.
-  /// `all`: the sort key or the grouping changed, so that every row is sorted anew.
+  /// `changed`: slots whose row changed, came, or went, each once; `shown[slot]`: passes the filter.
+  /// `all`: the control changed, so that every row is sorted anew.
   void update(const Access& access, const SessionControl& control, const std::vector<std::uint32_t>& changed,
               const std::vector<bool>& shown, bool all);
 
@@ -30,8 +28,17 @@ public:
   [[nodiscard]] const std::shared_ptr<const std::vector<RowGroup>>& groups() const { return m_groups; }
 
 private:
+  [[nodiscard]] bool comesBefore(const Access& access, const SessionControl& control, std::uint32_t a,
+                                 std::uint32_t b) const;
+  /// Ranks the changed rows; gives those that get a new place and takes them out of m_isPlaced.
+  std::vector<std::uint32_t> takeOut(const Access& access, const SessionControl& control,
+                                     const std::vector<std::uint32_t>& changed, const std::vector<bool>& shown);
   void findGroups(const Access& access, Grouping grouping);
 
+  /// By slot.
+  std::vector<SortRank> m_ranks;
+  /// By slot: stands in m_order where it belongs.
+  std::vector<bool> m_isPlaced;
   std::shared_ptr<const std::vector<std::uint32_t>> m_order = std::make_shared<std::vector<std::uint32_t>>();
   std::shared_ptr<const std::vector<RowGroup>> m_groups = std::make_shared<std::vector<RowGroup>>();
 };

@@ -3,28 +3,59 @@
 // A page that was published is never written again: the first write after it copies the page.
 #pragma once
 
-#include <memory>
-#include <vector>
-
 #include "core/session/session_snapshot.h"
 
 namespace tcpscope {
 
-class RowPages {
+template <class Part>
+class SharedPages {
 public:
-  [[nodiscard]] const ConnectionRow& row(std::uint32_t slot) const {
+  [[nodiscard]] bool holds(std::uint32_t slot) const { return slot / kRowsPerPage < m_pages.size(); }
+  [[nodiscard]] const Part& at(std::uint32_t slot) const {
     return (*m_pages[slot / kRowsPerPage])[slot % kRowsPerPage];
   }
-  /// The row of a slot, made with as many pages as it takes.
-  [[nodiscard]] ConnectionRow& writable(std::uint32_t slot);
-  [[nodiscard]] std::size_t slots() const { return m_pages.size() * kRowsPerPage; }
-
+  /// The slot to write to, made with as many pages as it takes.
+  [[nodiscard]] Part& writable(std::uint32_t slot) {
+    const std::size_t page = slot / kRowsPerPage;
+    while (page >= m_pages.size()) {
+      m_pages.push_back(std::make_shared<RowPage<Part>>());
+      m_published.push_back(false);
+    }
+    if (m_published[page]) {
+      m_pages[page] = std::make_shared<RowPage<Part>>(*m_pages[page]);
+      m_published[page] = false;
+    }
+    return (*m_pages[page])[slot % kRowsPerPage];
+  }
   /// What a snapshot holds from now on.
-  [[nodiscard]] std::vector<std::shared_ptr<const RowPage>> publish();
+  [[nodiscard]] RowPageList<Part> publish() {
+    m_published.assign(m_pages.size(), true);
+    return {m_pages.begin(), m_pages.end()};
+  }
 
 private:
-  std::vector<std::shared_ptr<RowPage>> m_pages;
+  std::vector<std::shared_ptr<RowPage<Part>>> m_pages;
   std::vector<bool> m_published;
+};
+
+class RowPages {
+public:
+  [[nodiscard]] const ConnectionFacts& facts(std::uint32_t slot) const { return m_facts.at(slot); }
+  [[nodiscard]] const ConnectionFigures& figures(std::uint32_t slot) const { return m_figures.at(slot); }
+
+  /// A page of facts is copied only where a fact is another.
+  void set(std::uint32_t slot, const ConnectionRow& row) {
+    if (!m_facts.holds(slot) || m_facts.at(slot) != row) m_facts.writable(slot) = row;
+    m_figures.writable(slot) = row;
+  }
+  void publish(SessionSnapshot& snapshot) {
+    snapshot.facts = m_facts.publish();
+    snapshot.figures = m_figures.publish();
+  }
+
+private:
+  SharedPages<ConnectionFacts> m_facts;
+  SharedPages<ConnectionFigures> m_figures;
 };
 
 }  // namespace tcpscope

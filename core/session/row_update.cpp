@@ -1,6 +1,5 @@
 #include "core/session/row_update.h"
 
-#include <cmath>
 #include <limits>
 
 namespace tcpscope {
@@ -16,10 +15,12 @@ float rate(const std::optional<BitsPerSecond>& value) {
 /// Whole percent whose sum is 100 where anything was observed: the largest share takes the rounding.
 LimitBar limitBar(const LimitShares& shares) {
   LimitBar bar;
-  if (shares.observed() <= Nanoseconds::zero()) return bar;
+  const Nanoseconds observed = shares.observed();
+  if (observed <= Nanoseconds::zero()) return bar;
+  const double perNanosecond = 100.0 / static_cast<double>(observed.count());
   int sum = 0;
   for (const Limit limit : kLimits) {
-    const int percent = static_cast<int>(std::lround(shares.ratio(limit) * 100.0));
+    const int percent = static_cast<int>(static_cast<double>(shares.span(limit).count()) * perNanosecond + 0.5);
     bar.percent[static_cast<std::size_t>(limit)] = static_cast<std::uint8_t>(percent);
     sum += percent;
   }
@@ -28,34 +29,30 @@ LimitBar limitBar(const LimitShares& shares) {
   return bar;
 }
 
-void fillIdentity(const TrackedConnection& tracked, ConnectionRow& row) {
-  const SocketObservation& socket = tracked.last;
-  row.id = socket.id;
-  row.local = socket.local;
-  row.remote = socket.remote;
-  row.state = socket.state;
-  row.closed = tracked.closedAt.has_value();
-  row.closedAt = tracked.closedAt.value_or(Moment());
-  row.ownerIndex = tracked.ownerIndex;
-  row.congestionControl = socket.congestionControl;
-  row.userId = socket.userId;
-  row.firstSeen = tracked.firstSeen;
-  const auto rtt = socket.info.rtt();
-  row.rttUs = rtt && rtt->count() > 0 ? static_cast<float>(rtt->count()) : kNotKnown;
+ConnectionFacts factsOf(const TrackedConnection& tracked, const SocketObservation& last) {
+  ConnectionFacts facts;
+  facts.id = last.id;
+  facts.local = last.local;
+  facts.remote = last.remote;
+  facts.congestionControl = last.congestionControl;
+  facts.userId = last.userId;
+  facts.ownerIndex = tracked.ownerIndex;
+  facts.firstSeen = tracked.firstSeen;
+  facts.closedAt = tracked.closedAt.value_or(Moment());
+  facts.state = last.state;
+  facts.closed = tracked.closedAt.has_value();
+  return facts;
 }
 
 /// No activity: silent since the last sample, or seen only once.
-void fillWithoutActivity(bool seenSilent, ConnectionRow& row) {
-  row.limit = seenSilent ? Limit::idle : Limit::unknown;
-  row.cause = Cause::unknown;
-  row.confidenceRatio = seenSilent ? 1.0F : 0.0F;
-  row.sendRateBps = row.receiveRateBps = seenSilent ? 0.0F : kNotKnown;
-  row.possibleRateBps = row.retransmittedRatio = kNotKnown;
-  row.sparkline = {};
-  row.sparklineTopBps = 0.0F;
+void fillWithoutActivity(bool seenSilent, ConnectionFigures& figures) {
+  figures.limit = seenSilent ? Limit::idle : Limit::unknown;
+  figures.confidenceRatio = seenSilent ? 1.0F : 0.0F;
+  figures.sendRateBps = figures.receiveRateBps = seenSilent ? 0.0F : kNotKnown;
+  figures.possibleRateBps = figures.retransmittedRatio = kNotKnown;
   LimitShares shares;
   if (seenSilent) shares.add(Limit::idle, std::chrono::seconds(1));
-  row.limits = limitBar(shares);
+  figures.limits = limitBar(shares);
 }
 
 /// Mean over the window, for a connection whose steps are so short that their own rates leap about.
@@ -64,42 +61,45 @@ float meanRate(bool reported, std::uint64_t bytes, const WindowStatistics& windo
   return static_cast<float>(BitsPerSecond::from(Bytes(bytes), window.span()).value());
 }
 
-void fillRates(const TrackedConnection& tracked, const WindowStatistics& window, ConnectionRow& row) {
+void fillRates(const TrackedConnection& tracked, const TcpInfoSample& info, const WindowStatistics& window,
+               ConnectionFigures& figures) {
   if (tracked.watched) {
-    const TcpInfoSample& info = tracked.last.info;
-    row.sendRateBps = meanRate(info.bytesAcked().has_value(), window.ackedBytes, window);
-    row.receiveRateBps = meanRate(info.bytesReceived().has_value(), window.receivedBytes, window);
+    figures.sendRateBps = meanRate(info.bytesAcked().has_value(), window.ackedBytes, window);
+    figures.receiveRateBps = meanRate(info.bytesReceived().has_value(), window.receivedBytes, window);
   } else {
-    row.sendRateBps = rate(tracked.activity->interval().sendGoodput);
-    row.receiveRateBps = rate(tracked.activity->interval().receiveGoodput);
+    figures.sendRateBps = rate(tracked.activity->interval().sendGoodput);
+    figures.receiveRateBps = rate(tracked.activity->interval().receiveGoodput);
   }
 }
 
-void fillActivity(const TrackedConnection& tracked, ConnectionRow& row) {
+void fillActivity(const TrackedConnection& tracked, const SocketObservation& last, ConnectionFigures& figures) {
   const WindowStatistics window = tracked.activity->window();
-  const Verdict verdict = verdictOf(tracked.last, window);
-  row.bulk = bulkSide(tracked.last, window);
-  row.limit = verdict.limit;
-  row.cause = verdict.cause;
-  row.confidenceRatio = static_cast<float>(verdict.confidenceRatio);
-  row.possibleRateBps = rate(verdict.possible);
-  fillRates(tracked, window, row);
-  row.retransmittedRatio = window.dataSegmentsOut == 0 ? kNotKnown
-                                                       : static_cast<float>(window.retransmittedSegments) /
-                                                             static_cast<float>(window.dataSegmentsOut);
-  row.limits = limitBar(row.bulk == Side::sending ? window.sending : window.receiving);
-  tracked.activity->drawSparkline(row);
+  const Verdict verdict = verdictOf(last, window);
+  figures.bulk = bulkSide(last, window);
+  figures.limit = verdict.limit;
+  figures.cause = verdict.cause;
+  figures.confidenceRatio = static_cast<float>(verdict.confidenceRatio);
+  figures.possibleRateBps = rate(verdict.possible);
+  fillRates(tracked, last.info, window, figures);
+  figures.retransmittedRatio = window.dataSegmentsOut == 0 ? kNotKnown
+                                                           : static_cast<float>(window.retransmittedSegments) /
+                                                                 static_cast<float>(window.dataSegmentsOut);
+  figures.limits = limitBar(figures.bulk == Side::sending ? window.sending : window.receiving);
+  tracked.activity->drawSparkline(figures);
 }
 
 }  // namespace
 
-void updateRow(const TrackedConnection& tracked, Moment seenUntil, ConnectionRow& row) {
-  fillIdentity(tracked, row);
+ConnectionRow rowOf(const TrackedConnection& tracked, const SocketObservation& last) {
+  ConnectionRow row{factsOf(tracked, last), {}};
+  const auto rtt = last.info.rtt();
+  row.rttUs = rtt && rtt->count() > 0 ? static_cast<float>(rtt->count()) : kNotKnown;
   if (tracked.activity) {
-    fillActivity(tracked, row);
+    fillActivity(tracked, last, row);
   } else {
-    fillWithoutActivity(tracked.closedAt || seenUntil > tracked.last.takenAt, row);
+    fillWithoutActivity(tracked.seenSilent, row);
   }
+  return row;
 }
 
 }  // namespace tcpscope

@@ -5,8 +5,7 @@
 
 namespace tcpscope {
 
-/// Fills the row but for `pinned`. `seenUntil`: a dump found the connection unchanged up to then; at or before its last
-/// sample nothing can be said of a connection without activity.
-void updateRow(const TrackedConnection& tracked, Moment seenUntil, ConnectionRow& row);
+/// The row but for `pinned`. `last`: the connection's last sample, unpacked.
+ConnectionRow rowOf(const TrackedConnection& tracked, const SocketObservation& last);
 
 }  // namespace tcpscope

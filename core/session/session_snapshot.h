@@ -1,7 +1,8 @@
 // The finished picture that the analysis hands out: immutable, shared, cheap to take.
 //
-// Rows live in small pages, so that the next snapshot shares every page in which nothing changed. The order of the
-// rows, sorted, filtered and grouped, comes with the snapshot: the GUI never sorts.
+// Rows live in small pages, so that the next snapshot shares every page in which nothing changed; what seldom changes
+// of a row has pages of its own. The order of the rows, sorted, filtered and grouped, comes with the snapshot: the GUI
+// never sorts.
 #pragma once
 
 #include <array>
@@ -40,40 +41,53 @@ struct LimitBar {
 inline constexpr std::size_t kSparklinePoints = 16;
 inline constexpr std::uint32_t kNoOwner = ~std::uint32_t{0};
 
-/// One connection in the list.
-struct ConnectionRow {
+/// What seldom changes of a connection in the list.
+struct ConnectionFacts {
   ConnectionId id;
   Endpoint local;
   Endpoint remote;
+  CongestionControlName congestionControl;
+  std::uint32_t userId = 0;
+  /// Index into SessionSnapshot::owners; kNoOwner until the owner is known.
+  std::uint32_t ownerIndex = kNoOwner;
+  Moment firstSeen;
+  /// Meant only where `closed`.
+  Moment closedAt;
   TcpState state = TcpState::unknown;
   bool pinned = false;
   bool closed = false;
+
+  bool operator==(const ConnectionFacts&) const = default;
+};
+
+/// What every look may change. NaN where not known.
+struct ConnectionFigures {
   Side bulk = Side::sending;
   Limit limit = Limit::unknown;
   Cause cause = Cause::unknown;
   float confidenceRatio = 0.0F;
-  /// NaN where not known.
   float sendRateBps = 0.0F;
   float receiveRateBps = 0.0F;
   float possibleRateBps = 0.0F;
   float rttUs = 0.0F;
-  /// Retransmitted share of the data segments sent over the window; NaN where not known.
+  /// Retransmitted share of the data segments sent over the window.
   float retransmittedRatio = 0.0F;
   LimitBar limits;
   /// Rate of the bulk side, newest last, as 255ths of sparklineTopBps.
   std::array<std::uint8_t, kSparklinePoints> sparkline{};
   float sparklineTopBps = 0.0F;
-  CongestionControlName congestionControl;
-  std::uint32_t userId = 0;
-  Moment firstSeen;
-  Moment closedAt;
-  /// Index into SessionSnapshot::owners; kNoOwner until the owner is known.
-  std::uint32_t ownerIndex = kNoOwner;
 };
-static_assert(std::is_trivially_copyable_v<ConnectionRow>, "pages of rows are copied as bytes at every change");
+
+/// One connection in the list.
+struct ConnectionRow : ConnectionFacts, ConnectionFigures {};
 
 inline constexpr std::size_t kRowsPerPage = 16;
-using RowPage = std::array<ConnectionRow, kRowsPerPage>;
+/// A part of neighbouring rows.
+template <class Part>
+using RowPage = std::array<Part, kRowsPerPage>;
+template <class Part>
+using RowPageList = std::vector<std::shared_ptr<const RowPage<Part>>>;
+static_assert(std::is_trivially_copyable_v<ConnectionRow>, "pages of rows are copied as bytes at every change");
 
 struct ListenerRow {
   ConnectionId id;
@@ -135,7 +149,8 @@ struct SessionSnapshot {
   std::uint64_t number = 0;
   Moment time;
   ClockPair clock;
-  std::vector<std::shared_ptr<const RowPage>> pages;
+  RowPageList<ConnectionFacts> facts;
+  RowPageList<ConnectionFigures> figures;
   /// Slots in the order to show.
   std::shared_ptr<const std::vector<std::uint32_t>> order;
   std::shared_ptr<const std::vector<RowGroup>> groups;
@@ -152,11 +167,14 @@ struct SessionSnapshot {
   Nanoseconds cycleTime{0};
   Milliseconds listInterval{0};
 
-  [[nodiscard]] const ConnectionRow& row(std::uint32_t slot) const {
-    return (*pages[slot / kRowsPerPage])[slot % kRowsPerPage];
+  [[nodiscard]] ConnectionRow row(std::uint32_t slot) const {
+    return {(*facts[slot / kRowsPerPage])[slot % kRowsPerPage], (*figures[slot / kRowsPerPage])[slot % kRowsPerPage]};
+  }
+  [[nodiscard]] ConnectionId id(std::uint32_t slot) const {
+    return (*facts[slot / kRowsPerPage])[slot % kRowsPerPage].id;
   }
   /// Null until the owner is known.
-  [[nodiscard]] const Owner* owner(const ConnectionRow& row) const {
+  [[nodiscard]] const Owner* owner(const ConnectionFacts& row) const {
     return row.ownerIndex == kNoOwner ? nullptr : (*owners)[row.ownerIndex].get();
   }
 };

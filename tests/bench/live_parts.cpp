@@ -61,7 +61,7 @@ void LiveParts::giveOwners() {
 
 SocketAddress LiveParts::anyConnection() const {
   for (const std::uint32_t slot : *m_snapshot->order) {
-    const ConnectionRow& row = m_snapshot->row(slot);
+    const ConnectionRow row = m_snapshot->row(slot);
     if (row.state == TcpState::established) return {row.id, row.local, row.remote, 0};
   }
   giveUp("there is no connection to look at");

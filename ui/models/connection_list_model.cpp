@@ -47,8 +47,8 @@ QVariant ConnectionListModel::headingData(int row, int column, int role) const {
 
 QVariant ConnectionListModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
-  const ConnectionRow* row = m_rows.connection(index.row());
-  if (row == nullptr) return headingData(index.row(), index.column(), role);
+  const std::optional<ConnectionRow> row = m_rows.connection(index.row());
+  if (!row) return headingData(index.row(), index.column(), role);
   const ConnectionColumnRow& column = connectionColumn(index.column());
   const Owner* owner = m_rows.snapshot()->owner(*row);
   switch (role) {
@@ -85,13 +85,13 @@ QVariant ConnectionListModel::headerData(int section, Qt::Orientation orientatio
 
 Qt::ItemFlags ConnectionListModel::flags(const QModelIndex& index) const {
   if (!index.isValid()) return Qt::NoItemFlags;
-  if (m_rows.connection(index.row()) == nullptr) return Qt::ItemIsEnabled | Qt::ItemNeverHasChildren;
+  if (!m_rows.connection(index.row())) return Qt::ItemIsEnabled | Qt::ItemNeverHasChildren;
   return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
 }
 
 std::optional<ConnectionId> ConnectionListModel::connectionAt(int row) const {
-  const ConnectionRow* connection = m_rows.connection(row);
-  if (connection == nullptr) return std::nullopt;
+  const std::optional<ConnectionRow> connection = m_rows.connection(row);
+  if (!connection) return std::nullopt;
   return connection->id;
 }
 

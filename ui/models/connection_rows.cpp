@@ -18,9 +18,14 @@ std::size_t ConnectionRows::headingsUpTo(int row) const {
   return static_cast<std::size_t>(std::upper_bound(m_headings.begin(), m_headings.end(), row) - m_headings.begin());
 }
 
-const ConnectionRow* ConnectionRows::connection(int row) const {
-  if (row < 0 || row >= m_count || heading(row) != nullptr) return nullptr;
-  return &m_snapshot->row((*m_snapshot->order)[static_cast<std::size_t>(row) - headingsUpTo(row)]);
+std::optional<std::uint32_t> ConnectionRows::slot(int row) const {
+  if (row < 0 || row >= m_count || heading(row) != nullptr) return std::nullopt;
+  return (*m_snapshot->order)[static_cast<std::size_t>(row) - headingsUpTo(row)];
+}
+
+std::optional<ConnectionRow> ConnectionRows::connection(int row) const {
+  const auto at = slot(row);
+  return at ? std::optional(m_snapshot->row(*at)) : std::nullopt;
 }
 
 const RowGroup* ConnectionRows::heading(int row) const {
@@ -30,11 +35,13 @@ const RowGroup* ConnectionRows::heading(int row) const {
 }
 
 std::optional<int> ConnectionRows::find(ConnectionId id, int guess) const {
-  const ConnectionRow* guessed = connection(guess);
-  if (guessed != nullptr && guessed->id == id) return guess;
+  const auto isHere = [&](int row) {
+    const auto at = slot(row);
+    return at && m_snapshot->id(*at) == id;
+  };
+  if (isHere(guess)) return guess;
   for (int row = 0; row < m_count; ++row) {
-    const ConnectionRow* candidate = connection(row);
-    if (candidate != nullptr && candidate->id == id) return row;
+    if (isHere(row)) return row;
   }
   return std::nullopt;
 }

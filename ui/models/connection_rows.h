@@ -15,8 +15,8 @@ public:
   explicit ConnectionRows(SnapshotPointer snapshot);
 
   [[nodiscard]] int count() const { return m_count; }
-  /// Null for a heading and outside of the list.
-  [[nodiscard]] const ConnectionRow* connection(int row) const;
+  /// Nothing for a heading and outside of the list.
+  [[nodiscard]] std::optional<ConnectionRow> connection(int row) const;
   /// Null for a connection.
   [[nodiscard]] const RowGroup* heading(int row) const;
   /// Row of a connection; `guess` is looked at first.
@@ -24,6 +24,7 @@ public:
   [[nodiscard]] const SnapshotPointer& snapshot() const { return m_snapshot; }
 
 private:
+  [[nodiscard]] std::optional<std::uint32_t> slot(int row) const;
   /// Number of headings at or above the row.
   [[nodiscard]] std::size_t headingsUpTo(int row) const;
 

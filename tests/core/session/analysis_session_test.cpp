@@ -36,7 +36,7 @@ protected:
     for (const std::uint32_t slot : *snapshot.order) cookies.push_back(snapshot.row(slot).id.cookie);
     return cookies;
   }
-  static const ConnectionRow& onlyRow(const SessionSnapshot& snapshot) {
+  static ConnectionRow onlyRow(const SessionSnapshot& snapshot) {
     EXPECT_EQ(snapshot.order->size(), 1U);
     return snapshot.row(snapshot.order->front());
   }
@@ -201,8 +201,11 @@ TEST_F(AnalysisSessionTest, pagesInWhichNothingChangedAreShared) {
   const auto first = look(2s, {});
   const auto second = look(3s, {connection(1, 3s).acked(1).build()});
   std::size_t copied = 0;
-  for (std::size_t page = 0; page < first->pages.size(); ++page) copied += first->pages[page] != second->pages[page];
+  for (std::size_t page = 0; page < first->figures.size(); ++page) {
+    copied += first->figures[page] != second->figures[page];
+  }
   EXPECT_EQ(copied, 1U);
+  EXPECT_EQ(first->facts, second->facts);
 }
 
 TEST_F(AnalysisSessionTest, aListenerIsNoConnection) {
@@ -301,6 +304,86 @@ TEST_F(AnalysisSessionTest, aPinnedConnectionThatWasSeenUnchangedHasALevelRecord
   EXPECT_EQ(detail.history.valueAt(Metric::sendGoodput, moment(59s)), 0.0);
   EXPECT_EQ(detail.history.lastTime(), moment(60s));
   EXPECT_TRUE(detail.events.empty());
+}
+
+TEST_F(AnalysisSessionTest, aConnectionThatIsWatchedShowsItsMeanRateAndNotThatOfItsLastStep) {
+  SessionControl control;
+  control.focus = ConnectionId{PlaceId{0}, 1};
+  m_session.setControl(control);
+  look(0s, {connection(1, 0s).acked(0).build()});
+  look(1s, {connection(1, 1s).acked(1'000'000).chronographs(1s).build()});
+  const auto snapshot = look(2s, {connection(1, 2s).acked(1'500'000).chronographs(2s).build()});
+  EXPECT_FLOAT_EQ(onlyRow(*snapshot).sendRateBps, 6e6F) << "the last step went at 4e6";
+}
+
+TEST_F(AnalysisSessionTest, aWatchedConnectionWhoseCountersAreNotReportedHasNoMeanRate) {
+  SessionControl control;
+  control.focus = ConnectionId{PlaceId{0}, 1};
+  m_session.setControl(control);
+  const auto old = [](Nanoseconds time) { return connection(1, time).reportedBytes(104).build(); };
+  look(0s, {old(0s)});
+  const auto snapshot = look(1s, {old(1s)});
+  EXPECT_TRUE(std::isnan(onlyRow(*snapshot).sendRateBps));
+  EXPECT_TRUE(std::isnan(onlyRow(*snapshot).receiveRateBps));
+}
+
+TEST_F(AnalysisSessionTest, ofAConnectionThatLivedBetweenTwoLooksNothingIsClaimed) {
+  ObservationBatch batch = dumpOf({}, 2s);
+  batch.closed.push_back({{PlaceId{0}, 9}, moment(2s), connection(9, 2s).acked(1'000'000'000).build()});
+  m_session.accept(batch);
+  const auto snapshot = look(3s, {});
+  EXPECT_EQ(onlyRow(*snapshot).limit, Limit::unknown) << "it was not idle: it was not seen";
+  EXPECT_EQ(onlyRow(*snapshot).confidenceRatio, 0.0F);
+  EXPECT_TRUE(std::isnan(onlyRow(*snapshot).sendRateBps));
+}
+
+TEST_F(AnalysisSessionTest, aConnectionThatWasIdleIsStillSaidToHaveBeenSoWhenItEnds) {
+  look(1s, {connection(1, 1s).build()});
+  look(2s, {});
+  ObservationBatch batch = dumpOf({}, 3s);
+  batch.closed.push_back({{PlaceId{0}, 1}, moment(3s), std::nullopt});
+  m_session.accept(batch);
+  EXPECT_EQ(onlyRow(*m_session.tick(moment(3s))).limit, Limit::idle);
+}
+
+TEST_F(AnalysisSessionTest, aDetailIsThereBeforeTheFirstPicture) {
+  m_session.accept(dumpOf({connection(1, 1s).build()}, 1s));
+  const auto detail = m_session.detail({PlaceId{0}, 1});
+  ASSERT_NE(detail, nullptr);
+  EXPECT_EQ(detail->row.id.cookie, 1U);
+}
+
+SocketObservation timeWait(std::uint64_t cookie, Nanoseconds time) {
+  return connection(cookie, time).state(TcpState::timeWait).reportedBytes(0).build();
+}
+
+TEST_F(AnalysisSessionTest, newConnectionsOverTheAddressesOfAnEndedOneGetRowsOfTheirOwn) {
+  ObservationBatch batch = dumpOf({}, 1s);
+  batch.closed.push_back({{PlaceId{0}, 1}, moment(1s), connection(1, 1s).build()});
+  m_session.accept(batch);
+  look(2s, {timeWait(2, 2s)});
+  const auto snapshot = look(3s, {connection(3, 3s).build()});
+  EXPECT_THAT(cookiesInOrder(*snapshot), ::testing::UnorderedElementsAre(1, 3));
+}
+
+TEST_F(AnalysisSessionTest, aTimeWaitOfAnotherPlaceIsNoPartOfAnEndedConnectionHere) {
+  ObservationBatch batch = dumpOf({}, 1s);
+  batch.closed.push_back({{PlaceId{0}, 1}, moment(1s), connection(1, 1s).build()});
+  m_session.accept(batch);
+  SocketObservation elsewhere = timeWait(2, 2s);
+  elsewhere.id.place = PlaceId{1};
+  EXPECT_EQ(look(2s, {elsewhere})->totalRows, 2U);
+}
+
+TEST_F(AnalysisSessionTest, whereNoEndedConnectionIsKeptATimeWaitIsASocketLikeOthers) {
+  SessionControl control;
+  control.keepClosed = false;
+  m_session.setControl(control);
+  ObservationBatch batch = dumpOf({connection(1, 1s).build()}, 1s);
+  batch.closed.push_back({{PlaceId{0}, 1}, moment(1s), std::nullopt});
+  m_session.accept(batch);
+  const auto snapshot = look(2s, {timeWait(2, 2s)});
+  EXPECT_EQ(onlyRow(*snapshot).state, TcpState::timeWait);
 }
 
 }  // namespace

@@ -11,15 +11,19 @@ class RowOrderTest : public ::testing::Test {
 protected:
   std::uint32_t add(float rate) {
     const auto slot = static_cast<std::uint32_t>(m_shown.size());
-    ConnectionRow& row = m_rows.writable(slot);
-    row.id.cookie = slot + 1;
-    row.sendRateBps = rate;
     m_shown.push_back(true);
+    setRate(slot, rate);
     return slot;
   }
+  void setRate(std::uint32_t slot, float rate) {
+    ConnectionRow row;
+    row.id.cookie = slot + 1;
+    row.sendRateBps = rate;
+    m_rows.set(slot, row);
+  }
   void update(const std::vector<std::uint32_t>& changed, bool all = false) {
-    m_order.update({m_rows, [](const ConnectionRow&) -> const Owner* { return nullptr; }}, m_control, changed, m_shown,
-                   all);
+    m_order.update({m_rows, [](const ConnectionFacts&) -> const Owner* { return nullptr; }}, m_control, changed,
+                   m_shown, all);
   }
 
   RowPages m_rows;
@@ -32,8 +36,8 @@ TEST_F(RowOrderTest, aMergeOfFewChangedRowsEqualsAFullSort) {
   std::vector<std::uint32_t> slots;
   for (int index = 0; index < 100; ++index) slots.push_back(add(static_cast<float>(index * 37 % 101)));
   update(slots, true);
-  m_rows.writable(slots[3]).sendRateBps = 1000.0F;
-  m_rows.writable(slots[50]).sendRateBps = -0.5F;
+  setRate(slots[3], 1000.0F);
+  setRate(slots[50], 0.5F);
   m_shown[slots[7]] = false;
   update({slots[3], slots[50], slots[7]});
   const std::vector<std::uint32_t> merged = *m_order.order();
@@ -48,6 +52,69 @@ TEST_F(RowOrderTest, anUnknownRateComesAfterEveryKnownOneWhenTheFastestComeFirst
   const std::uint32_t fast = add(5.0F);
   update({unknown, silent, fast}, true);
   EXPECT_EQ(*m_order.order(), (std::vector<std::uint32_t>{fast, silent, unknown}));
+}
+
+/// Rows that differ in everything that can be sorted by, with many equal values among them.
+ConnectionRow variedRow(std::uint32_t number) {
+  ConnectionRow row;
+  row.id.cookie = 1 + number * 7919 % 10'007;
+  row.local = {IpAddress::v4({192, 0, 2, static_cast<std::uint8_t>(number % 5)}), 443};
+  row.remote = {IpAddress::v4({198, 51, 100, static_cast<std::uint8_t>(number % 7)}), 80};
+  row.state = number % 3 == 0 ? TcpState::established : TcpState::closeWait;
+  row.bulk = number % 2 == 0 ? Side::sending : Side::receiving;
+  row.sendRateBps = static_cast<float>(number % 11);
+  row.receiveRateBps = number % 4 == 0 ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(number % 13);
+  row.rttUs = static_cast<float>(number % 17);
+  row.retransmittedRatio = static_cast<float>(number % 19) / 19.0F;
+  row.limit = kLimits[number % kLimitCount];
+  row.firstSeen = Moment::fromNanoseconds(static_cast<std::int64_t>(number % 23) * 1'000);
+  row.pinned = number % 31 == 0;
+  row.closed = number % 6 == 0;
+  return row;
+}
+
+TEST_F(RowOrderTest, AMergeEqualsAFullSortForEveryKeyAndGrouping) {
+  for (const Grouping grouping : {Grouping::none, Grouping::remote}) {
+    for (int key = 0; key <= static_cast<int>(SortKey::age); ++key) {
+      for (const bool descending : {false, true}) {
+        m_control.grouping = grouping;
+        m_control.sortKey = static_cast<SortKey>(key);
+        m_control.sortDescending = descending;
+        m_shown.assign(200, true);
+        for (std::uint32_t slot = 0; slot < 200; ++slot) m_rows.set(slot, variedRow(slot));
+        update({}, true);
+        const std::vector<std::uint32_t> changed = {0, 3, 62, 100, 150, 199};
+        for (const std::uint32_t slot : changed) m_rows.set(slot, variedRow(slot + 1000));
+        m_shown[150] = false;
+        update(changed);
+        const std::vector<std::uint32_t> merged = *m_order.order();
+        update({}, true);
+        EXPECT_EQ(merged, *m_order.order()) << "key " << key << ", descending " << descending;
+      }
+    }
+  }
+}
+
+TEST_F(RowOrderTest, ARowWhoseRateStaysKeepsThePublishedOrder) {
+  const std::uint32_t first = add(5.0F);
+  const std::uint32_t second = add(3.0F);
+  update({first, second}, true);
+  const auto published = m_order.order();
+  setRate(second, 3.0F);
+  update({second});
+  EXPECT_EQ(m_order.order(), published);
+}
+
+TEST_F(RowOrderTest, APlaceThatAnotherConnectionTookOverIsSortedAnew) {
+  const std::uint32_t first = add(5.0F);
+  const std::uint32_t second = add(5.0F);
+  update({first, second}, true);
+  ConnectionRow later;
+  later.id.cookie = 99;
+  later.sendRateBps = 5.0F;
+  m_rows.set(first, later);
+  update({first});
+  EXPECT_EQ(*m_order.order(), (std::vector<std::uint32_t>{second, first}));
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/session/session_snapshot.h"
+#include "core/session/row_pages.h"
 
 namespace tcpscope::test {
 
@@ -29,15 +29,12 @@ inline std::shared_ptr<const SessionSnapshot> snapshotOf(
     const std::vector<DrawnRow>& rows, const std::vector<std::pair<std::string, std::size_t>>& groups = {}) {
   auto snapshot = std::make_shared<SessionSnapshot>();
   auto order = std::make_shared<std::vector<std::uint32_t>>();
-  std::shared_ptr<RowPage> page;
+  RowPages pages;
   for (std::size_t slot = 0; slot < rows.size(); ++slot) {
-    if (slot % kRowsPerPage == 0) {
-      page = std::make_shared<RowPage>();
-      snapshot->pages.push_back(page);
-    }
-    (*page)[slot % kRowsPerPage] = connectionRow(rows[slot]);
+    pages.set(static_cast<std::uint32_t>(slot), connectionRow(rows[slot]));
     order->push_back(static_cast<std::uint32_t>(slot));
   }
+  pages.publish(*snapshot);
   auto runs = std::make_shared<std::vector<RowGroup>>();
   std::size_t first = 0;
   for (const auto& [label, size] : groups) {

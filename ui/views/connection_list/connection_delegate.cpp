@@ -31,10 +31,10 @@ void ConnectionDelegate::paintHeading(QPainter& painter, const QStyleOptionViewI
 
 void ConnectionDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
   const auto* model = static_cast<const ConnectionListModel*>(index.model());
-  const ConnectionRow* row = model->rows().connection(index.row());
+  const std::optional<ConnectionRow> row = model->rows().connection(index.row());
   painter->save();
   painter->setClipRect(option.rect);
-  if (row == nullptr) {
+  if (!row) {
     paintHeading(*painter, option, model->headingText(index.row()));
     painter->restore();
     return;

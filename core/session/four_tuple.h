@@ -1,0 +1,31 @@
+// The addresses of a connection in their place: what stays the same when the kernel puts a TIME-WAIT socket of another
+// cookie where the connection was.
+#pragma once
+
+#include "core/observation/socket_observation.h"
+
+namespace tcpscope {
+
+struct FourTuple {
+  PlaceId place;
+  Endpoint local;
+  Endpoint remote;
+
+  static FourTuple of(const SocketObservation& socket) { return {socket.id.place, socket.local, socket.remote}; }
+  bool operator==(const FourTuple&) const = default;
+};
+
+}  // namespace tcpscope
+
+template <>
+struct std::hash<tcpscope::FourTuple> {
+  std::size_t operator()(const tcpscope::FourTuple& tuple) const noexcept {
+    std::uint64_t mixed = tuple.place.number;
+    const auto mix = [&mixed](std::uint64_t value) { mixed = (mixed ^ mixed >> 29 ^ value) * 0xD6E8FEB86659FD93ULL; };
+    for (const tcpscope::Endpoint* end : {&tuple.local, &tuple.remote}) {
+      for (const std::uint8_t byte : end->address.bytes()) mix(byte);
+      mix(end->port);
+    }
+    return static_cast<std::size_t>(mixed);
+  }
+};

@@ -1,0 +1,42 @@
+// A look at a socket, kept small: the 32-bit words of it that are zero take one bit each.
+//
+// Most of TCP_INFO is zero for most sockets, as are the upper halves of counters, so that some 230 bytes stand for 570.
+// One is kept of every connection; whoever works with it unpacks it for as long as that takes.
+#pragma once
+
+#include <memory>
+
+#include "core/observation/socket_observation.h"
+
+namespace tcpscope {
+
+class PackedObservation {
+public:
+  PackedObservation() = default;
+
+  void pack(const SocketObservation& observation);
+  /// A look of nothing before the first pack().
+  [[nodiscard]] SocketObservation unpack() const;
+
+  // What is asked for often is not packed.
+  [[nodiscard]] ConnectionId id() const { return m_id; }
+  [[nodiscard]] Moment takenAt() const { return m_takenAt; }
+
+private:
+  static_assert(std::is_trivially_copyable_v<SocketObservation>);
+  static constexpr std::size_t kBlocks = (sizeof(SocketObservation) + 127) / 128;
+  /// The observation in words, and zeros up to a whole number of blocks of 32.
+  using Image = std::array<std::uint32_t, kBlocks * 32>;
+
+  void makeRoomFor(std::size_t words);
+
+  ConnectionId m_id;
+  Moment m_takenAt;
+  /// A bit for each word: is it other than zero?
+  std::array<std::uint32_t, kBlocks> m_present{};
+  std::uint32_t m_room = 0;
+  /// The words that are, in order.
+  std::unique_ptr<std::uint32_t[]> m_words;
+};
+
+}  // namespace tcpscope

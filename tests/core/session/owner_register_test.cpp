@@ -1,0 +1,45 @@
+#include "core/session/owner_register.h"
+
+#include <gtest/gtest.h>
+
+namespace tcpscope {
+namespace {
+
+Owner owner(std::int32_t pid, const char* name) {
+  return {pid, UntrustedText(name), std::nullopt, std::nullopt};
+}
+
+TEST(OwnerRegister, HoldsEqualOwnersOnce) {
+  OwnerRegister owners;
+  const std::uint32_t first = owners.indexOf(owner(7, "nginx"));
+  EXPECT_EQ(owners.indexOf(owner(7, "nginx")), first);
+  EXPECT_NE(owners.indexOf(owner(8, "nginx")), first);
+  EXPECT_NE(owners.indexOf(owner(7, "curl")), first);
+  EXPECT_EQ(owners.publish()->size(), 3U);
+}
+
+TEST(OwnerRegister, FindsWhoHasAnIndexAndNobodyForNone) {
+  OwnerRegister owners;
+  const std::uint32_t index = owners.indexOf(owner(7, "nginx"));
+  EXPECT_EQ(owners.find(index)->pid, 7);
+  EXPECT_EQ(owners.find(kNoOwner), nullptr);
+}
+
+TEST(OwnerRegister, AnAbsentNameIsNotAnEmptyOne) {
+  OwnerRegister owners;
+  Owner anonymous = owner(7, "nginx");
+  const std::uint32_t absent = owners.indexOf(anonymous);
+  anonymous.userName = UntrustedText();
+  EXPECT_NE(owners.indexOf(anonymous), absent);
+}
+
+TEST(OwnerRegister, WhatASnapshotHoldsDoesNotGrow) {
+  OwnerRegister owners;
+  owners.indexOf(owner(7, "nginx"));
+  const auto held = owners.publish();
+  owners.indexOf(owner(8, "curl"));
+  EXPECT_EQ(held->size(), 1U);
+}
+
+}  // namespace
+}  // namespace tcpscope

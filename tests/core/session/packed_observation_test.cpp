@@ -1,0 +1,92 @@
+#include "core/session/packed_observation.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/support/observation_builder.h"
+
+namespace tcpscope {
+namespace {
+
+using test::ObservationBuilder;
+using namespace std::chrono_literals;
+
+SocketObservation withEverything() {
+  SocketObservation socket = ObservationBuilder()
+                                 .at(5s)
+                                 .cookie(0x1234'5678'9abc'def0)
+                                 .local("2001:db8::1", 443)
+                                 .remote("2001:db8::2", 50'000)
+                                 .acked(1ULL << 40)
+                                 .queues(1, 2)
+                                 .locks(true, false)
+                                 .build();
+  socket.id.place.number = 3;
+  socket.userId = 1000;
+  socket.inode = 77;
+  socket.interfaceIndex = 2;
+  socket.cgroupId = 1ULL << 33;
+  socket.memory =
+      SocketMemory{Bytes(1), Bytes(2), Bytes(3), Bytes(4), Bytes(5), Bytes(6), Bytes(7), Bytes(8), Count(9)};
+  socket.bbr = BbrInfo{BitsPerSecond(8e9), Microseconds(20), 1.25, 2.0};
+  socket.unchangedUntil = Moment::fromNanoseconds(99);
+  return socket;
+}
+
+void expectSame(const SocketObservation& a, const SocketObservation& b) {
+  EXPECT_EQ(a.id, b.id);
+  EXPECT_EQ(a.local, b.local);
+  EXPECT_EQ(a.remote, b.remote);
+  EXPECT_EQ(a.state, b.state);
+  EXPECT_EQ(a.userId, b.userId);
+  EXPECT_EQ(a.inode, b.inode);
+  EXPECT_EQ(a.interfaceIndex, b.interfaceIndex);
+  EXPECT_EQ(a.receiveQueue, b.receiveQueue);
+  EXPECT_EQ(a.sendQueue, b.sendQueue);
+  EXPECT_EQ(a.cgroupId, b.cgroupId);
+  EXPECT_EQ(a.congestionControl, b.congestionControl);
+  EXPECT_EQ(a.bufferLocks, b.bufferLocks);
+  EXPECT_EQ(a.memory, b.memory);
+  EXPECT_EQ(a.bbr, b.bbr);
+  EXPECT_TRUE(std::ranges::equal(a.info.bytes(), b.info.bytes()));
+  EXPECT_EQ(a.info.accecnLayout(), b.info.accecnLayout());
+  EXPECT_EQ(a.takenAt, b.takenAt);
+  EXPECT_EQ(a.unchangedUntil, b.unchangedUntil);
+}
+
+TEST(PackedObservation, GivesEveryFieldBack) {
+  PackedObservation packed;
+  packed.pack(withEverything());
+  expectSame(packed.unpack(), withEverything());
+  EXPECT_EQ(packed.id(), withEverything().id);
+  EXPECT_EQ(packed.takenAt(), withEverything().takenAt);
+}
+
+TEST(PackedObservation, HoldsNothingBeforeTheFirst) {
+  expectSame(PackedObservation().unpack(), SocketObservation{});
+}
+
+TEST(PackedObservation, IsWrittenOverByASmallerAndByALargerOne) {
+  PackedObservation packed;
+  const SocketObservation small = ObservationBuilder().state(TcpState::timeWait).reportedBytes(0).build();
+  for (const SocketObservation& socket : {withEverything(), small, withEverything()}) {
+    packed.pack(socket);
+    expectSame(packed.unpack(), socket);
+  }
+}
+
+TEST(PackedObservation, HoldsAnyBytesOfTcpInfo) {
+  std::array<std::byte, tcp_info::kKnownSize> bytes{};
+  for (std::size_t length = 0; length <= bytes.size(); ++length) {
+    bytes.fill(std::byte{0xff});
+    SocketObservation socket = withEverything();
+    socket.info = TcpInfoSample(std::span<const std::byte>(bytes).first(length), AccecnLayout::linux70);
+    PackedObservation packed;
+    packed.pack(socket);
+    expectSame(packed.unpack(), socket);
+  }
+}
+
+}  // namespace
+}  // namespace tcpscope
