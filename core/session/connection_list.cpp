@@ -56,6 +56,7 @@ void ConnectionList::publish(SessionSnapshot& snapshot) {
   m_rows.publish(snapshot);
   snapshot.order = m_order.order();
   snapshot.groups = m_order.groups();
+  snapshot.grouping = m_control.grouping;
 }
 
 }  // namespace tcpscope

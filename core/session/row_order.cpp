@@ -36,10 +36,25 @@ std::strong_ordering compareGroup(const RowOrder::Access& access, Grouping group
       return processName(access, a) <=> processName(access, b);
     case Grouping::remote:
       return a.remote.address <=> b.remote.address;
+    case Grouping::place:
+      return a.id.place <=> b.id.place;
     case Grouping::none:
       break;
   }
   return std::strong_ordering::equal;
+}
+
+UntrustedText labelOf(const RowOrder::Access& access, Grouping grouping, const ConnectionFacts& facts) {
+  switch (grouping) {
+    case Grouping::process:
+      return UntrustedText(processName(access, facts));
+    case Grouping::remote:
+      return UntrustedText(facts.remote.address.toString());
+    case Grouping::place:
+    case Grouping::none:
+      break;
+  }
+  return UntrustedText();
 }
 
 bool rankIsAll(const SessionControl& control) {
@@ -114,11 +129,7 @@ void RowOrder::findGroups(const Access& access, Grouping grouping) {
       const ConnectionFacts& facts = access.rows.facts((*m_order)[position]);
       const bool opens = position == 0 || compareGroup(access, grouping, access.rows.facts((*m_order)[position - 1]),
                                                        facts) != std::strong_ordering::equal;
-      if (opens) {
-        const std::string label =
-            grouping == Grouping::process ? processName(access, facts) : facts.remote.address.toString();
-        groups->push_back({UntrustedText(label), position, 0});
-      }
+      if (opens) groups->push_back({labelOf(access, grouping, facts), position, 0});
       ++groups->back().size;
     }
   }

@@ -23,9 +23,10 @@ enum class SortKey : std::uint8_t {
   rtt,
   retransmitted,
   limit,
+  place,
   age
 };
-enum class Grouping : std::uint8_t { none, process, remote };
+enum class Grouping : std::uint8_t { none, process, remote, place };
 
 struct SessionControl {
   Milliseconds listInterval{1000};

@@ -100,6 +100,7 @@ struct ListenerRow {
 
 /// A run of neighbouring rows in the order.
 struct RowGroup {
+  /// Empty where the rows are grouped by place, which the first of them names, and where an owner is not known.
   UntrustedText label;
   std::size_t first = 0;
   std::size_t size = 0;
@@ -154,6 +155,7 @@ struct SessionSnapshot {
   /// Slots in the order to show.
   std::shared_ptr<const std::vector<std::uint32_t>> order;
   std::shared_ptr<const std::vector<RowGroup>> groups;
+  Grouping grouping = Grouping::none;
   /// Every owner seen, each once; shared between snapshots.
   std::shared_ptr<const std::vector<std::shared_ptr<const Owner>>> owners;
   /// Rows before the filter.

@@ -41,6 +41,8 @@ std::uint64_t ascendingKey(SortKey key, const ConnectionFacts& facts, const Conn
     case SortKey::limit:
       // From what says least to what says most.
       return kLimitCount - static_cast<std::uint64_t>(figures.limit);
+    case SortKey::place:
+      return facts.id.place.number;
     case SortKey::age:
       return kKeyMask - (static_cast<std::uint64_t>(facts.firstSeen.nanoseconds()) & kKeyMask);
     case SortKey::process:

@@ -50,6 +50,11 @@ constexpr std::array<ConnectionColumnRow, kConnectionColumnCount> kColumns = {{
                        "Rate of the direction with more data, newest at the right; each row has a "
                        "scale of its own."),
      SortKey::rate, true, false, 9},
+    {ConnectionColumn::place, "place", QT_TRANSLATE_NOOP("ConnectionList", "Place"),
+     QT_TRANSLATE_NOOP("ConnectionList",
+                       "Where the connection is seen: this host, one of its network namespaces, another host, a "
+                       "recording."),
+     SortKey::place, false, false, 12},
 }};
 
 QString rateText(float rateBps) {
@@ -117,6 +122,7 @@ QString connectionText(ConnectionColumn column, const ConnectionRow& row, const 
       return toQString(brief(verdictOf(row), row.bulk));
     case ConnectionColumn::limits:
     case ConnectionColumn::trend:
+    case ConnectionColumn::place:
     case ConnectionColumn::count:
       break;
   }

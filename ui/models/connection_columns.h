@@ -21,6 +21,7 @@ enum class ConnectionColumn : std::uint8_t {
   limits,
   verdict,
   trend,
+  place,
   count
 };
 
@@ -44,7 +45,8 @@ struct ConnectionColumnRow {
 std::span<const ConnectionColumnRow> connectionColumns();
 const ConnectionColumnRow& connectionColumn(int column);
 
-/// Text of a cell; empty for what is drawn (limits, trend). An em dash where a figure is not known.
+/// Text of a cell; empty for what is drawn (limits, trend) and for the place, which the row does not name. An en dash
+/// where a figure is not known.
 QString connectionText(ConnectionColumn column, const ConnectionRow& row, const Owner* owner);
 /// The shares of the limits bar in words: "receiver's window 82 %, network 18 %".
 QString limitsText(const ConnectionRow& row);

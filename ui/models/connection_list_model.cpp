@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 
+#include "ui/models/place_name.h"
 #include "ui/text/plain_text.h"
 
 namespace tcpscope {
@@ -33,10 +34,17 @@ int ConnectionListModel::columnCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : kConnectionColumnCount;
 }
 
+QString ConnectionListModel::groupLabel(int row, const RowGroup& group) const {
+  const SnapshotPointer& snapshot = m_rows.snapshot();
+  const ConnectionRow* first = m_rows.connection(row + 1);
+  if (snapshot->grouping == Grouping::place && first != nullptr) return placeName(first->id.place, snapshot->places);
+  return group.label.empty() ? tr("Owner not known") : plainText(group.label);
+}
+
 QString ConnectionListModel::headingText(int row) const {
   const RowGroup* group = m_rows.heading(row);
   if (group == nullptr) return {};
-  const QString label = group->label.empty() ? tr("Owner not known") : plainText(group->label);
+  const QString label = groupLabel(row, *group);
   return group->size == 1 ? tr("%1 — 1 connection").arg(label) : tr("%1 — %2 connections").arg(label).arg(group->size);
 }
 
@@ -51,6 +59,11 @@ QVariant ConnectionListModel::data(const QModelIndex& index, int role) const {
   if (!row) return headingData(index.row(), index.column(), role);
   const ConnectionColumnRow& column = connectionColumn(index.column());
   const Owner* owner = m_rows.snapshot()->owner(*row);
+  const bool isPlace = column.column == ConnectionColumn::place;
+  if (isPlace && (role == Qt::DisplayRole || role == Qt::AccessibleTextRole))
+    return placeName(row->id.place, m_rows.snapshot()->places);
+  if (isPlace && role == Qt::ToolTipRole)
+    return toolTipText(placeDescription(row->id.place, m_rows.snapshot()->places));
   switch (role) {
     case Qt::DisplayRole:
       return connectionText(column.column, *row, owner);

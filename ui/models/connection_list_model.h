@@ -31,6 +31,7 @@ public:
   [[nodiscard]] QString headingText(int row) const;
 
 private:
+  [[nodiscard]] QString groupLabel(int row, const RowGroup& group) const;
   [[nodiscard]] QVariant headingData(int row, int column, int role) const;
 
   ConnectionRows m_rows;

@@ -6,7 +6,9 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QSettings>
+#include <QVBoxLayout>
 
+#include "ui/text/plain_text.h"
 #include "ui/window/limits_help.h"
 
 namespace tcpscope {
@@ -27,7 +29,12 @@ MainWindow::MainWindow(SessionPort& port, QWidget* parent)
   m_splitter->setSizes({220, 450});
   m_splitter->setStretchFactor(0, 2);
   m_splitter->setStretchFactor(1, 3);
-  setCentralWidget(m_splitter);
+  auto* page = new QWidget;
+  auto* layout = new QVBoxLayout(page);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(m_splitter, 1);
+  setCentralWidget(page);
   setStatusBar(m_status);
   buildMenus();
   connect(&m_feed, &SnapshotFeed::snapshotChanged, this, &MainWindow::showSnapshot);
@@ -70,7 +77,8 @@ void MainWindow::buildMenus() {
     if (!view->actions().isEmpty())
       menuBar()->addMenu(m_views->tabText(static_cast<int>(index)))->addActions(view->actions());
   }
-  buildHelpMenu(*menuBar()->addMenu(tr("&Help")));
+  m_helpMenu = menuBar()->addMenu(tr("&Help"));
+  buildHelpMenu(*m_helpMenu);
 }
 
 void MainWindow::buildViewMenu(QMenu& menu) {
@@ -114,6 +122,29 @@ void MainWindow::setTheme(ThemeChoice choice) {
   m_theme = choice;
   m_themeActions[static_cast<std::size_t>(choice)]->setChecked(true);
   applyTheme(choice);
+}
+
+void MainWindow::offerDemos(DemoPort& port) {
+  m_demoBar = new DemoBar(port);
+  static_cast<QVBoxLayout*>(centralWidget()->layout())->insertWidget(0, m_demoBar);
+  auto* menu = new QMenu(tr("&Demo"), this);
+  menuBar()->insertMenu(m_helpMenu->menuAction(), menu);
+  buildDemoMenu(*menu, port.scenarios());
+  // Other connections: what was selected is gone, what the demo is about gets selected when it is there.
+  connect(m_demoBar, &DemoBar::started, m_list, &ConnectionListView::selectFirst);
+}
+
+void MainWindow::buildDemoMenu(QMenu& menu, const std::vector<DemoScenario>& scenarios) {
+  for (std::size_t index = 0; index < scenarios.size(); ++index) {
+    QAction* action = menu.addAction(toQString(scenarios[index].title));
+    action->setToolTip(toolTipText(toQString(scenarios[index].story)));
+    connect(action, &QAction::triggered, this, [this, index] { m_demoBar->start(index); });
+  }
+  menu.setToolTipsVisible(true);
+  menu.addSeparator();
+  connect(addShortcut(menu, tr("&Truth of this demo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T)),
+          &QAction::triggered, this, [this] { m_demoBar->showTruth(true); });
+  connect(menu.addAction(tr("&End the demo")), &QAction::triggered, this, [this] { m_demoBar->stop(); });
 }
 
 void MainWindow::buildHelpMenu(QMenu& menu) {

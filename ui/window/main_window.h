@@ -8,6 +8,7 @@
 #include <QSplitter>
 
 #include "ui/views/connection_list/connection_list_view.h"
+#include "ui/window/demo_bar.h"
 #include "ui/window/status_line.h"
 #include "ui/window/theme_switch.h"
 #include "ui/window/view_stack.h"
@@ -21,6 +22,11 @@ class MainWindow : public QMainWindow {
 public:
   /// `port` outlives the window.
   explicit MainWindow(SessionPort& port, QWidget* parent = nullptr);
+
+  /// Gives the window its menu of demos; `port` outlives the window. Once, before the window is shown.
+  void offerDemos(DemoPort& port);
+  /// Null where no demos are offered.
+  [[nodiscard]] DemoBar* demoBar() { return m_demoBar; }
 
   [[nodiscard]] ConnectionListView& list() { return *m_list; }
   [[nodiscard]] ViewStack& views() { return *m_views; }
@@ -38,6 +44,7 @@ private:
   void buildThemeMenu(QMenu& menu);
   void buildViewMenu(QMenu& menu);
   void buildHelpMenu(QMenu& menu);
+  void buildDemoMenu(QMenu& menu, const std::vector<DemoScenario>& scenarios);
   QAction* addShortcut(QMenu& menu, const QString& text, const QKeySequence& shortcut);
 
   SnapshotFeed m_feed;
@@ -46,6 +53,8 @@ private:
   ConnectionListView* m_list;
   ViewStack* m_views;
   QSplitter* m_splitter;
+  DemoBar* m_demoBar = nullptr;
+  QMenu* m_helpMenu = nullptr;
   StatusLine* m_status;
   std::vector<QAction*> m_themeActions;
   ThemeChoice m_theme = ThemeChoice::system;

@@ -21,6 +21,11 @@ protected:
     row.sendRateBps = rate;
     m_rows.set(slot, row);
   }
+  void moveTo(PlaceId place, std::uint32_t slot) {
+    ConnectionRow row{m_rows.facts(slot), m_rows.figures(slot)};
+    row.id.place = place;
+    m_rows.set(slot, row);
+  }
   void update(const std::vector<std::uint32_t>& changed, bool all = false) {
     m_order.update({m_rows, [](const ConnectionFacts&) -> const Owner* { return nullptr; }}, m_control, changed,
                    m_shown, all);
@@ -115,6 +120,17 @@ TEST_F(RowOrderTest, APlaceThatAnotherConnectionTookOverIsSortedAnew) {
   m_rows.set(first, later);
   update({first});
   EXPECT_EQ(*m_order.order(), (std::vector<std::uint32_t>{second, first}));
+}
+
+TEST_F(RowOrderTest, rowsOfOnePlaceStandTogether) {
+  const std::vector<std::uint32_t> slots = {add(1.0F), add(4.0F), add(3.0F), add(2.0F)};
+  for (const std::uint32_t slot : {slots[1], slots[3]}) moveTo(PlaceId{1}, slot);
+  m_control.grouping = Grouping::place;
+  update(slots, true);
+  EXPECT_EQ(*m_order.order(), (std::vector<std::uint32_t>{slots[2], slots[0], slots[1], slots[3]}));
+  ASSERT_EQ(m_order.groups()->size(), 2U);
+  EXPECT_EQ((*m_order.groups())[1].first, 2U);
+  EXPECT_EQ((*m_order.groups())[1].size, 2U);
 }
 
 }  // namespace

@@ -47,6 +47,19 @@ TEST(ConnectionListModel, PutsAHeadingBeforeEachGroup) {
   EXPECT_FALSE(model.flags(model.index(3, 0)).testFlag(Qt::ItemIsSelectable));
 }
 
+TEST(ConnectionListModel, NamesThePlaceInTheHeadingOfItsRows) {
+  auto snapshot = std::make_shared<SessionSnapshot>(*snapshotOf({{1}, {2}}, {{"", 2}}));
+  Place server;
+  server.host = UntrustedText("server");
+  snapshot->places = {server};
+  snapshot->grouping = Grouping::place;
+  ConnectionListModel model;
+  model.setSnapshot(snapshot);
+  EXPECT_EQ(model.headingText(0), "server — 2 connections");
+  const QModelIndex cell = model.index(1, static_cast<int>(ConnectionColumn::place));
+  EXPECT_EQ(cell.data().toString(), "server");
+}
+
 TEST(ConnectionListModel, ShowsNoControlCharactersOfANameAndNoMarkup) {
   ConnectionListModel model;
   model.setSnapshot(snapshotOf({{1}}, {{"<b>ev\x1b[31mil", 1}}));

@@ -51,6 +51,22 @@ TEST(ConnectionTable, LetsColumnsGiveWayToTheVerdictInANarrowWindow) {
       << "it was hidden for want of room only";
 }
 
+TEST(ConnectionTable, NamesPlacesOnceThereAreSeveral) {
+  ConnectionTable table;
+  table.resize(1600, 300);
+  const int place = static_cast<int>(ConnectionColumn::place);
+  auto snapshot = std::make_shared<SessionSnapshot>(*snapshotOf({{1}}));
+  snapshot->places.resize(1);
+  table.setSnapshot(snapshot);
+  EXPECT_TRUE(table.isColumnHidden(place));
+  auto withAnother = std::make_shared<SessionSnapshot>(*snapshot);
+  withAnother->places.resize(2);
+  table.setSnapshot(withAnother);
+  EXPECT_FALSE(table.isColumnHidden(place));
+  table.setSnapshot(snapshot);
+  EXPECT_TRUE(table.isColumnHidden(place));
+}
+
 TEST(ConnectionTable, AColumnThatTheUserWantsDoesNotGiveWay) {
   ConnectionTable table;
   table.resize(760, 300);

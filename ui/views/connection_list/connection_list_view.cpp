@@ -75,6 +75,7 @@ void ConnectionListView::buildToolbar(QLayout& layout) {
   m_grouping.addItem(tr("No groups"), static_cast<int>(Grouping::none));
   m_grouping.addItem(tr("By process"), static_cast<int>(Grouping::process));
   m_grouping.addItem(tr("By remote"), static_cast<int>(Grouping::remote));
+  m_grouping.addItem(tr("By place"), static_cast<int>(Grouping::place));
   m_grouping.setAccessibleName(tr("Group the connections"));
   m_grouping.setToolTip(tr("Group the connections (Ctrl+G)"));
   connect(&m_grouping, &QComboBox::currentIndexChanged, this,

@@ -44,6 +44,9 @@ ConnectionTable::ConnectionTable(QWidget* parent) : QTableView(parent) {
   horizontalHeader()->setSectionsClickable(true);
   horizontalHeader()->setSortIndicatorShown(true);
   applyFirstWidths();
+  const int place = static_cast<int>(ConnectionColumn::place);
+  horizontalHeader()->moveSection(horizontalHeader()->visualIndex(place), 0);
+  setColumnHidden(place, true);
   // Sentences take what the figures leave: nothing is cut off at the right.
   horizontalHeader()->setStretchLastSection(false);
   horizontalHeader()->setSectionResizeMode(static_cast<int>(ConnectionColumn::verdict), QHeaderView::Stretch);
@@ -61,8 +64,15 @@ void ConnectionTable::showAllThatGaveWay() {
   m_gaveWay.clear();
 }
 
+void ConnectionTable::makeRoomFor(std::size_t places) {
+  m_hasSeveralPlaces = places > 1;
+  makeRoom();
+}
+
 void ConnectionTable::makeRoom() {
   showAllThatGaveWay();
+  const int place = static_cast<int>(ConnectionColumn::place);
+  if (!m_chosenByUser.contains(place)) setColumnHidden(place, !m_hasSeveralPlaces);
   int needed = fontMetrics().averageCharWidth() * kVerdictCharacters;
   for (int column = 0; column < kConnectionColumnCount; ++column) {
     if (column != static_cast<int>(ConnectionColumn::verdict)) needed += columnWidth(column);
@@ -111,6 +121,8 @@ void ConnectionTable::restoreColumns(const QByteArray& state) {
 
 void ConnectionTable::setSnapshot(const SnapshotPointer& snapshot) {
   const auto before = m_model.rows().snapshot();
+  // One place needs no name; with the second one every row tells where it is.
+  if (before == nullptr || before->places.size() != snapshot->places.size()) makeRoomFor(snapshot->places.size());
   {
     const QScopedValueRollback<bool> quiet(m_quiet, true);
     m_model.setSnapshot(snapshot);

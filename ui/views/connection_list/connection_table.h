@@ -39,6 +39,7 @@ private:
   void applyFirstWidths();
   /// In a narrow window some columns give way to the verdict.
   void makeRoom();
+  void makeRoomFor(std::size_t places);
   void showAllThatGaveWay();
 
   ConnectionListModel m_model;
@@ -48,6 +49,7 @@ private:
   QString m_emptyMessage;
   int m_lastRow = 0;
   bool m_quiet = false;
+  bool m_hasSeveralPlaces = false;
 };
 
 }  // namespace tcpscope

@@ -1,0 +1,37 @@
+#include "ui/models/place_name.h"
+
+#include <gtest/gtest.h>
+
+namespace tcpscope {
+namespace {
+
+Place place(std::uint32_t number, const char* host, const char* networkNamespace) {
+  Place result;
+  result.id = PlaceId{number};
+  result.host = UntrustedText(host);
+  result.networkNamespace = networkNamespace;
+  return result;
+}
+
+TEST(PlaceName, IsTheHostWhereThatTellsPlacesApart) {
+  EXPECT_EQ(placeName(PlaceId{1}, {place(0, "laptop", "net:[1]"), place(1, "server", "net:[2]")}), "server");
+}
+
+TEST(PlaceName, AddsTheNamespaceWhereOneHostHasSeveral) {
+  const std::vector<Place> places = {place(0, "laptop", "net:[1]"), place(1, "laptop", "blue")};
+  EXPECT_EQ(placeName(PlaceId{0}, places), "laptop net:[1]");
+  EXPECT_EQ(placeName(PlaceId{1}, places), "laptop blue");
+}
+
+TEST(PlaceName, IsADashForAPlaceThatIsNotKnown) {
+  EXPECT_EQ(placeName(PlaceId{7}, {place(0, "laptop", "")}), "–");
+}
+
+TEST(PlaceName, AHostThatCallsItselfByControlCharactersIsCleaned) {
+  const std::vector<Place> places = {place(0, "ev\x1b[31mil", "net:[1]")};
+  EXPECT_FALSE(placeName(PlaceId{0}, places).contains(QChar(0x1b)));
+  EXPECT_FALSE(placeDescription(PlaceId{0}, places).contains(QChar(0x1b)));
+}
+
+}  // namespace
+}  // namespace tcpscope

@@ -1,0 +1,46 @@
+#include "ui/models/place_name.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <algorithm>
+
+#include "ui/models/owner_text.h"
+#include "ui/text/plain_text.h"
+
+namespace tcpscope {
+
+namespace {
+
+const Place* find(PlaceId id, const std::vector<Place>& places) {
+  const auto found = std::find_if(places.begin(), places.end(), [&](const Place& place) { return place.id == id; });
+  return found == places.end() ? nullptr : &*found;
+}
+
+QString networkNamespace(const Place& place) {
+  return plainText(UntrustedText(place.networkNamespace));
+}
+
+}  // namespace
+
+QString placeName(PlaceId id, const std::vector<Place>& places) {
+  const Place* place = find(id, places);
+  if (place == nullptr) return notKnown();
+  const auto ofThisHost = std::count_if(places.begin(), places.end(), [&](const Place& other) {
+    return other.host.rawBytes() == place->host.rawBytes();
+  });
+  const QString host = plainText(place->host);
+  return ofThisHost > 1 ? QStringLiteral("%1 %2").arg(host, networkNamespace(*place)) : host;
+}
+
+QString placeDescription(PlaceId id, const std::vector<Place>& places) {
+  const Place* place = find(id, places);
+  if (place == nullptr) return {};
+  QStringList lines{plainText(place->host)};
+  if (!place->networkNamespace.empty())
+    lines << QCoreApplication::translate("PlaceName", "Network namespace: %1").arg(networkNamespace(*place));
+  if (!place->kernel.empty())
+    lines << QCoreApplication::translate("PlaceName", "Kernel: %1").arg(plainText(place->kernel));
+  return lines.join(u'\n');
+}
+
+}  // namespace tcpscope

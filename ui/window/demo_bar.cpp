@@ -1,0 +1,102 @@
+#include "ui/window/demo_bar.h"
+
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include "ui/text/plain_text.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr Milliseconds kLookEvery{100};
+
+}  // namespace
+
+DemoBar::DemoBar(DemoPort& port, QWidget* parent) : QFrame(parent), m_port(port) {
+  setAutoFillBackground(true);
+  setBackgroundRole(QPalette::AlternateBase);
+  setAccessibleName(tr("Demo"));
+  QFont bold = font();
+  bold.setBold(true);
+  m_headline.setFont(bold);
+  m_truth.setFont(bold);
+  for (QLabel* label : {&m_headline, &m_story, &m_truth}) {
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  }
+  m_truth.setAccessibleName(tr("Truth of the demo"));
+  m_truthButton.setText(tr("Show the truth"));
+  m_truthButton.setCheckable(true);
+  m_stopButton.setText(tr("End the demo"));
+  connect(&m_truthButton, &QToolButton::toggled, this, [this] { poll(); });
+  connect(&m_stopButton, &QToolButton::clicked, this, &DemoBar::stop);
+  auto* line = new QHBoxLayout;
+  line->addWidget(&m_headline, 1);
+  line->addWidget(&m_truthButton, 0, Qt::AlignTop);
+  line->addWidget(&m_stopButton, 0, Qt::AlignTop);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(8, 4, 8, 4);
+  layout->setSpacing(2);
+  layout->addLayout(line);
+  layout->addWidget(&m_story);
+  layout->addWidget(&m_truth);
+  hide();
+  connect(&m_timer, &QTimer::timeout, this, &DemoBar::poll);
+}
+
+void DemoBar::start(std::size_t scenario) {
+  m_truthButton.setChecked(false);
+  m_port.start(scenario);
+  m_phase = DemoPhase::none;
+  m_timer.start(kLookEvery);
+  poll();
+}
+
+void DemoBar::stop() {
+  m_port.stop();
+  m_timer.stop();
+  poll();
+}
+
+void DemoBar::poll() {
+  const DemoState state = m_port.state();
+  const bool begins = state.phase == DemoPhase::running && m_phase != DemoPhase::running;
+  m_phase = state.phase;
+  showState(state);
+  if (begins && state.main) emit started(*state.main);
+}
+
+QString DemoBar::headline(const DemoState& state) const {
+  const QString title = toQString(m_port.scenarios()[state.scenario].title);
+  switch (state.phase) {
+    case DemoPhase::starting:
+      return tr("Demo: %1 — starting…").arg(title);
+    case DemoPhase::running:
+      return state.notice.empty() ? tr("Demo: %1").arg(title) : tr("Demo: %1 — %2").arg(title, toQString(state.notice));
+    case DemoPhase::failed:
+      return tr("The demo “%1” does not run: %2").arg(title, toQString(state.notice));
+    case DemoPhase::none:
+      break;
+  }
+  return {};
+}
+
+void DemoBar::showState(const DemoState& state) {
+  setVisible(state.phase != DemoPhase::none);
+  if (state.phase == DemoPhase::none) return;
+  const DemoScenario& scenario = m_port.scenarios()[state.scenario];
+  m_headline.setText(headline(state));
+  const bool tells = m_truthButton.isChecked() && state.phase == DemoPhase::running;
+  m_story.setText(toQString(scenario.story));
+  m_story.setVisible(tells && !scenario.story.empty());
+  m_truth.setText(scenario.truth.empty() ? tr("This demo is a comparison: it has no single fault.")
+                                         : toQString(scenario.truth));
+  m_truth.setVisible(tells);
+  m_truthButton.setText(tells ? tr("Hide the truth") : tr("Show the truth"));
+  m_truthButton.setVisible(state.phase == DemoPhase::running);
+  m_stopButton.setText(state.phase == DemoPhase::failed ? tr("Close") : tr("End the demo"));
+}
+
+}  // namespace tcpscope
