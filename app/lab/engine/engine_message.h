@@ -46,6 +46,11 @@ public:
     static_assert(std::is_trivially_copyable_v<T>);
     m_bytes.append(reinterpret_cast<const char*>(&plain), sizeof plain);
   }
+  template <class T>
+  void value(const std::optional<T>& perhaps) {
+    value(static_cast<std::uint8_t>(perhaps ? 1 : 0));
+    if (perhaps) value(*perhaps);
+  }
   void value(const std::string& text) {
     value(text.size());
     m_bytes += text;
@@ -73,6 +78,14 @@ public:
   void value(T& plain) {
     static_assert(std::is_trivially_copyable_v<T>);
     if (const std::string_view bytes = take(sizeof plain); !m_failed) std::memcpy(&plain, bytes.data(), sizeof plain);
+  }
+  template <class T>
+  void value(std::optional<T>& perhaps) {
+    std::uint8_t isThere = 0;
+    value(isThere);
+    m_failed = m_failed || isThere > 1;
+    perhaps.reset();
+    if (!m_failed && isThere == 1) value(perhaps.emplace());
   }
   void value(std::string& text) {
     std::size_t length = 0;
