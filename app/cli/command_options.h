@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/cli/exit_code.h"
+#include "app/cli/lab_options.h"
 #include "app/remote/ssh_agent.h"
 #include "core/base/units.h"
 #include "core/filter/connection_filter.h"
@@ -33,6 +34,7 @@ struct CommandOptions {
   std::string output;
   std::optional<double> recordSeconds;
   double recordIntervalSeconds = 0.1;
+  LabOptions lab;
   /// The words behind `--`.
   std::string filterText;
 

@@ -9,6 +9,7 @@ ExitCode listCommand(const CommandOptions& options);
 ExitCode watchCommand(const CommandOptions& options);
 ExitCode diagnoseCommand(const CommandOptions& options);
 ExitCode doctorCommand(const CommandOptions& options);
+ExitCode labCommand(const CommandOptions& options);
 ExitCode agentCommand(const CommandOptions& options);
 ExitCode recordCommand(const CommandOptions& options);
 

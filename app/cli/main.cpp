@@ -15,12 +15,13 @@ struct CommandRow {
   ExitCode (*run)(const CommandOptions&);
 };
 
-constexpr std::array<CommandRow, 6> kCommands = {{
+constexpr std::array<CommandRow, 7> kCommands = {{
     {"list", "Connections and listeners now", listCommand},
     {"watch", "Live table in the terminal", watchCommand},
     {"diagnose", "Watch for some seconds, then say what limits each connection", diagnoseCommand},
     {"record", "Write what happens to a file that can be looked at later", recordCommand},
     {"agent", "Speak with a tcpscope elsewhere: frames on standard output, requests on standard input", agentCommand},
+    {"lab", "Run scenarios with a known fault over an emulated path", labCommand},
     {"doctor", "What works on this machine, what is missing, and the command that mends it", doctorCommand},
 }};
 
@@ -48,6 +49,10 @@ ExitCode run(int argumentCount, char** arguments) {
   CommandOptions options;
   for (const CommandRow& row : kCommands) {
     CLI::App* command = app.add_subcommand(row.name, row.what);
+    if (row.run == labCommand) {
+      addLabOptions(*command, options.lab, options.json);
+      continue;
+    }
     if (row.run == doctorCommand) {
       command->add_flag("--json", options.json, "Print one JSON document");
       continue;

@@ -37,6 +37,17 @@ bool pathHasQueue(const RoundTrip& roundTrip) {
   return roundTrip.inflation() >= kInflation && roundTrip.queueUs() >= kHostDelaysUs;
 }
 
+double excessOfQueue(const RoundTrip& roundTrip) {
+  // A queue of one round trip keeps a path full through a halved window, and is no fault; on average it holds up to one
+  // and a quarter round trips' worth where it is a little longer than that.
+  constexpr double kOrdinaryRoundTrips = 1.25;
+  constexpr double kTooManyRoundTrips = 2.0;
+  constexpr double kNoticeableUs = 20'000.0;
+  if (roundTrip.queueUs() < kNoticeableUs) return 0.0;
+  const double roundTrips = roundTrip.queueUs() / roundTrip.smallestUs;
+  return std::clamp((roundTrips - kOrdinaryRoundTrips) / (kTooManyRoundTrips - kOrdinaryRoundTrips), 0.0, 1.0);
+}
+
 std::optional<BitsPerSecond> spanRate(std::uint64_t bytes, const WindowStatistics& window) {
   if (window.span() <= Nanoseconds::zero()) return std::nullopt;
   return BitsPerSecond::from(Bytes(bytes), window.span());

@@ -32,6 +32,10 @@ bool retransmissionsWereSpurious(const WindowStatistics& window);
 /// delays.
 bool pathHasQueue(const RoundTrip& roundTrip);
 
+/// The queue is longer than a path needs to be kept full: packets wait longer in it than they travel, and long enough
+/// for people and programs to notice. 1 where it clearly is, 0 where it clearly is not, between them in doubt.
+double excessOfQueue(const RoundTrip& roundTrip);
+
 /// Rate of the acknowledged (sending) or received bytes over the span; nothing for an empty span.
 std::optional<BitsPerSecond> spanRate(std::uint64_t bytes, const WindowStatistics& window);
 

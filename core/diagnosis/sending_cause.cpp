@@ -34,6 +34,35 @@ bool lossComesBeforeTheQueue(const SocketObservation& socket, const WindowStatis
          lossRatio(window).value_or(0.0) > kMoreThanOverflow;
 }
 
+/// Loss comes at the same window again and again, without a queue before it: something drops what exceeds a rate. Loss
+/// at random comes at any window, and a short queue still shows in the round trips.
+CauseFound lossWithoutQueue(const WindowStatistics& window, const std::optional<RoundTrip>& trip) {
+  const auto smallest = window.slowStartThresholdSegments.smallest();
+  const auto largest = window.slowStartThresholdSegments.largest();
+  constexpr std::uint32_t kFewEvents = 3;
+  if (!smallest || !trip || window.lossEvents < kFewEvents) return {Cause::loss, 1.0};
+  // A window of a few segments is coarse: one more or less is no difference.
+  constexpr double kSameWindow = 1.3;
+  const bool sameWindow = *largest <= std::max(kSameWindow * *smallest, *smallest + 2.0);
+  if (!sameWindow) return {Cause::loss, 1.0};
+  // A queue of a few packets does the same, and busy hosts delay packets, too: between them nothing is sure.
+  constexpr double kNoQueue = 1.05;
+  constexpr double kSomeQueue = 1.12;
+  constexpr double kDoubt = 0.75;
+  if (trip->inflation() >= kSomeQueue) return {Cause::loss, kDoubt};
+  constexpr std::uint32_t kManyEvents = 6;
+  const bool isSure = trip->inflation() < kNoQueue && window.lossEvents >= kManyEvents;
+  return {Cause::policer, isSure ? 1.0 : kDoubt};
+}
+
+/// A path that is kept full, or one whose queue is too long; between them in doubt.
+CauseFound causeOfQueue(const RoundTrip& trip) {
+  const double excess = excessOfQueue(trip);
+  constexpr double kClear = 0.34;
+  const bool isDoubtful = excess > kClear && excess < 1.0 - kClear;
+  return {excess >= 0.5 ? Cause::queue : Cause::pathFull, isDoubtful ? 0.75 : 1.0};
+}
+
 /// The congestion window stands at the top of its range and that range is wide: it still grows.
 bool congestionWindowGrows(const SocketObservation& socket, const WindowStatistics& window) {
   const auto smallest = window.congestionWindowBytes.smallest();
@@ -88,18 +117,31 @@ CauseFound causeOfSendBufferLimit(const SocketObservation& socket) {
   return {locked ? Cause::bufferLocked : Cause::bufferLimit, 1.0};
 }
 
+CauseFound causeOfTimeouts(const SocketObservation& socket, const WindowStatistics& window) {
+  constexpr Bytes kLargeSegment{1000};
+  constexpr Count kAgainAndAgain{2};
+  const auto mss = socket.info.sndMss();
+  const auto acked = socket.info.bytesAcked();
+  const bool nothingMoves = window.ackedBytes == 0 && socket.info.retransmits() >= kAgainAndAgain;
+  // All that ever arrived fits into less than one segment: small packets pass, full ones do not. Where not even that
+  // arrived (the SYN counts as one byte), the path may as well be dead.
+  if (!mss || !acked || !nothingMoves || *mss < kLargeSegment || *acked >= *mss) return {Cause::loss, 1.0};
+  return {Cause::mtu, *acked > Bytes(1) ? 1.0 : 0.75};
+}
+
 CauseFound causeOfNetworkLimit(const SocketObservation& socket, const WindowStatistics& window) {
   if (pacingLimitIsReached(socket, window)) return {Cause::pacing, 1.0};
   if (retransmissionsWereSpurious(window)) return {Cause::reordering, 1.0};
   if (lossComesBeforeTheQueue(socket, window)) return {Cause::loss, 1.0};
   const auto trip = roundTrip(socket, window);
-  if (trip && pathHasQueue(*trip)) return {Cause::queue, 1.0};
-  if (marksSetTheRate(window)) return {Cause::ecn, 1.0};
+  const bool hasQueue = trip && pathHasQueue(*trip);
+  if (marksSetTheRate(window) && !(hasQueue && causeOfQueue(*trip).cause == Cause::queue)) return {Cause::ecn, 1.0};
+  if (hasQueue) return causeOfQueue(*trip);
   // Loss does not steer BBR and its kind until a fifth is lost (BBR's start-up gain of 1.25 outweighs less).
   constexpr double kTolerated = 0.2;
   const bool lossSteers =
       mathisAppliesTo(socket.congestionControl.text()) || lossRatio(window).value_or(0) > kTolerated;
-  if (neededRetransmissions(window) > 0 && lossSteers) return {Cause::loss, 1.0};
+  if (neededRetransmissions(window) > 0 && lossSteers) return lossWithoutQueue(window, trip);
   return causeWithoutSigns(socket, window);
 }
 

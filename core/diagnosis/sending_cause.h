@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/diagnosis/connection_diagnosis.h"
+#include "core/limits/socket_signs.h"
 
 namespace tcpscope {
 
@@ -20,9 +21,7 @@ CauseFound causeOfSendBufferLimit(const SocketObservation& socket);
 /// Loss, a queue, marks, reordering, the program's own pacing limit; else the path is full.
 CauseFound causeOfNetworkLimit(const SocketObservation& socket, const WindowStatistics& window);
 
-/// Largest window that can be advertised with a shift, in bytes.
-constexpr double windowCeilingBytes(Count shift) {
-  return 65535.0 * static_cast<double>(std::uint64_t{1} << shift.value());
-}
+/// Waiting for timeouts: packets are lost, or none of full size ever arrives.
+CauseFound causeOfTimeouts(const SocketObservation& socket, const WindowStatistics& window);
 
 }  // namespace tcpscope

@@ -60,7 +60,7 @@ CauseFound causeOf(Limit limit, const SocketObservation& socket, const WindowSta
     case Limit::recovery:
       return causeOfNetworkLimit(socket, window);
     case Limit::timeout:
-      return {Cause::loss, 1.0};
+      return causeOfTimeouts(socket, window);
     case Limit::application:
       return {Cause::slowWriter, 1.0};
     case Limit::idle:

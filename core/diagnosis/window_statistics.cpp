@@ -30,9 +30,12 @@ void addFigures(WindowStatistics& window, const SocketObservation& now) {
   const auto rtt = info.rtt();
   if (rtt && rtt->count() > 0) window.rttUs.add(static_cast<double>(rtt->count()));
   addTo(window.peerWindowBytes, info.sndWnd());
-  addTo(window.advertisedWindowBytes, info.rcvWnd());
+  addTo(window.advertisedWindowBytes, advertisedWindow(info));
   addTimesMss(window.inFlightBytes, info.unacked(), info.sndMss());
   addTimesMss(window.congestionWindowBytes, info.sndCwnd(), info.sndMss());
+  constexpr Segments kNoThreshold{0x7fffffff};
+  const auto threshold = info.sndSsthresh();
+  if (threshold && *threshold < kNoThreshold) addTo(window.slowStartThresholdSegments, threshold);
   addTo(window.notSentBytes, info.notsentBytes());
   addTo(window.deliveryRateBps, info.deliveryRate());
   window.receiveQueueBytes.add(static_cast<double>(now.receiveQueue.value()));
@@ -146,6 +149,7 @@ WindowStatistics& WindowStatistics::operator+=(const WindowStatistics& later) {
   advertisedWindowBytes += later.advertisedWindowBytes;
   inFlightBytes += later.inFlightBytes;
   congestionWindowBytes += later.congestionWindowBytes;
+  slowStartThresholdSegments += later.slowStartThresholdSegments;
   notSentBytes += later.notSentBytes;
   sendBufferFillRatio += later.sendBufferFillRatio;
   receiveQueueBytes += later.receiveQueueBytes;

@@ -61,6 +61,8 @@ struct WindowStatistics {
   SpanFigure advertisedWindowBytes;
   SpanFigure inFlightBytes;
   SpanFigure congestionWindowBytes;
+  /// Where the congestion window went after the last loss or mark; nothing before the first.
+  SpanFigure slowStartThresholdSegments;
   SpanFigure notSentBytes;
   /// Fill of the send buffer, 0…1 (Linux lets the last packet overshoot it).
   SpanFigure sendBufferFillRatio;

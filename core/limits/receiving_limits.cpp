@@ -10,7 +10,7 @@ namespace {
 /// With a longer round trip the window would allow less, so that the answer never errs towards "the window".
 bool windowWasUsedUp(const SocketObservation& now, std::uint64_t receivedBytes, Nanoseconds span) {
   constexpr double kUsedUp = 0.7;
-  const auto window = now.info.rcvWnd();
+  const auto window = advertisedWindow(now.info);
   const auto roundTrip = now.info.minRtt();
   if (!window || window->value() == 0 || !roundTrip || roundTrip->count() <= 0) return false;
   const double perRoundTrip = static_cast<double>(receivedBytes) * toSeconds(*roundTrip) / toSeconds(span);

@@ -1,5 +1,7 @@
 #include "core/limits/socket_signs.h"
 
+#include <algorithm>
+
 namespace tcpscope {
 
 namespace {
@@ -58,8 +60,15 @@ bool hasNothingToSend(const SocketObservation& socket) {
   return info.deliveryRateAppLimited().value_or(false) && congestionWindowHasRoom(info) && lessThanASegmentWaits(info);
 }
 
+std::optional<Bytes> advertisedWindow(const TcpInfoSample& info) {
+  const auto window = info.rcvWnd();
+  const auto shift = info.rcvWscale();
+  if (!window || !shift) return window;
+  return std::min(*window, Bytes(static_cast<std::uint64_t>(windowCeilingBytes(*shift))));
+}
+
 bool unreadDataFillsWindow(const SocketObservation& socket) {
-  const auto window = socket.info.rcvWnd();
+  const auto window = advertisedWindow(socket.info);
   const std::uint64_t unread = socket.receiveQueue.value();
   if (unread == 0) return false;
   if (window) return unread >= window->value();

@@ -16,6 +16,15 @@ bool sendBufferUsedUp(const SocketObservation& socket);
 /// The sender is flagged app-limited, has room in the congestion window and less than a segment waits to be sent.
 bool hasNothingToSend(const SocketObservation& socket);
 
+/// Largest window that can be told to the peer with a shift, in bytes.
+constexpr double windowCeilingBytes(Count shift) {
+  return 65535.0 * static_cast<double>(std::uint64_t{1} << shift.value());
+}
+
+/// The window this end advertises. The kernel reports what it would like to advertise, which may be more than the
+/// window scale can express (tcp_select_window in net/ipv4/tcp_output.c cuts it after noting it).
+std::optional<Bytes> advertisedWindow(const TcpInfoSample& info);
+
 /// The window this end advertises is closed, or more of it is filled by unread data than is free: the program here
 /// does not read what has arrived.
 bool unreadDataFillsWindow(const SocketObservation& socket);

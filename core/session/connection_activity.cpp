@@ -9,8 +9,9 @@ ConnectionActivity::ConnectionActivity(Moment start, Nanoseconds halfWindow) : m
   m_current.from = m_current.to = start;
 }
 
-void ConnectionActivity::step(const SocketObservation& before, const SocketObservation& now) {
-  if (now.unchangedUntil && *now.unchangedUntil < now.takenAt) addSilence(before, *now.unchangedUntil);
+void ConnectionActivity::step(const SocketObservation& before, const SocketObservation& now,
+                              std::optional<Moment> unchangedUntil) {
+  if (unchangedUntil && *unchangedUntil < now.takenAt) addSilence(before, *unchangedUntil);
   addChange(before, now);
   ++m_stepsInCurrent;
   m_endedSilent = false;

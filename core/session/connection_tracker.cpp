@@ -80,7 +80,9 @@ void ConnectionTracker::takeStep(TrackedConnection& tracked, const SocketObserva
       tracked.activity = std::make_unique<ConnectionActivity>(base.takenAt, m_budget.verdictWindow / 2);
       m_active.push_back(tracked.slot);
     }
-    tracked.activity->step(base, now);
+    // "Unchanged until" is about the time since the last look: a base before it says nothing of the looks between.
+    const bool looksBetween = base.takenAt < last.takenAt;
+    tracked.activity->step(base, now, looksBetween ? std::nullopt : now.unchangedUntil);
   }
   if (tracked.watched) {
     tracked.watched->append(last, now);

@@ -16,7 +16,9 @@ std::optional<Finding> networkLoss(const DiagnosisInput& input, const Verdict& v
   // A retransmission may have been a probe at the end of a transfer: one or two prove little.
   constexpr std::uint64_t kFew = 3;
   Finding finding{RuleId::networkLoss, FindingSeverity::warning, lost < kFew ? 0.7 : 0.9, {}};
-  if (hardlyAny) finding.severity = FindingSeverity::note;
+  // A sender finds the end of a full path by losing a packet now and then.
+  const bool isProbing = verdict.cause == Cause::pathFull || verdict.cause == Cause::queue;
+  if (hardlyAny || isProbing) finding.severity = FindingSeverity::note;
   if (setsTheRate || *ratio >= kMuch) finding.severity = FindingSeverity::problem;
   finding.evidence.push_back({"retransmitted_ratio", *ratio, std::nullopt, {}});
   finding.evidence.push_back({"retransmitted_segments", static_cast<double>(lost),

@@ -214,6 +214,70 @@ TEST(SendingVerdict, ALongQueueIsTheQueueAlthoughItOverflowsAtTimes) {
   EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::queue);
 }
 
+/// A sender on a path of 20 ms, held up in its queue for this long.
+Situation queuedFor(milliseconds queue) {
+  return Situation([queue](ObservationBuilder& socket) {
+    bulkSender(socket);
+    socket.roundTrip(milliseconds(20) + queue, milliseconds(20));
+  });
+}
+
+TEST(SendingVerdict, AQueueOfARoundTripKeepsAPathFullAndIsNoFault) {
+  Situation situation = queuedFor(milliseconds(16));
+  Growth overflow = busyStep();
+  overflow.retransmitted = 2;
+  situation.repeat(20, kStep, busyStep()).step(kStep, overflow).repeat(20, kStep, busyStep());
+  EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::pathFull);
+  EXPECT_GE(situation.verdict().confidenceRatio, kConfident);
+  for (const Finding& finding : situation.diagnosis().sending->findings) {
+    EXPECT_EQ(name(finding.severity), name(FindingSeverity::note)) << name(finding.rule);
+  }
+}
+
+TEST(SendingVerdict, BetweenAFullPathAndATooLongQueueNothingIsSure) {
+  for (const int queue : {32, 34}) {
+    Situation situation = queuedFor(milliseconds(queue));
+    situation.repeat(40, kStep, busyStep());
+    EXPECT_EQ(name(situation.verdict().limit), name(Limit::network));
+    EXPECT_LT(situation.verdict().confidenceRatio, kConfident) << queue;
+  }
+}
+
+/// Three seconds of loss events, each of which leaves the window at one of these thresholds.
+Situation lossAt(std::initializer_list<std::uint32_t> thresholds) {
+  Situation situation([](ObservationBuilder& socket) {
+    bulkSender(socket);
+    socket.roundTrip(std::chrono::microseconds(20'300), milliseconds(20));
+  });
+  for (const std::uint32_t threshold : thresholds) {
+    Growth lossy = busyStep();
+    lossy.retransmitted = 2;
+    const auto describe = [threshold](ObservationBuilder& socket) {
+      socket.set(tcp_info::kSndSsthresh, threshold).congestionWindow(threshold).inFlight(threshold);
+    };
+    situation.step(kStep, lossy, describe).repeat(4, kStep, busyStep(), describe);
+  }
+  return situation;
+}
+
+TEST(SendingVerdict, LossAtTheSameWindowEachTimeWithoutAQueueIsAPolicer) {
+  const Situation situation = lossAt({40, 42, 41, 40, 43, 41, 40, 42});
+  EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::policer);
+  EXPECT_GE(situation.verdict().confidenceRatio, kConfident);
+}
+
+TEST(SendingVerdict, LossAtAnyWindowIsNoPolicer) {
+  const Situation situation = lossAt({40, 65, 31, 52, 24, 41, 80, 33});
+  EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::loss);
+  EXPECT_GE(situation.verdict().confidenceRatio, kConfident);
+}
+
+TEST(SendingVerdict, AFewLossesAtTheSameWindowAreAPolicerPerhaps) {
+  const Situation situation = lossAt({40, 41, 40});
+  EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::policer);
+  EXPECT_LT(situation.verdict().confidenceRatio, kConfident);
+}
+
 TEST(SendingVerdict, ASteadyWindowWithoutLossIsAFullPath) {
   Situation situation(bulkSender);
   situation.repeat(40, kStep, busyStep());
@@ -289,6 +353,35 @@ TEST(SendingVerdict, MostlyWaitingForTimeoutsIsNamedSo) {
   waiting.inTimeout = milliseconds(80);
   situation.repeat(20, kStep, waiting);
   EXPECT_VERDICT(situation.verdict(), Limit::timeout, Cause::loss);
+}
+
+TEST(SendingVerdict, MarksThatKeepTheQueueShortAreEcn) {
+  Situation situation = queuedFor(milliseconds(8));
+  Growth marked = busyStep();
+  marked.marked = 4;
+  situation.repeat(20, kStep, marked);
+  EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::ecn);
+}
+
+TEST(SendingVerdict, WhereOnlySmallPacketsEverArrivedTheMtuIsTheCause) {
+  for (const std::uint64_t greeting : {201U, 1U}) {
+    ObservationBuilder builder;
+    builder.inFlight(10).congestionWindow(1).notSent(90'000).mss(1448).acked(greeting);
+    builder.set(tcp_info::kRetransmits, std::uint8_t{3});
+    WindowStatistics window;
+    SocketObservation before = builder.at(milliseconds(0)).chronographs({}).timeouts(0, {}).build();
+    for (int step = 1; step <= 40; ++step) {
+      const milliseconds now = step * kStep;
+      builder.at(now).chronographs(now).timeouts(static_cast<std::uint16_t>(step / 10), now);
+      const SocketObservation look = builder.build();
+      window.addStep(before, look);
+      before = look;
+    }
+    const Verdict verdict = verdictOf(before, window);
+    EXPECT_VERDICT(verdict, Limit::timeout, Cause::mtu);
+    // With not even a greeting through, the path may be dead for every packet.
+    EXPECT_EQ(verdict.confidenceRatio >= kConfident, greeting > 1) << greeting;
+  }
 }
 
 // ---- what cannot be said
@@ -380,6 +473,13 @@ TEST(ReceivingVerdict, AUsedUpWindowWithoutALockIsTheBuffersLimit) {
   Situation situation([](ObservationBuilder& socket) { socket.ownWindow(39'552); });
   situation.repeat(20, kStep, receivedStep(190'000));
   EXPECT_VERDICT(situation.verdict(), Limit::receiver, Cause::bufferLimit);
+}
+
+TEST(ReceivingVerdict, ABufferThatTheWindowScaleCannotTellTheSenderIsTheScale) {
+  // Without window scaling the kernel still reports the 615 kB that it would like to advertise.
+  Situation situation([](ObservationBuilder& socket) { socket.ownWindow(615'468).windowScales(0, 0); });
+  situation.repeat(20, kStep, receivedStep(320'000));
+  EXPECT_VERDICT(situation.verdict(), Limit::receiver, Cause::windowScale);
 }
 
 TEST(ReceivingVerdict, RoomInTheWindowLeavesTheAnswerToTheSender) {

@@ -77,6 +77,27 @@ TEST_F(AnalysisSessionTest, aBurstAfterSilenceIsCountedOverTheTimeThatItTook) {
   EXPECT_FLOAT_EQ(onlyRow(*snapshot).sendRateBps, 8e6F);
 }
 
+TEST_F(AnalysisSessionTest, looksCloserThanTheStepsOfLimitsAreNoSilence) {
+  SessionControl control;
+  control.pinned.insert({PlaceId{0}, 1});
+  m_session.setControl(control);
+  std::shared_ptr<const SessionSnapshot> snapshot;
+  Nanoseconds previous{0};
+  for (int look = 1; look <= 80; ++look) {
+    const Nanoseconds now = look * 60ms;
+    SocketObservation sending = connection(1, now)
+                                    .acked(static_cast<std::uint64_t>(look) * 100'000)
+                                    .chronographs(std::chrono::duration_cast<Milliseconds>(now))
+                                    .build();
+    // A poller says of every change when it looked the last time.
+    if (look > 1) sending.unchangedUntil = moment(previous);
+    snapshot = this->look(now, {sending});
+    previous = now;
+  }
+  const auto detail = snapshot->details.at({PlaceId{0}, 1});
+  EXPECT_LT(detail->window.sending.ratio(Limit::idle), 0.01);
+}
+
 TEST_F(AnalysisSessionTest, theRateFallsToZeroAtTheFirstLookThatFindsNothingNew) {
   look(1s, {connection(1, 1s).acked(0).build()});
   look(2s, {connection(1, 2s).acked(1'000'000).build()});

@@ -1,0 +1,151 @@
+// `lab`: lists the scenarios; runs one, compares both ends' verdicts with its truth, and writes tables and plots of
+// grids.
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+
+#include "app/cli/commands.h"
+#include "app/cli/interruption.h"
+#include "app/cli/lab_output.h"
+#include "app/cli/text_output.h"
+#include "app/lab/run/lab_campaign.h"
+#include "app/lab/scenario/scenario_catalogue.h"
+#include "app/lab/scenario/scenario_parser.h"
+#include "app/session/local_place.h"
+#include "core/text/escape.h"
+#include "core/text/lab_error_sentence.h"
+
+namespace tcpscope {
+
+namespace {
+
+using lab::Scenario;
+
+ExitCode listScenarios(bool json) {
+  std::vector<lab::LabListEntry> entries;
+  for (const lab::BundledScenario& bundled : lab::scenarioCatalogue()) {
+    if (const auto scenario = lab::parseScenario(bundled.text)) {
+      entries.push_back({scenario->name, scenario->title, scenario->truth});
+    }
+  }
+  if (json) return writeOut(lab::toJson(entries));
+  TextBuffer out;
+  appendScenarios(out, entries);
+  return writeOut({out.data(), out.size()});
+}
+
+/// A bundled scenario of that name, else the file.
+Expected<std::string, ExitCode> textOf(const std::string& nameOrFile) {
+  if (const auto* const bundled = lab::findScenario(nameOrFile)) return std::string(bundled->text);
+  std::ifstream file(nameOrFile, std::ios::binary);
+  if (!file) {
+    return Unexpected<ExitCode>(
+        fail(ExitCode::notThere, fmt::format("there is no scenario and no readable file '{}'; 'tcpscope-cli lab "
+                                             "list' shows the scenarios",
+                                             forTerminal(nameOrFile))));
+  }
+  // One byte more than is allowed shows that it is too much.
+  constexpr std::size_t kMost = 65'537;
+  std::string text(kMost, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return text;
+}
+
+/// Several values make an axis of the grid; the values of some keys are lists themselves.
+std::optional<lab::Assignment> assignmentOf(const std::string& change) {
+  const std::size_t sign = change.find('=');
+  if (sign == std::string::npos || sign == 0) return std::nullopt;
+  lab::Assignment assignment{change.substr(0, sign), change.substr(sign + 1)};
+  const bool isList = assignment.key.ends_with("loss_packets") || assignment.key.ends_with("findings") ||
+                      assignment.key.starts_with("sweep.");
+  if (!isList && assignment.value.find(',') != std::string::npos) assignment.key.insert(0, "sweep.");
+  return assignment;
+}
+
+Expected<Scenario, ExitCode> scenarioOf(const LabOptions& options) {
+  const auto text = textOf(options.scenario);
+  if (!text) return Unexpected<ExitCode>(text.error());
+  std::vector<lab::Assignment> changes;
+  for (const std::string& change : options.changes) {
+    const auto assignment = assignmentOf(change);
+    if (!assignment) {
+      return Unexpected<ExitCode>(
+          fail(ExitCode::wrongUsage,
+               fmt::format("--set takes KEY=VALUE such as path.delay=25ms, not '{}'", forTerminal(change))));
+    }
+    changes.push_back(*assignment);
+  }
+  if (options.forSeconds) changes.push_back({"duration", fmt::format("{:.3f} s", *options.forSeconds)});
+  if (options.repeats) changes.push_back({"repeats", std::to_string(*options.repeats)});
+  auto scenario = lab::parseScenario(*text, changes);
+  if (scenario) return *scenario;
+  const bool isOurUsage = scenario.error().line == 0 && lab::findScenario(options.scenario) != nullptr;
+  return Unexpected<ExitCode>(fail(isOurUsage ? ExitCode::wrongUsage : ExitCode::badInput, sentence(scenario.error())));
+}
+
+ExitCode failOf(const LabError& error) {
+  const bool isRight =
+      error.kind == LabErrorKind::noUserNamespaces || error.errorNumber == EPERM || error.errorNumber == EACCES;
+  return fail(isRight ? ExitCode::missingRight : ExitCode::systemFailed, sentence(error));
+}
+
+ExitCode writeFile(const std::string& name, const LabOptions& options, const lab::LabRunDocument& document) {
+  std::string content;
+  if (name.ends_with(".csv")) {
+    content = lab::toCsv(document.cells);
+  } else if (name.ends_with(".svg")) {
+    content = toSvg(lab::plotOf(document.title, document.cells, options.figure));
+  } else {
+    content = lab::toJson(document);
+  }
+  std::ofstream file(name, std::ios::binary | std::ios::trunc);
+  file << content;
+  file.flush();
+  if (file) return ExitCode::done;
+  return fail(SystemError{SystemAttempt::writeOutput, errno, {}});
+}
+
+bool isKnownOutput(const std::string& name) {
+  return name.ends_with(".csv") || name.ends_with(".svg") || name.ends_with(".json");
+}
+
+ExitCode runScenario(const CommandOptions& options) {
+  for (const std::string& output : options.lab.outputs) {
+    if (!isKnownOutput(output)) {
+      return fail(ExitCode::wrongUsage,
+                  "the name of an output ends in .csv, .svg or .json, which says what is written");
+    }
+  }
+  const auto scenario = scenarioOf(options.lab);
+  if (!scenario) return scenario.error();
+  const Interruption interruption;
+  const auto waitUntil = [&](Moment moment) {
+    return interruption.waitUntil(moment) != Interruption::Wake::interrupted;
+  };
+  auto document = lab::runCampaign(*scenario, waitUntil, tellProgress);
+  if (!document) return failOf(document.error());
+  document->time = wallNow();
+  // A file gets the cell of a single run, too.
+  if (document->cells.empty() && document->figures) document->cells.push_back(lab::cellOf({}, {*document->figures}));
+  for (const std::string& output : options.lab.outputs) {
+    if (const ExitCode code = writeFile(output, options.lab, *document); code != ExitCode::done) return code;
+  }
+  TextBuffer out;
+  if (options.json) {
+    append(out, lab::toJson(*document));
+  } else {
+    appendRun(out, *scenario, *document);
+  }
+  if (const ExitCode code = writeOut({out.data(), out.size()}); code != ExitCode::done) return code;
+  if (document->skipped) return ExitCode::systemFailed;
+  return document->agrees().value_or(true) ? ExitCode::done : ExitCode::notThere;
+}
+
+}  // namespace
+
+ExitCode labCommand(const CommandOptions& options) {
+  return options.lab.action == LabAction::list ? listScenarios(options.json) : runScenario(options);
+}
+
+}  // namespace tcpscope

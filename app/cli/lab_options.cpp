@@ -1,0 +1,36 @@
+#include "app/cli/lab_options.h"
+
+namespace tcpscope {
+
+void addLabOptions(CLI::App& command, LabOptions& options, bool& json) {
+  command.require_subcommand(1);
+  CLI::App* const list = command.add_subcommand("list", "The scenarios that come with the program");
+  list->add_flag("--json", json, "Print one JSON document");
+  list->callback([&options] { options.action = LabAction::list; });
+
+  CLI::App* const run =
+      command.add_subcommand("run", "Run a scenario and say whether the verdict agrees with its truth");
+  run->callback([&options] { options.action = LabAction::run; });
+  run->add_option("scenario", options.scenario, "Name of a scenario from 'lab list', or a file")
+      ->required()
+      ->type_name("SCENARIO|FILE");
+  run->add_option("--for", options.forSeconds, "Measure for this many seconds")
+      ->check(CLI::Range(0.5, 3600.0))
+      ->type_name("S");
+  run->add_option("--set", options.changes,
+                  "Change a setting: path.delay=25ms; with several values (path.delay=25ms,50ms) run every one")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  run->add_option("--repeat", options.repeats, "Run this often")->check(CLI::Range(1, 1000))->type_name("N");
+  run->add_option("-o,--output", options.outputs,
+                  "Write the table (.csv), the plot (.svg) or the document (.json) to a file")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
+  run->add_option("--figure", options.figure,
+                  "What the plot shows: goodput_bps, completion_s, jain_fairness_ratio, ...")
+      ->type_name("KEY")
+      ->capture_default_str();
+  run->add_flag("--json", json, "Print one JSON document");
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,140 @@
+#include "app/cli/lab_output.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/text/escape.h"
+#include "core/text/lab_text.h"
+#include "core/text/sentences.h"
+
+namespace tcpscope {
+
+namespace {
+
+template <class... Values>
+void line(TextBuffer& out, fmt::format_string<Values...> form, Values&&... values) {
+  fmt::format_to(std::back_inserter(out), form, std::forward<Values>(values)...);
+  out.push_back('\n');
+}
+
+/// In lines of at most 100 columns, indented.
+void appendWrapped(TextBuffer& out, std::string_view text) {
+  constexpr std::size_t kWidth = 100;
+  std::string current;
+  while (!text.empty()) {
+    const std::size_t end = text.find(' ');
+    const std::string_view word = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    if (!current.empty() && current.size() + word.size() + 1 > kWidth) {
+      line(out, "  {}", current);
+      current.clear();
+    }
+    current += (current.empty() ? "" : " ") + std::string(word);
+  }
+  if (!current.empty()) line(out, "  {}", current);
+}
+
+void appendVerdicts(TextBuffer& out, const lab::LabRunDocument& document) {
+  // Pairs of sender and receiver; the main connection comes first.
+  constexpr std::size_t kEnds = 2;
+  for (std::size_t number = 0; number < std::min(kEnds, document.connections.size()); ++number) {
+    const ConnectionDetail& detail = *document.connections[number];
+    const Verdict& verdict = detail.diagnosis.verdict;
+    line(out, "  {:<9} {} (confidence {:.0f} %)", name(detail.diagnosis.bulk), sentence(verdict, detail.diagnosis.bulk),
+         verdict.confidenceRatio * 100);
+  }
+}
+
+/// The figures that a table for people has room for.
+std::vector<std::string> columnsOf(const std::vector<lab::LabCell>& cells) {
+  std::vector<std::string> columns;
+  for (const lab::LabCell& cell : cells) {
+    for (const auto& [key, summary] : cell.figures) {
+      const bool wanted = key == "goodput_bps" || key == "completion_s" || key == "utilization_ratio" ||
+                          key == "jain_fairness_ratio" || key == "drops" || key.starts_with("goodput_bps.");
+      if (wanted && std::find(columns.begin(), columns.end(), key) == columns.end()) columns.push_back(key);
+    }
+  }
+  return columns;
+}
+
+/// "94.2 Mbit/s ± 0.3 (94.1)": mean, half of the 95 % interval, median.
+std::string summaryText(const std::string& key, const SampleSummary& summary) {
+  std::string text = lab::figureText(key, summary.mean);
+  if (summary.meanInterval95) {
+    text += fmt::format(" ± {}", lab::figureText(key, summary.meanInterval95->high - summary.mean));
+    text += fmt::format(", median {}", lab::figureText(key, summary.median));
+  }
+  return text;
+}
+
+void appendTable(TextBuffer& out, const std::vector<lab::LabCell>& cells) {
+  const std::vector<std::string> figures = columnsOf(cells);
+  std::vector<std::string> titles;
+  for (const lab::LabSetting& setting : cells.front().settings) titles.push_back(forTerminal(setting.key));
+  titles.emplace_back("runs");
+  titles.insert(titles.end(), figures.begin(), figures.end());
+  std::vector<Column> columns;
+  for (const std::string& title : titles) columns.push_back({title, true});
+  TextTable table(columns);
+  const auto put = [&table](std::string_view text) {
+    append(table.cell(), text);
+    table.endCell();
+  };
+  for (const lab::LabCell& cell : cells) {
+    for (const lab::LabSetting& setting : cell.settings) put(forTerminal(setting.value));
+    put(std::to_string(cell.runs));
+    for (const std::string& key : figures) {
+      const SampleSummary* const summary = cell.figure(key);
+      put(summary == nullptr ? std::string() : summaryText(key, *summary));
+    }
+  }
+  table.print(out);
+}
+
+}  // namespace
+
+void appendScenarios(TextBuffer& out, const std::vector<lab::LabListEntry>& entries) {
+  TextTable table({{"Scenario"}, {"Truth"}, {"Title"}});
+  for (const lab::LabListEntry& entry : entries) {
+    append(table.cell(), entry.name);
+    table.endCell();
+    append(table.cell(), entry.truth ? fmt::format("{}/{}", name(entry.truth->limit), name(entry.truth->cause))
+                                     : std::string("(several runs)"));
+    table.endCell();
+    append(table.cell(), entry.title);
+    table.endCell();
+  }
+  table.print(out);
+}
+
+void appendRun(TextBuffer& out, const lab::Scenario& scenario, const lab::LabRunDocument& document) {
+  line(out, "{}", forTerminal(document.title));
+  appendWrapped(out, forTerminal(scenario.story));
+  if (document.skipped) line(out, "  skipped   {}", *document.skipped);
+  const bool isGrid = document.cells.size() > 1 || (!document.cells.empty() && document.cells.front().runs > 1);
+  if (isGrid) {
+    appendTable(out, document.cells);
+  } else if (document.figures) {
+    line(out, "  measured  {}", sentence(*document.figures));
+  }
+  if (document.truth) line(out, "  truth     {}", lab::sentence(*document.truth));
+  if (!document.skipped) appendVerdicts(out, document);
+  for (const lab::Agreement& agreement : document.agreements) {
+    line(out, "  {:<9} {}", agreement.agrees() ? "agrees" : "DISAGREES", sentence(agreement));
+  }
+  for (const std::string& note : document.notes) line(out, "  note      {}", note);
+}
+
+void tellProgress(std::size_t run, std::size_t runs, const lab::LabCell& cell) {
+  if (runs < 2 || isatty(STDERR_FILENO) == 0) return;
+  std::string settings;
+  for (const lab::LabSetting& setting : cell.settings) settings += fmt::format(" {}={}", setting.key, setting.value);
+  const SampleSummary* const goodput = cell.figure("goodput_bps");
+  fmt::print(stderr, "run {} of {}:{} {}\n", run, runs, forTerminal(settings),
+             goodput == nullptr ? "" : lab::figureText("goodput_bps", goodput->mean));
+}
+
+}  // namespace tcpscope

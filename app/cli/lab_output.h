@@ -1,0 +1,15 @@
+// What the lab's commands print for people.
+#pragma once
+
+#include "app/cli/text_output.h"
+#include "app/lab/scenario/scenario.h"
+#include "core/report/lab_document.h"
+
+namespace tcpscope {
+
+void appendScenarios(TextBuffer& out, const std::vector<lab::LabListEntry>& entries);
+void appendRun(TextBuffer& out, const lab::Scenario& scenario, const lab::LabRunDocument& document);
+/// A line on standard error where that is a terminal and there are several runs.
+void tellProgress(std::size_t run, std::size_t runs, const lab::LabCell& cell);
+
+}  // namespace tcpscope

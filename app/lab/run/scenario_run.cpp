@@ -1,0 +1,120 @@
+#include "app/lab/run/scenario_run.h"
+
+#include <algorithm>
+
+#include "app/lab/run/lab_measurement.h"
+
+namespace tcpscope::lab {
+
+namespace {
+
+using Failure = Unexpected<LabError>;
+
+constexpr Milliseconds kLookInterval{200};
+
+LabError watchError(const SystemError& error) {
+  return {LabErrorKind::setUpFailed, error.errorNumber, UntrustedText("agents")};
+}
+
+/// The truth's connection: the first of its traffic.
+std::vector<TransferRecord> mainFirst(const Scenario& scenario, std::vector<TransferRecord> transfers) {
+  if (!scenario.truth) return transfers;
+  std::stable_partition(transfers.begin(), transfers.end(),
+                        [&](const TransferRecord& one) { return one.traffic == scenario.truth->traffic; });
+  return transfers;
+}
+
+/// Packets that a flow of each traffic sends in a round trip, from its goodput.
+std::vector<double> packetsPerRoundTrip(const Scenario& scenario, const LabFigures& figures) {
+  constexpr double kSegmentBits = 1448.0 * 8.0;
+  std::vector<double> packets;
+  for (std::size_t number = 0; number < scenario.traffic.size(); ++number) {
+    const TrafficSettings& traffic = scenario.traffic[number];
+    const double flows = static_cast<double>(std::max<std::size_t>(figures.traffic[number].connections, 1));
+    const double roundTrip = toSeconds(baseRoundTrip(scenario.path, traffic.from, traffic.to));
+    packets.push_back(figures.traffic[number].goodput.value() / flows * roundTrip / kSegmentBits);
+  }
+  return packets;
+}
+
+class Runner {
+public:
+  Runner(const Scenario& scenario, const WaitUntil& waitUntil, LabProcess& lab, LabWatch* watch)
+      : m_scenario(scenario), m_waitUntil(waitUntil), m_lab(lab), m_watch(watch) {}
+
+  Expected<ScenarioRun, LabError> run() {
+    const Moment measuredFrom = m_lab.startedAt() + m_scenario.warmUp;
+    auto before = passUntil(measuredFrom);
+    if (!before) return Failure(before.error());
+    const Moment from = m_reportedAt;
+    auto after = passUntil(from + m_scenario.duration);
+    if (!after) return Failure(after.error());
+    ScenarioRun run;
+    run.interrupted = m_interrupted;
+    run.figures = figuresOf(m_scenario, {*before, *after, std::max<Nanoseconds>(m_reportedAt - from, kLookInterval)});
+    run.worstLateness = after->path.worstLateness;
+    run.lateness999 = after->path.lateness999;
+    run.skipped = after->skipped;
+    judge(run);
+    takeCensus(run, *after);
+    return run;
+  }
+
+private:
+  /// The counters at that moment, or when all traffic had come to its end before.
+  Expected<LabResult, LabError> passUntil(Moment moment) {
+    while (true) {
+      auto result = m_lab.report();
+      if (!result) return result;
+      m_reportedAt = m_next;
+      if (m_watch != nullptr && !m_watch->seesAll()) m_watch->follow(mainFirst(m_scenario, result->transfers));
+      if (m_interrupted || m_next >= moment || isComplete(m_scenario, *result)) return result;
+      m_next = std::min(std::max(m_next, m_lab.startedAt()) + kLookInterval, moment);
+      m_interrupted = !m_waitUntil(m_next);
+    }
+  }
+  void judge(ScenarioRun& run) {
+    if (m_watch == nullptr) return;
+    // The last samples are under way for a moment.
+    constexpr int kMostWaits = 50;
+    for (int waited = 0; waited < kMostWaits && !m_watch->knows(m_reportedAt); ++waited) {
+      if (!m_waitUntil(m_next + kLookInterval / 10 * (waited + 1))) break;
+    }
+    run.transfers = m_watch->transfers();
+    run.places = m_watch->places();
+    if (!m_scenario.truth || run.transfers.empty()) return;
+    const WatchedTransfer& main = run.transfers.front();
+    if (!main.sender || !main.receiver) return;
+    run.agreement = agreementOf(*m_scenario.truth, main.sender->diagnosis, main.receiver->diagnosis);
+  }
+  void takeCensus(ScenarioRun& run, const LabResult& result) const {
+    if (m_scenario.traffic.size() < 2) return;
+    const TrafficSettings& first = m_scenario.traffic.front();
+    const Nanoseconds roundTrip = baseRoundTrip(m_scenario.path, first.from, first.to);
+    run.census = censusOf(m_lab.events(), result, roundTrip, packetsPerRoundTrip(m_scenario, run.figures), m_scenario);
+  }
+
+  const Scenario& m_scenario;
+  const WaitUntil& m_waitUntil;
+  LabProcess& m_lab;
+  LabWatch* m_watch;
+  Moment m_next;
+  Moment m_reportedAt;
+  bool m_interrupted = false;
+};
+
+}  // namespace
+
+Expected<ScenarioRun, LabError> runOnce(const Scenario& scenario, Watch watch, const WaitUntil& waitUntil) {
+  auto lab = LabProcess::start(scenario);
+  if (!lab) return Failure(lab.error());
+  std::unique_ptr<LabWatch> eyes;
+  if (watch == Watch::yes) {
+    auto started = LabWatch::start(**lab, scenario.duration);
+    if (!started) return Failure(watchError(started.error()));
+    eyes = std::move(*started);
+  }
+  return Runner(scenario, waitUntil, **lab, eyes.get()).run();
+}
+
+}  // namespace tcpscope::lab

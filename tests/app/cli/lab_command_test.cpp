@@ -1,0 +1,115 @@
+// `tcpscope-cli lab` as a user or a script meets it: real hosts, real transfers over the emulated path.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "core/report/lab_document.h"
+#include "tests/support/json_schema.h"
+#include "tests/support/program.h"
+
+namespace tcpscope {
+namespace {
+
+using nlohmann::json;
+using test::conformsTo;
+using test::Outcome;
+using test::TemporaryFile;
+using testing::HasSubstr;
+
+constexpr int kNotThere = 1;
+constexpr int kWrongUsage = 2;
+constexpr int kMissingRight = 3;
+constexpr int kBadInput = 4;
+constexpr int kSystemFailed = 5;
+
+Outcome lab(std::vector<std::string> words) {
+  words.insert(words.begin(), "lab");
+  return test::runProgram(TCPSCOPE_CLI, std::move(words));
+}
+
+/// The machine gives no namespaces or no devices; the sentence says what to do.
+bool hasNoLab(const Outcome& outcome) {
+  return outcome.code == kMissingRight || outcome.code == kSystemFailed;
+}
+
+TEST(LabCommand, ListsTheScenariosWithTheirTruth) {
+  const Outcome outcome = lab({"list"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("web100_mistuned"));
+  EXPECT_THAT(outcome.out, HasSubstr("receiver/buffer_locked"));
+}
+
+TEST(LabCommand, ListsThemAsADocument) {
+  const Outcome outcome = lab({"list", "--json"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_TRUE(conformsTo(lab::labSchema(), outcome.out));
+  EXPECT_EQ(json::parse(outcome.out).at("scenarios").at(0).at("name"), "healthy");
+}
+
+TEST(LabCommand, RunsAScenarioAndSaysThatBothEndsAgree) {
+  const Outcome outcome = lab({"run", "locked_receive_buffer", "--for", "3", "--json"});
+  if (hasNoLab(outcome)) GTEST_SKIP() << outcome.error;
+  EXPECT_TRUE(conformsTo(lab::labSchema(), outcome.out));
+  const json document = json::parse(outcome.out);
+  EXPECT_EQ(document.at("agrees"), true) << document.at("judgements").dump(1);
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(document.at("places").size(), 2U);
+  EXPECT_EQ(document.at("connections").size(), 2U);
+  EXPECT_GT(document.at("result").at("goodput_bps"), 5e6);
+  EXPECT_EQ(document.at("path").at("delay_us"), 20'000);
+}
+
+TEST(LabCommand, AVerdictThatDisagreesIsExitCodeOne) {
+  // The truth of the locked buffer does not hold once nothing is locked.
+  const Outcome outcome =
+      lab({"run", "locked_receive_buffer", "--for", "3", "--set", "traffic.main.receive_buffer=none"});
+  if (hasNoLab(outcome)) GTEST_SKIP() << outcome.error;
+  EXPECT_EQ(outcome.code, kNotThere);
+  EXPECT_THAT(outcome.out, HasSubstr("DISAGREES"));
+}
+
+TEST(LabCommand, RunsAGridAndWritesTableAndPlot) {
+  const TemporaryFile folder("");
+  const std::string csv = folder.path() + ".csv";
+  const std::string svg = folder.path() + ".svg";
+  const Outcome outcome = lab({"run", "pacing_limit", "--for", "1", "--set", "warm_up=1s", "--set",
+                               "traffic.main.pacing_rate=5Mbit/s,10Mbit/s", "--repeat", "2", "-o", csv, "-o", svg});
+  if (hasNoLab(outcome)) GTEST_SKIP() << outcome.error;
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  std::ifstream table(csv);
+  const std::string text((std::istreambuf_iterator<char>(table)), std::istreambuf_iterator<char>());
+  EXPECT_THAT(text, HasSubstr("5Mbit/s,goodput_bps,2,"));
+  EXPECT_THAT(text, HasSubstr("10Mbit/s,goodput_bps,2,"));
+  std::ifstream plot(svg);
+  const std::string drawn((std::istreambuf_iterator<char>(plot)), std::istreambuf_iterator<char>());
+  EXPECT_THAT(drawn, HasSubstr("</svg>"));
+  std::remove(csv.c_str());
+  std::remove(svg.c_str());
+}
+
+TEST(LabCommand, TellsAMistakeInAFileWithItsLine) {
+  const TemporaryFile file("name = mine\ntitle = Mine\n[path]\nrate = fast\n");
+  const Outcome outcome = lab({"run", file.path()});
+  EXPECT_EQ(outcome.code, kBadInput);
+  EXPECT_THAT(outcome.error, HasSubstr("line 4"));
+  EXPECT_THAT(outcome.error, HasSubstr("100 Mbit/s"));
+}
+
+TEST(LabCommand, TellsWhatIsNotThere) {
+  const Outcome outcome = lab({"run", "unheard_of"});
+  EXPECT_EQ(outcome.code, kNotThere);
+  EXPECT_THAT(outcome.error, HasSubstr("lab list"));
+}
+
+TEST(LabCommand, TellsAWrongSetting) {
+  EXPECT_EQ(lab({"run", "healthy", "--set", "path.delay"}).code, kWrongUsage);
+  const Outcome outcome = lab({"run", "healthy", "--set", "path.dely=3ms"});
+  EXPECT_EQ(outcome.code, kWrongUsage);
+  EXPECT_THAT(outcome.error, HasSubstr("rate, delay"));
+  EXPECT_EQ(lab({"run", "healthy", "-o", "plot.gif"}).code, kWrongUsage);
+}
+
+}  // namespace
+}  // namespace tcpscope

@@ -1,0 +1,312 @@
+#include "tests/lab/scenario_lottery.h"
+
+#include <array>
+#include <cmath>
+
+namespace tcpscope::lab {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// How much wider the next limit is, at least.
+constexpr double kMargin = 1.5;
+constexpr double kSegmentBytes = 1448.0;
+
+double between(Lottery& lottery, double low, double high) {
+  return std::uniform_real_distribution<double>(low, high)(lottery);
+}
+
+/// Evenly over orders of magnitude.
+double over(Lottery& lottery, double low, double high) {
+  return std::exp(between(lottery, std::log(low), std::log(high)));
+}
+
+bool oneIn(Lottery& lottery, int count) {
+  return std::uniform_int_distribution<int>(1, count)(lottery) == 1;
+}
+
+/// Rates in bit/s, round trips in seconds.
+struct Path {
+  double rate = 0.0;
+  double roundTrip = 0.0;
+  [[nodiscard]] double bytes() const { return rate * roundTrip / 8.0; }
+};
+
+Bytes bytes(double count) {
+  return Bytes(static_cast<std::uint64_t>(std::llround(count)));
+}
+
+Scenario over(Lottery& lottery, const Path& path, double queueBytes) {
+  Scenario scenario;
+  scenario.name = "drawn";
+  scenario.title = "Drawn by lot";
+  scenario.duration = 8s;
+  scenario.warmUp = 3s;
+  for (LinkSettings* const link : {&scenario.path.path.forward, &scenario.path.path.backward}) {
+    link->rate = BitsPerSecond(std::round(path.rate));
+    link->delay = std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>(path.roundTrip / 2.0));
+    link->queue.limit = bytes(std::max(queueBytes, 2.0 * 1514.0));
+  }
+  for (const auto& [name, side] : {std::pair{"sender", PathSide::left}, std::pair{"receiver", PathSide::right}}) {
+    HostSettings host;
+    host.name = name;
+    scenario.hosts.push_back(host);
+    AttachedHost attached;
+    attached.name = name;
+    attached.side = side;
+    scenario.path.hosts.push_back(attached);
+  }
+  TrafficSettings traffic;
+  traffic.name = "main";
+  traffic.from = "sender";
+  traffic.to = "receiver";
+  traffic.ipv6 = oneIn(lottery, 4);
+  scenario.traffic = {traffic};
+  scenario.path.seed = lottery() % 1'000'000;
+  return scenario;
+}
+
+/// With room for a window of its own: a queue of about a round trip.
+Scenario overGoodPath(Lottery& lottery, const Path& path) {
+  return over(lottery, path, between(lottery, 0.9, 1.3) * path.bytes());
+}
+
+Path anyPath(Lottery& lottery) {
+  return {over(lottery, 8e6, 100e6), over(lottery, 0.012, 0.08)};
+}
+
+TrafficSettings& mainOf(Scenario& scenario) {
+  return scenario.traffic.front();
+}
+
+std::map<std::string, std::string>& sysctlsOf(Scenario& scenario, std::size_t host) {
+  return scenario.hosts[host].sysctls;
+}
+
+constexpr std::size_t kSender = 0;
+constexpr std::size_t kReceiver = 1;
+
+/// A path that carries `factor` times what a window allows.
+Path widerThan(Lottery& lottery, double windowBytes) {
+  const double roundTrip = over(lottery, 0.015, 0.08);
+  const double rate = windowBytes * 8.0 / roundTrip * between(lottery, kMargin, 4.0);
+  return {std::max(rate, 4e6), roundTrip};
+}
+
+std::string three(double low, double middle, double high) {
+  return std::to_string(std::llround(low)) + " " + std::to_string(std::llround(middle)) + " " +
+         std::to_string(std::llround(high));
+}
+
+Scenario receiveBufferLimit(Lottery& lottery) {
+  // Of a buffer up to 219/256 become window, once the kernel knows how the packets fill their memory.
+  const double window = over(lottery, 24e3, 200e3);
+  Scenario scenario = overGoodPath(lottery, widerThan(lottery, window));
+  const double buffer = window * 256.0 / 219.0;
+  sysctlsOf(scenario, kReceiver)["net.ipv4.tcp_rmem"] = three(4096, std::min(buffer, 65536.0), buffer);
+  return scenario;
+}
+
+Scenario receiveBufferLocked(Lottery& lottery) {
+  const double asked = over(lottery, 16e3, 120e3);
+  Scenario scenario = overGoodPath(lottery, widerThan(lottery, 2.0 * asked));
+  mainOf(scenario).receiveBuffer = bytes(asked);
+  return scenario;
+}
+
+Scenario windowScale(Lottery& lottery) {
+  Scenario scenario = overGoodPath(lottery, widerThan(lottery, 65535.0));
+  sysctlsOf(scenario, oneIn(lottery, 2) ? kReceiver : kSender)["net.ipv4.tcp_window_scaling"] = "0";
+  sysctlsOf(scenario, kReceiver)["net.ipv4.tcp_rmem"] = three(4096, 1e6, 6e6);
+  return scenario;
+}
+
+Scenario slowReader(Lottery& lottery) {
+  const Path path = anyPath(lottery);
+  Scenario scenario = overGoodPath(lottery, path);
+  const double rate = path.rate / between(lottery, kMargin * 1.2, 8.0);
+  const double rest = over(lottery, 0.005, 0.1);
+  mainOf(scenario).readSize = bytes(std::max(rate * rest / 8.0, 1000.0));
+  mainOf(scenario).readRest = std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>(rest));
+  return scenario;
+}
+
+Scenario sendBufferLocked(Lottery& lottery) {
+  const double asked = over(lottery, 16e3, 120e3);
+  Scenario scenario = overGoodPath(lottery, widerThan(lottery, 2.0 * asked));
+  mainOf(scenario).sendBuffer = bytes(asked);
+  return scenario;
+}
+
+Scenario sendBufferLimit(Lottery& lottery) {
+  const double buffer = over(lottery, 32e3, 240e3);
+  Scenario scenario = overGoodPath(lottery, widerThan(lottery, buffer));
+  sysctlsOf(scenario, kSender)["net.ipv4.tcp_wmem"] = three(4096, std::min(buffer, 16384.0), buffer);
+  return scenario;
+}
+
+Scenario slowWriter(Lottery& lottery) {
+  const Path path = anyPath(lottery);
+  Scenario scenario = overGoodPath(lottery, path);
+  TrafficSettings& traffic = mainOf(scenario);
+  traffic.kind = TrafficKind::pausing;
+  const double rate = path.rate / between(lottery, kMargin * 2.0, 10.0);
+  const double rest = over(lottery, 0.01, 0.5);
+  traffic.writeSize = bytes(std::max(rate * rest / 8.0, 500.0));
+  traffic.writeRest = std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>(rest));
+  return scenario;
+}
+
+Scenario idle(Lottery& lottery) {
+  Scenario scenario = overGoodPath(lottery, anyPath(lottery));
+  mainOf(scenario).kind = TrafficKind::silent;
+  scenario.duration = 4s;
+  scenario.warmUp = 1s;
+  return scenario;
+}
+
+Scenario pacing(Lottery& lottery) {
+  const Path path = anyPath(lottery);
+  Scenario scenario = overGoodPath(lottery, path);
+  mainOf(scenario).kind = TrafficKind::paced;
+  mainOf(scenario).pacingRate = BitsPerSecond(std::round(path.rate / between(lottery, kMargin, 6.0)));
+  return scenario;
+}
+
+Scenario pathFull(Lottery& lottery) {
+  Path path = anyPath(lottery);
+  // A window of some dozens of packets: below that every loss empties the path.
+  path.rate = std::max(path.rate, 40.0 * kSegmentBytes * 8.0 / path.roundTrip);
+  Scenario scenario = overGoodPath(lottery, path);
+  mainOf(scenario).congestionControl = oneIn(lottery, 2) ? "cubic" : "reno";
+  return scenario;
+}
+
+Scenario bloatedQueue(Lottery& lottery) {
+  Path path{over(lottery, 8e6, 50e6), over(lottery, 0.012, 0.04)};
+  const double queueSeconds = std::max(between(lottery, 5.0, 10.0) * path.roundTrip, 0.15);
+  return over(lottery, path, queueSeconds * path.rate / 8.0);
+}
+
+/// Rate of a loss-based control in bit/s; Mathis et al. 1997, with the constant measured for Linux.
+double mathisRate(double roundTrip, double lossRatio) {
+  return 1.31 * kSegmentBytes * 8.0 / (roundTrip * std::sqrt(lossRatio));
+}
+
+Scenario randomLoss(Lottery& lottery) {
+  const double roundTrip = over(lottery, 0.012, 0.06);
+  const double ratio = over(lottery, 0.0008, 0.015);
+  // CUBIC may be up to half as fast again as Reno in this range.
+  const double rate = mathisRate(roundTrip, ratio) * 1.5 * between(lottery, kMargin, 4.0);
+  Scenario scenario = overGoodPath(lottery, {rate, roundTrip});
+  LinkSettings& link = scenario.path.path.forward;
+  link.loss = BernoulliLoss{ratio};
+  if (oneIn(lottery, 4)) link.loss = GilbertElliottLoss{ratio, 0.5, 0.0, 1.0};
+  mainOf(scenario).congestionControl = oneIn(lottery, 2) ? "cubic" : "reno";
+  return scenario;
+}
+
+Scenario policer(Lottery& lottery) {
+  // So short a round trip that the window comes back to the rate several times in a run.
+  const Path path{over(lottery, 8e6, 40e6), over(lottery, 0.015, 0.03)};
+  Scenario scenario = overGoodPath(lottery, path);
+  QueueSettings& queue = scenario.path.path.forward.queue;
+  queue.discipline = Policer{};
+  queue.limit = bytes(between(lottery, 20.0, 40.0) * 1514.0);
+  mainOf(scenario).congestionControl = oneIn(lottery, 2) ? "cubic" : "reno";
+  return scenario;
+}
+
+Scenario reordering(Lottery& lottery) {
+  const Path path{over(lottery, 20e6, 100e6), over(lottery, 0.012, 0.04)};
+  Scenario scenario = overGoodPath(lottery, path);
+  LinkSettings& link = scenario.path.path.forward;
+  link.reorderingRatio = over(lottery, 0.01, 0.05);
+  link.reorderingDelay = std::chrono::duration_cast<Nanoseconds>(
+      std::chrono::duration<double>(between(lottery, 1.0, 2.0) * path.roundTrip));
+  return scenario;
+}
+
+Scenario ecn(Lottery& lottery) {
+  const Path path{over(lottery, 20e6, 100e6), over(lottery, 0.012, 0.05)};
+  Scenario scenario = overGoodPath(lottery, path);
+  RandomEarlyDetection red;
+  red.minimum = bytes(between(lottery, 4.0, 8.0) * 1514.0);
+  red.maximum = bytes(between(lottery, 20.0, 40.0) * 1514.0);
+  red.maximumRatio = between(lottery, 0.05, 0.2);
+  red.weight = between(lottery, 0.005, 0.02);
+  red.marksEcn = true;
+  scenario.path.path.forward.queue.discipline = red;
+  sysctlsOf(scenario, kSender)["net.ipv4.tcp_ecn"] = "1";
+  sysctlsOf(scenario, kReceiver)["net.ipv4.tcp_ecn"] = "1";
+  return scenario;
+}
+
+/// BBR keeps its rate where a packet in twenty is lost: so many are under way that one of them is always being
+/// repaired.
+Scenario alwaysRecovering(Lottery& lottery) {
+  Path path{over(lottery, 10e6, 50e6), over(lottery, 0.02, 0.06)};
+  path.rate = std::max(path.rate, 60.0 * kSegmentBytes * 8.0 / path.roundTrip);
+  Scenario scenario = overGoodPath(lottery, path);
+  scenario.path.path.forward.loss = BernoulliLoss{between(lottery, 0.04, 0.09)};
+  mainOf(scenario).congestionControl = "bbr";
+  return scenario;
+}
+
+Scenario timeouts(Lottery& lottery) {
+  Scenario scenario = overGoodPath(lottery, {over(lottery, 4e6, 20e6), over(lottery, 0.02, 0.06)});
+  scenario.path.path.forward.loss = BernoulliLoss{between(lottery, 0.33, 0.42)};
+  scenario.duration = 12s;
+  return scenario;
+}
+
+Scenario blackHole(Lottery& lottery) {
+  Scenario scenario = overGoodPath(lottery, anyPath(lottery));
+  LinkSettings& link = scenario.path.path.forward;
+  link.mtu = bytes(between(lottery, 1300.0, 1450.0));
+  link.mtuIsSilent = true;
+  mainOf(scenario).greeting = bytes(between(lottery, 50.0, 900.0));
+  return scenario;
+}
+
+constexpr std::array kClasses = {
+    ScenarioClass{"receiver/buffer_limit", Limit::receiver, Cause::bufferLimit, receiveBufferLimit},
+    ScenarioClass{"receiver/buffer_locked", Limit::receiver, Cause::bufferLocked, receiveBufferLocked},
+    ScenarioClass{"receiver/window_scale", Limit::receiver, Cause::windowScale, windowScale},
+    ScenarioClass{"receiver/slow_reader", Limit::receiver, Cause::slowReader, slowReader},
+    ScenarioClass{"send_buffer/buffer_limit", Limit::sendBuffer, Cause::bufferLimit, sendBufferLimit},
+    ScenarioClass{"send_buffer/buffer_locked", Limit::sendBuffer, Cause::bufferLocked, sendBufferLocked},
+    ScenarioClass{"application/slow_writer", Limit::application, Cause::slowWriter, slowWriter},
+    ScenarioClass{"idle/unknown", Limit::idle, Cause::unknown, idle},
+    ScenarioClass{"network/pacing", Limit::network, Cause::pacing, pacing},
+    ScenarioClass{"network/path_full", Limit::network, Cause::pathFull, pathFull},
+    ScenarioClass{"network/queue", Limit::network, Cause::queue, bloatedQueue},
+    ScenarioClass{"network/loss", Limit::network, Cause::loss, randomLoss},
+    ScenarioClass{"network/policer", Limit::network, Cause::policer, policer},
+    ScenarioClass{"network/reordering", Limit::network, Cause::reordering, reordering},
+    ScenarioClass{"network/ecn", Limit::network, Cause::ecn, ecn},
+    ScenarioClass{"recovery/loss", Limit::recovery, Cause::loss, alwaysRecovering},
+    ScenarioClass{"timeout/loss", Limit::timeout, Cause::loss, timeouts},
+    ScenarioClass{"timeout/mtu", Limit::timeout, Cause::mtu, blackHole},
+};
+
+}  // namespace
+
+std::span<const ScenarioClass> scenarioClasses() {
+  return kClasses;
+}
+
+Scenario draw(const ScenarioClass& drawn, Lottery& lottery) {
+  Scenario scenario = drawn.draw(lottery);
+  Truth truth;
+  truth.traffic = "main";
+  truth.limit = drawn.limit;
+  truth.cause = drawn.cause;
+  // Nothing is wrong on a path that is full: nothing may be said to be.
+  if (drawn.cause == Cause::pathFull) truth.forbiddenFindings = {std::string(kAnyFinding)};
+  scenario.truth = truth;
+  return scenario;
+}
+
+}  // namespace tcpscope::lab

@@ -1,0 +1,273 @@
+// Verdict against truth over scenarios drawn by lot: prints the confusion matrix and the shares that the project is
+// held to, and fails where one is missed. `--seed N` draws the same again, `--runs N` runs a class, `--jobs N` at once,
+// `--short` for few runs, `--only PART` of the classes' names, `--verbose`.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <cstdio>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include "app/lab/engine/lab_engine.h"
+#include "app/lab/run/scenario_run.h"
+#include "app/lab/scenario/scenario_writer.h"
+#include "core/text/lab_error_sentence.h"
+#include "core/text/lab_text.h"
+#include "tests/lab/scenario_lottery.h"
+
+namespace tcpscope::lab {
+namespace {
+
+constexpr double kEachRight = 0.90;
+constexpr double kAllRight = 0.97;
+constexpr double kConfidentShare = 0.80;
+
+struct Options {
+  std::uint64_t seed = std::random_device()();
+  std::size_t runsEach = 20;
+  std::size_t jobs = 2;
+  /// Only classes whose name contains it.
+  std::string only;
+  /// Too few runs for shares of a class: only all together are held to theirs.
+  bool isShort = false;
+  /// Prints scenarios whose verdict was wrong.
+  bool verbose = false;
+};
+
+struct Outcome {
+  const ScenarioClass* drawn = nullptr;
+  Scenario scenario;
+  std::optional<Agreement> agreement;
+  WatchedTransfer ends;
+  /// Why there is no agreement.
+  std::string failure;
+  bool skipped = false;
+  /// This machine gives no namespaces or no devices.
+  bool isWithoutLab = false;
+};
+
+bool waitUntil(Moment moment) {
+  // Moments are of the monotonic clock, which steady_clock is.
+  std::this_thread::sleep_until(std::chrono::steady_clock::time_point(Nanoseconds(moment.nanoseconds())));
+  return true;
+}
+
+void run(Outcome& outcome) {
+  const auto run = runOnce(outcome.scenario, Watch::yes, waitUntil);
+  if (!run) {
+    outcome.failure = sentence(run.error());
+    const LabErrorKind kind = run.error().kind;
+    outcome.isWithoutLab = kind == LabErrorKind::noUserNamespaces || kind == LabErrorKind::noDevice;
+    return;
+  }
+  if (!run->skipped.empty()) {
+    outcome.skipped = true;
+    outcome.failure = sentence(run->skipped.front().reason);
+    return;
+  }
+  outcome.agreement = run->agreement;
+  if (!run->transfers.empty()) outcome.ends = run->transfers.front();
+  if (!run->agreement) outcome.failure = "an end was not seen";
+}
+
+std::string answerText(const Answer& answer) {
+  return fmt::format("{}/{}", name(answer.limit), name(answer.cause));
+}
+
+std::string figureText(const SpanFigure& figure) {
+  if (figure.empty()) return "-";
+  return fmt::format("{:.0f}..{:.0f}, mean {:.0f}", *figure.smallest(), *figure.largest(), *figure.mean());
+}
+
+/// What the end saw, for finding out why it erred.
+void tellEnd(const char* what, const ConnectionDetail& detail) {
+  const WindowStatistics& window = detail.window;
+  fmt::print("      {}: {} samples in {:.1f} s, longest step {:.2f} s;", what, window.samples, toSeconds(window.span()),
+             toSeconds(window.longestStep));
+  for (const Limit limit : kLimits) {
+    const double sending = window.sending.ratio(limit);
+    const double receiving = window.receiving.ratio(limit);
+    if (sending > 0.005 || receiving > 0.005) fmt::print(" {} {:.2f}/{:.2f}", name(limit), sending, receiving);
+  }
+  fmt::print(
+      "\n        acked {} received {} segments {} retransmitted {} duplicates {} loss events {} of {}, timeouts {}, "
+      "reorderings {}, marked {} of {}\n",
+      window.ackedBytes, window.receivedBytes, window.dataSegmentsOut, window.retransmittedSegments,
+      window.duplicatesReported, window.lossEvents, window.lossOpportunities, window.timeouts, window.reorderingEvents,
+      window.markedSegments, window.deliveredSegments);
+  fmt::print("        rtt {} (min {}); peer window {}, shrunk {}; own window {}; cwnd {}; in flight {}; unread {}\n",
+             figureText(window.rttUs), detail.socket.info.minRtt().value_or(Microseconds(0)).count(),
+             figureText(window.peerWindowBytes), window.samplesWithPeerWindowShrunk,
+             figureText(window.advertisedWindowBytes), figureText(window.congestionWindowBytes),
+             figureText(window.inFlightBytes), figureText(window.receiveQueueBytes));
+}
+
+void tell(const Outcome& outcome, const Options& options) {
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  if (!outcome.agreement) {
+    fmt::print("  {:<26} {}\n", outcome.drawn->name, outcome.failure);
+    return;
+  }
+  const Agreement& agreement = *outcome.agreement;
+  fmt::print("  {:<26} {:<9} {} ({:.2f}), {} ({:.2f})\n", outcome.drawn->name, agreement.agrees() ? "agrees" : "WRONG",
+             answerText(agreement.sender), agreement.sender.confidenceRatio, answerText(agreement.receiver),
+             agreement.receiver.confidenceRatio);
+  if (!agreement.agrees()) fmt::print("      {}\n", sentence(agreement));
+  if (options.verbose && outcome.ends.sender) tellEnd("sender", *outcome.ends.sender);
+  if (options.verbose && outcome.ends.receiver) tellEnd("receiver", *outcome.ends.receiver);
+  if (!agreement.agrees() && options.verbose) fmt::print("{}\n", writeScenario(outcome.scenario));
+  std::fflush(stdout);
+}
+
+std::vector<Outcome> drawAll(const Options& options) {
+  Lottery lottery(options.seed);
+  std::vector<Outcome> outcomes;
+  for (std::size_t number = 0; number < options.runsEach; ++number) {
+    for (const ScenarioClass& drawn : scenarioClasses()) {
+      // Drawn whether it runs or not: the seed gives the same scenario for a part of the matrix.
+      Outcome outcome;
+      outcome.drawn = &drawn;
+      outcome.scenario = draw(drawn, lottery);
+      if (drawn.name.find(options.only) != std::string_view::npos) outcomes.push_back(std::move(outcome));
+    }
+  }
+  return outcomes;
+}
+
+void runAll(std::vector<Outcome>& outcomes, const Options& options) {
+  std::atomic<std::size_t> next = 0;
+  std::vector<std::thread> workers;
+  for (std::size_t job = 0; job < options.jobs; ++job) {
+    workers.emplace_back([&] {
+      for (std::size_t mine = next++; mine < outcomes.size(); mine = next++) {
+        run(outcomes[mine]);
+        tell(outcomes[mine], options);
+      }
+    });
+  }
+  for (std::thread& worker : workers) worker.join();
+}
+
+struct Tally {
+  std::size_t judged = 0;
+  std::size_t right = 0;
+  std::size_t confident = 0;
+  std::size_t confidentlyWrong = 0;
+  std::map<std::string, std::size_t> answers;
+
+  void add(const Agreement& agreement) {
+    ++judged;
+    right += agreement.agrees() ? 1U : 0U;
+    confident += agreement.isConfident() ? 1U : 0U;
+    confidentlyWrong += agreement.isConfidentlyWrong() ? 1U : 0U;
+    std::string answer = answerText(agreement.sender);
+    if (!agreement.receiverAgrees) answer += " | " + answerText(agreement.receiver);
+    ++answers[answer];
+  }
+  [[nodiscard]] double share(std::size_t count) const {
+    return judged == 0 ? 0.0 : static_cast<double>(count) / static_cast<double>(judged);
+  }
+};
+
+bool check(const char* what, double value, double wanted, bool atLeast = true) {
+  const bool met = atLeast ? value >= wanted : value <= wanted;
+  fmt::print("{:<44} {:>7.1f} %  (wanted: {} {:.0f} %) {}\n", what, value * 100, atLeast ? "at least" : "at most",
+             wanted * 100, met ? "met" : "MISSED");
+  return met;
+}
+
+bool report(const std::vector<Outcome>& outcomes, bool isShort) {
+  std::map<std::string_view, Tally> byClass;
+  std::map<std::string_view, Tally> byLimit;
+  std::map<std::string_view, Tally> byCause;
+  Tally all;
+  std::size_t skipped = 0;
+  std::size_t failed = 0;
+  for (const Outcome& outcome : outcomes) {
+    if (!outcome.agreement) {
+      (outcome.skipped ? skipped : failed) += 1;
+      continue;
+    }
+    byClass[outcome.drawn->name].add(*outcome.agreement);
+    byLimit[name(outcome.drawn->limit)].add(*outcome.agreement);
+    byCause[name(outcome.drawn->cause)].add(*outcome.agreement);
+    all.add(*outcome.agreement);
+  }
+  fmt::print("\nConfusion matrix: truth, runs, right, confident, what the ends answered\n");
+  bool met = true;
+  for (const auto& [truth, tally] : byClass) {
+    fmt::print("{:<26} {:>3} {:>3} {:>3}  ", truth, tally.judged, tally.right, tally.confident);
+    for (const auto& [answer, count] : tally.answers) fmt::print(" {}×{}", count, answer);
+    fmt::print("\n");
+    met = met && (isShort || tally.share(tally.right) >= kEachRight);
+  }
+  const auto shares = [&](const char* what, const std::map<std::string_view, Tally>& rows) {
+    fmt::print("\nRight by {}:", what);
+    for (const auto& [key, tally] : rows) {
+      fmt::print(" {} {:.0f} %,", key, tally.share(tally.right) * 100);
+      met = met && (isShort || tally.share(tally.right) >= kEachRight);
+    }
+  };
+  shares("limit", byLimit);
+  shares("cause", byCause);
+  fmt::print("\n\n{} runs judged, {} skipped, {} failed; each limit and cause at least {:.0f} % right: {}\n",
+             all.judged, skipped, failed, kEachRight * 100, met ? "met" : "MISSED");
+  met = check("right of all", all.share(all.right), isShort ? kEachRight : kAllRight) && met;
+  met = check("confident", all.share(all.confident), kConfidentShare) && met;
+  met = check("confident and wrong", all.share(all.confidentlyWrong), 0.0, false) && met;
+  return met && failed == 0 && all.judged > 0;
+}
+
+std::uint64_t numberOf(const char* text) {
+  const std::string_view digits(text);
+  std::uint64_t number = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  return number;
+}
+
+Options optionsOf(int count, char** words) {
+  Options options;
+  for (int index = 1; index < count; ++index) {
+    const std::string_view word = words[index];
+    const char* const value = index + 1 < count ? words[index + 1] : "";
+    if (word == "--verbose") {
+      options.verbose = true;
+      continue;
+    }
+    if (word == "--short") {
+      options.isShort = true;
+      continue;
+    }
+    if (word == "--seed") options.seed = numberOf(value);
+    if (word == "--runs") options.runsEach = numberOf(value);
+    if (word == "--jobs") options.jobs = std::max<std::size_t>(numberOf(value), 1);
+    if (word == "--only") options.only = value;
+    ++index;
+  }
+  return options;
+}
+
+int accuracy(int count, char** words) {
+  const Options options = optionsOf(count, words);
+  fmt::print("seed {}, {} runs of each of {} limits and causes\n", options.seed, options.runsEach,
+             scenarioClasses().size());
+  std::vector<Outcome> outcomes = drawAll(options);
+  runAll(outcomes, options);
+  const bool hasLab =
+      std::any_of(outcomes.begin(), outcomes.end(), [](const Outcome& one) { return !one.isWithoutLab; });
+  constexpr int kSkipped = 77;
+  if (!hasLab) return kSkipped;
+  return report(outcomes, options.isShort) ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace tcpscope::lab
+
+int main(int argumentCount, char** arguments) {
+  if (const auto code = tcpscope::lab::runLabEngineIfAsked(argumentCount, arguments)) return *code;
+  return tcpscope::lab::accuracy(argumentCount, arguments);
+}
