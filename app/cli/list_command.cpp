@@ -17,11 +17,15 @@ namespace tcpscope {
 
 namespace {
 
+using Sockets = std::vector<const SocketObservation*>;
+
 struct Listing {
   Place place;
   WallTime time;
-  std::vector<SocketObservation> connections;
-  std::vector<SocketObservation> listeners;
+  /// As the collector handed them on: nothing is copied, what is shown points into them.
+  std::vector<std::vector<SocketObservation>> batches;
+  Sockets connections;
+  Sockets listeners;
   std::vector<CollectionGap> gaps;
   /// By inode.
   OwnerLookup::Owners owners;
@@ -33,6 +37,11 @@ struct Listing {
     const auto found = owners.find(socket.inode);
     return found == owners.end() ? nullptr : found->second;
   }
+  void take(std::vector<SocketObservation> sockets) {
+    for (const SocketObservation& socket : batches.emplace_back(std::move(sockets))) {
+      (socket.state == TcpState::listen ? listeners : connections).push_back(&socket);
+    }
+  }
 };
 
 Expected<Listing, SystemError> takeListing(const LocalPlace& place, const ConnectionFilter& filter) {
@@ -42,11 +51,8 @@ Expected<Listing, SystemError> takeListing(const LocalPlace& place, const Connec
   Listing listing;
   listing.place = place.place;
   (*poller)->pollOnce([&](ObservationBatch&& batch) {
-    for (SocketObservation& socket : batch.changed) {
-      auto& target = socket.state == TcpState::listen ? listing.listeners : listing.connections;
-      target.push_back(socket);
-    }
     listing.gaps.insert(listing.gaps.end(), batch.gaps.begin(), batch.gaps.end());
+    listing.take(std::move(batch.changed));
     return true;
   });
   if ((*poller)->isBroken()) return Unexpected<SystemError>({SystemAttempt::listSockets, 0, {}});
@@ -60,9 +66,10 @@ Listing listingOf(const SessionSnapshot& snapshot, const std::vector<std::shared
   listing.place = snapshot.places.front();
   listing.time = time;
   listing.gaps = snapshot.gaps;
+  std::vector<SocketObservation> sockets;
   for (const auto& detail : details) {
     if (detail->row.closed) continue;
-    listing.connections.push_back(detail->socket);
+    sockets.push_back(detail->socket);
     if (detail->owner) listing.toldOwners.emplace(detail->socket.id, detail->owner);
   }
   for (const ListenerRow& listener : snapshot.listeners) {
@@ -72,9 +79,10 @@ Listing listingOf(const SessionSnapshot& snapshot, const std::vector<std::shared
     socket.local = listener.local;
     socket.receiveQueue = Bytes(listener.acceptQueue);
     socket.sendQueue = Bytes(listener.backlog);
-    listing.listeners.push_back(socket);
+    sockets.push_back(socket);
     if (listener.owner) listing.toldOwners.emplace(listener.id, listener.owner);
   }
+  listing.take(std::move(sockets));
   return listing;
 }
 
@@ -103,8 +111,8 @@ Expected<Listing, SystemError> takeThere(std::string_view address, bool withOwne
 void findOwners(Listing& listing) {
   std::vector<std::uint32_t> inodes;
   for (const auto* sockets : {&listing.connections, &listing.listeners}) {
-    for (const SocketObservation& socket : *sockets) {
-      if (socket.inode != 0) inodes.push_back(socket.inode);
+    for (const SocketObservation* socket : *sockets) {
+      if (socket->inode != 0) inodes.push_back(socket->inode);
     }
   }
   listing.owners = OwnerLookup().lookup(inodes);
@@ -112,9 +120,9 @@ void findOwners(Listing& listing) {
 
 void keepMatching(Listing& listing, const ConnectionFilter& filter) {
   if (!filter.root()) return;
-  const auto isOther = [&](const SocketObservation& socket) {
-    const auto owner = listing.ownerOf(socket);
-    return !filter.matches({socket, owner.get(), nullptr, Limit::unknown});
+  const auto isOther = [&](const SocketObservation* socket) {
+    const auto owner = listing.ownerOf(*socket);
+    return !filter.matches({*socket, owner.get(), nullptr, Limit::unknown});
   };
   std::erase_if(listing.connections, isOther);
   std::erase_if(listing.listeners, isOther);
@@ -124,7 +132,7 @@ void appendOwner(TextBuffer& text, const Owner* owner) {
   if (owner == nullptr) return append(text, "-");
   append(text, forTerminal(owner->processName));
   append(text, " (");
-  append(text, std::string_view(fmt::format_int(owner->pid).c_str()));
+  appendNumber(text, owner->pid);
   if (owner->userName) {
     append(text, ", ");
     append(text, forTerminal(*owner->userName));
@@ -135,7 +143,7 @@ void appendOwner(TextBuffer& text, const Owner* owner) {
 void addConnection(TextTable& table, const Listing& listing, const SocketObservation& socket, bool withOwners) {
   const auto count = [&](auto value) {
     if (value) {
-      append(table.cell(), std::string_view(fmt::format_int(value->value()).c_str()));
+      appendNumber(table.cell(), value->value());
     } else {
       table.cell().push_back('-');
     }
@@ -180,15 +188,15 @@ void appendListeners(TextBuffer& out, const Listing& listing, bool withOwners) {
   std::vector<Column> columns = {{"LISTENER"}, {"WAITING", true}, {"BACKLOG", true}};
   if (withOwners) columns.push_back({"PROCESS"});
   TextTable table(std::move(columns));
-  for (const SocketObservation& socket : listing.listeners) {
-    appendEndpoint(table.cell(), socket.local);
+  for (const SocketObservation* socket : listing.listeners) {
+    appendEndpoint(table.cell(), socket->local);
     table.endCell();
-    append(table.cell(), std::string_view(fmt::format_int(socket.receiveQueue.value()).c_str()));
+    appendNumber(table.cell(), socket->receiveQueue.value());
     table.endCell();
-    append(table.cell(), std::string_view(fmt::format_int(socket.sendQueue.value()).c_str()));
+    appendNumber(table.cell(), socket->sendQueue.value());
     table.endCell();
     if (withOwners) {
-      appendOwner(table.cell(), listing.ownerOf(socket).get());
+      appendOwner(table.cell(), listing.ownerOf(*socket).get());
       table.endCell();
     }
   }
@@ -201,7 +209,7 @@ void appendText(TextBuffer& out, const Listing& listing, bool withOwners) {
                                  {"SENT", true}, {"RECEIVED", true}, {"CONTROL"}};
   if (withOwners) columns.push_back({"PROCESS"});
   TextTable table(std::move(columns));
-  for (const SocketObservation& socket : listing.connections) addConnection(table, listing, socket, withOwners);
+  for (const SocketObservation* socket : listing.connections) addConnection(table, listing, *socket, withOwners);
   appendListeners(out, listing, withOwners);
   if (!listing.listeners.empty() && table.rows() > 0) out.push_back('\n');
   if (table.rows() > 0) table.print(out);
@@ -223,8 +231,8 @@ constexpr std::size_t kBytesWrittenAtOnce = 1U << 20;
 
 template <class ToText>
 ExitCode writeConnections(TextBuffer& out, const Listing& listing, ToText toText) {
-  for (const SocketObservation& socket : listing.connections) {
-    append(out, toText(detailOf(listing, socket)));
+  for (const SocketObservation* socket : listing.connections) {
+    append(out, toText(detailOf(listing, *socket)));
     if (out.size() < kBytesWrittenAtOnce) continue;
     if (const ExitCode code = writeOut({out.data(), out.size()}); code != ExitCode::done) return code;
     out.clear();
@@ -245,9 +253,9 @@ ExitCode writeJson(const Listing& listing) {
   head.time = listing.time;
   head.places = {listing.place};
   head.gaps = listing.gaps;
-  for (const SocketObservation& socket : listing.listeners) {
-    head.listeners.push_back({socket.id, socket.local, socket.receiveQueue.value(), socket.sendQueue.value(),
-                              listing.ownerOf(socket), diagnoseListener(socket)});
+  for (const SocketObservation* socket : listing.listeners) {
+    head.listeners.push_back({socket->id, socket->local, socket->receiveQueue.value(), socket->sendQueue.value(),
+                              listing.ownerOf(*socket), diagnoseListener(*socket)});
   }
   ConnectionsDocumentPieces pieces;
   TextBuffer out;
@@ -259,18 +267,9 @@ ExitCode writeJson(const Listing& listing) {
 }
 
 /// People look for a port; the kernel's order is that of a hash table.
-void sortByPort(std::vector<SocketObservation>& sockets) {
-  std::vector<std::uint32_t> order(sockets.size());
-  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-  const auto key = [&](std::uint32_t index) {
-    const SocketObservation& socket = sockets[index];
-    return std::tuple(socket.local.port, socket.remote.port);
-  };
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
-  std::vector<SocketObservation> sorted;
-  sorted.reserve(sockets.size());
-  for (const std::uint32_t index : order) sorted.push_back(sockets[index]);
-  sockets.swap(sorted);
+void sortByPort(Sockets& sockets) {
+  const auto key = [](const SocketObservation* socket) { return std::pair(socket->local.port, socket->remote.port); };
+  std::sort(sockets.begin(), sockets.end(), [&](const auto* a, const auto* b) { return key(a) < key(b); });
 }
 
 /// Beyond this nobody reads line by line, and a script sorts as it likes.

@@ -17,10 +17,10 @@ void appendEndpoint(TextBuffer& text, const Endpoint& endpoint) {
   const auto& bytes = endpoint.address.bytes();
   for (std::size_t i = 0; i < 4; ++i) {
     if (i > 0) text.push_back('.');
-    append(text, std::string_view(fmt::format_int(bytes[i]).c_str()));
+    appendNumber(text, bytes[i]);
   }
   text.push_back(':');
-  append(text, std::string_view(fmt::format_int(endpoint.port).c_str()));
+  appendNumber(text, endpoint.port);
 }
 
 void appendBytes(TextBuffer& text, std::uint64_t bytes) {
@@ -31,7 +31,7 @@ void appendBytes(TextBuffer& text, std::uint64_t bytes) {
     tenths = tenths / 1024;
     ++unit;
   }
-  append(text, std::string_view(fmt::format_int(tenths / 10).c_str()));
+  appendNumber(text, tenths / 10);
   if (unit > 0) {
     text.push_back('.');
     text.push_back(static_cast<char>('0' + tenths % 10));
@@ -40,7 +40,7 @@ void appendBytes(TextBuffer& text, std::uint64_t bytes) {
 }
 
 void appendMilliseconds(TextBuffer& text, std::uint64_t microseconds) {
-  append(text, std::string_view(fmt::format_int(microseconds / 1000).c_str()));
+  appendNumber(text, microseconds / 1000);
   const std::uint64_t rest = microseconds % 1000;
   const std::array<char, 7> tail = {'.',
                                     static_cast<char>('0' + rest / 100),

@@ -15,6 +15,12 @@ namespace tcpscope {
 using TextBuffer = fmt::memory_buffer;
 
 void append(TextBuffer& text, std::string_view part);
+/// Of a whole number.
+template <class Number>
+void appendNumber(TextBuffer& text, Number number) {
+  const fmt::format_int digits(number);
+  text.append(digits.data(), digits.data() + digits.size());
+}
 void appendEndpoint(TextBuffer& text, const Endpoint& endpoint);
 /// "64.0 KiB", without a float: for tables of many thousand rows.
 void appendBytes(TextBuffer& text, std::uint64_t bytes);
