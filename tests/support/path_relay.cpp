@@ -27,13 +27,16 @@ Nanoseconds toNanoseconds(const timeval& time) {
 
 }  // namespace
 
-/// A report without pointers.
+/// A report without pointers: the links apart from the rest.
 struct PathRelay::Shared {
-  lab::PathReport figures() const {
-    lab::PathReport report = scalars();
-    for (std::size_t link = 0; link < links; ++link) report.links.push_back({"", counters.at(link)});
-    return report;
-  }
+  std::size_t links = 0;
+  std::array<lab::LinkCounters, kMostLinks> counters;
+  Count unrouted;
+  std::optional<Count> deviceDrops;
+  std::array<Nanoseconds, 4> lateness{};
+  Nanoseconds observed{0};
+  Nanoseconds waitedForProcessor{0};
+
   void fill(const lab::PathReport& report) {
     links = std::min(report.links.size(), kMostLinks);
     for (std::size_t link = 0; link < links; ++link) counters.at(link) = report.links[link].counters;
@@ -43,10 +46,9 @@ struct PathRelay::Shared {
     observed = report.observed;
     waitedForProcessor = report.waitedForProcessor;
   }
-
-private:
-  lab::PathReport scalars() const {
+  [[nodiscard]] lab::PathReport report() const {
     lab::PathReport report;
+    for (std::size_t link = 0; link < links; ++link) report.links.push_back({"", counters.at(link)});
     report.unrouted = unrouted;
     report.deviceDrops = deviceDrops;
     report.worstLateness = lateness[0];
@@ -57,14 +59,6 @@ private:
     report.waitedForProcessor = waitedForProcessor;
     return report;
   }
-
-  std::size_t links = 0;
-  std::array<lab::LinkCounters, kMostLinks> counters;
-  Count unrouted;
-  std::optional<Count> deviceDrops;
-  std::array<Nanoseconds, 4> lateness{};
-  Nanoseconds observed{0};
-  Nanoseconds waitedForProcessor{0};
 };
 
 namespace {
@@ -134,7 +128,7 @@ RelayResult PathRelay::stop() {
   eventfd_write(m_wake, 1);
   rusage usage{};
   wait4(std::exchange(m_process, -1), nullptr, 0, &usage);
-  return {m_shared->figures(), toNanoseconds(usage.ru_utime) + toNanoseconds(usage.ru_stime)};
+  return {m_shared->report(), toNanoseconds(usage.ru_utime) + toNanoseconds(usage.ru_stime)};
 }
 
 }  // namespace tcpscope::test

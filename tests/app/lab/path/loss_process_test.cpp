@@ -12,8 +12,8 @@ constexpr int kPackets = 200'000;
 
 std::vector<bool> fates(const LossSettings& settings, std::uint64_t seed = 1) {
   LossProcess process(settings, RandomStream(seed, 1));
-  std::vector<bool> lost;
-  for (int packet = 0; packet < kPackets; ++packet) lost.push_back(process.isLost(true));
+  std::vector<bool> lost(kPackets);
+  for (auto&& fate : lost) fate = process.isLost(true);
   return lost;
 }
 

@@ -121,8 +121,7 @@ class MendingOwner final : public WaitingOwner {
 public:
   using WaitingOwner::WaitingOwner;
   std::optional<PathSettings> takeRequest() override {
-    const auto settings = WaitingOwner::takeRequest();
-    if (!settings) return settings;
+    if (!WaitingOwner::takeRequest()) return std::nullopt;
     m_settings.path.forward.loss = std::monostate();
     return m_settings;
   }

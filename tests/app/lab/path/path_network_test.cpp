@@ -26,8 +26,8 @@ struct Delivery {
   double at;
   bool operator==(const Delivery&) const = default;
 };
-void PrintTo(const Delivery& delivery, std::ostream* out) {
-  *out << "host " << delivery.host << " at " << delivery.at;
+std::ostream& operator<<(std::ostream& out, const Delivery& delivery) {
+  return out << "host " << delivery.host << " at " << delivery.at;
 }
 
 PathSettings dumbbell() {
