@@ -25,13 +25,6 @@ std::optional<MessageReader> readerOf(std::string_view bytes, MessageKind kind) 
   return MessageReader(bytes.substr(sizeof(MessageKind)));
 }
 
-/// A count of things of which each takes at least one byte.
-std::size_t readCount(MessageReader& reader, std::string_view bytes) {
-  std::size_t count = 0;
-  reader(count);
-  return reader.isGood() && count <= bytes.size() ? count : 0;
-}
-
 }  // namespace
 
 LabError pathEnded(int errorNumber) {
@@ -67,7 +60,7 @@ std::optional<EngineReady> decodeReady(std::string_view bytes) {
   if (!reader) return std::nullopt;
   EngineReady ready;
   (*reader)(ready.startedAt);
-  ready.skipped.resize(readCount(*reader, bytes));
+  ready.skipped.resize(reader->count());
   for (SkippedTraffic& skipped : ready.skipped) {
     (*reader)(skipped.traffic);
     describeError(*reader, skipped.reason);
@@ -87,7 +80,7 @@ std::optional<PathAnswer> decodePathAnswer(std::string_view bytes) {
   if (!reader) return std::nullopt;
   PathAnswer answer;
   (*reader)(answer.lostEvents);
-  answer.report.links.resize(readCount(*reader, bytes));
+  answer.report.links.resize(reader->count());
   describeReport(*reader, answer.report);
   return reader->isGood() ? std::optional(answer) : std::nullopt;
 }

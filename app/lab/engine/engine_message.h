@@ -102,6 +102,13 @@ public:
   void operator()(Values&... values) {
     (value(values), ...);
   }
+  /// Of things of which each takes at least one byte; 0 where there cannot be so many.
+  std::size_t count() {
+    std::size_t things = 0;
+    value(things);
+    m_failed = m_failed || things > m_rest.size();
+    return m_failed ? 0 : things;
+  }
   /// Nothing was missing so far.
   [[nodiscard]] bool isGood() const { return !m_failed; }
 

@@ -55,6 +55,7 @@ private:
 
 int runPathProcess(const Scenario& scenario, const std::vector<HostNamespace>& hosts, int control, int log) {
   std::vector<PathPort> ports;
+  ports.reserve(hosts.size());
   for (const HostNamespace& host : hosts) ports.push_back(host.port());
   ControlledPath owner(scenario.path, control, log);
   return runPathLoop(scenario.path, ports, owner);

@@ -43,7 +43,7 @@ Expected<void, LabError> DeviceControl::call(unsigned long operation, ifreq& req
 
 Expected<void, LabError> DeviceControl::addFlags(const std::string& device, int flags) {
   ifreq request = requestFor(device);
-  if (const auto read = call(SIOCGIFFLAGS, request, "the flags"); !read) return read;
+  if (auto read = call(SIOCGIFFLAGS, request, "the flags"); !read) return read;
   request.ifr_flags = static_cast<short>(request.ifr_flags | flags);
   return call(SIOCSIFFLAGS, request, "the flags");
 }
@@ -71,7 +71,7 @@ Expected<void, LabError> DeviceControl::addIpv4(const std::string& device, const
   }
   ifreq request = requestFor(device);
   putAddress(request, parsed);
-  if (const auto set = call(SIOCSIFADDR, request, "the address"); !set) return set;
+  if (auto set = call(SIOCSIFADDR, request, "the address"); !set) return set;
   putAddress(request, in_addr{htonl(prefixBits == 0 ? 0 : ~0U << (32 - prefixBits))});
   return call(SIOCSIFNETMASK, request, "the network mask");
 }
@@ -97,7 +97,7 @@ Expected<void, LabError> DeviceControl::switchOffOffloads(const std::string& dev
     ethtool_value value{static_cast<std::uint32_t>(command), 0};
     ifreq request = requestFor(device);
     request.ifr_data = reinterpret_cast<char*>(&value);
-    if (const auto off = call(SIOCETHTOOL, request, "the offloads"); !off) return off;
+    if (auto off = call(SIOCETHTOOL, request, "the offloads"); !off) return off;
   }
   return {};
 }

@@ -61,7 +61,7 @@ Expected<HostNamespace, LabError> HostNamespace::make(std::size_t number, const 
 Expected<void, LabError> HostNamespace::writeOwnSysctls() const {
   for (const auto& [key, value] : ownSysctls()) {
     if (!m_hasIpv6 && key.rfind("net.ipv6", 0) == 0) continue;
-    if (const auto written = writeSysctl(key, value); !written) return written;
+    if (auto written = writeSysctl(key, value); !written) return written;
   }
   return {};
 }

@@ -45,7 +45,7 @@ Expected<void, LabError> writeSysctl(const std::string& key, const std::string& 
 
 Expected<void, LabError> writeSysctls(const std::map<std::string, std::string>& values) {
   for (const auto& [key, value] : values) {
-    if (const auto written = writeSysctl(key, value); !written) return written;
+    if (auto written = writeSysctl(key, value); !written) return written;
   }
   return {};
 }

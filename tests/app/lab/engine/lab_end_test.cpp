@@ -35,6 +35,7 @@ bool waitUntil(const std::function<bool()>& isReached) {
 
 std::vector<std::string> namesOf(const std::vector<MarkedProcess>& processes) {
   std::vector<std::string> names;
+  names.reserve(processes.size());
   for (const MarkedProcess& process : processes) names.push_back(process.name);
   return names;
 }
