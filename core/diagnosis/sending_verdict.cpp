@@ -31,6 +31,19 @@ Limit limitOfPath(const LimitShares& shares) {
   return Limit::network;
 }
 
+/// Where no part of the path's share is most of it, the name of the part is as good as a guess.
+double certaintyOfPathName(const LimitShares& shares) {
+  constexpr double kClearly = 0.6;
+  constexpr double kDoubt = 0.75;
+  const double most =
+      std::max({shares.ratio(Limit::network), shares.ratio(Limit::recovery), shares.ratio(Limit::timeout)});
+  return most >= kClearly * pathShare(shares) ? 1.0 : kDoubt;
+}
+
+bool isPath(Limit limit) {
+  return limit == Limit::network || limit == Limit::recovery || limit == Limit::timeout;
+}
+
 /// Best first. Silence beside data is a program that pauses; without any data it is nobody's fault.
 std::array<Answer, 5> answers(const WindowStatistics& window) {
   const LimitShares& shares = window.sending;
@@ -95,6 +108,7 @@ Verdict sendingVerdict(const SocketObservation& socket, const WindowStatistics& 
   const CauseFound found = causeOf(first.limit, socket, window);
   verdict.cause = found.cause;
   verdict.confidenceRatio = confidenceFromLead(lead) * confidenceInData(window) * found.confidence;
+  if (isPath(first.limit)) verdict.confidenceRatio *= certaintyOfPathName(window.sending);
   verdict.possible = possibleSendRate(socket, window, verdict.limit, verdict.goodput);
   if (evidence == WithEvidence::yes) verdict.evidence = sendingEvidence(socket, window, verdict);
   return verdict;

@@ -219,10 +219,14 @@ Scenario policer(Lottery& lottery) {
 }
 
 Scenario reordering(Lottery& lottery) {
-  const Path path{over(lottery, 20e6, 100e6), over(lottery, 0.012, 0.04)};
+  const Path path{over(lottery, 40e6, 100e6), over(lottery, 0.015, 0.04)};
   Scenario scenario = overGoodPath(lottery, path);
   LinkSettings& link = scenario.path.path.forward;
-  link.reorderingRatio = over(lottery, 0.01, 0.05);
+  link.reorderingRatio = over(lottery, 0.01, 0.04);
+  // A sender of today learns within a second how late packets come on its path, and is hindered no more. This one does
+  // not learn.
+  sysctlsOf(scenario, kSender)["net.ipv4.tcp_recovery"] = "0";
+  sysctlsOf(scenario, kSender)["net.ipv4.tcp_max_reordering"] = "3";
   link.reorderingDelay = std::chrono::duration_cast<Nanoseconds>(
       std::chrono::duration<double>(between(lottery, 1.0, 2.0) * path.roundTrip));
   return scenario;
@@ -256,7 +260,7 @@ Scenario alwaysRecovering(Lottery& lottery) {
 
 Scenario timeouts(Lottery& lottery) {
   Scenario scenario = overGoodPath(lottery, {over(lottery, 4e6, 20e6), over(lottery, 0.02, 0.06)});
-  scenario.path.path.forward.loss = BernoulliLoss{between(lottery, 0.33, 0.42)};
+  scenario.path.path.forward.loss = BernoulliLoss{between(lottery, 0.42, 0.5)};
   scenario.duration = 12s;
   return scenario;
 }
