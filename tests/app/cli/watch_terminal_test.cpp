@@ -16,8 +16,10 @@ constexpr const char* kHome = "\x1b[H";
 
 class WatchOnTerminal : public ::testing::Test {
 protected:
+  /// Shows the clients' ends of the test's own connections.
   test::TerminalProgram watch(std::vector<std::string> words = {}) const {
     words.insert(words.begin(), {"watch", "--no-resolve", "--interval", "0.1"});
+    words.insert(words.end(), {"--", "dport = :" + std::to_string(m_listener.port())});
     return {TCPSCOPE_CLI, std::move(words), 12, 60};
   }
 
