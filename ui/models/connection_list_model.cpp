@@ -36,8 +36,8 @@ int ConnectionListModel::columnCount(const QModelIndex& parent) const {
 
 QString ConnectionListModel::groupLabel(int row, const RowGroup& group) const {
   const SnapshotPointer& snapshot = m_rows.snapshot();
-  const ConnectionRow* first = m_rows.connection(row + 1);
-  if (snapshot->grouping == Grouping::place && first != nullptr) return placeName(first->id.place, snapshot->places);
+  const auto first = m_rows.connection(row + 1);
+  if (snapshot->grouping == Grouping::place && first) return placeName(first->id.place, snapshot->places);
   return group.label.empty() ? tr("Owner not known") : plainText(group.label);
 }
 
