@@ -38,7 +38,7 @@ enum class FrameKind : std::uint8_t {
 
 inline constexpr std::uint8_t kFrameVersion = 1;
 inline constexpr std::size_t kFrameHeaderBytes = 16;
-inline constexpr std::size_t kMaxPayloadBytes = 256 * 1024;
+inline constexpr std::size_t kMaxPayloadBytes = 256U << 10U;
 
 /// `payload` must not be longer than kMaxPayloadBytes.
 void appendFrame(std::vector<std::byte>& out, FrameKind kind, std::span<const std::byte> payload);

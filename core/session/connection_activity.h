@@ -18,7 +18,7 @@ public:
 
   /// Takes in the step between two looks at the socket. Where it is known how long the socket was seen unchanged since
   /// the first of them, that part counts as silence and the rest carries the change.
-  void step(const SocketObservation& before, const SocketObservation& now, std::optional<Moment> unchangedUntil);
+  void step(const SocketObservation& before, const SocketObservation& now, std::optional<Moment> unchangedUntil = {});
   /// The socket was seen unchanged up to `until`.
   void silentUntil(const SocketObservation& socket, Moment until);
 

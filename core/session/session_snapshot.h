@@ -30,7 +30,7 @@ struct Place {
   std::string networkNamespace;
   UntrustedText kernel;
   /// Name of the file that it is replayed from; empty for a live place.
-  UntrustedText recording;
+  UntrustedText recording{};
 };
 
 /// Shares in whole percent: what the bar in the list needs.

@@ -51,11 +51,11 @@ protected:
     }
     return nullptr;
   }
-  static const ConnectionRow* rowOf(const SessionSnapshot& snapshot, std::uint64_t cookie) {
+  static std::optional<ConnectionRow> rowOf(const SessionSnapshot& snapshot, std::uint64_t cookie) {
     for (const std::uint32_t slot : *snapshot.order) {
-      if (snapshot.row(slot).id.cookie == cookie) return &snapshot.row(slot);
+      if (snapshot.row(slot).id.cookie == cookie) return snapshot.row(slot);
     }
-    return nullptr;
+    return std::nullopt;
   }
   static std::uint64_t gapsOf(const SessionSnapshot& snapshot, GapKind kind) {
     std::uint64_t count = 0;
@@ -74,12 +74,12 @@ TEST_F(AgentSession, ShowsAConnectionWithItsOwner) {
   open({&agent});
   const std::uint64_t cookie = testing::cookieOf(client);
   const auto snapshot = waitFor([&](const SessionSnapshot& seen) {
-    const ConnectionRow* row = rowOf(seen, cookie);
-    return row != nullptr && seen.owner(*row) != nullptr;
+    const auto row = rowOf(seen, cookie);
+    return row && seen.owner(*row) != nullptr;
   });
   ASSERT_NE(snapshot, nullptr);
-  const ConnectionRow* row = rowOf(*snapshot, cookie);
-  ASSERT_NE(row, nullptr);
+  const auto row = rowOf(*snapshot, cookie);
+  ASSERT_TRUE(row);
   const Owner* owner = snapshot->owner(*row);
   ASSERT_NE(owner, nullptr);
   EXPECT_EQ(owner->pid, getpid());
@@ -93,11 +93,11 @@ TEST_F(AgentSession, TellsWhenAConnectionIsGone) {
   auto [client, server] = listener.connect();
   open({&agent});
   const std::uint64_t cookie = testing::cookieOf(client);
-  ASSERT_NE(waitFor([&](const SessionSnapshot& seen) { return rowOf(seen, cookie) != nullptr; }), nullptr);
+  ASSERT_NE(waitFor([&](const SessionSnapshot& seen) { return rowOf(seen, cookie).has_value(); }), nullptr);
   testing::reset(client);
   EXPECT_NE(waitFor([&](const SessionSnapshot& seen) {
-              const ConnectionRow* row = rowOf(seen, cookie);
-              return row != nullptr && row->closed;
+              const auto row = rowOf(seen, cookie);
+              return row && row->closed;
             }),
             nullptr);
 }
@@ -108,7 +108,7 @@ TEST_F(AgentSession, SamplesTheConnectionInFocusAtTheRateThatIsAsked) {
   const auto [client, server] = listener.connect();
   open({&agent});
   const std::uint64_t cookie = testing::cookieOf(client);
-  ASSERT_NE(waitFor([&](const SessionSnapshot& seen) { return rowOf(seen, cookie) != nullptr; }), nullptr);
+  ASSERT_NE(waitFor([&](const SessionSnapshot& seen) { return rowOf(seen, cookie).has_value(); }), nullptr);
   const ConnectionId id{PlaceId{0}, cookie};
   m_control.listInterval = 1000ms;
   m_control.focus = id;
@@ -222,7 +222,7 @@ TEST_F(AgentSession, DamageInTheStreamIsSaidAndTheRestIsShown) {
   writer.write(batch);
   const AgentProcess agent(saying(stream));
   open({&agent});
-  const auto snapshot = waitFor([](const SessionSnapshot& seen) { return rowOf(seen, 77) != nullptr; });
+  const auto snapshot = waitFor([](const SessionSnapshot& seen) { return rowOf(seen, 77).has_value(); });
   ASSERT_NE(snapshot, nullptr);
   EXPECT_EQ(gapsOf(*snapshot, GapKind::damagedFrame), 1U);
 }

@@ -229,7 +229,8 @@ TEST(SendingVerdict, AQueueOfARoundTripKeepsAPathFullAndIsNoFault) {
   situation.repeat(20, kStep, busyStep()).step(kStep, overflow).repeat(20, kStep, busyStep());
   EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::pathFull);
   EXPECT_GE(situation.verdict().confidenceRatio, kConfident);
-  for (const Finding& finding : situation.diagnosis().sending->findings) {
+  const ConnectionDiagnosis diagnosis = situation.diagnosis();
+  for (const Finding& finding : diagnosis.sending->findings) {
     EXPECT_EQ(name(finding.severity), name(FindingSeverity::note)) << name(finding.rule);
   }
 }
