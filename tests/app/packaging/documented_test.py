@@ -22,11 +22,16 @@ def help_of(*words):
     return run.stdout
 
 
-def commands():
-    text = help_of()
+def commands(*words):
+    text = help_of(*words)
     if "Subcommands:" not in text:
         return []
     return re.findall(r"^  ([a-z]+)\s", text.split("Subcommands:")[1], re.MULTILINE)
+
+
+def command_lines(*words):
+    """The program alone, each command, and each command of a command."""
+    return [words] + [line for command in commands(*words) for line in command_lines(*words, command)]
 
 
 def options_of(*words):
@@ -54,20 +59,19 @@ class Documented(unittest.TestCase):
 
     def test_man_page_names_every_command_and_option(self):
         text = man_text()
-        for command in commands():
-            self.assertRegex(text, rf"(?m)^\.B {command}$")
-        for words in [(), *((command,) for command in commands())]:
+        for words in command_lines():
+            if words:
+                self.assertRegex(text, rf"(?m)^\.B {' '.join(words)}$")
             for option in options_of(*words):
                 self.assertRegex(text, rf"(?m)^\.B[IR]? .*{option}\b(?!-)", f"{words} {option}")
 
     def test_man_page_names_nothing_else(self):
-        known = set().union(*(options_of(*words) for words in [(), *((command,) for command in commands())]))
+        known = set().union(*(options_of(*words) for words in command_lines()))
         self.assertLessEqual(set(re.findall(r"(?m)^\.B[IR]? .*?(--[a-z][a-z-]*)", man_text())), known)
 
     def test_completion_offers_every_command_and_option(self):
-        self.assertLessEqual(set(commands()) | options_of(), completions(""))
-        for command in commands():
-            self.assertEqual(completions(command, ""), options_of(command), command)
+        for words in command_lines():
+            self.assertEqual(completions(*words, ""), set(commands(*words)) | options_of(*words), words)
 
     def test_completion_keeps_out_of_filters(self):
         if commands():
