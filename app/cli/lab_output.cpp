@@ -77,6 +77,7 @@ void appendTable(TextBuffer& out, const std::vector<lab::LabCell>& cells) {
   titles.emplace_back("runs");
   titles.insert(titles.end(), figures.begin(), figures.end());
   std::vector<Column> columns;
+  columns.reserve(titles.size());
   for (const std::string& title : titles) columns.push_back({title, true});
   TextTable table(columns);
   const auto put = [&table](std::string_view text) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cerrno>
+#include <utility>
 
 #include "app/remote/between_dumps.h"
 #include "collectors/host/sysctl_facts.h"
@@ -10,6 +11,9 @@
 namespace tcpscope {
 
 namespace {
+
+/// Samples in focus that may wait: at 1 kHz an eighth of a second, more than a receive of a dump takes.
+constexpr std::size_t kFocusedBatches = 256;
 
 std::uint32_t capabilities(bool resolvesOwners) {
   constexpr std::array kAlways = {AgentCapability::list, AgentCapability::focus, AgentCapability::filter,
@@ -29,14 +33,21 @@ Expected<std::unique_ptr<Agent>, SystemError> Agent::open(const LocalPlace& plac
                                                           bool resolveOwners) {
   auto collector = openSocketCollector(place);
   if (!collector) return Unexpected<SystemError>(collector.error());
+  auto focusCollector = openFocusCollector(place);
+  if (!focusCollector) return Unexpected<SystemError>(focusCollector.error());
+  auto focus = CollectorThread::make(std::move(*focusCollector), {});
+  if (!focus) return Unexpected<SystemError>(focus.error());
   ProcessAnswers answers = resolveOwners ? answersFromProc() : ProcessAnswers();
-  std::unique_ptr<Agent> agent(new Agent(std::move(*collector), sink, std::move(answers)));
+  std::unique_ptr<Agent> agent(new Agent(std::move(*collector), std::move(*focus), sink, std::move(answers)));
   agent->greet(place, resolveOwners);
   return agent;
 }
 
-Agent::Agent(std::unique_ptr<Collector> collector, FrameSink& sink, ProcessAnswers answers)
+Agent::Agent(std::unique_ptr<Collector> collector, std::unique_ptr<CollectorThread> focus, FrameSink& sink,
+             ProcessAnswers answers)
     : m_collector(std::move(collector)),
+      m_focused(kFocusedBatches),
+      m_focus(std::move(focus)),
       m_sink(sink),
       m_writer(sink.buffer()),
       m_answers(std::move(answers), monotonicNow) {}
@@ -54,19 +65,34 @@ void Agent::greet(const LocalPlace& place, bool resolvesOwners) {
 
 Expected<void, SystemError> Agent::run(const std::stop_token& stop, RequestSource& requests,
                                        const std::function<void()>& afterBatch) {
-  BetweenDumps betweenDumps(requests, [&] {
-    writeAnswers();
-    afterBatch();
-  });
+  BetweenDumps betweenDumps(
+      requests,
+      [&] {
+        writeFocused();
+        if (std::exchange(m_dumpEnded, false)) writeAnswers();
+        afterBatch();
+      },
+      [this](const CollectorRequest& request) { passToFocus(request); });
   if (!betweenDumps.isOpen()) return Unexpected<SystemError>({SystemAttempt::openWakeDescriptor, errno, {}});
+  const auto started = m_focus->start([&](ObservationBatch&& batch) {
+    const bool isTaken = m_focused.push(std::move(batch));
+    betweenDumps.makeDue();
+    return isTaken;
+  });
+  if (!started) return started;
   m_collector->run(stop, betweenDumps, [&](ObservationBatch&& batch) {
     const bool isTaken = take(batch);
-    if (batch.dumpEndedAt) betweenDumps.makeDue();
+    if (batch.dumpEndedAt) {
+      m_dumpEnded = true;
+      betweenDumps.makeDue();
+    }
     m_sink.flush();
     afterBatch();
     return isTaken;
   });
-  m_sink.flush();
+  m_focus->requestStop();
+  m_focus->join();
+  writeFocused();
   return {};
 }
 
@@ -79,8 +105,26 @@ bool Agent::take(const ObservationBatch& batch) {
   return true;
 }
 
+void Agent::passToFocus(const CollectorRequest& request) {
+  if (request == m_request) return;
+  m_request = request;
+  m_focus->post(request);
+}
+
+void Agent::writeFocused() {
+  for (ObservationBatch& batch : m_focused.takeAll({}, 1)) {
+    if (!m_sink.hasRoom()) {
+      ++m_lostFocused;
+      continue;
+    }
+    if (m_lostFocused > 0) batch.gaps.push_back({batch.place, GapKind::queueFull, std::exchange(m_lostFocused, 0)});
+    m_writer.write(batch);
+  }
+  m_sink.flush();
+}
+
 void Agent::writeAnswers() {
-  const ObservationBatch answers = m_answers.answer(m_hasFocus);
+  const ObservationBatch answers = m_answers.answer(m_request.focus.has_value());
   if (!answers.owners.empty() || !answers.bufferLocks.empty()) m_writer.write(answers);
   m_sink.flush();
 }

@@ -1,11 +1,14 @@
 // The agent's loop in one object: a collector of this place's sockets whose batches go out as frames, with the owners
-// between dumps. `runAgent` is this until the requests end; a recording is this for a while into a file.
+// between dumps; the socket in focus is sampled on a thread of its own and written by this one. `runAgent` is this
+// until the requests end; a recording is this for a while into a file.
 #pragma once
 
 #include <memory>
 #include <stop_token>
 
 #include "app/remote/bounded_answers.h"
+#include "app/session/bounded_queue.h"
+#include "app/session/collector_thread.h"
 #include "app/session/local_place.h"
 #include "collectors/trace/frame_sink.h"
 #include "collectors/trace/trace_writer.h"
@@ -22,20 +25,27 @@ public:
   /// appended and written as far as they went. Fails where the system has no descriptor left.
   Expected<void, SystemError> run(const std::stop_token& stop, RequestSource& requests,
                                   const std::function<void()>& afterBatch);
-  /// Whether a socket is in focus now: whoever serves the requests says it.
-  void setFocus(bool hasFocus) { m_hasFocus = hasFocus; }
 
 private:
-  Agent(std::unique_ptr<Collector> collector, FrameSink& sink, ProcessAnswers answers);
+  Agent(std::unique_ptr<Collector> collector, std::unique_ptr<CollectorThread> focus, FrameSink& sink,
+        ProcessAnswers answers);
   void greet(const LocalPlace& place, bool resolvesOwners);
   bool take(const ObservationBatch& batch);
+  void writeFocused();
   void writeAnswers();
+  void passToFocus(const CollectorRequest& request);
 
   std::unique_ptr<Collector> m_collector;
+  /// What the thread of the socket in focus brought and this one has not written yet.
+  BoundedQueue m_focused;
+  std::unique_ptr<CollectorThread> m_focus;
+  CollectorRequest m_request;
   FrameSink& m_sink;
   TraceWriter m_writer;
   BoundedAnswers m_answers;
-  bool m_hasFocus = false;
+  bool m_dumpEnded = false;
+  /// Samples that found no room, to be told with the next one that does.
+  std::uint64_t m_lostFocused = 0;
 };
 
 }  // namespace tcpscope

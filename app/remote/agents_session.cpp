@@ -15,10 +15,12 @@ Expected<std::unique_ptr<LiveSession>, SystemError> openAgentsSession(const std:
     LocalPlace local = *settings.local;
     local.place.id = PlaceId{number++};
     local.settings.place = local.place.id;
-    auto collector = openSocketCollector(local);
-    if (!collector) return Unexpected<SystemError>(collector.error());
+    for (const auto open : {openSocketCollector, openFocusCollector}) {
+      auto collector = open(local);
+      if (!collector) return Unexpected<SystemError>(collector.error());
+      parts.collectors.push_back({local.place.id, std::move(*collector), false});
+    }
     parts.places.push_back(local.place);
-    parts.collectors.push_back({local.place.id, std::move(*collector), false});
     parts.answers = answersFromProc();
   }
   const Moment deadline = monotonicNow() + settings.patience;

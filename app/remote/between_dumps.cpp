@@ -9,9 +9,11 @@
 
 namespace tcpscope {
 
-BetweenDumps::BetweenDumps(RequestSource& inner, std::function<void()> work)
+BetweenDumps::BetweenDumps(RequestSource& inner, std::function<void()> work,
+                           std::function<void(const CollectorRequest&)> request)
     : m_inner(inner),
       m_work(std::move(work)),
+      m_passRequest(std::move(request)),
       m_epoll(epoll_create1(EPOLL_CLOEXEC)),
       m_due(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   epoll_event wanted{};
@@ -29,7 +31,9 @@ void BetweenDumps::makeDue() {
 CollectorRequest BetweenDumps::take() {
   std::uint64_t count = 0;
   if (::read(m_due.number(), &count, sizeof count) > 0) m_work();
-  return m_inner.take();
+  CollectorRequest request = m_inner.take();
+  m_passRequest(request);
+  return request;
 }
 
 }  // namespace tcpscope

@@ -1,4 +1,4 @@
-// Lets a collector's own loop do other work between two dumps: a source of requests that wraps another one and wakes
+// Lets a collector's own loop do other work between two receives: a source of requests that wraps another one and wakes
 // the collector when work is due. Inside the sink such work would count as time that the dump took.
 #pragma once
 
@@ -11,12 +11,13 @@ namespace tcpscope {
 
 class BetweenDumps final : public RequestSource {
 public:
-  /// The inner source is the caller's and outlives this. `work` runs on the collector's thread.
-  BetweenDumps(RequestSource& inner, std::function<void()> work);
+  /// The inner source is the caller's and outlives this. `work` runs on the collector's thread, and so does `request`,
+  /// with every request that passes.
+  BetweenDumps(RequestSource& inner, std::function<void()> work, std::function<void(const CollectorRequest&)> request);
 
   /// False where the system gave no descriptor: see errno.
   [[nodiscard]] bool isOpen() const { return m_epoll.number() >= 0 && m_due.number() >= 0; }
-  /// The work runs at the next chance, once.
+  /// The work runs at the next chance, once. May be called from any thread.
   void makeDue();
 
   [[nodiscard]] int wakeDescriptor() const override { return m_epoll.number(); }
@@ -25,6 +26,7 @@ public:
 private:
   RequestSource& m_inner;
   std::function<void()> m_work;
+  std::function<void(const CollectorRequest&)> m_passRequest;
   OwnedDescriptor m_epoll;
   OwnedDescriptor m_due;
 };

@@ -21,7 +21,6 @@ int runAgent(int requestsDescriptor, int framesDescriptor, const AgentSettings& 
   requests.watchOutput();
   const auto ended = (*agent)->run(stop.get_token(), requests, [&] {
     if (output.errorNumber() != 0) stop.request_stop();
-    (*agent)->setFocus(requests.current().focus.has_value());
     requests.watchOutput();
   });
   return ended ? 0 : ended.error().errorNumber;

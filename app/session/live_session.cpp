@@ -7,11 +7,6 @@ namespace tcpscope {
 
 namespace {
 
-void runCollector(const std::stop_token& stop, Collector& collector, RequestMailbox& mailbox, BoundedQueue& queue) {
-  const std::stop_callback wakeForStop(stop, [&mailbox] { mailbox.wake(); });
-  collector.run(stop, mailbox, [&queue](ObservationBatch&& batch) { return queue.push(std::move(batch)); });
-}
-
 std::set<PlaceId> placesThatAnswer(const std::vector<PlacedCollector>& collectors) {
   std::set<PlaceId> places;
   for (const PlacedCollector& placed : collectors) {
@@ -45,30 +40,26 @@ LiveSession::LiveSession(LiveSessionParts& parts, const SessionControl& control)
 Expected<void, SystemError> LiveSession::startThreads(std::vector<PlacedCollector> collectors,
                                                       const SessionControl& control) {
   for (PlacedCollector& placed : collectors) {
-    auto mailbox = RequestMailbox::open(collectorRequestOf(control));
-    if (!mailbox) return Unexpected<SystemError>(mailbox.error());
-    m_running.push_back({placed.place, std::move(placed.collector), std::move(*mailbox), {}});
+    auto thread = CollectorThread::make(std::move(placed.collector), collectorRequestOf(control));
+    if (!thread) return Unexpected<SystemError>(thread.error());
+    m_running.push_back({placed.place, std::move(*thread)});
   }
   try {
     if (m_answers) m_background = std::make_unique<BackgroundQueue>();
     m_analysis = std::jthread([this](const std::stop_token& stop) { m_loop.run(stop); });
-    for (Running& running : m_running) {
-      running.thread =
-          std::jthread([this](const std::stop_token& stop, Collector* collector,
-                              RequestMailbox* mailbox) { runCollector(stop, *collector, *mailbox, m_queue); },
-                       running.collector.get(), running.mailbox.get());
-    }
   } catch (const std::system_error& error) {
     return Unexpected<SystemError>({SystemAttempt::startThread, error.code().value(), {}});
+  }
+  for (const Running& running : m_running) {
+    auto started = running.thread->start([this](ObservationBatch&& batch) { return m_queue.push(std::move(batch)); });
+    if (!started) return started;
   }
   return {};
 }
 
 LiveSession::~LiveSession() {
-  for (Running& running : m_running) running.thread.request_stop();
-  for (Running& running : m_running) {
-    if (running.thread.joinable()) running.thread.join();
-  }
+  for (const Running& running : m_running) running.thread->requestStop();
+  for (const Running& running : m_running) running.thread->join();
   m_analysis.request_stop();
   m_queue.close();
   if (m_analysis.joinable()) m_analysis.join();
@@ -76,10 +67,10 @@ LiveSession::~LiveSession() {
 }
 
 void LiveSession::request(const CollectorRequest& request) {
-  for (Running& running : m_running) {
+  for (const Running& running : m_running) {
     CollectorRequest own = request;
     if (own.focus && own.focus->id.place != running.place) own.focus.reset();
-    running.mailbox->post(own);
+    running.thread->post(own);
   }
 }
 

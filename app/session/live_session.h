@@ -10,7 +10,7 @@
 
 #include "app/session/analysis_loop.h"
 #include "app/session/background_queue.h"
-#include "app/session/request_mailbox.h"
+#include "app/session/collector_thread.h"
 #include "core/session/session_port.h"
 
 namespace tcpscope {
@@ -54,9 +54,7 @@ public:
 private:
   struct Running {
     PlaceId place;
-    std::unique_ptr<Collector> collector;
-    std::unique_ptr<RequestMailbox> mailbox;
-    std::jthread thread;
+    std::unique_ptr<CollectorThread> thread;
   };
 
   LiveSession(LiveSessionParts& parts, const SessionControl& control);

@@ -8,6 +8,7 @@
 #include "collectors/host/place_reader.h"
 #include "collectors/owner/buffer_lock_reader.h"
 #include "collectors/owner/owner_lookup.h"
+#include "collectors/sock_diag/focus_collector.h"
 #include "collectors/sock_diag/network_namespace.h"
 #include "collectors/sock_diag/sock_diag_collector.h"
 
@@ -96,6 +97,12 @@ Expected<std::unique_ptr<SockDiagPoller>, SystemError> openPoller(const LocalPla
 
 Expected<std::unique_ptr<Collector>, SystemError> openSocketCollector(const LocalPlace& place) {
   auto collector = SockDiagCollector::open(place.access, place.settings);
+  if (!collector) return Unexpected<SystemError>(systemError(collector.error(), place));
+  return std::unique_ptr<Collector>(std::move(*collector));
+}
+
+Expected<std::unique_ptr<Collector>, SystemError> openFocusCollector(const LocalPlace& place) {
+  auto collector = FocusCollector::open(place.access, place.settings);
   if (!collector) return Unexpected<SystemError>(systemError(collector.error(), place));
   return std::unique_ptr<Collector>(std::move(*collector));
 }

@@ -29,6 +29,8 @@ Expected<std::unique_ptr<SockDiagPoller>, SystemError> openPoller(const LocalPla
 
 /// The collector of the place's sockets, for whoever runs it himself.
 Expected<std::unique_ptr<Collector>, SystemError> openSocketCollector(const LocalPlace& place);
+/// The collector of the socket in focus, likewise.
+Expected<std::unique_ptr<Collector>, SystemError> openFocusCollector(const LocalPlace& place);
 
 /// Owners from /proc, and locked buffers where the program may be asked. Keeps what it found for the next questions.
 ProcessAnswers answersFromProc();

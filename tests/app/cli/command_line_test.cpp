@@ -164,7 +164,7 @@ TEST(CommandLine, HelpNamesOnlyWhatThereIs) {
   const Outcome outcome = run({"--help"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_NE(outcome.out.find("diagnose"), std::string::npos);
-  EXPECT_EQ(outcome.out.find("record"), std::string::npos);
+  EXPECT_EQ(outcome.out.find("analyze"), std::string::npos);
 }
 
 TEST(CommandLine, DoctorSaysWhatWorks) {

@@ -4,6 +4,7 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "core/report/lab_document.h"
 #include "tests/support/json_schema.h"
@@ -27,6 +28,12 @@ constexpr int kSystemFailed = 5;
 Outcome lab(std::vector<std::string> words) {
   words.insert(words.begin(), "lab");
   return test::runProgram(TCPSCOPE_CLI, std::move(words));
+}
+
+std::string contentOf(const std::string& path) {
+  std::ostringstream content;
+  content << std::ifstream(path).rdbuf();
+  return content.str();
 }
 
 /// The machine gives no namespaces or no devices; the sentence says what to do.
@@ -78,13 +85,10 @@ TEST(LabCommand, RunsAGridAndWritesTableAndPlot) {
                                "traffic.main.pacing_rate=5Mbit/s,10Mbit/s", "--repeat", "2", "-o", csv, "-o", svg});
   if (hasNoLab(outcome)) GTEST_SKIP() << outcome.error;
   EXPECT_EQ(outcome.code, 0) << outcome.error;
-  std::ifstream table(csv);
-  const std::string text((std::istreambuf_iterator<char>(table)), std::istreambuf_iterator<char>());
+  const std::string text = contentOf(csv);
   EXPECT_THAT(text, HasSubstr("5Mbit/s,goodput_bps,2,"));
   EXPECT_THAT(text, HasSubstr("10Mbit/s,goodput_bps,2,"));
-  std::ifstream plot(svg);
-  const std::string drawn((std::istreambuf_iterator<char>(plot)), std::istreambuf_iterator<char>());
-  EXPECT_THAT(drawn, HasSubstr("</svg>"));
+  EXPECT_THAT(contentOf(svg), HasSubstr("</svg>"));
   std::remove(csv.c_str());
   std::remove(svg.c_str());
 }

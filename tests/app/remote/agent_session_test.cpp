@@ -114,10 +114,11 @@ TEST_F(AgentSession, SamplesTheConnectionInFocusAtTheRateThatIsAsked) {
   m_control.focus = id;
   m_control.focusInterval = 1ms;
   m_session->setControl(m_control);
+  const int sending = client.number();
   // An exact answer changes from sample to sample only while data moves.
   const auto sampled = [&](std::size_t wanted) {
     return waitFor([&](const SessionSnapshot& seen) {
-      EXPECT_EQ(::send(client.number(), "x", 1, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0 || errno == EAGAIN, true);
+      EXPECT_EQ(::send(sending, "x", 1, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0 || errno == EAGAIN, true);
       const auto detail = seen.details.find(id);
       return detail != seen.details.end() && detail->second->history.sampleCount() >= wanted;
     });

@@ -5,45 +5,27 @@
 #include <gtest/gtest.h>
 
 #include "core/diagnosis/confidence.h"
-#include "tests/core/diagnosis/situation.h"
+#include "tests/core/diagnosis/sender_situation.h"
 
 namespace tcpscope {
 namespace {
 
 using std::chrono::milliseconds;
+using test::bulkSender;
+using test::busyStep;
 using test::Growth;
+using test::kStep;
 using test::ObservationBuilder;
 using test::Situation;
 using testing::Contains;
 using testing::IsEmpty;
 using testing::Not;
 
-constexpr milliseconds kStep{100};
-
-/// 100 ms of a sender that always has data under way.
-Growth busyStep(std::uint64_t acked = 200'000) {
-  Growth growth;
-  growth.busy = kStep;
-  growth.acked = acked;
-  growth.segmentsOut = static_cast<std::uint32_t>(acked / 1448);
-  growth.delivered = growth.segmentsOut;
-  return growth;
-}
-
 Growth receiverLimitedStep() {
   Growth growth = busyStep(80'000);
   growth.receiverLimited = kStep;
   return growth;
 }
-
-/// A sender with more to send than the congestion window takes.
-void bulkSender(ObservationBuilder& socket) {
-  socket.congestionWindow(100).inFlight(100).notSent(500'000);
-}
-
-#define EXPECT_VERDICT(verdict, wantedLimit, wantedCause) \
-  EXPECT_EQ(name((verdict).limit), name(wantedLimit));    \
-  EXPECT_EQ(name((verdict).cause), name(wantedCause))
 
 // ---- receiver
 
@@ -187,202 +169,6 @@ TEST(SendingVerdict, AConnectionWithoutDataIsIdle) {
   // The builder's totals start at zero: the first step is a reset of the counter and counts for nothing.
   EXPECT_VERDICT(situation.verdict(), Limit::idle, Cause::unknown);
   EXPECT_GE(situation.verdict().confidenceRatio, kConfident);
-}
-
-// ---- network
-
-TEST(SendingVerdict, LossWithoutAQueueIsLoss) {
-  Situation situation(bulkSender);
-  for (int round = 0; round < 10; ++round) {
-    situation.repeat(3, kStep, busyStep());
-    Growth lossy = busyStep();
-    lossy.retransmitted = 1;
-    situation.step(kStep, lossy);
-  }
-  EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::loss);
-  EXPECT_GE(situation.verdict().confidenceRatio, kConfident);
-}
-
-TEST(SendingVerdict, ALongQueueIsTheQueueAlthoughItOverflowsAtTimes) {
-  Situation situation([](ObservationBuilder& socket) {
-    bulkSender(socket);
-    socket.roundTrip(milliseconds(157), milliseconds(30));
-  });
-  Growth overflow = busyStep();
-  overflow.retransmitted = 40;
-  situation.repeat(20, kStep, busyStep()).step(kStep, overflow).repeat(20, kStep, busyStep());
-  EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::queue);
-}
-
-/// A sender on a path of 20 ms, held up in its queue for this long.
-Situation queuedFor(milliseconds queue) {
-  return Situation([queue](ObservationBuilder& socket) {
-    bulkSender(socket);
-    socket.roundTrip(milliseconds(20) + queue, milliseconds(20));
-  });
-}
-
-TEST(SendingVerdict, AQueueOfARoundTripKeepsAPathFullAndIsNoFault) {
-  Situation situation = queuedFor(milliseconds(16));
-  Growth overflow = busyStep();
-  overflow.retransmitted = 2;
-  situation.repeat(20, kStep, busyStep()).step(kStep, overflow).repeat(20, kStep, busyStep());
-  EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::pathFull);
-  EXPECT_GE(situation.verdict().confidenceRatio, kConfident);
-  const ConnectionDiagnosis diagnosis = situation.diagnosis();
-  for (const Finding& finding : diagnosis.sending->findings) {
-    EXPECT_EQ(name(finding.severity), name(FindingSeverity::note)) << name(finding.rule);
-  }
-}
-
-TEST(SendingVerdict, BetweenAFullPathAndATooLongQueueNothingIsSure) {
-  for (const int queue : {32, 34}) {
-    Situation situation = queuedFor(milliseconds(queue));
-    situation.repeat(40, kStep, busyStep());
-    EXPECT_EQ(name(situation.verdict().limit), name(Limit::network));
-    EXPECT_LT(situation.verdict().confidenceRatio, kConfident) << queue;
-  }
-}
-
-/// Three seconds of loss events, each of which leaves the window at one of these thresholds.
-Situation lossAt(std::initializer_list<std::uint32_t> thresholds) {
-  Situation situation([](ObservationBuilder& socket) {
-    bulkSender(socket);
-    socket.roundTrip(std::chrono::microseconds(20'300), milliseconds(20));
-  });
-  for (const std::uint32_t threshold : thresholds) {
-    Growth lossy = busyStep();
-    lossy.retransmitted = 2;
-    const auto describe = [threshold](ObservationBuilder& socket) {
-      socket.set(tcp_info::kSndSsthresh, threshold).congestionWindow(threshold).inFlight(threshold);
-    };
-    situation.step(kStep, lossy, describe).repeat(4, kStep, busyStep(), describe);
-  }
-  return situation;
-}
-
-TEST(SendingVerdict, LossAtTheSameWindowEachTimeWithoutAQueueIsAPolicer) {
-  const Situation situation = lossAt({40, 42, 41, 40, 43, 41, 40, 42});
-  EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::policer);
-  EXPECT_GE(situation.verdict().confidenceRatio, kConfident);
-}
-
-TEST(SendingVerdict, LossAtAnyWindowIsNoPolicer) {
-  const Situation situation = lossAt({40, 65, 31, 52, 24, 41, 80, 33});
-  EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::loss);
-  EXPECT_GE(situation.verdict().confidenceRatio, kConfident);
-}
-
-TEST(SendingVerdict, AFewLossesAtTheSameWindowAreAPolicerPerhaps) {
-  const Situation situation = lossAt({40, 41, 40});
-  EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::policer);
-  EXPECT_LT(situation.verdict().confidenceRatio, kConfident);
-}
-
-TEST(SendingVerdict, ASteadyWindowWithoutLossIsAFullPath) {
-  Situation situation(bulkSender);
-  situation.repeat(40, kStep, busyStep());
-  EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::pathFull);
-  EXPECT_GE(situation.verdict().confidenceRatio, kConfident);
-}
-
-TEST(SendingVerdict, AWindowThatStillGrowsIsNoFullPath) {
-  Situation situation(bulkSender);
-  for (unsigned round = 1; round <= 20; ++round) {
-    situation.step(kStep, busyStep(), [round](ObservationBuilder& socket) {
-      socket.congestionWindow(100 + round * 10).inFlight(100 + round * 10);
-    });
-  }
-  EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::unknown);
-  EXPECT_LT(situation.verdict().confidenceRatio, kConfident);
-}
-
-TEST(SendingVerdict, BbrIsNotSteeredByALittleLoss) {
-  Situation situation([](ObservationBuilder& socket) {
-    bulkSender(socket);
-    socket.congestionControl("bbr");
-  });
-  Growth lossy = busyStep();
-  lossy.retransmitted = 1;
-  situation.repeat(40, kStep, lossy);
-  EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::pathFull);
-}
-
-TEST(SendingVerdict, SendingLostPacketsAgainMostOfTheTimeIsLossWhateverTheControl) {
-  Situation situation([](ObservationBuilder& socket) {
-    bulkSender(socket);
-    socket.congestionControl("bbr").caState(CaState::recovery).roundTrip(milliseconds(60), milliseconds(30));
-  });
-  Growth lossy = busyStep();
-  lossy.retransmitted = 2;
-  situation.repeat(40, kStep, lossy);
-  EXPECT_VERDICT(situation.verdict(), Limit::recovery, Cause::loss);
-}
-
-TEST(SendingVerdict, TheProgramsOwnPacingLimitIsNamed) {
-  Situation situation([](ObservationBuilder& socket) {
-    socket.inFlight(14).congestionWindow(44).notSent(150'000).sendMemory(180'000, 202'752);
-    socket.maxPacingRate(BitsPerSecond(8e6));
-  });
-  situation.repeat(40, kStep, busyStep(100'000));
-  EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::pacing);
-}
-
-TEST(SendingVerdict, NeedlessRetransmissionsAreReordering) {
-  Situation situation(bulkSender);
-  Growth late = busyStep();
-  late.retransmitted = 3;
-  late.duplicates = 3;
-  late.reorderings = 1;
-  situation.repeat(20, kStep, late);
-  EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::reordering);
-}
-
-TEST(SendingVerdict, MarksWithoutLossAreEcn) {
-  Situation situation(bulkSender);
-  Growth marked = busyStep();
-  marked.marked = 4;
-  situation.repeat(20, kStep, marked);
-  EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::ecn);
-}
-
-TEST(SendingVerdict, MostlyWaitingForTimeoutsIsNamedSo) {
-  Situation situation([](ObservationBuilder& socket) { socket.inFlight(2).congestionWindow(2).notSent(90'000); });
-  Growth waiting = busyStep(3'000);
-  waiting.retransmitted = 1;
-  waiting.timeouts = 1;
-  waiting.inTimeout = milliseconds(80);
-  situation.repeat(20, kStep, waiting);
-  EXPECT_VERDICT(situation.verdict(), Limit::timeout, Cause::loss);
-}
-
-TEST(SendingVerdict, MarksThatKeepTheQueueShortAreEcn) {
-  Situation situation = queuedFor(milliseconds(8));
-  Growth marked = busyStep();
-  marked.marked = 4;
-  situation.repeat(20, kStep, marked);
-  EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::ecn);
-}
-
-TEST(SendingVerdict, WhereOnlySmallPacketsEverArrivedTheMtuIsTheCause) {
-  for (const std::uint64_t greeting : {201U, 1U}) {
-    ObservationBuilder builder;
-    builder.inFlight(10).congestionWindow(1).notSent(90'000).mss(1448).acked(greeting);
-    builder.set(tcp_info::kRetransmits, std::uint8_t{3});
-    WindowStatistics window;
-    SocketObservation before = builder.at(milliseconds(0)).chronographs({}).timeouts(0, {}).build();
-    for (int step = 1; step <= 40; ++step) {
-      const milliseconds now = step * kStep;
-      builder.at(now).chronographs(now).timeouts(static_cast<std::uint16_t>(step / 10), now);
-      const SocketObservation look = builder.build();
-      window.addStep(before, look);
-      before = look;
-    }
-    const Verdict verdict = verdictOf(before, window);
-    EXPECT_VERDICT(verdict, Limit::timeout, Cause::mtu);
-    // With not even a greeting through, the path may be dead for every packet.
-    EXPECT_EQ(verdict.confidenceRatio >= kConfident, greeting > 1) << greeting;
-  }
 }
 
 // ---- what cannot be said
