@@ -31,6 +31,7 @@ std::vector<std::pair<std::string, double>> pathFigures(const PathSettings& sett
 
 std::vector<LabSetting> settingsOf(const std::vector<Assignment>& cell) {
   std::vector<LabSetting> settings;
+  settings.reserve(cell.size());
   for (const Assignment& one : cell) settings.push_back({one.key, one.value});
   return settings;
 }

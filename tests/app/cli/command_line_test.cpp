@@ -201,7 +201,7 @@ TEST_F(CommandLineTest, WhatWasRecordedIsListedAndDiagnosedLater) {
   EXPECT_EQ(listed.code, 0);
   EXPECT_NE(listed.out.find(address()), std::string::npos) << listed.out;
   EXPECT_NE(listed.out.find("(" + std::to_string(getpid())), std::string::npos) << listed.out;
-  const auto document = nlohmann::json::parse(run({"diagnose", "--json", "--from", file.path}).out);
+  const auto document = nlohmann::json::parse(run({"diagnose", "--json", "--from", file.path, "--", toServer()}).out);
   EXPECT_EQ(document.at("connections").size(), 1U);
   EXPECT_EQ(document.at("places").at(0).at("recording"), file.path.substr(file.path.rfind('/') + 1));
   EXPECT_EQ(run({"list", "--from", file.path, "--", "dport", "=", ":1"}).code, 1);

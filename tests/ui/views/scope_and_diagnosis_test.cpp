@@ -43,7 +43,7 @@ public:
                                   .acked(30'000ULL * number)
                                   .dataSegmentsOut(21 * number)
                                   .retransmitted(number > 150 ? 2 : 0)
-                                  .peerWindow(65'536 + static_cast<std::uint32_t>(4096.0 * std::sin(number / 9.0)))
+                                  .peerWindow(static_cast<std::uint32_t>(65'536.0 + 4096.0 * std::sin(number / 9.0)))
                                   .congestionWindow(number > 150 ? 40 : 80)
                                   .inFlight(44)
                                   .notSent(500'000)
