@@ -74,7 +74,7 @@ Expected<void, SystemError> Agent::run(const std::stop_token& stop, RequestSourc
       },
       [this](const CollectorRequest& request) { passToFocus(request); });
   if (!betweenDumps.isOpen()) return Unexpected<SystemError>({SystemAttempt::openWakeDescriptor, errno, {}});
-  const auto started = m_focus->start([&](ObservationBatch&& batch) {
+  auto started = m_focus->start([&](ObservationBatch&& batch) {
     const bool isTaken = m_focused.push(std::move(batch));
     betweenDumps.makeDue();
     return isTaken;

@@ -17,7 +17,7 @@ namespace tcpscope {
 
 namespace {
 
-constexpr std::size_t kChunkBytes = 64 * 1024;
+constexpr std::size_t kChunkBytes = 64U << 10U;
 /// When a full queue is tried again.
 constexpr int kRetryMs = 5;
 constexpr Nanoseconds kClocksDisagree = std::chrono::seconds(10);

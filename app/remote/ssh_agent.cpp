@@ -45,6 +45,7 @@ int spawn(std::vector<std::string> words, int input, int output, pid_t& process)
   posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   const int result = posix_spawnp(&process, arguments.front(), &actions, nullptr, arguments.data(), environ);
