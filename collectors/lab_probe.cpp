@@ -35,9 +35,9 @@ int askRouting(const nlmsghdr& message) {
   if (descriptor < 0) return errno;
   std::array<char, 4096> answer{};
   int result = 0;
-  if (send(descriptor, &message, message.nlmsg_len, 0) < 0) {
-    result = errno;
-  } else if (const ssize_t size = recv(descriptor, answer.data(), answer.size(), 0); size < 0) {
+  ssize_t size = send(descriptor, &message, message.nlmsg_len, 0);
+  if (size >= 0) size = recv(descriptor, answer.data(), answer.size(), 0);
+  if (size < 0) {
     result = errno;
   } else if (static_cast<std::size_t>(size) < NLMSG_HDRLEN + sizeof(int)) {
     result = EPROTO;

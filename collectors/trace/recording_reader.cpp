@@ -12,7 +12,7 @@ namespace tcpscope {
 
 namespace {
 
-constexpr std::size_t kChunkBytes = 64 * 1024;
+constexpr std::size_t kChunkBytes = 64U << 10U;
 /// More than this a recording's compression never wants to look back over: 8 MiB.
 constexpr int kLargestWindowLog = 23;
 /// A hello comes first; behind so many other values there is none.
