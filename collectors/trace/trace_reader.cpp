@@ -173,7 +173,7 @@ ObservationBatch TraceReader::readSockets(WireReader& reader) const {
   if (!isWhole) batch.dumpEndedAt.reset();
   for (std::uint64_t i = 0; i < count && !reader.failed(); ++i) {
     std::optional<SocketObservation> socket = readSocketRecord(reader, m_context);
-    if (socket) batch.changed.push_back(std::move(*socket));
+    if (socket) batch.changed.push_back(*socket);
     isWhole = isWhole && socket.has_value();
   }
   if (!isWhole) batch.gaps.push_back({m_context.place, GapKind::damagedFrame, 1});
@@ -195,7 +195,7 @@ ObservationBatch TraceReader::readClosed(WireReader& reader) const {
     isWhole = isWhole && !reader.failed();
     if (reader.failed()) break;
     if (closed.last && closed.last->id != closed.id) closed.last.reset();
-    batch.closed.push_back(std::move(closed));
+    batch.closed.push_back(closed);
   }
   if (!isWhole) batch.gaps.push_back({m_context.place, GapKind::damagedFrame, 1});
   return batch;
