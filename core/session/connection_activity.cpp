@@ -1,6 +1,7 @@
 #include "core/session/connection_activity.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tcpscope {
 
@@ -85,7 +86,7 @@ void ConnectionActivity::drawSparkline(ConnectionFigures& figures) const {
   figures.sparklineTopBps = top;
   for (std::size_t point = 0; point < kSparklinePoints; ++point) {
     const float share = top > 0.0F ? m_rates[point] / top : 0.0F;
-    figures.sparkline[point] = static_cast<std::uint8_t>(share * 255.0F + 0.5F);
+    figures.sparkline[point] = static_cast<std::uint8_t>(std::lround(share * 255.0F));
   }
 }
 

@@ -17,10 +17,9 @@ LimitBar limitBar(const LimitShares& shares) {
   LimitBar bar;
   const Nanoseconds observed = shares.observed();
   if (observed <= Nanoseconds::zero()) return bar;
-  const double perNanosecond = 100.0 / static_cast<double>(observed.count());
   int sum = 0;
   for (const Limit limit : kLimits) {
-    const int percent = static_cast<int>(static_cast<double>(shares.span(limit).count()) * perNanosecond + 0.5);
+    const auto percent = static_cast<int>((200 * shares.span(limit) + observed) / (2 * observed));
     bar.percent[static_cast<std::size_t>(limit)] = static_cast<std::uint8_t>(percent);
     sum += percent;
   }
