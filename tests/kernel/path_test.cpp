@@ -86,7 +86,7 @@ lab::LinkSettings link() {
 TEST_F(EmulatedPath, LogsEveryPacketThatDidNotArrive) {
   lab::LinkSettings lossy = link();
   lossy.loss = lab::BernoulliLoss{0.01};
-  lossy.queue.limit = Bytes(40'000);
+  lossy.queue.limit = Bytes(12'000);
   connectHosts({lossy, link()});
   if (IsSkipped()) return;
   transfer(4'000'000);
