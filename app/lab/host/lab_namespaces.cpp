@@ -1,6 +1,7 @@
 #include "app/lab/host/lab_namespaces.h"
 
 #include <fmt/format.h>
+#include <poll.h>
 #include <sched.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
@@ -62,12 +63,19 @@ void mountOwnProc() {
   mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, nullptr);
 }
 
+bool hasEnded(const OwnedDescriptor& process) {
+  pollfd end{process.get(), POLLIN, 0};
+  return poll(&end, 1, 0) != 0;
+}
+
 }  // namespace
 
 Expected<NamespaceChild, LabError> cloneIntoLabNamespaces() {
   NamespaceChild child;
   child.user = geteuid();
   child.group = getegid();
+  child.parent = OwnedDescriptor(static_cast<int>(syscall(SYS_pidfd_open, getpid(), 0)));
+  if (!child.parent) return setUpError("the engine's pidfd");
   child.pid = cloneWith(kAlwaysNew | CLONE_NEWUSER);
   if (child.pid >= 0) return child;
   const int why = errno;
@@ -84,6 +92,11 @@ Expected<void, LabError> settleInLabNamespaces(const NamespaceChild& child) {
   }
   // After the change of users, which would clear it.
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return setUpError("death with the parent");
+  // The kernel signals only ends to come.
+  if (hasEnded(child.parent)) {
+    errno = ESRCH;
+    return setUpError("the engine, which has ended");
+  }
   mountOwnProc();
   return {};
 }

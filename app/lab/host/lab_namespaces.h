@@ -7,6 +7,7 @@
 
 #include <sys/types.h>
 
+#include "app/lab/host/owned_descriptor.h"
 #include "core/base/expected.h"
 #include "core/lab/lab_error.h"
 
@@ -19,13 +20,16 @@ struct NamespaceChild {
   /// Of the parent, as the child must map them.
   uid_t user = 0;
   gid_t group = 0;
+  /// The parent's pidfd: from inside new process namespaces its number cannot be seen.
+  OwnedDescriptor parent;
 };
 
 /// As fork(): the child is the first process of the new namespaces.
 Expected<NamespaceChild, LabError> cloneIntoLabNamespaces();
 
 /// The child's part, called first there: user 0 is the parent's user, /proc shows these namespaces' processes (or the
-/// parent's, where the system does not allow another), and the child dies with its parent.
+/// parent's, where the system does not allow another), and the child dies with its parent. An error where that died
+/// before.
 Expected<void, LabError> settleInLabNamespaces(const NamespaceChild& child);
 
 }  // namespace tcpscope::lab
