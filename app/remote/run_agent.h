@@ -1,8 +1,9 @@
 // The agent: looks at every TCP socket of the network namespace it runs in and writes what it sees as trace frames.
 //
-// One thread, one loop: it may be called in a fresh child that was forked inside a namespace. It ignores SIGPIPE in its
-// process and never changes anything of the host. A reader that does not keep up costs samples, which are counted as a
-// gap, never memory without end.
+// To be called in a process of one thread, such as a fresh child that was forked inside a namespace; it starts one
+// more, for the socket in focus, in the namespace of the caller. It ignores SIGPIPE in its process and never changes
+// anything of the host. A reader that does not keep up costs samples, which are counted as a gap, never memory without
+// end.
 #pragma once
 
 #include <string>
