@@ -127,10 +127,7 @@ void appendText(TextBuffer& out, const SessionSnapshot& snapshot,
            sentence(finding, Side::receiving));
     }
   }
-  for (const CollectionGap& gap : snapshot.gaps) {
-    if (severity(gap.kind) == GapSeverity::info) continue;
-    line(out, "incomplete: {} ({} times)", name(gap.kind), gap.count);
-  }
+  if (const std::string lost = sentence(snapshot.gaps); !lost.empty()) line(out, "incomplete: {}", lost);
   if (idle > 0) line(out, "{} idle connection{} left out; --json has all.", idle, idle == 1 ? "" : "s");
   if (details.empty()) line(out, "No connection to diagnose.");
 }
