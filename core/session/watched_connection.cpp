@@ -18,7 +18,10 @@ WatchedConnection::WatchedConnection(const SocketObservation& first, const Sessi
       m_rateBase(first),
       m_nextRateBase(first),
       m_history(budget.historyBytesPerConnection),
-      m_limits(budget.limitIntervals) {}
+      m_limits(budget.limitIntervals) {
+  // Figures are known from the first look on, rates from the second.
+  m_history.append(first.takenAt, MetricSource{first, nullptr});
+}
 
 void WatchedConnection::append(const SocketObservation& before, const SocketObservation& now) {
   const Moment lastLook = std::max(before.takenAt, now.unchangedUntil.value_or(before.takenAt));

@@ -15,6 +15,7 @@ inline constexpr Milliseconds kShortestLimitStep{100};
 
 class WatchedConnection {
 public:
+  /// The record begins with `first`, which may lie back in time where nothing changed since.
   WatchedConnection(const SocketObservation& first, const SessionBudget& budget);
 
   /// Takes in a sample that is newer than `before`. Where it was seen unchanged meanwhile, the record says so: the line

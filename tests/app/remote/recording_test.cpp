@@ -17,6 +17,7 @@
 #include "core/report/connections_document.h"
 #include "tests/support/loopback_connection.h"
 #include "tests/support/path_relay.h"
+#include "tests/support/session_watch.h"
 #include "tests/support/trace_examples.h"
 #include "tests/support/traffic.h"
 
@@ -215,30 +216,21 @@ TEST(Replay, RunsOnTheRecordingsClockAndStopsAtItsEnd) {
   const auto session = openReplay(file.path(), control);
   ASSERT_TRUE(session.has_value());
   const Moment begin = test::exampleHello().clock.monotonic;
-  const auto deadline = std::chrono::steady_clock::now() + 60s;
-  std::shared_ptr<const SessionSnapshot> snapshot;
-  while (std::chrono::steady_clock::now() < deadline) {
-    snapshot = (*session)->latest();
-    if (snapshot && snapshot->time >= begin + 1100ms) break;
-    std::this_thread::sleep_for(1ms);
-  }
+  const auto snapshot =
+      test::waitForSnapshot(**session, [&](const SessionSnapshot& seen) { return seen.time >= begin + 1100ms; });
   ASSERT_NE(snapshot, nullptr);
   EXPECT_EQ(snapshot->time, begin + 1100ms);
   EXPECT_EQ(snapshot->clock.wall, test::exampleHello().clock.wall);
   ASSERT_EQ(snapshot->places.size(), 1U);
   EXPECT_FALSE(snapshot->places[0].recording.empty());
 
-  // Somebody looks at the connection only now, and sees every step between the twelve looks.
+  // Somebody looks at the connection only now, and sees each of the twelve looks.
   control.focus = ConnectionId{PlaceId{0}, 1};
   (*session)->setControl(control);
-  const auto samples = [&] {
-    return snapshot->details.empty() ? 0 : snapshot->details.begin()->second->history.sampleCount();
-  };
-  while (std::chrono::steady_clock::now() < deadline && samples() < 11) {
-    snapshot = (*session)->latest();
-    std::this_thread::sleep_for(1ms);
-  }
-  EXPECT_EQ(samples(), 11U);
+  const auto watched =
+      test::waitForSnapshot(**session, [](const SessionSnapshot& seen) { return !seen.details.empty(); });
+  ASSERT_NE(watched, nullptr);
+  EXPECT_EQ(watched->details.begin()->second->history.sampleCount(), 12U);
 }
 
 }  // namespace

@@ -175,7 +175,10 @@ TEST_F(AnalysisSessionTest, aPinnedConnectionComesFirstAndKeepsItsHistory) {
   const auto snapshot = look(2s, {connection(1, 2s).acked(900).build(), connection(3, 2s).acked(10).build()});
   EXPECT_EQ(cookiesInOrder(*snapshot), (std::vector<std::uint64_t>{3, 1}));
   ASSERT_TRUE(snapshot->details.contains({PlaceId{0}, 3}));
-  EXPECT_EQ(snapshot->details.at({PlaceId{0}, 3})->history.valueAt(Metric::bytesAcked, moment(2s)), 10.0);
+  const ConnectionHistory& history = snapshot->details.at({PlaceId{0}, 3})->history;
+  EXPECT_EQ(history.valueAt(Metric::bytesAcked, moment(2s)), 10.0);
+  EXPECT_EQ(history.firstTime(), moment(1s)) << "figures are known from the first look on";
+  EXPECT_EQ(history.valueAt(Metric::sendGoodput, moment(1s)), std::nullopt) << "rates are not";
 }
 
 TEST_F(AnalysisSessionTest, theFilterDecidesWhatIsInTheOrder) {
