@@ -5,19 +5,14 @@
 
 #include "collectors/sock_diag/netlink_socket.h"
 #include "core/text/capability_sentences.h"
+#include "tests/support/capability_state.h"
 #include "tests/support/loopback_connection.h"
 #include "tests/support/scripted_channel.h"
 
 namespace tcpscope {
 namespace {
 
-CapabilityState stateOf(const CapabilityReport& report, Capability capability) {
-  for (const CapabilityState& state : report) {
-    if (state.capability == capability) return state;
-  }
-  ADD_FAILURE() << "not in the report";
-  return {};
-}
+using test::stateOf;
 
 TEST(CapabilityProbe, SaysThatThisMachineShowsSocketsAndHowMuchOfThem) {
   const testing::LoopbackListener listener;

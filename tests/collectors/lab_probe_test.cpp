@@ -7,17 +7,12 @@
 #include <fstream>
 
 #include "core/text/capability_sentences.h"
+#include "tests/support/capability_state.h"
 
 namespace tcpscope {
 namespace {
 
-CapabilityState stateOf(const CapabilityReport& report, Capability capability) {
-  for (const CapabilityState& state : report) {
-    if (state.capability == capability) return state;
-  }
-  ADD_FAILURE() << "not in the report";
-  return {};
-}
+using test::stateOf;
 
 TEST(LabReport, EverythingWorks) {
   const CapabilityReport report = labReport({0, 0, 0, 0, 0}, {});
@@ -33,6 +28,10 @@ struct ForbiddenCase {
   UserNamespaceSwitches switches;
   Capability capability;
   const char* command;
+
+  friend void PrintTo(const ForbiddenCase& one, std::ostream* out) {
+    *out << (*one.command == '\0' ? "no command" : one.command);
+  }
 };
 class Forbidden : public ::testing::TestWithParam<ForbiddenCase> {};
 

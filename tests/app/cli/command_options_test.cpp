@@ -66,6 +66,10 @@ TEST_F(CommandOptionsTest, TheWordsOfAFilterMayBeOneOrMany) {
 struct WrongUse {
   Words words;
   const char* named;
+
+  friend void PrintTo(const WrongUse& use, std::ostream* out) {
+    for (const std::string& word : use.words) *out << (&word == &use.words.front() ? "" : " ") << word;
+  }
 };
 class WrongUsage : public ::testing::TestWithParam<WrongUse> {};
 

@@ -169,6 +169,12 @@ TEST(OwnerLookup, FindsASocketThatTookTheNumberOfAClosedOne) {
 struct CgroupCase {
   const char* text;
   const char* expected;
+
+  /// Its first line names a case.
+  friend void PrintTo(const CgroupCase& one, std::ostream* out) {
+    const std::string_view text = one.text;
+    *out << (text.empty() ? "nothing" : text.substr(0, text.find('\n')));
+  }
 };
 class UnitOrContainer : public ::testing::TestWithParam<CgroupCase> {};
 

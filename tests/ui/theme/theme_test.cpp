@@ -3,6 +3,11 @@
 #include <gtest/gtest.h>
 
 namespace tcpscope {
+
+static void PrintTo(Appearance appearance, std::ostream* out) {
+  *out << (appearance == Appearance::light ? "light" : "dark");
+}
+
 namespace {
 
 constexpr double kText = 4.5;
@@ -40,7 +45,7 @@ TEST_P(ThemeContrast, IsRecognisedByItsPalette) {
   EXPECT_EQ(appearanceOf(themePalette(GetParam())), GetParam());
 }
 
-INSTANTIATE_TEST_SUITE_P(LightAndDark, ThemeContrast, testing::Values(Appearance::light, Appearance::dark));
+INSTANTIATE_TEST_SUITE_P(Themes, ThemeContrast, testing::Values(Appearance::light, Appearance::dark));
 
 TEST(Theme, TellsTracesApartByColourAndLineTogether) {
   for (int a = 0; a < kTraceStyleCount; ++a) {
