@@ -12,8 +12,6 @@ using ByteSpan = std::span<const std::uint8_t>;
 
 constexpr std::uint8_t kTcp = 6;
 constexpr std::uint8_t kUdp = 17;
-constexpr std::size_t kIpv4HeaderBytes = 20;
-constexpr std::size_t kIpv6HeaderBytes = 40;
 constexpr std::size_t kTcpHeaderBytes = 20;
 constexpr std::size_t kUdpHeaderBytes = 8;
 /// More extension headers than any honest packet has.

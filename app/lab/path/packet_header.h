@@ -4,6 +4,7 @@
 // packet gives nothing. IPv6 extension headers are walked, a bounded number of them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -11,6 +12,10 @@
 #include "core/connection/endpoint.h"
 
 namespace tcpscope::lab {
+
+/// Without options and extension headers.
+inline constexpr std::size_t kIpv4HeaderBytes = 20;
+inline constexpr std::size_t kIpv6HeaderBytes = 40;
 
 /// The two ECN bits of the IP header (RFC 3168 section 5).
 enum class EcnCodepoint : std::uint8_t { notCapable = 0, ect1 = 1, ect0 = 2, congestionExperienced = 3 };

@@ -14,8 +14,6 @@ using Message = std::vector<std::uint8_t>;
 
 constexpr std::uint8_t kIcmp = 1;
 constexpr std::uint8_t kIcmpv6 = 58;
-constexpr std::size_t kIpv4HeaderBytes = 20;
-constexpr std::size_t kIpv6HeaderBytes = 40;
 constexpr std::size_t kIcmpHeaderBytes = 8;
 /// As much of the packet as fits: RFC 1812 section 4.3.2.3 and RFC 4443 section 2.4.
 constexpr std::size_t kLongestIpv4 = 576;

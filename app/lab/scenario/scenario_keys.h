@@ -29,31 +29,18 @@ std::span<const KeyRow<Scenario>> scenarioKeys();
 
 // How the values of plain members are read and written.
 
-struct RateValue {
-  static constexpr std::string_view kAllowed = kRateAllowed;
-  static constexpr auto kRead = readRate;
-  static constexpr auto kWrite = rateText;
+/// What has a reader and a writer of its own among the values.
+template <const std::string_view& kText, auto kReader, auto kWriter>
+struct PlainValue {
+  static constexpr std::string_view kAllowed = kText;
+  static constexpr auto kRead = kReader;
+  static constexpr auto kWrite = kWriter;
 };
-struct TimeValue {
-  static constexpr std::string_view kAllowed = kTimeAllowed;
-  static constexpr auto kRead = readTime;
-  static constexpr auto kWrite = timeText;
-};
-struct SizeValue {
-  static constexpr std::string_view kAllowed = kSizeAllowed;
-  static constexpr auto kRead = readSize;
-  static constexpr auto kWrite = sizeText;
-};
-struct ShareValue {
-  static constexpr std::string_view kAllowed = kShareAllowed;
-  static constexpr auto kRead = readShare;
-  static constexpr auto kWrite = shareText;
-};
-struct ChoiceValue {
-  static constexpr std::string_view kAllowed = kChoiceAllowed;
-  static constexpr auto kRead = readChoice;
-  static constexpr auto kWrite = choiceText;
-};
+using RateValue = PlainValue<kRateAllowed, readRate, rateText>;
+using TimeValue = PlainValue<kTimeAllowed, readTime, timeText>;
+using SizeValue = PlainValue<kSizeAllowed, readSize, sizeText>;
+using ShareValue = PlainValue<kShareAllowed, readShare, shareText>;
+using ChoiceValue = PlainValue<kChoiceAllowed, readChoice, choiceText>;
 struct CountValue {
   static constexpr std::string_view kAllowed = kCountAllowed;
   static constexpr auto kRead = readCount;

@@ -4,13 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <thread>
-
 #include "app/remote/run_agent.h"
 #include "collectors/sock_diag/netlink_socket.h"
 #include "tests/support/agent_process.h"
 #include "tests/support/loopback_connection.h"
 #include "tests/support/path_relay.h"
+#include "tests/support/session_watch.h"
 #include "tests/support/trace_examples.h"
 #include "tests/support/traffic.h"
 
@@ -20,6 +19,7 @@ namespace {
 using namespace std::chrono_literals;
 using test::AgentProcess;
 using test::NetworkHost;
+using test::rowOf;
 
 const AgentProcess::Program kAgentHere = [](int requests, int frames) { _exit(runAgent(requests, frames, {})); };
 
@@ -43,19 +43,7 @@ protected:
   /// Null after a minute.
   template <class Condition>
   std::shared_ptr<const SessionSnapshot> waitFor(Condition condition) {
-    const auto deadline = std::chrono::steady_clock::now() + 60s;
-    while (std::chrono::steady_clock::now() < deadline) {
-      const auto snapshot = m_session->latest();
-      if (snapshot && condition(*snapshot)) return snapshot;
-      std::this_thread::sleep_for(1ms);
-    }
-    return nullptr;
-  }
-  static std::optional<ConnectionRow> rowOf(const SessionSnapshot& snapshot, std::uint64_t cookie) {
-    for (const std::uint32_t slot : *snapshot.order) {
-      if (snapshot.row(slot).id.cookie == cookie) return snapshot.row(slot);
-    }
-    return std::nullopt;
+    return test::waitForSnapshot(*m_session, condition);
   }
   static std::uint64_t gapsOf(const SessionSnapshot& snapshot, GapKind kind) {
     std::uint64_t count = 0;

@@ -7,6 +7,7 @@
 
 #include "collectors/sock_diag/netlink_socket.h"
 #include "tests/support/observation_builder.h"
+#include "tests/support/session_watch.h"
 
 namespace tcpscope {
 namespace {
@@ -80,16 +81,10 @@ protected:
     m_session = std::move(*session);
   }
 
-  /// Waits for a snapshot for which `condition` holds; null after a minute.
+  /// Null after a minute.
   template <class Condition>
   std::shared_ptr<const SessionSnapshot> waitFor(Condition condition) {
-    const auto deadline = std::chrono::steady_clock::now() + 60s;
-    while (std::chrono::steady_clock::now() < deadline) {
-      const auto snapshot = m_session->latest();
-      if (snapshot && condition(*snapshot)) return snapshot;
-      std::this_thread::sleep_for(1ms);
-    }
-    return nullptr;
+    return test::waitForSnapshot(*m_session, condition);
   }
 
   SessionControl m_control;

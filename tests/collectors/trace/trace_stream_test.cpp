@@ -5,6 +5,7 @@
 
 #include "collectors/trace/crc32c.h"
 #include "collectors/trace/trace_reader.h"
+#include "tests/support/same_observation.h"
 #include "tests/support/trace_examples.h"
 
 namespace tcpscope {
@@ -12,6 +13,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using test::exampleStream;
+using test::expectSame;
 using Stream = std::vector<std::byte>;
 
 /// A text in which every difference of a value shows: it is written again, and its bytes compared.
@@ -70,27 +72,6 @@ ObservationBatch throughBytes(const ObservationBatch& batch) {
   reader.feed(bytes);
   reader.end();
   return joined(reader);
-}
-
-void expectSame(const SocketObservation& a, const SocketObservation& b) {
-  EXPECT_EQ(a.id, b.id);
-  EXPECT_EQ(a.local, b.local);
-  EXPECT_EQ(a.remote, b.remote);
-  EXPECT_EQ(a.state, b.state);
-  EXPECT_EQ(a.userId, b.userId);
-  EXPECT_EQ(a.inode, b.inode);
-  EXPECT_EQ(a.interfaceIndex, b.interfaceIndex);
-  EXPECT_EQ(a.receiveQueue, b.receiveQueue);
-  EXPECT_EQ(a.sendQueue, b.sendQueue);
-  EXPECT_EQ(a.cgroupId, b.cgroupId);
-  EXPECT_EQ(a.congestionControl, b.congestionControl);
-  EXPECT_EQ(a.bufferLocks, b.bufferLocks);
-  EXPECT_EQ(a.memory, b.memory);
-  EXPECT_EQ(a.bbr, b.bbr);
-  EXPECT_TRUE(std::equal(a.info.bytes().begin(), a.info.bytes().end(), b.info.bytes().begin(), b.info.bytes().end()));
-  EXPECT_EQ(a.info.accecnLayout(), b.info.accecnLayout());
-  EXPECT_EQ(a.takenAt, b.takenAt);
-  EXPECT_EQ(a.unchangedUntil, b.unchangedUntil);
 }
 
 TEST(TraceStream, ASocketComesBackAsItWas) {

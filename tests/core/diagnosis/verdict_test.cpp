@@ -11,12 +11,7 @@ namespace tcpscope {
 namespace {
 
 using std::chrono::milliseconds;
-using test::bulkSender;
-using test::busyStep;
-using test::Growth;
-using test::kStep;
-using test::ObservationBuilder;
-using test::Situation;
+using namespace test;
 using testing::Contains;
 using testing::IsEmpty;
 using testing::Not;
