@@ -1,4 +1,5 @@
 #include "tests/kernel/command_line.h"
+#include "tests/support/built_paths.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,7 +16,7 @@ CommandResult runCommandLine(const std::vector<std::string>& words) {
     dup2(output[1], STDOUT_FILENO);
     close(output[0]);
     close(output[1]);
-    std::string program = TCPSCOPE_CLI;
+    std::string program = test::commandLineProgram();
     std::vector<std::string> copies = words;
     std::vector<char*> arguments{program.data()};
     for (std::string& word : copies) arguments.push_back(word.data());

@@ -34,3 +34,12 @@ if(TCPSCOPE_TIDY)
   find_program(TCPSCOPE_CLANG_TIDY NAMES clang-tidy-14 clang-tidy REQUIRED)
   set(CMAKE_CXX_CLANG_TIDY ${TCPSCOPE_CLANG_TIDY} --quiet)
 endif()
+
+# tcpscope_precompile(<target> [headers…]): the libraries' headers that most files read, and these. For builds that compile
+# everything once; in others each file reads its own includes, so that a missing one is seen and ccache knows the file.
+function(tcpscope_precompile target)
+  if(TCPSCOPE_PRECOMPILE)
+    target_precompile_headers(${target} PRIVATE <algorithm> <array> <chrono> <functional> <map> <memory> <optional> <span> <string>
+      <string_view> <unordered_map> <utility> <variant> <vector> <fmt/format.h> <tl/expected.hpp> ${ARGN})
+  endif()
+endfunction()

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/host/capability.h"
+#include "tests/support/built_paths.h"
 #include "tests/support/program.h"
 
 namespace tcpscope {
@@ -20,7 +21,7 @@ using ::testing::Test;
 using test::Outcome;
 
 Outcome run(std::vector<std::string> words) {
-  return test::runProgram(TCPSCOPE_CLI, std::move(words));
+  return test::runProgram(test::commandLineProgram(), std::move(words));
 }
 
 bool isOneLine(const std::string& text) {
@@ -211,7 +212,7 @@ TEST_F(CommandLineTest, ARecordingThatIsNoneIsSaidInOneLine) {
   const Outcome missing = run({"list", "--from", "/does/not/exist"});
   EXPECT_EQ(missing.code, 1);
   EXPECT_TRUE(isOneLine(missing.error)) << missing.error;
-  const Outcome foreign = run({"diagnose", "--from", TCPSCOPE_CLI});
+  const Outcome foreign = run({"diagnose", "--from", test::commandLineProgram()});
   EXPECT_EQ(foreign.code, 4);
   EXPECT_TRUE(isOneLine(foreign.error)) << foreign.error;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "tests/support/built_paths.h"
 #include "tests/support/loopback_connection.h"
 #include "tests/support/program.h"
 
@@ -13,7 +14,7 @@ namespace {
 using Words = std::vector<std::string>;
 
 test::Outcome run(Words words) {
-  return test::runProgram(TCPSCOPE_CLI, std::move(words));
+  return test::runProgram(test::commandLineProgram(), std::move(words));
 }
 
 /// `words`, then a filter that lets the client's end of the test's own connection through.

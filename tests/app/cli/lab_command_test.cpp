@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "core/report/lab_document.h"
+#include "tests/support/built_paths.h"
 #include "tests/support/json_schema.h"
 #include "tests/support/program.h"
 
@@ -27,7 +28,7 @@ constexpr int kSystemFailed = 5;
 
 Outcome lab(std::vector<std::string> words) {
   words.insert(words.begin(), "lab");
-  return test::runProgram(TCPSCOPE_CLI, std::move(words));
+  return test::runProgram(test::commandLineProgram(), std::move(words));
 }
 
 std::string contentOf(const std::string& path) {

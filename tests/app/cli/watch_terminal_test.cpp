@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "tests/support/built_paths.h"
 #include "tests/support/loopback_connection.h"
 #include "tests/support/terminal_program.h"
 
@@ -20,7 +21,7 @@ protected:
   test::TerminalProgram watch(std::vector<std::string> words = {}) const {
     words.insert(words.begin(), {"watch", "--no-resolve", "--interval", "0.1"});
     words.insert(words.end(), {"--", "dport = :" + std::to_string(m_listener.port())});
-    return {TCPSCOPE_CLI, std::move(words), 12, 60};
+    return {test::commandLineProgram(), std::move(words), 12, 60};
   }
 
   static void expectTerminalAsBefore(const test::TerminalProgram& program) {

@@ -7,12 +7,13 @@
 
 #include "core/metric/metric_catalogue.h"
 #include "core/observation/tcp_info_sample.h"
+#include "tests/support/built_paths.h"
 
 namespace tcpscope {
 namespace {
 
 std::vector<TcpInfoSample> recordedSamples() {
-  std::ifstream file(TCPSCOPE_TEST_DATA "/inet_diag/tcp_info_224_bytes.txt");
+  std::ifstream file(test::testData() / "inet_diag/tcp_info_224_bytes.txt");
   std::vector<TcpInfoSample> samples;
   for (std::string line; std::getline(file, line);) {
     if (line.starts_with('#')) continue;

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "app/lab/scenario/scenario_parser.h"
+#include "tests/support/built_paths.h"
 
 namespace tcpscope::lab {
 namespace {
@@ -35,7 +36,7 @@ TEST(ScenarioCatalogue, EveryPointOfAGridIsAScenario) {
 }
 
 TEST(ScenarioCatalogue, HasEveryFileOfTheFolder) {
-  const std::filesystem::path folder = std::filesystem::path(TCPSCOPE_TEST_DATA) / "../../app/lab/scenario/scenarios";
+  const std::filesystem::path folder = test::testData() / "../../app/lab/scenario/scenarios";
   std::size_t files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     EXPECT_NE(findScenario(entry.path().stem().string()), nullptr) << entry.path();

@@ -1,0 +1,13 @@
+#include "tests/support/built_paths.h"
+
+namespace tcpscope::test {
+
+std::filesystem::path testData() {
+  return TCPSCOPE_TEST_DATA;
+}
+
+std::string commandLineProgram() {
+  return TCPSCOPE_CLI;
+}
+
+}  // namespace tcpscope::test

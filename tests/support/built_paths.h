@@ -1,0 +1,15 @@
+// Where this build has its programs and this tree its test data: in one source, so that no other file's compilation
+// depends on where the tree lies.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace tcpscope::test {
+
+/// tests/data of the source tree.
+std::filesystem::path testData();
+/// The command line program of this build.
+std::string commandLineProgram();
+
+}  // namespace tcpscope::test
