@@ -8,7 +8,6 @@
 #include "app/session/local_place.h"
 #include "app/session/recorded_session.h"
 #include "collectors/owner/owner_lookup.h"
-#include "collectors/sock_diag/filter_bytecode.h"
 #include "collectors/sock_diag/netlink_socket.h"
 #include "core/report/connections_document.h"
 #include "core/text/escape.h"
@@ -47,7 +46,7 @@ struct Listing {
 Expected<Listing, SystemError> takeListing(const LocalPlace& place, const ConnectionFilter& filter) {
   auto poller = openPoller(place);
   if (!poller) return Unexpected<SystemError>(poller.error());
-  (*poller)->setFilter(filter.stateMask(), compileFilter(filter.root()));
+  (*poller)->setFilter(filter.stateMask(), filter.root());
   Listing listing;
   listing.place = place.place;
   (*poller)->pollOnce([&](ObservationBatch&& batch) {

@@ -6,8 +6,6 @@
 #include <array>
 #include <utility>
 
-#include "collectors/sock_diag/filter_bytecode.h"
-
 namespace tcpscope {
 
 namespace {
@@ -60,7 +58,7 @@ void SockDiagCollector::accept(const CollectorRequest& request) {
   m_hasRequest = true;
   m_request = request;
   if (isSameList) return;
-  m_poller->setFilter(request.stateMask, compileFilter(request.filter));
+  m_poller->setFilter(request.stateMask, request.filter);
   m_list.start(now, listInterval());
 }
 

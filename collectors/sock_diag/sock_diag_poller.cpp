@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "collectors/sock_diag/diag_digest.h"
+#include "collectors/sock_diag/filter_bytecode.h"
+#include "core/filter/filter_evaluator.h"
 
 namespace tcpscope {
 
@@ -14,6 +16,7 @@ namespace {
 constexpr Milliseconds kAnswerTimeout{1000};
 constexpr std::size_t kChecksPerStep = 16;
 constexpr std::size_t kMaxEventsAtOnce = 512;
+constexpr std::uint32_t kListening = 1U << static_cast<unsigned>(TcpState::listen);
 
 }  // namespace
 
@@ -40,9 +43,10 @@ SockDiagPoller::SockDiagPoller(SockDiagAccess access, const SockDiagSettings& se
   if (destroyed) m_destroyed = std::move(*destroyed);
 }
 
-void SockDiagPoller::setFilter(std::uint32_t stateMask, std::vector<std::byte> bytecode) {
+void SockDiagPoller::setFilter(std::uint32_t stateMask, FilterPointer filter) {
   m_stateMask = stateMask;
-  m_bytecode = std::move(bytecode);
+  m_bytecode = compileFilter(filter);
+  m_filter = std::move(filter);
 }
 
 int SockDiagPoller::destroyDescriptor() const {
@@ -207,6 +211,11 @@ bool SockDiagPoller::takeDestroyed(const ObservationSink& sink) {
   return isDrained;
 }
 
+bool SockDiagPoller::mayBeWanted(const SocketObservation& destroyed) const {
+  // It is closed now, and which states it went through nobody saw: only a filter for listeners rules it out.
+  return (m_stateMask & ~kListening) != 0 && addressesMayMatch(m_filter, destroyed);
+}
+
 void SockDiagPoller::seeDestroyed(std::span<const std::byte> datagram, Moment at) {
   NetlinkMessages messages(datagram);
   while (const std::optional<NetlinkMessage> message = messages.next()) {
@@ -219,7 +228,7 @@ void SockDiagPoller::seeDestroyed(std::span<const std::byte> datagram, Moment at
       m_gaps.add(GapKind::malformedMessage);
       continue;
     }
-    m_table.remove(last.id.cookie);
+    if (!m_table.remove(last.id.cookie) && !mayBeWanted(last)) continue;
     const ConnectionId id = last.id;
     m_batch.addClosed({id, at, last});
   }

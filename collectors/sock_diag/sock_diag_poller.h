@@ -22,8 +22,9 @@ public:
   static Expected<std::unique_ptr<SockDiagPoller>, NetlinkError> open(SockDiagAccess access,
                                                                       const SockDiagSettings& settings);
 
-  /// From the next dump on. `bytecode` is a compiled filter (filter_bytecode.h), empty for everything.
-  void setFilter(std::uint32_t stateMask, std::vector<std::byte> bytecode);
+  /// From the next dump on; null for everything. What the kernel cannot decide comes all the same (filter_bytecode.h).
+  /// Of the destroyed sockets that no dump showed, those come whose addresses the filter does not rule out.
+  void setFilter(std::uint32_t stateMask, FilterPointer filter);
 
   void beginDump();
   /// One receive, or a few exact requests: at most about 0.2 ms. `finished` also when the dump had to be given up.
@@ -55,6 +56,7 @@ private:
   void takeChanged(std::span<const std::byte> payload, Moment takenAt, const SocketTable::Sighting& sighting,
                    std::uint64_t cookie);
   void seeDestroyed(std::span<const std::byte> datagram, Moment at);
+  [[nodiscard]] bool mayBeWanted(const SocketObservation& destroyed) const;
   void checkSocket(SocketTable::Slot slot, const ObservationSink& sink);
   [[nodiscard]] DiagContext context(Moment takenAt) const;
 
@@ -66,6 +68,7 @@ private:
   SocketTable m_table;
   BatchAssembler m_batch;
   GapCounts m_gaps;
+  FilterPointer m_filter;
   std::vector<std::byte> m_bytecode;
   std::vector<std::byte> m_eventBuffer;
   std::uint32_t m_stateMask = 0xffffffffU;

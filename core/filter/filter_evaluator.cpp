@@ -2,9 +2,10 @@
 //
 // What is not known satisfies no condition, not even "!=": `rtt > 50ms` and `rtt <= 50ms` both leave out a connection
 // without a measurement, `not rtt > 50ms` takes it in.
+#include "core/filter/filter_evaluator.h"
+
 #include <algorithm>
 
-#include "core/filter/connection_filter.h"
 #include "core/filter/filter_words.h"
 
 namespace tcpscope {
@@ -113,6 +114,41 @@ private:
   const FilterSubject& m_subject;
 };
 
+/// Nothing where addresses and ports do not decide.
+class AddressEvaluator {
+public:
+  explicit AddressEvaluator(const FilterSubject& subject) : m_conditions(subject) {}
+
+  [[nodiscard]] std::optional<bool> decide(const FilterPointer& node) const { return std::visit(*this, node->node); }
+
+  std::optional<bool> operator()(const FilterAnd& all) const { return decide(all.parts, false); }
+  std::optional<bool> operator()(const FilterOr& any) const { return decide(any.parts, true); }
+  std::optional<bool> operator()(const FilterNot& negation) const {
+    const std::optional<bool> holds = decide(negation.part);
+    return holds ? std::optional(!*holds) : std::nullopt;
+  }
+  std::optional<bool> operator()(const FilterPort& condition) const { return m_conditions(condition); }
+  std::optional<bool> operator()(const FilterHost& condition) const { return m_conditions(condition); }
+  template <class Other>
+  std::optional<bool> operator()(const Other&) const {
+    return std::nullopt;
+  }
+
+private:
+  /// One part that is `decisive` settles all of them.
+  [[nodiscard]] std::optional<bool> decide(const std::vector<FilterPointer>& parts, bool decisive) const {
+    std::optional<bool> result = !decisive;
+    for (const FilterPointer& part : parts) {
+      const std::optional<bool> holds = decide(part);
+      if (holds == decisive) return decisive;
+      if (!holds) result = std::nullopt;
+    }
+    return result;
+  }
+
+  Evaluator m_conditions;
+};
+
 std::uint32_t possibleStates(const FilterPointer& pointer, bool negated);
 
 std::uint32_t possibleStates(const std::vector<FilterPointer>& parts, bool negated, bool every) {
@@ -139,6 +175,10 @@ std::uint32_t possibleStates(const FilterPointer& pointer, bool negated) {
 
 bool ConnectionFilter::matches(const FilterSubject& subject) const {
   return !m_root || Evaluator(subject).holds(m_root);
+}
+
+bool addressesMayMatch(const FilterPointer& root, const SocketObservation& socket) {
+  return !root || AddressEvaluator(FilterSubject{socket}).decide(root).value_or(true);
 }
 
 std::uint32_t ConnectionFilter::stateMask() const {

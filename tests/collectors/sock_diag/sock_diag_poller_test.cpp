@@ -166,6 +166,26 @@ TEST(SockDiagPoller, GivesTheLastFiguresOfADestroyedSocket) {
   EXPECT_FALSE(poller->table().contains(cookie));
 }
 
+TEST(SockDiagPoller, LeavesOutDestroyedSocketsThatTheFilterRulesOut) {
+  const LoopbackListener listener;
+  const LoopbackListener other;
+  auto [client, server] = listener.connect();
+  auto [otherClient, otherServer] = other.connect();
+  const std::uint64_t wanted = testing::cookieOf(server);
+  const std::uint64_t unwanted = testing::cookieOf(otherServer);
+  const std::unique_ptr<SockDiagPoller> poller = openPoller();
+  if (poller->destroyDescriptor() < 0) GTEST_SKIP() << "the kernel sends no notifications of destroyed sockets";
+  const auto filter = ConnectionFilter::parse("sport = :" + std::to_string(listener.port())).value();
+  poller->setFilter(filter.stateMask(), filter.root());
+  for (Descriptor* end : {&otherClient, &otherServer, &client, &server}) end->close();
+  Received received;
+  const Moment deadline = monotonicNow() + std::chrono::seconds(20);
+  while (!received.closed.contains(wanted) && monotonicNow() < deadline) poller->takeDestroyed(received.sink());
+
+  EXPECT_TRUE(received.closed.contains(wanted)) << "no dump had shown it";
+  EXPECT_FALSE(received.closed.contains(unwanted));
+}
+
 TEST(SockDiagPoller, CutsALargeDumpIntoBatches) {
   const LoopbackListener listener;
   std::vector<std::pair<Descriptor, Descriptor>> connections;

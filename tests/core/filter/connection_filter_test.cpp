@@ -1,4 +1,4 @@
-#include "core/filter/connection_filter.h"
+#include "core/filter/filter_evaluator.h"
 
 #include <gtest/gtest.h>
 
@@ -170,6 +170,20 @@ TEST_F(FilterTest, WhatIsNotKnownSatisfiesNoCondition) {
   const auto filter = ConnectionFilter::parse("process = postgres or process != postgres or pid > 0 or rate >= 0");
   ASSERT_TRUE(filter);
   EXPECT_FALSE(filter->matches({m_socket})) << "neither owner nor rates are known";
+}
+
+TEST_F(FilterTest, AddressesAloneRuleOutWhatNothingElseCouldMend) {
+  m_socket.local.port = 443;
+  m_socket.remote.port = 50'000;
+  const auto mayMatch = [&](std::string_view text) {
+    return addressesMayMatch(ConnectionFilter::parse(text).value().root(), m_socket);
+  };
+  for (const char* text : {"", "sport 443", "not sport 80", "state listening", "rtt > 50ms", "not rtt > 50ms",
+                           "rtt > 50ms and sport 443", "sport 80 or process ~ nginx", "not (sport 443 and rtt > 50ms)"})
+    EXPECT_TRUE(mayMatch(text)) << text;
+  for (const char* text : {"sport 80", "not sport 443", "rtt > 50ms and sport 80", "sport 80 or dport 80",
+                           "not (sport 443 or rtt > 50ms)", "dst 203.0.113.0/24"})
+    EXPECT_FALSE(mayMatch(text)) << text;
 }
 
 TEST(ConnectionFilterStates, AreNarrowedToWhatCanMatch) {
