@@ -4,18 +4,15 @@
 #include <unistd.h>
 
 #include <cmath>
-#include <map>
-#include <set>
 
 #include "app/cli/commands.h"
 #include "app/cli/interruption.h"
+#include "app/cli/json_watch.h"
 #include "app/cli/text_output.h"
 #include "app/remote/agents_session.h"
 #include "app/remote/ssh_agent.h"
-#include "app/session/polled_session.h"
 #include "app/session/replay.h"
 #include "collectors/sock_diag/netlink_socket.h"
-#include "core/report/connections_document.h"
 #include "core/text/escape.h"
 #include "core/text/sentences.h"
 
@@ -180,61 +177,12 @@ LocalSessionSettings settingsFor(const CommandOptions& options, const Connection
   return settings;
 }
 
-/// What each line of the stream is: what came, what went, what is still there.
-void appendSamples(TextBuffer& out, const std::vector<std::shared_ptr<const ConnectionDetail>>& details,
-                   std::map<ConnectionId, std::shared_ptr<const ConnectionDetail>>& known, bool first) {
-  const WallTime now = wallNow();
-  std::map<ConnectionId, std::shared_ptr<const ConnectionDetail>> present;
-  for (const auto& detail : details) {
-    const bool isNew = !first && !known.contains(detail->socket.id);
-    append(out, toJsonLine(*detail, isNew ? SampleEvent::opened : SampleEvent::sample, now));
-    present[detail->socket.id] = detail;
-  }
-  for (const auto& [id, last] : known) {
-    if (!present.contains(id)) append(out, toJsonLine(*last, SampleEvent::closed, now));
-  }
-  known.swap(present);
-}
-
-ExitCode watchAsJson(const CommandOptions& options, const LocalPlace& place, const ConnectionFilter& filter,
-                     const Interruption& interruption) {
-  auto session = PolledSession::open(place, settingsFor(options, filter));
-  if (!session) return fail(session.error());
-  const bool isStream = options.form() == OutputForm::jsonStream;
-  // A document is one: of the look after one interval, where no count says otherwise.
-  const std::optional<std::uint64_t> count =
-      isStream || options.count ? options.count : std::optional<std::uint64_t>(2);
-  std::map<ConnectionId, std::shared_ptr<const ConnectionDetail>> known;
-  Moment next = monotonicNow();
-  for (std::uint64_t look = 0;; ++look) {
-    if (!(*session)->poll()) return fail(SystemError{SystemAttempt::listSockets, 0, {}});
-    (*session)->askProcesses();
-    const auto snapshot = (*session)->tick();
-    const bool isLast = (count && look + 1 >= *count) || interruption.happened();
-    if (isStream) {
-      TextBuffer out;
-      appendSamples(out, (*session)->details(*snapshot), known, look == 0);
-      if (const ExitCode code = writeOut({out.data(), out.size()}); code != ExitCode::done) return code;
-    } else if (isLast) {
-      return writeOut(
-          toJson({wallNow(), snapshot->places, snapshot->gaps, snapshot->listeners, (*session)->details(*snapshot)}));
-    }
-    if (isLast) return ExitCode::done;
-    next = next + options.interval();
-    interruption.waitUntil(next);
-    if (isStream && interruption.happened()) return ExitCode::done;
-  }
-}
-
 ExitCode watchText(const CommandOptions& options, LiveSession& session, const Interruption& interruption) {
   return isatty(STDOUT_FILENO) == 1 ? watchOnTerminal(options, session, interruption)
                                     : watchOnPipe(options, session, interruption);
 }
 
 ExitCode watchRecording(const CommandOptions& options, const ConnectionFilter& filter) {
-  if (options.form() != OutputForm::text) {
-    return fail(ExitCode::wrongUsage, "a recording is watched as a table; 'diagnose --from FILE --json' gives figures");
-  }
   auto session = openReplay(*options.from, settingsFor(options, filter).control);
   if (!session) return fail(session.error());
   const Interruption interruption;
@@ -242,11 +190,6 @@ ExitCode watchRecording(const CommandOptions& options, const ConnectionFilter& f
 }
 
 ExitCode watchThere(const CommandOptions& options, const ConnectionFilter& filter, std::string_view address) {
-  if (options.form() != OutputForm::text) {
-    return fail(ExitCode::wrongUsage,
-                "another host is watched as a table; 'diagnose --from ssh://HOST --json' gives "
-                "figures");
-  }
   const auto agent = SshAgent::start(address);
   if (!agent) return fail(agent.error());
   AgentsSessionSettings settings;
@@ -263,14 +206,14 @@ ExitCode watchThere(const CommandOptions& options, const ConnectionFilter& filte
 ExitCode watchCommand(const CommandOptions& options) {
   const auto filter = parseFilter(options);
   if (!filter) return filter.error();
+  if (options.form() != OutputForm::text) return watchAsJson(options, settingsFor(options, *filter));
   if (const auto address = options.sshAddress()) return watchThere(options, *filter, *address);
   if (options.from) return watchRecording(options, *filter);
   const auto place = findLocalPlace(options.networkNamespace);
   if (!place) return fail(place.error());
-  const Interruption interruption;
-  if (options.form() != OutputForm::text) return watchAsJson(options, *place, *filter, interruption);
   auto session = openLocalSession(*place, settingsFor(options, *filter));
   if (!session) return fail(session.error());
+  const Interruption interruption;
   return watchText(options, **session, interruption);
 }
 

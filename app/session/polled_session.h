@@ -19,6 +19,7 @@ public:
   /// Owners of what is new since the last call, and the locked buffers of connections that carry data. Blocks on /proc.
   void askProcesses();
   std::shared_ptr<const SessionSnapshot> tick();
+  [[nodiscard]] const AnalysisSession& session() const { return m_session; }
   /// In the snapshot's order.
   [[nodiscard]] std::vector<std::shared_ptr<const ConnectionDetail>> details(const SessionSnapshot& snapshot) const;
 

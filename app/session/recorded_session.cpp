@@ -1,6 +1,7 @@
 #include "app/session/recorded_session.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace tcpscope {
 
@@ -16,26 +17,44 @@ SessionBudget wholeRecording() {
 
 Expected<std::unique_ptr<RecordedSession>, SystemError> RecordedSession::read(const std::filesystem::path& path,
                                                                               const SessionControl& control) {
-  auto reader = RecordingReader::open(path, PlaceId{0});
-  if (!reader) return Unexpected<SystemError>(reader.error());
-  std::unique_ptr<RecordedSession> session(new RecordedSession(std::move(*reader), control));
-  session->readAll();
+  auto session = open(path, control, wholeRecording());
+  if (session) (*session)->readUntil(Moment::fromNanoseconds(std::numeric_limits<std::int64_t>::max()));
   return session;
 }
 
-RecordedSession::RecordedSession(std::unique_ptr<RecordingReader> reader, const SessionControl& control)
-    : m_reader(std::move(reader)), m_session(wholeRecording()), m_end(m_reader->hello().clock.monotonic) {
+Expected<std::unique_ptr<RecordedSession>, SystemError> RecordedSession::open(const std::filesystem::path& path,
+                                                                              const SessionControl& control,
+                                                                              const SessionBudget& budget) {
+  auto reader = RecordingReader::open(path, PlaceId{0});
+  if (!reader) return Unexpected<SystemError>(reader.error());
+  return std::unique_ptr<RecordedSession>(new RecordedSession(std::move(*reader), control, budget));
+}
+
+RecordedSession::RecordedSession(std::unique_ptr<RecordingReader> reader, const SessionControl& control,
+                                 const SessionBudget& budget)
+    : m_reader(std::move(reader)), m_session(budget), m_end(m_reader->hello().clock.monotonic) {
   m_session.setPlaces({m_reader->hello().place}, m_reader->hello().clock);
   m_session.setControl(control);
 }
 
-void RecordedSession::readAll() {
-  while (const std::optional<TraceValue> value = m_reader->next()) {
-    const auto* batch = std::get_if<ObservationBatch>(&*value);
-    if (batch == nullptr) continue;
-    m_session.accept(*batch);
-    m_end = std::max(m_end, latestMoment(*batch).value_or(m_end));
+bool RecordedSession::readUntil(Moment recorded) {
+  while (true) {
+    while (!m_next) {
+      std::optional<TraceValue> value = m_reader->next();
+      if (!value) return false;
+      if (auto* batch = std::get_if<ObservationBatch>(&*value)) m_next = std::move(*batch);
+    }
+    // What names no moment belongs to what came before it.
+    const Moment latest = std::max(m_end, latestMoment(*m_next).value_or(m_end));
+    if (latest > recorded) return true;
+    m_end = latest;
+    m_session.accept(*m_next);
+    m_next.reset();
   }
+}
+
+std::shared_ptr<const SessionSnapshot> RecordedSession::at(Moment recorded) {
+  return m_session.tick(m_next ? recorded : std::min(recorded, m_end));
 }
 
 std::shared_ptr<const SessionSnapshot> RecordedSession::atEnd() {

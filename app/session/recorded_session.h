@@ -15,18 +15,32 @@ public:
                                                                       const SessionControl& control);
 
   [[nodiscard]] const Place& place() const { return m_reader->hello().place; }
+  /// Reads nothing yet: the caller goes on by readUntil().
+  static Expected<std::unique_ptr<RecordedSession>, SystemError> open(const std::filesystem::path& path,
+                                                                      const SessionControl& control,
+                                                                      const SessionBudget& budget);
+
+  /// What came up to this moment of the recording. False at its end.
+  bool readUntil(Moment recorded);
+  /// What is known of the connections where reading stopped.
+  [[nodiscard]] const AnalysisSession& session() const { return m_session; }
+  /// What was known at that moment, or when the recording ended if it ended before.
+  std::shared_ptr<const SessionSnapshot> at(Moment recorded);
   /// What was known when the recording ended.
   std::shared_ptr<const SessionSnapshot> atEnd();
+  [[nodiscard]] const ClockPair& clock() const { return m_reader->hello().clock; }
   [[nodiscard]] WallTime endedAt() const { return m_reader->hello().clock.wallAt(m_end); }
   /// In the snapshot's order.
   [[nodiscard]] std::vector<std::shared_ptr<const ConnectionDetail>> details(const SessionSnapshot& snapshot) const;
 
 private:
-  RecordedSession(std::unique_ptr<RecordingReader> reader, const SessionControl& control);
-  void readAll();
+  RecordedSession(std::unique_ptr<RecordingReader> reader, const SessionControl& control, const SessionBudget& budget);
 
   std::unique_ptr<RecordingReader> m_reader;
   AnalysisSession m_session;
+  /// Read, and of a moment that was not asked for yet.
+  std::optional<ObservationBatch> m_next;
+  /// The latest moment that was read of.
   Moment m_end;
 };
 

@@ -4,8 +4,13 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -206,6 +211,57 @@ TEST_F(CommandLineTest, WhatWasRecordedIsListedAndDiagnosedLater) {
   EXPECT_EQ(document.at("connections").size(), 1U);
   EXPECT_EQ(document.at("places").at(0).at("recording"), file.path.substr(file.path.rfind('/') + 1));
   EXPECT_EQ(run({"list", "--from", file.path, "--", "dport", "=", ":1"}).code, 1);
+}
+
+TEST_F(CommandLineTest, ARecordingIsWatchedAsADocumentOfItsEndAndAsAStream) {
+  const RecordingFile file;
+  ASSERT_EQ(run({"record", "-o", file.path, "--for", "1", "--", toServer()}).code, 0);
+  const auto document = nlohmann::json::parse(run({"watch", "--json", "--from", file.path, "--", toServer()}).out);
+  EXPECT_EQ(document.at("connections").size(), 1U);
+  EXPECT_EQ(document.at("places").at(0).at("recording"), file.path.substr(file.path.rfind('/') + 1));
+  const Outcome stream = run({"watch", "--json-stream", "--interval", "0.2", "--from", file.path, "--", toServer()});
+  std::istringstream lines(stream.out);
+  std::vector<std::string> times;
+  for (std::string line; std::getline(lines, line);) times.push_back(nlohmann::json::parse(line).at("time"));
+  EXPECT_GE(times.size(), 4U) << "one a look";
+  EXPECT_TRUE(std::is_sorted(times.begin(), times.end()));
+  EXPECT_EQ(times.back(), document.at("time")) << "the last look is at the recording's end";
+  const Outcome first = run({"watch", "--json-stream", "--count", "1", "--from", file.path, "--", toServer()});
+  EXPECT_TRUE(isOneLine(first.out));
+}
+
+/// Puts a program named ssh into the way, which runs the agent here, for as long as the object lives.
+class PretendedSsh {
+public:
+  PretendedSsh() {
+    std::filesystem::create_directory(m_folder);
+    const std::string path = m_folder + "/ssh";
+    std::ofstream(path) << "#!/bin/sh\nexec " TCPSCOPE_CLI " agent\n";
+    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+    setenv("PATH", (m_folder + ":" + m_before).c_str(), 1);
+  }
+  PretendedSsh(const PretendedSsh&) = delete;
+  PretendedSsh& operator=(const PretendedSsh&) = delete;
+  ~PretendedSsh() {
+    setenv("PATH", m_before.c_str(), 1);
+    std::filesystem::remove_all(m_folder);
+  }
+
+private:
+  std::string m_before = std::getenv("PATH");
+  std::string m_folder = "/tmp/tcpscope-ssh-" + std::to_string(getpid());
+};
+
+TEST_F(CommandLineTest, AnotherHostIsWatchedAsADocumentAndAsAStream) {
+  const PretendedSsh ssh;
+  const std::string host = "ssh://server.example";
+  const auto document =
+      nlohmann::json::parse(run({"watch", "--json", "--interval", "0.2", "--from", host, "--", toServer()}).out);
+  ASSERT_EQ(document.at("connections").size(), 1U);
+  EXPECT_EQ(document.at("connections").at(0).at("process").at("pid"), getpid());
+  const Outcome stream =
+      run({"watch", "--json-stream", "--interval", "0.2", "--count", "3", "--from", host, "--", toServer()});
+  EXPECT_EQ(std::count(stream.out.begin(), stream.out.end(), '\n'), 3) << stream.out;
 }
 
 TEST_F(CommandLineTest, ARecordingThatIsNoneIsSaidInOneLine) {
