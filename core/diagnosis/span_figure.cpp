@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "core/diagnosis/window_statistics.h"
 
@@ -35,6 +36,26 @@ std::optional<double> SpanFigure::largest() const {
 std::optional<double> SpanFigure::mean() const {
   if (m_count == 0) return std::nullopt;
   return m_sum / m_count;
+}
+
+void EventSpread::add(double value) {
+  m_sum += value;
+  m_sumOfSquares += value * value;
+  ++m_count;
+}
+
+EventSpread& EventSpread::operator+=(const EventSpread& other) {
+  m_sum += other.m_sum;
+  m_sumOfSquares += other.m_sumOfSquares;
+  m_count += other.m_count;
+  return *this;
+}
+
+std::optional<double> EventSpread::variation() const {
+  if (m_count < 2 || m_sum <= 0.0) return std::nullopt;
+  const double mean = m_sum / m_count;
+  const double variance = (m_sumOfSquares - m_sum * mean) / (m_count - 1);
+  return std::sqrt(std::max(variance, 0.0)) / mean;
 }
 
 }  // namespace tcpscope

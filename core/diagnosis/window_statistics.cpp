@@ -33,9 +33,6 @@ void addFigures(WindowStatistics& window, const SocketObservation& now) {
   addTo(window.advertisedWindowBytes, advertisedWindow(info));
   addTimesMss(window.inFlightBytes, info.unacked(), info.sndMss());
   addTimesMss(window.congestionWindowBytes, info.sndCwnd(), info.sndMss());
-  constexpr Segments kNoThreshold{0x7fffffff};
-  const auto threshold = info.sndSsthresh();
-  if (threshold && *threshold < kNoThreshold) addTo(window.slowStartThresholdSegments, threshold);
   addTo(window.notSentBytes, info.notsentBytes());
   addTo(window.deliveryRateBps, info.deliveryRate());
   window.receiveQueueBytes.add(static_cast<double>(now.receiveQueue.value()));
@@ -70,6 +67,11 @@ void countLossEvents(WindowStatistics& window, const SocketObservation& before, 
     window.lastLossOpportunity = end;
   }
   if (lost && (!window.lastLossEvent || before.takenAt >= *window.lastLossEvent)) {
+    constexpr Segments kNoThreshold{0x7fffffff};
+    const auto threshold = now.info.sndSsthresh();
+    if (threshold && *threshold < kNoThreshold) {
+      window.thresholdsAfterLoss.add(static_cast<double>(threshold->value()));
+    }
     ++window.lossEvents;
     window.lastLossEvent = end;
   }
@@ -149,7 +151,7 @@ WindowStatistics& WindowStatistics::operator+=(const WindowStatistics& later) {
   advertisedWindowBytes += later.advertisedWindowBytes;
   inFlightBytes += later.inFlightBytes;
   congestionWindowBytes += later.congestionWindowBytes;
-  slowStartThresholdSegments += later.slowStartThresholdSegments;
+  thresholdsAfterLoss += later.thresholdsAfterLoss;
   notSentBytes += later.notSentBytes;
   sendBufferFillRatio += later.sendBufferFillRatio;
   receiveQueueBytes += later.receiveQueueBytes;

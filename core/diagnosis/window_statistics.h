@@ -29,6 +29,21 @@ private:
   std::uint32_t m_count = 0;
 };
 
+/// How far a figure of some events lies apart, as standard deviation over mean.
+class EventSpread {
+public:
+  void add(double value);
+  EventSpread& operator+=(const EventSpread& other);
+  [[nodiscard]] std::uint32_t count() const { return m_count; }
+  /// Nothing before the second event, and where the mean is zero.
+  [[nodiscard]] std::optional<double> variation() const;
+
+private:
+  double m_sum = 0.0;
+  double m_sumOfSquares = 0.0;
+  std::uint32_t m_count = 0;
+};
+
 struct WindowStatistics {
   Moment from;
   Moment to;
@@ -61,8 +76,8 @@ struct WindowStatistics {
   SpanFigure advertisedWindowBytes;
   SpanFigure inFlightBytes;
   SpanFigure congestionWindowBytes;
-  /// Where the congestion window went after the last loss or mark; nothing before the first.
-  SpanFigure slowStartThresholdSegments;
+  /// Where the congestion window went after each loss event: a fixed share of what it was at the loss.
+  EventSpread thresholdsAfterLoss;
   SpanFigure notSentBytes;
   /// Fill of the send buffer, 0…1 (Linux lets the last packet overshoot it).
   SpanFigure sendBufferFillRatio;

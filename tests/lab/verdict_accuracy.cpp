@@ -100,6 +100,9 @@ void tellEnd(const char* what, const ConnectionDetail& detail) {
       window.ackedBytes, window.receivedBytes, window.dataSegmentsOut, window.retransmittedSegments,
       window.duplicatesReported, window.lossEvents, window.lossOpportunities, window.timeouts, window.reorderingEvents,
       window.markedSegments, window.deliveredSegments);
+  if (const auto variation = window.thresholdsAfterLoss.variation()) {
+    fmt::print("        {} thresholds after loss vary by {:.2f}\n", window.thresholdsAfterLoss.count(), *variation);
+  }
   fmt::print("        rtt {} (min {}); peer window {}, shrunk {}; own window {}; cwnd {}; in flight {}; unread {}\n",
              figureText(window.rttUs), detail.socket.info.minRtt().value_or(Microseconds(0)).count(),
              figureText(window.peerWindowBytes), window.samplesWithPeerWindowShrunk,
