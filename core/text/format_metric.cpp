@@ -6,13 +6,22 @@
 
 namespace tcpscope {
 
+namespace {
+
+/// Sizes of packets are known by their bytes: 1448, 1500.
+bool isPacketSize(Metric metric) {
+  return metric == Metric::sndMss || metric == Metric::rcvMss || metric == Metric::advmss || metric == Metric::pmtu;
+}
+
+}  // namespace
+
 std::string formatMetric(Metric metric, double value) {
   if (std::isnan(value)) return "not known";
   const MetricUnit unit = metricRow(metric).unit;
   if (std::isinf(value)) return "unlimited";
   switch (unit) {
     case MetricUnit::bytes:
-      return formatBytes(value);
+      return isPacketSize(metric) ? fmt::format("{:.0f} B", value) : formatBytes(value);
     case MetricUnit::segments:
       return fmt::format("{:.0f} {}", value, value == 1.0 ? "segment" : "segments");
     case MetricUnit::microseconds:

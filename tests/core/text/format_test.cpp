@@ -52,6 +52,7 @@ TEST(FormatMetric, FollowsTheUnitOfTheCatalogue) {
   EXPECT_EQ(formatMetric(Metric::sndCwnd, 10), "10 segments");
   EXPECT_EQ(formatMetric(Metric::pacingRate, std::numeric_limits<double>::infinity()), "unlimited");
   EXPECT_EQ(formatMetric(Metric::bytesAcked, 2048), "2.00 KiB");
+  EXPECT_EQ(formatMetric(Metric::pmtu, 1500), "1500 B");
   EXPECT_EQ(formatMetric(Metric::rtt, kNan), "not known");
 }
 

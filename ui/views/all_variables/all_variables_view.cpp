@@ -72,7 +72,7 @@ void AllVariablesView::buildTable() {
   m_table.verticalHeader()->setDefaultSectionSize(m_table.fontMetrics().height() + 6);
   m_table.horizontalHeader()->setHighlightSections(false);
   const int letter = m_table.fontMetrics().averageCharWidth();
-  const std::array<int, 5> characters = {44, 18, 16, 14, 28};
+  const std::array<int, 5> characters = {50, 18, 16, 14, 28};
   for (int column = 0; column < m_model.columnCount(); ++column)
     m_table.setColumnWidth(column, letter * characters[static_cast<std::size_t>(column)] + 14);
   m_table.horizontalHeader()->setStretchLastSection(true);

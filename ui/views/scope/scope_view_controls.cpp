@@ -123,7 +123,7 @@ void ScopeView::buildTable() {
   m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
   m_table->horizontalHeader()->setDefaultSectionSize(fontMetrics().averageCharWidth() * 20);
   m_table->horizontalHeader()->setStretchLastSection(true);
-  m_table->setColumnWidth(TraceTableModel::trace, fontMetrics().averageCharWidth() * 34);
+  m_table->setColumnWidth(TraceTableModel::trace, fontMetrics().averageCharWidth() * 44);
   m_table->setColumnWidth(TraceTableModel::perDivision, fontMetrics().averageCharWidth() * 20);
   m_table->setIconSize({28, 12});
   m_table->setWordWrap(false);
