@@ -1,4 +1,4 @@
-// The desktop application: a live session of this host, or a recording, and the window on it.
+// The desktop application: a live session of this host, or a recording, the demos, and the window on them.
 
 #include <QApplication>
 #include <QFileInfo>
@@ -6,6 +6,7 @@
 #include <QTimer>
 #include <cstdio>
 
+#include "app/desktop/lab_demo.h"
 #include "app/desktop/options.h"
 #include "app/lab/engine/lab_engine.h"
 #include "app/session/local_place.h"
@@ -44,11 +45,26 @@ Expected<OpenedSession, SystemError> openRecording(const QString& path) {
   return OpenedSession{std::move(*session), QCoreApplication::translate("Desktop", "Recording: %1").arg(name)};
 }
 
+/// What to look at: now, or once the demo runs.
+void applyLook(MainWindow& window, const DesktopOptions& options) {
+  if (!options.view.isEmpty()) window.views().showView(options.view);
+  if (options.select) window.list().selectFirst(*options.select);
+}
+
 void applyOptions(MainWindow& window, const DesktopOptions& options) {
   if (options.theme) window.setTheme(*options.theme);
   if (options.size) window.resize(*options.size);
-  if (!options.view.isEmpty()) window.views().showView(options.view);
-  if (options.select) window.list().selectFirst(*options.select);
+  if (!options.demo) return applyLook(window, options);
+  QObject::connect(
+      window.demoBar(), &DemoBar::started, &window, [&window, options] { applyLook(window, options); },
+      Qt::SingleShotConnection);
+  window.demoBar()->start(*options.demo);
+}
+
+DemoSources demoSources() {
+  DemoSources sources;
+  sources.recordings = bundledRecordings(QCoreApplication::applicationDirPath().toStdString());
+  return sources;
 }
 
 /// Takes the picture when its time has come, and leaves.
@@ -68,7 +84,9 @@ int main(int argc, char* argv[]) {
   QApplication::setApplicationName(QStringLiteral("tcpscope"));
   QApplication::setOrganizationName(QStringLiteral("tcpscope"));
   QApplication::setApplicationVersion(QStringLiteral(TCPSCOPE_VERSION));
-  const DesktopOptions options = readOptions();
+  std::vector<DemoScenario> demos;
+  for (const Demo& demo : demoCatalogue()) demos.push_back(descriptionOf(demo));
+  const DesktopOptions options = readOptions(demos);
   applyTheme(options.theme.value_or(ThemeChoice::system));
 
   const auto opened = options.recording.isEmpty() ? openThisHost() : openRecording(options.recording);
@@ -76,7 +94,10 @@ int main(int argc, char* argv[]) {
     std::fputs((sentence(opened.error()) + "\n").c_str(), stderr);
     return kSystemFailed;
   }
-  MainWindow window(*opened->session);
+  SwitchedSession shown(*opened->session);
+  LabDemo demo(shown, demoSources());
+  MainWindow window(shown);
+  window.offerDemos(demo);
   QSettings settings;
   // Pictures are of a first run, whatever the user changed.
   const bool keepsSettings = options.screenshot.isEmpty();

@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "app/desktop/demo_catalogue.h"
+#include "core/text/escape.h"
 #include "ui/text/plain_text.h"
 
 namespace tcpscope {
@@ -49,15 +51,42 @@ Milliseconds readSeconds(const QString& text) {
   return Milliseconds(static_cast<std::int64_t>(seconds * 1000.0));
 }
 
+/// The default demo where none is named.
+std::size_t readDemo(const QString& name, const std::vector<DemoScenario>& demos) {
+  const std::string wanted = name.isEmpty() ? std::string(kDefaultDemo) : name.toStdString();
+  for (std::size_t index = 0; index < demos.size(); ++index) {
+    if (demos[index].name == wanted) return index;
+  }
+  QStringList names;
+  for (const DemoScenario& demo : demos) names << toQString(demo.name);
+  refuse(QCoreApplication::translate("Options", "there is no demo '%1'; there are: %2")
+             .arg(toQString(forTerminal(UntrustedText(wanted))), names.join(QStringLiteral(", "))));
+}
+
+/// The name of a demo may follow "--demo" or stand behind "--demo="; the parser knows only the former.
+QStringList argumentsOfParser() {
+  QStringList arguments;
+  const QString withName = QStringLiteral("--demo=");
+  for (const QString& argument : QCoreApplication::arguments()) {
+    if (argument.startsWith(withName)) {
+      arguments << QStringLiteral("--demo") << argument.mid(withName.size());
+    } else {
+      arguments << argument;
+    }
+  }
+  return arguments;
+}
+
 }  // namespace
 
-DesktopOptions readOptions() {
+DesktopOptions readOptions(const std::vector<DemoScenario>& demos) {
   const auto tr = [](const char* text) { return QCoreApplication::translate("Options", text); };
   QCommandLineParser parser;
   parser.setApplicationDescription(tr("A TCP oscilloscope: see a slow connection and know why."));
   parser.addHelpOption();
   parser.addVersionOption();
   parser.addOptions({
+      {"demo", tr("Run a transfer with a known fault and look at it: SCENARIO, or web100_mistuned.")},
       {"screenshot", tr("Write a picture of the window and leave."), tr("OUT.png")},
       {"after", tr("Seconds until the picture is taken."), tr("S"), "5"},
       {"select", tr("Select the first connection that the filter lets through."), tr("FILTER")},
@@ -66,10 +95,15 @@ DesktopOptions readOptions() {
       {"size", tr("Size of the window in pixels."), tr("WxH")},
   });
   parser.addPositionalArgument("FILE", tr("A recording to open instead of this machine."), "[FILE]");
-  parser.process(*QCoreApplication::instance());
-  if (parser.positionalArguments().size() > 1) refuse(tr("one recording at a time: give one file, or none"));
+  parser.addPositionalArgument("SCENARIO", tr("With --demo, the scenario to run."), "| --demo [SCENARIO]");
+  parser.process(argumentsOfParser());
+  const bool isDemo = parser.isSet("demo");
+  if (parser.positionalArguments().size() > 1) {
+    refuse(isDemo ? tr("--demo wants one scenario, or none") : tr("one recording at a time: give one file, or none"));
+  }
   DesktopOptions options;
-  options.recording = parser.positionalArguments().value(0);
+  if (isDemo) options.demo = readDemo(parser.positionalArguments().value(0), demos);
+  if (!isDemo) options.recording = parser.positionalArguments().value(0);
   options.screenshot = parser.value("screenshot");
   options.screenshotAfter = readSeconds(parser.value("after"));
   options.view = parser.value("view");

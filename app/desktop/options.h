@@ -7,6 +7,7 @@
 
 #include "core/base/units.h"
 #include "core/filter/connection_filter.h"
+#include "ui/feed/demo_port.h"
 #include "ui/theme/theme.h"
 
 namespace tcpscope {
@@ -17,6 +18,8 @@ struct DesktopOptions {
   Milliseconds screenshotAfter{5000};
   /// The file to open instead of this host; empty for none.
   QString recording;
+  /// Index into the catalogue of demos; absent for none.
+  std::optional<std::size_t> demo;
   std::optional<ConnectionFilter> select;
   QString view;
   std::optional<ThemeChoice> theme;
@@ -24,6 +27,6 @@ struct DesktopOptions {
 };
 
 /// Reads the arguments of the application; prints help, version and errors itself, and leaves the program then.
-DesktopOptions readOptions();
+DesktopOptions readOptions(const std::vector<DemoScenario>& demos);
 
 }  // namespace tcpscope

@@ -10,7 +10,7 @@ Expected<std::unique_ptr<LiveSession>, SystemError> openAgentsSession(const std:
   parts.clock = clockPairNow();
   parts.now = monotonicNow;
   parts.budget = settings.budget;
-  std::uint32_t number = 0;
+  std::uint32_t number = settings.firstPlace.number;
   if (settings.local) {
     LocalPlace local = *settings.local;
     local.place.id = PlaceId{number++};

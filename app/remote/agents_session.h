@@ -11,6 +11,8 @@ struct AgentsSessionSettings {
   SessionBudget budget;
   /// This place too, with the owners of its sockets.
   std::optional<LocalPlace> local;
+  /// Places are numbered from here on.
+  PlaceId firstPlace;
   /// How long an agent may take until it speaks.
   Nanoseconds patience = std::chrono::seconds(10);
 };

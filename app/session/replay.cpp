@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "collectors/sock_diag/netlink_socket.h"
+#include "core/base/invariant.h"
 
 namespace tcpscope {
 
@@ -22,6 +23,14 @@ void waitFor(Nanoseconds span, RequestSource& requests) {
 }
 
 }  // namespace
+
+void ReplayClock::endAt(Moment recorded) {
+  const std::int64_t end = recorded.nanoseconds();
+  std::int64_t latest = m_latestEndNs.load();
+  while (latest < end && !m_latestEndNs.compare_exchange_weak(latest, end)) {
+  }
+  if (m_running.fetch_sub(1) == 1) m_endNs.store(m_latestEndNs.load());
+}
 
 bool ReplayCollector::waitUntil(Moment recorded, const std::stop_token& stop, RequestSource& requests) const {
   while (!stop.stop_requested()) {
@@ -49,18 +58,34 @@ void ReplayCollector::run(std::stop_token stop, RequestSource& requests, const O
 
 Expected<std::unique_ptr<LiveSession>, SystemError> openReplay(const std::filesystem::path& path,
                                                                const SessionControl& control) {
-  auto reader = RecordingReader::open(path, PlaceId{0});
-  if (!reader) return Unexpected<SystemError>(reader.error());
-  const TraceHello hello = (*reader)->hello();
-  auto clock = std::make_shared<ReplayClock>(hello.clock.monotonic, monotonicNow());
+  return openReplay(std::span(&path, 1), control, PlaceId{0});
+}
+
+Expected<std::unique_ptr<LiveSession>, SystemError> openReplay(std::span<const std::filesystem::path> paths,
+                                                               const SessionControl& control, PlaceId firstPlace) {
+  TCPSCOPE_INVARIANT(!paths.empty());
+  std::vector<std::unique_ptr<RecordingReader>> readers;
+  std::uint32_t number = firstPlace.number;
+  for (const std::filesystem::path& path : paths) {
+    auto reader = RecordingReader::open(path, PlaceId{number++});
+    if (!reader) return Unexpected<SystemError>(reader.error());
+    readers.push_back(std::move(*reader));
+  }
+  const auto earliest = std::min_element(readers.begin(), readers.end(), [](const auto& one, const auto& other) {
+    return one->hello().clock.monotonic < other->hello().clock.monotonic;
+  });
   LiveSessionParts parts;
-  parts.places = {hello.place};
-  parts.clock = hello.clock;
+  parts.clock = (*earliest)->hello().clock;
   parts.now = monotonicNow;
+  auto clock = std::make_shared<ReplayClock>(parts.clock.monotonic, monotonicNow(), static_cast<int>(readers.size()));
   parts.sessionTime = [clock] { return clock->at(monotonicNow()); };
   parts.budget.keepsEveryHistory = true;
-  parts.collectors.push_back(
-      {hello.place.id, std::make_unique<ReplayCollector>(std::move(*reader), clock, monotonicNow), true});
+  for (std::unique_ptr<RecordingReader>& reader : readers) {
+    const Place place = reader->hello().place;
+    parts.places.push_back(place);
+    parts.collectors.push_back(
+        {place.id, std::make_unique<ReplayCollector>(std::move(reader), clock, monotonicNow), true});
+  }
   return LiveSession::start(std::move(parts), control);
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <atomic>
+#include <span>
 
 #include "app/session/live_session.h"
 #include "collectors/trace/recording_reader.h"
@@ -14,17 +15,19 @@ namespace tcpscope {
 /// The recording's time. May be read from any thread.
 class ReplayClock {
 public:
-  /// `recorded` is the moment that is shown now, `now` CLOCK_MONOTONIC of this host.
-  ReplayClock(Moment recorded, Moment now) : m_ahead(recorded - now) {}
+  /// `recorded` is the moment that is shown now, `now` CLOCK_MONOTONIC of this host; so many recordings run by it.
+  ReplayClock(Moment recorded, Moment now, int recordings = 1) : m_ahead(recorded - now), m_running(recordings) {}
 
   [[nodiscard]] Moment at(Moment now) const {
     return std::min(now + m_ahead, Moment::fromNanoseconds(m_endNs.load(std::memory_order_relaxed)));
   }
-  /// Where the clock stops.
-  void endAt(Moment recorded) { m_endNs.store(recorded.nanoseconds(), std::memory_order_relaxed); }
+  /// One of the recordings ends here: the clock stops where the last of them does.
+  void endAt(Moment recorded);
 
 private:
   Nanoseconds m_ahead;
+  std::atomic<int> m_running;
+  std::atomic<std::int64_t> m_latestEndNs = std::numeric_limits<std::int64_t>::min();
   std::atomic<std::int64_t> m_endNs = std::numeric_limits<std::int64_t>::max();
 };
 
@@ -52,5 +55,9 @@ private:
 /// The recording as the one place of a session.
 Expected<std::unique_ptr<LiveSession>, SystemError> openReplay(const std::filesystem::path& path,
                                                                const SessionControl& control);
+/// Recordings that were made at the same time, each a place, numbered from `firstPlace` on. Moments of all are taken to
+/// be of one clock: those of another boot are shown at the wrong time.
+Expected<std::unique_ptr<LiveSession>, SystemError> openReplay(std::span<const std::filesystem::path> paths,
+                                                               const SessionControl& control, PlaceId firstPlace);
 
 }  // namespace tcpscope

@@ -63,6 +63,8 @@ void AnalysisSession::Implementation::acceptSample(const SocketObservation& samp
 void AnalysisSession::Implementation::acceptClosed(const ClosedSocket& closed) {
   if (m_listeners.erase(closed.id)) return;
   if (closed.last && closed.last->state == TcpState::listen) return;
+  // A socket that had a port and never a peer was no connection.
+  if (closed.last && closed.last->remote.port == 0 && m_tracker.find(closed.id) == nullptr) return;
   if (!m_tracker.close(closed)) countGap({closed.id.place, GapKind::socketBudget, 1});
 }
 
@@ -87,7 +89,9 @@ std::shared_ptr<const SessionSnapshot> AnalysisSession::Implementation::tick(Mom
   for (const auto& [key, count] : m_gaps) snapshot->gaps.push_back({key.first, key.second, count});
   snapshot->listInterval = m_control.listInterval;
   if (m_control.focus) addDetail(*m_control.focus, *snapshot);
-  for (const ConnectionId id : m_control.pinned) addDetail(id, *snapshot);
+  for (const auto* const chosen : {&m_control.pinned, &m_control.followed}) {
+    for (const ConnectionId id : *chosen) addDetail(id, *snapshot);
+  }
   return snapshot;
 }
 

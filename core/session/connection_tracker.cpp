@@ -27,7 +27,8 @@ void ConnectionTracker::setControl(const SessionControl& control) {
   m_focusInterval = control.focusInterval;
   m_listInterval = control.listInterval;
   m_focus = control.focus;
-  m_pinned = control.pinned;
+  m_chosen = control.pinned;
+  m_chosen.insert(control.followed.begin(), control.followed.end());
   m_keepClosed = control.keepClosed;
   for (std::uint32_t slot = 0; slot < m_table.slots(); ++slot) {
     TrackedConnection* tracked = m_table.inSlot(slot);

@@ -55,12 +55,13 @@ private:
   [[nodiscard]] auto tupleAt() const {
     return [this](std::uint32_t slot) { return FourTuple::of(m_table.inSlot(slot)->last.unpack()); };
   }
-  [[nodiscard]] bool isChosen(ConnectionId id) const { return m_focus == id || m_pinned.contains(id); }
+  [[nodiscard]] bool isChosen(ConnectionId id) const { return m_focus == id || m_chosen.contains(id); }
   [[nodiscard]] bool isWanted(ConnectionId id) const { return m_budget.keepsEveryHistory || isChosen(id); }
 
   SessionBudget m_budget;
   std::optional<ConnectionId> m_focus;
-  std::set<ConnectionId> m_pinned;
+  /// Pinned or followed.
+  std::set<ConnectionId> m_chosen;
   Microseconds m_focusInterval{0};
   Milliseconds m_listInterval{0};
   bool m_keepClosed = true;

@@ -35,6 +35,8 @@ struct SessionControl {
   Microseconds focusInterval{10000};
   /// Full history at the list's rate.
   std::set<ConnectionId> pinned;
+  /// As pinned ones, but nobody sees it in the list.
+  std::set<ConnectionId> followed;
   ConnectionFilter filter;
   SortKey sortKey = SortKey::rate;
   bool sortDescending = true;

@@ -163,7 +163,7 @@ struct SessionSnapshot {
   std::vector<ListenerRow> listeners;
   std::vector<Place> places;
   std::vector<CollectionGap> gaps;
-  /// Connection in focus and the pinned ones.
+  /// Connection in focus, the pinned and the followed ones.
   std::map<ConnectionId, std::shared_ptr<const ConnectionDetail>> details;
   /// How long the last full cycle took and the interval in use, which grows when a cycle does not fit.
   Nanoseconds cycleTime{0};

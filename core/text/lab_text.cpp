@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text/lab_error_sentence.h"
 #include "core/text/sentences.h"
 
 namespace tcpscope::lab {
@@ -39,6 +40,10 @@ std::string sentence(const Agreement& agreement) {
   addList(text, "Not found", agreement.missingFindings);
   addList(text, "Found, though nothing is wrong there", agreement.forbiddenFindings);
   return text;
+}
+
+std::string recordingNotice(const LabError& whyNoLab) {
+  return "a recording plays: " + tcpscope::sentence(whyNoLab);
 }
 
 std::string sentence(const LabFigures& figures) {

@@ -29,6 +29,8 @@ struct DemoState {
   std::size_t scenario = 0;
   /// Failed: what happened, why, what to do next. Running: what is different from what was asked for; else empty.
   std::string notice;
+  /// Whether what tcpscope says agrees with the truth; empty where there is nothing to compare.
+  std::string verdict{};
   /// The connection to look at, once it runs.
   std::optional<ConnectionFilter> main;
 };

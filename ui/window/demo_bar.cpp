@@ -2,6 +2,7 @@
 
 #include <QHBoxLayout>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "ui/text/plain_text.h"
 
@@ -21,12 +22,13 @@ DemoBar::DemoBar(DemoPort& port, QWidget* parent) : QFrame(parent), m_port(port)
   bold.setBold(true);
   m_headline.setFont(bold);
   m_truth.setFont(bold);
-  for (QLabel* label : {&m_headline, &m_story, &m_truth}) {
+  for (QLabel* label : {&m_headline, &m_story, &m_truth, &m_verdict}) {
     label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   }
   m_truth.setAccessibleName(tr("Truth of the demo"));
+  m_verdict.setAccessibleName(tr("Verdict and truth"));
   m_truthButton.setText(tr("Show the truth"));
   m_truthButton.setCheckable(true);
   m_stopButton.setText(tr("End the demo"));
@@ -42,6 +44,7 @@ DemoBar::DemoBar(DemoPort& port, QWidget* parent) : QFrame(parent), m_port(port)
   layout->addLayout(line);
   layout->addWidget(&m_story);
   layout->addWidget(&m_truth);
+  layout->addWidget(&m_verdict);
   hide();
   connect(&m_timer, &QTimer::timeout, this, &DemoBar::poll);
 }
@@ -49,7 +52,6 @@ DemoBar::DemoBar(DemoPort& port, QWidget* parent) : QFrame(parent), m_port(port)
 void DemoBar::start(std::size_t scenario) {
   m_truthButton.setChecked(false);
   m_port.start(scenario);
-  m_phase = DemoPhase::none;
   m_timer.start(kLookEvery);
   poll();
 }
@@ -62,10 +64,10 @@ void DemoBar::stop() {
 
 void DemoBar::poll() {
   const DemoState state = m_port.state();
-  const bool begins = state.phase == DemoPhase::running && m_phase != DemoPhase::running;
-  m_phase = state.phase;
+  const DemoPhase before = std::exchange(m_phase, state.phase);
+  if (before == DemoPhase::running && m_phase != DemoPhase::running) emit ended();
   showState(state);
-  if (begins && state.main) emit started(*state.main);
+  if (before != DemoPhase::running && m_phase == DemoPhase::running && state.main) emit started(*state.main);
 }
 
 QString DemoBar::headline(const DemoState& state) const {
@@ -90,10 +92,12 @@ void DemoBar::showState(const DemoState& state) {
   m_headline.setText(headline(state));
   const bool tells = m_truthButton.isChecked() && state.phase == DemoPhase::running;
   m_story.setText(toQString(scenario.story));
-  m_story.setVisible(tells && !scenario.story.empty());
+  m_story.setVisible(state.phase == DemoPhase::running && !scenario.story.empty());
   m_truth.setText(scenario.truth.empty() ? tr("This demo is a comparison: it has no single fault.")
-                                         : toQString(scenario.truth));
+                                         : tr("The truth: %1").arg(toQString(scenario.truth)));
   m_truth.setVisible(tells);
+  m_verdict.setText(tr("What tcpscope says: %1").arg(toQString(state.verdict)));
+  m_verdict.setVisible(tells && !state.verdict.empty());
   m_truthButton.setText(tells ? tr("Hide the truth") : tr("Show the truth"));
   m_truthButton.setVisible(state.phase == DemoPhase::running);
   m_stopButton.setText(state.phase == DemoPhase::failed ? tr("Close") : tr("End the demo"));

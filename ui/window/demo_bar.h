@@ -27,6 +27,8 @@ public:
 signals:
   /// A demo runs since now; its main connection is the one to look at.
   void started(const tcpscope::ConnectionFilter& main);
+  /// The demo that ran does no more.
+  void ended();
 
 private:
   void showState(const DemoState& state);
@@ -38,6 +40,7 @@ private:
   QLabel m_headline;
   QLabel m_story;
   QLabel m_truth;
+  QLabel m_verdict;
   QToolButton m_truthButton;
   QToolButton m_stopButton;
 };

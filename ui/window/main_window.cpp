@@ -130,8 +130,19 @@ void MainWindow::offerDemos(DemoPort& port) {
   auto* menu = new QMenu(tr("&Demo"), this);
   menuBar()->insertMenu(m_helpMenu->menuAction(), menu);
   buildDemoMenu(*menu, port.scenarios());
-  // Other connections: what was selected is gone, what the demo is about gets selected when it is there.
-  connect(m_demoBar, &DemoBar::started, m_list, &ConnectionListView::selectFirst);
+  connect(m_demoBar, &DemoBar::started, this, &MainWindow::showDemo);
+  connect(m_demoBar, &DemoBar::ended, this, [this] {
+    m_list->selectFirstNoMore();
+    m_selection.setConnection(m_selectedBeforeDemo);
+  });
+}
+
+/// Other connections: what was selected waits, what the demo is about gets selected when it is there.
+void MainWindow::showDemo(const ConnectionFilter& main) {
+  m_selectedBeforeDemo = m_selection.connection();
+  m_selection.setConnection(std::nullopt);
+  m_list->selectFirst(main);
+  m_views->showView(QStringLiteral("scope"));
 }
 
 void MainWindow::buildDemoMenu(QMenu& menu, const std::vector<DemoScenario>& scenarios) {

@@ -40,6 +40,7 @@ public:
 private:
   void showSnapshot(const SnapshotPointer& snapshot);
   void followSelection();
+  void showDemo(const ConnectionFilter& main);
   void buildMenus();
   void buildThemeMenu(QMenu& menu);
   void buildViewMenu(QMenu& menu);
@@ -54,6 +55,7 @@ private:
   ViewStack* m_views;
   QSplitter* m_splitter;
   DemoBar* m_demoBar = nullptr;
+  std::optional<ConnectionId> m_selectedBeforeDemo;
   QMenu* m_helpMenu = nullptr;
   StatusLine* m_status;
   std::vector<QAction*> m_themeActions;

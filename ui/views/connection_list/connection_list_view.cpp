@@ -144,6 +144,12 @@ void ConnectionListView::selectFirst(const ConnectionFilter& filter) {
   m_snapshotsUntilSelect = 2;
 }
 
+void ConnectionListView::selectFirstNoMore() {
+  if (!m_snapshotsUntilSelect) return;
+  m_snapshotsUntilSelect.reset();
+  context().control.setFilter(m_filter.filter());
+}
+
 void ConnectionListView::selectFirstIfDue() {
   if (!m_snapshotsUntilSelect || --*m_snapshotsUntilSelect > 0) return;
   for (int row = 0; row < m_table.connections().rowCount(); ++row) {

@@ -29,6 +29,8 @@ public:
   [[nodiscard]] QString filterText() const { return m_filter.text(); }
   /// Selects the first connection that `filter` lets through, as soon as there is one; the list itself stays whole.
   void selectFirst(const ConnectionFilter& filter);
+  /// Gives up what selectFirst() still waits for.
+  void selectFirstNoMore();
 
 protected:
   void changeEvent(QEvent* event) override;

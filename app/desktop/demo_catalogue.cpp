@@ -1,0 +1,57 @@
+#include "app/desktop/demo_catalogue.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/lab/scenario/scenario_catalogue.h"
+#include "app/lab/scenario/scenario_parser.h"
+#include "app/lab/traffic/traffic_plan.h"
+#include "core/text/lab_text.h"
+
+namespace tcpscope {
+
+namespace {
+
+std::optional<Demo> demoOf(const lab::BundledScenario& bundled) {
+  auto scenario = lab::parseScenario(bundled.text);
+  if (!scenario || !scenario->sweep.empty()) return std::nullopt;
+  const auto plans = lab::planTraffic(*scenario);
+  if (!plans || plans->empty()) return std::nullopt;
+  const std::string main = scenario->truth ? scenario->truth->traffic : plans->front().settings.name;
+  const auto plan = std::find_if(plans->begin(), plans->end(),
+                                 [&](const lab::TrafficPlan& one) { return one.settings.name == main; });
+  if (plan == plans->end()) return std::nullopt;
+  return Demo{std::move(*scenario), plan->sourceOf(0), plan->destination, main};
+}
+
+}  // namespace
+
+std::vector<Demo> demoCatalogue() {
+  std::vector<Demo> demos;
+  for (const lab::BundledScenario& bundled : lab::scenarioCatalogue()) {
+    if (auto demo = demoOf(bundled)) demos.push_back(std::move(*demo));
+  }
+  return demos;
+}
+
+std::optional<std::size_t> findDemo(const std::vector<Demo>& demos, std::string_view name) {
+  const auto found =
+      std::find_if(demos.begin(), demos.end(), [&](const Demo& one) { return one.scenario.name == name; });
+  if (found == demos.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - demos.begin());
+}
+
+DemoScenario descriptionOf(const Demo& demo) {
+  const lab::Scenario& scenario = demo.scenario;
+  return {scenario.name, scenario.title, scenario.story,
+          scenario.truth ? lab::sentence(*scenario.truth) : std::string()};
+}
+
+ConnectionFilter mainConnection(const Demo& demo) {
+  const auto filter =
+      ConnectionFilter::parse(fmt::format("src {} and dst {}", demo.local.toString(), demo.remote.toString()));
+  return filter.value_or(ConnectionFilter());
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,51 @@
+// The session that the window looks at, which may become another one and come back: the host's own at home, a demo's
+// while one runs.
+//
+// For one thread, the GUI's. What the window wants is kept and told to each session that is shown.
+#pragma once
+
+#include <utility>
+
+#include "core/session/session_port.h"
+
+namespace tcpscope {
+
+class SwitchedSession final : public SessionPort {
+public:
+  /// `home` outlives this.
+  explicit SwitchedSession(SessionPort& home) : m_home(home), m_shown(&home) {}
+
+  [[nodiscard]] std::shared_ptr<const SessionSnapshot> latest() const override { return m_shown->latest(); }
+  void setControl(const SessionControl& control) override {
+    m_control = control;
+    post();
+  }
+
+  /// `session` stays the caller's and is there until another one is shown.
+  void show(SessionPort& session) {
+    m_shown = &session;
+    m_followed.clear();
+    post();
+  }
+  void showHome() { show(m_home); }
+  /// The full picture of these connections, besides what the window wants.
+  void follow(std::set<ConnectionId> connections) {
+    if (connections == m_followed) return;
+    m_followed = std::move(connections);
+    post();
+  }
+
+private:
+  void post() {
+    SessionControl control = m_control;
+    control.followed = m_followed;
+    m_shown->setControl(control);
+  }
+
+  SessionPort& m_home;
+  SessionPort* m_shown;
+  SessionControl m_control;
+  std::set<ConnectionId> m_followed;
+};
+
+}  // namespace tcpscope
