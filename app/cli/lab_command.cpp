@@ -1,5 +1,5 @@
 // `lab`: lists the scenarios; runs one, compares both ends' verdicts with its truth, and writes tables and plots of
-// grids.
+// grids; records one.
 #include <cerrno>
 #include <fstream>
 #include <iterator>
@@ -9,9 +9,11 @@
 #include "app/cli/lab_output.h"
 #include "app/cli/text_output.h"
 #include "app/lab/run/lab_campaign.h"
+#include "app/lab/run/lab_recording.h"
 #include "app/lab/scenario/scenario_catalogue.h"
 #include "app/lab/scenario/scenario_parser.h"
 #include "app/session/local_place.h"
+#include "collectors/sock_diag/netlink_socket.h"
 #include "core/text/escape.h"
 #include "core/text/lab_error_sentence.h"
 
@@ -142,10 +144,36 @@ ExitCode runScenario(const CommandOptions& options) {
   return document->agrees().value_or(true) ? ExitCode::done : ExitCode::notThere;
 }
 
+/// One run: of a grid, the first.
+ExitCode recordScenario(const LabOptions& options) {
+  auto scenario = scenarioOf(options);
+  if (!scenario) return scenario.error();
+  const auto cell = lab::cellOf(*scenario, lab::sweepCells(*scenario).front());
+  if (!cell) return fail(ExitCode::badInput, sentence(cell.error()));
+  const auto running = lab::LabProcess::start(*cell);
+  if (!running) return failOf(running.error());
+  const Interruption interruption;
+  const Nanoseconds span = options.forSeconds ? cell->duration : cell->warmUp + cell->duration;
+  const auto files = lab::recordLab(**running, cell->name, options.outputs.front(), monotonicNow() + span,
+                                    [&] { return interruption.happened(); });
+  if (!files) return fail(files.error());
+  TextBuffer out;
+  for (const std::filesystem::path& file : *files) append(out, forTerminal(file.string()) + "\n");
+  return writeOut({out.data(), out.size()});
+}
+
 }  // namespace
 
 ExitCode labCommand(const CommandOptions& options) {
-  return options.lab.action == LabAction::list ? listScenarios(options.json) : runScenario(options);
+  switch (options.lab.action) {
+    case LabAction::list:
+      return listScenarios(options.json);
+    case LabAction::run:
+      return runScenario(options);
+    case LabAction::record:
+      break;
+  }
+  return recordScenario(options.lab);
 }
 
 }  // namespace tcpscope

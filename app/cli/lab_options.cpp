@@ -31,6 +31,20 @@ void addLabOptions(CLI::App& command, LabOptions& options, bool& json) {
       ->type_name("KEY")
       ->capture_default_str();
   run->add_flag("--json", json, "Print one JSON document");
+
+  CLI::App* const record =
+      command.add_subcommand("record", "Run a scenario and record what is seen at each of its hosts");
+  record->callback([&options] { options.action = LabAction::record; });
+  record->add_option("scenario", options.scenario, "Name of a scenario from 'lab list', or a file")
+      ->required()
+      ->type_name("SCENARIO|FILE");
+  record->add_option("-o,--output", options.outputs, "Folder for the recordings, one a host")
+      ->required()
+      ->expected(1)
+      ->type_name("FOLDER");
+  record->add_option("--for", options.forSeconds, "Record for this many seconds (as long as the scenario runs)")
+      ->check(CLI::Range(0.5, 3600.0))
+      ->type_name("S");
 }
 
 }  // namespace tcpscope

@@ -1,4 +1,4 @@
-// What `lab` understands: `lab list`, `lab run SCENARIO`.
+// What `lab` understands: `lab list`, `lab run SCENARIO`, `lab record SCENARIO`.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,7 +8,7 @@
 
 namespace tcpscope {
 
-enum class LabAction : std::uint8_t { list, run };
+enum class LabAction : std::uint8_t { list, run, record };
 
 struct LabOptions {
   LabAction action = LabAction::list;
@@ -18,7 +18,7 @@ struct LabOptions {
   /// KEY=VALUE; several values with commas between them make a grid.
   std::vector<std::string> changes;
   std::optional<std::size_t> repeats;
-  /// *.csv: the table, *.svg: the plot, *.json: the document.
+  /// record: the folder for one recording a host. run: *.csv: the table, *.svg: the plot, *.json: the document.
   std::vector<std::string> outputs;
   /// The figure that a plot shows.
   std::string figure = "goodput_bps";
