@@ -13,9 +13,16 @@ namespace tcpscope {
 
 namespace {
 
+/// More points than this are a grid that somebody wants the table of.
+constexpr std::size_t kMostVariants = 2;
+
 std::optional<Demo> demoOf(const lab::BundledScenario& bundled) {
-  auto scenario = lab::parseScenario(bundled.text);
-  if (!scenario || !scenario->sweep.empty()) return std::nullopt;
+  const auto parsed = lab::parseScenario(bundled.text);
+  if (!parsed) return std::nullopt;
+  const auto cells = lab::sweepCells(*parsed);
+  if (cells.size() > kMostVariants) return std::nullopt;
+  auto scenario = lab::cellOf(*parsed, cells.front());
+  if (!scenario) return std::nullopt;
   const auto plans = lab::planTraffic(*scenario);
   if (!plans || plans->empty()) return std::nullopt;
   const std::string main = scenario->truth ? scenario->truth->traffic : plans->front().settings.name;

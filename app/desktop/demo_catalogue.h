@@ -1,5 +1,5 @@
-// What the desktop offers as demos: the lab's bundled scenarios but those that are grids, which are for tables and not
-// for watching.
+// What the desktop offers as demos: the lab's bundled scenarios but large grids, which are for tables and not for
+// watching. Of a comparison the first variant runs.
 #pragma once
 
 #include <optional>

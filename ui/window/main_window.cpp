@@ -133,6 +133,7 @@ void MainWindow::offerDemos(DemoPort& port) {
   connect(m_demoBar, &DemoBar::started, this, &MainWindow::showDemo);
   connect(m_demoBar, &DemoBar::ended, this, [this] {
     m_list->selectFirstNoMore();
+    m_status->showNotice(true);
     m_selection.setConnection(m_selectedBeforeDemo);
   });
 }
@@ -143,6 +144,7 @@ void MainWindow::showDemo(const ConnectionFilter& main) {
   m_selection.setConnection(std::nullopt);
   m_list->selectFirst(main);
   m_views->showView(QStringLiteral("scope"));
+  m_status->showNotice(false);
 }
 
 void MainWindow::buildDemoMenu(QMenu& menu, const std::vector<DemoScenario>& scenarios) {

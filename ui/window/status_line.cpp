@@ -74,8 +74,13 @@ void StatusLine::setSnapshot(const SnapshotPointer& snapshot) {
 
 void StatusLine::setNotice(const QString& notice) {
   m_notice.setText(notice);
-  m_notice.setVisible(!notice.isEmpty());
+  showNotice(m_showsNotice);
   m_notice.setToolTip(toolTipText(notice));
+}
+
+void StatusLine::showNotice(bool shown) {
+  m_showsNotice = shown;
+  m_notice.setVisible(shown && !m_notice.text().isEmpty());
 }
 
 void StatusLine::chooseListInterval() {

@@ -18,6 +18,8 @@ public:
   void setSnapshot(const SnapshotPointer& snapshot);
   /// What does not work here for want of a right or a kernel feature, one line; empty for nothing.
   void setNotice(const QString& notice);
+  /// The notice is about this host: it waits while other connections are shown.
+  void showNotice(bool shown);
   void chooseListInterval();
   void chooseFocusInterval();
 
@@ -27,6 +29,7 @@ private:
   QLabel m_counts;
   QLabel m_gaps;
   QLabel m_notice;
+  bool m_showsNotice = true;
   QComboBox m_listInterval;
   QComboBox m_focusInterval;
 };

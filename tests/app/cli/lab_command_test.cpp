@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -29,6 +30,10 @@ constexpr int kSystemFailed = 5;
 Outcome lab(std::vector<std::string> words) {
   words.insert(words.begin(), "lab");
   return test::runProgram(test::commandLineProgram(), std::move(words));
+}
+
+Outcome diagnoseRecording(const std::string& file) {
+  return test::runProgram(TCPSCOPE_CLI, {"diagnose", "--json", "--from", file, "--", "dport = :5001"});
 }
 
 std::string contentOf(const std::string& path) {
@@ -92,6 +97,30 @@ TEST(LabCommand, RunsAGridAndWritesTableAndPlot) {
   EXPECT_THAT(contentOf(svg), HasSubstr("</svg>"));
   std::remove(csv.c_str());
   std::remove(svg.c_str());
+}
+
+TEST(LabCommand, RecordsEachHostForTheProgramToPlay) {
+  const TemporaryFile folder("");
+  std::filesystem::remove(folder.path());
+  std::filesystem::create_directory(folder.path());
+  const Outcome outcome = lab({"record", "web100_mistuned", "--for", "4", "-o", folder.path()});
+  if (hasNoLab(outcome)) GTEST_SKIP() << outcome.error;
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("web100_mistuned-client.tcpscope"));
+  const std::filesystem::path sender = std::filesystem::path(folder.path()) / "web100_mistuned-server.tcpscope";
+  const Outcome seen = diagnoseRecording(sender.native());
+  std::filesystem::remove_all(folder.path());
+  ASSERT_EQ(seen.code, 0) << seen.error;
+  const json document = json::parse(seen.out);
+  EXPECT_TRUE(document.at("gaps").empty()) << document.at("gaps").dump();
+  EXPECT_EQ(document.at("connections").at(0).at("verdict").at("limit"), "receiver");
+}
+
+TEST(LabCommand, SaysWhereARecordingCannotBeWritten) {
+  const Outcome outcome = lab({"record", "healthy", "-o", "/nonexistent"});
+  if (outcome.code == kMissingRight) GTEST_SKIP() << outcome.error;
+  EXPECT_EQ(outcome.code, kSystemFailed);
+  EXPECT_THAT(outcome.error, HasSubstr("nonexistent"));
 }
 
 TEST(LabCommand, TellsAMistakeInAFileWithItsLine) {

@@ -16,7 +16,7 @@ namespace {
 class ScriptedDemo final : public DemoPort {
 public:
   [[nodiscard]] const std::vector<DemoScenario>& scenarios() const override { return m_scenarios; }
-  void start(std::size_t scenario) override { now = {DemoPhase::starting, scenario, {}, {}}; }
+  void start(std::size_t scenario) override { now = {DemoPhase::starting, scenario, {}, {}, {}}; }
   void stop() override { now = {}; }
   [[nodiscard]] DemoState state() override { return now; }
 
@@ -82,6 +82,26 @@ TEST_F(DemoBarTest, TellsOnceWhichConnectionToLookAt) {
   enter(DemoPhase::running);
   m_bar.poll();
   EXPECT_EQ(started.count(), 1);
+}
+
+TEST_F(DemoBarTest, SaysWithTheTruthWhetherTheVerdictAgrees) {
+  m_bar.start(0);
+  m_demo.now.verdict = "Both ends agree.";
+  enter(DemoPhase::running);
+  EXPECT_FALSE(shownText().contains("Both ends agree."));
+  m_bar.showTruth(true);
+  EXPECT_TRUE(shownText().contains("Both ends agree.")) << shownText().toStdString();
+}
+
+TEST_F(DemoBarTest, TellsThatADemoThatRanDoesNoMore) {
+  const QSignalSpy ended(&m_bar, &DemoBar::ended);
+  m_bar.start(0);
+  enter(DemoPhase::running);
+  EXPECT_EQ(ended.count(), 0);
+  m_bar.start(1);
+  EXPECT_EQ(ended.count(), 1);
+  m_bar.stop();
+  EXPECT_EQ(ended.count(), 1);
 }
 
 TEST_F(DemoBarTest, SaysWhyADemoDoesNotRun) {

@@ -16,7 +16,7 @@ namespace tcpscope {
 namespace {
 
 /// What the verdict needs to be read, in characters.
-constexpr int kVerdictCharacters = 40;
+constexpr int kVerdictCharacters = 52;
 /// Columns that give way in a narrow window, the first of them first.
 constexpr std::array kGiveWay = {ConnectionColumn::local, ConnectionColumn::state, ConnectionColumn::trend,
                                  ConnectionColumn::retransmitted};

@@ -1,0 +1,48 @@
+// Demos in a test: where they come from, and waiting for what becomes of one while the window goes on living.
+#pragma once
+
+#include <QCoreApplication>
+#include <chrono>
+#include <thread>
+
+#include "app/desktop/lab_demo.h"
+#include "tests/ui/support/recording_port.h"
+
+namespace tcpscope::test {
+
+/// Machines without user namespaces, whatever this one is.
+inline DemoSources sourcesWithoutLab() {
+  DemoSources sources;
+  sources.startLab = [](const lab::Scenario&) -> Expected<std::unique_ptr<lab::LabProcess>, LabError> {
+    return tl::unexpected(LabError{LabErrorKind::noUserNamespaces, 0, UntrustedText("user.max_user_namespaces")});
+  };
+  sources.recordings = bundledRecordings(TCPSCOPE_DESKTOP_FOLDER);
+  return sources;
+}
+
+/// False where the condition does not come true within a minute.
+template <class Condition>
+bool comesTrue(Condition condition) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    QCoreApplication::processEvents();
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return true;
+}
+
+/// The state once nothing is under way any more.
+inline DemoState settled(LabDemo& demo) {
+  DemoState state;
+  comesTrue([&] { return (state = demo.state()).phase != DemoPhase::starting; });
+  return state;
+}
+
+inline std::size_t numberOf(const LabDemo& demo, std::string_view name) {
+  std::size_t number = 0;
+  while (number < demo.scenarios().size() && demo.scenarios()[number].name != name) ++number;
+  return number;
+}
+
+}  // namespace tcpscope::test

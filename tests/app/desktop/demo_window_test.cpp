@@ -1,0 +1,76 @@
+// A demo as its user meets it: from the menu into the scope, and back.
+#include <gtest/gtest.h>
+
+#include <QMenuBar>
+
+#include "tests/app/desktop/demo_waiting.h"
+#include "ui/window/main_window.h"
+
+namespace tcpscope {
+namespace {
+
+using test::comesTrue;
+
+class DemoWindow : public testing::Test {
+protected:
+  DemoWindow() {
+    m_window.offerDemos(m_demo);
+    m_window.show();
+  }
+
+  [[nodiscard]] QAction* demoAction(const QString& title) const {
+    for (const QAction* menu : m_window.menuBar()->actions()) {
+      if (menu->text() != "&Demo") continue;
+      for (QAction* action : menu->menu()->actions()) {
+        if (action->text() == title) return action;
+      }
+    }
+    return nullptr;
+  }
+
+  test::RecordingPort m_home;
+  SwitchedSession m_shown{m_home};
+  LabDemo m_demo{m_shown, test::sourcesWithoutLab()};
+  MainWindow m_window{m_shown};
+};
+
+TEST_F(DemoWindow, OffersEveryDemoByItsTitle) {
+  for (const DemoScenario& scenario : m_demo.scenarios()) {
+    EXPECT_NE(demoAction(QString::fromStdString(scenario.title)), nullptr) << scenario.name;
+  }
+}
+
+TEST_F(DemoWindow, ShowsTheMainConnectionInTheScopeAndComesBack) {
+  const ConnectionId ofHost{PlaceId{0}, 7};
+  m_window.selection().setConnection(ofHost);
+  m_window.views().showView("variables");
+  QAction* action = demoAction("Mistuned receiver");
+  ASSERT_NE(action, nullptr);
+  action->trigger();
+  EXPECT_FALSE(m_window.demoBar()->isHidden());
+  ASSERT_TRUE(comesTrue([&] {
+    const auto& selected = m_window.selection().connection();
+    return selected && *selected != ofHost;
+  }));
+  EXPECT_EQ(m_window.views().currentKey(), QStringLiteral("scope"));
+  const ConnectionId main = *m_window.selection().connection();
+  ASSERT_TRUE(comesTrue([&] { return m_shown.latest() && m_shown.latest()->details.contains(main); }));
+  EXPECT_EQ(m_shown.latest()->details.at(main)->socket.remote.port, 5001);
+
+  m_window.demoBar()->stop();
+  EXPECT_TRUE(m_window.demoBar()->isHidden());
+  EXPECT_EQ(m_window.selection().connection(), ofHost);
+  EXPECT_EQ(m_home.wanted.focus, ofHost);
+}
+
+TEST_F(DemoWindow, AnEndBeforeTheFirstPictureLeavesTheFilterAsItWas) {
+  m_window.demoBar()->start(0);
+  ASSERT_TRUE(comesTrue([&] { return m_demo.state().phase == DemoPhase::running; }));
+  m_window.demoBar()->poll();
+  m_window.demoBar()->stop();
+  EXPECT_EQ(m_home.wanted.filter.root(), nullptr);
+  EXPECT_FALSE(m_window.selection().connection());
+}
+
+}  // namespace
+}  // namespace tcpscope
