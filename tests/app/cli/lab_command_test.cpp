@@ -33,7 +33,7 @@ Outcome lab(std::vector<std::string> words) {
 }
 
 Outcome diagnoseRecording(const std::string& file) {
-  return test::runProgram(TCPSCOPE_CLI, {"diagnose", "--json", "--from", file, "--", "dport = :5001"});
+  return test::runProgram(test::commandLineProgram(), {"diagnose", "--json", "--from", file, "--", "dport = :5001"});
 }
 
 std::string contentOf(const std::string& path) {

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "app/desktop/lab_demo.h"
+#include "tests/support/built_paths.h"
 #include "tests/ui/support/recording_port.h"
 
 namespace tcpscope::test {
@@ -16,7 +17,9 @@ inline DemoSources sourcesWithoutLab() {
   sources.startLab = [](const lab::Scenario&) -> Expected<std::unique_ptr<lab::LabProcess>, LabError> {
     return tl::unexpected(LabError{LabErrorKind::noUserNamespaces, 0, UntrustedText("user.max_user_namespaces")});
   };
-  sources.recordings = bundledRecordings(TCPSCOPE_DESKTOP_FOLDER);
+  // As the program finds them, which lies beside the command line's folder.
+  const std::filesystem::path programs = std::filesystem::path(commandLineProgram()).parent_path().parent_path();
+  sources.recordings = bundledRecordings(programs / "desktop");
   return sources;
 }
 

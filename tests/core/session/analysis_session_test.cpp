@@ -142,6 +142,24 @@ TEST_F(AnalysisSessionTest, aConnectionThatLivedBetweenTwoLooksIsShownByItsLastW
   EXPECT_EQ(cookiesInOrder(*m_session.tick(moment(2s))), (std::vector<std::uint64_t>{9}));
 }
 
+TEST_F(AnalysisSessionTest, aSocketThatNeverHadAPeerWasNoConnection) {
+  ObservationBatch batch;
+  batch.closed.push_back({{PlaceId{0}, 9}, moment(2s), connection(9, 2s).remote("0.0.0.0", 0).build()});
+  m_session.accept(batch);
+  EXPECT_EQ(m_session.tick(moment(2s))->totalRows, 0U);
+}
+
+TEST_F(AnalysisSessionTest, aFollowedConnectionIsKeptInFullAndNotMarked) {
+  SessionControl control;
+  control.followed.insert({PlaceId{0}, 1});
+  m_session.setControl(control);
+  look(1s, {connection(1, 1s).acked(0).build()});
+  const auto snapshot = look(2s, {connection(1, 2s).acked(1'000).build()});
+  ASSERT_TRUE(snapshot->details.contains({PlaceId{0}, 1}));
+  EXPECT_TRUE(snapshot->details.at({PlaceId{0}, 1})->history.firstTime());
+  EXPECT_FALSE(onlyRow(*snapshot).pinned);
+}
+
 TEST_F(AnalysisSessionTest, closedConnectionsBeyondTheBudgetGoOldestFirst) {
   SessionBudget budget;
   budget.closedRows = 2;
