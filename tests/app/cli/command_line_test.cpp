@@ -236,7 +236,7 @@ public:
   PretendedSsh() {
     std::filesystem::create_directory(m_folder);
     const std::string path = m_folder + "/ssh";
-    std::ofstream(path) << "#!/bin/sh\nexec " TCPSCOPE_CLI " agent\n";
+    std::ofstream(path) << "#!/bin/sh\nexec " << test::commandLineProgram() << " agent\n";
     std::filesystem::permissions(path, std::filesystem::perms::owner_all);
     setenv("PATH", (m_folder + ":" + m_before).c_str(), 1);
   }

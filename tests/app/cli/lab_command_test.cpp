@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -27,9 +28,10 @@ constexpr int kMissingRight = 3;
 constexpr int kBadInput = 4;
 constexpr int kSystemFailed = 5;
 
-Outcome lab(std::vector<std::string> words) {
-  words.insert(words.begin(), "lab");
-  return test::runProgram(test::commandLineProgram(), std::move(words));
+Outcome lab(const std::vector<std::string>& words) {
+  std::vector<std::string> all(words.size() + 1, "lab");
+  std::copy(words.begin(), words.end(), all.begin() + 1);
+  return test::runProgram(test::commandLineProgram(), std::move(all));
 }
 
 Outcome diagnoseRecording(const std::string& file) {
