@@ -6,6 +6,7 @@
 
 #include "app/lab/engine/engine_answers.h"
 #include "app/lab/engine/engine_start.h"
+#include "app/lab/path/loop_clock.h"
 #include "app/lab/path/path_log_file.h"
 #include "app/lab/scenario/scenario_writer.h"
 #include "app/lab/traffic/transfer_table.h"
@@ -150,7 +151,8 @@ Expected<LabResult, LabError> RunningLab::report() {
   if (!answer) return tl::unexpected(answer.error());
   const auto path = decodePathAnswer(answer->bytes);
   if (!path) return tl::unexpected(engineEnded(EBADMSG, "the path's report"));
-  return LabResult{path->report, path->lostEvents, m_ends.ready.skipped, m_ends.table->records(m_plans)};
+  std::vector<TransferRecord> transfers = m_ends.table->records(m_plans);
+  return LabResult{path->report, path->lostEvents, m_ends.ready.skipped, std::move(transfers), pathClock()};
 }
 
 std::vector<PathEvent> RunningLab::events() const {

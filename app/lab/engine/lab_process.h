@@ -32,6 +32,8 @@ struct LabResult {
   std::vector<SkippedTraffic> skipped;
   /// Those that were started, in the order of the scenario's traffic.
   std::vector<TransferRecord> transfers;
+  /// When they were read.
+  Moment readAt;
 };
 
 class LabProcess {

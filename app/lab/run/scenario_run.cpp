@@ -66,7 +66,8 @@ private:
     while (true) {
       auto result = m_lab.report();
       if (!result) return result;
-      m_reportedAt = m_next;
+      // Not when it was wanted: a busy machine wakes late, and a rate over the wrong time is wrong.
+      m_reportedAt = result->readAt;
       if (m_watch != nullptr && !m_watch->seesAll()) m_watch->follow(mainFirst(m_scenario, result->transfers));
       if (m_interrupted || m_next >= moment || isComplete(m_scenario, *result)) return result;
       m_next = std::min(std::max(m_next, m_lab.startedAt()) + kLookInterval, moment);

@@ -36,7 +36,11 @@ Expected<Scenario, ScenarioError> parseScenario(std::string_view text, std::span
 
 Expected<Scenario, ScenarioError> changed(Scenario scenario, std::span<const Assignment> changes) {
   for (const Assignment& change : changes) {
-    if (auto done = assign(scenario, change); !done) return Failure(done.error());
+    // What the grid varies has one value now, or else the grid's own would win.
+    const auto varies = [&](const SweepAxis& axis) { return axis.key == change.key; };
+    const bool isAxis = std::any_of(scenario.sweep.begin(), scenario.sweep.end(), varies);
+    const Assignment applied = isAxis ? Assignment{"sweep." + change.key, change.value} : change;
+    if (auto done = assign(scenario, applied); !done) return Failure(done.error());
   }
   // What a grid varies has no one truth.
   if (!scenario.sweep.empty()) scenario.truth.reset();

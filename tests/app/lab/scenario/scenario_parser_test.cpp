@@ -132,6 +132,14 @@ TEST(ScenarioParser, WithoutAGridThereIsOneCell) {
   EXPECT_THAT(sweepCells(read(kSmall)), ElementsAre(testing::IsEmpty()));
 }
 
+TEST(ScenarioParser, OneValueForWhatAGridVariesLeavesThatValueAlone) {
+  const std::string text = std::string(kSmall) + "[sweep]\npath.delay = 5 ms, 25 ms\n";
+  const std::vector<Assignment> changes = {{"path.delay", "50 ms"}};
+  const auto scenario = parseScenario(text, changes);
+  ASSERT_TRUE(scenario);
+  EXPECT_THAT(sweepCells(*scenario), ElementsAre(ElementsAre(Assignment{"path.delay", "50 ms"})));
+}
+
 TEST(ScenarioWriter, ComesBackTheSame) {
   const Scenario scenario = read(with(std::string(kGrid) + R"(
 [path]
