@@ -40,6 +40,13 @@ double certaintyOfPathName(const LimitShares& shares) {
   return most >= kClearly * pathShare(shares) ? 1.0 : kDoubt;
 }
 
+/// A program that writes in bursts fills the path for moments: a path that is full leaves hardly any time without data.
+double certaintyOfFullPath(const LimitShares& shares) {
+  constexpr double kHardlyAny = 0.2;
+  constexpr double kDoubt = 0.75;
+  return shares.ratio(Limit::application) + shares.ratio(Limit::idle) > kHardlyAny ? kDoubt : 1.0;
+}
+
 bool isPath(Limit limit) {
   return limit == Limit::network || limit == Limit::recovery || limit == Limit::timeout;
 }
@@ -109,6 +116,7 @@ Verdict sendingVerdict(const SocketObservation& socket, const WindowStatistics& 
   verdict.cause = found.cause;
   verdict.confidenceRatio = confidenceFromLead(lead) * confidenceInData(window) * found.confidence;
   if (isPath(first.limit)) verdict.confidenceRatio *= certaintyOfPathName(window.sending);
+  if (found.cause == Cause::pathFull) verdict.confidenceRatio *= certaintyOfFullPath(window.sending);
   verdict.possible = possibleSendRate(socket, window, verdict.limit, verdict.goodput);
   if (evidence == WithEvidence::yes) verdict.evidence = sendingEvidence(socket, window, verdict);
   return verdict;

@@ -128,6 +128,15 @@ TEST(SendingVerdict, ASteadyWindowWithoutLossIsAFullPath) {
   EXPECT_GE(situation.verdict().confidenceRatio, kConfident);
 }
 
+TEST(SendingVerdict, APathThatIsFullInBurstsIsNoSureLimit) {
+  Situation situation(bulkSender);
+  Growth burst = busyStep();
+  burst.busy = milliseconds(64);
+  situation.repeat(40, kStep, burst);
+  EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::pathFull);
+  EXPECT_LT(situation.verdict().confidenceRatio, kConfident);
+}
+
 TEST(SendingVerdict, AWindowThatStillGrowsIsNoFullPath) {
   Situation situation(bulkSender);
   for (unsigned round = 1; round <= 20; ++round) {
