@@ -129,7 +129,7 @@ TEST(SendingVerdict, ASteadyWindowWithoutLossIsAFullPath) {
 }
 
 TEST(SendingVerdict, APathThatIsFullInBurstsIsNoSureLimit) {
-  Situation situation(bulkSender);
+  Situation situation = queuedFor(milliseconds(8));
   Growth burst = busyStep();
   burst.busy = milliseconds(64);
   situation.repeat(40, kStep, burst);
