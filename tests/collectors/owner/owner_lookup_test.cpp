@@ -172,8 +172,8 @@ struct CgroupCase {
 
   /// Its first line names a case.
   friend void PrintTo(const CgroupCase& one, std::ostream* out) {
-    const std::string_view text = one.text;
-    *out << (text.empty() ? "nothing" : text.substr(0, text.find('\n')));
+    const std::string_view lines = one.text;
+    *out << (lines.empty() ? "nothing" : lines.substr(0, lines.find('\n')));
   }
 };
 class UnitOrContainer : public ::testing::TestWithParam<CgroupCase> {};
