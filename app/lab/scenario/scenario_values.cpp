@@ -38,13 +38,13 @@ std::optional<double> readWithUnit(std::string_view text, std::span<const Unit> 
   return number * row->factor;
 }
 
-/// A whole multiple of the largest unit that allows it.
-std::string wholeWithUnit(std::uint64_t number, std::span<const Unit> units) {
+/// A whole multiple of the largest unit that allows it. The number is whole, and below 2^53.
+std::string wholeWithUnit(double number, std::span<const Unit> units) {
   for (const Unit& unit : units) {
-    const auto factor = static_cast<std::uint64_t>(unit.factor);
-    if (number >= factor && number % factor == 0) return fmt::format("{} {}", number / factor, unit.name);
+    if (number >= unit.factor && std::fmod(number, unit.factor) == 0.0)
+      return fmt::format("{:.0f} {}", number / unit.factor, unit.name);
   }
-  return fmt::format("{} {}", number, units.back().name);
+  return fmt::format("{:.0f} {}", number, units.back().name);
 }
 
 std::optional<std::uint64_t> wholeWithin(std::optional<double> value, double largest) {
@@ -86,7 +86,7 @@ std::optional<BitsPerSecond> readRate(std::string_view text) {
 }
 
 std::string rateText(BitsPerSecond rate) {
-  return wholeWithUnit(static_cast<std::uint64_t>(std::llround(rate.value())), kRateUnits);
+  return wholeWithUnit(std::round(rate.value()), kRateUnits);
 }
 
 std::optional<Nanoseconds> readTime(std::string_view text) {
@@ -97,7 +97,7 @@ std::optional<Nanoseconds> readTime(std::string_view text) {
 }
 
 std::string timeText(Nanoseconds time) {
-  return wholeWithUnit(static_cast<std::uint64_t>(std::max<std::int64_t>(time.count(), 0)), kTimeUnits);
+  return wholeWithUnit(static_cast<double>(std::max<std::int64_t>(time.count(), 0)), kTimeUnits);
 }
 
 std::optional<Bytes> readSize(std::string_view text) {
