@@ -6,6 +6,8 @@
 #include <cmath>
 #include <optional>
 
+#include "ui/plots/envelope_image.h"
+
 namespace tcpscope {
 
 namespace {
@@ -23,22 +25,29 @@ QPen linePen(const FrameTrace& trace, Appearance appearance) {
   return pen;
 }
 
-void paintEnvelope(QPainter& painter, const PlotGeometry& geometry, const FrameTrace& trace, Appearance appearance) {
-  QVector<QLine> spans;
-  spans.reserve(static_cast<qsizetype>(trace.samples.points.size()));
+Envelope envelopeOf(const PlotGeometry& geometry, const FrameTrace& trace, Appearance appearance) {
+  Envelope envelope(static_cast<int>(geometry.area.width()), traceColor(trace.style, appearance));
   for (const TraceSamples::Point& point : trace.samples.points) {
     const double low = trace.scale.toDivisions(point.smallest);
     const double high = trace.scale.toDivisions(point.largest);
     if (std::isnan(low) || std::isnan(high)) continue;
-    const int x = static_cast<int>(geometry.xOf(point.time));
-    const double top = std::max(geometry.yOf(high), geometry.area.top());
-    const double bottom = std::min(geometry.yOf(low), geometry.area.bottom());
-    if (bottom - top >= 2.0) spans.append(QLine(x, static_cast<int>(top), x, static_cast<int>(bottom)));
+    const double top = std::max(geometry.yOf(high), geometry.area.top()) - geometry.area.top();
+    const double bottom = std::min(geometry.yOf(low), geometry.area.bottom()) - geometry.area.top();
+    // Less than two pixels are the line itself.
+    if (bottom - top < 2.0) continue;
+    const double x = std::floor(geometry.xOf(point.time) - geometry.area.left());
+    envelope.cover(static_cast<int>(x), static_cast<int>(top), static_cast<int>(bottom) + 1);
   }
-  QColor color = traceColor(trace.style, appearance);
-  color.setAlpha(90);
-  painter.setPen(QPen(color, 1));
-  painter.drawLines(spans);
+  return envelope;
+}
+
+void paintEnvelopes(QPainter& painter, const PlotGeometry& geometry, const TraceFrame& frame, Appearance appearance) {
+  std::vector<Envelope> envelopes;
+  for (const FrameTrace& trace : frame.traces) {
+    if (trace.samples.decimated) envelopes.push_back(envelopeOf(geometry, trace, appearance));
+  }
+  if (envelopes.empty()) return;
+  painter.drawImage(geometry.area.topLeft(), envelopeImage(geometry.area.size().toSize(), envelopes));
 }
 
 void paintLine(QPainter& painter, const PlotGeometry& geometry, const FrameTrace& trace, Appearance appearance) {
@@ -134,9 +143,7 @@ void paintCursor(QPainter& painter, const PlotGeometry& geometry, Moment at, con
 }  // namespace
 
 void paintTraces(QPainter& painter, const PlotGeometry& geometry, const TraceFrame& frame, Appearance appearance) {
-  for (const FrameTrace& trace : frame.traces) {
-    if (trace.samples.decimated) paintEnvelope(painter, geometry, trace, appearance);
-  }
+  paintEnvelopes(painter, geometry, frame, appearance);
   for (const FrameTrace& trace : frame.traces) paintLine(painter, geometry, trace, appearance);
   if (!frame.message.isEmpty()) {
     painter.setPen(quietTextColor(appearance));

@@ -1,0 +1,38 @@
+// The envelopes of traces as a picture: in each column of pixels a translucent bar from a trace's largest value to its
+// smallest, bars of several traces shining through each other.
+//
+// Blended row by row, as pixels lie in memory: thousands of upright lines cost a painter several times as much.
+#pragma once
+
+#include <QColor>
+#include <QImage>
+#include <span>
+#include <vector>
+
+namespace tcpscope {
+
+/// One trace's bars, in pixels of the picture.
+class Envelope {
+public:
+  Envelope(int columns, QColor color);
+
+  /// Covers the rows [top, bottom) of a column, beside what the column covers already; rows and columns outside of the
+  /// picture are left out.
+  void cover(int column, int top, int bottom);
+
+  /// Blends the envelope's part of row `y`, `columns` pixels wide, over what is there.
+  void blendRow(int y, QRgb* row) const;
+
+private:
+  /// What a covered pixel gains, premultiplied.
+  QRgb m_share;
+  std::vector<int> m_top;
+  std::vector<int> m_bottom;
+  int m_highest;
+  int m_lowest;
+};
+
+/// Transparent where no envelope lies. All envelopes have `size.width()` columns.
+QImage envelopeImage(QSize size, std::span<const Envelope> envelopes);
+
+}  // namespace tcpscope
