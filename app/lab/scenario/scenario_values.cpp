@@ -108,7 +108,7 @@ std::optional<Bytes> readSize(std::string_view text) {
 }
 
 std::string sizeText(Bytes size) {
-  return wholeWithUnit(size.value(), kSizeUnits);
+  return wholeWithUnit(static_cast<double>(size.value()), kSizeUnits);
 }
 
 std::optional<double> readShare(std::string_view text) {
