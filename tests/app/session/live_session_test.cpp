@@ -110,7 +110,9 @@ TEST_F(LiveSessionTest, FindsOwnersInTheBackground) {
     return seen.order->size() == 2 && seen.owner(seen.row((*seen.order)[0])) != nullptr;
   });
   ASSERT_NE(snapshot, nullptr);
-  EXPECT_EQ(snapshot->owner(snapshot->row((*snapshot->order)[0]))->processName, UntrustedText("nginx"));
+  const Owner* const owner = snapshot->owner(snapshot->row((*snapshot->order)[0]));
+  ASSERT_NE(owner, nullptr);
+  EXPECT_EQ(owner->processName, UntrustedText("nginx"));
 }
 
 TEST_F(LiveSessionTest, AsksTheCollectorForTheConnectionInFocusAndShowsItsDetail) {
