@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,11 @@ struct IpPacket {
   EcnCodepoint ecn = EcnCodepoint::notCapable;
 };
 
+/// One by one: g++ 12 with full optimisation takes an insertion of a list for an overflow.
+inline void putBytes(PacketBytes& bytes, std::initializer_list<std::uint8_t> values) {
+  for (const std::uint8_t value : values) bytes.push_back(value);
+}
+
 inline void put16(PacketBytes& bytes, std::size_t value) {
   bytes.push_back(static_cast<std::uint8_t>(value >> 8U & 0xffU));
   bytes.push_back(static_cast<std::uint8_t>(value & 0xffU));
@@ -47,7 +53,7 @@ inline PacketBytes transportOf(const IpPacket& packet) {
   } else {
     put16(bytes, packet.sequence >> 16U);
     put16(bytes, packet.sequence & 0xffffU);
-    bytes.insert(bytes.end(), {0, 0, 0, 0, 0x50, 0x10, 0xff, 0xff, 0, 0, 0, 0});
+    putBytes(bytes, {0, 0, 0, 0, 0x50, 0x10, 0xff, 0xff, 0, 0, 0, 0});
   }
   bytes.resize(bytes.size() + packet.payload, 'x');
   return bytes;
@@ -59,13 +65,13 @@ inline PacketBytes bytesOf(const IpPacket& packet) {
   const auto ecn = static_cast<std::uint8_t>(packet.ecn);
   PacketBytes bytes;
   if (packet.ipv6) {
-    bytes = {0x60, static_cast<std::uint8_t>(ecn << 4U), 0, 0};
+    putBytes(bytes, {0x60, static_cast<std::uint8_t>(ecn << 4U), 0, 0});
     put16(bytes, transport.size());
-    bytes.insert(bytes.end(), {protocol, 64});
+    putBytes(bytes, {protocol, 64});
   } else {
-    bytes = {0x45, ecn};
+    putBytes(bytes, {0x45, ecn});
     put16(bytes, 20 + transport.size());
-    bytes.insert(bytes.end(), {0, 7, 0x40, 0, 64, protocol, 0, 0});
+    putBytes(bytes, {0, 7, 0x40, 0, 64, protocol, 0, 0});
   }
   putAddress(bytes, packet.from, packet.ipv6);
   putAddress(bytes, packet.to, packet.ipv6);
