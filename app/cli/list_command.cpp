@@ -1,10 +1,14 @@
 // `list`: one dump, no analysis; only what is printed is made.
+#include <unistd.h>
+
 #include <algorithm>
+#include <future>
 
 #include "app/cli/commands.h"
 #include "app/cli/interruption.h"
 #include "app/cli/text_output.h"
 #include "app/remote/polled_agent.h"
+#include "app/session/background_queue.h"
 #include "app/session/local_place.h"
 #include "app/session/recorded_session.h"
 #include "collectors/owner/owner_lookup.h"
@@ -107,14 +111,33 @@ Expected<Listing, SystemError> takeThere(std::string_view address, bool withOwne
   return listingOf(*snapshot, detailsOf((*agent)->session(), *snapshot), wallNow());
 }
 
-void findOwners(Listing& listing) {
-  std::vector<std::uint32_t> inodes;
+/// Goes through the processes on a thread of its own while the sockets are dumped: on many connections either takes as
+/// long as the other.
+class OwnerScan {
+public:
+  OwnerScan() {
+    m_queue.post([this](const std::stop_token&) { m_owners.set_value(OwnerLookup().everyone()); });
+  }
+  OwnerLookup::Owners take() { return m_owners.get_future().get(); }
+
+private:
+  std::promise<OwnerLookup::Owners> m_owners;
+  // Last: its thread ends before what it fills goes.
+  BackgroundQueue m_queue;
+};
+
+/// A socket that was opened behind the back of the scan, in a process that may be read, is looked for once more.
+void findOwners(Listing& listing, OwnerScan& scan) {
+  listing.owners = scan.take();
+  const std::uint32_t user = geteuid();
+  std::vector<std::uint32_t> missing;
   for (const auto* sockets : {&listing.connections, &listing.listeners}) {
     for (const SocketObservation* socket : *sockets) {
-      if (socket->inode != 0) inodes.push_back(socket->inode);
+      const bool mayBeSeen = user == 0 || socket->userId == user;
+      if (socket->inode != 0 && mayBeSeen && !listing.owners.contains(socket->inode)) missing.push_back(socket->inode);
     }
   }
-  listing.owners = OwnerLookup().lookup(inodes);
+  if (!missing.empty()) listing.owners.merge(OwnerLookup().lookup(missing));
 }
 
 void keepMatching(Listing& listing, const ConnectionFilter& filter) {
@@ -202,16 +225,19 @@ void appendListeners(TextBuffer& out, const Listing& listing, bool withOwners) {
   table.print(out);
 }
 
-void appendText(TextBuffer& out, const Listing& listing, bool withOwners) {
+ExitCode writeTables(const Listing& listing, bool withOwners) {
   std::vector<Column> columns = {{"STATE"},      {"RECV-Q", true},   {"SEND-Q", true}, {"LOCAL"},
                                  {"REMOTE"},     {"RTT", true},      {"CWND", true},   {"RETRANS", true},
                                  {"SENT", true}, {"RECEIVED", true}, {"CONTROL"}};
   if (withOwners) columns.push_back({"PROCESS"});
   TextTable table(std::move(columns));
+  table.reserveRows(listing.connections.size());
   for (const SocketObservation* socket : listing.connections) addConnection(table, listing, *socket, withOwners);
+  TextBuffer out;
   appendListeners(out, listing, withOwners);
-  if (!listing.listeners.empty() && table.rows() > 0) out.push_back('\n');
-  if (table.rows() > 0) table.print(out);
+  if (table.rows() == 0) return writeOut({out.data(), out.size()});
+  if (out.size() > 0) out.push_back('\n');
+  return table.write(out);
 }
 
 ConnectionDetail detailOf(const Listing& listing, const SocketObservation& socket) {
@@ -224,9 +250,6 @@ ConnectionDetail detailOf(const Listing& listing, const SocketObservation& socke
   detail.socket = socket;
   return detail;
 }
-
-/// Written in parts: the text of many thousand connections is far larger than what is known of them.
-constexpr std::size_t kBytesWrittenAtOnce = 1U << 20;
 
 template <class ToText>
 ExitCode writeConnections(TextBuffer& out, const Listing& listing, ToText toText) {
@@ -275,9 +298,7 @@ void sortByPort(Sockets& sockets) {
 constexpr std::size_t kSortedConnections = 5'000;
 
 ExitCode writeText(const Listing& listing, bool withOwners, bool isFiltered) {
-  TextBuffer out;
-  appendText(out, listing, withOwners);
-  if (out.size() > 0) return writeOut({out.data(), out.size()});
+  if (!listing.connections.empty() || !listing.listeners.empty()) return writeTables(listing, withOwners);
   return isFiltered ? fail(ExitCode::notThere, "no connection matches the filter; 'tcpscope-cli list' shows all")
                     : fail(ExitCode::notThere, "there is no TCP connection and no listener here");
 }
@@ -297,12 +318,13 @@ ExitCode write(const CommandOptions& options, const ConnectionFilter& filter, Li
 }
 
 ExitCode listOnce(const CommandOptions& options, const LocalPlace& place, const ConnectionFilter& filter) {
+  std::optional<OwnerScan> owners;
+  if (!options.noResolve) owners.emplace();
   auto listing = takeListing(place, filter);
   if (!listing) return fail(listing.error());
-  // Looking for owners costs most: only for what is shown, where the filter does not ask for them.
   const bool filterNeedsOwners = asksForProcess(filter);
   if (!filterNeedsOwners) keepMatching(*listing, filter);
-  if (!options.noResolve) findOwners(*listing);
+  if (owners) findOwners(*listing, *owners);
   if (filterNeedsOwners) keepMatching(*listing, filter);
   return write(options, filter, *listing);
 }

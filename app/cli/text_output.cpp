@@ -73,6 +73,14 @@ TextTable::TextTable(std::vector<Column> columns) : m_columns(std::move(columns)
   for (const Column& column : m_columns) m_widths.push_back(displayWidth(column.title));
 }
 
+void TextTable::reserveRows(std::size_t rows) {
+  constexpr std::size_t kUsualCellBytes = 10;
+  const std::size_t cells = rows * m_columns.size();
+  m_cells.reserve(cells * kUsualCellBytes);
+  m_ends.reserve(cells);
+  m_cellWidths.reserve(cells);
+}
+
 void TextTable::endCell() {
   const std::size_t column = m_ends.size() % m_columns.size();
   const std::size_t begin = m_ends.empty() ? 0 : m_ends.back();
@@ -92,6 +100,16 @@ void TextTable::print(TextBuffer& out, std::size_t maxWidth) const {
   for (const std::size_t width : m_widths) line += width + 2;
   out.reserve(out.size() + (rows() + 1) * (line + 1));
   for (std::size_t row = 0; row <= rows(); ++row) printRow(out, row, maxWidth);
+}
+
+ExitCode TextTable::write(TextBuffer& out) const {
+  for (std::size_t row = 0; row <= rows(); ++row) {
+    printRow(out, row, SIZE_MAX);
+    if (out.size() < kBytesWrittenAtOnce && row < rows()) continue;
+    if (const ExitCode code = writeOut({out.data(), out.size()}); code != ExitCode::done) return code;
+    out.clear();
+  }
+  return ExitCode::done;
 }
 
 /// Row 0 is the line of titles.
@@ -114,7 +132,8 @@ void TextTable::printRow(TextBuffer& out, std::size_t row, std::size_t maxWidth)
     }
     if (!m_columns[column].right) blanks += padding;
   }
-  if (const std::string_view line(out.data() + begin, out.size() - begin); displayWidth(line) > maxWidth) {
+  const std::string_view line(out.data() + begin, out.size() - begin);
+  if (line.size() > maxWidth && displayWidth(line) > maxWidth) {
     std::size_t end = 0;
     for (std::size_t shown = 0; end < line.size(); ++end) {
       if ((static_cast<unsigned char>(line[end]) & 0xc0U) != 0x80U && shown++ == maxWidth) break;

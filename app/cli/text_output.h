@@ -29,6 +29,8 @@ void appendMilliseconds(TextBuffer& text, std::uint64_t microseconds);
 
 /// Everything to standard output.
 ExitCode writeOut(std::string_view text);
+/// Where output is long it is written in parts of this size: fresh memory for all of it costs more than the calls.
+inline constexpr std::size_t kBytesWrittenAtOnce = 1U << 20;
 
 /// Columns a terminal needs for UTF-8 text without wide characters.
 std::size_t displayWidth(std::string_view text);
@@ -42,11 +44,15 @@ struct Column {
 class TextTable {
 public:
   explicit TextTable(std::vector<Column> columns);
+  /// Room for so many rows, where their number is known before.
+  void reserveRows(std::size_t rows);
   [[nodiscard]] TextBuffer& cell() { return m_cells; }
   void endCell();
   [[nodiscard]] std::size_t rows() const { return m_ends.size() / m_columns.size(); }
   /// Two blanks between columns; a line longer than `maxWidth` is cut.
   void print(TextBuffer& out, std::size_t maxWidth = SIZE_MAX) const;
+  /// Prints to standard output behind what `out` holds already, in parts; `out` is empty afterwards.
+  ExitCode write(TextBuffer& out) const;
 
 private:
   void printRow(TextBuffer& out, std::size_t row, std::size_t maxWidth) const;

@@ -52,6 +52,21 @@ OwnerLookup::Owners OwnerLookup::lookup(std::span<const std::uint32_t> inodes) {
   return owners;
 }
 
+OwnerLookup::Owners OwnerLookup::everyone() {
+  Owners owners;
+  std::vector<std::int32_t> pids = m_reader.pids();
+  // As in a search: of several holders the newest.
+  std::sort(pids.begin(), pids.end(), std::greater<>());
+  for (const std::int32_t pid : pids) {
+    Process process;
+    process.sockets = m_reader.sockets(pid).descriptors;
+    for (const ProcessReader::Descriptor& descriptor : process.sockets) {
+      owners.try_emplace(descriptor.inode, describe(pid, process));
+    }
+  }
+  return owners;
+}
+
 std::shared_ptr<const Owner> OwnerLookup::known(std::uint32_t inode) {
   const auto holder = m_holders.find(inode);
   if (holder == m_holders.end()) return nullptr;

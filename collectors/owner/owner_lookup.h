@@ -28,6 +28,8 @@ public:
   using Owners = std::unordered_map<std::uint32_t, std::shared_ptr<const Owner>>;
   /// The owners of those inodes that have one that can be seen. Inode 0 belongs to nobody.
   Owners lookup(std::span<const std::uint32_t> inodes);
+  /// The owners of all sockets of all processes that may be read, for a single look: nothing of it is remembered.
+  [[nodiscard]] Owners everyone();
 
   /// Processes whose descriptors may not be read, at the last search that went through all: above zero means that
   /// owners are missing for want of a right.

@@ -67,6 +67,23 @@ TEST_F(MadeUpProc, NamesProcessUserAndUnitOfASocket) {
   EXPECT_EQ(found.at(1234)->unitOrContainer, UntrustedText("nginx.service"));
 }
 
+TEST_F(MadeUpProc, NamesEveryoneAtOnce) {
+  process(42, "nginx", "0::/system.slice/nginx.service");
+  descriptor(42, 0, "/dev/null");
+  descriptor(42, 7, "socket:[1234]");
+  process(43, "worker", "0::/");
+  descriptor(43, 7, "socket:[1234]");
+  descriptor(43, 8, "socket:[5678]");
+  process(44, "idle", "0::/");
+  OwnerLookup owners = lookup();
+  const auto found = owners.everyone();
+
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found.at(1234)->pid, 43) << "of several holders the newest";
+  EXPECT_EQ(found.at(5678)->processName, UntrustedText("worker"));
+  EXPECT_EQ(found.at(1234), found.at(5678)) << "sockets of one process share the object";
+}
+
 TEST_F(MadeUpProc, FollowsASocketThatMovedToAnotherProcess) {
   process(42, "parent", "0::/");
   process(43, "child", "0::/");
