@@ -47,6 +47,9 @@ void receiveBulk(std::atomic<std::uint64_t>& received) {
   const int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (with(endpoint("0.0.0.0", kBulkPort), listener, bind) != 0 || listen(listener, 4) != 0) return;
   const int connection = accept(listener, nullptr, nullptr);
+  // Woken for lumps: waking a program for each packet would cost the path a sixth of its processor.
+  const int lump = 1 << 17;
+  setsockopt(connection, SOL_SOCKET, SO_RCVLOWAT, &lump, sizeof lump);
   std::vector<char> buffer(1U << 18);
   for (ssize_t size = 1; size > 0; received += static_cast<std::uint64_t>(std::max<ssize_t>(size, 0))) {
     size = read(connection, buffer.data(), buffer.size());

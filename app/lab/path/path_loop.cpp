@@ -18,7 +18,9 @@ namespace tcpscope::lab {
 
 namespace {
 
-/// Packets from one device before the others and what is due get their turn.
+/// Packets from one device before the others and what is due get their turn, and packets handed out before the devices
+/// get theirs: were the devices left until nothing is due, a host that sends faster than the loop works would lose
+/// packets before they reach the path.
 constexpr int kBurst = 32;
 /// Times that a round looks for answers to what it handed over.
 constexpr int kPasses = 8;
@@ -111,7 +113,9 @@ bool PathLoop::takeIn() {
 bool PathLoop::handOut() {
   Moment now = pathClock();
   bool handedOut = false;
-  while (const std::optional<Arrival> arrival = m_network.release(now)) {
+  for (int packets = 0; packets < kBurst; ++packets) {
+    const std::optional<Arrival> arrival = m_network.release(now);
+    if (!arrival) break;
     m_lateness.add(now - arrival->due);
     if (!m_ports[arrival->host]->send(arrival->packet.bytes())) {
       m_refused += Count(1);
