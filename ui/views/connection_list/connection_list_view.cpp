@@ -176,7 +176,7 @@ void ConnectionListView::updatePinAction() {
 QString ConnectionListView::whyEmpty() const {
   if (m_snapshot == nullptr) return tr("Waiting for the first sample…");
   if (m_snapshot->totalRows > 0) return tr("No connection matches this filter — clear it with Ctrl+Shift+F.");
-  return tr("There is no TCP connection here now.");
+  return tr("There is no TCP connection here now. The menu Demo starts one to look at.");
 }
 
 void ConnectionListView::sortBy(int column) {
