@@ -1,0 +1,136 @@
+#include "app/cli/listing.h"
+
+#include <unistd.h>
+
+#include <future>
+
+#include "app/cli/command_options.h"
+#include "app/cli/interruption.h"
+#include "app/remote/polled_agent.h"
+#include "app/session/background_queue.h"
+#include "app/session/recorded_session.h"
+#include "collectors/sock_diag/netlink_socket.h"
+
+namespace tcpscope {
+
+namespace {
+
+Expected<Listing, SystemError> dumpOnce(const LocalPlace& place, const ConnectionFilter& filter) {
+  auto poller = openPoller(place);
+  if (!poller) return Unexpected<SystemError>(poller.error());
+  (*poller)->setFilter(filter.stateMask(), filter.root());
+  Listing listing;
+  listing.place = place.place;
+  (*poller)->pollOnce([&](ObservationBatch&& batch) {
+    listing.gaps.insert(listing.gaps.end(), batch.gaps.begin(), batch.gaps.end());
+    listing.take(std::move(batch.changed));
+    return true;
+  });
+  if ((*poller)->isBroken()) return Unexpected<SystemError>({SystemAttempt::listSockets, 0, {}});
+  listing.time = wallNow();
+  return listing;
+}
+
+Listing listingOf(const SessionSnapshot& snapshot, const std::vector<std::shared_ptr<const ConnectionDetail>>& details,
+                  WallTime time) {
+  Listing listing;
+  listing.place = snapshot.places.front();
+  listing.time = time;
+  listing.gaps = snapshot.gaps;
+  std::vector<SocketObservation> sockets;
+  for (const auto& detail : details) {
+    if (detail->row.closed) continue;
+    sockets.push_back(detail->socket);
+    if (detail->owner) listing.toldOwners.emplace(detail->socket.id, detail->owner);
+  }
+  for (const ListenerRow& listener : snapshot.listeners) {
+    SocketObservation socket;
+    socket.id = listener.id;
+    socket.state = TcpState::listen;
+    socket.local = listener.local;
+    socket.receiveQueue = Bytes(listener.acceptQueue);
+    socket.sendQueue = Bytes(listener.backlog);
+    sockets.push_back(socket);
+    if (listener.owner) listing.toldOwners.emplace(listener.id, listener.owner);
+  }
+  listing.take(std::move(sockets));
+  return listing;
+}
+
+/// Goes through the processes on a thread of its own.
+class OwnerScan {
+public:
+  OwnerScan() {
+    m_queue.post([this](const std::stop_token&) { m_owners.set_value(OwnerLookup().everyone()); });
+  }
+  OwnerLookup::Owners take() { return m_owners.get_future().get(); }
+
+private:
+  std::promise<OwnerLookup::Owners> m_owners;
+  // Last: its thread ends before what it fills goes.
+  BackgroundQueue m_queue;
+};
+
+/// A socket that was opened behind the back of the scan, in a process that may be read, is looked for once more.
+void findOwners(Listing& listing, OwnerScan& scan) {
+  listing.owners = scan.take();
+  const std::uint32_t user = geteuid();
+  std::vector<std::uint32_t> missing;
+  for (const auto* sockets : {&listing.connections, &listing.listeners}) {
+    for (const SocketObservation* socket : *sockets) {
+      const bool mayBeSeen = user == 0 || socket->userId == user;
+      if (socket->inode != 0 && mayBeSeen && !listing.owners.contains(socket->inode)) missing.push_back(socket->inode);
+    }
+  }
+  if (!missing.empty()) listing.owners.merge(OwnerLookup().lookup(missing));
+}
+
+void keepMatching(Listing& listing, const ConnectionFilter& filter) {
+  if (!filter.root()) return;
+  const auto isOther = [&](const SocketObservation* socket) {
+    const auto owner = listing.ownerOf(*socket);
+    return !filter.matches({*socket, owner.get(), nullptr, Limit::unknown});
+  };
+  std::erase_if(listing.connections, isOther);
+  std::erase_if(listing.listeners, isOther);
+}
+
+}  // namespace
+
+Expected<Listing, SystemError> takeListing(const LocalPlace& place, const ConnectionFilter& filter, bool withOwners) {
+  std::optional<OwnerScan> owners;
+  if (withOwners) owners.emplace();
+  auto listing = dumpOnce(place, filter);
+  if (!listing) return listing;
+  const bool filterNeedsOwners = asksForProcess(filter);
+  if (!filterNeedsOwners) keepMatching(*listing, filter);
+  if (owners) findOwners(*listing, *owners);
+  if (filterNeedsOwners) keepMatching(*listing, filter);
+  return listing;
+}
+
+Expected<Listing, SystemError> takeRecorded(const std::string& path, const ConnectionFilter& filter) {
+  const auto session = RecordedSession::read(path, {});
+  if (!session) return Unexpected<SystemError>(session.error());
+  const auto snapshot = (*session)->atEnd();
+  auto listing = listingOf(*snapshot, (*session)->details(*snapshot), (*session)->endedAt());
+  keepMatching(listing, filter);
+  return listing;
+}
+
+Expected<Listing, SystemError> takeThere(std::string_view address, const ConnectionFilter& filter, bool withOwners) {
+  SessionControl control;
+  control.listInterval = Milliseconds(300);
+  const auto agent = PolledAgent::reach(address, control, {});
+  if (!agent) return Unexpected<SystemError>(agent.error());
+  const Interruption interruption;
+  int looks = withOwners ? 2 : 1;
+  (*agent)->hear({interruption.wakeDescriptor(), [&] { return interruption.happened(); }},
+                 [&](const ObservationBatch& batch) { return batch.dumpEndedAt && --looks <= 0; });
+  const auto snapshot = (*agent)->session().tick(monotonicNow());
+  auto listing = listingOf(*snapshot, detailsOf((*agent)->session(), *snapshot), wallNow());
+  keepMatching(listing, filter);
+  return listing;
+}
+
+}  // namespace tcpscope

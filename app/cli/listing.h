@@ -1,0 +1,53 @@
+// What `list` shows: the sockets of one look, and whom they belong to, from this machine, from a recording or from
+// another host.
+#pragma once
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "app/session/local_place.h"
+#include "collectors/owner/owner_lookup.h"
+#include "core/filter/connection_filter.h"
+#include "core/observation/socket_observation.h"
+
+namespace tcpscope {
+
+using Sockets = std::vector<const SocketObservation*>;
+
+struct Listing {
+  Place place;
+  WallTime time;
+  /// As the collector handed them on: nothing is copied, what is shown points into them.
+  std::vector<std::vector<SocketObservation>> batches;
+  Sockets connections;
+  Sockets listeners;
+  std::vector<CollectionGap> gaps;
+  /// By inode.
+  OwnerLookup::Owners owners;
+  /// By connection, where somebody else looked for them: an agent, or whoever recorded.
+  std::unordered_map<ConnectionId, std::shared_ptr<const Owner>> toldOwners;
+
+  [[nodiscard]] std::shared_ptr<const Owner> ownerOf(const SocketObservation& socket) const {
+    if (const auto told = toldOwners.find(socket.id); told != toldOwners.end()) return told->second;
+    const auto found = owners.find(socket.inode);
+    return found == owners.end() ? nullptr : found->second;
+  }
+  void take(std::vector<SocketObservation> sockets) {
+    for (const SocketObservation& socket : batches.emplace_back(std::move(sockets))) {
+      (socket.state == TcpState::listen ? listeners : connections).push_back(&socket);
+    }
+  }
+};
+
+/// One dump. With owners, those are looked for on a thread of its own meanwhile: on many connections either takes as
+/// long as the other. What does not match the filter is left out.
+Expected<Listing, SystemError> takeListing(const LocalPlace& place, const ConnectionFilter& filter, bool withOwners);
+
+/// What was there when the recording ended.
+Expected<Listing, SystemError> takeRecorded(const std::string& path, const ConnectionFilter& filter);
+
+/// What the agent of another host shows in its first look; with owners in its second, since they come behind the first.
+Expected<Listing, SystemError> takeThere(std::string_view address, const ConnectionFilter& filter, bool withOwners);
+
+}  // namespace tcpscope
