@@ -38,6 +38,8 @@ CORE_FORBIDDEN = [
 MAY_PRINT = {"core/base/invariant.cpp"}
 STARTS_THREAD = re.compile(r"\bstd::(jthread|thread)\s*[({\w]|\bstd::(jthread|thread)\s*>|\bstd::async\b|"
                            r"\bpthread_create\b|\bQThread\b|\bQtConcurrent\b")
+NAMESPACE = re.compile(r"^namespace ([\w:]+) \{", re.MULTILINE)
+TYPE = re.compile(r"^(?:class|struct|union|enum(?: class)?) (\w+)\b(?!::)(?: final)?\s*(?::[^;{]*)?\{", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 
@@ -91,6 +93,20 @@ def header_findings(path, text):
         yield f"{path}: has no #pragma once"
 
 
+def name_findings(files):
+    """Two types of one name in one namespace: the linker takes the members of either for those of both."""
+    homes = {}
+    for path, text in sorted(files.items()):
+        if not path.endswith(".h"):
+            continue
+        namespace = NAMESPACE.search(text)
+        for name in TYPE.findall(without_comments_and_strings(text)):
+            homes.setdefault((namespace.group(1) if namespace else "", name), []).append(path)
+    for (_, name), paths in homes.items():
+        if len(paths) > 1:
+            yield f"{paths[1]}: defines {name}, as {paths[0]} does"
+
+
 def folders_of(files):
     """Folders that hold files and so need a README: two levels, of which the lower one speaks for what is below it."""
     found = set()
@@ -117,6 +133,7 @@ def findings(files):
             found.extend(code_findings(path, text))
         if path.endswith(".h"):
             found.extend(header_findings(path, text))
+    found.extend(name_findings(files))
     return found
 
 

@@ -100,6 +100,17 @@ class Layout(unittest.TestCase):
         self.assertEqual(len(faults("ui/a/b.h", "#pragma once\n")), 1)
         self.assertEqual(len(faults("ui/a/b.h", "// What this is for.\n")), 1)
 
+    def test_a_name_has_one_type(self):
+        def both(first, second):
+            readmes = {f"{folder}/README.md": "" for folder in ["ui", "ui/a", "core", "core/a"]}
+            return findings({**readmes, "core/a/b.h": HEADER + first, "ui/a/b.h": HEADER + second})
+
+        table = "namespace tcpscope {\nclass Table {\n};\n}\n"
+        view = "namespace tcpscope {\nclass Table : public QTableView {\n};\n}\n"
+        self.assertEqual(both(table, view), ["ui/a/b.h: defines Table, as core/a/b.h does"])
+        self.assertEqual(both(table, view.replace("tcpscope", "tcpscope::lab")), [])
+        self.assertEqual(both(table, "namespace tcpscope {\nclass Table;\nclass View {\n};\n}\n"), [])
+
 
 if __name__ == "__main__":
     unittest.main()

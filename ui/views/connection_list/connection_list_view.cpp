@@ -26,9 +26,9 @@ ConnectionListView::ConnectionListView(const ViewContext& context, QWidget* pare
 
   connect(&m_filter, &FilterEdit::filterChanged, this,
           [this](const ConnectionFilter& filter) { this->context().control.setFilter(filter); });
-  connect(&m_table, &ConnectionTable::connectionChosen, this, [this](const std::optional<ConnectionId>& connection) {
-    this->context().selection.setConnection(connection);
-  });
+  connect(
+      &m_table, &ConnectionTableView::connectionChosen, this,
+      [this](const std::optional<ConnectionId>& connection) { this->context().selection.setConnection(connection); });
   connect(m_table.horizontalHeader(), &QHeaderView::sectionClicked, this, &ConnectionListView::sortBy);
   m_table.horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
   connect(m_table.horizontalHeader(), &QHeaderView::customContextMenuRequested, this, [this](const QPoint& position) {

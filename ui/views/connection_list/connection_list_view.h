@@ -5,7 +5,7 @@
 #include <QComboBox>
 #include <QLabel>
 
-#include "ui/views/connection_list/connection_table.h"
+#include "ui/views/connection_list/connection_table_view.h"
 #include "ui/views/connection_list/filter_edit.h"
 #include "ui/views/view.h"
 
@@ -56,7 +56,7 @@ private:
   /// A listener that loses connections; hidden while there is none.
   QWidget m_alert;
   QLabel m_alertText;
-  ConnectionTable m_table;
+  ConnectionTableView m_table;
   QAction m_pin;
   QAction m_keepClosed;
   SnapshotPointer m_snapshot;

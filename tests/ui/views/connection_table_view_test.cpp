@@ -1,4 +1,4 @@
-#include "ui/views/connection_list/connection_table.h"
+#include "ui/views/connection_list/connection_table_view.h"
 
 #include <gtest/gtest.h>
 
@@ -20,18 +20,18 @@ ConnectionId id(std::uint64_t cookie) {
   return {PlaceId{0}, cookie};
 }
 
-TEST(ConnectionTable, KeepsTheCurrentRowOnItsConnectionWhileRowsMove) {
-  ConnectionTable table;
+TEST(ConnectionTableView, KeepsTheCurrentRowOnItsConnectionWhileRowsMove) {
+  ConnectionTableView table;
   table.setSnapshot(snapshotOf({{1}, {2}, {3}}));
   table.setCurrentIndex(table.model()->index(0, 0));
-  const QSignalSpy chosen(&table, &ConnectionTable::connectionChosen);
+  const QSignalSpy chosen(&table, &ConnectionTableView::connectionChosen);
   table.setSnapshot(snapshotOf({{3}, {2}, {1}}));
   EXPECT_EQ(table.currentIndex().row(), 2);
   EXPECT_EQ(chosen.count(), 0) << "nobody chose another connection";
 }
 
-TEST(ConnectionTable, LetsColumnsGiveWayToTheVerdictInANarrowWindow) {
-  ConnectionTable table;
+TEST(ConnectionTableView, LetsColumnsGiveWayToTheVerdictInANarrowWindow) {
+  ConnectionTableView table;
   table.resize(1600, 300);
   table.show();
   const auto isShown = [&](ConnectionColumn column) { return !table.isColumnHidden(static_cast<int>(column)); };
@@ -43,7 +43,7 @@ TEST(ConnectionTable, LetsColumnsGiveWayToTheVerdictInANarrowWindow) {
   table.resize(1600, 300);
   EXPECT_TRUE(isShown(ConnectionColumn::local));
 
-  ConnectionTable other;
+  ConnectionTableView other;
   other.resize(1600, 300);
   other.show();
   other.restoreColumns(narrow);
@@ -51,8 +51,8 @@ TEST(ConnectionTable, LetsColumnsGiveWayToTheVerdictInANarrowWindow) {
       << "it was hidden for want of room only";
 }
 
-TEST(ConnectionTable, NamesPlacesOnceThereAreSeveral) {
-  ConnectionTable table;
+TEST(ConnectionTableView, NamesPlacesOnceThereAreSeveral) {
+  ConnectionTableView table;
   table.resize(1600, 300);
   const int place = static_cast<int>(ConnectionColumn::place);
   auto snapshot = std::make_shared<SessionSnapshot>(*snapshotOf({{1}}));
@@ -67,8 +67,8 @@ TEST(ConnectionTable, NamesPlacesOnceThereAreSeveral) {
   EXPECT_TRUE(table.isColumnHidden(place));
 }
 
-TEST(ConnectionTable, AColumnThatTheUserWantsDoesNotGiveWay) {
-  ConnectionTable table;
+TEST(ConnectionTableView, AColumnThatTheUserWantsDoesNotGiveWay) {
+  ConnectionTableView table;
   table.resize(760, 300);
   table.show();
   table.setColumnWanted(static_cast<int>(ConnectionColumn::local), true);
@@ -76,8 +76,8 @@ TEST(ConnectionTable, AColumnThatTheUserWantsDoesNotGiveWay) {
   EXPECT_FALSE(table.isColumnHidden(static_cast<int>(ConnectionColumn::local)));
 }
 
-TEST(ConnectionTable, SelectsNothingWhenTheConnectionIsFilteredOutAndFindsItAgain) {
-  ConnectionTable table;
+TEST(ConnectionTableView, SelectsNothingWhenTheConnectionIsFilteredOutAndFindsItAgain) {
+  ConnectionTableView table;
   table.setSnapshot(snapshotOf({{1}, {2}}));
   table.showCurrent(id(2));
   table.setSnapshot(snapshotOf({{1}}));
@@ -92,13 +92,13 @@ double threadCpuMilliseconds() {
   return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
 }
 
-TEST(ConnectionTable, PrintsTheCpuTimeOfAnUpdateWithFiftyThousandRowsThatAllMoved) {
+TEST(ConnectionTableView, PrintsTheCpuTimeOfAnUpdateWithFiftyThousandRowsThatAllMoved) {
   std::vector<DrawnRow> rows;
   for (std::uint64_t cookie = 1; cookie <= 50'000; ++cookie) rows.push_back({cookie, 1e6F});
   const auto upwards = snapshotOf(rows);
   std::reverse(rows.begin(), rows.end());
   const auto downwards = snapshotOf(rows);
-  ConnectionTable table;
+  ConnectionTableView table;
   table.resize(1280, 400);
   table.show();
   table.setSnapshot(upwards);

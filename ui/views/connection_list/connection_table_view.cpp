@@ -1,4 +1,4 @@
-#include "ui/views/connection_list/connection_table.h"
+#include "ui/views/connection_list/connection_table_view.h"
 
 #include <QDataStream>
 #include <QHeaderView>
@@ -23,7 +23,7 @@ constexpr std::array kGiveWay = {ConnectionColumn::local, ConnectionColumn::stat
 
 }  // namespace
 
-ConnectionTable::ConnectionTable(QWidget* parent) : QTableView(parent) {
+ConnectionTableView::ConnectionTableView(QWidget* parent) : QTableView(parent) {
   setModel(&m_model);
   setItemDelegate(new ConnectionDelegate(this));
   setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -52,24 +52,24 @@ ConnectionTable::ConnectionTable(QWidget* parent) : QTableView(parent) {
   horizontalHeader()->setSectionResizeMode(static_cast<int>(ConnectionColumn::verdict), QHeaderView::Stretch);
 }
 
-void ConnectionTable::applyFirstWidths() {
+void ConnectionTableView::applyFirstWidths() {
   for (const ConnectionColumnRow& column : connectionColumns()) {
     const int width = fontMetrics().averageCharWidth() * column.usualCharacters + 16;
     horizontalHeader()->resizeSection(static_cast<int>(column.column), width);
   }
 }
 
-void ConnectionTable::showAllThatGaveWay() {
+void ConnectionTableView::showAllThatGaveWay() {
   for (const int column : m_gaveWay) setColumnHidden(column, false);
   m_gaveWay.clear();
 }
 
-void ConnectionTable::makeRoomFor(std::size_t places) {
+void ConnectionTableView::makeRoomFor(std::size_t places) {
   m_hasSeveralPlaces = places > 1;
   makeRoom();
 }
 
-void ConnectionTable::makeRoom() {
+void ConnectionTableView::makeRoom() {
   showAllThatGaveWay();
   const int place = static_cast<int>(ConnectionColumn::place);
   if (!m_chosenByUser.contains(place)) setColumnHidden(place, !m_hasSeveralPlaces);
@@ -87,12 +87,12 @@ void ConnectionTable::makeRoom() {
   }
 }
 
-void ConnectionTable::resizeEvent(QResizeEvent* event) {
+void ConnectionTableView::resizeEvent(QResizeEvent* event) {
   QTableView::resizeEvent(event);
   makeRoom();
 }
 
-void ConnectionTable::setColumnWanted(int column, bool wanted) {
+void ConnectionTableView::setColumnWanted(int column, bool wanted) {
   const QHeaderView& header = *horizontalHeader();
   if (!wanted && header.count() - header.hiddenSectionCount() <= 1) return;
   m_gaveWay.removeAll(column);
@@ -101,14 +101,14 @@ void ConnectionTable::setColumnWanted(int column, bool wanted) {
   makeRoom();
 }
 
-QByteArray ConnectionTable::saveColumns() const {
+QByteArray ConnectionTableView::saveColumns() const {
   QByteArray state;
   QDataStream stream(&state, QIODevice::WriteOnly);
   stream << horizontalHeader()->saveState() << m_gaveWay;
   return state;
 }
 
-void ConnectionTable::restoreColumns(const QByteArray& state) {
+void ConnectionTableView::restoreColumns(const QByteArray& state) {
   QByteArray header;
   QList<int> gaveWay;
   QDataStream stream(state);
@@ -119,7 +119,7 @@ void ConnectionTable::restoreColumns(const QByteArray& state) {
   makeRoom();
 }
 
-void ConnectionTable::setSnapshot(const SnapshotPointer& snapshot) {
+void ConnectionTableView::setSnapshot(const SnapshotPointer& snapshot) {
   const auto before = m_model.rows().snapshot();
   // One place needs no name; with the second one every row tells where it is.
   if (before == nullptr || before->places.size() != snapshot->places.size()) makeRoomFor(snapshot->places.size());
@@ -131,7 +131,7 @@ void ConnectionTable::setSnapshot(const SnapshotPointer& snapshot) {
     showCurrent(m_current);
 }
 
-void ConnectionTable::showCurrent(std::optional<ConnectionId> connection) {
+void ConnectionTableView::showCurrent(std::optional<ConnectionId> connection) {
   const bool moved = connection != m_current;
   m_current = connection;
   const QScopedValueRollback<bool> quiet(m_quiet, true);
@@ -151,7 +151,7 @@ void ConnectionTable::showCurrent(std::optional<ConnectionId> connection) {
   setAutoScroll(follows);
 }
 
-void ConnectionTable::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
+void ConnectionTableView::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
   QTableView::currentChanged(current, previous);
   if (m_quiet) return;
   const std::optional<ConnectionId> chosen = m_model.connectionAt(current.row());
@@ -161,7 +161,7 @@ void ConnectionTable::currentChanged(const QModelIndex& current, const QModelInd
   emit connectionChosen(chosen);
 }
 
-QModelIndex ConnectionTable::moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) {
+QModelIndex ConnectionTableView::moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) {
   const QModelIndex target = QTableView::moveCursor(action, modifiers);
   if (!target.isValid() || m_model.connectionAt(target.row())) return target;
   // Arrows pass over headings.
@@ -174,14 +174,14 @@ QModelIndex ConnectionTable::moveCursor(CursorAction action, Qt::KeyboardModifie
   return target;
 }
 
-void ConnectionTable::setEmptyMessage(const QString& message) {
+void ConnectionTableView::setEmptyMessage(const QString& message) {
   if (message == m_emptyMessage) return;
   m_emptyMessage = message;
   setAccessibleDescription(message);
   viewport()->update();
 }
 
-void ConnectionTable::paintEvent(QPaintEvent* event) {
+void ConnectionTableView::paintEvent(QPaintEvent* event) {
   QTableView::paintEvent(event);
   if (m_model.rowCount() != 0 || m_emptyMessage.isEmpty()) return;
   QPainter painter(viewport());

@@ -7,10 +7,10 @@
 
 namespace tcpscope {
 
-class ConnectionTable : public QTableView {
+class ConnectionTableView : public QTableView {
   Q_OBJECT
 public:
-  explicit ConnectionTable(QWidget* parent = nullptr);
+  explicit ConnectionTableView(QWidget* parent = nullptr);
 
   void setSnapshot(const SnapshotPointer& snapshot);
   /// Makes the row of this connection current without telling anybody; none where it is not in the list.
