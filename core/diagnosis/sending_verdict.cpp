@@ -111,11 +111,13 @@ Verdict sendingVerdict(const SocketObservation& socket, const WindowStatistics& 
     addCandidates(verdict, ordered);
     return verdict;
   }
-  verdict.limit = first.limit;
   const CauseFound found = causeOf(first.limit, socket, window);
   verdict.cause = found.cause;
   verdict.confidenceRatio = confidenceFromLead(lead) * confidenceInData(window) * found.confidence;
-  if (isPath(first.limit)) verdict.confidenceRatio *= certaintyOfPathName(window.sending);
+  // What arrives out of order is repaired without need: the time that this takes recovers nothing.
+  const bool nothingWasLost = found.cause == Cause::reordering;
+  verdict.limit = nothingWasLost ? Limit::network : first.limit;
+  if (isPath(first.limit) && !nothingWasLost) verdict.confidenceRatio *= certaintyOfPathName(window.sending);
   if (found.cause == Cause::pathFull) verdict.confidenceRatio *= certaintyOfFullPath(window.sending);
   verdict.possible = possibleSendRate(socket, window, verdict.limit, verdict.goodput);
   if (evidence == WithEvidence::yes) verdict.evidence = sendingEvidence(socket, window, verdict);

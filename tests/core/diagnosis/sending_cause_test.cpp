@@ -189,6 +189,20 @@ TEST(SendingVerdict, NeedlessRetransmissionsAreReordering) {
   EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::reordering);
 }
 
+TEST(SendingVerdict, TimeInRecoveryIsTheNetworksWhereNothingWasLost) {
+  Situation situation([](ObservationBuilder& socket) {
+    bulkSender(socket);
+    socket.caState(CaState::recovery);
+  });
+  Growth late = busyStep();
+  late.retransmitted = 3;
+  late.duplicates = 3;
+  late.reorderings = 1;
+  situation.repeat(20, kStep, late);
+  ASSERT_GT(situation.window().sending.ratio(Limit::recovery), 0.9);
+  EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::reordering);
+}
+
 TEST(SendingVerdict, MarksWithoutLossAreEcn) {
   Situation situation(bulkSender);
   Growth marked = busyStep();
