@@ -236,6 +236,22 @@ TEST(ReceivingVerdict, UnreadDataIsASlowReader) {
   EXPECT_GE(situation.verdict().confidenceRatio, kConfident);
 }
 
+TEST(ReceivingVerdict, DataThatWaitsAtEveryLookIsASlowReaderAlthoughMoreIsFree) {
+  // 50 kB each 20 ms is the window.
+  Situation situation([](ObservationBuilder& socket) { socket.ownWindow(50'400).queues(36'700, 0); });
+  situation.repeat(20, kStep, receivedStep(245'000));
+  ASSERT_GT(situation.window().receiving.ratio(Limit::receiver), 0.9);
+  EXPECT_VERDICT(situation.verdict(), Limit::application, Cause::slowReader);
+  EXPECT_GE(situation.verdict().confidenceRatio, kConfident);
+}
+
+TEST(ReceivingVerdict, DataThatWaitsNowAndThenLeavesTheBufferToBlame) {
+  Situation situation([](ObservationBuilder& socket) { socket.ownWindow(50'400).queues(20'000, 0); });
+  situation.repeat(20, kStep, receivedStep(245'000));
+  situation.step(kStep, receivedStep(245'000), [](ObservationBuilder& socket) { socket.queues(0, 0); });
+  EXPECT_VERDICT(situation.verdict(), Limit::receiver, Cause::bufferLimit);
+}
+
 TEST(ReceivingVerdict, AReaderThatStoppedIsASlowReaderAlthoughNothingArrives) {
   Situation situation([](ObservationBuilder& socket) { socket.ownWindow(0).queues(65'000, 0); });
   situation.step(kStep, receivedStep(1000)).repeat(20, kStep, receivedStep(0));
