@@ -19,16 +19,6 @@ CauseFound causeOfReceiveBuffer(const SocketObservation& socket, const WindowSta
   return {Cause::bufferLimit, 1.0};
 }
 
-/// A program that reads at once finds nothing waiting now and then, whatever arrives. Where a good part of the window
-/// waits at every look, it is the program that sets the pace, also where more of the window is free than filled.
-bool readerIsAlwaysBehind(const WindowStatistics& window) {
-  constexpr std::uint32_t kEnoughLooks = 8;
-  constexpr double kGoodPart = 0.25;
-  const auto least = window.receiveQueueBytes.smallest();
-  const auto room = window.advertisedWindowBytes.largest();
-  return window.receiveQueueBytes.count() >= kEnoughLooks && least > 0.0 && room && *least >= kGoodPart * *room;
-}
-
 }  // namespace
 
 Verdict receivingVerdict(const SocketObservation& socket, const WindowStatistics& window, WithEvidence evidence) {
@@ -36,9 +26,8 @@ Verdict receivingVerdict(const SocketObservation& socket, const WindowStatistics
   verdict.goodput = spanRate(window.receivedBytes, window);
   const LimitShares& shares = window.receiving;
   if (shares.observed() <= Nanoseconds::zero()) return verdict;
-  const bool isBehind = readerIsAlwaysBehind(window);
-  const double application = isBehind ? 1.0 - shares.ratio(Limit::idle) : shares.ratio(Limit::application);
-  const double buffer = isBehind ? 0.0 : shares.ratio(Limit::receiver);
+  const double application = window.readerBehindRatio();
+  const double buffer = window.readerIsAlwaysBehind() ? 0.0 : shares.ratio(Limit::receiver);
   const double here = std::max(application, buffer);
   const double elsewhere = 1.0 - application - buffer;
   if (window.receivedBytes == 0 && application < shares.ratio(Limit::idle)) {

@@ -77,7 +77,7 @@ std::vector<Evidence> receivingEvidence(const SocketObservation& socket, const W
   if (verdict.limit == Limit::idle) {
     list.push_back({"idle_ratio", shares.ratio(Limit::idle), std::nullopt, {}});
   } else if (verdict.limit == Limit::application) {
-    list.push_back({"unread_data_ratio", shares.ratio(Limit::application), std::nullopt, {}});
+    list.push_back({"unread_data_ratio", window.readerBehindRatio(), std::nullopt, {}});
     addRange(list, "receive_queue_largest_bytes", window.receiveQueueBytes, "receive_queue_smallest_bytes");
   } else if (verdict.limit == Limit::receiver) {
     list.push_back({"own_window_used_ratio", shares.ratio(Limit::receiver), std::nullopt, {}});

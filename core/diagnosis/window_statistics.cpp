@@ -85,6 +85,18 @@ bool changed(const SocketObservation& before, const SocketObservation& now) {
 
 }  // namespace
 
+bool WindowStatistics::readerIsAlwaysBehind() const {
+  constexpr std::uint32_t kEnoughLooks = 8;
+  constexpr double kGoodPart = 0.25;
+  const auto least = receiveQueueBytes.smallest();
+  const auto room = advertisedWindowBytes.largest();
+  return receiveQueueBytes.count() >= kEnoughLooks && least > 0.0 && room && *least >= kGoodPart * *room;
+}
+
+double WindowStatistics::readerBehindRatio() const {
+  return readerIsAlwaysBehind() ? 1.0 - receiving.ratio(Limit::idle) : receiving.ratio(Limit::application);
+}
+
 void WindowStatistics::addStep(const SocketObservation& before, const SocketObservation& now) {
   if (now.takenAt <= before.takenAt) return;
   if (samples == 0) from = before.takenAt;

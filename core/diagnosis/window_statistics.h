@@ -96,6 +96,12 @@ struct WindowStatistics {
   /// Longest step in which the socket changed: what happened inside it is known only as a sum.
   Nanoseconds longestStep{0};
 
+  /// A good part of the window waits unread at every look: a program that reads at once leaves nothing now and then,
+  /// whatever arrives. It sets the pace then, also where more of the window is free than filled.
+  [[nodiscard]] bool readerIsAlwaysBehind() const;
+  /// Share of the span in which the program here was slower at reading than data arrived, 0…1.
+  [[nodiscard]] double readerBehindRatio() const;
+
   /// Takes in the step from `before` to `now`, two looks at the same socket in order of time.
   void addStep(const SocketObservation& before, const SocketObservation& now);
   /// Takes in a span in which the socket was seen unchanged: what addStep() makes of two looks that differ in their

@@ -57,7 +57,7 @@ constexpr std::array kTitles = {
     Title{"timeout_ratio", "Share of time spent in retransmission timeouts"},
     Title{"timeouts", "Retransmission timeouts"},
     Title{"timestamps", "Timestamps"},
-    Title{"unread_data_ratio", "Share of time in which unread data filled the window"},
+    Title{"unread_data_ratio", "Share of time in which the program was behind with reading"},
     Title{"window_ceiling_bytes", "most that the window scale allows"},
     Title{"window_scale", "Window scale (shift)"},
     Title{"window_scaling", "Window scaling (windows above 64 KiB)"},
