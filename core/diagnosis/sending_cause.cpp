@@ -105,8 +105,8 @@ CauseFound causeOfReceiverLimit(const SocketObservation& socket, const WindowSta
   const auto mss = socket.info.sndMss();
   if (!smallest || !mss) return {Cause::unknown, 1.0};
   // A Linux receiver whose program reads at once advertises the same window to the byte. One that reads slowly lets it
-  // breathe with every read, often by less than the two segments of the guide; auto-tuning only makes it grow. Seen over
-  // some fifty looks: 3 to 22 times with a slow reader, never with a small buffer.
+  // breathe with every read, often by less than the two segments of the guide; auto-tuning only makes it grow. Seen
+  // over some fifty looks: 3 to 22 times with a slow reader, never with a small buffer.
   constexpr double kShrinksOften = 0.05;
   constexpr double kClosesOften = 0.05;
   const double samples = std::max(1U, window.samples);
