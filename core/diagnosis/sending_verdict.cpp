@@ -75,7 +75,7 @@ CauseFound causeOf(Limit limit, const SocketObservation& socket, const WindowSta
     case Limit::receiver:
       return causeOfReceiverLimit(socket, window);
     case Limit::sendBuffer:
-      return causeOfSendBufferLimit(socket);
+      return causeOfSendBufferLimit(socket, window);
     case Limit::network:
     case Limit::recovery:
       return causeOfNetworkLimit(socket, window);

@@ -116,6 +116,15 @@ TEST(SendingVerdict, AFullSendBufferWhoseLockIsNotKnownIsALimit) {
   EXPECT_VERDICT(situation.verdict(), Limit::sendBuffer, Cause::bufferLimit);
 }
 
+TEST(SendingVerdict, ASendBufferThatNobodyFilledToTheBrimIsNotSurelyTheLimit) {
+  // A program that writes 10 kB each 15 ms over 62 ms; the kernel had no reason yet to give it more than 87 kB.
+  Situation situation([](ObservationBuilder& socket) {
+    socket.inFlight(30).congestionWindow(73).applicationLimited(true).notSent(0).sendMemory(68'000, 87'040);
+  });
+  situation.repeat(40, kStep, busyStep());
+  EXPECT_LT(situation.verdict().confidenceRatio, kConfident);
+}
+
 TEST(SendingVerdict, TheKernelsOwnChronographOfTheSendBufferCounts) {
   Situation situation([](ObservationBuilder& socket) { socket.inFlight(20).notSent(0); });
   Growth growth = busyStep();
