@@ -126,14 +126,9 @@ CauseFound causeOfReceiverLimit(const SocketObservation& socket, const WindowSta
   return {Cause::bufferLimit, doubt};
 }
 
-CauseFound causeOfSendBufferLimit(const SocketObservation& socket, const WindowStatistics& window) {
-  // A writer that waits for room fills the buffer to the brim each time it gets some. Auto-tuning leaves a buffer
-  // smaller than the window where nobody ever filled it.
-  constexpr double kToTheBrim = 0.9;
-  const auto fullest = window.sendBufferFillRatio.largest();
-  const double doubt = fullest && *fullest < kToTheBrim ? kDoubt : 1.0;
+CauseFound causeOfSendBufferLimit(const SocketObservation& socket) {
   const bool locked = socket.bufferLocks && socket.bufferLocks->sendBuffer;
-  return {locked ? Cause::bufferLocked : Cause::bufferLimit, doubt};
+  return {locked ? Cause::bufferLocked : Cause::bufferLimit, 1.0};
 }
 
 CauseFound causeOfTimeouts(const SocketObservation& socket, const WindowStatistics& window) {

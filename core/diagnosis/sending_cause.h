@@ -16,7 +16,7 @@ struct CauseFound {
 /// that of the Web100 users' guide), the window scale caps it.
 CauseFound causeOfReceiverLimit(const SocketObservation& socket, const WindowStatistics& window);
 
-CauseFound causeOfSendBufferLimit(const SocketObservation& socket, const WindowStatistics& window);
+CauseFound causeOfSendBufferLimit(const SocketObservation& socket);
 
 /// Loss, a queue, marks, reordering, the program's own pacing limit; else the path is full.
 CauseFound causeOfNetworkLimit(const SocketObservation& socket, const WindowStatistics& window);

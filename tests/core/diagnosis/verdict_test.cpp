@@ -116,13 +116,14 @@ TEST(SendingVerdict, AFullSendBufferWhoseLockIsNotKnownIsALimit) {
   EXPECT_VERDICT(situation.verdict(), Limit::sendBuffer, Cause::bufferLimit);
 }
 
-TEST(SendingVerdict, ASendBufferThatNobodyFilledToTheBrimIsNotSurelyTheLimit) {
+TEST(SendingVerdict, ASendBufferThatNobodyFilledToTheBrimIsASlowProgram) {
   // A program that writes 10 kB each 15 ms over 62 ms; the kernel had no reason yet to give it more than 87 kB.
   Situation situation([](ObservationBuilder& socket) {
     socket.inFlight(30).congestionWindow(73).applicationLimited(true).notSent(0).sendMemory(68'000, 87'040);
   });
   situation.repeat(40, kStep, busyStep());
-  EXPECT_LT(situation.verdict().confidenceRatio, kConfident);
+  ASSERT_GT(situation.window().sending.ratio(Limit::sendBuffer), 0.9);
+  EXPECT_VERDICT(situation.verdict(), Limit::application, Cause::slowWriter);
 }
 
 TEST(SendingVerdict, TheKernelsOwnChronographOfTheSendBufferCounts) {
