@@ -62,9 +62,10 @@ TEST(EnvelopeImage, ManyLayersOfWhiteStayWhite) {
   std::vector<Envelope> layers(40, Envelope(kSize.width(), Qt::white));
   for (Envelope& layer : layers) layer.cover(0, 0, 1);
   const QRgb pixel = envelopeImage(kSize, layers).pixel(0, 0);
-  EXPECT_EQ(qRed(pixel), 255);
-  EXPECT_EQ(qGreen(pixel), 255);
-  EXPECT_EQ(qBlue(pixel), 255);
+  // What runs over would begin again at black.
+  EXPECT_GE(qRed(pixel), 250);
+  EXPECT_GE(qGreen(pixel), 250);
+  EXPECT_GE(qBlue(pixel), 250);
   EXPECT_GT(qAlpha(pixel), 240);
 }
 
