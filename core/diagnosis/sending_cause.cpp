@@ -43,7 +43,7 @@ constexpr double kDoubt = 0.75;
 /// seen, 0.27 to 0.42; simulated, 0.35 for Reno and 0.23 for CUBIC over twelve events, in one run of a hundred 0.20 and
 /// 0.12.
 constexpr double kSureSameWindow = 0.10;
-constexpr double kSameWindow = 0.20;
+constexpr double kSameWindow = 0.17;
 constexpr double kSureAnyWindow = 0.26;
 
 CauseFound lossByItsWindows(const EventSpread& thresholds) {
