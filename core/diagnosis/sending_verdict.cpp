@@ -51,26 +51,16 @@ bool isPath(Limit limit) {
   return limit == Limit::network || limit == Limit::recovery || limit == Limit::timeout;
 }
 
-/// A writer that waits for room fills the buffer to the brim each time it gets some. Auto-tuning leaves a buffer
-/// smaller than the window where nobody ever filled it: that looks used up, and is not.
-bool bufferWasNeverFull(const WindowStatistics& window) {
-  constexpr double kToTheBrim = 0.9;
-  constexpr std::uint32_t kEnoughLooks = 8;
-  const auto fullest = window.sendBufferFillRatio.largest();
-  return fullest && *fullest < kToTheBrim && window.sendBufferFillRatio.count() >= kEnoughLooks;
-}
-
 /// Best first. Silence beside data is a program that pauses; without any data it is nobody's fault.
 std::array<Answer, 5> answers(const WindowStatistics& window) {
   const LimitShares& shares = window.sending;
   const bool dataMoved = window.ackedBytes > 0;
-  const double byBuffer = shares.ratio(Limit::sendBuffer);
-  const double sendBuffer = bufferWasNeverFull(window) ? 0.0 : byBuffer;
-  const double byProgram = shares.ratio(Limit::application) + shares.ratio(Limit::idle) + byBuffer - sendBuffer;
-  std::array<Answer, 5> ordered = {
-      Answer{Limit::receiver, shares.ratio(Limit::receiver)}, Answer{Limit::sendBuffer, sendBuffer},
-      Answer{limitOfPath(shares), pathShare(shares)}, Answer{dataMoved ? Limit::application : Limit::idle, byProgram},
-      Answer{Limit::unknown, shares.ratio(Limit::unknown)}};
+  const double sendBuffer = window.sendBufferWasNeverFull() ? 0.0 : shares.ratio(Limit::sendBuffer);
+  std::array<Answer, 5> ordered = {Answer{Limit::receiver, shares.ratio(Limit::receiver)},
+                                   Answer{Limit::sendBuffer, sendBuffer},
+                                   Answer{limitOfPath(shares), pathShare(shares)},
+                                   Answer{dataMoved ? Limit::application : Limit::idle, window.writerBehindRatio()},
+                                   Answer{Limit::unknown, shares.ratio(Limit::unknown)}};
   // Insertion: stable, and without the buffer that std::stable_sort allocates.
   const auto before = [](const Answer& a, const Answer& b) { return a.share > b.share; };
   for (auto answer = ordered.begin(); answer != ordered.end(); ++answer) {

@@ -57,8 +57,7 @@ std::vector<Evidence> sendingEvidence(const SocketObservation& socket, const Win
       addPath(list, socket, window);
       break;
     case Limit::application:
-      list.push_back(
-          {"application_ratio", shares.ratio(Limit::application) + shares.ratio(Limit::idle), std::nullopt, {}});
+      list.push_back({"application_ratio", window.writerBehindRatio(), std::nullopt, {}});
       addRange(list, "not_sent_largest_bytes", window.notSentBytes, "not_sent_smallest_bytes");
       break;
     case Limit::idle:

@@ -85,6 +85,18 @@ bool changed(const SocketObservation& before, const SocketObservation& now) {
 
 }  // namespace
 
+bool WindowStatistics::sendBufferWasNeverFull() const {
+  constexpr std::uint32_t kEnoughLooks = 8;
+  constexpr double kToTheBrim = 0.9;
+  const auto fullest = sendBufferFillRatio.largest();
+  return sendBufferFillRatio.count() >= kEnoughLooks && fullest && *fullest < kToTheBrim;
+}
+
+double WindowStatistics::writerBehindRatio() const {
+  const double byProgram = sending.ratio(Limit::application) + sending.ratio(Limit::idle);
+  return sendBufferWasNeverFull() ? byProgram + sending.ratio(Limit::sendBuffer) : byProgram;
+}
+
 bool WindowStatistics::readerIsAlwaysBehind() const {
   constexpr std::uint32_t kEnoughLooks = 8;
   constexpr double kGoodPart = 0.25;

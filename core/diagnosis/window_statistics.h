@@ -96,6 +96,12 @@ struct WindowStatistics {
   /// Longest step in which the socket changed: what happened inside it is known only as a sum.
   Nanoseconds longestStep{0};
 
+  /// A writer that waits for room fills the buffer to the brim each time it gets some. Auto-tuning leaves a buffer
+  /// smaller than the window where nobody ever filled it: that looks used up, and is not.
+  [[nodiscard]] bool sendBufferWasNeverFull() const;
+  /// Share of the span in which the program here wrote less than the connection would have taken, silence included,
+  /// 0…1.
+  [[nodiscard]] double writerBehindRatio() const;
   /// A good part of the window waits unread at every look: a program that reads at once leaves nothing now and then,
   /// whatever arrives. It sets the pace then, also where more of the window is free than filled.
   [[nodiscard]] bool readerIsAlwaysBehind() const;

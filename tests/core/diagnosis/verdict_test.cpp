@@ -124,6 +124,7 @@ TEST(SendingVerdict, ASendBufferThatNobodyFilledToTheBrimIsASlowProgram) {
   situation.repeat(40, kStep, busyStep());
   ASSERT_GT(situation.window().sending.ratio(Limit::sendBuffer), 0.9);
   EXPECT_VERDICT(situation.verdict(), Limit::application, Cause::slowWriter);
+  EXPECT_GT(situation.window().writerBehindRatio(), 0.9) << "the evidence speaks for the verdict";
 }
 
 TEST(SendingVerdict, TheKernelsOwnChronographOfTheSendBufferCounts) {
