@@ -75,8 +75,11 @@ template <class Wire>
 std::optional<Bytes> toBytes(Wire raw) {
   return Bytes(raw);
 }
+/// A time that nanoseconds cannot count, near 300 years, is a damaged reading: nothing is known then.
 template <class Wire>
 std::optional<Microseconds> toMicroseconds(Wire raw) {
+  constexpr auto kLongest = std::chrono::floor<Microseconds>(Nanoseconds::max());
+  if (std::uint64_t{raw} > static_cast<std::uint64_t>(kLongest.count())) return std::nullopt;
   return Microseconds(static_cast<std::int64_t>(raw));
 }
 inline std::optional<Microseconds> millisecondsToMicroseconds(u32 raw) {

@@ -79,6 +79,13 @@ TEST(TcpInfoSample, ReadsNumbersThatStandForNoneAsNotReported) {
   EXPECT_FALSE(TcpInfoSample(zeros()).deliveryRate());
 }
 
+TEST(TcpInfoSample, ReadsATimeBeyondAllClocksAsNotReported) {
+  EXPECT_FALSE(TcpInfoSample(with(tcp_info::kBusyTime, std::uint64_t{72'787'674'672'861'440})).busyTime());
+  EXPECT_FALSE(TcpInfoSample(with(tcp_info::kSndbufLimited, ~std::uint64_t{0})).sndbufLimited());
+  EXPECT_EQ(TcpInfoSample(with(tcp_info::kRwndLimited, std::uint64_t{9'000'000'000'000'000})).rwndLimited(),
+            Microseconds(9'000'000'000'000'000));
+}
+
 TEST(TcpInfoSample, ConvertsToBaseUnits) {
   EXPECT_EQ(TcpInfoSample(with(tcp_info::kLastDataSent, std::uint32_t{1500})).lastDataSent(), Milliseconds(1500));
   EXPECT_EQ(TcpInfoSample(with(tcp_info::kTotalRtoTime, std::uint32_t{7})).totalRtoTime(), Microseconds(7000));
