@@ -23,10 +23,15 @@ UntrustedText untrusted(WireReader& reader) {
   return UntrustedText(reader.text());
 }
 
-/// What core holds as plain text. A name of a boot or a namespace is never longer.
+/// What core holds as plain text, cut between two characters. A name of a boot or a namespace is never longer.
 std::string plainText(WireReader& reader) {
   constexpr std::size_t kLongest = 255;
-  return forPlainText(reader.text().substr(0, kLongest));
+  std::string text = forPlainText(reader.text());
+  const auto isInsideCharacter = [&text](std::size_t at) { return (text[at] & 0xC0) == 0x80; };
+  std::size_t end = std::min(kLongest, text.size());
+  while (end > 0 && end < text.size() && isInsideCharacter(end)) --end;
+  text.resize(end);
+  return text;
 }
 
 /// A kind that is not known here tells at least that there is something to know.
