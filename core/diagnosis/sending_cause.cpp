@@ -57,10 +57,21 @@ CauseFound lossByItsWindows(const EventSpread& thresholds) {
   return {Cause::policer, isSure ? 1.0 : kDoubt};
 }
 
+/// The round trip is longer at a loss than it is on average: a queue fills, and overflows. Against the average, because
+/// a busy host delays every packet. Seen: 1.00 to 1.02 before a policer, 1.02 to 1.06 before a queue of a tenth of the
+/// path, 1.13 before one of a quarter.
+bool queueFillsBeforeLoss(const WindowStatistics& window) {
+  constexpr double kRise = 1.06;
+  const auto atLoss = window.rttAtLossUs.mean();
+  const auto mean = window.rttUs.mean();
+  return atLoss && mean && *atLoss >= kRise * *mean;
+}
+
 /// Loss at random, or a policer; a short queue drops at the same window, too, and still shows in the round trips.
 CauseFound lossWithoutQueue(const WindowStatistics& window, const std::optional<RoundTrip>& trip) {
   const CauseFound found = lossByItsWindows(window.thresholdsAfterLoss);
   if (found.cause != Cause::policer) return found;
+  if (queueFillsBeforeLoss(window)) return {Cause::loss, kDoubt};
   // Busy hosts delay packets, too: between no queue and some nothing is sure.
   constexpr double kNoQueue = 1.05;
   constexpr double kSomeQueue = 1.12;

@@ -72,6 +72,9 @@ void countLossEvents(WindowStatistics& window, const SocketObservation& before, 
     if (threshold && *threshold < kNoThreshold) {
       window.thresholdsAfterLoss.add(static_cast<double>(threshold->value()));
     }
+    if (const auto rtt = std::max(before.info.rtt(), now.info.rtt())) {
+      window.rttAtLossUs.add(static_cast<double>(rtt->count()));
+    }
     ++window.lossEvents;
     window.lastLossEvent = end;
   }
@@ -171,6 +174,7 @@ WindowStatistics& WindowStatistics::operator+=(const WindowStatistics& later) {
   if (later.lastLossEvent) lastLossEvent = later.lastLossEvent;
   if (later.lastLossOpportunity) lastLossOpportunity = later.lastLossOpportunity;
   rttUs += later.rttUs;
+  rttAtLossUs += later.rttAtLossUs;
   peerWindowBytes += later.peerWindowBytes;
   advertisedWindowBytes += later.advertisedWindowBytes;
   inFlightBytes += later.inFlightBytes;

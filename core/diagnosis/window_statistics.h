@@ -72,6 +72,8 @@ struct WindowStatistics {
   std::optional<Moment> lastLossOpportunity;
 
   SpanFigure rttUs;
+  /// Around each loss event, when a queue that overflows is full.
+  SpanFigure rttAtLossUs;
   SpanFigure peerWindowBytes;
   SpanFigure advertisedWindowBytes;
   SpanFigure inFlightBytes;

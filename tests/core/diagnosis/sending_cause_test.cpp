@@ -64,11 +64,14 @@ TEST(SendingVerdict, BetweenAFullPathAndATooLongQueueNothingIsSure) {
   }
 }
 
+constexpr Microseconds kNearlyNoQueue{20'300};
+
 /// Three seconds of loss events, each of which leaves the window at one of these thresholds.
-Situation lossAt(std::initializer_list<std::uint32_t> thresholds, std::uint64_t ackedEachStep = 200'000) {
+Situation lossAt(std::initializer_list<std::uint32_t> thresholds, std::uint64_t ackedEachStep = 200'000,
+                 Microseconds roundTripAtLoss = kNearlyNoQueue) {
   Situation situation([](ObservationBuilder& socket) {
     bulkSender(socket);
-    socket.roundTrip(std::chrono::microseconds(20'300), milliseconds(20));
+    socket.roundTrip(kNearlyNoQueue, milliseconds(20));
   });
   for (const std::uint32_t threshold : thresholds) {
     Growth lossy = busyStep(ackedEachStep);
@@ -76,7 +79,15 @@ Situation lossAt(std::initializer_list<std::uint32_t> thresholds, std::uint64_t 
     const auto describe = [threshold](ObservationBuilder& socket) {
       socket.set(tcp_info::kSndSsthresh, threshold).congestionWindow(threshold).inFlight(threshold);
     };
-    situation.step(kStep, lossy, describe).repeat(4, kStep, busyStep(ackedEachStep), describe);
+    const auto describeLoss = [&](ObservationBuilder& socket) {
+      describe(socket);
+      socket.roundTrip(roundTripAtLoss, milliseconds(20));
+    };
+    const auto describeGrowth = [&](ObservationBuilder& socket) {
+      describe(socket);
+      socket.roundTrip(kNearlyNoQueue, milliseconds(20));
+    };
+    situation.step(kStep, lossy, describeLoss).repeat(4, kStep, busyStep(ackedEachStep), describeGrowth);
   }
   return situation;
 }
@@ -91,6 +102,12 @@ TEST(SendingVerdict, LossAtAnyWindowIsNoPolicer) {
   const Situation situation = lossAt({40, 65, 31, 52, 24, 41, 80, 33});
   EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::loss);
   EXPECT_GE(situation.verdict().confidenceRatio, kConfident);
+}
+
+TEST(SendingVerdict, AShortQueueThatFillsBeforeEachLossIsNoPolicer) {
+  const Situation situation = lossAt({40, 42, 41, 40, 43, 41, 40, 42}, 200'000, milliseconds(23));
+  ASSERT_LT(*situation.window().rttUs.mean(), 1.05 * 20'000.0) << "on average the queue is not seen";
+  EXPECT_EQ(name(situation.verdict().cause), name(Cause::loss));
 }
 
 TEST(SendingVerdict, AFewLossesAtTheSameWindowAreAPolicerPerhaps) {
