@@ -1,0 +1,184 @@
+#include "core/flow/capture_connection.h"
+
+#include <algorithm>
+
+namespace tcpscope {
+
+namespace {
+
+/// What Ethernet carries; for connections whose SYNs were not seen.
+constexpr std::uint32_t kUsualSegmentBytes = 1460;
+constexpr std::uint32_t kTimestampOptionBytes = 12;
+
+bool isProbe(SegmentKind kind) {
+  return kind == SegmentKind::keepAlive || kind == SegmentKind::zeroWindowProbe;
+}
+
+OfferedOptions offeredBy(const TcpOptionList& options, TcpFlags flags) {
+  OfferedOptions offered;
+  if (options.mssBytes) offered.mss = Bytes(*options.mssBytes);
+  offered.windowScale = options.windowScale;
+  offered.sack = options.sackPermitted;
+  offered.timestamps = options.timestamps.has_value();
+  // RFC 3168 §6.1.1: the SYN carries both bits, its answer ECE alone.
+  offered.ecn = flags.ece() && flags.cwr() != flags.ack();
+  offered.accurateEcn = options.accurateEcn;
+  offered.fastOpen = options.fastOpenCookieBytes.has_value();
+  offered.multipath = options.multipath;
+  offered.mayBeIncomplete = options.isCut || options.isDamaged;
+  return offered;
+}
+
+}  // namespace
+
+CaptureConnection::CaptureConnection(const Endpoint& source, const Endpoint& destination, WallTime time)
+    : m_endpoints{source, destination}, m_firstTime(time), m_lastTime(time) {
+  noteSegmentBytes();
+}
+
+PacketRole CaptureConnection::take(const PacketSample& packet, Side side) {
+  End& own = m_sides[side];
+  End& other = m_sides[1 - side];
+  if (packet.time < m_lastTime) ++m_timeSteps;
+  m_lastTime = std::max(m_lastTime, packet.time);
+  ReadOptions options;
+  readOptions(packet, options);
+  if (packet.flags.syn()) [[unlikely]]
+    takeSyn(packet, options.list, side);
+  count(packet, own);
+
+  PacketRole role;
+  if (!packet.flags.rst()) {
+    const SentSegment segment{packet.time,         packet.sequence,
+                              packet.payloadBytes, packet.flags.syn(),
+                              packet.flags.fin(),  options.timestamps ? options.timestamps->value : 0};
+    role.segment = own.transmission.takeSegment(segment, {other.window.isClosed(), answerDelay(side)});
+  } else {
+    own.transmission.counts.stray += Bytes(packet.payloadBytes);
+  }
+  if (isProbe(role.segment.kind)) own.awaitsProbeAnswer = true;
+  if (packet.flags.ack() && !packet.flags.rst()) {
+    role.isDuplicateAck = takeAcknowledgment(packet, options, side, role.segment.kind);
+    role.reportsDuplicate = other.transmission.lastReportedDuplicate();
+    if (role.reportsDuplicate) own.window.counts.duplicateReports += Count(1);
+  }
+  if (options.timestamps && !packet.flags.rst()) takeTimestamps(*options.timestamps, packet, side);
+  if (packet.flags.fin() || packet.flags.rst()) [[unlikely]]
+    noteEnd(packet, side);
+  return role;
+}
+
+void CaptureConnection::readOptions(const PacketSample& packet, ReadOptions& options) {
+  if (packet.options.empty()) return;
+  options.timestamps = loneTimestamps(packet.options);
+  if (options.timestamps && !packet.flags.syn()) [[likely]]
+    return;
+  options.list = TcpOptionList::parse(packet.options, packet.optionsAreCut);
+  options.timestamps = options.list.timestamps;
+}
+
+void CaptureConnection::count(const PacketSample& packet, End& own) {
+  TransmissionCounts& counts = own.transmission.counts;
+  counts.packets += Count(1);
+  if (packet.payloadBytes > 0) {
+    counts.dataPackets += Count(1);
+    counts.payload += Bytes(packet.payloadBytes);
+    const bool isGiant = packet.payloadBytes > own.segmentBytes;
+    if (isGiant) counts.giants += Count(1);
+    counts.segments += Segments(isGiant ? (packet.payloadBytes + own.segmentBytes - 1) / own.segmentBytes : 1);
+  }
+  if ((packet.flags.bits & 0x07) == 0) return;
+  if (packet.flags.syn()) counts.syns += Count(1);
+  if (packet.flags.fin()) counts.fins += Count(1);
+  if (packet.flags.rst()) counts.resets += Count(1);
+}
+
+bool CaptureConnection::takeAcknowledgment(const PacketSample& packet, const ReadOptions& options, Side side,
+                                           SegmentKind kind) {
+  End& own = m_sides[side];
+  End& other = m_sides[1 - side];
+  SeenAcknowledgment seen;
+  seen.time = packet.time;
+  seen.number = packet.acknowledgment;
+  seen.sack = options.list.sackBlocks();
+  if (options.timestamps) seen.echo = options.timestamps->echo;
+  seen.answersProbe = other.awaitsProbeAnswer;
+  if (!packet.flags.syn()) {
+    OwnAcknowledgment acknowledgment;
+    acknowledgment.number = packet.acknowledgment;
+    acknowledgment.window = packet.window;
+    acknowledgment.isPure = packet.payloadBytes == 0 && !packet.flags.fin() && !isProbe(kind);
+    acknowledgment.hasSack = !seen.sack.empty();
+    acknowledgment.isAwaited = other.transmission.hasOutstanding();
+    acknowledgment.answersProbe = seen.answersProbe;
+    seen.isDuplicate = own.window.take(acknowledgment);
+    if (m_handshakeEnd == WallTime() && m_synSide == side) m_handshakeEnd = packet.time;
+  }
+  other.awaitsProbeAnswer = false;
+  other.transmission.takeAcknowledgment(seen);
+  return seen.isDuplicate;
+}
+
+void CaptureConnection::takeTimestamps(const TcpTimestamps& timestamps, const PacketSample& packet, Side side) {
+  End& own = m_sides[side];
+  std::optional<Nanoseconds> half;
+  if (packet.flags.ack() && timestamps.echo != 0) {
+    if (const auto echo = m_sides[1 - side].echoes.echoed(timestamps.echo, packet.time)) {
+      half = echo->half;
+      own.echoDelay = own.echoDelay ? std::min(*own.echoDelay, echo->half) : echo->half;
+      if (echo->whole) own.timestampRoundTrips.add(*echo->whole);
+    }
+  }
+  own.echoes.sent(timestamps.value, packet.time, half);
+}
+
+std::optional<Nanoseconds> CaptureConnection::answerDelay(Side side) const {
+  const std::optional<Nanoseconds> byData = m_sides[1 - side].transmission.roundTrips().min();
+  const std::optional<Nanoseconds>& byEcho = m_sides[side].echoDelay;
+  if (byData && byEcho) return std::min(*byData, *byEcho);
+  return byData ? byData : byEcho;
+}
+
+std::size_t CaptureConnection::residentBytes() const {
+  std::size_t bytes = 0;
+  for (const End& end : m_sides) bytes += end.transmission.residentBytes() + end.timestampRoundTrips.residentBytes();
+  return bytes;
+}
+
+void CaptureConnection::takeSyn(const PacketSample& packet, const TcpOptionList& options, Side side) {
+  End& own = m_sides[side];
+  const auto initial = own.transmission.initialSequence();
+  // A server without memory of its first answer may answer again with another number.
+  if (initial && *initial != packet.sequence) own.transmission.restart();
+  if (!own.offered) {
+    own.offered = offeredBy(options, packet.flags);
+    noteSegmentBytes();
+  }
+  if (packet.flags.ack()) {
+    if (!m_synSide) m_synSide = static_cast<Side>(1 - side);
+    return;
+  }
+  if (!m_synSide) m_synSide = side;
+  if (m_synSide == side) m_synTime = packet.time;
+}
+
+void CaptureConnection::noteSegmentBytes() {
+  const bool withTimestamps =
+      m_sides[0].offered && m_sides[0].offered->timestamps && m_sides[1].offered && m_sides[1].offered->timestamps;
+  for (const Side side : {Side{0}, Side{1}}) {
+    const auto& limit = m_sides[1 - side].offered;
+    std::uint64_t bytes = limit && limit->mss ? limit->mss->value() : kUsualSegmentBytes;
+    if (withTimestamps && bytes > kTimestampOptionBytes) bytes -= kTimestampOptionBytes;
+    m_sides[side].segmentBytes = static_cast<std::uint32_t>(std::max<std::uint64_t>(bytes, 1));
+  }
+}
+
+void CaptureConnection::noteEnd(const PacketSample& packet, Side side) {
+  m_sides[side].hasFinished = true;
+  const bool isOver =
+      packet.flags.rst() || (m_sides[1 - side].hasFinished && !m_sides[side].transmission.hasOutstanding());
+  if (!isOver) return;
+  for (End& end : m_sides) end.transmission.release();
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,46 @@
+// Why a sender sent a segment again, judged from what it could know at that moment.
+//
+// Evidence first: SACK above the segment or duplicate acknowledgments (RFC 6675, RFC 8985) make it fast retransmission
+// or recovery. Without evidence only timers are left: the probe of the tail after two round trips of silence, the
+// timeout for the head. A head that is sent again in spite of evidence, after a whole timeout and a long silence, was
+// the timeout's, too. What fits nothing is unknown: acknowledgments may be missing from the capture.
+#pragma once
+
+#include <optional>
+
+#include "core/base/units.h"
+#include "core/flow/retransmission.h"
+
+namespace tcpscope {
+
+/// The sender's state when a segment was sent again, as the capture shows it.
+struct RetransmissionScene {
+  bool isSyn = false;
+  /// A timeout happened, and what was outstanding then is not acknowledged yet.
+  bool inTimeoutRecovery = false;
+  /// The same for a loss that acknowledgments have shown.
+  bool inRecovery = false;
+  /// The first segment that is neither acknowledged nor SACKed.
+  bool isHead = false;
+  /// Ends where the highest sent ends.
+  bool isTail = false;
+  bool hasSackAbove = false;
+  /// The tail was probed and nothing has been acknowledged since.
+  bool isProbeOut = false;
+  /// This sender has been seen to probe.
+  bool isKnownToProbe = false;
+  /// Since the last acknowledgment that advanced.
+  std::uint64_t duplicateAcks = 0;
+  /// Since this segment was last sent.
+  Nanoseconds sinceSent{0};
+  /// Since the sender last got an acknowledgment; nothing where there was none.
+  std::optional<Nanoseconds> silence;
+  /// Of the whole path.
+  std::optional<Nanoseconds> roundTrip;
+  /// How long the sender waits, by estimate.
+  Nanoseconds timeout{0};
+};
+
+RetransmissionCause causeOf(const RetransmissionScene& scene);
+
+}  // namespace tcpscope

@@ -1,0 +1,168 @@
+// What one end of a connection sends, and what the other end's acknowledgments say of it: sequence accounting, what is
+// in flight, round trips, and why something was sent again.
+//
+// A retransmission is payload that this direction has shown before, nothing else. Assumes that packets come in the
+// order in which they were captured; whatever order they come in, payload = unique + retransmitted + probe + stray.
+// Memory is what is in flight, with limits that are counted when they are reached.
+#pragma once
+
+#include <memory>
+
+#include "core/flow/direction_summary.h"
+#include "core/flow/retransmission_cause.h"
+#include "core/flow/retransmission_log.h"
+#include "core/flow/round_trip_distribution.h"
+#include "core/flow/round_trip_estimator.h"
+#include "core/flow/segment_ring.h"
+#include "core/flow/sequence_holes.h"
+#include "core/flow/sequence_ranges.h"
+#include "core/flow/tcp_option_list.h"
+
+namespace tcpscope {
+
+/// What a packet was as a piece of its sender's stream.
+enum class SegmentKind : std::uint8_t {
+  /// No payload, SYN or FIN: an acknowledgment alone.
+  none,
+  newData,
+  retransmission,
+  outOfOrder,
+  filledHole,
+  keepAlive,
+  zeroWindowProbe,
+  stray,
+};
+
+struct SegmentRole {
+  SegmentKind kind = SegmentKind::none;
+  /// Meant where something was sent again.
+  RetransmissionCause cause = RetransmissionCause::unknown;
+  /// With SYN and FIN, which take a number each.
+  SequenceRange range;
+};
+
+/// A packet as a piece of its sender's stream.
+struct SentSegment {
+  WallTime time;
+  std::uint32_t sequence = 0;
+  std::uint32_t payloadBytes = 0;
+  bool syn = false;
+  bool fin = false;
+  /// 0 where it carries none.
+  std::uint32_t timestamp = 0;
+};
+
+/// What else is known at the moment at which a segment passes.
+struct PathView {
+  /// The receiver's last window was zero.
+  bool windowIsClosed = false;
+  /// From the capture point to the sender and back; nothing where it is not known.
+  std::optional<Nanoseconds> halfToSender;
+};
+
+/// A packet as an acknowledgment of the other end's stream.
+struct SeenAcknowledgment {
+  WallTime time;
+  std::uint32_t number = 0;
+  std::span<const SackBlock> sack;
+  std::optional<std::uint32_t> echo;
+  bool isDuplicate = false;
+  /// Comes after a keep-alive or a probe, so that a duplicate it reports is that one.
+  bool answersProbe = false;
+};
+
+class TransmissionTracker {
+public:
+  SegmentRole takeSegment(const SentSegment& segment, const PathView& path);
+  void takeAcknowledgment(const SeenAcknowledgment& acknowledgment);
+  /// The receiver reported a duplicate in the acknowledgment taken last.
+  [[nodiscard]] bool lastReportedDuplicate() const { return m_lastReportedDuplicate; }
+  /// The connection is over: gives back what only its going on needs.
+  void release() { m_ring.release(); }
+  /// The same end begins anew with another initial sequence number, before any data passed.
+  void restart();
+
+  [[nodiscard]] bool isStarted() const { return m_isStarted; }
+  /// Something is sent and not acknowledged.
+  [[nodiscard]] bool hasOutstanding() const { return m_isStarted && m_knowsAcknowledged && m_acknowledged < m_highest; }
+  [[nodiscard]] std::optional<std::uint32_t> initialSequence() const;
+  /// The next number that the receiver expects; nothing where no acknowledgment was seen.
+  [[nodiscard]] std::optional<std::uint32_t> acknowledged() const;
+  [[nodiscard]] const RoundTripDistribution& roundTrips() const { return m_roundTrips; }
+  /// Of retransmissions that fast retransmission or recovery sent and that were not spurious: lost behind the capture
+  /// point.
+  [[nodiscard]] std::uint64_t lossesBehind() const;
+
+  TransmissionCounts counts;
+  /// Fills in what this direction's stream shows.
+  void summarize(DirectionSummary& summary) const;
+  [[nodiscard]] std::size_t residentBytes() const;
+
+private:
+  void start(const SentSegment& segment);
+  SegmentRole takeBare(StreamOffset begin, const PathView& path);
+  SegmentRole takeProbe(const SequenceRange& range, const PathView& path);
+  SegmentRole takeStray(const SequenceRange& range, std::uint32_t payloadBytes);
+  void takeNew(const SentSegment& segment, const SequenceRange& range);
+  SegmentRole takeOld(const SentSegment& segment, const SequenceRange& range, const PathView& path);
+  SegmentRole takeAgain(const SentSegment& segment, const SequenceRange& range, const PathView& path,
+                        const SequenceHole* hole);
+  [[nodiscard]] bool isProbe(const SentSegment& segment, StreamOffset begin) const;
+  [[nodiscard]] bool isLate(const SentSegment& segment, const SequenceHole& hole, const PathView& path) const;
+  [[nodiscard]] RetransmissionScene sceneOf(const SentSegment& segment, const SequenceRange& range,
+                                            const PathView& path, const SequenceHole* hole) const;
+  [[nodiscard]] Nanoseconds sinceSent(const SentSegment& segment, const SequenceRange& range,
+                                      const SequenceHole* hole) const;
+  void noteCause(RetransmissionCause cause, const RetransmissionScene& scene);
+  void markSentAgain(const SentSegment& segment, const SequenceRange& range, bool isRetransmitted);
+  void extend(const SequenceRange& range, bool hasFin);
+  void noteFlight();
+
+  [[nodiscard]] StreamOffset offsetOf(std::uint32_t acknowledgment) const;
+  void noteUnseen(StreamOffset acknowledged, WallTime time);
+  void advance(StreamOffset acknowledged, const SeenAcknowledgment& acknowledgment);
+  void takeSack(const SeenAcknowledgment& acknowledgment, StreamOffset acknowledged);
+  bool reportsDuplicate(const SequenceRange& block, const SeenAcknowledgment& acknowledgment,
+                        StreamOffset acknowledged) const;
+  void addRoundTrip(Nanoseconds sample);
+
+  /// Past the highest number seen, SYN and FIN included.
+  StreamOffset m_highest = 0;
+  /// Past the highest payload.
+  StreamOffset m_dataEnd = 0;
+  /// First number that is not acknowledged.
+  StreamOffset m_acknowledged = 0;
+  /// Number of the SYN, or the first that was seen.
+  StreamOffset m_first = 0;
+  /// While less is acknowledged, what is sent again belongs to a timeout, or to a recovery.
+  StreamOffset m_timeoutUntil = 0;
+  StreamOffset m_recoveryUntil = 0;
+
+  SegmentRing m_ring;
+  SequenceHoles m_holes;
+  SequenceRanges m_sacked;
+  RoundTripDistribution m_roundTrips;
+  RoundTripEstimator m_estimator;
+  std::unique_ptr<RetransmissionLog> m_log;
+
+  WallTime m_lastAcknowledgment;
+  WallTime m_lastAdvance;
+  WallTime m_firstData;
+  WallTime m_lastData;
+  std::uint64_t m_maxInFlight = 0;
+  std::uint32_t m_duplicateAcks = 0;
+  std::uint8_t m_straysInARow = 0;
+  bool m_isStarted = false;
+  bool m_hasSyn = false;
+  bool m_knowsAcknowledged = false;
+  bool m_hasAcknowledgment = false;
+  bool m_lastReportedDuplicate = false;
+  bool m_isProbeOut = false;
+  bool m_isKnownToProbe = false;
+  /// The newest of the log opened a recovery and is alone in it so far.
+  bool m_isLoneRepair = false;
+  /// A probe into a closed window carried the byte at m_highest.
+  bool m_probedWithByte = false;
+};
+
+}  // namespace tcpscope

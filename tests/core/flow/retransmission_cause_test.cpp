@@ -1,0 +1,263 @@
+// Why a segment was sent again, in situations as Linux senders make them. The path takes 100 ms.
+#include "core/flow/retransmission_cause.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/core/flow/drawn_exchange.h"
+
+namespace tcpscope {
+namespace {
+
+using test::causes;
+using test::DrawnExchange;
+using test::kHandshake;
+using ::testing::ElementsAre;
+using Cause = RetransmissionCause;
+
+std::vector<Cause> causesAfterHandshake(const std::string& text) {
+  return causes(DrawnExchange(std::string(kHandshake) + text).client());
+}
+
+TEST(RetransmissionCause, IsTheHandshakesForASyn) {
+  const DrawnExchange exchange(R"(
+    0.0 > S 0:0 mss 1460
+    1.0 > S 0:0 mss 1460
+    1.1 < SA 0:0 ack 1 mss 1460
+    2.1 < SA 0:0 ack 1 mss 1460
+  )");
+  EXPECT_THAT(causes(exchange.client()), ElementsAre(Cause::syn));
+  EXPECT_THAT(causes(exchange.server()), ElementsAre(Cause::syn));
+  EXPECT_EQ(exchange.client().sent.controlRetransmissions, Count(1));
+  EXPECT_EQ(exchange.client().sent.retransmittedPackets, Count(0));
+  EXPECT_EQ(exchange.connectionCount(), 1U);
+}
+
+TEST(RetransmissionCause, IsFastForALoneSegmentThatSackShowsMissing) {
+  EXPECT_THAT(causesAfterHandshake(R"(
+    1.000 > A 1:1001 ack 1
+    1.000 > A 1001:2001 ack 1
+    1.000 > A 2001:3001 ack 1
+    1.000 > A 3001:4001 ack 1
+    1.100 < A 1:1 ack 1 sack 1001-2001
+    1.100 < A 1:1 ack 1 sack 1001-3001
+    1.100 < A 1:1 ack 1 sack 1001-4001
+    1.100 > A 1:1001 ack 1
+    1.200 < A 1:1 ack 4001
+  )"),
+              ElementsAre(Cause::fast));
+}
+
+TEST(RetransmissionCause, IsFastAfterThreeDuplicatesWithoutSack) {
+  EXPECT_THAT(causesAfterHandshake(R"(
+    1.000 > A 1:1001 ack 1
+    1.000 > A 1001:2001 ack 1
+    1.000 > A 2001:3001 ack 1
+    1.000 > A 3001:4001 ack 1
+    1.100 < A 1:1 ack 1
+    1.101 < A 1:1 ack 1
+    1.102 < A 1:1 ack 1
+    1.103 < A 1:1 ack 1
+    1.103 > A 1:1001 ack 1
+    1.200 < A 1:1 ack 4001
+  )"),
+              ElementsAre(Cause::fast));
+}
+
+TEST(RetransmissionCause, IsRecoveryForSeveralOfOneEpisode) {
+  EXPECT_THAT(causesAfterHandshake(R"(
+    1.000 > A 1:1001 ack 1
+    1.000 > A 1001:2001 ack 1
+    1.000 > A 2001:3001 ack 1
+    1.000 > A 3001:6001 ack 1
+    1.100 < A 1:1 ack 1 sack 1001-2001
+    1.101 < A 1:1 ack 1 sack 3001-6001 1001-2001
+    1.101 > A 1:1001 ack 1
+    1.102 > A 2001:3001 ack 1
+    1.200 < A 1:1 ack 6001
+    2.000 > A 6001:7001 ack 1
+    2.000 > A 7001:9001 ack 1
+    2.100 < A 1:1 ack 6001 sack 7001-9001
+    2.100 > A 6001:7001 ack 1
+  )"),
+              ElementsAre(Cause::recovery, Cause::recovery, Cause::fast));
+}
+
+TEST(RetransmissionCause, IsRecoveryForTheNextHoleOfAPartialAcknowledgment) {
+  EXPECT_THAT(causesAfterHandshake(R"(
+    1.000 > A 1:1001 ack 1
+    1.000 > A 1001:2001 ack 1
+    1.000 > A 2001:5001 ack 1
+    1.100 < A 1:1 ack 1
+    1.101 < A 1:1 ack 1
+    1.102 < A 1:1 ack 1
+    1.103 < A 1:1 ack 1
+    1.103 > A 1:1001 ack 1
+    1.203 < A 1:1 ack 1001
+    1.203 > A 1001:2001 ack 1
+  )"),
+              ElementsAre(Cause::recovery, Cause::recovery));
+}
+
+TEST(RetransmissionCause, IsTimeoutForTheHeadAfterSilence) {
+  EXPECT_THAT(causesAfterHandshake(R"(
+    1.000 > A 1:1001 ack 1
+    1.000 > A 1001:2001 ack 1
+    1.310 > A 1:1001 ack 1
+  )"),
+              ElementsAre(Cause::timeout));
+}
+
+TEST(RetransmissionCause, IsTimeoutForASingleSegment) {
+  EXPECT_THAT(causesAfterHandshake(R"(
+    1.000 > A 1:1001 ack 1
+    1.310 > A 1:1001 ack 1
+    1.900 > A 1:1001 ack 1
+  )"),
+              ElementsAre(Cause::timeout, Cause::timeout));
+}
+
+TEST(RetransmissionCause, StaysTimeoutForAllThatIsGoneOverAgain) {
+  EXPECT_THAT(causesAfterHandshake(R"(
+    1.000 > A 1:1001 ack 1
+    1.000 > A 1001:2001 ack 1
+    1.000 > A 2001:3001 ack 1
+    1.310 > A 1:1001 ack 1
+    1.410 < A 1:1 ack 1001
+    1.410 > A 1001:2001 ack 1
+    1.410 > A 2001:3001 ack 1
+    1.510 < A 1:1 ack 3001
+    1.510 > A 3001:4001 ack 1
+    1.510 > A 4001:9001 ack 1
+    1.610 < A 1:1 ack 3001 sack 4001-9001
+    1.610 > A 3001:4001 ack 1
+  )"),
+              ElementsAre(Cause::timeout, Cause::timeout, Cause::timeout, Cause::fast));
+}
+
+TEST(RetransmissionCause, IsTimeoutWhereTheRepairItselfWasLost) {
+  EXPECT_THAT(causesAfterHandshake(R"(
+    1.000 > A 1:1001 ack 1
+    1.000 > A 1001:5001 ack 1
+    1.100 < A 1:1 ack 1 sack 1001-5001
+    1.100 > A 1:1001 ack 1
+    1.500 > A 1:1001 ack 1
+  )"),
+              ElementsAre(Cause::fast, Cause::timeout));
+}
+
+TEST(RetransmissionCause, IsAProbeForTheTailAfterTwoRoundTrips) {
+  EXPECT_THAT(causesAfterHandshake(R"(
+    1.000 > A 1:1001 ack 1
+    1.000 > A 1001:2001 ack 1
+    1.000 > A 2001:3001 ack 1
+    1.100 < A 1:1 ack 1001
+    1.304 > A 2001:3001 ack 1
+    1.404 < A 1:1 ack 1001 sack 2001-3001
+    1.404 > A 1001:2001 ack 1
+  )"),
+              ElementsAre(Cause::tailLossProbe, Cause::fast));
+}
+
+TEST(RetransmissionCause, IsTimeoutWhereTheProbeWasLost) {
+  EXPECT_THAT(causesAfterHandshake(R"(
+    1.000 > A 1:1001 ack 1
+    1.000 > A 1001:2001 ack 1
+    1.204 > A 1001:2001 ack 1
+    1.510 > A 1:1001 ack 1
+  )"),
+              ElementsAre(Cause::tailLossProbe, Cause::timeout));
+}
+
+TEST(RetransmissionCause, IsUnknownForWhatFitsNothing) {
+  EXPECT_THAT(causesAfterHandshake(R"(
+    1.000 > A 1:1001 ack 1
+    1.000 > A 1001:2001 ack 1
+    1.010 > A 1:1001 ack 1
+  )"),
+              ElementsAre(Cause::unknown));
+}
+
+TEST(RetransmissionCause, IsSpuriousWhereTheReceiverHadIt) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    1.000 > A 1:1001 ack 1
+    1.000 > A 1001:5001 ack 1
+    1.100 < A 1:1 ack 1 sack 1001-5001
+    1.100 > A 1:1001 ack 1
+    1.105 < A 1:1 ack 5001
+    1.200 < A 1:1 ack 5001 sack 1-1001
+  )");
+  EXPECT_THAT(causes(exchange.client()), ElementsAre(Cause::spurious));
+  EXPECT_EQ(exchange.client().retransmissions[0].trigger, Cause::fast);
+  EXPECT_EQ(exchange.client().causes.of(Cause::spurious), Count(1));
+  EXPECT_EQ(exchange.client().causes.of(Cause::fast), Count(0));
+  EXPECT_EQ(exchange.server().received.duplicateReports, Count(1));
+}
+
+TEST(RetransmissionCause, IsSpuriousWhereTheEchoIsOlderThanTheRepair) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    1.000 > A 1:1001 ack 1 ts 100/9
+    1.000 > A 1001:5001 ack 1 ts 100/9
+    1.100 < A 1:1 ack 1 ts 10/90 sack 1001-5001
+    1.100 > A 1:1001 ack 1 ts 200/10
+    1.120 < A 1:1 ack 5001 ts 12/100
+  )");
+  EXPECT_THAT(causes(exchange.client()), ElementsAre(Cause::spurious));
+}
+
+TEST(RetransmissionCause, OfATimerStaysEvenIfItWasNotNeeded) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    1.000 > A 1:1001 ack 1
+    1.310 > A 1:1001 ack 1
+    1.330 < A 1:1 ack 1001
+    1.410 < A 1:1 ack 1001 sack 1-1001
+  )");
+  EXPECT_THAT(causes(exchange.client()), ElementsAre(Cause::timeout));
+  EXPECT_TRUE(exchange.client().retransmissions[0].isSpurious);
+}
+
+TEST(RetransmissionCause, IsNotSpuriousByTheAnswerToAKeepAlive) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    1.000 > A 1:1001 ack 1
+    1.310 > A 1:1001 ack 1
+    1.410 < A 1:1 ack 1001
+    60.00 > A 1000:1001 ack 1
+    60.10 < A 1:1 ack 1001 sack 1000-1001
+  )");
+  EXPECT_FALSE(exchange.client().retransmissions[0].isSpurious);
+}
+
+TEST(RetransmissionCause, IsFoundAtTheReceiverToo) {
+  const DrawnExchange exchange(R"(
+    0.000 > S 0:0 mss 1460 sackOK
+    0.000 < SA 0:0 ack 1 mss 1460 sackOK
+    0.100 > A 1:1 ack 1
+    1.000 > A 1:1001 ack 1
+    1.000 < A 1:1 ack 1001
+    1.001 > A 2001:3001 ack 1
+    1.001 < A 1:1 ack 1001 sack 2001-3001
+    1.002 > A 3001:5001 ack 1
+    1.002 < A 1:1 ack 1001 sack 2001-5001
+    1.102 > A 1001:2001 ack 1
+    1.102 < A 1:1 ack 5001
+  )");
+  EXPECT_THAT(causes(exchange.client()), ElementsAre(Cause::fast));
+  EXPECT_EQ(exchange.summary().vantage, Vantage::receiver);
+}
+
+TEST(RetransmissionLog, IsBoundedAndSaysWhatItLeftOut) {
+  RetransmissionLog log;
+  Retransmission one;
+  one.payloadBytes = 10;
+  for (std::uint64_t index = 0; index < RetransmissionLog::kMaxListed + 7; ++index) {
+    one.begin = 1000 + 10 * index;
+    log.add(one, 0);
+  }
+  EXPECT_EQ(log.listed().size(), RetransmissionLog::kMaxListed);
+  EXPECT_EQ(log.leftOut(), 7U);
+  EXPECT_TRUE(log.markSpurious({one.begin, one.begin + 5}));
+  EXPECT_EQ(log.counts().of(Cause::spurious), Count(1));
+  EXPECT_FALSE(log.markSpurious({one.begin, one.begin + 5}));
+}
+
+}  // namespace
+}  // namespace tcpscope

@@ -1,0 +1,278 @@
+// Sequence accounting: what counts as new, sent again, out of order, lost before the capture point, a probe.
+#include <gtest/gtest.h>
+
+#include "tests/core/flow/drawn_exchange.h"
+
+namespace tcpscope {
+namespace {
+
+using test::DrawnExchange;
+using test::kHandshake;
+
+TEST(TransmissionTracker, CountsEachByteOnce) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    0.2 > A 1:1001 ack 1
+    0.3 < A 1:1 ack 1001
+    0.3 > A 1001:2001 ack 1
+  )");
+  const TransmissionCounts sent = exchange.client().sent;
+  EXPECT_EQ(sent.packets, Count(4));
+  EXPECT_EQ(sent.dataPackets, Count(2));
+  EXPECT_EQ(sent.payload, Bytes(2000));
+  EXPECT_EQ(sent.unique, Bytes(2000));
+  EXPECT_EQ(sent.retransmitted, Bytes(0));
+  EXPECT_TRUE(exchange.client().retransmissions.empty());
+}
+
+TEST(TransmissionTracker, CallsASeenByteARetransmission) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    0.2 > A 1:1001 ack 1
+    0.2 > A 501:1501 ack 1
+  )");
+  const TransmissionCounts sent = exchange.client().sent;
+  EXPECT_EQ(sent.unique, Bytes(1500));
+  EXPECT_EQ(sent.retransmitted, Bytes(500));
+  EXPECT_EQ(sent.retransmittedPackets, Count(1));
+}
+
+TEST(TransmissionTracker, CountsAcrossTheWrapOfTheSequence) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    0.2 < A 1:1001 ack 1
+    0.2 < A 1001:2001 ack 1
+    0.3 < A 1:1001 ack 1
+  )");
+  EXPECT_EQ(exchange.server().sent.unique, Bytes(2000));
+  EXPECT_EQ(exchange.server().sent.retransmitted, Bytes(1000));
+}
+
+TEST(TransmissionTracker, TakesAnEarlyFillForReordering) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    0.200 > A 1:1001 ack 1
+    0.200 > A 2001:3001 ack 1
+    0.201 > A 1001:2001 ack 1
+  )");
+  const DirectionSummary client = exchange.client();
+  EXPECT_EQ(client.sent.outOfOrderPackets, Count(1));
+  EXPECT_EQ(client.sent.filledHolePackets, Count(0));
+  EXPECT_EQ(client.sent.unique, Bytes(3000));
+  EXPECT_TRUE(client.retransmissions.empty());
+}
+
+TEST(TransmissionTracker, TakesALateFillForALossBeforeTheCapturePoint) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    0.200 > A 1:1001 ack 1
+    0.200 > A 2001:3001 ack 1
+    0.300 > A 1001:2001 ack 1
+  )");
+  const DirectionSummary client = exchange.client();
+  EXPECT_EQ(client.sent.outOfOrderPackets, Count(0));
+  EXPECT_EQ(client.sent.filledHolePackets, Count(1));
+  EXPECT_EQ(client.sent.retransmittedPackets, Count(0));
+  ASSERT_EQ(client.retransmissions.size(), 1U);
+  EXPECT_FALSE(client.retransmissions[0].originalWasSeen);
+}
+
+TEST(TransmissionTracker, BelievesTimestampsAboutTheOrderOfSending) {
+  const DrawnExchange late(std::string(kHandshake) + R"(
+    0.200 > A 2001:3001 ack 1 ts 50/1
+    0.201 > A 1001:2001 ack 1 ts 51/1
+  )");
+  EXPECT_EQ(late.client().sent.filledHolePackets, Count(1));
+  const DrawnExchange delayed(std::string(kHandshake) + R"(
+    0.200 > A 2001:3001 ack 1 ts 50/1
+    0.900 > A 1001:2001 ack 1 ts 49/1
+  )");
+  EXPECT_EQ(delayed.client().sent.outOfOrderPackets, Count(1));
+}
+
+TEST(TransmissionTracker, TakesTheByteBeforeTheNextForAKeepAlive) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    0.2  > A 1:1001 ack 1
+    0.3  < A 1:1 ack 1001
+    60.0 > A 1000:1001 ack 1
+    60.1 < A 1:1 ack 1001 sack 1000-1001
+    90.0 > A 1000:1000 ack 1
+    90.1 < A 1:1 ack 1001
+  )");
+  const DirectionSummary client = exchange.client();
+  EXPECT_EQ(client.sent.keepAlives, Count(2));
+  EXPECT_EQ(client.sent.probe, Bytes(1));
+  EXPECT_EQ(client.sent.retransmittedPackets, Count(0));
+  EXPECT_TRUE(client.retransmissions.empty());
+  EXPECT_EQ(exchange.server().received.duplicateAcks, Count(0));
+}
+
+TEST(TransmissionTracker, TakesALastByteThatIsOutstandingForARetransmission) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    0.2 > A 1:2 ack 1
+    0.7 > A 1:2 ack 1
+  )");
+  EXPECT_EQ(exchange.client().sent.keepAlives, Count(0));
+  EXPECT_EQ(exchange.client().sent.retransmittedPackets, Count(1));
+}
+
+TEST(TransmissionTracker, TakesBytesIntoAClosedWindowForProbes) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    0.2 > A 1:1001 ack 1
+    0.3 < A 1:1 ack 1001 win 0
+    0.6 > A 1001:1002 ack 1
+    0.7 < A 1:1 ack 1001 win 0
+    1.2 > A 1000:1000 ack 1
+    1.3 < A 1:1 ack 1001 win 0
+    1.5 < A 1:1 ack 1001 win 500
+    1.5 > A 1001:2001 ack 1
+  )");
+  const DirectionSummary client = exchange.client();
+  EXPECT_EQ(client.sent.zeroWindowProbes, Count(2));
+  EXPECT_EQ(client.sent.keepAlives, Count(0));
+  EXPECT_EQ(client.sent.unique, Bytes(2000));
+  EXPECT_EQ(client.sent.probe, Bytes(1));
+  EXPECT_EQ(client.sent.retransmittedPackets, Count(0));
+  EXPECT_EQ(exchange.server().received.zeroWindowEvents, Count(1));
+  EXPECT_EQ(exchange.server().received.windowUpdates, Count(1));
+  EXPECT_EQ(exchange.server().received.duplicateAcks, Count(0));
+}
+
+TEST(TransmissionTracker, CountsAProbesByteThatWasTaken) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    0.3 < A 1:1 ack 1 win 0
+    0.6 > A 1:2 ack 1
+    0.7 < A 1:1 ack 2 win 500
+    0.7 > A 2:1002 ack 1
+  )");
+  EXPECT_EQ(exchange.client().sent.unique, Bytes(1001));
+  EXPECT_EQ(exchange.client().sent.probe, Bytes(0));
+  EXPECT_EQ(exchange.client().acknowledgedUnseen, Bytes(0));
+}
+
+TEST(TransmissionTracker, CountsGiantsAsTheSegmentsTheyWere) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    0.2 > A 1:1461 ack 1
+    0.2 > A 1461:5000 ack 1
+  )");
+  EXPECT_EQ(exchange.client().sent.giants, Count(1));
+  EXPECT_EQ(exchange.client().sent.segments, Segments(4));
+}
+
+TEST(TransmissionTracker, KeepsWhatIsFarAwayOutOfTheStream) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    0.2 > A 1:1001 ack 1
+    0.2 > A 1500000001:1500000101 ack 1
+    0.2 > A 1001:2001 ack 1
+  )");
+  const TransmissionCounts sent = exchange.client().sent;
+  EXPECT_EQ(sent.strayPackets, Count(1));
+  EXPECT_EQ(sent.stray, Bytes(100));
+  EXPECT_EQ(sent.unique, Bytes(2000));
+}
+
+TEST(TransmissionTracker, SaysWhatTheCaptureMissed) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    0.2 > A 1:1001 ack 1
+    0.2 > A 2001:3001 ack 1
+    0.3 < A 1:1 ack 3001
+    0.4 < A 1:1 ack 3501
+  )");
+  EXPECT_EQ(exchange.client().acknowledgedUnseen, Bytes(1500));
+  EXPECT_EQ(exchange.client().sent.unique, Bytes(2000));
+}
+
+TEST(TransmissionTracker, CountsNewDataBelowTheFirstSeen) {
+  const DrawnExchange exchange(R"(
+    0.200 > A 5001:6001 ack 1
+    0.201 > A 4001:5001 ack 1
+    0.202 > A 4001:5001 ack 1
+  )");
+  EXPECT_EQ(exchange.client().sent.unique, Bytes(2000));
+  EXPECT_EQ(exchange.client().sent.outOfOrderPackets, Count(1));
+  EXPECT_EQ(exchange.client().sent.retransmitted, Bytes(1000));
+}
+
+TEST(TransmissionTracker, MeasuresWhatIsInFlightWithoutWhatSackReports) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    0.20 > A 1:1001 ack 1
+    0.20 > A 1001:2001 ack 1
+    0.20 > A 2001:3001 ack 1
+    0.30 < A 1:1 ack 1 sack 1001-3001
+    0.30 > A 3001:4001 ack 1
+    0.30 > A 4001:5001 ack 1
+  )");
+  EXPECT_EQ(exchange.client().maxInFlight, Bytes(3000));
+}
+
+TEST(TransmissionTracker, KnowsNoFlightWithoutAcknowledgments) {
+  const DrawnExchange exchange(R"(
+    0.2 > A 1:1001 ack 1
+    0.2 > A 1001:2001 ack 1
+  )");
+  EXPECT_FALSE(exchange.client().maxInFlight);
+  EXPECT_FALSE(exchange.client().roundTrip);
+}
+
+TEST(TransmissionTracker, TakesRoundTripsByKarnsRule) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    1.00 > A 1:1001 ack 1
+    1.15 < A 1:1 ack 1001
+    2.00 > A 1001:2001 ack 1
+    2.50 > A 1001:2001 ack 1
+    2.60 < A 1:1 ack 2001
+  )");
+  const auto roundTrip = exchange.client().roundTrip;
+  ASSERT_TRUE(roundTrip);
+  EXPECT_EQ(roundTrip->samples, 2U);
+  EXPECT_EQ(roundTrip->min, std::chrono::milliseconds(100));
+  EXPECT_EQ(roundTrip->max, std::chrono::milliseconds(150));
+}
+
+TEST(TransmissionTracker, TakesNoRoundTripFromWhatSackReportedBefore) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    1.00 > A 1:1001 ack 1
+    1.00 > A 1001:2001 ack 1
+    1.20 < A 1:1 ack 1 sack 1001-2001
+    1.40 > A 1:1001 ack 1
+    1.60 < A 1:1 ack 2001
+  )");
+  EXPECT_EQ(exchange.client().roundTrip->samples, 2U);
+  EXPECT_EQ(exchange.client().roundTrip->max, std::chrono::milliseconds(200));
+}
+
+TEST(TransmissionTracker, GivesGoodputOverTheTimeOfTheData) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    1.0 > A 1:1001 ack 1
+    1.5 > A 1:1001 ack 1
+    2.0 < A 1:1 ack 1001
+    9.0 > FA 1001:1001 ack 1
+  )");
+  EXPECT_EQ(exchange.client().dataSpan, std::chrono::seconds(1));
+  EXPECT_DOUBLE_EQ(exchange.client().goodput->value(), 8000.0);
+  EXPECT_DOUBLE_EQ(exchange.client().throughput->value(), 16000.0);
+}
+
+TEST(TransmissionTracker, SurvivesTimeThatRunsBackwards) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    1.0 > A 1:1001 ack 1
+    0.5 < A 1:1 ack 1001
+  )");
+  EXPECT_EQ(exchange.summary().timeSteps, Count(1));
+  EXPECT_EQ(exchange.client().roundTrip->samples, 1U);
+  EXPECT_FALSE(exchange.client().goodput);
+}
+
+TEST(TransmissionTracker, NeedsNoMoreMemoryForALongTransfer) {
+  DrawnExchange exchange(kHandshake);
+  const auto transfer = [&exchange](std::uint64_t from, std::uint64_t to) {
+    for (std::uint64_t begin = from; begin < to; begin += 2000) {
+      exchange.add("1.0 > A " + std::to_string(begin) + ":" + std::to_string(begin + 1000) + " ack 1\n 1.0 > A " +
+                   std::to_string(begin + 1000) + ":" + std::to_string(begin + 2000) + " ack 1\n 1.1 < A 1:1 ack " +
+                   std::to_string(begin + 2000));
+    }
+  };
+  transfer(1, 200'001);
+  const std::size_t before = exchange.table().connections()[0]->residentBytes();
+  transfer(200'001, 2'000'001);
+  EXPECT_EQ(exchange.table().connections()[0]->residentBytes(), before);
+  EXPECT_EQ(exchange.client().sent.unique, Bytes(2'000'000));
+}
+
+}  // namespace
+}  // namespace tcpscope

@@ -1,0 +1,122 @@
+// Any bytes as packets of a few connections: each byte of payload is counted in one way, what belongs together agrees,
+// memory stays within what the input can ask for.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/base/invariant.h"
+#include "core/flow/flow_table.h"
+
+namespace {
+
+using namespace tcpscope;
+
+class Input {
+public:
+  explicit Input(std::span<const std::byte> bytes) : m_bytes(bytes) {}
+  [[nodiscard]] bool isEmpty() const { return m_bytes.empty(); }
+  std::uint32_t take(std::size_t count) {
+    std::uint32_t value = 0;
+    for (; count > 0 && !m_bytes.empty(); --count) value = value << 8 | std::to_integer<std::uint32_t>(takeSpan(1)[0]);
+    return value;
+  }
+  std::span<const std::byte> takeSpan(std::size_t count) {
+    const auto taken = m_bytes.first(std::min(count, m_bytes.size()));
+    m_bytes = m_bytes.subspan(taken.size());
+    return taken;
+  }
+
+private:
+  std::span<const std::byte> m_bytes;
+};
+
+Endpoint endpoint(unsigned number) {
+  return {IpAddress::v4({10, 0, 0, static_cast<std::uint8_t>(number)}), static_cast<std::uint16_t>(80 + number)};
+}
+
+/// Small numbers are frequent, so that sequence numbers meet.
+std::uint32_t number(Input& input, unsigned form) {
+  switch (form & 3U) {
+    case 0:
+      return input.take(1) * 100;
+    case 1:
+      return 0xFFFF'FF00 + input.take(2);
+    case 2:
+      return input.take(2);
+    default:
+      return input.take(4);
+  }
+}
+
+PacketSample packet(Input& input, WallTime& time) {
+  const unsigned form = input.take(1);
+  const unsigned shape = input.take(1);
+  PacketSample sample;
+  time = (shape & 0x80U) != 0 ? time - Nanoseconds(input.take(3)) : time + Milliseconds(shape & 0x3FU);
+  sample.time = time;
+  sample.source = endpoint(form & 1U);
+  sample.destination = endpoint((form & 1U) != 0 ? 0 : (form & 2U) != 0 ? 1 : 2);
+  sample.flags.bits = static_cast<std::uint8_t>(input.take(1));
+  sample.sequence = number(input, form >> 2);
+  sample.acknowledgment = number(input, form >> 4);
+  sample.payloadBytes = (form & 0x40U) != 0 ? input.take(1) : input.take(1) * 100;
+  sample.window = static_cast<std::uint16_t>(input.take(1));
+  sample.optionsAreCut = (shape & 0x40U) != 0;
+  if ((form & 0x80U) != 0) sample.options = input.takeSpan(input.take(1) % 41);
+  return sample;
+}
+
+void check(const DirectionSummary& direction) {
+  const TransmissionCounts& sent = direction.sent;
+  TCPSCOPE_INVARIANT(sent.payload == sent.unique + sent.retransmitted + sent.probe + sent.stray);
+  TCPSCOPE_INVARIANT(sent.dataPackets <= sent.packets);
+  TCPSCOPE_INVARIANT(sent.segments.value() >= sent.dataPackets.value());
+  TCPSCOPE_INVARIANT(sent.retransmittedPackets + sent.outOfOrderPackets + sent.filledHolePackets + sent.strayPackets <=
+                     sent.packets + sent.packets);
+  TCPSCOPE_INVARIANT((sent.retransmitted == Bytes(0)) == (sent.retransmittedPackets == Count(0)));
+  std::uint64_t ofAllCauses = 0;
+  for (std::size_t cause = 0; cause < kRetransmissionCauseCount; ++cause) {
+    ofAllCauses += direction.causes.of(static_cast<RetransmissionCause>(cause)).value();
+  }
+  TCPSCOPE_INVARIANT(ofAllCauses == direction.retransmissions.size() + direction.retransmissionsLeftOut.value());
+  TCPSCOPE_INVARIANT(Count(ofAllCauses) ==
+                     sent.retransmittedPackets + sent.controlRetransmissions + sent.filledHolePackets);
+  for (const auto& roundTrip : {direction.roundTrip, direction.timestampRoundTrip}) {
+    if (!roundTrip) continue;
+    TCPSCOPE_INVARIANT(roundTrip->min <= roundTrip->median && roundTrip->median <= roundTrip->p95);
+    TCPSCOPE_INVARIANT(roundTrip->p95 <= roundTrip->max && roundTrip->min >= Nanoseconds::zero());
+  }
+  TCPSCOPE_INVARIANT(!direction.windowMin || *direction.windowMin <= *direction.windowMax);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  Input input(std::as_bytes(std::span(bytes, size)));
+  FlowTable table(64);
+  WallTime time = WallTime::fromNanoseconds(1'000'000'000'000);
+  std::uint64_t packets = 0;
+  while (!input.isEmpty()) {
+    const PacketSample sample = packet(input, time);
+    ++packets;
+    const FlowPacket taken = table.take(sample);
+    if (taken.connection == nullptr) continue;
+    TCPSCOPE_INVARIANT(taken.connection->endpoint(taken.side) == sample.source);
+    TCPSCOPE_INVARIANT(taken.role.segment.range.begin <= taken.role.segment.range.end);
+  }
+  std::uint64_t counted = table.refusedPackets();
+  std::size_t resident = 0;
+  for (const auto& connection : table.connections()) {
+    const ConnectionSummary summary = connection->summary();
+    for (const DirectionSummary& direction : summary.directions) {
+      check(direction);
+      counted += direction.sent.packets.value();
+    }
+    resident += connection->residentBytes();
+  }
+  TCPSCOPE_INVARIANT(counted == packets);
+  constexpr std::size_t kPerPacket = 1024;
+  constexpr std::size_t kPerConnection = 16 << 10;
+  TCPSCOPE_INVARIANT(resident <= packets * kPerPacket + table.connections().size() * kPerConnection);
+  return 0;
+}
