@@ -47,6 +47,8 @@ struct PacketSample {
   /// Interface of the capture that saw it, in the order of the file.
   std::uint32_t interface = 0;
   bool optionsAreCut = false;
+  /// The first of several fragments: what the others carry of the payload is not counted.
+  bool isFirstFragment = false;
   std::span<const std::byte> options;
 };
 
