@@ -1,0 +1,45 @@
+// One frame as a capture holds it: its bytes as far as they were kept, and what the capture says about it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "core/base/moment.h"
+
+namespace tcpscope {
+
+/// What a frame begins with: the numbers that files use (LINKTYPE_ in the tcpdump project's list). Any other number may
+/// stand in a file, too.
+enum class LinkType : std::uint16_t {
+  bsdLoopback = 0,
+  ethernet = 1,
+  ppp = 9,
+  pppInHdlc = 50,
+  pppoeSession = 51,
+  rawIp = 101,
+  ciscoHdlc = 104,
+  openBsdLoopback = 108,
+  linuxCooked = 113,
+  pppWithDirection = 166,
+  ipv4 = 228,
+  ipv6 = 229,
+  linuxCooked2 = 276,
+};
+
+struct CapturedFrame {
+  LinkType linkType = LinkType::ethernet;
+  /// Interface of the capture that saw it, in the order of the file, over all its sections.
+  std::uint32_t interface = 0;
+  /// Position among the packets of the file, from 0.
+  std::uint64_t number = 0;
+  /// Not known where the capture has none (simple packets of pcapng), or one that no clock shows.
+  std::optional<WallTime> time;
+  /// Length of the frame on the wire.
+  std::uint32_t wireBytes = 0;
+  /// What was kept of it.
+  std::span<const std::byte> bytes;
+};
+
+}  // namespace tcpscope

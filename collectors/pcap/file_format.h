@@ -1,0 +1,17 @@
+// What a file is, by its first bytes: captures, and what people take for one.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "core/observation/capture_fault.h"
+
+namespace tcpscope {
+
+/// By so many bytes every format here is known; fewer do for pcap, pcapng, gzip and zstd, which 4 tell.
+inline constexpr std::size_t kFormatBytes = 512;
+
+/// `begin` are the first bytes of the file, all of them where it is shorter than kFormatBytes.
+FileFormat fileFormatOf(std::span<const std::byte> begin);
+
+}  // namespace tcpscope

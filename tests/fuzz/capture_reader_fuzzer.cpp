@@ -1,0 +1,57 @@
+// Any bytes as a capture, as they are and as blocks of pcapng with right lengths: what comes out is the same however
+// the bytes arrive, and lies inside of them.
+#include <cstddef>
+#include <cstdint>
+
+#include "core/base/invariant.h"
+#include "tests/support/capture_text.h"
+
+namespace {
+
+using namespace tcpscope;
+
+/// A section with one Ethernet interface and blocks of these bytes: a search would hardly find right lengths by itself.
+std::vector<std::byte> inBlocks(std::span<const std::byte> input) {
+  std::vector<std::byte> file;
+  const auto append = [&file](std::span<const std::byte> bytes) {
+    file.insert(file.end(), bytes.begin(), bytes.end());
+  };
+  const auto appendNumber = [&append](std::uint32_t number) { append(std::as_bytes(std::span(&number, 1))); };
+  for (const std::uint32_t number : {0x0a0d0d0aU, 28U, 0x1a2b3c4dU, 1U, ~0U, ~0U, 28U, 1U, 20U, 1U, 0U, 20U}) {
+    appendNumber(number);
+  }
+  while (input.size() >= 2) {
+    const std::uint32_t type = std::to_integer<std::uint32_t>(input[0]) % 8;
+    const std::size_t size = std::min<std::size_t>(std::to_integer<std::size_t>(input[1]), input.size() - 2) / 4 * 4;
+    const auto length = static_cast<std::uint32_t>(12 + size);
+    appendNumber(type == 7 ? 0x0a0d0d0aU : type);
+    appendNumber(length);
+    append(input.subspan(2, size));
+    appendNumber(length);
+    input = input.subspan(2 + size);
+  }
+  return file;
+}
+
+std::vector<std::string> everythingOf(std::span<const std::byte> bytes, std::size_t chunk) {
+  test::CaptureText text = test::readCapture(bytes, chunk);
+  text.lines.push_back(fmt::format("{} {} {} {} {} {}", text.counts.frames, text.counts.refusedFrames,
+                                   text.counts.framesWithoutTime, text.counts.backwardSteps, text.drops.betweenPackets,
+                                   text.drops.byStatistics.value_or(0)));
+  return std::move(text.lines);
+}
+
+void tryCapture(std::span<const std::byte> bytes) {
+  const std::vector<std::string> atOnce = everythingOf(bytes, bytes.size() + 1);
+  TCPSCOPE_INVARIANT(everythingOf(bytes, 7) == atOnce);
+  TCPSCOPE_INVARIANT(everythingOf(bytes, 1) == atOnce);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  const std::span<const std::byte> input = std::as_bytes(std::span(bytes, size));
+  tryCapture(input);
+  tryCapture(inBlocks(input));
+  return 0;
+}
