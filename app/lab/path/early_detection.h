@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "app/lab/path/link_settings.h"
-#include "app/lab/path/random_stream.h"
 #include "core/base/moment.h"
+#include "core/base/random_stream.h"
 
 namespace tcpscope::lab {
 

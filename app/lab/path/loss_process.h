@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/lab/path/link_settings.h"
-#include "app/lab/path/random_stream.h"
+#include "core/base/random_stream.h"
 
 namespace tcpscope::lab {
 

@@ -1,5 +1,5 @@
-// Random numbers of one purpose on one link, the same for the same seed on every machine and with every library: the
-// distributions of the standard library are not.
+// Random numbers of one purpose, the same for the same seed on every machine and with every library: the distributions
+// of the standard library are not.
 //
 // SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
 #pragma once
@@ -8,7 +8,7 @@
 
 #include "core/base/units.h"
 
-namespace tcpscope::lab {
+namespace tcpscope {
 
 class RandomStream {
 public:
@@ -22,6 +22,8 @@ public:
   Nanoseconds upTo(Nanoseconds most) {
     return Nanoseconds(static_cast<Nanoseconds::rep>(unit() * static_cast<double>(most.count() + 1)));
   }
+  /// Evenly in [0, end), which is not empty; even to one part in 2^53 / end.
+  std::size_t below(std::size_t end) { return static_cast<std::size_t>(unit() * static_cast<double>(end)); }
 
 private:
   static constexpr std::uint64_t kGoldenGamma = 0x9e3779b97f4a7c15U;
@@ -37,4 +39,4 @@ private:
   std::uint64_t m_state;
 };
 
-}  // namespace tcpscope::lab
+}  // namespace tcpscope
