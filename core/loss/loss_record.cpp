@@ -1,0 +1,28 @@
+#include "core/loss/loss_record.h"
+
+namespace tcpscope {
+
+void LossRecord::addLoss(const Loss& loss) {
+  const bool isNew = m_losses.emplace(loss.position, loss).second;
+  if (!isNew || m_losses.size() <= kLossesAtMost) return;
+  m_losses.erase(std::prev(m_losses.end()));
+  ++m_lossesBeyond;
+}
+
+void LossRecord::addSpurious(std::uint64_t position) {
+  ++m_spurious;
+  m_losses.erase(position);
+}
+
+std::vector<Loss> LossRecord::losses() const {
+  std::vector<Loss> losses;
+  losses.reserve(m_losses.size());
+  for (const auto& [position, loss] : m_losses) losses.push_back(loss);
+  return losses;
+}
+
+std::uint64_t LossRecord::coveredPackets() const {
+  return m_lossesBeyond > 0 && !m_losses.empty() ? m_losses.rbegin()->first + 1 : m_sent.packets();
+}
+
+}  // namespace tcpscope
