@@ -11,26 +11,26 @@ StreamOffset TransmissionTracker::offsetOf(std::uint32_t acknowledgment) const {
   return m_isStarted ? unwrap(acknowledgment, m_highest) : firstOffset(acknowledgment);
 }
 
-void TransmissionTracker::takeAcknowledgment(const SeenAcknowledgment& acknowledgment) {
+AcknowledgmentRole TransmissionTracker::takeAcknowledgment(const SeenAcknowledgment& acknowledgment) {
   const StreamOffset number = offsetOf(acknowledgment.number);
-  m_lastReportedDuplicate = false;
+  AcknowledgmentRole role;
   if (!m_knowsAcknowledged) {
     if (!m_isStarted) m_first = number;
     m_acknowledged = std::min(number, m_first);
     m_knowsAcknowledged = true;
   }
   const bool isStray = number > m_highest && m_isStarted && number - m_highest > kLargestWindowBytes;
-  if (isStray) return;
+  if (isStray) return role;
   m_hasAcknowledgment = true;
   m_lastAcknowledgment = acknowledgment.time;
   if (m_isStarted && number > m_highest) noteUnseen(number, acknowledgment.time);
   if (number > m_acknowledged) {
-    advance(number, acknowledgment);
+    role.roundTrip = advance(number, acknowledgment);
   } else if (acknowledgment.isDuplicate) {
     ++m_duplicateAcks;
   }
-  if (!acknowledgment.sack.empty()) [[unlikely]]
-    takeSack(acknowledgment, number);
+  if (!acknowledgment.sack.empty()) takeSack(acknowledgment, number, role);
+  return role;
 }
 
 void TransmissionTracker::noteUnseen(StreamOffset acknowledged, WallTime time) {
@@ -46,9 +46,11 @@ void TransmissionTracker::noteUnseen(StreamOffset acknowledged, WallTime time) {
   m_dataEnd = acknowledged;
 }
 
-void TransmissionTracker::advance(StreamOffset acknowledged, const SeenAcknowledgment& acknowledgment) {
+std::optional<Nanoseconds> TransmissionTracker::advance(StreamOffset acknowledged,
+                                                        const SeenAcknowledgment& acknowledgment) {
   std::optional<WallTime> sentAt;
   bool isAmbiguous = false;
+  bool endsWithIt = false;
   if (!m_ring.isEmpty() && m_log != nullptr && acknowledgment.echo) {
     // The echo is that of the segment at the left edge (RFC 7323 §4.3): an older one than its retransmission's says
     // that the original had arrived (RFC 3522).
@@ -62,6 +64,7 @@ void TransmissionTracker::advance(StreamOffset acknowledged, const SeenAcknowled
       isAmbiguous = true;
     } else if (m_sacked.isEmpty() || !m_sacked.contains({first.begin, first.end()})) {
       sentAt = first.sentAt;
+      endsWithIt = first.end() == acknowledged;
     }
     if (first.end() > acknowledged) {
       first.bytes = static_cast<std::uint32_t>(first.end() - acknowledged);
@@ -70,12 +73,13 @@ void TransmissionTracker::advance(StreamOffset acknowledged, const SeenAcknowled
     }
     m_ring.popFront();
   }
-  if (sentAt && !isAmbiguous) addRoundTrip(acknowledgment.time - *sentAt);
+
   m_acknowledged = acknowledged;
   m_lastAdvance = acknowledgment.time;
   m_duplicateAcks = 0;
   m_isProbeOut = false;
   if (!m_sacked.isEmpty()) m_sacked.removeBelow(acknowledged);
+  return sentAt && !isAmbiguous ? addRoundTrip(acknowledgment.time - *sentAt, endsWithIt) : std::nullopt;
 }
 
 bool TransmissionTracker::reportsDuplicate(const SequenceRange& block, const SeenAcknowledgment& acknowledgment,
@@ -87,14 +91,15 @@ bool TransmissionTracker::reportsDuplicate(const SequenceRange& block, const See
   return next.begin <= block.begin && block.end <= next.end;
 }
 
-void TransmissionTracker::takeSack(const SeenAcknowledgment& acknowledgment, StreamOffset acknowledged) {
+void TransmissionTracker::takeSack(const SeenAcknowledgment& acknowledgment, StreamOffset acknowledged,
+                                   AcknowledgmentRole& role) {
   bool isFirst = true;
   for (const SackBlock& wire : acknowledgment.sack) {
     SequenceRange block{unwrap(wire.begin, acknowledged), unwrap(wire.end, acknowledged)};
     const bool wasFirst = std::exchange(isFirst, false);
     if (block.isEmpty()) continue;
     if (wasFirst && reportsDuplicate(block, acknowledgment, acknowledged)) {
-      m_lastReportedDuplicate = true;
+      role.reportsDuplicate = true;
       if (m_log != nullptr && !acknowledgment.answersProbe) m_log->markSpurious(block);
       continue;
     }
@@ -103,17 +108,20 @@ void TransmissionTracker::takeSack(const SeenAcknowledgment& acknowledgment, Str
     if (block.isEmpty()) continue;
     const bool endIsNew = wasFirst && !m_sacked.contains({block.end - 1, block.end});
     if (m_sacked.add(block) == 0 || !endIsNew) continue;
-    const std::size_t index = m_ring.indexAfter(block.end - 1);
-    const bool isClean = index < m_ring.size() && m_ring[index].begin < block.end && !m_ring[index].isAmbiguous;
-    if (isClean) addRoundTrip(acknowledgment.time - m_ring[index].sentAt);
+    const OutstandingSegment* newest = outstandingAt(block.end - 1);
+    if (newest != nullptr && !newest->isAmbiguous)
+      role.roundTrip = addRoundTrip(acknowledgment.time - newest->sentAt, newest->end() == block.end);
   }
 }
 
-void TransmissionTracker::addRoundTrip(Nanoseconds sample) {
+std::optional<Nanoseconds> TransmissionTracker::addRoundTrip(Nanoseconds sample, bool isOfWholeSegment) {
   // Time may run backwards in a capture.
-  if (sample < Nanoseconds::zero()) return;
-  m_roundTrips.add(sample);
+  if (sample < Nanoseconds::zero()) return std::nullopt;
   m_estimator.add(sample);
+  // An acknowledgment inside a giant is of one of the packets that the adapter made of it; when that left is not known.
+  if (!isOfWholeSegment) return std::nullopt;
+  m_roundTrips.add(sample);
+  return sample;
 }
 
 }  // namespace tcpscope

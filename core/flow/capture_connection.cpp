@@ -44,7 +44,7 @@ PacketRole CaptureConnection::take(const PacketSample& packet, Side side) {
   ReadOptions options;
   readOptions(packet, options);
   if (packet.flags.syn()) [[unlikely]]
-    takeSyn(packet, options.list, side);
+    takeSyn(packet, options.list.value_or(TcpOptionList()), side);
   count(packet, own);
 
   PacketRole role;
@@ -52,15 +52,13 @@ PacketRole CaptureConnection::take(const PacketSample& packet, Side side) {
     const SentSegment segment{packet.time,         packet.sequence,
                               packet.payloadBytes, packet.flags.syn(),
                               packet.flags.fin(),  options.timestamps ? options.timestamps->value : 0};
-    role.segment = own.transmission.takeSegment(segment, {other.window.isClosed(), answerDelay(side)});
+    role.segment = own.transmission.takeSegment(segment, {other.window.isClosed(), own.answerDelay});
   } else {
     own.transmission.counts.stray += Bytes(packet.payloadBytes);
   }
   if (isProbe(role.segment.kind)) own.awaitsProbeAnswer = true;
   if (packet.flags.ack() && !packet.flags.rst()) {
-    role.isDuplicateAck = takeAcknowledgment(packet, options, side, role.segment.kind);
-    role.reportsDuplicate = other.transmission.lastReportedDuplicate();
-    if (role.reportsDuplicate) own.window.counts.duplicateReports += Count(1);
+    takeAcknowledgment(packet, options, side, role);
   }
   if (options.timestamps && !packet.flags.rst()) takeTimestamps(*options.timestamps, packet, side);
   if (packet.flags.fin() || packet.flags.rst()) [[unlikely]]
@@ -74,7 +72,7 @@ void CaptureConnection::readOptions(const PacketSample& packet, ReadOptions& opt
   if (options.timestamps && !packet.flags.syn()) [[likely]]
     return;
   options.list = TcpOptionList::parse(packet.options, packet.optionsAreCut);
-  options.timestamps = options.list.timestamps;
+  options.timestamps = options.list->timestamps;
 }
 
 void CaptureConnection::count(const PacketSample& packet, End& own) {
@@ -93,21 +91,21 @@ void CaptureConnection::count(const PacketSample& packet, End& own) {
   if (packet.flags.rst()) counts.resets += Count(1);
 }
 
-bool CaptureConnection::takeAcknowledgment(const PacketSample& packet, const ReadOptions& options, Side side,
-                                           SegmentKind kind) {
+void CaptureConnection::takeAcknowledgment(const PacketSample& packet, const ReadOptions& options, Side side,
+                                           PacketRole& role) {
   End& own = m_sides[side];
   End& other = m_sides[1 - side];
   SeenAcknowledgment seen;
   seen.time = packet.time;
   seen.number = packet.acknowledgment;
-  seen.sack = options.list.sackBlocks();
+  if (options.list) seen.sack = options.list->sackBlocks();
   if (options.timestamps) seen.echo = options.timestamps->echo;
   seen.answersProbe = other.awaitsProbeAnswer;
   if (!packet.flags.syn()) {
     OwnAcknowledgment acknowledgment;
     acknowledgment.number = packet.acknowledgment;
     acknowledgment.window = packet.window;
-    acknowledgment.isPure = packet.payloadBytes == 0 && !packet.flags.fin() && !isProbe(kind);
+    acknowledgment.isPure = packet.payloadBytes == 0 && !packet.flags.fin() && !isProbe(role.segment.kind);
     acknowledgment.hasSack = !seen.sack.empty();
     acknowledgment.isAwaited = other.transmission.hasOutstanding();
     acknowledgment.answersProbe = seen.answersProbe;
@@ -115,8 +113,10 @@ bool CaptureConnection::takeAcknowledgment(const PacketSample& packet, const Rea
     if (m_handshakeEnd == WallTime() && m_synSide == side) m_handshakeEnd = packet.time;
   }
   other.awaitsProbeAnswer = false;
-  other.transmission.takeAcknowledgment(seen);
-  return seen.isDuplicate;
+  role.isDuplicateAck = seen.isDuplicate;
+  role.acknowledgment = other.transmission.takeAcknowledgment(seen);
+  if (role.acknowledgment.reportsDuplicate) own.window.counts.duplicateReports += Count(1);
+  if (role.acknowledgment.roundTrip) own.noteAnswer(*role.acknowledgment.roundTrip);
 }
 
 void CaptureConnection::takeTimestamps(const TcpTimestamps& timestamps, const PacketSample& packet, Side side) {
@@ -125,18 +125,11 @@ void CaptureConnection::takeTimestamps(const TcpTimestamps& timestamps, const Pa
   if (packet.flags.ack() && timestamps.echo != 0) {
     if (const auto echo = m_sides[1 - side].echoes.echoed(timestamps.echo, packet.time)) {
       half = echo->half;
-      own.echoDelay = own.echoDelay ? std::min(*own.echoDelay, echo->half) : echo->half;
+      own.noteAnswer(echo->half);
       if (echo->whole) own.timestampRoundTrips.add(*echo->whole);
     }
   }
   own.echoes.sent(timestamps.value, packet.time, half);
-}
-
-std::optional<Nanoseconds> CaptureConnection::answerDelay(Side side) const {
-  const std::optional<Nanoseconds> byData = m_sides[1 - side].transmission.roundTrips().min();
-  const std::optional<Nanoseconds>& byEcho = m_sides[side].echoDelay;
-  if (byData && byEcho) return std::min(*byData, *byEcho);
-  return byData ? byData : byEcho;
 }
 
 std::size_t CaptureConnection::residentBytes() const {

@@ -4,6 +4,7 @@
 // that a plot can be drawn along the way; nothing of that is kept here.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "core/flow/direction_summary.h"
@@ -19,9 +20,8 @@ using Side = std::uint8_t;
 
 struct PacketRole {
   SegmentRole segment;
+  AcknowledgmentRole acknowledgment;
   bool isDuplicateAck = false;
-  /// The packet reports a duplicate (RFC 2883).
-  bool reportsDuplicate = false;
 };
 
 class CaptureConnection {
@@ -43,6 +43,7 @@ public:
   [[nodiscard]] Side initiator() const;
   [[nodiscard]] Vantage vantage() const;
   [[nodiscard]] std::optional<std::uint8_t> windowScale(Side side) const;
+  [[nodiscard]] const TransmissionTracker& transmission(Side side) const { return m_sides[side].transmission; }
   [[nodiscard]] ConnectionSummary summary() const;
   /// Memory outside of the object itself.
   [[nodiscard]] std::size_t residentBytes() const;
@@ -55,16 +56,19 @@ private:
     RoundTripDistribution timestampRoundTrips;
     std::optional<OfferedOptions> offered;
     std::optional<std::uint8_t> suppliedScale;
-    /// Smallest delay of this end's echoes.
-    std::optional<Nanoseconds> echoDelay;
+    /// From the capture point to this end and back: its quickest acknowledgment or echo.
+    std::optional<Nanoseconds> answerDelay;
     /// Payload of its full segments.
     std::uint32_t segmentBytes;
     /// Its keep-alive or probe has not been answered yet.
     bool awaitsProbeAnswer = false;
     bool hasFinished = false;
+
+    void noteAnswer(Nanoseconds delay) { answerDelay = answerDelay ? std::min(*answerDelay, delay) : delay; }
   };
   struct ReadOptions {
-    TcpOptionList list;
+    /// Only where they are more than timestamps.
+    std::optional<TcpOptionList> list;
     std::optional<TcpTimestamps> timestamps;
   };
 
@@ -72,10 +76,10 @@ private:
   void takeSyn(const PacketSample& packet, const TcpOptionList& options, Side side);
   void takeTimestamps(const TcpTimestamps& timestamps, const PacketSample& packet, Side side);
   void count(const PacketSample& packet, End& own);
-  bool takeAcknowledgment(const PacketSample& packet, const ReadOptions& options, Side side, SegmentKind kind);
+  void takeAcknowledgment(const PacketSample& packet, const ReadOptions& options, Side side, PacketRole& role);
   void noteEnd(const PacketSample& packet, Side side);
   void noteSegmentBytes();
-  [[nodiscard]] std::optional<Nanoseconds> answerDelay(Side side) const;
+
   [[nodiscard]] DirectionSummary directionSummary(Side side) const;
   [[nodiscard]] std::optional<Nanoseconds> handshakeRoundTrip() const;
 

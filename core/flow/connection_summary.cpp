@@ -46,8 +46,8 @@ Vantage CaptureConnection::vantage() const {
   const Side sender = uniqueOf(0) >= uniqueOf(1) ? Side{0} : Side{1};
   const auto receiver = static_cast<Side>(1 - sender);
   const TransmissionTracker& bulk = m_sides[sender].transmission;
-  return vantageOf(
-      {answerDelay(sender), answerDelay(receiver), bulk.counts.filledHolePackets.value(), bulk.lossesBehind()});
+  return vantageOf({m_sides[sender].answerDelay, m_sides[receiver].answerDelay, bulk.counts.filledHolePackets.value(),
+                    bulk.lossesBehind()});
 }
 
 std::optional<std::uint8_t> CaptureConnection::windowScale(Side side) const {

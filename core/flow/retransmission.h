@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string_view>
 
 #include "core/base/moment.h"
@@ -45,6 +46,14 @@ struct Retransmission {
   /// Not seen itself: the segment filled a hole too late to be merely out of order, so that the first one was lost
   /// before the capture point. Not part of the retransmitted bytes, which were seen twice.
   bool originalWasSeen = true;
+  /// The transmission before this one: when it passed the capture point, and its place among the direction's packets
+  /// with payload, SYN or FIN (from 0, wraps). Nothing where it was not seen, or was acknowledged already.
+  struct Before {
+    WallTime time;
+    std::uint32_t position = 0;
+    bool operator==(const Before&) const = default;
+  };
+  std::optional<Before> before;
 
   /// The trigger, unless acknowledgments made the sender believe in a loss that was none (reordering). A timer and a
   /// probe stay what they are: they fire on silence, and `isSpurious` says that the silence deceived.

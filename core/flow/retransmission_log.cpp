@@ -48,6 +48,11 @@ void RetransmissionLog::changeNewestTrigger(RetransmissionCause trigger) {
   change(newest, [trigger](Retransmission& retransmission) { retransmission.trigger = trigger; });
 }
 
+const Retransmission* RetransmissionLog::newest() const {
+  if (m_recent.empty()) return nullptr;
+  return &m_recent[(m_nextRecent + kMaxRecent - 1) % kMaxRecent].retransmission;
+}
+
 RetransmissionLog::Recent* RetransmissionLog::newestIn(const SequenceRange& range) {
   for (std::size_t back = 1; back <= m_recent.size(); ++back) {
     Recent& recent = m_recent[(m_nextRecent + kMaxRecent - back) % kMaxRecent];

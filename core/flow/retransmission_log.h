@@ -24,6 +24,8 @@ public:
   void changeNewestTrigger(RetransmissionCause trigger);
 
   [[nodiscard]] const std::vector<Retransmission>& listed() const { return m_listed; }
+  /// Null before the first.
+  [[nodiscard]] const Retransmission* newest() const;
   [[nodiscard]] std::uint64_t leftOut() const { return m_leftOut; }
   [[nodiscard]] const RetransmissionCounts& counts() const { return m_counts; }
 

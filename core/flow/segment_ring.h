@@ -19,6 +19,8 @@ struct OutstandingSegment {
   std::uint32_t bytes = 0;
   /// Of the last transmission; 0 where it carried none.
   std::uint32_t timestamp = 0;
+  /// Of the last transmission among all of the direction, from 0; wraps.
+  std::uint32_t position = 0;
   /// Sent more than once, or late into a hole: its acknowledgment gives no round trip (Karn).
   bool isAmbiguous = false;
   /// Seen more than once.

@@ -85,8 +85,8 @@ SegmentRole TransmissionTracker::takeStray(const SequenceRange& range, std::uint
 
 void TransmissionTracker::takeNew(const SentSegment& segment, const SequenceRange& range) {
   counts.unique += Bytes(segment.payloadBytes);
-  m_ring.pushBack(
-      {range.begin, segment.time, static_cast<std::uint32_t>(range.bytes()), segment.timestamp, false, false});
+  m_ring.pushBack({range.begin, segment.time, static_cast<std::uint32_t>(range.bytes()), segment.timestamp,
+                   m_transmissions++, false, false});
   if (segment.payloadBytes > 0) {
     if (m_firstData == WallTime()) m_firstData = segment.time;
     m_lastData = segment.time;
@@ -151,7 +151,11 @@ SegmentRole TransmissionTracker::takeAgain(const SentSegment& segment, const Seq
   if (cause == RetransmissionCause::recovery && m_isLoneRepair) {
     m_log->changeNewestTrigger(RetransmissionCause::recovery);
   }
-  m_log->add({segment.time, range.begin, segment.payloadBytes, cause, false, hole == nullptr}, segment.timestamp);
+  Retransmission again{segment.time, range.begin, segment.payloadBytes, cause, false, hole == nullptr, std::nullopt};
+  if (const OutstandingSegment* before = outstandingAt(range.begin)) {
+    again.before = Retransmission::Before{before->sentAt, before->position};
+  }
+  m_log->add(again, segment.timestamp);
   noteCause(cause, scene);
   markSentAgain(segment, range, true);
   return {SegmentKind::retransmission, cause, range};
@@ -191,11 +195,14 @@ bool TransmissionTracker::isLate(const SentSegment& segment, const SequenceHole&
 Nanoseconds TransmissionTracker::sinceSent(const SentSegment& segment, const SequenceRange& range,
                                            const SequenceHole* hole) const {
   if (hole != nullptr) return segment.time - hole->openedAt;
-  const std::size_t index = m_ring.indexAfter(range.begin);
-  const bool isThere = index < m_ring.size() && m_ring[index].begin <= range.begin;
-  if (isThere) return segment.time - m_ring[index].sentAt;
+  if (const OutstandingSegment* before = outstandingAt(range.begin)) return segment.time - before->sentAt;
   // Acknowledged already, which the sender did not know: it was sent a round trip before that.
   return segment.time - m_lastAdvance + m_estimator.smoothed().value_or(Nanoseconds::zero());
+}
+
+const OutstandingSegment* TransmissionTracker::outstandingAt(StreamOffset offset) const {
+  const std::size_t index = m_ring.indexAfter(offset);
+  return index < m_ring.size() && m_ring[index].begin <= offset ? &m_ring[index] : nullptr;
 }
 
 RetransmissionScene TransmissionTracker::sceneOf(const SentSegment& segment, const SequenceRange& range,
@@ -222,6 +229,7 @@ RetransmissionScene TransmissionTracker::sceneOf(const SentSegment& segment, con
 
 void TransmissionTracker::markSentAgain(const SentSegment& segment, const SequenceRange& range, bool isRetransmitted) {
   const StreamOffset begin = m_knowsAcknowledged ? std::max(range.begin, m_acknowledged) : range.begin;
+  const std::uint32_t position = m_transmissions++;
   if (begin >= range.end) return;
   m_ring.splitAt(begin);
   m_ring.splitAt(range.end);
@@ -230,11 +238,12 @@ void TransmissionTracker::markSentAgain(const SentSegment& segment, const Sequen
     if (outstanding.begin >= range.end) break;
     outstanding.sentAt = segment.time;
     outstanding.timestamp = segment.timestamp;
+    outstanding.position = position;
     outstanding.isAmbiguous = true;
     outstanding.isRetransmitted = isRetransmitted;
   }
-  m_ring.insert(
-      {begin, segment.time, static_cast<std::uint32_t>(range.end - begin), segment.timestamp, true, isRetransmitted});
+  m_ring.insert({begin, segment.time, static_cast<std::uint32_t>(range.end - begin), segment.timestamp, position, true,
+                 isRetransmitted});
 }
 
 }  // namespace tcpscope

@@ -71,12 +71,20 @@ struct SeenAcknowledgment {
   bool answersProbe = false;
 };
 
+/// What an acknowledgment has shown.
+struct AcknowledgmentRole {
+  /// From the data that it acknowledges to it, where that is not ambiguous.
+  std::optional<Nanoseconds> roundTrip;
+  /// The receiver got something twice (RFC 2883).
+  bool reportsDuplicate = false;
+};
+
 class TransmissionTracker {
 public:
   SegmentRole takeSegment(const SentSegment& segment, const PathView& path);
-  void takeAcknowledgment(const SeenAcknowledgment& acknowledgment);
-  /// The receiver reported a duplicate in the acknowledgment taken last.
-  [[nodiscard]] bool lastReportedDuplicate() const { return m_lastReportedDuplicate; }
+  AcknowledgmentRole takeAcknowledgment(const SeenAcknowledgment& acknowledgment);
+  /// What takeSegment has just called a retransmission or the late filling of a hole; null where it never did.
+  [[nodiscard]] const Retransmission* newestRetransmission() const { return m_log ? m_log->newest() : nullptr; }
   /// The connection is over: gives back what only its going on needs.
   void release() { m_ring.release(); }
   /// The same end begins anew with another initial sequence number, before any data passed.
@@ -113,6 +121,7 @@ private:
                                             const PathView& path, const SequenceHole* hole) const;
   [[nodiscard]] Nanoseconds sinceSent(const SentSegment& segment, const SequenceRange& range,
                                       const SequenceHole* hole) const;
+  [[nodiscard]] const OutstandingSegment* outstandingAt(StreamOffset offset) const;
   void noteCause(RetransmissionCause cause, const RetransmissionScene& scene);
   void markSentAgain(const SentSegment& segment, const SequenceRange& range, bool isRetransmitted);
   void extend(const SequenceRange& range, bool hasFin);
@@ -120,11 +129,12 @@ private:
 
   [[nodiscard]] StreamOffset offsetOf(std::uint32_t acknowledgment) const;
   void noteUnseen(StreamOffset acknowledged, WallTime time);
-  void advance(StreamOffset acknowledged, const SeenAcknowledgment& acknowledgment);
-  void takeSack(const SeenAcknowledgment& acknowledgment, StreamOffset acknowledged);
+  std::optional<Nanoseconds> advance(StreamOffset acknowledged, const SeenAcknowledgment& acknowledgment);
+  void takeSack(const SeenAcknowledgment& acknowledgment, StreamOffset acknowledged, AcknowledgmentRole& role);
   bool reportsDuplicate(const SequenceRange& block, const SeenAcknowledgment& acknowledgment,
                         StreamOffset acknowledged) const;
-  void addRoundTrip(Nanoseconds sample);
+  /// Gives the sample back if it counts among the round trips; the estimate takes others, too.
+  std::optional<Nanoseconds> addRoundTrip(Nanoseconds sample, bool isOfWholeSegment);
 
   /// Past the highest number seen, SYN and FIN included.
   StreamOffset m_highest = 0;
@@ -150,13 +160,14 @@ private:
   WallTime m_firstData;
   WallTime m_lastData;
   std::uint64_t m_maxInFlight = 0;
+  /// Packets with payload, SYN or FIN so far.
+  std::uint32_t m_transmissions = 0;
   std::uint32_t m_duplicateAcks = 0;
   std::uint8_t m_straysInARow = 0;
   bool m_isStarted = false;
   bool m_hasSyn = false;
   bool m_knowsAcknowledged = false;
   bool m_hasAcknowledgment = false;
-  bool m_lastReportedDuplicate = false;
   bool m_isProbeOut = false;
   bool m_isKnownToProbe = false;
   /// The newest of the log opened a recovery and is alone in it so far.
