@@ -36,26 +36,31 @@ double lowerEnd(std::uint64_t happened, std::uint64_t trials) {
   return interval ? interval->low : 0.0;
 }
 
-/// The round trip is not only above the median, as it is before every second packet, but nearly always.
+double ratioOf(Nanoseconds span, Nanoseconds other) {
+  return toSeconds(span) / toSeconds(other);
+}
+
+/// Seen before losses over the median: 0.98 to 1.02 before a policer, 1.06 and more before a queue.
+constexpr double kRises = 1.05;
+
+/// The round trip is not only above the median, as it is before every second packet, but nearly always and by much.
 double surenessOfRise(const BurstSigns& signs) {
   constexpr double kNearlyAlways = 0.6;
-  // Busy hosts delay packets, too.
-  constexpr double kRise = 0.06;
   if (!signs.rise || !signs.roundTrips) return 0.0;
-  const bool isLong = toSeconds(signs.rise->rise) >= kRise * toSeconds(signs.roundTrips->minimum);
   const double sureness = lowerEnd(signs.rise->aboveMedian, signs.rise->events);
+  const bool isLong = ratioOf(signs.rise->before, signs.roundTrips->median) >= kRises;
   return isLong && sureness >= kNearlyAlways ? sureness : 0.0;
 }
 
-bool roundTripStaysFlat(const BurstSigns& signs) {
-  constexpr double kFlat = 0.05;
-  return signs.rise && signs.roundTrips && toSeconds(signs.rise->rise) < kFlat * toSeconds(signs.roundTrips->minimum);
+bool roundTripStays(const BurstSigns& signs) {
+  return signs.rise && signs.roundTrips && ratioOf(signs.rise->before, signs.roundTrips->median) < kRises;
 }
 
-/// A steady rate is let through, and a queue of that depth would show in the round trips.
+/// A bucket explains the losses, and a queue of its depth would show in the round trips.
 bool isBucketWithoutQueue(const BurstSigns& signs) {
   constexpr double kOfDepth = 1.0 / 3.0;
-  return signs.rise && toSeconds(signs.rise->rise) < kOfDepth * toSeconds(signs.acceptedRate->depth);
+  return roundTripStays(signs) &&
+         ratioOf(signs.rise->before - signs.roundTrips->minimum, signs.bucket->depth()) < kOfDepth;
 }
 
 BurstVerdict overflowing(const BurstSigns& signs, double sureness) {
@@ -75,8 +80,8 @@ BurstVerdict byChance(const BurstSigns& signs) {
   return {BurstCause::random, signs.rise ? sureness : sureness * kWithoutRoundTrips, {}};
 }
 
-BurstVerdict bySteadyRate(const BurstSigns& signs, double sureness) {
-  if (isBucketWithoutQueue(signs) && roundTripStaysFlat(signs)) return {BurstCause::policer, sureness, {}};
+BurstVerdict byBucket(const BurstSigns& signs, double sureness) {
+  if (isBucketWithoutQueue(signs)) return {BurstCause::policer, sureness, {}};
   return unknown({BurstCause::queueOverflow, BurstCause::policer});
 }
 
@@ -102,17 +107,17 @@ std::optional<RiseBeforeLoss> riseBeforeLoss(const std::vector<LossEvent>& event
                                              const std::optional<RoundTripSpread>& roundTrips) {
   if (!roundTrips) return std::nullopt;
   RiseBeforeLoss result;
-  std::vector<Nanoseconds> rises;
+  std::vector<Nanoseconds> before;
   for (const LossEvent& event : events) {
     if (!event.roundTripBefore) continue;
-    rises.push_back(*event.roundTripBefore - roundTrips->minimum);
+    before.push_back(*event.roundTripBefore);
     result.aboveMedian += *event.roundTripBefore > roundTrips->median ? 1U : 0U;
   }
-  if (rises.empty()) return std::nullopt;
-  result.events = rises.size();
-  const auto middle = rises.begin() + static_cast<std::ptrdiff_t>(rises.size() / 2);
-  std::nth_element(rises.begin(), middle, rises.end());
-  result.rise = *middle;
+  if (before.empty()) return std::nullopt;
+  result.events = before.size();
+  const auto middle = before.begin() + static_cast<std::ptrdiff_t>(before.size() / 2);
+  std::nth_element(before.begin(), middle, before.end());
+  result.before = *middle;
   return result;
 }
 
@@ -120,7 +125,7 @@ BurstVerdict burstVerdict(const BurstSigns& signs) {
   constexpr double kMost = 0.5;
   constexpr double kSome = 0.2;
   constexpr std::uint64_t kFewEvents = 5;
-  constexpr double kMostSpansAtLeast = 0.5;
+  constexpr double kMostEvents = 0.5;
   const double reordered = lowerEnd(signs.spurious, signs.spurious + signs.losses);
   if (reordered >= kMost) return {BurstCause::reordering, reordered, {}};
   if (reordered >= kSome) return unknown({BurstCause::reordering});
@@ -128,11 +133,11 @@ BurstVerdict burstVerdict(const BurstSigns& signs) {
 
   const double rises = surenessOfRise(signs);
   if (rises > 0.0) return overflowing(signs, rises);
-  const double steady = signs.acceptedRate ? signs.acceptedRate->sureness() : 0.0;
-  if (steady >= kMostSpansAtLeast) return bySteadyRate(signs, steady);
+  const double bucket = signs.bucket ? signs.bucket->sureness() : 0.0;
+  if (bucket >= kMostEvents && !looksRandom(signs)) return byBucket(signs, bucket);
   if (looksRandom(signs)) return byChance(signs);
   // Bursts on a path that shows no queue: a radio link, or a policer that others feed, too.
-  if (isClustered(signs) && roundTripStaysFlat(signs)) return unknown({BurstCause::policer, BurstCause::random});
+  if (isClustered(signs) && roundTripStays(signs)) return unknown({BurstCause::policer, BurstCause::random});
   return unknown({});
 }
 

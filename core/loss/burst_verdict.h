@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/loss/accepted_rate.h"
+#include "core/loss/bucket_fit.h"
 #include "core/loss/loss_events.h"
 #include "core/loss/random_drop_test.h"
 
@@ -33,8 +33,8 @@ struct RiseBeforeLoss {
   /// Loss events of which the round trip before is known, and those where it was longer than the median.
   std::uint64_t events = 0;
   std::uint64_t aboveMedian = 0;
-  /// Over the minimum; median of the events.
-  Nanoseconds rise{0};
+  /// Median of those before an event.
+  Nanoseconds before{0};
 };
 
 std::optional<RiseBeforeLoss> riseBeforeLoss(const std::vector<LossEvent>& events,
@@ -46,7 +46,7 @@ struct BurstSigns {
   /// Packets that were sent again and had arrived (reported by DSACK, or seen twice); not among the losses.
   std::uint64_t spurious = 0;
   std::optional<RandomDropTest> randomDrop;
-  std::optional<AcceptedRate> acceptedRate;
+  std::optional<BucketFit> bucket;
   std::optional<RiseBeforeLoss> rise;
   std::optional<RoundTripSpread> roundTrips;
 };

@@ -68,7 +68,7 @@ LossSummary summarizeLosses(const LossRecord& record, std::optional<Nanoseconds>
     summary.randomDrop =
         testRandomDrop(sent.times().first(covered), indicesOf(losses, sent, covered), *summary.roundTrip);
     const auto stretch = sent.firstStretch().first(std::min(covered, sent.firstStretch().size()));
-    signs.acceptedRate = findAcceptedRate(stretch, indicesOf(losses, sent, stretch.size()), *summary.roundTrip);
+    signs.bucket = fitBucket(stretch, indicesOf(losses, sent, stretch.size()), *summary.roundTrip);
     signs.events = summary.events.size();
     signs.randomDrop = summary.randomDrop;
     signs.rise = riseBeforeLoss(summary.events, spread);
