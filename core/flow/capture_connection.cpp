@@ -52,7 +52,7 @@ PacketRole CaptureConnection::take(const PacketSample& packet, Side side) {
     const SentSegment segment{packet.time,         packet.sequence,
                               packet.payloadBytes, packet.flags.syn(),
                               packet.flags.fin(),  options.timestamps ? options.timestamps->value : 0};
-    role.segment = own.transmission.takeSegment(segment, {other.window.isClosed(), own.answerDelay});
+    role.segment = own.transmission.takeSegment(segment, {other.window.isClosed(), m_mayUseSack, own.answerDelay});
   } else {
     own.transmission.counts.stray += Bytes(packet.payloadBytes);
   }
@@ -145,6 +145,7 @@ void CaptureConnection::takeSyn(const PacketSample& packet, const TcpOptionList&
   if (initial && *initial != packet.sequence) own.transmission.restart();
   if (!own.offered) {
     own.offered = offeredBy(options, packet.flags);
+    if (!own.offered->sack && !own.offered->mayBeIncomplete) m_mayUseSack = false;
     noteSegmentBytes();
   }
   if (packet.flags.ack()) {

@@ -91,6 +91,7 @@ private:
   WallTime m_handshakeEnd;
   std::uint64_t m_timeSteps = 0;
   std::optional<Side> m_synSide;
+  bool m_mayUseSack = true;
 };
 
 }  // namespace tcpscope

@@ -1,5 +1,7 @@
 #include "core/flow/retransmission_cause.h"
 
+#include <algorithm>
+
 namespace tcpscope {
 
 namespace {
@@ -19,14 +21,20 @@ bool acknowledgmentsHaveStopped(const RetransmissionScene& scene) {
   return !scene.silence || *scene.silence >= slack / 2;
 }
 
+/// How long Linux waits before it probes a single segment: for a delayed acknowledgment, too, at most for a timeout
+/// (tcp_schedule_loss_probe in net/ipv4/tcp_output.c).
+Nanoseconds probeWaitForOne(const RetransmissionScene& scene) {
+  constexpr Nanoseconds kForDelayedAcknowledgment = std::chrono::milliseconds(200);
+  return std::min(scene.timeout, scene.roundTrip.value_or(Nanoseconds::zero()) * 2 + kForDelayedAcknowledgment);
+}
+
 bool isTailProbe(const RetransmissionScene& scene) {
-  if (!scene.isTail || scene.isProbeOut) return false;
-  // Linux waits two round trips, at most for a timeout.
+  if (!scene.isTail || scene.isProbeOut || scene.probeHabit == ProbeHabit::doesNotProbe) return false;
   constexpr int kAboutTwoRoundTrips = 15;
   if (!scene.isHead) return hasWaited(scene, kAboutTwoRoundTrips) || hasWaitedATimeout(scene);
-  // A single segment: the probe waits for a delayed acknowledgment as well and falls on the timeout.
-  if (scene.isKnownToProbe) return hasWaited(scene, kAboutTwoRoundTrips);
-  return hasWaited(scene, kAboutTwoRoundTrips) && !hasWaitedATimeout(scene);
+  // A single segment: probe and timeout may fall together, and who probes has probed before it comes to a timeout.
+  const bool isInTime = scene.sinceSent < probeWaitForOne(scene) * 14 / 10;
+  return hasWaited(scene, kAboutTwoRoundTrips) && (isInTime || scene.probeHabit == ProbeHabit::probes);
 }
 
 RetransmissionCause causeOfTimer(const RetransmissionScene& scene) {
@@ -39,6 +47,14 @@ RetransmissionCause causeOfTimer(const RetransmissionScene& scene) {
 }
 
 }  // namespace
+
+bool showsNoProbing(const RetransmissionScene& scene, Nanoseconds waitForProbe) {
+  if (scene.inTimeoutRecovery || !scene.isHead || !scene.isTail) return false;
+  // A sender that probed begins to count anew; one that timed out waits twice as long (RFC 6298 §5.5).
+  if (scene.isProbeOut) return scene.sinceSent >= waitForProbe * 18 / 10;
+  const bool isQuiet = !scene.inRecovery && !scene.hasSackAbove && scene.duplicateAcks == 0;
+  return isQuiet && scene.roundTrip && scene.sinceSent >= probeWaitForOne(scene) * 14 / 10;
+}
 
 RetransmissionCause causeOf(const RetransmissionScene& scene) {
   if (scene.isSyn) return RetransmissionCause::syn;

@@ -13,6 +13,9 @@
 
 namespace tcpscope {
 
+/// Does this sender probe the tail? Linux, Windows and FreeBSD have learned it, older systems do not.
+enum class ProbeHabit : std::uint8_t { unknown, probes, doesNotProbe };
+
 /// The sender's state when a segment was sent again, as the capture shows it.
 struct RetransmissionScene {
   bool isSyn = false;
@@ -27,8 +30,7 @@ struct RetransmissionScene {
   bool hasSackAbove = false;
   /// The tail was probed and nothing has been acknowledged since.
   bool isProbeOut = false;
-  /// This sender has been seen to probe.
-  bool isKnownToProbe = false;
+  ProbeHabit probeHabit = ProbeHabit::unknown;
   /// Since the last acknowledgment that advanced.
   std::uint64_t duplicateAcks = 0;
   /// Since this segment was last sent.
@@ -42,5 +44,10 @@ struct RetransmissionScene {
 };
 
 RetransmissionCause causeOf(const RetransmissionScene& scene);
+
+/// Has this timeout come in a way that a sender which probes does not know? Either it waited for its only segment much
+/// longer than for a probe, or twice as long as for what looked like the probe before it: `waitForProbe`, 0 where there
+/// was none.
+bool showsNoProbing(const RetransmissionScene& scene, Nanoseconds waitForProbe);
 
 }  // namespace tcpscope

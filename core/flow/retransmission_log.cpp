@@ -48,6 +48,13 @@ void RetransmissionLog::changeNewestTrigger(RetransmissionCause trigger) {
   change(newest, [trigger](Retransmission& retransmission) { retransmission.trigger = trigger; });
 }
 
+void RetransmissionLog::changeTriggers(RetransmissionCause from, RetransmissionCause to) {
+  for (Recent& recent : m_recent) {
+    if (recent.retransmission.trigger != from) continue;
+    change(recent, [to](Retransmission& retransmission) { retransmission.trigger = to; });
+  }
+}
+
 const Retransmission* RetransmissionLog::newest() const {
   if (m_recent.empty()) return nullptr;
   return &m_recent[(m_nextRecent + kMaxRecent - 1) % kMaxRecent].retransmission;

@@ -22,6 +22,8 @@ public:
   bool markSpuriousByEcho(const SequenceRange& range, std::uint32_t echo);
   /// The newest turns out to have had another cause.
   void changeNewestTrigger(RetransmissionCause trigger);
+  /// All of the last few that had one.
+  void changeTriggers(RetransmissionCause from, RetransmissionCause to);
 
   [[nodiscard]] const std::vector<Retransmission>& listed() const { return m_listed; }
   /// Null before the first.

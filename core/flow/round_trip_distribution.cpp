@@ -59,10 +59,8 @@ std::optional<Nanoseconds> RoundTripDistribution::max() const {
 
 std::optional<Nanoseconds> RoundTripDistribution::quantile(double share) const {
   if (m_count == 0) return std::nullopt;
-  // Nearest rank: the smallest sample that at least this share of all does not exceed.
-  const double wanted = std::ceil(std::clamp(share, 0.0, 1.0) * static_cast<double>(m_count));
-  const std::uint64_t rank = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(wanted), 1, m_count);
-  return m_count <= kExactSamples ? exactQuantile(rank) : countedQuantile(rank);
+  const double position = std::clamp(share, 0.0, 1.0) * static_cast<double>(m_count - 1);
+  return m_count <= kExactSamples ? exactQuantile(position) : countedQuantile(position);
 }
 
 void RoundTripDistribution::beginCounting() {
@@ -71,17 +69,20 @@ void RoundTripDistribution::beginCounting() {
   m_cells = std::move(counted);
 }
 
-Nanoseconds RoundTripDistribution::exactQuantile(std::uint64_t rank) const {
+Nanoseconds RoundTripDistribution::exactQuantile(double position) const {
   std::vector<std::uint64_t> sorted = m_cells;
-  const auto at = sorted.begin() + static_cast<std::ptrdiff_t>(rank - 1);
-  std::nth_element(sorted.begin(), at, sorted.end());
-  return Nanoseconds(static_cast<std::int64_t>(*at));
+  std::sort(sorted.begin(), sorted.end());
+  const auto below = static_cast<std::size_t>(position);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  const double step = (position - static_cast<double>(below)) * static_cast<double>(sorted[above] - sorted[below]);
+  return Nanoseconds(static_cast<std::int64_t>(sorted[below]) + std::llround(step));
 }
 
-Nanoseconds RoundTripDistribution::countedQuantile(std::uint64_t rank) const {
+Nanoseconds RoundTripDistribution::countedQuantile(double position) const {
+  const auto rank = static_cast<std::uint64_t>(position);
   std::uint64_t below = 0;
   std::size_t cell = 0;
-  while (cell + 1 < m_cells.size() && below + m_cells[cell] < rank) below += m_cells[cell++];
+  while (cell + 1 < m_cells.size() && below + m_cells[cell] <= rank) below += m_cells[cell++];
   return std::clamp(Nanoseconds(static_cast<std::int64_t>(middleOf(cell))), m_min, m_max);
 }
 

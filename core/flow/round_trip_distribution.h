@@ -19,14 +19,15 @@ public:
   /// Nothing without samples.
   [[nodiscard]] std::optional<Nanoseconds> min() const;
   [[nodiscard]] std::optional<Nanoseconds> max() const;
-  /// `share` of the samples are at most this, 0 to 1.
+  /// `share` of the samples are at most this, 0 to 1; between two samples in proportion.
   [[nodiscard]] std::optional<Nanoseconds> quantile(double share) const;
   [[nodiscard]] std::size_t residentBytes() const { return m_cells.capacity() * sizeof(std::uint64_t); }
 
 private:
   void beginCounting();
-  [[nodiscard]] Nanoseconds exactQuantile(std::uint64_t rank) const;
-  [[nodiscard]] Nanoseconds countedQuantile(std::uint64_t rank) const;
+  /// `position`: among the samples in order, from 0.
+  [[nodiscard]] Nanoseconds exactQuantile(double position) const;
+  [[nodiscard]] Nanoseconds countedQuantile(double position) const;
 
   std::uint64_t m_count = 0;
   Nanoseconds m_min{0};

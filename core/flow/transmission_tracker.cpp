@@ -51,9 +51,10 @@ void TransmissionTracker::start(const SentSegment& segment) {
 }
 
 void TransmissionTracker::restart() {
-  const TransmissionCounts kept = counts;
-  *this = TransmissionTracker();
-  counts = kept;
+  TransmissionTracker anew;
+  anew.counts = counts;
+  anew.m_log = std::move(m_log);
+  *this = std::move(anew);
 }
 
 SegmentRole TransmissionTracker::takeBare(StreamOffset begin, const PathView& path) {
@@ -148,9 +149,7 @@ SegmentRole TransmissionTracker::takeAgain(const SentSegment& segment, const Seq
   const RetransmissionScene scene = sceneOf(segment, range, path, hole);
   const RetransmissionCause cause = causeOf(scene);
   if (m_log == nullptr) m_log = std::make_unique<RetransmissionLog>();
-  if (cause == RetransmissionCause::recovery && m_isLoneRepair) {
-    m_log->changeNewestTrigger(RetransmissionCause::recovery);
-  }
+  reviseEarlier(cause, scene);
   Retransmission again{segment.time, range.begin, segment.payloadBytes, cause, false, hole == nullptr, std::nullopt};
   if (const OutstandingSegment* before = outstandingAt(range.begin)) {
     again.before = Retransmission::Before{before->sentAt, before->position};
@@ -159,6 +158,16 @@ SegmentRole TransmissionTracker::takeAgain(const SentSegment& segment, const Seq
   noteCause(cause, scene);
   markSentAgain(segment, range, true);
   return {SegmentKind::retransmission, cause, range};
+}
+
+void TransmissionTracker::reviseEarlier(RetransmissionCause cause, const RetransmissionScene& scene) {
+  if (cause == RetransmissionCause::recovery && m_isLoneRepair) {
+    m_log->changeNewestTrigger(RetransmissionCause::recovery);
+  }
+  if (cause != RetransmissionCause::timeout || m_probeHabit != ProbeHabit::unknown) return;
+  if (!showsNoProbing(scene, m_waitForProbe)) return;
+  m_probeHabit = ProbeHabit::doesNotProbe;
+  m_log->changeTriggers(RetransmissionCause::tailLossProbe, RetransmissionCause::timeout);
 }
 
 void TransmissionTracker::noteCause(RetransmissionCause cause, const RetransmissionScene& scene) {
@@ -173,7 +182,8 @@ void TransmissionTracker::noteCause(RetransmissionCause cause, const Retransmiss
       break;
     case RetransmissionCause::tailLossProbe:
       m_isProbeOut = true;
-      if (!scene.isHead) m_isKnownToProbe = true;
+      m_waitForProbe = scene.sinceSent;
+      if (!scene.isHead) m_probeHabit = ProbeHabit::probes;
       break;
     default:
       break;
@@ -218,7 +228,7 @@ RetransmissionScene TransmissionTracker::sceneOf(const SentSegment& segment, con
   scene.isTail = range.end >= m_highest;
   scene.hasSackAbove = m_sacked.end() > range.begin;
   scene.isProbeOut = m_isProbeOut;
-  scene.isKnownToProbe = m_isKnownToProbe;
+  scene.probeHabit = path.mayUseSack ? m_probeHabit : ProbeHabit::doesNotProbe;
   scene.duplicateAcks = m_duplicateAcks;
   scene.sinceSent = sinceSent(segment, range, hole);
   if (m_hasAcknowledgment) scene.silence = segment.time - m_lastAcknowledgment - half;

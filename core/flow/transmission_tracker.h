@@ -56,6 +56,8 @@ struct SentSegment {
 struct PathView {
   /// The receiver's last window was zero.
   bool windowIsClosed = false;
+  /// Neither end is known to do without; a sender probes its tail only then (RFC 8985 §7.1).
+  bool mayUseSack = true;
   /// From the capture point to the sender and back; nothing where it is not known.
   std::optional<Nanoseconds> halfToSender;
 };
@@ -123,6 +125,7 @@ private:
                                       const SequenceHole* hole) const;
   [[nodiscard]] const OutstandingSegment* outstandingAt(StreamOffset offset) const;
   void noteCause(RetransmissionCause cause, const RetransmissionScene& scene);
+  void reviseEarlier(RetransmissionCause cause, const RetransmissionScene& scene);
   void markSentAgain(const SentSegment& segment, const SequenceRange& range, bool isRetransmitted);
   void extend(const SequenceRange& range, bool hasFin);
   void noteFlight();
@@ -157,6 +160,8 @@ private:
 
   WallTime m_lastAcknowledgment;
   WallTime m_lastAdvance;
+  /// How long the sender had waited before the probe that is out.
+  Nanoseconds m_waitForProbe{0};
   WallTime m_firstData;
   WallTime m_lastData;
   std::uint64_t m_maxInFlight = 0;
@@ -169,7 +174,7 @@ private:
   bool m_knowsAcknowledged = false;
   bool m_hasAcknowledgment = false;
   bool m_isProbeOut = false;
-  bool m_isKnownToProbe = false;
+  ProbeHabit m_probeHabit = ProbeHabit::unknown;
   /// The newest of the log opened a recovery and is alone in it so far.
   bool m_isLoneRepair = false;
   /// A probe into a closed window carried the byte at m_highest.

@@ -107,13 +107,49 @@ TEST(RetransmissionCause, IsTimeoutForTheHeadAfterSilence) {
               ElementsAre(Cause::timeout));
 }
 
-TEST(RetransmissionCause, IsTimeoutForASingleSegment) {
+TEST(RetransmissionCause, IsAProbeFirstForASingleSegment) {
+  // Linux: a probe after at most a timeout, and a timeout after another one.
   EXPECT_THAT(causesAfterHandshake(R"(
     1.000 > A 1:1001 ack 1
     1.310 > A 1:1001 ack 1
-    1.900 > A 1:1001 ack 1
+    1.620 > A 1:1001 ack 1
+    2.240 > A 1:1001 ack 1
+  )"),
+              ElementsAre(Cause::tailLossProbe, Cause::timeout, Cause::timeout));
+}
+
+TEST(RetransmissionCause, IsTimeoutForASingleSegmentWhereTheWaitDoubles) {
+  EXPECT_THAT(causesAfterHandshake(R"(
+    1.000 > A 1:1001 ack 1
+    1.310 > A 1:1001 ack 1
+    1.930 > A 1:1001 ack 1
   )"),
               ElementsAre(Cause::timeout, Cause::timeout));
+}
+
+TEST(RetransmissionCause, IsTimeoutOfASenderThatIsSeenNotToProbe) {
+  EXPECT_THAT(causesAfterHandshake(R"(
+    1.000 > A 1:1001 ack 1
+    1.310 > A 1:1001 ack 1
+    1.410 < A 1:1 ack 1001
+    2.000 > A 1001:2001 ack 1
+    2.900 > A 1001:2001 ack 1
+    3.000 < A 1:1 ack 2001
+    4.000 > A 2001:3001 ack 1
+    4.310 > A 2001:3001 ack 1
+  )"),
+              ElementsAre(Cause::timeout, Cause::timeout, Cause::timeout));
+}
+
+TEST(RetransmissionCause, IsNoProbeWithoutSack) {
+  const DrawnExchange exchange(R"(
+    0.000 > S 0:0 mss 1460 sackOK
+    0.100 < SA 0:0 ack 1 mss 1460
+    0.100 > A 1:1 ack 1
+    1.000 > A 1:1001 ack 1
+    1.310 > A 1:1001 ack 1
+  )");
+  EXPECT_THAT(causes(exchange.client()), ElementsAre(Cause::timeout));
 }
 
 TEST(RetransmissionCause, StaysTimeoutForAllThatIsGoneOverAgain) {
@@ -207,9 +243,10 @@ TEST(RetransmissionCause, IsSpuriousWhereTheEchoIsOlderThanTheRepair) {
 TEST(RetransmissionCause, OfATimerStaysEvenIfItWasNotNeeded) {
   const DrawnExchange exchange(std::string(kHandshake) + R"(
     1.000 > A 1:1001 ack 1
+    1.000 > A 1001:2001 ack 1
     1.310 > A 1:1001 ack 1
-    1.330 < A 1:1 ack 1001
-    1.410 < A 1:1 ack 1001 sack 1-1001
+    1.330 < A 1:1 ack 2001
+    1.410 < A 1:1 ack 2001 sack 1-1001
   )");
   EXPECT_THAT(causes(exchange.client()), ElementsAre(Cause::timeout));
   EXPECT_TRUE(exchange.client().retransmissions[0].isSpurious);
