@@ -61,6 +61,7 @@ bool runOne(const std::string& name, const Options& options) {
   std::vector<PathEvent> drops = (*lab)->events();
   std::erase_if(drops, [](const PathEvent& event) { return !isDrop(event.kind); });
   std::vector<Moment> times;
+  times.reserve(drops.size());
   for (const PathEvent& drop : drops) times.push_back(drop.time);
   const Nanoseconds roundTrip = baseRoundTrip(scenario->path, "sender", "receiver");
   const LossSummary summary = summarizeDropLog(times, roundTrip);

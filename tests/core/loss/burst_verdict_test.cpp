@@ -131,7 +131,7 @@ TEST(BurstVerdict, IsNeverWrongWithConfidence) {
         path.lossRatio = 0.0002;
         return path;
       }(),
-      BurstCause::queueOverflow, 10);
+      BurstCause::queueOverflow, 4);
   expect("policer", policerOf(100), BurstCause::policer, 18);
   expect("chance", lossyLink(0.005), BurstCause::random, 15);
   expect("chance in bursts", lossyLink(0.002, 0.7), BurstCause::unknown, 18);
