@@ -1,6 +1,6 @@
 // Captures in the classic pcap format, by libpcap: both byte orders, micro- and nanoseconds.
 //
-// libpcap reads without a buffer of its own, so that it is known to the byte where it stands.
+// libpcap takes the bytes from a window, so that it does not matter where they come from.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,7 @@ public:
   CaptureFile(const CaptureFile&) = delete;
   CaptureFile& operator=(const CaptureFile&) = delete;
 
-  std::optional<CaptureItem> next() override;
+  CaptureItem next() override;
 
 private:
   struct Handle;
@@ -29,8 +29,7 @@ private:
 
   InputWindow& m_window;
   std::unique_ptr<Handle> m_handle;
-  LinkType m_linkType = LinkType::ethernet;
-  std::uint64_t m_number = 0;
+  std::uint64_t m_nextNumber = 0;
   bool m_isOver = false;
 };
 

@@ -2,15 +2,19 @@
 #pragma once
 
 #include <optional>
-#include <variant>
 
 #include "collectors/pcap/captured_frame.h"
 #include "core/observation/capture_fault.h"
 
 namespace tcpscope {
 
-/// The frame's bytes are valid until the next one is asked for.
-using CaptureItem = std::variant<CapturedFrame, CaptureFault>;
+/// Either of the two, or the end. They belong to the reader: valid until its next call, the frame's bytes as well.
+struct CaptureItem {
+  const CapturedFrame* frame = nullptr;
+  const CaptureFault* fault = nullptr;
+
+  explicit operator bool() const { return frame != nullptr || fault != nullptr; }
+};
 
 /// What a capture says itself about the packets that it does not have.
 struct CaptureDrops {
@@ -28,8 +32,18 @@ public:
   virtual ~CaptureFormatReader() = default;
 
   /// The next frame or fault, in the order of the file. Nothing at the end, and behind a fault that ends it.
-  virtual std::optional<CaptureItem> next() = 0;
+  virtual CaptureItem next() = 0;
   [[nodiscard]] virtual CaptureDrops drops() const { return {}; }
+
+protected:
+  [[nodiscard]] CaptureItem frameItem() const { return {&m_frame, nullptr}; }
+  CaptureItem faultItem(const CaptureFault& fault) {
+    m_fault = fault;
+    return {nullptr, &m_fault};
+  }
+
+  CapturedFrame m_frame;
+  CaptureFault m_fault;
 };
 
 }  // namespace tcpscope

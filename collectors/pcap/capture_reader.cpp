@@ -46,22 +46,20 @@ Expected<std::unique_ptr<CaptureReader>, CaptureFault> CaptureReader::open(std::
   return reader;
 }
 
-std::optional<CaptureItem> CaptureReader::next() {
-  std::optional<CaptureItem> item = m_reader->next();
-  if (!item) return item;
-  const auto* frame = std::get_if<CapturedFrame>(&*item);
-  if (frame == nullptr) {
-    const auto& fault = std::get<CaptureFault>(*item);
-    if (fault.kind != CaptureFaultKind::lostPackets) m_counts.refusedFrames += fault.packets;
-    return item;
+CaptureItem CaptureReader::next() {
+  const CaptureItem item = m_reader->next();
+  if (item.fault != nullptr && item.fault->kind != CaptureFaultKind::lostPackets) {
+    m_counts.refusedFrames += item.fault->packets;
   }
+  if (item.frame == nullptr) return item;
   ++m_counts.frames;
-  if (!frame->time) {
+  const std::optional<WallTime>& time = item.frame->time;
+  if (!time) {
     ++m_counts.framesWithoutTime;
     return item;
   }
-  if (m_lastTime && *frame->time < *m_lastTime) ++m_counts.backwardSteps;
-  m_lastTime = frame->time;
+  if (m_lastTime && *time < *m_lastTime) ++m_counts.backwardSteps;
+  m_lastTime = time;
   return item;
 }
 

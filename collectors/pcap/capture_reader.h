@@ -28,8 +28,8 @@ public:
   /// `unsupportedVersion` or `lyingLength` where the header is at fault.
   static Expected<std::unique_ptr<CaptureReader>, CaptureFault> open(std::unique_ptr<ByteSource> source);
 
-  /// The frame's bytes are valid until the next call. Nothing at the end.
-  std::optional<CaptureItem> next();
+  /// What it points to is valid until the next call. Nothing at the end.
+  CaptureItem next();
 
   /// pcap or pcapng.
   [[nodiscard]] FileFormat format() const { return m_format; }

@@ -15,18 +15,12 @@ constexpr std::size_t kIpv4HeaderBytes = 20;
 constexpr std::size_t kIpv6HeaderBytes = 40;
 constexpr std::size_t kTcpHeaderBytes = 20;
 constexpr std::uint8_t kProtocolTcp = 6;
+constexpr std::uint8_t kFragmentHeader = 44;
 /// More of either is no packet that somebody sends for data's sake.
 constexpr int kMostExtensionHeaders = 16;
 constexpr int kMostTunnels = 4;
 
 using Refusal = std::optional<NoSegment>;
-
-/// What an IP packet carries.
-struct IpPayload {
-  std::uint8_t protocol = 0;
-  bool isLaterFragment = false;
-  FrameRest rest;
-};
 
 template <std::size_t Size>
 std::array<std::uint8_t, Size> addressBytes(const FrameRest& header, std::size_t offset) {
@@ -35,154 +29,151 @@ std::array<std::uint8_t, Size> addressBytes(const FrameRest& header, std::size_t
   return address;
 }
 
-Refusal readIpv4(PacketSample& sample, IpPayload& payload) {
-  const FrameRest ip = payload.rest;
-  if (!ip.has(kIpv4HeaderBytes)) return ip.missing(kIpv4HeaderBytes);
-  const std::size_t headerBytes = (ip.u8(0) & 0x0fU) * 4U;
-  const std::size_t totalBytes = ip.u16(2) == 0 ? ip.onWire() : ip.u16(2);
-  if (headerBytes < kIpv4HeaderBytes || totalBytes < headerBytes) return NoSegment::malformed;
-  if (!ip.has(headerBytes)) return ip.missing(headerBytes);
-  const std::uint16_t fragment = ip.u16(6);
-  payload.isLaterFragment = (fragment & 0x1fffU) != 0;
-  payload.protocol = ip.u8(9);
-  payload.rest = ip.behind(headerBytes).ofLength(totalBytes - headerBytes);
-  sample.isFirstFragment = (fragment & 0x2000U) != 0;
-  sample.ecn = static_cast<EcnCodepoint>(ip.u8(1) & 3U);
-  sample.hopLimit = ip.u8(8);
-  sample.source.address = IpAddress::v4(addressBytes<4>(ip, 12));
-  sample.destination.address = IpAddress::v4(addressBytes<4>(ip, 16));
-  return std::nullopt;
-}
+/// From IP packet to segment, through as many tunnels as it is told. Each step hands on to the next, so that the usual
+/// way is straight and what it knows stays in registers.
+class SegmentWalk {
+public:
+  SegmentWalk(PacketSample& sample, PacketDecoderSettings settings)
+      : m_sample(sample), m_tunnels(settings.insideTunnels ? kMostTunnels : 0) {}
 
-/// RFC 8200 §4, and the headers that follow its form.
-Refusal walkExtensionHeaders(PacketSample& sample, IpPayload& payload) {
-  FrameRest& rest = payload.rest;
-  for (int headers = 0; headers < kMostExtensionHeaders; ++headers) {
-    constexpr std::size_t kUnit = 8;
-    const auto sizeAs = [&rest](std::size_t units, std::size_t unit) {
-      return rest.has(kUnit) ? (rest.u8(1) + units) * unit : kUnit;
-    };
-    std::size_t headerBytes = kUnit;
-    const bool isFragment = payload.protocol == 44;
-    switch (payload.protocol) {
-      case 0:    // hop by hop
-      case 43:   // routing
-      case 60:   // destination options
-      case 135:  // mobility
-      case 139:  // host identity
-      case 140:  // shim6
-        headerBytes = sizeAs(1, kUnit);
-        break;
-      case 51:  // authentication
-        headerBytes = std::max(sizeAs(2, 4), kUnit);
-        break;
-      case 44:
-        break;
+  Refusal takeIp(const FrameRest& ip) {
+    if (!ip.has(1)) return ip.missing(1);
+    switch (ip.u8(0) >> 4) {
+      case 4:
+        return takeIpv4(ip);
+      case 6:
+        return takeIpv6(ip);
       default:
-        return std::nullopt;
+        return NoSegment::malformed;
     }
-    if (!rest.has(headerBytes)) return rest.missing(headerBytes);
-    payload.protocol = rest.u8(0);
-    if (isFragment) {
-      payload.isLaterFragment = (rest.u16(2) & 0xfff8U) != 0;
-      sample.isFirstFragment = (rest.u16(2) & 1U) != 0;
-    }
-    rest = rest.behind(headerBytes);
-    // What follows in a later fragment is no header.
-    if (payload.isLaterFragment) return std::nullopt;
   }
-  return NoSegment::malformed;
-}
 
-Refusal readIpv6(PacketSample& sample, IpPayload& payload) {
-  const FrameRest ip = payload.rest;
-  if (!ip.has(kIpv6HeaderBytes)) return ip.missing(kIpv6HeaderBytes);
-  payload.isLaterFragment = false;
-  payload.protocol = ip.u8(6);
-  payload.rest = ip.behind(kIpv6HeaderBytes);
-  if (const std::size_t payloadBytes = ip.u16(4); payloadBytes != 0) payload.rest = payload.rest.ofLength(payloadBytes);
-  sample.isFirstFragment = false;
-  sample.ecn = static_cast<EcnCodepoint>(ip.u8(1) >> 4 & 3U);
-  sample.hopLimit = ip.u8(7);
-  sample.source.address = IpAddress::v6(addressBytes<16>(ip, 8));
-  sample.destination.address = IpAddress::v6(addressBytes<16>(ip, 24));
-  return walkExtensionHeaders(sample, payload);
-}
-
-Refusal readIp(PacketSample& sample, IpPayload& payload) {
-  if (!payload.rest.has(1)) return payload.rest.missing(1);
-  switch (payload.rest.u8(0) >> 4) {
-    case 4:
-      return readIpv4(sample, payload);
-    case 6:
-      return readIpv6(sample, payload);
-    default:
-      return NoSegment::malformed;
+private:
+  Refusal takeIpv4(const FrameRest& ip) {
+    if (!ip.has(kIpv4HeaderBytes)) return ip.missing(kIpv4HeaderBytes);
+    const std::size_t headerBytes = (ip.u8(0) & 0x0fU) * 4U;
+    const std::size_t totalBytes = ip.u16(2) == 0 ? ip.onWire() : ip.u16(2);
+    if (headerBytes < kIpv4HeaderBytes || totalBytes < headerBytes) return NoSegment::malformed;
+    if (!ip.has(headerBytes)) return ip.missing(headerBytes);
+    const std::uint16_t fragment = ip.u16(6);
+    m_sample.isFirstFragment = (fragment & 0x2000U) != 0;
+    m_sample.ecn = static_cast<EcnCodepoint>(ip.u8(1) & 3U);
+    m_sample.hopLimit = ip.u8(8);
+    m_sample.source.address = IpAddress::v4(addressBytes<4>(ip, 12));
+    m_sample.destination.address = IpAddress::v4(addressBytes<4>(ip, 16));
+    const bool isLaterFragment = (fragment & 0x1fffU) != 0;
+    return takePayload(ip.u8(9), isLaterFragment, ip.behind(headerBytes).ofLength(totalBytes - headerBytes));
   }
-}
 
-Refusal readTcp(const FrameRest& tcp, PacketSample& sample) {
-  if (!tcp.has(kTcpHeaderBytes)) return tcp.missing(kTcpHeaderBytes);
-  const std::size_t headerBytes = (tcp.u8(12) >> 4) * 4U;
-  if (headerBytes < kTcpHeaderBytes || headerBytes > tcp.onWire()) return NoSegment::malformed;
-  sample.source.port = tcp.u16(0);
-  sample.destination.port = tcp.u16(2);
-  sample.sequence = tcp.u32(4);
-  sample.acknowledgment = tcp.u32(8);
-  sample.flags.bits = tcp.u8(13);
-  sample.window = tcp.u16(14);
-  sample.payloadBytes = static_cast<std::uint32_t>(tcp.onWire() - headerBytes);
-  sample.optionsAreCut = !tcp.has(headerBytes);
-  const std::size_t optionsEnd = std::min(headerBytes, tcp.captured());
-  sample.options = tcp.bytes(kTcpHeaderBytes, optionsEnd - kTcpHeaderBytes);
-  return std::nullopt;
-}
+  Refusal takeIpv6(const FrameRest& ip) {
+    if (!ip.has(kIpv6HeaderBytes)) return ip.missing(kIpv6HeaderBytes);
+    m_sample.isFirstFragment = false;
+    m_sample.ecn = static_cast<EcnCodepoint>(ip.u8(1) >> 4 & 3U);
+    m_sample.hopLimit = ip.u8(7);
+    m_sample.source.address = IpAddress::v6(addressBytes<16>(ip, 8));
+    m_sample.destination.address = IpAddress::v6(addressBytes<16>(ip, 24));
+    const std::size_t payloadBytes = ip.u16(4);
+    const FrameRest payload = ip.behind(kIpv6HeaderBytes);
+    return takeExtensionHeaders(ip.u8(6), payloadBytes == 0 ? payload : payload.ofLength(payloadBytes));
+  }
 
-Refusal readSegment(const FrameRest& ip, PacketDecoderSettings settings, PacketSample& sample) {
-  IpPayload payload{0, false, ip};
-  for (int tunnels = 0; tunnels <= kMostTunnels; ++tunnels) {
-    if (const Refusal refusal = readIp(sample, payload)) return refusal;
-    if (payload.protocol == kProtocolTcp) {
-      return payload.isLaterFragment ? Refusal(NoSegment::laterFragment) : readTcp(payload.rest, sample);
+  /// RFC 8200 §4, and the headers that follow its form.
+  Refusal takeExtensionHeaders(std::uint8_t protocol, FrameRest rest) {
+    constexpr std::size_t kUnit = 8;
+    for (int headers = 0; headers < kMostExtensionHeaders; ++headers) {
+      std::size_t headerBytes = kUnit;
+      const std::size_t saidUnits = rest.has(kUnit) ? rest.u8(1) : 0;
+      switch (protocol) {
+        case 0:    // hop by hop
+        case 43:   // routing
+        case 60:   // destination options
+        case 135:  // mobility
+        case 139:  // host identity
+        case 140:  // shim6
+          headerBytes = (saidUnits + 1) * kUnit;
+          break;
+        case 51:  // authentication
+          headerBytes = std::max((saidUnits + 2) * 4, kUnit);
+          break;
+        case kFragmentHeader:
+          break;
+        default:
+          return takePayload(protocol, false, rest);
+      }
+      if (!rest.has(headerBytes)) return rest.missing(headerBytes);
+      const bool isFragment = protocol == kFragmentHeader;
+      const std::uint16_t fragment = isFragment ? rest.u16(2) : std::uint16_t{0};
+      if (isFragment) m_sample.isFirstFragment = (fragment & 1U) != 0;
+      protocol = rest.u8(0);
+      rest = rest.behind(headerBytes);
+      // What follows in a later fragment is no header.
+      if ((fragment & 0xfff8U) != 0) return takePayload(protocol, true, rest);
     }
-    const auto tunnel = payload.isLaterFragment ? std::nullopt : openTunnel(payload.protocol, payload.rest);
+    return NoSegment::malformed;
+  }
+
+  Refusal takePayload(std::uint8_t protocol, bool isLaterFragment, const FrameRest& payload) {
+    if (isLaterFragment) return protocol == kProtocolTcp ? NoSegment::laterFragment : NoSegment::otherProtocol;
+    return protocol == kProtocolTcp ? takeTcp(payload) : takeTunnel(protocol, payload);
+  }
+
+  Refusal takeTunnel(std::uint8_t protocol, const FrameRest& payload) {
+    const auto tunnel = openTunnel(protocol, payload);
     if (!tunnel) return NoSegment::otherProtocol;
-    if (!settings.insideTunnels) return NoSegment::tunnel;
+    if (m_tunnels == 0) return NoSegment::tunnel;
+    --m_tunnels;
     const auto inner = findIpByEtherType(tunnel->etherType, tunnel->rest);
-    if (!inner) return inner.error();
-    payload.rest = *inner;
+    return inner ? takeIp(*inner) : inner.error();
   }
-  return NoSegment::malformed;
-}
 
-Expected<FrameRest, NoSegment> ipOf(const CapturedFrame& frame) {
+  Refusal takeTcp(const FrameRest& tcp) {
+    if (!tcp.has(kTcpHeaderBytes)) return tcp.missing(kTcpHeaderBytes);
+    const std::size_t headerBytes = (tcp.u8(12) >> 4) * 4U;
+    if (headerBytes < kTcpHeaderBytes || headerBytes > tcp.onWire()) return NoSegment::malformed;
+    m_sample.source.port = tcp.u16(0);
+    m_sample.destination.port = tcp.u16(2);
+    m_sample.sequence = tcp.u32(4);
+    m_sample.acknowledgment = tcp.u32(8);
+    m_sample.flags.bits = tcp.u8(13);
+    m_sample.window = tcp.u16(14);
+    m_sample.payloadBytes = static_cast<std::uint32_t>(tcp.onWire() - headerBytes);
+    m_sample.optionsAreCut = !tcp.has(headerBytes);
+    const std::size_t optionsEnd = std::min(headerBytes, tcp.captured());
+    m_sample.options = tcp.bytes(kTcpHeaderBytes, optionsEnd - kTcpHeaderBytes);
+    return std::nullopt;
+  }
+
+  PacketSample& m_sample;
+  /// That may still be looked into.
+  int m_tunnels;
+};
+
+Refusal takeFrame(const CapturedFrame& frame, SegmentWalk walk) {
   const FrameRest whole(frame.bytes, frame.wireBytes);
   // What nearly all frames are goes the short way.
   if (frame.linkType == LinkType::ethernet && whole.has(kEthernetHeaderBytes) && whole.u16(12) == kEtherTypeIpv4) {
-    return whole.behind(kEthernetHeaderBytes);
+    return walk.takeIp(whole.behind(kEthernetHeaderBytes));
   }
-  return findIp(frame.linkType, whole);
+  const auto ip = findIp(frame.linkType, whole);
+  return ip ? walk.takeIp(*ip) : ip.error();
 }
 
 }  // namespace
 
-Expected<PacketSample, NoSegment> decodePacket(const CapturedFrame& frame, PacketDecoderSettings settings) {
-  Expected<PacketSample, NoSegment> sample;
-  Refusal refusal;
-  if (const auto ip = ipOf(frame); !ip) {
-    refusal = ip.error();
-  } else {
-    refusal = readSegment(*ip, settings, *sample);
-  }
+std::optional<NoSegment> decodePacketInto(PacketSample& sample, const CapturedFrame& frame,
+                                          PacketDecoderSettings settings) {
+  if (const Refusal refusal = takeFrame(frame, SegmentWalk(sample, settings))) return refusal;
   // Last, so that a packet without a time still counts as what it is.
-  if (!refusal && !frame.time) refusal = NoSegment::withoutTime;
-  if (refusal) {
-    sample = Unexpected<NoSegment>(*refusal);
-    return sample;
-  }
-  sample->time = *frame.time;
-  sample->number = frame.number;
-  sample->interface = frame.interface;
+  if (!frame.time) return NoSegment::withoutTime;
+  sample.time = *frame.time;
+  sample.number = frame.number;
+  sample.interface = frame.interface;
+  return std::nullopt;
+}
+
+Expected<PacketSample, NoSegment> decodePacket(const CapturedFrame& frame, PacketDecoderSettings settings) {
+  PacketSample sample;
+  if (const Refusal refusal = decodePacketInto(sample, frame, settings)) return Unexpected<NoSegment>(*refusal);
   return sample;
 }
 

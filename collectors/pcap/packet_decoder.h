@@ -21,4 +21,8 @@ struct PacketDecoderSettings {
 /// The options of the sample lie in the frame's bytes and live as long as those. RFC 791, 8200, 2675, 9293.
 Expected<PacketSample, NoSegment> decodePacket(const CapturedFrame& frame, PacketDecoderSettings settings = {});
 
+/// The same for millions of packets: into a sample that is used again. Where there is a reason, it holds no packet.
+std::optional<NoSegment> decodePacketInto(PacketSample& sample, const CapturedFrame& frame,
+                                          PacketDecoderSettings settings = {});
+
 }  // namespace tcpscope

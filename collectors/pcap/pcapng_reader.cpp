@@ -34,23 +34,22 @@ std::optional<std::uint64_t> sum(std::optional<std::uint64_t> a, std::optional<s
 
 Expected<std::unique_ptr<CaptureFormatReader>, CaptureFault> PcapngReader::open(InputWindow& window) {
   std::unique_ptr<PcapngReader> reader(new PcapngReader(window));
-  if (const auto item = reader->readBlock()) return Unexpected<CaptureFault>(std::get<CaptureFault>(*item));
+  if (const CaptureItem item = reader->readBlock()) return Unexpected<CaptureFault>(*item.fault);
   return std::unique_ptr<CaptureFormatReader>(std::move(reader));
 }
 
-std::optional<CaptureItem> PcapngReader::next() {
-  if (m_waiting) {
-    const CapturedFrame frame = *m_waiting;
-    m_waiting.reset();
-    return frame;
+CaptureItem PcapngReader::next() {
+  if (m_isFrameWaiting) {
+    m_isFrameWaiting = false;
+    return frameItem();
   }
   while (!m_isOver) {
-    if (std::optional<CaptureItem> item = readBlock()) return item;
+    if (const CaptureItem item = readBlock()) return item;
   }
-  return std::nullopt;
+  return {};
 }
 
-std::optional<CaptureItem> PcapngReader::readBlock() {
+CaptureItem PcapngReader::readBlock() {
   m_blockOffset = m_window.offset();
   SectionBytes header(m_window.ahead(kBlockHeaderBytes), m_isSwapped);
   if (header.size() < kBlockHeaderBytes) return endOfSource();
@@ -71,20 +70,20 @@ std::optional<CaptureItem> PcapngReader::readBlock() {
 }
 
 /// Moves behind a block of which nothing, or nothing more, is needed; `length` is what is left of it.
-std::optional<CaptureItem> PcapngReader::passOver(std::uint32_t length) {
+CaptureItem PcapngReader::passOver(std::uint32_t length) {
   const std::uint64_t blockBytes = m_window.offset() - m_blockOffset + length;
   if (!m_window.skip(length - kBlockTrailerBytes)) return endOfSource();
   const SectionBytes trailer(m_window.ahead(kBlockTrailerBytes), m_isSwapped);
   if (trailer.size() < kBlockTrailerBytes) return endOfSource();
   if (trailer.u32(0) != blockBytes) return endWith(CaptureFaultKind::lyingLength);
   m_window.take(kBlockTrailerBytes);
-  return std::nullopt;
+  return {};
 }
 
-std::optional<CaptureItem> PcapngReader::readKnown(std::uint32_t type, std::uint32_t length) {
+CaptureItem PcapngReader::readKnown(std::uint32_t type, std::uint32_t length) {
   const bool isWhole = length <= kLargestLook;
   if (!isWhole && isPacket(type)) {
-    std::optional<CaptureItem> fault = passOver(length);
+    const CaptureItem fault = passOver(length);
     return fault ? fault : leaveOut(CaptureFaultKind::lyingLength);
   }
   const std::uint32_t look = isWhole ? length : kLargestLook;
@@ -94,11 +93,11 @@ std::optional<CaptureItem> PcapngReader::readKnown(std::uint32_t type, std::uint
   const std::size_t bodyEnd = isWhole ? length - kBlockTrailerBytes : look;
   // The bytes stay until more are asked for.
   m_window.take(look);
-  std::optional<CaptureItem> item = readBody(type, block.first(bodyEnd).from(kBlockHeaderBytes));
+  const CaptureItem item = readBody(type, block.first(bodyEnd).from(kBlockHeaderBytes));
   return isWhole || item ? item : passOver(length - look);
 }
 
-std::optional<CaptureItem> PcapngReader::readBody(std::uint32_t type, SectionBytes body) {
+CaptureItem PcapngReader::readBody(std::uint32_t type, SectionBytes body) {
   switch (type) {
     case kEnhancedPacketBlock:
     case kObsoletePacketBlock:
@@ -109,15 +108,15 @@ std::optional<CaptureItem> PcapngReader::readBody(std::uint32_t type, SectionByt
       return beginSection(body);
     case kInterfaceDescriptionBlock:
       describeInterface(body);
-      return std::nullopt;
+      return {};
     default:
       takeStatistics(body);
-      return std::nullopt;
+      return {};
   }
 }
 
 /// Magic, version, and a length that is not needed.
-std::optional<CaptureItem> PcapngReader::beginSection(SectionBytes body) {
+CaptureItem PcapngReader::beginSection(SectionBytes body) {
   constexpr std::size_t kFixedBytes = 16;
   constexpr std::uint16_t kVersion = 1;
   if (body.size() < kFixedBytes) return endWith(CaptureFaultKind::lyingLength);
@@ -125,7 +124,7 @@ std::optional<CaptureItem> PcapngReader::beginSection(SectionBytes body) {
   m_drops.byStatistics = sum(m_drops.byStatistics, droppedInSection());
   m_interfacesBefore += static_cast<std::uint32_t>(m_interfaces.size());
   m_interfaces.clear();
-  return std::nullopt;
+  return {};
 }
 
 void PcapngReader::describeInterface(SectionBytes body) {
@@ -166,7 +165,7 @@ void PcapngReader::takeStatistics(SectionBytes body) {
 }
 
 /// The old and the new block differ in how they name the interface and where they count losses.
-std::optional<CaptureItem> PcapngReader::readTimedPacket(std::uint32_t type, SectionBytes body) {
+CaptureItem PcapngReader::readTimedPacket(std::uint32_t type, SectionBytes body) {
   constexpr std::size_t kFixedBytes = 20;
   constexpr std::uint16_t kDropCount = 4;
   constexpr std::uint16_t kUnknownDrops = 0xffff;
@@ -188,7 +187,7 @@ std::optional<CaptureItem> PcapngReader::readTimedPacket(std::uint32_t type, Sec
 }
 
 /// Of the section's first interface, without a time; how much was kept follows from the snap length.
-std::optional<CaptureItem> PcapngReader::readSimplePacket(SectionBytes body) {
+CaptureItem PcapngReader::readSimplePacket(SectionBytes body) {
   constexpr std::size_t kFixedBytes = 4;
   if (body.size() < kFixedBytes) return leaveOut(CaptureFaultKind::lyingLength);
   if (m_interfaces.empty()) return leaveOut(CaptureFaultKind::unknownInterface);
@@ -200,54 +199,53 @@ std::optional<CaptureItem> PcapngReader::readSimplePacket(SectionBytes body) {
   return packetOf(body, fields);
 }
 
-std::optional<CaptureItem> PcapngReader::packetOf(SectionBytes body, const PacketFields& fields) {
+CaptureItem PcapngReader::packetOf(SectionBytes body, const PacketFields& fields) {
   if (fields.bytes > body.size() - fields.bytesAt) return leaveOut(CaptureFaultKind::lyingLength);
   if (fields.interface >= m_interfaces.size()) return leaveOut(CaptureFaultKind::unknownInterface);
   const Interface& interface = m_interfaces[fields.interface];
-  CapturedFrame frame;
-  frame.linkType = interface.linkType;
-  frame.interface = m_interfacesBefore + fields.interface;
-  frame.number = m_number++;
-  if (fields.time) frame.time = interfaceTime(*fields.time, interface.clock);
-  frame.wireBytes = fields.wireBytes;
-  frame.bytes = body.all().subspan(fields.bytesAt, fields.bytes);
-  if (fields.lostBefore == 0) return frame;
+  m_frame.linkType = interface.linkType;
+  m_frame.interface = m_interfacesBefore + fields.interface;
+  m_frame.number = m_nextNumber++;
+  m_frame.time = fields.time ? interfaceTime(*fields.time, interface.clock) : std::nullopt;
+  m_frame.wireBytes = fields.wireBytes;
+  m_frame.bytes = body.all().subspan(fields.bytesAt, fields.bytes);
+  if (fields.lostBefore == 0) return frameItem();
+  m_isFrameWaiting = true;
   m_drops.betweenPackets += fields.lostBefore;
-  m_waiting = frame;
   CaptureFault lost;
   lost.kind = CaptureFaultKind::lostPackets;
   lost.offset = m_blockOffset;
   lost.packets = fields.lostBefore;
-  return lost;
+  return faultItem(lost);
 }
 
 /// A packet that cannot be used still has its place in the count.
-std::optional<CaptureItem> PcapngReader::leaveOut(CaptureFaultKind kind) {
-  ++m_number;
+CaptureItem PcapngReader::leaveOut(CaptureFaultKind kind) {
+  ++m_nextNumber;
   CaptureFault fault;
   fault.kind = kind;
   fault.offset = m_blockOffset;
   fault.packets = 1;
-  return fault;
+  return faultItem(fault);
 }
 
-std::optional<CaptureItem> PcapngReader::endWith(CaptureFaultKind kind) {
+CaptureItem PcapngReader::endWith(CaptureFaultKind kind) {
   m_isOver = true;
   CaptureFault fault;
   fault.kind = kind;
   fault.offset = m_blockOffset;
-  return fault;
+  return faultItem(fault);
 }
 
 /// Nothing where the end comes between two blocks.
-std::optional<CaptureItem> PcapngReader::endOfSource() {
+CaptureItem PcapngReader::endOfSource() {
   m_isOver = true;
-  if (!m_window.fault() && m_window.endOffset() == m_blockOffset) return std::nullopt;
+  if (!m_window.fault() && m_window.endOffset() == m_blockOffset) return {};
   CaptureFault fault;
   fault.kind = CaptureFaultKind::cut;
   if (m_window.fault()) fault = *m_window.fault();
   fault.offset = m_window.endOffset();
-  return fault;
+  return faultItem(fault);
 }
 
 std::optional<std::uint64_t> PcapngReader::droppedInSection() const {

@@ -22,7 +22,7 @@ public:
   /// `unsupportedVersion`, or as the source does.
   static Expected<std::unique_ptr<CaptureFormatReader>, CaptureFault> open(InputWindow& window);
 
-  std::optional<CaptureItem> next() override;
+  CaptureItem next() override;
   [[nodiscard]] CaptureDrops drops() const override;
 
 private:
@@ -45,19 +45,20 @@ private:
 
   explicit PcapngReader(InputWindow& window) : m_window(window) {}
 
-  std::optional<CaptureItem> readBlock();
-  std::optional<CaptureItem> passOver(std::uint32_t length);
-  std::optional<CaptureItem> readKnown(std::uint32_t type, std::uint32_t length);
-  std::optional<CaptureItem> readBody(std::uint32_t type, SectionBytes body);
-  std::optional<CaptureItem> beginSection(SectionBytes body);
+  // The following give nothing where the next block is to be read.
+  CaptureItem readBlock();
+  CaptureItem passOver(std::uint32_t length);
+  CaptureItem readKnown(std::uint32_t type, std::uint32_t length);
+  CaptureItem readBody(std::uint32_t type, SectionBytes body);
+  CaptureItem beginSection(SectionBytes body);
   void describeInterface(SectionBytes body);
   void takeStatistics(SectionBytes body);
-  std::optional<CaptureItem> readTimedPacket(std::uint32_t type, SectionBytes body);
-  std::optional<CaptureItem> readSimplePacket(SectionBytes body);
-  std::optional<CaptureItem> packetOf(SectionBytes body, const PacketFields& fields);
-  std::optional<CaptureItem> leaveOut(CaptureFaultKind kind);
-  std::optional<CaptureItem> endWith(CaptureFaultKind kind);
-  std::optional<CaptureItem> endOfSource();
+  CaptureItem readTimedPacket(std::uint32_t type, SectionBytes body);
+  CaptureItem readSimplePacket(SectionBytes body);
+  CaptureItem packetOf(SectionBytes body, const PacketFields& fields);
+  CaptureItem leaveOut(CaptureFaultKind kind);
+  CaptureItem endWith(CaptureFaultKind kind);
+  CaptureItem endOfSource();
   [[nodiscard]] std::optional<std::uint64_t> droppedInSection() const;
 
   InputWindow& m_window;
@@ -67,10 +68,10 @@ private:
   /// Interfaces of the sections before this one.
   std::uint32_t m_interfacesBefore = 0;
   std::uint64_t m_blockOffset = 0;
-  std::uint64_t m_number = 0;
+  std::uint64_t m_nextNumber = 0;
   CaptureDrops m_drops;
-  /// A packet that comes behind what is told of the packets lost before it.
-  std::optional<CapturedFrame> m_waiting;
+  /// The frame comes behind what is told of the packets lost before it.
+  bool m_isFrameWaiting = false;
 };
 
 }  // namespace tcpscope

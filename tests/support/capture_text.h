@@ -102,12 +102,12 @@ inline CaptureText readCapture(std::unique_ptr<ByteSource> source, PacketDecoder
     text.lines.push_back(textOf(reader.error()));
     return text;
   }
-  while (const std::optional<CaptureItem> item = (*reader)->next()) {
-    if (const auto* fault = std::get_if<CaptureFault>(&*item)) {
-      text.lines.push_back(textOf(*fault));
+  while (const CaptureItem item = (*reader)->next()) {
+    if (item.fault != nullptr) {
+      text.lines.push_back(textOf(*item.fault));
       continue;
     }
-    const auto decoded = decodePacket(std::get<CapturedFrame>(*item), settings);
+    const auto decoded = decodePacket(*item.frame, settings);
     text.segments += decoded ? 1U : 0U;
     text.lines.push_back(textOf(decoded));
   }
