@@ -33,7 +33,7 @@ bool isTailProbe(const RetransmissionScene& scene) {
   constexpr int kAboutTwoRoundTrips = 15;
   if (!scene.isHead) return hasWaited(scene, kAboutTwoRoundTrips) || hasWaitedATimeout(scene);
   // A single segment: probe and timeout may fall together, and who probes has probed before it comes to a timeout.
-  const bool isInTime = scene.sinceSent < probeWaitForOne(scene) * 14 / 10;
+  const bool isInTime = scene.sinceTimerWasSet < probeWaitForOne(scene) * 14 / 10;
   return hasWaited(scene, kAboutTwoRoundTrips) && (isInTime || scene.probeHabit == ProbeHabit::probes);
 }
 
@@ -51,9 +51,9 @@ RetransmissionCause causeOfTimer(const RetransmissionScene& scene) {
 bool showsNoProbing(const RetransmissionScene& scene, Nanoseconds waitForProbe) {
   if (scene.inTimeoutRecovery || !scene.isHead || !scene.isTail) return false;
   // A sender that probed begins to count anew; one that timed out waits twice as long (RFC 6298 §5.5).
-  if (scene.isProbeOut) return scene.sinceSent >= waitForProbe * 18 / 10;
+  if (scene.isProbeOut) return scene.sinceTimerWasSet >= waitForProbe * 18 / 10;
   const bool isQuiet = !scene.inRecovery && !scene.hasSackAbove && scene.duplicateAcks == 0;
-  return isQuiet && scene.roundTrip && scene.sinceSent >= probeWaitForOne(scene) * 14 / 10;
+  return isQuiet && scene.roundTrip && scene.sinceTimerWasSet >= probeWaitForOne(scene) * 14 / 10;
 }
 
 RetransmissionCause causeOf(const RetransmissionScene& scene) {

@@ -35,6 +35,8 @@ struct RetransmissionScene {
   std::uint64_t duplicateAcks = 0;
   /// Since this segment was last sent.
   Nanoseconds sinceSent{0};
+  /// Since its timer was last set: the segment was sent, or an acknowledgment of something before it came.
+  Nanoseconds sinceTimerWasSet{0};
   /// Since the sender last got an acknowledgment; nothing where there was none.
   std::optional<Nanoseconds> silence;
   /// Of the whole path.

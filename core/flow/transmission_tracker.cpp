@@ -182,7 +182,7 @@ void TransmissionTracker::noteCause(RetransmissionCause cause, const Retransmiss
       break;
     case RetransmissionCause::tailLossProbe:
       m_isProbeOut = true;
-      m_waitForProbe = scene.sinceSent;
+      m_waitForProbe = scene.sinceTimerWasSet;
       if (!scene.isHead) m_probeHabit = ProbeHabit::probes;
       break;
     default:
@@ -231,6 +231,7 @@ RetransmissionScene TransmissionTracker::sceneOf(const SentSegment& segment, con
   scene.probeHabit = path.mayUseSack ? m_probeHabit : ProbeHabit::doesNotProbe;
   scene.duplicateAcks = m_duplicateAcks;
   scene.sinceSent = sinceSent(segment, range, hole);
+  scene.sinceTimerWasSet = std::min(scene.sinceSent, segment.time - m_lastAdvance - half);
   if (m_hasAcknowledgment) scene.silence = segment.time - m_lastAcknowledgment - half;
   if (const auto smoothed = m_estimator.smoothed()) scene.roundTrip = *smoothed + half;
   scene.timeout = m_estimator.timeout() + half;

@@ -118,6 +118,21 @@ TEST(RetransmissionCause, IsAProbeFirstForASingleSegment) {
               ElementsAre(Cause::tailLossProbe, Cause::timeout, Cause::timeout));
 }
 
+TEST(RetransmissionCause, IsAProbeThoughAnAcknowledgmentSetTheTimerAgain) {
+  EXPECT_THAT(causesAfterHandshake(R"(
+    1.000 > A 1:1001 ack 1
+    1.090 > A 1001:2001 ack 1
+    1.100 < A 1:1 ack 1001
+    1.200 > A 2001:3001 ack 1
+    1.290 < A 1:1 ack 2001
+    1.600 > A 2001:3001 ack 1
+    1.700 < A 1:1 ack 3001
+    2.000 > A 3001:4001 ack 1
+    2.310 > A 3001:4001 ack 1
+  )"),
+              ElementsAre(Cause::tailLossProbe, Cause::tailLossProbe));
+}
+
 TEST(RetransmissionCause, IsTimeoutForASingleSegmentWhereTheWaitDoubles) {
   EXPECT_THAT(causesAfterHandshake(R"(
     1.000 > A 1:1001 ack 1
