@@ -7,7 +7,7 @@
 #include "app/remote/polled_agent.h"
 #include "app/session/polled_session.h"
 #include "app/session/recorded_session.h"
-#include "collectors/sock_diag/netlink_socket.h"
+#include "collectors/system/monotonic_clock.h"
 #include "core/report/connections_document.h"
 #include "core/text/escape.h"
 #include "core/text/sentences.h"

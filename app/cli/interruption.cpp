@@ -10,7 +10,8 @@
 #include <cerrno>
 #include <csignal>
 
-#include "collectors/sock_diag/netlink_socket.h"
+#include "collectors/system/monotonic_clock.h"
+#include "core/base/units.h"
 
 namespace tcpscope {
 

@@ -9,11 +9,12 @@
 #include "app/cli/lab_output.h"
 #include "app/cli/text_output.h"
 #include "app/lab/run/lab_campaign.h"
+#include "app/lab/run/lab_capture.h"
 #include "app/lab/run/lab_recording.h"
 #include "app/lab/scenario/scenario_catalogue.h"
 #include "app/lab/scenario/scenario_parser.h"
 #include "app/session/local_place.h"
-#include "collectors/sock_diag/netlink_socket.h"
+#include "collectors/system/monotonic_clock.h"
 #include "core/text/escape.h"
 #include "core/text/lab_error_sentence.h"
 
@@ -144,21 +145,49 @@ ExitCode runScenario(const CommandOptions& options) {
   return document->agrees().value_or(true) ? ExitCode::done : ExitCode::notThere;
 }
 
+/// FOLDER/SCENARIO-path.csv.
+Expected<std::filesystem::path, SystemError> writePathEvents(lab::LabProcess& running, const std::string& scenario,
+                                                             const std::string& folder) {
+  const std::filesystem::path path = std::filesystem::path(folder) / (scenario + "-path.csv");
+  const auto result = running.report();
+  const ClockPair clocks{monotonicNow(), wallNow()};
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  if (result) file << lab::pathEventsCsv(running.events(), result->path.links, clocks);
+  file.flush();
+  if (file && result) return path;
+  return Unexpected<SystemError>({SystemAttempt::writeRecording, errno, UntrustedText(path.string())});
+}
+
 /// One run: of a grid, the first.
 ExitCode recordScenario(const LabOptions& options) {
   auto scenario = scenarioOf(options);
   if (!scenario) return scenario.error();
   const auto cell = lab::cellOf(*scenario, lab::sweepCells(*scenario).front());
   if (!cell) return fail(ExitCode::badInput, sentence(cell.error()));
-  const auto running = lab::LabProcess::start(*cell);
+  std::vector<std::filesystem::path> written;
+  std::vector<int> descriptors;
+  auto captures = options.packets ? lab::createCaptures(*cell, options.outputs.front())
+                                  : Expected<std::vector<lab::CaptureFile>, SystemError>();
+  if (!captures) return fail(captures.error());
+  for (const lab::CaptureFile& capture : *captures) {
+    written.push_back(capture.path);
+    descriptors.push_back(capture.descriptor.get());
+  }
+  const auto running = lab::LabProcess::startCaptured(*cell, descriptors);
   if (!running) return failOf(running.error());
   const Interruption interruption;
   const Nanoseconds span = options.forSeconds ? cell->duration : cell->warmUp + cell->duration;
   const auto files = lab::recordLab(**running, cell->name, options.outputs.front(), monotonicNow() + span,
                                     [&] { return interruption.happened(); });
   if (!files) return fail(files.error());
+  written.insert(written.end(), files->begin(), files->end());
+  if (options.packets) {
+    auto events = writePathEvents(**running, cell->name, options.outputs.front());
+    if (!events) return fail(events.error());
+    written.push_back(*events);
+  }
   TextBuffer out;
-  for (const std::filesystem::path& file : *files) append(out, forTerminal(file.string()) + "\n");
+  for (const std::filesystem::path& file : written) append(out, forTerminal(file.string()) + "\n");
   return writeOut({out.data(), out.size()});
 }
 

@@ -42,6 +42,8 @@ void addLabOptions(CLI::App& command, LabOptions& options, bool& json) {
       ->required()
       ->expected(1)
       ->type_name("FOLDER");
+  record->add_flag("--packets", options.packets,
+                   "Also capture what passes each host's device, and list what the path did to packets");
   record->add_option("--for", options.forSeconds, "Record for this many seconds (as long as the scenario runs)")
       ->check(CLI::Range(0.5, 3600.0))
       ->type_name("S");

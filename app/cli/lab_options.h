@@ -20,6 +20,8 @@ struct LabOptions {
   std::optional<std::size_t> repeats;
   /// record: the folder for one recording a host. run: *.csv: the table, *.svg: the plot, *.json: the document.
   std::vector<std::string> outputs;
+  /// record: the packets, too.
+  bool packets = false;
   /// The figure that a plot shows.
   std::string figure = "goodput_bps";
 };

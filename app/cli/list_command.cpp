@@ -3,7 +3,7 @@
 #include "app/cli/interruption.h"
 #include "app/cli/listing.h"
 #include "app/cli/listing_output.h"
-#include "collectors/sock_diag/netlink_socket.h"
+#include "collectors/system/monotonic_clock.h"
 
 namespace tcpscope {
 

@@ -9,7 +9,7 @@
 #include "app/remote/polled_agent.h"
 #include "app/session/background_queue.h"
 #include "app/session/recorded_session.h"
-#include "collectors/sock_diag/netlink_socket.h"
+#include "collectors/system/monotonic_clock.h"
 
 namespace tcpscope {
 

@@ -5,7 +5,7 @@
 #include "app/cli/interruption.h"
 #include "app/cli/text_output.h"
 #include "app/remote/agent.h"
-#include "collectors/sock_diag/netlink_socket.h"
+#include "collectors/system/monotonic_clock.h"
 #include "collectors/trace/recording_output.h"
 
 namespace tcpscope {

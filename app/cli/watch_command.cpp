@@ -12,7 +12,7 @@
 #include "app/remote/agents_session.h"
 #include "app/remote/ssh_agent.h"
 #include "app/session/replay.h"
-#include "collectors/sock_diag/netlink_socket.h"
+#include "collectors/system/monotonic_clock.h"
 #include "core/text/escape.h"
 #include "core/text/sentences.h"
 

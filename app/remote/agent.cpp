@@ -6,7 +6,7 @@
 
 #include "app/remote/between_dumps.h"
 #include "collectors/host/sysctl_facts.h"
-#include "collectors/sock_diag/netlink_socket.h"
+#include "collectors/system/monotonic_clock.h"
 
 namespace tcpscope {
 

@@ -10,7 +10,7 @@
 
 #include "app/session/local_place.h"
 #include "collectors/host/place_reader.h"
-#include "collectors/sock_diag/netlink_socket.h"
+#include "collectors/system/monotonic_clock.h"
 #include "collectors/trace/trace_writer.h"
 
 namespace tcpscope {
@@ -65,7 +65,7 @@ Nanoseconds clockOffset(const TraceHello& hello, std::string_view ownBootId, con
 Expected<std::unique_ptr<AgentCollector>, SystemError> AgentCollector::open(const AgentPipes& pipes, PlaceId place,
                                                                             Moment deadline) {
   std::unique_ptr<AgentCollector> collector(new AgentCollector(pipes, place));
-  if (collector->m_frames.number() < 0 || collector->m_requests.number() < 0) {
+  if (!collector->m_frames || !collector->m_requests) {
     return Unexpected<SystemError>({SystemAttempt::openWakeDescriptor, errno, {}});
   }
   if (auto heard = collector->awaitHello(deadline); !heard) return Unexpected<SystemError>(heard.error());
@@ -75,7 +75,7 @@ Expected<std::unique_ptr<AgentCollector>, SystemError> AgentCollector::open(cons
 AgentCollector::AgentCollector(const AgentPipes& pipes, PlaceId place)
     : m_frames(duplicate(pipes.framesDescriptor)),
       m_requests(duplicate(pipes.requestsDescriptor)),
-      m_output(m_requests.number()),
+      m_output(m_requests.get()),
       m_name(pipes.name),
       m_place(place),
       m_reader(place) {}
@@ -93,7 +93,7 @@ Expected<void, SystemError> AgentCollector::awaitHello(Moment deadline) {
     if (m_hasEnded) return Unexpected<SystemError>({SystemAttempt::reachAgent, EPIPE, UntrustedText(m_name)});
     const Nanoseconds left = deadline - monotonicNow();
     const timespec timeout = asTimespec(std::max(left, Nanoseconds(0)));
-    pollfd entry{m_frames.number(), POLLIN, 0};
+    pollfd entry{m_frames.get(), POLLIN, 0};
     const int ready = ppoll(&entry, 1, &timeout, nullptr);
     if (ready == 0) return Unexpected<SystemError>({SystemAttempt::reachAgent, ETIMEDOUT, UntrustedText(m_name)});
     if (ready > 0) receive();
@@ -102,7 +102,7 @@ Expected<void, SystemError> AgentCollector::awaitHello(Moment deadline) {
 
 bool AgentCollector::receive() {
   std::vector<std::byte> bytes(kChunkBytes);
-  const ssize_t count = ::read(m_frames.number(), bytes.data(), bytes.size());
+  const ssize_t count = ::read(m_frames.get(), bytes.data(), bytes.size());
   if (count < 0 && (errno == EINTR || errno == EAGAIN)) return true;
   if (count <= 0) {
     m_hasEnded = true;
@@ -145,8 +145,8 @@ bool AgentCollector::deliver(const ObservationSink& sink) {
 
 void AgentCollector::wait(int wakeDescriptor) const {
   std::array<pollfd, 3> entries{{{wakeDescriptor, POLLIN, 0}, {-1, POLLIN, 0}, {-1, POLLOUT, 0}}};
-  if (!m_refused) entries[1].fd = m_frames.number();
-  if (m_output.waiting() > 0) entries[2].fd = m_requests.number();
+  if (!m_refused) entries[1].fd = m_frames.get();
+  if (m_output.waiting() > 0) entries[2].fd = m_requests.get();
   poll(entries.data(), entries.size(), m_refused ? kRetryMs : -1);
 }
 
@@ -164,7 +164,7 @@ void AgentCollector::run(std::stop_token stop, RequestSource& requests, const Ob
     m_output.flush();
     if (deliver(sink)) {
       if (m_hasEnded) return tellEnd(sink);
-      pollfd entry{m_frames.number(), POLLIN, 0};
+      pollfd entry{m_frames.get(), POLLIN, 0};
       if (poll(&entry, 1, 0) > 0) {
         receive();
         continue;

@@ -8,9 +8,9 @@
 
 #include <memory>
 
-#include "app/remote/descriptor.h"
 #include "app/remote/frame_output.h"
 #include "collectors/collector.h"
+#include "collectors/system/owned_descriptor.h"
 #include "collectors/trace/trace_reader.h"
 #include "core/base/system_error.h"
 

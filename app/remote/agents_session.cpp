@@ -1,6 +1,6 @@
 #include "app/remote/agents_session.h"
 
-#include "collectors/sock_diag/netlink_socket.h"
+#include "collectors/system/monotonic_clock.h"
 
 namespace tcpscope {
 

@@ -18,19 +18,19 @@ BetweenDumps::BetweenDumps(RequestSource& inner, std::function<void()> work,
       m_due(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   epoll_event wanted{};
   wanted.events = EPOLLIN;
-  epoll_ctl(m_epoll.number(), EPOLL_CTL_ADD, m_inner.wakeDescriptor(), &wanted);
-  epoll_ctl(m_epoll.number(), EPOLL_CTL_ADD, m_due.number(), &wanted);
+  epoll_ctl(m_epoll.get(), EPOLL_CTL_ADD, m_inner.wakeDescriptor(), &wanted);
+  epoll_ctl(m_epoll.get(), EPOLL_CTL_ADD, m_due.get(), &wanted);
 }
 
 void BetweenDumps::makeDue() {
   const std::uint64_t one = 1;
   // It can only fail when the counter is full: then the work is due already.
-  if (::write(m_due.number(), &one, sizeof one) < 0) return;
+  if (::write(m_due.get(), &one, sizeof one) < 0) return;
 }
 
 CollectorRequest BetweenDumps::take() {
   std::uint64_t count = 0;
-  if (::read(m_due.number(), &count, sizeof count) > 0) m_work();
+  if (::read(m_due.get(), &count, sizeof count) > 0) m_work();
   CollectorRequest request = m_inner.take();
   m_passRequest(request);
   return request;

@@ -4,8 +4,8 @@
 
 #include <functional>
 
-#include "app/remote/descriptor.h"
 #include "collectors/collector.h"
+#include "collectors/system/owned_descriptor.h"
 
 namespace tcpscope {
 
@@ -16,11 +16,11 @@ public:
   BetweenDumps(RequestSource& inner, std::function<void()> work, std::function<void(const CollectorRequest&)> request);
 
   /// False where the system gave no descriptor: see errno.
-  [[nodiscard]] bool isOpen() const { return m_epoll.number() >= 0 && m_due.number() >= 0; }
+  [[nodiscard]] bool isOpen() const { return m_epoll && m_due; }
   /// The work runs at the next chance, once. May be called from any thread.
   void makeDue();
 
-  [[nodiscard]] int wakeDescriptor() const override { return m_epoll.number(); }
+  [[nodiscard]] int wakeDescriptor() const override { return m_epoll.get(); }
   CollectorRequest take() override;
 
 private:

@@ -1,7 +1,7 @@
 #include "app/remote/polled_agent.h"
 
 #include "app/session/local_place.h"
-#include "collectors/sock_diag/netlink_socket.h"
+#include "collectors/system/monotonic_clock.h"
 
 namespace tcpscope {
 

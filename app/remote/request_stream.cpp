@@ -30,16 +30,16 @@ RequestStream::RequestStream(int descriptor, FrameOutput& output, std::stop_sour
       m_request(first) {
   epoll_event wanted{};
   wanted.events = EPOLLIN;
-  if (m_epoll.number() < 0) {
+  if (!m_epoll) {
     m_errorNumber = errno;
-  } else if (epoll_ctl(m_epoll.number(), EPOLL_CTL_ADD, descriptor, &wanted) != 0) {
+  } else if (epoll_ctl(m_epoll.get(), EPOLL_CTL_ADD, descriptor, &wanted) != 0) {
     // What cannot be waited for, a file or the null device, will never ask for more.
     if (errno == EPERM) m_stop.request_stop();
     if (errno != EPERM) m_errorNumber = errno;
   }
   wanted.events = 0;
   // A file cannot be waited for, and need not. Without events it still wakes when the reader is gone.
-  m_pollsOutput = epoll_ctl(m_epoll.number(), EPOLL_CTL_ADD, output.descriptor(), &wanted) == 0;
+  m_pollsOutput = epoll_ctl(m_epoll.get(), EPOLL_CTL_ADD, output.descriptor(), &wanted) == 0;
 }
 
 void RequestStream::watchOutput() {
@@ -47,7 +47,7 @@ void RequestStream::watchOutput() {
   if (!m_pollsOutput || wants == m_watchesOutput) return;
   epoll_event wanted{};
   wanted.events = wants ? static_cast<std::uint32_t>(EPOLLOUT) : 0U;
-  if (epoll_ctl(m_epoll.number(), EPOLL_CTL_MOD, m_output.descriptor(), &wanted) == 0) m_watchesOutput = wants;
+  if (epoll_ctl(m_epoll.get(), EPOLL_CTL_MOD, m_output.descriptor(), &wanted) == 0) m_watchesOutput = wants;
 }
 
 CollectorRequest RequestStream::take() {

@@ -6,9 +6,9 @@
 
 #include <stop_token>
 
-#include "app/remote/descriptor.h"
 #include "app/remote/frame_output.h"
 #include "collectors/collector.h"
+#include "collectors/system/owned_descriptor.h"
 #include "collectors/trace/trace_reader.h"
 
 namespace tcpscope {
@@ -20,7 +20,7 @@ public:
 
   /// 0, or errno where the descriptors cannot be waited for.
   [[nodiscard]] int errorNumber() const { return m_errorNumber; }
-  [[nodiscard]] int wakeDescriptor() const override { return m_epoll.number(); }
+  [[nodiscard]] int wakeDescriptor() const override { return m_epoll.get(); }
   /// Reads what waits and writes what waits.
   CollectorRequest take() override;
   [[nodiscard]] const CollectorRequest& current() const { return m_request; }

@@ -56,8 +56,8 @@ int spawn(std::vector<std::string> words, int input, int output, pid_t& process)
 /// True when the process ended by itself in time.
 bool endsInTime(pid_t process) {
   const OwnedDescriptor watched(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
-  pollfd entry{watched.number(), POLLIN, 0};
-  return watched.number() >= 0 && poll(&entry, 1, kPatienceMs) > 0;
+  pollfd entry{watched.get(), POLLIN, 0};
+  return watched && poll(&entry, 1, kPatienceMs) > 0;
 }
 
 }  // namespace
@@ -79,7 +79,7 @@ Expected<std::unique_ptr<SshAgent>, SystemError> SshAgent::start(std::string_vie
   std::unique_ptr<SshAgent> agent(new SshAgent(address));
   // The scheme lets ssh take the port apart itself.
   const int result = spawn({"ssh", "-T", "--", "ssh://" + std::string(address), "tcpscope-cli", "agent"},
-                           requests->out.number(), frames->in.number(), agent->m_process);
+                           requests->out.get(), frames->in.get(), agent->m_process);
   if (result != 0) {
     agent->m_process = -1;
     return failed(result);
@@ -90,8 +90,8 @@ Expected<std::unique_ptr<SshAgent>, SystemError> SshAgent::start(std::string_vie
 }
 
 SshAgent::~SshAgent() {
-  m_requests.close();
-  m_frames.close();
+  m_requests.reset();
+  m_frames.reset();
   if (m_process < 0) return;
   if (!endsInTime(m_process)) ::kill(m_process, SIGKILL);
   while (waitpid(m_process, nullptr, 0) < 0 && errno == EINTR) {

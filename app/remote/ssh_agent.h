@@ -23,7 +23,7 @@ public:
   ~SshAgent();
 
   /// They stay this object's.
-  [[nodiscard]] AgentPipes pipes() const { return {m_name, m_frames.number(), m_requests.number()}; }
+  [[nodiscard]] AgentPipes pipes() const { return {m_name, m_frames.get(), m_requests.get()}; }
 
 private:
   explicit SshAgent(std::string_view address) : m_name(address) {}

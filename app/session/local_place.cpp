@@ -11,6 +11,7 @@
 #include "collectors/sock_diag/focus_collector.h"
 #include "collectors/sock_diag/network_namespace.h"
 #include "collectors/sock_diag/sock_diag_collector.h"
+#include "collectors/system/monotonic_clock.h"
 
 namespace tcpscope {
 

@@ -1,7 +1,7 @@
 #include "app/session/polled_session.h"
 
 #include "app/session/recorded_session.h"
-#include "collectors/sock_diag/netlink_socket.h"
+#include "collectors/system/monotonic_clock.h"
 
 namespace tcpscope {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "collectors/sock_diag/netlink_socket.h"
+#include "collectors/system/monotonic_clock.h"
 #include "core/base/invariant.h"
 
 namespace tcpscope {

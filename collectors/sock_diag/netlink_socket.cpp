@@ -9,7 +9,8 @@
 
 #include <array>
 #include <cerrno>
-#include <chrono>
+
+#include "collectors/system/monotonic_clock.h"
 
 namespace tcpscope {
 
@@ -106,12 +107,6 @@ int NetlinkSocket::descriptor() const {
 
 std::uint32_t NetlinkSocket::portId() const {
   return mnl_socket_get_portid(m_handle.get());
-}
-
-Moment monotonicNow() {
-  // steady_clock is CLOCK_MONOTONIC in both standard libraries on Linux.
-  return Moment::fromNanoseconds(
-      std::chrono::duration_cast<Nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count());
 }
 
 SockDiagAccess ownSockDiagAccess() {

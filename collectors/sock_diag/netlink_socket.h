@@ -39,9 +39,6 @@ enum class DiagSocketUse : std::uint8_t { requests, destroyEvents };
 /// child of a threaded process may call it.
 Expected<int, NetlinkError> openDiagDescriptor(DiagSocketUse use) noexcept;
 
-/// CLOCK_MONOTONIC of this host.
-Moment monotonicNow();
-
 /// The diagnosis sockets of the caller's own network namespace.
 SockDiagAccess ownSockDiagAccess();
 

@@ -13,6 +13,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "collectors/system/monotonic_clock.h"
+
 namespace tcpscope {
 
 namespace {

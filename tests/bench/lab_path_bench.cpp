@@ -131,10 +131,8 @@ double missingFromLog(const Measured& measured) {
     explained += static_cast<double>(link.counters.packetsInside.value());
   }
   for (const lab::PathEvent& event : measured.events) {
-    using Kind = lab::PathEventKind;
-    if (event.kind == Kind::duplicate) explained -= 1;
-    const bool isDrop = event.kind != Kind::duplicate && event.kind != Kind::ecnMark && event.kind != Kind::reordered;
-    if (isDrop) explained += 1;
+    if (event.kind == lab::PathEventKind::duplicate) explained -= 1;
+    if (lab::isDrop(event.kind)) explained += 1;
   }
   return std::abs(sent - delivered - explained);
 }

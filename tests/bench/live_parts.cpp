@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "collectors/sock_diag/netlink_socket.h"
+#include "collectors/system/monotonic_clock.h"
 #include "tests/bench/measurement.h"
 
 namespace tcpscope::bench {

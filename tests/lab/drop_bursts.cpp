@@ -26,11 +26,6 @@ struct Options {
   std::string logFolder;
 };
 
-bool isDrop(PathEventKind kind) {
-  return kind == PathEventKind::randomLoss || kind == PathEventKind::queueDrop || kind == PathEventKind::earlyDrop ||
-         kind == PathEventKind::policerDrop;
-}
-
 std::string percent(const std::optional<double>& ratio) {
   return ratio ? fmt::format("{:5.1f} %", *ratio * 100) : std::string("      -");
 }

@@ -10,7 +10,7 @@ namespace tcpscope::lab {
 
 namespace {
 
-constexpr std::size_t kMostDescriptors = 8;
+constexpr std::size_t kMostDescriptors = 40;
 /// What the kernel lets a local socket send as one packet, with its default buffers.
 constexpr std::size_t kLongestMessage = 200'000;
 

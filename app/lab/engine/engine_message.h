@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "app/lab/host/owned_descriptor.h"
+#include "collectors/system/owned_descriptor.h"
 #include "core/base/expected.h"
 #include "core/base/units.h"
 #include "core/text/untrusted_text.h"
@@ -20,7 +20,8 @@
 namespace tcpscope::lab {
 
 enum class MessageKind : std::uint8_t {
-  /// Owner to engine: the scenario's text. Descriptor: the path process's end of its channel.
+  /// Owner to engine: the scenario's text. Descriptors: the path process's end of its channel; one file a host for what
+  /// passes its device, or none.
   start,
   /// Engine to owner, one a host: frames and requests of its agent as descriptors.
   agent,

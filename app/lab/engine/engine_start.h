@@ -3,7 +3,7 @@
 
 #include <sys/types.h>
 
-#include "app/lab/host/owned_descriptor.h"
+#include "collectors/system/owned_descriptor.h"
 #include "core/base/expected.h"
 
 namespace tcpscope::lab {

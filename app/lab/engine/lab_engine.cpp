@@ -33,6 +33,8 @@ int fail(const LabError& error) {
 struct Order {
   Scenario scenario;
   OwnedDescriptor pathControl;
+  /// One a host, or none.
+  std::vector<OwnedDescriptor> captures;
 };
 
 Expected<Order, LabError> receiveOrder() {
@@ -41,12 +43,16 @@ Expected<Order, LabError> receiveOrder() {
   };
   auto message = receiveMessage(kEngineChannel, kPatience);
   if (!message) return broken(message.error());
-  if (kindOf(message->bytes) != MessageKind::start || message->descriptors.size() != 1) return broken(EBADMSG);
+  if (kindOf(message->bytes) != MessageKind::start || message->descriptors.empty()) return broken(EBADMSG);
   auto scenario = parseScenario(std::string_view(message->bytes).substr(sizeof(MessageKind)));
   if (!scenario) {
     return tl::unexpected(LabError{LabErrorKind::setUpFailed, EINVAL, UntrustedText(sentence(scenario.error()))});
   }
-  return Order{std::move(*scenario), std::move(message->descriptors[0])};
+  Order order{std::move(*scenario), std::move(message->descriptors.front()), {}};
+  message->descriptors.erase(message->descriptors.begin());
+  order.captures = std::move(message->descriptors);
+  if (!order.captures.empty() && order.captures.size() != order.scenario.path.hosts.size()) return broken(EBADMSG);
+  return order;
 }
 
 bool tellOwner(const LabRun& run) {
@@ -82,8 +88,9 @@ int runInside(const NamespaceChild& namespaces) {
   auto order = receiveOrder();
   if (!order) return fail(order.error());
 
-  auto run = LabRun::start(order->scenario, std::move(order->pathControl));
+  auto run = LabRun::start(order->scenario, std::move(order->pathControl), order->captures);
   if (!run) return fail(run.error());
+  order->captures.clear();
   // Only now: children inherit the mask.
   sigset_t childEnded;
   sigemptyset(&childEnded);

@@ -55,7 +55,7 @@ public:
     awaitEngineEnd(m_engine.process);
   }
 
-  Expected<void, LabError> awaitReady();
+  Expected<void, LabError> awaitReady(std::span<const int> captures);
 
   [[nodiscard]] Moment startedAt() const override { return m_ends.ready.startedAt; }
   [[nodiscard]] const std::vector<AgentPipe>& agents() const override { return m_ends.pipes; }
@@ -75,13 +75,14 @@ private:
   LabEnds m_ends;
 };
 
-Expected<void, LabError> RunningLab::awaitReady() {
+Expected<void, LabError> RunningLab::awaitReady(std::span<const int> captures) {
   // Made here: a socket keeps the network namespace that it was made in.
   auto control = openMessageChannel();
   if (!control) return tl::unexpected(engineEnded(control.error(), "the path's channel"));
   m_ends.pathControl = std::move(control->first);
-  const std::array<int, 1> pathEnd = {control->second.get()};
-  const auto sent = sendMessage(m_engine.channel.get(), withText(MessageKind::start, m_scenario), pathEnd);
+  std::vector<int> descriptors = {control->second.get()};
+  descriptors.insert(descriptors.end(), captures.begin(), captures.end());
+  const auto sent = sendMessage(m_engine.channel.get(), withText(MessageKind::start, m_scenario), descriptors);
   // An engine that ended early has said why.
   if (!sent && sent.error() != EPIPE) return tl::unexpected(engineEnded(sent.error(), "the scenario's text"));
   control->second.reset();
@@ -164,6 +165,11 @@ std::vector<PathEvent> RunningLab::events() const {
 }  // namespace
 
 Expected<std::unique_ptr<LabProcess>, LabError> LabProcess::start(const Scenario& scenario) {
+  return startCaptured(scenario, {});
+}
+
+Expected<std::unique_ptr<LabProcess>, LabError> LabProcess::startCaptured(const Scenario& scenario,
+                                                                          std::span<const int> captures) {
   auto plans = planTraffic(scenario);
   if (!plans) return tl::unexpected(plans.error());
   auto engine = startEngine();
@@ -171,7 +177,7 @@ Expected<std::unique_ptr<LabProcess>, LabError> LabProcess::start(const Scenario
     return tl::unexpected(LabError{LabErrorKind::setUpFailed, engine.error(), UntrustedText("the engine's process")});
   }
   auto lab = std::make_unique<RunningLab>(scenario, std::move(*plans), std::move(*engine));
-  if (auto ready = lab->awaitReady(); !ready) return tl::unexpected(ready.error());
+  if (auto ready = lab->awaitReady(captures); !ready) return tl::unexpected(ready.error());
   return lab;
 }
 

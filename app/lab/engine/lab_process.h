@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,9 @@ class LabProcess {
 public:
   /// Returns when hosts, path and agents are there and the traffic starts; within some seconds at most.
   static Expected<std::unique_ptr<LabProcess>, LabError> start(const Scenario& scenario);
+  /// The same; `captures`, one descriptor of a file a host of the path, get what passes its device (capture_writer.h).
+  static Expected<std::unique_ptr<LabProcess>, LabError> startCaptured(const Scenario& scenario,
+                                                                       std::span<const int> captures);
   LabProcess() = default;
   LabProcess(const LabProcess&) = delete;
   LabProcess& operator=(const LabProcess&) = delete;

@@ -50,7 +50,8 @@ bool isReasonToSkip(const LabError& error) {
 
 }  // namespace
 
-Expected<LabRun, LabError> LabRun::start(const Scenario& scenario, OwnedDescriptor pathControl) {
+Expected<LabRun, LabError> LabRun::start(const Scenario& scenario, OwnedDescriptor pathControl,
+                                         std::span<const OwnedDescriptor> captures) {
   const auto plans = planTraffic(scenario);
   if (!plans) return tl::unexpected(plans.error());
   auto table = TransferTable::make(slotsOf(*plans));
@@ -59,7 +60,9 @@ Expected<LabRun, LabError> LabRun::start(const Scenario& scenario, OwnedDescript
   allowManyDescriptors();
   LabRun run(std::move(*table));
   if (auto made = run.makeHosts(scenario); !made) return tl::unexpected(made.error());
-  if (auto started = run.startPath(scenario, std::move(pathControl)); !started) return tl::unexpected(started.error());
+  if (auto started = run.startPath(scenario, std::move(pathControl), captures); !started) {
+    return tl::unexpected(started.error());
+  }
   if (auto started = run.startAgents(scenario); !started) return tl::unexpected(started.error());
   run.m_ready.startedAt = trafficClock() + kStartMargin;
   for (const TrafficPlan& plan : *plans) {
@@ -80,7 +83,8 @@ Expected<void, LabError> LabRun::makeHosts(const Scenario& scenario) {
   return {};
 }
 
-Expected<void, LabError> LabRun::startPath(const Scenario& scenario, OwnedDescriptor control) {
+Expected<void, LabError> LabRun::startPath(const Scenario& scenario, OwnedDescriptor control,
+                                           std::span<const OwnedDescriptor> captures) {
   m_pathLog = OwnedDescriptor(memfd_create("lab-path-log", MFD_CLOEXEC));
   if (!m_pathLog) return setUpError("the path's log");
   std::vector<int> keeps = {m_pathLog.get(), control.get()};
@@ -88,8 +92,9 @@ Expected<void, LabError> LabRun::startPath(const Scenario& scenario, OwnedDescri
     keeps.push_back(host.port().descriptor);
     keeps.push_back(host.port().hostCounters);
   }
-  const auto child =
-      startChild("lab-path", keeps, [&] { return runPathProcess(scenario, m_hosts, control.get(), m_pathLog.get()); });
+  for (const OwnedDescriptor& capture : captures) keeps.push_back(capture.get());
+  const auto child = startChild(
+      "lab-path", keeps, [&] { return runPathProcess(scenario, m_hosts, control.get(), m_pathLog.get(), captures); });
   if (!child) return tl::unexpected(child.error());
   m_pathProcess = *child;
   return {};

@@ -2,6 +2,7 @@
 // process, all of them children of the engine.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "app/lab/engine/engine_answers.h"
@@ -20,8 +21,10 @@ struct AgentEnds {
 class LabRun {
 public:
   /// In the engine's process, of one thread, that has every right in its namespaces. `pathControl` is the path
-  /// process's end of its channel to the owner. Whatever was started already ends with the engine.
-  static Expected<LabRun, LabError> start(const Scenario& scenario, OwnedDescriptor pathControl);
+  /// process's end of its channel to the owner, `captures` one file a host, or empty. Whatever was started already ends
+  /// with the engine.
+  static Expected<LabRun, LabError> start(const Scenario& scenario, OwnedDescriptor pathControl,
+                                          std::span<const OwnedDescriptor> captures);
 
   [[nodiscard]] const EngineReady& ready() const { return m_ready; }
   [[nodiscard]] const std::vector<AgentEnds>& agents() const { return m_agents; }
@@ -35,7 +38,8 @@ public:
 private:
   explicit LabRun(TransferTable table) : m_table(std::move(table)) {}
   Expected<void, LabError> makeHosts(const Scenario& scenario);
-  Expected<void, LabError> startPath(const Scenario& scenario, OwnedDescriptor control);
+  Expected<void, LabError> startPath(const Scenario& scenario, OwnedDescriptor control,
+                                     std::span<const OwnedDescriptor> captures);
   Expected<void, LabError> startAgents(const Scenario& scenario);
   Expected<void, LabError> startTraffic(const TrafficPlan& plan);
   Expected<OwnedDescriptor, LabError> tryTraffic(const TrafficPlan& plan) const;

@@ -1,6 +1,7 @@
 // The path's own process: nothing that it waits for is anybody else's work.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "app/lab/host/host_namespace.h"
@@ -9,8 +10,9 @@
 namespace tcpscope::lab {
 
 /// Carries packets between the hosts until the end of `control` goes, over which its owner changes the path and asks
-/// for reports (engine_message.h). Every event is appended to `log` (path_log_file.h). Gives errno where a device
-/// fails.
-int runPathProcess(const Scenario& scenario, const std::vector<HostNamespace>& hosts, int control, int log);
+/// for reports (engine_message.h). Every event is appended to `log` (path_log_file.h). What passes the device of a host
+/// is written to the file of that host's number in `captures`, which may be empty. Gives errno where a device fails.
+int runPathProcess(const Scenario& scenario, const std::vector<HostNamespace>& hosts, int control, int log,
+                   std::span<const OwnedDescriptor> captures);
 
 }  // namespace tcpscope::lab

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "app/lab/host/owned_descriptor.h"
+#include "collectors/system/owned_descriptor.h"
 #include "core/base/expected.h"
 #include "core/base/units.h"
 #include "core/lab/lab_error.h"

@@ -7,7 +7,7 @@
 
 #include <sys/types.h>
 
-#include "app/lab/host/owned_descriptor.h"
+#include "collectors/system/owned_descriptor.h"
 #include "core/base/expected.h"
 #include "core/lab/lab_error.h"
 

@@ -4,8 +4,8 @@
 // The device goes with its descriptor, or with its namespaces.
 #pragma once
 
-#include "app/lab/host/owned_descriptor.h"
 #include "app/lab/path/path_loop.h"
+#include "collectors/system/owned_descriptor.h"
 #include "core/base/expected.h"
 #include "core/lab/lab_error.h"
 

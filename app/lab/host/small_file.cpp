@@ -5,7 +5,7 @@
 #include <array>
 #include <cerrno>
 
-#include "app/lab/host/owned_descriptor.h"
+#include "collectors/system/owned_descriptor.h"
 
 namespace tcpscope::lab {
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/moment.h"
@@ -27,6 +28,10 @@ enum class PathEventKind : std::uint8_t {
   policerDrop
 };
 constexpr PathEventKind kLastPathEventKind = PathEventKind::policerDrop;
+/// "random_loss", "queue_drop", …
+std::string_view name(PathEventKind kind);
+/// The packet ends here.
+bool isDrop(PathEventKind kind);
 
 struct PathEvent {
   Moment time;

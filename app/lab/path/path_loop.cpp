@@ -103,7 +103,9 @@ bool PathLoop::takeIn() {
     for (; packets < kBurst; ++packets) {
       const std::span<const std::uint8_t> packet = m_ports[host]->receive();
       if (packet.empty()) break;
-      m_network.accept(host, packet, pathClock());
+      const Moment now = pathClock();
+      m_owner.passed(host, packet, now);
+      m_network.accept(host, packet, now);
     }
     tookIn = tookIn || packets > 0;
   }
@@ -117,6 +119,7 @@ bool PathLoop::handOut() {
     const std::optional<Arrival> arrival = m_network.release(now);
     if (!arrival) break;
     m_lateness.add(now - arrival->due);
+    m_owner.passed(arrival->host, arrival->packet.bytes(), now);
     if (!m_ports[arrival->host]->send(arrival->packet.bytes())) {
       m_refused += Count(1);
       const std::uint16_t link = PathNetwork::linkTo(arrival->host);

@@ -47,6 +47,8 @@ public:
 
   /// Each event as it happens; path_log_file.h keeps them.
   virtual void happened(const PathEvent& event) = 0;
+  /// Each packet as it passes a host's device, out of the host or into it: what a capture there would see.
+  virtual void passed(std::size_t /*host*/, std::span<const std::uint8_t> /*packet*/, Moment /*at*/) {}
   /// Several times a second, and before the loop ends.
   virtual void counted(const PathReport& report) = 0;
   /// Readable when `takeRequest` has something to say.

@@ -6,7 +6,7 @@
 #include <array>
 #include <cerrno>
 
-#include "collectors/sock_diag/netlink_socket.h"
+#include "collectors/system/monotonic_clock.h"
 #include "collectors/trace/recording_output.h"
 #include "collectors/trace/trace_writer.h"
 

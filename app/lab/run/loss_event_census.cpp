@@ -8,10 +8,6 @@ namespace tcpscope::lab {
 
 namespace {
 
-bool isDrop(PathEventKind kind) {
-  return kind == PathEventKind::queueDrop || kind == PathEventKind::earlyDrop || kind == PathEventKind::randomLoss;
-}
-
 /// Drops of one event, counted by the source of the flow that they hit.
 using DropsByFlow = std::map<Endpoint, std::size_t>;
 

@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "app/lab/host/owned_descriptor.h"
+#include "collectors/system/owned_descriptor.h"
 #include "core/base/expected.h"
 #include "core/base/moment.h"
 #include "core/base/units.h"

@@ -1,9 +1,9 @@
 // The receiving end of one group of connections: one process for all of them.
 #pragma once
 
-#include "app/lab/host/owned_descriptor.h"
 #include "app/lab/traffic/traffic_plan.h"
 #include "app/lab/traffic/transfer_table.h"
+#include "collectors/system/owned_descriptor.h"
 
 namespace tcpscope::lab {
 

@@ -4,8 +4,8 @@
 // Made inside of the host's namespace, whose own CAP_NET_ADMIN allows every congestion control that the kernel has.
 #pragma once
 
-#include "app/lab/host/owned_descriptor.h"
 #include "app/lab/traffic/traffic_plan.h"
+#include "collectors/system/owned_descriptor.h"
 
 namespace tcpscope::lab {
 

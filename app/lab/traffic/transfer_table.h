@@ -8,9 +8,9 @@
 #include <atomic>
 #include <cstdint>
 
-#include "app/lab/host/owned_descriptor.h"
 #include "app/lab/traffic/traffic_plan.h"
 #include "app/lab/traffic/transfer_record.h"
+#include "collectors/system/owned_descriptor.h"
 
 namespace tcpscope::lab {
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/remote/run_agent.h"
-#include "collectors/sock_diag/netlink_socket.h"
+#include "collectors/system/monotonic_clock.h"
 #include "tests/support/agent_process.h"
 #include "tests/support/loopback_connection.h"
 #include "tests/support/path_relay.h"

@@ -11,7 +11,7 @@
 #include "app/session/local_place.h"
 #include "app/session/recorded_session.h"
 #include "app/session/replay.h"
-#include "collectors/sock_diag/netlink_socket.h"
+#include "collectors/system/monotonic_clock.h"
 #include "collectors/trace/recording_output.h"
 #include "collectors/trace/trace_writer.h"
 #include "core/report/connections_document.h"

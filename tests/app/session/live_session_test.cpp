@@ -5,7 +5,7 @@
 
 #include <atomic>
 
-#include "collectors/sock_diag/netlink_socket.h"
+#include "collectors/system/monotonic_clock.h"
 #include "tests/support/observation_builder.h"
 #include "tests/support/session_watch.h"
 

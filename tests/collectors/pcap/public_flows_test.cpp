@@ -32,10 +32,9 @@ std::vector<ConnectionSummary> analyse(const std::string& name) {
   auto reader = CaptureReader::open(std::move(*source));
   if (!reader) return {};
   FlowTable table;
-  while (const auto item = (*reader)->next()) {
-    const auto* frame = std::get_if<CapturedFrame>(&*item);
-    if (frame == nullptr) continue;
-    if (const auto packet = decodePacket(*frame)) table.take(*packet);
+  while (const CaptureItem item = (*reader)->next()) {
+    if (item.frame == nullptr) continue;
+    if (const auto packet = decodePacket(*item.frame)) table.take(*packet);
   }
   std::vector<ConnectionSummary> summaries;
   for (const auto& connection : table.connections()) summaries.push_back(connection->summary());

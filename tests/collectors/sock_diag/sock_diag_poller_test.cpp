@@ -1,4 +1,5 @@
 #include "collectors/sock_diag/sock_diag_poller.h"
+#include "collectors/system/monotonic_clock.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,6 +5,7 @@
 
 #include "collectors/sock_diag/netlink_socket.h"
 #include "collectors/sock_diag/sock_diag_poller.h"
+#include "collectors/system/monotonic_clock.h"
 #include "core/session/analysis_session.h"
 #include "tests/support/loopback_connection.h"
 

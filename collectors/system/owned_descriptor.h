@@ -1,11 +1,11 @@
-// A descriptor that closes with its object.
+// A descriptor that is closed with its owner.
 #pragma once
 
 #include <unistd.h>
 
 #include <utility>
 
-namespace tcpscope::lab {
+namespace tcpscope {
 
 class OwnedDescriptor {
 public:
@@ -32,4 +32,8 @@ private:
   int m_descriptor = -1;
 };
 
-}  // namespace tcpscope::lab
+/// A second name for the same open file, that no program started later inherits; none with errno where there is no
+/// room.
+OwnedDescriptor duplicate(int descriptor);
+
+}  // namespace tcpscope

@@ -1,0 +1,117 @@
+#include "collectors/pcap/capture_writer.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <cerrno>
+
+namespace tcpscope {
+
+namespace {
+
+// Blocks and options of draft-ietf-opsawg-pcapng; every number in the byte order of the host.
+constexpr std::uint32_t kSectionHeader = 0x0a0d0d0a;
+constexpr std::uint32_t kByteOrderMagic = 0x1a2b3c4d;
+constexpr std::uint32_t kInterfaceDescription = 1;
+constexpr std::uint32_t kEnhancedPacket = 6;
+constexpr std::uint16_t kEndOfOptions = 0;
+constexpr std::uint16_t kInterfaceName = 2;
+constexpr std::uint16_t kTimeResolution = 9;
+constexpr std::uint32_t kSectionHeaderBytes = 28;
+constexpr std::uint32_t kEnhancedPacketBytes = 32;
+constexpr std::size_t kPendingBytes = std::size_t{256} << 10U;
+constexpr std::size_t kLongestName = 64;
+
+constexpr std::uint32_t padded(std::size_t bytes) {
+  return static_cast<std::uint32_t>((bytes + 3) / 4 * 4);
+}
+
+}  // namespace
+
+CaptureWriter::CaptureWriter(int descriptor, WrittenLinkType linkType, std::string_view interfaceName, Bytes snapLength)
+    : m_descriptor(descriptor), m_snapLength(snapLength.value()) {
+  m_pending.reserve(kPendingBytes + kEnhancedPacketBytes + m_snapLength);
+  sectionHeader();
+  interfaceDescription(linkType, interfaceName.substr(0, kLongestName));
+}
+
+void CaptureWriter::number16(std::uint16_t value) {
+  const auto bytes = std::as_bytes(std::span(&value, 1));
+  m_pending.insert(m_pending.end(), bytes.begin(), bytes.end());
+}
+
+void CaptureWriter::number32(std::uint32_t value) {
+  const auto bytes = std::as_bytes(std::span(&value, 1));
+  m_pending.insert(m_pending.end(), bytes.begin(), bytes.end());
+}
+
+void CaptureWriter::paddedBytes(std::span<const std::byte> bytes) {
+  m_pending.insert(m_pending.end(), bytes.begin(), bytes.end());
+  m_pending.resize(m_pending.size() + padded(bytes.size()) - bytes.size());
+}
+
+void CaptureWriter::sectionHeader() {
+  number32(kSectionHeader);
+  number32(kSectionHeaderBytes);
+  number32(kByteOrderMagic);
+  number16(1);
+  number16(0);
+  // Of unknown length, as a file that still grows.
+  number32(~std::uint32_t{0});
+  number32(~std::uint32_t{0});
+  number32(kSectionHeaderBytes);
+}
+
+void CaptureWriter::interfaceDescription(WrittenLinkType linkType, std::string_view name) {
+  const std::uint32_t bytes = 20 + 4 + padded(name.size()) + 8 + 4;
+  number32(kInterfaceDescription);
+  number32(bytes);
+  number16(static_cast<std::uint16_t>(linkType));
+  number16(0);
+  number32(static_cast<std::uint32_t>(m_snapLength));
+  number16(kInterfaceName);
+  number16(static_cast<std::uint16_t>(name.size()));
+  paddedBytes(std::as_bytes(std::span(name.data(), name.size())));
+  number16(kTimeResolution);
+  number16(1);
+  // Ten to the minus ninth.
+  number32(std::endian::native == std::endian::little ? 9U : 9U << 24U);
+  number16(kEndOfOptions);
+  number16(0);
+  number32(bytes);
+}
+
+void CaptureWriter::write(WallTime time, std::span<const std::byte> packet) {
+  const std::span<const std::byte> kept = packet.first(std::min(packet.size(), m_snapLength));
+  const std::uint32_t bytes = kEnhancedPacketBytes + padded(kept.size());
+  const auto nanoseconds = static_cast<std::uint64_t>(time.nanoseconds());
+  number32(kEnhancedPacket);
+  number32(bytes);
+  number32(0);
+  number32(static_cast<std::uint32_t>(nanoseconds >> 32U));
+  number32(static_cast<std::uint32_t>(nanoseconds));
+  number32(static_cast<std::uint32_t>(kept.size()));
+  number32(static_cast<std::uint32_t>(packet.size()));
+  paddedBytes(kept);
+  number32(bytes);
+  ++m_pendingPackets;
+  if (m_pending.size() >= kPendingBytes) flush();
+}
+
+void CaptureWriter::flush() {
+  std::span<const std::byte> rest = m_pending;
+  while (!rest.empty()) {
+    const ssize_t written = ::write(m_descriptor, rest.data(), rest.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) {
+      m_lost += Count(m_pendingPackets);
+      break;
+    }
+    rest = rest.subspan(static_cast<std::size_t>(written));
+  }
+  m_pending.clear();
+  m_pendingPackets = 0;
+}
+
+}  // namespace tcpscope

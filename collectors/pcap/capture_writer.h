@@ -1,0 +1,45 @@
+// Writes packets of one interface into a capture file (pcapng: one section, nanoseconds).
+//
+// Packets wait in memory until some are together, so that writing one costs a copy; a disk that is full loses packets,
+// and the writer says how many. The file is readable up to the last flush.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/base/moment.h"
+#include "core/base/units.h"
+
+namespace tcpscope {
+
+/// Of what a captured frame begins with; numbers of the registry that pcap and pcapng share (LINKTYPE_…).
+enum class WrittenLinkType : std::uint16_t { ethernet = 1, rawIp = 101 };
+
+class CaptureWriter {
+public:
+  /// The descriptor stays the owner's. At most `snapLength` bytes of each packet are kept.
+  CaptureWriter(int descriptor, WrittenLinkType linkType, std::string_view interfaceName, Bytes snapLength);
+
+  void write(WallTime time, std::span<const std::byte> packet);
+  void flush();
+  /// Packets that could not be written.
+  [[nodiscard]] Count lost() const { return m_lost; }
+
+private:
+  void number16(std::uint16_t value);
+  void number32(std::uint32_t value);
+  void paddedBytes(std::span<const std::byte> bytes);
+  void sectionHeader();
+  void interfaceDescription(WrittenLinkType linkType, std::string_view name);
+
+  int m_descriptor;
+  std::size_t m_snapLength;
+  std::vector<std::byte> m_pending;
+  std::size_t m_pendingPackets = 0;
+  Count m_lost;
+};
+
+}  // namespace tcpscope
