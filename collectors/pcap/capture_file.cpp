@@ -87,7 +87,7 @@ struct CaptureFile::Handle {
     return fault;
   }
 
-  std::vector<char> buffer = std::vector<char>(64U << 10U);
+  std::vector<char> buffer = std::vector<char>(16U << 10U);
   std::FILE* file = nullptr;
   pcap_t* capture = nullptr;
   std::uint64_t recordHeaderBytes = 16;

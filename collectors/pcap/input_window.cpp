@@ -7,7 +7,7 @@ namespace tcpscope {
 
 namespace {
 
-constexpr std::size_t kWindowBytes = 256U << 10U;
+constexpr std::size_t kWindowBytes = 64U << 10U;
 
 }  // namespace
 

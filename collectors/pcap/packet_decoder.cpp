@@ -51,7 +51,7 @@ public:
 private:
   Refusal takeIpv4(const FrameRest& ip) {
     if (!ip.has(kIpv4HeaderBytes)) return ip.missing(kIpv4HeaderBytes);
-    const std::size_t headerBytes = (ip.u8(0) & 0x0fU) * 4U;
+    const std::size_t headerBytes = std::size_t{4} * (ip.u8(0) & 0x0fU);
     const std::size_t totalBytes = ip.u16(2) == 0 ? ip.onWire() : ip.u16(2);
     if (headerBytes < kIpv4HeaderBytes || totalBytes < headerBytes) return NoSegment::malformed;
     if (!ip.has(headerBytes)) return ip.missing(headerBytes);
@@ -128,7 +128,7 @@ private:
 
   Refusal takeTcp(const FrameRest& tcp) {
     if (!tcp.has(kTcpHeaderBytes)) return tcp.missing(kTcpHeaderBytes);
-    const std::size_t headerBytes = (tcp.u8(12) >> 4) * 4U;
+    const std::size_t headerBytes = std::size_t{4} * (tcp.u8(12) >> 4U);
     if (headerBytes < kTcpHeaderBytes || headerBytes > tcp.onWire()) return NoSegment::malformed;
     m_sample.source.port = tcp.u16(0);
     m_sample.destination.port = tcp.u16(2);
