@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::size_t kDrawsAtMost = 999;
 constexpr std::size_t kDrawsAtLeast = 199;
-/// Losses looked at and words of the set walked through, over all draws: about a quarter of a second.
-constexpr std::size_t kWorkAtMost = 30'000'000;
+/// Losses looked at and words of the set walked through, over all draws: some tenths of a second.
+constexpr std::size_t kWorkAtMost = 16'000'000;
 constexpr std::size_t kWordBits = 64;
 
 struct Limits {

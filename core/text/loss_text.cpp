@@ -98,7 +98,7 @@ std::string sentence(const LossEventRatio& ratio, std::uint64_t packets) {
   if (ratio.ratio == 0.0) {
     return fmt::format("No loss event in {} packets: below {} per 1000", packets, perThousand(ratio.interval95.high));
   }
-  return fmt::format("{} loss events per 1000 packets (95 %: {} to {})", perThousand(ratio.ratio),
+  return fmt::format("Loss events per 1000 packets: {} (95 %: {} to {})", perThousand(ratio.ratio),
                      perThousand(ratio.interval95.low), perThousand(ratio.interval95.high));
 }
 

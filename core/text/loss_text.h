@@ -18,7 +18,7 @@ std::string sentence(const BurstVerdict& verdict);
 /// "Clustered: 67.3 % of the losses are within a hundredth of a round trip of the one before; drawn at random over the
 /// packets sent 9.1 % would be (p at most 0.001)."
 std::string sentence(const RandomDropTest& test);
-/// "0.42 loss events per 1000 packets (95 %: 0.31 to 0.56)", "none in 5000 packets: below 0.6 per 1000".
+/// "Loss events per 1000 packets: 0.42 (95 %: 0.31 to 0.56)", "No loss event in 5000 packets: below 0.6 per 1000".
 std::string sentence(const LossEventRatio& ratio, std::uint64_t packets);
 /// "Bursts of 3.3 packets (± 0.2) begin before 0.08 % of the packets; all packets in them are lost."
 std::string sentence(const BurstModel& model);

@@ -51,7 +51,7 @@ TEST(LossText, NamesTheCandidatesWhereItCannotTell) {
 TEST(LossText, DoesNotCallNoLossARatioOfZero) {
   EXPECT_EQ(sentence(LossEventRatio{0.0, {0.0, 0.0006}}, 5000), "No loss event in 5000 packets: below 0.6 per 1000");
   EXPECT_EQ(sentence(LossEventRatio{0.001, {0.00048, 0.00184}}, 10'000),
-            "1 loss events per 1000 packets (95 %: 0.48 to 1.8)");
+            "Loss events per 1000 packets: 1 (95 %: 0.48 to 1.8)");
 }
 
 TEST(LossText, DescribesTheTwoStates) {
