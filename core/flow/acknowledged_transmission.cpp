@@ -11,16 +11,15 @@ StreamOffset TransmissionTracker::offsetOf(std::uint32_t acknowledgment) const {
   return m_isStarted ? unwrap(acknowledgment, m_highest) : firstOffset(acknowledgment);
 }
 
-AcknowledgmentRole TransmissionTracker::takeAcknowledgment(const SeenAcknowledgment& acknowledgment) {
+void TransmissionTracker::takeAcknowledgment(const SeenAcknowledgment& acknowledgment, AcknowledgmentRole& role) {
   const StreamOffset number = offsetOf(acknowledgment.number);
-  AcknowledgmentRole role;
   if (!m_knowsAcknowledged) {
     if (!m_isStarted) m_first = number;
     m_acknowledged = std::min(number, m_first);
     m_knowsAcknowledged = true;
   }
   const bool isStray = number > m_highest && m_isStarted && number - m_highest > kLargestWindowBytes;
-  if (isStray) return role;
+  if (isStray) return;
   m_hasAcknowledgment = true;
   m_lastAcknowledgment = acknowledgment.time;
   if (m_isStarted && number > m_highest) noteUnseen(number, acknowledgment.time);
@@ -30,7 +29,6 @@ AcknowledgmentRole TransmissionTracker::takeAcknowledgment(const SeenAcknowledgm
     ++m_duplicateAcks;
   }
   if (!acknowledgment.sack.empty()) takeSack(acknowledgment, number, role);
-  return role;
 }
 
 void TransmissionTracker::noteUnseen(StreamOffset acknowledged, WallTime time) {

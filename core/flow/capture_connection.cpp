@@ -43,34 +43,32 @@ PacketRole CaptureConnection::take(const PacketSample& packet, Side side) {
   m_lastTime = std::max(m_lastTime, packet.time);
   ReadOptions options;
   readOptions(packet, options);
-  if (packet.flags.syn()) [[unlikely]]
+  if (packet.flags.syn()) [[unlikely]] {
     takeSyn(packet, options.list.value_or(TcpOptionList()), side);
+  }
   count(packet, own);
 
-  PacketRole role;
-  if (!packet.flags.rst()) {
-    const SentSegment segment{packet.time,         packet.sequence,
-                              packet.payloadBytes, packet.flags.syn(),
-                              packet.flags.fin(),  options.timestamps ? options.timestamps->value : 0};
-    role.segment = own.transmission.takeSegment(segment, {other.window.isClosed(), m_mayUseSack, own.answerDelay});
-  } else {
-    own.transmission.counts.stray += Bytes(packet.payloadBytes);
-  }
+  const bool isReset = packet.flags.rst();
+  const SentSegment segment{packet.time,        packet.sequence,    packet.payloadBytes,
+                            packet.flags.syn(), packet.flags.fin(), options.timestamps ? options.timestamps->value : 0};
+  const PathView path{other.window.isClosed(), m_mayUseSack, own.answerDelay};
+  PacketRole role{isReset ? SegmentRole() : own.transmission.takeSegment(segment, path), {}, false};
+  if (isReset) own.transmission.counts.stray += Bytes(packet.payloadBytes);
   if (isProbe(role.segment.kind)) own.awaitsProbeAnswer = true;
-  if (packet.flags.ack() && !packet.flags.rst()) {
-    takeAcknowledgment(packet, options, side, role);
-  }
-  if (options.timestamps && !packet.flags.rst()) takeTimestamps(*options.timestamps, packet, side);
-  if (packet.flags.fin() || packet.flags.rst()) [[unlikely]]
+  if (packet.flags.ack() && !isReset) takeAcknowledgment(packet, options, side, role);
+  if (options.timestamps && !isReset) takeTimestamps(*options.timestamps, packet, side);
+  if (packet.flags.fin() || isReset) [[unlikely]] {
     noteEnd(packet, side);
+  }
   return role;
 }
 
 void CaptureConnection::readOptions(const PacketSample& packet, ReadOptions& options) {
   if (packet.options.empty()) return;
   options.timestamps = loneTimestamps(packet.options);
-  if (options.timestamps && !packet.flags.syn()) [[likely]]
+  if (options.timestamps && !packet.flags.syn()) [[likely]] {
     return;
+  }
   options.list = TcpOptionList::parse(packet.options, packet.optionsAreCut);
   options.timestamps = options.list->timestamps;
 }
@@ -95,26 +93,19 @@ void CaptureConnection::takeAcknowledgment(const PacketSample& packet, const Rea
                                            PacketRole& role) {
   End& own = m_sides[side];
   End& other = m_sides[1 - side];
-  SeenAcknowledgment seen;
-  seen.time = packet.time;
-  seen.number = packet.acknowledgment;
-  if (options.list) seen.sack = options.list->sackBlocks();
-  if (options.timestamps) seen.echo = options.timestamps->echo;
-  seen.answersProbe = other.awaitsProbeAnswer;
-  if (!packet.flags.syn()) {
-    OwnAcknowledgment acknowledgment;
-    acknowledgment.number = packet.acknowledgment;
-    acknowledgment.window = packet.window;
-    acknowledgment.isPure = packet.payloadBytes == 0 && !packet.flags.fin() && !isProbe(role.segment.kind);
-    acknowledgment.hasSack = !seen.sack.empty();
-    acknowledgment.isAwaited = other.transmission.hasOutstanding();
-    acknowledgment.answersProbe = seen.answersProbe;
-    seen.isDuplicate = own.window.take(acknowledgment);
-    if (m_handshakeEnd == WallTime() && m_synSide == side) m_handshakeEnd = packet.time;
-  }
+  const std::span<const SackBlock> sack = options.list ? options.list->sackBlocks() : std::span<const SackBlock>();
+  const bool answersProbe = other.awaitsProbeAnswer;
   other.awaitsProbeAnswer = false;
-  role.isDuplicateAck = seen.isDuplicate;
-  role.acknowledgment = other.transmission.takeAcknowledgment(seen);
+  if (!packet.flags.syn()) [[likely]] {
+    const bool isPure = packet.payloadBytes == 0 && !packet.flags.fin() && !isProbe(role.segment.kind);
+    const bool isAwaited = other.transmission.hasOutstanding();
+    role.isDuplicateAck =
+        own.window.take({packet.acknowledgment, packet.window, isPure, !sack.empty(), isAwaited, answersProbe});
+    if (m_synSide == side && m_handshakeEnd == WallTime()) m_handshakeEnd = packet.time;
+  }
+  const std::optional<std::uint32_t> echo = options.timestamps ? std::optional(options.timestamps->echo) : std::nullopt;
+  other.transmission.takeAcknowledgment(
+      {packet.time, packet.acknowledgment, sack, echo, role.isDuplicateAck, answersProbe}, role.acknowledgment);
   if (role.acknowledgment.reportsDuplicate) own.window.counts.duplicateReports += Count(1);
   if (role.acknowledgment.roundTrip) own.noteAnswer(*role.acknowledgment.roundTrip);
 }

@@ -41,9 +41,11 @@ public:
   [[nodiscard]] std::uint64_t forgotten() const { return m_forgotten; }
   [[nodiscard]] std::size_t residentBytes() const { return m_slots.capacity() * sizeof(OutstandingSegment); }
 
-  void pushBack(const OutstandingSegment& segment) {
+  void pushBack(const OutstandingSegment& segment) { pushBack() = segment; }
+  /// A place behind the last, to be filled in: what stands in it is of long ago.
+  OutstandingSegment& pushBack() {
     if (m_size == m_slots.size()) grow();
-    m_slots[slot(m_size++)] = segment;
+    return m_slots[slot(m_size++)];
   }
   void popFront() {
     m_first = slot(1);

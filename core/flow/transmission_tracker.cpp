@@ -86,8 +86,15 @@ SegmentRole TransmissionTracker::takeStray(const SequenceRange& range, std::uint
 
 void TransmissionTracker::takeNew(const SentSegment& segment, const SequenceRange& range) {
   counts.unique += Bytes(segment.payloadBytes);
-  m_ring.pushBack({range.begin, segment.time, static_cast<std::uint32_t>(range.bytes()), segment.timestamp,
-                   m_transmissions++, false, false});
+  // Field by field into its place: a copy through the stack would cost more than the rest of this.
+  OutstandingSegment& outstanding = m_ring.pushBack();
+  outstanding.begin = range.begin;
+  outstanding.sentAt = segment.time;
+  outstanding.bytes = static_cast<std::uint32_t>(range.bytes());
+  outstanding.timestamp = segment.timestamp;
+  outstanding.position = m_transmissions++;
+  outstanding.isAmbiguous = false;
+  outstanding.isRetransmitted = false;
   if (segment.payloadBytes > 0) {
     if (m_firstData == WallTime()) m_firstData = segment.time;
     m_lastData = segment.time;

@@ -84,7 +84,8 @@ struct AcknowledgmentRole {
 class TransmissionTracker {
 public:
   SegmentRole takeSegment(const SentSegment& segment, const PathView& path);
-  AcknowledgmentRole takeAcknowledgment(const SeenAcknowledgment& acknowledgment);
+  /// `role`: as it is made.
+  void takeAcknowledgment(const SeenAcknowledgment& acknowledgment, AcknowledgmentRole& role);
   /// What takeSegment has just called a retransmission or the late filling of a hole; null where it never did.
   [[nodiscard]] const Retransmission* newestRetransmission() const { return m_log ? m_log->newest() : nullptr; }
   /// The connection is over: gives back what only its going on needs.
