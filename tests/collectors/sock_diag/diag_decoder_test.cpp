@@ -135,6 +135,10 @@ class TcpInfoLength : public ::testing::TestWithParam<std::size_t> {};
 TEST_P(TcpInfoLength, DecidesWhichVariablesAreThere) {
   const std::size_t length = GetParam();
   MessageBytes info(length, std::byte{1});
+  // Ones, but no time that is too long to be one.
+  for (const auto& time : {tcp_info::kBusyTime, tcp_info::kRwndLimited, tcp_info::kSndbufLimited}) {
+    for (std::size_t at = time.offset + 6; at < std::min(length, time.end()); ++at) info[at] = std::byte{0};
+  }
   DiagPayload payload;
   payload.attribute(INET_DIAG_INFO, info);
   const SocketObservation seen = decode(payload.bytes());
