@@ -29,7 +29,7 @@ constexpr std::uint32_t padded(std::size_t bytes) {
 
 }  // namespace
 
-CaptureWriter::CaptureWriter(int descriptor, WrittenLinkType linkType, std::string_view interfaceName, Bytes snapLength)
+CaptureWriter::CaptureWriter(int descriptor, LinkType linkType, std::string_view interfaceName, Bytes snapLength)
     : m_descriptor(descriptor), m_snapLength(snapLength.value()) {
   m_pending.reserve(kPendingBytes + kEnhancedPacketBytes + m_snapLength);
   sectionHeader();
@@ -63,7 +63,7 @@ void CaptureWriter::sectionHeader() {
   number32(kSectionHeaderBytes);
 }
 
-void CaptureWriter::interfaceDescription(WrittenLinkType linkType, std::string_view name) {
+void CaptureWriter::interfaceDescription(LinkType linkType, std::string_view name) {
   const std::uint32_t bytes = 20 + 4 + padded(name.size()) + 8 + 4;
   number32(kInterfaceDescription);
   number32(bytes);

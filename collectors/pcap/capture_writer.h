@@ -10,18 +10,16 @@
 #include <string_view>
 #include <vector>
 
+#include "collectors/pcap/captured_frame.h"
 #include "core/base/moment.h"
 #include "core/base/units.h"
 
 namespace tcpscope {
 
-/// Of what a captured frame begins with; numbers of the registry that pcap and pcapng share (LINKTYPE_…).
-enum class WrittenLinkType : std::uint16_t { ethernet = 1, rawIp = 101 };
-
 class CaptureWriter {
 public:
   /// The descriptor stays the owner's. At most `snapLength` bytes of each packet are kept.
-  CaptureWriter(int descriptor, WrittenLinkType linkType, std::string_view interfaceName, Bytes snapLength);
+  CaptureWriter(int descriptor, LinkType linkType, std::string_view interfaceName, Bytes snapLength);
 
   void write(WallTime time, std::span<const std::byte> packet);
   void flush();
@@ -33,7 +31,7 @@ private:
   void number32(std::uint32_t value);
   void paddedBytes(std::span<const std::byte> bytes);
   void sectionHeader();
-  void interfaceDescription(WrittenLinkType linkType, std::string_view name);
+  void interfaceDescription(LinkType linkType, std::string_view name);
 
   int m_descriptor;
   std::size_t m_snapLength;

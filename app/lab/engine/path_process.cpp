@@ -25,7 +25,7 @@ public:
       : m_settings(settings), m_control(control), m_log(log) {
     for (const OwnedDescriptor& capture : captures) {
       const std::string& host = settings.hosts[m_captures.size()].name;
-      m_captures.emplace_back(capture.get(), WrittenLinkType::rawIp, host, kSnapLength);
+      m_captures.emplace_back(capture.get(), LinkType::rawIp, host, kSnapLength);
     }
   }
 

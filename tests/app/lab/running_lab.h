@@ -17,8 +17,8 @@ namespace tcpscope::test {
 class RunningLab : public testing::Test {
 protected:
   /// Skips the test where this machine cannot have labs. Test for lab() afterwards.
-  void start(const lab::Scenario& scenario) {
-    auto started = lab::LabProcess::start(scenario);
+  void start(const lab::Scenario& scenario, std::span<const int> captures = {}) {
+    auto started = lab::LabProcess::startCaptured(scenario, captures);
     if (!started && started.error().kind == LabErrorKind::noUserNamespaces) GTEST_SKIP() << sentence(started.error());
     ASSERT_TRUE(started) << sentence(started.error());
     m_lab = std::move(*started);
