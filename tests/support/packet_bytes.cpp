@@ -1,5 +1,7 @@
 #include "tests/support/packet_bytes.h"
 
+#include <algorithm>
+
 namespace tcpscope::test {
 
 namespace {
@@ -24,8 +26,9 @@ Octets octets(std::initializer_list<unsigned> values) {
 }
 
 Octets bigEndian(std::uint64_t number, std::size_t size) {
-  Octets bytes;
-  for (std::size_t i = size; i > 0; --i) bytes.push_back(static_cast<std::byte>(number >> (8 * (i - 1))));
+  const std::size_t ofNumber = std::min(size, sizeof number);
+  Octets bytes(size - ofNumber);
+  for (std::size_t i = ofNumber; i > 0; --i) bytes.push_back(static_cast<std::byte>(number >> (8 * (i - 1))));
   return bytes;
 }
 
