@@ -19,10 +19,11 @@ constexpr std::array<std::string_view, 7> kColors = {"#0072b2", "#d55e00", "#009
 constexpr double kWidth = 800;
 constexpr double kHeight = 480;
 constexpr double kLeft = 90;
-constexpr double kRight = 190;
+/// Beside the plot: room for the series' names, or none.
+constexpr double kLegend = 190;
+constexpr double kMargin = 30;
 constexpr double kTop = 50;
 constexpr double kBottom = 70;
-constexpr double kPlotWidth = kWidth - kLeft - kRight;
 constexpr double kPlotHeight = kHeight - kTop - kBottom;
 
 double largestValue(const SvgPlot& plot) {
@@ -59,9 +60,16 @@ std::string tickText(double value) {
   return fmt::format("{:.3g}", value);
 }
 
+bool hasNames(const SvgPlot& plot) {
+  return std::any_of(plot.series.begin(), plot.series.end(), [](const auto& series) { return !series.label.empty(); });
+}
+
 class Drawing {
 public:
-  explicit Drawing(const SvgPlot& plot) : m_plot(plot), m_step(tickStep(largestValue(plot))) {
+  explicit Drawing(const SvgPlot& plot)
+      : m_plot(plot),
+        m_width(kWidth - kLeft - (hasNames(plot) ? kLegend : kMargin)),
+        m_step(tickStep(largestValue(plot))) {
     m_top = m_step * std::max(1.0, std::ceil(largestValue(plot) / m_step - 1e-9));
   }
 
@@ -70,7 +78,7 @@ public:
         "\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
         kWidth, kHeight);
     text(kWidth / 2, 28, "middle", m_plot.title, " font-size=\"16\"");
-    text(kLeft + kPlotWidth / 2, kHeight - 18, "middle", m_plot.xLabel);
+    text(kLeft + m_width / 2, kHeight - 18, "middle", m_plot.xLabel);
     text(20, kTop + kPlotHeight / 2, "middle", m_plot.yLabel,
          fmt::format(" transform=\"rotate(-90 20 {:.0f})\"", kTop + kPlotHeight / 2));
     drawAxes();
@@ -93,7 +101,7 @@ private:
   }
   [[nodiscard]] double xOf(std::size_t category) const {
     const double places = static_cast<double>(std::max<std::size_t>(m_plot.categories.size(), 1));
-    return kLeft + kPlotWidth * (static_cast<double>(category) + 0.5) / places;
+    return kLeft + m_width * (static_cast<double>(category) + 0.5) / places;
   }
   [[nodiscard]] double yOf(double value) const {
     return kTop + kPlotHeight * (1.0 - std::clamp(value / m_top, 0.0, 1.0));
@@ -101,7 +109,7 @@ private:
   void drawAxes() {
     for (int tick = 0; m_step * tick <= m_top * (1.0 + 1e-9); ++tick) {
       const double y = yOf(m_step * tick);
-      line(kLeft, y, kLeft + kPlotWidth, y, tick == 0 ? "#404040" : "#d8d8d8", 1);
+      line(kLeft, y, kLeft + m_width, y, tick == 0 ? "#404040" : "#d8d8d8", 1);
       text(kLeft - 8, y + 4, "end", tickText(m_step * tick));
     }
     for (std::size_t number = 0; number < m_plot.categories.size(); ++number) {
@@ -125,14 +133,16 @@ private:
       add("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.5\" fill=\"{}\"/>\n", x, yOf(value->mean), color);
     }
     add("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"{}/>\n", points, color, dash);
+    if (series.label.empty()) return;
     const double y = kTop + 18.0 * static_cast<double>(number);
-    const double x = kLeft + kPlotWidth + 14;
+    const double x = kLeft + m_width + 14;
     add("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" stroke-width=\"2\"{}/>\n", x, y,
         x + 22, y, color, dash);
     text(x + 28, y + 4, "start", series.label);
   }
 
   const SvgPlot& m_plot;
+  double m_width;
   double m_step;
   double m_top = 1.0;
   std::string m_text;

@@ -40,6 +40,13 @@ TEST(SvgPlot, LeavesAGapWhereNothingWasMeasured) {
   EXPECT_EQ(circles, 2U);
 }
 
+TEST(SvgPlot, ASingleSeriesWithoutANameHasTheWholeWidth) {
+  const std::string svg = toSvg({"", "", "", {"a"}, {{"", {of({1.0})}}}});
+  // The axis reaches from x = 90 to the margin, with the only point in its middle and no key beside it.
+  EXPECT_THAT(svg, HasSubstr(R"(points="430.0,50.0")"));
+  EXPECT_THAT(svg, Not(HasSubstr(R"(x1="784.0")")));
+}
+
 TEST(SvgPlot, EscapesEveryText) {
   const std::string svg = toSvg({"<script>", "&", "\"", {"<a>"}, {{"<b>", {of({1.0})}}}});
   EXPECT_THAT(svg, Not(HasSubstr("<script>")));
