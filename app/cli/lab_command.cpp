@@ -146,15 +146,15 @@ ExitCode runScenario(const CommandOptions& options) {
 }
 
 /// FOLDER/SCENARIO-path.csv.
-Expected<std::filesystem::path, SystemError> writePathEvents(lab::LabProcess& running, const std::string& scenario,
-                                                             const std::string& folder) {
+Expected<std::filesystem::path, SystemError> writePathEvents(const lab::LabProcess& running,
+                                                             std::span<const lab::LinkReport> links,
+                                                             const std::string& scenario, const std::string& folder) {
   const std::filesystem::path path = std::filesystem::path(folder) / (scenario + "-path.csv");
-  const auto result = running.report();
   const ClockPair clocks{monotonicNow(), wallNow()};
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  if (result) file << lab::pathEventsCsv(running.events(), result->path.links, clocks);
+  file << lab::pathEventsCsv(running.events(), links, clocks);
   file.flush();
-  if (file && result) return path;
+  if (file) return path;
   return Unexpected<SystemError>({SystemAttempt::writeRecording, errno, UntrustedText(path.string())});
 }
 
@@ -182,7 +182,9 @@ ExitCode recordScenario(const LabOptions& options) {
   if (!files) return fail(files.error());
   written.insert(written.end(), files->begin(), files->end());
   if (options.packets) {
-    auto events = writePathEvents(**running, cell->name, options.outputs.front());
+    const auto result = (*running)->report();
+    if (!result) return failOf(result.error());
+    auto events = writePathEvents(**running, result->path.links, cell->name, options.outputs.front());
     if (!events) return fail(events.error());
     written.push_back(*events);
   }

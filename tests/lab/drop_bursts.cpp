@@ -52,6 +52,7 @@ bool runOne(const std::string& name, const Options& options) {
     fmt::print("{}: {}\n", name, sentence(lab.error()));
     return false;
   }
+  // The span that is measured, as asked for.
   std::this_thread::sleep_for(std::chrono::seconds(options.seconds));
   std::vector<PathEvent> drops = (*lab)->events();
   std::erase_if(drops, [](const PathEvent& event) { return !isDrop(event.kind); });
