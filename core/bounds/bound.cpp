@@ -34,6 +34,8 @@ std::string_view name(WhyNoBound why) {
       return "no_loss_seen";
     case WhyNoBound::notLossBased:
       return "not_loss_based";
+    case WhyNoBound::congestionControlUnknown:
+      return "congestion_control_unknown";
     case WhyNoBound::tooMuchLoss:
       return "too_much_loss";
     case WhyNoBound::timeouts:

@@ -24,6 +24,8 @@ enum class WhyNoBound : std::uint8_t {
   noLossSeen,
   /// Mathis: loss is not what steers this congestion control (BBR, DCTCP, …).
   notLossBased,
+  /// Mathis: which congestion control it is does not show; the rate holds for one of the Reno kind.
+  congestionControlUnknown,
   /// Mathis: above about 2 % loss events, timeouts rule.
   tooMuchLoss,
   timeouts,

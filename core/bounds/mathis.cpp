@@ -61,4 +61,16 @@ Bound mathisBound(const DiagnosisInput& input, const Verdict& verdict) {
   return {BoundModel::mathis, mathisRate(mssBytes, *seconds, ratio), true, WhyNoBound::none};
 }
 
+Bound mathisBoundOfCapture(const DiagnosisInput& input) {
+  const WindowStatistics& window = input.window;
+  Bound bound = without(WhyNoBound::congestionControlUnknown);
+  const auto mss = input.socket.info.sndMss();
+  const auto seconds = boundRoundTripSeconds(input);
+  const bool isCountable = window.timeouts == 0 && window.dataSegmentsOut > 0 && window.lossEvents >= kFewestEvents;
+  if (!mss || !seconds || !isCountable) return bound;
+  const double ratio = static_cast<double>(window.lossEvents) / static_cast<double>(window.dataSegmentsOut);
+  if (ratio <= kMostLoss) bound.rate = mathisRate(static_cast<double>(mss->value()), *seconds, ratio);
+  return bound;
+}
+
 }  // namespace tcpscope

@@ -30,4 +30,8 @@ bool mathisAppliesTo(std::string_view congestionControl);
 /// For the sending side. `verdict` tells whether the path held the connection back.
 Bound mathisBound(const DiagnosisInput& input, const Verdict& verdict);
 
+/// For a direction of a capture, which shows no congestion control: what loss would allow one of the Reno kind. It
+/// never applies.
+Bound mathisBoundOfCapture(const DiagnosisInput& input);
+
 }  // namespace tcpscope

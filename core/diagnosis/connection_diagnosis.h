@@ -10,6 +10,7 @@
 #include "core/bounds/bound.h"
 #include "core/diagnosis/finding.h"
 #include "core/diagnosis/window_statistics.h"
+#include "core/limits/limit_stretch.h"
 
 namespace tcpscope {
 
@@ -17,6 +18,8 @@ struct SideDiagnosis {
   Side side = Side::sending;
   std::optional<BitsPerSecond> goodput;
   LimitShares limits;
+  /// Of captures: how the limits changed in the meantime, in order of time. Live connections have a LimitTimeline.
+  LimitCourse course;
   Verdict verdict;
   std::vector<Bound> bounds;
   std::vector<Finding> findings;

@@ -28,12 +28,11 @@ bool repairTakesMostOfTheTime(const WindowStatistics& window) {
 }
 
 /// So much is lost that it sets the rate of a loss-based control whatever the queue.
-bool lossComesBeforeTheQueue(const SocketObservation& socket, const WindowStatistics& window) {
+bool lossComesBeforeTheQueue(const WindowStatistics& window, bool slowsDownForLoss) {
   // A queue that overflows drops many packets at once and seldom; loss on the way goes on.
   constexpr double kMoreThanOverflow = 0.005;
   constexpr std::uint32_t kGoesOn = 3;
-  return mathisAppliesTo(socket.congestionControl.text()) && window.lossEvents >= kGoesOn &&
-         lossRatio(window).value_or(0.0) > kMoreThanOverflow;
+  return slowsDownForLoss && window.lossEvents >= kGoesOn && lossRatio(window).value_or(0.0) > kMoreThanOverflow;
 }
 
 constexpr double kDoubt = 0.75;
@@ -99,9 +98,9 @@ bool congestionWindowGrows(const SocketObservation& socket, const WindowStatisti
 }
 
 /// No loss, no queue, no marks in the span: what keeps the window from growing?
-CauseFound causeWithoutSigns(const SocketObservation& socket, const WindowStatistics& window) {
+CauseFound causeWithoutSigns(const SocketObservation& socket, const WindowStatistics& window, bool slowsDownForLoss) {
   // BBR and its kind measure the path's rate and hold it; loss-based controls go on until something gives.
-  if (!mathisAppliesTo(socket.congestionControl.text())) return {Cause::pathFull, 1.0};
+  if (!slowsDownForLoss) return {Cause::pathFull, 1.0};
   if (congestionWindowGrows(socket, window)) return {Cause::unknown, 0.75};
   // An earlier loss may have set the window from which it still grows.
   if (socket.info.totalRetrans().value_or(Segments(0)).value() > 0) return {Cause::loss, 0.75};
@@ -155,22 +154,25 @@ CauseFound causeOfTimeouts(const SocketObservation& socket, const WindowStatisti
 }
 
 CauseFound causeOfNetworkLimit(const SocketObservation& socket, const WindowStatistics& window) {
+  return causeOfNetworkLimit(socket, window, mathisAppliesTo(socket.congestionControl.text()));
+}
+
+CauseFound causeOfNetworkLimit(const SocketObservation& socket, const WindowStatistics& window, bool slowsDownForLoss) {
   if (pacingLimitIsReached(socket, window)) return {Cause::pacing, 1.0};
   if (retransmissionsWereSpurious(window)) return {Cause::reordering, 1.0};
   if (repairTakesMostOfTheTime(window)) return {Cause::loss, 1.0};
   const auto trip = roundTrip(socket, window);
   const bool hasQueue = trip && pathHasQueue(*trip);
-  if (lossComesBeforeTheQueue(socket, window)) {
+  if (lossComesBeforeTheQueue(window, slowsDownForLoss)) {
     return hasQueue ? CauseFound{Cause::loss, 1.0} : lossWithoutQueue(window, trip);
   }
   if (marksSetTheRate(window) && !(hasQueue && causeOfQueue(*trip).cause == Cause::queue)) return {Cause::ecn, 1.0};
   if (hasQueue) return causeOfQueue(*trip);
   // Loss does not steer BBR and its kind until a fifth is lost (BBR's start-up gain of 1.25 outweighs less).
   constexpr double kTolerated = 0.2;
-  const bool lossSteers =
-      mathisAppliesTo(socket.congestionControl.text()) || lossRatio(window).value_or(0) > kTolerated;
+  const bool lossSteers = slowsDownForLoss || lossRatio(window).value_or(0) > kTolerated;
   if (neededRetransmissions(window) > 0 && lossSteers) return lossWithoutQueue(window, trip);
-  return causeWithoutSigns(socket, window);
+  return causeWithoutSigns(socket, window, slowsDownForLoss);
 }
 
 }  // namespace tcpscope

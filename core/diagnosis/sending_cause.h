@@ -20,6 +20,8 @@ CauseFound causeOfSendBufferLimit(const SocketObservation& socket);
 
 /// Loss, a queue, marks, reordering, the program's own pacing limit; else the path is full.
 CauseFound causeOfNetworkLimit(const SocketObservation& socket, const WindowStatistics& window);
+/// The same where it is known by other means than the name of the congestion control whether it slows down for loss.
+CauseFound causeOfNetworkLimit(const SocketObservation& socket, const WindowStatistics& window, bool slowsDownForLoss);
 
 /// Waiting for timeouts: packets are lost, or none of full size ever arrives.
 CauseFound causeOfTimeouts(const SocketObservation& socket, const WindowStatistics& window);

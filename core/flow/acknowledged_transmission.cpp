@@ -24,7 +24,7 @@ void TransmissionTracker::takeAcknowledgment(const SeenAcknowledgment& acknowled
   m_lastAcknowledgment = acknowledgment.time;
   if (m_isStarted && number > m_highest) noteUnseen(number, acknowledgment.time);
   if (number > m_acknowledged) {
-    role.roundTrip = advance(number, acknowledgment);
+    role.roundTrip = advance(number, acknowledgment, role);
   } else if (acknowledgment.isDuplicate) {
     ++m_duplicateAcks;
   }
@@ -37,7 +37,9 @@ void TransmissionTracker::noteUnseen(StreamOffset acknowledged, WallTime time) {
     counts.probe -= Bytes(1);
     counts.unique += Bytes(1);
   } else {
-    m_holes.open({{m_highest, acknowledged}, time, 0});
+    SentSegment unknown;
+    unknown.time = time;
+    openHole(acknowledged, unknown);
   }
   m_probedWithByte = false;
   m_highest = acknowledged;
@@ -45,7 +47,8 @@ void TransmissionTracker::noteUnseen(StreamOffset acknowledged, WallTime time) {
 }
 
 std::optional<Nanoseconds> TransmissionTracker::advance(StreamOffset acknowledged,
-                                                        const SeenAcknowledgment& acknowledgment) {
+                                                        const SeenAcknowledgment& acknowledgment,
+                                                        AcknowledgmentRole& role) {
   std::optional<WallTime> sentAt;
   bool isAmbiguous = false;
   bool endsWithIt = false;
@@ -54,7 +57,8 @@ std::optional<Nanoseconds> TransmissionTracker::advance(StreamOffset acknowledge
     // that the original had arrived (RFC 3522).
     const OutstandingSegment& head = m_ring.front();
     const bool isHead = head.isRetransmitted && head.begin == m_acknowledged;
-    if (isHead && m_log->markSpuriousByEcho({head.begin, head.begin + 1}, *acknowledgment.echo)) m_timeoutUntil = 0;
+    if (isHead) role.spurious = m_log->markSpuriousByEcho({head.begin, head.begin + 1}, *acknowledgment.echo);
+    if (role.spurious != nullptr) m_timeoutUntil = 0;
   }
   while (!m_ring.isEmpty() && m_ring.front().begin < acknowledged) {
     OutstandingSegment& first = m_ring.front();
@@ -65,19 +69,27 @@ std::optional<Nanoseconds> TransmissionTracker::advance(StreamOffset acknowledge
       endsWithIt = first.end() == acknowledged;
     }
     if (first.end() > acknowledged) {
-      first.bytes = static_cast<std::uint32_t>(first.end() - acknowledged);
-      first.begin = acknowledged;
+      first.cutBefore(acknowledged);
       break;
     }
     m_ring.popFront();
   }
 
+  if (m_duplicateAcks > 0 || !m_sacked.isEmpty()) [[unlikely]] {
+    noteMissing(acknowledgment.time);
+  }
   m_acknowledged = acknowledged;
   m_lastAdvance = acknowledgment.time;
   m_duplicateAcks = 0;
   m_isProbeOut = false;
   if (!m_sacked.isEmpty()) m_sacked.removeBelow(acknowledged);
   return sentAt && !isAmbiguous ? addRoundTrip(acknowledgment.time - *sentAt, endsWithIt) : std::nullopt;
+}
+
+void TransmissionTracker::noteMissing(WallTime until) {
+  // One recovery closes its holes one after the other.
+  if (m_missingFrom == 0 || until - m_missingUntil > m_estimator.timeout()) m_missingFrom = m_acknowledged;
+  m_missingUntil = until;
 }
 
 bool TransmissionTracker::reportsDuplicate(const SequenceRange& block, const SeenAcknowledgment& acknowledgment,
@@ -89,6 +101,13 @@ bool TransmissionTracker::reportsDuplicate(const SequenceRange& block, const See
   return next.begin <= block.begin && block.end <= next.end;
 }
 
+/// The block that changed last stands in front (RFC 2018 §4). One that has moved there without any news stands for
+/// something that came twice, with its own block not behind it as RFC 2883 asks, but beyond the few that have room.
+bool TransmissionTracker::isMovedToFront(const SequenceRange& block, const SeenAcknowledgment& acknowledgment) const {
+  const bool isOfSomethingSentAgain = m_log != nullptr && acknowledgment.isDuplicate && m_frontBlock != 0;
+  return isOfSomethingSentAgain && block.begin != m_frontBlock && m_sacked.contains(block);
+}
+
 void TransmissionTracker::takeSack(const SeenAcknowledgment& acknowledgment, StreamOffset acknowledged,
                                    AcknowledgmentRole& role) {
   bool isFirst = true;
@@ -96,19 +115,21 @@ void TransmissionTracker::takeSack(const SeenAcknowledgment& acknowledgment, Str
     SequenceRange block{unwrap(wire.begin, acknowledged), unwrap(wire.end, acknowledged)};
     const bool wasFirst = std::exchange(isFirst, false);
     if (block.isEmpty()) continue;
-    if (wasFirst && reportsDuplicate(block, acknowledgment, acknowledged)) {
+    if (wasFirst && (reportsDuplicate(block, acknowledgment, acknowledged) || isMovedToFront(block, acknowledgment))) {
       role.reportsDuplicate = true;
-      if (m_log != nullptr && !acknowledgment.answersProbe) m_log->markSpurious(block);
+      if (m_log != nullptr && !acknowledgment.answersProbe) role.spurious = m_log->markSpurious(block);
       continue;
     }
     // Nobody can hold what was not sent; what was not captured is left to the cumulative acknowledgment.
     block = {std::max(block.begin, m_acknowledged), std::min(block.end, m_highest)};
     if (block.isEmpty()) continue;
+    if (wasFirst) m_frontBlock = block.begin;
     const bool endIsNew = wasFirst && !m_sacked.contains({block.end - 1, block.end});
     if (m_sacked.add(block) == 0 || !endIsNew) continue;
     const OutstandingSegment* newest = outstandingAt(block.end - 1);
-    if (newest != nullptr && !newest->isAmbiguous)
-      role.roundTrip = addRoundTrip(acknowledgment.time - newest->sentAt, newest->end() == block.end);
+    if (newest == nullptr || newest->isAmbiguous) continue;
+    role.roundTrip = addRoundTrip(acknowledgment.time - newest->sentAt, newest->end() == block.end);
+    role.isBySack = role.roundTrip.has_value();
   }
 }
 

@@ -9,6 +9,9 @@ namespace {
 /// What Ethernet carries; for connections whose SYNs were not seen.
 constexpr std::uint32_t kUsualSegmentBytes = 1460;
 constexpr std::uint32_t kTimestampOptionBytes = 12;
+/// More than a giant of 64 KiB has of segments that are not made small on purpose: else one packet could cost what a
+/// thousand do.
+constexpr std::uint32_t kMaxJoinedPackets = 128;
 
 bool isProbe(SegmentKind kind) {
   return kind == SegmentKind::keepAlive || kind == SegmentKind::zeroWindowProbe;
@@ -36,7 +39,7 @@ CaptureConnection::CaptureConnection(const Endpoint& source, const Endpoint& des
   noteSegmentBytes();
 }
 
-PacketRole CaptureConnection::take(const PacketSample& packet, Side side) {
+PacketRole CaptureConnection::take(const PacketSample& packet, FlowSide side) {
   End& own = m_sides[side];
   End& other = m_sides[1 - side];
   if (packet.time < m_lastTime) ++m_timeSteps;
@@ -46,19 +49,25 @@ PacketRole CaptureConnection::take(const PacketSample& packet, Side side) {
   if (packet.flags.syn()) [[unlikely]] {
     takeSyn(packet, options.list.value_or(TcpOptionList()), side);
   }
-  count(packet, own);
+  const std::uint32_t joined = count(packet, own);
 
   const bool isReset = packet.flags.rst();
-  const SentSegment segment{packet.time,        packet.sequence,    packet.payloadBytes,
-                            packet.flags.syn(), packet.flags.fin(), options.timestamps ? options.timestamps->value : 0};
-  const PathView path{other.window.isClosed(), m_mayUseSack, own.answerDelay};
-  PacketRole role{isReset ? SegmentRole() : own.transmission.takeSegment(segment, path), {}, false};
+  const SentSegment segment{packet.time,
+                            packet.sequence,
+                            packet.payloadBytes,
+                            packet.flags.syn(),
+                            packet.flags.fin(),
+                            {options.timestamps ? options.timestamps->value : 0, packet.identification},
+                            joined};
+  const PathView path{other.window.isClosed(), m_mayUseSack, own.answerDelay, own.segmentBytes};
+  PacketRole role{isReset ? SegmentRole() : own.transmission.takeSegment(segment, path), {}, false, false};
   if (isReset) own.transmission.counts.stray += Bytes(packet.payloadBytes);
   if (isProbe(role.segment.kind)) own.awaitsProbeAnswer = true;
   if (packet.flags.ack() && !isReset) takeAcknowledgment(packet, options, side, role);
   if (options.timestamps && !isReset) takeTimestamps(*options.timestamps, packet, side);
-  if (packet.flags.fin() || isReset) [[unlikely]] {
-    noteEnd(packet, side);
+  if (packet.flags.fin() || isReset) own.hasFinished = true;
+  if ((own.hasFinished && other.hasFinished) || isReset) [[unlikely]] {
+    releaseIfOver(isReset);
   }
   return role;
 }
@@ -73,23 +82,27 @@ void CaptureConnection::readOptions(const PacketSample& packet, ReadOptions& opt
   options.timestamps = options.list->timestamps;
 }
 
-void CaptureConnection::count(const PacketSample& packet, End& own) {
+std::uint32_t CaptureConnection::count(const PacketSample& packet, End& own) {
   TransmissionCounts& counts = own.transmission.counts;
   counts.packets += Count(1);
+  std::uint32_t joined = 1;
   if (packet.payloadBytes > 0) {
     counts.dataPackets += Count(1);
     counts.payload += Bytes(packet.payloadBytes);
     const bool isGiant = packet.payloadBytes > own.segmentBytes;
     if (isGiant) counts.giants += Count(1);
-    counts.segments += Segments(isGiant ? (packet.payloadBytes + own.segmentBytes - 1) / own.segmentBytes : 1);
+    if (isGiant) joined = (packet.payloadBytes + own.segmentBytes - 1) / own.segmentBytes;
+    counts.segments += Segments(joined);
   }
-  if ((packet.flags.bits & 0x07) == 0) return;
+  joined = std::min(joined, kMaxJoinedPackets);
+  if ((packet.flags.bits & 0x07) == 0) return joined;
   if (packet.flags.syn()) counts.syns += Count(1);
   if (packet.flags.fin()) counts.fins += Count(1);
   if (packet.flags.rst()) counts.resets += Count(1);
+  return joined;
 }
 
-void CaptureConnection::takeAcknowledgment(const PacketSample& packet, const ReadOptions& options, Side side,
+void CaptureConnection::takeAcknowledgment(const PacketSample& packet, const ReadOptions& options, FlowSide side,
                                            PacketRole& role) {
   End& own = m_sides[side];
   End& other = m_sides[1 - side];
@@ -110,7 +123,7 @@ void CaptureConnection::takeAcknowledgment(const PacketSample& packet, const Rea
   if (role.acknowledgment.roundTrip) own.noteAnswer(*role.acknowledgment.roundTrip);
 }
 
-void CaptureConnection::takeTimestamps(const TcpTimestamps& timestamps, const PacketSample& packet, Side side) {
+void CaptureConnection::takeTimestamps(const TcpTimestamps& timestamps, const PacketSample& packet, FlowSide side) {
   End& own = m_sides[side];
   std::optional<Nanoseconds> half;
   if (packet.flags.ack() && timestamps.echo != 0) {
@@ -125,11 +138,13 @@ void CaptureConnection::takeTimestamps(const TcpTimestamps& timestamps, const Pa
 
 std::size_t CaptureConnection::residentBytes() const {
   std::size_t bytes = 0;
-  for (const End& end : m_sides) bytes += end.transmission.residentBytes() + end.timestampRoundTrips.residentBytes();
+  for (const End& end : m_sides) {
+    bytes += end.transmission.residentBytes() + end.timestampRoundTrips.residentBytes() + end.echoes.residentBytes();
+  }
   return bytes;
 }
 
-void CaptureConnection::takeSyn(const PacketSample& packet, const TcpOptionList& options, Side side) {
+void CaptureConnection::takeSyn(const PacketSample& packet, const TcpOptionList& options, FlowSide side) {
   End& own = m_sides[side];
   const auto initial = own.transmission.initialSequence();
   // A server without memory of its first answer may answer again with another number.
@@ -140,7 +155,7 @@ void CaptureConnection::takeSyn(const PacketSample& packet, const TcpOptionList&
     noteSegmentBytes();
   }
   if (packet.flags.ack()) {
-    if (!m_synSide) m_synSide = static_cast<Side>(1 - side);
+    if (!m_synSide) m_synSide = static_cast<FlowSide>(1 - side);
     return;
   }
   if (!m_synSide) m_synSide = side;
@@ -150,20 +165,27 @@ void CaptureConnection::takeSyn(const PacketSample& packet, const TcpOptionList&
 void CaptureConnection::noteSegmentBytes() {
   const bool withTimestamps =
       m_sides[0].offered && m_sides[0].offered->timestamps && m_sides[1].offered && m_sides[1].offered->timestamps;
-  for (const Side side : {Side{0}, Side{1}}) {
-    const auto& limit = m_sides[1 - side].offered;
-    std::uint64_t bytes = limit && limit->mss ? limit->mss->value() : kUsualSegmentBytes;
-    if (withTimestamps && bytes > kTimestampOptionBytes) bytes -= kTimestampOptionBytes;
-    m_sides[side].segmentBytes = static_cast<std::uint32_t>(std::max<std::uint64_t>(bytes, 1));
+  // Who offers less than the other end has the smaller packets on its own link, and sends no larger ones.
+  std::optional<std::uint64_t> smallest;
+  for (const End& end : m_sides) {
+    if (!end.offered || !end.offered->mss) continue;
+    smallest = std::min(smallest.value_or(UINT16_MAX), end.offered->mss->value());
+  }
+  std::uint64_t bytes = smallest.value_or(kUsualSegmentBytes);
+  if (withTimestamps && bytes > kTimestampOptionBytes) bytes -= kTimestampOptionBytes;
+  for (End& end : m_sides) {
+    end.segmentBytes = static_cast<std::uint16_t>(std::clamp<std::uint64_t>(bytes, 1, UINT16_MAX));
   }
 }
 
-void CaptureConnection::noteEnd(const PacketSample& packet, Side side) {
-  m_sides[side].hasFinished = true;
+void CaptureConnection::releaseIfOver(bool isReset) {
   const bool isOver =
-      packet.flags.rst() || (m_sides[1 - side].hasFinished && !m_sides[side].transmission.hasOutstanding());
+      isReset || !(m_sides[0].transmission.hasOutstanding() || m_sides[1].transmission.hasOutstanding());
   if (!isOver) return;
-  for (End& end : m_sides) end.transmission.release();
+  for (End& end : m_sides) {
+    end.transmission.release();
+    end.echoes.release();
+  }
 }
 
 }  // namespace tcpscope

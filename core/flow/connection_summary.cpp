@@ -19,7 +19,30 @@ int rankOf(std::uint16_t port) {
 
 }  // namespace
 
-bool CaptureConnection::isForSuccessor(const PacketSample& syn, Side side) const {
+CopySigns CaptureConnection::copySigns(const PacketSample& packet, FlowSide side) const {
+  CopySigns signs;
+  if (m_sides[0].answerDelay && m_sides[1].answerDelay) {
+    signs.roundTrip = *m_sides[0].answerDelay + *m_sides[1].answerDelay;
+  }
+  const bool isAlone = packet.payloadBytes == 0 && (packet.flags.bits & 0x07) == 0;
+  signs.repeatsAcknowledgment = isAlone && m_sides[side].window.isNewest(packet.acknowledgment);
+  return signs;
+}
+
+PacketLikeness CaptureConnection::likenessToSent(const PacketSample& packet, FlowSide side,
+                                                 const CopySigns& signs) const {
+  const auto numbers = packet.payloadBytes + (packet.flags.syn() ? 1U : 0U) + (packet.flags.fin() ? 1U : 0U);
+  if (numbers == 0 || packet.flags.rst()) return PacketLikeness::none;
+  ReadOptions options;
+  readOptions(packet, options);
+  const std::uint32_t timestamp = options.timestamps ? options.timestamps->value : 0;
+  const auto sentAt = m_sides[side].transmission.sentAt(packet.sequence, numbers, timestamp);
+  const auto likeness = sentAt ? likenessByTime(*sentAt, packet.time, signs.roundTrip) : PacketLikeness::none;
+  // Its identification might tell, but nobody has kept that of the other.
+  return likeness == PacketLikeness::copy && timestamp == 0 ? PacketLikeness::undecided : likeness;
+}
+
+bool CaptureConnection::isForSuccessor(const PacketSample& syn, FlowSide side) const {
   const TransmissionTracker& own = m_sides[side].transmission;
   const TransmissionTracker& other = m_sides[1 - side].transmission;
   const auto initial = own.initialSequence();
@@ -36,21 +59,21 @@ bool CaptureConnection::isForSuccessor(const PacketSample& syn, Side side) const
   return true;
 }
 
-Side CaptureConnection::initiator() const {
+FlowSide CaptureConnection::initiator() const {
   if (m_synSide) return *m_synSide;
-  return rankOf(m_endpoints[0].port) < rankOf(m_endpoints[1].port) ? Side{1} : Side{0};
+  return rankOf(m_endpoints[0].port) < rankOf(m_endpoints[1].port) ? FlowSide{1} : FlowSide{0};
 }
 
 Vantage CaptureConnection::vantage() const {
-  const auto uniqueOf = [this](Side side) { return m_sides[side].transmission.counts.unique; };
-  const Side sender = uniqueOf(0) >= uniqueOf(1) ? Side{0} : Side{1};
-  const auto receiver = static_cast<Side>(1 - sender);
+  const auto uniqueOf = [this](FlowSide side) { return m_sides[side].transmission.counts.unique; };
+  const FlowSide sender = uniqueOf(0) >= uniqueOf(1) ? FlowSide{0} : FlowSide{1};
+  const auto receiver = static_cast<FlowSide>(1 - sender);
   const TransmissionTracker& bulk = m_sides[sender].transmission;
   return vantageOf({m_sides[sender].answerDelay, m_sides[receiver].answerDelay, bulk.counts.filledHolePackets.value(),
                     bulk.lossesBehind()});
 }
 
-std::optional<std::uint8_t> CaptureConnection::windowScale(Side side) const {
+std::optional<std::uint8_t> CaptureConnection::windowScale(FlowSide side) const {
   constexpr std::uint8_t kLargest = 14;
   const auto& own = m_sides[side].offered;
   const auto& other = m_sides[1 - side].offered;
@@ -71,11 +94,13 @@ std::optional<Nanoseconds> CaptureConnection::handshakeRoundTrip() const {
   return isWhole ? std::optional(m_handshakeEnd - m_synTime) : std::nullopt;
 }
 
-DirectionSummary CaptureConnection::directionSummary(Side side) const {
+DirectionSummary CaptureConnection::directionSummary(FlowSide side) const {
   const End& end = m_sides[side];
   DirectionSummary summary;
   end.transmission.summarize(summary);
   summary.received = end.window.counts;
+  summary.copies = Count(m_copies[side]);
+  summary.undecidedCopies = Count(m_undecidedCopies[side]);
   summary.offered = end.offered;
   summary.windowScale = windowScale(side);
   summary.timestampRoundTrip = summaryOf(end.timestampRoundTrips);
@@ -87,8 +112,8 @@ DirectionSummary CaptureConnection::directionSummary(Side side) const {
 }
 
 ConnectionSummary CaptureConnection::summary() const {
-  const Side first = initiator();
-  const auto second = static_cast<Side>(1 - first);
+  const FlowSide first = initiator();
+  const auto second = static_cast<FlowSide>(1 - first);
   ConnectionSummary summary;
   summary.initiator = m_endpoints[first];
   summary.responder = m_endpoints[second];

@@ -95,6 +95,11 @@ struct DirectionSummary {
   /// How many more there were than the list holds.
   Count retransmissionsLeftOut;
   RetransmissionCounts causes;
+  /// Packets that were seen before at another place of the same host, or that something on the way delivered twice:
+  /// left out of all else.
+  Count copies;
+  /// The same may hold for so many of those that seem to have been sent again; nothing in them tells.
+  Count undecidedCopies;
 
   /// Nothing where its SYN was not seen.
   std::optional<OfferedOptions> offered;

@@ -38,7 +38,7 @@ FlowPacket FlowTable::take(const PacketSample& packet) {
     m_last = m_connections[m_lastIndex].get();
     m_lastFirstIsSide0 = (m_last->endpoint(0) == packet.source) == sourceIsFirst;
   }
-  auto side = static_cast<Side>(sourceIsFirst == m_lastFirstIsSide0 ? 0 : 1);
+  auto side = static_cast<FlowSide>(sourceIsFirst == m_lastFirstIsSide0 ? 0 : 1);
   if (packet.flags.syn() && m_last->isForSuccessor(packet, side)) [[unlikely]] {
     if (m_connections.size() >= m_maxConnections) {
       ++m_refused;
@@ -50,7 +50,28 @@ FlowPacket FlowTable::take(const PacketSample& packet) {
     m_lastFirstIsSide0 = sourceIsFirst;
     side = 0;
   }
+  if (m_last->mayRepeat(packet, side) && isCopy(packet, side)) [[unlikely]] {
+    FlowPacket copy{m_last, m_lastIndex, side, {}};
+    copy.role.isCopy = true;
+    return copy;
+  }
+  if (m_packetsToWatch > 0) [[unlikely]] {
+    --m_packetsToWatch;
+    m_recent.add(packet, m_lastIndex << 1 | side);
+  }
   return {m_last, m_lastIndex, side, m_last->take(packet, side)};
+}
+
+/// A capture that shows packets twice does so from its beginning on, or from that of a connection that passes other
+/// places: packets are remembered for a while from there on, so that the others do not pay for it.
+bool FlowTable::isCopy(const PacketSample& packet, FlowSide side) {
+  const CopySigns signs = m_last->copySigns(packet, side);
+  const PacketLikeness likeness = m_packetsToWatch > 0 ? m_recent.compare(packet, m_lastIndex << 1 | side, signs)
+                                                       : m_last->likenessToSent(packet, side, signs);
+  if (likeness == PacketLikeness::none) return false;
+  m_packetsToWatch = kPacketsToWatch;
+  m_last->noteCopy(side, likeness);
+  return likeness == PacketLikeness::copy;
 }
 
 FlowTable::Slots::Slot FlowTable::slotOf(const FlowKey& key, const PacketSample& packet) {

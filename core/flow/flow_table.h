@@ -33,7 +33,7 @@ struct FlowPacket {
   CaptureConnection* connection = nullptr;
   /// Position in FlowTable::connections().
   std::uint32_t index = 0;
-  Side side = 0;
+  FlowSide side = 0;
   PacketRole role;
 };
 
@@ -54,10 +54,12 @@ public:
 
 private:
   using Slots = SlotIndex<FlowKey>;
+  static constexpr std::uint32_t kPacketsToWatch = 4096;
 
   /// The slot of the key's connection, made where there is none; kNoSlot where there is no room.
   Slots::Slot slotOf(const FlowKey& key, const PacketSample& packet);
   void begin(Slots::Slot slot, const PacketSample& packet);
+  bool isCopy(const PacketSample& packet, FlowSide side);
 
   std::size_t m_maxConnections;
   std::vector<std::unique_ptr<CaptureConnection>> m_connections;
@@ -72,6 +74,9 @@ private:
   std::uint32_t m_lastIndex = 0;
   Slots::Slot m_lastSlot = 0;
   bool m_lastFirstIsSide0 = true;
+  /// So many more are remembered.
+  std::uint32_t m_packetsToWatch = kPacketsToWatch;
+  RecentPackets m_recent;
 };
 
 }  // namespace tcpscope

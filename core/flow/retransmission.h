@@ -47,10 +47,14 @@ struct Retransmission {
   /// before the capture point. Not part of the retransmitted bytes, which were seen twice.
   bool originalWasSeen = true;
   /// The transmission before this one: when it passed the capture point, and its place among the direction's packets
-  /// with payload, SYN or FIN (from 0, wraps). Nothing where it was not seen, or was acknowledged already.
+  /// with payload, SYN or FIN (from 0, wraps; what an adapter joined counts as so many). Of one that was lost before
+  /// the capture point the place that it would have had, and when the packet after it passed. Nothing where it was
+  /// acknowledged already, or is older than the capture.
   struct Before {
     WallTime time;
     std::uint32_t position = 0;
+    /// More than one where an adapter joined them.
+    std::uint32_t packets = 1;
     bool operator==(const Before&) const = default;
   };
   std::optional<Before> before;

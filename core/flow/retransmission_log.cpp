@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/flow/sequence_ranges.h"
+
 namespace tcpscope {
 
 namespace {
@@ -12,9 +14,10 @@ SequenceRange rangeOf(const Retransmission& retransmission) {
 
 }  // namespace
 
-void RetransmissionLog::add(const Retransmission& retransmission, std::uint32_t timestamp) {
+void RetransmissionLog::add(const Retransmission& retransmission, const SendingOrder& order,
+                            const SendingOrder& afterHole) {
   m_counts.add(retransmission.cause());
-  const Recent recent{retransmission, timestamp, static_cast<std::uint32_t>(m_listed.size())};
+  const Recent recent{retransmission, order, afterHole, static_cast<std::uint32_t>(m_listed.size())};
   if (m_recent.size() < kMaxRecent) {
     m_recent.push_back(recent);
   } else {
@@ -28,24 +31,57 @@ void RetransmissionLog::add(const Retransmission& retransmission, std::uint32_t 
   }
 }
 
-bool RetransmissionLog::markSpurious(const SequenceRange& range) {
-  Recent* recent = newestIn(range);
-  if (recent == nullptr) return false;
-  markSpurious(*recent);
-  return true;
+std::optional<Retransmission> RetransmissionLog::takeLateOriginal(const SequenceRange& range,
+                                                                  const SendingOrder& order) {
+  m_spurious.clear();
+  for (std::size_t back = 1; back <= m_recent.size(); ++back) {
+    Recent& one = fromNewest(back);
+    if (!rangeOf(one.retransmission).overlaps(range)) continue;
+    if (one.retransmission.originalWasSeen || one.retransmission.payloadBytes == 0) continue;
+    // A repair that was overtaken by the next one was sent later than that.
+    if (!one.afterHole.isAfter(order).value_or(false)) return std::nullopt;
+    const Retransmission before = one.retransmission;
+    change(one, [](Retransmission& retransmission) { retransmission.originalWasSeen = true; });
+    noteSpurious(one);
+    return before;
+  }
+  return std::nullopt;
 }
 
-bool RetransmissionLog::markSpuriousByEcho(const SequenceRange& range, std::uint32_t echo) {
-  Recent* recent = newestIn(range);
-  if (recent == nullptr || recent->timestamp == 0 || !isBefore(echo, recent->timestamp)) return false;
-  markSpurious(*recent);
-  return true;
+const std::vector<Retransmission>* RetransmissionLog::markSpurious(const SequenceRange& range) {
+  m_spurious.clear();
+  std::uint64_t bytesLeft = range.bytes();
+  SequenceRanges reported;
+  for (std::size_t back = 1; back <= m_recent.size() && bytesLeft > 0; ++back) {
+    Recent& one = fromNewest(back);
+    const SequenceRange own = rangeOf(one.retransmission);
+    const SequenceRange shared{std::max(own.begin, range.begin), std::min(own.end, range.end)};
+    if (one.isReported || shared.isEmpty()) continue;
+    const std::uint64_t added = reported.add(shared);
+    if (added == 0) continue;
+    bytesLeft -= added;
+    // Of one that an adapter cut into packets the rest may be reported yet.
+    one.isReported = range.end >= own.end;
+    noteSpurious(one);
+  }
+  return m_spurious.empty() ? nullptr : &m_spurious;
+}
+
+const std::vector<Retransmission>* RetransmissionLog::markSpuriousByEcho(const SequenceRange& range,
+                                                                         std::uint32_t echo) {
+  m_spurious.clear();
+  for (std::size_t back = 1; back <= m_recent.size(); ++back) {
+    Recent& one = fromNewest(back);
+    if (one.retransmission.isSpurious || !rangeOf(one.retransmission).overlaps(range)) continue;
+    if (one.order.timestamp != 0 && isBefore(echo, one.order.timestamp)) noteSpurious(one);
+    break;
+  }
+  return m_spurious.empty() ? nullptr : &m_spurious;
 }
 
 void RetransmissionLog::changeNewestTrigger(RetransmissionCause trigger) {
   if (m_recent.empty()) return;
-  Recent& newest = m_recent[(m_nextRecent + kMaxRecent - 1) % kMaxRecent];
-  change(newest, [trigger](Retransmission& retransmission) { retransmission.trigger = trigger; });
+  change(fromNewest(1), [trigger](Retransmission& retransmission) { retransmission.trigger = trigger; });
 }
 
 void RetransmissionLog::changeTriggers(RetransmissionCause from, RetransmissionCause to) {
@@ -60,14 +96,6 @@ const Retransmission* RetransmissionLog::newest() const {
   return &m_recent[(m_nextRecent + kMaxRecent - 1) % kMaxRecent].retransmission;
 }
 
-RetransmissionLog::Recent* RetransmissionLog::newestIn(const SequenceRange& range) {
-  for (std::size_t back = 1; back <= m_recent.size(); ++back) {
-    Recent& recent = m_recent[(m_nextRecent + kMaxRecent - back) % kMaxRecent];
-    if (!recent.retransmission.isSpurious && rangeOf(recent.retransmission).overlaps(range)) return &recent;
-  }
-  return nullptr;
-}
-
 template <class Change>
 void RetransmissionLog::change(Recent& recent, Change change) {
   const RetransmissionCause before = recent.retransmission.cause();
@@ -76,8 +104,10 @@ void RetransmissionLog::change(Recent& recent, Change change) {
   if (recent.listedAt < m_listed.size()) m_listed[recent.listedAt] = recent.retransmission;
 }
 
-void RetransmissionLog::markSpurious(Recent& recent) {
+void RetransmissionLog::noteSpurious(Recent& recent) {
+  if (recent.retransmission.isSpurious) return;
   change(recent, [](Retransmission& retransmission) { retransmission.isSpurious = true; });
+  m_spurious.push_back(recent.retransmission);
 }
 
 }  // namespace tcpscope

@@ -9,6 +9,8 @@ namespace tcpscope {
 namespace {
 
 constexpr std::size_t kExactSamples = 64;
+/// Room for what a short connection has, in one piece.
+constexpr std::size_t kFirstSamples = 8;
 constexpr unsigned kCellsPerOctaveBits = 4;
 constexpr std::uint64_t kCellsPerOctave = 1U << kCellsPerOctaveBits;
 /// Up to 2^10 ns lies in the first cells, from 2^43 ns (2.4 h) on in the last.
@@ -42,6 +44,7 @@ void RoundTripDistribution::add(Nanoseconds sample) {
   if (m_count == kExactSamples) beginCounting();
   const auto value = static_cast<std::uint64_t>(std::max<std::int64_t>(sample.count(), 0));
   if (m_count < kExactSamples) {
+    if (m_cells.empty()) m_cells.reserve(kFirstSamples);
     m_cells.push_back(value);
   } else {
     ++m_cells[cellOf(value)];

@@ -29,8 +29,7 @@ void SegmentRing::insert(const OutstandingSegment& segment) {
     OutstandingSegment part = rest;
     part.bytes = static_cast<std::uint32_t>(next - rest.begin);
     if (!isThere) insertAt(index, part);
-    rest.bytes -= part.bytes;
-    rest.begin = next;
+    rest.cutBefore(next);
   }
 }
 
@@ -39,13 +38,13 @@ void SegmentRing::splitAt(StreamOffset offset) {
   if (index == m_size || (*this)[index].begin >= offset) return;
   OutstandingSegment above = (*this)[index];
   (*this)[index].bytes = static_cast<std::uint32_t>(offset - above.begin);
-  above.bytes = static_cast<std::uint32_t>(above.end() - offset);
-  above.begin = offset;
+  above.cutBefore(offset);
   insertAt(index + 1, above);
 }
 
 void SegmentRing::release() {
-  m_slots = {};
+  // Not `= {}`, which empties a vector and keeps its memory.
+  m_slots = std::vector<OutstandingSegment>();
   m_first = 0;
   m_size = 0;
 }
@@ -63,7 +62,7 @@ void SegmentRing::grow() {
     ++m_forgotten;
     return;
   }
-  constexpr std::size_t kFirstSlots = 4;
+  constexpr std::size_t kFirstSlots = 8;
   std::vector<OutstandingSegment> larger(std::max(kFirstSlots, m_slots.size() * 2));
   for (std::size_t index = 0; index < m_size; ++index) larger[index] = (*this)[index];
   m_slots = std::move(larger);

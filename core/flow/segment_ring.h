@@ -5,6 +5,7 @@
 // counted. Segments may be split, because a retransmission rarely has the bounds of the original.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "core/base/moment.h"
@@ -19,14 +20,26 @@ struct OutstandingSegment {
   std::uint32_t bytes = 0;
   /// Of the last transmission; 0 where it carried none.
   std::uint32_t timestamp = 0;
-  /// Of the last transmission among all of the direction, from 0; wraps.
+  /// Of the first packet of the last transmission among all of the direction, from 0; wraps.
   std::uint32_t position = 0;
+  /// Payload of each packet that an adapter makes of it, where it is larger.
+  std::uint16_t packetBytes = 1460;
   /// Sent more than once, or late into a hole: its acknowledgment gives no round trip (Karn).
   bool isAmbiguous = false;
   /// Seen more than once.
   bool isRetransmitted = false;
 
   [[nodiscard]] StreamOffset end() const { return begin + bytes; }
+  /// Of the packet that begins at this byte, or nearest to it.
+  [[nodiscard]] std::uint32_t positionAt(StreamOffset offset) const {
+    const std::uint64_t last = bytes == 0 ? 0 : (bytes - 1U) / packetBytes;
+    return position + static_cast<std::uint32_t>(std::min((offset - begin + packetBytes / 2U) / packetBytes, last));
+  }
+  void cutBefore(StreamOffset offset) {
+    position = positionAt(offset);
+    bytes = static_cast<std::uint32_t>(end() - offset);
+    begin = offset;
+  }
 };
 
 class SegmentRing {

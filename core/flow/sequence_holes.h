@@ -8,15 +8,19 @@
 #include <vector>
 
 #include "core/base/moment.h"
-#include "core/flow/sequence_space.h"
+#include "core/flow/sending_order.h"
 
 namespace tcpscope {
 
 struct SequenceHole {
   SequenceRange range;
   WallTime openedAt;
-  /// Timestamp of the segment that came after the hole; 0 where it carried none.
-  std::uint32_t timestampAfter = 0;
+  /// Of the segment that came after the hole.
+  SendingOrder orderAfter;
+  /// Place among the direction's packets that the first one missing would have had.
+  std::uint32_t position = 0;
+  /// Where that packet began: the hole's own beginning moves as it is filled.
+  StreamOffset openedFrom = 0;
 };
 
 class SequenceHoles {

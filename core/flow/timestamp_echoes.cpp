@@ -9,6 +9,8 @@ namespace tcpscope {
 namespace {
 
 constexpr std::size_t kMaxWaiting = 16;
+/// Room for what a short connection has, in one piece.
+constexpr std::size_t kFirstWaiting = 4;
 /// After which nobody counts on an echo any more.
 constexpr Nanoseconds kLongestWait = std::chrono::seconds(10);
 
@@ -20,7 +22,9 @@ void TimestampEchoes::sent(std::uint32_t value, WallTime time, const std::option
   m_hasNewest = true;
   // Values are spread over the round trip; one that can close the whole of it is always worth its place.
   if (!half && !m_waiting.empty() && time - m_waiting.back().sentAt < m_smallestHalf / 8) return;
-  if (hasRoom(time)) m_waiting.push_back({time, half, value});
+  if (!hasRoom(time)) return;
+  if (m_waiting.empty()) m_waiting.reserve(kFirstWaiting);
+  m_waiting.push_back({time, half, value});
 }
 
 std::optional<TimestampEcho> TimestampEchoes::echoed(std::uint32_t echo, WallTime time) {

@@ -29,6 +29,10 @@ public:
   /// `half`: what the packet's own echo has shown, if anything.
   void sent(std::uint32_t value, WallTime time, const std::optional<Nanoseconds>& half);
   [[nodiscard]] std::optional<TimestampEcho> echoed(std::uint32_t echo, WallTime time);
+  /// Gives the memory back: nothing more is awaited.
+  void release() { m_waiting = std::vector<Waiting>(); }
+  /// Memory outside of the object itself.
+  [[nodiscard]] std::size_t residentBytes() const { return m_waiting.capacity() * sizeof(Waiting); }
 
 private:
   struct Waiting {

@@ -14,6 +14,14 @@ std::optional<std::uint32_t> TransmissionTracker::acknowledged() const {
   return m_knowsAcknowledged ? std::optional(onTheWire(m_acknowledged)) : std::nullopt;
 }
 
+std::optional<WallTime> TransmissionTracker::sentAt(std::uint32_t sequence, std::uint32_t numbers,
+                                                    std::uint32_t timestamp) const {
+  const StreamOffset begin = unwrap(sequence, m_highest);
+  const OutstandingSegment* const sent = outstandingAt(begin);
+  const bool isSame = sent != nullptr && sent->begin == begin && sent->bytes == numbers && sent->timestamp == timestamp;
+  return isSame ? std::optional(sent->sentAt) : std::nullopt;
+}
+
 std::uint64_t TransmissionTracker::lossesBehind() const {
   if (m_log == nullptr) return 0;
   const std::uint64_t byEvidence =

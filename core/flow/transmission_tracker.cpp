@@ -10,6 +10,8 @@ namespace {
 constexpr Nanoseconds kOutOfOrderSpan = std::chrono::milliseconds(3);
 /// A run of so many segments that lie a window away is no attack but a capture that missed more than a window.
 constexpr std::uint8_t kStraysToBelieve = 4;
+/// More packets are not supposed in one hole: it is the capture then that misses them.
+constexpr std::uint64_t kMaxMissingPackets = 512;
 
 }  // namespace
 
@@ -20,8 +22,7 @@ SegmentRole TransmissionTracker::takeSegment(const SentSegment& segment, const P
   if (numbers == 0) return takeBare(begin, path);
   const SequenceRange range{begin, begin + numbers};
   if (begin == m_highest && !(path.windowIsClosed && isProbe(segment, begin))) [[likely]] {
-    takeNew(segment, range);
-    return {SegmentKind::newData, RetransmissionCause::unknown, range};
+    return takeNew(segment, range, path);
   }
   const std::uint64_t distance = begin > m_highest ? begin - m_highest : m_highest - begin;
   if (distance > kLargestWindowBytes && ++m_straysInARow < kStraysToBelieve) {
@@ -29,10 +30,35 @@ SegmentRole TransmissionTracker::takeSegment(const SentSegment& segment, const P
   }
   m_straysInARow = 0;
   if (isProbe(segment, begin)) return takeProbe(range, path);
+  m_segmentBytes = path.segmentBytes;
   if (begin < m_highest) return takeOld(segment, range, path);
-  m_holes.open({{m_highest, begin}, segment.time, segment.timestamp});
-  takeNew(segment, range);
-  return {SegmentKind::newData, RetransmissionCause::unknown, range};
+  if (followsTimeout(segment, path)) m_timeoutUntil = std::max(m_timeoutUntil, begin);
+  openHole(begin, segment);
+  return takeNew(segment, range, path);
+}
+
+/// A tail that was lost before the capture point, and a timeout: the first of it comes after the silence as if it were
+/// new, alone; what is sent when that is acknowledged (RFC 5682) leaves a hole in which the rest of the tail was.
+bool TransmissionTracker::followsTimeout(const SentSegment& segment, const PathView& path) const {
+  const auto smoothed = m_estimator.smoothed();
+  if (!smoothed || m_acknowledged != m_highest) return false;
+  const Nanoseconds half = path.halfToSender.value_or(Nanoseconds::zero());
+  const bool wasSilent = m_silenceBeforeLast >= (m_estimator.timeout() + half) * 9 / 10;
+  return wasSilent && segment.time - m_lastData >= (*smoothed + half) * 8 / 10;
+}
+
+void TransmissionTracker::openHole(StreamOffset end, const SentSegment& after) {
+  m_holes.open({{m_highest, end}, after.time, after.order, m_transmissions, m_highest});
+  const std::uint64_t packets = (end - m_highest + m_segmentBytes - 1) / m_segmentBytes;
+  m_transmissions += static_cast<std::uint32_t>(std::min(packets, kMaxMissingPackets));
+}
+
+std::optional<Retransmission::Before> TransmissionTracker::missingAt(const SequenceHole& hole, StreamOffset begin,
+                                                                     std::uint32_t packets) const {
+  if (hole.openedFrom < m_first) return std::nullopt;
+  const std::uint64_t packetsBefore = (std::max(begin, hole.openedFrom) - hole.openedFrom) / m_segmentBytes;
+  const auto skipped = static_cast<std::uint32_t>(std::min(packetsBefore, kMaxMissingPackets - 1));
+  return Retransmission::Before{hole.openedAt, hole.position + skipped, packets};
 }
 
 void TransmissionTracker::start(const SentSegment& segment) {
@@ -47,13 +73,14 @@ void TransmissionTracker::start(const SentSegment& segment) {
     return;
   }
   // The capture began in the middle: what lies before was not seen.
-  m_holes.open({{m_first - kLargestWindowBytes, m_first}, segment.time, segment.timestamp});
+  m_holes.open({{m_first - kLargestWindowBytes, m_first}, segment.time, segment.order, 0, 0});
 }
 
 void TransmissionTracker::restart() {
   TransmissionTracker anew;
   anew.counts = counts;
   anew.m_log = std::move(m_log);
+  anew.m_transmissions = m_transmissions;
   *this = std::move(anew);
 }
 
@@ -84,22 +111,30 @@ SegmentRole TransmissionTracker::takeStray(const SequenceRange& range, std::uint
   return {SegmentKind::stray, RetransmissionCause::unknown, range};
 }
 
-void TransmissionTracker::takeNew(const SentSegment& segment, const SequenceRange& range) {
+SegmentRole TransmissionTracker::takeNew(const SentSegment& segment, const SequenceRange& range, const PathView& path) {
+  const std::uint32_t position = m_transmissions;
+  m_transmissions += segment.packets;
   counts.unique += Bytes(segment.payloadBytes);
   // Field by field into its place: a copy through the stack would cost more than the rest of this.
   OutstandingSegment& outstanding = m_ring.pushBack();
   outstanding.begin = range.begin;
   outstanding.sentAt = segment.time;
   outstanding.bytes = static_cast<std::uint32_t>(range.bytes());
-  outstanding.timestamp = segment.timestamp;
-  outstanding.position = m_transmissions++;
+  outstanding.timestamp = segment.order.timestamp;
+  outstanding.position = position;
+  outstanding.packetBytes = path.segmentBytes;
   outstanding.isAmbiguous = false;
   outstanding.isRetransmitted = false;
   if (segment.payloadBytes > 0) {
-    if (m_firstData == WallTime()) m_firstData = segment.time;
+    if (m_firstData == WallTime()) [[unlikely]] {
+      m_firstData = segment.time;
+      m_firstTimestamp = segment.order.timestamp;
+    }
+    m_silenceBeforeLast = segment.time - m_lastData;
     m_lastData = segment.time;
   }
   extend(range, segment.fin);
+  return {SegmentKind::newData, RetransmissionCause::unknown, range, position, segment.packets};
 }
 
 void TransmissionTracker::extend(const SequenceRange& range, bool hasFin) {
@@ -113,11 +148,7 @@ void TransmissionTracker::extend(const SequenceRange& range, bool hasFin) {
 }
 
 void TransmissionTracker::noteFlight() {
-  if (!m_knowsAcknowledged) return;
-  const StreamOffset from = std::max(m_acknowledged, m_hasSyn ? m_first + 1 : m_first);
-  const std::uint64_t sent = m_dataEnd > from ? m_dataEnd - from : 0;
-  const std::uint64_t inFlight = sent - std::min(sent, m_sacked.bytes());
-  m_maxInFlight = std::max(m_maxInFlight, inFlight);
+  if (const auto bytes = inFlight()) m_maxInFlight = std::max(m_maxInFlight, *bytes);
 }
 
 SegmentRole TransmissionTracker::takeOld(const SentSegment& segment, const SequenceRange& range, const PathView& path) {
@@ -132,11 +163,16 @@ SegmentRole TransmissionTracker::takeOld(const SentSegment& segment, const Seque
   const std::uint64_t again = segment.payloadBytes - fresh;
   counts.unique += Bytes(fresh);
   counts.retransmitted += Bytes(again);
-  if (segment.payloadBytes > 0) m_lastData = segment.time;
+  if (segment.payloadBytes > 0) {
+    m_silenceBeforeLast = segment.time - m_lastData;
+    m_lastData = segment.time;
+  }
 
   SegmentRole role{SegmentKind::outOfOrder, RetransmissionCause::unknown, range};
   const bool isControl = segment.payloadBytes == 0;
-  if (again > 0 || (isControl && unseen == 0 && range.end <= m_highest)) {
+  if (const auto lateOriginal = again > 0 ? takeLateOriginal(segment, range) : std::nullopt) {
+    role = *lateOriginal;
+  } else if (again > 0 || (isControl && unseen == 0 && range.end <= m_highest)) {
     (isControl ? counts.controlRetransmissions : counts.retransmittedPackets) += Count(1);
     role = takeAgain(segment, range, path, nullptr);
   } else if (!isControl && hole && isLate(segment, *hole, path)) {
@@ -145,9 +181,27 @@ SegmentRole TransmissionTracker::takeOld(const SentSegment& segment, const Seque
     role.kind = SegmentKind::filledHole;
   } else {
     if (!isControl) counts.outOfOrderPackets += Count(1);
-    markSentAgain(segment, range, false);
+    const auto missed = hole ? missingAt(*hole, data.begin, segment.packets) : std::nullopt;
+    role.position = missed ? missed->position : m_transmissions;
+    role.packets = segment.packets;
+    if (!missed) m_transmissions += segment.packets;
+    markSentAgain(segment, range, role.position, false);
   }
   extend(range, segment.fin);
+  return role;
+}
+
+std::optional<SegmentRole> TransmissionTracker::takeLateOriginal(const SentSegment& segment,
+                                                                 const SequenceRange& range) {
+  const auto repair = m_log == nullptr ? std::nullopt : m_log->takeLateOriginal(range, segment.order);
+  if (!repair) return std::nullopt;
+  // It was lost nowhere before this point: the other is what came twice.
+  counts.filledHolePackets = Count(counts.filledHolePackets.value() - 1);
+  counts.retransmittedPackets += Count(1);
+  counts.outOfOrderPackets += Count(1);
+  SegmentRole role{SegmentKind::outOfOrder, RetransmissionCause::unknown, range, m_transmissions, segment.packets};
+  if (repair->before) role.position = repair->before->position;
+  role.isLateOriginal = true;
   return role;
 }
 
@@ -158,13 +212,17 @@ SegmentRole TransmissionTracker::takeAgain(const SentSegment& segment, const Seq
   if (m_log == nullptr) m_log = std::make_unique<RetransmissionLog>();
   reviseEarlier(cause, scene);
   Retransmission again{segment.time, range.begin, segment.payloadBytes, cause, false, hole == nullptr, std::nullopt};
-  if (const OutstandingSegment* before = outstandingAt(range.begin)) {
-    again.before = Retransmission::Before{before->sentAt, before->position};
+  if (hole != nullptr) {
+    again.before = missingAt(*hole, range.begin, segment.packets);
+  } else if (const OutstandingSegment* before = outstandingAt(range.begin)) {
+    again.before = Retransmission::Before{before->sentAt, before->positionAt(range.begin), segment.packets};
   }
-  m_log->add(again, segment.timestamp);
+  m_log->add(again, segment.order, hole == nullptr ? SendingOrder() : hole->orderAfter);
   noteCause(cause, scene);
-  markSentAgain(segment, range, true);
-  return {SegmentKind::retransmission, cause, range};
+  const std::uint32_t position = m_transmissions;
+  m_transmissions += segment.packets;
+  markSentAgain(segment, range, position, true);
+  return {SegmentKind::retransmission, cause, range, position, segment.packets};
 }
 
 void TransmissionTracker::reviseEarlier(RetransmissionCause cause, const RetransmissionScene& scene) {
@@ -198,15 +256,41 @@ void TransmissionTracker::noteCause(RetransmissionCause cause, const Retransmiss
 }
 
 bool TransmissionTracker::isLate(const SentSegment& segment, const SequenceHole& hole, const PathView& path) const {
-  // Timestamps tell the order of sending, as long as the clock has ticked in between.
-  if (segment.timestamp != 0 && hole.timestampAfter != 0 && segment.timestamp != hole.timestampAfter) {
-    return isBefore(hole.timestampAfter, segment.timestamp);
-  }
-  const std::optional<Nanoseconds> half = m_roundTrips.min();
-  Nanoseconds soonest = kOutOfOrderSpan;
+  if (const auto isAfter = segment.order.isAfter(hole.orderAfter)) return *isAfter;
+  std::optional<Nanoseconds> roundTrip = m_roundTrips.min();
+  if (roundTrip) *roundTrip += path.halfToSender.value_or(Nanoseconds::zero());
+  // Nobody learns of a loss within a tick of what was sent after it, if that is less than the round trip: however late
+  // it comes, it is the first.
+  const bool hasTimestamps = segment.order.timestamp != 0 && hole.orderAfter.timestamp != 0;
+  const auto tick = hasTimestamps && roundTrip ? clockTick(hole) : std::nullopt;
+  if (tick && *tick <= *roundTrip / 2) return false;
   // A loss before this point is repaired after a whole round trip at the soonest.
-  if (half) soonest = (*half + path.halfToSender.value_or(Nanoseconds::zero())) * 8 / 10;
-  return segment.time - hole.openedAt >= soonest;
+  return segment.time - hole.openedAt >= (roundTrip ? *roundTrip * 8 / 10 : kOutOfOrderSpan);
+}
+
+/// Of the sender's timestamps, from the first data to what came after the hole.
+std::optional<Nanoseconds> TransmissionTracker::clockTick(const SequenceHole& hole) const {
+  const std::uint32_t ticks = hole.orderAfter.timestamp - m_firstTimestamp;
+  const bool isKnown = m_firstTimestamp != 0 && isBefore(m_firstTimestamp, hole.orderAfter.timestamp);
+  return isKnown ? std::optional((hole.openedAt - m_firstData) / ticks) : std::nullopt;
+}
+
+/// What came late was missed until then, and the sender still did not know when it sent this.
+bool TransmissionTracker::wasMissing(const SentSegment& segment, const SequenceRange& range,
+                                     const PathView& path) const {
+  if (range.begin < m_missingFrom || range.begin >= m_acknowledged) return false;
+  const auto smoothed = m_estimator.smoothed();
+  const Nanoseconds half = path.halfToSender.value_or(smoothed.value_or(Nanoseconds::zero()));
+  // The queues of the moment are not in the shortest way, nor a host's own time.
+  constexpr Nanoseconds kReaction = std::chrono::milliseconds(2);
+  return segment.time - m_missingUntil <= half * 2 + kReaction;
+}
+
+/// A recovery lasts until all is acknowledged that was sent when it began. What of that was lost before the capture
+/// point was not seen then: the hole that it left begins where the recovery seemed to end.
+bool TransmissionTracker::isInRecoveryOf(const SequenceHole* hole) const {
+  if (m_acknowledged < m_recoveryUntil) return true;
+  return hole != nullptr && m_recoveryUntil != 0 && hole->openedFrom == m_recoveryUntil;
 }
 
 Nanoseconds TransmissionTracker::sinceSent(const SentSegment& segment, const SequenceRange& range,
@@ -230,10 +314,10 @@ RetransmissionScene TransmissionTracker::sceneOf(const SentSegment& segment, con
   RetransmissionScene scene;
   scene.isSyn = segment.syn;
   scene.inTimeoutRecovery = m_acknowledged < m_timeoutUntil;
-  scene.inRecovery = m_acknowledged < m_recoveryUntil;
+  scene.inRecovery = isInRecoveryOf(hole);
   scene.isHead = range.begin <= head;
   scene.isTail = range.end >= m_highest;
-  scene.hasSackAbove = m_sacked.end() > range.begin;
+  scene.hasSackAbove = m_sacked.end() > range.begin || wasMissing(segment, range, path);
   scene.isProbeOut = m_isProbeOut;
   scene.probeHabit = path.mayUseSack ? m_probeHabit : ProbeHabit::doesNotProbe;
   scene.duplicateAcks = m_duplicateAcks;
@@ -245,9 +329,9 @@ RetransmissionScene TransmissionTracker::sceneOf(const SentSegment& segment, con
   return scene;
 }
 
-void TransmissionTracker::markSentAgain(const SentSegment& segment, const SequenceRange& range, bool isRetransmitted) {
+void TransmissionTracker::markSentAgain(const SentSegment& segment, const SequenceRange& range, std::uint32_t position,
+                                        bool isRetransmitted) {
   const StreamOffset begin = m_knowsAcknowledged ? std::max(range.begin, m_acknowledged) : range.begin;
-  const std::uint32_t position = m_transmissions++;
   if (begin >= range.end) return;
   m_ring.splitAt(begin);
   m_ring.splitAt(range.end);
@@ -255,13 +339,14 @@ void TransmissionTracker::markSentAgain(const SentSegment& segment, const Sequen
     OutstandingSegment& outstanding = m_ring[index];
     if (outstanding.begin >= range.end) break;
     outstanding.sentAt = segment.time;
-    outstanding.timestamp = segment.timestamp;
-    outstanding.position = position;
+    outstanding.timestamp = segment.order.timestamp;
+    outstanding.position = position + static_cast<std::uint32_t>((outstanding.begin - range.begin) / m_segmentBytes);
+    outstanding.packetBytes = m_segmentBytes;
     outstanding.isAmbiguous = true;
     outstanding.isRetransmitted = isRetransmitted;
   }
-  m_ring.insert({begin, segment.time, static_cast<std::uint32_t>(range.end - begin), segment.timestamp, position, true,
-                 isRetransmitted});
+  m_ring.insert({begin, segment.time, static_cast<std::uint32_t>(range.end - begin), segment.order.timestamp, position,
+                 m_segmentBytes, true, isRetransmitted});
 }
 
 }  // namespace tcpscope

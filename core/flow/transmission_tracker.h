@@ -39,6 +39,13 @@ struct SegmentRole {
   RetransmissionCause cause = RetransmissionCause::unknown;
   /// With SYN and FIN, which take a number each.
   SequenceRange range;
+  /// Place among all that this direction transmitted, as in Retransmission::Before; meant where it is new data, out of
+  /// order or sent again. It skips what is missing.
+  std::uint32_t position = 0;
+  /// More than one where an adapter joined them.
+  std::uint32_t packets = 1;
+  /// The first transmission of what was taken for lost before the capture point: it came behind its repair.
+  bool isLateOriginal = false;
 };
 
 /// A packet as a piece of its sender's stream.
@@ -48,8 +55,9 @@ struct SentSegment {
   std::uint32_t payloadBytes = 0;
   bool syn = false;
   bool fin = false;
-  /// 0 where it carries none.
-  std::uint32_t timestamp = 0;
+  SendingOrder order;
+  /// More than one where an adapter joined them.
+  std::uint32_t packets = 1;
 };
 
 /// What else is known at the moment at which a segment passes.
@@ -60,6 +68,8 @@ struct PathView {
   bool mayUseSack = true;
   /// From the capture point to the sender and back; nothing where it is not known.
   std::optional<Nanoseconds> halfToSender;
+  /// Payload of a full segment of this direction.
+  std::uint16_t segmentBytes = 1460;
 };
 
 /// A packet as an acknowledgment of the other end's stream.
@@ -77,8 +87,13 @@ struct SeenAcknowledgment {
 struct AcknowledgmentRole {
   /// From the data that it acknowledges to it, where that is not ambiguous.
   std::optional<Nanoseconds> roundTrip;
+  /// It is that of a segment beyond what is missing.
+  bool isBySack = false;
   /// The receiver got something twice (RFC 2883).
   bool reportsDuplicate = false;
+  /// What turns out by it not to have been needed, null where nothing does; valid until the next packet of the
+  /// connection.
+  const std::vector<Retransmission>* spurious = nullptr;
 };
 
 class TransmissionTracker {
@@ -88,17 +103,37 @@ public:
   void takeAcknowledgment(const SeenAcknowledgment& acknowledgment, AcknowledgmentRole& role);
   /// What takeSegment has just called a retransmission or the late filling of a hole; null where it never did.
   [[nodiscard]] const Retransmission* newestRetransmission() const { return m_log ? m_log->newest() : nullptr; }
+  /// What such a segment, or the last acknowledgment that told of some, has shown not to have been needed.
+  [[nodiscard]] const std::vector<Retransmission>& foundSpurious() const { return m_log->foundSpurious(); }
   /// The connection is over: gives back what only its going on needs.
   void release() { m_ring.release(); }
   /// The same end begins anew with another initial sequence number, before any data passed.
   void restart();
 
   [[nodiscard]] bool isStarted() const { return m_isStarted; }
+  /// Does the number lie below the highest that was seen?
+  [[nodiscard]] bool isBehind(std::uint32_t sequence) const {
+    return m_isStarted && isBefore(sequence, onTheWire(m_highest));
+  }
+  /// When just these numbers were last sent with this timestamp, 0 where they carried none; nothing where they were
+  /// not, or are acknowledged.
+  [[nodiscard]] std::optional<WallTime> sentAt(std::uint32_t sequence, std::uint32_t numbers,
+                                               std::uint32_t timestamp) const;
   /// Something is sent and not acknowledged.
   [[nodiscard]] bool hasOutstanding() const { return m_isStarted && m_knowsAcknowledged && m_acknowledged < m_highest; }
   [[nodiscard]] std::optional<std::uint32_t> initialSequence() const;
+  /// Sent and neither acknowledged nor SACKed; nothing while no acknowledgment was seen.
+  [[nodiscard]] std::optional<std::uint64_t> inFlight() const {
+    if (!m_knowsAcknowledged) return std::nullopt;
+    const StreamOffset from = std::max(m_acknowledged, m_hasSyn ? m_first + 1 : m_first);
+    const std::uint64_t sent = m_dataEnd > from ? m_dataEnd - from : 0;
+    return sent - std::min(sent, m_sacked.bytes());
+  }
   /// The next number that the receiver expects; nothing where no acknowledgment was seen.
   [[nodiscard]] std::optional<std::uint32_t> acknowledged() const;
+  /// First number that is not acknowledged; 0 where no acknowledgment was seen.
+  [[nodiscard]] StreamOffset acknowledgedOffset() const { return m_knowsAcknowledged ? m_acknowledged : 0; }
+  [[nodiscard]] std::uint64_t sackedBytes() const { return m_sacked.bytes(); }
   [[nodiscard]] const RoundTripDistribution& roundTrips() const { return m_roundTrips; }
   /// Of retransmissions that fast retransmission or recovery sent and that were not spurious: lost behind the capture
   /// point.
@@ -114,12 +149,16 @@ private:
   SegmentRole takeBare(StreamOffset begin, const PathView& path);
   SegmentRole takeProbe(const SequenceRange& range, const PathView& path);
   SegmentRole takeStray(const SequenceRange& range, std::uint32_t payloadBytes);
-  void takeNew(const SentSegment& segment, const SequenceRange& range);
+  SegmentRole takeNew(const SentSegment& segment, const SequenceRange& range, const PathView& path);
   SegmentRole takeOld(const SentSegment& segment, const SequenceRange& range, const PathView& path);
+  std::optional<SegmentRole> takeLateOriginal(const SentSegment& segment, const SequenceRange& range);
   SegmentRole takeAgain(const SentSegment& segment, const SequenceRange& range, const PathView& path,
                         const SequenceHole* hole);
   [[nodiscard]] bool isProbe(const SentSegment& segment, StreamOffset begin) const;
   [[nodiscard]] bool isLate(const SentSegment& segment, const SequenceHole& hole, const PathView& path) const;
+  [[nodiscard]] std::optional<Nanoseconds> clockTick(const SequenceHole& hole) const;
+  [[nodiscard]] bool wasMissing(const SentSegment& segment, const SequenceRange& range, const PathView& path) const;
+  [[nodiscard]] bool isInRecoveryOf(const SequenceHole* hole) const;
   [[nodiscard]] RetransmissionScene sceneOf(const SentSegment& segment, const SequenceRange& range,
                                             const PathView& path, const SequenceHole* hole) const;
   [[nodiscard]] Nanoseconds sinceSent(const SentSegment& segment, const SequenceRange& range,
@@ -127,13 +166,21 @@ private:
   [[nodiscard]] const OutstandingSegment* outstandingAt(StreamOffset offset) const;
   void noteCause(RetransmissionCause cause, const RetransmissionScene& scene);
   void reviseEarlier(RetransmissionCause cause, const RetransmissionScene& scene);
-  void markSentAgain(const SentSegment& segment, const SequenceRange& range, bool isRetransmitted);
+  [[nodiscard]] bool followsTimeout(const SentSegment& segment, const PathView& path) const;
+  void openHole(StreamOffset end, const SentSegment& after);
+  [[nodiscard]] std::optional<Retransmission::Before> missingAt(const SequenceHole& hole, StreamOffset begin,
+                                                                std::uint32_t packets) const;
+  void markSentAgain(const SentSegment& segment, const SequenceRange& range, std::uint32_t position,
+                     bool isRetransmitted);
   void extend(const SequenceRange& range, bool hasFin);
   void noteFlight();
 
   [[nodiscard]] StreamOffset offsetOf(std::uint32_t acknowledgment) const;
   void noteUnseen(StreamOffset acknowledged, WallTime time);
-  std::optional<Nanoseconds> advance(StreamOffset acknowledged, const SeenAcknowledgment& acknowledgment);
+  std::optional<Nanoseconds> advance(StreamOffset acknowledged, const SeenAcknowledgment& acknowledgment,
+                                     AcknowledgmentRole& role);
+  void noteMissing(WallTime until);
+  [[nodiscard]] bool isMovedToFront(const SequenceRange& block, const SeenAcknowledgment& acknowledgment) const;
   void takeSack(const SeenAcknowledgment& acknowledgment, StreamOffset acknowledged, AcknowledgmentRole& role);
   bool reportsDuplicate(const SequenceRange& block, const SeenAcknowledgment& acknowledgment,
                         StreamOffset acknowledged) const;
@@ -151,6 +198,10 @@ private:
   /// While less is acknowledged, what is sent again belongs to a timeout, or to a recovery.
   StreamOffset m_timeoutUntil = 0;
   StreamOffset m_recoveryUntil = 0;
+  /// From here on duplicate acknowledgments had shown data to be missing that came after all, until m_missingUntil.
+  StreamOffset m_missingFrom = 0;
+  /// Where the first block of the last SACK began.
+  StreamOffset m_frontBlock = 0;
 
   SegmentRing m_ring;
   SequenceHoles m_holes;
@@ -161,14 +212,20 @@ private:
 
   WallTime m_lastAcknowledgment;
   WallTime m_lastAdvance;
+  WallTime m_missingUntil;
   /// How long the sender had waited before the probe that is out.
   Nanoseconds m_waitForProbe{0};
   WallTime m_firstData;
   WallTime m_lastData;
+  /// Between the last packet with payload and the one before it.
+  Nanoseconds m_silenceBeforeLast{0};
   std::uint64_t m_maxInFlight = 0;
-  /// Packets with payload, SYN or FIN so far.
+  /// Packets with payload, SYN or FIN so far, giants taken apart, and those that holes miss.
   std::uint32_t m_transmissions = 0;
+  std::uint16_t m_segmentBytes = 1460;
   std::uint32_t m_duplicateAcks = 0;
+  /// Of the packet at m_firstData; 0 where it carried none.
+  std::uint32_t m_firstTimestamp = 0;
   std::uint8_t m_straysInARow = 0;
   bool m_isStarted = false;
   bool m_hasSyn = false;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/flow/direction_summary.h"
+#include "core/flow/sequence_space.h"
 
 namespace tcpscope {
 
@@ -28,6 +29,9 @@ public:
   /// Is it a duplicate acknowledgment? RFC 5681 §2 asks for outstanding data; one that carries SACK blocks says by
   /// itself that something arrived.
   bool take(const OwnAcknowledgment& own);
+  /// Does an acknowledgment of this number say nothing that the newest does not say, its window aside?
+  [[nodiscard]] bool isRepeated(std::uint32_t number) const { return m_hasWindow && !isBefore(m_number, number); }
+  [[nodiscard]] bool isNewest(std::uint32_t number) const { return m_hasWindow && m_number == number; }
   [[nodiscard]] bool isClosed() const { return m_hasWindow && m_window == 0; }
   /// As on the wire, without scale; nothing before the first.
   [[nodiscard]] std::optional<std::uint16_t> smallest() const;

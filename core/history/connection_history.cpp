@@ -73,6 +73,11 @@ bool ConnectionHistory::append(Moment time, const MetricSource& source) {
   for (const MetricRow& row : metricCatalogue()) {
     values[column++] = row.read(source).value_or(HistoryChunk::kNotReported);
   }
+  return append(time, values);
+}
+
+bool ConnectionHistory::append(Moment time, const std::array<double, kMetricCount>& values) {
+  if (const std::optional<Moment> last = lastTime(); last && time <= *last) return false;
   if (!m_growing || m_growing->size() == kChunkSamples) beginChunk();
   m_growing->append(time, values);
   return true;

@@ -78,6 +78,8 @@ public:
 
   /// Samples come in order of time; one that is not newer than the last is refused (false).
   bool append(Moment time, const MetricSource& source);
+  /// The same from values of another origin, in the order of the metrics; NaN where one is not known.
+  bool append(Moment time, const std::array<double, kMetricCount>& values);
   [[nodiscard]] bool empty() const { return m_chunks.empty(); }
   [[nodiscard]] std::size_t sampleCount() const;
   [[nodiscard]] std::optional<Moment> firstTime() const;

@@ -2,16 +2,17 @@
 
 namespace tcpscope {
 
-void LossRecord::addLoss(const Loss& loss) {
+bool LossRecord::addLoss(const Loss& loss) {
   const bool isNew = m_losses.emplace(loss.position, loss).second;
-  if (!isNew || m_losses.size() <= kLossesAtMost) return;
+  if (!isNew || m_losses.size() <= kLossesAtMost) return isNew;
   m_losses.erase(std::prev(m_losses.end()));
   ++m_lossesBeyond;
+  return true;
 }
 
-void LossRecord::addSpurious(std::uint64_t position) {
+void LossRecord::addSpurious(std::optional<std::uint64_t> position) {
   ++m_spurious;
-  m_losses.erase(position);
+  if (position) m_losses.erase(*position);
 }
 
 std::vector<Loss> LossRecord::losses() const {

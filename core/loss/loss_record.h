@@ -17,12 +17,13 @@ inline constexpr std::size_t kLossesAtMost = 32'768;
 
 class LossRecord {
 public:
-  /// Gives the packet's position among all packets. Each transmission is a packet, retransmissions too.
-  std::uint64_t addSent(Moment time) { return m_sent.add(time); }
-  /// The same packet twice counts once.
-  void addLoss(const Loss& loss);
-  /// A packet that was sent again had arrived: it is no loss, whether it was taken for one or not.
-  void addSpurious(std::uint64_t position);
+  /// Gives the first packet's position among all packets. Each transmission is a packet, retransmissions too.
+  std::uint64_t addSent(Moment time, std::uint32_t packets = 1) { return m_sent.add(time, packets); }
+  /// The same packet twice counts once; false then.
+  bool addLoss(const Loss& loss);
+  /// A packet that was sent again had arrived: it is no loss, whether it was taken for one or not. Nothing where it is
+  /// not known which one.
+  void addSpurious(std::optional<std::uint64_t> position);
 
   [[nodiscard]] const SendingRecord& sent() const { return m_sent; }
   /// Those that are kept, ascending by position.

@@ -4,13 +4,18 @@
 
 namespace tcpscope {
 
-std::uint64_t SendingRecord::add(Moment time) {
+std::uint64_t SendingRecord::add(Moment time, std::uint32_t packets) {
   m_newest = m_packets == 0 ? time : std::max(m_newest, time);
+  const std::uint64_t position = m_packets;
+  for (std::uint32_t packet = 0; packet < packets; ++packet) addOne();
+  return position;
+}
+
+void SendingRecord::addOne() {
   const std::uint64_t position = m_packets++;
-  if (position / kBlockPackets % m_stride != 0) return position;
+  if (position / kBlockPackets % m_stride != 0) return;
   if (m_times.size() == kBlockPackets * kBlocksAtMost) dropEverySecondBlock();
   m_times.push_back(m_newest);
-  return position;
 }
 
 void SendingRecord::dropEverySecondBlock() {

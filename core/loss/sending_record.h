@@ -19,8 +19,8 @@ public:
   static constexpr std::size_t kBlockPackets = 16'384;
   static constexpr std::size_t kBlocksAtMost = 16;
 
-  /// Gives the packet's position among all packets.
-  std::uint64_t add(Moment time);
+  /// `packets` of one time, at least one. Gives the first one's position among all packets.
+  std::uint64_t add(Moment time, std::uint32_t packets = 1);
 
   [[nodiscard]] std::uint64_t packets() const { return m_packets; }
   /// Of the packets in the record, ascending.
@@ -31,6 +31,7 @@ public:
   [[nodiscard]] std::optional<std::size_t> indexOf(std::uint64_t position) const;
 
 private:
+  void addOne();
   void dropEverySecondBlock();
 
   std::vector<Moment> m_times;

@@ -47,6 +47,8 @@ struct PacketSample {
   /// Interface of the capture that saw it, in the order of the file.
   std::uint32_t interface = 0;
   bool optionsAreCut = false;
+  /// Of IPv4, where it says something: 0 of what must not be fragmented is none, and IPv6 has none.
+  std::uint16_t identification = 0;
   /// The first of several fragments: what the others carry of the payload is not counted.
   bool isFirstFragment = false;
   std::span<const std::byte> options;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,8 @@
 #include "core/connection/owner.h"
 #include "core/connection/tcp_state.h"
 #include "core/observation/collection_gap.h"
+#include "core/observation/live_capture_state.h"
+#include "core/observation/retransmission_event.h"
 #include "core/observation/socket_memory.h"
 #include "core/observation/tcp_info_sample.h"
 
@@ -94,6 +97,14 @@ struct BufferLockObservation {
   BufferLocks locks;
 };
 
+struct CapturedPackets;
+
+/// How a live capture stands, and the packets that it holds (core/capture/captured_packets.h); null before the first.
+struct CaptureObservation {
+  LiveCaptureState state;
+  std::shared_ptr<const CapturedPackets> packets{};
+};
+
 enum class SampleRate : std::uint8_t { list, focus };
 
 struct ObservationBatch {
@@ -104,6 +115,10 @@ struct ObservationBatch {
   std::vector<OwnerObservation> owners;
   std::vector<BufferLockObservation> bufferLocks;
   std::vector<CollectionGap> gaps;
+  std::vector<CaptureObservation> captures;
+  /// Segments that were sent again, in order of time, of all connections; only where they are told one by one.
+  std::vector<RetransmissionEvent> retransmissions;
+  bool tellsRetransmissions = false;
   /// Sockets seen and found unchanged.
   std::uint64_t unchanged = 0;
   /// Set on the last batch of a dump: when the dump ended.

@@ -32,17 +32,6 @@ Json evidence(const std::vector<Evidence>& all) {
   return list;
 }
 
-Json limits(const LimitShares& shares) {
-  Json object = {{"window_s", toSeconds(shares.observed())}};
-  const bool observed = shares.observed() > Nanoseconds(0);
-  for (const Limit limit : kLimits) {
-    // Where nothing was observed, all of the time is unknown: the shares still add up to 1.
-    const double unobserved = limit == Limit::unknown ? 1.0 : 0.0;
-    object[std::string(name(limit)) + "_ratio"] = observed ? shares.ratio(limit) : unobserved;
-  }
-  return object;
-}
-
 Json bound(const Bound& bound) {
   Json object = {{"model", name(bound.model)}};
   if (bound.rate) object["rate_bps"] = figure(bound.rate->value());
@@ -105,6 +94,17 @@ Json verdict(const Verdict& verdict, Side side) {
   if (verdict.possible) object["possible_rate_bps"] = figure(verdict.possible->value());
   object["text"] = sentence(verdict, side);
   object["evidence"] = evidence(verdict.evidence);
+  return object;
+}
+
+Json limits(const LimitShares& shares) {
+  Json object = {{"window_s", toSeconds(shares.observed())}};
+  const bool observed = shares.observed() > Nanoseconds(0);
+  for (const Limit limit : kLimits) {
+    // Where nothing was observed, all of the time is unknown: the shares still add up to 1.
+    const double unobserved = limit == Limit::unknown ? 1.0 : 0.0;
+    object[std::string(name(limit)) + "_ratio"] = observed ? shares.ratio(limit) : unobserved;
+  }
   return object;
 }
 

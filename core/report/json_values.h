@@ -25,6 +25,8 @@ Json metrics(const MetricSource& source);
 Json process(const Owner& owner);
 Json finding(const Finding& finding, Side side);
 Json verdict(const Verdict& verdict, Side side);
+/// Shares of the observed time; all unknown where nothing was observed.
+Json limits(const LimitShares& shares);
 Json side(const SideDiagnosis& diagnosis);
 
 /// One line, without indentation; bytes that are no UTF-8 become U+FFFD.

@@ -1,5 +1,8 @@
 #include "core/session/analysis_session.h"
 
+#include <map>
+#include <set>
+
 #include "core/session/connection_list.h"
 #include "core/session/listener_table.h"
 
@@ -34,6 +37,10 @@ private:
   ListenerTable m_listeners;
   OwnerRegister m_owners;
   std::map<std::pair<PlaceId, GapKind>, std::uint64_t> m_gaps;
+  /// The newest of the live capture that is wanted.
+  std::optional<CaptureObservation> m_capture;
+  /// Places whose kernel tells of each segment that it sends again.
+  std::set<PlaceId> m_tellRetransmissions;
   std::uint64_t m_snapshots = 0;
 };
 
@@ -41,6 +48,7 @@ void AnalysisSession::Implementation::setControl(const SessionControl& control) 
   m_control = control;
   m_tracker.setControl(control);
   m_list.setControl(control);
+  if (m_capture && (!control.capture || control.capture->number != m_capture->state.number)) m_capture.reset();
 }
 
 void AnalysisSession::Implementation::accept(const ObservationBatch& batch) {
@@ -48,7 +56,12 @@ void AnalysisSession::Implementation::accept(const ObservationBatch& batch) {
   for (const ClosedSocket& closed : batch.closed) acceptClosed(closed);
   for (const OwnerObservation& observed : batch.owners) acceptOwner(observed);
   for (const BufferLockObservation& observed : batch.bufferLocks) m_tracker.setBufferLocks(observed);
+  for (const RetransmissionEvent& event : batch.retransmissions) m_tracker.addRetransmission(batch.place, event);
+  if (batch.tellsRetransmissions) m_tellRetransmissions.insert(batch.place);
   for (const CollectionGap& gap : batch.gaps) countGap(gap);
+  for (const CaptureObservation& capture : batch.captures) {
+    if (m_control.capture && m_control.capture->number == capture.state.number) m_capture = capture;
+  }
   if (batch.dumpEndedAt) m_tracker.dumpEnded(batch.place, *batch.dumpEndedAt);
 }
 
@@ -88,6 +101,7 @@ std::shared_ptr<const SessionSnapshot> AnalysisSession::Implementation::tick(Mom
   snapshot->places = m_places;
   for (const auto& [key, count] : m_gaps) snapshot->gaps.push_back({key.first, key.second, count});
   snapshot->listInterval = m_control.listInterval;
+  if (m_capture) snapshot->capture = m_capture->state;
   if (m_control.focus) addDetail(*m_control.focus, *snapshot);
   for (const auto* const chosen : {&m_control.pinned, &m_control.followed}) {
     for (const ConnectionId id : *chosen) addDetail(id, *snapshot);
@@ -117,6 +131,11 @@ std::shared_ptr<const ConnectionDetail> AnalysisSession::Implementation::detail(
   }
   detail->diagnosis = diagnose(detail->socket, detail->window);
   if (tracked->watched) tracked->watched->describe(*detail);
+  if (m_capture && m_capture->state.connection == id) detail->packets = m_capture->packets;
+  if (tracked->watched && m_tellRetransmissions.contains(id.place)) {
+    const auto roundTrip = detail->socket.info.rtt();
+    detail->losses = tracked->watched->losses(roundTrip ? std::optional<Nanoseconds>(*roundTrip) : std::nullopt);
+  }
   return detail;
 }
 

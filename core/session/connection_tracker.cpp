@@ -97,6 +97,22 @@ void ConnectionTracker::takeStep(TrackedConnection& tracked, const SocketObserva
   touch(tracked.slot);
 }
 
+void ConnectionTracker::addRetransmission(PlaceId place, const RetransmissionEvent& event) {
+  const auto tell = [&](ConnectionId id) {
+    TrackedConnection* tracked = id.place == place ? m_table.find(id) : nullptr;
+    if (tracked == nullptr || !tracked->watched || tracked->closedAt) return;
+    const SocketObservation socket = tracked->last.unpack();
+    const auto isSame = [](const Endpoint& one, const Endpoint& other) {
+      return one.port == other.port && one.address.unmapped() == other.address.unmapped();
+    };
+    if (isSame(socket.local, event.local) && isSame(socket.remote, event.remote)) {
+      tracked->watched->addRetransmission(event.at);
+    }
+  };
+  if (m_focus && !m_chosen.contains(*m_focus)) tell(*m_focus);
+  for (const ConnectionId id : m_chosen) tell(id);
+}
+
 bool ConnectionTracker::close(const ClosedSocket& closed) {
   TrackedConnection* tracked = m_table.find(closed.id);
   if (tracked == nullptr) {

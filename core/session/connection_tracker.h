@@ -25,6 +25,8 @@ public:
   [[nodiscard]] bool take(const SocketObservation& sample);
   /// The end of a connection; one that was never seen before is known by its last word. False as above.
   [[nodiscard]] bool close(const ClosedSocket& closed);
+  /// Told to the connections that get a full record because somebody chose them; the others keep nothing of it.
+  void addRetransmission(PlaceId place, const RetransmissionEvent& event);
   /// False for a connection that is not known.
   bool setOwner(ConnectionId id, std::uint32_t ownerIndex);
   void setBufferLocks(const BufferLockObservation& observed);

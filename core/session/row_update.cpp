@@ -12,22 +12,6 @@ float rate(const std::optional<BitsPerSecond>& value) {
   return value ? static_cast<float>(value->value()) : kNotKnown;
 }
 
-/// Whole percent whose sum is 100 where anything was observed: the largest share takes the rounding.
-LimitBar limitBar(const LimitShares& shares) {
-  LimitBar bar;
-  const Nanoseconds observed = shares.observed();
-  if (observed <= Nanoseconds::zero()) return bar;
-  int sum = 0;
-  for (const Limit limit : kLimits) {
-    const auto percent = static_cast<int>((200 * shares.span(limit) + observed) / (2 * observed));
-    bar.percent[static_cast<std::size_t>(limit)] = static_cast<std::uint8_t>(percent);
-    sum += percent;
-  }
-  auto& largest = bar.percent[static_cast<std::size_t>(shares.largest())];
-  largest = static_cast<std::uint8_t>(largest + 100 - sum);
-  return bar;
-}
-
 ConnectionFacts factsOf(const TrackedConnection& tracked, const SocketObservation& last) {
   ConnectionFacts facts;
   facts.id = last.id;
@@ -89,9 +73,27 @@ void fillActivity(const TrackedConnection& tracked, const SocketObservation& las
 
 }  // namespace
 
+LimitBar limitBar(const LimitShares& shares) {
+  LimitBar bar;
+  const Nanoseconds observed = shares.observed();
+  if (observed <= Nanoseconds::zero()) return bar;
+  int sum = 0;
+  for (const Limit limit : kLimits) {
+    const auto percent = static_cast<int>((200 * shares.span(limit) + observed) / (2 * observed));
+    bar.percent[static_cast<std::size_t>(limit)] = static_cast<std::uint8_t>(percent);
+    sum += percent;
+  }
+  auto& largest = bar.percent[static_cast<std::size_t>(shares.largest())];
+  largest = static_cast<std::uint8_t>(largest + 100 - sum);
+  return bar;
+}
+
 ConnectionRow rowOf(const TrackedConnection& tracked, const SocketObservation& last) {
   ConnectionRow row{factsOf(tracked, last), {}};
   const auto rtt = last.info.rtt();
+  const auto bytes = [](const auto& counter) { return counter ? static_cast<float>(counter->value()) : kNotKnown; };
+  row.sentBytes = bytes(last.info.bytesAcked());
+  row.receivedBytes = bytes(last.info.bytesReceived());
   row.rttUs = rtt && rtt->count() > 0 ? static_cast<float>(rtt->count()) : kNotKnown;
   if (tracked.activity) {
     fillActivity(tracked, last, row);

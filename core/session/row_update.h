@@ -8,4 +8,7 @@ namespace tcpscope {
 /// The row but for `pinned`. `last`: the connection's last sample, unpacked.
 ConnectionRow rowOf(const TrackedConnection& tracked, const SocketObservation& last);
 
+/// Whole percent whose sum is 100 where anything was observed: the largest share takes the rounding.
+LimitBar limitBar(const LimitShares& shares);
+
 }  // namespace tcpscope

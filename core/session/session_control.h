@@ -24,9 +24,30 @@ enum class SortKey : std::uint8_t {
   retransmitted,
   limit,
   place,
-  age
+  age,
+  duration,
+  sentBytes,
+  receivedBytes
 };
 enum class Grouping : std::uint8_t { none, process, remote, place };
+
+/// The packets of one connection, captured while it lives.
+struct CaptureWish {
+  /// Another number is another capture, even of the same connection.
+  std::uint32_t number = 0;
+  ConnectionId connection;
+  /// pcap-filter(7), verbatim.
+  std::string filter;
+  /// Empty for the one that the connection's packets pass.
+  std::string interface;
+  /// No more packets; what was captured stays.
+  bool isOver = false;
+  /// The file to write what was captured into; another number writes again.
+  std::string saveTo;
+  std::uint32_t saveNumber = 0;
+
+  bool operator==(const CaptureWish&) const = default;
+};
 
 struct SessionControl {
   Milliseconds listInterval{1000};
@@ -43,6 +64,8 @@ struct SessionControl {
   Grouping grouping = Grouping::none;
   bool keepClosed = true;
   bool showListeners = true;
+  /// Without one nothing is captured, and what was is let go.
+  std::optional<CaptureWish> capture;
 };
 
 }  // namespace tcpscope

@@ -1,5 +1,7 @@
 #include "core/session/session_snapshot.h"
 
+#include <algorithm>
+
 namespace tcpscope {
 
 std::string_view name(HistoryEventKind kind) {
@@ -30,6 +32,15 @@ std::string_view name(HistoryEventKind kind) {
       return "gap";
   }
   return "unknown";
+}
+
+const ConnectionFacts* SessionSnapshot::find(ConnectionId id) const {
+  for (const auto& page : facts) {
+    const auto found =
+        std::find_if(page->begin(), page->end(), [id](const ConnectionFacts& row) { return row.id == id; });
+    if (found != page->end()) return &*found;
+  }
+  return nullptr;
 }
 
 }  // namespace tcpscope

@@ -29,8 +29,10 @@ struct Place {
   /// Inode of the namespace, as /proc/self/ns/net names it; with its name where it has one.
   std::string networkNamespace;
   UntrustedText kernel;
-  /// Name of the file that it is replayed from; empty for a live place.
+  /// Name of the file that it is read from; empty for a live place.
   UntrustedText recording{};
+  /// The file holds packets, not what a kernel said.
+  bool isCapture = false;
 };
 
 /// Shares in whole percent: what the bar in the list needs.
@@ -51,7 +53,7 @@ struct ConnectionFacts {
   /// Index into SessionSnapshot::owners; kNoOwner until the owner is known.
   std::uint32_t ownerIndex = kNoOwner;
   Moment firstSeen;
-  /// Meant only where `closed`.
+  /// Meant only where `closed`; of a capture the last packet.
   Moment closedAt;
   TcpState state = TcpState::unknown;
   bool pinned = false;
@@ -69,6 +71,9 @@ struct ConnectionFigures {
   float sendRateBps = 0.0F;
   float receiveRateBps = 0.0F;
   float possibleRateBps = 0.0F;
+  /// Bytes of the stream since the connection began, each once.
+  float sentBytes = 0.0F;
+  float receivedBytes = 0.0F;
   float rttUs = 0.0F;
   /// Retransmitted share of the data segments sent over the window.
   float retransmittedRatio = 0.0F;
@@ -105,6 +110,9 @@ struct RowGroup {
   std::size_t first = 0;
   std::size_t size = 0;
 };
+
+struct CapturedPackets;
+struct LossSummary;
 
 enum class HistoryEventKind : std::uint8_t {
   retransmission,
@@ -144,6 +152,11 @@ struct ConnectionDetail {
   ConnectionHistory history;
   LimitTimeline limits{0};
   std::vector<HistoryEvent> events;
+  /// What a capture holds of it (core/capture/captured_packets.h); null where none does.
+  std::shared_ptr<const CapturedPackets> packets{};
+  /// What the kernel said it sent again while somebody looked (core/loss/loss_summary.h); null where it does not tell
+  /// segment by segment.
+  std::shared_ptr<const LossSummary> losses{};
 };
 
 struct SessionSnapshot {
@@ -165,6 +178,8 @@ struct SessionSnapshot {
   std::vector<CollectionGap> gaps;
   /// Connection in focus, the pinned and the followed ones.
   std::map<ConnectionId, std::shared_ptr<const ConnectionDetail>> details;
+  /// The live capture that somebody wants; its packets are in the connection's detail.
+  std::optional<LiveCaptureState> capture;
   /// How long the last full cycle took and the interval in use, which grows when a cycle does not fit.
   Nanoseconds cycleTime{0};
   Milliseconds listInterval{0};
@@ -175,6 +190,8 @@ struct SessionSnapshot {
   [[nodiscard]] ConnectionId id(std::uint32_t slot) const {
     return (*facts[slot / kRowsPerPage])[slot % kRowsPerPage].id;
   }
+  /// Null for one that the snapshot does not have. Looks at every row: for what a person asks for.
+  [[nodiscard]] const ConnectionFacts* find(ConnectionId id) const;
   /// Null until the owner is known.
   [[nodiscard]] const Owner* owner(const ConnectionFacts& row) const {
     return row.ownerIndex == kNoOwner ? nullptr : (*owners)[row.ownerIndex].get();

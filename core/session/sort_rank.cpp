@@ -1,5 +1,6 @@
 #include "core/session/sort_rank.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -43,6 +44,13 @@ std::uint64_t ascendingKey(SortKey key, const ConnectionFacts& facts, const Conn
       return kLimitCount - static_cast<std::uint64_t>(figures.limit);
     case SortKey::place:
       return facts.id.place.number;
+    case SortKey::duration:
+      return static_cast<std::uint64_t>(std::max<std::int64_t>((facts.closedAt - facts.firstSeen).count(), 0)) &
+             kKeyMask;
+    case SortKey::sentBytes:
+      return ordered(figures.sentBytes);
+    case SortKey::receivedBytes:
+      return ordered(figures.receivedBytes);
     case SortKey::age:
       return kKeyMask - (static_cast<std::uint64_t>(facts.firstSeen.nanoseconds()) & kKeyMask);
     case SortKey::process:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/loss/loss_summary.h"
 #include "core/session/history_events.h"
 
 namespace tcpscope {
@@ -58,6 +59,21 @@ void WatchedConnection::record(const SocketObservation& before, const SocketObse
 void WatchedConnection::closeStep(const SocketObservation& now) {
   m_limits.append({m_stepBase.takenAt, now.takenAt, sendingLimits(m_stepBase, now), receivingLimits(m_stepBase, now)});
   m_stepBase = now;
+}
+
+void WatchedConnection::addRetransmission(Moment at) {
+  // The oldest half goes where there are too many.
+  if (m_retransmissions.size() >= m_eventBudget) {
+    const auto half = static_cast<std::ptrdiff_t>(m_retransmissions.size() + 1) / 2;
+    m_retransmissions.erase(m_retransmissions.begin(), m_retransmissions.begin() + half);
+  }
+  // Each processor tells its own in order.
+  const auto after = std::upper_bound(m_retransmissions.begin(), m_retransmissions.end(), at);
+  m_retransmissions.insert(after, at);
+}
+
+std::shared_ptr<const LossSummary> WatchedConnection::losses(std::optional<Nanoseconds> roundTrip) const {
+  return std::make_shared<LossSummary>(summarizeDropLog(m_retransmissions, roundTrip));
 }
 
 void WatchedConnection::describe(ConnectionDetail& detail) const {

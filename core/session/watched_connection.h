@@ -25,6 +25,10 @@ public:
   void rateChanges() { m_rhythm.rateChanges(); }
   void addEvent(const HistoryEvent& event) { m_events.push_back(event); }
 
+  void addRetransmission(Moment at);
+  /// Of the retransmissions since the record began.
+  [[nodiscard]] std::shared_ptr<const LossSummary> losses(std::optional<Nanoseconds> roundTrip) const;
+
   /// The look that the next step of limits starts at; it moves on in steps of at least kShortestLimitStep.
   [[nodiscard]] const SocketObservation& stepBase() const { return m_stepBase; }
   [[nodiscard]] bool stepIsDue(Moment now) const { return now - m_stepBase.takenAt >= kShortestLimitStep; }
@@ -47,6 +51,7 @@ private:
   ConnectionHistory m_history;
   LimitTimeline m_limits;
   std::vector<HistoryEvent> m_events;
+  std::vector<Moment> m_retransmissions;
 };
 
 }  // namespace tcpscope

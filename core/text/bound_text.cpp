@@ -25,7 +25,7 @@ std::string sentence(WhyNoBound why) {
     case WhyNoBound::none:
       return "";
     case WhyNoBound::notReported:
-      return "This kernel does not report what it needs.";
+      return "What it needs was not reported.";
     case WhyNoBound::noRttYet:
       return "No round-trip time has been measured yet.";
     case WhyNoBound::windowClosed:
@@ -35,6 +35,8 @@ std::string sentence(WhyNoBound why) {
              "packets can tell (rule of three, 95 %).";
     case WhyNoBound::notLossBased:
       return "Loss is not what steers this congestion control, so that the model says nothing about it.";
+    case WhyNoBound::congestionControlUnknown:
+      return "Which congestion control the sender uses does not show; this is what loss allows one of the Reno kind.";
     case WhyNoBound::tooMuchLoss:
       return "More than 2 % of the packets start a loss event: timeouts rule then, and the model promises too much.";
     case WhyNoBound::timeouts:

@@ -88,7 +88,8 @@ std::string congestionWindow(const Figures& figures) {
 
 std::string applicationTooSlow(const Figures& figures) {
   std::string text = fmt::format(
-      "The connection waited for the program here for {} of the time: it had nothing to send. Look at what the program "
+      "The connection waited for the sending program for {} of the time: it had nothing to send. Look at what the "
+      "program "
       "waits for: disk, processor, another connection, or its user.",
       figures.value("application_ratio"));
   if (figures.has("goodput_bps")) {

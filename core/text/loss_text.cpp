@@ -60,7 +60,9 @@ std::string_view patternWord(const RandomDropTest& test) {
 }
 
 std::string perThousand(double ratio) {
-  return fmt::format("{:.2g}", ratio * 1000.0);
+  constexpr double kWholeFrom = 99.5;
+  const double value = ratio * 1000.0;
+  return value >= kWholeFrom ? fmt::format("{:.0f}", value) : fmt::format("{:.2g}", value);
 }
 
 }  // namespace

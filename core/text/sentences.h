@@ -25,6 +25,8 @@ std::string formatMetric(Metric metric, double value);
 std::string sentence(const Verdict& verdict, Side side);
 /// The verdict for a table's cell, where the sentence has no room: "Receiver's window, slow reader: 12 of 94 Mbit/s".
 std::string brief(const Verdict& verdict, Side side);
+/// "application to 2.10 s", "network or send buffer to 3.40 s": how long into the connection, `start`, this limit held.
+std::string phrase(const LimitStretch& stretch, Moment start);
 /// The limit for a legend: "receiver's window".
 std::string_view shortName(Limit limit);
 std::string sentence(const Finding& finding, Side side);

@@ -63,7 +63,7 @@ std::string_view what(const Verdict& verdict, Side side) {
     case Limit::timeout:
       return "Held back by the network: so much is lost that the sender waits for timeouts";
     case Limit::application:
-      return side == Side::sending ? "Held back by the program here, which does not send more"
+      return side == Side::sending ? "Held back by the sending program, which does not send more"
                                    : "Held back by the program here, which reads too slowly";
     case Limit::idle:
       return "Idle: no data moves in this direction";
@@ -167,6 +167,12 @@ std::string sentence(const Verdict& verdict, Side side) {
                                      : formatRate(*verdict.goodput));
   }
   return text + ".";
+}
+
+std::string phrase(const LimitStretch& stretch, Moment start) {
+  std::string text(stretch.pathWasFull ? "path full" : shortName(stretch.limit));
+  if (stretch.limit == Limit::unknown && !stretch.candidates.empty()) text = listed(stretch.candidates);
+  return fmt::format("{} to {}", text, formatTime(toSeconds(stretch.to - start)));
 }
 
 std::string brief(const Verdict& verdict, Side side) {

@@ -5,7 +5,9 @@ namespace tcpscope::rules {
 std::optional<Finding> timeouts(const DiagnosisInput& input, const Verdict& /*verdict*/) {
   if (input.side != Side::sending) return std::nullopt;
   const double share = input.window.sending.ratio(Limit::timeout);
-  if (input.window.timeouts == 0 && share <= 0.0) return std::nullopt;
+  // The wait for a probe of the tail is one for a timer, too; without a timeout it has to be worth a word.
+  constexpr double kWorthTelling = 0.001;
+  if (input.window.timeouts == 0 && share < kWorthTelling) return std::nullopt;
   constexpr double kMuch = 0.1;
   return Finding{RuleId::timeouts,
                  share >= kMuch ? FindingSeverity::problem : FindingSeverity::warning,

@@ -1,0 +1,90 @@
+#include "core/filter/capture_filter.h"
+
+#include <algorithm>
+
+#include "core/filter/filter_evaluator.h"
+
+namespace tcpscope {
+
+namespace {
+
+using Field = std::optional<std::string>;
+
+Field outside(const FilterPointer& node);
+
+Field firstOutside(const std::vector<FilterPointer>& parts) {
+  for (const FilterPointer& part : parts) {
+    if (Field field = outside(part)) return field;
+  }
+  return std::nullopt;
+}
+
+struct Outside {
+  Field operator()(const FilterAnd& all) const { return firstOutside(all.parts); }
+  Field operator()(const FilterOr& any) const { return firstOutside(any.parts); }
+  Field operator()(const FilterNot& negation) const { return outside(negation.part); }
+  Field operator()(const FilterStates&) const { return "state"; }
+  Field operator()(const FilterPort&) const { return std::nullopt; }
+  Field operator()(const FilterHost&) const { return std::nullopt; }
+  Field operator()(const FilterMetric& condition) const { return std::string(metricRow(condition.metric).key); }
+  Field operator()(const FilterLimit&) const { return std::nullopt; }
+  Field operator()(const FilterText& condition) const {
+    switch (condition.field) {
+      case TextField::process:
+        return "process";
+      case TextField::user:
+        return "user";
+      case TextField::unit:
+        return "unit";
+      case TextField::congestionControl:
+        break;
+    }
+    return "cc";
+  }
+  Field operator()(const FilterNumber& condition) const {
+    return condition.field == FilterNumber::Field::pid ? "pid" : "uid";
+  }
+};
+
+Field outside(const FilterPointer& node) {
+  return std::visit(Outside(), node->node);
+}
+
+bool mentionsLimit(const FilterPointer& node) {
+  const auto any = [](const std::vector<FilterPointer>& parts) {
+    return std::any_of(parts.begin(), parts.end(), mentionsLimit);
+  };
+  if (const auto* all = std::get_if<FilterAnd>(&node->node)) return any(all->parts);
+  if (const auto* some = std::get_if<FilterOr>(&node->node)) return any(some->parts);
+  if (const auto* negation = std::get_if<FilterNot>(&node->node)) return mentionsLimit(negation->part);
+  return std::holds_alternative<FilterLimit>(node->node);
+}
+
+SocketObservation asSocket(const Endpoint& initiator, const Endpoint& responder) {
+  SocketObservation socket;
+  socket.local = initiator;
+  socket.remote = responder;
+  return socket;
+}
+
+}  // namespace
+
+std::optional<std::string> fieldOutsideCaptures(const ConnectionFilter& filter) {
+  return filter.root() ? outside(filter.root()) : std::nullopt;
+}
+
+bool asksForLimit(const ConnectionFilter& filter) {
+  return filter.root() && mentionsLimit(filter.root());
+}
+
+bool mayMatchCaptured(const ConnectionFilter& filter, const Endpoint& initiator, const Endpoint& responder) {
+  return !filter.root() || addressesMayMatch(filter.root(), asSocket(initiator, responder));
+}
+
+bool matchesCaptured(const ConnectionFilter& filter, const Endpoint& initiator, const Endpoint& responder,
+                     Limit limit) {
+  if (!filter.root()) return true;
+  return filter.matches({asSocket(initiator, responder), nullptr, nullptr, limit});
+}
+
+}  // namespace tcpscope
