@@ -1,7 +1,7 @@
 #include "collectors/pcap/capture_reader.h"
 
-#include "collectors/pcap/capture_file.h"
 #include "collectors/pcap/file_format.h"
+#include "collectors/pcap/pcap_reader.h"
 #include "collectors/pcap/pcapng_reader.h"
 
 namespace tcpscope {
@@ -40,7 +40,7 @@ Expected<std::unique_ptr<CaptureReader>, CaptureFault> CaptureReader::open(std::
   if (!isClassic && reader->m_format != FileFormat::pcapng) {
     return Unexpected<CaptureFault>(notACapture(window, reader->m_format));
   }
-  auto opened = isClassic ? CaptureFile::open(window) : PcapngReader::open(window);
+  auto opened = isClassic ? PcapReader::open(window) : PcapngReader::open(window);
   if (!opened) return Unexpected<CaptureFault>(opened.error());
   reader->m_reader = std::move(*opened);
   return reader;
@@ -58,8 +58,8 @@ CaptureItem CaptureReader::next() {
     ++m_counts.framesWithoutTime;
     return item;
   }
-  if (m_lastTime && *time < *m_lastTime) ++m_counts.backwardSteps;
-  m_lastTime = time;
+  if (*time < m_lastTime) ++m_counts.backwardSteps;
+  m_lastTime = *time;
   return item;
 }
 

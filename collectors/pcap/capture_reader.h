@@ -4,6 +4,7 @@
 // is cut or damaged gives all that stands before that, then the fault, then its end.
 #pragma once
 
+#include <limits>
 #include <memory>
 
 #include "collectors/pcap/capture_format_reader.h"
@@ -47,7 +48,7 @@ private:
   FileFormat m_format = FileFormat::unknown;
   std::unique_ptr<CaptureFormatReader> m_reader;
   CaptureCounts m_counts;
-  std::optional<WallTime> m_lastTime;
+  WallTime m_lastTime = WallTime::fromNanoseconds(std::numeric_limits<std::int64_t>::min());
 };
 
 }  // namespace tcpscope

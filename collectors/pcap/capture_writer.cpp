@@ -15,11 +15,15 @@ constexpr std::uint32_t kSectionHeader = 0x0a0d0d0a;
 constexpr std::uint32_t kByteOrderMagic = 0x1a2b3c4d;
 constexpr std::uint32_t kInterfaceDescription = 1;
 constexpr std::uint32_t kEnhancedPacket = 6;
+constexpr std::uint32_t kInterfaceStatistics = 5;
 constexpr std::uint16_t kEndOfOptions = 0;
+constexpr std::uint16_t kReceived = 4;
+constexpr std::uint16_t kDroppedBySystem = 7;
 constexpr std::uint16_t kInterfaceName = 2;
 constexpr std::uint16_t kTimeResolution = 9;
 constexpr std::uint32_t kSectionHeaderBytes = 28;
 constexpr std::uint32_t kEnhancedPacketBytes = 32;
+constexpr std::uint32_t kInterfaceStatisticsBytes = 52;
 constexpr std::size_t kPendingBytes = std::size_t{256} << 10U;
 constexpr std::size_t kLongestName = 64;
 
@@ -44,6 +48,18 @@ void CaptureWriter::number16(std::uint16_t value) {
 void CaptureWriter::number32(std::uint32_t value) {
   const auto bytes = std::as_bytes(std::span(&value, 1));
   m_pending.insert(m_pending.end(), bytes.begin(), bytes.end());
+}
+
+void CaptureWriter::number64(std::uint64_t value) {
+  const auto bytes = std::as_bytes(std::span(&value, 1));
+  m_pending.insert(m_pending.end(), bytes.begin(), bytes.end());
+}
+
+/// Two words, the upper first in either byte order.
+void CaptureWriter::timestamp(WallTime time) {
+  const auto nanoseconds = static_cast<std::uint64_t>(time.nanoseconds());
+  number32(static_cast<std::uint32_t>(nanoseconds >> 32U));
+  number32(static_cast<std::uint32_t>(nanoseconds));
 }
 
 void CaptureWriter::paddedBytes(std::span<const std::byte> bytes) {
@@ -82,21 +98,35 @@ void CaptureWriter::interfaceDescription(LinkType linkType, std::string_view nam
   number32(bytes);
 }
 
-void CaptureWriter::write(WallTime time, std::span<const std::byte> packet) {
-  const std::span<const std::byte> kept = packet.first(std::min(packet.size(), m_snapLength));
+void CaptureWriter::write(WallTime time, std::span<const std::byte> beginning, std::size_t wireBytes) {
+  const std::span<const std::byte> kept = beginning.first(std::min(beginning.size(), m_snapLength));
   const std::uint32_t bytes = kEnhancedPacketBytes + padded(kept.size());
-  const auto nanoseconds = static_cast<std::uint64_t>(time.nanoseconds());
   number32(kEnhancedPacket);
   number32(bytes);
   number32(0);
-  number32(static_cast<std::uint32_t>(nanoseconds >> 32U));
-  number32(static_cast<std::uint32_t>(nanoseconds));
+  timestamp(time);
   number32(static_cast<std::uint32_t>(kept.size()));
-  number32(static_cast<std::uint32_t>(packet.size()));
+  number32(static_cast<std::uint32_t>(wireBytes));
   paddedBytes(kept);
   number32(bytes);
   ++m_pendingPackets;
   if (m_pending.size() >= kPendingBytes) flush();
+}
+
+void CaptureWriter::finish(WallTime time, Count received, Count dropped) {
+  number32(kInterfaceStatistics);
+  number32(kInterfaceStatisticsBytes);
+  number32(0);
+  timestamp(time);
+  for (const auto& [option, count] : {std::pair(kReceived, received), std::pair(kDroppedBySystem, dropped)}) {
+    number16(option);
+    number16(sizeof(std::uint64_t));
+    number64(count.value());
+  }
+  number16(kEndOfOptions);
+  number16(0);
+  number32(kInterfaceStatisticsBytes);
+  flush();
 }
 
 void CaptureWriter::flush() {

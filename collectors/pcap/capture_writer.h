@@ -21,7 +21,12 @@ public:
   /// The descriptor stays the owner's. At most `snapLength` bytes of each packet are kept.
   CaptureWriter(int descriptor, LinkType linkType, std::string_view interfaceName, Bytes snapLength);
 
-  void write(WallTime time, std::span<const std::byte> packet);
+  void write(WallTime time, std::span<const std::byte> packet) { write(time, packet, packet.size()); }
+  /// Of a packet of which only its beginning is here.
+  void write(WallTime time, std::span<const std::byte> beginning, std::size_t wireBytes);
+  /// The last of the file: how many packets passed the filter and how many of them were dropped, as whoever captured
+  /// counted.
+  void finish(WallTime time, Count received, Count dropped);
   void flush();
   /// Packets that could not be written.
   [[nodiscard]] Count lost() const { return m_lost; }
@@ -29,6 +34,8 @@ public:
 private:
   void number16(std::uint16_t value);
   void number32(std::uint32_t value);
+  void number64(std::uint64_t value);
+  void timestamp(WallTime time);
   void paddedBytes(std::span<const std::byte> bytes);
   void sectionHeader();
   void interfaceDescription(LinkType linkType, std::string_view name);

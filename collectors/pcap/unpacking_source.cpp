@@ -33,6 +33,8 @@ public:
   /// Takes from `in`, which it shortens, and gives how much it wrote to `out`. Nothing where the bytes cannot be
   /// unpacked.
   virtual std::optional<std::size_t> unpack(std::span<const std::byte>& in, std::span<std::byte> out) = 0;
+  /// How many bytes the next unpack() shall find, unless there are no more.
+  [[nodiscard]] virtual std::size_t wanted() const { return 1; }
   /// A packed piece has begun and is not complete.
   [[nodiscard]] bool isInside() const { return m_isInside; }
   /// What comes behind the last packed piece is something else: padding, a signature.
@@ -91,7 +93,7 @@ class UnpackingSource::Zstd final : public Unpacker {
 public:
   std::optional<std::size_t> unpack(std::span<const std::byte>& in, std::span<std::byte> out) override {
     if (!m_context) return std::nullopt;
-    ZSTD_inBuffer from{in.data(), std::min(in.size(), m_step), 0};
+    ZSTD_inBuffer from{in.data(), std::min(in.size(), wanted()), 0};
     ZSTD_outBuffer to{out.data(), out.size(), 0};
     const std::size_t result = ZSTD_decompressStream(m_context.get(), &to, &from);
     if (ZSTD_isError(result) != 0) return std::nullopt;
@@ -101,13 +103,17 @@ public:
     if (from.pos > 0 || to.pos > 0) m_isInside = result != 0;
     return to.pos;
   }
+  [[nodiscard]] std::size_t wanted() const override { return std::min(m_step, kLargestStep); }
 
 private:
-  /// zstd says how many bytes complete the next block and the header behind it. It gets the block alone: what a call
-  /// unpacks is lost where the same call finds damage, and it should not depend on how the bytes arrive what is lost.
+  /// zstd says how many bytes complete the next block and the header behind it. It gets the block alone, and whole:
+  /// what a call unpacks is lost where the same call finds damage, and it should not depend on how the bytes arrive
+  /// what is lost.
   static constexpr std::size_t kBlockHeaderBytes = 3;
   /// Frames that are complete in so many bytes are unpacked at once; so they come byte by byte.
   static constexpr std::size_t kSmallStep = 32;
+  /// Of a larger block, the pieces.
+  static constexpr std::size_t kLargestStep = kBufferBytes / 2;
 
   struct FreeContext {
     void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
@@ -168,6 +174,8 @@ Expected<std::size_t, CaptureFault> UnpackingSource::readPlain(std::span<std::by
 
 Expected<std::size_t, CaptureFault> UnpackingSource::readPacked(std::span<std::byte> out) {
   while (true) {
+    while (m_waiting.size() < m_unpacker->wanted() && !m_isAtEnd && !refill()) {
+    }
     const std::size_t before = m_waiting.size();
     const std::optional<std::size_t> written = m_unpacker->unpack(m_waiting, out);
     if (!written) return failed(CaptureFaultKind::damagedCompression);
