@@ -16,7 +16,8 @@ std::chrono::steady_clock::time_point asDeadline(Moment moment) {
 }
 
 bool isNews(const ObservationBatch& batch) {
-  return batch.dumpEndedAt || batch.rate == SampleRate::focus || !batch.owners.empty() || !batch.bufferLocks.empty();
+  return batch.dumpEndedAt || !batch.captures.empty() || batch.rate == SampleRate::focus || !batch.owners.empty() ||
+         !batch.bufferLocks.empty();
 }
 
 }  // namespace
@@ -54,6 +55,7 @@ void AnalysisLoop::run(const std::stop_token& stop) {
     takeNewControl();
     for (const ObservationBatch& batch : batches) accept(batch);
     forwardRequest();
+    forwardCapture();
     if (m_around.now() >= m_pacer.due()) publish();
     if (m_around.ask && !m_questions.empty()) m_around.ask(m_questions.take());
   }
@@ -92,6 +94,19 @@ void AnalysisLoop::forwardRequest() {
   if (wanted == m_requested) return;
   m_requested = wanted;
   m_around.request(wanted);
+}
+
+void AnalysisLoop::forwardCapture() {
+  if (m_control.capture == m_captured) return;
+  if (!m_control.capture) {
+    m_captured.reset();
+    if (m_around.endCapture) m_around.endCapture();
+    return;
+  }
+  const auto detail = m_session.detail(m_control.capture->connection);
+  if (!detail) return;
+  m_captured = m_control.capture;
+  m_around.capture(captureOrderOf(*m_captured, detail->socket));
 }
 
 void AnalysisLoop::publish() {

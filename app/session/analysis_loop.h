@@ -10,6 +10,7 @@
 #include <stop_token>
 
 #include "app/session/bounded_queue.h"
+#include "app/session/connection_capture.h"
 #include "app/session/owner_questions.h"
 #include "app/session/publish_pacer.h"
 #include "app/session/snapshot_slot.h"
@@ -26,6 +27,10 @@ public:
     std::function<Moment()> now;
     /// Reaches the collector of the place in focus, or every one.
     std::function<void(const CollectorRequest&)> request;
+    /// Starts, changes or ends the live capture; null where nothing can be captured.
+    std::function<void(const CaptureOrder&)> capture;
+    /// Nothing shall be captured any more.
+    std::function<void()> endCapture;
     /// Null where nobody looks for owners.
     std::function<void(ProcessQuestions)> ask;
     /// The time that snapshots show; null for now(). A replay has one of its own.
@@ -45,6 +50,8 @@ private:
   void accept(const ObservationBatch& batch);
   /// Asks for the focused connection as soon as its address is known.
   void forwardRequest();
+  /// The same for the packets of the connection that somebody wants to see.
+  void forwardCapture();
   void publish();
   void askForBufferLocks(const SessionSnapshot& snapshot, Moment now);
 
@@ -54,6 +61,8 @@ private:
   PublishPacer m_pacer;
   OwnerQuestions m_questions;
   CollectorRequest m_requested;
+  /// The wish that was passed on last.
+  std::optional<CaptureWish> m_captured;
   std::unordered_map<ConnectionId, Moment> m_locksAskedAt;
 
   std::mutex m_mutex;

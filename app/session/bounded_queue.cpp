@@ -8,7 +8,7 @@ namespace tcpscope {
 namespace {
 
 std::size_t weightOf(const ObservationBatch& batch) {
-  return 1 + batch.changed.size() + batch.closed.size() + batch.owners.size();
+  return 1 + batch.changed.size() + batch.closed.size() + batch.owners.size() + batch.retransmissions.size();
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <system_error>
 #include <utility>
 
+#include "core/text/system_error_sentence.h"
+
 namespace tcpscope {
 
 namespace {
@@ -30,10 +32,12 @@ LiveSession::LiveSession(LiveSessionParts& parts, const SessionControl& control)
     : m_queue(parts.queueCapacity),
       m_answers(std::move(parts.answers)),
       m_loop({m_queue, m_slot, std::move(parts.now), [this](const CollectorRequest& wanted) { request(wanted); },
+              [this](const CaptureOrder& order) { capture(order); }, [this] { m_capture.reset(); },
               m_answers ? [this](ProcessQuestions questions) { ask(std::move(questions)); }
                         : std::function<void(ProcessQuestions)>(),
               std::move(parts.sessionTime), placesThatAnswer(parts.collectors)},
-             parts.budget, control) {
+             parts.budget, control),
+      m_captures(std::move(parts.captures)) {
   m_loop.setPlaces(std::move(parts.places), parts.clock);
 }
 
@@ -63,6 +67,7 @@ LiveSession::~LiveSession() {
   m_analysis.request_stop();
   m_queue.close();
   if (m_analysis.joinable()) m_analysis.join();
+  m_capture.reset();
   m_background.reset();
 }
 
@@ -72,6 +77,31 @@ void LiveSession::request(const CollectorRequest& request) {
     if (own.focus && own.focus->id.place != running.place) own.focus.reset();
     running.thread->post(own);
   }
+}
+
+void LiveSession::capture(const CaptureOrder& order) {
+  if (m_capture && m_capture->number() == order.wish.number) return m_capture->want(order.wish);
+  m_capture.reset();
+  const auto refuse = [&](LiveCaptureError error) {
+    LiveCaptureState state{order.wish.number, order.wish.connection, LiveCapturePhase::failed};
+    state.error = std::move(error);
+    m_queue.push(batchOf({std::move(state)}));
+  };
+  const auto means = m_captures.find(order.wish.connection.place);
+  if (means == m_captures.end()) return refuse({LiveCaptureErrorKind::elsewhere, {}, {}});
+  auto started = ConnectionCapture::start(order, means->second,
+                                          [this](CaptureObservation&& observed, const std::stop_token& stop) {
+                                            m_queue.pushWaiting(batchOf(std::move(observed)), stop);
+                                          });
+  if (!started) return refuse({LiveCaptureErrorKind::failed, {}, UntrustedText(sentence(started.error()))});
+  m_capture = std::move(*started);
+}
+
+ObservationBatch LiveSession::batchOf(CaptureObservation&& observed) {
+  ObservationBatch batch;
+  batch.place = observed.state.connection.place;
+  batch.captures.push_back(std::move(observed));
+  return batch;
 }
 
 void LiveSession::ask(ProcessQuestions questions) {

@@ -4,6 +4,7 @@
 // The destructor stops everything and joins: collectors first, so that nobody fills a queue that nobody empties.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "app/session/analysis_loop.h"
 #include "app/session/background_queue.h"
 #include "app/session/collector_thread.h"
+#include "app/session/connection_capture.h"
 #include "core/session/session_port.h"
 
 namespace tcpscope {
@@ -33,6 +35,8 @@ struct LiveSessionParts {
   std::vector<PlacedCollector> collectors;
   /// Null where nobody looks for owners.
   ProcessAnswers answers;
+  /// Places whose packets can be captured from here.
+  std::map<PlaceId, CaptureMeans> captures;
   SessionBudget budget;
   /// Observations that may wait for the analysis.
   std::size_t queueCapacity = 131'072;
@@ -61,6 +65,9 @@ private:
   Expected<void, SystemError> startThreads(std::vector<PlacedCollector> collectors, const SessionControl& control);
   void request(const CollectorRequest& request);
   void ask(ProcessQuestions questions);
+  /// On the analysis thread, as m_capture is.
+  void capture(const CaptureOrder& order);
+  static ObservationBatch batchOf(CaptureObservation&& observed);
 
   BoundedQueue m_queue;
   SnapshotSlot m_slot;
@@ -68,6 +75,8 @@ private:
   AnalysisLoop m_loop;
   std::vector<Running> m_running;
   std::unique_ptr<BackgroundQueue> m_background;
+  std::map<PlaceId, CaptureMeans> m_captures;
+  std::unique_ptr<ConnectionCapture> m_capture;
   std::jthread m_analysis;
 };
 

@@ -11,7 +11,9 @@
 #include "collectors/sock_diag/focus_collector.h"
 #include "collectors/sock_diag/network_namespace.h"
 #include "collectors/sock_diag/sock_diag_collector.h"
+#include "collectors/system/clock_pair.h"
 #include "collectors/system/monotonic_clock.h"
+#include "collectors/tracepoint/retransmission_collector.h"
 
 namespace tcpscope {
 
@@ -121,6 +123,8 @@ Expected<std::unique_ptr<LiveSession>, SystemError> openLocalSession(const Local
   parts.clock = clockPairNow();
   parts.now = monotonicNow;
   parts.budget = settings.budget;
+  // Packet sockets are opened in this process, and so see its own namespace.
+  if (place.name.empty()) parts.captures.emplace(place.place.id, CaptureMeans());
   if (settings.resolveOwners) parts.answers = answersFromProc();
   std::optional<NetlinkError> whyNot;
   for (const CollectorRow& row : collectorCatalogue()) {
@@ -132,6 +136,10 @@ Expected<std::unique_ptr<LiveSession>, SystemError> openLocalSession(const Local
     }
   }
   if (parts.collectors.empty()) return Unexpected<SystemError>(systemError(whyNot.value_or(NetlinkError{}), place));
+  // Only who may trace is told of single retransmissions; others see their counters.
+  if (auto events = RetransmissionCollector::open(place.place.id)) {
+    parts.collectors.push_back({place.place.id, std::move(*events)});
+  }
   return LiveSession::start(std::move(parts), settings.control);
 }
 
@@ -142,7 +150,7 @@ WallTime wallNow() {
 }
 
 ClockPair clockPairNow() {
-  return {monotonicNow(), wallNow()};
+  return readClocks().pair;
 }
 
 }  // namespace tcpscope

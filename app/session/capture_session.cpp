@@ -1,0 +1,227 @@
+#include "app/session/capture_session.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "collectors/pcap/packet_decoder.h"
+#include "core/flow/end_pair.h"
+#include "core/session/capture_detail.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr std::size_t kDetailsKept = 4;
+/// Between two looks at what is wanted: some tenths of a millisecond.
+constexpr std::uint64_t kPacketsBetweenLooks = 4096;
+/// Rows are made anew at most every so often while the file is read, and never for more than a tenth of the time.
+constexpr std::chrono::milliseconds kPublishEvery{250};
+constexpr int kPublishShare = 10;
+/// Nothing changes any more, but a view may wait for the snapshot after the next.
+constexpr std::chrono::milliseconds kRepeatEvery{500};
+
+using Clock = std::chrono::steady_clock;
+
+}  // namespace
+
+Expected<std::unique_ptr<CaptureSession>, CaptureFault> CaptureSession::open(const std::filesystem::path& path,
+                                                                             PlaceId place,
+                                                                             const SessionControl& control) {
+  auto source = openFile(path);
+  if (!source) return Unexpected<CaptureFault>(source.error());
+  auto reader = CaptureReader::open(std::move(*source));
+  if (!reader) return Unexpected<CaptureFault>(reader.error());
+  std::unique_ptr<CaptureSession> session(new CaptureSession(path, place, std::move(*reader), control));
+  CaptureSession& running = *session;
+  session->m_thread = std::jthread([&running](const std::stop_token& stop) { running.run(stop); });
+  return session;
+}
+
+CaptureSession::CaptureSession(std::filesystem::path path, PlaceId place, std::unique_ptr<CaptureReader> reader,
+                               const SessionControl& control)
+    : m_path(std::move(path)), m_place(place), m_reader(std::move(reader)), m_newControl(control) {}
+
+CaptureSession::~CaptureSession() = default;
+
+void CaptureSession::setControl(const SessionControl& control) {
+  {
+    const std::lock_guard lock(m_mutex);
+    m_newControl = control;
+    m_newFocus = control.focus;
+  }
+  m_wanted.notify_all();
+}
+
+CaptureReading CaptureSession::reading() const {
+  const std::lock_guard lock(m_mutex);
+  return m_reading;
+}
+
+void CaptureSession::stopReading() {
+  const std::lock_guard lock(m_mutex);
+  m_isStopWanted = true;
+}
+
+void CaptureSession::takeControl() {
+  std::optional<SessionControl> control;
+  {
+    const std::lock_guard lock(m_mutex);
+    control.swap(m_newControl);
+  }
+  if (!control) return;
+  m_control = std::move(*control);
+  m_list.setControl(m_control);
+}
+
+bool CaptureSession::noteProgress() {
+  m_file.packets = m_reader->counts().frames;
+  m_file.backwardSteps = m_reader->counts().backwardSteps;
+  m_file.droppedByStatistics = m_reader->drops().byStatistics.value_or(0);
+  m_file.refusedSegments = m_analysis.refusedPackets();
+  if (m_file.droppedByStatistics > 0) m_analysis.noteDrops();
+  const std::lock_guard lock(m_mutex);
+  m_reading.bytesRead = m_reader->sourceBytesRead();
+  m_reading.bytesInAll = m_reader->sourceSize();
+  m_reading.file = m_file;
+  return !m_isStopWanted;
+}
+
+void CaptureSession::run(const std::stop_token& stop) {
+  takeControl();
+  readAll(stop);
+  while (!stop.stop_requested()) {
+    takeControl();
+    publish();
+    if (m_control.focus && isKnown(*m_control.focus) && m_control.focus->place == m_place) {
+      const ConnectionId wanted = *m_control.focus;
+      const auto has = [wanted](const auto& entry) { return entry.first == wanted; };
+      if (std::none_of(m_details.begin(), m_details.end(), has)) {
+        readPackets(wanted, stop);
+        continue;
+      }
+    }
+    std::unique_lock lock(m_mutex);
+    m_wanted.wait_for(lock, stop, kRepeatEvery, [this] { return m_newControl.has_value(); });
+  }
+}
+
+void CaptureSession::readAll(const std::stop_token& stop) {
+  m_file.name = UntrustedText(m_path.filename().string());
+  m_file.format = m_reader->format();
+  PacketSample sample;
+  std::uint64_t taken = 0;
+  Clock::time_point due = Clock::now() + kPublishEvery;
+  while (const CaptureItem item = m_reader->next()) {
+    if (item.fault != nullptr) {
+      m_file.add(*item.fault);
+      continue;
+    }
+    if (const auto reason = decodePacketInto(sample, *item.frame)) {
+      m_file.addWithout(*reason);
+    } else {
+      m_analysis.take(sample);
+      ++m_file.segments;
+      m_end = std::max(m_end, captureMoment(sample.time));
+    }
+    if (++taken % kPacketsBetweenLooks != 0) continue;
+    if (stop.stop_requested()) return;
+    if (!noteProgress()) {
+      m_file.stoppedAt = m_reader->sourceBytesRead();
+      break;
+    }
+    const Clock::time_point now = Clock::now();
+    if (now < due) continue;
+    takeControl();
+    refreshRows();
+    publish();
+    due = Clock::now() + std::max<Clock::duration>(kPublishEvery, (Clock::now() - now) * kPublishShare);
+  }
+  noteProgress();
+  refreshRows();
+  m_reader.reset();
+  const std::lock_guard lock(m_mutex);
+  m_reading.isRead = true;
+}
+
+void CaptureSession::refreshRows() {
+  m_rows = m_analysis.connectionCount();
+  for (std::size_t index = 0; index < m_rows; ++index)
+    m_list.set(static_cast<std::uint32_t>(index),
+               rowOf(m_analysis.connection(index), captureConnectionId(m_place, index)));
+}
+
+bool CaptureSession::isKnown(ConnectionId id) const {
+  return id.cookie > 0 && captureIndexOf(id) < m_rows;
+}
+
+bool CaptureSession::isWanted(ConnectionId id) const {
+  const std::lock_guard lock(m_mutex);
+  return !m_newControl || m_newFocus == id;
+}
+
+void CaptureSession::readPackets(ConnectionId id, const std::stop_token& stop) {
+  const std::size_t index = captureIndexOf(id);
+  const auto connections = m_analysis.flows().connections();
+  const EndPair ends(*connections[index]);
+  // Connections with the same ends follow each other in both passes.
+  std::size_t sameBefore = 0;
+  for (std::size_t other = 0; other < index; ++other) sameBefore += ends.areThoseOf(*connections[other]) ? 1U : 0U;
+  auto source = openFile(m_path);
+  auto reader = source ? CaptureReader::open(std::move(*source)) : Unexpected<CaptureFault>(source.error());
+  CaptureAnalysis analysis;
+  analysis.keepSeries();
+  if (m_file.droppedByStatistics > 0) analysis.noteDrops();
+  PacketSample sample;
+  std::uint64_t taken = 0;
+  std::uint64_t kept = 0;
+  // A first pass that was stopped stops the second at the same place.
+  const std::uint64_t packets = m_file.packets;
+  {
+    const std::lock_guard lock(m_mutex);
+    m_reading.readsPackets = true;
+  }
+  while (reader && taken < packets) {
+    const CaptureItem item = (*reader)->next();
+    if (!item) break;
+    if (item.frame == nullptr) continue;
+    if (!decodePacketInto(sample, *item.frame) && ends.hold(sample)) {
+      if (++kept > kMostSeriesPackets) break;
+      analysis.take(sample);
+    }
+    if (++taken % kPacketsBetweenLooks == 0 && (stop.stop_requested() || !isWanted(id))) break;
+  }
+  {
+    const std::lock_guard lock(m_mutex);
+    m_reading.readsPackets = false;
+    m_reading.leftPacketsOut = kept > kMostSeriesPackets;
+  }
+  if (stop.stop_requested() || !isWanted(id)) return;
+  auto captured = std::make_shared<CapturedPackets>();
+  if (sameBefore < analysis.connectionCount()) {
+    captured->series = std::move(*analysis.releaseSeries(sameBefore));
+    captured->analysis = analysis.connection(sameBefore);
+    captured->initiator = analysis.flows().connections()[sameBefore]->initiator();
+  } else {
+    captured->analysis = m_analysis.connection(index);
+  }
+  if (m_details.size() >= kDetailsKept) m_details.erase(m_details.begin());
+  m_details.emplace_back(id, detailOf(std::move(captured), id));
+}
+
+void CaptureSession::publish() {
+  auto snapshot = std::make_shared<SessionSnapshot>();
+  snapshot->number = ++m_published;
+  snapshot->time = m_end;
+  snapshot->clock = kCaptureClock;
+  Place place;
+  place.id = m_place;
+  place.recording = UntrustedText(m_path.filename().string());
+  place.isCapture = true;
+  snapshot->places.push_back(std::move(place));
+  snapshot->owners = std::make_shared<std::vector<std::shared_ptr<const Owner>>>();
+  m_list.publish(*snapshot);
+  for (const auto& [id, detail] : m_details) snapshot->details.emplace(id, detail);
+  m_slot.store(std::move(snapshot));
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,66 @@
+// What a live capture makes of its packets: the state of it, the analysis of the one connection, the newest packets for
+// the graphs on the kernel's time axis, and their headers for a file.
+//
+// No thread and no wait: whoever captures feeds it.
+#pragma once
+
+#include <optional>
+
+#include "collectors/pcap/header_ring.h"
+#include "collectors/pcap/live_capture.h"
+#include "collectors/system/clock_pair.h"
+#include "core/capture/capture_analysis.h"
+#include "core/flow/end_pair.h"
+#include "core/observation/socket_observation.h"
+#include "core/session/session_control.h"
+
+namespace tcpscope {
+
+/// A wish, and what the session knows of the connection.
+struct CaptureOrder {
+  CaptureWish wish;
+  /// As packets carry them: IPv4-mapped addresses are IPv4.
+  Endpoint local;
+  Endpoint remote;
+  /// By which the windows of either end are shifted, as the kernel has agreed on; nothing while it has not.
+  std::optional<std::uint8_t> localScale;
+  std::optional<std::uint8_t> remoteScale;
+};
+
+CaptureOrder captureOrderOf(const CaptureWish& wish, const SocketObservation& socket);
+
+class CapturedStream {
+public:
+  CapturedStream(const CaptureOrder& order, Bytes ring);
+
+  void take(const CapturedFrame& frame);
+  /// As whoever captures counts since the beginning; nothing where nobody does.
+  void setCounts(const std::optional<LiveCaptureCounts>& counts);
+  /// The state, and a copy of the packets.
+  [[nodiscard]] CaptureObservation observe();
+  /// Writes the packets that are still here; the outcome is in the state.
+  void save(const std::string& file, std::uint32_t number, Bytes snapLength);
+
+  [[nodiscard]] bool hasNews() const { return m_hasNews; }
+  void noteNews() { m_hasNews = true; }
+
+  LiveCaptureState state;
+
+private:
+  [[nodiscard]] std::shared_ptr<const CapturedPackets> packets();
+  void supplyScales(CaptureConnection& connection) const;
+  void letOldestGo();
+
+  CaptureOrder m_order;
+  EndPair m_ends;
+  ClockReading m_clock;
+  HeaderRing m_ring;
+  std::uint64_t m_letGoOfSeries = 0;
+  CaptureAnalysis m_analysis;
+  PacketSeries m_series;
+  PacketSample m_sample;
+  std::optional<LiveCaptureCounts> m_counts;
+  bool m_hasNews = true;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,218 @@
+#include "app/session/connection_capture.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+
+#include <array>
+#include <cerrno>
+#include <system_error>
+
+#include "collectors/pcap/capture_interface.h"
+#include "collectors/pcap/capture_reader.h"
+#include "collectors/pcap/dumpcap_process.h"
+#include "collectors/system/monotonic_clock.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// A few times a second is what eyes follow, and never for more than a tenth of the time.
+constexpr Milliseconds kTellEvery{200};
+constexpr int kTellShare = 10;
+/// Between two looks at what is wanted: some tenths of a millisecond.
+constexpr std::uint64_t kPacketsBetweenLooks = 1024;
+/// dumpcap writes its last block at once, unless it hangs.
+constexpr Milliseconds kDumpcapEnds{3000};
+
+LiveCaptureSettings settingsOf(const CaptureOrder& order) {
+  LiveCaptureSettings settings;
+  settings.interface = order.wish.interface.empty() ? captureInterfaceOf(order.local.address, order.remote.address)
+                                                    : order.wish.interface;
+  settings.filter = order.wish.filter;
+  return settings;
+}
+
+/// What dumpcap writes, as far as there is something: while there is not, `goOn` is asked again and again.
+class DumpcapOutput final : public ByteSource {
+public:
+  DumpcapOutput(OwnedDescriptor output, int wakeDescriptor, DumpcapProcess& process, std::function<bool()> goOn)
+      : m_output(std::move(output)), m_wakeDescriptor(wakeDescriptor), m_process(process), m_goOn(std::move(goOn)) {}
+
+  Expected<std::size_t, CaptureFault> read(std::span<std::byte> out) override {
+    while (true) {
+      if (!m_endBy && !m_goOn()) {
+        m_process.interrupt();
+        m_endBy = monotonicNow() + kDumpcapEnds;
+      }
+      if (m_endBy && monotonicNow() >= *m_endBy) return std::size_t{0};
+      std::array<pollfd, 2> waiting = {{{m_output.get(), POLLIN, 0}, {m_wakeDescriptor, POLLIN, 0}}};
+      // Once the end was asked for, it alone is waited for.
+      const nfds_t count = m_endBy ? 1 : 2;
+      poll(waiting.data(), count, static_cast<int>(kTellEvery.count()));
+      if (waiting[0].revents == 0) continue;
+      const ssize_t bytes = ::read(m_output.get(), out.data(), out.size());
+      if (bytes < 0 && errno == EINTR) continue;
+      return static_cast<std::size_t>(std::max<ssize_t>(bytes, 0));
+    }
+  }
+
+private:
+  OwnedDescriptor m_output;
+  int m_wakeDescriptor;
+  DumpcapProcess& m_process;
+  std::function<bool()> m_goOn;
+  std::optional<Moment> m_endBy;
+};
+
+}  // namespace
+
+Expected<std::unique_ptr<ConnectionCapture>, SystemError> ConnectionCapture::start(const CaptureOrder& order,
+                                                                                   CaptureMeans means, Sink sink) {
+  const int wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  if (wake < 0) return Unexpected<SystemError>({SystemAttempt::openWakeDescriptor, errno, {}});
+  std::unique_ptr<ConnectionCapture> capture(new ConnectionCapture(order, std::move(means), std::move(sink), wake));
+  try {
+    ConnectionCapture& running = *capture;
+    capture->m_thread = std::jthread([&running](const std::stop_token& stop) { running.run(stop); });
+  } catch (const std::system_error& error) {
+    return Unexpected<SystemError>({SystemAttempt::startThread, error.code().value(), {}});
+  }
+  return capture;
+}
+
+ConnectionCapture::ConnectionCapture(const CaptureOrder& order, CaptureMeans means, Sink sink, int wakeDescriptor)
+    : m_number(order.wish.number),
+      m_means(std::move(means)),
+      m_sink(std::move(sink)),
+      m_wake(wakeDescriptor),
+      m_wish(order.wish),
+      m_settings(settingsOf(order)),
+      m_stream(order, m_means.ring) {
+  m_stream.state.interface = m_settings.interface;
+}
+
+ConnectionCapture::~ConnectionCapture() {
+  m_thread.request_stop();
+  wake();
+}
+
+void ConnectionCapture::wake() const {
+  const std::uint64_t one = 1;
+  // A full counter is readable already.
+  if (write(m_wake.get(), &one, sizeof one) < 0) return;
+}
+
+void ConnectionCapture::want(const CaptureWish& wish) {
+  {
+    const std::lock_guard lock(m_mutex);
+    m_wish = wish;
+  }
+  wake();
+}
+
+bool ConnectionCapture::isEndWanted(const std::stop_token& stop) {
+  if (stop.stop_requested()) return true;
+  const std::lock_guard lock(m_mutex);
+  return m_wish.isOver;
+}
+
+void ConnectionCapture::heedWish() {
+  std::uint64_t count = 0;
+  if (read(m_wake.get(), &count, sizeof count) < 0) count = 0;
+  CaptureWish wish;
+  {
+    const std::lock_guard lock(m_mutex);
+    wish = m_wish;
+  }
+  const std::uint32_t done = m_stream.state.saved ? m_stream.state.saved->number : 0;
+  if (wish.saveNumber == done || wish.saveTo.empty()) return;
+  m_stream.save(wish.saveTo, wish.saveNumber, m_settings.snapLength);
+}
+
+void ConnectionCapture::tell(const std::stop_token& stop) {
+  const Moment began = monotonicNow();
+  m_sink(m_stream.observe(), stop);
+  const Moment ended = monotonicNow();
+  m_due = ended + std::max<Nanoseconds>(kTellEvery, (ended - began) * kTellShare);
+}
+
+bool ConnectionCapture::goOn(const std::stop_token& stop) {
+  heedWish();
+  if (m_stream.hasNews() && monotonicNow() >= m_due) tell(stop);
+  return !isEndWanted(stop);
+}
+
+void ConnectionCapture::run(const std::stop_token& stop) {
+  tell(stop);
+  capture(stop);
+  if (m_stream.state.phase != LiveCapturePhase::failed) m_stream.state.phase = LiveCapturePhase::ended;
+  while (!stop.stop_requested()) {
+    tell(stop);
+    pollfd waiting{m_wake.get(), POLLIN, 0};
+    poll(&waiting, 1, -1);
+    heedWish();
+  }
+}
+
+void ConnectionCapture::fail(LiveCaptureError error) {
+  m_stream.state.phase = LiveCapturePhase::failed;
+  m_stream.state.error = std::move(error);
+}
+
+void ConnectionCapture::capture(const std::stop_token& stop) {
+  auto opened = m_means.open(m_settings);
+  if (opened) return takeFrom(**opened, stop);
+  if (opened.error().kind != LiveCaptureErrorKind::missingRight) return fail(opened.error());
+  // dumpcap's own words against a filter are not for people.
+  if (const auto fault = LiveCapture::faultOf(m_settings.filter)) return fail(*fault);
+  if (!takeThroughDumpcap(stop)) fail(opened.error());
+}
+
+void ConnectionCapture::takeFrom(LiveCapture& capture, const std::stop_token& stop) {
+  m_stream.state.phase = LiveCapturePhase::running;
+  m_stream.noteNews();
+  bool mayGoOn = true;
+  while (mayGoOn) {
+    std::array<pollfd, 2> waiting = {{{capture.wakeDescriptor(), POLLIN, 0}, {m_wake.get(), POLLIN, 0}}};
+    poll(waiting.data(), waiting.size(), static_cast<int>(kTellEvery.count()));
+    mayGoOn = goOn(stop);
+    // What waits when the end is wanted belongs to the capture.
+    for (std::uint64_t taken = 0; taken < kPacketsBetweenLooks || !mayGoOn; ++taken) {
+      const auto frame = capture.next();
+      if (!frame) return fail(frame.error());
+      if (*frame == nullptr) break;
+      m_stream.take(**frame);
+    }
+    m_stream.setCounts(capture.counts());
+  }
+}
+
+bool ConnectionCapture::takeThroughDumpcap(const std::stop_token& stop) {
+  std::array<int, 2> ends{};
+  if (m_means.dumpcap.empty() || pipe2(ends.data(), O_CLOEXEC) != 0) return false;
+  OwnedDescriptor output(ends[0]);
+  OwnedDescriptor input(ends[1]);
+  DumpcapSettings settings;
+  settings.capture = m_settings;
+  settings.program = m_means.dumpcap;
+  settings.isQuiet = true;
+  const auto process = DumpcapProcess::start(settings, input.get());
+  input.reset();
+  if (!process) return false;
+  auto reader = CaptureReader::open(
+      std::make_unique<DumpcapOutput>(std::move(output), m_wake.get(), *process, [this, &stop] { return goOn(stop); }));
+  if (!reader) return false;
+  m_stream.state.phase = LiveCapturePhase::running;
+  m_stream.state.isThroughDumpcap = true;
+  m_stream.noteNews();
+  while (const CaptureItem item = (*reader)->next()) {
+    if (item.frame != nullptr) m_stream.take(*item.frame);
+  }
+  if (const auto dropped = (*reader)->drops().byStatistics) {
+    m_stream.setCounts(LiveCaptureCounts{Count(m_stream.state.packets), Count(*dropped), Count(0)});
+  }
+  return true;
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,80 @@
+// A live capture of one connection's packets, on a thread of its own: by libpcap, or through dumpcap where only that
+// may; analysed as they come, the newest kept for the graphs and for a file.
+//
+// Memory is bounded: the headers of the newest packets, and what the graphs keep of the same. What it has is told a few
+// times a second, never for more than a tenth of the time. The destructor ends it and joins.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "app/session/captured_stream.h"
+#include "collectors/pcap/live_capture.h"
+#include "collectors/system/owned_descriptor.h"
+#include "core/session/session_control.h"
+
+namespace tcpscope {
+
+/// How packets are captured at a place; a test gives others.
+struct CaptureMeans {
+  using Open = std::function<Expected<std::unique_ptr<LiveCapture>, LiveCaptureError>(const LiveCaptureSettings&)>;
+
+  Open open = LiveCapture::open;
+  /// The program that may capture where this one may not; empty for none.
+  std::string dumpcap = "dumpcap";
+  Bytes ring{std::uint64_t{32} << 20U};
+};
+
+class ConnectionCapture {
+public:
+  /// Called on the capture's thread; may wait for room until the stop.
+  using Sink = std::function<void(CaptureObservation&&, const std::stop_token&)>;
+
+  /// Fails where the system gives no descriptor or no thread; whether packets can be captured is told to the sink.
+  static Expected<std::unique_ptr<ConnectionCapture>, SystemError> start(const CaptureOrder& order, CaptureMeans means,
+                                                                         Sink sink);
+  ~ConnectionCapture();
+  ConnectionCapture(const ConnectionCapture&) = delete;
+  ConnectionCapture& operator=(const ConnectionCapture&) = delete;
+
+  [[nodiscard]] std::uint32_t number() const { return m_number; }
+  /// To be called with the newest wish of this number: to end, to save.
+  void want(const CaptureWish& wish);
+
+private:
+  ConnectionCapture(const CaptureOrder& order, CaptureMeans means, Sink sink, int wakeDescriptor);
+
+  void run(const std::stop_token& stop);
+  void capture(const std::stop_token& stop);
+  void takeFrom(LiveCapture& capture, const std::stop_token& stop);
+  /// False where that may not capture either.
+  bool takeThroughDumpcap(const std::stop_token& stop);
+  void fail(LiveCaptureError error);
+  /// Tells what there is, if it is time to. False where the capture shall end.
+  bool goOn(const std::stop_token& stop);
+  void tell(const std::stop_token& stop);
+  /// Does what the newest wish asks for beyond capturing.
+  void heedWish();
+  void wake() const;
+  [[nodiscard]] bool isEndWanted(const std::stop_token& stop);
+
+  const std::uint32_t m_number;
+  const CaptureMeans m_means;
+  const Sink m_sink;
+  /// Readable when there is another wish, or a stop.
+  const OwnedDescriptor m_wake;
+
+  std::mutex m_mutex;
+  CaptureWish m_wish;
+
+  // The thread's own from here on.
+  const LiveCaptureSettings m_settings;
+  CapturedStream m_stream;
+  Moment m_due;
+  // Last: it stops and joins before what it works on goes.
+  std::jthread m_thread;
+};
+
+}  // namespace tcpscope
