@@ -50,6 +50,12 @@ void ControlState::setGrouping(Grouping grouping) {
   post();
 }
 
+void ControlState::setCapture(std::optional<CaptureWish> wish) {
+  if (m_value.capture == wish) return;
+  m_value.capture = std::move(wish);
+  post();
+}
+
 void ControlState::setKeepClosed(bool keep) {
   if (m_value.keepClosed == keep) return;
   m_value.keepClosed = keep;

@@ -23,6 +23,7 @@ public:
   void setSort(SortKey key, bool descending);
   void setGrouping(Grouping grouping);
   void setKeepClosed(bool keep);
+  void setCapture(std::optional<CaptureWish> wish);
 
 signals:
   void changed();

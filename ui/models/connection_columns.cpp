@@ -55,11 +55,28 @@ constexpr std::array<ConnectionColumnRow, kConnectionColumnCount> kColumns = {{
                        "Where the connection is seen: this host, one of its network namespaces, another host, a "
                        "recording."),
      SortKey::place, false, false, 12},
+    {ConnectionColumn::began, "began", QT_TRANSLATE_NOOP("ConnectionList", "Began"),
+     QT_TRANSLATE_NOOP("ConnectionList", "Time of day when the connection was first seen."), SortKey::age, false, true,
+     15},
+    {ConnectionColumn::lasted, "lasted", QT_TRANSLATE_NOOP("ConnectionList", "Lasted"),
+     QT_TRANSLATE_NOOP("ConnectionList", "From when it was first seen to its end, or to its last packet in a capture."),
+     SortKey::duration, true, true, 9},
+    {ConnectionColumn::sentBytes, "sent_bytes", QT_TRANSLATE_NOOP("ConnectionList", "Sent"),
+     QT_TRANSLATE_NOOP("ConnectionList",
+                       "Data that this end sent, each byte once: acknowledged, or seen in a capture."),
+     SortKey::sentBytes, true, true, 9},
+    {ConnectionColumn::receivedBytes, "received_bytes", QT_TRANSLATE_NOOP("ConnectionList", "Received"),
+     QT_TRANSLATE_NOOP("ConnectionList", "Data that this end received, each byte once."), SortKey::receivedBytes, true,
+     true, 9},
 }};
 
 QString rateText(float rateBps) {
   if (std::isnan(rateBps)) return notKnown();
   return toQString(formatRate(BitsPerSecond(static_cast<double>(rateBps))));
+}
+
+QString bytesText(float bytes) {
+  return std::isnan(bytes) ? notKnown() : toQString(formatBytes(static_cast<double>(bytes)));
 }
 
 Verdict verdictOf(const ConnectionRow& row) {
@@ -120,8 +137,15 @@ QString connectionText(ConnectionColumn column, const ConnectionRow& row, const 
                                                 : toQString(formatRatio(static_cast<double>(row.retransmittedRatio)));
     case ConnectionColumn::verdict:
       return toQString(brief(verdictOf(row), row.bulk));
+    case ConnectionColumn::lasted:
+      return row.closedAt > row.firstSeen ? toQString(formatTime(toSeconds(row.closedAt - row.firstSeen))) : notKnown();
+    case ConnectionColumn::sentBytes:
+      return bytesText(row.sentBytes);
+    case ConnectionColumn::receivedBytes:
+      return bytesText(row.receivedBytes);
     case ConnectionColumn::limits:
     case ConnectionColumn::trend:
+    case ConnectionColumn::began:
     case ConnectionColumn::place:
     case ConnectionColumn::count:
       break;

@@ -22,6 +22,10 @@ enum class ConnectionColumn : std::uint8_t {
   verdict,
   trend,
   place,
+  began,
+  lasted,
+  sentBytes,
+  receivedBytes,
   count
 };
 
@@ -45,8 +49,8 @@ struct ConnectionColumnRow {
 std::span<const ConnectionColumnRow> connectionColumns();
 const ConnectionColumnRow& connectionColumn(int column);
 
-/// Text of a cell; empty for what is drawn (limits, trend) and for the place, which the row does not name. An en dash
-/// where a figure is not known.
+/// Text of a cell; empty for what is drawn (limits, trend), and for what the row alone does not tell: the place, and
+/// when it began. An en dash where a figure is not known.
 QString connectionText(ConnectionColumn column, const ConnectionRow& row, const Owner* owner);
 /// The shares of the limits bar in words: "receiver's window 82 %, network 18 %".
 QString limitsText(const ConnectionRow& row);

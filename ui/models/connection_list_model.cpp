@@ -4,6 +4,7 @@
 
 #include "ui/models/place_name.h"
 #include "ui/text/plain_text.h"
+#include "ui/text/wall_text.h"
 
 namespace tcpscope {
 
@@ -64,6 +65,12 @@ QVariant ConnectionListModel::data(const QModelIndex& index, int role) const {
     return placeName(row->id.place, m_rows.snapshot()->places);
   if (isPlace && role == Qt::ToolTipRole)
     return toolTipText(placeDescription(row->id.place, m_rows.snapshot()->places));
+  if (column.column == ConnectionColumn::began && role != Qt::TextAlignmentRole) {
+    // The day stands in the tool tip.
+    const QString began = wallText(m_rows.snapshot()->clock, row->firstSeen, WallPrecision::milliseconds);
+    if (role == Qt::DisplayRole) return began.section(QLatin1Char(' '), 1);
+    return role == Qt::ToolTipRole || role == Qt::AccessibleTextRole ? QVariant(began) : QVariant();
+  }
   switch (role) {
     case Qt::DisplayRole:
       return connectionText(column.column, *row, owner);

@@ -2,6 +2,7 @@
 
 #include <qcustomplot.h>
 
+#include <QLocale>
 #include <cmath>
 #include <utility>
 
@@ -88,6 +89,36 @@ QSharedPointer<QCPAxisTicker> timeTicker() {
   };
   return QSharedPointer<QCPAxisTicker>(
       new StepTicker(step, [](double tick, double used) { return timeLabel(tick, asMilliseconds(used)); }));
+}
+
+QSharedPointer<QCPAxisTicker> packetTimeTicker() {
+  const auto step = [](const QCPRange& range) {
+    // 1-2-5, in seconds.
+    const double least = std::max(range.size() / 8.0, 1e-9);
+    const double decade = std::pow(10.0, std::floor(std::log10(least)));
+    for (const double factor : {1.0, 2.0, 5.0}) {
+      if (factor * decade >= least) return factor * decade;
+    }
+    return 10.0 * decade;
+  };
+  return QSharedPointer<QCPAxisTicker>(new StepTicker(step, [](double tick, double used) {
+    const int digits = std::max(0, static_cast<int>(std::ceil(-std::log10(used) - 1e-9)));
+    return QLocale::c().toString(tick, 'f', digits);
+  }));
+}
+
+QSharedPointer<QCPAxisTicker> offsetTicker() {
+  const auto label = [](double tick, double used) {
+    constexpr double kKib = 1024.0;
+    QLocale locale = QLocale::c();
+    locale.setNumberOptions(QLocale::DefaultNumberOptions);
+    const auto whole = [&locale](double value) { return locale.toString(static_cast<qlonglong>(std::llround(value))); };
+    if (used >= kKib * kKib) return QStringLiteral("%1 MiB").arg(whole(tick / kKib / kKib));
+    if (used >= kKib) return QStringLiteral("%1 KiB").arg(whole(tick / kKib));
+    return whole(tick);
+  };
+  return QSharedPointer<QCPAxisTicker>(new StepTicker(
+      [](const QCPRange& range) { return unitsPerDivisionFor(MetricUnit::bytes, range.size() / 6.0); }, label));
 }
 
 }  // namespace tcpscope

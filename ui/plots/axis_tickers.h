@@ -23,4 +23,10 @@ QSharedPointer<QCPAxisTicker> unitTicker(MetricUnit unit);
 /// About eight lines at 1-2-5 steps, in seconds.
 QSharedPointer<QCPAxisTicker> timeTicker();
 
+/// About eight lines at decimal 1-2-5 steps down to nanoseconds; labels are bare seconds, with as many digits as they
+/// need.
+QSharedPointer<QCPAxisTicker> packetTimeTicker();
+/// About six lines over bytes of a stream, in whole bytes, KiB or MiB by how far they lie apart: "12,345 KiB".
+QSharedPointer<QCPAxisTicker> offsetTicker();
+
 }  // namespace tcpscope

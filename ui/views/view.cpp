@@ -1,13 +1,44 @@
 #include "ui/views/view.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 
 namespace tcpscope {
 
+namespace {
+
+QString text(const char* source) {
+  return QCoreApplication::translate("View", source);
+}
+
+}  // namespace
+
 QString whyNoDetail(const SnapshotPointer& snapshot, const Selection& selection) {
   if (selectedDetail(snapshot, selection) != nullptr) return {};
-  if (!selection.connection()) return QCoreApplication::translate("View", "Select a connection in the list.");
-  return QCoreApplication::translate("View", "Waiting for the first sample of this connection…");
+  if (!selection.connection()) return text("Select a connection in the list.");
+  return text("Waiting for the first sample of this connection…");
+}
+
+bool isLivePlace(const SessionSnapshot& snapshot, PlaceId place) {
+  return std::none_of(snapshot.places.begin(), snapshot.places.end(),
+                      [place](const Place& one) { return one.id == place && !one.recording.empty(); });
+}
+
+QString whyNoPackets(const SnapshotPointer& snapshot, const Selection& selection) {
+  if (snapshot == nullptr) return text("Waiting for the first samples");
+  const ConnectionDetail* detail = selectedDetail(snapshot, selection);
+  if (detail == nullptr) return whyNoDetail(snapshot, selection);
+  if (detail->packets != nullptr) return {};
+  const ConnectionId id = *selection.connection();
+  if (snapshot->capture && snapshot->capture->connection == id && snapshot->capture->phase != LiveCapturePhase::failed)
+    return text("No packet of this connection was captured yet.");
+  if (!isLivePlace(*snapshot, id.place))
+    return text(
+        "The recording holds no packets of this connection. Open a capture (Ctrl+O, or drop the file on the "
+        "window) to see some.");
+  return text(
+      "The packets of this connection are not captured. Capture them now (Ctrl+Shift+C), or open a capture "
+      "(Ctrl+O, or drop the file on the window).");
 }
 
 }  // namespace tcpscope

@@ -48,11 +48,22 @@ private:
 };
 
 /// The full picture of the selected connection in this snapshot; null while there is none.
-inline const ConnectionDetail* selectedDetail(const SnapshotPointer& snapshot, const Selection& selection) {
+inline std::shared_ptr<const ConnectionDetail> sharedDetail(const SnapshotPointer& snapshot,
+                                                            const Selection& selection) {
   if (snapshot == nullptr || !selection.connection()) return nullptr;
   const auto found = snapshot->details.find(*selection.connection());
-  return found == snapshot->details.end() ? nullptr : found->second.get();
+  return found == snapshot->details.end() ? nullptr : found->second;
 }
+/// The same for as long as the snapshot is held.
+inline const ConnectionDetail* selectedDetail(const SnapshotPointer& snapshot, const Selection& selection) {
+  return sharedDetail(snapshot, selection).get();
+}
+
+/// Do connections of this place live, so that more can be learned of them?
+bool isLivePlace(const SessionSnapshot& snapshot, PlaceId place);
+
+/// Why a view of a connection's packets has nothing to show, and what to do; empty where there are packets.
+QString whyNoPackets(const SnapshotPointer& snapshot, const Selection& selection);
 
 /// Why a view of one connection has nothing to show yet, in words; empty where there is a detail.
 QString whyNoDetail(const SnapshotPointer& snapshot, const Selection& selection);

@@ -20,6 +20,7 @@ MainWindow::MainWindow(SessionPort& port, QWidget* parent)
       m_list(new ConnectionListView({m_selection, m_control})),
       m_views(new ViewStack({m_selection, m_control})),
       m_splitter(new QSplitter(Qt::Vertical)),
+      m_liveCapture(new LiveCaptureBar(m_control)),
       m_status(new StatusLine(m_control)) {
   setWindowTitle(tr("tcpscope"));
   resize(1280, 720);
@@ -33,6 +34,7 @@ MainWindow::MainWindow(SessionPort& port, QWidget* parent)
   auto* layout = new QVBoxLayout(page);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
+  layout->addWidget(m_liveCapture);
   layout->addWidget(m_splitter, 1);
   setCentralWidget(page);
   setStatusBar(m_status);
@@ -45,13 +47,28 @@ MainWindow::MainWindow(SessionPort& port, QWidget* parent)
   });
   connect(m_list, &ConnectionListView::listenersWanted, this,
           [this] { m_views->showView(QStringLiteral("listeners")); });
+  connect(m_list, &ConnectionListView::captureWanted, this, &MainWindow::capturePackets);
   m_list->setFocus();
+}
+
+void MainWindow::capturePackets() {
+  const SnapshotPointer& snapshot = m_feed.latest();
+  if (snapshot == nullptr || !m_selection.connection()) return;
+  const ConnectionFacts* connection = snapshot->find(*m_selection.connection());
+  if (connection == nullptr) return;
+  m_liveCapture->capture(*connection);
+  m_views->showView(QStringLiteral("packets"));
 }
 
 void MainWindow::showSnapshot(const SnapshotPointer& snapshot) {
   m_list->setSnapshot(snapshot);
   m_status->setSnapshot(snapshot);
+  m_liveCapture->setSnapshot(snapshot);
   m_views->setSnapshot(snapshot);
+  const bool isOfFile = !snapshot->places.empty() && !snapshot->places.front().recording.empty();
+  if (!m_selectsFirst || !isOfFile || !snapshot->order || snapshot->order->empty()) return;
+  m_selectsFirst = false;
+  m_selection.setConnection(snapshot->id(snapshot->order->front()));
 }
 
 void MainWindow::followSelection() {
@@ -67,11 +84,14 @@ QAction* MainWindow::addShortcut(QMenu& menu, const QString& text, const QKeySeq
 }
 
 void MainWindow::buildMenus() {
-  QMenu* file = menuBar()->addMenu(tr("&File"));
-  connect(addShortcut(*file, tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q)), &QAction::triggered, this,
+  m_fileMenu = menuBar()->addMenu(tr("&File"));
+  connect(addShortcut(*m_fileMenu, tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q)), &QAction::triggered, this,
           &QWidget::close);
   buildViewMenu(*menuBar()->addMenu(tr("&View")));
-  menuBar()->addMenu(tr("&Connection"))->addActions(m_list->actions());
+  QMenu* connection = menuBar()->addMenu(tr("&Connection"));
+  connection->addActions(m_list->actions());
+  connection->addSeparator();
+  connection->addActions(m_liveCapture->captureActions());
   for (std::size_t index = 0; index < m_views->views().size(); ++index) {
     View* view = m_views->views()[index];
     if (!view->actions().isEmpty())
@@ -132,6 +152,7 @@ void MainWindow::offerDemos(DemoPort& port) {
   buildDemoMenu(*menu, port.scenarios());
   connect(m_demoBar, &DemoBar::started, this, &MainWindow::showDemo);
   connect(m_demoBar, &DemoBar::ended, this, [this] {
+    m_liveCapture->close();
     m_list->selectFirstNoMore();
     m_status->showNotice(true);
     m_selection.setConnection(m_selectedBeforeDemo);
@@ -140,6 +161,7 @@ void MainWindow::offerDemos(DemoPort& port) {
 
 /// Other connections: what was selected waits, what the demo is about gets selected when it is there.
 void MainWindow::showDemo(const ConnectionFilter& main) {
+  m_liveCapture->close();
   m_selectedBeforeDemo = m_selection.connection();
   m_selection.setConnection(std::nullopt);
   m_list->selectFirst(main);
@@ -151,7 +173,10 @@ void MainWindow::buildDemoMenu(QMenu& menu, const std::vector<DemoScenario>& sce
   for (std::size_t index = 0; index < scenarios.size(); ++index) {
     QAction* action = menu.addAction(toQString(scenarios[index].title));
     action->setToolTip(toolTipText(toQString(scenarios[index].story)));
-    connect(action, &QAction::triggered, this, [this, index] { m_demoBar->start(index); });
+    connect(action, &QAction::triggered, this, [this, index] {
+      if (m_captureBar != nullptr) m_captureBar->close();
+      m_demoBar->start(index);
+    });
   }
   menu.setToolTipsVisible(true);
   menu.addSeparator();

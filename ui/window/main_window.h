@@ -8,7 +8,9 @@
 #include <QSplitter>
 
 #include "ui/views/connection_list/connection_list_view.h"
+#include "ui/window/capture_bar.h"
 #include "ui/window/demo_bar.h"
+#include "ui/window/live_capture_bar.h"
 #include "ui/window/status_line.h"
 #include "ui/window/theme_switch.h"
 #include "ui/window/view_stack.h"
@@ -28,8 +30,17 @@ public:
   /// Null where no demos are offered.
   [[nodiscard]] DemoBar* demoBar() { return m_demoBar; }
 
+  /// Gives the window files to open, by menu and by dropping them; `port` outlives the window. Once, before the window
+  /// is shown.
+  void offerFiles(CapturePort& port);
+  /// A capture or a recording in place of what is shown.
+  void openFile(const QString& path);
+
   [[nodiscard]] ConnectionListView& list() { return *m_list; }
   [[nodiscard]] ViewStack& views() { return *m_views; }
+  [[nodiscard]] LiveCaptureBar& liveCapture() { return *m_liveCapture; }
+  /// Of the selected connection, from now on.
+  void capturePackets();
   [[nodiscard]] Selection& selection() { return m_selection; }
   void setNotice(const QString& notice) { m_status->setNotice(notice); }
   void setTheme(ThemeChoice choice);
@@ -37,10 +48,17 @@ public:
   void saveSettings(QSettings& settings) const;
   void restoreSettings(QSettings& settings);
 
+protected:
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
 private:
   void showSnapshot(const SnapshotPointer& snapshot);
   void followSelection();
   void showDemo(const ConnectionFilter& main);
+  void showFile();
+  void leaveFile();
+  void chooseFile();
   void buildMenus();
   void buildThemeMenu(QMenu& menu);
   void buildViewMenu(QMenu& menu);
@@ -54,8 +72,13 @@ private:
   ConnectionListView* m_list;
   ViewStack* m_views;
   QSplitter* m_splitter;
+  LiveCaptureBar* m_liveCapture;
   DemoBar* m_demoBar = nullptr;
+  CaptureBar* m_captureBar = nullptr;
+  /// A file was opened: its first connection gets selected once there is one.
+  bool m_selectsFirst = false;
   std::optional<ConnectionId> m_selectedBeforeDemo;
+  QMenu* m_fileMenu = nullptr;
   QMenu* m_helpMenu = nullptr;
   StatusLine* m_status;
   std::vector<QAction*> m_themeActions;

@@ -59,10 +59,14 @@ void StatusLine::buildIntervals(ControlState& control) {
 void StatusLine::setSnapshot(const SnapshotPointer& snapshot) {
   const std::size_t shown = snapshot->order == nullptr ? 0 : snapshot->order->size();
   const QLocale locale;
-  QString counts = tr("%1 of %2 connections, every %3")
+  QString counts = tr("%1 of %2 connections")
                        .arg(locale.toString(static_cast<qulonglong>(shown)),
-                            locale.toString(static_cast<qulonglong>(snapshot->totalRows)),
-                            toQString(formatTime(toSeconds(snapshot->listInterval))));
+                            locale.toString(static_cast<qulonglong>(snapshot->totalRows)));
+  // What is read from a file is not sampled.
+  const bool isSampled = snapshot->listInterval.count() > 0;
+  m_listInterval.setVisible(isSampled);
+  m_focusInterval.setVisible(isSampled);
+  if (isSampled) counts += tr(", every %1").arg(toQString(formatTime(toSeconds(snapshot->listInterval))));
   if (snapshot->cycleTime > Nanoseconds(0))
     counts += tr(" (takes %1)").arg(toQString(formatTime(toSeconds(snapshot->cycleTime))));
   if (counts != m_counts.text()) m_counts.setText(counts);

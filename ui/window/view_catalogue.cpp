@@ -7,7 +7,9 @@
 #include "ui/views/connection_properties/connection_properties_view.h"
 #include "ui/views/diagnosis/diagnosis_view.h"
 #include "ui/views/listeners/listeners_view.h"
+#include "ui/views/loss_bursts/loss_bursts_view.h"
 #include "ui/views/meter/meter_view.h"
+#include "ui/views/packet_graphs/packet_graphs_view.h"
 #include "ui/views/scope/scope_view.h"
 
 namespace tcpscope {
@@ -25,6 +27,8 @@ constexpr std::array kViews = {
     ViewRow{"properties", QT_TRANSLATE_NOOP("ViewCatalogue", "Properties"), "Alt+3", create<ConnectionPropertiesView>},
     ViewRow{"variables", QT_TRANSLATE_NOOP("ViewCatalogue", "All variables"), "Alt+4", create<AllVariablesView>},
     ViewRow{"meters", QT_TRANSLATE_NOOP("ViewCatalogue", "Meters"), "Alt+5", create<MeterView>},
+    ViewRow{"packets", QT_TRANSLATE_NOOP("ViewCatalogue", "Packets"), "Alt+7", create<PacketGraphsView>},
+    ViewRow{"losses", QT_TRANSLATE_NOOP("ViewCatalogue", "Loss bursts"), "Alt+8", create<LossBurstsView>},
     ViewRow{"listeners", QT_TRANSLATE_NOOP("ViewCatalogue", "Listeners"), "Alt+6", create<ListenersView>},
 };
 

@@ -51,6 +51,11 @@ void ConnectionListView::buildActions() {
   connect(&m_pin, &QAction::triggered, this, [this](bool pinned) {
     if (const auto& connection = context().selection.connection()) context().control.setPinned(*connection, pinned);
   });
+  m_capture.setText(tr("&Capture packets"));
+  m_capture.setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_C);
+  m_capture.setEnabled(false);
+  m_capture.setToolTip(tr("See its packets beside what the kernel says of it (Ctrl+Shift+C)"));
+  connect(&m_capture, &QAction::triggered, this, &ConnectionListView::captureWanted);
   m_keepClosed.setText(tr("&Keep closed connections"));
   m_keepClosed.setShortcut(Qt::CTRL | Qt::Key_K);
   m_keepClosed.setCheckable(true);
@@ -67,7 +72,7 @@ void ConnectionListView::buildActions() {
   group->setShortcut(Qt::CTRL | Qt::Key_G);
   connect(group, &QAction::triggered, this,
           [this] { m_grouping.setCurrentIndex((m_grouping.currentIndex() + 1) % m_grouping.count()); });
-  addActions({&m_pin, group, &m_keepClosed, filter, clear});
+  addActions({&m_pin, &m_capture, group, &m_keepClosed, filter, clear});
 }
 
 void ConnectionListView::buildToolbar(QLayout& layout) {
@@ -83,12 +88,16 @@ void ConnectionListView::buildToolbar(QLayout& layout) {
   auto* pin = new QToolButton;
   pin->setDefaultAction(&m_pin);
   m_pin.setIconText(tr("Pin"));
+  auto* capture = new QToolButton;
+  capture->setDefaultAction(&m_capture);
+  m_capture.setIconText(tr("Capture"));
   auto* closed = new QToolButton;
   closed->setDefaultAction(&m_keepClosed);
   m_keepClosed.setIconText(tr("Closed"));
   bar->addWidget(&m_filter, 1);
   bar->addWidget(&m_grouping, 0, Qt::AlignTop);
   bar->addWidget(pin, 0, Qt::AlignTop);
+  bar->addWidget(capture, 0, Qt::AlignTop);
   bar->addWidget(closed, 0, Qt::AlignTop);
   static_cast<QVBoxLayout&>(layout).addLayout(bar);
 }
@@ -135,6 +144,7 @@ void ConnectionListView::setSnapshot(const SnapshotPointer& snapshot) {
   m_filter.setMatches(snapshot->order == nullptr ? 0 : snapshot->order->size(), snapshot->totalRows);
   m_table.setEmptyMessage(whyEmpty());
   showAlert(snapshot->listeners);
+  updateActions();
   selectFirstIfDue();
 }
 
@@ -164,13 +174,16 @@ void ConnectionListView::selectFirstIfDue() {
 
 void ConnectionListView::setSelection(const Selection& selection) {
   m_table.showCurrent(selection.connection());
-  updatePinAction();
+  updateActions();
 }
 
-void ConnectionListView::updatePinAction() {
+void ConnectionListView::updateActions() {
   const auto& connection = context().selection.connection();
   m_pin.setEnabled(connection.has_value());
   m_pin.setChecked(connection && context().control.value().pinned.contains(*connection));
+  // What a file holds is over.
+  const bool isLive = m_snapshot != nullptr && connection && isLivePlace(*m_snapshot, connection->place);
+  m_capture.setEnabled(isLive);
 }
 
 QString ConnectionListView::whyEmpty() const {
@@ -227,7 +240,7 @@ void ConnectionListView::restoreSettings(QSettings& settings) {
   m_grouping.setCurrentIndex(std::clamp(settings.value("list/grouping", 0).toInt(), 0, m_grouping.count() - 1));
   m_keepClosed.setChecked(settings.value("list/keepClosed", true).toBool());
   const int key = settings.value("list/sortKey", static_cast<int>(SortKey::rate)).toInt();
-  if (key >= 0 && key <= static_cast<int>(SortKey::age))
+  if (key >= 0 && key <= static_cast<int>(SortKey::receivedBytes))
     context().control.setSort(static_cast<SortKey>(key), settings.value("list/sortDescending", true).toBool());
   showSort();
 }

@@ -38,6 +38,8 @@ protected:
 signals:
   /// The user wants to see the listeners that the line above the table is about.
   void listenersWanted();
+  /// The user wants to see the packets of the selected connection.
+  void captureWanted();
 
 private:
   void buildToolbar(QLayout& layout);
@@ -48,7 +50,7 @@ private:
   void sortBy(int column);
   void showSort();
   [[nodiscard]] QString whyEmpty() const;
-  void updatePinAction();
+  void updateActions();
   void selectFirstIfDue();
 
   FilterEdit m_filter;
@@ -58,6 +60,7 @@ private:
   QLabel m_alertText;
   ConnectionTableView m_table;
   QAction m_pin;
+  QAction m_capture;
   QAction m_keepClosed;
   SnapshotPointer m_snapshot;
   /// Snapshots to let pass until the filter of selectFirst() is in force; absent when nothing is to be selected.

@@ -21,6 +21,11 @@ constexpr int kVerdictCharacters = 52;
 constexpr std::array kGiveWay = {ConnectionColumn::local, ConnectionColumn::state, ConnectionColumn::trend,
                                  ConnectionColumn::retransmitted};
 
+/// Of captures, and what stands back for them.
+constexpr std::array kOfCaptures = {ConnectionColumn::began, ConnectionColumn::lasted, ConnectionColumn::sentBytes,
+                                    ConnectionColumn::receivedBytes};
+constexpr std::array kNotOfCaptures = {ConnectionColumn::process, ConnectionColumn::trend};
+
 }  // namespace
 
 ConnectionTableView::ConnectionTableView(QWidget* parent) : QTableView(parent) {
@@ -47,6 +52,13 @@ ConnectionTableView::ConnectionTableView(QWidget* parent) : QTableView(parent) {
   const int place = static_cast<int>(ConnectionColumn::place);
   horizontalHeader()->moveSection(horizontalHeader()->visualIndex(place), 0);
   setColumnHidden(place, true);
+  for (const ConnectionColumn column : kOfCaptures) {
+    const int index = static_cast<int>(column);
+    const int state = horizontalHeader()->visualIndex(static_cast<int>(ConnectionColumn::state));
+    horizontalHeader()->moveSection(horizontalHeader()->visualIndex(index),
+                                    state + 1 + index - static_cast<int>(kOfCaptures.front()));
+    setColumnHidden(index, true);
+  }
   // Sentences take what the figures leave: nothing is cut off at the right.
   horizontalHeader()->setStretchLastSection(false);
   horizontalHeader()->setSectionResizeMode(static_cast<int>(ConnectionColumn::verdict), QHeaderView::Stretch);
@@ -62,6 +74,24 @@ void ConnectionTableView::applyFirstWidths() {
 void ConnectionTableView::showAllThatGaveWay() {
   for (const int column : m_gaveWay) setColumnHidden(column, false);
   m_gaveWay.clear();
+}
+
+void ConnectionTableView::setOfCapture(bool isOfCapture) {
+  if (isOfCapture == m_isOfCapture) return;
+  m_isOfCapture = isOfCapture;
+  showAllThatGaveWay();
+  for (const ConnectionColumn column : kOfCaptures) {
+    if (!m_chosenByUser.contains(static_cast<int>(column))) setColumnHidden(static_cast<int>(column), !isOfCapture);
+  }
+  for (const int column : m_awayForCapture) setColumnHidden(column, false);
+  m_awayForCapture.clear();
+  for (const ConnectionColumn column : kNotOfCaptures) {
+    const int index = static_cast<int>(column);
+    if (!isOfCapture || isColumnHidden(index)) continue;
+    setColumnHidden(index, true);
+    m_awayForCapture.push_back(index);
+  }
+  makeRoom();
 }
 
 void ConnectionTableView::makeRoomFor(std::size_t places) {
@@ -121,6 +151,7 @@ void ConnectionTableView::restoreColumns(const QByteArray& state) {
 
 void ConnectionTableView::setSnapshot(const SnapshotPointer& snapshot) {
   const auto before = m_model.rows().snapshot();
+  setOfCapture(!snapshot->places.empty() && snapshot->places.front().isCapture);
   // One place needs no name; with the second one every row tells where it is.
   if (before == nullptr || before->places.size() != snapshot->places.size()) makeRoomFor(snapshot->places.size());
   {

@@ -13,6 +13,8 @@ public:
   explicit ConnectionTableView(QWidget* parent = nullptr);
 
   void setSnapshot(const SnapshotPointer& snapshot);
+  /// Of captures the list shows when and how much in place of process and trend.
+  void setOfCapture(bool isOfCapture);
   /// Makes the row of this connection current without telling anybody; none where it is not in the list.
   void showCurrent(std::optional<ConnectionId> connection);
   /// Shown in the middle while there are no rows.
@@ -50,6 +52,9 @@ private:
   int m_lastRow = 0;
   bool m_quiet = false;
   bool m_hasSeveralPlaces = false;
+  bool m_isOfCapture = false;
+  /// Hidden for the time of a capture.
+  QList<int> m_awayForCapture;
 };
 
 }  // namespace tcpscope

@@ -249,7 +249,8 @@ void DiagnosisView::showVerdict(const SideDiagnosis* side, const ConnectionDetai
       side->verdict.limit == Limit::unknown
           ? tr("From the last %1").arg(span)
           : tr("%1 sure, over the last %2").arg(toQString(formatRatio(side->verdict.confidenceRatio)), span);
-  if (m_side == Side::receiving) {
+  const bool isCaptured = detail.packets != nullptr;
+  if (m_side == Side::receiving && !isCaptured) {
     confidence +=
         tr(". The kernel keeps no record of limits for receiving: only what the buffers show is said, and the "
            "sender's limits are not known here.");

@@ -8,7 +8,9 @@
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <utility>
 
+#include "core/capture/captured_packets.h"
 #include "core/text/sentences.h"
 #include "ui/text/plain_text.h"
 #include "ui/text/wall_text.h"
@@ -83,11 +85,25 @@ void ScopeView::openDefaultTraces() {
 }
 
 void ScopeView::setSelection(const Selection& selection) {
-  if (selection.connection() == m_connection) return;
+  if (selection.connection() == m_connection) return takeSpan(selection.span());
   m_connection = selection.connection();
+  m_fitted = false;
   m_acquisition.reset();
   m_cursors.clear();
   m_reference.reset();
+  refresh();
+}
+
+/// The cursors of another view over time are ours.
+void ScopeView::takeSpan(const std::optional<TimeSpan>& span) {
+  if (span == m_cursors.span()) return;
+  m_cursors.clear();
+  if (span) {
+    m_cursors.place(Cursor::a, span->from);
+    m_cursors.place(Cursor::b, span->to);
+    m_acquisition.stop();
+  }
+  m_readingsAt = Moment();
   refresh();
 }
 
@@ -98,6 +114,9 @@ void ScopeView::setSnapshot(const SnapshotPointer& snapshot) {
     if (first) {
       // A living connection's time goes on while its figures stand still.
       const Moment last = *detail->history.lastTime();
+      // What is over is looked at as a whole.
+      if (detail->packets && detail->packets->live == 0 && !std::exchange(m_fitted, true))
+        m_acquisition.setTimeBase(TimeBase::holding(*detail->history.lastTime() - *first));
       m_acquisition.setRecorded({*first, detail->row.closed ? last : std::max(last, snapshot->time)});
     }
   }

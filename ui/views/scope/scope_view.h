@@ -48,6 +48,7 @@ private:
   void placeCursor(Cursor cursor);
   void moveCursor(int pixels);
   void cursorsChanged();
+  void takeSpan(const std::optional<TimeSpan>& span);
   void showTraceMenu(const QPoint& position);
   void showScaleMenu(const QModelIndex& cell);
   /// Automatic, and some steps around the one in use.
@@ -74,6 +75,8 @@ private:
   /// Zero of the time axis while stopped.
   std::optional<Moment> m_reference;
   Moment m_readingsAt;
+  /// The time base fits the capture that is shown.
+  bool m_fitted = false;
 
   TracePlot* m_plot;
   TraceTableModel* m_model;

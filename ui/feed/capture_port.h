@@ -1,0 +1,42 @@
+// The door to captures and recordings in files: open one, look how far its reading is, stop that, go back. All calls
+// return at once and come from the GUI thread; what became of an open is seen in the state.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace tcpscope {
+
+enum class CapturePhase : std::uint8_t { none, reading, open, failed };
+
+struct CaptureState {
+  CapturePhase phase = CapturePhase::none;
+  /// Of the file, escaped.
+  std::string name;
+  /// Of its bytes, 0…1; absent where nobody knows how many there are.
+  std::optional<double> readRatio;
+  std::uint64_t packets = 0;
+  /// The packets of the selected connection are being read.
+  bool readsPackets = false;
+  /// Failed: why, and what to do next. Else what of the file could not be used; empty for nothing.
+  std::string notice;
+};
+
+class CapturePort {
+public:
+  CapturePort() = default;
+  CapturePort(const CapturePort&) = delete;
+  CapturePort& operator=(const CapturePort&) = delete;
+  virtual ~CapturePort() = default;
+
+  /// Shows the file in place of what is shown; one that cannot be opened leaves that as it is.
+  virtual void open(const std::string& path) = 0;
+  /// What was read until now stays.
+  virtual void stopReading() = 0;
+  /// Back to this host.
+  virtual void close() = 0;
+  [[nodiscard]] virtual CaptureState state() = 0;
+};
+
+}  // namespace tcpscope

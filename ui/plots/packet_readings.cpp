@@ -1,0 +1,173 @@
+#include "ui/plots/packet_readings.h"
+
+#include <array>
+#include <cmath>
+
+#include "core/history/downsample.h"
+#include "ui/plots/series_walk.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// A crowd under the mouse is not searched to its end.
+constexpr std::size_t kSearchedAtMost = 2'000;
+
+struct Tally {
+  std::array<ItemReading, kGraphItemCount> readings;
+
+  ItemReading& of(GraphItem item) { return readings.at(static_cast<std::size_t>(item)); }
+  void add(GraphItem item, double smallest, double largest) {
+    auto& range = of(item).range;
+    if (!range) range = ValueRange{smallest, largest};
+    range->from = std::min(range->from, smallest);
+    range->to = std::max(range->to, largest);
+  }
+};
+
+void countMarks(const DirectionSeries& series, std::size_t from, std::size_t to, Tally& tally) {
+  const std::size_t end = firstMarkFrom(series, to);
+  for (std::size_t number = firstMarkFrom(series, from); number < end; ++number) {
+    const SegmentMark& mark = series.marks()[number];
+    if (const auto item = itemOf(series.segments()[mark.index], mark.cause)) ++tally.of(*item).count;
+  }
+}
+
+void readSegments(const DirectionSeries& series, TimeSpan span, Tally& tally) {
+  const auto& segments = series.segments();
+  const std::size_t from = firstFrom(segments, span.from);
+  const std::size_t to = firstFrom(segments, span.to + Nanoseconds(1));
+  tally.of(GraphItem::segment).count = to - from;
+  countMarks(series, from, to, tally);
+  const StreamBytes before = series.bytesBefore(from);
+  const StreamBytes until = series.bytesBefore(to);
+  const double seconds = toSeconds(span.to - span.from);
+  if (seconds > 0.0) {
+    tally.of(GraphItem::throughput).mean = 8.0 * static_cast<double>(until.payload - before.payload) / seconds;
+    tally.of(GraphItem::goodput).mean = 8.0 * static_cast<double>(until.unique - before.unique) / seconds;
+  }
+  walkSeries(
+      segments, series.segmentBlocks(), from, to, Nanoseconds::max(),
+      [&](const SegmentBlock& block, const SegmentPoint&, const SegmentPoint&) {
+        if (!block.inFlight.isEmpty()) tally.add(GraphItem::inFlight, block.inFlight.smallest, block.inFlight.largest);
+      },
+      [&](const SegmentPoint& point) {
+        if (point.inFlightBytes != kUnknownFlight)
+          tally.add(GraphItem::inFlight, point.inFlightBytes, point.inFlightBytes);
+      });
+}
+
+void readAcknowledgments(const DirectionSeries& series, TimeSpan span, Tally& tally) {
+  const auto& points = series.acknowledgments();
+  const std::size_t from = firstFrom(points, span.from);
+  const std::size_t to = firstFrom(points, span.to + Nanoseconds(1));
+  tally.of(GraphItem::acknowledgment).count = to - from;
+  const bool knowsWindows = series.windowScale().has_value();
+  const auto bytes = [&series](std::uint16_t window) { return static_cast<double>(series.windowBytes(window)); };
+  walkSeries(
+      points, series.acknowledgmentBlocks(), from, to, Nanoseconds::max(),
+      [&](const AcknowledgmentBlock& block, const AcknowledgmentPoint&, const AcknowledgmentPoint&) {
+        if (knowsWindows && !block.windows.isEmpty())
+          tally.add(GraphItem::window, bytes(block.windows.smallest), bytes(block.windows.largest));
+        if (!block.roundTripsUs.isEmpty())
+          tally.add(GraphItem::roundTrip, double{block.roundTripsUs.smallest}, double{block.roundTripsUs.largest});
+      },
+      [&](const AcknowledgmentPoint& point) {
+        if (knowsWindows && point.hasWindow) tally.add(GraphItem::window, bytes(point.window), bytes(point.window));
+        if (!std::isnan(point.roundTripUs))
+          tally.add(GraphItem::roundTrip, double{point.roundTripUs}, double{point.roundTripUs});
+      });
+  const auto& odd = series.oddAcknowledgments();
+  const std::size_t end = firstOddFrom(series, to);
+  for (std::size_t number = firstOddFrom(series, from); number < end; ++number) {
+    if (points[odd[number]].isDuplicate) ++tally.of(GraphItem::duplicateAck).count;
+    if (points[odd[number]].isZeroWindow()) ++tally.of(GraphItem::zeroWindow).count;
+  }
+  const auto& sacks = series.sacks();
+  tally.of(GraphItem::sack).count = firstFrom(sacks, span.to + Nanoseconds(1)) - firstFrom(sacks, span.from);
+}
+
+RetransmissionCause causeOf(const DirectionSeries& series, std::size_t segment) {
+  const std::size_t number = firstMarkFrom(series, segment);
+  if (number == series.marks().size() || series.marks()[number].index != segment) return RetransmissionCause::unknown;
+  return series.marks()[number].cause;
+}
+
+template <class Point>
+std::optional<std::size_t> findNumber(const ChunkedSeries<Point>& points, std::uint32_t number) {
+  const std::size_t index = countBefore(points, [number](const Point& point) { return point.packet < number; });
+  if (index < points.size() && points[index].packet == number) return index;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<ItemReading> readingsOf(const DirectionSeries& series, PacketGraph graph, TimeSpan span,
+                                    const KernelSide& kernel) {
+  Tally tally;
+  readSegments(series, span, tally);
+  readAcknowledgments(series, span, tally);
+  std::vector<ItemReading> readings;
+  for (const GraphItem item : itemsOf(graph)) {
+    readings.push_back(tally.of(item));
+    readings.back().item = item;
+    const auto metric = kernel.history != nullptr ? kernelMetric(item, kernel.side) : std::nullopt;
+    if (!metric) continue;
+    if (const auto summary = summarize(*kernel.history, *metric, span.from, span.to))
+      readings.back().range = ValueRange{summary->smallest, summary->largest};
+  }
+  return readings;
+}
+
+PointedPacket packetNear(const DirectionSeries& series, PacketGraph graph, Moment time, double value, Nanoseconds slack,
+                         double valueSlack) {
+  PointedPacket found;
+  double best = 1.0;
+  const bool onStream = graph == PacketGraph::sequence || graph == PacketGraph::stevens;
+  const auto relative = [&series](StreamOffset offset) {
+    return static_cast<double>(static_cast<std::int64_t>(offset - series.origin()));
+  };
+  const auto distance = [&](Moment at, double low, double high) {
+    const double away = value < low ? low - value : (value > high ? value - high : 0.0);
+    return std::hypot(
+        static_cast<double>((at - time).count()) / static_cast<double>(std::max<std::int64_t>(slack.count(), 1)),
+        onStream ? away / std::max(valueSlack, 1e-9) : 0.0);
+  };
+  if (graph != PacketGraph::roundTrip && graph != PacketGraph::window) {
+    const auto& segments = series.segments();
+    const std::size_t from = firstFrom(segments, time - slack);
+    for (std::size_t index = from; index < std::min(segments.size(), from + kSearchedAtMost); ++index) {
+      const SegmentPoint& point = segments[index];
+      if (point.time > time + slack) break;
+      const double away = distance(point.time, relative(point.begin), relative(point.end()));
+      if (away >= best) continue;
+      best = away;
+      found.segment = point;
+      found.cause = causeOf(series, index);
+    }
+  }
+  if (found.segment || graph == PacketGraph::stevens) return found;
+  const auto& points = series.acknowledgments();
+  const std::size_t from = firstFrom(points, time - slack);
+  for (std::size_t index = from; index < std::min(points.size(), from + kSearchedAtMost); ++index) {
+    if (points[index].time > time + slack) break;
+    const double away = distance(points[index].time, relative(points[index].number), relative(points[index].number));
+    if (away >= best) continue;
+    best = away;
+    found.acknowledgment = points[index];
+  }
+  return found;
+}
+
+PointedPacket packetNumbered(const DirectionSeries& series, std::uint32_t number) {
+  PointedPacket found;
+  if (const auto segment = findNumber(series.segments(), number)) {
+    found.segment = series.segments()[*segment];
+    found.cause = causeOf(series, *segment);
+  } else if (const auto acknowledgment = findNumber(series.acknowledgments(), number)) {
+    found.acknowledgment = series.acknowledgments()[*acknowledgment];
+  }
+  return found;
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,24 @@
+#include "ui/plots/plot_theme.h"
+
+#include <qcustomplot.h>
+
+namespace tcpscope {
+
+void applyPlotTheme(QCustomPlot& plot, const QPalette& palette, const QFont& font) {
+  const Appearance appearance = appearanceOf(palette);
+  plot.setBackground(palette.brush(QPalette::Base));
+  const QPen grid(gridColor(appearance), 1);
+  for (QCPAxis* axis : plot.axisRect()->axes()) {
+    axis->setBasePen(QPen(axisColor(appearance), 1));
+    axis->setTickPen(QPen(axisColor(appearance), 1));
+    axis->setSubTickPen(QPen(axisColor(appearance), 1));
+    axis->setTickLabelColor(axisColor(appearance));
+    axis->setLabelColor(axisColor(appearance));
+    axis->setTickLabelFont(font);
+    axis->setLabelFont(font);
+    axis->grid()->setPen(grid);
+    axis->grid()->setZeroLinePen(grid);
+  }
+}
+
+}  // namespace tcpscope

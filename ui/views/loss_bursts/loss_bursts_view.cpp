@@ -1,0 +1,210 @@
+#include "ui/views/loss_bursts/loss_bursts_view.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLocale>
+#include <QSplitter>
+#include <QTableWidget>
+#include <QVBoxLayout>
+#include <array>
+
+#include "core/text/loss_text.h"
+#include "core/text/sentences.h"
+#include "ui/text/plain_text.h"
+#include "ui/views/packet_graphs/packet_text.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr int kShareRows = 2;
+constexpr int kShareColumns = 4;
+
+QString shareText(const std::optional<double>& ratio) {
+  return ratio ? toQString(formatRatio(*ratio)) : QStringLiteral("–");
+}
+
+QString number(std::uint64_t value) {
+  return QLocale(QLocale::English).toString(static_cast<qulonglong>(value));
+}
+
+}  // namespace
+
+QString lossSentences(const LossSummary& loss, std::uint64_t packets) {
+  QStringList lines;
+  const auto text = [](const char* source) { return QCoreApplication::translate("LossBursts", source); };
+  lines << (loss.roundTrip ? text("%1 packets lost, in %2 loss events; a round trip is %3.")
+                                 .arg(number(loss.lostPackets), number(loss.events.size()),
+                                      toQString(formatTime(toSeconds(*loss.roundTrip))))
+                           : text("%1 packets lost; the round trip is not known.").arg(number(loss.lostPackets)));
+  if (loss.lostPackets > 0) lines << toQString(sentence(loss.verdict));
+  if (loss.randomDrop) lines << toQString(sentence(*loss.randomDrop));
+  if (loss.model) lines << toQString(sentence(*loss.model));
+  if (loss.eventRatio) lines << toQString(sentence(*loss.eventRatio, packets)) + QLatin1Char('.');
+  if (loss.density.beyond > 0)
+    lines << text("%1 of %2 intervals are longer than the plot.")
+                 .arg(number(loss.density.beyond), number(loss.density.intervals));
+  if (loss.lostPackets > 0) lines << toQString(kCaptureHoldsSendersBursts);
+  return lines.join(QLatin1Char('\n'));
+}
+
+LossBurstsView::LossBurstsView(const ViewContext& context, QWidget* parent)
+    : View(context, parent),
+      m_directions(new QComboBox),
+      m_plot(new IntervalPlot),
+      m_table(new QTableWidget(kShareRows, kShareColumns)),
+      m_sentences(new QLabel) {
+  buildTable();
+  m_directions->setAccessibleName(tr("Direction of the data"));
+  m_directions->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  connect(m_directions, &QComboBox::activated, this, [this](int index) {
+    m_direction = static_cast<std::size_t>(index);
+    refresh();
+  });
+  auto* other = new QAction(tr("Other direction"), this);
+  other->setShortcut(Qt::Key_D);
+  other->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  connect(other, &QAction::triggered, this, [this] {
+    m_direction = 1 - m_direction;
+    m_directions->setCurrentIndex(static_cast<int>(m_direction));
+    refresh();
+  });
+  addAction(other);
+  m_sentences->setTextFormat(Qt::PlainText);
+  m_sentences->setWordWrap(true);
+  m_sentences->setMargin(6);
+  m_sentences->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+  m_sentences->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  m_sentences->setAccessibleName(tr("What is said of the losses"));
+  auto* beside = new QWidget;
+  auto* column = new QVBoxLayout(beside);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addWidget(m_table);
+  column->addWidget(m_sentences, 1);
+  auto* splitter = new QSplitter(Qt::Horizontal);
+  splitter->addWidget(m_plot);
+  splitter->addWidget(beside);
+  splitter->setStretchFactor(0, 3);
+  splitter->setStretchFactor(1, 2);
+  splitter->setSizes({700, 480});
+  splitter->setChildrenCollapsible(false);
+  auto* bar = new QHBoxLayout;
+  bar->setContentsMargins(4, 4, 4, 4);
+  bar->addWidget(m_directions);
+  bar->addStretch(1);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addLayout(bar);
+  layout->addWidget(splitter, 1);
+  setFocusPolicy(Qt::StrongFocus);
+  refresh();
+}
+
+void LossBurstsView::buildTable() {
+  m_table->setHorizontalHeaderLabels({tr("Intervals within"), tr("Measured"), tr("Poisson"), tr("Drawn at random")});
+  m_table->horizontalHeaderItem(2)->setToolTip(
+      toolTipText(tr("What a Poisson process of the same rate would give: losses that know nothing of the packets.")));
+  m_table->horizontalHeaderItem(3)->setToolTip(
+      toolTipText(tr("What the same number of losses, drawn at random over the packets actually sent, would give.")));
+  m_table->verticalHeader()->hide();
+  m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+  m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+  m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  m_table->setAccessibleName(tr("Shares of the intervals between losses"));
+  m_table->setMaximumHeight((kShareRows + 1) * (fontMetrics().height() + 10) + 4);
+}
+
+const LossSummary* LossBurstsView::loss() const {
+  return m_packets ? &m_packets->analysis.directions.at(m_direction).loss : m_told.get();
+}
+
+void LossBurstsView::setSelection(const Selection& selection) {
+  if (!m_snapshot || selectedDetail(m_snapshot, selection) == nullptr) {
+    m_packets.reset();
+    m_told.reset();
+  }
+  refresh();
+}
+
+void LossBurstsView::setSnapshot(const SnapshotPointer& snapshot) {
+  m_snapshot = snapshot;
+  const ConnectionDetail* detail = selectedDetail(snapshot, context().selection);
+  auto packets = detail == nullptr ? nullptr : detail->packets;
+  if (packets == m_packets && packets != nullptr) return;
+  const bool isMore = packets && m_packets && m_packets->live != 0 && packets->live == m_packets->live;
+  m_packets = std::move(packets);
+  m_told = detail == nullptr ? nullptr : detail->losses;
+  // More of a live capture keeps the direction, whose list somebody may have open.
+  if (m_packets && !isMore) {
+    m_direction = m_packets->analysis.bulk;
+    m_directions->clear();
+    for (const std::size_t direction : {std::size_t{0}, std::size_t{1}})
+      m_directions->addItem(directionText(*m_packets, direction));
+    m_directions->setCurrentIndex(static_cast<int>(m_direction));
+  }
+  refresh();
+}
+
+QString LossBurstsView::whyNothing() const {
+  if (loss() == nullptr) {
+    const QString why = whyNoPackets(m_snapshot, context().selection);
+    const auto id = context().selection.connection();
+    const bool isLive = m_snapshot && id && isLivePlace(*m_snapshot, id->place);
+    return isLive ? why + QLatin1Char(' ') + tr("Of single retransmissions the kernel tells only root.") : why;
+  }
+  const LossSummary& shown = *loss();
+  if (!m_packets && shown.lostPackets < 2)
+    return tr("Fewer than two segments were sent again since the connection is in view.");
+  if (shown.lostPackets == 0) return tr("No packet of this direction was lost.");
+  if (shown.lostPackets == 1) return tr("One packet was lost: there is no interval to show.");
+  if (!shown.roundTrip) return tr("The round trip is not known, so that intervals have no scale.");
+  return {};
+}
+
+void LossBurstsView::fillTable(const LossSummary& loss) {
+  const std::array<std::array<QString, kShareColumns>, kShareRows> cells = {{
+      {tr("0.01 round trips"), shareText(loss.withinHundredthRtt), shareText(loss.poissonWithinHundredthRtt),
+       shareText(loss.randomDrop ? std::optional(loss.randomDrop->withinHundredthRtt.expectedRatio) : std::nullopt)},
+      {tr("1 round trip"), shareText(loss.withinRtt), shareText(loss.poissonWithinRtt),
+       shareText(loss.randomDrop ? std::optional(loss.randomDrop->withinRtt.expectedRatio) : std::nullopt)},
+  }};
+  for (int row = 0; row < kShareRows; ++row) {
+    for (int column = 0; column < kShareColumns; ++column) {
+      auto* item = new QTableWidgetItem(cells.at(static_cast<std::size_t>(row)).at(static_cast<std::size_t>(column)));
+      if (column > 0) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+      m_table->setItem(row, column, item);
+    }
+  }
+}
+
+void LossBurstsView::refresh() {
+  m_directions->setEnabled(m_packets != nullptr);
+  m_plot->setMessage(whyNothing());
+  m_table->setVisible(loss() != nullptr);
+  if (loss() == nullptr) {
+    m_plot->setDensity({});
+    return m_sentences->clear();
+  }
+  m_plot->setDensity(loss()->density);
+  fillTable(*loss());
+  m_sentences->setText(description());
+  m_plot->setAccessibleDescription(description());
+}
+
+QString LossBurstsView::description() const {
+  if (m_packets == nullptr) {
+    if (m_told == nullptr || m_told->lostPackets == 0) return {};
+    return tr("%1 segments were sent again since the connection is in view, each counted when it was. What was sent "
+              "between them is not known: chance has nothing to be held against, and what dropped them stays open.")
+               .arg(number(m_told->lostPackets)) +
+           QLatin1Char('\n') + toQString(kCaptureHoldsSendersBursts);
+  }
+  return lossSentences(*loss(), m_packets->analysis.flow.directions.at(m_direction).sent.dataPackets.value());
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,51 @@
+// How the losses of the selected connection cluster: the times between them against chance, in a plot, a table and
+// sentences, and what dropped them.
+//
+// From what a capture holds of the connection, or, without one, from the retransmissions that the kernel told one by
+// one while it was in view. Both show the sender's own bursts too, and that is said. Figures that others published are
+// about drop logs and do not stand here.
+#pragma once
+
+#include "core/capture/captured_packets.h"
+#include "ui/plots/interval_plot.h"
+#include "ui/views/view.h"
+
+class QComboBox;
+class QLabel;
+class QTableWidget;
+
+namespace tcpscope {
+
+class LossBurstsView : public View {
+  Q_OBJECT
+public:
+  explicit LossBurstsView(const ViewContext& context, QWidget* parent = nullptr);
+
+  void setSnapshot(const SnapshotPointer& snapshot) override;
+  void setSelection(const Selection& selection) override;
+
+  /// The sentences beside the plot.
+  [[nodiscard]] QString description() const;
+
+private:
+  void buildTable();
+  void refresh();
+  void fillTable(const LossSummary& loss);
+  [[nodiscard]] QString whyNothing() const;
+  [[nodiscard]] const LossSummary* loss() const;
+
+  SnapshotPointer m_snapshot;
+  std::shared_ptr<const CapturedPackets> m_packets;
+  /// Of a live connection; null where the kernel does not tell.
+  std::shared_ptr<const LossSummary> m_told;
+  std::size_t m_direction = 0;
+  QComboBox* m_directions;
+  IntervalPlot* m_plot;
+  QTableWidget* m_table;
+  QLabel* m_sentences;
+};
+
+/// What is said of a direction's losses, one sentence a line.
+QString lossSentences(const LossSummary& loss, std::uint64_t packets);
+
+}  // namespace tcpscope

@@ -1,0 +1,202 @@
+// The controls of the packet graphs: actions, toolbar, table, and what the mouse does on the plot.
+#include <QAction>
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QFileDialog>
+#include <QHeaderView>
+#include <QIntValidator>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QSplitter>
+#include <QTableView>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+#include "ui/text/plain_text.h"
+#include "ui/views/packet_graphs/packet_graphs_view.h"
+
+namespace tcpscope {
+
+PacketGraphsView::PacketGraphsView(const ViewContext& context, QWidget* parent)
+    : View(context, parent),
+      m_plot(new PacketPlot),
+      m_model(new PacketTableModel(this)),
+      m_table(new QTableView),
+      m_graphs(new QComboBox),
+      m_directions(new QComboBox),
+      m_packetNumber(new QLineEdit),
+      m_sentence(new QLabel),
+      m_cursorText(new QLabel) {
+  auto* bar = new QToolBar;
+  bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  buildActions(*bar);
+  buildTable();
+  m_sentence->setTextFormat(Qt::PlainText);
+  m_sentence->setWordWrap(true);
+  m_sentence->setMargin(4);
+  m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  m_sentence->setAccessibleName(tr("What the graph shows"));
+  auto* splitter = new QSplitter(Qt::Vertical);
+  splitter->addWidget(m_plot);
+  splitter->addWidget(m_table);
+  splitter->setStretchFactor(0, 1);
+  splitter->setSizes({400, 6 * (fontMetrics().height() + 6) + 8});
+  splitter->setCollapsible(0, false);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(bar);
+  layout->addWidget(splitter, 1);
+  layout->addWidget(m_sentence);
+  setFocusPolicy(Qt::StrongFocus);
+  connectPlot();
+  refresh();
+}
+
+QAction* PacketGraphsView::addGraphAction(const QString& text, const QList<QKeySequence>& keys,
+                                          std::function<void()> run) {
+  auto* action = new QAction(text, this);
+  action->setShortcuts(keys);
+  action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  if (!keys.isEmpty()) action->setToolTip(text + QStringLiteral(" (") + keys.first().toString() + QStringLiteral(")"));
+  connect(action, &QAction::triggered, this, std::move(run));
+  addAction(action);
+  return action;
+}
+
+void PacketGraphsView::buildActions(QToolBar& bar) {
+  for (std::size_t number = 0; number < kPacketGraphCount; ++number) {
+    const PacketGraphRow& row = packetGraphRow(static_cast<PacketGraph>(number));
+    m_graphs->addItem(QCoreApplication::translate("PacketGraphs", row.title));
+    m_graphs->setItemData(static_cast<int>(number),
+                          toolTipText(QCoreApplication::translate("PacketGraphs", row.explanation)), Qt::ToolTipRole);
+  }
+  m_graphs->setAccessibleName(tr("Graph"));
+  m_graphs->setToolTip(tr("Which graph is shown (N: the next)"));
+  connect(m_graphs, &QComboBox::activated, this, [this](int index) { showGraph(static_cast<PacketGraph>(index)); });
+  m_directions->setAccessibleName(tr("Direction of the data"));
+  m_directions->setToolTip(tr("Whose data is shown (D: the other direction)"));
+  m_directions->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  connect(m_directions, &QComboBox::activated, this,
+          [this](int index) { showDirection(static_cast<std::size_t>(index)); });
+  addGraphAction(tr("Next graph"), {Qt::Key_N}, [this] {
+    showGraph(static_cast<PacketGraph>((static_cast<std::size_t>(m_graph) + 1) % kPacketGraphCount));
+  });
+  addGraphAction(tr("Other direction"), {Qt::Key_D}, [this] { showDirection(1 - m_direction); });
+  auto* wider = addGraphAction(tr("Show more time"), {Qt::Key_Minus}, [this] { zoomTime(-1, std::nullopt); });
+  auto* narrower = addGraphAction(tr("Show less time"), {Qt::Key_Plus}, [this] { zoomTime(1, std::nullopt); });
+  auto* whole = addGraphAction(tr("Whole connection"), {Qt::Key_0, Qt::Key_Home}, [this] {
+    m_window.showWhole();
+    m_longest = Nanoseconds::max();
+    refresh();
+  });
+  m_hold = addGraphAction(tr("Hold the picture"), {Qt::Key_Space}, [this] {
+    hold(m_hold->isChecked());
+    if (!m_isHeld) setSnapshot(m_snapshot);
+  });
+  m_hold->setCheckable(true);
+  m_hold->setIconText(tr("Hold"));
+  wider->setIconText(QStringLiteral("−"));
+  narrower->setIconText(QStringLiteral("+"));
+  whole->setIconText(tr("Whole"));
+  addGraphAction(tr("Show a smaller range of values"), {Qt::CTRL | Qt::Key_Up},
+                 [this] { zoomValues(1, std::nullopt); });
+  addGraphAction(tr("Show a larger range of values"), {Qt::CTRL | Qt::Key_Down},
+                 [this] { zoomValues(-1, std::nullopt); });
+  addGraphAction(tr("Fit the values by itself"), {Qt::CTRL | Qt::Key_0}, [this] {
+    m_window.fitValues();
+    refresh();
+  });
+  auto* between = addGraphAction(tr("Show what is between the cursors"), {Qt::Key_Z}, [this] {
+    if (const auto span = m_cursors.span()) m_window.show(*span);
+    refresh();
+  });
+  between->setIconText(tr("A–B"));
+  auto* a = addGraphAction(tr("Cursor A"), {Qt::Key_A}, [this] { placeCursor(Cursor::a); });
+  auto* b = addGraphAction(tr("Cursor B"), {Qt::Key_B}, [this] { placeCursor(Cursor::b); });
+  auto* clear = addGraphAction(tr("Clear cursors"), {Qt::Key_Escape}, [this] {
+    m_cursors.clear();
+    m_markedTime.reset();
+    cursorsChanged();
+    refresh();
+  });
+  addGraphAction(tr("Move left"), {Qt::Key_Left}, [this] { moveCursor(-1); });
+  addGraphAction(tr("Move right"), {Qt::Key_Right}, [this] { moveCursor(1); });
+  addGraphAction(tr("Move far left"), {Qt::SHIFT | Qt::Key_Left}, [this] { moveCursor(-20); });
+  addGraphAction(tr("Move far right"), {Qt::SHIFT | Qt::Key_Right}, [this] { moveCursor(20); });
+  addGraphAction(tr("Go to packet…"), {Qt::Key_G}, [this] {
+    m_packetNumber->setFocus(Qt::ShortcutFocusReason);
+    m_packetNumber->selectAll();
+  });
+  auto* picture = addGraphAction(tr("Save picture…"), {}, [this] { exportPicture(); });
+  m_packetNumber->setPlaceholderText(tr("packet"));
+  m_packetNumber->setAccessibleName(tr("Number of the packet to go to"));
+  m_packetNumber->setToolTip(tr("Go to the packet with this number in the capture (G)"));
+  m_packetNumber->setMaximumWidth(fontMetrics().averageCharWidth() * 12);
+  m_packetNumber->setValidator(new QIntValidator(1, std::numeric_limits<int>::max(), m_packetNumber));
+  connect(m_packetNumber, &QLineEdit::returnPressed, this, [this] {
+    if (!goToPacket(m_packetNumber->text().toULongLong()))
+      m_sentence->setText(tr("Packet %1 is not of this connection.").arg(m_packetNumber->text()));
+    setFocus();
+  });
+  bar.addWidget(m_graphs);
+  bar.addWidget(m_directions);
+  bar.addSeparator();
+  bar.addActions({m_hold, wider, narrower, whole});
+  bar.addSeparator();
+  bar.addActions({a, b, between, clear});
+  bar.addSeparator();
+  bar.addWidget(m_packetNumber);
+  bar.addAction(picture);
+  bar.addSeparator();
+  m_cursorText->setContentsMargins(6, 0, 6, 0);
+  bar.addWidget(m_cursorText);
+}
+
+void PacketGraphsView::buildTable() {
+  m_table->setModel(m_model);
+  m_table->setAccessibleName(tr("What the graph shows, in numbers"));
+  m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+  m_table->verticalHeader()->hide();
+  m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+  m_table->horizontalHeader()->setDefaultSectionSize(fontMetrics().averageCharWidth() * 26);
+  m_table->setColumnWidth(PacketTableModel::what, fontMetrics().averageCharWidth() * 44);
+  m_table->setIconSize({28, 12});
+  m_table->setWordWrap(false);
+}
+
+void PacketGraphsView::connectPlot() {
+  connect(m_plot, &PacketPlot::cursorDragged, this, [this](Cursor cursor, Moment to) {
+    m_activeCursor = cursor;
+    m_cursors.place(cursor, to);
+    cursorsChanged();
+  });
+  connect(m_plot, &PacketPlot::panned, this, [this](Nanoseconds by, double values) {
+    m_window.pan(by);
+    if (const auto& shown = m_window.values()) m_window.showValues({shown->from + values, shown->to + values});
+    refresh();
+  });
+  connect(m_plot, &PacketPlot::zoomed, this, [this](int steps, Moment anchor) { zoomTime(steps, anchor); });
+  connect(m_plot, &PacketPlot::valuesZoomed, this, [this](int steps, double anchor) { zoomValues(steps, anchor); });
+  connect(m_plot, &PacketPlot::boxed, this, [this](TimeSpan span, ValueRange values) {
+    m_window.show(span);
+    m_window.showValues(values);
+    refresh();
+  });
+  connect(m_plot, &PacketPlot::pointedAt, this, &PacketGraphsView::showTip);
+}
+
+void PacketGraphsView::exportPicture() {
+  QString chosen;
+  const QString path = QFileDialog::getSaveFileName(this, tr("Save picture"), QStringLiteral("packets.png"),
+                                                    tr("PNG picture (*.png);;PDF document (*.pdf)"), &chosen);
+  if (path.isEmpty()) return;
+  const bool pdf = path.endsWith(QStringLiteral(".pdf"), Qt::CaseInsensitive);
+  if (!m_plot->savePicture(path, pdf ? PictureFormat::pdf : PictureFormat::png)) {
+    QMessageBox::warning(this, tr("Save picture"), tr("%1 could not be written. Choose another folder.").arg(path));
+  }
+}
+
+}  // namespace tcpscope

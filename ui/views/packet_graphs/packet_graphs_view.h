@@ -1,0 +1,103 @@
+// The packet graphs of the selected connection: one screen, a choice of graphs that share its time, cursors and zoom.
+//
+// Shows what a capture holds of the connection, and beside a live one's packets what the kernel says at the same
+// moments; says what to do where there is none. The span between the cursors is that of the scope.
+#pragma once
+
+#include "core/capture/captured_packets.h"
+#include "ui/plots/packet_plot.h"
+#include "ui/views/packet_graphs/packet_table_model.h"
+#include "ui/views/view.h"
+
+class QAction;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QTableView;
+class QToolBar;
+
+namespace tcpscope {
+
+class PacketGraphsView : public View {
+  Q_OBJECT
+public:
+  explicit PacketGraphsView(const ViewContext& context, QWidget* parent = nullptr);
+
+  void setSnapshot(const SnapshotPointer& snapshot) override;
+  void setSelection(const Selection& selection) override;
+  void saveSettings(QSettings& settings) const override;
+  void restoreSettings(QSettings& settings) override;
+
+  void showGraph(PacketGraph graph);
+  [[nodiscard]] PacketGraph graph() const { return m_graph; }
+  [[nodiscard]] const ZoomWindow& window() const { return m_window; }
+  [[nodiscard]] const CursorPair& cursors() const { return m_cursors; }
+  /// The sentences that say what the plot shows.
+  [[nodiscard]] QString description() const;
+  /// Number as people count, from 1. False where the capture has none such of this connection.
+  bool goToPacket(std::uint64_t number);
+
+private:
+  void buildActions(QToolBar& bar);
+  void buildTable();
+  QAction* addGraphAction(const QString& text, const QList<QKeySequence>& keys, std::function<void()> run);
+  void connectPlot();
+  void showDirection(std::size_t direction);
+  void placeCursor(Cursor cursor);
+  void moveCursor(int pixels);
+  void cursorsChanged();
+  void zoomTime(int steps, std::optional<Moment> anchor);
+  void zoomValues(int steps, std::optional<double> anchor);
+  void showTip(Moment time, double value);
+  void exportPicture();
+  void showOther(std::shared_ptr<const ConnectionDetail> detail);
+  /// More of the live capture that is shown already.
+  void showMore(std::shared_ptr<const ConnectionDetail> detail);
+  /// A live picture stands still, as a measurement needs it; what comes meanwhile is shown afterwards.
+  void hold(bool held);
+  void fillDirections();
+  void refresh();
+  void refreshReadings();
+  [[nodiscard]] PacketFrame makeFrame() const;
+  [[nodiscard]] const DirectionSeries* series() const;
+  [[nodiscard]] KernelSide kernel() const;
+  [[nodiscard]] bool isLive() const { return m_packets && m_packets->live != 0; }
+  /// What the time axis calls 0.
+  [[nodiscard]] Moment start() const;
+  /// Of all that there is to see.
+  [[nodiscard]] TimeSpan whole() const;
+
+  SnapshotPointer m_snapshot;
+  std::shared_ptr<const ConnectionDetail> m_detail;
+  /// Of the detail.
+  std::shared_ptr<const CapturedPackets> m_packets;
+  std::optional<ConnectionId> m_connection;
+  PacketGraph m_graph = PacketGraph::sequence;
+  std::size_t m_direction = 0;
+  /// Until then the direction with more data is shown.
+  bool m_hasChosenDirection = false;
+  /// Until then a live capture is shown where kernel and packets stand together.
+  bool m_hasChosenGraph = false;
+  bool m_isHeld = false;
+  /// What a live picture is at most as long as, unless somebody wants it otherwise.
+  Nanoseconds m_longest{0};
+  Moment m_shownAt;
+  ZoomWindow m_window;
+  CursorPair m_cursors;
+  Cursor m_activeCursor = Cursor::a;
+  std::optional<Moment> m_markedTime;
+  std::optional<double> m_markedValue;
+  std::vector<ItemReading> m_readings;
+
+  QAction* m_hold = nullptr;
+  PacketPlot* m_plot;
+  PacketTableModel* m_model;
+  QTableView* m_table;
+  QComboBox* m_graphs;
+  QComboBox* m_directions;
+  QLineEdit* m_packetNumber;
+  QLabel* m_sentence;
+  QLabel* m_cursorText;
+};
+
+}  // namespace tcpscope

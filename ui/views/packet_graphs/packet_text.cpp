@@ -1,0 +1,129 @@
+#include "ui/views/packet_graphs/packet_text.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QStringList>
+#include <cmath>
+
+#include "core/text/sentences.h"
+#include "ui/plots/axis_tickers.h"
+#include "ui/plots/packet_scene.h"
+#include "ui/text/plain_text.h"
+
+namespace tcpscope {
+
+namespace {
+
+QString text(const char* source) {
+  return QCoreApplication::translate("PacketText", source);
+}
+
+QString number(std::uint64_t value) {
+  return QLocale(QLocale::English).toString(static_cast<qulonglong>(value));
+}
+
+MetricUnit unitOfItem(GraphItem item) {
+  switch (item) {
+    case GraphItem::roundTrip:
+    case GraphItem::kernelRoundTrip:
+      return MetricUnit::microseconds;
+    case GraphItem::throughput:
+    case GraphItem::goodput:
+      return MetricUnit::bitsPerSecond;
+    default:
+      return MetricUnit::bytes;
+  }
+}
+
+bool isCounted(GraphItem item) {
+  return graphItemRow(item).marker != MarkerShape::none || item == GraphItem::segment ||
+         item == GraphItem::acknowledgment || item == GraphItem::sack;
+}
+
+QString windowSentence(const DirectionSeries& series) {
+  if (series.acknowledgments().empty()) return {};
+  if (!series.windowScale())
+    return text("The SYNs were not seen: the scale of the window is not known, so windows are not drawn.");
+  if (*series.windowScale() == 0) return text("The window is not scaled: it cannot exceed 64 KiB.");
+  return text("The window on the wire is multiplied by %1 (scale %2).")
+      .arg(number(std::uint64_t{1} << *series.windowScale()))
+      .arg(int{*series.windowScale()});
+}
+
+}  // namespace
+
+QString readingText(const ItemReading& reading) {
+  if (isCounted(reading.item)) return number(reading.count);
+  const MetricUnit unit = unitOfItem(reading.item);
+  if (reading.mean) return valueLabel(unit, *reading.mean);
+  if (!reading.range) return QStringLiteral("–");
+  if (reading.range->from == reading.range->to) return valueLabel(unit, reading.range->from);
+  return QStringLiteral("%1 … %2").arg(valueLabel(unit, reading.range->from), valueLabel(unit, reading.range->to));
+}
+
+QString directionText(const CapturedPackets& packets, std::size_t direction) {
+  const ConnectionSummary& flow = packets.analysis.flow;
+  const Endpoint& from = direction == 0 ? flow.initiator : flow.responder;
+  const Endpoint& to = direction == 0 ? flow.responder : flow.initiator;
+  return QStringLiteral("%1 → %2, %3")
+      .arg(toQString(from.toString()), toQString(to.toString()),
+           toQString(formatBytes(static_cast<double>(flow.directions[direction].sent.unique.value()))));
+}
+
+QString describeGraph(PacketGraph graph, const DirectionSeries& series, const std::vector<ItemReading>& readings,
+                      Nanoseconds screen, std::optional<Nanoseconds> averagedOver) {
+  QStringList sentences;
+  sentences << text("%1 on the screen.").arg(toQString(formatTime(toSeconds(screen))));
+  QStringList parts;
+  for (const ItemReading& reading : readings) {
+    const bool isSaid = isCounted(reading.item) ? reading.count > 0 : reading.mean || reading.range;
+    if (isSaid) parts << QStringLiteral("%1: %2").arg(itemTitle(reading.item), readingText(reading));
+  }
+  if (parts.isEmpty()) {
+    sentences << text("No packet of this direction is on it.");
+  } else {
+    sentences << parts.join(QStringLiteral("; ")) + QLatin1Char('.');
+  }
+  if (averagedOver)
+    sentences << text("The lines are averages over %1 each.").arg(toQString(formatTime(toSeconds(*averagedOver))));
+  if (graph == PacketGraph::window || graph == PacketGraph::inFlight || graph == PacketGraph::sequence)
+    sentences << windowSentence(series);
+  sentences.removeAll(QString());
+  return sentences.join(QLatin1Char(' '));
+}
+
+QString describePacket(const PointedPacket& packet, const DirectionSeries& series, Moment start) {
+  QStringList lines;
+  const auto offset = [&series](StreamOffset of) {
+    return QLocale(QLocale::English).toString(static_cast<qlonglong>(static_cast<std::int64_t>(of - series.origin())));
+  };
+  const auto heading = [&](std::uint32_t position, Moment time) {
+    // Numbers begin with 1, as in every program that shows captures.
+    lines << text("Packet %1 at %2 s").arg(number(std::uint64_t{position} + 1)).arg(toSeconds(time - start), 0, 'f', 6);
+  };
+  if (packet.segment) {
+    const SegmentPoint& segment = *packet.segment;
+    heading(segment.packet, segment.time);
+    const auto item = itemOf(segment, packet.cause);
+    QString what = item ? itemTitle(*item) : text("New data");
+    if (segment.flags.syn()) what = QStringLiteral("SYN");
+    if (segment.flags.rst()) what = QStringLiteral("RST");
+    lines << text("%1: %2 bytes from %3 on").arg(what, number(segment.bytes), offset(segment.begin));
+    if (segment.inFlightBytes != kUnknownFlight)
+      lines << text("In flight with it: %1").arg(valueLabel(MetricUnit::bytes, segment.inFlightBytes));
+  }
+  if (packet.acknowledgment) {
+    const AcknowledgmentPoint& point = *packet.acknowledgment;
+    heading(point.packet, point.time);
+    lines << (point.isDuplicate ? text("Duplicate acknowledgment of %1") : text("Acknowledges up to %1"))
+                 .arg(offset(point.number));
+    if (!std::isnan(point.roundTripUs))
+      lines << text("Round trip: %1").arg(valueLabel(MetricUnit::microseconds, double{point.roundTripUs}));
+    if (point.hasWindow && series.windowScale())
+      lines << text("Window: %1")
+                   .arg(valueLabel(MetricUnit::bytes, static_cast<double>(series.windowBytes(point.window))));
+  }
+  return lines.join(QLatin1Char('\n'));
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,112 @@
+#include "ui/window/capture_bar.h"
+
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QVBoxLayout>
+
+#include "core/base/units.h"
+#include "ui/text/plain_text.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr Milliseconds kLookEvery{100};
+constexpr int kProgressSteps = 1000;
+
+}  // namespace
+
+CaptureBar::CaptureBar(CapturePort& port, QWidget* parent) : QFrame(parent), m_port(port) {
+  setAutoFillBackground(true);
+  setBackgroundRole(QPalette::AlternateBase);
+  setAccessibleName(tr("Capture"));
+  QFont bold = font();
+  bold.setBold(true);
+  m_headline.setFont(bold);
+  for (QLabel* label : {&m_headline, &m_notice}) {
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  }
+  m_notice.setAccessibleName(tr("What of the file could not be used"));
+  m_progress.setRange(0, kProgressSteps);
+  m_progress.setAccessibleName(tr("How much of the file is read"));
+  m_progress.setMaximumWidth(fontMetrics().averageCharWidth() * 40);
+  m_stopButton.setText(tr("Stop reading"));
+  m_stopButton.setToolTip(tr("What was read until now stays"));
+  m_closeButton.setText(tr("Back to this machine"));
+  connect(&m_stopButton, &QToolButton::clicked, this, [this] {
+    m_port.stopReading();
+    poll();
+  });
+  connect(&m_closeButton, &QToolButton::clicked, this, &CaptureBar::close);
+  auto* line = new QHBoxLayout;
+  line->addWidget(&m_headline, 1);
+  line->addWidget(&m_progress);
+  line->addWidget(&m_stopButton, 0, Qt::AlignTop);
+  line->addWidget(&m_closeButton, 0, Qt::AlignTop);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(8, 4, 8, 4);
+  layout->setSpacing(2);
+  layout->addLayout(line);
+  layout->addWidget(&m_notice);
+  hide();
+  connect(&m_timer, &QTimer::timeout, this, &CaptureBar::poll);
+}
+
+void CaptureBar::open(const QString& path) {
+  m_port.open(path.toStdString());
+  m_timer.start(kLookEvery);
+  const CapturePhase phase = m_port.state().phase;
+  m_isShown = phase == CapturePhase::reading || phase == CapturePhase::open;
+  poll();
+  if (m_isShown) emit opened();
+}
+
+void CaptureBar::close() {
+  m_port.close();
+  m_timer.stop();
+  poll();
+  if (!m_isShown) return;
+  m_isShown = false;
+  emit closed();
+}
+
+void CaptureBar::poll() {
+  showState(m_port.state());
+}
+
+QString CaptureBar::headlineOf(const CaptureState& state) {
+  const QString name = toQString(state.name);
+  const QString packets = QLocale(QLocale::English).toString(static_cast<qulonglong>(state.packets));
+  switch (state.phase) {
+    case CapturePhase::reading:
+      return tr("Capture: %1 — reading, %2 packets so far").arg(name, packets);
+    case CapturePhase::open:
+      if (state.packets == 0) return tr("Recording: %1").arg(name);
+      return state.readsPackets ? tr("Capture: %1, %2 packets — reading those of the connection").arg(name, packets)
+                                : tr("Capture: %1, %2 packets").arg(name, packets);
+    case CapturePhase::failed:
+    case CapturePhase::none:
+      break;
+  }
+  return {};
+}
+
+void CaptureBar::showState(const CaptureState& state) {
+  setVisible(state.phase != CapturePhase::none);
+  m_headline.setText(headlineOf(state));
+  m_headline.setVisible(state.phase != CapturePhase::failed);
+  m_notice.setText(toQString(state.notice));
+  m_notice.setVisible(!state.notice.empty());
+  const bool isReading = state.phase == CapturePhase::reading;
+  m_progress.setVisible(isReading);
+  m_stopButton.setVisible(isReading);
+  m_closeButton.setText(state.phase == CapturePhase::failed ? tr("Close") : tr("Back to this machine"));
+  if (!isReading) return;
+  // Without a size the bar only shows that something goes on.
+  m_progress.setMaximum(state.readRatio ? kProgressSteps : 0);
+  if (state.readRatio) m_progress.setValue(static_cast<int>(*state.readRatio * kProgressSteps));
+}
+
+}  // namespace tcpscope

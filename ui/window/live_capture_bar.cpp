@@ -1,0 +1,220 @@
+#include "ui/window/live_capture_bar.h"
+
+#include <QEvent>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include "core/filter/packet_filter.h"
+#include "core/text/live_capture_sentence.h"
+#include "ui/text/plain_text.h"
+#include "ui/theme/theme.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// A sentence that the command line puts behind its name.
+QString asSentence(const std::string& text) {
+  QString sentence = toQString(text);
+  if (sentence.isEmpty()) return sentence;
+  sentence[0] = sentence[0].toUpper();
+  return sentence.endsWith(QLatin1Char('.')) ? sentence : sentence + QLatin1Char('.');
+}
+
+QString namesOf(const ConnectionFacts& connection) {
+  return QStringLiteral("%1 ↔ %2").arg(toQString(connection.local.toString()), toQString(connection.remote.toString()));
+}
+
+}  // namespace
+
+LiveCaptureBar::LiveCaptureBar(ControlState& control, QWidget* parent) : QFrame(parent), m_control(control) {
+  setAutoFillBackground(true);
+  setBackgroundRole(QPalette::AlternateBase);
+  setAccessibleName(tr("Live capture"));
+  QFont bold = font();
+  bold.setBold(true);
+  m_headline.setFont(bold);
+  for (QLabel* label : {&m_headline, &m_fault, &m_notice}) {
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  }
+  m_fault.setAccessibleName(tr("What is wrong with the capture filter"));
+  m_notice.setAccessibleName(tr("How the capture stands"));
+  m_filter.setAccessibleName(tr("Capture filter"));
+  m_filter.setToolTip(
+      tr("In the words of pcap-filter, as tcpdump and Wireshark take them; Return captures anew with it"));
+  m_interface.setAccessibleName(tr("Interface"));
+  m_interface.setPlaceholderText(tr("by itself"));
+  m_interface.setToolTip(
+      tr("The interface to capture on, or any; left empty it is the one with the connection's own address"));
+  m_interface.setMaximumWidth(fontMetrics().averageCharWidth() * 16);
+  buildActions();
+  buildLayout();
+  colorFault();
+  hide();
+}
+
+void LiveCaptureBar::buildActions() {
+  m_stop.setText(tr("&Stop capturing"));
+  m_stop.setIconText(tr("Stop"));
+  m_stop.setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_S);
+  m_stop.setToolTip(tr("What was captured stays (Ctrl+Shift+S)"));
+  connect(&m_stop, &QAction::triggered, this, &LiveCaptureBar::stop);
+  m_save.setText(tr("Save captured &packets…"));
+  m_save.setIconText(tr("Save…"));
+  m_save.setShortcut(QKeySequence::Save);
+  m_save.setToolTip(tr("Write the packets as pcapng, which Wireshark and tcpscope open (Ctrl+S)"));
+  connect(&m_save, &QAction::triggered, this, &LiveCaptureBar::chooseFile);
+  m_stop.setEnabled(false);
+  m_save.setEnabled(false);
+  m_stopButton.setDefaultAction(&m_stop);
+  m_saveButton.setDefaultAction(&m_save);
+  m_againButton.setText(tr("Capture again"));
+  m_againButton.setToolTip(tr("Begin anew with this filter; what was captured is let go"));
+  connect(&m_againButton, &QToolButton::clicked, this, &LiveCaptureBar::begin);
+  m_closeButton.setText(tr("Close"));
+  m_closeButton.setToolTip(tr("End the capture and let its packets go"));
+  connect(&m_closeButton, &QToolButton::clicked, this, &LiveCaptureBar::close);
+  connect(&m_filter, &QLineEdit::returnPressed, this, &LiveCaptureBar::begin);
+  connect(&m_interface, &QLineEdit::returnPressed, this, &LiveCaptureBar::begin);
+}
+
+void LiveCaptureBar::buildLayout() {
+  auto* line = new QHBoxLayout;
+  line->addWidget(&m_headline, 1);
+  for (QToolButton* button : {&m_stopButton, &m_againButton, &m_saveButton, &m_closeButton})
+    line->addWidget(button, 0, Qt::AlignTop);
+  auto* filterLabel = new QLabel(tr("&Filter:"));
+  filterLabel->setBuddy(&m_filter);
+  auto* interfaceLabel = new QLabel(tr("&Interface:"));
+  interfaceLabel->setBuddy(&m_interface);
+  auto* words = new QHBoxLayout;
+  words->addWidget(filterLabel);
+  words->addWidget(&m_filter, 1);
+  words->addWidget(interfaceLabel);
+  words->addWidget(&m_interface);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(8, 4, 8, 4);
+  layout->setSpacing(2);
+  layout->addLayout(line);
+  layout->addLayout(words);
+  layout->addWidget(&m_fault);
+  layout->addWidget(&m_notice);
+}
+
+void LiveCaptureBar::capture(const ConnectionFacts& connection) {
+  m_connection = connection;
+  m_filter.setText(toQString(packetFilterOf(connection.local, connection.remote)));
+  m_filter.setCursorPosition(0);
+  m_interface.clear();
+  begin();
+}
+
+void LiveCaptureBar::begin() {
+  if (!m_connection) return;
+  CaptureWish wish;
+  wish.number = ++m_number;
+  wish.connection = m_connection->id;
+  wish.filter = m_filter.text().trimmed().toStdString();
+  wish.interface = m_interface.text().trimmed().toStdString();
+  m_state = {wish.number, wish.connection};
+  m_control.setCapture(std::move(wish));
+  showState();
+}
+
+void LiveCaptureBar::stop() {
+  std::optional<CaptureWish> wish = m_control.value().capture;
+  if (!wish) return;
+  wish->isOver = true;
+  m_control.setCapture(std::move(wish));
+}
+
+void LiveCaptureBar::save(const QString& path) {
+  std::optional<CaptureWish> wish = m_control.value().capture;
+  if (!wish) return;
+  wish->saveTo = path.toStdString();
+  ++wish->saveNumber;
+  m_control.setCapture(std::move(wish));
+}
+
+void LiveCaptureBar::chooseFile() {
+  if (!m_connection) return;
+  const std::string name = forFileName(m_connection->local.toString() + "-" + m_connection->remote.toString());
+  const QString path = QFileDialog::getSaveFileName(
+      this, tr("Save captured packets"), toQString(name) + QStringLiteral(".pcapng"), tr("Captures (*.pcapng)"));
+  if (!path.isEmpty()) save(path);
+}
+
+void LiveCaptureBar::close() {
+  m_control.setCapture(std::nullopt);
+  m_connection.reset();
+  m_state = {};
+  showState();
+}
+
+void LiveCaptureBar::setSnapshot(const SnapshotPointer& snapshot) {
+  if (!m_connection || !snapshot->capture || snapshot->capture->number != m_number) return;
+  m_state = *snapshot->capture;
+  showState();
+}
+
+bool LiveCaptureBar::isRunning() const {
+  return m_connection && (m_state.phase == LiveCapturePhase::starting || m_state.phase == LiveCapturePhase::running);
+}
+
+QString LiveCaptureBar::headlineOf() const {
+  if (!m_connection) return {};
+  const QString names = namesOf(*m_connection);
+  const QString where = toQString(forPlainText(UntrustedText(m_state.interface)));
+  switch (m_state.phase) {
+    case LiveCapturePhase::starting:
+      return tr("Packets of %1: the capture starts…").arg(names);
+    case LiveCapturePhase::running:
+      return m_state.isThroughDumpcap ? tr("● Capturing packets of %1 on %2, through dumpcap").arg(names, where)
+                                      : tr("● Capturing packets of %1 on %2").arg(names, where);
+    case LiveCapturePhase::ended:
+      return tr("■ Captured packets of %1 on %2").arg(names, where);
+    case LiveCapturePhase::failed:
+      break;
+  }
+  return tr("Packets of %1 are not captured").arg(names);
+}
+
+void LiveCaptureBar::showState() {
+  setVisible(m_connection.has_value());
+  m_stop.setEnabled(isRunning());
+  m_save.setEnabled(m_connection && m_state.packets > 0);
+  m_stopButton.setVisible(isRunning());
+  m_saveButton.setVisible(m_save.isEnabled());
+  m_againButton.setVisible(!isRunning());
+  const QString headline = headlineOf();
+  if (headline != m_headline.text()) m_headline.setText(headline);
+  const bool isOfFilter = m_state.error && m_state.error->kind == LiveCaptureErrorKind::badFilter;
+  const QString failure = m_state.error ? asSentence(sentence(*m_state.error)) : QString();
+  m_fault.setText(isOfFilter ? failure : QString());
+  m_fault.setVisible(isOfFilter);
+  QStringList lines;
+  if (!isOfFilter && !failure.isEmpty()) lines << failure;
+  if (const std::string state = sentence(m_state); !state.empty()) lines << toQString(state);
+  if (m_state.phase == LiveCapturePhase::running && m_state.packets == 0)
+    lines << tr("No packet has passed the filter yet.");
+  if (m_state.saved) lines << asSentence(sentence(*m_state.saved));
+  const QString notice = lines.join(QLatin1Char('\n'));
+  if (notice != m_notice.text()) m_notice.setText(notice);
+  m_notice.setVisible(!notice.isEmpty());
+}
+
+void LiveCaptureBar::changeEvent(QEvent* event) {
+  QFrame::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) colorFault();
+}
+
+void LiveCaptureBar::colorFault() {
+  QPalette colors = palette();
+  colors.setColor(QPalette::WindowText, severityColor(FindingSeverity::problem, appearanceOf(colors)));
+  m_fault.setPalette(colors);
+}
+
+}  // namespace tcpscope

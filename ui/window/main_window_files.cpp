@@ -1,0 +1,78 @@
+// What the window does with files: the menu, dropping, and the way there and back.
+#include <QAction>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMimeData>
+#include <QUrl>
+#include <QVBoxLayout>
+
+#include "ui/window/main_window.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// The one file that is dragged; empty for anything else.
+QString fileOf(const QMimeData& dragged) {
+  const QList<QUrl> urls = dragged.urls();
+  return urls.size() == 1 && urls.front().isLocalFile() ? urls.front().toLocalFile() : QString();
+}
+
+}  // namespace
+
+void MainWindow::offerFiles(CapturePort& port) {
+  m_captureBar = new CaptureBar(port);
+  static_cast<QVBoxLayout*>(centralWidget()->layout())->insertWidget(0, m_captureBar);
+  setAcceptDrops(true);
+  auto* open = new QAction(tr("&Open capture or recording…"), this);
+  open->setShortcut(QKeySequence::Open);
+  auto* back = new QAction(tr("&Back to this machine"), this);
+  m_fileMenu->insertActions(m_fileMenu->actions().value(0), {open, back});
+  connect(open, &QAction::triggered, this, &MainWindow::chooseFile);
+  connect(back, &QAction::triggered, m_captureBar, &CaptureBar::close);
+  connect(m_captureBar, &CaptureBar::opened, this, &MainWindow::showFile);
+  connect(m_captureBar, &CaptureBar::closed, this, &MainWindow::leaveFile);
+}
+
+void MainWindow::chooseFile() {
+  const QString path = QFileDialog::getOpenFileName(
+      this, tr("Open capture or recording"), QString(),
+      tr("Captures and recordings (*.pcap *.pcapng *.cap *.gz *.zst *.tcpscope);;All files (*)"));
+  if (!path.isEmpty()) openFile(path);
+}
+
+void MainWindow::openFile(const QString& path) {
+  if (m_captureBar == nullptr) return;
+  if (m_demoBar != nullptr) m_demoBar->stop();
+  m_captureBar->open(path);
+}
+
+/// Other connections: nothing of the old ones stays selected.
+void MainWindow::showFile() {
+  m_liveCapture->close();
+  m_selection.setConnection(std::nullopt);
+  m_list->selectFirstNoMore();
+  m_selectsFirst = true;
+  m_status->showNotice(false);
+}
+
+void MainWindow::leaveFile() {
+  m_selectsFirst = false;
+  m_selection.setConnection(std::nullopt);
+  m_status->showNotice(true);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (m_captureBar != nullptr && !fileOf(*event->mimeData()).isEmpty()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  const QString path = fileOf(*event->mimeData());
+  if (path.isEmpty()) return;
+  event->acceptProposedAction();
+  openFile(path);
+}
+
+}  // namespace tcpscope
