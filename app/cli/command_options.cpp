@@ -29,10 +29,25 @@ void addPlaceOptions(CLI::App& command, CommandOptions& options) {
   command.add_flag("--no-resolve", options.noResolve, "Do not look for the processes behind sockets");
 }
 
+void addOutputOptions(CLI::App& command, CommandOptions& options, const std::string& what) {
+  command.add_option("-o,--output", options.output, what)->required()->type_name("FILE");
+  command.add_option("--for", options.recordSeconds, "End after this many seconds; without it, at Ctrl+C")
+      ->check(CLI::Range(0.5, 864'000.0))
+      ->type_name("S");
+}
+
 void addFilterHelp(CLI::App& command) {
   command.footer(
       "Words behind '--' are a filter in the grammar of ss, with fields of tcpscope's own:\n"
       "  -- dport = :443 and dst 10/8        -- 'rtt > 50ms' and process ~ postgres");
+}
+
+void addColorOption(CLI::App& command, CommandOptions& options) {
+  const std::map<std::string, ColorChoice> colors = {
+      {"auto", ColorChoice::automatic}, {"always", ColorChoice::always}, {"never", ColorChoice::never}};
+  command.add_option("--color", options.color, "Colour: auto (on a terminal only), always, never")
+      ->transform(CLI::CheckedTransformer(colors, CLI::ignore_case).description(""))
+      ->type_name("auto|always|never");
 }
 
 }  // namespace
@@ -43,8 +58,6 @@ bool CommandOptions::useColor() const {
 }
 
 void addCommonOptions(CLI::App& command, CommandOptions& options) {
-  const std::map<std::string, ColorChoice> colors = {
-      {"auto", ColorChoice::automatic}, {"always", ColorChoice::always}, {"never", ColorChoice::never}};
   CLI::Option* json = command.add_flag("--json", options.json, "Print one JSON document");
   command.add_flag("--json-stream", options.jsonStream, "Print one JSON object a line")->excludes(json);
   command.add_option("--interval", options.intervalSeconds, "Seconds between two looks")
@@ -52,10 +65,24 @@ void addCommonOptions(CLI::App& command, CommandOptions& options) {
       ->type_name("S");
   command.add_option("--count", options.count, "End after this many")->check(CLI::PositiveNumber)->type_name("N");
   addPlaceOptions(command, options);
-  command.add_option("--color", options.color, "Colour: auto (on a terminal only), always, never")
-      ->transform(CLI::CheckedTransformer(colors, CLI::ignore_case).description(""))
-      ->type_name("auto|always|never");
+  addColorOption(command, options);
   addFilterHelp(command);
+}
+
+void addAnalyzeOptions(CLI::App& command, CommandOptions& options) {
+  command
+      .add_option("FILE", options.captures,
+                  "Captures in pcap or pcapng, packed or not, and recordings; - is a capture on standard input")
+      ->required()
+      ->type_name("");
+  command.add_flag("--json", options.json, "Print one JSON document");
+  command.add_flag("--inside-tunnels", options.insideTunnels,
+                   "Look at the connections inside IP in IP, GRE, VXLAN and Geneve");
+  addColorOption(command, options);
+  command.footer(
+      "Words behind '--' are a filter by addresses, ports and the limit that was found; the source is the end that "
+      "opened\nthe connection:\n"
+      "  -- dport = :443 and dst 10/8        -- limit = receiver");
 }
 
 void addFromOption(CLI::App& command, CommandOptions& options) {
@@ -64,11 +91,16 @@ void addFromOption(CLI::App& command, CommandOptions& options) {
       ->excludes("--netns");
 }
 
+void addCaptureOptions(CLI::App& command, CommandOptions& options) {
+  addOutputOptions(command, options, "The file to write; - is standard output");
+  command.add_option("-i,--interface", options.interface, "Capture here; any is every interface")
+      ->capture_default_str()
+      ->type_name("NAME");
+  command.footer("Behind -- stands a filter of packets in the words of pcap-filter(7): -- tcp port 443");
+}
+
 void addRecordOptions(CLI::App& command, CommandOptions& options) {
-  command.add_option("-o,--output", options.output, "The file to write")->required()->type_name("FILE");
-  command.add_option("--for", options.recordSeconds, "End after this many seconds; without it, at Ctrl+C")
-      ->check(CLI::Range(0.5, 864'000.0))
-      ->type_name("S");
+  addOutputOptions(command, options, "The file to write");
   command.add_option("--interval", options.recordIntervalSeconds, "Seconds between two looks")
       ->check(CLI::Range(0.02, 3600.0))
       ->capture_default_str()

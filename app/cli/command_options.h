@@ -30,12 +30,17 @@ struct CommandOptions {
   double forSeconds = 5.0;
   /// A recording, or another host as ssh://HOST, to look at instead of this machine.
   std::optional<std::string> from;
-  /// record only: the file, and when it ends by itself.
+  /// analyze only.
+  std::vector<std::string> captures;
+  bool insideTunnels = false;
+  /// capture only.
+  std::string interface = "any";
+  /// record and capture: the file, and when it ends by itself.
   std::string output;
   std::optional<double> recordSeconds;
   double recordIntervalSeconds = 0.1;
   LabOptions lab;
-  /// The words behind `--`.
+  /// The words behind `--`: a filter of connections, or of packets in the words of pcap-filter(7).
   std::string filterText;
 
   [[nodiscard]] OutputForm form() const {
@@ -55,6 +60,8 @@ struct CommandOptions {
 
 void addCommonOptions(CLI::App& command, CommandOptions& options);
 void addFromOption(CLI::App& command, CommandOptions& options);
+void addAnalyzeOptions(CLI::App& command, CommandOptions& options);
+void addCaptureOptions(CLI::App& command, CommandOptions& options);
 void addRecordOptions(CLI::App& command, CommandOptions& options);
 
 /// Does a part of the filter ask for the process behind a socket?

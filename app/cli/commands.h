@@ -8,9 +8,13 @@ namespace tcpscope {
 ExitCode listCommand(const CommandOptions& options);
 ExitCode watchCommand(const CommandOptions& options);
 ExitCode diagnoseCommand(const CommandOptions& options);
+/// What `diagnose` says of a recording, read to its end.
+ExitCode diagnoseRecording(const CommandOptions& options, const ConnectionFilter& filter, const std::string& file);
+ExitCode analyzeCommand(const CommandOptions& options);
 ExitCode doctorCommand(const CommandOptions& options);
 ExitCode labCommand(const CommandOptions& options);
 ExitCode agentCommand(const CommandOptions& options);
+ExitCode captureCommand(const CommandOptions& options);
 ExitCode recordCommand(const CommandOptions& options);
 
 }  // namespace tcpscope

@@ -3,7 +3,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/interruption.h"
-#include "app/cli/text_output.h"
+#include "app/cli/side_output.h"
 #include "app/remote/polled_agent.h"
 #include "app/session/polled_session.h"
 #include "app/session/recorded_session.h"
@@ -18,31 +18,6 @@ namespace {
 
 constexpr Milliseconds kSamplingInterval{100};
 
-/// Text with the escape sequences of a terminal, or without.
-class Style {
-public:
-  explicit Style(bool color) : m_color(color) {}
-  [[nodiscard]] std::string bold(std::string_view text) const { return wrap("\x1b[1m", text); }
-  [[nodiscard]] std::string dim(std::string_view text) const { return wrap("\x1b[2m", text); }
-  [[nodiscard]] std::string severity(FindingSeverity severity) const {
-    const std::string_view word = name(severity);
-    if (severity == FindingSeverity::problem) return wrap("\x1b[31m", word);
-    return severity == FindingSeverity::warning ? wrap("\x1b[33m", word) : std::string(word);
-  }
-
-private:
-  [[nodiscard]] std::string wrap(std::string_view code, std::string_view text) const {
-    return m_color ? fmt::format("{}{}\x1b[0m", code, text) : std::string(text);
-  }
-  bool m_color;
-};
-
-template <class... Values>
-void line(TextBuffer& out, fmt::format_string<Values...> form, Values&&... values) {
-  fmt::format_to(std::back_inserter(out), form, std::forward<Values>(values)...);
-  out.push_back('\n');
-}
-
 bool isActive(const ConnectionDetail& detail) {
   const auto busy = [](const std::optional<SideDiagnosis>& side) {
     return side && side->verdict.limit != Limit::idle && side->limits.ratio(Limit::idle) < 1.0 &&
@@ -51,49 +26,10 @@ bool isActive(const ConnectionDetail& detail) {
   return busy(detail.diagnosis.sending) || busy(detail.diagnosis.receiving);
 }
 
-std::string limitsText(const LimitShares& limits) {
-  std::vector<Limit> order(kLimits.begin(), kLimits.end());
-  std::stable_sort(order.begin(), order.end(), [&](Limit a, Limit b) { return limits.span(a) > limits.span(b); });
-  std::string text;
-  for (const Limit limit : order) {
-    if (limits.ratio(limit) < 0.005) continue;
-    text += fmt::format("{}{} {:.0f} %", text.empty() ? "" : ", ", shortName(limit), limits.ratio(limit) * 100);
-  }
-  return text;
-}
-
-void appendBounds(TextBuffer& out, const SideDiagnosis& side) {
-  bool first = true;
-  for (const Bound& bound : side.bounds) {
-    std::string text;
-    if (bound.applies && bound.rate) {
-      text = formatRate(*bound.rate);
-    } else if (bound.whyNot == WhyNoBound::noLossSeen && bound.rate) {
-      text = fmt::format("at least {} ({})", formatRate(*bound.rate), sentence(bound.whyNot));
-    } else {
-      continue;
-    }
-    line(out, "    {:<10}{}: {}", first ? "bounds" : "", title(bound.model), text);
-    first = false;
-  }
-}
-
 void appendSide(TextBuffer& out, const SideDiagnosis& side, const Style& style) {
   const std::string rate = side.goodput ? formatRate(*side.goodput) : std::string("rate not known");
   line(out, "  {} {}", side.side == Side::sending ? "sending" : "receiving", rate);
-  line(out, "    {:<10}{} {}", "verdict", style.bold(sentence(side.verdict, side.side)),
-       style.dim(fmt::format("(confidence {:.0f} %)", side.verdict.confidenceRatio * 100)));
-  bool first = true;
-  for (const Evidence& evidence : side.verdict.evidence) {
-    line(out, "    {:<10}{}", first ? "evidence" : "", sentence(evidence));
-    first = false;
-  }
-  if (const std::string limits = limitsText(side.limits); !limits.empty()) line(out, "    {:<10}{}", "limits", limits);
-  appendBounds(out, side);
-  for (const Finding& finding : side.findings) {
-    line(out, "    {:<10}{}", style.severity(finding.severity), sentence(finding, side.side));
-    for (const Evidence& evidence : finding.evidence) line(out, "    {:<10}  {}", "", sentence(evidence));
-  }
+  appendDiagnosis(out, side, style);
 }
 
 void appendConnection(TextBuffer& out, const ConnectionDetail& detail, const Style& style) {
@@ -188,15 +124,6 @@ ExitCode tell(const CommandOptions& options, const ConnectionFilter& filter, con
   return ExitCode::notThere;
 }
 
-ExitCode diagnoseRecording(const CommandOptions& options, const ConnectionFilter& filter) {
-  SessionControl control;
-  control.filter = filter;
-  const auto session = RecordedSession::read(*options.from, control);
-  if (!session) return fail(session.error());
-  const auto snapshot = (*session)->atEnd();
-  return tell(options, filter, *snapshot, (*session)->details(*snapshot), (*session)->endedAt());
-}
-
 ExitCode diagnoseThere(const CommandOptions& options, const ConnectionFilter& filter, std::string_view address) {
   const LocalSessionSettings settings = settingsFor(options, filter);
   const auto agent = PolledAgent::reach(address, settings.control, settings.budget);
@@ -212,11 +139,20 @@ ExitCode diagnoseThere(const CommandOptions& options, const ConnectionFilter& fi
 
 }  // namespace
 
+ExitCode diagnoseRecording(const CommandOptions& options, const ConnectionFilter& filter, const std::string& file) {
+  SessionControl control;
+  control.filter = filter;
+  const auto session = RecordedSession::read(file, control);
+  if (!session) return fail(session.error());
+  const auto snapshot = (*session)->atEnd();
+  return tell(options, filter, *snapshot, (*session)->details(*snapshot), (*session)->endedAt());
+}
+
 ExitCode diagnoseCommand(const CommandOptions& options) {
   const auto filter = parseFilter(options);
   if (!filter) return filter.error();
   if (const auto address = options.sshAddress()) return diagnoseThere(options, *filter, *address);
-  if (options.from) return diagnoseRecording(options, *filter);
+  if (options.from) return diagnoseRecording(options, *filter, *options.from);
   const auto place = findLocalPlace(options.networkNamespace);
   if (!place) return fail(place.error());
   auto session = PolledSession::open(*place, settingsFor(options, *filter));

@@ -3,6 +3,7 @@
 #include <array>
 #include <iterator>
 
+#include "app/cli/capture_hint.h"
 #include "app/cli/commands.h"
 #include "app/lab/engine/lab_engine.h"
 
@@ -13,16 +14,43 @@ struct CommandRow {
   const char* name;
   const char* what;
   ExitCode (*run)(const CommandOptions&);
+  void (*addOptions)(CLI::App&, CommandOptions&);
 };
 
-constexpr std::array<CommandRow, 7> kCommands = {{
-    {"list", "Connections and listeners now", listCommand},
-    {"watch", "Live table in the terminal", watchCommand},
-    {"diagnose", "Watch for some seconds, then say what limits each connection", diagnoseCommand},
-    {"record", "Write what happens to a file that can be looked at later", recordCommand},
-    {"agent", "Speak with a tcpscope elsewhere: frames on standard output, requests on standard input", agentCommand},
-    {"lab", "Run scenarios with a known fault over an emulated path", labCommand},
-    {"doctor", "What works on this machine, what is missing, and the command that mends it", doctorCommand},
+void addLookOptions(CLI::App& command, CommandOptions& options) {
+  addCommonOptions(command, options);
+  addFromOption(command, options);
+}
+
+void addDiagnoseOptions(CLI::App& command, CommandOptions& options) {
+  addLookOptions(command, options);
+  command.add_option("--for", options.forSeconds, "Watch for this many seconds")
+      ->check(CLI::Range(0.5, 3600.0))
+      ->type_name("S")
+      ->capture_default_str();
+}
+
+void addAgentOptions(CLI::App& command, CommandOptions& options) {
+  command.add_flag("--no-resolve", options.noResolve, "Do not look for the processes behind sockets");
+}
+
+void addDoctorOptions(CLI::App& command, CommandOptions& options) {
+  command.add_flag("--json", options.json, "Print one JSON document");
+}
+
+constexpr std::array<CommandRow, 9> kCommands = {{
+    {"list", "Connections and listeners now", listCommand, addLookOptions},
+    {"watch", "Live table in the terminal", watchCommand, addLookOptions},
+    {"diagnose", "Watch for some seconds, then say what limits each connection", diagnoseCommand, addDiagnoseOptions},
+    {"analyze", "Say what captures and recordings show of their connections", analyzeCommand, addAnalyzeOptions},
+    {"capture", "Write the headers of packets to a file that analyze reads", captureCommand, addCaptureOptions},
+    {"record", "Write what happens to a file that can be looked at later", recordCommand, addRecordOptions},
+    {"agent", "Speak with a tcpscope elsewhere: frames on standard output, requests on standard input", agentCommand,
+     addAgentOptions},
+    {"lab", "Run scenarios with a known fault over an emulated path", labCommand,
+     [](CLI::App& command, CommandOptions& options) { addLabOptions(command, options.lab, options.json); }},
+    {"doctor", "What works on this machine, what is missing, and the command that mends it", doctorCommand,
+     addDoctorOptions},
 }};
 
 std::string firstLine(const std::string& text) {
@@ -48,31 +76,7 @@ ExitCode run(int argumentCount, char** arguments) {
   app.require_subcommand(1);
   CommandOptions options;
   for (const CommandRow& row : kCommands) {
-    CLI::App* command = app.add_subcommand(row.name, row.what);
-    if (row.run == labCommand) {
-      addLabOptions(*command, options.lab, options.json);
-      continue;
-    }
-    if (row.run == doctorCommand) {
-      command->add_flag("--json", options.json, "Print one JSON document");
-      continue;
-    }
-    if (row.run == agentCommand) {
-      command->add_flag("--no-resolve", options.noResolve, "Do not look for the processes behind sockets");
-      continue;
-    }
-    if (row.run == recordCommand) {
-      addRecordOptions(*command, options);
-      continue;
-    }
-    addCommonOptions(*command, options);
-    addFromOption(*command, options);
-    if (row.run == diagnoseCommand) {
-      command->add_option("--for", options.forSeconds, "Watch for this many seconds")
-          ->check(CLI::Range(0.5, 3600.0))
-          ->type_name("S")
-          ->capture_default_str();
-    }
+    row.addOptions(*app.add_subcommand(row.name, row.what), options);
   }
 
   std::vector<std::string> words(arguments + 1, arguments + argumentCount);
@@ -90,6 +94,7 @@ ExitCode run(int argumentCount, char** arguments) {
   const std::string name = app.get_subcommands().front()->get_name();
   const auto row =
       std::find_if(kCommands.begin(), kCommands.end(), [&](const CommandRow& one) { return name == one.name; });
+  if (const auto refused = refuseCapture(options)) return *refused;
   return row->run(options);
 }
 

@@ -1,19 +1,17 @@
-// The desktop application: a live session of this host, or a recording, the demos, and the window on them.
+// The desktop application: a live session of this host, captures and recordings, the demos, and the window on them.
 
 #include <QApplication>
-#include <QFileInfo>
 #include <QSettings>
 #include <QTimer>
 #include <cstdio>
 
 #include "app/desktop/lab_demo.h"
+#include "app/desktop/opened_file.h"
 #include "app/desktop/options.h"
 #include "app/lab/engine/lab_engine.h"
 #include "app/session/local_place.h"
-#include "app/session/replay.h"
 #include "collectors/capability_probe.h"
 #include "core/text/capability_sentences.h"
-#include "core/text/escape.h"
 #include "core/text/system_error_sentence.h"
 #include "ui/text/plain_text.h"
 #include "ui/window/main_window.h"
@@ -22,11 +20,12 @@ namespace {
 
 using namespace tcpscope;
 
+constexpr int kBadInput = 4;
 constexpr int kSystemFailed = 5;
 
 struct OpenedSession {
-  std::unique_ptr<LiveSession> session;
-  /// What may not be seen, or what is seen instead of this host.
+  std::unique_ptr<SessionPort> session;
+  /// What may not be seen.
   QString notice;
 };
 
@@ -38,17 +37,17 @@ Expected<OpenedSession, SystemError> openThisHost() {
   return OpenedSession{std::move(*session), toQString(notice(probeCapabilities(place->access)))};
 }
 
-Expected<OpenedSession, SystemError> openRecording(const QString& path) {
-  auto session = openReplay(path.toStdString(), {});
-  if (!session) return Unexpected<SystemError>(session.error());
-  const QString name = toQString(forPlainText(UntrustedText(QFileInfo(path).fileName().toStdString())));
-  return OpenedSession{std::move(*session), QCoreApplication::translate("Desktop", "Recording: %1").arg(name)};
-}
-
 /// What to look at: now, or once the demo runs.
 void applyLook(MainWindow& window, const DesktopOptions& options) {
   if (!options.view.isEmpty()) window.views().showView(options.view);
   if (options.select) window.list().selectFirst(*options.select);
+  if (!options.capture) return;
+  auto* once = new QObject(&window);
+  QObject::connect(&window.selection(), &Selection::connectionChanged, once, [&window, once] {
+    if (!window.selection().connection()) return;
+    window.capturePackets();
+    once->deleteLater();
+  });
 }
 
 void applyOptions(MainWindow& window, const DesktopOptions& options) {
@@ -89,22 +88,30 @@ int main(int argc, char* argv[]) {
   const DesktopOptions options = readOptions(demos);
   applyTheme(options.theme.value_or(ThemeChoice::system));
 
-  const auto opened = options.recording.isEmpty() ? openThisHost() : openRecording(options.recording);
+  auto opened = openThisHost();
+  // A file can be looked at where this host cannot.
+  if (!opened && !options.file.isEmpty()) opened = OpenedSession{std::make_unique<NoSession>(), {}};
   if (!opened) {
     std::fputs((sentence(opened.error()) + "\n").c_str(), stderr);
     return kSystemFailed;
   }
   SwitchedSession shown(*opened->session);
   LabDemo demo(shown, demoSources());
+  OpenedFile file(shown);
   MainWindow window(shown);
   window.offerDemos(demo);
+  window.offerFiles(file);
   QSettings settings;
   // Pictures are of a first run, whatever the user changed.
   const bool keepsSettings = options.screenshot.isEmpty();
   if (keepsSettings) window.restoreSettings(settings);
-  applyOptions(window, options);
   window.setNotice(opened->notice);
-  if (!options.recording.isEmpty()) window.setWindowTitle(opened->notice);
+  if (!options.file.isEmpty()) window.openFile(options.file);
+  if (const CaptureState state = file.state(); state.phase == CapturePhase::failed) {
+    std::fputs((state.notice + "\n").c_str(), stderr);
+    return kBadInput;
+  }
+  applyOptions(window, options);
   window.show();
   if (!keepsSettings) scheduleScreenshot(window, options);
   const int result = QApplication::exec();

@@ -90,24 +90,28 @@ DesktopOptions readOptions(const std::vector<DemoScenario>& demos) {
       {"screenshot", tr("Write a picture of the window and leave."), tr("OUT.png")},
       {"after", tr("Seconds until the picture is taken."), tr("S"), "5"},
       {"select", tr("Select the first connection that the filter lets through."), tr("FILTER")},
-      {"view", tr("View to show: scope, diagnosis, properties, variables, meters, listeners."), tr("NAME")},
+      {"capture", tr("Capture the packets of the connection that --select selects.")},
+      {"view", tr("View to show: scope, diagnosis, properties, variables, meters, packets, losses, listeners."),
+       tr("NAME")},
       {"theme", tr("light, dark or system."), tr("NAME")},
       {"size", tr("Size of the window in pixels."), tr("WxH")},
   });
-  parser.addPositionalArgument("FILE", tr("A recording to open instead of this machine."), "[FILE]");
+  parser.addPositionalArgument("FILE", tr("A capture or recording to open instead of this machine."), "[FILE]");
   parser.addPositionalArgument("SCENARIO", tr("With --demo, the scenario to run."), "| --demo [SCENARIO]");
   parser.process(argumentsOfParser());
   const bool isDemo = parser.isSet("demo");
   if (parser.positionalArguments().size() > 1) {
-    refuse(isDemo ? tr("--demo wants one scenario, or none") : tr("one recording at a time: give one file, or none"));
+    refuse(isDemo ? tr("--demo wants one scenario, or none") : tr("one file at a time: give one, or none"));
   }
   DesktopOptions options;
   if (isDemo) options.demo = readDemo(parser.positionalArguments().value(0), demos);
-  if (!isDemo) options.recording = parser.positionalArguments().value(0);
+  if (!isDemo) options.file = parser.positionalArguments().value(0);
   options.screenshot = parser.value("screenshot");
   options.screenshotAfter = readSeconds(parser.value("after"));
   options.view = parser.value("view");
   if (parser.isSet("select")) options.select = readFilter(parser.value("select"));
+  options.capture = parser.isSet("capture");
+  if (options.capture && !options.select) refuse(tr("--capture wants --select, which says of which connection"));
   if (parser.isSet("theme")) options.theme = readTheme(parser.value("theme"));
   if (parser.isSet("size")) options.size = readSize(parser.value("size"));
   return options;

@@ -16,11 +16,13 @@ struct DesktopOptions {
   /// Where to write a picture of the window before leaving; empty for normal use.
   QString screenshot;
   Milliseconds screenshotAfter{5000};
-  /// The file to open instead of this host; empty for none.
-  QString recording;
+  /// The capture or recording to open instead of this host; empty for none.
+  QString file;
   /// Index into the catalogue of demos; absent for none.
   std::optional<std::size_t> demo;
   std::optional<ConnectionFilter> select;
+  /// Capture the packets of the connection that gets selected.
+  bool capture = false;
   QString view;
   std::optional<ThemeChoice> theme;
   std::optional<QSize> size;

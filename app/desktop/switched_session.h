@@ -10,6 +10,13 @@
 
 namespace tcpscope {
 
+/// Where there is nothing to come back to.
+class NoSession final : public SessionPort {
+public:
+  [[nodiscard]] std::shared_ptr<const SessionSnapshot> latest() const override { return nullptr; }
+  void setControl(const SessionControl&) override {}
+};
+
 class SwitchedSession final : public SessionPort {
 public:
   /// `home` outlives this.
@@ -23,6 +30,11 @@ public:
 
   /// `session` stays the caller's and is there until another one is shown.
   void show(SessionPort& session) {
+    if (m_control.capture) {
+      // Nobody would see the packets: they belong to what was shown.
+      m_control.capture.reset();
+      post();
+    }
     m_shown = &session;
     m_followed.clear();
     post();

@@ -42,6 +42,7 @@ public:
   /// Returns when hosts, path and agents are there and the traffic starts; within some seconds at most.
   static Expected<std::unique_ptr<LabProcess>, LabError> start(const Scenario& scenario);
   /// The same; `captures`, one descriptor of a file a host of the path, get what passes its device (capture_writer.h).
+  /// One more gets what passes the right end of the path: behind its losses, before those of the links there.
   static Expected<std::unique_ptr<LabProcess>, LabError> startCaptured(const Scenario& scenario,
                                                                        std::span<const int> captures);
   LabProcess() = default;

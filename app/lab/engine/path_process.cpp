@@ -24,8 +24,9 @@ public:
   ControlledPath(const PathSettings& settings, int control, int log, std::span<const OwnedDescriptor> captures)
       : m_settings(settings), m_control(control), m_log(log) {
     for (const OwnedDescriptor& capture : captures) {
-      const std::string& host = settings.hosts[m_captures.size()].name;
-      m_captures.emplace_back(capture.get(), LinkType::rawIp, host, kSnapLength);
+      const std::size_t number = m_captures.size();
+      const std::string name = number < settings.hosts.size() ? settings.hosts[number].name : "middle";
+      m_captures.emplace_back(capture.get(), LinkType::rawIp, name, kSnapLength);
     }
   }
 
@@ -33,6 +34,11 @@ public:
 
   void passed(std::size_t host, std::span<const std::uint8_t> packet, Moment at) override {
     if (!m_captures.empty()) m_captures[host].write(m_clocks.wallAt(at), std::as_bytes(packet));
+  }
+
+  void passedMiddle(std::span<const std::uint8_t> packet, Moment at) override {
+    if (m_captures.size() > m_settings.hosts.size())
+      m_captures.back().write(m_clocks.wallAt(at), std::as_bytes(packet));
   }
 
   void counted(const PathReport& report) override {
@@ -69,7 +75,7 @@ private:
   int m_control;
   PathLogWriter m_log;
   ClockPair m_clocks = bothClocks();
-  /// One a host, or none.
+  /// One a host and one for the middle, or without that, or none.
   std::vector<CaptureWriter> m_captures;
   std::size_t m_reportsWanted = 0;
 };

@@ -63,7 +63,9 @@ private:
 PathLoop::PathLoop(const PathSettings& settings, std::vector<std::unique_ptr<PacketPort>> ports, PathOwner& owner)
     : m_owner(owner),
       m_ports(std::move(ports)),
-      m_network(settings, [&owner](const PathEvent& event) { owner.happened(event); }) {
+      m_network(
+          settings, [&owner](const PathEvent& event) { owner.happened(event); },
+          [&owner](std::span<const std::uint8_t> packet, Moment at) { owner.passedMiddle(packet, at); }) {
   for (const auto& port : m_ports) m_waits.push_back({port->descriptor(), POLLIN, 0});
   m_waits.push_back({owner.wakeDescriptor(), POLLIN, 0});
 }

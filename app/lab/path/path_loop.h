@@ -49,6 +49,9 @@ public:
   virtual void happened(const PathEvent& event) = 0;
   /// Each packet as it passes a host's device, out of the host or into it: what a capture there would see.
   virtual void passed(std::size_t /*host*/, std::span<const std::uint8_t> /*packet*/, Moment /*at*/) {}
+  /// Each packet as it passes the right end of the path: what a capture in the middle would see, after the path's own
+  /// losses and before those of the hosts' links on that side.
+  virtual void passedMiddle(std::span<const std::uint8_t> /*packet*/, Moment /*at*/) {}
   /// Several times a second, and before the loop ends.
   virtual void counted(const PathReport& report) = 0;
   /// Readable when `takeRequest` has something to say.

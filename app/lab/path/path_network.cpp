@@ -24,7 +24,8 @@ std::size_t hostOf(std::size_t link) {
 
 }  // namespace
 
-PathNetwork::PathNetwork(const PathSettings& settings, PathEventSink sink) {
+PathNetwork::PathNetwork(const PathSettings& settings, PathEventSink sink, PacketSink atRightEnd)
+    : m_atRightEnd(std::move(atRightEnd)) {
   TCPSCOPE_INVARIANT(settings.hosts.size() <= kMostHosts);
   const auto add = [&](const std::string& name, const DuplexSettings& link) {
     for (const auto& [direction, of] : {std::pair("forward", &link.forward), std::pair("backward", &link.backward)}) {
@@ -116,6 +117,7 @@ void PathNetwork::forward(std::size_t link, Packet packet, Moment now) {
 
 /// From the router of one side to a host there, or over the path.
 void PathNetwork::route(PathSide from, Packet packet, Moment now) {
+  if (m_atRightEnd && from == PathSide::right) m_atRightEnd(packet.bytes(), now);
   const std::optional<PacketHeader> header = readPacketHeader(packet.bytes());
   const auto host = header ? hostWithAddress(header->destination.address) : std::nullopt;
   if (!host || *host >= m_sides.size()) {

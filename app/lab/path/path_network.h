@@ -5,6 +5,7 @@
 // called, so that lateness does not add up.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,7 +27,10 @@ struct Arrival {
 
 class PathNetwork {
 public:
-  PathNetwork(const PathSettings& settings, PathEventSink sink);
+  /// Is told of a packet at the right end of the path, and when it is there.
+  using PacketSink = std::function<void(std::span<const std::uint8_t> packet, Moment at)>;
+
+  explicit PathNetwork(const PathSettings& settings, PathEventSink sink, PacketSink atRightEnd = {});
 
   /// Rates, delays, queues and so on; the hosts, their number and sides stay as they are, the seed too.
   void change(const PathSettings& settings, Moment now);
@@ -62,6 +66,7 @@ private:
   std::vector<std::string> m_names;
   std::vector<std::optional<Moment>> m_nextOf;
   RingQueue<Arrival> m_arrived;
+  PacketSink m_atRightEnd;
   Count m_unrouted;
 };
 

@@ -106,8 +106,9 @@ private:
 
 }  // namespace
 
-Expected<ScenarioRun, LabError> runOnce(const Scenario& scenario, Watch watch, const WaitUntil& waitUntil) {
-  auto lab = LabProcess::start(scenario);
+Expected<ScenarioRun, LabError> runOnce(const Scenario& scenario, Watch watch, const WaitUntil& waitUntil,
+                                        std::span<const int> captures) {
+  auto lab = LabProcess::startCaptured(scenario, captures);
   if (!lab) return Failure(lab.error());
   std::unique_ptr<LabWatch> eyes;
   if (watch == Watch::yes) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 
 #include "app/lab/engine/lab_process.h"
 #include "app/lab/run/lab_watch.h"
@@ -32,7 +33,9 @@ struct ScenarioRun {
 /// Whether somebody looks at the connections; without it a run measures only.
 enum class Watch : std::uint8_t { no, yes };
 
-/// A run whose traffic has an end may be shorter than the scenario's duration. The scenario has no grid.
-Expected<ScenarioRun, LabError> runOnce(const Scenario& scenario, Watch watch, const WaitUntil& waitUntil);
+/// A run whose traffic has an end may be shorter than the scenario's duration. The scenario has no grid. `captures` as
+/// in LabProcess::startCaptured.
+Expected<ScenarioRun, LabError> runOnce(const Scenario& scenario, Watch watch, const WaitUntil& waitUntil,
+                                        std::span<const int> captures = {});
 
 }  // namespace tcpscope::lab

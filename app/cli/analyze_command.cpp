@@ -1,0 +1,172 @@
+// `analyze`: reads captures and says what their packets show of each connection; of recordings it says what `diagnose`
+// does.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+
+#include "app/cli/analyze_output.h"
+#include "app/cli/commands.h"
+#include "app/cli/interruption.h"
+#include "app/session/capture_files.h"
+#include "collectors/system/monotonic_clock.h"
+#include "core/filter/capture_filter.h"
+#include "core/report/capture_document.h"
+#include "core/text/capture_text.h"
+#include "core/text/escape.h"
+#include "core/text/sentences.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// How far reading is, on one line of a terminal that is wiped in the end.
+class ProgressLine {
+public:
+  ~ProgressLine() {
+    if (m_isShown) fmt::print(stderr, "\r\x1b[K");
+  }
+  void show(const CaptureProgress& progress) {
+    if (!m_isTerminal || monotonicNow() < m_next) return;
+    m_next = monotonicNow() + Milliseconds(200);
+    const auto bytes = static_cast<double>(progress.bytesRead);
+    const std::string share = progress.bytes && *progress.bytes > 0
+                                  ? fmt::format(" of {}, {:.0f} %", formatBytes(static_cast<double>(*progress.bytes)),
+                                                std::min(100.0, 100.0 * bytes / static_cast<double>(*progress.bytes)))
+                                  : std::string();
+    fmt::print(stderr, "\r\x1b[K{} packets, {}{}", progress.packets, formatBytes(bytes), share);
+    std::fflush(stderr);
+    m_isShown = true;
+  }
+
+private:
+  bool m_isTerminal = isatty(STDERR_FILENO) == 1;
+  bool m_isShown = false;
+  Moment m_next = monotonicNow() + Milliseconds(500);
+};
+
+ExitCode codeOf(const CaptureFault& fault) {
+  if (fault.kind == CaptureFaultKind::openFailed) {
+    if (fault.errorNumber == ENOENT) return ExitCode::notThere;
+    return fault.errorNumber == EACCES || fault.errorNumber == EPERM ? ExitCode::missingRight : ExitCode::systemFailed;
+  }
+  const bool isSystem = fault.kind == CaptureFaultKind::readFailed && fault.errorNumber != EISDIR;
+  return isSystem ? ExitCode::systemFailed : ExitCode::badInput;
+}
+
+/// A line for each file that gave nothing; the worst code of them.
+ExitCode tellRefused(const AnalysedFiles& all) {
+  ExitCode code = ExitCode::done;
+  for (const CapturedFile& file : all.files) {
+    if (file.format != FileFormat::unknown || file.faults.empty()) continue;
+    const CaptureFault& fault = file.faults.front().first;
+    code = std::max(code, fail(codeOf(fault), refusal(fault, file.name)));
+  }
+  return code;
+}
+
+/// Damage that ended the reading of a file before its end.
+bool endedEarly(const CapturedFile& file) {
+  return std::any_of(file.faults.begin(), file.faults.end(), [](const CountedFault& one) {
+    return one.first.kind != CaptureFaultKind::lostPackets && one.first.kind != CaptureFaultKind::unknownInterface;
+  });
+}
+
+/// The connections that the filter leaves, in the order of the captures.
+std::vector<CapturedPick> picked(const AnalysedFiles& all, const ConnectionFilter& filter) {
+  std::vector<CapturedPick> picks;
+  for (const auto& capture : all.captures) {
+    const auto connections = capture->analysis.flows().connections();
+    for (std::size_t index = 0; index < connections.size(); ++index) {
+      const FlowSide initiator = connections[index]->initiator();
+      const Endpoint& opener = connections[index]->endpoint(initiator);
+      const Endpoint& other = connections[index]->endpoint(static_cast<FlowSide>(1 - initiator));
+      if (!mayMatchCaptured(filter, opener, other)) continue;
+      picks.push_back({capture.get(), index});
+    }
+  }
+  if (!asksForLimit(filter)) return picks;
+  std::erase_if(picks, [&](const CapturedPick& pick) {
+    const ConnectionAnalysis analysis = pick.analysis();
+    return !matchesCaptured(filter, analysis.flow.initiator, analysis.flow.responder,
+                            analysis.directions[analysis.bulk].diagnosis.verdict.limit);
+  });
+  return picks;
+}
+
+ExitCode writeJson(const AnalysedFiles& all, const std::vector<CapturedPick>& picks) {
+  CaptureDocumentPieces pieces;
+  TextBuffer out;
+  append(out, pieces.begin(all.files));
+  for (const CapturedPick& pick : picks) {
+    append(out, pieces.connection(pick.analysis(), pick.capture->fileOf(pick.index)));
+    if (out.size() < kBytesWrittenAtOnce) continue;
+    if (const ExitCode code = writeOut({out.data(), out.size()}); code != ExitCode::done) return code;
+    out.clear();
+  }
+  append(out, CaptureDocumentPieces::end());
+  return writeOut({out.data(), out.size()});
+}
+
+AnalysedFiles readAll(const CommandOptions& options) {
+  const Interruption interruption;
+  ProgressLine line;
+  CaptureFileSettings settings;
+  settings.insideTunnels = options.insideTunnels;
+  settings.wakeDescriptor = interruption.wakeDescriptor();
+  settings.goOn = [&](const CaptureProgress& progress) {
+    line.show(progress);
+    return !interruption.happened();
+  };
+  return analyseFiles(options.captures, settings);
+}
+
+ExitCode analyzeRecordings(const CommandOptions& options, const ConnectionFilter& filter,
+                           const std::vector<std::string>& recordings) {
+  ExitCode worst = ExitCode::done;
+  for (const std::string& recording : recordings) {
+    if (recordings.size() > 1) fmt::print("{}\n", forTerminal(UntrustedText(recording)));
+    std::fflush(stdout);
+    worst = std::max(worst, diagnoseRecording(options, filter, recording));
+  }
+  return worst;
+}
+
+ExitCode analyzeCaptures(const CommandOptions& options, const ConnectionFilter& filter) {
+  if (const auto field = fieldOutsideCaptures(filter)) {
+    return fail(ExitCode::wrongUsage,
+                fmt::format("packets do not show '{}'; filter a capture by src, dst, sport, dport and limit", *field));
+  }
+  const AnalysedFiles all = readAll(options);
+  const ExitCode refused = tellRefused(all);
+  if (all.isRefused()) return refused;
+  const std::vector<CapturedPick> picks = picked(all, filter);
+  const ExitCode written =
+      options.json ? writeJson(all, picks) : writeAnalysis(all, picks, filter.root() != nullptr, options.useColor());
+  if (written != ExitCode::done) return written;
+  if (refused != ExitCode::done) return refused;
+  if (std::any_of(all.files.begin(), all.files.end(), endedEarly)) return ExitCode::badInput;
+  return picks.empty() ? ExitCode::notThere : ExitCode::done;
+}
+
+}  // namespace
+
+ExitCode analyzeCommand(const CommandOptions& options) {
+  const auto filter = parseFilter(options);
+  if (!filter) return filter.error();
+  std::vector<std::string> recordings;
+  CommandOptions rest = options;
+  rest.captures.clear();
+  for (const std::string& name : options.captures) (isRecording(name) ? recordings : rest.captures).push_back(name);
+  if (recordings.empty()) return analyzeCaptures(options, *filter);
+  if (options.json && options.captures.size() > 1) {
+    return fail(ExitCode::wrongUsage,
+                "a recording gives a document of its own; give one recording at a time with --json, without captures");
+  }
+  const ExitCode told = analyzeRecordings(options, *filter, recordings);
+  return rest.captures.empty() ? told : std::max(told, analyzeCaptures(rest, *filter));
+}
+
+}  // namespace tcpscope

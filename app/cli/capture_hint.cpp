@@ -1,0 +1,20 @@
+#include "app/cli/capture_hint.h"
+
+#include <fmt/format.h>
+
+#include "collectors/pcap/capture_reader.h"
+#include "core/text/escape.h"
+
+namespace tcpscope {
+
+std::optional<ExitCode> refuseCapture(const CommandOptions& options) {
+  if (!options.from || options.sshAddress()) return std::nullopt;
+  auto source = openFile(*options.from);
+  if (!source || !CaptureReader::open(std::move(*source))) return std::nullopt;
+  const std::string file = forTerminal(*options.from);
+  return fail(
+      ExitCode::badInput,
+      fmt::format("'{}' is a capture of packets, no recording; 'tcpscope-cli analyze {}' reads it", file, file));
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,14 @@
+// One direction of a captured connection as text: what was sent, what had to be sent again, what held it back.
+#pragma once
+
+#include "app/cli/side_output.h"
+#include "core/capture/connection_analysis.h"
+
+namespace tcpscope {
+
+/// Everything that was sent more than once, or was lost before the capture point.
+std::uint64_t sentAgain(const DirectionSummary& direction);
+
+void appendDirection(TextBuffer& out, const ConnectionAnalysis& analysis, std::size_t direction, const Style& style);
+
+}  // namespace tcpscope

@@ -1,0 +1,106 @@
+#include "app/desktop/opened_file.h"
+
+#include <fmt/format.h>
+
+#include "app/session/capture_files.h"
+#include "app/session/replay.h"
+#include "core/capture/capture_gap.h"
+#include "core/text/capture_text.h"
+#include "core/text/escape.h"
+#include "core/text/system_error_sentence.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// Beyond those of this host and of demos.
+constexpr std::uint32_t kFirstPlace = 1'000'000;
+
+std::string gapsText(const CapturedFile& file) {
+  std::string text;
+  for (const CaptureGap& gap : gapsOf(file)) {
+    if (!text.empty()) text += ' ';
+    text += sentence(gap);
+    if (text.back() != '.') text += '.';
+  }
+  return text;
+}
+
+}  // namespace
+
+OpenedFile::~OpenedFile() {
+  close();
+}
+
+void OpenedFile::open(const std::string& path) {
+  m_refusal.clear();
+  const std::filesystem::path file(path);
+  const UntrustedText name(file.filename().string());
+  if (m_nextPlace < kFirstPlace) m_nextPlace = kFirstPlace;
+  if (isRecording(path)) {
+    openRecording(file);
+  } else {
+    openCapture(file, name);
+  }
+  if (m_refusal.empty()) m_name = forPlainText(name);
+}
+
+void OpenedFile::openCapture(const std::filesystem::path& path, const UntrustedText& name) {
+  auto session = CaptureSession::open(path, PlaceId{m_nextPlace++});
+  if (!session) {
+    m_refusal = refusal(session.error(), name);
+    return;
+  }
+  m_shown.show(**session);
+  m_capture = std::move(*session);
+  m_recording.reset();
+}
+
+void OpenedFile::openRecording(const std::filesystem::path& path) {
+  auto session = openReplay(std::span(&path, 1), {}, PlaceId{m_nextPlace++});
+  if (!session) {
+    m_refusal = sentence(session.error());
+    return;
+  }
+  m_shown.show(**session);
+  m_recording = std::move(*session);
+  m_capture.reset();
+}
+
+void OpenedFile::stopReading() {
+  if (m_capture) m_capture->stopReading();
+}
+
+void OpenedFile::close() {
+  m_refusal.clear();
+  if (!m_capture && !m_recording) return;
+  m_shown.showHome();
+  m_capture.reset();
+  m_recording.reset();
+}
+
+CaptureState OpenedFile::state() {
+  CaptureState state;
+  state.name = m_name;
+  state.notice = m_refusal;
+  if (!m_refusal.empty()) state.phase = CapturePhase::failed;
+  if (!m_capture) {
+    if (m_recording && m_refusal.empty()) state.phase = CapturePhase::open;
+    return state;
+  }
+  const CaptureReading reading = m_capture->reading();
+  if (m_refusal.empty()) {
+    state.phase = reading.isRead ? CapturePhase::open : CapturePhase::reading;
+    if (reading.isRead) state.notice = gapsText(reading.file);
+    if (reading.leftPacketsOut)
+      state.notice += fmt::format(" The graphs show the first {} million packets of the connection.",
+                                  kMostSeriesPackets / 1'000'000);
+  }
+  state.packets = reading.file.packets;
+  state.readsPackets = reading.readsPackets;
+  if (reading.bytesInAll && *reading.bytesInAll > 0)
+    state.readRatio = static_cast<double>(reading.bytesRead) / static_cast<double>(*reading.bytesInAll);
+  return state;
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,39 @@
+// The window's door to files: a capture or a recording, told apart by content, shown in place of the host's own
+// session, which goes on behind it.
+#pragma once
+
+#include "app/desktop/switched_session.h"
+#include "app/session/capture_session.h"
+#include "app/session/live_session.h"
+#include "ui/feed/capture_port.h"
+
+namespace tcpscope {
+
+class OpenedFile final : public CapturePort {
+public:
+  /// `shown` outlives this.
+  explicit OpenedFile(SwitchedSession& shown) : m_shown(shown) {}
+  OpenedFile(const OpenedFile&) = delete;
+  OpenedFile& operator=(const OpenedFile&) = delete;
+  ~OpenedFile() override;
+
+  void open(const std::string& path) override;
+  void stopReading() override;
+  void close() override;
+  [[nodiscard]] CaptureState state() override;
+
+private:
+  void openCapture(const std::filesystem::path& path, const UntrustedText& name);
+  void openRecording(const std::filesystem::path& path);
+
+  SwitchedSession& m_shown;
+  std::unique_ptr<CaptureSession> m_capture;
+  std::unique_ptr<LiveSession> m_recording;
+  std::string m_name;
+  /// Why the last file could not be opened.
+  std::string m_refusal;
+  /// Every file is a place of its own, so that nothing of one is taken for another's.
+  std::uint32_t m_nextPlace = 0;
+};
+
+}  // namespace tcpscope
