@@ -43,8 +43,12 @@ std::int64_t nanoseconds(const timespec& time) {
   return time.tv_sec * 1'000'000'000LL + time.tv_nsec;
 }
 
-void receiveBulk(std::atomic<std::uint64_t>& received) {
+void receiveBulk(std::atomic<std::uint64_t>& received, const std::optional<Bytes>& window) {
   const int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (window) {
+    const int clamp = static_cast<int>(window->value());
+    setsockopt(listener, IPPROTO_TCP, TCP_WINDOW_CLAMP, &clamp, sizeof clamp);
+  }
   if (with(endpoint("0.0.0.0", kBulkPort), listener, bind) != 0 || listen(listener, 4) != 0) return;
   const int connection = accept(listener, nullptr, nullptr);
   // Woken for lumps: waking a program for each packet would cost the path a sixth of its processor.
@@ -132,8 +136,8 @@ PathTraffic::~PathTraffic() {
   munmap(m_shared, sizeof(Shared));
 }
 
-void PathTraffic::startBulk(const std::string& congestionControl) {
-  m_programs.push_back(m_receiver.start([this] { receiveBulk(m_shared->received); }));
+void PathTraffic::startBulk(const std::string& congestionControl, std::optional<Bytes> window) {
+  m_programs.push_back(m_receiver.start([&] { receiveBulk(m_shared->received, window); }));
   m_programs.push_back(m_sender.start([&] { sendBulk(congestionControl); }));
 }
 

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,8 +23,9 @@ public:
   PathTraffic& operator=(const PathTraffic&) = delete;
   ~PathTraffic();
 
-  /// One connection that writes all the time.
-  void startBulk(const std::string& congestionControl);
+  /// One connection that writes all the time. `window`: most that the receiver lets be under way; nothing: what the
+  /// hosts' settings allow.
+  void startBulk(const std::string& congestionControl, std::optional<Bytes> window);
   /// A small datagram each millisecond from the receiver to the sender. The moment of arrival is the kernel's.
   void startProbes();
   void stop();

@@ -1,11 +1,13 @@
 // Any bytes as packets of a few connections: each byte of payload is counted in one way, what belongs together agrees,
-// memory stays within what the input can ask for.
+// memory stays within what the input can ask for, and the document of it all is JSON.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <nlohmann/json.hpp>
 
 #include "core/base/invariant.h"
-#include "core/flow/flow_table.h"
+#include "core/capture/capture_analysis.h"
+#include "core/report/capture_document.h"
 
 namespace {
 
@@ -89,34 +91,59 @@ void check(const DirectionSummary& direction) {
   TCPSCOPE_INVARIANT(!direction.windowMin || *direction.windowMin <= *direction.windowMax);
 }
 
+void check(const LossSummary& loss, const DirectionSummary& sent) {
+  TCPSCOPE_INVARIANT(loss.events.size() <= loss.lostPackets);
+  TCPSCOPE_INVARIANT(loss.intervalsRtt.size() < std::max<std::size_t>(loss.lostPackets, 1));
+  // A loss is what came again.
+  const std::uint64_t again =
+      (sent.sent.retransmittedPackets + sent.sent.controlRetransmissions + sent.sent.filledHolePackets).value();
+  TCPSCOPE_INVARIANT(again > 0 || loss.lostPackets == 0);
+}
+
+void checkDocument(const CaptureAnalysis& analysis) {
+  CaptureDocumentPieces pieces;
+  std::string document = pieces.begin({CapturedFile()});
+  for (std::size_t index = 0; index < analysis.connectionCount(); ++index) {
+    const ConnectionAnalysis connection = analysis.connection(index);
+    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+      check(connection.directions[side].loss, connection.flow.directions[side]);
+    }
+    document += pieces.connection(connection, 0);
+  }
+  document += CaptureDocumentPieces::end();
+  const nlohmann::json json = nlohmann::json::parse(document, nullptr, false);
+  TCPSCOPE_INVARIANT(!json.is_discarded());
+  TCPSCOPE_INVARIANT(json.at("connections").size() == analysis.connectionCount());
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   Input input(std::as_bytes(std::span(bytes, size)));
-  FlowTable table(64);
+  CaptureAnalysis analysis(64);
   WallTime time = WallTime::fromNanoseconds(1'000'000'000'000);
   std::uint64_t packets = 0;
   while (!input.isEmpty()) {
     const PacketSample sample = packet(input, time);
     ++packets;
-    const FlowPacket taken = table.take(sample);
+    const FlowPacket taken = analysis.take(sample);
     if (taken.connection == nullptr) continue;
     TCPSCOPE_INVARIANT(taken.connection->endpoint(taken.side) == sample.source);
     TCPSCOPE_INVARIANT(taken.role.segment.range.begin <= taken.role.segment.range.end);
   }
-  std::uint64_t counted = table.refusedPackets();
-  std::size_t resident = 0;
-  for (const auto& connection : table.connections()) {
+  std::uint64_t counted = analysis.refusedPackets();
+  for (const auto& connection : analysis.flows().connections()) {
     const ConnectionSummary summary = connection->summary();
     for (const DirectionSummary& direction : summary.directions) {
       check(direction);
-      counted += direction.sent.packets.value();
+      counted += direction.sent.packets.value() + direction.copies.value();
     }
-    resident += connection->residentBytes();
   }
   TCPSCOPE_INVARIANT(counted == packets);
-  constexpr std::size_t kPerPacket = 1024;
+  // A giant that is lost again and again: 128 losses of it, and their times.
+  constexpr std::size_t kPerPacket = 16 << 10;
   constexpr std::size_t kPerConnection = 16 << 10;
-  TCPSCOPE_INVARIANT(resident <= packets * kPerPacket + table.connections().size() * kPerConnection);
+  TCPSCOPE_INVARIANT(analysis.residentBytes() <= packets * kPerPacket + analysis.connectionCount() * kPerConnection);
+  checkDocument(analysis);
   return 0;
 }

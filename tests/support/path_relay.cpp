@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <memory>
 #include <utility>
 
 #include "app/lab/path/path_log_file.h"
@@ -67,11 +68,15 @@ namespace {
 template <class Shared>
 class RelayOwner final : public lab::PathOwner {
 public:
-  RelayOwner(int log, int wake, Shared& shared) : m_log(log), m_wake(wake), m_shared(shared) {}
+  RelayOwner(int log, int wake, Shared& shared, PassedPacket passed)
+      : m_log(log), m_wake(wake), m_shared(shared), m_passed(std::move(passed)) {}
 
   void happened(const lab::PathEvent& event) override {
     m_log.append(event);
     m_log.flush();
+  }
+  void passed(std::size_t host, std::span<const std::uint8_t> packet, Moment /*at*/) override {
+    if (m_passed) m_passed(host, packet);
   }
   void counted(const lab::PathReport& report) override { m_shared.fill(report); }
   [[nodiscard]] int wakeDescriptor() const override { return m_wake; }
@@ -81,6 +86,7 @@ private:
   lab::PathLogWriter m_log;
   int m_wake;
   Shared& m_shared;
+  PassedPacket m_passed;
 };
 
 }  // namespace
@@ -96,7 +102,7 @@ lab::PathSettings betweenTwoHosts(const lab::DuplexSettings& path) {
   return settings;
 }
 
-PathRelay::PathRelay(std::span<const NetworkHost* const> hosts, const lab::PathSettings& settings)
+PathRelay::PathRelay(std::span<const NetworkHost* const> hosts, const lab::PathSettings& settings, PassedPacket passed)
     : m_log(memfd_create("path log", MFD_CLOEXEC)), m_wake(eventfd(0, EFD_CLOEXEC)) {
   void* memory = mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   m_shared = new (memory) Shared;
@@ -109,8 +115,10 @@ PathRelay::PathRelay(std::span<const NetworkHost* const> hosts, const lab::PathS
     port.descriptor = host->tunDescriptor();
     ports.push_back(port);
   }
-  RelayOwner owner(m_log, m_wake, *m_shared);
-  _exit(lab::runPathLoop(settings, ports, owner) == 0 ? 0 : 1);
+  auto owner = std::make_unique<RelayOwner<Shared>>(m_log, m_wake, *m_shared, std::move(passed));
+  const int failure = lab::runPathLoop(settings, ports, *owner);
+  owner.reset();
+  _exit(failure == 0 ? 0 : 1);
 }
 
 PathRelay::~PathRelay() {

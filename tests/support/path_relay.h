@@ -4,6 +4,7 @@
 // or by stop(), which gives what it counted.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -24,9 +25,13 @@ struct RelayResult {
   Nanoseconds processorTime{0};
 };
 
+/// Told, in the relay's process, of each packet that passes the device of a host. Destroyed when the path ends, so that
+/// what it holds is finished then.
+using PassedPacket = std::function<void(std::size_t host, std::span<const std::uint8_t> packet)>;
+
 class PathRelay {
 public:
-  PathRelay(std::span<const NetworkHost* const> hosts, const lab::PathSettings& settings);
+  PathRelay(std::span<const NetworkHost* const> hosts, const lab::PathSettings& settings, PassedPacket passed = {});
   PathRelay(const PathRelay&) = delete;
   PathRelay& operator=(const PathRelay&) = delete;
   ~PathRelay();

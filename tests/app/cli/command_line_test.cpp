@@ -170,7 +170,7 @@ TEST(CommandLine, HelpNamesOnlyWhatThereIs) {
   const Outcome outcome = run({"--help"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_NE(outcome.out.find("diagnose"), std::string::npos);
-  EXPECT_EQ(outcome.out.find("analyze"), std::string::npos);
+  EXPECT_EQ(outcome.out.find("advise"), std::string::npos);
 }
 
 TEST(CommandLine, DoctorSaysWhatWorks) {
@@ -211,6 +211,20 @@ TEST_F(CommandLineTest, WhatWasRecordedIsListedAndDiagnosedLater) {
   EXPECT_EQ(document.at("connections").size(), 1U);
   EXPECT_EQ(document.at("places").at(0).at("recording"), file.path.substr(file.path.rfind('/') + 1));
   EXPECT_EQ(run({"list", "--from", file.path, "--", "dport", "=", ":1"}).code, 1);
+}
+
+TEST_F(CommandLineTest, ARecordingIsAnalysedAsItIsDiagnosed) {
+  const RecordingFile file;
+  ASSERT_EQ(run({"record", "-o", file.path, "--for", "1", "--", toServer()}).code, 0);
+  const Outcome diagnosed = run({"diagnose", "--json", "--from", file.path, "--", toServer()});
+  const Outcome analysed = run({"analyze", "--json", file.path, "--", toServer()});
+  EXPECT_EQ(analysed.code, 0);
+  EXPECT_EQ(analysed.out, diagnosed.out);
+  EXPECT_EQ(run({"analyze", file.path, "--", "dport", "=", ":1"}).code, 1);
+  EXPECT_EQ(run({"analyze", "--json", file.path, file.path}).code, 2) << "two documents are no document";
+  const Outcome two = run({"analyze", file.path, file.path});
+  EXPECT_EQ(two.code, 0);
+  EXPECT_NE(two.out.find(file.path), two.out.rfind(file.path)) << "each has its name above it";
 }
 
 TEST_F(CommandLineTest, ARecordingIsWatchedAsADocumentOfItsEndAndAsAStream) {

@@ -146,6 +146,20 @@ TEST_F(LiveSessionTest, ForgetsTheFocusWhenNobodyLooksAnyMore) {
   EXPECT_NE(waitFor([&](const SessionSnapshot&) { return m_collector->m_focusAsked == 0; }), nullptr);
 }
 
+TEST_F(LiveSessionTest, SaysThatPacketsPassElsewhereWhereNoneCanBeCaptured) {
+  start(1);
+  m_control.capture = CaptureWish{1, ConnectionId{PlaceId{0}, 1}, "tcp", {}, false, {}, 0};
+  m_session->setControl(m_control);
+  const auto snapshot = waitFor([](const SessionSnapshot& seen) { return seen.capture.has_value(); });
+  ASSERT_NE(snapshot, nullptr);
+  EXPECT_EQ(snapshot->capture->phase, LiveCapturePhase::failed);
+  ASSERT_TRUE(snapshot->capture->error);
+  EXPECT_EQ(snapshot->capture->error->kind, LiveCaptureErrorKind::elsewhere);
+  m_control.capture.reset();
+  m_session->setControl(m_control);
+  EXPECT_NE(waitFor([](const SessionSnapshot& seen) { return !seen.capture; }), nullptr);
+}
+
 TEST_F(LiveSessionTest, GoesOnWhenTheQueueIsTooSmallForTheTraffic) {
   start(50, 1);
   EXPECT_NE(waitFor([](const SessionSnapshot& seen) { return seen.totalRows == 50; }), nullptr);

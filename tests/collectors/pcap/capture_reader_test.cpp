@@ -185,6 +185,14 @@ TEST(CaptureReader, NamesDamageOfPackedBytes) {
   EXPECT_THAT(readCapture(zstd).lines.back(), testing::StartsWith("damaged compression at "));
 }
 
+TEST(CaptureReader, TheSameIsLostByDamageHoweverPackedBytesArrive) {
+  // A zstd frame of 300 bytes as it says itself, with a block of 1,000 that are not packed.
+  Octets packed = octets({0x28, 0xb5, 0x2f, 0xfd, 0x40, 0x58, 0x2c, 0x00, 0x40, 0x1f, 0x00});
+  packed.resize(packed.size() + 1000, std::byte{0x2e});
+  const std::vector<std::string> lines = readCapture(packed).lines;
+  for (const std::size_t chunk : {1U, 3U, 200U, 900U}) EXPECT_EQ(readCapture(packed, chunk).lines, lines) << chunk;
+}
+
 TEST(CaptureReader, RefusesALyingLength) {
   const std::vector<RecordedFrame> frames = framed(inEthernet);
   Octets file = pcapFile(frames);

@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "collectors/pcap/capture_reader.h"
 #include "collectors/system/owned_descriptor.h"
 #include "tests/support/capture_text.h"
 
@@ -38,6 +39,18 @@ TEST_F(CaptureWriterTest, WhatIsWrittenIsReadAgainToTheNanosecond) {
   ASSERT_EQ(text.segments, 1U);
   EXPECT_THAT(text.lines.front(), testing::StartsWith("1700000000.123456789 #0"));
   EXPECT_THAT(text.lines.front(), testing::HasSubstr("len 1000")) << "though 40 bytes of it were kept";
+}
+
+TEST_F(CaptureWriterTest, WhatTheCaptureLostStandsAtItsEnd) {
+  CaptureWriter writer(m_file.get(), LinkType::rawIp, "sender", Bytes(160));
+  writer.write(kNoon, std::vector<std::byte>(60));
+  writer.finish(kNoon, Count(8), Count(7));
+  lseek(m_file.get(), 0, SEEK_SET);
+  auto reader = CaptureReader::open(descriptorSource(dup(m_file.get())));
+  ASSERT_TRUE(reader);
+  while ((*reader)->next()) continue;
+  EXPECT_EQ((*reader)->counts().frames, 1U);
+  EXPECT_EQ((*reader)->drops().byStatistics, 7U);
 }
 
 TEST_F(CaptureWriterTest, PacketsThatADiskHasNoRoomForAreCounted) {

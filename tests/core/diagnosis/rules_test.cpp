@@ -271,6 +271,15 @@ TEST(Rules, Timeouts) {
   EXPECT_EQ(figure(*finding, "timeouts"), 20);
 }
 
+TEST(Rules, AProbeOfTheTailIsNoWordAboutTimeouts) {
+  Situation situation(bulkSender);
+  situation.repeat(29, kStep, busyStep());
+  Growth probing = busyStep();
+  probing.inTimeout = milliseconds(1);
+  situation.repeat(1, kStep, probing);
+  EXPECT_EQ(found(sendingFindings(situation), RuleId::timeouts), nullptr);
+}
+
 TEST(Rules, ReorderingIsNotTakenForLoss) {
   Situation situation(bulkSender);
   Growth late = busyStep();

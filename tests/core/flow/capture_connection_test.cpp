@@ -137,6 +137,20 @@ TEST(CaptureConnection, SurvivesAResetWithPayload) {
   EXPECT_EQ(exchange.server().sent.stray, Bytes(20));
 }
 
+TEST(CaptureConnection, GivesBackWhatOnlyItsGoingOnNeeds) {
+  DrawnExchange exchange(std::string(kHandshake) + R"(
+    1.0 > A 1:1001 ack 1 ts 10/5
+    1.1 < A 1:1 ack 1001 ts 6/10
+    1.2 > FA 1001:1001 ack 1 ts 11/6
+    1.3 < FA 1:1 ack 1002 ts 7/11
+  )");
+  const auto residentBytes = [&] { return exchange.table().connections()[0]->residentBytes(); };
+  const std::size_t before = residentBytes();
+  exchange.add("1.4 > A 1002:1002 ack 2 ts 12/7");
+  EXPECT_LT(residentBytes() + sizeof(OutstandingSegment), before);
+  EXPECT_LE(residentBytes(), 4 * 8 * sizeof(std::uint64_t)) << "more than its first round trips";
+}
+
 TEST(FlowTable, TakesANewInitialSequenceForANewConnection) {
   DrawnExchange exchange(std::string(kHandshake) + R"(
     1.0 > A 1:1001 ack 1

@@ -2,7 +2,7 @@
 //
 //     0.000 > S 0:0 mss 1460 sackOK ws 7
 //     0.040 < SA 0:0 ack 1
-//     0.041 > A 1:1001 ack 1 win 500 ts 17/5 sack 2001-3001
+//     0.041 > A 1:1001 ack 1 win 500 id 7 ts 17/5 sack 2001-3001
 //
 // Seconds, direction (> from the client, 10.0.0.1:50000; < from the server, 10.0.0.2:80), flags, first and next
 // sequence number relative to that end's initial one, then what else there is. Numbers of `ack` and `sack` are relative
@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cmath>
+#include <functional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -32,7 +33,11 @@ inline Endpoint serverEnd() {
 
 class DrawnExchange {
 public:
+  /// Is shown each packet and what it was.
+  using Follower = std::function<void(const PacketSample&, const FlowPacket&)>;
+
   DrawnExchange() = default;
+  explicit DrawnExchange(Follower follower) : m_follower(std::move(follower)) {}
   explicit DrawnExchange(const std::string& text) { add(text); }
 
   void add(const std::string& text) {
@@ -42,6 +47,12 @@ public:
     }
   }
   [[nodiscard]] const std::vector<FlowPacket>& packets() const { return m_packets; }
+  /// The packets as they were taken, for what shall take them, too.
+  [[nodiscard]] std::vector<PacketSample> samples() const {
+    std::vector<PacketSample> samples = m_samples;
+    for (std::size_t index = 0; index < samples.size(); ++index) samples[index].options = m_optionsOf[index];
+    return samples;
+  }
   [[nodiscard]] const FlowPacket& last() const { return m_packets.back(); }
   [[nodiscard]] FlowTable& table() { return m_table; }
   [[nodiscard]] std::size_t connectionCount() const { return m_table.connections().size(); }
@@ -91,6 +102,10 @@ private:
       packet.acknowledgment = otherBase + number;
     } else if (word == "win") {
       packet.window = static_cast<std::uint16_t>(number);
+    } else if (word == "id") {
+      packet.identification = static_cast<std::uint16_t>(number);
+    } else if (word == "ttl") {
+      packet.hopLimit = static_cast<std::uint8_t>(number);
     } else if (word == "mss") {
       put(2), put(4), put(number >> 8 & 0xFF), put(number & 0xFF);
     } else if (word == "ws") {
@@ -130,10 +145,16 @@ private:
     packet.options = m_options;
     packet.number = m_packets.size();
     m_packets.push_back(m_table.take(packet));
+    if (m_follower) m_follower(packet, m_packets.back());
+    m_samples.push_back(packet);
+    m_optionsOf.push_back(m_options);
   }
 
+  Follower m_follower;
   FlowTable m_table;
   std::vector<FlowPacket> m_packets;
+  std::vector<PacketSample> m_samples;
+  std::vector<std::vector<std::byte>> m_optionsOf;
   std::vector<std::byte> m_options;
 };
 

@@ -98,6 +98,94 @@ TEST(RetransmissionCause, IsRecoveryForTheNextHoleOfAPartialAcknowledgment) {
               ElementsAre(Cause::recovery, Cause::recovery));
 }
 
+TEST(RetransmissionCause, IsRecoveryForWhatWasLostUnseenBeforeItBegan) {
+  // In the middle: 1001 and 3001 are lost before it. The sender knows of both when the first repair was acknowledged,
+  // as that was sent later; the capture does not know yet that there was anything after 3001.
+  const DrawnExchange exchange(R"(
+    0.000 > S 0:0 mss 1000 sackOK
+    0.050 < SA 0:0 ack 1 mss 1000 sackOK
+    0.100 > A 1:1 ack 1
+    0.200 > A 1:1001 ack 1
+    0.201 > A 2001:3001 ack 1
+    0.250 < A 1:1 ack 1001
+    0.251 < A 1:1 ack 1001 sack 2001-3001
+    0.301 > A 1001:2001 ack 1
+    0.351 < A 1:1 ack 3001
+    0.352 > A 4001:5001 ack 1 ts 352/1
+    0.401 > A 3001:4001 ack 1 ts 401/1
+  )");
+  EXPECT_EQ(causes(exchange.client()), std::vector(2, RetransmissionCause::recovery));
+}
+
+TEST(RetransmissionCause, IsFastForWhatArrivedLateWhileItWasSentAgain) {
+  // At the receiver: the sender has seen that 1001 is missing, and not yet that it came after all.
+  const DrawnExchange exchange(R"(
+    0.000 > S 0:0 mss 1000 sackOK
+    0.000 < SA 0:0 ack 1 mss 1000 sackOK
+    0.100 > A 1:1 ack 1
+    0.200 > A 1:1001 ack 1 id 1
+    0.200 < A 1:1 ack 1001
+    0.201 > A 2001:3001 ack 1 id 3
+    0.201 < A 1:1 ack 1001 sack 2001-3001
+    0.202 > A 3001:4001 ack 1 id 4
+    0.202 < A 1:1 ack 1001 sack 2001-4001
+    0.290 > A 1001:2001 ack 1 id 2
+    0.290 < A 1:1 ack 4001
+    0.302 > A 1001:2001 ack 1 id 5
+    0.302 < A 1:1 ack 4001 sack 1001-2001
+  )");
+  const DirectionSummary client = exchange.client();
+  EXPECT_EQ(client.sent.outOfOrderPackets, Count(1));
+  ASSERT_EQ(client.retransmissions.size(), 1U);
+  EXPECT_EQ(client.retransmissions[0].trigger, RetransmissionCause::fast);
+  EXPECT_TRUE(client.retransmissions[0].isSpurious);
+}
+
+TEST(RetransmissionCause, IsSpuriousWhereTheFirstComesBehindItsRepair) {
+  // In the middle: 1001 comes so late that its repair overtakes it.
+  const DrawnExchange exchange(R"(
+    0.000 > S 0:0 mss 1000 sackOK
+    0.050 < SA 0:0 ack 1 mss 1000 sackOK
+    0.100 > A 1:1 ack 1
+    0.200 > A 1:1001 ack 1 id 1
+    0.201 > A 2001:3001 ack 1 id 3
+    0.250 < A 1:1 ack 1001
+    0.251 < A 1:1 ack 1001 sack 2001-3001
+    0.301 > A 1001:2001 ack 1 id 4
+    0.310 > A 1001:2001 ack 1 id 2
+  )");
+  const DirectionSummary client = exchange.client();
+  EXPECT_EQ(client.sent.outOfOrderPackets, Count(1));
+  EXPECT_EQ(client.sent.filledHolePackets, Count(0));
+  EXPECT_EQ(client.sent.retransmittedPackets, Count(1));
+  EXPECT_EQ(client.sent.retransmitted, Bytes(1000));
+  ASSERT_EQ(client.retransmissions.size(), 1U);
+  EXPECT_TRUE(client.retransmissions[0].originalWasSeen);
+  EXPECT_EQ(client.retransmissions[0].cause(), RetransmissionCause::spurious);
+}
+
+TEST(RetransmissionCause, IsNotSpuriousWhereARepairComesBehindTheNext) {
+  // In the middle: 1001 is lost, its first repair so late that the second overtakes it.
+  const DrawnExchange exchange(R"(
+    0.000 > S 0:0 mss 1000 sackOK
+    0.050 < SA 0:0 ack 1 mss 1000 sackOK
+    0.100 > A 1:1 ack 1
+    0.200 > A 1:1001 ack 1 id 1
+    0.201 > A 2001:3001 ack 1 id 3
+    0.250 < A 1:1 ack 1001
+    0.251 < A 1:1 ack 1001 sack 2001-3001
+    0.401 > A 1001:2001 ack 1 id 5
+    0.410 > A 1001:2001 ack 1 id 4
+    0.451 < A 1:1 ack 3001
+    0.460 < A 1:1 ack 3001 sack 1001-2001
+  )");
+  const std::vector<Retransmission> again = exchange.client().retransmissions;
+  ASSERT_EQ(again.size(), 2U);
+  EXPECT_FALSE(again[0].originalWasSeen);
+  EXPECT_FALSE(again[0].isSpurious);
+  EXPECT_TRUE(again[1].isSpurious);
+}
+
 TEST(RetransmissionCause, IsTimeoutForTheHeadAfterSilence) {
   EXPECT_THAT(causesAfterHandshake(R"(
     1.000 > A 1:1001 ack 1
@@ -221,9 +309,9 @@ TEST(RetransmissionCause, IsTimeoutWhereTheProbeWasLost) {
 
 TEST(RetransmissionCause, IsUnknownForWhatFitsNothing) {
   EXPECT_THAT(causesAfterHandshake(R"(
-    1.000 > A 1:1001 ack 1
-    1.000 > A 1001:2001 ack 1
-    1.010 > A 1:1001 ack 1
+    1.000 > A 1:1001 ack 1 id 1
+    1.000 > A 1001:2001 ack 1 id 2
+    1.010 > A 1:1001 ack 1 id 3
   )"),
               ElementsAre(Cause::unknown));
 }
@@ -242,6 +330,50 @@ TEST(RetransmissionCause, IsSpuriousWhereTheReceiverHadIt) {
   EXPECT_EQ(exchange.client().causes.of(Cause::spurious), Count(1));
   EXPECT_EQ(exchange.client().causes.of(Cause::fast), Count(0));
   EXPECT_EQ(exchange.server().received.duplicateReports, Count(1));
+}
+
+TEST(RetransmissionCause, IsSpuriousForAllThatOneReportCovers) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    0.20 > A 1:1001 ack 1
+    0.20 > A 1001:2001 ack 1
+    0.20 > A 2001:3001 ack 1
+    0.30 < A 1:1 ack 1 sack 2001-3001
+    0.30 > A 1:1001 ack 1
+    0.30 > A 1001:2001 ack 1
+    0.33 < A 1:1 ack 3001
+    0.40 < A 1:1 ack 3001 sack 1-2001
+  )");
+  EXPECT_EQ(causes(exchange.client()), std::vector(2, RetransmissionCause::spurious));
+}
+
+TEST(RetransmissionCause, IsSpuriousWhereAKnownBlockMovesToTheFront) {
+  // The block that holds what came twice does not stand behind its report: four others do.
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    0.20 > A 1:9001 ack 1
+    0.30 < A 1:1 ack 1 sack 1001-2001
+    0.31 < A 1:1 ack 1 sack 3001-4001 1001-2001
+    0.32 < A 1:1 ack 1 sack 5001-6001 3001-4001 1001-2001
+    0.32 > A 1001:2001 ack 1
+    0.42 < A 1:1 ack 1 sack 1001-2001 5001-6001 3001-4001
+  )");
+  EXPECT_EQ(causes(exchange.client()), std::vector{RetransmissionCause::spurious});
+}
+
+TEST(RetransmissionCause, IsSpuriousOnceForAnEchoAndAReportOfTheSame) {
+  // Lost, repaired at 30, and once more at 35 for nothing: the echo says so, and the receiver afterwards.
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    0.200 > A 1:1001 ack 1 ts 20/1
+    0.200 > A 1001:2001 ack 1 ts 20/1
+    0.300 < A 1:1 ack 1 ts 9/20 sack 1001-2001
+    0.300 > A 1:1001 ack 1 ts 30/9
+    0.350 > A 1:1001 ack 1 ts 35/9
+    0.400 < A 1:1 ack 2001 ts 9/30
+    0.450 < A 1:1 ack 2001 ts 9/30 sack 1-1001
+  )");
+  const std::vector<Retransmission> again = exchange.client().retransmissions;
+  ASSERT_EQ(again.size(), 2U);
+  EXPECT_FALSE(again[0].isSpurious);
+  EXPECT_TRUE(again[1].isSpurious);
 }
 
 TEST(RetransmissionCause, IsSpuriousWhereTheEchoIsOlderThanTheRepair) {
@@ -302,7 +434,7 @@ TEST(RetransmissionLog, IsBoundedAndSaysWhatItLeftOut) {
   one.payloadBytes = 10;
   for (std::uint64_t index = 0; index < RetransmissionLog::kMaxListed + 7; ++index) {
     one.begin = 1000 + 10 * index;
-    log.add(one, 0);
+    log.add(one, {}, {});
   }
   EXPECT_EQ(log.listed().size(), RetransmissionLog::kMaxListed);
   EXPECT_EQ(log.leftOut(), 7U);

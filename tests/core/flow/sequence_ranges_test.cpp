@@ -52,7 +52,7 @@ TEST(SequenceRanges, StayBounded) {
 
 SequenceHoles holes(std::initializer_list<SequenceRange> ranges) {
   SequenceHoles holes;
-  for (const SequenceRange& range : ranges) holes.open({range, WallTime(), 0});
+  for (const SequenceRange& range : ranges) holes.open({range, WallTime(), {}});
   return holes;
 }
 
@@ -83,7 +83,7 @@ TEST(SequenceHoles, AreFoundByWhatReachesIntoThem) {
 
 TEST(SequenceHoles, StayBounded) {
   SequenceHoles some;
-  for (StreamOffset begin = 0; begin < 20'000; begin += 2) some.open({{begin, begin + 1}, WallTime(), 0});
+  for (StreamOffset begin = 0; begin < 20'000; begin += 2) some.open({{begin, begin + 1}, WallTime(), {}});
   EXPECT_LE(some.holes().size(), SequenceHoles::kMaxHoles);
   EXPECT_EQ(some.forgottenBytes() + some.holes().size(), 10'000U);
 }

@@ -85,6 +85,49 @@ TEST(TransmissionTracker, BelievesTimestampsAboutTheOrderOfSending) {
   EXPECT_EQ(delayed.client().sent.outOfOrderPackets, Count(1));
 }
 
+TEST(TransmissionTracker, TakesAPacketOfTheSameTickForReorderedHoweverLateItComes) {
+  // The clock ticks every millisecond, the round trip takes 100.
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    0.200 > A 1:1001 ack 1 ts 200/1
+    0.300 < A 1:1 ack 1001 ts 100/200
+    0.300 > A 2001:3001 ack 1 ts 300/1
+    0.450 > A 1001:2001 ack 1 ts 300/1
+  )");
+  EXPECT_EQ(exchange.client().sent.outOfOrderPackets, Count(1));
+  EXPECT_EQ(exchange.client().sent.filledHolePackets, Count(0));
+}
+
+TEST(TransmissionTracker, BelievesNoTickThatIsAsLongAsTheRoundTrip) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    0.200 > A 1:1001 ack 1 ts 20/1
+    0.300 < A 1:1 ack 1001 ts 10/20
+    0.301 > A 2001:3001 ack 1 ts 21/1
+    0.402 > A 1001:2001 ack 1 ts 21/1
+  )");
+  EXPECT_EQ(exchange.client().sent.filledHolePackets, Count(1));
+}
+
+TEST(TransmissionTracker, BelievesIdentificationsThatCountAboutTheOrderOfSending) {
+  const DrawnExchange late(std::string(kHandshake) + R"(
+    0.200 > A 2001:3001 ack 1 id 8
+    0.201 > A 1001:2001 ack 1 id 9
+  )");
+  EXPECT_EQ(late.client().sent.filledHolePackets, Count(1));
+  const DrawnExchange delayed(std::string(kHandshake) + R"(
+    0.200 > A 2001:3001 ack 1 id 2
+    0.900 > A 1001:2001 ack 1 id 65535
+  )");
+  EXPECT_EQ(delayed.client().sent.outOfOrderPackets, Count(1));
+}
+
+TEST(TransmissionTracker, BelievesNoIdentificationsThatLieFarApart) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    0.200 > A 2001:3001 ack 1 id 20000
+    0.900 > A 1001:2001 ack 1 id 10000
+  )");
+  EXPECT_EQ(exchange.client().sent.filledHolePackets, Count(1));
+}
+
 TEST(TransmissionTracker, TakesTheByteBeforeTheNextForAKeepAlive) {
   const DrawnExchange exchange(std::string(kHandshake) + R"(
     0.2  > A 1:1001 ack 1
@@ -181,7 +224,7 @@ TEST(TransmissionTracker, CountsNewDataBelowTheFirstSeen) {
   const DrawnExchange exchange(R"(
     0.200 > A 5001:6001 ack 1
     0.201 > A 4001:5001 ack 1
-    0.202 > A 4001:5001 ack 1
+    0.502 > A 4001:5001 ack 1
   )");
   EXPECT_EQ(exchange.client().sent.unique, Bytes(2000));
   EXPECT_EQ(exchange.client().sent.outOfOrderPackets, Count(1));
@@ -272,6 +315,45 @@ TEST(TransmissionTracker, NeedsNoMoreMemoryForALongTransfer) {
   transfer(200'001, 2'000'001);
   EXPECT_EQ(exchange.table().connections()[0]->residentBytes(), before);
   EXPECT_EQ(exchange.client().sent.unique, Bytes(2'000'000));
+}
+
+TEST(TransmissionTracker, KnowsTheTimeoutOfATailThatNeverCame) {
+  // At the receiver: four segments are lost on the way. The first comes again after the silence as if it were new; what
+  // the sender then sends first is new, and shows the hole.
+  const DrawnExchange exchange(R"(
+    0.000 > S 0:0 mss 1000 sackOK
+    0.000 < SA 0:0 ack 1 mss 1000 sackOK
+    0.100 > A 1:1 ack 1
+    1.000 > A 1:1001 ack 1
+    1.000 < A 1:1 ack 1001
+    1.600 > A 1001:2001 ack 1
+    1.600 < A 1:1 ack 2001
+    1.700 > A 5001:6001 ack 1
+    1.700 < A 1:1 ack 2001 sack 5001-6001
+    1.800 > A 2001:3001 ack 1
+    1.800 < A 1:1 ack 3001 sack 5001-6001
+    1.900 > A 3001:4001 ack 1
+    1.900 > A 4001:5001 ack 1
+  )");
+  const std::vector timeouts(3, RetransmissionCause::timeout);
+  EXPECT_EQ(test::causes(exchange.client()), timeouts);
+}
+
+TEST(TransmissionTracker, TakesNoPauseForATimeout) {
+  // The program paused; of the two segments that follow it the second is lost.
+  const DrawnExchange exchange(R"(
+    0.000 > S 0:0 mss 1000 sackOK
+    0.000 < SA 0:0 ack 1 mss 1000 sackOK
+    0.100 > A 1:1 ack 1
+    1.000 > A 1:1001 ack 1
+    1.000 < A 1:1 ack 1001
+    1.600 > A 1001:2001 ack 1
+    1.600 < A 1:1 ack 2001
+    1.601 > A 3001:4001 ack 1
+    1.601 < A 1:1 ack 2001 sack 3001-4001
+    1.705 > A 2001:3001 ack 1
+  )");
+  EXPECT_EQ(test::causes(exchange.client()), std::vector{RetransmissionCause::fast});
 }
 
 }  // namespace

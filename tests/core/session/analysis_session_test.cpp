@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "core/loss/loss_summary.h"
 #include "tests/support/observation_builder.h"
 
 namespace tcpscope {
@@ -426,6 +427,28 @@ TEST_F(AnalysisSessionTest, whereNoEndedConnectionIsKeptATimeWaitIsASocketLikeOt
   m_session.accept(batch);
   const auto snapshot = look(2s, {timeWait(2, 2s)});
   EXPECT_EQ(onlyRow(*snapshot).state, TcpState::timeWait);
+}
+
+TEST_F(AnalysisSessionTest, retransmissionsAreKeptOfTheConnectionThatSomebodyLooksAt) {
+  const SocketObservation first = connection(1, 1s).build();
+  SessionControl control;
+  control.focus = first.id;
+  m_session.setControl(control);
+  look(1s, {first});
+  EXPECT_EQ(m_session.detail(first.id)->losses, nullptr) << "nobody tells of any";
+
+  ObservationBatch told;
+  told.tellsRetransmissions = true;
+  told.retransmissions = {{first.local, first.remote, moment(1200ms)},
+                          {first.local, {first.remote.address, 9}, moment(1210ms)},
+                          {first.remote, first.local, moment(1220ms)},
+                          {first.local, first.remote, moment(1300ms)}};
+  m_session.accept(told);
+  const auto detail = m_session.detail(first.id);
+  ASSERT_NE(detail->losses, nullptr);
+  EXPECT_EQ(detail->losses->lostPackets, 2U);
+  m_session.setControl({});
+  EXPECT_EQ(m_session.detail(first.id)->losses, nullptr) << "nobody looks any more";
 }
 
 }  // namespace

@@ -73,6 +73,9 @@ ConnectionRow variedRow(std::uint32_t number) {
   row.retransmittedRatio = static_cast<float>(number % 19) / 19.0F;
   row.limit = kLimits[number % kLimitCount];
   row.firstSeen = Moment::fromNanoseconds(static_cast<std::int64_t>(number % 23) * 1'000);
+  row.closedAt = row.firstSeen + Nanoseconds(number % 29);
+  row.sentBytes = static_cast<float>(number % 7);
+  row.receivedBytes = static_cast<float>(number % 5);
   row.pinned = number % 31 == 0;
   row.closed = number % 6 == 0;
   return row;
@@ -80,7 +83,7 @@ ConnectionRow variedRow(std::uint32_t number) {
 
 TEST_F(RowOrderTest, AMergeEqualsAFullSortForEveryKeyAndGrouping) {
   for (const Grouping grouping : {Grouping::none, Grouping::remote}) {
-    for (int key = 0; key <= static_cast<int>(SortKey::age); ++key) {
+    for (int key = 0; key <= static_cast<int>(SortKey::receivedBytes); ++key) {
       for (const bool descending : {false, true}) {
         m_control.grouping = grouping;
         m_control.sortKey = static_cast<SortKey>(key);

@@ -34,7 +34,7 @@ TEST(VerdictSentence, KeepsBothUnitsWhereTheyDiffer) {
   Verdict held = verdict(Limit::application, Cause::slowWriter, 790e3);
   held.possible = BitsPerSecond(3.28e6);
   EXPECT_EQ(sentence(held, Side::sending),
-            "Held back by the program here, which does not send more: 790 kbit/s of a possible 3.28 Mbit/s.");
+            "Held back by the sending program, which does not send more: 790 kbit/s of a possible 3.28 Mbit/s.");
 }
 
 TEST(VerdictSentence, NamesCandidatesWhereItCannotBeTold) {
@@ -44,6 +44,18 @@ TEST(VerdictSentence, NamesCandidatesWhereItCannotBeTold) {
       sentence(open, Side::receiving),
       "What holds it back cannot be told from the receiving end; at the sender it may be: network, application or "
       "send buffer: 12.0 Mbit/s.");
+}
+
+TEST(LimitStretchPhrase, SaysUntilWhenTheLimitHeld) {
+  const Moment start = Moment::fromNanoseconds(5'000'000'000);
+  LimitStretch stretch{start, start + std::chrono::milliseconds(2100), Limit::application, {}, false, {}};
+  EXPECT_EQ(phrase(stretch, start), "application to 2.10 s");
+  stretch.limit = Limit::network;
+  EXPECT_EQ(phrase(stretch, start), "network to 2.10 s");
+  stretch.pathWasFull = true;
+  EXPECT_EQ(phrase(stretch, start), "path full to 2.10 s");
+  stretch = {start, start + std::chrono::seconds(3), Limit::unknown, {Limit::network, Limit::sendBuffer}, false, {}};
+  EXPECT_EQ(phrase(stretch, start), "network or send buffer to 3.00 s");
 }
 
 TEST(VerdictSentence, OfAnIdleConnectionHasNoRate) {

@@ -1,0 +1,314 @@
+// `analyze` as a user or a script meets it: captures that others published, captures that were damaged, packed, cut
+// into pieces or wrapped in other headers.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "core/report/capture_document.h"
+#include "tests/support/built_paths.h"
+#include "tests/support/capture_bytes.h"
+#include "tests/support/json_schema.h"
+#include "tests/support/program.h"
+
+namespace tcpscope {
+namespace {
+
+using namespace test;
+using nlohmann::json;
+
+std::filesystem::path captures() {
+  return testData() / "captures";
+}
+
+std::string capture(const std::string& name) {
+  return captures() / name;
+}
+
+Outcome analyze(std::vector<std::string> words) {
+  words.insert(words.begin(), "analyze");
+  return runProgram(commandLineProgram(), std::move(words));
+}
+
+Outcome shell(const std::string& command) {
+  return runProgram("/bin/sh", {"-c", command});
+}
+
+json documentOf(const std::vector<std::string>& files) {
+  std::vector<std::string> words = files;
+  words.emplace_back("--json");
+  return json::parse(analyze(words).out);
+}
+
+std::string textOf(const Octets& octets) {
+  std::string text;
+  for (const std::byte octet : octets) text.push_back(static_cast<char>(octet));
+  return text;
+}
+
+std::string readFile(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream content;
+  content << file.rdbuf();
+  return content.str();
+}
+
+// What two independent programs agree on.
+
+struct SharedFigure {
+  const char* ours;
+  const char* tshark;
+  const char* tcptrace;
+};
+constexpr std::array kSharedFigures = {
+    SharedFigure{"packets", "pkts", "total_packets"},
+    SharedFigure{"data_packets", "data_pkts", "actual_data_pkts"},
+    SharedFigure{"payload_bytes", "payload_bytes", "actual_data_bytes"},
+    SharedFigure{"unique_bytes", "unique_bytes", "unique_bytes_sent"},
+    SharedFigure{"retransmitted_bytes", "rexmit_bytes", "rexmt_data_bytes"},
+    SharedFigure{"retransmitted_packets", "rexmit_pkts", "rexmt_data_pkts"},
+    SharedFigure{"zero_window_events", "zero_win", "zero_win_adv"},
+    SharedFigure{"window_min_bytes", "win_min", "min_win_adv"},
+    SharedFigure{"window_max_bytes", "win_max", "max_win_adv"},
+};
+
+class PublicCaptureDocument : public testing::TestWithParam<std::filesystem::path> {};
+
+std::vector<std::filesystem::path> expectations() {
+  std::vector<std::filesystem::path> found;
+  for (const auto& entry : std::filesystem::directory_iterator(captures() / "expected")) {
+    if (entry.path().filename().string().find(".pcap") != std::string::npos) found.push_back(entry.path());
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+void compareDirection(const json& ours, const json& tshark, const json& tcptrace, const std::string& suffix) {
+  for (const SharedFigure& figure : kSharedFigures) {
+    const json& one = tshark.at(figure.tshark);
+    if (!one.is_number() || !ours.contains(figure.ours)) continue;
+    const std::int64_t other = std::stoll(tcptrace.at(figure.tcptrace + suffix).get<std::string>());
+    if (one.get<std::int64_t>() != other) continue;
+    EXPECT_EQ(ours.at(figure.ours), other) << figure.ours;
+  }
+}
+
+TEST_P(PublicCaptureDocument, ConformsAndSaysWhatBothProgramsSay) {
+  const std::string name = GetParam().stem().string();
+  const Outcome outcome = analyze({capture(name), "--json"});
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  ASSERT_TRUE(conformsTo(captureSchema(), outcome.out));
+  const json connections = json::parse(outcome.out).at("connections");
+  const json expected = json::parse(readFile(GetParam()));
+  const json& streams = expected.at("tshark").at("streams");
+  ASSERT_EQ(connections.size(), streams.size());
+  const json conns = expected.at("tcptrace").value("conns", json::array());
+  if (conns.size() != streams.size()) return;
+  for (std::size_t index = 0; index < streams.size(); ++index) {
+    const json& directions = connections[index].at("directions");
+    compareDirection(directions[0], streams[index].at("d")[0], conns[index], "_a2b");
+    compareDirection(directions[1], streams[index].at("d")[1], conns[index], "_b2a");
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Expected, PublicCaptureDocument, testing::ValuesIn(expectations()), [](const auto& each) {
+  std::string name = each.param.stem().stem().string();
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
+
+// The same however the bytes arrive.
+
+/// Everything but the files' names and formats.
+json contentOf(json document) {
+  for (json& file : document.at("files")) {
+    file.erase("name");
+    file.erase("format");
+  }
+  return document;
+}
+
+TEST(AnalyzeCommand, ReadsStandardInputAndPackedFiles) {
+  const std::string plain = capture("composite-retransmissions.pcap");
+  const json expected = contentOf(documentOf({plain}));
+  EXPECT_EQ(contentOf(json::parse(shell("cat " + plain + " | " + commandLineProgram() + " analyze --json -").out)),
+            expected);
+  const TemporaryFile packed("");
+  ASSERT_EQ(shell("gzip -c " + plain + " > " + packed.path()).code, 0);
+  EXPECT_EQ(contentOf(documentOf({packed.path()})), expected);
+  if (shell("zstd -qfc " + plain + " > " + packed.path()).code != 0) return;
+  EXPECT_EQ(contentOf(documentOf({packed.path()})), expected);
+}
+
+std::vector<RecordedFrame> exchange(const std::function<Octets(const SegmentText&)>& wrap) {
+  const SegmentText client;
+  SegmentText server;
+  std::swap(server.source, server.destination);
+  const auto time = [](int milliseconds) {
+    return WallTime::fromNanoseconds(1'700'000'000'000'000'000 + milliseconds * 1'000'000LL);
+  };
+  const auto segment = [](SegmentText text, std::uint32_t sequence, std::uint32_t acknowledgment, std::uint8_t flags,
+                          std::size_t payload) {
+    text.sequence = sequence;
+    text.acknowledgment = acknowledgment;
+    text.flags = TcpFlags{flags};
+    text.payloadBytes = payload;
+    if ((flags & 0x02) != 0) text.options = octets({2, 4, 5, 0xb4, 4, 2, 1, 1});
+    return text;
+  };
+  return {{time(0), wrap(segment(client, 999, 0, 0x02, 0))},
+          {time(40), wrap(segment(server, 4999, 1000, 0x12, 0))},
+          {time(41), wrap(segment(client, 1000, 5000, 0x10, 0))},
+          {time(50), wrap(segment(client, 1000, 5000, 0x18, 1000))},
+          {time(51), wrap(segment(client, 2000, 5000, 0x18, 1000))},
+          {time(300), wrap(segment(client, 1000, 5000, 0x18, 1000))},
+          {time(340), wrap(segment(server, 5000, 3000, 0x10, 0))}};
+}
+
+Octets inEthernet(const SegmentText& segment) {
+  return ethernetFrame(ipPacket(segment));
+}
+
+TEST(AnalyzeCommand, SaysTheSameWhateverIsAroundThePackets) {
+  const auto documentOfBytes = [](const Octets& bytes) {
+    const TemporaryFile file(textOf(bytes));
+    return contentOf(documentOf({file.path()}));
+  };
+  const std::vector<RecordedFrame> frames = exchange(inEthernet);
+  const json expected = documentOfBytes(pcapFile(frames));
+  ASSERT_EQ(expected.at("connections").size(), 1U);
+  EXPECT_EQ(expected.at("connections")[0].at("directions")[0].at("retransmitted_packets"), 1);
+  EXPECT_EQ(documentOfBytes(pcapFile(frames, {true, false, 1})), expected);
+  EXPECT_EQ(documentOfBytes(pcapFile(frames, {false, true, 1})), expected);
+  EXPECT_EQ(documentOfBytes(pcapngFile(frames)), expected);
+  EXPECT_EQ(documentOfBytes(pcapngFile(frames, {1, 0, 9, 0}, true)), expected);
+  const auto tagged = [](const SegmentText& segment) {
+    return ethernetFrame(0x8100, vlanTag(7, 0x0800, ipPacket(segment)));
+  };
+  EXPECT_EQ(documentOfBytes(pcapFile(exchange(tagged))), expected);
+  const auto cooked = [](const SegmentText& segment) { return linuxCooked(0x0800, ipPacket(segment)); };
+  EXPECT_EQ(documentOfBytes(pcapFile(exchange(cooked), {false, false, 113})), expected);
+  const auto raw = [](const SegmentText& segment) { return ipPacket(segment); };
+  EXPECT_EQ(documentOfBytes(pcapFile(exchange(raw), {false, false, 101})), expected);
+}
+
+TEST(AnalyzeCommand, TakesFilesThatFollowOneAnotherForOneCapture) {
+  const std::vector<RecordedFrame> frames = exchange(inEthernet);
+  const std::vector<RecordedFrame> begin(frames.begin(), frames.begin() + 4);
+  const std::vector<RecordedFrame> rest(frames.begin() + 4, frames.end());
+  const TemporaryFile first(textOf(pcapFile(begin)));
+  const TemporaryFile second(textOf(pcapFile(rest)));
+  const TemporaryFile whole(textOf(pcapFile(frames)));
+  const json document = documentOf({first.path(), second.path()});
+  EXPECT_EQ(document.at("connections"), documentOf({whole.path()}).at("connections"));
+  EXPECT_EQ(document.at("files").at(1).at("capture"), 0);
+  // The same packets seen twice, as at both ends, are not sent again.
+  const json both = documentOf({whole.path(), whole.path()});
+  ASSERT_EQ(both.at("connections").size(), 2U);
+  EXPECT_EQ(both.at("connections")[1].at("file"), 1);
+  EXPECT_EQ(both.at("connections")[1].at("directions"), both.at("connections")[0].at("directions"));
+}
+
+// What is wrong with a file is said, and everything before it is used.
+
+TEST(AnalyzeCommand, UsesWhatStandsBeforeACut) {
+  const std::string whole = readFile(capture("composite-retransmissions.pcap"));
+  const TemporaryFile cut(whole.substr(0, whole.size() / 2));
+  const Outcome outcome = analyze({cut.path(), "--json"});
+  EXPECT_EQ(outcome.code, 4);
+  const json document = json::parse(outcome.out);
+  EXPECT_GT(document.at("connections").size(), 0U);
+  const json gap = document.at("gaps").at(0);
+  EXPECT_EQ(gap.at("kind"), "cut");
+  EXPECT_EQ(gap.at("offset_bytes"), whole.size() / 2);
+  EXPECT_NE(analyze({cut.path()}).out.find("all before it is used"), std::string::npos);
+}
+
+TEST(AnalyzeCommand, SaysInOneLineWhatAFileIsThatIsNoCapture) {
+  const auto refused = [](const std::string& content, const std::string& words) {
+    const TemporaryFile file(content);
+    const Outcome outcome = analyze({file.path()});
+    EXPECT_EQ(outcome.code, 4) << outcome.error;
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_NE(outcome.error.find(words), std::string::npos) << outcome.error;
+    EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1);
+  };
+  refused("", "is empty");
+  refused("{\"a\": 1}\n", "JSON");
+  refused("10:00:00.000000 IP 10.0.0.1.1 > 10.0.0.2.2: Flags [S]\n", "tcpdump -w");
+  refused(std::string("\xfd"
+                      "7zXZ\0\0",
+                      7),
+          "xz -dk");
+  const Outcome missing = analyze({"/nonexistent/x.pcap"});
+  EXPECT_EQ(missing.code, 1);
+  EXPECT_NE(missing.error.find("No such file"), std::string::npos);
+  EXPECT_EQ(analyze({"/"}).code, 4);
+}
+
+TEST(AnalyzeCommand, GoesOnBehindAFileThatIsNoCapture) {
+  const TemporaryFile text("no capture\n");
+  const Outcome outcome = analyze({text.path(), capture("fast-retransmission.pcap"), "--json"});
+  EXPECT_EQ(outcome.code, 4);
+  const json document = json::parse(outcome.out);
+  EXPECT_TRUE(conformsTo(captureSchema(), outcome.out));
+  EXPECT_EQ(document.at("connections").size(), 1U);
+  EXPECT_EQ(document.at("gaps").at(0).at("kind"), "other_format");
+}
+
+TEST(AnalyzeCommand, CountsWhatIsNoTcp) {
+  const SegmentText segment;
+  const TemporaryFile file(textOf(pcapFile(
+      {{WallTime::fromNanoseconds(1'000'000'000), ethernetFrame(0x0806, octets({1, 2, 3, 4}))},
+       {WallTime::fromNanoseconds(1'000'000'000), ethernetFrame(ipv4Packet(segment, udp(53, octets({1})), {17}))}})));
+  const Outcome outcome = analyze({file.path()});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_NE(outcome.out.find("2 packets were not TCP."), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("There is no TCP connection"), std::string::npos);
+}
+
+// What of it is shown.
+
+TEST(AnalyzeCommand, ShowsWhatTheFilterMatches) {
+  const std::string file = capture("fast-open.pcap");
+  const json all = documentOf({file}).at("connections");
+  ASSERT_EQ(all.size(), 3U);
+  const std::string opener = all[1].at("local").get<std::string>();
+  const Outcome one = analyze({file, "--json", "--", "src", opener});
+  EXPECT_EQ(one.code, 0);
+  EXPECT_EQ(json::parse(one.out).at("connections").at(0), all[1]);
+  const Outcome none = analyze({file, "--", "dst", "203.0.113.1"});
+  EXPECT_EQ(none.code, 1);
+  EXPECT_NE(none.out.find("No connection matches"), std::string::npos);
+}
+
+TEST(AnalyzeCommand, RefusesAFilterThatPacketsCannotAnswer) {
+  const Outcome outcome = analyze({capture("fast-open.pcap"), "--", "process", "~", "nginx"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_NE(outcome.error.find("packets do not show 'process'"), std::string::npos) << outcome.error;
+}
+
+TEST(AnalyzeCommand, TellsPeopleWhatWasSentAgainAndWhy) {
+  const Outcome outcome = analyze({capture("composite-retransmissions.pcap")});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.out.find('\x1b'), std::string::npos);
+  for (const char* words : {"handshake", "sends", "verdict", "again", "in recovery", "lost", "rtt", "window"}) {
+    EXPECT_NE(outcome.out.find(words), std::string::npos) << words << "\n" << outcome.out;
+  }
+}
+
+TEST(AnalyzeCommand, IsNamedWhereACaptureIsGivenForARecording) {
+  for (const char* command : {"list", "diagnose"}) {
+    const Outcome outcome = runProgram(commandLineProgram(), {command, "--from", capture("fast-open.pcap")});
+    EXPECT_EQ(outcome.code, 4);
+    EXPECT_NE(outcome.error.find("tcpscope-cli analyze"), std::string::npos) << outcome.error;
+  }
+}
+
+}  // namespace
+}  // namespace tcpscope

@@ -1,0 +1,60 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <fstream>
+#include <future>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/built_paths.h"
+#include "tests/support/json_schema.h"
+#include "tests/support/loopback_connection.h"
+#include "tests/support/program.h"
+
+namespace tcpscope {
+namespace {
+
+using ::testing::HasSubstr;
+
+test::Outcome cli(std::vector<std::string> words) {
+  return test::runProgram(test::commandLineProgram(), std::move(words));
+}
+
+TEST(CaptureCommand, WritesWhatAnalyzeReads) {
+  const test::TemporaryFile temporary("");
+  const std::string file = temporary.path();
+  const testing::LoopbackListener listener;
+  const std::string port = std::to_string(listener.port());
+  auto capture = std::async(std::launch::async, [&] {
+    return cli({"capture", "-i", "lo", "--for", "1", "-o", file, "--", "tcp", "port", port});
+  });
+  // Until the capture ends: it may begin late.
+  while (capture.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready) {
+    const auto [client, server] = listener.connect();
+    ASSERT_EQ(write(client.number(), "hello", 5), 5);
+  }
+  const test::Outcome captured = capture.get();
+  if (captured.code == 3) GTEST_SKIP() << "packet sockets need CAP_NET_RAW";
+  ASSERT_EQ(captured.code, 0) << captured.error;
+  EXPECT_THAT(captured.error, HasSubstr("0 dropped"));
+  const test::Outcome analysed = cli({"analyze", file, "--json"});
+  ASSERT_EQ(analysed.code, 0) << analysed.error;
+  const auto document = nlohmann::json::parse(analysed.out);
+  ASSERT_FALSE(document["connections"].empty());
+  const auto& last = document["connections"].back();
+  EXPECT_THAT(last["remote"].get<std::string>(), HasSubstr(":" + port));
+}
+
+TEST(CaptureCommand, AFileThatCannotBeWrittenAnewStaysAsItIs) {
+  const test::TemporaryFile temporary("kept");
+  const std::string file = temporary.path();
+  const test::Outcome outcome = cli({"capture", "-i", "nowhere7", "-o", file});
+  EXPECT_NE(outcome.code, 0);
+  std::string text;
+  std::ifstream(file) >> text;
+  EXPECT_EQ(text, "kept");
+}
+
+}  // namespace
+}  // namespace tcpscope

@@ -1,0 +1,94 @@
+// A capture as its user meets it: opened, looked at, left again; and files that are none.
+#include "app/desktop/opened_file.h"
+
+#include <gtest/gtest.h>
+
+#include <QFile>
+#include <QTemporaryDir>
+
+#include "core/capture/captured_packets.h"
+#include "tests/app/desktop/demo_waiting.h"
+#include "tests/support/built_paths.h"
+#include "ui/window/main_window.h"
+
+namespace tcpscope {
+namespace {
+
+using test::comesTrue;
+
+class OpenedFileTest : public testing::Test {
+protected:
+  OpenedFileTest() {
+    m_window.offerFiles(m_file);
+    m_window.show();
+  }
+  void open(const std::string& name) {
+    m_window.openFile(QString::fromStdString((test::testData() / "captures" / name).string()));
+  }
+  [[nodiscard]] CaptureBar& bar() { return *m_window.findChild<CaptureBar*>(); }
+
+  test::RecordingPort m_home;
+  SwitchedSession m_shown{m_home};
+  OpenedFile m_file{m_shown};
+  MainWindow m_window{m_shown};
+};
+
+TEST_F(OpenedFileTest, ShowsTheFirstConnectionWithItsPackets) {
+  open("composite-retransmissions.pcap");
+  ASSERT_TRUE(comesTrue([&] { return m_window.selection().connection().has_value(); }));
+  const ConnectionId selected = *m_window.selection().connection();
+  ASSERT_TRUE(comesTrue([&] { return m_shown.latest()->details.contains(selected); }));
+  const auto packets = m_shown.latest()->details.at(selected)->packets;
+  ASSERT_NE(packets, nullptr);
+  EXPECT_EQ(packets->analysis.flow.directions[packets->analysis.bulk].sent.retransmittedPackets.value(), 12U);
+  bar().poll();
+  EXPECT_TRUE(bar().headline().contains(QStringLiteral("composite-retransmissions.pcap, 248 packets")))
+      << bar().headline().toStdString();
+}
+
+TEST_F(OpenedFileTest, ComesBackToThisMachine) {
+  open("fast-open.pcap");
+  ASSERT_TRUE(comesTrue([&] { return m_window.selection().connection().has_value(); }));
+  bar().close();
+  EXPECT_EQ(m_shown.latest(), m_home.latest());
+  EXPECT_FALSE(m_window.selection().connection());
+  EXPECT_TRUE(bar().isHidden());
+}
+
+TEST_F(OpenedFileTest, AnotherFileTakesThePlaceOfTheFirst) {
+  open("fast-open.pcap");
+  ASSERT_TRUE(comesTrue([&] { return m_shown.latest() && m_shown.latest()->totalRows == 3; }));
+  const PlaceId first = m_shown.latest()->places.front().id;
+  open("accecn-handshake.pcap");
+  ASSERT_TRUE(comesTrue([&] { return m_shown.latest() && m_shown.latest()->totalRows == 1; }));
+  EXPECT_NE(m_shown.latest()->places.front().id, first);
+}
+
+TEST_F(OpenedFileTest, WhatIsNoCaptureIsRefusedAndNothingElseChanges) {
+  open("README.md");
+  const CaptureState state = m_file.state();
+  EXPECT_EQ(state.phase, CapturePhase::failed);
+  EXPECT_NE(state.notice.find("README.md"), std::string::npos) << state.notice;
+  EXPECT_EQ(m_shown.latest(), m_home.latest());
+  EXPECT_FALSE(bar().isHidden());
+  bar().close();
+  EXPECT_TRUE(bar().isHidden());
+}
+
+TEST_F(OpenedFileTest, ACutFileSaysWhereItIsCut) {
+  QTemporaryDir folder;
+  QFile whole(QString::fromStdString((test::testData() / "captures" / "fast-open.pcap").string()));
+  ASSERT_TRUE(whole.open(QIODevice::ReadOnly));
+  const QString path = folder.filePath(QStringLiteral("cut.pcap"));
+  QFile cut(path);
+  ASSERT_TRUE(cut.open(QIODevice::WriteOnly));
+  cut.write(whole.readAll().chopped(10));
+  cut.close();
+  m_window.openFile(path);
+  ASSERT_TRUE(comesTrue([&] { return m_file.state().phase == CapturePhase::open; }));
+  EXPECT_NE(m_file.state().notice.find("byte"), std::string::npos) << m_file.state().notice;
+  EXPECT_GT(m_file.state().packets, 0U);
+}
+
+}  // namespace
+}  // namespace tcpscope

@@ -1,0 +1,235 @@
+#include "tests/lab/capture_judgement.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace tcpscope::lab {
+
+namespace {
+
+/// Drops and repairs of the same data are found by the number that they begin with: the path and every capture point
+/// see the same packets.
+using ByNumber = std::map<std::uint32_t, std::size_t>;
+
+bool comesBefore(const CapturedRun& run, const PathEvent& drop, Vantage vantage) {
+  if (vantage == Vantage::sender) return false;
+  if (vantage == Vantage::receiver) return true;
+  const std::string& link = run.links.at(drop.link);
+  return link == "path.forward" || link.starts_with("sender");
+}
+
+ByNumber visibleDrops(const CapturedRun& run, std::size_t vantage) {
+  ByNumber visible;
+  if (!run.captures.at(vantage)) return visible;
+  const CapturedTransfer& capture = *run.captures.at(vantage);
+  // What came late may be the first itself, and its repair be what was dropped.
+  const auto isRepair = [&](std::uint32_t number) {
+    return capture.lateNumbers.count(number) > 0 && run.captures.front() &&
+           run.captures.front()->firstOf.at(number) != capture.firstOf.at(number);
+  };
+  std::set<std::uint32_t> before;
+  for (const PathEvent& drop : run.drops) {
+    const bool isBehind = !comesBefore(run, drop, kVantages.at(vantage));
+    const bool shows = isBehind || (isRepair(drop.sequence) && before.insert(drop.sequence).second);
+    if (shows) ++visible[drop.sequence];
+  }
+  if (run.captures.back()) {
+    for (const std::uint32_t number : run.captures.back()->refusedNumbers) ++visible[number];
+  }
+  return visible;
+}
+
+bool isLoss(const Retransmission& again) {
+  return again.trigger != RetransmissionCause::syn && !again.isSpurious && again.payloadBytes > 0;
+}
+
+/// What the kernel's counters tell apart.
+enum class Trigger : std::uint8_t { evidence, timer, probe, other };
+
+Trigger triggerOf(RetransmissionCause cause) {
+  switch (cause) {
+    case RetransmissionCause::fast:
+    case RetransmissionCause::recovery:
+      return Trigger::evidence;
+    case RetransmissionCause::timeout:
+      return Trigger::timer;
+    case RetransmissionCause::tailLossProbe:
+      return Trigger::probe;
+    default:
+      return Trigger::other;
+  }
+}
+
+std::size_t surplus(std::uint64_t counted, std::uint64_t truth) {
+  return counted > truth ? counted - truth : 0;
+}
+
+CauseJudgement againstKernel(const DirectionSummary& sent, const KernelCounts& kernel, bool verbose) {
+  std::array<std::uint64_t, 4> counted{};
+  for (const Retransmission& again : sent.retransmissions) {
+    if (again.trigger != RetransmissionCause::syn) ++counted.at(static_cast<std::size_t>(triggerOf(again.trigger)));
+  }
+  const std::uint64_t probes = surplus(kernel.all, kernel.byEvidence + kernel.byTimeout);
+  CauseJudgement judgement;
+  judgement.all = counted[0] + counted[1] + counted[2] + counted[3];
+  // Each that is named wrongly is one too many of a cause.
+  judgement.wrong = surplus(counted[0], kernel.byEvidence) + surplus(counted[1], kernel.byTimeout) +
+                    surplus(counted[2], probes) + counted[3];
+  if (verbose) {
+    fmt::print("    evidence {} (kernel {}), timer {} ({}), probe {} ({}), unknown {}\n", counted[0], kernel.byEvidence,
+               counted[1], kernel.byTimeout, counted[2], probes, counted[3]);
+  }
+  return judgement;
+}
+
+/// The sender's record of the same data nearest in time.
+const Retransmission* sameAt(const std::vector<Retransmission>& sender, const Retransmission& again) {
+  const Retransmission* nearest = nullptr;
+  const auto distance = [&](const Retransmission& one) {
+    const Nanoseconds apart = again.time - one.time;
+    return apart < Nanoseconds::zero() ? -apart : apart;
+  };
+  for (const Retransmission& one : sender) {
+    if (onTheWire(one.begin) != onTheWire(again.begin)) continue;
+    if (nearest == nullptr || distance(one) < distance(*nearest)) nearest = &one;
+  }
+  return nearest;
+}
+
+bool isPath(Limit limit) {
+  return limit == Limit::network || limit == Limit::recovery || limit == Limit::timeout;
+}
+
+void tellMissed(const CapturedRun& run, std::size_t vantage, std::uint32_t number) {
+  fmt::print("    {}: missed at {}\n", name(kVantages.at(vantage)), number);
+  for (const PathEvent& drop : run.drops) {
+    if (drop.sequence == number) fmt::print("      dropped by {}\n", run.links.at(drop.link));
+  }
+  for (std::size_t at = 0; at < kVantages.size(); ++at) {
+    if (!run.captures.at(at)) continue;
+    for (const Retransmission& again : run.captures.at(at)->sent().retransmissions) {
+      if (onTheWire(again.begin) != number) continue;
+      fmt::print("      {} at {:.4f}: {}{}{}\n", name(kVantages.at(at)), again.time.seconds(), name(again.trigger),
+                 again.isSpurious ? ", spurious" : "", again.originalWasSeen ? "" : ", fills a hole");
+    }
+  }
+}
+
+}  // namespace
+
+DropJudgement& DropJudgement::operator+=(const DropJudgement& other) {
+  logged += other.logged;
+  visible += other.visible;
+  found += other.found;
+  invented += other.invented;
+  return *this;
+}
+
+DropJudgement judgeDrops(const CapturedRun& run, std::size_t vantage, bool verbose) {
+  DropJudgement judgement;
+  judgement.logged = run.drops.size();
+  ByNumber visible = visibleDrops(run, vantage);
+  for (const auto& [number, count] : visible) judgement.visible += count;
+  if (!run.captures.at(vantage)) return judgement;
+  ByNumber told;
+  for (const Retransmission& again : run.captures.at(vantage)->sent().retransmissions) {
+    if (isLoss(again)) ++told[onTheWire(again.begin)];
+  }
+  for (const auto& [number, count] : told) {
+    const std::size_t truth = visible.count(number) > 0 ? visible[number] : 0;
+    judgement.found += std::min(count, truth);
+    judgement.invented += surplus(count, truth);
+    if (verbose && count > truth) fmt::print("    {}: invented at {}\n", name(kVantages.at(vantage)), number);
+  }
+  for (const auto& [number, count] : visible) {
+    if (verbose && told[number] < count) tellMissed(run, vantage, number);
+  }
+  return judgement;
+}
+
+CauseJudgement& CauseJudgement::operator+=(const CauseJudgement& other) {
+  all += other.all;
+  wrong += other.wrong;
+  return *this;
+}
+
+CauseJudgement judgeCauses(const CapturedRun& run, std::size_t vantage, bool verbose) {
+  if (!run.captures.at(vantage) || !run.captures[0] || !run.kernel) return {};
+  const DirectionSummary& sent = run.captures.at(vantage)->sent();
+  if (kVantages.at(vantage) == Vantage::sender) return againstKernel(sent, *run.kernel, verbose);
+  CauseJudgement judgement;
+  for (const Retransmission& again : sent.retransmissions) {
+    if (again.trigger == RetransmissionCause::syn) continue;
+    ++judgement.all;
+    const Retransmission* truth = sameAt(run.captures[0]->sent().retransmissions, again);
+    const bool isRight = truth != nullptr && triggerOf(truth->trigger) == triggerOf(again.trigger);
+    if (!isRight) ++judgement.wrong;
+    if (!isRight && verbose) {
+      fmt::print("    {}: {} at {} is {}\n", name(kVantages.at(vantage)), name(again.trigger), onTheWire(again.begin),
+                 truth == nullptr ? "none" : name(truth->trigger));
+    }
+  }
+  return judgement;
+}
+
+std::string answerText(const Answer& answer) {
+  return fmt::format("{}/{} {:.2f}", name(answer.limit), name(answer.cause), answer.confidenceRatio);
+}
+
+VerdictJudgement judgeVerdict(const CapturedRun& run, std::size_t vantage) {
+  if (!run.captures.at(vantage)) return {VerdictOutcome::withoutCandidate, "not captured"};
+  const Verdict& verdict = run.captures.at(vantage)->diagnosis().verdict;
+  const Answer& live = run.live->sender;
+  if (verdict.limit == Limit::unknown) {
+    const bool isNamed = std::any_of(verdict.candidates.begin(), verdict.candidates.end(), [&](Limit one) {
+      return one == live.limit || (isPath(one) && isPath(live.limit));
+    });
+    std::string text = isNamed ? "unknown" : "unknown, NOT";
+    for (const Limit one : verdict.candidates) text += fmt::format(" {}", name(one).substr(0, 3));
+    return {isNamed ? VerdictOutcome::unknown : VerdictOutcome::withoutCandidate, text};
+  }
+  const bool isSame = verdict.limit == live.limit && (verdict.cause == live.cause || verdict.cause == Cause::unknown);
+  return {isSame ? VerdictOutcome::same : VerdictOutcome::different,
+          fmt::format("{}{}", isSame ? "same " : "DIFFERENT ",
+                      answerText({verdict.limit, verdict.cause, verdict.confidenceRatio}))};
+}
+
+void VerdictTally::add(VerdictOutcome outcome) {
+  switch (outcome) {
+    case VerdictOutcome::same:
+      ++same;
+      break;
+    case VerdictOutcome::unknown:
+      ++unknown;
+      break;
+    case VerdictOutcome::withoutCandidate:
+      ++withoutCandidate;
+      break;
+    case VerdictOutcome::different:
+      ++different;
+      break;
+  }
+}
+
+void tellWaits(const CapturedRun& run) {
+  for (std::size_t vantage = 0; vantage < kVantages.size(); ++vantage) {
+    if (!run.captures.at(vantage)) continue;
+    const CapturedTransfer& transfer = *run.captures.at(vantage);
+    fmt::print("      {:<9} judged {}:", name(kVantages.at(vantage)), name(transfer.analysis.flow.vantage));
+    for (const Limit limit : kLimits) {
+      const double share = transfer.diagnosis().limits.ratio(limit);
+      if (share > 0.005) fmt::print(" {} {:.2f}", name(limit), share);
+    }
+    const DirectionSummary& sent = transfer.sent();
+    fmt::print("; {} packets, {} again", sent.sent.dataPackets.value(), sent.retransmissions.size());
+    if (sent.roundTrip) {
+      fmt::print(", rtt {:.1f}..{:.1f} ms", toSeconds(sent.roundTrip->min) * 1e3,
+                 toSeconds(sent.roundTrip->median) * 1e3);
+    }
+    fmt::print("\n");
+  }
+}
+
+}  // namespace tcpscope::lab

@@ -1,0 +1,69 @@
+// Scenarios with a capture at the sender, at the receiver and in the middle of the path, and what the analysis makes of
+// each of them.
+//
+// The middle is the right end of the path: behind its losses and before those of the receiver's own link. It sees
+// packets at the moment at which the emulation has them there.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "app/lab/run/scenario_run.h"
+#include "core/capture/connection_analysis.h"
+
+namespace tcpscope::lab {
+
+inline constexpr std::array kVantages = {Vantage::sender, Vantage::middle, Vantage::receiver};
+
+/// What the sender's kernel counted (/proc/net/netstat and /proc/net/snmp of its namespace).
+struct KernelCounts {
+  /// TCPFastRetrans: sent again by acknowledgments' evidence.
+  std::uint64_t byEvidence = 0;
+  /// TCPTimeouts, and what they went over again (TCPSlowStartRetrans).
+  std::uint64_t byTimeout = 0;
+  /// RetransSegs.
+  std::uint64_t all = 0;
+};
+
+/// The main connection as one capture shows it.
+struct CapturedTransfer {
+  ConnectionAnalysis analysis;
+  /// Numbers that begin data of the main transfer, with the IP identification of the first packet that came with it.
+  std::map<std::uint32_t, std::uint16_t> firstOf;
+  /// Those of which that came to the capture point after data that follows it.
+  std::set<std::uint32_t> lateNumbers;
+  /// Numbers of data that came to the end of the path, and that a kernel there refuses: older than what it has in order
+  /// (PAWS, RFC 7323 §5.3). Late packets are, and have to be sent again.
+  std::set<std::uint32_t> refusedNumbers;
+  /// Of the main transfer, among the analysis' directions.
+  std::size_t direction = 0;
+  [[nodiscard]] const DirectionSummary& sent() const { return analysis.flow.directions[direction]; }
+  [[nodiscard]] const SideDiagnosis& diagnosis() const { return analysis.directions[direction].diagnosis; }
+};
+
+struct CapturedRun {
+  /// In the order of kVantages; nothing where the connection is not in the capture.
+  std::array<std::optional<CapturedTransfer>, 3> captures;
+  /// Drops of the main transfer's data.
+  std::vector<PathEvent> drops;
+  /// Names of PathEvent::link.
+  std::vector<std::string> links;
+  std::optional<KernelCounts> kernel;
+  std::optional<Agreement> live;
+  /// Why the run says nothing: the machine was busy with something else, or gave no lab.
+  std::string disturbance;
+  std::string failure;
+  bool isWithoutLab = false;
+};
+
+/// A transfer with an end, run to its end; `patience` at most. Without verdicts. The captures and the drops are left in
+/// the folder `keepIn`, if it is named.
+CapturedRun runTransfer(const Scenario& scenario, Nanoseconds patience, const std::filesystem::path& keepIn = {});
+
+/// A scenario with a truth, judged live, too.
+CapturedRun runJudged(const Scenario& scenario);
+
+}  // namespace tcpscope::lab
