@@ -7,7 +7,9 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 find_program(TCPSCOPE_CCACHE ccache)
 if(TCPSCOPE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${TCPSCOPE_CCACHE})
+  # What one checkout has compiled serves every other, wherever they lie; precompiled headers are known by what is in them.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
+    CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${TCPSCOPE_CCACHE})
 endif()
 
 add_library(tcpscope_compiler INTERFACE)
