@@ -18,7 +18,7 @@ public:
   void takeSegment(const SegmentRole& role, WallTime time, const Retransmission* again) {
     if (!isTransmission(role.kind)) return;
     addSent(role, time);
-    if (again != nullptr) addLost(*again);
+    if (again != nullptr) again->isSpurious ? takeBack(*again) : addLost(*again);
   }
   /// An acknowledgment of this direction's data.
   void takeAcknowledgment(const AcknowledgmentRole& role, WallTime time) {

@@ -22,13 +22,15 @@ void TransmissionTracker::takeAcknowledgment(const SeenAcknowledgment& acknowled
   if (isStray) return;
   m_hasAcknowledgment = true;
   m_lastAcknowledgment = acknowledgment.time;
+  if (m_log != nullptr) m_log->forgetFound();
   if (m_isStarted && number > m_highest) noteUnseen(number, acknowledgment.time);
   if (number > m_acknowledged) {
-    role.roundTrip = advance(number, acknowledgment, role);
+    role.roundTrip = advance(number, acknowledgment);
   } else if (acknowledgment.isDuplicate) {
     ++m_duplicateAcks;
   }
   if (!acknowledgment.sack.empty()) takeSack(acknowledgment, number, role);
+  if (m_log != nullptr && !m_log->foundSpurious().empty()) role.spurious = &m_log->foundSpurious();
 }
 
 void TransmissionTracker::noteUnseen(StreamOffset acknowledged, WallTime time) {
@@ -47,8 +49,7 @@ void TransmissionTracker::noteUnseen(StreamOffset acknowledged, WallTime time) {
 }
 
 std::optional<Nanoseconds> TransmissionTracker::advance(StreamOffset acknowledged,
-                                                        const SeenAcknowledgment& acknowledgment,
-                                                        AcknowledgmentRole& role) {
+                                                        const SeenAcknowledgment& acknowledgment) {
   std::optional<WallTime> sentAt;
   bool isAmbiguous = false;
   bool endsWithIt = false;
@@ -57,13 +58,14 @@ std::optional<Nanoseconds> TransmissionTracker::advance(StreamOffset acknowledge
     // that the original had arrived (RFC 3522).
     const OutstandingSegment& head = m_ring.front();
     const bool isHead = head.isRetransmitted && head.begin == m_acknowledged;
-    if (isHead) role.spurious = m_log->markSpuriousByEcho({head.begin, head.begin + 1}, *acknowledgment.echo);
-    if (role.spurious != nullptr) m_timeoutUntil = 0;
+    const SequenceRange edge{head.begin, head.begin + 1};
+    if (isHead && m_log->markByEcho(edge, *acknowledgment.echo)) m_timeoutUntil = 0;
   }
   while (!m_ring.isEmpty() && m_ring.front().begin < acknowledged) {
     OutstandingSegment& first = m_ring.front();
     if (first.isAmbiguous) {
       isAmbiguous = true;
+      if (first.end() <= acknowledged) noteHeld(first, acknowledgment.time);
     } else if (m_sacked.isEmpty() || !m_sacked.contains({first.begin, first.end()})) {
       sentAt = first.sentAt;
       endsWithIt = first.end() == acknowledged;
@@ -84,6 +86,25 @@ std::optional<Nanoseconds> TransmissionTracker::advance(StreamOffset acknowledge
   m_isProbeOut = false;
   if (!m_sacked.isEmpty()) m_sacked.removeBelow(acknowledged);
   return sentAt && !isAmbiguous ? addRoundTrip(acknowledgment.time - *sentAt, endsWithIt) : std::nullopt;
+}
+
+/// The receiver has this segment now. If less than half of any round trip has passed since it was sent again, it is the
+/// one before that came; Linux asks the same of itself (tcp_rack_advance in net/ipv4/tcp_recovery.c). Half, because the
+/// round trips so far may all have waited in a queue.
+void TransmissionTracker::noteHeld(const OutstandingSegment& segment, WallTime time) {
+  if (!segment.isRetransmitted || m_log == nullptr) return;
+  const SequenceRange range{segment.begin, segment.end()};
+  const auto quickest = m_roundTrips.min();
+  const bool isOvertaken = quickest && time - segment.sentAt < *quickest / 2;
+  if (isOvertaken && !m_sacked.contains(range)) m_log->markOvertaken(range);
+}
+
+void TransmissionTracker::noteHeld(const SequenceRange& block, WallTime time) {
+  if (m_sacked.contains(block)) return;
+  for (std::size_t index = m_ring.indexAfter(block.begin); index < m_ring.size(); ++index) {
+    if (m_ring[index].end() > block.end) break;
+    noteHeld(m_ring[index], time);
+  }
 }
 
 void TransmissionTracker::noteMissing(WallTime until) {
@@ -117,13 +138,14 @@ void TransmissionTracker::takeSack(const SeenAcknowledgment& acknowledgment, Str
     if (block.isEmpty()) continue;
     if (wasFirst && (reportsDuplicate(block, acknowledgment, acknowledged) || isMovedToFront(block, acknowledgment))) {
       role.reportsDuplicate = true;
-      if (m_log != nullptr && !acknowledgment.answersProbe) role.spurious = m_log->markSpurious(block);
+      if (m_log != nullptr && !acknowledgment.answersProbe) m_log->markReported(block);
       continue;
     }
     // Nobody can hold what was not sent; what was not captured is left to the cumulative acknowledgment.
     block = {std::max(block.begin, m_acknowledged), std::min(block.end, m_highest)};
     if (block.isEmpty()) continue;
     if (wasFirst) m_frontBlock = block.begin;
+    if (m_log != nullptr) noteHeld(block, acknowledgment.time);
     const bool endIsNew = wasFirst && !m_sacked.contains({block.end - 1, block.end});
     if (m_sacked.add(block) == 0 || !endIsNew) continue;
     const OutstandingSegment* newest = outstandingAt(block.end - 1);

@@ -33,7 +33,6 @@ void RetransmissionLog::add(const Retransmission& retransmission, const SendingO
 
 std::optional<Retransmission> RetransmissionLog::takeLateOriginal(const SequenceRange& range,
                                                                   const SendingOrder& order) {
-  m_spurious.clear();
   for (std::size_t back = 1; back <= m_recent.size(); ++back) {
     Recent& one = fromNewest(back);
     if (!rangeOf(one.retransmission).overlaps(range)) continue;
@@ -48,8 +47,7 @@ std::optional<Retransmission> RetransmissionLog::takeLateOriginal(const Sequence
   return std::nullopt;
 }
 
-const std::vector<Retransmission>* RetransmissionLog::markSpurious(const SequenceRange& range) {
-  m_spurious.clear();
+void RetransmissionLog::markReported(const SequenceRange& range) {
   std::uint64_t bytesLeft = range.bytes();
   SequenceRanges reported;
   for (std::size_t back = 1; back <= m_recent.size() && bytesLeft > 0; ++back) {
@@ -64,19 +62,24 @@ const std::vector<Retransmission>* RetransmissionLog::markSpurious(const Sequenc
     one.isReported = range.end >= own.end;
     noteSpurious(one);
   }
-  return m_spurious.empty() ? nullptr : &m_spurious;
 }
 
-const std::vector<Retransmission>* RetransmissionLog::markSpuriousByEcho(const SequenceRange& range,
-                                                                         std::uint32_t echo) {
-  m_spurious.clear();
+void RetransmissionLog::markOvertaken(const SequenceRange& range) {
+  for (std::size_t back = 1; back <= m_recent.size(); ++back) {
+    Recent& one = fromNewest(back);
+    if (!rangeOf(one.retransmission).overlaps(range)) continue;
+    noteSpurious(one);
+    return;
+  }
+}
+
+bool RetransmissionLog::markByEcho(const SequenceRange& range, std::uint32_t echo) {
   for (std::size_t back = 1; back <= m_recent.size(); ++back) {
     Recent& one = fromNewest(back);
     if (one.retransmission.isSpurious || !rangeOf(one.retransmission).overlaps(range)) continue;
-    if (one.order.timestamp != 0 && isBefore(echo, one.order.timestamp)) noteSpurious(one);
-    break;
+    return one.order.timestamp != 0 && isBefore(echo, one.order.timestamp) && noteSpurious(one);
   }
-  return m_spurious.empty() ? nullptr : &m_spurious;
+  return false;
 }
 
 void RetransmissionLog::changeNewestTrigger(RetransmissionCause trigger) {
@@ -104,10 +107,11 @@ void RetransmissionLog::change(Recent& recent, Change change) {
   if (recent.listedAt < m_listed.size()) m_listed[recent.listedAt] = recent.retransmission;
 }
 
-void RetransmissionLog::noteSpurious(Recent& recent) {
-  if (recent.retransmission.isSpurious) return;
+bool RetransmissionLog::noteSpurious(Recent& recent) {
+  if (recent.retransmission.isSpurious) return false;
   change(recent, [](Retransmission& retransmission) { retransmission.isSpurious = true; });
   m_spurious.push_back(recent.retransmission);
+  return true;
 }
 
 }  // namespace tcpscope

@@ -18,19 +18,21 @@ public:
 
   /// `afterHole`: of the segment that showed the hole which it fills, if it fills one.
   void add(const Retransmission& retransmission, const SendingOrder& order, const SendingOrder& afterHole);
+  /// What the following calls have found not to have been needed since the last call of this.
+  [[nodiscard]] const std::vector<Retransmission>& foundSpurious() const { return m_spurious; }
+  void forgetFound() { m_spurious.clear(); }
   /// A segment of `range` that was sent before what showed it to be missing: the first one, behind its repair. Marks
   /// the other, which had seemed to repair a loss before the capture point, and gives what it was; nothing where the
   /// segment is no such.
   std::optional<Retransmission> takeLateOriginal(const SequenceRange& range, const SendingOrder& order);
-  /// What the last call of that, or one of the following two, has found not to have been needed.
-  [[nodiscard]] const std::vector<Retransmission>& foundSpurious() const { return m_spurious; }
   /// The receiver has said that it got `range` twice (RFC 2883): of each piece of it the newest retransmission that it
-  /// has not said that of yet was not needed. Gives those of which it was not known, until this is called again; null
-  /// where there is none.
-  const std::vector<Retransmission>* markSpurious(const SequenceRange& range);
+  /// has not said that of yet was not needed.
+  void markReported(const SequenceRange& range);
+  /// The receiver had `range` before its newest retransmission can have arrived.
+  void markOvertaken(const SequenceRange& range);
   /// The newest that shares bytes with `range` was not needed if the acknowledgment's echo is older than its own
-  /// timestamp (RFC 3522). Gives the same.
-  const std::vector<Retransmission>* markSpuriousByEcho(const SequenceRange& range, std::uint32_t echo);
+  /// timestamp (RFC 3522). Was it needed as far as was known?
+  bool markByEcho(const SequenceRange& range, std::uint32_t echo);
   /// The newest turns out to have had another cause.
   void changeNewestTrigger(RetransmissionCause trigger);
   /// All of the last few that had one.
@@ -57,13 +59,12 @@ private:
   }
   template <class Change>
   void change(Recent& recent, Change change);
-  void noteSpurious(Recent& recent);
+  bool noteSpurious(Recent& recent);
 
   std::vector<Retransmission> m_listed;
   /// A ring once it is full.
   std::vector<Recent> m_recent;
   std::size_t m_nextRecent = 0;
-  /// What the last call has found.
   std::vector<Retransmission> m_spurious;
   std::uint64_t m_leftOut = 0;
   RetransmissionCounts m_counts;

@@ -193,7 +193,9 @@ SegmentRole TransmissionTracker::takeOld(const SentSegment& segment, const Seque
 
 std::optional<SegmentRole> TransmissionTracker::takeLateOriginal(const SentSegment& segment,
                                                                  const SequenceRange& range) {
-  const auto repair = m_log == nullptr ? std::nullopt : m_log->takeLateOriginal(range, segment.order);
+  if (m_log == nullptr) return std::nullopt;
+  m_log->forgetFound();
+  const auto repair = m_log->takeLateOriginal(range, segment.order);
   if (!repair) return std::nullopt;
   // It was lost nowhere before this point: the other is what came twice.
   counts.filledHolePackets = Count(counts.filledHolePackets.value() - 1);
@@ -211,7 +213,8 @@ SegmentRole TransmissionTracker::takeAgain(const SentSegment& segment, const Seq
   const RetransmissionCause cause = causeOf(scene);
   if (m_log == nullptr) m_log = std::make_unique<RetransmissionLog>();
   reviseEarlier(cause, scene);
-  Retransmission again{segment.time, range.begin, segment.payloadBytes, cause, false, hole == nullptr, std::nullopt};
+  const bool isInVain = hole == nullptr && segment.payloadBytes > 0 && isHeld(range);
+  Retransmission again{segment.time, range.begin, segment.payloadBytes, cause, isInVain, hole == nullptr, std::nullopt};
   if (hole != nullptr) {
     again.before = missingAt(*hole, range.begin, segment.packets);
   } else if (const OutstandingSegment* before = outstandingAt(range.begin)) {

@@ -163,6 +163,10 @@ private:
                                             const PathView& path, const SequenceHole* hole) const;
   [[nodiscard]] Nanoseconds sinceSent(const SentSegment& segment, const SequenceRange& range,
                                       const SequenceHole* hole) const;
+  /// Has the receiver said that it has all of this?
+  [[nodiscard]] bool isHeld(const SequenceRange& range) const {
+    return range.end <= m_acknowledged || m_sacked.contains(range);
+  }
   [[nodiscard]] const OutstandingSegment* outstandingAt(StreamOffset offset) const;
   void noteCause(RetransmissionCause cause, const RetransmissionScene& scene);
   void reviseEarlier(RetransmissionCause cause, const RetransmissionScene& scene);
@@ -177,8 +181,9 @@ private:
 
   [[nodiscard]] StreamOffset offsetOf(std::uint32_t acknowledgment) const;
   void noteUnseen(StreamOffset acknowledged, WallTime time);
-  std::optional<Nanoseconds> advance(StreamOffset acknowledged, const SeenAcknowledgment& acknowledgment,
-                                     AcknowledgmentRole& role);
+  std::optional<Nanoseconds> advance(StreamOffset acknowledged, const SeenAcknowledgment& acknowledgment);
+  void noteHeld(const OutstandingSegment& segment, WallTime time);
+  void noteHeld(const SequenceRange& block, WallTime time);
   void noteMissing(WallTime until);
   [[nodiscard]] bool isMovedToFront(const SequenceRange& block, const SeenAcknowledgment& acknowledgment) const;
   void takeSack(const SeenAcknowledgment& acknowledgment, StreamOffset acknowledged, AcknowledgmentRole& role);

@@ -9,36 +9,73 @@ namespace tcpscope::lab {
 
 namespace {
 
-/// Drops and repairs of the same data are found by the number that they begin with: the path and every capture point
-/// see the same packets.
-using ByNumber = std::map<std::uint32_t, std::size_t>;
+/// Of data with one number, found by the number that it begins with: the path and every capture point see the same
+/// packets.
+struct Drops {
+  /// Have to show.
+  std::size_t visible = 0;
+  /// Of repairs whose original came after all: whether that or its repair is acknowledged does not always show.
+  std::size_t ofRepairsInVain = 0;
+};
 
-bool comesBefore(const CapturedRun& run, const PathEvent& drop, Vantage vantage) {
-  if (vantage == Vantage::sender) return false;
-  if (vantage == Vantage::receiver) return true;
-  const std::string& link = run.links.at(drop.link);
-  return link == "path.forward" || link.starts_with("sender");
+using ByNumber = std::map<std::uint32_t, Drops>;
+
+using Identifications = std::vector<std::uint16_t>;
+
+/// Where among those that passed; nothing for one that did not.
+std::optional<std::size_t> placeOf(const Identifications& passed, std::uint16_t packet) {
+  const auto found = std::find(passed.begin(), passed.end(), packet);
+  if (found == passed.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - passed.begin());
 }
 
-ByNumber visibleDrops(const CapturedRun& run, std::size_t vantage) {
-  ByNumber visible;
-  if (!run.captures.at(vantage)) return visible;
-  const CapturedTransfer& capture = *run.captures.at(vantage);
-  // What came late may be the first itself, and its repair be what was dropped.
-  const auto isRepair = [&](std::uint32_t number) {
-    return capture.lateNumbers.count(number) > 0 && run.captures.front() &&
-           run.captures.front()->firstOf.at(number) != capture.firstOf.at(number);
-  };
-  std::set<std::uint32_t> before;
-  for (const PathEvent& drop : run.drops) {
-    const bool isBehind = !comesBefore(run, drop, kVantages.at(vantage));
-    const bool shows = isBehind || (isRepair(drop.sequence) && before.insert(drop.sequence).second);
-    if (shows) ++visible[drop.sequence];
+/// Of what was sent before the packet that brought this data to the receiver, what is lost: the rest was sent for
+/// nothing, and its drop shows nowhere.
+Identifications lostBeforeArrival(const CapturedRun& run, std::uint32_t number, const Identifications& sent,
+                                  std::size_t& inVain) {
+  const DataPackets& receiver = run.captures.back()->passed;
+  const auto found = receiver.byNumber.find(number);
+  Identifications arrived = found == receiver.byNumber.end() ? Identifications() : found->second;
+  std::erase_if(arrived, [&](std::uint16_t packet) { return receiver.refused.count({number, packet}) > 0; });
+  Identifications lost;
+  bool hasArrived = false;
+  for (const std::uint16_t packet : sent) {
+    hasArrived = hasArrived || (!arrived.empty() && packet == arrived.front());
+    if (placeOf(arrived, packet)) continue;
+    if (hasArrived) ++inVain;
+    if (!hasArrived) lost.push_back(packet);
   }
-  if (run.captures.back()) {
-    for (const std::uint32_t number : run.captures.back()->refusedNumbers) ++visible[number];
+  return lost;
+}
+
+/// A loss shows where a later packet with the same data passes: behind the point by what is seen twice, before it by a
+/// hole that is filled, however many were lost for it.
+std::size_t visibleAt(const DataPackets& point, std::uint32_t number, const Identifications& sent,
+                      const Identifications& lost) {
+  const auto found = point.byNumber.find(number);
+  if (found == point.byNumber.end()) return 0;
+  const Identifications& passed = found->second;
+  const bool fillsHole = point.lateNumbers.count(number) > 0 && passed.front() != sent.front();
+  std::size_t behind = 0;
+  bool isBefore = false;
+  for (const std::uint16_t packet : lost) {
+    const auto place = placeOf(passed, packet);
+    if (!place) isBefore = true;
+    if (place && *place + 1 < passed.size()) ++behind;
   }
-  return visible;
+  return behind + (isBefore && fillsHole ? 1 : 0);
+}
+
+ByNumber dropsByNumber(const CapturedRun& run, std::size_t vantage) {
+  ByNumber drops;
+  if (!run.captures.at(vantage) || !run.captures.front() || !run.captures.back()) return drops;
+  for (const auto& [number, sent] : run.captures.front()->passed.byNumber) {
+    Drops ofNumber;
+    const Identifications lost = lostBeforeArrival(run, number, sent, ofNumber.ofRepairsInVain);
+    ofNumber.visible = visibleAt(run.captures.at(vantage)->passed, number, sent, lost);
+    if (ofNumber.visible + ofNumber.ofRepairsInVain > 0) drops[number] = ofNumber;
+  }
+  return drops;
 }
 
 bool isLoss(const Retransmission& again) {
@@ -62,7 +99,7 @@ Trigger triggerOf(RetransmissionCause cause) {
   }
 }
 
-std::size_t surplus(std::uint64_t counted, std::uint64_t truth) {
+std::uint64_t surplus(std::uint64_t counted, std::uint64_t truth) {
   return counted > truth ? counted - truth : 0;
 }
 
@@ -130,21 +167,21 @@ DropJudgement& DropJudgement::operator+=(const DropJudgement& other) {
 DropJudgement judgeDrops(const CapturedRun& run, std::size_t vantage, bool verbose) {
   DropJudgement judgement;
   judgement.logged = run.drops.size();
-  ByNumber visible = visibleDrops(run, vantage);
-  for (const auto& [number, count] : visible) judgement.visible += count;
   if (!run.captures.at(vantage)) return judgement;
-  ByNumber told;
+  std::map<std::uint32_t, std::size_t> told;
   for (const Retransmission& again : run.captures.at(vantage)->sent().retransmissions) {
     if (isLoss(again)) ++told[onTheWire(again.begin)];
   }
-  for (const auto& [number, count] : told) {
-    const std::size_t truth = visible.count(number) > 0 ? visible[number] : 0;
+  ByNumber drops = dropsByNumber(run, vantage);
+  for (const auto& [number, count] : told) drops.try_emplace(number);
+  for (const auto& [number, ofNumber] : drops) {
+    const std::size_t count = told[number];
+    const std::size_t truth = ofNumber.visible + std::min(ofNumber.ofRepairsInVain, surplus(count, ofNumber.visible));
+    judgement.visible += truth;
     judgement.found += std::min(count, truth);
     judgement.invented += surplus(count, truth);
     if (verbose && count > truth) fmt::print("    {}: invented at {}\n", name(kVantages.at(vantage)), number);
-  }
-  for (const auto& [number, count] : visible) {
-    if (verbose && told[number] < count) tellMissed(run, vantage, number);
+    if (verbose && count < truth) tellMissed(run, vantage, number);
   }
   return judgement;
 }

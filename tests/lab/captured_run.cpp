@@ -4,8 +4,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <set>
 #include <sstream>
@@ -68,36 +70,36 @@ bool isSame(const Endpoint& one, const Endpoint& other) {
   return one.port == other.port && one.address.unmapped() == other.address.unmapped();
 }
 
-/// Plain truth about what has to show: counts each number's first appearance, and knows nothing of the analysis.
-struct LateArrivals {
-  std::map<std::uint32_t, std::uint16_t> firstOf;
-  std::set<std::uint32_t> numbers;
-  std::optional<std::uint32_t> highest;
-  void take(const PacketSample& packet) {
-    const bool isLate = highest && isBefore(packet.sequence, *highest);
-    if (firstOf.emplace(packet.sequence, packet.identification).second && isLate) numbers.insert(packet.sequence);
-    if (!isLate) highest = packet.sequence + packet.payloadBytes;
-  }
-};
-
 /// The timestamp check of Linux (tcp_paws_discard in net/ipv4/tcp_input.c), as the receiver's capture shows it.
 struct TimestampCheck {
   std::set<std::uint32_t> accepted;
-  std::set<std::uint32_t> refused;
   std::optional<std::uint32_t> recent;
   std::uint32_t acknowledged = 0;
-  void takeData(const PacketSample& packet) {
+  bool refuses(const PacketSample& packet) {
     const auto timestamps = loneTimestamps(packet.options);
-    if (!timestamps) return;
+    if (!timestamps) return false;
     if (recent && isBefore(timestamps->value + 1, *recent)) {
-      const bool isNeeded = !isBefore(packet.sequence, acknowledged) && accepted.count(packet.sequence) == 0;
-      if (isNeeded) refused.insert(packet.sequence);
-      return;
+      return !isBefore(packet.sequence, acknowledged) && accepted.count(packet.sequence) == 0;
     }
     accepted.insert(packet.sequence);
     // What lies before all that is expected is dropped without a look.
     const bool isExpected = !isBefore(packet.sequence + packet.payloadBytes, acknowledged);
     if (isExpected && !isBefore(acknowledged, packet.sequence)) recent = timestamps->value;
+    return false;
+  }
+};
+
+struct DataCensus {
+  DataPackets packets;
+  TimestampCheck check;
+  std::optional<std::uint32_t> highest;
+  void take(const PacketSample& packet) {
+    auto& passed = packets.byNumber[packet.sequence];
+    const bool isLate = highest && isBefore(packet.sequence, *highest);
+    if (passed.empty() && isLate) packets.lateNumbers.insert(packet.sequence);
+    if (!isLate) highest = packet.sequence + packet.payloadBytes;
+    passed.push_back(packet.identification);
+    if (check.refuses(packet)) packets.refused.insert({packet.sequence, packet.identification});
   }
 };
 
@@ -108,25 +110,23 @@ std::optional<CapturedTransfer> analyse(const std::filesystem::path& path, const
   auto reader = CaptureReader::open(std::move(*file));
   if (!reader) return std::nullopt;
   CaptureAnalysis analysis;
-  LateArrivals late;
-  TimestampCheck check;
+  DataCensus census;
   while (const CaptureItem item = (*reader)->next()) {
     if (item.frame == nullptr) continue;
     const auto packet = decodePacket(*item.frame);
     if (!packet) continue;
     analysis.take(*packet);
-    if (isSame(packet->source, destination)) check.acknowledged = packet->acknowledgment;
+    if (isSame(packet->source, destination)) census.check.acknowledged = packet->acknowledgment;
     if (packet->payloadBytes == 0 || !isSame(packet->source, source)) continue;
-    late.take(*packet);
-    check.takeData(*packet);
+    census.take(*packet);
   }
   for (std::size_t index = 0; index < analysis.connectionCount(); ++index) {
     ConnectionAnalysis connection = analysis.connection(index);
     const ConnectionSummary& flow = connection.flow;
     if (isSame(flow.initiator, source) && isSame(flow.responder, destination))
-      return CapturedTransfer{connection, late.firstOf, late.numbers, check.refused, 0};
+      return CapturedTransfer{connection, census.packets, 0};
     if (isSame(flow.responder, source) && isSame(flow.initiator, destination))
-      return CapturedTransfer{connection, late.firstOf, late.numbers, check.refused, 1};
+      return CapturedTransfer{connection, census.packets, 1};
   }
   return std::nullopt;
 }
@@ -233,6 +233,16 @@ bool sleepUntil(Moment moment) {
   return true;
 }
 
+/// What the captures at both ends tell of each number against what the path's log tells: the truth has to be one.
+bool agreesWithLog(const CapturedRun& run) {
+  if (!run.captures.front() || !run.captures.back()) return true;
+  std::map<std::uint32_t, std::ptrdiff_t> missing;
+  for (const auto& [number, sent] : run.captures.front()->passed.byNumber) missing[number] = std::ssize(sent);
+  for (const auto& [number, came] : run.captures.back()->passed.byNumber) missing[number] -= std::ssize(came);
+  for (const PathEvent& drop : run.drops) --missing[drop.sequence];
+  return std::all_of(missing.begin(), missing.end(), [](const auto& one) { return one.second == 0; });
+}
+
 }  // namespace
 
 CapturedRun runTransfer(const Scenario& scenario, Nanoseconds patience, const std::filesystem::path& keepIn) {
@@ -261,6 +271,7 @@ CapturedRun runTransfer(const Scenario& scenario, Nanoseconds patience, const st
   }
   run.disturbance = disturbanceOf(result->path.lateness999, result->path.worstLateness);
   analyseAll(run, captures, scenario, main.source, main.destination);
+  if (!agreesWithLog(run)) run.failure = "the captures at the ends and the path's log do not tell the same drops";
   if (!keepIn.empty()) keep(run, captures, filesOf(scenario), keepIn);
   return run;
 }

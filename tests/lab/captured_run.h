@@ -10,6 +10,8 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "app/lab/run/scenario_run.h"
 #include "core/capture/connection_analysis.h"
@@ -28,16 +30,23 @@ struct KernelCounts {
   std::uint64_t all = 0;
 };
 
+/// Data packets at a capture point: plain truth about what passed, which knows nothing of the analysis. Packets are
+/// told apart by their IP identification.
+struct DataPackets {
+  /// By the number that begins their data, in the order in which they passed.
+  std::map<std::uint32_t, std::vector<std::uint16_t>> byNumber;
+  /// Numbers that first passed after data that follows them.
+  std::set<std::uint32_t> lateNumbers;
+  /// Packets that a kernel at the end of the path refuses: older than what it has in order (PAWS, RFC 7323 §5.3). Late
+  /// packets are, and have to be sent again.
+  std::set<std::pair<std::uint32_t, std::uint16_t>> refused;
+};
+
 /// The main connection as one capture shows it.
 struct CapturedTransfer {
   ConnectionAnalysis analysis;
-  /// Numbers that begin data of the main transfer, with the IP identification of the first packet that came with it.
-  std::map<std::uint32_t, std::uint16_t> firstOf;
-  /// Those of which that came to the capture point after data that follows it.
-  std::set<std::uint32_t> lateNumbers;
-  /// Numbers of data that came to the end of the path, and that a kernel there refuses: older than what it has in order
-  /// (PAWS, RFC 7323 §5.3). Late packets are, and have to be sent again.
-  std::set<std::uint32_t> refusedNumbers;
+  /// Packets of the main transfer's data, as they passed.
+  DataPackets passed;
   /// Of the main transfer, among the analysis' directions.
   std::size_t direction = 0;
   [[nodiscard]] const DirectionSummary& sent() const { return analysis.flow.directions[direction]; }

@@ -359,6 +359,56 @@ TEST(RetransmissionCause, IsSpuriousWhereAKnownBlockMovesToTheFront) {
   EXPECT_EQ(causes(exchange.client()), std::vector{RetransmissionCause::spurious});
 }
 
+TEST(RetransmissionCause, IsSpuriousWhereTheReceiverSaysSoonerThanItCanThatItHasIt) {
+  // The first comes late, before its repair; the report of what then comes twice is lost.
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    0.20 > A 1:1001 ack 1
+    0.20 > A 1001:2001 ack 1
+    0.20 > A 2001:5001 ack 1
+    0.30 < A 1:1 ack 1001 sack 2001-5001
+    0.32 > A 1001:2001 ack 1
+    0.34 < A 1:1 ack 5001
+  )");
+  EXPECT_THAT(causes(exchange.client()), ElementsAre(Cause::spurious));
+}
+
+TEST(RetransmissionCause, IsSpuriousWhereABlockCoversTheRepairSoonerThanItCan) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    0.20 > A 1:1001 ack 1
+    0.20 > A 1001:2001 ack 1
+    0.20 > A 2001:3001 ack 1
+    0.20 > A 3001:6001 ack 1
+    0.30 < A 1:1 ack 1 sack 1001-2001 3001-6001
+    0.32 > A 2001:3001 ack 1
+    0.34 < A 1:1 ack 1 sack 1001-6001
+  )");
+  EXPECT_THAT(causes(exchange.client()), ElementsAre(Cause::spurious));
+}
+
+TEST(RetransmissionCause, IsNotSpuriousWhereARoundTripWasMerelyAShortOne) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    0.20 > A 1:1001 ack 1
+    0.20 > A 1001:5001 ack 1
+    0.30 < A 1:1 ack 1 sack 1001-5001
+    0.30 > A 1:1001 ack 1
+    0.36 < A 1:1 ack 5001
+  )");
+  EXPECT_THAT(causes(exchange.client()), ElementsAre(Cause::fast));
+}
+
+TEST(RetransmissionCause, IsSpuriousWhereItPassesBehindTheReportThatAllIsThere) {
+  // Seen in the middle: the receiver's news comes by before the repair that it would have spared.
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    0.20 > A 1:1001 ack 1
+    0.20 > A 1001:2001 ack 1
+    0.20 > A 2001:5001 ack 1
+    0.30 < A 1:1 ack 1 sack 2001-5001
+    0.37 < A 1:1 ack 1 sack 1001-5001
+    0.38 > A 1001:2001 ack 1
+  )");
+  EXPECT_THAT(causes(exchange.client()), ElementsAre(Cause::spurious));
+}
+
 TEST(RetransmissionCause, IsSpuriousOnceForAnEchoAndAReportOfTheSame) {
   // Lost, repaired at 30, and once more at 35 for nothing: the echo says so, and the receiver afterwards.
   const DrawnExchange exchange(std::string(kHandshake) + R"(
@@ -438,9 +488,13 @@ TEST(RetransmissionLog, IsBoundedAndSaysWhatItLeftOut) {
   }
   EXPECT_EQ(log.listed().size(), RetransmissionLog::kMaxListed);
   EXPECT_EQ(log.leftOut(), 7U);
-  EXPECT_TRUE(log.markSpurious({one.begin, one.begin + 5}));
+  log.markReported({one.begin, one.begin + 5});
+  EXPECT_EQ(log.foundSpurious().size(), 1U);
+  log.markReported({one.begin, one.begin + 5});
+  EXPECT_EQ(log.foundSpurious().size(), 1U);
   EXPECT_EQ(log.counts().of(Cause::spurious), Count(1));
-  EXPECT_FALSE(log.markSpurious({one.begin, one.begin + 5}));
+  log.forgetFound();
+  EXPECT_TRUE(log.foundSpurious().empty());
 }
 
 }  // namespace
