@@ -33,6 +33,17 @@ void countMarks(const DirectionSeries& series, std::size_t from, std::size_t to,
   }
 }
 
+/// Both ends of what is in flight: most right after a segment, least right after an acknowledgment.
+template <class Block>
+void addFlightOfBlock(const Block& block, Tally& tally) {
+  if (!block.inFlight.isEmpty()) tally.add(GraphItem::inFlight, block.inFlight.smallest, block.inFlight.largest);
+}
+
+template <class Point>
+void addFlight(const Point& point, Tally& tally) {
+  if (point.inFlightBytes != kUnknownFlight) tally.add(GraphItem::inFlight, point.inFlightBytes, point.inFlightBytes);
+}
+
 void readSegments(const DirectionSeries& series, TimeSpan span, Tally& tally) {
   const auto& segments = series.segments();
   const std::size_t from = firstFrom(segments, span.from);
@@ -48,13 +59,8 @@ void readSegments(const DirectionSeries& series, TimeSpan span, Tally& tally) {
   }
   walkSeries(
       segments, series.segmentBlocks(), from, to, Nanoseconds::max(),
-      [&](const SegmentBlock& block, const SegmentPoint&, const SegmentPoint&) {
-        if (!block.inFlight.isEmpty()) tally.add(GraphItem::inFlight, block.inFlight.smallest, block.inFlight.largest);
-      },
-      [&](const SegmentPoint& point) {
-        if (point.inFlightBytes != kUnknownFlight)
-          tally.add(GraphItem::inFlight, point.inFlightBytes, point.inFlightBytes);
-      });
+      [&](const SegmentBlock& block, const SegmentPoint&, const SegmentPoint&) { addFlightOfBlock(block, tally); },
+      [&](const SegmentPoint& point) { addFlight(point, tally); });
 }
 
 void readAcknowledgments(const DirectionSeries& series, TimeSpan span, Tally& tally) {
@@ -67,12 +73,14 @@ void readAcknowledgments(const DirectionSeries& series, TimeSpan span, Tally& ta
   walkSeries(
       points, series.acknowledgmentBlocks(), from, to, Nanoseconds::max(),
       [&](const AcknowledgmentBlock& block, const AcknowledgmentPoint&, const AcknowledgmentPoint&) {
+        addFlightOfBlock(block, tally);
         if (knowsWindows && !block.windows.isEmpty())
           tally.add(GraphItem::window, bytes(block.windows.smallest), bytes(block.windows.largest));
         if (!block.roundTripsUs.isEmpty())
           tally.add(GraphItem::roundTrip, double{block.roundTripsUs.smallest}, double{block.roundTripsUs.largest});
       },
       [&](const AcknowledgmentPoint& point) {
+        addFlight(point, tally);
         if (knowsWindows && point.hasWindow) tally.add(GraphItem::window, bytes(point.window), bytes(point.window));
         if (!std::isnan(point.roundTripUs))
           tally.add(GraphItem::roundTrip, double{point.roundTripUs}, double{point.roundTripUs});

@@ -150,6 +150,21 @@ TEST_F(PacketGraphsTest, KeepsTheGraphThatWasChosen) {
   EXPECT_EQ(view.graph(), PacketGraph::rates);
 }
 
+TEST_F(PacketGraphsTest, TheTableKnowsHowLittleAnAcknowledgmentLeavesInFlight) {
+  const auto packets = test::capturedPackets(test::drawnTransfer(100, 0));
+  const DirectionSeries& series = packets->sent(0);
+  auto least = kUnknownFlight;
+  for (std::size_t index = 0; index < series.acknowledgments().size(); ++index)
+    least = std::min(least, series.acknowledgments()[index].inFlightBytes);
+  const auto readings =
+      readingsOf(series, PacketGraph::inFlight, {packets->series.firstTime(), packets->series.lastTime()});
+  const auto flight = std::find_if(readings.begin(), readings.end(),
+                                   [](const ItemReading& one) { return one.item == GraphItem::inFlight; });
+  ASSERT_NE(flight, readings.end());
+  ASSERT_TRUE(flight->range);
+  EXPECT_EQ(flight->range->from, least);
+}
+
 TEST_F(PacketGraphsTest, TheTableSaysTheSameHoweverItIsCounted) {
   const auto packets = test::capturedPackets(test::drawnTransfer(1000, 50));
   const DirectionSeries& series = packets->sent(0);
