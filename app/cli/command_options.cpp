@@ -4,6 +4,8 @@
 
 #include <map>
 
+#include "core/filter/filter_words.h"
+
 namespace tcpscope {
 
 namespace {
@@ -42,6 +44,15 @@ void addFilterHelp(CLI::App& command) {
       "  -- dport = :443 and dst 10/8        -- 'rtt > 50ms' and process ~ postgres");
 }
 
+/// In the metric's base unit, above zero and with an end, in the words that filters take.
+double valueOf(Metric metric, std::string_view word, const std::string& option) {
+  const MetricRow& row = metricRow(metric);
+  const auto value = metricValue(row, word);
+  constexpr double kMost = 1e15;
+  if (value && *value > 0.0 && *value < kMost) return *value;
+  throw CLI::ValidationError(option, "takes " + std::string(valueExample(row.unit)));
+}
+
 void addColorOption(CLI::App& command, CommandOptions& options) {
   const std::map<std::string, ColorChoice> colors = {
       {"auto", ColorChoice::automatic}, {"always", ColorChoice::always}, {"never", ColorChoice::never}};
@@ -67,6 +78,31 @@ void addCommonOptions(CLI::App& command, CommandOptions& options) {
   addPlaceOptions(command, options);
   addColorOption(command, options);
   addFilterHelp(command);
+}
+
+void addGoalOptions(CLI::App& command, CommandOptions& options) {
+  command
+      .add_option_function<std::string>(
+          "--target-rate",
+          [&options](const std::string& word) {
+            options.goal.targetRate = BitsPerSecond(valueOf(Metric::pacingRate, word, "--target-rate"));
+          },
+          "Rate to be reached, such as 100Mbit")
+      ->type_name("RATE");
+  command
+      .add_option_function<std::string>(
+          "--target-rtt",
+          [&options](const std::string& word) {
+            const double microseconds = valueOf(Metric::rtt, word, "--target-rtt");
+            options.goal.targetRoundTrip = Microseconds(static_cast<std::int64_t>(microseconds));
+          },
+          "Round-trip time to reach it over, such as 20ms; without it the measured one")
+      ->type_name("TIME");
+  const std::map<std::string, AdviceAim> aims = {{"throughput", AdviceAim::throughput},
+                                                 {"latency", AdviceAim::latency}};
+  command.add_option("--goal", options.goal.aim, "Advise for throughput (default) or for latency")
+      ->transform(CLI::CheckedTransformer(aims, CLI::ignore_case).description(""))
+      ->type_name("throughput|latency");
 }
 
 void addAnalyzeOptions(CLI::App& command, CommandOptions& options) {

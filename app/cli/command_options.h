@@ -10,6 +10,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/lab_options.h"
 #include "app/remote/ssh_agent.h"
+#include "core/advice/advice.h"
 #include "core/base/units.h"
 #include "core/filter/connection_filter.h"
 
@@ -26,8 +27,10 @@ struct CommandOptions {
   std::optional<std::string> networkNamespace;
   bool noResolve = false;
   ColorChoice color = ColorChoice::automatic;
-  /// diagnose only.
+  /// diagnose and advise only.
   double forSeconds = 5.0;
+  /// advise only.
+  AdviceGoal goal;
   /// A recording, or another host as ssh://HOST, to look at instead of this machine.
   std::optional<std::string> from;
   /// analyze only.
@@ -60,6 +63,8 @@ struct CommandOptions {
 
 void addCommonOptions(CLI::App& command, CommandOptions& options);
 void addFromOption(CLI::App& command, CommandOptions& options);
+/// What advise aims at.
+void addGoalOptions(CLI::App& command, CommandOptions& options);
 void addAnalyzeOptions(CLI::App& command, CommandOptions& options);
 void addCaptureOptions(CLI::App& command, CommandOptions& options);
 void addRecordOptions(CLI::App& command, CommandOptions& options);

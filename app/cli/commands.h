@@ -10,6 +10,7 @@ ExitCode watchCommand(const CommandOptions& options);
 ExitCode diagnoseCommand(const CommandOptions& options);
 /// What `diagnose` says of a recording, read to its end.
 ExitCode diagnoseRecording(const CommandOptions& options, const ConnectionFilter& filter, const std::string& file);
+ExitCode adviseCommand(const CommandOptions& options);
 ExitCode analyzeCommand(const CommandOptions& options);
 ExitCode doctorCommand(const CommandOptions& options);
 ExitCode labCommand(const CommandOptions& options);

@@ -30,6 +30,11 @@ void addDiagnoseOptions(CLI::App& command, CommandOptions& options) {
       ->capture_default_str();
 }
 
+void addAdviceOptions(CLI::App& command, CommandOptions& options) {
+  addDiagnoseOptions(command, options);
+  addGoalOptions(command, options);
+}
+
 void addAgentOptions(CLI::App& command, CommandOptions& options) {
   command.add_flag("--no-resolve", options.noResolve, "Do not look for the processes behind sockets");
 }
@@ -38,10 +43,11 @@ void addDoctorOptions(CLI::App& command, CommandOptions& options) {
   command.add_flag("--json", options.json, "Print one JSON document");
 }
 
-constexpr std::array<CommandRow, 9> kCommands = {{
+constexpr std::array<CommandRow, 10> kCommands = {{
     {"list", "Connections and listeners now", listCommand, addLookOptions},
     {"watch", "Live table in the terminal", watchCommand, addLookOptions},
     {"diagnose", "Watch for some seconds, then say what limits each connection", diagnoseCommand, addDiagnoseOptions},
+    {"advise", "Watch likewise, then say what to change, and what that should bring", adviseCommand, addAdviceOptions},
     {"analyze", "Say what captures and recordings show of their connections", analyzeCommand, addAnalyzeOptions},
     {"capture", "Write the headers of packets to a file that analyze reads", captureCommand, addCaptureOptions},
     {"record", "Write what happens to a file that can be looked at later", recordCommand, addRecordOptions},

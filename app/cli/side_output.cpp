@@ -66,7 +66,7 @@ void appendItem(TextBuffer& out, std::string_view title, std::string_view text) 
   line(out, "    {:<10}{}", title, text);
 }
 
-void appendDiagnosis(TextBuffer& out, const SideDiagnosis& side, const Style& style) {
+void appendVerdict(TextBuffer& out, const SideDiagnosis& side, const Style& style) {
   line(out, "    {:<10}{} {}", "verdict", style.bold(sentence(side.verdict, side.side)),
        style.dim(fmt::format("(confidence {:.0f} %)", side.verdict.confidenceRatio * 100)));
   bool first = true;
@@ -74,6 +74,10 @@ void appendDiagnosis(TextBuffer& out, const SideDiagnosis& side, const Style& st
     appendItem(out, first ? "evidence" : "", sentence(evidence));
     first = false;
   }
+}
+
+void appendDiagnosis(TextBuffer& out, const SideDiagnosis& side, const Style& style) {
+  appendVerdict(out, side, style);
   if (const std::string limits = limitsText(side.limits); !limits.empty()) appendItem(out, "limits", limits);
   appendCourse(out, side.course.stretches);
   appendBounds(out, side);

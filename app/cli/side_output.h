@@ -31,6 +31,8 @@ void line(TextBuffer& out, fmt::format_string<Values...> form, Values&&... value
 /// A line of a block: its title once, then its text.
 void appendItem(TextBuffer& out, std::string_view title, std::string_view text);
 
+/// The verdict with its confidence and its evidence.
+void appendVerdict(TextBuffer& out, const SideDiagnosis& side, const Style& style);
 /// Everything but the side's name and rate.
 void appendDiagnosis(TextBuffer& out, const SideDiagnosis& side, const Style& style);
 

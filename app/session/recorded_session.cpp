@@ -43,6 +43,9 @@ bool RecordedSession::readUntil(Moment recorded) {
       std::optional<TraceValue> value = m_reader->next();
       if (!value) return false;
       if (auto* batch = std::get_if<ObservationBatch>(&*value)) m_next = std::move(*batch);
+      if (auto* facts = std::get_if<HostFacts>(&*value)) {
+        m_hostFacts.insert(m_hostFacts.end(), facts->begin(), facts->end());
+      }
     }
     // What names no moment belongs to what came before it.
     const Moment latest = std::max(m_end, latestMoment(*m_next).value_or(m_end));

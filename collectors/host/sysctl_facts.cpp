@@ -6,17 +6,20 @@
 #include <string>
 #include <string_view>
 
+#include "core/text/escape.h"
+
 namespace tcpscope {
 
 namespace {
 
-constexpr std::array<std::string_view, 18> kKeys = {"net.core.default_qdisc",
+constexpr std::array<std::string_view, 19> kKeys = {"net.core.default_qdisc",
                                                     "net.core.rmem_max",
                                                     "net.core.wmem_max",
                                                     "net.ipv4.tcp_adv_win_scale",
                                                     "net.ipv4.tcp_congestion_control",
                                                     "net.ipv4.tcp_ecn",
                                                     "net.ipv4.tcp_frto",
+                                                    "net.ipv4.tcp_mem",
                                                     "net.ipv4.tcp_moderate_rcvbuf",
                                                     "net.ipv4.tcp_mtu_probing",
                                                     "net.ipv4.tcp_no_metrics_save",
@@ -43,6 +46,12 @@ HostFacts readSysctlFacts(const std::filesystem::path& procRoot) {
     facts.push_back({UntrustedText(std::string(key)), UntrustedText(value)});
   }
   return facts;
+}
+
+SysctlValues sysctlValues(const HostFacts& facts) {
+  SysctlValues values;
+  for (const HostFact& fact : facts) values.set(forPlainText(fact.key), forPlainText(fact.value));
+  return values;
 }
 
 }  // namespace tcpscope

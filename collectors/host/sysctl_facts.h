@@ -5,10 +5,14 @@
 #include <filesystem>
 
 #include "collectors/trace/trace_values.h"
+#include "core/host/sysctl_values.h"
 
 namespace tcpscope {
 
 /// Those that can be read here; keys as `sysctl` names them.
 HostFacts readSysctlFacts(const std::filesystem::path& procRoot = "/proc");
+
+/// The same to be looked up. Whoever told the facts may lie: the values are read as numbers only.
+SysctlValues sysctlValues(const HostFacts& facts);
 
 }  // namespace tcpscope

@@ -44,7 +44,7 @@ Json gap(const CollectionGap& gap) {
           {"severity", name(severity(gap.kind))}};
 }
 
-Json connection(const ConnectionDetail& detail) {
+Json connection(const ConnectionDetail& detail, const ConnectionAdvice* advice) {
   const SocketObservation& socket = detail.socket;
   Json object = {{"id", socket.id.toString()},
                  {"place", placeText(socket.id.place)},
@@ -61,6 +61,8 @@ Json connection(const ConnectionDetail& detail) {
   const ConnectionDiagnosis& diagnosis = detail.diagnosis;
   if (diagnosis.sending) object["sending"] = side(*diagnosis.sending);
   if (diagnosis.receiving) object["receiving"] = side(*diagnosis.receiving);
+  if (advice != nullptr && advice->sending) addAdvice(object["sending"], *advice->sending);
+  if (advice != nullptr && advice->receiving) addAdvice(object["receiving"], *advice->receiving);
   object["verdict"] = verdict(diagnosis.verdict, diagnosis.bulk);
   return object;
 }

@@ -1,6 +1,7 @@
 // A place, a gap and a connection with its diagnosis, as every document has them.
 #pragma once
 
+#include "core/report/advice_json.h"
 #include "core/report/json_values.h"
 
 namespace tcpscope::json {
@@ -8,7 +9,7 @@ namespace tcpscope::json {
 std::string placeText(PlaceId place);
 Json place(const Place& place);
 Json gap(const CollectionGap& gap);
-Json connection(const ConnectionDetail& detail);
+Json connection(const ConnectionDetail& detail, const ConnectionAdvice* advice = nullptr);
 
 /// One entry an item, as `convert` makes it.
 template <class Items, class Convert>

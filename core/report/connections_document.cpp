@@ -47,7 +47,10 @@ std::string_view name(SampleEvent event) {
 std::string toJson(const ConnectionsDocument& document) {
   ConnectionsDocumentPieces pieces;
   std::string text = pieces.begin(document);
-  for (const auto& detail : document.connections) text += pieces.connection(*detail);
+  for (std::size_t index = 0; index < document.connections.size(); ++index) {
+    const bool hasAdvice = index < document.advice.size();
+    text += pieces.connection(*document.connections[index], hasAdvice ? &document.advice[index] : nullptr);
+  }
   return text + ConnectionsDocumentPieces::end();
 }
 
@@ -66,8 +69,8 @@ std::string ConnectionsDocumentPieces::begin(const ConnectionsDocument& head) {
   return text;
 }
 
-std::string ConnectionsDocumentPieces::connection(const ConnectionDetail& detail) {
-  const std::string text = json::compact(json::connection(detail));
+std::string ConnectionsDocumentPieces::connection(const ConnectionDetail& detail, const ConnectionAdvice* advice) {
+  const std::string text = json::compact(json::connection(detail, advice));
   return std::exchange(m_isFirst, false) ? text : "," + text;
 }
 

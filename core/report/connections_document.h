@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/advice/advice.h"
 #include "core/session/session_snapshot.h"
 
 namespace tcpscope {
@@ -14,6 +15,8 @@ struct ConnectionsDocument {
   std::vector<CollectionGap> gaps;
   std::vector<ListenerRow> listeners;
   std::vector<std::shared_ptr<const ConnectionDetail>> connections;
+  /// One a connection, in the same order; empty where nobody asked for advice.
+  std::vector<ConnectionAdvice> advice{};
 };
 
 /// One document with a final newline. Text from processes is escaped and stripped of control characters.
@@ -25,7 +28,7 @@ class ConnectionsDocumentPieces {
 public:
   /// Everything but `head.connections`.
   std::string begin(const ConnectionsDocument& head);
-  std::string connection(const ConnectionDetail& detail);
+  std::string connection(const ConnectionDetail& detail, const ConnectionAdvice* advice = nullptr);
   static std::string end() { return "]}\n"; }
 
 private:

@@ -20,18 +20,6 @@ Json metricValue(const MetricRow& row, double value) {
   return figure(value);
 }
 
-Json evidence(const std::vector<Evidence>& all) {
-  Json list = Json::array();
-  for (const Evidence& one : all) {
-    Json entry = {{"metric", one.key}};
-    if (!std::isnan(one.value)) entry["value"] = figure(one.value);
-    if (one.comparedWith && !std::isnan(*one.comparedWith)) entry["compared_with"] = figure(*one.comparedWith);
-    if (!one.comparedWithKey.empty()) entry["compared_with_metric"] = one.comparedWithKey;
-    list.push_back(std::move(entry));
-  }
-  return list;
-}
-
 Json bound(const Bound& bound) {
   Json object = {{"model", name(bound.model)}};
   if (bound.rate) object["rate_bps"] = figure(bound.rate->value());
@@ -58,6 +46,18 @@ Json figure(double value) {
   if (std::isinf(value)) return "unlimited";
   if (std::abs(value) <= kLargestWhole && value == std::floor(value)) return static_cast<std::int64_t>(value);
   return value;
+}
+
+Json evidence(const std::vector<Evidence>& all) {
+  Json list = Json::array();
+  for (const Evidence& one : all) {
+    Json entry = {{"metric", one.key}};
+    if (!std::isnan(one.value)) entry["value"] = figure(one.value);
+    if (one.comparedWith && !std::isnan(*one.comparedWith)) entry["compared_with"] = figure(*one.comparedWith);
+    if (!one.comparedWithKey.empty()) entry["compared_with_metric"] = one.comparedWithKey;
+    list.push_back(std::move(entry));
+  }
+  return list;
 }
 
 Json metrics(const MetricSource& source) {

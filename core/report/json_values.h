@@ -23,6 +23,7 @@ Json figure(double value);
 Json metrics(const MetricSource& source);
 
 Json process(const Owner& owner);
+Json evidence(const std::vector<Evidence>& all);
 Json finding(const Finding& finding, Side side);
 Json verdict(const Verdict& verdict, Side side);
 /// Shares of the observed time; all unknown where nothing was observed.

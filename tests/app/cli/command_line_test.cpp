@@ -116,6 +116,25 @@ TEST_F(CommandLineTest, DiagnoseCallsAQuietConnectionIdle) {
   EXPECT_EQ(connection.at("verdict").at("limit"), "idle");
 }
 
+TEST_F(CommandLineTest, AdviseSaysWhyAQuietConnectionGetsNoAdvice) {
+  // Something has to have been sent, so that there is a side to advise on.
+  ASSERT_EQ(send(m_client, "x", 1, 0), 1);
+  const Outcome outcome =
+      run({"advise", "--for", "0.5", "--json", "--target-rate", "100Mbit", "--target-rtt", "20ms", "--", toServer()});
+  ASSERT_EQ(outcome.code, 0) << outcome.error;
+  const auto side = nlohmann::json::parse(outcome.out).at("connections").at(0).at("sending");
+  EXPECT_TRUE(side.at("advice").empty());
+  EXPECT_EQ(side.at("why_no_advice").at("reason"), "idle");
+}
+
+TEST_F(CommandLineTest, AdviseRefusesATargetThatIsNone) {
+  for (const std::string word : {"fast", "0", "unlimited", "-5Mbit"}) {
+    const Outcome outcome = run({"advise", "--target-rate=" + word});
+    EXPECT_EQ(outcome.code, 2) << word;
+    EXPECT_TRUE(isOneLine(outcome.error)) << outcome.error;
+  }
+}
+
 TEST_F(CommandLineTest, WatchPrintsAsManyTablesAsItIsAskedFor) {
   const Outcome outcome = run({"watch", "--interval", "0.2", "--count", "2", "--", toServer()});
   ASSERT_EQ(outcome.code, 0);
@@ -170,7 +189,8 @@ TEST(CommandLine, HelpNamesOnlyWhatThereIs) {
   const Outcome outcome = run({"--help"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_NE(outcome.out.find("diagnose"), std::string::npos);
-  EXPECT_EQ(outcome.out.find("advise"), std::string::npos);
+  EXPECT_NE(outcome.out.find("advise"), std::string::npos);
+  EXPECT_EQ(outcome.out.find("verify"), std::string::npos);
 }
 
 TEST(CommandLine, DoctorSaysWhatWorks) {

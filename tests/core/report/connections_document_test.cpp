@@ -187,6 +187,34 @@ TEST(ConnectionsDocument, WritesFiguresInBaseUnits) {
   EXPECT_EQ(metrics.at("ca_state"), "open");
 }
 
+TEST(ConnectionsDocument, GivesAdviceWhereItWasAskedFor) {
+  ConnectionsDocument document = fullDocument();
+  Remedy remedy;
+  remedy.id = RemedyId::receiverElsewhere;
+  remedy.place = RemedyPlace::otherEnd;
+  remedy.reach = Reach::afterReconnect;
+  remedy.changes = {{SettingKind::sysctl, "net.ipv4.tcp_rmem", "4096 65536 65536", "4096 65536 524288"}};
+  remedy.gain = {BitsPerSecond(12e6), BitsPerSecond(94e6), GainReason::targetRate};
+  remedy.memoryPerConnection = Bytes(524'288);
+  remedy.connectionsThatFit = 7;
+  remedy.evidence = {{"rtt_us", 20'000, std::nullopt, {}}};
+  remedy.preconditions = {Precondition::settingsUnknown};
+  remedy.confidenceRatio = 0.9;
+  document.advice.resize(1);
+  document.advice[0].sending = SideAdvice{{remedy}, WhyNoAdvice::none};
+  document.advice[0].receiving = SideAdvice{{}, WhyNoAdvice::verdictUnknown};
+  EXPECT_TRUE(test::conformsTo(connectionsSchema(), toJson(document)));
+  const json connection = firstConnection(document);
+  const json& advice = connection.at("sending").at("advice").at(0);
+  EXPECT_EQ(advice.at("remedy"), "receiver_elsewhere");
+  EXPECT_EQ(advice.at("changes").at(0).at("wanted"), "4096 65536 524288");
+  EXPECT_EQ(advice.at("gain").at("to_bps"), 94'000'000);
+  EXPECT_EQ(advice.at("memory_per_connection_bytes"), 524'288);
+  EXPECT_TRUE(advice.contains("letter"));
+  EXPECT_EQ(connection.at("receiving").at("why_no_advice").at("reason"), "verdict_unknown");
+  EXPECT_FALSE(firstConnection(fullDocument()).at("sending").contains("advice"));
+}
+
 TEST(ConnectionsDocument, GivesLimitsBoundsAndTheVerdict) {
   const json connection = firstConnection(fullDocument());
   const json& sending = connection.at("sending");

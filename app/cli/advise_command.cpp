@@ -1,0 +1,75 @@
+// `advise`: watches as `diagnose` does, then says for each connection what to change, what that should bring and cost.
+#include "app/cli/commands.h"
+#include "app/cli/connection_look.h"
+#include "app/cli/connection_output.h"
+#include "core/text/remedy_text.h"
+#include "core/text/sentences.h"
+
+namespace tcpscope {
+
+namespace {
+
+void appendRemedy(TextBuffer& out, const Remedy& remedy, const Style& style) {
+  appendItem(out, "advice", style.bold(title(remedy.id)));
+  appendItem(out, "", sentence(remedy));
+  appendItem(out, "brings", sentence(remedy.gain));
+  appendItem(out, "reach", sentence(remedy.reach));
+  if (const std::string cost = memoryText(remedy); !cost.empty()) appendItem(out, "memory", cost);
+  for (const SettingChange& change : remedy.changes) {
+    if (remedy.place == RemedyPlace::otherEnd) break;
+    appendItem(out, "change", commandLine(change));
+    appendItem(out, "", change.now ? "now: " + *change.now : std::string("now: not known"));
+  }
+  for (const Precondition condition : remedy.preconditions) appendItem(out, "note", sentence(condition));
+  if (const std::string text = letter(remedy); !text.empty()) appendItem(out, "to send", text);
+}
+
+void appendSide(TextBuffer& out, const SideDiagnosis& side, const SideAdvice& advice, const Style& style) {
+  appendSideName(out, side);
+  appendVerdict(out, side, style);
+  for (const Remedy& remedy : advice.remedies) appendRemedy(out, remedy, style);
+  if (advice.whyNot != WhyNoAdvice::none) appendItem(out, "advice", sentence(advice.whyNot));
+}
+
+void appendText(TextBuffer& out, const ConnectionsDocument& document, const ConnectionLook& look, const Style& style) {
+  for (std::size_t index = 0; index < document.connections.size(); ++index) {
+    const ConnectionDetail& detail = *document.connections[index];
+    const ConnectionAdvice& advice = document.advice[index];
+    if (!isActive(detail)) continue;
+    appendConnectionName(out, detail, style);
+    forEachSide(detail.diagnosis, [&](const SideDiagnosis& side) {
+      appendSide(out, side, side.side == Side::sending ? *advice.sending : *advice.receiving, style);
+    });
+    out.push_back('\n');
+  }
+  appendLeftOut(out, *look.snapshot, look.details);
+  if (look.details.empty()) line(out, "No connection to advise on.");
+}
+
+}  // namespace
+
+ExitCode adviseCommand(const CommandOptions& options) {
+  if (options.jsonStream) {
+    return fail(ExitCode::wrongUsage, "advice is one document, not a line a connection; take --json");
+  }
+  const auto filter = parseFilter(options);
+  if (!filter) return filter.error();
+  const auto look = lookAtConnections(options, *filter);
+  if (!look) return look.error();
+  ConnectionsDocument document = look->document();
+  for (const auto& detail : look->details) {
+    document.advice.push_back(
+        adviceFor(detail->socket, detail->window, detail->diagnosis, look->settings, options.goal));
+  }
+  TextBuffer out;
+  if (options.json) {
+    append(out, toJson(document));
+  } else {
+    appendText(out, document, *look, Style(options.useColor()));
+  }
+  const ExitCode code = writeOut({out.data(), out.size()});
+  if (code != ExitCode::done || !look->details.empty() || !filter->root()) return code;
+  return ExitCode::notThere;
+}
+
+}  // namespace tcpscope

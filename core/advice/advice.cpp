@@ -1,0 +1,89 @@
+#include "core/advice/advice.h"
+
+#include <algorithm>
+
+#include "core/advice/remedy_catalogue.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// Below this a verdict is a guess, and a change on it one, too.
+constexpr double kFewestConfidence = 0.5;
+
+/// Nothing where the verdict says enough to act on.
+std::optional<WhyNoAdvice> refusal(const Verdict& verdict) {
+  if (verdict.limit == Limit::unknown) return WhyNoAdvice::verdictUnknown;
+  if (verdict.limit == Limit::idle) return WhyNoAdvice::idle;
+  if (verdict.confidenceRatio < kFewestConfidence) return WhyNoAdvice::verdictUnsure;
+  return std::nullopt;
+}
+
+WhyNoAdvice whyNone(const Verdict& verdict) {
+  if (verdict.cause == Cause::pathFull) return WhyNoAdvice::pathIsFull;
+  if (verdict.limit == Limit::application || verdict.cause == Cause::slowReader) {
+    return WhyNoAdvice::programSetsThePace;
+  }
+  return WhyNoAdvice::noRemedyKnown;
+}
+
+/// Known rates before unknown ones, the larger first.
+bool bringsMore(const Remedy& a, const Remedy& b) {
+  const auto rate = [](const Remedy& remedy) { return remedy.gain.to ? remedy.gain.to->value() : 0.0; };
+  return rate(a) > rate(b);
+}
+
+}  // namespace
+
+std::string_view name(AdviceAim aim) {
+  return aim == AdviceAim::throughput ? "throughput" : "latency";
+}
+
+std::string_view name(WhyNoAdvice why) {
+  switch (why) {
+    case WhyNoAdvice::none:
+      return "none";
+    case WhyNoAdvice::verdictUnknown:
+      return "verdict_unknown";
+    case WhyNoAdvice::verdictUnsure:
+      return "verdict_unsure";
+    case WhyNoAdvice::idle:
+      return "idle";
+    case WhyNoAdvice::pathIsFull:
+      return "path_is_full";
+    case WhyNoAdvice::programSetsThePace:
+      return "program_sets_the_pace";
+    case WhyNoAdvice::noRemedyKnown:
+      break;
+  }
+  return "no_remedy_known";
+}
+
+SideAdvice adviceFor(const AdviceInput& input) {
+  SideAdvice advice;
+  if (const auto why = refusal(input.verdict())) {
+    advice.whyNot = *why;
+    return advice;
+  }
+  for (const RemedyRow& row : remedyCatalogue()) {
+    auto remedy = row.propose(input);
+    if (!remedy) continue;
+    // No surer than what it answers, and on the same ground.
+    remedy->confidenceRatio = input.verdict().confidenceRatio;
+    remedy->evidence = input.verdict().evidence;
+    advice.remedies.push_back(std::move(*remedy));
+  }
+  std::stable_sort(advice.remedies.begin(), advice.remedies.end(), bringsMore);
+  if (advice.remedies.empty()) advice.whyNot = whyNone(input.verdict());
+  return advice;
+}
+
+ConnectionAdvice adviceFor(const SocketObservation& socket, const WindowStatistics& window,
+                           const ConnectionDiagnosis& diagnosis, const SysctlValues& settings, const AdviceGoal& goal) {
+  const auto ofSide = [&](const std::optional<SideDiagnosis>& side) {
+    return side ? std::optional(adviceFor({socket, window, *side, settings, goal})) : std::nullopt;
+  };
+  return {ofSide(diagnosis.sending), ofSide(diagnosis.receiving)};
+}
+
+}  // namespace tcpscope

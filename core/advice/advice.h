@@ -1,0 +1,65 @@
+// Advice for one side of a connection: the remedies that fit its verdict, or the reason why there is none.
+//
+// Without a verdict that says what holds, there is no advice; a path that is full gets none either.
+#pragma once
+
+#include "core/advice/remedy.h"
+#include "core/diagnosis/connection_diagnosis.h"
+#include "core/host/sysctl_values.h"
+
+namespace tcpscope {
+
+enum class AdviceAim : std::uint8_t { throughput, latency };
+std::string_view name(AdviceAim aim);
+
+struct AdviceGoal {
+  AdviceAim aim = AdviceAim::throughput;
+  /// Data rate and round trip to be reached; absent: as measured.
+  std::optional<BitsPerSecond> targetRate;
+  std::optional<Microseconds> targetRoundTrip;
+};
+
+/// What a remedy may look at. `settings` are those of the place that saw the connection; empty where not known.
+struct AdviceInput {
+  const SocketObservation& socket;
+  const WindowStatistics& window;
+  const SideDiagnosis& diagnosis;
+  const SysctlValues& settings;
+  const AdviceGoal& goal;
+
+  [[nodiscard]] const Verdict& verdict() const { return diagnosis.verdict; }
+  [[nodiscard]] Side side() const { return diagnosis.side; }
+};
+
+enum class WhyNoAdvice : std::uint8_t {
+  /// There is advice.
+  none,
+  verdictUnknown,
+  verdictUnsure,
+  idle,
+  /// The path is full: more than that no setting brings.
+  pathIsFull,
+  /// A program is too slow at reading or writing: no setting of TCP helps.
+  programSetsThePace,
+  noRemedyKnown,
+};
+std::string_view name(WhyNoAdvice why);
+
+struct SideAdvice {
+  /// What brings most first.
+  std::vector<Remedy> remedies;
+  WhyNoAdvice whyNot = WhyNoAdvice::none;
+};
+
+SideAdvice adviceFor(const AdviceInput& input);
+
+/// For each side that the diagnosis has.
+struct ConnectionAdvice {
+  std::optional<SideAdvice> sending;
+  std::optional<SideAdvice> receiving;
+};
+
+ConnectionAdvice adviceFor(const SocketObservation& socket, const WindowStatistics& window,
+                           const ConnectionDiagnosis& diagnosis, const SysctlValues& settings, const AdviceGoal& goal);
+
+}  // namespace tcpscope

@@ -1,0 +1,89 @@
+#include "core/advice/buffer_size.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/bounds/window_bound.h"
+#include "core/limits/socket_signs.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr double kBitsPerByte = 8.0;
+/// A buffer is an int in the kernel.
+constexpr double kLargestBuffer = 2147418112.0;
+
+std::optional<double> roundTripSeconds(const AdviceInput& input) {
+  if (input.goal.targetRoundTrip) return toSeconds(*input.goal.targetRoundTrip);
+  return boundRoundTripSeconds({input.socket, input.window, input.side()});
+}
+
+Bytes wholeSteps(double bytes) {
+  constexpr double kStep = 65536.0;
+  return Bytes(static_cast<std::uint64_t>(std::min(std::ceil(bytes / kStep) * kStep, kLargestBuffer)));
+}
+
+}  // namespace
+
+Bytes bufferForPath(BitsPerSecond rate, double roundTripSeconds) {
+  return wholeSteps(2.0 * rate.value() * roundTripSeconds / kBitsPerByte);
+}
+
+std::optional<Bytes> wantedBuffer(const AdviceInput& input, const TunedBuffer& buffer,
+                                  std::optional<std::uint64_t> largestNow) {
+  const auto seconds = roundTripSeconds(input);
+  Bytes wanted;
+  if (input.goal.targetRate && seconds) {
+    wanted = bufferForPath(*input.goal.targetRate, *seconds);
+  } else {
+    wanted = std::max(Bytes(buffer.kernelDefault[2]), wholeSteps(2.0 * static_cast<double>(largestNow.value_or(0))));
+    const auto& possible = input.verdict().possible;
+    if (possible && seconds) wanted = std::max(wanted, bufferForPath(*possible, *seconds));
+  }
+  if (largestNow && wanted.value() <= *largestNow) return std::nullopt;
+  return wanted;
+}
+
+SettingChange raisedLimit(const SysctlValues& settings, const TunedBuffer& buffer, Bytes largest) {
+  const auto now = settings.three(buffer.key);
+  auto wanted = now.value_or(buffer.kernelDefault);
+  wanted[2] = largest.value();
+  SettingChange change{SettingKind::sysctl, buffer.key, std::nullopt, {}};
+  if (now) change.now = sysctlText(*now);
+  // What the kernel would take without a word: a start above the most.
+  wanted[1] = std::min(wanted[1], wanted[2]);
+  change.wanted = sysctlText(wanted);
+  return change;
+}
+
+ExpectedGain gainOfBuffer(const AdviceInput& input, Bytes size) {
+  ExpectedGain gain{input.diagnosis.goodput, std::nullopt, GainReason::pathDecides};
+  const auto seconds = roundTripSeconds(input);
+  if (input.goal.targetRate && seconds) {
+    // Half of the buffer at least is window: so much passes in a round trip.
+    const double atLeast = static_cast<double>(size.value()) / 2.0 * kBitsPerByte / *seconds;
+    gain.to = std::min(*input.goal.targetRate, BitsPerSecond(atLeast));
+    gain.why = GainReason::targetRate;
+  } else if (input.verdict().possible) {
+    gain.to = input.verdict().possible;
+    gain.why = GainReason::nextLimit;
+  }
+  const bool isMore = gain.to && (!gain.from || *gain.to > *gain.from);
+  if (!isMore) gain = {input.diagnosis.goodput, std::nullopt, GainReason::pathDecides};
+  return gain;
+}
+
+std::optional<std::uint64_t> connectionsThatFit(const SysctlValues& settings, Bytes perConnection) {
+  constexpr std::uint64_t kPage = 4096;
+  const auto pages = settings.three("net.ipv4.tcp_mem");
+  if (!pages || perConnection.value() == 0) return std::nullopt;
+  return (*pages)[1] * kPage / perConnection.value();
+}
+
+Reach reachOfWindow(std::optional<Count> windowScale, Bytes buffer) {
+  const double window = static_cast<double>(buffer.value()) / 2.0;
+  return windowScale && windowCeilingBytes(*windowScale) < window ? Reach::afterReconnect : Reach::live;
+}
+
+}  // namespace tcpscope

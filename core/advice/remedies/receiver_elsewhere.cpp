@@ -1,0 +1,28 @@
+#include "core/advice/remedies/receiver_elsewhere.h"
+
+#include "core/advice/buffer_size.h"
+
+namespace tcpscope::remedies {
+
+std::optional<Remedy> receiverElsewhere(const AdviceInput& input) {
+  const Verdict& verdict = input.verdict();
+  if (input.side() != Side::sending || verdict.limit != Limit::receiver) return std::nullopt;
+  const auto options = input.socket.info.options();
+  const bool scaleIsSmall = verdict.cause == Cause::windowScale && options && options->windowScale();
+  if (verdict.cause != Cause::bufferLimit && !scaleIsSmall) return std::nullopt;
+  // What is set there does not show here.
+  const SysctlValues unknown;
+  const auto wanted = wantedBuffer(input, kReceiveBuffer, std::nullopt);
+  if (!wanted) return std::nullopt;
+  Remedy remedy;
+  remedy.id = RemedyId::receiverElsewhere;
+  remedy.place = RemedyPlace::otherEnd;
+  remedy.reach = reachOfWindow(input.socket.info.sndWscale(), *wanted);
+  remedy.changes = {raisedLimit(unknown, kReceiveBuffer, *wanted)};
+  remedy.gain = gainOfBuffer(input, *wanted);
+  remedy.memoryPerConnection = wanted;
+  remedy.preconditions = {Precondition::settingsUnknown};
+  return remedy;
+}
+
+}  // namespace tcpscope::remedies

@@ -1,0 +1,59 @@
+#include "core/advice/remedy.h"
+
+#include <array>
+
+namespace tcpscope {
+
+std::string_view name(RemedyId id) {
+  static constexpr std::array<std::string_view, static_cast<std::size_t>(RemedyId::count) + 1> kNames = {
+      "locked_receive_buffer", "locked_send_buffer", "auto_tuning_off",    "window_scaling_off",
+      "receive_buffer_limit",  "send_buffer_limit",  "receiver_elsewhere", "unknown"};
+  static_assert(!kNames.back().empty(), "one name a remedy");
+  return kNames[static_cast<std::size_t>(id)];
+}
+
+std::string_view name(RemedyPlace place) {
+  switch (place) {
+    case RemedyPlace::here:
+      return "here";
+    case RemedyPlace::program:
+      return "program";
+    case RemedyPlace::otherEnd:
+      break;
+  }
+  return "other_end";
+}
+
+std::string_view name(Reach reach) {
+  return reach == Reach::live ? "live" : "after_reconnect";
+}
+
+std::string_view name(SettingKind kind) {
+  return kind == SettingKind::sysctl ? "sysctl" : "socket_option";
+}
+
+std::string_view name(GainReason reason) {
+  switch (reason) {
+    case GainReason::targetRate:
+      return "target_rate";
+    case GainReason::nextLimit:
+      return "next_limit";
+    case GainReason::pathDecides:
+      break;
+  }
+  return "path_decides";
+}
+
+std::string_view name(Precondition condition) {
+  switch (condition) {
+    case Precondition::settingsUnknown:
+      return "settings_unknown";
+    case Precondition::programSetsItAgain:
+      return "program_sets_it_again";
+    case Precondition::bothEndsNeedRoom:
+      break;
+  }
+  return "both_ends_need_room";
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,98 @@
+// What can be changed so that a connection, or the next one like it, becomes faster: values, no sentences (core/text).
+//
+// A remedy answers a verdict: it carries the verdict's evidence and is no surer than it. What it brings is a forecast
+// with its reason; where nothing known says how much, only the rate of today is given.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/diagnosis/finding.h"
+
+namespace tcpscope {
+
+enum class RemedyId : std::uint8_t {
+  lockedReceiveBuffer,
+  lockedSendBuffer,
+  autoTuningOff,
+  windowScalingOff,
+  receiveBufferLimit,
+  sendBufferLimit,
+  receiverElsewhere,
+  count,
+};
+
+/// snake_case, as in the JSON documents.
+std::string_view name(RemedyId id);
+
+/// Who has to act.
+enum class RemedyPlace : std::uint8_t { here, program, otherEnd };
+std::string_view name(RemedyPlace place);
+
+enum class Reach : std::uint8_t {
+  /// This connection, at once.
+  live,
+  /// Connections that begin after it.
+  afterReconnect,
+};
+std::string_view name(Reach reach);
+
+enum class SettingKind : std::uint8_t { sysctl, socketOption };
+std::string_view name(SettingKind kind);
+
+struct SettingChange {
+  SettingKind kind = SettingKind::sysctl;
+  /// "net.ipv4.tcp_rmem", "SO_BUF_LOCK".
+  std::string_view key;
+  /// Absent where it is not known.
+  std::optional<std::string> now;
+  std::string wanted;
+
+  bool operator==(const SettingChange&) const = default;
+};
+
+enum class GainReason : std::uint8_t {
+  /// `to` is the rate that the user aims at: reached if the path carries it.
+  targetRate,
+  /// `to` is what the next limit allows today; it may grow further.
+  nextLimit,
+  /// Nothing known says how much.
+  pathDecides,
+};
+std::string_view name(GainReason reason);
+
+struct ExpectedGain {
+  /// Rate now.
+  std::optional<BitsPerSecond> from;
+  std::optional<BitsPerSecond> to;
+  GainReason why = GainReason::pathDecides;
+};
+
+enum class Precondition : std::uint8_t {
+  /// The settings of the place could not be read: what is set now has to be compared first.
+  settingsUnknown,
+  /// The program sets the buffer again at its next connection, unless it is changed.
+  programSetsItAgain,
+  /// Tuning goes on from the window of today: the sender's buffer and the path have to have room, too.
+  bothEndsNeedRoom,
+};
+std::string_view name(Precondition condition);
+
+struct Remedy {
+  RemedyId id = RemedyId::count;
+  RemedyPlace place = RemedyPlace::here;
+  Reach reach = Reach::live;
+  std::vector<SettingChange> changes;
+  ExpectedGain gain;
+  /// Most kernel memory that a connection may take after it, and how many such connections fit before the kernel
+  /// begins to press (tcp_mem); absent where nothing grows or it is not known.
+  std::optional<Bytes> memoryPerConnection;
+  std::optional<std::uint64_t> connectionsThatFit;
+  std::vector<Evidence> evidence;
+  std::vector<Precondition> preconditions;
+  /// 0…1; confident means at least 0.8.
+  double confidenceRatio = 0.0;
+};
+
+}  // namespace tcpscope

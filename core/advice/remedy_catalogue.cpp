@@ -1,0 +1,40 @@
+#include "core/advice/remedy_catalogue.h"
+
+#include <array>
+
+#include "core/advice/remedies/auto_tuning_off.h"
+#include "core/advice/remedies/locked_buffer.h"
+#include "core/advice/remedies/receive_buffer_limit.h"
+#include "core/advice/remedies/receiver_elsewhere.h"
+#include "core/advice/remedies/send_buffer_limit.h"
+#include "core/advice/remedies/window_scaling_off.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr std::array kRemedies = {
+    RemedyRow{RemedyId::lockedReceiveBuffer, remedies::lockedReceiveBuffer},
+    RemedyRow{RemedyId::lockedSendBuffer, remedies::lockedSendBuffer},
+    RemedyRow{RemedyId::autoTuningOff, remedies::autoTuningOff},
+    RemedyRow{RemedyId::windowScalingOff, remedies::windowScalingOff},
+    RemedyRow{RemedyId::receiveBufferLimit, remedies::receiveBufferLimit},
+    RemedyRow{RemedyId::sendBufferLimit, remedies::sendBufferLimit},
+    RemedyRow{RemedyId::receiverElsewhere, remedies::receiverElsewhere},
+};
+
+constexpr bool followsTheEnumeration() {
+  for (std::size_t index = 0; index < kRemedies.size(); ++index) {
+    if (static_cast<std::size_t>(kRemedies[index].id) != index) return false;
+  }
+  return kRemedies.size() == static_cast<std::size_t>(RemedyId::count);
+}
+static_assert(followsTheEnumeration(), "one row a remedy, in the order of RemedyId");
+
+}  // namespace
+
+std::span<const RemedyRow> remedyCatalogue() {
+  return kRemedies;
+}
+
+}  // namespace tcpscope

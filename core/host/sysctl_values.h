@@ -1,0 +1,32 @@
+// The settings of a place, as text by their sysctl names, and their numbers.
+//
+// Values only; whoever reads them (collectors/host, a recording) may not have all: what is absent is not known. Text
+// that does not read as the numbers that a key has counts as not known, too.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tcpscope {
+
+class SysctlValues {
+public:
+  void set(std::string_view key, std::string_view value);
+  [[nodiscard]] bool empty() const { return m_values.empty(); }
+  [[nodiscard]] std::optional<std::string_view> text(std::string_view key) const;
+  [[nodiscard]] std::optional<std::uint64_t> number(std::string_view key) const;
+  /// Least, start and most, of keys such as net.ipv4.tcp_rmem.
+  [[nodiscard]] std::optional<std::array<std::uint64_t, 3>> three(std::string_view key) const;
+
+private:
+  std::map<std::string, std::string, std::less<>> m_values;
+};
+
+/// "4096 131072 6291456"
+std::string sysctlText(const std::array<std::uint64_t, 3>& values);
+
+}  // namespace tcpscope

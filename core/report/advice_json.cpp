@@ -1,0 +1,53 @@
+#include "core/report/advice_json.h"
+
+#include "core/text/remedy_text.h"
+
+namespace tcpscope::json {
+
+namespace {
+
+Json change(const SettingChange& change) {
+  Json object = {{"kind", name(change.kind)}, {"key", change.key}};
+  if (change.now) object["now"] = *change.now;
+  object["wanted"] = change.wanted;
+  object["command"] = commandLine(change);
+  return object;
+}
+
+Json gain(const ExpectedGain& gain) {
+  Json object = {{"why", name(gain.why)}, {"text", sentence(gain)}};
+  if (gain.from) object["from_bps"] = figure(gain.from->value());
+  if (gain.to) object["to_bps"] = figure(gain.to->value());
+  return object;
+}
+
+}  // namespace
+
+Json remedy(const Remedy& remedy) {
+  Json object = {{"remedy", name(remedy.id)},
+                 {"place", name(remedy.place)},
+                 {"reach", name(remedy.reach)},
+                 {"title", title(remedy.id)},
+                 {"text", sentence(remedy)},
+                 {"changes", Json::array()},
+                 {"gain", gain(remedy.gain)},
+                 {"confidence_ratio", remedy.confidenceRatio},
+                 {"evidence", evidence(remedy.evidence)},
+                 {"preconditions", Json::array()}};
+  for (const SettingChange& one : remedy.changes) object["changes"].push_back(change(one));
+  for (const Precondition one : remedy.preconditions) object["preconditions"].push_back(name(one));
+  if (remedy.memoryPerConnection) object["memory_per_connection_bytes"] = remedy.memoryPerConnection->value();
+  if (remedy.connectionsThatFit) object["connections_that_fit"] = *remedy.connectionsThatFit;
+  if (std::string text = letter(remedy); !text.empty()) object["letter"] = std::move(text);
+  return object;
+}
+
+void addAdvice(Json& side, const SideAdvice& advice) {
+  side["advice"] = Json::array();
+  for (const Remedy& one : advice.remedies) side["advice"].push_back(remedy(one));
+  if (advice.whyNot != WhyNoAdvice::none) {
+    side["why_no_advice"] = {{"reason", name(advice.whyNot)}, {"text", sentence(advice.whyNot)}};
+  }
+}
+
+}  // namespace tcpscope::json

@@ -1,0 +1,145 @@
+#include "core/text/remedy_text.h"
+
+#include <fmt/format.h>
+
+#include "core/text/sentences.h"
+
+namespace tcpscope {
+
+namespace {
+
+std::string_view whatToDo(const Remedy& remedy) {
+  switch (remedy.id) {
+    case RemedyId::lockedReceiveBuffer:
+      return "The program fixed its receive buffer with SO_RCVBUF, which ends the kernel's auto-tuning. It should "
+             "leave "
+             "the size to the kernel.";
+    case RemedyId::lockedSendBuffer:
+      return "The program fixed its send buffer with SO_SNDBUF, which ends the kernel's auto-tuning. It should leave "
+             "the "
+             "size to the kernel.";
+    case RemedyId::autoTuningOff:
+      return "Receive buffers stay at the size that they begin with, because auto-tuning is switched off here. Switch "
+             "it "
+             "on.";
+    case RemedyId::windowScalingOff:
+      return remedy.place == RemedyPlace::here
+                 ? "Window scaling is off here, so that no window above 64 KiB can be told to the sender. Switch it on."
+                 : "Window scaling is on here, so that the other end must have it off: no window above 64 KiB can be "
+                   "told "
+                   "to the sender.";
+    case RemedyId::receiveBufferLimit:
+      return "Receive buffers here may not grow as large as this path needs. Raise the largest size.";
+    case RemedyId::sendBufferLimit:
+      return "Send buffers here may not grow as large as this path needs. Raise the largest size.";
+    case RemedyId::receiverElsewhere:
+      return "The other end's receive buffer is too small for this path; nothing that is set here changes that. Ask "
+             "its "
+             "administrator to raise the largest size.";
+    case RemedyId::count:
+      break;
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string_view title(RemedyId id) {
+  switch (id) {
+    case RemedyId::lockedReceiveBuffer:
+      return "Let the kernel size the receive buffer";
+    case RemedyId::lockedSendBuffer:
+      return "Let the kernel size the send buffer";
+    case RemedyId::autoTuningOff:
+      return "Switch auto-tuning of receive buffers on";
+    case RemedyId::windowScalingOff:
+      return "Switch window scaling on";
+    case RemedyId::receiveBufferLimit:
+      return "Raise the largest receive buffer";
+    case RemedyId::sendBufferLimit:
+      return "Raise the largest send buffer";
+    case RemedyId::receiverElsewhere:
+      return "Ask for a larger receive buffer at the other end";
+    case RemedyId::count:
+      break;
+  }
+  return "";
+}
+
+std::string sentence(const Remedy& remedy) {
+  return std::string(whatToDo(remedy));
+}
+
+std::string sentence(const ExpectedGain& gain) {
+  const std::string now = gain.from ? formatRate(*gain.from) + " now, " : std::string();
+  if (!gain.to) return now + "how much more is not known: measure it";
+  if (gain.why == GainReason::targetRate) return fmt::format("{}{} if the path carries it", now, formatRate(*gain.to));
+  return fmt::format("{}at least {} by the next limit, which may grow", now, formatRate(*gain.to));
+}
+
+std::string_view sentence(Reach reach) {
+  return reach == Reach::live ? "Helps this connection, too."
+                              : "New connections only: what this one agreed on when it began caps it.";
+}
+
+std::string_view sentence(Precondition condition) {
+  switch (condition) {
+    case Precondition::settingsUnknown:
+      return "What is set there now is not known: keep the numbers that are larger.";
+    case Precondition::programSetsItAgain:
+      return "The program will fix the buffer again at its next connection, until it is changed.";
+    case Precondition::bothEndsNeedRoom:
+      break;
+  }
+  return "Both ends need room: the next limit may be the other end's buffer or the path.";
+}
+
+std::string_view sentence(WhyNoAdvice why) {
+  switch (why) {
+    case WhyNoAdvice::none:
+      return "";
+    case WhyNoAdvice::verdictUnknown:
+      return "No advice: what limits it cannot be told, and a change would be a guess.";
+    case WhyNoAdvice::verdictUnsure:
+      return "No advice: what limits it is not sure enough to act on; watch longer.";
+    case WhyNoAdvice::idle:
+      return "No advice: no data moves.";
+    case WhyNoAdvice::pathIsFull:
+      return "No advice: the path is full, and no setting brings more than that.";
+    case WhyNoAdvice::programSetsThePace:
+      return "No advice: a program sets the pace, and no setting of TCP makes it faster.";
+    case WhyNoAdvice::noRemedyKnown:
+      break;
+  }
+  return "No advice: no setting is known that helps against this.";
+}
+
+std::string memoryText(const Remedy& remedy) {
+  if (!remedy.memoryPerConnection) return {};
+  std::string text =
+      fmt::format("up to {} a connection", formatBytes(static_cast<double>(remedy.memoryPerConnection->value())));
+  if (remedy.connectionsThatFit) {
+    text += fmt::format("; {} that full fit before the kernel begins to save (tcp_mem)", *remedy.connectionsThatFit);
+  }
+  return text;
+}
+
+std::string commandLine(const SettingChange& change) {
+  if (change.kind == SettingKind::sysctl) return fmt::format("sudo sysctl -w {}=\"{}\"", change.key, change.wanted);
+  if (change.wanted == "unset") return fmt::format("setsockopt: leave {} out", change.key);
+  return fmt::format("setsockopt: {} = {}", change.key, change.wanted);
+}
+
+std::string letter(const Remedy& remedy) {
+  if (remedy.place != RemedyPlace::otherEnd) return {};
+  std::string text = "A TCP connection to your host is slower than its path allows: ";
+  text += remedy.id == RemedyId::windowScalingOff
+              ? "your end did not offer window scaling (RFC 7323), so that its window stays below 64 KiB."
+              : "the receive window that your host advertises is too small for the round trip.";
+  text += " On Linux this would help, unless the values there are larger already:";
+  for (const SettingChange& change : remedy.changes) text += "\n  " + commandLine(change);
+  text += "\nA program that sets SO_RCVBUF itself should leave that out. Connections that begin afterwards gain.";
+  return text;
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,28 @@
+// Remedies in words: what to change, how far it reaches, what it should bring and cost; and the lines to copy.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/advice/advice.h"
+
+namespace tcpscope {
+
+/// "Raise the largest receive buffer"
+std::string_view title(RemedyId id);
+/// What to do and why it helps, in a sentence or two.
+std::string sentence(const Remedy& remedy);
+/// "12.0 Mbit/s → up to 94.0 Mbit/s, if the path carries it"
+std::string sentence(const ExpectedGain& gain);
+/// "New connections only: this one was opened with a window scale that caps it."
+std::string_view sentence(Reach reach);
+std::string_view sentence(Precondition condition);
+std::string_view sentence(WhyNoAdvice why);
+/// "up to 512 KiB a connection; 190 such connections fit below the kernel's pressure mark"; empty without a cost.
+std::string memoryText(const Remedy& remedy);
+/// What a shell takes: sudo sysctl -w net.ipv4.tcp_rmem="4096 131072 524288". Socket options as the call's line.
+std::string commandLine(const SettingChange& change);
+/// For the administrator of the other end, to be sent as it is; empty where somebody here has to act.
+std::string letter(const Remedy& remedy);
+
+}  // namespace tcpscope

@@ -1,0 +1,48 @@
+// Sides that are held back, as the remedies' tests draw them: 20 ms, and what the brief of each test says.
+#pragma once
+
+#include "core/advice/advice.h"
+#include "core/advice/buffer_size.h"
+#include "tests/core/diagnosis/sender_situation.h"
+
+namespace tcpscope::test {
+
+using namespace std::chrono_literals;
+
+/// One side with its verdict given, so that a remedy's conditions can be told one by one.
+struct AdviceSituation {
+  ObservationBuilder socket;
+  WindowStatistics window;
+  SideDiagnosis diagnosis;
+  SysctlValues settings;
+  AdviceGoal goal;
+
+  AdviceSituation(Side side, Limit limit, Cause cause) {
+    diagnosis.side = side;
+    diagnosis.goodput = BitsPerSecond(12e6);
+    diagnosis.verdict.limit = limit;
+    diagnosis.verdict.cause = cause;
+    diagnosis.verdict.confidenceRatio = 0.9;
+    diagnosis.verdict.goodput = diagnosis.goodput;
+    diagnosis.verdict.evidence = {{"rtt_us", 20'000, std::nullopt, {}}};
+    settings.set("net.ipv4.tcp_rmem", "4096 65536 65536");
+    settings.set("net.ipv4.tcp_wmem", "4096 16384 65536");
+    settings.set("net.ipv4.tcp_moderate_rcvbuf", "1");
+    settings.set("net.ipv4.tcp_window_scaling", "1");
+    settings.set("net.ipv4.tcp_mem", "100 1000 2000");
+  }
+  /// 100 Mbit/s over 20 ms: 250,000 bytes under way, a buffer of 500,000 in whole 64 KiB: 8 of them.
+  AdviceSituation& aimAt(double bitsPerSecond) { return goal.targetRate = BitsPerSecond(bitsPerSecond), *this; }
+
+  [[nodiscard]] SideAdvice advice() const { return adviceFor({socket.build(), window, diagnosis, settings, goal}); }
+  /// The remedy, or nothing where it is not among the advice.
+  [[nodiscard]] std::optional<Remedy> remedy(RemedyId id) const {
+    const SideAdvice all = advice();
+    for (const Remedy& one : all.remedies) {
+      if (one.id == id) return one;
+    }
+    return std::nullopt;
+  }
+};
+
+}  // namespace tcpscope::test
