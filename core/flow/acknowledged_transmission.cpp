@@ -94,7 +94,7 @@ std::optional<Nanoseconds> TransmissionTracker::advance(StreamOffset acknowledge
 void TransmissionTracker::noteHeld(const OutstandingSegment& segment, WallTime time) {
   if (!segment.isRetransmitted || m_log == nullptr) return;
   const SequenceRange range{segment.begin, segment.end()};
-  const auto quickest = m_roundTrips.min();
+  const auto quickest = m_estimator.quickest();
   const bool isOvertaken = quickest && time - segment.sentAt < *quickest / 2;
   if (isOvertaken && !m_sacked.contains(range)) m_log->markOvertaken(range);
 }
