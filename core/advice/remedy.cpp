@@ -6,8 +6,17 @@ namespace tcpscope {
 
 std::string_view name(RemedyId id) {
   static constexpr std::array<std::string_view, static_cast<std::size_t>(RemedyId::count) + 1> kNames = {
-      "locked_receive_buffer", "locked_send_buffer", "auto_tuning_off",    "window_scaling_off",
-      "receive_buffer_limit",  "send_buffer_limit",  "receiver_elsewhere", "unknown"};
+      "locked_receive_buffer",
+      "locked_send_buffer",
+      "auto_tuning_off",
+      "window_scaling_off",
+      "receive_buffer_limit",
+      "send_buffer_limit",
+      "receiver_elsewhere",
+      "sack_off",
+      "pacing_limit",
+      "mtu_black_hole",
+      "unknown"};
   static_assert(!kNames.back().empty(), "one name a remedy");
   return kNames[static_cast<std::size_t>(id)];
 }

@@ -20,6 +20,9 @@ enum class RemedyId : std::uint8_t {
   receiveBufferLimit,
   sendBufferLimit,
   receiverElsewhere,
+  sackOff,
+  pacingLimit,
+  mtuBlackHole,
   count,
 };
 

@@ -4,8 +4,11 @@
 
 #include "core/advice/remedies/auto_tuning_off.h"
 #include "core/advice/remedies/locked_buffer.h"
+#include "core/advice/remedies/mtu_black_hole.h"
+#include "core/advice/remedies/pacing_limit.h"
 #include "core/advice/remedies/receive_buffer_limit.h"
 #include "core/advice/remedies/receiver_elsewhere.h"
+#include "core/advice/remedies/sack_off.h"
 #include "core/advice/remedies/send_buffer_limit.h"
 #include "core/advice/remedies/window_scaling_off.h"
 
@@ -21,6 +24,9 @@ constexpr std::array kRemedies = {
     RemedyRow{RemedyId::receiveBufferLimit, remedies::receiveBufferLimit},
     RemedyRow{RemedyId::sendBufferLimit, remedies::sendBufferLimit},
     RemedyRow{RemedyId::receiverElsewhere, remedies::receiverElsewhere},
+    RemedyRow{RemedyId::sackOff, remedies::sackOff},
+    RemedyRow{RemedyId::pacingLimit, remedies::pacingLimit},
+    RemedyRow{RemedyId::mtuBlackHole, remedies::mtuBlackHole},
 };
 
 constexpr bool followsTheEnumeration() {

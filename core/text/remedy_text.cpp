@@ -36,10 +36,35 @@ std::string_view whatToDo(const Remedy& remedy) {
       return "The other end's receive buffer is too small for this path; nothing that is set here changes that. Ask "
              "its "
              "administrator to raise the largest size.";
+    case RemedyId::sackOff:
+      return remedy.place == RemedyPlace::here
+                 ? "Selective acknowledgments are off here, so that lost packets are repaired one a round trip. Switch "
+                   "them on."
+                 : "Selective acknowledgments are on here, so that the other end must have them off: lost packets are "
+                   "repaired one a round trip.";
+    case RemedyId::pacingLimit:
+      return "The program limits its rate with SO_MAX_PACING_RATE, and the rate has reached that. Raise the limit, or "
+             "leave it out, if it is not meant.";
+    case RemedyId::mtuBlackHole:
+      return "Packets of full size never arrive, and no router says so. Let the kernel try smaller ones after "
+             "timeouts; "
+             "the cure is a path that lets ICMP's 'fragmentation needed' through.";
     case RemedyId::count:
       break;
   }
   return "";
+}
+
+/// What is wrong at the other end.
+std::string_view complaint(RemedyId id) {
+  switch (id) {
+    case RemedyId::windowScalingOff:
+      return "your end did not offer window scaling (RFC 7323), so that its window stays below 64 KiB.";
+    case RemedyId::sackOff:
+      return "your end did not offer selective acknowledgments (RFC 2018), so that losses are repaired slowly.";
+    default:
+      return "the receive window that your host advertises is too small for the round trip.";
+  }
 }
 
 }  // namespace
@@ -60,6 +85,12 @@ std::string_view title(RemedyId id) {
       return "Raise the largest send buffer";
     case RemedyId::receiverElsewhere:
       return "Ask for a larger receive buffer at the other end";
+    case RemedyId::sackOff:
+      return "Switch selective acknowledgments on";
+    case RemedyId::pacingLimit:
+      return "Raise the program's pacing limit";
+    case RemedyId::mtuBlackHole:
+      return "Probe for the path's packet size";
     case RemedyId::count:
       break;
   }
@@ -133,12 +164,13 @@ std::string commandLine(const SettingChange& change) {
 std::string letter(const Remedy& remedy) {
   if (remedy.place != RemedyPlace::otherEnd) return {};
   std::string text = "A TCP connection to your host is slower than its path allows: ";
-  text += remedy.id == RemedyId::windowScalingOff
-              ? "your end did not offer window scaling (RFC 7323), so that its window stays below 64 KiB."
-              : "the receive window that your host advertises is too small for the round trip.";
+  text += complaint(remedy.id);
   text += " On Linux this would help, unless the values there are larger already:";
   for (const SettingChange& change : remedy.changes) text += "\n  " + commandLine(change);
-  text += "\nA program that sets SO_RCVBUF itself should leave that out. Connections that begin afterwards gain.";
+  if (remedy.id == RemedyId::receiverElsewhere) {
+    text += "\nA program that sets SO_RCVBUF itself should leave that out.";
+  }
+  text += "\nConnections that begin afterwards gain.";
   return text;
 }
 
