@@ -28,9 +28,11 @@ std::string_view name(RemedyPlace place) {
     case RemedyPlace::program:
       return "program";
     case RemedyPlace::otherEnd:
+      return "other_end";
+    case RemedyPlace::eitherEnd:
       break;
   }
-  return "other_end";
+  return "either_end";
 }
 
 std::string_view name(Reach reach) {

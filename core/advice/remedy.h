@@ -29,8 +29,8 @@ enum class RemedyId : std::uint8_t {
 /// snake_case, as in the JSON documents.
 std::string_view name(RemedyId id);
 
-/// Who has to act.
-enum class RemedyPlace : std::uint8_t { here, program, otherEnd };
+/// Who has to act; which of the ends is not always known.
+enum class RemedyPlace : std::uint8_t { here, program, otherEnd, eitherEnd };
 std::string_view name(RemedyPlace place);
 
 enum class Reach : std::uint8_t {

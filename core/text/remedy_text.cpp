@@ -8,47 +8,57 @@ namespace tcpscope {
 
 namespace {
 
+struct ByPlace {
+  std::string_view here;
+  std::string_view otherEnd;
+  std::string_view eitherEnd;
+};
+
+std::string_view byPlace(RemedyPlace place, const ByPlace& texts) {
+  if (place == RemedyPlace::here) return texts.here;
+  return place == RemedyPlace::otherEnd ? texts.otherEnd : texts.eitherEnd;
+}
+
 std::string_view whatToDo(const Remedy& remedy) {
   switch (remedy.id) {
     case RemedyId::lockedReceiveBuffer:
       return "The program fixed its receive buffer with SO_RCVBUF, which ends the kernel's auto-tuning. It should "
-             "leave "
-             "the size to the kernel.";
+             "leave the size to the kernel.";
     case RemedyId::lockedSendBuffer:
       return "The program fixed its send buffer with SO_SNDBUF, which ends the kernel's auto-tuning. It should leave "
-             "the "
-             "size to the kernel.";
+             "the size to the kernel.";
     case RemedyId::autoTuningOff:
       return "Receive buffers stay at the size that they begin with, because auto-tuning is switched off here. Switch "
-             "it "
-             "on.";
+             "it on.";
     case RemedyId::windowScalingOff:
-      return remedy.place == RemedyPlace::here
-                 ? "Window scaling is off here, so that no window above 64 KiB can be told to the sender. Switch it on."
-                 : "Window scaling is on here, so that the other end must have it off: no window above 64 KiB can be "
-                   "told "
-                   "to the sender.";
+      return byPlace(remedy.place,
+                     {"Window scaling is off here, so that no window above 64 KiB can be told to the sender. "
+                      "Switch it on.",
+                      "Window scaling is on here, so that the other end must have it off: no window above "
+                      "64 KiB can be told to the sender.",
+                      "One of the ends has window scaling off: no window above 64 KiB can be told to the "
+                      "sender. Switch it on there."});
     case RemedyId::receiveBufferLimit:
       return "Receive buffers here may not grow as large as this path needs. Raise the largest size.";
     case RemedyId::sendBufferLimit:
       return "Send buffers here may not grow as large as this path needs. Raise the largest size.";
     case RemedyId::receiverElsewhere:
       return "The other end's receive buffer is too small for this path; nothing that is set here changes that. Ask "
-             "its "
-             "administrator to raise the largest size.";
+             "its administrator to raise the largest size.";
     case RemedyId::sackOff:
-      return remedy.place == RemedyPlace::here
-                 ? "Selective acknowledgments are off here, so that lost packets are repaired one a round trip. Switch "
-                   "them on."
-                 : "Selective acknowledgments are on here, so that the other end must have them off: lost packets are "
-                   "repaired one a round trip.";
+      return byPlace(remedy.place,
+                     {"Selective acknowledgments are off here, so that lost packets are repaired one a round "
+                      "trip. Switch them on.",
+                      "Selective acknowledgments are on here, so that the other end must have them off: "
+                      "lost packets are repaired one a round trip.",
+                      "One of the ends has selective acknowledgments off: lost packets are repaired one a "
+                      "round trip. Switch them on there."});
     case RemedyId::pacingLimit:
       return "The program limits its rate with SO_MAX_PACING_RATE, and the rate has reached that. Raise the limit, or "
              "leave it out, if it is not meant.";
     case RemedyId::mtuBlackHole:
       return "Packets of full size never arrive, and no router says so. Let the kernel try smaller ones after "
-             "timeouts; "
-             "the cure is a path that lets ICMP's 'fragmentation needed' through.";
+             "timeouts; the cure is a path that lets ICMP's 'fragmentation needed' through.";
     case RemedyId::count:
       break;
   }

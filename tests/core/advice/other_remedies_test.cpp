@@ -10,6 +10,8 @@ TEST(SackOff, NamesTheEndThatHasItOffWhereLossesCost) {
   AdviceSituation situation(Side::sending, Limit::recovery, Cause::loss);
   EXPECT_FALSE(situation.remedy(RemedyId::sackOff));
   situation.socket.options(kTimestampsAndScale);
+  EXPECT_EQ(situation.remedy(RemedyId::sackOff)->place, RemedyPlace::eitherEnd)
+      << "as long as the setting is not known";
   situation.settings.set("net.ipv4.tcp_sack", "1");
   EXPECT_EQ(situation.remedy(RemedyId::sackOff)->place, RemedyPlace::otherEnd);
   situation.settings.set("net.ipv4.tcp_sack", "0");
