@@ -61,11 +61,11 @@ std::optional<Nanoseconds> TransmissionTracker::advance(StreamOffset acknowledge
     const SequenceRange edge{head.begin, head.begin + 1};
     if (isHead && m_log->markByEcho(edge, *acknowledgment.echo)) m_timeoutUntil = 0;
   }
+  noteHeld({m_acknowledged, acknowledged}, acknowledgment.time);
   while (!m_ring.isEmpty() && m_ring.front().begin < acknowledged) {
     OutstandingSegment& first = m_ring.front();
     if (first.isAmbiguous) {
       isAmbiguous = true;
-      if (first.end() <= acknowledged) noteHeld(first, acknowledgment.time);
     } else if (m_sacked.isEmpty() || !m_sacked.contains({first.begin, first.end()})) {
       sentAt = first.sentAt;
       endsWithIt = first.end() == acknowledged;
@@ -88,23 +88,12 @@ std::optional<Nanoseconds> TransmissionTracker::advance(StreamOffset acknowledge
   return sentAt && !isAmbiguous ? addRoundTrip(acknowledgment.time - *sentAt, endsWithIt) : std::nullopt;
 }
 
-/// The receiver has this segment now. If less than half of any round trip has passed since it was sent again, it is the
+/// The receiver has all of this now. What of it was sent again less than half of any round trip ago was not needed: the
 /// one before that came; Linux asks the same of itself (tcp_rack_advance in net/ipv4/tcp_recovery.c). Half, because the
 /// round trips so far may all have waited in a queue.
-void TransmissionTracker::noteHeld(const OutstandingSegment& segment, WallTime time) {
-  if (!segment.isRetransmitted || m_log == nullptr) return;
-  const SequenceRange range{segment.begin, segment.end()};
+void TransmissionTracker::noteHeld(const SequenceRange& held, WallTime time) {
   const auto quickest = m_estimator.quickest();
-  const bool isOvertaken = quickest && time - segment.sentAt < *quickest / 2;
-  if (isOvertaken && !m_sacked.contains(range)) m_log->markOvertaken(range);
-}
-
-void TransmissionTracker::noteHeld(const SequenceRange& block, WallTime time) {
-  if (m_sacked.contains(block)) return;
-  for (std::size_t index = m_ring.indexAfter(block.begin); index < m_ring.size(); ++index) {
-    if (m_ring[index].end() > block.end) break;
-    noteHeld(m_ring[index], time);
-  }
+  if (m_log != nullptr && quickest) m_log->markOvertaken(held, m_sacked, time - *quickest / 2);
 }
 
 void TransmissionTracker::noteMissing(WallTime until) {
@@ -145,7 +134,7 @@ void TransmissionTracker::takeSack(const SeenAcknowledgment& acknowledgment, Str
     block = {std::max(block.begin, m_acknowledged), std::min(block.end, m_highest)};
     if (block.isEmpty()) continue;
     if (wasFirst) m_frontBlock = block.begin;
-    if (m_log != nullptr) noteHeld(block, acknowledgment.time);
+    noteHeld(block, acknowledgment.time);
     const bool endIsNew = wasFirst && !m_sacked.contains({block.end - 1, block.end});
     if (m_sacked.add(block) == 0 || !endIsNew) continue;
     const OutstandingSegment* newest = outstandingAt(block.end - 1);

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/flow/sequence_ranges.h"
-
 namespace tcpscope {
 
 namespace {
@@ -64,12 +62,14 @@ void RetransmissionLog::markReported(const SequenceRange& range) {
   }
 }
 
-void RetransmissionLog::markOvertaken(const SequenceRange& range) {
+void RetransmissionLog::markOvertaken(const SequenceRange& held, const SequenceRanges& before, WallTime since) {
   for (std::size_t back = 1; back <= m_recent.size(); ++back) {
     Recent& one = fromNewest(back);
-    if (!rangeOf(one.retransmission).overlaps(range)) continue;
-    noteSpurious(one);
-    return;
+    if (one.retransmission.time <= since) return;
+    const SequenceRange own = rangeOf(one.retransmission);
+    const bool isHeld = held.begin <= own.begin && own.end <= held.end && !before.contains(own);
+    // Where the first was lost before the capture point, nothing else can have come.
+    if (isHeld && one.retransmission.originalWasSeen) noteSpurious(one);
   }
 }
 

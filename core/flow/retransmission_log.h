@@ -6,6 +6,7 @@
 
 #include "core/flow/retransmission.h"
 #include "core/flow/sending_order.h"
+#include "core/flow/sequence_ranges.h"
 
 namespace tcpscope {
 
@@ -28,8 +29,9 @@ public:
   /// The receiver has said that it got `range` twice (RFC 2883): of each piece of it the newest retransmission that it
   /// has not said that of yet was not needed.
   void markReported(const SequenceRange& range);
-  /// The receiver had `range` before its newest retransmission can have arrived.
-  void markOvertaken(const SequenceRange& range);
+  /// The receiver has all of `held`, of which it had `before` already: what of the rest was sent again after `since`
+  /// cannot have arrived yet.
+  void markOvertaken(const SequenceRange& held, const SequenceRanges& before, WallTime since);
   /// The newest that shares bytes with `range` was not needed if the acknowledgment's echo is older than its own
   /// timestamp (RFC 3522). Was it needed as far as was known?
   bool markByEcho(const SequenceRange& range, std::uint32_t echo);

@@ -182,8 +182,7 @@ private:
   [[nodiscard]] StreamOffset offsetOf(std::uint32_t acknowledgment) const;
   void noteUnseen(StreamOffset acknowledged, WallTime time);
   std::optional<Nanoseconds> advance(StreamOffset acknowledged, const SeenAcknowledgment& acknowledgment);
-  void noteHeld(const OutstandingSegment& segment, WallTime time);
-  void noteHeld(const SequenceRange& block, WallTime time);
+  void noteHeld(const SequenceRange& held, WallTime time);
   void noteMissing(WallTime until);
   [[nodiscard]] bool isMovedToFront(const SequenceRange& block, const SeenAcknowledgment& acknowledgment) const;
   void takeSack(const SeenAcknowledgment& acknowledgment, StreamOffset acknowledged, AcknowledgmentRole& role);
