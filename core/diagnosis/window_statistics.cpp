@@ -75,6 +75,7 @@ void countLossEvents(WindowStatistics& window, const SocketObservation& before, 
     if (const auto rtt = std::max(before.info.rtt(), now.info.rtt())) {
       window.rttAtLossUs.add(static_cast<double>(rtt->count()));
     }
+    if (const auto sent = now.info.dataSegsOut()) window.segmentsBetweenLosses.addEventAt(sent->value());
     ++window.lossEvents;
     window.lastLossEvent = end;
   }
@@ -87,6 +88,20 @@ bool changed(const SocketObservation& before, const SocketObservation& now) {
 }
 
 }  // namespace
+
+void EventSpacing::addEventAt(std::uint64_t counter) {
+  if (!m_first) m_first = counter;
+  if (m_last && counter > *m_last) m_distances.add(static_cast<double>(counter - *m_last));
+  m_last = counter;
+}
+
+EventSpacing& EventSpacing::operator+=(const EventSpacing& later) {
+  if (!later.m_first) return *this;
+  addEventAt(*later.m_first);
+  m_distances += later.m_distances;
+  m_last = later.m_last;
+  return *this;
+}
 
 bool WindowStatistics::sendBufferWasNeverFull() const {
   constexpr std::uint32_t kEnoughLooks = 8;
@@ -180,6 +195,7 @@ WindowStatistics& WindowStatistics::operator+=(const WindowStatistics& later) {
   inFlightBytes += later.inFlightBytes;
   congestionWindowBytes += later.congestionWindowBytes;
   thresholdsAfterLoss += later.thresholdsAfterLoss;
+  segmentsBetweenLosses += later.segmentsBetweenLosses;
   notSentBytes += later.notSentBytes;
   sendBufferFillRatio += later.sendBufferFillRatio;
   receiveQueueBytes += later.receiveQueueBytes;

@@ -44,6 +44,20 @@ private:
   std::uint32_t m_count = 0;
 };
 
+/// How evenly events lie apart, each told by what a growing counter shows at it. Neighbouring spans add up.
+class EventSpacing {
+public:
+  void addEventAt(std::uint64_t counter);
+  EventSpacing& operator+=(const EventSpacing& later);
+  /// Spread of the distances from one event to the next: 0 for a clock, 1 for events at random (exponential).
+  [[nodiscard]] const EventSpread& distances() const { return m_distances; }
+
+private:
+  std::optional<std::uint64_t> m_first;
+  std::optional<std::uint64_t> m_last;
+  EventSpread m_distances;
+};
+
 struct WindowStatistics {
   Moment from;
   Moment to;
@@ -80,6 +94,8 @@ struct WindowStatistics {
   SpanFigure congestionWindowBytes;
   /// Where the congestion window went after each loss event: a fixed share of what it was at the loss.
   EventSpread thresholdsAfterLoss;
+  /// Data segments from one loss event to the next; empty where the kernel does not count them.
+  EventSpacing segmentsBetweenLosses;
   SpanFigure notSentBytes;
   /// Fill of the send buffer, 0…1 (Linux lets the last packet overshoot it).
   SpanFigure sendBufferFillRatio;

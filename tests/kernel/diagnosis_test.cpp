@@ -55,8 +55,9 @@ protected:
     }
     FAIL() << "the transfer did not get under way";
   }
-  static json diagnose(const NetworkHost& host, const std::string& filter) {
-    const json document = documentOf({"diagnose", "--json", "--for", "5", "--netns", pidOf(host), "--", filter});
+  static json diagnose(const NetworkHost& host, const std::string& filter, int seconds = 5) {
+    const json document =
+        documentOf({"diagnose", "--json", "--for", std::to_string(seconds), "--netns", pidOf(host), "--", filter});
     EXPECT_TRUE(document.is_object());
     if (!document.is_object() || document["connections"].size() != 1) {
       ADD_FAILURE() << "not one connection: " << document.dump(1);
@@ -64,7 +65,9 @@ protected:
     }
     return document["connections"][0];
   }
-  json diagnoseSender() const { return diagnose(*m_sender, "dport = :5001 and state established"); }
+  json diagnoseSender(int seconds = 5) const {
+    return diagnose(*m_sender, "dport = :5001 and state established", seconds);
+  }
   json diagnoseReceiver() const { return diagnose(*m_receiver, "sport = :5001 and state established"); }
   static std::string pidOf(const NetworkHost& host) { return std::to_string(host.pid()); }
 
@@ -151,7 +154,9 @@ TEST_F(DiagnosisOfRealTransfers, aLossyPathIsTheNetwork) {
   if (IsSkipped()) return;
   transfer({}, {});
   waitForAcked(1'000'000);
-  EXPECT_THAT(diagnoseSender()["sending"]["verdict"],
+  // Some forty losses: fewer may look like a policer's by chance, and the verdict rightly doubts.
+  constexpr int kManyLossesSeconds = 12;
+  EXPECT_THAT(diagnoseSender(kManyLossesSeconds)["sending"]["verdict"],
               AnyOf(IsVerdict("network", "loss"), IsVerdict("recovery", "loss")));
 }
 

@@ -101,7 +101,9 @@ void tellEnd(const char* what, const ConnectionDetail& detail) {
       window.duplicatesReported, window.lossEvents, window.lossOpportunities, window.timeouts, window.reorderingEvents,
       window.markedSegments, window.deliveredSegments);
   if (const auto variation = window.thresholdsAfterLoss.variation()) {
-    fmt::print("        {} thresholds after loss vary by {:.2f}\n", window.thresholdsAfterLoss.count(), *variation);
+    fmt::print("        {} thresholds after loss vary by {:.2f}, the segments between them by {:.2f}\n",
+               window.thresholdsAfterLoss.count(), *variation,
+               window.segmentsBetweenLosses.distances().variation().value_or(0.0));
   }
   fmt::print("        rtt {} (min {}); peer window {}, shrunk {}; own window {}; cwnd {}; in flight {}; unread {}\n",
              figureText(window.rttUs), detail.socket.info.minRtt().value_or(Microseconds(0)).count(),

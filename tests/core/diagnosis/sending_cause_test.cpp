@@ -66,13 +66,15 @@ TEST(SendingVerdict, BetweenAFullPathAndATooLongQueueNothingIsSure) {
 
 constexpr Microseconds kNearlyNoQueue{20'300};
 
-/// Three seconds of loss events, each of which leaves the window at one of these thresholds.
+/// Seconds of loss events, each of which leaves the window at one of these thresholds; so many steps without loss
+/// follow each, the last number again and again.
 Situation lossAt(std::initializer_list<std::uint32_t> thresholds, std::uint64_t ackedEachStep = 200'000,
-                 Microseconds roundTripAtLoss = kNearlyNoQueue) {
+                 Microseconds roundTripAtLoss = kNearlyNoQueue, const std::vector<int>& stepsBetween = {4}) {
   Situation situation([](ObservationBuilder& socket) {
     bulkSender(socket);
     socket.roundTrip(kNearlyNoQueue, milliseconds(20));
   });
+  std::size_t event = 0;
   for (const std::uint32_t threshold : thresholds) {
     Growth lossy = busyStep(ackedEachStep);
     lossy.retransmitted = 2;
@@ -87,7 +89,8 @@ Situation lossAt(std::initializer_list<std::uint32_t> thresholds, std::uint64_t 
       describe(socket);
       socket.roundTrip(kNearlyNoQueue, milliseconds(20));
     };
-    situation.step(kStep, lossy, describeLoss).repeat(4, kStep, busyStep(ackedEachStep), describeGrowth);
+    const int quiet = stepsBetween[std::min(event++, stepsBetween.size() - 1)];
+    situation.step(kStep, lossy, describeLoss).repeat(quiet, kStep, busyStep(ackedEachStep), describeGrowth);
   }
   return situation;
 }
@@ -130,6 +133,13 @@ TEST(SendingVerdict, LossAtWindowsThatVaryALittleIsAPolicerOrChance) {
     EXPECT_EQ(name(situation.verdict().limit), name(Limit::network));
     EXPECT_LT(situation.verdict().confidenceRatio, kConfident);
   }
+}
+
+TEST(SendingVerdict, LossAtWindowsThatVaryALittleAndAtAnyTimeIsChance) {
+  const Situation situation =
+      lossAt({37, 30, 42, 27, 45, 29, 40, 33, 36}, 200'000, kNearlyNoQueue, {1, 14, 1, 3, 1, 20, 1, 2, 7});
+  EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::loss);
+  EXPECT_GE(situation.verdict().confidenceRatio, kConfident);
 }
 
 TEST(SendingVerdict, OfTwoLossesNobodyKnowsWhetherItWasAPolicer) {

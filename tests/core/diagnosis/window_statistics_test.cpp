@@ -95,6 +95,36 @@ TEST(LossEvents, WhatThePeerReportsAsDuplicateIsNone) {
   EXPECT_EQ(situation.window().lossEvents, 0U);
 }
 
+TEST(EventSpacing, KnowsHowEvenlyEventsLieApartAlsoAcrossSpans) {
+  EventSpacing first;
+  EventSpacing second;
+  EventSpacing whole;
+  for (const std::uint64_t at : {100U, 200U, 300U}) first.addEventAt(at);
+  for (const std::uint64_t at : {600U, 700U}) second.addEventAt(at);
+  for (const std::uint64_t at : {100U, 200U, 300U, 600U, 700U}) whole.addEventAt(at);
+  first += EventSpacing();
+  first += second;
+  EXPECT_EQ(first.distances().count(), 4U);
+  EXPECT_EQ(whole.distances().count(), 4U);
+  // 100, 100, 300, 100: mean 150, standard deviation of the sample 100.
+  EXPECT_NEAR(first.distances().variation().value(), 100.0 / 150.0, 1e-9);
+  EXPECT_NEAR(whole.distances().variation().value(), 100.0 / 150.0, 1e-9);
+}
+
+TEST(EventSpacing, IsUnknownBeforeTheThirdEvent) {
+  EventSpacing spacing;
+  spacing.addEventAt(100);
+  spacing.addEventAt(200);
+  EXPECT_FALSE(spacing.distances().variation());
+}
+
+TEST(LossEvents, LieAsManySegmentsApartAsWereSentBetweenThem) {
+  Situation situation([](ObservationBuilder&) {});
+  for (int round = 0; round < 5; ++round) situation.repeat(3, kStep, dataStep()).step(kStep, dataStep(1));
+  EXPECT_EQ(situation.window().segmentsBetweenLosses.distances().count(), 4U);
+  EXPECT_NEAR(situation.window().segmentsBetweenLosses.distances().variation().value(), 0.0, 1e-9);
+}
+
 TEST(LossEvents, AreEstimatedFromTheStepsWithoutOne) {
   Situation situation([](ObservationBuilder&) {});
   for (int round = 0; round < 20; ++round) situation.step(kStep, dataStep()).step(kStep, dataStep(1));
