@@ -72,10 +72,7 @@ Expected<ConnectionLook, ExitCode> lookHere(const CommandOptions& options, const
   }
   (*session)->askProcesses();
   const auto snapshot = (*session)->tick();
-  ConnectionLook look{snapshot, (*session)->details(*snapshot), wallNow(), {}};
-  // Below /proc are the settings of our own namespace, not those of the one that was named.
-  if (!options.networkNamespace) look.settings = sysctlValues(readSysctlFacts());
-  return look;
+  return ConnectionLook{snapshot, (*session)->details(*snapshot), wallNow(), sysctlValues(settingsOf(*place))};
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "app/remote/between_dumps.h"
-#include "collectors/host/sysctl_facts.h"
 #include "collectors/system/monotonic_clock.h"
 
 namespace tcpscope {
@@ -59,7 +58,7 @@ void Agent::greet(const LocalPlace& place, bool resolvesOwners) {
   hello.capabilities = capabilities(resolvesOwners);
   hello.program = UntrustedText("tcpscope");
   m_writer.write(hello);
-  m_writer.write(readSysctlFacts());
+  m_writer.write(settingsOf(place));
   m_sink.flush();
 }
 

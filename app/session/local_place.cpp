@@ -6,6 +6,7 @@
 
 #include "collectors/collector_catalogue.h"
 #include "collectors/host/place_reader.h"
+#include "collectors/host/sysctl_facts.h"
 #include "collectors/owner/buffer_lock_reader.h"
 #include "collectors/owner/owner_lookup.h"
 #include "collectors/sock_diag/focus_collector.h"
@@ -114,6 +115,12 @@ ProcessAnswers answersFromProc() {
   return [answers = std::make_shared<ProcAnswers>()](const ProcessQuestions& questions, const std::stop_token& stop) {
     return answers->answer(questions, stop);
   };
+}
+
+HostFacts settingsOf(const LocalPlace& place) {
+  if (place.name.empty()) return readSysctlFacts();
+  const auto where = NetworkNamespace::parse(place.name);
+  return where ? readSysctlFactsIn(*where) : HostFacts();
 }
 
 Expected<std::unique_ptr<LiveSession>, SystemError> openLocalSession(const LocalPlace& place,

@@ -9,6 +9,7 @@
 
 #include "app/session/live_session.h"
 #include "collectors/sock_diag/sock_diag_poller.h"
+#include "collectors/trace/trace_values.h"
 #include "core/base/system_error.h"
 
 namespace tcpscope {
@@ -23,6 +24,9 @@ struct LocalPlace {
 
 /// The caller's own namespace, or the one with this name or of this process.
 Expected<LocalPlace, SystemError> findLocalPlace(const std::optional<std::string>& nameOrPid);
+
+/// What is set there, as far as it can be read.
+HostFacts settingsOf(const LocalPlace& place);
 
 /// A poller of the place, to be driven by hand.
 Expected<std::unique_ptr<SockDiagPoller>, SystemError> openPoller(const LocalPlace& place);

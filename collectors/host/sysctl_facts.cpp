@@ -1,7 +1,12 @@
 #include "collectors/host/sysctl_facts.h"
 
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <fstream>
 #include <string>
 #include <string_view>
@@ -32,18 +37,77 @@ constexpr std::array<std::string_view, 19> kKeys = {"net.core.default_qdisc",
                                                     "net.ipv4.tcp_window_scaling",
                                                     "net.ipv4.tcp_wmem"};
 
+std::string pathOf(std::string_view key, const std::filesystem::path& procRoot) {
+  std::string path(key);
+  std::replace(path.begin(), path.end(), '.', '/');
+  return procRoot / "sys" / path;
+}
+
+HostFact factOf(std::string_view key, std::string value) {
+  std::replace(value.begin(), value.end(), '\t', ' ');
+  return {UntrustedText(std::string(key)), UntrustedText(value)};
+}
+
+/// In the child: every file as far as it can be read, each ended by a zero byte, empty for none. Only system calls.
+void sendFiles(int pipe, const std::array<std::string, kKeys.size()>& paths) {
+  std::array<char, 512> text{};
+  for (const std::string& path : paths) {
+    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const ssize_t size = file >= 0 ? read(file, text.data(), text.size() - 1) : 0;
+    if (file >= 0) close(file);
+    const auto length = static_cast<std::size_t>(std::max<ssize_t>(size, 0));
+    text.at(length) = '\0';
+    if (write(pipe, text.data(), length + 1) < 0) return;
+  }
+}
+
+std::string readAll(int pipe) {
+  std::string all;
+  std::array<char, 4096> part{};
+  while (true) {
+    const ssize_t size = read(pipe, part.data(), part.size());
+    if (size < 0 && errno == EINTR) continue;
+    if (size <= 0) return all;
+    all.append(part.data(), static_cast<std::size_t>(size));
+  }
+}
+
 }  // namespace
 
 HostFacts readSysctlFacts(const std::filesystem::path& procRoot) {
   HostFacts facts;
   for (const std::string_view key : kKeys) {
-    std::string path(key);
-    std::replace(path.begin(), path.end(), '.', '/');
-    std::ifstream file(procRoot / "sys" / path);
+    std::ifstream file(pathOf(key, procRoot));
     std::string value;
-    if (!std::getline(file, value)) continue;
-    std::replace(value.begin(), value.end(), '\t', ' ');
-    facts.push_back({UntrustedText(std::string(key)), UntrustedText(value)});
+    if (std::getline(file, value)) facts.push_back(factOf(key, std::move(value)));
+  }
+  return facts;
+}
+
+HostFacts readSysctlFactsIn(const NetworkNamespace& where) {
+  std::array<std::string, kKeys.size()> paths;
+  for (std::size_t index = 0; index < kKeys.size(); ++index) paths.at(index) = pathOf(kKeys.at(index), "/proc");
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return {};
+  // What /proc/sys/net shows goes by the namespace of the process that asks: a child enters and reads.
+  const pid_t child = fork();
+  if (child == 0) {
+    if (enterNetworkNamespace(where.path().c_str())) sendFiles(ends[1], paths);
+    _exit(0);
+  }
+  close(ends[1]);
+  const std::string texts = child > 0 ? readAll(ends[0]) : std::string();
+  close(ends[0]);
+  while (child > 0 && waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  HostFacts facts;
+  std::size_t from = 0;
+  for (const std::string_view key : kKeys) {
+    const std::size_t end = texts.find('\0', from);
+    if (end == std::string::npos) break;
+    const std::string line = texts.substr(from, std::min(texts.find('\n', from), end) - from);
+    if (!line.empty()) facts.push_back(factOf(key, line));
+    from = end + 1;
   }
   return facts;
 }

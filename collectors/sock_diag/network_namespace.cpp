@@ -32,16 +32,8 @@ union ControlBuffer {
   std::array<char, CMSG_SPACE(sizeof(int))> bytes;
 };
 
-bool joinNamespace(int descriptor) {
-  if (setns(descriptor, CLONE_NEWNET) == 0) return true;
-  if (errno != EPERM) return false;
-  const int owner = ioctl(descriptor, NS_GET_USERNS);
-  return owner >= 0 && setns(owner, CLONE_NEWUSER) == 0 && setns(descriptor, CLONE_NEWNET) == 0;
-}
-
 Expected<int, NetlinkError> enterAndOpen(const char* path, DiagSocketUse use) {
-  const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0 || !joinNamespace(descriptor)) {
+  if (!enterNetworkNamespace(path)) {
     // EINVAL: the file is there, but it is no network namespace (any more).
     const int number = errno == EINVAL ? ENOENT : errno;
     return Unexpected<NetlinkError>(netlinkError(Attempt::enterNamespace, number));
@@ -99,6 +91,15 @@ bool isName(std::string_view text) {
 }
 
 }  // namespace
+
+bool enterNetworkNamespace(const char* path) {
+  const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  if (setns(descriptor, CLONE_NEWNET) == 0) return true;
+  if (errno != EPERM) return false;
+  const int owner = ioctl(descriptor, NS_GET_USERNS);
+  return owner >= 0 && setns(owner, CLONE_NEWUSER) == 0 && setns(descriptor, CLONE_NEWNET) == 0;
+}
 
 std::optional<NetworkNamespace> NetworkNamespace::parse(std::string_view nameOrPid) {
   if (!isName(nameOrPid)) return std::nullopt;

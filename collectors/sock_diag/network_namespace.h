@@ -28,6 +28,10 @@ private:
   std::string m_path;
 };
 
+/// For a process with a single thread: enters the namespace of this file, by way of the user namespace that owns it
+/// where need be. Only system calls, so that the child of a threaded process may call it; errno where it fails.
+bool enterNetworkNamespace(const char* path);
+
 /// A descriptor opened inside the namespace. Fails with `noSuchNamespace` or `notPermitted` among others.
 Expected<NetlinkChannelPointer, NetlinkError> openInNamespace(const NetworkNamespace& where, DiagSocketUse use);
 

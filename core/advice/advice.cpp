@@ -19,7 +19,8 @@ std::optional<WhyNoAdvice> refusal(const Verdict& verdict) {
   return std::nullopt;
 }
 
-WhyNoAdvice whyNone(const Verdict& verdict) {
+WhyNoAdvice whyNone(const Verdict& verdict, AdviceAim aim) {
+  if (aim == AdviceAim::latency) return WhyNoAdvice::noRemedyKnown;
   if (verdict.cause == Cause::pathFull) return WhyNoAdvice::pathIsFull;
   if (verdict.limit == Limit::application || verdict.cause == Cause::slowReader) {
     return WhyNoAdvice::programSetsThePace;
@@ -66,15 +67,15 @@ SideAdvice adviceFor(const AdviceInput& input) {
     return advice;
   }
   for (const RemedyRow& row : remedyCatalogue()) {
-    auto remedy = row.propose(input);
+    auto remedy = row.aim == input.goal.aim ? row.propose(input) : std::nullopt;
     if (!remedy) continue;
-    // No surer than what it answers, and on the same ground.
+    // No surer than what it answers, and on the same ground where it has none of its own.
     remedy->confidenceRatio = input.verdict().confidenceRatio;
-    remedy->evidence = input.verdict().evidence;
+    if (remedy->evidence.empty()) remedy->evidence = input.verdict().evidence;
     advice.remedies.push_back(std::move(*remedy));
   }
   std::stable_sort(advice.remedies.begin(), advice.remedies.end(), bringsMore);
-  if (advice.remedies.empty()) advice.whyNot = whyNone(input.verdict());
+  if (advice.remedies.empty()) advice.whyNot = whyNone(input.verdict(), input.goal.aim);
   return advice;
 }
 

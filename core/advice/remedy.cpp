@@ -6,17 +6,9 @@ namespace tcpscope {
 
 std::string_view name(RemedyId id) {
   static constexpr std::array<std::string_view, static_cast<std::size_t>(RemedyId::count) + 1> kNames = {
-      "locked_receive_buffer",
-      "locked_send_buffer",
-      "auto_tuning_off",
-      "window_scaling_off",
-      "receive_buffer_limit",
-      "send_buffer_limit",
-      "receiver_elsewhere",
-      "sack_off",
-      "pacing_limit",
-      "mtu_black_hole",
-      "unknown"};
+      "locked_receive_buffer", "locked_send_buffer", "auto_tuning_off", "window_scaling_off", "receive_buffer_limit",
+      "send_buffer_limit",     "receiver_elsewhere", "sack_off",        "pacing_limit",       "mtu_black_hole",
+      "random_loss",           "unsent_data",        "unknown"};
   static_assert(!kNames.back().empty(), "one name a remedy");
   return kNames[static_cast<std::size_t>(id)];
 }
@@ -49,6 +41,8 @@ std::string_view name(GainReason reason) {
       return "target_rate";
     case GainReason::nextLimit:
       return "next_limit";
+    case GainReason::waitsLess:
+      return "waits_less";
     case GainReason::pathDecides:
       break;
   }
@@ -62,9 +56,11 @@ std::string_view name(Precondition condition) {
     case Precondition::programSetsItAgain:
       return "program_sets_it_again";
     case Precondition::bothEndsNeedRoom:
+      return "both_ends_need_room";
+    case Precondition::othersSlowDownForLoss:
       break;
   }
-  return "both_ends_need_room";
+  return "others_slow_down_for_loss";
 }
 
 }  // namespace tcpscope

@@ -23,6 +23,8 @@ enum class RemedyId : std::uint8_t {
   sackOff,
   pacingLimit,
   mtuBlackHole,
+  randomLoss,
+  unsentData,
   count,
 };
 
@@ -60,6 +62,8 @@ enum class GainReason : std::uint8_t {
   targetRate,
   /// `to` is what the next limit allows today; it may grow further.
   nextLimit,
+  /// Data waits less before it is sent; the rate stays.
+  waitsLess,
   /// Nothing known says how much.
   pathDecides,
 };
@@ -70,6 +74,8 @@ struct ExpectedGain {
   std::optional<BitsPerSecond> from;
   std::optional<BitsPerSecond> to;
   GainReason why = GainReason::pathDecides;
+  /// By how much less data waits at the sender before it is sent.
+  std::optional<double> waitsLessSeconds{};
 };
 
 enum class Precondition : std::uint8_t {
@@ -79,6 +85,8 @@ enum class Precondition : std::uint8_t {
   programSetsItAgain,
   /// Tuning goes on from the window of today: the sender's buffer and the path have to have room, too.
   bothEndsNeedRoom,
+  /// Others on the same path slow down for a loss that this one ignores: they may get less than before.
+  othersSlowDownForLoss,
 };
 std::string_view name(Precondition condition);
 

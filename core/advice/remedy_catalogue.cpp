@@ -6,10 +6,12 @@
 #include "core/advice/remedies/locked_buffer.h"
 #include "core/advice/remedies/mtu_black_hole.h"
 #include "core/advice/remedies/pacing_limit.h"
+#include "core/advice/remedies/random_loss.h"
 #include "core/advice/remedies/receive_buffer_limit.h"
 #include "core/advice/remedies/receiver_elsewhere.h"
 #include "core/advice/remedies/sack_off.h"
 #include "core/advice/remedies/send_buffer_limit.h"
+#include "core/advice/remedies/unsent_data.h"
 #include "core/advice/remedies/window_scaling_off.h"
 
 namespace tcpscope {
@@ -27,6 +29,8 @@ constexpr std::array kRemedies = {
     RemedyRow{RemedyId::sackOff, remedies::sackOff},
     RemedyRow{RemedyId::pacingLimit, remedies::pacingLimit},
     RemedyRow{RemedyId::mtuBlackHole, remedies::mtuBlackHole},
+    RemedyRow{RemedyId::randomLoss, remedies::randomLoss},
+    RemedyRow{RemedyId::unsentData, remedies::unsentData, AdviceAim::latency},
 };
 
 constexpr bool followsTheEnumeration() {

@@ -13,6 +13,7 @@ namespace tcpscope {
 struct RemedyRow {
   RemedyId id;
   std::optional<Remedy> (*propose)(const AdviceInput& input);
+  AdviceAim aim = AdviceAim::throughput;
 };
 
 /// In the order of RemedyId.

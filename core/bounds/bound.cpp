@@ -15,9 +15,17 @@ std::string_view name(BoundModel model) {
     case BoundModel::pacing:
       return "pacing";
     case BoundModel::mathis:
+      return "mathis";
+    case BoundModel::pftk:
+      return "pftk";
+    case BoundModel::cubic:
+      return "cubic";
+    case BoundModel::highspeed:
+      return "highspeed";
+    case BoundModel::bbr:
       break;
   }
-  return "mathis";
+  return "bbr";
 }
 
 std::string_view name(WhyNoBound why) {
@@ -47,9 +55,11 @@ std::string_view name(WhyNoBound why) {
     case WhyNoBound::samplesTooFarApart:
       return "samples_too_far_apart";
     case WhyNoBound::unlimited:
+      return "unlimited";
+    case WhyNoBound::onlyDelivered:
       break;
   }
-  return "unlimited";
+  return "only_delivered";
 }
 
 }  // namespace tcpscope

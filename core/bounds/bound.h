@@ -6,10 +6,22 @@
 #include <string_view>
 
 #include "core/base/units.h"
+#include "core/experiment/sample_summary.h"
 
 namespace tcpscope {
 
-enum class BoundModel : std::uint8_t { receiverWindow, congestionWindow, sendBuffer, windowScale, pacing, mathis };
+enum class BoundModel : std::uint8_t {
+  receiverWindow,
+  congestionWindow,
+  sendBuffer,
+  windowScale,
+  pacing,
+  mathis,
+  pftk,
+  cubic,
+  highspeed,
+  bbr
+};
 
 std::string_view name(BoundModel model);
 
@@ -36,6 +48,8 @@ enum class WhyNoBound : std::uint8_t {
   /// Mathis: nearly every sample saw a loss, so that the loss events cannot be counted; sample more often.
   samplesTooFarApart,
   unlimited,
+  /// BBR: its own figures are not reported; the rate is what was delivered lately, no bound.
+  onlyDelivered,
 };
 
 std::string_view name(WhyNoBound why);
@@ -46,6 +60,9 @@ struct Bound {
   std::optional<BitsPerSecond> rate;
   bool applies = false;
   WhyNoBound whyNot = WhyNoBound::none;
+  /// Models of loss: loss events per packet, and its 95 % confidence interval; with noLossSeen the largest likely one.
+  std::optional<double> lossEventRatio{};
+  std::optional<Interval> lossEventRatio95{};
 };
 
 }  // namespace tcpscope

@@ -2,7 +2,11 @@
 
 #include <array>
 
+#include "core/bounds/bbr.h"
+#include "core/bounds/cubic.h"
+#include "core/bounds/highspeed.h"
 #include "core/bounds/mathis.h"
+#include "core/bounds/pftk.h"
 #include "core/bounds/window_bound.h"
 
 namespace tcpscope {
@@ -22,21 +26,44 @@ Bound withoutVerdict(const DiagnosisInput& input, const Verdict& /*verdict*/) {
   return kBound(input);
 }
 
-constexpr std::array<BoundRow, 6> kRows = {{
+constexpr std::array<BoundRow, 10> kRows = {{
     {BoundModel::receiverWindow, true, withoutVerdict<receiverWindowBound>},
     {BoundModel::congestionWindow, false, withoutVerdict<congestionWindowBound>},
     {BoundModel::sendBuffer, false, withoutVerdict<sendBufferBound>},
     {BoundModel::windowScale, true, withoutVerdict<windowScaleBound>},
     {BoundModel::pacing, false, withoutVerdict<pacingBound>},
     {BoundModel::mathis, false, mathisBound},
+    {BoundModel::pftk, false, pftkBound},
+    {BoundModel::cubic, false, cubicBound},
+    {BoundModel::highspeed, false, highspeedBound},
+    {BoundModel::bbr, false, withoutVerdict<bbrBound>},
 }};
+
+/// Each congestion control has its model. Mathis's is Reno's, and says of those that have none why.
+bool speaksOf(BoundModel model, std::string_view control) {
+  switch (model) {
+    case BoundModel::mathis:
+      return control != "cubic" && control != "highspeed";
+    case BoundModel::pftk:
+      return control == "reno";
+    case BoundModel::cubic:
+    case BoundModel::highspeed:
+      return control == name(model);
+    case BoundModel::bbr:
+      return control.starts_with("bbr");
+    default:
+      return true;
+  }
+}
 
 }  // namespace
 
 std::vector<Bound> boundsOf(const DiagnosisInput& input, const Verdict& verdict) {
   std::vector<Bound> bounds;
   bounds.reserve(kRows.size());
+  const std::string_view control = input.socket.congestionControl.text();
   for (const BoundRow& row : kRows) {
+    if (!speaksOf(row.model, control)) continue;
     if (input.side == Side::sending || row.knownToReceiver) bounds.push_back(row.compute(input, verdict));
   }
   return bounds;

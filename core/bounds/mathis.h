@@ -1,14 +1,14 @@
 // The rate that loss allows: BW = (MSS / RTT) * C / sqrt(p), p being loss events per packet.
 //
 // Mathis, Semke, Mahdavi, Ott: "The Macroscopic Behavior of the TCP Congestion Avoidance Algorithm", 1997. Holds for
-// congestion controls of the Reno kind (CUBIC is at least as fast), bulk data, up to about 2 % of loss events, without
-// timeouts, and while neither a window nor the program holds the sender back. C is that of a sender which counts
-// acknowledged segments, as Linux does: delayed acknowledgments do not slow it.
+// congestion controls of the Reno kind (CUBIC has a model of its own), bulk data, up to about 2 % of loss events,
+// without timeouts, and while neither a window nor the program holds the sender back. C is that of a sender which
+// counts acknowledged segments, as Linux does: delayed acknowledgments do not slow it.
 #pragma once
 
 #include <string_view>
 
-#include "core/bounds/bound.h"
+#include "core/bounds/loss_basis.h"
 #include "core/diagnosis/connection_diagnosis.h"
 
 namespace tcpscope {
@@ -19,12 +19,8 @@ inline constexpr double kMathisConstant = 1.2247;
 /// The formula; `lossEventsPerPacket` and `roundTripSeconds` must be above zero.
 BitsPerSecond mathisRate(double mssBytes, double roundTripSeconds, double lossEventsPerPacket);
 
-/// Largest ratio of loss events that is likely (95 %) where `packets` showed none: the rule of three.
-constexpr double largestUnseenLossRatio(std::uint64_t packets) {
-  return 3.0 / static_cast<double>(packets);
-}
-
-/// Does loss steer this congestion control as the model assumes? Not for BBR, DCTCP, Vegas and anything unknown.
+/// Does loss steer this congestion control, as the models of loss assume? Not for BBR, DCTCP, Vegas and
+/// anything unknown.
 bool mathisAppliesTo(std::string_view congestionControl);
 
 /// For the sending side. `verdict` tells whether the path held the connection back.

@@ -18,6 +18,7 @@ Json gain(const ExpectedGain& gain) {
   Json object = {{"why", name(gain.why)}, {"text", sentence(gain)}};
   if (gain.from) object["from_bps"] = figure(gain.from->value());
   if (gain.to) object["to_bps"] = figure(gain.to->value());
+  if (gain.waitsLessSeconds) object["waits_less_us"] = figure(*gain.waitsLessSeconds * 1e6);
   return object;
 }
 

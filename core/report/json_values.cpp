@@ -25,6 +25,11 @@ Json bound(const Bound& bound) {
   if (bound.rate) object["rate_bps"] = figure(bound.rate->value());
   object["applies"] = bound.applies;
   if (bound.whyNot != WhyNoBound::none) object["why_not"] = name(bound.whyNot);
+  if (bound.lossEventRatio) object["loss_event_ratio"] = figure(*bound.lossEventRatio);
+  if (bound.lossEventRatio95) {
+    object["loss_event_low_ratio"] = figure(bound.lossEventRatio95->low);
+    object["loss_event_high_ratio"] = figure(bound.lossEventRatio95->high);
+  }
   return object;
 }
 

@@ -15,9 +15,17 @@ std::string_view title(BoundModel model) {
     case BoundModel::pacing:
       return "Pacing limit set by the program";
     case BoundModel::mathis:
+      return "Loss and round-trip time (Mathis model)";
+    case BoundModel::pftk:
+      return "Loss, timeouts and round-trip time (PFTK model, RFC 5348)";
+    case BoundModel::cubic:
+      return "Loss and round-trip time (CUBIC, RFC 9438)";
+    case BoundModel::highspeed:
+      return "Loss and round-trip time (HighSpeed TCP, RFC 3649)";
+    case BoundModel::bbr:
       break;
   }
-  return "Loss and round-trip time (Mathis model)";
+  return "What BBR takes the path to carry";
 }
 
 std::string sentence(WhyNoBound why) {
@@ -48,9 +56,11 @@ std::string sentence(WhyNoBound why) {
     case WhyNoBound::samplesTooFarApart:
       return "Nearly every sample saw a loss, so that the losses cannot be counted; sample more often.";
     case WhyNoBound::unlimited:
+      return "No such limit is set.";
+    case WhyNoBound::onlyDelivered:
       break;
   }
-  return "No such limit is set.";
+  return "BBR's own figures are not reported; this is the rate that was delivered lately. The path may carry more.";
 }
 
 }  // namespace tcpscope

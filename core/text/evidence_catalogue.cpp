@@ -30,6 +30,7 @@ constexpr std::array kTitles = {
     Title{"min_rtt_us", "shortest round trip"},
     Title{"network_ratio", "Share of time in which the path set the rate"},
     Title{"not_sent_largest_bytes", "Most data waiting to be sent"},
+    Title{"not_sent_mean_bytes", "Data waiting to be sent, on average"},
     Title{"not_sent_smallest_bytes", "least"},
     Title{"own_window_largest_bytes", "Largest window advertised here"},
     Title{"own_window_smallest_bytes", "smallest"},

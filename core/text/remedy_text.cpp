@@ -59,6 +59,12 @@ std::string_view whatToDo(const Remedy& remedy) {
     case RemedyId::mtuBlackHole:
       return "Packets of full size never arrive, and no router says so. Let the kernel try smaller ones after "
              "timeouts; the cure is a path that lets ICMP's 'fragmentation needed' through.";
+    case RemedyId::randomLoss:
+      return "Packets are lost without a queue that overflows, and the congestion control in use slows down for each "
+             "loss as if the path were full. BBR goes by the rate that it measures.";
+    case RemedyId::unsentData:
+      return "What the program writes waits behind much data that is not sent yet. Let it write only when little "
+             "waits; a program can set TCP_NOTSENT_LOWAT for itself.";
     case RemedyId::count:
       break;
   }
@@ -101,6 +107,10 @@ std::string_view title(RemedyId id) {
       return "Raise the program's pacing limit";
     case RemedyId::mtuBlackHole:
       return "Probe for the path's packet size";
+    case RemedyId::randomLoss:
+      return "Use a congestion control that random loss does not slow down";
+    case RemedyId::unsentData:
+      return "Keep less data waiting in the sender";
     case RemedyId::count:
       break;
   }
@@ -113,6 +123,9 @@ std::string sentence(const Remedy& remedy) {
 
 std::string sentence(const ExpectedGain& gain) {
   const std::string now = gain.from ? formatRate(*gain.from) + " now, " : std::string();
+  if (gain.waitsLessSeconds) {
+    return fmt::format("data waits about {} less before it is sent", formatTime(*gain.waitsLessSeconds));
+  }
   if (!gain.to) return now + "how much more is not known: measure it";
   if (gain.why == GainReason::targetRate) return fmt::format("{}{} if the path carries it", now, formatRate(*gain.to));
   return fmt::format("{}at least {} by the next limit, which may grow", now, formatRate(*gain.to));
@@ -130,9 +143,11 @@ std::string_view sentence(Precondition condition) {
     case Precondition::programSetsItAgain:
       return "The program will fix the buffer again at its next connection, until it is changed.";
     case Precondition::bothEndsNeedRoom:
+      return "Both ends need room: the next limit may be the other end's buffer or the path.";
+    case Precondition::othersSlowDownForLoss:
       break;
   }
-  return "Both ends need room: the next limit may be the other end's buffer or the path.";
+  return "Others on the same path that slow down for loss may get less than before.";
 }
 
 std::string_view sentence(WhyNoAdvice why) {

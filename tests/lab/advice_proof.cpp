@@ -31,6 +31,10 @@ struct Mistuned {
   /// Host and setting that are wrong; empty for the healthy path.
   std::size_t host = 0;
   std::map<std::string, std::string> sysctls;
+  /// Of the path to the receiver.
+  double lossRatio = 0.0;
+
+  [[nodiscard]] bool isHealthy() const { return sysctls.empty() && lossRatio == 0.0; }
 };
 
 /// 100 Mbit/s and 20 ms, as Web100's example: the sender first, then the receiver.
@@ -53,6 +57,7 @@ Scenario scenarioOf(const Mistuned& mistuned) {
     link->delay = kRoundTrip / 2;
     link->queue.limit = Bytes(250'000);
   }
+  scenario.path.path.forward.loss = BernoulliLoss{mistuned.lossRatio};
   TrafficSettings traffic;
   traffic.name = "main";
   traffic.from = "sender";
@@ -87,6 +92,17 @@ struct Advised {
   std::optional<ExpectedGain> gain;
 };
 
+/// What the administrator of the host would do, or the author of the program. False for what the lab cannot do.
+bool apply(const SettingChange& change, Scenario& scenario, std::size_t end) {
+  if (change.kind == SettingKind::sysctl) {
+    scenario.hosts.at(end).sysctls[std::string(change.key)] = change.wanted;
+    return true;
+  }
+  if (change.key != "TCP_CONGESTION") return false;
+  scenario.traffic.front().congestionControl = change.wanted;
+  return true;
+}
+
 Advised advisedBy(const Scenario& scenario, const ScenarioRun& run) {
   Advised advised;
   advised.tuned = scenario;
@@ -105,10 +121,10 @@ Advised advisedBy(const Scenario& scenario, const ScenarioRun& run) {
     if (!side) continue;
     for (const Remedy& remedy : side->remedies) {
       advised.remedies.push_back(remedy);
-      if (remedy.place != RemedyPlace::here) continue;
-      advised.gain = remedy.gain;
+      if (remedy.place == RemedyPlace::otherEnd) continue;
       for (const SettingChange& change : remedy.changes) {
-        advised.tuned.hosts.at(end).sysctls[std::string(change.key)] = change.wanted;
+        if (!apply(change, advised.tuned, end)) continue;
+        advised.gain = remedy.gain;
         fmt::print("  {}: {}: {}\n", scenario.hosts.at(end).name, title(remedy.id), commandLine(change));
       }
     }
@@ -135,7 +151,7 @@ Outcome proveHealthy(const Mistuned& healthy) {
 }
 
 Outcome prove(const Mistuned& mistuned) {
-  if (mistuned.sysctls.empty()) return proveHealthy(mistuned);
+  if (mistuned.isHealthy()) return proveHealthy(mistuned);
   const Scenario scenario = scenarioOf(mistuned);
   const auto before = runUndisturbed(scenario);
   if (!before) return outcomeOf(before.error());
@@ -161,6 +177,7 @@ int proof() {
       {"receive_buffer", 1, {{"net.ipv4.tcp_rmem", "4096 65536 65536"}}},
       {"send_buffer", 0, {{"net.ipv4.tcp_wmem", "4096 16384 65536"}}},
       {"window_scaling", 1, {{"net.ipv4.tcp_window_scaling", "0"}, {"net.ipv4.tcp_rmem", "4096 1048576 6291456"}}},
+      {"random_loss", 0, {{"net.ipv4.tcp_congestion_control", "bbr"}}, 0.005},
       {"healthy", 0, {}},
   };
   bool met = true;

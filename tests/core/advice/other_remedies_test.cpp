@@ -1,3 +1,4 @@
+#include "core/text/remedy_text.h"
 #include "tests/core/advice/advice_situation.h"
 
 namespace tcpscope {
@@ -51,6 +52,87 @@ TEST(MtuBlackHole, IsProbedForWhereTheKernelDoesNotYet) {
   EXPECT_EQ(remedy->changes.front(), wanted);
   situation.settings.set("net.ipv4.tcp_mtu_probing", "1");
   EXPECT_FALSE(situation.remedy(RemedyId::mtuBlackHole));
+}
+
+/// A CUBIC sender that loses one packet in a hundred over 20 ms without a queue.
+AdviceSituation lossySender() {
+  AdviceSituation situation(Side::sending, Limit::network, Cause::loss);
+  situation.window.rttUs.add(20'300);
+  situation.socket.roundTrip(std::chrono::microseconds(20'300), std::chrono::milliseconds(20));
+  situation.window.dataSegmentsOut = 10'000;
+  situation.window.retransmittedSegments = 100;
+  situation.settings.set("net.ipv4.tcp_congestion_control", "cubic");
+  return situation;
+}
+
+TEST(RandomLoss, IsAnsweredByAControlThatGoesByTheRate) {
+  AdviceSituation situation = lossySender();
+  auto remedy = situation.remedy(RemedyId::randomLoss);
+  ASSERT_TRUE(remedy);
+  const SettingChange wanted{SettingKind::sysctl, "net.ipv4.tcp_congestion_control", "cubic", "bbr"};
+  EXPECT_EQ(remedy->changes.front(), wanted);
+  EXPECT_EQ(remedy->place, RemedyPlace::here);
+  EXPECT_EQ(remedy->reach, Reach::afterReconnect);
+  EXPECT_EQ(remedy->gain.to, std::nullopt) << "what the path carries is not known";
+  EXPECT_EQ(remedy->preconditions, std::vector{Precondition::othersSlowDownForLoss});
+  remedy = situation.aimAt(100e6).remedy(RemedyId::randomLoss);
+  EXPECT_EQ(remedy->gain.to, BitsPerSecond(99e6)) << "one in a hundred is sent for nothing";
+}
+
+TEST(RandomLoss, IsTheProgramsToAnswerWhereItChoseTheControl) {
+  AdviceSituation situation = lossySender();
+  situation.settings.set("net.ipv4.tcp_congestion_control", "bbr");
+  const auto remedy = situation.remedy(RemedyId::randomLoss);
+  ASSERT_TRUE(remedy);
+  const SettingChange wanted{SettingKind::socketOption, "TCP_CONGESTION", "cubic", "bbr"};
+  EXPECT_EQ(remedy->changes.front(), wanted);
+  EXPECT_EQ(remedy->place, RemedyPlace::program);
+  EXPECT_EQ(remedy->reach, Reach::live);
+}
+
+TEST(RandomLoss, IsNoAdviceWhereAQueueOverflows) {
+  AdviceSituation situation = lossySender();
+  situation.window.rttUs.add(60'000);
+  EXPECT_FALSE(situation.remedy(RemedyId::randomLoss));
+}
+
+TEST(RandomLoss, IsNoAdviceForAPolicerAHopelessPathOrAControlThatIgnoresLoss) {
+  AdviceSituation policer = lossySender();
+  policer.diagnosis.verdict.cause = Cause::policer;
+  EXPECT_FALSE(policer.remedy(RemedyId::randomLoss)) << "it would drop the more";
+  AdviceSituation hopeless = lossySender();
+  hopeless.window.retransmittedSegments = 3000;
+  EXPECT_FALSE(hopeless.remedy(RemedyId::randomLoss));
+  AdviceSituation bbr = lossySender();
+  bbr.socket.congestionControl("bbr");
+  EXPECT_FALSE(bbr.remedy(RemedyId::randomLoss));
+}
+
+TEST(UnsentData, IsKeptSmallForLatencyAlone) {
+  AdviceSituation situation(Side::sending, Limit::network, Cause::pathFull);
+  situation.window.notSentBytes.add(1'631'072);
+  EXPECT_TRUE(situation.advice().remedies.empty()) << "throughput gains nothing";
+  situation.goal.aim = AdviceAim::latency;
+  auto remedy = situation.remedy(RemedyId::unsentData);
+  ASSERT_TRUE(remedy);
+  EXPECT_EQ(remedy->preconditions, std::vector{Precondition::settingsUnknown});
+  // 1.5 MB less before it, at 12 Mbit/s.
+  EXPECT_NEAR(*remedy->gain.waitsLessSeconds, 1.0, 1e-9);
+  EXPECT_EQ(sentence(remedy->gain), "data waits about 1.00 s less before it is sent");
+  situation.settings.set("net.ipv4.tcp_notsent_lowat", "4294967295");
+  remedy = situation.remedy(RemedyId::unsentData);
+  const SettingChange wanted{SettingKind::sysctl, "net.ipv4.tcp_notsent_lowat", "4294967295", "131072"};
+  EXPECT_EQ(remedy->changes.front(), wanted);
+  EXPECT_EQ(remedy->reach, Reach::live);
+  situation.settings.set("net.ipv4.tcp_notsent_lowat", "131072");
+  EXPECT_EQ(situation.advice().whyNot, WhyNoAdvice::noRemedyKnown);
+}
+
+TEST(Advice, ForLatencyRaisesNoBuffer) {
+  AdviceSituation situation(Side::receiving, Limit::receiver, Cause::bufferLimit);
+  EXPECT_TRUE(situation.aimAt(100e6).remedy(RemedyId::receiveBufferLimit));
+  situation.goal.aim = AdviceAim::latency;
+  EXPECT_TRUE(situation.advice().remedies.empty());
 }
 
 }  // namespace

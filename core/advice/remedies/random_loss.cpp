@@ -1,0 +1,47 @@
+#include "core/advice/remedies/random_loss.h"
+
+#include "core/bounds/mathis.h"
+#include "core/diagnosis/path_figures.h"
+
+namespace tcpscope::remedies {
+
+namespace {
+
+constexpr std::string_view kSetting = "net.ipv4.tcp_congestion_control";
+constexpr std::string_view kWanted = "bbr";
+
+/// A queue that overflows loses packets because the path is full: slowing down is right then.
+bool losesWithoutAQueue(const AdviceInput& input) {
+  const auto trip = roundTrip(input.socket, input.window);
+  return input.verdict().cause == Cause::loss && trip && !pathHasQueue(*trip);
+}
+
+}  // namespace
+
+std::optional<Remedy> randomLoss(const AdviceInput& input) {
+  const std::string_view control = input.socket.congestionControl.text();
+  if (input.side() != Side::sending || !mathisAppliesTo(control) || !losesWithoutAQueue(input)) return std::nullopt;
+  const auto lost = lossRatio(input.window);
+  // What BBR tolerates (see core/diagnosis/sending_cause): beyond it every control starves.
+  constexpr double kTolerated = 0.2;
+  if (!lost || *lost > kTolerated) return std::nullopt;
+  const auto setting = input.settings.text(kSetting);
+  const bool programChoseIt = setting && *setting != control;
+  Remedy remedy;
+  remedy.id = RemedyId::randomLoss;
+  remedy.place = programChoseIt ? RemedyPlace::program : RemedyPlace::here;
+  remedy.reach = programChoseIt ? Reach::live : Reach::afterReconnect;
+  remedy.changes = {
+      programChoseIt
+          ? SettingChange{SettingKind::socketOption, "TCP_CONGESTION", std::string(control), std::string(kWanted)}
+          : SettingChange{SettingKind::sysctl, kSetting, std::string(control), std::string(kWanted)}};
+  remedy.gain.from = input.diagnosis.goodput;
+  if (const auto& target = input.goal.targetRate) {
+    remedy.gain.to = BitsPerSecond(target->value() * (1.0 - *lost));
+    remedy.gain.why = GainReason::targetRate;
+  }
+  remedy.preconditions = {Precondition::othersSlowDownForLoss};
+  return remedy;
+}
+
+}  // namespace tcpscope::remedies

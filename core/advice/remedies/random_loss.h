@@ -1,0 +1,11 @@
+// Packets are lost at random, not by a full queue, and the congestion control in use slows down for each loss as if the
+// path were full. One that measures the path's rate instead does not (BBR; Cardwell and others, 2016).
+#pragma once
+
+#include "core/advice/advice.h"
+
+namespace tcpscope::remedies {
+
+std::optional<Remedy> randomLoss(const AdviceInput& input);
+
+}  // namespace tcpscope::remedies

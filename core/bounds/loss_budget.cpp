@@ -1,0 +1,19 @@
+#include "core/bounds/loss_budget.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/bounds/mathis.h"
+
+namespace tcpscope {
+
+LossBudget lossBudget(BitsPerSecond rate, double roundTripSeconds, double mssBytes) {
+  constexpr double kBitsPerByte = 8.0;
+  const double window = rate.value() * roundTripSeconds / kBitsPerByte / mssBytes;
+  const double root = kMathisConstant / window;
+  const double ratio = std::min(1.0, root * root);
+  const double whole = std::ceil(window);
+  return {ratio, 1.0 / ratio, 3.0 * whole * whole};
+}
+
+}  // namespace tcpscope
