@@ -11,17 +11,7 @@ namespace {
 
 void appendRemedy(TextBuffer& out, const Remedy& remedy, const Style& style) {
   appendItem(out, "advice", style.bold(title(remedy.id)));
-  appendItem(out, "", sentence(remedy));
-  appendItem(out, "brings", sentence(remedy.gain));
-  appendItem(out, "reach", sentence(remedy.reach));
-  if (const std::string cost = memoryText(remedy); !cost.empty()) appendItem(out, "memory", cost);
-  for (const SettingChange& change : remedy.changes) {
-    if (remedy.place == RemedyPlace::otherEnd) break;
-    appendItem(out, "change", commandLine(change));
-    appendItem(out, "", change.now ? "now: " + *change.now : std::string("now: not known"));
-  }
-  for (const Precondition condition : remedy.preconditions) appendItem(out, "note", sentence(condition));
-  if (const std::string text = letter(remedy); !text.empty()) appendItem(out, "to send", text);
+  for (const RemedyLine& line : linesOf(remedy)) appendItem(out, line.label, line.text);
 }
 
 void appendSide(TextBuffer& out, const SideDiagnosis& side, const SideAdvice& advice, const Style& style) {
@@ -58,8 +48,8 @@ ExitCode adviseCommand(const CommandOptions& options) {
   if (!look) return look.error();
   ConnectionsDocument document = look->document();
   for (const auto& detail : look->details) {
-    document.advice.push_back(
-        adviceFor(detail->socket, detail->window, detail->diagnosis, look->settings, options.goal));
+    const SysctlValues& settings = look->snapshot->settings(detail->row.id.place);
+    document.advice.push_back(adviceFor(detail->socket, detail->window, detail->diagnosis, settings, options.goal));
   }
   TextBuffer out;
   if (options.json) {

@@ -44,13 +44,10 @@ void addFilterHelp(CLI::App& command) {
       "  -- dport = :443 and dst 10/8        -- 'rtt > 50ms' and process ~ postgres");
 }
 
-/// In the metric's base unit, above zero and with an end, in the words that filters take.
+/// In the metric's base unit, in the words that filters take.
 double valueOf(Metric metric, std::string_view word, const std::string& option) {
-  const MetricRow& row = metricRow(metric);
-  const auto value = metricValue(row, word);
-  constexpr double kMost = 1e15;
-  if (value && *value > 0.0 && *value < kMost) return *value;
-  throw CLI::ValidationError(option, "takes " + std::string(valueExample(row.unit)));
+  if (const auto value = wantedValue(metric, word)) return *value;
+  throw CLI::ValidationError(option, "takes " + std::string(valueExample(metricRow(metric).unit)));
 }
 
 void addColorOption(CLI::App& command, CommandOptions& options) {

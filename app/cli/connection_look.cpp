@@ -4,7 +4,6 @@
 #include "app/remote/polled_agent.h"
 #include "app/session/polled_session.h"
 #include "app/session/recorded_session.h"
-#include "collectors/host/sysctl_facts.h"
 #include "collectors/system/monotonic_clock.h"
 
 namespace tcpscope {
@@ -58,7 +57,7 @@ Expected<ConnectionLook, ExitCode> lookThere(const CommandOptions& options, cons
   (*agent)->hear({interruption.wakeDescriptor(), [&] { return interruption.happened(); }},
                  [&](const ObservationBatch&) { return monotonicNow() >= end; });
   const auto snapshot = (*agent)->session().tick(monotonicNow());
-  return ConnectionLook{snapshot, detailsOf((*agent)->session(), *snapshot), wallNow(), {}};
+  return ConnectionLook{snapshot, detailsOf((*agent)->session(), *snapshot), wallNow()};
 }
 
 Expected<ConnectionLook, ExitCode> lookHere(const CommandOptions& options, const ConnectionFilter& filter) {
@@ -72,7 +71,7 @@ Expected<ConnectionLook, ExitCode> lookHere(const CommandOptions& options, const
   }
   (*session)->askProcesses();
   const auto snapshot = (*session)->tick();
-  return ConnectionLook{snapshot, (*session)->details(*snapshot), wallNow(), sysctlValues(settingsOf(*place))};
+  return ConnectionLook{snapshot, (*session)->details(*snapshot), wallNow()};
 }
 
 }  // namespace
@@ -93,8 +92,7 @@ Expected<ConnectionLook, ExitCode> lookAtRecording(const ConnectionFilter& filte
   const auto session = RecordedSession::read(file, control);
   if (!session) return Failure(fail(session.error()));
   const auto snapshot = (*session)->atEnd();
-  return ConnectionLook{snapshot, (*session)->details(*snapshot), (*session)->endedAt(),
-                        sysctlValues((*session)->hostFacts())};
+  return ConnectionLook{snapshot, (*session)->details(*snapshot), (*session)->endedAt()};
 }
 
 Expected<ConnectionLook, ExitCode> lookAtConnections(const CommandOptions& options, const ConnectionFilter& filter) {

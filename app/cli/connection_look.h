@@ -3,7 +3,6 @@
 #pragma once
 
 #include "app/cli/command_options.h"
-#include "core/host/sysctl_values.h"
 #include "core/report/connections_document.h"
 
 namespace tcpscope {
@@ -14,7 +13,6 @@ struct ConnectionLook {
   std::vector<std::shared_ptr<const ConnectionDetail>> details;
   WallTime time;
   /// Of the place that was looked at; empty where they are not told.
-  SysctlValues settings;
 
   /// The document without its connections' advice.
   [[nodiscard]] ConnectionsDocument document() const;

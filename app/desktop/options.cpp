@@ -91,7 +91,7 @@ DesktopOptions readOptions(const std::vector<DemoScenario>& demos) {
       {"after", tr("Seconds until the picture is taken."), tr("S"), "5"},
       {"select", tr("Select the first connection that the filter lets through."), tr("FILTER")},
       {"capture", tr("Capture the packets of the connection that --select selects.")},
-      {"view", tr("View to show: scope, diagnosis, properties, variables, meters, packets, losses, listeners."),
+      {"view", tr("View to show: scope, diagnosis, advice, properties, variables, meters, packets, losses, listeners."),
        tr("NAME")},
       {"theme", tr("light, dark or system."), tr("NAME")},
       {"size", tr("Size of the window in pixels."), tr("WxH")},

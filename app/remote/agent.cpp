@@ -58,7 +58,7 @@ void Agent::greet(const LocalPlace& place, bool resolvesOwners) {
   hello.capabilities = capabilities(resolvesOwners);
   hello.program = UntrustedText("tcpscope");
   m_writer.write(hello);
-  m_writer.write(settingsOf(place));
+  m_writer.write(place.facts);
   m_sink.flush();
 }
 

@@ -134,9 +134,8 @@ bool AgentCollector::deliver(const ObservationSink& sink) {
     if (!m_refused) {
       std::optional<TraceValue> value = m_reader.next();
       if (!value) return true;
-      auto* batch = std::get_if<ObservationBatch>(&*value);
-      if (batch == nullptr) continue;
-      m_refused = std::move(*batch);
+      m_refused = observationsOf(std::move(*value), m_place);
+      if (!m_refused) continue;
     }
     if (!sink(std::move(*m_refused))) return false;  // NOLINT(bugprone-use-after-move): refused, so untouched
     m_refused.reset();

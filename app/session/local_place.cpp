@@ -83,13 +83,18 @@ Expected<LocalPlace, SystemError> findLocalPlace(const std::optional<std::string
   found.settings.place = found.place.id;
   found.settings.accecnLayout = accecnLayoutOf(found.place.kernel.rawBytes());
   found.access = ownSockDiagAccess();
-  if (!nameOrPid) return found;
-
+  if (!nameOrPid) {
+    found.facts = readSysctlFacts();
+    found.place.settings = std::make_shared<const SysctlValues>(sysctlValues(found.facts));
+    return found;
+  }
   const std::optional<NetworkNamespace> where = NetworkNamespace::parse(*nameOrPid);
   if (!where) return Unexpected<SystemError>({SystemAttempt::openNamespace, EINVAL, UntrustedText(*nameOrPid)});
   found.name = *nameOrPid;
   found.place.networkNamespace = namespaceText(*where, *nameOrPid);
   found.access = sockDiagAccessIn(*where);
+  found.facts = readSysctlFactsIn(*where);
+  found.place.settings = std::make_shared<const SysctlValues>(sysctlValues(found.facts));
   return found;
 }
 
@@ -115,12 +120,6 @@ ProcessAnswers answersFromProc() {
   return [answers = std::make_shared<ProcAnswers>()](const ProcessQuestions& questions, const std::stop_token& stop) {
     return answers->answer(questions, stop);
   };
-}
-
-HostFacts settingsOf(const LocalPlace& place) {
-  if (place.name.empty()) return readSysctlFacts();
-  const auto where = NetworkNamespace::parse(place.name);
-  return where ? readSysctlFactsIn(*where) : HostFacts();
 }
 
 Expected<std::unique_ptr<LiveSession>, SystemError> openLocalSession(const LocalPlace& place,

@@ -20,13 +20,12 @@ struct LocalPlace {
   SockDiagSettings settings;
   /// As the user named it; empty for the caller's own.
   std::string name;
+  /// What is set there, for whoever hands it on; the place has it to be looked up.
+  HostFacts facts;
 };
 
 /// The caller's own namespace, or the one with this name or of this process.
 Expected<LocalPlace, SystemError> findLocalPlace(const std::optional<std::string>& nameOrPid);
-
-/// What is set there, as far as it can be read.
-HostFacts settingsOf(const LocalPlace& place);
 
 /// A poller of the place, to be driven by hand.
 Expected<std::unique_ptr<SockDiagPoller>, SystemError> openPoller(const LocalPlace& place);

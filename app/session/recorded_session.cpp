@@ -42,10 +42,7 @@ bool RecordedSession::readUntil(Moment recorded) {
     while (!m_next) {
       std::optional<TraceValue> value = m_reader->next();
       if (!value) return false;
-      if (auto* batch = std::get_if<ObservationBatch>(&*value)) m_next = std::move(*batch);
-      if (auto* facts = std::get_if<HostFacts>(&*value)) {
-        m_hostFacts.insert(m_hostFacts.end(), facts->begin(), facts->end());
-      }
+      m_next = observationsOf(std::move(*value), place().id);
     }
     // What names no moment belongs to what came before it.
     const Moment latest = std::max(m_end, latestMoment(*m_next).value_or(m_end));

@@ -30,8 +30,6 @@ public:
   std::shared_ptr<const SessionSnapshot> atEnd();
   [[nodiscard]] const ClockPair& clock() const { return m_reader->hello().clock; }
   [[nodiscard]] WallTime endedAt() const { return m_reader->hello().clock.wallAt(m_end); }
-  /// What was told about the host, as far as it was read.
-  [[nodiscard]] const HostFacts& hostFacts() const { return m_hostFacts; }
   /// In the snapshot's order.
   [[nodiscard]] std::vector<std::shared_ptr<const ConnectionDetail>> details(const SessionSnapshot& snapshot) const;
 
@@ -40,7 +38,6 @@ private:
 
   std::unique_ptr<RecordingReader> m_reader;
   AnalysisSession m_session;
-  HostFacts m_hostFacts;
   /// Read, and of a moment that was not asked for yet.
   std::optional<ObservationBatch> m_next;
   /// The latest moment that was read of.

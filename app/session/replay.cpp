@@ -44,8 +44,8 @@ bool ReplayCollector::waitUntil(Moment recorded, const std::stop_token& stop, Re
 void ReplayCollector::run(std::stop_token stop, RequestSource& requests, const ObservationSink& sink) {
   Moment last = m_reader->hello().clock.monotonic;
   while (std::optional<TraceValue> value = m_reader->next()) {
-    auto* batch = std::get_if<ObservationBatch>(&*value);
-    if (batch == nullptr) continue;
+    std::optional<ObservationBatch> batch = observationsOf(std::move(*value), m_reader->hello().place.id);
+    if (!batch) continue;
     last = std::max(last, latestMoment(*batch).value_or(last));
     if (!waitUntil(last, stop, requests)) return;
     while (!sink(std::move(*batch))) {  // NOLINT(bugprone-use-after-move): refused, so untouched

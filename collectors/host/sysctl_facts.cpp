@@ -11,8 +11,6 @@
 #include <string>
 #include <string_view>
 
-#include "core/text/escape.h"
-
 namespace tcpscope {
 
 namespace {
@@ -110,12 +108,6 @@ HostFacts readSysctlFactsIn(const NetworkNamespace& where) {
     from = end + 1;
   }
   return facts;
-}
-
-SysctlValues sysctlValues(const HostFacts& facts) {
-  SysctlValues values;
-  for (const HostFact& fact : facts) values.set(forPlainText(fact.key), forPlainText(fact.value));
-  return values;
 }
 
 }  // namespace tcpscope

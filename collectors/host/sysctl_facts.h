@@ -6,7 +6,6 @@
 
 #include "collectors/sock_diag/network_namespace.h"
 #include "collectors/trace/trace_values.h"
-#include "core/host/sysctl_values.h"
 
 namespace tcpscope {
 
@@ -16,8 +15,5 @@ HostFacts readSysctlFacts(const std::filesystem::path& procRoot = "/proc");
 /// Those of another network namespace; none where it cannot be entered. What is set for the whole host reads the same
 /// there, where it can be seen at all.
 HostFacts readSysctlFactsIn(const NetworkNamespace& where);
-
-/// The same to be looked up. Whoever told the facts may lie: the values are read as numbers only.
-SysctlValues sysctlValues(const HostFacts& facts);
 
 }  // namespace tcpscope

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "collectors/collector.h"
+#include "core/host/sysctl_values.h"
 #include "core/session/session_snapshot.h"
 
 namespace tcpscope {
@@ -83,5 +84,12 @@ struct StopRequest {
 /// A batch carries what its frame carried: sockets, or closed ones, or owners, or gaps.
 using TraceValue = std::variant<TraceHello, HostFacts, ObservationBatch, ConnectionEvent, ChangeMark, IntervalRequest,
                                 FilterRequest, FocusRequest, StopRequest>;
+
+/// The settings to be looked up. Whoever told them may lie: the values are read as numbers only.
+SysctlValues sysctlValues(const HostFacts& facts);
+
+/// What a session takes in of a value: a batch as it is, the place's settings as a batch of their own. Nothing of what
+/// is no observation.
+std::optional<ObservationBatch> observationsOf(TraceValue&& value, PlaceId place);
 
 }  // namespace tcpscope

@@ -158,6 +158,12 @@ std::optional<double> metricValue(const MetricRow& row, std::string_view word) {
   return numberWithUnit(row.unit, plain);
 }
 
+std::optional<double> wantedValue(Metric metric, std::string_view word) {
+  constexpr double kMost = 1e15;
+  const auto value = metricValue(metricRow(metric), word);
+  return value > 0.0 && value < kMost ? value : std::nullopt;
+}
+
 std::string_view valueExample(MetricUnit unit) {
   switch (unit) {
     case MetricUnit::bytes:

@@ -107,6 +107,8 @@ struct CaptureObservation {
 
 enum class SampleRate : std::uint8_t { list, focus };
 
+class SysctlValues;
+
 struct ObservationBatch {
   PlaceId place;
   SampleRate rate = SampleRate::list;
@@ -119,6 +121,8 @@ struct ObservationBatch {
   /// Segments that were sent again, in order of time, of all connections; only where they are told one by one.
   std::vector<RetransmissionEvent> retransmissions;
   bool tellsRetransmissions = false;
+  /// What is set at the place (core/host/sysctl_values.h); null where this batch does not tell.
+  std::shared_ptr<const SysctlValues> settings;
   /// Sockets seen and found unchanged.
   std::uint64_t unchanged = 0;
   /// Set on the last batch of a dump: when the dump ended.

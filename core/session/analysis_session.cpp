@@ -25,6 +25,7 @@ private:
   void acceptSample(const SocketObservation& sample);
   void acceptClosed(const ClosedSocket& closed);
   void acceptOwner(const OwnerObservation& observed);
+  void setSettings(PlaceId id, const std::shared_ptr<const SysctlValues>& settings);
   void countGap(const CollectionGap& gap) { m_gaps[{gap.place, gap.kind}] += gap.count; }
   void addDetail(ConnectionId id, SessionSnapshot& snapshot) const;
 
@@ -57,6 +58,7 @@ void AnalysisSession::Implementation::accept(const ObservationBatch& batch) {
   for (const OwnerObservation& observed : batch.owners) acceptOwner(observed);
   for (const BufferLockObservation& observed : batch.bufferLocks) m_tracker.setBufferLocks(observed);
   for (const RetransmissionEvent& event : batch.retransmissions) m_tracker.addRetransmission(batch.place, event);
+  if (batch.settings) setSettings(batch.place, batch.settings);
   if (batch.tellsRetransmissions) m_tellRetransmissions.insert(batch.place);
   for (const CollectionGap& gap : batch.gaps) countGap(gap);
   for (const CaptureObservation& capture : batch.captures) {
@@ -84,6 +86,12 @@ void AnalysisSession::Implementation::acceptClosed(const ClosedSocket& closed) {
 void AnalysisSession::Implementation::acceptOwner(const OwnerObservation& observed) {
   const std::uint32_t index = m_owners.indexOf(observed.owner);
   if (!m_tracker.setOwner(observed.id, index)) m_listeners.setOwner(observed.id, m_owners.share(index));
+}
+
+void AnalysisSession::Implementation::setSettings(PlaceId id, const std::shared_ptr<const SysctlValues>& settings) {
+  for (Place& place : m_places) {
+    if (place.id == id) place.settings = settings;
+  }
 }
 
 std::shared_ptr<const SessionSnapshot> AnalysisSession::Implementation::tick(Moment now) {

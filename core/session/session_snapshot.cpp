@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/host/sysctl_values.h"
+
 namespace tcpscope {
 
 std::string_view name(HistoryEventKind kind) {
@@ -32,6 +34,14 @@ std::string_view name(HistoryEventKind kind) {
       return "gap";
   }
   return "unknown";
+}
+
+const SysctlValues& SessionSnapshot::settings(PlaceId id) const {
+  static const SysctlValues kNotTold;
+  for (const Place& place : places) {
+    if (place.id == id && place.settings) return *place.settings;
+  }
+  return kNotTold;
 }
 
 const ConnectionFacts* SessionSnapshot::find(ConnectionId id) const {

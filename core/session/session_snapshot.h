@@ -33,6 +33,8 @@ struct Place {
   UntrustedText recording{};
   /// The file holds packets, not what a kernel said.
   bool isCapture = false;
+  /// What is set there (core/host/sysctl_values.h), as it was last told; null where nobody told.
+  std::shared_ptr<const SysctlValues> settings{};
 };
 
 /// Shares in whole percent: what the bar in the list needs.
@@ -190,6 +192,8 @@ struct SessionSnapshot {
   [[nodiscard]] ConnectionId id(std::uint32_t slot) const {
     return (*facts[slot / kRowsPerPage])[slot % kRowsPerPage].id;
   }
+  /// Of a place; empty where nobody told them.
+  [[nodiscard]] const SysctlValues& settings(PlaceId id) const;
   /// Null for one that the snapshot does not have. Looks at every row: for what a person asks for.
   [[nodiscard]] const ConnectionFacts* find(ConnectionId id) const;
   /// Null until the owner is known.

@@ -199,4 +199,18 @@ std::string letter(const Remedy& remedy) {
   return text;
 }
 
+std::vector<RemedyLine> linesOf(const Remedy& remedy) {
+  std::vector<RemedyLine> lines = {
+      {"", sentence(remedy)}, {"brings", sentence(remedy.gain)}, {"reach", std::string(sentence(remedy.reach))}};
+  if (std::string cost = memoryText(remedy); !cost.empty()) lines.push_back({"memory", std::move(cost)});
+  for (const SettingChange& change : remedy.changes) {
+    if (remedy.place == RemedyPlace::otherEnd) break;
+    lines.push_back({"change", commandLine(change)});
+    lines.push_back({"", change.now ? "now: " + *change.now : std::string("now: not known")});
+  }
+  for (const Precondition condition : remedy.preconditions) lines.push_back({"note", std::string(sentence(condition))});
+  if (std::string text = letter(remedy); !text.empty()) lines.push_back({"to send", std::move(text)});
+  return lines;
+}
+
 }  // namespace tcpscope

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/advice/advice.h"
 
@@ -24,5 +25,13 @@ std::string memoryText(const Remedy& remedy);
 std::string commandLine(const SettingChange& change);
 /// For the administrator of the other end, to be sent as it is; empty where somebody here has to act.
 std::string letter(const Remedy& remedy);
+
+/// One thing that is said of a remedy, and what kind of thing it is ("brings", "change"); empty where it goes on.
+struct RemedyLine {
+  std::string_view label;
+  std::string text;
+};
+/// All that is said of it but its title, in order.
+std::vector<RemedyLine> linesOf(const Remedy& remedy);
 
 }  // namespace tcpscope

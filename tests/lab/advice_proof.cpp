@@ -33,6 +33,8 @@ struct Mistuned {
   std::map<std::string, std::string> sysctls;
   /// Of the path to the receiver.
   double lossRatio = 0.0;
+  /// Losses at random need time to show what they cost.
+  Milliseconds duration{3000};
 
   [[nodiscard]] bool isHealthy() const { return sysctls.empty() && lossRatio == 0.0; }
 };
@@ -64,7 +66,7 @@ Scenario scenarioOf(const Mistuned& mistuned) {
   traffic.to = "receiver";
   scenario.traffic = {traffic};
   scenario.warmUp = 2s;
-  scenario.duration = 3s;
+  scenario.duration = mistuned.duration;
   return scenario;
 }
 
@@ -177,7 +179,7 @@ int proof() {
       {"receive_buffer", 1, {{"net.ipv4.tcp_rmem", "4096 65536 65536"}}},
       {"send_buffer", 0, {{"net.ipv4.tcp_wmem", "4096 16384 65536"}}},
       {"window_scaling", 1, {{"net.ipv4.tcp_window_scaling", "0"}, {"net.ipv4.tcp_rmem", "4096 1048576 6291456"}}},
-      {"random_loss", 0, {{"net.ipv4.tcp_congestion_control", "bbr"}}, 0.005},
+      {"random_loss", 0, {{"net.ipv4.tcp_congestion_control", "bbr"}}, 0.005, 12s},
       {"healthy", 0, {}},
   };
   bool met = true;

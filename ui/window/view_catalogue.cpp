@@ -3,6 +3,7 @@
 #include <QtGlobal>
 #include <array>
 
+#include "ui/views/advice/advice_view.h"
 #include "ui/views/all_variables/all_variables_view.h"
 #include "ui/views/connection_properties/connection_properties_view.h"
 #include "ui/views/diagnosis/diagnosis_view.h"
@@ -24,6 +25,7 @@ View* create(const ViewContext& context, QWidget* parent) {
 constexpr std::array kViews = {
     ViewRow{"scope", QT_TRANSLATE_NOOP("ViewCatalogue", "Scope"), "Alt+1", create<ScopeView>},
     ViewRow{"diagnosis", QT_TRANSLATE_NOOP("ViewCatalogue", "Diagnosis"), "Alt+2", create<DiagnosisView>},
+    ViewRow{"advice", QT_TRANSLATE_NOOP("ViewCatalogue", "Advice"), "Alt+9", create<AdviceView>},
     ViewRow{"properties", QT_TRANSLATE_NOOP("ViewCatalogue", "Properties"), "Alt+3", create<ConnectionPropertiesView>},
     ViewRow{"variables", QT_TRANSLATE_NOOP("ViewCatalogue", "All variables"), "Alt+4", create<AllVariablesView>},
     ViewRow{"meters", QT_TRANSLATE_NOOP("ViewCatalogue", "Meters"), "Alt+5", create<MeterView>},

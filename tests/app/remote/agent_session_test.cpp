@@ -6,6 +6,7 @@
 
 #include "app/remote/run_agent.h"
 #include "collectors/system/monotonic_clock.h"
+#include "core/host/sysctl_values.h"
 #include "tests/support/agent_process.h"
 #include "tests/support/loopback_connection.h"
 #include "tests/support/path_relay.h"
@@ -73,6 +74,7 @@ TEST_F(AgentSession, ShowsAConnectionWithItsOwner) {
   EXPECT_EQ(owner->pid, getpid());
   ASSERT_EQ(snapshot->places.size(), 1U);
   EXPECT_FALSE(snapshot->places[0].bootId.empty());
+  EXPECT_TRUE(snapshot->settings(snapshot->places[0].id).three("net.ipv4.tcp_rmem")) << "what is set there";
 }
 
 TEST_F(AgentSession, TellsWhenAConnectionIsGone) {

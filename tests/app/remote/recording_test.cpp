@@ -14,6 +14,7 @@
 #include "collectors/system/monotonic_clock.h"
 #include "collectors/trace/recording_output.h"
 #include "collectors/trace/trace_writer.h"
+#include "core/host/sysctl_values.h"
 #include "core/report/connections_document.h"
 #include "tests/support/loopback_connection.h"
 #include "tests/support/path_relay.h"
@@ -59,7 +60,7 @@ json saidOf(const SessionSnapshot& snapshot, std::vector<std::shared_ptr<const C
 }
 
 TEST(Recording, OfARealTransferGivesTheSameDiagnosis) {
-  auto sending = NetworkHost::make({"10.77.0.1", 1500, {}});
+  auto sending = NetworkHost::make({"10.77.0.1", 1500, {{"tcp_notsent_lowat", "7654321"}}});
   if (!sending) GTEST_SKIP() << "this machine gives no network namespace: " << sending.error();
   auto receiving = NetworkHost::make({"10.77.0.2", 1500, {}});
   if (!receiving) GTEST_SKIP() << "this machine gives no network namespace: " << receiving.error();
@@ -86,6 +87,7 @@ TEST(Recording, OfARealTransferGivesTheSameDiagnosis) {
   hello.place = place->place;
   hello.clock = clockPairNow();
   writer.write(hello);
+  writer.write(place->facts);
 
   // As much is looked back over as the recording will be.
   SessionBudget budget;
@@ -123,6 +125,9 @@ TEST(Recording, OfARealTransferGivesTheSameDiagnosis) {
   ASSERT_FALSE(seenLive["connections"].empty());
   EXPECT_TRUE(seenLive["connections"][0].contains("process"));
   EXPECT_FALSE(seenLive["connections"][0]["verdict"].is_null());
+  for (const SessionSnapshot* shown : {snapshot.get(), replayed.get()}) {
+    EXPECT_EQ(shown->settings(place->place.id).number("net.ipv4.tcp_notsent_lowat"), 7'654'321U);
+  }
 }
 
 /// A recording of `looks` looks, 100 ms apart, at one connection that sends 100 kB in each.

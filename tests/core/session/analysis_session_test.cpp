@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "core/host/sysctl_values.h"
 #include "core/loss/loss_summary.h"
 #include "tests/support/observation_builder.h"
 
@@ -48,6 +49,22 @@ protected:
 
 ObservationBuilder connection(std::uint64_t cookie, Nanoseconds time) {
   return ObservationBuilder().at(time).cookie(cookie);
+}
+
+TEST_F(AnalysisSessionTest, whatIsSetAtAPlaceIsWhatWasToldLast) {
+  Place here;
+  here.id = PlaceId{1};
+  m_session.setPlaces({here}, {});
+  EXPECT_TRUE(look(0ms, {})->settings(here.id).empty());
+  SysctlValues values;
+  values.set("net.ipv4.tcp_sack", "0");
+  ObservationBatch batch;
+  batch.place = here.id;
+  batch.settings = std::make_shared<const SysctlValues>(values);
+  m_session.accept(batch);
+  const auto told = look(100ms, {});
+  EXPECT_EQ(told->settings(here.id).number("net.ipv4.tcp_sack"), 0U);
+  EXPECT_TRUE(told->settings(PlaceId{2}).empty()) << "of another place";
 }
 
 TEST_F(AnalysisSessionTest, aConnectionSeenOnceHasNoVerdictYet) {

@@ -20,7 +20,7 @@
 #include "ui/text/plain_text.h"
 #include "ui/theme/theme.h"
 #include "ui/views/diagnosis/bound_table_model.h"
-#include "ui/views/diagnosis/steady_list.h"
+#include "ui/widgets/steady_list.h"
 
 namespace tcpscope {
 

@@ -1,4 +1,4 @@
-#include "ui/views/diagnosis/steady_list.h"
+#include "ui/widgets/steady_list.h"
 
 #include <gtest/gtest.h>
 

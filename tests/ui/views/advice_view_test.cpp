@@ -1,0 +1,137 @@
+#include "ui/views/advice/advice_view.h"
+
+#include <gtest/gtest.h>
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+
+#include "core/session/analysis_session.h"
+#include "tests/support/observation_builder.h"
+#include "tests/ui/support/recording_port.h"
+
+namespace tcpscope {
+namespace {
+
+using test::ObservationBuilder;
+
+/// A sender whose peer advertises 64 KiB over 20 ms: that window is used up all the time.
+class HeldSender {
+public:
+  HeldSender() {
+    m_control.focus = ObservationBuilder().build().id;
+    m_session.setControl(m_control);
+  }
+  SnapshotPointer runFor(Milliseconds span) {
+    for (const Milliseconds until = m_elapsed + span; m_elapsed < until; m_elapsed += Milliseconds(100)) {
+      const auto number = static_cast<std::uint32_t>(m_elapsed.count() / 100);
+      ObservationBatch batch;
+      batch.changed.push_back(ObservationBuilder()
+                                  .at(m_elapsed)
+                                  .roundTrip(Milliseconds(20), Milliseconds(20))
+                                  .windowScales(1, 7)
+                                  .acked(327'675ULL * number)
+                                  .dataSegmentsOut(226 * number)
+                                  .peerWindow(65'535)
+                                  .congestionWindow(80)
+                                  .inFlight(45)
+                                  .notSent(2'000'000)
+                                  .chronographs(m_elapsed, m_elapsed)
+                                  .build());
+      m_now = batch.changed.back().takenAt;
+      m_session.accept(batch);
+    }
+    return m_session.tick(m_now);
+  }
+  [[nodiscard]] ConnectionId id() const { return *m_control.focus; }
+
+private:
+  SessionControl m_control;
+  AnalysisSession m_session;
+  Milliseconds m_elapsed{0};
+  Moment m_now;
+};
+
+class AdviceViewTest : public testing::Test {
+protected:
+  AdviceViewTest() {
+    m_selection.setConnection(m_sender.id());
+    m_view.resize(1000, 700);
+    m_view.setSelection(m_selection);
+    m_view.setSnapshot(m_sender.runFor(std::chrono::seconds(6)));
+  }
+  QLineEdit& field(int index) { return *m_view.findChildren<QLineEdit*>().at(index); }
+  [[nodiscard]] bool says(const QString& text) const { return m_view.description().contains(text); }
+
+  HeldSender m_sender;
+  test::RecordingPort m_port;
+  Selection m_selection;
+  ControlState m_control{m_port};
+  AdviceView m_view{ViewContext{m_selection, m_control}};
+};
+
+TEST_F(AdviceViewTest, ShowsTheVerdictAndTheFirstRemedyInFull) {
+  EXPECT_TRUE(m_view.headline().contains(QStringLiteral("receiver"))) << m_view.headline().toStdString();
+  EXPECT_EQ(m_view.whyNone(), QString());
+  EXPECT_TRUE(says(QStringLiteral("To send: A TCP connection to your host"))) << m_view.description().toStdString();
+}
+
+TEST_F(AdviceViewTest, ForetellsForTheTargetThatIsTyped) {
+  field(0).setText(QStringLiteral("100Mbit"));
+  EXPECT_TRUE(says(QStringLiteral("100 Mbit/s if the path carries it"))) << m_view.description().toStdString();
+  EXPECT_EQ(m_view.goalHint(), QString());
+}
+
+TEST_F(AdviceViewTest, SaysWhatAFieldTakesAndGoesOnWithoutIt) {
+  const QString before = m_view.description();
+  field(0).setText(QStringLiteral("fast"));
+  EXPECT_TRUE(m_view.goalHint().startsWith(QStringLiteral("Takes"))) << m_view.goalHint().toStdString();
+  EXPECT_EQ(m_view.description(), before);
+  field(0).clear();
+  EXPECT_EQ(m_view.goalHint(), QString());
+}
+
+TEST_F(AdviceViewTest, AdvisesForLatencyWhenAsked) {
+  auto* aim = m_view.findChild<QComboBox*>();
+  aim->setCurrentIndex(1);
+  emit aim->activated(1);
+  EXPECT_TRUE(says(QStringLiteral("net.ipv4.tcp_notsent_lowat"))) << m_view.description().toStdString();
+}
+
+TEST_F(AdviceViewTest, LeavesTextAloneInWhichSomebodySelects) {
+  auto* text = m_view.findChild<QPlainTextEdit*>();
+  text->selectAll();
+  const QString selected = text->textCursor().selectedText();
+  field(0).setText(QStringLiteral("50Mbit"));
+  EXPECT_EQ(text->textCursor().selectedText(), selected);
+}
+
+TEST_F(AdviceViewTest, CopiesTheLetterToTheOtherEnd) {
+  m_view.findChild<QPushButton*>()->click();
+  EXPECT_TRUE(QGuiApplication::clipboard()->text().startsWith(QStringLiteral("A TCP connection to your host")));
+}
+
+TEST_F(AdviceViewTest, GivesNoneOnACaptureWhoseEndsItDoesNotKnow) {
+  auto snapshot = std::make_shared<SessionSnapshot>(*m_sender.runFor(std::chrono::seconds(1)));
+  Place place;
+  place.id = m_sender.id().place;
+  place.isCapture = true;
+  snapshot->places = {place};
+  m_view.setSnapshot(snapshot);
+  EXPECT_TRUE(m_view.headline().contains(QStringLiteral("capture"))) << m_view.headline().toStdString();
+  EXPECT_EQ(m_view.description(), QString());
+}
+
+TEST_F(AdviceViewTest, SaysWhyThereIsNothing) {
+  m_selection.setConnection(std::nullopt);
+  m_view.setSelection(m_selection);
+  EXPECT_FALSE(m_view.headline().isEmpty());
+  EXPECT_EQ(m_view.description(), QString());
+  EXPECT_FALSE(m_view.findChild<QPushButton*>()->isEnabled());
+}
+
+}  // namespace
+}  // namespace tcpscope

@@ -1,0 +1,269 @@
+#include "ui/views/advice/advice_view.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QEvent>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "core/filter/filter_words.h"
+#include "core/text/remedy_text.h"
+#include "core/text/sentences.h"
+#include "ui/text/plain_text.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/steady_list.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// Nothing for an empty field, and for what cannot be read: the field shows that.
+std::optional<double> readValue(QLineEdit& edit, Metric metric, const QPalette& usual) {
+  const std::string word = edit.text().trimmed().toStdString();
+  const auto value = wantedValue(metric, word);
+  const EntryState state = word.empty() ? EntryState::neutral : value ? EntryState::good : EntryState::wrong;
+  QPalette colors = usual;
+  colors.setColor(QPalette::Base, entryBackground(state, appearanceOf(usual)));
+  edit.setPalette(colors);
+  return value;
+}
+
+SteadyRow rowOf(const Remedy& remedy) {
+  return {
+      {toQString(title(remedy.id)), toQString(sentence(remedy.gain)), toQString(formatRatio(remedy.confidenceRatio))},
+      {},
+      {}};
+}
+
+/// What somebody copies: the lines to run here, or the letter to the other end.
+QString linesToCopy(const Remedy& remedy) {
+  if (const std::string text = letter(remedy); !text.empty()) return toQString(text);
+  QStringList lines;
+  for (const SettingChange& change : remedy.changes) lines << toQString(commandLine(change));
+  return lines.join(QLatin1Char('\n'));
+}
+
+void setSteadyText(QPlainTextEdit& edit, const QString& text) {
+  if (edit.toPlainText() == text || edit.textCursor().hasSelection()) return;
+  const int scrolledTo = edit.verticalScrollBar()->value();
+  edit.setPlainText(text);
+  edit.verticalScrollBar()->setValue(scrolledTo);
+}
+
+}  // namespace
+
+QString remedyText(const Remedy& remedy) {
+  QString text;
+  for (const RemedyLine& line : linesOf(remedy)) {
+    QString label = toQString(line.label);
+    if (!label.isEmpty()) label[0] = label[0].toUpper();
+    if (!text.isEmpty()) text += label.isEmpty() ? QStringLiteral("\n") : QStringLiteral("\n\n");
+    if (!label.isEmpty()) text += label + QStringLiteral(": ");
+    text += toQString(line.text);
+  }
+  return text;
+}
+
+AdviceView::AdviceView(const ViewContext& context, QWidget* parent)
+    : View(context, parent),
+      m_aim(new QComboBox),
+      m_targetRate(new QLineEdit),
+      m_targetRoundTrip(new QLineEdit),
+      m_goalHint(new QLabel),
+      m_headline(new QLabel),
+      m_whyNone(new QLabel),
+      m_list(new SteadyList({tr("Advice"), tr("What it should bring"), tr("Sure")}, tr("Remedies"))),
+      m_description(new QPlainTextEdit),
+      m_copy(new QPushButton(tr("&Copy the lines"))) {
+  QFont large = m_headline->font();
+  large.setPointSizeF(large.pointSizeF() * 1.5);
+  large.setBold(true);
+  m_headline->setFont(large);
+  for (QLabel* label : {m_headline, m_whyNone}) {
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  }
+  m_headline->setAccessibleName(tr("Verdict"));
+  m_whyNone->setAccessibleName(tr("Why there is no advice"));
+  auto* layout = new QVBoxLayout(this);
+  layout->addLayout(buildGoal());
+  layout->addWidget(m_headline);
+  layout->addWidget(m_whyNone);
+  layout->addWidget(buildAdvice(), 1);
+  readGoal();
+}
+
+QLayout* AdviceView::buildGoal() {
+  auto* row = new QHBoxLayout;
+  const auto addField = [&](const QString& name, QWidget* field) {
+    auto* label = new QLabel(name);
+    label->setBuddy(field);
+    row->addWidget(label);
+    row->addWidget(field);
+  };
+  m_aim->addItem(tr("more throughput"), static_cast<int>(AdviceAim::throughput));
+  m_aim->addItem(tr("less latency"), static_cast<int>(AdviceAim::latency));
+  connect(m_aim, &QComboBox::activated, this, &AdviceView::readGoal);
+  addField(tr("&Aim"), m_aim);
+  m_targetRate->setPlaceholderText(tr("such as 100Mbit"));
+  m_targetRoundTrip->setPlaceholderText(tr("as measured"));
+  for (QLineEdit* edit : {m_targetRate, m_targetRoundTrip}) {
+    edit->setFixedWidth(150);
+    edit->setMaxLength(40);
+    edit->setClearButtonEnabled(true);
+    connect(edit, &QLineEdit::textChanged, this, &AdviceView::readGoal);
+  }
+  addField(tr("Target &rate"), m_targetRate);
+  addField(tr("over a round &trip of"), m_targetRoundTrip);
+  m_goalHint->setTextFormat(Qt::PlainText);
+  m_goalHint->setWordWrap(true);
+  row->addWidget(m_goalHint, 1);
+  return row;
+}
+
+QWidget* AdviceView::buildAdvice() {
+  m_list->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+  m_list->header()->setSectionResizeMode(1, QHeaderView::Stretch);
+  m_list->header()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
+  m_list->header()->setStretchLastSection(false);
+  m_list->alignRight(2);
+  connect(m_list, &QTreeWidget::currentItemChanged, this, &AdviceView::showChosen);
+  m_description->setReadOnly(true);
+  m_description->setAccessibleName(tr("The chosen advice in full"));
+  connect(m_copy, &QPushButton::clicked, this, [this] {
+    if (const Remedy* remedy = chosen()) QGuiApplication::clipboard()->setText(linesToCopy(*remedy));
+  });
+  auto* whole = new QWidget;
+  auto* layout = new QVBoxLayout(whole);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(m_description, 1);
+  layout->addWidget(m_copy, 0, Qt::AlignLeft);
+  auto* splitter = new QSplitter(Qt::Vertical);
+  splitter->addWidget(m_list);
+  splitter->addWidget(whole);
+  splitter->setSizes({140, 360});
+  splitter->setStretchFactor(1, 1);
+  splitter->setChildrenCollapsible(false);
+  return splitter;
+}
+
+void AdviceView::readGoal() {
+  m_goal = {};
+  m_goal.aim = static_cast<AdviceAim>(m_aim->currentData().toInt());
+  QStringList wrong;
+  const auto valueOf = [&](QLineEdit* edit, Metric metric) {
+    const auto value = readValue(*edit, metric, palette());
+    const bool isWrong = !value && !edit->text().trimmed().isEmpty();
+    if (isWrong) wrong << toQString(valueExample(metricRow(metric).unit));
+    return value;
+  };
+  if (const auto rate = valueOf(m_targetRate, Metric::pacingRate)) m_goal.targetRate = BitsPerSecond(*rate);
+  if (const auto trip = valueOf(m_targetRoundTrip, Metric::rtt)) {
+    m_goal.targetRoundTrip = Microseconds(static_cast<std::int64_t>(*trip));
+  }
+  m_goalHint->setText(wrong.isEmpty() ? QString() : tr("Takes %1").arg(wrong.join(tr("; and "))));
+  refresh();
+}
+
+void AdviceView::changeEvent(QEvent* event) {
+  View::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) readGoal();
+}
+
+QString AdviceView::goalHint() const {
+  return m_goalHint->text();
+}
+
+void AdviceView::setSnapshot(const SnapshotPointer& snapshot) {
+  m_snapshot = snapshot;
+  refresh();
+}
+
+void AdviceView::setSelection(const Selection& /*selection*/) {
+  refresh();
+}
+
+QString AdviceView::headline() const {
+  return m_headline->text();
+}
+
+QString AdviceView::whyNone() const {
+  return m_whyNone->text();
+}
+
+QString AdviceView::description() const {
+  return m_description->toPlainText();
+}
+
+void AdviceView::refresh() {
+  const ConnectionDetail* detail = m_snapshot ? selectedDetail(m_snapshot, context().selection) : nullptr;
+  if (detail == nullptr) {
+    showNothing(m_snapshot ? whyNoDetail(m_snapshot, context().selection) : tr("Waiting for the first samples"));
+    return;
+  }
+  const auto isItsCapture = [&](const Place& place) { return place.isCapture && place.id == detail->row.id.place; };
+  if (std::any_of(m_snapshot->places.begin(), m_snapshot->places.end(), isItsCapture)) {
+    showNothing(
+        tr("A capture does not show what is set at its ends: advice needs the connection while it lives, or a "
+           "recording."));
+    return;
+  }
+  const SysctlValues& settings = m_snapshot->settings(detail->row.id.place);
+  showAdvice(*detail, adviceFor(detail->socket, detail->window, detail->diagnosis, settings, m_goal));
+}
+
+void AdviceView::showNothing(const QString& why) {
+  m_headline->setText(why);
+  m_whyNone->clear();
+  m_remedies.clear();
+  m_list->setRows({});
+  showChosen();
+}
+
+void AdviceView::showAdvice(const ConnectionDetail& detail, const ConnectionAdvice& advice) {
+  const bool sends = detail.diagnosis.bulk == Side::sending;
+  const auto& diagnosis = sends ? detail.diagnosis.sending : detail.diagnosis.receiving;
+  const auto& bulk = sends ? advice.sending : advice.receiving;
+  m_headline->setText(diagnosis ? toQString(sentence(diagnosis->verdict, detail.diagnosis.bulk))
+                                : tr("No data was seen in either direction."));
+  m_remedies.clear();
+  std::vector<SteadyRow> rows;
+  for (const auto& side : {bulk, sends ? advice.receiving : advice.sending}) {
+    if (!side) continue;
+    for (const Remedy& remedy : side->remedies) {
+      m_remedies.push_back(remedy);
+      rows.push_back(rowOf(remedy));
+    }
+  }
+  m_whyNone->setText(m_remedies.empty() && bulk ? toQString(sentence(bulk->whyNot)) : QString());
+  m_list->setRows(std::move(rows));
+  if (!m_remedies.empty() && m_list->currentItem() == nullptr) m_list->setCurrentItem(m_list->topLevelItem(0));
+  showChosen();
+}
+
+const Remedy* AdviceView::chosen() const {
+  const int row = m_list->indexOfTopLevelItem(m_list->currentItem());
+  return row >= 0 && row < static_cast<int>(m_remedies.size()) ? &m_remedies[static_cast<std::size_t>(row)] : nullptr;
+}
+
+void AdviceView::showChosen() {
+  const Remedy* remedy = chosen();
+  m_copy->setEnabled(remedy != nullptr);
+  if (remedy != nullptr) {
+    setSteadyText(*m_description, remedyText(*remedy));
+  } else {
+    m_description->clear();
+  }
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,67 @@
+// What to change so that the selected connection becomes faster: remedies of both directions, and one of them in full.
+//
+// What is shown of a remedy changes with every look (the rate now): text in which somebody selects stays as it is.
+#pragma once
+
+#include "core/advice/advice.h"
+#include "ui/views/view.h"
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPlainTextEdit;
+class QPushButton;
+
+namespace tcpscope {
+
+class SteadyList;
+
+class AdviceView : public View {
+  Q_OBJECT
+public:
+  explicit AdviceView(const ViewContext& context, QWidget* parent = nullptr);
+
+  void setSnapshot(const SnapshotPointer& snapshot) override;
+  void setSelection(const Selection& selection) override;
+
+  /// The sentence above the list: the verdict, or why there is nothing to say.
+  [[nodiscard]] QString headline() const;
+  /// What a goal's field takes, where it holds something else; empty otherwise.
+  [[nodiscard]] QString goalHint() const;
+  /// Why there is no advice; empty where there is.
+  [[nodiscard]] QString whyNone() const;
+  /// The chosen remedy in full; empty for none.
+  [[nodiscard]] QString description() const;
+
+protected:
+  void changeEvent(QEvent* event) override;
+
+private:
+  [[nodiscard]] QLayout* buildGoal();
+  [[nodiscard]] QWidget* buildAdvice();
+  void readGoal();
+  void refresh();
+  void showNothing(const QString& why);
+  void showAdvice(const ConnectionDetail& detail, const ConnectionAdvice& advice);
+  void showChosen();
+  [[nodiscard]] const Remedy* chosen() const;
+
+  SnapshotPointer m_snapshot;
+  AdviceGoal m_goal;
+  /// In the order of the list.
+  std::vector<Remedy> m_remedies;
+  QComboBox* m_aim;
+  QLineEdit* m_targetRate;
+  QLineEdit* m_targetRoundTrip;
+  QLabel* m_goalHint;
+  QLabel* m_headline;
+  QLabel* m_whyNone;
+  SteadyList* m_list;
+  QPlainTextEdit* m_description;
+  QPushButton* m_copy;
+};
+
+/// All that is said of a remedy, a paragraph a thing.
+QString remedyText(const Remedy& remedy);
+
+}  // namespace tcpscope
