@@ -81,6 +81,7 @@ AdviceView::AdviceView(const ViewContext& context, QWidget* parent)
       m_goalHint(new QLabel),
       m_headline(new QLabel),
       m_whyNone(new QLabel),
+      m_advice(new QSplitter(Qt::Vertical)),
       m_list(new SteadyList({tr("Advice"), tr("What it should bring"), tr("Sure")}, tr("Remedies"))),
       m_description(new QPlainTextEdit),
       m_copy(new QPushButton(tr("&Copy the lines"))) {
@@ -95,11 +96,14 @@ AdviceView::AdviceView(const ViewContext& context, QWidget* parent)
   }
   m_headline->setAccessibleName(tr("Verdict"));
   m_whyNone->setAccessibleName(tr("Why there is no advice"));
+  buildAdvice();
   auto* layout = new QVBoxLayout(this);
   layout->addLayout(buildGoal());
   layout->addWidget(m_headline);
   layout->addWidget(m_whyNone);
-  layout->addWidget(buildAdvice(), 1);
+  layout->addWidget(m_advice, 1);
+  // What is said stays at the top where there is no list below it.
+  layout->addStretch(0);
   readGoal();
 }
 
@@ -131,7 +135,7 @@ QLayout* AdviceView::buildGoal() {
   return row;
 }
 
-QWidget* AdviceView::buildAdvice() {
+void AdviceView::buildAdvice() {
   m_list->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
   m_list->header()->setSectionResizeMode(1, QHeaderView::Stretch);
   m_list->header()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
@@ -148,13 +152,12 @@ QWidget* AdviceView::buildAdvice() {
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(m_description, 1);
   layout->addWidget(m_copy, 0, Qt::AlignLeft);
-  auto* splitter = new QSplitter(Qt::Vertical);
-  splitter->addWidget(m_list);
-  splitter->addWidget(whole);
-  splitter->setSizes({140, 360});
-  splitter->setStretchFactor(1, 1);
-  splitter->setChildrenCollapsible(false);
-  return splitter;
+  m_advice->addWidget(m_list);
+  m_advice->addWidget(whole);
+  m_advice->setSizes({90, 410});
+  m_advice->setStretchFactor(0, 0);
+  m_advice->setStretchFactor(1, 1);
+  m_advice->setChildrenCollapsible(false);
 }
 
 void AdviceView::readGoal() {
@@ -224,9 +227,9 @@ void AdviceView::refresh() {
 
 void AdviceView::showNothing(const QString& why) {
   m_headline->setText(why);
-  m_whyNone->clear();
   m_remedies.clear();
   m_list->setRows({});
+  showWhyNone({});
   showChosen();
 }
 
@@ -245,10 +248,16 @@ void AdviceView::showAdvice(const ConnectionDetail& detail, const ConnectionAdvi
       rows.push_back(rowOf(remedy));
     }
   }
-  m_whyNone->setText(m_remedies.empty() && bulk ? toQString(sentence(bulk->whyNot)) : QString());
+  showWhyNone(m_remedies.empty() && bulk ? toQString(sentence(bulk->whyNot)) : QString());
   m_list->setRows(std::move(rows));
   if (!m_remedies.empty() && m_list->currentItem() == nullptr) m_list->setCurrentItem(m_list->topLevelItem(0));
   showChosen();
+}
+
+void AdviceView::showWhyNone(const QString& why) {
+  m_whyNone->setText(why);
+  m_whyNone->setVisible(!why.isEmpty());
+  m_advice->setVisible(!m_remedies.empty());
 }
 
 const Remedy* AdviceView::chosen() const {

@@ -11,6 +11,7 @@ class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
 class QPushButton;
+class QSplitter;
 
 namespace tcpscope {
 
@@ -38,11 +39,12 @@ protected:
 
 private:
   [[nodiscard]] QLayout* buildGoal();
-  [[nodiscard]] QWidget* buildAdvice();
+  void buildAdvice();
   void readGoal();
   void refresh();
   void showNothing(const QString& why);
   void showAdvice(const ConnectionDetail& detail, const ConnectionAdvice& advice);
+  void showWhyNone(const QString& why);
   void showChosen();
   [[nodiscard]] const Remedy* chosen() const;
 
@@ -56,6 +58,8 @@ private:
   QLabel* m_goalHint;
   QLabel* m_headline;
   QLabel* m_whyNone;
+  /// The list and the chosen remedy; hidden where there is none.
+  QSplitter* m_advice;
   SteadyList* m_list;
   QPlainTextEdit* m_description;
   QPushButton* m_copy;
