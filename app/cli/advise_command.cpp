@@ -18,6 +18,7 @@ void appendSide(TextBuffer& out, const SideDiagnosis& side, const SideAdvice& ad
   appendSideName(out, side);
   appendVerdict(out, side, style);
   for (const Remedy& remedy : advice.remedies) appendRemedy(out, remedy, style);
+  if (advice.lossBudget) appendItem(out, "may lose", sentence(*advice.lossBudget));
   if (advice.whyNot != WhyNoAdvice::none) appendItem(out, "advice", sentence(advice.whyNot));
 }
 

@@ -12,7 +12,6 @@ struct ConnectionLook {
   /// In the snapshot's order.
   std::vector<std::shared_ptr<const ConnectionDetail>> details;
   WallTime time;
-  /// Of the place that was looked at; empty where they are not told.
 
   /// The document without its connections' advice.
   [[nodiscard]] ConnectionsDocument document() const;

@@ -83,17 +83,16 @@ Expected<LocalPlace, SystemError> findLocalPlace(const std::optional<std::string
   found.settings.place = found.place.id;
   found.settings.accecnLayout = accecnLayoutOf(found.place.kernel.rawBytes());
   found.access = ownSockDiagAccess();
-  if (!nameOrPid) {
+  if (nameOrPid) {
+    const std::optional<NetworkNamespace> where = NetworkNamespace::parse(*nameOrPid);
+    if (!where) return Unexpected<SystemError>({SystemAttempt::openNamespace, EINVAL, UntrustedText(*nameOrPid)});
+    found.name = *nameOrPid;
+    found.place.networkNamespace = namespaceText(*where, *nameOrPid);
+    found.access = sockDiagAccessIn(*where);
+    found.facts = readSysctlFactsIn(*where);
+  } else {
     found.facts = readSysctlFacts();
-    found.place.settings = std::make_shared<const SysctlValues>(sysctlValues(found.facts));
-    return found;
   }
-  const std::optional<NetworkNamespace> where = NetworkNamespace::parse(*nameOrPid);
-  if (!where) return Unexpected<SystemError>({SystemAttempt::openNamespace, EINVAL, UntrustedText(*nameOrPid)});
-  found.name = *nameOrPid;
-  found.place.networkNamespace = namespaceText(*where, *nameOrPid);
-  found.access = sockDiagAccessIn(*where);
-  found.facts = readSysctlFactsIn(*where);
   found.place.settings = std::make_shared<const SysctlValues>(sysctlValues(found.facts));
   return found;
 }

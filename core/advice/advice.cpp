@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/advice/remedy_catalogue.h"
+#include "core/bounds/mathis.h"
 
 namespace tcpscope {
 
@@ -34,6 +35,16 @@ bool bringsMore(const Remedy& a, const Remedy& b) {
   return rate(a) > rate(b);
 }
 
+std::optional<LossBudget> budgetOf(const AdviceInput& input) {
+  const auto& rate = input.goal.targetRate;
+  const auto mss = input.socket.info.sndMss();
+  const bool steers = mathisAppliesTo(input.socket.congestionControl.text());
+  if (input.side() != Side::sending || !rate || !mss || mss->value() == 0 || !steers) return std::nullopt;
+  const auto roundTrip = input.goal.targetRoundTrip ? input.goal.targetRoundTrip : input.socket.info.minRtt();
+  if (!roundTrip || roundTrip->count() <= 0) return std::nullopt;
+  return lossBudget(*rate, toSeconds(*roundTrip), static_cast<double>(mss->value()));
+}
+
 }  // namespace
 
 std::string_view name(AdviceAim aim) {
@@ -62,6 +73,7 @@ std::string_view name(WhyNoAdvice why) {
 
 SideAdvice adviceFor(const AdviceInput& input) {
   SideAdvice advice;
+  advice.lossBudget = budgetOf(input);
   if (const auto why = refusal(input.verdict())) {
     advice.whyNot = *why;
     return advice;

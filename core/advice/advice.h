@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/advice/remedy.h"
+#include "core/bounds/loss_budget.h"
 #include "core/diagnosis/connection_diagnosis.h"
 #include "core/host/sysctl_values.h"
 
@@ -49,6 +50,9 @@ struct SideAdvice {
   /// What brings most first.
   std::vector<Remedy> remedies;
   WhyNoAdvice whyNot = WhyNoAdvice::none;
+  /// What the path may lose at most for the target rate; absent without one, for the receiving side, and where loss
+  /// does not steer the congestion control.
+  std::optional<LossBudget> lossBudget{};
 };
 
 SideAdvice adviceFor(const AdviceInput& input);

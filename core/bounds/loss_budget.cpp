@@ -13,7 +13,7 @@ LossBudget lossBudget(BitsPerSecond rate, double roundTripSeconds, double mssByt
   const double root = kMathisConstant / window;
   const double ratio = std::min(1.0, root * root);
   const double whole = std::ceil(window);
-  return {ratio, 1.0 / ratio, 3.0 * whole * whole};
+  return {rate, roundTripSeconds, ratio, 1.0 / ratio, 3.0 * whole * whole};
 }
 
 }  // namespace tcpscope

@@ -12,6 +12,9 @@
 namespace tcpscope {
 
 struct LossBudget {
+  /// What it is for.
+  BitsPerSecond rate;
+  double roundTripSeconds = 0.0;
   /// Loss events per packet, at most.
   double lossEventRatio = 0.0;
   /// Packets between two of them, at least.

@@ -46,6 +46,13 @@ Json remedy(const Remedy& remedy) {
 void addAdvice(Json& side, const SideAdvice& advice) {
   side["advice"] = Json::array();
   for (const Remedy& one : advice.remedies) side["advice"].push_back(remedy(one));
+  if (const auto& budget = advice.lossBudget) {
+    side["loss_budget"] = {{"rate_bps", figure(budget->rate.value())},
+                           {"rtt_us", figure(budget->roundTripSeconds * 1e6)},
+                           {"loss_event_ratio", figure(budget->lossEventRatio)},
+                           {"rfc8337_run_length_packets", figure(budget->runLengthRfc8337)},
+                           {"text", sentence(*budget)}};
+  }
   if (advice.whyNot != WhyNoAdvice::none) {
     side["why_no_advice"] = {{"reason", name(advice.whyNot)}, {"text", sentence(advice.whyNot)}};
   }

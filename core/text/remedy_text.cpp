@@ -133,7 +133,7 @@ std::string sentence(const ExpectedGain& gain) {
 
 std::string_view sentence(Reach reach) {
   return reach == Reach::live ? "Helps this connection, too."
-                              : "New connections only: what this one agreed on when it began caps it.";
+                              : "New connections only: this one keeps what it began with.";
 }
 
 std::string_view sentence(Precondition condition) {
@@ -178,6 +178,13 @@ std::string memoryText(const Remedy& remedy) {
     text += fmt::format("; {} that full fit before the kernel begins to save (tcp_mem)", *remedy.connectionsThatFit);
   }
   return text;
+}
+
+std::string sentence(const LossBudget& budget) {
+  return fmt::format(
+      "For {} over {} the path may lose at most one packet in {:.0f} by Mathis's model; RFC 8337 asks for {:.0f} "
+      "without a loss.",
+      formatRate(budget.rate), formatTime(budget.roundTripSeconds), budget.packetsBetween, budget.runLengthRfc8337);
 }
 
 std::string commandLine(const SettingChange& change) {

@@ -15,12 +15,14 @@ std::string_view title(RemedyId id);
 std::string sentence(const Remedy& remedy);
 /// "12.0 Mbit/s → up to 94.0 Mbit/s, if the path carries it"
 std::string sentence(const ExpectedGain& gain);
-/// "New connections only: this one was opened with a window scale that caps it."
+/// "New connections only: this one keeps what it began with."
 std::string_view sentence(Reach reach);
 std::string_view sentence(Precondition condition);
 std::string_view sentence(WhyNoAdvice why);
 /// "up to 512 KiB a connection; 190 such connections fit below the kernel's pressure mark"; empty without a cost.
 std::string memoryText(const Remedy& remedy);
+/// "For 100 Mbit/s over 20.0 ms the path may lose at most one packet in 19,873."
+std::string sentence(const LossBudget& budget);
 /// What a shell takes: sudo sysctl -w net.ipv4.tcp_rmem="4096 131072 524288". Socket options as the call's line.
 std::string commandLine(const SettingChange& change);
 /// For the administrator of the other end, to be sent as it is; empty where somebody here has to act.

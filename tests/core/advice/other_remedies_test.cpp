@@ -128,6 +128,18 @@ TEST(UnsentData, IsKeptSmallForLatencyAlone) {
   EXPECT_EQ(situation.advice().whyNot, WhyNoAdvice::noRemedyKnown);
 }
 
+TEST(Advice, SaysWhatThePathMayLoseForATarget) {
+  AdviceSituation situation(Side::sending, Limit::receiver, Cause::bufferLimit);
+  EXPECT_FALSE(situation.advice().lossBudget);
+  situation.aimAt(100e6);
+  ASSERT_TRUE(situation.advice().lossBudget);
+  EXPECT_NEAR(situation.advice().lossBudget->packetsBetween, 19'873, 10) << "20 ms, as measured";
+  situation.goal.targetRoundTrip = Milliseconds(40);
+  EXPECT_NEAR(situation.advice().lossBudget->packetsBetween, 4 * 19'873, 40);
+  situation.socket.congestionControl("bbr");
+  EXPECT_FALSE(situation.advice().lossBudget) << "loss does not steer it";
+}
+
 TEST(Advice, ForLatencyRaisesNoBuffer) {
   AdviceSituation situation(Side::receiving, Limit::receiver, Cause::bufferLimit);
   EXPECT_TRUE(situation.aimAt(100e6).remedy(RemedyId::receiveBufferLimit));

@@ -10,7 +10,6 @@
 #include "core/bounds/highspeed.h"
 #include "core/bounds/loss_budget.h"
 #include "core/bounds/pftk.h"
-#include "core/bounds/transfer_metrics.h"
 #include "core/diagnosis/verdict.h"
 #include "tests/core/diagnosis/sender_situation.h"
 
@@ -148,18 +147,6 @@ TEST(LossBudget, IsThatOfTheTarget) {
   EXPECT_NEAR(budget.lossEventRatio, 5.032e-5, 1e-8);
   EXPECT_NEAR(budget.packetsBetween, 19'873, 10);
   EXPECT_DOUBLE_EQ(budget.runLengthRfc8337, 89'787);
-}
-
-TEST(TransferMetrics, AreThoseOfRfc6349) {
-  // The examples of its sections 4.2 and 4.3: 98.03 % of 102,000 bytes with 2000 of them again, 32 ms against 25.
-  test::ObservationBuilder socket;
-  socket.set(tcp_info::kBytesSent, std::uint64_t{102'000}).set(tcp_info::kBytesRetrans, std::uint64_t{2'000});
-  EXPECT_NEAR(*efficiencyRatio(socket.build().info), 0.9804, 0.0001);
-  socket.roundTrip(std::chrono::milliseconds(32), std::chrono::milliseconds(25));
-  WindowStatistics window;
-  window.rttUs.add(32'000);
-  EXPECT_NEAR(*bufferDelayRatio(socket.build(), window), 0.28, 1e-9);
-  EXPECT_DOUBLE_EQ(transferTimeRatio(12.0, 10.0), 1.2);
 }
 
 }  // namespace

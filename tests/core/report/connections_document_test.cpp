@@ -1,4 +1,5 @@
 #include "core/report/connections_document.h"
+#include "core/bounds/loss_budget.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -201,7 +202,7 @@ TEST(ConnectionsDocument, GivesAdviceWhereItWasAskedFor) {
   remedy.preconditions = {Precondition::settingsUnknown};
   remedy.confidenceRatio = 0.9;
   document.advice.resize(1);
-  document.advice[0].sending = SideAdvice{{remedy}, WhyNoAdvice::none};
+  document.advice[0].sending = SideAdvice{{remedy}, WhyNoAdvice::none, lossBudget(BitsPerSecond(100e6), 0.02, 1448)};
   document.advice[0].receiving = SideAdvice{{}, WhyNoAdvice::verdictUnknown};
   EXPECT_TRUE(test::conformsTo(connectionsSchema(), toJson(document)));
   const json connection = firstConnection(document);

@@ -80,7 +80,7 @@ AdviceView::AdviceView(const ViewContext& context, QWidget* parent)
       m_targetRoundTrip(new QLineEdit),
       m_goalHint(new QLabel),
       m_headline(new QLabel),
-      m_whyNone(new QLabel),
+      m_remark(new QLabel),
       m_advice(new QSplitter(Qt::Vertical)),
       m_list(new SteadyList({tr("Advice"), tr("What it should bring"), tr("Sure")}, tr("Remedies"))),
       m_description(new QPlainTextEdit),
@@ -89,18 +89,18 @@ AdviceView::AdviceView(const ViewContext& context, QWidget* parent)
   large.setPointSizeF(large.pointSizeF() * 1.5);
   large.setBold(true);
   m_headline->setFont(large);
-  for (QLabel* label : {m_headline, m_whyNone}) {
+  for (QLabel* label : {m_headline, m_remark}) {
     label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   }
   m_headline->setAccessibleName(tr("Verdict"));
-  m_whyNone->setAccessibleName(tr("Why there is no advice"));
+  m_remark->setAccessibleName(tr("Remark"));
   buildAdvice();
   auto* layout = new QVBoxLayout(this);
   layout->addLayout(buildGoal());
   layout->addWidget(m_headline);
-  layout->addWidget(m_whyNone);
+  layout->addWidget(m_remark);
   layout->addWidget(m_advice, 1);
   // What is said stays at the top where there is no list below it.
   layout->addStretch(0);
@@ -200,8 +200,8 @@ QString AdviceView::headline() const {
   return m_headline->text();
 }
 
-QString AdviceView::whyNone() const {
-  return m_whyNone->text();
+QString AdviceView::remark() const {
+  return m_remark->text();
 }
 
 QString AdviceView::description() const {
@@ -229,7 +229,7 @@ void AdviceView::showNothing(const QString& why) {
   m_headline->setText(why);
   m_remedies.clear();
   m_list->setRows({});
-  showWhyNone({});
+  showRemark({});
   showChosen();
 }
 
@@ -248,15 +248,18 @@ void AdviceView::showAdvice(const ConnectionDetail& detail, const ConnectionAdvi
       rows.push_back(rowOf(remedy));
     }
   }
-  showWhyNone(m_remedies.empty() && bulk ? toQString(sentence(bulk->whyNot)) : QString());
+  QStringList remarks;
+  if (m_remedies.empty() && bulk) remarks << toQString(sentence(bulk->whyNot));
+  if (bulk && bulk->lossBudget) remarks << toQString(sentence(*bulk->lossBudget));
+  showRemark(remarks.join(QLatin1Char('\n')));
   m_list->setRows(std::move(rows));
   if (!m_remedies.empty() && m_list->currentItem() == nullptr) m_list->setCurrentItem(m_list->topLevelItem(0));
   showChosen();
 }
 
-void AdviceView::showWhyNone(const QString& why) {
-  m_whyNone->setText(why);
-  m_whyNone->setVisible(!why.isEmpty());
+void AdviceView::showRemark(const QString& text) {
+  m_remark->setText(text);
+  m_remark->setVisible(!text.isEmpty());
   m_advice->setVisible(!m_remedies.empty());
 }
 

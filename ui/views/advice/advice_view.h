@@ -29,8 +29,8 @@ public:
   [[nodiscard]] QString headline() const;
   /// What a goal's field takes, where it holds something else; empty otherwise.
   [[nodiscard]] QString goalHint() const;
-  /// Why there is no advice; empty where there is.
-  [[nodiscard]] QString whyNone() const;
+  /// Why there is no advice, and what the path may lose at most; empty where there is nothing of the kind to say.
+  [[nodiscard]] QString remark() const;
   /// The chosen remedy in full; empty for none.
   [[nodiscard]] QString description() const;
 
@@ -44,7 +44,7 @@ private:
   void refresh();
   void showNothing(const QString& why);
   void showAdvice(const ConnectionDetail& detail, const ConnectionAdvice& advice);
-  void showWhyNone(const QString& why);
+  void showRemark(const QString& text);
   void showChosen();
   [[nodiscard]] const Remedy* chosen() const;
 
@@ -57,7 +57,7 @@ private:
   QLineEdit* m_targetRoundTrip;
   QLabel* m_goalHint;
   QLabel* m_headline;
-  QLabel* m_whyNone;
+  QLabel* m_remark;
   /// The list and the chosen remedy; hidden where there is none.
   QSplitter* m_advice;
   SteadyList* m_list;
