@@ -9,6 +9,7 @@
 
 #include "tests/kernel/command_line.h"
 #include "tests/support/path_relay.h"
+#include "tests/support/stolen_time.h"
 #include "tests/support/traffic.h"
 
 namespace tcpscope {
@@ -55,9 +56,11 @@ protected:
     }
     FAIL() << "the transfer did not get under way";
   }
-  static json diagnose(const NetworkHost& host, const std::string& filter, int seconds = 5) {
+  json diagnose(const NetworkHost& host, const std::string& filter, int seconds) {
+    const test::StolenTime stolen;
     const json document =
         documentOf({"diagnose", "--json", "--for", std::to_string(seconds), "--netns", pidOf(host), "--", filter});
+    m_stolenRatio = stolen.ratio();
     EXPECT_TRUE(document.is_object());
     if (!document.is_object() || document["connections"].size() != 1) {
       ADD_FAILURE() << "not one connection: " << document.dump(1);
@@ -65,15 +68,30 @@ protected:
     }
     return document["connections"][0];
   }
-  json diagnoseSender(int seconds = 5) const {
-    return diagnose(*m_sender, "dport = :5001 and state established", seconds);
+  json diagnoseSender(int seconds = 5) { return diagnose(*m_sender, "dport = :5001 and state established", seconds); }
+  json diagnoseReceiver() { return diagnose(*m_receiver, "sport = :5001 and state established", 5); }
+  /// A look that finds something else is judged where this machine had its processors: where a hypervisor gave them to
+  /// others for long, packets came late, and the truth is another. Some looks are tried; the last may judge nothing.
+  template <class Look, class Matcher>
+  void expectSeen(const Look& look, const Matcher& matcher) {
+    constexpr int kMostLooks = 3;
+    constexpr double kStarved = 0.05;
+    for (int number = 1; number <= kMostLooks; ++number) {
+      const json seen = look();
+      if (m_stolenRatio <= kStarved || ::testing::Value(seen, matcher)) {
+        EXPECT_THAT(seen, matcher);
+        return;
+      }
+    }
+    GTEST_SKIP() << "this virtual machine did not get its processors: nothing to judge";
   }
-  json diagnoseReceiver() const { return diagnose(*m_receiver, "sport = :5001 and state established"); }
   static std::string pidOf(const NetworkHost& host) { return std::to_string(host.pid()); }
 
   std::unique_ptr<NetworkHost> m_sender;
   std::unique_ptr<NetworkHost> m_receiver;
   std::unique_ptr<PathRelay> m_relay;
+  /// Of the last look.
+  double m_stolenRatio = 0.0;
 };
 
 lab::DuplexSettings path(Nanoseconds delay, double lossRatio = 0.0) {
@@ -99,8 +117,8 @@ TEST_F(DiagnosisOfRealTransfers, aSlowReaderIsNamedAtBothEnds) {
   reader.restBetweenReads = Milliseconds(50);
   transfer({}, reader);
   waitForAcked(500'000);
-  EXPECT_THAT(diagnoseSender()["sending"]["verdict"], IsVerdict("receiver", "slow_reader"));
-  EXPECT_THAT(diagnoseReceiver()["receiving"]["verdict"], IsVerdict("application", "slow_reader"));
+  expectSeen([&] { return diagnoseSender()["sending"]["verdict"]; }, IsVerdict("receiver", "slow_reader"));
+  expectSeen([&] { return diagnoseReceiver()["receiving"]["verdict"]; }, IsVerdict("application", "slow_reader"));
 }
 
 TEST_F(DiagnosisOfRealTransfers, aSmallReceiveBufferThatIsReadAtOnceIsToldApartFromASlowReader) {
@@ -110,10 +128,10 @@ TEST_F(DiagnosisOfRealTransfers, aSmallReceiveBufferThatIsReadAtOnceIsToldApartF
   reader.receiveBufferBytes = 32'768;
   transfer({}, reader);
   waitForAcked(1'000'000);
-  const json sender = diagnoseSender()["sending"]["verdict"];
-  EXPECT_THAT(sender, AnyOf(IsVerdict("receiver", "buffer_limit"), IsVerdict("receiver", "window_scale")));
-  const json receiver = diagnoseReceiver()["receiving"]["verdict"];
-  EXPECT_THAT(receiver, AnyOf(IsVerdict("receiver", "buffer_locked"), IsVerdict("receiver", "buffer_limit")));
+  expectSeen([&] { return diagnoseSender()["sending"]["verdict"]; },
+             AnyOf(IsVerdict("receiver", "buffer_limit"), IsVerdict("receiver", "window_scale")));
+  expectSeen([&] { return diagnoseReceiver()["receiving"]["verdict"]; },
+             AnyOf(IsVerdict("receiver", "buffer_locked"), IsVerdict("receiver", "buffer_limit")));
 }
 
 TEST_F(DiagnosisOfRealTransfers, aSmallFixedSendBufferAcrossADelayedPathIsNamed) {
@@ -123,8 +141,8 @@ TEST_F(DiagnosisOfRealTransfers, aSmallFixedSendBufferAcrossADelayedPathIsNamed)
   sender.sendBufferBytes = 32'768;
   transfer(sender, {});
   waitForAcked(1'000'000);
-  EXPECT_THAT(diagnoseSender()["sending"]["verdict"],
-              AnyOf(IsVerdict("send_buffer", "buffer_locked"), IsVerdict("send_buffer", "buffer_limit")));
+  expectSeen([&] { return diagnoseSender()["sending"]["verdict"]; },
+             AnyOf(IsVerdict("send_buffer", "buffer_locked"), IsVerdict("send_buffer", "buffer_limit")));
 }
 
 TEST_F(DiagnosisOfRealTransfers, aProgramThatPausesHoldsItselfBack) {
@@ -135,7 +153,7 @@ TEST_F(DiagnosisOfRealTransfers, aProgramThatPausesHoldsItselfBack) {
   sender.restBetweenWrites = Milliseconds(700);
   transfer(sender, {});
   waitForAcked(200'000);
-  EXPECT_THAT(diagnoseSender()["sending"]["verdict"], IsVerdict("application", "slow_writer"));
+  expectSeen([&] { return diagnoseSender()["sending"]["verdict"]; }, IsVerdict("application", "slow_writer"));
 }
 
 TEST_F(DiagnosisOfRealTransfers, aProgramThatTricklesHoldsItselfBackAlthoughItIsAlwaysBusy) {
@@ -146,7 +164,7 @@ TEST_F(DiagnosisOfRealTransfers, aProgramThatTricklesHoldsItselfBackAlthoughItIs
   sender.restBetweenWrites = Milliseconds(10);
   transfer(sender, {});
   waitForAcked(50'000);
-  EXPECT_THAT(diagnoseSender()["sending"]["verdict"], IsVerdict("application", "slow_writer"));
+  expectSeen([&] { return diagnoseSender()["sending"]["verdict"]; }, IsVerdict("application", "slow_writer"));
 }
 
 TEST_F(DiagnosisOfRealTransfers, aLossyPathIsTheNetwork) {
@@ -156,8 +174,8 @@ TEST_F(DiagnosisOfRealTransfers, aLossyPathIsTheNetwork) {
   waitForAcked(1'000'000);
   // Some forty losses: fewer may look like a policer's by chance, and the verdict rightly doubts.
   constexpr int kManyLossesSeconds = 12;
-  EXPECT_THAT(diagnoseSender(kManyLossesSeconds)["sending"]["verdict"],
-              AnyOf(IsVerdict("network", "loss"), IsVerdict("recovery", "loss")));
+  expectSeen([&] { return diagnoseSender(kManyLossesSeconds)["sending"]["verdict"]; },
+             AnyOf(IsVerdict("network", "loss"), IsVerdict("recovery", "loss")));
 }
 
 TEST_F(DiagnosisOfRealTransfers, aFullQueueIsTheNetwork) {
@@ -168,8 +186,8 @@ TEST_F(DiagnosisOfRealTransfers, aFullQueueIsTheNetwork) {
   if (IsSkipped()) return;
   transfer({}, {});
   waitForAcked(8'000'000);
-  EXPECT_THAT(diagnoseSender()["sending"]["verdict"],
-              AnyOf(IsVerdict("network", "queue"), IsVerdict("network", "path_full")));
+  expectSeen([&] { return diagnoseSender()["sending"]["verdict"]; },
+             AnyOf(IsVerdict("network", "queue"), IsVerdict("network", "path_full")));
 }
 
 TEST_F(DiagnosisOfRealTransfers, aConnectionWithoutTrafficIsIdle) {
@@ -179,7 +197,7 @@ TEST_F(DiagnosisOfRealTransfers, aConnectionWithoutTrafficIsIdle) {
   sender.silent = true;
   transfer(sender, {});
   waitForAcked(1);
-  EXPECT_THAT(diagnoseSender()["verdict"], IsVerdict("idle", "unknown"));
+  expectSeen([&] { return diagnoseSender()["verdict"]; }, IsVerdict("idle", "unknown"));
 }
 
 }  // namespace

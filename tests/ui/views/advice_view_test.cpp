@@ -8,6 +8,7 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QTreeWidget>
 
 #include "core/session/analysis_session.h"
 #include "tests/support/observation_builder.h"
@@ -54,6 +55,34 @@ private:
   Milliseconds m_elapsed{0};
   Moment m_now;
 };
+
+/// A sender without selective acknowledgments that loses a packet in a hundred, without a queue.
+SnapshotPointer losingSender(ConnectionId& id) {
+  constexpr std::uint8_t kTimestampsAndScale = 5;
+  SessionControl control;
+  control.focus = id = ObservationBuilder().build().id;
+  AnalysisSession session;
+  session.setControl(control);
+  Moment now;
+  for (std::uint32_t look = 0; look < 60; ++look) {
+    const Milliseconds elapsed(100 * look);
+    ObservationBatch batch;
+    batch.changed.push_back(ObservationBuilder()
+                                .at(elapsed)
+                                .options(kTimestampsAndScale)
+                                .acked(144'800ULL * look)
+                                .dataSegmentsOut(100 * look)
+                                .retransmitted(look)
+                                .congestionWindow(20)
+                                .inFlight(20)
+                                .notSent(2'000'000)
+                                .chronographs(elapsed)
+                                .build());
+    now = batch.changed.back().takenAt;
+    session.accept(batch);
+  }
+  return session.tick(now);
+}
 
 class AdviceViewTest : public testing::Test {
 protected:
@@ -109,6 +138,19 @@ TEST_F(AdviceViewTest, LeavesTextAloneInWhichSomebodySelects) {
   const QString selected = text->textCursor().selectedText();
   field(0).setText(QStringLiteral("50Mbit"));
   EXPECT_EQ(text->textCursor().selectedText(), selected);
+}
+
+TEST_F(AdviceViewTest, ShowsTheOneThatIsChosenWhateverWasSelectedInTheText) {
+  ConnectionId id;
+  const SnapshotPointer losing = losingSender(id);
+  m_selection.setConnection(id);
+  m_view.setSnapshot(losing);
+  auto* list = m_view.findChild<QTreeWidget*>();
+  ASSERT_EQ(list->topLevelItemCount(), 2) << m_view.headline().toStdString();
+  const QString first = m_view.description();
+  m_view.findChild<QPlainTextEdit*>()->selectAll();
+  list->setCurrentItem(list->topLevelItem(1));
+  EXPECT_NE(m_view.description(), first);
 }
 
 TEST_F(AdviceViewTest, CopiesTheLetterToTheOtherEnd) {

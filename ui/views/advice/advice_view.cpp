@@ -30,7 +30,8 @@ namespace {
 std::optional<double> readValue(QLineEdit& edit, Metric metric, const QPalette& usual) {
   const std::string word = edit.text().trimmed().toStdString();
   const auto value = wantedValue(metric, word);
-  const EntryState state = word.empty() ? EntryState::neutral : value ? EntryState::good : EntryState::wrong;
+  EntryState state = value ? EntryState::good : EntryState::wrong;
+  if (word.empty()) state = EntryState::neutral;
   QPalette colors = usual;
   colors.setColor(QPalette::Base, entryBackground(state, appearanceOf(usual)));
   edit.setPalette(colors);
@@ -141,7 +142,11 @@ void AdviceView::buildAdvice() {
   m_list->header()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
   m_list->header()->setStretchLastSection(false);
   m_list->alignRight(2);
-  connect(m_list, &QTreeWidget::currentItemChanged, this, &AdviceView::showChosen);
+  connect(m_list, &QTreeWidget::currentItemChanged, this, [this] {
+    // What somebody selected in the text belongs to the one chosen before.
+    m_description->moveCursor(QTextCursor::Start);
+    showChosen();
+  });
   m_description->setReadOnly(true);
   m_description->setAccessibleName(tr("The chosen advice in full"));
   connect(m_copy, &QPushButton::clicked, this, [this] {
