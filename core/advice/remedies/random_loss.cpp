@@ -31,16 +31,20 @@ std::optional<Remedy> randomLoss(const AdviceInput& input) {
   remedy.id = RemedyId::randomLoss;
   remedy.place = programChoseIt ? RemedyPlace::program : RemedyPlace::here;
   remedy.reach = programChoseIt ? Reach::live : Reach::afterReconnect;
-  remedy.changes = {
-      programChoseIt
-          ? SettingChange{SettingKind::socketOption, "TCP_CONGESTION", std::string(control), std::string(kWanted)}
-          : SettingChange{SettingKind::sysctl, kSetting, std::string(control), std::string(kWanted)}};
+  if (programChoseIt) {
+    remedy.changes = {{SettingKind::socketOption, "TCP_CONGESTION", std::string(control), std::string(kWanted)}};
+  } else {
+    const auto now = setting ? std::optional(std::string(*setting)) : std::nullopt;
+    remedy.changes = {{SettingKind::sysctl, kSetting, now, std::string(kWanted)}};
+  }
   remedy.gain.from = input.diagnosis.goodput;
   if (const auto& target = input.goal.targetRate) {
     remedy.gain.to = BitsPerSecond(target->value() * (1.0 - *lost));
     remedy.gain.why = GainReason::targetRate;
   }
-  remedy.preconditions = {Precondition::othersSlowDownForLoss};
+  // Who chose the control of today is not known then, either.
+  if (!setting) remedy.preconditions.push_back(Precondition::settingsUnknown);
+  remedy.preconditions.push_back(Precondition::othersSlowDownForLoss);
   return remedy;
 }
 

@@ -90,6 +90,15 @@ TEST(RandomLoss, IsTheProgramsToAnswerWhereItChoseTheControl) {
   EXPECT_EQ(remedy->reach, Reach::live);
 }
 
+TEST(RandomLoss, ClaimsNoSettingThatNobodyRead) {
+  AdviceSituation situation = lossySender();
+  situation.settings = {};
+  const auto remedy = situation.remedy(RemedyId::randomLoss);
+  ASSERT_TRUE(remedy);
+  EXPECT_EQ(remedy->changes.front().now, std::nullopt) << "the socket's control is not the setting";
+  EXPECT_EQ(remedy->preconditions, (std::vector{Precondition::settingsUnknown, Precondition::othersSlowDownForLoss}));
+}
+
 TEST(RandomLoss, IsNoAdviceWhereAQueueOverflows) {
   AdviceSituation situation = lossySender();
   situation.window.rttUs.add(60'000);
