@@ -8,14 +8,12 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
-#include <thread>
 
 #include "app/lab/engine/lab_engine.h"
-#include "app/lab/run/scenario_run.h"
-#include "collectors/system/monotonic_clock.h"
 #include "core/advice/advice.h"
 #include "core/text/lab_error_sentence.h"
 #include "core/text/remedy_text.h"
+#include "tests/lab/undisturbed_run.h"
 
 namespace tcpscope::lab {
 namespace {
@@ -69,24 +67,6 @@ Scenario scenarioOf(const Mistuned& mistuned) {
   scenario.warmUp = 2s;
   scenario.duration = mistuned.duration;
   return scenario;
-}
-
-/// A path that is later than this is another one than was asked for.
-constexpr Nanoseconds kLate = 10ms;
-
-/// A run that the machine did not disturb, or the last of a few.
-Expected<ScenarioRun, LabError> runUndisturbed(const Scenario& scenario) {
-  const WaitUntil wait = [](Moment moment) {
-    std::this_thread::sleep_for(std::max<Nanoseconds>(moment - monotonicNow(), 0ns));
-    return true;
-  };
-  constexpr int kMostRuns = 3;
-  auto run = runOnce(scenario, Watch::yes, wait);
-  for (int runs = 1; runs < kMostRuns && run && run->lateness999 > kLate; ++runs) {
-    fmt::print("{}: the path was {:.0f} ms late, again\n", scenario.name, toSeconds(run->lateness999) * 1e3);
-    run = runOnce(scenario, Watch::yes, wait);
-  }
-  return run;
 }
 
 /// What is advised to both ends, each by what its own host shows.
@@ -145,9 +125,13 @@ enum class Outcome : std::uint8_t {
   noLab
 };
 
-Outcome outcomeOf(bool met, Nanoseconds lateness) {
+Outcome outcomeOf(bool met, bool isDisturbed) {
   if (met) return Outcome::met;
-  return lateness > kLate ? Outcome::disturbed : Outcome::missed;
+  return isDisturbed ? Outcome::disturbed : Outcome::missed;
+}
+
+bool isDisturbed(const ScenarioRun& run) {
+  return !disturbanceOf(run).empty();
 }
 
 std::string_view name(Outcome outcome) {
@@ -168,7 +152,7 @@ Outcome proveHealthy(const Mistuned& healthy) {
   const Advised advised = advisedBy(scenario, *run);
   fmt::print("{:<16} {:>6.1f} Mbit/s, {} remedies\n", healthy.name, run->figures.goodput.value() / 1e6,
              advised.remedies.size());
-  return outcomeOf(advised.remedies.empty(), run->lateness999);
+  return outcomeOf(advised.remedies.empty(), isDisturbed(*run));
 }
 
 Outcome prove(const Mistuned& mistuned) {
@@ -178,7 +162,7 @@ Outcome prove(const Mistuned& mistuned) {
   if (!before) return outcomeOf(before.error());
   const Advised advised = advisedBy(scenario, *before);
   if (!advised.gain || !advised.gain->from || !advised.gain->to) {
-    const Outcome outcome = outcomeOf(false, before->lateness999);
+    const Outcome outcome = outcomeOf(false, isDisturbed(*before));
     fmt::print("{:<16} no advice with a gain: {}\n", mistuned.name, name(outcome));
     return outcome;
   }
@@ -189,7 +173,7 @@ Outcome prove(const Mistuned& mistuned) {
   const double foretold = advised.gain->to->value() / before->figures.goodput.value();
   const double ofRate = after->figures.goodput.value() / kRate.value();
   const bool met = ofRate >= kLeastOfRate && std::abs(foretold / measured - 1.0) <= kMostOff;
-  const Outcome outcome = outcomeOf(met, std::max(before->lateness999, after->lateness999));
+  const Outcome outcome = outcomeOf(met, isDisturbed(*before) || isDisturbed(*after));
   fmt::print("{:<16} {:>6.1f} -> {:>5.1f} Mbit/s, {:.0f} % of the rate; {:.2f} x, foretold {:.2f} x ({:+.0f} %): {}\n",
              mistuned.name, before->figures.goodput.value() / 1e6, after->figures.goodput.value() / 1e6, ofRate * 100,
              measured, foretold, (foretold / measured - 1.0) * 100, name(outcome));

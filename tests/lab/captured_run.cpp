@@ -19,6 +19,7 @@
 #include "collectors/system/owned_descriptor.h"
 #include "core/capture/capture_analysis.h"
 #include "core/text/lab_error_sentence.h"
+#include "tests/lab/undisturbed_run.h"
 
 namespace tcpscope::lab {
 
@@ -150,15 +151,6 @@ void takeFailure(CapturedRun& run, const LabError& error) {
   run.isWithoutLab = error.kind == LabErrorKind::noUserNamespaces || error.kind == LabErrorKind::noDevice;
 }
 
-/// Late packets are reordered, bunched, and look like another path.
-std::string disturbanceOf(Nanoseconds lateness999, Nanoseconds worst) {
-  constexpr Nanoseconds kLate = std::chrono::milliseconds(15);
-  constexpr Nanoseconds kVeryLate = std::chrono::milliseconds(100);
-  if (lateness999 < kLate && worst < kVeryLate) return {};
-  return fmt::format("one packet in a thousand {:.1f} ms late, one {:.1f}", toSeconds(lateness999) * 1e3,
-                     toSeconds(worst) * 1e3);
-}
-
 /// "Name value" pairs of a file in which a line of names is followed by a line of values.
 std::map<std::string, std::uint64_t> namedCounters(const std::filesystem::path& path) {
   std::map<std::string, std::uint64_t> counters;
@@ -227,12 +219,6 @@ Scenario withMiddle(Scenario scenario) {
   return scenario;
 }
 
-bool sleepUntil(Moment moment) {
-  // Moments are of the monotonic clock, which steady_clock is.
-  std::this_thread::sleep_until(std::chrono::steady_clock::time_point(Nanoseconds(moment.nanoseconds())));
-  return true;
-}
-
 /// What the captures at both ends tell of each number against what the path's log tells: the truth has to be one.
 bool agreesWithLog(const CapturedRun& run) {
   if (!run.captures.front() || !run.captures.back()) return true;
@@ -254,13 +240,13 @@ CapturedRun runTransfer(const Scenario& scenario, Nanoseconds patience, const st
   Expected<LabResult, LabError> result = (*lab)->report();
   const Moment end = (*lab)->startedAt() + patience;
   for (Moment next = (*lab)->startedAt(); result && next < end && !isComplete(scenario, *result); next = next + kLook) {
-    sleepUntil(next);
+    waitUntil(next);
     result = (*lab)->report();
   }
   if (!result) return takeFailure(run, result.error()), run;
   if (!isComplete(scenario, *result)) run.failure = "the transfer did not come to its end";
   // The last acknowledgments.
-  sleepUntil(result->readAt + kLook);
+  waitUntil(result->readAt + kLook);
   run.kernel = kernelCounts();
   result = (*lab)->report();
   if (!result || result->transfers.empty()) return run;
@@ -280,11 +266,11 @@ CapturedRun runJudged(const Scenario& original) {
   const Scenario scenario = withMiddle(original);
   CapturedRun run;
   const Captures captures(scenario);
-  const auto judged = runOnce(scenario, Watch::yes, sleepUntil, captures.descriptors());
+  const auto judged = runOnce(scenario, Watch::yes, waitUntil, captures.descriptors());
   if (!judged) return takeFailure(run, judged.error()), run;
   if (!judged->skipped.empty()) run.failure = sentence(judged->skipped.front().reason);
   run.live = judged->agreement;
-  run.disturbance = disturbanceOf(judged->lateness999, judged->worstLateness);
+  run.disturbance = disturbanceOf(*judged);
   if (judged->transfers.empty() || !judged->transfers.front().sender) return run;
   const SocketObservation& socket = judged->transfers.front().sender->socket;
   analyseAll(run, captures, scenario, socket.local, socket.remote);
