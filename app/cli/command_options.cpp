@@ -25,9 +25,12 @@ bool mentionsOwner(const FilterNode& node) {
   return false;
 }
 
-void addPlaceOptions(CLI::App& command, CommandOptions& options) {
-  command.add_option("--netns", options.networkNamespace, "Look into this network namespace: a name or a process")
+void addNamespaceOption(CLI::App& command, CommandOptions& options) {
+  command.add_option("--netns", options.networkNamespace, "In this network namespace: a name or a process")
       ->type_name("NAME|PID");
+}
+
+void addResolveOption(CLI::App& command, CommandOptions& options) {
   command.add_flag("--no-resolve", options.noResolve, "Do not look for the processes behind sockets");
 }
 
@@ -72,9 +75,15 @@ void addCommonOptions(CLI::App& command, CommandOptions& options) {
       ->check(CLI::Range(0.1, 3600.0))
       ->type_name("S");
   command.add_option("--count", options.count, "End after this many")->check(CLI::PositiveNumber)->type_name("N");
-  addPlaceOptions(command, options);
+  addNamespaceOption(command, options);
+  addResolveOption(command, options);
   addColorOption(command, options);
   addFilterHelp(command);
+}
+
+void addChangeOptions(CLI::App& command, CommandOptions& options) {
+  command.add_flag("--json", options.json, "Print one JSON document");
+  addNamespaceOption(command, options);
 }
 
 void addGoalOptions(CLI::App& command, CommandOptions& options) {
@@ -138,7 +147,8 @@ void addRecordOptions(CLI::App& command, CommandOptions& options) {
       ->check(CLI::Range(0.02, 3600.0))
       ->capture_default_str()
       ->type_name("S");
-  addPlaceOptions(command, options);
+  addNamespaceOption(command, options);
+  addResolveOption(command, options);
   addFilterHelp(command);
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/change_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/lab_options.h"
 #include "app/remote/ssh_agent.h"
@@ -43,6 +44,7 @@ struct CommandOptions {
   std::optional<double> recordSeconds;
   double recordIntervalSeconds = 0.1;
   LabOptions lab;
+  ChangeOptions change;
   /// The words behind `--`: a filter of connections, or of packets in the words of pcap-filter(7).
   std::string filterText;
 
@@ -62,6 +64,8 @@ struct CommandOptions {
 };
 
 void addCommonOptions(CLI::App& command, CommandOptions& options);
+/// --netns and --json: for the commands that change a place instead of watching it.
+void addChangeOptions(CLI::App& command, CommandOptions& options);
 void addFromOption(CLI::App& command, CommandOptions& options);
 /// What advise aims at.
 void addGoalOptions(CLI::App& command, CommandOptions& options);

@@ -43,11 +43,25 @@ void addDoctorOptions(CLI::App& command, CommandOptions& options) {
   command.add_flag("--json", options.json, "Print one JSON document");
 }
 
-constexpr std::array<CommandRow, 10> kCommands = {{
+void addApplyingOptions(CLI::App& command, CommandOptions& options) {
+  addChangeOptions(command, options);
+  addApplyOptions(command, options.change);
+}
+
+void addChosenChange(CLI::App& command, CommandOptions& options) {
+  addChangeOptions(command, options);
+  addChangeNumber(command, options.change);
+}
+
+constexpr std::array<CommandRow, 14> kCommands = {{
     {"list", "Connections and listeners now", listCommand, addLookOptions},
     {"watch", "Live table in the terminal", watchCommand, addLookOptions},
     {"diagnose", "Watch for some seconds, then say what limits each connection", diagnoseCommand, addDiagnoseOptions},
     {"advise", "Watch likewise, then say what to change, and what that should bring", adviseCommand, addAdviceOptions},
+    {"apply", "Change settings of this host, so that it can be undone", applyCommand, addApplyingOptions},
+    {"confirm", "Keep a change that would be undone", confirmCommand, addChosenChange},
+    {"revert", "Undo a change", revertCommand, addChosenChange},
+    {"changes", "The changes that were made, and what became of them", changesCommand, addChangeOptions},
     {"analyze", "Say what captures and recordings show of their connections", analyzeCommand, addAnalyzeOptions},
     {"capture", "Write the headers of packets to a file that analyze reads", captureCommand, addCaptureOptions},
     {"record", "Write what happens to a file that can be looked at later", recordCommand, addRecordOptions},

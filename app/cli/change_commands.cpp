@@ -1,0 +1,176 @@
+// `apply`, `confirm`, `revert`, `changes`: settings of this host, changed so that they can be undone.
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "app/cli/change_output.h"
+#include "app/cli/commands.h"
+#include "app/cli/text_output.h"
+#include "app/helper/host_changes.h"
+#include "app/session/local_place.h"
+#include "collectors/sock_diag/network_namespace.h"
+#include "core/report/change_document.h"
+#include "core/text/change_text.h"
+#include "core/text/escape.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// What systemd tells a service, the system's own directory for root, the user's own for whoever has a namespace of his
+/// own.
+std::filesystem::path journalFolder() {
+  if (const char* const given = std::getenv("STATE_DIRECTORY"); given != nullptr && *given == '/') {
+    return std::filesystem::path(given) / "changes";
+  }
+  if (geteuid() == 0) return "/var/lib/tcpscope/changes";
+  if (const char* const state = std::getenv("XDG_STATE_HOME"); state != nullptr && *state == '/') {
+    return std::filesystem::path(state) / "tcpscope/changes";
+  }
+  const char* const home = std::getenv("HOME");
+  return std::filesystem::path(home == nullptr ? "/" : home) / ".local/state/tcpscope/changes";
+}
+
+ExitCode fail(const ChangeError& error) {
+  const auto code = [&] {
+    switch (error.kind) {
+      case ChangeErrorKind::missingRight:
+        return ExitCode::missingRight;
+      case ChangeErrorKind::noSuchSetting:
+      case ChangeErrorKind::noSuchChange:
+        return ExitCode::notThere;
+      case ChangeErrorKind::journalDamaged:
+        return ExitCode::badInput;
+      case ChangeErrorKind::writeFailed:
+      case ChangeErrorKind::persistFailed:
+      case ChangeErrorKind::journalFailed:
+      case ChangeErrorKind::timerFailed:
+        return ExitCode::systemFailed;
+      case ChangeErrorKind::refusedSetting:
+      case ChangeErrorKind::changedMeanwhile:
+      case ChangeErrorKind::notTaken:
+      case ChangeErrorKind::unfinishedChange:
+      case ChangeErrorKind::wrongState:
+      case ChangeErrorKind::otherNamespace:
+      case ChangeErrorKind::cannotPersistHere:
+      case ChangeErrorKind::persistedFileChanged:
+        return ExitCode::refused;
+    }
+    return ExitCode::systemFailed;
+  };
+  return fail(code(), sentence(error));
+}
+
+/// The changes of the namespace that the user names, which this process enters.
+Expected<HostChanges, ExitCode> changesOf(const CommandOptions& options) {
+  if (options.networkNamespace) {
+    const auto failed = [&](SystemAttempt attempt, int number) {
+      return tl::unexpected(fail(SystemError{attempt, number, UntrustedText(*options.networkNamespace)}));
+    };
+    const auto where = NetworkNamespace::parse(*options.networkNamespace);
+    if (!where) return failed(SystemAttempt::openNamespace, EINVAL);
+    if (!enterNetworkNamespace(where->path().c_str())) return failed(SystemAttempt::enterNamespace, errno);
+  }
+  return HostChanges({journalFolder()});
+}
+
+/// KEY=VALUE each, or the exit code after it was told which is not.
+Expected<std::vector<WantedSetting>, ExitCode> settingsOf(const std::vector<std::string>& words) {
+  std::vector<WantedSetting> settings;
+  for (const std::string& word : words) {
+    const std::size_t equals = word.find('=');
+    if (equals == 0 || equals == std::string::npos) {
+      return tl::unexpected(fail(ExitCode::wrongUsage, "'" + forTerminal(UntrustedText(word)) +
+                                                           "' is no setting; give KEY=VALUE, such as "
+                                                           "net.ipv4.tcp_rmem='4096 131072 67108864'"));
+    }
+    // Both names that sysctl(8) takes.
+    std::string key = word.substr(0, equals);
+    std::replace(key.begin(), key.end(), '/', '.');
+    settings.push_back({std::move(key), word.substr(equals + 1)});
+  }
+  return settings;
+}
+
+ExitCode writeDocument(const CommandOptions& options, const std::string& json, const TextBuffer& text) {
+  return options.json ? writeOut(json) : writeOut({text.data(), text.size()});
+}
+
+ExitCode previewOf(const CommandOptions& options, const HostChanges& changes,
+                   const std::vector<WantedSetting>& wanted) {
+  const std::vector<SettingPreview> rows = changes.preview(wanted);
+  TextBuffer out;
+  appendPreview(out, rows);
+  const ExitCode code = writeDocument(options, toJson(rows, wallNow()), out);
+  if (code != ExitCode::done) return code;
+  const auto isRefused = [](const SettingPreview& row) { return row.verdict == PreviewVerdict::refused; };
+  return std::any_of(rows.begin(), rows.end(), isRefused) ? ExitCode::refused : code;
+}
+
+}  // namespace
+
+ExitCode applyCommand(const CommandOptions& options) {
+  const ChangeOptions& asked = options.change;
+  if (!asked.preview && !asked.yes) {
+    return fail(ExitCode::wrongUsage, "say --preview to see what would change, or --yes to change it");
+  }
+  const auto wanted = settingsOf(asked.settings);
+  if (!wanted) return wanted.error();
+  const auto expected = settingsOf(asked.expected);
+  if (!expected) return expected.error();
+  auto changes = changesOf(options);
+  if (!changes) return changes.error();
+  if (asked.preview) return previewOf(options, *changes, *wanted);
+  ChangeWish wish{*wanted, *expected, asked.persist, std::nullopt};
+  if (asked.revertAfterSeconds) {
+    wish.revertAfter = Milliseconds(static_cast<Milliseconds::rep>(*asked.revertAfterSeconds * 1000));
+  }
+  const auto made = changes->apply(wish);
+  if (!made) return fail(made.error());
+  TextBuffer out;
+  std::vector<ChangeRecord> records;
+  if (*made) {
+    records.push_back(**made);
+    appendApplied(out, records.front(), asked.revertAfterSeconds);
+  } else {
+    append(out, "All of it is set already.\n");
+  }
+  return writeDocument(options, toJson(records, wallNow()), out);
+}
+
+ExitCode confirmCommand(const CommandOptions& options) {
+  auto changes = changesOf(options);
+  if (!changes) return changes.error();
+  const auto confirmed = changes->confirm(options.change.change);
+  if (!confirmed) return fail(confirmed.error());
+  TextBuffer out;
+  appendConfirmed(out, *confirmed);
+  return writeDocument(options, toJson(std::vector<ChangeRecord>{*confirmed}, wallNow()), out);
+}
+
+ExitCode revertCommand(const CommandOptions& options) {
+  auto changes = changesOf(options);
+  if (!changes) return changes.error();
+  const auto reverted = changes->revert(options.change.change);
+  if (!reverted) return fail(reverted.error());
+  TextBuffer out;
+  appendReverted(out, *reverted);
+  const ExitCode code = writeDocument(options, toJson(*reverted, wallNow()), out);
+  if (code != ExitCode::done) return code;
+  const auto isLeft = [](const RestoredSetting& row) { return row.outcome == RestoreOutcome::leftAlone; };
+  const bool isWhole =
+      !reverted->fileLeftAlone && std::none_of(reverted->settings.begin(), reverted->settings.end(), isLeft);
+  return isWhole ? code : ExitCode::refused;
+}
+
+ExitCode changesCommand(const CommandOptions& options) {
+  auto changes = changesOf(options);
+  if (!changes) return changes.error();
+  const auto records = changes->list();
+  if (!records) return fail(records.error());
+  TextBuffer out;
+  appendChanges(out, *records);
+  return writeDocument(options, toJson(*records, wallNow()), out);
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,27 @@
+// What `apply`, `confirm`, `revert` and `changes` understand.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tcpscope {
+
+struct ChangeOptions {
+  /// KEY=VALUE, as `sysctl -w` takes them.
+  std::vector<std::string> settings;
+  std::vector<std::string> expected;
+  bool preview = false;
+  bool yes = false;
+  bool persist = false;
+  std::optional<double> revertAfterSeconds;
+  /// confirm and revert.
+  std::uint32_t change = 0;
+};
+
+void addApplyOptions(CLI::App& command, ChangeOptions& options);
+void addChangeNumber(CLI::App& command, ChangeOptions& options);
+
+}  // namespace tcpscope

@@ -1,0 +1,18 @@
+// Changes of a host as text.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "app/cli/text_output.h"
+#include "core/change/change_report.h"
+
+namespace tcpscope {
+
+void appendPreview(TextBuffer& out, const std::vector<SettingPreview>& rows);
+void appendApplied(TextBuffer& out, const ChangeRecord& record, const std::optional<double>& revertAfterSeconds);
+void appendConfirmed(TextBuffer& out, const ChangeRecord& record);
+void appendReverted(TextBuffer& out, const RevertedChange& reverted);
+void appendChanges(TextBuffer& out, const std::vector<ChangeRecord>& records);
+
+}  // namespace tcpscope

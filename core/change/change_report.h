@@ -1,0 +1,61 @@
+// What a change would do, and what undoing one did.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/change/change_record.h"
+#include "core/change/setting_rule.h"
+
+namespace tcpscope {
+
+enum class PreviewVerdict : std::uint8_t {
+  changes,
+  /// Set already.
+  same,
+  /// The value, or the key, is not let through: see `refusal`.
+  refused,
+  /// Neither this kernel nor this network namespace has it.
+  missing,
+};
+std::string_view name(PreviewVerdict verdict);
+
+struct SettingPreview {
+  std::string key;
+  /// Absent where it cannot be read.
+  std::optional<std::string> now;
+  std::string wanted;
+  PreviewVerdict verdict = PreviewVerdict::changes;
+  std::optional<SettingRefusal> refusal{};
+};
+
+enum class RestoreOutcome : std::uint8_t {
+  restored,
+  /// It had its original value.
+  wasOriginal,
+  /// Somebody else changed it since.
+  leftAlone,
+  /// The network namespace went with its boot, and its settings with it.
+  gone,
+  failed,
+};
+std::string_view name(RestoreOutcome outcome);
+
+struct RestoredSetting {
+  std::string key;
+  RestoreOutcome outcome = RestoreOutcome::restored;
+  /// What it is set to now; absent where that is not known.
+  std::optional<std::string> now;
+  /// Where it failed.
+  int errorNumber = 0;
+};
+
+struct RevertedChange {
+  ChangeRecord record;
+  std::vector<RestoredSetting> settings;
+  /// Somebody else changed the file for the next boot: what it says about the settings comes back then.
+  bool fileLeftAlone = false;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,22 @@
+// What is said of changes of a host: refusals, errors, what a preview and an undoing came to.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/change/change_error.h"
+#include "core/change/change_report.h"
+
+namespace tcpscope {
+
+/// "needs three numbers"; behind the key.
+std::string_view sentence(SettingRefusal refusal);
+/// What happened, why, what to do next.
+std::string sentence(const ChangeError& error);
+/// "now 4096 131072 6291456, would be …".
+std::string sentence(const SettingPreview& preview);
+std::string sentence(const RestoredSetting& restored);
+/// "waits to be confirmed", "interrupted".
+std::string_view title(ChangeState state);
+
+}  // namespace tcpscope

@@ -1,0 +1,107 @@
+// `apply`, `confirm`, `revert` and `changes` as an administrator types them, in a network namespace of their own.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/report/change_document.h"
+#include "tests/support/built_paths.h"
+#include "tests/support/json_schema.h"
+#include "tests/support/program.h"
+
+namespace tcpscope {
+namespace {
+
+using nlohmann::json;
+using test::conformsTo;
+using test::Outcome;
+using testing::HasSubstr;
+
+constexpr int kMissingRight = 3;
+constexpr int kRefused = 6;
+
+/// Lines of a shell in which $C is the program; the journal goes with the script, and so does what it changed.
+Outcome script(const std::string& lines) {
+  const std::string all =
+      "export STATE_DIRECTORY=$(mktemp -d); trap 'rm -r $STATE_DIRECTORY' EXIT; C=" + test::commandLineProgram() +
+      "; sysctl -qw net.ipv4.tcp_sack=1 || exit 77\n" + lines;
+  Outcome outcome = test::runProgram("/usr/bin/unshare", {"--map-root-user", "--net", "sh", "-c", all});
+  return outcome;
+}
+
+bool hasNoNamespace(const Outcome& outcome) {
+  return outcome.code == 77 || outcome.error.find("unshare:") != std::string::npos;
+}
+
+TEST(ChangeCommand, AppliesConfirmsAndReverts) {
+  const Outcome outcome = script(
+      "$C apply net.ipv4.tcp_sack=0 --yes --revert-after 30 && sysctl net.ipv4.tcp_sack && $C confirm 1 && "
+      "$C revert 1 && sysctl net.ipv4.tcp_sack && $C changes");
+  if (hasNoNamespace(outcome)) GTEST_SKIP() << outcome.error;
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("To keep it: tcpscope-cli confirm 1"));
+  EXPECT_THAT(outcome.out, HasSubstr("net.ipv4.tcp_sack = 0"));
+  EXPECT_THAT(outcome.out, HasSubstr("Change 1 stays until the next boot"));
+  EXPECT_THAT(outcome.out, HasSubstr("net.ipv4.tcp_sack = 1"));
+  EXPECT_THAT(outcome.out, HasSubstr("undone"));
+}
+
+TEST(ChangeCommand, TellsEachStepAsADocument) {
+  const Outcome outcome = script(
+      "$C apply net.ipv4.tcp_sack=0 kernel.panic=1 --preview --json; $C apply net.ipv4.tcp_sack=0 --yes --json; "
+      "$C revert 1 --json; $C changes --json");
+  if (hasNoNamespace(outcome)) GTEST_SKIP() << outcome.error;
+  std::istringstream lines(outcome.out);
+  std::vector<json> documents;
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_TRUE(conformsTo(changesSchema(), line));
+    documents.push_back(json::parse(line));
+  }
+  ASSERT_EQ(documents.size(), 4U);
+  EXPECT_EQ(documents[0].at("preview").at(0).at("verdict"), "changes");
+  EXPECT_EQ(documents[0].at("preview").at(1).at("verdict"), "refused");
+  EXPECT_EQ(documents[1].at("changes").at(0).at("state"), "confirmed");
+  EXPECT_EQ(documents[2].at("restored").at(0).at("outcome"), "restored");
+  EXPECT_EQ(documents[3].at("changes").at(0).at("state"), "reverted");
+}
+
+TEST(ChangeCommand, ChangesNothingWithoutAYes) {
+  const Outcome outcome = test::runProgram(test::commandLineProgram(), {"apply", "net.ipv4.tcp_sack=0"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.error, HasSubstr("--preview"));
+}
+
+TEST(ChangeCommand, RefusesWhatIsNotListed) {
+  const Outcome outcome = script("$C apply kernel.core_pattern='|/bin/sh' --yes");
+  if (hasNoNamespace(outcome)) GTEST_SKIP() << outcome.error;
+  EXPECT_EQ(outcome.code, kRefused);
+  EXPECT_THAT(outcome.error, HasSubstr("is not among the settings that tcpscope changes"));
+}
+
+TEST(ChangeCommand, PersistsNothingOutsideOfTheHostsOwnNamespace) {
+  const Outcome outcome = script("$C apply net.ipv4.tcp_sack=0 --yes --persist");
+  if (hasNoNamespace(outcome)) GTEST_SKIP() << outcome.error;
+  EXPECT_EQ(outcome.code, kRefused);
+}
+
+TEST(ChangeCommand, SaysWhichRightIsMissing) {
+  // Nobody's settings are changed should this fail: root leaves its rights behind in a namespace of its own.
+  const std::string program = "d=$(mktemp -d); chmod 777 $d; trap 'rm -r $d' EXIT; STATE_DIRECTORY=$d " +
+                              std::string(geteuid() == 0 ? "unshare --net setpriv --reuid 65534 --clear-groups " : "") +
+                              test::commandLineProgram() + " apply net.ipv4.tcp_sack=0 --yes";
+  const Outcome outcome = test::runProgram("/bin/sh", {"-c", program});
+  EXPECT_EQ(outcome.code, kMissingRight) << outcome.error;
+  EXPECT_THAT(outcome.error, HasSubstr("sudo"));
+}
+
+TEST(ChangeCommand, WithoutAJournalThereAreNoChanges) {
+  const Outcome outcome = script("$C changes; $C revert 1");
+  if (hasNoNamespace(outcome)) GTEST_SKIP() << outcome.error;
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.out, HasSubstr("No change was made"));
+  EXPECT_THAT(outcome.error, HasSubstr("there is no change 1"));
+}
+
+}  // namespace
+}  // namespace tcpscope
