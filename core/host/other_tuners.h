@@ -1,0 +1,32 @@
+// Programs that set sysctls on their own while the machine runs, and may undo what somebody sets: plain values.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace tcpscope {
+
+enum class OtherTuner : std::uint8_t { tuned, bpftune };
+
+enum class TunerEvidence : std::uint8_t {
+  /// A process of its name runs.
+  process,
+  /// Only its folder below /run is there: installed, and perhaps at work.
+  runFolder,
+};
+
+struct FoundTuner {
+  OtherTuner tuner = OtherTuner::tuned;
+  TunerEvidence evidence = TunerEvidence::process;
+
+  bool operator==(const FoundTuner&) const = default;
+};
+
+struct OtherTuners {
+  /// In the order of the enumeration, none twice.
+  std::vector<FoundTuner> found;
+  /// False: not every process may be looked at here, so that none found does not mean that there is none.
+  bool sawAllProcesses = false;
+};
+
+}  // namespace tcpscope
