@@ -1,0 +1,28 @@
+// Reads the files that set sysctls at boot, and looks for programs that set them later.
+//
+// What cannot be read is told as unread, never as empty. Nothing here fails.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+
+#include "core/host/other_tuners.h"
+#include "core/host/sysctl_sources.h"
+
+namespace tcpscope {
+
+/// A file or folder beyond these is told as unread.
+struct SysctlReadLimits {
+  /// In all folders together.
+  std::size_t files = 256;
+  std::size_t bytesOfFile = 256UL * 1024;
+  std::size_t bytesInAll = 8UL * 1024 * 1024;
+};
+
+/// Those of a system whose top is `root`. Links are followed; an absolute one leads out of a root that is not /.
+SysctlSourceFiles readSysctlSourceFiles(const std::filesystem::path& root = "/", const SysctlReadLimits& limits = {});
+
+/// By the names of processes in `root`/proc and by `root`/run/tuned.
+OtherTuners otherTuners(const std::filesystem::path& root = "/");
+
+}  // namespace tcpscope
