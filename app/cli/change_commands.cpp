@@ -8,6 +8,7 @@
 #include "app/cli/text_output.h"
 #include "app/helper/host_changes.h"
 #include "app/session/local_place.h"
+#include "collectors/host/sysctl_source_reader.h"
 #include "collectors/sock_diag/network_namespace.h"
 #include "core/report/change_document.h"
 #include "core/text/change_text.h"
@@ -100,7 +101,7 @@ ExitCode previewOf(const CommandOptions& options, const HostChanges& changes,
                    const std::vector<WantedSetting>& wanted) {
   const std::vector<SettingPreview> rows = changes.preview(wanted);
   TextBuffer out;
-  appendPreview(out, rows);
+  appendPreview(out, rows, otherTuners());
   const ExitCode code = writeDocument(options, toJson(rows, wallNow()), out);
   if (code != ExitCode::done) return code;
   const auto isRefused = [](const SettingPreview& row) { return row.verdict == PreviewVerdict::refused; };

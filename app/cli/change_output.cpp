@@ -8,6 +8,7 @@
 
 #include "core/text/change_text.h"
 #include "core/text/escape.h"
+#include "core/text/sysctl_source_text.h"
 
 namespace tcpscope {
 
@@ -35,7 +36,7 @@ void appendSettings(TextBuffer& out, const ChangeRecord& record) {
 
 }  // namespace
 
-void appendPreview(TextBuffer& out, const std::vector<SettingPreview>& rows) {
+void appendPreview(TextBuffer& out, const std::vector<SettingPreview>& rows, const OtherTuners& tuners) {
   TextTable table({{"SETTING"}, {"NOW"}, {"WANTED"}, {"WHAT WOULD HAPPEN"}});
   for (const SettingPreview& row : rows) {
     // What the user typed may be anything.
@@ -44,6 +45,10 @@ void appendPreview(TextBuffer& out, const std::vector<SettingPreview>& rows) {
     appendRow(table, {key, row.now ? std::string_view(*row.now) : "-", wanted, sentence(row)});
   }
   table.print(out);
+  for (const SettingPreview& row : rows) {
+    for (const std::string& note : notes(row)) write(out, "{}: {}\n", forTerminal(UntrustedText(row.key)), note);
+  }
+  for (const FoundTuner& tuner : tuners.found) write(out, "{}\n", sentence(tuner));
 }
 
 void appendApplied(TextBuffer& out, const ChangeRecord& record, const std::optional<double>& revertAfterSeconds) {

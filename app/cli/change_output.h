@@ -6,10 +6,11 @@
 
 #include "app/cli/text_output.h"
 #include "core/change/change_report.h"
+#include "core/host/other_tuners.h"
 
 namespace tcpscope {
 
-void appendPreview(TextBuffer& out, const std::vector<SettingPreview>& rows);
+void appendPreview(TextBuffer& out, const std::vector<SettingPreview>& rows, const OtherTuners& tuners);
 void appendApplied(TextBuffer& out, const ChangeRecord& record, const std::optional<double>& revertAfterSeconds);
 void appendConfirmed(TextBuffer& out, const ChangeRecord& record);
 void appendReverted(TextBuffer& out, const RevertedChange& reverted);

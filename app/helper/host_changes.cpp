@@ -7,13 +7,13 @@
 #include <ctime>
 
 #include "app/helper/revert_timer.h"
+#include "collectors/host/sysctl_source_reader.h"
 #include "core/change/persisted_settings.h"
 
 namespace tcpscope {
 
 namespace {
 
-constexpr const char* kPersistedFile = "90-tcpscope.conf";
 constexpr std::size_t kMostPersistedBytes = 65'536;
 
 Unexpected<ChangeError> failed(ChangeErrorKind kind, std::string object, int number = 0) {
@@ -54,9 +54,12 @@ bool explains(const std::vector<ChangeRecord>& records, const std::string& file)
 
 }  // namespace
 
-HostChanges::HostChanges(ChangeFolders folders) : m_folders(std::move(folders)), m_tree(m_folders.procRoot) {}
+HostChanges::HostChanges(ChangeFolders folders) : m_folders(std::move(folders)), m_tree(m_folders.root / "proc") {}
 
 std::vector<SettingPreview> HostChanges::preview(const std::vector<WantedSetting>& wanted) const {
+  // In another namespace no file sets anything.
+  const bool isHost = m_tree.isHostNamespace();
+  const SysctlSources sources(isHost ? readSysctlSourceFiles(m_folders.root) : SysctlSourceFiles());
   std::vector<SettingPreview> rows;
   for (const WantedSetting& one : wanted) {
     SettingPreview row{one.key, std::nullopt, one.value};
@@ -71,6 +74,9 @@ std::vector<SettingPreview> HostChanges::preview(const std::vector<WantedSetting
     } else if (now == setting->value) {
       row.verdict = PreviewVerdict::same;
     }
+    row.obsolete = obsoleteReason(row.key, withSingleBlanks(row.wanted), row.now);
+    row.setBy = sources.settingOf(row.key);
+    row.overriddenBy = sources.overridesOf(row.key);
     rows.push_back(std::move(row));
   }
   return rows;
@@ -128,7 +134,8 @@ Expected<std::optional<ChangeRecord>, ChangeError> HostChanges::apply(const Chan
     const RefusedSetting& refused = settings.error();
     return tl::unexpected(ChangeError{ChangeErrorKind::refusedSetting, 0, UntrustedText(refused.key), refused.refusal});
   }
-  if (wish.persist && !m_tree.isHostNamespace()) return failed(ChangeErrorKind::cannotPersistHere, kPersistedFile);
+  if (wish.persist && !m_tree.isHostNamespace())
+    return failed(ChangeErrorKind::cannotPersistHere, std::string(kOwnSysctlFile));
   auto opened = settled(ChangeJournal::open(m_folders.journal));
   if (!opened) return tl::unexpected(opened.error());
   for (const ChangeRecord& record : opened->records) {
@@ -277,18 +284,19 @@ Expected<std::vector<ChangeRecord>, ChangeError> HostChanges::list() {
 }
 
 Expected<void, ChangeError> HostChanges::persist(const std::vector<ChangeRecord>& records) const {
-  const auto folder = StateDirectory::openShared(m_folders.sysctlFolder);
-  if (!folder)
-    return failed(kindOf(folder.error(), ChangeErrorKind::persistFailed), m_folders.sysctlFolder, folder.error());
-  const auto file = folder->read(kPersistedFile, kMostPersistedBytes);
-  if (!file) return failed(ChangeErrorKind::persistedFileChanged, kPersistedFile, file.error());
+  const std::string name(kOwnSysctlFile);
+  const std::filesystem::path path = m_folders.root / "etc/sysctl.d";
+  const auto folder = StateDirectory::openShared(path);
+  if (!folder) return failed(kindOf(folder.error(), ChangeErrorKind::persistFailed), path, folder.error());
+  const auto file = folder->read(name, kMostPersistedBytes);
+  if (!file) return failed(ChangeErrorKind::persistedFileChanged, name, file.error());
   if (!explains(records, file->value_or(std::string()))) {
-    return failed(ChangeErrorKind::persistedFileChanged, kPersistedFile);
+    return failed(ChangeErrorKind::persistedFileChanged, name);
   }
   const std::string text = persistedSettings(records);
-  const auto written = text.empty() ? folder->remove(kPersistedFile)
-                                    : folder->replace(kPersistedFile, text, S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH);
-  if (!written) return failed(kindOf(written.error(), ChangeErrorKind::persistFailed), kPersistedFile, written.error());
+  const auto written =
+      text.empty() ? folder->remove(name) : folder->replace(name, text, S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH);
+  if (!written) return failed(kindOf(written.error(), ChangeErrorKind::persistFailed), name, written.error());
   return {};
 }
 

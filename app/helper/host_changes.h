@@ -17,9 +17,8 @@ namespace tcpscope {
 
 struct ChangeFolders {
   std::filesystem::path journal;
-  /// Where files are read at boot (sysctl.d(5)).
-  std::filesystem::path sysctlFolder = "/etc/sysctl.d";
-  std::filesystem::path procRoot = "/proc";
+  /// Above proc and etc.
+  std::filesystem::path root = "/";
 };
 
 struct ChangeWish {

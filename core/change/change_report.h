@@ -5,8 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "core/advice/obsolete_setting.h"
 #include "core/change/change_record.h"
 #include "core/change/setting_rule.h"
+#include "core/host/sysctl_sources.h"
 
 namespace tcpscope {
 
@@ -21,6 +23,7 @@ enum class PreviewVerdict : std::uint8_t {
 };
 std::string_view name(PreviewVerdict verdict);
 
+/// Files are told where they count: in the host's own network namespace.
 struct SettingPreview {
   std::string key;
   /// Absent where it cannot be read.
@@ -28,6 +31,11 @@ struct SettingPreview {
   std::string wanted;
   PreviewVerdict verdict = PreviewVerdict::changes;
   std::optional<SettingRefusal> refusal{};
+  /// Why nobody should set it so, whether it is let through or not.
+  std::optional<ObsoleteReason> obsolete{};
+  /// The line of a file that sets it at boot, and what would come after a line of ours.
+  std::optional<SysctlSource> setBy{};
+  SysctlOverride overriddenBy{};
 };
 
 enum class RestoreOutcome : std::uint8_t {

@@ -37,6 +37,7 @@ std::string toJson(const std::vector<SettingPreview>& previews, WallTime time) {
     if (preview.now) row["now"] = *preview.now;
     row["verdict"] = name(preview.verdict);
     row["text"] = sentence(preview);
+    row["notes"] = notes(preview);
     rows.push_back(std::move(row));
   }
   Json result = document(time);

@@ -6,6 +6,8 @@
 #include <system_error>
 
 #include "core/text/escape.h"
+#include "core/text/obsolete_setting_text.h"
+#include "core/text/sysctl_source_text.h"
 
 namespace tcpscope {
 
@@ -20,6 +22,15 @@ std::string whyNotTaken(int number) {
   // Of a word, such as a congestion control.
   if (number == ENOENT) return "it has nothing of this name";
   return reason(number);
+}
+
+std::string refusedSentence(const ChangeError& error) {
+  const SettingRefusal refusal = error.refusal.value_or(SettingRefusal::keyNotAllowed);
+  std::string text = fmt::format("{} {}; nothing was changed", forTerminal(error.object), sentence(refusal));
+  // What old guides switch on has a reason to be left out that teaches more than the list.
+  const auto obsolete = obsoleteReason(error.object.rawBytes(), "1");
+  if (refusal == SettingRefusal::keyNotAllowed && obsolete) text += fmt::format(". {}", sentence(*obsolete));
+  return text;
 }
 
 }  // namespace
@@ -50,8 +61,7 @@ std::string sentence(const ChangeError& error) {
   const std::string object = forTerminal(error.object);
   switch (error.kind) {
     case ChangeErrorKind::refusedSetting:
-      return fmt::format("{} {}; nothing was changed", object,
-                         sentence(error.refusal.value_or(SettingRefusal::keyNotAllowed)));
+      return refusedSentence(error);
     case ChangeErrorKind::noSuchSetting:
       return fmt::format("this kernel, or this network namespace, has no {}; nothing was changed", object);
     case ChangeErrorKind::missingRight:
@@ -103,6 +113,17 @@ std::string sentence(const SettingPreview& preview) {
       return "not known to this kernel or network namespace";
   }
   return {};
+}
+
+std::vector<std::string> notes(const SettingPreview& preview) {
+  std::vector<std::string> all;
+  if (preview.obsolete) all.emplace_back(sentence(*preview.obsolete));
+  if (preview.setBy) {
+    const std::string value = preview.setBy->value ? forTerminal(*preview.setBy->value) : std::string("what it was");
+    all.push_back(fmt::format("{} sets it to {} at boot.", placeOf(*preview.setBy), value));
+  }
+  if (std::string later = overrideSentence(preview.overriddenBy); !later.empty()) all.push_back(std::move(later));
+  return all;
 }
 
 std::string sentence(const RestoredSetting& restored) {

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/change/change_error.h"
 #include "core/change/change_report.h"
@@ -15,6 +16,8 @@ std::string_view sentence(SettingRefusal refusal);
 std::string sentence(const ChangeError& error);
 /// "now 4096 131072 6291456, would be …".
 std::string sentence(const SettingPreview& preview);
+/// What else there is to know before: why it should not be set so, where it is set now, what would come after it.
+std::vector<std::string> notes(const SettingPreview& preview);
 std::string sentence(const RestoredSetting& restored);
 /// "waits to be confirmed", "interrupted".
 std::string_view title(ChangeState state);

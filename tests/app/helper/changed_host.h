@@ -19,7 +19,7 @@ public:
     if (mkdtemp(name.data()) == nullptr) std::abort();
     m_root = name;
     namespace fs = std::filesystem;
-    fs::create_directories(m_root / "sysctl.d");
+    fs::create_directories(m_root / "etc/sysctl.d");
     fs::create_directories(m_root / "proc/self/ns");
     fs::create_directories(m_root / "proc/1/ns");
     fs::create_symlink("/proc/sys", m_root / "proc/sys");
@@ -33,10 +33,10 @@ public:
     std::filesystem::remove_all(m_root, error);
   }
 
-  [[nodiscard]] ChangeFolders folders() const { return {journal(), m_root / "sysctl.d", m_root / "proc"}; }
+  [[nodiscard]] ChangeFolders folders() const { return {journal(), m_root}; }
   [[nodiscard]] HostChanges changes() const { return HostChanges(folders()); }
   [[nodiscard]] std::filesystem::path journal() const { return m_root / "changes"; }
-  [[nodiscard]] std::filesystem::path persisted() const { return m_root / "sysctl.d/90-tcpscope.conf"; }
+  [[nodiscard]] std::filesystem::path persisted() const { return m_root / "etc/sysctl.d/90-tcpscope.conf"; }
   [[nodiscard]] std::string persistedText() const {
     std::ostringstream text;
     text << std::ifstream(persisted()).rdbuf();

@@ -55,6 +55,18 @@ TEST_F(HostChangesTest, APreviewSaysWhatWouldHappenAndTouchesNothing) {
   EXPECT_EQ(ChangedHost::setting(kSack), "1");
 }
 
+TEST_F(HostChangesTest, APreviewSaysWhichFileSetsItAndWhatWouldComeAfter) {
+  std::ofstream(m_host.persisted().parent_path() / "10-old.conf") << "net.ipv4.tcp_rmem = 4096 87380 1000000\n";
+  std::ofstream(m_host.persisted().parent_path() / "99-late.conf") << "\nnet.ipv4.tcp_sack = 1\n";
+  const auto rows = m_host.changes().preview({{kRmem, "4096 131072 33554432"}, {kSack, "0"}});
+  ASSERT_TRUE(rows[0].setBy);
+  EXPECT_THAT(rows[0].setBy->path.rawBytes(), HasSubstr("10-old.conf"));
+  EXPECT_TRUE(rows[0].overriddenBy.by.empty());
+  ASSERT_EQ(rows[1].overriddenBy.by.size(), 1U);
+  EXPECT_EQ(rows[1].overriddenBy.by.front().line, 2U);
+  EXPECT_EQ(rows[1].obsolete, ObsoleteReason::sackOff);
+}
+
 TEST_F(HostChangesTest, ChangesAndUndoes) {
   const ChangeRecord record = applied({{kSack, "0"}, {kRmem, "4096 131072 33554432"}});
   EXPECT_EQ(record.state, ChangeState::confirmed);
