@@ -1,15 +1,12 @@
 // `apply`, `confirm`, `revert`, `changes`: settings of this host, changed so that they can be undone.
-#include <unistd.h>
-
-#include <cstdlib>
+#include <algorithm>
 
 #include "app/cli/change_output.h"
+#include "app/cli/changed_place.h"
 #include "app/cli/commands.h"
 #include "app/cli/text_output.h"
-#include "app/helper/host_changes.h"
 #include "app/session/local_place.h"
 #include "collectors/host/sysctl_source_reader.h"
-#include "collectors/sock_diag/network_namespace.h"
 #include "core/report/change_document.h"
 #include "core/text/change_text.h"
 #include "core/text/escape.h"
@@ -17,63 +14,6 @@
 namespace tcpscope {
 
 namespace {
-
-/// What systemd tells a service, the system's own directory for root, the user's own for whoever has a namespace of his
-/// own.
-std::filesystem::path journalFolder() {
-  if (const char* const given = std::getenv("STATE_DIRECTORY"); given != nullptr && *given == '/') {
-    return std::filesystem::path(given) / "changes";
-  }
-  if (geteuid() == 0) return "/var/lib/tcpscope/changes";
-  if (const char* const state = std::getenv("XDG_STATE_HOME"); state != nullptr && *state == '/') {
-    return std::filesystem::path(state) / "tcpscope/changes";
-  }
-  const char* const home = std::getenv("HOME");
-  return std::filesystem::path(home == nullptr ? "/" : home) / ".local/state/tcpscope/changes";
-}
-
-ExitCode fail(const ChangeError& error) {
-  const auto code = [&] {
-    switch (error.kind) {
-      case ChangeErrorKind::missingRight:
-        return ExitCode::missingRight;
-      case ChangeErrorKind::noSuchSetting:
-      case ChangeErrorKind::noSuchChange:
-        return ExitCode::notThere;
-      case ChangeErrorKind::journalDamaged:
-        return ExitCode::badInput;
-      case ChangeErrorKind::writeFailed:
-      case ChangeErrorKind::persistFailed:
-      case ChangeErrorKind::journalFailed:
-      case ChangeErrorKind::timerFailed:
-        return ExitCode::systemFailed;
-      case ChangeErrorKind::refusedSetting:
-      case ChangeErrorKind::changedMeanwhile:
-      case ChangeErrorKind::notTaken:
-      case ChangeErrorKind::unfinishedChange:
-      case ChangeErrorKind::wrongState:
-      case ChangeErrorKind::otherNamespace:
-      case ChangeErrorKind::cannotPersistHere:
-      case ChangeErrorKind::persistedFileChanged:
-        return ExitCode::refused;
-    }
-    return ExitCode::systemFailed;
-  };
-  return fail(code(), sentence(error));
-}
-
-/// The changes of the namespace that the user names, which this process enters.
-Expected<HostChanges, ExitCode> changesOf(const CommandOptions& options) {
-  if (options.networkNamespace) {
-    const auto failed = [&](SystemAttempt attempt, int number) {
-      return tl::unexpected(fail(SystemError{attempt, number, UntrustedText(*options.networkNamespace)}));
-    };
-    const auto where = NetworkNamespace::parse(*options.networkNamespace);
-    if (!where) return failed(SystemAttempt::openNamespace, EINVAL);
-    if (!enterNetworkNamespace(where->path().c_str())) return failed(SystemAttempt::enterNamespace, errno);
-  }
-  return HostChanges({journalFolder()});
-}
 
 /// KEY=VALUE each, or the exit code after it was told which is not.
 Expected<std::vector<WantedSetting>, ExitCode> settingsOf(const std::vector<std::string>& words) {

@@ -18,6 +18,15 @@ void addApplyOptions(CLI::App& command, ChangeOptions& options) {
       ->type_name("KEY=VALUE");
 }
 
+void addVerifyOptions(CLI::App& command, ChangeOptions& options) {
+  addChangeNumber(command, options);
+  command.add_option("--runs", options.runs, "Run the command so often with the change, and as often without")
+      ->check(CLI::Range(2U, 1000U))
+      ->type_name("N")
+      ->capture_default_str();
+  command.footer("Words behind '--' are a command for the shell, such as a transfer; its duration is what counts.");
+}
+
 void addChangeNumber(CLI::App& command, ChangeOptions& options) {
   command.add_option("change", options.change, "Its number, as 'changes' and 'apply' tell it")
       ->required()

@@ -1,4 +1,4 @@
-// What `apply`, `confirm`, `revert` and `changes` understand.
+// What `apply`, `confirm`, `revert`, `verify` and `changes` understand.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -17,11 +17,14 @@ struct ChangeOptions {
   bool yes = false;
   bool persist = false;
   std::optional<double> revertAfterSeconds;
-  /// confirm and revert.
+  /// confirm, revert and verify.
   std::uint32_t change = 0;
+  /// verify: with the change, and as many without.
+  std::uint32_t runs = 5;
 };
 
 void addApplyOptions(CLI::App& command, ChangeOptions& options);
+void addVerifyOptions(CLI::App& command, ChangeOptions& options);
 void addChangeNumber(CLI::App& command, ChangeOptions& options);
 
 }  // namespace tcpscope

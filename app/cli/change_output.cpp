@@ -3,11 +3,14 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ctime>
 #include <iterator>
 
 #include "core/text/change_text.h"
 #include "core/text/escape.h"
+#include "core/text/sample_comparison_text.h"
+#include "core/text/sentences.h"
 #include "core/text/sysctl_source_text.h"
 
 namespace tcpscope {
@@ -94,6 +97,24 @@ void appendChanges(TextBuffer& out, const std::vector<ChangeRecord>& records) {
     }
   }
   table.print(out);
+}
+
+void appendComparison(TextBuffer& out, std::uint32_t change, const SampleComparison& comparison) {
+  TextTable table(
+      {{"", false}, {"RUNS", true}, {"MEAN", true}, {"95 % OF THE MEAN", true}, {"MEDIAN", true}, {"SD", true}});
+  const auto add = [&](std::string_view side, const SampleSummary& summary) {
+    const Interval mean = summary.meanInterval95.value_or(Interval{summary.mean, summary.mean});
+    appendRow(table, {side, fmt::to_string(summary.count), formatTime(summary.mean),
+                      fmt::format("{} to {}", formatTime(std::max(mean.low, 0.0)), formatTime(mean.high)),
+                      formatTime(summary.median), formatTime(summary.standardDeviation.value_or(0.0))});
+  };
+  add("before", comparison.before);
+  add("with it", comparison.after);
+  table.print(out);
+  append(out, sentence(comparison));
+  write(out,
+        "\nTo keep the change: tcpscope-cli confirm {}, where it waits for that; to undo it: tcpscope-cli revert {}\n",
+        change, change);
 }
 
 }  // namespace tcpscope

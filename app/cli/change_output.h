@@ -6,6 +6,7 @@
 
 #include "app/cli/text_output.h"
 #include "core/change/change_report.h"
+#include "core/experiment/sample_comparison.h"
 #include "core/host/other_tuners.h"
 
 namespace tcpscope {
@@ -15,5 +16,7 @@ void appendApplied(TextBuffer& out, const ChangeRecord& record, const std::optio
 void appendConfirmed(TextBuffer& out, const ChangeRecord& record);
 void appendReverted(TextBuffer& out, const RevertedChange& reverted);
 void appendChanges(TextBuffer& out, const std::vector<ChangeRecord>& records);
+
+void appendComparison(TextBuffer& out, std::uint32_t change, const SampleComparison& comparison);
 
 }  // namespace tcpscope

@@ -11,10 +11,11 @@ ExitCode diagnoseCommand(const CommandOptions& options);
 /// What `diagnose` says of a recording, read to its end.
 ExitCode diagnoseRecording(const CommandOptions& options, const ConnectionFilter& filter, const std::string& file);
 ExitCode adviseCommand(const CommandOptions& options);
-/// Changes of this host's settings, in app/cli/change_commands.cpp.
+/// Changes of this host's settings, in app/cli/change_commands.cpp but for verifyCommand.
 ExitCode applyCommand(const CommandOptions& options);
 ExitCode confirmCommand(const CommandOptions& options);
 ExitCode revertCommand(const CommandOptions& options);
+ExitCode verifyCommand(const CommandOptions& options);
 ExitCode changesCommand(const CommandOptions& options);
 ExitCode analyzeCommand(const CommandOptions& options);
 ExitCode doctorCommand(const CommandOptions& options);

@@ -53,7 +53,12 @@ void addChosenChange(CLI::App& command, CommandOptions& options) {
   addChangeNumber(command, options.change);
 }
 
-constexpr std::array<CommandRow, 14> kCommands = {{
+void addProofOptions(CLI::App& command, CommandOptions& options) {
+  addChangeOptions(command, options);
+  addVerifyOptions(command, options.change);
+}
+
+constexpr std::array<CommandRow, 15> kCommands = {{
     {"list", "Connections and listeners now", listCommand, addLookOptions},
     {"watch", "Live table in the terminal", watchCommand, addLookOptions},
     {"diagnose", "Watch for some seconds, then say what limits each connection", diagnoseCommand, addDiagnoseOptions},
@@ -61,6 +66,7 @@ constexpr std::array<CommandRow, 14> kCommands = {{
     {"apply", "Change settings of this host, so that it can be undone", applyCommand, addApplyingOptions},
     {"confirm", "Keep a change that would be undone", confirmCommand, addChosenChange},
     {"revert", "Undo a change", revertCommand, addChosenChange},
+    {"verify", "Time a command with a change and without it", verifyCommand, addProofOptions},
     {"changes", "The changes that were made, and what became of them", changesCommand, addChangeOptions},
     {"analyze", "Say what captures and recordings show of their connections", analyzeCommand, addAnalyzeOptions},
     {"capture", "Write the headers of packets to a file that analyze reads", captureCommand, addCaptureOptions},

@@ -268,6 +268,30 @@ Expected<RevertedChange, ChangeError> HostChanges::revert(std::uint32_t id) {
   return revert(*opened, *record);
 }
 
+Expected<void, ChangeError> HostChanges::choose(std::uint32_t id, SettingVersion version) {
+  const auto opened = openWith(id);
+  if (!opened) return tl::unexpected(opened.error());
+  const ChangeRecord& record = *std::find_if(opened->records.begin(), opened->records.end(),
+                                             [&](const ChangeRecord& one) { return one.id == id; });
+  if (record.state == ChangeState::preparing) return failed(id, ChangeErrorKind::unfinishedChange);
+  if (!isOpen(record)) return failed(id, ChangeErrorKind::wrongState);
+  if (record.bootId != m_tree.bootId() || record.networkNamespace != m_tree.networkNamespace()) {
+    return failed(id, ChangeErrorKind::otherNamespace);
+  }
+  for (const ChangedSetting& setting : record.settings) {
+    const auto now = m_tree.read(setting.key);
+    if (now != setting.original && now != setting.wanted) {
+      return failed(ChangeErrorKind::changedMeanwhile, setting.key);
+    }
+    const std::string& value = version == SettingVersion::original ? setting.original : setting.wanted;
+    if (now == value) continue;
+    if (const auto written = m_tree.write(setting.key, value); !written) {
+      return failed(kindOf(written.error(), ChangeErrorKind::writeFailed), setting.key, written.error());
+    }
+  }
+  return {};
+}
+
 void HostChanges::expire(std::uint32_t id) {
   // Opening reverts what is overdue; what a killed program left half written is undone as well.
   auto opened = openWith(id);

@@ -31,6 +31,8 @@ struct ChangeWish {
   std::optional<Milliseconds> revertAfter;
 };
 
+enum class SettingVersion : std::uint8_t { original, changed };
+
 class HostChanges {
 public:
   explicit HostChanges(ChangeFolders folders);
@@ -43,6 +45,9 @@ public:
   Expected<ChangeRecord, ChangeError> confirm(std::uint32_t id);
   /// Puts back what still is as the change left it; what somebody else changed since is told and left alone.
   Expected<RevertedChange, ChangeError> revert(std::uint32_t id);
+  /// Sets what the change changed to what was before it, or again as it made it, and leaves its state as it is: for
+  /// comparing the two. `changedMeanwhile` where a setting has neither value.
+  Expected<void, ChangeError> choose(std::uint32_t id, SettingVersion version);
   /// Reverts a change that was not confirmed in time, and does nothing to any other.
   void expire(std::uint32_t id);
   /// The oldest first; those whose time is up are reverted before.

@@ -7,6 +7,7 @@
 
 #include "core/base/moment.h"
 #include "core/change/change_report.h"
+#include "core/experiment/sample_comparison.h"
 
 namespace tcpscope {
 
@@ -14,6 +15,8 @@ namespace tcpscope {
 std::string toJson(const std::vector<SettingPreview>& previews, WallTime time);
 std::string toJson(const std::vector<ChangeRecord>& changes, WallTime time);
 std::string toJson(const RevertedChange& reverted, WallTime time);
+/// Of durations in seconds.
+std::string toJson(std::uint32_t change, const SampleComparison& comparison, WallTime time);
 
 /// The JSON Schema, as installed and tested.
 std::string_view changesSchema();

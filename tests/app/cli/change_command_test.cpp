@@ -66,6 +66,32 @@ TEST(ChangeCommand, TellsEachStepAsADocument) {
   EXPECT_EQ(documents[3].at("changes").at(0).at("state"), "reverted");
 }
 
+TEST(ChangeCommand, VerifiesByACommandThatRunsWithTheChangeAndWithoutItInTurn) {
+  const Outcome outcome = script(
+      "$C apply net.ipv4.tcp_sack=0 --yes >/dev/null; "
+      "$C verify 1 --runs 3 --json -- 'cat /proc/sys/net/ipv4/tcp_sack >>$STATE_DIRECTORY/seen'; "
+      "tr '\\n' ' ' <$STATE_DIRECTORY/seen; echo; cat /proc/sys/net/ipv4/tcp_sack");
+  if (hasNoNamespace(outcome)) GTEST_SKIP() << outcome.error;
+  std::istringstream lines(outcome.out);
+  std::string document;
+  std::string seen;
+  std::string left;
+  std::getline(lines, document);
+  std::getline(lines, seen);
+  std::getline(lines, left);
+  EXPECT_TRUE(conformsTo(changesSchema(), document));
+  EXPECT_EQ(json::parse(document).at("proof").at("before").at("runs"), 3);
+  EXPECT_EQ(seen, "1 0 0 1 1 0 ");
+  EXPECT_EQ(left, "0") << "the change stays";
+}
+
+TEST(ChangeCommand, ComparesNothingWhereTheCommandFails) {
+  const Outcome outcome = script("$C apply net.ipv4.tcp_sack=0 --yes; $C verify 1 -- 'exit 3'");
+  if (hasNoNamespace(outcome)) GTEST_SKIP() << outcome.error;
+  EXPECT_EQ(outcome.code, 5);
+  EXPECT_THAT(outcome.error, HasSubstr("ended with 3"));
+}
+
 TEST(ChangeCommand, ChangesNothingWithoutAYes) {
   const Outcome outcome = test::runProgram(test::commandLineProgram(), {"apply", "net.ipv4.tcp_sack=0"});
   EXPECT_EQ(outcome.code, 2);

@@ -143,6 +143,17 @@ TEST_F(HostChangesTest, ConfirmsAndRevertsNothingTwice) {
   EXPECT_EQ(m_host.changes().revert(record.id + 1).error().kind, ChangeErrorKind::noSuchChange);
 }
 
+TEST_F(HostChangesTest, GoesBackAndForthForAComparison) {
+  const ChangeRecord record = applied({{kSack, "0"}});
+  ASSERT_TRUE(m_host.changes().choose(record.id, SettingVersion::original));
+  EXPECT_EQ(ChangedHost::setting(kSack), "1");
+  ASSERT_TRUE(m_host.changes().choose(record.id, SettingVersion::changed));
+  EXPECT_EQ(ChangedHost::setting(kSack), "0");
+  EXPECT_EQ(m_host.changes().list()->back().state, ChangeState::confirmed);
+  ASSERT_TRUE(m_host.changes().revert(record.id));
+  EXPECT_EQ(m_host.changes().choose(record.id, SettingVersion::changed).error().kind, ChangeErrorKind::wrongState);
+}
+
 TEST_F(HostChangesTest, IsKeptForTheNextBootOnlyOnceItIsConfirmed) {
   const auto made = m_host.changes().apply({{{kSack, "0"}}, {}, true, 1h});
   ASSERT_TRUE(made && *made);

@@ -1,4 +1,4 @@
-#include "core/experiment/comparison.h"
+#include "core/experiment/sample_comparison.h"
 
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
@@ -22,7 +22,7 @@ double errorSquared(const SampleSummary& summary) {
   return *summary.standardDeviation * *summary.standardDeviation / static_cast<double>(summary.count);
 }
 
-void addWelch(Comparison& comparison) {
+void addWelch(SampleComparison& comparison) {
   const double before = errorSquared(comparison.before);
   const double after = errorSquared(comparison.after);
   const double difference = comparison.after.mean - comparison.before.mean;
@@ -65,13 +65,13 @@ std::optional<Interval> bootstrapRatio(std::span<const double> before, std::span
 
 }  // namespace
 
-bool Comparison::isDecided() const {
+bool SampleComparison::isDecided() const {
   const bool differs = differenceInterval95 && (differenceInterval95->low > 0.0 || differenceInterval95->high < 0.0);
   return differs && ratioInterval95 && (ratioInterval95->low > 1.0 || ratioInterval95->high < 1.0);
 }
 
-Comparison compare(std::span<const double> before, std::span<const double> after) {
-  Comparison comparison;
+SampleComparison compare(std::span<const double> before, std::span<const double> after) {
+  SampleComparison comparison;
   comparison.before = summarize(before);
   comparison.after = summarize(after);
   comparison.ratio = std::numeric_limits<double>::quiet_NaN();

@@ -11,7 +11,7 @@
 
 namespace tcpscope {
 
-struct Comparison {
+struct SampleComparison {
   SampleSummary before;
   SampleSummary after;
   /// Of mean after minus mean before; absent with fewer than two values on a side.
@@ -27,6 +27,6 @@ struct Comparison {
 };
 
 /// The same samples give the same figures: the bootstrap's random numbers have a fixed seed.
-Comparison compare(std::span<const double> before, std::span<const double> after);
+SampleComparison compare(std::span<const double> before, std::span<const double> after);
 
 }  // namespace tcpscope
