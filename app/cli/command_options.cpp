@@ -152,6 +152,22 @@ void addRecordOptions(CLI::App& command, CommandOptions& options) {
   addFilterHelp(command);
 }
 
+void addTuneOptions(CLI::App& command, CommandOptions& options) {
+  command
+      .add_option("CONNECTION", options.tune.words,
+                  "The connection: its id in 'list --json', LOCAL-REMOTE, or a filter behind --; then OPTION=VALUE…")
+      ->type_name("");
+  CLI::Option* show = command.add_flag("--show", options.tune.show, "Show its socket options and change nothing");
+  command.add_flag("--undo", options.tune.undo, "Restore what was there before tcpscope changed it")->excludes(show);
+  command.add_flag("--json", options.json, "Print one JSON document");
+  command.add_option("--netns", options.networkNamespace, "Look into this network namespace: a name or a process")
+      ->type_name("NAME|PID");
+  addColorOption(command, options);
+  command.footer(
+      "Options and their values:\n"
+      "  tune 0:1a2b SO_SNDBUF=4MiB TCP_CONGESTION=bbr      tune SO_BUF_LOCK=none -- dport = :443");
+}
+
 bool asksForProcess(const ConnectionFilter& filter) {
   return filter.root() && mentionsOwner(*filter.root());
 }

@@ -20,6 +20,13 @@ namespace tcpscope {
 enum class ColorChoice : std::uint8_t { automatic, always, never };
 enum class OutputForm : std::uint8_t { text, json, jsonStream };
 
+struct TuneOptions {
+  /// CONNECTION, where it is not named by a filter, and OPTION=VALUE.
+  std::vector<std::string> words;
+  bool show = false;
+  bool undo = false;
+};
+
 struct CommandOptions {
   bool json = false;
   bool jsonStream = false;
@@ -45,6 +52,7 @@ struct CommandOptions {
   double recordIntervalSeconds = 0.1;
   LabOptions lab;
   ChangeOptions change;
+  TuneOptions tune;
   /// The words behind `--`: a filter of connections, or of packets in the words of pcap-filter(7).
   std::string filterText;
 
@@ -72,6 +80,7 @@ void addGoalOptions(CLI::App& command, CommandOptions& options);
 void addAnalyzeOptions(CLI::App& command, CommandOptions& options);
 void addCaptureOptions(CLI::App& command, CommandOptions& options);
 void addRecordOptions(CLI::App& command, CommandOptions& options);
+void addTuneOptions(CLI::App& command, CommandOptions& options);
 
 /// Does a part of the filter ask for the process behind a socket?
 bool asksForProcess(const ConnectionFilter& filter);

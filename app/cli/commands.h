@@ -23,5 +23,6 @@ ExitCode labCommand(const CommandOptions& options);
 ExitCode agentCommand(const CommandOptions& options);
 ExitCode captureCommand(const CommandOptions& options);
 ExitCode recordCommand(const CommandOptions& options);
+ExitCode tuneCommand(const CommandOptions& options);
 
 }  // namespace tcpscope

@@ -58,7 +58,7 @@ void addProofOptions(CLI::App& command, CommandOptions& options) {
   addVerifyOptions(command, options.change);
 }
 
-constexpr std::array<CommandRow, 15> kCommands = {{
+constexpr std::array<CommandRow, 16> kCommands = {{
     {"list", "Connections and listeners now", listCommand, addLookOptions},
     {"watch", "Live table in the terminal", watchCommand, addLookOptions},
     {"diagnose", "Watch for some seconds, then say what limits each connection", diagnoseCommand, addDiagnoseOptions},
@@ -68,6 +68,7 @@ constexpr std::array<CommandRow, 15> kCommands = {{
     {"revert", "Undo a change", revertCommand, addChosenChange},
     {"verify", "Time a command with a change and without it", verifyCommand, addProofOptions},
     {"changes", "The changes that were made, and what became of them", changesCommand, addChangeOptions},
+    {"tune", "Show the socket options of one live connection, change them, undo it", tuneCommand, addTuneOptions},
     {"analyze", "Say what captures and recordings show of their connections", analyzeCommand, addAnalyzeOptions},
     {"capture", "Write the headers of packets to a file that analyze reads", captureCommand, addCaptureOptions},
     {"record", "Write what happens to a file that can be looked at later", recordCommand, addRecordOptions},

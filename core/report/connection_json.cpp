@@ -3,10 +3,8 @@
 #include "core/text/escape.h"
 
 namespace tcpscope::json {
-namespace {
 
-/// Absent where the kernel sent no TCP_INFO, and before the handshake has settled anything.
-std::optional<Json> optionsJson(const SocketObservation& socket) {
+std::optional<Json> negotiatedOptions(const SocketObservation& socket) {
   const TcpInfoSample& info = socket.info;
   const std::optional<TcpOptions> options = info.options();
   const bool settled = socket.state != TcpState::synSent && socket.state != TcpState::listen;
@@ -20,8 +18,6 @@ std::optional<Json> optionsJson(const SocketObservation& socket) {
   object["ecn"] = options->ecn();
   return object;
 }
-
-}  // namespace
 
 std::string placeText(PlaceId place) {
   return std::to_string(place.number);
@@ -56,7 +52,7 @@ Json connection(const ConnectionDetail& detail, const ConnectionAdvice* advice) 
   if (!socket.congestionControl.empty()) {
     object["congestion_control"] = forPlainText(socket.congestionControl.text());
   }
-  if (std::optional<Json> options = optionsJson(socket)) object["options"] = std::move(*options);
+  if (std::optional<Json> options = negotiatedOptions(socket)) object["options"] = std::move(*options);
   object["metrics"] = metrics({socket, &detail.interval});
   const ConnectionDiagnosis& diagnosis = detail.diagnosis;
   if (diagnosis.sending) object["sending"] = side(*diagnosis.sending);

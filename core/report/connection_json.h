@@ -9,6 +9,8 @@ namespace tcpscope::json {
 std::string placeText(PlaceId place);
 Json place(const Place& place);
 Json gap(const CollectionGap& gap);
+/// Absent where the kernel sent no TCP_INFO, and before the handshake has settled anything.
+std::optional<Json> negotiatedOptions(const SocketObservation& socket);
 Json connection(const ConnectionDetail& detail, const ConnectionAdvice* advice = nullptr);
 
 /// One entry an item, as `convert` makes it.

@@ -43,15 +43,15 @@ TEST_F(BufferLockReaderTest, settingTheSendBufferLocksIt) {
 }
 
 TEST_F(BufferLockReaderTest, aWrongCookieIsAnotherSocket) {
-  EXPECT_EQ(readBufferLocks(getpid(), m_inode, m_cookie + 1).error(), BufferLockError::otherSocket);
+  EXPECT_EQ(readBufferLocks(getpid(), m_inode, m_cookie + 1).error(), SocketDuplicateError::otherSocket);
 }
 
 TEST_F(BufferLockReaderTest, anInodeThatTheProcessDoesNotHoldIsGone) {
-  EXPECT_EQ(readBufferLocks(getpid(), ~0U, m_cookie).error(), BufferLockError::gone);
+  EXPECT_EQ(readBufferLocks(getpid(), ~0U, m_cookie).error(), SocketDuplicateError::gone);
 }
 
 TEST_F(BufferLockReaderTest, aProcessThatDoesNotExistIsGone) {
-  EXPECT_EQ(readBufferLocks(0x7ffffffe, m_inode, m_cookie).error(), BufferLockError::gone);
+  EXPECT_EQ(readBufferLocks(0x7ffffffe, m_inode, m_cookie).error(), SocketDuplicateError::gone);
 }
 
 }  // namespace

@@ -1,0 +1,164 @@
+// `tune`: the socket options of one connection of a running program: shown, changed, restored.
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "app/cli/chosen_connection.h"
+#include "app/cli/commands.h"
+#include "app/cli/side_output.h"
+#include "app/cli/tune_output.h"
+#include "app/tune/connection_tuner.h"
+#include "app/tune/tune_store.h"
+#include "collectors/sock_diag/network_namespace.h"
+#include "core/report/tune_document.h"
+#include "core/text/escape.h"
+#include "core/text/tune_text.h"
+
+namespace tcpscope {
+
+namespace {
+
+struct TuneWish {
+  std::optional<std::string> connection;
+  std::vector<std::string> changeWords;
+  std::vector<OptionChange> changes;
+};
+
+ExitCode codeOf(const TuneError& error) {
+  switch (error.kind) {
+    case TuneErrorKind::malformedChange:
+    case TuneErrorKind::unknownOption:
+    case TuneErrorKind::malformedValue:
+    case TuneErrorKind::optionTwice:
+      return ExitCode::wrongUsage;
+    case TuneErrorKind::outOfRange:
+    case TuneErrorKind::notKept:
+    case TuneErrorKind::atStart:
+    case TuneErrorKind::otherSocket:
+    case TuneErrorKind::optionNotInKernel:
+      return ExitCode::refused;
+    case TuneErrorKind::optionRefused:
+      return error.errorNumber == EPERM ? ExitCode::missingRight : ExitCode::refused;
+    case TuneErrorKind::gone:
+    case TuneErrorKind::nothingToUndo:
+      return ExitCode::notThere;
+    case TuneErrorKind::noOwner:
+    case TuneErrorKind::notPermitted:
+      return ExitCode::missingRight;
+    case TuneErrorKind::recordUnreadable:
+      return error.errorNumber == 0 ? ExitCode::badInput : ExitCode::systemFailed;
+    case TuneErrorKind::notSupported:
+    case TuneErrorKind::recordNotWritten:
+      return ExitCode::systemFailed;
+  }
+  return ExitCode::systemFailed;
+}
+
+/// The same with root's rights, to be copied.
+std::string asRoot(const CommandOptions& options, const TuneWish& wish, const SocketObservation& connection) {
+  std::string command = fmt::format("sudo tcpscope-cli tune {}", connection.id.toString());
+  if (options.networkNamespace) command += " --netns " + forTerminal(*options.networkNamespace);
+  if (options.tune.show) command += " --show";
+  if (options.tune.undo) command += " --undo";
+  for (const std::string& word : wish.changeWords) command += " " + word;
+  return command;
+}
+
+Expected<TuneWish, ExitCode> wishOf(const CommandOptions& options) {
+  TuneWish wish;
+  for (const std::string& word : options.tune.words) {
+    const bool isFirst = !wish.connection && wish.changeWords.empty();
+    if (isFirst && word.find('=') == std::string::npos) {
+      wish.connection = word;
+    } else {
+      wish.changeWords.push_back(word);
+    }
+  }
+  auto changes = parseOptionChanges(wish.changeWords);
+  if (!changes) return Unexpected<ExitCode>(fail(codeOf(changes.error()), sentence(changes.error(), {})));
+  wish.changes = std::move(*changes);
+  const bool onlyLooks = options.tune.show || options.tune.undo;
+  if (onlyLooks && !wish.changes.empty()) {
+    return Unexpected<ExitCode>(
+        fail(ExitCode::wrongUsage, "--show and --undo take no OPTION=VALUE; leave one of the two away"));
+  }
+  if (!onlyLooks && wish.changes.empty()) {
+    return Unexpected<ExitCode>(fail(ExitCode::wrongUsage, "nothing to do; give OPTION=VALUE, --show or --undo"));
+  }
+  return wish;
+}
+
+/// The process may be hidden for want of a right, or there is none: a connection that ends has lost its descriptor.
+TuneError whyNoOwner(const SocketObservation& connection, const OwnerLookup& lookup) {
+  const bool orphaned = connection.inode == 0 || (lookup.processesNotPermitted() == 0 && geteuid() == 0);
+  return {orphaned ? TuneErrorKind::gone : TuneErrorKind::noOwner};
+}
+
+std::filesystem::path namespaceFileOf(const LocalPlace& place) {
+  const auto where = place.name.empty() ? std::nullopt : NetworkNamespace::parse(place.name);
+  return where ? where->path() : "/proc/self/ns/net";
+}
+
+/// Without a scale the field of the header says it all.
+std::optional<std::uint64_t> largestWindowOf(const SocketObservation& connection) {
+  const auto options = connection.info.options();
+  const auto scale = connection.info.rcvWscale();
+  if (!options || !scale) return std::nullopt;
+  return largestWindow(options->windowScale() ? static_cast<unsigned>(scale->value()) : 0);
+}
+
+Expected<ConnectionTuner, TuneError> openTuner(const LocalPlace& place, const SocketObservation& connection,
+                                               std::int32_t pid) {
+  const auto folder = tuneFolder();
+  if (!folder) {
+    return tl::unexpected(TuneError{TuneErrorKind::recordUnreadable, std::nullopt, ENOENT, UntrustedText("$HOME")});
+  }
+  auto key = tuneKeyOf(connection, place.place.bootId, namespaceFileOf(place));
+  if (!key) return tl::unexpected(key.error());
+  auto socket = openConnection(pid, connection);
+  if (!socket) return tl::unexpected(socket.error());
+  return ConnectionTuner({std::move(*socket), std::move(*key), *folder, largestWindowOf(connection),
+                          place.place.settings ? *place.place.settings : SysctlValues()});
+}
+
+Expected<TuneReport, TuneError> act(const ConnectionTuner& tuner, const CommandOptions& options, const TuneWish& wish) {
+  if (options.tune.show) return tuner.show();
+  return options.tune.undo ? tuner.undo() : tuner.tune(wish.changes);
+}
+
+}  // namespace
+
+ExitCode tuneCommand(const CommandOptions& options) {
+  const auto wish = wishOf(options);
+  if (!wish) return wish.error();
+  const auto place = findLocalPlace(options.networkNamespace);
+  if (!place) return fail(place.error());
+  const auto listing = chooseConnection(options, *place, wish->connection);
+  if (!listing) return listing.error();
+  const SocketObservation& connection = *listing->connections.front();
+  const auto failed = [&](const TuneError& error) {
+    return fail(codeOf(error), sentence(error, asRoot(options, *wish, connection)));
+  };
+
+  OwnerLookup lookup;
+  const std::array<std::uint32_t, 1> inodes = {connection.inode};
+  const OwnerLookup::Owners owners = lookup.lookup(inodes);
+  const auto found = owners.find(connection.inode);
+  if (found == owners.end()) return failed(whyNoOwner(connection, lookup));
+  const Owner& owner = *found->second;
+  const auto tuner = openTuner(*place, connection, owner.pid);
+  if (!tuner) return failed(tuner.error());
+  const auto report = act(*tuner, options, *wish);
+  if (!report) return failed(report.error());
+
+  TextBuffer out;
+  if (options.json) {
+    append(out, toJson({place->place, connection, &owner, *report, wallNow()}));
+  } else {
+    appendTuned(out, connection, &owner, *report, Style(options.useColor()));
+  }
+  const ExitCode code = writeOut({out.data(), out.size()});
+  return code == ExitCode::done && !report->leftAlone.empty() ? ExitCode::refused : code;
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,15 @@
+// The text that `tune` prints.
+#pragma once
+
+#include "app/cli/text_output.h"
+#include "core/observation/socket_observation.h"
+#include "core/tune/tune_report.h"
+
+namespace tcpscope {
+
+class Style;
+
+void appendTuned(TextBuffer& out, const SocketObservation& socket, const Owner* owner, const TuneReport& report,
+                 const Style& style);
+
+}  // namespace tcpscope

@@ -1,0 +1,41 @@
+// The files in which the originals of tuned connections are kept, one a connection. The folder is locked while the
+// object lives, so that two programs do not change one connection between each other's looks.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "collectors/system/owned_descriptor.h"
+#include "core/tune/tune_error.h"
+#include "core/tune/tune_record.h"
+
+namespace tcpscope {
+
+/// Where the caller's are; nothing where the environment names no place of his.
+std::optional<std::filesystem::path> tuneFolder();
+
+class TuneStore {
+public:
+  /// Makes the folder where there is none, for its user alone. Records of earlier boots go: their connections are gone.
+  static Expected<TuneStore, TuneError> open(const std::filesystem::path& folder, const TuneKey& key);
+  /// Nothing where there is no folder; nothing is made.
+  static Expected<std::optional<TuneRecord>, TuneError> peek(const std::filesystem::path& folder, const TuneKey& key);
+
+  /// Nothing where this connection was not changed.
+  [[nodiscard]] Expected<std::optional<TuneRecord>, TuneError> load() const;
+  /// The file is the old or the new one at every instant, and on disk before this returns. Without options it goes.
+  [[nodiscard]] Expected<void, TuneError> store(const TuneRecord& record) const;
+
+private:
+  TuneStore(OwnedDescriptor folder, std::filesystem::path path, TuneKey key)
+      : m_folder(std::move(folder)), m_path(std::move(path)), m_key(std::move(key)) {}
+
+  [[nodiscard]] TuneError error(TuneErrorKind kind, int number) const;
+  void forgetEarlierBoots() const;
+
+  OwnedDescriptor m_folder;
+  std::filesystem::path m_path;
+  TuneKey m_key;
+};
+
+}  // namespace tcpscope
