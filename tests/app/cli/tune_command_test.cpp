@@ -1,0 +1,105 @@
+// `tune` as a user meets it: a program that holds its connection, and another that changes it.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "core/report/tune_document.h"
+#include "tests/support/built_paths.h"
+#include "tests/support/json_schema.h"
+#include "tests/support/program.h"
+#include "tests/support/socket_owner.h"
+
+namespace tcpscope {
+namespace {
+
+using nlohmann::json;
+
+class TuneCommandTest : public ::testing::Test {
+protected:
+  void SetUp() override {
+    std::string pattern = ::testing::TempDir() + "tcpscope-tune-XXXXXX";
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    m_folder = pattern;
+    setenv("XDG_STATE_HOME", pattern.c_str(), 1);
+    if (run({ends(), "--show"}).code == 3) GTEST_SKIP() << "no right to reach into another process here";
+  }
+  void TearDown() override {
+    unsetenv("XDG_STATE_HOME");
+    std::filesystem::remove_all(m_folder);
+  }
+
+  static test::Outcome run(std::vector<std::string> words) {
+    words.insert(words.begin(), "tune");
+    return test::runProgram(test::commandLineProgram(), std::move(words));
+  }
+  [[nodiscard]] std::string ends() const {
+    return "127.0.0.1:" + std::to_string(m_owner.localPort()) + "-127.0.0.1:" + std::to_string(m_owner.remotePort());
+  }
+  [[nodiscard]] std::string id() const { return m_owner.connection().id.toString(); }
+  [[nodiscard]] std::string filter() const { return "dport = :" + std::to_string(m_owner.remotePort()); }
+  static void expectRefusal(const std::vector<std::string>& words, int code) {
+    const test::Outcome outcome = run(words);
+    EXPECT_EQ(outcome.code, code) << outcome.error;
+    EXPECT_EQ(outcome.error.find('\n'), outcome.error.size() - 1) << outcome.error;
+    EXPECT_TRUE(outcome.out.empty()) << outcome.out;
+  }
+
+  test::SocketOwner m_owner{65'536};
+  std::string m_folder;
+};
+
+TEST_F(TuneCommandTest, FindsTheConnectionByItsIdItsEndsOrAFilter) {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{id(), "--show"}, {ends(), "--show"}, {"--show", "--", filter()}}) {
+    const test::Outcome outcome = run(words);
+    EXPECT_EQ(outcome.code, 0) << outcome.error;
+    EXPECT_NE(outcome.out.find("SO_SNDBUF"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("the program"), std::string::npos) << outcome.out;
+  }
+}
+
+TEST_F(TuneCommandTest, ChangesAndRestores) {
+  const test::Outcome tuned = run({id(), "SO_SNDBUF=1MiB", "TCP_NODELAY=on", "--json"});
+  ASSERT_EQ(tuned.code, 0) << tuned.error;
+  EXPECT_TRUE(test::conformsTo(tuneSchema(), tuned.out));
+  EXPECT_EQ(json::parse(tuned.out).at("changes").at(0).at("after_bytes"), 2 << 20);
+  EXPECT_EQ(m_owner.sendBuffer(), 2 << 20);
+  const test::Outcome undone = run({id(), "--undo"});
+  EXPECT_EQ(undone.code, 0) << undone.error;
+  EXPECT_EQ(m_owner.sendBuffer(), 131'072);
+  expectRefusal({id(), "--undo"}, 1);
+}
+
+TEST_F(TuneCommandTest, SaysWithItsExitCodeThatSomethingWasLeftAlone) {
+  ASSERT_EQ(run({id(), "SO_SNDBUF=1MiB"}).code, 0);
+  m_owner.setOption(SOL_SOCKET, SO_SNDBUF, 100'000);
+  const test::Outcome undone = run({id(), "--undo"});
+  EXPECT_EQ(undone.code, 6);
+  EXPECT_NE(undone.out.find("left alone"), std::string::npos) << undone.out;
+  EXPECT_EQ(m_owner.sendBuffer(), 200'000);
+}
+
+TEST_F(TuneCommandTest, RefusesInOneLine) {
+  expectRefusal({id()}, 2);
+  expectRefusal({"--show"}, 2);
+  expectRefusal({"somewhere", "--show"}, 2);
+  expectRefusal({id(), "SO_SNDBUF=much"}, 2);
+  expectRefusal({id(), "--show", "TCP_NODELAY=on"}, 2);
+  expectRefusal({"--show", "--", filter() + " or sport = :" + std::to_string(m_owner.remotePort())}, 2);
+  expectRefusal({id(), "SO_SNDBUF=1"}, 6);
+  expectRefusal({id(), "TCP_MAXSEG=1000"}, 6);
+  expectRefusal({id(), "TCP_CONGESTION=nonesuch"}, 6);
+  expectRefusal({"0:ffffffffffff", "--show"}, 1);
+  EXPECT_EQ(m_owner.sendBuffer(), 131'072);
+}
+
+TEST_F(TuneCommandTest, AnEndedProgramIsNotThere) {
+  m_owner.end();
+  const test::Outcome outcome = run({id(), "--show"});
+  EXPECT_EQ(outcome.code, 1) << outcome.error;
+}
+
+}  // namespace
+}  // namespace tcpscope
