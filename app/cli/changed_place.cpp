@@ -1,32 +1,12 @@
 #include "app/cli/changed_place.h"
 
-#include <unistd.h>
-
 #include <cerrno>
-#include <cstdlib>
 
+#include "app/store/state_folder.h"
 #include "collectors/sock_diag/network_namespace.h"
 #include "core/text/change_text.h"
 
 namespace tcpscope {
-
-namespace {
-
-/// What systemd tells a service, the system's own directory for root, the user's own for whoever has a namespace of his
-/// own.
-std::filesystem::path journalFolder() {
-  if (const char* const given = std::getenv("STATE_DIRECTORY"); given != nullptr && *given == '/') {
-    return std::filesystem::path(given) / "changes";
-  }
-  if (geteuid() == 0) return "/var/lib/tcpscope/changes";
-  if (const char* const state = std::getenv("XDG_STATE_HOME"); state != nullptr && *state == '/') {
-    return std::filesystem::path(state) / "tcpscope/changes";
-  }
-  const char* const home = std::getenv("HOME");
-  return std::filesystem::path(home == nullptr ? "/" : home) / ".local/state/tcpscope/changes";
-}
-
-}  // namespace
 
 ExitCode fail(const ChangeError& error) {
   const auto code = [&] {
@@ -67,7 +47,9 @@ Expected<HostChanges, ExitCode> changesOf(const CommandOptions& options) {
     if (!where) return failed(SystemAttempt::openNamespace, EINVAL);
     if (!enterNetworkNamespace(where->path().c_str())) return failed(SystemAttempt::enterNamespace, errno);
   }
-  return HostChanges({journalFolder()});
+  const auto journal = stateFolder("changes");
+  if (!journal) return tl::unexpected(fail(ExitCode::systemFailed, "there is no home for a journal; set HOME"));
+  return HostChanges({*journal});
 }
 
 }  // namespace tcpscope

@@ -7,6 +7,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/side_output.h"
 #include "app/cli/tune_output.h"
+#include "app/store/state_folder.h"
 #include "app/tune/connection_tuner.h"
 #include "app/tune/tune_store.h"
 #include "collectors/sock_diag/network_namespace.h"
@@ -109,7 +110,7 @@ std::optional<std::uint64_t> largestWindowOf(const SocketObservation& connection
 
 Expected<ConnectionTuner, TuneError> openTuner(const LocalPlace& place, const SocketObservation& connection,
                                                std::int32_t pid) {
-  const auto folder = tuneFolder();
+  const auto folder = stateFolder("tuned");
   if (!folder) {
     return tl::unexpected(TuneError{TuneErrorKind::recordUnreadable, std::nullopt, ENOENT, UntrustedText("$HOME")});
   }

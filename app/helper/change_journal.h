@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "app/helper/state_directory.h"
+#include "app/store/state_directory.h"
 #include "core/change/change_error.h"
 #include "core/change/change_record.h"
 

@@ -10,6 +10,7 @@
 #include "app/tune/tune_store.h"
 #include "collectors/owner/socket_duplicate.h"
 #include "collectors/system/monotonic_clock.h"
+#include "core/host/boot_id.h"
 #include "core/tune/tune_plan.h"
 
 namespace tcpscope {

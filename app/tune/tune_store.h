@@ -5,14 +5,11 @@
 #include <filesystem>
 #include <optional>
 
-#include "collectors/system/owned_descriptor.h"
+#include "app/store/state_directory.h"
 #include "core/tune/tune_error.h"
 #include "core/tune/tune_record.h"
 
 namespace tcpscope {
-
-/// Where the caller's are; nothing where the environment names no place of his.
-std::optional<std::filesystem::path> tuneFolder();
 
 class TuneStore {
 public:
@@ -27,13 +24,13 @@ public:
   [[nodiscard]] Expected<void, TuneError> store(const TuneRecord& record) const;
 
 private:
-  TuneStore(OwnedDescriptor folder, std::filesystem::path path, TuneKey key)
-      : m_folder(std::move(folder)), m_path(std::move(path)), m_key(std::move(key)) {}
+  TuneStore(StateDirectory folder, OwnedDescriptor lock, std::filesystem::path path, TuneKey key)
+      : m_folder(std::move(folder)), m_lock(std::move(lock)), m_path(std::move(path)), m_key(std::move(key)) {}
 
-  [[nodiscard]] TuneError error(TuneErrorKind kind, int number) const;
   void forgetEarlierBoots() const;
 
-  OwnedDescriptor m_folder;
+  StateDirectory m_folder;
+  OwnedDescriptor m_lock;
   std::filesystem::path m_path;
   TuneKey m_key;
 };

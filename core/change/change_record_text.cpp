@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "core/change/setting_rule.h"
+#include "core/host/boot_id.h"
 
 namespace tcpscope {
 
@@ -58,13 +59,6 @@ public:
 private:
   std::string_view m_rest;
 };
-
-bool isBootId(std::string_view text) {
-  constexpr std::size_t kLength = 36;
-  return text.size() == kLength && std::all_of(text.begin(), text.end(), [](char letter) {
-           return (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'f') || letter == '-';
-         });
-}
 
 bool isPlainValue(std::string_view text) {
   return !text.empty() && text.size() <= kLongestValue && withSingleBlanks(text) == text &&

@@ -2,8 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
+
+#include "core/host/boot_id.h"
 
 namespace tcpscope {
 
@@ -85,14 +86,6 @@ std::optional<TuneKey> takeKey(std::string_view& text) {
 
 std::string TuneKey::fileName() const {
   return fmt::format("{}_{}_{:x}", bootId, networkNamespace, cookie);
-}
-
-bool isBootId(std::string_view text) {
-  constexpr std::size_t kLength = 36;
-  const auto isAllowed = [](char letter) {
-    return (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'f') || letter == '-';
-  };
-  return text.size() == kLength && std::all_of(text.begin(), text.end(), isAllowed);
 }
 
 const RecordedOption* TuneRecord::find(SocketOption option) const {

@@ -24,8 +24,6 @@ struct TuneKey {
   bool operator==(const TuneKey&) const = default;
 };
 
-bool isBootId(std::string_view text);
-
 struct RecordedOption {
   SocketOption option = SocketOption::sendBuffer;
   OptionValue before;

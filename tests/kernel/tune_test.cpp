@@ -58,7 +58,7 @@ TEST(TunedConnection, BecomesFastWithinThreeSeconds) {
   if (!receiver) GTEST_SKIP() << "this machine gives no network namespace: " << receiver.error();
   std::string folder = ::testing::TempDir() + "tcpscope-tune-XXXXXX";
   ASSERT_NE(mkdtemp(folder.data()), nullptr);
-  setenv("XDG_STATE_HOME", folder.c_str(), 1);
+  setenv("STATE_DIRECTORY", folder.c_str(), 1);
 
   lab::LinkSettings link;
   link.delay = 25ms;
@@ -86,7 +86,7 @@ TEST(TunedConnection, BecomesFastWithinThreeSeconds) {
   const double stolenRatio = stolen.ratio();
   const test::RelayResult path = relay.stop();
   std::filesystem::remove_all(folder);
-  unsetenv("XDG_STATE_HOME");
+  unsetenv("STATE_DIRECTORY");
   if (tuned.exitCode == 3) GTEST_SKIP() << "no right to reach into the sender";
   ASSERT_EQ(tuned.exitCode, 0);
   std::printf("  before %.1f Mbit/s, within 3 s after %.1f Mbit/s\n", before / 1e6, after / 1e6);

@@ -22,11 +22,11 @@ protected:
     std::string pattern = ::testing::TempDir() + "tcpscope-tune-XXXXXX";
     ASSERT_NE(mkdtemp(pattern.data()), nullptr);
     m_folder = pattern;
-    setenv("XDG_STATE_HOME", pattern.c_str(), 1);
+    setenv("STATE_DIRECTORY", pattern.c_str(), 1);
     if (run({ends(), "--show"}).code == 3) GTEST_SKIP() << "no right to reach into another process here";
   }
   void TearDown() override {
-    unsetenv("XDG_STATE_HOME");
+    unsetenv("STATE_DIRECTORY");
     std::filesystem::remove_all(m_folder);
   }
 

@@ -1,4 +1,4 @@
-#include "app/helper/state_directory.h"
+#include "app/store/state_directory.h"
 
 #include <dirent.h>
 #include <fcntl.h>
