@@ -9,27 +9,33 @@ namespace tcpscope {
 
 namespace {
 
-void appendRemedy(TextBuffer& out, const Remedy& remedy, const Style& style) {
+/// With a line to change it at once where this machine is looked at, not a recording or another host.
+void appendRemedy(TextBuffer& out, const Remedy& remedy, const SocketObservation* here, const Style& style) {
   appendItem(out, "advice", style.bold(title(remedy.id)));
   for (const RemedyLine& line : linesOf(remedy)) appendItem(out, line.label, line.text);
+  const std::string command = here == nullptr ? std::string() : undoableLine(remedy, *here);
+  if (!command.empty()) appendItem(out, "undoable", command);
 }
 
-void appendSide(TextBuffer& out, const SideDiagnosis& side, const SideAdvice& advice, const Style& style) {
+void appendSide(TextBuffer& out, const SideDiagnosis& side, const SideAdvice& advice, const SocketObservation* here,
+                const Style& style) {
   appendSideName(out, side);
   appendVerdict(out, side, style);
-  for (const Remedy& remedy : advice.remedies) appendRemedy(out, remedy, style);
+  for (const Remedy& remedy : advice.remedies) appendRemedy(out, remedy, here, style);
   if (advice.lossBudget) appendItem(out, "may lose", sentence(*advice.lossBudget));
   if (advice.whyNot != WhyNoAdvice::none) appendItem(out, "advice", sentence(advice.whyNot));
 }
 
-void appendText(TextBuffer& out, const ConnectionsDocument& document, const ConnectionLook& look, const Style& style) {
+void appendText(TextBuffer& out, const ConnectionsDocument& document, const ConnectionLook& look, bool isHere,
+                const Style& style) {
   for (std::size_t index = 0; index < document.connections.size(); ++index) {
     const ConnectionDetail& detail = *document.connections[index];
     const ConnectionAdvice& advice = document.advice[index];
     if (!isActive(detail)) continue;
     appendConnectionName(out, detail, style);
     forEachSide(detail.diagnosis, [&](const SideDiagnosis& side) {
-      appendSide(out, side, side.side == Side::sending ? *advice.sending : *advice.receiving, style);
+      appendSide(out, side, side.side == Side::sending ? *advice.sending : *advice.receiving,
+                 isHere ? &detail.socket : nullptr, style);
     });
     out.push_back('\n');
   }
@@ -56,7 +62,8 @@ ExitCode adviseCommand(const CommandOptions& options) {
   if (options.json) {
     append(out, toJson(document));
   } else {
-    appendText(out, document, *look, Style(options.useColor()));
+    const bool isHere = !options.from && !options.networkNamespace;
+    appendText(out, document, *look, isHere, Style(options.useColor()));
   }
   const ExitCode code = writeOut({out.data(), out.size()});
   if (code != ExitCode::done || !look->details.empty() || !filter->root()) return code;

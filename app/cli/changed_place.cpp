@@ -39,6 +39,9 @@ ExitCode fail(const ChangeError& error) {
 }
 
 Expected<HostChanges, ExitCode> changesOf(const CommandOptions& options) {
+  // Before this process is somewhere else, where it may count as somebody else.
+  const auto journal = stateFolder("changes");
+  if (!journal) return tl::unexpected(fail(ExitCode::systemFailed, "there is no home for a journal; set HOME"));
   if (options.networkNamespace) {
     const auto failed = [&](SystemAttempt attempt, int number) {
       return tl::unexpected(fail(SystemError{attempt, number, UntrustedText(*options.networkNamespace)}));
@@ -47,8 +50,6 @@ Expected<HostChanges, ExitCode> changesOf(const CommandOptions& options) {
     if (!where) return failed(SystemAttempt::openNamespace, EINVAL);
     if (!enterNetworkNamespace(where->path().c_str())) return failed(SystemAttempt::enterNamespace, errno);
   }
-  const auto journal = stateFolder("changes");
-  if (!journal) return tl::unexpected(fail(ExitCode::systemFailed, "there is no home for a journal; set HOME"));
   return HostChanges({*journal});
 }
 

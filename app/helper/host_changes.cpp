@@ -57,8 +57,8 @@ bool explains(const std::vector<ChangeRecord>& records, const std::string& file)
 HostChanges::HostChanges(ChangeFolders folders) : m_folders(std::move(folders)), m_tree(m_folders.root / "proc") {}
 
 std::vector<SettingPreview> HostChanges::preview(const std::vector<WantedSetting>& wanted) const {
-  // In another namespace no file sets anything.
-  const bool isHost = m_tree.isHostNamespace();
+  // In another namespace no file sets anything; whoever may not tell them apart is hardly in another.
+  const bool isHost = m_tree.isHostNamespace().value_or(true);
   const SysctlSources sources(isHost ? readSysctlSourceFiles(m_folders.root) : SysctlSourceFiles());
   std::vector<SettingPreview> rows;
   for (const WantedSetting& one : wanted) {
@@ -111,7 +111,7 @@ Expected<ChangeRecord, ChangeError> HostChanges::drawUp(const ChangeWish& wish,
   ChangeRecord record;
   record.bootId = m_tree.bootId();
   record.networkNamespace = m_tree.networkNamespace();
-  record.isHostNamespace = m_tree.isHostNamespace();
+  record.isHostNamespace = m_tree.isHostNamespace().value_or(false);
   record.madeAtSeconds = std::time(nullptr);
   record.persist = wish.persist;
   if (wish.revertAfter) record.deadline = bootTime() + *wish.revertAfter;
@@ -134,7 +134,7 @@ Expected<std::optional<ChangeRecord>, ChangeError> HostChanges::apply(const Chan
     const RefusedSetting& refused = settings.error();
     return tl::unexpected(ChangeError{ChangeErrorKind::refusedSetting, 0, UntrustedText(refused.key), refused.refusal});
   }
-  if (wish.persist && !m_tree.isHostNamespace())
+  if (wish.persist && m_tree.isHostNamespace() != true)
     return failed(ChangeErrorKind::cannotPersistHere, std::string(kOwnSysctlFile));
   auto opened = settled(ChangeJournal::open(m_folders.journal));
   if (!opened) return tl::unexpected(opened.error());
@@ -213,7 +213,7 @@ std::vector<RestoredSetting> HostChanges::restore(const ChangeRecord& record) co
 Expected<RevertedChange, ChangeError> HostChanges::revert(Opened& opened, ChangeRecord& record) {
   const bool isThisBoot = record.bootId == m_tree.bootId();
   const bool isHere = isThisBoot ? record.networkNamespace == m_tree.networkNamespace()
-                                 : !record.isHostNamespace || m_tree.isHostNamespace();
+                                 : !record.isHostNamespace || m_tree.isHostNamespace() == true;
   if (!isHere) return failed(record.id, ChangeErrorKind::otherNamespace);
   ChangeRecord reverted = record;
   reverted.state = ChangeState::reverted;

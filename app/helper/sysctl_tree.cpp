@@ -59,9 +59,11 @@ std::uint64_t SysctlTree::networkNamespace() const {
   return inodeOf(m_procRoot / "self/ns/net");
 }
 
-bool SysctlTree::isHostNamespace() const {
+std::optional<bool> SysctlTree::isHostNamespace() const {
   const std::uint64_t own = networkNamespace();
-  return own != 0 && own == inodeOf(m_procRoot / "1/ns/net");
+  const std::uint64_t host = inodeOf(m_procRoot / "1/ns/net");
+  if (own == 0 || host == 0) return std::nullopt;
+  return own == host;
 }
 
 }  // namespace tcpscope

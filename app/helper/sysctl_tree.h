@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "core/base/expected.h"
@@ -23,9 +24,8 @@ public:
   [[nodiscard]] std::string bootId() const;
   /// Inode of the network namespace; 0 where it is not told.
   [[nodiscard]] std::uint64_t networkNamespace() const;
-  /// Whether it is that of the first process: where that one's may not be looked at, a user without rights asks, and it
-  /// does not matter.
-  [[nodiscard]] bool isHostNamespace() const;
+  /// Whether it is that of the first process; not known to a user who may not look at that one.
+  [[nodiscard]] std::optional<bool> isHostNamespace() const;
 
 private:
   std::filesystem::path m_procRoot;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/text/sentences.h"
 
 namespace tcpscope {
@@ -191,6 +193,25 @@ std::string commandLine(const SettingChange& change) {
   if (change.kind == SettingKind::sysctl) return fmt::format("sudo sysctl -w {}=\"{}\"", change.key, change.wanted);
   if (change.wanted == "unset") return fmt::format("setsockopt: leave {} out", change.key);
   return fmt::format("setsockopt: {} = {}", change.key, change.wanted);
+}
+
+std::string undoableLine(const Remedy& remedy, const SocketObservation& connection) {
+  const auto isSysctl = [](const SettingChange& change) { return change.kind == SettingKind::sysctl; };
+  const bool appliesHere = remedy.place == RemedyPlace::here && !remedy.changes.empty() &&
+                           std::all_of(remedy.changes.begin(), remedy.changes.end(), isSysctl);
+  // A rate that a program chose is its author's to change.
+  const bool tunes = remedy.place == RemedyPlace::program && remedy.id != RemedyId::pacingLimit &&
+                     remedy.reach == Reach::live && !remedy.changes.empty() &&
+                     std::none_of(remedy.changes.begin(), remedy.changes.end(), isSysctl);
+  const auto isUnset = [](const SettingChange& change) { return change.wanted == "unset"; };
+  const bool isOne = appliesHere || tunes;
+  if (!isOne || std::any_of(remedy.changes.begin(), remedy.changes.end(), isUnset)) return {};
+  std::string text = "sudo tcpscope-cli ";
+  // An address in brackets is a pattern to a shell.
+  text += appliesHere ? std::string("apply")
+                      : fmt::format("tune '{}-{}'", connection.local.toString(), connection.remote.toString());
+  for (const SettingChange& change : remedy.changes) text += fmt::format(" {}='{}'", change.key, change.wanted);
+  return appliesHere ? text + " --yes --revert-after 60" : text;
 }
 
 std::string letter(const Remedy& remedy) {

@@ -25,6 +25,9 @@ std::string memoryText(const Remedy& remedy);
 std::string sentence(const LossBudget& budget);
 /// What a shell takes: sudo sysctl -w net.ipv4.tcp_rmem="4096 131072 524288". Socket options as the call's line.
 std::string commandLine(const SettingChange& change);
+/// The same for tcpscope itself, which can undo it: `apply` for what is set here, `tune` for this connection while it
+/// lives; empty where another has to act, or nothing helps this connection.
+std::string undoableLine(const Remedy& remedy, const SocketObservation& connection);
 /// For the administrator of the other end, to be sent as it is; empty where somebody here has to act.
 std::string letter(const Remedy& remedy);
 

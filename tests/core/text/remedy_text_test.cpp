@@ -47,6 +47,25 @@ TEST(RemedyText, TellsWhatItCosts) {
   EXPECT_THAT(memoryText(remedy), HasSubstr("; 7 that full fit"));
 }
 
+TEST(RemedyText, GivesTheLineThatCanBeUndone) {
+  SocketObservation connection;
+  connection.local = {*IpAddress::parse("::1"), 443};
+  connection.remote = {*IpAddress::parse("::2"), 5120};
+  Remedy remedy;
+  remedy.changes = {{SettingKind::sysctl, "net.ipv4.tcp_rmem", std::nullopt, "4096 131072 524288"}};
+  EXPECT_EQ(undoableLine(remedy, connection),
+            "sudo tcpscope-cli apply net.ipv4.tcp_rmem='4096 131072 524288' --yes --revert-after 60");
+  remedy.place = RemedyPlace::otherEnd;
+  EXPECT_EQ(undoableLine(remedy, connection), "") << "nothing to be done here";
+  remedy.place = RemedyPlace::program;
+  remedy.changes = {{SettingKind::socketOption, "SO_SNDBUF", "131072", "2500000"},
+                    {SettingKind::socketOption, "SO_BUF_LOCK", "1", "0"}};
+  EXPECT_EQ(undoableLine(remedy, connection),
+            "sudo tcpscope-cli tune '[::1]:443-[::2]:5120' SO_SNDBUF='2500000' SO_BUF_LOCK='0'");
+  remedy.reach = Reach::afterReconnect;
+  EXPECT_EQ(undoableLine(remedy, connection), "") << "nothing that this connection gains by";
+}
+
 TEST(RemedyText, HasWordsForEveryRemedy) {
   for (const RemedyRow& row : remedyCatalogue()) {
     Remedy remedy;
