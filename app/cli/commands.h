@@ -18,6 +18,7 @@ ExitCode revertCommand(const CommandOptions& options);
 ExitCode verifyCommand(const CommandOptions& options);
 ExitCode changesCommand(const CommandOptions& options);
 ExitCode analyzeCommand(const CommandOptions& options);
+ExitCode checkupCommand(const CommandOptions& options);
 ExitCode doctorCommand(const CommandOptions& options);
 ExitCode labCommand(const CommandOptions& options);
 ExitCode agentCommand(const CommandOptions& options);

@@ -22,12 +22,16 @@ void addLookOptions(CLI::App& command, CommandOptions& options) {
   addFromOption(command, options);
 }
 
-void addDiagnoseOptions(CLI::App& command, CommandOptions& options) {
-  addLookOptions(command, options);
+void addLookDuration(CLI::App& command, CommandOptions& options) {
   command.add_option("--for", options.forSeconds, "Watch for this many seconds")
       ->check(CLI::Range(0.5, 3600.0))
       ->type_name("S")
       ->capture_default_str();
+}
+
+void addDiagnoseOptions(CLI::App& command, CommandOptions& options) {
+  addLookOptions(command, options);
+  addLookDuration(command, options);
 }
 
 void addAdviceOptions(CLI::App& command, CommandOptions& options) {
@@ -41,6 +45,11 @@ void addAgentOptions(CLI::App& command, CommandOptions& options) {
 
 void addDoctorOptions(CLI::App& command, CommandOptions& options) {
   command.add_flag("--json", options.json, "Print one JSON document");
+}
+
+void addCheckupOptions(CLI::App& command, CommandOptions& options) {
+  command.add_flag("--json", options.json, "Print one JSON document");
+  addLookDuration(command, options);
 }
 
 void addApplyingOptions(CLI::App& command, CommandOptions& options) {
@@ -58,7 +67,7 @@ void addProofOptions(CLI::App& command, CommandOptions& options) {
   addVerifyOptions(command, options.change);
 }
 
-constexpr std::array<CommandRow, 16> kCommands = {{
+constexpr std::array<CommandRow, 17> kCommands = {{
     {"list", "Connections and listeners now", listCommand, addLookOptions},
     {"watch", "Live table in the terminal", watchCommand, addLookOptions},
     {"diagnose", "Watch for some seconds, then say what limits each connection", diagnoseCommand, addDiagnoseOptions},
@@ -76,6 +85,7 @@ constexpr std::array<CommandRow, 16> kCommands = {{
      addAgentOptions},
     {"lab", "Run scenarios with a known fault over an emulated path", labCommand,
      [](CLI::App& command, CommandOptions& options) { addLabOptions(command, options.lab, options.json); }},
+    {"checkup", "What of this host stands in TCP's way, layer by layer", checkupCommand, addCheckupOptions},
     {"doctor", "What works on this machine, what is missing, and the command that mends it", doctorCommand,
      addDoctorOptions},
 }};

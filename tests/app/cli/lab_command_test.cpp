@@ -12,6 +12,7 @@
 #include "tests/support/built_paths.h"
 #include "tests/support/json_schema.h"
 #include "tests/support/program.h"
+#include "tests/support/stolen_time.h"
 
 namespace tcpscope {
 namespace {
@@ -114,21 +115,42 @@ TEST(LabCommand, RunsAGridAndWritesTableAndPlot) {
   std::remove(svg.c_str());
 }
 
-TEST(LabCommand, RecordsEachHostForTheProgramToPlay) {
+/// Records both hosts of a scenario and says what the sender's recording shows: the diagnosis as a document.
+Outcome diagnosisOfRecordedSender() {
   const TemporaryFile folder("");
   std::filesystem::remove(folder.path());
   std::filesystem::create_directory(folder.path());
-  const Outcome outcome = lab({"record", "web100_mistuned", "--for", "4", "-o", folder.path()});
-  if (hasNoLab(outcome)) GTEST_SKIP() << outcome.error;
-  EXPECT_EQ(outcome.code, 0) << outcome.error;
-  EXPECT_THAT(outcome.out, HasSubstr("web100_mistuned-client.tcpscope"));
-  const std::filesystem::path sender = std::filesystem::path(folder.path()) / "web100_mistuned-server.tcpscope";
-  const Outcome seen = diagnoseRecording(sender.native());
+  Outcome outcome = lab({"record", "web100_mistuned", "--for", "4", "-o", folder.path()});
+  if (outcome.code == 0) {
+    EXPECT_THAT(outcome.out, HasSubstr("web100_mistuned-client.tcpscope"));
+    outcome = diagnoseRecording(folder.path() + "/web100_mistuned-server.tcpscope");
+  }
   std::filesystem::remove_all(folder.path());
-  ASSERT_EQ(seen.code, 0) << seen.error;
-  const json document = json::parse(seen.out);
-  EXPECT_TRUE(document.at("gaps").empty()) << document.at("gaps").dump();
-  EXPECT_EQ(document.at("connections").at(0).at("verdict").at("limit"), "receiver");
+  return outcome;
+}
+
+std::string limitIn(const Outcome& diagnosis) {
+  if (diagnosis.code != 0) return "";
+  return json::parse(diagnosis.out).at("connections").at(0).at("verdict").at("limit");
+}
+
+TEST(LabCommand, RecordsEachHostForTheProgramToPlay) {
+  constexpr double kStarved = 0.05;
+  constexpr int kMostRuns = 3;
+  for (int run = 1;; ++run) {
+    const test::StolenTime stolen;
+    const Outcome seen = diagnosisOfRecordedSender();
+    if (hasNoLab(seen)) GTEST_SKIP() << seen.error;
+    // A starved path is another one than that of the scenario.
+    if (limitIn(seen) != "receiver" && stolen.ratio() > kStarved) {
+      if (run < kMostRuns) continue;
+      GTEST_SKIP() << "the hypervisor took " << stolen.ratio() * 100 << " % of the processors";
+    }
+    ASSERT_EQ(seen.code, 0) << seen.error;
+    EXPECT_TRUE(json::parse(seen.out).at("gaps").empty()) << json::parse(seen.out).at("gaps").dump();
+    EXPECT_EQ(limitIn(seen), "receiver");
+    return;
+  }
 }
 
 TEST(LabCommand, SaysWhereARecordingCannotBeWritten) {

@@ -1,0 +1,66 @@
+// `checkup`: looks at this host's links, queues and counters twice, and says what stands in TCP's way, layer by layer.
+#include <thread>
+
+#include "app/cli/commands.h"
+#include "app/cli/text_output.h"
+#include "app/session/local_place.h"
+#include "collectors/host/host_reading_reader.h"
+#include "core/report/checkup_document.h"
+#include "core/text/checkup_text.h"
+#include "core/text/escape.h"
+#include "core/text/sentences.h"
+
+namespace tcpscope {
+
+namespace {
+
+std::string_view stateOf(CheckStatus status) {
+  return status == CheckStatus::unknown ? std::string_view("-") : name(status);
+}
+
+void appendTable(TextBuffer& out, const std::vector<CheckRow>& rows) {
+  TextTable table({{"LAYER"}, {"STATE"}, {"CHECK"}, {"OF"}, {"FOUND"}});
+  std::string_view layer;
+  for (const CheckRow& row : rows) {
+    const std::string_view heading = title(row.layer) == layer ? std::string_view() : title(row.layer);
+    layer = title(row.layer);
+    const std::string object = forTerminal(row.object);
+    const std::string found = finding(row);
+    for (const std::string_view cell :
+         {heading, stateOf(row.status), title(row.id), std::string_view(object), std::string_view(found)}) {
+      append(table.cell(), cell);
+      table.endCell();
+    }
+  }
+  table.print(out);
+}
+
+/// The lowest layer first: what is wrong there makes what is above it look wrong.
+void appendAdvice(TextBuffer& out, const std::vector<CheckRow>& rows) {
+  for (const CheckRow& row : rows) {
+    const std::string_view text = advice(row);
+    if (text.empty()) continue;
+    const std::string object = row.object.empty() ? std::string() : " of " + forTerminal(row.object);
+    fmt::format_to(std::back_inserter(out), "\n{}{} ({}): {}\n", title(row.id), object, stateOf(row.status), text);
+  }
+  if (worstOf(rows) == CheckStatus::pass) append(out, "\nNothing found that stands in TCP's way on this host.\n");
+}
+
+}  // namespace
+
+ExitCode checkupCommand(const CommandOptions& options) {
+  const HostReading before = readHost();
+  std::this_thread::sleep_for(std::chrono::duration<double>(options.forSeconds));
+  const HostReading after = readHost();
+  const std::vector<CheckRow> rows = checkUp(before, after);
+  TextBuffer out;
+  if (options.json) {
+    append(out, toJson(rows, after.at - before.at, wallNow()));
+  } else {
+    appendTable(out, rows);
+    appendAdvice(out, rows);
+  }
+  return writeOut({out.data(), out.size()});
+}
+
+}  // namespace tcpscope

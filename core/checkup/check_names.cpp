@@ -1,0 +1,47 @@
+#include <array>
+
+#include "core/checkup/host_checkup.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr std::array<std::string_view, static_cast<std::size_t>(CheckId::count)> kIds = {
+    "link_speed",
+    "duplex",
+    "cable",
+    "link_lost",
+    "bus",
+    "receive_ring",
+    "transmit_drops",
+    "mtu",
+    "packet_backlog",
+    "packet_budget",
+    "one_processor",
+    "accept_queue",
+    "receive_pruned",
+    "receive_collapsed",
+    "memory_pressure",
+    "memory_aborts",
+    "socket_backlog",
+    "send_queue_too_big",
+    "reverse_path",
+};
+
+}  // namespace
+
+std::string_view name(CheckId id) {
+  return kIds.at(static_cast<std::size_t>(id));
+}
+
+std::string_view name(CheckLayer layer) {
+  constexpr std::array<std::string_view, 4> kLayers = {"physical", "data_link", "network", "transport"};
+  return kLayers.at(static_cast<std::size_t>(layer));
+}
+
+std::string_view name(CheckStatus status) {
+  constexpr std::array<std::string_view, 4> kStatuses = {"pass", "warn", "fail", "unknown"};
+  return kStatuses.at(static_cast<std::size_t>(status));
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,65 @@
+// The check-up of a host by layer, lower ones first.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "core/checkup/host_reading.h"
+
+namespace tcpscope {
+
+enum class CheckLayer : std::uint8_t { physical, dataLink, network, transport };
+std::string_view name(CheckLayer layer);
+
+enum class CheckStatus : std::uint8_t { pass, warn, fail, unknown };
+std::string_view name(CheckStatus status);
+
+enum class CheckId : std::uint8_t {
+  linkSpeed,
+  duplex,
+  cable,
+  linkLost,
+  bus,
+  receiveRing,
+  transmitDrops,
+  mtu,
+  packetBacklog,
+  packetBudget,
+  oneProcessor,
+  acceptQueue,
+  receivePruned,
+  receiveCollapsed,
+  memoryPressure,
+  memoryAborts,
+  socketBacklog,
+  sendQueueTooBig,
+  reversePath,
+  count,
+};
+/// snake_case, as in the JSON document.
+std::string_view name(CheckId id);
+
+struct CheckRow {
+  CheckId id = CheckId::count;
+  CheckLayer layer = CheckLayer::physical;
+  CheckStatus status = CheckStatus::unknown;
+  /// The interface; empty for the whole host.
+  UntrustedText object;
+  /// Events between the two readings, and since the boot.
+  std::optional<std::uint64_t> during{};
+  std::optional<std::uint64_t> ever{};
+  /// The link's, and what the bus carries.
+  std::optional<BitsPerSecond> rate{};
+  std::optional<BitsPerSecond> busRate{};
+  std::optional<Bytes> mtu{};
+  /// Of all packets, by the processor that had the most.
+  std::optional<double> ratio{};
+};
+
+/// Two readings of one host, the earlier first. Interfaces that are down, and loopback's hardware, are left out.
+std::vector<CheckRow> checkUp(const HostReading& before, const HostReading& after);
+
+/// The worst of all; unknown where nothing else is.
+CheckStatus worstOf(const std::vector<CheckRow>& rows);
+
+}  // namespace tcpscope

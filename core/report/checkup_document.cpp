@@ -1,0 +1,31 @@
+#include "core/report/checkup_document.h"
+
+#include "core/report/json_values.h"
+#include "core/text/checkup_text.h"
+#include "core/text/escape.h"
+
+namespace tcpscope {
+
+std::string toJson(const std::vector<CheckRow>& rows, Nanoseconds window, WallTime time) {
+  using json::Json;
+  Json checks = Json::array();
+  for (const CheckRow& row : rows) {
+    Json check = {{"layer", name(row.layer)}, {"check", name(row.id)}, {"status", name(row.status)}};
+    if (!row.object.empty()) check["interface"] = forPlainText(row.object);
+    if (row.during) check["during"] = *row.during;
+    if (row.ever) check["since_boot"] = *row.ever;
+    if (row.rate) check["link_rate_bps"] = json::figure(row.rate->value());
+    if (row.busRate) check["bus_rate_bps"] = json::figure(row.busRate->value());
+    if (row.mtu) check["mtu_bytes"] = row.mtu->value();
+    if (row.ratio) check["busiest_processor_ratio"] = json::figure(*row.ratio);
+    check["text"] = std::string(title(row.id)) + ": " + finding(row);
+    if (const std::string_view text = advice(row); !text.empty()) check["advice"] = text;
+    checks.push_back(std::move(check));
+  }
+  const Json document = {{"schema", "tcpscope.checkup"},  {"schema_version", 1},
+                         {"time", json::timeText(time)},  {"window_s", json::figure(toSeconds(window))},
+                         {"status", name(worstOf(rows))}, {"checks", std::move(checks)}};
+  return json::compact(document) + "\n";
+}
+
+}  // namespace tcpscope

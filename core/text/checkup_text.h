@@ -1,0 +1,20 @@
+// The check-up of a host in words.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/checkup/host_checkup.h"
+
+namespace tcpscope {
+
+/// "Physical", the heading of its checks.
+std::string_view title(CheckLayer layer);
+/// "Cable and its errors"
+std::string_view title(CheckId id);
+/// What was found: "12 in the last 3 s, 4,711 since boot".
+std::string finding(const CheckRow& row);
+/// What it means and what to do; empty where the check is passed.
+std::string_view advice(const CheckRow& row);
+
+}  // namespace tcpscope
