@@ -38,15 +38,15 @@ const std::array<Setting, 4> kSettings = {{
 
 enum class Story : std::uint8_t { apply, applyAndRevert, applyAndConfirm, everything, count };
 
-/// What the child does until it is killed. The timer of a change that waits runs out long after the test.
+/// What the child does until it is killed.
 void live(const ChangedHost& host, Story story) {
   ChangeWish wish;
   for (const Setting& setting : kSettings) wish.settings.push_back({setting.key, setting.wanted});
   wish.persist = true;
   HostChanges changes = host.changes();
   const bool waits = story == Story::applyAndConfirm || story == Story::everything;
-  // Its timer is a process of its own, which the kill does not end: it is short, so that none is left over.
-  if (waits) wish.revertAfter = std::chrono::seconds(2);
+  // Its timer is a process of its own, which the kill does not end. Longer than any machine stalls, and soon over.
+  if (waits) wish.revertAfter = std::chrono::seconds(15);
   const auto made = changes.apply(wish);
   if (!made || !*made) _exit(1);
   if (waits && !changes.confirm((*made)->id)) _exit(1);

@@ -20,6 +20,8 @@ using testing::HasSubstr;
 
 constexpr const char* kSack = "net.ipv4.tcp_sack";
 constexpr const char* kRmem = "net.ipv4.tcp_rmem";
+/// The process that waits for it goes soon after.
+constexpr Milliseconds kLongerThanATest = 30s;
 constexpr const char* kControl = "net.ipv4.tcp_congestion_control";
 
 class HostChangesTest : public testing::Test {
@@ -126,7 +128,7 @@ TEST_F(HostChangesTest, IsUndoneWhereNobodyConfirms) {
 }
 
 TEST_F(HostChangesTest, StaysOnceItIsConfirmed) {
-  const auto made = m_host.changes().apply({{{kSack, "0"}}, {}, false, 300ms});
+  const auto made = m_host.changes().apply({{{kSack, "0"}}, {}, false, 4s});
   ASSERT_TRUE(made && *made);
   const auto confirmed = m_host.changes().confirm((*made)->id);
   ASSERT_TRUE(confirmed);
@@ -155,7 +157,7 @@ TEST_F(HostChangesTest, GoesBackAndForthForAComparison) {
 }
 
 TEST_F(HostChangesTest, IsKeptForTheNextBootOnlyOnceItIsConfirmed) {
-  const auto made = m_host.changes().apply({{{kSack, "0"}}, {}, true, 1h});
+  const auto made = m_host.changes().apply({{{kSack, "0"}}, {}, true, kLongerThanATest});
   ASSERT_TRUE(made && *made);
   EXPECT_FALSE(std::filesystem::exists(m_host.persisted()));
   ASSERT_TRUE(m_host.changes().confirm((*made)->id));
@@ -168,7 +170,7 @@ TEST_F(HostChangesTest, IsKeptForTheNextBootOnlyOnceItIsConfirmed) {
 }
 
 TEST_F(HostChangesTest, UndoesAfterABootWhatNobodyConfirmedBeforeIt) {
-  const auto made = m_host.changes().apply({{{kSack, "0"}}, {}, true, 1h});
+  const auto made = m_host.changes().apply({{{kSack, "0"}}, {}, true, kLongerThanATest});
   ASSERT_TRUE(made && *made);
   m_host.bootAgain();
   EXPECT_EQ(m_host.changes().list()->back().state, ChangeState::reverted);
