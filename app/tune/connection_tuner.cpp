@@ -36,6 +36,13 @@ TuneErrorKind kindOf(SocketDuplicateError error) {
   return TuneErrorKind::gone;
 }
 
+Unexpected<TuneError> unreadable(const std::filesystem::path& what, int number) {
+  TuneError error{TuneErrorKind::recordUnreadable};
+  error.errorNumber = number;
+  error.object = UntrustedText(what.string());
+  return Unexpected<TuneError>(error);
+}
+
 std::string wordOf(const OptionChange& change) {
   const std::string_view name = change.value.name.text();
   return name.empty() ? std::to_string(change.value.number) : std::string(name);
@@ -52,11 +59,8 @@ Expected<OwnedDescriptor, TuneError> openConnection(std::int32_t pid, const Sock
 Expected<TuneKey, TuneError> tuneKeyOf(const SocketObservation& connection, std::string bootId,
                                        const std::filesystem::path& namespaceFile) {
   struct stat status {};
-  const auto failed = [](const std::string& what, int number) {
-    return tl::unexpected(TuneError{TuneErrorKind::recordUnreadable, std::nullopt, number, UntrustedText(what)});
-  };
-  if (stat(namespaceFile.c_str(), &status) != 0) return failed(namespaceFile.string(), errno);
-  if (!isBootId(bootId)) return failed("/proc/sys/kernel/random/boot_id", EINVAL);
+  if (stat(namespaceFile.c_str(), &status) != 0) return unreadable(namespaceFile, errno);
+  if (!isBootId(bootId)) return unreadable("/proc/sys/kernel/random/boot_id", EINVAL);
   return TuneKey{std::move(bootId), status.st_ino, connection.id.cookie};
 }
 
