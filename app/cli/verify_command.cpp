@@ -56,12 +56,17 @@ ExitCode verifyCommand(const CommandOptions& options) {
   }
   auto changes = changesOf(options);
   if (!changes) return changes.error();
+  // As it is left in the end: whoever cannot set that has nothing to compare.
+  if (const auto begun = changes->choose(options.change.change, SettingVersion::changed); !begun) {
+    return fail(begun.error());
+  }
   // Ctrl+C ends the command, and with it the comparison; the settings still have to come back.
   std::signal(SIGINT, SIG_IGN);
   const auto samples = sampleInTurn(*changes, options);
   const auto back = changes->choose(options.change.change, SettingVersion::changed);
-  if (!samples) return samples.error();
+  // First: settings that did not come back weigh more than a command that failed.
   if (!back) return fail(back.error());
+  if (!samples) return samples.error();
   const SampleComparison comparison = compare(samples->before, samples->after);
   TextBuffer out;
   appendComparison(out, options.change.change, comparison);

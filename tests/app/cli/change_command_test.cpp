@@ -38,7 +38,7 @@ TEST(ChangeCommand, AppliesConfirmsAndReverts) {
   const Outcome outcome = script(
       "$C apply net.ipv4.tcp_sack=0 --yes --revert-after 30 && sysctl net.ipv4.tcp_sack && $C confirm 1 && "
       "$C revert 1 && sysctl net.ipv4.tcp_sack && $C changes");
-  if (hasNoNamespace(outcome)) GTEST_SKIP() << outcome.error;
+  if (hasNoNamespace(outcome)) GTEST_SKIP() << "no network namespace of one's own here: " << outcome.error;
   EXPECT_EQ(outcome.code, 0) << outcome.error;
   EXPECT_THAT(outcome.out, HasSubstr("To keep it: tcpscope-cli confirm 1"));
   EXPECT_THAT(outcome.out, HasSubstr("net.ipv4.tcp_sack = 0"));
@@ -51,7 +51,7 @@ TEST(ChangeCommand, TellsEachStepAsADocument) {
   const Outcome outcome = script(
       "$C apply net.ipv4.tcp_sack=0 kernel.panic=1 --preview --json; $C apply net.ipv4.tcp_sack=0 --yes --json; "
       "$C revert 1 --json; $C changes --json");
-  if (hasNoNamespace(outcome)) GTEST_SKIP() << outcome.error;
+  if (hasNoNamespace(outcome)) GTEST_SKIP() << "no network namespace of one's own here: " << outcome.error;
   std::istringstream lines(outcome.out);
   std::vector<json> documents;
   for (std::string line; std::getline(lines, line);) {
@@ -71,7 +71,7 @@ TEST(ChangeCommand, VerifiesByACommandThatRunsWithTheChangeAndWithoutItInTurn) {
       "$C apply net.ipv4.tcp_sack=0 --yes >/dev/null; "
       "$C verify 1 --runs 3 --json -- 'cat /proc/sys/net/ipv4/tcp_sack >>$STATE_DIRECTORY/seen'; "
       "tr '\\n' ' ' <$STATE_DIRECTORY/seen; echo; cat /proc/sys/net/ipv4/tcp_sack");
-  if (hasNoNamespace(outcome)) GTEST_SKIP() << outcome.error;
+  if (hasNoNamespace(outcome)) GTEST_SKIP() << "no network namespace of one's own here: " << outcome.error;
   std::istringstream lines(outcome.out);
   std::string document;
   std::string seen;
@@ -87,7 +87,7 @@ TEST(ChangeCommand, VerifiesByACommandThatRunsWithTheChangeAndWithoutItInTurn) {
 
 TEST(ChangeCommand, ComparesNothingWhereTheCommandFails) {
   const Outcome outcome = script("$C apply net.ipv4.tcp_sack=0 --yes; $C verify 1 -- 'exit 3'");
-  if (hasNoNamespace(outcome)) GTEST_SKIP() << outcome.error;
+  if (hasNoNamespace(outcome)) GTEST_SKIP() << "no network namespace of one's own here: " << outcome.error;
   EXPECT_EQ(outcome.code, 5);
   EXPECT_THAT(outcome.error, HasSubstr("ended with 3"));
 }
@@ -100,14 +100,14 @@ TEST(ChangeCommand, ChangesNothingWithoutAYes) {
 
 TEST(ChangeCommand, RefusesWhatIsNotListed) {
   const Outcome outcome = script("$C apply kernel.core_pattern='|/bin/sh' --yes");
-  if (hasNoNamespace(outcome)) GTEST_SKIP() << outcome.error;
+  if (hasNoNamespace(outcome)) GTEST_SKIP() << "no network namespace of one's own here: " << outcome.error;
   EXPECT_EQ(outcome.code, kRefused);
   EXPECT_THAT(outcome.error, HasSubstr("is not among the settings that tcpscope changes"));
 }
 
 TEST(ChangeCommand, PersistsNothingOutsideOfTheHostsOwnNamespace) {
   const Outcome outcome = script("$C apply net.ipv4.tcp_sack=0 --yes --persist");
-  if (hasNoNamespace(outcome)) GTEST_SKIP() << outcome.error;
+  if (hasNoNamespace(outcome)) GTEST_SKIP() << "no network namespace of one's own here: " << outcome.error;
   EXPECT_EQ(outcome.code, kRefused);
 }
 
@@ -123,7 +123,7 @@ TEST(ChangeCommand, SaysWhichRightIsMissing) {
 
 TEST(ChangeCommand, WithoutAJournalThereAreNoChanges) {
   const Outcome outcome = script("$C changes; $C revert 1");
-  if (hasNoNamespace(outcome)) GTEST_SKIP() << outcome.error;
+  if (hasNoNamespace(outcome)) GTEST_SKIP() << "no network namespace of one's own here: " << outcome.error;
   EXPECT_EQ(outcome.code, 1);
   EXPECT_THAT(outcome.out, HasSubstr("No change was made"));
   EXPECT_THAT(outcome.error, HasSubstr("there is no change 1"));
