@@ -60,8 +60,10 @@ std::uint64_t SysctlTree::networkNamespace() const {
 }
 
 std::optional<bool> SysctlTree::isHostNamespace() const {
-  const std::uint64_t own = networkNamespace();
-  const std::uint64_t host = inodeOf(m_procRoot / "1/ns/net");
+  // Each namespace has files of its own there. Not by ns/net, for which one needs every right that the first process
+  // has.
+  const std::uint64_t own = inodeOf(m_procRoot / "self/net/dev");
+  const std::uint64_t host = inodeOf(m_procRoot / "1/net/dev");
   if (own == 0 || host == 0) return std::nullopt;
   return own == host;
 }

@@ -24,7 +24,7 @@ public:
   [[nodiscard]] std::string bootId() const;
   /// Inode of the network namespace; 0 where it is not told.
   [[nodiscard]] std::uint64_t networkNamespace() const;
-  /// Whether it is that of the first process; not known to a user who may not look at that one.
+  /// Whether it is that of the first process; not known where that one is hidden.
   [[nodiscard]] std::optional<bool> isHostNamespace() const;
 
 private:

@@ -21,10 +21,11 @@ public:
     namespace fs = std::filesystem;
     fs::create_directories(m_root / "etc/sysctl.d");
     fs::create_directories(m_root / "proc/self/ns");
-    fs::create_directories(m_root / "proc/1/ns");
+    fs::create_directories(m_root / "proc/1");
     fs::create_symlink("/proc/sys", m_root / "proc/sys");
     fs::create_symlink("/proc/self/ns/net", m_root / "proc/self/ns/net");
-    fs::create_symlink("/proc/self/ns/net", m_root / "proc/1/ns/net");
+    fs::create_symlink("/proc/self/net", m_root / "proc/self/net");
+    fs::create_symlink("/proc/self/net", m_root / "proc/1/net");
   }
   ChangedHost(const ChangedHost&) = delete;
   ChangedHost& operator=(const ChangedHost&) = delete;

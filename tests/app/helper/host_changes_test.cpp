@@ -225,6 +225,11 @@ TEST_F(HostChangesTest, ChangesNothingWithAJournalThatLostSomething) {
   EXPECT_EQ(m_host.changes().revert(record.id).error().kind, ChangeErrorKind::journalDamaged);
 }
 
+TEST_F(HostChangesTest, TakesNoOtherNamespaceForThatOfTheHost) {
+  EXPECT_NE(SysctlTree().isHostNamespace(), true);
+  EXPECT_EQ(SysctlTree(m_host.folders().root / "proc").isHostNamespace(), true);
+}
+
 TEST_F(HostChangesTest, AChangeOfAnotherNamespaceIsUndoneThere) {
   const ChangeRecord record = applied({{kSack, "0"}});
   const pid_t child = fork();
