@@ -101,6 +101,19 @@ std::string sentence(const ChangeError& error) {
   return "the change failed";
 }
 
+std::string sentence(const HelperError& error) {
+  switch (error.kind) {
+    case HelperErrorKind::denied:
+      return "the system did not allow it; nothing was changed";
+    case HelperErrorKind::notAvailable:
+      return fmt::format("nothing on this system changes settings for tcpscope ({}); use sudo tcpscope-cli apply",
+                         forTerminal(error.said));
+    case HelperErrorKind::failed:
+      return forTerminal(error.said);
+  }
+  return "the change failed";
+}
+
 std::string sentence(const SettingPreview& preview) {
   switch (preview.verdict) {
     case PreviewVerdict::changes:

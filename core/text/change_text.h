@@ -7,6 +7,7 @@
 
 #include "core/change/change_error.h"
 #include "core/change/change_report.h"
+#include "core/change/helper_error.h"
 
 namespace tcpscope {
 
@@ -14,6 +15,7 @@ namespace tcpscope {
 std::string_view sentence(SettingRefusal refusal);
 /// What happened, why, what to do next.
 std::string sentence(const ChangeError& error);
+std::string sentence(const HelperError& error);
 /// "now 4096 131072 6291456, would be …".
 std::string sentence(const SettingPreview& preview);
 /// What else there is to know before: why it should not be set so, where it is set now, what would come after it.

@@ -10,4 +10,8 @@ std::string commandLineProgram() {
   return TCPSCOPE_CLI;
 }
 
+std::string helperProgram() {
+  return TCPSCOPE_HELPER;
+}
+
 }  // namespace tcpscope::test

@@ -11,5 +11,7 @@ namespace tcpscope::test {
 std::filesystem::path testData();
 /// The command line program of this build.
 std::string commandLineProgram();
+/// The helper of this build.
+std::string helperProgram();
 
 }  // namespace tcpscope::test
