@@ -30,6 +30,11 @@ bool retransmissionsWereSpurious(const WindowStatistics& window) {
   return window.duplicatesReported >= kFewestDuplicates && window.duplicatesReported * 2 > window.retransmittedSegments;
 }
 
+double repairRatio(const WindowStatistics& window) {
+  const double repairing = window.samplesInRecovery + window.samplesInLoss;
+  return window.samples == 0 ? 0.0 : repairing / window.samples;
+}
+
 bool pathHasQueue(const RoundTrip& roundTrip) {
   constexpr double kInflation = 1.25;
   // Scheduling and interrupt moderation delay packets within a host by some hundred microseconds.

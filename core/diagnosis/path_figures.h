@@ -28,6 +28,10 @@ std::optional<double> lossRatio(const WindowStatistics& window);
 /// Most of what was sent again was not needed: packets came late, not never.
 bool retransmissionsWereSpurious(const WindowStatistics& window);
 
+/// Share of the looks at which the sender was repairing losses, 0…1: also while the peer's window, full behind a hole,
+/// holds back what is new.
+double repairRatio(const WindowStatistics& window);
+
 /// Packets wait in a queue on the path: the mean round trip is well above the shortest, by more than a host's own
 /// delays.
 bool pathHasQueue(const RoundTrip& roundTrip);

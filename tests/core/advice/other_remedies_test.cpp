@@ -24,6 +24,19 @@ TEST(SackOff, NamesTheEndThatHasItOffWhereLossesCost) {
   EXPECT_EQ(remedy->gain.to, std::nullopt);
 }
 
+TEST(SackOff, IsAdvisedWhereRepairTakesTimeWhateverTheVerdictCallsTheLosses) {
+  constexpr std::uint8_t kTimestampsAndScale = 5;
+  AdviceSituation situation(Side::sending, Limit::network, Cause::pathFull);
+  situation.socket.options(kTimestampsAndScale);
+  situation.window.samples = 20;
+  situation.window.samplesInRecovery = 1;
+  EXPECT_FALSE(situation.remedy(RemedyId::sackOff));
+  situation.window.samplesInLoss = 1;
+  EXPECT_TRUE(situation.remedy(RemedyId::sackOff));
+  situation.diagnosis.verdict.cause = Cause::mtu;
+  EXPECT_FALSE(situation.remedy(RemedyId::sackOff)) << "nothing large arrives, nothing is repaired";
+}
+
 TEST(SackOff, IsNoAdviceForAPathThatLosesNothing) {
   AdviceSituation situation(Side::sending, Limit::network, Cause::pathFull);
   situation.socket.options(5);
