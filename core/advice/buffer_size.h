@@ -34,7 +34,12 @@ ExpectedGain gainOfBuffer(const AdviceInput& input, Bytes size);
 /// Connections of so much memory that fit below the pressure mark of tcp_mem.
 std::optional<std::uint64_t> connectionsThatFit(const SysctlValues& settings, Bytes perConnection);
 
-/// The reach of a larger receive buffer: the window scale of the connection's beginning caps it for life.
+/// The reach of more room for a receive buffer that the kernel tunes. A buffer that stood at its limit stays there for
+/// many a connection: it grows only where more arrives in a round trip than ever before (tcp_rcv_space_adjust), and a
+/// window that is used up to the byte never lets more arrive.
+inline constexpr Reach kReachOfTunedReceiveBuffer = Reach::afterReconnect;
+
+/// The reach of a receive buffer of a fixed size: the window scale of the connection's beginning caps it for life.
 Reach reachOfWindow(std::optional<Count> windowScale, Bytes buffer);
 
 }  // namespace tcpscope

@@ -11,11 +11,11 @@ std::optional<Remedy> autoTuningOff(const AdviceInput& input) {
   if (input.side() != Side::receiving || !isBuffer || input.settings.number(kKey) != 0U) return std::nullopt;
   Remedy remedy;
   remedy.id = RemedyId::autoTuningOff;
+  remedy.reach = kReachOfTunedReceiveBuffer;
   remedy.changes = {{SettingKind::sysctl, kKey, "0", "1"}};
   if (const auto sizes = input.settings.three(kReceiveBuffer.key)) {
     remedy.memoryPerConnection = Bytes((*sizes)[2]);
     remedy.connectionsThatFit = connectionsThatFit(input.settings, Bytes((*sizes)[2]));
-    remedy.reach = reachOfWindow(input.socket.info.rcvWscale(), Bytes((*sizes)[2]));
   }
   remedy.gain = gainOfBuffer(input, remedy.memoryPerConnection.value_or(Bytes(kReceiveBuffer.kernelDefault[2])));
   remedy.preconditions = {Precondition::bothEndsNeedRoom};

@@ -26,7 +26,7 @@ std::optional<Remedy> receiveBufferLimit(const AdviceInput& input) {
   if (!wanted) return std::nullopt;
   Remedy remedy;
   remedy.id = RemedyId::receiveBufferLimit;
-  remedy.reach = reachOfWindow(input.socket.info.rcvWscale(), *wanted);
+  remedy.reach = kReachOfTunedReceiveBuffer;
   remedy.changes = {raisedLimit(input.settings, kReceiveBuffer, *wanted)};
   remedy.gain = gainOfBuffer(input, *wanted);
   remedy.memoryPerConnection = wanted;

@@ -1,6 +1,7 @@
 #include "core/advice/remedies/receiver_elsewhere.h"
 
 #include "core/advice/buffer_size.h"
+#include "core/diagnosis/path_figures.h"
 
 namespace tcpscope::remedies {
 
@@ -10,6 +11,9 @@ std::optional<Remedy> receiverElsewhere(const AdviceInput& input) {
   const auto options = input.socket.info.options();
   const bool scaleIsSmall = verdict.cause == Cause::windowScale && options && options->windowScale();
   if (verdict.cause != Cause::bufferLimit && !scaleIsSmall) return std::nullopt;
+  // While a hole is repaired, the largest window fills up behind it.
+  constexpr double kMostOfTheTime = 0.5;
+  if (repairRatio(input.window) > kMostOfTheTime) return std::nullopt;
   // What is set there does not show here.
   const SysctlValues unknown;
   const auto wanted = wantedBuffer(input, kReceiveBuffer, std::nullopt);
@@ -17,7 +21,7 @@ std::optional<Remedy> receiverElsewhere(const AdviceInput& input) {
   Remedy remedy;
   remedy.id = RemedyId::receiverElsewhere;
   remedy.place = RemedyPlace::otherEnd;
-  remedy.reach = reachOfWindow(input.socket.info.sndWscale(), *wanted);
+  remedy.reach = kReachOfTunedReceiveBuffer;
   remedy.changes = {raisedLimit(unknown, kReceiveBuffer, *wanted)};
   remedy.gain = gainOfBuffer(input, *wanted);
   remedy.memoryPerConnection = wanted;

@@ -30,8 +30,7 @@ TEST(ReceiveBufferLimit, RaisesTheThirdNumberToWhatTheTargetNeeds) {
   const SettingChange wanted{SettingKind::sysctl, "net.ipv4.tcp_rmem", "4096 65536 65536", "4096 65536 524288"};
   EXPECT_EQ(remedy->changes.front(), wanted);
   EXPECT_EQ(remedy->place, RemedyPlace::here);
-  // The scale of 7 allows 8 MiB.
-  EXPECT_EQ(remedy->reach, Reach::live);
+  EXPECT_EQ(remedy->reach, Reach::afterReconnect);
   EXPECT_EQ(remedy->gain.from, BitsPerSecond(12e6));
   EXPECT_EQ(remedy->gain.to, BitsPerSecond(100e6));
   EXPECT_EQ(remedy->gain.why, GainReason::targetRate);
@@ -40,17 +39,6 @@ TEST(ReceiveBufferLimit, RaisesTheThirdNumberToWhatTheTargetNeeds) {
   EXPECT_EQ(remedy->connectionsThatFit, 7U);
   EXPECT_DOUBLE_EQ(remedy->confidenceRatio, 0.9);
   EXPECT_EQ(remedy->evidence.size(), 1U);
-}
-
-TEST(ReceiveBufferLimit, NeedsANewConnectionWhereItsScaleCapsTheWindow) {
-  AdviceSituation situation = smallReceiveBuffer().aimAt(100e6);
-  // 65535 * 2 = 131,070 bytes, and 250,000 have to be under way.
-  situation.socket.windowScales(7, 1);
-  EXPECT_EQ(situation.remedy(RemedyId::receiveBufferLimit)->reach, Reach::afterReconnect);
-  situation.socket.windowScales(7, 2);
-  EXPECT_EQ(situation.remedy(RemedyId::receiveBufferLimit)->reach, Reach::afterReconnect);
-  situation.socket.windowScales(7, 3);
-  EXPECT_EQ(situation.remedy(RemedyId::receiveBufferLimit)->reach, Reach::live);
 }
 
 TEST(ReceiveBufferLimit, WithoutATargetStartsFromTheKernelsDefaultAndPromisesNoRate) {
@@ -90,6 +78,7 @@ TEST(AutoTuningOff, IsSwitchedOnInsteadOfRaisingALimitThatHoldsNothing) {
   ASSERT_TRUE(remedy);
   const SettingChange wanted{SettingKind::sysctl, "net.ipv4.tcp_moderate_rcvbuf", "0", "1"};
   EXPECT_EQ(remedy->changes.front(), wanted);
+  EXPECT_EQ(remedy->reach, Reach::afterReconnect);
   EXPECT_FALSE(situation.remedy(RemedyId::receiveBufferLimit));
   EXPECT_FALSE(smallReceiveBuffer().remedy(RemedyId::autoTuningOff));
 }
@@ -135,8 +124,12 @@ TEST(LockedReceiveBuffer, HasToBeLeftOutAtTheNextConnectionWhereTheScaleCapsIt) 
   EXPECT_EQ(remedy->reach, Reach::afterReconnect);
   const std::vector<SettingChange> wanted = {{SettingKind::socketOption, "SO_RCVBUF", "131072", "unset"}};
   EXPECT_EQ(remedy->changes, wanted);
+  // 65535 * 2 * 2 bytes, and 262,144 are to be window.
+  situation.socket.windowScales(7, 2);
+  EXPECT_EQ(situation.remedy(RemedyId::lockedReceiveBuffer)->reach, Reach::afterReconnect);
   // With room, live; the lock of the other buffer stays.
-  situation.socket.windowScales(7, 7);
+  situation.socket.windowScales(7, 3);
+  EXPECT_EQ(situation.remedy(RemedyId::lockedReceiveBuffer)->reach, Reach::live);
   EXPECT_EQ(situation.remedy(RemedyId::lockedReceiveBuffer)->changes.back().wanted, "1");
 }
 
@@ -159,8 +152,21 @@ TEST(ReceiverElsewhere, AsksTheOtherEnd) {
   const auto remedy = situation.aimAt(100e6).remedy(RemedyId::receiverElsewhere);
   ASSERT_TRUE(remedy);
   EXPECT_EQ(remedy->place, RemedyPlace::otherEnd);
+  EXPECT_EQ(remedy->reach, Reach::afterReconnect);
   EXPECT_EQ(remedy->changes.front().now, std::nullopt);
   EXPECT_EQ(remedy->changes.front().wanted, "4096 131072 524288");
+}
+
+TEST(ReceiverElsewhere, IsNotAskedForMoreWhileTheWindowFillsBehindAHole) {
+  constexpr std::uint8_t kTimestampsAndScale = 5;
+  AdviceSituation situation(Side::sending, Limit::receiver, Cause::bufferLimit);
+  situation.socket.options(kTimestampsAndScale);
+  situation.window.samples = 20;
+  situation.window.samplesInRecovery = 10;
+  EXPECT_TRUE(situation.remedy(RemedyId::receiverElsewhere));
+  situation.window.samplesInLoss = 1;
+  EXPECT_FALSE(situation.remedy(RemedyId::receiverElsewhere));
+  EXPECT_TRUE(situation.remedy(RemedyId::sackOff)) << "what keeps the hole open";
 }
 
 TEST(Advice, IsNoneWithoutAVerdict) {
