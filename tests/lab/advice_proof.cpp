@@ -1,206 +1,245 @@
-// Advice put to the proof: a mistuned host, the advice that core gives for the live run, exactly that advice applied to
-// the host's own settings, and the run again. Prints what was advised, foretold and measured. Fails where the advice
-// brings less than 90 % of the path's rate, the gain foretold is more than 15 % off, or a healthy path gets advice;
-// what the machine was too busy for is told and not judged. 77 where it has no lab, or no time for some of it.
+// Every remedy put to the proof: a host, a program or a path that is wrong in one way, the advice that core gives for
+// the live connection, exactly that advice applied by tcpscope-cli, and the connection, or the next one, measured
+// again. Prints a table of every remedy: what was advised, foretold and measured. Fails where the advice does not come,
+// brings less than 90 % of the path's rate, makes slower, cannot be undone, or the gain foretold is more than 15 % off;
+// and where a healthy path gets advice. What the machine was too busy for is told and not judged. 77 where it has no
+// lab, or no time or right for some of it.
+//
+//   advice_proof [--part hosts|options|programs|path] [--only CASE] [--repeat N] [--verbose]
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <map>
+#include <span>
 
 #include "app/lab/engine/lab_engine.h"
-#include "core/advice/advice.h"
+#include "core/advice/remedy_catalogue.h"
 #include "core/text/lab_error_sentence.h"
-#include "core/text/remedy_text.h"
-#include "tests/lab/undisturbed_run.h"
+#include "tests/lab/advised_lab.h"
 
 namespace tcpscope::lab {
 namespace {
 
-using namespace std::chrono_literals;
-
-constexpr BitsPerSecond kRate{100e6};
-constexpr Milliseconds kRoundTrip{20};
 constexpr double kLeastOfRate = 0.90;
 constexpr double kMostOff = 0.15;
-
-struct Mistuned {
-  std::string_view name;
-  /// Host and setting that are wrong; empty for the healthy path.
-  std::size_t host = 0;
-  std::map<std::string, std::string> sysctls;
-  /// Of the path to the receiver.
-  double lossRatio = 0.0;
-  /// Losses at random need time to show what they cost.
-  Milliseconds duration{3000};
-
-  [[nodiscard]] bool isHealthy() const { return sysctls.empty() && lossRatio == 0.0; }
-};
-
-/// 100 Mbit/s and 20 ms, as Web100's example: the sender first, then the receiver.
-Scenario scenarioOf(const Mistuned& mistuned) {
-  Scenario scenario;
-  scenario.name = std::string(mistuned.name);
-  scenario.title = "advice";
-  for (const auto& [name, side] : {std::pair{"sender", PathSide::left}, std::pair{"receiver", PathSide::right}}) {
-    HostSettings host;
-    host.name = name;
-    scenario.hosts.push_back(host);
-    AttachedHost attached;
-    attached.name = name;
-    attached.side = side;
-    scenario.path.hosts.push_back(attached);
-  }
-  for (const auto& [key, value] : mistuned.sysctls) scenario.hosts[mistuned.host].sysctls[key] = value;
-  for (LinkSettings* const link : {&scenario.path.path.forward, &scenario.path.path.backward}) {
-    link->rate = kRate;
-    link->delay = kRoundTrip / 2;
-    link->queue.limit = Bytes(250'000);
-  }
-  scenario.path.path.forward.loss = BernoulliLoss{mistuned.lossRatio};
-  TrafficSettings traffic;
-  traffic.name = "main";
-  traffic.from = "sender";
-  traffic.to = "receiver";
-  scenario.traffic = {traffic};
-  scenario.warmUp = 2s;
-  scenario.duration = mistuned.duration;
-  return scenario;
-}
-
-/// What is advised to both ends, each by what its own host shows.
-struct Advised {
-  std::vector<Remedy> remedies;
-  /// The scenario with every setting that is to be changed at the host that said so.
-  Scenario tuned;
-  std::optional<ExpectedGain> gain;
-};
-
-/// What the administrator of the host would do, or the author of the program. False for what the lab cannot do.
-bool apply(const SettingChange& change, Scenario& scenario, std::size_t end) {
-  if (change.kind == SettingKind::sysctl) {
-    scenario.hosts.at(end).sysctls[std::string(change.key)] = change.wanted;
-    return true;
-  }
-  if (change.key != "TCP_CONGESTION") return false;
-  scenario.traffic.front().congestionControl = change.wanted;
-  return true;
-}
-
-Advised advisedBy(const Scenario& scenario, const ScenarioRun& run) {
-  Advised advised;
-  advised.tuned = scenario;
-  AdviceGoal goal;
-  goal.targetRate = kRate;
-  goal.targetRoundTrip = kRoundTrip;
-  if (run.transfers.empty()) return advised;
-  const std::array ends = {run.transfers.front().sender, run.transfers.front().receiver};
-  for (std::size_t end = 0; end < ends.size(); ++end) {
-    if (!ends.at(end)) continue;
-    const ConnectionDetail& detail = *ends.at(end);
-    SysctlValues settings;
-    for (const auto& [key, value] : scenario.hosts.at(end).sysctls) settings.set(key, value);
-    const ConnectionAdvice advice = adviceFor(detail.socket, detail.window, detail.diagnosis, settings, goal);
-    const auto& side = end == 0 ? advice.sending : advice.receiving;
-    if (!side) continue;
-    for (const Remedy& remedy : side->remedies) {
-      advised.remedies.push_back(remedy);
-      if (remedy.place == RemedyPlace::otherEnd) continue;
-      for (const SettingChange& change : remedy.changes) {
-        if (!apply(change, advised.tuned, end)) continue;
-        advised.gain = remedy.gain;
-        fmt::print("  {}: {}: {}\n", scenario.hosts.at(end).name, title(remedy.id), commandLine(change));
-      }
-    }
-  }
-  return advised;
-}
 
 enum class Outcome : std::uint8_t {
   met,
   missed,
   /// The machine had no time to be the path that was asked for.
   disturbed,
+  /// It may not change what has to be changed, or has not what it is to be changed to.
+  refused,
   noLab
 };
 
-Outcome outcomeOf(bool met, bool isDisturbed) {
-  if (met) return Outcome::met;
-  return isDisturbed ? Outcome::disturbed : Outcome::missed;
+struct Row {
+  const AdviceCase* of = nullptr;
+  Outcome outcome = Outcome::missed;
+  std::string text;
+};
+
+double ratio(BitsPerSecond a, BitsPerSecond b) {
+  return b.value() > 0.0 ? a.value() / b.value() : INFINITY;
 }
 
-bool isDisturbed(const ScenarioRun& run) {
-  return !disturbanceOf(run).empty();
+struct Judgement {
+  bool met = true;
+  std::string text;
+
+  void demand(bool isMet, std::string_view otherwise) {
+    if (isMet) return;
+    met = false;
+    text += fmt::format("; {}", otherwise);
+  }
+};
+
+/// Data waits less, and as much less as was foretold.
+void judgeWait(const TakenAdvice& taken, Judgement& judgement) {
+  const auto foretold = taken.remedy->gain.waitsLessSeconds;
+  if (!foretold || !taken.before.waitsSeconds || !taken.after->waitsSeconds) {
+    return judgement.demand(false, "no wait measured");
+  }
+  const double measured = *taken.before.waitsSeconds - *taken.after->waitsSeconds;
+  judgement.text += fmt::format(", waits {:.0f} -> {:.0f} ms, foretold {:.0f} ms less",
+                                *taken.before.waitsSeconds * 1e3, *taken.after->waitsSeconds * 1e3, *foretold * 1e3);
+  judgement.demand(std::abs(*foretold / measured - 1.0) <= kMostOff, "the gain is not as foretold");
+}
+
+void judgeRate(const TakenAdvice& taken, Judgement& judgement) {
+  const BitsPerSecond after = taken.after->goodput;
+  if (const auto& to = taken.remedy->gain.to) {
+    const double off = ratio(*to, after) - 1.0;
+    judgement.text += fmt::format(", foretold {:.1f} ({:+.0f} %)", to->value() / 1e6, off * 100);
+    judgement.demand(std::abs(off) <= kMostOff, "the gain is not as foretold");
+  } else {
+    judgement.text += ", no rate foretold";
+  }
+  judgement.demand(taken.withoutTarget.has_value(), "not advised without a target rate");
+  const auto to = taken.withoutTarget ? taken.withoutTarget->gain.to : std::nullopt;
+  if (!to) return;
+  judgement.text += fmt::format(", at least {:.1f} without a target", to->value() / 1e6);
+  judgement.demand(ratio(*to, after) <= 1.0 + kMostOff, "that is more than there was");
+}
+
+Judgement judge(const AdviceCase& one, const TakenAdvice& taken) {
+  Judgement judgement;
+  judgement.text = fmt::format("{:.1f} Mbit/s", taken.before.goodput.value() / 1e6);
+  if (!one.remedy) {
+    judgement.demand(taken.advised.empty(), "advice for a healthy path");
+    return judgement;
+  }
+  if (!taken.remedy || !taken.after) {
+    judgement.demand(false, taken.refusal.empty() ? "not advised" : taken.refusal);
+    return judgement;
+  }
+  const double ofRate = ratio(taken.after->goodput, *one.scenario.path.path.forward.rate);
+  judgement.text += fmt::format(" -> {:.1f}, {:.0f} % of the path", taken.after->goodput.value() / 1e6, ofRate * 100);
+  if (one.aim == AdviceAim::latency) {
+    judgeWait(taken, judgement);
+  } else {
+    judgeRate(taken, judgement);
+    judgement.demand(taken.after->goodput > taken.before.goodput, "no faster");
+  }
+  judgement.demand(ofRate >= kLeastOfRate, "less than the path allows");
+  const Reach reach = one.reconnects() ? Reach::afterReconnect : Reach::live;
+  judgement.text += fmt::format(", {}", name(taken.remedy->reach));
+  judgement.demand(taken.remedy->reach == reach, "another reach");
+  judgement.demand(taken.isUndone, "not undone: " + taken.refusal);
+  return judgement;
 }
 
 std::string_view name(Outcome outcome) {
-  if (outcome == Outcome::met) return "met";
-  return outcome == Outcome::missed ? "MISSED" : "not judged, the path was late";
-}
-
-Outcome outcomeOf(const LabError& error) {
-  fmt::print("{}\n", sentence(error));
-  const bool isWithoutLab = error.kind == LabErrorKind::noUserNamespaces || error.kind == LabErrorKind::noDevice;
-  return isWithoutLab ? Outcome::noLab : Outcome::missed;
-}
-
-Outcome proveHealthy(const Mistuned& healthy) {
-  const Scenario scenario = scenarioOf(healthy);
-  const auto run = runUndisturbed(scenario);
-  if (!run) return outcomeOf(run.error());
-  const Advised advised = advisedBy(scenario, *run);
-  fmt::print("{:<16} {:>6.1f} Mbit/s, {} remedies\n", healthy.name, run->figures.goodput.value() / 1e6,
-             advised.remedies.size());
-  return outcomeOf(advised.remedies.empty(), isDisturbed(*run));
-}
-
-Outcome prove(const Mistuned& mistuned) {
-  if (mistuned.isHealthy()) return proveHealthy(mistuned);
-  const Scenario scenario = scenarioOf(mistuned);
-  const auto before = runUndisturbed(scenario);
-  if (!before) return outcomeOf(before.error());
-  const Advised advised = advisedBy(scenario, *before);
-  if (!advised.gain || !advised.gain->from || !advised.gain->to) {
-    const Outcome outcome = outcomeOf(false, isDisturbed(*before));
-    fmt::print("{:<16} no advice with a gain: {}\n", mistuned.name, name(outcome));
-    return outcome;
+  switch (outcome) {
+    case Outcome::met:
+      return "met";
+    case Outcome::missed:
+      return "MISSED";
+    case Outcome::disturbed:
+      return "not judged, the path was late";
+    case Outcome::refused:
+      return "gain not provable here";
+    case Outcome::noLab:
+      break;
   }
-  const auto after = runUndisturbed(advised.tuned);
-  if (!after) return outcomeOf(after.error());
-  const double measured = after->figures.goodput.value() / before->figures.goodput.value();
-  // Against the whole run as well: the rate that the forecast knows is that of the last seconds, and loss is chance.
-  const double foretold = advised.gain->to->value() / before->figures.goodput.value();
-  const double ofRate = after->figures.goodput.value() / kRate.value();
-  const bool met = ofRate >= kLeastOfRate && std::abs(foretold / measured - 1.0) <= kMostOff;
-  const Outcome outcome = outcomeOf(met, isDisturbed(*before) || isDisturbed(*after));
-  fmt::print("{:<16} {:>6.1f} -> {:>5.1f} Mbit/s, {:.0f} % of the rate; {:.2f} x, foretold {:.2f} x ({:+.0f} %): {}\n",
-             mistuned.name, before->figures.goodput.value() / 1e6, after->figures.goodput.value() / 1e6, ofRate * 100,
-             measured, foretold, (foretold / measured - 1.0) * 100, name(outcome));
-  return outcome;
+  return "no lab";
 }
 
-int proof() {
-  const std::vector<Mistuned> all = {
-      {"receive_buffer", 1, {{"net.ipv4.tcp_rmem", "4096 65536 65536"}}},
-      {"send_buffer", 0, {{"net.ipv4.tcp_wmem", "4096 16384 65536"}}},
-      {"window_scaling", 1, {{"net.ipv4.tcp_window_scaling", "0"}, {"net.ipv4.tcp_rmem", "4096 1048576 6291456"}}},
-      {"random_loss", 0, {{"net.ipv4.tcp_congestion_control", "bbr"}}, 0.005, 8s},
-      {"healthy", 0, {}},
-  };
-  constexpr int kSkipped = 77;
-  std::map<Outcome, int> outcomes;
-  for (const Mistuned& one : all) {
-    Outcome outcome = prove(one);
-    // Loss is chance; a machine that is busy for that long stays so.
-    if (outcome == Outcome::missed) outcome = prove(one);
+void tell(const TakenAdvice& taken) {
+  for (const std::string& line : taken.seen) fmt::print("  {}\n", line);
+  for (const std::string& command : taken.commands) fmt::print("  {}\n", command);
+  std::fflush(stdout);
+}
+
+Row prove(const AdviceCase& one, bool isVerbose) {
+  const auto taken = takeAdvice(one);
+  Row row{&one, Outcome::missed, {}};
+  if (!taken) {
+    const LabErrorKind kind = taken.error().kind;
+    if (kind == LabErrorKind::noUserNamespaces || kind == LabErrorKind::noDevice) row.outcome = Outcome::noLab;
+    row.text = sentence(taken.error());
+    return row;
+  }
+  if (isVerbose) tell(*taken);
+  const Judgement judgement = judge(one, *taken);
+  row.text = judgement.text;
+  if (judgement.met) {
+    row.outcome = Outcome::met;
+  } else if (taken->remedy && !taken->after && !taken->refusal.empty()) {
+    row.outcome = Outcome::refused;
+  } else if (!taken->disturbance.empty()) {
+    row.outcome = Outcome::disturbed;
+    row.text += "; " + taken->disturbance;
+  }
+  return row;
+}
+
+/// Again where the path was late, and once more where chance may have been against it.
+Row proveUndisturbed(const AdviceCase& one, bool isVerbose) {
+  constexpr int kMostRuns = 3;
+  Row row;
+  int missed = 0;
+  for (int run = 0; run < kMostRuns; ++run) {
+    row = prove(one, isVerbose);
+    fmt::print("{:<27} {}: {}\n", one.name, row.text, name(row.outcome));
     std::fflush(stdout);
-    if (outcome == Outcome::noLab) return kSkipped;
-    ++outcomes[outcome];
+    missed += row.outcome == Outcome::missed ? 1 : 0;
+    if (row.outcome != Outcome::disturbed && (row.outcome != Outcome::missed || missed > 1)) break;
   }
-  if (outcomes.contains(Outcome::missed)) return 1;
+  return row;
+}
+
+/// Every remedy, with what became of it.
+void printTable(const std::vector<Row>& rows) {
+  int proven = 0;
+  fmt::print("\n{:<22} {:<27} {}\n", "remedy", "proved by", "outcome");
+  for (const RemedyRow& remedy : remedyCatalogue()) {
+    bool isProven = false;
+    bool isTold = false;
+    for (const Row& row : rows) {
+      if (row.of->remedy != remedy.id) continue;
+      fmt::print("{:<22} {:<27} {}: {}\n", name(remedy.id), row.of->name, name(row.outcome), row.text);
+      isTold = true;
+      isProven = isProven || row.outcome == Outcome::met;
+    }
+    proven += isProven ? 1 : 0;
+    if (isTold) continue;
+    fmt::print("{:<22} {:<27} not asked for\n", name(remedy.id), "-");
+  }
+  for (const Row& row : rows) {
+    if (!row.of->remedy) fmt::print("{:<22} {:<27} {}: {}\n", "(none)", row.of->name, name(row.outcome), row.text);
+  }
+  fmt::print("{} remedies, {} proven\n", remedyCatalogue().size(), proven);
+}
+
+/// Which of the cases, and how often; all of them once where nothing is said.
+struct Asked {
+  std::string_view part;
+  std::string_view name;
+  int repeat = 1;
+  bool verbose = false;
+
+  explicit Asked(std::span<char*> words) {
+    for (std::size_t at = 1; at < words.size(); ++at) {
+      const std::string_view word = words[at];
+      if (word == "--verbose") verbose = true;
+      if (at + 1 == words.size()) break;
+      if (word == "--part") part = words[at + 1];
+      if (word == "--only") name = words[at + 1];
+      if (word == "--repeat") repeat = std::stoi(words[at + 1]);
+    }
+  }
+  [[nodiscard]] bool wants(const AdviceCase& one) const {
+    return (part.empty() || part == one.part) && (name.empty() || name == one.name);
+  }
+};
+
+bool everyRemedyHasACase(const std::vector<AdviceCase>& cases) {
+  const std::span<const RemedyRow> remedies = remedyCatalogue();
+  return std::all_of(remedies.begin(), remedies.end(), [&](const RemedyRow& remedy) {
+    return std::any_of(cases.begin(), cases.end(), [&](const AdviceCase& one) { return one.remedy == remedy.id; });
+  });
+}
+
+int proof(const Asked& asked) {
+  constexpr int kSkipped = 77;
+  const std::vector<AdviceCase> cases = adviceCases();
+  std::vector<Row> rows;
+  for (int run = 0; run < asked.repeat; ++run) {
+    for (const AdviceCase& one : cases) {
+      if (!asked.wants(one)) continue;
+      rows.push_back(proveUndisturbed(one, asked.verbose));
+      if (rows.back().outcome == Outcome::noLab) return kSkipped;
+    }
+  }
+  printTable(rows);
+  const auto has = [&](Outcome outcome) {
+    return std::any_of(rows.begin(), rows.end(), [&](const Row& row) { return row.outcome == outcome; });
+  };
+  if (rows.empty() || has(Outcome::missed) || !everyRemedyHasACase(cases)) return 1;
   // Not a pass while something was not judged.
-  return outcomes.contains(Outcome::disturbed) ? kSkipped : 0;
+  return has(Outcome::disturbed) || has(Outcome::refused) ? kSkipped : 0;
 }
 
 }  // namespace
@@ -208,5 +247,6 @@ int proof() {
 
 int main(int argumentCount, char** arguments) {
   if (const auto code = tcpscope::lab::runLabEngineIfAsked(argumentCount, arguments)) return *code;
-  return tcpscope::lab::proof();
+  return tcpscope::lab::proof(
+      tcpscope::lab::Asked(std::span<char*>(arguments, static_cast<std::size_t>(argumentCount))));
 }

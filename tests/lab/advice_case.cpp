@@ -1,0 +1,188 @@
+#include "tests/lab/advice_case.h"
+
+#include <array>
+
+namespace tcpscope::lab {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// 100 Mbit/s, 20 ms and a queue of a round trip, as Web100's example: the sender first, then the receiver.
+Scenario healthyPath(std::string_view name) {
+  Scenario scenario;
+  scenario.name = std::string(name);
+  scenario.title = "advice";
+  for (const auto& [host, side] : {std::pair{"sender", PathSide::left}, std::pair{"receiver", PathSide::right}}) {
+    HostSettings settings;
+    settings.name = host;
+    scenario.hosts.push_back(settings);
+    AttachedHost attached;
+    attached.name = host;
+    attached.side = side;
+    scenario.path.hosts.push_back(attached);
+  }
+  for (LinkSettings* const link : {&scenario.path.path.forward, &scenario.path.path.backward}) {
+    link->rate = BitsPerSecond(100e6);
+    link->delay = 10ms;
+    link->queue.limit = Bytes(250'000);
+  }
+  TrafficSettings traffic;
+  traffic.name = "main";
+  traffic.from = "sender";
+  traffic.to = "receiver";
+  scenario.traffic = {traffic};
+  scenario.warmUp = 2s;
+  scenario.duration = 3s;
+  return scenario;
+}
+
+/// The connection that begins after the change: of a program without a fault of its own.
+void reconnect(Scenario& scenario) {
+  TrafficSettings again = scenario.traffic.front();
+  again.name = "again";
+  again.receiveBuffer.reset();
+  again.start = scenario.warmUp + scenario.duration + 2s;
+  scenario.traffic.push_back(again);
+}
+
+/// The part of buffers and what else a receiver and a sender have of their own.
+AdviceCase hostCase(std::string_view name, RemedyId remedy, End asked, End wrong, std::string_view key,
+                    std::string_view value) {
+  AdviceCase one{name, "hosts", remedy, asked, healthyPath(name)};
+  one.scenario.hosts.at(static_cast<std::size_t>(wrong)).sysctls[std::string(key)] = value;
+  return one;
+}
+
+/// More room for a receive buffer that the kernel tunes.
+AdviceCase receiveBuffer(std::string_view name, RemedyId remedy, End asked) {
+  AdviceCase one = hostCase(name, remedy, asked, End::receiver, "net.ipv4.tcp_rmem", "4096 65536 65536");
+  reconnect(one.scenario);
+  return one;
+}
+
+AdviceCase autoTuning() {
+  AdviceCase one = hostCase("auto_tuning", RemedyId::autoTuningOff, End::receiver, End::receiver,
+                            "net.ipv4.tcp_moderate_rcvbuf", "0");
+  one.scenario.hosts.back().sysctls["net.ipv4.tcp_rmem"] = "4096 65536 6291456";
+  reconnect(one.scenario);
+  return one;
+}
+
+AdviceCase windowScaling() {
+  AdviceCase one = hostCase("window_scaling", RemedyId::windowScalingOff, End::receiver, End::receiver,
+                            "net.ipv4.tcp_window_scaling", "0");
+  one.part = "options";
+  one.scenario.hosts.back().sysctls["net.ipv4.tcp_rmem"] = "4096 1048576 6291456";
+  reconnect(one.scenario);
+  return one;
+}
+
+/// Something on the way drops many packets at once, now and then: with selective acknowledgments that costs a round
+/// trip or two, without as many as there are packets.
+AdviceCase selectiveAcknowledgments() {
+  AdviceCase one = hostCase("selective_ack", RemedyId::sackOff, End::sender, End::sender, "net.ipv4.tcp_sack", "0");
+  one.part = "options";
+  // Bursts that far apart do not hold CUBIC back over so short a path.
+  constexpr std::array<std::uint64_t, 3> kBetweenBursts = {10'000, 13'000, 11'500};
+  constexpr std::uint64_t kInABurst = 60;
+  ScriptedLoss bursts;
+  std::uint64_t begin = 0;
+  for (std::size_t burst = 0; burst < 16; ++burst) {
+    begin += kBetweenBursts.at(burst % kBetweenBursts.size());
+    for (std::uint64_t packet = 0; packet < kInABurst; ++packet) bursts.packets.push_back(begin + 2 * packet);
+  }
+  DuplexSettings& path = one.scenario.path.path;
+  path.forward.loss = bursts;
+  path.forward.delay = path.backward.delay = 5ms;
+  one.scenario.duration = 4s;
+  reconnect(one.scenario);
+  return one;
+}
+
+AdviceCase lockedAtTheStart() {
+  AdviceCase one{"locked_receive_buffer", "programs", RemedyId::lockedReceiveBuffer, End::receiver,
+                 healthyPath("locked_receive_buffer")};
+  one.scenario.traffic.front().receiveBuffer = Bytes(32'768);
+  reconnect(one.scenario);
+  return one;
+}
+
+/// Locked later, so that the window scale has room.
+AdviceCase lockedLive() {
+  AdviceCase one{"receive_buffer_locked_live", "programs", RemedyId::lockedReceiveBuffer, End::receiver,
+                 healthyPath("receive_buffer_locked_live")};
+  one.spoiledBy = {"SO_RCVBUF=32768"};
+  // A program is asked for its locks every five seconds.
+  one.scenario.warmUp = 6500ms;
+  return one;
+}
+
+AdviceCase lockedSendBuffer() {
+  AdviceCase one{"locked_send_buffer", "programs", RemedyId::lockedSendBuffer, End::sender,
+                 healthyPath("locked_send_buffer")};
+  one.scenario.traffic.front().sendBuffer = Bytes(65'536);
+  return one;
+}
+
+AdviceCase pacing() {
+  AdviceCase one{"pacing_limit", "programs", RemedyId::pacingLimit, End::sender, healthyPath("pacing_limit")};
+  one.scenario.traffic.front().pacingRate = BitsPerSecond(20e6);
+  return one;
+}
+
+AdviceCase blackHole() {
+  AdviceCase one =
+      hostCase("mtu_black_hole", RemedyId::mtuBlackHole, End::sender, End::sender, "net.ipv4.tcp_mtu_probing", "0");
+  one.part = "path";
+  one.scenario.path.path.forward.mtu = Bytes(1400);
+  one.scenario.path.path.forward.mtuIsSilent = true;
+  one.scenario.traffic.front().greeting = Bytes(200);
+  // The next timeout may be three seconds away, and slow start begins then.
+  one.settles = 5s;
+  return one;
+}
+
+AdviceCase randomLoss() {
+  // Every Linux has Reno, and lets it be set; the program chooses another.
+  AdviceCase one = hostCase("random_loss", RemedyId::randomLoss, End::sender, End::sender,
+                            "net.ipv4.tcp_congestion_control", "reno");
+  one.part = "path";
+  one.scenario.path.path.forward.loss = BernoulliLoss{0.005};
+  // Losses at random need time to show what they cost.
+  one.scenario.duration = 8s;
+  return one;
+}
+
+AdviceCase unsentData() {
+  AdviceCase one{"unsent_data", "path", RemedyId::unsentData, End::sender, healthyPath("unsent_data")};
+  one.aim = AdviceAim::latency;
+  // The verdict looks back over up to two of its spans.
+  one.scenario.duration = 2s;
+  one.settles = 4s;
+  return one;
+}
+
+}  // namespace
+
+std::vector<AdviceCase> adviceCases() {
+  return {
+      receiveBuffer("receive_buffer", RemedyId::receiveBufferLimit, End::receiver),
+      receiveBuffer("receiver_elsewhere", RemedyId::receiverElsewhere, End::sender),
+      autoTuning(),
+      hostCase("send_buffer", RemedyId::sendBufferLimit, End::sender, End::sender, "net.ipv4.tcp_wmem",
+               "4096 16384 65536"),
+      {"healthy", "hosts", std::nullopt, End::sender, healthyPath("healthy")},
+      windowScaling(),
+      selectiveAcknowledgments(),
+      lockedAtTheStart(),
+      lockedLive(),
+      lockedSendBuffer(),
+      pacing(),
+      blackHole(),
+      randomLoss(),
+      unsentData(),
+  };
+}
+
+}  // namespace tcpscope::lab
