@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/desktop/background_work.h"
 #include "core/text/lab_error_sentence.h"
 #include "core/text/lab_text.h"
 
@@ -14,11 +15,6 @@ constexpr std::uint32_t kFirstDemoPlace = 16;
 constexpr std::uint32_t kMostHosts = 64;
 /// The span that verdicts look back over is free of the transfer's beginning by then.
 constexpr Nanoseconds kJudgedAfter = std::chrono::seconds(3);
-
-template <class T>
-bool isThere(const std::future<T>& future) {
-  return future.valid() && future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-}
 
 bool isSame(const Endpoint& one, const Endpoint& other) {
   return one.port == other.port && one.address.unmapped() == other.address.unmapped();
@@ -33,15 +29,6 @@ std::optional<ConnectionId> endWith(const SessionSnapshot& snapshot, const Endpo
     if (found != page->end()) return found->id;
   }
   return std::nullopt;
-}
-
-/// Runs `work` on the queue; nobody waits for what it gives.
-template <class Work>
-auto postTo(BackgroundQueue& queue, Work work) {
-  auto task = std::make_shared<std::packaged_task<decltype(work())()>>(std::move(work));
-  auto future = task->get_future();
-  queue.post([task](const std::stop_token&) { (*task)(); });
-  return future;
 }
 
 }  // namespace
@@ -62,8 +49,9 @@ void LabDemo::start(std::size_t scenario) {
   m_state.scenario = scenario;
   const PlaceId firstPlace{m_nextPlace};
   m_nextPlace += kMostHosts;
-  m_starting = postTo(m_background,
-                      [this, scenario, firstPlace] { return startDemo(m_demos, scenario, m_sources, firstPlace); });
+  m_starting = postTo(m_background, [this, scenario, firstPlace](const std::stop_token&) {
+    return startDemo(m_demos, scenario, m_sources, firstPlace);
+  });
 }
 
 void LabDemo::stop() {
@@ -114,7 +102,7 @@ void LabDemo::lookAtHealth() {
     if (const std::optional<LabError> error = m_health.get()) return fail(sentence(*error));
   }
   if (m_health.valid()) return;
-  m_health = postTo(m_background, [running = m_running]() -> std::optional<LabError> {
+  m_health = postTo(m_background, [running = m_running](const std::stop_token&) -> std::optional<LabError> {
     const auto report = running->lab->report();
     if (report) return std::nullopt;
     return report.error();

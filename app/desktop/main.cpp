@@ -5,12 +5,14 @@
 #include <QTimer>
 #include <cstdio>
 
+#include "app/desktop/host_changer.h"
 #include "app/desktop/lab_demo.h"
 #include "app/desktop/opened_file.h"
 #include "app/desktop/options.h"
 #include "app/lab/engine/lab_engine.h"
 #include "app/session/local_place.h"
 #include "collectors/capability_probe.h"
+#include "collectors/system/monotonic_clock.h"
 #include "core/text/capability_sentences.h"
 #include "core/text/system_error_sentence.h"
 #include "ui/text/plain_text.h"
@@ -98,9 +100,12 @@ int main(int argc, char* argv[]) {
   SwitchedSession shown(*opened->session);
   LabDemo demo(shown, demoSources());
   OpenedFile file(shown);
+  HostChanger changer(
+      {commandLineBeside(QCoreApplication::applicationDirPath().toStdString()), runCommand, monotonicNow});
   MainWindow window(shown);
   window.offerDemos(demo);
   window.offerFiles(file);
+  window.offerChanges(changer);
   QSettings settings;
   // Pictures are of a first run, whatever the user changed.
   const bool keepsSettings = options.screenshot.isEmpty();

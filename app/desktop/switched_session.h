@@ -50,7 +50,7 @@ public:
 private:
   void post() {
     SessionControl control = m_control;
-    control.followed = m_followed;
+    control.followed.insert(m_followed.begin(), m_followed.end());
     m_shown->setControl(control);
   }
 

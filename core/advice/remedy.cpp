@@ -1,5 +1,7 @@
 #include "core/advice/remedy.h"
 
+#include <algorithm>
+
 #include <array>
 
 namespace tcpscope {
@@ -61,6 +63,19 @@ std::string_view name(Precondition condition) {
       break;
   }
   return "others_slow_down_for_loss";
+}
+
+std::optional<SettingKind> undoableKind(const Remedy& remedy) {
+  if (remedy.changes.empty()) return std::nullopt;
+  const auto areAll = [&](SettingKind kind) {
+    return std::all_of(remedy.changes.begin(), remedy.changes.end(),
+                       [&](const SettingChange& change) { return change.kind == kind && change.wanted != "unset"; });
+  };
+  if (remedy.place == RemedyPlace::here && areAll(SettingKind::sysctl)) return SettingKind::sysctl;
+  // A rate that a program chose is its author's to change.
+  const bool isTuned = remedy.place == RemedyPlace::program && remedy.reach == Reach::live &&
+                       remedy.id != RemedyId::pacingLimit && areAll(SettingKind::socketOption);
+  return isTuned ? std::optional(SettingKind::socketOption) : std::nullopt;
 }
 
 }  // namespace tcpscope

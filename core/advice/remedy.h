@@ -106,4 +106,8 @@ struct Remedy {
   double confidenceRatio = 0.0;
 };
 
+/// How tcpscope itself can make all of a remedy's changes, and undo them: sysctls of this place, or socket options of a
+/// program's live connection. Nothing where another has to act, or nothing helps this connection.
+std::optional<SettingKind> undoableKind(const Remedy& remedy);
+
 }  // namespace tcpscope

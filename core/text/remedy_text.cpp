@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "core/text/sentences.h"
 
 namespace tcpscope {
@@ -196,16 +194,9 @@ std::string commandLine(const SettingChange& change) {
 }
 
 std::string undoableLine(const Remedy& remedy, const SocketObservation& connection) {
-  const auto isSysctl = [](const SettingChange& change) { return change.kind == SettingKind::sysctl; };
-  const bool appliesHere = remedy.place == RemedyPlace::here && !remedy.changes.empty() &&
-                           std::all_of(remedy.changes.begin(), remedy.changes.end(), isSysctl);
-  // A rate that a program chose is its author's to change.
-  const bool tunes = remedy.place == RemedyPlace::program && remedy.id != RemedyId::pacingLimit &&
-                     remedy.reach == Reach::live && !remedy.changes.empty() &&
-                     std::none_of(remedy.changes.begin(), remedy.changes.end(), isSysctl);
-  const auto isUnset = [](const SettingChange& change) { return change.wanted == "unset"; };
-  const bool isOne = appliesHere || tunes;
-  if (!isOne || std::any_of(remedy.changes.begin(), remedy.changes.end(), isUnset)) return {};
+  const auto kind = undoableKind(remedy);
+  if (!kind) return {};
+  const bool appliesHere = kind == SettingKind::sysctl;
   std::string text = "sudo tcpscope-cli ";
   // An address in brackets is a pattern to a shell.
   text += appliesHere ? std::string("apply")

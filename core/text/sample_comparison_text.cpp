@@ -13,18 +13,28 @@ std::string chanceText(double pValue) {
   return fmt::format("chance alone does so in {:.1f} % of such comparisons", pValue * 100);
 }
 
+/// `speedup` is how many times as fast it is with the change.
+std::string speedupText(const SampleComparison& comparison, double speedup, const Interval& range) {
+  const std::string interval = fmt::format("(95 %: {:.2f} to {:.2f})", range.low, range.high);
+  if (!comparison.isDecided()) {
+    return fmt::format("No difference is shown: {:.2f} times as fast with it {}; more runs may tell.", speedup,
+                       interval);
+  }
+  return fmt::format("{:.2f} times as fast with it {}; {}.", speedup, interval, chanceText(*comparison.pValue));
+}
+
 }  // namespace
 
 std::string sentence(const SampleComparison& comparison) {
   if (!comparison.pValue || !comparison.ratioInterval95) return "Too few runs to say whether the change does anything.";
+  return speedupText(comparison, comparison.ratio, *comparison.ratioInterval95);
+}
+
+std::string rateSentence(const SampleComparison& comparison) {
+  const bool isCompared = comparison.pValue && comparison.ratioInterval95 && comparison.ratioInterval95->low > 0.0;
+  if (!isCompared) return "Too little was seen to say whether the change does anything.";
   const Interval& range = *comparison.ratioInterval95;
-  const std::string interval = fmt::format("(95 %: {:.2f} to {:.2f})", range.low, range.high);
-  if (!comparison.isDecided()) {
-    return fmt::format("No difference is shown: {:.2f} times as fast with it {}; more runs may tell.", comparison.ratio,
-                       interval);
-  }
-  return fmt::format("{:.2f} times as fast with it {}; {}.", comparison.ratio, interval,
-                     chanceText(*comparison.pValue));
+  return speedupText(comparison, 1.0 / comparison.ratio, {1.0 / range.high, 1.0 / range.low});
 }
 
 }  // namespace tcpscope

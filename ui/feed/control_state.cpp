@@ -32,6 +32,12 @@ void ControlState::setPinned(ConnectionId connection, bool pinned) {
   if (changes) post();
 }
 
+void ControlState::setFollowed(std::set<ConnectionId> connections) {
+  if (m_value.followed == connections) return;
+  m_value.followed = std::move(connections);
+  post();
+}
+
 void ControlState::setFilter(ConnectionFilter filter) {
   m_value.filter = std::move(filter);
   post();

@@ -19,6 +19,8 @@ public:
   void setFocusInterval(Microseconds interval);
   void setFocus(std::optional<ConnectionId> connection);
   void setPinned(ConnectionId connection, bool pinned);
+  /// The full picture of these, too, without anybody seeing it in the list.
+  void setFollowed(std::set<ConnectionId> connections);
   void setFilter(ConnectionFilter filter);
   void setSort(SortKey key, bool descending);
   void setGrouping(Grouping grouping);

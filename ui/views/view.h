@@ -16,6 +16,8 @@ class QSettings;
 
 namespace tcpscope {
 
+class ChangePort;
+
 /// What a view may look at and change; all of it outlives the view.
 struct ViewContext {
   Selection& selection;
@@ -33,6 +35,8 @@ public:
   virtual void setSelection(const Selection& selection) = 0;
   /// Somebody wants to see this metric here: a trace in the scope, a numeric meter. Others ignore it.
   virtual void openMetric(Metric) {}
+  /// From now on the host can be changed by this port, which outlives the view. Others ignore it.
+  virtual void offerChanges(ChangePort&) {}
   virtual void saveSettings(QSettings&) const {}
   virtual void restoreSettings(QSettings&) {}
 

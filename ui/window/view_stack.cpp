@@ -36,6 +36,10 @@ void ViewStack::setSelection(const Selection& selection) {
   feedCurrent();
 }
 
+void ViewStack::offerChanges(ChangePort& port) {
+  for (View* view : m_views) view->offerChanges(port);
+}
+
 bool ViewStack::showView(const QString& key) {
   const auto catalogue = viewCatalogue();
   for (std::size_t index = 0; index < catalogue.size(); ++index) {

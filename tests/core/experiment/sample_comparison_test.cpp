@@ -49,6 +49,16 @@ TEST(SampleComparison, SaysNothingOfSingleRuns) {
   EXPECT_FALSE(comparison.pValue || comparison.ratioInterval95 || comparison.isDecided());
 }
 
+TEST(SampleComparison, OfRatesIsFasterWhereTheValuesAreLarger) {
+  const std::array before = {10.1, 10.3, 9.9, 10.0};
+  const std::array after = {40.0, 40.4, 39.8, 40.6};
+  const SampleComparison comparison = compare(before, after);
+  EXPECT_EQ(rateSentence(comparison).rfind("3.99 times as fast with it (95 %: 3.9", 0), 0U) << rateSentence(comparison);
+  EXPECT_EQ(sentence(comparison).rfind("0.25 times", 0), 0U) << "as durations they became longer";
+  EXPECT_EQ(rateSentence(compare(std::array{1.0}, after)),
+            "Too little was seen to say whether the change does anything.");
+}
+
 TEST(SampleComparison, KnowsValuesWithoutAnyDeviation) {
   const std::array same = {3.0, 3.0};
   EXPECT_EQ(compare(same, same).pValue, 1.0);

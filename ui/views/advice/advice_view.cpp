@@ -20,6 +20,7 @@
 #include "core/text/sentences.h"
 #include "ui/text/plain_text.h"
 #include "ui/theme/theme.h"
+#include "ui/views/advice/change_panel.h"
 #include "ui/widgets/steady_list.h"
 
 namespace tcpscope {
@@ -85,7 +86,8 @@ AdviceView::AdviceView(const ViewContext& context, QWidget* parent)
       m_advice(new QSplitter(Qt::Vertical)),
       m_list(new SteadyList({tr("Advice"), tr("What it should bring"), tr("Sure")}, tr("Remedies"))),
       m_description(new QPlainTextEdit),
-      m_copy(new QPushButton(tr("&Copy the lines"))) {
+      m_copy(new QPushButton(tr("&Copy the lines"))),
+      m_preview(new QPushButton(tr("&Preview the change…"))) {
   QFont large = m_headline->font();
   large.setPointSizeF(large.pointSizeF() * 1.5);
   large.setBold(true);
@@ -152,11 +154,17 @@ void AdviceView::buildAdvice() {
   connect(m_copy, &QPushButton::clicked, this, [this] {
     if (const Remedy* remedy = chosen()) QGuiApplication::clipboard()->setText(linesToCopy(*remedy));
   });
+  m_preview->setEnabled(false);
+  connect(m_preview, &QPushButton::clicked, this, &AdviceView::previewChosen);
   auto* whole = new QWidget;
   auto* layout = new QVBoxLayout(whole);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(m_description, 1);
-  layout->addWidget(m_copy, 0, Qt::AlignLeft);
+  auto* buttons = new QHBoxLayout;
+  buttons->addWidget(m_preview);
+  buttons->addWidget(m_copy);
+  buttons->addStretch(1);
+  layout->addLayout(buttons);
   m_advice->addWidget(m_list);
   m_advice->addWidget(whole);
   m_advice->setSizes({90, 410});
@@ -192,8 +200,37 @@ QString AdviceView::goalHint() const {
   return m_goalHint->text();
 }
 
+void AdviceView::offerChanges(ChangePort& port) {
+  m_change = new ChangePanel(port, context());
+  auto* page = static_cast<QVBoxLayout*>(layout());
+  page->insertWidget(page->indexOf(m_advice), m_change, 1);
+  connect(m_change, &ChangePanel::shown, this, &AdviceView::showPage);
+  showChosen();
+}
+
+/// One thing at a time: the advice, or the change that follows from it.
+void AdviceView::showPage() {
+  m_advice->setVisible(!isChanging() && !m_remedies.empty());
+}
+
+bool AdviceView::isChanging() const {
+  return m_change != nullptr && !m_change->isHidden();
+}
+
+void AdviceView::previewChosen() {
+  const Remedy* remedy = chosen();
+  const ConnectionDetail* detail = m_snapshot ? selectedDetail(m_snapshot, context().selection) : nullptr;
+  const auto kind = remedy == nullptr ? std::nullopt : undoableKind(*remedy);
+  if (!kind || detail == nullptr) return;
+  const auto place = std::find_if(m_snapshot->places.begin(), m_snapshot->places.end(),
+                                  [&](const Place& one) { return one.id == detail->row.id.place; });
+  if (place == m_snapshot->places.end()) return;
+  m_change->preview({*place, *kind, remedy->changes, detail->row.local, detail->row.remote}, *remedy);
+}
+
 void AdviceView::setSnapshot(const SnapshotPointer& snapshot) {
   m_snapshot = snapshot;
+  if (m_change != nullptr) m_change->setSnapshot(snapshot);
   refresh();
 }
 
@@ -265,7 +302,7 @@ void AdviceView::showAdvice(const ConnectionDetail& detail, const ConnectionAdvi
 void AdviceView::showRemark(const QString& text) {
   m_remark->setText(text);
   m_remark->setVisible(!text.isEmpty());
-  m_advice->setVisible(!m_remedies.empty());
+  showPage();
 }
 
 const Remedy* AdviceView::chosen() const {
@@ -276,6 +313,10 @@ const Remedy* AdviceView::chosen() const {
 void AdviceView::showChosen() {
   const Remedy* remedy = chosen();
   m_copy->setEnabled(remedy != nullptr);
+  m_preview->setVisible(m_change != nullptr);
+  const bool isLive = m_snapshot && context().selection.connection() &&
+                      isLivePlace(*m_snapshot, context().selection.connection()->place);
+  m_preview->setEnabled(remedy != nullptr && isLive && undoableKind(*remedy).has_value());
   if (remedy != nullptr) {
     setSteadyText(*m_description, remedyText(*remedy));
   } else {

@@ -15,6 +15,7 @@ class QSplitter;
 
 namespace tcpscope {
 
+class ChangePanel;
 class SteadyList;
 
 class AdviceView : public View {
@@ -24,6 +25,7 @@ public:
 
   void setSnapshot(const SnapshotPointer& snapshot) override;
   void setSelection(const Selection& selection) override;
+  void offerChanges(ChangePort& port) override;
 
   /// The sentence above the list: the verdict, or why there is nothing to say.
   [[nodiscard]] QString headline() const;
@@ -33,6 +35,8 @@ public:
   [[nodiscard]] QString remark() const;
   /// The chosen remedy in full; empty for none.
   [[nodiscard]] QString description() const;
+  /// Null where the host cannot be changed from here.
+  [[nodiscard]] ChangePanel* changePanel() { return m_change; }
 
 protected:
   void changeEvent(QEvent* event) override;
@@ -46,6 +50,9 @@ private:
   void showAdvice(const ConnectionDetail& detail, const ConnectionAdvice& advice);
   void showRemark(const QString& text);
   void showChosen();
+  void previewChosen();
+  void showPage();
+  [[nodiscard]] bool isChanging() const;
   [[nodiscard]] const Remedy* chosen() const;
 
   SnapshotPointer m_snapshot;
@@ -63,6 +70,8 @@ private:
   SteadyList* m_list;
   QPlainTextEdit* m_description;
   QPushButton* m_copy;
+  QPushButton* m_preview;
+  ChangePanel* m_change = nullptr;
 };
 
 /// All that is said of a remedy, a paragraph a thing.

@@ -1,0 +1,121 @@
+#include "app/desktop/change_command.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <QProcess>
+#include <QStandardPaths>
+#include <algorithm>
+#include <filesystem>
+
+#include "collectors/host/place_reader.h"
+#include "ui/text/plain_text.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr int kLookForStopEveryMs = 100;
+
+std::vector<std::string> joined(std::vector<std::string> first, const std::vector<std::string>& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+bool isNumber(const std::string& text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// A process that lives in the network namespace with this inode; empty where none may be seen.
+std::string processIn(const std::string& inode) {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
+    const std::string pid = entry.path().filename();
+    struct stat status {};
+    if (!isNumber(pid) || stat((entry.path() / "ns/net").c_str(), &status) != 0) continue;
+    if (std::to_string(status.st_ino) == inode) return pid;
+  }
+  return {};
+}
+
+std::string whereText(const Place& place) {
+  return forPlainText(UntrustedText(place.networkNamespace));
+}
+
+/// Which rights this host's own settings take.
+Expected<std::vector<std::string>, std::string> rightsHere(const RunCommand& run) {
+  if (geteuid() == 0) return std::vector<std::string>();
+  if (!QStandardPaths::findExecutable(QStringLiteral("sudo")).isEmpty() &&
+      run({"sudo", "-n", "true"}, {}).exitCode == 0) {
+    return std::vector<std::string>{"sudo", "-n"};
+  }
+  // Asks by itself, in a window of the desktop.
+  if (!QStandardPaths::findExecutable(QStringLiteral("pkexec")).isEmpty()) return std::vector<std::string>{"pkexec"};
+  return tl::unexpected(
+      std::string("Changing this host takes root's rights, and there is neither pkexec nor a sudo that asks nothing; "
+                  "the lines of the advice can be copied into a terminal."));
+}
+
+}  // namespace
+
+CommandAnswer runCommand(const std::vector<std::string>& words, const std::stop_token& stop) {
+  QStringList arguments;
+  for (auto word = words.begin() + 1; word != words.end(); ++word) arguments << QString::fromStdString(*word);
+  QProcess process;
+  process.setStandardInputFile(QProcess::nullDevice());
+  process.start(QString::fromStdString(words.front()), arguments);
+  while (process.state() != QProcess::NotRunning && !process.waitForFinished(kLookForStopEveryMs)) {
+    if (process.error() == QProcess::FailedToStart || stop.stop_requested()) break;
+  }
+  if (process.state() != QProcess::NotRunning) {
+    process.terminate();
+    process.waitForFinished();
+    return {-1, {}, "ended before it was through"};
+  }
+  const bool isWhole = process.error() != QProcess::FailedToStart && process.exitStatus() == QProcess::NormalExit;
+  return {isWhole ? process.exitCode() : -1, process.readAllStandardOutput().toStdString(),
+          isWhole ? process.readAllStandardError().toStdString() : process.errorString().toStdString()};
+}
+
+std::vector<std::string> ChangeRoute::look(std::vector<std::string> words) const {
+  return joined(joined({program}, std::move(words)), where);
+}
+
+std::vector<std::string> ChangeRoute::change(std::vector<std::string> words) const {
+  return joined(rights, look(std::move(words)));
+}
+
+Expected<ChangeRoute, std::string> changeRouteTo(const Place& place, const std::string& program,
+                                                 const RunCommand& run) {
+  const Place here = readPlace(place.id);
+  if (place.bootId != here.bootId) {
+    return tl::unexpected("This is another host: run the lines of the advice there, by ssh " +
+                          forPlainText(place.host) + ".");
+  }
+  ChangeRoute route{{}, program, {}};
+  if (place.networkNamespace == here.networkNamespace) {
+    auto rights = rightsHere(run);
+    if (!rights) return tl::unexpected(rights.error());
+    route.rights = std::move(*rights);
+    return route;
+  }
+  // Whoever owns a namespace, as of the demos, may change it; for any other one root's rights help, which the command
+  // says.
+  const std::string name =
+      isNumber(place.networkNamespace) ? processIn(place.networkNamespace) : place.networkNamespace;
+  if (name.empty()) {
+    return tl::unexpected("No process may be seen in the network namespace " + whereText(place) + ".");
+  }
+  route.where = {"--netns", name};
+  return route;
+}
+
+std::string commandLineBeside(const std::string& programFolder) {
+  const std::filesystem::path folder(programFolder);
+  for (const auto& candidate : {folder / "tcpscope-cli", folder.parent_path() / "cli" / "tcpscope-cli"}) {
+    if (access(candidate.c_str(), X_OK) == 0) return candidate;
+  }
+  return "tcpscope-cli";
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,44 @@
+// How the desktop changes a host: `tcpscope-cli apply`, `confirm`, `revert` and `tune` run in the place, with the
+// rights that it takes. The desktop itself never has them.
+#pragma once
+
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/base/expected.h"
+#include "core/session/session_snapshot.h"
+
+namespace tcpscope {
+
+struct CommandAnswer {
+  /// As app/cli/exit_code.h; -1 where it was ended or could not be started.
+  int exitCode = -1;
+  std::string output;
+  std::string errorText;
+};
+
+/// Runs a program to its end; blocks. Ends it when a stop is asked for.
+using RunCommand = std::function<CommandAnswer(const std::vector<std::string>& words, const std::stop_token& stop)>;
+CommandAnswer runCommand(const std::vector<std::string>& words, const std::stop_token& stop);
+
+/// What stands before and behind the words of a command that is to work in some place.
+struct ChangeRoute {
+  /// Asks for what looking does not take: pkexec or sudo; empty where the own rights do.
+  std::vector<std::string> rights;
+  std::string program;
+  /// --netns and which; empty for the network namespace of this process.
+  std::vector<std::string> where;
+
+  [[nodiscard]] std::vector<std::string> look(std::vector<std::string> words) const;
+  [[nodiscard]] std::vector<std::string> change(std::vector<std::string> words) const;
+};
+
+/// The way to this place, or why there is none, as a sentence. Blocks.
+Expected<ChangeRoute, std::string> changeRouteTo(const Place& place, const std::string& program, const RunCommand& run);
+
+/// `tcpscope-cli` as it lies beside this program, installed or in a build tree. `programFolder` is the executable's.
+std::string commandLineBeside(const std::string& programFolder);
+
+}  // namespace tcpscope

@@ -1,0 +1,169 @@
+#include "app/desktop/host_changer.h"
+
+#include <algorithm>
+
+#include "app/desktop/background_work.h"
+#include "core/text/escape.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr std::chrono::seconds kToBeKept{60};
+/// The timer of the change is another process: it needs a moment, too.
+constexpr std::chrono::seconds kGrace{2};
+
+std::string assignment(std::string_view key, std::string_view value) {
+  return std::string(key) + "=" + std::string(value);
+}
+
+}  // namespace
+
+std::string HostChanger::connection() const {
+  return m_wish.local.toString() + "-" + m_wish.remote.toString();
+}
+
+void HostChanger::preview(const HostChangeWish& wish) {
+  forget();
+  m_wish = wish;
+  look();
+}
+
+void HostChanger::look() {
+  std::vector<std::string> words = {"apply", "--preview", "--json"};
+  if (isTuning()) words = {"tune", connection(), "--show", "--json"};
+  for (const SettingChange& change : m_wish.changes) {
+    if (!isTuning()) words.push_back(assignment(change.key, change.wanted));
+  }
+  m_before = m_state.phase;
+  m_state.phase = HostChangePhase::looking;
+  m_pending = postTo(m_background,
+                     [parts = m_parts, place = m_wish.place, route = m_route,
+                      words = std::move(words)](const std::stop_token& stop) -> Outcome {
+                       auto way = route ? Expected<ChangeRoute, std::string>(*route)
+                                        : changeRouteTo(place, parts.program, parts.run);
+                       if (!way) return {std::nullopt, {-1, {}, way.error()}};
+                       CommandAnswer answer = parts.run(way->look(words), stop);
+                       return {std::move(*way), std::move(answer)};
+                     });
+}
+
+void HostChanger::post(HostChangePhase during, std::vector<std::string> words) {
+  if (!m_route || m_pending.valid()) return;
+  words.emplace_back("--json");
+  m_before = std::exchange(m_state.phase, during);
+  m_state.notice.clear();
+  m_pending =
+      postTo(m_background,
+             [run = m_parts.run, words = m_route->change(std::move(words))](const std::stop_token& stop) -> Outcome {
+               return {std::nullopt, run(words, stop)};
+             });
+}
+
+void HostChanger::apply(bool persist) {
+  if (m_state.phase != HostChangePhase::previewed || !m_state.canApply) return;
+  std::vector<std::string> words = {"apply", "--yes", "--revert-after", std::to_string(kToBeKept.count())};
+  if (isTuning()) words = {"tune", connection()};
+  for (const SettingChange& change : m_wish.changes) words.push_back(assignment(change.key, change.wanted));
+  for (const HostChangeRow& row : m_state.rows) {
+    if (isTuning() || !row.now) continue;
+    words.insert(words.end(), {"--expect", assignment(row.key, *row.now)});
+  }
+  if (persist && m_state.canPersist) words.emplace_back("--persist");
+  post(HostChangePhase::changing, std::move(words));
+}
+
+void HostChanger::keep() {
+  if (m_state.phase == HostChangePhase::inForce && m_undoneAt) {
+    post(HostChangePhase::keeping, {"confirm", std::to_string(m_change)});
+  }
+}
+
+void HostChanger::undo() {
+  if (m_state.phase != HostChangePhase::inForce && m_state.phase != HostChangePhase::kept) return;
+  post(HostChangePhase::undoing, isTuning() ? std::vector<std::string>{"tune", connection(), "--undo"}
+                                            : std::vector<std::string>{"revert", std::to_string(m_change)});
+}
+
+void HostChanger::forget() {
+  m_state = {};
+  m_route.reset();
+  m_undoneAt.reset();
+  m_change = 0;
+  // What is under way goes on; nobody takes what it says.
+  m_pending = {};
+}
+
+HostChangeState HostChanger::state() {
+  if (isThere(m_pending)) take(m_pending.get());
+  m_state.undoneIn.reset();
+  if (m_undoneAt) {
+    const Nanoseconds left = *m_undoneAt - m_parts.now();
+    m_state.undoneIn = std::max(std::chrono::duration_cast<Milliseconds>(left), Milliseconds(0));
+    if (left < -Nanoseconds(kGrace) && m_state.phase == HostChangePhase::inForce) look();
+  }
+  return m_state;
+}
+
+std::optional<ChangeAnswer> HostChanger::read(const CommandAnswer& command) const {
+  const bool looks = m_state.phase == HostChangePhase::looking;
+  if (looks) return isTuning() ? readShown(command.output, m_wish.changes) : readPreview(command.output);
+  return isTuning() ? readTuned(command.output) : readChanged(command.output);
+}
+
+void HostChanger::take(const Outcome& outcome) {
+  if (outcome.route) m_route = outcome.route;
+  if (m_state.phase == HostChangePhase::looking) return takeLook(outcome.command);
+  takeChange(outcome.command);
+}
+
+void HostChanger::refuse(const CommandAnswer& command) {
+  std::string text = forPlainText(UntrustedText(command.errorText));
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+  m_state.notice = text.empty() ? "The command line of tcpscope gave no answer that can be read." : text;
+}
+
+void HostChanger::takeLook(const CommandAnswer& command) {
+  const bool wasInForce = m_before == HostChangePhase::inForce;
+  auto answer = read(command);
+  m_state.phase = wasInForce ? HostChangePhase::inForce : HostChangePhase::previewed;
+  m_state.canPersist = m_route && m_route->where.empty() && !isTuning();
+  m_undoneAt.reset();
+  if (!answer) return refuse(command);
+  m_state.rows = std::move(answer->rows);
+  m_state.notes = std::move(answer->notes);
+  m_state.canApply = answer->canApply;
+  if (!wasInForce) return;
+  // Its time is over: what could be applied anew is no longer there.
+  if (!answer->canApply) return;
+  m_state.phase = HostChangePhase::undone;
+  m_state.notice = "Nobody kept it in time, so that it was undone.";
+  for (HostChangeRow& row : m_state.rows) row.text.clear();
+}
+
+void HostChanger::takeChange(const CommandAnswer& command) {
+  auto answer = read(command);
+  if (!answer) {
+    m_state.phase = m_before;
+    return refuse(command);
+  }
+  switch (m_state.phase) {
+    case HostChangePhase::changing:
+      m_state.phase = HostChangePhase::inForce;
+      m_change = answer->change.value_or(0);
+      if (!isTuning()) m_undoneAt = m_parts.now() + kToBeKept;
+      break;
+    case HostChangePhase::keeping:
+      m_state.phase = HostChangePhase::kept;
+      m_undoneAt.reset();
+      break;
+    default:
+      m_state.phase = HostChangePhase::undone;
+      m_undoneAt.reset();
+      break;
+  }
+  m_state.rows = std::move(answer->rows);
+  m_state.notes = std::move(answer->notes);
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,97 @@
+#include "core/session/change_proof.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/experiment/correlated_series.h"
+#include "core/history/counted_rate.h"
+#include "core/history/downsample.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr Nanoseconds kStep = std::chrono::milliseconds(250);
+/// A block is at least a second, in which a delayed acknowledgment or a stalled look count for little.
+constexpr std::size_t kFewestSteps = 4;
+/// What the host was like long before says little of now.
+constexpr Nanoseconds kLongestBefore = std::chrono::seconds(60);
+/// A window grows over some round trips before it is what the change allows.
+constexpr Nanoseconds kSettles = std::chrono::seconds(3);
+constexpr std::size_t kFewestBlocks = 3;
+
+std::vector<double> blocksOf(const ConnectionHistory& history, Side side, Moment from, Moment to) {
+  const Metric bytes = side == Side::sending ? Metric::bytesAcked : Metric::bytesReceived;
+  return independentMeans(bitRateSteps(history, bytes, from, to, kStep), kFewestSteps);
+}
+
+std::optional<Microseconds> smallestRoundTrip(const ConnectionHistory& history, Moment from, Moment to) {
+  const auto seen = summarize(history, Metric::rtt, from, to);
+  if (!seen || seen->smallest <= 0.0) return std::nullopt;
+  return Microseconds(std::llround(seen->smallest));
+}
+
+/// One end of a client's connections has another port each time, the other stays.
+bool isToSameEnd(const ConnectionFacts& one, const ConnectionFacts& other) {
+  return one.id.place == other.id.place && one.remote.address == other.remote.address &&
+         (one.remote.port == other.remote.port || one.local.port == other.local.port);
+}
+
+}  // namespace
+
+ChangeProof::ChangeProof(const ConnectionDetail& connection, Moment changedAt, Reach reach)
+    : m_connection(connection.row),
+      m_side(connection.diagnosis.bulk),
+      m_changedAt(changedAt),
+      m_reach(reach),
+      m_before(blocksOf(connection.history, m_side, changedAt - kLongestBefore, changedAt)),
+      m_roundTripBefore(smallestRoundTrip(connection.history, changedAt - kLongestBefore, changedAt)) {}
+
+const ConnectionFacts* ChangeProof::newestSince(const SessionSnapshot& snapshot) const {
+  const ConnectionFacts* newest = nullptr;
+  for (const auto& page : snapshot.facts) {
+    for (const ConnectionFacts& row : *page) {
+      const bool began = row.firstSeen > m_changedAt && !row.closed && isToSameEnd(row, m_connection);
+      if (began && (newest == nullptr || row.firstSeen > newest->firstSeen)) newest = &row;
+    }
+  }
+  return newest;
+}
+
+void ChangeProof::look(const SessionSnapshot& snapshot) {
+  if (m_before.size() < kFewestBlocks) {
+    m_state = State::nothingBefore;
+    return;
+  }
+  const ConnectionFacts* newest = newestSince(snapshot);
+  if (newest == nullptr && m_reach == Reach::afterReconnect) {
+    m_state = State::awaitsConnection;
+    return;
+  }
+  m_measured = newest != nullptr ? newest->id : m_connection.id;
+  const auto detail = snapshot.details.find(*m_measured);
+  if (detail != snapshot.details.end()) measure(*detail->second, newest != nullptr ? newest->firstSeen : m_changedAt);
+  compareAll();
+}
+
+void ChangeProof::measure(const ConnectionDetail& detail, Moment began) {
+  const auto end = detail.history.lastTime();
+  if (!end) return;
+  const Moment from = began + kSettles;
+  m_since[detail.row.id] = blocksOf(detail.history, m_side, from, *end);
+  const auto roundTrip = smallestRoundTrip(detail.history, from, *end);
+  m_changedPath.reset();
+  if (!m_roundTripBefore || !roundTrip) return;
+  if (std::abs(roundTrip->count() - m_roundTripBefore->count()) * 10 > m_roundTripBefore->count()) {
+    m_changedPath = RoundTrips{*m_roundTripBefore, *roundTrip};
+  }
+}
+
+void ChangeProof::compareAll() {
+  std::vector<double> since;
+  for (const auto& [id, blocks] : m_since) since.insert(since.end(), blocks.begin(), blocks.end());
+  m_state = since.size() < kFewestBlocks ? State::gathers : State::compared;
+  if (m_state == State::compared) m_comparison = compare(m_before, since);
+}
+
+}  // namespace tcpscope

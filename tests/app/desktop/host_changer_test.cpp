@@ -1,0 +1,216 @@
+// The way of a change through the desktop: with a real command line in a lab's host, and step by step with answers that
+// a test gives.
+#include "app/desktop/host_changer.h"
+
+#include <gmock/gmock.h>
+
+#include <QCoreApplication>
+#include <deque>
+
+#include "collectors/host/place_reader.h"
+#include "collectors/system/monotonic_clock.h"
+#include "tests/app/desktop/demo_waiting.h"
+
+namespace tcpscope {
+namespace {
+
+using test::comesTrue;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using Phase = HostChangePhase;
+
+constexpr std::string_view kKey = "net.ipv4.tcp_rmem";
+
+HostChangeWish wishAt(const Place& place) {
+  return {place, SettingKind::sysctl, {{SettingKind::sysctl, kKey, std::nullopt, "4096 131072 6291456"}}};
+}
+
+/// Until nothing is under way.
+HostChangeState settled(HostChanger& changer) {
+  HostChangeState state;
+  comesTrue([&] {
+    state = changer.state();
+    return state.phase != Phase::looking && state.phase != Phase::changing && state.phase != Phase::keeping &&
+           state.phase != Phase::undoing;
+  });
+  return state;
+}
+
+/// Answers in turn, and remembers what was run.
+struct ScriptedCommands {
+  std::deque<CommandAnswer> answers;
+  std::vector<std::vector<std::string>> runs;
+  Moment now = monotonicNow();
+
+  HostChangerParts parts() {
+    return {"tcpscope-cli",
+            [this](const std::vector<std::string>& words, const std::stop_token&) {
+              const bool looksForSudo = words.front() == "sudo" && words.back() == "true";
+              if (looksForSudo) return CommandAnswer{0, {}, {}};
+              runs.push_back(words);
+              if (answers.empty()) return CommandAnswer{5, {}, "no answer is left"};
+              CommandAnswer answer = answers.front();
+              answers.pop_front();
+              return answer;
+            },
+            [this] { return now; }};
+  }
+};
+
+const CommandAnswer kPreviewed{0,
+                               R"({"schema": "tcpscope.changes", "preview": [{"key": "net.ipv4.tcp_rmem",
+    "now": "4096 131072 131072", "wanted": "4096 131072 6291456", "verdict": "changes", "notes": []}]})",
+                               {}};
+const CommandAnswer kApplied{0,
+                             R"({"schema": "tcpscope.changes", "changes": [{"id": 3, "settings": [
+    {"key": "net.ipv4.tcp_rmem", "original": "4096 131072 131072", "wanted": "4096 131072 6291456"}]}]})",
+                             {}};
+
+TEST(HostChanger, ChangesNothingThatWasNotShown) {
+  ScriptedCommands commands;
+  HostChanger changer(commands.parts());
+  changer.apply(false);
+  changer.keep();
+  changer.undo();
+  EXPECT_EQ(settled(changer).phase, Phase::none);
+  EXPECT_THAT(commands.runs, IsEmpty());
+}
+
+TEST(HostChanger, AppliesWhatWasShownOnlyIfItStillIsSo) {
+  ScriptedCommands commands;
+  commands.answers = {kPreviewed, kApplied};
+  HostChanger changer(commands.parts());
+  changer.preview(wishAt(readPlace(PlaceId{0})));
+  ASSERT_EQ(settled(changer).phase, Phase::previewed);
+  EXPECT_TRUE(changer.state().canPersist);
+  changer.apply(true);
+  const HostChangeState state = settled(changer);
+  EXPECT_EQ(state.phase, Phase::inForce);
+  EXPECT_EQ(state.undoneIn, Milliseconds(60'000));
+  EXPECT_THAT(commands.runs.back(), Contains("net.ipv4.tcp_rmem=4096 131072 131072")) << "--expect";
+  EXPECT_THAT(commands.runs.back(), Contains("--persist"));
+  EXPECT_THAT(commands.runs.back(), Contains("--revert-after"));
+}
+
+TEST(HostChanger, KeepsAndStillUndoes) {
+  ScriptedCommands commands;
+  commands.answers = {kPreviewed, kApplied, kApplied, kApplied};
+  HostChanger changer(commands.parts());
+  changer.preview(wishAt(readPlace(PlaceId{0})));
+  settled(changer);
+  changer.apply(false);
+  settled(changer);
+  changer.keep();
+  EXPECT_EQ(settled(changer).phase, Phase::kept);
+  EXPECT_FALSE(changer.state().undoneIn);
+  EXPECT_THAT(commands.runs.back(), Contains("confirm"));
+  EXPECT_THAT(commands.runs.back(), Contains("3"));
+  changer.undo();
+  EXPECT_EQ(settled(changer).phase, Phase::undone);
+  EXPECT_THAT(commands.runs.back(), Contains("revert"));
+}
+
+TEST(HostChanger, StaysWhereItWasWhenAStepFails) {
+  ScriptedCommands commands;
+  commands.answers = {kPreviewed, {6, {}, "net.ipv4.tcp_rmem is not what it was when it was looked at.\n"}};
+  HostChanger changer(commands.parts());
+  changer.preview(wishAt(readPlace(PlaceId{0})));
+  settled(changer);
+  changer.apply(false);
+  const HostChangeState state = settled(changer);
+  EXPECT_EQ(state.phase, Phase::previewed);
+  EXPECT_EQ(state.notice, "net.ipv4.tcp_rmem is not what it was when it was looked at.");
+}
+
+TEST(HostChanger, FindsOutWhatBecameOfAChangeThatNobodyKept) {
+  ScriptedCommands commands;
+  commands.answers = {kPreviewed, kApplied, kPreviewed};
+  HostChanger changer(commands.parts());
+  changer.preview(wishAt(readPlace(PlaceId{0})));
+  settled(changer);
+  changer.apply(false);
+  ASSERT_EQ(settled(changer).phase, Phase::inForce);
+  commands.now = commands.now + std::chrono::seconds(63);
+  EXPECT_EQ(changer.state().undoneIn, Milliseconds(0));
+  const HostChangeState state = settled(changer);
+  EXPECT_EQ(state.phase, Phase::undone);
+  EXPECT_THAT(state.notice, HasSubstr("Nobody kept it"));
+}
+
+TEST(HostChanger, TunesOneConnectionByItsEnds) {
+  ScriptedCommands commands;
+  const CommandAnswer shown{0, R"({"schema": "tcpscope.tune", "options": []})", {}};
+  commands.answers = {shown, shown, shown};
+  HostChanger changer(commands.parts());
+  const auto end = [](std::uint16_t port) { return Endpoint{IpAddress::v4({127, 0, 0, 1}), port}; };
+  changer.preview({readPlace(PlaceId{0}),
+                   SettingKind::socketOption,
+                   {{SettingKind::socketOption, "SO_BUF_LOCK", "1", "0"}},
+                   end(1),
+                   end(2)});
+  settled(changer);
+  EXPECT_THAT(commands.runs.back(), ElementsAre("tcpscope-cli", "tune", "127.0.0.1:1-127.0.0.1:2", "--show", "--json"));
+  EXPECT_FALSE(changer.state().canPersist);
+  changer.apply(false);
+  EXPECT_FALSE(settled(changer).undoneIn) << "it ends with the connection";
+  changer.undo();
+  EXPECT_EQ(settled(changer).phase, Phase::undone);
+  EXPECT_THAT(commands.runs.back(), Contains("--undo"));
+}
+
+TEST(HostChanger, SaysThatAnotherHostIsChangedThere) {
+  ScriptedCommands commands;
+  HostChanger changer(commands.parts());
+  Place elsewhere = readPlace(PlaceId{0});
+  elsewhere.bootId = "another";
+  elsewhere.host = UntrustedText("backup.example");
+  changer.preview(wishAt(elsewhere));
+  const HostChangeState state = settled(changer);
+  EXPECT_FALSE(state.canApply);
+  EXPECT_THAT(state.notice, HasSubstr("ssh backup.example"));
+  EXPECT_THAT(commands.runs, IsEmpty());
+}
+
+TEST(HostChanger, SaysThatTheCommandLineCannotBeStarted) {
+  HostChanger changer({"/nonexistent/tcpscope-cli", runCommand, monotonicNow});
+  changer.preview(wishAt(readPlace(PlaceId{0})));
+  const HostChangeState state = settled(changer);
+  EXPECT_FALSE(state.canApply);
+  EXPECT_FALSE(state.notice.empty());
+}
+
+// The real command line, in the network namespace of a demo's receiver.
+TEST(HostChanger, ChangesADemosHostAndPutsItBack) {
+  test::RecordingPort home;
+  SwitchedSession shown(home);
+  LabDemo demo(shown, {});
+  demo.start(test::numberOf(demo, "default_window_50ms"));
+  if (test::settled(demo).phase == DemoPhase::failed) GTEST_SKIP() << demo.state().notice;
+  std::optional<Place> receiver;
+  ASSERT_TRUE(comesTrue([&] {
+    if (demo.state().phase != DemoPhase::running || !shown.latest()) return false;
+    for (const Place& place : shown.latest()->places) {
+      if (place.host == UntrustedText("receiver")) receiver = place;
+    }
+    return receiver.has_value();
+  }));
+  HostChanger changer({test::commandLineProgram(), runCommand, monotonicNow});
+  changer.preview(wishAt(*receiver));
+  HostChangeState state = settled(changer);
+  ASSERT_TRUE(state.canApply) << state.notice;
+  EXPECT_EQ(state.rows.at(0).now, "4096 131072 131072");
+  EXPECT_FALSE(state.canPersist) << "only the host's own settings outlive a boot";
+  changer.apply(false);
+  state = settled(changer);
+  ASSERT_EQ(state.phase, Phase::inForce) << state.notice;
+  EXPECT_EQ(state.rows.at(0).now, "4096 131072 6291456");
+  changer.undo();
+  state = settled(changer);
+  ASSERT_EQ(state.phase, Phase::undone) << state.notice;
+  EXPECT_EQ(state.rows.at(0).now, "4096 131072 131072");
+}
+
+}  // namespace
+}  // namespace tcpscope

@@ -1,0 +1,124 @@
+// The panel of a change, step by step, at a port that a test fills.
+#include "ui/views/advice/change_panel.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/ui/support/detail_drawing.h"
+#include "tests/ui/support/recording_port.h"
+
+namespace tcpscope {
+namespace {
+
+class ScriptedChanges final : public ChangePort {
+public:
+  void preview(const HostChangeWish&) override { current.phase = HostChangePhase::previewed; }
+  void apply(bool persist) override {
+    current.phase = HostChangePhase::changing;
+    persisted = persist;
+  }
+  void keep() override { current.phase = HostChangePhase::kept, current.undoneIn.reset(); }
+  void undo() override { current.phase = HostChangePhase::undone, current.undoneIn.reset(); }
+  void forget() override { current = {}; }
+  HostChangeState state() override { return current; }
+
+  HostChangeState current;
+  bool persisted = false;
+};
+
+class ChangePanelTest : public testing::Test {
+protected:
+  ChangePanelTest() {
+    m_changes.current.canApply = true;
+    m_changes.current.rows = {{"net.ipv4.tcp_rmem", "4096 131072 131072", "4096 131072 6291456", "would change"}};
+    m_wish.place.host = UntrustedText("receiver");
+    m_parent.resize(900, 500);
+  }
+  QPushButton* button(const QString& text) {
+    for (QPushButton* button : m_panel.findChildren<QPushButton*>()) {
+      if (button->text().remove(u'&') == text) return button;
+    }
+    return nullptr;
+  }
+  bool offers(const QString& text) { return button(text)->isVisibleTo(&m_panel); }
+  /// As the background does, later.
+  void nowInForce(std::optional<Milliseconds> undoneIn) {
+    m_changes.current.phase = HostChangePhase::inForce;
+    m_changes.current.undoneIn = undoneIn;
+    m_panel.poll();
+  }
+
+  ScriptedChanges m_changes;
+  HostChangeWish m_wish;
+  test::RecordingPort m_port;
+  Selection m_selection;
+  ControlState m_control{m_port};
+  QWidget m_parent;
+  ChangePanel m_panel{m_changes, {m_selection, m_control}, &m_parent};
+};
+
+TEST_F(ChangePanelTest, IsHiddenUntilSomethingIsAskedFor) {
+  EXPECT_TRUE(m_panel.isHidden());
+  m_panel.preview(m_wish, {});
+  EXPECT_FALSE(m_panel.isHidden());
+  EXPECT_TRUE(m_panel.headline().contains(QStringLiteral("Nothing is changed yet")))
+      << m_panel.headline().toStdString();
+  EXPECT_TRUE(offers(QStringLiteral("Apply")));
+  EXPECT_FALSE(offers(QStringLiteral("Keep it")));
+  button(QStringLiteral("Back to the advice"))->click();
+  EXPECT_TRUE(m_panel.isHidden());
+}
+
+TEST_F(ChangePanelTest, CountsDownAndStaysInSightUntilItIsKept) {
+  m_panel.preview(m_wish, {});
+  button(QStringLiteral("Apply"))->click();
+  EXPECT_FALSE(m_changes.persisted);
+  nowInForce(Milliseconds(42'300));
+  EXPECT_TRUE(m_panel.headline().contains(QStringLiteral("undone in 42 s"))) << m_panel.headline().toStdString();
+  EXPECT_FALSE(offers(QStringLiteral("Back to the advice"))) << "it would be undone out of sight";
+  button(QStringLiteral("Keep it"))->click();
+  EXPECT_TRUE(m_panel.headline().startsWith(QStringLiteral("Kept at receiver")));
+  EXPECT_TRUE(offers(QStringLiteral("Undo it")));
+}
+
+TEST_F(ChangePanelTest, PersistsOnlyWhereItCanAndIsAsked) {
+  m_changes.current.canPersist = true;
+  m_panel.preview(m_wish, {});
+  auto* persist = m_panel.findChild<QCheckBox*>();
+  ASSERT_TRUE(persist->isVisibleTo(&m_panel));
+  persist->setChecked(true);
+  button(QStringLiteral("Apply"))->click();
+  EXPECT_TRUE(m_changes.persisted);
+}
+
+TEST_F(ChangePanelTest, MeasuresTheSelectedConnectionFromThenOn) {
+  std::vector<SocketObservation> samples;
+  for (int look = 0; look < 300; ++look) {
+    const std::uint64_t rate = look < 120 ? 100'000 : 400'000;
+    const std::uint64_t bytes = (samples.empty() ? 0 : samples.back().info.bytesAcked()->value()) + rate;
+    samples.push_back(test::ObservationBuilder().at(Milliseconds(100 * look)).acked(bytes).build());
+  }
+  m_selection.setConnection(samples.front().id);
+  const auto at = [&](std::ptrdiff_t look) {
+    return test::snapshotWithDetail({samples.begin(), samples.begin() + look});
+  };
+  m_panel.setSnapshot(at(120));
+  m_panel.preview(m_wish, {});
+  button(QStringLiteral("Apply"))->click();
+  nowInForce(std::nullopt);
+  m_panel.setSnapshot(at(140));
+  EXPECT_TRUE(m_panel.proof().startsWith(QStringLiteral("Measuring"))) << m_panel.proof().toStdString();
+  m_panel.setSnapshot(at(300));
+  EXPECT_TRUE(m_panel.proof().startsWith(QStringLiteral("4.00 times as fast"))) << m_panel.proof().toStdString();
+  EXPECT_EQ(m_port.wanted.followed, std::set{samples.front().id});
+  button(QStringLiteral("Undo it"))->click();
+  EXPECT_FALSE(m_panel.proof().isEmpty()) << "what was found stays to be read";
+}
+
+TEST_F(ChangePanelTest, ShowsWhatWentWrong) {
+  m_changes.current.notice = "somebody else changed it";
+  m_panel.preview(m_wish, {});
+  EXPECT_EQ(m_panel.notice(), QStringLiteral("somebody else changed it"));
+}
+
+}  // namespace
+}  // namespace tcpscope

@@ -1,0 +1,255 @@
+#include "ui/views/advice/change_panel.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QVBoxLayout>
+#include <cmath>
+
+#include "core/text/change_proof_text.h"
+#include "core/text/remedy_text.h"
+#include "ui/models/place_name.h"
+#include "ui/text/plain_text.h"
+#include "ui/widgets/steady_list.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr Milliseconds kLookEvery{100};
+/// The bootstrap is thousands of draws.
+constexpr Nanoseconds kProveEvery = std::chrono::seconds(1);
+
+std::size_t stepOf(HostChangePhase phase) {
+  switch (phase) {
+    case HostChangePhase::none:
+    case HostChangePhase::looking:
+      return 0;
+    case HostChangePhase::previewed:
+      return 1;
+    case HostChangePhase::changing:
+    case HostChangePhase::inForce:
+      return 2;
+    case HostChangePhase::keeping:
+    case HostChangePhase::kept:
+    case HostChangePhase::undoing:
+    case HostChangePhase::undone:
+      return 3;
+  }
+  return 0;
+}
+
+SteadyRow rowOf(const HostChangeRow& row) {
+  return {{toQString(row.key), row.now ? toQString(*row.now) : QStringLiteral("–"), toQString(row.wanted),
+           toQString(row.text)},
+          {},
+          {}};
+}
+
+QString lines(const std::vector<std::string>& texts) {
+  QStringList list;
+  for (const std::string& text : texts) list << toQString(text);
+  return list.join(QLatin1Char('\n'));
+}
+
+}  // namespace
+
+ChangePanel::ChangePanel(ChangePort& port, const ViewContext& context, QWidget* parent)
+    : QFrame(parent),
+      m_port(port),
+      m_context(context),
+      m_rows(new SteadyList({tr("Setting"), tr("Now"), tr("Wanted"), tr("Remark")}, tr("Settings to change"))),
+      m_persist(tr("Also for the &next boots")),
+      m_apply(tr("&Apply")),
+      m_keep(tr("&Keep it")),
+      m_undo(tr("&Undo it")),
+      m_close(tr("&Back to the advice")) {
+  setAccessibleName(tr("Change of the host"));
+  const QString steps[] = {tr("Preview"), tr("Apply"), tr("Measure"), tr("Keep or undo")};
+  for (std::size_t step = 0; step < m_steps.size(); ++step) m_steps[step].setText(steps[step]);
+  m_headline.setAccessibleName(tr("State of the change"));
+  m_proofText.setAccessibleName(tr("What the change brought"));
+  m_notice.setAccessibleName(tr("What went wrong"));
+  buildLayout();
+  connect(&m_apply, &QPushButton::clicked, this, [this] {
+    m_port.apply(m_persist.isChecked() && m_persist.isVisibleTo(this));
+    poll();
+  });
+  connect(&m_keep, &QPushButton::clicked, this, [this] { m_port.keep(), poll(); });
+  connect(&m_undo, &QPushButton::clicked, this, [this] { m_port.undo(), poll(); });
+  connect(&m_close, &QPushButton::clicked, this, [this] { m_port.forget(), poll(); });
+  connect(&m_timer, &QTimer::timeout, this, &ChangePanel::poll);
+  hide();
+}
+
+void ChangePanel::buildLayout() {
+  QFont bold = font();
+  bold.setBold(true);
+  m_headline.setFont(bold);
+  for (QLabel* label : {&m_headline, &m_expectation, &m_notes, &m_proofText, &m_notice}) {
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  }
+  auto* steps = new QHBoxLayout;
+  for (std::size_t step = 0; step < m_steps.size(); ++step) {
+    if (step > 0) steps->addWidget(new QLabel(QStringLiteral("→")));
+    steps->addWidget(&m_steps[step]);
+  }
+  steps->addStretch(1);
+  m_rows->header()->setStretchLastSection(true);
+  for (int column = 0; column < 3; ++column) {
+    m_rows->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+  }
+  m_rows->setSelectionMode(QAbstractItemView::NoSelection);
+  m_rows->setMaximumHeight(90);
+  auto* buttons = new QHBoxLayout;
+  for (QWidget* button : std::initializer_list<QWidget*>{&m_apply, &m_persist, &m_keep, &m_undo, &m_close}) {
+    buttons->addWidget(button);
+  }
+  buttons->addStretch(1);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addLayout(steps);
+  layout->addWidget(&m_headline);
+  layout->addWidget(m_rows);
+  layout->addWidget(&m_expectation);
+  layout->addWidget(&m_notes);
+  layout->addWidget(&m_proofText);
+  layout->addWidget(&m_notice);
+  layout->addLayout(buttons);
+  layout->addStretch(1);
+}
+
+void ChangePanel::preview(const HostChangeWish& wish, const Remedy& remedy) {
+  m_place = wish.place.host.rawBytes().empty() ? tr("this place") : plainText(wish.place.host);
+  m_reach = remedy.reach;
+  m_forecast = tr("Should bring: %1").arg(toQString(sentence(remedy.gain)));
+  m_forecast += QLatin1Char('\n') + toQString(sentence(remedy.reach));
+  if (const std::string cost = memoryText(remedy); !cost.empty()) {
+    m_forecast += QLatin1Char('\n') + tr("Memory: %1").arg(toQString(cost));
+  }
+  m_proof.reset();
+  m_persist.setChecked(false);
+  m_port.preview(wish);
+  m_timer.start(kLookEvery);
+  poll();
+}
+
+void ChangePanel::setSnapshot(const SnapshotPointer& snapshot) {
+  m_snapshot = snapshot;
+  if (!m_proof || snapshot->time - m_provedAt < kProveEvery) return;
+  m_provedAt = snapshot->time;
+  // What is undone is no longer measured; what was found stays to be read.
+  if (m_phase == HostChangePhase::inForce || m_phase == HostChangePhase::kept) {
+    m_proof->look(*snapshot);
+    if (m_proof->measured()) m_context.control.setFollowed({*m_proof->measured()});
+  }
+  showProof();
+}
+
+void ChangePanel::poll() {
+  const HostChangeState state = m_port.state();
+  const HostChangePhase before = std::exchange(m_phase, state.phase);
+  if (m_phase == HostChangePhase::inForce && before == HostChangePhase::changing) beginProof();
+  if (m_phase == HostChangePhase::none) {
+    m_timer.stop();
+    m_proof.reset();
+    m_context.control.setFollowed({});
+  }
+  show(state);
+  const bool isShown = m_phase != HostChangePhase::none;
+  if (isShown == isHidden()) {
+    setVisible(isShown);
+    emit shown(isShown);
+  }
+}
+
+void ChangePanel::beginProof() {
+  if (m_snapshot == nullptr) return;
+  const ConnectionDetail* detail = selectedDetail(m_snapshot, m_context.selection);
+  if (detail == nullptr) return;
+  m_proof.emplace(*detail, m_snapshot->time, m_reach);
+  m_proof->look(*m_snapshot);
+}
+
+QString ChangePanel::headlineOf(const HostChangeState& state) const {
+  switch (state.phase) {
+    case HostChangePhase::none:
+      return {};
+    case HostChangePhase::looking:
+      return tr("Looking at %1…").arg(m_place);
+    case HostChangePhase::previewed:
+      return state.canApply ? tr("This would be changed at %1. Nothing is changed yet.").arg(m_place)
+                            : tr("Nothing can be changed at %1.").arg(m_place);
+    case HostChangePhase::changing:
+      return tr("Changing %1…").arg(m_place);
+    case HostChangePhase::inForce:
+      if (!state.undoneIn) return tr("In force at %1, until you undo it or the connection ends.").arg(m_place);
+      return tr("In force at %1. It is undone in %n s unless you keep it.", nullptr,
+                static_cast<int>(std::max<std::int64_t>(state.undoneIn->count() / 1000, 0)))
+          .arg(m_place);
+    case HostChangePhase::keeping:
+      return tr("Keeping it…");
+    case HostChangePhase::kept:
+      return tr("Kept at %1. You can still undo it.").arg(m_place);
+    case HostChangePhase::undoing:
+      return tr("Undoing it…");
+    case HostChangePhase::undone:
+      return tr("Undone: %1 is as it was.").arg(m_place);
+  }
+  return {};
+}
+
+void ChangePanel::show(const HostChangeState& state) {
+  showStep(state);
+  m_headline.setText(headlineOf(state));
+  m_expectation.setText(m_forecast);
+  m_expectation.setVisible(state.phase == HostChangePhase::previewed || state.phase == HostChangePhase::inForce);
+  std::vector<SteadyRow> rows;
+  rows.reserve(state.rows.size());
+  for (const HostChangeRow& row : state.rows) rows.push_back(rowOf(row));
+  m_rows->setVisible(!rows.empty());
+  m_rows->setRows(std::move(rows));
+  m_notes.setText(lines(state.notes));
+  m_notes.setVisible(!state.notes.empty());
+  m_notice.setText(toQString(state.notice));
+  m_notice.setVisible(!state.notice.empty());
+  showProof();
+  showButtons(state);
+}
+
+void ChangePanel::showStep(const HostChangeState& state) {
+  const std::size_t current = stepOf(state.phase);
+  for (std::size_t step = 0; step < m_steps.size(); ++step) {
+    QFont font = m_steps[step].font();
+    font.setBold(step == current);
+    font.setUnderline(step == current);
+    m_steps[step].setFont(font);
+    m_steps[step].setEnabled(step <= current);
+  }
+}
+
+void ChangePanel::showProof() {
+  QStringList texts;
+  if (m_proof) {
+    for (const std::string& text : {sentence(*m_proof), figures(*m_proof)}) {
+      if (!text.empty()) texts << toQString(text);
+    }
+  }
+  m_proofText.setText(texts.join(QLatin1Char('\n')));
+  m_proofText.setVisible(!texts.isEmpty());
+}
+
+void ChangePanel::showButtons(const HostChangeState& state) {
+  const HostChangePhase phase = state.phase;
+  m_apply.setVisible(phase == HostChangePhase::previewed && state.canApply);
+  m_persist.setVisible(phase == HostChangePhase::previewed && state.canApply && state.canPersist);
+  m_keep.setVisible(phase == HostChangePhase::inForce && state.undoneIn.has_value());
+  m_undo.setVisible(phase == HostChangePhase::inForce || phase == HostChangePhase::kept);
+  // What undoes itself unless it is kept must not go out of sight.
+  const bool isBusy = phase == HostChangePhase::looking || phase == HostChangePhase::changing ||
+                      phase == HostChangePhase::keeping || phase == HostChangePhase::undoing;
+  m_close.setVisible(!isBusy && !(phase == HostChangePhase::inForce && state.undoneIn));
+}
+
+}  // namespace tcpscope
