@@ -13,6 +13,8 @@
 #include "core/session/analysis_session.h"
 #include "tests/support/observation_builder.h"
 #include "tests/ui/support/recording_port.h"
+#include "tests/ui/support/scripted_changes.h"
+#include "ui/views/advice/change_panel.h"
 
 namespace tcpscope {
 namespace {
@@ -93,6 +95,12 @@ protected:
     m_view.setSnapshot(m_sender.runFor(std::chrono::seconds(6)));
   }
   QLineEdit& field(int index) { return *m_view.findChildren<QLineEdit*>().at(index); }
+  QPushButton* button(const QString& text) {
+    for (QPushButton* button : m_view.findChildren<QPushButton*>()) {
+      if (button->text().remove(u'&') == text) return button;
+    }
+    return nullptr;
+  }
   [[nodiscard]] bool says(const QString& text) const { return m_view.description().contains(text); }
 
   HeldSender m_sender;
@@ -154,7 +162,7 @@ TEST_F(AdviceViewTest, ShowsTheOneThatIsChosenWhateverWasSelectedInTheText) {
 }
 
 TEST_F(AdviceViewTest, CopiesTheLetterToTheOtherEnd) {
-  m_view.findChild<QPushButton*>()->click();
+  button(QStringLiteral("Copy the lines"))->click();
   EXPECT_TRUE(QGuiApplication::clipboard()->text().startsWith(QStringLiteral("A TCP connection to your host")));
 }
 
@@ -174,7 +182,29 @@ TEST_F(AdviceViewTest, SaysWhyThereIsNothing) {
   m_view.setSelection(m_selection);
   EXPECT_FALSE(m_view.headline().isEmpty());
   EXPECT_EQ(m_view.description(), QString());
-  EXPECT_FALSE(m_view.findChild<QPushButton*>()->isVisibleTo(&m_view));
+  EXPECT_FALSE(button(QStringLiteral("Copy the lines"))->isVisibleTo(&m_view));
+}
+
+TEST_F(AdviceViewTest, OffersAChangeOnlyWhereTheHostCanBeChangedAndItIsThisHostsToMake) {
+  QPushButton* const preview = button(QStringLiteral("Preview the change…"));
+  EXPECT_FALSE(preview->isVisibleTo(&m_view)) << "nothing can be changed from here";
+  test::ScriptedChanges changes;
+  m_view.offerChanges(changes);
+  EXPECT_TRUE(preview->isVisibleTo(&m_view));
+  EXPECT_FALSE(preview->isEnabled()) << "the other end has to act";
+}
+
+TEST_F(AdviceViewTest, ShowsTheChangeInPlaceOfTheAdviceUntilItIsOver) {
+  test::ScriptedChanges changes;
+  m_view.offerChanges(changes);
+  m_view.changePanel()->preview({}, {});
+  EXPECT_TRUE(m_view.changePanel()->isVisibleTo(&m_view));
+  EXPECT_FALSE(m_view.findChild<QTreeWidget*>(QStringLiteral("remedies"))->isVisibleTo(&m_view));
+  m_view.setSnapshot(m_sender.runFor(std::chrono::seconds(1)));
+  EXPECT_FALSE(m_view.findChild<QTreeWidget*>(QStringLiteral("remedies"))->isVisibleTo(&m_view));
+  changes.forget();
+  m_view.changePanel()->poll();
+  EXPECT_TRUE(m_view.findChild<QTreeWidget*>(QStringLiteral("remedies"))->isVisibleTo(&m_view));
 }
 
 }  // namespace

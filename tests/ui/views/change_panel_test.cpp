@@ -5,25 +5,10 @@
 
 #include "tests/ui/support/detail_drawing.h"
 #include "tests/ui/support/recording_port.h"
+#include "tests/ui/support/scripted_changes.h"
 
 namespace tcpscope {
 namespace {
-
-class ScriptedChanges final : public ChangePort {
-public:
-  void preview(const HostChangeWish&) override { current.phase = HostChangePhase::previewed; }
-  void apply(bool persist) override {
-    current.phase = HostChangePhase::changing;
-    persisted = persist;
-  }
-  void keep() override { current.phase = HostChangePhase::kept, current.undoneIn.reset(); }
-  void undo() override { current.phase = HostChangePhase::undone, current.undoneIn.reset(); }
-  void forget() override { current = {}; }
-  HostChangeState state() override { return current; }
-
-  HostChangeState current;
-  bool persisted = false;
-};
 
 class ChangePanelTest : public testing::Test {
 protected:
@@ -47,7 +32,7 @@ protected:
     m_panel.poll();
   }
 
-  ScriptedChanges m_changes;
+  test::ScriptedChanges m_changes;
   HostChangeWish m_wish;
   test::RecordingPort m_port;
   Selection m_selection;

@@ -139,6 +139,7 @@ QLayout* AdviceView::buildGoal() {
 }
 
 void AdviceView::buildAdvice() {
+  m_list->setObjectName(QStringLiteral("remedies"));
   m_list->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
   m_list->header()->setSectionResizeMode(1, QHeaderView::Stretch);
   m_list->header()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
