@@ -85,15 +85,19 @@ std::vector<std::string> ChangeRoute::change(std::vector<std::string> words) con
   return joined(rights, look(std::move(words)));
 }
 
+bool isOwnPlace(const Place& place) {
+  const Place here = readPlace(place.id);
+  return place.bootId == here.bootId && place.networkNamespace == here.networkNamespace;
+}
+
 Expected<ChangeRoute, std::string> changeRouteTo(const Place& place, const std::string& program,
                                                  const RunCommand& run) {
-  const Place here = readPlace(place.id);
-  if (place.bootId != here.bootId) {
+  if (place.bootId != readPlace(place.id).bootId) {
     return tl::unexpected("This is another host: run the lines of the advice there, by ssh " +
                           forPlainText(place.host) + ".");
   }
   ChangeRoute route{{}, program, {}};
-  if (place.networkNamespace == here.networkNamespace) {
+  if (isOwnPlace(place)) {
     auto rights = rightsHere(run);
     if (!rights) return tl::unexpected(rights.error());
     route.rights = std::move(*rights);

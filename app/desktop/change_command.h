@@ -35,6 +35,9 @@ struct ChangeRoute {
   [[nodiscard]] std::vector<std::string> change(std::vector<std::string> words) const;
 };
 
+/// The network namespace of this process?
+bool isOwnPlace(const Place& place);
+
 /// The way to this place, or why there is none, as a sentence. Blocks.
 Expected<ChangeRoute, std::string> changeRouteTo(const Place& place, const std::string& program, const RunCommand& run);
 

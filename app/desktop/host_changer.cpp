@@ -13,15 +13,7 @@ constexpr std::chrono::seconds kToBeKept{60};
 /// The timer of the change is another process: it needs a moment, too.
 constexpr std::chrono::seconds kGrace{2};
 
-std::string assignment(std::string_view key, std::string_view value) {
-  return std::string(key) + "=" + std::string(value);
-}
-
 }  // namespace
-
-std::string HostChanger::connection() const {
-  return m_wish.local.toString() + "-" + m_wish.remote.toString();
-}
 
 void HostChanger::preview(const HostChangeWish& wish) {
   forget();
@@ -30,64 +22,49 @@ void HostChanger::preview(const HostChangeWish& wish) {
 }
 
 void HostChanger::look() {
-  std::vector<std::string> words = {"apply", "--preview", "--json"};
-  if (isTuning()) words = {"tune", connection(), "--show", "--json"};
-  for (const SettingChange& change : m_wish.changes) {
-    if (!isTuning()) words.push_back(assignment(change.key, change.wanted));
-  }
   m_before = m_state.phase;
   m_state.phase = HostChangePhase::looking;
   m_pending = postTo(m_background,
-                     [parts = m_parts, place = m_wish.place, route = m_route,
-                      words = std::move(words)](const std::stop_token& stop) -> Outcome {
-                       auto way = route ? Expected<ChangeRoute, std::string>(*route)
-                                        : changeRouteTo(place, parts.program, parts.run);
-                       if (!way) return {std::nullopt, {-1, {}, way.error()}};
-                       CommandAnswer answer = parts.run(way->look(words), stop);
+                     [means = m_parts.means, wish = m_wish, known = m_way](const std::stop_token& stop) -> Outcome {
+                       auto way = known ? Expected<ChangeWayPointer, std::string>(known) : changeWayTo(wish, means);
+                       if (!way) return {nullptr, {-1, {}, way.error()}};
+                       CommandAnswer answer = (*way)->look(wish, stop);
                        return {std::move(*way), std::move(answer)};
                      });
 }
 
-void HostChanger::post(HostChangePhase during, std::vector<std::string> words) {
-  if (!m_route || m_pending.valid()) return;
-  words.emplace_back("--json");
+void HostChanger::post(HostChangePhase during, Step step) {
+  if (!m_way || m_pending.valid()) return;
   m_before = std::exchange(m_state.phase, during);
   m_state.notice.clear();
-  m_pending =
-      postTo(m_background,
-             [run = m_parts.run, words = m_route->change(std::move(words))](const std::stop_token& stop) -> Outcome {
-               return {std::nullopt, run(words, stop)};
-             });
+  m_pending = postTo(m_background, [way = m_way, step = std::move(step)](const std::stop_token& stop) -> Outcome {
+    return {nullptr, step(*way, stop)};
+  });
 }
 
 void HostChanger::apply(bool persist) {
   if (m_state.phase != HostChangePhase::previewed || !m_state.canApply) return;
-  std::vector<std::string> words = {"apply", "--yes", "--revert-after", std::to_string(kToBeKept.count())};
-  if (isTuning()) words = {"tune", connection()};
-  for (const SettingChange& change : m_wish.changes) words.push_back(assignment(change.key, change.wanted));
-  for (const HostChangeRow& row : m_state.rows) {
-    if (isTuning() || !row.now) continue;
-    words.insert(words.end(), {"--expect", assignment(row.key, *row.now)});
-  }
-  if (persist && m_state.canPersist) words.emplace_back("--persist");
-  post(HostChangePhase::changing, std::move(words));
+  ShownWish shown{m_wish, m_state.rows, persist && m_state.canPersist, kToBeKept};
+  post(HostChangePhase::changing,
+       [shown = std::move(shown)](ChangeWay& way, const std::stop_token& stop) { return way.apply(shown, stop); });
 }
 
 void HostChanger::keep() {
-  if (m_state.phase == HostChangePhase::inForce && m_undoneAt) {
-    post(HostChangePhase::keeping, {"confirm", std::to_string(m_change)});
-  }
+  if (m_state.phase != HostChangePhase::inForce || !m_undoneAt) return;
+  post(HostChangePhase::keeping,
+       [change = m_change](ChangeWay& way, const std::stop_token& stop) { return way.keep(change, stop); });
 }
 
 void HostChanger::undo() {
   if (m_state.phase != HostChangePhase::inForce && m_state.phase != HostChangePhase::kept) return;
-  post(HostChangePhase::undoing, isTuning() ? std::vector<std::string>{"tune", connection(), "--undo"}
-                                            : std::vector<std::string>{"revert", std::to_string(m_change)});
+  post(HostChangePhase::undoing, [wish = m_wish, change = m_change](ChangeWay& way, const std::stop_token& stop) {
+    return way.undo(wish, change, stop);
+  });
 }
 
 void HostChanger::forget() {
   m_state = {};
-  m_route.reset();
+  m_way.reset();
   m_undoneAt.reset();
   m_change = 0;
   // What is under way goes on; nobody takes what it says.
@@ -112,7 +89,7 @@ std::optional<ChangeAnswer> HostChanger::read(const CommandAnswer& command) cons
 }
 
 void HostChanger::take(const Outcome& outcome) {
-  if (outcome.route) m_route = outcome.route;
+  if (outcome.way) m_way = outcome.way;
   if (m_state.phase == HostChangePhase::looking) return takeLook(outcome.command);
   takeChange(outcome.command);
 }
@@ -127,7 +104,7 @@ void HostChanger::takeLook(const CommandAnswer& command) {
   const bool wasInForce = m_before == HostChangePhase::inForce;
   auto answer = read(command);
   m_state.phase = wasInForce ? HostChangePhase::inForce : HostChangePhase::previewed;
-  m_state.canPersist = m_route && m_route->where.empty() && !isTuning();
+  m_state.canPersist = m_way && !isTuning() && isOwnPlace(m_wish.place);
   m_undoneAt.reset();
   if (!answer) return refuse(command);
   m_state.rows = std::move(answer->rows);

@@ -1,4 +1,4 @@
-// The window's door to changing a host: runs the command line in the place on the background queue, remembers what is
+// The window's door to changing a host: finds the way to the place, goes it on the background queue, remembers what is
 // in force, and looks again when its time to be kept is over.
 //
 // For the GUI thread. What is in force when the object goes stays, or is undone by its own timer.
@@ -7,15 +7,13 @@
 #include <future>
 
 #include "app/desktop/change_answer.h"
-#include "app/desktop/change_command.h"
+#include "app/desktop/change_way.h"
 #include "app/session/background_queue.h"
 
 namespace tcpscope {
 
 struct HostChangerParts {
-  /// tcpscope-cli.
-  std::string program;
-  RunCommand run = runCommand;
+  ChangeMeans means;
   /// CLOCK_MONOTONIC.
   std::function<Moment()> now;
 };
@@ -36,24 +34,26 @@ public:
 
 private:
   struct Outcome {
-    std::optional<ChangeRoute> route;
+    /// Found on the way.
+    ChangeWayPointer way;
     CommandAnswer command;
   };
+  using Step = std::function<CommandAnswer(ChangeWay& way, const std::stop_token& stop)>;
 
   /// Looks what is set now, finding the way to the place first where it is not known.
   void look();
-  void post(HostChangePhase during, std::vector<std::string> words);
+  void post(HostChangePhase during, Step step);
   void take(const Outcome& outcome);
   void takeLook(const CommandAnswer& command);
   void takeChange(const CommandAnswer& command);
   void refuse(const CommandAnswer& command);
   [[nodiscard]] std::optional<ChangeAnswer> read(const CommandAnswer& command) const;
   [[nodiscard]] bool isTuning() const { return m_wish.kind == SettingKind::socketOption; }
-  [[nodiscard]] std::string connection() const;
 
   const HostChangerParts m_parts;
   HostChangeWish m_wish;
-  std::optional<ChangeRoute> m_route;
+  /// Null until it is found.
+  ChangeWayPointer m_way;
   HostChangeState m_state;
   /// What holds where the step that is under way fails.
   HostChangePhase m_before = HostChangePhase::none;

@@ -101,7 +101,8 @@ int main(int argc, char* argv[]) {
   LabDemo demo(shown, demoSources());
   OpenedFile file(shown);
   HostChanger changer(
-      {commandLineBeside(QCoreApplication::applicationDirPath().toStdString()), runCommand, monotonicNow});
+      {{commandLineBeside(QCoreApplication::applicationDirPath().toStdString()), runCommand, openHelperWayUnlessRoot},
+       monotonicNow});
   MainWindow window(shown);
   window.offerDemos(demo);
   window.offerFiles(file);

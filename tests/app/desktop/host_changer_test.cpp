@@ -10,6 +10,9 @@
 #include "collectors/host/place_reader.h"
 #include "collectors/system/monotonic_clock.h"
 #include "tests/app/desktop/demo_waiting.h"
+#include "tests/app/helper/changed_host.h"
+#include "tests/app/helper/own_namespace.h"
+#include "tests/app/helper/service/fake_authority.h"
 
 namespace tcpscope {
 namespace {
@@ -45,16 +48,17 @@ struct ScriptedCommands {
   Moment now = monotonicNow();
 
   HostChangerParts parts() {
-    return {"tcpscope-cli",
-            [this](const std::vector<std::string>& words, const std::stop_token&) {
-              const bool looksForSudo = words.front() == "sudo" && words.back() == "true";
-              if (looksForSudo) return CommandAnswer{0, {}, {}};
-              runs.push_back(words);
-              if (answers.empty()) return CommandAnswer{5, {}, "no answer is left"};
-              CommandAnswer answer = answers.front();
-              answers.pop_front();
-              return answer;
-            },
+    return {{"tcpscope-cli",
+             [this](const std::vector<std::string>& words, const std::stop_token&) {
+               const bool looksForSudo = words.front() == "sudo" && words.back() == "true";
+               if (looksForSudo) return CommandAnswer{0, {}, {}};
+               runs.push_back(words);
+               if (answers.empty()) return CommandAnswer{5, {}, "no answer is left"};
+               CommandAnswer answer = answers.front();
+               answers.pop_front();
+               return answer;
+             },
+             {}},
             [this] { return now; }};
   }
 };
@@ -174,11 +178,44 @@ TEST(HostChanger, SaysThatAnotherHostIsChangedThere) {
 }
 
 TEST(HostChanger, SaysThatTheCommandLineCannotBeStarted) {
-  HostChanger changer({"/nonexistent/tcpscope-cli", runCommand, monotonicNow});
+  HostChanger changer({{"/nonexistent/tcpscope-cli", runCommand, {}}, monotonicNow});
   changer.preview(wishAt(readPlace(PlaceId{0})));
   const HostChangeState state = settled(changer);
   EXPECT_FALSE(state.canApply);
   EXPECT_FALSE(state.notice.empty());
+}
+
+// The real helper, on a bus of the test's own, with a polkit that says yes and then no; in a network namespace of the
+// test's own.
+TEST(HostChanger, AsksTheHelperWhereTheBusHasIt) {
+  test::enterOwnNamespace();
+  if (!test::hasOwnNamespace()) GTEST_SKIP() << "no network namespace of one's own here";
+  if (!test::PrivateBus::isPossible()) GTEST_SKIP() << "no dbus-daemon here: package dbus-daemon";
+  test::ChangedHost::set(kKey.data(), "4096 131072 131072");
+  ScriptedCommands commands;
+  HostChangerParts parts = commands.parts();
+  parts.means.openHelper = openHelperWay;
+  const test::PrivateBus bus("--idle 600 --answer-within 600");
+  test::FakeAuthority authority(test::Verdict::yes);
+  HostChanger changer(parts);
+  changer.preview(wishAt(readPlace(PlaceId{0})));
+  HostChangeState state = settled(changer);
+  ASSERT_TRUE(state.canApply) << state.notice;
+  EXPECT_THAT(authority.asked(), IsEmpty()) << "looking takes no right";
+  changer.apply(false);
+  state = settled(changer);
+  ASSERT_EQ(state.phase, Phase::inForce) << state.notice;
+  EXPECT_EQ(test::ChangedHost::setting(kKey.data()), "4096 131072 6291456");
+  authority.say(test::Verdict::no);
+  changer.undo();
+  state = settled(changer);
+  EXPECT_EQ(state.phase, Phase::inForce);
+  EXPECT_FALSE(state.notice.empty());
+  authority.say(test::Verdict::yes);
+  changer.undo();
+  EXPECT_EQ(settled(changer).phase, Phase::undone);
+  EXPECT_EQ(test::ChangedHost::setting(kKey.data()), "4096 131072 131072");
+  EXPECT_THAT(commands.runs, IsEmpty()) << "no command line was needed";
 }
 
 // The real command line, in the network namespace of a demo's receiver.
@@ -196,7 +233,7 @@ TEST(HostChanger, ChangesADemosHostAndPutsItBack) {
     }
     return receiver.has_value();
   }));
-  HostChanger changer({test::commandLineProgram(), runCommand, monotonicNow});
+  HostChanger changer({{test::commandLineProgram(), runCommand, {}}, monotonicNow});
   changer.preview(wishAt(*receiver));
   HostChangeState state = settled(changer);
   ASSERT_TRUE(state.canApply) << state.notice;

@@ -1,0 +1,124 @@
+#include "app/desktop/change_way.h"
+
+#include <unistd.h>
+
+#include "app/helper/client/helper_client.h"
+#include "core/text/change_text.h"
+
+namespace tcpscope {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+std::string assignment(std::string_view key, std::string_view value) {
+  return std::string(key) + "=" + std::string(value);
+}
+
+void addAssignments(Words& words, const HostChangeWish& wish) {
+  for (const SettingChange& change : wish.changes) words.push_back(assignment(change.key, change.wanted));
+}
+
+class CommandLineWay final : public ChangeWay {
+public:
+  CommandLineWay(ChangeRoute route, RunCommand run) : m_route(std::move(route)), m_run(std::move(run)) {}
+
+  CommandAnswer look(const HostChangeWish& wish, const std::stop_token& stop) override {
+    Words words = {"apply", "--preview", "--json"};
+    if (isTuning(wish)) return m_run(m_route.look({"tune", connection(wish), "--show", "--json"}), stop);
+    addAssignments(words, wish);
+    return m_run(m_route.look(std::move(words)), stop);
+  }
+  CommandAnswer apply(const ShownWish& shown, const std::stop_token& stop) override {
+    if (isTuning(shown.wish)) {
+      Words words = {"tune", connection(shown.wish), "--json"};
+      addAssignments(words, shown.wish);
+      return change(std::move(words), stop);
+    }
+    Words words = {"apply", "--yes", "--json", "--revert-after", std::to_string(shown.revertAfter.count())};
+    if (shown.persist) words.emplace_back("--persist");
+    addAssignments(words, shown.wish);
+    for (const HostChangeRow& row : shown.rows) {
+      if (row.now) words.insert(words.end(), {"--expect", assignment(row.key, *row.now)});
+    }
+    return change(std::move(words), stop);
+  }
+  CommandAnswer keep(std::uint32_t number, const std::stop_token& stop) override {
+    return change({"confirm", std::to_string(number), "--json"}, stop);
+  }
+  CommandAnswer undo(const HostChangeWish& wish, std::uint32_t number, const std::stop_token& stop) override {
+    return change(isTuning(wish) ? Words{"tune", connection(wish), "--undo", "--json"}
+                                 : Words{"revert", std::to_string(number), "--json"},
+                  stop);
+  }
+
+private:
+  static bool isTuning(const HostChangeWish& wish) { return wish.kind == SettingKind::socketOption; }
+  static std::string connection(const HostChangeWish& wish) {
+    return wish.local.toString() + "-" + wish.remote.toString();
+  }
+  CommandAnswer change(Words words, const std::stop_token& stop) {
+    return m_run(m_route.change(std::move(words)), stop);
+  }
+
+  ChangeRoute m_route;
+  RunCommand m_run;
+};
+
+/// Waits as long as somebody takes to type a password: a stop is not heard meanwhile.
+class HelperWay final : public ChangeWay {
+public:
+  [[nodiscard]] bool isAvailable() { return m_helper.isAvailable(); }
+
+  CommandAnswer look(const HostChangeWish& wish, const std::stop_token& /*stop*/) override {
+    return answerOf(m_helper.preview(settingsOf(wish)));
+  }
+  CommandAnswer apply(const ShownWish& shown, const std::stop_token& /*stop*/) override {
+    ChangeWish wish{settingsOf(shown.wish), {}, shown.persist, shown.revertAfter};
+    for (const HostChangeRow& row : shown.rows) {
+      if (row.now) wish.expected.push_back({row.key, *row.now});
+    }
+    return answerOf(m_helper.apply(wish));
+  }
+  CommandAnswer keep(std::uint32_t change, const std::stop_token& /*stop*/) override {
+    return answerOf(m_helper.confirm(change));
+  }
+  CommandAnswer undo(const HostChangeWish& /*wish*/, std::uint32_t change, const std::stop_token& /*stop*/) override {
+    return answerOf(m_helper.revert(change));
+  }
+
+private:
+  static std::vector<WantedSetting> settingsOf(const HostChangeWish& wish) {
+    std::vector<WantedSetting> settings;
+    for (const SettingChange& change : wish.changes) settings.push_back({std::string(change.key), change.wanted});
+    return settings;
+  }
+  static CommandAnswer answerOf(const HelperClient::Answer& answer) {
+    return answer ? CommandAnswer{0, *answer, {}} : CommandAnswer{-1, {}, sentence(answer.error())};
+  }
+
+  HelperClient m_helper;
+};
+
+}  // namespace
+
+Expected<ChangeWayPointer, std::string> changeWayTo(const HostChangeWish& wish, const ChangeMeans& means) {
+  // The helper knows settings of the host's own namespace, where it runs.
+  if (wish.kind == SettingKind::sysctl && isOwnPlace(wish.place) && means.openHelper) {
+    if (ChangeWayPointer helper = means.openHelper()) return helper;
+  }
+  auto route = changeRouteTo(wish.place, means.program, means.run);
+  if (!route) return tl::unexpected(route.error());
+  return std::make_shared<CommandLineWay>(std::move(*route), means.run);
+}
+
+ChangeWayPointer openHelperWay() {
+  auto way = std::make_shared<HelperWay>();
+  return way->isAvailable() ? way : nullptr;
+}
+
+ChangeWayPointer openHelperWayUnlessRoot() {
+  return geteuid() == 0 ? nullptr : openHelperWay();
+}
+
+}  // namespace tcpscope
