@@ -80,10 +80,10 @@ void ChangeProof::measure(const ConnectionDetail& detail, Moment began) {
   const Moment from = began + kSettles;
   m_since[detail.row.id] = blocksOf(detail.history, m_side, from, *end);
   const auto roundTrip = smallestRoundTrip(detail.history, from, *end);
-  m_changedPath.reset();
+  m_changedRoundTrips.reset();
   if (!m_roundTripBefore || !roundTrip) return;
   if (std::abs(roundTrip->count() - m_roundTripBefore->count()) * 10 > m_roundTripBefore->count()) {
-    m_changedPath = RoundTrips{*m_roundTripBefore, *roundTrip};
+    m_changedRoundTrips = RoundTrips{*m_roundTripBefore, *roundTrip};
   }
 }
 

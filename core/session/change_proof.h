@@ -43,7 +43,7 @@ public:
     Microseconds before;
     Microseconds since;
   };
-  [[nodiscard]] const std::optional<RoundTrips>& changedPath() const { return m_changedPath; }
+  [[nodiscard]] const std::optional<RoundTrips>& changedRoundTrips() const { return m_changedRoundTrips; }
 
 private:
   [[nodiscard]] const ConnectionFacts* newestSince(const SessionSnapshot& snapshot) const;
@@ -62,7 +62,7 @@ private:
   /// Blocks of every connection that showed the change: the one after it may begin before there are enough.
   std::map<ConnectionId, std::vector<double>> m_since;
   SampleComparison m_comparison;
-  std::optional<RoundTrips> m_changedPath;
+  std::optional<RoundTrips> m_changedRoundTrips;
 };
 
 }  // namespace tcpscope

@@ -28,10 +28,11 @@ std::string figuresOf(const SampleSummary& sample) {
 
 std::string comparedSentence(const ChangeProof& proof) {
   std::string text = rateSentence(proof.comparison());
-  if (const auto& path = proof.changedPath()) {
-    text +=
-        fmt::format(" Careful: the smallest round trip was {} before and is {} since, so that the path may be another.",
-                    formatTime(toSeconds(path->before)), formatTime(toSeconds(path->since)));
+  if (const auto& trips = proof.changedRoundTrips()) {
+    text += fmt::format(" The smallest round trip was {} before and is {} since: {}.",
+                        formatTime(toSeconds(trips->before)), formatTime(toSeconds(trips->since)),
+                        trips->since > trips->before ? "a queue stands on the path now, or the path is another one"
+                                                     : "the path may be another one, and be the reason");
   }
   return text;
 }
