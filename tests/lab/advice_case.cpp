@@ -115,6 +115,8 @@ AdviceCase lockedLive() {
   one.spoiledBy = {"SO_RCVBUF=32768"};
   // A program is asked for its locks every five seconds.
   one.scenario.warmUp = 6500ms;
+  // The window grows from round trip to round trip.
+  one.settles = 5s;
   return one;
 }
 

@@ -50,8 +50,14 @@ std::optional<Remedy> lockedBuffer(const AdviceInput& input, const LockedKind& k
     // The kernel doubles what a program asks for, and gives no more than its limit.
     const std::uint64_t allowed = input.settings.number(kind.largestOfPrograms).value_or(wanted->value());
     const std::uint64_t asked = std::min(wanted->value() / 2, allowed);
-    remedy.changes = {{SettingKind::socketOption, kind.option, nowText, std::to_string(asked)},
-                      unlocked(*locks, kind.side)};
+    remedy.changes = {{SettingKind::socketOption, kind.option, nowText, std::to_string(asked)}};
+    // The window stays below what it was clamped to with the smaller buffer, unless more than ever arrives in a round
+    // trip (tcp_rcv_space_adjust): the clamp goes, so that the buffer alone bounds it, at once.
+    if (!sends) {
+      remedy.changes.push_back(
+          {SettingKind::socketOption, "TCP_WINDOW_CLAMP", std::nullopt, std::to_string(wanted->value())});
+    }
+    remedy.changes.push_back(unlocked(*locks, kind.side));
   } else {
     remedy.changes = {{SettingKind::socketOption, kind.option, nowText, "unset"}};
   }

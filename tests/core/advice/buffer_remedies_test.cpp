@@ -131,6 +131,8 @@ TEST(LockedReceiveBuffer, HasToBeLeftOutAtTheNextConnectionWhereTheScaleCapsIt) 
   situation.socket.windowScales(7, 3);
   EXPECT_EQ(situation.remedy(RemedyId::lockedReceiveBuffer)->reach, Reach::live);
   EXPECT_EQ(situation.remedy(RemedyId::lockedReceiveBuffer)->changes.back().wanted, "1");
+  const SettingChange clamp{SettingKind::socketOption, "TCP_WINDOW_CLAMP", std::nullopt, "524288"};
+  EXPECT_EQ(situation.remedy(RemedyId::lockedReceiveBuffer)->changes.at(1), clamp);
 }
 
 TEST(WindowScalingOff, NamesTheEndThatHasItOff) {
