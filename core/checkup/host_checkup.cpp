@@ -121,7 +121,8 @@ void addLink(std::vector<CheckRow>& rows, const LinkReading& before, const LinkR
     rows.push_back(busOf(after));
   }
   for (const CounterCheck& check : kLinkCounters) {
-    if (check.layer == CheckLayer::physical && !after.isPhysical) continue;
+    const bool isOfHardware = check.layer == CheckLayer::physical || check.id == CheckId::receiveRing;
+    if (isOfHardware && !after.isPhysical) continue;
     rows.push_back(rowOf(check, after.name, before.counters, after.counters));
   }
   rows.push_back(mtuOf(after));

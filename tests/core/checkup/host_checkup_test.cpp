@@ -51,6 +51,15 @@ TEST(HostCheckup, PassesAHostThatIsWell) {
   EXPECT_EQ(worstOf(checkUp(host(), host())), CheckStatus::pass);
 }
 
+TEST(HostCheckup, LooksForNoHardwareBehindAnInterfaceThatHasNone) {
+  HostReading reading = host();
+  reading.links.front().isPhysical = false;
+  for (const CheckRow& row : checkUp(reading, reading)) {
+    EXPECT_NE(row.layer, CheckLayer::physical) << name(row.id);
+    EXPECT_NE(row.id, CheckId::receiveRing);
+  }
+}
+
 TEST(HostCheckup, TellsLowerLayersFirst) {
   const std::vector<CheckRow> rows = checkUp(host(), host());
   EXPECT_TRUE(std::is_sorted(rows.begin(), rows.end(),
