@@ -110,7 +110,7 @@ Expected<ChangeRoute, std::string> changeRouteTo(const Place& place, const std::
   if (name.empty()) {
     return tl::unexpected("No process may be seen in the network namespace " + whereText(place) + ".");
   }
-  route.where = {"--netns", name};
+  route.where = {"--netns=" + name};
   return route;
 }
 

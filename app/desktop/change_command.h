@@ -28,7 +28,7 @@ struct ChangeRoute {
   /// Asks for what looking does not take: pkexec or sudo; empty where the own rights do.
   std::vector<std::string> rights;
   std::string program;
-  /// --netns and which; empty for the network namespace of this process.
+  /// --netns=NAME; empty for the network namespace of this process.
   std::vector<std::string> where;
 
   [[nodiscard]] std::vector<std::string> look(std::vector<std::string> words) const;

@@ -19,13 +19,16 @@ void addAssignments(Words& words, const HostChangeWish& wish) {
   for (const SettingChange& change : wish.changes) words.push_back(assignment(change.key, change.wanted));
 }
 
+/// As app/cli/exit_code.h.
+constexpr int kMissingRight = 3;
+
 class CommandLineWay final : public ChangeWay {
 public:
   CommandLineWay(ChangeRoute route, RunCommand run) : m_route(std::move(route)), m_run(std::move(run)) {}
 
   CommandAnswer look(const HostChangeWish& wish, const std::stop_token& stop) override {
+    if (isTuning(wish)) return tune({"tune", connection(wish), "--show", "--json"}, stop);
     Words words = {"apply", "--preview", "--json"};
-    if (isTuning(wish)) return m_run(m_route.look({"tune", connection(wish), "--show", "--json"}), stop);
     addAssignments(words, wish);
     return m_run(m_route.look(std::move(words)), stop);
   }
@@ -33,7 +36,7 @@ public:
     if (isTuning(shown.wish)) {
       Words words = {"tune", connection(shown.wish), "--json"};
       addAssignments(words, shown.wish);
-      return change(std::move(words), stop);
+      return tune(std::move(words), stop);
     }
     Words words = {"apply", "--yes", "--json", "--revert-after", std::to_string(shown.revertAfter.count())};
     if (shown.persist) words.emplace_back("--persist");
@@ -47,9 +50,8 @@ public:
     return change({"confirm", std::to_string(number), "--json"}, stop);
   }
   CommandAnswer undo(const HostChangeWish& wish, std::uint32_t number, const std::stop_token& stop) override {
-    return change(isTuning(wish) ? Words{"tune", connection(wish), "--undo", "--json"}
-                                 : Words{"revert", std::to_string(number), "--json"},
-                  stop);
+    if (isTuning(wish)) return tune({"tune", connection(wish), "--undo", "--json"}, stop);
+    return change({"revert", std::to_string(number), "--json"}, stop);
   }
 
 private:
@@ -60,9 +62,19 @@ private:
   CommandAnswer change(Words words, const std::stop_token& stop) {
     return m_run(m_route.change(std::move(words)), stop);
   }
+  /// Programs of the own user may be asked without rights; what can be undone is kept by whoever changed it.
+  CommandAnswer tune(Words words, const std::stop_token& stop) {
+    if (!m_tunesWithRights) {
+      CommandAnswer answer = m_run(m_route.look(words), stop);
+      if (answer.exitCode != kMissingRight || m_route.rights.empty()) return answer;
+      m_tunesWithRights = true;
+    }
+    return change(std::move(words), stop);
+  }
 
   ChangeRoute m_route;
   RunCommand m_run;
+  bool m_tunesWithRights = false;
 };
 
 /// Waits as long as somebody takes to type a password: a stop is not heard meanwhile.
@@ -109,7 +121,11 @@ Expected<ChangeWayPointer, std::string> changeWayTo(const HostChangeWish& wish, 
   }
   auto route = changeRouteTo(wish.place, means.program, means.run);
   if (!route) return tl::unexpected(route.error());
-  return std::make_shared<CommandLineWay>(std::move(*route), means.run);
+  return commandLineWay(std::move(*route), means.run);
+}
+
+ChangeWayPointer commandLineWay(ChangeRoute route, RunCommand run) {
+  return std::make_shared<CommandLineWay>(std::move(route), std::move(run));
 }
 
 ChangeWayPointer openHelperWay() {

@@ -46,6 +46,7 @@ struct ChangeMeans {
 /// The way to change what the wish names, or why there is none, as a sentence. Blocks.
 Expected<ChangeWayPointer, std::string> changeWayTo(const HostChangeWish& wish, const ChangeMeans& means);
 
+ChangeWayPointer commandLineWay(ChangeRoute route, RunCommand run);
 /// By tcpscope-helper, where the system bus has it; null where it has not.
 ChangeWayPointer openHelperWay();
 /// The same where there are no rights of one's own: root needs nobody to ask.

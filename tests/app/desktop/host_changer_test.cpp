@@ -164,6 +164,23 @@ TEST(HostChanger, TunesOneConnectionByItsEnds) {
   EXPECT_THAT(commands.runs.back(), Contains("--undo"));
 }
 
+TEST(CommandLineWay, AsksForRightsOnlyWhereTheProgramIsSomebodyElses) {
+  ScriptedCommands commands;
+  const CommandAnswer denied{3, {}, "the right to look into the process is missing"};
+  const CommandAnswer done{0, "{}", {}};
+  commands.answers = {done, denied, done, done};
+  const HostChangeWish wish{{}, SettingKind::socketOption, {}};
+  const ChangeRoute route{{"pkexec"}, "tcpscope-cli", {}};
+  commandLineWay(route, commands.parts().means.run)->look(wish, {});
+  EXPECT_EQ(commands.runs.back().front(), "tcpscope-cli");
+  const ChangeWayPointer elses = commandLineWay(route, commands.parts().means.run);
+  elses->look(wish, {});
+  EXPECT_EQ(commands.runs.back().front(), "pkexec");
+  elses->undo(wish, 0, {});
+  EXPECT_EQ(commands.runs.back().front(), "pkexec") << "root keeps what it can undo";
+  EXPECT_EQ(commands.runs.size(), 4U);
+}
+
 TEST(HostChanger, SaysThatAnotherHostIsChangedThere) {
   ScriptedCommands commands;
   HostChanger changer(commands.parts());
