@@ -6,12 +6,14 @@
 #include <cstdio>
 
 #include "app/desktop/host_changer.h"
+#include "app/desktop/host_checker.h"
 #include "app/desktop/lab_demo.h"
 #include "app/desktop/opened_file.h"
 #include "app/desktop/options.h"
 #include "app/lab/engine/lab_engine.h"
 #include "app/session/local_place.h"
 #include "collectors/capability_probe.h"
+#include "collectors/host/host_reading_reader.h"
 #include "collectors/system/monotonic_clock.h"
 #include "core/text/capability_sentences.h"
 #include "core/text/system_error_sentence.h"
@@ -103,10 +105,11 @@ int main(int argc, char* argv[]) {
   HostChanger changer(
       {{commandLineBeside(QCoreApplication::applicationDirPath().toStdString()), runCommand, openHelperWayUnlessRoot},
        monotonicNow});
+  HostChecker checker([] { return readHost(); });
   MainWindow window(shown);
   window.offerDemos(demo);
   window.offerFiles(file);
-  window.offerChanges(changer);
+  window.offerHost(changer, checker);
   QSettings settings;
   // Pictures are of a first run, whatever the user changed.
   const bool keepsSettings = options.screenshot.isEmpty();

@@ -17,6 +17,7 @@ class QSettings;
 namespace tcpscope {
 
 class ChangePort;
+class CheckupPort;
 
 /// What a view may look at and change; all of it outlives the view.
 struct ViewContext {
@@ -37,6 +38,8 @@ public:
   virtual void openMetric(Metric) {}
   /// From now on the host can be changed by this port, which outlives the view. Others ignore it.
   virtual void offerChanges(ChangePort&) {}
+  /// The same for the check-up of this host.
+  virtual void offerCheckups(CheckupPort&) {}
   virtual void saveSettings(QSettings&) const {}
   virtual void restoreSettings(QSettings&) {}
 

@@ -33,8 +33,9 @@ public:
   /// Gives the window files to open, by menu and by dropping them; `port` outlives the window. Once, before the window
   /// is shown.
   void offerFiles(CapturePort& port);
-  /// Gives the window the means to change the host; `port` outlives the window. Once, before the window is shown.
-  void offerChanges(ChangePort& port) { m_views->offerChanges(port); }
+  /// Gives the window the means to change the host, and to check it up; both outlive the window. Once, before the window
+  /// is shown.
+  void offerHost(ChangePort& changes, CheckupPort& checkups) { m_views->offerHost(changes, checkups); }
   /// A capture or a recording in place of what is shown.
   void openFile(const QString& path);
 

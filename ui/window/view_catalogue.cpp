@@ -7,6 +7,7 @@
 #include "ui/views/all_variables/all_variables_view.h"
 #include "ui/views/connection_properties/connection_properties_view.h"
 #include "ui/views/diagnosis/diagnosis_view.h"
+#include "ui/views/host_checkup/host_checkup_view.h"
 #include "ui/views/listeners/listeners_view.h"
 #include "ui/views/loss_bursts/loss_bursts_view.h"
 #include "ui/views/meter/meter_view.h"
@@ -32,6 +33,7 @@ constexpr std::array kViews = {
     ViewRow{"packets", QT_TRANSLATE_NOOP("ViewCatalogue", "Packets"), "Alt+7", create<PacketGraphsView>},
     ViewRow{"losses", QT_TRANSLATE_NOOP("ViewCatalogue", "Loss bursts"), "Alt+8", create<LossBurstsView>},
     ViewRow{"listeners", QT_TRANSLATE_NOOP("ViewCatalogue", "Listeners"), "Alt+6", create<ListenersView>},
+    ViewRow{"checkup", QT_TRANSLATE_NOOP("ViewCatalogue", "Check-up"), "Alt+0", create<HostCheckupView>},
 };
 
 }  // namespace

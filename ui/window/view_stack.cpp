@@ -36,8 +36,11 @@ void ViewStack::setSelection(const Selection& selection) {
   feedCurrent();
 }
 
-void ViewStack::offerChanges(ChangePort& port) {
-  for (View* view : m_views) view->offerChanges(port);
+void ViewStack::offerHost(ChangePort& changes, CheckupPort& checkups) {
+  for (View* view : m_views) {
+    view->offerChanges(changes);
+    view->offerCheckups(checkups);
+  }
 }
 
 bool ViewStack::showView(const QString& key) {

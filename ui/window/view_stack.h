@@ -17,8 +17,8 @@ public:
   void setSnapshot(const SnapshotPointer& snapshot);
   /// The selection is another one: every view hears of it.
   void setSelection(const Selection& selection);
-  /// Gives every view the means to change the host; `port` outlives them.
-  void offerChanges(ChangePort& port);
+  /// Gives every view the means to change the host, and to check it up; both outlive them.
+  void offerHost(ChangePort& changes, CheckupPort& checkups);
   /// Brings the view with this key to the front; false where there is none.
   bool showView(const QString& key);
   [[nodiscard]] QString currentKey() const;

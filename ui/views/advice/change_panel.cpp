@@ -156,7 +156,7 @@ void ChangePanel::poll() {
     m_proof.reset();
     m_context.control.setFollowed({});
   }
-  show(state);
+  showState(state);
   const bool isShown = m_phase != HostChangePhase::none;
   if (isShown == isHidden()) {
     setVisible(isShown);
@@ -200,7 +200,7 @@ QString ChangePanel::headlineOf(const HostChangeState& state) const {
   return {};
 }
 
-void ChangePanel::show(const HostChangeState& state) {
+void ChangePanel::showState(const HostChangeState& state) {
   showStep(state);
   m_headline.setText(headlineOf(state));
   m_expectation.setText(m_forecast);

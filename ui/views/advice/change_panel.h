@@ -42,7 +42,7 @@ signals:
 
 private:
   void buildLayout();
-  void show(const HostChangeState& state);
+  void showState(const HostChangeState& state);
   void showButtons(const HostChangeState& state);
   void showStep(const HostChangeState& state);
   void showProof();

@@ -1,0 +1,90 @@
+// The check-up in its view: what failed first in words, with what to do, and nothing made up.
+#include "ui/views/host_checkup/host_checkup_view.h"
+
+#include <gtest/gtest.h>
+
+#include <QTreeWidget>
+
+#include "tests/ui/support/recording_port.h"
+
+namespace tcpscope {
+namespace {
+
+class ScriptedCheckups final : public CheckupPort {
+public:
+  void look() override { ++looks; }
+  void startAnew() override { ++starts; }
+  std::shared_ptr<const HostCheckupState> state() override { return current; }
+
+  std::shared_ptr<const HostCheckupState> current;
+  int looks = 0;
+  int starts = 0;
+};
+
+CheckRow row(CheckId id, CheckLayer layer, CheckStatus status, const char* object) {
+  CheckRow row;
+  row.id = id;
+  row.layer = layer;
+  row.status = status;
+  row.object = UntrustedText(object);
+  row.during = 12;
+  row.ever = 40;
+  return row;
+}
+
+class HostCheckupViewTest : public testing::Test {
+protected:
+  HostCheckupViewTest() { m_view.resize(900, 500); }
+  void shows(std::vector<CheckRow> rows) {
+    m_checkups.current = std::make_shared<HostCheckupState>(HostCheckupState{std::move(rows), std::chrono::seconds(7)});
+    m_view.offerCheckups(m_checkups);
+    m_view.poll();
+  }
+  [[nodiscard]] QTreeWidget& list() const { return *m_view.findChild<QTreeWidget*>(); }
+
+  ScriptedCheckups m_checkups;
+  test::RecordingPort m_port;
+  Selection m_selection;
+  ControlState m_control{m_port};
+  HostCheckupView m_view{ViewContext{m_selection, m_control}};
+};
+
+TEST_F(HostCheckupViewTest, SaysWhatFailedAndWhatToDo) {
+  shows({row(CheckId::cable, CheckLayer::physical, CheckStatus::fail, "eth0"),
+         row(CheckId::acceptQueue, CheckLayer::transport, CheckStatus::warn, ""),
+         row(CheckId::mtu, CheckLayer::network, CheckStatus::pass, "eth0")});
+  EXPECT_EQ(m_view.headline(), QStringLiteral("1 failed, 1 to look at: lower layers first (7 s looked)."));
+  EXPECT_TRUE(m_view.advice().startsWith(QStringLiteral("eth0: Errors on the cable (fail): Frames arrive damaged")))
+      << m_view.advice().toStdString();
+  EXPECT_EQ(list().topLevelItemCount(), 3);
+  EXPECT_TRUE(list().topLevelItem(0)->text(3).contains(QStringLiteral("12")));
+}
+
+TEST_F(HostCheckupViewTest, SaysThatNothingWasFound) {
+  shows({row(CheckId::mtu, CheckLayer::network, CheckStatus::pass, "eth0"),
+         row(CheckId::duplex, CheckLayer::dataLink, CheckStatus::unknown, "eth0")});
+  EXPECT_TRUE(m_view.headline().startsWith(QStringLiteral("Nothing found"))) << m_view.headline().toStdString();
+  EXPECT_EQ(m_view.advice(), QString());
+  EXPECT_EQ(list().topLevelItem(1)->text(1), QStringLiteral("not told")) << "which is not passed";
+}
+
+TEST_F(HostCheckupViewTest, ReadsTheHostOnlyWhileItIsSeen) {
+  m_view.offerCheckups(m_checkups);
+  EXPECT_EQ(m_checkups.looks, 0);
+  m_view.show();
+  EXPECT_EQ(m_checkups.looks, 1);
+  m_view.hide();
+  EXPECT_FALSE(m_view.findChild<QTimer*>()->isActive());
+}
+
+TEST_F(HostCheckupViewTest, ShowsForeignNamesWithoutTheirControlCharacters) {
+  shows({row(CheckId::mtu, CheckLayer::network, CheckStatus::pass, "e\x1b[31mth0")});
+  EXPECT_FALSE(list().topLevelItem(0)->text(0).contains(QChar(0x1b)));
+}
+
+TEST_F(HostCheckupViewTest, SaysThatThereIsNoHostToLookAt) {
+  EXPECT_TRUE(m_view.headline().contains(QStringLiteral("cannot be looked at")));
+}
+
+}  // namespace
+}  // namespace tcpscope

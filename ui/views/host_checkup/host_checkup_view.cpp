@@ -1,0 +1,145 @@
+#include "ui/views/host_checkup/host_checkup_view.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QSplitter>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "core/text/checkup_text.h"
+#include "ui/text/plain_text.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/steady_list.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr std::chrono::seconds kReadEvery{1};
+
+/// Invalid for what needs none.
+QColor colorOf(CheckStatus status, Appearance appearance) {
+  switch (status) {
+    case CheckStatus::fail:
+      return severityColor(FindingSeverity::problem, appearance);
+    case CheckStatus::warn:
+      return severityColor(FindingSeverity::warning, appearance);
+    case CheckStatus::unknown:
+      return quietTextColor(appearance);
+    case CheckStatus::pass:
+      break;
+  }
+  return {};
+}
+
+QString nameOf(const CheckRow& row) {
+  const QString title = toQString(tcpscope::title(row.id));
+  return row.object.empty() ? title : QStringLiteral("%1: %2").arg(plainText(row.object), title);
+}
+
+std::size_t countOf(const std::vector<CheckRow>& rows, CheckStatus status) {
+  return static_cast<std::size_t>(
+      std::count_if(rows.begin(), rows.end(), [&](const CheckRow& row) { return row.status == status; }));
+}
+
+}  // namespace
+
+HostCheckupView::HostCheckupView(const ViewContext& context, QWidget* parent)
+    : View(context, parent),
+      m_timer(this),
+      m_rows(new SteadyList({tr("Check"), tr("State"), tr("Layer"), tr("Found")}, tr("Checks of this host"))),
+      m_anew(tr("Count from &now on")) {
+  m_headline.setText(tr("This host cannot be looked at from here."));
+  m_headline.setAccessibleName(tr("Outcome of the check-up"));
+  m_advice.setAccessibleName(tr("What to do"));
+  buildLayout();
+  connect(&m_timer, &QTimer::timeout, this, &HostCheckupView::poll);
+  connect(&m_anew, &QPushButton::clicked, this, [this] {
+    if (m_port != nullptr) m_port->startAnew();
+    poll();
+  });
+}
+
+void HostCheckupView::buildLayout() {
+  QFont large = m_headline.font();
+  large.setPointSizeF(large.pointSizeF() * 1.5);
+  large.setBold(true);
+  m_headline.setFont(large);
+  m_headline.setTextFormat(Qt::PlainText);
+  m_headline.setWordWrap(true);
+  m_advice.setReadOnly(true);
+  for (int column = 0; column < 3; ++column) {
+    m_rows->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+  }
+  m_rows->header()->setStretchLastSection(true);
+  auto* top = new QHBoxLayout;
+  top->addWidget(&m_headline, 1);
+  top->addWidget(&m_anew);
+  auto* parts = new QSplitter(Qt::Vertical);
+  parts->addWidget(m_rows);
+  parts->addWidget(&m_advice);
+  parts->setStretchFactor(0, 3);
+  parts->setStretchFactor(1, 1);
+  parts->setChildrenCollapsible(false);
+  auto* layout = new QVBoxLayout(this);
+  layout->addLayout(top);
+  layout->addWidget(parts, 1);
+}
+
+void HostCheckupView::offerCheckups(CheckupPort& port) {
+  m_port = &port;
+  m_headline.setText(tr("Looking at this host…"));
+  if (isVisible()) m_timer.start(kReadEvery);
+}
+
+void HostCheckupView::showEvent(QShowEvent* event) {
+  View::showEvent(event);
+  if (m_port == nullptr) return;
+  m_timer.start(kReadEvery);
+  poll();
+}
+
+void HostCheckupView::hideEvent(QHideEvent* event) {
+  View::hideEvent(event);
+  m_timer.stop();
+}
+
+void HostCheckupView::changeEvent(QEvent* event) {
+  View::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange && m_port != nullptr) poll();
+}
+
+void HostCheckupView::poll() {
+  if (m_port == nullptr) return;
+  m_port->look();
+  if (const auto state = m_port->state()) showState(*state);
+}
+
+void HostCheckupView::showState(const HostCheckupState& state) {
+  const Appearance appearance = appearanceOf(palette());
+  std::vector<SteadyRow> rows;
+  QStringList advice;
+  for (const CheckRow& row : state.rows) {
+    const QString status = row.status == CheckStatus::unknown ? tr("not told") : toQString(name(row.status));
+    rows.push_back({{nameOf(row), status, toQString(title(row.layer)), toQString(finding(row))},
+                    {},
+                    colorOf(row.status, appearance)});
+    const std::string_view text = tcpscope::advice(row);
+    if (!text.empty()) advice << QStringLiteral("%1 (%2): %3").arg(nameOf(row), status, toQString(text));
+  }
+  m_rows->setRows(std::move(rows));
+  const std::size_t failed = countOf(state.rows, CheckStatus::fail);
+  const std::size_t warned = countOf(state.rows, CheckStatus::warn);
+  const auto seconds = static_cast<qlonglong>(std::llround(toSeconds(state.lookedFor)));
+  m_headline.setText(
+      failed + warned == 0
+          ? tr("Nothing found that stands in TCP's way on this host (%1 s looked).").arg(seconds)
+          : tr("%1 failed, %2 to look at: lower layers first (%3 s looked).").arg(failed).arg(warned).arg(seconds));
+  const QString text = advice.join(QStringLiteral("\n\n"));
+  if (m_advice.toPlainText() != text && !m_advice.textCursor().hasSelection()) m_advice.setPlainText(text);
+  m_advice.setVisible(!text.isEmpty());
+}
+
+}  // namespace tcpscope
