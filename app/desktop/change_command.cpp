@@ -30,7 +30,7 @@ bool isNumber(const std::string& text) {
 std::string processIn(const std::string& inode) {
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
-    const std::string pid = entry.path().filename();
+    std::string pid = entry.path().filename();
     struct stat status {};
     if (!isNumber(pid) || stat((entry.path() / "ns/net").c_str(), &status) != 0) continue;
     if (std::to_string(status.st_ino) == inode) return pid;
@@ -77,12 +77,12 @@ CommandAnswer runCommand(const std::vector<std::string>& words, const std::stop_
           isWhole ? process.readAllStandardError().toStdString() : process.errorString().toStdString()};
 }
 
-std::vector<std::string> ChangeRoute::look(std::vector<std::string> words) const {
-  return joined(joined({program}, std::move(words)), where);
+std::vector<std::string> ChangeRoute::look(const std::vector<std::string>& words) const {
+  return joined(joined({program}, words), where);
 }
 
-std::vector<std::string> ChangeRoute::change(std::vector<std::string> words) const {
-  return joined(rights, look(std::move(words)));
+std::vector<std::string> ChangeRoute::change(const std::vector<std::string>& words) const {
+  return joined(rights, look(words));
 }
 
 bool isOwnPlace(const Place& place) {

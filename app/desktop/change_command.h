@@ -31,8 +31,8 @@ struct ChangeRoute {
   /// --netns=NAME; empty for the network namespace of this process.
   std::vector<std::string> where;
 
-  [[nodiscard]] std::vector<std::string> look(std::vector<std::string> words) const;
-  [[nodiscard]] std::vector<std::string> change(std::vector<std::string> words) const;
+  [[nodiscard]] std::vector<std::string> look(const std::vector<std::string>& words) const;
+  [[nodiscard]] std::vector<std::string> change(const std::vector<std::string>& words) const;
 };
 
 /// The network namespace of this process?

@@ -30,13 +30,13 @@ public:
     if (isTuning(wish)) return tune({"tune", connection(wish), "--show", "--json"}, stop);
     Words words = {"apply", "--preview", "--json"};
     addAssignments(words, wish);
-    return m_run(m_route.look(std::move(words)), stop);
+    return m_run(m_route.look(words), stop);
   }
   CommandAnswer apply(const ShownWish& shown, const std::stop_token& stop) override {
     if (isTuning(shown.wish)) {
       Words words = {"tune", connection(shown.wish), "--json"};
       addAssignments(words, shown.wish);
-      return tune(std::move(words), stop);
+      return tune(words, stop);
     }
     Words words = {"apply", "--yes", "--json", "--revert-after", std::to_string(shown.revertAfter.count())};
     if (shown.persist) words.emplace_back("--persist");
@@ -44,7 +44,7 @@ public:
     for (const HostChangeRow& row : shown.rows) {
       if (row.now) words.insert(words.end(), {"--expect", assignment(row.key, *row.now)});
     }
-    return change(std::move(words), stop);
+    return change(words, stop);
   }
   CommandAnswer keep(std::uint32_t number, const std::stop_token& stop) override {
     return change({"confirm", std::to_string(number), "--json"}, stop);
@@ -59,17 +59,15 @@ private:
   static std::string connection(const HostChangeWish& wish) {
     return wish.local.toString() + "-" + wish.remote.toString();
   }
-  CommandAnswer change(Words words, const std::stop_token& stop) {
-    return m_run(m_route.change(std::move(words)), stop);
-  }
+  CommandAnswer change(const Words& words, const std::stop_token& stop) { return m_run(m_route.change(words), stop); }
   /// Programs of the own user may be asked without rights; what can be undone is kept by whoever changed it.
-  CommandAnswer tune(Words words, const std::stop_token& stop) {
+  CommandAnswer tune(const Words& words, const std::stop_token& stop) {
     if (!m_tunesWithRights) {
       CommandAnswer answer = m_run(m_route.look(words), stop);
       if (answer.exitCode != kMissingRight || m_route.rights.empty()) return answer;
       m_tunesWithRights = true;
     }
-    return change(std::move(words), stop);
+    return change(words, stop);
   }
 
   ChangeRoute m_route;

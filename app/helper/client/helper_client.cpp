@@ -62,7 +62,7 @@ HelperClient::Answer HelperClient::call(const char* method, std::chrono::microse
   if (done >= 0) done = append(made);
   if (done < 0) return tl::unexpected(notAvailable(done));
 
-  sd_bus_error error = SD_BUS_ERROR_NULL;
+  sd_bus_error error{};
   sd_bus_message* answered = nullptr;
   done = sd_bus_call(m_bus.get(), made, static_cast<std::uint64_t>(patience.count()), &error, &answered);
   const BusMessage answer(answered);

@@ -67,7 +67,7 @@ protected:
 /// The name of the error that a call ends with; empty where it does not.
 template <class... Values>
 std::string errorOf(sd_bus* bus, const char* method, const char* signature, Values... values) {
-  sd_bus_error error = SD_BUS_ERROR_NULL;
+  sd_bus_error error{};
   sd_bus_call_method(bus, kHelperName, kHelperPath, kHelperInterface, method, &error, nullptr, signature, values...);
   std::string name = error.name != nullptr ? error.name : "";
   sd_bus_error_free(&error);
@@ -183,7 +183,7 @@ std::string errorOfAnyCall(sd_bus* bus, const std::string& method, const std::st
     sd_bus_message_append_basic(made, left[0], &one);
     left.erase(0, 1);
   }
-  sd_bus_error error = SD_BUS_ERROR_NULL;
+  sd_bus_error error{};
   sd_bus_call(bus, made, 0, &error, nullptr);
   std::string name = error.name != nullptr ? error.name : "";
   sd_bus_error_free(&error);
