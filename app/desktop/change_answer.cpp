@@ -47,7 +47,7 @@ std::optional<std::string> valueOf(const QJsonObject& option, const QString& nam
 
 std::vector<std::string> textsOf(const QJsonArray& notes) {
   std::vector<std::string> texts;
-  for (const QJsonValue& note : notes) texts.push_back(plain(note.isObject() ? note[QLatin1String("text")] : note));
+  for (const QJsonValue note : notes) texts.push_back(plain(note.isObject() ? note[QLatin1String("text")] : note));
   return texts;
 }
 
@@ -59,7 +59,7 @@ std::optional<ChangeAnswer> readPreview(std::string_view json) {
   ChangeAnswer answer;
   bool changes = false;
   bool isRefused = false;
-  for (const QJsonValue& row : object->value(QLatin1String("preview")).toArray()) {
+  for (const QJsonValue row : object->value(QLatin1String("preview")).toArray()) {
     const QString verdict = row[QLatin1String("verdict")].toString();
     changes = changes || verdict == QLatin1String("changes");
     isRefused = isRefused || (verdict != QLatin1String("changes") && verdict != QLatin1String("same"));
@@ -77,12 +77,12 @@ std::optional<ChangeAnswer> readChanged(std::string_view json) {
   ChangeAnswer answer;
   const QJsonValue change = object->value(QLatin1String("changes")).toArray().first();
   if (change.isObject()) answer.change = static_cast<std::uint32_t>(change[QLatin1String("id")].toInteger());
-  for (const QJsonValue& row : change[QLatin1String("settings")].toArray()) {
+  for (const QJsonValue row : change[QLatin1String("settings")].toArray()) {
     const std::string wanted = plain(row[QLatin1String("wanted")]);
     answer.rows.push_back(
         {plain(row[QLatin1String("key")]), wanted, wanted, "was " + plain(row[QLatin1String("original")]) + " before"});
   }
-  for (const QJsonValue& row : object->value(QLatin1String("restored")).toArray()) {
+  for (const QJsonValue row : object->value(QLatin1String("restored")).toArray()) {
     const std::string key = plain(row[QLatin1String("key")]);
     for (HostChangeRow& known : answer.rows) {
       if (known.key != key) continue;
@@ -99,7 +99,7 @@ std::optional<ChangeAnswer> readShown(std::string_view json, const std::vector<S
   ChangeAnswer answer;
   for (const SettingChange& change : wanted) {
     HostChangeRow row{std::string(change.key), change.now, change.wanted, {}};
-    for (const QJsonValue& option : object->value(QLatin1String("options")).toArray()) {
+    for (const QJsonValue option : object->value(QLatin1String("options")).toArray()) {
       if (plain(option[QLatin1String("name")]) != change.key) continue;
       row.now = valueOf(option.toObject(), QStringLiteral("value"));
       row.text = plain(option[QLatin1String("text")]);
@@ -114,7 +114,7 @@ std::optional<ChangeAnswer> readTuned(std::string_view json) {
   const auto object = tuneDocument(json);
   if (!object) return std::nullopt;
   ChangeAnswer answer;
-  for (const QJsonValue& change : object->value(QLatin1String("changes")).toArray()) {
+  for (const QJsonValue change : object->value(QLatin1String("changes")).toArray()) {
     const QJsonObject option = change.toObject();
     HostChangeRow row{plain(option.value(QLatin1String("name"))),
                       valueOf(option, QStringLiteral("after")),
