@@ -33,8 +33,8 @@ public:
   /// Gives the window files to open, by menu and by dropping them; `port` outlives the window. Once, before the window
   /// is shown.
   void offerFiles(CapturePort& port);
-  /// Gives the window the means to change the host, and to check it up; both outlive the window. Once, before the window
-  /// is shown.
+  /// Gives the window the means to change the host, and to check it up; both outlive the window. Once, before the
+  /// window is shown.
   void offerHost(ChangePort& changes, CheckupPort& checkups) { m_views->offerHost(changes, checkups); }
   /// A capture or a recording in place of what is shown.
   void openFile(const QString& path);
