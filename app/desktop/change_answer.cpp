@@ -82,8 +82,11 @@ std::optional<ChangeAnswer> readChanged(std::string_view json) {
     answer.rows.push_back(
         {plain(row[QLatin1String("key")]), wanted, wanted, "was " + plain(row[QLatin1String("original")]) + " before"});
   }
+  answer.leftSomeAlone = object->value(QLatin1String("file_left_alone")).toBool();
   for (const QJsonValue row : object->value(QLatin1String("restored")).toArray()) {
     const std::string key = plain(row[QLatin1String("key")]);
+    const QString outcome = row[QLatin1String("outcome")].toString();
+    if (outcome == QLatin1String("left_alone") || outcome == QLatin1String("failed")) answer.leftSomeAlone = true;
     for (HostChangeRow& known : answer.rows) {
       if (known.key != key) continue;
       known.now = plainIfThere(row[QLatin1String("now")]);
@@ -126,6 +129,7 @@ std::optional<ChangeAnswer> readTuned(std::string_view json) {
   answer.notes = textsOf(object->value(QLatin1String("notes")).toArray());
   for (std::string& text : textsOf(object->value(QLatin1String("left_alone")).toArray())) {
     answer.notes.push_back(std::move(text));
+    answer.leftSomeAlone = true;
   }
   return answer;
 }

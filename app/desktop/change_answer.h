@@ -14,6 +14,8 @@ struct ChangeAnswer {
   bool canApply = false;
   /// Number of the change that was made; absent where there was nothing to make.
   std::optional<std::uint32_t> change;
+  /// Of what was undone: somebody else changed some of it since, so that it stays.
+  bool leftSomeAlone = false;
 };
 
 /// Nothing where it is not the document that it should be. Texts come out without control characters.

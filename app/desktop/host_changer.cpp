@@ -141,6 +141,7 @@ void HostChanger::takeChange(const CommandAnswer& command) {
   }
   m_state.rows = std::move(answer->rows);
   m_state.notes = std::move(answer->notes);
+  if (answer->leftSomeAlone) m_state.notice = "Somebody else changed some of it since, which stays as it is.";
 }
 
 }  // namespace tcpscope

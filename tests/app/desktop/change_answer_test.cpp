@@ -56,6 +56,12 @@ TEST(ChangeAnswer, ReadsWhatWasChangedAndWhatWasUndone) {
   const auto undone = readChanged(toJson(reverted, WallTime()));
   ASSERT_TRUE(undone);
   EXPECT_EQ(undone->rows.at(0).now, kSmall);
+  EXPECT_FALSE(undone->leftSomeAlone);
+  reverted.settings[0].outcome = RestoreOutcome::leftAlone;
+  EXPECT_TRUE(readChanged(toJson(reverted, WallTime()))->leftSomeAlone);
+  reverted.settings[0].outcome = RestoreOutcome::restored;
+  reverted.fileLeftAlone = true;
+  EXPECT_TRUE(readChanged(toJson(reverted, WallTime()))->leftSomeAlone);
   const auto nothing = readChanged(toJson(std::vector<ChangeRecord>(), WallTime()));
   ASSERT_TRUE(nothing);
   EXPECT_FALSE(nothing->change);

@@ -195,7 +195,7 @@ QString ChangePanel::headlineOf(const HostChangeState& state) const {
     case HostChangePhase::undoing:
       return tr("Undoing it…");
     case HostChangePhase::undone:
-      return tr("Undone: %1 is as it was.").arg(m_place);
+      return state.notice.empty() ? tr("Undone: %1 is as it was.").arg(m_place) : tr("Undone at %1.").arg(m_place);
   }
   return {};
 }
