@@ -1,11 +1,16 @@
 #include "collectors/host/host_reading_reader.h"
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
 #include <sstream>
 #include <string_view>
 
+#include "collectors/host/cgroup_memory_reader.h"
+#include "collectors/host/ethtool_reader.h"
+#include "collectors/host/file_values.h"
+#include "collectors/host/rtnetlink_reader.h"
+#include "collectors/host/sysctl_source_reader.h"
+#include "collectors/host/tcp_metrics_reader.h"
 #include "collectors/system/monotonic_clock.h"
 
 namespace tcpscope {
@@ -16,20 +21,6 @@ namespace fs = std::filesystem;
 
 /// More than a host has, and few enough to read.
 constexpr std::size_t kMostLinks = 512;
-
-std::string firstLineOf(const fs::path& path) {
-  std::string line;
-  std::getline(std::ifstream(path) >> std::ws, line);
-  return line;
-}
-
-template <class Number>
-std::optional<Number> numberIn(std::string_view text, int base = 10) {
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
-  if (error != std::errc()) return std::nullopt;
-  return number;
-}
 
 /// "8.0 GT/s PCIe" and "4"; nothing for an adapter that sits on no such bus.
 std::optional<BusReading> busOf(const fs::path& device) {
@@ -123,15 +114,57 @@ std::map<std::string, std::uint64_t, std::less<>> readTcpCounters(const fs::path
   return counters;
 }
 
+std::optional<bool> switchIn(const fs::path& path) {
+  const auto number = numberIn<std::int64_t>(firstLineOf(path));
+  return number ? std::optional(*number != 0) : std::nullopt;
+}
+
+/// Adds what the kernel says of each interface where asked. /sys shows the network namespace that it was mounted in:
+/// what this one does not have is left out.
+void askOfLinks(std::vector<LinkReading>& links, const HostAccess& access) {
+  const Told<LinkTable> table = readLinkTable(access);
+  if (table) {
+    std::erase_if(links, [&](const LinkReading& link) { return !table->links.contains(link.name); });
+  }
+  for (LinkReading& link : links) {
+    if (table) {
+      const LinkFacts& facts = table->links.at(link.name);
+      link.isUp = link.isUp && facts.isUp;
+      link.kind = facts.kind;
+      link.lowerMtu = facts.lowerMtu;
+      link.transmitQueueLength = facts.transmitQueueLength;
+      link.queueDiscipline = facts.queueDiscipline;
+    } else {
+      link.queueDiscipline = untold(table.error());
+    }
+    link.offloads = readOffloads(link.name, access);
+    link.rings = readRings(link.name, access);
+    link.coalescing = readCoalescing(link.name, access);
+  }
+}
+
 }  // namespace
 
-HostReading readHost(const fs::path& root) {
+HostReading readHost(const fs::path& root, const HostAccess& access) {
   HostReading reading;
   reading.at = monotonicNow();
   reading.links = readLinks(root / "sys/class/net");
+  askOfLinks(reading.links, access);
   reading.processors = readSoftnet(root / "proc/net/softnet_stat");
+  const fs::path settings = root / "proc/sys/net/ipv4";
+  reading.forwards = switchIn(settings / "ip_forward");
+  reading.routes = readRoutes(access);
+  reading.tuners = otherTuners(root);
+  reading.tcpMetrics = readTcpMetrics(access);
+  reading.tcpMetricsSettings.savesNothing = switchIn(settings / "tcp_no_metrics_save");
+  reading.tcpMetricsSettings.savesNoThreshold = switchIn(settings / "tcp_no_ssthresh_metrics_save");
+  reading.groupMemory = readGroupMemory(root / "proc/self/cgroup", root / "sys/fs/cgroup");
   reading.tcpCounters = readTcpCounters(root / "proc/net/netstat");
   return reading;
+}
+
+HostReading readHost() {
+  return readHost("/", ownHostAccess());
 }
 
 }  // namespace tcpscope

@@ -22,6 +22,22 @@ Unexpected<NetlinkError> failure(Attempt attempt) {
   return Unexpected<NetlinkError>(netlinkError(attempt, errno));
 }
 
+Unexpected<NetlinkError> failureClosing(int descriptor, Attempt attempt) {
+  const int number = errno;
+  close(descriptor);
+  return Unexpected<NetlinkError>(netlinkError(attempt, number));
+}
+
+/// Makes system calls only.
+Expected<int, NetlinkError> openBoundDescriptor(int protocol) noexcept {
+  const int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, protocol);
+  if (descriptor < 0) return failure(Attempt::open);
+  sockaddr_nl address{};
+  address.nl_family = AF_NETLINK;
+  if (bind(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) return descriptor;
+  return failureClosing(descriptor, Attempt::bind);
+}
+
 constexpr int kEventBufferBytes = 1 << 20;
 constexpr std::array<int, 2> kDestroyGroups{SKNLGRP_INET_TCP_DESTROY, SKNLGRP_INET6_TCP_DESTROY};
 
@@ -44,24 +60,20 @@ void NetlinkSocket::Close::operator()(mnl_socket* socket) const {
 }
 
 Expected<int, NetlinkError> openDiagDescriptor(DiagSocketUse use) noexcept {
-  const int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_SOCK_DIAG);
-  if (descriptor < 0) return failure(Attempt::open);
-  Attempt attempt = Attempt::bind;
-  sockaddr_nl address{};
-  address.nl_family = AF_NETLINK;
-  bool works = bind(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
-  if (works && use == DiagSocketUse::destroyEvents) {
-    attempt = Attempt::joinGroup;
-    // A burst of closing connections is to fit; the kernel gives as much as it allows.
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &kEventBufferBytes, sizeof kEventBufferBytes);
-    for (const int group : kDestroyGroups) {
-      works = works && setsockopt(descriptor, SOL_NETLINK, NETLINK_ADD_MEMBERSHIP, &group, sizeof group) == 0;
+  const Expected<int, NetlinkError> bound = openBoundDescriptor(NETLINK_SOCK_DIAG);
+  if (!bound || use != DiagSocketUse::destroyEvents) return bound;
+  // A burst of closing connections is to fit; the kernel gives as much as it allows.
+  setsockopt(*bound, SOL_SOCKET, SO_RCVBUF, &kEventBufferBytes, sizeof kEventBufferBytes);
+  for (const int group : kDestroyGroups) {
+    if (setsockopt(*bound, SOL_NETLINK, NETLINK_ADD_MEMBERSHIP, &group, sizeof group) != 0) {
+      return failureClosing(*bound, Attempt::joinGroup);
     }
   }
-  if (works) return descriptor;
-  const int number = errno;
-  close(descriptor);
-  return Unexpected<NetlinkError>(netlinkError(attempt, number));
+  return bound;
+}
+
+Expected<NetlinkChannelPointer, NetlinkError> NetlinkSocket::openFor(int protocol) {
+  return openBoundDescriptor(protocol).and_then(adopt);
 }
 
 Expected<NetlinkChannelPointer, NetlinkError> NetlinkSocket::open() {

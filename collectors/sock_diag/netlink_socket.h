@@ -1,5 +1,5 @@
-// A netlink socket of the diagnosis family, by libmnl. It belongs to the network namespace in which it was opened,
-// wherever its descriptor travels later (see network_namespace.h).
+// A netlink socket by libmnl, of the diagnosis family unless another one is asked for. It belongs to the network
+// namespace in which it was opened, wherever its descriptor travels later (see network_namespace.h).
 #pragma once
 
 #include "collectors/sock_diag/netlink_channel.h"
@@ -14,6 +14,8 @@ public:
   static Expected<NetlinkChannelPointer, NetlinkError> open();
   /// As open(), and a member of the groups of destroyed TCP sockets. The group only delivers to a bound socket.
   static Expected<NetlinkChannelPointer, NetlinkError> openDestroyEvents();
+  /// Of this protocol (NETLINK_ROUTE, NETLINK_GENERIC), in the caller's network namespace and bound.
+  static Expected<NetlinkChannelPointer, NetlinkError> openFor(int protocol);
   /// Takes over a bound descriptor, also when it fails.
   static Expected<NetlinkChannelPointer, NetlinkError> adopt(int descriptor);
 

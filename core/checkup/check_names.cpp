@@ -26,6 +26,17 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(CheckId::count)>
     "socket_backlog",
     "send_queue_too_big",
     "reverse_path",
+    "offloads",
+    "large_receive",
+    "queue_discipline",
+    "remembered_threshold",
+    "group_memory",
+    "tunnel",
+    "default_route",
+    "route_settings",
+    "other_tuners",
+    "ring_size",
+    "interrupt_delay",
 };
 
 }  // namespace
@@ -42,6 +53,12 @@ std::string_view name(CheckLayer layer) {
 std::string_view name(CheckStatus status) {
   constexpr std::array<std::string_view, 4> kStatuses = {"pass", "warn", "fail", "unknown"};
   return kStatuses.at(static_cast<std::size_t>(status));
+}
+
+std::string_view name(UnknownReason reason) {
+  constexpr std::array<std::string_view, static_cast<std::size_t>(UnknownReason::count)> kReasons = {
+      "not_told", "not_permitted", "not_supported", "began_anew"};
+  return kReasons.at(static_cast<std::size_t>(reason));
 }
 
 }  // namespace tcpscope

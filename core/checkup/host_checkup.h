@@ -34,10 +34,22 @@ enum class CheckId : std::uint8_t {
   socketBacklog,
   sendQueueTooBig,
   reversePath,
+  offloads,
+  largeReceive,
+  queueDiscipline,
+  rememberedThreshold,
+  groupMemory,
+  tunnel,
+  defaultRoute,
+  routeSettings,
+  otherTuners,
+  ringSize,
+  interruptDelay,
   count,
 };
 /// snake_case, as in the JSON document.
 std::string_view name(CheckId id);
+std::string_view name(UnknownReason reason);
 
 struct CheckRow {
   CheckId id = CheckId::count;
@@ -52,8 +64,24 @@ struct CheckRow {
   std::optional<BitsPerSecond> rate{};
   std::optional<BitsPerSecond> busRate{};
   std::optional<Bytes> mtu{};
+  /// Of the interface that a tunnel's packets leave by.
+  std::optional<Bytes> lowerMtu{};
   /// Of all packets, by the processor that had the most.
   std::optional<double> ratio{};
+  /// Why it is not known; of no meaning otherwise.
+  UnknownReason reason = UnknownReason::notTold;
+  /// What was found by name: the queue discipline, offloads that are off, routes with what they set.
+  std::vector<UntrustedText> names{};
+  /// How many of what the check is about, and out of how many or how many at most.
+  std::optional<std::uint64_t> count{};
+  std::optional<std::uint64_t> most{};
+  /// How long an interrupt may wait for more packets.
+  std::optional<Microseconds> delay{};
+  /// Memory in use, and how much may be.
+  std::optional<Bytes> used{};
+  std::optional<Bytes> limit{};
+  /// Of the memory in use, in buffers of sockets.
+  std::optional<Bytes> inSockets{};
 };
 
 /// Two readings of one host, the earlier first. Interfaces that are down, and loopback's hardware, are left out.

@@ -17,7 +17,16 @@ std::string toJson(const std::vector<CheckRow>& rows, Nanoseconds window, WallTi
     if (row.rate) check["link_rate_bps"] = json::figure(row.rate->value());
     if (row.busRate) check["bus_rate_bps"] = json::figure(row.busRate->value());
     if (row.mtu) check["mtu_bytes"] = row.mtu->value();
+    if (row.lowerMtu) check["lower_mtu_bytes"] = row.lowerMtu->value();
+    if (row.delay) check["delay_s"] = json::figure(toSeconds(*row.delay));
     if (row.ratio) check["busiest_processor_ratio"] = json::figure(*row.ratio);
+    if (row.status == CheckStatus::unknown) check["reason"] = name(row.reason);
+    for (const UntrustedText& one : row.names) check["names"].push_back(forPlainText(one));
+    if (row.count) check["count"] = *row.count;
+    if (row.most) check["most"] = *row.most;
+    if (row.used) check["used_bytes"] = row.used->value();
+    if (row.limit) check["limit_bytes"] = row.limit->value();
+    if (row.inSockets) check["sockets_bytes"] = row.inSockets->value();
     check["text"] = std::string(title(row.id)) + ": " + finding(row);
     if (const std::string_view text = advice(row); !text.empty()) check["advice"] = text;
     checks.push_back(std::move(check));

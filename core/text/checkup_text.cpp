@@ -2,100 +2,137 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
+#include "core/text/escape.h"
 #include "core/text/sentences.h"
 
 namespace tcpscope {
 
 namespace {
 
-struct CheckWords {
-  std::string_view title;
-  /// When it is not passed.
-  std::string_view advice;
-};
+std::string_view reasonText(UnknownReason reason) {
+  switch (reason) {
+    case UnknownReason::notPermitted:
+      return "not told: no right to ask";
+    case UnknownReason::notSupported:
+      return "not told: not supported here";
+    case UnknownReason::beganAnew:
+      return "counted anew meanwhile";
+    case UnknownReason::notTold:
+    case UnknownReason::count:
+      break;
+  }
+  return "not told here";
+}
 
-constexpr std::array<CheckWords, static_cast<std::size_t>(CheckId::count)> kWords = {{
-    {"Speed of the link",
-     "The link is slower than 100 Mbit/s. Look at cable and switch port: a damaged pair makes them agree on less."},
-    {"Duplex",
-     "One side sends while the other does: the ends disagreed about auto-negotiation. Let both negotiate, or set both "
-     "to full."},
-    {"Errors on the cable",
-     "Frames arrive damaged, which TCP takes for congestion. Change cable or optics, then look at the switch port."},
-    {"Link lost and found", "The link goes down and comes back. Look at cable, optics and the switch's log."},
-    {"Bus of the adapter",
-     "The bus may carry less than the link, or less than adapter and slot could. Put the adapter into another slot, "
-     "and "
-     "look whom it shares with."},
-    {"Receive ring of the adapter",
-     "Packets arrive faster than the host takes them away. Enlarge the ring (ethtool -G), spread the interrupts over "
-     "processors."},
-    {"Packets not sent",
-     "The host's own transmit queue drops. Look at its queue discipline (tc -s qdisc) and at the driver's errors."},
-    {"Largest packet", "Smaller than what IPv6 needs; much of each packet is header. Was it meant for a tunnel?"},
-    {"Backlog of packets",
-     "A processor's queue of packets that came was full. Raise net.core.netdev_max_backlog, spread the interrupts."},
-    {"Time for packets",
-     "The kernel ran out of its time for packets with some left to do. Raise net.core.netdev_budget_usecs, or spread "
-     "the "
-     "interrupts."},
-    {"Processors that share the work",
-     "One processor handles nearly all packets. Spread interrupts or flows (RSS, RPS)."},
-    {"Accept queues of listeners",
-     "Connections were refused because a program did not accept them in time. Raise its backlog and "
-     "net.core.somaxconn, or "
-     "make it faster."},
-    {"Received data thrown away",
-     "Receive buffers ran full and data that had arrived was dropped. Raise net.ipv4.tcp_rmem's largest size, or read "
-     "faster."},
-    {"Received data packed anew",
-     "Small packets filled receive buffers, so that the kernel copied them together. Larger buffers avoid it."},
-    {"Memory for TCP",
-     "TCP used more memory than net.ipv4.tcp_mem's mark and began to save: buffers stay small. More memory, or fewer "
-     "large buffers."},
-    {"Connections ended for want of memory", "There was no memory for them (net.ipv4.tcp_mem)."},
-    {"Backlog of sockets",
-     "Packets came while a program held its socket, and its backlog was full. Raise the receive buffer; look what "
-     "keeps "
-     "the program."},
-    {"Send queues too large",
-     "Data that was to be sent again was refused, as a send queue held too much (CVE-2019-11478). Is a send buffer "
-     "very "
-     "small?"},
-    {"Reverse path",
-     "Packets were dropped because their sender is not reached by the interface that they came in by (rp_filter)."},
-}};
+/// For any sink that takes plain text.
+std::string joined(const std::vector<UntrustedText>& names) {
+  std::string text;
+  for (const UntrustedText& name : names) {
+    if (!text.empty()) text += ", ";
+    text += forPlainText(name);
+  }
+  return text;
+}
+
+std::string offloadsText(const CheckRow& row) {
+  return row.names.empty() ? "all on" : "off: " + joined(row.names);
+}
+
+std::string queueDisciplineText(const CheckRow& row) {
+  std::string text = joined(row.names);
+  if (row.most) text += fmt::format(", txqueuelen {}", *row.most);
+  if (row.during && row.ever) text += fmt::format(": {} dropped now, {} in all", *row.during, *row.ever);
+  if (row.used && row.used->value() > 0) {
+    text += fmt::format(", {} waiting", formatBytes(static_cast<double>(row.used->value())));
+  }
+  if (row.count.value_or(0) > 0) text += fmt::format(", {} requeued", *row.count);
+  return text;
+}
+
+std::string rememberedText(const CheckRow& row) {
+  std::string text = fmt::format("{} of {} destinations below {} segments", row.count.value_or(0), row.most.value_or(0),
+                                 kSmallThresholdSegments);
+  if (!row.names.empty()) text += fmt::format(" ({} = 1)", joined(row.names));
+  return text;
+}
+
+std::string groupMemoryText(const CheckRow& row) {
+  std::string text = row.limit ? "" : "no limit";
+  const auto bytes = [](std::uint64_t value) { return formatBytes(static_cast<double>(value)); };
+  if (row.limit && row.used) text = fmt::format("{} of {}", bytes(row.used->value()), bytes(row.limit->value()));
+  if (row.inSockets) text += fmt::format(", {} in sockets", bytes(row.inSockets->value()));
+  if (row.during && row.ever) text += fmt::format(", at the limit {} times now, {} ever", *row.during, *row.ever);
+  return text;
+}
+
+std::string tunnelText(const CheckRow& row) {
+  std::string text = fmt::format("{}, {} bytes", joined(row.names), row.mtu ? row.mtu->value() : 0);
+  if (row.lowerMtu) text += fmt::format(" over {}", row.lowerMtu->value());
+  return text;
+}
+
+std::string routeSettingsText(const CheckRow& row) {
+  const std::uint64_t count = row.count.value_or(0);
+  if (count == 0) return fmt::format("none of {} routes", row.most.value_or(0));
+  std::string text = joined(row.names);
+  if (count > row.names.size()) text += fmt::format(", and {} more", count - row.names.size());
+  return text;
+}
+
+std::string ringSizeText(const CheckRow& row) {
+  std::string text = fmt::format("{} of {} slots", row.count.value_or(0), row.most.value_or(0));
+  if (row.status == CheckStatus::warn) {
+    text += fmt::format(": ethtool -G {} rx {}", forPlainText(row.object), row.most.value_or(0));
+  }
+  return text;
+}
+
+std::string interruptDelayText(const CheckRow& row) {
+  const bool isNone = !row.delay || *row.delay == Microseconds(0);
+  const std::string text = isNone ? std::string("none") : formatTime(toSeconds(*row.delay));
+  return row.names.empty() ? text : joined(row.names) + ", now " + text;
+}
 
 }  // namespace
 
-std::string_view title(CheckLayer layer) {
-  constexpr std::array<std::string_view, 4> kLayers = {"Physical", "Data link and host", "Network", "Transport"};
-  return kLayers.at(static_cast<std::size_t>(layer));
-}
-
-std::string_view title(CheckId id) {
-  return kWords.at(static_cast<std::size_t>(id)).title;
-}
-
 std::string finding(const CheckRow& row) {
-  if (row.status == CheckStatus::unknown) return "not told here";
-  if (row.id == CheckId::duplex) return row.status == CheckStatus::fail ? "half" : "full";
+  if (row.status == CheckStatus::unknown) return std::string(reasonText(row.reason));
+  switch (row.id) {
+    case CheckId::duplex:
+      return row.status == CheckStatus::fail ? "half" : "full";
+    case CheckId::oneProcessor:
+      return row.ratio ? fmt::format("{:.0f} % on one", *row.ratio * 100) : std::string("too little to share");
+    case CheckId::offloads:
+      return offloadsText(row);
+    case CheckId::largeReceive:
+      return joined(row.names);
+    case CheckId::queueDiscipline:
+      return queueDisciplineText(row);
+    case CheckId::rememberedThreshold:
+      return rememberedText(row);
+    case CheckId::groupMemory:
+      return groupMemoryText(row);
+    case CheckId::tunnel:
+      return tunnelText(row);
+    case CheckId::defaultRoute:
+      return row.count.value_or(0) == 0 ? std::string("none") : fmt::format("{} there", *row.count);
+    case CheckId::routeSettings:
+      return routeSettingsText(row);
+    case CheckId::otherTuners:
+      return row.names.empty() ? "none found" : joined(row.names);
+    case CheckId::ringSize:
+      return ringSizeText(row);
+    case CheckId::interruptDelay:
+      return interruptDelayText(row);
+    default:
+      break;
+  }
   if (row.mtu) return fmt::format("{} bytes", row.mtu->value());
   if (row.busRate && row.rate) return fmt::format("{} for {}", formatRate(*row.busRate), formatRate(*row.rate));
   if (row.busRate) return formatRate(*row.busRate);
   if (row.rate) return formatRate(*row.rate);
-  if (row.id == CheckId::oneProcessor) {
-    return row.ratio ? fmt::format("{:.0f} % on one", *row.ratio * 100) : std::string("too little to share");
-  }
   if (row.during && row.ever) return fmt::format("{} now, {} since boot", *row.during, *row.ever);
   return "";
-}
-
-std::string_view advice(const CheckRow& row) {
-  const bool isFound = row.status == CheckStatus::warn || row.status == CheckStatus::fail;
-  return isFound ? kWords.at(static_cast<std::size_t>(row.id)).advice : std::string_view();
 }
 
 }  // namespace tcpscope

@@ -12,7 +12,7 @@ namespace tcpscope {
 std::string_view title(CheckLayer layer);
 /// "Cable and its errors"
 std::string_view title(CheckId id);
-/// What was found: "12 in the last 3 s, 4,711 since boot".
+/// What was found: "12 now, 4711 since boot"; plain text, in which names are escaped already.
 std::string finding(const CheckRow& row);
 /// What it means and what to do; empty where the check is passed.
 std::string_view advice(const CheckRow& row);

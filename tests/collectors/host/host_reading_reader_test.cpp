@@ -37,7 +37,7 @@ TEST_F(HostReadingReader, ReadsAnAdapterAndItsBus) {
   write("sys/class/net/eth0/device/max_link_speed", "8.0 GT/s PCIe\n");
   write("sys/class/net/eth0/device/current_link_width", "4\n");
   write("sys/class/net/eth0/device/max_link_width", "8\n");
-  const HostReading reading = readHost(m_root);
+  const HostReading reading = readHost(m_root, {});
   ASSERT_EQ(reading.links.size(), 1U);
   const LinkReading& link = reading.links.front();
   EXPECT_EQ(link.name.rawBytes(), "eth0");
@@ -57,7 +57,7 @@ TEST_F(HostReadingReader, LeavesOutWhatADeviceDoesNotTell) {
   write("sys/class/net/tun0/speed", "-1\n");
   write("sys/class/net/tun0/duplex", "unknown\n");
   write("sys/class/net/tun0/device/current_link_speed", "Unknown\n");
-  const HostReading reading = readHost(m_root);
+  const HostReading reading = readHost(m_root, {});
   ASSERT_EQ(reading.links.size(), 1U);
   const LinkReading& link = reading.links.front();
   EXPECT_TRUE(link.isUp);
@@ -71,7 +71,7 @@ TEST_F(HostReadingReader, ReadsTheCountersOfProcessorsAndTcp) {
         "00d023c9 00000002 0000000d 00000000\n00b596c1 00000000 00000012 00000000\nnonsense\n");
   write("proc/net/netstat",
         "TcpExt: SyncookiesSent ListenDrops PruneCalled\nTcpExt: 0 12 34\nIpExt: InOctets\nIpExt: 1\n");
-  const HostReading reading = readHost(m_root);
+  const HostReading reading = readHost(m_root, {});
   ASSERT_EQ(reading.processors.size(), 2U);
   EXPECT_EQ(reading.processors[0].processed, 0xd023c9U);
   EXPECT_EQ(reading.processors[0].dropped, 2U);

@@ -153,6 +153,158 @@ TEST(HostCheckup, HasAnInterfaceThatCameMeanwhileOnlyNextTime) {
   for (const CheckRow& row : checkUp(before, host())) EXPECT_TRUE(row.object.empty());
 }
 
+TEST(HostCheckup, WarnsOfOffloadsThatAreOffAndNamesThem) {
+  HostReading reading = host();
+  EXPECT_EQ(rowOf(CheckId::offloads, reading, reading).status, CheckStatus::unknown) << "nobody told";
+  reading.links[0].offloads = OffloadReading{true, true, true, true, true, true, false};
+  EXPECT_EQ(rowOf(CheckId::offloads, reading, reading).status, CheckStatus::pass);
+  reading.links[0].offloads = OffloadReading{true, true, true, false, true, false, false};
+  const CheckRow row = rowOf(CheckId::offloads, reading, reading);
+  EXPECT_EQ(row.status, CheckStatus::warn);
+  EXPECT_EQ(finding(row), "off: tso, gro");
+  reading.links[0].offloads = OffloadReading{};
+  EXPECT_EQ(rowOf(CheckId::offloads, reading, reading).status, CheckStatus::unknown) << "an empty answer";
+}
+
+TEST(HostCheckup, HasNothingAgainstAVethWithoutGenericReceive) {
+  HostReading reading = host();
+  reading.links[0].isPhysical = false;
+  reading.links[0].kind = UntrustedText("veth");
+  reading.links[0].offloads = OffloadReading{true, true, true, true, true, false, false};
+  EXPECT_EQ(rowOf(CheckId::offloads, reading, reading).status, CheckStatus::pass);
+}
+
+TEST(HostCheckup, WarnsOfLargeReceiveOnlyWhereTheHostForwards) {
+  HostReading reading = host();
+  reading.links[0].offloads = OffloadReading{true, true, true, true, true, true, true};
+  EXPECT_EQ(rowOf(CheckId::largeReceive, reading, reading).status, CheckStatus::unknown) << "does it forward?";
+  reading.forwards = false;
+  EXPECT_EQ(rowOf(CheckId::largeReceive, reading, reading).status, CheckStatus::pass);
+  reading.forwards = true;
+  EXPECT_EQ(rowOf(CheckId::largeReceive, reading, reading).status, CheckStatus::warn);
+}
+
+TEST(HostCheckup, SaysWhyAFigureIsMissing) {
+  HostReading reading = host();
+  reading.links[0].offloads = untold(UnknownReason::notPermitted);
+  EXPECT_EQ(finding(rowOf(CheckId::offloads, reading, reading)), "not told: no right to ask");
+  reading.links[0].queueDiscipline = untold(UnknownReason::notSupported);
+  EXPECT_EQ(finding(rowOf(CheckId::queueDiscipline, reading, reading)), "not told: not supported here");
+}
+
+TEST(HostCheckup, WarnsOfAQueueThatDropsJustNowAndNamesIt) {
+  HostReading before = host();
+  before.links[0].queueDiscipline = QueueDisciplineReading{UntrustedText("pfifo_fast"), 400, 0, Bytes(0)};
+  before.links[0].transmitQueueLength = 1000;
+  HostReading after = before;
+  const CheckRow quiet = rowOf(CheckId::queueDiscipline, before, after);
+  EXPECT_EQ(quiet.status, CheckStatus::pass) << "what it once dropped told a sender to slow down";
+  after.links[0].queueDiscipline = QueueDisciplineReading{UntrustedText("pfifo_fast"), 412, 3, Bytes(3028)};
+  const CheckRow row = rowOf(CheckId::queueDiscipline, before, after);
+  EXPECT_EQ(row.status, CheckStatus::warn);
+  EXPECT_EQ(finding(row), "pfifo_fast, txqueuelen 1000: 12 dropped now, 412 in all, 2.96 KiB waiting, 3 requeued");
+  after.links[0].queueDiscipline = QueueDisciplineReading{UntrustedText("fq"), 500, 0, Bytes(0)};
+  EXPECT_EQ(finding(rowOf(CheckId::queueDiscipline, before, after)), "counted anew meanwhile");
+}
+
+TEST(HostCheckup, WarnsOfRememberedThresholdsWhereTheyAreUsed) {
+  HostReading reading = host();
+  EXPECT_EQ(rowOf(CheckId::rememberedThreshold, reading, reading).status, CheckStatus::unknown);
+  reading.tcpMetrics = TcpMetricsReading{40, 3, 7, true};
+  const CheckRow row = rowOf(CheckId::rememberedThreshold, reading, reading);
+  EXPECT_EQ(row.status, CheckStatus::warn) << "a kernel without the setting uses them";
+  EXPECT_EQ(finding(row), "3 of 40 destinations below 100 segments");
+  reading.tcpMetricsSettings.savesNoThreshold = true;
+  EXPECT_EQ(rowOf(CheckId::rememberedThreshold, reading, reading).status, CheckStatus::pass);
+  reading.tcpMetricsSettings.savesNoThreshold = false;
+  reading.tcpMetrics = TcpMetricsReading{65'536, 0, std::nullopt, false};
+  EXPECT_EQ(rowOf(CheckId::rememberedThreshold, reading, reading).status, CheckStatus::unknown) << "there are more";
+}
+
+TEST(HostCheckup, WarnsOfAControlGroupNearItsLimitOrHeldThere) {
+  HostReading reading = host();
+  EXPECT_EQ(rowOf(CheckId::groupMemory, reading, reading).status, CheckStatus::unknown);
+  reading.groupMemory = GroupMemoryReading{Bytes(4096), std::nullopt, std::nullopt, 0};
+  EXPECT_EQ(finding(rowOf(CheckId::groupMemory, reading, reading)),
+            "no limit, 4.00 KiB in sockets, at the limit 0 times now, 0 ever");
+  reading.groupMemory = GroupMemoryReading{Bytes(4096), Bytes(1000), Bytes(500), 7};
+  EXPECT_EQ(rowOf(CheckId::groupMemory, reading, reading).status, CheckStatus::pass);
+  HostReading after = reading;
+  after.groupMemory->timesAtLimit = 8;
+  EXPECT_EQ(rowOf(CheckId::groupMemory, reading, after).status, CheckStatus::warn);
+  reading.groupMemory->used = Bytes(950);
+  EXPECT_EQ(rowOf(CheckId::groupMemory, reading, reading).status, CheckStatus::warn);
+  reading.groupMemory->used.reset();
+  EXPECT_EQ(rowOf(CheckId::groupMemory, reading, reading).status, CheckStatus::unknown);
+}
+
+TEST(HostCheckup, WarnsOfATunnelThatDoesNotFitTheInterfaceBelow) {
+  HostReading reading = host();
+  reading.links[0].kind = UntrustedText("vxlan");
+  reading.links[0].mtu = Bytes(1450);
+  EXPECT_EQ(finding(rowOf(CheckId::tunnel, reading, reading)), "vxlan, 1450 bytes");
+  reading.links[0].lowerMtu = Bytes(1500);
+  EXPECT_EQ(rowOf(CheckId::tunnel, reading, reading).status, CheckStatus::pass);
+  reading.links[0].mtu = Bytes(1500);
+  const CheckRow row = rowOf(CheckId::tunnel, reading, reading);
+  EXPECT_EQ(row.status, CheckStatus::warn);
+  EXPECT_EQ(finding(row), "vxlan, 1500 bytes over 1500");
+}
+
+TEST(HostCheckup, WarnsWhereARouteSetsTheWindow) {
+  HostReading reading = host();
+  EXPECT_EQ(rowOf(CheckId::routeSettings, reading, reading).status, CheckStatus::unknown);
+  reading.routes = RoutesReading{5, 1, 0, {}, true};
+  EXPECT_EQ(finding(rowOf(CheckId::routeSettings, reading, reading)), "none of 5 routes");
+  EXPECT_EQ(rowOf(CheckId::defaultRoute, reading, reading).status, CheckStatus::pass);
+  reading.routes =
+      RoutesReading{5, 0, 3, {{"192.0.2.0/24", {UntrustedText("window 65535"), UntrustedText("initcwnd 3")}}}, true};
+  const CheckRow row = rowOf(CheckId::routeSettings, reading, reading);
+  EXPECT_EQ(row.status, CheckStatus::warn);
+  EXPECT_EQ(finding(row), "192.0.2.0/24 window 65535 initcwnd 3, and 2 more");
+  EXPECT_EQ(rowOf(CheckId::defaultRoute, reading, reading).status, CheckStatus::warn);
+  reading.routes = RoutesReading{20'000, 0, 0, {}, false};
+  EXPECT_EQ(rowOf(CheckId::routeSettings, reading, reading).status, CheckStatus::unknown) << "there are more";
+  EXPECT_EQ(rowOf(CheckId::defaultRoute, reading, reading).status, CheckStatus::unknown);
+}
+
+TEST(HostCheckup, NamesOthersThatTune) {
+  HostReading reading = host();
+  EXPECT_EQ(rowOf(CheckId::otherTuners, reading, reading).status, CheckStatus::unknown);
+  reading.tuners = OtherTuners{{}, false};
+  EXPECT_EQ(finding(rowOf(CheckId::otherTuners, reading, reading)), "not told: no right to ask");
+  reading.tuners = OtherTuners{{}, true};
+  EXPECT_EQ(rowOf(CheckId::otherTuners, reading, reading).status, CheckStatus::pass);
+  reading.tuners = OtherTuners{{{OtherTuner::tuned, TunerEvidence::process}}, false};
+  EXPECT_EQ(rowOf(CheckId::otherTuners, reading, reading).status, CheckStatus::warn);
+}
+
+TEST(HostCheckup, WarnsOfASmallRingOnlyWhereItLosesPackets) {
+  HostReading before = host();
+  EXPECT_EQ(rowOf(CheckId::ringSize, before, before).status, CheckStatus::unknown);
+  before.links[0].rings = RingReading{256, 4096};
+  HostReading after = before;
+  EXPECT_EQ(rowOf(CheckId::ringSize, before, after).status, CheckStatus::pass);
+  after.links[0].counters["rx_missed_errors"] = 5;
+  const CheckRow row = rowOf(CheckId::ringSize, before, after);
+  EXPECT_EQ(row.status, CheckStatus::warn);
+  EXPECT_EQ(finding(row), "256 of 4096 slots: ethtool -G eth0 rx 4096");
+  after.links[0].rings = RingReading{4096, 4096};
+  EXPECT_EQ(rowOf(CheckId::ringSize, before, after).status, CheckStatus::pass);
+}
+
+TEST(HostCheckup, WarnsOfALongDelayOfInterruptsThatDoesNotAdapt) {
+  HostReading reading = host();
+  EXPECT_EQ(rowOf(CheckId::interruptDelay, reading, reading).status, CheckStatus::unknown);
+  reading.links[0].coalescing = CoalescingReading{false, Microseconds(100)};
+  EXPECT_EQ(rowOf(CheckId::interruptDelay, reading, reading).status, CheckStatus::pass);
+  reading.links[0].coalescing = CoalescingReading{false, Microseconds(250)};
+  EXPECT_EQ(rowOf(CheckId::interruptDelay, reading, reading).status, CheckStatus::warn);
+  EXPECT_EQ(finding(rowOf(CheckId::interruptDelay, reading, reading)), "250 µs");
+  reading.links[0].coalescing = CoalescingReading{true, Microseconds(250)};
+  EXPECT_EQ(rowOf(CheckId::interruptDelay, reading, reading).status, CheckStatus::pass);
+}
+
 TEST(HostCheckup, HasWordsForEveryCheck) {
   for (std::size_t index = 0; index < static_cast<std::size_t>(CheckId::count); ++index) {
     CheckRow row;
@@ -167,6 +319,17 @@ TEST(HostCheckup, HasWordsForEveryCheck) {
 TEST(CheckupDocument, ConformsToItsSchema) {
   HostReading after = host();
   after.links[0].name = UntrustedText("eth0\x1b[2J");
+  after.links[0].offloads = OffloadReading{true, true, true, false, true, false, true};
+  after.links[0].queueDiscipline = QueueDisciplineReading{UntrustedText("fq\x1b[2J"), 1, 2, Bytes(3)};
+  after.links[0].transmitQueueLength = 1000;
+  after.tcpMetrics = TcpMetricsReading{40, 3, 7, true};
+  after.groupMemory = GroupMemoryReading{Bytes(1), Bytes(2), Bytes(3), 4};
+  after.links[0].kind = UntrustedText("gre");
+  after.links[0].lowerMtu = Bytes(1500);
+  after.links[0].rings = RingReading{256, 4096};
+  after.links[0].coalescing = CoalescingReading{false, Microseconds(250)};
+  after.routes = RoutesReading{5, 0, 3, {{"default", {UntrustedText("congctl \x1b[2J")}}}, true};
+  after.tuners = OtherTuners{{{OtherTuner::bpftune, TunerEvidence::process}}, false};
   HostReading before = after;
   after.tcpCounters["ListenDrops"] = 3;
   const std::string document = toJson(checkUp(before, after), std::chrono::seconds(3), WallTime::fromNanoseconds(0));

@@ -1,0 +1,32 @@
+// Asks rtnetlink for this network namespace's interfaces, the queue disciplines that they send through, and
+// its routes.
+#pragma once
+
+#include <map>
+
+#include "collectors/host/host_access.h"
+#include "core/checkup/host_reading.h"
+
+namespace tcpscope {
+
+struct LinkFacts {
+  /// Of the interface that its packets leave by, where it names one of this namespace.
+  std::optional<Bytes> lowerMtu;
+  bool isUp = false;
+  UntrustedText kind;
+  std::optional<std::uint32_t> transmitQueueLength;
+  Told<QueueDisciplineReading> queueDiscipline = untold();
+};
+
+/// By the interface's name.
+struct LinkTable {
+  std::map<UntrustedText, LinkFacts> links;
+};
+
+Told<LinkTable> readLinkTable(const HostAccess& access);
+
+/// Reads at most kMostRoutes: a router may have a million.
+inline constexpr std::size_t kMostRoutes = 20'000;
+Told<RoutesReading> readRoutes(const HostAccess& access);
+
+}  // namespace tcpscope
