@@ -13,6 +13,7 @@ namespace {
 
 /// Samples in focus that may wait: at 1 kHz an eighth of a second, more than a receive of a dump takes.
 constexpr std::size_t kFocusedBatches = 256;
+constexpr Milliseconds kBetweenLooksAtSettings{1000};
 
 std::uint32_t capabilities(bool resolvesOwners) {
   constexpr std::array kAlways = {AgentCapability::list, AgentCapability::focus, AgentCapability::filter,
@@ -37,19 +38,21 @@ Expected<std::unique_ptr<Agent>, SystemError> Agent::open(const LocalPlace& plac
   auto focus = CollectorThread::make(std::move(*focusCollector), {});
   if (!focus) return Unexpected<SystemError>(focus.error());
   ProcessAnswers answers = resolveOwners ? answersFromProc() : ProcessAnswers();
-  std::unique_ptr<Agent> agent(new Agent(std::move(*collector), std::move(*focus), sink, std::move(answers)));
+  std::unique_ptr<Agent> agent(
+      new Agent(std::move(*collector), std::move(*focus), sink, std::move(answers), place.watchSettings()));
   agent->greet(place, resolveOwners);
   return agent;
 }
 
 Agent::Agent(std::unique_ptr<Collector> collector, std::unique_ptr<CollectorThread> focus, FrameSink& sink,
-             ProcessAnswers answers)
+             ProcessAnswers answers, SettingsWatch settings)
     : m_collector(std::move(collector)),
       m_focused(kFocusedBatches),
       m_focus(std::move(focus)),
       m_sink(sink),
       m_writer(sink.buffer()),
-      m_answers(std::move(answers), monotonicNow) {}
+      m_answers(std::move(answers), monotonicNow),
+      m_settings(std::move(settings)) {}
 
 void Agent::greet(const LocalPlace& place, bool resolvesOwners) {
   TraceHello hello;
@@ -68,7 +71,10 @@ Expected<void, SystemError> Agent::run(const std::stop_token& stop, RequestSourc
       requests,
       [&] {
         writeFocused();
-        if (std::exchange(m_dumpEnded, false)) writeAnswers();
+        if (std::exchange(m_dumpEnded, false)) {
+          writeAnswers();
+          writeChangedSettings();
+        }
         afterBatch();
       },
       [this](const CollectorRequest& request) { passToFocus(request); });
@@ -119,6 +125,17 @@ void Agent::writeFocused() {
     if (m_lostFocused > 0) batch.gaps.push_back({batch.place, GapKind::queueFull, std::exchange(m_lostFocused, 0)});
     m_writer.write(batch);
   }
+  m_sink.flush();
+}
+
+void Agent::writeChangedSettings() {
+  const Moment now = monotonicNow();
+  if (now < m_settingsDue || !m_sink.hasRoom()) return;
+  m_settingsDue = now + kBetweenLooksAtSettings;
+  const std::vector<ChangeMark> changes = m_settings.look(now);
+  if (changes.empty()) return;
+  m_writer.write(m_settings.facts());
+  for (const ChangeMark& change : changes) m_writer.write(change);
   m_sink.flush();
 }
 

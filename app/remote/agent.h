@@ -28,11 +28,12 @@ public:
 
 private:
   Agent(std::unique_ptr<Collector> collector, std::unique_ptr<CollectorThread> focus, FrameSink& sink,
-        ProcessAnswers answers);
+        ProcessAnswers answers, SettingsWatch settings);
   void greet(const LocalPlace& place, bool resolvesOwners);
   bool take(const ObservationBatch& batch);
   void writeFocused();
   void writeAnswers();
+  void writeChangedSettings();
   void passToFocus(const CollectorRequest& request);
 
   std::unique_ptr<Collector> m_collector;
@@ -43,6 +44,8 @@ private:
   FrameSink& m_sink;
   TraceWriter m_writer;
   BoundedAnswers m_answers;
+  SettingsWatch m_settings;
+  Moment m_settingsDue;
   bool m_dumpEnded = false;
   /// Samples that found no room, to be told with the next one that does.
   std::uint64_t m_lostFocused = 0;

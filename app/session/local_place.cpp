@@ -6,6 +6,7 @@
 
 #include "collectors/collector_catalogue.h"
 #include "collectors/host/place_reader.h"
+#include "collectors/host/settings_collector.h"
 #include "collectors/host/sysctl_facts.h"
 #include "collectors/owner/buffer_lock_reader.h"
 #include "collectors/owner/owner_lookup.h"
@@ -89,10 +90,11 @@ Expected<LocalPlace, SystemError> findLocalPlace(const std::optional<std::string
     found.name = *nameOrPid;
     found.place.networkNamespace = namespaceText(*where, *nameOrPid);
     found.access = sockDiagAccessIn(*where);
-    found.facts = readSysctlFactsIn(*where);
+    found.readFacts = [where = *where] { return readSysctlFactsIn(where); };
   } else {
-    found.facts = readSysctlFacts();
+    found.readFacts = [] { return readSysctlFacts(); };
   }
+  found.facts = found.readFacts();
   found.place.settings = std::make_shared<const SysctlValues>(sysctlValues(found.facts));
   return found;
 }
@@ -141,6 +143,8 @@ Expected<std::unique_ptr<LiveSession>, SystemError> openLocalSession(const Local
     }
   }
   if (parts.collectors.empty()) return Unexpected<SystemError>(systemError(whyNot.value_or(NetlinkError{}), place));
+  parts.collectors.push_back(
+      {place.place.id, std::make_unique<SettingsCollector>(place.place.id, place.watchSettings(), monotonicNow)});
   // Only who may trace is told of single retransmissions; others see their counters.
   if (auto events = RetransmissionCollector::open(place.place.id)) {
     parts.collectors.push_back({place.place.id, std::move(*events)});

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/session/live_session.h"
+#include "collectors/host/settings_watch.h"
 #include "collectors/sock_diag/sock_diag_poller.h"
 #include "collectors/trace/trace_values.h"
 #include "core/base/system_error.h"
@@ -22,6 +23,10 @@ struct LocalPlace {
   std::string name;
   /// What is set there, for whoever hands it on; the place has it to be looked up.
   HostFacts facts;
+  /// What is set there now.
+  std::function<HostFacts()> readFacts;
+
+  [[nodiscard]] SettingsWatch watchSettings() const { return {facts, readFacts}; }
 };
 
 /// The caller's own namespace, or the one with this name or of this process.

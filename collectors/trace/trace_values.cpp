@@ -12,12 +12,17 @@ SysctlValues sysctlValues(const HostFacts& facts) {
 
 std::optional<ObservationBatch> observationsOf(TraceValue&& value, PlaceId place) {
   if (auto* batch = std::get_if<ObservationBatch>(&value)) return std::move(*batch);
-  const auto* facts = std::get_if<HostFacts>(&value);
-  if (facts == nullptr) return std::nullopt;
   ObservationBatch batch;
   batch.place = place;
-  batch.settings = std::make_shared<const SysctlValues>(sysctlValues(*facts));
-  return batch;
+  if (const auto* facts = std::get_if<HostFacts>(&value)) {
+    batch.settings = std::make_shared<const SysctlValues>(sysctlValues(*facts));
+    return batch;
+  }
+  if (auto* mark = std::get_if<ChangeMark>(&value)) {
+    batch.changeMarks.push_back(std::move(*mark));
+    return batch;
+  }
+  return std::nullopt;
 }
 
 }  // namespace tcpscope

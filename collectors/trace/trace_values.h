@@ -36,7 +36,7 @@ struct TraceHello {
   }
 };
 
-/// A setting of the host as it was when the stream began: "net.ipv4.tcp_rmem", "4096 131072 6291456".
+/// A setting of the host: "net.ipv4.tcp_rmem", "4096 131072 6291456".
 struct HostFact {
   UntrustedText key;
   UntrustedText value;
@@ -49,16 +49,6 @@ using HostFacts = std::vector<HostFact>;
 struct ConnectionEvent {
   ConnectionId id;
   HistoryEvent event;
-};
-
-/// A setting that was changed through tcpscope: a mark in the recording.
-struct ChangeMark {
-  Moment time;
-  /// Absent where the change concerns the whole place.
-  std::optional<ConnectionId> connection;
-  UntrustedText key;
-  UntrustedText before;
-  UntrustedText after;
 };
 
 struct IntervalRequest {
@@ -88,8 +78,8 @@ using TraceValue = std::variant<TraceHello, HostFacts, ObservationBatch, Connect
 /// The settings to be looked up. Whoever told them may lie: the values are read as numbers only.
 SysctlValues sysctlValues(const HostFacts& facts);
 
-/// What a session takes in of a value: a batch as it is, the place's settings as a batch of their own. Nothing of what
-/// is no observation.
+/// What a session takes in of a value: a batch as it is, the place's settings, and that one changed, as batches of
+/// their own. Nothing of what is no observation.
 std::optional<ObservationBatch> observationsOf(TraceValue&& value, PlaceId place);
 
 }  // namespace tcpscope

@@ -15,6 +15,7 @@
 #include "core/connection/endpoint.h"
 #include "core/connection/owner.h"
 #include "core/connection/tcp_state.h"
+#include "core/observation/change_mark.h"
 #include "core/observation/collection_gap.h"
 #include "core/observation/live_capture_state.h"
 #include "core/observation/retransmission_event.h"
@@ -123,6 +124,8 @@ struct ObservationBatch {
   bool tellsRetransmissions = false;
   /// What is set at the place (core/host/sysctl_values.h); null where this batch does not tell.
   std::shared_ptr<const SysctlValues> settings;
+  /// Settings that were seen to have changed, in order of time.
+  std::vector<ChangeMark> changeMarks;
   /// Sockets seen and found unchanged.
   std::uint64_t unchanged = 0;
   /// Set on the last batch of a dump: when the dump ended.

@@ -26,6 +26,7 @@ private:
   void acceptClosed(const ClosedSocket& closed);
   void acceptOwner(const OwnerObservation& observed);
   void setSettings(PlaceId id, const std::shared_ptr<const SysctlValues>& settings);
+  void addNewChanges(const std::vector<ChangeMark>& marks);
   void countGap(const CollectionGap& gap) { m_gaps[{gap.place, gap.kind}] += gap.count; }
   void addDetail(ConnectionId id, SessionSnapshot& snapshot) const;
 
@@ -42,6 +43,8 @@ private:
   std::optional<CaptureObservation> m_capture;
   /// Places whose kernel tells of each segment that it sends again.
   std::set<PlaceId> m_tellRetransmissions;
+  /// Of the changes that come with the control: those up to here are in.
+  std::optional<Moment> m_changesUntil;
   std::uint64_t m_snapshots = 0;
 };
 
@@ -49,6 +52,7 @@ void AnalysisSession::Implementation::setControl(const SessionControl& control) 
   m_control = control;
   m_tracker.setControl(control);
   m_list.setControl(control);
+  addNewChanges(control.changeMarks);
   if (m_capture && (!control.capture || control.capture->number != m_capture->state.number)) m_capture.reset();
 }
 
@@ -59,6 +63,7 @@ void AnalysisSession::Implementation::accept(const ObservationBatch& batch) {
   for (const BufferLockObservation& observed : batch.bufferLocks) m_tracker.setBufferLocks(observed);
   for (const RetransmissionEvent& event : batch.retransmissions) m_tracker.addRetransmission(batch.place, event);
   if (batch.settings) setSettings(batch.place, batch.settings);
+  for (const ChangeMark& mark : batch.changeMarks) m_tracker.addChange(batch.place, mark);
   if (batch.tellsRetransmissions) m_tellRetransmissions.insert(batch.place);
   for (const CollectionGap& gap : batch.gaps) countGap(gap);
   for (const CaptureObservation& capture : batch.captures) {
@@ -91,6 +96,15 @@ void AnalysisSession::Implementation::acceptOwner(const OwnerObservation& observ
 void AnalysisSession::Implementation::setSettings(PlaceId id, const std::shared_ptr<const SysctlValues>& settings) {
   for (Place& place : m_places) {
     if (place.id == id) place.settings = settings;
+  }
+}
+
+void AnalysisSession::Implementation::addNewChanges(const std::vector<ChangeMark>& marks) {
+  const auto known = m_changesUntil;
+  for (const ChangeMark& mark : marks) {
+    if (!mark.connection || (known && mark.time <= *known)) continue;
+    m_tracker.addChange(mark.connection->place, mark);
+    m_changesUntil = mark.time;
   }
 }
 

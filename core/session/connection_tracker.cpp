@@ -113,6 +113,14 @@ void ConnectionTracker::addRetransmission(PlaceId place, const RetransmissionEve
   for (const ConnectionId id : m_chosen) tell(id);
 }
 
+void ConnectionTracker::addChange(PlaceId place, const ChangeMark& mark) {
+  for (std::uint32_t slot = 0; slot < m_table.slots(); ++slot) {
+    TrackedConnection* tracked = m_table.inSlot(slot);
+    if (tracked == nullptr || !tracked->watched || tracked->closedAt || tracked->last.id().place != place) continue;
+    if (!mark.connection || *mark.connection == tracked->last.id()) tracked->watched->addChange(mark);
+  }
+}
+
 bool ConnectionTracker::close(const ClosedSocket& closed) {
   TrackedConnection* tracked = m_table.find(closed.id);
   if (tracked == nullptr) {

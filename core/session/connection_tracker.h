@@ -27,6 +27,8 @@ public:
   [[nodiscard]] bool close(const ClosedSocket& closed);
   /// Told to the connections that get a full record because somebody chose them; the others keep nothing of it.
   void addRetransmission(PlaceId place, const RetransmissionEvent& event);
+  /// Likewise; of one connection, or of all of the place.
+  void addChange(PlaceId place, const ChangeMark& mark);
   /// False for a connection that is not known.
   bool setOwner(ConnectionId id, std::uint32_t ownerIndex);
   void setBufferLocks(const BufferLockObservation& observed);

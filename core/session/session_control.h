@@ -6,9 +6,11 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "core/connection/connection_id.h"
 #include "core/filter/connection_filter.h"
+#include "core/observation/change_mark.h"
 
 namespace tcpscope {
 
@@ -66,6 +68,9 @@ struct SessionControl {
   bool showListeners = true;
   /// Without one nothing is captured, and what was is let go.
   std::optional<CaptureWish> capture;
+  /// Options of connections that were changed by this program's hand, which no collector sees: in order of time, those
+  /// of before staying.
+  std::vector<ChangeMark> changeMarks;
 };
 
 }  // namespace tcpscope

@@ -32,6 +32,8 @@ std::string_view name(HistoryEventKind kind) {
       return "closed";
     case HistoryEventKind::gap:
       return "gap";
+    case HistoryEventKind::hostSettingChanged:
+      return "host_setting_changed";
   }
   return "unknown";
 }

@@ -16,6 +16,7 @@
 #include "core/diagnosis/connection_diagnosis.h"
 #include "core/history/connection_history.h"
 #include "core/limits/limit_timeline.h"
+#include "core/observation/change_mark.h"
 #include "core/observation/collection_gap.h"
 #include "core/session/session_control.h"
 
@@ -131,8 +132,10 @@ enum class HistoryEventKind : std::uint8_t {
   closed,
   /// Samples are missing before this moment.
   gap,
+  /// Of the place, or an option of this connection: what exactly is in ConnectionDetail::changeMarks.
+  hostSettingChanged,
 };
-inline constexpr std::size_t kHistoryEventKinds = static_cast<std::size_t>(HistoryEventKind::gap) + 1;
+inline constexpr std::size_t kHistoryEventKinds = static_cast<std::size_t>(HistoryEventKind::hostSettingChanged) + 1;
 std::string_view name(HistoryEventKind kind);
 
 struct HistoryEvent {
@@ -154,6 +157,8 @@ struct ConnectionDetail {
   ConnectionHistory history;
   LimitTimeline limits{0};
   std::vector<HistoryEvent> events;
+  /// Settings that changed while it was watched, in order of time.
+  std::vector<ChangeMark> changeMarks{};
   /// What a capture holds of it (core/capture/captured_packets.h); null where none does.
   std::shared_ptr<const CapturedPackets> packets{};
   /// What the kernel said it sent again while somebody looked (core/loss/loss_summary.h); null where it does not tell

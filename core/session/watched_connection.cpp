@@ -10,6 +10,8 @@ namespace tcpscope {
 namespace {
 
 constexpr Milliseconds kRateGrid{50};
+/// More than a person changes; a host that never stops changing its settings costs no memory.
+constexpr std::size_t kMostChangeMarks = 256;
 
 }  // namespace
 
@@ -61,6 +63,17 @@ void WatchedConnection::closeStep(const SocketObservation& now) {
   m_stepBase = now;
 }
 
+void WatchedConnection::addChange(const ChangeMark& mark) {
+  if (m_changeMarks.size() >= kMostChangeMarks) m_changeMarks.erase(m_changeMarks.begin());
+  m_changeMarks.push_back(mark);
+  // Marks and samples come by different ways: the mark may be the older one.
+  const HistoryEvent event{mark.time, HistoryEventKind::hostSettingChanged, 1};
+  const auto after =
+      std::upper_bound(m_events.begin(), m_events.end(), event,
+                       [](const HistoryEvent& one, const HistoryEvent& other) { return one.time < other.time; });
+  m_events.insert(after, event);
+}
+
 void WatchedConnection::addRetransmission(Moment at) {
   // The oldest half goes where there are too many.
   if (m_retransmissions.size() >= m_eventBudget) {
@@ -81,6 +94,7 @@ void WatchedConnection::describe(ConnectionDetail& detail) const {
   detail.history = m_history;
   detail.limits = m_limits;
   detail.events = m_events;
+  detail.changeMarks = m_changeMarks;
 }
 
 }  // namespace tcpscope

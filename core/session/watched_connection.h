@@ -24,6 +24,7 @@ public:
   /// The connection is sampled at another rate from now on.
   void rateChanges() { m_rhythm.rateChanges(); }
   void addEvent(const HistoryEvent& event) { m_events.push_back(event); }
+  void addChange(const ChangeMark& mark);
 
   void addRetransmission(Moment at);
   /// Of the retransmissions since the record began.
@@ -51,6 +52,7 @@ private:
   ConnectionHistory m_history;
   LimitTimeline m_limits;
   std::vector<HistoryEvent> m_events;
+  std::vector<ChangeMark> m_changeMarks;
   std::vector<Moment> m_retransmissions;
 };
 

@@ -62,6 +62,11 @@ void ControlState::setCapture(std::optional<CaptureWish> wish) {
   post();
 }
 
+void ControlState::addChangeMark(ChangeMark mark) {
+  m_value.changeMarks.push_back(std::move(mark));
+  post();
+}
+
 void ControlState::setKeepClosed(bool keep) {
   if (m_value.keepClosed == keep) return;
   m_value.keepClosed = keep;

@@ -26,6 +26,8 @@ public:
   void setGrouping(Grouping grouping);
   void setKeepClosed(bool keep);
   void setCapture(std::optional<CaptureWish> wish);
+  /// Of a connection's option that this program changed.
+  void addChangeMark(ChangeMark mark);
 
 signals:
   void changed();

@@ -6,6 +6,8 @@
 #include <array>
 #include <optional>
 
+#include "ui/text/plain_text.h"
+
 namespace tcpscope {
 
 namespace {
@@ -59,6 +61,8 @@ QString eventTitle(HistoryEventKind kind) {
       return text("closed");
     case HistoryEventKind::gap:
       return text("samples missing");
+    case HistoryEventKind::hostSettingChanged:
+      return text("setting changed");
   }
   return {};
 }
@@ -82,6 +86,7 @@ QColor eventColor(HistoryEventKind kind, Appearance appearance) {
     case HistoryEventKind::settingChanged:
     case HistoryEventKind::opened:
     case HistoryEventKind::closed:
+    case HistoryEventKind::hostSettingChanged:
       break;
   }
   return axisColor(appearance);
@@ -153,14 +158,23 @@ void paintMark(QPainter& painter, HistoryEventKind kind, QPointF centre, Appeara
       painter.drawLine(at(-1, -1), at(1, 1));
       painter.drawLine(at(-1, 1), at(1, -1));
       break;
+    case HistoryEventKind::hostSettingChanged:
+      painter.drawPolygon(QPolygonF({at(-1, -1), at(1, -1), at(1, 0.2), at(0, 1), at(-1, 0.2)}));
+      break;
   }
 }
 
-QString describeMarks(std::span<const EventMark> marks, Moment at, Nanoseconds slack) {
+QString describeMarks(std::span<const EventMark> marks, std::span<const ChangeMark> changes, Moment at,
+                      Nanoseconds slack) {
   QStringList lines;
   for (const EventMark& mark : marks) {
     if (mark.first - slack > at || mark.last + slack < at) continue;
     lines << QStringLiteral("%1 × %2").arg(mark.count).arg(eventTitle(mark.kind));
+  }
+  for (const ChangeMark& change : changes) {
+    if (change.time - slack > at || change.time + slack < at) continue;
+    lines
+        << QStringLiteral("%1: %2 → %3").arg(plainText(change.key), plainText(change.before), plainText(change.after));
   }
   return lines.join(QLatin1Char('\n'));
 }

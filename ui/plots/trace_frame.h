@@ -32,6 +32,8 @@ struct TraceFrame {
   /// The trace whose values the left axis shows; none where it is not below traces.size().
   std::size_t selected = 0;
   std::vector<EventMark> marks;
+  /// What exactly was changed, for the marks of it; those off the screen, too.
+  std::vector<ChangeMark> changes;
   CursorPair cursors;
   /// Shown in the middle of the screen: why there is nothing to see.
   QString message;

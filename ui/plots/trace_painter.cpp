@@ -125,6 +125,14 @@ void paintLegend(QPainter& painter, const PlotGeometry& geometry, const TraceFra
   }
 }
 
+/// Before and after a change are compared by eye: it divides the screen.
+void paintDivide(QPainter& painter, const PlotGeometry& geometry, double x, Appearance appearance) {
+  QPen pen(axisColor(appearance), 1, Qt::DotLine);
+  pen.setCosmetic(true);
+  painter.setPen(pen);
+  painter.drawLine(QPointF(x, geometry.area.top()), QPointF(x, geometry.area.bottom()));
+}
+
 void paintCursor(QPainter& painter, const PlotGeometry& geometry, Moment at, const QString& name,
                  Appearance appearance) {
   const double x = std::round(geometry.xOf(at));
@@ -182,6 +190,7 @@ void paintMarks(QPainter& painter, const PlotGeometry& geometry, const TraceFram
   for (const EventMark& mark : frame.marks) {
     const double x = std::round(geometry.xOf(mark.first));
     const double y = geometry.area.top() - (kMarkLanes - markLane(mark.kind) - 0.5) * kLaneHeight - 1.0;
+    if (mark.kind == HistoryEventKind::hostSettingChanged) paintDivide(painter, geometry, x, appearance);
     paintMark(painter, mark.kind, {x, y}, appearance);
   }
 }

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "app/remote/run_agent.h"
 #include "collectors/system/monotonic_clock.h"
 #include "core/host/sysctl_values.h"
@@ -90,6 +92,21 @@ TEST_F(AgentSession, TellsWhenAConnectionIsGone) {
               return row && row->closed;
             }),
             nullptr);
+}
+
+TEST_F(AgentSession, TellsASettingThatChangesMeanwhile) {
+  auto host = NetworkHost::make({"10.77.0.1", 1500, {{"tcp_sack", "0"}}});
+  if (!host) GTEST_SKIP() << "this machine gives no network namespace: " << host.error();
+  const AgentProcess agent(agentCalled(std::to_string((*host)->pid())));
+  open({&agent});
+  const auto sackIs = [this](std::uint64_t value) {
+    return waitFor([value](const SessionSnapshot& seen) {
+      return !seen.places.empty() && seen.settings(seen.places[0].id).number("net.ipv4.tcp_sack") == value;
+    });
+  };
+  ASSERT_NE(sackIs(0), nullptr);
+  (*host)->start([] { std::ofstream("/proc/sys/net/ipv4/tcp_sack") << 1; });
+  EXPECT_NE(sackIs(1), nullptr);
 }
 
 TEST_F(AgentSession, SamplesTheConnectionInFocusAtTheRateThatIsAsked) {

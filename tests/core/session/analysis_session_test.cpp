@@ -332,6 +332,44 @@ TEST_F(AnalysisSessionTest, changesOfStateCongestionControlAndPathBecomeEvents) 
                                            HistoryEventKind::settingChanged}));
 }
 
+TEST_F(AnalysisSessionTest, aChangedSettingOfThePlaceIsAMarkOnEveryWatchedConnectionThere) {
+  SessionControl control;
+  control.focus = ConnectionId{PlaceId{0}, 1};
+  control.pinned = {ConnectionId{PlaceId{0}, 2}};
+  m_session.setControl(control);
+  look(1s, {connection(1, 1s).build(), connection(2, 1s).build()});
+  const ChangeMark mark{moment(1500ms), std::nullopt, UntrustedText("net.ipv4.tcp_sack"), UntrustedText("0"),
+                        UntrustedText("1")};
+  ObservationBatch batch;
+  batch.place = PlaceId{0};
+  batch.changeMarks = {mark};
+  m_session.accept(batch);
+  batch.place = PlaceId{1};
+  m_session.accept(batch);
+  const auto snapshot = look(2s, {connection(1, 2s).build(), connection(2, 2s).build()});
+  for (const std::uint64_t cookie : {1U, 2U}) {
+    const ConnectionDetail& detail = *snapshot->details.at(ConnectionId{PlaceId{0}, cookie});
+    ASSERT_EQ(detail.events.size(), 1U) << "and nothing of another place";
+    EXPECT_EQ(detail.events[0].kind, HistoryEventKind::hostSettingChanged);
+    EXPECT_EQ(detail.events[0].time, moment(1500ms));
+    EXPECT_EQ(detail.changeMarks, std::vector{mark});
+  }
+}
+
+TEST_F(AnalysisSessionTest, anOptionThatTheUserChangedIsAMarkOnItsConnectionOnce) {
+  SessionControl control;
+  control.focus = ConnectionId{PlaceId{0}, 1};
+  control.pinned = {ConnectionId{PlaceId{0}, 2}};
+  m_session.setControl(control);
+  look(1s, {connection(1, 1s).build(), connection(2, 1s).build()});
+  control.changeMarks.push_back({moment(1500ms), control.focus, UntrustedText("SO_SNDBUF"), {}, UntrustedText("1 MB")});
+  m_session.setControl(control);
+  m_session.setControl(control);
+  const auto snapshot = look(2s, {connection(1, 2s).build(), connection(2, 2s).build()});
+  EXPECT_EQ(snapshot->details.at(*control.focus)->changeMarks, control.changeMarks);
+  EXPECT_TRUE(snapshot->details.at(ConnectionId{PlaceId{0}, 2})->changeMarks.empty());
+}
+
 TEST_F(AnalysisSessionTest, missingSamplesOfTheFocusedConnectionBecomeAGap) {
   SessionControl control;
   control.focus = ConnectionId{PlaceId{0}, 1};

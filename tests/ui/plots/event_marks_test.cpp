@@ -41,8 +41,17 @@ TEST(EventMarksTest, LeavesOutWhatIsNotOnTheScreen) {
 TEST(EventMarksTest, SaysWhatIsUnderThePointer) {
   const std::vector<EventMark> marks = {{HistoryEventKind::retransmission, at(10), at(14), 5},
                                         {HistoryEventKind::timeout, at(60), at(60), 1}};
-  EXPECT_EQ(describeMarks(marks, at(16), Milliseconds(3)), QStringLiteral("5 × retransmission"));
-  EXPECT_EQ(describeMarks(marks, at(40), Milliseconds(3)), QString());
+  EXPECT_EQ(describeMarks(marks, {}, at(16), Milliseconds(3)), QStringLiteral("5 × retransmission"));
+  EXPECT_EQ(describeMarks(marks, {}, at(40), Milliseconds(3)), QString());
+}
+
+TEST(EventMarksTest, SaysWhatWasChanged) {
+  const std::vector<EventMark> marks = {{HistoryEventKind::hostSettingChanged, at(10), at(10), 1}};
+  const std::vector<ChangeMark> changes = {
+      {at(10), std::nullopt, UntrustedText("net.ipv4.tcp_sack"), UntrustedText("0"), UntrustedText("1")},
+      {at(50), std::nullopt, UntrustedText("net.ipv4.tcp_ecn"), UntrustedText("2"), UntrustedText("1")}};
+  EXPECT_EQ(describeMarks(marks, changes, at(11), Milliseconds(3)),
+            QStringLiteral("1 × setting changed\nnet.ipv4.tcp_sack: 0 → 1"));
 }
 
 TEST(EventMarksTest, EveryKindHasATitleALaneAndAColour) {

@@ -197,7 +197,7 @@ TEST_F(AdviceViewTest, OffersAChangeOnlyWhereTheHostCanBeChangedAndItIsThisHosts
 TEST_F(AdviceViewTest, ShowsTheChangeInPlaceOfTheAdviceUntilItIsOver) {
   test::ScriptedChanges changes;
   m_view.offerChanges(changes);
-  m_view.changePanel()->preview({}, {});
+  m_view.changePanel()->preview({}, {}, {});
   EXPECT_TRUE(m_view.changePanel()->isVisibleTo(&m_view));
   EXPECT_FALSE(m_view.findChild<QTreeWidget*>(QStringLiteral("remedies"))->isVisibleTo(&m_view));
   m_view.setSnapshot(m_sender.runFor(std::chrono::seconds(1)));

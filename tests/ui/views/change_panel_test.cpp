@@ -43,7 +43,7 @@ protected:
 
 TEST_F(ChangePanelTest, IsHiddenUntilSomethingIsAskedFor) {
   EXPECT_TRUE(m_panel.isHidden());
-  m_panel.preview(m_wish, {});
+  m_panel.preview(m_wish, {}, {});
   EXPECT_FALSE(m_panel.isHidden());
   EXPECT_TRUE(m_panel.headline().contains(QStringLiteral("Nothing is changed yet")))
       << m_panel.headline().toStdString();
@@ -54,7 +54,7 @@ TEST_F(ChangePanelTest, IsHiddenUntilSomethingIsAskedFor) {
 }
 
 TEST_F(ChangePanelTest, CountsDownAndStaysInSightUntilItIsKept) {
-  m_panel.preview(m_wish, {});
+  m_panel.preview(m_wish, {}, {});
   button(QStringLiteral("Apply"))->click();
   EXPECT_FALSE(m_changes.persisted);
   nowInForce(Milliseconds(42'300));
@@ -67,7 +67,7 @@ TEST_F(ChangePanelTest, CountsDownAndStaysInSightUntilItIsKept) {
 
 TEST_F(ChangePanelTest, PersistsOnlyWhereItCanAndIsAsked) {
   m_changes.current.canPersist = true;
-  m_panel.preview(m_wish, {});
+  m_panel.preview(m_wish, {}, {});
   auto* persist = m_panel.findChild<QCheckBox*>();
   ASSERT_TRUE(persist->isVisibleTo(&m_panel));
   persist->setChecked(true);
@@ -87,7 +87,7 @@ TEST_F(ChangePanelTest, MeasuresTheSelectedConnectionFromThenOn) {
     return test::snapshotWithDetail({samples.begin(), samples.begin() + look});
   };
   m_panel.setSnapshot(at(120));
-  m_panel.preview(m_wish, {});
+  m_panel.preview(m_wish, {}, {});
   button(QStringLiteral("Apply"))->click();
   nowInForce(std::nullopt);
   m_panel.setSnapshot(at(140));
@@ -99,9 +99,27 @@ TEST_F(ChangePanelTest, MeasuresTheSelectedConnectionFromThenOn) {
   EXPECT_FALSE(m_panel.proof().isEmpty()) << "what was found stays to be read";
 }
 
+TEST_F(ChangePanelTest, TellsTheSessionWhichOptionsAreOthersNow) {
+  const ConnectionId id{PlaceId{0}, 7};
+  m_wish.kind = SettingKind::socketOption;
+  m_changes.current.rows = {{"SO_SNDBUF", "65536", "4194304", ""}, {"TCP_NODELAY", "1", "1", ""}};
+  m_panel.setSnapshot(test::snapshotWithDetail({test::ObservationBuilder().at(Milliseconds(500)).build()}));
+  m_panel.preview(m_wish, {}, id);
+  button(QStringLiteral("Apply"))->click();
+  EXPECT_TRUE(m_port.wanted.changeMarks.empty());
+  m_changes.current.rows.front().now = "4194304";
+  nowInForce(std::nullopt);
+  ASSERT_EQ(m_port.wanted.changeMarks.size(), 1U) << "what stayed as it was is no mark";
+  const ChangeMark& mark = m_port.wanted.changeMarks.front();
+  EXPECT_EQ(mark.connection, id);
+  EXPECT_EQ(mark.key.rawBytes(), "SO_SNDBUF");
+  EXPECT_EQ(mark.before.rawBytes(), "65536");
+  EXPECT_EQ(mark.after.rawBytes(), "4194304");
+}
+
 TEST_F(ChangePanelTest, ShowsWhatWentWrong) {
   m_changes.current.notice = "somebody else changed it";
-  m_panel.preview(m_wish, {});
+  m_panel.preview(m_wish, {}, {});
   EXPECT_EQ(m_panel.notice(), QStringLiteral("somebody else changed it"));
 }
 

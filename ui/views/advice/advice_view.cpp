@@ -226,7 +226,7 @@ void AdviceView::previewChosen() {
   const auto place = std::find_if(m_snapshot->places.begin(), m_snapshot->places.end(),
                                   [&](const Place& one) { return one.id == detail->row.id.place; });
   if (place == m_snapshot->places.end()) return;
-  m_change->preview({*place, *kind, remedy->changes, detail->row.local, detail->row.remote}, *remedy);
+  m_change->preview({*place, *kind, remedy->changes, detail->row.local, detail->row.remote}, *remedy, detail->row.id);
 }
 
 void AdviceView::setSnapshot(const SnapshotPointer& snapshot) {

@@ -3,6 +3,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <cmath>
 
 #include "core/text/change_proof_text.h"
@@ -120,7 +121,9 @@ void ChangePanel::buildLayout() {
   layout->addStretch(1);
 }
 
-void ChangePanel::preview(const HostChangeWish& wish, const Remedy& remedy) {
+void ChangePanel::preview(const HostChangeWish& wish, const Remedy& remedy, ConnectionId connection) {
+  m_kind = wish.kind;
+  m_connection = connection;
   m_place = wish.place.host.rawBytes().empty() ? tr("this place") : plainText(wish.place.host);
   m_reach = remedy.reach;
   m_forecast = tr("Should bring: %1").arg(toQString(sentence(remedy.gain)));
@@ -151,6 +154,10 @@ void ChangePanel::poll() {
   const HostChangeState state = m_port.state();
   const HostChangePhase before = std::exchange(m_phase, state.phase);
   if (m_phase == HostChangePhase::inForce && before == HostChangePhase::changing) beginProof();
+  const bool isDone = m_phase == HostChangePhase::inForce || m_phase == HostChangePhase::undone;
+  // What happened to settings of the host the session sees itself.
+  if (isDone && before != m_phase && m_kind == SettingKind::socketOption) markOptions(state.rows);
+  m_shownRows = state.rows;
   if (m_phase == HostChangePhase::none) {
     m_timer.stop();
     m_proof.reset();
@@ -161,6 +168,18 @@ void ChangePanel::poll() {
   if (isShown == isHidden()) {
     setVisible(isShown);
     emit shown(isShown);
+  }
+}
+
+void ChangePanel::markOptions(const std::vector<HostChangeRow>& rows) {
+  if (m_snapshot == nullptr) return;
+  for (const HostChangeRow& row : rows) {
+    const auto known = std::find_if(m_shownRows.begin(), m_shownRows.end(),
+                                    [&](const HostChangeRow& one) { return one.key == row.key; });
+    if (known == m_shownRows.end() || known->now == row.now) continue;
+    m_context.control.addChangeMark({m_snapshot->time, m_connection, UntrustedText(row.key),
+                                     UntrustedText(known->now.value_or(std::string())),
+                                     UntrustedText(row.now.value_or(std::string()))});
   }
 }
 

@@ -25,8 +25,8 @@ public:
   /// `port` outlives the panel, as what the context names does.
   ChangePanel(ChangePort& port, const ViewContext& context, QWidget* parent = nullptr);
 
-  /// Shows what would happen for this remedy's sake.
-  void preview(const HostChangeWish& wish, const Remedy& remedy);
+  /// Shows what would happen for this remedy's sake, for that of this connection.
+  void preview(const HostChangeWish& wish, const Remedy& remedy, ConnectionId connection);
   void setSnapshot(const SnapshotPointer& snapshot);
   /// Looks at the port now.
   void poll();
@@ -47,6 +47,8 @@ private:
   void showStep(const HostChangeState& state);
   void showProof();
   void beginProof();
+  /// Tells the session which options are others than when they were last shown.
+  void markOptions(const std::vector<HostChangeRow>& rows);
   [[nodiscard]] QString headlineOf(const HostChangeState& state) const;
 
   ChangePort& m_port;
@@ -54,6 +56,10 @@ private:
   QTimer m_timer;
   SnapshotPointer m_snapshot;
   HostChangePhase m_phase = HostChangePhase::none;
+  /// As last seen.
+  std::vector<HostChangeRow> m_shownRows;
+  SettingKind m_kind = SettingKind::sysctl;
+  ConnectionId m_connection;
   /// Where it is, for people.
   QString m_place;
   Reach m_reach = Reach::live;

@@ -227,6 +227,7 @@ TraceFrame ScopeView::makeFrame(const ConnectionDetail* detail) {
   const Nanoseconds markWidth =
       (screen->to - screen->from) / static_cast<std::int64_t>(columns) * (2 * kMarkRadius + 1);
   frame.marks = gatherMarks(detail->events, *screen, markWidth);
+  frame.changes = detail->changeMarks;
   if (m_traces.empty()) frame.message = tr("No traces: “Add trace” puts any metric on the screen");
   return frame;
 }
