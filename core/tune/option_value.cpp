@@ -23,27 +23,24 @@ struct Reading {
 /// The filter's units and numbers, so that a size or a rate is written alike everywhere.
 std::optional<double> inUnit(OptionUnit unit, std::string_view word) {
   const auto read = [word](Metric metric) { return metricValue(metricRow(metric), word); };
-  const auto time = [&](double perUnit) -> std::optional<double> {
-    const auto microseconds = read(Metric::rtt);
-    // A bare number is one in the option's own unit, as in the option's manual.
-    const bool bare = !word.empty() && word.find_first_not_of("0123456789.") == std::string_view::npos;
-    if (!microseconds) return std::nullopt;
-    return bare ? *microseconds : *microseconds / perUnit;
+  // A bare number is one in the option's own unit, as in the option's manual.
+  const bool isBare = !word.empty() && word.find_first_not_of("0123456789.") == std::string_view::npos;
+  const auto scaled = [&](Metric metric, double perUnit) -> std::optional<double> {
+    const auto value = read(metric);
+    if (!value) return std::nullopt;
+    return isBare ? *value : *value / perUnit;
   };
   switch (unit) {
     case OptionUnit::bytes:
       return read(Metric::bytesAcked);
-    case OptionUnit::bytesPerSecond: {
-      const auto bits = read(Metric::pacingRate);
-      if (!bits) return std::nullopt;
-      return *bits / 8.0;
-    }
+    case OptionUnit::bytesPerSecond:
+      return scaled(Metric::pacingRate, 8.0);
     case OptionUnit::microseconds:
-      return time(1.0);
+      return scaled(Metric::rtt, 1.0);
     case OptionUnit::milliseconds:
-      return time(1e3);
+      return scaled(Metric::rtt, 1e3);
     case OptionUnit::seconds:
-      return time(1e6);
+      return scaled(Metric::rtt, 1e6);
     case OptionUnit::number:
       return read(Metric::sndCwnd);
     case OptionUnit::onOff:

@@ -27,6 +27,7 @@ TEST(OptionChange, IsReadInTheKernelsUnit) {
   EXPECT_EQ(numberOf("SO_SNDBUF=4MiB"), 4U << 20U);
   EXPECT_EQ(numberOf("so_rcvbuf=65536"), 65536U);
   EXPECT_EQ(numberOf("SO_MAX_PACING_RATE=100Mbit"), 12'500'000U);
+  EXPECT_EQ(numberOf("SO_MAX_PACING_RATE=12500000"), 12'500'000U) << "bytes a second, as in socket(7)";
   EXPECT_EQ(numberOf("SO_MAX_PACING_RATE=unlimited"), kUnlimited);
   EXPECT_EQ(numberOf("TCP_NODELAY=on"), 1U);
   EXPECT_EQ(numberOf("TCP_NODELAY=0"), 0U);
