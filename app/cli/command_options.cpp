@@ -158,7 +158,16 @@ void addTuneOptions(CLI::App& command, CommandOptions& options) {
                   "The connection: its id in 'list --json', LOCAL-REMOTE, or a filter behind --; then OPTION=VALUE…")
       ->type_name("");
   CLI::Option* show = command.add_flag("--show", options.tune.show, "Show its socket options and change nothing");
-  command.add_flag("--undo", options.tune.undo, "Restore what was there before tcpscope changed it")->excludes(show);
+  CLI::Option* undo =
+      command.add_flag("--undo", options.tune.undo, "Restore what was there before tcpscope changed it")
+          ->excludes(show);
+  command
+      .add_option("--measure", options.tune.measureSeconds,
+                  "Look at its goodput for S seconds before the change and after it, and say what it brought")
+      ->type_name("S")
+      ->check(CLI::Range(5.0, 600.0))
+      ->excludes(show)
+      ->excludes(undo);
   command.add_flag("--json", options.json, "Print one JSON document");
   command.add_option("--netns", options.networkNamespace, "Look into this network namespace: a name or a process")
       ->type_name("NAME|PID");

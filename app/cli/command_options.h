@@ -25,6 +25,8 @@ struct TuneOptions {
   std::vector<std::string> words;
   bool show = false;
   bool undo = false;
+  /// Look at the transfer for so long before the change, and after it.
+  std::optional<double> measureSeconds;
 };
 
 struct CommandOptions {

@@ -20,8 +20,7 @@ LocalSessionSettings settingsFor(const CommandOptions& options, const Connection
   settings.control.filter = filter;
   settings.control.listInterval = kSamplingInterval;
   settings.resolveOwners = !options.noResolve;
-  const auto span = std::chrono::duration<double>(options.forSeconds * 2 + 2);
-  settings.budget.verdictWindow = std::chrono::duration_cast<Nanoseconds>(span);
+  settings.budget.verdictWindow = nanosecondsOf(options.forSeconds * 2 + 2);
   return settings;
 }
 
@@ -43,17 +42,13 @@ ExitCode watchFor(PolledSession& session, Nanoseconds span, const Interruption& 
   }
 }
 
-Nanoseconds spanOf(const CommandOptions& options) {
-  return std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>(options.forSeconds));
-}
-
 Expected<ConnectionLook, ExitCode> lookThere(const CommandOptions& options, const ConnectionFilter& filter,
                                              std::string_view address) {
   const LocalSessionSettings settings = settingsFor(options, filter);
   const auto agent = PolledAgent::reach(address, settings.control, settings.budget);
   if (!agent) return Failure(fail(agent.error()));
   const Interruption interruption;
-  const Moment end = monotonicNow() + spanOf(options);
+  const Moment end = monotonicNow() + nanosecondsOf(options.forSeconds);
   (*agent)->hear({interruption.wakeDescriptor(), [&] { return interruption.happened(); }},
                  [&](const ObservationBatch&) { return monotonicNow() >= end; });
   const auto snapshot = (*agent)->session().tick(monotonicNow());
@@ -66,7 +61,8 @@ Expected<ConnectionLook, ExitCode> lookHere(const CommandOptions& options, const
   auto session = PolledSession::open(*place, settingsFor(options, filter));
   if (!session) return Failure(fail(session.error()));
   const Interruption interruption;
-  if (const ExitCode code = watchFor(**session, spanOf(options), interruption); code != ExitCode::done) {
+  if (const ExitCode code = watchFor(**session, nanosecondsOf(options.forSeconds), interruption);
+      code != ExitCode::done) {
     return Failure(code);
   }
   (*session)->askProcesses();

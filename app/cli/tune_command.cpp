@@ -7,6 +7,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/side_output.h"
 #include "app/cli/tune_output.h"
+#include "app/cli/watched_transfer.h"
 #include "app/store/state_folder.h"
 #include "app/tune/connection_tuner.h"
 #include "app/tune/tune_store.h"
@@ -122,6 +123,28 @@ Expected<ConnectionTuner, TuneError> openTuner(const LocalPlace& place, const So
                           place.place.settings ? *place.place.settings : SysctlValues()});
 }
 
+/// The transfer as it was, where what the change brings is to be measured.
+Expected<std::optional<WatchedTransfer>, ExitCode> lookBefore(const CommandOptions& options, const LocalPlace& place,
+                                                              ConnectionId connection,
+                                                              const Interruption& interruption) {
+  if (!options.tune.measureSeconds) return std::nullopt;
+  auto transfer = WatchedTransfer::open(place, connection);
+  if (!transfer) return Unexpected<ExitCode>(transfer.error());
+  if (transfer->lookFor(nanosecondsOf(*options.tune.measureSeconds), interruption)) return std::move(*transfer);
+  const bool isOver = !interruption.happened();
+  return Unexpected<ExitCode>(
+      fail(isOver ? ExitCode::notThere : ExitCode::systemFailed,
+           isOver ? "the connection ended before it was changed" : "interrupted before anything was changed"));
+}
+
+/// An interruption ends the look, and what was seen until then is compared.
+ChangeProof lookAfter(WatchedTransfer& transfer, double seconds, const Interruption& interruption) {
+  ChangeProof proof(*transfer.detail(), transfer.snapshot()->time, Reach::live);
+  transfer.lookFor(nanosecondsOf(seconds) + ChangeProof::kSettles, interruption);
+  proof.look(*transfer.snapshot());
+  return proof;
+}
+
 Expected<TuneReport, TuneError> act(const ConnectionTuner& tuner, const CommandOptions& options, const TuneWish& wish) {
   if (options.tune.show) return tuner.show();
   return options.tune.undo ? tuner.undo() : tuner.tune(wish.changes);
@@ -149,14 +172,21 @@ ExitCode tuneCommand(const CommandOptions& options) {
   const Owner& owner = *found->second;
   const auto tuner = openTuner(*place, connection, owner.pid);
   if (!tuner) return failed(tuner.error());
+  const Interruption interruption;
+  auto transfer = lookBefore(options, *place, connection.id, interruption);
+  if (!transfer) return transfer.error();
   const auto report = act(*tuner, options, *wish);
   if (!report) return failed(report.error());
+  std::optional<ChangeProof> proof;
+  if (*transfer) proof = lookAfter(**transfer, *options.tune.measureSeconds, interruption);
 
   TextBuffer out;
   if (options.json) {
-    append(out, toJson({place->place, connection, &owner, *report, wallNow()}));
+    append(out, toJson({place->place, connection, &owner, *report, wallNow(), proof ? &*proof : nullptr}));
   } else {
-    appendTuned(out, connection, &owner, *report, Style(options.useColor()));
+    const Style style(options.useColor());
+    appendTuned(out, connection, &owner, *report, style);
+    if (proof) appendProof(out, *proof, style);
   }
   const ExitCode code = writeOut({out.data(), out.size()});
   return code == ExitCode::done && !report->leftAlone.empty() ? ExitCode::refused : code;

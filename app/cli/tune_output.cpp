@@ -1,6 +1,7 @@
 #include "app/cli/tune_output.h"
 
 #include "app/cli/side_output.h"
+#include "core/text/change_proof_text.h"
 #include "core/text/escape.h"
 #include "core/text/sentences.h"
 #include "core/text/tune_text.h"
@@ -85,6 +86,11 @@ void appendTuned(TextBuffer& out, const SocketObservation& socket, const Owner* 
     return;
   }
   line(out, "Back with: tcpscope-cli tune {} --undo", socket.id.toString());
+}
+
+void appendProof(TextBuffer& out, const ChangeProof& proof, const Style& style) {
+  line(out, "{}", style.bold(sentence(proof)));
+  if (const std::string text = figures(proof); !text.empty()) line(out, "{}", text);
 }
 
 }  // namespace tcpscope

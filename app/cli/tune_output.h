@@ -3,6 +3,7 @@
 
 #include "app/cli/text_output.h"
 #include "core/observation/socket_observation.h"
+#include "core/session/change_proof.h"
 #include "core/tune/tune_report.h"
 
 namespace tcpscope {
@@ -11,5 +12,8 @@ class Style;
 
 void appendTuned(TextBuffer& out, const SocketObservation& socket, const Owner* owner, const TuneReport& report,
                  const Style& style);
+
+/// What the change brought.
+void appendProof(TextBuffer& out, const ChangeProof& proof, const Style& style);
 
 }  // namespace tcpscope

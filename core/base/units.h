@@ -47,4 +47,9 @@ constexpr double toSeconds(std::chrono::duration<Rep, Period> span) {
   return std::chrono::duration<double>(span).count();
 }
 
+/// The other way, to the whole nanosecond below: for spans that people give.
+constexpr Nanoseconds nanosecondsOf(double seconds) {
+  return std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>(seconds));
+}
+
 }  // namespace tcpscope

@@ -1,6 +1,6 @@
 #include "core/report/change_document.h"
 
-#include "core/report/json_values.h"
+#include "core/report/comparison_json.h"
 #include "core/text/change_text.h"
 #include "core/text/sample_comparison_text.h"
 
@@ -27,18 +27,6 @@ Json change(const ChangeRecord& record) {
           {"network_namespace", record.networkNamespace},
           {"persist", record.persist},
           {"settings", std::move(settings)}};
-}
-
-Json interval(const Interval& interval) {
-  return Json::array({json::figure(interval.low), json::figure(interval.high)});
-}
-
-Json sample(const SampleSummary& summary) {
-  Json result = {
-      {"runs", summary.count}, {"mean_s", json::figure(summary.mean)}, {"median_s", json::figure(summary.median)}};
-  if (summary.standardDeviation) result["standard_deviation_s"] = json::figure(*summary.standardDeviation);
-  if (summary.meanInterval95) result["mean_interval95_s"] = interval(*summary.meanInterval95);
-  return result;
 }
 
 }  // namespace
@@ -82,12 +70,8 @@ std::string toJson(const RevertedChange& reverted, WallTime time) {
 }
 
 std::string toJson(std::uint32_t change, const SampleComparison& comparison, WallTime time) {
-  Json proof = {{"change", change}, {"before", sample(comparison.before)}, {"after", sample(comparison.after)}};
-  if (comparison.differenceInterval95) proof["difference_interval95_s"] = interval(*comparison.differenceInterval95);
-  if (comparison.pValue) proof["welch_p_ratio"] = json::figure(*comparison.pValue);
-  proof["speedup_ratio"] = json::figure(comparison.ratio);
-  if (comparison.ratioInterval95) proof["speedup_interval95_ratio"] = interval(*comparison.ratioInterval95);
-  proof["decided"] = comparison.isDecided();
+  Json proof = {{"change", change}};
+  proof.update(json::comparison(comparison, json::SampleKind::durations));
   proof["text"] = sentence(comparison);
   Json result = document(time);
   result["proof"] = std::move(proof);

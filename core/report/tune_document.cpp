@@ -1,6 +1,8 @@
 #include "core/report/tune_document.h"
 
+#include "core/report/comparison_json.h"
 #include "core/report/connection_json.h"
+#include "core/text/change_proof_text.h"
 #include "core/text/escape.h"
 #include "core/text/tune_text.h"
 
@@ -72,6 +74,15 @@ Json changeJson(const TunedOption& change) {
   return object;
 }
 
+Json proofJson(const ChangeProof& proof) {
+  Json object = proof.state() == ChangeProof::State::compared
+                    ? json::comparison(proof.comparison(), json::SampleKind::rates)
+                    : Json::object();
+  object["compared"] = proof.state() == ChangeProof::State::compared;
+  object["text"] = sentence(proof);
+  return object;
+}
+
 Json connectionJson(const TuneDocument& document) {
   const SocketObservation& socket = document.socket;
   Json object = {{"id", socket.id.toString()},
@@ -101,17 +112,18 @@ std::string toJson(const TuneDocument& document) {
   const auto note = [&](const TuneNote& one) {
     return Json{{"name", name(one.kind)}, {"option", optionRow(one.option).name}, {"text", sentence(one, report)}};
   };
-  const Json object = {{"schema", "tcpscope.tune"},
-                       {"schema_version", 1},
-                       {"time", json::timeText(document.time)},
-                       {"action", name(report.action)},
-                       {"places", Json::array({json::place(document.place)})},
-                       {"connection", connectionJson(document)},
-                       {"options", std::move(options)},
-                       {"changes", json::arrayOf(report.changes, changeJson)},
-                       {"left_alone", json::arrayOf(report.leftAlone, leftAlone)},
-                       {"notes", json::arrayOf(report.notes, note)},
-                       {"can_be_undone", !report.record.options.empty()}};
+  Json object = {{"schema", "tcpscope.tune"},
+                 {"schema_version", 1},
+                 {"time", json::timeText(document.time)},
+                 {"action", name(report.action)},
+                 {"places", Json::array({json::place(document.place)})},
+                 {"connection", connectionJson(document)},
+                 {"options", std::move(options)},
+                 {"changes", json::arrayOf(report.changes, changeJson)},
+                 {"left_alone", json::arrayOf(report.leftAlone, leftAlone)},
+                 {"notes", json::arrayOf(report.notes, note)},
+                 {"can_be_undone", !report.record.options.empty()}};
+  if (document.proof != nullptr) object["proof"] = proofJson(*document.proof);
   return json::compact(object) + "\n";
 }
 

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "core/session/change_proof.h"
 #include "core/session/session_snapshot.h"
 #include "core/tune/tune_report.h"
 
@@ -15,6 +16,8 @@ struct TuneDocument {
   const Owner* owner;
   const TuneReport& report;
   WallTime time;
+  /// What the change brought; null where it was not measured.
+  const ChangeProof* proof = nullptr;
 };
 
 /// One document with a final newline.

@@ -16,8 +16,6 @@ constexpr Nanoseconds kStep = std::chrono::milliseconds(250);
 constexpr std::size_t kFewestSteps = 4;
 /// What the host was like long before says little of now.
 constexpr Nanoseconds kLongestBefore = std::chrono::seconds(60);
-/// A window grows over some round trips before it is what the change allows.
-constexpr Nanoseconds kSettles = std::chrono::seconds(3);
 constexpr std::size_t kFewestBlocks = 3;
 
 std::vector<double> blocksOf(const ConnectionHistory& history, Side side, Moment from, Moment to) {

@@ -17,6 +17,9 @@ namespace tcpscope {
 
 class ChangeProof {
 public:
+  /// A window grows over some round trips before it is what the change allows: so long is left out.
+  static constexpr Nanoseconds kSettles = std::chrono::seconds(3);
+
   enum class State : std::uint8_t {
     /// No connection to this other end has begun since.
     awaitsConnection,

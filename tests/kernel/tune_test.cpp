@@ -8,10 +8,14 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 #include <thread>
 
+#include "core/report/tune_document.h"
 #include "tests/kernel/command_line.h"
+#include "tests/support/json_schema.h"
 #include "tests/support/path_relay.h"
 #include "tests/support/stolen_time.h"
 #include "tests/support/traffic.h"
@@ -51,50 +55,89 @@ double rateTo(const NetworkHost& host) {
   return static_cast<double>(receivedBytes(host) - before) * 8 / span.count();
 }
 
-TEST(TunedConnection, BecomesFastWithinThreeSeconds) {
-  auto sender = NetworkHost::make({"10.77.0.1", 1500, {}});
-  if (!sender) GTEST_SKIP() << "this machine gives no network namespace: " << sender.error();
-  auto receiver = NetworkHost::make({"10.77.0.2", 1500, {}});
-  if (!receiver) GTEST_SKIP() << "this machine gives no network namespace: " << receiver.error();
-  std::string folder = ::testing::TempDir() + "tcpscope-tune-XXXXXX";
-  ASSERT_NE(mkdtemp(folder.data()), nullptr);
-  setenv("STATE_DIRECTORY", folder.c_str(), 1);
-
-  lab::LinkSettings link;
-  link.delay = 25ms;
-  link.rate = BitsPerSecond(kPathRate);
-  const std::array<const NetworkHost*, 2> hosts = {sender->get(), receiver->get()};
-  PathRelay relay(hosts, test::betweenTwoHosts(test::bothWays(link)));
-  const test::StolenTime stolen;
-  (*receiver)->start([] { run(test::ReceiverProgram(), kLife); });
-  test::SenderProgram program;
-  program.sendBufferBytes = 65'536;
-  (*sender)->start([program] { run(program, kLife); });
-  for (int attempt = 0; attempt < 1000 && receivedBytes(**receiver) < 2'000'000; ++attempt) {
-    std::this_thread::sleep_for(10ms);
+/// A program that locked its send buffer at 64 KiB sends over 50 ms as fast as that allows.
+class TunedConnection : public ::testing::Test {
+protected:
+  void SetUp() override {
+    const auto hostAt = [](const char* address) { return NetworkHost::make({address, 1500, {}}); };
+    auto sender = hostAt("10.77.0.1");
+    auto receiver = hostAt("10.77.0.2");
+    if (!sender || !receiver) GTEST_SKIP() << "this machine gives no network namespace";
+    m_sender = std::move(*sender);
+    m_receiver = std::move(*receiver);
+    m_folder = ::testing::TempDir() + "tcpscope-tune-XXXXXX";
+    ASSERT_NE(mkdtemp(m_folder.data()), nullptr);
+    setenv("STATE_DIRECTORY", m_folder.c_str(), 1);
+    lab::LinkSettings link;
+    link.delay = 25ms;
+    link.rate = BitsPerSecond(kPathRate);
+    const std::array<const NetworkHost*, 2> hosts = {m_sender.get(), m_receiver.get()};
+    m_relay.emplace(hosts, test::betweenTwoHosts(test::bothWays(link)));
+    m_receiver->start([] { run(test::ReceiverProgram(), kLife); });
+    test::SenderProgram program;
+    program.sendBufferBytes = 65'536;
+    m_sender->start([program] { run(program, kLife); });
+    for (int attempt = 0; attempt < 1000 && receivedBytes(*m_receiver) < 2'000'000; ++attempt) {
+      std::this_thread::sleep_for(10ms);
+    }
   }
-  const double before = rateTo(**receiver);
+  void TearDown() override {
+    if (m_folder.empty()) return;
+    unsetenv("STATE_DIRECTORY");
+    std::filesystem::remove_all(m_folder);
+  }
+  test::CommandResult tune(const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"tune", "SO_SNDBUF=1MiB", "SO_BUF_LOCK=none", "--netns",
+                                      std::to_string(m_sender->pid())};
+    words.insert(words.end(), more.begin(), more.end());
+    words.insert(words.end(), {"--", "dport = :5001 and state established"});
+    return test::runCommandLine(words);
+  }
+  /// The path took so long that nothing can be judged.
+  bool wasLate() {
+    const double stolenRatio = m_stolen.ratio();
+    return m_relay->stop().report.lateness999 > kLate || stolenRatio > kStarved;
+  }
 
-  const auto tuned =
-      test::runCommandLine({"tune", "SO_SNDBUF=1MiB", "SO_BUF_LOCK=none", "--netns", std::to_string((*sender)->pid()),
-                            "--", "dport = :5001 and state established"});
+  std::unique_ptr<NetworkHost> m_sender;
+  std::unique_ptr<NetworkHost> m_receiver;
+  std::string m_folder;
+  std::optional<PathRelay> m_relay;
+  test::StolenTime m_stolen;
+};
+
+TEST_F(TunedConnection, BecomesFastWithinThreeSeconds) {
+  const double before = rateTo(*m_receiver);
+  const auto tuned = tune({});
   const auto since = Clock::now();
   double after = 0.0;
   while (tuned.exitCode == 0 && Clock::now() - since < 3s && after < kFast * kPathRate) {
-    after = std::max(after, rateTo(**receiver));
+    after = std::max(after, rateTo(*m_receiver));
   }
-  const double stolenRatio = stolen.ratio();
-  const test::RelayResult path = relay.stop();
-  std::filesystem::remove_all(folder);
-  unsetenv("STATE_DIRECTORY");
+  const bool late = wasLate();
   if (tuned.exitCode == 3) GTEST_SKIP() << "no right to reach into the sender";
   ASSERT_EQ(tuned.exitCode, 0);
   std::printf("  before %.1f Mbit/s, within 3 s after %.1f Mbit/s\n", before / 1e6, after / 1e6);
-  const bool late = path.report.lateness999 > kLate || stolenRatio > kStarved;
   const bool isAsWanted = before <= kHeldBack * kPathRate && after >= kFast * kPathRate;
   if (!isAsWanted && late) GTEST_SKIP() << "the path was late: nothing to judge";
   EXPECT_LE(before, kHeldBack * kPathRate);
   EXPECT_GE(after, kFast * kPathRate);
+}
+
+TEST_F(TunedConnection, IsSaidToBeFasterByWhatItWasMeasured) {
+  const auto tuned = tune({"--measure", "8", "--json"});
+  const bool late = wasLate();
+  if (tuned.exitCode == 3) GTEST_SKIP() << "no right to reach into the sender";
+  ASSERT_EQ(tuned.exitCode, 0);
+  EXPECT_TRUE(test::conformsTo(tuneSchema(), tuned.output));
+  const auto proof = nlohmann::json::parse(tuned.output).at("proof");
+  std::printf("  %s\n", proof.at("text").get<std::string>().c_str());
+  if (late && !proof.value("decided", false)) GTEST_SKIP() << "the path was late: nothing to judge";
+  ASSERT_TRUE(proof.at("compared"));
+  EXPECT_TRUE(proof.at("decided"));
+  EXPECT_GT(proof.at("speedup_ratio"), kFast / kHeldBack);
+  EXPECT_LE(proof.at("before").at("mean_bps"), kHeldBack * kPathRate);
+  EXPECT_GE(proof.at("after").at("mean_bps"), kFast * kPathRate);
 }
 
 }  // namespace

@@ -86,6 +86,8 @@ TEST_F(TuneCommandTest, RefusesInOneLine) {
   expectRefusal({"--show"}, 2);
   expectRefusal({"somewhere", "--show"}, 2);
   expectRefusal({id(), "SO_SNDBUF=much"}, 2);
+  expectRefusal({id(), "--undo", "--measure", "5"}, 2);
+  expectRefusal({id(), "SO_SNDBUF=1MiB", "--measure", "0"}, 2);
   expectRefusal({id(), "--show", "TCP_NODELAY=on"}, 2);
   expectRefusal({"--show", "--", filter() + " or sport = :" + std::to_string(m_owner.remotePort())}, 2);
   expectRefusal({id(), "SO_SNDBUF=1"}, 6);

@@ -1,0 +1,31 @@
+// A running transfer that a command looks at for a while, does something to, and goes on looking at.
+#pragma once
+
+#include "app/cli/exit_code.h"
+#include "app/cli/interruption.h"
+#include "app/session/polled_session.h"
+
+namespace tcpscope {
+
+class WatchedTransfer {
+public:
+  /// Or the exit code after it was told why not.
+  static Expected<WatchedTransfer, ExitCode> open(const LocalPlace& place, ConnectionId connection);
+
+  /// Looks at it for this long. False where it was interrupted, the connection ended, or the kernel answers no more.
+  bool lookFor(Nanoseconds span, const Interruption& interruption);
+  /// All that was seen; null before the first look.
+  [[nodiscard]] const std::shared_ptr<const SessionSnapshot>& snapshot() const { return m_snapshot; }
+  /// Null where the connection was not seen.
+  [[nodiscard]] const ConnectionDetail* detail() const;
+
+private:
+  WatchedTransfer(std::unique_ptr<PolledSession> session, ConnectionId connection)
+      : m_session(std::move(session)), m_connection(connection) {}
+
+  std::unique_ptr<PolledSession> m_session;
+  ConnectionId m_connection;
+  std::shared_ptr<const SessionSnapshot> m_snapshot;
+};
+
+}  // namespace tcpscope
