@@ -4,6 +4,7 @@
 #include "app/cli/connection_output.h"
 #include "core/text/remedy_text.h"
 #include "core/text/sentences.h"
+#include "core/text/target_text.h"
 
 namespace tcpscope {
 
@@ -17,11 +18,16 @@ void appendRemedy(TextBuffer& out, const Remedy& remedy, const SocketObservation
   if (!command.empty()) appendItem(out, "undoable", command);
 }
 
-void appendSide(TextBuffer& out, const SideDiagnosis& side, const SideAdvice& advice, const SocketObservation* here,
-                const Style& style) {
+void appendSide(TextBuffer& out, const ConnectionDetail& detail, const SideDiagnosis& side, const SideAdvice& advice,
+                bool isHere, const Style& style) {
   appendSideName(out, side);
   appendVerdict(out, side, style);
-  for (const Remedy& remedy : advice.remedies) appendRemedy(out, remedy, here, style);
+  for (const Remedy& remedy : advice.remedies) appendRemedy(out, remedy, isHere ? &detail.socket : nullptr, style);
+  if (side.side == Side::sending) {
+    const std::string metrics = metricsText(transferMetrics(detail.socket, detail.window), advice.transferTimeRatio);
+    if (!metrics.empty()) appendItem(out, "rfc 6349", metrics);
+  }
+  if (advice.target) appendItem(out, "target", sentence(*advice.target));
   if (advice.lossBudget) appendItem(out, "may lose", sentence(*advice.lossBudget));
   if (advice.whyNot != WhyNoAdvice::none) appendItem(out, "advice", sentence(advice.whyNot));
 }
@@ -34,8 +40,7 @@ void appendText(TextBuffer& out, const ConnectionsDocument& document, const Conn
     if (!isActive(detail)) continue;
     appendConnectionName(out, detail, style);
     forEachSide(detail.diagnosis, [&](const SideDiagnosis& side) {
-      appendSide(out, side, side.side == Side::sending ? *advice.sending : *advice.receiving,
-                 isHere ? &detail.socket : nullptr, style);
+      appendSide(out, detail, side, side.side == Side::sending ? *advice.sending : *advice.receiving, isHere, style);
     });
     out.push_back('\n');
   }

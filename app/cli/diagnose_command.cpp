@@ -3,6 +3,7 @@
 #include "app/cli/connection_look.h"
 #include "app/cli/connection_output.h"
 #include "core/text/sentences.h"
+#include "core/text/target_text.h"
 
 namespace tcpscope {
 
@@ -13,6 +14,9 @@ void appendConnection(TextBuffer& out, const ConnectionDetail& detail, const Sty
   forEachSide(detail.diagnosis, [&](const SideDiagnosis& side) {
     appendSideName(out, side);
     appendDiagnosis(out, side, style);
+    if (side.side != Side::sending) return;
+    const std::string metrics = metricsText(transferMetrics(detail.socket, detail.window));
+    if (!metrics.empty()) appendItem(out, "rfc 6349", metrics);
   });
   out.push_back('\n');
 }

@@ -15,7 +15,7 @@ namespace tcpscope {
 
 namespace {
 
-constexpr std::array<std::string_view, 19> kKeys = {"net.core.default_qdisc",
+constexpr std::array<std::string_view, 20> kKeys = {"net.core.default_qdisc",
                                                     "net.core.rmem_max",
                                                     "net.core.wmem_max",
                                                     "net.ipv4.tcp_adv_win_scale",
@@ -26,6 +26,7 @@ constexpr std::array<std::string_view, 19> kKeys = {"net.core.default_qdisc",
                                                     "net.ipv4.tcp_moderate_rcvbuf",
                                                     "net.ipv4.tcp_mtu_probing",
                                                     "net.ipv4.tcp_no_metrics_save",
+                                                    "net.ipv4.tcp_no_ssthresh_metrics_save",
                                                     "net.ipv4.tcp_notsent_lowat",
                                                     "net.ipv4.tcp_recovery",
                                                     "net.ipv4.tcp_rmem",

@@ -4,6 +4,7 @@
 
 #include "core/advice/remedy_catalogue.h"
 #include "core/bounds/mathis.h"
+#include "core/bounds/transfer_metrics.h"
 
 namespace tcpscope {
 
@@ -29,9 +30,13 @@ WhyNoAdvice whyNone(const Verdict& verdict, AdviceAim aim) {
   return WhyNoAdvice::noRemedyKnown;
 }
 
-/// Known rates before unknown ones, the larger first.
+/// Known rates before unknown ones, the larger first. What a model gives comes last, as what it takes is seldom to be
+/// had.
 bool bringsMore(const Remedy& a, const Remedy& b) {
-  const auto rate = [](const Remedy& remedy) { return remedy.gain.to ? remedy.gain.to->value() : 0.0; };
+  const auto rate = [](const Remedy& remedy) {
+    if (remedy.gain.why == GainReason::lossModel) return -1.0;
+    return remedy.gain.to ? remedy.gain.to->value() : 0.0;
+  };
   return rate(a) > rate(b);
 }
 
@@ -40,12 +45,25 @@ std::optional<LossBudget> budgetOf(const AdviceInput& input) {
   const auto mss = input.socket.info.sndMss();
   const bool steers = mathisAppliesTo(input.socket.congestionControl.text());
   if (input.side() != Side::sending || !rate || !mss || mss->value() == 0 || !steers) return std::nullopt;
-  const auto roundTrip = input.goal.targetRoundTrip ? input.goal.targetRoundTrip : input.socket.info.minRtt();
-  if (!roundTrip || roundTrip->count() <= 0) return std::nullopt;
-  return lossBudget(*rate, toSeconds(*roundTrip), static_cast<double>(mss->value()));
+  const auto seconds = roundTripAimedAt(input);
+  if (!seconds) return std::nullopt;
+  return lossBudget(*rate, *seconds, static_cast<double>(mss->value()));
+}
+
+void addTarget(const AdviceInput& input, SideAdvice& advice) {
+  advice.lossBudget = budgetOf(input);
+  advice.target = checkTarget(input);
+  const auto& rate = input.goal.targetRate;
+  if (rate && input.diagnosis.goodput) advice.transferTimeRatio = transferTimeRatio(*input.diagnosis.goodput, *rate);
 }
 
 }  // namespace
+
+std::optional<double> roundTripAimedAt(const AdviceInput& input) {
+  const auto roundTrip = input.goal.targetRoundTrip ? input.goal.targetRoundTrip : input.socket.info.minRtt();
+  if (!roundTrip || roundTrip->count() <= 0) return std::nullopt;
+  return toSeconds(*roundTrip);
+}
 
 std::string_view name(AdviceAim aim) {
   return aim == AdviceAim::throughput ? "throughput" : "latency";
@@ -73,7 +91,7 @@ std::string_view name(WhyNoAdvice why) {
 
 SideAdvice adviceFor(const AdviceInput& input) {
   SideAdvice advice;
-  advice.lossBudget = budgetOf(input);
+  addTarget(input, advice);
   if (const auto why = refusal(input.verdict())) {
     advice.whyNot = *why;
     return advice;

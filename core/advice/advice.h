@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/advice/remedy.h"
+#include "core/advice/target_check.h"
 #include "core/bounds/loss_budget.h"
 #include "core/diagnosis/connection_diagnosis.h"
 #include "core/host/sysctl_values.h"
@@ -32,6 +33,9 @@ struct AdviceInput {
   [[nodiscard]] Side side() const { return diagnosis.side; }
 };
 
+/// The round trip of the goal, else the shortest that was seen; nothing where neither is known.
+std::optional<double> roundTripAimedAt(const AdviceInput& input);
+
 enum class WhyNoAdvice : std::uint8_t {
   /// There is advice.
   none,
@@ -53,6 +57,11 @@ struct SideAdvice {
   /// What the path may lose at most for the target rate; absent without one, for the receiving side, and where loss
   /// does not steer the congestion control.
   std::optional<LossBudget> lossBudget{};
+  /// Would the target rate be reached? Absent without one, and without a round trip.
+  std::optional<TargetCheck> target{};
+  /// RFC 6349, section 4.1: the time that the data takes over the time that it would take at the target rate; absent
+  /// without a target rate, and where nothing moved.
+  std::optional<double> transferTimeRatio{};
 };
 
 SideAdvice adviceFor(const AdviceInput& input);

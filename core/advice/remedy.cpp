@@ -10,7 +10,8 @@ std::string_view name(RemedyId id) {
   static constexpr std::array<std::string_view, static_cast<std::size_t>(RemedyId::count) + 1> kNames = {
       "locked_receive_buffer", "locked_send_buffer", "auto_tuning_off", "window_scaling_off", "receive_buffer_limit",
       "send_buffer_limit",     "receiver_elsewhere", "sack_off",        "pacing_limit",       "mtu_black_hole",
-      "random_loss",           "unsent_data",        "unknown"};
+      "random_loss",           "unsent_data",        "ecn_off",         "timestamps_off",     "remembered_threshold",
+      "jumbo_frames",          "parallel_streams",   "unknown"};
   static_assert(!kNames.back().empty(), "one name a remedy");
   return kNames[static_cast<std::size_t>(id)];
 }
@@ -34,7 +35,15 @@ std::string_view name(Reach reach) {
 }
 
 std::string_view name(SettingKind kind) {
-  return kind == SettingKind::sysctl ? "sysctl" : "socket_option";
+  switch (kind) {
+    case SettingKind::sysctl:
+      return "sysctl";
+    case SettingKind::socketOption:
+      return "socket_option";
+    case SettingKind::command:
+      break;
+  }
+  return "command";
 }
 
 std::string_view name(GainReason reason) {
@@ -45,6 +54,10 @@ std::string_view name(GainReason reason) {
       return "next_limit";
     case GainReason::waitsLess:
       return "waits_less";
+    case GainReason::lossModel:
+      return "loss_model";
+    case GainReason::safety:
+      return "safety";
     case GainReason::pathDecides:
       break;
   }
@@ -60,9 +73,21 @@ std::string_view name(Precondition condition) {
     case Precondition::bothEndsNeedRoom:
       return "both_ends_need_room";
     case Precondition::othersSlowDownForLoss:
+      return "others_slow_down_for_loss";
+    case Precondition::pacedMeetMoreLosses:
+      return "paced_meet_more_losses";
+    case Precondition::everyLinkHasToCarryIt:
+      return "every_link_has_to_carry_it";
+    case Precondition::packetsAreLostNotBits:
+      return "packets_are_lost_not_bits";
+    case Precondition::takesTheShareOfAsMany:
+      return "takes_the_share_of_as_many";
+    case Precondition::queuesHaveToMark:
+      return "queues_have_to_mark";
+    case Precondition::openingEndHasToAsk:
       break;
   }
-  return "others_slow_down_for_loss";
+  return "opening_end_has_to_ask";
 }
 
 std::optional<SettingKind> undoableKind(const Remedy& remedy) {

@@ -25,6 +25,11 @@ enum class RemedyId : std::uint8_t {
   mtuBlackHole,
   randomLoss,
   unsentData,
+  ecnOff,
+  timestampsOff,
+  rememberedThreshold,
+  jumboFrames,
+  parallelStreams,
   count,
 };
 
@@ -43,12 +48,17 @@ enum class Reach : std::uint8_t {
 };
 std::string_view name(Reach reach);
 
-enum class SettingKind : std::uint8_t { sysctl, socketOption };
+enum class SettingKind : std::uint8_t {
+  sysctl,
+  socketOption,
+  /// What no setting holds: the key is what a shell or a program takes before the value. tcpscope leaves it to people.
+  command,
+};
 std::string_view name(SettingKind kind);
 
 struct SettingChange {
   SettingKind kind = SettingKind::sysctl;
-  /// "net.ipv4.tcp_rmem", "SO_BUF_LOCK".
+  /// "net.ipv4.tcp_rmem", "SO_BUF_LOCK", "sudo ip link set dev DEVICE mtu".
   std::string_view key;
   /// Absent where it is not known.
   std::optional<std::string> now;
@@ -64,6 +74,10 @@ enum class GainReason : std::uint8_t {
   nextLimit,
   /// Data waits less before it is sent; the rate stays.
   waitsLess,
+  /// `to` is what the model of loss gives where packets go on getting lost as often as today: at most that.
+  lossModel,
+  /// The rate stays: it keeps old packets from being taken for new ones.
+  safety,
   /// Nothing known says how much.
   pathDecides,
 };
@@ -87,6 +101,18 @@ enum class Precondition : std::uint8_t {
   bothEndsNeedRoom,
   /// Others on the same path slow down for a loss that this one ignores: they may get less than before.
   othersSlowDownForLoss,
+  /// Paced packets lie among the bursts of others in a queue that drops its tail, and meet more of its losses.
+  pacedMeetMoreLosses,
+  /// A packet that is too large for one link of the path is split or dropped there.
+  everyLinkHasToCarryIt,
+  /// The model counts losses by packet: where bits are damaged, large packets are hit more often.
+  packetsAreLostNotBits,
+  /// Several connections take the share of as many users wherever the path is full.
+  takesTheShareOfAsMany,
+  /// Explicit congestion notification is of use where the queues of the path mark.
+  queuesHaveToMark,
+  /// An end asks for it on the connections that it opens.
+  openingEndHasToAsk,
 };
 std::string_view name(Precondition condition);
 

@@ -3,14 +3,19 @@
 #include <array>
 
 #include "core/advice/remedies/auto_tuning_off.h"
+#include "core/advice/remedies/ecn_off.h"
+#include "core/advice/remedies/jumbo_frames.h"
 #include "core/advice/remedies/locked_buffer.h"
 #include "core/advice/remedies/mtu_black_hole.h"
 #include "core/advice/remedies/pacing_limit.h"
+#include "core/advice/remedies/parallel_streams.h"
 #include "core/advice/remedies/random_loss.h"
 #include "core/advice/remedies/receive_buffer_limit.h"
 #include "core/advice/remedies/receiver_elsewhere.h"
+#include "core/advice/remedies/remembered_threshold.h"
 #include "core/advice/remedies/sack_off.h"
 #include "core/advice/remedies/send_buffer_limit.h"
+#include "core/advice/remedies/timestamps_off.h"
 #include "core/advice/remedies/unsent_data.h"
 #include "core/advice/remedies/window_scaling_off.h"
 
@@ -31,6 +36,11 @@ constexpr std::array kRemedies = {
     RemedyRow{RemedyId::mtuBlackHole, remedies::mtuBlackHole},
     RemedyRow{RemedyId::randomLoss, remedies::randomLoss},
     RemedyRow{RemedyId::unsentData, remedies::unsentData, AdviceAim::latency},
+    RemedyRow{RemedyId::ecnOff, remedies::ecnOff},
+    RemedyRow{RemedyId::timestampsOff, remedies::timestampsOff},
+    RemedyRow{RemedyId::rememberedThreshold, remedies::rememberedThreshold},
+    RemedyRow{RemedyId::jumboFrames, remedies::jumboFrames},
+    RemedyRow{RemedyId::parallelStreams, remedies::parallelStreams},
 };
 
 constexpr bool followsTheEnumeration() {

@@ -24,7 +24,7 @@ constexpr std::uint64_t kMostUnsigned = 4'294'967'295;
 constexpr std::uint64_t kLeastBuffer = 4096;
 constexpr std::uint64_t kMostBuffer = 1ULL << 30;
 
-constexpr std::array<Rule, 25> kRules = {{
+constexpr std::array<Rule, 26> kRules = {{
     {"net.core.default_qdisc", Form::queueDiscipline, 0, 0},
     {"net.core.netdev_max_backlog", Form::number, 100, 1'000'000},
     {"net.core.rmem_max", Form::number, kLeastBuffer, kMostBuffer},
@@ -40,6 +40,7 @@ constexpr std::array<Rule, 25> kRules = {{
     {"net.ipv4.tcp_moderate_rcvbuf", Form::number, 0, 1},
     {"net.ipv4.tcp_mtu_probing", Form::number, 0, 2},
     {"net.ipv4.tcp_no_metrics_save", Form::number, 0, 1},
+    {"net.ipv4.tcp_no_ssthresh_metrics_save", Form::number, 0, 1},
     {"net.ipv4.tcp_notsent_lowat", Form::number, 4096, kMostUnsigned},
     {"net.ipv4.tcp_pacing_ca_ratio", Form::number, 100, 1000},
     {"net.ipv4.tcp_pacing_ss_ratio", Form::number, 100, 1000},

@@ -62,16 +62,6 @@ CauseFound lossByItsPattern(const EventSpread& thresholds, const EventSpread& di
   return {Cause::policer, isSure ? 1.0 : kDoubt};
 }
 
-/// The round trip is longer at a loss than it is on average: a queue fills, and overflows. Against the average, because
-/// a busy host delays every packet. Seen: 1.00 to 1.02 before a policer, 1.02 to 1.06 before a queue of a tenth of the
-/// path, 1.13 before one of a quarter.
-bool queueFillsBeforeLoss(const WindowStatistics& window) {
-  constexpr double kRise = 1.06;
-  const auto atLoss = window.rttAtLossUs.mean();
-  const auto mean = window.rttUs.mean();
-  return atLoss && mean && *atLoss >= kRise * *mean;
-}
-
 /// Loss at random, or a policer; a short queue drops at the same window, too, and still shows in the round trips.
 CauseFound lossWithoutQueue(const WindowStatistics& window, const std::optional<RoundTrip>& trip) {
   const CauseFound found = lossByItsPattern(window.thresholdsAfterLoss, window.segmentsBetweenLosses.distances());
@@ -114,6 +104,15 @@ CauseFound causeWithoutSigns(const SocketObservation& socket, const WindowStatis
 }
 
 }  // namespace
+
+bool queueFillsBeforeLoss(const WindowStatistics& window) {
+  // Seen: 1.00 to 1.02 before a policer, 1.02 to 1.06 before a queue of a tenth of the path, 1.13 before one of a
+  // quarter.
+  constexpr double kRise = 1.06;
+  const auto atLoss = window.rttAtLossUs.mean();
+  const auto mean = window.rttUs.mean();
+  return atLoss && mean && *atLoss >= kRise * *mean;
+}
 
 CauseFound causeOfReceiverLimit(const SocketObservation& socket, const WindowStatistics& window) {
   const auto smallest = window.peerWindowBytes.smallest();

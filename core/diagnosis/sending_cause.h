@@ -26,4 +26,8 @@ CauseFound causeOfNetworkLimit(const SocketObservation& socket, const WindowStat
 /// Waiting for timeouts: packets are lost, or none of full size ever arrives.
 CauseFound causeOfTimeouts(const SocketObservation& socket, const WindowStatistics& window);
 
+/// The round trip is longer at a loss than it is on average: a queue fills, and overflows. Against the average, because
+/// a busy host delays every packet.
+bool queueFillsBeforeLoss(const WindowStatistics& window);
+
 }  // namespace tcpscope

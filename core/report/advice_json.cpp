@@ -1,6 +1,7 @@
 #include "core/report/advice_json.h"
 
 #include "core/text/remedy_text.h"
+#include "core/text/target_text.h"
 
 namespace tcpscope::json {
 
@@ -19,6 +20,20 @@ Json gain(const ExpectedGain& gain) {
   if (gain.from) object["from_bps"] = figure(gain.from->value());
   if (gain.to) object["to_bps"] = figure(gain.to->value());
   if (gain.waitsLessSeconds) object["waits_less_us"] = figure(*gain.waitsLessSeconds * 1e6);
+  return object;
+}
+
+Json target(const TargetCheck& target) {
+  Json object = {{"rate_bps", figure(target.rate.value())},
+                 {"rtt_us", figure(target.roundTripSeconds * 1e6)},
+                 {"outcome", name(target.outcome())},
+                 {"parts", Json::array()},
+                 {"text", sentence(target)}};
+  for (const TargetPartCheck& check : target.parts) {
+    Json part = {{"part", name(check.part)}, {"outcome", name(check.outcome)}, {"needs", figure(check.needs)}};
+    if (check.has) part["has"] = figure(*check.has);
+    object["parts"].push_back(std::move(part));
+  }
   return object;
 }
 
@@ -43,6 +58,15 @@ Json remedy(const Remedy& remedy) {
   return object;
 }
 
+void addTransferMetrics(Json& side, const TransferMetrics& metrics, std::optional<double> transferTimeRatio) {
+  if (metrics.empty() && !transferTimeRatio) return;
+  Json object = {{"text", metricsText(metrics, transferTimeRatio)}};
+  if (metrics.efficiencyRatio) object["efficiency_ratio"] = figure(*metrics.efficiencyRatio);
+  if (metrics.bufferDelayRatio) object["buffer_delay_ratio"] = figure(*metrics.bufferDelayRatio);
+  if (transferTimeRatio) object["transfer_time_ratio"] = figure(*transferTimeRatio);
+  side["rfc6349"] = std::move(object);
+}
+
 void addAdvice(Json& side, const SideAdvice& advice) {
   side["advice"] = Json::array();
   for (const Remedy& one : advice.remedies) side["advice"].push_back(remedy(one));
@@ -53,6 +77,7 @@ void addAdvice(Json& side, const SideAdvice& advice) {
                            {"rfc8337_run_length_packets", figure(budget->runLengthRfc8337)},
                            {"text", sentence(*budget)}};
   }
+  if (advice.target) side["target"] = target(*advice.target);
   if (advice.whyNot != WhyNoAdvice::none) {
     side["why_no_advice"] = {{"reason", name(advice.whyNot)}, {"text", sentence(advice.whyNot)}};
   }

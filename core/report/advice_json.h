@@ -2,12 +2,15 @@
 #pragma once
 
 #include "core/advice/advice.h"
+#include "core/bounds/transfer_metrics.h"
 #include "core/report/json_values.h"
 
 namespace tcpscope::json {
 
 Json remedy(const Remedy& remedy);
-/// Adds "advice", and "why_no_advice" where it is empty, to a side's object.
+/// Adds "rfc6349" where something of it is known.
+void addTransferMetrics(Json& side, const TransferMetrics& metrics, std::optional<double> transferTimeRatio);
+/// Adds "advice" and what is said of the target, and "why_no_advice" where it is empty, to a side's object.
 void addAdvice(Json& side, const SideAdvice& advice);
 
 }  // namespace tcpscope::json

@@ -55,7 +55,12 @@ Json connection(const ConnectionDetail& detail, const ConnectionAdvice* advice) 
   if (std::optional<Json> options = negotiatedOptions(socket)) object["options"] = std::move(*options);
   object["metrics"] = metrics({socket, &detail.interval});
   const ConnectionDiagnosis& diagnosis = detail.diagnosis;
-  if (diagnosis.sending) object["sending"] = side(*diagnosis.sending);
+  if (diagnosis.sending) {
+    object["sending"] = side(*diagnosis.sending);
+    const bool isAdvised = advice != nullptr && advice->sending;
+    addTransferMetrics(object["sending"], transferMetrics(socket, detail.window),
+                       isAdvised ? advice->sending->transferTimeRatio : std::nullopt);
+  }
   if (diagnosis.receiving) object["receiving"] = side(*diagnosis.receiving);
   if (advice != nullptr && advice->sending) addAdvice(object["sending"], *advice->sending);
   if (advice != nullptr && advice->receiving) addAdvice(object["receiving"], *advice->receiving);

@@ -26,6 +26,7 @@ constexpr std::array kTitles = {
     Title{"dsack_dups_segments", "Segments that arrived twice at the other end"},
     Title{"goodput_bps", "Rate"},
     Title{"idle_ratio", "Share of time in which no data moved"},
+    Title{"loss_event_ratio", "Share of packets that began a loss"},
     Title{"max_pacing_rate_bps", "Limit that the program set"},
     Title{"min_rtt_us", "shortest round trip"},
     Title{"network_ratio", "Share of time in which the path set the rate"},

@@ -65,6 +65,29 @@ std::string_view whatToDo(const Remedy& remedy) {
     case RemedyId::unsentData:
       return "What the program writes waits behind much data that is not sent yet. Let it write only when little "
              "waits; a program can set TCP_NOTSENT_LOWAT for itself.";
+    case RemedyId::ecnOff:
+      return "A queue of the path overflows, and repairing what it drops takes a good part of the time. With explicit "
+             "congestion notification (RFC 3168) a queue that marks tells the sender without dropping anything.";
+    case RemedyId::timestampsOff:
+      return byPlace(remedy.place,
+                     {"Timestamps are off here. At this rate sequence numbers come round within the two minutes that a "
+                      "packet may live, and an old one could be taken for new data. Switch them on.",
+                      "Timestamps are on here, so that the other end must have them off: at this rate sequence "
+                      "numbers come round within the two minutes that a packet may live, and an old one could be "
+                      "taken for new data.",
+                      "One of the ends has timestamps off: at this rate sequence numbers come round within the two "
+                      "minutes that a packet may live, and an old one could be taken for new data. Switch them on "
+                      "there."});
+    case RemedyId::rememberedThreshold:
+      return "This connection lost nothing and still left its slow start early: the kernel remembered the threshold "
+             "of an earlier connection to the same address. Let it forget thresholds; what it has now goes with "
+             "'ip tcp_metrics flush'.";
+    case RemedyId::jumboFrames:
+      return "Losses set the rate, and each one costs as many packets whatever their size. Larger packets carry more: "
+             "set the size at both ends, and at everything between them.";
+    case RemedyId::parallelStreams:
+      return "Losses set the rate of one connection, and the path is not full. Several connections at once carry as "
+             "many times that; their buffers stay as large as that of one.";
     case RemedyId::count:
       break;
   }
@@ -78,6 +101,8 @@ std::string_view complaint(RemedyId id) {
       return "your end did not offer window scaling (RFC 7323), so that its window stays below 64 KiB.";
     case RemedyId::sackOff:
       return "your end did not offer selective acknowledgments (RFC 2018), so that losses are repaired slowly.";
+    case RemedyId::timestampsOff:
+      return "your end did not offer timestamps (RFC 7323), which tell old packets from new ones at high rates.";
     default:
       return "the receive window that your host advertises is too small for the round trip.";
   }
@@ -111,6 +136,16 @@ std::string_view title(RemedyId id) {
       return "Use a congestion control that random loss does not slow down";
     case RemedyId::unsentData:
       return "Keep less data waiting in the sender";
+    case RemedyId::ecnOff:
+      return "Ask for explicit congestion notification";
+    case RemedyId::timestampsOff:
+      return "Switch timestamps on";
+    case RemedyId::rememberedThreshold:
+      return "Let the kernel forget slow-start thresholds";
+    case RemedyId::jumboFrames:
+      return "What if: jumbo frames of 9000 bytes";
+    case RemedyId::parallelStreams:
+      return "What if: several connections at once";
     case RemedyId::count:
       break;
   }
@@ -126,8 +161,12 @@ std::string sentence(const ExpectedGain& gain) {
   if (gain.waitsLessSeconds) {
     return fmt::format("data waits about {} less before it is sent", formatTime(*gain.waitsLessSeconds));
   }
+  if (gain.why == GainReason::safety) return "the rate stays";
   if (!gain.to) return now + "how much more is not known: measure it";
   if (gain.why == GainReason::targetRate) return fmt::format("{}{} if the path carries it", now, formatRate(*gain.to));
+  if (gain.why == GainReason::lossModel) {
+    return fmt::format("{}up to {} by the model of loss, if the path has the room", now, formatRate(*gain.to));
+  }
   return fmt::format("{}at least {} by the next limit, which may grow", now, formatRate(*gain.to));
 }
 
@@ -145,9 +184,24 @@ std::string_view sentence(Precondition condition) {
     case Precondition::bothEndsNeedRoom:
       return "Both ends need room: the next limit may be the other end's buffer or the path.";
     case Precondition::othersSlowDownForLoss:
+      return "Others on the same path that slow down for loss may get less than before.";
+    case Precondition::pacedMeetMoreLosses:
+      return "It spaces out what it sends: where a queue of the path drops its tail, spaced-out packets meet more of "
+             "the losses than the bursts of others.";
+    case Precondition::everyLinkHasToCarryIt:
+      return "Every link of the path must carry 9000 bytes: adapters, switches and routers. Most do not as they come.";
+    case Precondition::packetsAreLostNotBits:
+      return "This counts losses by packet. Where bits are damaged, larger packets are lost more often, and the gain "
+             "is smaller.";
+    case Precondition::takesTheShareOfAsMany:
+      return "Fair only while the losses come from elsewhere: where the path is full, so many connections take the "
+             "share of as many users.";
+    case Precondition::queuesHaveToMark:
+      return "It brings something only where the queues of the path mark packets instead of dropping them.";
+    case Precondition::openingEndHasToAsk:
       break;
   }
-  return "Others on the same path that slow down for loss may get less than before.";
+  return "The end that opens the connection has to ask for it; the other one agrees by default.";
 }
 
 std::string_view sentence(WhyNoAdvice why) {
@@ -189,6 +243,7 @@ std::string sentence(const LossBudget& budget) {
 
 std::string commandLine(const SettingChange& change) {
   if (change.kind == SettingKind::sysctl) return fmt::format("sudo sysctl -w {}=\"{}\"", change.key, change.wanted);
+  if (change.kind == SettingKind::command) return fmt::format("{} {}", change.key, change.wanted);
   if (change.wanted == "unset") return fmt::format("setsockopt: leave {} out", change.key);
   return fmt::format("setsockopt: {} = {}", change.key, change.wanted);
 }
@@ -207,7 +262,9 @@ std::string undoableLine(const Remedy& remedy, const SocketObservation& connecti
 
 std::string letter(const Remedy& remedy) {
   if (remedy.place != RemedyPlace::otherEnd) return {};
-  std::string text = "A TCP connection to your host is slower than its path allows: ";
+  const bool isForSpeed = remedy.gain.why != GainReason::safety;
+  std::string text = isForSpeed ? "A TCP connection to your host is slower than its path allows: "
+                                : "A TCP connection to your host is not as safe as it could be: ";
   text += complaint(remedy.id);
   text += " On Linux this would help, unless the values there are larger already:";
   for (const SettingChange& change : remedy.changes) text += "\n  " + commandLine(change);

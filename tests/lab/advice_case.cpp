@@ -165,6 +165,85 @@ AdviceCase unsentData() {
   return one;
 }
 
+/// Reno, which every model of loss fits, and losses at random.
+AdviceCase lossCase(std::string_view name, RemedyId remedy, double lossRatio) {
+  AdviceCase one{name, "loss", remedy, End::sender, healthyPath(name)};
+  one.scenario.path.path.forward.loss = BernoulliLoss{lossRatio};
+  one.scenario.traffic.front().congestionControl = "reno";
+  // Losses at random need time to show what they cost.
+  one.scenario.duration = 15s;
+  reconnect(one.scenario);
+  return one;
+}
+
+/// Every link carries large packets, and the first program does not use them.
+AdviceCase jumboFrames() {
+  AdviceCase one = lossCase("jumbo_frames", RemedyId::jumboFrames, 0.005);
+  for (HostSettings& host : one.scenario.hosts) host.mtu = Bytes(9000);
+  one.scenario.traffic.front().maximumSegment = Bytes(1460);
+  // The model, not the path, says where it ends.
+  one.leastOfRate = 0.0;
+  return one;
+}
+
+AdviceCase parallelStreams() {
+  AdviceCase one = lossCase("parallel_streams", RemedyId::parallelStreams, 0.002);
+  one.scenario.traffic.back().streams = 8;
+  return one;
+}
+
+/// A short transfer loses packets when it begins; the next one begins with what the kernel remembers of it.
+AdviceCase rememberedThreshold() {
+  AdviceCase one = hostCase("remembered_threshold", RemedyId::rememberedThreshold, End::sender, End::sender,
+                            "net.ipv4.tcp_no_ssthresh_metrics_save", "0");
+  one.part = "loss";
+  one.scenario.hosts.front().sysctls["net.ipv4.tcp_no_metrics_save"] = "0";
+  ScriptedLoss atTheBeginning;
+  for (std::uint64_t packet = 40; packet < 60; packet += 2) atTheBeginning.packets.push_back(packet);
+  DuplexSettings& path = one.scenario.path.path;
+  path.forward.loss = atTheBeginning;
+  path.forward.delay = path.backward.delay = 25ms;
+  path.forward.queue.limit = Bytes(625'000);
+  TrafficSettings& main = one.scenario.traffic.front();
+  main.congestionControl = "reno";
+  main.start = 3s;
+  one.scenario.warmUp = 4s;
+  TrafficSettings before = main;
+  before.name = "before";
+  before.start = 0s;
+  before.bytes = Bytes(1'000'000);
+  reconnect(one.scenario);
+  one.scenario.traffic.insert(one.scenario.traffic.begin() + 1, before);
+  return one;
+}
+
+/// Early detection drops what it could mark.
+AdviceCase ecn() {
+  AdviceCase one = hostCase("ecn", RemedyId::ecnOff, End::sender, End::sender, "net.ipv4.tcp_ecn", "0");
+  one.part = "loss";
+  one.notProvable = "what marks bring depends on who shares the queue";
+  LinkSettings& link = one.scenario.path.path.forward;
+  link.rate = BitsPerSecond(10e6);
+  RandomEarlyDetection detection;
+  detection.minimum = Bytes(12'000);
+  detection.maximum = Bytes(36'000);
+  detection.marksEcn = true;
+  link.queue.limit = Bytes(60'000);
+  link.queue.discipline = detection;
+  one.scenario.duration = 5s;
+  return one;
+}
+
+AdviceCase timestamps() {
+  AdviceCase one =
+      hostCase("timestamps", RemedyId::timestampsOff, End::sender, End::sender, "net.ipv4.tcp_timestamps", "0");
+  one.part = "options";
+  one.notProvable = "it makes nothing faster: old packets are refused";
+  one.scenario.path.path.forward.rate = BitsPerSecond(200e6);
+  one.scenario.path.path.forward.queue.limit = Bytes(500'000);
+  return one;
+}
+
 }  // namespace
 
 std::vector<AdviceCase> adviceCases() {
@@ -184,6 +263,11 @@ std::vector<AdviceCase> adviceCases() {
       blackHole(),
       randomLoss(),
       unsentData(),
+      jumboFrames(),
+      parallelStreams(),
+      rememberedThreshold(),
+      ecn(),
+      timestamps(),
   };
 }
 

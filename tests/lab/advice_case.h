@@ -30,6 +30,10 @@ struct AdviceCase {
   std::vector<std::string> spoiledBy{};
   /// From the change to the measurement.
   Milliseconds settles{2000};
+  /// Of the path's rate, after the change.
+  double leastOfRate = 0.90;
+  /// Why no measurement here can show what it brings; empty where one does. Then the advice alone is proved.
+  std::string_view notProvable{};
 
   [[nodiscard]] bool reconnects() const { return scenario.traffic.size() > 1; }
 };

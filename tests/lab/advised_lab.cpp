@@ -94,6 +94,7 @@ private:
     if (!before) return Failure(before.error());
     m_taken.before = *before;
     advise();
+    if (!m_case.notProvable.empty()) return judgeLateness();
     if (m_taken.remedy && m_taken.refusal.empty()) apply(*m_taken.remedy);
     if (!m_taken.remedy || !m_taken.refusal.empty()) return judgeLateness();
     const std::string_view traffic = m_case.reconnects() ? "again" : "main";

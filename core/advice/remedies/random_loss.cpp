@@ -1,5 +1,6 @@
 #include "core/advice/remedies/random_loss.h"
 
+#include "core/advice/loss_alone.h"
 #include "core/bounds/mathis.h"
 #include "core/diagnosis/path_figures.h"
 
@@ -10,17 +11,11 @@ namespace {
 constexpr std::string_view kSetting = "net.ipv4.tcp_congestion_control";
 constexpr std::string_view kWanted = "bbr";
 
-/// A queue that overflows loses packets because the path is full: slowing down is right then.
-bool losesWithoutAQueue(const AdviceInput& input) {
-  const auto trip = roundTrip(input.socket, input.window);
-  return input.verdict().cause == Cause::loss && trip && !pathHasQueue(*trip);
-}
-
 }  // namespace
 
 std::optional<Remedy> randomLoss(const AdviceInput& input) {
   const std::string_view control = input.socket.congestionControl.text();
-  if (input.side() != Side::sending || !mathisAppliesTo(control) || !losesWithoutAQueue(input)) return std::nullopt;
+  if (!mathisAppliesTo(control) || !losesWithoutAQueue(input)) return std::nullopt;
   const auto lost = lossRatio(input.window);
   // What BBR tolerates (see core/diagnosis/sending_cause): beyond it every control starves.
   constexpr double kTolerated = 0.2;
@@ -45,6 +40,8 @@ std::optional<Remedy> randomLoss(const AdviceInput& input) {
   // Who chose the control of today is not known then, either.
   if (!setting) remedy.preconditions.push_back(Precondition::settingsUnknown);
   remedy.preconditions.push_back(Precondition::othersSlowDownForLoss);
+  // BBR paces what it sends.
+  remedy.preconditions.push_back(Precondition::pacedMeetMoreLosses);
   return remedy;
 }
 

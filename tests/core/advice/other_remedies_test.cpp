@@ -87,7 +87,8 @@ TEST(RandomLoss, IsAnsweredByAControlThatGoesByTheRate) {
   EXPECT_EQ(remedy->place, RemedyPlace::here);
   EXPECT_EQ(remedy->reach, Reach::afterReconnect);
   EXPECT_EQ(remedy->gain.to, std::nullopt) << "what the path carries is not known";
-  EXPECT_EQ(remedy->preconditions, std::vector{Precondition::othersSlowDownForLoss});
+  EXPECT_EQ(remedy->preconditions,
+            (std::vector{Precondition::othersSlowDownForLoss, Precondition::pacedMeetMoreLosses}));
   remedy = situation.aimAt(100e6).remedy(RemedyId::randomLoss);
   EXPECT_EQ(remedy->gain.to, BitsPerSecond(99e6)) << "one in a hundred is sent for nothing";
 }
@@ -109,7 +110,8 @@ TEST(RandomLoss, ClaimsNoSettingThatNobodyRead) {
   const auto remedy = situation.remedy(RemedyId::randomLoss);
   ASSERT_TRUE(remedy);
   EXPECT_EQ(remedy->changes.front().now, std::nullopt) << "the socket's control is not the setting";
-  EXPECT_EQ(remedy->preconditions, (std::vector{Precondition::settingsUnknown, Precondition::othersSlowDownForLoss}));
+  EXPECT_EQ(remedy->preconditions, (std::vector{Precondition::settingsUnknown, Precondition::othersSlowDownForLoss,
+                                                Precondition::pacedMeetMoreLosses}));
 }
 
 TEST(RandomLoss, IsNoAdviceWhereAQueueOverflows) {

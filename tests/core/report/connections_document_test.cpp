@@ -203,6 +203,12 @@ TEST(ConnectionsDocument, GivesAdviceWhereItWasAskedFor) {
   remedy.confidenceRatio = 0.9;
   document.advice.resize(1);
   document.advice[0].sending = SideAdvice{{remedy}, WhyNoAdvice::none, lossBudget(BitsPerSecond(100e6), 0.02, 1448)};
+  document.advice[0].sending->target =
+      TargetCheck{BitsPerSecond(100e6),
+                  0.02,
+                  {{TargetPart::receiveWindow, TargetOutcome::fails, 65'536.0, 250'000.0},
+                   {TargetPart::sendBuffer, TargetOutcome::unknown, std::nullopt, 250'000.0}}};
+  document.advice[0].sending->transferTimeRatio = 1.25;
   document.advice[0].receiving = SideAdvice{{}, WhyNoAdvice::verdictUnknown};
   EXPECT_TRUE(test::conformsTo(connectionsSchema(), toJson(document)));
   const json connection = firstConnection(document);
@@ -212,6 +218,14 @@ TEST(ConnectionsDocument, GivesAdviceWhereItWasAskedFor) {
   EXPECT_EQ(advice.at("gain").at("to_bps"), 94'000'000);
   EXPECT_EQ(advice.at("memory_per_connection_bytes"), 524'288);
   EXPECT_TRUE(advice.contains("letter"));
+  const json& target = connection.at("sending").at("target");
+  EXPECT_EQ(target.at("outcome"), "fails");
+  EXPECT_EQ(target.at("parts").at(0).at("has"), 65'536);
+  EXPECT_FALSE(target.at("parts").at(1).contains("has"));
+  EXPECT_EQ(target.at("text"),
+            "100 Mbit/s over 20.0 ms would not pass: the receive window holds 64.0 KiB of the 244 KiB that have to be "
+            "under way.");
+  EXPECT_EQ(connection.at("sending").at("rfc6349").at("transfer_time_ratio"), 1.25);
   EXPECT_EQ(connection.at("receiving").at("why_no_advice").at("reason"), "verdict_unknown");
   EXPECT_FALSE(firstConnection(fullDocument()).at("sending").contains("advice"));
 }

@@ -120,7 +120,8 @@ TEST_F(AdviceViewTest, ForetellsForTheTargetThatIsTyped) {
   field(0).setText(QStringLiteral("100Mbit"));
   EXPECT_TRUE(says(QStringLiteral("100 Mbit/s if the path carries it"))) << m_view.description().toStdString();
   EXPECT_EQ(m_view.goalHint(), QString());
-  EXPECT_TRUE(m_view.remark().startsWith(QStringLiteral("For 100 Mbit/s over 20.0 ms the path may lose at most one")))
+  EXPECT_TRUE(m_view.remark().startsWith(QStringLiteral("100 Mbit/s over 20.0 ms "))) << m_view.remark().toStdString();
+  EXPECT_TRUE(m_view.remark().contains(QStringLiteral("For 100 Mbit/s over 20.0 ms the path may lose at most one")))
       << m_view.remark().toStdString();
 }
 

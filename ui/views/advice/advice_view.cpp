@@ -18,6 +18,7 @@
 #include "core/filter/filter_words.h"
 #include "core/text/remedy_text.h"
 #include "core/text/sentences.h"
+#include "core/text/target_text.h"
 #include "ui/text/plain_text.h"
 #include "ui/theme/theme.h"
 #include "ui/views/advice/change_panel.h"
@@ -293,6 +294,12 @@ void AdviceView::showAdvice(const ConnectionDetail& detail, const ConnectionAdvi
   }
   QStringList remarks;
   if (m_remedies.empty() && bulk) remarks << toQString(sentence(bulk->whyNot));
+  if (bulk && bulk->target) {
+    remarks << toQString(sentence(*bulk->target));
+    const TransferMetrics metrics = sends ? transferMetrics(detail.socket, detail.window) : TransferMetrics();
+    const std::string figures = metricsText(metrics, bulk->transferTimeRatio);
+    if (!figures.empty()) remarks << tr("RFC 6349: %1").arg(toQString(figures));
+  }
   if (bulk && bulk->lossBudget) remarks << toQString(sentence(*bulk->lossBudget));
   showRemark(remarks.join(QLatin1Char('\n')));
   m_list->setRows(std::move(rows));
