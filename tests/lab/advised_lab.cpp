@@ -47,10 +47,7 @@ std::vector<std::string> wordsOf(const Remedy& remedy, SettingKind kind) {
   for (const SettingChange& change : remedy.changes) {
     // Left out by the program: the one that begins again does so.
     if (change.kind != kind || change.wanted == "unset") continue;
-    // The call takes bytes in a second, `tune` bits.
-    const bool isRate = change.key == "SO_MAX_PACING_RATE";
-    words.push_back(
-        fmt::format("{}={}", change.key, isRate ? std::to_string(8 * std::stoull(change.wanted)) : change.wanted));
+    words.push_back(fmt::format("{}={}", change.key, change.wanted));
   }
   return words;
 }

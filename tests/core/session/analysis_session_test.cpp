@@ -1,5 +1,3 @@
-#include "core/session/analysis_session.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,49 +5,17 @@
 
 #include "core/host/sysctl_values.h"
 #include "core/loss/loss_summary.h"
-#include "tests/support/observation_builder.h"
+#include "tests/core/session/session_looks.h"
 
 namespace tcpscope {
 namespace {
 
-using test::ObservationBuilder;
+using test::connection;
+using test::dumpOf;
+using test::moment;
 using namespace std::chrono_literals;
 
-Moment moment(Nanoseconds sinceStart) {
-  return Moment() + 1s + sinceStart;  // where the builder's clock starts
-}
-
-ObservationBatch dumpOf(std::vector<SocketObservation> changed, Nanoseconds endedAt) {
-  ObservationBatch batch;
-  batch.changed = std::move(changed);
-  batch.dumpEndedAt = moment(endedAt);
-  return batch;
-}
-
-class AnalysisSessionTest : public ::testing::Test {
-protected:
-  /// One dump at `time` that saw these sockets change, and the picture after it.
-  std::shared_ptr<const SessionSnapshot> look(Nanoseconds time, std::vector<SocketObservation> changed) {
-    m_session.accept(dumpOf(std::move(changed), time));
-    return m_session.tick(moment(time));
-  }
-  static std::vector<std::uint64_t> cookiesInOrder(const SessionSnapshot& snapshot) {
-    std::vector<std::uint64_t> cookies;
-    for (const std::uint32_t slot : *snapshot.order) cookies.push_back(snapshot.row(slot).id.cookie);
-    return cookies;
-  }
-  static ConnectionRow onlyRow(const SessionSnapshot& snapshot) {
-    EXPECT_EQ(snapshot.order->size(), 1U);
-    return snapshot.row(snapshot.order->front());
-  }
-
-  SessionBudget m_budget;
-  AnalysisSession m_session{m_budget};
-};
-
-ObservationBuilder connection(std::uint64_t cookie, Nanoseconds time) {
-  return ObservationBuilder().at(time).cookie(cookie);
-}
+class AnalysisSessionTest : public test::SessionLooks {};
 
 TEST_F(AnalysisSessionTest, whatIsSetAtAPlaceIsWhatWasToldLast) {
   Place here;
@@ -303,88 +269,6 @@ TEST_F(AnalysisSessionTest, aFastSampledConnectionIsNotTakenForSilentBetweenTwoS
   }
   EXPECT_FLOAT_EQ(onlyRow(*snapshot).sendRateBps, 8e6F);
   EXPECT_EQ(onlyRow(*snapshot).limits.percent[static_cast<std::size_t>(Limit::idle)], 0);
-}
-
-TEST_F(AnalysisSessionTest, retransmissionsAndTimeoutsOfTheFocusedConnectionBecomeEvents) {
-  SessionControl control;
-  control.focus = ConnectionId{PlaceId{0}, 1};
-  m_session.setControl(control);
-  look(1s, {connection(1, 1s).retransmitted(4).build()});
-  const auto snapshot = look(2s, {connection(1, 2s).retransmitted(7).timeouts(1, 0ms).build()});
-  const auto& events = snapshot->details.at(*control.focus)->events;
-  ASSERT_EQ(events.size(), 2U);
-  EXPECT_EQ(events[0].kind, HistoryEventKind::retransmission);
-  EXPECT_EQ(events[0].count, 3U);
-  EXPECT_EQ(events[1].kind, HistoryEventKind::timeout);
-}
-
-TEST_F(AnalysisSessionTest, changesOfStateCongestionControlAndPathBecomeEvents) {
-  SessionControl control;
-  control.focus = ConnectionId{PlaceId{0}, 1};
-  m_session.setControl(control);
-  look(1s, {connection(1, 1s).set(tcp_info::kPmtu, 1500U).build()});
-  const auto snapshot = look(
-      2s, {connection(1, 2s).state(TcpState::closeWait).congestionControl("bbr").set(tcp_info::kPmtu, 1280U).build()});
-  std::vector<HistoryEventKind> kinds;
-  for (const HistoryEvent& event : snapshot->details.at(*control.focus)->events) kinds.push_back(event.kind);
-  EXPECT_EQ(kinds,
-            (std::vector<HistoryEventKind>{HistoryEventKind::stateChanged, HistoryEventKind::congestionControlChanged,
-                                           HistoryEventKind::settingChanged}));
-}
-
-TEST_F(AnalysisSessionTest, aChangedSettingOfThePlaceIsAMarkOnEveryWatchedConnectionThere) {
-  SessionControl control;
-  control.focus = ConnectionId{PlaceId{0}, 1};
-  control.pinned = {ConnectionId{PlaceId{0}, 2}};
-  m_session.setControl(control);
-  look(1s, {connection(1, 1s).build(), connection(2, 1s).build()});
-  const ChangeMark mark{moment(1500ms), std::nullopt, UntrustedText("net.ipv4.tcp_sack"), UntrustedText("0"),
-                        UntrustedText("1")};
-  ObservationBatch batch;
-  batch.place = PlaceId{0};
-  batch.changeMarks = {mark};
-  m_session.accept(batch);
-  batch.place = PlaceId{1};
-  m_session.accept(batch);
-  const auto snapshot = look(2s, {connection(1, 2s).build(), connection(2, 2s).build()});
-  for (const std::uint64_t cookie : {1U, 2U}) {
-    const ConnectionDetail& detail = *snapshot->details.at(ConnectionId{PlaceId{0}, cookie});
-    ASSERT_EQ(detail.events.size(), 1U) << "and nothing of another place";
-    EXPECT_EQ(detail.events[0].kind, HistoryEventKind::hostSettingChanged);
-    EXPECT_EQ(detail.events[0].time, moment(1500ms));
-    EXPECT_EQ(detail.changeMarks, std::vector{mark});
-  }
-}
-
-TEST_F(AnalysisSessionTest, anOptionThatTheUserChangedIsAMarkOnItsConnectionOnce) {
-  SessionControl control;
-  control.focus = ConnectionId{PlaceId{0}, 1};
-  control.pinned = {ConnectionId{PlaceId{0}, 2}};
-  m_session.setControl(control);
-  look(1s, {connection(1, 1s).build(), connection(2, 1s).build()});
-  control.changeMarks.push_back({moment(1500ms), control.focus, UntrustedText("SO_SNDBUF"), {}, UntrustedText("1 MB")});
-  m_session.setControl(control);
-  m_session.setControl(control);
-  const auto snapshot = look(2s, {connection(1, 2s).build(), connection(2, 2s).build()});
-  EXPECT_EQ(snapshot->details.at(*control.focus)->changeMarks, control.changeMarks);
-  EXPECT_TRUE(snapshot->details.at(ConnectionId{PlaceId{0}, 2})->changeMarks.empty());
-}
-
-TEST_F(AnalysisSessionTest, missingSamplesOfTheFocusedConnectionBecomeAGap) {
-  SessionControl control;
-  control.focus = ConnectionId{PlaceId{0}, 1};
-  m_session.setControl(control);
-  std::shared_ptr<const SessionSnapshot> snapshot;
-  const auto sampleAt = [&](Milliseconds time) {
-    snapshot = look(time, {connection(1, time).acked(static_cast<std::uint64_t>(time.count())).build()});
-  };
-  for (Milliseconds time{10}; time <= 3s; time += Milliseconds(10)) sampleAt(time);
-  EXPECT_TRUE(snapshot->details.at(*control.focus)->events.empty());
-  sampleAt(3500ms);
-  const auto& events = snapshot->details.at(*control.focus)->events;
-  ASSERT_EQ(events.size(), 1U);
-  EXPECT_EQ(events[0].kind, HistoryEventKind::gap);
-  EXPECT_EQ(events[0].time, moment(3500ms));
 }
 
 TEST_F(AnalysisSessionTest, aPinnedConnectionThatWasSeenUnchangedHasALevelRecordAndNoGap) {
