@@ -223,10 +223,10 @@ AdviceCase ecn() {
   one.part = "loss";
   one.notProvable = "what marks bring depends on who shares the queue";
   LinkSettings& link = one.scenario.path.path.forward;
-  link.rate = BitsPerSecond(10e6);
+  link.rate = BitsPerSecond(5e6);
   RandomEarlyDetection detection;
-  detection.minimum = Bytes(12'000);
-  detection.maximum = Bytes(36'000);
+  detection.minimum = Bytes(6'000);
+  detection.maximum = Bytes(24'000);
   detection.marksEcn = true;
   link.queue.limit = Bytes(60'000);
   link.queue.discipline = detection;
