@@ -97,7 +97,7 @@ TEST_F(AgentSession, TellsWhenAConnectionIsGone) {
 TEST_F(AgentSession, TellsASettingThatChangesMeanwhile) {
   auto host = NetworkHost::make({"10.77.0.1", 1500, {{"tcp_sack", "0"}}});
   if (!host) GTEST_SKIP() << "this machine gives no network namespace: " << host.error();
-  const AgentProcess agent(agentCalled(std::to_string((*host)->pid())));
+  const AgentProcess agent(agentCalled("host"), **host);
   open({&agent});
   const auto sackIs = [this](std::uint64_t value) {
     return waitFor([value](const SessionSnapshot& seen) {
