@@ -8,6 +8,7 @@
 #include "core/bounds/loss_basis.h"
 #include "core/bounds/mathis.h"
 #include "core/bounds/window_bound.h"
+#include "core/diagnosis/confidence.h"
 #include "core/diagnosis/path_figures.h"
 #include "core/experiment/proportion.h"
 #include "core/limits/socket_signs.h"
@@ -82,7 +83,9 @@ std::optional<TargetPartCheck> lossOrPath(const AdviceInput& input, const Target
   const auto& goodput = input.diagnosis.goodput;
   const Cause cause = input.verdict().cause;
   const bool isFull = cause == Cause::pathFull || cause == Cause::queue || cause == Cause::policer;
-  if (isFull && goodput && input.verdict().limit == Limit::network) {
+  // What is only probably full is judged by its losses.
+  const bool isSure = input.verdict().confidenceRatio >= kConfident;
+  if (isFull && isSure && goodput && input.verdict().limit == Limit::network) {
     // What the headers take off the rate of the path.
     constexpr double kAsGoodAs = 0.93;
     return TargetPartCheck{

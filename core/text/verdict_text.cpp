@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "core/diagnosis/confidence.h"
 #include "core/text/sentences.h"
 
 namespace tcpscope {
@@ -158,6 +159,8 @@ std::string rates(BitsPerSecond measured, std::string_view of, BitsPerSecond pos
 
 std::string sentence(const Verdict& verdict, Side side) {
   std::string text(what(verdict, side));
+  const bool isHeldBack = verdict.limit != Limit::idle && verdict.limit != Limit::unknown;
+  if (isHeldBack && verdict.confidenceRatio < kConfident) text.replace(0, 1, "Probably h");
   if (verdict.limit == Limit::unknown && !verdict.candidates.empty()) {
     text += side == Side::receiving ? " from the receiving end; at the sender it may be: " : "; it may be: ";
     text += listed(verdict.candidates);

@@ -84,6 +84,14 @@ TEST(TargetCheck, TakesLossesOfAFullPathForTheFullPath) {
   EXPECT_EQ(situation.advice().target->outcome(), TargetOutcome::passes);
 }
 
+TEST(TargetCheck, DoesNotTakeAPathForFullThatOnlyMayBe) {
+  AdviceSituation situation = sender();
+  situation.diagnosis.verdict.cause = Cause::policer;
+  situation.diagnosis.verdict.confidenceRatio = 0.75;
+  const SideAdvice unsure = situation.advice();
+  for (const TargetPartCheck& check : unsure.target->parts) EXPECT_NE(check.part, TargetPart::path);
+}
+
 TEST(TargetCheck, LooksAtTheReceiversOwnBuffer) {
   AdviceSituation situation(Side::receiving, Limit::receiver, Cause::bufferLimit);
   situation.aimAt(100e6).socket.receiveMemory(0, 65'536);

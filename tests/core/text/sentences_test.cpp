@@ -21,6 +21,7 @@ Verdict verdict(Limit limit, Cause cause, double goodput = 12e6) {
   verdict.limit = limit;
   verdict.cause = cause;
   verdict.goodput = BitsPerSecond(goodput);
+  verdict.confidenceRatio = 1.0;
   return verdict;
 }
 
@@ -28,6 +29,12 @@ TEST(VerdictSentence, SaysWhatAndHowMuch) {
   Verdict held = verdict(Limit::receiver, Cause::unknown);
   held.possible = BitsPerSecond(94e6);
   EXPECT_EQ(sentence(held, Side::sending), "Held back by the receiver's window: 12.0 of a possible 94.0 Mbit/s.");
+}
+
+TEST(VerdictSentence, SaysThatItIsAGuessWhereItIsOne) {
+  Verdict unsure = verdict(Limit::network, Cause::policer, 13e6);
+  unsure.confidenceRatio = 0.75;
+  EXPECT_THAT(sentence(unsure, Side::sending), StartsWith("Probably held back by the network: a policer"));
 }
 
 TEST(VerdictSentence, KeepsBothUnitsWhereTheyDiffer) {
