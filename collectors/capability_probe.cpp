@@ -16,7 +16,7 @@ namespace {
 using Reason = CapabilityReason;
 using Status = CapabilityStatus;
 
-Reason reasonOf(const NetlinkError& error) {
+Reason capabilityReason(const NetlinkError& error) {
   if (error.kind == NetlinkError::Kind::notPermitted) return Reason::notPermitted;
   if (error.kind == NetlinkError::Kind::notSupported) return Reason::notSupported;
   return Reason::failed;
@@ -77,7 +77,7 @@ void addSocketCapabilities(const Trial& trial, CapabilityReport& report) {
 CapabilityState probeDestroyEvents(const SockDiagAccess& access) {
   const Expected<NetlinkChannelPointer, NetlinkError> events = access.openDestroyEvents();
   if (events) return {Capability::destroyEvents, Status::works, Reason::none, std::nullopt};
-  return {Capability::destroyEvents, Status::missing, reasonOf(events.error()), std::nullopt};
+  return {Capability::destroyEvents, Status::missing, capabilityReason(events.error()), std::nullopt};
 }
 
 CapabilityState probeOwners(const std::filesystem::path& procRoot) {
@@ -97,7 +97,7 @@ CapabilityState probeOtherNamespaces() {
   const std::optional<NetworkNamespace> first = NetworkNamespace::parse("1");
   const Expected<NetlinkChannelPointer, NetlinkError> opened = openInNamespace(*first, DiagSocketUse::requests);
   if (opened) return {Capability::otherNamespaces, Status::works, Reason::none, std::nullopt};
-  return {Capability::otherNamespaces, Status::limited, reasonOf(opened.error()), std::nullopt};
+  return {Capability::otherNamespaces, Status::limited, capabilityReason(opened.error()), std::nullopt};
 }
 
 /// Root that may not is held back by something that no right lifts.
@@ -117,7 +117,7 @@ CapabilityReport probeCapabilities(const SockDiagAccess& access, const std::file
   if (poller && sampler) {
     addSocketCapabilities(tryPoller(**poller, *sampler), report);
   } else {
-    const Reason reason = reasonOf(poller ? sampler.error() : poller.error());
+    const Reason reason = capabilityReason(poller ? sampler.error() : poller.error());
     for (const Capability capability :
          {Capability::socketDump, Capability::exactRequest, Capability::tcpInfo, Capability::socketMemory}) {
       report.push_back({capability, Status::missing, reason, std::nullopt});

@@ -10,6 +10,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/interruption.h"
+#include "app/session/local_place.h"
 #include "collectors/pcap/capture_writer.h"
 #include "collectors/pcap/dumpcap_process.h"
 #include "collectors/system/monotonic_clock.h"
@@ -28,11 +29,6 @@ LiveCaptureSettings settingsOf(const CommandOptions& options) {
   settings.interface = options.interface;
   settings.filter = options.filterText;
   return settings;
-}
-
-WallTime wallNow() {
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  return WallTime::fromNanoseconds(std::chrono::duration_cast<Nanoseconds>(now).count());
 }
 
 /// The file, or standard output for "-". What stands in the file is kept until there is something to write.

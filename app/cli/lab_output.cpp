@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/cli/side_output.h"
 #include "core/text/escape.h"
 #include "core/text/lab_text.h"
 #include "core/text/sentences.h"
@@ -12,12 +13,6 @@
 namespace tcpscope {
 
 namespace {
-
-template <class... Values>
-void line(TextBuffer& out, fmt::format_string<Values...> form, Values&&... values) {
-  fmt::format_to(std::back_inserter(out), form, std::forward<Values>(values)...);
-  out.push_back('\n');
-}
 
 /// In lines of at most 100 columns, indented.
 void appendWrapped(TextBuffer& out, std::string_view text) {

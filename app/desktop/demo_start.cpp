@@ -14,7 +14,7 @@ namespace tcpscope {
 
 namespace {
 
-using Outcome = Expected<std::shared_ptr<RunningDemo>, std::string>;
+using DemoOutcome = Expected<std::shared_ptr<RunningDemo>, std::string>;
 
 /// Every connection of a demo is there to be looked at.
 SessionBudget demoBudget() {
@@ -23,8 +23,8 @@ SessionBudget demoBudget() {
   return budget;
 }
 
-Outcome playRecording(const std::vector<Demo>& demos, const DemoSources& sources, PlaceId firstPlace,
-                      const LabError& denied) {
+DemoOutcome playRecording(const std::vector<Demo>& demos, const DemoSources& sources, PlaceId firstPlace,
+                          const LabError& denied) {
   const auto number = findDemo(demos, kDefaultDemo);
   if (!number || sources.recordings.empty()) return tl::unexpected(sentence(denied));
   auto session = openReplay(sources.recordings, {}, firstPlace);
@@ -48,7 +48,7 @@ Expected<std::string, std::string> whatIsSkipped(const Demo& demo, lab::LabProce
   return notice;
 }
 
-Outcome watchLab(const Demo& demo, std::unique_ptr<lab::LabProcess> lab, PlaceId firstPlace) {
+DemoOutcome watchLab(const Demo& demo, std::unique_ptr<lab::LabProcess> lab, PlaceId firstPlace) {
   auto notice = whatIsSkipped(demo, *lab);
   if (!notice) return tl::unexpected(notice.error());
   std::vector<AgentPipes> pipes;
@@ -69,7 +69,8 @@ Outcome watchLab(const Demo& demo, std::unique_ptr<lab::LabProcess> lab, PlaceId
 
 }  // namespace
 
-Outcome startDemo(const std::vector<Demo>& demos, std::size_t wanted, const DemoSources& sources, PlaceId firstPlace) {
+DemoOutcome startDemo(const std::vector<Demo>& demos, std::size_t wanted, const DemoSources& sources,
+                      PlaceId firstPlace) {
   auto lab = sources.startLab(demos[wanted].scenario);
   if (!lab && lab.error().kind == LabErrorKind::noUserNamespaces) {
     return playRecording(demos, sources, firstPlace, lab.error());

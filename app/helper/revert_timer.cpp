@@ -13,8 +13,6 @@ namespace tcpscope {
 
 namespace {
 
-constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
-
 void leaveCaller() {
   setsid();
   std::signal(SIGHUP, SIG_IGN);

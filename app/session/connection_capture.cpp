@@ -21,7 +21,7 @@ namespace {
 constexpr Milliseconds kTellEvery{200};
 constexpr int kTellShare = 10;
 /// Between two looks at what is wanted: some tenths of a millisecond.
-constexpr std::uint64_t kPacketsBetweenLooks = 1024;
+constexpr std::uint64_t kCapturedBetweenLooks = 1024;
 /// dumpcap writes its last block at once, unless it hangs.
 constexpr Milliseconds kDumpcapEnds{3000};
 
@@ -178,7 +178,7 @@ void ConnectionCapture::takeFrom(LiveCapture& capture, const std::stop_token& st
     poll(waiting.data(), waiting.size(), static_cast<int>(kTellEvery.count()));
     mayGoOn = goOn(stop);
     // What waits when the end is wanted belongs to the capture.
-    for (std::uint64_t taken = 0; taken < kPacketsBetweenLooks || !mayGoOn; ++taken) {
+    for (std::uint64_t taken = 0; taken < kCapturedBetweenLooks || !mayGoOn; ++taken) {
       const auto frame = capture.next();
       if (!frame) return fail(frame.error());
       if (*frame == nullptr) break;

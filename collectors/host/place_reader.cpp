@@ -6,16 +6,11 @@
 #include <optional>
 #include <system_error>
 
+#include "collectors/host/file_values.h"
+
 namespace tcpscope {
 
 namespace {
-
-std::string firstLine(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return line;
-}
 
 std::optional<ino_t> inodeOf(const std::filesystem::path& path) {
   struct stat status {};
@@ -38,9 +33,9 @@ std::string namespaceName(const std::filesystem::path& own, const std::filesyste
 Place readPlace(PlaceId id, const std::filesystem::path& procRoot, const std::filesystem::path& namedNamespaces) {
   Place place;
   place.id = id;
-  place.host = UntrustedText(firstLine(procRoot / "sys/kernel/hostname"));
-  place.bootId = firstLine(procRoot / "sys/kernel/random/boot_id");
-  place.kernel = UntrustedText(firstLine(procRoot / "sys/kernel/osrelease"));
+  place.host = UntrustedText(firstLineOf(procRoot / "sys/kernel/hostname"));
+  place.bootId = firstLineOf(procRoot / "sys/kernel/random/boot_id");
+  place.kernel = UntrustedText(firstLineOf(procRoot / "sys/kernel/osrelease"));
   place.networkNamespace = namespaceName(procRoot / "self/ns/net", namedNamespaces);
   return place;
 }

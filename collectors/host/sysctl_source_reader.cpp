@@ -14,6 +14,8 @@
 #include <system_error>
 #include <utility>
 
+#include "collectors/host/file_values.h"
+
 namespace tcpscope {
 
 namespace {
@@ -107,13 +109,6 @@ FolderNames namesIn(DIR* folder, std::size_t most) {
   }
 }
 
-std::string firstLine(const fs::path& path) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return line;
-}
-
 bool isNumber(std::string_view name) {
   return !name.empty() && name.find_first_not_of("0123456789") == std::string_view::npos;
 }
@@ -157,7 +152,7 @@ OtherTuners otherTuners(const fs::path& root) {
   for (fs::directory_iterator entry(root / "proc", error), end; !error && entry != end; entry.increment(error)) {
     const std::string process = entry->path().filename().string();
     if (!isNumber(process)) continue;
-    const std::string name = firstLine(entry->path() / "comm");
+    const std::string name = firstLineOf(entry->path() / "comm");
     // Where /proc hides other users' processes or their names, it hides those of the first one, too.
     tuners.sawAllProcesses = tuners.sawAllProcesses || (process == "1" && !name.empty());
     runsTuned = runsTuned || name == "tuned";

@@ -20,7 +20,6 @@ LinkType linkTypeOf(pcap_t* capture) {
 
 /// `precision`: PCAP_TSTAMP_PRECISION_…, of the fraction.
 WallTime timeOf(const timeval& time, int precision) {
-  constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
   const std::int64_t unit = precision == PCAP_TSTAMP_PRECISION_NANO ? 1 : 1'000;
   return WallTime::fromNanoseconds(std::int64_t{time.tv_sec} * kNanosecondsPerSecond + time.tv_usec * unit);
 }

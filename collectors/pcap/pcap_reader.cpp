@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "collectors/pcap/pcapng_block.h"
+#include "core/base/units.h"
 
 namespace tcpscope {
 
@@ -21,7 +22,6 @@ constexpr std::uint16_t kMinorVersionOfDoubt = 3;
 constexpr std::uint32_t kLinkTypeBits = 0x03ffffff;
 /// What libpcap takes for the longest that a packet can be.
 constexpr std::uint32_t kMostKeptBytes = 262'144;
-constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
 
 bool isKnownMagic(std::uint32_t magic) {
   return magic == kMicroseconds || magic == kNanoseconds || magic == kKuznetzov;

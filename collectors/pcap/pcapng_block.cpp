@@ -2,11 +2,13 @@
 
 #include <limits>
 
+#include "core/base/units.h"
+
 namespace tcpscope {
 
 namespace {
 
-constexpr std::uint64_t kNanosecondsPerSecond = 1'000'000'000;
+constexpr std::uint64_t kPerSecond = kNanosecondsPerSecond;
 /// Beyond this, differences of two times could overflow: 146 years.
 constexpr std::int64_t kLatestNanoseconds = std::int64_t{1} << 62;
 
@@ -24,8 +26,8 @@ SplitTime splitDecimal(std::uint64_t units, unsigned power) {
   }
   const std::uint64_t rest = units % unitsPerSecond;
   // Up to nanoseconds the product is exact and small; finer units are divided.
-  const std::uint64_t part = unitsPerSecond <= kNanosecondsPerSecond ? rest * (kNanosecondsPerSecond / unitsPerSecond)
-                                                                     : rest / (unitsPerSecond / kNanosecondsPerSecond);
+  const std::uint64_t part =
+      unitsPerSecond <= kPerSecond ? rest * (kPerSecond / unitsPerSecond) : rest / (unitsPerSecond / kPerSecond);
   return {units / unitsPerSecond, part};
 }
 
@@ -35,7 +37,7 @@ SplitTime splitBinary(std::uint64_t units, unsigned power) {
   const std::uint64_t rest = units & ((std::uint64_t{1} << power) - 1);
   // 34 bits of a second are less than a tenth of a nanosecond, and the product of them still fits.
   const unsigned dropped = power > kEnough ? power - kEnough : 0;
-  return {units >> power, ((rest >> dropped) * kNanosecondsPerSecond) >> (power - dropped)};
+  return {units >> power, ((rest >> dropped) * kPerSecond) >> (power - dropped)};
 }
 
 }  // namespace
@@ -60,7 +62,7 @@ std::optional<WallTime> interfaceTime(std::uint64_t units, InterfaceClock clock)
   std::int64_t nanoseconds = 0;
   if (split.seconds > static_cast<std::uint64_t>(kLatestNanoseconds) ||
       __builtin_add_overflow(static_cast<std::int64_t>(split.seconds), clock.offsetSeconds, &seconds) ||
-      __builtin_mul_overflow(seconds, static_cast<std::int64_t>(kNanosecondsPerSecond), &nanoseconds) ||
+      __builtin_mul_overflow(seconds, kNanosecondsPerSecond, &nanoseconds) ||
       __builtin_add_overflow(nanoseconds, static_cast<std::int64_t>(split.nanoseconds), &nanoseconds)) {
     return std::nullopt;
   }

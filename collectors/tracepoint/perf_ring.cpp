@@ -11,19 +11,14 @@
 #include <ctime>
 #include <utility>
 
+#include "collectors/tracepoint/record_value.h"
+
 namespace tcpscope {
 
 namespace {
 
 /// Some two thousand records between two looks.
 constexpr std::size_t kPages = 64;
-
-template <class Value>
-Value valueAt(std::span<const std::byte> bytes, std::size_t offset) {
-  Value value{};
-  std::memcpy(&value, bytes.data() + offset, sizeof value);
-  return value;
-}
 
 /// After the header: the time, the length of the record, the record.
 void tellSample(std::span<const std::byte> body, const TraceRecordSink& sink) {

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstring>
+
+#include "collectors/tracepoint/record_value.h"
 
 namespace tcpscope {
 
@@ -58,13 +59,6 @@ std::optional<Field> fieldOf(std::string_view text, std::string_view name) {
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return std::nullopt;
-}
-
-template <class Value>
-Value valueAt(std::span<const std::byte> record, std::size_t offset) {
-  Value value{};
-  std::memcpy(&value, record.data() + offset, sizeof value);
-  return value;
 }
 
 template <std::size_t Size>

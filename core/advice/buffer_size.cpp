@@ -10,7 +10,6 @@ namespace tcpscope {
 
 namespace {
 
-constexpr double kBitsPerByte = 8.0;
 /// A buffer is an int in the kernel.
 constexpr double kLargestBuffer = 2147418112.0;
 

@@ -17,7 +17,6 @@ namespace tcpscope {
 
 namespace {
 
-constexpr double kBitsPerByte = 8.0;
 /// What is there reaches it, or something known says that it does not.
 TargetPartCheck judged(TargetPart part, double has, double needs) {
   return {part, has >= needs ? TargetOutcome::passes : TargetOutcome::fails, has, needs};

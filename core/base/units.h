@@ -18,6 +18,9 @@ using Count = Quantity<struct CountUnit, std::uint64_t>;
 using Microseconds = std::chrono::microseconds;
 using Milliseconds = std::chrono::milliseconds;
 using Nanoseconds = std::chrono::nanoseconds;
+inline constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
+
+inline constexpr double kBitsPerByte = 8.0;
 
 /// A rate in bit/s. "Without limit" is a value of its own, as the kernel's ~0 of a pacing rate.
 class BitsPerSecond {

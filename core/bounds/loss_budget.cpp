@@ -8,7 +8,6 @@
 namespace tcpscope {
 
 LossBudget lossBudget(BitsPerSecond rate, double roundTripSeconds, double mssBytes) {
-  constexpr double kBitsPerByte = 8.0;
   const double window = rate.value() * roundTripSeconds / kBitsPerByte / mssBytes;
   const double root = kMathisConstant / window;
   const double ratio = std::min(1.0, root * root);

@@ -11,7 +11,7 @@ namespace {
 
 enum class Form : std::uint8_t { number, three, congestionControl, queueDiscipline };
 
-struct Rule {
+struct AllowedSetting {
   std::string_view key;
   Form form = Form::number;
   std::uint64_t least = 0;
@@ -24,7 +24,7 @@ constexpr std::uint64_t kMostUnsigned = 4'294'967'295;
 constexpr std::uint64_t kLeastBuffer = 4096;
 constexpr std::uint64_t kMostBuffer = 1ULL << 30;
 
-constexpr std::array<Rule, 26> kRules = {{
+constexpr std::array<AllowedSetting, 26> kRules = {{
     {"net.core.default_qdisc", Form::queueDiscipline, 0, 0},
     {"net.core.netdev_max_backlog", Form::number, 100, 1'000'000},
     {"net.core.rmem_max", Form::number, kLeastBuffer, kMostBuffer},
@@ -69,7 +69,7 @@ std::vector<std::string_view> wordsOf(std::string_view text) {
   }
 }
 
-std::optional<SettingRefusal> refusalOfNumbers(const Rule& rule, const std::vector<std::string_view>& words) {
+std::optional<SettingRefusal> refusalOfNumbers(const AllowedSetting& rule, const std::vector<std::string_view>& words) {
   std::uint64_t before = 0;
   for (const std::string_view word : words) {
     std::uint64_t number = 0;
@@ -94,7 +94,7 @@ bool isCongestionControl(std::string_view word) {
          });
 }
 
-std::optional<SettingRefusal> refusalOf(const Rule& rule, const std::vector<std::string_view>& words) {
+std::optional<SettingRefusal> refusalOf(const AllowedSetting& rule, const std::vector<std::string_view>& words) {
   if (words.size() != (rule.form == Form::three ? 3U : 1U)) return SettingRefusal::wrongCount;
   switch (rule.form) {
     case Form::number:
@@ -127,7 +127,8 @@ Expected<WantedSetting, RefusedSetting> checkedSetting(std::string_view key, std
   const auto refused = [&](SettingRefusal refusal) {
     return Unexpected<RefusedSetting>(RefusedSetting{std::string(key), refusal});
   };
-  const auto rule = std::find_if(kRules.begin(), kRules.end(), [&](const Rule& one) { return one.key == key; });
+  const auto rule =
+      std::find_if(kRules.begin(), kRules.end(), [&](const AllowedSetting& one) { return one.key == key; });
   if (rule == kRules.end()) return refused(SettingRefusal::keyNotAllowed);
   if (value.size() > kMostRequestBytes) return refused(SettingRefusal::tooMuch);
   if (const auto refusal = refusalOf(*rule, wordsOf(value))) return refused(*refusal);
@@ -155,7 +156,7 @@ Expected<std::vector<WantedSetting>, RefusedSetting> checkedRequest(const std::v
 std::vector<std::string_view> allowedKeys() {
   std::vector<std::string_view> keys;
   keys.reserve(kRules.size());
-  for (const Rule& rule : kRules) keys.push_back(rule.key);
+  for (const AllowedSetting& rule : kRules) keys.push_back(rule.key);
   return keys;
 }
 

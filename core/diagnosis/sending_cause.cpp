@@ -35,7 +35,7 @@ bool lossComesBeforeTheQueue(const WindowStatistics& window, bool slowsDownForLo
   return slowsDownForLoss && window.lossEvents >= kGoesOn && lossRatio(window).value_or(0.0) > kMoreThanOverflow;
 }
 
-constexpr double kDoubt = 0.75;
+constexpr double kAsGoodAsAGuess = 0.75;
 
 /// By how much the window at a loss varies. Where something drops what exceeds a rate, loss comes at the same window
 /// again and again: seen on Linux, 0.02 to 0.22, the more the busier the machine. Loss at random comes at any window:
@@ -52,26 +52,26 @@ CauseFound lossByItsPattern(const EventSpread& thresholds, const EventSpread& di
   constexpr std::uint32_t kFewEvents = 3;
   constexpr std::uint32_t kManyEvents = 8;
   const auto variation = thresholds.variation();
-  if (!variation || thresholds.count() < kFewEvents) return {Cause::loss, kDoubt};
+  if (!variation || thresholds.count() < kFewEvents) return {Cause::loss, kAsGoodAsAGuess};
   if (*variation >= kSureAnyWindow) return {Cause::loss, 1.0};
   if (*variation > kSameWindow) {
     const bool atAnyTime = distances.count() >= kManyEvents && distances.variation() >= kSureAnyTime;
-    return {Cause::loss, atAnyTime ? 1.0 : kDoubt};
+    return {Cause::loss, atAnyTime ? 1.0 : kAsGoodAsAGuess};
   }
   const bool isSure = *variation <= kSureSameWindow && thresholds.count() >= kManyEvents;
-  return {Cause::policer, isSure ? 1.0 : kDoubt};
+  return {Cause::policer, isSure ? 1.0 : kAsGoodAsAGuess};
 }
 
 /// Loss at random, or a policer; a short queue drops at the same window, too, and still shows in the round trips.
 CauseFound lossWithoutQueue(const WindowStatistics& window, const std::optional<RoundTrip>& trip) {
   const CauseFound found = lossByItsPattern(window.thresholdsAfterLoss, window.segmentsBetweenLosses.distances());
   if (found.cause != Cause::policer) return found;
-  if (queueFillsBeforeLoss(window)) return {Cause::loss, kDoubt};
+  if (queueFillsBeforeLoss(window)) return {Cause::loss, kAsGoodAsAGuess};
   // Busy hosts delay packets, too: between no queue and some nothing is sure.
   constexpr double kNoQueue = 1.05;
   constexpr double kSomeQueue = 1.12;
-  if (!trip || trip->inflation() >= kSomeQueue) return {Cause::loss, kDoubt};
-  return {Cause::policer, trip->inflation() < kNoQueue ? found.confidence : kDoubt};
+  if (!trip || trip->inflation() >= kSomeQueue) return {Cause::loss, kAsGoodAsAGuess};
+  return {Cause::policer, trip->inflation() < kNoQueue ? found.confidence : kAsGoodAsAGuess};
 }
 
 /// A path that is kept full, or one whose queue is too long; between them in doubt.

@@ -18,14 +18,9 @@ struct Answer {
   double share = 0.0;
 };
 
-/// The path as a whole: the network, and what its losses cost.
-double pathShare(const LimitShares& shares) {
-  return shares.ratio(Limit::network) + shares.ratio(Limit::recovery) + shares.ratio(Limit::timeout);
-}
-
 /// The path's share goes by the name of its part only where that part is more than half of it.
 Limit limitOfPath(const LimitShares& shares) {
-  const double half = pathShare(shares) / 2.0;
+  const double half = shares.pathRatio() / 2.0;
   if (shares.ratio(Limit::timeout) > half) return Limit::timeout;
   if (shares.ratio(Limit::recovery) > half) return Limit::recovery;
   return Limit::network;
@@ -37,7 +32,7 @@ double certaintyOfPathName(const LimitShares& shares) {
   constexpr double kDoubt = 0.75;
   const double most =
       std::max({shares.ratio(Limit::network), shares.ratio(Limit::recovery), shares.ratio(Limit::timeout)});
-  return most >= kClearly * pathShare(shares) ? 1.0 : kDoubt;
+  return most >= kClearly * shares.pathRatio() ? 1.0 : kDoubt;
 }
 
 /// A program that writes in bursts fills the path for moments: a path that is full leaves hardly any time without data.
@@ -58,7 +53,7 @@ std::array<Answer, 5> answers(const WindowStatistics& window) {
   const double sendBuffer = window.sendBufferWasNeverFull() ? 0.0 : shares.ratio(Limit::sendBuffer);
   std::array<Answer, 5> ordered = {Answer{Limit::receiver, shares.ratio(Limit::receiver)},
                                    Answer{Limit::sendBuffer, sendBuffer},
-                                   Answer{limitOfPath(shares), pathShare(shares)},
+                                   Answer{limitOfPath(shares), shares.pathRatio()},
                                    Answer{dataMoved ? Limit::application : Limit::idle, window.writerBehindRatio()},
                                    Answer{Limit::unknown, shares.ratio(Limit::unknown)}};
   // Insertion: stable, and without the buffer that std::stable_sort allocates.

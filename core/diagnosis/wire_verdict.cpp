@@ -19,33 +19,30 @@ bool slowsDownForLoss(const WireSigns& signs) {
   return signs.backOff && *signs.backOff < kSlowsDown;
 }
 
-double pathShare(const LimitShares& shares) {
-  return shares.ratio(Limit::network) + shares.ratio(Limit::recovery) + shares.ratio(Limit::timeout);
-}
-
 /// The path's share goes by the name of a part of it only where that is most of it.
-Limit limitOfPath(const LimitShares& shares) {
+Limit clearPartOfPath(const LimitShares& shares) {
   constexpr double kMost = 0.6;
   for (const Limit part : {Limit::network, Limit::recovery, Limit::timeout}) {
-    if (shares.ratio(part) >= kMost * pathShare(shares)) return part;
+    if (shares.ratio(part) >= kMost * shares.pathRatio()) return part;
   }
   return Limit::unknown;
 }
 
-struct Answer {
+struct WeighedLimit {
   Limit limit = Limit::unknown;
   double share = 0.0;
 };
 
 /// Best first.
-std::array<Answer, 4> answersOf(const LimitShares& shares) {
+std::array<WeighedLimit, 4> answersOf(const LimitShares& shares) {
   const double pause = shares.ratio(Limit::application);
   const double idle = shares.ratio(Limit::idle);
-  std::array<Answer, 4> answers = {Answer{Limit::receiver, shares.ratio(Limit::receiver)},
-                                   Answer{Limit::network, pathShare(shares)},
-                                   Answer{pause >= idle ? Limit::application : Limit::idle, pause + idle},
-                                   Answer{Limit::unknown, shares.ratio(Limit::unknown)}};
-  std::stable_sort(answers.begin(), answers.end(), [](const Answer& a, const Answer& b) { return a.share > b.share; });
+  std::array<WeighedLimit, 4> answers = {WeighedLimit{Limit::receiver, shares.ratio(Limit::receiver)},
+                                         WeighedLimit{Limit::network, shares.pathRatio()},
+                                         WeighedLimit{pause >= idle ? Limit::application : Limit::idle, pause + idle},
+                                         WeighedLimit{Limit::unknown, shares.ratio(Limit::unknown)}};
+  std::stable_sort(answers.begin(), answers.end(),
+                   [](const WeighedLimit& a, const WeighedLimit& b) { return a.share > b.share; });
   return answers;
 }
 
@@ -148,7 +145,7 @@ WireAnswer wireAnswer(const LimitShares& shares, const WindowStatistics& window,
   // it answers are a part.
   constexpr double kOwnWay = 0.3;
   if (limit == Limit::network && shares.ratio(Limit::unknown) >= kOwnWay) limit = Limit::unknown;
-  if (limit == Limit::network && !nothingWasLost) limit = limitOfPath(shares);
+  if (limit == Limit::network && !nothingWasLost) limit = clearPartOfPath(shares);
   if ((limit == Limit::idle || limit == Limit::application) && mayHideTimeouts(shares, window, signs)) {
     limit = Limit::unknown;
   }

@@ -2,15 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+
+#include "core/experiment/sample_summary.h"
 
 namespace tcpscope {
 
 namespace {
-
-double meanOf(std::span<const double> values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
 
 /// Sum of the products of values that are `lag` apart, around their mean.
 double covarianceSum(std::span<const double> values, double mean, std::size_t lag) {

@@ -4,7 +4,6 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <vector>
 
 #include "core/base/random_stream.h"
@@ -12,10 +11,6 @@
 namespace tcpscope {
 
 namespace {
-
-double meanOf(std::span<const double> values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
 
 /// Squared standard error of the mean.
 double errorSquared(const SampleSummary& summary) {

@@ -26,13 +26,17 @@ double deviationOf(std::span<const double> values, double mean) {
 
 }  // namespace
 
+double meanOf(std::span<const double> values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
 SampleSummary summarize(std::span<const double> values) {
   SampleSummary summary;
   summary.count = values.size();
   summary.mean = std::numeric_limits<double>::quiet_NaN();
   summary.median = summary.mean;
   if (values.empty()) return summary;
-  summary.mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+  summary.mean = meanOf(values);
   summary.median = medianOf(values);
   if (values.size() < 2) return summary;
   summary.standardDeviation = deviationOf(values, summary.mean);

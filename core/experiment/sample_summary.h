@@ -26,6 +26,8 @@ struct SampleSummary {
   std::optional<Interval> meanInterval95;
 };
 
+/// NaN without any value.
+double meanOf(std::span<const double> values);
 SampleSummary summarize(std::span<const double> values);
 
 /// Interval of a mean that was published with its deviation; nothing for fewer than two values.

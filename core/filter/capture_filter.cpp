@@ -8,27 +8,27 @@ namespace tcpscope {
 
 namespace {
 
-using Field = std::optional<std::string>;
+using FieldName = std::optional<std::string>;
 
-Field outside(const FilterPointer& node);
+FieldName outside(const FilterPointer& node);
 
-Field firstOutside(const std::vector<FilterPointer>& parts) {
+FieldName firstOutside(const std::vector<FilterPointer>& parts) {
   for (const FilterPointer& part : parts) {
-    if (Field field = outside(part)) return field;
+    if (FieldName field = outside(part)) return field;
   }
   return std::nullopt;
 }
 
 struct Outside {
-  Field operator()(const FilterAnd& all) const { return firstOutside(all.parts); }
-  Field operator()(const FilterOr& any) const { return firstOutside(any.parts); }
-  Field operator()(const FilterNot& negation) const { return outside(negation.part); }
-  Field operator()(const FilterStates&) const { return "state"; }
-  Field operator()(const FilterPort&) const { return std::nullopt; }
-  Field operator()(const FilterHost&) const { return std::nullopt; }
-  Field operator()(const FilterMetric& condition) const { return std::string(metricRow(condition.metric).key); }
-  Field operator()(const FilterLimit&) const { return std::nullopt; }
-  Field operator()(const FilterText& condition) const {
+  FieldName operator()(const FilterAnd& all) const { return firstOutside(all.parts); }
+  FieldName operator()(const FilterOr& any) const { return firstOutside(any.parts); }
+  FieldName operator()(const FilterNot& negation) const { return outside(negation.part); }
+  FieldName operator()(const FilterStates&) const { return "state"; }
+  FieldName operator()(const FilterPort&) const { return std::nullopt; }
+  FieldName operator()(const FilterHost&) const { return std::nullopt; }
+  FieldName operator()(const FilterMetric& condition) const { return std::string(metricRow(condition.metric).key); }
+  FieldName operator()(const FilterLimit&) const { return std::nullopt; }
+  FieldName operator()(const FilterText& condition) const {
     switch (condition.field) {
       case TextField::process:
         return "process";
@@ -41,12 +41,12 @@ struct Outside {
     }
     return "cc";
   }
-  Field operator()(const FilterNumber& condition) const {
+  FieldName operator()(const FilterNumber& condition) const {
     return condition.field == FilterNumber::Field::pid ? "pid" : "uid";
   }
 };
 
-Field outside(const FilterPointer& node) {
+FieldName outside(const FilterPointer& node) {
   return std::visit(Outside(), node->node);
 }
 

@@ -8,7 +8,6 @@ std::vector<double> bitRateSteps(const ConnectionHistory& history, Metric bytes,
                                  Nanoseconds step) {
   std::vector<double> rates;
   if (history.empty() || step <= Nanoseconds(0)) return rates;
-  constexpr double kBitsPerByte = 8.0;
   const Moment end = std::min(to, *history.lastTime());
   Moment begin = std::max(from, *history.firstTime());
   auto counted = history.valueAt(bytes, begin);

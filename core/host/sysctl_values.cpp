@@ -12,14 +12,14 @@ namespace {
 template <std::size_t kCount>
 std::optional<std::array<std::uint64_t, kCount>> numbersOf(std::string_view text) {
   std::array<std::uint64_t, kCount> numbers{};
-  constexpr std::string_view kBlanks = " \t";
+  constexpr std::string_view kBetweenNumbers = " \t";
   for (std::uint64_t& number : numbers) {
-    text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+    text.remove_prefix(std::min(text.find_first_not_of(kBetweenNumbers), text.size()));
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc()) return std::nullopt;
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   }
-  if (text.find_first_not_of(kBlanks) != std::string_view::npos) return std::nullopt;
+  if (text.find_first_not_of(kBetweenNumbers) != std::string_view::npos) return std::nullopt;
   return numbers;
 }
 

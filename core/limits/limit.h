@@ -43,6 +43,10 @@ public:
     if (whole <= Nanoseconds::zero()) return 0.0;
     return static_cast<double>(span(limit).count()) / static_cast<double>(whole.count());
   }
+  /// Of the path as a whole: the network, and what its losses cost.
+  [[nodiscard]] double pathRatio() const {
+    return ratio(Limit::network) + ratio(Limit::recovery) + ratio(Limit::timeout);
+  }
   /// The limit with the largest span; `unknown` where nothing was observed.
   [[nodiscard]] Limit largest() const;
 

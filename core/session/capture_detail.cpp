@@ -12,7 +12,7 @@ namespace {
 
 constexpr Nanoseconds kShortestStep = std::chrono::milliseconds(10);
 constexpr std::int64_t kMostSteps = 10'000;
-constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 
 using Values = std::array<double, kMetricCount>;
 
@@ -29,7 +29,7 @@ public:
   void advanceTo(Moment end) {
     m_stepBytes = {};
     m_stepRetransmissions = 0;
-    m_roundTripUs = kNotKnown;
+    m_roundTripUs = kNoValue;
     const auto& segments = m_series.segments();
     for (; m_segment < segments.size() && segments[m_segment].time < end; ++m_segment) take(segments[m_segment]);
     const auto& acknowledgments = m_series.acknowledgments();
@@ -84,16 +84,16 @@ private:
   StreamBytes m_stepBytes;
   std::uint64_t m_retransmissions = 0;
   std::uint64_t m_stepRetransmissions = 0;
-  double m_windowBytes = kNotKnown;
-  double m_inFlightBytes = kNotKnown;
+  double m_windowBytes = kNoValue;
+  double m_inFlightBytes = kNoValue;
   Moment m_inFlightSince = Moment::fromNanoseconds(std::numeric_limits<std::int64_t>::min());
-  double m_roundTripUs = kNotKnown;
-  double m_acknowledgedBytes = kNotKnown;
+  double m_roundTripUs = kNoValue;
+  double m_acknowledgedBytes = kNoValue;
 };
 
 Values valuesOf(const DirectionWalk& sent, const DirectionWalk& received, Nanoseconds step) {
   Values values;
-  values.fill(kNotKnown);
+  values.fill(kNoValue);
   const auto perSecond = [step](std::uint64_t amount) { return static_cast<double>(amount) / toSeconds(step); };
   at(values, Metric::sendGoodput) = 8.0 * perSecond(sent.stepBytes().unique);
   at(values, Metric::receiveGoodput) = 8.0 * perSecond(received.stepBytes().unique);

@@ -9,10 +9,10 @@ namespace tcpscope {
 
 namespace {
 
-constexpr float kNotKnown = std::numeric_limits<float>::quiet_NaN();
+constexpr float kNoRate = std::numeric_limits<float>::quiet_NaN();
 
 float rate(const std::optional<BitsPerSecond>& value) {
-  return value ? static_cast<float>(value->value()) : kNotKnown;
+  return value ? static_cast<float>(value->value()) : kNoRate;
 }
 
 bool isOver(const DirectionSummary& direction) {
@@ -42,11 +42,10 @@ ConnectionRow rowOf(const ConnectionAnalysis& analysis, ConnectionId id) {
   row.receivedBytes = static_cast<float>(analysis.flow.directions[1].sent.unique.value());
   row.possibleRateBps = rate(diagnosis.verdict.possible);
   const auto roundTrip = pathRoundTrip(analysis.flow, analysis.bulk);
-  row.rttUs = roundTrip ? static_cast<float>(toSeconds(*roundTrip) * 1e6) : kNotKnown;
+  row.rttUs = roundTrip ? static_cast<float>(toSeconds(*roundTrip) * 1e6) : kNoRate;
   const std::uint64_t packets = bulk.sent.dataPackets.value();
   row.retransmittedRatio =
-      packets == 0 ? kNotKnown
-                   : static_cast<float>(bulk.sent.retransmittedPackets.value()) / static_cast<float>(packets);
+      packets == 0 ? kNoRate : static_cast<float>(bulk.sent.retransmittedPackets.value()) / static_cast<float>(packets);
   row.limits = limitBar(diagnosis.limits);
   return row;
 }

@@ -10,7 +10,7 @@ namespace tcpscope {
 
 namespace {
 
-std::string reason(int errorNumber) {
+std::string reasonOf(int errorNumber) {
   return errorNumber == 0 ? std::string("the system gave no reason") : std::generic_category().message(errorNumber);
 }
 
@@ -125,10 +125,10 @@ std::string refusal(const CaptureFault& fault, const UntrustedText& name) {
   switch (fault.kind) {
     case CaptureFaultKind::openFailed:
       return fmt::format("cannot open {}: {}; give a capture that tcpdump, dumpcap or Wireshark wrote", file,
-                         reason(fault.errorNumber));
+                         reasonOf(fault.errorNumber));
     case CaptureFaultKind::readFailed:
       return fmt::format("cannot read {}: {}; give a file of packets that its medium still holds", file,
-                         reason(fault.errorNumber));
+                         reasonOf(fault.errorNumber));
     case CaptureFaultKind::empty:
       return fmt::format(
           "{} is empty: not a single byte; tcpdump writes nothing before its first packets unless it "
@@ -164,9 +164,9 @@ std::string sentence(const CaptureGap& gap) {
   const std::uint64_t offset = gap.offset.value_or(0);
   switch (gap.kind) {
     case CaptureGapKind::openFailed:
-      return "The file could not be opened: " + reason(gap.errorNumber) + ".";
+      return "The file could not be opened: " + reasonOf(gap.errorNumber) + ".";
     case CaptureGapKind::readFailed:
-      return fmt::format("Reading failed at byte {}: {}; all before it is used.", offset, reason(gap.errorNumber));
+      return fmt::format("Reading failed at byte {}: {}; all before it is used.", offset, reasonOf(gap.errorNumber));
     case CaptureGapKind::empty:
       return "The file is empty.";
     case CaptureGapKind::otherFormat:

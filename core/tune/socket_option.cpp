@@ -76,6 +76,10 @@ const SocketOptionRow& optionRow(SocketOption option) {
   return kOptions.at(static_cast<std::size_t>(option));
 }
 
+bool isBufferSize(SocketOption option) {
+  return option == SocketOption::sendBuffer || option == SocketOption::receiveBuffer;
+}
+
 const SocketOptionRow* optionNamed(std::string_view name) {
   const auto isNamed = [name](const SocketOptionRow& row) {
     return std::equal(row.name.begin(), row.name.end(), name.begin(), name.end(),

@@ -79,6 +79,8 @@ struct SocketOptionRow {
 
 std::span<const SocketOptionRow> socketOptions();
 const SocketOptionRow& optionRow(SocketOption option);
+/// SO_SNDBUF and SO_RCVBUF.
+bool isBufferSize(SocketOption option);
 /// In any case of letters; null where there is none of this name.
 const SocketOptionRow* optionNamed(std::string_view name);
 

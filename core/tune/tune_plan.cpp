@@ -19,10 +19,6 @@ std::uint64_t lockOf(SocketOption option) {
   }
 }
 
-bool isBufferSize(SocketOption option) {
-  return option == SocketOption::sendBuffer || option == SocketOption::receiveBuffer;
-}
-
 /// Does the kernel change it by itself?
 bool isAutomatic(SocketOption option, std::uint64_t locks) {
   const std::uint64_t lock = lockOf(option);

@@ -8,10 +8,6 @@ namespace tcpscope {
 
 namespace {
 
-bool isBufferSize(SocketOption option) {
-  return option == SocketOption::sendBuffer || option == SocketOption::receiveBuffer;
-}
-
 class NoteTaker {
 public:
   explicit NoteTaker(const TuneNoteInput& input) : m_in(input) {}

@@ -6,16 +6,11 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "tests/bench/measurement.h"
+
 namespace tcpscope::bench {
 
-namespace {
-
-[[noreturn]] void giveUp(const char* what) {
-  std::perror(what);
-  std::exit(EXIT_FAILURE);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 BareDump::BareDump() : m_socket(mnl_socket_open(NETLINK_SOCK_DIAG)) {
   if (m_socket == nullptr || mnl_socket_bind(m_socket, 0, MNL_SOCKET_AUTOPID) < 0) giveUp("sock_diag");

@@ -16,6 +16,8 @@
 #include <cstdlib>
 #include <thread>
 
+#include "tests/bench/measurement.h"
+
 namespace tcpscope::bench {
 
 namespace {
@@ -29,11 +31,6 @@ struct ChangeOrder {
   std::uint32_t percent = 0;
   std::uint32_t offset = 0;
 };
-
-[[noreturn]] void giveUp(const char* what) {
-  std::perror(what);
-  std::exit(EXIT_FAILURE);
-}
 
 struct Pair {
   int client = -1;

@@ -10,14 +10,7 @@
 
 namespace tcpscope::bench {
 
-namespace {
-
-[[noreturn]] void giveUp(const char* what) {
-  fmt::print(stderr, "{}\n", what);
-  std::exit(EXIT_FAILURE);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 LiveParts::LiveParts() {
   auto poller = SockDiagPoller::open(ownSockDiagAccess(), SockDiagSettings{});

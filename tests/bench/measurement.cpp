@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <fstream>
 #include <string_view>
@@ -68,6 +69,11 @@ void tell(const Figure& figure) {
              figure.peer.empty() ? "-" : figure.peer, figure.value, figure.unit, target,
              figure.target ? (met ? "yes" : "NO") : "-");
   std::fflush(stdout);
+}
+
+void giveUp(const char* what) {
+  std::perror(what);
+  std::exit(EXIT_FAILURE);
 }
 
 bool isQuick(int argc, char** argv) {

@@ -42,6 +42,9 @@ struct Figure {
 /// One line on standard output, fields apart by tabs, as tests/bench/run reads it.
 void tell(const Figure& figure);
 
+/// Ends the program: the system did not do what the benchmark needs.
+[[noreturn]] void giveUp(const char* what);
+
 /// Small numbers, to see that everything still runs: --quick among the arguments.
 bool isQuick(int argc, char** argv);
 

@@ -15,7 +15,7 @@ namespace {
 using test::stateOf;
 
 TEST(CapabilityProbe, SaysThatThisMachineShowsSocketsAndHowMuchOfThem) {
-  const testing::LoopbackListener listener;
+  const test::LoopbackListener listener;
   const auto [client, server] = listener.connect();
   const CapabilityReport report = probeCapabilities(ownSockDiagAccess());
 
@@ -27,9 +27,9 @@ TEST(CapabilityProbe, SaysThatThisMachineShowsSocketsAndHowMuchOfThem) {
 }
 
 TEST(CapabilityProbe, ARefusedDumpIsMissingAndHasItsCommand) {
-  testing::ScriptedPlace place;
-  place.script->push_back({testing::kernelError(ENOENT)});
-  place.script->push_back({testing::kernelError(ENOENT)});
+  test::ScriptedPlace place;
+  place.script->push_back({test::kernelError(ENOENT)});
+  place.script->push_back({test::kernelError(ENOENT)});
   const CapabilityReport report = probeCapabilities(place.access());
 
   const CapabilityState dump = stateOf(report, Capability::socketDump);
@@ -42,10 +42,10 @@ TEST(CapabilityProbe, ARefusedDumpIsMissingAndHasItsCommand) {
 }
 
 TEST(CapabilityProbe, AnOlderKernelIsSaidWithItsBytes) {
-  testing::ScriptedPlace place;
-  testing::DiagPayload payload;
-  payload.attribute(INET_DIAG_INFO, testing::MessageBytes(104));
-  place.script->push_back({testing::socketMessage(payload), testing::endOfDump()});
+  test::ScriptedPlace place;
+  test::DiagPayload payload;
+  payload.attribute(INET_DIAG_INFO, test::MessageBytes(104));
+  place.script->push_back({test::socketMessage(payload), test::endOfDump()});
   const CapabilityState info = stateOf(probeCapabilities(place.access()), Capability::tcpInfo);
 
   EXPECT_EQ(info.status, CapabilityStatus::limited);

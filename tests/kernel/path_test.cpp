@@ -21,7 +21,7 @@ using lab::PathEventKind;
 using test::NetworkHost;
 using test::PathRelay;
 
-constexpr std::chrono::seconds kLife{60};
+constexpr std::chrono::seconds kRelayLife{60};
 
 struct Device {
   std::uint64_t receivedBytes = 0;
@@ -58,8 +58,8 @@ protected:
   }
   /// Until this much has come to the receiver.
   void transfer(std::uint64_t bytes) {
-    const pid_t reading = m_receiver->start([] { run(test::ReceiverProgram(), kLife); });
-    const pid_t writing = m_sender->start([] { run(test::SenderProgram(), kLife); });
+    const pid_t reading = m_receiver->start([] { run(test::ReceiverProgram(), kRelayLife); });
+    const pid_t writing = m_sender->start([] { run(test::SenderProgram(), kRelayLife); });
     for (int attempt = 0; attempt < 1000 && deviceOf(*m_receiver).receivedBytes < bytes; ++attempt) usleep(20'000);
     EXPECT_GE(deviceOf(*m_receiver).receivedBytes, bytes) << "the transfer did not get through";
     kill(writing, SIGKILL);
@@ -120,8 +120,8 @@ TEST_F(EmulatedPath, LetsNothingThroughWhereItIsSilentAboutItsMtu) {
   hole.mtuIsSilent = true;
   connectHosts(test::bothWays(hole), {{"tcp_mtu_probing", "0"}});
   if (IsSkipped()) return;
-  m_receiver->start([] { run(test::ReceiverProgram(), kLife); });
-  m_sender->start([] { run(test::SenderProgram(), kLife); });
+  m_receiver->start([] { run(test::ReceiverProgram(), kRelayLife); });
+  m_sender->start([] { run(test::SenderProgram(), kRelayLife); });
   // The first flight, and at least two timeouts.
   for (int attempt = 0; attempt < 1000 && count(PathEventKind::mtuDrop) < 12; ++attempt) usleep(20'000);
   EXPECT_GE(count(PathEventKind::mtuDrop), 12U);

@@ -28,7 +28,7 @@ using Clock = std::chrono::steady_clock;
 using test::NetworkHost;
 using test::PathRelay;
 
-constexpr std::chrono::seconds kLife{90};
+constexpr std::chrono::seconds kTunedHostLife{90};
 constexpr Nanoseconds kLate = 10ms;
 constexpr double kStarved = 0.05;
 constexpr double kPathRate = 50e6;
@@ -73,10 +73,10 @@ protected:
     link.rate = BitsPerSecond(kPathRate);
     const std::array<const NetworkHost*, 2> hosts = {m_sender.get(), m_receiver.get()};
     m_relay.emplace(hosts, test::betweenTwoHosts(test::bothWays(link)));
-    m_receiver->start([] { run(test::ReceiverProgram(), kLife); });
+    m_receiver->start([] { run(test::ReceiverProgram(), kTunedHostLife); });
     test::SenderProgram program;
     program.sendBufferBytes = 65'536;
-    m_sender->start([program] { run(program, kLife); });
+    m_sender->start([program] { run(program, kTunedHostLife); });
     for (int attempt = 0; attempt < 1000 && receivedBytes(*m_receiver) < 2'000'000; ++attempt) {
       std::this_thread::sleep_for(10ms);
     }

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace tcpscope::testing {
+namespace tcpscope::test {
 
 class Descriptor {
 public:
@@ -105,4 +105,4 @@ inline void reset(Descriptor& socket) {
   socket.close();
 }
 
-}  // namespace tcpscope::testing
+}  // namespace tcpscope::test

@@ -8,7 +8,7 @@
 
 #include "tests/support/scripted_channel.h"
 
-namespace tcpscope::testing {
+namespace tcpscope::test {
 
 /// The body of one message: its own head, then attributes; a nested one takes another's bytes.
 class NetlinkBody {
@@ -53,4 +53,4 @@ inline auto scriptedNetlink(std::shared_ptr<Script> script) {
   };
 }
 
-}  // namespace tcpscope::testing
+}  // namespace tcpscope::test

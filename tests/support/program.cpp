@@ -7,6 +7,9 @@
 #include <unistd.h>
 
 #include <array>
+#include <utility>
+
+#include "tests/support/built_paths.h"
 
 extern char** environ;
 
@@ -64,6 +67,10 @@ Outcome runProgram(const std::string& program, std::vector<std::string> words) {
   int status = 0;
   if (spawned == 0 && waitpid(child, &status, 0) == child && WIFEXITED(status)) outcome.code = WEXITSTATUS(status);
   return outcome;
+}
+
+Outcome runCommandLine(std::vector<std::string> words) {
+  return runProgram(commandLineProgram(), std::move(words));
 }
 
 }  // namespace tcpscope::test

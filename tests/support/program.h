@@ -16,4 +16,7 @@ struct Outcome {
 /// Runs `program` to its end, without standard input's terminal.
 Outcome runProgram(const std::string& program, std::vector<std::string> words);
 
+/// The command line program.
+Outcome runCommandLine(std::vector<std::string> words);
+
 }  // namespace tcpscope::test

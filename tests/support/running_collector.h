@@ -13,7 +13,7 @@
 #include "collectors/collector.h"
 #include "tests/support/loopback_connection.h"
 
-namespace tcpscope::testing {
+namespace tcpscope::test {
 
 /// Requests from a test, with a descriptor that wakes the collector.
 class TestRequests final : public RequestSource {
@@ -81,4 +81,4 @@ private:
   std::jthread m_thread;
 };
 
-}  // namespace tcpscope::testing
+}  // namespace tcpscope::test

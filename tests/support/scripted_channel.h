@@ -15,7 +15,7 @@
 
 #include "collectors/sock_diag/netlink_channel.h"
 
-namespace tcpscope::testing {
+namespace tcpscope::test {
 
 using MessageBytes = std::vector<std::byte>;
 
@@ -164,4 +164,4 @@ struct ScriptedPlace {
   }
 };
 
-}  // namespace tcpscope::testing
+}  // namespace tcpscope::test

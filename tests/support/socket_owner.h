@@ -112,8 +112,8 @@ private:
   }
 
   [[noreturn]] static void live(int channel, int sendBufferBytes) {
-    const testing::LoopbackListener listener;
-    const testing::Descriptor client(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    const test::LoopbackListener listener;
+    const test::Descriptor client(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
     if (sendBufferBytes > 0) {
       setsockopt(client.number(), SOL_SOCKET, SO_SNDBUF, &sendBufferBytes, sizeof sendBufferBytes);
     }
@@ -123,12 +123,12 @@ private:
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     auto* const generic = reinterpret_cast<sockaddr*>(&address);
     if (::connect(client.number(), generic, sizeof address) != 0) _exit(1);
-    const testing::Descriptor server(accept(listener.number(), nullptr, nullptr));
+    const test::Descriptor server(accept(listener.number(), nullptr, nullptr));
     struct stat status {};
     fstat(client.number(), &status);
     socklen_t size = sizeof address;
     getsockname(client.number(), generic, &size);
-    const Self self{testing::cookieOf(client), static_cast<std::uint32_t>(status.st_ino), ntohs(address.sin_port),
+    const Self self{test::cookieOf(client), static_cast<std::uint32_t>(status.st_ino), ntohs(address.sin_port),
                     listener.port()};
     if (write(channel, &self, sizeof self) != sizeof self) _exit(1);
     Question question{};

@@ -14,7 +14,7 @@ namespace tcpscope {
 
 namespace {
 
-constexpr int kColumns = static_cast<int>(ListenerColumn::count);
+constexpr int kListenerColumns = static_cast<int>(ListenerColumn::count);
 
 bool isNumber(ListenerColumn column) {
   return column == ListenerColumn::waiting || column == ListenerColumn::allowed;
@@ -37,7 +37,7 @@ QString findingText(const ListenerRow& listener) {
 void ListenerModel::setSnapshot(const SnapshotPointer& snapshot) {
   if (haveSameListeners(m_snapshot, snapshot)) {
     m_snapshot = snapshot;
-    if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
+    if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, kListenerColumns - 1));
     return;
   }
   beginResetModel();
@@ -50,7 +50,7 @@ int ListenerModel::rowCount(const QModelIndex& parent) const {
 }
 
 int ListenerModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : kColumns;
+  return parent.isValid() ? 0 : kListenerColumns;
 }
 
 QString ListenerModel::text(const ListenerRow& listener, ListenerColumn column) const {
@@ -91,7 +91,7 @@ QVariant ListenerModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant ListenerModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || section < 0 || section >= kColumns) return {};
+  if (orientation != Qt::Horizontal || section < 0 || section >= kListenerColumns) return {};
   const auto column = static_cast<ListenerColumn>(section);
   if (role == Qt::TextAlignmentRole)
     return QVariant::fromValue(Qt::Alignment(isNumber(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);

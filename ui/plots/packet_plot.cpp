@@ -16,7 +16,6 @@ namespace tcpscope {
 
 namespace {
 
-constexpr int kGrabPixels = 6;
 /// SYN, FIN and RST are named where there is room for so many.
 constexpr std::size_t kNamesAtMost = 200;
 

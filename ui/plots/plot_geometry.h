@@ -11,6 +11,9 @@ namespace tcpscope {
 /// Left of every plot over time, so that plots above each other share their time axis by eye.
 inline constexpr int kPlotLeftMargin = 84;
 
+/// How near to a line the pointer takes hold of it.
+inline constexpr int kGrabPixels = 6;
+
 struct PlotGeometry {
   /// The graticule's inside, in pixels; not empty.
   QRectF area;

@@ -16,7 +16,6 @@ namespace tcpscope {
 
 namespace {
 
-constexpr int kGrabPixels = 6;
 constexpr double kNarrowestLabel = 70.0;
 constexpr double kWidestLabel = 200.0;
 

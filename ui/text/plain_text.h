@@ -1,7 +1,9 @@
 // From the core's UTF-8 to Qt's strings: the one way for untrusted text into a widget.
 #pragma once
 
+#include <QLocale>
 #include <QString>
+#include <cstdint>
 #include <string_view>
 
 #include "core/text/escape.h"
@@ -11,6 +13,11 @@ namespace tcpscope {
 /// For text that tcpscope itself made.
 inline QString toQString(std::string_view text) {
   return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+/// With a comma between thousands.
+inline QString countText(std::uint64_t count) {
+  return QLocale(QLocale::English).toString(static_cast<qulonglong>(count));
 }
 
 /// For text that somebody else wrote: control and bidirectional characters are gone. The widget that shows it must be

@@ -1,7 +1,6 @@
 #include "ui/window/capture_bar.h"
 
 #include <QHBoxLayout>
-#include <QLocale>
 #include <QVBoxLayout>
 
 #include "core/base/units.h"
@@ -11,7 +10,7 @@ namespace tcpscope {
 
 namespace {
 
-constexpr Milliseconds kLookEvery{100};
+constexpr Milliseconds kLookAtProgressEvery{100};
 constexpr int kProgressSteps = 1000;
 
 }  // namespace
@@ -56,7 +55,7 @@ CaptureBar::CaptureBar(CapturePort& port, QWidget* parent) : QFrame(parent), m_p
 
 void CaptureBar::open(const QString& path) {
   m_port.open(path.toStdString());
-  m_timer.start(kLookEvery);
+  m_timer.start(kLookAtProgressEvery);
   const CapturePhase phase = m_port.state().phase;
   m_isShown = phase == CapturePhase::reading || phase == CapturePhase::open;
   poll();
@@ -78,7 +77,7 @@ void CaptureBar::poll() {
 
 QString CaptureBar::headlineOf(const CaptureState& state) {
   const QString name = toQString(state.name);
-  const QString packets = QLocale(QLocale::English).toString(static_cast<qulonglong>(state.packets));
+  const QString packets = countText(state.packets);
   switch (state.phase) {
     case CapturePhase::reading:
       return tr("Capture: %1 — reading, %2 packets so far").arg(name, packets);

@@ -10,7 +10,7 @@ namespace tcpscope {
 
 namespace {
 
-constexpr Milliseconds kLookEvery{100};
+constexpr Milliseconds kLookAtDemoEvery{100};
 
 }  // namespace
 
@@ -52,7 +52,7 @@ DemoBar::DemoBar(DemoPort& port, QWidget* parent) : QFrame(parent), m_port(port)
 void DemoBar::start(std::size_t scenario) {
   m_truthButton.setChecked(false);
   m_port.start(scenario);
-  m_timer.start(kLookEvery);
+  m_timer.start(kLookAtDemoEvery);
   poll();
 }
 

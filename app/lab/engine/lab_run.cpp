@@ -133,7 +133,7 @@ Expected<OwnedDescriptor, LabError> LabRun::tryTraffic(const TrafficPlan& plan) 
 }
 
 Expected<void, LabError> LabRun::startTraffic(const TrafficPlan& plan) {
-  if (plan.slots == 0) return {};
+  if (plan.slotCount == 0) return {};
   const auto listener = tryTraffic(plan);
   if (!listener && isReasonToSkip(listener.error())) {
     m_ready.skipped.push_back({plan.settings.name, listener.error()});

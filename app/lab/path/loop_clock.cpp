@@ -10,11 +10,7 @@
 
 namespace tcpscope::lab {
 
-namespace {
-
-constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
-
-}  // namespace
+namespace {}  // namespace
 
 Moment pathClock() {
   timespec time{};

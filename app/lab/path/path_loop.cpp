@@ -29,7 +29,6 @@ constexpr int kRounds = 64;
 /// While packets move, what comes up within this time is done at once: a wake-up costs more than a packet.
 constexpr Microseconds kRoundTime{50};
 constexpr Milliseconds kReportInterval{200};
-constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
 
 class PathLoop {
 public:

@@ -14,7 +14,7 @@ namespace tcpscope::lab {
 
 namespace {
 
-using Failure = Unexpected<SystemError>;
+using SystemFailure = Unexpected<SystemError>;
 
 constexpr int kLookMs = 100;
 /// An agent that was asked to stop says the rest at once.
@@ -62,7 +62,7 @@ public:
 private:
   [[nodiscard]] Expected<void, SystemError> written() const {
     if (m_output->errorNumber() == 0) return {};
-    return Failure({SystemAttempt::writeRecording, m_output->errorNumber(), UntrustedText(m_agent.host)});
+    return SystemFailure({SystemAttempt::writeRecording, m_output->errorNumber(), UntrustedText(m_agent.host)});
   }
 
   AgentPipe m_agent;
@@ -82,7 +82,7 @@ Expected<bool, SystemError> takeSome(std::vector<HostRecording>& hosts) {
   poll(entries.data(), entries.size(), kLookMs);
   for (std::size_t number = 0; number < hosts.size(); ++number) {
     if (entries[number].revents == 0) continue;
-    if (auto taken = hosts[number].take(); !taken) return Failure(taken.error());
+    if (auto taken = hosts[number].take(); !taken) return SystemFailure(taken.error());
   }
   return true;
 }
@@ -97,25 +97,25 @@ Expected<std::vector<std::filesystem::path>, SystemError> recordLab(const LabPro
   for (const AgentPipe& agent : lab.agents()) {
     files.push_back(folder / (scenario + "-" + agent.host + ".tcpscope"));
     auto output = RecordingOutput::create(files.back(), monotonicNow);
-    if (!output) return Failure(output.error());
+    if (!output) return SystemFailure(output.error());
     hosts.emplace_back(agent, std::move(*output));
     hosts.back().ask(IntervalRequest{kRecordedEvery, kRecordedEvery});
   }
   while (monotonicNow() < until && !isInterrupted()) {
-    if (auto taken = takeSome(hosts); !taken) return Failure(taken.error());
+    if (auto taken = takeSome(hosts); !taken) return SystemFailure(taken.error());
     for (const HostRecording& host : hosts) {
-      if (host.hasEnded()) return Failure(host.endedEarly());
+      if (host.hasEnded()) return SystemFailure(host.endedEarly());
     }
   }
   for (const HostRecording& host : hosts) host.ask(StopRequest());
   const Moment patience = monotonicNow() + kLastWordPatience;
   for (bool goesOn = true; goesOn && monotonicNow() < patience;) {
     auto taken = takeSome(hosts);
-    if (!taken) return Failure(taken.error());
+    if (!taken) return SystemFailure(taken.error());
     goesOn = *taken;
   }
   for (HostRecording& host : hosts) {
-    if (auto finished = host.finish(); !finished) return Failure(finished.error());
+    if (auto finished = host.finish(); !finished) return SystemFailure(finished.error());
   }
   return files;
 }

@@ -11,7 +11,7 @@ namespace tcpscope::lab {
 namespace {
 
 using Kind = ScenarioError::Kind;
-using Failure = Unexpected<ScenarioError>;
+using ScenarioFailure = Unexpected<ScenarioError>;
 using Result = Expected<void, ScenarioError>;
 
 constexpr std::size_t kMostHosts = 32;
@@ -34,8 +34,8 @@ public:
   }
   [[nodiscard]] std::string_view rest() const { return m_rest; }
   [[nodiscard]] std::string_view value() const { return m_value; }
-  [[nodiscard]] Failure fail(Kind kind, std::string_view allowed) const {
-    return Failure(ScenarioError{kind, 0, std::string(m_whole), std::string(m_value), std::string(allowed)});
+  [[nodiscard]] ScenarioFailure fail(Kind kind, std::string_view allowed) const {
+    return ScenarioFailure(ScenarioError{kind, 0, std::string(m_whole), std::string(m_value), std::string(allowed)});
   }
 
 private:

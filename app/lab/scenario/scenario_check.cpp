@@ -11,15 +11,15 @@ namespace tcpscope::lab {
 namespace {
 
 using Kind = ScenarioError::Kind;
-using Failure = Unexpected<ScenarioError>;
+using ScenarioFailure = Unexpected<ScenarioError>;
 using Result = Expected<void, ScenarioError>;
 
-Failure missing(std::string key, std::string allowed) {
-  return Failure(ScenarioError{Kind::missing, 0, std::move(key), {}, std::move(allowed)});
+ScenarioFailure missing(std::string key, std::string allowed) {
+  return ScenarioFailure(ScenarioError{Kind::missing, 0, std::move(key), {}, std::move(allowed)});
 }
 
-Failure unknownName(std::string key, std::string value, std::string allowed) {
-  return Failure(ScenarioError{Kind::unknownName, 0, std::move(key), std::move(value), std::move(allowed)});
+ScenarioFailure unknownName(std::string key, std::string value, std::string allowed) {
+  return ScenarioFailure(ScenarioError{Kind::unknownName, 0, std::move(key), std::move(value), std::move(allowed)});
 }
 
 const AttachedHost* hostNamed(const Scenario& scenario, std::string_view name) {
@@ -47,7 +47,7 @@ Result checkTraffic(const Scenario& scenario, const TrafficSettings& traffic) {
     return missing(prefix + (traffic.bytes ? "messages" : "bytes"), "the number and the size of the messages");
   }
   if (traffic.writeSize.value() == 0) {
-    return Failure(ScenarioError{Kind::badValue, 0, prefix + "write_size", "0 B", "a size above 0"});
+    return ScenarioFailure(ScenarioError{Kind::badValue, 0, prefix + "write_size", "0 B", "a size above 0"});
   }
   return {};
 }
@@ -57,7 +57,8 @@ Result checkSweep(const Scenario& scenario) {
   for (const SweepAxis& axis : scenario.sweep) {
     cells *= axis.values.size();
     if (cells > kMostSweepCells) {
-      return Failure(ScenarioError{Kind::tooLong, 0, "sweep." + axis.key, {}, "at most 10000 points of the grid"});
+      return ScenarioFailure(
+          ScenarioError{Kind::tooLong, 0, "sweep." + axis.key, {}, "at most 10000 points of the grid"});
     }
     for (const std::string& value : axis.values) {
       Scenario trial = scenario;
@@ -94,7 +95,7 @@ Result check(const Scenario& scenario) {
   if (scenario.hosts.size() < 2) return missing("[host NAME]", "at least two hosts");
   if (scenario.traffic.empty()) return missing("[traffic NAME]", "at least one kind of traffic");
   if (scenario.duration <= Nanoseconds::zero()) {
-    return Failure(ScenarioError{Kind::badValue, 0, "duration", "0 s", "a time above 0"});
+    return ScenarioFailure(ScenarioError{Kind::badValue, 0, "duration", "0 s", "a time above 0"});
   }
   for (const TrafficSettings& traffic : scenario.traffic) {
     if (auto sound = checkTraffic(scenario, traffic); !sound) return sound;

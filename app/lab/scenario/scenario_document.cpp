@@ -10,7 +10,7 @@ namespace tcpscope::lab {
 namespace {
 
 using Kind = ScenarioError::Kind;
-using Failure = Unexpected<ScenarioError>;
+using ScenarioFailure = Unexpected<ScenarioError>;
 
 constexpr std::size_t kLongestText = 65'536;
 constexpr std::size_t kMostLines = 2'000;
@@ -40,12 +40,12 @@ class Reader {
 public:
   Expected<void, ScenarioError> take(std::string_view line) {
     ++m_line;
-    if (m_line > kMostLines) return Failure(error(Kind::tooLong, {}, "at most 2000 lines"));
+    if (m_line > kMostLines) return ScenarioFailure(error(Kind::tooLong, {}, "at most 2000 lines"));
     // A file from elsewhere may end its lines with a carriage return.
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
     const std::string_view content = trimmed(line);
     if (content.empty() || content.front() == '#') return {};
-    if (!isPlain(line)) return Failure(error(Kind::badLine, {}, "text without control characters"));
+    if (!isPlain(line)) return ScenarioFailure(error(Kind::badLine, {}, "text without control characters"));
     if (line.front() == ' ' || line.front() == '\t') return continueValue(content);
     if (content.front() == '[') return openSection(content);
     return addSetting(content);
@@ -57,16 +57,18 @@ private:
     return {kind, m_line, {}, std::string(text), std::string(allowed)};
   }
   Expected<void, ScenarioError> continueValue(std::string_view content) {
-    if (m_entries.empty() || m_entries.back().isSection) return Failure(error(Kind::badLine, content, kLineAllowed));
+    if (m_entries.empty() || m_entries.back().isSection)
+      return ScenarioFailure(error(Kind::badLine, content, kLineAllowed));
     std::string& value = m_entries.back().value;
     if (!value.empty()) value += ' ';
     value += content;
     return {};
   }
   Expected<void, ScenarioError> openSection(std::string_view content) {
-    if (content.back() != ']') return Failure(error(Kind::badLine, content, "a closing ] at the end of the line"));
+    if (content.back() != ']')
+      return ScenarioFailure(error(Kind::badLine, content, "a closing ] at the end of the line"));
     std::string key = sectionKey(content.substr(1, content.size() - 2));
-    if (key.empty()) return Failure(error(Kind::badLine, content, kLineAllowed));
+    if (key.empty()) return ScenarioFailure(error(Kind::badLine, content, kLineAllowed));
     m_prefix = key + '.';
     return add({std::move(key), {}, m_line, true});
   }
@@ -74,12 +76,13 @@ private:
     const std::size_t sign = content.find('=');
     const std::string_view key = sign == std::string_view::npos ? std::string_view() : trimmed(content.substr(0, sign));
     const bool isOneWord = !key.empty() && key.find_first_of(" \t") == std::string_view::npos;
-    if (!isOneWord) return Failure(error(Kind::badLine, content, kLineAllowed));
+    if (!isOneWord) return ScenarioFailure(error(Kind::badLine, content, kLineAllowed));
     return add({m_prefix + std::string(key), std::string(trimmed(content.substr(sign + 1))), m_line, false});
   }
   Expected<void, ScenarioError> add(DocumentEntry entry) {
     if (!m_keys.insert(entry.key).second) {
-      return Failure(ScenarioError{Kind::duplicateKey, m_line, entry.key, entry.value, "each section and key once"});
+      return ScenarioFailure(
+          ScenarioError{Kind::duplicateKey, m_line, entry.key, entry.value, "each section and key once"});
     }
     m_entries.push_back(std::move(entry));
     return {};
@@ -94,11 +97,12 @@ private:
 }  // namespace
 
 Expected<std::vector<DocumentEntry>, ScenarioError> readDocument(std::string_view text) {
-  if (text.size() > kLongestText) return Failure(ScenarioError{Kind::tooLong, 0, {}, {}, "at most 64 KiB of text"});
+  if (text.size() > kLongestText)
+    return ScenarioFailure(ScenarioError{Kind::tooLong, 0, {}, {}, "at most 64 KiB of text"});
   Reader reader;
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
-    if (auto taken = reader.take(text.substr(0, end)); !taken) return Failure(taken.error());
+    if (auto taken = reader.take(text.substr(0, end)); !taken) return ScenarioFailure(taken.error());
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
   }
   return reader.takeEntries();

@@ -10,18 +10,18 @@ namespace tcpscope::lab {
 
 namespace {
 
-using Failure = Unexpected<ScenarioError>;
+using ScenarioFailure = Unexpected<ScenarioError>;
 
 Expected<Scenario, ScenarioError> readText(std::string_view text) {
   const auto document = readDocument(text);
-  if (!document) return Failure(document.error());
+  if (!document) return ScenarioFailure(document.error());
   Scenario scenario;
   for (const DocumentEntry& entry : *document) {
     auto done = entry.isSection ? openSection(scenario, entry.key) : assign(scenario, {entry.key, entry.value});
     if (done) continue;
     ScenarioError error = done.error();
     error.line = entry.line;
-    return Failure(std::move(error));
+    return ScenarioFailure(std::move(error));
   }
   return scenario;
 }
@@ -40,11 +40,11 @@ Expected<Scenario, ScenarioError> changed(Scenario scenario, std::span<const Ass
     const auto varies = [&](const SweepAxis& axis) { return axis.key == change.key; };
     const bool isAxis = std::any_of(scenario.sweep.begin(), scenario.sweep.end(), varies);
     const Assignment applied = isAxis ? Assignment{"sweep." + change.key, change.value} : change;
-    if (auto done = assign(scenario, applied); !done) return Failure(done.error());
+    if (auto done = assign(scenario, applied); !done) return ScenarioFailure(done.error());
   }
   // What a grid varies has no one truth.
   if (!scenario.sweep.empty()) scenario.truth.reset();
-  if (auto sound = check(scenario); !sound) return Failure(sound.error());
+  if (auto sound = check(scenario); !sound) return ScenarioFailure(sound.error());
   return scenario;
 }
 

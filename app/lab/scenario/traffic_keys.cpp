@@ -48,37 +48,37 @@ std::optional<std::string> writeStreams(const TrafficSettings& traffic) {
 }
 
 template <class Value, auto Member>
-constexpr KeyRow<TrafficSettings> row(std::string_view key) {
+constexpr KeyRow<TrafficSettings> trafficRow(std::string_view key) {
   return memberRow<Value, Member, TrafficSettings>(key);
 }
 
-constexpr std::array kRows = {
-    row<NameValue, &TrafficSettings::from>("from"),
-    row<NameValue, &TrafficSettings::to>("to"),
+constexpr std::array kTrafficRows = {
+    trafficRow<NameValue, &TrafficSettings::from>("from"),
+    trafficRow<NameValue, &TrafficSettings::to>("to"),
     KeyRow<TrafficSettings>{"kind", "bulk, paced, request_response, pausing, silent or messages", readKind, writeKind},
-    row<ChoiceValue, &TrafficSettings::ipv6>("ipv6"),
+    trafficRow<ChoiceValue, &TrafficSettings::ipv6>("ipv6"),
     KeyRow<TrafficSettings>{"streams", "a number of connections from 1 to 256", readStreams, writeStreams},
-    row<NameValue, &TrafficSettings::congestionControl>("congestion_control"),
-    row<SizeValue, &TrafficSettings::sendBuffer>("send_buffer"),
-    row<SizeValue, &TrafficSettings::receiveBuffer>("receive_buffer"),
-    row<SizeValue, &TrafficSettings::windowClamp>("window_clamp"),
-    row<SizeValue, &TrafficSettings::maximumSegment>("maximum_segment"),
-    row<RateValue, &TrafficSettings::pacingRate>("pacing_rate"),
-    row<SizeValue, &TrafficSettings::greeting>("greeting"),
-    row<SizeValue, &TrafficSettings::writeSize>("write_size"),
-    row<TimeValue, &TrafficSettings::writeRest>("write_rest"),
-    row<SizeValue, &TrafficSettings::readSize>("read_size"),
-    row<TimeValue, &TrafficSettings::readRest>("read_rest"),
-    row<SizeValue, &TrafficSettings::bytes>("bytes"),
-    row<CountValue, &TrafficSettings::messages>("messages"),
-    row<ChoiceValue, &TrafficSettings::countsAsOne>("counts_as_one"),
-    row<TimeValue, &TrafficSettings::start>("start"),
+    trafficRow<NameValue, &TrafficSettings::congestionControl>("congestion_control"),
+    trafficRow<SizeValue, &TrafficSettings::sendBuffer>("send_buffer"),
+    trafficRow<SizeValue, &TrafficSettings::receiveBuffer>("receive_buffer"),
+    trafficRow<SizeValue, &TrafficSettings::windowClamp>("window_clamp"),
+    trafficRow<SizeValue, &TrafficSettings::maximumSegment>("maximum_segment"),
+    trafficRow<RateValue, &TrafficSettings::pacingRate>("pacing_rate"),
+    trafficRow<SizeValue, &TrafficSettings::greeting>("greeting"),
+    trafficRow<SizeValue, &TrafficSettings::writeSize>("write_size"),
+    trafficRow<TimeValue, &TrafficSettings::writeRest>("write_rest"),
+    trafficRow<SizeValue, &TrafficSettings::readSize>("read_size"),
+    trafficRow<TimeValue, &TrafficSettings::readRest>("read_rest"),
+    trafficRow<SizeValue, &TrafficSettings::bytes>("bytes"),
+    trafficRow<CountValue, &TrafficSettings::messages>("messages"),
+    trafficRow<ChoiceValue, &TrafficSettings::countsAsOne>("counts_as_one"),
+    trafficRow<TimeValue, &TrafficSettings::start>("start"),
 };
 
 }  // namespace
 
 std::span<const KeyRow<TrafficSettings>> trafficKeys() {
-  return kRows;
+  return kTrafficRows;
 }
 
 }  // namespace tcpscope::lab

@@ -13,7 +13,6 @@ namespace tcpscope::lab {
 
 namespace {
 
-constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
 constexpr unsigned long kTimerSlackNanoseconds = 1000;
 
 timespec toTimespec(Nanoseconds span) {

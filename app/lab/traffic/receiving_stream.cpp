@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t kAllThatComes = 1U << 20;
 /// Before other connections of the program get their turn.
 constexpr int kReadsAtATime = 16;
-constexpr std::uint64_t kLargestWrite = 65536;
+constexpr std::uint64_t kLargestAnswer = 65536;
 
 bool isRequestResponse(const TrafficSettings& settings) {
   return settings.kind == TrafficKind::requestResponse;
@@ -79,9 +79,10 @@ void ReceivingStream::took(std::uint64_t bytes) {
 }
 
 void ReceivingStream::answer() {
-  static const std::vector<char> kZeros(kLargestWrite);
+  static const std::vector<char> kZeros(kLargestAnswer);
   while (m_leftOfAnswers > 0) {
-    const ssize_t written = send(m_socket.get(), kZeros.data(), std::min(m_leftOfAnswers, kLargestWrite), MSG_NOSIGNAL);
+    const ssize_t written =
+        send(m_socket.get(), kZeros.data(), std::min(m_leftOfAnswers, kLargestAnswer), MSG_NOSIGNAL);
     if (written < 0 && (errno == EAGAIN || errno == EINTR)) break;
     if (written < 0) return end();
     m_leftOfAnswers -= static_cast<std::uint64_t>(written);

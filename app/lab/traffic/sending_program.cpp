@@ -12,11 +12,11 @@ void runSendingProgram(const TrafficPlan& plan, TransferTable& table, Moment run
   if (!loop) return;
   std::size_t connections = 0;
   const auto next = [&]() -> std::optional<std::size_t> {
-    if (connections == plan.slots) return std::nullopt;
+    if (connections == plan.slotCount) return std::nullopt;
     return connections++;
   };
   std::vector<std::unique_ptr<SendingStream>> streams;
-  const std::size_t places = std::min(std::max<std::size_t>(plan.settings.streams, 1), plan.slots);
+  const std::size_t places = std::min(std::max<std::size_t>(plan.settings.streams, 1), plan.slotCount);
   for (std::size_t place = 0; place < places; ++place) {
     streams.push_back(std::make_unique<SendingStream>(plan, table, *loop, next));
     loop->wakeAt(runStart + plan.settings.start, *streams.back());

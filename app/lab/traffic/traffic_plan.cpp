@@ -37,7 +37,7 @@ Endpoint TrafficPlan::sourceOf(std::size_t stream) const {
 }
 
 std::optional<std::size_t> TrafficPlan::slotOf(std::uint16_t sourcePort) const {
-  if (sourcePort < kFirstSourcePort + firstSlot || sourcePort >= kFirstSourcePort + firstSlot + slots) {
+  if (sourcePort < kFirstSourcePort + firstSlot || sourcePort >= kFirstSourcePort + firstSlot + slotCount) {
     return std::nullopt;
   }
   return static_cast<std::size_t>(sourcePort - kFirstSourcePort);
@@ -62,15 +62,15 @@ Expected<std::vector<TrafficPlan>, LabError> planTraffic(const Scenario& scenari
     plan.destination = {addressOf(*receiver, settings.ipv6),
                         static_cast<std::uint16_t>(kFirstDestinationPort + plans.size())};
     plan.firstSlot = slots;
-    plan.slots = connectionsOf(settings);
-    slots += plan.slots;
+    plan.slotCount = connectionsOf(settings);
+    slots += plan.slotCount;
     plans.push_back(std::move(plan));
   }
   return plans;
 }
 
 std::size_t slotsOf(const std::vector<TrafficPlan>& plans) {
-  return plans.empty() ? 0 : plans.back().firstSlot + plans.back().slots;
+  return plans.empty() ? 0 : plans.back().firstSlot + plans.back().slotCount;
 }
 
 }  // namespace tcpscope::lab

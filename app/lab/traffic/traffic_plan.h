@@ -22,9 +22,9 @@ struct TrafficPlan {
   std::size_t receiver = 0;
   IpAddress source;
   Endpoint destination;
-  /// Its connections have the slots firstSlot … firstSlot + slots − 1 of the run's transfer table.
+  /// Its connections have the slots firstSlot … firstSlot + slotCount − 1 of the run's transfer table.
   std::size_t firstSlot = 0;
-  std::size_t slots = 0;
+  std::size_t slotCount = 0;
 
   /// `stream` counts from 0 within the traffic.
   [[nodiscard]] Endpoint sourceOf(std::size_t stream) const;

@@ -60,7 +60,7 @@ TransferTable::~TransferTable() {
 std::vector<TransferRecord> TransferTable::records(const std::vector<TrafficPlan>& plans) const {
   std::vector<TransferRecord> result;
   for (const TrafficPlan& plan : plans) {
-    for (std::size_t stream = 0; stream < plan.slots; ++stream) {
+    for (std::size_t stream = 0; stream < plan.slotCount; ++stream) {
       const TransferSlot& slot = m_slots[plan.firstSlot + stream];
       const std::int64_t startedAt = slot.startedAt.load();
       if (startedAt == 0) continue;

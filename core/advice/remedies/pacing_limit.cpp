@@ -5,7 +5,6 @@
 namespace tcpscope::remedies {
 
 std::optional<Remedy> pacingLimit(const AdviceInput& input) {
-  constexpr double kBitsPerByte = 8.0;
   const auto limit = input.socket.info.maxPacingRate();
   const bool holds = input.verdict().cause == Cause::pacing && limit && !limit->isUnlimited();
   if (input.side() != Side::sending || !holds) return std::nullopt;

@@ -8,7 +8,6 @@ std::optional<Remedy> timestampsOff(const AdviceInput& input) {
   // RFC 9293, section 3.4.2: a segment lives two minutes at most. Half of the numbers count as new.
   constexpr double kLifetimeSeconds = 120.0;
   constexpr double kHalfOfTheNumbers = 2147483648.0;
-  constexpr double kBitsPerByte = 8.0;
   const auto options = input.socket.info.options();
   const auto& goodput = input.diagnosis.goodput;
   if (!options || options->timestamps() || !goodput) return std::nullopt;

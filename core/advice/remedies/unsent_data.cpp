@@ -23,7 +23,6 @@ std::optional<Remedy> unsentData(const AdviceInput& input) {
   remedy.id = RemedyId::unsentData;
   remedy.changes = {{SettingKind::sysctl, kSetting, setting ? std::optional(std::to_string(*setting)) : std::nullopt,
                      std::to_string(kWanted.value())}};
-  constexpr double kBitsPerByte = 8.0;
   remedy.gain.why = GainReason::waitsLess;
   remedy.gain.waitsLessSeconds = (*waiting - wanted) * kBitsPerByte / goodput->value();
   remedy.evidence = {{"not_sent_mean_bytes", *waiting, std::nullopt, {}}};

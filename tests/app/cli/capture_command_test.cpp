@@ -24,7 +24,7 @@ test::Outcome cli(std::vector<std::string> words) {
 TEST(CaptureCommand, WritesWhatAnalyzeReads) {
   const test::TemporaryFile temporary("");
   const std::string file = temporary.path();
-  const testing::LoopbackListener listener;
+  const test::LoopbackListener listener;
   const std::string port = std::to_string(listener.port());
   auto capture = std::async(std::launch::async, [&] {
     return cli({"capture", "-i", "lo", "--for", "1", "-o", file, "--", "tcp", "port", port});

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/report/change_document.h"
+#include "tests/app/cli/exit_codes.h"
 #include "tests/support/built_paths.h"
 #include "tests/support/json_schema.h"
 #include "tests/support/program.h"
@@ -17,9 +18,6 @@ using nlohmann::json;
 using test::conformsTo;
 using test::Outcome;
 using testing::HasSubstr;
-
-constexpr int kMissingRight = 3;
-constexpr int kRefused = 6;
 
 /// Lines of a shell in which $C is the program; the journal goes with the script, and so does what it changed.
 Outcome script(const std::string& lines) {
@@ -101,14 +99,14 @@ TEST(ChangeCommand, ChangesNothingWithoutAYes) {
 TEST(ChangeCommand, RefusesWhatIsNotListed) {
   const Outcome outcome = script("$C apply kernel.core_pattern='|/bin/sh' --yes");
   if (hasNoNamespace(outcome)) GTEST_SKIP() << "no network namespace of one's own here: " << outcome.error;
-  EXPECT_EQ(outcome.code, kRefused);
+  EXPECT_EQ(outcome.code, test::kRefused);
   EXPECT_THAT(outcome.error, HasSubstr("is not among the settings that tcpscope changes"));
 }
 
 TEST(ChangeCommand, PersistsNothingOutsideOfTheHostsOwnNamespace) {
   const Outcome outcome = script("$C apply net.ipv4.tcp_sack=0 --yes --persist");
   if (hasNoNamespace(outcome)) GTEST_SKIP() << "no network namespace of one's own here: " << outcome.error;
-  EXPECT_EQ(outcome.code, kRefused);
+  EXPECT_EQ(outcome.code, test::kRefused);
 }
 
 TEST(ChangeCommand, SaysWhichRightIsMissing) {
@@ -117,7 +115,7 @@ TEST(ChangeCommand, SaysWhichRightIsMissing) {
                               std::string(geteuid() == 0 ? "unshare --net setpriv --reuid 65534 --clear-groups " : "") +
                               test::commandLineProgram() + " apply net.ipv4.tcp_sack=0 --yes";
   const Outcome outcome = test::runProgram("/bin/sh", {"-c", program});
-  EXPECT_EQ(outcome.code, kMissingRight) << outcome.error;
+  EXPECT_EQ(outcome.code, test::kMissingRight) << outcome.error;
   EXPECT_THAT(outcome.error, HasSubstr("sudo"));
 }
 

@@ -25,10 +25,6 @@ using ::testing::Test;
 
 using test::Outcome;
 
-Outcome run(std::vector<std::string> words) {
-  return test::runProgram(test::commandLineProgram(), std::move(words));
-}
-
 bool isOneLine(const std::string& text) {
   return text.find('\n') == text.size() - 1;
 }
@@ -66,7 +62,7 @@ protected:
 };
 
 TEST_F(CommandLineTest, ListShowsTheConnectionWithItsProcess) {
-  const Outcome outcome = run({"list", "--", toServer()});
+  const Outcome outcome = test::runCommandLine({"list", "--", toServer()});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_NE(outcome.out.find(address()), std::string::npos) << outcome.out;
   EXPECT_NE(outcome.out.find("ESTABLISHED"), std::string::npos) << outcome.out;
@@ -74,15 +70,16 @@ TEST_F(CommandLineTest, ListShowsTheConnectionWithItsProcess) {
 }
 
 TEST_F(CommandLineTest, ListLeavesOutWhatTheFilterDoesNotMatch) {
-  const Outcome outcome = run({"list", "--", "sport", "=", ":" + std::to_string(m_port)});
+  const Outcome outcome = test::runCommandLine({"list", "--", "sport", "=", ":" + std::to_string(m_port)});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_NE(outcome.out.find("LISTENER"), std::string::npos) << outcome.out;
-  const auto connections = nlohmann::json::parse(run({"list", "--json", "--", toServer()}).out).at("connections");
+  const auto connections =
+      nlohmann::json::parse(test::runCommandLine({"list", "--json", "--", toServer()}).out).at("connections");
   EXPECT_EQ(connections.size(), 1U);
 }
 
 TEST_F(CommandLineTest, ListAsJsonIsOneDocumentWithTheConnection) {
-  const Outcome outcome = run({"list", "--json", "--no-resolve", "--", toServer()});
+  const Outcome outcome = test::runCommandLine({"list", "--json", "--no-resolve", "--", toServer()});
   ASSERT_EQ(outcome.code, 0);
   const auto document = nlohmann::json::parse(outcome.out);
   EXPECT_EQ(document.at("schema"), "tcpscope.connections");
@@ -94,7 +91,7 @@ TEST_F(CommandLineTest, ListAsJsonIsOneDocumentWithTheConnection) {
 }
 
 TEST_F(CommandLineTest, AStreamHasOneObjectALine) {
-  const Outcome outcome = run({"list", "--json-stream", "--", toServer()});
+  const Outcome outcome = test::runCommandLine({"list", "--json-stream", "--", toServer()});
   ASSERT_EQ(outcome.code, 0);
   EXPECT_TRUE(isOneLine(outcome.out));
   EXPECT_EQ(nlohmann::json::parse(outcome.out).at("event"), "sample");
@@ -105,12 +102,12 @@ TEST_F(CommandLineTest, OutputToAPipeHasNoColour) {
     std::vector<std::string> words = {command};
     if (command == "diagnose") words.insert(words.end(), {"--for", "0.5"});
     words.insert(words.end(), {"--", toServer()});
-    EXPECT_EQ(run(words).out.find('\x1b'), std::string::npos);
+    EXPECT_EQ(test::runCommandLine(words).out.find('\x1b'), std::string::npos);
   }
 }
 
 TEST_F(CommandLineTest, DiagnoseCallsAQuietConnectionIdle) {
-  const Outcome outcome = run({"diagnose", "--for", "0.5", "--json", "--", toServer()});
+  const Outcome outcome = test::runCommandLine({"diagnose", "--for", "0.5", "--json", "--", toServer()});
   ASSERT_EQ(outcome.code, 0);
   const auto connection = nlohmann::json::parse(outcome.out).at("connections").at(0);
   EXPECT_EQ(connection.at("verdict").at("limit"), "idle");
@@ -119,8 +116,8 @@ TEST_F(CommandLineTest, DiagnoseCallsAQuietConnectionIdle) {
 TEST_F(CommandLineTest, AdviseSaysWhyAQuietConnectionGetsNoAdvice) {
   // Something has to have been sent, so that there is a side to advise on.
   ASSERT_EQ(send(m_client, "x", 1, 0), 1);
-  const Outcome outcome =
-      run({"advise", "--for", "0.5", "--json", "--target-rate", "100Mbit", "--target-rtt", "20ms", "--", toServer()});
+  const Outcome outcome = test::runCommandLine(
+      {"advise", "--for", "0.5", "--json", "--target-rate", "100Mbit", "--target-rtt", "20ms", "--", toServer()});
   ASSERT_EQ(outcome.code, 0) << outcome.error;
   const auto side = nlohmann::json::parse(outcome.out).at("connections").at(0).at("sending");
   EXPECT_TRUE(side.at("advice").empty());
@@ -129,14 +126,14 @@ TEST_F(CommandLineTest, AdviseSaysWhyAQuietConnectionGetsNoAdvice) {
 
 TEST_F(CommandLineTest, AdviseRefusesATargetThatIsNone) {
   for (const std::string word : {"fast", "0", "unlimited", "-5Mbit"}) {
-    const Outcome outcome = run({"advise", "--target-rate=" + word});
+    const Outcome outcome = test::runCommandLine({"advise", "--target-rate=" + word});
     EXPECT_EQ(outcome.code, 2) << word;
     EXPECT_TRUE(isOneLine(outcome.error)) << outcome.error;
   }
 }
 
 TEST_F(CommandLineTest, WatchPrintsAsManyTablesAsItIsAskedFor) {
-  const Outcome outcome = run({"watch", "--interval", "0.2", "--count", "2", "--", toServer()});
+  const Outcome outcome = test::runCommandLine({"watch", "--interval", "0.2", "--count", "2", "--", toServer()});
   ASSERT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.out.find("PROCESS"), 0U);
   EXPECT_NE(outcome.out.find("PROCESS", 1), std::string::npos);
@@ -144,32 +141,32 @@ TEST_F(CommandLineTest, WatchPrintsAsManyTablesAsItIsAskedFor) {
 }
 
 TEST_F(CommandLineTest, ANamespaceMayBeNamedByAProcess) {
-  const Outcome outcome = run({"list", "--netns", std::to_string(getpid()), "--", toServer()});
+  const Outcome outcome = test::runCommandLine({"list", "--netns", std::to_string(getpid()), "--", toServer()});
   if (outcome.code == 3) GTEST_SKIP() << "no right to enter a namespace here: " << outcome.error;
   EXPECT_EQ(outcome.code, 0);
   EXPECT_NE(outcome.out.find(address()), std::string::npos) << outcome.out;
 }
 
 TEST(CommandLine, SaysWhereAFilterDoesNotParse) {
-  const Outcome outcome = run({"list", "--", "dport", "=", ":nonsense-port"});
+  const Outcome outcome = test::runCommandLine({"list", "--", "dport", "=", ":nonsense-port"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_TRUE(isOneLine(outcome.error)) << outcome.error;
   EXPECT_NE(outcome.error.find("character 9"), std::string::npos) << outcome.error;
 }
 
 TEST(CommandLine, ANamespaceThatDoesNotExistIsNotThere) {
-  const Outcome outcome = run({"list", "--netns", "no-such-namespace"});
+  const Outcome outcome = test::runCommandLine({"list", "--netns", "no-such-namespace"});
   EXPECT_EQ(outcome.code, 1);
   EXPECT_TRUE(isOneLine(outcome.error)) << outcome.error;
   EXPECT_NE(outcome.error.find("no-such-namespace"), std::string::npos);
 }
 
 TEST(CommandLine, AFilterThatMatchesNothingIsNotThere) {
-  EXPECT_EQ(run({"list", "--", "src 203.0.113.77 and sport = :1"}).code, 1);
+  EXPECT_EQ(test::runCommandLine({"list", "--", "src 203.0.113.77 and sport = :1"}).code, 1);
 }
 
 TEST(CommandLine, AFilterByProcessNeedsProcesses) {
-  EXPECT_EQ(run({"list", "--no-resolve", "--", "process ~ nginx"}).code, 2);
+  EXPECT_EQ(test::runCommandLine({"list", "--no-resolve", "--", "process ~ nginx"}).code, 2);
 }
 
 TEST(CommandLine, WrongUsageIsToldInOneLine) {
@@ -179,14 +176,14 @@ TEST(CommandLine, WrongUsageIsToldInOneLine) {
                                                 {"list", "--interval", "-3"},
                                                 {"list", "--json", "--json-stream"},
                                                 {"list", "dport"}}) {
-    const Outcome outcome = run(words);
+    const Outcome outcome = test::runCommandLine(words);
     EXPECT_EQ(outcome.code, 2);
     EXPECT_TRUE(isOneLine(outcome.error)) << outcome.error;
   }
 }
 
 TEST(CommandLine, HelpNamesOnlyWhatThereIs) {
-  const Outcome outcome = run({"--help"});
+  const Outcome outcome = test::runCommandLine({"--help"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_NE(outcome.out.find("diagnose"), std::string::npos);
   EXPECT_NE(outcome.out.find("advise"), std::string::npos);
@@ -196,14 +193,14 @@ TEST(CommandLine, HelpNamesOnlyWhatThereIs) {
 }
 
 TEST(CommandLine, DoctorSaysWhatWorks) {
-  const Outcome outcome = run({"doctor"});
+  const Outcome outcome = test::runCommandLine({"doctor"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_NE(outcome.out.find("Every TCP connection of this network namespace"), std::string::npos) << outcome.out;
   EXPECT_NE(outcome.out.find("Packet sockets, for the lab"), std::string::npos) << outcome.out;
 }
 
 TEST(CommandLine, DoctorAsJsonNamesEachCapabilityOnce) {
-  const Outcome outcome = run({"doctor", "--json"});
+  const Outcome outcome = test::runCommandLine({"doctor", "--json"});
   ASSERT_EQ(outcome.code, 0);
   const auto document = nlohmann::json::parse(outcome.out);
   EXPECT_EQ(document.at("schema"), "tcpscope.doctor");
@@ -224,45 +221,50 @@ struct RecordingFile {
 
 TEST_F(CommandLineTest, WhatWasRecordedIsListedAndDiagnosedLater) {
   const RecordingFile file;
-  ASSERT_EQ(run({"record", "-o", file.path, "--for", "1", "--", toServer()}).code, 0);
-  const Outcome listed = run({"list", "--from", file.path});
+  ASSERT_EQ(test::runCommandLine({"record", "-o", file.path, "--for", "1", "--", toServer()}).code, 0);
+  const Outcome listed = test::runCommandLine({"list", "--from", file.path});
   EXPECT_EQ(listed.code, 0);
   EXPECT_NE(listed.out.find(address()), std::string::npos) << listed.out;
   EXPECT_NE(listed.out.find("(" + std::to_string(getpid())), std::string::npos) << listed.out;
-  const auto document = nlohmann::json::parse(run({"diagnose", "--json", "--from", file.path, "--", toServer()}).out);
+  const auto document =
+      nlohmann::json::parse(test::runCommandLine({"diagnose", "--json", "--from", file.path, "--", toServer()}).out);
   EXPECT_EQ(document.at("connections").size(), 1U);
   EXPECT_EQ(document.at("places").at(0).at("recording"), file.path.substr(file.path.rfind('/') + 1));
-  EXPECT_EQ(run({"list", "--from", file.path, "--", "dport", "=", ":1"}).code, 1);
+  EXPECT_EQ(test::runCommandLine({"list", "--from", file.path, "--", "dport", "=", ":1"}).code, 1);
 }
 
 TEST_F(CommandLineTest, ARecordingIsAnalysedAsItIsDiagnosed) {
   const RecordingFile file;
-  ASSERT_EQ(run({"record", "-o", file.path, "--for", "1", "--", toServer()}).code, 0);
-  const Outcome diagnosed = run({"diagnose", "--json", "--from", file.path, "--", toServer()});
-  const Outcome analysed = run({"analyze", "--json", file.path, "--", toServer()});
+  ASSERT_EQ(test::runCommandLine({"record", "-o", file.path, "--for", "1", "--", toServer()}).code, 0);
+  const Outcome diagnosed = test::runCommandLine({"diagnose", "--json", "--from", file.path, "--", toServer()});
+  const Outcome analysed = test::runCommandLine({"analyze", "--json", file.path, "--", toServer()});
   EXPECT_EQ(analysed.code, 0);
   EXPECT_EQ(analysed.out, diagnosed.out);
-  EXPECT_EQ(run({"analyze", file.path, "--", "dport", "=", ":1"}).code, 1);
-  EXPECT_EQ(run({"analyze", "--json", file.path, file.path}).code, 2) << "two documents are no document";
-  const Outcome two = run({"analyze", file.path, file.path});
+  EXPECT_EQ(test::runCommandLine({"analyze", file.path, "--", "dport", "=", ":1"}).code, 1);
+  EXPECT_EQ(test::runCommandLine({"analyze", "--json", file.path, file.path}).code, 2)
+      << "two documents are no document";
+  const Outcome two = test::runCommandLine({"analyze", file.path, file.path});
   EXPECT_EQ(two.code, 0);
   EXPECT_NE(two.out.find(file.path), two.out.rfind(file.path)) << "each has its name above it";
 }
 
 TEST_F(CommandLineTest, ARecordingIsWatchedAsADocumentOfItsEndAndAsAStream) {
   const RecordingFile file;
-  ASSERT_EQ(run({"record", "-o", file.path, "--for", "1", "--", toServer()}).code, 0);
-  const auto document = nlohmann::json::parse(run({"watch", "--json", "--from", file.path, "--", toServer()}).out);
+  ASSERT_EQ(test::runCommandLine({"record", "-o", file.path, "--for", "1", "--", toServer()}).code, 0);
+  const auto document =
+      nlohmann::json::parse(test::runCommandLine({"watch", "--json", "--from", file.path, "--", toServer()}).out);
   EXPECT_EQ(document.at("connections").size(), 1U);
   EXPECT_EQ(document.at("places").at(0).at("recording"), file.path.substr(file.path.rfind('/') + 1));
-  const Outcome stream = run({"watch", "--json-stream", "--interval", "0.2", "--from", file.path, "--", toServer()});
+  const Outcome stream =
+      test::runCommandLine({"watch", "--json-stream", "--interval", "0.2", "--from", file.path, "--", toServer()});
   std::istringstream lines(stream.out);
   std::vector<std::string> times;
   for (std::string line; std::getline(lines, line);) times.push_back(nlohmann::json::parse(line).at("time"));
   EXPECT_GE(times.size(), 4U) << "one a look";
   EXPECT_TRUE(std::is_sorted(times.begin(), times.end()));
   EXPECT_EQ(times.back(), document.at("time")) << "the last look is at the recording's end";
-  const Outcome first = run({"watch", "--json-stream", "--count", "1", "--from", file.path, "--", toServer()});
+  const Outcome first =
+      test::runCommandLine({"watch", "--json-stream", "--count", "1", "--from", file.path, "--", toServer()});
   EXPECT_TRUE(isOneLine(first.out));
 }
 
@@ -291,26 +293,26 @@ private:
 TEST_F(CommandLineTest, AnotherHostIsWatchedAsADocumentAndAsAStream) {
   const PretendedSsh ssh;
   const std::string host = "ssh://server.example";
-  const auto document =
-      nlohmann::json::parse(run({"watch", "--json", "--interval", "0.2", "--from", host, "--", toServer()}).out);
+  const auto document = nlohmann::json::parse(
+      test::runCommandLine({"watch", "--json", "--interval", "0.2", "--from", host, "--", toServer()}).out);
   ASSERT_EQ(document.at("connections").size(), 1U);
   EXPECT_EQ(document.at("connections").at(0).at("process").at("pid"), getpid());
-  const Outcome stream =
-      run({"watch", "--json-stream", "--interval", "0.2", "--count", "3", "--from", host, "--", toServer()});
+  const Outcome stream = test::runCommandLine(
+      {"watch", "--json-stream", "--interval", "0.2", "--count", "3", "--from", host, "--", toServer()});
   EXPECT_EQ(std::count(stream.out.begin(), stream.out.end(), '\n'), 3) << stream.out;
 }
 
 TEST_F(CommandLineTest, ARecordingThatIsNoneIsSaidInOneLine) {
-  const Outcome missing = run({"list", "--from", "/does/not/exist"});
+  const Outcome missing = test::runCommandLine({"list", "--from", "/does/not/exist"});
   EXPECT_EQ(missing.code, 1);
   EXPECT_TRUE(isOneLine(missing.error)) << missing.error;
-  const Outcome foreign = run({"diagnose", "--from", test::commandLineProgram()});
+  const Outcome foreign = test::runCommandLine({"diagnose", "--from", test::commandLineProgram()});
   EXPECT_EQ(foreign.code, 4);
   EXPECT_TRUE(isOneLine(foreign.error)) << foreign.error;
 }
 
 TEST_F(CommandLineTest, AnAgentEndsWhenItsRequestsEnd) {
-  const Outcome outcome = run({"agent"});
+  const Outcome outcome = test::runCommandLine({"agent"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.out.substr(1, 3), "TSC");
 }

@@ -13,20 +13,16 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-test::Outcome run(Words words) {
-  return test::runProgram(test::commandLineProgram(), std::move(words));
-}
-
 /// `words`, then a filter that lets the client's end of the test's own connection through.
 class CommandOptionsTest : public ::testing::Test {
 protected:
   test::Outcome runOnOwn(Words words) const {
     words.insert(words.end(), {"--", "dport = :" + std::to_string(m_listener.port())});
-    return run(std::move(words));
+    return test::runCommandLine(std::move(words));
   }
 
-  testing::LoopbackListener m_listener;
-  std::pair<testing::Descriptor, testing::Descriptor> m_connection = m_listener.connect();
+  test::LoopbackListener m_listener;
+  std::pair<test::Descriptor, test::Descriptor> m_connection = m_listener.connect();
 };
 
 TEST_F(CommandOptionsTest, ColourIsThereWhereItIsAlwaysWanted) {
@@ -60,7 +56,7 @@ TEST_F(CommandOptionsTest, TheWordsOfAFilterMayBeOneOrMany) {
   const std::string port = ":" + std::to_string(m_listener.port());
   for (const Words& words :
        {Words{"list", "--json", "--", "dport = " + port}, Words{"list", "--json", "--", "dport", "=", port}}) {
-    EXPECT_EQ(nlohmann::json::parse(run(words).out).at("connections").size(), 1U);
+    EXPECT_EQ(nlohmann::json::parse(test::runCommandLine(words).out).at("connections").size(), 1U);
   }
 }
 
@@ -75,7 +71,7 @@ struct WrongUse {
 class WrongUsage : public ::testing::TestWithParam<WrongUse> {};
 
 TEST_P(WrongUsage, IsRefusedInOneLineThatNamesIt) {
-  const test::Outcome outcome = run(GetParam().words);
+  const test::Outcome outcome = test::runCommandLine(GetParam().words);
   EXPECT_EQ(outcome.code, 2);
   EXPECT_EQ(outcome.out, "");
   EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;

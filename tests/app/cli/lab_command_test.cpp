@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "core/report/lab_document.h"
+#include "tests/app/cli/exit_codes.h"
 #include "tests/support/built_paths.h"
 #include "tests/support/json_schema.h"
 #include "tests/support/program.h"
@@ -22,12 +23,6 @@ using test::conformsTo;
 using test::Outcome;
 using test::TemporaryFile;
 using testing::HasSubstr;
-
-constexpr int kNotThere = 1;
-constexpr int kWrongUsage = 2;
-constexpr int kMissingRight = 3;
-constexpr int kBadInput = 4;
-constexpr int kSystemFailed = 5;
 
 Outcome lab(const std::vector<std::string>& words) {
   std::vector<std::string> all(words.size() + 1, "lab");
@@ -47,7 +42,7 @@ std::string contentOf(const std::string& path) {
 
 /// The machine gives no namespaces or no devices; the sentence says what to do.
 bool hasNoLab(const Outcome& outcome) {
-  return outcome.code == kMissingRight || outcome.code == kSystemFailed;
+  return outcome.code == test::kMissingRight || outcome.code == test::kSystemFailed;
 }
 
 /// The program says itself when the path was later than it was asked to be.
@@ -95,7 +90,7 @@ TEST(LabCommand, AVerdictThatDisagreesIsExitCodeOne) {
   const Outcome outcome =
       lab({"run", "locked_receive_buffer", "--for", "3", "--set", "traffic.main.receive_buffer=none"});
   if (hasNoLab(outcome)) GTEST_SKIP() << outcome.error;
-  EXPECT_EQ(outcome.code, kNotThere);
+  EXPECT_EQ(outcome.code, test::kNotThere);
   EXPECT_THAT(outcome.out, HasSubstr("DISAGREES"));
 }
 
@@ -155,31 +150,31 @@ TEST(LabCommand, RecordsEachHostForTheProgramToPlay) {
 
 TEST(LabCommand, SaysWhereARecordingCannotBeWritten) {
   const Outcome outcome = lab({"record", "healthy", "-o", "/nonexistent"});
-  if (outcome.code == kMissingRight) GTEST_SKIP() << outcome.error;
-  EXPECT_EQ(outcome.code, kSystemFailed);
+  if (outcome.code == test::kMissingRight) GTEST_SKIP() << outcome.error;
+  EXPECT_EQ(outcome.code, test::kSystemFailed);
   EXPECT_THAT(outcome.error, HasSubstr("nonexistent"));
 }
 
 TEST(LabCommand, TellsAMistakeInAFileWithItsLine) {
   const TemporaryFile file("name = mine\ntitle = Mine\n[path]\nrate = fast\n");
   const Outcome outcome = lab({"run", file.path()});
-  EXPECT_EQ(outcome.code, kBadInput);
+  EXPECT_EQ(outcome.code, test::kBadInput);
   EXPECT_THAT(outcome.error, HasSubstr("line 4"));
   EXPECT_THAT(outcome.error, HasSubstr("100 Mbit/s"));
 }
 
 TEST(LabCommand, TellsWhatIsNotThere) {
   const Outcome outcome = lab({"run", "unheard_of"});
-  EXPECT_EQ(outcome.code, kNotThere);
+  EXPECT_EQ(outcome.code, test::kNotThere);
   EXPECT_THAT(outcome.error, HasSubstr("lab list"));
 }
 
 TEST(LabCommand, TellsAWrongSetting) {
-  EXPECT_EQ(lab({"run", "healthy", "--set", "path.delay"}).code, kWrongUsage);
+  EXPECT_EQ(lab({"run", "healthy", "--set", "path.delay"}).code, test::kWrongUsage);
   const Outcome outcome = lab({"run", "healthy", "--set", "path.dely=3ms"});
-  EXPECT_EQ(outcome.code, kWrongUsage);
+  EXPECT_EQ(outcome.code, test::kWrongUsage);
   EXPECT_THAT(outcome.error, HasSubstr("rate, delay"));
-  EXPECT_EQ(lab({"run", "healthy", "-o", "plot.gif"}).code, kWrongUsage);
+  EXPECT_EQ(lab({"run", "healthy", "-o", "plot.gif"}).code, test::kWrongUsage);
 }
 
 }  // namespace

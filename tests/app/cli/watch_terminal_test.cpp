@@ -32,8 +32,8 @@ protected:
     EXPECT_NE(program.shown().find(kShowCursor), std::string::npos);
   }
 
-  testing::LoopbackListener m_listener;
-  std::pair<testing::Descriptor, testing::Descriptor> m_connection = m_listener.connect();
+  test::LoopbackListener m_listener;
+  std::pair<test::Descriptor, test::Descriptor> m_connection = m_listener.connect();
 };
 
 TEST_F(WatchOnTerminal, ShowsTheTableOnAScreenOfItsOwnAndTakesTheKeys) {
@@ -69,7 +69,7 @@ TEST_F(WatchOnTerminal, AnotherKeyDoesNotEndIt) {
 }
 
 TEST_F(WatchOnTerminal, StaysWithinTheWindow) {
-  std::vector<std::pair<testing::Descriptor, testing::Descriptor>> more;
+  std::vector<std::pair<test::Descriptor, test::Descriptor>> more;
   for (int count = 0; count < 20; ++count) more.push_back(m_listener.connect());
   test::TerminalProgram program = watch({"--count", "2"});
   ASSERT_EQ(program.waitForEnd(), 0);

@@ -12,7 +12,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-constexpr std::string_view kKey = "net.ipv4.tcp_rmem";
+constexpr std::string_view kAnsweredKey = "net.ipv4.tcp_rmem";
 constexpr std::string_view kSmall = "4096 131072 131072";
 constexpr std::string_view kLarge = "4096 131072 6291456";
 
@@ -20,27 +20,27 @@ ChangeRecord appliedRecord() {
   ChangeRecord record;
   record.id = 7;
   record.state = ChangeState::applied;
-  record.settings = {{std::string(kKey), std::string(kSmall), std::string(kLarge)}};
+  record.settings = {{std::string(kAnsweredKey), std::string(kSmall), std::string(kLarge)}};
   return record;
 }
 
 TEST(ChangeAnswer, ReadsAPreview) {
-  const std::vector<SettingPreview> rows = {{std::string(kKey), std::string(kSmall), std::string(kLarge)}};
+  const std::vector<SettingPreview> rows = {{std::string(kAnsweredKey), std::string(kSmall), std::string(kLarge)}};
   const auto answer = readPreview(toJson(rows, WallTime()));
   ASSERT_TRUE(answer);
   EXPECT_TRUE(answer->canApply);
   ASSERT_EQ(answer->rows.size(), 1U);
-  EXPECT_EQ(answer->rows[0].key, kKey);
+  EXPECT_EQ(answer->rows[0].key, kAnsweredKey);
   EXPECT_EQ(answer->rows[0].now, kSmall);
   EXPECT_EQ(answer->rows[0].wanted, kLarge);
 }
 
 TEST(ChangeAnswer, AppliesNothingThatIsSetAlreadyOrRefused) {
-  std::vector<SettingPreview> rows = {{std::string(kKey), std::string(kLarge), std::string(kLarge)}};
+  std::vector<SettingPreview> rows = {{std::string(kAnsweredKey), std::string(kLarge), std::string(kLarge)}};
   rows[0].verdict = PreviewVerdict::same;
   EXPECT_FALSE(readPreview(toJson(rows, WallTime()))->canApply);
   rows.push_back({"kernel.panic", std::nullopt, "1", PreviewVerdict::refused, SettingRefusal::keyNotAllowed});
-  rows.push_back({std::string(kKey), std::string(kSmall), std::string(kLarge)});
+  rows.push_back({std::string(kAnsweredKey), std::string(kSmall), std::string(kLarge)});
   EXPECT_FALSE(readPreview(toJson(rows, WallTime()))->canApply);
 }
 
@@ -52,7 +52,7 @@ TEST(ChangeAnswer, ReadsWhatWasChangedAndWhatWasUndone) {
   EXPECT_THAT(made->rows.at(0).text, HasSubstr(std::string(kSmall)));
   RevertedChange reverted;
   reverted.record = appliedRecord();
-  reverted.settings = {{std::string(kKey), RestoreOutcome::restored, std::string(kSmall)}};
+  reverted.settings = {{std::string(kAnsweredKey), RestoreOutcome::restored, std::string(kSmall)}};
   const auto undone = readChanged(toJson(reverted, WallTime()));
   ASSERT_TRUE(undone);
   EXPECT_EQ(undone->rows.at(0).now, kSmall);

@@ -36,7 +36,7 @@ protected:
     auto ends = m_listener.connect();
     m_client = std::move(ends.first);
     m_server = std::move(ends.second);
-    m_id = ConnectionId{place->place.id, testing::cookieOf(m_client)};
+    m_id = ConnectionId{place->place.id, test::cookieOf(m_client)};
   }
   /// As by a click, once the list has the row.
   bool isSelected() {
@@ -67,9 +67,9 @@ protected:
   }
   [[nodiscard]] const PacketFrame& frame() const { return m_window->findChild<PacketPlot*>()->frame(); }
 
-  testing::LoopbackListener m_listener;
-  testing::Descriptor m_client;
-  testing::Descriptor m_server;
+  test::LoopbackListener m_listener;
+  test::Descriptor m_client;
+  test::Descriptor m_server;
   ConnectionId m_id;
   std::unique_ptr<LiveSession> m_session;
   std::unique_ptr<SwitchedSession> m_shown;

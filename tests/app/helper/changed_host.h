@@ -12,6 +12,12 @@
 
 namespace tcpscope::test {
 
+inline constexpr const char* kSack = "net.ipv4.tcp_sack";
+inline constexpr const char* kRmem = "net.ipv4.tcp_rmem";
+inline constexpr const char* kControl = "net.ipv4.tcp_congestion_control";
+/// The process that waits for it goes soon after.
+inline constexpr Milliseconds kLongerThanATest{30'000};
+
 class ChangedHost {
 public:
   ChangedHost() {

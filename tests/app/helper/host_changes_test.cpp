@@ -18,18 +18,12 @@ using namespace std::chrono_literals;
 using test::ChangedHost;
 using testing::HasSubstr;
 
-constexpr const char* kSack = "net.ipv4.tcp_sack";
-constexpr const char* kRmem = "net.ipv4.tcp_rmem";
-/// The process that waits for it goes soon after.
-constexpr Milliseconds kLongerThanATest = 30s;
-constexpr const char* kControl = "net.ipv4.tcp_congestion_control";
-
 class HostChangesTest : public testing::Test {
 protected:
   void SetUp() override {
     if (!test::hasOwnNamespace()) GTEST_SKIP() << "no network namespace of one's own here";
-    ChangedHost::set(kSack, "1");
-    ChangedHost::set(kRmem, "4096 131072 6291456");
+    ChangedHost::set(test::kSack, "1");
+    ChangedHost::set(test::kRmem, "4096 131072 6291456");
   }
   static ChangeErrorKind kindOf(const Expected<std::optional<ChangeRecord>, ChangeError>& made) {
     EXPECT_FALSE(made.has_value());
@@ -46,7 +40,8 @@ protected:
 };
 
 TEST_F(HostChangesTest, APreviewSaysWhatWouldHappenAndTouchesNothing) {
-  const auto rows = m_host.changes().preview({{kSack, "0"}, {kRmem, "4096 131072 6291456"}, {"kernel.panic", "1"}});
+  const auto rows =
+      m_host.changes().preview({{test::kSack, "0"}, {test::kRmem, "4096 131072 6291456"}, {"kernel.panic", "1"}});
   ASSERT_EQ(rows.size(), 3U);
   EXPECT_EQ(rows[0].verdict, PreviewVerdict::changes);
   EXPECT_EQ(rows[0].now, "1");
@@ -54,13 +49,13 @@ TEST_F(HostChangesTest, APreviewSaysWhatWouldHappenAndTouchesNothing) {
   EXPECT_EQ(rows[2].refusal, SettingRefusal::keyNotAllowed);
   EXPECT_FALSE(rows[2].now) << "what may not be changed is not looked at";
   EXPECT_FALSE(std::filesystem::exists(m_host.journal()));
-  EXPECT_EQ(ChangedHost::setting(kSack), "1");
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
 }
 
 TEST_F(HostChangesTest, APreviewSaysWhichFileSetsItAndWhatWouldComeAfter) {
   std::ofstream(m_host.persisted().parent_path() / "10-old.conf") << "net.ipv4.tcp_rmem = 4096 87380 1000000\n";
   std::ofstream(m_host.persisted().parent_path() / "99-late.conf") << "\nnet.ipv4.tcp_sack = 1\n";
-  const auto rows = m_host.changes().preview({{kRmem, "4096 131072 33554432"}, {kSack, "0"}});
+  const auto rows = m_host.changes().preview({{test::kRmem, "4096 131072 33554432"}, {test::kSack, "0"}});
   ASSERT_TRUE(rows[0].setBy);
   EXPECT_THAT(rows[0].setBy->path.rawBytes(), HasSubstr("10-old.conf"));
   EXPECT_TRUE(rows[0].overriddenBy.by.empty());
@@ -70,75 +65,75 @@ TEST_F(HostChangesTest, APreviewSaysWhichFileSetsItAndWhatWouldComeAfter) {
 }
 
 TEST_F(HostChangesTest, ChangesAndUndoes) {
-  const ChangeRecord record = applied({{kSack, "0"}, {kRmem, "4096 131072 33554432"}});
+  const ChangeRecord record = applied({{test::kSack, "0"}, {test::kRmem, "4096 131072 33554432"}});
   EXPECT_EQ(record.state, ChangeState::confirmed);
-  EXPECT_EQ(ChangedHost::setting(kSack), "0");
-  EXPECT_EQ(ChangedHost::setting(kRmem), "4096 131072 33554432");
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "0");
+  EXPECT_EQ(ChangedHost::setting(test::kRmem), "4096 131072 33554432");
   const auto reverted = m_host.changes().revert(record.id);
   ASSERT_TRUE(reverted);
-  EXPECT_EQ(ChangedHost::setting(kSack), "1");
-  EXPECT_EQ(ChangedHost::setting(kRmem), "4096 131072 6291456");
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
+  EXPECT_EQ(ChangedHost::setting(test::kRmem), "4096 131072 6291456");
   EXPECT_EQ(m_host.changes().list()->back().state, ChangeState::reverted);
 }
 
 TEST_F(HostChangesTest, WhatIsSetAlreadyIsNoChange) {
-  const auto made = m_host.changes().apply({{{kSack, "1"}}, {}, false, {}});
+  const auto made = m_host.changes().apply({{{test::kSack, "1"}}, {}, false, {}});
   ASSERT_TRUE(made);
   EXPECT_FALSE(*made);
   EXPECT_TRUE(m_host.changes().list()->empty());
 }
 
 TEST_F(HostChangesTest, RefusesWhatIsNotWhatTheCallerSaw) {
-  ChangeWish wish{{{kSack, "0"}}, {{kSack, "0"}}, false, {}};
+  ChangeWish wish{{{test::kSack, "0"}}, {{test::kSack, "0"}}, false, {}};
   EXPECT_EQ(kindOf(m_host.changes().apply(wish)), ChangeErrorKind::changedMeanwhile);
-  EXPECT_EQ(ChangedHost::setting(kSack), "1");
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
 }
 
 TEST_F(HostChangesTest, RefusesTheWholeRequestForOneKey) {
-  ChangeWish wish{{{kSack, "0"}, {"net.ipv4.ip_forward", "1"}}, {}, false, {}};
+  ChangeWish wish{{{test::kSack, "0"}, {"net.ipv4.ip_forward", "1"}}, {}, false, {}};
   EXPECT_EQ(kindOf(m_host.changes().apply(wish)), ChangeErrorKind::refusedSetting);
-  EXPECT_EQ(ChangedHost::setting(kSack), "1");
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
 }
 
 TEST_F(HostChangesTest, PutsEverythingBackWhereTheKernelRefusesOne) {
-  ChangeWish wish{{{kSack, "0"}, {kControl, "no_such"}}, {}, false, {}};
+  ChangeWish wish{{{test::kSack, "0"}, {test::kControl, "no_such"}}, {}, false, {}};
   EXPECT_EQ(kindOf(m_host.changes().apply(wish)), ChangeErrorKind::notTaken);
-  EXPECT_EQ(ChangedHost::setting(kSack), "1");
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
   EXPECT_EQ(m_host.changes().list()->back().state, ChangeState::reverted);
 }
 
 TEST_F(HostChangesTest, LeavesAloneWhatSomebodyElseChangedSince) {
-  const ChangeRecord record = applied({{kSack, "0"}, {kRmem, "4096 131072 33554432"}});
-  ChangedHost::set(kRmem, "4096 87380 16777216");
+  const ChangeRecord record = applied({{test::kSack, "0"}, {test::kRmem, "4096 131072 33554432"}});
+  ChangedHost::set(test::kRmem, "4096 87380 16777216");
   const auto reverted = m_host.changes().revert(record.id);
   ASSERT_TRUE(reverted);
   EXPECT_EQ(reverted->settings[0].outcome, RestoreOutcome::leftAlone);
   EXPECT_EQ(reverted->settings[1].outcome, RestoreOutcome::restored);
-  EXPECT_EQ(ChangedHost::setting(kRmem), "4096 87380 16777216");
-  EXPECT_EQ(ChangedHost::setting(kSack), "1");
+  EXPECT_EQ(ChangedHost::setting(test::kRmem), "4096 87380 16777216");
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
 }
 
 TEST_F(HostChangesTest, IsUndoneWhereNobodyConfirms) {
-  const auto made = m_host.changes().apply({{{kSack, "0"}}, {}, false, 200ms});
+  const auto made = m_host.changes().apply({{{test::kSack, "0"}}, {}, false, 200ms});
   ASSERT_TRUE(made && *made);
   EXPECT_EQ((*made)->state, ChangeState::applied);
   // By the process that waits for it: nobody else looks.
-  while (ChangedHost::setting(kSack) != "1") usleep(1000);
+  while (ChangedHost::setting(test::kSack) != "1") usleep(1000);
   while (m_host.changes().list()->back().state != ChangeState::reverted) usleep(1000);
 }
 
 TEST_F(HostChangesTest, StaysOnceItIsConfirmed) {
-  const auto made = m_host.changes().apply({{{kSack, "0"}}, {}, false, 4s});
+  const auto made = m_host.changes().apply({{{test::kSack, "0"}}, {}, false, 4s});
   ASSERT_TRUE(made && *made);
   const auto confirmed = m_host.changes().confirm((*made)->id);
   ASSERT_TRUE(confirmed);
   while (bootTime() < *(*made)->deadline + 100ms) usleep(1000);
   EXPECT_EQ(m_host.changes().list()->back().state, ChangeState::confirmed);
-  EXPECT_EQ(ChangedHost::setting(kSack), "0");
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "0");
 }
 
 TEST_F(HostChangesTest, ConfirmsAndRevertsNothingTwice) {
-  const ChangeRecord record = applied({{kSack, "0"}});
+  const ChangeRecord record = applied({{test::kSack, "0"}});
   EXPECT_EQ(m_host.changes().confirm(record.id).error().kind, ChangeErrorKind::wrongState);
   EXPECT_TRUE(m_host.changes().revert(record.id));
   EXPECT_EQ(m_host.changes().revert(record.id).error().kind, ChangeErrorKind::wrongState);
@@ -146,18 +141,18 @@ TEST_F(HostChangesTest, ConfirmsAndRevertsNothingTwice) {
 }
 
 TEST_F(HostChangesTest, GoesBackAndForthForAComparison) {
-  const ChangeRecord record = applied({{kSack, "0"}});
+  const ChangeRecord record = applied({{test::kSack, "0"}});
   ASSERT_TRUE(m_host.changes().choose(record.id, SettingVersion::original));
-  EXPECT_EQ(ChangedHost::setting(kSack), "1");
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
   ASSERT_TRUE(m_host.changes().choose(record.id, SettingVersion::changed));
-  EXPECT_EQ(ChangedHost::setting(kSack), "0");
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "0");
   EXPECT_EQ(m_host.changes().list()->back().state, ChangeState::confirmed);
   ASSERT_TRUE(m_host.changes().revert(record.id));
   EXPECT_EQ(m_host.changes().choose(record.id, SettingVersion::changed).error().kind, ChangeErrorKind::wrongState);
 }
 
 TEST_F(HostChangesTest, IsKeptForTheNextBootOnlyOnceItIsConfirmed) {
-  const auto made = m_host.changes().apply({{{kSack, "0"}}, {}, true, kLongerThanATest});
+  const auto made = m_host.changes().apply({{{test::kSack, "0"}}, {}, true, test::kLongerThanATest});
   ASSERT_TRUE(made && *made);
   EXPECT_FALSE(std::filesystem::exists(m_host.persisted()));
   ASSERT_TRUE(m_host.changes().confirm((*made)->id));
@@ -170,29 +165,29 @@ TEST_F(HostChangesTest, IsKeptForTheNextBootOnlyOnceItIsConfirmed) {
 }
 
 TEST_F(HostChangesTest, UndoesAfterABootWhatNobodyConfirmedBeforeIt) {
-  const auto made = m_host.changes().apply({{{kSack, "0"}}, {}, true, kLongerThanATest});
+  const auto made = m_host.changes().apply({{{test::kSack, "0"}}, {}, true, test::kLongerThanATest});
   ASSERT_TRUE(made && *made);
   m_host.bootAgain();
   EXPECT_EQ(m_host.changes().list()->back().state, ChangeState::reverted);
-  EXPECT_EQ(ChangedHost::setting(kSack), "1");
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
 }
 
 TEST_F(HostChangesTest, OverwritesNoFileThatSomebodyElseChanged) {
   std::ofstream(m_host.persisted()) << "net.ipv4.tcp_sack = 1\n";
-  ChangeWish wish{{{kSack, "0"}}, {}, true, {}};
+  ChangeWish wish{{{test::kSack, "0"}}, {}, true, {}};
   EXPECT_EQ(kindOf(m_host.changes().apply(wish)), ChangeErrorKind::persistedFileChanged);
-  EXPECT_EQ(ChangedHost::setting(kSack), "1");
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
   EXPECT_EQ(m_host.persistedText(), "net.ipv4.tcp_sack = 1\n");
 }
 
 TEST_F(HostChangesTest, UndoesTheSettingsOfNowWhereTheFileIsNotItsOwnAnyMore) {
-  const ChangeRecord record = applied({{kSack, "0"}}, true);
+  const ChangeRecord record = applied({{test::kSack, "0"}}, true);
   std::ofstream(m_host.persisted(), std::ios::app) << "net.ipv4.tcp_ecn = 1\n";
   const std::string file = m_host.persistedText();
   const auto reverted = m_host.changes().revert(record.id);
   ASSERT_TRUE(reverted);
   EXPECT_TRUE(reverted->fileLeftAlone);
-  EXPECT_EQ(ChangedHost::setting(kSack), "1");
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
   EXPECT_EQ(m_host.persistedText(), file);
 }
 
@@ -200,7 +195,7 @@ TEST_F(HostChangesTest, FollowsNoLinkInPlaceOfAFile) {
   const std::filesystem::path victim = m_host.journal().parent_path() / "victim";
   std::ofstream(victim) << "precious";
   std::filesystem::create_symlink(victim, m_host.persisted());
-  ChangeWish wish{{{kSack, "0"}}, {}, true, {}};
+  ChangeWish wish{{{test::kSack, "0"}}, {}, true, {}};
   EXPECT_EQ(kindOf(m_host.changes().apply(wish)), ChangeErrorKind::persistedFileChanged);
   std::string content;
   std::ifstream(victim) >> content;
@@ -210,18 +205,18 @@ TEST_F(HostChangesTest, FollowsNoLinkInPlaceOfAFile) {
 TEST_F(HostChangesTest, UsesNoJournalThatOthersMayWrite) {
   ASSERT_EQ(mkdir(m_host.journal().c_str(), 0700), 0);
   ASSERT_EQ(chmod(m_host.journal().c_str(), 0777), 0);
-  EXPECT_EQ(kindOf(m_host.changes().apply({{{kSack, "0"}}, {}, false, {}})), ChangeErrorKind::missingRight);
+  EXPECT_EQ(kindOf(m_host.changes().apply({{{test::kSack, "0"}}, {}, false, {}})), ChangeErrorKind::missingRight);
   std::filesystem::remove(m_host.journal());
   std::filesystem::create_directory_symlink("/tmp", m_host.journal());
-  EXPECT_EQ(kindOf(m_host.changes().apply({{{kSack, "0"}}, {}, false, {}})), ChangeErrorKind::journalFailed);
-  EXPECT_EQ(ChangedHost::setting(kSack), "1");
+  EXPECT_EQ(kindOf(m_host.changes().apply({{{test::kSack, "0"}}, {}, false, {}})), ChangeErrorKind::journalFailed);
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
 }
 
 TEST_F(HostChangesTest, ChangesNothingWithAJournalThatLostSomething) {
-  const ChangeRecord record = applied({{kSack, "0"}});
+  const ChangeRecord record = applied({{test::kSack, "0"}});
   const std::filesystem::path file = m_host.journal() / "0000000001.change";
   std::filesystem::resize_file(file, std::filesystem::file_size(file) - 1);
-  EXPECT_EQ(kindOf(m_host.changes().apply({{{kSack, "1"}}, {}, false, {}})), ChangeErrorKind::journalDamaged);
+  EXPECT_EQ(kindOf(m_host.changes().apply({{{test::kSack, "1"}}, {}, false, {}})), ChangeErrorKind::journalDamaged);
   EXPECT_EQ(m_host.changes().revert(record.id).error().kind, ChangeErrorKind::journalDamaged);
 }
 
@@ -231,7 +226,7 @@ TEST_F(HostChangesTest, TakesNoOtherNamespaceForThatOfTheHost) {
 }
 
 TEST_F(HostChangesTest, AChangeOfAnotherNamespaceIsUndoneThere) {
-  const ChangeRecord record = applied({{kSack, "0"}});
+  const ChangeRecord record = applied({{test::kSack, "0"}});
   const pid_t child = fork();
   if (child == 0) {
     test::enterOwnNamespace();

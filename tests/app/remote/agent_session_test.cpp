@@ -60,10 +60,10 @@ protected:
 
 TEST_F(AgentSession, ShowsAConnectionWithItsOwner) {
   const AgentProcess agent(kAgentHere);
-  const testing::LoopbackListener listener;
+  const test::LoopbackListener listener;
   const auto [client, server] = listener.connect();
   open({&agent});
-  const std::uint64_t cookie = testing::cookieOf(client);
+  const std::uint64_t cookie = test::cookieOf(client);
   const auto snapshot = waitFor([&](const SessionSnapshot& seen) {
     const auto row = rowOf(seen, cookie);
     return row && seen.owner(*row) != nullptr;
@@ -81,12 +81,12 @@ TEST_F(AgentSession, ShowsAConnectionWithItsOwner) {
 
 TEST_F(AgentSession, TellsWhenAConnectionIsGone) {
   const AgentProcess agent(kAgentHere);
-  const testing::LoopbackListener listener;
+  const test::LoopbackListener listener;
   auto [client, server] = listener.connect();
   open({&agent});
-  const std::uint64_t cookie = testing::cookieOf(client);
+  const std::uint64_t cookie = test::cookieOf(client);
   ASSERT_NE(waitFor([&](const SessionSnapshot& seen) { return rowOf(seen, cookie).has_value(); }), nullptr);
-  testing::reset(client);
+  test::reset(client);
   EXPECT_NE(waitFor([&](const SessionSnapshot& seen) {
               const auto row = rowOf(seen, cookie);
               return row && row->closed;
@@ -111,10 +111,10 @@ TEST_F(AgentSession, TellsASettingThatChangesMeanwhile) {
 
 TEST_F(AgentSession, SamplesTheConnectionInFocusAtTheRateThatIsAsked) {
   const AgentProcess agent(kAgentHere);
-  const testing::LoopbackListener listener;
+  const test::LoopbackListener listener;
   const auto [client, server] = listener.connect();
   open({&agent});
-  const std::uint64_t cookie = testing::cookieOf(client);
+  const std::uint64_t cookie = test::cookieOf(client);
   ASSERT_NE(waitFor([&](const SessionSnapshot& seen) { return rowOf(seen, cookie).has_value(); }), nullptr);
   const ConnectionId id{PlaceId{0}, cookie};
   m_control.listInterval = 1000ms;

@@ -24,7 +24,7 @@ Endpoint loopback(std::uint16_t port) {
   return {IpAddress::v4({127, 0, 0, 1}), port};
 }
 
-std::uint16_t portOf(const testing::Descriptor& socket) {
+std::uint16_t portOf(const test::Descriptor& socket) {
   sockaddr_in address{};
   socklen_t size = sizeof address;
   getsockname(socket.number(), reinterpret_cast<sockaddr*>(&address), &size);
@@ -107,9 +107,9 @@ protected:
     return m_told.waitForPhase(LiveCapturePhase::ended);
   }
 
-  testing::LoopbackListener m_listener;
-  testing::Descriptor m_client;
-  testing::Descriptor m_server;
+  test::LoopbackListener m_listener;
+  test::Descriptor m_client;
+  test::Descriptor m_server;
   CaptureOrder m_order;
   Told m_told;
   std::unique_ptr<ConnectionCapture> m_capture;

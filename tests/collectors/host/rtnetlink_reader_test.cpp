@@ -16,8 +16,8 @@
 namespace tcpscope {
 namespace {
 
-using testing::MessageBytes;
-using testing::NetlinkBody;
+using test::MessageBytes;
+using test::NetlinkBody;
 
 MessageBytes link(int index, const char* name, const char* kind) {
   ifinfomsg head{};
@@ -45,24 +45,24 @@ MessageBytes discipline(int index, std::uint32_t handle, std::uint32_t parent, c
       .bytes();
 }
 
-HostAccess kernelWith(const std::vector<MessageBytes>& links, std::vector<testing::ScriptedMessage> disciplines) {
-  auto script = std::make_shared<testing::Script>();
+HostAccess kernelWith(const std::vector<MessageBytes>& links, std::vector<test::ScriptedMessage> disciplines) {
+  auto script = std::make_shared<test::Script>();
   script->emplace_back();
   for (const MessageBytes& one : links) script->back().push_back({.type = RTM_NEWLINK, .payload = one});
-  script->back().push_back(testing::endOfDump());
+  script->back().push_back(test::endOfDump());
   script->push_back(std::move(disciplines));
-  return {testing::scriptedNetlink(script), {}};
+  return {test::scriptedNetlink(script), {}};
 }
 
-testing::ScriptedMessage message(const MessageBytes& bytes) {
+test::ScriptedMessage message(const MessageBytes& bytes) {
   return {.type = RTM_NEWQDISC, .payload = bytes};
 }
 
 TEST(RtnetlinkReader, TellsWhatAnInterfaceSendsThrough) {
-  const auto table = readLinkTable(
-      kernelWith({link(1, "lo", ""), link(4, "veth0", "veth")},
-                 {message(discipline(4, 0x10000, TC_H_ROOT, "fq_codel", 12)),
-                  message(discipline(4, 0xffff0000, TC_H_INGRESS, "ingress", 99)), testing::endOfDump()}));
+  const auto table =
+      readLinkTable(kernelWith({link(1, "lo", ""), link(4, "veth0", "veth")},
+                               {message(discipline(4, 0x10000, TC_H_ROOT, "fq_codel", 12)),
+                                message(discipline(4, 0xffff0000, TC_H_INGRESS, "ingress", 99)), test::endOfDump()}));
   ASSERT_TRUE(table);
   const LinkFacts& veth = table->links.at(UntrustedText("veth0"));
   EXPECT_TRUE(veth.isUp);
@@ -79,7 +79,7 @@ TEST(RtnetlinkReader, TellsWhatAnInterfaceSendsThrough) {
 TEST(RtnetlinkReader, NamesWhatIsBelowARootThatSpreads) {
   const auto table =
       readLinkTable(kernelWith({link(2, "eth0", "")}, {message(discipline(2, 0, TC_H_ROOT, "mq", 5)),
-                                                       message(discipline(2, 0, 1, "fq", 5)), testing::endOfDump()}));
+                                                       message(discipline(2, 0, 1, "fq", 5)), test::endOfDump()}));
   ASSERT_TRUE(table);
   const auto& found = table->links.at(UntrustedText("eth0")).queueDiscipline;
   EXPECT_EQ(found->kind.rawBytes(), "mq: fq");
@@ -87,7 +87,7 @@ TEST(RtnetlinkReader, NamesWhatIsBelowARootThatSpreads) {
 }
 
 TEST(RtnetlinkReader, SaysWhyTheKernelDoesNotTell) {
-  const auto table = readLinkTable(kernelWith({link(2, "eth0", "")}, {testing::kernelError(EPERM)}));
+  const auto table = readLinkTable(kernelWith({link(2, "eth0", "")}, {test::kernelError(EPERM)}));
   ASSERT_TRUE(table);
   EXPECT_EQ(table->links.at(UntrustedText("eth0")).queueDiscipline.error(), UnknownReason::notPermitted);
   const HostAccess closed{[](int) {
@@ -132,12 +132,12 @@ TEST(RtnetlinkReader, TellsWhatRoutesSet) {
       .text(RTAX_CC_ALGO, "reno");
   NetlinkBody harmless;
   harmless.value(RTAX_MTU, std::uint32_t{1400}).value(RTAX_HOPLIMIT, std::uint32_t{64});
-  const auto script = std::make_shared<testing::Script>();
+  const auto script = std::make_shared<test::Script>();
   script->push_back({{.type = RTM_NEWROUTE, .payload = route(RTN_UNICAST, 0, harmless)},
                      {.type = RTM_NEWROUTE, .payload = route(RTN_UNREACHABLE, 0, harmless)},
                      {.type = RTM_NEWROUTE, .payload = route(RTN_UNICAST, 24, metrics)},
-                     testing::endOfDump()});
-  const auto routes = readRoutes({testing::scriptedNetlink(script), {}});
+                     test::endOfDump()});
+  const auto routes = readRoutes({test::scriptedNetlink(script), {}});
   ASSERT_TRUE(routes);
   EXPECT_EQ(routes->routes, 3U);
   EXPECT_EQ(routes->defaults, 1U) << "what is refused leads nowhere";
@@ -154,10 +154,10 @@ TEST(RtnetlinkReader, TellsWhatRoutesSet) {
 }
 
 TEST(RtnetlinkReader, ReadsABoundedNumberOfRoutes) {
-  const auto script = std::make_shared<testing::Script>();
+  const auto script = std::make_shared<test::Script>();
   script->emplace_back(kMostRoutes + 1,
-                       testing::ScriptedMessage{.type = RTM_NEWROUTE, .payload = route(RTN_UNICAST, 24, {})});
-  const auto routes = readRoutes({testing::scriptedNetlink(script), {}});
+                       test::ScriptedMessage{.type = RTM_NEWROUTE, .payload = route(RTN_UNICAST, 24, {})});
+  const auto routes = readRoutes({test::scriptedNetlink(script), {}});
   ASSERT_TRUE(routes);
   EXPECT_FALSE(routes->isWhole);
   EXPECT_EQ(routes->routes, kMostRoutes);

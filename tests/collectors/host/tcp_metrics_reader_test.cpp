@@ -10,10 +10,10 @@
 namespace tcpscope {
 namespace {
 
-using testing::MessageBytes;
-using testing::NetlinkBody;
+using test::MessageBytes;
+using test::NetlinkBody;
 
-testing::ScriptedMessage family(std::uint16_t number) {
+test::ScriptedMessage family(std::uint16_t number) {
   return {.type = GENL_ID_CTRL,
           .payload = NetlinkBody(genlmsghdr{}).value(CTRL_ATTR_FAMILY_ID, number).bytes(),
           .flags = 0};
@@ -29,9 +29,9 @@ MessageBytes destination(std::optional<std::uint32_t> threshold) {
       .bytes();
 }
 
-Told<TcpMetricsReading> readFrom(std::vector<std::vector<testing::ScriptedMessage>> answers) {
-  auto script = std::make_shared<testing::Script>(answers.begin(), answers.end());
-  return readTcpMetrics({testing::scriptedNetlink(script), {}});
+Told<TcpMetricsReading> readFrom(std::vector<std::vector<test::ScriptedMessage>> answers) {
+  auto script = std::make_shared<test::Script>(answers.begin(), answers.end());
+  return readTcpMetrics({test::scriptedNetlink(script), {}});
 }
 
 TEST(TcpMetricsReader, CountsDestinationsAndTheirSmallThresholds) {
@@ -40,7 +40,7 @@ TEST(TcpMetricsReader, CountsDestinationsAndTheirSmallThresholds) {
                                  {{.type = kFamily, .payload = destination(std::nullopt)},
                                   {.type = kFamily, .payload = destination(7)},
                                   {.type = kFamily, .payload = destination(4000)},
-                                  testing::endOfDump()}});
+                                  test::endOfDump()}});
   ASSERT_TRUE(reading);
   EXPECT_EQ(reading->destinations, 3U);
   EXPECT_EQ(reading->withSmallThreshold, 1U);
@@ -49,13 +49,13 @@ TEST(TcpMetricsReader, CountsDestinationsAndTheirSmallThresholds) {
 }
 
 TEST(TcpMetricsReader, SaysWhyTheKernelDoesNotTell) {
-  EXPECT_EQ(readFrom({{testing::kernelError(ENOENT)}}).error(), UnknownReason::notSupported) << "no such family";
-  EXPECT_EQ(readFrom({{family(29)}, {testing::kernelError(EPERM)}}).error(), UnknownReason::notPermitted);
+  EXPECT_EQ(readFrom({{test::kernelError(ENOENT)}}).error(), UnknownReason::notSupported) << "no such family";
+  EXPECT_EQ(readFrom({{family(29)}, {test::kernelError(EPERM)}}).error(), UnknownReason::notPermitted);
 }
 
 TEST(TcpMetricsReader, KnowsThatMessagesWereLost) {
   const auto reading = readFrom(
-      {{family(29)}, {{.type = 29, .payload = destination(7)}, testing::failedReceive(ENOBUFS), testing::endOfDump()}});
+      {{family(29)}, {{.type = 29, .payload = destination(7)}, test::failedReceive(ENOBUFS), test::endOfDump()}});
   ASSERT_TRUE(reading);
   EXPECT_FALSE(reading->isWhole);
   EXPECT_EQ(reading->withSmallThreshold, 1U);

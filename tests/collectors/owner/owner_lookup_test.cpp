@@ -13,7 +13,7 @@
 namespace tcpscope {
 namespace {
 
-std::uint32_t inodeOf(const testing::Descriptor& socket) {
+std::uint32_t inodeOf(const test::Descriptor& socket) {
   struct stat status {};
   fstat(socket.number(), &status);
   return static_cast<std::uint32_t>(status.st_ino);
@@ -157,7 +157,7 @@ TEST_F(MadeUpProc, CountsProcessesWhoseDescriptorsMayNotBeRead) {
 }
 
 TEST(OwnerLookup, FindsThisProcessInTheRealTree) {
-  const testing::LoopbackListener listener;
+  const test::LoopbackListener listener;
   const auto [client, server] = listener.connect();
   const std::array<std::uint32_t, 1> inodes{inodeOf(client)};
   OwnerLookup owners;
@@ -169,7 +169,7 @@ TEST(OwnerLookup, FindsThisProcessInTheRealTree) {
 }
 
 TEST(OwnerLookup, FindsASocketThatTookTheNumberOfAClosedOne) {
-  const testing::LoopbackListener listener;
+  const test::LoopbackListener listener;
   auto [client, server] = listener.connect();
   OwnerLookup owners;
   const std::array<std::uint32_t, 1> first{inodeOf(client)};

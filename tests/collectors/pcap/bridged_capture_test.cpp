@@ -18,8 +18,8 @@ namespace tcpscope {
 namespace {
 
 using nlohmann::json;
+using test::Descriptor;
 using test::NetworkHost;
-using testing::Descriptor;
 
 constexpr std::uint16_t kPort = 5001;
 constexpr std::size_t kBytes = 400'000;

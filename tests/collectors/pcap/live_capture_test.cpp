@@ -41,7 +41,7 @@ protected:
     return std::nullopt;
   }
 
-  testing::LoopbackListener m_listener;
+  test::LoopbackListener m_listener;
   std::unique_ptr<LiveCapture> m_capture;
 };
 

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "tests/support/built_paths.h"
+#include "tests/collectors/pcap/public_captures.h"
 #include "tests/support/capture_text.h"
 
 namespace tcpscope {
@@ -15,25 +15,12 @@ namespace {
 using namespace test;
 using testing::ElementsAre;
 
-std::filesystem::path captures() {
-  return testData() / "captures";
-}
-
 CaptureText read(const std::string& name) {
-  auto file = openFile(captures() / name);
+  auto file = openFile(publicCaptures() / name);
   return file ? readCapture(std::move(*file)) : CaptureText();
 }
 
 class PublicCapture : public testing::TestWithParam<std::filesystem::path> {};
-
-std::vector<std::filesystem::path> expectations() {
-  std::vector<std::filesystem::path> found;
-  for (const auto& entry : std::filesystem::directory_iterator(captures() / "expected")) {
-    if (entry.path().filename().string().find(".pcap") != std::string::npos) found.push_back(entry.path());
-  }
-  std::sort(found.begin(), found.end());
-  return found;
-}
 
 TEST_P(PublicCapture, HasThePacketsThatTsharkCounts) {
   std::ifstream file(GetParam());
@@ -45,7 +32,7 @@ TEST_P(PublicCapture, HasThePacketsThatTsharkCounts) {
   EXPECT_EQ(text.counts.refusedFrames, 0U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Expected, PublicCapture, testing::ValuesIn(expectations()), [](const auto& each) {
+INSTANTIATE_TEST_SUITE_P(Expected, PublicCapture, testing::ValuesIn(publicExpectations()), [](const auto& each) {
   std::string name = each.param.stem().stem().string();
   std::replace(name.begin(), name.end(), '-', '_');
   return name;

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/flow/flow_table.h"
-#include "tests/support/built_paths.h"
+#include "tests/collectors/pcap/public_captures.h"
 #include "tests/support/capture_text.h"
 
 namespace tcpscope {
@@ -17,17 +17,13 @@ namespace {
 
 using nlohmann::json;
 
-std::filesystem::path captures() {
-  return test::testData() / "captures";
-}
-
 json readJson(const std::filesystem::path& path) {
   std::ifstream file(path);
   return json::parse(file);
 }
 
 std::vector<ConnectionSummary> analyse(const std::string& name) {
-  auto source = openFile(captures() / name);
+  auto source = openFile(test::publicCaptures() / name);
   if (!source) return {};
   auto reader = CaptureReader::open(std::move(*source));
   if (!reader) return {};
@@ -114,15 +110,6 @@ void compareRoundTrip(const DirectionSummary& ours, const json& tshark, const js
 
 class PublicFlow : public testing::TestWithParam<std::filesystem::path> {};
 
-std::vector<std::filesystem::path> expectations() {
-  std::vector<std::filesystem::path> found;
-  for (const auto& entry : std::filesystem::directory_iterator(captures() / "expected")) {
-    if (entry.path().filename().string().find(".pcap") != std::string::npos) found.push_back(entry.path());
-  }
-  std::sort(found.begin(), found.end());
-  return found;
-}
-
 TEST_P(PublicFlow, IsWhatBothProgramsSay) {
   const json expected = readJson(GetParam());
   const auto ours = analyse(GetParam().stem().string());
@@ -151,7 +138,7 @@ TEST_P(PublicFlow, IsWhatBothProgramsSay) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Expected, PublicFlow, testing::ValuesIn(expectations()), [](const auto& each) {
+INSTANTIATE_TEST_SUITE_P(Expected, PublicFlow, testing::ValuesIn(test::publicExpectations()), [](const auto& each) {
   std::string name = each.param.stem().stem().string();
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
@@ -166,7 +153,7 @@ testing::Matcher<RetransmissionCause> causeMatcher(const std::string& type) {
 }
 
 TEST(PublicFlows, AreSentAgainForTheCausesThatAnotherGives) {
-  const json causes = readJson(captures() / "expected" / "retransmission-causes.json");
+  const json causes = readJson(test::publicCaptures() / "expected" / "retransmission-causes.json");
   for (const auto& [name, expected] : causes.items()) {
     SCOPED_TRACE(name);
     std::vector<Retransmission> ours;

@@ -9,20 +9,20 @@
 namespace tcpscope {
 namespace {
 
-using testing::DiagPayload;
-using testing::MessageBytes;
+using test::DiagPayload;
+using test::MessageBytes;
 
 template <class... Numbers>
 MessageBytes words(Numbers... numbers) {
   const std::array<std::uint32_t, sizeof...(Numbers)> values{static_cast<std::uint32_t>(numbers)...};
   MessageBytes bytes;
-  testing::append(bytes, values.data(), sizeof values);
+  test::append(bytes, values.data(), sizeof values);
   return bytes;
 }
 
 MessageBytes text(std::string_view value) {
   MessageBytes bytes;
-  testing::append(bytes, value.data(), value.size());
+  test::append(bytes, value.data(), value.size());
   bytes.push_back(std::byte{0});
   return bytes;
 }

@@ -14,7 +14,7 @@
 namespace tcpscope {
 namespace {
 
-using testing::LoopbackListener;
+using test::LoopbackListener;
 
 FilterPointer parse(const std::string& text) {
   const Expected<ConnectionFilter, FilterError> filter = ConnectionFilter::parse(text);
@@ -63,7 +63,7 @@ protected:
 
   LoopbackListener m_ipv4;
   LoopbackListener m_ipv6{AF_INET6};
-  std::vector<std::pair<testing::Descriptor, testing::Descriptor>> m_connections;
+  std::vector<std::pair<test::Descriptor, test::Descriptor>> m_connections;
 };
 
 TEST_F(FilterBytecode, TheKernelSendsExactlyWhatTheEvaluatorMatches) {

@@ -11,16 +11,16 @@ namespace tcpscope {
 namespace {
 
 using namespace std::chrono_literals;
-using testing::RunningCollector;
+using test::RunningCollector;
 using Batches = std::vector<ObservationBatch>;
 
 /// A kernel with one socket that is there for `answers` requests.
-testing::ScriptedPlace placeWith(std::uint64_t cookie, std::size_t answers) {
-  testing::ScriptedPlace place;
+test::ScriptedPlace placeWith(std::uint64_t cookie, std::size_t answers) {
+  test::ScriptedPlace place;
   for (std::size_t count = 0; count < answers; ++count) {
-    place.script->push_back({testing::socketMessage({.cookie = cookie})});
+    place.script->push_back({test::socketMessage({.cookie = cookie})});
   }
-  place.script->push_back({testing::kernelError(ENOENT)});
+  place.script->push_back({test::kernelError(ENOENT)});
   return place;
 }
 
@@ -44,7 +44,7 @@ TEST(FocusCollector, SamplesTheSocketUntilItIsGoneAndTellsThatOnce) {
 }
 
 TEST(FocusCollector, CountsTheSlotsThatPassWithoutASample) {
-  const testing::ScriptedPlace place = placeWith(7, 1'000);
+  const test::ScriptedPlace place = placeWith(7, 1'000);
   SockDiagAccess access = place.access();
   // Each look at the clock is 4 ms later: of 4 slots at 1 kHz one is used.
   access.now = [clock = place.clock] { return *clock = *clock + Milliseconds(4); };
@@ -58,8 +58,8 @@ TEST(FocusCollector, CountsTheSlotsThatPassWithoutASample) {
 }
 
 TEST(FocusCollector, GoesOnWithTheNextFocusWhenOneIsGone) {
-  const testing::ScriptedPlace place = placeWith(7, 3);
-  place.script->push_back({testing::socketMessage({.cookie = 8})});
+  const test::ScriptedPlace place = placeWith(7, 3);
+  place.script->push_back({test::socketMessage({.cookie = 8})});
   RunningCollector collector(std::move(*FocusCollector::open(place.access(), {})));
   collector.requests.set(focusOn(7));
   ASSERT_TRUE(collector.waitUntil(

@@ -11,9 +11,9 @@
 namespace tcpscope {
 namespace {
 
-using testing::kernelError;
-using testing::LoopbackListener;
-using testing::socketMessage;
+using test::kernelError;
+using test::LoopbackListener;
+using test::socketMessage;
 
 /// What came in one or several batches.
 struct Received {
@@ -33,12 +33,12 @@ struct Received {
 };
 
 /// The address of the client's end of a connection to `listener`.
-SocketAddress addressOf(const testing::Descriptor& client, const LoopbackListener& listener) {
+SocketAddress addressOf(const test::Descriptor& client, const LoopbackListener& listener) {
   sockaddr_in own{};
   socklen_t size = sizeof own;
   EXPECT_EQ(getsockname(client.number(), reinterpret_cast<sockaddr*>(&own), &size), 0);
   const IpAddress loopback = IpAddress::v4({127, 0, 0, 1});
-  return {{PlaceId{0}, testing::cookieOf(client)}, {loopback, ntohs(own.sin_port)}, {loopback, listener.port()}, 0};
+  return {{PlaceId{0}, test::cookieOf(client)}, {loopback, ntohs(own.sin_port)}, {loopback, listener.port()}, 0};
 }
 
 TEST(FocusSampler, HandsASampleOnAlsoWhenNothingChanged) {
@@ -61,7 +61,7 @@ TEST(FocusSampler, TellsTheEndOfTheConnection) {
   auto [client, server] = listener.connect();
   const SocketAddress address = addressOf(client, listener);
   FocusSampler sampler = std::move(*FocusSampler::open(ownSockDiagAccess(), {}));
-  testing::reset(client);
+  test::reset(client);
   Received received;
   EXPECT_FALSE(sampler.sample(address, received.sink()));
   EXPECT_EQ(received.closed, (std::vector<std::uint64_t>{address.id.cookie}));
@@ -83,7 +83,7 @@ class ScriptedFocus : public ::testing::Test {
 protected:
   bool sample() { return m_sampler.sample({{PlaceId{0}, 1}, {}, {}, 0}, m_received.sink()); }
 
-  testing::ScriptedPlace m_place;
+  test::ScriptedPlace m_place;
   FocusSampler m_sampler = std::move(*FocusSampler::open(m_place.access(), {}));
   Received m_received;
 };
@@ -105,7 +105,7 @@ TEST_F(ScriptedFocus, ARefusalIsNoEndOfTheConnection) {
 }
 
 TEST_F(ScriptedFocus, AMalformedAnswerIsCounted) {
-  m_place.script->push_back({{.payload = testing::MessageBytes(40)}});
+  m_place.script->push_back({{.payload = test::MessageBytes(40)}});
   EXPECT_TRUE(sample());
   EXPECT_TRUE(m_received.changed.empty());
   EXPECT_EQ(m_received.gaps, (std::map<GapKind, std::uint64_t>{{GapKind::malformedMessage, 1}}));

@@ -10,12 +10,12 @@
 namespace tcpscope {
 namespace {
 
-using testing::DiagPayload;
-using testing::endOfDump;
-using testing::failedReceive;
-using testing::kernelError;
-using testing::ScriptedMessage;
-using testing::socketMessage;
+using test::DiagPayload;
+using test::endOfDump;
+using test::failedReceive;
+using test::kernelError;
+using test::ScriptedMessage;
+using test::socketMessage;
 
 class HostileKernel : public ::testing::Test {
 protected:
@@ -42,7 +42,7 @@ protected:
   using Cookies = std::vector<std::uint64_t>;
   using Gaps = std::map<GapKind, std::uint64_t>;
 
-  testing::ScriptedPlace m_place;
+  test::ScriptedPlace m_place;
   std::unique_ptr<SockDiagPoller> m_poller;
   Cookies m_changed;
   Cookies m_closed;
@@ -97,7 +97,7 @@ TEST_F(HostileKernel, ACutMessageIsCountedAndTheRestIsTaken) {
 }
 
 TEST_F(HostileKernel, AMessageShorterThanItsFixedPartIsMalformed) {
-  dump({{.payload = testing::MessageBytes(40)}, socketMessage({.cookie = 1}), endOfDump()});
+  dump({{.payload = test::MessageBytes(40)}, socketMessage({.cookie = 1}), endOfDump()});
   EXPECT_EQ(m_changed, (Cookies{1}));
   EXPECT_EQ(m_gaps, (Gaps{{GapKind::malformedMessage, 1}}));
 }
@@ -109,7 +109,7 @@ TEST_F(HostileKernel, ASocketWithoutACookieIsMalformed) {
 
 TEST_F(HostileKernel, AnAttributeThatGoesOverTheEndIsCountedAtEachDump) {
   DiagPayload payload;
-  payload.attribute(INET_DIAG_INFO, testing::MessageBytes(100));
+  payload.attribute(INET_DIAG_INFO, test::MessageBytes(100));
   payload.attributes[0] = std::byte{0xff};
   payload.attributes[1] = std::byte{0xff};
   for (int round = 0; round < 2; ++round) {
@@ -160,8 +160,8 @@ TEST_F(HostileKernel, ASocketMissingFromADumpIsClosedOnlyWhenTheKernelSaysSo) {
 }
 
 TEST_F(HostileKernel, AgesAndTimersAreNoChange) {
-  testing::MessageBytes young(280);
-  testing::MessageBytes old(280);
+  test::MessageBytes young(280);
+  test::MessageBytes old(280);
   for (std::size_t at = 44; at < 60; ++at) old[at] = std::byte{0x55};
   DiagPayload first{.cookie = 1, .expires = 100};
   DiagPayload second{.cookie = 1, .expires = 60};
@@ -174,10 +174,10 @@ TEST_F(HostileKernel, AgesAndTimersAreNoChange) {
 }
 
 TEST_F(HostileKernel, EveryOtherByteIsAChange) {
-  testing::MessageBytes info(280);
+  test::MessageBytes info(280);
   DiagPayload payload{.cookie = 1};
-  payload.attribute(INET_DIAG_SHUTDOWN, testing::MessageBytes(1)).attribute(INET_DIAG_INFO, info);
-  const testing::MessageBytes original = payload.bytes();
+  payload.attribute(INET_DIAG_SHUTDOWN, test::MessageBytes(1)).attribute(INET_DIAG_INFO, info);
+  const test::MessageBytes original = payload.bytes();
   constexpr std::size_t kInfo = sizeof(inet_diag_msg) + 8 + 4;
   for (std::size_t at = 0; at < original.size(); ++at) {
     const bool isTimer = (at >= 2 && at < 4) || (at >= 52 && at < 56);

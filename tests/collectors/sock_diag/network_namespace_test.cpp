@@ -71,7 +71,7 @@ TEST(NetworkNamespace, OneThatIsNotThereIsATypedError) {
 }
 
 TEST(NetworkNamespace, TheOwnOneIsReachedThroughAProcessToo) {
-  const testing::LoopbackListener listener;
+  const test::LoopbackListener listener;
   const auto [client, server] = listener.connect();
   const NetworkNamespace own = *NetworkNamespace::parse(std::to_string(getpid()));
   auto poller = SockDiagPoller::open(sockDiagAccessIn(own), {});
@@ -79,14 +79,14 @@ TEST(NetworkNamespace, TheOwnOneIsReachedThroughAProcessToo) {
   ASSERT_TRUE(poller.has_value());
   bool found = false;
   (*poller)->pollOnce([&found, &socket = client](ObservationBatch&& batch) {
-    for (const SocketObservation& seen : batch.changed) found = found || seen.id.cookie == testing::cookieOf(socket);
+    for (const SocketObservation& seen : batch.changed) found = found || seen.id.cookie == test::cookieOf(socket);
     return true;
   });
   EXPECT_TRUE(found);
 }
 
 TEST(NetworkNamespace, AnotherOneShowsItsOwnSocketsAndNotOurs) {
-  const testing::LoopbackListener listener;
+  const test::LoopbackListener listener;
   const StrangeNamespace strange;
   if (!strange.isThere()) GTEST_SKIP() << "user namespaces are not allowed here";
   auto poller = SockDiagPoller::open(sockDiagAccessIn(*NetworkNamespace::parse(strange.pid())), {});

@@ -11,7 +11,7 @@ namespace tcpscope {
 namespace {
 
 using namespace std::chrono_literals;
-using testing::RunningCollector;
+using test::RunningCollector;
 
 using Batches = std::vector<ObservationBatch>;
 
@@ -29,9 +29,9 @@ std::unique_ptr<Collector> openCollector() {
 }
 
 TEST(SockDiagCollector, ShowsTheSocketsThereAreAndStopsWhenToldTo) {
-  const testing::LoopbackListener listener;
+  const test::LoopbackListener listener;
   const auto [client, server] = listener.connect();
-  const std::uint64_t cookie = testing::cookieOf(client);
+  const std::uint64_t cookie = test::cookieOf(client);
   RunningCollector collector(openCollector());
   EXPECT_TRUE(
       collector.waitUntil([cookie](const Batches& batches) { return findSocket(batches, cookie).has_value(); }));

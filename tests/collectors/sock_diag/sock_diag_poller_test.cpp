@@ -13,8 +13,8 @@
 namespace tcpscope {
 namespace {
 
-using testing::Descriptor;
-using testing::LoopbackListener;
+using test::Descriptor;
+using test::LoopbackListener;
 
 /// Everything that came in one or several batches.
 struct Received {
@@ -58,9 +58,9 @@ TEST(SockDiagPoller, ShowsBothEndsOfAConnectionWithEverythingTheKernelKnows) {
   const std::unique_ptr<SockDiagPoller> poller = openPoller();
   const Received received = poll(*poller);
 
-  ASSERT_TRUE(received.changed.contains(testing::cookieOf(client)));
-  ASSERT_TRUE(received.changed.contains(testing::cookieOf(server)));
-  const SocketObservation& seen = received.changed.at(testing::cookieOf(client));
+  ASSERT_TRUE(received.changed.contains(test::cookieOf(client)));
+  ASSERT_TRUE(received.changed.contains(test::cookieOf(server)));
+  const SocketObservation& seen = received.changed.at(test::cookieOf(client));
   EXPECT_EQ(seen.remote.port, listener.port());
   EXPECT_TRUE(seen.remote.address.isLoopback());
   EXPECT_EQ(seen.state, TcpState::established);
@@ -80,8 +80,7 @@ TEST(SockDiagPoller, ShowsIpv6AndListeners) {
   const std::unique_ptr<SockDiagPoller> poller = openPoller();
   const Received received = poll(*poller);
 
-  EXPECT_EQ(received.changed.at(testing::cookieOf(client)).remote.toString(),
-            "[::1]:" + std::to_string(listener.port()));
+  EXPECT_EQ(received.changed.at(test::cookieOf(client)).remote.toString(), "[::1]:" + std::to_string(listener.port()));
   EXPECT_THAT(received.changed, ::testing::Contains(::testing::Truly([&listener](const auto& entry) {
                 return entry.second.state == TcpState::listen && entry.second.local.port == listener.port() &&
                        entry.second.sendQueue == Bytes(4096);
@@ -95,9 +94,9 @@ TEST(SockDiagPoller, HandsAnIdleConnectionOnOnlyOnce) {
   poll(*poller);
   const Received second = poll(*poller);
 
-  EXPECT_FALSE(second.changed.contains(testing::cookieOf(client)));
+  EXPECT_FALSE(second.changed.contains(test::cookieOf(client)));
   EXPECT_GE(second.unchanged, 3U) << "both ends and the listener";
-  EXPECT_EQ(second.closed.count(testing::cookieOf(client)), 0U);
+  EXPECT_EQ(second.closed.count(test::cookieOf(client)), 0U);
 }
 
 TEST(SockDiagPoller, HandsAChangeOnAndSaysUntilWhenNothingHadChanged) {
@@ -109,8 +108,8 @@ TEST(SockDiagPoller, HandsAChangeOnAndSaysUntilWhenNothingHadChanged) {
   ASSERT_EQ(send(client.number(), "hello", 5, 0), 5);
   const Received second = poll(*poller);
 
-  ASSERT_TRUE(second.changed.contains(testing::cookieOf(server)));
-  const SocketObservation& seen = second.changed.at(testing::cookieOf(server));
+  ASSERT_TRUE(second.changed.contains(test::cookieOf(server)));
+  const SocketObservation& seen = second.changed.at(test::cookieOf(server));
   EXPECT_EQ(seen.receiveQueue, Bytes(5));
   ASSERT_TRUE(seen.unchangedUntil.has_value());
   EXPECT_LT(*seen.unchangedUntil, betweenDumps);
@@ -120,10 +119,10 @@ TEST(SockDiagPoller, HandsAChangeOnAndSaysUntilWhenNothingHadChanged) {
 TEST(SockDiagPoller, CallsAConnectionClosedWhenAnExactRequestFindsNothing) {
   const LoopbackListener listener;
   auto [client, server] = listener.connect();
-  const std::uint64_t cookie = testing::cookieOf(client);
+  const std::uint64_t cookie = test::cookieOf(client);
   const std::unique_ptr<SockDiagPoller> poller = openPoller();
   poll(*poller);
-  testing::reset(client);
+  test::reset(client);
   const Received second = poll(*poller);
 
   ASSERT_TRUE(second.closed.contains(cookie));
@@ -140,14 +139,14 @@ TEST(SockDiagPoller, KeepsAConnectionThatTheDumpDoesNotShowButTheKernelStillHas)
   poller->setFilter(1U << static_cast<unsigned>(TcpState::listen), {});
   const Received second = poll(*poller);
 
-  EXPECT_FALSE(second.closed.contains(testing::cookieOf(client)));
-  EXPECT_TRUE(poller->table().contains(testing::cookieOf(client)));
+  EXPECT_FALSE(second.closed.contains(test::cookieOf(client)));
+  EXPECT_TRUE(poller->table().contains(test::cookieOf(client)));
 }
 
 TEST(SockDiagPoller, GivesTheLastFiguresOfADestroyedSocket) {
   const LoopbackListener listener;
   auto [client, server] = listener.connect();
-  const std::uint64_t cookie = testing::cookieOf(server);
+  const std::uint64_t cookie = test::cookieOf(server);
   const std::unique_ptr<SockDiagPoller> poller = openPoller();
   if (poller->destroyDescriptor() < 0) GTEST_SKIP() << "the kernel sends no notifications of destroyed sockets";
   poll(*poller);
@@ -172,8 +171,8 @@ TEST(SockDiagPoller, LeavesOutDestroyedSocketsThatTheFilterRulesOut) {
   const LoopbackListener other;
   auto [client, server] = listener.connect();
   auto [otherClient, otherServer] = other.connect();
-  const std::uint64_t wanted = testing::cookieOf(server);
-  const std::uint64_t unwanted = testing::cookieOf(otherServer);
+  const std::uint64_t wanted = test::cookieOf(server);
+  const std::uint64_t unwanted = test::cookieOf(otherServer);
   const std::unique_ptr<SockDiagPoller> poller = openPoller();
   if (poller->destroyDescriptor() < 0) GTEST_SKIP() << "the kernel sends no notifications of destroyed sockets";
   const auto filter = ConnectionFilter::parse("sport = :" + std::to_string(listener.port())).value();
@@ -207,7 +206,7 @@ TEST(SockDiagPoller, HandsSocketsOnAgainWhoseBatchWasRefused) {
   poller->pollOnce([](ObservationBatch&&) { return false; });
   const Received second = poll(*poller);
 
-  EXPECT_TRUE(second.changed.contains(testing::cookieOf(client)));
+  EXPECT_TRUE(second.changed.contains(test::cookieOf(client)));
   EXPECT_GE(second.gaps.at(GapKind::queueFull), 1U) << "one for each batch: other programs have sockets too";
 }
 

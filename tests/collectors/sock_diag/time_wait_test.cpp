@@ -12,8 +12,8 @@
 namespace tcpscope {
 namespace {
 
-using testing::Descriptor;
-using testing::LoopbackListener;
+using test::Descriptor;
+using test::LoopbackListener;
 using namespace std::chrono_literals;
 
 class TimeWaitTest : public ::testing::Test {
@@ -101,7 +101,7 @@ protected:
 
 TEST_F(TimeWaitTest, TheKernelKeepsTheCookieOfASocketThatWasLookedAt) {
   auto connection = connect();
-  const std::uint64_t cookie = testing::cookieOf(connection.first);
+  const std::uint64_t cookie = test::cookieOf(connection.first);
   useAndEnd(connection);
   EXPECT_EQ(clientInKernel(), (std::map<std::uint64_t, TcpState>{{cookie, TcpState::timeWait}}));
 }

@@ -10,7 +10,7 @@ using test::AdviceSituation;
 constexpr double kLossEventRatio = 0.005;
 
 /// A Reno sender of 1448 bytes a segment over 20 ms, 12 Mbit/s, held back by losses without a queue.
-AdviceSituation lossySender(BoundModel model = BoundModel::mathis, double bitsPerSecond = 10e6) {
+AdviceSituation renoSenderWithLoss(BoundModel model = BoundModel::mathis, double bitsPerSecond = 10e6) {
   AdviceSituation situation(Side::sending, Limit::network, Cause::loss);
   situation.window.rttUs.add(20'300);
   situation.window.dataSegmentsOut = 10'000;
@@ -25,7 +25,7 @@ AdviceSituation lossySender(BoundModel model = BoundModel::mathis, double bitsPe
 
 TEST(JumboFrames, CarryAsManyTimesAsTheSegmentIsLarger) {
   for (const BoundModel model : {BoundModel::mathis, BoundModel::pftk, BoundModel::cubic, BoundModel::highspeed}) {
-    const auto remedy = lossySender(model).remedy(RemedyId::jumboFrames);
+    const auto remedy = renoSenderWithLoss(model).remedy(RemedyId::jumboFrames);
     ASSERT_TRUE(remedy) << name(model);
     // 10 Mbit/s * 8948 / 1448.
     EXPECT_NEAR(remedy->gain.to->value(), 61.796e6, 1e3);
@@ -36,7 +36,7 @@ TEST(JumboFrames, CarryAsManyTimesAsTheSegmentIsLarger) {
 }
 
 TEST(JumboFrames, SayWhatTheyTakeAndPromiseNoMoreThanTheTarget) {
-  AdviceSituation situation = lossySender();
+  AdviceSituation situation = renoSenderWithLoss();
   const auto remedy = situation.aimAt(40e6).remedy(RemedyId::jumboFrames);
   ASSERT_TRUE(remedy);
   EXPECT_EQ(remedy->gain.to, BitsPerSecond(40e6));
@@ -46,7 +46,7 @@ TEST(JumboFrames, SayWhatTheyTakeAndPromiseNoMoreThanTheTarget) {
 }
 
 TEST(JumboFrames, GoByTheLowestModelThatFits) {
-  AdviceSituation situation = lossySender();
+  AdviceSituation situation = renoSenderWithLoss();
   Bound withTimeouts = situation.diagnosis.bounds.back();
   withTimeouts.model = BoundModel::pftk;
   withTimeouts.rate = BitsPerSecond(8e6);
@@ -55,7 +55,7 @@ TEST(JumboFrames, GoByTheLowestModelThatFits) {
 }
 
 TEST(ParallelStreams, CarryAsManyTimesWhatOneDoes) {
-  AdviceSituation situation = lossySender();
+  AdviceSituation situation = renoSenderWithLoss();
   auto remedy = situation.remedy(RemedyId::parallelStreams);
   ASSERT_TRUE(remedy);
   EXPECT_EQ(remedy->gain.to, BitsPerSecond(48e6)) << "four of 12 Mbit/s";
@@ -72,34 +72,34 @@ TEST(ParallelStreams, CarryAsManyTimesWhatOneDoes) {
 }
 
 TEST(LossWhatIf, ComesBehindWhatCanBeHad) {
-  const AdviceSituation situation = lossySender();
+  const AdviceSituation situation = renoSenderWithLoss();
   ASSERT_GE(situation.advice().remedies.size(), 3U);
   EXPECT_EQ(situation.advice().remedies.front().id, RemedyId::randomLoss);
 }
 
 TEST(LossWhatIf, IsNoneForAFullPathOrOneThatLosesNothing) {
   for (const RemedyId id : {RemedyId::jumboFrames, RemedyId::parallelStreams}) {
-    AdviceSituation full = lossySender();
+    AdviceSituation full = renoSenderWithLoss();
     full.diagnosis.verdict.cause = Cause::pathFull;
     EXPECT_FALSE(full.remedy(id)) << name(id);
-    AdviceSituation queue = lossySender();
+    AdviceSituation queue = renoSenderWithLoss();
     queue.window.rttUs.add(60'000);
     EXPECT_FALSE(queue.remedy(id)) << name(id) << ": loss comes with a longer round trip";
-    AdviceSituation shortQueue = lossySender();
+    AdviceSituation shortQueue = renoSenderWithLoss();
     shortQueue.window.rttUs.add(26'000);
     EXPECT_FALSE(shortQueue.remedy(id)) << name(id) << ": a queue of a quarter of the path";
-    AdviceSituation fillsBeforeLoss = lossySender();
+    AdviceSituation fillsBeforeLoss = renoSenderWithLoss();
     fillsBeforeLoss.window.rttAtLossUs.add(21'600);
     EXPECT_FALSE(fillsBeforeLoss.remedy(id)) << name(id) << ": the round trip is longer at the losses";
-    AdviceSituation unseen = lossySender();
+    AdviceSituation unseen = renoSenderWithLoss();
     unseen.diagnosis.bounds.back().applies = false;
     unseen.diagnosis.bounds.back().whyNot = WhyNoBound::noLossSeen;
     EXPECT_FALSE(unseen.remedy(id)) << name(id);
-    AdviceSituation receiver = lossySender();
+    AdviceSituation receiver = renoSenderWithLoss();
     receiver.diagnosis.side = Side::receiving;
     EXPECT_FALSE(receiver.remedy(id)) << name(id);
   }
-  AdviceSituation large = lossySender();
+  AdviceSituation large = renoSenderWithLoss();
   large.socket.mss(8948);
   EXPECT_FALSE(large.remedy(RemedyId::jumboFrames));
 }

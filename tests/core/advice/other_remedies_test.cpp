@@ -68,7 +68,7 @@ TEST(MtuBlackHole, IsProbedForWhereTheKernelDoesNotYet) {
 }
 
 /// A CUBIC sender that loses one packet in a hundred over 20 ms without a queue.
-AdviceSituation lossySender() {
+AdviceSituation cubicSenderWithLoss() {
   AdviceSituation situation(Side::sending, Limit::network, Cause::loss);
   situation.window.rttUs.add(20'300);
   situation.socket.roundTrip(std::chrono::microseconds(20'300), std::chrono::milliseconds(20));
@@ -79,7 +79,7 @@ AdviceSituation lossySender() {
 }
 
 TEST(RandomLoss, IsAnsweredByAControlThatGoesByTheRate) {
-  AdviceSituation situation = lossySender();
+  AdviceSituation situation = cubicSenderWithLoss();
   auto remedy = situation.remedy(RemedyId::randomLoss);
   ASSERT_TRUE(remedy);
   const SettingChange wanted{SettingKind::sysctl, "net.ipv4.tcp_congestion_control", "cubic", "bbr"};
@@ -94,7 +94,7 @@ TEST(RandomLoss, IsAnsweredByAControlThatGoesByTheRate) {
 }
 
 TEST(RandomLoss, IsTheProgramsToAnswerWhereItChoseTheControl) {
-  AdviceSituation situation = lossySender();
+  AdviceSituation situation = cubicSenderWithLoss();
   situation.settings.set("net.ipv4.tcp_congestion_control", "bbr");
   const auto remedy = situation.remedy(RemedyId::randomLoss);
   ASSERT_TRUE(remedy);
@@ -105,7 +105,7 @@ TEST(RandomLoss, IsTheProgramsToAnswerWhereItChoseTheControl) {
 }
 
 TEST(RandomLoss, ClaimsNoSettingThatNobodyRead) {
-  AdviceSituation situation = lossySender();
+  AdviceSituation situation = cubicSenderWithLoss();
   situation.settings = {};
   const auto remedy = situation.remedy(RemedyId::randomLoss);
   ASSERT_TRUE(remedy);
@@ -115,19 +115,19 @@ TEST(RandomLoss, ClaimsNoSettingThatNobodyRead) {
 }
 
 TEST(RandomLoss, IsNoAdviceWhereAQueueOverflows) {
-  AdviceSituation situation = lossySender();
+  AdviceSituation situation = cubicSenderWithLoss();
   situation.window.rttUs.add(60'000);
   EXPECT_FALSE(situation.remedy(RemedyId::randomLoss));
 }
 
 TEST(RandomLoss, IsNoAdviceForAPolicerAHopelessPathOrAControlThatIgnoresLoss) {
-  AdviceSituation policer = lossySender();
+  AdviceSituation policer = cubicSenderWithLoss();
   policer.diagnosis.verdict.cause = Cause::policer;
   EXPECT_FALSE(policer.remedy(RemedyId::randomLoss)) << "it would drop the more";
-  AdviceSituation hopeless = lossySender();
+  AdviceSituation hopeless = cubicSenderWithLoss();
   hopeless.window.retransmittedSegments = 3000;
   EXPECT_FALSE(hopeless.remedy(RemedyId::randomLoss));
-  AdviceSituation bbr = lossySender();
+  AdviceSituation bbr = cubicSenderWithLoss();
   bbr.socket.congestionControl("bbr");
   EXPECT_FALSE(bbr.remedy(RemedyId::randomLoss));
 }

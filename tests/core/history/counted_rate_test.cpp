@@ -14,7 +14,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-Moment after(Nanoseconds span) {
+Moment countedAfter(Nanoseconds span) {
   return Moment::fromNanoseconds(0) + span;
 }
 
@@ -23,28 +23,30 @@ ConnectionHistory acceleratingHistory() {
   ConnectionHistory history;
   std::uint64_t bytes = 0;
   for (Milliseconds at = 0ms; at <= 2000ms; at += 10ms) {
-    history.append(after(at), MetricSource{test::ObservationBuilder().acked(bytes).build()});
+    history.append(countedAfter(at), MetricSource{test::ObservationBuilder().acked(bytes).build()});
     bytes += at < 1000ms ? 1000U : 2000U;
   }
   return history;
 }
 
 TEST(CountedRate, IsThatOfEachStep) {
-  EXPECT_THAT(bitRateSteps(acceleratingHistory(), Metric::bytesAcked, after(500ms), after(1500ms), 250ms),
+  EXPECT_THAT(bitRateSteps(acceleratingHistory(), Metric::bytesAcked, countedAfter(500ms), countedAfter(1500ms), 250ms),
               ElementsAre(800'000.0, 800'000.0, 1'600'000.0, 1'600'000.0));
 }
 
 TEST(CountedRate, StaysWithinWhatWasSeen) {
   const ConnectionHistory history = acceleratingHistory();
-  EXPECT_THAT(bitRateSteps(history, Metric::bytesAcked, after(-10s), after(10s), 300ms), SizeIs(6))
+  EXPECT_THAT(bitRateSteps(history, Metric::bytesAcked, countedAfter(-10s), countedAfter(10s), 300ms), SizeIs(6))
       << "whole steps only";
-  EXPECT_THAT(bitRateSteps(history, Metric::bytesAcked, after(5s), after(9s), 300ms), IsEmpty());
-  EXPECT_THAT(bitRateSteps(history, Metric::bytesAcked, after(0s), after(2s), 0ms), IsEmpty());
-  EXPECT_THAT(bitRateSteps(ConnectionHistory(), Metric::bytesAcked, after(0s), after(2s), 300ms), IsEmpty());
+  EXPECT_THAT(bitRateSteps(history, Metric::bytesAcked, countedAfter(5s), countedAfter(9s), 300ms), IsEmpty());
+  EXPECT_THAT(bitRateSteps(history, Metric::bytesAcked, countedAfter(0s), countedAfter(2s), 0ms), IsEmpty());
+  EXPECT_THAT(bitRateSteps(ConnectionHistory(), Metric::bytesAcked, countedAfter(0s), countedAfter(2s), 300ms),
+              IsEmpty());
 }
 
 TEST(CountedRate, IsNotGivenForACounterThatIsNotReported) {
-  EXPECT_THAT(bitRateSteps(acceleratingHistory(), Metric::memoryDrops, after(0s), after(2s), 300ms), IsEmpty());
+  EXPECT_THAT(bitRateSteps(acceleratingHistory(), Metric::memoryDrops, countedAfter(0s), countedAfter(2s), 300ms),
+              IsEmpty());
 }
 
 }  // namespace

@@ -18,14 +18,15 @@ struct Sample {
   std::uint32_t window;
 };
 
-Moment after(Nanoseconds span) {
+Moment sampledAfter(Nanoseconds span) {
   return Moment::fromNanoseconds(0) + span;
 }
 
 ConnectionHistory historyOf(const std::vector<Sample>& samples) {
   ConnectionHistory history;
   for (const Sample& sample : samples) {
-    EXPECT_TRUE(history.append(after(sample.at), {ObservationBuilder().congestionWindow(sample.window).build()}));
+    EXPECT_TRUE(
+        history.append(sampledAfter(sample.at), {ObservationBuilder().congestionWindow(sample.window).build()}));
   }
   return history;
 }
@@ -33,13 +34,13 @@ ConnectionHistory historyOf(const std::vector<Sample>& samples) {
 TEST(Downsample, KeepsSmallestLargestAndLastOfEachColumn) {
   // Column:                  |      0      |     1     | 2 |    3     |
   const auto history = historyOf({{0ms, 10}, {4ms, 30}, {9ms, 20}, {10ms, 7}, {19ms, 8}, {30ms, 5}});
-  const auto pixels = downsample(history, Metric::sndCwnd, after(0ms), after(40ms), 4);
+  const auto pixels = downsample(history, Metric::sndCwnd, sampledAfter(0ms), sampledAfter(40ms), 4);
   ASSERT_EQ(pixels.size(), 4U);
-  EXPECT_EQ(pixels[0].time, after(0ms));
+  EXPECT_EQ(pixels[0].time, sampledAfter(0ms));
   EXPECT_EQ(pixels[0].smallest, 10);
   EXPECT_EQ(pixels[0].largest, 30);
   EXPECT_EQ(pixels[0].last, 20);
-  EXPECT_EQ(pixels[1].time, after(10ms));
+  EXPECT_EQ(pixels[1].time, sampledAfter(10ms));
   EXPECT_EQ(pixels[1].smallest, 7);
   EXPECT_EQ(pixels[1].largest, 8);
   EXPECT_TRUE(std::isnan(pixels[2].smallest) && std::isnan(pixels[2].largest) && std::isnan(pixels[2].last));
@@ -48,7 +49,7 @@ TEST(Downsample, KeepsSmallestLargestAndLastOfEachColumn) {
 
 TEST(Downsample, TakesItsBeginAndLeavesItsEnd) {
   const auto history = historyOf({{9ms, 1}, {10ms, 2}, {20ms, 3}});
-  const auto pixels = downsample(history, Metric::sndCwnd, after(10ms), after(20ms), 1);
+  const auto pixels = downsample(history, Metric::sndCwnd, sampledAfter(10ms), sampledAfter(20ms), 1);
   ASSERT_EQ(pixels.size(), 1U);
   EXPECT_EQ(pixels[0].smallest, 2);
   EXPECT_EQ(pixels[0].largest, 2);
@@ -56,13 +57,13 @@ TEST(Downsample, TakesItsBeginAndLeavesItsEnd) {
 
 TEST(Downsample, GivesNothingForNoColumnsOrNoSpan) {
   const auto history = historyOf({{1ms, 1}});
-  EXPECT_TRUE(downsample(history, Metric::sndCwnd, after(0ms), after(1s), 0).empty());
-  EXPECT_TRUE(downsample(history, Metric::sndCwnd, after(1s), after(1s), 10).empty());
-  EXPECT_TRUE(downsample(history, Metric::sndCwnd, after(2s), after(1s), 10).empty());
+  EXPECT_TRUE(downsample(history, Metric::sndCwnd, sampledAfter(0ms), sampledAfter(1s), 0).empty());
+  EXPECT_TRUE(downsample(history, Metric::sndCwnd, sampledAfter(1s), sampledAfter(1s), 10).empty());
+  EXPECT_TRUE(downsample(history, Metric::sndCwnd, sampledAfter(2s), sampledAfter(1s), 10).empty());
 }
 
 TEST(Downsample, OfAnEmptyHistoryIsEmptyColumns) {
-  const auto pixels = downsample(ConnectionHistory(), Metric::rtt, after(0ms), after(1s), 3);
+  const auto pixels = downsample(ConnectionHistory(), Metric::rtt, sampledAfter(0ms), sampledAfter(1s), 3);
   ASSERT_EQ(pixels.size(), 3U);
   for (const PixelColumn& column : pixels) EXPECT_TRUE(std::isnan(column.last));
 }
@@ -73,7 +74,7 @@ std::vector<PixelColumn> slowly(const std::vector<Sample>& samples, Nanoseconds 
   for (int column = 0; column < columns; ++column) {
     const Nanoseconds begin = from + (to - from) * column / columns;
     const Nanoseconds end = from + (to - from) * (column + 1) / columns;
-    PixelColumn pixel{after(begin), NAN, NAN, NAN};
+    PixelColumn pixel{sampledAfter(begin), NAN, NAN, NAN};
     for (const Sample& sample : samples) {
       if (sample.at < begin || sample.at >= end) continue;
       pixel.smallest = std::fmin(pixel.smallest, sample.window);
@@ -100,7 +101,8 @@ TEST(Downsample, AgreesWithLookingAtEverySampleAtEveryZoom) {
                                    {100ms, 333ms},
                                    {time, time + 1s},
                                    {50ms, 50ms + 7ns}}) {
-      const auto fast = downsample(history, Metric::sndCwnd, after(from), after(to), static_cast<std::size_t>(columns));
+      const auto fast =
+          downsample(history, Metric::sndCwnd, sampledAfter(from), sampledAfter(to), static_cast<std::size_t>(columns));
       const auto slow = slowly(samples, from, to, columns);
       ASSERT_EQ(fast.size(), slow.size());
       for (std::size_t at = 0; at < fast.size(); ++at) {
@@ -116,7 +118,7 @@ TEST(Downsample, AgreesWithLookingAtEverySampleAtEveryZoom) {
 
 TEST(Summarize, CountsBothEndsOfTheSpan) {
   const auto history = historyOf({{1ms, 100}, {2ms, 2}, {3ms, 4}, {4ms, 9}, {5ms, 100}});
-  const auto summary = summarize(history, Metric::sndCwnd, after(2ms), after(4ms));
+  const auto summary = summarize(history, Metric::sndCwnd, sampledAfter(2ms), sampledAfter(4ms));
   ASSERT_TRUE(summary);
   EXPECT_EQ(summary->count, 3U);
   EXPECT_EQ(summary->smallest, 2);
@@ -127,8 +129,8 @@ TEST(Summarize, CountsBothEndsOfTheSpan) {
 
 TEST(Summarize, GivesNothingWhereNothingWasReported) {
   const auto history = historyOf({{1ms, 1}});
-  EXPECT_FALSE(summarize(history, Metric::memoryDrops, after(0ms), after(1s)));
-  EXPECT_FALSE(summarize(history, Metric::sndCwnd, after(2ms), after(1s)));
+  EXPECT_FALSE(summarize(history, Metric::memoryDrops, sampledAfter(0ms), sampledAfter(1s)));
+  EXPECT_FALSE(summarize(history, Metric::sndCwnd, sampledAfter(2ms), sampledAfter(1s)));
 }
 
 }  // namespace

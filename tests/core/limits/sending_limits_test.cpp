@@ -9,14 +9,14 @@ namespace {
 using std::chrono::milliseconds;
 using test::ObservationBuilder;
 
-constexpr milliseconds kSecond{1000};
+constexpr milliseconds kSentFor{1000};
 
 ObservationBuilder atStart() {
   return ObservationBuilder().at(milliseconds(0)).inFlight(100).notSent(100'000);
 }
 
 ObservationBuilder aSecondLater() {
-  return atStart().at(kSecond).acked(1'000'000);
+  return atStart().at(kSentFor).acked(1'000'000);
 }
 
 TEST(SendingLimits, SplitsBusyTimeByTheKernelsChronographs) {
@@ -26,17 +26,17 @@ TEST(SendingLimits, SplitsBusyTimeByTheKernelsChronographs) {
   EXPECT_EQ(shares.span(Limit::sendBuffer), milliseconds(200));
   EXPECT_EQ(shares.span(Limit::network), milliseconds(400));
   EXPECT_EQ(shares.span(Limit::application), milliseconds(100));
-  EXPECT_EQ(shares.observed(), kSecond);
+  EXPECT_EQ(shares.observed(), kSentFor);
 }
 
 TEST(SendingLimits, SilenceWithoutDataIsIdle) {
-  const LimitShares shares = sendingLimits(atStart().build(), atStart().at(kSecond).build());
-  EXPECT_EQ(shares.span(Limit::idle), kSecond);
+  const LimitShares shares = sendingLimits(atStart().build(), atStart().at(kSentFor).build());
+  EXPECT_EQ(shares.span(Limit::idle), kSentFor);
 }
 
 TEST(SendingLimits, TimeInTimeoutIsSplitOff) {
   const LimitShares shares =
-      sendingLimits(atStart().build(), aSecondLater().chronographs(kSecond).timeouts(1, milliseconds(400)).build());
+      sendingLimits(atStart().build(), aSecondLater().chronographs(kSentFor).timeouts(1, milliseconds(400)).build());
   EXPECT_EQ(shares.span(Limit::timeout), milliseconds(400));
   EXPECT_EQ(shares.span(Limit::network), milliseconds(600));
 }
@@ -44,21 +44,22 @@ TEST(SendingLimits, TimeInTimeoutIsSplitOff) {
 TEST(SendingLimits, WithoutTheTimeoutChronographTheStateSpeaks) {
   constexpr std::size_t kBeforeLinux67 = 240;
   const auto before = atStart().caState(CaState::loss).reportedBytes(kBeforeLinux67).build();
-  const auto now = aSecondLater().chronographs(kSecond).caState(CaState::loss).reportedBytes(kBeforeLinux67).build();
-  EXPECT_EQ(sendingLimits(before, now).span(Limit::timeout), kSecond);
+  const auto now = aSecondLater().chronographs(kSentFor).caState(CaState::loss).reportedBytes(kBeforeLinux67).build();
+  EXPECT_EQ(sendingLimits(before, now).span(Limit::timeout), kSentFor);
 }
 
 TEST(SendingLimits, ALookInRecoverySpeaksForTheHalfNextToIt) {
   const LimitShares shares =
-      sendingLimits(atStart().build(), aSecondLater().chronographs(kSecond).caState(CaState::recovery).build());
+      sendingLimits(atStart().build(), aSecondLater().chronographs(kSentFor).caState(CaState::recovery).build());
   EXPECT_EQ(shares.span(Limit::recovery), milliseconds(500));
   EXPECT_EQ(shares.span(Limit::network), milliseconds(500));
 }
 
 TEST(SendingLimits, BusyTimeOfAProgramThatWritesRarelyIsTheApplications) {
   const auto drip = [](ObservationBuilder socket) { return socket.inFlight(3).applicationLimited(true).notSent(552); };
-  const LimitShares shares = sendingLimits(drip(atStart()).build(), drip(aSecondLater()).chronographs(kSecond).build());
-  EXPECT_EQ(shares.span(Limit::application), kSecond);
+  const LimitShares shares =
+      sendingLimits(drip(atStart()).build(), drip(aSecondLater()).chronographs(kSentFor).build());
+  EXPECT_EQ(shares.span(Limit::application), kSentFor);
 }
 
 TEST(SendingLimits, AWholeSegmentWaitingIsNotTheApplications) {
@@ -66,7 +67,7 @@ TEST(SendingLimits, AWholeSegmentWaitingIsNotTheApplications) {
     return socket.inFlight(3).applicationLimited(true).notSent(1448);
   };
   const LimitShares shares =
-      sendingLimits(waiting(atStart()).build(), waiting(aSecondLater()).chronographs(kSecond).build());
+      sendingLimits(waiting(atStart()).build(), waiting(aSecondLater()).chronographs(kSentFor).build());
   EXPECT_EQ(shares.span(Limit::application), Nanoseconds::zero());
 }
 
@@ -88,7 +89,7 @@ TEST(SendingLimits, AChronographThatSteppedBackCountsAsZero) {
 TEST(SendingLimits, AreUnknownWithoutChronographs) {
   const LimitShares shares =
       sendingLimits(atStart().reportedBytes(160).build(), aSecondLater().reportedBytes(160).build());
-  EXPECT_EQ(shares.span(Limit::unknown), kSecond);
+  EXPECT_EQ(shares.span(Limit::unknown), kSentFor);
 }
 
 TEST(SendingLimits, AreEmptyWhereNoTimePassed) {

@@ -9,7 +9,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Moment kStart = Moment::fromNanoseconds(1'000'000'000'000);
+constexpr Moment kTimelineStart = Moment::fromNanoseconds(1'000'000'000'000);
 
 /// A sender's waits as they grow, shown to a timeline at every 20 ms of them.
 class Waiting {
@@ -23,12 +23,12 @@ public:
   }
   [[nodiscard]] const SenderWaits& all() const { return m_all; }
   [[nodiscard]] WaitTimeline& timeline() { return m_timeline; }
-  [[nodiscard]] std::vector<WaitStep> steps() const { return m_timeline.steps(kStart); }
+  [[nodiscard]] std::vector<WaitStep> steps() const { return m_timeline.steps(kTimelineStart); }
   /// So much of this wait lies between these seconds.
   [[nodiscard]] double seconds(SenderWait wait, double from, double to) const {
     double sum = 0.0;
     for (const WaitStep& step : steps()) {
-      const double middle = toSeconds(step.from - kStart) + toSeconds(step.to - step.from) / 2;
+      const double middle = toSeconds(step.from - kTimelineStart) + toSeconds(step.to - step.from) / 2;
       if (from <= middle && middle < to) sum += toSeconds(step.waits.span(wait));
     }
     return sum;
@@ -53,7 +53,7 @@ TEST(WaitTimeline, GoesOnWithoutAGapAndLosesNoTime) {
     waiting.waits(SenderWait::clock, 173ms).waits(SenderWait::recovery, 31ms).waits(SenderWait::own, 7ms);
   }
   SenderWaits sum;
-  Moment at = kStart;
+  Moment at = kTimelineStart;
   for (const WaitStep& step : waiting.steps()) {
     EXPECT_EQ(step.from, at);
     at = step.to;
@@ -61,7 +61,7 @@ TEST(WaitTimeline, GoesOnWithoutAGapAndLosesNoTime) {
       sum.add(static_cast<SenderWait>(wait), step.waits.span(static_cast<SenderWait>(wait)));
     }
   }
-  EXPECT_EQ(at, kStart + waiting.all().observed());
+  EXPECT_EQ(at, kTimelineStart + waiting.all().observed());
   for (const SenderWait wait : {SenderWait::clock, SenderWait::recovery, SenderWait::own, SenderWait::pause}) {
     EXPECT_NEAR(sum.ratio(wait), waiting.all().ratio(wait), 1e-3);
   }
@@ -86,7 +86,7 @@ TEST(WaitTimeline, KeepsSilenceAsOne) {
   all.add(SenderWait::pause, 3600s);
   timeline.advance(all);
   EXPECT_LT(timeline.residentBytes(), 512U);
-  EXPECT_GT(timeline.steps(kStart).size(), 10U);
+  EXPECT_GT(timeline.steps(kTimelineStart).size(), 10U);
 }
 
 TEST(WaitTimeline, KeepsTheMeanOfWhatWasLookedAt) {
@@ -97,7 +97,7 @@ TEST(WaitTimeline, KeepsTheMeanOfWhatWasLookedAt) {
   }
   for (const WaitStep& step : waiting.steps()) {
     if (step.looks == 0) continue;
-    const double middle = toSeconds(step.from - kStart) + toSeconds(step.to - step.from) / 2;
+    const double middle = toSeconds(step.from - kTimelineStart) + toSeconds(step.to - step.from) / 2;
     if (std::abs(middle - 20.0) < 1.0) continue;
     EXPECT_NEAR(step.rttUs / step.looks, middle < 20.0 ? 10'000.0 : 30'000.0, 100.0) << middle;
     EXPECT_NEAR(step.inFlightBytes / step.looks, 50'000.0, 100.0);

@@ -9,9 +9,9 @@
 namespace tcpscope {
 namespace {
 
-constexpr std::size_t kPackets = 200'000;
+constexpr std::size_t kModelledPackets = 200'000;
 
-std::optional<BurstModel> fitOf(const Positions& lost, std::size_t packets = kPackets) {
+std::optional<BurstModel> fitOf(const Positions& lost, std::size_t packets = kModelledPackets) {
   return fitBurstModel(std::vector<std::uint64_t>(lost.begin(), lost.end()), packets);
 }
 
@@ -22,7 +22,7 @@ void expectNear(const Estimate& estimate, double truth) {
 }
 
 TEST(BurstModel, FindsTheStatesThatTheLossesWereDrawnFrom) {
-  const auto model = fitOf(lostInBursts(kPackets, {0.001, 0.25, 1.0}, 1));
+  const auto model = fitOf(lostInBursts(kModelledPackets, {0.001, 0.25, 1.0}, 1));
   ASSERT_TRUE(model);
   expectNear(model->goodToBad, 0.001);
   expectNear(model->badToGood, 0.25);
@@ -32,7 +32,7 @@ TEST(BurstModel, FindsTheStatesThatTheLossesWereDrawnFrom) {
 }
 
 TEST(BurstModel, FindsABadStateThatLosesSome) {
-  const auto model = fitOf(lostInBursts(kPackets, {0.001, 0.05, 0.4}, 2));
+  const auto model = fitOf(lostInBursts(kModelledPackets, {0.001, 0.05, 0.4}, 2));
   ASSERT_TRUE(model);
   ASSERT_TRUE(model->lossInBad);
   expectNear(model->goodToBad, 0.001);
@@ -61,7 +61,7 @@ TEST(BurstModel, KnowsHowSureItIs) {
 }
 
 TEST(BurstModel, IndependentLossesAreBurstsOfOne) {
-  const auto model = fitOf(lostByChance(kPackets, 0.01, 3));
+  const auto model = fitOf(lostByChance(kModelledPackets, 0.01, 3));
   ASSERT_TRUE(model);
   EXPECT_NEAR(model->burstPackets.value, 1.01, 3.0 * model->burstPackets.standardError);
 }

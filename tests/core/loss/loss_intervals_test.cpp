@@ -13,21 +13,21 @@ namespace {
 using testing::DoubleNear;
 using testing::ElementsAre;
 
-std::vector<Loss> lossesAtMilliseconds(std::initializer_list<int> times) {
+std::vector<Loss> lossesAt(std::initializer_list<int> times) {
   std::vector<Loss> losses;
   for (const int time : times) losses.push_back({Moment() + Milliseconds(time), 0, std::nullopt});
   return losses;
 }
 
 TEST(LossIntervals, AreCountedInRoundTrips) {
-  const auto intervals = lossIntervalsOf(lossesAtMilliseconds({0, 1, 51, 351}), Milliseconds(100));
+  const auto intervals = lossIntervalsOf(lossesAt({0, 1, 51, 351}), Milliseconds(100));
   EXPECT_THAT(intervals, ElementsAre(DoubleNear(0.01, 1e-12), DoubleNear(0.5, 1e-12), DoubleNear(3.0, 1e-12)));
   EXPECT_DOUBLE_EQ(*ratioWithin(intervals, kHundredthRtt), 1.0 / 3.0);
   EXPECT_DOUBLE_EQ(*ratioWithin(intervals, kWholeRtt), 2.0 / 3.0);
 }
 
 TEST(LossIntervals, OfASingleLossAreNotKnown) {
-  const auto intervals = lossIntervalsOf(lossesAtMilliseconds({5}), Milliseconds(100));
+  const auto intervals = lossIntervalsOf(lossesAt({5}), Milliseconds(100));
   EXPECT_TRUE(intervals.empty());
   EXPECT_FALSE(ratioWithin(intervals, kWholeRtt));
   EXPECT_FALSE(lossesPerRoundTrip(intervals));
@@ -35,7 +35,7 @@ TEST(LossIntervals, OfASingleLossAreNotKnown) {
 }
 
 TEST(LossIntervals, AllAtOneTimeHaveNoRate) {
-  EXPECT_FALSE(lossesPerRoundTrip(lossIntervalsOf(lossesAtMilliseconds({5, 5, 5}), Milliseconds(100))));
+  EXPECT_FALSE(lossesPerRoundTrip(lossIntervalsOf(lossesAt({5, 5, 5}), Milliseconds(100))));
 }
 
 TEST(LossIntervals, AnEmptyBinIsNothingOnALogarithmicAxis) {

@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-std::string documentOf(const std::string& drawn, const std::vector<CapturedFile>& files = {CapturedFile()}) {
+std::string captureDocumentOf(const std::string& drawn, const std::vector<CapturedFile>& files = {CapturedFile()}) {
   const test::DrawnExchange exchange(drawn);
   CaptureAnalysis analysis;
   for (const PacketSample& packet : exchange.samples()) analysis.take(packet);
@@ -37,14 +37,14 @@ const std::string kRepaired = std::string(test::kHandshake) + R"(
 )";
 
 TEST(CaptureDocument, ConformsToItsSchema) {
-  EXPECT_TRUE(test::conformsTo(captureSchema(), documentOf("")));
-  EXPECT_TRUE(test::conformsTo(captureSchema(), documentOf(kRepaired)));
+  EXPECT_TRUE(test::conformsTo(captureSchema(), captureDocumentOf("")));
+  EXPECT_TRUE(test::conformsTo(captureSchema(), captureDocumentOf(kRepaired)));
   // Without a handshake, in the middle of the transfer.
-  EXPECT_TRUE(test::conformsTo(captureSchema(), documentOf("0.100 > A 1:1001 ack 1")));
+  EXPECT_TRUE(test::conformsTo(captureSchema(), captureDocumentOf("0.100 > A 1:1001 ack 1")));
 }
 
 TEST(CaptureDocument, SaysWhatWasSentAgainWhenAndWhy) {
-  const json connection = json::parse(documentOf(kRepaired)).at("connections").at(0);
+  const json connection = json::parse(captureDocumentOf(kRepaired)).at("connections").at(0);
   EXPECT_EQ(connection.at("local"), "10.0.0.1:50000");
   EXPECT_EQ(connection.at("remote"), "10.0.0.2:80");
   EXPECT_EQ(connection.at("handshake_seen"), true);
@@ -61,7 +61,7 @@ TEST(CaptureDocument, SaysWhatWasSentAgainWhenAndWhy) {
 }
 
 TEST(CaptureDocument, HasNoKeyForWhatIsNotKnown) {
-  const json connection = json::parse(documentOf("0.100 > A 1:1001 ack 1")).at("connections").at(0);
+  const json connection = json::parse(captureDocumentOf("0.100 > A 1:1001 ack 1")).at("connections").at(0);
   EXPECT_EQ(connection.at("initiator_sure"), false);
   EXPECT_FALSE(connection.contains("handshake_rtt_us"));
   for (const char* key : {"options", "window_max_bytes", "rtt", "timestamp_rtt", "goodput_bps"}) {
@@ -70,7 +70,7 @@ TEST(CaptureDocument, HasNoKeyForWhatIsNotKnown) {
 }
 
 TEST(CaptureDocument, MarksATimerThatWasDeceived) {
-  const json direction = json::parse(documentOf(std::string(test::kHandshake) + R"(
+  const json direction = json::parse(captureDocumentOf(std::string(test::kHandshake) + R"(
     0.200 > A 1:1001 ack 1
     0.210 > A 1001:2001 ack 1
     1.600 > A 1:1001 ack 1
@@ -99,7 +99,7 @@ TEST(CaptureDocument, TellsOfEachFileWhatIsMissing) {
   fault.kind = CaptureFaultKind::cut;
   fault.offset = 4711;
   cut.add(fault);
-  const std::string text = documentOf("", {whole, cut});
+  const std::string text = captureDocumentOf("", {whole, cut});
   EXPECT_TRUE(test::conformsTo(captureSchema(), text));
   const json document = json::parse(text);
   EXPECT_EQ(document.at("files").at(0).at("name"), "a[31m.pcap");
@@ -125,7 +125,7 @@ TEST(CaptureDocument, SaysWhatHeldItWhen) {
   };
   for (int number = 0; number < 20; ++number) round(0.2 + number * 0.1001, number * 4);
   for (int number = 20; number < 40; ++number) round(3.2 + number * 0.1001, number * 4);
-  const std::string document = documentOf(drawn);
+  const std::string document = captureDocumentOf(drawn);
   EXPECT_TRUE(test::conformsTo(captureSchema(), document));
   const json direction = json::parse(document).at("connections").at(0).at("directions").at(0);
   const json& course = direction.at("limits_over_time");

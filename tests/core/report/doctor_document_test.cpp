@@ -11,24 +11,25 @@ namespace {
 
 using nlohmann::json;
 
-std::string documentOf(const CapabilityReport& report) {
+std::string doctorDocumentOf(const CapabilityReport& report) {
   return toJson(report, UntrustedText("6.18.1\x1b[31m"), WallTime::fromNanoseconds(0));
 }
 
 TEST(DoctorDocument, ConformsToItsSchema) {
-  EXPECT_TRUE(test::conformsTo(doctorSchema(), documentOf({})));
+  EXPECT_TRUE(test::conformsTo(doctorSchema(), doctorDocumentOf({})));
   EXPECT_TRUE(test::conformsTo(
       doctorSchema(),
-      documentOf({{Capability::socketDump, CapabilityStatus::works, CapabilityReason::none, {}},
-                  {Capability::vethPairs, CapabilityStatus::notTried, CapabilityReason::needsAnother, {}},
-                  {Capability::tunDevices, CapabilityStatus::missing, CapabilityReason::notSupported, {}},
-                  {Capability::tcpInfo, CapabilityStatus::limited, CapabilityReason::olderKernel, 104}})));
+      doctorDocumentOf({{Capability::socketDump, CapabilityStatus::works, CapabilityReason::none, {}},
+                        {Capability::vethPairs, CapabilityStatus::notTried, CapabilityReason::needsAnother, {}},
+                        {Capability::tunDevices, CapabilityStatus::missing, CapabilityReason::notSupported, {}},
+                        {Capability::tcpInfo, CapabilityStatus::limited, CapabilityReason::olderKernel, 104}})));
 }
 
 TEST(DoctorDocument, NamesTheCommandOnlyWhereOneMends) {
   const json checks =
-      json::parse(documentOf({{Capability::socketDump, CapabilityStatus::works, CapabilityReason::none, {}},
-                              {Capability::tunDevices, CapabilityStatus::missing, CapabilityReason::notSupported, {}}}))
+      json::parse(
+          doctorDocumentOf({{Capability::socketDump, CapabilityStatus::works, CapabilityReason::none, {}},
+                            {Capability::tunDevices, CapabilityStatus::missing, CapabilityReason::notSupported, {}}}))
           .at("checks");
   EXPECT_FALSE(checks[0].contains("command"));
   EXPECT_EQ(checks[1].at("name"), "tun_devices");
@@ -37,7 +38,7 @@ TEST(DoctorDocument, NamesTheCommandOnlyWhereOneMends) {
 }
 
 TEST(DoctorDocument, TakesControlCharactersOutOfTheKernelsName) {
-  EXPECT_EQ(json::parse(documentOf({})).at("kernel"), "6.18.1[31m");
+  EXPECT_EQ(json::parse(doctorDocumentOf({})).at("kernel"), "6.18.1[31m");
 }
 
 }  // namespace

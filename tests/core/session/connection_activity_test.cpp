@@ -12,17 +12,17 @@ using namespace std::chrono_literals;
 
 constexpr Nanoseconds kHalf = 2500ms;
 
-ObservationBuilder after(Nanoseconds time) {
+ObservationBuilder observedAfter(Nanoseconds time) {
   return ObservationBuilder().at(time);
 }
 
 Moment moment(Nanoseconds time) {
-  return after(time).build().takenAt;
+  return observedAfter(time).build().takenAt;
 }
 
 TEST(ConnectionActivity, KnowsTheRateOfTheLastStep) {
   ConnectionActivity activity(moment(0s), kHalf);
-  activity.step(after(0s).acked(0).build(), after(1s).acked(1'000'000).chronographs(1s).build());
+  activity.step(observedAfter(0s).acked(0).build(), observedAfter(1s).acked(1'000'000).chronographs(1s).build());
   EXPECT_EQ(activity.interval().sendGoodput, BitsPerSecond(8e6));
   EXPECT_EQ(activity.window().ackedBytes, 1'000'000U);
   EXPECT_EQ(activity.upTo(), moment(1s));
@@ -30,8 +30,8 @@ TEST(ConnectionActivity, KnowsTheRateOfTheLastStep) {
 
 TEST(ConnectionActivity, SilenceMakesRatesZeroAndTheSpanIdle) {
   ConnectionActivity activity(moment(0s), kHalf);
-  const SocketObservation last = after(1s).acked(1'000'000).chronographs(1s).build();
-  activity.step(after(0s).acked(0).build(), last);
+  const SocketObservation last = observedAfter(1s).acked(1'000'000).chronographs(1s).build();
+  activity.step(observedAfter(0s).acked(0).build(), last);
   activity.silentUntil(last, moment(2s));
   EXPECT_TRUE(activity.endedSilent());
   EXPECT_EQ(activity.interval().sendGoodput, BitsPerSecond(0.0));
@@ -40,7 +40,7 @@ TEST(ConnectionActivity, SilenceMakesRatesZeroAndTheSpanIdle) {
 
 TEST(ConnectionActivity, ACounterThatIsNotReportedHasNoRateInSilenceEither) {
   ConnectionActivity activity(moment(0s), kHalf);
-  const auto old = [](Nanoseconds time) { return after(time).reportedBytes(104).build(); };
+  const auto old = [](Nanoseconds time) { return observedAfter(time).reportedBytes(104).build(); };
   activity.step(old(0s), old(1s));
   activity.silentUntil(old(1s), moment(2s));
   EXPECT_EQ(activity.interval().sendGoodput, std::nullopt);
@@ -48,9 +48,9 @@ TEST(ConnectionActivity, ACounterThatIsNotReportedHasNoRateInSilenceEither) {
 
 TEST(ConnectionActivity, AChangeAfterSilenceBelongsToTheTimeAfterIt) {
   ConnectionActivity activity(moment(0s), kHalf);
-  const SocketObservation last = after(0s).acked(0).build();
+  const SocketObservation last = observedAfter(0s).acked(0).build();
   activity.silentUntil(last, moment(1500ms));
-  activity.step(last, after(2s).acked(1'000'000).chronographs(500ms).build());
+  activity.step(last, observedAfter(2s).acked(1'000'000).chronographs(500ms).build());
   EXPECT_EQ(activity.interval().sendGoodput, BitsPerSecond(16e6));
   EXPECT_EQ(activity.window().sending.span(Limit::idle), 1500ms);
 }
@@ -58,7 +58,7 @@ TEST(ConnectionActivity, AChangeAfterSilenceBelongsToTheTimeAfterIt) {
 TEST(ConnectionActivity, TheSameSilenceCountsOnceHoweverOftenItIsTold) {
   ConnectionActivity often(moment(0s), kHalf);
   ConnectionActivity once(moment(0s), kHalf);
-  const SocketObservation last = after(0s).acked(7).build();
+  const SocketObservation last = observedAfter(0s).acked(7).build();
   for (const Nanoseconds time : {500ms, 1000ms, 1000ms, 700ms, 2000ms}) often.silentUntil(last, moment(time));
   once.silentUntil(last, moment(2s));
   EXPECT_EQ(often.window().sending, once.window().sending);
@@ -67,8 +67,8 @@ TEST(ConnectionActivity, TheSameSilenceCountsOnceHoweverOftenItIsTold) {
 
 TEST(ConnectionActivity, SettlesWhenAWholeWindowWasSilent) {
   ConnectionActivity activity(moment(0s), kHalf);
-  const SocketObservation last = after(1s).acked(1'000).build();
-  activity.step(after(0s).acked(0).build(), last);
+  const SocketObservation last = observedAfter(1s).acked(1'000).build();
+  activity.step(observedAfter(0s).acked(0).build(), last);
   for (int second = 2; second <= 5; ++second) {
     activity.silentUntil(last, moment(std::chrono::seconds(second)));
     EXPECT_EQ(activity.settled(), second >= 5) << second << " s";
@@ -77,8 +77,8 @@ TEST(ConnectionActivity, SettlesWhenAWholeWindowWasSilent) {
 
 TEST(ConnectionActivity, DrawsTheFastestRateAsTheTopOfTheSparkline) {
   ConnectionActivity activity(moment(0s), kHalf);
-  activity.step(after(0s).acked(0).build(), after(1s).acked(1'000).build());
-  activity.step(after(1s).acked(1'000).build(), after(2s).acked(1'500).build());
+  activity.step(observedAfter(0s).acked(0).build(), observedAfter(1s).acked(1'000).build());
+  activity.step(observedAfter(1s).acked(1'000).build(), observedAfter(2s).acked(1'500).build());
   ConnectionFigures figures;
   activity.drawSparkline(figures);
   EXPECT_FLOAT_EQ(figures.sparklineTopBps, 8'000.0F);

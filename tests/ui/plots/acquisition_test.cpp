@@ -7,12 +7,12 @@ namespace {
 
 using std::chrono::seconds;
 
-Moment at(double second) {
+Moment acquiredAt(double second) {
   return Moment() + std::chrono::duration<double>(second);
 }
 
 TimeSpan span(double from, double to) {
-  return {at(from), at(to)};
+  return {acquiredAt(from), acquiredAt(to)};
 }
 
 // The default time base shows ten seconds.
@@ -92,17 +92,17 @@ TEST(AcquisitionTest, ZoomingAStoppedScreenKeepsTheAnchorInItsPlace) {
   acquisition.setRecorded(span(0, 100));
   acquisition.stop();
   acquisition.pan(-seconds(50));  // 40 … 50
-  EXPECT_TRUE(acquisition.zoomInAt(at(42)));
+  EXPECT_TRUE(acquisition.zoomInAt(acquiredAt(42)));
   // From 10 s to 5 s: 42 stays a fifth from the left edge.
   EXPECT_EQ(acquisition.screen(), span(41, 46));
-  EXPECT_TRUE(acquisition.zoomOutAt(at(42)));
+  EXPECT_TRUE(acquisition.zoomOutAt(acquiredAt(42)));
   EXPECT_EQ(acquisition.screen(), span(40, 50));
 }
 
 TEST(AcquisitionTest, ZoomingWhileRunningKeepsTheRightEdge) {
   Acquisition acquisition;
   acquisition.setRecorded(span(0, 100));
-  EXPECT_TRUE(acquisition.zoomOutAt(at(95)));
+  EXPECT_TRUE(acquisition.zoomOutAt(acquiredAt(95)));
   EXPECT_EQ(acquisition.screen(), span(80, 100));
   EXPECT_EQ(acquisition.state(), AcquisitionState::running);
 }

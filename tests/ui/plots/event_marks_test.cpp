@@ -5,52 +5,52 @@
 namespace tcpscope {
 namespace {
 
-Moment at(int milliseconds) {
+Moment markAt(int milliseconds) {
   return Moment() + Milliseconds(milliseconds);
 }
 
 TEST(EventMarksTest, GathersWhatStandsTooCloseKindByKind) {
-  const std::vector<HistoryEvent> events = {{at(10), HistoryEventKind::retransmission, 3},
-                                            {at(12), HistoryEventKind::timeout, 1},
-                                            {at(14), HistoryEventKind::retransmission, 2},
-                                            {at(40), HistoryEventKind::retransmission, 1}};
-  const auto marks = gatherMarks(events, {at(0), at(100)}, Milliseconds(10));
+  const std::vector<HistoryEvent> events = {{markAt(10), HistoryEventKind::retransmission, 3},
+                                            {markAt(12), HistoryEventKind::timeout, 1},
+                                            {markAt(14), HistoryEventKind::retransmission, 2},
+                                            {markAt(40), HistoryEventKind::retransmission, 1}};
+  const auto marks = gatherMarks(events, {markAt(0), markAt(100)}, Milliseconds(10));
   ASSERT_EQ(marks.size(), 3U);
   EXPECT_EQ(marks[0].kind, HistoryEventKind::retransmission);
   EXPECT_EQ(marks[0].count, 5U);
-  EXPECT_EQ(marks[0].last, at(14));
+  EXPECT_EQ(marks[0].last, markAt(14));
   EXPECT_EQ(marks[1].kind, HistoryEventKind::timeout);
-  EXPECT_EQ(marks[2].first, at(40));
+  EXPECT_EQ(marks[2].first, markAt(40));
 }
 
 TEST(EventMarksTest, TheSizeOfAWindowDropIsNoNumberOfDrops) {
-  const std::vector<HistoryEvent> events = {{at(10), HistoryEventKind::congestionWindowDrop, 40},
-                                            {at(11), HistoryEventKind::congestionWindowDrop, 20}};
-  EXPECT_EQ(gatherMarks(events, {at(0), at(100)}, Milliseconds(10)).at(0).count, 2U);
+  const std::vector<HistoryEvent> events = {{markAt(10), HistoryEventKind::congestionWindowDrop, 40},
+                                            {markAt(11), HistoryEventKind::congestionWindowDrop, 20}};
+  EXPECT_EQ(gatherMarks(events, {markAt(0), markAt(100)}, Milliseconds(10)).at(0).count, 2U);
 }
 
 TEST(EventMarksTest, LeavesOutWhatIsNotOnTheScreen) {
-  const std::vector<HistoryEvent> events = {{at(10), HistoryEventKind::opened, 1},
-                                            {at(50), HistoryEventKind::timeout, 1},
-                                            {at(200), HistoryEventKind::closed, 1}};
-  const auto marks = gatherMarks(events, {at(20), at(100)}, Milliseconds(1));
+  const std::vector<HistoryEvent> events = {{markAt(10), HistoryEventKind::opened, 1},
+                                            {markAt(50), HistoryEventKind::timeout, 1},
+                                            {markAt(200), HistoryEventKind::closed, 1}};
+  const auto marks = gatherMarks(events, {markAt(20), markAt(100)}, Milliseconds(1));
   ASSERT_EQ(marks.size(), 1U);
   EXPECT_EQ(marks[0].kind, HistoryEventKind::timeout);
 }
 
 TEST(EventMarksTest, SaysWhatIsUnderThePointer) {
-  const std::vector<EventMark> marks = {{HistoryEventKind::retransmission, at(10), at(14), 5},
-                                        {HistoryEventKind::timeout, at(60), at(60), 1}};
-  EXPECT_EQ(describeMarks(marks, {}, at(16), Milliseconds(3)), QStringLiteral("5 × retransmission"));
-  EXPECT_EQ(describeMarks(marks, {}, at(40), Milliseconds(3)), QString());
+  const std::vector<EventMark> marks = {{HistoryEventKind::retransmission, markAt(10), markAt(14), 5},
+                                        {HistoryEventKind::timeout, markAt(60), markAt(60), 1}};
+  EXPECT_EQ(describeMarks(marks, {}, markAt(16), Milliseconds(3)), QStringLiteral("5 × retransmission"));
+  EXPECT_EQ(describeMarks(marks, {}, markAt(40), Milliseconds(3)), QString());
 }
 
 TEST(EventMarksTest, SaysWhatWasChanged) {
-  const std::vector<EventMark> marks = {{HistoryEventKind::hostSettingChanged, at(10), at(10), 1}};
+  const std::vector<EventMark> marks = {{HistoryEventKind::hostSettingChanged, markAt(10), markAt(10), 1}};
   const std::vector<ChangeMark> changes = {
-      {at(10), std::nullopt, UntrustedText("net.ipv4.tcp_sack"), UntrustedText("0"), UntrustedText("1")},
-      {at(50), std::nullopt, UntrustedText("net.ipv4.tcp_ecn"), UntrustedText("2"), UntrustedText("1")}};
-  EXPECT_EQ(describeMarks(marks, changes, at(11), Milliseconds(3)),
+      {markAt(10), std::nullopt, UntrustedText("net.ipv4.tcp_sack"), UntrustedText("0"), UntrustedText("1")},
+      {markAt(50), std::nullopt, UntrustedText("net.ipv4.tcp_ecn"), UntrustedText("2"), UntrustedText("1")}};
+  EXPECT_EQ(describeMarks(marks, changes, markAt(11), Milliseconds(3)),
             QStringLiteral("1 × setting changed\nnet.ipv4.tcp_sack: 0 → 1"));
 }
 

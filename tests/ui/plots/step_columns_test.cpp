@@ -7,13 +7,13 @@
 namespace tcpscope {
 namespace {
 
-Moment at(std::int64_t milliseconds) {
+Moment stepAt(std::int64_t milliseconds) {
   return Moment::fromNanoseconds(milliseconds * 1'000'000);
 }
 
 TEST(StepColumns, KeepsTheExtremesAndTheLastOfEachColumn) {
-  StepColumns columns(10, {at(0), at(100)});
-  for (const auto& [time, value] : {std::pair{12, 5.0}, {14, 9.0}, {18, 7.0}}) columns.add(at(time), value);
+  StepColumns columns(10, {stepAt(0), stepAt(100)});
+  for (const auto& [time, value] : {std::pair{12, 5.0}, {14, 9.0}, {18, 7.0}}) columns.add(stepAt(time), value);
   const StepColumn& column = columns.columns()[1];
   EXPECT_EQ(column.smallest, 5.0);
   EXPECT_EQ(column.largest, 9.0);
@@ -22,25 +22,25 @@ TEST(StepColumns, KeepsTheExtremesAndTheLastOfEachColumn) {
 }
 
 TEST(StepColumns, TakesTheLaterOfTwoSourcesForTheLast) {
-  StepColumns columns(10, {at(0), at(100)});
-  columns.add(at(18), 7.0);
-  columns.add(at(12), 5.0);
+  StepColumns columns(10, {stepAt(0), stepAt(100)});
+  columns.add(stepAt(18), 7.0);
+  columns.add(stepAt(12), 5.0);
   EXPECT_EQ(columns.columns()[1].last, 7.0);
 }
 
 TEST(StepColumns, BeginsWithWhatHeldBeforeTheScreen) {
-  StepColumns columns(10, {at(100), at(200)});
-  columns.add(at(50), 3.0);
-  columns.add(at(90), 4.0);
+  StepColumns columns(10, {stepAt(100), stepAt(200)});
+  columns.add(stepAt(50), 3.0);
+  columns.add(stepAt(90), 4.0);
   EXPECT_EQ(columns.before(), 4.0);
   EXPECT_EQ(columns.largest(), 4.0);
-  columns.add(at(500), 100.0);
+  columns.add(stepAt(500), 100.0);
   EXPECT_EQ(columns.largest(), 4.0);
 }
 
 TEST(StepColumns, ABlockCountsInTheColumnsOfItsEnds) {
-  StepColumns columns(10, {at(0), at(100)});
-  columns.addBlock(at(19), at(21), 1.0, 8.0, 2.0);
+  StepColumns columns(10, {stepAt(0), stepAt(100)});
+  columns.addBlock(stepAt(19), stepAt(21), 1.0, 8.0, 2.0);
   EXPECT_EQ(columns.columns()[1].largest, 8.0);
   EXPECT_EQ(columns.columns()[2].smallest, 1.0);
   EXPECT_EQ(columns.columns()[2].last, 2.0);

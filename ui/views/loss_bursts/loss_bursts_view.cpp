@@ -5,7 +5,6 @@
 #include <QCoreApplication>
 #include <QHeaderView>
 #include <QLabel>
-#include <QLocale>
 #include <QSplitter>
 #include <QTableWidget>
 #include <QVBoxLayout>
@@ -27,26 +26,22 @@ QString shareText(const std::optional<double>& ratio) {
   return ratio ? toQString(formatRatio(*ratio)) : QStringLiteral("–");
 }
 
-QString number(std::uint64_t value) {
-  return QLocale(QLocale::English).toString(static_cast<qulonglong>(value));
-}
-
 }  // namespace
 
 QString lossSentences(const LossSummary& loss, std::uint64_t packets) {
   QStringList lines;
   const auto text = [](const char* source) { return QCoreApplication::translate("LossBursts", source); };
   lines << (loss.roundTrip ? text("%1 packets lost, in %2 loss events; a round trip is %3.")
-                                 .arg(number(loss.lostPackets), number(loss.events.size()),
+                                 .arg(countText(loss.lostPackets), countText(loss.events.size()),
                                       toQString(formatTime(toSeconds(*loss.roundTrip))))
-                           : text("%1 packets lost; the round trip is not known.").arg(number(loss.lostPackets)));
+                           : text("%1 packets lost; the round trip is not known.").arg(countText(loss.lostPackets)));
   if (loss.lostPackets > 0) lines << toQString(sentence(loss.verdict));
   if (loss.randomDrop) lines << toQString(sentence(*loss.randomDrop));
   if (loss.model) lines << toQString(sentence(*loss.model));
   if (loss.eventRatio) lines << toQString(sentence(*loss.eventRatio, packets)) + QLatin1Char('.');
   if (loss.density.beyond > 0)
     lines << text("%1 of %2 intervals are longer than the plot.")
-                 .arg(number(loss.density.beyond), number(loss.density.intervals));
+                 .arg(countText(loss.density.beyond), countText(loss.density.intervals));
   if (loss.lostPackets > 0) lines << toQString(kCaptureHoldsSendersBursts);
   return lines.join(QLatin1Char('\n'));
 }
@@ -201,7 +196,7 @@ QString LossBurstsView::description() const {
     if (m_told == nullptr || m_told->lostPackets == 0) return {};
     return tr("%1 segments were sent again since the connection is in view, each counted when it was. What was sent "
               "between them is not known: chance has nothing to be held against, and what dropped them stays open.")
-               .arg(number(m_told->lostPackets)) +
+               .arg(countText(m_told->lostPackets)) +
            QLatin1Char('\n') + toQString(kCaptureHoldsSendersBursts);
   }
   return lossSentences(*loss(), m_packets->analysis.flow.directions.at(m_direction).sent.dataPackets.value());

@@ -14,12 +14,8 @@ namespace tcpscope {
 
 namespace {
 
-QString text(const char* source) {
+QString packetText(const char* source) {
   return QCoreApplication::translate("PacketText", source);
-}
-
-QString number(std::uint64_t value) {
-  return QLocale(QLocale::English).toString(static_cast<qulonglong>(value));
 }
 
 MetricUnit unitOfItem(GraphItem item) {
@@ -43,17 +39,17 @@ bool isCounted(GraphItem item) {
 QString windowSentence(const DirectionSeries& series) {
   if (series.acknowledgments().empty()) return {};
   if (!series.windowScale())
-    return text("The SYNs were not seen: the scale of the window is not known, so windows are not drawn.");
-  if (*series.windowScale() == 0) return text("The window is not scaled: it cannot exceed 64 KiB.");
-  return text("The window on the wire is multiplied by %1 (scale %2).")
-      .arg(number(std::uint64_t{1} << *series.windowScale()))
+    return packetText("The SYNs were not seen: the scale of the window is not known, so windows are not drawn.");
+  if (*series.windowScale() == 0) return packetText("The window is not scaled: it cannot exceed 64 KiB.");
+  return packetText("The window on the wire is multiplied by %1 (scale %2).")
+      .arg(countText(std::uint64_t{1} << *series.windowScale()))
       .arg(int{*series.windowScale()});
 }
 
 }  // namespace
 
 QString readingText(const ItemReading& reading) {
-  if (isCounted(reading.item)) return number(reading.count);
+  if (isCounted(reading.item)) return countText(reading.count);
   const MetricUnit unit = unitOfItem(reading.item);
   if (reading.mean) return valueLabel(unit, *reading.mean);
   if (!reading.range) return QStringLiteral("–");
@@ -73,19 +69,20 @@ QString directionText(const CapturedPackets& packets, std::size_t direction) {
 QString describeGraph(PacketGraph graph, const DirectionSeries& series, const std::vector<ItemReading>& readings,
                       Nanoseconds screen, std::optional<Nanoseconds> averagedOver) {
   QStringList sentences;
-  sentences << text("%1 on the screen.").arg(toQString(formatTime(toSeconds(screen))));
+  sentences << packetText("%1 on the screen.").arg(toQString(formatTime(toSeconds(screen))));
   QStringList parts;
   for (const ItemReading& reading : readings) {
     const bool isSaid = isCounted(reading.item) ? reading.count > 0 : reading.mean || reading.range;
     if (isSaid) parts << QStringLiteral("%1: %2").arg(itemTitle(reading.item), readingText(reading));
   }
   if (parts.isEmpty()) {
-    sentences << text("No packet of this direction is on it.");
+    sentences << packetText("No packet of this direction is on it.");
   } else {
     sentences << parts.join(QStringLiteral("; ")) + QLatin1Char('.');
   }
   if (averagedOver)
-    sentences << text("The lines are averages over %1 each.").arg(toQString(formatTime(toSeconds(*averagedOver))));
+    sentences
+        << packetText("The lines are averages over %1 each.").arg(toQString(formatTime(toSeconds(*averagedOver))));
   if (graph == PacketGraph::window || graph == PacketGraph::inFlight || graph == PacketGraph::sequence)
     sentences << windowSentence(series);
   sentences.removeAll(QString());
@@ -99,28 +96,30 @@ QString describePacket(const PointedPacket& packet, const DirectionSeries& serie
   };
   const auto heading = [&](std::uint32_t position, Moment time) {
     // Numbers begin with 1, as in every program that shows captures.
-    lines << text("Packet %1 at %2 s").arg(number(std::uint64_t{position} + 1)).arg(toSeconds(time - start), 0, 'f', 6);
+    lines << packetText("Packet %1 at %2 s")
+                 .arg(countText(std::uint64_t{position} + 1))
+                 .arg(toSeconds(time - start), 0, 'f', 6);
   };
   if (packet.segment) {
     const SegmentPoint& segment = *packet.segment;
     heading(segment.packet, segment.time);
     const auto item = itemOf(segment, packet.cause);
-    QString what = item ? itemTitle(*item) : text("New data");
+    QString what = item ? itemTitle(*item) : packetText("New data");
     if (segment.flags.syn()) what = QStringLiteral("SYN");
     if (segment.flags.rst()) what = QStringLiteral("RST");
-    lines << text("%1: %2 bytes from %3 on").arg(what, number(segment.bytes), offset(segment.begin));
+    lines << packetText("%1: %2 bytes from %3 on").arg(what, countText(segment.bytes), offset(segment.begin));
     if (segment.inFlightBytes != kUnknownFlight)
-      lines << text("In flight with it: %1").arg(valueLabel(MetricUnit::bytes, segment.inFlightBytes));
+      lines << packetText("In flight with it: %1").arg(valueLabel(MetricUnit::bytes, segment.inFlightBytes));
   }
   if (packet.acknowledgment) {
     const AcknowledgmentPoint& point = *packet.acknowledgment;
     heading(point.packet, point.time);
-    lines << (point.isDuplicate ? text("Duplicate acknowledgment of %1") : text("Acknowledges up to %1"))
+    lines << (point.isDuplicate ? packetText("Duplicate acknowledgment of %1") : packetText("Acknowledges up to %1"))
                  .arg(offset(point.number));
     if (!std::isnan(point.roundTripUs))
-      lines << text("Round trip: %1").arg(valueLabel(MetricUnit::microseconds, double{point.roundTripUs}));
+      lines << packetText("Round trip: %1").arg(valueLabel(MetricUnit::microseconds, double{point.roundTripUs}));
     if (point.hasWindow && series.windowScale())
-      lines << text("Window: %1")
+      lines << packetText("Window: %1")
                    .arg(valueLabel(MetricUnit::bytes, static_cast<double>(series.windowBytes(point.window))));
   }
   return lines.join(QLatin1Char('\n'));

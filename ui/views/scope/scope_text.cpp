@@ -14,7 +14,7 @@ namespace tcpscope {
 
 namespace {
 
-QString text(const char* source) {
+QString scopeText(const char* source) {
   return QCoreApplication::translate("ScopeText", source);
 }
 
@@ -32,14 +32,14 @@ std::string field(double value) {
 
 QString describeScreen(const std::vector<TraceReading>& readings, Nanoseconds screen) {
   QStringList sentences;
-  sentences << text("%1 on the screen.").arg(toQString(formatTime(toSeconds(screen))));
+  sentences << scopeText("%1 on the screen.").arg(toQString(formatTime(toSeconds(screen))));
   for (const TraceReading& reading : readings) {
     const QString name = toQString(metricRow(reading.metric).title);
     if (!reading.onScreen) {
-      sentences << text("%1: not reported.").arg(name);
+      sentences << scopeText("%1: not reported.").arg(name);
       continue;
     }
-    sentences << text("%1: now %2, between %3 and %4.")
+    sentences << scopeText("%1: now %2, between %3 and %4.")
                      .arg(name, valueOf(reading.metric, reading.onScreen->last),
                           valueOf(reading.metric, reading.onScreen->smallest),
                           valueOf(reading.metric, reading.onScreen->largest));
@@ -50,12 +50,12 @@ QString describeScreen(const std::vector<TraceReading>& readings, Nanoseconds sc
 QString describeCursors(const CursorPair& cursors) {
   const auto difference = cursors.difference();
   if (!difference) {
-    if (cursors.at(Cursor::a)) return text("Cursor A is set; B sets the other");
-    if (cursors.at(Cursor::b)) return text("Cursor B is set; A sets the other");
+    if (cursors.at(Cursor::a)) return scopeText("Cursor A is set; B sets the other");
+    if (cursors.at(Cursor::b)) return scopeText("Cursor B is set; A sets the other");
     return {};
   }
-  QString result = text("Δt (B − A) = %1").arg(toQString(formatTime(toSeconds(*difference))));
-  if (const auto frequency = cursors.frequencyHz()) result += text("   1/Δt = %1 Hz").arg(*frequency, 0, 'g', 4);
+  QString result = scopeText("Δt (B − A) = %1").arg(toQString(formatTime(toSeconds(*difference))));
+  if (const auto frequency = cursors.frequencyHz()) result += scopeText("   1/Δt = %1 Hz").arg(*frequency, 0, 'g', 4);
   return result;
 }
 

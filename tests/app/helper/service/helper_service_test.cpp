@@ -27,19 +27,16 @@ using testing::HasSubstr;
 using testing::Pair;
 using testing::UnorderedElementsAre;
 
-constexpr const char* kSack = "net.ipv4.tcp_sack";
-constexpr const char* kRmem = "net.ipv4.tcp_rmem";
 /// Of the helper: it neither ends nor gives up while a test runs.
 constexpr const char* kPatient = "--idle 600 --answer-within 600";
-constexpr Milliseconds kLongerThanATest = 30s;
 
 class HelperServiceTest : public testing::Test {
 protected:
   void SetUp() override {
     if (!test::hasOwnNamespace()) GTEST_SKIP() << "no network namespace of one's own here";
     if (!PrivateBus::isPossible()) GTEST_SKIP() << "no dbus-daemon here: package dbus-daemon";
-    ChangedHost::set(kSack, "1");
-    ChangedHost::set(kRmem, "4096 131072 6291456");
+    ChangedHost::set(test::kSack, "1");
+    ChangedHost::set(test::kRmem, "4096 131072 6291456");
   }
   void TearDown() override { m_authority.reset(); }
 
@@ -47,8 +44,8 @@ protected:
     m_bus.emplace(options);
     if (verdict) m_authority.emplace(*verdict);
   }
-  static ChangeWish withoutSack(Milliseconds revertAfter = kLongerThanATest) {
-    return {{{kSack, "0"}}, {{kSack, "1"}}, false, revertAfter};
+  static ChangeWish withoutSack(Milliseconds revertAfter = test::kLongerThanATest) {
+    return {{{test::kSack, "0"}}, {{test::kSack, "1"}}, false, revertAfter};
   }
   static HelperErrorKind kindOf(const HelperClient::Answer& answer) {
     EXPECT_FALSE(answer) << *answer;
@@ -78,20 +75,21 @@ std::string errorOf(sd_bus* bus, const char* method, const char* signature, Valu
 void askWithoutWaiting(sd_bus* bus, const char* value) {
   sd_bus_call_method_async(
       bus, nullptr, kHelperName, kHelperPath, kHelperInterface, "Apply",
-      [](sd_bus_message*, void*, sd_bus_error*) { return 0; }, nullptr, "a{ss}a{ss}bu", 1, kSack, value, 0, 0, 0U);
+      [](sd_bus_message*, void*, sd_bus_error*) { return 0; }, nullptr, "a{ss}a{ss}bu", 1, test::kSack, value, 0, 0,
+      0U);
   sd_bus_flush(bus);
 }
 
 TEST_F(HelperServiceTest, PreviewsForEverybodyAndAsksNobody) {
   start(kPatient, Verdict::no);
-  const auto answer = m_client.preview({{kSack, "0"}, {"kernel.panic", "1"}});
+  const auto answer = m_client.preview({{test::kSack, "0"}, {"kernel.panic", "1"}});
   ASSERT_TRUE(answer);
   EXPECT_TRUE(test::conformsTo(changesSchema(), *answer));
   EXPECT_THAT(*answer, HasSubstr("would change"));
   EXPECT_THAT(*answer, HasSubstr("refused"));
   ASSERT_TRUE(m_client.list());
   EXPECT_TRUE(m_authority->asked().empty());
-  EXPECT_EQ(ChangedHost::setting(kSack), "1");
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
 }
 
 TEST_F(HelperServiceTest, AppliesWhatIsAllowedAndUndoesIt) {
@@ -100,11 +98,11 @@ TEST_F(HelperServiceTest, AppliesWhatIsAllowedAndUndoesIt) {
   ASSERT_TRUE(applied) << applied.error().said.rawBytes();
   EXPECT_TRUE(test::conformsTo(changesSchema(), *applied));
   EXPECT_THAT(*applied, HasSubstr(R"("state":"applied")"));
-  EXPECT_EQ(ChangedHost::setting(kSack), "0");
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "0");
   const auto reverted = m_client.revert(1);
   ASSERT_TRUE(reverted);
   EXPECT_THAT(*reverted, HasSubstr("put back"));
-  EXPECT_EQ(ChangedHost::setting(kSack), "1");
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
 }
 
 TEST_F(HelperServiceTest, KeepsWhatIsConfirmed) {
@@ -113,7 +111,7 @@ TEST_F(HelperServiceTest, KeepsWhatIsConfirmed) {
   const auto confirmed = m_client.confirm(1);
   ASSERT_TRUE(confirmed);
   EXPECT_THAT(*confirmed, HasSubstr(R"("state":"confirmed")"));
-  EXPECT_EQ(ChangedHost::setting(kSack), "0");
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "0");
 }
 
 TEST_F(HelperServiceTest, AnythingButAYesIsANo) {
@@ -124,7 +122,7 @@ TEST_F(HelperServiceTest, AnythingButAYesIsANo) {
     // The yes that comes too late.
     if (verdict == Verdict::silence) m_authority->waitForCancellations(1);
     EXPECT_THAT(client.list().value_or(""), HasSubstr(R"("changes":[])"));
-    EXPECT_EQ(ChangedHost::setting(kSack), "1");
+    EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
     m_authority.reset();
   }
 }
@@ -132,7 +130,7 @@ TEST_F(HelperServiceTest, AnythingButAYesIsANo) {
 TEST_F(HelperServiceTest, WithoutAnAuthorityNothingIsAllowed) {
   start(kPatient, std::nullopt);
   EXPECT_EQ(kindOf(m_client.apply(withoutSack())), HelperErrorKind::denied);
-  EXPECT_EQ(ChangedHost::setting(kSack), "1");
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
 }
 
 TEST_F(HelperServiceTest, AsksAboutItsCallerAndSaysWhatWouldChange) {
@@ -140,7 +138,8 @@ TEST_F(HelperServiceTest, AsksAboutItsCallerAndSaysWhatWouldChange) {
   const BusHandle bus = PrivateBus::connect();
   const char* name = nullptr;
   sd_bus_get_unique_name(bus.get(), &name);
-  EXPECT_EQ(errorOf(bus.get(), "Apply", "a{ss}a{ss}bu", 2, kSack, "0", kRmem, "4096  131072\t33554432", 0, 1, 60U),
+  EXPECT_EQ(errorOf(bus.get(), "Apply", "a{ss}a{ss}bu", 2, test::kSack, "0", test::kRmem, "4096  131072\t33554432", 0,
+                    1, 60U),
             kDeniedError);
   const auto asked = m_authority->asked();
   ASSERT_EQ(asked.size(), 1U);
@@ -174,7 +173,7 @@ std::string errorOfAnyCall(sd_bus* bus, const std::string& method, const std::st
   const BusMessage request(made);
   for (std::string left = signature; !left.empty();) {
     if (left.rfind("a{ss}", 0) == 0) {
-      appendSettings(made, {{kRmem, "4096 131072 33554432"}});
+      appendSettings(made, {{test::kRmem, "4096 131072 33554432"}});
       left.erase(0, 5);
       continue;
     }
@@ -227,26 +226,26 @@ TEST_F(HelperServiceTest, AsksForEveryMethodButThoseThatOnlyLook) {
   }
   EXPECT_THAT(looking, ElementsAre("Preview", "List"));
   EXPECT_EQ(m_authority->asked().size(), 4U) << "one yes, and a no for apply, confirm and revert";
-  EXPECT_EQ(ChangedHost::setting(kSack), "0");
-  EXPECT_EQ(ChangedHost::setting(kRmem), "4096 131072 6291456");
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "0");
+  EXPECT_EQ(ChangedHost::setting(test::kRmem), "4096 131072 6291456");
 }
 
 TEST_F(HelperServiceTest, RefusesMoreThanARequestMayHold) {
   start(kPatient, Verdict::yes);
   std::vector<WantedSetting> many(65);
   for (std::size_t number = 0; number < many.size(); ++number) many[number] = {"key" + std::to_string(number), "1"};
-  const std::vector<WantedSetting> large = {{kSack, std::string(4097, '1')}};
-  const std::vector<WantedSetting> half = {{kSack, std::string(2500, '1')}};
+  const std::vector<WantedSetting> large = {{test::kSack, std::string(4097, '1')}};
+  const std::vector<WantedSetting> half = {{test::kSack, std::string(2500, '1')}};
   for (const auto& settings : {many, large}) {
     EXPECT_THAT(sentenceOf(m_client.preview(settings)), HasSubstr("more than one request may hold"));
     EXPECT_THAT(sentenceOf(m_client.apply({settings, {}, false, {}})), HasSubstr("more than one request may hold"));
-    EXPECT_THAT(sentenceOf(m_client.apply({{{kSack, "0"}}, settings, false, {}})),
+    EXPECT_THAT(sentenceOf(m_client.apply({{{test::kSack, "0"}}, settings, false, {}})),
                 HasSubstr("more than one request may hold"));
   }
   EXPECT_THAT(sentenceOf(m_client.apply({half, half, false, {}})), HasSubstr("more than one request may hold"));
   EXPECT_THAT(sentenceOf(m_client.apply(withoutSack(25h))), HasSubstr("more than one request may hold"));
   EXPECT_TRUE(m_authority->asked().empty());
-  EXPECT_EQ(ChangedHost::setting(kSack), "1");
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
 }
 
 TEST_F(HelperServiceTest, RefusesWhatIsNotListedBeforeAnybodyIsAsked) {
@@ -254,18 +253,19 @@ TEST_F(HelperServiceTest, RefusesWhatIsNotListedBeforeAnybodyIsAsked) {
   for (const char* key : {"kernel.core_pattern", "../../etc/shadow", "net.ipv4.ip_forward", ""}) {
     EXPECT_THAT(sentenceOf(m_client.apply({{{key, "1"}}, {}, false, {}})), HasSubstr("not among the settings")) << key;
   }
-  EXPECT_THAT(sentenceOf(m_client.apply({{{kSack, "$(id)"}}, {}, false, {}})), HasSubstr("plain decimal numbers"));
+  EXPECT_THAT(sentenceOf(m_client.apply({{{test::kSack, "$(id)"}}, {}, false, {}})),
+              HasSubstr("plain decimal numbers"));
   EXPECT_THAT(sentenceOf(m_client.revert(7)), HasSubstr("there is no change 7"));
   EXPECT_TRUE(m_authority->asked().empty());
 }
 
 TEST_F(HelperServiceTest, RefusesWhatTheLibraryRefusesAlsoAfterAYes) {
   start(kPatient, Verdict::yes);
-  EXPECT_THAT(sentenceOf(m_client.apply({{{kSack, "0"}}, {{kSack, "0"}}, false, {}})),
+  EXPECT_THAT(sentenceOf(m_client.apply({{{test::kSack, "0"}}, {{test::kSack, "0"}}, false, {}})),
               HasSubstr("somebody changed it"));
-  EXPECT_THAT(sentenceOf(m_client.apply({{{kSack, "0"}}, {}, true, {}})),
+  EXPECT_THAT(sentenceOf(m_client.apply({{{test::kSack, "0"}}, {}, true, {}})),
               HasSubstr("the host's own network namespace"));
-  EXPECT_EQ(ChangedHost::setting(kSack), "1");
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
 }
 
 TEST_F(HelperServiceTest, RefusesCallsOfAnotherForm) {
@@ -273,7 +273,7 @@ TEST_F(HelperServiceTest, RefusesCallsOfAnotherForm) {
   const BusHandle bus = PrivateBus::connect();
   EXPECT_EQ(errorOf(bus.get(), "Apply", "s", "net.ipv4.tcp_sack=0"), SD_BUS_ERROR_INVALID_ARGS);
   EXPECT_EQ(errorOf(bus.get(), "Apply", "a{ss}a{ss}b", 0, 0, 0), SD_BUS_ERROR_INVALID_ARGS);
-  EXPECT_EQ(errorOf(bus.get(), "Apply", "a{sv}a{ss}bu", 1, kSack, "s", "0", 0, 0, 0U), SD_BUS_ERROR_INVALID_ARGS);
+  EXPECT_EQ(errorOf(bus.get(), "Apply", "a{sv}a{ss}bu", 1, test::kSack, "s", "0", 0, 0, 0U), SD_BUS_ERROR_INVALID_ARGS);
   EXPECT_EQ(errorOf(bus.get(), "Confirm", "s", "1"), SD_BUS_ERROR_INVALID_ARGS);
   EXPECT_EQ(errorOf(bus.get(), "Revert", "i", -1), SD_BUS_ERROR_INVALID_ARGS);
   EXPECT_EQ(errorOf(bus.get(), "Preview", "as", 1, "/etc/shadow"), SD_BUS_ERROR_INVALID_ARGS);
@@ -287,16 +287,16 @@ TEST_F(HelperServiceTest, APromptThatWaitsHoldsUpNobodyElseAndGoesWithItsCaller)
   BusHandle impatient = PrivateBus::connect();
   askWithoutWaiting(impatient.get(), "0");
   m_authority->waitForQuestions(1);
-  EXPECT_EQ(errorOf(impatient.get(), "Apply", "a{ss}a{ss}bu", 1, kSack, "0", 0, 0, 0U), kFailedError)
+  EXPECT_EQ(errorOf(impatient.get(), "Apply", "a{ss}a{ss}bu", 1, test::kSack, "0", 0, 0, 0U), kFailedError)
       << "one at a time";
   EXPECT_TRUE(m_client.list());
   m_authority->say(Verdict::yes);
-  ASSERT_TRUE(m_client.apply({{{kRmem, "4096 131072 33554432"}}, {}, false, {}}));
+  ASSERT_TRUE(m_client.apply({{{test::kRmem, "4096 131072 33554432"}}, {}, false, {}}));
   // The authority says yes to who is gone.
   impatient.reset();
   m_authority->waitForCancellations(1);
-  EXPECT_THAT(m_client.list().value_or(""), testing::Not(HasSubstr(kSack)));
-  EXPECT_EQ(ChangedHost::setting(kSack), "1");
+  EXPECT_THAT(m_client.list().value_or(""), testing::Not(HasSubstr(test::kSack)));
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
 }
 
 TEST_F(HelperServiceTest, EndsWhenNobodyAsksAndComesBack) {
@@ -313,7 +313,7 @@ TEST_F(HelperServiceTest, UndoesInTimeWithoutBeingThereItself) {
   start("--idle 0.05", Verdict::yes);
   ASSERT_TRUE(m_client.apply(withoutSack(2s)));
   while (PrivateBus::hasHelper()) usleep(1000);
-  while (ChangedHost::setting(kSack) != "1") usleep(1000);
+  while (ChangedHost::setting(test::kSack) != "1") usleep(1000);
   EXPECT_FALSE(PrivateBus::hasHelper());
 }
 
@@ -336,14 +336,14 @@ TEST_F(HelperServiceTest, EverybodyMayAskAndOnlyRootMayAnswer) {
     const BusHandle bus = PrivateBus::connect();
     if (sd_bus_request_name(bus.get(), kHelperName, 0) != -EACCES) _exit(1);
     HelperClient client;
-    if (!client.preview({{kSack, "0"}})) _exit(2);
+    if (!client.preview({{test::kSack, "0"}})) _exit(2);
     _exit(client.apply(withoutSack()).has_value() ? 3 : 0);
   }
   int status = -1;
   waitpid(child, &status, 0);
   if (WIFEXITED(status) && WEXITSTATUS(status) == 77) GTEST_SKIP() << "no other user to be";
   EXPECT_EQ(status, 0);
-  EXPECT_EQ(ChangedHost::setting(kSack), "1");
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
 }
 
 TEST(HelperPolicy, HasTheActionsAndKeepsNoPassword) {

@@ -10,8 +10,8 @@ namespace tcpscope::lab {
 namespace {
 
 using namespace std::chrono_literals;
-using test::at;
-using test::LinkHarness;
+using link_test::at;
+using link_test::LinkHarness;
 using ::testing::SizeIs;
 
 constexpr BitsPerSecond kRate{8e6};
@@ -89,7 +89,7 @@ TEST(LinkWithEarlyDetection, DropsEarlyWhereItMayNotMark) {
 TEST(LinkWithEarlyDetection, MarksPacketsOfEcnCapableFlowsAndKeepsTheirChecksum) {
   for (const bool ipv6 : {false, true}) {
     LinkHarness link(earlyLink(true));
-    test::IpPacket packet;
+    link_test::IpPacket packet;
     packet.ipv6 = ipv6;
     packet.ecn = EcnCodepoint::ect0;
     packet.payload = 1000;
@@ -98,7 +98,7 @@ TEST(LinkWithEarlyDetection, MarksPacketsOfEcnCapableFlowsAndKeepsTheirChecksum)
     EXPECT_GT(marks, 0U);
     EXPECT_EQ(link.link().counters().drops, Count(0));
     std::size_t marked = 0;
-    for (const test::PacketBytes& out : link.packetsOutBy(1e6)) {
+    for (const link_test::PacketBytes& out : link.packetsOutBy(1e6)) {
       const auto header = readPacketHeader(out);
       ASSERT_TRUE(header);
       if (header->ecn == EcnCodepoint::congestionExperienced) ++marked;
@@ -110,7 +110,7 @@ TEST(LinkWithEarlyDetection, MarksPacketsOfEcnCapableFlowsAndKeepsTheirChecksum)
 
 TEST(LinkWithEarlyDetection, DropsInsteadOfMarkingUnlessTold) {
   LinkHarness link(earlyLink(false));
-  test::IpPacket packet;
+  link_test::IpPacket packet;
   packet.ecn = EcnCodepoint::ect1;
   packet.payload = 960;
   for (int number = 0; number < 28; ++number) link.send(0, bytesOf(packet));

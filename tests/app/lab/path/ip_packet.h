@@ -10,7 +10,7 @@
 #include "app/lab/path/packet_header.h"
 #include "app/lab/path/path_settings.h"
 
-namespace tcpscope::lab::test {
+namespace tcpscope::lab::link_test {
 
 using PacketBytes = std::vector<std::uint8_t>;
 
@@ -96,4 +96,4 @@ inline PacketBytes bareAck() {
   return bytesOf(IpPacket{});
 }
 
-}  // namespace tcpscope::lab::test
+}  // namespace tcpscope::lab::link_test

@@ -8,9 +8,9 @@ namespace tcpscope::lab {
 namespace {
 
 using namespace std::chrono_literals;
-using test::at;
-using test::LinkHarness;
-using test::Outcome;
+using link_test::at;
+using link_test::LinkHarness;
+using link_test::Outcome;
 using ::testing::ElementsAre;
 
 LinkSettings withRate(double bitsPerSecond) {

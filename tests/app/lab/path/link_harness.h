@@ -9,7 +9,7 @@
 #include "app/lab/path/link.h"
 #include "tests/app/lab/path/ip_packet.h"
 
-namespace tcpscope::lab::test {
+namespace tcpscope::lab::link_test {
 
 inline Moment at(double microseconds) {
   return Moment::fromNanoseconds(1'000'000'000 + static_cast<std::int64_t>(microseconds * 1e3));
@@ -76,4 +76,4 @@ private:
   Link m_link;
 };
 
-}  // namespace tcpscope::lab::test
+}  // namespace tcpscope::lab::link_test

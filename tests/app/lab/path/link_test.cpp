@@ -10,11 +10,11 @@ namespace tcpscope::lab {
 namespace {
 
 using namespace std::chrono_literals;
-using test::at;
-using test::bareAck;
-using test::dataPacket;
-using test::LinkHarness;
-using test::Outcome;
+using link_test::at;
+using link_test::bareAck;
+using link_test::dataPacket;
+using link_test::LinkHarness;
+using link_test::Outcome;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
@@ -58,7 +58,8 @@ TEST(Link, KeepsItsRateHoweverLateItIsAsked) {
   // Nobody calls for a long while; the third packet still finds the link busy until 2 ms and free after.
   link.sendBurst(2500, 1, 1000, 3);
   std::vector<double> moments;
-  while (const auto departure = link.link().release(at(9'000))) moments.push_back(test::microsecondsOf(departure->at));
+  while (const auto departure = link.link().release(at(9'000)))
+    moments.push_back(link_test::microsecondsOf(departure->at));
   EXPECT_THAT(moments, ElementsAre(1000, 2000, 3500));
 }
 

@@ -7,9 +7,9 @@
 namespace tcpscope::lab {
 namespace {
 
-using test::bytesOf;
-using test::IpPacket;
-using test::PacketBytes;
+using link_test::bytesOf;
+using link_test::IpPacket;
+using link_test::PacketBytes;
 
 TEST(PacketHeader, SaysFlowSequenceAndPayloadOfTcp) {
   for (const bool ipv6 : {false, true}) {

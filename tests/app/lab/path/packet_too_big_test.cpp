@@ -8,9 +8,9 @@
 namespace tcpscope::lab {
 namespace {
 
-using test::bytesOf;
-using test::IpPacket;
-using test::PacketBytes;
+using link_test::bytesOf;
+using link_test::IpPacket;
+using link_test::PacketBytes;
 
 std::uint32_t word(const PacketBytes& bytes, std::size_t at) {
   return static_cast<std::uint32_t>(bytes[at] << 8U | bytes[at + 1]);

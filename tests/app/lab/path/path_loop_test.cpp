@@ -14,7 +14,7 @@ namespace tcpscope::lab {
 namespace {
 
 using namespace std::chrono_literals;
-using test::PacketBytes;
+using link_test::PacketBytes;
 using ::testing::ElementsAre;
 using ::testing::SizeIs;
 
@@ -90,7 +90,8 @@ protected:
 TEST_F(PathLoopTest, CarriesPacketsUnchangedAndNeverEarly) {
   m_settings.path.forward.delay = 10ms;
   const Moment start = pathClock();
-  const std::vector<PacketBytes> sent = {test::dataPacket(1500, 1), test::bareAck(), test::dataPacket(577, 2)};
+  const std::vector<PacketBytes> sent = {link_test::dataPacket(1500, 1), link_test::bareAck(),
+                                         link_test::dataPacket(577, 2)};
   for (const PacketBytes& packet : sent) m_first.send(packet);
   WaitingOwner owner(m_settings, m_second, 3);
   EXPECT_EQ(run(owner), 0);
@@ -100,7 +101,7 @@ TEST_F(PathLoopTest, CarriesPacketsUnchangedAndNeverEarly) {
 
 TEST_F(PathLoopTest, CountsAtItsEnd) {
   m_settings.path.forward.loss = ScriptedLoss{{2}};
-  for (std::uint32_t packet = 1; packet <= 3; ++packet) m_first.send(test::dataPacket(100, packet));
+  for (std::uint32_t packet = 1; packet <= 3; ++packet) m_first.send(link_test::dataPacket(100, packet));
   m_first.send(PacketBytes{1, 2, 3});
   WaitingOwner owner(m_settings, m_second, 2);
   EXPECT_EQ(run(owner), 0);
@@ -131,11 +132,11 @@ TEST_F(PathLoopTest, GoesOnWithTheSettingsThatItsOwnerGives) {
   // The second packet finds the link without loss, since the first has arrived by then.
   m_settings.path.forward.loss = ScriptedLoss{{2}};
   m_settings.hosts[0].access.forward.rate = BitsPerSecond(8e4);
-  m_first.send(test::dataPacket(100, 1));
-  m_first.send(test::dataPacket(100, 2));
+  m_first.send(link_test::dataPacket(100, 1));
+  m_first.send(link_test::dataPacket(100, 2));
   MendingOwner owner(m_settings, m_second, 2);
   EXPECT_EQ(run(owner), 0);
-  EXPECT_THAT(owner.received, ElementsAre(test::dataPacket(100, 1), test::dataPacket(100, 2)));
+  EXPECT_THAT(owner.received, ElementsAre(link_test::dataPacket(100, 1), link_test::dataPacket(100, 2)));
 }
 
 TEST_F(PathLoopTest, LogsWhatADeviceRefuses) {
@@ -143,7 +144,7 @@ TEST_F(PathLoopTest, LogsWhatADeviceRefuses) {
   const PacketBytes filler(1000, 'x');
   while (write(m_second.port.descriptor, filler.data(), filler.size()) > 0) {
   }
-  m_first.send(test::dataPacket(1500, 5));
+  m_first.send(link_test::dataPacket(1500, 5));
   WaitingOwner owner(m_settings, m_second, 1);
   EXPECT_EQ(run(owner), 0);
   ASSERT_THAT(owner.events, SizeIs(1));

@@ -14,10 +14,10 @@ namespace tcpscope::lab {
 namespace {
 
 using namespace std::chrono_literals;
-using test::at;
-using test::bytesOf;
-using test::IpPacket;
-using test::PacketBytes;
+using link_test::at;
+using link_test::bytesOf;
+using link_test::IpPacket;
+using link_test::PacketBytes;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
@@ -50,7 +50,7 @@ protected:
   std::vector<Delivery> deliveredBy(double microseconds) {
     std::vector<Delivery> deliveries;
     while (auto arrival = m_network->release(at(microseconds))) {
-      deliveries.push_back({arrival->host, test::microsecondsOf(arrival->due)});
+      deliveries.push_back({arrival->host, link_test::microsecondsOf(arrival->due)});
       m_last.assign(arrival->packet.bytes().begin(), arrival->packet.bytes().end());
     }
     return deliveries;

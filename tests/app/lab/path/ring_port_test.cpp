@@ -68,7 +68,7 @@ End openEnd(const char* device) {
 }
 
 /// As the host's own stack would.
-void sendFromHost(const End& host, const End& path, const test::PacketBytes& packet) {
+void sendFromHost(const End& host, const End& path, const link_test::PacketBytes& packet) {
   sockaddr_ll to{};
   to.sll_family = AF_PACKET;
   to.sll_protocol = htons(ETH_P_IP);
@@ -78,7 +78,7 @@ void sendFromHost(const End& host, const End& path, const test::PacketBytes& pac
   sendto(host.descriptor, packet.data(), packet.size(), 0, reinterpret_cast<const sockaddr*>(&to), sizeof to);
 }
 
-test::PacketBytes waitForPacket(PacketPort& port) {
+link_test::PacketBytes waitForPacket(PacketPort& port) {
   pollfd wait{port.descriptor(), POLLIN, 0};
   demand(poll(&wait, 1, 10'000) == 1, "the port becomes readable");
   const auto packet = port.receive();
@@ -110,7 +110,7 @@ struct Situation {
 [[noreturn]] void carryPacketsBothWays() {
   Situation situation;
   for (const std::size_t size : {40U, 576U, 1500U}) {
-    const test::PacketBytes packet = test::dataPacket(size, 7);
+    const link_test::PacketBytes packet = link_test::dataPacket(size, 7);
     sendFromHost(situation.host, situation.path, packet);
     demand(waitForPacket(*situation.port) == packet, "the port receives what the host sent");
     demand(situation.port->receive().empty(), "nothing else is there");
@@ -118,7 +118,7 @@ struct Situation {
     demand(situation.port->send(packet), "the device takes a packet");
     pollfd wait{situation.host.descriptor, POLLIN, 0};
     demand(poll(&wait, 1, 10'000) == 1, "the host receives");
-    test::PacketBytes received(2000);
+    link_test::PacketBytes received(2000);
     received.resize(static_cast<std::size_t>(recv(situation.host.descriptor, received.data(), received.size(), 0)));
     demand(received == packet, "the host receives what was sent");
     demand(situation.port->receive().empty(), "the port does not hear itself");
@@ -131,7 +131,7 @@ struct Situation {
   Situation situation;
   constexpr std::size_t kSent = 6000;
   for (std::size_t packet = 0; packet < kSent; ++packet) {
-    sendFromHost(situation.host, situation.path, test::dataPacket(100));
+    sendFromHost(situation.host, situation.path, link_test::dataPacket(100));
   }
   std::size_t received = 0;
   while (!situation.port->receive().empty()) ++received;
