@@ -23,7 +23,8 @@ std::string formatMetric(Metric metric, double value);
 
 /// "Held back by the receiver's window: 12 of a possible 94 Mbit/s."
 std::string sentence(const Verdict& verdict, Side side);
-/// The verdict for a table's cell, where the sentence has no room: "Receiver's window, slow reader: 12 of 94 Mbit/s".
+/// The verdict for a table's cell, where the sentence has no room: "Receiver's window, slow reader: 12 of 94 Mbit/s",
+/// "Network, loss?" where it is in doubt.
 std::string brief(const Verdict& verdict, Side side);
 /// "application to 2.10 s", "network or send buffer to 3.40 s": how long into the connection, `start`, this limit held.
 std::string phrase(const LimitStretch& stretch, Moment start);

@@ -137,6 +137,14 @@ std::string_view briefly(const Verdict& verdict, Side side) {
   return "Cannot be told";
 }
 
+bool isHeldBack(const Verdict& verdict) {
+  return verdict.limit != Limit::idle && verdict.limit != Limit::unknown;
+}
+
+bool isInDoubt(const Verdict& verdict) {
+  return verdict.confidenceRatio < kConfident;
+}
+
 std::string listed(const std::vector<Limit>& candidates) {
   std::string list;
   for (std::size_t index = 0; index < candidates.size(); ++index) {
@@ -159,8 +167,7 @@ std::string rates(BitsPerSecond measured, std::string_view of, BitsPerSecond pos
 
 std::string sentence(const Verdict& verdict, Side side) {
   std::string text(what(verdict, side));
-  const bool isHeldBack = verdict.limit != Limit::idle && verdict.limit != Limit::unknown;
-  if (isHeldBack && verdict.confidenceRatio < kConfident) text.replace(0, 1, "Probably h");
+  if (isHeldBack(verdict) && isInDoubt(verdict)) text.replace(0, 1, "Probably h");
   if (verdict.limit == Limit::unknown && !verdict.candidates.empty()) {
     text += side == Side::receiving ? " from the receiving end; at the sender it may be: " : "; it may be: ";
     text += listed(verdict.candidates);
@@ -180,9 +187,10 @@ std::string phrase(const LimitStretch& stretch, Moment start) {
 
 std::string brief(const Verdict& verdict, Side side) {
   std::string text(briefly(verdict, side));
-  const bool isHeldBack = verdict.limit != Limit::idle && verdict.limit != Limit::unknown;
-  if (isHeldBack && verdict.goodput && verdict.possible) {
-    text += ": " + rates(*verdict.goodput, "of", *verdict.possible);
+  if (!isHeldBack(verdict)) return text;
+  if (isInDoubt(verdict)) text += '?';
+  if (verdict.goodput && verdict.possible) {
+    text += (isInDoubt(verdict) ? " " : ": ") + rates(*verdict.goodput, "of", *verdict.possible);
   }
   return text;
 }

@@ -90,6 +90,14 @@ TEST(BriefVerdict, FitsACell) {
   EXPECT_EQ(brief(verdict(Limit::idle, Cause::unknown, 0), Side::sending), "Idle");
 }
 
+TEST(BriefVerdict, ShowsItsDoubt) {
+  Verdict guess = verdict(Limit::network, Cause::loss);
+  guess.confidenceRatio = 0.75;
+  EXPECT_EQ(brief(guess, Side::sending), "Network, loss?");
+  guess.possible = BitsPerSecond(94e6);
+  EXPECT_EQ(brief(guess, Side::sending), "Network, loss? 12.0 of 94.0 Mbit/s");
+}
+
 TEST(BriefVerdict, OfEveryLimitAndCauseIsShort) {
   for (const Limit limit : kLimits) {
     for (int cause = 0; cause <= static_cast<int>(Cause::unknown); ++cause) {
