@@ -1,10 +1,13 @@
-// `checkup`: looks at this host's links, queues and counters twice, and says what stands in TCP's way, layer by layer.
+// `checkup`: looks at this host's links, queues and counters twice, and at one program where asked, and says what
+// stands in TCP's way, layer by layer.
 #include <thread>
 
 #include "app/cli/commands.h"
 #include "app/cli/text_output.h"
 #include "app/session/local_place.h"
 #include "collectors/host/host_reading_reader.h"
+#include "collectors/host/process_reading_reader.h"
+#include "core/checkup/process_checks.h"
 #include "core/report/checkup_document.h"
 #include "core/text/checkup_text.h"
 #include "core/text/escape.h"
@@ -49,10 +52,20 @@ void appendAdvice(TextBuffer& out, const std::vector<CheckRow>& rows) {
 }  // namespace
 
 ExitCode checkupCommand(const CommandOptions& options) {
+  const auto readProgram = [&] { return options.pid ? std::optional(readProcess("/", *options.pid)) : std::nullopt; };
+  const auto programBefore = readProgram();
+  if (programBefore && !*programBefore && programBefore->error() == UnknownReason::ended) {
+    return fail(ExitCode::notThere,
+                fmt::format("there is no process {}, or none that this user may see", *options.pid));
+  }
   const HostReading before = readHost();
   std::this_thread::sleep_for(std::chrono::duration<double>(options.forSeconds));
   const HostReading after = readHost();
-  const std::vector<CheckRow> rows = checkUp(before, after);
+  std::vector<CheckRow> rows = checkUp(before, after);
+  if (programBefore) {
+    std::vector<CheckRow> ofProgram = checkUpProcess(*programBefore, *readProgram());
+    std::move(ofProgram.begin(), ofProgram.end(), std::back_inserter(rows));
+  }
   TextBuffer out;
   if (options.json) {
     append(out, toJson(rows, after.at - before.at, wallNow()));

@@ -41,6 +41,8 @@ struct CommandOptions {
   double forSeconds = 5.0;
   /// advise only.
   AdviceGoal goal;
+  /// checkup only: the program to look at as well.
+  std::optional<std::uint32_t> pid;
   /// A recording, or another host as ssh://HOST, to look at instead of this machine.
   std::optional<std::string> from;
   /// analyze only.

@@ -48,6 +48,11 @@ void addDoctorOptions(CLI::App& command, CommandOptions& options) {
 }
 
 void addCheckupOptions(CLI::App& command, CommandOptions& options) {
+  // What PID_MAX_LIMIT is on 64 bits (include/linux/threads.h).
+  constexpr std::uint32_t kLargestPid = 4'194'304;
+  command.add_option("--pid", options.pid, "Look at the program with this process number, too")
+      ->check(CLI::Range(1U, kLargestPid))
+      ->type_name("PID");
   command.add_flag("--json", options.json, "Print one JSON document");
   addLookDuration(command, options);
 }

@@ -37,6 +37,10 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(CheckId::count)>
     "other_tuners",
     "ring_size",
     "interrupt_delay",
+    "one_thread",
+    "processor_wait",
+    "disk_wait",
+    "small_writes",
 };
 
 }  // namespace
@@ -46,7 +50,7 @@ std::string_view name(CheckId id) {
 }
 
 std::string_view name(CheckLayer layer) {
-  constexpr std::array<std::string_view, 4> kLayers = {"physical", "data_link", "network", "transport"};
+  constexpr std::array<std::string_view, 5> kLayers = {"physical", "data_link", "network", "transport", "application"};
   return kLayers.at(static_cast<std::size_t>(layer));
 }
 
@@ -57,7 +61,7 @@ std::string_view name(CheckStatus status) {
 
 std::string_view name(UnknownReason reason) {
   constexpr std::array<std::string_view, static_cast<std::size_t>(UnknownReason::count)> kReasons = {
-      "not_told", "not_permitted", "not_supported", "began_anew"};
+      "not_told", "not_permitted", "not_supported", "began_anew", "ended", "replaced", "switched_off", "not_counted"};
   return kReasons.at(static_cast<std::size_t>(reason));
 }
 

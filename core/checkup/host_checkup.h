@@ -8,7 +8,7 @@
 
 namespace tcpscope {
 
-enum class CheckLayer : std::uint8_t { physical, dataLink, network, transport };
+enum class CheckLayer : std::uint8_t { physical, dataLink, network, transport, application };
 std::string_view name(CheckLayer layer);
 
 enum class CheckStatus : std::uint8_t { pass, warn, fail, unknown };
@@ -45,6 +45,10 @@ enum class CheckId : std::uint8_t {
   otherTuners,
   ringSize,
   interruptDelay,
+  oneThread,
+  processorWait,
+  diskWait,
+  smallWrites,
   count,
 };
 /// snake_case, as in the JSON document.
@@ -55,7 +59,7 @@ struct CheckRow {
   CheckId id = CheckId::count;
   CheckLayer layer = CheckLayer::physical;
   CheckStatus status = CheckStatus::unknown;
-  /// The interface; empty for the whole host.
+  /// The interface, or in the application layer the process; empty for the whole host.
   UntrustedText object;
   /// Events between the two readings, and since the boot.
   std::optional<std::uint64_t> during{};
@@ -82,6 +86,11 @@ struct CheckRow {
   std::optional<Bytes> limit{};
   /// Of the memory in use, in buffers of sockets.
   std::optional<Bytes> inSockets{};
+  std::optional<std::uint32_t> pid{};
+  /// Of the time between the two readings, by the thread that had the most.
+  std::optional<double> timeRatio{};
+  std::optional<double> callsASecond{};
+  std::optional<double> bytesACall{};
 };
 
 /// Two readings of one host, the earlier first. Interfaces that are down, and loopback's hardware, are left out.

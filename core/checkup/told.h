@@ -15,6 +15,14 @@ enum class UnknownReason : std::uint8_t {
   notSupported,
   /// A counter is lower than it was: its device or queue was set up anew between the readings.
   beganAnew,
+  /// The process ended.
+  ended,
+  /// Another process has its number by now.
+  replaced,
+  /// The kernel could count it, and was told not to.
+  switchedOff,
+  /// Too little was counted to tell: the system leaves a part out.
+  notCounted,
   count,
 };
 

@@ -11,7 +11,9 @@ std::string toJson(const std::vector<CheckRow>& rows, Nanoseconds window, WallTi
   Json checks = Json::array();
   for (const CheckRow& row : rows) {
     Json check = {{"layer", name(row.layer)}, {"check", name(row.id)}, {"status", name(row.status)}};
-    if (!row.object.empty()) check["interface"] = forPlainText(row.object);
+    const char* const object = row.layer == CheckLayer::application ? "process" : "interface";
+    if (!row.object.empty()) check[object] = forPlainText(row.object);
+    if (row.pid) check["pid"] = *row.pid;
     if (row.during) check["during"] = *row.during;
     if (row.ever) check["since_boot"] = *row.ever;
     if (row.rate) check["link_rate_bps"] = json::figure(row.rate->value());
@@ -27,6 +29,9 @@ std::string toJson(const std::vector<CheckRow>& rows, Nanoseconds window, WallTi
     if (row.used) check["used_bytes"] = row.used->value();
     if (row.limit) check["limit_bytes"] = row.limit->value();
     if (row.inSockets) check["sockets_bytes"] = row.inSockets->value();
+    if (row.timeRatio) check["time_ratio"] = json::figure(*row.timeRatio);
+    if (row.callsASecond) check["calls_per_s"] = json::figure(*row.callsASecond);
+    if (row.bytesACall) check["bytes_per_call"] = json::figure(*row.bytesACall);
     check["text"] = std::string(title(row.id)) + ": " + finding(row);
     if (const std::string_view text = advice(row); !text.empty()) check["advice"] = text;
     checks.push_back(std::move(check));

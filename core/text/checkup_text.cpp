@@ -9,6 +9,12 @@ namespace tcpscope {
 
 namespace {
 
+/// What the system leaves out of the figure.
+std::string_view uncountedText(CheckId id) {
+  return id == CheckId::smallWrites ? "too few write() to tell; send() is not counted"
+                                    : "none counted; threads older than kernel.task_delayacct = 1 never are";
+}
+
 std::string_view reasonText(UnknownReason reason) {
   switch (reason) {
     case UnknownReason::notPermitted:
@@ -17,6 +23,13 @@ std::string_view reasonText(UnknownReason reason) {
       return "not told: not supported here";
     case UnknownReason::beganAnew:
       return "counted anew meanwhile";
+    case UnknownReason::ended:
+      return "the process ended meanwhile";
+    case UnknownReason::replaced:
+      return "another process has this number now";
+    case UnknownReason::switchedOff:
+      return "not counted: kernel.task_delayacct = 0";
+    case UnknownReason::notCounted:
     case UnknownReason::notTold:
     case UnknownReason::count:
       break;
@@ -93,10 +106,26 @@ std::string interruptDelayText(const CheckRow& row) {
   return row.names.empty() ? text : joined(row.names) + ", now " + text;
 }
 
+std::string timeShareText(const CheckRow& row) {
+  return row.timeRatio ? fmt::format("{} {} of the time", joined(row.names), formatRatio(*row.timeRatio))
+                       : joined(row.names) + " at both looks";
+}
+
+std::string oneThreadText(const CheckRow& row) {
+  return timeShareText(row) + fmt::format("; {} of {} threads busy", row.count.value_or(0), row.most.value_or(0));
+}
+
+std::string smallWritesText(const CheckRow& row) {
+  return fmt::format("{} a call, {:.0f} calls a second", formatBytes(row.bytesACall.value_or(0)),
+                     row.callsASecond.value_or(0));
+}
+
 }  // namespace
 
 std::string finding(const CheckRow& row) {
-  if (row.status == CheckStatus::unknown) return std::string(reasonText(row.reason));
+  if (row.status == CheckStatus::unknown) {
+    return std::string(row.reason == UnknownReason::notCounted ? uncountedText(row.id) : reasonText(row.reason));
+  }
   switch (row.id) {
     case CheckId::duplex:
       return row.status == CheckStatus::fail ? "half" : "full";
@@ -124,6 +153,13 @@ std::string finding(const CheckRow& row) {
       return ringSizeText(row);
     case CheckId::interruptDelay:
       return interruptDelayText(row);
+    case CheckId::oneThread:
+      return oneThreadText(row);
+    case CheckId::processorWait:
+    case CheckId::diskWait:
+      return timeShareText(row);
+    case CheckId::smallWrites:
+      return smallWritesText(row);
     default:
       break;
   }

@@ -96,12 +96,27 @@ constexpr std::array<CheckWords, static_cast<std::size_t>(CheckId::count)> kWord
     {"Delay of interrupts",
      "The adapter holds packets back this long before it tells the host, and acknowledgements with them: round trips "
      "become longer. Let it adapt (ethtool -C ... adaptive-rx on), or lower rx-usecs."},
+    {"Threads that share the computing",
+     "One thread computes nearly all the time while the others idle: what it also sends or reads waits for it, and no "
+     "network makes it faster. Spread the work over threads, or give the connection one of its own; `perf top -p PID` "
+     "says what takes the time."},
+    {"Waiting for a processor",
+     "A thread was ready to run, and the processors did something else for a good part of the time. Look for what "
+     "else computes (top), for a limit of the control group (cpu.max) and, in a virtual machine, for time that the "
+     "host takes."},
+    {"Waiting for the disk",
+     "A thread stood still for the disk, and neither sent nor read meanwhile. Read ahead, write behind, or let a "
+     "thread of its own do it; a faster disk helps as well (iostat -x)."},
+    {"Size of writes",
+     "Many small write() calls: each costs as much as one of some KiB does, and may leave as a packet of its own. "
+     "Gather the data and write more at once (a larger buffer, writev, TCP_CORK)."},
 }};
 
 }  // namespace
 
 std::string_view title(CheckLayer layer) {
-  constexpr std::array<std::string_view, 4> kLayers = {"Physical", "Data link and host", "Network", "Transport"};
+  constexpr std::array<std::string_view, 5> kLayers = {"Physical", "Data link and host", "Network", "Transport",
+                                                       "Application"};
   return kLayers.at(static_cast<std::size_t>(layer));
 }
 

@@ -1,6 +1,7 @@
 // `checkup` on this machine: whatever it finds, every layer is told.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 
@@ -31,6 +32,26 @@ TEST(CheckupCommand, TellsItAsADocument) {
   const nlohmann::json document = nlohmann::json::parse(outcome.out);
   EXPECT_GE(document.at("window_s").get<double>(), 0.5);
   EXPECT_FALSE(document.at("checks").empty());
+}
+
+TEST(CheckupCommand, LooksAtOneProgramWhereAsked) {
+  const std::string pid = std::to_string(getpid());
+  const test::Outcome outcome =
+      test::runProgram(test::commandLineProgram(), {"checkup", "--for", "0.5", "--pid", pid, "--json"});
+  ASSERT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_TRUE(test::conformsTo(checkupSchema(), outcome.out));
+  const nlohmann::json last = nlohmann::json::parse(outcome.out).at("checks").back();
+  EXPECT_EQ(last.at("layer"), "application");
+  EXPECT_EQ(last.at("pid"), getpid());
+}
+
+TEST(CheckupCommand, SaysThatThereIsNoSuchProgram) {
+  // Numbers end below, however many processes there are (pid_max).
+  const test::Outcome outcome = test::runProgram(test::commandLineProgram(), {"checkup", "--pid", "4194304"});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_EQ(outcome.error, "tcpscope-cli: there is no process 4194304, or none that this user may see\n");
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(test::runProgram(test::commandLineProgram(), {"checkup", "--pid", "-1"}).code, 2);
 }
 
 /// A check-up in a network namespace that these lines of a shell set up; 77 or 1 where it cannot be.

@@ -1,0 +1,16 @@
+// Reads what the check-up of one program needs from /proc/PID: its threads and what the system counts of its writes.
+//
+// Holds the process's folder open while it reads: what is read is one process's, even where its number is given to
+// another meanwhile. Threads that end meanwhile are left out.
+#pragma once
+
+#include <filesystem>
+
+#include "core/checkup/process_reading.h"
+
+namespace tcpscope {
+
+/// `ended` where there is no such process, or none that may be seen from here. `root` is above proc.
+Told<ProcessReading> readProcess(const std::filesystem::path& root, std::uint32_t pid);
+
+}  // namespace tcpscope
