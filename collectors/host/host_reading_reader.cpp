@@ -8,6 +8,7 @@
 #include "collectors/host/cgroup_memory_reader.h"
 #include "collectors/host/ethtool_reader.h"
 #include "collectors/host/file_values.h"
+#include "collectors/host/interrupt_reader.h"
 #include "collectors/host/rtnetlink_reader.h"
 #include "collectors/host/sysctl_source_reader.h"
 #include "collectors/host/tcp_metrics_reader.h"
@@ -151,6 +152,7 @@ HostReading readHost(const fs::path& root, const HostAccess& access) {
   reading.links = readLinks(root / "sys/class/net");
   askOfLinks(reading.links, access);
   reading.processors = readSoftnet(root / "proc/net/softnet_stat");
+  addInterrupts(reading, root);
   const fs::path settings = root / "proc/sys/net/ipv4";
   reading.forwards = switchIn(settings / "ip_forward");
   reading.routes = readRoutes(access);

@@ -41,6 +41,7 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(CheckId::count)>
     "processor_wait",
     "disk_wait",
     "small_writes",
+    "interrupt_spread",
 };
 
 }  // namespace

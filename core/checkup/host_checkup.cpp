@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/checkup/interrupt_checks.h"
 #include "core/checkup/link_checks.h"
 #include "core/checkup/network_checks.h"
 #include "core/checkup/processor_checks.h"
@@ -14,7 +15,9 @@ std::vector<CheckRow> checkUp(const HostReading& before, const HostReading& afte
   for (const LinkReading& link : after.links) {
     const auto earlier = std::find_if(before.links.begin(), before.links.end(),
                                       [&](const LinkReading& one) { return one.name == link.name; });
-    if (earlier != before.links.end()) addLinkChecks(rows, *earlier, link, after.forwards);
+    if (earlier == before.links.end()) continue;
+    addLinkChecks(rows, *earlier, link, after.forwards);
+    addInterruptChecks(rows, *earlier, link, before, after);
   }
   addProcessorChecks(rows, before, after);
   addRouteChecks(rows, after);

@@ -49,6 +49,7 @@ enum class CheckId : std::uint8_t {
   processorWait,
   diskWait,
   smallWrites,
+  interruptSpread,
   count,
 };
 /// snake_case, as in the JSON document.
@@ -70,8 +71,9 @@ struct CheckRow {
   std::optional<Bytes> mtu{};
   /// Of the interface that a tunnel's packets leave by.
   std::optional<Bytes> lowerMtu{};
-  /// Of all packets, by the processor that had the most.
+  /// Of all packets or interrupts, by the processor that had the most.
   std::optional<double> ratio{};
+  std::optional<std::uint32_t> processor{};
   /// Why it is not known; of no meaning otherwise.
   UnknownReason reason = UnknownReason::notTold;
   /// What was found by name: the queue discipline, offloads that are off, routes with what they set.
@@ -87,7 +89,7 @@ struct CheckRow {
   /// Of the memory in use, in buffers of sockets.
   std::optional<Bytes> inSockets{};
   std::optional<std::uint32_t> pid{};
-  /// Of the time between the two readings, by the thread that had the most.
+  /// Of the time between the two readings, by the thread that had the most; of a processor, in softirqs.
   std::optional<double> timeRatio{};
   std::optional<double> callsASecond{};
   std::optional<double> bytesACall{};

@@ -23,6 +23,12 @@ struct SoftnetReading {
   std::uint64_t squeezed = 0;
 };
 
+/// Of one processor since the boot, in ticks (proc(5), /proc/stat).
+struct ProcessorTime {
+  std::uint64_t softirq = 0;
+  std::uint64_t all = 0;
+};
+
 /// What TCP remembers of destinations for the next connection to them (net/ipv4/tcp_metrics.c).
 struct TcpMetricsReading {
   std::uint64_t destinations = 0;
@@ -81,6 +87,8 @@ struct HostReading {
   Moment at;
   std::vector<LinkReading> links;
   std::vector<SoftnetReading> processors;
+  /// By their numbers.
+  std::map<std::uint32_t, ProcessorTime> processorTimes;
   /// Packets are passed on between interfaces.
   std::optional<bool> forwards{};
   Told<RoutesReading> routes = untold();

@@ -64,6 +64,15 @@ struct CoalescingReading {
   Microseconds receiveDelay{0};
 };
 
+/// One interrupt of an adapter, usually a queue's (/proc/interrupts, proc(5)).
+struct InterruptReading {
+  std::uint32_t number = 0;
+  /// How often each processor took it.
+  std::map<std::uint32_t, std::uint64_t> byProcessor;
+  /// Processors that may: "0-3,8". Empty where it is not told.
+  UntrustedText affinity;
+};
+
 struct LinkReading {
   UntrustedText name;
   /// It has hardware behind it.
@@ -79,6 +88,8 @@ struct LinkReading {
   std::optional<BusReading> bus;
   Told<RingReading> rings = untold();
   Told<CoalescingReading> coalescing = untold();
+  /// At least one.
+  Told<std::vector<InterruptReading>> interrupts = untold();
   Told<OffloadReading> offloads = untold();
   Told<QueueDisciplineReading> queueDiscipline = untold();
   /// Packets that a queue discipline without a limit of its own lets wait (txqueuelen).

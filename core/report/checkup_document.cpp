@@ -22,6 +22,7 @@ std::string toJson(const std::vector<CheckRow>& rows, Nanoseconds window, WallTi
     if (row.lowerMtu) check["lower_mtu_bytes"] = row.lowerMtu->value();
     if (row.delay) check["delay_s"] = json::figure(toSeconds(*row.delay));
     if (row.ratio) check["busiest_processor_ratio"] = json::figure(*row.ratio);
+    if (row.processor) check["busiest_processor"] = *row.processor;
     if (row.status == CheckStatus::unknown) check["reason"] = name(row.reason);
     for (const UntrustedText& one : row.names) check["names"].push_back(forPlainText(one));
     if (row.count) check["count"] = *row.count;

@@ -120,6 +120,17 @@ std::string smallWritesText(const CheckRow& row) {
                      row.callsASecond.value_or(0));
 }
 
+std::string interruptSpreadText(const CheckRow& row) {
+  const std::uint64_t busy = row.count.value_or(0);
+  const std::uint64_t all = row.most.value_or(0);
+  if (!row.ratio || !row.processor) return fmt::format("none of {} interrupts busy", all);
+  std::string text =
+      fmt::format("{} of {} interrupts busy, {} on processor {}", busy, all, formatRatio(*row.ratio), *row.processor);
+  if (row.timeRatio) text += fmt::format(" with {} softirq", formatRatio(*row.timeRatio));
+  if (!row.names.empty()) text += "; may go to " + joined(row.names);
+  return text;
+}
+
 }  // namespace
 
 std::string finding(const CheckRow& row) {
@@ -160,6 +171,8 @@ std::string finding(const CheckRow& row) {
       return timeShareText(row);
     case CheckId::smallWrites:
       return smallWritesText(row);
+    case CheckId::interruptSpread:
+      return interruptSpreadText(row);
     default:
       break;
   }

@@ -110,6 +110,10 @@ constexpr std::array<CheckWords, static_cast<std::size_t>(CheckId::count)> kWord
     {"Size of writes",
      "Many small write() calls: each costs as much as one of some KiB does, and may leave as a packet of its own. "
      "Gather the data and write more at once (a larger buffer, writev, TCP_CORK)."},
+    {"Processors that the interrupts go to",
+     "Several queues interrupt one processor, which has little time left, while others could help. Let irqbalance "
+     "spread "
+     "them, or set /proc/irq/N/smp_affinity_list; ethtool -L sets how many queues there are."},
 }};
 
 }  // namespace

@@ -330,7 +330,10 @@ TEST(CheckupDocument, ConformsToItsSchema) {
   after.links[0].coalescing = CoalescingReading{false, Microseconds(250)};
   after.routes = RoutesReading{5, 0, 3, {{"default", {UntrustedText("congctl \x1b[2J")}}}, true};
   after.tuners = OtherTuners{{{OtherTuner::bpftune, TunerEvidence::process}}, false};
+  after.links[0].interrupts = std::vector<InterruptReading>{{38, {{0, 5}, {1, 0}}, UntrustedText("0\x1b[2J")}};
   HostReading before = after;
+  after.at = after.at + std::chrono::seconds(3);
+  after.links[0].interrupts->front().byProcessor[0] = 5000;
   after.tcpCounters["ListenDrops"] = 3;
   const std::string document = toJson(checkUp(before, after), std::chrono::seconds(3), WallTime::fromNanoseconds(0));
   EXPECT_TRUE(test::conformsTo(checkupSchema(), document));
