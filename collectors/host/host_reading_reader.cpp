@@ -5,6 +5,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "collectors/host/bus_neighbour_reader.h"
 #include "collectors/host/cgroup_memory_reader.h"
 #include "collectors/host/ethtool_reader.h"
 #include "collectors/host/file_values.h"
@@ -56,6 +57,7 @@ LinkReading readLink(const fs::path& folder) {
   if (duplex == "full") link.duplex = Duplex::full;
   if (const auto mtu = numberIn<std::uint64_t>(firstLineOf(folder / "mtu"))) link.mtu = Bytes(*mtu);
   link.bus = busOf(folder / "device");
+  if (link.isPhysical) link.neighbours = readBusNeighbours(folder / "device");
   if (const auto changes = numberIn<std::uint64_t>(firstLineOf(folder / "carrier_changes"))) {
     link.counters["carrier_changes"] = *changes;
   }

@@ -37,10 +37,10 @@ UnknownReason whyUnread(int errorNumber) {
 
 /// The beginning of a file below the folder: these are short.
 Told<std::string> readBelow(int folder, const std::string& name) {
-  constexpr std::size_t kMostBytes = 4096;
+  constexpr std::size_t kMostStatBytes = 4096;
   const OwnedDescriptor file(openat(folder, name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!file) return untold(whyUnread(errno));
-  std::string text(kMostBytes, '\0');
+  std::string text(kMostStatBytes, '\0');
   const ssize_t size = read(file.get(), text.data(), text.size());
   if (size < 0) return untold(whyUnread(errno));
   text.resize(static_cast<std::size_t>(size));

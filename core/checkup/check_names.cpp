@@ -42,6 +42,7 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(CheckId::count)>
     "disk_wait",
     "small_writes",
     "interrupt_spread",
+    "bus_neighbours",
 };
 
 }  // namespace
@@ -53,6 +54,12 @@ std::string_view name(CheckId id) {
 std::string_view name(CheckLayer layer) {
   constexpr std::array<std::string_view, 5> kLayers = {"physical", "data_link", "network", "transport", "application"};
   return kLayers.at(static_cast<std::size_t>(layer));
+}
+
+std::string_view name(DeviceKind kind) {
+  constexpr std::array<std::string_view, 7> kDeviceKinds = {"storage",    "network",     "display", "multimedia",
+                                                            "serial bus", "accelerator", "other"};
+  return kDeviceKinds.at(static_cast<std::size_t>(kind));
 }
 
 std::string_view name(CheckStatus status) {

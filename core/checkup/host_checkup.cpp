@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/checkup/bus_checks.h"
 #include "core/checkup/interrupt_checks.h"
 #include "core/checkup/link_checks.h"
 #include "core/checkup/network_checks.h"
@@ -17,6 +18,7 @@ std::vector<CheckRow> checkUp(const HostReading& before, const HostReading& afte
                                       [&](const LinkReading& one) { return one.name == link.name; });
     if (earlier == before.links.end()) continue;
     addLinkChecks(rows, *earlier, link, after.forwards);
+    addBusChecks(rows, link, before, after);
     addInterruptChecks(rows, *earlier, link, before, after);
   }
   addProcessorChecks(rows, before, after);

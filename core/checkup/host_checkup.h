@@ -50,6 +50,7 @@ enum class CheckId : std::uint8_t {
   diskWait,
   smallWrites,
   interruptSpread,
+  busNeighbours,
   count,
 };
 /// snake_case, as in the JSON document.

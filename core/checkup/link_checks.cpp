@@ -30,13 +30,6 @@ CheckRow duplexOf(const LinkReading& link) {
   return row;
 }
 
-/// Bits a second that are left of the transfers: 8b/10b up to 5 GT/s, 128b/130b above (PCI Express Base Specification).
-BitsPerSecond busRateOf(double gts, std::uint32_t lanes) {
-  constexpr double kLastWith8b10b = 5.0;
-  const double share = gts <= kLastWith8b10b ? 8.0 / 10.0 : 128.0 / 130.0;
-  return BitsPerSecond(gts * 1e9 * share * lanes);
-}
-
 CheckRow busOf(const LinkReading& link) {
   CheckRow row{CheckId::bus, CheckLayer::physical, CheckStatus::unknown, link.name};
   if (!link.bus) return row;
@@ -136,6 +129,13 @@ CheckRow interruptDelayOf(const LinkReading& link) {
 }
 
 }  // namespace
+
+/// Bits a second that are left of the transfers: 8b/10b up to 5 GT/s, 128b/130b above (PCI Express Base Specification).
+BitsPerSecond busRateOf(double gts, std::uint32_t lanes) {
+  constexpr double kLastWith8b10b = 5.0;
+  const double share = gts <= kLastWith8b10b ? 8.0 / 10.0 : 128.0 / 130.0;
+  return BitsPerSecond(gts * 1e9 * share * lanes);
+}
 
 void addLinkChecks(std::vector<CheckRow>& rows, const LinkReading& before, const LinkReading& after,
                    std::optional<bool> hostForwards) {

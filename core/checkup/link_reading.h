@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/moment.h"
@@ -26,6 +27,19 @@ struct BusReading {
   double speedMostGts = 0.0;
   std::uint32_t lanesNow = 0;
   std::uint32_t lanesMost = 0;
+};
+
+/// What a device on the bus is for, by its base class (include/linux/pci_ids.h).
+enum class DeviceKind : std::uint8_t { storage, network, display, multimedia, serialBus, accelerator, other };
+std::string_view name(DeviceKind kind);
+
+/// A device behind the same bridge as the adapter.
+struct BusNeighbour {
+  DeviceKind kind = DeviceKind::other;
+  /// "0000:3b:00.1"
+  UntrustedText address;
+  /// Of a network device.
+  std::vector<UntrustedText> interfaces;
 };
 
 /// Work that the adapter, or the kernel once for many segments, takes off the processor: on, off, or not told
@@ -88,6 +102,7 @@ struct LinkReading {
   std::optional<BusReading> bus;
   Told<RingReading> rings = untold();
   Told<CoalescingReading> coalescing = untold();
+  Told<std::vector<BusNeighbour>> neighbours = untold();
   /// At least one.
   Told<std::vector<InterruptReading>> interrupts = untold();
   Told<OffloadReading> offloads = untold();

@@ -171,6 +171,8 @@ std::string finding(const CheckRow& row) {
       return timeShareText(row);
     case CheckId::smallWrites:
       return smallWritesText(row);
+    case CheckId::busNeighbours:
+      return row.names.empty() ? std::string("nobody else behind its bridge") : joined(row.names);
     case CheckId::interruptSpread:
       return interruptSpreadText(row);
     default:

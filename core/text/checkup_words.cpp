@@ -114,6 +114,9 @@ constexpr std::array<CheckWords, static_cast<std::size_t>(CheckId::count)> kWord
      "Several queues interrupt one processor, which has little time left, while others could help. Let irqbalance "
      "spread "
      "them, or set /proc/irq/N/smp_affinity_list; ethtool -L sets how many queues there are."},
+    {"Neighbours on the bus",
+     "Another interface behind the same bridge is busy as well, and the bus carries less than both links together. Put "
+     "one of them into another slot."},
 }};
 
 }  // namespace

@@ -330,6 +330,8 @@ TEST(CheckupDocument, ConformsToItsSchema) {
   after.links[0].coalescing = CoalescingReading{false, Microseconds(250)};
   after.routes = RoutesReading{5, 0, 3, {{"default", {UntrustedText("congctl \x1b[2J")}}}, true};
   after.tuners = OtherTuners{{{OtherTuner::bpftune, TunerEvidence::process}}, false};
+  after.links[0].neighbours =
+      std::vector<BusNeighbour>{{DeviceKind::network, UntrustedText("0000:03:00.1"), {UntrustedText("e\x1b[2J")}}};
   after.links[0].interrupts = std::vector<InterruptReading>{{38, {{0, 5}, {1, 0}}, UntrustedText("0\x1b[2J")}};
   HostReading before = after;
   after.at = after.at + std::chrono::seconds(3);

@@ -1,0 +1,16 @@
+// Reads who sits behind the same PCI bridge as an adapter, from its device's folder in /sys
+// (Documentation/PCI/sysfs-pci.rst).
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "core/checkup/link_reading.h"
+
+namespace tcpscope {
+
+/// `device` is /sys/class/net/NAME/device. Bridges are left out. Nobody where it sits at the root, where each has a
+/// link of its own; not told where it is no PCI device.
+Told<std::vector<BusNeighbour>> readBusNeighbours(const std::filesystem::path& device);
+
+}  // namespace tcpscope
