@@ -13,7 +13,7 @@ namespace {
 
 using json::Json;
 
-constexpr int kSchemaVersion = 1;
+constexpr int kCaptureSchemaVersion = 1;
 
 Json fileJson(const CapturedFile& file) {
   Json object = {{"name", forPlainText(file.name)}};
@@ -62,7 +62,7 @@ std::string CaptureDocumentPieces::begin(const std::vector<CapturedFile>& files)
     for (const CaptureGap& gap : gapsOf(files[index])) gaps.push_back(gapJson(gap, index));
   }
   const Json json = {{"schema", "tcpscope.capture"},
-                     {"schema_version", kSchemaVersion},
+                     {"schema_version", kCaptureSchemaVersion},
                      {"files", json::arrayOf(files, fileJson)},
                      {"gaps", std::move(gaps)},
                      {"connections", Json::array()}};

@@ -10,7 +10,7 @@ namespace {
 
 using json::Json;
 
-constexpr int kSchemaVersion = 1;
+constexpr int kConnectionsSchemaVersion = 1;
 
 Json listenerJson(const ListenerRow& listener) {
   Json object = {{"id", listener.id.toString()},
@@ -57,7 +57,7 @@ std::string toJson(const ConnectionsDocument& document) {
 std::string ConnectionsDocumentPieces::begin(const ConnectionsDocument& head) {
   m_isFirst = true;
   const Json json = {{"schema", "tcpscope.connections"},
-                     {"schema_version", kSchemaVersion},
+                     {"schema_version", kConnectionsSchemaVersion},
                      {"time", json::timeText(head.time)},
                      {"places", json::arrayOf(head.places, json::place)},
                      {"gaps", json::arrayOf(head.gaps, json::gap)},
@@ -76,7 +76,7 @@ std::string ConnectionsDocumentPieces::connection(const ConnectionDetail& detail
 
 std::string toJsonLine(const ConnectionDetail& detail, SampleEvent event, WallTime time) {
   const Json json = {{"schema", "tcpscope.sample"},
-                     {"schema_version", kSchemaVersion},
+                     {"schema_version", kConnectionsSchemaVersion},
                      {"time", json::timeText(time)},
                      {"place", json::placeText(detail.socket.id.place)},
                      {"id", detail.socket.id.toString()},

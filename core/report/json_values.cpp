@@ -40,7 +40,7 @@ std::string timeText(WallTime time) {
   const sys_time<nanoseconds> point{nanoseconds(time.nanoseconds())};
   const auto day = floor<days>(point);
   const year_month_day date(day);
-  const hh_mm_ss<microseconds> clock(floor<microseconds>(point - day));
+  const hh_mm_ss<std::chrono::microseconds> clock(floor<std::chrono::microseconds>(point - day));
   return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:06}Z", static_cast<int>(date.year()),
                      static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()), clock.hours().count(),
                      clock.minutes().count(), clock.seconds().count(), clock.subseconds().count());

@@ -12,7 +12,7 @@ using json::arrayOf;
 using json::figure;
 using json::Json;
 
-constexpr int kSchemaVersion = 1;
+constexpr int kLabSchemaVersion = 1;
 
 Json truthJson(const std::optional<Truth>& truth) {
   if (!truth) return nullptr;
@@ -88,7 +88,7 @@ std::string toJson(std::span<const LabListEntry> scenarios) {
     return Json{{"name", one.name}, {"title", one.title}, {"truth", truthJson(one.truth)}};
   };
   const Json document = {
-      {"schema", "tcpscope.lab"}, {"schema_version", kSchemaVersion}, {"scenarios", arrayOf(scenarios, entry)}};
+      {"schema", "tcpscope.lab"}, {"schema_version", kLabSchemaVersion}, {"scenarios", arrayOf(scenarios, entry)}};
   return json::compact(document) + "\n";
 }
 
@@ -96,7 +96,7 @@ std::string toJson(const LabRunDocument& run) {
   Json path = Json::object();
   for (const auto& [key, value] : run.path) path[key] = figure(value);
   Json document = {{"schema", "tcpscope.lab"},
-                   {"schema_version", kSchemaVersion},
+                   {"schema_version", kLabSchemaVersion},
                    {"time", json::timeText(run.time)},
                    {"scenario", run.scenario},
                    {"title", run.title},
