@@ -10,7 +10,7 @@
 #include "app/cli/change_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/lab_options.h"
-#include "app/remote/ssh_agent.h"
+#include "app/remote/started_agent.h"
 #include "core/advice/advice.h"
 #include "core/base/units.h"
 #include "core/filter/connection_filter.h"

@@ -10,7 +10,7 @@
 #include "app/cli/json_watch.h"
 #include "app/cli/text_output.h"
 #include "app/remote/agents_session.h"
-#include "app/remote/ssh_agent.h"
+#include "app/remote/started_agent.h"
 #include "app/session/replay.h"
 #include "collectors/system/monotonic_clock.h"
 #include "core/text/escape.h"
@@ -190,7 +190,7 @@ ExitCode watchRecording(const CommandOptions& options, const ConnectionFilter& f
 }
 
 ExitCode watchThere(const CommandOptions& options, const ConnectionFilter& filter, std::string_view address) {
-  const auto agent = SshAgent::start(address);
+  const auto agent = StartedAgent::startBySsh(address);
   if (!agent) return fail(agent.error());
   AgentsSessionSettings settings;
   settings.control = settingsFor(options, filter).control;

@@ -1,21 +1,21 @@
-// The desktop application: a live session of this host, captures and recordings, the demos, and the window on them.
+// The desktop application: a live session of this host and of others, captures and recordings, the demos, and the
+// window on them.
 
 #include <QApplication>
 #include <QSettings>
 #include <QTimer>
 #include <cstdio>
+#include <cstdlib>
 
+#include "app/desktop/home_session.h"
 #include "app/desktop/host_changer.h"
 #include "app/desktop/host_checker.h"
 #include "app/desktop/lab_demo.h"
 #include "app/desktop/opened_file.h"
 #include "app/desktop/options.h"
 #include "app/lab/engine/lab_engine.h"
-#include "app/session/local_place.h"
-#include "collectors/capability_probe.h"
 #include "collectors/host/host_reading_reader.h"
 #include "collectors/system/monotonic_clock.h"
-#include "core/text/capability_sentences.h"
 #include "core/text/system_error_sentence.h"
 #include "ui/text/plain_text.h"
 #include "ui/window/main_window.h"
@@ -24,21 +24,20 @@ namespace {
 
 using namespace tcpscope;
 
+constexpr int kMissingRight = 3;
 constexpr int kBadInput = 4;
 constexpr int kSystemFailed = 5;
 
-struct OpenedSession {
-  std::unique_ptr<SessionPort> session;
-  /// What may not be seen.
-  QString notice;
-};
-
-Expected<OpenedSession, SystemError> openThisHost() {
-  const auto place = findLocalPlace(std::nullopt);
-  if (!place) return Unexpected<SystemError>(place.error());
-  auto session = openLocalSession(*place, {});
-  if (!session) return Unexpected<SystemError>(session.error());
-  return OpenedSession{std::move(*session), toQString(notice(probeCapabilities(place->access)))};
+HomeWish wishOf(const DesktopOptions& options, const std::string& commandLine) {
+  HomeWish wish;
+  wish.hosts = options.hosts;
+  if (!options.withRights) return wish;
+  wish.agentWithRights = agentAsRoot(commandLine);
+  if (wish.agentWithRights.empty()) {
+    std::fputs("tcpscope: --with-rights takes sudo or pkexec, and neither is installed\n", stderr);
+    std::exit(kMissingRight);
+  }
+  return wish;
 }
 
 /// What to look at: now, or once the demo runs.
@@ -92,9 +91,10 @@ int main(int argc, char* argv[]) {
   const DesktopOptions options = readOptions(demos);
   applyTheme(options.theme.value_or(ThemeChoice::system));
 
-  auto opened = openThisHost();
+  const std::string commandLine = commandLineBeside(QCoreApplication::applicationDirPath().toStdString());
+  auto opened = openHome(wishOf(options, commandLine));
   // A file can be looked at where this host cannot.
-  if (!opened && !options.file.isEmpty()) opened = OpenedSession{std::make_unique<NoSession>(), {}};
+  if (!opened && !options.file.isEmpty()) opened = HomeSession{{}, std::make_unique<NoSession>(), {}};
   if (!opened) {
     std::fputs((sentence(opened.error()) + "\n").c_str(), stderr);
     return kSystemFailed;
@@ -102,9 +102,7 @@ int main(int argc, char* argv[]) {
   SwitchedSession shown(*opened->session);
   LabDemo demo(shown, demoSources());
   OpenedFile file(shown);
-  HostChanger changer(
-      {{commandLineBeside(QCoreApplication::applicationDirPath().toStdString()), runCommand, openHelperWayUnlessRoot},
-       monotonicNow});
+  HostChanger changer({{commandLine, runCommand, openHelperWayUnlessRoot}, monotonicNow});
   HostChecker checker([] { return readHost(); });
   MainWindow window(shown);
   window.offerDemos(demo);
@@ -114,7 +112,7 @@ int main(int argc, char* argv[]) {
   // Pictures are of a first run, whatever the user changed.
   const bool keepsSettings = options.screenshot.isEmpty();
   if (keepsSettings) window.restoreSettings(settings);
-  window.setNotice(opened->notice);
+  window.setNotice(toQString(opened->notice));
   if (!options.file.isEmpty()) window.openFile(options.file);
   if (const CaptureState state = file.state(); state.phase == CapturePhase::failed) {
     std::fputs((state.notice + "\n").c_str(), stderr);

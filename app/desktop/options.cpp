@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "app/desktop/demo_catalogue.h"
+#include "app/remote/started_agent.h"
 #include "core/text/escape.h"
 #include "ui/text/plain_text.h"
 
@@ -51,6 +52,17 @@ Milliseconds readSeconds(const QString& text) {
   return Milliseconds(static_cast<std::int64_t>(seconds * 1000.0));
 }
 
+std::vector<std::string> readHosts(const QStringList& addresses) {
+  std::vector<std::string> hosts;
+  for (const QString& address : addresses) {
+    hosts.push_back(address.toStdString());
+    if (!sshAddress(hosts.back()))
+      refuse(QCoreApplication::translate("Options", "--connect wants ssh:// and what you type for ssh, not '%1'")
+                 .arg(toQString(forTerminal(UntrustedText(hosts.back())))));
+  }
+  return hosts;
+}
+
 /// The default demo where none is named.
 std::size_t readDemo(const QString& name, const std::vector<DemoScenario>& demos) {
   const std::string wanted = name.isEmpty() ? std::string(kDefaultDemo) : name.toStdString();
@@ -87,6 +99,8 @@ DesktopOptions readOptions(const std::vector<DemoScenario>& demos) {
   parser.addVersionOption();
   parser.addOptions({
       {"demo", tr("Run a transfer with a known fault and look at it: SCENARIO, or web100_mistuned.")},
+      {"connect", tr("Look at another host, too, by the agent there; may be given several times."), tr("ssh://HOST")},
+      {"with-rights", tr("Look at this host as root, asking for a password: names the programs of other users.")},
       {"screenshot", tr("Write a picture of the window and leave."), tr("OUT.png")},
       {"after", tr("Seconds until the picture is taken."), tr("S"), "5"},
       {"select", tr("Select the first connection that the filter lets through."), tr("FILTER")},
@@ -106,6 +120,8 @@ DesktopOptions readOptions(const std::vector<DemoScenario>& demos) {
   DesktopOptions options;
   if (isDemo) options.demo = readDemo(parser.positionalArguments().value(0), demos);
   if (!isDemo) options.file = parser.positionalArguments().value(0);
+  options.hosts = readHosts(parser.values("connect"));
+  options.withRights = parser.isSet("with-rights");
   options.screenshot = parser.value("screenshot");
   options.screenshotAfter = readSeconds(parser.value("after"));
   options.view = parser.value("view");

@@ -4,6 +4,8 @@
 #include <QSize>
 #include <QString>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "core/base/units.h"
 #include "core/filter/connection_filter.h"
@@ -18,6 +20,10 @@ struct DesktopOptions {
   Milliseconds screenshotAfter{5000};
   /// The capture or recording to open instead of this host; empty for none.
   QString file;
+  /// Other hosts to look at besides this one: "ssh://HOST".
+  std::vector<std::string> hosts;
+  /// Look at this host with root's rights, which the system asks for.
+  bool withRights = false;
   /// Index into the catalogue of demos; absent for none.
   std::optional<std::size_t> demo;
   std::optional<ConnectionFilter> select;

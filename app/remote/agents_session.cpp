@@ -15,12 +15,7 @@ Expected<std::unique_ptr<LiveSession>, SystemError> openAgentsSession(const std:
     LocalPlace local = *settings.local;
     local.place.id = PlaceId{number++};
     local.settings.place = local.place.id;
-    for (const auto open : {openSocketCollector, openFocusCollector}) {
-      auto collector = open(local);
-      if (!collector) return Unexpected<SystemError>(collector.error());
-      parts.collectors.push_back({local.place.id, std::move(*collector), false});
-    }
-    parts.places.push_back(local.place);
+    if (auto added = addLocalPlace(parts, local); !added) return Unexpected<SystemError>(added.error());
     parts.answers = answersFromProc();
   }
   const Moment deadline = monotonicNow() + settings.patience;

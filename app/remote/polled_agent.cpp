@@ -32,14 +32,14 @@ private:
 Expected<std::unique_ptr<PolledAgent>, SystemError> PolledAgent::reach(std::string_view address,
                                                                        const SessionControl& control,
                                                                        const SessionBudget& budget) {
-  auto agent = SshAgent::start(address);
+  auto agent = StartedAgent::startBySsh(address);
   if (!agent) return Unexpected<SystemError>(agent.error());
   auto collector = AgentCollector::open((*agent)->pipes(), PlaceId{0}, monotonicNow() + kPatience);
   if (!collector) return Unexpected<SystemError>(collector.error());
   return std::unique_ptr<PolledAgent>(new PolledAgent(std::move(*agent), std::move(*collector), control, budget));
 }
 
-PolledAgent::PolledAgent(std::unique_ptr<SshAgent> agent, std::unique_ptr<AgentCollector> collector,
+PolledAgent::PolledAgent(std::unique_ptr<StartedAgent> agent, std::unique_ptr<AgentCollector> collector,
                          const SessionControl& control, const SessionBudget& budget)
     : m_agent(std::move(agent)),
       m_collector(std::move(collector)),

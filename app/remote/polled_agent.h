@@ -2,7 +2,7 @@
 // own.
 #pragma once
 
-#include "app/remote/ssh_agent.h"
+#include "app/remote/started_agent.h"
 #include "app/session/live_session.h"
 
 namespace tcpscope {
@@ -27,10 +27,10 @@ public:
   [[nodiscard]] AnalysisSession& session() { return m_session; }
 
 private:
-  PolledAgent(std::unique_ptr<SshAgent> agent, std::unique_ptr<AgentCollector> collector, const SessionControl& control,
-              const SessionBudget& budget);
+  PolledAgent(std::unique_ptr<StartedAgent> agent, std::unique_ptr<AgentCollector> collector,
+              const SessionControl& control, const SessionBudget& budget);
 
-  std::unique_ptr<SshAgent> m_agent;
+  std::unique_ptr<StartedAgent> m_agent;
   std::unique_ptr<AgentCollector> m_collector;
   AnalysisSession m_session;
   CollectorRequest m_request;

@@ -123,32 +123,38 @@ ProcessAnswers answersFromProc() {
   };
 }
 
-Expected<std::unique_ptr<LiveSession>, SystemError> openLocalSession(const LocalPlace& place,
-                                                                     const LocalSessionSettings& settings) {
-  LiveSessionParts parts;
-  parts.places = {place.place};
-  parts.clock = clockPairNow();
-  parts.now = monotonicNow;
-  parts.budget = settings.budget;
-  // Packet sockets are opened in this process, and so see its own namespace.
-  if (place.name.empty()) parts.captures.emplace(place.place.id, CaptureMeans());
-  if (settings.resolveOwners) parts.answers = answersFromProc();
+Expected<void, SystemError> addLocalPlace(LiveSessionParts& parts, const LocalPlace& place) {
+  const PlaceId id = place.place.id;
   std::optional<NetlinkError> whyNot;
+  const std::size_t before = parts.collectors.size();
   for (const CollectorRow& row : collectorCatalogue()) {
     auto collector = row.open(place.access, place.settings);
     if (collector) {
-      parts.collectors.push_back({place.place.id, std::move(*collector)});
+      parts.collectors.push_back({id, std::move(*collector)});
     } else {
       whyNot = collector.error();
     }
   }
-  if (parts.collectors.empty()) return Unexpected<SystemError>(systemError(whyNot.value_or(NetlinkError{}), place));
-  parts.collectors.push_back(
-      {place.place.id, std::make_unique<SettingsCollector>(place.place.id, place.watchSettings(), monotonicNow)});
-  // Only who may trace is told of single retransmissions; others see their counters.
-  if (auto events = RetransmissionCollector::open(place.place.id)) {
-    parts.collectors.push_back({place.place.id, std::move(*events)});
+  if (parts.collectors.size() == before) {
+    return Unexpected<SystemError>(systemError(whyNot.value_or(NetlinkError{}), place));
   }
+  parts.collectors.push_back({id, std::make_unique<SettingsCollector>(id, place.watchSettings(), monotonicNow)});
+  // Only who may trace is told of single retransmissions; others see their counters.
+  if (auto events = RetransmissionCollector::open(id)) parts.collectors.push_back({id, std::move(*events)});
+  // Packet sockets are opened in this process, and so see its own namespace.
+  if (place.name.empty()) parts.captures.emplace(id, CaptureMeans());
+  parts.places.push_back(place.place);
+  return {};
+}
+
+Expected<std::unique_ptr<LiveSession>, SystemError> openLocalSession(const LocalPlace& place,
+                                                                     const LocalSessionSettings& settings) {
+  LiveSessionParts parts;
+  parts.clock = clockPairNow();
+  parts.now = monotonicNow;
+  parts.budget = settings.budget;
+  if (settings.resolveOwners) parts.answers = answersFromProc();
+  if (auto added = addLocalPlace(parts, place); !added) return Unexpected<SystemError>(added.error());
   return LiveSession::start(std::move(parts), settings.control);
 }
 

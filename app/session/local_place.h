@@ -49,7 +49,11 @@ struct LocalSessionSettings {
   SessionBudget budget;
 };
 
-/// A live session over this place: every collector of the catalogue that can work here, on threads of its own.
+/// Adds the place to what a session looks at: every collector of the catalogue that can work here, each on a thread of
+/// its own, and captures where packets pass this process. Fails where no collector can work.
+Expected<void, SystemError> addLocalPlace(LiveSessionParts& parts, const LocalPlace& place);
+
+/// A live session over this place alone.
 Expected<std::unique_ptr<LiveSession>, SystemError> openLocalSession(const LocalPlace& place,
                                                                      const LocalSessionSettings& settings);
 

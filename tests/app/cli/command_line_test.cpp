@@ -16,6 +16,7 @@
 
 #include "core/host/capability.h"
 #include "tests/support/built_paths.h"
+#include "tests/support/pretended_ssh.h"
 #include "tests/support/program.h"
 
 namespace tcpscope {
@@ -268,30 +269,8 @@ TEST_F(CommandLineTest, ARecordingIsWatchedAsADocumentOfItsEndAndAsAStream) {
   EXPECT_TRUE(isOneLine(first.out));
 }
 
-/// Puts a program named ssh into the way, which runs the agent here, for as long as the object lives.
-class PretendedSsh {
-public:
-  PretendedSsh() {
-    std::filesystem::create_directory(m_folder);
-    const std::string path = m_folder + "/ssh";
-    std::ofstream(path) << "#!/bin/sh\nexec " << test::commandLineProgram() << " agent\n";
-    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
-    setenv("PATH", (m_folder + ":" + m_before).c_str(), 1);
-  }
-  PretendedSsh(const PretendedSsh&) = delete;
-  PretendedSsh& operator=(const PretendedSsh&) = delete;
-  ~PretendedSsh() {
-    setenv("PATH", m_before.c_str(), 1);
-    std::filesystem::remove_all(m_folder);
-  }
-
-private:
-  std::string m_before = std::getenv("PATH");
-  std::string m_folder = "/tmp/tcpscope-ssh-" + std::to_string(getpid());
-};
-
 TEST_F(CommandLineTest, AnotherHostIsWatchedAsADocumentAndAsAStream) {
-  const PretendedSsh ssh;
+  const test::PretendedSsh ssh;
   const std::string host = "ssh://server.example";
   const auto document = nlohmann::json::parse(
       test::runCommandLine({"watch", "--json", "--interval", "0.2", "--from", host, "--", toServer()}).out);

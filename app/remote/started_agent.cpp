@@ -1,4 +1,4 @@
-#include "app/remote/ssh_agent.h"
+#include "app/remote/started_agent.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -18,7 +18,7 @@ namespace tcpscope {
 
 namespace {
 
-/// How long ssh may take to end once nobody asks it any more.
+/// How long it may take to end once nobody asks it any more.
 constexpr int kPatienceMs = 1000;
 
 bool isAddress(std::string_view text) {
@@ -60,6 +60,10 @@ bool endsInTime(pid_t process) {
   return watched && poll(&entry, 1, kPatienceMs) > 0;
 }
 
+Unexpected<SystemError> notReached(const std::string& name, int errorNumber) {
+  return Unexpected<SystemError>({SystemAttempt::reachAgent, errorNumber, UntrustedText(name)});
+}
+
 }  // namespace
 
 std::optional<std::string_view> sshAddress(std::string_view from) {
@@ -68,28 +72,31 @@ std::optional<std::string_view> sshAddress(std::string_view from) {
   return from.substr(kScheme.size());
 }
 
-Expected<std::unique_ptr<SshAgent>, SystemError> SshAgent::start(std::string_view address) {
-  const auto failed = [&](int number) {
-    return Unexpected<SystemError>({SystemAttempt::reachAgent, number, UntrustedText(std::string(address))});
-  };
-  if (!isAddress(address)) return failed(EINVAL);
+Expected<std::unique_ptr<StartedAgent>, SystemError> StartedAgent::start(std::string name,
+                                                                         std::vector<std::string> words) {
+  std::unique_ptr<StartedAgent> agent(new StartedAgent(std::move(name)));
   auto frames = openPipe();
   auto requests = openPipe();
-  if (!frames || !requests) return failed(errno);
-  std::unique_ptr<SshAgent> agent(new SshAgent(address));
-  // The scheme lets ssh take the port apart itself.
-  const int result = spawn({"ssh", "-T", "--", "ssh://" + std::string(address), "tcpscope-cli", "agent"},
-                           requests->out.get(), frames->in.get(), agent->m_process);
+  if (!frames || !requests) return notReached(agent->m_name, errno);
+  const int result = spawn(std::move(words), requests->out.get(), frames->in.get(), agent->m_process);
   if (result != 0) {
     agent->m_process = -1;
-    return failed(result);
+    return notReached(agent->m_name, result);
   }
   agent->m_frames = std::move(frames->out);
   agent->m_requests = std::move(requests->in);
   return agent;
 }
 
-SshAgent::~SshAgent() {
+Expected<std::unique_ptr<StartedAgent>, SystemError> StartedAgent::startBySsh(std::string_view address) {
+  std::string name(address);
+  if (!isAddress(address)) return notReached(name, EINVAL);
+  // The scheme lets ssh take the port apart itself.
+  std::vector<std::string> words = {"ssh", "-T", "--", "ssh://" + name, "tcpscope-cli", "agent"};
+  return start(std::move(name), std::move(words));
+}
+
+StartedAgent::~StartedAgent() {
   m_requests.reset();
   m_frames.reset();
   if (m_process < 0) return;

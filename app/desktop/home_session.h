@@ -1,0 +1,35 @@
+// What the window looks at when no demo runs and no file is open: this host, and other hosts that were asked for.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/remote/started_agent.h"
+#include "core/session/session_port.h"
+
+namespace tcpscope {
+
+struct HomeWish {
+  /// "ssh://HOST", "ssh://USER@HOST:PORT", each looked at by an agent there.
+  std::vector<std::string> hosts;
+  /// The words that start an agent on this host with more rights than this process has; empty to look without one.
+  std::vector<std::string> agentWithRights;
+};
+
+struct HomeSession {
+  /// They outlive the session, which hears them.
+  std::vector<std::unique_ptr<StartedAgent>> agents;
+  std::unique_ptr<SessionPort> session;
+  /// What of this host may not be seen; empty where nothing is missing.
+  std::string notice;
+};
+
+/// Blocks until every agent has spoken, a minute at most for each: a password may have to be typed.
+Expected<HomeSession, SystemError> openHome(const HomeWish& wish);
+
+/// The words that start `program agent` with root's rights, asking for a password where one is needed: pkexec in a
+/// window of the desktop, sudo in the terminal. Root needs neither. Empty where neither is there.
+std::vector<std::string> agentAsRoot(const std::string& program);
+
+}  // namespace tcpscope

@@ -1,0 +1,98 @@
+// What the window shows at first, with real agents: an agent here stands for one behind ssh or sudo, which only start
+// it.
+#include "app/desktop/home_session.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "collectors/host/place_reader.h"
+#include "tests/support/built_paths.h"
+#include "tests/support/loopback_connection.h"
+#include "tests/support/pretended_ssh.h"
+#include "tests/support/session_watch.h"
+
+namespace tcpscope {
+namespace {
+
+using testing::HasSubstr;
+
+class HomeSessionTest : public testing::Test {
+protected:
+  /// The first snapshot with the test's own connection.
+  std::shared_ptr<const SessionSnapshot> lookAt(const HomeWish& wish) {
+    auto home = openHome(wish);
+    EXPECT_TRUE(home.has_value());
+    if (!home) return nullptr;
+    return test::waitForSnapshot(*home->session, [this](const SessionSnapshot& snapshot) {
+      return test::rowOf(snapshot, test::cookieOf(m_ends.first)).has_value();
+    });
+  }
+
+  test::LoopbackListener m_listener;
+  std::pair<test::Descriptor, test::Descriptor> m_ends = m_listener.connect();
+};
+
+TEST_F(HomeSessionTest, IsThisHostByItself) {
+  const auto snapshot = lookAt({});
+  ASSERT_TRUE(snapshot);
+  ASSERT_EQ(snapshot->places.size(), 1U);
+  EXPECT_EQ(snapshot->places.front().bootId, readPlace(PlaceId{0}).bootId);
+}
+
+TEST_F(HomeSessionTest, IsThisHostThroughAnAgentWhereRightsAreWanted) {
+  HomeWish wish;
+  wish.agentWithRights = {test::commandLineProgram(), "agent"};
+  const auto snapshot = lookAt(wish);
+  ASSERT_TRUE(snapshot);
+  ASSERT_EQ(snapshot->places.size(), 1U);
+  EXPECT_EQ(snapshot->places.front().networkNamespace, readPlace(PlaceId{0}).networkNamespace);
+}
+
+TEST_F(HomeSessionTest, IsThisHostAndAnotherInOneList) {
+  const test::PretendedSsh ssh;
+  HomeWish wish;
+  wish.hosts = {"ssh://server.example"};
+  auto home = openHome(wish);
+  ASSERT_TRUE(home.has_value());
+  const std::uint64_t cookie = test::cookieOf(m_ends.first);
+  const auto snapshot = test::waitForSnapshot(*home->session, [&](const SessionSnapshot& seen) {
+    const auto isOurs = [&](std::uint32_t slot) { return seen.row(slot).id.cookie == cookie; };
+    return std::count_if(seen.order->begin(), seen.order->end(), isOurs) == 2;
+  });
+  ASSERT_TRUE(snapshot);
+  EXPECT_EQ(snapshot->places.size(), 2U);
+}
+
+TEST_F(HomeSessionTest, FailsByNameWhereWhatShouldGiveRightsIsNotThere) {
+  HomeWish wish;
+  wish.agentWithRights = {"/does/not/exist", "agent"};
+  const auto home = openHome(wish);
+  ASSERT_FALSE(home);
+  EXPECT_EQ(home.error().attempt, SystemAttempt::reachAgent);
+  EXPECT_THAT(home.error().object.rawBytes(), HasSubstr("/does/not/exist"));
+}
+
+TEST_F(HomeSessionTest, FailsWhereTheAgentEndsBeforeItSpeaks) {
+  HomeWish wish;
+  wish.agentWithRights = {"/bin/false"};
+  const auto home = openHome(wish);
+  ASSERT_FALSE(home);
+  EXPECT_EQ(home.error().attempt, SystemAttempt::reachAgent);
+}
+
+TEST_F(HomeSessionTest, RefusesAnAddressThatLooksLikeAnOption) {
+  HomeWish wish;
+  wish.hosts = {"ssh://-oProxyCommand=true"};
+  EXPECT_FALSE(openHome(wish));
+}
+
+TEST(AgentAsRoot, NeedsNobodyWhereTheCallerIsRoot) {
+  if (geteuid() != 0) GTEST_SKIP() << "this user is not root";
+  EXPECT_THAT(agentAsRoot("/usr/bin/tcpscope-cli"), testing::ElementsAre("/usr/bin/tcpscope-cli", "agent"));
+}
+
+}  // namespace
+}  // namespace tcpscope
