@@ -25,8 +25,7 @@ Expected<void, SystemError> startAgents(HomeSession& home, const HomeWish& wish)
     return {};
   };
   if (!wish.agentWithRights.empty()) {
-    if (auto taken = take(StartedAgent::start(wish.agentWithRights.front(), wish.agentWithRights)); !taken)
-      return taken;
+    if (auto taken = take(StartedAgent::start("this host", wish.agentWithRights)); !taken) return taken;
   }
   for (const std::string& host : wish.hosts) {
     if (auto taken = take(StartedAgent::startBySsh(sshAddress(host).value_or(host))); !taken) return taken;

@@ -47,8 +47,10 @@ std::string agentSentence(const SystemError& error) {
     return fmt::format("the agent at '{}' does not answer; see that the host can be reached and does not ask for input",
                        place);
   }
-  return fmt::format("the agent at '{}' ended before it said anything: {}; run 'tcpscope-cli doctor' there", place,
-                     reason(error));
+  if (error.errorNumber == EPIPE) {
+    return fmt::format("nothing came from the agent at '{}'; see that it can be reached and has tcpscope-cli", place);
+  }
+  return fmt::format("the agent at '{}' cannot be reached: {}; run 'tcpscope-cli doctor' there", place, reason(error));
 }
 
 }  // namespace

@@ -1,0 +1,42 @@
+// A real OpenSSH server on loopback with keys of its own, and an ssh in the way of programs that knows them; both go
+// with the object.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace tcpscope::test {
+
+class SshServer {
+public:
+  /// Empty where it runs; else why it cannot.
+  [[nodiscard]] const std::string& whyNot() const { return m_whyNot; }
+
+  SshServer();
+  SshServer(const SshServer&) = delete;
+  SshServer& operator=(const SshServer&) = delete;
+  ~SshServer();
+
+  /// "user@127.0.0.1:PORT", for a user who may come in.
+  [[nodiscard]] std::string address() const;
+  /// From now on nobody's key opens.
+  void forgetKeys() const;
+  /// From now on it has another host key than the one that ssh knows.
+  void changeHostKey();
+
+private:
+  std::string start();
+  bool answers() const;
+  void stop();
+
+  std::filesystem::path m_folder;
+  std::string m_pathBefore;
+  std::string m_whyNot;
+  std::uint16_t m_port = 0;
+  pid_t m_process = -1;
+};
+
+}  // namespace tcpscope::test
