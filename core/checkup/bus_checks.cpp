@@ -27,8 +27,7 @@ std::optional<double> trafficOf(const UntrustedText& name, const HostReading& be
     const auto later = is->counters.find(counter);
     const bool isCounted = earlier != was->counters.end() && later != is->counters.end();
     if (!isCounted || later->second < earlier->second) continue;
-    constexpr double kBitsOfByte = 8.0;
-    most = std::max(most.value_or(0.0), static_cast<double>(later->second - earlier->second) * kBitsOfByte / seconds);
+    most = std::max(most.value_or(0.0), static_cast<double>(later->second - earlier->second) * kBitsPerByte / seconds);
   }
   return most;
 }

@@ -112,8 +112,7 @@ constexpr std::array<CheckWords, static_cast<std::size_t>(CheckId::count)> kWord
      "Gather the data and write more at once (a larger buffer, writev, TCP_CORK)."},
     {"Processors that the interrupts go to",
      "Several queues interrupt one processor, which has little time left, while others could help. Let irqbalance "
-     "spread "
-     "them, or set /proc/irq/N/smp_affinity_list; ethtool -L sets how many queues there are."},
+     "spread them, or set /proc/irq/N/smp_affinity_list; ethtool -L sets how many queues there are."},
     {"Neighbours on the bus",
      "Another interface behind the same bridge is busy as well, and the bus carries less than both links together. Put "
      "one of them into another slot."},
