@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/connection_look.h"
 #include "app/cli/connection_output.h"
+#include "app/cli/path_feeding.h"
 #include "core/text/remedy_text.h"
 #include "core/text/sentences.h"
 #include "core/text/target_text.h"
@@ -37,11 +38,11 @@ void appendText(TextBuffer& out, const ConnectionsDocument& document, const Conn
   for (std::size_t index = 0; index < document.connections.size(); ++index) {
     const ConnectionDetail& detail = *document.connections[index];
     const ConnectionAdvice& advice = document.advice[index];
-    if (!isActive(detail)) continue;
+    if (!isActive(detail.diagnosis)) continue;
     appendConnectionName(out, detail, style);
-    forEachSide(detail.diagnosis, [&](const SideDiagnosis& side) {
-      appendSide(out, detail, side, side.side == Side::sending ? *advice.sending : *advice.receiving, isHere, style);
-    });
+    for (const SideDiagnosis* side : sidesOf(detail.diagnosis)) {
+      appendSide(out, detail, *side, side->side == Side::sending ? *advice.sending : *advice.receiving, isHere, style);
+    }
     out.push_back('\n');
   }
   appendLeftOut(out, *look.snapshot, look.details);
@@ -71,6 +72,7 @@ ExitCode adviseCommand(const CommandOptions& options) {
     appendText(out, document, *look, isHere, Style(options.useColor()));
   }
   const ExitCode code = writeOut({out.data(), out.size()});
+  feedPathBook(options, *look);
   if (code != ExitCode::done || !look->details.empty() || !filter->root()) return code;
   return ExitCode::notThere;
 }

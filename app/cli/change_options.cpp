@@ -20,11 +20,15 @@ void addApplyOptions(CLI::App& command, ChangeOptions& options) {
 
 void addVerifyOptions(CLI::App& command, ChangeOptions& options) {
   addChangeNumber(command, options);
-  command.add_option("--runs", options.runs, "Run the command so often with the change, and as often without")
+  command
+      .add_option("--runs", options.runs, "Run the command, or look, so often with the change, and as often without")
       ->check(CLI::Range(2U, 1000U))
       ->type_name("N")
       ->capture_default_str();
-  command.footer("Words behind '--' are a command for the shell, such as a transfer; its duration is what counts.");
+  command.footer(
+      "Words behind '--' are a command for the shell, such as a transfer; its duration is what counts. Without them, "
+      "the "
+      "goodput of the transfers that begin meanwhile does.");
 }
 
 void addChangeNumber(CLI::App& command, ChangeOptions& options) {

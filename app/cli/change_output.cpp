@@ -99,19 +99,25 @@ void appendChanges(TextBuffer& out, const std::vector<ChangeRecord>& records) {
   table.print(out);
 }
 
-void appendComparison(TextBuffer& out, std::uint32_t change, const SampleComparison& comparison) {
-  TextTable table(
-      {{"", false}, {"RUNS", true}, {"MEAN", true}, {"95 % OF THE MEAN", true}, {"MEDIAN", true}, {"SD", true}});
+void appendComparison(TextBuffer& out, std::uint32_t change, const SampleComparison& comparison, SampleKind kind) {
+  const bool isDuration = kind == SampleKind::runs;
+  TextTable table({{"", false},
+                   {isDuration ? "RUNS" : "TRANSFERS", true},
+                   {"MEAN", true},
+                   {"95 % OF THE MEAN", true},
+                   {"MEDIAN", true},
+                   {"SD", true}});
+  const auto format = [&](double value) { return isDuration ? formatTime(value) : formatRate(BitsPerSecond(value)); };
   const auto add = [&](std::string_view side, const SampleSummary& summary) {
     const Interval mean = summary.meanInterval95.value_or(Interval{summary.mean, summary.mean});
-    appendRow(table, {side, fmt::to_string(summary.count), formatTime(summary.mean),
-                      fmt::format("{} to {}", formatTime(std::max(mean.low, 0.0)), formatTime(mean.high)),
-                      formatTime(summary.median), formatTime(summary.standardDeviation.value_or(0.0))});
+    appendRow(table, {side, fmt::to_string(summary.count), format(summary.mean),
+                      fmt::format("{} to {}", format(std::max(mean.low, 0.0)), format(mean.high)),
+                      format(summary.median), format(summary.standardDeviation.value_or(0.0))});
   };
   add("before", comparison.before);
   add("with it", comparison.after);
   table.print(out);
-  append(out, sentence(comparison));
+  append(out, sentence(comparison, kind));
   write(out,
         "\nTo keep the change: tcpscope-cli confirm {}, where it waits for that; to undo it: tcpscope-cli revert {}\n",
         change, change);

@@ -17,6 +17,6 @@ void appendConfirmed(TextBuffer& out, const ChangeRecord& record);
 void appendReverted(TextBuffer& out, const RevertedChange& reverted);
 void appendChanges(TextBuffer& out, const std::vector<ChangeRecord>& records);
 
-void appendComparison(TextBuffer& out, std::uint32_t change, const SampleComparison& comparison);
+void appendComparison(TextBuffer& out, std::uint32_t change, const SampleComparison& comparison, SampleKind kind);
 
 }  // namespace tcpscope

@@ -1,12 +1,15 @@
-// `checkup`: looks at this host's links, queues and counters twice, and at one program where asked, and says what
-// stands in TCP's way, layer by layer.
+// `checkup`: looks at this host's links, queues and counters twice, and at one program and one path where asked, and
+// says what stands in TCP's way, layer by layer.
 #include <thread>
 
 #include "app/cli/commands.h"
+#include "app/cli/resolved_host.h"
 #include "app/cli/text_output.h"
 #include "app/session/local_place.h"
 #include "collectors/host/host_reading_reader.h"
+#include "collectors/host/path_prober.h"
 #include "collectors/host/process_reading_reader.h"
+#include "core/checkup/path_checks.h"
 #include "core/checkup/process_checks.h"
 #include "core/report/checkup_document.h"
 #include "core/text/checkup_text.h"
@@ -49,6 +52,22 @@ void appendAdvice(TextBuffer& out, const std::vector<CheckRow>& rows) {
   if (worstOf(rows) == CheckStatus::pass) append(out, "\nNothing found that stands in TCP's way on this host.\n");
 }
 
+void appendHops(TextBuffer& out, const std::vector<CheckRow>& rows) {
+  for (const CheckRow& row : rows) {
+    if (!row.hops.empty()) append(out, "\n" + hopList(row) + "\n");
+  }
+}
+
+/// Absent where no path is asked for; an error was told already.
+Expected<std::optional<PathReading>, ExitCode> readPath(const CommandOptions& options) {
+  if (!options.path) return std::nullopt;
+  const auto addresses = resolveHost(*options.path);
+  if (!addresses) return Unexpected<ExitCode>(addresses.error());
+  auto reading = probePath(addresses->front());
+  if (!reading) return Unexpected<ExitCode>(fail(reading.error()));
+  return *std::move(reading);
+}
+
 }  // namespace
 
 ExitCode checkupCommand(const CommandOptions& options) {
@@ -58,10 +77,13 @@ ExitCode checkupCommand(const CommandOptions& options) {
     return fail(ExitCode::notThere,
                 fmt::format("there is no process {}, or none that this user may see", *options.pid));
   }
+  const auto path = readPath(options);
+  if (!path) return path.error();
   const HostReading before = readHost();
   std::this_thread::sleep_for(std::chrono::duration<double>(options.forSeconds));
   const HostReading after = readHost();
   std::vector<CheckRow> rows = checkUp(before, after);
+  if (*path) addPathChecks(rows, UntrustedText(*options.path), **path);
   if (programBefore) {
     std::vector<CheckRow> ofProgram = checkUpProcess(*programBefore, *readProgram());
     std::move(ofProgram.begin(), ofProgram.end(), std::back_inserter(rows));
@@ -71,6 +93,7 @@ ExitCode checkupCommand(const CommandOptions& options) {
     append(out, toJson(rows, after.at - before.at, wallNow()));
   } else {
     appendTable(out, rows);
+    appendHops(out, rows);
     appendAdvice(out, rows);
   }
   return writeOut({out.data(), out.size()});

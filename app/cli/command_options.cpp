@@ -53,6 +53,24 @@ double valueOf(Metric metric, std::string_view word, const std::string& option) 
   throw CLI::ValidationError(option, "takes " + std::string(valueExample(metricRow(metric).unit)));
 }
 
+void addRingOptions(CLI::App& command, CommandOptions& options) {
+  // A piece of the ring still holds more than what it begins with.
+  constexpr double kSmallestRing = 1U << 20U;
+  command
+      .add_option_function<std::string>(
+          "--max-size",
+          [&options](const std::string& word) {
+            const double bytes = valueOf(Metric::bytesAcked, word, "--max-size");
+            if (bytes < kSmallestRing) throw CLI::ValidationError("--max-size", "takes 1MiB or more");
+            options.maxBytes = static_cast<std::uint64_t>(bytes);
+          },
+          "Keep no more than this, such as 100MiB: the oldest goes")
+      ->type_name("SIZE");
+  command.add_option("--max-age", options.maxAgeSeconds, "Keep no more than the last S seconds: the oldest goes")
+      ->check(CLI::Range(10.0, 31'536'000.0))
+      ->type_name("S");
+}
+
 void addColorOption(CLI::App& command, CommandOptions& options) {
   const std::map<std::string, ColorChoice> colors = {
       {"auto", ColorChoice::automatic}, {"always", ColorChoice::always}, {"never", ColorChoice::never}};
@@ -141,12 +159,40 @@ void addCaptureOptions(CLI::App& command, CommandOptions& options) {
   command.footer("Behind -- stands a filter of packets in the words of pcap-filter(7): -- tcp port 443");
 }
 
+void addExportOptions(CLI::App& command, CommandOptions& options) {
+  addOutputOptions(command, options, "The file to write; - is standard output");
+  command.add_option("--series", options.series, "Keys of metrics, such as rtt_us,snd_cwnd_segments")
+      ->required()
+      ->delimiter(',')
+      ->type_name("KEY[,KEY…]");
+  command.add_option("--interval", options.intervalSeconds, "Seconds between two looks")
+      ->check(CLI::Range(0.1, 3600.0))
+      ->capture_default_str()
+      ->type_name("S");
+  addNamespaceOption(command, options);
+  addFromOption(command, options);
+  addResolveOption(command, options);
+  addFilterHelp(command);
+}
+
 void addRecordOptions(CLI::App& command, CommandOptions& options) {
   addOutputOptions(command, options, "The file to write");
   command.add_option("--interval", options.recordIntervalSeconds, "Seconds between two looks")
       ->check(CLI::Range(0.02, 3600.0))
       ->capture_default_str()
       ->type_name("S");
+  addRingOptions(command, options);
+  command.add_option("--note", options.note, "Words that the recording keeps")->type_name("TEXT");
+  addNamespaceOption(command, options);
+  addResolveOption(command, options);
+  addFilterHelp(command);
+}
+
+void addReportOptions(CLI::App& command, CommandOptions& options) {
+  command.add_option("-o,--output", options.output, "The file to write; its ending says what: .html, .pdf or .json")
+      ->required()
+      ->type_name("FILE");
+  command.add_flag("--anonymise", options.anonymise, "Put placeholders for addresses and names, each time the same");
   addNamespaceOption(command, options);
   addResolveOption(command, options);
   addFilterHelp(command);
@@ -175,6 +221,28 @@ void addTuneOptions(CLI::App& command, CommandOptions& options) {
   command.footer(
       "Options and their values:\n"
       "  tune 0:1a2b SO_SNDBUF=4MiB TCP_CONGESTION=bbr      tune SO_BUF_LOCK=none -- dport = :443");
+}
+
+void addPathBookOption(CLI::App& command, CommandOptions& options) {
+  command.add_flag("--no-path-book", options.noPathBook, "Do not keep what is seen of paths for the command paths");
+}
+
+void addPathsOptions(CLI::App& command, CommandOptions& options) {
+  constexpr std::uint32_t kMostDays = 36'500;
+  CLI::Option* host =
+      command
+          .add_option("HOST", options.paths.host, "The path to this name, address or network, with the buffers to use")
+          ->type_name("");
+  CLI::Option* forget =
+      command.add_option("--forget", options.paths.forget, "Forget the path of this network or address")
+          ->type_name("PREFIX")
+          ->excludes(host);
+  command.add_option("--prune", options.paths.pruneDays, "Forget the paths that were not seen for this many days")
+      ->type_name("DAYS")
+      ->check(CLI::Range(1U, kMostDays))
+      ->excludes(host)
+      ->excludes(forget);
+  command.add_flag("--json", options.json, "Print one JSON document");
 }
 
 bool asksForProcess(const ConnectionFilter& filter) {

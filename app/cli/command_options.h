@@ -29,6 +29,13 @@ struct TuneOptions {
   std::optional<double> measureSeconds;
 };
 
+struct PathBookOptions {
+  /// A name, an address or a prefix.
+  std::optional<std::string> host;
+  std::optional<std::string> forget;
+  std::optional<std::uint32_t> pruneDays;
+};
+
 struct CommandOptions {
   bool json = false;
   bool jsonStream = false;
@@ -43,20 +50,33 @@ struct CommandOptions {
   AdviceGoal goal;
   /// checkup only: the program to look at as well.
   std::optional<std::uint32_t> pid;
+  /// checkup only: the host to which the path is probed, by name or address.
+  std::optional<std::string> path;
   /// A recording, or another host as ssh://HOST, to look at instead of this machine.
   std::optional<std::string> from;
+  /// report only.
+  bool anonymise = false;
   /// analyze only.
   std::vector<std::string> captures;
   bool insideTunnels = false;
   /// capture only.
   std::string interface = "any";
-  /// record and capture: the file, and when it ends by itself.
+  /// record, capture and report: the file, and when it ends by itself.
   std::string output;
   std::optional<double> recordSeconds;
   double recordIntervalSeconds = 0.1;
+  /// record only: what the oldest goes for, and what whoever records wants to be remembered.
+  std::optional<std::uint64_t> maxBytes;
+  std::optional<double> maxAgeSeconds;
+  std::string note;
+  /// export only: keys of metrics.
+  std::vector<std::string> series;
   LabOptions lab;
   ChangeOptions change;
   TuneOptions tune;
+  PathBookOptions paths;
+  /// What is seen goes into no book of paths.
+  bool noPathBook = false;
   /// The words behind `--`: a filter of connections, or of packets in the words of pcap-filter(7).
   std::string filterText;
 
@@ -81,9 +101,14 @@ void addChangeOptions(CLI::App& command, CommandOptions& options);
 void addFromOption(CLI::App& command, CommandOptions& options);
 /// What advise aims at.
 void addGoalOptions(CLI::App& command, CommandOptions& options);
+void addReportOptions(CLI::App& command, CommandOptions& options);
 void addAnalyzeOptions(CLI::App& command, CommandOptions& options);
 void addCaptureOptions(CLI::App& command, CommandOptions& options);
+void addExportOptions(CLI::App& command, CommandOptions& options);
 void addRecordOptions(CLI::App& command, CommandOptions& options);
+/// For the commands that look at this machine for a while.
+void addPathBookOption(CLI::App& command, CommandOptions& options);
+void addPathsOptions(CLI::App& command, CommandOptions& options);
 void addTuneOptions(CLI::App& command, CommandOptions& options);
 
 /// Does a part of the filter ask for the process behind a socket?

@@ -10,6 +10,8 @@ ExitCode watchCommand(const CommandOptions& options);
 ExitCode diagnoseCommand(const CommandOptions& options);
 /// What `diagnose` says of a recording, read to its end.
 ExitCode diagnoseRecording(const CommandOptions& options, const ConnectionFilter& filter, const std::string& file);
+/// Writes what diagnose and advise say, with plots, to a file for others.
+ExitCode reportCommand(const CommandOptions& options);
 ExitCode adviseCommand(const CommandOptions& options);
 /// Changes of this host's settings, in app/cli/change_commands.cpp but for verifyCommand.
 ExitCode applyCommand(const CommandOptions& options);
@@ -23,7 +25,10 @@ ExitCode doctorCommand(const CommandOptions& options);
 ExitCode labCommand(const CommandOptions& options);
 ExitCode agentCommand(const CommandOptions& options);
 ExitCode captureCommand(const CommandOptions& options);
+ExitCode exportCommand(const CommandOptions& options);
 ExitCode recordCommand(const CommandOptions& options);
+/// The book of paths: list it, look one up, forget.
+ExitCode pathsCommand(const CommandOptions& options);
 ExitCode tuneCommand(const CommandOptions& options);
 
 }  // namespace tcpscope

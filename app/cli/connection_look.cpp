@@ -1,10 +1,14 @@
 #include "app/cli/connection_look.h"
 
+#include <algorithm>
+
 #include "app/cli/interruption.h"
+#include "app/cli/path_feeding.h"
 #include "app/remote/polled_agent.h"
 #include "app/session/polled_session.h"
 #include "app/session/recorded_session.h"
 #include "collectors/system/monotonic_clock.h"
+#include "core/report/report_model.h"
 
 namespace tcpscope {
 
@@ -15,16 +19,56 @@ constexpr Milliseconds kSamplingInterval{100};
 using Failure = Unexpected<ExitCode>;
 
 /// The statistics of a session span between one and two halves of its window: twice the time watched covers it all.
-LocalSessionSettings settingsFor(const CommandOptions& options, const ConnectionFilter& filter) {
+LocalSessionSettings lookSettings(const CommandOptions& options, const ConnectionFilter& filter) {
   LocalSessionSettings settings;
   settings.control.filter = filter;
   settings.control.listInterval = kSamplingInterval;
   settings.resolveOwners = !options.noResolve;
   settings.budget.verdictWindow = nanosecondsOf(options.forSeconds * 2 + 2);
+  settings.budget.watchesPaths = keepsPathBook(options);
   return settings;
 }
 
-ExitCode watchFor(PolledSession& session, Nanoseconds span, const Interruption& interruption) {
+/// Keeps the whole past, from now on, of those that carry most now: of all it would not fit.
+void followBusiest(const SessionSnapshot& snapshot, SessionControl& control) {
+  constexpr std::size_t kMostFollowed = 64;
+  constexpr std::size_t kFollowedAtOnce = 2 * kMostReported;
+  std::size_t looked = 0;
+  for (const std::uint32_t slot : *snapshot.order) {
+    if (control.followed.size() >= kMostFollowed || ++looked > kFollowedAtOnce) return;
+    control.followed.insert(snapshot.id(slot));
+  }
+}
+
+std::shared_ptr<const SessionSnapshot> tickOf(PolledSession& session, Moment /*now*/) {
+  return session.tick();
+}
+std::shared_ptr<const SessionSnapshot> tickOf(AnalysisSession& session, Moment now) {
+  return session.tick(now);
+}
+
+/// Asks who carries most now and then, where histories are wanted.
+class BusiestFollower {
+public:
+  BusiestFollower(SessionControl control, LookDepth depth) : m_control(std::move(control)), m_depth(depth) {}
+
+  template <class Session>
+  void look(Session& session, Moment now) {
+    constexpr Nanoseconds kEvery = std::chrono::milliseconds(300);
+    if (m_depth == LookDepth::verdicts || now < m_next) return;
+    m_next = now + kEvery;
+    followBusiest(*tickOf(session, now), m_control);
+    session.setControl(m_control);
+  }
+
+private:
+  SessionControl m_control;
+  LookDepth m_depth;
+  Moment m_next;
+};
+
+ExitCode watchFor(PolledSession& session, BusiestFollower& follower, Nanoseconds span,
+                  const Interruption& interruption) {
   const Moment end = monotonicNow() + span;
   Moment next = monotonicNow();
   bool asked = false;
@@ -36,6 +80,7 @@ ExitCode watchFor(PolledSession& session, Nanoseconds span, const Interruption& 
       asked = true;
     }
     const Moment now = monotonicNow();
+    follower.look(session, now);
     if (now >= end) return ExitCode::done;
     next = std::max(next + kSamplingInterval, now);
     if (interruption.waitUntil(std::min(next, end)) == Interruption::Wake::interrupted) return ExitCode::done;
@@ -43,31 +88,39 @@ ExitCode watchFor(PolledSession& session, Nanoseconds span, const Interruption& 
 }
 
 Expected<ConnectionLook, ExitCode> lookThere(const CommandOptions& options, const ConnectionFilter& filter,
-                                             std::string_view address) {
-  const LocalSessionSettings settings = settingsFor(options, filter);
+                                             std::string_view address, LookDepth depth) {
+  const LocalSessionSettings settings = lookSettings(options, filter);
   const auto agent = PolledAgent::reach(address, settings.control, settings.budget);
   if (!agent) return Failure(fail(agent.error()));
   const Interruption interruption;
   const Moment end = monotonicNow() + nanosecondsOf(options.forSeconds);
+  BusiestFollower follower(settings.control, depth);
   (*agent)->hear({interruption.wakeDescriptor(), [&] { return interruption.happened(); }},
-                 [&](const ObservationBatch&) { return monotonicNow() >= end; });
+                 [&](const ObservationBatch&) {
+                   follower.look((*agent)->session(), monotonicNow());
+                   return monotonicNow() >= end;
+                 });
   const auto snapshot = (*agent)->session().tick(monotonicNow());
-  return ConnectionLook{snapshot, detailsOf((*agent)->session(), *snapshot), wallNow()};
+  return ConnectionLook{snapshot, detailsOf((*agent)->session(), *snapshot), wallNow(), 0};
 }
 
-Expected<ConnectionLook, ExitCode> lookHere(const CommandOptions& options, const ConnectionFilter& filter) {
+Expected<ConnectionLook, ExitCode> lookHere(const CommandOptions& options, const ConnectionFilter& filter,
+                                            LookDepth depth) {
   const auto place = findLocalPlace(options.networkNamespace);
   if (!place) return Failure(fail(place.error()));
-  auto session = PolledSession::open(*place, settingsFor(options, filter));
+  const LocalSessionSettings settings = lookSettings(options, filter);
+  auto session = PolledSession::open(*place, settings);
   if (!session) return Failure(fail(session.error()));
   const Interruption interruption;
-  if (const ExitCode code = watchFor(**session, nanosecondsOf(options.forSeconds), interruption);
+  BusiestFollower follower(settings.control, depth);
+  if (const ExitCode code = watchFor(**session, follower, nanosecondsOf(options.forSeconds), interruption);
       code != ExitCode::done) {
     return Failure(code);
   }
   (*session)->askProcesses();
   const auto snapshot = (*session)->tick();
-  return ConnectionLook{snapshot, (*session)->details(*snapshot), wallNow()};
+  return ConnectionLook{snapshot, (*session)->details(*snapshot), wallNow(), 0,
+                        (*session)->takePathSightings(PathLook::always)};
 }
 
 }  // namespace
@@ -82,19 +135,31 @@ ConnectionsDocument ConnectionLook::document() const {
   return document;
 }
 
-Expected<ConnectionLook, ExitCode> lookAtRecording(const ConnectionFilter& filter, const std::string& file) {
+Expected<ConnectionLook, ExitCode> lookAtRecording(const ConnectionFilter& filter, const std::string& file,
+                                                   LookDepth depth) {
   SessionControl control;
   control.filter = filter;
+  if (depth == LookDepth::histories) {
+    // A first pass says who carries most.
+    const auto first = RecordedSession::read(file, control);
+    if (!first) return Failure(fail(first.error()));
+    auto details = (*first)->details(*(*first)->atEnd());
+    std::stable_sort(details.begin(), details.end(),
+                     [](const auto& a, const auto& b) { return weightOf(*a) > weightOf(*b); });
+    if (details.size() > kMostReported) details.resize(kMostReported);
+    for (const auto& detail : details) control.followed.insert(detail->row.id);
+  }
   const auto session = RecordedSession::read(file, control);
   if (!session) return Failure(fail(session.error()));
   const auto snapshot = (*session)->atEnd();
-  return ConnectionLook{snapshot, (*session)->details(*snapshot), (*session)->endedAt()};
+  return ConnectionLook{snapshot, (*session)->details(*snapshot), (*session)->endedAt(), 0};
 }
 
-Expected<ConnectionLook, ExitCode> lookAtConnections(const CommandOptions& options, const ConnectionFilter& filter) {
-  if (const auto address = options.sshAddress()) return lookThere(options, filter, *address);
-  if (options.from) return lookAtRecording(filter, *options.from);
-  return lookHere(options, filter);
+Expected<ConnectionLook, ExitCode> lookAtConnections(const CommandOptions& options, const ConnectionFilter& filter,
+                                                     LookDepth depth) {
+  if (const auto address = options.sshAddress()) return lookThere(options, filter, *address, depth);
+  if (options.from) return lookAtRecording(filter, *options.from, depth);
+  return lookHere(options, filter, depth);
 }
 
 }  // namespace tcpscope

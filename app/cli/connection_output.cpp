@@ -7,14 +7,6 @@
 
 namespace tcpscope {
 
-bool isActive(const ConnectionDetail& detail) {
-  const auto busy = [](const std::optional<SideDiagnosis>& side) {
-    return side && side->verdict.limit != Limit::idle && side->limits.ratio(Limit::idle) < 1.0 &&
-           (side->verdict.limit != Limit::unknown || (side->goodput && side->goodput->value() > 0));
-  };
-  return busy(detail.diagnosis.sending) || busy(detail.diagnosis.receiving);
-}
-
 void appendConnectionName(TextBuffer& out, const ConnectionDetail& detail, const Style& style) {
   std::string owner;
   if (detail.owner) owner = fmt::format("  {} ({})", forTerminal(detail.owner->processName), detail.owner->pid);
@@ -28,17 +20,10 @@ void appendSideName(TextBuffer& out, const SideDiagnosis& side) {
   line(out, "  {} {}", side.side == Side::sending ? "sending" : "receiving", rate);
 }
 
-void forEachSide(const ConnectionDiagnosis& diagnosis, const std::function<void(const SideDiagnosis&)>& visit) {
-  const bool sends = diagnosis.bulk == Side::sending;
-  for (const auto* side :
-       {sends ? &diagnosis.sending : &diagnosis.receiving, sends ? &diagnosis.receiving : &diagnosis.sending}) {
-    if (*side) visit(**side);
-  }
-}
-
 void appendLeftOut(TextBuffer& out, const SessionSnapshot& snapshot,
                    const std::vector<std::shared_ptr<const ConnectionDetail>>& details) {
-  const auto idle = std::count_if(details.begin(), details.end(), [](const auto& one) { return !isActive(*one); });
+  const auto idle =
+      std::count_if(details.begin(), details.end(), [](const auto& one) { return !isActive(one->diagnosis); });
   if (const std::string lost = sentence(snapshot.gaps); !lost.empty()) line(out, "incomplete: {}", lost);
   if (idle > 0) line(out, "{} idle connection{} left out; --json has all.", idle, idle == 1 ? "" : "s");
 }

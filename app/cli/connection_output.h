@@ -1,24 +1,16 @@
 // What `diagnose` and `advise` print alike around their connections: the line that names one, and what was left out.
 #pragma once
 
-#include <functional>
-
 #include "app/cli/side_output.h"
 #include "core/session/session_snapshot.h"
 
 namespace tcpscope {
-
-/// Does data move on one of its sides?
-bool isActive(const ConnectionDetail& detail);
 
 /// Ends, state, congestion control and owner.
 void appendConnectionName(TextBuffer& out, const ConnectionDetail& detail, const Style& style);
 
 /// "  sending 12.0 Mbit/s"
 void appendSideName(TextBuffer& out, const SideDiagnosis& side);
-
-/// The sides that there are, the one that carries the bulk first.
-void forEachSide(const ConnectionDiagnosis& diagnosis, const std::function<void(const SideDiagnosis&)>& visit);
 
 /// Lost input, and how many quiet connections were left out.
 void appendLeftOut(TextBuffer& out, const SessionSnapshot& snapshot,

@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/connection_look.h"
 #include "app/cli/connection_output.h"
+#include "app/cli/path_feeding.h"
 #include "core/text/sentences.h"
 #include "core/text/target_text.h"
 
@@ -11,19 +12,19 @@ namespace {
 
 void appendConnection(TextBuffer& out, const ConnectionDetail& detail, const Style& style) {
   appendConnectionName(out, detail, style);
-  forEachSide(detail.diagnosis, [&](const SideDiagnosis& side) {
-    appendSideName(out, side);
-    appendDiagnosis(out, side, style);
-    if (side.side != Side::sending) return;
+  for (const SideDiagnosis* side : sidesOf(detail.diagnosis)) {
+    appendSideName(out, *side);
+    appendDiagnosis(out, *side, style);
+    if (side->side != Side::sending) continue;
     const std::string metrics = metricsText(transferMetrics(detail.socket, detail.window));
     if (!metrics.empty()) appendItem(out, "rfc 6349", metrics);
-  });
+  }
   out.push_back('\n');
 }
 
 void appendText(TextBuffer& out, const ConnectionLook& look, const Style& style) {
   for (const auto& detail : look.details) {
-    if (isActive(*detail)) appendConnection(out, *detail, style);
+    if (isActive(detail->diagnosis)) appendConnection(out, *detail, style);
   }
   for (const ListenerRow& listener : look.snapshot->listeners) {
     for (const Finding& finding : listener.findings) {
@@ -61,7 +62,10 @@ ExitCode diagnoseRecording(const CommandOptions& options, const ConnectionFilter
 ExitCode diagnoseCommand(const CommandOptions& options) {
   const auto filter = parseFilter(options);
   if (!filter) return filter.error();
-  return tell(options, *filter, lookAtConnections(options, *filter));
+  const auto look = lookAtConnections(options, *filter);
+  const ExitCode code = tell(options, *filter, look);
+  if (look) feedPathBook(options, *look);
+  return code;
 }
 
 }  // namespace tcpscope

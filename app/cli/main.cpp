@@ -29,13 +29,25 @@ void addLookDuration(CLI::App& command, CommandOptions& options) {
       ->capture_default_str();
 }
 
-void addDiagnoseOptions(CLI::App& command, CommandOptions& options) {
+void addWatchOptions(CLI::App& command, CommandOptions& options) {
   addLookOptions(command, options);
+  addPathBookOption(command, options);
+}
+
+void addDiagnoseOptions(CLI::App& command, CommandOptions& options) {
+  addWatchOptions(command, options);
   addLookDuration(command, options);
 }
 
 void addAdviceOptions(CLI::App& command, CommandOptions& options) {
   addDiagnoseOptions(command, options);
+  addGoalOptions(command, options);
+}
+
+void addReportingOptions(CLI::App& command, CommandOptions& options) {
+  addReportOptions(command, options);
+  addFromOption(command, options);
+  addLookDuration(command, options);
   addGoalOptions(command, options);
 }
 
@@ -53,6 +65,8 @@ void addCheckupOptions(CLI::App& command, CommandOptions& options) {
   command.add_option("--pid", options.pid, "Look at the program with this process number, too")
       ->check(CLI::Range(1U, kLargestPid))
       ->type_name("PID");
+  command.add_option("--path", options.path, "Send probes to this host: its hops, and the largest packet that passes")
+      ->type_name("HOST");
   command.add_flag("--json", options.json, "Print one JSON document");
   addLookDuration(command, options);
 }
@@ -70,22 +84,28 @@ void addChosenChange(CLI::App& command, CommandOptions& options) {
 void addProofOptions(CLI::App& command, CommandOptions& options) {
   addChangeOptions(command, options);
   addVerifyOptions(command, options.change);
+  addLookDuration(command, options);
 }
 
-constexpr std::array<CommandRow, 17> kCommands = {{
+constexpr std::array<CommandRow, 20> kCommands = {{
     {"list", "Connections and listeners now", listCommand, addLookOptions},
-    {"watch", "Live table in the terminal", watchCommand, addLookOptions},
+    {"watch", "Live table in the terminal", watchCommand, addWatchOptions},
     {"diagnose", "Watch for some seconds, then say what limits each connection", diagnoseCommand, addDiagnoseOptions},
     {"advise", "Watch likewise, then say what to change, and what that should bring", adviseCommand, addAdviceOptions},
+    {"report", "Watch likewise, and write a report with plots for others: HTML, PDF or JSON", reportCommand,
+     addReportingOptions},
     {"apply", "Change settings of this host, so that it can be undone", applyCommand, addApplyingOptions},
     {"confirm", "Keep a change that would be undone", confirmCommand, addChosenChange},
     {"revert", "Undo a change", revertCommand, addChosenChange},
     {"verify", "Time a command with a change and without it", verifyCommand, addProofOptions},
     {"changes", "The changes that were made, and what became of them", changesCommand, addChangeOptions},
     {"tune", "Show the socket options of one live connection, change them, undo it", tuneCommand, addTuneOptions},
+    {"paths", "What the paths to other networks have shown, and the buffers for the next connection", pathsCommand,
+     addPathsOptions},
     {"analyze", "Say what captures and recordings show of their connections", analyzeCommand, addAnalyzeOptions},
     {"capture", "Write the headers of packets to a file that analyze reads", captureCommand, addCaptureOptions},
     {"record", "Write what happens to a file that can be looked at later", recordCommand, addRecordOptions},
+    {"export", "Write metrics over time to a CSV file", exportCommand, addExportOptions},
     {"agent", "Speak with a tcpscope elsewhere: frames on standard output, requests on standard input", agentCommand,
      addAgentOptions},
     {"lab", "Run scenarios with a known fault over an emulated path", labCommand,
@@ -136,7 +156,9 @@ ExitCode run(int argumentCount, char** arguments) {
   const std::string name = app.get_subcommands().front()->get_name();
   const auto row =
       std::find_if(kCommands.begin(), kCommands.end(), [&](const CommandRow& one) { return name == one.name; });
-  if (const auto refused = refuseCapture(options)) return *refused;
+  if (row->run != reportCommand) {
+    if (const auto refused = refuseCapture(options)) return *refused;
+  }
   return row->run(options);
 }
 

@@ -1,6 +1,8 @@
 // `record`: an agent of this place whose frames go into a file, until the time is over or Ctrl+C.
 #include <fmt/format.h>
 
+#include <csignal>
+
 #include "app/cli/commands.h"
 #include "app/cli/interruption.h"
 #include "app/cli/text_output.h"
@@ -11,6 +13,9 @@
 namespace tcpscope {
 
 namespace {
+
+/// Often enough to say within seconds that a medium failed, seldom enough for one that is slow.
+constexpr Nanoseconds kBetweenSyncs = std::chrono::seconds(2);
 
 /// One request that never changes; an interruption ends it.
 class SteadyRequest final : public RequestSource {
@@ -38,10 +43,19 @@ CollectorRequest requestFor(const CommandOptions& options, const ConnectionFilte
   return request;
 }
 
+RecordingSettings recordingSettings(const CommandOptions& options) {
+  RecordingSettings settings{monotonicNow};
+  settings.limits.bytes = options.maxBytes;
+  if (options.maxAgeSeconds) settings.limits.age = nanosecondsOf(*options.maxAgeSeconds);
+  settings.note = UntrustedText(options.note);
+  settings.syncEvery = kBetweenSyncs;
+  return settings;
+}
+
 ExitCode tellEnd(const CommandOptions& options, Nanoseconds span, const RecordingOutput& output) {
   TextBuffer text;
   fmt::format_to(std::back_inserter(text), "{}: {:.1f} s, ", options.output, toSeconds(span));
-  appendBytes(text, output.bytesWritten());
+  appendBytes(text, output.bytesInAll());
   text.push_back('\n');
   return writeOut({text.data(), text.size()});
 }
@@ -53,7 +67,9 @@ ExitCode recordCommand(const CommandOptions& options) {
   if (!filter) return filter.error();
   const auto place = findLocalPlace(options.networkNamespace);
   if (!place) return fail(place.error());
-  const auto output = RecordingOutput::create(options.output, monotonicNow);
+  // A limit of the shell's on the size of files then fails the write, as any full medium does.
+  std::signal(SIGXFSZ, SIG_IGN);
+  const auto output = RecordingOutput::create(options.output, recordingSettings(options));
   if (!output) return fail(output.error());
   const auto agent = Agent::open(*place, **output, !options.noResolve);
   if (!agent) return fail(agent.error());

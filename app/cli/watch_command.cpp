@@ -8,6 +8,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/interruption.h"
 #include "app/cli/json_watch.h"
+#include "app/cli/path_feeding.h"
 #include "app/cli/text_output.h"
 #include "app/remote/agents_session.h"
 #include "app/remote/started_agent.h"
@@ -168,7 +169,7 @@ ExitCode watchOnPipe(const CommandOptions& options, LiveSession& session, const 
   return ExitCode::done;
 }
 
-LocalSessionSettings settingsFor(const CommandOptions& options, const ConnectionFilter& filter) {
+LocalSessionSettings watchSettings(const CommandOptions& options, const ConnectionFilter& filter) {
   LocalSessionSettings settings;
   settings.control.filter = filter;
   settings.control.listInterval = options.interval();
@@ -183,7 +184,7 @@ ExitCode watchText(const CommandOptions& options, LiveSession& session, const In
 }
 
 ExitCode watchRecording(const CommandOptions& options, const ConnectionFilter& filter) {
-  auto session = openReplay(*options.from, settingsFor(options, filter).control);
+  auto session = openReplay(*options.from, watchSettings(options, filter).control);
   if (!session) return fail(session.error());
   const Interruption interruption;
   return watchText(options, **session, interruption);
@@ -193,7 +194,7 @@ ExitCode watchThere(const CommandOptions& options, const ConnectionFilter& filte
   const auto agent = StartedAgent::startBySsh(address);
   if (!agent) return fail(agent.error());
   AgentsSessionSettings settings;
-  settings.control = settingsFor(options, filter).control;
+  settings.control = watchSettings(options, filter).control;
   settings.patience = std::chrono::seconds(60);
   const auto session = openAgentsSession({(*agent)->pipes()}, settings);
   if (!session) return fail(session.error());
@@ -206,12 +207,15 @@ ExitCode watchThere(const CommandOptions& options, const ConnectionFilter& filte
 ExitCode watchCommand(const CommandOptions& options) {
   const auto filter = parseFilter(options);
   if (!filter) return filter.error();
-  if (options.form() != OutputForm::text) return watchAsJson(options, settingsFor(options, *filter));
+  if (options.form() != OutputForm::text) return watchAsJson(options, watchSettings(options, *filter));
   if (const auto address = options.sshAddress()) return watchThere(options, *filter, *address);
   if (options.from) return watchRecording(options, *filter);
   const auto place = findLocalPlace(options.networkNamespace);
   if (!place) return fail(place.error());
-  auto session = openLocalSession(*place, settingsFor(options, *filter));
+  PathFeeding paths(options, place->place);
+  LocalSessionSettings settings = watchSettings(options, *filter);
+  settings.paths = paths.sink();
+  const auto session = openLocalSession(*place, settings);
   if (!session) return fail(session.error());
   const Interruption interruption;
   return watchText(options, **session, interruption);

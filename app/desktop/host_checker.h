@@ -1,4 +1,5 @@
-// The window's door to this host's check-up: reads /sys and /proc on the background queue when it is asked to.
+// The window's door to this host's check-up: reads /sys and /proc on the background queue when it is asked to, and
+// probes a path on another, so that nothing waits for it.
 #pragma once
 
 #include <functional>
@@ -6,32 +7,64 @@
 #include <optional>
 
 #include "app/session/background_queue.h"
+#include "core/base/system_error.h"
+#include "core/checkup/process_checks.h"
 #include "ui/feed/checkup_port.h"
 
 namespace tcpscope {
 
+/// Where the figures come from.
+struct CheckupSources {
+  std::function<HostReading()> readHost;
+  std::function<Told<ProcessReading>(std::uint32_t)> readProcess;
+  std::function<Expected<PathReading, SystemError>(const IpAddress&, const std::stop_token&)> probePath;
+  /// Is it this host, in this process's network namespace?
+  std::function<bool(const Place&)> isOwnPlace;
+
+  static CheckupSources ofThisHost();
+};
+
 class HostChecker final : public CheckupPort {
 public:
-  using ReadHost = std::function<HostReading()>;
-
-  explicit HostChecker(ReadHost readHost) : m_readHost(std::move(readHost)) {}
+  explicit HostChecker(CheckupSources sources) : m_sources(std::move(sources)) {}
   HostChecker(const HostChecker&) = delete;
   HostChecker& operator=(const HostChecker&) = delete;
   ~HostChecker() override = default;
 
-  void look() override;
+  void look(const std::optional<CheckupSubject>& subject) override;
+  void probe(const IpAddress& remote) override;
   void startAnew() override;
   [[nodiscard]] std::shared_ptr<const HostCheckupState> state() override;
 
 private:
-  void take();
+  struct ProgramReading {
+    std::uint32_t pid = 0;
+    Told<ProcessReading> told;
+  };
+  struct Reading {
+    HostReading host;
+    std::optional<ProgramReading> program;
+  };
+  using Probed = Expected<PathReading, SystemError>;
 
-  ReadHost m_readHost;
+  void take();
+  void takeReading(Reading reading);
+  void addProgram(std::vector<CheckRow>& rows, const std::optional<ProgramReading>& after);
+
+  CheckupSources m_sources;
+  /// Absent where the subject is not of this host.
+  std::optional<CheckupSubject> m_subject;
   std::optional<HostReading> m_first;
-  std::shared_ptr<const HostCheckupState> m_state;
-  std::future<HostReading> m_pending;
-  // Last: its jobs use the rest.
+  std::optional<ProgramReading> m_firstOfProgram;
+  HostCheckupState m_state;
+  bool m_isKnown = false;
+  std::future<Reading> m_pending;
+  std::optional<IpAddress> m_probed;
+  std::optional<Probed> m_path;
+  std::future<Probed> m_probing;
+  // Last: their jobs use the rest.
   BackgroundQueue m_background;
+  BackgroundQueue m_prober;
 };
 
 }  // namespace tcpscope

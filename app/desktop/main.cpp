@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QSettings>
 #include <QTimer>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 
@@ -13,8 +14,8 @@
 #include "app/desktop/lab_demo.h"
 #include "app/desktop/opened_file.h"
 #include "app/desktop/options.h"
+#include "app/desktop/shown_recorder.h"
 #include "app/lab/engine/lab_engine.h"
-#include "collectors/host/host_reading_reader.h"
 #include "collectors/system/monotonic_clock.h"
 #include "core/text/system_error_sentence.h"
 #include "ui/text/plain_text.h"
@@ -85,6 +86,8 @@ int main(int argc, char* argv[]) {
   QApplication application(argc, argv);
   QApplication::setApplicationName(QStringLiteral("tcpscope"));
   QApplication::setOrganizationName(QStringLiteral("tcpscope"));
+  // As the desktop entry is called, by which a desktop finds name and icon.
+  QApplication::setDesktopFileName(QStringLiteral("org.tcpscope.tcpscope"));
   QApplication::setApplicationVersion(QStringLiteral(TCPSCOPE_VERSION));
   std::vector<DemoScenario> demos;
   for (const Demo& demo : demoCatalogue()) demos.push_back(descriptionOf(demo));
@@ -102,11 +105,16 @@ int main(int argc, char* argv[]) {
   SwitchedSession shown(*opened->session);
   LabDemo demo(shown, demoSources());
   OpenedFile file(shown);
+  // Within two seconds it is said that a medium failed.
+  ShownRecorder recorder(shown, {monotonicNow, {}, {}, std::chrono::seconds(1), {}});
+  // A limit of the shell's on the size of files then fails the write, as any full medium does.
+  std::signal(SIGXFSZ, SIG_IGN);
   HostChanger changer({{commandLine, runCommand, openHelperWayUnlessRoot}, monotonicNow});
-  HostChecker checker([] { return readHost(); });
+  HostChecker checker(CheckupSources::ofThisHost());
   MainWindow window(shown);
   window.offerDemos(demo);
   window.offerFiles(file);
+  window.offerRecording(recorder);
   window.offerHost(changer, checker);
   QSettings settings;
   // Pictures are of a first run, whatever the user changed.

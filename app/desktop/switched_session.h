@@ -40,6 +40,7 @@ public:
     post();
   }
   void showHome() { show(m_home); }
+  [[nodiscard]] SessionPort& shown() const { return *m_shown; }
   /// The full picture of these connections, besides what the window wants.
   void follow(std::set<ConnectionId> connections) {
     if (connections == m_followed) return;

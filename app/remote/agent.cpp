@@ -14,6 +14,8 @@ namespace {
 /// Samples in focus that may wait: at 1 kHz an eighth of a second, more than a receive of a dump takes.
 constexpr std::size_t kFocusedBatches = 256;
 constexpr Milliseconds kBetweenLooksAtSettings{1000};
+/// What was seen does not wait for so long in a file's buffer.
+constexpr Milliseconds kLongInterval{250};
 
 std::uint32_t capabilities(bool resolvesOwners) {
   constexpr std::array kAlways = {AgentCapability::list, AgentCapability::focus, AgentCapability::filter,
@@ -74,6 +76,7 @@ Expected<void, SystemError> Agent::run(const std::stop_token& stop, RequestSourc
         if (std::exchange(m_dumpEnded, false)) {
           writeAnswers();
           writeChangedSettings();
+          if (m_request.listInterval >= kLongInterval) m_sink.settle();
         }
         afterBatch();
       },

@@ -10,6 +10,7 @@ Expected<std::unique_ptr<LiveSession>, SystemError> openAgentsSession(const std:
   parts.clock = clockPairNow();
   parts.now = monotonicNow;
   parts.budget = settings.budget;
+  parts.paths = settings.paths;
   std::uint32_t number = settings.firstPlace.number;
   if (settings.local) {
     LocalPlace local = *settings.local;

@@ -13,6 +13,8 @@ struct AgentsSessionSettings {
   std::optional<LocalPlace> local;
   /// Places are numbered from here on.
   PlaceId firstPlace;
+  /// As LiveSessionParts::paths.
+  TakePathSightings paths;
   /// How long an agent may take until it speaks.
   Nanoseconds patience = std::chrono::seconds(10);
 };

@@ -50,15 +50,20 @@ void AnalysisLoop::run(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     // Once there is news, what comes before the next snapshot changes nothing: it may gather.
     const std::size_t enough = m_pacer.hasNews() ? kGathered : 1;
-    const std::vector<ObservationBatch> batches = m_around.queue.takeAll(asDeadline(m_pacer.due()), enough);
-    if (stop.stop_requested()) return;
+    std::vector<ObservationBatch> batches = m_around.queue.takeAll(asDeadline(m_pacer.due()), enough);
+    if (stop.stop_requested()) break;
     takeNewControl();
-    for (const ObservationBatch& batch : batches) accept(batch);
+    takeRecorder();
+    for (ObservationBatch& batch : batches) {
+      accept(batch);
+      if (m_recorder) m_recorder->take(std::move(batch));
+    }
     forwardRequest();
     forwardCapture();
     if (m_around.now() >= m_pacer.due()) publish();
     if (m_around.ask && !m_questions.empty()) m_around.ask(m_questions.take());
   }
+  handOverPaths(PathLook::always);
 }
 
 void AnalysisLoop::takeNewControl() {
@@ -72,6 +77,15 @@ void AnalysisLoop::takeNewControl() {
   m_session.setControl(m_control);
   m_pacer.setListInterval(m_control.listInterval);
   m_pacer.noteNews();
+}
+
+void AnalysisLoop::takeRecorder() {
+  if (!m_around.recorder) return;
+  std::shared_ptr<SessionRecorder> recorder = m_around.recorder();
+  if (recorder == m_recorder) return;
+  m_recorder = std::move(recorder);
+  if (!m_recorder) return;
+  for (const PlaceId place : m_recorder->places()) m_recorder->take(m_session.known(place));
 }
 
 void AnalysisLoop::accept(const ObservationBatch& batch) {
@@ -115,7 +129,14 @@ void AnalysisLoop::publish() {
       m_session.tick(m_around.sessionTime ? m_around.sessionTime() : began);
   askForBufferLocks(*snapshot, began);
   m_around.slot.store(std::move(snapshot));
+  handOverPaths(PathLook::ifDue);
   m_pacer.published(began, m_around.now());
+}
+
+void AnalysisLoop::handOverPaths(PathLook when) {
+  if (!m_around.paths) return;
+  std::vector<PathSighting> seen = m_session.takePathSightings(when, m_around.now());
+  if (!seen.empty()) m_around.paths(std::move(seen));
 }
 
 void AnalysisLoop::askForBufferLocks(const SessionSnapshot& snapshot, Moment now) {

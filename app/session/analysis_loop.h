@@ -13,11 +13,14 @@
 #include "app/session/connection_capture.h"
 #include "app/session/owner_questions.h"
 #include "app/session/publish_pacer.h"
+#include "app/session/session_recorder.h"
 #include "app/session/snapshot_slot.h"
 #include "collectors/collector.h"
 #include "core/session/analysis_session.h"
 
 namespace tcpscope {
+
+using TakePathSightings = std::function<void(std::vector<PathSighting>)>;
 
 class AnalysisLoop {
 public:
@@ -35,8 +38,12 @@ public:
     std::function<void(ProcessQuestions)> ask;
     /// The time that snapshots show; null for now(). A replay has one of its own.
     std::function<Moment()> sessionTime;
+    /// Who gets every batch, too; null for nobody.
+    std::function<std::shared_ptr<SessionRecorder>()> recorder;
     /// Places whose collectors bring owners themselves: nobody is asked about theirs.
     std::set<PlaceId> answeringPlaces;
+    /// Null where nobody keeps a book of paths.
+    TakePathSightings paths;
   };
 
   AnalysisLoop(Surroundings surroundings, const SessionBudget& budget, const SessionControl& control);
@@ -47,12 +54,15 @@ public:
 
 private:
   void takeNewControl();
+  /// Whoever records from now on is told what is known until now.
+  void takeRecorder();
   void accept(const ObservationBatch& batch);
   /// Asks for the focused connection as soon as its address is known.
   void forwardRequest();
   /// The same for the packets of the connection that somebody wants to see.
   void forwardCapture();
   void publish();
+  void handOverPaths(PathLook when);
   void askForBufferLocks(const SessionSnapshot& snapshot, Moment now);
 
   Surroundings m_around;
@@ -61,6 +71,7 @@ private:
   PublishPacer m_pacer;
   OwnerQuestions m_questions;
   CollectorRequest m_requested;
+  std::shared_ptr<SessionRecorder> m_recorder;
   /// The wish that was passed on last.
   std::optional<CaptureWish> m_captured;
   std::unordered_map<ConnectionId, Moment> m_locksAskedAt;

@@ -17,6 +17,12 @@ std::set<PlaceId> placesThatAnswer(const std::vector<PlacedCollector>& collector
   return places;
 }
 
+SessionBudget budgetOf(const LiveSessionParts& parts) {
+  SessionBudget budget = parts.budget;
+  budget.watchesPaths = parts.paths != nullptr;
+  return budget;
+}
+
 }  // namespace
 
 Expected<std::unique_ptr<LiveSession>, SystemError> LiveSession::start(LiveSessionParts parts,
@@ -35,8 +41,9 @@ LiveSession::LiveSession(LiveSessionParts& parts, const SessionControl& control)
               [this](const CaptureOrder& order) { capture(order); }, [this] { m_capture.reset(); },
               m_answers ? [this](ProcessQuestions questions) { ask(std::move(questions)); }
                         : std::function<void(ProcessQuestions)>(),
-              std::move(parts.sessionTime), placesThatAnswer(parts.collectors)},
-             parts.budget, control),
+              std::move(parts.sessionTime), [this] { return recorder(); }, placesThatAnswer(parts.collectors),
+              parts.paths},
+             budgetOf(parts), control),
       m_captures(std::move(parts.captures)) {
   m_loop.setPlaces(std::move(parts.places), parts.clock);
 }
@@ -69,6 +76,21 @@ LiveSession::~LiveSession() {
   if (m_analysis.joinable()) m_analysis.join();
   m_capture.reset();
   m_background.reset();
+  // Nothing more comes: whoever looks at the recording sees its end.
+  if (m_recorder) m_recorder->requestStop();
+}
+
+void LiveSession::recordInto(std::shared_ptr<SessionRecorder> recorder) {
+  {
+    const std::lock_guard lock(m_recorderMutex);
+    m_recorder = std::move(recorder);
+  }
+  m_queue.wake();
+}
+
+std::shared_ptr<SessionRecorder> LiveSession::recorder() {
+  const std::lock_guard lock(m_recorderMutex);
+  return m_recorder;
 }
 
 void LiveSession::request(const CollectorRequest& request) {

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -38,6 +39,9 @@ struct LiveSessionParts {
   /// Places whose packets can be captured from here.
   std::map<PlaceId, CaptureMeans> captures;
   SessionBudget budget;
+  /// Takes what connections show of their paths, on the analysis thread, and returns at once; null where nobody keeps
+  /// a book of them.
+  TakePathSightings paths;
   /// Observations that may wait for the analysis.
   std::size_t queueCapacity = 131'072;
 };
@@ -51,6 +55,10 @@ public:
 
   [[nodiscard]] std::shared_ptr<const SessionSnapshot> latest() const override { return m_slot.load(); }
   void setControl(const SessionControl& control) override { m_loop.setControl(control); }
+
+  /// What is seen from now on goes there, too, behind what is known until now; null for nowhere. May be called from any
+  /// thread.
+  void recordInto(std::shared_ptr<SessionRecorder> recorder);
 
   /// Batches that found no room.
   [[nodiscard]] std::uint64_t refusedBatches() const { return m_queue.refused(); }
@@ -69,7 +77,11 @@ private:
   void capture(const CaptureOrder& order);
   static ObservationBatch batchOf(CaptureObservation&& observed);
 
+  [[nodiscard]] std::shared_ptr<SessionRecorder> recorder();
+
   BoundedQueue m_queue;
+  std::mutex m_recorderMutex;
+  std::shared_ptr<SessionRecorder> m_recorder;
   SnapshotSlot m_slot;
   ProcessAnswers m_answers;
   AnalysisLoop m_loop;

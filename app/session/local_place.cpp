@@ -153,6 +153,7 @@ Expected<std::unique_ptr<LiveSession>, SystemError> openLocalSession(const Local
   parts.clock = clockPairNow();
   parts.now = monotonicNow;
   parts.budget = settings.budget;
+  parts.paths = settings.paths;
   if (settings.resolveOwners) parts.answers = answersFromProc();
   if (auto added = addLocalPlace(parts, place); !added) return Unexpected<SystemError>(added.error());
   return LiveSession::start(std::move(parts), settings.control);

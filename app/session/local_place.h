@@ -47,6 +47,8 @@ struct LocalSessionSettings {
   SessionControl control;
   bool resolveOwners = true;
   SessionBudget budget;
+  /// As LiveSessionParts::paths; of a live session alone.
+  TakePathSightings paths{};
 };
 
 /// Adds the place to what a session looks at: every collector of the catalogue that can work here, each on a thread of

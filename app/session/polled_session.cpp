@@ -2,6 +2,7 @@
 
 #include "app/session/recorded_session.h"
 #include "collectors/system/monotonic_clock.h"
+#include "collectors/trace/trace_values.h"
 
 namespace tcpscope {
 
@@ -14,7 +15,10 @@ Expected<std::unique_ptr<PolledSession>, SystemError> PolledSession::open(const 
 
 PolledSession::PolledSession(const LocalPlace& place, const LocalSessionSettings& settings,
                              std::unique_ptr<SockDiagPoller> poller)
-    : m_session(settings.budget), m_poller(std::move(poller)) {
+    : m_session(settings.budget),
+      m_poller(std::move(poller)),
+      m_place(place.place.id),
+      m_settings(place.watchSettings()) {
   m_session.setPlaces({place.place}, clockPairNow());
   m_session.setControl(settings.control);
   if (settings.resolveOwners) m_answers = answersFromProc();
@@ -23,7 +27,21 @@ PolledSession::PolledSession(const LocalPlace& place, const LocalSessionSettings
 bool PolledSession::poll() {
   m_poller->takeDestroyed([this](ObservationBatch&& batch) { return accept(batch), true; });
   m_poller->pollOnce([this](ObservationBatch&& batch) { return accept(batch), true; });
+  lookAtSettings();
   return !m_poller->isBroken();
+}
+
+void PolledSession::lookAtSettings() {
+  constexpr std::chrono::seconds kBetweenLooks{1};
+  const Moment now = monotonicNow();
+  if (now < m_settingsDue) return;
+  m_settingsDue = now + kBetweenLooks;
+  ObservationBatch batch;
+  batch.changeMarks = m_settings.look(now);
+  if (batch.changeMarks.empty()) return;
+  batch.place = m_place;
+  batch.settings = std::make_shared<const SysctlValues>(sysctlValues(m_settings.facts()));
+  m_session.accept(batch);
 }
 
 void PolledSession::accept(const ObservationBatch& batch) {
@@ -52,6 +70,10 @@ void PolledSession::askForBufferLocks() {
 
 std::shared_ptr<const SessionSnapshot> PolledSession::tick() {
   return m_session.tick(monotonicNow());
+}
+
+std::vector<PathSighting> PolledSession::takePathSightings(PathLook when) {
+  return m_session.takePathSightings(when, monotonicNow());
 }
 
 std::vector<std::shared_ptr<const ConnectionDetail>> PolledSession::details(const SessionSnapshot& snapshot) const {

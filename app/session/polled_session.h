@@ -14,11 +14,15 @@ public:
   static Expected<std::unique_ptr<PolledSession>, SystemError> open(const LocalPlace& place,
                                                                     const LocalSessionSettings& settings);
 
-  /// One dump into the analysis. False when the kernel answers no more.
+  void setControl(const SessionControl& control) { m_session.setControl(control); }
+  /// One dump into the analysis, and at most once a second a look at the place's settings. False when the kernel
+  /// answers no more.
   bool poll();
   /// Owners of what is new since the last call, and the locked buffers of connections that carry data. Blocks on /proc.
   void askProcesses();
   std::shared_ptr<const SessionSnapshot> tick();
+  /// Where the budget wants them.
+  std::vector<PathSighting> takePathSightings(PathLook when);
   [[nodiscard]] const AnalysisSession& session() const { return m_session; }
   /// In the snapshot's order.
   [[nodiscard]] std::vector<std::shared_ptr<const ConnectionDetail>> details(const SessionSnapshot& snapshot) const;
@@ -27,11 +31,15 @@ private:
   PolledSession(const LocalPlace& place, const LocalSessionSettings& settings, std::unique_ptr<SockDiagPoller> poller);
   void accept(const ObservationBatch& batch);
   void askForBufferLocks();
+  void lookAtSettings();
 
   AnalysisSession m_session;
   std::unique_ptr<SockDiagPoller> m_poller;
   OwnerQuestions m_questions;
   ProcessAnswers m_answers;
+  PlaceId m_place;
+  SettingsWatch m_settings;
+  Moment m_settingsDue;
 };
 
 }  // namespace tcpscope

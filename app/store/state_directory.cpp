@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <memory>
 
+#include "app/store/write_all.h"
+
 namespace tcpscope {
 
 namespace {
@@ -30,16 +32,6 @@ Expected<OwnedDescriptor, int> openTrusted(const std::filesystem::path& path) {
   if (fstat(directory.get(), &status) != 0) return failed();
   if (!mayTrust(status)) return Unexpected<int>(EPERM);
   return directory;
-}
-
-Expected<void, int> writeAll(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = write(file, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return failed();
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return {};
 }
 
 }  // namespace

@@ -31,6 +31,8 @@ constexpr std::array kSignatures = {
     Signature{FileFormat::pcapng, "\x0a\x0d\x0d\x0a"sv},
     Signature{FileFormat::gzip, "\x1f\x8b"sv},
     Signature{FileFormat::zstd, "\x28\xb5\x2f\xfd"sv},
+    // A frame to be skipped, as recordings begin with one (collectors/trace/segment_header.h).
+    Signature{FileFormat::zstd, "\x5c\x2a\x4d\x18"sv},
     Signature{FileFormat::snoop, "snoop\0\0\0"sv},
     Signature{FileFormat::networkMonitor, "RTSS"sv},
     Signature{FileFormat::networkMonitor, "GMBU"sv},

@@ -18,6 +18,8 @@ public:
   [[nodiscard]] virtual bool hasRoom() const { return true; }
   /// Takes away what goes now. False when nothing will go any more: see errorNumber().
   virtual bool flush() = 0;
+  /// Nothing more comes for a while: what waits must not wait for it. False as flush().
+  virtual bool settle() { return flush(); }
   /// 0 while it works.
   [[nodiscard]] int errorNumber() const { return m_errorNumber; }
 

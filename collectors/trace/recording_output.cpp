@@ -1,21 +1,45 @@
 #include "collectors/trace/recording_output.h"
 
 #include <fcntl.h>
+#include <sys/random.h>
 #include <unistd.h>
 #include <zstd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdio>
 
-#include "core/base/units.h"
+#include "collectors/trace/recording_file.h"
+#include "collectors/trace/trace_writer.h"
 
 namespace tcpscope {
 
 namespace {
 
 constexpr Nanoseconds kLongestWait = std::chrono::milliseconds(500);
-/// A reader needs as much memory as this: 4 MiB.
-constexpr int kWindowLog = 22;
+/// A segment is not longer than this, and a batch: memory stays bounded.
+constexpr std::size_t kLongestSegment = 4U << 20U;
 constexpr int kLevel = 3;
+/// What was said is said again when so many times as much was said since, and not sooner than this: a file grows by a
+/// fifth at most, and a reader that seeks reads a few states' worth.
+constexpr std::uint64_t kBetweenKeys = 4;
+constexpr Nanoseconds kShortestBetweenKeys = std::chrono::seconds(10);
+
+std::uint64_t randomNumber() {
+  std::uint64_t number = 0;
+  if (getrandom(&number, sizeof number, GRND_NONBLOCK) != sizeof number) return 0;
+  return number;
+}
+
+/// Pieces of what the file was until now: without it nobody would know what they are of.
+void removePiecesOf(const std::filesystem::path& path) {
+  const auto about = aboutRecording(path);
+  if (!about) return;
+  for (const std::filesystem::path& piece : piecesBeside(path)) {
+    const auto other = aboutRecording(piece);
+    if (other && other->recording == about->recording) ::unlink(piece.c_str());
+  }
+}
 
 }  // namespace
 
@@ -24,77 +48,181 @@ void RecordingOutput::FreeContext::operator()(ZSTD_CCtx_s* context) const {
 }
 
 Expected<std::unique_ptr<RecordingOutput>, SystemError> RecordingOutput::create(const std::filesystem::path& path,
-                                                                                std::function<Moment()> now) {
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (descriptor < 0) {
-    return Unexpected<SystemError>({SystemAttempt::writeRecording, errno, UntrustedText(path.string())});
-  }
-  std::unique_ptr<RecordingOutput> output(new RecordingOutput(descriptor, std::move(now)));
-  if (!output->m_context) {
-    return Unexpected<SystemError>({SystemAttempt::writeRecording, ENOMEM, UntrustedText(path.string())});
-  }
+                                                                                RecordingSettings settings) {
+  const auto failed = [&](int number) {
+    return Unexpected<SystemError>({SystemAttempt::writeRecording, number, UntrustedText(path.string())});
+  };
+  std::error_code error;
+  // What a link leads to is replaced, not the link; a device and a pipe are written as they are.
+  const std::filesystem::path real = std::filesystem::weakly_canonical(path, error);
+  if (error) return failed(error.value());
+  const bool isFile = !std::filesystem::exists(real, error) || std::filesystem::is_regular_file(real, error);
+  const std::filesystem::path before = isFile ? std::filesystem::path(real.string() + ".part") : real;
+  OwnedDescriptor descriptor(::open(before.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  if (!descriptor) return failed(errno);
+  std::unique_ptr<RecordingOutput> output(
+      new RecordingOutput(std::move(descriptor), real, before, std::move(settings)));
+  if (!output->m_context) return failed(ENOMEM);
   return output;
 }
 
-RecordingOutput::RecordingOutput(int descriptor, std::function<Moment()> now)
-    : m_descriptor(descriptor),
-      m_now(std::move(now)),
+RecordingOutput::RecordingOutput(OwnedDescriptor descriptor, std::filesystem::path path,
+                                 std::filesystem::path pathBefore, RecordingSettings settings)
+    : m_descriptor(std::move(descriptor)),
+      m_path(std::move(path)),
+      m_pathBefore(std::move(pathBefore)),
+      m_settings(std::move(settings)),
+      m_pieces(m_path, m_settings.limits),
       m_context(ZSTD_createCCtx()),
-      m_block(ZSTD_CStreamOutSize()),
-      m_flushedAt(m_now()) {
+      m_recording(randomNumber()),
+      m_pieceBegin(m_settings.now()),
+      m_keyAt(m_pieceBegin),
+      m_syncedAt(m_pieceBegin) {
+  if (!m_settings.write) m_settings.write = ::write;
   if (!m_context) return;
   ZSTD_CCtx_setParameter(m_context.get(), ZSTD_c_compressionLevel, kLevel);
-  ZSTD_CCtx_setParameter(m_context.get(), ZSTD_c_windowLog, kWindowLog);
   ZSTD_CCtx_setParameter(m_context.get(), ZSTD_c_checksumFlag, 1);
+  beginPiece(m_bytes, 0);
 }
 
 RecordingOutput::~RecordingOutput() {
   finish();
-  ::close(m_descriptor);
+}
+
+void RecordingOutput::beginPiece(std::vector<std::byte>& out, std::uint32_t piece) const {
+  TraceWriter(out).write(TraceAbout{m_recording, piece, m_settings.note});
+  if (m_state.knowsHello()) m_state.appendOpening(out);
 }
 
 bool RecordingOutput::flush() {
   if (m_isFinished || m_errorNumber != 0) return false;
-  const Moment now = m_now();
-  const bool isDue = now - m_flushedAt >= kLongestWait;
-  if (isDue) m_flushedAt = now;
-  return compress(isDue ? Reach::everything : Reach::whatIsFull);
+  if (m_bytes.empty()) return true;
+  const Moment now = m_settings.now();
+  if (!m_waitingSince) m_waitingSince = now;
+  if (m_written == 0) return writeSegment();
+  if (now - *m_waitingSince < kLongestWait && m_bytes.size() < kLongestSegment) return true;
+  return writeSegment();
+}
+
+bool RecordingOutput::settle() {
+  if (m_isFinished || m_errorNumber != 0) return false;
+  return m_bytes.empty() || writeSegment();
 }
 
 bool RecordingOutput::finish() {
   if (m_isFinished || m_errorNumber != 0) return m_errorNumber == 0;
+  if (!m_bytes.empty()) writeSegment();
   m_isFinished = true;
-  return compress(Reach::end);
+  if (m_settings.syncEvery && m_errorNumber == 0) sync(m_settings.now() + *m_settings.syncEvery);
+  return m_errorNumber == 0;
 }
 
-bool RecordingOutput::compress(Reach reach) {
-  const ZSTD_EndDirective directive = reach == Reach::end          ? ZSTD_e_end
-                                      : reach == Reach::everything ? ZSTD_e_flush
-                                                                   : ZSTD_e_continue;
-  ZSTD_inBuffer in{m_bytes.data(), m_bytes.size(), 0};
-  std::size_t left = 1;
-  while (left != 0 && m_errorNumber == 0) {
-    ZSTD_outBuffer out{m_block.data(), m_block.size(), 0};
-    left = ZSTD_compressStream2(m_context.get(), &out, &in, directive);
-    if (ZSTD_isError(left) != 0) m_errorNumber = EIO;
-    if (m_errorNumber == 0) write(m_block.data(), out.pos);
-    // Without an order to flush, what stays inside is meant to.
-    if (reach == Reach::whatIsFull && in.pos == in.size) break;
+bool RecordingOutput::isKeyDue(Moment begin) const {
+  return begin - m_keyAt >= kShortestBetweenKeys && m_written - m_keyEnd >= kBetweenKeys * m_keyBytes;
+}
+
+bool RecordingOutput::writeSegment() {
+  const Moment now = m_settings.now();
+  SegmentHeader header{m_waitingSince.value_or(now), now, m_written == 0, 0};
+  m_waitingSince.reset();
+  std::vector<std::byte> before;
+  if (!header.isKey && isKeyDue(header.begin)) {
+    header.isKey = true;
+    m_state.appendSockets(before);
   }
+  m_state.accept(m_bytes);
+  if (header.isKey) {
+    const std::uint64_t begin = m_written;
+    if (!before.empty()) writePacked(before, {header.begin, header.begin, true, 0});
+    header.isKey = begin == 0;
+    m_keyBytes = m_written - begin;
+    m_keyEnd = m_written;
+    m_keyAt = now;
+  }
+  if (m_errorNumber == 0) writePacked(m_bytes, header);
   m_bytes.clear();
+  takeName();
+  sync(now);
+  m_pieces.trim(now, m_written);
+  if (m_errorNumber == 0 && m_settings.limits.isRing() && m_pieces.isFull(now - m_pieceBegin, m_written, m_keyBytes)) {
+    rotate(now);
+  }
   return m_errorNumber == 0;
 }
 
-bool RecordingOutput::write(const std::byte* from, std::size_t size) {
-  while (size > 0 && m_errorNumber == 0) {
-    const ssize_t taken = ::write(m_descriptor, from, size);
-    if (taken < 0 && errno != EINTR) m_errorNumber = errno;
-    if (taken <= 0) continue;
-    from += taken;
-    size -= static_cast<std::size_t>(taken);
-    m_written += static_cast<std::uint64_t>(taken);
+bool RecordingOutput::writePacked(std::span<const std::byte> plain, const SegmentHeader& header) {
+  m_packed.resize(kSegmentHeaderBytes + ZSTD_compressBound(plain.size()));
+  const std::size_t size = ZSTD_compress2(m_context.get(), m_packed.data() + kSegmentHeaderBytes,
+                                          m_packed.size() - kSegmentHeaderBytes, plain.data(), plain.size());
+  if (ZSTD_isError(size) != 0) {
+    m_errorNumber = EIO;
+    return false;
   }
-  return m_errorNumber == 0;
+  SegmentHeader whole = header;
+  whole.packedBytes = static_cast<std::uint32_t>(size);
+  const auto begin = segmentHeaderBytes(whole);
+  std::copy(begin.begin(), begin.end(), m_packed.begin());
+  return write(std::span(m_packed).first(kSegmentHeaderBytes + size));
+}
+
+/// All or nothing: half a segment would be of no use and look like damage.
+bool RecordingOutput::write(std::span<const std::byte> bytes) {
+  const std::uint64_t size = bytes.size();
+  while (!bytes.empty() && m_errorNumber == 0) {
+    const ssize_t taken = m_settings.write(m_descriptor.get(), bytes.data(), bytes.size());
+    if (taken < 0 && errno != EINTR) m_errorNumber = errno;
+    if (taken == 0) m_errorNumber = EIO;
+    if (taken > 0) bytes = bytes.subspan(static_cast<std::size_t>(taken));
+  }
+  if (m_errorNumber == 0) {
+    m_written += size;
+    return true;
+  }
+  // It may fail, too; a reader then finds the half segment and passes over it.
+  [[maybe_unused]] const int ignored = ftruncate(m_descriptor.get(), static_cast<off_t>(m_written));
+  return false;
+}
+
+void RecordingOutput::takeName() {
+  if (m_pathBefore == m_path) return;
+  if (m_errorNumber == 0) {
+    removePiecesOf(m_path);
+    if (rename(m_pathBefore.c_str(), m_path.c_str()) != 0) m_errorNumber = errno;
+  }
+  if (m_errorNumber != 0) ::unlink(m_pathBefore.c_str());
+  m_pathBefore = m_path;
+}
+
+void RecordingOutput::sync(Moment now) {
+  if (!m_settings.syncEvery || m_errorNumber != 0 || now - m_syncedAt < *m_settings.syncEvery) return;
+  m_syncedAt = now;
+  // What is no file on a medium cannot be asked.
+  if (fdatasync(m_descriptor.get()) != 0 && errno != EINVAL && errno != EROFS) m_errorNumber = errno;
+}
+
+void RecordingOutput::rotate(Moment now) {
+  std::vector<std::byte> begin;
+  beginPiece(begin, m_piece + 1);
+  m_state.appendSockets(begin);
+  OwnedDescriptor next = m_pieces.begin(m_written);
+  if (!next) {
+    m_errorNumber = errno;
+    return;
+  }
+  const std::uint64_t older = m_written;
+  std::swap(m_descriptor, next);
+  m_written = 0;
+  if (writePacked(begin, {now, now, true, 0}) && !m_pieces.exchange(m_pieceBegin, older)) m_errorNumber = errno;
+  if (m_errorNumber != 0) {
+    m_pieces.abandon();
+    std::swap(m_descriptor, next);
+    m_written = older;
+    return;
+  }
+  ++m_piece;
+  m_pieceBegin = now;
+  m_keyAt = now;
+  m_keyBytes = m_keyEnd = m_written;
 }
 
 }  // namespace tcpscope

@@ -1,16 +1,11 @@
-// A recording from its file: the values of an agent's stream, plain or compressed with zstd, in the order they were
+// A recording from its file, or its files where it is a ring: the values of an agent's stream in the order they were
 // seen.
 //
-// What is damaged or cut is a gap among the values; everything before it is kept. Memory is bounded whatever the file
-// holds.
+// What is damaged or cut is a gap among the values; everything else is kept. Memory is bounded whatever the files hold.
 #pragma once
 
-#include <filesystem>
-#include <memory>
-
+#include "collectors/trace/recording_file.h"
 #include "collectors/trace/trace_reader.h"
-#include "core/base/expected.h"
-#include "core/base/system_error.h"
 
 namespace tcpscope {
 
@@ -18,26 +13,39 @@ class RecordingReader {
 public:
   /// Reads up to the hello. Fails with `openRecording`, or `readRecording` where it is no recording.
   static Expected<std::unique_ptr<RecordingReader>, SystemError> open(const std::filesystem::path& path, PlaceId place);
-  RecordingReader(const RecordingReader&) = delete;
-  RecordingReader& operator=(const RecordingReader&) = delete;
-  ~RecordingReader();
 
-  /// Its place carries the file's name.
+  /// Its place carries the file's name; its clock starts where what is left of the recording begins.
   [[nodiscard]] const TraceHello& hello() const { return m_hello; }
+  /// Nothing for files of before.
+  [[nodiscard]] const std::optional<TraceAbout>& about() const { return m_about; }
+  /// The end of the last whole segment; nothing for files of before, whose end only reading shows.
+  [[nodiscard]] std::optional<Moment> end() const;
   /// Nothing at the end.
   std::optional<TraceValue> next();
+  /// next() goes on at the latest place at or before `moment` where one can begin to read: what was said before is said
+  /// again there. Files of before begin again.
+  void seek(Moment moment);
   /// Where, in bytes of the frames, the recording was damaged first.
   [[nodiscard]] std::optional<std::uint64_t> damagedAt() const { return m_reader.damagedAt(); }
 
 private:
-  class Source;
+  struct Piece {
+    std::unique_ptr<RecordingFile> file;
+    std::vector<SegmentEntry> segments;
+  };
 
-  RecordingReader(std::unique_ptr<Source> source, PlaceId place);
+  explicit RecordingReader(PlaceId place) : m_reader(place) {}
+  void addOlderPieces(const std::filesystem::path& path);
+  bool readHello();
+  void beginWhereItBegins();
   std::optional<TraceValue> tellCut();
 
-  std::unique_ptr<Source> m_source;
+  /// In order of time.
+  std::vector<Piece> m_pieces;
+  std::size_t m_current = 0;
   TraceReader m_reader;
   TraceHello m_hello;
+  std::optional<TraceAbout> m_about;
   bool m_isAtEnd = false;
   bool m_isCutTold = false;
 };

@@ -49,6 +49,17 @@ void appendFrame(std::vector<std::byte>& out, FrameKind kind, std::span<const st
   out.insert(out.end(), payload.begin(), payload.end());
 }
 
+OwnFrame ownFrameAt(std::span<const std::byte> bytes) {
+  WireReader reader(bytes.subspan(kMagic.size() + 1));
+  OwnFrame frame;
+  frame.kind = static_cast<FrameKind>(reader.number<std::uint8_t>());
+  reader.number<std::uint16_t>();
+  const auto payloadBytes = reader.number<std::uint32_t>();
+  TCPSCOPE_INVARIANT(hasMagic(bytes) && bytes.size() - kFrameHeaderBytes >= payloadBytes);
+  frame.payload = bytes.subspan(kFrameHeaderBytes, payloadBytes);
+  return frame;
+}
+
 bool beginsWithFrame(std::span<const std::byte> bytes) {
   return hasMagic(bytes);
 }
@@ -79,6 +90,11 @@ void FrameReader::skip(std::size_t bytes) {
   if (m_damage.bytes == 0) m_damage.offset = m_offset + m_at;
   m_damage.bytes += bytes;
   m_at += bytes;
+}
+
+void FrameReader::tellMissing() {
+  skip(rest().size());
+  m_damage.bytes = std::max<std::uint64_t>(1, m_damage.bytes);
 }
 
 void FrameReader::skipToNextMagic() {

@@ -27,6 +27,11 @@ enum class FrameKind : std::uint8_t {
   event = 7,
   changeMark = 8,
   gap = 9,
+  /// What a recording is about; no agent says it.
+  about = 10,
+  /// What was said before, again, for whoever begins to read here: the kind's number, then the payload.
+  restated = 11,
+  retransmissions = 12,
   // What an agent is asked.
   interval = 65,
   filter = 66,
@@ -42,6 +47,13 @@ inline constexpr std::size_t kMaxPayloadBytes = 256U << 10U;
 
 /// `payload` must not be longer than kMaxPayloadBytes.
 void appendFrame(std::vector<std::byte>& out, FrameKind kind, std::span<const std::byte> payload);
+
+/// Of the frame that these bytes begin with, written by this process: nothing is checked.
+struct OwnFrame {
+  FrameKind kind = FrameKind::hello;
+  std::span<const std::byte> payload;
+};
+OwnFrame ownFrameAt(std::span<const std::byte> bytes);
 
 /// Do these bytes begin as a stream of frames does?
 bool beginsWithFrame(std::span<const std::byte> bytes);
@@ -69,6 +81,10 @@ public:
   void feed(std::span<const std::byte> bytes);
   /// No more bytes come: what is incomplete now is damage.
   void end() { m_ended = true; }
+  /// Bytes are missing here: what is incomplete now is damage, told together with what is missing.
+  void tellMissing();
+  /// The bytes that come next are of another part of the stream: what waits is let go.
+  void restart() { *this = {}; }
   /// Nothing where more bytes are needed.
   std::optional<Step> next();
 

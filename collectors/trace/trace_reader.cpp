@@ -14,6 +14,7 @@ constexpr std::size_t kSmallestClosed = 17;
 constexpr std::size_t kSmallestOwner = 15;
 constexpr std::size_t kLockBytes = 10;
 constexpr std::size_t kSmallestGap = 2;
+constexpr std::size_t kSmallestRetransmission = 8 + 2 * 7;
 constexpr std::size_t kSmallestFact = 2;
 constexpr std::uint64_t kLongestIntervalMs = 24ULL * 3600 * 1000;
 
@@ -79,6 +80,8 @@ std::optional<TraceValue> TraceReader::next() {
   while (const std::optional<FrameReader::Step> step = m_frames.next()) {
     if (!step->frame) {
       if (!m_damagedAt) m_damagedAt = step->damage.offset;
+      m_takesRestated = true;
+      m_needsRestated = true;
       return damage();
     }
     if (step->frame->version != kFrameVersion) continue;
@@ -111,12 +114,21 @@ std::optional<TraceValue> TraceReader::decode(const FrameReader::Frame& frame) {
     case FrameKind::hostFacts:
       value = readFacts(reader);
       break;
+    case FrameKind::about:
+      value = readAbout(reader);
+      break;
+    case FrameKind::restated:
+      return decodeRestated(frame.payload);
     case FrameKind::sockets:
+      m_takesRestated = m_needsRestated;
       return readSockets(reader);
     case FrameKind::owner:
       return readOwners(reader);
     case FrameKind::closed:
+      m_takesRestated = m_needsRestated;
       return readClosed(reader);
+    case FrameKind::retransmissions:
+      return readRetransmissions(reader);
     case FrameKind::gap:
       return readGaps(reader);
     case FrameKind::event:
@@ -142,6 +154,30 @@ std::optional<TraceValue> TraceReader::decode(const FrameReader::Frame& frame) {
   }
   if (value && reader.failed()) return damage();
   return value;
+}
+
+/// Nothing for whoever read what was said before.
+std::optional<TraceValue> TraceReader::decodeRestated(std::span<const std::byte> payload) {
+  if (!m_takesRestated || payload.empty()) return std::nullopt;
+  m_needsRestated = false;
+  WireReader reader(payload.subspan(1));
+  const auto kind = static_cast<FrameKind>(payload.front());
+  if (kind == FrameKind::sockets) return readSockets(reader);
+  if (kind == FrameKind::owner) return readOwners(reader);
+  return std::nullopt;
+}
+
+void TraceReader::restart() {
+  m_frames.restart();
+  m_takesRestated = true;
+}
+
+TraceAbout TraceReader::readAbout(WireReader& reader) {
+  TraceAbout about;
+  about.recording = reader.number<std::uint64_t>();
+  about.piece = reader.number<std::uint32_t>();
+  about.note = untrusted(reader);
+  return about;
 }
 
 Moment TraceReader::readMoment(WireReader& reader) const {
@@ -226,6 +262,21 @@ ObservationBatch TraceReader::readOwners(WireReader& reader) const {
     batch.bufferLocks.push_back({id, {sendBuffer, reader.flag()}});
   }
   if (reader.failed()) batch.gaps.push_back({m_context.place, GapKind::damagedFrame, 1});
+  return batch;
+}
+
+ObservationBatch TraceReader::readRetransmissions(WireReader& reader) const {
+  ObservationBatch batch = emptyBatch();
+  batch.tellsRetransmissions = reader.flag();
+  const std::uint64_t count = reader.countOf(kSmallestRetransmission);
+  for (std::uint64_t i = 0; i < count && !reader.failed(); ++i) {
+    const Moment at = readMoment(reader);
+    const auto local = readEndpoint(reader);
+    const auto remote = readEndpoint(reader);
+    if (!local || !remote || reader.failed()) break;
+    batch.retransmissions.push_back({*local, *remote, at});
+  }
+  if (batch.retransmissions.size() != count) batch.gaps.push_back({m_context.place, GapKind::damagedFrame, 1});
   return batch;
 }
 

@@ -22,6 +22,10 @@ public:
   void setClockOffset(Nanoseconds offset) { m_context.clockOffset = offset; }
   void feed(std::span<const std::byte> bytes) { m_frames.feed(bytes); }
   void end() { m_frames.end(); }
+  /// Bytes of the stream are missing here.
+  void tellMissing() { m_frames.tellMissing(); }
+  /// The bytes that come next are of another part of the stream, at whose begin it is said again what was said before.
+  void restart();
   /// Nothing where more bytes are needed, or at the end.
   std::optional<TraceValue> next();
 
@@ -30,11 +34,14 @@ public:
 
 private:
   std::optional<TraceValue> decode(const FrameReader::Frame& frame);
+  std::optional<TraceValue> decodeRestated(std::span<const std::byte> payload);
   TraceHello readHello(WireReader& reader);
+  static TraceAbout readAbout(WireReader& reader);
   [[nodiscard]] ObservationBatch emptyBatch() const;
   [[nodiscard]] ObservationBatch readSockets(WireReader& reader) const;
   [[nodiscard]] ObservationBatch readClosed(WireReader& reader) const;
   [[nodiscard]] ObservationBatch readOwners(WireReader& reader) const;
+  [[nodiscard]] ObservationBatch readRetransmissions(WireReader& reader) const;
   [[nodiscard]] ObservationBatch readGaps(WireReader& reader) const;
   [[nodiscard]] ConnectionEvent readEvent(WireReader& reader) const;
   [[nodiscard]] ChangeMark readChange(WireReader& reader) const;
@@ -45,6 +52,10 @@ private:
   FrameReader m_frames;
   RecordContext m_context;
   std::optional<std::uint64_t> m_damagedAt;
+  /// Whoever reads on knows what is said again; at the begin and behind damage it is news.
+  bool m_takesRestated = true;
+  /// Something was missed: other frames make no end of that.
+  bool m_needsRestated = false;
 };
 
 }  // namespace tcpscope

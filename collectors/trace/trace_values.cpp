@@ -10,6 +10,12 @@ SysctlValues sysctlValues(const HostFacts& facts) {
   return values;
 }
 
+HostFacts hostFacts(const SysctlValues& values) {
+  HostFacts facts;
+  for (const auto& [key, value] : values.all()) facts.push_back({UntrustedText(key), UntrustedText(value)});
+  return facts;
+}
+
 std::optional<ObservationBatch> observationsOf(TraceValue&& value, PlaceId place) {
   if (auto* batch = std::get_if<ObservationBatch>(&value)) return std::move(*batch);
   ObservationBatch batch;

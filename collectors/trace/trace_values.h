@@ -45,6 +45,17 @@ struct HostFact {
 };
 using HostFacts = std::vector<HostFact>;
 
+/// What a recording is about: which one, and what whoever made it wrote down.
+struct TraceAbout {
+  /// The same in all pieces of a recording that was cut into several files.
+  std::uint64_t recording = 0;
+  /// Counts the pieces, of which the first may be gone.
+  std::uint32_t piece = 0;
+  UntrustedText note;
+
+  bool operator==(const TraceAbout&) const = default;
+};
+
 /// Something that happened to a connection at a moment, from a source that sees single events.
 struct ConnectionEvent {
   ConnectionId id;
@@ -71,12 +82,13 @@ struct StopRequest {
   bool operator==(const StopRequest&) const = default;
 };
 
-/// A batch carries what its frame carried: sockets, or closed ones, or owners, or gaps.
-using TraceValue = std::variant<TraceHello, HostFacts, ObservationBatch, ConnectionEvent, ChangeMark, IntervalRequest,
-                                FilterRequest, FocusRequest, StopRequest>;
+/// A batch carries what its frame carried: sockets, or closed ones, or owners, or retransmissions, or gaps.
+using TraceValue = std::variant<TraceHello, TraceAbout, HostFacts, ObservationBatch, ConnectionEvent, ChangeMark,
+                                IntervalRequest, FilterRequest, FocusRequest, StopRequest>;
 
 /// The settings to be looked up. Whoever told them may lie: the values are read as numbers only.
 SysctlValues sysctlValues(const HostFacts& facts);
+HostFacts hostFacts(const SysctlValues& values);
 
 /// What a session takes in of a value: a batch as it is, the place's settings, and that one changed, as batches of
 /// their own. Nothing of what is no observation.

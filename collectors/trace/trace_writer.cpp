@@ -55,6 +55,14 @@ void TraceWriter::write(const TraceHello& hello) {
   finish(FrameKind::hello);
 }
 
+void TraceWriter::write(const TraceAbout& about) {
+  WireWriter writer(m_payload);
+  writer.number(about.recording);
+  writer.number(about.piece);
+  text(writer, about.note);
+  finish(FrameKind::about);
+}
+
 void TraceWriter::write(const HostFacts& facts) {
   inRuns(std::span<const HostFact>(facts), kMaxHostFacts, [this](std::span<const HostFact> run) {
     WireWriter writer(m_payload);
@@ -68,8 +76,9 @@ void TraceWriter::write(const HostFacts& facts) {
 }
 
 void TraceWriter::write(const ObservationBatch& batch) {
-  const bool hasMore =
-      !batch.closed.empty() || !batch.owners.empty() || !batch.bufferLocks.empty() || !batch.gaps.empty();
+  const bool hasMore = !batch.closed.empty() || !batch.owners.empty() || !batch.bufferLocks.empty() ||
+                       !batch.retransmissions.empty() || batch.tellsRetransmissions || !batch.changeMarks.empty() ||
+                       !batch.gaps.empty();
   const DumpEnd end{batch.unchanged, batch.dumpEndedAt};
   std::span<const SocketObservation> sockets(batch.changed);
   // The last run carries the end, unless something else comes in between.
@@ -78,6 +87,8 @@ void TraceWriter::write(const ObservationBatch& batch) {
          [&](std::span<const SocketObservation> run) { writeSockets(batch.rate, run, {}); });
   writeClosed(batch.closed);
   writeOwners(batch);
+  writeRetransmissions(batch);
+  for (const ChangeMark& mark : batch.changeMarks) write(mark);
   writeGaps(batch.gaps);
   if (tail > 0 || end.at || end.unchanged > 0) writeSockets(batch.rate, sockets.last(tail), end);
 }
@@ -132,6 +143,22 @@ void TraceWriter::writeOwners(const ObservationBatch& batch) {
     }
     finish(FrameKind::owner);
   });
+}
+
+void TraceWriter::writeRetransmissions(const ObservationBatch& batch) {
+  const auto write = [&](std::span<const RetransmissionEvent> run) {
+    WireWriter writer(m_payload);
+    writer.flag(batch.tellsRetransmissions);
+    writer.count(run.size());
+    for (const RetransmissionEvent& one : run) {
+      writer.moment(one.at);
+      appendEndpoint(writer, one.local);
+      appendEndpoint(writer, one.remote);
+    }
+    finish(FrameKind::retransmissions);
+  };
+  if (batch.retransmissions.empty() && batch.tellsRetransmissions) write({});
+  inRuns(std::span<const RetransmissionEvent>(batch.retransmissions), kSocketsPerFrame, write);
 }
 
 void TraceWriter::writeGaps(std::span<const CollectionGap> gaps) {

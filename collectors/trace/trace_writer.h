@@ -15,6 +15,7 @@ public:
   explicit TraceWriter(std::vector<std::byte>& out) : m_out(out) {}
 
   void write(const TraceHello& hello);
+  void write(const TraceAbout& about);
   void write(const HostFacts& facts);
   /// In several frames: whoever hands what they give to an analysis one after the other comes to the same result. The
   /// end of a dump is in the last of them.
@@ -35,6 +36,7 @@ private:
   void writeSockets(SampleRate rate, std::span<const SocketObservation> sockets, const DumpEnd& end);
   void writeClosed(std::span<const ClosedSocket> closed);
   void writeOwners(const ObservationBatch& batch);
+  void writeRetransmissions(const ObservationBatch& batch);
   void writeGaps(std::span<const CollectionGap> gaps);
   /// The payload goes out as a frame and is empty again.
   void finish(FrameKind kind);

@@ -23,6 +23,9 @@ enum class SystemAttempt : std::uint8_t {
   /// 0 as the number where the bytes are no recording.
   readRecording,
   writeRecording,
+  /// To send a packet to another host.
+  probePath,
+  writeReport,
 };
 
 struct SystemError {

@@ -43,6 +43,8 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(CheckId::count)>
     "small_writes",
     "interrupt_spread",
     "bus_neighbours",
+    "hops",
+    "path_mtu",
 };
 
 }  // namespace
@@ -69,7 +71,8 @@ std::string_view name(CheckStatus status) {
 
 std::string_view name(UnknownReason reason) {
   constexpr std::array<std::string_view, static_cast<std::size_t>(UnknownReason::count)> kReasons = {
-      "not_told", "not_permitted", "not_supported", "began_anew", "ended", "replaced", "switched_off", "not_counted"};
+      "not_told", "not_permitted", "not_supported", "began_anew",  "ended",
+      "replaced", "switched_off",  "not_counted",   "not_answered"};
   return kReasons.at(static_cast<std::size_t>(reason));
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/checkup/host_reading.h"
+#include "core/checkup/path_reading.h"
 
 namespace tcpscope {
 
@@ -51,17 +52,25 @@ enum class CheckId : std::uint8_t {
   smallWrites,
   interruptSpread,
   busNeighbours,
+  hops,
+  pathMtu,
   count,
 };
 /// snake_case, as in the JSON document.
 std::string_view name(CheckId id);
 std::string_view name(UnknownReason reason);
 
+/// Where a path gets longer: behind which hop, counted from one, and by how much.
+struct PathStep {
+  std::size_t behind = 0;
+  Microseconds more{0};
+};
+
 struct CheckRow {
   CheckId id = CheckId::count;
   CheckLayer layer = CheckLayer::physical;
   CheckStatus status = CheckStatus::unknown;
-  /// The interface, or in the application layer the process; empty for the whole host.
+  /// The interface, in the application layer the process, of a path the other host; empty for this whole host.
   UntrustedText object;
   /// Events between the two readings, and since the boot.
   std::optional<std::uint64_t> during{};
@@ -70,7 +79,7 @@ struct CheckRow {
   std::optional<BitsPerSecond> rate{};
   std::optional<BitsPerSecond> busRate{};
   std::optional<Bytes> mtu{};
-  /// Of the interface that a tunnel's packets leave by.
+  /// Of the interface that packets of a tunnel, or of a path, leave by.
   std::optional<Bytes> lowerMtu{};
   /// Of all packets or interrupts, by the processor that had the most.
   std::optional<double> ratio{};
@@ -94,6 +103,10 @@ struct CheckRow {
   std::optional<double> timeRatio{};
   std::optional<double> callsASecond{};
   std::optional<double> bytesACall{};
+  /// Of a path: its routers and their distance, where it gets longest, and the size that gets lost without a word.
+  std::vector<PathHop> hops{};
+  std::optional<PathStep> longestStep{};
+  std::optional<Bytes> vanishing{};
 };
 
 /// Two readings of one host, the earlier first. Interfaces that are down, and loopback's hardware, are left out.

@@ -23,6 +23,8 @@ enum class UnknownReason : std::uint8_t {
   switchedOff,
   /// Too little was counted to tell: the system leaves a part out.
   notCounted,
+  /// The other host, or the routers before it, said nothing.
+  notAnswered,
   count,
 };
 

@@ -60,4 +60,22 @@ Verdict verdictOf(const SocketObservation& socket, const WindowStatistics& windo
                                                    : receivingVerdict(socket, window, WithEvidence::no);
 }
 
+bool isActive(const ConnectionDiagnosis& diagnosis) {
+  const auto busy = [](const std::optional<SideDiagnosis>& side) {
+    return side && side->verdict.limit != Limit::idle && side->limits.ratio(Limit::idle) < 1.0 &&
+           (side->verdict.limit != Limit::unknown || (side->goodput && side->goodput->value() > 0));
+  };
+  return busy(diagnosis.sending) || busy(diagnosis.receiving);
+}
+
+std::vector<const SideDiagnosis*> sidesOf(const ConnectionDiagnosis& diagnosis) {
+  const bool sends = diagnosis.bulk == Side::sending;
+  std::vector<const SideDiagnosis*> sides;
+  for (const auto* side :
+       {sends ? &diagnosis.sending : &diagnosis.receiving, sends ? &diagnosis.receiving : &diagnosis.sending}) {
+    if (*side) sides.push_back(&**side);
+  }
+  return sides;
+}
+
 }  // namespace tcpscope

@@ -35,6 +35,11 @@ struct ConnectionDiagnosis {
   Verdict verdict;
 };
 
+/// Does data move on one of the sides?
+bool isActive(const ConnectionDiagnosis& diagnosis);
+/// Those that there are, the one that carries the bulk first.
+std::vector<const SideDiagnosis*> sidesOf(const ConnectionDiagnosis& diagnosis);
+
 /// What a rule and a bound may look at.
 struct DiagnosisInput {
   const SocketObservation& socket;

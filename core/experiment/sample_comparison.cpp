@@ -65,6 +65,10 @@ bool SampleComparison::isDecided() const {
   return differs && ratioInterval95 && (ratioInterval95->low > 1.0 || ratioInterval95->high < 1.0);
 }
 
+double speedup(const SampleComparison& comparison, SampleKind kind) {
+  return kind == SampleKind::runs ? comparison.ratio : 1.0 / comparison.ratio;
+}
+
 SampleComparison compare(std::span<const double> before, std::span<const double> after) {
   SampleComparison comparison;
   comparison.before = summarize(before);

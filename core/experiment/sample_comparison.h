@@ -4,12 +4,17 @@
 // (Efron 1979) for the ratio, which does not take the values as normal either. Both take the values as independent.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 
 #include "core/experiment/sample_summary.h"
 
 namespace tcpscope {
+
+/// What the values of a sample are: how long a run took, in seconds, or how fast a stretch of a transfer, or a whole
+/// one, was, in bit/s.
+enum class SampleKind : std::uint8_t { runs, blocks, transfers };
 
 struct SampleComparison {
   SampleSummary before;
@@ -25,6 +30,9 @@ struct SampleComparison {
   /// The means differ, as both intervals say.
   [[nodiscard]] bool isDecided() const;
 };
+
+/// How many times as fast it is after, of samples of this kind.
+double speedup(const SampleComparison& comparison, SampleKind kind);
 
 /// The same samples give the same figures: the bootstrap's random numbers have a fixed seed.
 SampleComparison compare(std::span<const double> before, std::span<const double> after);

@@ -17,6 +17,7 @@ class SysctlValues {
 public:
   void set(std::string_view key, std::string_view value);
   [[nodiscard]] bool empty() const { return m_values.empty(); }
+  [[nodiscard]] const std::map<std::string, std::string, std::less<>>& all() const { return m_values; }
   [[nodiscard]] std::optional<std::string_view> text(std::string_view key) const;
   [[nodiscard]] std::optional<std::uint64_t> number(std::string_view key) const;
   /// Least, start and most, of keys such as net.ipv4.tcp_rmem.

@@ -69,10 +69,10 @@ std::string toJson(const RevertedChange& reverted, WallTime time) {
   return json::compact(result) + "\n";
 }
 
-std::string toJson(std::uint32_t change, const SampleComparison& comparison, WallTime time) {
+std::string toJson(std::uint32_t change, const SampleComparison& comparison, SampleKind kind, WallTime time) {
   Json proof = {{"change", change}};
-  proof.update(json::comparison(comparison, json::SampleKind::durations));
-  proof["text"] = sentence(comparison);
+  proof.update(json::comparison(comparison, kind));
+  proof["text"] = sentence(comparison, kind);
   Json result = document(time);
   result["proof"] = std::move(proof);
   return json::compact(result) + "\n";

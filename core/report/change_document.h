@@ -15,8 +15,7 @@ namespace tcpscope {
 std::string toJson(const std::vector<SettingPreview>& previews, WallTime time);
 std::string toJson(const std::vector<ChangeRecord>& changes, WallTime time);
 std::string toJson(const RevertedChange& reverted, WallTime time);
-/// Of durations in seconds.
-std::string toJson(std::uint32_t change, const SampleComparison& comparison, WallTime time);
+std::string toJson(std::uint32_t change, const SampleComparison& comparison, SampleKind kind, WallTime time);
 
 /// The JSON Schema, as installed and tested.
 std::string_view changesSchema();

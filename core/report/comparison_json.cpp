@@ -1,5 +1,7 @@
 #include "core/report/comparison_json.h"
 
+#include <array>
+
 namespace tcpscope::json {
 
 namespace {
@@ -9,8 +11,9 @@ Json intervalJson(const Interval& interval) {
 }
 
 Json sample(const SampleSummary& summary, SampleKind kind) {
-  const std::string unit = kind == SampleKind::durations ? "_s" : "_bps";
-  Json result = {{kind == SampleKind::durations ? "runs" : "blocks", summary.count},
+  constexpr std::array kValues = {"runs", "blocks", "transfers"};
+  const std::string unit = kind == SampleKind::runs ? "_s" : "_bps";
+  Json result = {{kValues.at(static_cast<std::size_t>(kind)), summary.count},
                  {"mean" + unit, figure(summary.mean)},
                  {"median" + unit, figure(summary.median)}};
   if (summary.standardDeviation) result["standard_deviation" + unit] = figure(*summary.standardDeviation);
@@ -21,15 +24,14 @@ Json sample(const SampleSummary& summary, SampleKind kind) {
 }  // namespace
 
 Json comparison(const SampleComparison& compared, SampleKind kind) {
-  const bool isDuration = kind == SampleKind::durations;
+  const bool isDuration = kind == SampleKind::runs;
   Json result = {{"before", sample(compared.before, kind)}, {"after", sample(compared.after, kind)}};
   if (compared.differenceInterval95) {
     result[isDuration ? "difference_interval95_s" : "difference_interval95_bps"] =
         intervalJson(*compared.differenceInterval95);
   }
   if (compared.pValue) result["welch_p_ratio"] = figure(*compared.pValue);
-  // Means before by after: a shorter duration is faster, a smaller rate slower.
-  result["speedup_ratio"] = figure(isDuration ? compared.ratio : 1.0 / compared.ratio);
+  result["speedup_ratio"] = figure(speedup(compared, kind));
   if (const auto& range = compared.ratioInterval95) {
     result["speedup_interval95_ratio"] =
         intervalJson(isDuration ? *range : Interval{1.0 / range->high, 1.0 / range->low});

@@ -5,18 +5,10 @@
 namespace tcpscope::json {
 
 std::optional<Json> negotiatedOptions(const SocketObservation& socket) {
-  const TcpInfoSample& info = socket.info;
-  const std::optional<TcpOptions> options = info.options();
+  const auto negotiated = pathOptionsOf(socket.info);
   const bool settled = socket.state != TcpState::synSent && socket.state != TcpState::listen;
-  if (!options || !settled) return std::nullopt;
-  Json object = {{"sack", options->sack()}, {"timestamps", options->timestamps()}};
-  if (options->windowScale()) {
-    object["send_window_scale"] = info.sndWscale()->value();
-    object["receive_window_scale"] = info.rcvWscale()->value();
-  }
-  if (const auto segment = info.sndMss()) object["mss_bytes"] = segment->value();
-  object["ecn"] = options->ecn();
-  return object;
+  if (!negotiated || !settled) return std::nullopt;
+  return options(*negotiated);
 }
 
 std::string placeText(PlaceId place) {

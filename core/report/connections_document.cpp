@@ -42,6 +42,15 @@ std::string_view name(SampleEvent event) {
   return "change";
 }
 
+/// What every line has.
+Json sampleLine(PlaceId place, SampleEvent event, WallTime time) {
+  return {{"schema", "tcpscope.sample"},
+          {"schema_version", kConnectionsSchemaVersion},
+          {"time", json::timeText(time)},
+          {"place", json::placeText(place)},
+          {"event", name(event)}};
+}
+
 }  // namespace
 
 std::string toJson(const ConnectionsDocument& document) {
@@ -75,14 +84,26 @@ std::string ConnectionsDocumentPieces::connection(const ConnectionDetail& detail
 }
 
 std::string toJsonLine(const ConnectionDetail& detail, SampleEvent event, WallTime time) {
-  const Json json = {{"schema", "tcpscope.sample"},
-                     {"schema_version", kConnectionsSchemaVersion},
-                     {"time", json::timeText(time)},
-                     {"place", json::placeText(detail.socket.id.place)},
-                     {"id", detail.socket.id.toString()},
-                     {"event", name(event)},
-                     {"metrics", json::metrics({detail.socket, &detail.interval})}};
-  return json::compact(json) + "\n";
+  Json line = sampleLine(detail.socket.id.place, event, time);
+  line["id"] = detail.socket.id.toString();
+  line["metrics"] = json::metrics({detail.socket, &detail.interval});
+  return json::compact(line) + "\n";
+}
+
+std::string toJsonLine(const CollectionGap& gap, WallTime time) {
+  Json line = sampleLine(gap.place, SampleEvent::gap, time);
+  line["gap"] = json::gap(gap);
+  line["gap"].erase("place");
+  return json::compact(line) + "\n";
+}
+
+std::string toJsonLine(const ChangeMark& mark, PlaceId place, WallTime time) {
+  Json line = sampleLine(place, SampleEvent::change, time);
+  if (mark.connection) line["id"] = mark.connection->toString();
+  Json& change = line["change"] = {{"key", forPlainText(mark.key)}};
+  if (!mark.before.empty()) change["before"] = forPlainText(mark.before);
+  if (!mark.after.empty()) change["after"] = forPlainText(mark.after);
+  return json::compact(line) + "\n";
 }
 
 }  // namespace tcpscope

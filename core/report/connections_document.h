@@ -36,8 +36,11 @@ private:
 };
 
 enum class SampleEvent : std::uint8_t { sample, opened, closed, gap, change };
-/// One line of `--json-stream`, with its newline.
+/// One line of `--json-stream`, with its newline: of a connection, of what was missed of a place, and of a setting of
+/// a place or a connection that changed.
 std::string toJsonLine(const ConnectionDetail& detail, SampleEvent event, WallTime time);
+std::string toJsonLine(const CollectionGap& gap, WallTime time);
+std::string toJsonLine(const ChangeMark& mark, PlaceId place, WallTime time);
 
 /// The JSON Schemas, as installed and tested.
 std::string_view connectionsSchema();

@@ -74,6 +74,15 @@ Json metrics(const MetricSource& source) {
   return object;
 }
 
+Json options(const PathOptions& negotiated) {
+  Json object = {{"sack", negotiated.sack}, {"timestamps", negotiated.timestamps}};
+  if (negotiated.sendWindowScale) object["send_window_scale"] = *negotiated.sendWindowScale;
+  if (negotiated.receiveWindowScale) object["receive_window_scale"] = *negotiated.receiveWindowScale;
+  if (negotiated.segmentSize) object["mss_bytes"] = negotiated.segmentSize->value();
+  object["ecn"] = negotiated.ecn;
+  return object;
+}
+
 Json process(const Owner& owner) {
   Json object = {{"pid", owner.pid}, {"name", forPlainText(owner.processName)}};
   if (owner.userName) object["user"] = forPlainText(*owner.userName);

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "core/path_book/path_sighting.h"
 #include "core/session/session_snapshot.h"
 
 namespace tcpscope::json {
@@ -23,6 +24,8 @@ Json figure(double value);
 Json metrics(const MetricSource& source);
 
 Json process(const Owner& owner);
+/// Negotiated at the beginning.
+Json options(const PathOptions& negotiated);
 Json evidence(const std::vector<Evidence>& all);
 Json finding(const Finding& finding, Side side);
 Json verdict(const Verdict& verdict, Side side);

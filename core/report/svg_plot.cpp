@@ -7,6 +7,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "core/report/axis_scale.h"
 #include "core/text/escape.h"
 
 namespace tcpscope {
@@ -35,16 +36,6 @@ double largestValue(const SvgPlot& plot) {
     }
   }
   return largest;
-}
-
-/// 1, 2 or 5 times a power of ten, so that about five steps reach the top.
-double tickStep(double largest) {
-  const double rough = largest > 0.0 ? largest / 5.0 : 0.2;
-  const double power = std::pow(10.0, std::floor(std::log10(rough)));
-  for (const double factor : {1.0, 2.0, 5.0}) {
-    if (factor * power >= rough * (1.0 - 1e-9)) return factor * power;
-  }
-  return 10.0 * power;
 }
 
 /// "20 M": large figures with SI prefixes.

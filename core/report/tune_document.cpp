@@ -75,9 +75,8 @@ Json changeJson(const TunedOption& change) {
 }
 
 Json proofJson(const ChangeProof& proof) {
-  Json object = proof.state() == ChangeProof::State::compared
-                    ? json::comparison(proof.comparison(), json::SampleKind::rates)
-                    : Json::object();
+  Json object = proof.state() == ChangeProof::State::compared ? json::comparison(proof.comparison(), SampleKind::blocks)
+                                                              : Json::object();
   object["compared"] = proof.state() == ChangeProof::State::compared;
   object["text"] = sentence(proof);
   return object;

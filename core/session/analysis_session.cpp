@@ -5,12 +5,15 @@
 
 #include "core/session/connection_list.h"
 #include "core/session/listener_table.h"
+#include "core/session/path_watch.h"
 
 namespace tcpscope {
 
 class AnalysisSession::Implementation {
 public:
-  explicit Implementation(const SessionBudget& budget) : m_verdictWindow(budget.verdictWindow), m_tracker(budget) {}
+  explicit Implementation(const SessionBudget& budget) : m_verdictWindow(budget.verdictWindow), m_tracker(budget) {
+    if (budget.watchesPaths) m_paths.emplace(budget.verdictWindow / 2);
+  }
 
   void setPlaces(std::vector<Place> places, ClockPair clock) {
     m_places = std::move(places);
@@ -20,6 +23,8 @@ public:
   void accept(const ObservationBatch& batch);
   std::shared_ptr<const SessionSnapshot> tick(Moment now);
   [[nodiscard]] std::shared_ptr<const ConnectionDetail> detail(ConnectionId id) const;
+  std::vector<PathSighting> takePathSightings(PathLook when, Moment now);
+  [[nodiscard]] ObservationBatch known(PlaceId place) const;
 
 private:
   void acceptSample(const SocketObservation& sample);
@@ -39,12 +44,15 @@ private:
   ListenerTable m_listeners;
   OwnerRegister m_owners;
   std::map<std::pair<PlaceId, GapKind>, std::uint64_t> m_gaps;
+  std::vector<PlaceChange> m_changes;
   /// The newest of the live capture that is wanted.
   std::optional<CaptureObservation> m_capture;
   /// Places whose kernel tells of each segment that it sends again.
   std::set<PlaceId> m_tellRetransmissions;
   /// Of the changes that come with the control: those up to here are in.
   std::optional<Moment> m_changesUntil;
+  /// Nothing where nobody wants to know.
+  std::optional<PathWatch> m_paths;
   std::uint64_t m_snapshots = 0;
 };
 
@@ -63,7 +71,11 @@ void AnalysisSession::Implementation::accept(const ObservationBatch& batch) {
   for (const BufferLockObservation& observed : batch.bufferLocks) m_tracker.setBufferLocks(observed);
   for (const RetransmissionEvent& event : batch.retransmissions) m_tracker.addRetransmission(batch.place, event);
   if (batch.settings) setSettings(batch.place, batch.settings);
-  for (const ChangeMark& mark : batch.changeMarks) m_tracker.addChange(batch.place, mark);
+  for (const ChangeMark& mark : batch.changeMarks) {
+    m_tracker.addChange(batch.place, mark);
+    if (m_changes.size() >= kMostChanges) m_changes.erase(m_changes.begin());
+    m_changes.push_back({batch.place, mark});
+  }
   if (batch.tellsRetransmissions) m_tellRetransmissions.insert(batch.place);
   for (const CollectionGap& gap : batch.gaps) countGap(gap);
   for (const CaptureObservation& capture : batch.captures) {
@@ -85,6 +97,7 @@ void AnalysisSession::Implementation::acceptClosed(const ClosedSocket& closed) {
   if (closed.last && closed.last->state == TcpState::listen) return;
   // A socket that had a port and never a peer was no connection.
   if (closed.last && closed.last->remote.port == 0 && m_tracker.find(closed.id) == nullptr) return;
+  if (m_paths) m_paths->lookAtEnd(m_tracker, m_list, m_clock, closed);
   if (!m_tracker.close(closed)) countGap({closed.id.place, GapKind::socketBudget, 1});
 }
 
@@ -110,7 +123,8 @@ void AnalysisSession::Implementation::addNewChanges(const std::vector<ChangeMark
 
 std::shared_ptr<const SessionSnapshot> AnalysisSession::Implementation::tick(Moment now) {
   m_tracker.letSilencePass(now);
-  m_list.update(m_tracker, m_owners);
+  const std::vector<std::uint32_t> touched = m_list.update(m_tracker, m_owners);
+  if (m_paths) m_paths->note(touched);
 
   auto snapshot = std::make_shared<SessionSnapshot>();
   snapshot->number = ++m_snapshots;
@@ -121,6 +135,7 @@ std::shared_ptr<const SessionSnapshot> AnalysisSession::Implementation::tick(Mom
   snapshot->totalRows = m_tracker.size();
   if (m_control.showListeners) snapshot->listeners = m_listeners.rows();
   snapshot->places = m_places;
+  snapshot->changes = m_changes;
   for (const auto& [key, count] : m_gaps) snapshot->gaps.push_back({key.first, key.second, count});
   snapshot->listInterval = m_control.listInterval;
   if (m_capture) snapshot->capture = m_capture->state;
@@ -161,6 +176,28 @@ std::shared_ptr<const ConnectionDetail> AnalysisSession::Implementation::detail(
   return detail;
 }
 
+std::vector<PathSighting> AnalysisSession::Implementation::takePathSightings(PathLook when, Moment now) {
+  if (!m_paths || (when == PathLook::ifDue && !m_paths->isDue(now))) return {};
+  return m_paths->take(m_tracker, m_list, m_clock, now);
+}
+
+ObservationBatch AnalysisSession::Implementation::known(PlaceId place) const {
+  ObservationBatch batch;
+  batch.place = place;
+  for (std::uint32_t slot = 0; slot < m_tracker.slots(); ++slot) {
+    const TrackedConnection* tracked = m_tracker.inSlot(slot);
+    if (tracked == nullptr || tracked->closedAt || tracked->last.id().place != place) continue;
+    batch.changed.push_back(tracked->last.unpack());
+    if (const Owner* owner = m_owners.find(tracked->ownerIndex)) batch.owners.push_back({tracked->last.id(), *owner});
+  }
+  m_listeners.tell(batch);
+  for (const Place& one : m_places) {
+    if (one.id == place) batch.settings = one.settings;
+  }
+  batch.tellsRetransmissions = m_tellRetransmissions.contains(place);
+  return batch;
+}
+
 AnalysisSession::AnalysisSession(SessionBudget budget) : m_implementation(std::make_unique<Implementation>(budget)) {}
 AnalysisSession::~AnalysisSession() = default;
 
@@ -182,6 +219,14 @@ std::shared_ptr<const SessionSnapshot> AnalysisSession::tick(Moment now) {
 
 std::shared_ptr<const ConnectionDetail> AnalysisSession::detail(ConnectionId id) const {
   return m_implementation->detail(id);
+}
+
+std::vector<PathSighting> AnalysisSession::takePathSightings(PathLook when, Moment now) {
+  return m_implementation->takePathSightings(when, now);
+}
+
+ObservationBatch AnalysisSession::known(PlaceId place) const {
+  return m_implementation->known(place);
 }
 
 }  // namespace tcpscope

@@ -6,11 +6,16 @@
 
 #include <memory>
 
+#include "core/path_book/path_sighting.h"
 #include "core/session/session_budget.h"
 #include "core/session/session_control.h"
 #include "core/session/session_snapshot.h"
 
 namespace tcpscope {
+
+/// A path is looked at twice a window of statistics, so that nothing of its course goes by unseen; at the end of a
+/// session also between.
+enum class PathLook : std::uint8_t { ifDue, always };
 
 class AnalysisSession {
 public:
@@ -26,6 +31,12 @@ public:
 
   /// The full picture of one connection now; null for one that is not known.
   [[nodiscard]] std::shared_ptr<const ConnectionDetail> detail(ConnectionId id) const;
+  /// What connections showed of their paths since the last call that was due, as of the last tick; nothing where the
+  /// budget does not want it.
+  [[nodiscard]] std::vector<PathSighting> takePathSightings(PathLook when, Moment now);
+  /// What whoever begins to listen now has missed of a place: the newest look at each socket that is still there, its
+  /// owner, the settings.
+  [[nodiscard]] ObservationBatch known(PlaceId place) const;
 
 private:
   class Implementation;

@@ -45,6 +45,20 @@ ChangeProof::ChangeProof(const ConnectionDetail& connection, Moment changedAt, R
       m_before(blocksOf(connection.history, m_side, changedAt - kLongestBefore, changedAt)),
       m_roundTripBefore(smallestRoundTrip(connection.history, changedAt - kLongestBefore, changedAt)) {}
 
+std::optional<SampleComparison> ChangeProof::compareAround(const ConnectionDetail& connection,
+                                                           std::optional<Moment> previous, Moment changedAt,
+                                                           std::optional<Moment> next) {
+  const std::optional<Moment> end = connection.history.lastTime();
+  if (!end) return std::nullopt;
+  const Side side = connection.diagnosis.bulk;
+  Moment from = changedAt - kLongestBefore;
+  if (previous) from = std::max(from, *previous + kSettles);
+  const auto before = blocksOf(connection.history, side, from, changedAt);
+  const auto since = blocksOf(connection.history, side, changedAt + kSettles, std::min(next.value_or(*end), *end));
+  if (before.size() < kFewestBlocks || since.size() < kFewestBlocks) return std::nullopt;
+  return compare(before, since);
+}
+
 const ConnectionFacts* ChangeProof::newestSince(const SessionSnapshot& snapshot) const {
   const ConnectionFacts* newest = nullptr;
   for (const auto& page : snapshot.facts) {

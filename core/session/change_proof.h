@@ -35,6 +35,12 @@ public:
 
   void look(const SessionSnapshot& snapshot);
 
+  /// Of one connection whose past is known on both sides of a change. `previous` and `next`: when something else
+  /// changed. Nothing where either side is too short.
+  static std::optional<SampleComparison> compareAround(const ConnectionDetail& connection,
+                                                       std::optional<Moment> previous, Moment changedAt,
+                                                       std::optional<Moment> next);
+
   [[nodiscard]] State state() const { return m_state; }
   /// The connection that shows what the change does, of which look() needs the full picture; absent while there is
   /// none.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tcpscope {
 
@@ -41,7 +42,9 @@ void ConnectionActivity::addChange(const SocketObservation& before, const Socket
   // Where a part of the step is already counted as silence the change belongs to the rest of it.
   SocketObservation from = before;
   from.takenAt = std::max(before.takenAt, m_upTo);
+  const std::uint32_t lossEvents = m_current.lossEvents;
   m_current.addStep(from, now);
+  m_lossEventsNotTaken += m_current.lossEvents - lossEvents;
   m_interval = intervalMetrics(from, now);
   const double send = m_interval.sendGoodput ? m_interval.sendGoodput->value() : 0.0;
   const double receive = m_interval.receiveGoodput ? m_interval.receiveGoodput->value() : 0.0;
@@ -79,6 +82,10 @@ WindowStatistics ConnectionActivity::window() const {
   WindowStatistics both = m_previous;
   both += m_current;
   return both;
+}
+
+std::uint32_t ConnectionActivity::takeLossEvents() {
+  return std::exchange(m_lossEventsNotTaken, 0U);
 }
 
 void ConnectionActivity::drawSparkline(ConnectionFigures& figures) const {

@@ -23,6 +23,8 @@ public:
   void silentUntil(const SocketObservation& socket, Moment until);
 
   [[nodiscard]] WindowStatistics window() const;
+  /// Loss events (core/diagnosis/window_statistics.h) since the last call.
+  [[nodiscard]] std::uint32_t takeLossEvents();
   /// Rates of the last step; silence makes them zero, not unknown.
   [[nodiscard]] const IntervalMetrics& interval() const { return m_interval; }
   [[nodiscard]] Moment upTo() const { return m_upTo; }
@@ -49,6 +51,7 @@ private:
   Nanoseconds m_halfWindow;
   std::uint32_t m_stepsInPrevious = 0;
   std::uint32_t m_stepsInCurrent = 0;
+  std::uint32_t m_lossEventsNotTaken = 0;
   bool m_endedSilent = false;
   WindowStatistics m_current;
   WindowStatistics m_previous;

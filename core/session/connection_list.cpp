@@ -14,7 +14,7 @@ void ConnectionList::setControl(const SessionControl& control) {
   if (!sameRows) m_remakeAll = true;
 }
 
-void ConnectionList::update(ConnectionTracker& tracker, const OwnerRegister& owners) {
+std::vector<std::uint32_t> ConnectionList::update(ConnectionTracker& tracker, const OwnerRegister& owners) {
   std::vector<std::uint32_t> touched = tracker.takeTouched();
   m_shown.resize(tracker.slots(), false);
   if (m_remakeAll) {
@@ -25,6 +25,13 @@ void ConnectionList::update(ConnectionTracker& tracker, const OwnerRegister& own
   const RowOrder::Access access{m_rows, [&owners](const ConnectionFacts& row) { return owners.find(row.ownerIndex); }};
   m_order.update(access, m_control, touched, m_shown, m_remakeAll);
   m_remakeAll = false;
+  return touched;
+}
+
+SightedVerdict ConnectionList::verdict(std::uint32_t slot, ConnectionId id) const {
+  if (!m_rows.holds(slot) || m_rows.facts(slot).id != id) return {};
+  const ConnectionFigures& figures = m_rows.figures(slot);
+  return {figures.bulk, figures.limit, static_cast<double>(figures.confidenceRatio)};
 }
 
 ConnectionRow ConnectionList::rowOf(const TrackedConnection& tracked, const SocketObservation& last) const {

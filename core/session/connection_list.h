@@ -3,6 +3,7 @@
 // Follows what is tracked: each update makes anew only the rows of connections that were touched since the last one.
 #pragma once
 
+#include "core/path_book/path_sighting.h"
 #include "core/session/connection_tracker.h"
 #include "core/session/owner_register.h"
 #include "core/session/row_order.h"
@@ -13,7 +14,10 @@ class ConnectionList {
 public:
   /// Takes effect with the next update.
   void setControl(const SessionControl& control);
-  void update(ConnectionTracker& tracker, const OwnerRegister& owners);
+  /// The slots whose rows were made anew.
+  std::vector<std::uint32_t> update(ConnectionTracker& tracker, const OwnerRegister& owners);
+  /// As the connection's row has it; unknown where none was made yet.
+  [[nodiscard]] SightedVerdict verdict(std::uint32_t slot, ConnectionId id) const;
 
   /// The row of a connection as of now; `last` is its last sample, unpacked.
   [[nodiscard]] ConnectionRow rowOf(const TrackedConnection& tracked, const SocketObservation& last) const;

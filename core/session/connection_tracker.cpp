@@ -235,6 +235,11 @@ void ConnectionTracker::touch(std::uint32_t slot) {
   m_touched.push_back(slot);
 }
 
+std::uint32_t ConnectionTracker::takeLossEvents(std::uint32_t slot) {
+  TrackedConnection* tracked = m_table.inSlot(slot);
+  return tracked == nullptr || !tracked->activity ? 0 : tracked->activity->takeLossEvents();
+}
+
 std::vector<std::uint32_t> ConnectionTracker::takeTouched() {
   for (const std::uint32_t slot : m_touched) m_isTouched[slot] = false;
   return std::exchange(m_touched, {});

@@ -45,6 +45,8 @@ public:
   /// Up to when this connection was seen: its last sample, or a later dump that found it unchanged.
   [[nodiscard]] Moment seenUntil(const TrackedConnection& tracked) const;
 
+  /// Of the connection in this slot, since the last call.
+  [[nodiscard]] std::uint32_t takeLossEvents(std::uint32_t slot);
   /// Slots of what came, changed or went since the last call, each once.
   [[nodiscard]] std::vector<std::uint32_t> takeTouched();
 

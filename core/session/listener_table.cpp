@@ -9,6 +9,14 @@ void ListenerTable::setOwner(ConnectionId id, std::shared_ptr<const Owner> owner
   if (found != m_listeners.end()) found->second.owner = std::move(owner);
 }
 
+void ListenerTable::tell(ObservationBatch& batch) const {
+  for (const auto& [id, listener] : m_listeners) {
+    if (id.place != batch.place) continue;
+    batch.changed.push_back(listener.socket);
+    if (listener.owner) batch.owners.push_back({id, *listener.owner});
+  }
+}
+
 std::vector<ListenerRow> ListenerTable::rows() const {
   std::vector<ListenerRow> rows;
   rows.reserve(m_listeners.size());

@@ -19,6 +19,9 @@ public:
   /// True where it was here.
   bool erase(ConnectionId id) { return m_listeners.erase(id) > 0; }
 
+  /// Adds the newest look at each listener of the batch's place, and its owner.
+  void tell(ObservationBatch& batch) const;
+
   /// One row a listener with what was found about it, in order of identity.
   [[nodiscard]] std::vector<ListenerRow> rows() const;
 

@@ -40,6 +40,7 @@ private:
 
 class RowPages {
 public:
+  [[nodiscard]] bool holds(std::uint32_t slot) const { return m_facts.holds(slot); }
   [[nodiscard]] const ConnectionFacts& facts(std::uint32_t slot) const { return m_facts.at(slot); }
   [[nodiscard]] const ConnectionFigures& figures(std::uint32_t slot) const { return m_figures.at(slot); }
 

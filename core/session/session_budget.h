@@ -17,6 +17,8 @@ struct SessionBudget {
   Nanoseconds verdictWindow = std::chrono::seconds(5);
   /// Full history for every connection, whether somebody looks at it or not: for recordings, where one looks later.
   bool keepsEveryHistory = false;
+  /// Connections are looked at for what they show of their paths (core/path_book).
+  bool watchesPaths = false;
 };
 
 }  // namespace tcpscope

@@ -166,6 +166,13 @@ struct ConnectionDetail {
   std::shared_ptr<const LossSummary> losses{};
 };
 
+/// A setting of a place, or of a connection there, that changed.
+struct PlaceChange {
+  PlaceId place;
+  ChangeMark mark;
+};
+inline constexpr std::size_t kMostChanges = 64;
+
 struct SessionSnapshot {
   std::uint64_t number = 0;
   Moment time;
@@ -183,6 +190,8 @@ struct SessionSnapshot {
   std::vector<ListenerRow> listeners;
   std::vector<Place> places;
   std::vector<CollectionGap> gaps;
+  /// The newest kMostChanges that collectors told, in order of time.
+  std::vector<PlaceChange> changes;
   /// Connection in focus, the pinned and the followed ones.
   std::map<ConnectionId, std::shared_ptr<const ConnectionDetail>> details;
   /// The live capture that somebody wants; its packets are in the connection's detail.

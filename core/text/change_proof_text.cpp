@@ -27,7 +27,7 @@ std::string figuresOf(const SampleSummary& sample) {
 }
 
 std::string comparedSentence(const ChangeProof& proof) {
-  std::string text = rateSentence(proof.comparison());
+  std::string text = sentence(proof.comparison(), SampleKind::blocks);
   if (const auto& trips = proof.changedRoundTrips()) {
     text += fmt::format(" The smallest round trip was {} before and is {} since: {}.",
                         formatTime(toSeconds(trips->before)), formatTime(toSeconds(trips->since)),

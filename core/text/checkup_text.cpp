@@ -29,6 +29,8 @@ std::string_view reasonText(UnknownReason reason) {
       return "another process has this number now";
     case UnknownReason::switchedOff:
       return "not counted: kernel.task_delayacct = 0";
+    case UnknownReason::notAnswered:
+      return "nobody answered";
     case UnknownReason::notCounted:
     case UnknownReason::notTold:
     case UnknownReason::count:
@@ -131,9 +133,50 @@ std::string interruptSpreadText(const CheckRow& row) {
   return text;
 }
 
+std::string hopText(const PathHop& hop) {
+  return hop.address ? hop.address->toString() : std::string("a silent hop");
+}
+
+std::string hopsText(const CheckRow& row) {
+  if (row.hops.empty()) return std::string(reasonText(row.reason));
+  const PathHop& last = row.hops.back();
+  std::string text =
+      row.status == CheckStatus::pass   ? fmt::format("{} {}", row.hops.size(), row.hops.size() == 1 ? "hop" : "hops")
+      : row.status == CheckStatus::fail ? fmt::format("refused at hop {}, {}", row.hops.size(), hopText(last))
+                                        : fmt::format("no answer behind hop {}, {}", row.hops.size(), hopText(last));
+  if (last.roundTrip) text += fmt::format(", {} there and back", formatTime(toSeconds(*last.roundTrip)));
+  if (row.longestStep) {
+    text += fmt::format("; {} more behind {}", formatTime(toSeconds(row.longestStep->more)),
+                        hopText(row.hops[row.longestStep->behind - 1]));
+  }
+  return text;
+}
+
+std::string pathMtuText(const CheckRow& row) {
+  if (!row.mtu) return std::string(reasonText(row.reason));
+  std::string text = fmt::format("{} bytes", row.mtu->value());
+  if (row.status == CheckStatus::unknown) text = "at most " + text + ", as far as somebody answered";
+  if (!row.names.empty()) text += fmt::format(", told by {}", joined(row.names));
+  if (row.vanishing) text += fmt::format("; of {} bytes get lost without a word", row.vanishing->value());
+  if (row.lowerMtu) text += fmt::format("; {} leave this host", row.lowerMtu->value());
+  return text;
+}
+
 }  // namespace
 
+std::string hopList(const CheckRow& row) {
+  std::string text = fmt::format("Hops to {}:", forPlainText(row.object));
+  std::size_t number = 0;
+  for (const PathHop& hop : row.hops) {
+    text += fmt::format("\n{:>4}  {:<15}", ++number, hop.address ? hop.address->toString() : "*");
+    if (hop.roundTrip) text += "  " + formatTime(toSeconds(*hop.roundTrip));
+  }
+  return text;
+}
+
 std::string finding(const CheckRow& row) {
+  if (row.id == CheckId::hops) return hopsText(row);
+  if (row.id == CheckId::pathMtu) return pathMtuText(row);
   if (row.status == CheckStatus::unknown) {
     return std::string(row.reason == UnknownReason::notCounted ? uncountedText(row.id) : reasonText(row.reason));
   }

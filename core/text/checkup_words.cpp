@@ -116,6 +116,12 @@ constexpr std::array<CheckWords, static_cast<std::size_t>(CheckId::count)> kWord
     {"Neighbours on the bus",
      "Another interface behind the same bridge is busy as well, and the bus carries less than both links together. Put "
      "one of them into another slot."},
+    {"Hops",
+     "A router refuses to pass packets on, so that the host is not reached from here: a missing route or a firewall."},
+    {"Largest packet of the path",
+     "Packets above this size get lost and nobody says so: a firewall on the way drops the routers' messages (ICMP), "
+     "and connections stall as soon as they send full packets. Let it pass them; until then lower the MTU here or set "
+     "net.ipv4.tcp_mtu_probing = 1, with which TCP finds the size by itself."},
 }};
 
 }  // namespace

@@ -25,16 +25,17 @@ std::string speedupText(const SampleComparison& comparison, double speedup, cons
 
 }  // namespace
 
-std::string sentence(const SampleComparison& comparison) {
-  if (!comparison.pValue || !comparison.ratioInterval95) return "Too few runs to say whether the change does anything.";
-  return speedupText(comparison, comparison.ratio, *comparison.ratioInterval95);
-}
-
-std::string rateSentence(const SampleComparison& comparison) {
-  const bool isCompared = comparison.pValue && comparison.ratioInterval95 && comparison.ratioInterval95->low > 0.0;
-  if (!isCompared) return "Too little was seen to say whether the change does anything.";
+std::string sentence(const SampleComparison& comparison, SampleKind kind) {
+  const bool isDuration = kind == SampleKind::runs;
+  const bool isCompared =
+      comparison.pValue && comparison.ratioInterval95 && (isDuration || comparison.ratioInterval95->low > 0.0);
+  if (!isCompared) {
+    return isDuration ? "Too few runs to say whether the change does anything."
+                      : "Too little was seen to say whether the change does anything.";
+  }
   const Interval& range = *comparison.ratioInterval95;
-  return speedupText(comparison, 1.0 / comparison.ratio, {1.0 / range.high, 1.0 / range.low});
+  return speedupText(comparison, speedup(comparison, kind),
+                     isDuration ? range : Interval{1.0 / range.high, 1.0 / range.low});
 }
 
 }  // namespace tcpscope

@@ -1,4 +1,4 @@
-// What two samples, of durations or of rates, say of a change.
+// What two samples say of a change.
 #pragma once
 
 #include <string>
@@ -9,8 +9,6 @@ namespace tcpscope {
 
 /// "7.7 times as fast with it (95 %: 7.1 to 8.3); chance alone brings so much in one of 1000 such comparisons or
 /// fewer."
-std::string sentence(const SampleComparison& comparison);
-/// The same of samples that are rates.
-std::string rateSentence(const SampleComparison& comparison);
+std::string sentence(const SampleComparison& comparison, SampleKind kind);
 
 }  // namespace tcpscope

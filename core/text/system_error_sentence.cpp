@@ -71,6 +71,9 @@ std::string sentence(const SystemError& error) {
       return fmt::format("cannot start a thread: {}; close programs or raise 'ulimit -u'", reason(error));
     case SystemAttempt::writeOutput:
       return fmt::format("cannot write the output: {}; see that its target has room", reason(error));
+    case SystemAttempt::probePath:
+      return fmt::format("cannot send to {}: {}; see 'ip route get {}'", forTerminal(error.object), reason(error),
+                         forTerminal(error.object));
     case SystemAttempt::reachAgent:
       return agentSentence(error);
     case SystemAttempt::openRecording:
@@ -85,6 +88,9 @@ std::string sentence(const SystemError& error) {
                          reason(error));
     case SystemAttempt::writeRecording:
       return fmt::format("cannot write the recording '{}': {}; what was written before stays readable",
+                         forTerminal(error.object), reason(error));
+    case SystemAttempt::writeReport:
+      return fmt::format("cannot write the report '{}': {}; give a file in a folder that can be written to",
                          forTerminal(error.object), reason(error));
   }
   return reason(error);

@@ -16,8 +16,8 @@ MAY_INCLUDE = {
     "ui": {"core", "ui"},
     "app": {"app", "core", "collectors", "ui"},
 }
-WITHOUT_QT = ("core/", "collectors/", "app/session/", "app/remote/", "app/store/", "app/tune/", "app/helper/", "app/cli/")
-WITHOUT_UI = ("app/session/", "app/remote/", "app/store/", "app/tune/", "app/helper/", "app/cli/")
+WITHOUT_QT = ("core/", "collectors/", "app/session/", "app/remote/", "app/store/", "app/pdf/", "app/tune/", "app/helper/", "app/cli/")
+WITHOUT_UI = ("app/session/", "app/remote/", "app/store/", "app/pdf/", "app/tune/", "app/helper/", "app/cli/")
 LONGEST_FILE = 500
 
 # Of what is not the standard library, core may use these. inet_ntop() is text for an address, not the network.

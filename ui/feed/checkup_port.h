@@ -2,16 +2,31 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "core/checkup/host_checkup.h"
+#include "core/session/session_snapshot.h"
 
 namespace tcpscope {
+
+/// The connection whose program and path belong to the check-up.
+struct CheckupSubject {
+  Place place;
+  std::optional<std::uint32_t> pid;
+  IpAddress remote;
+};
 
 struct HostCheckupState {
   std::vector<CheckRow> rows;
   /// What was counted meanwhile is in the rows.
   Nanoseconds lookedFor{0};
+  /// The subject's other end, where it is reached from this host's own network namespace.
+  std::optional<IpAddress> reachable{};
+  bool isProbing = false;
+  /// Why the path could not be probed; empty otherwise.
+  std::string probeError{};
 };
 
 class CheckupPort {
@@ -21,8 +36,12 @@ public:
   CheckupPort& operator=(const CheckupPort&) = delete;
   virtual ~CheckupPort() = default;
 
-  /// Reads the host once more; what is counted counts from the first reading on.
-  virtual void look() = 0;
+  /// Reads the host once more, and the subject's program where it runs here; what is counted counts from the first
+  /// reading on.
+  virtual void look(const std::optional<CheckupSubject>& subject) = 0;
+  /// Sends probes to this host, which may take half a minute; what they tell belongs to the state while the
+  /// subject's other end is this host.
+  virtual void probe(const IpAddress& remote) = 0;
   /// Counts from the next reading on.
   virtual void startAnew() = 0;
   /// Null until the host was read twice.

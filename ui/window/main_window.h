@@ -11,6 +11,7 @@
 #include "ui/window/capture_bar.h"
 #include "ui/window/demo_bar.h"
 #include "ui/window/live_capture_bar.h"
+#include "ui/window/record_bar.h"
 #include "ui/window/status_line.h"
 #include "ui/window/theme_switch.h"
 #include "ui/window/view_stack.h"
@@ -33,6 +34,11 @@ public:
   /// Gives the window files to open, by menu and by dropping them; `port` outlives the window. Once, before the window
   /// is shown.
   void offerFiles(CapturePort& port);
+  /// Gives the window the means to record what it shows; `port` outlives the window. Once, before the window is shown
+  /// and behind offerFiles(), which shows what was recorded.
+  void offerRecording(RecordPort& port);
+  /// Null where nothing can be recorded.
+  [[nodiscard]] RecordBar* recordBar() { return m_recordBar; }
   /// Gives the window the means to change the host, and to check it up; both outlive the window. Once, before the
   /// window is shown.
   void offerHost(ChangePort& changes, CheckupPort& checkups) { m_views->offerHost(changes, checkups); }
@@ -62,6 +68,7 @@ private:
   void showFile();
   void leaveFile();
   void chooseFile();
+  void chooseRecording();
   void buildMenus();
   void buildThemeMenu(QMenu& menu);
   void buildViewMenu(QMenu& menu);
@@ -78,6 +85,7 @@ private:
   LiveCaptureBar* m_liveCapture;
   DemoBar* m_demoBar = nullptr;
   CaptureBar* m_captureBar = nullptr;
+  RecordBar* m_recordBar = nullptr;
   /// A file was opened: its first connection gets selected once there is one.
   bool m_selectsFirst = false;
   std::optional<ConnectionId> m_selectedBeforeDemo;

@@ -36,6 +36,26 @@ void MainWindow::offerFiles(CapturePort& port) {
   connect(m_captureBar, &CaptureBar::closed, this, &MainWindow::leaveFile);
 }
 
+void MainWindow::offerRecording(RecordPort& port) {
+  m_recordBar = new RecordBar(port);
+  static_cast<QVBoxLayout*>(centralWidget()->layout())->insertWidget(0, m_recordBar);
+  auto* record = new QAction(tr("&Record…"), this);
+  record->setShortcut(Qt::CTRL | Qt::Key_S);
+  // Above the last of the menu, which quits.
+  QAction* quit = m_fileMenu->actions().last();
+  m_fileMenu->insertActions(quit, {record, m_recordBar->stopAction()});
+  m_fileMenu->insertSeparator(quit);
+  connect(record, &QAction::triggered, this, &MainWindow::chooseRecording);
+  connect(m_recordBar, &RecordBar::openWanted, this, &MainWindow::openFile);
+}
+
+void MainWindow::chooseRecording() {
+  QFileDialog dialog(this, tr("Record what is shown"), QString(), tr("Recordings (*.tcpscope)"));
+  dialog.setAcceptMode(QFileDialog::AcceptSave);
+  dialog.setDefaultSuffix(QStringLiteral("tcpscope"));
+  if (dialog.exec() == QDialog::Accepted) m_recordBar->start(dialog.selectedFiles().constFirst());
+}
+
 void MainWindow::chooseFile() {
   const QString path = QFileDialog::getOpenFileName(
       this, tr("Open capture or recording"), QString(),

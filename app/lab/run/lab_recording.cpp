@@ -96,7 +96,7 @@ Expected<std::vector<std::filesystem::path>, SystemError> recordLab(const LabPro
   std::vector<HostRecording> hosts;
   for (const AgentPipe& agent : lab.agents()) {
     files.push_back(folder / (scenario + "-" + agent.host + ".tcpscope"));
-    auto output = RecordingOutput::create(files.back(), monotonicNow);
+    auto output = RecordingOutput::create(files.back(), {monotonicNow});
     if (!output) return SystemFailure(output.error());
     hosts.emplace_back(agent, std::move(*output));
     hosts.back().ask(IntervalRequest{kRecordedEvery, kRecordedEvery});

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/report/change_document.h"
+#include "core/report/connections_document.h"
 #include "tests/app/cli/exit_codes.h"
 #include "tests/support/built_paths.h"
 #include "tests/support/json_schema.h"
@@ -81,6 +82,65 @@ TEST(ChangeCommand, VerifiesByACommandThatRunsWithTheChangeAndWithoutItInTurn) {
   EXPECT_EQ(json::parse(document).at("proof").at("before").at("runs"), 3);
   EXPECT_EQ(seen, "1 0 0 1 1 0 ");
   EXPECT_EQ(left, "0") << "the change stays";
+}
+
+/// Two clients that send for 0.7 s and begin anew, over loopback, for half a minute at most; a shell runs it.
+constexpr std::string_view kTransfers = R"(python3 -c '
+import socket, threading, time
+until = time.monotonic() + 30
+listener = socket.create_server(("127.0.0.1", 5001))
+def drain(peer):
+    while peer.recv(1 << 20): pass
+def serve():
+    while True: threading.Thread(target=drain, args=(listener.accept()[0],), daemon=True).start()
+def send():
+    while time.monotonic() < until:
+        with socket.create_connection(("127.0.0.1", 5001)) as out:
+            end = time.monotonic() + 0.7
+            while time.monotonic() < end: out.sendall(bytes(65536))
+threading.Thread(target=serve, daemon=True).start()
+for one in range(2): threading.Thread(target=send, daemon=True).start()
+time.sleep(30)' & TRANSFERS=$!; )";
+
+TEST(ChangeCommand, VerifiesByTheTransfersThatBeginMeanwhile) {
+  const Outcome outcome = script(
+      "ip link set lo up; sysctl -qw net.ipv4.tcp_wmem='4096 4608 4608'; " + std::string(kTransfers) +
+      "$C apply net.ipv4.tcp_wmem='4096 16384 4194304' --yes >/dev/null; $C verify 1 --runs 2 --for 2 --json; code=$?; "
+      "kill $TRANSFERS; exit $code");
+  if (hasNoNamespace(outcome)) GTEST_SKIP() << "no network namespace of one's own here: " << outcome.error;
+  EXPECT_EQ(outcome.code, 0) << outcome.error << outcome.out;
+  EXPECT_TRUE(conformsTo(changesSchema(), outcome.out));
+  const json proof = json::parse(outcome.out).at("proof");
+  EXPECT_GE(proof.at("before").at("transfers"), 4);
+  EXPECT_GE(proof.at("after").at("transfers"), 4);
+  EXPECT_GT(proof.at("speedup_ratio"), 2.0);
+  EXPECT_EQ(proof.at("decided"), true);
+}
+
+// Whoever changes it: the change is a line between the samples.
+TEST(ChangeCommand, AChangeIsSeenByWhoeverWatches) {
+  const Outcome outcome =
+      script("ip link set lo up; " + std::string(kTransfers) +
+             "SEEN=$STATE_DIRECTORY/seen; $C watch --json-stream --interval 0.5 --count 8 >$SEEN & WATCH=$!; "
+             "while kill -0 $WATCH && [ ! -s $SEEN ]; do sleep 0.1; done; sysctl -qw net.ipv4.tcp_sack=0; wait $WATCH; "
+             "cat $SEEN; "
+             "kill $TRANSFERS");
+  if (hasNoNamespace(outcome)) GTEST_SKIP() << "no network namespace of one's own here: " << outcome.error;
+  std::istringstream lines(outcome.out);
+  std::vector<json> changes;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find(R"("event":"change")") == std::string::npos) continue;
+    EXPECT_TRUE(conformsTo(sampleSchema(), line));
+    changes.push_back(json::parse(line).at("change"));
+  }
+  EXPECT_EQ(changes, std::vector{json::parse(R"({"key": "net.ipv4.tcp_sack", "before": "1", "after": "0"})")});
+}
+
+TEST(ChangeCommand, SaysThatNoTransferBegan) {
+  const Outcome outcome = script("$C apply net.ipv4.tcp_sack=0 --yes >/dev/null; $C verify 1 --runs 2 --for 0.5");
+  if (hasNoNamespace(outcome)) GTEST_SKIP() << "no network namespace of one's own here: " << outcome.error;
+  EXPECT_EQ(outcome.code, test::kNotThere);
+  EXPECT_THAT(outcome.error, HasSubstr("no transfer of half a second or more began"));
 }
 
 TEST(ChangeCommand, ComparesNothingWhereTheCommandFails) {

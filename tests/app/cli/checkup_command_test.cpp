@@ -54,7 +54,12 @@ TEST(CheckupCommand, SaysThatThereIsNoSuchProgram) {
   EXPECT_EQ(test::runProgram(test::commandLineProgram(), {"checkup", "--pid", "-1"}).code, 2);
 }
 
-/// A check-up in a network namespace that these lines of a shell set up; 77 or 1 where it cannot be.
+/// The shell's lines say 77 where they could not set it up. Any other end is the program's, and no reason to skip.
+bool hasNoNamespace(const test::Outcome& outcome) {
+  return outcome.code == 77 || outcome.error.find("unshare:") != std::string::npos;
+}
+
+/// A check-up in a network namespace that these lines of a shell set up.
 test::Outcome checkupAfter(const std::string& lines) {
   const std::string all = "mount -t sysfs sysfs /sys && " + lines + " || exit 77; exec " + test::commandLineProgram() +
                           " checkup --for 0.5";
@@ -66,7 +71,7 @@ TEST(CheckupCommand, NamesTheQueueAndTheOffloadsOfAPairOfVeth) {
   const test::Outcome outcome = checkupAfter(
       "ip link add left0 txqueuelen 77 type veth peer name right0 && ip link set left0 up && ip link set right0 up && "
       "tc qdisc add dev left0 root pfifo");
-  if (outcome.code == 77 || outcome.code == 1) GTEST_SKIP() << "no veth of one's own here: " << outcome.error;
+  if (hasNoNamespace(outcome)) GTEST_SKIP() << "no veth of one's own here: " << outcome.error;
   EXPECT_EQ(outcome.code, 0) << outcome.error;
   EXPECT_THAT(outcome.out, ContainsRegex("pass +Queue discipline +left0 +pfifo, txqueuelen 77: 0 dropped now"));
   EXPECT_THAT(outcome.out, ContainsRegex("pass +Queue discipline +right0 +noqueue"));
@@ -80,11 +85,65 @@ TEST(CheckupCommand, TellsOfATunnelAndARouteThatSetsTheWindow) {
       "ip address add 192.0.2.1/24 dev left0 && "
       "ip link add over0 type vxlan id 4 remote 192.0.2.2 dstport 4789 dev left0 && ip link set over0 up && "
       "ip route add 198.51.100.0/24 via 192.0.2.2 window 65535 initcwnd 3");
-  if (outcome.code == 77 || outcome.code == 1) GTEST_SKIP() << "no tunnel of one's own here: " << outcome.error;
+  if (hasNoNamespace(outcome)) GTEST_SKIP() << "no tunnel of one's own here: " << outcome.error;
   EXPECT_EQ(outcome.code, 0) << outcome.error;
   EXPECT_THAT(outcome.out, ContainsRegex("pass +Tunnel +over0 +vxlan, 1450 bytes"));
   EXPECT_THAT(outcome.out, ContainsRegex("warn +Routes that set .* 198.51.100.0/24 window 65535 initcwnd 3"));
   EXPECT_THAT(outcome.out, ContainsRegex("warn +Default route +none"));
+}
+
+/// A host, two routers and a server in network namespaces of their own. The server takes packets of 1400 bytes; what
+/// the router before it sends is said.
+test::Outcome checkupOfAPath(int lastLinkBytes) {
+  constexpr std::string_view kRouters = R"({
+    mount -t tmpfs none /run && ip netns add near && ip netns add far && ip netns add server &&
+    ip link add left0 type veth peer name right0 netns near &&
+    ip -n near link add left1 type veth peer name right1 netns far &&
+    ip -n far link add left2 mtu $1 type veth peer name right2 netns server &&
+    ip -n server link set right2 mtu 1400 &&
+    ip address add 192.0.2.1/30 dev left0 && ip link set left0 up && ip link set lo up &&
+    ip -n near address add 192.0.2.2/30 dev right0 && ip -n near link set right0 up &&
+    ip -n near address add 192.0.2.5/30 dev left1 && ip -n near link set left1 up &&
+    ip -n far address add 192.0.2.6/30 dev right1 && ip -n far link set right1 up &&
+    ip -n far address add 192.0.2.9/30 dev left2 && ip -n far link set left2 up &&
+    ip -n server address add 192.0.2.10/30 dev right2 && ip -n server link set right2 up &&
+    ip route add default via 192.0.2.2 && ip -n near route add default via 192.0.2.6 &&
+    ip -n far route add 192.0.2.0/30 via 192.0.2.5 && ip -n server route add default via 192.0.2.9 &&
+    ip netns exec near sysctl -qw net.ipv4.ip_forward=1 && ip netns exec far sysctl -qw net.ipv4.ip_forward=1
+  } >&2 || exit 77; exec "$2" checkup --for 0.5 --path 192.0.2.10)";
+  return test::runProgram("/usr/bin/unshare", {"--map-root-user", "--net", "--mount", "sh", "-c", std::string(kRouters),
+                                               "sh", std::to_string(lastLinkBytes), test::commandLineProgram()});
+}
+
+TEST(CheckupCommand, ProbesThePathToAHost) {
+  const test::Outcome outcome = checkupOfAPath(1400);
+  if (hasNoNamespace(outcome)) GTEST_SKIP() << "no routers of one's own here: " << outcome.error;
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, ContainsRegex("pass +Hops +192.0.2.10 +3 hops, "));
+  EXPECT_THAT(outcome.out, ContainsRegex(" 1  192.0.2.2 +.*\n +2  192.0.2.6 +.*\n +3  192.0.2.10 "));
+  EXPECT_THAT(outcome.out,
+              ContainsRegex("pass +Largest packet of the path +192.0.2.10 +1400 bytes, told by 192.0.2.6; 1500 leave"));
+}
+
+// The router sends what its end of the link takes, the other end throws it away.
+TEST(CheckupCommand, NamesAPathOnWhichLargePacketsVanish) {
+  const test::Outcome outcome = checkupOfAPath(1500);
+  if (hasNoNamespace(outcome)) GTEST_SKIP() << "no routers of one's own here: " << outcome.error;
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, ContainsRegex("fail +Largest packet of the path +192.0.2.10 +1400 bytes; of 1420 bytes get "
+                                         "lost without a word; 1500 leave"));
+  EXPECT_THAT(outcome.out, HasSubstr("net.ipv4.tcp_mtu_probing = 1"));
+}
+
+TEST(CheckupCommand, SaysThatAHostHasNoAddressOrNoRoute) {
+  const test::Outcome nameless = test::runProgram(test::commandLineProgram(), {"checkup", "--path", "no.such.invalid"});
+  EXPECT_EQ(nameless.code, 1);
+  EXPECT_THAT(nameless.error, HasSubstr("the name 'no.such.invalid' is not known"));
+  const test::Outcome routeless = test::runProgram(
+      "/usr/bin/unshare", {"--map-root-user", "--net", test::commandLineProgram(), "checkup", "--path", "192.0.2.1"});
+  if (hasNoNamespace(routeless)) GTEST_SKIP() << "no network namespace of one's own here: " << routeless.error;
+  EXPECT_EQ(routeless.code, 5);
+  EXPECT_THAT(routeless.error, HasSubstr("cannot send to 192.0.2.1: Network is unreachable"));
 }
 
 }  // namespace

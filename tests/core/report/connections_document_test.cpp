@@ -304,8 +304,7 @@ TEST(ConnectionsDocument, LeavesOutEvidenceWithoutANumber) {
 
 TEST(SampleLine, ConformsToItsSchemaOnOneLine) {
   const auto detail = detailOf(ObservationBuilder().cookie(3));
-  for (const SampleEvent event :
-       {SampleEvent::sample, SampleEvent::opened, SampleEvent::closed, SampleEvent::gap, SampleEvent::change}) {
+  for (const SampleEvent event : {SampleEvent::sample, SampleEvent::opened, SampleEvent::closed}) {
     const std::string line = toJsonLine(*detail, event, kTime);
     EXPECT_EQ(line.find('\n'), line.size() - 1);
     EXPECT_TRUE(test::conformsTo(sampleSchema(), line));
@@ -316,6 +315,28 @@ TEST(SampleLine, ConformsToItsSchemaOnOneLine) {
   EXPECT_EQ(line.at("id"), "0:3");
   EXPECT_EQ(line.at("place"), "0");
   EXPECT_EQ(line.at("metrics").at("rtt_us"), 20'000);
+}
+
+TEST(SampleLine, TellsWhatWasMissedOfAPlace) {
+  const std::string line = toJsonLine(CollectionGap{PlaceId{2}, GapKind::receiveBufferOverflow, 7}, kTime);
+  EXPECT_TRUE(test::conformsTo(sampleSchema(), line));
+  const json gap = json::parse(line);
+  EXPECT_EQ(gap.at("event"), "gap");
+  EXPECT_EQ(gap.at("place"), "2");
+  EXPECT_EQ(gap.at("gap"), json::parse(R"({"kind": "receive_buffer_overflow", "count": 7, "severity": "data_loss"})"));
+}
+
+TEST(SampleLine, TellsWhichSettingChangedWithoutItsControlCharacters) {
+  ChangeMark mark{{}, ConnectionId{PlaceId{2}, 3}, UntrustedText("SO_SNDBUF"), {}, UntrustedText("131072\x1b[31m")};
+  const std::string line = toJsonLine(mark, PlaceId{2}, kTime);
+  EXPECT_TRUE(test::conformsTo(sampleSchema(), line));
+  const json change = json::parse(line);
+  EXPECT_EQ(change.at("id"), "2:3");
+  EXPECT_EQ(change.at("change").at("key"), "SO_SNDBUF");
+  EXPECT_FALSE(change.at("change").contains("before"));
+  EXPECT_EQ(change.at("change").at("after").get<std::string>().find('\x1b'), std::string::npos);
+  mark.connection.reset();
+  EXPECT_FALSE(json::parse(toJsonLine(mark, PlaceId{2}, kTime)).contains("id"));
 }
 
 }  // namespace

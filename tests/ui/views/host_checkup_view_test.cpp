@@ -5,6 +5,7 @@
 
 #include <QTreeWidget>
 
+#include "tests/ui/support/detail_drawing.h"
 #include "tests/ui/support/recording_port.h"
 
 namespace tcpscope {
@@ -12,13 +13,19 @@ namespace {
 
 class ScriptedCheckups final : public CheckupPort {
 public:
-  void look() override { ++looks; }
+  void look(const std::optional<CheckupSubject>& subject) override {
+    ++looks;
+    lastSubject = subject;
+  }
+  void probe(const IpAddress& remote) override { probed.push_back(remote); }
   void startAnew() override { ++starts; }
   std::shared_ptr<const HostCheckupState> state() override { return current; }
 
   std::shared_ptr<const HostCheckupState> current;
   int looks = 0;
   int starts = 0;
+  std::optional<CheckupSubject> lastSubject;
+  std::vector<IpAddress> probed;
 };
 
 CheckRow row(CheckId id, CheckLayer layer, CheckStatus status, const char* object) {
@@ -80,6 +87,47 @@ TEST_F(HostCheckupViewTest, ReadsTheHostOnlyWhileItIsSeen) {
 TEST_F(HostCheckupViewTest, ShowsForeignNamesWithoutTheirControlCharacters) {
   shows({row(CheckId::mtu, CheckLayer::network, CheckStatus::pass, "e\x1b[31mth0")});
   EXPECT_FALSE(list().topLevelItem(0)->text(0).contains(QChar(0x1b)));
+}
+
+TEST_F(HostCheckupViewTest, ProbesThePathOfTheSelectedConnectionWhenAsked) {
+  shows({});
+  QPushButton* const probe = m_view.findChildren<QPushButton*>().front();
+  EXPECT_FALSE(probe->isEnabled()) << "nothing is selected";
+  m_checkups.current =
+      std::make_shared<HostCheckupState>(HostCheckupState{{}, std::chrono::seconds(7), IpAddress::v4({192, 0, 2, 10})});
+  m_view.poll();
+  ASSERT_TRUE(probe->isEnabled());
+  probe->click();
+  EXPECT_EQ(m_checkups.probed, std::vector{IpAddress::v4({192, 0, 2, 10})});
+}
+
+TEST_F(HostCheckupViewTest, ListsTheHopsThatWereFound) {
+  CheckRow hops = row(CheckId::hops, CheckLayer::network, CheckStatus::pass, "192.0.2.10");
+  hops.hops = {
+      {IpAddress::v4({192, 0, 2, 1}), Microseconds(300)}, {}, {IpAddress::v4({192, 0, 2, 10}), Microseconds(900)}};
+  shows({hops});
+  EXPECT_TRUE(m_view.advice().contains(QStringLiteral("   1  192.0.2.1        300 µs\n   2  *")))
+      << m_view.advice().toStdString();
+}
+
+TEST_F(HostCheckupViewTest, TellsWhosePathAndProgramAreMeant) {
+  const auto drawn = test::snapshotWithDetail({test::ObservationBuilder().build()});
+  auto snapshot = std::make_shared<SessionSnapshot>(*drawn);
+  const ConnectionId id = test::detailOf(drawn).row.id;
+  Place place;
+  place.id = id.place;
+  place.bootId = "some boot";
+  snapshot->places = {place};
+  m_view.offerCheckups(m_checkups);
+  m_view.setSnapshot(snapshot);
+  m_view.poll();
+  EXPECT_FALSE(m_checkups.lastSubject) << "nothing is selected";
+  m_selection.setConnection(id);
+  m_view.poll();
+  ASSERT_TRUE(m_checkups.lastSubject);
+  EXPECT_EQ(m_checkups.lastSubject->place.bootId, "some boot");
+  EXPECT_EQ(m_checkups.lastSubject->remote, test::detailOf(drawn).row.remote.address);
+  EXPECT_FALSE(m_checkups.lastSubject->pid) << "nobody told whose it is";
 }
 
 TEST_F(HostCheckupViewTest, SaysThatThereIsNoHostToLookAt) {

@@ -50,11 +50,17 @@ HostCheckupView::HostCheckupView(const ViewContext& context, QWidget* parent)
     : View(context, parent),
       m_timer(this),
       m_rows(new SteadyList({tr("Check"), tr("State"), tr("Layer"), tr("Found")}, tr("Checks of this host"))),
+      m_probe(tr("Probe the &path")),
       m_anew(tr("Count from &now on")) {
   m_headline.setText(tr("This host cannot be looked at from here."));
   m_headline.setAccessibleName(tr("Outcome of the check-up"));
   m_advice.setAccessibleName(tr("What to do"));
+  m_probe.setEnabled(false);
   buildLayout();
+  connect(&m_probe, &QPushButton::clicked, this, [this] {
+    if (m_port != nullptr && m_reachable) m_port->probe(*m_reachable);
+    poll();
+  });
   connect(&m_timer, &QTimer::timeout, this, &HostCheckupView::poll);
   connect(&m_anew, &QPushButton::clicked, this, [this] {
     if (m_port != nullptr) m_port->startAnew();
@@ -76,6 +82,7 @@ void HostCheckupView::buildLayout() {
   m_rows->header()->setStretchLastSection(true);
   auto* top = new QHBoxLayout;
   top->addWidget(&m_headline, 1);
+  top->addWidget(&m_probe);
   top->addWidget(&m_anew);
   auto* parts = new QSplitter(Qt::Vertical);
   parts->addWidget(m_rows);
@@ -113,8 +120,29 @@ void HostCheckupView::changeEvent(QEvent* event) {
 
 void HostCheckupView::poll() {
   if (m_port == nullptr) return;
-  m_port->look();
+  m_port->look(subject());
   if (const auto state = m_port->state()) showState(*state);
+}
+
+std::optional<CheckupSubject> HostCheckupView::subject() const {
+  const ConnectionDetail* detail = selectedDetail(m_snapshot, context().selection);
+  if (detail == nullptr || !isLivePlace(*m_snapshot, detail->row.id.place)) return std::nullopt;
+  const auto place = std::find_if(m_snapshot->places.begin(), m_snapshot->places.end(),
+                                  [&](const Place& one) { return one.id == detail->row.id.place; });
+  if (place == m_snapshot->places.end()) return std::nullopt;
+  CheckupSubject subject{*place, {}, detail->row.remote.address};
+  if (const Owner* owner = m_snapshot->owner(detail->row)) subject.pid = static_cast<std::uint32_t>(owner->pid);
+  return subject;
+}
+
+void HostCheckupView::showProbing(const HostCheckupState& state) {
+  m_reachable = state.reachable;
+  m_probe.setEnabled(m_reachable && !state.isProbing);
+  m_probe.setText(state.isProbing ? tr("Probing the path…") : tr("Probe the &path"));
+  m_probe.setToolTip(
+      m_reachable ? tr("Sends up to 200 small and large UDP packets to %1: its hops, and how large a packet may be")
+                        .arg(QString::fromStdString(m_reachable->toString()))
+                  : tr("Select a connection of this host to probe the path to its other end"));
 }
 
 void HostCheckupView::showState(const HostCheckupState& state) {
@@ -129,6 +157,11 @@ void HostCheckupView::showState(const HostCheckupState& state) {
     const std::string_view text = tcpscope::advice(row);
     if (!text.empty()) advice << QStringLiteral("%1 (%2): %3").arg(nameOf(row), status, toQString(text));
   }
+  for (const CheckRow& row : state.rows) {
+    if (!row.hops.empty()) advice << toQString(hopList(row));
+  }
+  if (!state.probeError.empty()) advice.prepend(toQString(state.probeError));
+  showProbing(state);
   m_rows->setRows(std::move(rows));
   const std::size_t failed = countOf(state.rows, CheckStatus::fail);
   const std::size_t warned = countOf(state.rows, CheckStatus::warn);

@@ -1,5 +1,6 @@
 // What of this host stands in TCP's way, layer by layer, the lower ones first. It is about the machine that tcpscope
-// runs on, whatever connection is selected.
+// runs on; where the selected connection is one of it, its program and, when asked, the path to its other end are
+// looked at as well.
 //
 // Reads the host once a second while it can be seen.
 #pragma once
@@ -21,7 +22,7 @@ class HostCheckupView : public View {
 public:
   explicit HostCheckupView(const ViewContext& context, QWidget* parent = nullptr);
 
-  void setSnapshot(const SnapshotPointer&) override {}
+  void setSnapshot(const SnapshotPointer& snapshot) override { m_snapshot = snapshot; }
   void setSelection(const Selection&) override {}
   void offerCheckups(CheckupPort& port) override;
 
@@ -39,12 +40,20 @@ private:
   void buildLayout();
   void showState(const HostCheckupState& state);
 
+  /// What of the selected connection concerns the check-up; absent while none is selected.
+  [[nodiscard]] std::optional<CheckupSubject> subject() const;
+  void showProbing(const HostCheckupState& state);
+
+  SnapshotPointer m_snapshot;
+  /// The host that the button probes.
+  std::optional<IpAddress> m_reachable;
   /// Null where nobody looks at the host.
   CheckupPort* m_port = nullptr;
   QTimer m_timer;
   QLabel m_headline;
   SteadyList* m_rows;
   QPlainTextEdit m_advice;
+  QPushButton m_probe;
   QPushButton m_anew;
 };
 

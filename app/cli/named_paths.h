@@ -1,0 +1,16 @@
+// The paths that a word of the user means: a network, an address, or a name, which alone is asked of the resolver.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "app/cli/exit_code.h"
+#include "core/base/expected.h"
+#include "core/path_book/path_prefix.h"
+
+namespace tcpscope {
+
+/// Never empty; the exit code after the error was told: a name that is not known, an address that no path leads to.
+Expected<std::set<PathPrefix>, ExitCode> pathsOfName(const std::string& word);
+
+}  // namespace tcpscope

@@ -1,0 +1,167 @@
+// `paths`: the path book, the entry of one path with the buffers for the next connection, and forgetting.
+#include "app/cli/commands.h"
+#include "app/cli/named_paths.h"
+#include "app/cli/text_output.h"
+#include "app/session/local_place.h"
+#include "app/store/path_book/path_book_store.h"
+#include "collectors/host/place_reader.h"
+#include "collectors/host/sysctl_facts.h"
+#include "core/report/path_document.h"
+#include "core/text/escape.h"
+#include "core/text/path_book_text.h"
+#include "core/text/sentences.h"
+
+namespace tcpscope {
+
+namespace {
+
+ExitCode failPathBook(const PathBookError& error) {
+  switch (error.kind) {
+    case PathBookErrorKind::damaged:
+    case PathBookErrorKind::foreign:
+    case PathBookErrorKind::later:
+      return fail(ExitCode::badInput, sentence(error));
+    case PathBookErrorKind::notOpened:
+      return fail(error.number == EACCES || error.number == EPERM ? ExitCode::missingRight : ExitCode::systemFailed,
+                  sentence(error));
+    default:
+      return fail(ExitCode::systemFailed, sentence(error));
+  }
+}
+
+/// What is in the book; nothing where there is none.
+Expected<std::vector<PathEntry>, PathBookError> readBook() {
+  const auto folder = PathBookStore::folder();
+  if (!folder) return Unexpected<PathBookError>(PathBookError{PathBookErrorKind::noFolder});
+  const auto store = PathBookStore::openToRead(*folder);
+  if (!store) return Unexpected<PathBookError>(store.error());
+  if (!*store) return std::vector<PathEntry>();
+  return (*store)->entries();
+}
+
+void appendPathTable(TextBuffer& out, const std::vector<PathEntry>& entries) {
+  TextTable table({{"PATH"},
+                   {"RTT", true},
+                   {"SENDING", true},
+                   {"RECEIVING", true},
+                   {"BDP", true},
+                   {"LOSS", true},
+                   {"USUALLY HELD BACK BY"},
+                   {"CONNECTIONS", true},
+                   {"LAST SEEN"}});
+  for (const PathEntry& entry : entries) {
+    const auto product = entry.bandwidthDelayProduct();
+    for (const std::string& text :
+         {entry.path.toString(), roundTripText(entry), rateText(entry.sending), rateText(entry.receiving),
+          product ? formatBytes(static_cast<double>(product->value())) : std::string("-"), lossText(entry),
+          std::string(usualLimitText(entry)), std::to_string(entry.connections), minuteText(entry.lastSeen)}) {
+      append(table.cell(), text);
+      table.endCell();
+    }
+  }
+  table.print(out);
+}
+
+void appendPath(TextBuffer& out, const PathDocumentRow& row) {
+  const PathEntry& entry = row.entry;
+  const auto put = [&](std::string_view title, std::string_view text) {
+    fmt::format_to(std::back_inserter(out), "  {:<11}{}\n", title, text);
+  };
+  fmt::format_to(std::back_inserter(out), "{}  connections {}, first seen {}, last {}\n", entry.path.toString(),
+                 entry.connections, minuteText(entry.firstSeen), minuteText(entry.lastSeen));
+  if (entry.roundTrip) put("round trip", roundTripText(entry) + " at best, on " + minuteText(entry.roundTrip->at));
+  if (entry.sending) put("sending", sentence(*entry.sending));
+  if (entry.receiving) put("receiving", sentence(*entry.receiving));
+  if (const auto product = entry.bandwidthDelayProduct()) {
+    put("bdp", formatBytes(static_cast<double>(product->value())) + " under way fill it at the best rate");
+  }
+  put("loss", lossSentence(entry));
+  if (entry.usualLimit()) put("usually", fmt::format("held back by: {}", usualLimitText(entry)));
+  if (entry.options) put("options", sentence(*entry.options));
+  for (const BufferAdvice& advice : row.buffers) put("buffer", sentence(advice));
+}
+
+ExitCode show(const CommandOptions& options, const std::vector<PathDocumentRow>& rows) {
+  if (options.json) return writeOut(toJson(rows, wallNow()));
+  TextBuffer out;
+  for (const PathDocumentRow& row : rows) appendPath(out, row);
+  return writeOut({out.data(), out.size()});
+}
+
+ExitCode showBook(const CommandOptions& options) {
+  const auto entries = readBook();
+  if (!entries) return failPathBook(entries.error());
+  if (options.json) {
+    std::vector<PathDocumentRow> rows;
+    for (const PathEntry& entry : *entries) rows.push_back({entry});
+    return show(options, rows);
+  }
+  TextBuffer out;
+  if (entries->empty()) append(out, "No path is known yet: watch and diagnose put what they see of paths here.\n");
+  if (!entries->empty()) appendPathTable(out, *entries);
+  return writeOut({out.data(), out.size()});
+}
+
+ExitCode showPath(const CommandOptions& options) {
+  const auto wanted = pathsOfName(*options.paths.host);
+  if (!wanted) return wanted.error();
+  const auto entries = readBook();
+  if (!entries) return failPathBook(entries.error());
+  const SysctlValues settings = sysctlValues(readSysctlFacts());
+  std::vector<PathDocumentRow> rows;
+  for (const PathEntry& entry : *entries) {
+    if (!wanted->contains(entry.path)) continue;
+    rows.push_back(
+        {entry, {adviseBuffer(entry, Side::sending, settings), adviseBuffer(entry, Side::receiving, settings)}});
+  }
+  if (rows.empty()) return fail(ExitCode::notThere, unknownPathSentence(*wanted->begin()));
+  return show(options, rows);
+}
+
+/// The book to write to, where there is one.
+Expected<std::optional<PathBookStore>, ExitCode> bookToChange() {
+  const auto folder = PathBookStore::folder();
+  if (!folder) return Unexpected<ExitCode>(failPathBook({PathBookErrorKind::noFolder}));
+  // What forgets makes no book, and puts none aside.
+  auto store = PathBookStore::openToRead(*folder);
+  if (!store) return Unexpected<ExitCode>(failPathBook(store.error()));
+  return std::move(*store);
+}
+
+ExitCode forgetPath(const std::string& text) {
+  const auto path = PathPrefix::parse(text);
+  if (!path) {
+    return fail(ExitCode::wrongUsage, "'" + forTerminal(UntrustedText(text)) +
+                                          "' is no network of a path; give one as `paths` lists it, such as "
+                                          "192.0.2.0/24, or an address within");
+  }
+  auto book = bookToChange();
+  if (!book) return book.error();
+  if (!*book) return fail(ExitCode::notThere, unknownPathSentence(*path));
+  const auto wasThere = (*book)->forget(*path);
+  if (!wasThere) return failPathBook(wasThere.error());
+  if (!*wasThere) return fail(ExitCode::notThere, unknownPathSentence(*path));
+  return writeOut(fmt::format("Forgot the path to {}.\n", path->toString()));
+}
+
+ExitCode prunePaths(std::uint32_t days) {
+  auto book = bookToChange();
+  if (!book) return book.error();
+  std::uint64_t forgotten = 0;
+  if (*book) {
+    const auto pruned = (*book)->forgetUnseenSince(wallNow() - std::chrono::hours(24) * days);
+    if (!pruned) return failPathBook(pruned.error());
+    forgotten = *pruned;
+  }
+  return writeOut(fmt::format("Paths not seen for so long ({} d), and forgotten: {}\n", days, forgotten));
+}
+
+}  // namespace
+
+ExitCode pathsCommand(const CommandOptions& options) {
+  if (options.paths.forget) return forgetPath(*options.paths.forget);
+  if (options.paths.pruneDays) return prunePaths(*options.paths.pruneDays);
+  return options.paths.host ? showPath(options) : showBook(options);
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,82 @@
+#include "app/cli/place_looks.h"
+
+#include "app/cli/interruption.h"
+#include "app/cli/path_feeding.h"
+#include "app/remote/polled_agent.h"
+#include "app/session/polled_session.h"
+#include "collectors/system/monotonic_clock.h"
+
+namespace tcpscope {
+
+namespace {
+
+using Use = std::function<ExitCode(const NextLook&)>;
+
+ExitCode looksHere(const CommandOptions& options, const LocalSessionSettings& settings, const Use& use) {
+  const auto place = findLocalPlace(options.networkNamespace);
+  if (!place) return fail(place.error());
+  std::optional<PathFeeding> paths;
+  if (settings.budget.watchesPaths) paths.emplace(options, place->place);
+  const auto session = PolledSession::open(*place, settings);
+  if (!session) return fail(session.error());
+  const Interruption interruption;
+  Moment due = monotonicNow();
+  bool isBroken = false;
+  const auto nextLook = [&]() -> std::optional<Look> {
+    if (interruption.waitUntil(due) == Interruption::Wake::interrupted) return std::nullopt;
+    due = due + options.interval();
+    isBroken = !(*session)->poll();
+    if (isBroken) return std::nullopt;
+    (*session)->askProcesses();
+    Look look{(*session)->tick(), wallNow(), (*session)->session()};
+    if (paths) paths->take((*session)->takePathSightings(PathLook::ifDue));
+    return look;
+  };
+  const ExitCode code = use(nextLook);
+  if (paths) paths->take((*session)->takePathSightings(PathLook::always));
+  return isBroken ? fail(SystemError{SystemAttempt::listSockets, 0, {}}) : code;
+}
+
+ExitCode looksThere(const CommandOptions& options, const LocalSessionSettings& settings, std::string_view address,
+                    const Use& use) {
+  const auto agent = PolledAgent::reach(address, settings.control, settings.budget);
+  if (!agent) return fail(agent.error());
+  const Interruption interruption;
+  // The owners come behind the first dump.
+  int dumps = options.noResolve ? 1 : 2;
+  const auto nextLook = [&]() -> std::optional<Look> {
+    (*agent)->hear({interruption.wakeDescriptor(), [&] { return interruption.happened(); }},
+                   [&](const ObservationBatch& batch) { return batch.dumpEndedAt && --dumps <= 0; });
+    // The agent ended, or an interruption came.
+    if (dumps > 0) return std::nullopt;
+    dumps = 1;
+    return Look{(*agent)->session().tick(monotonicNow()), wallNow(), (*agent)->session()};
+  };
+  return use(nextLook);
+}
+
+ExitCode looksIntoRecording(const CommandOptions& options, const LocalSessionSettings& settings, const Use& use) {
+  const auto session = RecordedSession::open(*options.from, settings.control, settings.budget);
+  if (!session) return fail(session.error());
+  const Interruption interruption;
+  Moment due = (*session)->clock().monotonic;
+  bool isOver = false;
+  const auto nextLook = [&]() -> std::optional<Look> {
+    if (isOver || interruption.happened()) return std::nullopt;
+    due = due + options.interval();
+    isOver = !(*session)->readUntil(due);
+    auto snapshot = (*session)->at(due);
+    const WallTime time = (*session)->clock().wallAt(snapshot->time);
+    return Look{std::move(snapshot), time, (*session)->session()};
+  };
+  return use(nextLook);
+}
+
+}  // namespace
+
+ExitCode takeLooks(const CommandOptions& options, const LocalSessionSettings& settings, const Use& use) {
+  if (const auto address = options.sshAddress()) return looksThere(options, settings, *address, use);
+  return options.from ? looksIntoRecording(options, settings, use) : looksHere(options, settings, use);
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,84 @@
+#include "app/desktop/shown_recorder.h"
+
+#include "app/desktop/background_work.h"
+#include "app/session/local_place.h"
+#include "core/text/escape.h"
+#include "core/text/record_text.h"
+#include "core/text/system_error_sentence.h"
+
+namespace tcpscope {
+
+ShownRecorder::~ShownRecorder() {
+  stop();
+}
+
+void ShownRecorder::start(const std::string& path) {
+  stop();
+  forget();
+  m_path = path;
+  m_from = &m_shown.shown();
+  const auto snapshot = m_from->latest();
+  const bool isLive = dynamic_cast<LiveSession*>(m_from) != nullptr && snapshot && !snapshot->places.empty() &&
+                      snapshot->places.front().recording.empty();
+  if (!isLive) {
+    m_refusal = nothingToRecordSentence();
+    return;
+  }
+  m_starting = postTo(m_background, [path, places = snapshot->places, settings = m_settings](const std::stop_token&) {
+    return SessionRecorder::start(path, places, clockPairNow(), settings);
+  });
+}
+
+/// Whoever waits for the disk is the background.
+void ShownRecorder::takeStarted() {
+  if (!isThere(m_starting)) return;
+  Started started = m_starting.get();
+  if (!started) {
+    m_refusal = sentence(started.error());
+    return;
+  }
+  m_recorder = std::move(*started);
+  auto* live = dynamic_cast<LiveSession*>(m_from);
+  if (m_from == &m_shown.shown() && live != nullptr) {
+    live->recordInto(m_recorder);
+  } else {
+    m_recorder->requestStop();
+  }
+}
+
+void ShownRecorder::stop() {
+  if (m_starting.valid()) m_starting.wait();
+  takeStarted();
+  if (m_recorder) m_recorder->requestStop();
+}
+
+void ShownRecorder::forget() {
+  m_recorder.reset();
+  m_refusal.clear();
+  m_path.clear();
+}
+
+RecordState ShownRecorder::state() {
+  takeStarted();
+  RecordState state;
+  state.name = forPlainText(std::filesystem::path(m_path).filename().string());
+  if (!m_refusal.empty()) {
+    state.phase = RecordPhase::failed;
+    state.notice = m_refusal;
+    return state;
+  }
+  if (m_starting.valid()) state.phase = RecordPhase::recording;
+  if (!m_recorder) return state;
+  const SessionRecorderState recorded = m_recorder->state();
+  state.path = m_path;
+  state.bytes = recorded.bytes;
+  state.elapsedS = toSeconds(recorded.ended.value_or(m_settings.now()) - recorded.began);
+  state.phase = recorded.ended ? RecordPhase::ended : RecordPhase::recording;
+  if (recorded.error) {
+    state.phase = RecordPhase::failed;
+    state.notice = sentence(*recorded.error);
+  }
+  return state;
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,220 @@
+#include "app/pdf/pdf_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/pdf/cairo_canvas.h"
+#include "app/pdf/pdf_paper.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr double kBelowBlock = 6;
+constexpr double kPlotScale = PdfPaper::kWidth / kPlotWidth;
+
+class PdfWriter {
+public:
+  explicit PdfWriter(PdfPaper& paper) : m_paper(paper) {}
+
+  void write(const ReportPage& page) {
+    m_paper.flow(page.title, PdfPaper::kLeft, PdfPaper::kWidth, {17.0, true});
+    m_paper.flow(page.origin, PdfPaper::kLeft, PdfPaper::kWidth, {9.0, false, false, PlotInk::quietText});
+    m_paper.advance(kBelowBlock);
+    for (std::size_t index = 0; index < page.blocks.size(); ++index) {
+      if (std::holds_alternative<ReportHeading>(page.blocks[index])) keepHeading(page.blocks, index);
+      std::visit(*this, page.blocks[index]);
+    }
+  }
+
+  void operator()(const ReportHeading& heading) {
+    const LetterStyle style = headingStyle(heading);
+    if (!m_paper.isAtTop()) m_paper.advance(heading.level == 2 ? 14 : 6);
+    if (heading.level == 2) {
+      m_paper.rule(PdfPaper::kLeft, m_paper.y(), PdfPaper::kWidth);
+      m_paper.advance(6);
+    }
+    m_paper.flow(heading.text, PdfPaper::kLeft, PdfPaper::kWidth, style);
+    m_paper.advance(2);
+  }
+
+  void operator()(const ReportParagraph& paragraph) {
+    m_paper.flow(paragraph.text, PdfPaper::kLeft, PdfPaper::kWidth, {});
+    m_paper.advance(kBelowBlock);
+  }
+
+  void operator()(const ReportVerdict& verdict) {
+    const LetterStyle says{12.0, true};
+    const LetterStyle sure{9.5, false, false, PlotInk::quietText};
+    constexpr double kPad = 10;
+    const double width = PdfPaper::kWidth - 2 * kPad - 4;
+    const auto lines = m_paper.broken(verdict.text, width, says);
+    const auto notes = verdict.note.empty() ? std::vector<std::string>() : m_paper.broken(verdict.note, width, sure);
+    const double height = 2 * kPad + static_cast<double>(lines.size()) * says.lineHeight() +
+                          static_cast<double>(notes.size()) * sure.lineHeight();
+    m_paper.keepTogether(height);
+    double y = m_paper.y();
+    m_paper.panel(PdfPaper::kLeft, y, PdfPaper::kWidth, height);
+    CairoCanvas(m_paper.context()).rectangle({PdfPaper::kLeft, y}, 4, height, PlotInk::firstTrace);
+    y += kPad;
+    for (const std::string& line : lines) {
+      m_paper.show(line, PdfPaper::kLeft + 4 + kPad, y, says);
+      y += says.lineHeight();
+    }
+    for (const std::string& line : notes) {
+      m_paper.show(line, PdfPaper::kLeft + 4 + kPad, y, sure);
+      y += sure.lineHeight();
+    }
+    m_paper.advance(height + kBelowBlock);
+  }
+
+  void operator()(const ReportFacts& facts) {
+    constexpr double kNames = 130;
+    const std::array<double, 2> widths = {kNames, PdfPaper::kWidth - kNames};
+    for (const auto& [name, text] : facts.rows) {
+      const std::array<std::string, 2> cells = {name, text};
+      showRow(cells, widths, {9.5}, PlotInk::quietText);
+    }
+    m_paper.advance(kBelowBlock);
+  }
+
+  void operator()(const ReportItems& items) {
+    constexpr double kIndent = 14;
+    const LetterStyle style;
+    for (const std::string& item : items.items) {
+      m_paper.keepTogether(style.lineHeight());
+      m_paper.show("•", PdfPaper::kLeft + 3, m_paper.y(), style);
+      m_paper.flow(item, PdfPaper::kLeft + kIndent, PdfPaper::kWidth - kIndent, style);
+    }
+    m_paper.advance(kBelowBlock);
+  }
+
+  void operator()(const ReportLines& lines) {
+    const LetterStyle style{8.5, false, true};
+    constexpr double kPad = 6;
+    m_paper.keepTogether(4 * style.lineHeight());
+    m_paper.flow(lines.title + ":", PdfPaper::kLeft, PdfPaper::kWidth, {9.5, false, false, PlotInk::quietText});
+    for (const std::string& whole : lines.lines) {
+      for (const std::string& line : m_paper.broken(whole, PdfPaper::kWidth - 2 * kPad, style)) {
+        m_paper.keepTogether(style.lineHeight());
+        m_paper.panel(PdfPaper::kLeft, m_paper.y(), PdfPaper::kWidth, style.lineHeight() + 0.5);
+        m_paper.show(line, PdfPaper::kLeft + kPad, m_paper.y(), style);
+        m_paper.advance(style.lineHeight());
+      }
+    }
+    m_paper.advance(kBelowBlock);
+  }
+
+  void operator()(const ReportTable& table) {
+    const std::vector<double> widths = columnWidths(table);
+    m_paper.keepTogether(60);
+    m_paper.flow(table.caption, PdfPaper::kLeft, PdfPaper::kWidth, {9.0, false, false, PlotInk::quietText});
+    showRow(table.columns, widths, {8.5, true}, PlotInk::text);
+    m_paper.rule(PdfPaper::kLeft, m_paper.y(), PdfPaper::kWidth);
+    for (const auto& row : table.rows) {
+      m_paper.advance(2);
+      showRow(row, widths, {8.5}, PlotInk::text);
+      m_paper.rule(PdfPaper::kLeft, m_paper.y(), PdfPaper::kWidth);
+    }
+    m_paper.advance(kBelowBlock);
+  }
+
+  void operator()(const ReportFigure& figure) {
+    const LetterStyle style;
+    const auto says = m_paper.broken(figure.plot.sentence, PdfPaper::kWidth, style);
+    const double height = plotHeight(figure.plot) * kPlotScale;
+    m_paper.keepTogether(height + static_cast<double>(says.size()) * style.lineHeight());
+    cairo_t* context = m_paper.context();
+    cairo_save(context);
+    cairo_translate(context, PdfPaper::kLeft, m_paper.y());
+    cairo_scale(context, kPlotScale, kPlotScale);
+    CairoCanvas canvas(context);
+    draw(figure.plot, canvas);
+    cairo_restore(context);
+    m_paper.advance(height);
+    m_paper.flow(figure.plot.sentence, PdfPaper::kLeft, PdfPaper::kWidth, style);
+    m_paper.advance(kBelowBlock);
+  }
+
+private:
+  static LetterStyle headingStyle(const ReportHeading& heading) {
+    constexpr std::array<double, 3> kSizes = {14.0, 11.5, 10.0};
+    return {kSizes.at(static_cast<std::size_t>(std::clamp(heading.level, 2, 4) - 2)), true};
+  }
+
+  /// A heading stays with what it heads: with a plot the whole of it, else with some lines.
+  void keepHeading(const std::vector<ReportBlock>& blocks, std::size_t index) {
+    double height = 0.0;
+    for (; index < blocks.size(); ++index) {
+      if (const auto* heading = std::get_if<ReportHeading>(&blocks[index])) {
+        height += headingStyle(*heading).lineHeight() + 22;
+        continue;
+      }
+      constexpr double kSomeLines = 45;
+      const auto* figure = std::get_if<ReportFigure>(&blocks[index]);
+      height += figure != nullptr ? plotHeight(figure->plot) * kPlotScale + kSomeLines : kSomeLines;
+      break;
+    }
+    m_paper.keepTogether(height);
+  }
+
+  /// By the longest text of each column, none so narrow that words break.
+  static std::vector<double> columnWidths(const ReportTable& table) {
+    constexpr double kFewest = 6;
+    constexpr double kMost = 60;
+    std::vector<double> widths(table.columns.size(), kFewest);
+    double sum = 0.0;
+    for (std::size_t column = 0; column < widths.size(); ++column) {
+      double longest = std::max(kFewest, static_cast<double>(table.columns[column].size()));
+      for (const auto& row : table.rows) {
+        if (column < row.size()) longest = std::max(longest, static_cast<double>(row[column].size()));
+      }
+      widths[column] = table.columns[column].empty() ? 3.0 : std::min(longest, kMost);
+      sum += widths[column];
+    }
+    for (double& width : widths) width *= PdfPaper::kWidth / sum;
+    return widths;
+  }
+
+  /// Cells side by side, on one page.
+  template <class Cells, class Widths>
+  void showRow(const Cells& cells, const Widths& widths, LetterStyle style, PlotInk firstInk) {
+    constexpr double kBetween = 8;
+    std::vector<std::vector<std::string>> lines;
+    std::size_t most = 1;
+    for (std::size_t column = 0; column < cells.size(); ++column) {
+      lines.push_back(m_paper.broken(cells[column], widths[column] - kBetween, style));
+      most = std::max(most, lines.back().size());
+    }
+    m_paper.keepTogether(static_cast<double>(most) * style.lineHeight());
+    // A row higher than a page goes on: line by line.
+    for (std::size_t line = 0; line < most; ++line) {
+      m_paper.keepTogether(style.lineHeight());
+      double x = PdfPaper::kLeft;
+      for (std::size_t column = 0; column < lines.size(); ++column) {
+        LetterStyle own = style;
+        if (column == 0) own.ink = firstInk;
+        if (line < lines[column].size()) m_paper.show(lines[column][line], x, m_paper.y(), own);
+        x += widths[column];
+      }
+      m_paper.advance(style.lineHeight());
+    }
+    m_paper.advance(1);
+  }
+
+  PdfPaper& m_paper;
+};
+
+}  // namespace
+
+std::string toPdf(const ReportPage& page) {
+  // Once to know how many pages there are.
+  PdfPaper counted(page.title, page.origin, 0);
+  PdfWriter(counted).write(page);
+  PdfPaper paper(page.title, page.origin, counted.pages());
+  PdfWriter(paper).write(page);
+  return paper.finish();
+}
+
+}  // namespace tcpscope

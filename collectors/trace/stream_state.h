@@ -1,0 +1,48 @@
+// What a stream has said until now and is still so: the hello, the facts, the last record of each socket with its
+// owner. A recording says it again now and then, for whoever begins to read in the middle.
+//
+// Takes frames as bytes, as this process wrote them, and keeps records packed as they are: about half a kilobyte a
+// socket.
+#pragma once
+
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "collectors/trace/trace_frame.h"
+
+namespace tcpscope {
+
+class StreamState {
+public:
+  /// Whole frames.
+  void accept(std::span<const std::byte> frames);
+
+  /// The hello and the facts, as frames of their own.
+  void appendOpening(std::vector<std::byte>& out) const;
+  /// The sockets and their owners, as restated frames.
+  void appendSockets(std::vector<std::byte>& out) const;
+  [[nodiscard]] bool knowsHello() const { return !m_hello.empty(); }
+
+private:
+  struct Known {
+    std::vector<std::byte> record;
+    /// As they lie in frames.
+    std::vector<std::byte> owner;
+    std::vector<std::byte> locks;
+  };
+
+  void takeSockets(std::span<const std::byte> payload);
+  void takeClosed(std::span<const std::byte> payload);
+  void takeOwners(std::span<const std::byte> payload);
+  void takeFacts(std::span<const std::byte> payload);
+
+  /// The payload.
+  std::vector<std::byte> m_hello;
+  /// The payloads of a frame each; facts are told all at once.
+  std::vector<std::vector<std::byte>> m_facts;
+  bool m_isInsideFacts = false;
+  std::unordered_map<std::uint64_t, Known> m_sockets;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,107 @@
+#include "core/report/report_document.h"
+
+#include <cmath>
+
+#include "core/report/check_json.h"
+#include "core/report/comparison_json.h"
+#include "core/report/connection_json.h"
+#include "core/report/report_plots.h"
+#include "core/text/escape.h"
+#include "core/text/loss_text.h"
+#include "core/text/report_text.h"
+#include "core/text/sample_comparison_text.h"
+
+namespace tcpscope {
+
+namespace {
+
+using json::Json;
+
+std::string_view unitEnding(PlotQuantity quantity) {
+  switch (quantity) {
+    case PlotQuantity::rate:
+      return "bps";
+    case PlotQuantity::size:
+      return "bytes";
+    case PlotQuantity::duration:
+      return "s";
+    case PlotQuantity::share:
+      break;
+  }
+  return "ratio";
+}
+
+/// Six digits after the point are a microsecond.
+double rounded(double seconds) {
+  return std::round(seconds * 1e6) / 1e6;
+}
+
+Json plotJson(const TimePlot& plot) {
+  Json object = {{"title", plot.title}, {"text", plot.sentence}, {"unit", unitEnding(plot.quantity)}};
+  object["series"] = Json::array();
+  for (const PlotTrace& trace : plot.traces) {
+    Json times = Json::array();
+    Json values = Json::array();
+    for (const PlotPoint& point : trace.points) {
+      times.push_back(rounded(point.seconds));
+      values.push_back(json::figure(point.value));
+    }
+    object["series"].push_back({{"label", trace.label}, {"time_s", std::move(times)}, {"values", std::move(values)}});
+  }
+  if (plot.isStrip()) object["limits"] = Json::array();
+  for (const LimitSlice& slice : plot.limits) {
+    Json limits = json::limits(slice.shares);
+    limits["time_s"] = rounded(slice.fromSeconds);
+    object["limits"].push_back(std::move(limits));
+  }
+  return object;
+}
+
+Json changeJson(const MeasuredChange& change, const ClockPair& clock) {
+  Json object = {{"time", json::timeText(clock.wallAt(change.mark.time))}, {"key", forPlainText(change.mark.key)}};
+  if (!change.mark.before.empty()) object["before"] = forPlainText(change.mark.before);
+  if (!change.mark.after.empty()) object["after"] = forPlainText(change.mark.after);
+  if (change.comparison) {
+    object["goodput"] = json::comparison(*change.comparison, SampleKind::blocks);
+    object["text"] = sentence(*change.comparison, SampleKind::blocks);
+  }
+  return object;
+}
+
+Json connectionJson(const ReportedConnection& connection, const ClockPair& clock) {
+  const ConnectionDetail& detail = *connection.detail;
+  Json object = json::connection(detail, &connection.advice);
+  object["over_time"] = json::arrayOf(plotsOf(detail), plotJson);
+  object["changes"] = Json::array();
+  for (const MeasuredChange& change : connection.changes) object["changes"].push_back(changeJson(change, clock));
+  object["events"] = Json::object();
+  for (const HistoryEvent& event : detail.events) {
+    Json& count = object["events"][std::string(name(event.kind))];
+    count = (count.is_null() ? 0 : count.get<std::uint64_t>()) + event.count;
+  }
+  return object;
+}
+
+}  // namespace
+
+std::string toJson(const ReportModel& report) {
+  Json document = {{"schema", "tcpscope.report"},
+                   {"schema_version", 1},
+                   {"time", json::timeText(report.time)},
+                   {"program_version", report.programVersion},
+                   {"anonymous", report.isAnonymous},
+                   {"places", json::arrayOf(report.places, json::place)},
+                   {"gaps", json::arrayOf(report.gaps, json::gap)},
+                   {"connections", Json::array()},
+                   {"left_out", {{"active", report.activeLeftOut}, {"idle", report.idleLeftOut}}}};
+  for (const ReportedConnection& one : report.connections) {
+    document["connections"].push_back(connectionJson(one, report.clock));
+  }
+  if (report.checkup) {
+    document["checkup"] = {{"status", name(worstOf(*report.checkup))},
+                           {"checks", json::arrayOf(*report.checkup, json::check)}};
+  }
+  return json::compact(document) + "\n";
+}
+
+}  // namespace tcpscope

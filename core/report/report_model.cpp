@@ -1,0 +1,71 @@
+#include "core/report/report_model.h"
+
+#include <algorithm>
+
+#include "core/capture/captured_packets.h"
+#include "core/session/change_proof.h"
+#include "core/text/flow_text.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr std::size_t kMostChanges = 8;
+
+std::vector<MeasuredChange> changesOf(const ConnectionDetail& detail) {
+  const std::vector<ChangeMark>& marks = detail.changeMarks;
+  const auto timeOf = [&marks](std::size_t index) {
+    return index < marks.size() ? std::optional(marks[index].time) : std::nullopt;
+  };
+  std::vector<MeasuredChange> changes;
+  for (std::size_t index = 0; index < std::min(marks.size(), kMostChanges); ++index) {
+    const auto previous = index > 0 ? timeOf(index - 1) : std::nullopt;
+    changes.push_back(
+        {marks[index], ChangeProof::compareAround(detail, previous, marks[index].time, timeOf(index + 1))});
+  }
+  return changes;
+}
+
+}  // namespace
+
+double weightOf(const ConnectionDetail& detail) {
+  const ConnectionDiagnosis& diagnosis = detail.diagnosis;
+  const auto& side = diagnosis.bulk == Side::sending ? diagnosis.sending : diagnosis.receiving;
+  if (!side || !side->goodput) return 0.0;
+  return side->goodput->value() * std::max(toSeconds(side->limits.observed()), 1e-3);
+}
+
+ReportModel makeReport(const ReportInput& input) {
+  const SessionSnapshot& snapshot = *input.snapshot;
+  ReportModel report;
+  report.time = input.time;
+  report.programVersion = input.programVersion;
+  report.clock = snapshot.clock;
+  report.places = snapshot.places;
+  report.gaps = snapshot.gaps;
+  report.checkup = input.checkup;
+  for (const ListenerRow& listener : snapshot.listeners) {
+    if (!listener.findings.empty()) report.listeners.push_back(listener);
+  }
+  auto details = input.details;
+  const auto firstIdle =
+      std::stable_partition(details.begin(), details.end(), [](const auto& one) { return isActive(one->diagnosis); });
+  std::stable_sort(details.begin(), firstIdle,
+                   [](const auto& a, const auto& b) { return weightOf(*a) > weightOf(*b); });
+  const auto active = static_cast<std::size_t>(firstIdle - details.begin());
+  // A single idle connection was asked for by name.
+  const std::size_t shown = details.size() == 1 ? 1 : std::min(active, kMostReported);
+  report.activeLeftOut = input.notLookedAt + (active > shown ? active - shown : 0);
+  report.idleLeftOut = details.size() - std::max(active, shown);
+  for (std::size_t index = 0; index < shown; ++index) {
+    const auto& detail = details[index];
+    report.connections.push_back({detail,
+                                  adviceFor(detail->socket, detail->window, detail->diagnosis,
+                                            snapshot.settings(detail->row.id.place), input.goal),
+                                  changesOf(*detail)});
+    if (detail->packets) report.connections.back().agreedOnByPackets = negotiated(detail->packets->analysis.flow);
+  }
+  return report;
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,214 @@
+#include "core/report/report_page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/report/report_sections.h"
+#include "core/text/checkup_text.h"
+#include "core/text/escape.h"
+#include "core/text/remedy_text.h"
+#include "core/text/report_text.h"
+#include "core/text/sentences.h"
+
+namespace tcpscope {
+
+namespace {
+
+std::string headline(const ReportModel& report) {
+  if (report.connections.empty()) return "No connection carried data while it was looked at.";
+  const ConnectionDetail& first = *report.connections.front().detail;
+  std::string verdict = sentence(first.diagnosis.verdict, first.diagnosis.bulk);
+  if (report.connections.size() == 1) return verdict;
+  return fmt::format("The connection that carries most, {} – {}: {}", first.socket.local.toString(),
+                     first.socket.remote.toString(), verdict);
+}
+
+std::string placeText(const Place& place) {
+  std::string text;
+  if (!place.host.empty()) text += forPlainText(place.host);
+  if (!place.kernel.empty()) text += fmt::format("{}Linux {}", text.empty() ? "" : ", ", forPlainText(place.kernel));
+  if (place.recording.empty()) return text;
+  return fmt::format("{}{}{} {}", text, text.empty() ? "" : ", ",
+                     place.isCapture ? "packets in the capture" : "from the recording", forPlainText(place.recording));
+}
+
+/// For the bulk of the connection that carries most.
+const Remedy* firstRemedy(const ReportModel& report) {
+  if (report.connections.empty()) return nullptr;
+  const ReportedConnection& first = report.connections.front();
+  const auto& advice = first.detail->diagnosis.bulk == Side::sending ? first.advice.sending : first.advice.receiving;
+  return advice && !advice->remedies.empty() ? &advice->remedies.front() : nullptr;
+}
+
+void addOverview(std::vector<ReportBlock>& blocks, const ReportModel& report) {
+  ReportVerdict verdict{headline(report), {}};
+  if (!report.connections.empty()) {
+    verdict.note = confidenceSentence(report.connections.front().detail->diagnosis.verdict.confidenceRatio);
+  }
+  blocks.emplace_back(std::move(verdict));
+  ReportFacts facts;
+  if (const Remedy* first = firstRemedy(report)) {
+    facts.rows.emplace_back("First thing to do", title(first->id));
+    facts.rows.emplace_back("That should bring", sentence(first->gain));
+  }
+  for (const Place& place : report.places) facts.rows.emplace_back("Seen at", placeText(place));
+  facts.rows.emplace_back("Time", formatWallTime(report.time));
+  if (const std::string leftOut = leftOutText(report.activeLeftOut, report.idleLeftOut); !leftOut.empty()) {
+    facts.rows.emplace_back("Left out", leftOut);
+  }
+  if (const std::string lost = sentence(report.gaps); !lost.empty()) facts.rows.emplace_back("Incomplete", lost);
+  if (report.isAnonymous) {
+    facts.rows.emplace_back("Names",
+                            "Addresses and names are placeholders, the same one for the same thing throughout");
+  }
+  blocks.emplace_back(std::move(facts));
+  if (report.connections.size() < 2) return;
+  ReportTable table{"The connections of this report", {"", "This end", "Other end", "Verdict", "Confidence"}, {}};
+  for (std::size_t index = 0; index < report.connections.size(); ++index) {
+    const ConnectionDetail& detail = *report.connections[index].detail;
+    table.rows.push_back({std::to_string(index + 1), detail.socket.local.toString(), detail.socket.remote.toString(),
+                          brief(detail.diagnosis.verdict, detail.diagnosis.bulk),
+                          fmt::format("{:.0f} %", detail.diagnosis.verdict.confidenceRatio * 100)});
+  }
+  blocks.emplace_back(std::move(table));
+}
+
+std::string_view statusText(CheckStatus status) {
+  switch (status) {
+    case CheckStatus::pass:
+      return "passed";
+    case CheckStatus::warn:
+      return "warning";
+    case CheckStatus::fail:
+      return "failed";
+    case CheckStatus::unknown:
+      break;
+  }
+  return "not known";
+}
+
+void addCheckup(std::vector<ReportBlock>& blocks, const ReportModel& report) {
+  blocks.emplace_back(ReportHeading{2, "Check-up of the host"});
+  if (!report.checkup) {
+    blocks.emplace_back(
+        ReportParagraph{"The host itself was not looked at, as this report was not made on it. `tcpscope-cli checkup` "
+                        "there says what of it stands in TCP's way."});
+    return;
+  }
+  ReportTable table{
+      "Links, queues, memory and settings, lower layers first", {"Layer", "State", "Check", "Of", "Found"}, {}};
+  ReportFacts advised;
+  std::size_t unknown = 0;
+  for (const CheckRow& row : *report.checkup) {
+    const std::string object = forPlainText(row.object);
+    if (row.status == CheckStatus::unknown) {
+      ++unknown;
+      continue;
+    }
+    table.rows.push_back({std::string(title(row.layer)), std::string(statusText(row.status)),
+                          std::string(title(row.id)), object, finding(row)});
+    if (const std::string_view text = advice(row); !text.empty()) {
+      advised.rows.emplace_back(fmt::format("{}{}{}", title(row.id), object.empty() ? "" : " of ", object), text);
+    }
+  }
+  if (advised.rows.empty()) {
+    blocks.emplace_back(ReportParagraph{"Nothing was found that stands in TCP's way on this host."});
+  } else {
+    blocks.emplace_back(std::move(advised));
+  }
+  if (!table.rows.empty()) blocks.emplace_back(std::move(table));
+  if (unknown > 0) {
+    blocks.emplace_back(
+        ReportParagraph{fmt::format("{} more checks could not be made, for want of rights or because the machine does "
+                                    "not tell; `tcpscope-cli checkup` names them.",
+                                    unknown)});
+  }
+}
+
+void addListeners(std::vector<ReportBlock>& blocks, const ReportModel& report) {
+  if (report.listeners.empty()) return;
+  blocks.emplace_back(ReportHeading{2, "Programs that wait for connections"});
+  ReportFacts facts;
+  for (const ListenerRow& listener : report.listeners) {
+    for (const Finding& found : listener.findings) {
+      facts.rows.emplace_back(listener.local.toString(), sentence(found, Side::receiving));
+    }
+  }
+  blocks.emplace_back(std::move(facts));
+}
+
+void addAppendix(std::vector<ReportBlock>& blocks, const ReportModel& report) {
+  blocks.emplace_back(ReportHeading{2, "Appendix"});
+  blocks.emplace_back(ReportHeading{3, "What the limits mean"});
+  ReportFacts limits;
+  for (const Limit limit : kLimits) limits.rows.emplace_back(shortName(limit), explanation(limit));
+  blocks.emplace_back(std::move(limits));
+  blocks.emplace_back(ReportHeading{3, "How far to trust this report"});
+  ReportItems trust;
+  trust.items = {"A confidence of 80 % and more is meant to be acted on; below that a verdict says \"probably\".",
+                 "A figure that the system does not report is left out; it is never shown as zero.",
+                 "What a change should bring is a forecast with its reason, and holds if the path carries it."};
+  for (const CollectionGap& gap : report.gaps) {
+    if (gap.count > 0) trust.items.push_back(fmt::format("While looking: {}: {}.", phrase(gap.kind), gap.count));
+  }
+  if (sentence(report.gaps).empty()) trust.items.emplace_back("Nothing that was asked for got lost on the way.");
+  blocks.emplace_back(std::move(trust));
+  for (std::size_t index = 0; index < report.connections.size(); ++index) {
+    addVariables(blocks, report.connections[index], index, report.connections.size());
+  }
+}
+
+}  // namespace
+
+ReportPage pageOf(const ReportModel& report) {
+  ReportPage page;
+  const std::size_t count = report.connections.size();
+  page.title = count == 1
+                   ? fmt::format("TCP report: {} – {}", report.connections.front().detail->socket.local.toString(),
+                                 report.connections.front().detail->socket.remote.toString())
+                   : "TCP report";
+  page.origin = fmt::format("tcpscope {}, {}", report.programVersion, formatWallTime(report.time));
+  addOverview(page.blocks, report);
+  for (std::size_t index = 0; index < count; ++index) {
+    addConnection(page.blocks, report.connections[index], report.clock, index, count);
+  }
+  addCheckup(page.blocks, report);
+  addListeners(page.blocks, report);
+  addAppendix(page.blocks, report);
+  return page;
+}
+
+ReportTable tableOf(const TimePlot& plot) {
+  constexpr std::size_t kRows = 11;
+  ReportTable table{plot.title, {"Time"}, {}};
+  std::vector<Limit> limits;
+  const LimitShares whole = sharesOf(plot);
+  for (const Limit limit : kLimits) {
+    if (plot.isStrip() && whole.ratio(limit) > 0.0) limits.push_back(limit);
+  }
+  for (const Limit limit : limits) table.columns.emplace_back(shortName(limit));
+  for (const PlotTrace& trace : plot.traces) table.columns.push_back(trace.label);
+  const std::size_t rows = plot.isStrip() ? kRows - 1 : kRows;
+  for (std::size_t row = 0; row < rows; ++row) {
+    const double from = plot.seconds * static_cast<double>(row) / static_cast<double>(kRows - 1);
+    const double to = plot.seconds * static_cast<double>(row + 1) / static_cast<double>(kRows - 1);
+    std::vector<std::string> cells = {plot.isStrip() ? fmt::format("{} – {}", formatTime(from), formatTime(to))
+                                                     : formatTime(from)};
+    LimitShares sum;
+    for (const LimitSlice& slice : plot.limits) {
+      if (slice.fromSeconds >= from && slice.fromSeconds < to) sum += slice.shares;
+    }
+    for (const Limit limit : limits) {
+      cells.push_back(sum.observed() > Nanoseconds(0) ? formatRatio(sum.ratio(limit)) : std::string("–"));
+    }
+    for (const PlotTrace& trace : plot.traces) {
+      const auto value = valueAt(trace, from);
+      cells.push_back(value ? formatQuantity(plot.quantity, *value) : std::string("–"));
+    }
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,58 @@
+#include "core/session/path_watch.h"
+
+#include <utility>
+
+namespace tcpscope {
+
+namespace {
+
+WindowStatistics windowOf(const TrackedConnection* tracked) {
+  return tracked != nullptr && tracked->activity ? tracked->activity->window() : WindowStatistics();
+}
+
+}  // namespace
+
+bool PathWatch::isFull() const {
+  // Between two looks; where nobody takes them they do not grow without end.
+  constexpr std::size_t kMostSightings = 100'000;
+  return m_seen.size() >= kMostSightings;
+}
+
+void PathWatch::note(const std::vector<std::uint32_t>& touched) {
+  for (const std::uint32_t slot : touched) {
+    if (slot >= m_noted.size()) m_noted.resize(slot + 1, false);
+    m_noted[slot] = true;
+  }
+}
+
+void PathWatch::lookAtEnd(ConnectionTracker& tracker, const ConnectionList& list, const ClockPair& clock,
+                          const ClosedSocket& closed) {
+  const TrackedConnection* tracked = tracker.find(closed.id);
+  const bool hasWord = closed.last && !closed.last->info.empty();
+  if (isFull() || (tracked == nullptr && !hasWord) || (tracked != nullptr && tracked->closedAt)) return;
+  const SocketObservation last = hasWord ? *closed.last : tracked->last.unpack();
+  const SightedVerdict verdict = tracked != nullptr ? list.verdict(tracked->slot, closed.id) : SightedVerdict();
+  auto sighting = sightingOf(last, windowOf(tracked), verdict, clock.wallAt(closed.closedAt));
+  if (!sighting) return;
+  if (tracked != nullptr) sighting->lossEvents = tracker.takeLossEvents(tracked->slot);
+  m_seen.push_back(*sighting);
+}
+
+std::vector<PathSighting> PathWatch::take(ConnectionTracker& tracker, const ConnectionList& list,
+                                          const ClockPair& clock, Moment now) {
+  m_lookedAt = now;
+  for (std::uint32_t slot = 0; slot < m_noted.size(); ++slot) {
+    const TrackedConnection* tracked = m_noted[slot] ? tracker.inSlot(slot) : nullptr;
+    m_noted[slot] = false;
+    // The end of one that closed was looked at when it came.
+    if (tracked == nullptr || tracked->closedAt || isFull()) continue;
+    const SocketObservation last = tracked->last.unpack();
+    auto sighting = sightingOf(last, windowOf(tracked), list.verdict(slot, last.id), clock.wallAt(now));
+    if (!sighting) continue;
+    sighting->lossEvents = tracker.takeLossEvents(slot);
+    m_seen.push_back(*sighting);
+  }
+  return std::exchange(m_seen, {});
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,37 @@
+// What connections show of their paths (core/path_book), for whoever keeps a book of them: those that changed since
+// the last look, and each once more at its end.
+#pragma once
+
+#include <vector>
+
+#include "core/path_book/path_sighting.h"
+#include "core/session/connection_list.h"
+
+namespace tcpscope {
+
+class PathWatch {
+public:
+  /// Half of the window that statistics look back over: looks further apart would miss what falls between.
+  explicit PathWatch(Nanoseconds halfWindow) : m_lookEvery(halfWindow) {}
+
+  /// These connections changed since the last picture.
+  void note(const std::vector<std::uint32_t>& touched);
+  /// The connection ends, and may be forgotten right after.
+  void lookAtEnd(ConnectionTracker& tracker, const ConnectionList& list, const ClockPair& clock,
+                 const ClosedSocket& closed);
+
+  [[nodiscard]] bool isDue(Moment now) const { return !m_lookedAt || now - *m_lookedAt >= m_lookEvery; }
+  /// What was noted and what ended since the last call; of one connection the newest comes last.
+  [[nodiscard]] std::vector<PathSighting> take(ConnectionTracker& tracker, const ConnectionList& list,
+                                               const ClockPair& clock, Moment now);
+
+private:
+  [[nodiscard]] bool isFull() const;
+
+  Nanoseconds m_lookEvery;
+  std::optional<Moment> m_lookedAt;
+  std::vector<bool> m_noted;
+  std::vector<PathSighting> m_seen;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,130 @@
+// `report`: the same look as `diagnose`, in a file for others.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "core/report/report_document.h"
+#include "tests/app/cli/exit_codes.h"
+#include "tests/support/built_paths.h"
+#include "tests/support/json_schema.h"
+#include "tests/support/program.h"
+
+namespace tcpscope {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+class ReportCommand : public testing::Test {
+protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "tcpscope-report-XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    m_folder = pattern;
+  }
+  void TearDown() override { fs::remove_all(m_folder); }
+
+  [[nodiscard]] std::string file(const std::string& name) const { return (m_folder / name).string(); }
+  static std::string contentOf(const std::string& path) {
+    std::ostringstream content;
+    content << std::ifstream(path, std::ios::binary).rdbuf();
+    return content.str();
+  }
+  static std::string recording() {
+    return (test::testData() / "../../app/desktop/recordings/web100_mistuned-server.tcpscope").lexically_normal();
+  }
+  static std::string capture() { return test::testData() / "captures/ndt-download-headers.pcap"; }
+  static test::Outcome report(std::vector<std::string> words) {
+    words.insert(words.begin(), "report");
+    return test::runCommandLine(std::move(words));
+  }
+
+  fs::path m_folder;
+};
+
+TEST_F(ReportCommand, WritesWhatARecordingHoldsInEveryForm) {
+  for (const std::string name : {"r.html", "r.pdf", "r.json"}) {
+    const test::Outcome outcome = report({"-o", file(name), "--from", recording()});
+    ASSERT_EQ(outcome.code, 0) << outcome.error;
+    EXPECT_THAT(outcome.out, HasSubstr("1 connection"));
+  }
+  EXPECT_THAT(contentOf(file("r.html")), HasSubstr("the receive buffer at the other end is too small"));
+  EXPECT_THAT(contentOf(file("r.pdf")), testing::StartsWith("%PDF-"));
+  const std::string document = contentOf(file("r.json"));
+  EXPECT_TRUE(test::conformsTo(reportSchema(), document));
+  const auto parsed = nlohmann::json::parse(document);
+  EXPECT_EQ(parsed.at("connections").at(0).at("over_time").size(), 4U);
+  EXPECT_FALSE(parsed.contains("checkup")) << "it is another host's";
+}
+
+TEST_F(ReportCommand, WritesWhatACaptureShows) {
+  const test::Outcome outcome = report({"-o", file("c.json"), "--from", capture()});
+  ASSERT_EQ(outcome.code, 0) << outcome.error;
+  const auto parsed = nlohmann::json::parse(contentOf(file("c.json")));
+  ASSERT_EQ(parsed.at("connections").size(), 1U);
+  EXPECT_FALSE(parsed.at("connections").at(0).at("over_time").empty());
+  EXPECT_EQ(report({"-o", file("d.json"), "--from", capture(), "--", "rtt", ">", "5ms"}).code, test::kWrongUsage);
+}
+
+TEST_F(ReportCommand, LooksAtThisHost) {
+  const test::Outcome outcome = report({"-o", file("live.json"), "--for", "0.5"});
+  ASSERT_EQ(outcome.code, 0) << outcome.error;
+  const std::string document = contentOf(file("live.json"));
+  EXPECT_TRUE(test::conformsTo(reportSchema(), document));
+  EXPECT_FALSE(nlohmann::json::parse(document).at("checkup").at("checks").empty());
+}
+
+TEST_F(ReportCommand, HidesNamesWhereAsked) {
+  ASSERT_EQ(report({"-o", file("a.html"), "--from", recording(), "--anonymise"}).code, 0);
+  const std::string page = contentOf(file("a.html"));
+  EXPECT_EQ(page.find("10.77.0."), std::string::npos);
+  EXPECT_EQ(page.find("main-send"), std::string::npos);
+  EXPECT_THAT(page, HasSubstr("192.0.2.1:20000"));
+  EXPECT_THAT(page, HasSubstr("program-1"));
+}
+
+TEST_F(ReportCommand, ReplacesAPlainFileWholeAndKeepsItsRights) {
+  std::ofstream(file("r.html")) << "old";
+  chmod(file("r.html").c_str(), 0640);
+  ASSERT_EQ(report({"-o", file("r.html"), "--from", recording()}).code, 0);
+  EXPECT_THAT(contentOf(file("r.html")), HasSubstr("</html>"));
+  struct stat status = {};
+  ASSERT_EQ(stat(file("r.html").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777U, 0640U);
+  EXPECT_EQ(std::distance(fs::directory_iterator(m_folder), {}), 1) << "nothing is left beside it";
+}
+
+TEST_F(ReportCommand, RefusesWhatIsNoPlainFileInOneLine) {
+  fs::create_directory(m_folder / "folder.html");
+  ASSERT_EQ(mkfifo(file("pipe.html").c_str(), 0600), 0);
+  const test::Outcome folder = report({"-o", file("folder.html"), "--from", recording()});
+  EXPECT_EQ(folder.code, test::kWrongUsage);
+  EXPECT_THAT(folder.error, HasSubstr("is a directory"));
+  EXPECT_EQ(std::count(folder.error.begin(), folder.error.end(), '\n'), 1);
+  EXPECT_EQ(report({"-o", file("pipe.html"), "--from", recording()}).code, test::kWrongUsage);
+  const test::Outcome nowhere = report({"-o", file("no/such.html"), "--from", recording()});
+  EXPECT_EQ(nowhere.code, test::kSystemFailed);
+  EXPECT_THAT(nowhere.error, HasSubstr("No such file or directory"));
+}
+
+TEST_F(ReportCommand, TakesTheFormFromTheEnding) {
+  const test::Outcome outcome = report({"-o", file("r.doc"), "--from", recording()});
+  EXPECT_EQ(outcome.code, test::kWrongUsage);
+  EXPECT_THAT(outcome.error, HasSubstr("end it in .html, .pdf or .json"));
+  EXPECT_EQ(report({"--from", recording()}).code, test::kWrongUsage) << "nowhere to write to";
+}
+
+TEST_F(ReportCommand, WritesNothingWhereNothingMatches) {
+  EXPECT_EQ(report({"-o", file("r.html"), "--from", recording(), "--", "dport", "=", ":9"}).code, test::kNotThere);
+  EXPECT_FALSE(fs::exists(file("r.html")));
+}
+
+}  // namespace
+}  // namespace tcpscope

@@ -1,0 +1,141 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/report/anonymous_report.h"
+#include "core/report/html_report.h"
+#include "core/report/report_document.h"
+#include "core/report/report_plots.h"
+#include "core/text/escape.h"
+#include "tests/support/json_schema.h"
+#include "tests/support/report_example.h"
+
+namespace tcpscope {
+namespace {
+
+using nlohmann::json;
+using test::reportInput;
+
+std::vector<std::string> headingsOf(const ReportPage& page) {
+  std::vector<std::string> headings;
+  for (const ReportBlock& block : page.blocks) {
+    const auto* heading = std::get_if<ReportHeading>(&block);
+    if (heading != nullptr && heading->level < 4) headings.push_back(heading->text);
+  }
+  return headings;
+}
+
+TEST(Report, TellsTheVerdictFirstAndEverythingElseInOrder) {
+  const ReportPage page = pageOf(makeReport(reportInput("nginx")));
+  ASSERT_TRUE(std::holds_alternative<ReportVerdict>(page.blocks.front()));
+  EXPECT_THAT(std::get<ReportVerdict>(page.blocks.front()).text,
+              testing::HasSubstr("Held back by the receiver's window"));
+  EXPECT_THAT(headingsOf(page),
+              testing::ElementsAre("192.0.2.1:50000 – 198.51.100.2:443", "Evidence", "What to do", "Before and after",
+                                   "What was found", "How fast it could be", "What the ends agreed on",
+                                   "What happened while it was watched", "Check-up of the host",
+                                   "Programs that wait for connections", "Appendix", "What the limits mean",
+                                   "How far to trust this report", "All variables"));
+}
+
+TEST(Report, SaysWhatIsMissing) {
+  ReportInput input = reportInput("nginx");
+  input.checkup.reset();
+  const std::string html = toHtml(pageOf(makeReport(input)));
+  EXPECT_THAT(html, testing::HasSubstr("The host itself was not looked at"));
+  EXPECT_THAT(html, testing::HasSubstr("polls that lost sockets: 3"));
+}
+
+TEST(Report, TellsTheHeaviestConnectionsAndCountsTheOthers) {
+  ReportInput input = reportInput("nginx");
+  const auto first = input.details.front();
+  for (std::uint64_t cookie = 2; cookie <= 9; ++cookie) {
+    auto other = std::make_shared<ConnectionDetail>(*first);
+    other->socket =
+        test::ObservationBuilder().cookie(cookie).local("192.0.2.9", static_cast<std::uint16_t>(cookie)).build();
+    other->diagnosis.sending->goodput = BitsPerSecond(1e6 * static_cast<double>(cookie));
+    input.details.push_back(other);
+  }
+  auto idle = std::make_shared<ConnectionDetail>(*first);
+  idle->diagnosis = {};
+  input.details.push_back(idle);
+  const ReportModel report = makeReport(input);
+  ASSERT_EQ(report.connections.size(), kMostReported);
+  EXPECT_EQ(report.connections[0].detail->socket.local.toString(), "192.0.2.1:50000") << "12 Mbit/s";
+  EXPECT_EQ(report.connections[1].detail->socket.local.toString(), "192.0.2.9:9");
+  EXPECT_EQ(report.activeLeftOut, 9 - kMostReported);
+  EXPECT_EQ(report.idleLeftOut, 1U);
+}
+
+TEST(Report, ComparesBeforeAndAfterAChange) {
+  const ReportModel report = makeReport(reportInput("nginx"));
+  ASSERT_EQ(report.connections.front().changes.size(), 1U);
+  const auto& comparison = report.connections.front().changes.front().comparison;
+  ASSERT_TRUE(comparison);
+  EXPECT_NEAR(comparison->before.mean, 12e6, 0.3e6);
+  EXPECT_NEAR(comparison->after.mean, 24e6, 0.3e6);
+}
+
+TEST(Report, ShowsPlotsThatAreAlsoToldInWordsAndTables) {
+  const auto plots = plotsOf(*makeReport(reportInput("nginx")).connections.front().detail);
+  std::vector<std::string> titles;
+  for (const TimePlot& plot : plots) {
+    titles.push_back(plot.title);
+    EXPECT_NE(plot.sentence, "") << plot.title;
+    const ReportTable table = tableOf(plot);
+    EXPECT_GE(table.rows.size(), 10U);
+    for (const auto& row : table.rows) EXPECT_EQ(row.size(), table.columns.size());
+  }
+  EXPECT_THAT(titles, testing::ElementsAre("Rate over time", "What held the transfer back over time",
+                                           "Windows and data on its way over time", "Round-trip time"));
+  EXPECT_EQ(plots[0].sentence, "This end sent between 12.0 Mbit/s and 24.0 Mbit/s. 94.0 Mbit/s would be possible.");
+}
+
+TEST(ReportAsHtml, HasNoScriptAndNothingFromElsewhere) {
+  const std::string html = toHtml(pageOf(makeReport(reportInput("nginx"))));
+  EXPECT_THAT(html, testing::HasSubstr("default-src 'none'"));
+  for (const std::string_view forbidden : {"<script", "src=", "href=", "url(", "@import", "style=\""}) {
+    EXPECT_EQ(html.find(forbidden), std::string::npos) << forbidden;
+  }
+  EXPECT_LT(html.size(), 1'000'000U);
+}
+
+TEST(ReportAsHtml, IsValid) {
+  const test::TemporaryFile file(toHtml(pageOf(makeReport(reportInput("nginx")))));
+  FILE* pipe = popen(("tidy -q -e " + file.path() + " 2>&1").c_str(), "r");
+  std::string said;
+  std::array<char, 512> buffer{};
+  while (const std::size_t size = std::fread(buffer.data(), 1, buffer.size(), pipe)) said.append(buffer.data(), size);
+  EXPECT_EQ(pclose(pipe), 0) << said;
+}
+
+TEST(ReportAsJson, KeepsToItsSchema) {
+  const std::string document = toJson(makeReport(reportInput("nginx")));
+  EXPECT_TRUE(test::conformsTo(reportSchema(), document));
+  const json parsed = json::parse(document);
+  EXPECT_EQ(parsed.at("schema"), "tcpscope.report");
+  EXPECT_EQ(parsed.at("connections").at(0).at("over_time").size(), 4U);
+  EXPECT_EQ(parsed.at("connections").at(0).at("events").at("retransmission"), 3);
+}
+
+TEST(AnonymousReport, PutsTheSamePlaceholderForTheSameThing) {
+  ReportInput input = reportInput("postgres");
+  auto other = std::make_shared<ConnectionDetail>(*input.details.front());
+  other->socket = test::ObservationBuilder().cookie(2).local("198.51.100.2", 5432).remote("::1", 9).build();
+  input.details.push_back(other);
+  const ReportModel report = anonymous(makeReport(input));
+  const auto& first = report.connections[0].detail->socket;
+  const auto& second = report.connections[1].detail->socket;
+  EXPECT_EQ(first.local.toString(), "192.0.2.1:50000");
+  EXPECT_EQ(first.remote.toString(), "192.0.2.2:443");
+  EXPECT_EQ(second.local.toString(), "192.0.2.2:5432") << "the same address, its own port";
+  EXPECT_EQ(second.remote.toString(), "[::1]:9") << "loopback says nothing";
+  EXPECT_EQ(forPlainText(report.connections[0].detail->owner->processName), "program-1");
+  EXPECT_EQ(forPlainText(report.connections[1].detail->owner->processName), "program-1");
+  EXPECT_EQ(report.listeners.front().local.toString(), "[2001:db8::3]:443");
+  EXPECT_EQ(forPlainText(report.places.front().host), "host-1");
+}
+
+}  // namespace
+}  // namespace tcpscope

@@ -1,0 +1,170 @@
+// Kills a program that records at random moments, and looks whether all but the last second can be read: see README.md.
+// `--kills N`, `--seed N`.
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <charconv>
+#include <csignal>
+#include <filesystem>
+#include <random>
+#include <set>
+#include <string_view>
+#include <thread>
+
+#include "collectors/system/monotonic_clock.h"
+#include "collectors/trace/recording_output.h"
+#include "collectors/trace/recording_reader.h"
+#include "collectors/trace/trace_writer.h"
+#include "tests/support/trace_examples.h"
+
+namespace tcpscope {
+namespace {
+
+using Random = std::mt19937_64;
+using Microseconds64 = std::chrono::microseconds;
+
+/// The recorder's clock runs so many times faster than ours: a second of it is 20 ms.
+constexpr int kFaster = 50;
+constexpr Microseconds64 kLongestLife{160'000};
+constexpr std::uint64_t kSockets = 50;
+constexpr std::uint64_t kRingBytes = 1U << 20U;
+
+/// What the recorder tells of itself, seen by both.
+struct Progress {
+  /// Looks that were handed over, and when each was, by the recorder's clock.
+  std::atomic<std::size_t> looks{0};
+  std::array<std::atomic<std::int64_t>, 100'000> atNs{};
+};
+
+/// How a killed recording was found.
+struct Found {
+  int notBegun = 0;
+  int whole = 0;
+  int cut = 0;
+  int inPieces = 0;
+  Nanoseconds longestLoss{0};
+};
+
+void record(const std::filesystem::path& path, bool asRing, Progress& progress) {
+  const Moment begin = monotonicNow();
+  RecordingSettings settings;
+  settings.now = [begin] { return begin + (monotonicNow() - begin) * kFaster; };
+  // Rings of a few seconds, so that many kills meet a piece that begins.
+  if (asRing) settings.limits = {kRingBytes, std::chrono::seconds(4)};
+  const auto output = RecordingOutput::create(path, settings);
+  if (!output) _exit(1);
+  TraceWriter writer((*output)->buffer());
+  TraceHello hello = test::exampleHello();
+  hello.clock.monotonic = begin;
+  writer.write(hello);
+  for (std::uint64_t look = 0;; ++look) {
+    const Moment now = settings.now();
+    ObservationBatch batch;
+    for (std::uint64_t cookie = 1; cookie <= kSockets; ++cookie) {
+      if (look > 0 && (cookie + look) % 5 != 0) continue;
+      SocketObservation socket = test::ObservationBuilder().cookie(cookie).acked(cookie * look * 1009).build();
+      socket.takenAt = now;
+      batch.changed.push_back(socket);
+    }
+    batch.dumpEndedAt = now;
+    writer.write(batch);
+    if (!(*output)->flush()) _exit(1);
+    progress.atNs[look] = now.nanoseconds();
+    progress.looks = look + 1;
+    // A look each tenth of a second, as the command line does.
+    std::this_thread::sleep_for(std::chrono::microseconds(100'000 / kFaster));
+  }
+}
+
+bool fault(std::string_view what) {
+  fmt::print("FAULT: {}\n", what);
+  return false;
+}
+
+/// Whether everything is there that was handed over a second before the kill.
+bool check(const std::filesystem::path& path, const Progress& progress, Found& found) {
+  const std::size_t looks = progress.looks;
+  if (!std::filesystem::exists(path)) {
+    if (looks != 0) return fault("there is no file");
+    ++found.notBegun;
+    return true;
+  }
+  const auto reader = RecordingReader::open(path, PlaceId{0});
+  if (!reader) return fault("the file cannot be read");
+  std::optional<Moment> last;
+  std::set<std::uint64_t> sockets;
+  bool isCut = false;
+  while (const auto value = (*reader)->next()) {
+    const auto* batch = std::get_if<ObservationBatch>(&*value);
+    if (batch == nullptr) continue;
+    isCut |= !batch->gaps.empty();
+    for (const SocketObservation& socket : batch->changed) sockets.insert(socket.id.cookie);
+    if (batch->dumpEndedAt) last = batch->dumpEndedAt;
+  }
+  ++(isCut ? found.cut : found.whole);
+  if ((*reader)->about()->piece > 0 || !piecesBeside(path).empty()) ++found.inPieces;
+  if (looks == 0) return true;
+  if (!last) return fault("nothing is in the file");
+  if (sockets.size() != kSockets) return fault("a socket is missing");
+  // From the first look that is not in the file to the last that was handed over.
+  const auto* const end = progress.atNs.begin() + looks;
+  const auto* const lost = std::upper_bound(progress.atNs.begin(), end, last->nanoseconds());
+  const Nanoseconds loss(lost == end ? 0 : *(end - 1) - *lost);
+  found.longestLoss = std::max(found.longestLoss, loss);
+  return loss <= std::chrono::seconds(1) || fault(fmt::format("{} ms are lost", loss.count() / 1'000'000));
+}
+
+bool killOnce(Random& random, const std::filesystem::path& folder, Progress& progress, Found& found) {
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) std::filesystem::remove(entry.path());
+  const std::filesystem::path path = folder / "killed.tcpscope";
+  progress.looks = 0;
+  const bool asRing = random() % 2 == 0;
+  const pid_t child = fork();
+  if (child == 0) record(path, asRing, progress);
+  std::uniform_int_distribution<std::int64_t> life(0, kLongestLife.count());
+  std::this_thread::sleep_for(Microseconds64(life(random)));
+  kill(child, SIGKILL);
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (!WIFSIGNALED(status)) return fault("the recorder ended by itself");
+  return check(path, progress, found);
+}
+
+int kills(int wanted, std::uint64_t seed) {
+  std::string pattern = std::filesystem::temp_directory_path() / "tcpscope-kills-XXXXXX";
+  if (mkdtemp(pattern.data()) == nullptr) return 1;
+  void* shared = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED) return 1;
+  auto* progress = new (shared) Progress;
+  Random random(seed);
+  Found found;
+  int done = 0;
+  while (done < wanted && killOnce(random, pattern, *progress, found)) ++done;
+  fmt::print(
+      "{} kills, seed {}; found not begun: {}, whole: {}, with half a segment at its end: {}; of them in pieces: "
+      "{}; longest loss {} ms\n",
+      done, seed, found.notBegun, found.whole, found.cut, found.inPieces, found.longestLoss.count() / 1'000'000);
+  if (done < wanted) return 1;
+  std::filesystem::remove_all(pattern);
+  return 0;
+}
+
+}  // namespace
+}  // namespace tcpscope
+
+int main(int argumentCount, char** arguments) {
+  int wanted = 1000;
+  std::uint64_t seed = std::random_device()();
+  for (int index = 1; index + 1 < argumentCount; index += 2) {
+    const std::string_view word = arguments[index];
+    const std::string_view value = arguments[index + 1];
+    if (word == "--kills") std::from_chars(value.data(), value.data() + value.size(), wanted);
+    if (word == "--seed") std::from_chars(value.data(), value.data() + value.size(), seed);
+  }
+  return tcpscope::kills(wanted, seed);
+}

@@ -1,0 +1,72 @@
+// A recording as its user meets it in the window: begun, stopped, opened, ended by a full disk.
+#include "ui/window/record_bar.h"
+
+#include <gtest/gtest.h>
+
+#include <QSignalSpy>
+#include <QTest>
+
+namespace tcpscope {
+namespace {
+
+class PretendedRecorder final : public RecordPort {
+public:
+  void start(const std::string& path) override { now = {RecordPhase::recording, "slow.tcpscope", 0, 0, {}, path}; }
+  void stop() override { now.phase = RecordPhase::ended; }
+  void forget() override { now = {}; }
+  RecordState state() override { return now; }
+
+  RecordState now;
+};
+
+class RecordBarTest : public testing::Test {
+protected:
+  QToolButton* button(const QString& text) {
+    for (QToolButton* one : m_bar.findChildren<QToolButton*>()) {
+      if (one->text() == text) return one;
+    }
+    return nullptr;
+  }
+
+  PretendedRecorder m_port;
+  RecordBar m_bar{m_port};
+};
+
+TEST_F(RecordBarTest, TellsHowLongAndHowLarge) {
+  EXPECT_TRUE(m_bar.isHidden());
+  EXPECT_FALSE(m_bar.stopAction()->isEnabled());
+  m_bar.start(QStringLiteral("/tmp/slow.tcpscope"));
+  m_port.now.elapsedS = 3725;
+  m_port.now.bytes = 1536;
+  m_bar.poll();
+  EXPECT_FALSE(m_bar.isHidden());
+  EXPECT_TRUE(m_bar.headline().contains(QStringLiteral("slow.tcpscope: 1:02:05, 1.50 KiB")))
+      << qPrintable(m_bar.headline());
+  EXPECT_TRUE(m_bar.stopAction()->isEnabled());
+}
+
+TEST_F(RecordBarTest, OpensWhatWasRecorded) {
+  m_bar.start(QStringLiteral("/tmp/slow.tcpscope"));
+  m_port.now.bytes = 1536;
+  m_bar.stop();
+  const QSignalSpy wanted(&m_bar, &RecordBar::openWanted);
+  button(QStringLiteral("Open it"))->click();
+  ASSERT_EQ(wanted.size(), 1);
+  EXPECT_EQ(wanted[0][0].toString(), QStringLiteral("/tmp/slow.tcpscope"));
+  EXPECT_TRUE(m_bar.isHidden());
+}
+
+TEST_F(RecordBarTest, SaysWhatAFullDiskLeft) {
+  m_bar.start(QStringLiteral("/tmp/slow.tcpscope"));
+  m_port.now.phase = RecordPhase::failed;
+  m_port.now.bytes = 1536;
+  m_port.now.notice = "cannot write";
+  m_bar.poll();
+  EXPECT_TRUE(m_bar.headline().contains(QStringLiteral("ended by itself"))) << qPrintable(m_bar.headline());
+  EXPECT_EQ(m_bar.notice(), QStringLiteral("cannot write"));
+  EXPECT_FALSE(button(QStringLiteral("Open it"))->isHidden());
+  EXPECT_FALSE(button(QStringLiteral("Close"))->isHidden());
+}
+
+}  // namespace
+}  // namespace tcpscope

@@ -1,0 +1,39 @@
+// The door to recording what is shown: begin, look how far it is, stop. All calls return at once and come from the GUI
+// thread; what became of a begin is seen in the state.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace tcpscope {
+
+enum class RecordPhase : std::uint8_t { none, recording, ended, failed };
+
+struct RecordState {
+  RecordPhase phase = RecordPhase::none;
+  /// Of the file, escaped.
+  std::string name;
+  double elapsedS = 0;
+  std::uint64_t bytes = 0;
+  /// Failed: what happened, why, what is left.
+  std::string notice;
+  /// To be opened; empty where nothing was written.
+  std::string path;
+};
+
+class RecordPort {
+public:
+  RecordPort() = default;
+  RecordPort(const RecordPort&) = delete;
+  RecordPort& operator=(const RecordPort&) = delete;
+  virtual ~RecordPort() = default;
+
+  /// From now on, into this file; one that is there is replaced. Ends the one that runs.
+  virtual void start(const std::string& path) = 0;
+  virtual void stop() = 0;
+  /// Nobody wants to hear of the one that ended any more.
+  virtual void forget() = 0;
+  [[nodiscard]] virtual RecordState state() = 0;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,117 @@
+#include "ui/window/record_bar.h"
+
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include "core/base/units.h"
+#include "core/text/sentences.h"
+#include "ui/text/plain_text.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// A medium that failed is told well within two seconds.
+constexpr Milliseconds kLookAtRecordingEvery{250};
+
+/// "1:02:03", "0:07"
+QString elapsedText(double seconds) {
+  const auto whole = static_cast<qlonglong>(seconds);
+  const QLatin1Char zero('0');
+  const QString tail = QStringLiteral(":%1").arg(whole % 60, 2, 10, zero);
+  if (whole < 3600) return QString::number(whole / 60) + tail;
+  return QStringLiteral("%1:%2").arg(whole / 3600).arg(whole / 60 % 60, 2, 10, zero) + tail;
+}
+
+}  // namespace
+
+RecordBar::RecordBar(RecordPort& port, QWidget* parent) : QFrame(parent), m_port(port) {
+  setAutoFillBackground(true);
+  setBackgroundRole(QPalette::AlternateBase);
+  setAccessibleName(tr("Recording"));
+  QFont bold = font();
+  bold.setBold(true);
+  m_headline.setFont(bold);
+  for (QLabel* label : {&m_headline, &m_notice}) {
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  }
+  m_notice.setAccessibleName(tr("What became of the recording"));
+  m_stop.setText(tr("S&top recording"));
+  m_stop.setEnabled(false);
+  m_stopButton.setText(tr("Stop recording"));
+  m_openButton.setText(tr("Open it"));
+  m_closeButton.setText(tr("Close"));
+  connect(&m_stop, &QAction::triggered, this, &RecordBar::stop);
+  connect(&m_stopButton, &QToolButton::clicked, this, &RecordBar::stop);
+  connect(&m_openButton, &QToolButton::clicked, this, [this] {
+    const QString path = toQString(m_port.state().path);
+    forget();
+    emit openWanted(path);
+  });
+  connect(&m_closeButton, &QToolButton::clicked, this, &RecordBar::forget);
+  auto* line = new QHBoxLayout;
+  line->addWidget(&m_headline, 1);
+  for (QToolButton* button : {&m_stopButton, &m_openButton, &m_closeButton}) line->addWidget(button, 0, Qt::AlignTop);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(8, 4, 8, 4);
+  layout->setSpacing(2);
+  layout->addLayout(line);
+  layout->addWidget(&m_notice);
+  hide();
+  connect(&m_timer, &QTimer::timeout, this, &RecordBar::poll);
+}
+
+void RecordBar::start(const QString& path) {
+  m_port.start(path.toStdString());
+  m_timer.start(kLookAtRecordingEvery);
+  poll();
+}
+
+void RecordBar::stop() {
+  m_port.stop();
+  poll();
+}
+
+void RecordBar::forget() {
+  m_port.forget();
+  m_timer.stop();
+  poll();
+}
+
+void RecordBar::poll() {
+  showState(m_port.state());
+}
+
+QString RecordBar::headlineOf(const RecordState& state) {
+  const QString name = toQString(state.name);
+  const QString size = toQString(formatBytes(static_cast<double>(state.bytes)));
+  const QString elapsed = elapsedText(state.elapsedS);
+  switch (state.phase) {
+    case RecordPhase::recording:
+      return tr("\u25cf Recording into %1: %2, %3").arg(name, elapsed, size);
+    case RecordPhase::ended:
+      return tr("Recorded %1: %2, %3").arg(name, elapsed, size);
+    case RecordPhase::failed:
+      if (state.bytes == 0) return tr("Nothing is recorded");
+      return tr("The recording %1 ended by itself: %2, %3 are kept").arg(name, elapsed, size);
+    case RecordPhase::none:
+      break;
+  }
+  return {};
+}
+
+void RecordBar::showState(const RecordState& state) {
+  setVisible(state.phase != RecordPhase::none);
+  m_headline.setText(headlineOf(state));
+  m_notice.setText(toQString(state.notice));
+  m_notice.setVisible(!state.notice.empty());
+  const bool isRunning = state.phase == RecordPhase::recording;
+  m_stop.setEnabled(isRunning);
+  m_stopButton.setVisible(isRunning);
+  m_openButton.setVisible(!isRunning && state.bytes > 0);
+  m_closeButton.setVisible(!isRunning);
+}
+
+}  // namespace tcpscope
