@@ -24,6 +24,16 @@ test::ScriptedPlace placeWith(std::uint64_t cookie, std::size_t answers) {
   return place;
 }
 
+/// Its clock goes on by so much at each look, whatever time the machine gives the test.
+SockDiagAccess accessWithSteps(const test::ScriptedPlace& place, Nanoseconds step) {
+  SockDiagAccess access = place.access();
+  access.now = [clock = place.clock, step] { return *clock = *clock + step; };
+  return access;
+}
+
+/// A few looks a slot.
+constexpr Nanoseconds kShortStep = 250us;
+
 CollectorRequest focusOn(std::uint64_t cookie) {
   CollectorRequest request;
   request.focus = SocketAddress{{PlaceId{0}, cookie}, {}, {}, 0};
@@ -32,7 +42,7 @@ CollectorRequest focusOn(std::uint64_t cookie) {
 }
 
 TEST(FocusCollector, SamplesTheSocketUntilItIsGoneAndTellsThatOnce) {
-  RunningCollector collector(std::move(*FocusCollector::open(placeWith(7, 20).access(), {})));
+  RunningCollector collector(std::move(*FocusCollector::open(accessWithSteps(placeWith(7, 20), kShortStep), {})));
   collector.requests.set(focusOn(7));
   EXPECT_TRUE(collector.waitUntil([](const Batches& batches) { return batches.size() == 21; }));
   collector.requests.set(focusOn(7));
@@ -44,11 +54,8 @@ TEST(FocusCollector, SamplesTheSocketUntilItIsGoneAndTellsThatOnce) {
 }
 
 TEST(FocusCollector, CountsTheSlotsThatPassWithoutASample) {
-  const test::ScriptedPlace place = placeWith(7, 1'000);
-  SockDiagAccess access = place.access();
-  // Each look at the clock is 4 ms later: of 4 slots at 1 kHz one is used.
-  access.now = [clock = place.clock] { return *clock = *clock + Milliseconds(4); };
-  RunningCollector collector(std::move(*FocusCollector::open(access, {})));
+  // Of 4 slots at 1 kHz one is used.
+  RunningCollector collector(std::move(*FocusCollector::open(accessWithSteps(placeWith(7, 1'000), 4ms), {})));
   collector.requests.set(focusOn(7));
   EXPECT_TRUE(collector.waitUntil([](const Batches& batches) {
     return std::any_of(batches.begin(), batches.end(), [](const ObservationBatch& batch) {
@@ -60,7 +67,7 @@ TEST(FocusCollector, CountsTheSlotsThatPassWithoutASample) {
 TEST(FocusCollector, GoesOnWithTheNextFocusWhenOneIsGone) {
   const test::ScriptedPlace place = placeWith(7, 3);
   place.script->push_back({test::socketMessage({.cookie = 8})});
-  RunningCollector collector(std::move(*FocusCollector::open(place.access(), {})));
+  RunningCollector collector(std::move(*FocusCollector::open(accessWithSteps(place, kShortStep), {})));
   collector.requests.set(focusOn(7));
   ASSERT_TRUE(collector.waitUntil(
       [](const Batches& batches) { return !batches.empty() && batches.back().closed.size() == 1; }));
