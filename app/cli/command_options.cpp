@@ -193,6 +193,10 @@ void addReportOptions(CLI::App& command, CommandOptions& options) {
       ->required()
       ->type_name("FILE");
   command.add_flag("--anonymise", options.anonymise, "Put placeholders for addresses and names, each time the same");
+  command
+      .add_option("--compare", options.compared,
+                  "Put this recording, capture or host beside the one looked at, and say which is faster")
+      ->type_name("FILE|ssh://HOST");
   addNamespaceOption(command, options);
   addResolveOption(command, options);
   addFilterHelp(command);

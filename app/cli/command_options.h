@@ -54,8 +54,9 @@ struct CommandOptions {
   std::optional<std::string> path;
   /// A recording, or another host as ssh://HOST, to look at instead of this machine.
   std::optional<std::string> from;
-  /// report only.
+  /// report only: placeholders for names, and what to put beside it, as in `from`.
   bool anonymise = false;
+  std::optional<std::string> compared;
   /// analyze only.
   std::vector<std::string> captures;
   bool insideTunnels = false;

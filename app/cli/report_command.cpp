@@ -1,57 +1,24 @@
-// `report`: looks as `diagnose` does, also at a capture, and writes what there is to say of it to one file for others.
+// `report`: looks as `diagnose` does, also at a capture, and writes what there is to say of it to one file for others;
+// of two looks side by side with `--compare`.
 #include <fmt/format.h>
-
-#include <cerrno>
 
 #include "app/cli/captured_look.h"
 #include "app/cli/commands.h"
 #include "app/cli/text_output.h"
-#include "app/pdf/pdf_report.h"
+#include "app/pdf/report_form.h"
 #include "app/session/local_place.h"
 #include "app/store/replaced_file.h"
 #include "collectors/host/host_reading_reader.h"
 #include "core/report/anonymous_report.h"
-#include "core/report/html_report.h"
-#include "core/report/report_document.h"
 #include "core/text/escape.h"
+#include "core/text/report_text.h"
 
 namespace tcpscope {
 
 namespace {
 
-struct ReportForm {
-  std::string_view ending;
-  std::string (*write)(const ReportModel& report);
-};
-
-std::string htmlOf(const ReportModel& report) {
-  return toHtml(pageOf(report));
-}
-
-std::string jsonOf(const ReportModel& report) {
-  return toJson(report);
-}
-
-std::string pdfOf(const ReportModel& report) {
-  return toPdf(pageOf(report));
-}
-
-constexpr std::array kReportForms = {ReportForm{".html", htmlOf}, ReportForm{".pdf", pdfOf},
-                                     ReportForm{".json", jsonOf}};
-
-const ReportForm* formOf(std::string_view file) {
-  for (const ReportForm& form : kReportForms) {
-    if (file.size() > form.ending.size() && file.ends_with(form.ending)) return &form;
-  }
-  return nullptr;
-}
-
 ExitCode tellUnwritable(const std::string& file, int error) {
-  const std::string name = forTerminal(file);
-  if (error == EISDIR) return fail(ExitCode::wrongUsage, fmt::format("'{}' is a directory; give a file in it", name));
-  if (error == EEXIST) {
-    return fail(ExitCode::wrongUsage, fmt::format("'{}' is no plain file, and stays as it is; give another one", name));
-  }
+  if (const std::string why = notReplacedSentence(file, error); !why.empty()) return fail(ExitCode::wrongUsage, why);
   return fail(SystemError{SystemAttempt::writeReport, error, UntrustedText(file)});
 }
 
@@ -62,39 +29,72 @@ Expected<ConnectionLook, ExitCode> lookForReport(const CommandOptions& options, 
   return lookAtConnections(options, filter, LookDepth::histories);
 }
 
-}  // namespace
-
-ExitCode reportCommand(const CommandOptions& options) {
-  const ReportForm* form = formOf(options.output);
-  if (form == nullptr) {
-    return fail(ExitCode::wrongUsage, fmt::format("'{}' does not say what to write; end it in .html, .pdf or .json",
-                                                  forTerminal(options.output)));
-  }
-  const auto filter = parseFilter(options);
-  if (!filter) return filter.error();
-  // Said before the watching, not after it.
-  if (const auto may = mayReplaceFile(options.output); !may) return tellUnwritable(options.output, may.error());
-
+/// Of what the options say to look at.
+Expected<ReportModel, ExitCode> reportFrom(const CommandOptions& options, const ConnectionFilter& filter) {
+  using Failure = Unexpected<ExitCode>;
   const bool isHere = !options.from && !options.networkNamespace;
   const auto before = isHere ? std::optional(readHost()) : std::nullopt;
-  const auto look = lookForReport(options, *filter);
-  if (!look) return look.error();
-  if (look->details.empty() && filter->root()) {
-    return fail(ExitCode::notThere, "no connection matches the filter; nothing was written");
+  const auto look = lookForReport(options, filter);
+  if (!look) return Failure(look.error());
+  if (look->details.empty() && filter.root()) {
+    return Failure(fail(ExitCode::notThere, "no connection matches the filter; nothing was written"));
   }
   ReportInput input{look->snapshot, look->details, look->time, TCPSCOPE_VERSION, options.goal};
   if (before) input.checkup = checkUp(*before, readHost());
   input.notLookedAt = look->leftOut;
-  ReportModel report = makeReport(input);
-  if (options.anonymise) report = anonymous(report);
-  const std::string content = form->write(report);
-  if (const auto written = replaceFile(options.output, content); !written) {
+  return makeReport(input);
+}
+
+Expected<ReportPair, ExitCode> pairFrom(const CommandOptions& options, const ConnectionFilter& filter) {
+  using Failure = Unexpected<ExitCode>;
+  CommandOptions other = options;
+  other.from = options.compared;
+  other.networkNamespace.reset();
+  // What cannot be opened is said before the watching.
+  auto second = reportFrom(other, filter);
+  if (!second) return Failure(second.error());
+  auto first = reportFrom(options, filter);
+  if (!first) return Failure(first.error());
+  return pairOf(std::move(*first), std::move(*second));
+}
+
+struct WrittenReport {
+  std::string content;
+  std::string what;
+};
+
+Expected<WrittenReport, ExitCode> writtenReport(const ReportForm& form, const CommandOptions& options,
+                                                const ConnectionFilter& filter) {
+  using Failure = Unexpected<ExitCode>;
+  if (options.compared) {
+    const auto pair = pairFrom(options, filter);
+    if (!pair) return Failure(pair.error());
+    return WrittenReport{form.writePair(options.anonymise ? anonymous(*pair) : *pair), "two side by side"};
+  }
+  const auto report = reportFrom(options, filter);
+  if (!report) return Failure(report.error());
+  const std::size_t count = report->connections.size();
+  return WrittenReport{form.write(options.anonymise ? anonymous(*report) : *report),
+                       fmt::format("{} connection{}", count, count == 1 ? "" : "s")};
+}
+
+}  // namespace
+
+ExitCode reportCommand(const CommandOptions& options) {
+  const ReportForm* form = reportFormOf(options.output);
+  if (form == nullptr) return fail(ExitCode::wrongUsage, noReportFormSentence(options.output));
+  const auto filter = parseFilter(options);
+  if (!filter) return filter.error();
+  // Said before the watching, not after it.
+  if (const auto may = mayReplaceFile(options.output); !may) return tellUnwritable(options.output, may.error());
+  const auto report = writtenReport(*form, options, *filter);
+  if (!report) return report.error();
+  if (const auto written = replaceFile(options.output, report->content); !written) {
     return tellUnwritable(options.output, written.error());
   }
   TextBuffer out;
-  fmt::format_to(std::back_inserter(out), "{}: {} connection{}, ", forTerminal(options.output),
-                 report.connections.size(), report.connections.size() == 1 ? "" : "s");
-  appendBytes(out, content.size());
+  fmt::format_to(std::back_inserter(out), "{}: {}, ", forTerminal(options.output), report->what);
+  appendBytes(out, report->content.size());
   out.push_back('\n');
   return writeOut({out.data(), out.size()});
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <utility>
 
 #include "core/capture/captured_packets.h"
 
@@ -43,6 +44,22 @@ IpAddress numbered(const IpAddress& address, std::size_t number) {
 
 class Anonymiser {
 public:
+  ReportModel hidden(const ReportModel& report) {
+    ReportModel other = report;
+    other.isAnonymous = true;
+    for (Place& place : other.places) hide(place);
+    for (ReportedConnection& connection : other.connections) connection.detail = hidden(*connection.detail);
+    for (ListenerRow& listener : other.listeners) {
+      hide(listener.local);
+      listener.owner = hidden(listener.owner);
+    }
+    if (other.checkup) {
+      for (CheckRow& row : *other.checkup) hide(row);
+    }
+    return other;
+  }
+
+private:
   void hide(Place& place) {
     place.host = m_hosts(place.host);
     place.bootId.clear();
@@ -91,7 +108,6 @@ public:
     return other;
   }
 
-private:
   Placeholders m_hosts{"host"};
   Placeholders m_files{"file"};
   Placeholders m_programs{"program"};
@@ -105,19 +121,13 @@ private:
 }  // namespace
 
 ReportModel anonymous(const ReportModel& report) {
-  ReportModel other = report;
-  other.isAnonymous = true;
+  return Anonymiser().hidden(report);
+}
+
+ReportPair anonymous(const ReportPair& pair) {
   Anonymiser anonymiser;
-  for (Place& place : other.places) anonymiser.hide(place);
-  for (ReportedConnection& connection : other.connections) connection.detail = anonymiser.hidden(*connection.detail);
-  for (ListenerRow& listener : other.listeners) {
-    anonymiser.hide(listener.local);
-    listener.owner = anonymiser.hidden(listener.owner);
-  }
-  if (other.checkup) {
-    for (CheckRow& row : *other.checkup) anonymiser.hide(row);
-  }
-  return other;
+  ReportModel first = anonymiser.hidden(pair.first);
+  return {std::move(first), anonymiser.hidden(pair.second), pair.goodput};
 }
 
 }  // namespace tcpscope

@@ -5,10 +5,12 @@
 // stay. Packets, which a report does not show, are left out.
 #pragma once
 
-#include "core/report/report_model.h"
+#include "core/report/report_pair.h"
 
 namespace tcpscope {
 
 ReportModel anonymous(const ReportModel& report);
+/// What both speak of has the same placeholder in both.
+ReportPair anonymous(const ReportPair& pair);
 
 }  // namespace tcpscope

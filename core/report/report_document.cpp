@@ -82,9 +82,7 @@ Json connectionJson(const ReportedConnection& connection, const ClockPair& clock
   return object;
 }
 
-}  // namespace
-
-std::string toJson(const ReportModel& report) {
+Json reportJson(const ReportModel& report) {
   Json document = {{"schema", "tcpscope.report"},
                    {"schema_version", 1},
                    {"time", json::timeText(report.time)},
@@ -101,6 +99,33 @@ std::string toJson(const ReportModel& report) {
     document["checkup"] = {{"status", name(worstOf(*report.checkup))},
                            {"checks", json::arrayOf(*report.checkup, json::check)}};
   }
+  return document;
+}
+
+Json settingJson(const PairedSetting& setting) {
+  Json object = {{"key", forPlainText(UntrustedText(setting.key))}};
+  if (setting.first) object["first"] = forPlainText(UntrustedText(*setting.first));
+  if (setting.second) object["second"] = forPlainText(UntrustedText(*setting.second));
+  return object;
+}
+
+}  // namespace
+
+std::string toJson(const ReportModel& report) {
+  return json::compact(reportJson(report)) + "\n";
+}
+
+std::string toJson(const ReportPair& pair) {
+  Json document = {{"schema", "tcpscope.comparison"},
+                   {"schema_version", 1},
+                   {"first", reportJson(pair.first)},
+                   {"second", reportJson(pair.second)}};
+  if (const auto isSame = pair.isSameVerdict()) document["same_verdict"] = *isSame;
+  if (pair.goodput) {
+    document["goodput"] = json::comparison(*pair.goodput, SampleKind::blocks);
+    document["text"] = sentence(*pair.goodput, SampleKind::blocks, kSecondAgainstFirst);
+  }
+  if (knowsSettings(pair)) document["settings"] = json::arrayOf(differentSettings(pair), settingJson);
   return json::compact(document) + "\n";
 }
 

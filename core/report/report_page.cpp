@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/report/report_appendix.h"
 #include "core/report/report_sections.h"
 #include "core/text/checkup_text.h"
 #include "core/text/escape.h"
@@ -22,15 +23,6 @@ std::string headline(const ReportModel& report) {
   if (report.connections.size() == 1) return verdict;
   return fmt::format("The connection that carries most, {} – {}: {}", first.socket.local.toString(),
                      first.socket.remote.toString(), verdict);
-}
-
-std::string placeText(const Place& place) {
-  std::string text;
-  if (!place.host.empty()) text += forPlainText(place.host);
-  if (!place.kernel.empty()) text += fmt::format("{}Linux {}", text.empty() ? "" : ", ", forPlainText(place.kernel));
-  if (place.recording.empty()) return text;
-  return fmt::format("{}{}{} {}", text, text.empty() ? "" : ", ",
-                     place.isCapture ? "packets in the capture" : "from the recording", forPlainText(place.recording));
 }
 
 /// For the bulk of the connection that carries most.
@@ -52,7 +44,7 @@ void addOverview(std::vector<ReportBlock>& blocks, const ReportModel& report) {
     facts.rows.emplace_back("First thing to do", title(first->id));
     facts.rows.emplace_back("That should bring", sentence(first->gain));
   }
-  for (const Place& place : report.places) facts.rows.emplace_back("Seen at", placeText(place));
+  for (const Place& place : report.places) facts.rows.emplace_back("Seen at", sentence(place));
   facts.rows.emplace_back("Time", formatWallTime(report.time));
   if (const std::string leftOut = leftOutText(report.activeLeftOut, report.idleLeftOut); !leftOut.empty()) {
     facts.rows.emplace_back("Left out", leftOut);
@@ -138,27 +130,6 @@ void addListeners(std::vector<ReportBlock>& blocks, const ReportModel& report) {
   blocks.emplace_back(std::move(facts));
 }
 
-void addAppendix(std::vector<ReportBlock>& blocks, const ReportModel& report) {
-  blocks.emplace_back(ReportHeading{2, "Appendix"});
-  blocks.emplace_back(ReportHeading{3, "What the limits mean"});
-  ReportFacts limits;
-  for (const Limit limit : kLimits) limits.rows.emplace_back(shortName(limit), explanation(limit));
-  blocks.emplace_back(std::move(limits));
-  blocks.emplace_back(ReportHeading{3, "How far to trust this report"});
-  ReportItems trust;
-  trust.items = {"A confidence of 80 % and more is meant to be acted on; below that a verdict says \"probably\".",
-                 "A figure that the system does not report is left out; it is never shown as zero.",
-                 "What a change should bring is a forecast with its reason, and holds if the path carries it."};
-  for (const CollectionGap& gap : report.gaps) {
-    if (gap.count > 0) trust.items.push_back(fmt::format("While looking: {}: {}.", phrase(gap.kind), gap.count));
-  }
-  if (sentence(report.gaps).empty()) trust.items.emplace_back("Nothing that was asked for got lost on the way.");
-  blocks.emplace_back(std::move(trust));
-  for (std::size_t index = 0; index < report.connections.size(); ++index) {
-    addVariables(blocks, report.connections[index], index, report.connections.size());
-  }
-}
-
 }  // namespace
 
 ReportPage pageOf(const ReportModel& report) {
@@ -175,7 +146,7 @@ ReportPage pageOf(const ReportModel& report) {
   }
   addCheckup(page.blocks, report);
   addListeners(page.blocks, report);
-  addAppendix(page.blocks, report);
+  addAppendix(page.blocks, report.gaps, report.connections);
   return page;
 }
 

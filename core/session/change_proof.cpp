@@ -3,31 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/experiment/correlated_series.h"
-#include "core/history/counted_rate.h"
-#include "core/history/downsample.h"
+#include "core/session/transfer_stretch.h"
 
 namespace tcpscope {
 
 namespace {
 
-constexpr Nanoseconds kStep = std::chrono::milliseconds(250);
-/// A block is at least a second, in which a delayed acknowledgment or a stalled look count for little.
-constexpr std::size_t kFewestSteps = 4;
 /// What the host was like long before says little of now.
 constexpr Nanoseconds kLongestBefore = std::chrono::seconds(60);
-constexpr std::size_t kFewestBlocks = 3;
-
-std::vector<double> blocksOf(const ConnectionHistory& history, Side side, Moment from, Moment to) {
-  const Metric bytes = side == Side::sending ? Metric::bytesAcked : Metric::bytesReceived;
-  return independentMeans(bitRateSteps(history, bytes, from, to, kStep), kFewestSteps);
-}
-
-std::optional<Microseconds> smallestRoundTrip(const ConnectionHistory& history, Moment from, Moment to) {
-  const auto seen = summarize(history, Metric::rtt, from, to);
-  if (!seen || seen->smallest <= 0.0) return std::nullopt;
-  return Microseconds(std::llround(seen->smallest));
-}
 
 /// One end of a client's connections has another port each time, the other stays.
 bool isToSameEnd(const ConnectionFacts& one, const ConnectionFacts& other) {
@@ -42,7 +25,7 @@ ChangeProof::ChangeProof(const ConnectionDetail& connection, Moment changedAt, R
       m_side(connection.diagnosis.bulk),
       m_changedAt(changedAt),
       m_reach(reach),
-      m_before(blocksOf(connection.history, m_side, changedAt - kLongestBefore, changedAt)),
+      m_before(goodputBlocks(connection.history, m_side, changedAt - kLongestBefore, changedAt)),
       m_roundTripBefore(smallestRoundTrip(connection.history, changedAt - kLongestBefore, changedAt)) {}
 
 std::optional<SampleComparison> ChangeProof::compareAround(const ConnectionDetail& connection,
@@ -53,8 +36,8 @@ std::optional<SampleComparison> ChangeProof::compareAround(const ConnectionDetai
   const Side side = connection.diagnosis.bulk;
   Moment from = changedAt - kLongestBefore;
   if (previous) from = std::max(from, *previous + kSettles);
-  const auto before = blocksOf(connection.history, side, from, changedAt);
-  const auto since = blocksOf(connection.history, side, changedAt + kSettles, std::min(next.value_or(*end), *end));
+  const auto before = goodputBlocks(connection.history, side, from, changedAt);
+  const auto since = goodputBlocks(connection.history, side, changedAt + kSettles, std::min(next.value_or(*end), *end));
   if (before.size() < kFewestBlocks || since.size() < kFewestBlocks) return std::nullopt;
   return compare(before, since);
 }
@@ -90,7 +73,7 @@ void ChangeProof::measure(const ConnectionDetail& detail, Moment began) {
   const auto end = detail.history.lastTime();
   if (!end) return;
   const Moment from = began + kSettles;
-  m_since[detail.row.id] = blocksOf(detail.history, m_side, from, *end);
+  m_since[detail.row.id] = goodputBlocks(detail.history, m_side, from, *end);
   const auto roundTrip = smallestRoundTrip(detail.history, from, *end);
   m_changedRoundTrips.reset();
   if (!m_roundTripBefore || !roundTrip) return;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
 
 #include "core/diagnosis/confidence.h"
@@ -94,6 +95,15 @@ std::string sentence(const ChangeMark& mark) {
   return fmt::format("{}: {} → {}", forPlainText(mark.key), shown(mark.before), shown(mark.after));
 }
 
+std::string sentence(const Place& place) {
+  std::string text;
+  if (!place.host.empty()) text += forPlainText(place.host);
+  if (!place.kernel.empty()) text += fmt::format("{}Linux {}", text.empty() ? "" : ", ", forPlainText(place.kernel));
+  if (place.recording.empty()) return text;
+  return fmt::format("{}{}{} {}", text, text.empty() ? "" : ", ",
+                     place.isCapture ? "packets in the capture" : "from the recording", forPlainText(place.recording));
+}
+
 std::string_view title(HistoryEventKind kind) {
   switch (kind) {
     case HistoryEventKind::retransmission:
@@ -124,6 +134,17 @@ std::string_view title(HistoryEventKind kind) {
       break;
   }
   return "Settings changed";
+}
+
+std::string notReplacedSentence(std::string_view file, int errorNumber) {
+  const std::string name = forTerminal(std::string(file));
+  if (errorNumber == EISDIR) return fmt::format("'{}' is a directory; give a file in it", name);
+  if (errorNumber == EEXIST) return fmt::format("'{}' is no plain file, and stays as it is; give another one", name);
+  return {};
+}
+
+std::string noReportFormSentence(std::string_view file) {
+  return fmt::format("'{}' does not say what to write; end it in .html, .pdf or .json", forTerminal(std::string(file)));
 }
 
 std::vector<NamedText> negotiatedTexts(const SocketObservation& socket) {

@@ -33,8 +33,17 @@ std::string leftOutText(std::size_t active, std::size_t idle);
 /// "net.ipv4.tcp_rmem: 4096 87380 87380 → 4096 131072 6291456", in which names are escaped already.
 std::string sentence(const ChangeMark& mark);
 
+/// "nas.example, Linux 6.1.0, from the recording a.tcpscope", in which names are escaped already.
+std::string sentence(const Place& place);
+
 /// "Retransmissions", for a count to follow.
 std::string_view title(HistoryEventKind kind);
+
+/// Why a report may not go into this file (replaced_file.h): a directory, or no plain file; empty for other errors,
+/// which are the system's.
+std::string notReplacedSentence(std::string_view file, int errorNumber);
+/// For a name whose ending is none of a report's.
+std::string noReportFormSentence(std::string_view file);
 
 /// One thing that both ends agreed on and what it is worth: title and text.
 using NamedText = std::pair<std::string, std::string>;

@@ -13,19 +13,20 @@ std::string chanceText(double pValue) {
   return fmt::format("chance alone does so in {:.1f} % of such comparisons", pValue * 100);
 }
 
-/// `speedup` is how many times as fast it is with the change.
-std::string speedupText(const SampleComparison& comparison, double speedup, const Interval& range) {
+/// `speedup` is how many times as fast it is after.
+std::string speedupText(const SampleComparison& comparison, double speedup, const Interval& range,
+                        std::string_view which) {
   const std::string interval = fmt::format("(95 %: {:.2f} to {:.2f})", range.low, range.high);
   if (!comparison.isDecided()) {
-    return fmt::format("No difference is shown: {:.2f} times as fast with it {}; more runs may tell.", speedup,
+    return fmt::format("No difference is shown: {:.2f} times as fast {} {}; more runs may tell.", speedup, which,
                        interval);
   }
-  return fmt::format("{:.2f} times as fast with it {}; {}.", speedup, interval, chanceText(*comparison.pValue));
+  return fmt::format("{:.2f} times as fast {} {}; {}.", speedup, which, interval, chanceText(*comparison.pValue));
 }
 
 }  // namespace
 
-std::string sentence(const SampleComparison& comparison, SampleKind kind) {
+std::string sentence(const SampleComparison& comparison, SampleKind kind, std::string_view which) {
   const bool isDuration = kind == SampleKind::runs;
   const bool isCompared =
       comparison.pValue && comparison.ratioInterval95 && (isDuration || comparison.ratioInterval95->low > 0.0);
@@ -35,7 +36,7 @@ std::string sentence(const SampleComparison& comparison, SampleKind kind) {
   }
   const Interval& range = *comparison.ratioInterval95;
   return speedupText(comparison, speedup(comparison, kind),
-                     isDuration ? range : Interval{1.0 / range.high, 1.0 / range.low});
+                     isDuration ? range : Interval{1.0 / range.high, 1.0 / range.low}, which);
 }
 
 }  // namespace tcpscope

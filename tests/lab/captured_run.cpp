@@ -148,7 +148,7 @@ void analyseAll(CapturedRun& run, const Captures& captures, const Scenario& scen
 
 void takeFailure(CapturedRun& run, const LabError& error) {
   run.failure = sentence(error);
-  run.isWithoutLab = error.kind == LabErrorKind::noUserNamespaces || error.kind == LabErrorKind::noDevice;
+  run.isWithoutLab = isWithoutLab(error);
 }
 
 /// "Name value" pairs of a file in which a line of names is followed by a line of values.

@@ -15,6 +15,10 @@ bool waitUntil(Moment moment) {
   return true;
 }
 
+bool isWithoutLab(const LabError& error) {
+  return error.kind == LabErrorKind::noUserNamespaces || error.kind == LabErrorKind::noDevice;
+}
+
 std::string disturbanceOf(Nanoseconds lateness999, Nanoseconds worst) {
   constexpr Nanoseconds kLate = 10ms;
   constexpr Nanoseconds kVeryLate = 100ms;

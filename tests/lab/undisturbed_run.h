@@ -12,6 +12,9 @@ namespace tcpscope::lab {
 /// A WaitUntil that nothing interrupts.
 bool waitUntil(Moment moment);
 
+/// This machine gives no namespaces or no devices.
+bool isWithoutLab(const LabError& error);
+
 /// Why a run is no ground to judge on, after the lateness of one packet in a thousand and of the worst: packets that
 /// are late are reordered, bunched, and sent twice. Empty where the path was in time.
 std::string disturbanceOf(Nanoseconds lateness999, Nanoseconds worst);

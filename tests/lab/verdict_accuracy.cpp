@@ -64,8 +64,7 @@ void run(Outcome& outcome, bool isShort) {
   const auto run = runUndisturbed(outcome.scenario, isShort ? isRight : RunCondition());
   if (!run) {
     outcome.failure = sentence(run.error());
-    const LabErrorKind kind = run.error().kind;
-    outcome.isWithoutLab = kind == LabErrorKind::noUserNamespaces || kind == LabErrorKind::noDevice;
+    outcome.isWithoutLab = isWithoutLab(run.error());
     return;
   }
   if (!run->skipped.empty()) {

@@ -1,7 +1,8 @@
 // A report with everything that a report can hold, in which one text stands wherever somebody else wrote it.
 #pragma once
 
-#include "core/report/report_model.h"
+#include "core/host/sysctl_values.h"
+#include "core/report/report_pair.h"
 #include "tests/support/observation_builder.h"
 
 namespace tcpscope::test {
@@ -23,13 +24,15 @@ inline SideDiagnosis receiverLimitedSide() {
   return side;
 }
 
-/// Ten seconds at 12 Mbit/s, twice as fast from the fifth on, at which a setting changed.
-inline ConnectionHistory historyWithChange() {
+/// Half a minute, at another rate from the middle on, at which a setting changed.
+inline ConnectionHistory historyWithChange(BitsPerSecond before = BitsPerSecond(12e6),
+                                           BitsPerSecond since = BitsPerSecond(24e6)) {
   ConnectionHistory history;
   double acked = 0.0;
   for (int step = 0; step <= 300; ++step) {
-    const double rate = step < 150 ? 12e6 : 24e6;
-    acked += rate / 8.0 * 0.1;
+    const double rate = (step < 150 ? before : since).value();
+    // Acknowledgments come a little early or late.
+    acked += rate / 8.0 * 0.1 * (1.0 + 0.01 * (step * 5 % 7 - 3));
     std::array<double, kMetricCount> values;
     values.fill(std::numeric_limits<double>::quiet_NaN());
     const auto set = [&values](Metric metric, double value) { values[static_cast<std::size_t>(metric)] = value; };
@@ -84,6 +87,36 @@ inline ReportInput reportInput(const std::string& written) {
   row.names = {text};
   input.checkup = std::vector<CheckRow>{row};
   return input;
+}
+
+/// Two of them, the second five times as fast and with another receive buffer; `written` is a setting of the second
+/// host alone.
+inline ReportPair reportPair(const std::string& written) {
+  ReportInput first = reportInput(written);
+  ReportInput second = first;
+  const auto steady = [&first](BitsPerSecond rate) {
+    auto detail = std::make_shared<ConnectionDetail>(*first.details.front());
+    detail->history = historyWithChange(rate, rate);
+    return detail;
+  };
+  const auto faster = steady(BitsPerSecond(60e6));
+  faster->diagnosis.verdict.limit = Limit::network;
+  second.details = {faster};
+  first.details = {steady(BitsPerSecond(12e6))};
+  auto told = std::make_shared<SysctlValues>();
+  told->set("net.ipv4.tcp_sack", "1");
+  told->set("net.ipv4.tcp_rmem", "4096 16384 131072");
+  const auto withSettings = [](const ReportInput& input, std::shared_ptr<const SysctlValues> settings) {
+    auto snapshot = std::make_shared<SessionSnapshot>(*input.snapshot);
+    snapshot->places.front().settings = std::move(settings);
+    return snapshot;
+  };
+  first.snapshot = withSettings(first, told);
+  auto others = std::make_shared<SysctlValues>(*told);
+  others->set("net.ipv4.tcp_rmem", "4096 131072 6291456");
+  others->set("net.ipv4.tcp_congestion_control", written);
+  second.snapshot = withSettings(second, others);
+  return pairOf(makeReport(first), makeReport(second));
 }
 
 }  // namespace tcpscope::test

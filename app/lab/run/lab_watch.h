@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "app/lab/engine/lab_process.h"
 #include "app/session/live_session.h"
@@ -32,6 +33,8 @@ public:
   /// In the order they were followed.
   [[nodiscard]] std::vector<WatchedTransfer> transfers() const;
   [[nodiscard]] std::vector<Place> places() const;
+  /// What the agents say from now on goes there, too; null for nowhere.
+  void recordInto(std::shared_ptr<SessionRecorder> recorder) { m_session->recordInto(std::move(recorder)); }
 
 private:
   explicit LabWatch(std::unique_ptr<LiveSession> session, SessionControl control)

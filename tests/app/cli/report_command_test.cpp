@@ -37,9 +37,12 @@ protected:
     content << std::ifstream(path, std::ios::binary).rdbuf();
     return content.str();
   }
-  static std::string recording() {
-    return (test::testData() / "../../app/desktop/recordings/web100_mistuned-server.tcpscope").lexically_normal();
+  static std::string recordingOf(const std::string& host) {
+    return (test::testData() / "../../app/desktop/recordings" / ("web100_mistuned-" + host + ".tcpscope"))
+        .lexically_normal();
   }
+  static std::string recording() { return recordingOf("server"); }
+  static std::string otherEnd() { return recordingOf("client"); }
   static std::string capture() { return test::testData() / "captures/ndt-download-headers.pcap"; }
   static test::Outcome report(std::vector<std::string> words) {
     words.insert(words.begin(), "report");
@@ -71,6 +74,29 @@ TEST_F(ReportCommand, WritesWhatACaptureShows) {
   ASSERT_EQ(parsed.at("connections").size(), 1U);
   EXPECT_FALSE(parsed.at("connections").at(0).at("over_time").empty());
   EXPECT_EQ(report({"-o", file("d.json"), "--from", capture(), "--", "rtt", ">", "5ms"}).code, test::kWrongUsage);
+}
+
+TEST_F(ReportCommand, PutsTwoSideBySideInEveryForm) {
+  for (const std::string name : {"both.html", "both.pdf", "both.json"}) {
+    const test::Outcome outcome = report({"-o", file(name), "--from", recording(), "--compare", otherEnd()});
+    ASSERT_EQ(outcome.code, 0) << outcome.error;
+    EXPECT_THAT(outcome.out, HasSubstr("two side by side"));
+  }
+  EXPECT_THAT(contentOf(file("both.html")), HasSubstr("times as fast in the second as in the first"));
+  EXPECT_THAT(contentOf(file("both.pdf")), testing::StartsWith("%PDF-"));
+  const std::string document = contentOf(file("both.json"));
+  EXPECT_TRUE(test::conformsTo(comparisonSchema(), document));
+  const auto parsed = nlohmann::json::parse(document);
+  EXPECT_NEAR(parsed.at("goodput").at("speedup_ratio").get<double>(), 1.0, 0.05) << "one transfer, seen at both ends";
+}
+
+TEST_F(ReportCommand, PutsACaptureBesideARecording) {
+  ASSERT_EQ(report({"-o", file("b.json"), "--from", recording(), "--compare", capture()}).code, 0);
+  const auto parsed = nlohmann::json::parse(contentOf(file("b.json")));
+  EXPECT_EQ(parsed.at("second").at("connections").size(), 1U);
+  EXPECT_FALSE(parsed.contains("settings")) << "a capture holds none";
+  EXPECT_EQ(report({"-o", file("c.json"), "--from", recording(), "--compare", file("none")}).code, test::kNotThere);
+  EXPECT_FALSE(fs::exists(file("c.json")));
 }
 
 TEST_F(ReportCommand, LooksAtThisHost) {

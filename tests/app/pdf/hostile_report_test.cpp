@@ -8,6 +8,7 @@
 #include "app/pdf/pdf_report.h"
 #include "core/report/anonymous_report.h"
 #include "core/report/html_report.h"
+#include "core/report/pair_page.h"
 #include "core/report/report_document.h"
 #include "core/text/escape.h"
 #include "tests/support/hostile_strings.h"
@@ -61,6 +62,19 @@ TEST(HostileStrings, AddNoMarkupToHtml) {
     const std::string html = toHtml(pageOf(reportOf(text)));
     ASSERT_EQ(tagsOf(html), expected) << forPlainText(text);
     ASSERT_EQ(harmIn(html), "") << forPlainText(text);
+  }
+}
+
+TEST(HostileStrings, AddNoMarkupToAComparison) {
+  const std::vector<std::string> expected = tagsOf(toHtml(pageOf(test::reportPair("nginx"))));
+  for (const std::string& text : hostileStrings()) {
+    const ReportPair pair = test::reportPair(text);
+    const std::string html = toHtml(pageOf(pair));
+    ASSERT_EQ(tagsOf(html), expected) << forPlainText(text);
+    ASSERT_EQ(harmIn(html), "") << forPlainText(text);
+    const std::string document = toJson(pair);
+    ASSERT_FALSE(nlohmann::json::parse(document, nullptr, false).is_discarded()) << forPlainText(text);
+    ASSERT_EQ(harmIn(document), "") << forPlainText(text);
   }
 }
 
