@@ -39,6 +39,8 @@ Expected<HomeSession, SystemError> openHome(const HomeWish& wish) {
   HomeSession home;
   AgentsSessionSettings settings;
   settings.patience = std::chrono::minutes(1);
+  settings.paths = wish.paths;
+  settings.budget.watchesPaths = wish.paths != nullptr;
   if (wish.agentWithRights.empty()) {
     auto place = findLocalPlace(std::nullopt);
     if (!place) return Unexpected<SystemError>(place.error());

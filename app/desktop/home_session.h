@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/remote/started_agent.h"
+#include "app/session/local_place.h"
 #include "core/session/session_port.h"
 
 namespace tcpscope {
@@ -15,6 +16,8 @@ struct HomeWish {
   std::vector<std::string> hosts;
   /// The words that start an agent on this host with more rights than this process has; empty to look without one.
   std::vector<std::string> agentWithRights;
+  /// Takes what connections show of their paths; null where nobody keeps a book of them.
+  TakePathSightings paths{};
 };
 
 struct HomeSession {

@@ -14,6 +14,8 @@
 #include "app/desktop/lab_demo.h"
 #include "app/desktop/opened_file.h"
 #include "app/desktop/options.h"
+#include "app/desktop/path_keeper.h"
+#include "app/desktop/report_writer.h"
 #include "app/desktop/shown_recorder.h"
 #include "app/lab/engine/lab_engine.h"
 #include "collectors/system/monotonic_clock.h"
@@ -95,7 +97,12 @@ int main(int argc, char* argv[]) {
   applyTheme(options.theme.value_or(ThemeChoice::system));
 
   const std::string commandLine = commandLineBeside(QCoreApplication::applicationDirPath().toStdString());
-  auto opened = openHome(wishOf(options, commandLine));
+  // Pictures are of a first run, and leave nothing behind.
+  const bool keepsThings = options.screenshot.isEmpty();
+  const auto keeper = openPathKeeper(keepsThings && !options.noPathBook);
+  HomeWish wish = wishOf(options, commandLine);
+  if (keeper) wish.paths = keeper->sink();
+  auto opened = openHome(wish);
   // A file can be looked at where this host cannot.
   if (!opened && !options.file.isEmpty()) opened = HomeSession{{}, std::make_unique<NoSession>(), {}};
   if (!opened) {
@@ -111,15 +118,16 @@ int main(int argc, char* argv[]) {
   std::signal(SIGXFSZ, SIG_IGN);
   HostChanger changer({{commandLine, runCommand, openHelperWayUnlessRoot}, monotonicNow});
   HostChecker checker(CheckupSources::ofThisHost());
+  ReportWriter reports(ReportSources::ofThisHost());
   MainWindow window(shown);
   window.offerDemos(demo);
   window.offerFiles(file);
   window.offerRecording(recorder);
+  window.offerReports(reports);
   window.offerHost(changer, checker);
+  if (keeper) window.offerPathBook(*keeper);
   QSettings settings;
-  // Pictures are of a first run, whatever the user changed.
-  const bool keepsSettings = options.screenshot.isEmpty();
-  if (keepsSettings) window.restoreSettings(settings);
+  if (keepsThings) window.restoreSettings(settings);
   window.setNotice(toQString(opened->notice));
   if (!options.file.isEmpty()) window.openFile(options.file);
   if (const CaptureState state = file.state(); state.phase == CapturePhase::failed) {
@@ -128,8 +136,8 @@ int main(int argc, char* argv[]) {
   }
   applyOptions(window, options);
   window.show();
-  if (!keepsSettings) scheduleScreenshot(window, options);
+  if (!keepsThings) scheduleScreenshot(window, options);
   const int result = QApplication::exec();
-  if (keepsSettings) window.saveSettings(settings);
+  if (keepsThings) window.saveSettings(settings);
   return result;
 }

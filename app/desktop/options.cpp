@@ -101,6 +101,7 @@ DesktopOptions readOptions(const std::vector<DemoScenario>& demos) {
       {"demo", tr("Run a transfer with a known fault and look at it: SCENARIO, or web100_mistuned.")},
       {"connect", tr("Look at another host, too, by the agent there; may be given several times."), tr("ssh://HOST")},
       {"with-rights", tr("Look at this host as root, asking for a password: names the programs of other users.")},
+      {"no-path-book", tr("Keep no book of what paths to other networks have shown, and show none.")},
       {"screenshot", tr("Write a picture of the window and leave."), tr("OUT.png")},
       {"after", tr("Seconds until the picture is taken."), tr("S"), "5"},
       {"select", tr("Select the first connection that the filter lets through."), tr("FILTER")},
@@ -122,6 +123,7 @@ DesktopOptions readOptions(const std::vector<DemoScenario>& demos) {
   if (!isDemo) options.file = parser.positionalArguments().value(0);
   options.hosts = readHosts(parser.values("connect"));
   options.withRights = parser.isSet("with-rights");
+  options.noPathBook = parser.isSet("no-path-book");
   options.screenshot = parser.value("screenshot");
   options.screenshotAfter = readSeconds(parser.value("after"));
   options.view = parser.value("view");

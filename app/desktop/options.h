@@ -24,6 +24,8 @@ struct DesktopOptions {
   std::vector<std::string> hosts;
   /// Look at this host with root's rights, which the system asks for.
   bool withRights = false;
+  /// What is seen goes into no book of paths.
+  bool noPathBook = false;
   /// Index into the catalogue of demos; absent for none.
   std::optional<std::size_t> demo;
   std::optional<ConnectionFilter> select;

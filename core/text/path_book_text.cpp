@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <system_error>
 #include <vector>
 
@@ -133,6 +134,48 @@ std::string sentence(const BufferAdvice& advice) {
   return fmt::format("{} of the next connection: {} ({}). {}", bufferName(advice.side),
                      formatBytes(static_cast<double>(advice.wanted.value())), basisSentence(advice.basis),
                      hereText(advice));
+}
+
+std::string pathSentences(const PathEntry& entry, const SysctlValues& settings) {
+  std::string text = fmt::format("{}: connections {}, first seen {}, last {}.\n", entry.path.toString(),
+                                 entry.connections, minuteText(entry.firstSeen), minuteText(entry.lastSeen));
+  const auto put = [&text](std::string_view title, const std::string& what) {
+    fmt::format_to(std::back_inserter(text), "{}: {}.\n", title, what);
+  };
+  if (entry.roundTrip) {
+    put("Round trip at best", fmt::format("{} on {}", roundTripText(entry), minuteText(entry.roundTrip->at)));
+  }
+  if (entry.sending) put("Sending at best", sentence(*entry.sending));
+  if (entry.receiving) put("Receiving at best", sentence(*entry.receiving));
+  if (const auto product = entry.bandwidthDelayProduct()) {
+    put("Bandwidth times delay", formatBytes(static_cast<double>(product->value())) + " under way fill the path");
+  }
+  put("Losses", lossSentence(entry));
+  if (entry.usualLimit()) put("Usually held back by", std::string(usualLimitText(entry)));
+  if (entry.options) put("Agreed on last", sentence(*entry.options));
+  for (const Side side : {Side::sending, Side::receiving}) {
+    text += sentence(adviseBuffer(entry, side, settings)) + "\n";
+  }
+  text.pop_back();
+  return text;
+}
+
+std::string usuallyHereSentence(const PathEntry* entry) {
+  if (entry == nullptr) return "Of this path nothing is known from before.";
+  std::string text = fmt::format("Usually on this path, {}:", entry->path.toString());
+  std::string_view next = " ";
+  const auto put = [&](const std::string& what) {
+    text += next;
+    text += what;
+    next = ", ";
+  };
+  if (entry->roundTrip) put("round trip " + roundTripText(*entry) + " at best");
+  if (entry->sending) put("sending " + rateText(entry->sending));
+  if (entry->receiving) put("receiving " + rateText(entry->receiving));
+  if (entry->lossRatio()) put("losses " + lossText(*entry));
+  if (entry->usualLimit()) put(fmt::format("held back by: {}", usualLimitText(*entry)));
+  if (next == " ") put("no figures yet");
+  return text;
 }
 
 std::string sentence(const PathBookError& error) {

@@ -27,6 +27,11 @@ std::string sentence(const PathOptions& options);
 std::string sentence(const PathRate& rate);
 /// "Send buffer of the next connection: 512 KiB…", or why no size can be given.
 std::string sentence(const BufferAdvice& advice);
+/// Everything of a path, a sentence a line, the buffers for the next connection last.
+std::string pathSentences(const PathEntry& entry, const SysctlValues& settings);
+/// "Usually on this path: round trip 20.1 ms, sending 94.1 Mbit/s…", or that the path is not known where there is no
+/// entry.
+std::string usuallyHereSentence(const PathEntry* entry);
 /// One line: what happened, why, what to do next.
 std::string sentence(const PathBookError& error);
 /// That a damaged book was found, and where it is now.

@@ -18,6 +18,7 @@ namespace tcpscope {
 
 class ChangePort;
 class CheckupPort;
+class PathBookPort;
 
 /// What a view may look at and change; all of it outlives the view.
 struct ViewContext {
@@ -40,6 +41,8 @@ public:
   virtual void offerChanges(ChangePort&) {}
   /// The same for the check-up of this host.
   virtual void offerCheckups(CheckupPort&) {}
+  /// The same for what paths have shown.
+  virtual void offerPathBook(PathBookPort&) {}
   virtual void saveSettings(QSettings&) const {}
   virtual void restoreSettings(QSettings&) {}
 

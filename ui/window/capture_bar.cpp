@@ -1,8 +1,5 @@
 #include "ui/window/capture_bar.h"
 
-#include <QHBoxLayout>
-#include <QVBoxLayout>
-
 #include "core/base/units.h"
 #include "ui/text/plain_text.h"
 
@@ -15,19 +12,8 @@ constexpr int kProgressSteps = 1000;
 
 }  // namespace
 
-CaptureBar::CaptureBar(CapturePort& port, QWidget* parent) : QFrame(parent), m_port(port) {
-  setAutoFillBackground(true);
-  setBackgroundRole(QPalette::AlternateBase);
-  setAccessibleName(tr("Capture"));
-  QFont bold = font();
-  bold.setBold(true);
-  m_headline.setFont(bold);
-  for (QLabel* label : {&m_headline, &m_notice}) {
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  }
-  m_notice.setAccessibleName(tr("What of the file could not be used"));
+CaptureBar::CaptureBar(CapturePort& port, QWidget* parent)
+    : NoticeBar(tr("Capture"), tr("What of the file could not be used"), parent), m_port(port) {
   m_progress.setRange(0, kProgressSteps);
   m_progress.setAccessibleName(tr("How much of the file is read"));
   m_progress.setMaximumWidth(fontMetrics().averageCharWidth() * 40);
@@ -39,17 +25,9 @@ CaptureBar::CaptureBar(CapturePort& port, QWidget* parent) : QFrame(parent), m_p
     poll();
   });
   connect(&m_closeButton, &QToolButton::clicked, this, &CaptureBar::close);
-  auto* line = new QHBoxLayout;
-  line->addWidget(&m_headline, 1);
-  line->addWidget(&m_progress);
-  line->addWidget(&m_stopButton, 0, Qt::AlignTop);
-  line->addWidget(&m_closeButton, 0, Qt::AlignTop);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(8, 4, 8, 4);
-  layout->setSpacing(2);
-  layout->addLayout(line);
-  layout->addWidget(&m_notice);
-  hide();
+  add(m_progress);
+  add(m_stopButton);
+  add(m_closeButton);
   connect(&m_timer, &QTimer::timeout, this, &CaptureBar::poll);
 }
 
@@ -94,10 +72,7 @@ QString CaptureBar::headlineOf(const CaptureState& state) {
 
 void CaptureBar::showState(const CaptureState& state) {
   setVisible(state.phase != CapturePhase::none);
-  m_headline.setText(headlineOf(state));
-  m_headline.setVisible(state.phase != CapturePhase::failed);
-  m_notice.setText(toQString(state.notice));
-  m_notice.setVisible(!state.notice.empty());
+  setTexts(headlineOf(state), toQString(state.notice));
   const bool isReading = state.phase == CapturePhase::reading;
   m_progress.setVisible(isReading);
   m_stopButton.setVisible(isReading);

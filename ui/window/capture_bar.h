@@ -4,17 +4,15 @@
 // Looks at the port a few times a second, as the feed does at its own.
 #pragma once
 
-#include <QFrame>
-#include <QLabel>
 #include <QProgressBar>
 #include <QTimer>
-#include <QToolButton>
 
 #include "ui/feed/capture_port.h"
+#include "ui/window/notice_bar.h"
 
 namespace tcpscope {
 
-class CaptureBar : public QFrame {
+class CaptureBar : public NoticeBar {
   Q_OBJECT
 public:
   /// `port` outlives the bar.
@@ -24,7 +22,6 @@ public:
   void close();
   /// Looks at the port now.
   void poll();
-  [[nodiscard]] QString headline() const { return m_headline.text(); }
 
 signals:
   /// Another file is shown since now.
@@ -39,8 +36,6 @@ private:
   CapturePort& m_port;
   QTimer m_timer;
   bool m_isShown = false;
-  QLabel m_headline;
-  QLabel m_notice;
   QProgressBar m_progress;
   QToolButton m_stopButton;
   QToolButton m_closeButton;

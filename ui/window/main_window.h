@@ -12,6 +12,7 @@
 #include "ui/window/demo_bar.h"
 #include "ui/window/live_capture_bar.h"
 #include "ui/window/record_bar.h"
+#include "ui/window/report_bar.h"
 #include "ui/window/status_line.h"
 #include "ui/window/theme_switch.h"
 #include "ui/window/view_stack.h"
@@ -37,11 +38,15 @@ public:
   /// Gives the window the means to record what it shows; `port` outlives the window. Once, before the window is shown
   /// and behind offerFiles(), which shows what was recorded.
   void offerRecording(RecordPort& port);
+  /// Gives the window reports of the selected connection; `port` outlives the window. Once, before the window is shown.
+  void offerReports(ReportPort& port);
   /// Null where nothing can be recorded.
   [[nodiscard]] RecordBar* recordBar() { return m_recordBar; }
   /// Gives the window the means to change the host, and to check it up; both outlive the window. Once, before the
   /// window is shown.
   void offerHost(ChangePort& changes, CheckupPort& checkups) { m_views->offerHost(changes, checkups); }
+  /// Gives the views what paths have shown; `port` outlives the window.
+  void offerPathBook(PathBookPort& port) { m_views->offerPathBook(port); }
   /// A capture or a recording in place of what is shown.
   void openFile(const QString& path);
 
@@ -69,6 +74,9 @@ private:
   void leaveFile();
   void chooseFile();
   void chooseRecording();
+  void chooseReport(bool isAnonymous);
+  /// Of what is selected, and of what is pinned.
+  [[nodiscard]] ReportWish reportWish() const;
   void buildMenus();
   void buildThemeMenu(QMenu& menu);
   void buildViewMenu(QMenu& menu);
@@ -86,6 +94,7 @@ private:
   DemoBar* m_demoBar = nullptr;
   CaptureBar* m_captureBar = nullptr;
   RecordBar* m_recordBar = nullptr;
+  ReportBar* m_reportBar = nullptr;
   /// A file was opened: its first connection gets selected once there is one.
   bool m_selectsFirst = false;
   std::optional<ConnectionId> m_selectedBeforeDemo;

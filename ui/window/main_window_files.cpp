@@ -1,5 +1,6 @@
 // What the window does with files: the menu, dropping, and the way there and back.
 #include <QAction>
+#include <QDesktopServices>
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -7,6 +8,8 @@
 #include <QMimeData>
 #include <QUrl>
 #include <QVBoxLayout>
+#include <set>
+#include <utility>
 
 #include "ui/window/main_window.h"
 
@@ -54,6 +57,56 @@ void MainWindow::chooseRecording() {
   dialog.setAcceptMode(QFileDialog::AcceptSave);
   dialog.setDefaultSuffix(QStringLiteral("tcpscope"));
   if (dialog.exec() == QDialog::Accepted) m_recordBar->start(dialog.selectedFiles().constFirst());
+}
+
+void MainWindow::offerReports(ReportPort& port) {
+  m_reportBar = new ReportBar(port);
+  static_cast<QVBoxLayout*>(centralWidget()->layout())->insertWidget(0, m_reportBar);
+  auto* plain = new QAction(tr("Save re&port…"), this);
+  plain->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_S);
+  auto* anonymous = new QAction(tr("Save report &without names…"), this);
+  QAction* quit = m_fileMenu->actions().last();
+  m_fileMenu->insertActions(quit, {plain, anonymous});
+  m_fileMenu->insertSeparator(quit);
+  connect(plain, &QAction::triggered, this, [this] { chooseReport(false); });
+  connect(anonymous, &QAction::triggered, this, [this] { chooseReport(true); });
+  connect(m_reportBar, &ReportBar::openWanted, this,
+          [](const QString& path) { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); });
+  const auto follow = [this, plain, anonymous] {
+    for (QAction* action : {plain, anonymous}) action->setEnabled(m_selection.connection().has_value());
+  };
+  connect(&m_selection, &Selection::connectionChanged, this, follow);
+  follow();
+}
+
+ReportWish MainWindow::reportWish() const {
+  ReportWish wish;
+  wish.snapshot = m_feed.latest();
+  if (wish.snapshot == nullptr) return wish;
+  std::set<ConnectionId> wanted = m_control.value().pinned;
+  if (m_selection.connection()) wanted.insert(*m_selection.connection());
+  for (const auto& [id, detail] : wish.snapshot->details) {
+    if (wanted.count(id) > 0) wish.details.push_back(detail);
+  }
+  return wish;
+}
+
+void MainWindow::chooseReport(bool isAnonymous) {
+  ReportWish wish = reportWish();
+  QFileDialog dialog(this, tr("Save a report of the selected connection"));
+  dialog.setAcceptMode(QFileDialog::AcceptSave);
+  dialog.setNameFilters({tr("For a browser (*.html)"), tr("For paper (*.pdf)"), tr("For programs (*.json)")});
+  dialog.setDefaultSuffix(QStringLiteral("html"));
+  connect(&dialog, &QFileDialog::filterSelected, &dialog, [&dialog](const QString& filter) {
+    dialog.setDefaultSuffix(filter.section(QStringLiteral("*."), 1).remove(QLatin1Char(')')));
+  });
+  if (dialog.exec() != QDialog::Accepted) return;
+  // Newer by the time of the choice, unless it is gone by then.
+  if (ReportWish now = reportWish(); !now.details.empty()) wish = std::move(now);
+  if (wish.snapshot == nullptr) return;
+  wish.path = dialog.selectedFiles().constFirst().toStdString();
+  wish.isAnonymous = isAnonymous;
+  m_reportBar->write(std::move(wish));
 }
 
 void MainWindow::chooseFile() {

@@ -1,8 +1,5 @@
 #include "ui/window/record_bar.h"
 
-#include <QHBoxLayout>
-#include <QVBoxLayout>
-
 #include "core/base/units.h"
 #include "core/text/sentences.h"
 #include "ui/text/plain_text.h"
@@ -25,19 +22,8 @@ QString elapsedText(double seconds) {
 
 }  // namespace
 
-RecordBar::RecordBar(RecordPort& port, QWidget* parent) : QFrame(parent), m_port(port) {
-  setAutoFillBackground(true);
-  setBackgroundRole(QPalette::AlternateBase);
-  setAccessibleName(tr("Recording"));
-  QFont bold = font();
-  bold.setBold(true);
-  m_headline.setFont(bold);
-  for (QLabel* label : {&m_headline, &m_notice}) {
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  }
-  m_notice.setAccessibleName(tr("What became of the recording"));
+RecordBar::RecordBar(RecordPort& port, QWidget* parent)
+    : NoticeBar(tr("Recording"), tr("What became of the recording"), parent), m_port(port) {
   m_stop.setText(tr("S&top recording"));
   m_stop.setEnabled(false);
   m_stopButton.setText(tr("Stop recording"));
@@ -51,15 +37,7 @@ RecordBar::RecordBar(RecordPort& port, QWidget* parent) : QFrame(parent), m_port
     emit openWanted(path);
   });
   connect(&m_closeButton, &QToolButton::clicked, this, &RecordBar::forget);
-  auto* line = new QHBoxLayout;
-  line->addWidget(&m_headline, 1);
-  for (QToolButton* button : {&m_stopButton, &m_openButton, &m_closeButton}) line->addWidget(button, 0, Qt::AlignTop);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(8, 4, 8, 4);
-  layout->setSpacing(2);
-  layout->addLayout(line);
-  layout->addWidget(&m_notice);
-  hide();
+  for (QToolButton* button : {&m_stopButton, &m_openButton, &m_closeButton}) add(*button);
   connect(&m_timer, &QTimer::timeout, this, &RecordBar::poll);
 }
 
@@ -104,9 +82,7 @@ QString RecordBar::headlineOf(const RecordState& state) {
 
 void RecordBar::showState(const RecordState& state) {
   setVisible(state.phase != RecordPhase::none);
-  m_headline.setText(headlineOf(state));
-  m_notice.setText(toQString(state.notice));
-  m_notice.setVisible(!state.notice.empty());
+  setTexts(headlineOf(state), toQString(state.notice));
   const bool isRunning = state.phase == RecordPhase::recording;
   m_stop.setEnabled(isRunning);
   m_stopButton.setVisible(isRunning);

@@ -3,16 +3,14 @@
 #pragma once
 
 #include <QAction>
-#include <QFrame>
-#include <QLabel>
 #include <QTimer>
-#include <QToolButton>
 
 #include "ui/feed/record_port.h"
+#include "ui/window/notice_bar.h"
 
 namespace tcpscope {
 
-class RecordBar : public QFrame {
+class RecordBar : public NoticeBar {
   Q_OBJECT
 public:
   /// `port` outlives the bar.
@@ -25,8 +23,6 @@ public:
 
   /// For a menu.
   [[nodiscard]] QAction* stopAction() { return &m_stop; }
-  [[nodiscard]] QString headline() const { return m_headline.text(); }
-  [[nodiscard]] QString notice() const { return m_notice.text(); }
 
 signals:
   /// Somebody wants to see what was recorded.
@@ -39,8 +35,6 @@ private:
 
   RecordPort& m_port;
   QTimer m_timer;
-  QLabel m_headline;
-  QLabel m_notice;
   QAction m_stop;
   QToolButton m_stopButton;
   QToolButton m_openButton;

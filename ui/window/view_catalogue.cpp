@@ -12,6 +12,7 @@
 #include "ui/views/loss_bursts/loss_bursts_view.h"
 #include "ui/views/meter/meter_view.h"
 #include "ui/views/packet_graphs/packet_graphs_view.h"
+#include "ui/views/path_book/path_book_view.h"
 #include "ui/views/scope/scope_view.h"
 
 namespace tcpscope {
@@ -34,6 +35,7 @@ constexpr std::array kViews = {
     ViewRow{"losses", QT_TRANSLATE_NOOP("ViewCatalogue", "Loss bursts"), "Alt+8", create<LossBurstsView>},
     ViewRow{"listeners", QT_TRANSLATE_NOOP("ViewCatalogue", "Listeners"), "Alt+6", create<ListenersView>},
     ViewRow{"checkup", QT_TRANSLATE_NOOP("ViewCatalogue", "Check-up"), "Alt+0", create<HostCheckupView>},
+    ViewRow{"paths", QT_TRANSLATE_NOOP("ViewCatalogue", "Paths"), "Alt+B", create<PathBookView>},
 };
 
 }  // namespace

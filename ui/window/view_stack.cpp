@@ -43,6 +43,10 @@ void ViewStack::offerHost(ChangePort& changes, CheckupPort& checkups) {
   }
 }
 
+void ViewStack::offerPathBook(PathBookPort& port) {
+  for (View* view : m_views) view->offerPathBook(port);
+}
+
 bool ViewStack::showView(const QString& key) {
   const auto catalogue = viewCatalogue();
   for (std::size_t index = 0; index < catalogue.size(); ++index) {

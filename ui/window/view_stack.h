@@ -19,6 +19,8 @@ public:
   void setSelection(const Selection& selection);
   /// Gives every view the means to change the host, and to check it up; both outlive them.
   void offerHost(ChangePort& changes, CheckupPort& checkups);
+  /// Gives every view what paths have shown; outlives them.
+  void offerPathBook(PathBookPort& port);
   /// Brings the view with this key to the front; false where there is none.
   bool showView(const QString& key);
   [[nodiscard]] QString currentKey() const;

@@ -7,6 +7,7 @@
 #include <QSet>
 #include <QSettings>
 #include <QTemporaryDir>
+#include <algorithm>
 
 #include "tests/ui/support/recording_port.h"
 #include "tests/ui/support/snapshot_drawing.h"
@@ -45,6 +46,30 @@ TEST(MainWindow, GivesEachShortcutOnce) {
     }
   }
   EXPECT_GT(seen.size(), 15);
+}
+
+class NoReports final : public ReportPort {
+public:
+  void write(ReportWish /*wish*/) override {}
+  void forget() override {}
+  ReportState state() override { return {}; }
+};
+
+TEST(MainWindow, OffersReportsOfWhatIsSelected) {
+  test::RecordingPort port;
+  NoReports reports;
+  MainWindow window(port);
+  window.offerReports(reports);
+  QList<QAction*> leaves;
+  collect(window.menuBar()->actions(), leaves);
+  const auto offered = [&leaves] {
+    return std::count_if(leaves.begin(), leaves.end(), [](const QAction* action) {
+      return action->text().startsWith(QStringLiteral("Save re")) && action->isEnabled();
+    });
+  };
+  EXPECT_EQ(offered(), 0);
+  window.selection().setConnection(ConnectionId{PlaceId{0}, 7});
+  EXPECT_EQ(offered(), 2) << "with names and without";
 }
 
 TEST(MainWindow, PutsTheSelectedConnectionIntoFocus) {

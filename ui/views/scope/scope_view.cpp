@@ -11,7 +11,9 @@
 #include <utility>
 
 #include "core/capture/captured_packets.h"
+#include "core/text/path_book_text.h"
 #include "core/text/sentences.h"
+#include "ui/feed/path_book_port.h"
 #include "ui/text/plain_text.h"
 #include "ui/text/wall_text.h"
 #include "ui/views/scope/metric_chooser.h"
@@ -35,6 +37,7 @@ ScopeView::ScopeView(const ViewContext& context, QWidget* parent)
       m_scale(new QToolButton),
       m_state(new QLabel),
       m_cursorText(new QLabel),
+      m_usual(new QLabel),
       m_chooser(new MetricChooser(this)) {
   auto* bar = new QToolBar;
   bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
@@ -51,6 +54,11 @@ ScopeView::ScopeView(const ViewContext& context, QWidget* parent)
   layout->setSpacing(0);
   layout->addWidget(bar);
   layout->addWidget(splitter, 1);
+  layout->addWidget(m_usual);
+  m_usual->setTextFormat(Qt::PlainText);
+  m_usual->setMargin(4);
+  m_usual->setAccessibleName(tr("Usually on this path"));
+  m_usual->hide();
   setFocusPolicy(Qt::StrongFocus);
   connect(m_plot, &TracePlot::cursorDragged, this, [this](Cursor cursor, Moment to) {
     m_activeCursor = cursor;
@@ -123,6 +131,19 @@ void ScopeView::setSnapshot(const SnapshotPointer& snapshot) {
   refresh();
 }
 
+void ScopeView::offerPathBook(PathBookPort& port) {
+  m_paths = &port;
+  m_usual->show();
+}
+
+QString ScopeView::usual() const {
+  if (m_paths == nullptr || m_snapshot == nullptr || !context().selection.connection()) return {};
+  const ConnectionFacts* facts = m_snapshot->find(*context().selection.connection());
+  const auto path = facts == nullptr ? std::nullopt : bookedPath(*m_paths, *m_snapshot, *facts);
+  const auto book = path ? m_paths->state() : nullptr;
+  return book == nullptr ? QString() : toQString(usuallyHereSentence(book->find(*path)));
+}
+
 void ScopeView::openMetric(Metric metric) {
   const auto index = m_traces.add(metric);
   if (!index) {
@@ -191,6 +212,7 @@ void ScopeView::refresh() {
     m_model->setReadings({});
   }
   m_plot->setAccessibleDescription(description());
+  m_usual->setText(usual());
 }
 
 TraceFrame ScopeView::makeFrame(const ConnectionDetail* detail) {

@@ -30,6 +30,7 @@ public:
   void setSnapshot(const SnapshotPointer& snapshot) override;
   void setSelection(const Selection& selection) override;
   void openMetric(Metric metric) override;
+  void offerPathBook(PathBookPort& port) override;
   void saveSettings(QSettings& settings) const override;
   void restoreSettings(QSettings& settings) override;
 
@@ -38,6 +39,8 @@ public:
   [[nodiscard]] const CursorPair& cursors() const { return m_cursors; }
   /// The sentence that says what the plot shows.
   [[nodiscard]] QString description() const;
+  /// What the connection's path has shown before; empty where it takes none of this host's.
+  [[nodiscard]] QString usual() const;
 
 private:
   void buildActions(QToolBar& bar);
@@ -85,6 +88,9 @@ private:
   QToolButton* m_scale;
   QLabel* m_state;
   QLabel* m_cursorText;
+  QLabel* m_usual;
+  /// Null where no book of paths is kept.
+  PathBookPort* m_paths = nullptr;
   QAction* m_runStop = nullptr;
   QAction* m_single = nullptr;
   MetricChooser* m_chooser;

@@ -1,0 +1,89 @@
+#include "app/desktop/path_keeper.h"
+
+#include "app/desktop/background_work.h"
+#include "collectors/host/place_reader.h"
+#include "collectors/host/sysctl_facts.h"
+#include "collectors/system/monotonic_clock.h"
+#include "core/text/path_book_text.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// Somebody looks: a figure that is new is seen soon.
+constexpr Nanoseconds kWriteEvery = std::chrono::seconds(5);
+constexpr Nanoseconds kReadEvery = std::chrono::seconds(2);
+
+PathBookState readBook(const std::filesystem::path& folder) {
+  PathBookState state;
+  state.settings = sysctlValues(readSysctlFacts());
+  const auto store = PathBookStore::openToRead(folder);
+  if (!store) {
+    state.problem = sentence(store.error());
+  } else if (*store) {
+    auto entries = (*store)->entries();
+    if (entries) {
+      state.entries = std::move(*entries);
+    } else {
+      state.problem = sentence(entries.error());
+    }
+  }
+  return state;
+}
+
+}  // namespace
+
+TakePathSightings PathKeeper::sink() {
+  return [this](const std::vector<PathSighting>& sightings) { m_feed.take(sightings); };
+}
+
+std::shared_ptr<const PathBookState> PathKeeper::state() {
+  if (isThere(m_reading)) m_state = withFeedsProblem(m_reading.get());
+  const Moment now = m_settings.now();
+  if (!m_reading.valid() && (!m_readAt || now - *m_readAt >= m_readEvery)) {
+    m_readAt = now;
+    read();
+  }
+  return m_state;
+}
+
+void PathKeeper::read() {
+  m_reading = postTo(m_background, [folder = m_settings.folder](const std::stop_token&) {
+    return Reading(std::make_shared<PathBookState>(readBook(folder)));
+  });
+}
+
+/// What the feed could not write is not in what was read.
+PathKeeper::Reading PathKeeper::withFeedsProblem(Reading reading) const {
+  const auto problem = m_feed.problem();
+  const auto aside = m_feed.putAside();
+  if (!reading->problem.empty() || (!problem && !aside)) return reading;
+  auto told = std::make_shared<PathBookState>(*reading);
+  told->problem = problem ? sentence(*problem) : putAsideSentence(UntrustedText(aside->string()));
+  return told;
+}
+
+void PathKeeper::forget(const PathPrefix& path) {
+  m_background.post([folder = m_settings.folder, path](const std::stop_token&) {
+    // What cannot be forgotten is still there when the book is read again.
+    if (auto store = PathBookStore::openToRead(folder); store && *store) static_cast<void>((*store)->forget(path));
+  });
+  // Behind it on the same queue.
+  if (m_reading.valid()) m_reading.wait();
+  m_readAt = m_settings.now();
+  read();
+}
+
+bool PathKeeper::isOf(const Place& place) const {
+  return place.bootId == m_settings.place.bootId && place.networkNamespace == m_settings.place.networkNamespace;
+}
+
+std::unique_ptr<PathKeeper> openPathKeeper(bool isWanted) {
+  const auto folder = PathBookStore::folder();
+  const auto place = findLocalPlace(std::nullopt);
+  if (!isWanted || isPathBookOff() || !folder || !place) return nullptr;
+  return std::make_unique<PathKeeper>(PathBookFeed::Settings{*folder, place->place, monotonicNow, kWriteEvery},
+                                      kReadEvery);
+}
+
+}  // namespace tcpscope

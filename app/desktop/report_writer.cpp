@@ -1,0 +1,93 @@
+#include "app/desktop/report_writer.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <filesystem>
+#include <mutex>
+
+#include "app/desktop/background_work.h"
+#include "app/desktop/change_command.h"
+#include "app/pdf/report_form.h"
+#include "app/store/replaced_file.h"
+#include "collectors/host/host_reading_reader.h"
+#include "core/report/anonymous_report.h"
+#include "core/text/escape.h"
+#include "core/text/report_text.h"
+#include "core/text/system_error_sentence.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// Between the two readings of a check-up: what grows shows by then.
+constexpr std::chrono::seconds kBetweenReadings{1};
+
+std::optional<std::vector<CheckRow>> checkUpHere(const std::stop_token& stop) {
+  const HostReading first = readHost();
+  std::mutex mutex;
+  std::condition_variable_any wake;
+  std::unique_lock lock(mutex);
+  wake.wait_for(lock, stop, kBetweenReadings, [] { return false; });
+  if (stop.stop_requested()) return std::nullopt;
+  return checkUp(first, readHost());
+}
+
+std::string unwritten(const std::string& path, int error) {
+  const std::string why = notReplacedSentence(path, error);
+  return why.empty() ? sentence(SystemError{SystemAttempt::writeReport, error, UntrustedText(path)}) : why;
+}
+
+ReportState failed(ReportState state, std::string notice) {
+  state.phase = ReportPhase::failed;
+  state.notice = std::move(notice);
+  state.path.clear();
+  return state;
+}
+
+ReportState writeReport(const ReportSources& sources, const ReportWish& wish, ReportState state,
+                        const std::stop_token& stop) {
+  const ReportForm* form = reportFormOf(wish.path);
+  if (form == nullptr) return failed(state, noReportFormSentence(wish.path));
+  if (const auto may = mayReplaceFile(wish.path); !may) return failed(state, unwritten(wish.path, may.error()));
+  const SessionSnapshot& snapshot = *wish.snapshot;
+  ReportInput input{wish.snapshot, wish.details, snapshot.clock.wallAt(snapshot.time), TCPSCOPE_VERSION, {}};
+  if (std::any_of(snapshot.places.begin(), snapshot.places.end(), sources.isOwnPlace)) {
+    input.checkup = sources.checkUp(stop);
+  }
+  const ReportModel report = makeReport(input);
+  const std::string content = form->write(wish.isAnonymous ? anonymous(report) : report);
+  if (const auto written = replaceFile(wish.path, content); !written) {
+    return failed(state, unwritten(wish.path, written.error()));
+  }
+  state.phase = ReportPhase::written;
+  state.bytes = content.size();
+  return state;
+}
+
+}  // namespace
+
+ReportSources ReportSources::ofThisHost() {
+  return {checkUpHere, [](const Place& place) { return tcpscope::isOwnPlace(place); }};
+}
+
+void ReportWriter::write(ReportWish wish) {
+  if (state().phase == ReportPhase::writing) return;
+  m_state = {};
+  m_state.phase = ReportPhase::writing;
+  m_state.path = wish.path;
+  m_state.name = forPlainText(UntrustedText(std::filesystem::path(wish.path).filename().string()));
+  m_writing = postTo(m_background, [this, wish = std::move(wish), begun = m_state](const std::stop_token& stop) {
+    return writeReport(m_sources, wish, begun, stop);
+  });
+}
+
+void ReportWriter::forget() {
+  if (state().phase != ReportPhase::writing) m_state = {};
+}
+
+ReportState ReportWriter::state() {
+  if (isThere(m_writing)) m_state = m_writing.get();
+  return m_state;
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,41 @@
+// The window's door to reports: makes one on the background queue, with the check-up of this host where it is about
+// this host, and writes it whole or not at all.
+#pragma once
+
+#include <functional>
+#include <future>
+#include <optional>
+
+#include "app/session/background_queue.h"
+#include "core/checkup/host_checkup.h"
+#include "ui/feed/report_port.h"
+
+namespace tcpscope {
+
+/// Where a report gets what the window does not know.
+struct ReportSources {
+  /// Of this host: two readings a moment apart; nothing where the token wants the end.
+  std::function<std::optional<std::vector<CheckRow>>(const std::stop_token&)> checkUp;
+  /// Is it this host, in this process's network namespace?
+  std::function<bool(const Place&)> isOwnPlace;
+
+  static ReportSources ofThisHost();
+};
+
+class ReportWriter final : public ReportPort {
+public:
+  explicit ReportWriter(ReportSources sources) : m_sources(std::move(sources)) {}
+
+  void write(ReportWish wish) override;
+  void forget() override;
+  [[nodiscard]] ReportState state() override;
+
+private:
+  ReportSources m_sources;
+  ReportState m_state;
+  std::future<ReportState> m_writing;
+  // Last: its jobs use the sources.
+  BackgroundQueue m_background;
+};
+
+}  // namespace tcpscope

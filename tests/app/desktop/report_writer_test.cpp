@@ -1,0 +1,98 @@
+// Reports from the window: written whole beside the window, with this host's check-up where it is about this host.
+#include "app/desktop/report_writer.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "core/report/report_document.h"
+#include "tests/app/desktop/demo_waiting.h"
+#include "tests/support/json_schema.h"
+#include "tests/support/report_example.h"
+
+namespace tcpscope {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+class ReportWriterTest : public testing::Test {
+protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "tcpscope-reports-XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    m_folder = pattern;
+  }
+  void TearDown() override { fs::remove_all(m_folder); }
+
+  /// A report of the example into this file, when it is done.
+  ReportState write(ReportWriter& writer, const std::string& name, bool isAnonymous = false) {
+    const ReportInput input = test::reportInput("nginx");
+    writer.write({(m_folder / name).string(), input.snapshot, input.details, isAnonymous});
+    EXPECT_TRUE(test::comesTrue([&] { return writer.state().phase != ReportPhase::writing; }));
+    return writer.state();
+  }
+  [[nodiscard]] std::string contentOf(const std::string& name) const {
+    std::ostringstream content;
+    content << std::ifstream(m_folder / name, std::ios::binary).rdbuf();
+    return content.str();
+  }
+  static ReportSources sources(bool isOwnPlace) {
+    return {[](const std::stop_token&) { return test::reportInput("nginx").checkup; },
+            [isOwnPlace](const Place&) { return isOwnPlace; }};
+  }
+
+  fs::path m_folder;
+};
+
+TEST_F(ReportWriterTest, WritesEveryForm) {
+  ReportWriter writer(sources(false));
+  for (const std::string name : {"a.html", "a.pdf", "a.json"}) {
+    const ReportState state = write(writer, name);
+    ASSERT_EQ(state.phase, ReportPhase::written) << state.notice;
+    EXPECT_EQ(state.name, name);
+    EXPECT_EQ(state.bytes, fs::file_size(m_folder / name));
+  }
+  EXPECT_THAT(contentOf("a.html"), HasSubstr("Held back by the receiver&#39;s window"));
+  EXPECT_TRUE(test::conformsTo(reportSchema(), contentOf("a.json")));
+}
+
+TEST_F(ReportWriterTest, HasTheCheckUpOfThisHostOnly) {
+  ReportWriter own(sources(true));
+  write(own, "own.json");
+  EXPECT_TRUE(nlohmann::json::parse(contentOf("own.json")).contains("checkup"));
+  ReportWriter other(sources(false));
+  write(other, "other.json");
+  EXPECT_FALSE(nlohmann::json::parse(contentOf("other.json")).contains("checkup"));
+}
+
+TEST_F(ReportWriterTest, HidesNamesWhereAsked) {
+  ReportWriter writer(sources(false));
+  write(writer, "a.html", true);
+  EXPECT_EQ(contentOf("a.html").find("198.51.100.2"), std::string::npos);
+}
+
+TEST_F(ReportWriterTest, SaysWhyNothingWasWrittenAndLeavesWhatIsThere) {
+  ReportWriter writer(sources(false));
+  EXPECT_THAT(write(writer, "a.doc").notice, HasSubstr("end it in .html, .pdf or .json"));
+  fs::create_directory(m_folder / "folder.html");
+  const ReportState folder = write(writer, "folder.html");
+  EXPECT_EQ(folder.phase, ReportPhase::failed);
+  EXPECT_THAT(folder.notice, HasSubstr("is a directory"));
+  EXPECT_THAT(write(writer, "none/such.html").notice, HasSubstr("No such file or directory"));
+  writer.forget();
+  EXPECT_EQ(writer.state().phase, ReportPhase::none);
+}
+
+TEST(ReportSources, LookAtThisHostTwice) {
+  const auto checkup = ReportSources::ofThisHost().checkUp(std::stop_token());
+  ASSERT_TRUE(checkup);
+  EXPECT_FALSE(checkup->empty());
+}
+
+}  // namespace
+}  // namespace tcpscope

@@ -1,0 +1,95 @@
+// The book of paths in its view: a row a path, the chosen one in sentences, the selected connection's first.
+#include "ui/views/path_book/path_book_view.h"
+
+#include <gtest/gtest.h>
+
+#include <QTreeWidget>
+
+#include "tests/ui/support/detail_drawing.h"
+#include "tests/ui/support/drawn_paths.h"
+#include "tests/ui/support/recording_port.h"
+
+namespace tcpscope {
+namespace {
+
+using test::knownPath;
+
+class PathBookViewTest : public testing::Test {
+protected:
+  PathBookViewTest() { m_view.resize(1000, 500); }
+  void shows(std::vector<PathEntry> entries) {
+    m_paths.shows(std::move(entries));
+    m_view.offerPathBook(m_paths);
+    m_view.poll();
+  }
+  void selects(const std::shared_ptr<const SessionSnapshot>& snapshot) {
+    m_selection.setConnection(test::detailOf(snapshot).row.id);
+    m_view.setSelection(m_selection);
+    m_view.setSnapshot(snapshot);
+  }
+  [[nodiscard]] QTreeWidget& list() const { return *m_view.findChild<QTreeWidget*>(); }
+  [[nodiscard]] QPushButton& forget() const { return *m_view.findChild<QPushButton*>(); }
+
+  test::DrawnPaths m_paths;
+  test::RecordingPort m_port;
+  Selection m_selection;
+  ControlState m_control{m_port};
+  PathBookView m_view{ViewContext{m_selection, m_control}};
+};
+
+TEST_F(PathBookViewTest, ListsThePathsWithWhatTheyHaveShown) {
+  shows({knownPath("198.51.100.0/24"), knownPath("203.0.113.0/24")});
+  ASSERT_EQ(list().topLevelItemCount(), 2);
+  EXPECT_EQ(list().topLevelItem(0)->text(1), QStringLiteral("20.0 ms"));
+  EXPECT_EQ(list().topLevelItem(0)->text(2), QStringLiteral("94.0 Mbit/s"));
+  EXPECT_EQ(list().topLevelItem(0)->text(3), QStringLiteral("-")) << "nothing was received for long enough";
+  EXPECT_EQ(m_view.headline(), QStringLiteral("Networks that connections of this host went to: 2"));
+}
+
+TEST_F(PathBookViewTest, TellsThePathOfTheSelectedConnection) {
+  shows({knownPath("203.0.113.0/24"), knownPath("198.51.100.0/24")});
+  EXPECT_EQ(m_view.told(), QString());
+  selects(test::seenAt(test::snapshotWithDetail({test::ObservationBuilder().build()}), "here"));
+  EXPECT_TRUE(m_view.told().startsWith(QStringLiteral("198.51.100.0/24: connections 3")))
+      << m_view.told().toStdString();
+  EXPECT_TRUE(m_view.told().contains(QStringLiteral("Send buffer of the next connection: ")));
+}
+
+TEST_F(PathBookViewTest, LeavesWhoeverLooksAtAnotherPathThere) {
+  shows({knownPath("203.0.113.0/24"), knownPath("198.51.100.0/24")});
+  const auto snapshot = test::seenAt(test::snapshotWithDetail({test::ObservationBuilder().build()}), "here");
+  selects(snapshot);
+  list().setCurrentItem(list().topLevelItem(0));
+  m_view.setSnapshot(snapshot);
+  m_view.poll();
+  EXPECT_TRUE(m_view.told().startsWith(QStringLiteral("203.0.113.0/24"))) << m_view.told().toStdString();
+}
+
+TEST_F(PathBookViewTest, HasNoPathsForConnectionsOfOtherHosts) {
+  shows({knownPath("198.51.100.0/24")});
+  selects(test::seenAt(test::snapshotWithDetail({test::ObservationBuilder().build()}), "there"));
+  EXPECT_EQ(m_view.told(), QString());
+}
+
+TEST_F(PathBookViewTest, ForgetsTheChosenPath) {
+  shows({knownPath("198.51.100.0/24")});
+  EXPECT_FALSE(forget().isEnabled());
+  list().setCurrentItem(list().topLevelItem(0));
+  ASSERT_TRUE(forget().isEnabled());
+  forget().click();
+  EXPECT_EQ(m_paths.forgotten, std::vector{test::path("198.51.100.0/24")});
+}
+
+TEST_F(PathBookViewTest, SaysWhatIsWrongAndThatNothingIsKnownYet) {
+  EXPECT_EQ(m_view.headline(), QStringLiteral("No book of paths is kept here."));
+  shows({});
+  EXPECT_TRUE(m_view.headline().startsWith(QStringLiteral("No path is known yet")));
+  auto broken = std::make_shared<PathBookState>();
+  broken->problem = "the path book is damaged";
+  m_paths.current = broken;
+  m_view.poll();
+  EXPECT_EQ(m_view.headline(), QStringLiteral("the path book is damaged"));
+}
+
+}  // namespace
+}  // namespace tcpscope

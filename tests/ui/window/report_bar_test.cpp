@@ -1,0 +1,70 @@
+// A report as its user meets it in the window: written, opened, refused.
+#include "ui/window/report_bar.h"
+
+#include <gtest/gtest.h>
+
+#include <QSignalSpy>
+#include <QTest>
+
+namespace tcpscope {
+namespace {
+
+class PretendedReports final : public ReportPort {
+public:
+  void write(ReportWish wish) override { now = {ReportPhase::writing, "slow.html", 0, {}, wish.path}; }
+  void forget() override { now = {}; }
+  ReportState state() override { return now; }
+
+  ReportState now;
+};
+
+class ReportBarTest : public testing::Test {
+protected:
+  QToolButton* button(const QString& text) {
+    for (QToolButton* one : m_bar.findChildren<QToolButton*>()) {
+      if (one->text() == text) return one;
+    }
+    return nullptr;
+  }
+
+  PretendedReports m_port;
+  ReportBar m_bar{m_port};
+};
+
+TEST_F(ReportBarTest, IsThereFromTheWishOnAndTellsTheSize) {
+  EXPECT_TRUE(m_bar.isHidden());
+  m_bar.write({"/tmp/slow.html", nullptr, {}, false});
+  EXPECT_FALSE(m_bar.isHidden());
+  EXPECT_EQ(m_bar.headline(), QStringLiteral("Writing the report slow.html…"));
+  EXPECT_TRUE(button(QStringLiteral("Open it"))->isHidden());
+  m_port.now.phase = ReportPhase::written;
+  m_port.now.bytes = 1536;
+  EXPECT_TRUE(QTest::qWaitFor([this] { return m_bar.headline() == QStringLiteral("Report slow.html: 1.50 KiB"); }))
+      << "it looks by itself";
+}
+
+TEST_F(ReportBarTest, OpensWhatWasWritten) {
+  m_bar.write({"/tmp/slow.html", nullptr, {}, false});
+  m_port.now.phase = ReportPhase::written;
+  m_bar.poll();
+  const QSignalSpy wanted(&m_bar, &ReportBar::openWanted);
+  button(QStringLiteral("Open it"))->click();
+  ASSERT_EQ(wanted.size(), 1);
+  EXPECT_EQ(wanted[0][0].toString(), QStringLiteral("/tmp/slow.html"));
+  EXPECT_TRUE(m_bar.isHidden());
+}
+
+TEST_F(ReportBarTest, SaysWhyThereIsNone) {
+  m_bar.write({"/none/slow.html", nullptr, {}, false});
+  m_port.now.phase = ReportPhase::failed;
+  m_port.now.notice = "cannot write the report";
+  m_bar.poll();
+  EXPECT_EQ(m_bar.headline(), QStringLiteral("No report was written"));
+  EXPECT_EQ(m_bar.notice(), QStringLiteral("cannot write the report"));
+  EXPECT_TRUE(button(QStringLiteral("Open it"))->isHidden());
+  button(QStringLiteral("Close"))->click();
+  EXPECT_TRUE(m_bar.isHidden());
+}
+
+}  // namespace
+}  // namespace tcpscope

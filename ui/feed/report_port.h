@@ -1,0 +1,51 @@
+// The door to reports of what is shown: begin, and hear what became of it. All calls return at once and come from the
+// GUI thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/session/session_snapshot.h"
+
+namespace tcpscope {
+
+struct ReportWish {
+  /// Its ending says what is written: .html, .pdf or .json. One that is there is replaced.
+  std::string path;
+  std::shared_ptr<const SessionSnapshot> snapshot;
+  /// Of the snapshot.
+  std::vector<std::shared_ptr<const ConnectionDetail>> details;
+  /// Placeholders for addresses and names.
+  bool isAnonymous = false;
+};
+
+enum class ReportPhase : std::uint8_t { none, writing, written, failed };
+
+struct ReportState {
+  ReportPhase phase = ReportPhase::none;
+  /// Of the file, escaped.
+  std::string name;
+  std::uint64_t bytes = 0;
+  /// Failed: what happened, why, what to do.
+  std::string notice;
+  /// To be opened; empty where nothing was written.
+  std::string path;
+};
+
+class ReportPort {
+public:
+  ReportPort() = default;
+  ReportPort(const ReportPort&) = delete;
+  ReportPort& operator=(const ReportPort&) = delete;
+  virtual ~ReportPort() = default;
+
+  /// Nothing while another one is written.
+  virtual void write(ReportWish wish) = 0;
+  /// Nobody wants to hear of the last one any more.
+  virtual void forget() = 0;
+  [[nodiscard]] virtual ReportState state() = 0;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,57 @@
+// What the paths to other networks have shown until now, and the buffers for the next connection. The path of the
+// selected connection is the one that is told below, until another one is chosen.
+//
+// Asks its port once a second while it can be seen.
+#pragma once
+
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTimer>
+
+#include "ui/feed/path_book_port.h"
+#include "ui/views/view.h"
+
+namespace tcpscope {
+
+class SteadyList;
+
+class PathBookView : public View {
+  Q_OBJECT
+public:
+  explicit PathBookView(const ViewContext& context, QWidget* parent = nullptr);
+
+  void setSnapshot(const SnapshotPointer& snapshot) override;
+  void setSelection(const Selection& selection) override;
+  void offerPathBook(PathBookPort& port) override;
+
+  /// Asks the port now, and shows what it has.
+  void poll();
+  [[nodiscard]] QString headline() const { return m_headline.text(); }
+  [[nodiscard]] QString told() const { return m_told.toPlainText(); }
+
+protected:
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+
+private:
+  void buildLayout();
+  void followSelection();
+  void showState();
+  void tellChosen();
+  [[nodiscard]] const PathEntry* chosen() const;
+
+  /// Null where no book is kept.
+  PathBookPort* m_port = nullptr;
+  std::shared_ptr<const PathBookState> m_state;
+  SnapshotPointer m_snapshot;
+  /// The selected connection's path is still to be chosen.
+  bool m_follows = true;
+  QTimer m_timer;
+  QLabel m_headline;
+  SteadyList* m_rows;
+  QPlainTextEdit m_told;
+  QPushButton m_forget;
+};
+
+}  // namespace tcpscope
