@@ -148,7 +148,7 @@ std::string pathSentences(const PathEntry& entry, const SysctlValues& settings) 
   if (entry.sending) put("Sending at best", sentence(*entry.sending));
   if (entry.receiving) put("Receiving at best", sentence(*entry.receiving));
   if (const auto product = entry.bandwidthDelayProduct()) {
-    put("Bandwidth times delay", formatBytes(static_cast<double>(product->value())) + " under way fill the path");
+    put("Bandwidth times delay", formatBytes(static_cast<double>(product->value())) + " under way fill it at the best rate");
   }
   put("Losses", lossSentence(entry));
   if (entry.usualLimit()) put("Usually held back by", std::string(usualLimitText(entry)));
@@ -160,8 +160,10 @@ std::string pathSentences(const PathEntry& entry, const SysctlValues& settings) 
   return text;
 }
 
-std::string usuallyHereSentence(const PathEntry* entry) {
-  if (entry == nullptr) return "Of this path nothing is known from before.";
+std::string usuallyHereSentence(const PathEntry* entry, WallTime connectionSeen) {
+  // What this connection alone has shown is not usual yet.
+  const bool isKnown = entry != nullptr && (entry->connections > 1 || entry->firstSeen < connectionSeen);
+  if (!isKnown) return "Of this path nothing is known from before.";
   std::string text = fmt::format("Usually on this path, {}:", entry->path.toString());
   std::string_view next = " ";
   const auto put = [&](const std::string& what) {

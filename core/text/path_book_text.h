@@ -29,9 +29,9 @@ std::string sentence(const PathRate& rate);
 std::string sentence(const BufferAdvice& advice);
 /// Everything of a path, a sentence a line, the buffers for the next connection last.
 std::string pathSentences(const PathEntry& entry, const SysctlValues& settings);
-/// "Usually on this path: round trip 20.1 ms, sending 94.1 Mbit/s…", or that the path is not known where there is no
-/// entry.
-std::string usuallyHereSentence(const PathEntry* entry);
+/// "Usually on this path: round trip 20.1 ms, sending 94.1 Mbit/s…" for a connection that was first seen then; or that
+/// nothing is known from before, also where the entry is null.
+std::string usuallyHereSentence(const PathEntry* entry, WallTime connectionSeen);
 /// One line: what happened, why, what to do next.
 std::string sentence(const PathBookError& error);
 /// That a damaged book was found, and where it is now.

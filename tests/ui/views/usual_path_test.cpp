@@ -33,6 +33,14 @@ TEST_F(UsualPathTest, IsSaidForAKnownPath) {
             QStringLiteral("Usually on this path, 198.51.100.0/24: round trip 20.0 ms at best, sending 94.0 Mbit/s"));
 }
 
+TEST_F(UsualPathTest, IsNotWhatThisConnectionAloneHasShown) {
+  PathEntry entry = test::knownPath("198.51.100.0/24");
+  entry.connections = 1;
+  m_paths.shows({entry});
+  m_scope.offerPathBook(m_paths);
+  EXPECT_EQ(saidOf("here"), QStringLiteral("Of this path nothing is known from before."));
+}
+
 TEST_F(UsualPathTest, IsNotMadeUp) {
   m_paths.shows({});
   EXPECT_EQ(saidOf("here"), QString()) << "no book is kept";

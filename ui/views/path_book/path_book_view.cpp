@@ -66,7 +66,7 @@ void PathBookView::buildLayout() {
   auto* parts = new QSplitter(Qt::Vertical);
   parts->addWidget(m_rows);
   parts->addWidget(&m_told);
-  parts->setStretchFactor(0, 2);
+  parts->setStretchFactor(0, 1);
   parts->setStretchFactor(1, 1);
   parts->setChildrenCollapsible(false);
   auto* layout = new QVBoxLayout(this);

@@ -141,7 +141,8 @@ QString ScopeView::usual() const {
   const ConnectionFacts* facts = m_snapshot->find(*context().selection.connection());
   const auto path = facts == nullptr ? std::nullopt : bookedPath(*m_paths, *m_snapshot, *facts);
   const auto book = path ? m_paths->state() : nullptr;
-  return book == nullptr ? QString() : toQString(usuallyHereSentence(book->find(*path)));
+  if (book == nullptr) return {};
+  return toQString(usuallyHereSentence(book->find(*path), m_snapshot->clock.wallAt(facts->firstSeen)));
 }
 
 void ScopeView::openMetric(Metric metric) {

@@ -1,0 +1,91 @@
+// What looking at another host costs there: processor time of an agent over 10,000 connections, of which a twentieth
+// does something each second, and what it says on the wire, against bare dumps of the same sockets at the same rate.
+#include <fmt/core.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include "app/remote/started_agent.h"
+#include "collectors/system/monotonic_clock.h"
+#include "collectors/trace/trace_writer.h"
+#include "tests/bench/bare_dump.h"
+#include "tests/bench/held_connections.h"
+#include "tests/bench/measurement.h"
+
+namespace {
+
+using namespace tcpscope;
+using namespace tcpscope::bench;
+
+constexpr Milliseconds kLookEvery{1000};
+
+/// Of this process' child that is the agent, in seconds (proc_pid_stat(5): 4 parent, 14 user, 15 system).
+double agentCpuSeconds() {
+  for (const auto& process : std::filesystem::directory_iterator("/proc")) {
+    std::ifstream file(process.path() / "stat");
+    const std::string line{std::istreambuf_iterator<char>(file), {}};
+    const std::size_t name = line.rfind(')');
+    if (name == std::string::npos || line.find("(tcpscope-cli") == std::string::npos) continue;
+    std::istringstream rest(line.substr(name + 1));
+    const std::vector<std::string> words{std::istream_iterator<std::string>(rest), {}};
+    if (words.size() < 13 || words[1] != std::to_string(getpid())) continue;
+    return (std::stod(words[11]) + std::stod(words[12])) / static_cast<double>(sysconf(_SC_CLK_TCK));
+  }
+  giveUp("there is no agent");
+}
+
+/// Takes what the agent says until then; how many bytes.
+std::size_t takeUntil(const AgentPipes& pipes, Moment end) {
+  std::array<char, 65536> chunk;
+  std::size_t bytes = 0;
+  for (Moment now = monotonicNow(); now < end; now = monotonicNow()) {
+    pollfd entry{pipes.framesDescriptor, POLLIN, 0};
+    if (poll(&entry, 1, static_cast<int>((end - now) / Milliseconds(1)) + 1) <= 0) continue;
+    const ssize_t count = ::read(pipes.framesDescriptor, chunk.data(), chunk.size());
+    if (count <= 0) giveUp("the agent ended");
+    bytes += static_cast<std::size_t>(count);
+  }
+  return bytes;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const bool quick = isQuick(argc, argv);
+  HeldConnections held(quick ? 1'000 : 10'000);
+  const auto agent = StartedAgent::start("agent", {TCPSCOPE_CLI, "agent"});
+  if (!agent) giveUp("no agent can be started");
+  const AgentPipes pipes = (*agent)->pipes();
+  std::vector<std::byte> request;
+  TraceWriter(request).write(IntervalRequest{kLookEvery, kLookEvery});
+  if (write(pipes.requestsDescriptor, request.data(), request.size()) < 0) giveUp("the agent does not listen");
+  // It says everything once, and looks for the programs behind the sockets.
+  takeUntil(pipes, monotonicNow() + std::chrono::seconds(quick ? 1 : 5));
+
+  const int seconds = quick ? 2 : 20;
+  BareDump bare;
+  std::vector<double> dumps;
+  const double cpuFrom = agentCpuSeconds();
+  const double from = wallSeconds();
+  std::size_t bytes = 0;
+  for (int second = 0; second < seconds; ++second) {
+    const Moment end = monotonicNow() + kLookEvery;
+    held.change(5);
+    dumps.push_back(threadCpuOf([&] { bare.dump(); }));
+    bytes += takeUntil(pipes, end);
+  }
+  const double span = wallSeconds() - from;
+  const double percent = (agentCpuSeconds() - cpuFrom) / span * 100;
+  const double kilobytes = static_cast<double>(bytes) / span / 1e3;
+  const auto target = [quick](double value) { return quick ? std::nullopt : std::optional(value); };
+  const std::string name = fmt::format("agent, {} connections, 5 % changed", held.sockets());
+  tell({name, fmt::format("{:.1f} % of a core", percent),
+        fmt::format("a dump a second {:.1f} %", median(dumps) / toSeconds(kLookEvery) * 100), percent, "%", target(2)});
+  tell({name, fmt::format("{:.0f} KB/s", kilobytes), "", kilobytes, "KB/s", target(200)});
+  return 0;
+}
