@@ -12,7 +12,7 @@
 #include "app/cli/text_output.h"
 #include "app/remote/agents_session.h"
 #include "app/remote/started_agent.h"
-#include "app/session/replay.h"
+#include "app/session/replay_session.h"
 #include "collectors/system/monotonic_clock.h"
 #include "core/text/escape.h"
 #include "core/text/sentences.h"
@@ -129,7 +129,7 @@ void redraw(const SessionSnapshot& snapshot, bool withOwners) {
   writeOut({out.data(), out.size()});
 }
 
-ExitCode watchOnTerminal(const CommandOptions& options, LiveSession& session, const Interruption& interruption) {
+ExitCode watchOnTerminal(const CommandOptions& options, SessionPort& session, const Interruption& interruption) {
   const LiveScreen screen(isatty(STDIN_FILENO) == 1);
   std::uint64_t drawn = 0;
   std::uint64_t shown = 0;
@@ -149,7 +149,7 @@ ExitCode watchOnTerminal(const CommandOptions& options, LiveSession& session, co
 }
 
 /// Tables one below the other, the first after a whole interval, so that rates are known.
-ExitCode watchOnPipe(const CommandOptions& options, LiveSession& session, const Interruption& interruption) {
+ExitCode watchOnPipe(const CommandOptions& options, SessionPort& session, const Interruption& interruption) {
   Moment next = monotonicNow() + options.interval();
   Moment shown;
   for (std::uint64_t printed = 0; !options.count || printed < *options.count; ++printed) {
@@ -178,7 +178,7 @@ LocalSessionSettings watchSettings(const CommandOptions& options, const Connecti
   return settings;
 }
 
-ExitCode watchText(const CommandOptions& options, LiveSession& session, const Interruption& interruption) {
+ExitCode watchText(const CommandOptions& options, SessionPort& session, const Interruption& interruption) {
   return isatty(STDOUT_FILENO) == 1 ? watchOnTerminal(options, session, interruption)
                                     : watchOnPipe(options, session, interruption);
 }

@@ -15,6 +15,7 @@
 #include "app/desktop/opened_file.h"
 #include "app/desktop/options.h"
 #include "app/desktop/shown_recorder.h"
+#include "app/desktop/shown_replay.h"
 #include "app/lab/engine/lab_engine.h"
 #include "collectors/system/monotonic_clock.h"
 #include "core/text/system_error_sentence.h"
@@ -106,12 +107,14 @@ int main(int argc, char* argv[]) {
   LabDemo demo(shown, demoSources());
   OpenedFile file(shown);
   // Within two seconds it is said that a medium failed.
+  ShownReplay replay(shown);
   ShownRecorder recorder(shown, {monotonicNow, {}, {}, std::chrono::seconds(1), {}});
   // A limit of the shell's on the size of files then fails the write, as any full medium does.
   std::signal(SIGXFSZ, SIG_IGN);
   HostChanger changer({{commandLine, runCommand, openHelperWayUnlessRoot}, monotonicNow});
   HostChecker checker(CheckupSources::ofThisHost());
   MainWindow window(shown);
+  window.offerReplay(replay);
   window.offerDemos(demo);
   window.offerFiles(file);
   window.offerRecording(recorder);

@@ -12,6 +12,7 @@
 #include "ui/window/demo_bar.h"
 #include "ui/window/live_capture_bar.h"
 #include "ui/window/record_bar.h"
+#include "ui/window/replay_bar.h"
 #include "ui/window/status_line.h"
 #include "ui/window/theme_switch.h"
 #include "ui/window/view_stack.h"
@@ -30,6 +31,12 @@ public:
   void offerDemos(DemoPort& port);
   /// Null where no demos are offered.
   [[nodiscard]] DemoBar* demoBar() { return m_demoBar; }
+
+  /// Gives the window the controls of recordings that are played; `port` outlives the window. Once, before the window
+  /// is shown and before offerFiles(), whose line stands above.
+  void offerReplay(ReplayPort& port);
+  /// Null where nothing is played.
+  [[nodiscard]] ReplayBar* replayBar() { return m_replayBar; }
 
   /// Gives the window files to open, by menu and by dropping them; `port` outlives the window. Once, before the window
   /// is shown.
@@ -86,6 +93,7 @@ private:
   DemoBar* m_demoBar = nullptr;
   CaptureBar* m_captureBar = nullptr;
   RecordBar* m_recordBar = nullptr;
+  ReplayBar* m_replayBar = nullptr;
   /// A file was opened: its first connection gets selected once there is one.
   bool m_selectsFirst = false;
   std::optional<ConnectionId> m_selectedBeforeDemo;

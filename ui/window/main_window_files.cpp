@@ -4,6 +4,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
+#include <QMenuBar>
 #include <QMimeData>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -34,6 +35,14 @@ void MainWindow::offerFiles(CapturePort& port) {
   connect(back, &QAction::triggered, m_captureBar, &CaptureBar::close);
   connect(m_captureBar, &CaptureBar::opened, this, &MainWindow::showFile);
   connect(m_captureBar, &CaptureBar::closed, this, &MainWindow::leaveFile);
+}
+
+void MainWindow::offerReplay(ReplayPort& port) {
+  m_replayBar = new ReplayBar(port);
+  static_cast<QVBoxLayout*>(centralWidget()->layout())->insertWidget(0, m_replayBar);
+  auto* menu = new QMenu(tr("&Replay"), this);
+  menuBar()->insertMenu(m_helpMenu->menuAction(), menu);
+  menu->addActions(m_replayBar->menuActions());
 }
 
 void MainWindow::offerRecording(RecordPort& port) {
@@ -76,12 +85,14 @@ void MainWindow::showFile() {
   m_list->selectFirstNoMore();
   m_selectsFirst = true;
   m_status->showNotice(false);
+  if (m_replayBar != nullptr) m_replayBar->poll();
 }
 
 void MainWindow::leaveFile() {
   m_selectsFirst = false;
   m_selection.setConnection(std::nullopt);
   m_status->showNotice(true);
+  if (m_replayBar != nullptr) m_replayBar->poll();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
