@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cmath>
+#include <functional>
 
 #include "app/cli/commands.h"
 #include "app/cli/interruption.h"
@@ -129,7 +130,11 @@ void redraw(const SessionSnapshot& snapshot, bool withOwners) {
   writeOut({out.data(), out.size()});
 }
 
-ExitCode watchOnTerminal(const CommandOptions& options, SessionPort& session, const Interruption& interruption) {
+/// Where a recording ends, nothing is left to count.
+using IsOver = std::function<bool()>;
+
+ExitCode watchOnTerminal(const CommandOptions& options, SessionPort& session, const Interruption& interruption,
+                         const IsOver& isOver) {
   const LiveScreen screen(isatty(STDIN_FILENO) == 1);
   std::uint64_t drawn = 0;
   std::uint64_t shown = 0;
@@ -140,6 +145,7 @@ ExitCode watchOnTerminal(const CommandOptions& options, SessionPort& session, co
       redraw(*snapshot, !options.noResolve);
       if (options.count && ++drawn >= *options.count) break;
     }
+    if (options.count && isOver && isOver()) break;
     const auto wake = interruption.waitUntil(monotonicNow() + Milliseconds(100), screen.keyDescriptor());
     if (wake != Interruption::Wake::key) continue;
     char key = 0;
@@ -178,8 +184,9 @@ LocalSessionSettings watchSettings(const CommandOptions& options, const Connecti
   return settings;
 }
 
-ExitCode watchText(const CommandOptions& options, SessionPort& session, const Interruption& interruption) {
-  return isatty(STDOUT_FILENO) == 1 ? watchOnTerminal(options, session, interruption)
+ExitCode watchText(const CommandOptions& options, SessionPort& session, const Interruption& interruption,
+                   const IsOver& isOver = {}) {
+  return isatty(STDOUT_FILENO) == 1 ? watchOnTerminal(options, session, interruption, isOver)
                                     : watchOnPipe(options, session, interruption);
 }
 
@@ -187,7 +194,7 @@ ExitCode watchRecording(const CommandOptions& options, const ConnectionFilter& f
   auto session = openReplay(*options.from, watchSettings(options, filter).control);
   if (!session) return fail(session.error());
   const Interruption interruption;
-  return watchText(options, **session, interruption);
+  return watchText(options, **session, interruption, [&] { return !(*session)->position().isPlaying; });
 }
 
 ExitCode watchThere(const CommandOptions& options, const ConnectionFilter& filter, std::string_view address) {

@@ -103,7 +103,7 @@ void ReplayPlayer::playOn() {
 
 std::optional<Moment> ReplayPlayer::nextStep() const {
   if (m_target || (m_isBehind && m_clock.isRunning())) return m_steppedAt;
-  if (m_clock.isRunning()) return m_steppedAt + PublishPacer::kShortestGap;
+  if (m_clock.isRunning()) return std::min(m_steppedAt + PublishPacer::kShortestGap, m_pacer.due());
   if (m_pacer.hasNews()) return m_pacer.due();
   return std::nullopt;
 }
