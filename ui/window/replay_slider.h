@@ -6,6 +6,7 @@
 
 #include <QSlider>
 
+#include "core/base/units.h"
 #include "ui/feed/replay_port.h"
 
 namespace tcpscope {
