@@ -53,7 +53,9 @@ TEST_F(AnalysisSessionTest, howOftenAPictureIsMadeChangesNothing) {
     look(at, std::move(changed));
     for (const Milliseconds later : {300ms, 900ms}) (void)m_session.tick(moment(at + later));
   };
-  for (const auto second : {0s, 1s, 2s}) dump(second, {connection(1, second).acked(1000 * second.count()).build()});
+  for (const auto second : {0s, 1s, 2s}) {
+    dump(second, {connection(1, second).acked(static_cast<std::uint64_t>(1000 * second.count())).build()});
+  }
   for (const auto second : {3s, 4s, 5s, 6s}) dump(second, {});
   SocketObservation burst = connection(1, 7s).acked(1'000'000).build();
   burst.unchangedUntil = moment(6s);
