@@ -13,17 +13,17 @@ constexpr std::size_t kSlice = 2048;
 constexpr Moment kNeverReached = Moment::fromNanoseconds(std::numeric_limits<std::int64_t>::max());
 
 template <class Wish>
-void replaceWhereSet(std::optional<Wish>& wish, std::optional<Wish>&& newer) {
-  if (newer) wish = std::move(newer);
+void replaceWhereSet(std::optional<Wish>& wish, std::optional<Wish>& newer) {
+  if (newer) wish.swap(newer);
 }
 
 }  // namespace
 
 void ReplayOrder::add(ReplayOrder newer) {
-  replaceWhereSet(seek, std::move(newer.seek));
-  replaceWhereSet(play, std::move(newer.play));
-  replaceWhereSet(speed, std::move(newer.speed));
-  replaceWhereSet(control, std::move(newer.control));
+  replaceWhereSet(seek, newer.seek);
+  replaceWhereSet(play, newer.play);
+  replaceWhereSet(speed, newer.speed);
+  replaceWhereSet(control, newer.control);
 }
 
 void ReplayPosition::expect(const ReplayOrder& order) {

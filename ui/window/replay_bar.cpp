@@ -36,7 +36,7 @@ QString clockText(Nanoseconds span) {
 }
 
 QString positionTextOf(const ReplayState& state) {
-  const QString at = clockText(state.at - state.clock.monotonic);
+  QString at = clockText(state.at - state.clock.monotonic);
   if (!state.end) return at;
   return ReplayBar::tr("%1 of %2").arg(at, clockText(*state.end - state.clock.monotonic));
 }
