@@ -48,6 +48,9 @@ TEST_F(AnalysisSessionTest, aConnectionFoundUnchangedIsIdle) {
 
 TEST_F(AnalysisSessionTest, howOftenAPictureIsMadeChangesNothing) {
   AnalysisSession seldom{m_budget};
+  SessionControl control;
+  control.focus = connection(1, 0s).build().id;
+  for (AnalysisSession* one : {&m_session, &seldom}) one->setControl(control);
   const auto dump = [&](std::chrono::seconds at, std::vector<SocketObservation> changed) {
     seldom.accept(dumpOf(changed, at));
     look(at, std::move(changed));
