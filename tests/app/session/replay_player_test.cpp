@@ -5,10 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <limits>
 
 #include "app/session/recorded_session.h"
 #include "app/session/recording_survey.h"
 #include "core/report/connections_document.h"
+#include "tests/support/built_paths.h"
 #include "tests/support/json_schema.h"
 #include "tests/support/session_watch.h"
 #include "tests/support/written_recording.h"
@@ -45,8 +47,8 @@ std::string saidOf(const AnalysisSession& session, const SessionSnapshot& pictur
 
 class ReplayPlayerTest : public testing::Test {
 protected:
-  void open() {
-    const std::filesystem::path path(m_file.path());
+  void open() { open(m_file.path()); }
+  void open(const std::filesystem::path& path) {
     SessionControl control;
     control.focus = ConnectionId{PlaceId{0}, 1};
     auto replay = Replay::open({&path, 1}, control, PlaceId{0});
@@ -257,6 +259,19 @@ TEST_F(ReplayPlayerTest, ADamagedRecordingIsTheSameASecondTime) {
   obey({.seek = test::writtenBegin()});
   obey({.seek = test::writtenBegin() + 1h});
   EXPECT_EQ(said(), once);
+}
+
+TEST_F(ReplayPlayerTest, RecordingsOfBeforeGoBackToo) {
+  for (const char* const name : {"version1.tcpscope", "version1-frames.tcpscope"}) {
+    open(test::testData() / "recordings" / name);
+    const Moment begin = m_player->replay().clock().monotonic;
+    obey({.seek = begin + 1h});
+    const std::string atEnd = said();
+    obey({.seek = begin});
+    EXPECT_NE(said(), atEnd) << name;
+    obey({.seek = begin + 1h});
+    EXPECT_EQ(said(), atEnd) << name;
+  }
 }
 
 TEST(RecordingSurvey, KnowsTheEndAndWhatWasChanged) {

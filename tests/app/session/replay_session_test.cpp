@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include "tests/support/json_schema.h"
 #include "tests/support/session_watch.h"
