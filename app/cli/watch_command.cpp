@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cmath>
+#include <functional>
 
 #include "app/cli/commands.h"
 #include "app/cli/interruption.h"
@@ -12,7 +13,7 @@
 #include "app/cli/text_output.h"
 #include "app/remote/agents_session.h"
 #include "app/remote/started_agent.h"
-#include "app/session/replay.h"
+#include "app/session/replay_session.h"
 #include "collectors/system/monotonic_clock.h"
 #include "core/text/escape.h"
 #include "core/text/sentences.h"
@@ -129,7 +130,11 @@ void redraw(const SessionSnapshot& snapshot, bool withOwners) {
   writeOut({out.data(), out.size()});
 }
 
-ExitCode watchOnTerminal(const CommandOptions& options, LiveSession& session, const Interruption& interruption) {
+/// Where a recording ends, nothing is left to count.
+using IsOver = std::function<bool()>;
+
+ExitCode watchOnTerminal(const CommandOptions& options, SessionPort& session, const Interruption& interruption,
+                         const IsOver& isOver) {
   const LiveScreen screen(isatty(STDIN_FILENO) == 1);
   std::uint64_t drawn = 0;
   std::uint64_t shown = 0;
@@ -140,6 +145,7 @@ ExitCode watchOnTerminal(const CommandOptions& options, LiveSession& session, co
       redraw(*snapshot, !options.noResolve);
       if (options.count && ++drawn >= *options.count) break;
     }
+    if (options.count && isOver && isOver()) break;
     const auto wake = interruption.waitUntil(monotonicNow() + Milliseconds(100), screen.keyDescriptor());
     if (wake != Interruption::Wake::key) continue;
     char key = 0;
@@ -149,7 +155,7 @@ ExitCode watchOnTerminal(const CommandOptions& options, LiveSession& session, co
 }
 
 /// Tables one below the other, the first after a whole interval, so that rates are known.
-ExitCode watchOnPipe(const CommandOptions& options, LiveSession& session, const Interruption& interruption) {
+ExitCode watchOnPipe(const CommandOptions& options, SessionPort& session, const Interruption& interruption) {
   Moment next = monotonicNow() + options.interval();
   Moment shown;
   for (std::uint64_t printed = 0; !options.count || printed < *options.count; ++printed) {
@@ -178,8 +184,9 @@ LocalSessionSettings watchSettings(const CommandOptions& options, const Connecti
   return settings;
 }
 
-ExitCode watchText(const CommandOptions& options, LiveSession& session, const Interruption& interruption) {
-  return isatty(STDOUT_FILENO) == 1 ? watchOnTerminal(options, session, interruption)
+ExitCode watchText(const CommandOptions& options, SessionPort& session, const Interruption& interruption,
+                   const IsOver& isOver = {}) {
+  return isatty(STDOUT_FILENO) == 1 ? watchOnTerminal(options, session, interruption, isOver)
                                     : watchOnPipe(options, session, interruption);
 }
 
@@ -187,7 +194,7 @@ ExitCode watchRecording(const CommandOptions& options, const ConnectionFilter& f
   auto session = openReplay(*options.from, watchSettings(options, filter).control);
   if (!session) return fail(session.error());
   const Interruption interruption;
-  return watchText(options, **session, interruption);
+  return watchText(options, **session, interruption, [&] { return !(*session)->position().isPlaying; });
 }
 
 ExitCode watchThere(const CommandOptions& options, const ConnectionFilter& filter, std::string_view address) {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/remote/agents_session.h"
-#include "app/session/replay.h"
+#include "app/session/replay_session.h"
 #include "core/text/lab_error_sentence.h"
 #include "core/text/lab_text.h"
 #include "core/text/system_error_sentence.h"
@@ -27,7 +27,7 @@ DemoOutcome playRecording(const std::vector<Demo>& demos, const DemoSources& sou
                           const LabError& denied) {
   const auto number = findDemo(demos, kDefaultDemo);
   if (!number || sources.recordings.empty()) return tl::unexpected(sentence(denied));
-  auto session = openReplay(sources.recordings, {}, firstPlace);
+  auto session = ReplaySession::open(sources.recordings, {}, firstPlace);
   if (!session) return tl::unexpected(sentence(session.error()));
   auto running = std::make_shared<RunningDemo>();
   running->demo = *number;

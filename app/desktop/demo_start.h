@@ -9,7 +9,7 @@
 
 #include "app/desktop/demo_catalogue.h"
 #include "app/lab/engine/lab_process.h"
-#include "app/session/live_session.h"
+#include "core/session/session_port.h"
 
 namespace tcpscope {
 
@@ -27,7 +27,7 @@ struct RunningDemo {
   std::size_t demo = 0;
   /// Null where a recording plays. Outlives the session that watches it.
   std::unique_ptr<lab::LabProcess> lab;
-  std::unique_ptr<LiveSession> session;
+  std::unique_ptr<SessionPort> session;
   /// What is different from what was asked for; empty for nothing.
   std::string notice;
 };

@@ -17,6 +17,7 @@
 #include "app/desktop/path_keeper.h"
 #include "app/desktop/report_writer.h"
 #include "app/desktop/shown_recorder.h"
+#include "app/desktop/shown_replay.h"
 #include "app/lab/engine/lab_engine.h"
 #include "collectors/system/monotonic_clock.h"
 #include "core/text/system_error_sentence.h"
@@ -113,6 +114,7 @@ int main(int argc, char* argv[]) {
   LabDemo demo(shown, demoSources());
   OpenedFile file(shown);
   // Within two seconds it is said that a medium failed.
+  ShownReplay replay(shown);
   ShownRecorder recorder(shown, {monotonicNow, {}, {}, std::chrono::seconds(1), {}});
   // A limit of the shell's on the size of files then fails the write, as any full medium does.
   std::signal(SIGXFSZ, SIG_IGN);
@@ -120,6 +122,7 @@ int main(int argc, char* argv[]) {
   HostChecker checker(CheckupSources::ofThisHost());
   ReportWriter reports(ReportSources::ofThisHost());
   MainWindow window(shown);
+  window.offerReplay(replay);
   window.offerDemos(demo);
   window.offerFiles(file);
   window.offerRecording(recorder);

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/session/capture_files.h"
-#include "app/session/replay.h"
+#include "app/session/replay_session.h"
 #include "core/capture/capture_gap.h"
 #include "core/text/capture_text.h"
 #include "core/text/escape.h"
@@ -57,7 +57,7 @@ void OpenedFile::openCapture(const std::filesystem::path& path, const UntrustedT
 }
 
 void OpenedFile::openRecording(const std::filesystem::path& path) {
-  auto session = openReplay(std::span(&path, 1), {}, PlaceId{m_nextPlace++});
+  auto session = ReplaySession::open(std::span(&path, 1), {}, PlaceId{m_nextPlace++});
   if (!session) {
     m_refusal = sentence(session.error());
     return;

@@ -4,7 +4,7 @@
 
 #include "app/desktop/switched_session.h"
 #include "app/session/capture_session.h"
-#include "app/session/live_session.h"
+#include "app/session/replay_session.h"
 #include "ui/feed/capture_port.h"
 
 namespace tcpscope {
@@ -28,7 +28,7 @@ private:
 
   SwitchedSession& m_shown;
   std::unique_ptr<CaptureSession> m_capture;
-  std::unique_ptr<LiveSession> m_recording;
+  std::unique_ptr<ReplaySession> m_recording;
   std::string m_name;
   /// Why the last file could not be opened.
   std::string m_refusal;

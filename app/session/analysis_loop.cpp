@@ -15,11 +15,6 @@ std::chrono::steady_clock::time_point asDeadline(Moment moment) {
   return std::chrono::steady_clock::time_point(std::chrono::nanoseconds(moment.nanoseconds()));
 }
 
-bool isNews(const ObservationBatch& batch) {
-  return batch.dumpEndedAt || !batch.captures.empty() || batch.rate == SampleRate::focus || !batch.owners.empty() ||
-         !batch.bufferLocks.empty();
-}
-
 }  // namespace
 
 CollectorRequest collectorRequestOf(const SessionControl& control) {
@@ -92,7 +87,7 @@ void AnalysisLoop::accept(const ObservationBatch& batch) {
   m_session.accept(batch);
   if (!m_around.answeringPlaces.contains(batch.place)) m_questions.note(batch);
   for (const ClosedSocket& closed : batch.closed) m_locksAskedAt.erase(closed.id);
-  if (isNews(batch)) m_pacer.noteNews();
+  m_pacer.note(batch);
 }
 
 void AnalysisLoop::forwardRequest() {

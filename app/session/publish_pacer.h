@@ -6,6 +6,7 @@
 
 #include "core/base/moment.h"
 #include "core/base/units.h"
+#include "core/observation/socket_observation.h"
 
 namespace tcpscope {
 
@@ -19,6 +20,12 @@ public:
   void setListInterval(Milliseconds listInterval) { m_listInterval = listInterval; }
   /// Something came that people want to see.
   void noteNews() { m_news = true; }
+  /// Half a dump is nothing that people want to see.
+  void note(const ObservationBatch& batch) {
+    const bool isNews = batch.dumpEndedAt || !batch.captures.empty() || batch.rate == SampleRate::focus ||
+                        !batch.owners.empty() || !batch.bufferLocks.empty();
+    m_news = m_news || isNews;
+  }
   [[nodiscard]] bool hasNews() const { return m_news; }
   [[nodiscard]] Moment due() const {
     return m_published + (m_news ? m_gap : std::max<Nanoseconds>(m_gap, m_listInterval));

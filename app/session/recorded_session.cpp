@@ -25,40 +25,31 @@ Expected<std::unique_ptr<RecordedSession>, SystemError> RecordedSession::read(co
 Expected<std::unique_ptr<RecordedSession>, SystemError> RecordedSession::open(const std::filesystem::path& path,
                                                                               const SessionControl& control,
                                                                               const SessionBudget& budget) {
-  auto reader = RecordingReader::open(path, PlaceId{0});
-  if (!reader) return Unexpected<SystemError>(reader.error());
-  return std::unique_ptr<RecordedSession>(new RecordedSession(std::move(*reader), control, budget));
+  auto course = RecordingCourse::open(path, PlaceId{0});
+  if (!course) return Unexpected<SystemError>(course.error());
+  return std::unique_ptr<RecordedSession>(new RecordedSession(std::move(*course), control, budget));
 }
 
-RecordedSession::RecordedSession(std::unique_ptr<RecordingReader> reader, const SessionControl& control,
-                                 const SessionBudget& budget)
-    : m_reader(std::move(reader)), m_session(budget), m_end(m_reader->hello().clock.monotonic) {
-  m_session.setPlaces({m_reader->hello().place}, m_reader->hello().clock);
+RecordedSession::RecordedSession(RecordingCourse course, const SessionControl& control, const SessionBudget& budget)
+    : m_course(std::move(course)), m_session(budget) {
+  m_session.setPlaces({place()}, clock());
   m_session.setControl(control);
 }
 
 bool RecordedSession::readUntil(Moment recorded) {
-  while (true) {
-    while (!m_next) {
-      std::optional<TraceValue> value = m_reader->next();
-      if (!value) return false;
-      m_next = observationsOf(std::move(*value), place().id);
-    }
-    // What names no moment belongs to what came before it.
-    const Moment latest = std::max(m_end, latestMoment(*m_next).value_or(m_end));
-    if (latest > recorded) return true;
-    m_end = latest;
-    m_session.accept(*m_next);
-    m_next.reset();
+  while (const auto next = m_course.next()) {
+    if (*next > recorded) return true;
+    m_session.accept(m_course.take());
   }
+  return false;
 }
 
 std::shared_ptr<const SessionSnapshot> RecordedSession::at(Moment recorded) {
-  return m_session.tick(m_next ? recorded : std::min(recorded, m_end));
+  return m_session.tick(m_course.next() ? recorded : std::min(recorded, m_course.upTo()));
 }
 
 std::shared_ptr<const SessionSnapshot> RecordedSession::atEnd() {
-  return m_session.tick(m_end);
+  return m_session.tick(m_course.upTo());
 }
 
 std::vector<std::shared_ptr<const ConnectionDetail>> RecordedSession::details(const SessionSnapshot& snapshot) const {

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "collectors/trace/recording_reader.h"
+#include "app/session/recording_course.h"
 #include "core/session/analysis_session.h"
 
 namespace tcpscope {
@@ -14,7 +14,7 @@ public:
   static Expected<std::unique_ptr<RecordedSession>, SystemError> read(const std::filesystem::path& path,
                                                                       const SessionControl& control);
 
-  [[nodiscard]] const Place& place() const { return m_reader->hello().place; }
+  [[nodiscard]] const Place& place() const { return m_course.hello().place; }
   /// Reads nothing yet: the caller goes on by readUntil().
   static Expected<std::unique_ptr<RecordedSession>, SystemError> open(const std::filesystem::path& path,
                                                                       const SessionControl& control,
@@ -28,20 +28,16 @@ public:
   std::shared_ptr<const SessionSnapshot> at(Moment recorded);
   /// What was known when the recording ended.
   std::shared_ptr<const SessionSnapshot> atEnd();
-  [[nodiscard]] const ClockPair& clock() const { return m_reader->hello().clock; }
-  [[nodiscard]] WallTime endedAt() const { return m_reader->hello().clock.wallAt(m_end); }
+  [[nodiscard]] const ClockPair& clock() const { return m_course.hello().clock; }
+  [[nodiscard]] WallTime endedAt() const { return clock().wallAt(m_course.upTo()); }
   /// In the snapshot's order.
   [[nodiscard]] std::vector<std::shared_ptr<const ConnectionDetail>> details(const SessionSnapshot& snapshot) const;
 
 private:
-  RecordedSession(std::unique_ptr<RecordingReader> reader, const SessionControl& control, const SessionBudget& budget);
+  RecordedSession(RecordingCourse course, const SessionControl& control, const SessionBudget& budget);
 
-  std::unique_ptr<RecordingReader> m_reader;
+  RecordingCourse m_course;
   AnalysisSession m_session;
-  /// Read, and of a moment that was not asked for yet.
-  std::optional<ObservationBatch> m_next;
-  /// The latest moment that was read of.
-  Moment m_end;
 };
 
 /// The full picture of every connection of the snapshot, in its order.

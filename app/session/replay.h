@@ -1,63 +1,57 @@
-// A recording played at the speed at which it was made: a collector that hands out each batch when its moment has come
-// on a clock that starts where the recording starts and stops where it ends.
+// Recordings that were made at the same time, read into an analysis as far as somebody wants to see: without a thread
+// or a clock.
 //
-// Views see the same as when it happened; every connection keeps its full history, since one looks at it later.
+// What is known of a moment is the same however it was reached: reading goes forward only, and whoever wants to see
+// what was before begins again. What is said again in the middle of a recording (collectors/trace) would not do: the
+// statistics behind a verdict, the age of a connection and its past are not in it.
 #pragma once
 
-#include <atomic>
+#include <filesystem>
 #include <span>
 
-#include "app/session/live_session.h"
-#include "collectors/trace/recording_reader.h"
+#include "app/session/publish_pacer.h"
+#include "app/session/recording_course.h"
+#include "core/session/analysis_session.h"
 
 namespace tcpscope {
 
-/// The recording's time. May be read from any thread.
-class ReplayClock {
+class Replay {
 public:
-  /// `recorded` is the moment that is shown now, `now` CLOCK_MONOTONIC of this host; so many recordings run by it.
-  ReplayClock(Moment recorded, Moment now, int recordings = 1) : m_ahead(recorded - now), m_running(recordings) {}
+  /// Each recording is a place, numbered from `firstPlace` on. Moments of all are taken to be of one clock: those of
+  /// another boot are shown at the wrong time.
+  static Expected<std::unique_ptr<Replay>, SystemError> open(std::span<const std::filesystem::path> paths,
+                                                             const SessionControl& control, PlaceId firstPlace);
 
-  [[nodiscard]] Moment at(Moment now) const {
-    return std::min(now + m_ahead, Moment::fromNanoseconds(m_endNs.load(std::memory_order_relaxed)));
-  }
-  /// One of the recordings ends here: the clock stops where the last of them does.
-  void endAt(Moment recorded);
+  /// Where the recordings begin, on both clocks.
+  [[nodiscard]] const ClockPair& clock() const { return m_clock; }
+  /// The latest moment that something was read of.
+  [[nodiscard]] Moment upTo() const { return m_upTo; }
+  /// Nothing more comes.
+  bool isAtEnd() { return earliest() == nullptr; }
+  void setControl(const SessionControl& control);
+
+  /// Reads what was known up to that moment, and notes what people want to see; false where more of it is left to read
+  /// after `most` observations.
+  bool readUntil(Moment recorded, std::size_t most, PublishPacer& pacer);
+  /// What was read of a pipe is gone.
+  [[nodiscard]] bool canRewind() const;
+  /// Nothing is known any more: next comes what came first.
+  void rewind();
+  /// What was known at that moment, where it was read up to there.
+  std::shared_ptr<const SessionSnapshot> at(Moment recorded) { return m_session->tick(recorded); }
+  [[nodiscard]] const AnalysisSession& session() const { return *m_session; }
 
 private:
-  Nanoseconds m_ahead;
-  std::atomic<int> m_running;
-  std::atomic<std::int64_t> m_latestEndNs = std::numeric_limits<std::int64_t>::min();
-  std::atomic<std::int64_t> m_endNs = std::numeric_limits<std::int64_t>::max();
+  Replay(std::vector<RecordingCourse> courses, const SessionControl& control);
+  void beginAnew();
+  /// What has the next batch; null at the end.
+  RecordingCourse* earliest();
+
+  std::vector<RecordingCourse> m_courses;
+  ClockPair m_clock;
+  SessionControl m_control;
+  std::unique_ptr<AnalysisSession> m_session;
+  Moment m_upTo;
 };
-
-class ReplayCollector final : public Collector {
-public:
-  static constexpr CollectorDescription kDescription{"replay", "A recording, at the speed at which it was made"};
-
-  ReplayCollector(std::unique_ptr<RecordingReader> reader, std::shared_ptr<ReplayClock> clock,
-                  std::function<Moment()> now)
-      : m_reader(std::move(reader)), m_clock(std::move(clock)), m_now(std::move(now)) {}
-
-  [[nodiscard]] CollectorDescription describe() const override { return kDescription; }
-  /// Returns at the end of the recording. What is requested changes nothing: it is over.
-  void run(std::stop_token stop, RequestSource& requests, const ObservationSink& sink) override;
-
-private:
-  /// False when a stop came first.
-  bool waitUntil(Moment recorded, const std::stop_token& stop, RequestSource& requests) const;
-
-  std::unique_ptr<RecordingReader> m_reader;
-  std::shared_ptr<ReplayClock> m_clock;
-  std::function<Moment()> m_now;
-};
-
-/// The recording as the one place of a session.
-Expected<std::unique_ptr<LiveSession>, SystemError> openReplay(const std::filesystem::path& path,
-                                                               const SessionControl& control);
-/// Recordings that were made at the same time, each a place, numbered from `firstPlace` on. Moments of all are taken to
-/// be of one clock: those of another boot are shown at the wrong time.
-Expected<std::unique_ptr<LiveSession>, SystemError> openReplay(std::span<const std::filesystem::path> paths,
-                                                               const SessionControl& control, PlaceId firstPlace);
 
 }  // namespace tcpscope

@@ -107,6 +107,7 @@ void RecordingReader::seek(Moment moment) {
   };
   m_reader.restart();
   m_isAtEnd = false;
+  m_isCutTold = false;
   for (m_current = m_pieces.size(); m_current-- > 0;) {
     if (const SegmentEntry* key = latestKey(m_pieces[m_current])) {
       m_pieces[m_current].file->goTo(*key);

@@ -170,6 +170,7 @@ std::optional<TraceValue> TraceReader::decodeRestated(std::span<const std::byte>
 void TraceReader::restart() {
   m_frames.restart();
   m_takesRestated = true;
+  m_needsRestated = false;
 }
 
 TraceAbout TraceReader::readAbout(WireReader& reader) {

@@ -122,7 +122,6 @@ void AnalysisSession::Implementation::addNewChanges(const std::vector<ChangeMark
 }
 
 std::shared_ptr<const SessionSnapshot> AnalysisSession::Implementation::tick(Moment now) {
-  m_tracker.letSilencePass(now);
   const std::vector<std::uint32_t> touched = m_list.update(m_tracker, m_owners);
   if (m_paths) m_paths->note(touched);
 

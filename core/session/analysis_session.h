@@ -1,7 +1,8 @@
 // From batches of observations to snapshots: metrics, history, limits, findings, order.
 //
 // Single-threaded and without a clock: accept() takes what collectors saw, tick() makes the picture of `now`. The same
-// batches and ticks give the same snapshots, so that recordings, tests and live use run the same code.
+// batches give the same picture, however often one was made before, so that recordings, tests and live use run the same
+// code.
 #pragma once
 
 #include <memory>

@@ -198,7 +198,12 @@ Moment ConnectionTracker::seenUntil(const TrackedConnection& tracked) const {
   return tracked.closedAt ? lastSample : m_dumps.seenUntil(tracked.last.id().place, lastSample);
 }
 
-void ConnectionTracker::letSilencePass(Moment now) {
+void ConnectionTracker::dumpEnded(PlaceId place, Moment at) {
+  m_dumps.dumpEnded(place, at);
+  letSilencePass();
+}
+
+void ConnectionTracker::letSilencePass() {
   const auto isNews = [&](std::uint32_t slot) {
     TrackedConnection* tracked = m_table.inSlot(slot);
     if (tracked == nullptr || tracked->closedAt) return true;
@@ -216,7 +221,7 @@ void ConnectionTracker::letSilencePass(Moment now) {
     const Moment until = seenUntil(*tracked);
     // Steps of a watched connection end later than its last sample: that lag is no silence.
     const bool wasSilent = until > tracked->last.takenAt() && until > activity.upTo();
-    if (wasSilent && (!activity.endedSilent() || now >= activity.halfEndsAt())) {
+    if (wasSilent && (!activity.endedSilent() || until >= activity.halfEndsAt())) {
       activity.silentUntil(tracked->last.unpack(), until);
       touch(slot);
     }

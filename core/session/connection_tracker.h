@@ -32,10 +32,8 @@ public:
   /// False for a connection that is not known.
   bool setOwner(ConnectionId id, std::uint32_t ownerIndex);
   void setBufferLocks(const BufferLockObservation& observed);
-  void dumpEnded(PlaceId place, Moment at) { m_dumps.dumpEnded(place, at); }
-
-  /// Connections that were seen unchanged get their silence; those silent for a whole window lose their activity.
-  void letSilencePass(Moment now);
+  /// Connections that it found unchanged get their silence; those silent for a whole window lose their activity.
+  void dumpEnded(PlaceId place, Moment at);
 
   [[nodiscard]] const TrackedConnection* find(ConnectionId id) const { return m_table.find(id); }
   /// Null for an empty slot.
@@ -52,6 +50,7 @@ public:
 
 private:
   TrackedConnection* start(const SocketObservation& first);
+  void letSilencePass();
   void takeStep(TrackedConnection& tracked, const SocketObservation& now);
   void dropOldestClosed();
   void stop(const TrackedConnection& tracked);

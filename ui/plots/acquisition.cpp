@@ -5,7 +5,12 @@
 namespace tcpscope {
 
 void Acquisition::setRecorded(TimeSpan recorded) {
+  const bool wentBack = m_recorded && recorded.to < m_recorded->to;
   m_recorded = recorded;
+  if (wentBack) {
+    if (m_armedAt) m_armedAt = recorded.to;
+    if (m_state == AcquisitionState::stopped) clampEnd();
+  }
   if (m_state == AcquisitionState::single) {
     if (!m_armedAt) m_armedAt = recorded.to;
     if (recorded.to - *m_armedAt >= m_timeBase.span()) {

@@ -65,6 +65,7 @@ void MainWindow::showSnapshot(const SnapshotPointer& snapshot) {
   m_status->setSnapshot(snapshot);
   m_liveCapture->setSnapshot(snapshot);
   m_views->setSnapshot(snapshot);
+  if (m_replayBar != nullptr) m_replayBar->poll();
   const bool isOfFile = !snapshot->places.empty() && !snapshot->places.front().recording.empty();
   if (!m_selectsFirst || !isOfFile || !snapshot->order || snapshot->order->empty()) return;
   m_selectsFirst = false;

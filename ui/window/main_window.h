@@ -12,6 +12,7 @@
 #include "ui/window/demo_bar.h"
 #include "ui/window/live_capture_bar.h"
 #include "ui/window/record_bar.h"
+#include "ui/window/replay_bar.h"
 #include "ui/window/report_bar.h"
 #include "ui/window/status_line.h"
 #include "ui/window/theme_switch.h"
@@ -31,6 +32,12 @@ public:
   void offerDemos(DemoPort& port);
   /// Null where no demos are offered.
   [[nodiscard]] DemoBar* demoBar() { return m_demoBar; }
+
+  /// Gives the window the controls of recordings that are played; `port` outlives the window. Once, before the window
+  /// is shown and before offerFiles(), whose line stands above.
+  void offerReplay(ReplayPort& port);
+  /// Null where nothing is played.
+  [[nodiscard]] ReplayBar* replayBar() { return m_replayBar; }
 
   /// Gives the window files to open, by menu and by dropping them; `port` outlives the window. Once, before the window
   /// is shown.
@@ -95,6 +102,7 @@ private:
   CaptureBar* m_captureBar = nullptr;
   RecordBar* m_recordBar = nullptr;
   ReportBar* m_reportBar = nullptr;
+  ReplayBar* m_replayBar = nullptr;
   /// A file was opened: its first connection gets selected once there is one.
   bool m_selectsFirst = false;
   std::optional<ConnectionId> m_selectedBeforeDemo;

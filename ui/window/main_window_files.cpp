@@ -5,6 +5,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
+#include <QMenuBar>
 #include <QMimeData>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -39,11 +40,19 @@ void MainWindow::offerFiles(CapturePort& port) {
   connect(m_captureBar, &CaptureBar::closed, this, &MainWindow::leaveFile);
 }
 
+void MainWindow::offerReplay(ReplayPort& port) {
+  m_replayBar = new ReplayBar(port);
+  static_cast<QVBoxLayout*>(centralWidget()->layout())->insertWidget(0, m_replayBar);
+  auto* menu = new QMenu(tr("&Replay"), this);
+  menuBar()->insertMenu(m_helpMenu->menuAction(), menu);
+  menu->addActions(m_replayBar->menuActions());
+}
+
 void MainWindow::offerRecording(RecordPort& port) {
   m_recordBar = new RecordBar(port);
   static_cast<QVBoxLayout*>(centralWidget()->layout())->insertWidget(0, m_recordBar);
   auto* record = new QAction(tr("&Record…"), this);
-  record->setShortcut(Qt::CTRL | Qt::Key_S);
+  record->setShortcut(Qt::CTRL | Qt::ALT | Qt::Key_R);
   // Above the last of the menu, which quits.
   QAction* quit = m_fileMenu->actions().last();
   m_fileMenu->insertActions(quit, {record, m_recordBar->stopAction()});
@@ -129,12 +138,14 @@ void MainWindow::showFile() {
   m_list->selectFirstNoMore();
   m_selectsFirst = true;
   m_status->showNotice(false);
+  if (m_replayBar != nullptr) m_replayBar->poll();
 }
 
 void MainWindow::leaveFile() {
   m_selectsFirst = false;
   m_selection.setConnection(std::nullopt);
   m_status->showNotice(true);
+  if (m_replayBar != nullptr) m_replayBar->poll();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

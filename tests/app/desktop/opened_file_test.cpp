@@ -6,9 +6,12 @@
 #include <QFile>
 #include <QTemporaryDir>
 
+#include "app/desktop/shown_replay.h"
 #include "core/capture/captured_packets.h"
 #include "tests/app/desktop/demo_waiting.h"
 #include "tests/support/built_paths.h"
+#include "tests/support/json_schema.h"
+#include "tests/support/written_recording.h"
 #include "ui/window/main_window.h"
 
 namespace tcpscope {
@@ -19,6 +22,7 @@ using test::comesTrue;
 class OpenedFileTest : public testing::Test {
 protected:
   OpenedFileTest() {
+    m_window.offerReplay(m_replay);
     m_window.offerFiles(m_file);
     m_window.show();
   }
@@ -30,6 +34,7 @@ protected:
   test::RecordingPort m_home;
   SwitchedSession m_shown{m_home};
   OpenedFile m_file{m_shown};
+  ShownReplay m_replay{m_shown};
   MainWindow m_window{m_shown};
 };
 
@@ -62,6 +67,40 @@ TEST_F(OpenedFileTest, AnotherFileTakesThePlaceOfTheFirst) {
   open("accecn-handshake.pcap");
   ASSERT_TRUE(comesTrue([&] { return m_shown.latest() && m_shown.latest()->totalRows == 1; }));
   EXPECT_NE(m_shown.latest()->places.front().id, first);
+}
+
+TEST_F(OpenedFileTest, ARecordingGoesToAnyMomentAndTheSelectionStays) {
+  const test::TemporaryFile file("");
+  const test::WrittenMinute written(file.path());
+  m_window.openFile(QString::fromStdString(file.path()));
+  ReplayBar& replay = *m_window.replayBar();
+  EXPECT_FALSE(replay.isHidden());
+  m_replay.pause();
+  ASSERT_TRUE(comesTrue([&] { return m_window.selection().connection() && m_replay.state()->end; }));
+  const ConnectionId first{m_window.selection().connection()->place, 1};
+  m_window.selection().setConnection(first);
+  const auto shows = [&](Nanoseconds sinceBegin) {
+    m_replay.seek(test::writtenBegin() + sinceBegin);
+    return comesTrue([&] {
+      const auto snapshot = m_shown.latest();
+      const auto detail = snapshot->details.find(first);
+      return snapshot->time == test::writtenBegin() + sinceBegin && detail != snapshot->details.end() &&
+             detail->second->history.lastTime() == snapshot->time;
+    });
+  };
+  EXPECT_TRUE(shows(std::chrono::seconds(50)));
+  EXPECT_TRUE(shows(std::chrono::seconds(8)));
+  EXPECT_EQ(m_window.selection().connection(), first);
+  replay.poll();
+  EXPECT_EQ(replay.positionText(), QStringLiteral("00:00:08 of 00:01:00"));
+  bar().close();
+  EXPECT_TRUE(replay.isHidden());
+  EXPECT_FALSE(m_replay.state());
+}
+
+TEST_F(OpenedFileTest, ACaptureHasNothingToPlay) {
+  open("fast-open.pcap");
+  EXPECT_TRUE(m_window.replayBar()->isHidden());
 }
 
 TEST_F(OpenedFileTest, WhatIsNoCaptureIsRefusedAndNothingElseChanges) {

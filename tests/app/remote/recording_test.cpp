@@ -10,7 +10,7 @@
 
 #include "app/session/local_place.h"
 #include "app/session/recorded_session.h"
-#include "app/session/replay.h"
+#include "app/session/replay_session.h"
 #include "collectors/system/monotonic_clock.h"
 #include "collectors/trace/recording_output.h"
 #include "collectors/trace/trace_writer.h"

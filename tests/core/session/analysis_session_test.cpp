@@ -46,6 +46,32 @@ TEST_F(AnalysisSessionTest, aConnectionFoundUnchangedIsIdle) {
   EXPECT_EQ(onlyRow(*snapshot).sendRateBps, 0.0F);
 }
 
+TEST_F(AnalysisSessionTest, howOftenAPictureIsMadeChangesNothing) {
+  AnalysisSession seldom{m_budget};
+  SessionControl control;
+  control.focus = connection(1, 0s).build().id;
+  for (AnalysisSession* one : {&m_session, &seldom}) one->setControl(control);
+  const auto dump = [&](std::chrono::seconds at, std::vector<SocketObservation> changed) {
+    seldom.accept(dumpOf(changed, at));
+    look(at, std::move(changed));
+    for (const Milliseconds later : {300ms, 900ms}) (void)m_session.tick(moment(at + later));
+  };
+  for (const auto second : {0s, 1s, 2s}) {
+    dump(second, {connection(1, second).acked(static_cast<std::uint64_t>(1000 * second.count())).build()});
+  }
+  for (const auto second : {3s, 4s, 5s, 6s}) dump(second, {});
+  SocketObservation burst = connection(1, 7s).acked(1'000'000).build();
+  burst.unchangedUntil = moment(6s);
+  dump(7s, {burst});
+  const auto often = m_session.detail(burst.id)->window;
+  const auto once = seldom.detail(burst.id)->window;
+  EXPECT_EQ(often.from, once.from);
+  EXPECT_EQ(often.to, once.to);
+  EXPECT_EQ(often.ackedBytes, once.ackedBytes);
+  EXPECT_EQ(often.sending.span(Limit::idle), once.sending.span(Limit::idle));
+  EXPECT_EQ(onlyRow(*m_session.tick(moment(8s))).sparkline, onlyRow(*seldom.tick(moment(8s))).sparkline);
+}
+
 TEST_F(AnalysisSessionTest, theRateIsTheAckedBytesOverTheTimeBetweenTwoLooks) {
   look(1s, {connection(1, 1s).acked(0).build()});
   const auto snapshot = look(3s, {connection(1, 3s).acked(1'000'000).chronographs(2s).build()});

@@ -58,6 +58,24 @@ TEST(AcquisitionTest, SingleStopsWhenAWholeScreenHasBeenSeenSinceItWasArmed) {
   EXPECT_EQ(acquisition.screen(), span(30, 40));
 }
 
+TEST(AcquisitionTest, AReplayThatGoesBackTakesAStoppedScreenAlong) {
+  Acquisition acquisition;
+  acquisition.setRecorded(span(0, 40));
+  acquisition.stop();
+  acquisition.setRecorded(span(0, 25));
+  EXPECT_EQ(acquisition.screen(), span(15, 25));
+}
+
+TEST(AcquisitionTest, AReplayThatGoesBackArmsASingleAcquisitionThere) {
+  Acquisition acquisition;
+  acquisition.setRecorded(span(0, 40));
+  acquisition.single();
+  acquisition.setRecorded(span(0, 20));
+  acquisition.setRecorded(span(0, 30));
+  EXPECT_EQ(acquisition.state(), AcquisitionState::stopped);
+  EXPECT_EQ(acquisition.screen(), span(20, 30));
+}
+
 TEST(AcquisitionTest, SingleArmedBeforeTheFirstSampleCountsFromIt) {
   Acquisition acquisition;
   acquisition.single();

@@ -51,6 +51,15 @@ TEST(MeterReading, TakesEachSampleOnce) {
   EXPECT_EQ(meter.change(), 50.0);
 }
 
+TEST(MeterReading, GoesBackWithAReplay) {
+  MeterReading meter(Metric::sndWnd);
+  meter.setSmoothing(0.5);
+  meter.update(historyOfPeerWindows({100, 200, 250}, kStep));
+  meter.update(historyOfPeerWindows({100, 200}, kStep));
+  EXPECT_EQ(meter.value(), 200.0);
+  EXPECT_EQ(meter.average(), 150.0);
+}
+
 TEST(MeterReading, AnotherSmoothingStartsTheAverageAtTheValue) {
   MeterReading meter(Metric::sndWnd);
   meter.update(historyOfPeerWindows({100, 300}, kStep));

@@ -18,6 +18,9 @@ void MeterReading::clear() {
 }
 
 void MeterReading::update(const ConnectionHistory& history) {
+  const auto newest = history.lastTime();
+  // A replay went back: what was seen is still to come.
+  if (m_seenUntil && newest && *newest < *m_seenUntil) clear();
   for (const auto& chunk : history.chunks()) {
     if (chunk->size() == 0 || (m_seenUntil && chunk->time(chunk->size() - 1) <= *m_seenUntil)) continue;
     for (std::size_t index = 0; index < chunk->size(); ++index) {
@@ -25,7 +28,7 @@ void MeterReading::update(const ConnectionHistory& history) {
       take(chunk->value(m_metric, index));
     }
   }
-  if (const auto last = history.lastTime()) m_seenUntil = last;
+  if (newest) m_seenUntil = newest;
 }
 
 void MeterReading::take(double value) {

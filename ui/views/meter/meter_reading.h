@@ -14,7 +14,7 @@ public:
 
   /// Weight of the newest sample in the average, above 0 and up to 1 (no smoothing). Starts the average again.
   void setSmoothing(double factor);
-  /// Takes in the samples that are newer than the last one seen.
+  /// Takes in the samples that are newer than the last one seen; all of them where the history ends before that.
   void update(const ConnectionHistory& history);
   void clear();
 

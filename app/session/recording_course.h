@@ -1,0 +1,44 @@
+// A recording batch by batch, each with the moment at which whoever looked knew it.
+//
+// Looks one batch ahead, so that whoever reads up to a moment stops before what was seen later.
+#pragma once
+
+#include <filesystem>
+#include <span>
+
+#include "collectors/trace/recording_reader.h"
+
+namespace tcpscope {
+
+class RecordingCourse {
+public:
+  static Expected<RecordingCourse, SystemError> open(const std::filesystem::path& path, PlaceId place);
+
+  [[nodiscard]] const TraceHello& hello() const { return m_reader->hello(); }
+  /// When the next batch was known; nothing at the end.
+  std::optional<Moment> next();
+  /// The batch that next() told of.
+  ObservationBatch take();
+  /// The latest moment of what was taken; where the recording begins before anything was.
+  [[nodiscard]] Moment upTo() const { return m_upTo; }
+  /// What was read of a pipe is gone.
+  [[nodiscard]] bool canRewind() const { return m_canRewind; }
+  /// Next comes what came first.
+  void rewind();
+
+private:
+  explicit RecordingCourse(std::unique_ptr<RecordingReader> reader);
+
+  std::unique_ptr<RecordingReader> m_reader;
+  bool m_canRewind = false;
+  Moment m_upTo;
+  std::optional<ObservationBatch> m_ahead;
+  /// Of m_ahead.
+  Moment m_aheadAt;
+};
+
+/// Each a place, numbered from `firstPlace` on.
+Expected<std::vector<RecordingCourse>, SystemError> openCourses(std::span<const std::filesystem::path> paths,
+                                                                PlaceId firstPlace);
+
+}  // namespace tcpscope

@@ -1,0 +1,112 @@
+#include "app/session/replay_session.h"
+
+#include <system_error>
+#include <utility>
+
+#include "collectors/system/monotonic_clock.h"
+
+namespace tcpscope {
+
+namespace {
+
+std::chrono::steady_clock::time_point steadyAt(Moment moment) {
+  return std::chrono::steady_clock::time_point(std::chrono::nanoseconds(moment.nanoseconds()));
+}
+
+}  // namespace
+
+Expected<std::unique_ptr<ReplaySession>, SystemError> ReplaySession::open(std::span<const std::filesystem::path> paths,
+                                                                          const SessionControl& control,
+                                                                          PlaceId firstPlace) {
+  auto replay = Replay::open(paths, control, firstPlace);
+  if (!replay) return Unexpected<SystemError>(replay.error());
+  // What comes through a pipe can be read once.
+  auto ahead = openCourses((*replay)->canRewind() ? paths : paths.first(0), firstPlace);
+  if (!ahead) return Unexpected<SystemError>(ahead.error());
+  std::unique_ptr<ReplaySession> session(new ReplaySession(std::move(*replay), control));
+  if (auto started = session->startThreads(std::move(*ahead)); !started) {
+    return Unexpected<SystemError>(started.error());
+  }
+  return session;
+}
+
+ReplaySession::ReplaySession(std::unique_ptr<Replay> replay, const SessionControl& control)
+    : m_clock(replay->clock()), m_player(std::move(replay), monotonicNow, control.listInterval) {
+  m_position = m_player.position();
+  order({.play = true});
+}
+
+Expected<void, SystemError> ReplaySession::startThreads(std::vector<RecordingCourse> ahead) {
+  try {
+    m_playing = std::jthread([this](const std::stop_token& stop) { run(stop); });
+    m_ahead = std::jthread([this, courses = std::move(ahead)](const std::stop_token& stop) mutable {
+      lookAhead(std::move(courses), stop);
+    });
+  } catch (const std::system_error& error) {
+    return Unexpected<SystemError>({SystemAttempt::startThread, error.code().value(), {}});
+  }
+  return {};
+}
+
+ReplaySession::~ReplaySession() {
+  m_playing.request_stop();
+  m_ahead.request_stop();
+}
+
+void ReplaySession::order(ReplayOrder order) {
+  {
+    const std::lock_guard lock(m_mutex);
+    // Whoever looks sees what was ordered, although it still waits.
+    m_position.expect(order);
+    if (!m_order) m_order.emplace();
+    m_order->add(std::move(order));
+  }
+  m_ordered.notify_one();
+}
+
+ReplayOrder ReplaySession::takeOrder(const std::stop_token& stop) {
+  const std::optional<Moment> next = m_player.nextStep();
+  const auto isOrdered = [this] { return m_order.has_value(); };
+  std::unique_lock lock(m_mutex);
+  if (next) {
+    m_ordered.wait_until(lock, stop, steadyAt(*next), isOrdered);
+  } else {
+    m_ordered.wait(lock, stop, isOrdered);
+  }
+  return std::exchange(m_order, std::nullopt).value_or(ReplayOrder());
+}
+
+void ReplaySession::run(const std::stop_token& stop) {
+  while (!stop.stop_requested()) {
+    m_player.obey(takeOrder(stop));
+    if (auto snapshot = m_player.step()) m_slot.store(std::move(snapshot));
+    const std::lock_guard lock(m_mutex);
+    m_position = m_player.position();
+    if (m_order) m_position.expect(*m_order);
+  }
+}
+
+void ReplaySession::lookAhead(std::vector<RecordingCourse> courses, const std::stop_token& stop) {
+  RecordingSurvey all{m_clock.monotonic, {}};
+  for (RecordingCourse& course : courses) all = together(std::move(all), tcpscope::survey(course, stop));
+  if (courses.empty() || stop.stop_requested()) return;
+  const std::lock_guard lock(m_mutex);
+  m_survey = std::make_shared<const RecordingSurvey>(std::move(all));
+}
+
+ReplayPosition ReplaySession::position() const {
+  const std::lock_guard lock(m_mutex);
+  return m_position;
+}
+
+std::shared_ptr<const RecordingSurvey> ReplaySession::survey() const {
+  const std::lock_guard lock(m_mutex);
+  return m_survey;
+}
+
+Expected<std::unique_ptr<ReplaySession>, SystemError> openReplay(const std::filesystem::path& path,
+                                                                 const SessionControl& control) {
+  return ReplaySession::open(std::span(&path, 1), control, PlaceId{0});
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,98 @@
+// A replay with its threads: orders take effect, and whoever ordered sees so at once.
+#include "app/session/replay_session.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "tests/support/json_schema.h"
+#include "tests/support/session_watch.h"
+#include "tests/support/written_recording.h"
+
+namespace tcpscope {
+namespace {
+
+using namespace std::chrono_literals;
+
+class ReplaySessionTest : public testing::Test {
+protected:
+  void SetUp() override {
+    auto session = openReplay(m_file.path(), {});
+    ASSERT_TRUE(session.has_value());
+    m_session = std::move(*session);
+    m_session->pause();
+  }
+  [[nodiscard]] std::shared_ptr<const SessionSnapshot> pictureOf(Nanoseconds sinceBegin) const {
+    return test::waitForSnapshot(
+        *m_session, [&](const SessionSnapshot& picture) { return picture.time == test::writtenBegin() + sinceBegin; });
+  }
+
+  const test::TemporaryFile m_file{""};
+  const test::WrittenMinute m_written{m_file.path()};
+  std::unique_ptr<ReplaySession> m_session;
+};
+
+TEST_F(ReplaySessionTest, GoesToAMomentAndBack) {
+  m_session->seek(test::writtenBegin() + 50s);
+  EXPECT_EQ(m_session->position().at, test::writtenBegin() + 50s) << "whoever ordered sees it at once";
+  ASSERT_NE(pictureOf(50s), nullptr);
+  EXPECT_EQ(pictureOf(50s)->order->size(), 3U);
+  m_session->seek(test::writtenBegin() + 5s);
+  ASSERT_NE(pictureOf(5s), nullptr);
+  EXPECT_EQ(pictureOf(5s)->order->size(), 2U);
+  EXPECT_FALSE(m_session->position().isPlaying);
+}
+
+TEST_F(ReplaySessionTest, PlaysToTheEndAndStandsThere) {
+  m_session->setSpeed({std::nullopt});
+  m_session->play();
+  EXPECT_TRUE(m_session->position().isPlaying);
+  ASSERT_NE(pictureOf(test::kWrittenSpan), nullptr);
+  EXPECT_TRUE(test::waitForSnapshot(*m_session, [&](const auto&) { return !m_session->position().isPlaying; }));
+  EXPECT_EQ(m_session->position().at, test::writtenBegin() + test::kWrittenSpan);
+}
+
+TEST_F(ReplaySessionTest, FindsOutWhatLiesAhead) {
+  ASSERT_TRUE(test::waitForSnapshot(*m_session, [&](const auto&) { return m_session->survey() != nullptr; }));
+  EXPECT_EQ(m_session->survey()->end, test::writtenBegin() + test::kWrittenSpan);
+  EXPECT_EQ(m_session->survey()->marks.size(), 1U);
+}
+
+TEST_F(ReplaySessionTest, EndsInTheMiddleOfAnything) {
+  m_session->play();
+  m_session->seek(test::writtenBegin() + 50s);
+  m_session.reset();
+}
+
+TEST_F(ReplaySessionTest, WhatComesThroughAPipePlaysOnce) {
+  const test::TemporaryFile pipe("");
+  std::filesystem::remove(pipe.path());
+  ASSERT_EQ(mkfifo(std::string(pipe.path()).c_str(), 0600), 0);
+  const std::jthread writer([&] {
+    const std::ifstream from(m_file.path(), std::ios::binary);
+    std::ofstream(pipe.path(), std::ios::binary) << from.rdbuf();
+  });
+  auto session = openReplay(pipe.path(), {});
+  ASSERT_TRUE(session.has_value());
+  m_session = std::move(*session);
+  m_session->setSpeed({std::nullopt});
+  ASSERT_NE(pictureOf(test::kWrittenSpan), nullptr);
+  // What was before is gone: it stays where it is.
+  m_session->seek(test::writtenBegin());
+  EXPECT_TRUE(test::waitForSnapshot(*m_session, [&](const auto&) { return !m_session->position().isSeeking; }));
+  EXPECT_EQ(m_session->position().at, test::writtenBegin() + test::kWrittenSpan);
+  EXPECT_EQ(m_session->survey(), nullptr);
+}
+
+TEST(ReplaySession, WhatIsNoRecordingIsRefused) {
+  const test::TemporaryFile file("127.0.0.1 is no recording");
+  const auto session = openReplay(file.path(), {});
+  ASSERT_FALSE(session.has_value());
+  EXPECT_EQ(session.error().attempt, SystemAttempt::readRecording);
+}
+
+}  // namespace
+}  // namespace tcpscope
