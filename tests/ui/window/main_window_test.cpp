@@ -29,9 +29,49 @@ const QObject* ownerOfShortcut(const QAction& action) {
   return action.shortcutContext() == Qt::WidgetWithChildrenShortcut ? action.parent() : nullptr;
 }
 
-TEST(MainWindow, GivesEachShortcutOnce) {
+class NoReports final : public ReportPort {
+public:
+  void write(ReportWish /*wish*/) override {}
+  void forget() override {}
+  ReportState state() override { return {}; }
+};
+
+class NoRecorder final : public RecordPort {
+public:
+  void start(const std::string& /*path*/) override {}
+  void stop() override {}
+  void forget() override {}
+  RecordState state() override { return {}; }
+};
+
+class NoFiles final : public CapturePort {
+public:
+  void open(const std::string& /*path*/) override {}
+  void stopReading() override {}
+  void close() override {}
+  CaptureState state() override { return {}; }
+};
+
+class NoReplay final : public ReplayPort {
+public:
+  void play() override {}
+  void pause() override {}
+  void setSpeed(std::optional<double> /*ratio*/) override {}
+  void seek(Moment /*moment*/) override {}
+  std::optional<ReplayState> state() override { return std::nullopt; }
+};
+
+TEST(MainWindow, GivesEachShortcutOnceWhateverItIsOffered) {
   test::RecordingPort port;
+  NoFiles files;
+  NoRecorder recorder;
+  NoReports reports;
+  NoReplay replay;
   MainWindow window(port);
+  window.offerFiles(files);
+  window.offerReplay(replay);
+  window.offerRecording(recorder);
+  window.offerReports(reports);
   QList<QAction*> leaves;
   collect(window.menuBar()->actions(), leaves);
   QSet<std::pair<QString, const QObject*>> seen;
@@ -47,13 +87,6 @@ TEST(MainWindow, GivesEachShortcutOnce) {
   }
   EXPECT_GT(seen.size(), 15);
 }
-
-class NoReports final : public ReportPort {
-public:
-  void write(ReportWish /*wish*/) override {}
-  void forget() override {}
-  ReportState state() override { return {}; }
-};
 
 TEST(MainWindow, OffersReportsOfWhatIsSelected) {
   test::RecordingPort port;
