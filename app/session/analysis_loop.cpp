@@ -16,8 +16,8 @@ std::chrono::steady_clock::time_point asDeadline(Moment moment) {
 }
 
 bool isNews(const ObservationBatch& batch) {
-  return batch.dumpEndedAt || !batch.captures.empty() || batch.rate == SampleRate::focus || !batch.owners.empty() ||
-         !batch.bufferLocks.empty();
+  return batch.dumpEndedAt || batch.turn != PlaceTurn::none || !batch.captures.empty() ||
+         batch.rate == SampleRate::focus || !batch.owners.empty() || !batch.bufferLocks.empty();
 }
 
 }  // namespace
@@ -90,6 +90,7 @@ void AnalysisLoop::takeRecorder() {
 
 void AnalysisLoop::accept(const ObservationBatch& batch) {
   m_session.accept(batch);
+  if (batch.turn == PlaceTurn::appeared) m_around.answeringPlaces.insert(batch.place);
   if (!m_around.answeringPlaces.contains(batch.place)) m_questions.note(batch);
   for (const ClosedSocket& closed : batch.closed) m_locksAskedAt.erase(closed.id);
   if (isNews(batch)) m_pacer.noteNews();

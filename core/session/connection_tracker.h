@@ -32,6 +32,12 @@ public:
   /// False for a connection that is not known.
   bool setOwner(ConnectionId id, std::uint32_t ownerIndex);
   void setBufferLocks(const BufferLockObservation& observed);
+  /// Nobody tells of the place any more: what is known of its connections is of before.
+  void loseSight(PlaceId place);
+  /// Connections of a place that was lost which were not seen since.
+  [[nodiscard]] std::vector<ConnectionId> unheard(PlaceId place) const;
+  /// Connections of this place were never there.
+  void forget(PlaceId place);
   void dumpEnded(PlaceId place, Moment at) { m_dumps.dumpEnded(place, at); }
 
   /// Connections that were seen unchanged get their silence; those silent for a whole window lose their activity.
@@ -55,6 +61,9 @@ private:
   void takeStep(TrackedConnection& tracked, const SocketObservation& now);
   void dropOldestClosed();
   void stop(const TrackedConnection& tracked);
+  /// Calls `use` with each connection of the place.
+  template <class Use>
+  void ofPlace(PlaceId place, Use&& use);
   void noteEnded(std::uint32_t slot, const SocketObservation& last);
   [[nodiscard]] const TrackedConnection* findEnded(const SocketObservation& socket) const;
   void touch(std::uint32_t slot);
