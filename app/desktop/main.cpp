@@ -11,6 +11,7 @@
 #include "app/desktop/home_session.h"
 #include "app/desktop/host_changer.h"
 #include "app/desktop/host_checker.h"
+#include "app/desktop/host_connector.h"
 #include "app/desktop/lab_demo.h"
 #include "app/desktop/opened_file.h"
 #include "app/desktop/options.h"
@@ -97,7 +98,7 @@ int main(int argc, char* argv[]) {
   const std::string commandLine = commandLineBeside(QCoreApplication::applicationDirPath().toStdString());
   auto opened = openHome(wishOf(options, commandLine));
   // A file can be looked at where this host cannot.
-  if (!opened && !options.file.isEmpty()) opened = HomeSession{{}, std::make_unique<NoSession>(), {}};
+  if (!opened && !options.file.isEmpty()) opened = HomeSession{{}, std::make_unique<NoSession>(), {}, {}};
   if (!opened) {
     std::fputs((sentence(opened.error()) + "\n").c_str(), stderr);
     return kSystemFailed;
@@ -111,11 +112,16 @@ int main(int argc, char* argv[]) {
   std::signal(SIGXFSZ, SIG_IGN);
   HostChanger changer({{commandLine, runCommand, openHelperWayUnlessRoot}, monotonicNow});
   HostChecker checker(CheckupSources::ofThisHost());
+  std::optional<HostConnector> connector;
+  if (auto* live = dynamic_cast<LiveSession*>(opened->session.get())) {
+    connector.emplace(*live, std::move(opened->hosts), monotonicNow);
+  }
   MainWindow window(shown);
   window.offerDemos(demo);
   window.offerFiles(file);
   window.offerRecording(recorder);
   window.offerHost(changer, checker);
+  if (connector) window.offerHosts(*connector);
   QSettings settings;
   // Pictures are of a first run, whatever the user changed.
   const bool keepsSettings = options.screenshot.isEmpty();

@@ -10,6 +10,7 @@
 #include "ui/views/connection_list/connection_list_view.h"
 #include "ui/window/capture_bar.h"
 #include "ui/window/demo_bar.h"
+#include "ui/window/hosts_bar.h"
 #include "ui/window/live_capture_bar.h"
 #include "ui/window/record_bar.h"
 #include "ui/window/status_line.h"
@@ -42,6 +43,8 @@ public:
   /// Gives the window the means to change the host, and to check it up; both outlive the window. Once, before the
   /// window is shown.
   void offerHost(ChangePort& changes, CheckupPort& checkups) { m_views->offerHost(changes, checkups); }
+  /// Gives the window other hosts to connect to; `port` outlives the window. Once, before the window is shown.
+  void offerHosts(HostPort& port);
   /// A capture or a recording in place of what is shown.
   void openFile(const QString& path);
 
@@ -69,6 +72,10 @@ private:
   void leaveFile();
   void chooseFile();
   void chooseRecording();
+  void chooseHost();
+  void fillDisconnectMenu(QMenu& menu);
+  void saveHosts(QSettings& settings) const;
+  void restoreHosts(QSettings& settings);
   void buildMenus();
   void buildThemeMenu(QMenu& menu);
   void buildViewMenu(QMenu& menu);
@@ -86,6 +93,10 @@ private:
   DemoBar* m_demoBar = nullptr;
   CaptureBar* m_captureBar = nullptr;
   RecordBar* m_recordBar = nullptr;
+  HostPort* m_hosts = nullptr;
+  HostsBar* m_hostsBar = nullptr;
+  /// As they were typed, the newest first.
+  QStringList m_recentHosts;
   /// A file was opened: its first connection gets selected once there is one.
   bool m_selectsFirst = false;
   std::optional<ConnectionId> m_selectedBeforeDemo;
