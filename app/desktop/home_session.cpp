@@ -17,20 +17,30 @@ bool isInstalled(const char* program) {
   return !QStandardPaths::findExecutable(QString::fromLatin1(program)).isEmpty();
 }
 
+using Agents = std::vector<std::unique_ptr<StartedAgent>>;
+
 /// Started first, so that they ask one after the other for what they need and then connect beside each other.
-Expected<void, SystemError> startAgents(HomeSession& home, const HomeWish& wish) {
-  const auto take = [&](Expected<std::unique_ptr<StartedAgent>, SystemError> agent) -> Expected<void, SystemError> {
+Expected<Agents, SystemError> startAgents(const std::vector<std::string>& hosts) {
+  Agents agents;
+  for (const std::string& host : hosts) {
+    auto agent = StartedAgent::startBySsh(sshAddress(host).value_or(host));
     if (!agent) return Unexpected<SystemError>(agent.error());
-    home.agents.push_back(std::move(*agent));
-    return {};
-  };
-  if (!wish.agentWithRights.empty()) {
-    if (auto taken = take(StartedAgent::start("this host", wish.agentWithRights)); !taken) return taken;
+    agents.push_back(std::move(*agent));
   }
-  for (const std::string& host : wish.hosts) {
-    if (auto taken = take(StartedAgent::startBySsh(sshAddress(host).value_or(host))); !taken) return taken;
+  return agents;
+}
+
+Expected<std::vector<JoinedHost>, SystemError> joinAll(LiveSession& session, Agents agents, std::uint32_t firstPlace) {
+  std::vector<JoinedHost> hosts;
+  for (auto& agent : agents) {
+    auto link = AgentLink::open();
+    if (!link) return Unexpected<SystemError>(link.error());
+    const std::string address = agent->pipes().name;
+    auto joined = joinHost(session, PlaceId{firstPlace++}, address, std::move(agent), std::move(*link));
+    if (!joined) return Unexpected<SystemError>(joined.error());
+    hosts.push_back(std::move(*joined));
   }
-  return {};
+  return hosts;
 }
 
 }  // namespace
@@ -47,11 +57,21 @@ Expected<HomeSession, SystemError> openHome(const HomeWish& wish) {
     home.notice = notice(probeCapabilities(place->access));
     settings.local = std::move(*place);
   }
-  if (auto started = startAgents(home, wish); !started) return Unexpected<SystemError>(started.error());
   std::vector<AgentPipes> pipes;
-  for (const auto& agent : home.agents) pipes.push_back(agent->pipes());
+  if (!wish.agentWithRights.empty()) {
+    auto agent = StartedAgent::start("this host", wish.agentWithRights);
+    if (!agent) return Unexpected<SystemError>(agent.error());
+    home.agentWithRights = std::move(*agent);
+    pipes.push_back(home.agentWithRights->pipes());
+  }
+  auto agents = startAgents(wish.hosts);
+  if (!agents) return Unexpected<SystemError>(agents.error());
   auto session = openAgentsSession(pipes, settings);
   if (!session) return Unexpected<SystemError>(session.error());
+  constexpr std::uint32_t kPlacesOfThisHost = 1;
+  auto hosts = joinAll(**session, std::move(*agents), kPlacesOfThisHost);
+  if (!hosts) return Unexpected<SystemError>(hosts.error());
+  home.hosts = std::move(*hosts);
   home.session = std::move(*session);
   return home;
 }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/remote/started_agent.h"
+#include "app/desktop/host_connector.h"
 #include "app/session/local_place.h"
 #include "core/session/session_port.h"
 
@@ -21,9 +21,11 @@ struct HomeWish {
 };
 
 struct HomeSession {
-  /// They outlive the session, which hears them.
-  std::vector<std::unique_ptr<StartedAgent>> agents;
+  /// It outlives the session, which hears it; null where this host is looked at without one.
+  std::unique_ptr<StartedAgent> agentWithRights;
   std::unique_ptr<SessionPort> session;
+  /// The other hosts in it.
+  std::vector<JoinedHost> hosts;
   /// What of this host may not be seen; empty where nothing is missing.
   std::string notice;
 };

@@ -11,6 +11,7 @@
 #include "app/desktop/home_session.h"
 #include "app/desktop/host_changer.h"
 #include "app/desktop/host_checker.h"
+#include "app/desktop/host_connector.h"
 #include "app/desktop/lab_demo.h"
 #include "app/desktop/opened_file.h"
 #include "app/desktop/options.h"
@@ -105,7 +106,7 @@ int main(int argc, char* argv[]) {
   if (keeper) wish.paths = keeper->sink();
   auto opened = openHome(wish);
   // A file can be looked at where this host cannot.
-  if (!opened && !options.file.isEmpty()) opened = HomeSession{{}, std::make_unique<NoSession>(), {}};
+  if (!opened && !options.file.isEmpty()) opened = HomeSession{{}, std::make_unique<NoSession>(), {}, {}};
   if (!opened) {
     std::fputs((sentence(opened.error()) + "\n").c_str(), stderr);
     return kSystemFailed;
@@ -121,6 +122,10 @@ int main(int argc, char* argv[]) {
   HostChanger changer({{commandLine, runCommand, openHelperWayUnlessRoot}, monotonicNow});
   HostChecker checker(CheckupSources::ofThisHost());
   ReportWriter reports(ReportSources::ofThisHost());
+  std::optional<HostConnector> connector;
+  if (auto* live = dynamic_cast<LiveSession*>(opened->session.get())) {
+    connector.emplace(*live, std::move(opened->hosts), monotonicNow);
+  }
   MainWindow window(shown);
   window.offerReplay(replay);
   window.offerDemos(demo);
@@ -129,6 +134,7 @@ int main(int argc, char* argv[]) {
   window.offerReports(reports);
   window.offerHost(changer, checker);
   if (keeper) window.offerPathBook(*keeper);
+  if (connector) window.offerHosts(*connector);
   QSettings settings;
   if (keepsThings) window.restoreSettings(settings);
   window.setNotice(toQString(opened->notice));

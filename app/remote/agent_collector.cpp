@@ -63,12 +63,13 @@ Nanoseconds clockOffset(const TraceHello& hello, std::string_view ownBootId, con
 }
 
 Expected<std::unique_ptr<AgentCollector>, SystemError> AgentCollector::open(const AgentPipes& pipes, PlaceId place,
-                                                                            Moment deadline) {
+                                                                            Moment deadline,
+                                                                            const AgentInterrupt& interrupt) {
   std::unique_ptr<AgentCollector> collector(new AgentCollector(pipes, place));
   if (!collector->m_frames || !collector->m_requests) {
     return Unexpected<SystemError>({SystemAttempt::openWakeDescriptor, errno, {}});
   }
-  if (auto heard = collector->awaitHello(deadline); !heard) return Unexpected<SystemError>(heard.error());
+  if (auto heard = collector->awaitHello(deadline, interrupt); !heard) return Unexpected<SystemError>(heard.error());
   return collector;
 }
 
@@ -80,7 +81,7 @@ AgentCollector::AgentCollector(const AgentPipes& pipes, PlaceId place)
       m_place(place),
       m_reader(place) {}
 
-Expected<void, SystemError> AgentCollector::awaitHello(Moment deadline) {
+Expected<void, SystemError> AgentCollector::awaitHello(Moment deadline, const AgentInterrupt& interrupt) {
   while (true) {
     while (const std::optional<TraceValue> value = m_reader.next()) {
       const auto* hello = std::get_if<TraceHello>(&*value);
@@ -93,10 +94,15 @@ Expected<void, SystemError> AgentCollector::awaitHello(Moment deadline) {
     if (m_hasEnded) return Unexpected<SystemError>({SystemAttempt::reachAgent, EPIPE, UntrustedText(m_name)});
     const Nanoseconds left = deadline - monotonicNow();
     const timespec timeout = asTimespec(std::max(left, Nanoseconds(0)));
-    pollfd entry{m_frames.get(), POLLIN, 0};
-    const int ready = ppoll(&entry, 1, &timeout, nullptr);
+    std::array<pollfd, 3> entries{
+        {{m_frames.get(), POLLIN, 0}, {interrupt.wakeDescriptor, POLLIN, 0}, {interrupt.secondDescriptor, POLLIN, 0}}};
+    const int ready = ppoll(entries.data(), entries.size(), &timeout, nullptr);
     if (ready == 0) return Unexpected<SystemError>({SystemAttempt::reachAgent, ETIMEDOUT, UntrustedText(m_name)});
-    if (ready > 0) receive();
+    if (ready < 0) continue;
+    if ((entries[1].revents != 0 || entries[2].revents != 0) && interrupt.isOver()) {
+      return Unexpected<SystemError>({SystemAttempt::reachAgent, ECANCELED, UntrustedText(m_name)});
+    }
+    if (entries[0].revents != 0) receive();
   }
 }
 

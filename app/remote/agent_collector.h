@@ -6,6 +6,7 @@
 // is lost silently.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "app/remote/frame_output.h"
@@ -25,14 +26,25 @@ struct AgentPipes {
   int requestsDescriptor = -1;
 };
 
+/// What may end a wait early.
+struct AgentInterrupt {
+  /// Becomes readable when the wait may be over; -1 where nothing ends it.
+  int wakeDescriptor = -1;
+  /// Asked then; makes the descriptors unreadable again.
+  std::function<bool()> isOver;
+  /// As the first.
+  int secondDescriptor = -1;
+};
+
 class AgentCollector final : public Collector {
 public:
   static constexpr CollectorDescription kDescription{"agent", "The sockets of another place, through its agent"};
 
   /// Waits for the hello. Both descriptors are duplicated: the caller's stay his. Fails where the agent ends, says
-  /// something else or nothing by the deadline (ETIMEDOUT).
+  /// something else or nothing by the deadline (ETIMEDOUT), or the wait is ended (ECANCELED).
   static Expected<std::unique_ptr<AgentCollector>, SystemError> open(const AgentPipes& pipes, PlaceId place,
-                                                                     Moment deadline);
+                                                                     Moment deadline,
+                                                                     const AgentInterrupt& interrupt = {});
 
   /// As the agent named itself.
   [[nodiscard]] const TraceHello& hello() const { return m_hello; }
@@ -41,7 +53,7 @@ public:
 
 private:
   AgentCollector(const AgentPipes& pipes, PlaceId place);
-  Expected<void, SystemError> awaitHello(Moment deadline);
+  Expected<void, SystemError> awaitHello(Moment deadline, const AgentInterrupt& interrupt);
   /// False at the end of the stream.
   bool receive();
   void ask(const CollectorRequest& request);

@@ -35,7 +35,7 @@ Expected<std::unique_ptr<PolledAgent>, SystemError> PolledAgent::reach(std::stri
   auto agent = StartedAgent::startBySsh(address);
   if (!agent) return Unexpected<SystemError>(agent.error());
   auto collector = AgentCollector::open((*agent)->pipes(), PlaceId{0}, monotonicNow() + kPatience);
-  if (!collector) return Unexpected<SystemError>(collector.error());
+  if (!collector) return Unexpected<SystemError>((*agent)->reasonOf(collector.error()));
   return std::unique_ptr<PolledAgent>(new PolledAgent(std::move(*agent), std::move(*collector), control, budget));
 }
 

@@ -9,11 +9,8 @@ namespace tcpscope {
 
 class PolledAgent {
 public:
-  /// `wakeDescriptor` becomes readable when the caller wants no more, `isOver` says whether he does.
-  struct Interrupt {
-    int wakeDescriptor = -1;
-    std::function<bool()> isOver;
-  };
+  /// The caller wants no more.
+  using Interrupt = AgentInterrupt;
 
   /// Reaches the host and waits for its hello, some seconds at most.
   static Expected<std::unique_ptr<PolledAgent>, SystemError> reach(std::string_view address,

@@ -12,6 +12,8 @@
 #include <cerrno>
 #include <csignal>
 
+#include "app/remote/ssh_failure.h"
+
 extern char** environ;
 
 namespace tcpscope {
@@ -21,34 +23,65 @@ namespace {
 /// How long it may take to end once nobody asks it any more.
 constexpr int kPatienceMs = 1000;
 
-bool isAddress(std::string_view text) {
-  constexpr std::string_view kAllowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_@:[]%";
-  return !text.empty() && text.size() <= 255 && text.front() != '-' &&
-         text.find_first_not_of(kAllowed) == std::string_view::npos;
-}
-
 struct Pipe {
   OwnedDescriptor out;
   OwnedDescriptor in;
 };
 
-std::optional<Pipe> openPipe() {
+std::optional<Pipe> openPipe(int flags = 0) {
   std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) return std::nullopt;
+  if (pipe2(ends.data(), O_CLOEXEC | flags) != 0) return std::nullopt;
   return Pipe{OwnedDescriptor(ends[0]), OwnedDescriptor(ends[1])};
 }
 
+/// Where the three streams of a program go; -1 for where this one's goes.
+struct Streams {
+  int input = -1;
+  int output = -1;
+  int errors = -1;
+};
+
+/// With an end of nothing, as programs are started with.
+std::vector<char*> pointers(std::vector<std::string>& words) {
+  std::vector<char*> result;
+  result.reserve(words.size() + 1);
+  for (std::string& word : words) result.push_back(word.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+/// Jump hosts have an ssh of their own, which BatchMode does not reach: without a terminal and a helper that opens
+/// windows it can ask nobody, either.
+std::vector<std::string> environmentThatAsksNobody() {
+  constexpr std::string_view kNoWindow = "SSH_ASKPASS_REQUIRE=never";
+  constexpr std::string_view kName = kNoWindow.substr(0, kNoWindow.find('=') + 1);
+  std::vector<std::string> variables;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    if (!std::string_view(*variable).starts_with(kName)) variables.emplace_back(*variable);
+  }
+  variables.emplace_back(kNoWindow);
+  return variables;
+}
+
 /// errno of the spawn, 0 where it worked.
-int spawn(std::vector<std::string> words, int input, int output, pid_t& process) {
+int spawn(std::vector<std::string> words, const Streams& streams, bool asksNobody, pid_t& process) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-  std::vector<char*> arguments;
-  arguments.reserve(words.size() + 1);
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  const int result = posix_spawnp(&process, arguments.front(), &actions, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_adddup2(&actions, streams.input, STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, streams.output, STDOUT_FILENO);
+  if (streams.errors >= 0) posix_spawn_file_actions_adddup2(&actions, streams.errors, STDERR_FILENO);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  std::vector<std::string> variables;
+  if (asksNobody) {
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+    variables = environmentThatAsksNobody();
+  }
+  std::vector<char*> environment = pointers(variables);
+  std::vector<char*> arguments = pointers(words);
+  const int result = posix_spawnp(&process, arguments.front(), &actions, &attributes, arguments.data(),
+                                  asksNobody ? environment.data() : environ);
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   return result;
 }
@@ -66,34 +99,63 @@ Unexpected<SystemError> notReached(const std::string& name, int errorNumber) {
 
 }  // namespace
 
-std::optional<std::string_view> sshAddress(std::string_view from) {
-  constexpr std::string_view kScheme = "ssh://";
-  if (!from.starts_with(kScheme)) return std::nullopt;
-  return from.substr(kScheme.size());
+Expected<std::unique_ptr<StartedAgent>, SystemError> StartedAgent::start(std::string name,
+                                                                         std::vector<std::string> words) {
+  return start(std::move(name), std::move(words), SshManner::inTerminal);
 }
 
 Expected<std::unique_ptr<StartedAgent>, SystemError> StartedAgent::start(std::string name,
-                                                                         std::vector<std::string> words) {
+                                                                         std::vector<std::string> words,
+                                                                         SshManner manner) {
   std::unique_ptr<StartedAgent> agent(new StartedAgent(std::move(name)));
   auto frames = openPipe();
   auto requests = openPipe();
-  if (!frames || !requests) return notReached(agent->m_name, errno);
-  const int result = spawn(std::move(words), requests->out.get(), frames->in.get(), agent->m_process);
+  // Nobody reads before the end: whoever says more than fits must not wait for that.
+  auto errors = manner == SshManner::inTerminal ? Pipe() : openPipe(O_NONBLOCK);
+  if (!frames || !requests || !errors) return notReached(agent->m_name, errno);
+  const Streams streams{requests->out.get(), frames->in.get(), errors->in.get()};
+  const int result = spawn(std::move(words), streams, manner == SshManner::alone, agent->m_process);
   if (result != 0) {
     agent->m_process = -1;
     return notReached(agent->m_name, result);
   }
   agent->m_frames = std::move(frames->out);
   agent->m_requests = std::move(requests->in);
+  agent->m_words = std::move(errors->out);
   return agent;
 }
 
-Expected<std::unique_ptr<StartedAgent>, SystemError> StartedAgent::startBySsh(std::string_view address) {
+Expected<std::unique_ptr<StartedAgent>, SystemError> StartedAgent::startBySsh(std::string_view address,
+                                                                              SshManner manner) {
   std::string name(address);
-  if (!isAddress(address)) return notReached(name, EINVAL);
+  if (!isSshAddress(address)) return notReached(name, EINVAL);
+  std::vector<std::string> words = {"ssh", "-T", "-oServerAliveInterval=5", "-oServerAliveCountMax=3"};
+  if (manner == SshManner::alone) words.insert(words.end(), {"-oBatchMode=yes", "-oConnectTimeout=10"});
+  // With less said, a refusal could not be told from a host that is not there.
+  if (manner != SshManner::inTerminal) words.emplace_back("-oLogLevel=ERROR");
   // The scheme lets ssh take the port apart itself.
-  std::vector<std::string> words = {"ssh", "-T", "--", "ssh://" + name, "tcpscope-cli", "agent"};
-  return start(std::move(name), std::move(words));
+  words.insert(words.end(), {"--", "ssh://" + name, "tcpscope-cli", "agent"});
+  return start(std::move(name), std::move(words), manner);
+}
+
+std::string StartedAgent::said() const {
+  // A pipe holds no more.
+  std::string text(64U << 10U, '\0');
+  const ssize_t count = m_words ? ::read(m_words.get(), text.data(), text.size()) : 0;
+  text.resize(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+  return text;
+}
+
+SystemError StartedAgent::reasonOf(const SystemError& heard) {
+  const bool isEnd = heard.errorNumber == EPIPE || heard.errorNumber == ECONNRESET;
+  m_requests.reset();
+  if (!isEnd || m_process < 0 || !endsInTime(m_process)) return heard;
+  int status = 0;
+  if (waitpid(m_process, &status, 0) != m_process) return heard;
+  m_process = -1;
+  SystemError reason = heard;
+  if (WIFEXITED(status)) reason.errorNumber = errnoOfSsh(WEXITSTATUS(status), said()).value_or(heard.errorNumber);
+  return reason;
 }
 
 StartedAgent::~StartedAgent() {

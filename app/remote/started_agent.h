@@ -13,8 +13,19 @@
 #include <vector>
 
 #include "app/remote/agent_collector.h"
+#include "app/remote/ssh_address.h"
 
 namespace tcpscope {
+
+/// How ssh deals with the person.
+enum class SshManner : std::uint8_t {
+  /// It asks for what it needs and says on standard error what went wrong.
+  inTerminal,
+  /// It asks for what it needs; what it says is kept for reasonOf().
+  asking,
+  /// It asks nobody, in no terminal and no window: it fails where it would. What it says is kept.
+  alone
+};
 
 class StartedAgent {
 public:
@@ -22,8 +33,10 @@ public:
   /// standard input and output. `name` is for messages. Fails where it cannot be started; whether an agent answers is
   /// told by the hello.
   static Expected<std::unique_ptr<StartedAgent>, SystemError> start(std::string name, std::vector<std::string> words);
-  /// `address` is what stands behind "ssh://": HOST, USER@HOST or HOST:PORT. Fails where it can be none of these, too.
-  static Expected<std::unique_ptr<StartedAgent>, SystemError> startBySsh(std::string_view address);
+  /// `address` is what stands behind "ssh://". Fails where it cannot be one (isSshAddress), too. A host that is silent
+  /// for a quarter of a minute is given up by ssh.
+  static Expected<std::unique_ptr<StartedAgent>, SystemError> startBySsh(std::string_view address,
+                                                                         SshManner manner = SshManner::inTerminal);
   StartedAgent(const StartedAgent&) = delete;
   StartedAgent& operator=(const StartedAgent&) = delete;
   ~StartedAgent();
@@ -31,16 +44,23 @@ public:
   /// They stay this object's.
   [[nodiscard]] AgentPipes pipes() const { return {m_name, m_frames.get(), m_requests.get()}; }
 
+  /// The error behind the one with which its frames ended (EPIPE, ECONNRESET), where how it ended and what it said tell
+  /// it (ssh_failure.h); else the same. Waits a second at most for its end; nothing is asked of the agent any more.
+  SystemError reasonOf(const SystemError& heard);
+
 private:
   explicit StartedAgent(std::string name) : m_name(std::move(name)) {}
 
+  static Expected<std::unique_ptr<StartedAgent>, SystemError> start(std::string name, std::vector<std::string> words,
+                                                                    SshManner manner);
+  [[nodiscard]] std::string said() const;
+
   std::string m_name;
   OwnedDescriptor m_frames;
+  /// Standard error, where it is kept.
+  OwnedDescriptor m_words;
   OwnedDescriptor m_requests;
   pid_t m_process = -1;
 };
-
-/// What stands behind "ssh://" in this text; nothing where it begins otherwise.
-std::optional<std::string_view> sshAddress(std::string_view from);
 
 }  // namespace tcpscope

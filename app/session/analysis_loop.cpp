@@ -85,6 +85,7 @@ void AnalysisLoop::takeRecorder() {
 
 void AnalysisLoop::accept(const ObservationBatch& batch) {
   m_session.accept(batch);
+  if (batch.turn == PlaceTurn::appeared) m_around.answeringPlaces.insert(batch.place);
   if (!m_around.answeringPlaces.contains(batch.place)) m_questions.note(batch);
   for (const ClosedSocket& closed : batch.closed) m_locksAskedAt.erase(closed.id);
   m_pacer.note(batch);

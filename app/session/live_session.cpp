@@ -1,5 +1,7 @@
 #include "app/session/live_session.h"
 
+#include <algorithm>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -15,6 +17,12 @@ std::set<PlaceId> placesThatAnswer(const std::vector<PlacedCollector>& collector
     if (placed.bringsOwners) places.insert(placed.place);
   }
   return places;
+}
+
+/// A socket in focus is asked for at its place only.
+CollectorRequest ownRequest(CollectorRequest request, PlaceId place) {
+  if (request.focus && request.focus->id.place != place) request.focus.reset();
+  return request;
 }
 
 SessionBudget budgetOf(const LiveSessionParts& parts) {
@@ -44,6 +52,7 @@ LiveSession::LiveSession(LiveSessionParts& parts, const SessionControl& control)
               std::move(parts.sessionTime), [this] { return recorder(); }, placesThatAnswer(parts.collectors),
               parts.paths},
              budgetOf(parts), control),
+      m_requested(collectorRequestOf(control)),
       m_captures(std::move(parts.captures)) {
   m_loop.setPlaces(std::move(parts.places), parts.clock);
 }
@@ -62,10 +71,52 @@ Expected<void, SystemError> LiveSession::startThreads(std::vector<PlacedCollecto
     return Unexpected<SystemError>({SystemAttempt::startThread, error.code().value(), {}});
   }
   for (const Running& running : m_running) {
-    auto started = running.thread->start([this](ObservationBatch&& batch) { return m_queue.push(std::move(batch)); });
-    if (!started) return started;
+    if (auto started = run(*running.thread); !started) return started;
   }
   return {};
+}
+
+Expected<void, SystemError> LiveSession::run(CollectorThread& thread) {
+  return thread.start([this](ObservationBatch&& batch) { return m_queue.push(std::move(batch)); });
+}
+
+Expected<void, SystemError> LiveSession::join(const Place& place, std::unique_ptr<Collector> collector) {
+  auto thread = CollectorThread::make(std::move(collector), {});
+  if (!thread) return Unexpected<SystemError>(thread.error());
+  tellTurn(place.id, PlaceTurn::appeared, std::make_shared<const Place>(place));
+  CollectorThread& running = **thread;
+  {
+    // The mailbox takes what is wanted from here on, also before the thread runs.
+    const std::lock_guard lock(m_runningMutex);
+    running.post(ownRequest(m_requested, place.id));
+    m_running.push_back({place.id, std::move(*thread)});
+  }
+  auto started = run(running);
+  if (!started) leave(place.id);
+  return started;
+}
+
+void LiveSession::leave(PlaceId place) {
+  std::vector<Running> leaving;
+  {
+    const std::lock_guard lock(m_runningMutex);
+    const auto isOther = [place](const Running& running) { return running.place != place; };
+    const auto first = std::stable_partition(m_running.begin(), m_running.end(), isOther);
+    leaving.assign(std::make_move_iterator(first), std::make_move_iterator(m_running.end()));
+    m_running.erase(first, m_running.end());
+  }
+  for (const Running& running : leaving) running.thread->requestStop();
+  // With the last of its threads the last batch of the place is in the queue.
+  leaving.clear();
+  tellTurn(place, PlaceTurn::left, nullptr);
+}
+
+void LiveSession::tellTurn(PlaceId place, PlaceTurn turn, std::shared_ptr<const Place> appeared) {
+  ObservationBatch batch;
+  batch.place = place;
+  batch.turn = turn;
+  batch.appeared = std::move(appeared);
+  m_queue.pushWaiting(std::move(batch), {});
 }
 
 LiveSession::~LiveSession() {
@@ -94,11 +145,9 @@ std::shared_ptr<SessionRecorder> LiveSession::recorder() {
 }
 
 void LiveSession::request(const CollectorRequest& request) {
-  for (const Running& running : m_running) {
-    CollectorRequest own = request;
-    if (own.focus && own.focus->id.place != running.place) own.focus.reset();
-    running.thread->post(own);
-  }
+  const std::lock_guard lock(m_runningMutex);
+  m_requested = request;
+  for (const Running& running : m_running) running.thread->post(ownRequest(request, running.place));
 }
 
 void LiveSession::capture(const CaptureOrder& order) {

@@ -56,6 +56,12 @@ public:
   [[nodiscard]] std::shared_ptr<const SessionSnapshot> latest() const override { return m_slot.load(); }
   void setControl(const SessionControl& control) override { m_loop.setControl(control); }
 
+  /// One more place: it appears in the session, then what its collector tells; the collector brings owners itself.
+  /// Fails where the system gives no descriptor or no thread. These two may be called from any one thread, which waits.
+  Expected<void, SystemError> join(const Place& place, std::unique_ptr<Collector> collector);
+  /// Ends the collectors of the place, and takes away what was seen of it.
+  void leave(PlaceId place);
+
   /// What is seen from now on goes there, too, behind what is known until now; null for nowhere. May be called from any
   /// thread.
   void recordInto(std::shared_ptr<SessionRecorder> recorder);
@@ -72,6 +78,8 @@ private:
   LiveSession(LiveSessionParts& parts, const SessionControl& control);
   Expected<void, SystemError> startThreads(std::vector<PlacedCollector> collectors, const SessionControl& control);
   void request(const CollectorRequest& request);
+  Expected<void, SystemError> run(CollectorThread& thread);
+  void tellTurn(PlaceId place, PlaceTurn turn, std::shared_ptr<const Place> appeared);
   void ask(ProcessQuestions questions);
   /// On the analysis thread, as m_capture is.
   void capture(const CaptureOrder& order);
@@ -85,7 +93,10 @@ private:
   SnapshotSlot m_slot;
   ProcessAnswers m_answers;
   AnalysisLoop m_loop;
+  std::mutex m_runningMutex;
   std::vector<Running> m_running;
+  /// What every collector was asked for last.
+  CollectorRequest m_requested;
   std::unique_ptr<BackgroundQueue> m_background;
   std::map<PlaceId, CaptureMeans> m_captures;
   std::unique_ptr<ConnectionCapture> m_capture;

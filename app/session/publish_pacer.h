@@ -22,8 +22,8 @@ public:
   void noteNews() { m_news = true; }
   /// Half a dump is nothing that people want to see.
   void note(const ObservationBatch& batch) {
-    const bool isNews = batch.dumpEndedAt || !batch.captures.empty() || batch.rate == SampleRate::focus ||
-                        !batch.owners.empty() || !batch.bufferLocks.empty();
+    const bool isNews = batch.dumpEndedAt || batch.turn != PlaceTurn::none || !batch.captures.empty() ||
+                        batch.rate == SampleRate::focus || !batch.owners.empty() || !batch.bufferLocks.empty();
     m_news = m_news || isNews;
   }
   [[nodiscard]] bool hasNews() const { return m_news; }

@@ -109,9 +109,24 @@ struct CaptureObservation {
 enum class SampleRate : std::uint8_t { list, focus };
 
 class SysctlValues;
+struct Place;
+
+/// What became of a place as a whole.
+enum class PlaceTurn : std::uint8_t {
+  none,
+  /// It is new, or no more what it was, since its host started anew: nothing that was seen of it before is there.
+  appeared,
+  /// Nobody tells of it any more: what lives there is not known. Whoever tells of it next tells everything at first.
+  lost,
+  /// Nobody wants to know of it any more: it goes with all that was seen of it.
+  left,
+};
 
 struct ObservationBatch {
   PlaceId place;
+  PlaceTurn turn = PlaceTurn::none;
+  /// The place that appeared, as it names itself; null else.
+  std::shared_ptr<const Place> appeared;
   SampleRate rate = SampleRate::list;
   std::vector<SocketObservation> changed;
   std::vector<ClosedSocket> closed;

@@ -1,11 +1,13 @@
 #include "core/session/analysis_session.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
 #include "core/session/connection_list.h"
 #include "core/session/listener_table.h"
 #include "core/session/path_watch.h"
+#include "core/session/places_lost.h"
 
 namespace tcpscope {
 
@@ -30,6 +32,7 @@ private:
   void acceptSample(const SocketObservation& sample);
   void acceptClosed(const ClosedSocket& closed);
   void acceptOwner(const OwnerObservation& observed);
+  void takeTurn(const ObservationBatch& batch);
   void setSettings(PlaceId id, const std::shared_ptr<const SysctlValues>& settings);
   void addNewChanges(const std::vector<ChangeMark>& marks);
   void countGap(const CollectionGap& gap) { m_gaps[{gap.place, gap.kind}] += gap.count; }
@@ -44,6 +47,7 @@ private:
   ListenerTable m_listeners;
   OwnerRegister m_owners;
   std::map<std::pair<PlaceId, GapKind>, std::uint64_t> m_gaps;
+  PlacesLost m_lost;
   std::vector<PlaceChange> m_changes;
   /// The newest of the live capture that is wanted.
   std::optional<CaptureObservation> m_capture;
@@ -65,6 +69,7 @@ void AnalysisSession::Implementation::setControl(const SessionControl& control) 
 }
 
 void AnalysisSession::Implementation::accept(const ObservationBatch& batch) {
+  if (batch.turn != PlaceTurn::none) takeTurn(batch);
   for (const SocketObservation& sample : batch.changed) acceptSample(sample);
   for (const ClosedSocket& closed : batch.closed) acceptClosed(closed);
   for (const OwnerObservation& observed : batch.owners) acceptOwner(observed);
@@ -82,6 +87,33 @@ void AnalysisSession::Implementation::accept(const ObservationBatch& batch) {
     if (m_control.capture && m_control.capture->number == capture.state.number) m_capture = capture;
   }
   if (batch.dumpEndedAt) m_tracker.dumpEnded(batch.place, *batch.dumpEndedAt);
+  if (m_lost.hasReturnedWith(batch)) {
+    for (const ConnectionId id : m_tracker.unheard(batch.place)) acceptClosed({id, *batch.dumpEndedAt, {}});
+  }
+}
+
+void AnalysisSession::Implementation::takeTurn(const ObservationBatch& batch) {
+  const auto isIt = [&batch](const Place& place) { return place.id == batch.place; };
+  if (batch.turn == PlaceTurn::lost) {
+    m_lost.lose(batch.place);
+    m_tracker.loseSight(batch.place);
+    m_listeners.forget(batch.place);
+    return;
+  }
+  m_lost.forget(batch.place);
+  m_tracker.forget(batch.place);
+  m_listeners.forget(batch.place);
+  std::erase_if(m_changes, [&batch](const PlaceChange& change) { return change.place == batch.place; });
+  m_tellRetransmissions.erase(batch.place);
+  const auto known = std::find_if(m_places.begin(), m_places.end(), isIt);
+  if (batch.turn == PlaceTurn::left) {
+    std::erase_if(m_gaps, [&batch](const auto& gap) { return gap.first.first == batch.place; });
+    if (known != m_places.end()) m_places.erase(known);
+  } else if (batch.appeared && known != m_places.end()) {
+    *known = *batch.appeared;
+  } else if (batch.appeared) {
+    m_places.push_back(*batch.appeared);
+  }
 }
 
 void AnalysisSession::Implementation::acceptSample(const SocketObservation& sample) {
@@ -122,6 +154,7 @@ void AnalysisSession::Implementation::addNewChanges(const std::vector<ChangeMark
 }
 
 std::shared_ptr<const SessionSnapshot> AnalysisSession::Implementation::tick(Moment now) {
+  for (Place& place : m_places) place.lostSince = m_lost.since(place.id, now);
   const std::vector<std::uint32_t> touched = m_list.update(m_tracker, m_owners);
   if (m_paths) m_paths->note(touched);
 
@@ -156,7 +189,9 @@ std::shared_ptr<const ConnectionDetail> AnalysisSession::Implementation::detail(
   detail->owner = m_owners.share(tracked->ownerIndex);
   detail->socket = tracked->last.unpack();
   detail->row = m_list.rowOf(*tracked, detail->socket);
-  if (tracked->activity) {
+  if (tracked->unheard) {
+    // Nothing of now is known: no figure of before shall pass for one.
+  } else if (tracked->activity) {
     detail->interval = tracked->activity->interval();
     detail->window = tracked->activity->window();
   } else if (const Moment until = m_tracker.seenUntil(*tracked); until > tracked->last.takenAt()) {

@@ -23,6 +23,8 @@ struct TrackedConnection {
   std::uint32_t slot = kNoSlot;
   /// A later look found it unchanged, or it did nothing for a whole window.
   bool seenSilent = false;
+  /// Its place was lost, and it was not seen since.
+  bool unheard = false;
   /// Index into the session's owners; kNoOwner until the owner is known.
   std::uint32_t ownerIndex = kNoOwner;
   std::unique_ptr<ConnectionActivity> activity;

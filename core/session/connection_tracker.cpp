@@ -50,6 +50,7 @@ bool ConnectionTracker::take(const SocketObservation& sample) {
     if (isRemnant(sample) && findEnded(sample) != nullptr) return true;
     return start(sample) != nullptr;
   }
+  if (std::exchange(tracked->unheard, false)) touch(tracked->slot);
   if (tracked->closedAt || sample.takenAt <= tracked->last.takenAt()) return true;
   if (isRemnant(sample)) {
     // The last word of the connection itself may still come: it is to be compared with the last look at it.
@@ -136,6 +137,7 @@ bool ConnectionTracker::close(const ClosedSocket& closed) {
     takeStep(*tracked, *closed.last);
   }
   changeLast(*tracked, [](SocketObservation& last) { last.state = TcpState::close; });
+  tracked->unheard = false;
   tracked->closedAt = closed.closedAt;
   if (tracked->watched) tracked->watched->addEvent({closed.closedAt, HistoryEventKind::closed, 1});
   touch(tracked->slot);
@@ -143,6 +145,37 @@ bool ConnectionTracker::close(const ClosedSocket& closed) {
   m_closed.push_back(closed.id);
   dropOldestClosed();
   return true;
+}
+
+template <class Use>
+void ConnectionTracker::ofPlace(PlaceId place, Use&& use) {
+  for (std::uint32_t slot = 0; slot < m_table.slots(); ++slot) {
+    TrackedConnection* tracked = m_table.inSlot(slot);
+    if (tracked != nullptr && tracked->last.id().place == place) use(*tracked);
+  }
+}
+
+void ConnectionTracker::loseSight(PlaceId place) {
+  ofPlace(place, [this](TrackedConnection& tracked) {
+    if (tracked.closedAt) return;
+    tracked.unheard = true;
+    touch(tracked.slot);
+  });
+}
+
+std::vector<ConnectionId> ConnectionTracker::unheard(PlaceId place) const {
+  std::vector<ConnectionId> ids;
+  for (std::uint32_t slot = 0; slot < m_table.slots(); ++slot) {
+    const TrackedConnection* tracked = m_table.inSlot(slot);
+    if (tracked != nullptr && tracked->unheard && tracked->last.id().place == place) ids.push_back(tracked->last.id());
+  }
+  return ids;
+}
+
+void ConnectionTracker::forget(PlaceId place) {
+  ofPlace(place, [this](const TrackedConnection& tracked) { stop(tracked); });
+  std::erase_if(m_closed, [place](ConnectionId id) { return id.place == place; });
+  m_dumps.forget(place);
 }
 
 void ConnectionTracker::dropOldestClosed() {

@@ -34,6 +34,12 @@ public:
   void setBufferLocks(const BufferLockObservation& observed);
   /// Connections that it found unchanged get their silence; those silent for a whole window lose their activity.
   void dumpEnded(PlaceId place, Moment at);
+  /// Nobody tells of the place any more: what is known of its connections is of before.
+  void loseSight(PlaceId place);
+  /// Connections of a place that was lost which were not seen since.
+  [[nodiscard]] std::vector<ConnectionId> unheard(PlaceId place) const;
+  /// Connections of this place were never there.
+  void forget(PlaceId place);
 
   [[nodiscard]] const TrackedConnection* find(ConnectionId id) const { return m_table.find(id); }
   /// Null for an empty slot.
@@ -54,6 +60,9 @@ private:
   void takeStep(TrackedConnection& tracked, const SocketObservation& now);
   void dropOldestClosed();
   void stop(const TrackedConnection& tracked);
+  /// Calls `use` with each connection of the place.
+  template <class Use>
+  void ofPlace(PlaceId place, Use&& use);
   void noteEnded(std::uint32_t slot, const SocketObservation& last);
   [[nodiscard]] const TrackedConnection* findEnded(const SocketObservation& socket) const;
   void touch(std::uint32_t slot);

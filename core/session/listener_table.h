@@ -19,6 +19,10 @@ public:
   /// True where it was here.
   bool erase(ConnectionId id) { return m_listeners.erase(id) > 0; }
 
+  void forget(PlaceId place) {
+    std::erase_if(m_listeners, [place](const auto& listener) { return listener.first.place == place; });
+  }
+
   /// Adds the newest look at each listener of the batch's place, and its owner.
   void tell(ObservationBatch& batch) const;
 

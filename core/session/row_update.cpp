@@ -24,6 +24,7 @@ ConnectionFacts factsOf(const TrackedConnection& tracked, const SocketObservatio
   facts.closedAt = tracked.closedAt.value_or(Moment());
   facts.state = last.state;
   facts.closed = tracked.closedAt.has_value();
+  facts.unheard = tracked.unheard;
   return facts;
 }
 
@@ -94,8 +95,10 @@ ConnectionRow rowOf(const TrackedConnection& tracked, const SocketObservation& l
   const auto bytes = [](const auto& counter) { return counter ? static_cast<float>(counter->value()) : kNotKnown; };
   row.sentBytes = bytes(last.info.bytesAcked());
   row.receivedBytes = bytes(last.info.bytesReceived());
-  row.rttUs = rtt && rtt->count() > 0 ? static_cast<float>(rtt->count()) : kNotKnown;
-  if (tracked.activity) {
+  row.rttUs = rtt && rtt->count() > 0 && !tracked.unheard ? static_cast<float>(rtt->count()) : kNotKnown;
+  if (tracked.unheard) {
+    fillWithoutActivity(false, row);
+  } else if (tracked.activity) {
     fillActivity(tracked, last, row);
   } else {
     fillWithoutActivity(tracked.seenSilent, row);

@@ -36,6 +36,8 @@ struct Place {
   bool isCapture = false;
   /// What is set there (core/host/sysctl_values.h), as it was last told; null where nobody told.
   std::shared_ptr<const SysctlValues> settings{};
+  /// Nobody has told of it since; absent where somebody does.
+  std::optional<Moment> lostSince{};
 };
 
 /// Shares in whole percent: what the bar in the list needs.
@@ -61,6 +63,8 @@ struct ConnectionFacts {
   TcpState state = TcpState::unknown;
   bool pinned = false;
   bool closed = false;
+  /// Its place is lost: whether it lives is not known, nor any of its rates.
+  bool unheard = false;
 
   bool operator==(const ConnectionFacts&) const = default;
 };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <optional>
 #include <system_error>
 
 #include "core/text/escape.h"
@@ -36,6 +37,34 @@ std::string namespaceSentence(const SystemError& error) {
   return fmt::format("cannot enter the network namespace '{}': {}; see 'tcpscope-cli doctor'", name, reason(error));
 }
 
+/// What a start by ssh tells by these numbers (app/remote/ssh_failure.h).
+std::optional<std::string> sshSentence(int errorNumber, const std::string& host) {
+  switch (errorNumber) {
+    case EINVAL:
+      return fmt::format("'{}' is no host; give HOST, USER@HOST, HOST:PORT or a name of your ~/.ssh/config", host);
+    case EACCES:
+      return fmt::format("'{0}' refused the login; see that 'ssh ssh://{0}' works in a terminal", host);
+    case EKEYREJECTED:
+      return fmt::format(
+          "the key of the host '{0}' is not known, or another than before; look at it with "
+          "'ssh ssh://{0}' in a terminal",
+          host);
+    case ENOPKG:
+      return fmt::format("'{}' has no tcpscope-cli; install the package tcpscope-cli there", host);
+    case EADDRNOTAVAIL:
+      return fmt::format("there is no host '{}'; see its name, or give it an entry in your ~/.ssh/config", host);
+    case ECONNREFUSED:
+    case EHOSTUNREACH:
+    case ENETUNREACH:
+      return fmt::format("'{}' cannot be reached: {}; see that the host runs and has an sshd", host,
+                         std::generic_category().message(errorNumber));
+    case ECONNRESET:
+      return fmt::format("the connection to '{}' was lost; see that the host runs and can be reached", host);
+    default:
+      return std::nullopt;
+  }
+}
+
 std::string agentSentence(const SystemError& error) {
   const std::string place = forTerminal(error.object);
   if (error.errorNumber == 0) {
@@ -50,6 +79,7 @@ std::string agentSentence(const SystemError& error) {
   if (error.errorNumber == EPIPE) {
     return fmt::format("nothing came from the agent at '{}'; see that it can be reached and has tcpscope-cli", place);
   }
+  if (const auto known = sshSentence(error.errorNumber, place)) return *known;
   return fmt::format("the agent at '{}' cannot be reached: {}; run 'tcpscope-cli doctor' there", place, reason(error));
 }
 

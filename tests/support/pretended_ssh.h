@@ -1,12 +1,16 @@
 // A host behind ssh that is this one.
 #pragma once
 
+#include <signal.h>
 #include <unistd.h>
 
+#include <cstddef>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "tests/support/built_paths.h"
 
@@ -17,9 +21,7 @@ class PretendedSsh {
 public:
   PretendedSsh() {
     std::filesystem::create_directory(m_folder);
-    const std::string path = m_folder + "/ssh";
-    std::ofstream(path) << "#!/bin/sh\nexec " << commandLineProgram() << " agent\n";
-    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+    connects();
     setenv("PATH", (m_folder + ":" + m_before).c_str(), 1);
   }
   PretendedSsh(const PretendedSsh&) = delete;
@@ -29,7 +31,53 @@ public:
     std::filesystem::remove_all(m_folder);
   }
 
+  /// From now on, as at first.
+  void connects() const { becomes("exec " + std::string(commandLineProgram()) + " agent"); }
+  /// From now on it says this and fails with this code.
+  void fails(const std::string& said, int exitCode) const {
+    becomes("echo '" + said + "' >&2\nexit " + std::to_string(exitCode));
+  }
+  /// From now on the host says these bytes and no more.
+  void says(std::span<const std::byte> bytes) const {
+    const std::string path = m_folder + "/said";
+    std::ofstream(path, std::ios::binary)
+        .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    becomes("cat " + path + kStay);
+  }
+  /// From now on nothing comes from the host.
+  void staysSilent() const { becomes(kStay); }
+
+  /// The words of each start, the oldest first; behind them "detached" where it has no terminal, and how it may open
+  /// windows that ask.
+  [[nodiscard]] std::vector<std::string> starts() const {
+    std::vector<std::string> lines;
+    std::ifstream file(m_folder + "/starts");
+    for (std::string line; std::getline(file, line);) lines.push_back(line);
+    return lines;
+  }
+  /// The host is gone from one moment to the next.
+  void endNewest() const {
+    pid_t process = 0;
+    std::ifstream(m_folder + "/newest") >> process;
+    if (process > 0) ::kill(process, SIGKILL);
+  }
+
 private:
+  /// Until nobody asks for anything any more; what it could speak through stays open.
+  static constexpr const char* kStay = "\nexec cat 3>&1 > /dev/null";
+
+  void becomes(const std::string& script) const {
+    const std::string path = m_folder + "/ssh";
+    // Replaced, not rewritten: one that still reads it goes on with the old one.
+    std::ofstream(path + ".new")
+        << "#!/bin/sh\nsession=$(cut -d' ' -f6 /proc/$$/stat)\n[ $session = $$ ] && detached=' "
+           "detached'\necho \"$*$detached askpass=$SSH_ASKPASS_REQUIRE\" >> "
+        << m_folder << "/starts\necho $$ > " << m_folder << "/newest\n"
+        << script << "\n";
+    std::filesystem::permissions(path + ".new", std::filesystem::perms::owner_all);
+    std::filesystem::rename(path + ".new", path);
+  }
+
   std::string m_before = std::getenv("PATH");
   std::string m_folder = "/tmp/tcpscope-ssh-" + std::to_string(getpid());
 };

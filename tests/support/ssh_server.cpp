@@ -43,6 +43,15 @@ std::string textOf(const fs::path& path) {
   return text.str();
 }
 
+/// 0 for one that is gone.
+pid_t parentOf(pid_t process) {
+  const std::string line = textOf("/proc/" + std::to_string(process) + "/stat");
+  // "pid (name) state parent …", and a name may hold anything.
+  const std::size_t behindName = line.rfind(')');
+  if (behindName == std::string::npos || line.size() < behindName + 4) return 0;
+  return std::atoi(line.c_str() + behindName + 4);
+}
+
 bool makeKey(const fs::path& path) {
   fs::remove(path);
   return runProgram(kKeyMaker, {"-q", "-t", "ed25519", "-N", "", "-C", "test", "-f", path.string()}).code == 0;
@@ -108,6 +117,18 @@ void SshServer::forgetKeys() const {
   std::ofstream(m_folder / "authorized_keys").flush();
 }
 
+void SshServer::knowKeysAgain() const {
+  fs::copy_file(m_folder / "user_key.pub", m_folder / "authorized_keys", fs::copy_options::overwrite_existing);
+}
+
+void SshServer::dropConnections() const {
+  // It has a process for each.
+  for (const auto& entry : fs::directory_iterator("/proc")) {
+    const pid_t process = std::atoi(entry.path().filename().c_str());
+    if (process > 0 && parentOf(process) == m_process) kill(process, SIGKILL);
+  }
+}
+
 void SshServer::changeHostKey() {
   stop();
   makeKey(m_folder / "host_key");
@@ -153,6 +174,7 @@ bool SshServer::answers() const {
 
 void SshServer::stop() {
   if (m_process < 0) return;
+  dropConnections();
   kill(m_process, SIGTERM);
   waitpid(m_process, nullptr, 0);
   m_process = -1;

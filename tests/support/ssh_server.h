@@ -24,7 +24,11 @@ public:
   [[nodiscard]] std::string address() const;
   /// From now on nobody's key opens.
   void forgetKeys() const;
-  /// From now on it has another host key than the one that ssh knows.
+  /// From now on the first key opens again.
+  void knowKeysAgain() const;
+  /// Ends the connections that there are; new ones may come.
+  void dropConnections() const;
+  /// From now on it has another host key than the one that ssh knows; connections end.
   void changeHostKey();
 
 private:

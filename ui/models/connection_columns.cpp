@@ -125,6 +125,7 @@ QString connectionText(ConnectionColumn column, const ConnectionRow& row, const 
     case ConnectionColumn::remote:
       return toQString(row.remote.toString());
     case ConnectionColumn::state:
+      if (row.unheard) return QCoreApplication::translate("ConnectionList", "not known");
       return row.closed ? QCoreApplication::translate("ConnectionList", "gone") : toQString(name(row.state));
     case ConnectionColumn::sendRate:
       return rateText(row.sendRateBps);

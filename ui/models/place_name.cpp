@@ -29,7 +29,9 @@ QString placeName(PlaceId id, const std::vector<Place>& places) {
     return other.host.rawBytes() == place->host.rawBytes();
   });
   const QString host = plainText(place->host);
-  return ofThisHost > 1 ? QStringLiteral("%1 %2").arg(host, networkNamespace(*place)) : host;
+  const QString name = ofThisHost > 1 ? QStringLiteral("%1 %2").arg(host, networkNamespace(*place)) : host;
+  // In front: a narrow column cuts the end.
+  return place->lostSince ? QCoreApplication::translate("PlaceName", "lost: %1").arg(name) : name;
 }
 
 QString placeDescription(PlaceId id, const std::vector<Place>& places) {
@@ -40,6 +42,9 @@ QString placeDescription(PlaceId id, const std::vector<Place>& places) {
     lines << QCoreApplication::translate("PlaceName", "Network namespace: %1").arg(networkNamespace(*place));
   if (!place->kernel.empty())
     lines << QCoreApplication::translate("PlaceName", "Kernel: %1").arg(plainText(place->kernel));
+  if (place->lostSince)
+    lines << QCoreApplication::translate("PlaceName",
+                                         "The connection to this host is lost: what is shown is of before.");
   return lines.join(u'\n');
 }
 

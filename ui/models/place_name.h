@@ -8,10 +8,11 @@
 
 namespace tcpscope {
 
-/// The host, with its network namespace where several places are of one host; an en dash for a place that is not known.
+/// The host, with its network namespace where several places are of one host, and whether it is lost; an en dash for a
+/// place that is not known.
 QString placeName(PlaceId id, const std::vector<Place>& places);
 
-/// Host, network namespace and kernel, one a line.
+/// Host, network namespace, kernel, and that it is lost, one a line.
 QString placeDescription(PlaceId id, const std::vector<Place>& places);
 
 }  // namespace tcpscope

@@ -15,6 +15,14 @@ inline QString toQString(std::string_view text) {
   return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
+/// A sentence that the command line puts behind its name, as one that stands alone.
+inline QString asSentence(std::string_view text) {
+  QString sentence = toQString(text);
+  if (sentence.isEmpty()) return sentence;
+  sentence[0] = sentence[0].toUpper();
+  return sentence.endsWith(QLatin1Char('.')) ? sentence : sentence + QLatin1Char('.');
+}
+
 /// With a comma between thousands.
 inline QString countText(std::uint64_t count) {
   return QLocale(QLocale::English).toString(static_cast<qulonglong>(count));

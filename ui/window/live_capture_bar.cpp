@@ -14,14 +14,6 @@ namespace tcpscope {
 
 namespace {
 
-/// A sentence that the command line puts behind its name.
-QString asSentence(const std::string& text) {
-  QString sentence = toQString(text);
-  if (sentence.isEmpty()) return sentence;
-  sentence[0] = sentence[0].toUpper();
-  return sentence.endsWith(QLatin1Char('.')) ? sentence : sentence + QLatin1Char('.');
-}
-
 QString namesOf(const ConnectionFacts& connection) {
   return QStringLiteral("%1 ↔ %2").arg(toQString(connection.local.toString()), toQString(connection.remote.toString()));
 }

@@ -206,6 +206,7 @@ void MainWindow::saveSettings(QSettings& settings) const {
   settings.setValue("window/theme", static_cast<int>(m_theme));
   settings.setValue("sampling/listMs", static_cast<qlonglong>(m_control.value().listInterval.count()));
   settings.setValue("sampling/focusUs", static_cast<qlonglong>(m_control.value().focusInterval.count()));
+  saveHosts(settings);
   m_list->saveSettings(settings);
   m_views->saveSettings(settings);
 }
@@ -218,6 +219,7 @@ void MainWindow::restoreSettings(QSettings& settings) {
       Milliseconds(std::clamp<qlonglong>(settings.value("sampling/listMs", 1000).toLongLong(), 100, 10'000)));
   m_control.setFocusInterval(
       Microseconds(std::clamp<qlonglong>(settings.value("sampling/focusUs", 10'000).toLongLong(), 1'000, 1'000'000)));
+  restoreHosts(settings);
   m_list->restoreSettings(settings);
   m_views->restoreSettings(settings);
 }

@@ -10,6 +10,7 @@
 #include "ui/views/connection_list/connection_list_view.h"
 #include "ui/window/capture_bar.h"
 #include "ui/window/demo_bar.h"
+#include "ui/window/hosts_bar.h"
 #include "ui/window/live_capture_bar.h"
 #include "ui/window/record_bar.h"
 #include "ui/window/replay_bar.h"
@@ -54,6 +55,8 @@ public:
   void offerHost(ChangePort& changes, CheckupPort& checkups) { m_views->offerHost(changes, checkups); }
   /// Gives the views what paths have shown; `port` outlives the window.
   void offerPathBook(PathBookPort& port) { m_views->offerPathBook(port); }
+  /// Gives the window other hosts to connect to; `port` outlives the window. Once, before the window is shown.
+  void offerHosts(HostPort& port);
   /// A capture or a recording in place of what is shown.
   void openFile(const QString& path);
 
@@ -84,6 +87,10 @@ private:
   void chooseReport(bool isAnonymous);
   /// Of what is selected, and of what is pinned.
   [[nodiscard]] ReportWish reportWish() const;
+  void chooseHost();
+  void fillDisconnectMenu(QMenu& menu);
+  void saveHosts(QSettings& settings) const;
+  void restoreHosts(QSettings& settings);
   void buildMenus();
   void buildThemeMenu(QMenu& menu);
   void buildViewMenu(QMenu& menu);
@@ -103,6 +110,10 @@ private:
   RecordBar* m_recordBar = nullptr;
   ReportBar* m_reportBar = nullptr;
   ReplayBar* m_replayBar = nullptr;
+  HostPort* m_hosts = nullptr;
+  HostsBar* m_hostsBar = nullptr;
+  /// As they were typed, the newest first.
+  QStringList m_recentHosts;
   /// A file was opened: its first connection gets selected once there is one.
   bool m_selectsFirst = false;
   std::optional<ConnectionId> m_selectedBeforeDemo;

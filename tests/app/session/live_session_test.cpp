@@ -18,7 +18,7 @@ using test::ObservationBuilder;
 /// Shows `sockets` connections at every list interval, and says what it is asked for.
 class PretendCollector final : public Collector {
 public:
-  explicit PretendCollector(std::uint64_t sockets) : m_sockets(sockets) {}
+  explicit PretendCollector(std::uint64_t sockets, PlaceId place = {}) : m_sockets(sockets), m_place(place) {}
 
   [[nodiscard]] CollectorDescription describe() const override { return {"pretend", "for tests"}; }
 
@@ -27,9 +27,11 @@ public:
     while (!stop.stop_requested()) {
       m_focusAsked = request.focus ? request.focus->id.cookie : 0;
       ObservationBatch batch;
+      batch.place = m_place;
       const Moment now = monotonicNow();
       for (std::uint64_t cookie = 1; cookie <= m_sockets; ++cookie) {
         SocketObservation socket = ObservationBuilder().cookie(cookie).acked(1000 * ++m_polls).build();
+        socket.id.place = m_place;
         socket.takenAt = now;
         socket.inode = static_cast<std::uint32_t>(100 + cookie);
         batch.changed.push_back(socket);
@@ -48,6 +50,7 @@ public:
 
 private:
   std::uint64_t m_sockets;
+  PlaceId m_place;
   std::uint64_t m_polls = 0;
 };
 
@@ -134,6 +137,47 @@ TEST_F(LiveSessionTest, LearnsWhichBuffersTheFocusedProgramLocked) {
               return detail != seen.details.end() && detail->second->socket.bufferLocks == BufferLocks{true, true};
             }),
             nullptr);
+}
+
+Place placeCalled(const char* host, std::uint32_t number) {
+  Place place;
+  place.id = PlaceId{number};
+  place.host = UntrustedText(host);
+  return place;
+}
+
+std::size_t rowsOf(const SessionSnapshot& snapshot, PlaceId place) {
+  std::size_t count = 0;
+  for (const std::uint32_t slot : *snapshot.order)
+    if (snapshot.row(slot).id.place == place) ++count;
+  return count;
+}
+
+TEST_F(LiveSessionTest, APlaceMayJoinAndLeaveWhileItRuns) {
+  start(1);
+  const Place place = placeCalled("db1", 5);
+  auto collector = std::make_unique<PretendCollector>(2, place.id);
+  ASSERT_TRUE(m_session->join(place, std::move(collector)));
+  const auto both = waitFor(
+      [&](const SessionSnapshot& seen) { return rowsOf(seen, PlaceId{0}) == 1 && rowsOf(seen, place.id) == 2; });
+  ASSERT_NE(both, nullptr);
+  EXPECT_EQ(both->places.back().host, place.host);
+  EXPECT_EQ(both->owner(*both->find({place.id, 1})), nullptr) << "this host's /proc knows nothing of it";
+  m_session->leave(place.id);
+  const auto alone = waitFor([&](const SessionSnapshot& seen) { return seen.places.empty() && seen.totalRows == 1; });
+  EXPECT_NE(alone, nullptr);
+}
+
+TEST_F(LiveSessionTest, APlaceThatJoinsIsAskedForTheFocusThereToo) {
+  start(1);
+  const Place place = placeCalled("db1", 5);
+  auto collector = std::make_unique<PretendCollector>(2, place.id);
+  PretendCollector* const joined = collector.get();
+  ASSERT_TRUE(m_session->join(place, std::move(collector)));
+  m_control.focus = ConnectionId{place.id, 2};
+  m_session->setControl(m_control);
+  EXPECT_NE(waitFor([&](const SessionSnapshot&) { return joined->m_focusAsked == 2; }), nullptr);
+  EXPECT_EQ(m_collector->m_focusAsked, 0U) << "it is of another place";
 }
 
 TEST_F(LiveSessionTest, ForgetsTheFocusWhenNobodyLooksAnyMore) {

@@ -27,6 +27,14 @@ TEST(PlaceName, IsADashForAPlaceThatIsNotKnown) {
   EXPECT_EQ(placeName(PlaceId{7}, {place(0, "laptop", "")}), "–");
 }
 
+TEST(PlaceName, SaysThatAHostIsLost) {
+  std::vector<Place> places = {place(0, "laptop", "net:[1]"), place(1, "server", "net:[2]")};
+  places[1].lostSince = Moment();
+  EXPECT_EQ(placeName(PlaceId{0}, places), "laptop");
+  EXPECT_EQ(placeName(PlaceId{1}, places), "lost: server");
+  EXPECT_TRUE(placeDescription(PlaceId{1}, places).contains("lost"));
+}
+
 TEST(PlaceName, AHostThatCallsItselfByControlCharactersIsCleaned) {
   const std::vector<Place> places = {place(0, "ev\x1b[31mil", "net:[1]")};
   EXPECT_FALSE(placeName(PlaceId{0}, places).contains(QChar(0x1b)));

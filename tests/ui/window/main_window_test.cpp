@@ -3,12 +3,18 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QComboBox>
+#include <QDialog>
 #include <QMenuBar>
+#include <QPushButton>
 #include <QSet>
 #include <QSettings>
 #include <QTemporaryDir>
+#include <QTimer>
 #include <algorithm>
+#include <functional>
 
+#include "tests/ui/support/pretended_hosts.h"
 #include "tests/ui/support/recording_port.h"
 #include "tests/ui/support/snapshot_drawing.h"
 
@@ -111,6 +117,69 @@ TEST(MainWindow, PutsTheSelectedConnectionIntoFocus) {
   window.selection().setConnection(ConnectionId{PlaceId{0}, 7});
   ASSERT_TRUE(port.wanted.focus.has_value());
   EXPECT_EQ(port.wanted.focus->cookie, 7U);
+}
+
+QAction* actionCalled(MainWindow& window, const QString& text) {
+  for (QAction* action : window.findChildren<QAction*>()) {
+    if (action->text() == text) return action;
+  }
+  return nullptr;
+}
+
+/// In a dialog that opens when its caller waits for it.
+void answerDialog(const std::function<void(QDialog&)>& answer) {
+  QTimer::singleShot(0, qApp, [answer] {
+    auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+    ASSERT_NE(dialog, nullptr);
+    answer(*dialog);
+  });
+}
+
+TEST(MainWindow, OffersTheHostsThatWereConnectedLast) {
+  const QTemporaryDir folder;
+  const QString file = folder.filePath("settings.ini");
+  test::RecordingPort port;
+  test::PretendedHosts hosts;
+  hosts.answer = {};
+  {
+    MainWindow window(port);
+    window.offerHosts(hosts);
+    for (const char* typed : {"db1", "db2", "db1"}) {
+      answerDialog([typed](QDialog& dialog) {
+        dialog.findChild<QComboBox*>()->setEditText(QString::fromLatin1(typed));
+        for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
+          if (button->isDefault()) button->click();
+        }
+      });
+      actionCalled(window, QStringLiteral("&Connect to host…"))->trigger();
+      EXPECT_EQ(hosts.wanted, typed);
+    }
+    QSettings settings(file, QSettings::IniFormat);
+    window.saveSettings(settings);
+  }
+  MainWindow window(port);
+  window.offerHosts(hosts);
+  QSettings settings(file, QSettings::IniFormat);
+  window.restoreSettings(settings);
+  answerDialog([](QDialog& dialog) {
+    const auto* box = dialog.findChild<QComboBox*>();
+    EXPECT_EQ(box->count(), 2);
+    EXPECT_EQ(box->itemText(0), QStringLiteral("db1")) << "the newest first, each once";
+    dialog.reject();
+  });
+  actionCalled(window, QStringLiteral("&Connect to host…"))->trigger();
+}
+
+TEST(MainWindow, DisconnectsAHostByTheMenu) {
+  test::RecordingPort port;
+  test::PretendedHosts hosts;
+  hosts.connected = {{3, "a&b", HostPhase::connected, {}, {}}};
+  MainWindow window(port);
+  window.offerHosts(hosts);
+  QAction* action = actionCalled(window, QStringLiteral("a&&b is connected"));
+  ASSERT_NE(action, nullptr);
+  action->trigger();
+  EXPECT_TRUE(hosts.connected.empty());
 }
 
 TEST(MainWindow, KeepsFilterThemeAndViewInTheSettings) {

@@ -41,9 +41,10 @@ void ConnectionDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
   }
   const bool selected = (option.state & QStyle::State_Selected) != 0;
   const Appearance appearance = appearanceOf(option.palette);
-  const QColor ink = selected      ? option.palette.color(QPalette::HighlightedText)
-                     : row->closed ? quietTextColor(appearance)
-                                   : option.palette.color(QPalette::Text);
+  const bool isQuiet = row->closed || row->unheard;
+  const QColor ink = selected  ? option.palette.color(QPalette::HighlightedText)
+                     : isQuiet ? quietTextColor(appearance)
+                               : option.palette.color(QPalette::Text);
   if (selected) painter->fillRect(option.rect, option.palette.color(QPalette::Highlight));
 
   const ConnectionColumnRow& column = connectionColumn(index.column());
@@ -53,7 +54,7 @@ void ConnectionDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     if (selected) painter->fillRect(area.adjusted(2, 2, -2, -2), option.palette.color(QPalette::Base));
     paintLimitsBar(*painter, area, row->limits, appearance);
   } else if (column.column == ConnectionColumn::trend) {
-    paintTrend(*painter, area, *row, selected ? ink : traceColor(0, appearance));
+    if (!row->unheard) paintTrend(*painter, area, *row, selected ? ink : traceColor(0, appearance));
   } else {
     if (column.column == ConnectionColumn::verdict) {
       if (selected)

@@ -1,0 +1,149 @@
+#include "app/desktop/host_connector.h"
+
+#include <algorithm>
+#include <cerrno>
+
+#include "app/desktop/background_work.h"
+#include "app/remote/ssh_address.h"
+#include "collectors/system/monotonic_clock.h"
+#include "core/text/escape.h"
+#include "core/text/remote_text.h"
+#include "core/text/system_error_sentence.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// Beyond those of the start and of demos, before those of files.
+constexpr std::uint32_t kFirstJoinedPlace = 500'000;
+/// A password may have to be typed.
+constexpr Nanoseconds kPatience = std::chrono::minutes(1);
+
+std::string withoutSpaces(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
+}
+
+HostPhase phaseOf(LinkPhase phase) {
+  switch (phase) {
+    case LinkPhase::connecting:
+      return HostPhase::connecting;
+    case LinkPhase::connected:
+      return HostPhase::connected;
+    case LinkPhase::waiting:
+      return HostPhase::waiting;
+    case LinkPhase::stopped:
+      break;
+  }
+  return HostPhase::stopped;
+}
+
+}  // namespace
+
+Expected<JoinedHost, SystemError> joinHost(LiveSession& session, PlaceId place, const std::string& address,
+                                           std::unique_ptr<StartedAgent> agent, std::shared_ptr<AgentLink> link) {
+  auto collector = ReconnectingAgent::open(address, std::move(agent), place, monotonicNow() + kPatience, link);
+  if (!collector) return Unexpected<SystemError>(collector.error());
+  const Place found = (*collector)->place();
+  if (auto joined = session.join(found, std::move(*collector)); !joined) return Unexpected<SystemError>(joined.error());
+  return JoinedHost{place, address, std::move(link)};
+}
+
+HostConnector::HostConnector(LiveSession& session, std::vector<JoinedHost> joined, std::function<Moment()> now)
+    : m_session(session), m_hosts(std::move(joined)), m_now(std::move(now)), m_nextPlace(kFirstJoinedPlace) {}
+
+HostConnector::~HostConnector() {
+  cancel();
+}
+
+void HostConnector::connectTo(const std::string& typed) {
+  cancel();
+  const std::string trimmed = withoutSpaces(typed);
+  const std::string address(sshAddress(trimmed).value_or(trimmed));
+  if (!isSshAddress(address)) {
+    m_refusal = sentence(SystemError{SystemAttempt::reachAgent, EINVAL, UntrustedText(address)});
+    return;
+  }
+  const auto isIt = [&address](const JoinedHost& host) { return host.address == address; };
+  if (std::any_of(m_hosts.begin(), m_hosts.end(), isIt)) {
+    m_refusal = alreadyConnectedSentence(UntrustedText(address));
+    return;
+  }
+  auto link = AgentLink::open();
+  if (!link) {
+    m_refusal = sentence(link.error());
+    return;
+  }
+  m_link = std::move(*link);
+  m_outcome = postTo(m_background,
+                     [this, place = PlaceId{m_nextPlace++}, address, link = m_link](const std::stop_token&) -> Outcome {
+                       auto agent = StartedAgent::startBySsh(address, SshManner::asking);
+                       if (!agent) return Unexpected<SystemError>(agent.error());
+                       return joinHost(m_session, place, address, std::move(*agent), link);
+                     });
+}
+
+void HostConnector::cancel() {
+  takeOutcome();
+  m_refusal.clear();
+  if (!m_outcome.valid()) return;
+  m_link->giveUp();
+  m_link.reset();
+  // It may have joined all the same, and nobody would know of it.
+  m_background.post(
+      [this, outcome = std::make_shared<std::future<Outcome>>(std::move(m_outcome))](const std::stop_token&) {
+        if (const Outcome joined = outcome->get()) m_session.leave(joined->place);
+      });
+}
+
+void HostConnector::takeOutcome() {
+  if (!isThere(m_outcome)) return;
+  Outcome outcome = m_outcome.get();
+  m_link.reset();
+  if (outcome) {
+    m_hosts.push_back(std::move(*outcome));
+  } else {
+    m_refusal = sentence(outcome.error());
+  }
+}
+
+ConnectState HostConnector::connecting() {
+  takeOutcome();
+  if (m_outcome.valid()) return {ConnectPhase::connecting, {}};
+  return m_refusal.empty() ? ConnectState() : ConnectState{ConnectPhase::failed, m_refusal};
+}
+
+std::vector<ConnectedHost> HostConnector::hosts() {
+  takeOutcome();
+  std::vector<ConnectedHost> states;
+  states.reserve(m_hosts.size());
+  for (const JoinedHost& host : m_hosts) states.push_back(stateOf(host));
+  return states;
+}
+
+ConnectedHost HostConnector::stateOf(const JoinedHost& host) const {
+  const LinkState link = host.link->state();
+  ConnectedHost state{host.place.number, forPlainText(host.address), phaseOf(link.phase), {}, {}};
+  if (link.why) state.notice = sentence(*link.why);
+  if (link.retryAt) state.retryIn = std::max(std::chrono::ceil<Milliseconds>(*link.retryAt - m_now()), Milliseconds(0));
+  return state;
+}
+
+const JoinedHost* HostConnector::find(std::uint32_t number) const {
+  const auto found = std::find_if(m_hosts.begin(), m_hosts.end(),
+                                  [number](const JoinedHost& host) { return host.place.number == number; });
+  return found == m_hosts.end() ? nullptr : &*found;
+}
+
+void HostConnector::connectAgain(std::uint32_t number) {
+  if (const JoinedHost* host = find(number)) host->link->connectNow();
+}
+
+void HostConnector::disconnect(std::uint32_t number) {
+  if (find(number) == nullptr) return;
+  std::erase_if(m_hosts, [number](const JoinedHost& host) { return host.place.number == number; });
+  m_background.post([this, number](const std::stop_token&) { m_session.leave(PlaceId{number}); });
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,149 @@
+#include "app/remote/reconnecting_agent.h"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+
+#include "app/remote/ssh_failure.h"
+#include "collectors/system/monotonic_clock.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// Nobody types anything meanwhile, or somebody does.
+constexpr Nanoseconds kPatienceAlone = std::chrono::seconds(20);
+constexpr Nanoseconds kPatienceAsking = std::chrono::minutes(1);
+/// When a sink without room is tried again.
+constexpr int kSinkRetryMs = 5;
+
+/// What a session must not miss waits for room, unless a stop comes first.
+void handOver(ObservationBatch&& batch, const std::stop_token& stop, RequestSource& requests,
+              const ObservationSink& sink) {
+  while (!stop.stop_requested() && !sink(std::move(batch))) {  // NOLINT(bugprone-use-after-move): refused, so untouched
+    pollfd entry{requests.wakeDescriptor(), POLLIN, 0};
+    if (poll(&entry, 1, kSinkRetryMs) > 0) requests.take();
+  }
+}
+
+int millisecondsUntil(std::optional<Moment> until) {
+  if (!until) return -1;
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(*until - monotonicNow());
+  return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 60'000));
+}
+
+}  // namespace
+
+Expected<std::unique_ptr<ReconnectingAgent>, SystemError> ReconnectingAgent::open(std::string address,
+                                                                                  std::unique_ptr<StartedAgent> agent,
+                                                                                  PlaceId place, Moment deadline,
+                                                                                  std::shared_ptr<AgentLink> link) {
+  std::unique_ptr<ReconnectingAgent> made(new ReconnectingAgent(std::move(address), place, std::move(link)));
+  const AgentInterrupt interrupt{made->m_link->wakeDescriptor(), [&made] {
+                                   made->m_link->silence();
+                                   return made->m_link->isGivenUp();
+                                 }};
+  if (auto heard = made->hear(std::move(agent), deadline, interrupt); !heard) {
+    return Unexpected<SystemError>(heard.error());
+  }
+  made->m_place = made->m_collector->hello().place;
+  return made;
+}
+
+ReconnectingAgent::ReconnectingAgent(std::string address, PlaceId id, std::shared_ptr<AgentLink> link)
+    : m_address(std::move(address)), m_id(id), m_link(std::move(link)) {}
+
+Expected<void, SystemError> ReconnectingAgent::hear(std::unique_ptr<StartedAgent> agent, Moment deadline,
+                                                    const AgentInterrupt& interrupt) {
+  auto collector = AgentCollector::open(agent->pipes(), m_id, deadline, interrupt);
+  if (!collector) return Unexpected<SystemError>(agent->reasonOf(collector.error()));
+  m_collector = std::move(*collector);
+  m_agent = std::move(agent);
+  m_connectedAt = monotonicNow();
+  m_link->tell({LinkPhase::connected, {}, {}});
+  m_link->takeWantsNow();
+  return {};
+}
+
+void ReconnectingAgent::run(std::stop_token stop, RequestSource& requests, const ObservationSink& sink) {
+  while (true) {
+    m_collector->run(stop, requests, sink);
+    if (stop.stop_requested()) return;
+    tellLost(stop, requests, sink);
+    if (!reachAgain(stop, requests)) return;
+    tellReturn(stop, requests, sink);
+  }
+}
+
+bool ReconnectingAgent::reachAgain(const std::stop_token& stop, RequestSource& requests) {
+  SystemError why = m_agent->reasonOf({SystemAttempt::reachAgent, ECONNRESET, UntrustedText(m_address)});
+  m_collector.reset();
+  m_agent.reset();
+  m_pauses.ended(monotonicNow() - m_connectedAt);
+  while (!stop.stop_requested()) {
+    std::optional<Moment> retryAt;
+    if (!needsPerson(why.errorNumber)) retryAt = monotonicNow() + m_pauses.next();
+    m_link->tell({retryAt ? LinkPhase::waiting : LinkPhase::stopped, why, retryAt});
+    wait(retryAt, stop, requests);
+    if (stop.stop_requested()) break;
+    const SshManner manner = m_link->takeWantsNow() ? SshManner::asking : SshManner::alone;
+    m_link->tell({LinkPhase::connecting, why, {}});
+    const auto reached = tryOnce(manner, stop, requests);
+    if (reached) return true;
+    // A wish that came meanwhile ends a try that may not ask: it brought nothing to tell.
+    if (reached.error().errorNumber != ECANCELED) why = reached.error();
+  }
+  return false;
+}
+
+Expected<void, SystemError> ReconnectingAgent::tryOnce(SshManner manner, const std::stop_token& stop,
+                                                       RequestSource& requests) {
+  auto agent = StartedAgent::startBySsh(m_address, manner);
+  if (!agent) return Unexpected<SystemError>(agent.error());
+  const bool asks = manner == SshManner::asking;
+  AgentInterrupt interrupt;
+  interrupt.wakeDescriptor = requests.wakeDescriptor();
+  interrupt.secondDescriptor = m_link->wakeDescriptor();
+  interrupt.isOver = [&] {
+    requests.take();
+    m_link->silence();
+    return stop.stop_requested() || (!asks && m_link->wantsNow());
+  };
+  return hear(std::move(*agent), monotonicNow() + (asks ? kPatienceAsking : kPatienceAlone), interrupt);
+}
+
+void ReconnectingAgent::wait(std::optional<Moment> until, const std::stop_token& stop, RequestSource& requests) const {
+  while (!stop.stop_requested() && !m_link->wantsNow()) {
+    std::array<pollfd, 2> entries{{{requests.wakeDescriptor(), POLLIN, 0}, {m_link->wakeDescriptor(), POLLIN, 0}}};
+    const int ready = poll(entries.data(), entries.size(), millisecondsUntil(until));
+    if (ready == 0 && until && monotonicNow() >= *until) return;
+    if (ready <= 0) continue;
+    requests.take();
+    m_link->silence();
+  }
+}
+
+void ReconnectingAgent::tellLost(const std::stop_token& stop, RequestSource& requests,
+                                 const ObservationSink& sink) const {
+  ObservationBatch batch;
+  batch.place = m_id;
+  batch.turn = PlaceTurn::lost;
+  handOver(std::move(batch), stop, requests, sink);
+}
+
+void ReconnectingAgent::tellReturn(const std::stop_token& stop, RequestSource& requests, const ObservationSink& sink) {
+  const Place& now = m_collector->hello().place;
+  const bool isTheSame =
+      !now.bootId.empty() && now.bootId == m_place.bootId && now.networkNamespace == m_place.networkNamespace;
+  if (isTheSame) return;
+  m_place = now;
+  ObservationBatch batch;
+  batch.place = m_id;
+  batch.turn = PlaceTurn::appeared;
+  batch.appeared = std::make_shared<const Place>(m_place);
+  handOver(std::move(batch), stop, requests, sink);
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,59 @@
+// An agent behind ssh that is started again whenever it is lost: the host stays in the session, its connections are
+// known again when it is back.
+//
+// A lost agent is a gap and a turn of the place (PlaceTurn); a host that started anew appears as another, since its
+// cookies name other sockets. Clocks are related anew with every agent. What needs a person (a password, a new host
+// key) stops the tries until a person wants the next: a try that comes by itself never asks anybody.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "app/remote/agent_collector.h"
+#include "app/remote/agent_link.h"
+#include "app/remote/retry_pauses.h"
+#include "app/remote/started_agent.h"
+
+namespace tcpscope {
+
+class ReconnectingAgent final : public Collector {
+public:
+  static constexpr CollectorDescription kDescription{"ssh",
+                                                     "The sockets of another host, through its agent behind ssh"};
+
+  /// Waits for the hello of an agent that startBySsh() gave for `address`. Fails as AgentCollector::open does, and with
+  /// ECANCELED where the link is given up.
+  static Expected<std::unique_ptr<ReconnectingAgent>, SystemError> open(std::string address,
+                                                                        std::unique_ptr<StartedAgent> agent,
+                                                                        PlaceId place, Moment deadline,
+                                                                        std::shared_ptr<AgentLink> link);
+
+  /// The place as its agent named it first.
+  [[nodiscard]] const Place& place() const { return m_place; }
+  [[nodiscard]] CollectorDescription describe() const override { return kDescription; }
+  void run(std::stop_token stop, RequestSource& requests, const ObservationSink& sink) override;
+
+private:
+  ReconnectingAgent(std::string address, PlaceId id, std::shared_ptr<AgentLink> link);
+  Expected<void, SystemError> hear(std::unique_ptr<StartedAgent> agent, Moment deadline,
+                                   const AgentInterrupt& interrupt);
+  /// False where the stop came first.
+  bool reachAgain(const std::stop_token& stop, RequestSource& requests);
+  Expected<void, SystemError> tryOnce(SshManner manner, const std::stop_token& stop, RequestSource& requests);
+  /// Until the next try is due, wished for, or not wanted any more.
+  void wait(std::optional<Moment> until, const std::stop_token& stop, RequestSource& requests) const;
+  void tellLost(const std::stop_token& stop, RequestSource& requests, const ObservationSink& sink) const;
+  void tellReturn(const std::stop_token& stop, RequestSource& requests, const ObservationSink& sink);
+
+  std::string m_address;
+  PlaceId m_id;
+  std::shared_ptr<AgentLink> m_link;
+  Place m_place;
+  RetryPauses m_pauses;
+  Moment m_connectedAt;
+  std::unique_ptr<StartedAgent> m_agent;
+  // Behind what it hears.
+  std::unique_ptr<AgentCollector> m_collector;
+};
+
+}  // namespace tcpscope

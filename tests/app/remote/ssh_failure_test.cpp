@@ -1,0 +1,55 @@
+#include "app/remote/ssh_failure.h"
+
+#include <gtest/gtest.h>
+
+#include <cerrno>
+
+#include "app/remote/ssh_address.h"
+
+namespace tcpscope {
+namespace {
+
+TEST(SshFailure, IsToldByWhatSshSays) {
+  EXPECT_EQ(errnoOfSsh(255, "me@db1: Permission denied (publickey).\r\n"), EACCES);
+  EXPECT_EQ(errnoOfSsh(255, "Host key verification failed.\r\n"), EKEYREJECTED);
+  EXPECT_EQ(errnoOfSsh(255, "ssh: Could not resolve hostname db9: Name or service not known\r\n"), EADDRNOTAVAIL);
+  EXPECT_EQ(errnoOfSsh(255, "ssh: connect to host db1 port 22: Connection refused\r\n"), ECONNREFUSED);
+  EXPECT_EQ(errnoOfSsh(255, "ssh: connect to host db1 port 22: Connection timed out\r\n"), ETIMEDOUT);
+  EXPECT_EQ(errnoOfSsh(255, "ssh: connect to host db1 port 22: No route to host\r\n"), EHOSTUNREACH);
+}
+
+TEST(SshFailure, OfTheCommandThereIsAMissingProgram) {
+  EXPECT_EQ(errnoOfSsh(127, "bash: line 1: tcpscope-cli: command not found\n"), ENOPKG);
+  EXPECT_EQ(errnoOfSsh(127, "zsh:1: Permission denied, or whatever a host likes to say"), ENOPKG);
+}
+
+TEST(SshFailure, IsNotGuessed) {
+  EXPECT_EQ(errnoOfSsh(255, "Connection to db1 closed by remote host.\r\n"), std::nullopt);
+  EXPECT_EQ(errnoOfSsh(1, "Permission denied"), std::nullopt) << "the program there said so, not ssh";
+  EXPECT_EQ(errnoOfSsh(0, ""), std::nullopt);
+}
+
+TEST(SshFailure, NeedsAPersonWhereTryingAgainBringsNothing) {
+  for (const int number : {EACCES, EKEYREJECTED, ENOPKG, 0}) EXPECT_TRUE(needsPerson(number)) << number;
+  for (const int number : {ECONNRESET, ECONNREFUSED, ETIMEDOUT, EADDRNOTAVAIL, EPIPE})
+    EXPECT_FALSE(needsPerson(number)) << number;
+}
+
+TEST(SshAddress, IsWhatAPersonTypesForSsh) {
+  for (const char* address : {"db1", "root@db1", "db1:2222", "me@[fe80::1%eth0]:22", "db_of-the.alias"})
+    EXPECT_TRUE(isSshAddress(address)) << address;
+}
+
+TEST(SshAddress, IsNoOptionAndNoCommand) {
+  for (const char* address : {"", "-oProxyCommand=touch /tmp/x", "-l", "a b", "host;id", "$(id)", "host\n", "a/b"})
+    EXPECT_FALSE(isSshAddress(address)) << address;
+  EXPECT_FALSE(isSshAddress(std::string(256, 'a')));
+}
+
+TEST(SshAddress, StandsBehindTheScheme) {
+  EXPECT_EQ(sshAddress("ssh://root@db1"), "root@db1");
+  EXPECT_EQ(sshAddress("root@db1"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace tcpscope

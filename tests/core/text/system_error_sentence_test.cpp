@@ -1,0 +1,29 @@
+#include "core/text/system_error_sentence.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cerrno>
+#include <set>
+
+namespace tcpscope {
+namespace {
+
+TEST(SystemErrorSentence, OfAHostSaysWhichAndWhatToDo) {
+  std::set<std::string> sentences;
+  for (const int number : {EINVAL, EACCES, EKEYREJECTED, ENOPKG, EADDRNOTAVAIL, ECONNREFUSED, EHOSTUNREACH, ENETUNREACH,
+                           ECONNRESET, ETIMEDOUT, EPIPE, 0}) {
+    const std::string text = sentence(SystemError{SystemAttempt::reachAgent, number, UntrustedText("db1")});
+    EXPECT_THAT(text, testing::HasSubstr("'db1'")) << number;
+    EXPECT_THAT(text, testing::HasSubstr("; ")) << "what happened; what to do: " << number;
+    EXPECT_TRUE(sentences.insert(text).second) << "each says what only it knows: " << text;
+  }
+}
+
+TEST(SystemErrorSentence, ShowsAHostWithoutControlCharacters) {
+  const std::string text = sentence(SystemError{SystemAttempt::reachAgent, EACCES, UntrustedText("d\x1b[31mb")});
+  EXPECT_EQ(text.find('\x1b'), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tcpscope

@@ -1,0 +1,34 @@
+// A door to other hosts that a test fills by hand and that remembers what was wanted.
+#pragma once
+
+#include "ui/feed/host_port.h"
+
+namespace tcpscope::test {
+
+class PretendedHosts final : public HostPort {
+public:
+  void connectTo(const std::string& typed) override {
+    wanted = typed;
+    state = answer;
+  }
+  void cancel() override {
+    ++cancelled;
+    state = {};
+  }
+  ConnectState connecting() override { return state; }
+  std::vector<ConnectedHost> hosts() override { return connected; }
+  void connectAgain(std::uint32_t number) override { again.push_back(number); }
+  void disconnect(std::uint32_t number) override {
+    std::erase_if(connected, [number](const ConnectedHost& host) { return host.number == number; });
+  }
+
+  /// What a wish comes to.
+  ConnectState answer{ConnectPhase::connecting, {}};
+  ConnectState state;
+  std::vector<ConnectedHost> connected;
+  std::string wanted;
+  int cancelled = 0;
+  std::vector<std::uint32_t> again;
+};
+
+}  // namespace tcpscope::test

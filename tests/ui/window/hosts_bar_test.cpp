@@ -1,0 +1,66 @@
+// Lost hosts as their user meets them in the window.
+#include "ui/window/hosts_bar.h"
+
+#include <gtest/gtest.h>
+
+#include <QToolButton>
+
+#include "tests/ui/support/pretended_hosts.h"
+
+namespace tcpscope {
+namespace {
+
+using namespace std::chrono_literals;
+
+class HostsBarTest : public testing::Test {
+protected:
+  QToolButton* button(const QString& accessibleName) {
+    for (QToolButton* one : m_bar.findChildren<QToolButton*>()) {
+      if (one->accessibleName() == accessibleName) return one;
+    }
+    return nullptr;
+  }
+
+  test::PretendedHosts m_port;
+  HostsBar m_bar{m_port};
+};
+
+TEST_F(HostsBarTest, IsHiddenWhileAllAreConnected) {
+  m_port.connected = {{1, "db1", HostPhase::connected, {}, {}}};
+  m_bar.poll();
+  EXPECT_TRUE(m_bar.isHidden());
+}
+
+TEST_F(HostsBarTest, SaysWhatIsLostWhyAndWhenItIsTriedAgain) {
+  m_port.connected = {{1, "db1", HostPhase::connected, {}, {}},
+                      {2, "db2", HostPhase::waiting, "the connection to 'db2' was lost; see that it runs", 3200ms}};
+  m_bar.poll();
+  EXPECT_FALSE(m_bar.isHidden());
+  EXPECT_EQ(m_bar.texts(), QStringList({QStringLiteral("db2 is lost: trying again in 4 s"),
+                                        QStringLiteral("The connection to 'db2' was lost; see that it runs.")}));
+  m_port.connected[1].phase = HostPhase::connecting;
+  m_bar.poll();
+  EXPECT_EQ(m_bar.texts()[0], QStringLiteral("db2 is lost: trying again now…"));
+  m_port.connected[1].phase = HostPhase::stopped;
+  m_bar.poll();
+  EXPECT_EQ(m_bar.texts()[0], QStringLiteral("db2 is lost, and is not tried again by itself"));
+  m_port.connected[1].phase = HostPhase::connected;
+  m_bar.poll();
+  EXPECT_TRUE(m_bar.isHidden());
+}
+
+TEST_F(HostsBarTest, TriesAgainAndDisconnectsTheHostOfTheLine) {
+  m_port.connected = {{1, "db1", HostPhase::stopped, "refused", {}}, {2, "db2", HostPhase::stopped, "refused", {}}};
+  m_bar.poll();
+  button(QStringLiteral("Connect to db2 again"))->click();
+  EXPECT_EQ(m_port.again, std::vector<std::uint32_t>{2});
+  button(QStringLiteral("Disconnect db1"))->click();
+  m_bar.poll();
+  ASSERT_EQ(m_port.connected.size(), 1U);
+  EXPECT_EQ(m_bar.texts()[0], QStringLiteral("db2 is lost, and is not tried again by itself"));
+  button(QStringLiteral("Connect to db2 again"))->click();
+  EXPECT_EQ(m_port.again, (std::vector<std::uint32_t>{2, 2})) << "the line that is left is of the other host";
+}
+
+}  // namespace
+}  // namespace tcpscope

@@ -1,0 +1,96 @@
+#include "ui/window/connect_dialog.h"
+
+#include <QDialogButtonBox>
+#include <QLineEdit>
+#include <QVBoxLayout>
+
+#include "ui/text/plain_text.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr Milliseconds kLookAtConnectingEvery{100};
+/// A notice fits without moving what stands below it.
+constexpr int kNoticeLines = 3;
+
+}  // namespace
+
+ConnectDialog::ConnectDialog(HostPort& port, const QStringList& recent, QWidget* parent)
+    : QDialog(parent), m_port(port) {
+  setWindowTitle(tr("Connect to a host"));
+  auto* label = new QLabel(tr("&Host, as you type it for ssh:"));
+  label->setBuddy(&m_host);
+  m_host.setEditable(true);
+  m_host.setInsertPolicy(QComboBox::NoInsert);
+  m_host.addItems(recent);
+  m_host.lineEdit()->setPlaceholderText(tr("db1, root@db1, db1:2222 or a name of ~/.ssh/config"));
+  m_host.setAccessibleName(tr("Host"));
+  m_host.setMinimumContentsLength(44);
+  m_host.lineEdit()->selectAll();
+  auto* hint =
+      new QLabel(tr("Your own ssh connects, and tcpscope-cli has to be installed there. Nothing is changed there."));
+  for (QLabel* text : {hint, &m_notice}) {
+    text->setTextFormat(Qt::PlainText);
+    text->setWordWrap(true);
+  }
+  m_notice.setAlignment(Qt::AlignTop | Qt::AlignLeft);
+  m_notice.setMinimumHeight(kNoticeLines * m_notice.fontMetrics().lineSpacing());
+  m_notice.setTextInteractionFlags(Qt::TextSelectableByMouse);
+  m_notice.setAccessibleName(tr("What is in the way"));
+  m_connect.setText(tr("&Connect"));
+  m_connect.setDefault(true);
+  m_cancel.setText(tr("Cancel"));
+  // While the other button is disabled the focus is here: Enter shall connect all the same.
+  m_cancel.setAutoDefault(false);
+  auto* buttons = new QDialogButtonBox;
+  buttons->addButton(&m_connect, QDialogButtonBox::AcceptRole);
+  buttons->addButton(&m_cancel, QDialogButtonBox::RejectRole);
+  auto* layout = new QVBoxLayout(this);
+  layout->addWidget(label);
+  layout->addWidget(&m_host);
+  layout->addWidget(hint);
+  layout->addSpacing(6);
+  layout->addWidget(&m_notice, 1);
+  layout->addWidget(buttons);
+  const auto allowConnect = [this] { m_connect.setEnabled(!host().isEmpty()); };
+  connect(&m_host, &QComboBox::editTextChanged, this, allowConnect);
+  allowConnect();
+  connect(&m_connect, &QPushButton::clicked, this, &ConnectDialog::start);
+  connect(&m_cancel, &QPushButton::clicked, this, &ConnectDialog::reject);
+  connect(&m_timer, &QTimer::timeout, this, &ConnectDialog::poll);
+}
+
+void ConnectDialog::start() {
+  m_port.connectTo(host().toStdString());
+  m_timer.start(kLookAtConnectingEvery);
+  showConnecting(true);
+  poll();
+}
+
+void ConnectDialog::poll() {
+  const ConnectState state = m_port.connecting();
+  if (state.phase == ConnectPhase::connecting) return;
+  m_timer.stop();
+  showConnecting(false);
+  if (state.phase == ConnectPhase::none) return accept();
+  m_notice.setText(asSentence(state.notice));
+  m_host.setFocus();
+}
+
+void ConnectDialog::showConnecting(bool connects) {
+  m_host.setEnabled(!connects);
+  m_connect.setEnabled(!connects);
+  if (connects)
+    m_notice.setText(
+        tr("Connecting… Where ssh needs a password, it asks in the terminal that tcpscope was started from, "
+           "or in a window of its own."));
+}
+
+void ConnectDialog::reject() {
+  m_timer.stop();
+  m_port.cancel();
+  QDialog::reject();
+}
+
+}  // namespace tcpscope

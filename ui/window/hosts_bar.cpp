@@ -1,0 +1,111 @@
+#include "ui/window/hosts_bar.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+
+#include "ui/text/plain_text.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr Milliseconds kLookAtHostsEvery{250};
+
+}  // namespace
+
+/// One lost host.
+class HostLine : public QWidget {
+public:
+  HostLine(HostPort& port, std::uint32_t number) : m_number(number) {
+    QFont bold = font();
+    bold.setBold(true);
+    m_headline.setFont(bold);
+    for (QLabel* label : {&m_headline, &m_notice}) {
+      label->setTextFormat(Qt::PlainText);
+      label->setWordWrap(true);
+      label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
+    m_again.setText(HostsBar::tr("Connect again"));
+    m_disconnect.setText(HostsBar::tr("Disconnect"));
+    connect(&m_again, &QToolButton::clicked, this, [this, &port] { port.connectAgain(m_number); });
+    connect(&m_disconnect, &QToolButton::clicked, this, [this, &port] { port.disconnect(m_number); });
+    auto* line = new QHBoxLayout;
+    line->addWidget(&m_headline, 1);
+    for (QToolButton* button : {&m_again, &m_disconnect}) line->addWidget(button, 0, Qt::AlignTop);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(2);
+    layout->addLayout(line);
+    layout->addWidget(&m_notice);
+  }
+
+  void show(const ConnectedHost& host) {
+    m_number = host.number;
+    m_headline.setText(hostText(host));
+    m_notice.setText(asSentence(host.notice));
+    m_again.setAccessibleName(HostsBar::tr("Connect to %1 again").arg(toQString(host.name)));
+    m_disconnect.setAccessibleName(HostsBar::tr("Disconnect %1").arg(toQString(host.name)));
+  }
+  [[nodiscard]] QStringList texts() const { return {m_headline.text(), m_notice.text()}; }
+
+private:
+  std::uint32_t m_number;
+  QLabel m_headline;
+  QLabel m_notice;
+  QToolButton m_again;
+  QToolButton m_disconnect;
+};
+
+QString hostText(const ConnectedHost& host) {
+  const QString name = toQString(host.name);
+  switch (host.phase) {
+    case HostPhase::connected:
+      return HostsBar::tr("%1 is connected").arg(name);
+    case HostPhase::connecting:
+      return HostsBar::tr("%1 is lost: trying again now…").arg(name);
+    case HostPhase::waiting: {
+      const auto seconds = std::chrono::ceil<std::chrono::seconds>(host.retryIn.value_or(Milliseconds(0)));
+      return HostsBar::tr("%1 is lost: trying again in %2 s").arg(name).arg(seconds.count());
+    }
+    case HostPhase::stopped:
+      break;
+  }
+  return HostsBar::tr("%1 is lost, and is not tried again by itself").arg(name);
+}
+
+HostsBar::HostsBar(HostPort& port, QWidget* parent) : QFrame(parent), m_port(port), m_layout(new QVBoxLayout(this)) {
+  setAutoFillBackground(true);
+  setBackgroundRole(QPalette::AlternateBase);
+  setAccessibleName(tr("Hosts that are lost"));
+  m_layout->setContentsMargins(8, 4, 8, 4);
+  m_layout->setSpacing(6);
+  hide();
+  connect(&m_timer, &QTimer::timeout, this, &HostsBar::poll);
+  m_timer.start(kLookAtHostsEvery);
+}
+
+void HostsBar::poll() {
+  std::vector<ConnectedHost> lost = m_port.hosts();
+  std::erase_if(lost, [](const ConnectedHost& host) { return host.phase == HostPhase::connected; });
+  while (m_lines.size() < lost.size()) {
+    m_lines.push_back(new HostLine(m_port, lost[m_lines.size()].number));
+    m_layout->addWidget(m_lines.back());
+  }
+  while (m_lines.size() > lost.size()) {
+    // A click on it may be what brought us here.
+    m_lines.back()->hide();
+    m_lines.back()->deleteLater();
+    m_lines.pop_back();
+  }
+  for (std::size_t index = 0; index < lost.size(); ++index) m_lines[index]->show(lost[index]);
+  setVisible(!lost.empty());
+}
+
+QStringList HostsBar::texts() const {
+  QStringList texts;
+  for (const HostLine* line : m_lines) texts << line->texts();
+  return texts;
+}
+
+}  // namespace tcpscope
