@@ -30,7 +30,7 @@ struct HomeSession {
   std::string notice;
 };
 
-/// Blocks until every agent has spoken, a minute at most: a password may have to be typed.
+/// Blocks until every agent has spoken, a minute at most for each: a password may have to be typed.
 Expected<HomeSession, SystemError> openHome(const HomeWish& wish);
 
 /// The words that start `program agent` with root's rights, asking for a password where one is needed: pkexec in a

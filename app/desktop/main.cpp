@@ -114,8 +114,8 @@ int main(int argc, char* argv[]) {
   SwitchedSession shown(*opened->session);
   LabDemo demo(shown, demoSources());
   OpenedFile file(shown);
-  // Within two seconds it is said that a medium failed.
   ShownReplay replay(shown);
+  // Within two seconds it is said that a medium failed.
   ShownRecorder recorder(shown, {monotonicNow, {}, {}, std::chrono::seconds(1), {}});
   // A limit of the shell's on the size of files then fails the write, as any full medium does.
   std::signal(SIGXFSZ, SIG_IGN);

@@ -68,8 +68,7 @@ void PathKeeper::forget(const PathPrefix& path) {
     // What cannot be forgotten is still there when the book is read again.
     if (auto store = PathBookStore::openToRead(folder); store && *store) static_cast<void>((*store)->forget(path));
   });
-  // Behind it on the same queue.
-  if (m_reading.valid()) m_reading.wait();
+  // Behind it on the same queue; one that is under way is of before.
   m_readAt = m_settings.now();
   read();
 }

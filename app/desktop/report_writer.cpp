@@ -44,6 +44,17 @@ ReportState failed(ReportState state, std::string notice) {
   return state;
 }
 
+/// All of it live, and here.
+bool isAboutThisHost(const ReportSources& sources, const ReportWish& wish) {
+  const auto isHere = [&](const std::shared_ptr<const ConnectionDetail>& detail) {
+    const auto& places = wish.snapshot->places;
+    const auto place =
+        std::find_if(places.begin(), places.end(), [&](const Place& one) { return one.id == detail->row.id.place; });
+    return place != places.end() && place->recording.empty() && sources.isOwnPlace(*place);
+  };
+  return !wish.details.empty() && std::all_of(wish.details.begin(), wish.details.end(), isHere);
+}
+
 ReportState writeReport(const ReportSources& sources, const ReportWish& wish, ReportState state,
                         const std::stop_token& stop) {
   const ReportForm* form = reportFormOf(wish.path);
@@ -51,9 +62,8 @@ ReportState writeReport(const ReportSources& sources, const ReportWish& wish, Re
   if (const auto may = mayReplaceFile(wish.path); !may) return failed(state, unwritten(wish.path, may.error()));
   const SessionSnapshot& snapshot = *wish.snapshot;
   ReportInput input{wish.snapshot, wish.details, snapshot.clock.wallAt(snapshot.time), TCPSCOPE_VERSION, {}};
-  if (std::any_of(snapshot.places.begin(), snapshot.places.end(), sources.isOwnPlace)) {
-    input.checkup = sources.checkUp(stop);
-  }
+  if (isAboutThisHost(sources, wish)) input.checkup = sources.checkUp(stop);
+  if (stop.stop_requested()) return state;
   const ReportModel report = makeReport(input);
   const std::string content = form->write(wish.isAnonymous ? anonymous(report) : report);
   if (const auto written = replaceFile(wish.path, content); !written) {
@@ -71,7 +81,6 @@ ReportSources ReportSources::ofThisHost() {
 }
 
 void ReportWriter::write(ReportWish wish) {
-  if (state().phase == ReportPhase::writing) return;
   m_state = {};
   m_state.phase = ReportPhase::writing;
   m_state.path = wish.path;

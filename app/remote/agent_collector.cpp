@@ -93,12 +93,15 @@ Expected<void, SystemError> AgentCollector::awaitHello(Moment deadline, const Ag
     }
     if (m_hasEnded) return Unexpected<SystemError>({SystemAttempt::reachAgent, EPIPE, UntrustedText(m_name)});
     const Nanoseconds left = deadline - monotonicNow();
-    const timespec timeout = asTimespec(std::max(left, Nanoseconds(0)));
+    // Also of one that says much and never hello.
+    if (left <= Nanoseconds(0)) {
+      return Unexpected<SystemError>({SystemAttempt::reachAgent, ETIMEDOUT, UntrustedText(m_name)});
+    }
+    const timespec timeout = asTimespec(left);
     std::array<pollfd, 3> entries{
         {{m_frames.get(), POLLIN, 0}, {interrupt.wakeDescriptor, POLLIN, 0}, {interrupt.secondDescriptor, POLLIN, 0}}};
     const int ready = ppoll(entries.data(), entries.size(), &timeout, nullptr);
-    if (ready == 0) return Unexpected<SystemError>({SystemAttempt::reachAgent, ETIMEDOUT, UntrustedText(m_name)});
-    if (ready < 0) continue;
+    if (ready <= 0) continue;
     if ((entries[1].revents != 0 || entries[2].revents != 0) && interrupt.isOver()) {
       return Unexpected<SystemError>({SystemAttempt::reachAgent, ECANCELED, UntrustedText(m_name)});
     }

@@ -61,6 +61,7 @@ Expected<void, SystemError> ReconnectingAgent::hear(std::unique_ptr<StartedAgent
   if (!collector) return Unexpected<SystemError>(agent->reasonOf(collector.error()));
   m_collector = std::move(*collector);
   m_agent = std::move(agent);
+  m_agent->hasSpoken();
   m_connectedAt = monotonicNow();
   m_link->tell({LinkPhase::connected, {}, {}});
   m_link->takeWantsNow();
@@ -82,6 +83,8 @@ bool ReconnectingAgent::reachAgain(const std::stop_token& stop, RequestSource& r
   m_collector.reset();
   m_agent.reset();
   m_pauses.ended(monotonicNow() - m_connectedAt);
+  // A wish from before it was lost must not let a later try ask somebody.
+  m_link->takeWantsNow();
   while (!stop.stop_requested()) {
     std::optional<Moment> retryAt;
     if (!needsPerson(why.errorNumber)) retryAt = monotonicNow() + m_pauses.next();

@@ -3,12 +3,27 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace tcpscope {
 
-/// HOST, USER@HOST, HOST:PORT, or a name of ~/.ssh/config; at most 255 bytes.
-bool isSshAddress(std::string_view text);
+struct SshAddress {
+  /// Empty where ssh is to choose, as its configuration says.
+  std::string user;
+  /// A name, one of ~/.ssh/config, or an address; without brackets.
+  std::string host;
+  /// Digits; empty where ssh is to choose.
+  std::string port;
+
+  bool operator==(const SshAddress&) const = default;
+};
+
+/// HOST, USER@HOST, HOST:PORT, [ADDRESS]:PORT or an IPv6 address as it is, at most 255 bytes; nothing for other text.
+std::optional<SshAddress> parseSshAddress(std::string_view text);
+inline bool isSshAddress(std::string_view text) {
+  return parseSshAddress(text).has_value();
+}
 
 /// What stands behind "ssh://" in this text; nothing where it begins otherwise.
 std::optional<std::string_view> sshAddress(std::string_view from);

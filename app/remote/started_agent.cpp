@@ -128,14 +128,21 @@ Expected<std::unique_ptr<StartedAgent>, SystemError> StartedAgent::start(std::st
 Expected<std::unique_ptr<StartedAgent>, SystemError> StartedAgent::startBySsh(std::string_view address,
                                                                               SshManner manner) {
   std::string name(address);
-  if (!isSshAddress(address)) return notReached(name, EINVAL);
+  const auto parts = parseSshAddress(address);
+  if (!parts) return notReached(name, EINVAL);
   std::vector<std::string> words = {"ssh", "-T", "-oServerAliveInterval=5", "-oServerAliveCountMax=3"};
   if (manner == SshManner::alone) words.insert(words.end(), {"-oBatchMode=yes", "-oConnectTimeout=10"});
   // With less said, a refusal could not be told from a host that is not there.
   if (manner != SshManner::inTerminal) words.emplace_back("-oLogLevel=ERROR");
-  // The scheme lets ssh take the port apart itself.
-  words.insert(words.end(), {"--", "ssh://" + name, "tcpscope-cli", "agent"});
+  if (!parts->user.empty()) words.insert(words.end(), {"-l", parts->user});
+  if (!parts->port.empty()) words.insert(words.end(), {"-p", parts->port});
+  words.insert(words.end(), {"--", parts->host, "tcpscope-cli", "agent"});
   return start(std::move(name), std::move(words), manner);
+}
+
+void StartedAgent::hasSpoken() {
+  // What a login says is over, and says nothing of how the connection may end.
+  static_cast<void>(said());
 }
 
 std::string StartedAgent::said() const {

@@ -44,6 +44,8 @@ public:
   /// They stay this object's.
   [[nodiscard]] AgentPipes pipes() const { return {m_name, m_frames.get(), m_requests.get()}; }
 
+  /// It has said its hello: what came on standard error until now is forgotten.
+  void hasSpoken();
   /// The error behind the one with which its frames ended (EPIPE, ECONNRESET), where how it ended and what it said tell
   /// it (ssh_failure.h); else the same. Waits a second at most for its end; nothing is asked of the agent any more.
   SystemError reasonOf(const SystemError& heard);

@@ -15,6 +15,14 @@ std::chrono::steady_clock::time_point asDeadline(Moment moment) {
   return std::chrono::steady_clock::time_point(std::chrono::nanoseconds(moment.nanoseconds()));
 }
 
+/// Of all sockets of a place that comes as another one: from then on their cookies name others.
+ObservationBatch endOf(const ObservationBatch& known) {
+  ObservationBatch end;
+  end.place = known.place;
+  for (const SocketObservation& socket : known.changed) end.closed.push_back({socket.id, socket.takenAt, {}});
+  return end;
+}
+
 }  // namespace
 
 CollectorRequest collectorRequestOf(const SessionControl& control) {
@@ -50,6 +58,7 @@ void AnalysisLoop::run(const std::stop_token& stop) {
     takeNewControl();
     takeRecorder();
     for (ObservationBatch& batch : batches) {
+      if (m_recorder && batch.turn == PlaceTurn::appeared) m_recorder->take(endOf(m_session.known(batch.place)));
       accept(batch);
       if (m_recorder) m_recorder->take(std::move(batch));
     }

@@ -7,8 +7,9 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include "app/remote/started_agent.h"
 #include "collectors/system/monotonic_clock.h"
@@ -28,11 +29,13 @@ constexpr Milliseconds kLookEvery{1000};
 double agentCpuSeconds() {
   for (const auto& process : std::filesystem::directory_iterator("/proc")) {
     std::ifstream file(process.path() / "stat");
-    const std::string line{std::istreambuf_iterator<char>(file), {}};
+    std::string line;
+    std::getline(file, line);
     const std::size_t name = line.rfind(')');
     if (name == std::string::npos || line.find("(tcpscope-cli") == std::string::npos) continue;
     std::istringstream rest(line.substr(name + 1));
-    const std::vector<std::string> words{std::istream_iterator<std::string>(rest), {}};
+    std::vector<std::string> words;
+    for (std::string word; rest >> word;) words.push_back(word);
     if (words.size() < 13 || words[1] != std::to_string(getpid())) continue;
     return (std::stod(words[11]) + std::stod(words[12])) / static_cast<double>(sysconf(_SC_CLK_TCK));
   }

@@ -184,7 +184,8 @@ void judge(const Scenario& scenario, const Folder& folder, Judgement& judgement)
     const json reported = reportOf({"--from", file, "--", end.filter}, folder);
     const json compared = reportOf({"--from", file, "--compare", file, "--", end.filter}, folder);
     const std::string inReport = reported.is_object() ? verdictIn(reported) : "";
-    const bool isSame = replayed == end.verdict && inReport == end.verdict && compared.value("same_verdict", false);
+    const bool isSame = replayed == end.verdict && inReport == end.verdict && compared.is_object() &&
+                        compared.value("same_verdict", false);
     fmt::print("{:<24} live {:<26} replayed {:<26} reported {:<26} {}\n", scenario.name, end.verdict, replayed,
                inReport, isSame ? "same" : "DIFFERENT");
     judgement.isMet = judgement.isMet && isSame;

@@ -6,8 +6,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <cerrno>
+
 #include <cstdint>
 #include <stdexcept>
+#include <system_error>
 #include <utility>
 
 namespace tcpscope::test {
@@ -57,7 +60,7 @@ public:
     Descriptor client(::socket(m_family, SOCK_STREAM, 0));
     sockaddr_storage address = loopback(m_port);
     if (::connect(client.number(), asGeneric(address), sizeof address) != 0) {
-      throw std::runtime_error("cannot connect on the loopback interface");
+      throw std::system_error(errno, std::generic_category(), "cannot connect on the loopback interface");
     }
     Descriptor server(accept(m_socket.number(), nullptr, nullptr));
     return {std::move(client), std::move(server)};

@@ -41,7 +41,7 @@ public:
   ReportPort& operator=(const ReportPort&) = delete;
   virtual ~ReportPort() = default;
 
-  /// Nothing while another one is written.
+  /// Behind those that are being written. The state is the newest one's.
   virtual void write(ReportWish wish) = 0;
   /// Nobody wants to hear of the last one any more.
   virtual void forget() = 0;

@@ -3,6 +3,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
+#include <algorithm>
 
 #include "ui/text/plain_text.h"
 
@@ -40,8 +41,8 @@ public:
     layout->addWidget(&m_notice);
   }
 
+  [[nodiscard]] std::uint32_t number() const { return m_number; }
   void show(const ConnectedHost& host) {
-    m_number = host.number;
     m_headline.setText(hostText(host));
     m_notice.setText(asSentence(host.notice));
     m_again.setAccessibleName(HostsBar::tr("Connect to %1 again").arg(toQString(host.name)));
@@ -50,7 +51,7 @@ public:
   [[nodiscard]] QStringList texts() const { return {m_headline.text(), m_notice.text()}; }
 
 private:
-  std::uint32_t m_number;
+  const std::uint32_t m_number;
   QLabel m_headline;
   QLabel m_notice;
   QToolButton m_again;
@@ -88,17 +89,25 @@ HostsBar::HostsBar(HostPort& port, QWidget* parent) : QFrame(parent), m_port(por
 void HostsBar::poll() {
   std::vector<ConnectedHost> lost = m_port.hosts();
   std::erase_if(lost, [](const ConnectedHost& host) { return host.phase == HostPhase::connected; });
-  while (m_lines.size() < lost.size()) {
-    m_lines.push_back(new HostLine(m_port, lost[m_lines.size()].number));
-    m_layout->addWidget(m_lines.back());
-  }
-  while (m_lines.size() > lost.size()) {
+  // A line is of one host for as long as it stands: a button that is held down stays that host's.
+  std::erase_if(m_lines, [&lost](HostLine* line) {
+    const bool isLost = std::any_of(lost.begin(), lost.end(),
+                                    [line](const ConnectedHost& host) { return host.number == line->number(); });
+    if (isLost) return false;
     // A click on it may be what brought us here.
-    m_lines.back()->hide();
-    m_lines.back()->deleteLater();
-    m_lines.pop_back();
+    line->hide();
+    line->deleteLater();
+    return true;
+  });
+  for (const ConnectedHost& host : lost) {
+    auto line = std::find_if(m_lines.begin(), m_lines.end(),
+                             [&host](const HostLine* one) { return one->number() == host.number; });
+    if (line == m_lines.end()) {
+      line = m_lines.insert(line, new HostLine(m_port, host.number));
+      m_layout->addWidget(*line);
+    }
+    (*line)->show(host);
   }
-  for (std::size_t index = 0; index < lost.size(); ++index) m_lines[index]->show(lost[index]);
   setVisible(!lost.empty());
 }
 

@@ -72,7 +72,7 @@ void MainWindow::offerReports(ReportPort& port) {
   m_reportBar = new ReportBar(port);
   static_cast<QVBoxLayout*>(centralWidget()->layout())->insertWidget(0, m_reportBar);
   auto* plain = new QAction(tr("Save re&port…"), this);
-  plain->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_S);
+  plain->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_E);
   auto* anonymous = new QAction(tr("Save report &without names…"), this);
   QAction* quit = m_fileMenu->actions().last();
   m_fileMenu->insertActions(quit, {plain, anonymous});

@@ -31,7 +31,9 @@ protected:
 
   /// A report of the example into this file, when it is done.
   ReportState write(ReportWriter& writer, const std::string& name, bool isAnonymous = false) {
-    const ReportInput input = test::reportInput("nginx");
+    return write(writer, name, test::reportInput("nginx"), isAnonymous);
+  }
+  ReportState write(ReportWriter& writer, const std::string& name, const ReportInput& input, bool isAnonymous = false) {
     writer.write({(m_folder / name).string(), input.snapshot, input.details, isAnonymous});
     EXPECT_TRUE(test::comesTrue([&] { return writer.state().phase != ReportPhase::writing; }));
     return writer.state();
@@ -62,12 +64,26 @@ TEST_F(ReportWriterTest, WritesEveryForm) {
 }
 
 TEST_F(ReportWriterTest, HasTheCheckUpOfThisHostOnly) {
-  ReportWriter own(sources(true));
-  write(own, "own.json");
-  EXPECT_TRUE(nlohmann::json::parse(contentOf("own.json")).contains("checkup"));
-  ReportWriter other(sources(false));
-  write(other, "other.json");
-  EXPECT_FALSE(nlohmann::json::parse(contentOf("other.json")).contains("checkup"));
+  ReportSources here = sources(true);
+  here.isOwnPlace = [](const Place& place) { return place.bootId == "here"; };
+  ReportWriter writer(here);
+  const auto hasCheckup = [&](const std::string& bootId, const std::string& recording) {
+    ReportInput input = test::reportInput("nginx");
+    auto snapshot = std::make_shared<SessionSnapshot>(*input.snapshot);
+    snapshot->places.front().bootId = bootId;
+    snapshot->places.front().recording = UntrustedText(recording);
+    // This host is in the list, too.
+    Place own;
+    own.id = PlaceId{7};
+    own.bootId = "here";
+    snapshot->places.push_back(own);
+    input.snapshot = snapshot;
+    EXPECT_EQ(write(writer, "a.json", input).phase, ReportPhase::written);
+    return nlohmann::json::parse(contentOf("a.json")).contains("checkup");
+  };
+  EXPECT_TRUE(hasCheckup("here", ""));
+  EXPECT_FALSE(hasCheckup("there", "")) << "the connection is another host's";
+  EXPECT_FALSE(hasCheckup("here", "of-yesterday.tcpscope"));
 }
 
 TEST_F(ReportWriterTest, HidesNamesWhereAsked) {

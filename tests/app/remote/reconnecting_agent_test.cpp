@@ -154,7 +154,7 @@ TEST_F(ReconnectingAgentTest, ATryThatComesByItselfAsksNobody) {
   EXPECT_THAT(starts[0], Not(HasSubstr("detached")));
   EXPECT_THAT(starts[1], HasSubstr("-oBatchMode=yes"));
   EXPECT_THAT(starts[1], HasSubstr("detached askpass=never")) << "so asks no ssh to a jump host, either";
-  for (const std::string& words : starts) EXPECT_THAT(words, HasSubstr("-- ssh://db1 tcpscope-cli agent"));
+  for (const std::string& words : starts) EXPECT_THAT(words, HasSubstr("-- db1 tcpscope-cli agent"));
 }
 
 TEST_F(ReconnectingAgentTest, OneThatAPersonWantsMayAsk) {

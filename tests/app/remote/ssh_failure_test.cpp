@@ -36,12 +36,18 @@ TEST(SshFailure, NeedsAPersonWhereTryingAgainBringsNothing) {
 }
 
 TEST(SshAddress, IsWhatAPersonTypesForSsh) {
-  for (const char* address : {"db1", "root@db1", "db1:2222", "me@[fe80::1%eth0]:22", "db_of-the.alias"})
-    EXPECT_TRUE(isSshAddress(address)) << address;
+  EXPECT_EQ(parseSshAddress("db1"), (SshAddress{"", "db1", ""}));
+  EXPECT_EQ(parseSshAddress("root@db1"), (SshAddress{"root", "db1", ""}));
+  EXPECT_EQ(parseSshAddress("db_of-the.alias:2222"), (SshAddress{"", "db_of-the.alias", "2222"}));
+  EXPECT_EQ(parseSshAddress("me@example.net@db1"), (SshAddress{"me@example.net", "db1", ""}));
+  EXPECT_EQ(parseSshAddress("2001:db8::1"), (SshAddress{"", "2001:db8::1", ""}));
+  EXPECT_EQ(parseSshAddress("me@[fe80::1%eth0]:22"), (SshAddress{"me", "fe80::1%eth0", "22"}));
 }
 
 TEST(SshAddress, IsNoOptionAndNoCommand) {
-  for (const char* address : {"", "-oProxyCommand=touch /tmp/x", "-l", "a b", "host;id", "$(id)", "host\n", "a/b"})
+  for (const char* address :
+       {"", "-oProxyCommand=touch /tmp/x", "-l", "a b", "host;id", "$(id)", "host\n", "a/b", "a@", "@b", "a%3bid@host",
+        "-l@host", "host:", "host:0", "host:99999", "host:22x", "[db1]", "[::1"})
     EXPECT_FALSE(isSshAddress(address)) << address;
   EXPECT_FALSE(isSshAddress(std::string(256, 'a')));
 }

@@ -5,7 +5,11 @@
 
 #include <atomic>
 
+#include "app/session/local_place.h"
+#include "app/session/recorded_session.h"
+#include "app/session/session_recorder.h"
 #include "collectors/system/monotonic_clock.h"
+#include "tests/support/json_schema.h"
 #include "tests/support/observation_builder.h"
 #include "tests/support/session_watch.h"
 
@@ -26,10 +30,11 @@ public:
     CollectorRequest request = requests.take();
     while (!stop.stop_requested()) {
       m_focusAsked = request.focus ? request.focus->id.cookie : 0;
+      if (m_comesAsAnother.exchange(false)) sink(appearance());
       ObservationBatch batch;
       batch.place = m_place;
       const Moment now = monotonicNow();
-      for (std::uint64_t cookie = 1; cookie <= m_sockets; ++cookie) {
+      for (std::uint64_t cookie = m_cookiesAfter + 1; cookie <= m_cookiesAfter + m_sockets; ++cookie) {
         SocketObservation socket = ObservationBuilder().cookie(cookie).acked(1000 * ++m_polls).build();
         socket.id.place = m_place;
         socket.takenAt = now;
@@ -47,8 +52,23 @@ public:
 
   std::atomic<std::uint64_t> m_focusAsked = 0;
   std::atomic<bool> m_ended = false;
+  /// The host was started again: other sockets are there from now on.
+  std::atomic<bool> m_comesAsAnother = false;
 
 private:
+  ObservationBatch appearance() {
+    m_cookiesAfter += 100;
+    ObservationBatch batch;
+    batch.place = m_place;
+    batch.turn = PlaceTurn::appeared;
+    auto place = std::make_shared<Place>();
+    place->id = m_place;
+    place->bootId = "another";
+    batch.appeared = std::move(place);
+    return batch;
+  }
+
+  std::uint64_t m_cookiesAfter = 0;
   std::uint64_t m_sockets;
   PlaceId m_place;
   std::uint64_t m_polls = 0;
@@ -162,7 +182,12 @@ TEST_F(LiveSessionTest, APlaceMayJoinAndLeaveWhileItRuns) {
       [&](const SessionSnapshot& seen) { return rowsOf(seen, PlaceId{0}) == 1 && rowsOf(seen, place.id) == 2; });
   ASSERT_NE(both, nullptr);
   EXPECT_EQ(both->places.back().host, place.host);
-  EXPECT_EQ(both->owner(*both->find({place.id, 1})), nullptr) << "this host's /proc knows nothing of it";
+  const auto owned = waitFor([](const SessionSnapshot& seen) {
+    const ConnectionFacts* here = seen.find({PlaceId{0}, 1});
+    return here != nullptr && seen.owner(*here) != nullptr;
+  });
+  ASSERT_NE(owned, nullptr);
+  EXPECT_EQ(owned->owner(*owned->find({place.id, 1})), nullptr) << "this host's /proc knows nothing of it";
   m_session->leave(place.id);
   const auto alone = waitFor([&](const SessionSnapshot& seen) { return seen.places.empty() && seen.totalRows == 1; });
   EXPECT_NE(alone, nullptr);
@@ -178,6 +203,30 @@ TEST_F(LiveSessionTest, APlaceThatJoinsIsAskedForTheFocusThereToo) {
   m_session->setControl(m_control);
   EXPECT_NE(waitFor([&](const SessionSnapshot&) { return joined->m_focusAsked == 2; }), nullptr);
   EXPECT_EQ(m_collector->m_focusAsked, 0U) << "it is of another place";
+}
+
+TEST_F(LiveSessionTest, ARecordingEndsTheSocketsOfAHostThatWasStartedAgain) {
+  start(2);
+  const test::TemporaryFile file("");
+  const auto recorder = SessionRecorder::start(file.path(), {placeCalled("db1", 0)}, clockPairNow(), {monotonicNow});
+  ASSERT_TRUE(recorder);
+  m_session->recordInto(*recorder);
+  ASSERT_NE(waitFor([](const SessionSnapshot& seen) { return seen.find({PlaceId{0}, 1}) != nullptr; }), nullptr);
+  m_collector->m_comesAsAnother = true;
+  ASSERT_NE(waitFor([](const SessionSnapshot& seen) { return seen.find({PlaceId{0}, 101}) != nullptr; }), nullptr);
+  (*recorder)->requestStop();
+  ASSERT_NE(waitFor([&](const SessionSnapshot&) { return (*recorder)->state().ended.has_value(); }), nullptr);
+
+  const auto read = RecordedSession::read(file.path(), {});
+  ASSERT_TRUE(read);
+  const auto replayed = (*read)->atEnd();
+  for (const std::uint64_t cookie : {1ULL, 2ULL}) {
+    const ConnectionFacts* before = replayed->find({PlaceId{0}, cookie});
+    ASSERT_NE(before, nullptr);
+    EXPECT_TRUE(before->closed) << cookie;
+  }
+  ASSERT_NE(replayed->find({PlaceId{0}, 101}), nullptr);
+  EXPECT_FALSE(replayed->find({PlaceId{0}, 101})->closed);
 }
 
 TEST_F(LiveSessionTest, ForgetsTheFocusWhenNobodyLooksAnyMore) {

@@ -73,11 +73,13 @@ TEST(MainWindow, GivesEachShortcutOnceWhateverItIsOffered) {
   NoRecorder recorder;
   NoReports reports;
   NoReplay replay;
+  test::PretendedHosts hosts;
   MainWindow window(port);
   window.offerFiles(files);
   window.offerReplay(replay);
   window.offerRecording(recorder);
   window.offerReports(reports);
+  window.offerHosts(hosts);
   QList<QAction*> leaves;
   collect(window.menuBar()->actions(), leaves);
   QSet<std::pair<QString, const QObject*>> seen;
