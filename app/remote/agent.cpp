@@ -143,7 +143,7 @@ void Agent::writeChangedSettings() {
 }
 
 void Agent::writeAnswers() {
-  const ObservationBatch answers = m_answers.answer(m_request.focus.has_value());
+  const ObservationBatch answers = m_answers.answer();
   if (!answers.owners.empty() || !answers.bufferLocks.empty()) m_writer.write(answers);
   m_sink.flush();
 }

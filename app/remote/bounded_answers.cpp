@@ -11,8 +11,8 @@ constexpr std::size_t kLocksAtOnce = 32;
 /// A program may set a buffer at any time, and the kernel tells nobody.
 constexpr Nanoseconds kLockAge = std::chrono::seconds(5);
 constexpr Nanoseconds kOwnerPause = std::chrono::milliseconds(200);
-constexpr int kShareWithFocus = 20;
-constexpr int kShareWithoutFocus = 4;
+/// A look that took so long is followed by so many times that without one: on hosts with few sockets nobody notices.
+constexpr int kPauses = 100;
 
 }  // namespace
 
@@ -47,7 +47,7 @@ void BoundedAnswers::remember(const ObservationBatch& answers) {
   }
 }
 
-ObservationBatch BoundedAnswers::answer(bool hasFocus) {
+ObservationBatch BoundedAnswers::answer() {
   const Moment began = m_now();
   if (!m_answers || began < m_notBefore) return {};
   askForLocks(began);
@@ -55,8 +55,7 @@ ObservationBatch BoundedAnswers::answer(bool hasFocus) {
   ObservationBatch answers = m_answers(m_questions.take(), {});
   remember(answers);
   const Moment ended = m_now();
-  m_notBefore =
-      ended + std::max<Nanoseconds>(kOwnerPause, (ended - began) * (hasFocus ? kShareWithFocus : kShareWithoutFocus));
+  m_notBefore = ended + std::max<Nanoseconds>(kOwnerPause, (ended - began) * kPauses);
   return answers;
 }
 

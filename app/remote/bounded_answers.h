@@ -1,5 +1,5 @@
-// Owners and locked buffers for the agent's sockets, looked up between dumps by the same thread that samples: bounded,
-// and while a socket is in focus never more than a twentieth of the time, so that samples are not missed for names.
+// Owners and locked buffers for the agent's sockets, looked up between dumps by the same thread that samples: never more
+// than a hundredth of the time, so that samples are not missed for names and the host does not feel it.
 #pragma once
 
 #include "app/session/owner_questions.h"
@@ -14,7 +14,7 @@ public:
   /// What a batch shows of sockets that nobody was asked about yet, and that came or went.
   void note(const ObservationBatch& batch);
   /// What the processes say now; empty where it is too early to ask again or nothing is asked.
-  ObservationBatch answer(bool hasFocus);
+  ObservationBatch answer();
 
 private:
   struct Known {

@@ -130,7 +130,7 @@ Expected<std::unique_ptr<StartedAgent>, SystemError> StartedAgent::startBySsh(st
   std::string name(address);
   const auto parts = parseSshAddress(address);
   if (!parts) return notReached(name, EINVAL);
-  std::vector<std::string> words = {"ssh", "-T", "-oServerAliveInterval=5", "-oServerAliveCountMax=3"};
+  std::vector<std::string> words = {"ssh", "-TC", "-oServerAliveInterval=5", "-oServerAliveCountMax=3"};
   if (manner == SshManner::alone) words.insert(words.end(), {"-oBatchMode=yes", "-oConnectTimeout=10"});
   // With less said, a refusal could not be told from a host that is not there.
   if (manner != SshManner::inTerminal) words.emplace_back("-oLogLevel=ERROR");

@@ -13,6 +13,7 @@
 #include "app/session/replay_session.h"
 #include "collectors/system/monotonic_clock.h"
 #include "collectors/trace/recording_output.h"
+#include "collectors/trace/segment_header.h"
 #include "collectors/trace/trace_writer.h"
 #include "core/host/sysctl_values.h"
 #include "core/report/connections_document.h"
@@ -180,7 +181,8 @@ TEST(Recording, ThatWasDamagedInTheMiddleIsReadAsFarAsItGoes) {
   {
     std::fstream stream(file.path(), std::ios::in | std::ios::out | std::ios::binary);
     stream.seekp(static_cast<std::streamoff>(std::filesystem::file_size(file.path()) * 3 / 4));
-    stream.write("\0\1\2\3\4\5\6\7", 8);
+    // More than the header of a segment, without which nothing is lost.
+    stream << std::string(2 * kSegmentHeaderBytes, '\7');
   }
   const auto recorded = RecordedSession::read(file.path(), {});
   ASSERT_TRUE(recorded.has_value());
