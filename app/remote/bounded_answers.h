@@ -1,5 +1,5 @@
-// Owners and locked buffers for the agent's sockets, looked up between dumps by the same thread that samples: never more
-// than a hundredth of the time, so that samples are not missed for names and the host does not feel it.
+// Owners and locked buffers for the agent's sockets, looked up between dumps by the same thread that samples: never
+// more than a hundredth of the time, so that samples are not missed for names and the host does not feel it.
 #pragma once
 
 #include "app/session/owner_questions.h"
