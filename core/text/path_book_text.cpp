@@ -148,7 +148,8 @@ std::string pathSentences(const PathEntry& entry, const SysctlValues& settings) 
   if (entry.sending) put("Sending at best", sentence(*entry.sending));
   if (entry.receiving) put("Receiving at best", sentence(*entry.receiving));
   if (const auto product = entry.bandwidthDelayProduct()) {
-    put("Bandwidth times delay", formatBytes(static_cast<double>(product->value())) + " under way fill it at the best rate");
+    put("Bandwidth times delay",
+        formatBytes(static_cast<double>(product->value())) + " under way fill it at the best rate");
   }
   put("Losses", lossSentence(entry));
   if (entry.usualLimit()) put("Usually held back by", std::string(usualLimitText(entry)));

@@ -54,8 +54,8 @@ protected:
     return row && row->limit == Limit::receiver;
   }
   [[nodiscard]] bool comesTo(const SessionRecorder& recorder, bool (*condition)(const SessionRecorderState&)) const {
-    return test::waitForSnapshot(*m_session,
-                                 [&](const SessionSnapshot&) { return condition(recorder.state()); }) != nullptr;
+    return test::waitForSnapshot(*m_session, [&](const SessionSnapshot&) { return condition(recorder.state()); }) !=
+           nullptr;
   }
   static bool isOver(const SessionRecorderState& state) { return state.ended.has_value(); }
 
