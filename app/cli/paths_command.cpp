@@ -9,7 +9,6 @@
 #include "core/report/path_document.h"
 #include "core/text/escape.h"
 #include "core/text/path_book_text.h"
-#include "core/text/sentences.h"
 
 namespace tcpscope {
 
@@ -50,11 +49,7 @@ void appendPathTable(TextBuffer& out, const std::vector<PathEntry>& entries) {
                    {"CONNECTIONS", true},
                    {"LAST SEEN"}});
   for (const PathEntry& entry : entries) {
-    const auto product = entry.bandwidthDelayProduct();
-    for (const std::string& text :
-         {entry.path.toString(), roundTripText(entry), rateText(entry.sending), rateText(entry.receiving),
-          product ? formatBytes(static_cast<double>(product->value())) : std::string("-"), lossText(entry),
-          std::string(usualLimitText(entry)), std::to_string(entry.connections), minuteText(entry.lastSeen)}) {
+    for (const std::string& text : pathCells(entry)) {
       append(table.cell(), text);
       table.endCell();
     }
@@ -63,21 +58,12 @@ void appendPathTable(TextBuffer& out, const std::vector<PathEntry>& entries) {
 }
 
 void appendPath(TextBuffer& out, const PathDocumentRow& row) {
-  const PathEntry& entry = row.entry;
   const auto put = [&](std::string_view title, std::string_view text) {
     fmt::format_to(std::back_inserter(out), "  {:<11}{}\n", title, text);
   };
-  fmt::format_to(std::back_inserter(out), "{}  connections {}, first seen {}, last {}\n", entry.path.toString(),
-                 entry.connections, minuteText(entry.firstSeen), minuteText(entry.lastSeen));
-  if (entry.roundTrip) put("round trip", roundTripText(entry) + " at best, on " + minuteText(entry.roundTrip->at));
-  if (entry.sending) put("sending", sentence(*entry.sending));
-  if (entry.receiving) put("receiving", sentence(*entry.receiving));
-  if (const auto product = entry.bandwidthDelayProduct()) {
-    put("bdp", formatBytes(static_cast<double>(product->value())) + " under way fill it at the best rate");
-  }
-  put("loss", lossSentence(entry));
-  if (entry.usualLimit()) put("usually", fmt::format("held back by: {}", usualLimitText(entry)));
-  if (entry.options) put("options", sentence(*entry.options));
+  append(out, pathSentence(row.entry));
+  out.push_back('\n');
+  for (const auto& [title, text] : pathFacts(row.entry)) put(title, text);
   for (const BufferAdvice& advice : row.buffers) put("buffer", sentence(advice));
 }
 

@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <cmath>
-#include <iterator>
 #include <system_error>
 #include <vector>
 
@@ -136,29 +135,39 @@ std::string sentence(const BufferAdvice& advice) {
                      hereText(advice));
 }
 
-std::string pathSentences(const PathEntry& entry, const SysctlValues& settings) {
-  std::string text = fmt::format("{}: connections {}, first seen {}, last {}.\n", entry.path.toString(),
-                                 entry.connections, minuteText(entry.firstSeen), minuteText(entry.lastSeen));
-  const auto put = [&text](std::string_view title, const std::string& what) {
-    fmt::format_to(std::back_inserter(text), "{}: {}.\n", title, what);
-  };
+std::vector<std::string> pathCells(const PathEntry& entry) {
+  const auto product = entry.bandwidthDelayProduct();
+  return {entry.path.toString(),
+          roundTripText(entry),
+          rateText(entry.sending),
+          rateText(entry.receiving),
+          product ? formatBytes(static_cast<double>(product->value())) : "-",
+          lossText(entry),
+          std::string(usualLimitText(entry)),
+          std::to_string(entry.connections),
+          minuteText(entry.lastSeen)};
+}
+
+std::vector<PathFact> pathFacts(const PathEntry& entry) {
+  std::vector<PathFact> facts;
   if (entry.roundTrip) {
-    put("Round trip at best", fmt::format("{} on {}", roundTripText(entry), minuteText(entry.roundTrip->at)));
+    facts.emplace_back("round trip", roundTripText(entry) + " at best, on " + minuteText(entry.roundTrip->at));
   }
-  if (entry.sending) put("Sending at best", sentence(*entry.sending));
-  if (entry.receiving) put("Receiving at best", sentence(*entry.receiving));
+  if (entry.sending) facts.emplace_back("sending", sentence(*entry.sending));
+  if (entry.receiving) facts.emplace_back("receiving", sentence(*entry.receiving));
   if (const auto product = entry.bandwidthDelayProduct()) {
-    put("Bandwidth times delay",
-        formatBytes(static_cast<double>(product->value())) + " under way fill it at the best rate");
+    facts.emplace_back("to fill it",
+                       formatBytes(static_cast<double>(product->value())) + " under way, at the best rate");
   }
-  put("Losses", lossSentence(entry));
-  if (entry.usualLimit()) put("Usually held back by", std::string(usualLimitText(entry)));
-  if (entry.options) put("Agreed on last", sentence(*entry.options));
-  for (const Side side : {Side::sending, Side::receiving}) {
-    text += sentence(adviseBuffer(entry, side, settings)) + "\n";
-  }
-  text.pop_back();
-  return text;
+  facts.emplace_back("loss", lossSentence(entry));
+  if (entry.usualLimit()) facts.emplace_back("usually", fmt::format("held back by: {}", usualLimitText(entry)));
+  if (entry.options) facts.emplace_back("options", sentence(*entry.options));
+  return facts;
+}
+
+std::string pathSentence(const PathEntry& entry) {
+  return fmt::format("{}  connections {}, first seen {}, last {}", entry.path.toString(), entry.connections,
+                     minuteText(entry.firstSeen), minuteText(entry.lastSeen));
 }
 
 std::string usuallyHereSentence(const PathEntry* entry, WallTime connectionSeen) {

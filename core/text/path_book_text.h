@@ -3,6 +3,9 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/path_book/path_advice.h"
 #include "core/path_book/path_book_error.h"
@@ -27,8 +30,14 @@ std::string sentence(const PathOptions& options);
 std::string sentence(const PathRate& rate);
 /// "Send buffer of the next connection: 512 KiB…", or why no size can be given.
 std::string sentence(const BufferAdvice& advice);
-/// Everything of a path, a sentence a line, the buffers for the next connection last.
-std::string pathSentences(const PathEntry& entry, const SysctlValues& settings);
+/// For a row of a table: the path, round trip, sending, receiving, bandwidth times delay, losses, usual limit,
+/// connections, when it was seen last.
+std::vector<std::string> pathCells(const PathEntry& entry);
+/// "198.51.100.0/24  connections 3, first seen 2026-03-01 12:00 UTC, last…"
+std::string pathSentence(const PathEntry& entry);
+/// What the path has shown, each behind a title in small letters: "round trip", "20.1 ms at best, on…".
+using PathFact = std::pair<std::string_view, std::string>;
+std::vector<PathFact> pathFacts(const PathEntry& entry);
 /// "Usually on this path: round trip 20.1 ms, sending 94.1 Mbit/s…" for a connection that was first seen then; or that
 /// nothing is known from before, also where the entry is null.
 std::string usuallyHereSentence(const PathEntry* entry, WallTime connectionSeen);

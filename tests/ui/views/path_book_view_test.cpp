@@ -50,7 +50,7 @@ TEST_F(PathBookViewTest, TellsThePathOfTheSelectedConnection) {
   shows({knownPath("203.0.113.0/24"), knownPath("198.51.100.0/24")});
   EXPECT_EQ(m_view.told(), QString());
   selects(test::seenAt(test::snapshotWithDetail({test::ObservationBuilder().build()}), "here"));
-  EXPECT_TRUE(m_view.told().startsWith(QStringLiteral("198.51.100.0/24: connections 3")))
+  EXPECT_TRUE(m_view.told().startsWith(QStringLiteral("198.51.100.0/24  connections 3")))
       << m_view.told().toStdString();
   EXPECT_TRUE(m_view.told().contains(QStringLiteral("Send buffer of the next connection: ")));
 }

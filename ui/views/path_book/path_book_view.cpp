@@ -5,8 +5,8 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
+#include "core/path_book/path_advice.h"
 #include "core/text/path_book_text.h"
-#include "core/text/sentences.h"
 #include "ui/text/plain_text.h"
 #include "ui/widgets/steady_list.h"
 
@@ -17,14 +17,8 @@ namespace {
 constexpr std::chrono::seconds kAskEvery{1};
 
 SteadyRow rowOf(const PathEntry& entry) {
-  const auto product = entry.bandwidthDelayProduct();
   SteadyRow row;
-  for (const std::string& text :
-       {entry.path.toString(), roundTripText(entry), rateText(entry.sending), rateText(entry.receiving),
-        product ? formatBytes(static_cast<double>(product->value())) : std::string("-"), lossText(entry),
-        std::string(usualLimitText(entry)), std::to_string(entry.connections), minuteText(entry.lastSeen)}) {
-    row.cells.append(toQString(text));
-  }
+  for (const std::string& text : pathCells(entry)) row.cells.append(toQString(text));
   return row;
 }
 
@@ -149,7 +143,16 @@ void PathBookView::tellChosen() {
   const PathEntry* entry = chosen();
   m_forget.setEnabled(entry != nullptr);
   if (entry == nullptr) return m_told.clear();
-  const QString text = toQString(pathSentences(*entry, m_state->settings));
+  QStringList lines = {toQString(pathSentence(*entry))};
+  for (const auto& [title, text] : pathFacts(*entry)) {
+    QString name = toQString(title);
+    name[0] = name[0].toUpper();
+    lines << QStringLiteral("%1: %2.").arg(name, toQString(text));
+  }
+  for (const Side side : {Side::sending, Side::receiving}) {
+    lines << toQString(sentence(adviseBuffer(*entry, side, m_state->settings)));
+  }
+  const QString text = lines.join(QLatin1Char('\n'));
   // What did not change keeps its place and what was marked in it.
   if (text != m_told.toPlainText()) m_told.setPlainText(text);
 }
