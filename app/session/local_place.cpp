@@ -47,7 +47,8 @@ public:
     answerOwners(answers);
     for (const BufferLockQuestion& question : questions.bufferLocks) {
       if (stop.stop_requested()) break;
-      const auto locks = readBufferLocks(question.pid, question.inode, question.id.cookie);
+      const auto locks = readBufferLocks(question.pid, question.inode, question.id.cookie,
+                                         m_lookup.descriptorOf(question.pid, question.inode));
       if (locks) answers.bufferLocks.push_back({question.id, *locks});
     }
     return answers;

@@ -13,9 +13,9 @@ constexpr int kReceiveBufferLocked = 2;
 
 }  // namespace
 
-Expected<BufferLocks, SocketDuplicateError> readBufferLocks(std::int32_t pid, std::uint32_t inode,
-                                                            std::uint64_t cookie) {
-  const auto duplicate = duplicateSocket(pid, inode, cookie);
+Expected<BufferLocks, SocketDuplicateError> readBufferLocks(std::int32_t pid, std::uint32_t inode, std::uint64_t cookie,
+                                                            std::optional<int> number) {
+  const auto duplicate = duplicateSocket(pid, inode, cookie, number);
   if (!duplicate) return tl::unexpected(duplicate.error());
   int locks = 0;
   socklen_t size = sizeof locks;

@@ -9,8 +9,8 @@
 
 namespace tcpscope {
 
-/// Also fails with `notSupported` where the kernel has no SO_BUF_LOCK.
-Expected<BufferLocks, SocketDuplicateError> readBufferLocks(std::int32_t pid, std::uint32_t inode,
-                                                            std::uint64_t cookie);
+/// As duplicateSocket(); also fails with `notSupported` where the kernel has no SO_BUF_LOCK.
+Expected<BufferLocks, SocketDuplicateError> readBufferLocks(std::int32_t pid, std::uint32_t inode, std::uint64_t cookie,
+                                                            std::optional<int> number = std::nullopt);
 
 }  // namespace tcpscope

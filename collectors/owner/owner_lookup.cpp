@@ -78,6 +78,13 @@ std::shared_ptr<const Owner> OwnerLookup::known(std::uint32_t inode) {
   return describe(process->first, process->second);
 }
 
+std::optional<int> OwnerLookup::descriptorOf(std::int32_t pid, std::uint32_t inode) const {
+  const auto holder = m_holders.find(inode);
+  if (holder == m_holders.end() || holder->second.pid != pid) return std::nullopt;
+  const int descriptor = holder->second.descriptor;
+  return m_reader.holds(pid, {descriptor, inode}) ? std::optional(descriptor) : std::nullopt;
+}
+
 void OwnerLookup::search(Inodes& wanted, Owners& owners) {
   std::vector<std::int32_t> pids = m_reader.pids();
   forgetEnded(pids);

@@ -28,6 +28,9 @@ public:
   using Owners = std::unordered_map<std::uint32_t, std::shared_ptr<const Owner>>;
   /// The owners of those inodes that have one that can be seen. Inode 0 belongs to nobody.
   Owners lookup(std::span<const std::uint32_t> inodes);
+  /// The descriptor by which this process holds the socket, as a lookup found it and as it still is; nothing where
+  /// none did.
+  [[nodiscard]] std::optional<int> descriptorOf(std::int32_t pid, std::uint32_t inode) const;
   /// The owners of all sockets of all processes that may be read, for a single look: nothing of it is remembered.
   [[nodiscard]] Owners everyone();
 

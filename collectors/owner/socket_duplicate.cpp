@@ -57,11 +57,14 @@ bool hasCookie(int descriptor, std::uint64_t cookie) {
 }  // namespace
 
 Expected<OwnedDescriptor, SocketDuplicateError> duplicateSocket(std::int32_t pid, std::uint32_t inode,
-                                                                std::uint64_t cookie) {
+                                                                std::uint64_t cookie, std::optional<int> number) {
   const OwnedDescriptor process(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
   if (!process) return tl::unexpected(errorFrom(errno));
-  const auto number = descriptorOf(pid, inode);
-  if (!number) return tl::unexpected(number.error());
+  if (!number) {
+    const auto found = descriptorOf(pid, inode);
+    if (!found) return tl::unexpected(found.error());
+    number = *found;
+  }
   OwnedDescriptor duplicate(static_cast<int>(syscall(SYS_pidfd_getfd, process.get(), *number, 0)));
   if (!duplicate) return tl::unexpected(errorFrom(errno));
   if (!hasCookie(duplicate.get(), cookie)) return tl::unexpected(SocketDuplicateError::otherSocket);

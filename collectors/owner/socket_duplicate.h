@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "collectors/system/owned_descriptor.h"
 #include "core/base/expected.h"
@@ -23,8 +24,10 @@ enum class SocketDuplicateError : std::uint8_t {
 };
 
 /// `inode` is that of the socket (idiag_inode), `cookie` the kernel's socket cookie. Closed in programs that are
-/// started later.
+/// started later. `number` is the process's descriptor for it where that is known: without it all that the process has
+/// are looked through.
 Expected<OwnedDescriptor, SocketDuplicateError> duplicateSocket(std::int32_t pid, std::uint32_t inode,
-                                                                std::uint64_t cookie);
+                                                                std::uint64_t cookie,
+                                                                std::optional<int> number = std::nullopt);
 
 }  // namespace tcpscope

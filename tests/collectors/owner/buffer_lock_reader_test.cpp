@@ -46,6 +46,13 @@ TEST_F(BufferLockReaderTest, aWrongCookieIsAnotherSocket) {
   EXPECT_EQ(readBufferLocks(getpid(), m_inode, m_cookie + 1).error(), SocketDuplicateError::otherSocket);
 }
 
+TEST_F(BufferLockReaderTest, aKnownDescriptorIsTakenAndCheckedByItsCookie) {
+  EXPECT_EQ(readBufferLocks(getpid(), m_inode, m_cookie, m_socket), BufferLocks{});
+  const int other = socket(AF_INET, SOCK_STREAM, 0);
+  EXPECT_EQ(readBufferLocks(getpid(), m_inode, m_cookie, other).error(), SocketDuplicateError::otherSocket);
+  close(other);
+}
+
 TEST_F(BufferLockReaderTest, anInodeThatTheProcessDoesNotHoldIsGone) {
   EXPECT_EQ(readBufferLocks(getpid(), ~0U, m_cookie).error(), SocketDuplicateError::gone);
 }

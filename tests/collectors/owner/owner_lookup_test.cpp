@@ -67,6 +67,18 @@ TEST_F(MadeUpProc, NamesProcessUserAndUnitOfASocket) {
   EXPECT_EQ(found.at(1234)->unitOrContainer, UntrustedText("nginx.service"));
 }
 
+TEST_F(MadeUpProc, TellsTheDescriptorForAsLongAsItIsTheSocket) {
+  process(42, "nginx", "0::/system.slice/nginx.service");
+  descriptor(42, 7, "socket:[1234]");
+  OwnerLookup owners = lookup();
+  EXPECT_EQ(owners.descriptorOf(42, 1234), std::nullopt) << "nobody looked yet";
+  ask(owners, {1234});
+  EXPECT_EQ(owners.descriptorOf(42, 1234), 7);
+  EXPECT_EQ(owners.descriptorOf(43, 1234), std::nullopt);
+  descriptor(42, 7, "/dev/null");
+  EXPECT_EQ(owners.descriptorOf(42, 1234), std::nullopt);
+}
+
 TEST_F(MadeUpProc, NamesEveryoneAtOnce) {
   process(42, "nginx", "0::/system.slice/nginx.service");
   descriptor(42, 0, "/dev/null");
