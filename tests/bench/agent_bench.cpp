@@ -3,10 +3,12 @@
 #include <fmt/core.h>
 #include <poll.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <span>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -42,16 +44,48 @@ double agentCpuSeconds() {
   giveUp("there is no agent");
 }
 
-/// Takes what the agent says until then; how many bytes.
-std::size_t takeUntil(const AgentPipes& pipes, Moment end) {
-  std::array<char, 65536> chunk;
-  std::size_t bytes = 0;
+/// What goes over the wire of bytes that ssh compresses: zlib at its usual level, all of a packet told with it
+/// (OpenSSH, packet.c).
+class SshCompression {
+public:
+  SshCompression() {
+    if (deflateInit(&m_stream, Z_DEFAULT_COMPRESSION) != Z_OK) giveUp("no compression");
+  }
+  SshCompression(const SshCompression&) = delete;
+  SshCompression& operator=(const SshCompression&) = delete;
+  ~SshCompression() { deflateEnd(&m_stream); }
+
+  std::size_t bytesOf(std::span<char> data) {
+    std::array<Bytef, 131'072> out;
+    m_stream.next_in = reinterpret_cast<Bytef*>(data.data());
+    m_stream.avail_in = static_cast<uInt>(data.size());
+    m_stream.next_out = out.data();
+    m_stream.avail_out = out.size();
+    if (deflate(&m_stream, Z_PARTIAL_FLUSH) != Z_OK || m_stream.avail_in > 0) giveUp("compression failed");
+    return out.size() - m_stream.avail_out;
+  }
+
+private:
+  z_stream m_stream{};
+};
+
+struct Wire {
+  std::size_t plain = 0;
+  std::size_t compressed = 0;
+};
+
+/// Takes what the agent says until then.
+Wire takeUntil(const AgentPipes& pipes, SshCompression& compression, Moment end) {
+  std::array<char, 32'768> chunk;
+  Wire bytes;
   for (Moment now = monotonicNow(); now < end; now = monotonicNow()) {
     pollfd entry{pipes.framesDescriptor, POLLIN, 0};
     if (poll(&entry, 1, static_cast<int>((end - now) / Milliseconds(1)) + 1) <= 0) continue;
     const ssize_t count = ::read(pipes.framesDescriptor, chunk.data(), chunk.size());
     if (count <= 0) giveUp("the agent ended");
-    bytes += static_cast<std::size_t>(count);
+    const std::span data(chunk.data(), static_cast<std::size_t>(count));
+    bytes.plain += data.size();
+    bytes.compressed += compression.bytesOf(data);
   }
   return bytes;
 }
@@ -68,27 +102,32 @@ int main(int argc, char** argv) {
   TraceWriter(request).write(IntervalRequest{kLookEvery, kLookEvery});
   if (write(pipes.requestsDescriptor, request.data(), request.size()) < 0) giveUp("the agent does not listen");
   // It says everything once, and looks for the programs behind the sockets.
-  takeUntil(pipes, monotonicNow() + std::chrono::seconds(quick ? 1 : 5));
+  SshCompression compression;
+  takeUntil(pipes, compression, monotonicNow() + std::chrono::seconds(quick ? 1 : 5));
 
   const int seconds = quick ? 2 : 20;
   BareDump bare;
   std::vector<double> dumps;
   const double cpuFrom = agentCpuSeconds();
   const double from = wallSeconds();
-  std::size_t bytes = 0;
+  Wire bytes;
   for (int second = 0; second < seconds; ++second) {
     const Moment end = monotonicNow() + kLookEvery;
     held.change(5);
     dumps.push_back(threadCpuOf([&] { bare.dump(); }));
-    bytes += takeUntil(pipes, end);
+    const Wire more = takeUntil(pipes, compression, end);
+    bytes.plain += more.plain;
+    bytes.compressed += more.compressed;
   }
   const double span = wallSeconds() - from;
   const double percent = (agentCpuSeconds() - cpuFrom) / span * 100;
-  const double kilobytes = static_cast<double>(bytes) / span / 1e3;
+  const auto kilobytes = [span](std::size_t count) { return static_cast<double>(count) / span / 1e3; };
   const auto target = [quick](double value) { return quick ? std::nullopt : std::optional(value); };
   const std::string name = fmt::format("agent, {} connections, 5 % changed", held.sockets());
   tell({name, fmt::format("{:.1f} % of a core", percent),
         fmt::format("a dump a second {:.1f} %", median(dumps) / toSeconds(kLookEvery) * 100), percent, "%", target(2)});
-  tell({name, fmt::format("{:.0f} KB/s", kilobytes), "", kilobytes, "KB/s", target(200)});
+  const double onWire = kilobytes(bytes.compressed);
+  tell({name + ", on the wire", fmt::format("{:.0f} KB/s", onWire),
+        fmt::format("before ssh compresses it {:.0f} KB/s", kilobytes(bytes.plain)), onWire, "KB/s", target(200)});
   return 0;
 }
