@@ -223,14 +223,17 @@ AdviceCase ecn() {
   one.part = "loss";
   one.notProvable = "what marks bring depends on who shares the queue";
   LinkSettings& link = one.scenario.path.path.forward;
-  link.rate = BitsPerSecond(5e6);
+  // A window of some eight packets is back where packets are dropped after a few round trips.
+  link.rate = BitsPerSecond(2e6);
   RandomEarlyDetection detection;
-  detection.minimum = Bytes(6'000);
-  detection.maximum = Bytes(24'000);
+  detection.minimum = Bytes(3'000);
+  detection.maximum = Bytes(9'000);
+  detection.maximumRatio = 0.25;
+  detection.weight = 0.05;
   detection.marksEcn = true;
   link.queue.limit = Bytes(60'000);
   link.queue.discipline = detection;
-  one.scenario.duration = 5s;
+  one.scenario.duration = 10s;
   return one;
 }
 
