@@ -160,7 +160,7 @@ std::vector<PathFact> pathFacts(const PathEntry& entry) {
                        formatBytes(static_cast<double>(product->value())) + " under way, at the best rate");
   }
   facts.emplace_back("loss", lossSentence(entry));
-  if (entry.usualLimit()) facts.emplace_back("usually", fmt::format("held back by: {}", usualLimitText(entry)));
+  if (entry.usualLimit()) facts.emplace_back("limit", fmt::format("{}, most often", usualLimitText(entry)));
   if (entry.options) facts.emplace_back("options", sentence(*entry.options));
   return facts;
 }
