@@ -131,8 +131,8 @@ std::optional<double> ConnectionHistory::valueAt(Metric metric, Moment time) con
   return std::nullopt;
 }
 
-std::size_t ConnectionHistory::residentBytes() const {
-  return m_fullChunksBytes + (m_growing ? m_growing->residentBytes() : 0) +
+std::size_t ConnectionHistory::copyBytes() const {
+  return (m_growing ? m_growing->residentBytes() : 0) +
          m_chunks.capacity() * sizeof(std::shared_ptr<const HistoryChunk>);
 }
 

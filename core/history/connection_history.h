@@ -88,7 +88,9 @@ public:
   [[nodiscard]] const std::vector<std::shared_ptr<const HistoryChunk>>& chunks() const { return m_chunks; }
   /// Newest reported value at or before `time`.
   [[nodiscard]] std::optional<double> valueAt(Metric metric, Moment time) const;
-  [[nodiscard]] std::size_t residentBytes() const;
+  [[nodiscard]] std::size_t residentBytes() const { return m_fullChunksBytes + copyBytes(); }
+  /// What a copy takes beside the chunks that it shares.
+  [[nodiscard]] std::size_t copyBytes() const;
 
 private:
   void beginChunk();

@@ -24,6 +24,7 @@ public:
   void setControl(const SessionControl& control);
   void accept(const ObservationBatch& batch);
   std::shared_ptr<const SessionSnapshot> tick(Moment now);
+  [[nodiscard]] std::size_t copyBytes() const { return m_tracker.copyBytes(); }
   [[nodiscard]] std::shared_ptr<const ConnectionDetail> detail(ConnectionId id) const;
   std::vector<PathSighting> takePathSightings(PathLook when, Moment now);
   [[nodiscard]] ObservationBatch known(PlaceId place) const;
@@ -233,7 +234,17 @@ ObservationBatch AnalysisSession::Implementation::known(PlaceId place) const {
 }
 
 AnalysisSession::AnalysisSession(SessionBudget budget) : m_implementation(std::make_unique<Implementation>(budget)) {}
+AnalysisSession::AnalysisSession(std::unique_ptr<Implementation> implementation)
+    : m_implementation(std::move(implementation)) {}
 AnalysisSession::~AnalysisSession() = default;
+
+std::unique_ptr<AnalysisSession> AnalysisSession::copy() const {
+  return std::unique_ptr<AnalysisSession>(new AnalysisSession(std::make_unique<Implementation>(*m_implementation)));
+}
+
+std::size_t AnalysisSession::copyBytes() const {
+  return m_implementation->copyBytes();
+}
 
 void AnalysisSession::setPlaces(std::vector<Place> places, ClockPair clock) {
   m_implementation->setPlaces(std::move(places), clock);

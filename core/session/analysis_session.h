@@ -30,6 +30,12 @@ public:
   void accept(const ObservationBatch& batch);
   std::shared_ptr<const SessionSnapshot> tick(Moment now);
 
+  /// The same session once more: it shares what never changes, and what comes to the one the other does not know. The
+  /// copy may be made and used on another thread, as long as nobody changes this one meanwhile.
+  [[nodiscard]] std::unique_ptr<AnalysisSession> copy() const;
+  /// About what a copy takes for itself.
+  [[nodiscard]] std::size_t copyBytes() const;
+
   /// The full picture of one connection now; null for one that is not known.
   [[nodiscard]] std::shared_ptr<const ConnectionDetail> detail(ConnectionId id) const;
   /// What connections showed of their paths since the last call that was due, as of the last tick; nothing where the
@@ -41,6 +47,7 @@ public:
 
 private:
   class Implementation;
+  explicit AnalysisSession(std::unique_ptr<Implementation> implementation);
   std::unique_ptr<Implementation> m_implementation;
 };
 

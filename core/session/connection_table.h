@@ -5,8 +5,8 @@
 #pragma once
 
 #include <deque>
-#include <memory>
 
+#include "core/base/value_pointer.h"
 #include "core/connection/slot_index.h"
 #include "core/session/connection_activity.h"
 #include "core/session/packed_observation.h"
@@ -27,8 +27,8 @@ struct TrackedConnection {
   bool unheard = false;
   /// Index into the session's owners; kNoOwner until the owner is known.
   std::uint32_t ownerIndex = kNoOwner;
-  std::unique_ptr<ConnectionActivity> activity;
-  std::unique_ptr<WatchedConnection> watched;
+  ValuePointer<ConnectionActivity> activity;
+  ValuePointer<WatchedConnection> watched;
 };
 
 class ConnectionTable {

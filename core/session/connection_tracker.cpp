@@ -22,8 +22,10 @@ void changeLast(TrackedConnection& tracked, Change&& change) {
 }  // namespace
 
 void ConnectionTracker::setControl(const SessionControl& control) {
+  // Who looks at a recording changes nothing of how often it was looked.
   const bool rateChanges =
-      control.focus != m_focus || control.focusInterval != m_focusInterval || control.listInterval != m_listInterval;
+      !m_budget.keepsEveryHistory &&
+      (control.focus != m_focus || control.focusInterval != m_focusInterval || control.listInterval != m_listInterval);
   m_focusInterval = control.focusInterval;
   m_listInterval = control.listInterval;
   m_focus = control.focus;
@@ -35,13 +37,14 @@ void ConnectionTracker::setControl(const SessionControl& control) {
     if (tracked == nullptr) continue;
     const bool wanted = isWanted(tracked->last.id());
     if (wanted && !tracked->watched) {
-      tracked->watched = std::make_unique<WatchedConnection>(tracked->last.unpack(), m_budget);
+      tracked->watched.emplace(tracked->last.unpack(), m_budget);
     } else if (!wanted && tracked->watched) {
       tracked->watched.reset();
     } else if (wanted && rateChanges) {
       tracked->watched->rateChanges();
     }
   }
+  dropOldestClosed();
 }
 
 bool ConnectionTracker::take(const SocketObservation& sample) {
@@ -66,8 +69,9 @@ bool ConnectionTracker::take(const SocketObservation& sample) {
 TrackedConnection* ConnectionTracker::start(const SocketObservation& first) {
   if (m_table.size() >= m_budget.sockets) return nullptr;
   TrackedConnection& tracked = m_table.insert(first);
-  if (isWanted(first.id)) tracked.watched = std::make_unique<WatchedConnection>(first, m_budget);
-  if (isRemnant(first)) noteEnded(tracked.slot, first);
+  if (isWanted(first.id)) tracked.watched.emplace(first, m_budget);
+  if (isRemnant(first)) note(m_ended, tracked);
+  if (m_budget.keepsEveryHistory) note(m_byAddresses, tracked);
   m_seenOnce.push_back(tracked.slot);
   touch(tracked.slot);
   return &tracked;
@@ -79,7 +83,7 @@ void ConnectionTracker::takeStep(TrackedConnection& tracked, const SocketObserva
   if (stepIsDue) {
     const SocketObservation& base = tracked.watched ? tracked.watched->stepBase() : last;
     if (!tracked.activity) {
-      tracked.activity = std::make_unique<ConnectionActivity>(base.takenAt, m_budget.verdictWindow / 2);
+      tracked.activity.emplace(base.takenAt, m_budget.verdictWindow / 2);
       m_active.push_back(tracked.slot);
     }
     // "Unchanged until" is about the time since the last look: a base before it says nothing of the looks between.
@@ -90,28 +94,27 @@ void ConnectionTracker::takeStep(TrackedConnection& tracked, const SocketObserva
     tracked.watched->append(last, now);
     if (stepIsDue) tracked.watched->closeStep(now);
   }
+  // A socket that had only a port may get a peer. What is indexed does not change.
+  const bool isOfOtherAddresses = last.local != now.local || last.remote != now.remote;
+  if (isOfOtherAddresses) forgetAddresses(tracked);
   // Dumps do not carry the locks: what was read once stays.
   tracked.last.pack(now);
   if (last.bufferLocks && !now.bufferLocks) {
     changeLast(tracked, [&last](SocketObservation& kept) { kept.bufferLocks = last.bufferLocks; });
   }
+  if (isOfOtherAddresses && m_budget.keepsEveryHistory) note(m_byAddresses, tracked);
   touch(tracked.slot);
 }
 
 void ConnectionTracker::addRetransmission(PlaceId place, const RetransmissionEvent& event) {
-  const auto tell = [&](ConnectionId id) {
-    TrackedConnection* tracked = id.place == place ? m_table.find(id) : nullptr;
+  const FourTuple addresses = FourTuple::of(place, event.local, event.remote);
+  const auto tell = [&](TrackedConnection* tracked) {
     if (tracked == nullptr || !tracked->watched || tracked->closedAt) return;
-    const SocketObservation socket = tracked->last.unpack();
-    const auto isSame = [](const Endpoint& one, const Endpoint& other) {
-      return one.port == other.port && one.address.unmapped() == other.address.unmapped();
-    };
-    if (isSame(socket.local, event.local) && isSame(socket.remote, event.remote)) {
-      tracked->watched->addRetransmission(event.at);
-    }
+    if (FourTuple::of(tracked->last.unpack()) == addresses) tracked->watched->addRetransmission(event.at);
   };
-  if (m_focus && !m_chosen.contains(*m_focus)) tell(*m_focus);
-  for (const ConnectionId id : m_chosen) tell(id);
+  if (m_budget.keepsEveryHistory) return tell(m_table.inSlot(m_byAddresses.find(addresses, tupleAt())));
+  if (m_focus && !m_chosen.contains(*m_focus)) tell(m_table.find(*m_focus));
+  for (const ConnectionId id : m_chosen) tell(m_table.find(id));
 }
 
 void ConnectionTracker::addChange(PlaceId place, const ChangeMark& mark) {
@@ -141,7 +144,7 @@ bool ConnectionTracker::close(const ClosedSocket& closed) {
   tracked->closedAt = closed.closedAt;
   if (tracked->watched) tracked->watched->addEvent({closed.closedAt, HistoryEventKind::closed, 1});
   touch(tracked->slot);
-  noteEnded(tracked->slot, tracked->last.unpack());
+  note(m_ended, *tracked);
   m_closed.push_back(closed.id);
   dropOldestClosed();
   return true;
@@ -196,15 +199,21 @@ void ConnectionTracker::dropOldestClosed() {
 
 void ConnectionTracker::stop(const TrackedConnection& tracked) {
   touch(tracked.slot);
-  const SocketObservation last = tracked.last.unpack();
-  if (findEnded(last) == &tracked) m_ended.erase(FourTuple::of(last), tupleAt());
-  m_table.erase(last.id);
+  forgetAddresses(tracked);
+  m_table.erase(tracked.last.id());
 }
 
-void ConnectionTracker::noteEnded(std::uint32_t slot, const SocketObservation& last) {
-  // A later connection may have had the same addresses.
-  m_ended.erase(FourTuple::of(last), tupleAt());
-  m_ended.insert(FourTuple::of(last), slot, tupleAt());
+void ConnectionTracker::note(SlotIndex<FourTuple>& index, const TrackedConnection& tracked) {
+  const FourTuple addresses = FourTuple::of(tracked.last.unpack());
+  index.erase(addresses, tupleAt());
+  index.insert(addresses, tracked.slot, tupleAt());
+}
+
+void ConnectionTracker::forgetAddresses(const TrackedConnection& tracked) {
+  const FourTuple addresses = FourTuple::of(tracked.last.unpack());
+  for (SlotIndex<FourTuple>* const index : {&m_ended, &m_byAddresses}) {
+    if (index->find(addresses, tupleAt()) == tracked.slot) index->erase(addresses, tupleAt());
+  }
 }
 
 const TrackedConnection* ConnectionTracker::findEnded(const SocketObservation& socket) const {
@@ -224,6 +233,17 @@ void ConnectionTracker::setBufferLocks(const BufferLockObservation& observed) {
   if (tracked == nullptr) return;
   changeLast(*tracked, [&observed](SocketObservation& last) { last.bufferLocks = observed.locks; });
   touch(tracked->slot);
+}
+
+std::size_t ConnectionTracker::copyBytes() const {
+  std::size_t bytes = m_table.slots() * sizeof(TrackedConnection);
+  for (std::uint32_t slot = 0; slot < m_table.slots(); ++slot) {
+    const TrackedConnection* tracked = m_table.inSlot(slot);
+    if (tracked == nullptr) continue;
+    if (tracked->activity) bytes += sizeof(ConnectionActivity);
+    if (tracked->watched) bytes += tracked->watched->copyBytes();
+  }
+  return bytes;
 }
 
 Moment ConnectionTracker::seenUntil(const TrackedConnection& tracked) const {

@@ -25,7 +25,7 @@ public:
   [[nodiscard]] bool take(const SocketObservation& sample);
   /// The end of a connection; one that was never seen before is known by its last word. False as above.
   [[nodiscard]] bool close(const ClosedSocket& closed);
-  /// Told to the connections that get a full record because somebody chose them; the others keep nothing of it.
+  /// Told to the connections that get a full record; the others keep nothing of it.
   void addRetransmission(PlaceId place, const RetransmissionEvent& event);
   /// Likewise; of one connection, or of all of the place.
   void addChange(PlaceId place, const ChangeMark& mark);
@@ -46,6 +46,8 @@ public:
   [[nodiscard]] const TrackedConnection* inSlot(std::uint32_t slot) const { return m_table.inSlot(slot); }
   [[nodiscard]] std::size_t size() const { return m_table.size(); }
   [[nodiscard]] std::size_t slots() const { return m_table.slots(); }
+  /// About what a copy takes, without what histories share.
+  [[nodiscard]] std::size_t copyBytes() const;
   /// Up to when this connection was seen: its last sample, or a later dump that found it unchanged.
   [[nodiscard]] Moment seenUntil(const TrackedConnection& tracked) const;
 
@@ -63,7 +65,9 @@ private:
   /// Calls `use` with each connection of the place.
   template <class Use>
   void ofPlace(PlaceId place, Use&& use);
-  void noteEnded(std::uint32_t slot, const SocketObservation& last);
+  /// A later connection may have had the same addresses: the index knows the latest.
+  void note(SlotIndex<FourTuple>& index, const TrackedConnection& tracked);
+  void forgetAddresses(const TrackedConnection& tracked);
   [[nodiscard]] const TrackedConnection* findEnded(const SocketObservation& socket) const;
   void touch(std::uint32_t slot);
   [[nodiscard]] auto tupleAt() const {
@@ -84,6 +88,8 @@ private:
   std::deque<ConnectionId> m_closed;
   /// Of connections that are closed, or only TIME-WAIT was seen of.
   SlotIndex<FourTuple> m_ended;
+  /// Of all, where every connection keeps its history.
+  SlotIndex<FourTuple> m_byAddresses;
   /// Slots of connections with activity.
   std::vector<std::uint32_t> m_active;
   /// Slots of connections seen only once: whether they are silent the next dump tells.

@@ -11,7 +11,11 @@ struct FourTuple {
   Endpoint local;
   Endpoint remote;
 
-  static FourTuple of(const SocketObservation& socket) { return {socket.id.place, socket.local, socket.remote}; }
+  /// IPv4 addresses of an IPv6 socket are IPv4 addresses.
+  static FourTuple of(PlaceId place, const Endpoint& local, const Endpoint& remote) {
+    return {place, {local.address.unmapped(), local.port}, {remote.address.unmapped(), remote.port}};
+  }
+  static FourTuple of(const SocketObservation& socket) { return of(socket.id.place, socket.local, socket.remote); }
   bool operator==(const FourTuple&) const = default;
 };
 

@@ -13,6 +13,14 @@ class OwnerRegister {
 public:
   using Owners = std::vector<std::shared_ptr<const Owner>>;
 
+  OwnerRegister() = default;
+  OwnerRegister(const OwnerRegister& other)
+      : m_owners(std::make_shared<Owners>(*other.m_owners)), m_indexOf(other.m_indexOf) {}
+  OwnerRegister(OwnerRegister&&) noexcept = default;
+  OwnerRegister& operator=(const OwnerRegister& other) { return *this = OwnerRegister(other); }
+  OwnerRegister& operator=(OwnerRegister&&) noexcept = default;
+  ~OwnerRegister() = default;
+
   /// Index of this owner, the same for equal ones.
   std::uint32_t indexOf(const Owner& owner);
   /// Null for kNoOwner.

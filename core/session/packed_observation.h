@@ -13,6 +13,13 @@ namespace tcpscope {
 class PackedObservation {
 public:
   PackedObservation() = default;
+  PackedObservation(const PackedObservation& other) {
+    if (other.m_words) pack(other.unpack());
+  }
+  PackedObservation(PackedObservation&&) noexcept = default;
+  PackedObservation& operator=(const PackedObservation& other) { return *this = PackedObservation(other); }
+  PackedObservation& operator=(PackedObservation&&) noexcept = default;
+  ~PackedObservation() = default;
 
   void pack(const SocketObservation& observation);
   /// A look of nothing before the first pack().

@@ -10,6 +10,18 @@ namespace tcpscope {
 template <class Part>
 class SharedPages {
 public:
+  SharedPages() = default;
+  /// Shares what is never written again, and has pages of its own for the rest.
+  SharedPages(const SharedPages& other) : m_pages(other.m_pages), m_published(other.m_published) {
+    for (std::size_t page = 0; page < m_pages.size(); ++page) {
+      if (!m_published[page]) m_pages[page] = std::make_shared<RowPage<Part>>(*m_pages[page]);
+    }
+  }
+  SharedPages(SharedPages&&) noexcept = default;
+  SharedPages& operator=(const SharedPages& other) { return *this = SharedPages(other); }
+  SharedPages& operator=(SharedPages&&) noexcept = default;
+  ~SharedPages() = default;
+
   [[nodiscard]] bool holds(std::uint32_t slot) const { return slot / kRowsPerPage < m_pages.size(); }
   [[nodiscard]] const Part& at(std::uint32_t slot) const {
     return (*m_pages[slot / kRowsPerPage])[slot % kRowsPerPage];

@@ -89,6 +89,12 @@ std::shared_ptr<const LossSummary> WatchedConnection::losses(std::optional<Nanos
   return std::make_shared<LossSummary>(summarizeDropLog(m_retransmissions, roundTrip));
 }
 
+std::size_t WatchedConnection::copyBytes() const {
+  return sizeof *this + m_history.copyBytes() + m_limits.intervals().size() * sizeof(LimitInterval) +
+         m_events.size() * sizeof(HistoryEvent) + m_changeMarks.size() * sizeof(ChangeMark) +
+         m_retransmissions.size() * sizeof(Moment);
+}
+
 void WatchedConnection::describe(ConnectionDetail& detail) const {
   detail.interval = m_interval;
   detail.history = m_history;

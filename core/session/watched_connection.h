@@ -35,6 +35,8 @@ public:
   [[nodiscard]] bool stepIsDue(Moment now) const { return now - m_stepBase.takenAt >= kShortestLimitStep; }
   void closeStep(const SocketObservation& now);
 
+  /// About what a copy takes, without what histories share.
+  [[nodiscard]] std::size_t copyBytes() const;
   /// Fills in what this record knows.
   void describe(ConnectionDetail& detail) const;
 
