@@ -194,7 +194,8 @@ ExitCode watchRecording(const CommandOptions& options, const ConnectionFilter& f
   auto session = openReplay(*options.from, watchSettings(options, filter).control);
   if (!session) return fail(session.error());
   const Interruption interruption;
-  return watchText(options, **session, interruption, [&] { return !(*session)->position().isPlaying; });
+  return watchText(options, **session, interruption,
+                   [&] { return (*session)->position().motion == ReplayMotion::stands; });
 }
 
 ExitCode watchThere(const CommandOptions& options, const ConnectionFilter& filter, std::string_view address) {

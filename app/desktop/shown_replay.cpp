@@ -8,6 +8,10 @@ void ShownReplay::play() {
   if (ReplaySession* session = replay()) session->play();
 }
 
+void ShownReplay::playBack() {
+  if (ReplaySession* session = replay()) session->playBack();
+}
+
 void ShownReplay::pause() {
   if (ReplaySession* session = replay()) session->pause();
 }
@@ -25,7 +29,8 @@ std::optional<ReplayState> ShownReplay::state() {
   if (session == nullptr) return std::nullopt;
   const ReplayPosition position = session->position();
   ReplayState state;
-  state.isPlaying = position.isPlaying;
+  state.isPlaying = position.motion != ReplayMotion::stands;
+  state.isBackwards = position.motion == ReplayMotion::backwards;
   state.isSeeking = position.isSeeking;
   state.speedRatio = position.speed.ratio;
   state.clock = session->clock();

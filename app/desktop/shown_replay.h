@@ -13,6 +13,7 @@ public:
   explicit ShownReplay(const SwitchedSession& shown) : m_shown(shown) {}
 
   void play() override;
+  void playBack() override;
   void pause() override;
   void setSpeed(std::optional<double> ratio) override;
   void seek(Moment moment) override;

@@ -40,6 +40,20 @@ void RecordingCourse::rewind() {
   m_upTo = hello().clock.monotonic;
 }
 
+std::optional<CoursePosition> RecordingCourse::position() const {
+  auto reader = m_canRewind ? m_reader->position() : std::nullopt;
+  if (!reader) return std::nullopt;
+  return CoursePosition{m_upTo, std::move(*reader), m_ahead, m_aheadAt};
+}
+
+bool RecordingCourse::goTo(const CoursePosition& position) {
+  if (!m_reader->goTo(position.reader)) return false;
+  m_upTo = position.upTo;
+  m_ahead = position.ahead;
+  m_aheadAt = position.aheadAt;
+  return true;
+}
+
 Expected<std::vector<RecordingCourse>, SystemError> openCourses(std::span<const std::filesystem::path> paths,
                                                                 PlaceId firstPlace) {
   std::vector<RecordingCourse> courses;

@@ -10,6 +10,15 @@
 
 namespace tcpscope {
 
+/// A place in the course of a recording.
+struct CoursePosition {
+  Moment upTo;
+  RecordingPosition reader;
+  /// The batch that was read ahead, and when it was known.
+  std::optional<ObservationBatch> ahead;
+  Moment aheadAt;
+};
+
 class RecordingCourse {
 public:
   static Expected<RecordingCourse, SystemError> open(const std::filesystem::path& path, PlaceId place);
@@ -25,6 +34,10 @@ public:
   [[nodiscard]] bool canRewind() const { return m_canRewind; }
   /// Next comes what came first.
   void rewind();
+  /// Where it is; nothing where one cannot come back to.
+  [[nodiscard]] std::optional<CoursePosition> position() const;
+  /// Back to where this or another course of the same recording was; false where that is not in these files.
+  bool goTo(const CoursePosition& position);
 
 private:
   explicit RecordingCourse(std::unique_ptr<RecordingReader> reader);

@@ -1,6 +1,7 @@
 #include "app/session/replay.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "core/base/invariant.h"
 
@@ -12,6 +13,7 @@ namespace {
 std::unique_ptr<AnalysisSession> emptySession() {
   SessionBudget budget;
   budget.keepsEveryHistory = true;
+  budget.isReplay = true;
   return std::make_unique<AnalysisSession>(budget);
 }
 
@@ -22,7 +24,11 @@ Expected<std::unique_ptr<Replay>, SystemError> Replay::open(std::span<const std:
   TCPSCOPE_INVARIANT(!paths.empty());
   auto courses = openCourses(paths, firstPlace);
   if (!courses) return Unexpected<SystemError>(courses.error());
-  return std::unique_ptr<Replay>(new Replay(std::move(*courses), control));
+  return of(std::move(*courses), control);
+}
+
+std::unique_ptr<Replay> Replay::of(std::vector<RecordingCourse> courses, const SessionControl& control) {
+  return std::unique_ptr<Replay>(new Replay(std::move(courses), control));
 }
 
 Replay::Replay(std::vector<RecordingCourse> courses, const SessionControl& control)
@@ -67,6 +73,37 @@ bool Replay::canRewind() const {
   return std::all_of(m_courses.begin(), m_courses.end(), [](const auto& course) { return course.canRewind(); });
 }
 
+void Replay::goTowards(Moment recorded) {
+  const bool isBefore = recorded < m_upTo;
+  const auto checkpoint = m_checkpoints ? m_checkpoints->latest(recorded) : nullptr;
+  if (checkpoint && (isBefore || checkpoint->upTo > m_upTo)) {
+    goTo(*checkpoint);
+  } else if (isBefore) {
+    rewind();
+  }
+}
+
+std::shared_ptr<const ReplayCheckpoint> Replay::checkpoint() const {
+  ReplayCheckpoint here{m_upTo, {}, nullptr};
+  for (const RecordingCourse& course : m_courses) {
+    auto position = course.position();
+    if (!position) return nullptr;
+    here.courses.push_back(std::move(*position));
+  }
+  here.session = m_session->copy();
+  return std::make_shared<const ReplayCheckpoint>(std::move(here));
+}
+
+void Replay::goTo(const ReplayCheckpoint& checkpoint) {
+  for (std::size_t course = 0; course < m_courses.size(); ++course) {
+    // The recording may have lost a file meanwhile.
+    if (!m_courses[course].goTo(checkpoint.courses[course])) return rewind();
+  }
+  m_upTo = checkpoint.upTo;
+  m_session = checkpoint.session->copy();
+  m_session->setControl(m_control);
+}
+
 void Replay::rewind() {
   for (RecordingCourse& course : m_courses) course.rewind();
   beginAnew();
@@ -79,6 +116,25 @@ void Replay::beginAnew() {
   m_session = emptySession();
   m_session->setPlaces(std::move(places), m_clock);
   m_session->setControl(m_control);
+}
+
+void leaveCheckpoints(Replay& replay, ReplayCheckpoints& checkpoints, std::size_t mostHistoryBytes,
+                      const std::stop_token& stop) {
+  constexpr std::size_t kMostAtOnce = 1024;
+  constexpr Moment kNeverReached = Moment::fromNanoseconds(std::numeric_limits<std::int64_t>::max());
+  PublishPacer nobodyLooks(Milliseconds{0});
+  std::size_t read = 0;
+  while (!stop.stop_requested()) {
+    const std::size_t slice = std::min(kMostAtOnce, checkpoints.spacing());
+    if (replay.readUntil(kNeverReached, slice, nobodyLooks)) return;
+    read += slice;
+    if (read < checkpoints.spacing()) continue;
+    auto checkpoint = replay.checkpoint();
+    if (!checkpoint) continue;
+    if (checkpoint->session->copyBytes().shared > mostHistoryBytes) return;
+    checkpoints.add(std::move(checkpoint));
+    read = 0;
+  }
 }
 
 }  // namespace tcpscope

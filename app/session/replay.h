@@ -2,16 +2,16 @@
 // or a clock.
 //
 // What is known of a moment is the same however it was reached: reading goes forward only, and whoever wants to see
-// what was before begins again. What is said again in the middle of a recording (collectors/trace) would not do: the
-// statistics behind a verdict, the age of a connection and its past are not in it.
+// what was before begins again, or goes on from a checkpoint. What is said again in the middle of a recording
+// (collectors/trace) would not do: the statistics behind a verdict, the age of a connection and its past are not in it.
 #pragma once
 
 #include <filesystem>
 #include <span>
+#include <stop_token>
 
 #include "app/session/publish_pacer.h"
-#include "app/session/recording_course.h"
-#include "core/session/analysis_session.h"
+#include "app/session/replay_checkpoints.h"
 
 namespace tcpscope {
 
@@ -21,6 +21,9 @@ public:
   /// another boot are shown at the wrong time.
   static Expected<std::unique_ptr<Replay>, SystemError> open(std::span<const std::filesystem::path> paths,
                                                              const SessionControl& control, PlaceId firstPlace);
+
+  /// Each where it begins.
+  static std::unique_ptr<Replay> of(std::vector<RecordingCourse> courses, const SessionControl& control);
 
   /// Where the recordings begin, on both clocks.
   [[nodiscard]] const ClockPair& clock() const { return m_clock; }
@@ -35,8 +38,12 @@ public:
   bool readUntil(Moment recorded, std::size_t most, PublishPacer& pacer);
   /// What was read of a pipe is gone.
   [[nodiscard]] bool canRewind() const;
-  /// Nothing is known any more: next comes what came first.
-  void rewind();
+  /// To where reading on soonest leads to that moment: where it is, at a checkpoint, or at the begin.
+  void goTowards(Moment recorded);
+  /// Those of another replay of the same recordings.
+  void useCheckpoints(std::shared_ptr<const ReplayCheckpoints> checkpoints) { m_checkpoints = std::move(checkpoints); }
+  /// What is known now, to come back to; null where one cannot just here.
+  [[nodiscard]] std::shared_ptr<const ReplayCheckpoint> checkpoint() const;
   /// What was known at that moment, where it was read up to there.
   std::shared_ptr<const SessionSnapshot> at(Moment recorded) { return m_session->tick(recorded); }
   [[nodiscard]] const AnalysisSession& session() const { return *m_session; }
@@ -44,6 +51,9 @@ public:
 private:
   Replay(std::vector<RecordingCourse> courses, const SessionControl& control);
   void beginAnew();
+  /// Nothing is known any more: next comes what came first.
+  void rewind();
+  void goTo(const ReplayCheckpoint& checkpoint);
   /// What has the next batch; null at the end.
   RecordingCourse* earliest();
 
@@ -52,6 +62,13 @@ private:
   SessionControl m_control;
   std::unique_ptr<AnalysisSession> m_session;
   Moment m_upTo;
+  /// Null where there are none.
+  std::shared_ptr<const ReplayCheckpoints> m_checkpoints;
 };
+
+/// Reads on to the end and leaves checkpoints on the way. It ends early where histories take more than
+/// `mostHistoryBytes`, or a stop comes.
+void leaveCheckpoints(Replay& replay, ReplayCheckpoints& checkpoints, std::size_t mostHistoryBytes,
+                      const std::stop_token& stop);
 
 }  // namespace tcpscope

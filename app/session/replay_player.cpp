@@ -21,7 +21,7 @@ void replaceWhereSet(std::optional<Wish>& wish, std::optional<Wish>& newer) {
 
 void ReplayOrder::add(ReplayOrder newer) {
   replaceWhereSet(seek, newer.seek);
-  replaceWhereSet(play, newer.play);
+  replaceWhereSet(motion, newer.motion);
   replaceWhereSet(speed, newer.speed);
   replaceWhereSet(control, newer.control);
 }
@@ -29,7 +29,7 @@ void ReplayOrder::add(ReplayOrder newer) {
 void ReplayPosition::expect(const ReplayOrder& order) {
   if (order.seek) at = *order.seek;
   isSeeking = isSeeking || order.seek;
-  isPlaying = order.play.value_or(isPlaying);
+  motion = order.motion.value_or(motion);
   speed = order.speed.value_or(speed);
 }
 
@@ -46,38 +46,45 @@ void ReplayPlayer::obey(const ReplayOrder& order) {
   }
   if (order.speed) m_clock.setSpeed(*order.speed, m_now());
   if (order.seek) seek(*order.seek);
-  if (order.play) play(*order.play);
+  if (order.motion) move(*order.motion);
 }
 
 void ReplayPlayer::seek(Moment recorded) {
   m_target = std::max(recorded, m_replay->canRewind() ? m_replay->clock().monotonic : m_replay->upTo());
-  if (*m_target < m_replay->upTo()) m_replay->rewind();
+  m_backTo.reset();
+  m_replay->goTowards(*m_target);
 }
 
-void ReplayPlayer::play(bool wanted) {
-  if (!wanted) {
-    m_clock.stop(m_now());
-    // What is seen is what was known where it stands.
-    if (!m_target) m_target = m_clock.at(m_now());
-    return;
+void ReplayPlayer::move(ReplayMotion wanted) {
+  if (wanted == ReplayMotion::backwards && !m_replay->canRewind()) return;
+  const bool isAtEnd = !m_target && m_replay->isAtEnd() && m_clock.at(m_now()) >= m_replay->upTo();
+  if (wanted == ReplayMotion::forwards && isAtEnd) {
+    seek(m_replay->clock().monotonic);
+  } else if (!m_target && (wanted == ReplayMotion::stands || m_clock.motion() == ReplayMotion::backwards)) {
+    // What is seen is what was known where it stands, or turns.
+    seek(m_clock.at(m_now()));
   }
-  if (!m_target && m_replay->isAtEnd()) seek(m_replay->clock().monotonic);
-  m_clock.start(m_now());
+  m_clock.move(wanted, m_now());
+  m_pacer.noteNews();
 }
 
 std::shared_ptr<const SessionSnapshot> ReplayPlayer::step() {
   m_steppedAt = m_now();
-  readOn();
-  const bool isDue = m_pacer.hasNews() || m_clock.isRunning();
-  if (m_target || !isDue || m_steppedAt < m_pacer.due()) return nullptr;
-  auto snapshot = m_replay->at(m_clock.at(m_steppedAt));
-  m_pacer.published(m_steppedAt, m_now());
+  const std::optional<Moment> moment = readOn();
+  if (!moment) return nullptr;
+  const Moment began = m_clock.motion() == ReplayMotion::backwards ? m_backSince : m_steppedAt;
+  auto snapshot = m_replay->at(*moment);
+  m_pacer.published(began, m_now());
+  if (m_clock.motion() == ReplayMotion::backwards) m_pacer.noteNews();
   return snapshot;
 }
 
-void ReplayPlayer::readOn() {
-  if (m_target && !arrive()) return;
-  if (m_clock.isRunning()) playOn();
+std::optional<Moment> ReplayPlayer::readOn() {
+  if (m_target && !arrive()) return std::nullopt;
+  if (m_clock.motion() == ReplayMotion::backwards) return playBack();
+  if (m_clock.motion() == ReplayMotion::forwards) playOn();
+  const bool isWanted = m_pacer.hasNews() || m_clock.motion() == ReplayMotion::forwards;
+  return isWanted && m_steppedAt >= m_pacer.due() ? std::optional(m_clock.at(m_steppedAt)) : std::nullopt;
 }
 
 bool ReplayPlayer::arrive() {
@@ -97,19 +104,38 @@ void ReplayPlayer::playOn() {
   if (m_isBehind) m_clock.put(m_replay->upTo(), m_steppedAt);
   if (m_isBehind || !m_replay->isAtEnd()) return;
   m_clock.put(m_replay->upTo(), m_steppedAt);
-  m_clock.stop(m_steppedAt);
+  m_clock.move(ReplayMotion::stands, m_steppedAt);
   m_pacer.noteNews();
 }
 
+/// One picture after the other is sought. The clock goes on meanwhile: where reading takes long they are few.
+std::optional<Moment> ReplayPlayer::playBack() {
+  const Moment begin = m_replay->clock().monotonic;
+  if (!m_backTo) {
+    if (m_steppedAt < m_pacer.due()) return std::nullopt;
+    m_backTo = std::max(begin, m_clock.at(m_steppedAt));
+    m_backSince = m_steppedAt;
+    m_replay->goTowards(*m_backTo);
+  }
+  if (!m_replay->readUntil(*m_backTo, kSlice, m_pacer)) return std::nullopt;
+  if (*m_backTo == begin) {
+    m_clock.put(begin, m_steppedAt);
+    m_clock.move(ReplayMotion::stands, m_steppedAt);
+  }
+  return std::exchange(m_backTo, std::nullopt);
+}
+
 std::optional<Moment> ReplayPlayer::nextStep() const {
-  if (m_target || (m_isBehind && m_clock.isRunning())) return m_steppedAt;
-  if (m_clock.isRunning()) return std::min(m_steppedAt + PublishPacer::kShortestGap, m_pacer.due());
+  const ReplayMotion motion = m_clock.motion();
+  if (m_target || m_backTo || (m_isBehind && motion == ReplayMotion::forwards)) return m_steppedAt;
+  if (motion == ReplayMotion::forwards) return std::min(m_steppedAt + PublishPacer::kShortestGap, m_pacer.due());
   if (m_pacer.hasNews()) return m_pacer.due();
   return std::nullopt;
 }
 
 ReplayPosition ReplayPlayer::position() const {
-  return {m_target.value_or(m_clock.at(m_steppedAt)), m_clock.isRunning(), m_target.has_value(), m_clock.speed()};
+  const Moment at = std::max(m_clock.at(m_steppedAt), m_replay->clock().monotonic);
+  return {m_target.value_or(at), m_clock.motion(), m_target.has_value(), m_clock.speed()};
 }
 
 }  // namespace tcpscope

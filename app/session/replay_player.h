@@ -1,5 +1,5 @@
-// Plays a recording: what a second of whoever looks brings, and what they order. Time is passed in; whoever has a
-// thread calls step() as often as nextStep() says.
+// Plays a recording, forwards or backwards: what a second of whoever looks brings, and what they order. Time is passed
+// in; whoever has a thread calls step() as often as nextStep() says.
 //
 // Work is done in slices of some milliseconds, so that an order never waits for long.
 #pragma once
@@ -14,7 +14,7 @@ namespace tcpscope {
 /// What somebody wants; what is not set stays as it is.
 struct ReplayOrder {
   std::optional<Moment> seek{};
-  std::optional<bool> play{};
+  std::optional<ReplayMotion> motion{};
   std::optional<ReplaySpeed> speed{};
   std::optional<SessionControl> control{};
 
@@ -25,7 +25,7 @@ struct ReplayOrder {
 struct ReplayPosition {
   /// What is shown, or will be as soon as it is read.
   Moment at;
-  bool isPlaying = false;
+  ReplayMotion motion = ReplayMotion::stands;
   /// Reading has not come that far yet.
   bool isSeeking = false;
   ReplaySpeed speed;
@@ -45,16 +45,21 @@ public:
   /// When step() has something to do; nothing where it waits for an order.
   [[nodiscard]] std::optional<Moment> nextStep() const;
 
+  void useCheckpoints(std::shared_ptr<const ReplayCheckpoints> checkpoints) {
+    m_replay->useCheckpoints(std::move(checkpoints));
+  }
   [[nodiscard]] ReplayPosition position() const;
   [[nodiscard]] const Replay& replay() const { return *m_replay; }
 
 private:
   void seek(Moment recorded);
-  void play(bool wanted);
-  void readOn();
+  void move(ReplayMotion wanted);
+  /// The moment of a new picture; nothing where there is none.
+  std::optional<Moment> readOn();
   /// False while reading has not come there.
   bool arrive();
   void playOn();
+  std::optional<Moment> playBack();
 
   std::unique_ptr<Replay> m_replay;
   std::function<Moment()> m_now;
@@ -62,6 +67,10 @@ private:
   PublishPacer m_pacer;
   /// Where somebody wants to be.
   std::optional<Moment> m_target;
+  /// What comes next while it plays backwards.
+  std::optional<Moment> m_backTo;
+  /// When reading towards the next picture began.
+  Moment m_backSince;
   /// Reading does not keep up with the clock.
   bool m_isBehind = false;
   Moment m_steppedAt;

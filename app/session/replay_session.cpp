@@ -9,6 +9,9 @@ namespace tcpscope {
 
 namespace {
 
+/// Of what is kept to come back to: some hours of the busiest connections.
+constexpr std::size_t kMostHistoryBytes = 512U << 20;
+
 std::chrono::steady_clock::time_point steadyAt(Moment moment) {
   return std::chrono::steady_clock::time_point(std::chrono::nanoseconds(moment.nanoseconds()));
 }
@@ -32,8 +35,9 @@ Expected<std::unique_ptr<ReplaySession>, SystemError> ReplaySession::open(std::s
 
 ReplaySession::ReplaySession(std::unique_ptr<Replay> replay, const SessionControl& control)
     : m_clock(replay->clock()), m_player(std::move(replay), monotonicNow, control.listInterval) {
+  m_player.useCheckpoints(m_checkpoints);
   m_position = m_player.position();
-  order({.play = true});
+  play();
 }
 
 Expected<void, SystemError> ReplaySession::startThreads(std::vector<RecordingCourse> ahead) {
@@ -90,8 +94,15 @@ void ReplaySession::lookAhead(std::vector<RecordingCourse> courses, const std::s
   RecordingSurvey all{m_clock.monotonic, {}};
   for (RecordingCourse& course : courses) all = together(std::move(all), tcpscope::survey(course, stop));
   if (courses.empty() || stop.stop_requested()) return;
-  const std::lock_guard lock(m_mutex);
-  m_survey = std::make_shared<const RecordingSurvey>(std::move(all));
+  {
+    const std::lock_guard lock(m_mutex);
+    m_survey = std::make_shared<const RecordingSurvey>(std::move(all));
+  }
+  for (RecordingCourse& course : courses) course.rewind();
+  const auto twin = Replay::of(std::move(courses), {});
+  // Whoever records may have taken the oldest file away meanwhile: then it begins elsewhere.
+  if (twin->clock().monotonic != m_clock.monotonic) return;
+  leaveCheckpoints(*twin, *m_checkpoints, kMostHistoryBytes, stop);
 }
 
 ReplayPosition ReplaySession::position() const {

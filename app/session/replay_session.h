@@ -1,7 +1,8 @@
 // A session over recordings, played on a thread of its own. Views see what was seen when it was made, and whoever looks
 // goes to any moment of it.
 //
-// Calls return at once and may come from any thread. A second thread looks meanwhile what lies ahead.
+// Calls return at once and may come from any thread. A second thread looks meanwhile what lies ahead, and leaves
+// checkpoints there.
 #pragma once
 
 #include <condition_variable>
@@ -27,8 +28,10 @@ public:
   void setControl(const SessionControl& control) override { order({.control = control}); }
 
   /// At the end it begins anew.
-  void play() { order({.play = true}); }
-  void pause() { order({.play = false}); }
+  void play() { order({.motion = ReplayMotion::forwards}); }
+  /// At the begin it stands. What comes through a pipe has no way back.
+  void playBack() { order({.motion = ReplayMotion::backwards}); }
+  void pause() { order({.motion = ReplayMotion::stands}); }
   void setSpeed(ReplaySpeed speed) { order({.speed = speed}); }
   /// What lies beyond the end leads to the end. Plays on from there, or stands there.
   void seek(Moment recorded) { order({.seek = recorded}); }
@@ -38,6 +41,7 @@ public:
   [[nodiscard]] const ClockPair& clock() const { return m_clock; }
   /// Null until it is known.
   [[nodiscard]] std::shared_ptr<const RecordingSurvey> survey() const;
+  [[nodiscard]] const ReplayCheckpoints& checkpoints() const { return *m_checkpoints; }
 
 private:
   ReplaySession(std::unique_ptr<Replay> replay, const SessionControl& control);
@@ -48,6 +52,8 @@ private:
   void lookAhead(std::vector<RecordingCourse> courses, const std::stop_token& stop);
 
   const ClockPair m_clock;
+  /// The second thread's work for the first.
+  const std::shared_ptr<ReplayCheckpoints> m_checkpoints = std::make_shared<ReplayCheckpoints>();
   /// The playing thread's.
   ReplayPlayer m_player;
   SnapshotSlot m_slot;

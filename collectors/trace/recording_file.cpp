@@ -55,7 +55,12 @@ RecordingFile::RecordingFile(OwnedDescriptor descriptor)
 
 RecordingFile::~RecordingFile() = default;
 
-void RecordingFile::startAt(std::uint64_t offset) {
+std::optional<std::uint64_t> RecordingFile::boundary() const {
+  if (!m_isCompressed) return m_rawOffset + m_rawAt;
+  return m_isInside || m_isBroken ? std::nullopt : std::optional(m_packedFrom);
+}
+
+void RecordingFile::goTo(std::uint64_t offset) {
   if (lseek(m_descriptor.get(), static_cast<off_t>(offset), SEEK_SET) < 0) m_errorNumber = errno;
   m_rawAt = 0;
   m_rawSize = 0;
@@ -64,14 +69,6 @@ void RecordingFile::startAt(std::uint64_t offset) {
   m_isInside = false;
   m_isBroken = false;
   if (m_context) ZSTD_DCtx_reset(m_context.get(), ZSTD_reset_session_only);
-}
-
-void RecordingFile::goTo(const SegmentEntry& segment) {
-  startAt(segment.offset);
-}
-
-void RecordingFile::goToBegin() {
-  startAt(0);
 }
 
 void RecordingFile::readRaw() {
@@ -119,7 +116,7 @@ void RecordingFile::resynchronise() {
   const std::optional<SegmentEntry> next = findSegment(m_packedFrom + 1);
   m_isMissing = next.has_value();
   if (next) {
-    goTo(*next);
+    goTo(next->offset);
   } else {
     m_isBroken = true;
   }

@@ -35,9 +35,10 @@ public:
   bool takeMissing() { return std::exchange(m_isMissing, false); }
   /// The end came in the middle of what was packed, or what follows cannot be unpacked.
   [[nodiscard]] bool isCut() const { return m_isBroken || (m_isCompressed && m_isInside); }
-  /// next() goes on with this segment.
-  void goTo(const SegmentEntry& segment);
-  void goToBegin();
+  /// Where the bytes begin that next() gives next; nothing in the middle of what is packed.
+  [[nodiscard]] std::optional<std::uint64_t> boundary() const;
+  /// next() goes on there: where a segment begins, or at a boundary.
+  void goTo(std::uint64_t offset);
   /// Goes from header to header; files of before have none. What is damaged is passed over. Call it before next().
   [[nodiscard]] std::vector<SegmentEntry> segments();
 
@@ -47,7 +48,6 @@ private:
   };
 
   explicit RecordingFile(OwnedDescriptor descriptor);
-  void startAt(std::uint64_t offset);
   void readRaw();
   std::span<const std::byte> unpack();
   void resynchronise();

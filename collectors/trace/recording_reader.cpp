@@ -24,6 +24,7 @@ Expected<std::unique_ptr<RecordingReader>, SystemError> RecordingReader::open(co
   if (!reader->readHello()) {
     return Unexpected<SystemError>({SystemAttempt::readRecording, 0, UntrustedText(path.string())});
   }
+  if (reader->m_about) reader->m_pieces.back().number = reader->m_about->piece;
   reader->m_hello.place.recording = UntrustedText(path.filename().string());
   reader->beginWhereItBegins();
   return reader;
@@ -47,7 +48,7 @@ void RecordingReader::addOlderPieces(const std::filesystem::path& path) {
     auto file = RecordingFile::open(piece);
     if (!file) continue;
     std::vector<SegmentEntry> segments = (*file)->segments();
-    m_pieces.push_back({std::move(*file), std::move(segments)});
+    m_pieces.push_back({std::move(*file), std::move(segments), number});
   }
 }
 
@@ -106,18 +107,34 @@ void RecordingReader::seek(Moment moment) {
     return latest;
   };
   m_reader.restart();
+  for (std::size_t piece = m_pieces.size(); piece-- > 0;) {
+    if (const SegmentEntry* key = latestKey(m_pieces[piece])) return goOnIn(piece, key->offset);
+  }
+  goOnIn(0, 0);
+}
+
+void RecordingReader::goOnIn(std::size_t piece, std::uint64_t offset) {
   m_isAtEnd = false;
   m_isCutTold = false;
-  for (m_current = m_pieces.size(); m_current-- > 0;) {
-    if (const SegmentEntry* key = latestKey(m_pieces[m_current])) {
-      m_pieces[m_current].file->goTo(*key);
-      break;
-    }
-  }
-  const bool isFound = m_current < m_pieces.size();
-  if (!isFound) m_current = 0;
-  if (!isFound) m_pieces[0].file->goToBegin();
-  for (std::size_t later = m_current + 1; later < m_pieces.size(); ++later) m_pieces[later].file->goToBegin();
+  m_current = piece;
+  m_pieces[piece].file->goTo(offset);
+  for (std::size_t later = piece + 1; later < m_pieces.size(); ++later) m_pieces[later].file->goTo(0);
+}
+
+std::optional<RecordingPosition> RecordingReader::position() const {
+  const std::optional<std::uint64_t> offset = m_pieces[m_current].file->boundary();
+  if (m_isAtEnd || !offset) return std::nullopt;
+  return RecordingPosition{m_about ? m_about->recording : 0, m_pieces[m_current].number, *offset, m_reader};
+}
+
+bool RecordingReader::goTo(const RecordingPosition& position) {
+  if (position.recording != (m_about ? m_about->recording : 0)) return false;
+  const auto piece = std::find_if(m_pieces.begin(), m_pieces.end(),
+                                  [&position](const Piece& one) { return one.number == position.piece; });
+  if (piece == m_pieces.end()) return false;
+  m_reader = position.reader;
+  goOnIn(static_cast<std::size_t>(piece - m_pieces.begin()), position.offset);
+  return true;
 }
 
 /// A packed recording may end between two frames and still not be whole.

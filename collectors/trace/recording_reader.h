@@ -9,6 +9,16 @@
 
 namespace tcpscope {
 
+/// A place in a recording where reading goes on as if it had never left.
+struct RecordingPosition {
+  /// Of TraceAbout; 0 for files of before.
+  std::uint64_t recording = 0;
+  std::uint32_t piece = 0;
+  /// Of the piece, in bytes.
+  std::uint64_t offset = 0;
+  TraceReader reader;
+};
+
 class RecordingReader {
 public:
   /// Reads up to the hello. Fails with `openRecording`, or `readRecording` where it is no recording.
@@ -25,6 +35,10 @@ public:
   /// next() goes on at the latest place at or before `moment` where one can begin to read: what was said before is said
   /// again there. Files of before begin again.
   void seek(Moment moment);
+  /// Where next() goes on; nothing in the middle of what is packed, and at the end.
+  [[nodiscard]] std::optional<RecordingPosition> position() const;
+  /// Back to where this or another reader of the same recording was; false where that is not in these files.
+  bool goTo(const RecordingPosition& position);
   /// Where, in bytes of the frames, the recording was damaged first.
   [[nodiscard]] std::optional<std::uint64_t> damagedAt() const { return m_reader.damagedAt(); }
 
@@ -32,12 +46,15 @@ private:
   struct Piece {
     std::unique_ptr<RecordingFile> file;
     std::vector<SegmentEntry> segments;
+    /// Of TraceAbout; 0 for files of before.
+    std::uint32_t number = 0;
   };
 
   explicit RecordingReader(PlaceId place) : m_reader(place) {}
   void addOlderPieces(const std::filesystem::path& path);
   bool readHello();
   void beginWhereItBegins();
+  void goOnIn(std::size_t piece, std::uint64_t offset);
   std::optional<TraceValue> tellCut();
 
   /// In order of time.

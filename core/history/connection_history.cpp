@@ -131,7 +131,7 @@ std::optional<double> ConnectionHistory::valueAt(Metric metric, Moment time) con
   return std::nullopt;
 }
 
-std::size_t ConnectionHistory::copyBytes() const {
+std::size_t ConnectionHistory::growingBytes() const {
   return (m_growing ? m_growing->residentBytes() : 0) +
          m_chunks.capacity() * sizeof(std::shared_ptr<const HistoryChunk>);
 }

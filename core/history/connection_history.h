@@ -88,9 +88,11 @@ public:
   [[nodiscard]] const std::vector<std::shared_ptr<const HistoryChunk>>& chunks() const { return m_chunks; }
   /// Newest reported value at or before `time`.
   [[nodiscard]] std::optional<double> valueAt(Metric metric, Moment time) const;
-  [[nodiscard]] std::size_t residentBytes() const { return m_fullChunksBytes + copyBytes(); }
-  /// What a copy takes beside the chunks that it shares.
-  [[nodiscard]] std::size_t copyBytes() const;
+  [[nodiscard]] std::size_t residentBytes() const { return sharedBytes() + growingBytes(); }
+  /// Of the full chunks, which a copy shares.
+  [[nodiscard]] std::size_t sharedBytes() const { return m_fullChunksBytes; }
+  /// Of the rest, which a copy has for itself.
+  [[nodiscard]] std::size_t growingBytes() const;
 
 private:
   void beginChunk();

@@ -24,7 +24,7 @@ public:
   void setControl(const SessionControl& control);
   void accept(const ObservationBatch& batch);
   std::shared_ptr<const SessionSnapshot> tick(Moment now);
-  [[nodiscard]] std::size_t copyBytes() const { return m_tracker.copyBytes(); }
+  [[nodiscard]] CopyBytes copyBytes() const { return m_tracker.copyBytes(); }
   [[nodiscard]] std::shared_ptr<const ConnectionDetail> detail(ConnectionId id) const;
   std::vector<PathSighting> takePathSightings(PathLook when, Moment now);
   [[nodiscard]] ObservationBatch known(PlaceId place) const;
@@ -242,7 +242,7 @@ std::unique_ptr<AnalysisSession> AnalysisSession::copy() const {
   return std::unique_ptr<AnalysisSession>(new AnalysisSession(std::make_unique<Implementation>(*m_implementation)));
 }
 
-std::size_t AnalysisSession::copyBytes() const {
+CopyBytes AnalysisSession::copyBytes() const {
   return m_implementation->copyBytes();
 }
 

@@ -33,8 +33,8 @@ public:
   /// The same session once more: it shares what never changes, and what comes to the one the other does not know. The
   /// copy may be made and used on another thread, as long as nobody changes this one meanwhile.
   [[nodiscard]] std::unique_ptr<AnalysisSession> copy() const;
-  /// About what a copy takes for itself.
-  [[nodiscard]] std::size_t copyBytes() const;
+  /// About what a copy takes.
+  [[nodiscard]] CopyBytes copyBytes() const;
 
   /// The full picture of one connection now; null for one that is not known.
   [[nodiscard]] std::shared_ptr<const ConnectionDetail> detail(ConnectionId id) const;

@@ -22,9 +22,8 @@ void changeLast(TrackedConnection& tracked, Change&& change) {
 }  // namespace
 
 void ConnectionTracker::setControl(const SessionControl& control) {
-  // Who looks at a recording changes nothing of how often it was looked.
   const bool rateChanges =
-      !m_budget.keepsEveryHistory &&
+      !m_budget.isReplay &&
       (control.focus != m_focus || control.focusInterval != m_focusInterval || control.listInterval != m_listInterval);
   m_focusInterval = control.focusInterval;
   m_listInterval = control.listInterval;
@@ -235,12 +234,12 @@ void ConnectionTracker::setBufferLocks(const BufferLockObservation& observed) {
   touch(tracked->slot);
 }
 
-std::size_t ConnectionTracker::copyBytes() const {
-  std::size_t bytes = m_table.slots() * sizeof(TrackedConnection);
+CopyBytes ConnectionTracker::copyBytes() const {
+  CopyBytes bytes{m_table.slots() * sizeof(TrackedConnection)};
   for (std::uint32_t slot = 0; slot < m_table.slots(); ++slot) {
     const TrackedConnection* tracked = m_table.inSlot(slot);
     if (tracked == nullptr) continue;
-    if (tracked->activity) bytes += sizeof(ConnectionActivity);
+    if (tracked->activity) bytes.own += sizeof(ConnectionActivity);
     if (tracked->watched) bytes += tracked->watched->copyBytes();
   }
   return bytes;

@@ -17,8 +17,23 @@ struct SessionBudget {
   Nanoseconds verdictWindow = std::chrono::seconds(5);
   /// Full history for every connection, whether somebody looks at it or not: for recordings, where one looks later.
   bool keepsEveryHistory = false;
+  /// Samples come as often as whoever recorded them wanted, whatever is wanted now.
+  bool isReplay = false;
   /// Connections are looked at for what they show of their paths (core/path_book).
   bool watchesPaths = false;
+};
+
+/// What a copy of a session, or of a part of it, takes.
+struct CopyBytes {
+  std::size_t own = 0;
+  /// With what it is a copy of: it stays as long as either is there.
+  std::size_t shared = 0;
+
+  CopyBytes& operator+=(const CopyBytes& other) {
+    own += other.own;
+    shared += other.shared;
+    return *this;
+  }
 };
 
 }  // namespace tcpscope

@@ -89,10 +89,11 @@ std::shared_ptr<const LossSummary> WatchedConnection::losses(std::optional<Nanos
   return std::make_shared<LossSummary>(summarizeDropLog(m_retransmissions, roundTrip));
 }
 
-std::size_t WatchedConnection::copyBytes() const {
-  return sizeof *this + m_history.copyBytes() + m_limits.intervals().size() * sizeof(LimitInterval) +
-         m_events.size() * sizeof(HistoryEvent) + m_changeMarks.size() * sizeof(ChangeMark) +
-         m_retransmissions.size() * sizeof(Moment);
+CopyBytes WatchedConnection::copyBytes() const {
+  const std::size_t lists = m_limits.intervals().size() * sizeof(LimitInterval) +
+                            m_events.size() * sizeof(HistoryEvent) + m_changeMarks.size() * sizeof(ChangeMark) +
+                            m_retransmissions.size() * sizeof(Moment);
+  return {sizeof *this + lists + m_history.growingBytes(), m_history.sharedBytes()};
 }
 
 void WatchedConnection::describe(ConnectionDetail& detail) const {

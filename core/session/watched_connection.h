@@ -35,8 +35,7 @@ public:
   [[nodiscard]] bool stepIsDue(Moment now) const { return now - m_stepBase.takenAt >= kShortestLimitStep; }
   void closeStep(const SocketObservation& now);
 
-  /// About what a copy takes, without what histories share.
-  [[nodiscard]] std::size_t copyBytes() const;
+  [[nodiscard]] CopyBytes copyBytes() const;
   /// Fills in what this record knows.
   void describe(ConnectionDetail& detail) const;
 

@@ -69,16 +69,24 @@ int main(int argc, char** argv) {
   SessionControl control;
   control.focus = ConnectionId{PlaceId{0}, 1};
   auto replay = Replay::open({&path, 1}, control, PlaceId{0});
+  auto twin = Replay::open({&path, 1}, {}, PlaceId{0});
   std::filesystem::remove(path);
-  if (!replay) giveUp("the recording cannot be read");
+  if (!replay || !twin) giveUp("the recording cannot be read");
   ReplayPlayer player(std::move(*replay), monotonicNow, control.listInterval);
   const Moment end = kBegin + std::chrono::seconds(seconds);
+  const auto checkpoints = std::make_shared<ReplayCheckpoints>();
   const auto tellWait = [&](const char* what, Moment moment) {
     const double ms = waitMs(player, moment);
     const std::string name = fmt::format("{} of {} s of {} connections, one at 100 Hz", what, seconds, kConnections);
     tell({name, fmt::format("{:.0f} ms", ms), "", ms, "ms", std::nullopt});
   };
-  tellWait("to the end", end);
+  tellWait("before anything was read: to the end", end);
+  const double from = wallSeconds();
+  leaveCheckpoints(**twin, *checkpoints, std::size_t{1} << 30, {});
+  const double ms = (wallSeconds() - from) * 1e3;
+  tell({fmt::format("reading ahead, {} checkpoints", checkpoints->size()), fmt::format("{:.0f} ms", ms), "", ms, "ms",
+        std::nullopt});
+  player.useCheckpoints(checkpoints);
   tellWait("a second back from the end", end - std::chrono::seconds(1));
   tellWait("a second forward", end);
   tellWait("back to the middle", end - std::chrono::seconds(seconds / 2));

@@ -26,8 +26,8 @@ inline Moment writtenBegin() {
 
 class WrittenMinute {
 public:
-  explicit WrittenMinute(const std::filesystem::path& path) {
-    auto output = RecordingOutput::create(path, {[this] { return m_now; }});
+  explicit WrittenMinute(const std::filesystem::path& path, const RecordingLimits& limits = {}) {
+    auto output = RecordingOutput::create(path, {[this] { return m_now; }, limits});
     if (!output) return;
     m_output = std::move(*output);
     m_writer.emplace(m_output->buffer());

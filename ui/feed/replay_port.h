@@ -21,9 +21,11 @@ struct ReplayMark {
 
 struct ReplayState {
   bool isPlaying = false;
+  /// While it plays.
+  bool isBackwards = false;
   /// What is at `at` is still being read.
   bool isSeeking = false;
-  /// Seconds of the recording in a second; without one as many as can be read.
+  /// Seconds of the recording in a second; without one as many as can be read, or backwards sixty.
   std::optional<double> speedRatio = 1.0;
   /// Where the recording begins, on both clocks.
   ClockPair clock;
@@ -44,6 +46,8 @@ public:
 
   /// From the begin where it stands at the end.
   virtual void play() = 0;
+  /// To the begin, where it stands.
+  virtual void playBack() = 0;
   virtual void pause() = 0;
   /// Absent for as fast as it goes.
   virtual void setSpeed(std::optional<double> ratio) = 0;

@@ -22,6 +22,7 @@ using namespace std::chrono_literals;
 using Picture = std::shared_ptr<const SessionSnapshot>;
 
 constexpr std::optional<double> kAsFastAsItGoes = std::nullopt;
+constexpr std::size_t kMuch = 1U << 30;
 
 /// What the list shows, and everything that is said of every connection.
 std::string saidOf(const AnalysisSession& session, const SessionSnapshot& picture) {
@@ -48,6 +49,15 @@ std::string saidOf(const AnalysisSession& session, const SessionSnapshot& pictur
 class ReplayPlayerTest : public testing::Test {
 protected:
   void open() { open(m_file.path()); }
+  /// Another reader of the same file has left them.
+  void openWithCheckpoints(const std::filesystem::path& path, std::size_t spacing) {
+    open(path);
+    auto twin = Replay::open({&path, 1}, {}, PlaceId{0});
+    ASSERT_TRUE(twin.has_value());
+    m_checkpoints = std::make_shared<ReplayCheckpoints>(spacing);
+    leaveCheckpoints(**twin, *m_checkpoints, kMuch, {});
+    m_player->useCheckpoints(m_checkpoints);
+  }
   void open(const std::filesystem::path& path) {
     SessionControl control;
     control.focus = ConnectionId{PlaceId{0}, 1};
@@ -82,9 +92,9 @@ protected:
     ++m_pictures;
   }
   void playFor(Nanoseconds span, std::optional<double> speed) {
-    m_player->obey({.play = true, .speed = ReplaySpeed{speed}});
+    m_player->obey({.motion = ReplayMotion::forwards, .speed = ReplaySpeed{speed}});
     pass(span);
-    obey({.play = false});
+    obey({.motion = ReplayMotion::stands});
   }
   [[nodiscard]] std::string said() const { return saidOf(m_player->replay().session(), *m_picture); }
   [[nodiscard]] Nanoseconds position() const { return m_player->position().at - test::writtenBegin(); }
@@ -94,6 +104,7 @@ protected:
   const test::WrittenMinute m_written{m_file.path()};
   Moment m_now = Moment::fromNanoseconds(5'000'000'000'000);
   std::optional<ReplayPlayer> m_player;
+  std::shared_ptr<ReplayCheckpoints> m_checkpoints;
   Picture m_picture;
   int m_pictures = 0;
 };
@@ -147,7 +158,7 @@ TEST_F(ReplayPlayerTest, PassesAsMuchTimeAsItsSpeedSays) {
 }
 
 TEST_F(ReplayPlayerTest, ChangesItsSpeedWhileItPlays) {
-  m_player->obey({.play = true});
+  m_player->obey({.motion = ReplayMotion::forwards});
   pass(10s);
   m_player->obey({.speed = ReplaySpeed{4.0}});
   pass(5s);
@@ -181,17 +192,17 @@ TEST_F(ReplayPlayerTest, ShowsWhatSomebodySelectsWhileItStands) {
 }
 
 TEST_F(ReplayPlayerTest, StandsAtTheEndAndBeginsAnewFromThere) {
-  m_player->obey({.play = true});
+  m_player->obey({.motion = ReplayMotion::forwards});
   pass(2min);
   EXPECT_EQ(position(), test::kWrittenSpan);
-  EXPECT_FALSE(m_player->position().isPlaying);
+  EXPECT_EQ(m_player->position().motion, ReplayMotion::stands);
   EXPECT_FALSE(m_player->nextStep());
   const std::string atEnd = said();
-  m_player->obey({.play = true});
+  m_player->obey({.motion = ReplayMotion::forwards});
   pass(3s);
-  EXPECT_TRUE(m_player->position().isPlaying);
+  EXPECT_EQ(m_player->position().motion, ReplayMotion::forwards);
   EXPECT_NEAR(toSeconds(position()), 3.0, 0.2);
-  obey({.seek = test::writtenBegin() + 1h, .play = false});
+  obey({.seek = test::writtenBegin() + 1h, .motion = ReplayMotion::stands});
   EXPECT_EQ(position(), test::kWrittenSpan);
   EXPECT_EQ(said(), atEnd);
 }
@@ -200,13 +211,13 @@ TEST_F(ReplayPlayerTest, GoesAsFastAsItGoesToTheEnd) {
   obey({.seek = test::writtenBegin() + test::kWrittenSpan});
   const std::string sought = said();
   open();
-  obey({.play = true, .speed = ReplaySpeed{kAsFastAsItGoes}});
+  obey({.motion = ReplayMotion::forwards, .speed = ReplaySpeed{kAsFastAsItGoes}});
   EXPECT_EQ(position(), test::kWrittenSpan);
   EXPECT_EQ(said(), sought);
 }
 
 TEST_F(ReplayPlayerTest, PlaysOnFromWhereSomebodyWent) {
-  m_player->obey({.play = true});
+  m_player->obey({.motion = ReplayMotion::forwards});
   pass(5s);
   m_player->obey({.seek = test::writtenBegin() + 30s});
   EXPECT_TRUE(m_player->position().isSeeking);
@@ -217,12 +228,12 @@ TEST_F(ReplayPlayerTest, PlaysOnFromWhereSomebodyWent) {
 }
 
 TEST_F(ReplayPlayerTest, ANewerWishTakesThePlaceOfTheOneThatWaits) {
-  ReplayOrder order{.seek = test::writtenBegin() + 50s, .play = true};
+  ReplayOrder order{.seek = test::writtenBegin() + 50s, .motion = ReplayMotion::forwards};
   order.add({.seek = test::writtenBegin() + 7s});
-  order.add({.play = false});
+  order.add({.motion = ReplayMotion::stands});
   obey(order);
   EXPECT_EQ(position(), 7s);
-  EXPECT_FALSE(m_player->position().isPlaying);
+  EXPECT_EQ(m_player->position().motion, ReplayMotion::stands);
 }
 
 TEST_F(ReplayPlayerTest, NothingComesBeforeTheBegin) {
@@ -272,6 +283,148 @@ TEST_F(ReplayPlayerTest, RecordingsOfBeforeGoBackToo) {
     obey({.seek = begin + 1h});
     EXPECT_EQ(said(), atEnd) << name;
   }
+}
+
+/// Whatever becomes of a file: what is said at these moments, in this order.
+class ReplayCheckpointsTest : public ReplayPlayerTest {
+protected:
+  std::vector<std::string> saidOnTheWay() {
+    const Moment begin = m_player->replay().clock().monotonic;
+    std::vector<std::string> all;
+    for (const Nanoseconds moment : {60'000ms, 5'000ms, 33'300ms, 20'100ms, 25'000ms, 100ms, 59'900ms}) {
+      obey({.seek = begin + moment});
+      all.push_back(said());
+    }
+    return all;
+  }
+  void expectTheSame(const std::filesystem::path& path, std::size_t atLeast, std::size_t spacing = 10) {
+    open(path);
+    const std::vector<std::string> without = saidOnTheWay();
+    openWithCheckpoints(path, spacing);
+    EXPECT_GE(m_checkpoints->size(), atLeast);
+    EXPECT_EQ(saidOnTheWay(), without);
+  }
+};
+
+TEST_F(ReplayCheckpointsTest, SayTheSameAsReadingFromTheBegin) {
+  expectTheSame(m_file.path(), 40);
+}
+
+TEST_F(ReplayCheckpointsTest, SayTheSameOfADamagedRecording) {
+  std::fstream stream(m_file.path(), std::ios::in | std::ios::out | std::ios::binary);
+  stream.seekp(static_cast<std::streamoff>(std::filesystem::file_size(m_file.path()) / 3));
+  stream.write("\0\1\2\3\4\5\6\7", 8);
+  stream.close();
+  expectTheSame(m_file.path(), 30);
+}
+
+TEST_F(ReplayCheckpointsTest, SayTheSameOfARing) {
+  const test::TemporaryFile ring("");
+  RecordingLimits limits;
+  limits.age = 45s;
+  const test::WrittenMinute written(ring.path(), limits);
+  ASSERT_FALSE(piecesBeside(ring.path()).empty());
+  expectTheSame(ring.path(), 20);
+  for (const std::filesystem::path& piece : piecesBeside(ring.path())) std::filesystem::remove(piece);
+}
+
+TEST_F(ReplayCheckpointsTest, SayTheSameOfRecordingsOfBefore) {
+  expectTheSame(test::testData() / "recordings" / "version1.tcpscope", 0);
+  expectTheSame(test::testData() / "recordings" / "version1-frames.tcpscope", 1, 1);
+}
+
+TEST_F(ReplayCheckpointsTest, OfAnotherRecordingAreNotUsed) {
+  const test::TemporaryFile other("");
+  const test::WrittenMinute written(other.path());
+  obey({.seek = test::writtenBegin() + 15s});
+  const std::string at15 = said();
+  openWithCheckpoints(other.path(), 10);
+  const auto ofOther = m_checkpoints;
+  open();
+  m_player->useCheckpoints(ofOther);
+  obey({.seek = test::writtenBegin() + 15s});
+  EXPECT_EQ(said(), at15);
+}
+
+TEST_F(ReplayCheckpointsTest, AreFewerWhereThereWouldBeTooMany) {
+  openWithCheckpoints(m_file.path(), 1);
+  EXPECT_LE(m_checkpoints->size(), ReplayCheckpoints::kMost);
+  EXPECT_GE(m_checkpoints->size(), ReplayCheckpoints::kMost / 4);
+  EXPECT_GT(m_checkpoints->spacing(), 1U);
+  const std::vector<std::string> with = saidOnTheWay();
+  open();
+  EXPECT_EQ(saidOnTheWay(), with);
+}
+
+TEST_F(ReplayCheckpointsTest, EndWhereHistoriesTakeTooMuch) {
+  const std::filesystem::path path = m_file.path();
+  auto twin = Replay::open({&path, 1}, {}, PlaceId{0});
+  ASSERT_TRUE(twin.has_value());
+  ReplayCheckpoints few(10);
+  leaveCheckpoints(**twin, few, 1, {});
+  openWithCheckpoints(path, 10);
+  EXPECT_GT(few.size(), 0U);
+  EXPECT_LT(few.size(), m_checkpoints->size());
+}
+
+TEST_F(ReplayCheckpointsTest, LeadBackWithoutReadingEverythingAgain) {
+  openWithCheckpoints(m_file.path(), 10);
+  m_player->obey({.seek = test::writtenBegin() + 50s});
+  EXPECT_GT(m_player->replay().upTo(), test::writtenBegin() + 48s) << "there before anything was read";
+}
+
+TEST_F(ReplayPlayerTest, PlaysBackwards) {
+  obey({.seek = test::writtenBegin() + 50s});
+  m_player->obey({.motion = ReplayMotion::backwards, .speed = ReplaySpeed{4.0}});
+  const int before = m_pictures;
+  pass(5s);
+  EXPECT_EQ(m_player->position().motion, ReplayMotion::backwards);
+  EXPECT_FALSE(m_player->position().isSeeking);
+  EXPECT_NEAR(toSeconds(position()), 30.0, 0.3);
+  EXPECT_GE(m_pictures - before, 20);
+  EXPECT_LE(m_pictures - before, 130);
+  EXPECT_NEAR(toSeconds(m_picture->time - test::writtenBegin()), 30.0, 0.3);
+  obey({.motion = ReplayMotion::stands});
+  EXPECT_EQ(m_picture->time, m_player->position().at);
+  const Moment stood = m_player->position().at;
+  const std::string backwards = said();
+  open();
+  obey({.seek = stood});
+  EXPECT_EQ(said(), backwards);
+}
+
+TEST_F(ReplayPlayerTest, StandsAtTheBeginWhenItCameBack) {
+  obey({.seek = test::writtenBegin() + 3s});
+  m_player->obey({.motion = ReplayMotion::backwards});
+  pass(5s);
+  EXPECT_EQ(position(), 0s);
+  EXPECT_EQ(m_player->position().motion, ReplayMotion::stands);
+  EXPECT_FALSE(m_player->nextStep());
+  EXPECT_EQ(m_picture->time, test::writtenBegin());
+}
+
+TEST_F(ReplayPlayerTest, TurnsAround) {
+  m_player->obey({.motion = ReplayMotion::forwards});
+  pass(20s);
+  m_player->obey({.motion = ReplayMotion::backwards});
+  pass(10s);
+  EXPECT_NEAR(toSeconds(position()), 10.0, 0.2);
+  m_player->obey({.motion = ReplayMotion::forwards});
+  pass(5s);
+  EXPECT_NEAR(toSeconds(position()), 15.0, 0.3);
+  EXPECT_LE(m_picture->time, m_player->position().at);
+}
+
+TEST_F(ReplayPlayerTest, GoesBackFromTheEndToo) {
+  obey({.motion = ReplayMotion::forwards, .speed = ReplaySpeed{kAsFastAsItGoes}});
+  ASSERT_EQ(position(), test::kWrittenSpan);
+  m_player->obey({.motion = ReplayMotion::backwards});
+  pass(500ms);
+  EXPECT_NEAR(toSeconds(position()), 30.0, 3.0) << "sixty times as fast";
+  m_player->obey({.seek = test::writtenBegin() + 20s});
+  EXPECT_EQ(position(), 20s);
+  pass(100ms);
+  EXPECT_NEAR(toSeconds(position()), 14.0, 3.0) << "it goes on back from there";
 }
 
 TEST(RecordingSurvey, KnowsTheEndAndWhatWasChanged) {

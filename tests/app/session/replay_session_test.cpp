@@ -43,16 +43,28 @@ TEST_F(ReplaySessionTest, GoesToAMomentAndBack) {
   m_session->seek(test::writtenBegin() + 5s);
   ASSERT_NE(pictureOf(5s), nullptr);
   EXPECT_EQ(pictureOf(5s)->order->size(), 2U);
-  EXPECT_FALSE(m_session->position().isPlaying);
+  EXPECT_EQ(m_session->position().motion, ReplayMotion::stands);
 }
 
 TEST_F(ReplaySessionTest, PlaysToTheEndAndStandsThere) {
   m_session->setSpeed({std::nullopt});
   m_session->play();
-  EXPECT_TRUE(m_session->position().isPlaying);
+  EXPECT_EQ(m_session->position().motion, ReplayMotion::forwards);
   ASSERT_NE(pictureOf(test::kWrittenSpan), nullptr);
-  EXPECT_TRUE(test::waitForSnapshot(*m_session, [&](const auto&) { return !m_session->position().isPlaying; }));
+  EXPECT_TRUE(test::waitForSnapshot(*m_session,
+                                    [&](const auto&) { return m_session->position().motion == ReplayMotion::stands; }));
   EXPECT_EQ(m_session->position().at, test::writtenBegin() + test::kWrittenSpan);
+}
+
+TEST_F(ReplaySessionTest, PlaysBackToTheBeginAndStandsThere) {
+  m_session->seek(test::writtenBegin() + 50s);
+  ASSERT_NE(pictureOf(50s), nullptr);
+  m_session->setSpeed({60.0});
+  m_session->playBack();
+  EXPECT_EQ(m_session->position().motion, ReplayMotion::backwards);
+  ASSERT_NE(pictureOf(0s), nullptr);
+  EXPECT_TRUE(test::waitForSnapshot(*m_session,
+                                    [&](const auto&) { return m_session->position().motion == ReplayMotion::stands; }));
 }
 
 TEST_F(ReplaySessionTest, FindsOutWhatLiesAhead) {
@@ -85,6 +97,10 @@ TEST_F(ReplaySessionTest, WhatComesThroughAPipePlaysOnce) {
   EXPECT_TRUE(test::waitForSnapshot(*m_session, [&](const auto&) { return !m_session->position().isSeeking; }));
   EXPECT_EQ(m_session->position().at, test::writtenBegin() + test::kWrittenSpan);
   EXPECT_EQ(m_session->survey(), nullptr);
+  m_session->playBack();
+  m_session->seek(test::writtenBegin());
+  EXPECT_TRUE(test::waitForSnapshot(*m_session, [&](const auto&) { return !m_session->position().isSeeking; }));
+  EXPECT_EQ(m_session->position().at, test::writtenBegin() + test::kWrittenSpan);
 }
 
 TEST(ReplaySession, WhatIsNoRecordingIsRefused) {

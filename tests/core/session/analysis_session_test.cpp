@@ -469,7 +469,7 @@ TEST_F(AnalysisSessionTest, aCopyGoesItsOwnWay) {
   const auto before = look(1s, {connection(1, 1s).acked(1000).chronographs(1s).build()});
   m_session.accept(dumpOf({connection(2, 2s).build()}, 2s));
   const std::unique_ptr<AnalysisSession> copy = m_session.copy();
-  EXPECT_GT(m_session.copyBytes(), 0U);
+  EXPECT_GT(m_session.copyBytes().own, 0U);
 
   const auto stayed = copy->tick(moment(2s));
   look(3s, {connection(1, 3s).acked(9000).chronographs(3s).build(), connection(3, 3s).build()});

@@ -1,0 +1,53 @@
+// What was known at some moments of a recording, kept so that whoever goes to one of the moments between them reads on
+// from there rather than from the begin.
+//
+// One thread leaves them, another comes back to them. Bounded: where they are too many or too large every second one
+// goes, so that reading on takes longer.
+#pragma once
+
+#include <memory>
+#include <mutex>
+
+#include "app/session/recording_course.h"
+#include "core/session/analysis_session.h"
+
+namespace tcpscope {
+
+struct ReplayCheckpoint {
+  /// The latest moment that something was read of.
+  Moment upTo;
+  /// One a recording.
+  std::vector<CoursePosition> courses;
+  std::unique_ptr<const AnalysisSession> session;
+};
+
+class ReplayCheckpoints {
+public:
+  static constexpr std::size_t kMost = 128;
+  static constexpr std::size_t kMostOwnBytes = 256U << 20;
+
+  /// What a spacing is at first: some 20 ms of reading.
+  explicit ReplayCheckpoints(std::size_t observations = 8192) : m_spacing(observations) {}
+
+  /// How many observations shall lie between one and the next.
+  [[nodiscard]] std::size_t spacing() const;
+  /// In order of time.
+  void add(std::shared_ptr<const ReplayCheckpoint> checkpoint);
+  /// Null where there is none at or before the moment.
+  [[nodiscard]] std::shared_ptr<const ReplayCheckpoint> latest(Moment moment) const;
+  [[nodiscard]] std::size_t size() const;
+
+private:
+  struct Entry {
+    std::shared_ptr<const ReplayCheckpoint> checkpoint;
+    std::size_t ownBytes = 0;
+  };
+  void thinOut();
+
+  mutable std::mutex m_mutex;
+  std::size_t m_spacing;
+  std::vector<Entry> m_entries;
+  std::size_t m_ownBytes = 0;
+};
+
+}  // namespace tcpscope
