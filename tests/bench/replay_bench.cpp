@@ -18,6 +18,7 @@ using namespace tcpscope;
 using namespace tcpscope::bench;
 
 constexpr std::uint64_t kConnections = 10;
+constexpr double kTargetMs = 100.0;
 constexpr Moment kBegin = Moment::fromNanoseconds(1'000'000'000);
 
 SocketObservation lookAt(std::uint64_t cookie, Milliseconds at) {
@@ -75,21 +76,21 @@ int main(int argc, char** argv) {
   ReplayPlayer player(std::move(*replay), monotonicNow, control.listInterval);
   const Moment end = kBegin + std::chrono::seconds(seconds);
   const auto checkpoints = std::make_shared<ReplayCheckpoints>();
-  const auto tellWait = [&](const char* what, Moment moment) {
+  const auto tellWait = [&](const char* what, Moment moment, std::optional<double> targetMs) {
     const double ms = waitMs(player, moment);
     const std::string name = fmt::format("{} of {} s of {} connections, one at 100 Hz", what, seconds, kConnections);
-    tell({name, fmt::format("{:.0f} ms", ms), "", ms, "ms", std::nullopt});
+    tell({name, fmt::format("{:.0f} ms", ms), "", ms, "ms", targetMs});
   };
-  tellWait("before anything was read: to the end", end);
+  tellWait("before anything was read: to the end", end, std::nullopt);
   const double from = wallSeconds();
   leaveCheckpoints(**twin, *checkpoints, std::size_t{1} << 30, {});
   const double ms = (wallSeconds() - from) * 1e3;
   tell({fmt::format("reading ahead, {} checkpoints", checkpoints->size()), fmt::format("{:.0f} ms", ms), "", ms, "ms",
         std::nullopt});
   player.useCheckpoints(checkpoints);
-  tellWait("a second back from the end", end - std::chrono::seconds(1));
-  tellWait("a second forward", end);
-  tellWait("back to the middle", end - std::chrono::seconds(seconds / 2));
-  tellWait("back to the start", kBegin);
+  tellWait("a second back from the end", end - std::chrono::seconds(1), kTargetMs);
+  tellWait("a second forward", end, kTargetMs);
+  tellWait("back to the middle", end - std::chrono::seconds(seconds / 2), kTargetMs);
+  tellWait("back to the start", kBegin, kTargetMs);
   return 0;
 }

@@ -82,7 +82,8 @@ void ReplayBar::build(QAction& action, const QString& text, const QList<QKeySequ
 void ReplayBar::buildActions() {
   build(m_toStart, tr("To the &start"), {Qt::ALT | Qt::Key_Home}, &ReplayBar::toStart);
   build(m_stepBack, tr("A second &back"), {Qt::ALT | Qt::Key_Left}, &ReplayBar::stepBack);
-  build(m_play, tr("&Play"), {Qt::CTRL | Qt::SHIFT | Qt::Key_P, Qt::Key_MediaTogglePlayPause}, &ReplayBar::playOrPause);
+  build(m_playBack, tr("Play back&wards"), {Qt::CTRL | Qt::SHIFT | Qt::Key_B}, &ReplayBar::playBack);
+  build(m_play, tr("&Play"), {Qt::CTRL | Qt::SHIFT | Qt::Key_P, Qt::Key_MediaTogglePlayPause}, &ReplayBar::play);
   build(m_stepForward, tr("A second &forward"), {Qt::ALT | Qt::Key_Right}, &ReplayBar::stepForward);
   build(m_toEnd, tr("To the &end"), {Qt::ALT | Qt::Key_End}, &ReplayBar::toEnd);
   build(m_speedAction, tr("Spee&d…"), {}, &ReplayBar::chooseSpeed);
@@ -93,13 +94,13 @@ void ReplayBar::buildActions() {
 }
 
 QList<QAction*> ReplayBar::menuActions() {
-  return {&m_play, &m_stepBack, &m_stepForward, &m_toStart, &m_toEnd, &m_speedAction};
+  return {&m_play, &m_playBack, &m_stepBack, &m_stepForward, &m_toStart, &m_toEnd, &m_speedAction};
 }
 
 void ReplayBar::buildLayout() {
   auto* line = new QHBoxLayout(this);
   line->setContentsMargins(8, 4, 8, 4);
-  for (QAction* action : {&m_toStart, &m_stepBack, &m_play, &m_stepForward, &m_toEnd}) {
+  for (QAction* action : {&m_toStart, &m_stepBack, &m_playBack, &m_play, &m_stepForward, &m_toEnd}) {
     auto* button = new QToolButton;
     button->setDefaultAction(action);
     button->setAutoRaise(true);
@@ -122,7 +123,8 @@ void ReplayBar::keepWidths() {
 void ReplayBar::drawIcons() {
   m_toStart.setIcon(replayIcon(ReplaySign::toStart, palette()));
   m_stepBack.setIcon(replayIcon(ReplaySign::stepBack, palette()));
-  m_play.setIcon(replayIcon(m_isPlaying ? ReplaySign::pause : ReplaySign::play, palette()));
+  m_playBack.setIcon(replayIcon(m_goesBackwards ? ReplaySign::pause : ReplaySign::playBack, palette()));
+  m_play.setIcon(replayIcon(m_goesForwards ? ReplaySign::pause : ReplaySign::play, palette()));
   m_stepForward.setIcon(replayIcon(ReplaySign::stepForward, palette()));
   m_toEnd.setIcon(replayIcon(ReplaySign::toEnd, palette()));
 }
@@ -147,9 +149,17 @@ void ReplayBar::showState(const std::optional<ReplayState>& state) {
   m_time.setText(m_readingFor >= kReadingToldFrom ? tr("reading…") : wallText(state->clock, state->at));
   m_slider.setAccessibleDescription(m_position.text());
   showSpeed(*state);
-  m_play.setText(state->isPlaying ? tr("&Pause") : tr("&Play"));
-  m_play.setToolTip(state->isPlaying ? tr("Pause (Ctrl+Shift+P)") : tr("Play (Ctrl+Shift+P)"));
-  if (std::exchange(m_isPlaying, state->isPlaying) != state->isPlaying) drawIcons();
+  showMotion(state->isPlaying && !state->isBackwards, state->isPlaying && state->isBackwards);
+}
+
+/// The way that it goes is the way that can be paused.
+void ReplayBar::showMotion(bool forwards, bool backwards) {
+  m_play.setText(forwards ? tr("&Pause") : tr("&Play"));
+  m_play.setToolTip(forwards ? tr("Pause (Ctrl+Shift+P)") : tr("Play (Ctrl+Shift+P)"));
+  m_playBack.setText(backwards ? tr("&Pause") : tr("Play back&wards"));
+  m_playBack.setToolTip(backwards ? tr("Pause (Ctrl+Shift+B)") : tr("Play backwards (Ctrl+Shift+B)"));
+  const bool turned = std::exchange(m_goesForwards, forwards) != forwards;
+  if ((std::exchange(m_goesBackwards, backwards) != backwards) || turned) drawIcons();
 }
 
 void ReplayBar::showSpeed(const ReplayState& state) {
@@ -157,15 +167,29 @@ void ReplayBar::showSpeed(const ReplayState& state) {
   if (found != kReplaySpeeds.end()) m_speed.setCurrentIndex(static_cast<int>(found - kReplaySpeeds.begin()));
 }
 
-void ReplayBar::playOrPause() {
+void ReplayBar::play() {
   const auto state = m_port.state();
-  if (!state) return;
-  if (state->isPlaying) {
+  if (state && state->isPlaying && !state->isBackwards) {
     m_port.pause();
   } else {
     m_port.play();
   }
   poll();
+}
+
+void ReplayBar::playBack() {
+  const auto state = m_port.state();
+  if (state && state->isPlaying && state->isBackwards) {
+    m_port.pause();
+  } else {
+    m_port.playBack();
+  }
+  poll();
+}
+
+void ReplayBar::playOrPause() {
+  const auto state = m_port.state();
+  return state && state->isBackwards ? playBack() : play();
 }
 
 void ReplayBar::step(Nanoseconds by) {

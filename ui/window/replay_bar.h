@@ -1,5 +1,5 @@
-// The line that a played recording has in the window: play and pause, where it stands, how fast it goes, a step back or
-// on.
+// The line that a played recording has in the window: play it either way and pause, where it stands, how fast it goes,
+// a step back or on.
 //
 // Its actions are for a menu, too; their keys are none that a view or a list wants for itself. While the bar has the
 // focus, Space, Left, Right, Home and End do the same.
@@ -44,6 +44,9 @@ private:
   void drawIcons();
   void showState(const std::optional<ReplayState>& state);
   void showSpeed(const ReplayState& state);
+  void showMotion(bool forwards, bool backwards);
+  void play();
+  void playBack();
   void playOrPause();
   void stepBack() { step(std::chrono::seconds(-1)); }
   void stepForward() { step(std::chrono::seconds(1)); }
@@ -57,9 +60,11 @@ private:
   QTimer m_timer;
   /// How often the timer found it reading.
   int m_readingFor = 0;
-  bool m_isPlaying = false;
+  bool m_goesForwards = false;
+  bool m_goesBackwards = false;
   QAction m_toStart;
   QAction m_stepBack;
+  QAction m_playBack;
   QAction m_play;
   QAction m_stepForward;
   QAction m_toEnd;

@@ -30,6 +30,9 @@ void drawSign(QPainter& painter, ReplaySign sign) {
       drawTriangle(painter, 8.0, 2.0);
       drawTriangle(painter, 14.0, 8.0);
       break;
+    case ReplaySign::playBack:
+      drawTriangle(painter, 12.0, 3.0);
+      break;
     case ReplaySign::play:
       drawTriangle(painter, 4.0, 13.0);
       break;

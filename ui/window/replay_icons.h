@@ -6,7 +6,7 @@
 
 namespace tcpscope {
 
-enum class ReplaySign : std::uint8_t { toStart, stepBack, play, pause, stepForward, toEnd };
+enum class ReplaySign : std::uint8_t { toStart, stepBack, playBack, play, pause, stepForward, toEnd };
 
 QIcon replayIcon(ReplaySign sign, const QPalette& palette);
 

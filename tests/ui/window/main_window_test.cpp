@@ -61,6 +61,7 @@ public:
 class NoReplay final : public ReplayPort {
 public:
   void play() override {}
+  void playBack() override {}
   void pause() override {}
   void setSpeed(std::optional<double> /*ratio*/) override {}
   void seek(Moment /*moment*/) override {}

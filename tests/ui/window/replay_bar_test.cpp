@@ -16,8 +16,9 @@ constexpr Moment kBegin = Moment::fromNanoseconds(7'000'000'000);
 
 class PretendedReplay final : public ReplayPort {
 public:
-  void play() override { now->isPlaying = true; }
-  void pause() override { now->isPlaying = false; }
+  void play() override { move(true, false); }
+  void playBack() override { move(true, true); }
+  void pause() override { move(false, false); }
   void setSpeed(std::optional<double> ratio) override { now->speedRatio = ratio; }
   void seek(Moment moment) override {
     now->at = moment;
@@ -25,6 +26,11 @@ public:
   }
   std::optional<ReplayState> state() override { return now; }
   [[nodiscard]] Nanoseconds at() const { return now->at - kBegin; }
+
+  void move(bool plays, bool backwards) {
+    now->isPlaying = plays;
+    now->isBackwards = backwards;
+  }
 
   std::optional<ReplayState> now;
   int seeks = 0;
@@ -85,6 +91,21 @@ TEST_F(ReplayBarTest, PlaysAndPauses) {
   ASSERT_NE(action(QStringLiteral("Pause")), nullptr) << "the same button says what it does now";
   action(QStringLiteral("Pause"))->trigger();
   EXPECT_FALSE(m_port.now->isPlaying);
+}
+
+TEST_F(ReplayBarTest, PlaysBackwardsAndTurnsAround) {
+  action(QStringLiteral("Play backwards"))->trigger();
+  EXPECT_TRUE(m_port.now->isBackwards);
+  ASSERT_NE(action(QStringLiteral("Play")), nullptr);
+  action(QStringLiteral("Pause"))->trigger();
+  EXPECT_FALSE(m_port.now->isPlaying);
+  action(QStringLiteral("Play backwards"))->trigger();
+  action(QStringLiteral("Play"))->trigger();
+  EXPECT_TRUE(m_port.now->isPlaying);
+  EXPECT_FALSE(m_port.now->isBackwards);
+  action(QStringLiteral("Play backwards"))->trigger();
+  QTest::keyClick(&m_bar, Qt::Key_Space);
+  EXPECT_FALSE(m_port.now->isPlaying) << "the key pauses whatever way it goes";
 }
 
 TEST_F(ReplayBarTest, StepsByASecondAndStopsAtBothEnds) {
