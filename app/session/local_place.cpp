@@ -2,9 +2,12 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <iterator>
 
 #include "collectors/collector_catalogue.h"
+#include "collectors/host/link_facts.h"
 #include "collectors/host/place_reader.h"
 #include "collectors/host/settings_collector.h"
 #include "collectors/host/sysctl_facts.h"
@@ -93,7 +96,12 @@ Expected<LocalPlace, SystemError> findLocalPlace(const std::optional<std::string
     found.access = sockDiagAccessIn(*where);
     found.readFacts = [where = *where] { return readSysctlFactsIn(where); };
   } else {
-    found.readFacts = [] { return readSysctlFacts(); };
+    found.readFacts = [] {
+      HostFacts facts = readSysctlFacts();
+      HostFacts links = readLinkFacts("/", ownHostAccess());
+      std::move(links.begin(), links.end(), std::back_inserter(facts));
+      return facts;
+    };
   }
   found.facts = found.readFacts();
   found.place.settings = std::make_shared<const SysctlValues>(sysctlValues(found.facts));

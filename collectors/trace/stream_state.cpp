@@ -70,8 +70,7 @@ void StreamState::accept(std::span<const std::byte> frames) {
     if (frame.kind == FrameKind::sockets) takeSockets(frame.payload);
     if (frame.kind == FrameKind::closed) takeClosed(frame.payload);
     if (frame.kind == FrameKind::owner) takeOwners(frame.payload);
-    if (frame.kind == FrameKind::hostFacts) takeFacts(frame.payload);
-    m_isInsideFacts = frame.kind == FrameKind::hostFacts;
+    if (frame.kind == FrameKind::hostFacts) assignBytes(m_facts, frame.payload);
   }
 }
 
@@ -118,14 +117,9 @@ void StreamState::takeOwners(std::span<const std::byte> payload) {
   }
 }
 
-void StreamState::takeFacts(std::span<const std::byte> payload) {
-  if (!m_isInsideFacts) m_facts.clear();
-  m_facts.emplace_back(payload.begin(), payload.end());
-}
-
 void StreamState::appendOpening(std::vector<std::byte>& out) const {
   appendFrame(out, FrameKind::hello, m_hello);
-  for (const std::vector<std::byte>& facts : m_facts) appendFrame(out, FrameKind::hostFacts, facts);
+  if (!m_facts.empty()) appendFrame(out, FrameKind::hostFacts, m_facts);
 }
 
 void StreamState::appendSockets(std::vector<std::byte>& out) const {

@@ -35,13 +35,11 @@ private:
   void takeSockets(std::span<const std::byte> payload);
   void takeClosed(std::span<const std::byte> payload);
   void takeOwners(std::span<const std::byte> payload);
-  void takeFacts(std::span<const std::byte> payload);
 
   /// The payload.
   std::vector<std::byte> m_hello;
-  /// The payloads of a frame each; facts are told all at once.
-  std::vector<std::vector<std::byte>> m_facts;
-  bool m_isInsideFacts = false;
+  /// The payload of the latest frame of facts: they are told all at once.
+  std::vector<std::byte> m_facts;
   std::unordered_map<std::uint64_t, Known> m_sockets;
 };
 

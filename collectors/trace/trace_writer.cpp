@@ -15,7 +15,6 @@ constexpr std::size_t kSocketsPerFrame = 256;
 constexpr std::size_t kClosedPerFrame = 256;
 constexpr std::size_t kOwnersPerFrame = 16;
 constexpr std::size_t kGapsPerFrame = 256;
-constexpr std::size_t kMaxHostFacts = 24;
 
 constexpr bool kIsLittleEndian = std::endian::native == std::endian::little;
 
@@ -64,15 +63,22 @@ void TraceWriter::write(const TraceAbout& about) {
 }
 
 void TraceWriter::write(const HostFacts& facts) {
-  inRuns(std::span<const HostFact>(facts), kMaxHostFacts, [this](std::span<const HostFact> run) {
-    WireWriter writer(m_payload);
-    writer.count(run.size());
-    for (const HostFact& fact : run) {
-      text(writer, fact.key);
-      text(writer, fact.value);
-    }
-    finish(FrameKind::hostFacts);
+  // The count of a list takes ten bytes at most, as do those of two texts.
+  std::size_t room = kMaxPayloadBytes - 10;
+  const auto last = std::find_if(facts.begin(), facts.end(), [&room](const HostFact& fact) {
+    const std::size_t bytes = 20 + fact.key.rawBytes().size() + fact.value.rawBytes().size();
+    if (bytes > room) return true;
+    room -= bytes;
+    return false;
   });
+  if (last == facts.begin()) return;
+  WireWriter writer(m_payload);
+  writer.count(static_cast<std::size_t>(last - facts.begin()));
+  std::for_each(facts.begin(), last, [&writer](const HostFact& fact) {
+    text(writer, fact.key);
+    text(writer, fact.value);
+  });
+  finish(FrameKind::hostFacts);
 }
 
 void TraceWriter::write(const ObservationBatch& batch) {

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "core/capture/captured_packets.h"
+#include "core/host/link_setting.h"
+#include "core/host/sysctl_values.h"
 
 namespace tcpscope {
 
@@ -48,7 +50,10 @@ public:
     ReportModel other = report;
     other.isAnonymous = true;
     for (Place& place : other.places) hide(place);
-    for (ReportedConnection& connection : other.connections) connection.detail = hidden(*connection.detail);
+    for (ReportedConnection& connection : other.connections) {
+      connection.detail = hidden(*connection.detail);
+      for (MeasuredChange& change : connection.changes) hide(change.mark);
+    }
     for (ListenerRow& listener : other.listeners) {
       hide(listener.local);
       listener.owner = hidden(listener.owner);
@@ -65,7 +70,21 @@ private:
     place.bootId.clear();
     place.networkNamespace.clear();
     if (!place.recording.empty()) place.recording = m_files(place.recording);
+    if (!place.settings) return;
+    SysctlValues settings;
+    for (const auto& [key, value] : place.settings->all()) settings.set(hidden(key), value);
+    place.settings = std::make_shared<const SysctlValues>(std::move(settings));
   }
+
+  /// The name of an interface in the name of its setting.
+  std::string hidden(const std::string& key) {
+    const auto setting = readLinkSettingKey(key);
+    if (!setting) return key;
+    const UntrustedText interface = m_interfaces(UntrustedText(std::string(setting->interface)));
+    return linkSettingKey({interface.rawBytes(), setting->what});
+  }
+
+  void hide(ChangeMark& mark) { mark.key = UntrustedText(hidden(mark.key.rawBytes())); }
 
   void hide(Endpoint& end) {
     const IpAddress plain = end.address.unmapped();
@@ -100,6 +119,7 @@ private:
     other->row.local = other->socket.local;
     other->row.remote = other->socket.remote;
     other->owner = hidden(detail.owner);
+    for (ChangeMark& mark : other->changeMarks) hide(mark);
     other->packets = nullptr;
     if (detail.packets) {
       const std::size_t direction = detail.diagnosis.bulk == Side::sending ? 0 : 1;

@@ -2,10 +2,35 @@
 
 #include <fmt/format.h>
 
+#include "core/host/sysctl_values.h"
 #include "core/report/report_sections.h"
+#include "core/text/escape.h"
+#include "core/text/report_text.h"
 #include "core/text/sentences.h"
 
 namespace tcpscope {
+
+std::vector<std::pair<std::string, std::string>> settingRows(const Place& place) {
+  constexpr std::size_t kMost = 256;
+  std::vector<std::pair<std::string, std::string>> settings;
+  if (!place.settings) return settings;
+  for (const auto& [key, value] : place.settings->all()) {
+    if (settings.size() == kMost) break;
+    settings.emplace_back(forPlainText(UntrustedText(key)), forPlainText(UntrustedText(value)));
+  }
+  return settings;
+}
+
+void addSettings(std::vector<ReportBlock>& blocks, const std::vector<Place>& places) {
+  for (const Place& place : places) {
+    ReportTable table{"Settings of TCP and of the interfaces with hardware", {"Setting", "Value"}, {}};
+    for (const auto& [key, value] : settingRows(place)) table.rows.push_back({key, value});
+    if (table.rows.empty()) continue;
+    const std::string whose = places.size() > 1 ? ": " + sentence(place) : "";
+    blocks.emplace_back(ReportHeading{3, "How the host was set" + whose});
+    blocks.emplace_back(std::move(table));
+  }
+}
 
 void addAppendix(std::vector<ReportBlock>& blocks, const std::vector<CollectionGap>& gaps,
                  const std::vector<ReportedConnection>& connections) {

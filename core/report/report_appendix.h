@@ -1,9 +1,15 @@
-// The end of a report's page: what its words mean, how far to trust it, and every figure that was reported.
+// The end of a report's page: what its words mean, how far to trust it, how the hosts were set, and every figure that
+// was reported.
 #pragma once
 
 #include "core/report/report_page.h"
 
 namespace tcpscope {
+
+/// Key and value, escaped, of as many as a host has and few enough to be read; empty where they are not told.
+std::vector<std::pair<std::string, std::string>> settingRows(const Place& place);
+/// Of each place that tells its settings.
+void addSettings(std::vector<ReportBlock>& blocks, const std::vector<Place>& places);
 
 void addAppendix(std::vector<ReportBlock>& blocks, const std::vector<CollectionGap>& gaps,
                  const std::vector<ReportedConnection>& connections);

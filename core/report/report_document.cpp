@@ -5,6 +5,7 @@
 #include "core/report/check_json.h"
 #include "core/report/comparison_json.h"
 #include "core/report/connection_json.h"
+#include "core/report/report_appendix.h"
 #include "core/report/report_plots.h"
 #include "core/text/escape.h"
 #include "core/text/loss_text.h"
@@ -82,6 +83,16 @@ Json connectionJson(const ReportedConnection& connection, const ClockPair& clock
   return object;
 }
 
+Json settingsJson(const std::vector<Place>& places) {
+  Json settings = Json::array();
+  for (const Place& place : places) {
+    for (const auto& [key, value] : settingRows(place)) {
+      settings.push_back({{"place", json::placeText(place.id)}, {"key", key}, {"value", value}});
+    }
+  }
+  return settings;
+}
+
 Json reportJson(const ReportModel& report) {
   Json document = {{"schema", "tcpscope.report"},
                    {"schema_version", 1},
@@ -95,6 +106,7 @@ Json reportJson(const ReportModel& report) {
   for (const ReportedConnection& one : report.connections) {
     document["connections"].push_back(connectionJson(one, report.clock));
   }
+  if (Json settings = settingsJson(report.places); !settings.empty()) document["settings"] = std::move(settings);
   if (report.checkup) {
     document["checkup"] = {{"status", name(worstOf(*report.checkup))},
                            {"checks", json::arrayOf(*report.checkup, json::check)}};

@@ -147,6 +147,7 @@ ReportPage pageOf(const ReportModel& report) {
   addCheckup(page.blocks, report);
   addListeners(page.blocks, report);
   addAppendix(page.blocks, report.gaps, report.connections);
+  addSettings(page.blocks, report.places);
   return page;
 }
 

@@ -266,5 +266,29 @@ TEST(Checksum, IsThatOfTheStandard) {
   EXPECT_EQ(of(std::string(32, '\xff')), 0x62A8AB43U);
 }
 
+TEST(TraceWriter, TellsAllFactsOfAHostAtOnce) {
+  HostFacts many;
+  for (int number = 0; number < 200; ++number) {
+    many.push_back({UntrustedText("key-" + std::to_string(number)), UntrustedText("value")});
+  }
+  TraceReader reader(PlaceId{0});
+  reader.feed(written(many));
+  const auto read = reader.next();
+  ASSERT_TRUE(read);
+  EXPECT_EQ(std::get<HostFacts>(*read), many);
+  EXPECT_FALSE(reader.next());
+}
+
+TEST(TraceWriter, TellsAsManyFactsAsAFrameHolds) {
+  const HostFacts large(100, {UntrustedText(std::string(4000, 'k')), UntrustedText(std::string(4000, 'v'))});
+  const Stream bytes = written(large);
+  TraceReader reader(PlaceId{0});
+  reader.feed(bytes);
+  const auto read = reader.next();
+  ASSERT_TRUE(read);
+  EXPECT_EQ(std::get<HostFacts>(*read).size(), kMaxPayloadBytes / 8020);
+  EXPECT_FALSE(reader.next());
+}
+
 }  // namespace
 }  // namespace tcpscope

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/host/sysctl_values.h"
 #include "core/report/anonymous_report.h"
 #include "core/report/html_report.h"
 #include "core/report/report_document.h"
@@ -117,6 +118,52 @@ TEST(ReportAsJson, KeepsToItsSchema) {
   EXPECT_EQ(parsed.at("schema"), "tcpscope.report");
   EXPECT_EQ(parsed.at("connections").at(0).at("over_time").size(), 4U);
   EXPECT_EQ(parsed.at("connections").at(0).at("events").at("retransmission"), 3);
+}
+
+/// A host that tells how it is set, an adapter of which changed meanwhile.
+ReportInput withSettings(ReportInput input) {
+  SysctlValues settings;
+  settings.set("net.ipv4.tcp_sack", "1");
+  settings.set("link.customer-net.mtu", "9000");
+  auto snapshot = std::make_shared<SessionSnapshot>(*input.snapshot);
+  snapshot->places.front().settings = std::make_shared<const SysctlValues>(settings);
+  auto detail = std::make_shared<ConnectionDetail>(*input.details.front());
+  detail->changeMarks.push_back({detail->socket.takenAt, std::nullopt, UntrustedText("link.customer-net.mtu"),
+                                 UntrustedText("1500"), UntrustedText("9000")});
+  input.snapshot = snapshot;
+  input.details.front() = detail;
+  return input;
+}
+
+TEST(Report, TellsHowTheHostWasSet) {
+  const ReportModel report = makeReport(withSettings(reportInput("nginx")));
+  const std::string html = toHtml(pageOf(report));
+  EXPECT_THAT(html, testing::HasSubstr("How the host was set"));
+  EXPECT_THAT(html, testing::HasSubstr("link.customer-net.mtu"));
+  const std::string document = toJson(report);
+  EXPECT_TRUE(test::conformsTo(reportSchema(), document));
+  const json told = json::parse(document).at("settings");
+  ASSERT_EQ(told.size(), 2U);
+  EXPECT_EQ(told.at(0), (json{{"place", "0"}, {"key", "link.customer-net.mtu"}, {"value", "9000"}}));
+}
+
+TEST(Report, OfAHostilePlaceTellsABoundedNumberOfSettings) {
+  ReportInput input = reportInput("nginx");
+  SysctlValues settings;
+  for (int number = 0; number < 10'000; ++number) settings.set("net." + std::to_string(number), "1");
+  auto snapshot = std::make_shared<SessionSnapshot>(*input.snapshot);
+  snapshot->places.front().settings = std::make_shared<const SysctlValues>(settings);
+  input.snapshot = snapshot;
+  EXPECT_EQ(json::parse(toJson(makeReport(input))).at("settings").size(), 256U);
+}
+
+TEST(AnonymousReport, NamesNoInterface) {
+  const ReportModel report = anonymous(makeReport(withSettings(reportInput("nginx"))));
+  for (const std::string& text : {toHtml(pageOf(report)), toJson(report)}) {
+    EXPECT_EQ(text.find("customer-net"), std::string::npos);
+    EXPECT_THAT(text, testing::HasSubstr("link.interface-1.mtu"));
+    EXPECT_THAT(text, testing::HasSubstr("net.ipv4.tcp_sack"));
+  }
 }
 
 TEST(AnonymousReport, PutsTheSamePlaceholderForTheSameThing) {
