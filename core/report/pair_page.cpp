@@ -191,7 +191,7 @@ ReportPage pageOf(const ReportPair& pair) {
     return report.connections.empty() ? std::vector<ReportedConnection>()
                                       : std::vector<ReportedConnection>{report.connections.front()};
   };
-  addAppendix(page.blocks, joined(pair.first.gaps, pair.second.gaps), joined(top(pair.first), top(pair.second)));
+  addAppendix(page.blocks, joined(pair.first.gaps, pair.second.gaps), {}, joined(top(pair.first), top(pair.second)));
   return page;
 }
 

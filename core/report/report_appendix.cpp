@@ -10,17 +10,9 @@
 
 namespace tcpscope {
 
-std::vector<std::pair<std::string, std::string>> settingRows(const Place& place) {
-  constexpr std::size_t kMost = 256;
-  std::vector<std::pair<std::string, std::string>> settings;
-  if (!place.settings) return settings;
-  for (const auto& [key, value] : place.settings->all()) {
-    if (settings.size() == kMost) break;
-    settings.emplace_back(forPlainText(UntrustedText(key)), forPlainText(UntrustedText(value)));
-  }
-  return settings;
-}
+namespace {
 
+/// Of each place that tells its settings.
 void addSettings(std::vector<ReportBlock>& blocks, const std::vector<Place>& places) {
   for (const Place& place : places) {
     ReportTable table{"Settings of TCP and of the interfaces with hardware", {"Setting", "Value"}, {}};
@@ -32,8 +24,21 @@ void addSettings(std::vector<ReportBlock>& blocks, const std::vector<Place>& pla
   }
 }
 
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> settingRows(const Place& place) {
+  constexpr std::size_t kMost = 256;
+  std::vector<std::pair<std::string, std::string>> settings;
+  if (!place.settings) return settings;
+  for (const auto& [key, value] : place.settings->all()) {
+    if (settings.size() == kMost) break;
+    settings.emplace_back(forPlainText(UntrustedText(key)), forPlainText(UntrustedText(value)));
+  }
+  return settings;
+}
+
 void addAppendix(std::vector<ReportBlock>& blocks, const std::vector<CollectionGap>& gaps,
-                 const std::vector<ReportedConnection>& connections) {
+                 const std::vector<Place>& places, const std::vector<ReportedConnection>& connections) {
   blocks.emplace_back(ReportHeading{2, "Appendix"});
   blocks.emplace_back(ReportHeading{3, "What the limits mean"});
   ReportFacts limits;
@@ -49,6 +54,7 @@ void addAppendix(std::vector<ReportBlock>& blocks, const std::vector<CollectionG
   }
   if (sentence(gaps).empty()) trust.items.emplace_back("Nothing that was asked for got lost on the way.");
   blocks.emplace_back(std::move(trust));
+  addSettings(blocks, places);
   for (std::size_t index = 0; index < connections.size(); ++index) {
     addVariables(blocks, connections[index], index, connections.size());
   }

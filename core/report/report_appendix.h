@@ -8,10 +8,8 @@ namespace tcpscope {
 
 /// Key and value, escaped, of as many as a host has and few enough to be read; empty where they are not told.
 std::vector<std::pair<std::string, std::string>> settingRows(const Place& place);
-/// Of each place that tells its settings.
-void addSettings(std::vector<ReportBlock>& blocks, const std::vector<Place>& places);
-
+/// `places` are those whose settings are told.
 void addAppendix(std::vector<ReportBlock>& blocks, const std::vector<CollectionGap>& gaps,
-                 const std::vector<ReportedConnection>& connections);
+                 const std::vector<Place>& places, const std::vector<ReportedConnection>& connections);
 
 }  // namespace tcpscope

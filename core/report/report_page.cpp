@@ -146,8 +146,7 @@ ReportPage pageOf(const ReportModel& report) {
   }
   addCheckup(page.blocks, report);
   addListeners(page.blocks, report);
-  addAppendix(page.blocks, report.gaps, report.connections);
-  addSettings(page.blocks, report.places);
+  addAppendix(page.blocks, report.gaps, report.places, report.connections);
   return page;
 }
 
