@@ -25,6 +25,8 @@ class ReplayCheckpoints {
 public:
   static constexpr std::size_t kMost = 128;
   static constexpr std::size_t kMostOwnBytes = 256U << 20;
+  /// Of what they share: some hours of the busiest connections.
+  static constexpr std::size_t kMostHistoryBytes = 512U << 20;
 
   /// What a spacing is at first: some 20 ms of reading.
   explicit ReplayCheckpoints(std::size_t observations = 8192) : m_spacing(observations) {}

@@ -9,9 +9,6 @@ namespace tcpscope {
 
 namespace {
 
-/// Of what is kept to come back to: some hours of the busiest connections.
-constexpr std::size_t kMostHistoryBytes = 512U << 20;
-
 std::chrono::steady_clock::time_point steadyAt(Moment moment) {
   return std::chrono::steady_clock::time_point(std::chrono::nanoseconds(moment.nanoseconds()));
 }
@@ -102,7 +99,7 @@ void ReplaySession::lookAhead(std::vector<RecordingCourse> courses, const std::s
   const auto twin = Replay::of(std::move(courses), {});
   // Whoever records may have taken the oldest file away meanwhile: then it begins elsewhere.
   if (twin->clock().monotonic != m_clock.monotonic) return;
-  leaveCheckpoints(*twin, *m_checkpoints, kMostHistoryBytes, stop);
+  leaveCheckpoints(*twin, *m_checkpoints, ReplayCheckpoints::kMostHistoryBytes, stop);
 }
 
 ReplayPosition ReplaySession::position() const {

@@ -1,5 +1,5 @@
-// How long whoever looks at a recording of an hour waits for another moment of it: ten connections a second, the
-// selected one a hundred times, wall time until the picture is there.
+// How long whoever looks at a recording of an hour waits for another moment of it, in wall time until the picture is
+// there: ten connections of which the selected one is seen a hundred times a second, and a host with a thousand.
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -17,8 +17,18 @@ namespace {
 using namespace tcpscope;
 using namespace tcpscope::bench;
 
-constexpr std::uint64_t kConnections = 10;
-constexpr double kTargetMs = 100.0;
+/// An hour of a host.
+struct Scene {
+  const char* name;
+  std::uint64_t connections;
+  /// Of the selected one, a second.
+  int looks;
+  /// So many seconds pass between two changes of another.
+  std::uint64_t pause;
+  /// Of waiting for another moment; absent where it is only told.
+  std::optional<double> targetMs;
+};
+
 constexpr Moment kBegin = Moment::fromNanoseconds(1'000'000'000);
 
 SocketObservation lookAt(std::uint64_t cookie, Milliseconds at) {
@@ -26,8 +36,23 @@ SocketObservation lookAt(std::uint64_t cookie, Milliseconds at) {
   return test::ObservationBuilder().cookie(cookie).at(at).acked(bytes).chronographs(at).build();
 }
 
-/// Ten looks a file's breath: so a real recording is written, too.
-void writeHour(const std::filesystem::path& path, int seconds) {
+ObservationBatch batchAt(const Scene& scene, int slot) {
+  const Milliseconds at(1000 / scene.looks * slot);
+  const auto second = static_cast<std::uint64_t>(slot / scene.looks);
+  ObservationBatch batch;
+  batch.rate = SampleRate::focus;
+  batch.changed = {lookAt(1, at)};
+  if (slot % scene.looks != 0) return batch;
+  batch.rate = SampleRate::list;
+  for (std::uint64_t cookie = 2; cookie <= scene.connections; ++cookie) {
+    if (second == 0 || (second + cookie) % scene.pause == 0) batch.changed.push_back(lookAt(cookie, at));
+  }
+  batch.dumpEndedAt = kBegin + at;
+  return batch;
+}
+
+/// Settled as often as when a real one is written.
+void write(const Scene& scene, const std::filesystem::path& path, int seconds) {
   Moment now = kBegin;
   auto output = RecordingOutput::create(path, {[&now] { return now; }});
   if (!output) giveUp("cannot write a recording");
@@ -35,18 +60,9 @@ void writeHour(const std::filesystem::path& path, int seconds) {
   TraceHello hello;
   hello.clock.monotonic = kBegin;
   writer.write(hello);
-  for (int slot = 0; slot <= 100 * seconds; ++slot) {
-    const Milliseconds at(10 * slot);
-    now = kBegin + at;
-    ObservationBatch batch;
-    batch.rate = SampleRate::focus;
-    batch.changed = {lookAt(1, at)};
-    if (slot % 100 == 0) {
-      batch.rate = SampleRate::list;
-      for (std::uint64_t cookie = 2; cookie <= kConnections; ++cookie) batch.changed.push_back(lookAt(cookie, at));
-      batch.dumpEndedAt = now;
-    }
-    writer.write(batch);
+  for (int slot = 0; slot <= scene.looks * seconds; ++slot) {
+    now = kBegin + Milliseconds(1000 / scene.looks * slot);
+    writer.write(batchAt(scene, slot));
     if (!(*output)->settle()) giveUp("cannot write a recording");
   }
   if (!(*output)->finish()) giveUp("cannot write a recording");
@@ -59,14 +75,10 @@ double waitMs(ReplayPlayer& player, Moment moment) {
   return (wallSeconds() - from) * 1e3;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  const bool quick = isQuick(argc, argv);
-  const int seconds = quick ? 60 : 3600;
+void measure(const Scene& scene, int seconds) {
   const std::filesystem::path path =
       std::filesystem::temp_directory_path() / fmt::format("tcpscope-replay-{}.tcpscope", getpid());
-  writeHour(path, seconds);
+  write(scene, path, seconds);
   SessionControl control;
   control.focus = ConnectionId{PlaceId{0}, 1};
   auto replay = Replay::open({&path, 1}, control, PlaceId{0});
@@ -75,22 +87,28 @@ int main(int argc, char** argv) {
   if (!replay || !twin) giveUp("the recording cannot be read");
   ReplayPlayer player(std::move(*replay), monotonicNow, control.listInterval);
   const Moment end = kBegin + std::chrono::seconds(seconds);
-  const auto checkpoints = std::make_shared<ReplayCheckpoints>();
-  const auto tellWait = [&](const char* what, Moment moment, std::optional<double> targetMs) {
-    const double ms = waitMs(player, moment);
-    const std::string name = fmt::format("{} of {} s of {} connections, one at 100 Hz", what, seconds, kConnections);
+  const auto tellMs = [&](const std::string& what, double ms, std::optional<double> targetMs) {
+    const std::string name = fmt::format("{} of {} s of {}", what, seconds, scene.name);
     tell({name, fmt::format("{:.0f} ms", ms), "", ms, "ms", targetMs});
   };
-  tellWait("before anything was read: to the end", end, std::nullopt);
+  tellMs("before anything was read: to the end", waitMs(player, end), std::nullopt);
+  const auto checkpoints = std::make_shared<ReplayCheckpoints>();
   const double from = wallSeconds();
-  leaveCheckpoints(**twin, *checkpoints, std::size_t{1} << 30, {});
-  const double ms = (wallSeconds() - from) * 1e3;
-  tell({fmt::format("reading ahead, {} checkpoints", checkpoints->size()), fmt::format("{:.0f} ms", ms), "", ms, "ms",
-        std::nullopt});
+  leaveCheckpoints(**twin, *checkpoints, ReplayCheckpoints::kMostHistoryBytes, {});
+  tellMs(fmt::format("reading ahead, {} checkpoints,", checkpoints->size()), (wallSeconds() - from) * 1e3,
+         std::nullopt);
   player.useCheckpoints(checkpoints);
-  tellWait("a second back from the end", end - std::chrono::seconds(1), kTargetMs);
-  tellWait("a second forward", end, kTargetMs);
-  tellWait("back to the middle", end - std::chrono::seconds(seconds / 2), kTargetMs);
-  tellWait("back to the start", kBegin, kTargetMs);
+  tellMs("a second back from the end", waitMs(player, end - std::chrono::seconds(1)), scene.targetMs);
+  tellMs("a second forward", waitMs(player, end), scene.targetMs);
+  tellMs("back to the middle", waitMs(player, end - std::chrono::seconds(seconds / 2)), scene.targetMs);
+  tellMs("back to the start", waitMs(player, kBegin), scene.targetMs);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const int seconds = isQuick(argc, argv) ? 60 : 3600;
+  measure({"10 connections, one at 100 Hz", 10, 100, 1, 100.0}, seconds);
+  measure({"1,000 connections, a tenth of which change", 1000, 1, 10, std::nullopt}, seconds);
   return 0;
 }
