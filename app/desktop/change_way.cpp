@@ -53,6 +53,7 @@ public:
     if (isTuning(wish)) return tune({"tune", connection(wish), "--undo", "--json"}, stop);
     return change({"revert", std::to_string(number), "--json"}, stop);
   }
+  CommandAnswer list(const std::stop_token& stop) override { return change({"changes", "--json"}, stop); }
 
 private:
   static bool isTuning(const HostChangeWish& wish) { return wish.kind == SettingKind::socketOption; }
@@ -96,6 +97,7 @@ public:
   CommandAnswer undo(const HostChangeWish& /*wish*/, std::uint32_t change, const std::stop_token& /*stop*/) override {
     return answerOf(m_helper.revert(change));
   }
+  CommandAnswer list(const std::stop_token& /*stop*/) override { return answerOf(m_helper.list()); }
 
 private:
   static std::vector<WantedSetting> settingsOf(const HostChangeWish& wish) {
@@ -124,6 +126,10 @@ Expected<ChangeWayPointer, std::string> changeWayTo(const HostChangeWish& wish, 
 
 ChangeWayPointer commandLineWay(ChangeRoute route, RunCommand run) {
   return std::make_shared<CommandLineWay>(std::move(route), std::move(run));
+}
+
+ChangeWayPointer wayToHost(const std::string& address, const Place& place, SshManner manner, RunSsh run) {
+  return commandLineWay({rightsThere(), "tcpscope-cli", {}}, runAtHost(address, place, manner, std::move(run)));
 }
 
 ChangeWayPointer openHelperWay() {
