@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <iterator>
 #include <string_view>
 
 #include "app/remote/ssh_failure.h"
@@ -62,18 +63,17 @@ bool takesRights(const HostWords& words) {
 std::optional<Kind> sudosRefusal(const CommandAnswer& answer) {
   if (answer.exitCode == kNoSudo) return Kind::noSudo;
   if (answer.exitCode != 1 || !answer.output.empty() || says(answer, "tcpscope-cli: ")) return std::nullopt;
-  const bool asks = says(answer, "password is required") || says(answer, "terminal is required") ||
-                    says(answer, "must have a tty");
+  const bool asks =
+      says(answer, "password is required") || says(answer, "terminal is required") || says(answer, "must have a tty");
   return asks ? Kind::sudoAsks : Kind::sudoRefuses;
 }
 
 /// For a person, who reads no JSON.
-std::string lineByHand(const HostWords& words, Kind why) {
-  std::string line = why == Kind::noSudo ? "" : "sudo ";
-  for (auto word = words.begin() + static_cast<std::ptrdiff_t>(rightsThere().size()); word != words.end(); ++word) {
-    if (*word != "--json") line += forShell(*word) + " ";
-  }
-  line.pop_back();
+HostWords wordsByHand(const HostWords& words, Kind why) {
+  HostWords line;
+  if (why != Kind::noSudo) line.emplace_back("sudo");
+  std::copy_if(words.begin() + static_cast<std::ptrdiff_t>(rightsThere().size()), words.end(), std::back_inserter(line),
+               [](const std::string& word) { return word != "--json"; });
   return line;
 }
 
@@ -87,7 +87,7 @@ CommandAnswer understood(CommandAnswer answer, const std::string& address, const
   const UntrustedText host(address);
   if (const auto refusal = takesRights(words) ? sudosRefusal(answer) : std::nullopt) {
     answer.errorText = sentence(*refusal, host);
-    answer.byHand = lineByHand(words, *refusal);
+    answer.byHand = wordsByHand(words, *refusal);
   } else if (answer.exitCode == kOtherPlace) {
     answer.errorText = sentence(Kind::otherPlace, host);
   } else if (answer.exitCode == kNoProgram) {

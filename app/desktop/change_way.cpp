@@ -27,7 +27,7 @@ public:
   CommandLineWay(ChangeRoute route, RunCommand run) : m_route(std::move(route)), m_run(std::move(run)) {}
 
   CommandAnswer look(const HostChangeWish& wish, const std::stop_token& stop) override {
-    if (isTuning(wish)) return tune({"tune", connection(wish), "--show", "--json"}, stop);
+    if (isTuning(wish)) return lookAtOptions(wish, stop);
     Words words = {"apply", "--preview", "--json"};
     addAssignments(words, wish);
     return m_run(m_route.look(words), stop);
@@ -59,6 +59,12 @@ private:
   static bool isTuning(const HostChangeWish& wish) { return wish.kind == SettingKind::socketOption; }
   static std::string connection(const HostChangeWish& wish) {
     return wish.local.toString() + "-" + wish.remote.toString();
+  }
+  /// Whoever has to do it by hand wants to change something, not to look.
+  CommandAnswer lookAtOptions(const HostChangeWish& wish, const std::stop_token& stop) {
+    CommandAnswer answer = tune({"tune", connection(wish), "--show", "--json"}, stop);
+    if (std::erase(answer.byHand, "--show") > 0) addAssignments(answer.byHand, wish);
+    return answer;
   }
   CommandAnswer change(const Words& words, const std::stop_token& stop) { return m_run(m_route.change(words), stop); }
   /// Programs of the own user may be asked without rights; what can be undone is kept by whoever changed it.

@@ -18,8 +18,8 @@ struct CommandAnswer {
   std::string errorText;
   /// It may have done all of it, some or nothing.
   bool isLost = false;
-  /// What to run by hand instead, for a shell; empty where nothing of the kind helps.
-  std::string byHand{};
+  /// The words to run by hand instead; empty where nothing of the kind helps.
+  std::vector<std::string> byHand{};
 };
 
 /// Runs a program to its end; blocks. Ends it when a stop is asked for.

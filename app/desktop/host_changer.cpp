@@ -47,16 +47,15 @@ void HostChanger::look(SshManner manner) {
     known = wayToHost(m_address, m_wish.place, manner, m_parts.means.runSsh);
   }
   const bool asksJournal = m_before == HostChangePhase::notKnown && !isTuning();
-  m_pending = postTo(
-      m_background,
-      [means = m_parts.means, wish = m_wish, known = std::move(known), asksJournal](
-          const std::stop_token& stop) -> Outcome {
-        auto way = known ? Expected<ChangeWayPointer, std::string>(known) : changeWayTo(wish, means);
-        if (!way) return {nullptr, {-1, {}, way.error()}, {}};
-        std::optional<CommandAnswer> journal;
-        if (asksJournal) journal = (*way)->list(stop);
-        return {known ? nullptr : *way, (*way)->look(wish, stop), std::move(journal)};
-      });
+  m_pending = postTo(m_background,
+                     [means = m_parts.means, wish = m_wish, known = std::move(known),
+                      asksJournal](const std::stop_token& stop) -> Outcome {
+                       auto way = known ? Expected<ChangeWayPointer, std::string>(known) : changeWayTo(wish, means);
+                       if (!way) return {nullptr, {-1, {}, way.error()}, {}};
+                       std::optional<CommandAnswer> journal;
+                       if (asksJournal) journal = (*way)->list(stop);
+                       return {known ? nullptr : *way, (*way)->look(wish, stop), std::move(journal)};
+                     });
 }
 
 /// Asks no person for anything: nobody pressed a button.
@@ -158,7 +157,11 @@ void HostChanger::refuse(const CommandAnswer& command) {
   std::string text = forPlainText(UntrustedText(command.errorText));
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
   m_state.notice = text.empty() ? "The command line of tcpscope gave no answer that can be read." : text;
-  m_state.byHand = command.byHand;
+  m_state.byHand.clear();
+  for (const std::string& word : command.byHand) {
+    if (!m_state.byHand.empty()) m_state.byHand += ' ';
+    m_state.byHand += forShell(word);
+  }
 }
 
 void HostChanger::say(RemoteChangeErrorKind kind) {

@@ -75,8 +75,8 @@ void writeServer(const fs::path& folder, std::uint16_t port) {
                                         << (folder / "authorized_keys").string()
                                         << "\nPidFile none\nStrictModes no\nPasswordAuthentication no\n"
                                         << "KbdInteractiveAuthentication no\nPermitRootLogin prohibit-password\n"
-                                        << "SetEnv PATH=" << (folder / "bin").string() << ":/usr/bin:/bin STATE_DIRECTORY="
-                                << (folder / "state").string() << "\n";
+                                        << "SetEnv PATH=" << (folder / "bin").string()
+                                        << ":/usr/bin:/bin STATE_DIRECTORY=" << (folder / "state").string() << "\n";
 }
 
 }  // namespace

@@ -23,7 +23,8 @@ LostStep lostStep(Phase step, std::uint32_t change) {
 }
 
 TEST(ChangeFinding, TakesTheChangeThatWaitsForTheOneThatWasLost) {
-  const auto found = findingIn({journalled(1, ChangeState::reverted), journalled(2, ChangeState::applied)}, lostApply());
+  const auto found =
+      findingIn({journalled(1, ChangeState::reverted), journalled(2, ChangeState::applied)}, lostApply());
   EXPECT_EQ(found.phase, Phase::inForce);
   EXPECT_EQ(found.change, 2U);
   EXPECT_EQ(found.age, Milliseconds(7000));

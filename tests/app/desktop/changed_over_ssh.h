@@ -49,9 +49,8 @@ protected:
   void holdAnswers() const {
     const std::string folder = m_server->programs().string();
     m_server->setProgram("tcpscope-cli",
-                         "answer=$(" + commandLineProgram() +
-                             " \"$@\"); code=$?\ncase \"$*\" in *--yes*) touch " + folder +
-                             "/done; tries=0; while [ ! -e " + folder +
+                         "answer=$(" + commandLineProgram() + " \"$@\"); code=$?\ncase \"$*\" in *--yes*) touch " +
+                             folder + "/done; tries=0; while [ ! -e " + folder +
                              "/go ] && [ $tries -lt 1200 ]; do sleep 0.05; tries=$((tries + 1)); done;; esac\n"
                              "printf '%s\\n' \"$answer\"; exit $code");
   }

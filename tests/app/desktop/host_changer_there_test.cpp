@@ -157,7 +157,6 @@ TEST_F(ChangeThere, KnowsNotWhetherItWasChangedUntilTheHostIsAskedAgain) {
   EXPECT_THAT(runs, SizeIs(2)) << "nobody is asked who cannot be heard";
   hosts[second].isConnected = true;
   answers = {journalWith("applied"), kSetThere};
-  changer.state();
   const HostChangeState state = settled(changer);
   EXPECT_EQ(state.phase, Phase::inForce);
   EXPECT_EQ(state.undoneIn, Milliseconds(40'000)) << "by the clock there, 20 s are over";
@@ -176,7 +175,6 @@ TEST_F(ChangeThere, TakesNothingForNotAppliedThatMayStillBegin) {
   EXPECT_EQ(settled(changer).phase, Phase::notKnown);
   now = now + 6s;
   answers = {kEmptyJournal, kShownThere};
-  changer.state();
   const HostChangeState state = settled(changer);
   EXPECT_EQ(state.phase, Phase::previewed);
   EXPECT_THAT(state.notice, HasSubstr("has no such change in force"));
@@ -187,16 +185,15 @@ TEST_F(ChangeThere, AsksAloneOnlyOnceUntilTheHostWasLostAgain) {
   loseApply();
   now = now + 6s;
   answers = {{255, {}, "me@db2: Permission denied (publickey)."}, {255, {}, "me@db2: Permission denied (publickey)."}};
-  changer.state();
   EXPECT_EQ(settled(changer).phase, Phase::notKnown);
   EXPECT_THAT(changer.state().notice, HasSubstr("refused the login"));
   const std::size_t tried = runs.size();
   now = now + 60s;
   settled(changer);
   EXPECT_THAT(runs, SizeIs(tried));
-  answers = {journalWith("reverted"), kShownThere};
+  answers = {journalWith("applied"), kSetThere};
   changer.lookAgain();
-  EXPECT_EQ(settled(changer).phase, Phase::undone);
+  EXPECT_EQ(settled(changer).phase, Phase::inForce);
   EXPECT_EQ(runs.back().manner, SshManner::asking);
 }
 
@@ -207,14 +204,12 @@ TEST_F(ChangeThere, FindsOutWhetherItWasKeptOrUndone) {
   ASSERT_EQ(settled(changer).phase, Phase::notKnown);
   now = now + 6s;
   answers = {journalWith("confirmed"), kSetThere};
-  changer.state();
   EXPECT_EQ(settled(changer).phase, Phase::kept);
   answers = {kSshDied};
   changer.undo();
   ASSERT_EQ(settled(changer).phase, Phase::notKnown);
   now = now + 6s;
   answers = {journalWith("reverted"), kShownThere};
-  changer.state();
   EXPECT_EQ(settled(changer).phase, Phase::undone);
   EXPECT_TRUE(changer.state().notice.empty()) << "that is what was wanted";
 }
@@ -228,7 +223,6 @@ TEST_F(ChangeThere, DoesNotSayUndoneOfAHostThatIsLostWhenTheTimeIsOver) {
   hosts[second].isConnected = true;
   now = now + 6s;
   answers = {journalWith("reverted"), kShownThere};
-  changer.state();
   const HostChangeState state = settled(changer);
   EXPECT_EQ(state.phase, Phase::undone);
   EXPECT_THAT(state.notice, HasSubstr("Nobody kept it"));
@@ -243,6 +237,17 @@ TEST_F(ChangeThere, SaysThatSudoDoesNotAllowIt) {
   EXPECT_EQ(state.phase, Phase::previewed);
   EXPECT_THAT(state.notice, HasSubstr("does not let this login"));
   EXPECT_THAT(state.byHand, HasSubstr("sudo tcpscope-cli apply"));
+}
+
+TEST_F(ChangeThere, GivesTheLineThatChangesAnOptionWhereLookingTakesRights) {
+  answers = {{3, {}, "tcpscope-cli: no right"}, {1, {}, "sudo: a password is required"}};
+  HostChangeWish wish = wishAt(second);
+  wish.kind = SettingKind::socketOption;
+  wish.changes = {{SettingKind::socketOption, "SO_SNDBUF", std::nullopt, "4194304"}};
+  wish.local = wish.remote = {IpAddress::v4({127, 0, 0, 1}), 5001};
+  changer.preview(wish);
+  EXPECT_FALSE(settled(changer).canApply);
+  EXPECT_EQ(changer.state().byHand, "sudo tcpscope-cli tune 127.0.0.1:5001-127.0.0.1:5001 SO_SNDBUF=4194304");
 }
 
 }  // namespace

@@ -29,8 +29,9 @@ TEST(SshCommand, AsksOnlyWhereAPersonWantedIt) {
 
 TEST(SshCommand, HandsHostileWordsToAShellAsTheyAre) {
   std::vector<std::string> words = test::hostileStrings();
-  words.insert(words.end(), {"", "it's", "'", "''", "\\", "a b", "$(touch /tmp/x)", "`id`", "a;b", "a&&b", "|x", ">x",
-                             "*", "~root", "-n", "#x", "{a,b}", "!!", "a=b", "\"x\"", "$1"});
+  words.insert(words.end(),
+               {"",      "it's", "'",  "''",    "\\", "a b", "$(touch /tmp/x)", "`id`", "a;b", "a&&b", "|x", ">x", "*",
+                "~root", "-n",   "#x", "{a,b}", "!!", "a=b", "\"x\"",           "$1"});
   std::string line = "printf '%s\\n'";
   std::string expected;
   for (const std::string& word : wordsForThere(words)) line += " " + word;

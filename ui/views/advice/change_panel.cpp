@@ -114,8 +114,8 @@ void ChangePanel::buildLayout() {
   m_rows->setSelectionMode(QAbstractItemView::NoSelection);
   m_rows->setMaximumHeight(90);
   auto* buttons = new QHBoxLayout;
-  for (QWidget* button : std::initializer_list<QWidget*>{&m_apply, &m_persist, &m_keep, &m_undo, &m_copy,
-                                                         &m_lookAgain, &m_close}) {
+  for (QWidget* button :
+       std::initializer_list<QWidget*>{&m_apply, &m_persist, &m_keep, &m_undo, &m_copy, &m_lookAgain, &m_close}) {
     buttons->addWidget(button);
   }
   buttons->addStretch(1);
