@@ -46,7 +46,9 @@ void HostChanger::look(SshManner manner) {
   if (!m_address.empty() && manner == SshManner::alone) {
     known = wayToHost(m_address, m_wish.place, manner, m_parts.means.runSsh);
   }
-  const bool asksJournal = m_before == HostChangePhase::notKnown && !isTuning();
+  // Where another host ended the timer with the session that began it, its journal undoes what is overdue.
+  const bool isOverdue = m_before == HostChangePhase::inForce && !m_address.empty();
+  const bool asksJournal = !isTuning() && (isOverdue || m_before == HostChangePhase::notKnown);
   m_pending = postTo(m_background,
                      [means = m_parts.means, wish = m_wish, known = std::move(known),
                       asksJournal](const std::stop_token& stop) -> Outcome {
@@ -219,6 +221,11 @@ void HostChanger::lose(const CommandAnswer& command) {
   m_lostAt = m_parts.now();
   m_wasAsked = false;
   m_state.phase = HostChangePhase::notKnown;
+  m_shown = m_state.rows;
+  for (HostChangeRow& row : m_state.rows) {
+    row.now.reset();
+    row.text.clear();
+  }
   refuse(command);
 }
 
@@ -226,7 +233,7 @@ void HostChanger::takeFindings(const Outcome& outcome) {
   auto now = read(outcome.command);
   m_state.phase = HostChangePhase::notKnown;
   if (!now) return refuse(outcome.command);
-  const LostStep lost{m_lost, m_change, m_wish.place.bootId, m_state.rows};
+  const LostStep lost{m_lost, m_change, m_wish.place.bootId, m_shown};
   ChangeFinding found;
   if (isTuning()) {
     found = findingIn(*now, lost);

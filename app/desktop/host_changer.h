@@ -84,6 +84,8 @@ private:
   /// The step whose answer was lost, and when that was seen.
   HostChangePhase m_lost = HostChangePhase::none;
   Moment m_lostAt;
+  /// As they were shown before it: what they are now nobody knows.
+  std::vector<HostChangeRow> m_shown;
   /// It was asked what became of it since the place was last heard again.
   bool m_wasAsked = false;
   std::future<Outcome> m_pending;

@@ -151,6 +151,7 @@ TEST_F(ChangeThere, WaitsForAHostThatIsLost) {
 
 TEST_F(ChangeThere, KnowsNotWhetherItWasChangedUntilTheHostIsAskedAgain) {
   loseApply();
+  EXPECT_EQ(changer.state().rows.at(0).now, std::nullopt) << "what is set now is not known, either";
   hosts[second].isConnected = false;
   now = now + 30s;
   EXPECT_EQ(changer.state().phase, Phase::notKnown);
@@ -226,6 +227,16 @@ TEST_F(ChangeThere, DoesNotSayUndoneOfAHostThatIsLostWhenTheTimeIsOver) {
   const HostChangeState state = settled(changer);
   EXPECT_EQ(state.phase, Phase::undone);
   EXPECT_THAT(state.notice, HasSubstr("Nobody kept it"));
+}
+
+TEST_F(ChangeThere, LetsTheJournalUndoWhatIsOverdue) {
+  apply();
+  now = now + 63s;
+  answers = {journalWith("reverted"), kShownThere};
+  EXPECT_EQ(settled(changer).phase, Phase::undone);
+  EXPECT_THAT(runs.at(2).words, Contains("changes"));
+  EXPECT_THAT(runs.at(3).words, Contains("--preview"));
+  EXPECT_EQ(runs.back().manner, SshManner::alone);
 }
 
 TEST_F(ChangeThere, SaysThatSudoDoesNotAllowIt) {

@@ -120,6 +120,22 @@ TEST_F(ChangePanelTest, TellsTheSessionWhichOptionsAreOthersNow) {
   EXPECT_EQ(mark.after.rawBytes(), "4194304");
 }
 
+TEST_F(ChangePanelTest, TellsTheSessionOfAChangeWhoseAnswerWasLostWhatItWasBefore) {
+  m_wish.kind = SettingKind::socketOption;
+  m_changes.current.rows = {{"SO_SNDBUF", "65536", "4194304", ""}};
+  m_panel.setSnapshot(test::snapshotWithDetail({test::ObservationBuilder().at(Milliseconds(500)).build()}));
+  m_panel.preview(m_wish, {}, {});
+  m_changes.current.phase = HostChangePhase::notKnown;
+  m_changes.current.rows.front().now.reset();
+  m_panel.poll();
+  m_changes.current.phase = HostChangePhase::looking;
+  m_panel.poll();
+  m_changes.current.rows.front().now = "4194304";
+  nowInForce(std::nullopt);
+  ASSERT_EQ(m_port.wanted.changeMarks.size(), 1U);
+  EXPECT_EQ(m_port.wanted.changeMarks.front().before.rawBytes(), "65536");
+}
+
 TEST_F(ChangePanelTest, SaysThatNobodyKnowsAndLooksAgain) {
   m_panel.preview(m_wish, {}, {});
   m_changes.current.phase = HostChangePhase::notKnown;

@@ -169,7 +169,8 @@ void ChangePanel::poll() {
   const bool isDone = m_phase == HostChangePhase::inForce || m_phase == HostChangePhase::undone;
   // What happened to settings of the host the session sees itself.
   if (isDone && before != m_phase && m_kind == SettingKind::socketOption) markOptions(state.rows);
-  m_shownRows = state.rows;
+  const bool tellsValues = m_phase != HostChangePhase::looking && m_phase != HostChangePhase::notKnown;
+  if (tellsValues) m_shownRows = state.rows;
   if (m_phase == HostChangePhase::none) {
     m_timer.stop();
     m_proof.reset();

@@ -58,7 +58,7 @@ private:
   QTimer m_timer;
   SnapshotPointer m_snapshot;
   HostChangePhase m_phase = HostChangePhase::none;
-  /// As last seen.
+  /// As last known.
   std::vector<HostChangeRow> m_shownRows;
   SettingKind m_kind = SettingKind::sysctl;
   ConnectionId m_connection;
