@@ -125,6 +125,7 @@ TEST_F(ChangeThere, RefusesAHostThatLeftOrHasAnotherAddressNow) {
   answers = {kShownThere};
   changer.preview(wishAt(second));
   ASSERT_TRUE(settled(changer).canApply);
+  EXPECT_TRUE(changer.state().canPersist);
   hosts[second].address = "db1";
   changer.apply(false);
   EXPECT_EQ(changer.state().phase, Phase::previewed);
