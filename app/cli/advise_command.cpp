@@ -3,6 +3,7 @@
 #include "app/cli/connection_look.h"
 #include "app/cli/connection_output.h"
 #include "app/cli/path_feeding.h"
+#include "core/text/escape.h"
 #include "core/text/remedy_text.h"
 #include "core/text/sentences.h"
 #include "core/text/target_text.h"
@@ -11,19 +12,31 @@ namespace tcpscope {
 
 namespace {
 
-/// With a line to change it at once where this machine is looked at, not a recording or another host.
-void appendRemedy(TextBuffer& out, const Remedy& remedy, const SocketObservation* here, const Style& style) {
+/// Where a line changes something at once: nowhere in a recording, which is over.
+struct LinePlace {
+  bool isLive = false;
+  /// "on db1: " before what is to be run at another host; empty for this one.
+  std::string before;
+};
+
+LinePlace linePlaceOf(const CommandOptions& options) {
+  if (const auto host = options.sshAddress()) return {true, "on " + forTerminal(*host) + ": "};
+  return {!options.from && !options.networkNamespace, {}};
+}
+
+void appendRemedy(TextBuffer& out, const Remedy& remedy, const SocketObservation& connection, const LinePlace& place,
+                  const Style& style) {
   appendItem(out, "advice", style.bold(title(remedy.id)));
   for (const RemedyLine& line : linesOf(remedy)) appendItem(out, line.label, line.text);
-  const std::string command = here == nullptr ? std::string() : undoableLine(remedy, *here);
-  if (!command.empty()) appendItem(out, "undoable", command);
+  const std::string command = place.isLive ? undoableLine(remedy, connection) : std::string();
+  if (!command.empty()) appendItem(out, "undoable", place.before + command);
 }
 
 void appendSide(TextBuffer& out, const ConnectionDetail& detail, const SideDiagnosis& side, const SideAdvice& advice,
-                bool isHere, const Style& style) {
+                const LinePlace& place, const Style& style) {
   appendSideName(out, side);
   appendVerdict(out, side, style);
-  for (const Remedy& remedy : advice.remedies) appendRemedy(out, remedy, isHere ? &detail.socket : nullptr, style);
+  for (const Remedy& remedy : advice.remedies) appendRemedy(out, remedy, detail.socket, place, style);
   if (side.side == Side::sending) {
     const std::string metrics = metricsText(transferMetrics(detail.socket, detail.window), advice.transferTimeRatio);
     if (!metrics.empty()) appendItem(out, "rfc 6349", metrics);
@@ -33,15 +46,15 @@ void appendSide(TextBuffer& out, const ConnectionDetail& detail, const SideDiagn
   if (advice.whyNot != WhyNoAdvice::none) appendItem(out, "advice", sentence(advice.whyNot));
 }
 
-void appendText(TextBuffer& out, const ConnectionsDocument& document, const ConnectionLook& look, bool isHere,
-                const Style& style) {
+void appendText(TextBuffer& out, const ConnectionsDocument& document, const ConnectionLook& look,
+                const LinePlace& place, const Style& style) {
   for (std::size_t index = 0; index < document.connections.size(); ++index) {
     const ConnectionDetail& detail = *document.connections[index];
     const ConnectionAdvice& advice = document.advice[index];
     if (!isActive(detail.diagnosis)) continue;
     appendConnectionName(out, detail, style);
     for (const SideDiagnosis* side : sidesOf(detail.diagnosis)) {
-      appendSide(out, detail, *side, side->side == Side::sending ? *advice.sending : *advice.receiving, isHere, style);
+      appendSide(out, detail, *side, side->side == Side::sending ? *advice.sending : *advice.receiving, place, style);
     }
     out.push_back('\n');
   }
@@ -68,8 +81,7 @@ ExitCode adviseCommand(const CommandOptions& options) {
   if (options.json) {
     append(out, toJson(document));
   } else {
-    const bool isHere = !options.from && !options.networkNamespace;
-    appendText(out, document, *look, isHere, Style(options.useColor()));
+    appendText(out, document, *look, linePlaceOf(options), Style(options.useColor()));
   }
   const ExitCode code = writeOut({out.data(), out.size()});
   feedPathBook(options, *look);

@@ -1,5 +1,6 @@
 #include "app/desktop/change_answer.h"
 
+#include <QDateTime>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -43,6 +44,18 @@ std::optional<std::string> valueOf(const QJsonObject& option, const QString& nam
     return plain(*entry);
   }
   return std::nullopt;
+}
+
+ChangeState stateNamed(const QString& text) {
+  for (const ChangeState state : {ChangeState::applied, ChangeState::confirmed, ChangeState::reverted}) {
+    if (text.toStdString() == name(state)) return state;
+  }
+  return ChangeState::preparing;
+}
+
+/// Whole seconds: what is behind the point is more than Qt reads.
+QDateTime instant(const QJsonValue& value) {
+  return QDateTime::fromString(value.toString().left(19) + u'Z', Qt::ISODate);
 }
 
 std::vector<std::string> textsOf(const QJsonArray& notes) {
@@ -106,6 +119,7 @@ std::optional<ChangeAnswer> readShown(std::string_view json, const std::vector<S
       if (plain(option[QLatin1String("name")]) != change.key) continue;
       row.now = valueOf(option.toObject(), QStringLiteral("value"));
       row.text = plain(option[QLatin1String("text")]);
+      answer.canUndo = answer.canUndo || valueOf(option.toObject(), QStringLiteral("original")).has_value();
     }
     answer.rows.push_back(std::move(row));
   }
@@ -132,6 +146,27 @@ std::optional<ChangeAnswer> readTuned(std::string_view json) {
     answer.leftSomeAlone = true;
   }
   return answer;
+}
+
+std::optional<std::vector<JournalledChange>> readJournal(std::string_view json) {
+  const auto object = changesDocument(json);
+  if (!object || !object->value(QLatin1String("changes")).isArray()) return std::nullopt;
+  const QDateTime now = instant(object->value(QLatin1String("time")));
+  std::vector<JournalledChange> changes;
+  for (const QJsonValue entry : object->value(QLatin1String("changes")).toArray()) {
+    JournalledChange change;
+    change.number = static_cast<std::uint32_t>(entry[QLatin1String("id")].toInteger());
+    change.state = stateNamed(entry[QLatin1String("state")].toString());
+    change.bootId = plain(entry[QLatin1String("boot_id")]);
+    const QDateTime madeAt = instant(entry[QLatin1String("made_at")]);
+    if (now.isValid() && madeAt.isValid()) change.age = std::max(Milliseconds(madeAt.msecsTo(now)), Milliseconds(0));
+    for (const QJsonValue row : entry[QLatin1String("settings")].toArray()) {
+      change.settings.push_back({plain(row[QLatin1String("key")]), plain(row[QLatin1String("original")]),
+                                 plain(row[QLatin1String("wanted")])});
+    }
+    changes.push_back(std::move(change));
+  }
+  return changes;
 }
 
 }  // namespace tcpscope

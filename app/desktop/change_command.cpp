@@ -3,7 +3,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <QProcess>
 #include <QStandardPaths>
 #include <algorithm>
 #include <filesystem>
@@ -14,8 +13,6 @@
 namespace tcpscope {
 
 namespace {
-
-constexpr int kLookForStopEveryMs = 100;
 
 std::vector<std::string> joined(std::vector<std::string> first, const std::vector<std::string>& second) {
   first.insert(first.end(), second.begin(), second.end());
@@ -57,25 +54,6 @@ Expected<std::vector<std::string>, std::string> rightsHere(const RunCommand& run
 }
 
 }  // namespace
-
-CommandAnswer runCommand(const std::vector<std::string>& words, const std::stop_token& stop) {
-  QStringList arguments;
-  for (auto word = words.begin() + 1; word != words.end(); ++word) arguments << QString::fromStdString(*word);
-  QProcess process;
-  process.setStandardInputFile(QProcess::nullDevice());
-  process.start(QString::fromStdString(words.front()), arguments);
-  while (process.state() != QProcess::NotRunning && !process.waitForFinished(kLookForStopEveryMs)) {
-    if (process.error() == QProcess::FailedToStart || stop.stop_requested()) break;
-  }
-  if (process.state() != QProcess::NotRunning) {
-    process.terminate();
-    process.waitForFinished();
-    return {-1, {}, "ended before it was through"};
-  }
-  const bool isWhole = process.error() != QProcess::FailedToStart && process.exitStatus() == QProcess::NormalExit;
-  return {isWhole ? process.exitCode() : -1, process.readAllStandardOutput().toStdString(),
-          isWhole ? process.readAllStandardError().toStdString() : process.errorString().toStdString()};
-}
 
 std::vector<std::string> ChangeRoute::look(const std::vector<std::string>& words) const {
   return joined(joined({program}, words), where);

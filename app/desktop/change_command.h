@@ -2,26 +2,14 @@
 // rights that it takes. The desktop itself never has them.
 #pragma once
 
-#include <functional>
-#include <stop_token>
 #include <string>
 #include <vector>
 
+#include "app/desktop/command_process.h"
 #include "core/base/expected.h"
 #include "core/session/session_snapshot.h"
 
 namespace tcpscope {
-
-struct CommandAnswer {
-  /// As app/cli/exit_code.h; -1 where it was ended or could not be started.
-  int exitCode = -1;
-  std::string output;
-  std::string errorText;
-};
-
-/// Runs a program to its end; blocks. Ends it when a stop is asked for.
-using RunCommand = std::function<CommandAnswer(const std::vector<std::string>& words, const std::stop_token& stop)>;
-CommandAnswer runCommand(const std::vector<std::string>& words, const std::stop_token& stop);
 
 /// What stands before and behind the words of a command that is to work in some place.
 struct ChangeRoute {

@@ -27,7 +27,7 @@ public:
   CommandLineWay(ChangeRoute route, RunCommand run) : m_route(std::move(route)), m_run(std::move(run)) {}
 
   CommandAnswer look(const HostChangeWish& wish, const std::stop_token& stop) override {
-    if (isTuning(wish)) return tune({"tune", connection(wish), "--show", "--json"}, stop);
+    if (isTuning(wish)) return lookAtOptions(wish, stop);
     Words words = {"apply", "--preview", "--json"};
     addAssignments(words, wish);
     return m_run(m_route.look(words), stop);
@@ -53,11 +53,18 @@ public:
     if (isTuning(wish)) return tune({"tune", connection(wish), "--undo", "--json"}, stop);
     return change({"revert", std::to_string(number), "--json"}, stop);
   }
+  CommandAnswer list(const std::stop_token& stop) override { return change({"changes", "--json"}, stop); }
 
 private:
   static bool isTuning(const HostChangeWish& wish) { return wish.kind == SettingKind::socketOption; }
   static std::string connection(const HostChangeWish& wish) {
     return wish.local.toString() + "-" + wish.remote.toString();
+  }
+  /// Whoever has to do it by hand wants to change something, not to look.
+  CommandAnswer lookAtOptions(const HostChangeWish& wish, const std::stop_token& stop) {
+    CommandAnswer answer = tune({"tune", connection(wish), "--show", "--json"}, stop);
+    if (std::erase(answer.byHand, "--show") > 0) addAssignments(answer.byHand, wish);
+    return answer;
   }
   CommandAnswer change(const Words& words, const std::stop_token& stop) { return m_run(m_route.change(words), stop); }
   /// Programs of the own user may be asked without rights; what can be undone is kept by whoever changed it.
@@ -96,6 +103,7 @@ public:
   CommandAnswer undo(const HostChangeWish& /*wish*/, std::uint32_t change, const std::stop_token& /*stop*/) override {
     return answerOf(m_helper.revert(change));
   }
+  CommandAnswer list(const std::stop_token& /*stop*/) override { return answerOf(m_helper.list()); }
 
 private:
   static std::vector<WantedSetting> settingsOf(const HostChangeWish& wish) {
@@ -124,6 +132,10 @@ Expected<ChangeWayPointer, std::string> changeWayTo(const HostChangeWish& wish, 
 
 ChangeWayPointer commandLineWay(ChangeRoute route, RunCommand run) {
   return std::make_shared<CommandLineWay>(std::move(route), std::move(run));
+}
+
+ChangeWayPointer wayToHost(const std::string& address, const Place& place, SshManner manner, RunSsh run) {
+  return commandLineWay({rightsThere(), "tcpscope-cli", {}}, runAtHost(address, place, manner, std::move(run)));
 }
 
 ChangeWayPointer openHelperWay() {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 
+#include "app/desktop/change_at_host.h"
 #include "app/desktop/change_command.h"
 #include "ui/feed/change_port.h"
 
@@ -32,6 +33,8 @@ public:
   virtual CommandAnswer apply(const ShownWish& shown, const std::stop_token& stop) = 0;
   virtual CommandAnswer keep(std::uint32_t change, const std::stop_token& stop) = 0;
   virtual CommandAnswer undo(const HostChangeWish& wish, std::uint32_t change, const std::stop_token& stop) = 0;
+  /// The changes of the place that its journal has.
+  virtual CommandAnswer list(const std::stop_token& stop) = 0;
 };
 using ChangeWayPointer = std::shared_ptr<ChangeWay>;
 
@@ -41,12 +44,16 @@ struct ChangeMeans {
   RunCommand run = runCommand;
   /// The helper, for whoever needs it and has it; null for nobody.
   std::function<ChangeWayPointer()> openHelper;
+  /// For hosts behind ssh.
+  RunSsh runSsh = tcpscope::runSsh;
 };
 
 /// The way to change what the wish names, or why there is none, as a sentence. Blocks.
 Expected<ChangeWayPointer, std::string> changeWayTo(const HostChangeWish& wish, const ChangeMeans& means);
 
 ChangeWayPointer commandLineWay(ChangeRoute route, RunCommand run);
+/// The command line at the host behind `address`, by ssh.
+ChangeWayPointer wayToHost(const std::string& address, const Place& place, SshManner manner, RunSsh run);
 /// By tcpscope-helper, where the system bus has it; null where it has not.
 ChangeWayPointer openHelperWay();
 /// The same where there are no rights of one's own: root needs nobody to ask.

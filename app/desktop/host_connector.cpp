@@ -136,6 +136,13 @@ const JoinedHost* HostConnector::find(std::uint32_t number) const {
   return found == m_hosts.end() ? nullptr : &*found;
 }
 
+std::optional<RemoteHost> HostConnector::hostAt(PlaceId place) {
+  takeOutcome();
+  const JoinedHost* host = find(place.number);
+  if (host == nullptr) return std::nullopt;
+  return RemoteHost{host->address, host->link->state().phase == LinkPhase::connected};
+}
+
 void HostConnector::connectAgain(std::uint32_t number) {
   if (const JoinedHost* host = find(number)) host->link->connectNow();
 }

@@ -6,6 +6,7 @@
 
 #include <future>
 
+#include "app/desktop/remote_host.h"
 #include "app/remote/reconnecting_agent.h"
 #include "app/session/live_session.h"
 #include "ui/feed/host_port.h"
@@ -38,6 +39,9 @@ public:
   [[nodiscard]] std::vector<ConnectedHost> hosts() override;
   void connectAgain(std::uint32_t number) override;
   void disconnect(std::uint32_t number) override;
+
+  /// Nothing for places that are no host behind ssh, or no longer one of these.
+  [[nodiscard]] std::optional<RemoteHost> hostAt(PlaceId place);
 
 private:
   using Outcome = Expected<JoinedHost, SystemError>;

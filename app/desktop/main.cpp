@@ -119,10 +119,13 @@ int main(int argc, char* argv[]) {
   ShownRecorder recorder(shown, {monotonicNow, {}, {}, std::chrono::seconds(1), {}});
   // A limit of the shell's on the size of files then fails the write, as any full medium does.
   std::signal(SIGXFSZ, SIG_IGN);
-  HostChanger changer({{commandLine, runCommand, openHelperWayUnlessRoot}, monotonicNow});
+  std::optional<HostConnector> connector;
+  const auto remoteHost = [&connector](PlaceId place) {
+    return connector ? connector->hostAt(place) : std::optional<RemoteHost>();
+  };
+  HostChanger changer({{commandLine, runCommand, openHelperWayUnlessRoot, runSsh}, monotonicNow, remoteHost});
   HostChecker checker(CheckupSources::ofThisHost());
   ReportWriter reports(ReportSources::ofThisHost());
-  std::optional<HostConnector> connector;
   if (auto* live = dynamic_cast<LiveSession*>(opened->session.get())) {
     connector.emplace(*live, std::move(opened->hosts), monotonicNow);
   }

@@ -50,19 +50,6 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
   return result;
 }
 
-/// Jump hosts have an ssh of their own, which BatchMode does not reach: without a terminal and a helper that opens
-/// windows it can ask nobody, either.
-std::vector<std::string> environmentThatAsksNobody() {
-  constexpr std::string_view kNoWindow = "SSH_ASKPASS_REQUIRE=never";
-  constexpr std::string_view kName = kNoWindow.substr(0, kNoWindow.find('=') + 1);
-  std::vector<std::string> variables;
-  for (char** variable = environ; *variable != nullptr; ++variable) {
-    if (!std::string_view(*variable).starts_with(kName)) variables.emplace_back(*variable);
-  }
-  variables.emplace_back(kNoWindow);
-  return variables;
-}
-
 /// errno of the spawn, 0 where it worked.
 int spawn(std::vector<std::string> words, const Streams& streams, bool asksNobody, pid_t& process) {
   posix_spawn_file_actions_t actions;
@@ -130,13 +117,8 @@ Expected<std::unique_ptr<StartedAgent>, SystemError> StartedAgent::startBySsh(st
   std::string name(address);
   const auto parts = parseSshAddress(address);
   if (!parts) return notReached(name, EINVAL);
-  std::vector<std::string> words = {"ssh", "-TC", "-oServerAliveInterval=5", "-oServerAliveCountMax=3"};
-  if (manner == SshManner::alone) words.insert(words.end(), {"-oBatchMode=yes", "-oConnectTimeout=10"});
-  // With less said, a refusal could not be told from a host that is not there.
-  if (manner != SshManner::inTerminal) words.emplace_back("-oLogLevel=ERROR");
-  if (!parts->user.empty()) words.insert(words.end(), {"-l", parts->user});
-  if (!parts->port.empty()) words.insert(words.end(), {"-p", parts->port});
-  words.insert(words.end(), {"--", parts->host, "tcpscope-cli", "agent"});
+  std::vector<std::string> words = sshWords(*parts, manner);
+  words.insert(words.end(), {"tcpscope-cli", "agent"});
   return start(std::move(name), std::move(words), manner);
 }
 

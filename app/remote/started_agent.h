@@ -13,19 +13,9 @@
 #include <vector>
 
 #include "app/remote/agent_collector.h"
-#include "app/remote/ssh_address.h"
+#include "app/remote/ssh_command.h"
 
 namespace tcpscope {
-
-/// How ssh deals with the person.
-enum class SshManner : std::uint8_t {
-  /// It asks for what it needs and says on standard error what went wrong.
-  inTerminal,
-  /// It asks for what it needs; what it says is kept for reasonOf().
-  asking,
-  /// It asks nobody, in no terminal and no window: it fails where it would. What it says is kept.
-  alone
-};
 
 class StartedAgent {
 public:

@@ -1,5 +1,7 @@
 #include "core/text/escape.h"
 
+#include <algorithm>
+
 #include "core/text/utf8.h"
 
 namespace tcpscope {
@@ -53,6 +55,12 @@ std::string_view htmlEntity(char32_t character) {
   }
 }
 
+bool isPlainToShell(char byte) {
+  const bool isLetter = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+  const bool isDigit = byte >= '0' && byte <= '9';
+  return isLetter || isDigit || std::string_view("-_./:=,@+%").find(byte) != std::string_view::npos;
+}
+
 bool startsFormula(char first) {
   return std::string_view("=+-@").find(first) != std::string_view::npos;
 }
@@ -104,6 +112,20 @@ std::string forCsv(std::string_view text) {
   return quoted;
 }
 
+std::string forShell(std::string_view text) {
+  std::string word = shown(text);
+  if (!word.empty() && std::all_of(word.begin(), word.end(), isPlainToShell)) return word;
+  std::string quoted = "'";
+  for (const char byte : word) {
+    if (byte == '\'') {
+      quoted += "'\\''";
+    } else {
+      quoted.push_back(byte);
+    }
+  }
+  return quoted + "'";
+}
+
 std::string forFileName(std::string_view text) {
   constexpr std::size_t kLongest = 100;
   std::string result;
@@ -136,6 +158,10 @@ std::string forJson(const UntrustedText& text) {
 
 std::string forCsv(const UntrustedText& text) {
   return forCsv(text.rawBytes());
+}
+
+std::string forShell(const UntrustedText& text) {
+  return forShell(text.rawBytes());
 }
 
 std::string forFileName(const UntrustedText& text) {

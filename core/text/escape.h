@@ -33,6 +33,10 @@ std::string forJson(const UntrustedText& text);
 std::string forCsv(std::string_view text);
 std::string forCsv(const UntrustedText& text);
 
+/// One word for a POSIX shell, whatever is in it; words that mean nothing to one stay as they are.
+std::string forShell(std::string_view text);
+std::string forShell(const UntrustedText& text);
+
 /// One component of a path: no separators, no leading dot, at most 100 bytes, never empty.
 std::string forFileName(std::string_view text);
 std::string forFileName(const UntrustedText& text);

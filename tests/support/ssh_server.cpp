@@ -75,8 +75,8 @@ void writeServer(const fs::path& folder, std::uint16_t port) {
                                         << (folder / "authorized_keys").string()
                                         << "\nPidFile none\nStrictModes no\nPasswordAuthentication no\n"
                                         << "KbdInteractiveAuthentication no\nPermitRootLogin prohibit-password\n"
-                                        << "SetEnv PATH=" << fs::path(commandLineProgram()).parent_path().string()
-                                        << ":/usr/bin:/bin\n";
+                                        << "SetEnv PATH=" << (folder / "bin").string()
+                                        << ":/usr/bin:/bin STATE_DIRECTORY=" << (folder / "state").string() << "\n";
 }
 
 }  // namespace
@@ -98,6 +98,9 @@ SshServer::SshServer() : m_pathBefore(std::getenv("PATH")) {
   }
   writeClient(m_folder, m_port);
   writeServer(m_folder, m_port);
+  fs::create_directory(m_folder / "state");
+  fs::create_directory(programs());
+  fs::create_symlink(commandLineProgram(), programs() / "tcpscope-cli");
   m_whyNot = start();
   setenv("PATH", (m_folder.string() + ":" + m_pathBefore).c_str(), 1);
 }
@@ -111,6 +114,14 @@ SshServer::~SshServer() {
 
 std::string SshServer::address() const {
   return userName() + "@127.0.0.1:" + std::to_string(m_port);
+}
+
+void SshServer::setProgram(const std::string& name, const std::string& lines) const {
+  // Replaced, not written through a link.
+  const fs::path path = programs() / name;
+  fs::remove(path);
+  std::ofstream(path) << "#!/bin/sh\n" << lines << "\n";
+  fs::permissions(path, fs::perms::owner_all | fs::perms::group_exec | fs::perms::others_exec);
 }
 
 void SshServer::forgetKeys() const {

@@ -22,6 +22,10 @@ public:
 
   /// "user@127.0.0.1:PORT", for a user who may come in.
   [[nodiscard]] std::string address() const;
+  /// First in the way of programs there; has tcpscope-cli.
+  [[nodiscard]] std::filesystem::path programs() const { return m_folder / "bin"; }
+  /// From now on this is a program there: the lines of a shell.
+  void setProgram(const std::string& name, const std::string& lines) const;
   /// From now on nobody's key opens.
   void forgetKeys() const;
   /// From now on the first key opens again.

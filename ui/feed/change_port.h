@@ -31,7 +31,9 @@ enum class HostChangePhase : std::uint8_t {
   keeping,
   kept,
   undoing,
-  undone
+  undone,
+  /// The answer to a step was lost: whether the change is in force nobody knows until the place is asked again.
+  notKnown
 };
 
 /// One setting, as it is and as it is to be, or was.
@@ -53,6 +55,8 @@ struct HostChangeState {
   std::vector<std::string> notes;
   /// What went wrong, why, what to do next; empty for nothing. The phase is what holds all the same.
   std::string notice;
+  /// What the notice advises to run in the place by hand, for a shell; empty for nothing.
+  std::string byHand;
   bool canApply = false;
   /// It can be kept for the boots to come.
   bool canPersist = false;
@@ -73,6 +77,8 @@ public:
   virtual void apply(bool persist) = 0;
   virtual void keep() = 0;
   virtual void undo() = 0;
+  /// What is set now, and what became of a change whose answer was lost.
+  virtual void lookAgain() = 0;
   /// Back to nothing: what is in force stays as it is.
   virtual void forget() = 0;
   [[nodiscard]] virtual HostChangeState state() = 0;

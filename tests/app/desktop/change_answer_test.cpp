@@ -86,6 +86,22 @@ TEST(ChangeAnswer, ReadsSocketOptionsInTheirUnits) {
   EXPECT_THAT(tuned->notes, ElementsAre("It is capped."));
 }
 
+TEST(ChangeAnswer, ReadsTheJournalOfAPlace) {
+  ChangeRecord record = appliedRecord();
+  record.bootId = "boot";
+  record.madeAtSeconds = 1'000;
+  const auto journal =
+      readJournal(toJson(std::vector{record}, WallTime::fromNanoseconds(Nanoseconds(1'020'900'000'000).count())));
+  ASSERT_TRUE(journal);
+  ASSERT_EQ(journal->size(), 1U);
+  EXPECT_EQ(journal->front().number, 7U);
+  EXPECT_EQ(journal->front().state, ChangeState::applied);
+  EXPECT_EQ(journal->front().bootId, "boot");
+  EXPECT_EQ(journal->front().age, Milliseconds(20'000));
+  EXPECT_EQ(journal->front().settings, record.settings);
+  EXPECT_FALSE(readJournal("no document"));
+}
+
 TEST(ChangeAnswer, TakesNoOtherDocument) {
   for (const std::string_view text : {"", "{", "[]", "null", "{}", R"({"schema": "tcpscope.connections"})",
                                       R"({"schema": "tcpscope.changes", "preview": 1, "changes": {}})"}) {

@@ -9,7 +9,7 @@
 
 #include "collectors/host/place_reader.h"
 #include "collectors/system/monotonic_clock.h"
-#include "tests/app/desktop/demo_waiting.h"
+#include "tests/app/desktop/change_settled.h"
 #include "tests/app/helper/changed_host.h"
 #include "tests/app/helper/own_namespace.h"
 #include "tests/app/helper/service/fake_authority.h"
@@ -18,6 +18,7 @@ namespace tcpscope {
 namespace {
 
 using test::comesTrue;
+using test::settled;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -28,17 +29,6 @@ constexpr std::string_view kKey = "net.ipv4.tcp_rmem";
 
 HostChangeWish wishAt(const Place& place) {
   return {place, SettingKind::sysctl, {{SettingKind::sysctl, kKey, std::nullopt, "4096 131072 6291456"}}};
-}
-
-/// Until nothing is under way.
-HostChangeState settled(HostChanger& changer) {
-  HostChangeState state;
-  comesTrue([&] {
-    state = changer.state();
-    return state.phase != Phase::looking && state.phase != Phase::changing && state.phase != Phase::keeping &&
-           state.phase != Phase::undoing;
-  });
-  return state;
 }
 
 /// Answers in turn, and remembers what was run.

@@ -56,11 +56,16 @@ TEST_F(HostConnectorTest, AHostJoinsTheRunningSessionAndLeavesIt) {
   ASSERT_EQ(hosts.size(), 1U);
   EXPECT_EQ(hosts[0].name, "root@db1:2222");
   EXPECT_EQ(hosts[0].phase, HostPhase::connected);
+  const PlaceId place{hosts[0].number};
+  ASSERT_TRUE(m_connector->hostAt(place));
+  EXPECT_EQ(m_connector->hostAt(place)->address, "root@db1:2222");
+  EXPECT_TRUE(m_connector->hostAt(place)->isConnected);
   const std::uint64_t cookie = test::cookieOf(ends.first);
   EXPECT_TRUE(test::waitForSnapshot(
       *m_session, [&](const SessionSnapshot& seen) { return test::rowOf(seen, cookie).has_value(); }));
   m_connector->disconnect(hosts[0].number);
   EXPECT_THAT(m_connector->hosts(), IsEmpty());
+  EXPECT_FALSE(m_connector->hostAt(place));
   EXPECT_TRUE(showsPlaces(0));
 }
 
@@ -126,6 +131,7 @@ TEST_F(HostConnectorTest, TellsWhenALostHostIsTriedAgain) {
   ASSERT_EQ(host.phase, HostPhase::waiting);
   EXPECT_TRUE(host.retryIn);
   EXPECT_THAT(host.notice, HasSubstr("'db1'"));
+  EXPECT_FALSE(m_connector->hostAt(PlaceId{host.number})->isConnected);
 }
 
 }  // namespace

@@ -56,6 +56,17 @@ TEST(EscapeForHtml, LeavesNoMarkup) {
   EXPECT_EQ(forHtml("<b a='1' c=\"2\">&amp;"), "&lt;b a=&#39;1&#39; c=&quot;2&quot;&gt;&amp;amp;");
 }
 
+TEST(EscapeForShell, MakesOneWordOfAnyText) {
+  EXPECT_EQ(forShell("net.ipv4.tcp_sack=0"), "net.ipv4.tcp_sack=0");
+  EXPECT_EQ(forShell("4096 131072"), "'4096 131072'");
+  EXPECT_EQ(forShell(""), "''");
+  EXPECT_EQ(forShell("it's"), "'it'\\''s'");
+  EXPECT_EQ(forShell("a;b"), "'a;b'");
+  EXPECT_EQ(forShell("$(id)`id`\\"), "'$(id)`id`\\'");
+  EXPECT_EQ(forShell("~"), "'~'");
+  EXPECT_EQ(forShell("a\nb"), "ab") << "no line of its own";
+}
+
 TEST(EscapeForJson, EscapesQuotesAndBackslashes) {
   EXPECT_EQ(forJson("a\"b\\c\n"), "a\\\"b\\\\c");
 }

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <QClipboard>
+#include <QGuiApplication>
+
 #include "tests/ui/support/detail_drawing.h"
 #include "tests/ui/support/recording_port.h"
 #include "tests/ui/support/scripted_changes.h"
@@ -115,6 +118,46 @@ TEST_F(ChangePanelTest, TellsTheSessionWhichOptionsAreOthersNow) {
   EXPECT_EQ(mark.key.rawBytes(), "SO_SNDBUF");
   EXPECT_EQ(mark.before.rawBytes(), "65536");
   EXPECT_EQ(mark.after.rawBytes(), "4194304");
+}
+
+TEST_F(ChangePanelTest, TellsTheSessionOfAChangeWhoseAnswerWasLostWhatItWasBefore) {
+  m_wish.kind = SettingKind::socketOption;
+  m_changes.current.rows = {{"SO_SNDBUF", "65536", "4194304", ""}};
+  m_panel.setSnapshot(test::snapshotWithDetail({test::ObservationBuilder().at(Milliseconds(500)).build()}));
+  m_panel.preview(m_wish, {}, {});
+  m_changes.current.phase = HostChangePhase::notKnown;
+  m_changes.current.rows.front().now.reset();
+  m_panel.poll();
+  m_changes.current.phase = HostChangePhase::looking;
+  m_panel.poll();
+  m_changes.current.rows.front().now = "4194304";
+  nowInForce(std::nullopt);
+  ASSERT_EQ(m_port.wanted.changeMarks.size(), 1U);
+  EXPECT_EQ(m_port.wanted.changeMarks.front().before.rawBytes(), "65536");
+}
+
+TEST_F(ChangePanelTest, SaysThatNobodyKnowsAndLooksAgain) {
+  m_panel.preview(m_wish, {}, {});
+  m_changes.current.phase = HostChangePhase::notKnown;
+  m_panel.poll();
+  EXPECT_TRUE(m_panel.headline().startsWith(QStringLiteral("Whether it is in force at receiver is not known")));
+  EXPECT_FALSE(offers(QStringLiteral("Apply")));
+  EXPECT_FALSE(offers(QStringLiteral("Undo it")));
+  EXPECT_TRUE(offers(QStringLiteral("Back to the advice")));
+  button(QStringLiteral("Look again"))->click();
+  EXPECT_EQ(m_changes.looksAgain, 1);
+}
+
+TEST_F(ChangePanelTest, GivesALineToRunByHandForCopying) {
+  m_panel.preview(m_wish, {}, {});
+  EXPECT_FALSE(offers(QStringLiteral("Copy the line")));
+  m_changes.current.notice = "sudo asks for a password:";
+  m_changes.current.byHand = "sudo tcpscope-cli apply 'a=<b>x</b>'";
+  m_panel.poll();
+  EXPECT_EQ(m_panel.lineByHand(), QStringLiteral("sudo tcpscope-cli apply 'a=<b>x</b>'"));
+  button(QStringLiteral("Copy the line"))->click();
+  EXPECT_EQ(QGuiApplication::clipboard()->text(), m_panel.lineByHand());
+  EXPECT_TRUE(offers(QStringLiteral("Look again")));
 }
 
 TEST_F(ChangePanelTest, ShowsWhatWentWrong) {

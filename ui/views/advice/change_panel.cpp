@@ -1,5 +1,8 @@
 #include "ui/views/advice/change_panel.h"
 
+#include <QClipboard>
+#include <QFontDatabase>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QVBoxLayout>
@@ -29,6 +32,7 @@ std::size_t stepOf(HostChangePhase phase) {
       return 1;
     case HostChangePhase::changing:
     case HostChangePhase::inForce:
+    case HostChangePhase::notKnown:
       return 2;
     case HostChangePhase::keeping:
     case HostChangePhase::kept:
@@ -63,6 +67,8 @@ ChangePanel::ChangePanel(ChangePort& port, const ViewContext& context, QWidget* 
       m_apply(tr("&Apply")),
       m_keep(tr("&Keep it")),
       m_undo(tr("&Undo it")),
+      m_lookAgain(tr("&Look again")),
+      m_copy(tr("&Copy the line")),
       m_close(tr("&Back to the advice")) {
   setAccessibleName(tr("Change of the host"));
   const QString steps[] = {tr("Preview"), tr("Apply"), tr("Measure"), tr("Keep or undo")};
@@ -70,6 +76,7 @@ ChangePanel::ChangePanel(ChangePort& port, const ViewContext& context, QWidget* 
   m_headline.setAccessibleName(tr("State of the change"));
   m_proofText.setAccessibleName(tr("What the change brought"));
   m_notice.setAccessibleName(tr("What went wrong"));
+  m_byHand.setAccessibleName(tr("What to run there by hand"));
   buildLayout();
   connect(&m_apply, &QPushButton::clicked, this, [this] {
     m_port.apply(m_persist.isChecked() && m_persist.isVisibleTo(this));
@@ -77,6 +84,8 @@ ChangePanel::ChangePanel(ChangePort& port, const ViewContext& context, QWidget* 
   });
   connect(&m_keep, &QPushButton::clicked, this, [this] { m_port.keep(), poll(); });
   connect(&m_undo, &QPushButton::clicked, this, [this] { m_port.undo(), poll(); });
+  connect(&m_lookAgain, &QPushButton::clicked, this, [this] { m_port.lookAgain(), poll(); });
+  connect(&m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_byHand.text()); });
   connect(&m_close, &QPushButton::clicked, this, [this] { m_port.forget(), poll(); });
   connect(&m_timer, &QTimer::timeout, this, &ChangePanel::poll);
   hide();
@@ -86,7 +95,8 @@ void ChangePanel::buildLayout() {
   QFont bold = font();
   bold.setBold(true);
   m_headline.setFont(bold);
-  for (QLabel* label : {&m_headline, &m_expectation, &m_notes, &m_proofText, &m_notice}) {
+  m_byHand.setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+  for (QLabel* label : {&m_headline, &m_expectation, &m_notes, &m_proofText, &m_notice, &m_byHand}) {
     label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -104,7 +114,8 @@ void ChangePanel::buildLayout() {
   m_rows->setSelectionMode(QAbstractItemView::NoSelection);
   m_rows->setMaximumHeight(90);
   auto* buttons = new QHBoxLayout;
-  for (QWidget* button : std::initializer_list<QWidget*>{&m_apply, &m_persist, &m_keep, &m_undo, &m_close}) {
+  for (QWidget* button :
+       std::initializer_list<QWidget*>{&m_apply, &m_persist, &m_keep, &m_undo, &m_copy, &m_lookAgain, &m_close}) {
     buttons->addWidget(button);
   }
   buttons->addStretch(1);
@@ -117,6 +128,7 @@ void ChangePanel::buildLayout() {
   layout->addWidget(&m_notes);
   layout->addWidget(&m_proofText);
   layout->addWidget(&m_notice);
+  layout->addWidget(&m_byHand);
   layout->addLayout(buttons);
   layout->addStretch(1);
 }
@@ -157,7 +169,8 @@ void ChangePanel::poll() {
   const bool isDone = m_phase == HostChangePhase::inForce || m_phase == HostChangePhase::undone;
   // What happened to settings of the host the session sees itself.
   if (isDone && before != m_phase && m_kind == SettingKind::socketOption) markOptions(state.rows);
-  m_shownRows = state.rows;
+  const bool tellsValues = m_phase != HostChangePhase::looking && m_phase != HostChangePhase::notKnown;
+  if (tellsValues) m_shownRows = state.rows;
   if (m_phase == HostChangePhase::none) {
     m_timer.stop();
     m_proof.reset();
@@ -207,6 +220,9 @@ QString ChangePanel::headlineOf(const HostChangeState& state) const {
       return tr("In force at %1. It is undone in %n s unless you keep it.", nullptr,
                 static_cast<int>(std::max<std::int64_t>(state.undoneIn->count() / 1000, 0)))
           .arg(m_place);
+    case HostChangePhase::notKnown:
+      if (m_kind == SettingKind::socketOption) return tr("Whether it is in force at %1 is not known.").arg(m_place);
+      return tr("Whether it is in force at %1 is not known. What nobody kept is undone there by itself.").arg(m_place);
     case HostChangePhase::keeping:
       return tr("Keeping it…");
     case HostChangePhase::kept:
@@ -233,6 +249,8 @@ void ChangePanel::showState(const HostChangeState& state) {
   m_notes.setVisible(!state.notes.empty());
   m_notice.setText(toQString(state.notice));
   m_notice.setVisible(!state.notice.empty());
+  m_byHand.setText(toQString(state.byHand));
+  m_byHand.setVisible(!state.byHand.empty());
   showProof();
   showButtons(state);
 }
@@ -265,6 +283,9 @@ void ChangePanel::showButtons(const HostChangeState& state) {
   m_persist.setVisible(phase == HostChangePhase::previewed && state.canApply && state.canPersist);
   m_keep.setVisible(phase == HostChangePhase::inForce && state.undoneIn.has_value());
   m_undo.setVisible(phase == HostChangePhase::inForce || phase == HostChangePhase::kept);
+  m_copy.setVisible(!state.byHand.empty());
+  const bool couldNotLook = phase == HostChangePhase::previewed && !state.notice.empty();
+  m_lookAgain.setVisible(phase == HostChangePhase::notKnown || couldNotLook);
   // What undoes itself unless it is kept must not go out of sight.
   const bool isBusy = phase == HostChangePhase::looking || phase == HostChangePhase::changing ||
                       phase == HostChangePhase::keeping || phase == HostChangePhase::undoing;

@@ -35,6 +35,8 @@ public:
   [[nodiscard]] QString proof() const { return m_proofText.text(); }
   /// What went wrong; empty for nothing.
   [[nodiscard]] QString notice() const { return m_notice.text(); }
+  /// What the notice advises to run by hand; empty for nothing.
+  [[nodiscard]] QString lineByHand() const { return m_byHand.text(); }
 
 signals:
   /// It has something to show since now, or no more.
@@ -56,7 +58,7 @@ private:
   QTimer m_timer;
   SnapshotPointer m_snapshot;
   HostChangePhase m_phase = HostChangePhase::none;
-  /// As last seen.
+  /// As last known.
   std::vector<HostChangeRow> m_shownRows;
   SettingKind m_kind = SettingKind::sysctl;
   ConnectionId m_connection;
@@ -73,11 +75,14 @@ private:
   QLabel m_notes;
   QLabel m_proofText;
   QLabel m_notice;
+  QLabel m_byHand;
   SteadyList* m_rows;
   QCheckBox m_persist;
   QPushButton m_apply;
   QPushButton m_keep;
   QPushButton m_undo;
+  QPushButton m_lookAgain;
+  QPushButton m_copy;
   QPushButton m_close;
 };
 

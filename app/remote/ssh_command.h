@@ -1,0 +1,32 @@
+// How the user's own ssh is started, whatever it is to run: its options, its address, and whom it may ask.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/remote/ssh_address.h"
+
+namespace tcpscope {
+
+/// How ssh deals with the person.
+enum class SshManner : std::uint8_t {
+  /// It asks for what it needs and says on standard error what went wrong.
+  inTerminal,
+  /// It asks for what it needs; what it says is kept for whoever started it.
+  asking,
+  /// It asks nobody, in no terminal and no window: it fails where it would. What it says is kept.
+  alone
+};
+
+/// Program and arguments, up to the host: what is to run there comes behind, and is joined by blanks for a shell there.
+/// A host that is silent for a quarter of a minute is given up.
+std::vector<std::string> sshWords(const SshAddress& address, SshManner manner);
+
+/// What `words` are behind sshWords() so that they arrive as they are: a word each (forShell).
+std::vector<std::string> wordsForThere(const std::vector<std::string>& words);
+
+/// This process's variables ("NAME=VALUE") for an ssh that asks nobody. It needs a session of its own besides.
+std::vector<std::string> environmentThatAsksNobody();
+
+}  // namespace tcpscope

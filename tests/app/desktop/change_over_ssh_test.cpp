@@ -1,0 +1,176 @@
+// Changes of another host by the real command line behind the real ssh.
+#include <gmock/gmock.h>
+
+#include <future>
+
+#include "tests/app/desktop/changed_over_ssh.h"
+
+namespace tcpscope {
+namespace {
+
+using namespace std::chrono_literals;
+using test::ChangedOverSsh;
+using test::comesTrue;
+using test::kLargeBuffers;
+using test::kSmallBuffers;
+using test::settled;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+using Phase = HostChangePhase;
+
+TEST_F(ChangedOverSsh, ChangesTheHostAndPutsItBack) {
+  HostChanger changer(parts());
+  changer.preview(wish());
+  HostChangeState state = settled(changer);
+  ASSERT_TRUE(state.canApply) << state.notice;
+  EXPECT_EQ(state.rows.at(0).now, kSmallBuffers);
+  EXPECT_EQ(setting(), kSmallBuffers) << "nothing is changed yet";
+  changer.apply(false);
+  state = settled(changer);
+  ASSERT_EQ(state.phase, Phase::inForce) << state.notice;
+  EXPECT_TRUE(state.undoneIn);
+  EXPECT_EQ(setting(), kLargeBuffers);
+  changer.undo();
+  state = settled(changer);
+  EXPECT_EQ(state.phase, Phase::undone) << state.notice;
+  EXPECT_EQ(setting(), kSmallBuffers);
+}
+
+TEST_F(ChangedOverSsh, KeepsWhatWasChanged) {
+  HostChanger changer(parts());
+  changer.preview(wish());
+  settled(changer);
+  changer.apply(false);
+  settled(changer);
+  changer.keep();
+  EXPECT_EQ(settled(changer).phase, Phase::kept) << changer.state().notice;
+  changer.undo();
+  EXPECT_EQ(settled(changer).phase, Phase::undone);
+  EXPECT_EQ(setting(), kSmallBuffers);
+}
+
+TEST_F(ChangedOverSsh, RefusesWhatSomebodyElseChangedSinceItWasShown) {
+  HostChanger changer(parts());
+  changer.preview(wish());
+  settled(changer);
+  test::ChangedHost::set(test::kRmem, "4096 131072 262144");
+  changer.apply(false);
+  const HostChangeState state = settled(changer);
+  EXPECT_EQ(state.phase, Phase::previewed);
+  EXPECT_THAT(state.notice, HasSubstr("somebody changed it"));
+  EXPECT_EQ(setting(), "4096 131072 262144");
+}
+
+// Whoever cuts himself off by a change cannot come back to undo it.
+TEST_F(ChangedOverSsh, IsUndoneThereByItselfAfterTheConnectionIsGone) {
+  holdAnswers();
+  const auto way = wayToHost(m_host->address, wish().place, SshManner::alone, runSsh);
+  const ShownWish shown{wish(), {{test::kRmem, std::string(kSmallBuffers), std::string(kLargeBuffers), {}}}, false, 2s};
+  auto answer = std::async(std::launch::async, [&] { return way->apply(shown, {}); });
+  ASSERT_TRUE(comesTrue([&] { return isDone(); }));
+  m_server->dropConnections();
+  EXPECT_TRUE(answer.get().isLost);
+  EXPECT_TRUE(comesTrue([] { return setting() == kSmallBuffers; }));
+  letAnswersGo();
+}
+
+TEST_F(ChangedOverSsh, AsksTheHostWhatItDidWhenTheAnswerWasLost) {
+  holdAnswers();
+  HostChanger changer(parts());
+  changer.preview(wish());
+  ASSERT_TRUE(settled(changer).canApply) << changer.state().notice;
+  changer.apply(false);
+  ASSERT_TRUE(comesTrue([&] { return isDone(); }));
+  m_host->isConnected = false;
+  m_server->dropConnections();
+  HostChangeState state = settled(changer);
+  ASSERT_EQ(state.phase, Phase::notKnown) << state.notice;
+  EXPECT_THAT(state.notice, HasSubstr("did not come"));
+  letAnswersGo();
+  m_host->isConnected = true;
+  m_ahead = 6s;
+  ASSERT_TRUE(comesTrue([&] { return changer.state().phase == Phase::inForce; })) << changer.state().notice;
+  EXPECT_TRUE(changer.state().undoneIn) << "it still waits to be kept";
+  EXPECT_EQ(setting(), kLargeBuffers);
+  changer.undo();
+  EXPECT_EQ(settled(changer).phase, Phase::undone) << changer.state().notice;
+  EXPECT_EQ(setting(), kSmallBuffers);
+}
+
+TEST_F(ChangedOverSsh, SaysThatSudoThereAsksForAPasswordAndWhatToRun) {
+  setSudo("echo 'sudo: a password is required' >&2; exit 1");
+  HostChanger changer(parts());
+  changer.preview(wish());
+  ASSERT_TRUE(settled(changer).canApply) << "looking takes no rights";
+  changer.apply(false);
+  const HostChangeState state = settled(changer);
+  EXPECT_EQ(state.phase, Phase::previewed);
+  EXPECT_THAT(state.notice, HasSubstr("asks for a password"));
+  EXPECT_EQ(state.byHand,
+            "sudo tcpscope-cli apply --yes --revert-after 60 'net.ipv4.tcp_rmem=4096 131072 6291456' --expect "
+            "'net.ipv4.tcp_rmem=4096 131072 131072'");
+  EXPECT_EQ(setting(), kSmallBuffers);
+}
+
+TEST_F(ChangedOverSsh, GoesThroughASudoThatAsksNothing) {
+  setSudo("[ \"$1 $2\" = '-n --' ] || exit 1; shift 2; exec \"$@\"");
+  HostChanger changer(parts());
+  changer.preview(wish());
+  settled(changer);
+  changer.apply(false);
+  EXPECT_EQ(settled(changer).phase, Phase::inForce) << changer.state().notice;
+  EXPECT_EQ(setting(), kLargeBuffers);
+  changer.undo();
+  EXPECT_EQ(settled(changer).phase, Phase::undone) << changer.state().notice;
+}
+
+TEST_F(ChangedOverSsh, ChangesNothingWhereAnotherBootAnswers) {
+  HostChangeWish other = wish();
+  other.place.bootId = "'; touch /tmp/tcpscope-was-here; '";
+  HostChanger changer(parts());
+  changer.preview(other);
+  const HostChangeState state = settled(changer);
+  EXPECT_FALSE(state.canApply);
+  EXPECT_THAT(state.notice, HasSubstr("is not what was shown any more"));
+  EXPECT_FALSE(std::filesystem::exists("/tmp/tcpscope-was-here"));
+}
+
+TEST_F(ChangedOverSsh, ChangesNothingWhereAnotherNetworkNamespaceAnswers) {
+  HostChangeWish other = wish();
+  other.place.networkNamespace = "1";
+  HostChanger changer(parts());
+  changer.preview(other);
+  EXPECT_THAT(settled(changer).notice, HasSubstr("is not what was shown any more"));
+}
+
+TEST_F(ChangedOverSsh, SaysThatTheCommandLineIsMissingThere) {
+  std::filesystem::remove(m_server->programs() / "tcpscope-cli");
+  if (std::filesystem::exists("/usr/bin/tcpscope-cli")) GTEST_SKIP() << "it is installed here";
+  HostChanger changer(parts());
+  changer.preview(wish());
+  EXPECT_THAT(settled(changer).notice, HasSubstr("has no tcpscope-cli"));
+}
+
+TEST_F(ChangedOverSsh, SaysThatTheLoginWasRefusedAndChangesNothing) {
+  HostChanger changer(parts());
+  changer.preview(wish());
+  settled(changer);
+  m_server->forgetKeys();
+  changer.apply(false);
+  const HostChangeState state = settled(changer);
+  EXPECT_EQ(state.phase, Phase::previewed) << "it is known that nothing ran";
+  EXPECT_THAT(state.notice, HasSubstr("refused the login"));
+  EXPECT_EQ(setting(), kSmallBuffers);
+}
+
+TEST_F(ChangedOverSsh, SaysThatTheHostsKeyIsAnother) {
+  m_server->changeHostKey();
+  ASSERT_THAT(m_server->whyNot(), IsEmpty());
+  HostChanger changer(parts());
+  changer.preview(wish());
+  EXPECT_THAT(settled(changer).notice, StartsWith("The key of the host"));
+}
+
+}  // namespace
+}  // namespace tcpscope

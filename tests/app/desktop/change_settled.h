@@ -1,0 +1,20 @@
+// Waiting for a change until nothing of it is under way.
+#pragma once
+
+#include "app/desktop/host_changer.h"
+#include "tests/app/desktop/demo_waiting.h"
+
+namespace tcpscope::test {
+
+inline HostChangeState settled(HostChanger& changer) {
+  using Phase = HostChangePhase;
+  HostChangeState state;
+  comesTrue([&] {
+    state = changer.state();
+    return state.phase != Phase::looking && state.phase != Phase::changing && state.phase != Phase::keeping &&
+           state.phase != Phase::undoing;
+  });
+  return state;
+}
+
+}  // namespace tcpscope::test
