@@ -2,9 +2,7 @@
 
 #include <sys/stat.h>
 
-#include <algorithm>
 #include <cerrno>
-#include <iterator>
 
 #include "collectors/collector_catalogue.h"
 #include "collectors/host/link_facts.h"
@@ -80,6 +78,18 @@ private:
   std::unordered_map<ConnectionId, std::uint32_t> m_unanswered;
 };
 
+/// Settings each time; links seldom: a host with thousands of virtual interfaces tells of them all, and drivers may
+/// take their time.
+std::function<HostFacts()> ownFacts() {
+  constexpr int kLinksEvery = 30;
+  return [looks = 0, links = HostFacts()]() mutable {
+    if (looks++ % kLinksEvery == 0) links = readLinkFacts("/", ownHostAccess());
+    HostFacts facts = readSysctlFacts();
+    facts.insert(facts.end(), links.begin(), links.end());
+    return facts;
+  };
+}
+
 }  // namespace
 
 Expected<LocalPlace, SystemError> findLocalPlace(const std::optional<std::string>& nameOrPid) {
@@ -96,12 +106,7 @@ Expected<LocalPlace, SystemError> findLocalPlace(const std::optional<std::string
     found.access = sockDiagAccessIn(*where);
     found.readFacts = [where = *where] { return readSysctlFactsIn(where); };
   } else {
-    found.readFacts = [] {
-      HostFacts facts = readSysctlFacts();
-      HostFacts links = readLinkFacts("/", ownHostAccess());
-      std::move(links.begin(), links.end(), std::back_inserter(facts));
-      return facts;
-    };
+    found.readFacts = ownFacts();
   }
   found.facts = found.readFacts();
   found.place.settings = std::make_shared<const SysctlValues>(sysctlValues(found.facts));

@@ -26,6 +26,8 @@ public:
                         batch.rate == SampleRate::focus || !batch.owners.empty() || !batch.bufferLocks.empty();
     m_news = m_news || isNews;
   }
+  /// Somebody waits for the next picture, however long the last one took.
+  void hurry() { m_gap = kShortestGap; }
   [[nodiscard]] bool hasNews() const { return m_news; }
   [[nodiscard]] Moment due() const {
     return m_published + (m_news ? m_gap : std::max<Nanoseconds>(m_gap, m_listInterval));

@@ -1,7 +1,6 @@
 #include "app/session/replay.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "core/base/invariant.h"
 
@@ -96,8 +95,10 @@ std::shared_ptr<const ReplayCheckpoint> Replay::checkpoint() const {
 
 void Replay::goTo(const ReplayCheckpoint& checkpoint) {
   for (std::size_t course = 0; course < m_courses.size(); ++course) {
-    // The recording may have lost a file meanwhile.
-    if (!m_courses[course].goTo(checkpoint.courses[course])) return rewind();
+    if (m_courses[course].goTo(checkpoint.courses[course])) continue;
+    // The recording may have lost a file meanwhile. To find that out once is enough.
+    m_checkpoints.reset();
+    return rewind();
   }
   m_upTo = checkpoint.upTo;
   m_session = checkpoint.session->copy();
@@ -121,19 +122,21 @@ void Replay::beginAnew() {
 void leaveCheckpoints(Replay& replay, ReplayCheckpoints& checkpoints, std::size_t mostHistoryBytes,
                       const std::stop_token& stop) {
   constexpr std::size_t kMostAtOnce = 1024;
-  constexpr Moment kNeverReached = Moment::fromNanoseconds(std::numeric_limits<std::int64_t>::max());
+  // The middle of a segment is soon over; a file of before is one piece that has no places to come back to.
+  constexpr int kMostTries = 64;
   PublishPacer nobodyLooks(Milliseconds{0});
   std::size_t read = 0;
-  while (!stop.stop_requested()) {
+  for (int tries = 0; tries < kMostTries && !stop.stop_requested();) {
     const std::size_t slice = std::min(kMostAtOnce, checkpoints.spacing());
     if (replay.readUntil(kNeverReached, slice, nobodyLooks)) return;
     read += slice;
     if (read < checkpoints.spacing()) continue;
+    const CopyBytes bytes = replay.session().copyBytes();
+    if (bytes.shared > mostHistoryBytes || bytes.own > ReplayCheckpoints::kMostOwnBytes) return;
     auto checkpoint = replay.checkpoint();
-    if (!checkpoint) continue;
-    if (checkpoint->session->copyBytes().shared > mostHistoryBytes) return;
-    checkpoints.add(std::move(checkpoint));
-    read = 0;
+    tries = checkpoint ? 0 : tries + 1;
+    read = checkpoint ? 0 : checkpoints.spacing() - slice;
+    if (checkpoint) checkpoints.add(std::move(checkpoint));
   }
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <filesystem>
+#include <limits>
 #include <span>
 #include <stop_token>
 
@@ -14,6 +15,9 @@
 #include "app/session/replay_checkpoints.h"
 
 namespace tcpscope {
+
+/// A moment behind every recording's end.
+inline constexpr Moment kNeverReached = Moment::fromNanoseconds(std::numeric_limits<std::int64_t>::max());
 
 class Replay {
 public:
@@ -67,7 +71,7 @@ private:
 };
 
 /// Reads on to the end and leaves checkpoints on the way. It ends early where histories take more than
-/// `mostHistoryBytes`, or a stop comes.
+/// `mostHistoryBytes`, one more copy more than checkpoints may, there is nowhere to come back to, or a stop comes.
 void leaveCheckpoints(Replay& replay, ReplayCheckpoints& checkpoints, std::size_t mostHistoryBytes,
                       const std::stop_token& stop);
 

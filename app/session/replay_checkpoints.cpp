@@ -4,13 +4,25 @@
 
 namespace tcpscope {
 
+namespace {
+
+/// The batch ahead, and what was read of frames: a chunk at most in recordings that nobody made to be large.
+std::size_t bytesOf(const CoursePosition& position) {
+  constexpr std::size_t kFrames = 64U << 10;
+  const auto batch = [&position] { return position.ahead->changed.size() * sizeof(SocketObservation); };
+  return sizeof position + kFrames + (position.ahead ? batch() : 0);
+}
+
+}  // namespace
+
 std::size_t ReplayCheckpoints::spacing() const {
   const std::lock_guard lock(m_mutex);
   return m_spacing;
 }
 
 void ReplayCheckpoints::add(std::shared_ptr<const ReplayCheckpoint> checkpoint) {
-  const std::size_t ownBytes = checkpoint->session->copyBytes().own;
+  std::size_t ownBytes = checkpoint->session->copyBytes().own;
+  for (const CoursePosition& course : checkpoint->courses) ownBytes += bytesOf(course);
   const std::lock_guard lock(m_mutex);
   m_entries.push_back({std::move(checkpoint), ownBytes});
   m_ownBytes += ownBytes;

@@ -28,8 +28,10 @@ public:
   /// Of what they share: some hours of the busiest connections.
   static constexpr std::size_t kMostHistoryBytes = 512U << 20;
 
-  /// What a spacing is at first: some 20 ms of reading.
-  explicit ReplayCheckpoints(std::size_t observations = 8192) : m_spacing(observations) {}
+  /// Some 20 ms of reading.
+  static constexpr std::size_t kUsualSpacing = 8192;
+
+  explicit ReplayCheckpoints(std::size_t spacing = kUsualSpacing) : m_spacing(spacing) {}
 
   /// How many observations shall lie between one and the next.
   [[nodiscard]] std::size_t spacing() const;

@@ -1,7 +1,6 @@
 #include "app/session/replay_player.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace tcpscope {
@@ -10,7 +9,6 @@ namespace {
 
 /// Observations read at a go: some milliseconds of work.
 constexpr std::size_t kSlice = 2048;
-constexpr Moment kNeverReached = Moment::fromNanoseconds(std::numeric_limits<std::int64_t>::max());
 
 template <class Wish>
 void replaceWhereSet(std::optional<Wish>& wish, std::optional<Wish>& newer) {
@@ -39,6 +37,7 @@ ReplayPlayer::ReplayPlayer(std::unique_ptr<Replay> replay, std::function<Moment(
 }
 
 void ReplayPlayer::obey(const ReplayOrder& order) {
+  m_pacer.hurry();
   if (order.control) {
     m_replay->setControl(*order.control);
     m_pacer.setListInterval(order.control->listInterval);

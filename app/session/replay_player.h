@@ -1,7 +1,7 @@
 // Plays a recording, forwards or backwards: what a second of whoever looks brings, and what they order. Time is passed
 // in; whoever has a thread calls step() as often as nextStep() says.
 //
-// Work is done in slices of some milliseconds, so that an order never waits for long.
+// Work is done in slices of some milliseconds, beside the copy of a checkpoint, so that an order never waits for long.
 #pragma once
 
 #include <functional>

@@ -17,21 +17,25 @@ std::chrono::steady_clock::time_point steadyAt(Moment moment) {
 
 Expected<std::unique_ptr<ReplaySession>, SystemError> ReplaySession::open(std::span<const std::filesystem::path> paths,
                                                                           const SessionControl& control,
-                                                                          PlaceId firstPlace) {
+                                                                          PlaceId firstPlace,
+                                                                          std::size_t checkpointSpacing) {
   auto replay = Replay::open(paths, control, firstPlace);
   if (!replay) return Unexpected<SystemError>(replay.error());
   // What comes through a pipe can be read once.
   auto ahead = openCourses((*replay)->canRewind() ? paths : paths.first(0), firstPlace);
   if (!ahead) return Unexpected<SystemError>(ahead.error());
-  std::unique_ptr<ReplaySession> session(new ReplaySession(std::move(*replay), control));
+  std::unique_ptr<ReplaySession> session(new ReplaySession(std::move(*replay), control, checkpointSpacing));
   if (auto started = session->startThreads(std::move(*ahead)); !started) {
     return Unexpected<SystemError>(started.error());
   }
   return session;
 }
 
-ReplaySession::ReplaySession(std::unique_ptr<Replay> replay, const SessionControl& control)
-    : m_clock(replay->clock()), m_player(std::move(replay), monotonicNow, control.listInterval) {
+ReplaySession::ReplaySession(std::unique_ptr<Replay> replay, const SessionControl& control,
+                             std::size_t checkpointSpacing)
+    : m_clock(replay->clock()),
+      m_checkpoints(std::make_shared<ReplayCheckpoints>(checkpointSpacing)),
+      m_player(std::move(replay), monotonicNow, control.listInterval) {
   m_player.useCheckpoints(m_checkpoints);
   m_position = m_player.position();
   play();

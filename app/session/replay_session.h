@@ -18,10 +18,11 @@ namespace tcpscope {
 
 class ReplaySession final : public SessionPort {
 public:
-  /// Plays from the begin, at the speed at which it was made. Fails where a file cannot be read, or the system gives no
-  /// thread.
-  static Expected<std::unique_ptr<ReplaySession>, SystemError> open(std::span<const std::filesystem::path> paths,
-                                                                    const SessionControl& control, PlaceId firstPlace);
+  /// `checkpointSpacing`: in observations, at first. Plays from the begin, at the speed at which it was made. Fails
+  /// where a file cannot be read, or the system gives no thread.
+  static Expected<std::unique_ptr<ReplaySession>, SystemError> open(
+      std::span<const std::filesystem::path> paths, const SessionControl& control, PlaceId firstPlace,
+      std::size_t checkpointSpacing = ReplayCheckpoints::kUsualSpacing);
   ~ReplaySession() override;
 
   [[nodiscard]] std::shared_ptr<const SessionSnapshot> latest() const override { return m_slot.load(); }
@@ -44,7 +45,7 @@ public:
   [[nodiscard]] const ReplayCheckpoints& checkpoints() const { return *m_checkpoints; }
 
 private:
-  ReplaySession(std::unique_ptr<Replay> replay, const SessionControl& control);
+  ReplaySession(std::unique_ptr<Replay> replay, const SessionControl& control, std::size_t checkpointSpacing);
   Expected<void, SystemError> startThreads(std::vector<RecordingCourse> ahead);
   void order(ReplayOrder order);
   ReplayOrder takeOrder(const std::stop_token& stop);
@@ -53,7 +54,7 @@ private:
 
   const ClockPair m_clock;
   /// The second thread's work for the first.
-  const std::shared_ptr<ReplayCheckpoints> m_checkpoints = std::make_shared<ReplayCheckpoints>();
+  const std::shared_ptr<ReplayCheckpoints> m_checkpoints;
   /// The playing thread's.
   ReplayPlayer m_player;
   SnapshotSlot m_slot;

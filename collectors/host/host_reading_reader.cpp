@@ -10,6 +10,7 @@
 #include "collectors/host/ethtool_reader.h"
 #include "collectors/host/file_values.h"
 #include "collectors/host/interrupt_reader.h"
+#include "collectors/host/link_files.h"
 #include "collectors/host/rtnetlink_reader.h"
 #include "collectors/host/sysctl_source_reader.h"
 #include "collectors/host/tcp_metrics_reader.h"
@@ -49,10 +50,8 @@ LinkReading readLink(const fs::path& folder) {
   // "unknown" is what devices say that have no carrier to lose.
   const std::string state = firstLineOf(folder / "operstate");
   link.isUp = state == "up" || state == "unknown";
-  const auto megabits = numberIn<std::int64_t>(firstLineOf(folder / "speed"));
-  // -1 is unknown.
-  if (megabits && *megabits > 0) link.speed = BitsPerSecond(static_cast<double>(*megabits) * 1e6);
-  const std::string duplex = firstLineOf(folder / "duplex");
+  if (const auto megabits = linkMegabits(folder)) link.speed = BitsPerSecond(static_cast<double>(*megabits) * 1e6);
+  const std::string duplex = linkDuplex(folder);
   if (duplex == "half") link.duplex = Duplex::half;
   if (duplex == "full") link.duplex = Duplex::full;
   if (const auto mtu = numberIn<std::uint64_t>(firstLineOf(folder / "mtu"))) link.mtu = Bytes(*mtu);

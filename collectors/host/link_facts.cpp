@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "collectors/host/file_values.h"
+#include "collectors/host/link_files.h"
 #include "collectors/host/rtnetlink_reader.h"
 #include "core/host/link_setting.h"
 
@@ -11,18 +11,6 @@ namespace tcpscope {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// "1000 Mbit/s"; empty where the device knows none, as without a carrier.
-std::string speedText(const fs::path& folder) {
-  const auto megabits = numberIn<std::int64_t>(firstLineOf(folder / "speed"));
-  return megabits && *megabits > 0 ? std::to_string(*megabits) + " Mbit/s" : std::string();
-}
-
-/// "half", "full"; empty for "unknown".
-std::string duplexText(const fs::path& folder) {
-  std::string duplex = firstLineOf(folder / "duplex");
-  return duplex == "unknown" ? std::string() : duplex;
-}
 
 std::string driverName(const fs::path& folder) {
   std::error_code error;
@@ -55,8 +43,8 @@ HostFacts readLinkFacts(const fs::path& root, const HostAccess& access) {
         facts.push_back({UntrustedText(linkSettingKey({name, what})), UntrustedText(std::move(value))});
     };
     add("mtu", firstLineOf(folder / "mtu"));
-    add("speed", speedText(folder));
-    add("duplex", duplexText(folder));
+    if (const auto megabits = linkMegabits(folder)) add("speed", std::to_string(*megabits) + " Mbit/s");
+    add("duplex", linkDuplex(folder));
     add("driver", driverName(folder));
     if (!table) continue;
     const auto& discipline = table->links.at(UntrustedText(name)).queueDiscipline;

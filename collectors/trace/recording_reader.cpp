@@ -18,25 +18,24 @@ Expected<std::unique_ptr<RecordingReader>, SystemError> RecordingReader::open(co
   auto file = RecordingFile::open(path);
   if (!file) return Unexpected<SystemError>(file.error());
   std::unique_ptr<RecordingReader> reader(new RecordingReader(place));
-  reader->addOlderPieces(path);
+  const std::uint32_t number = reader->addOlderPieces(path);
   std::vector<SegmentEntry> segments = (*file)->segments();
-  reader->m_pieces.push_back({std::move(*file), std::move(segments)});
+  reader->m_pieces.push_back({std::move(*file), std::move(segments), number});
   if (!reader->readHello()) {
     return Unexpected<SystemError>({SystemAttempt::readRecording, 0, UntrustedText(path.string())});
   }
-  if (reader->m_about) reader->m_pieces.back().number = reader->m_about->piece;
   reader->m_hello.place.recording = UntrustedText(path.filename().string());
   reader->beginWhereItBegins();
   return reader;
 }
 
 /// Whoever records may take the oldest away meanwhile: what is gone is passed over.
-void RecordingReader::addOlderPieces(const std::filesystem::path& path) {
+std::uint32_t RecordingReader::addOlderPieces(const std::filesystem::path& path) {
   // A pipe has nothing beside it, and what is read of it is gone.
   std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) return;
+  if (!std::filesystem::is_regular_file(path, error)) return 0;
   const std::optional<TraceAbout> newest = aboutRecording(path);
-  if (!newest) return;
+  if (!newest) return 0;
   std::vector<std::pair<std::uint32_t, std::filesystem::path>> older;
   for (const std::filesystem::path& piece : piecesBeside(path)) {
     const std::optional<TraceAbout> about = aboutRecording(piece);
@@ -50,6 +49,7 @@ void RecordingReader::addOlderPieces(const std::filesystem::path& path) {
     std::vector<SegmentEntry> segments = (*file)->segments();
     m_pieces.push_back({std::move(*file), std::move(segments), number});
   }
+  return newest->piece;
 }
 
 bool RecordingReader::readHello() {
@@ -122,9 +122,10 @@ void RecordingReader::goOnIn(std::size_t piece, std::uint64_t offset) {
 }
 
 std::optional<RecordingPosition> RecordingReader::position() const {
-  const std::optional<std::uint64_t> offset = m_pieces[m_current].file->boundary();
-  if (m_isAtEnd || !offset) return std::nullopt;
-  return RecordingPosition{m_about ? m_about->recording : 0, m_pieces[m_current].number, *offset, m_reader};
+  // Behind the end nothing is read any more, wherever the file stands.
+  const auto offset = m_isAtEnd ? std::optional<std::uint64_t>(0) : m_pieces[m_current].file->boundary();
+  if (!offset || (m_isAtEnd && !m_isCutTold)) return std::nullopt;
+  return RecordingPosition{m_about ? m_about->recording : 0, m_pieces[m_current].number, *offset, m_isAtEnd, m_reader};
 }
 
 bool RecordingReader::goTo(const RecordingPosition& position) {
@@ -134,6 +135,8 @@ bool RecordingReader::goTo(const RecordingPosition& position) {
   if (piece == m_pieces.end()) return false;
   m_reader = position.reader;
   goOnIn(static_cast<std::size_t>(piece - m_pieces.begin()), position.offset);
+  m_isAtEnd = position.isAtEnd;
+  m_isCutTold = position.isAtEnd;
   return true;
 }
 

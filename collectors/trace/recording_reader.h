@@ -16,6 +16,8 @@ struct RecordingPosition {
   std::uint32_t piece = 0;
   /// Of the piece, in bytes.
   std::uint64_t offset = 0;
+  /// There is nothing more.
+  bool isAtEnd = false;
   TraceReader reader;
 };
 
@@ -35,7 +37,7 @@ public:
   /// next() goes on at the latest place at or before `moment` where one can begin to read: what was said before is said
   /// again there. Files of before begin again.
   void seek(Moment moment);
-  /// Where next() goes on; nothing in the middle of what is packed, and at the end.
+  /// Where next() goes on; nothing in the middle of what is packed.
   [[nodiscard]] std::optional<RecordingPosition> position() const;
   /// Back to where this or another reader of the same recording was; false where that is not in these files.
   bool goTo(const RecordingPosition& position);
@@ -51,7 +53,8 @@ private:
   };
 
   explicit RecordingReader(PlaceId place) : m_reader(place) {}
-  void addOlderPieces(const std::filesystem::path& path);
+  /// The number of the piece at `path` itself.
+  std::uint32_t addOlderPieces(const std::filesystem::path& path);
   bool readHello();
   void beginWhereItBegins();
   void goOnIn(std::size_t piece, std::uint64_t offset);

@@ -40,7 +40,10 @@ std::size_t HistoryChunk::residentBytes() const {
 }
 
 ConnectionHistory::ConnectionHistory(const ConnectionHistory& other)
-    : m_budgetBytes(other.m_budgetBytes), m_chunks(other.m_chunks), m_fullChunksBytes(other.m_fullChunksBytes) {
+    : m_budgetBytes(other.m_budgetBytes),
+      m_chunks(other.m_chunks),
+      m_fullChunksBytes(other.m_fullChunksBytes),
+      m_everFullBytes(other.m_everFullBytes) {
   if (!other.m_growing) return;
   m_growing = std::make_shared<HistoryChunk>(*other.m_growing);
   m_chunks.back() = m_growing;
@@ -50,7 +53,8 @@ ConnectionHistory::ConnectionHistory(ConnectionHistory&& other) noexcept
     : m_budgetBytes(other.m_budgetBytes),
       m_chunks(std::exchange(other.m_chunks, {})),
       m_growing(std::exchange(other.m_growing, nullptr)),
-      m_fullChunksBytes(std::exchange(other.m_fullChunksBytes, 0)) {}
+      m_fullChunksBytes(std::exchange(other.m_fullChunksBytes, 0)),
+      m_everFullBytes(std::exchange(other.m_everFullBytes, 0)) {}
 
 ConnectionHistory& ConnectionHistory::operator=(const ConnectionHistory& other) {
   if (this != &other) *this = ConnectionHistory(other);
@@ -63,6 +67,7 @@ ConnectionHistory& ConnectionHistory::operator=(ConnectionHistory&& other) noexc
   m_chunks = std::exchange(other.m_chunks, {});
   m_growing = std::exchange(other.m_growing, nullptr);
   m_fullChunksBytes = std::exchange(other.m_fullChunksBytes, 0);
+  m_everFullBytes = std::exchange(other.m_everFullBytes, 0);
   return *this;
 }
 
@@ -84,7 +89,9 @@ bool ConnectionHistory::append(Moment time, const std::array<double, kMetricCoun
 }
 
 void ConnectionHistory::beginChunk() {
-  if (m_growing) m_fullChunksBytes += m_growing->residentBytes();
+  const std::size_t filled = m_growing ? m_growing->residentBytes() : 0;
+  m_fullChunksBytes += filled;
+  m_everFullBytes += filled;
   m_growing = std::make_shared<HistoryChunk>();
   m_chunks.push_back(m_growing);
   dropOldestOverBudget();

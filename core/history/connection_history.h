@@ -88,9 +88,9 @@ public:
   [[nodiscard]] const std::vector<std::shared_ptr<const HistoryChunk>>& chunks() const { return m_chunks; }
   /// Newest reported value at or before `time`.
   [[nodiscard]] std::optional<double> valueAt(Metric metric, Moment time) const;
-  [[nodiscard]] std::size_t residentBytes() const { return sharedBytes() + growingBytes(); }
-  /// Of the full chunks, which a copy shares.
-  [[nodiscard]] std::size_t sharedBytes() const { return m_fullChunksBytes; }
+  [[nodiscard]] std::size_t residentBytes() const { return m_fullChunksBytes + growingBytes(); }
+  /// Of all chunks that were ever full: copies of before share also those that were dropped since.
+  [[nodiscard]] std::size_t sharedBytes() const { return m_everFullBytes; }
   /// Of the rest, which a copy has for itself.
   [[nodiscard]] std::size_t growingBytes() const;
 
@@ -103,6 +103,7 @@ private:
   /// The last of m_chunks, which this object alone holds and may still write to.
   std::shared_ptr<HistoryChunk> m_growing;
   std::size_t m_fullChunksBytes = 0;
+  std::size_t m_everFullBytes = 0;
 };
 
 }  // namespace tcpscope

@@ -24,7 +24,7 @@ public:
   void setControl(const SessionControl& control);
   void accept(const ObservationBatch& batch);
   std::shared_ptr<const SessionSnapshot> tick(Moment now);
-  [[nodiscard]] CopyBytes copyBytes() const { return m_tracker.copyBytes(); }
+  [[nodiscard]] CopyBytes copyBytes() const;
   [[nodiscard]] std::shared_ptr<const ConnectionDetail> detail(ConnectionId id) const;
   std::vector<PathSighting> takePathSightings(PathLook when, Moment now);
   [[nodiscard]] ObservationBatch known(PlaceId place) const;
@@ -177,6 +177,12 @@ std::shared_ptr<const SessionSnapshot> AnalysisSession::Implementation::tick(Mom
     for (const ConnectionId id : *chosen) addDetail(id, *snapshot);
   }
   return snapshot;
+}
+
+CopyBytes AnalysisSession::Implementation::copyBytes() const {
+  CopyBytes bytes = m_tracker.copyBytes();
+  bytes.own += m_owners.copyBytes() + m_listeners.size() * sizeof(ListenerRow);
+  return bytes;
 }
 
 void AnalysisSession::Implementation::addDetail(ConnectionId id, SessionSnapshot& snapshot) const {

@@ -181,7 +181,8 @@ void ConnectionTracker::forget(PlaceId place) {
 }
 
 void ConnectionTracker::dropOldestClosed() {
-  const std::size_t allowed = m_keepClosed ? m_budget.closedRows : 0;
+  // Nobody who looks at a recording later shall find less than one who looked before.
+  const std::size_t allowed = m_keepClosed || m_budget.isReplay ? m_budget.closedRows : 0;
   std::size_t candidates = m_closed.size();
   while (m_closed.size() > allowed && candidates-- > 0) {
     const ConnectionId oldest = m_closed.front();
@@ -198,6 +199,7 @@ void ConnectionTracker::dropOldestClosed() {
 
 void ConnectionTracker::stop(const TrackedConnection& tracked) {
   touch(tracked.slot);
+  if (tracked.watched) m_goneHistoryBytes += tracked.watched->copyBytes().shared;
   forgetAddresses(tracked);
   m_table.erase(tracked.last.id());
 }
@@ -235,7 +237,8 @@ void ConnectionTracker::setBufferLocks(const BufferLockObservation& observed) {
 }
 
 CopyBytes ConnectionTracker::copyBytes() const {
-  CopyBytes bytes{m_table.slots() * sizeof(TrackedConnection)};
+  constexpr std::size_t kPackedBytes = 256;
+  CopyBytes bytes{m_table.slots() * (sizeof(TrackedConnection) + kPackedBytes), m_goneHistoryBytes};
   for (std::uint32_t slot = 0; slot < m_table.slots(); ++slot) {
     const TrackedConnection* tracked = m_table.inSlot(slot);
     if (tracked == nullptr) continue;

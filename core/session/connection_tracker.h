@@ -89,6 +89,8 @@ private:
   SlotIndex<FourTuple> m_ended;
   /// Of all, where every connection keeps its history.
   SlotIndex<FourTuple> m_byAddresses;
+  /// Of histories of connections that are gone: copies of before may share them.
+  std::size_t m_goneHistoryBytes = 0;
   /// Slots of connections with activity.
   std::vector<std::uint32_t> m_active;
   /// Slots of connections seen only once: whether they are silent the next dump tells.

@@ -21,6 +21,11 @@ public:
   OwnerRegister& operator=(OwnerRegister&&) noexcept = default;
   ~OwnerRegister() = default;
 
+  /// About what a copy takes, names of the usual length included.
+  [[nodiscard]] std::size_t copyBytes() const {
+    constexpr std::size_t kNames = 128;
+    return m_owners->size() * (sizeof(Owner) + kNames);
+  }
   /// Index of this owner, the same for equal ones.
   std::uint32_t indexOf(const Owner& owner);
   /// Null for kNoOwner.

@@ -13,9 +13,7 @@ namespace tcpscope {
 class PackedObservation {
 public:
   PackedObservation() = default;
-  PackedObservation(const PackedObservation& other) {
-    if (other.m_words) pack(other.unpack());
-  }
+  PackedObservation(const PackedObservation& other) { pack(other.unpack()); }
   PackedObservation(PackedObservation&&) noexcept = default;
   PackedObservation& operator=(const PackedObservation& other) { return *this = PackedObservation(other); }
   PackedObservation& operator=(PackedObservation&&) noexcept = default;

@@ -3,7 +3,7 @@
 //
 //   connection 1   sends all the time; held back by the receiver for 30 s, then by its application
 //   connection 2   sends for 3 s, is silent, and sends again from 40 s on
-//   connection 3   appears at 10 s, loses segments, closes at 25 s
+//   connection 3   appears at 10 s, loses segments, closes at 25 s; each that is sent again is told
 //
 // A setting of the host is changed at 20 s.
 #pragma once
@@ -68,6 +68,10 @@ private:
       batch.rate = SampleRate::focus;
     } else {
       addDump(batch, at);
+    }
+    batch.tellsRetransmissions = tenth == 0;
+    if (at > std::chrono::seconds(10) && at < std::chrono::seconds(25) && tenth % 5 == 0) {
+      batch.retransmissions = {{third(at).local, third(at).remote, m_now}};
     }
     m_writer->write(batch);
     if (at == kWrittenChangeAt) {

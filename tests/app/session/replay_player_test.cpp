@@ -9,6 +9,7 @@
 
 #include "app/session/recorded_session.h"
 #include "app/session/recording_survey.h"
+#include "core/loss/loss_summary.h"
 #include "core/report/connections_document.h"
 #include "tests/support/built_paths.h"
 #include "tests/support/json_schema.h"
@@ -40,8 +41,9 @@ std::string saidOf(const AnalysisSession& session, const SessionSnapshot& pictur
                         fmt::join(row.sparkline, ""), fmt::join(row.limits.percent, ""), row.retransmittedRatio);
   }
   for (const auto& detail : document.connections) {
-    said += fmt::format("history {}: {} samples, {} events, {} marks\n", detail->row.id.cookie,
-                        detail->history.sampleCount(), detail->events.size(), detail->changeMarks.size());
+    said += fmt::format("history {}: {} samples, {} events, {} marks, {} lost\n", detail->row.id.cookie,
+                        detail->history.sampleCount(), detail->events.size(), detail->changeMarks.size(),
+                        detail->losses ? detail->losses->lostPackets : 0);
   }
   return said;
 }
@@ -64,7 +66,7 @@ protected:
     auto replay = Replay::open({&path, 1}, control, PlaceId{0});
     ASSERT_TRUE(replay.has_value());
     m_player.emplace(
-        std::move(*replay), [this] { return m_now; }, control.listInterval);
+        std::move(*replay), [this] { return m_takesASecond ? m_now = m_now + 1s : m_now; }, control.listInterval);
   }
   void SetUp() override { open(); }
 
@@ -103,6 +105,7 @@ protected:
   const test::TemporaryFile m_file{""};
   const test::WrittenMinute m_written{m_file.path()};
   Moment m_now = Moment::fromNanoseconds(5'000'000'000'000);
+  bool m_takesASecond = false;
   std::optional<ReplayPlayer> m_player;
   std::shared_ptr<ReplayCheckpoints> m_checkpoints;
   Picture m_picture;
@@ -285,6 +288,28 @@ TEST_F(ReplayPlayerTest, RecordingsOfBeforeGoBackToo) {
   }
 }
 
+/// The last half of the minute, in several files.
+class Ring {
+public:
+  Ring() { EXPECT_GT(piecesBeside(path()).size(), 2U); }
+  Ring(const Ring&) = delete;
+  Ring& operator=(const Ring&) = delete;
+  ~Ring() {
+    for (const std::filesystem::path& piece : piecesBeside(path())) std::filesystem::remove(piece);
+  }
+  [[nodiscard]] std::filesystem::path path() const { return m_file.path(); }
+
+private:
+  static RecordingLimits limits() {
+    RecordingLimits limits;
+    limits.age = 43s;
+    return limits;
+  }
+
+  const test::TemporaryFile m_file{""};
+  const test::WrittenMinute m_written{m_file.path(), limits()};
+};
+
 /// Whatever becomes of a file: what is said at these moments, in this order.
 class ReplayCheckpointsTest : public ReplayPlayerTest {
 protected:
@@ -319,13 +344,8 @@ TEST_F(ReplayCheckpointsTest, SayTheSameOfADamagedRecording) {
 }
 
 TEST_F(ReplayCheckpointsTest, SayTheSameOfARing) {
-  const test::TemporaryFile ring("");
-  RecordingLimits limits;
-  limits.age = 45s;
-  const test::WrittenMinute written(ring.path(), limits);
-  ASSERT_FALSE(piecesBeside(ring.path()).empty());
+  const Ring ring;
   expectTheSame(ring.path(), 20);
-  for (const std::filesystem::path& piece : piecesBeside(ring.path())) std::filesystem::remove(piece);
 }
 
 TEST_F(ReplayCheckpointsTest, SayTheSameOfRecordingsOfBefore) {
@@ -334,16 +354,18 @@ TEST_F(ReplayCheckpointsTest, SayTheSameOfRecordingsOfBefore) {
 }
 
 TEST_F(ReplayCheckpointsTest, OfAnotherRecordingAreNotUsed) {
-  const test::TemporaryFile other("");
-  const test::WrittenMinute written(other.path());
-  obey({.seek = test::writtenBegin() + 15s});
-  const std::string at15 = said();
+  const Ring other;
+  obey({.seek = test::writtenBegin() + 58s});
+  const std::string at58 = said();
   openWithCheckpoints(other.path(), 10);
+  ASSERT_NE(m_checkpoints->latest(test::writtenBegin() + 58s), nullptr);
+  obey({.seek = test::writtenBegin() + 58s});
+  ASSERT_NE(said(), at58) << "what was before is not known to the other one";
   const auto ofOther = m_checkpoints;
   open();
   m_player->useCheckpoints(ofOther);
-  obey({.seek = test::writtenBegin() + 15s});
-  EXPECT_EQ(said(), at15);
+  obey({.seek = test::writtenBegin() + 58s});
+  EXPECT_EQ(said(), at58);
 }
 
 TEST_F(ReplayCheckpointsTest, AreFewerWhereThereWouldBeTooMany) {
@@ -371,6 +393,85 @@ TEST_F(ReplayCheckpointsTest, LeadBackWithoutReadingEverythingAgain) {
   openWithCheckpoints(m_file.path(), 10);
   m_player->obey({.seek = test::writtenBegin() + 50s});
   EXPECT_GT(m_player->replay().upTo(), test::writtenBegin() + 48s) << "there before anything was read";
+}
+
+/// A batch of a course, and where the course was before it.
+struct CourseStep {
+  std::vector<std::byte> batch;
+  std::optional<CoursePosition> before;
+};
+
+std::vector<CourseStep> stepsOf(RecordingCourse& course) {
+  std::vector<CourseStep> steps;
+  while (course.next()) {
+    CourseStep step;
+    step.before = course.position();
+    TraceWriter writer(step.batch);
+    writer.write(course.take());
+    steps.push_back(std::move(step));
+  }
+  return steps;
+}
+
+/// Whoever comes back reads what whoever stayed did.
+void expectExactPositions(const std::filesystem::path& path, std::size_t atLeast) {
+  auto stayed = RecordingCourse::open(path, PlaceId{0});
+  auto back = RecordingCourse::open(path, PlaceId{0});
+  ASSERT_TRUE(stayed && back);
+  const std::vector<CourseStep> steps = stepsOf(*stayed);
+  std::size_t positions = 0;
+  for (std::size_t at = 0; at < steps.size(); at += 7) {
+    if (!steps[at].before) continue;
+    ++positions;
+    ASSERT_TRUE(back->goTo(*steps[at].before)) << at;
+    const std::vector<CourseStep> rest = stepsOf(*back);
+    ASSERT_EQ(rest.size(), steps.size() - at) << at;
+    for (std::size_t step = 0; step < rest.size(); ++step) ASSERT_EQ(rest[step].batch, steps[at + step].batch) << at;
+  }
+  EXPECT_GE(positions, atLeast);
+  const auto atEnd = stayed->position();
+  ASSERT_TRUE(atEnd);
+  ASSERT_TRUE(back->goTo(*atEnd));
+  EXPECT_FALSE(back->next());
+}
+
+TEST_F(ReplayPlayerTest, PositionsInARecordingAreExact) {
+  expectExactPositions(m_file.path(), 50);
+  expectExactPositions(Ring().path(), 30);
+  expectExactPositions(test::testData() / "recordings" / "version1-frames.tcpscope", 1);
+}
+
+TEST_F(ReplayPlayerTest, PositionsInADamagedRecordingAreExact) {
+  std::fstream stream(m_file.path(), std::ios::in | std::ios::out | std::ios::binary);
+  stream.seekp(static_cast<std::streamoff>(std::filesystem::file_size(m_file.path()) / 3));
+  stream.write("\0\1\2\3\4\5\6\7", 8);
+  stream.close();
+  expectExactPositions(m_file.path(), 30);
+  std::filesystem::resize_file(m_file.path(), std::filesystem::file_size(m_file.path()) * 2 / 3);
+  expectExactPositions(m_file.path(), 30);
+}
+
+TEST_F(ReplayPlayerTest, EndedConnectionsThatNobodyWantsAreThereAgainForWhoeverWantsThem) {
+  SessionControl control;
+  control.keepClosed = false;
+  obey({.seek = test::writtenBegin() + 50s, .control = control});
+  EXPECT_EQ(rows(), 2U);
+  obey({.control = SessionControl()});
+  EXPECT_EQ(rows(), 3U);
+}
+
+TEST_F(ReplayPlayerTest, WhatIsOrderedIsShownSoonHoweverLongTheLastPictureTook) {
+  obey({.seek = test::writtenBegin() + 50s});
+  m_player->obey({.motion = ReplayMotion::backwards});
+  // Each look at the clock finds a second gone: reading is slow.
+  m_takesASecond = true;
+  for (int step = 0; step < 20; ++step) this->step();
+  m_takesASecond = false;
+  m_player->obey({.seek = test::writtenBegin() + 20s, .motion = ReplayMotion::stands});
+  const int before = m_pictures;
+  pass(100ms);
+  EXPECT_GT(m_pictures, before);
+  EXPECT_EQ(m_picture->time, test::writtenBegin() + 20s);
 }
 
 TEST_F(ReplayPlayerTest, PlaysBackwards) {

@@ -67,6 +67,27 @@ TEST_F(ReplaySessionTest, PlaysBackToTheBeginAndStandsThere) {
                                     [&](const auto&) { return m_session->position().motion == ReplayMotion::stands; }));
 }
 
+TEST_F(ReplaySessionTest, ComesBackToCheckpointsThatAreLeftMeanwhile) {
+  const std::filesystem::path path = m_file.path();
+  auto session = ReplaySession::open({&path, 1}, {}, PlaceId{0}, 1);
+  ASSERT_TRUE(session.has_value());
+  m_session = std::move(*session);
+  m_session->pause();
+  const ReplayCheckpoints& checkpoints = m_session->checkpoints();
+  for (int way = 0; way < 3; ++way) {
+    for (const auto moment : {50s, 5s, 33s}) {
+      m_session->seek(test::writtenBegin() + moment);
+      ASSERT_NE(pictureOf(moment), nullptr);
+      EXPECT_EQ(pictureOf(moment)->order->size(), moment < 10s ? 2U : 3U);
+    }
+  }
+  EXPECT_TRUE(test::waitForSnapshot(*m_session, [&](const auto&) { return checkpoints.spacing() > 8; }));
+  EXPECT_LE(checkpoints.size(), ReplayCheckpoints::kMost);
+  m_session->setSpeed({60.0});
+  m_session->playBack();
+  ASSERT_NE(pictureOf(0s), nullptr);
+}
+
 TEST_F(ReplaySessionTest, FindsOutWhatLiesAhead) {
   ASSERT_TRUE(test::waitForSnapshot(*m_session, [&](const auto&) { return m_session->survey() != nullptr; }));
   EXPECT_EQ(m_session->survey()->end, test::writtenBegin() + test::kWrittenSpan);

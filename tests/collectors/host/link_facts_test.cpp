@@ -70,7 +70,8 @@ TEST(LinkFacts, OfThisMachineHaveAnMtuEach) {
     drivers += key.ends_with(".driver") ? 1U : 0U;
     mtus += key.ends_with(".mtu") ? 1U : 0U;
   }
-  EXPECT_GE(mtus, drivers);
+  if (drivers == 0) GTEST_SKIP() << "this machine has no network adapter";
+  EXPECT_EQ(mtus, drivers);
 }
 
 }  // namespace

@@ -67,5 +67,17 @@ TEST(PackedObservation, HoldsAnyBytesOfTcpInfo) {
   }
 }
 
+TEST(PackedObservation, ACopyIsOfTheSameLookEvenWhereNothingElseIsKnown) {
+  SocketObservation nothing;
+  std::memset(static_cast<void*>(&nothing), 0, sizeof nothing);
+  nothing.id = {PlaceId{3}, 7};
+  nothing.takenAt = Moment::fromNanoseconds(5);
+  PackedObservation packed;
+  packed.pack(nothing);
+  const PackedObservation copy(packed);  // NOLINT(performance-unnecessary-copy-initialization)
+  EXPECT_EQ(copy.id(), nothing.id);
+  EXPECT_EQ(copy.takenAt(), nothing.takenAt);
+}
+
 }  // namespace
 }  // namespace tcpscope
