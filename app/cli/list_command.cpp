@@ -16,7 +16,8 @@ ExitCode show(const CommandOptions& options, const ConnectionFilter& filter, Exp
 ExitCode listFrom(const CommandOptions& options, const ConnectionFilter& filter) {
   const auto address = options.sshAddress();
   return show(options, filter,
-              address ? takeThere(*address, filter, !options.noResolve) : takeRecorded(*options.from, filter));
+              address ? takeThere(*address, options.means, filter, !options.noResolve)
+                      : takeRecorded(*options.from, filter));
 }
 
 }  // namespace
