@@ -1,5 +1,6 @@
 #include "app/remote/agent_bundle.h"
 
+#include <elf.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -7,6 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -88,6 +90,30 @@ std::optional<std::vector<std::byte>> contentOf(const fs::path& path) {
   return file ? std::optional(std::move(bytes)) : std::nullopt;
 }
 
+/// What the kernel and the loader read of a program: debug information and names for linkers, many times as large, lie
+/// behind it (elf(5)). Another format stays as it is.
+void keepRunnablePart(std::vector<std::byte>& file) {
+  Elf64_Ehdr header;
+  if (file.size() < sizeof header) return;
+  std::memcpy(&header, file.data(), sizeof header);
+  const bool isElf = std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 && header.e_ident[EI_CLASS] == ELFCLASS64;
+  if (!isElf || header.e_phentsize != sizeof(Elf64_Phdr)) return;
+  std::uint64_t end = 0;
+  for (std::size_t i = 0; i < header.e_phnum; ++i) {
+    const std::uint64_t at = header.e_phoff + i * sizeof(Elf64_Phdr);
+    if (at + sizeof(Elf64_Phdr) > file.size()) return;
+    Elf64_Phdr segment;
+    std::memcpy(&segment, file.data() + at, sizeof segment);
+    end = std::max({end, at + sizeof segment, segment.p_offset + segment.p_filesz});
+  }
+  if (end >= file.size()) return;
+  header.e_shoff = 0;
+  header.e_shnum = 0;
+  header.e_shstrndx = SHN_UNDEF;
+  std::memcpy(file.data(), &header, sizeof header);
+  file.resize(end);
+}
+
 }  // namespace
 
 Expected<AgentBundle, int> bundleAgent() {
@@ -98,8 +124,9 @@ Expected<AgentBundle, int> bundleAgent() {
   AgentBundle bundle;
   bundle.machine = here.machine;
   for (const auto& [name, path] : files) {
-    const auto content = contentOf(path);
+    auto content = contentOf(path);
     if (!content || bundle.tar.size() > kLargestBundle) return Unexpected<int>(ENOENT);
+    keepRunnablePart(*content);
     appendToTar(bundle.tar, name, *content);
   }
   endTar(bundle.tar);

@@ -8,6 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <string>
+#include <utility>
 
 #include "app/remote/agent_bundle.h"
 #include "app/remote/poll_timeout.h"
@@ -65,9 +66,9 @@ private:
     while (true) {
       // Byte by byte: what follows the last line are frames, and another's.
       char letter = 0;
-      while (m_isReadable) {
+      while (std::exchange(m_isReadable, false)) {
         const ssize_t count = ::read(m_pipes.framesDescriptor, &letter, 1);
-        if (count < 0 && errno == EINTR) continue;
+        if (count < 0 && errno == EINTR) break;
         if (count <= 0) return EPIPE;
         if (++m_heard > kMaxBytesBefore) return EPIPE;
         if (letter == '\n' && takeLine()) return 0;

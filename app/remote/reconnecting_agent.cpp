@@ -58,7 +58,7 @@ Expected<void, SystemError> ReconnectingAgent::hear(std::unique_ptr<StartedAgent
   m_means = m_agent->means();
   m_agent->hasSpoken();
   m_connectedAt = monotonicNow();
-  m_link->tell({LinkPhase::connected, {}, {}});
+  m_link->tell({LinkPhase::connected, {}, {}, m_means});
   m_link->takeWantsNow();
   return {};
 }
@@ -83,11 +83,12 @@ bool ReconnectingAgent::reachAgain(const std::stop_token& stop, RequestSource& r
   while (!stop.stop_requested()) {
     std::optional<Moment> retryAt;
     if (!needsPerson(why.errorNumber)) retryAt = monotonicNow() + m_pauses.next();
-    m_link->tell({retryAt ? LinkPhase::waiting : LinkPhase::stopped, why, retryAt});
+    m_link->tell({retryAt ? LinkPhase::waiting : LinkPhase::stopped, why, retryAt, m_means});
     wait(retryAt, stop, requests);
     if (stop.stop_requested()) break;
     const SshManner manner = m_link->takeWantsNow() ? SshManner::asking : SshManner::alone;
-    m_link->tell({LinkPhase::connecting, why, {}});
+    m_means = m_link->takeMeans().value_or(m_means);
+    m_link->tell({LinkPhase::connecting, why, {}, m_means});
     const auto reached = tryOnce(manner, stop, requests);
     if (reached) return true;
     // A wish that came meanwhile ends a try that may not ask: it brought nothing to tell.
@@ -133,8 +134,9 @@ void ReconnectingAgent::tellLost(const std::stop_token& stop, RequestSource& req
 
 void ReconnectingAgent::tellReturn(const std::stop_token& stop, RequestSource& requests, const ObservationSink& sink) {
   const Place& now = m_collector->hello().place;
-  const bool isTheSame =
-      !now.bootId.empty() && now.bootId == m_place.bootId && now.networkNamespace == m_place.networkNamespace;
+  // By other means the place is named otherwise, and other figures of the same sockets are known.
+  const bool isTheSame = !now.bootId.empty() && now.bootId == m_place.bootId &&
+                         now.networkNamespace == m_place.networkNamespace && now.host == m_place.host;
   if (isTheSame) return;
   m_place = now;
   ObservationBatch batch;

@@ -68,20 +68,22 @@ void writeClient(const fs::path& folder, std::uint16_t port) {
   fs::permissions(folder / "ssh", fs::perms::owner_all);
 }
 
-void writeServer(const fs::path& folder, std::uint16_t port) {
+void writeServer(const fs::path& folder, std::uint16_t port, Installed installed) {
   fs::copy_file(folder / "user_key.pub", folder / "authorized_keys");
+  fs::create_directory(folder / "tmp");
+  const std::string commandLine = fs::path(commandLineProgram()).parent_path().string() + ":";
   std::ofstream(folder / "sshd_config") << "ListenAddress 127.0.0.1:" << port << "\nHostKey "
                                         << (folder / "host_key").string() << "\nAuthorizedKeysFile "
                                         << (folder / "authorized_keys").string()
                                         << "\nPidFile none\nStrictModes no\nPasswordAuthentication no\n"
                                         << "KbdInteractiveAuthentication no\nPermitRootLogin prohibit-password\n"
-                                        << "SetEnv PATH=" << fs::path(commandLineProgram()).parent_path().string()
-                                        << ":/usr/bin:/bin\n";
+                                        << "SetEnv PATH=" << (installed == Installed::yes ? commandLine : "")
+                                        << "/usr/bin:/bin TMPDIR=" << (folder / "tmp").string() << "\n";
 }
 
 }  // namespace
 
-SshServer::SshServer() : m_pathBefore(std::getenv("PATH")) {
+SshServer::SshServer(Installed installed) : m_pathBefore(std::getenv("PATH")) {
   for (const char* program : {kServer, kClient, kKeyMaker}) {
     if (!fs::exists(program)) m_whyNot = std::string("no ") + program + " here";
   }
@@ -97,7 +99,7 @@ SshServer::SshServer() : m_pathBefore(std::getenv("PATH")) {
     return;
   }
   writeClient(m_folder, m_port);
-  writeServer(m_folder, m_port);
+  writeServer(m_folder, m_port, installed);
   m_whyNot = start();
   setenv("PATH", (m_folder.string() + ":" + m_pathBefore).c_str(), 1);
 }

@@ -10,18 +10,23 @@
 
 namespace tcpscope::test {
 
+/// Whether a login there finds tcpscope-cli in its path.
+enum class Installed : std::uint8_t { yes, no };
+
 class SshServer {
 public:
   /// Empty where it runs; else why it cannot.
   [[nodiscard]] const std::string& whyNot() const { return m_whyNot; }
 
-  SshServer();
+  explicit SshServer(Installed installed = Installed::yes);
   SshServer(const SshServer&) = delete;
   SshServer& operator=(const SshServer&) = delete;
   ~SshServer();
 
   /// "user@127.0.0.1:PORT", for a user who may come in.
   [[nodiscard]] std::string address() const;
+  /// The TMPDIR of those who log in.
+  [[nodiscard]] std::filesystem::path temporaryFolder() const { return m_folder / "tmp"; }
   /// From now on nobody's key opens.
   void forgetKeys() const;
   /// From now on the first key opens again.
