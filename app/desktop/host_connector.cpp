@@ -63,9 +63,11 @@ HostMeans hostMeansOf(AgentMeans means) {
   return HostMeans::installed;
 }
 
-/// The host answered, and has no agent: other means may reach it.
+/// The host answered, and these means are not there: others may reach it.
 bool lacksAgent(const SystemError& error) {
-  return error.attempt == SystemAttempt::reachAgent && error.errorNumber == ENOPKG;
+  const int number = error.errorNumber;
+  if (error.attempt != SystemAttempt::copyAgent) return number == ENOPKG;
+  return number == ENOEXEC || number == ENOTSUP || number == ENOSPC || number == EBADMSG;
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "app/remote/agent_bundle.h"
 
 #include <elf.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,6 +13,7 @@
 #include <map>
 #include <optional>
 #include <sstream>
+#include <string>
 
 #include "app/remote/started_agent.h"
 #include "app/remote/ustar.h"
@@ -116,21 +116,19 @@ void keepRunnablePart(std::vector<std::byte>& file) {
 
 }  // namespace
 
-Expected<AgentBundle, int> bundleAgent() {
+Expected<std::vector<std::byte>, int> bundleAgent() {
   const auto program = findCommandLine();
   const BundledFiles files = program ? filesOf(*program) : BundledFiles();
-  utsname here{};
-  if (files.empty() || uname(&here) != 0) return Unexpected<int>(ENOENT);
-  AgentBundle bundle;
-  bundle.machine = here.machine;
+  if (files.empty()) return Unexpected<int>(ENOENT);
+  std::vector<std::byte> tar;
   for (const auto& [name, path] : files) {
     auto content = contentOf(path);
-    if (!content || bundle.tar.size() > kLargestBundle) return Unexpected<int>(ENOENT);
+    if (!content || tar.size() > kLargestBundle) return Unexpected<int>(ENOENT);
     keepRunnablePart(*content);
-    appendToTar(bundle.tar, name, *content);
+    appendToTar(tar, name, *content);
   }
-  endTar(bundle.tar);
-  return bundle;
+  endTar(tar);
+  return tar;
 }
 
 }  // namespace tcpscope

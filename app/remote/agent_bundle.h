@@ -2,23 +2,16 @@
 // its loader, so that an older C library there does not matter.
 #pragma once
 
-#include <cstdint>
-#include <string>
+#include <cstddef>
 #include <vector>
 
 #include "core/base/expected.h"
 
 namespace tcpscope {
 
-struct AgentBundle {
-  /// "tcpscope-cli", "ld.so" and the libraries, in one folder.
-  std::vector<std::byte> tar;
-  /// As `uname -m` names it.
-  std::string machine;
-};
-
-/// This program where it is the command line, else the one beside it, else the first in the path. Fails with errno:
-/// ENOENT where there is none, or a library of it is not found.
-Expected<AgentBundle, int> bundleAgent();
+/// A tar of one folder with "tcpscope-cli", "ld.so" and the libraries. It is this program where that is the command
+/// line, else the one beside it, else the first in the path. Fails with errno: ENOENT where there is none, or a library
+/// of it is not found.
+Expected<std::vector<std::byte>, int> bundleAgent();
 
 }  // namespace tcpscope

@@ -1,5 +1,5 @@
-// An agent's stream as a collector like any other: what it says becomes batches of a place of this session, requests of the
-// session go down the other pipe. A connection of an agent is shown exactly as a local one.
+// An agent's stream as a collector like any other: what it says becomes batches of a place of this session, requests of
+// the session go down the other pipe. A connection of an agent is shown exactly as a local one.
 //
 // Moments are mapped from the agent's clock to ours. Damage is a gap; the end of the agent is one too, and the place
 // stays with what was seen. When the session does not keep up, the pipe fills and the agent holds back, so that nothing

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -43,22 +45,23 @@ public:
     const WithoutPipeSignal quiet;
     if (const int error = hear()) return error;
     if (!m_said.starts_with(kMachineWord)) return errnoOfFailure(m_said);
-    const auto bundle = bundleAgent();
-    if (!bundle) return bundle.error();
-    if (m_said.substr(kMachineWord.size()) != bundle->machine) return ENOEXEC;
-    send(*bundle);
+    utsname here{};
+    if (uname(&here) != 0 || m_said.substr(kMachineWord.size()) != here.machine) return ENOEXEC;
+    const auto tar = bundleAgent();
+    if (!tar) return tar.error();
+    send(*tar);
     // Also where not all was taken: what it says tells why.
     if (const int error = hear()) return error;
     return m_said == "ready" ? 0 : errnoOfFailure(m_said);
   }
 
 private:
-  void send(const AgentBundle& bundle) {
-    const std::string order = fmt::format("{} {}\n", bundle.tar.size(), posixChecksum(bundle.tar));
+  void send(std::span<const std::byte> tar) {
+    const std::string order = fmt::format("{} {}\n", tar.size(), posixChecksum(tar));
     std::vector<std::byte>& out = m_output.buffer();
     const auto words = std::as_bytes(std::span(order));
     out.insert(out.end(), words.begin(), words.end());
-    out.insert(out.end(), bundle.tar.begin(), bundle.tar.end());
+    out.insert(out.end(), tar.begin(), tar.end());
   }
 
   /// The next line that is of the conversation, into m_said; writes meanwhile what waits.

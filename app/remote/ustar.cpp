@@ -31,7 +31,8 @@ constexpr TarField kTarMagic{257, 8};
 using TarHeader = std::array<char, kTarBlock>;
 
 void setText(TarHeader& header, TarField field, std::string_view text) {
-  std::copy_n(text.begin(), std::min(text.size(), field.size), header.begin() + static_cast<std::ptrdiff_t>(field.offset));
+  std::copy_n(text.begin(), std::min(text.size(), field.size),
+              header.begin() + static_cast<std::ptrdiff_t>(field.offset));
 }
 
 /// Octal digits that fill the field up to its last byte.

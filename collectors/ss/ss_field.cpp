@@ -171,9 +171,8 @@ bool SsFields::takePair(std::string_view name, std::string_view value) {
 
 bool SsFields::takeNamed(std::string_view name, std::string_view value) {
   if (takePair(name, value)) return true;
-  const auto* const known = std::find_if(kWords.begin(), kWords.end(), [name](const SsWord& one) {
-    return one.name == name;
-  });
+  const auto* const known =
+      std::find_if(kWords.begin(), kWords.end(), [name](const SsWord& one) { return one.name == name; });
   if (known == kWords.end()) return false;
   if (const auto raw = valueOf(value, known->form)) putRaw(known->offset, known->size, *raw);
   return true;

@@ -24,11 +24,11 @@ struct StateWord {
 };
 
 constexpr std::array kStateWords = {
-    StateWord{"ESTAB", TcpState::established},     StateWord{"SYN-SENT", TcpState::synSent},
-    StateWord{"SYN-RECV", TcpState::synReceived},  StateWord{"FIN-WAIT-1", TcpState::finWait1},
-    StateWord{"FIN-WAIT-2", TcpState::finWait2},   StateWord{"TIME-WAIT", TcpState::timeWait},
-    StateWord{"UNCONN", TcpState::close},          StateWord{"CLOSE-WAIT", TcpState::closeWait},
-    StateWord{"LAST-ACK", TcpState::lastAck},      StateWord{"LISTEN", TcpState::listen},
+    StateWord{"ESTAB", TcpState::established},    StateWord{"SYN-SENT", TcpState::synSent},
+    StateWord{"SYN-RECV", TcpState::synReceived}, StateWord{"FIN-WAIT-1", TcpState::finWait1},
+    StateWord{"FIN-WAIT-2", TcpState::finWait2},  StateWord{"TIME-WAIT", TcpState::timeWait},
+    StateWord{"UNCONN", TcpState::close},         StateWord{"CLOSE-WAIT", TcpState::closeWait},
+    StateWord{"LAST-ACK", TcpState::lastAck},     StateWord{"LISTEN", TcpState::listen},
     StateWord{"CLOSING", TcpState::closing},
 };
 
@@ -43,8 +43,8 @@ std::vector<std::string_view> wordsOf(std::string_view text) {
 }
 
 std::optional<TcpState> stateOf(std::string_view word) {
-  const auto* const found = std::find_if(kStateWords.begin(), kStateWords.end(),
-                                         [word](const StateWord& one) { return one.word == word; });
+  const auto* const found =
+      std::find_if(kStateWords.begin(), kStateWords.end(), [word](const StateWord& one) { return one.word == word; });
   return found == kStateWords.end() ? std::nullopt : std::optional(found->state);
 }
 
@@ -88,16 +88,14 @@ std::optional<SocketMemory> memoryOf(std::string_view word) {
 
 /// The number behind the first word that begins with `name`.
 std::optional<std::uint64_t> numberOf(std::span<const std::string_view> words, std::string_view name, int base = 10) {
-  const auto found = std::find_if(words.begin(), words.end(), [name](std::string_view one) {
-    return one.starts_with(name);
-  });
+  const auto found =
+      std::find_if(words.begin(), words.end(), [name](std::string_view one) { return one.starts_with(name); });
   return found == words.end() ? std::nullopt : wholeNumber(found->substr(name.size()), base);
 }
 
 bool runsByItself(std::string_view word) {
   constexpr std::array<std::string_view, 4> kRunning = {"timer:", "lastsnd:", "lastrcv:", "lastack:"};
-  return std::any_of(kRunning.begin(), kRunning.end(),
-                     [word](std::string_view one) { return word.starts_with(one); });
+  return std::any_of(kRunning.begin(), kRunning.end(), [word](std::string_view one) { return word.starts_with(one); });
 }
 
 std::uint64_t digestOfWords(std::span<const std::string_view> words) {
@@ -140,8 +138,8 @@ std::optional<SsSocket> parseSsSocket(std::string_view text, const SsDialect& di
   const std::span<const std::string_view> details = std::span(words).subspan(kColumns);
   if (!takeDetails(details, socket)) return std::nullopt;
   // The last one: the kernel's own, behind whatever a cgroup is called.
-  const auto memory = std::find_if(details.rbegin(), details.rend(),
-                                   [](std::string_view one) { return one.starts_with(kMemoryWord); });
+  const auto memory =
+      std::find_if(details.rbegin(), details.rend(), [](std::string_view one) { return one.starts_with(kMemoryWord); });
   if (memory != details.rend()) {
     socket.memory = memoryOf(*memory);
     SsFields fields;

@@ -93,7 +93,8 @@ std::string ssSentence(const SystemError& error) {
       return fmt::format("'{}' has no ss; install the package iproute2 there, or tcpscope-cli", place);
     case 0:
     case EPIPE:
-      return fmt::format("nothing of ss came from '{}'; see that 'ss -ti' works there, as the user of the login", place);
+      return fmt::format("nothing of ss came from '{}'; see that 'ss -ti' works there, as the user of the login",
+                         place);
     case ETIMEDOUT:
       return fmt::format("'{}' does not answer; see that the host can be reached and does not ask for input", place);
     default:

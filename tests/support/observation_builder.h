@@ -152,7 +152,8 @@ public:
 
   [[nodiscard]] SocketObservation build() const {
     SocketObservation socket = m_socket;
-    socket.info = TcpInfoSample(std::span<const std::byte>(m_bytes.data(), m_reported), AccecnLayout::linux618, m_holes);
+    socket.info =
+        TcpInfoSample(std::span<const std::byte>(m_bytes.data(), m_reported), AccecnLayout::linux618, m_holes);
     return socket;
   }
 

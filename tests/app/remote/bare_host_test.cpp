@@ -125,6 +125,7 @@ protected:
     ASSERT_TRUE(host);
     m_host = std::move(*host);
   }
+  void expectGreeting() const { EXPECT_THAT(line(), testing::StartsWith("tcpscope-copy machine ")); }
   void TearDown() override {
     m_host.reset();
     EXPECT_TRUE(fs::is_empty(m_folder)) << "nothing is left there";
@@ -144,13 +145,13 @@ protected:
 };
 
 TEST_F(CopyCommandTest, RunsNothingThatArrivedDamaged) {
-  EXPECT_THAT(line(), testing::StartsWith("tcpscope-copy machine "));
+  expectGreeting();
   say("5 12345\nhello");
   EXPECT_EQ(line(), "tcpscope-copy failed checksum");
 }
 
 TEST_F(CopyCommandTest, RunsNothingThatIsNoProgram) {
-  line();
+  expectGreeting();
   std::vector<std::byte> tar;
   const std::string_view nothing = "no program";
   appendToTar(tar, "ld.so", std::as_bytes(std::span(nothing)));
@@ -162,7 +163,7 @@ TEST_F(CopyCommandTest, RunsNothingThatIsNoProgram) {
 }
 
 TEST_F(CopyCommandTest, EndsWithoutATraceWhereNothingIsSent) {
-  line();
+  expectGreeting();
 }
 
 TEST(CopyAgent, SendsNothingToAnotherKindOfMachine) {

@@ -19,8 +19,9 @@ const std::string kGreeting =
     "netns net:[4026531840]\nss ss utility, iproute2-6.1.0\nclock 100.50 1700000000\n";
 
 std::string socketLine(int cookie, int window = 10) {
-  return "ESTAB 0 0 192.0.2.1:443 198.51.100.2:" + std::to_string(50'000 + cookie) + " ino:1 sk:" +
-         std::to_string(cookie) + " skmem:(r0,rb1,t0,tb2,f0,w0,o0,bl0,d0) cubic cwnd:" + std::to_string(window) + "\n";
+  return "ESTAB 0 0 192.0.2.1:443 198.51.100.2:" + std::to_string(50'000 + cookie) +
+         " ino:1 sk:" + std::to_string(cookie) +
+         " skmem:(r0,rb1,t0,tb2,f0,w0,o0,bl0,d0) cubic cwnd:" + std::to_string(window) + "\n";
 }
 
 std::string look(const std::string& sockets, const std::string& begin = "101.00", const std::string& end = "0 101.02") {

@@ -180,18 +180,18 @@ TEST(SsSocket, ASocketWithoutFiguresHasNone) {
 }
 
 TEST(SsSocket, TheLongestQueueOfAListenerIsItsSendQueueOnly) {
-  const SocketObservation socket =
-      parsed("LISTEN 2 128 0.0.0.0:22 0.0.0.0:* ino:1 sk:1 skmem:(r0,rb1,t0,tb2,f0,w0,o0,bl0,d0) cubic cwnd:10 "
-             "unacked:2");
+  const SocketObservation socket = parsed(
+      "LISTEN 2 128 0.0.0.0:22 0.0.0.0:* ino:1 sk:1 skmem:(r0,rb1,t0,tb2,f0,w0,o0,bl0,d0) cubic cwnd:10 "
+      "unacked:2");
   EXPECT_EQ(socket.sendQueue, Bytes(128));
   EXPECT_EQ(socket.info.unacked(), Segments(2));
   EXPECT_FALSE(socket.info.sacked());
 }
 
 TEST(SsSocket, TheNameOfACgroupSaysNothingOfTheSocket) {
-  const SocketObservation socket =
-      parsed("ESTAB 0 0 127.0.0.1:80 127.0.0.1:5000 ino:1 sk:5 cgroup:/a sk:6 skmem:(r9,rb9,t9,tb9,f9,w9,o9,bl9) bbr "
-             "cwnd:99 skmem:(r0,rb1,t0,tb2,f0,w0,o0,bl0) reno mss:7");
+  const SocketObservation socket = parsed(
+      "ESTAB 0 0 127.0.0.1:80 127.0.0.1:5000 ino:1 sk:5 cgroup:/a sk:6 skmem:(r9,rb9,t9,tb9,f9,w9,o9,bl9) bbr "
+      "cwnd:99 skmem:(r0,rb1,t0,tb2,f0,w0,o0,bl0) reno mss:7");
   EXPECT_EQ(socket.id.cookie, 5U);
   EXPECT_EQ(socket.memory->receiveBuffer, Bytes(1));
   EXPECT_EQ(socket.congestionControl.text(), "reno");
@@ -201,9 +201,10 @@ TEST(SsSocket, TheNameOfACgroupSaysNothingOfTheSocket) {
 
 TEST(SsSocket, NumbersThatAreNoneStayUnknown) {
   const TcpInfoSample info =
-      parsed("ESTAB 0 0 127.0.0.1:80 127.0.0.1:5000 sk:5 skmem:(r0,rb1,t0,tb2,f0,w0,o0,bl0) cubic mss:1448 "
-             "cwnd:99999999999 rto:-4 rtt:nan/inf busy:12 rwnd_limited:ms pacing_rate -1bps retrans:1 wscale:99,7",
-             kOld)
+      parsed(
+          "ESTAB 0 0 127.0.0.1:80 127.0.0.1:5000 sk:5 skmem:(r0,rb1,t0,tb2,f0,w0,o0,bl0) cubic mss:1448 "
+          "cwnd:99999999999 rto:-4 rtt:nan/inf busy:12 rwnd_limited:ms pacing_rate -1bps retrans:1 wscale:99,7",
+          kOld)
           .info;
   EXPECT_EQ(info.sndMss(), Bytes(1448));
   EXPECT_FALSE(info.sndCwnd());
@@ -217,11 +218,10 @@ TEST(SsSocket, NumbersThatAreNoneStayUnknown) {
 }
 
 TEST(SsSocket, TextThatIsNoSocketIsRefused) {
-  for (const char* text :
-       {"", "State Recv-Q Send-Q Local Address:Port Peer Address:Port", "ESTAB 0 0 127.0.0.1:80",
-        "ESTAB 0 0 127.0.0.1:80 127.0.0.1:5000 ino:1", "ESTAB 0 0 127.0.0.1:80 127.0.0.1:5000 sk:0",
-        "ESTAB 0 0 127.0.0.1:99999 127.0.0.1:5000 sk:1", "ESTAB x 0 127.0.0.1:1 127.0.0.1:5000 sk:1",
-        "GONE 0 0 127.0.0.1:1 127.0.0.1:5000 sk:1", "ESTAB 0 0 localhost:1 127.0.0.1:5000 sk:1"}) {
+  for (const char* text : {"", "State Recv-Q Send-Q Local Address:Port Peer Address:Port", "ESTAB 0 0 127.0.0.1:80",
+                           "ESTAB 0 0 127.0.0.1:80 127.0.0.1:5000 ino:1", "ESTAB 0 0 127.0.0.1:80 127.0.0.1:5000 sk:0",
+                           "ESTAB 0 0 127.0.0.1:99999 127.0.0.1:5000 sk:1", "ESTAB x 0 127.0.0.1:1 127.0.0.1:5000 sk:1",
+                           "GONE 0 0 127.0.0.1:1 127.0.0.1:5000 sk:1", "ESTAB 0 0 localhost:1 127.0.0.1:5000 sk:1"}) {
     EXPECT_FALSE(parseSsSocket(text, kNew)) << text;
   }
 }
