@@ -10,7 +10,7 @@
 #include "app/remote/agent_copy.h"
 #include "app/remote/poll_timeout.h"
 #include "app/remote/without_pipe_signal.h"
-#include "collectors/system/clock_pair.h"
+#include "app/session/local_place.h"
 #include "collectors/system/monotonic_clock.h"
 
 namespace tcpscope {

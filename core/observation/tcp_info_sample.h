@@ -66,9 +66,7 @@ public:
   [[nodiscard]] std::optional<TcpOptions> options() const { return read(tcp_info::kOptions); }
   [[nodiscard]] std::optional<Count> sndWscale() const { return read(tcp_info::kSndWscale); }
   [[nodiscard]] std::optional<Count> rcvWscale() const { return read(tcp_info::kRcvWscale); }
-  [[nodiscard]] std::optional<bool> deliveryRateAppLimited() const {
-    return read(tcp_info::kDeliveryRateAppLimited);
-  }
+  [[nodiscard]] std::optional<bool> deliveryRateAppLimited() const { return read(tcp_info::kDeliveryRateAppLimited); }
   [[nodiscard]] std::optional<Count> fastopenClientFail() const {
     // It shares its byte with the field before it, which is all that text tells of that byte.
     return m_holes.none() ? read(tcp_info::kFastopenClientFail) : std::nullopt;
