@@ -149,6 +149,14 @@ void addFromOption(CLI::App& command, CommandOptions& options) {
   command.add_option("--from", options.from, "Look at this recording or host instead of this machine")
       ->type_name("FILE|ssh://HOST")
       ->excludes("--netns");
+  CLI::Option* throughSs = command.add_flag_callback(
+      "--through-ss", [&options] { options.means = AgentMeans::throughSs; },
+      "Look at hosts behind ssh through their ss, where tcpscope-cli is not installed: a look a second, less is known");
+  command
+      .add_flag_callback(
+          "--copy-agent", [&options] { options.means = AgentMeans::copied; },
+          "Copy tcpscope-cli to hosts behind ssh for as long as this command runs")
+      ->excludes(throughSs);
 }
 
 void addCaptureOptions(CLI::App& command, CommandOptions& options) {

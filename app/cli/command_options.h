@@ -54,6 +54,8 @@ struct CommandOptions {
   std::optional<std::string> path;
   /// A recording, or another host as ssh://HOST, to look at instead of this machine.
   std::optional<std::string> from;
+  /// How hosts behind ssh are looked at.
+  AgentMeans means = AgentMeans::installed;
   /// report only: placeholders for names, and what to put beside it, as in `from`.
   bool anonymise = false;
   std::optional<std::string> compared;

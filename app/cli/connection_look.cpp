@@ -90,7 +90,7 @@ ExitCode watchFor(PolledSession& session, BusiestFollower& follower, Nanoseconds
 Expected<ConnectionLook, ExitCode> lookThere(const CommandOptions& options, const ConnectionFilter& filter,
                                              std::string_view address, LookDepth depth) {
   const LocalSessionSettings settings = lookSettings(options, filter);
-  const auto agent = PolledAgent::reach(address, settings.control, settings.budget);
+  const auto agent = PolledAgent::reach(address, options.means, settings.control, settings.budget);
   if (!agent) return Failure(fail(agent.error()));
   const Interruption interruption;
   const Moment end = monotonicNow() + nanosecondsOf(options.forSeconds);

@@ -24,7 +24,11 @@ ExitCode fail(const SystemError& error) {
   }
   if (error.attempt == SystemAttempt::openRecording && error.errorNumber == ENOENT) code = ExitCode::notThere;
   if (error.attempt == SystemAttempt::readRecording && error.errorNumber == 0) code = ExitCode::badInput;
-  return fail(code, sentence(error));
+  std::string text = sentence(error);
+  if (error.attempt == SystemAttempt::reachAgent && error.errorNumber == ENOPKG) {
+    text += ": see --through-ss and --copy-agent";
+  }
+  return fail(code, text);
 }
 
 }  // namespace tcpscope

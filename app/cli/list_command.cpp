@@ -15,8 +15,9 @@ ExitCode show(const CommandOptions& options, const ConnectionFilter& filter, Exp
 
 ExitCode listFrom(const CommandOptions& options, const ConnectionFilter& filter) {
   const auto address = options.sshAddress();
-  return show(options, filter,
-              address ? takeThere(*address, filter, !options.noResolve) : takeRecorded(*options.from, filter));
+  return show(
+      options, filter,
+      address ? takeThere(*address, options.means, filter, !options.noResolve) : takeRecorded(*options.from, filter));
 }
 
 }  // namespace

@@ -118,13 +118,15 @@ Expected<Listing, SystemError> takeRecorded(const std::string& path, const Conne
   return listing;
 }
 
-Expected<Listing, SystemError> takeThere(std::string_view address, const ConnectionFilter& filter, bool withOwners) {
+Expected<Listing, SystemError> takeThere(std::string_view address, AgentMeans means, const ConnectionFilter& filter,
+                                         bool withOwners) {
   SessionControl control;
   control.listInterval = Milliseconds(300);
-  const auto agent = PolledAgent::reach(address, control, {});
+  const auto agent = PolledAgent::reach(address, means, control, {});
   if (!agent) return Unexpected<SystemError>(agent.error());
   const Interruption interruption;
-  int looks = withOwners ? 2 : 1;
+  // ss tells of no owners that could be waited for.
+  int looks = withOwners && means != AgentMeans::throughSs ? 2 : 1;
   (*agent)->hear({interruption.wakeDescriptor(), [&] { return interruption.happened(); }},
                  [&](const ObservationBatch& batch) { return batch.dumpEndedAt && --looks <= 0; });
   const auto snapshot = (*agent)->session().tick(monotonicNow());

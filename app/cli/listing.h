@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "app/remote/agent_means.h"
 #include "app/session/local_place.h"
 #include "collectors/owner/owner_lookup.h"
 #include "core/filter/connection_filter.h"
@@ -47,7 +48,8 @@ Expected<Listing, SystemError> takeListing(const LocalPlace& place, const Connec
 /// What was there when the recording ended.
 Expected<Listing, SystemError> takeRecorded(const std::string& path, const ConnectionFilter& filter);
 
-/// What the agent of another host shows in its first look; with owners in its second, since they come behind the first.
-Expected<Listing, SystemError> takeThere(std::string_view address, const ConnectionFilter& filter, bool withOwners);
+/// What another host shows in its first look; with owners in its second, since they come behind the first.
+Expected<Listing, SystemError> takeThere(std::string_view address, AgentMeans means, const ConnectionFilter& filter,
+                                         bool withOwners);
 
 }  // namespace tcpscope

@@ -39,11 +39,11 @@ ExitCode looksHere(const CommandOptions& options, const LocalSessionSettings& se
 
 ExitCode looksThere(const CommandOptions& options, const LocalSessionSettings& settings, std::string_view address,
                     const Use& use) {
-  const auto agent = PolledAgent::reach(address, settings.control, settings.budget);
+  const auto agent = PolledAgent::reach(address, options.means, settings.control, settings.budget);
   if (!agent) return fail(agent.error());
   const Interruption interruption;
-  // The owners come behind the first dump.
-  int dumps = options.noResolve ? 1 : 2;
+  // The owners come behind the first dump, and never from ss.
+  int dumps = options.noResolve || options.means == AgentMeans::throughSs ? 1 : 2;
   const auto nextLook = [&]() -> std::optional<Look> {
     (*agent)->hear({interruption.wakeDescriptor(), [&] { return interruption.happened(); }},
                    [&](const ObservationBatch& batch) { return batch.dumpEndedAt && --dumps <= 0; });

@@ -20,10 +20,10 @@ bool isInstalled(const char* program) {
 using Agents = std::vector<std::unique_ptr<StartedAgent>>;
 
 /// Started first, so that they ask one after the other for what they need and then connect beside each other.
-Expected<Agents, SystemError> startAgents(const std::vector<std::string>& hosts) {
+Expected<Agents, SystemError> startAgents(const std::vector<std::string>& hosts, AgentMeans means) {
   Agents agents;
   for (const std::string& host : hosts) {
-    auto agent = StartedAgent::startBySsh(sshAddress(host).value_or(host));
+    auto agent = StartedAgent::startBySsh(sshAddress(host).value_or(host), SshManner::inTerminal, means);
     if (!agent) return Unexpected<SystemError>(agent.error());
     agents.push_back(std::move(*agent));
   }
@@ -64,7 +64,7 @@ Expected<HomeSession, SystemError> openHome(const HomeWish& wish) {
     home.agentWithRights = std::move(*agent);
     pipes.push_back(home.agentWithRights->pipes());
   }
-  auto agents = startAgents(wish.hosts);
+  auto agents = startAgents(wish.hosts, wish.means);
   if (!agents) return Unexpected<SystemError>(agents.error());
   auto session = openAgentsSession(pipes, settings);
   if (!session) return Unexpected<SystemError>(session.error());

@@ -14,6 +14,7 @@ namespace tcpscope {
 struct HomeWish {
   /// "ssh://HOST", "ssh://USER@HOST:PORT", each looked at by an agent there.
   std::vector<std::string> hosts;
+  AgentMeans means = AgentMeans::installed;
   /// The words that start an agent on this host with more rights than this process has; empty to look without one.
   std::vector<std::string> agentWithRights;
   /// Takes what connections show of their paths; null where nobody keeps a book of them.

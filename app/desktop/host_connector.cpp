@@ -39,6 +39,37 @@ HostPhase phaseOf(LinkPhase phase) {
   return HostPhase::stopped;
 }
 
+AgentMeans agentMeansOf(HostMeans means) {
+  switch (means) {
+    case HostMeans::installed:
+      break;
+    case HostMeans::throughSs:
+      return AgentMeans::throughSs;
+    case HostMeans::copied:
+      return AgentMeans::copied;
+  }
+  return AgentMeans::installed;
+}
+
+HostMeans hostMeansOf(AgentMeans means) {
+  switch (means) {
+    case AgentMeans::installed:
+      break;
+    case AgentMeans::throughSs:
+      return HostMeans::throughSs;
+    case AgentMeans::copied:
+      return HostMeans::copied;
+  }
+  return HostMeans::installed;
+}
+
+/// The host answered, and these means are not there: others may reach it.
+bool lacksAgent(const SystemError& error) {
+  const int number = error.errorNumber;
+  if (error.attempt != SystemAttempt::copyAgent) return number == ENOPKG;
+  return number == ENOEXEC || number == ENOTSUP || number == ENOSPC || number == EBADMSG;
+}
+
 }  // namespace
 
 Expected<JoinedHost, SystemError> joinHost(LiveSession& session, PlaceId place, const std::string& address,
@@ -57,28 +88,30 @@ HostConnector::~HostConnector() {
   cancel();
 }
 
-void HostConnector::connectTo(const std::string& typed) {
+void HostConnector::connectTo(const std::string& typed, HostMeans means) {
   cancel();
   const std::string trimmed = withoutSpaces(typed);
   const std::string address(sshAddress(trimmed).value_or(trimmed));
   if (!isSshAddress(address)) {
-    m_refusal = sentence(SystemError{SystemAttempt::reachAgent, EINVAL, UntrustedText(address)});
+    m_refusal = {ConnectPhase::failed, sentence(SystemError{SystemAttempt::reachAgent, EINVAL, UntrustedText(address)}),
+                 false};
     return;
   }
   const auto isIt = [&address](const JoinedHost& host) { return host.address == address; };
   if (std::any_of(m_hosts.begin(), m_hosts.end(), isIt)) {
-    m_refusal = alreadyConnectedSentence(UntrustedText(address));
+    m_refusal = {ConnectPhase::failed, alreadyConnectedSentence(UntrustedText(address)), false};
     return;
   }
   auto link = AgentLink::open();
   if (!link) {
-    m_refusal = sentence(link.error());
+    m_refusal = {ConnectPhase::failed, sentence(link.error()), false};
     return;
   }
   m_link = std::move(*link);
   m_outcome = postTo(m_background,
-                     [this, place = PlaceId{m_nextPlace++}, address, link = m_link](const std::stop_token&) -> Outcome {
-                       auto agent = StartedAgent::startBySsh(address, SshManner::asking);
+                     [this, place = PlaceId{m_nextPlace++}, address, means = agentMeansOf(means),
+                      link = m_link](const std::stop_token&) -> Outcome {
+                       auto agent = StartedAgent::startBySsh(address, SshManner::asking, means);
                        if (!agent) return Unexpected<SystemError>(agent.error());
                        return joinHost(m_session, place, address, std::move(*agent), link);
                      });
@@ -86,7 +119,7 @@ void HostConnector::connectTo(const std::string& typed) {
 
 void HostConnector::cancel() {
   takeOutcome();
-  m_refusal.clear();
+  m_refusal = {};
   if (!m_outcome.valid()) return;
   m_link->giveUp();
   m_link.reset();
@@ -104,14 +137,14 @@ void HostConnector::takeOutcome() {
   if (outcome) {
     m_hosts.push_back(std::move(*outcome));
   } else {
-    m_refusal = sentence(outcome.error());
+    m_refusal = {ConnectPhase::failed, sentence(outcome.error()), lacksAgent(outcome.error())};
   }
 }
 
 ConnectState HostConnector::connecting() {
   takeOutcome();
-  if (m_outcome.valid()) return {ConnectPhase::connecting, {}};
-  return m_refusal.empty() ? ConnectState() : ConnectState{ConnectPhase::failed, m_refusal};
+  if (m_outcome.valid()) return {ConnectPhase::connecting, {}, false};
+  return m_refusal;
 }
 
 std::vector<ConnectedHost> HostConnector::hosts() {
@@ -124,8 +157,10 @@ std::vector<ConnectedHost> HostConnector::hosts() {
 
 ConnectedHost HostConnector::stateOf(const JoinedHost& host) const {
   const LinkState link = host.link->state();
-  ConnectedHost state{host.place.number, forPlainText(host.address), phaseOf(link.phase), {}, {}};
+  ConnectedHost state{
+      host.place.number, forPlainText(host.address), phaseOf(link.phase), {}, {}, hostMeansOf(link.means), false};
   if (link.why) state.notice = sentence(*link.why);
+  state.lacksAgent = link.why && lacksAgent(*link.why);
   if (link.retryAt) state.retryIn = std::max(std::chrono::ceil<Milliseconds>(*link.retryAt - m_now()), Milliseconds(0));
   return state;
 }
@@ -143,8 +178,8 @@ std::optional<RemoteHost> HostConnector::hostAt(PlaceId place) {
   return RemoteHost{host->address, host->link->state().phase == LinkPhase::connected};
 }
 
-void HostConnector::connectAgain(std::uint32_t number) {
-  if (const JoinedHost* host = find(number)) host->link->connectNow();
+void HostConnector::connectAgain(std::uint32_t number, HostMeans means) {
+  if (const JoinedHost* host = find(number)) host->link->connectNow(agentMeansOf(means));
 }
 
 void HostConnector::disconnect(std::uint32_t number) {

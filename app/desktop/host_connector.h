@@ -33,11 +33,11 @@ public:
   HostConnector& operator=(const HostConnector&) = delete;
   ~HostConnector() override;
 
-  void connectTo(const std::string& typed) override;
+  void connectTo(const std::string& typed, HostMeans means) override;
   void cancel() override;
   [[nodiscard]] ConnectState connecting() override;
   [[nodiscard]] std::vector<ConnectedHost> hosts() override;
-  void connectAgain(std::uint32_t number) override;
+  void connectAgain(std::uint32_t number, HostMeans means) override;
   void disconnect(std::uint32_t number) override;
 
   /// Nothing for places that are no host behind ssh, or no longer one of these.
@@ -55,7 +55,8 @@ private:
   std::uint32_t m_nextPlace;
   std::shared_ptr<AgentLink> m_link;
   std::future<Outcome> m_outcome;
-  std::string m_refusal;
+  /// Of none, or of one that failed.
+  ConnectState m_refusal;
   // Last: its jobs use the rest.
   BackgroundQueue m_background;
 };

@@ -36,6 +36,7 @@ constexpr int kSystemFailed = 5;
 HomeWish wishOf(const DesktopOptions& options, const std::string& commandLine) {
   HomeWish wish;
   wish.hosts = options.hosts;
+  wish.means = options.means;
   if (!options.withRights) return wish;
   wish.agentWithRights = agentAsRoot(commandLine);
   if (wish.agentWithRights.empty()) {

@@ -89,6 +89,14 @@ QStringList argumentsOfParser() {
   return arguments;
 }
 
+AgentMeans readMeans(bool throughSs, bool copied, bool connects) {
+  const auto tr = [](const char* text) { return QCoreApplication::translate("Options", text); };
+  if (throughSs && copied) refuse(tr("--through-ss and --copy-agent exclude each other: give one"));
+  if ((throughSs || copied) && !connects) refuse(tr("--through-ss and --copy-agent want --connect, which says where"));
+  if (throughSs) return AgentMeans::throughSs;
+  return copied ? AgentMeans::copied : AgentMeans::installed;
+}
+
 }  // namespace
 
 DesktopOptions readOptions(const std::vector<DemoScenario>& demos) {
@@ -100,6 +108,8 @@ DesktopOptions readOptions(const std::vector<DemoScenario>& demos) {
   parser.addOptions({
       {"demo", tr("Run a transfer with a known fault and look at it: SCENARIO, or web100_mistuned.")},
       {"connect", tr("Look at another host, too, by the agent there; may be given several times."), tr("ssh://HOST")},
+      {"through-ss", tr("With --connect: look through the ss there, where tcpscope-cli is not installed.")},
+      {"copy-agent", tr("With --connect: copy tcpscope-cli there for as long as this program runs.")},
       {"with-rights", tr("Look at this host as root, asking for a password: names the programs of other users.")},
       {"no-path-book", tr("Keep no book of what paths to other networks have shown, and show none.")},
       {"screenshot", tr("Write a picture of the window and leave."), tr("OUT.png")},
@@ -122,6 +132,7 @@ DesktopOptions readOptions(const std::vector<DemoScenario>& demos) {
   if (isDemo) options.demo = readDemo(parser.positionalArguments().value(0), demos);
   if (!isDemo) options.file = parser.positionalArguments().value(0);
   options.hosts = readHosts(parser.values("connect"));
+  options.means = readMeans(parser.isSet("through-ss"), parser.isSet("copy-agent"), !options.hosts.empty());
   options.withRights = parser.isSet("with-rights");
   options.noPathBook = parser.isSet("no-path-book");
   options.screenshot = parser.value("screenshot");

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/remote/agent_means.h"
 #include "core/base/units.h"
 #include "core/filter/connection_filter.h"
 #include "ui/feed/demo_port.h"
@@ -22,6 +23,7 @@ struct DesktopOptions {
   QString file;
   /// Other hosts to look at besides this one: "ssh://HOST".
   std::vector<std::string> hosts;
+  AgentMeans means = AgentMeans::installed;
   /// Look at this host with root's rights, which the system asks for.
   bool withRights = false;
   /// What is seen goes into no book of paths.

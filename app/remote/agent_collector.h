@@ -1,5 +1,5 @@
-// An agent's stream as a collector like any other: frames become batches of a place of this session, requests of the
-// session go down the other pipe. A connection of an agent is shown exactly as a local one.
+// An agent's stream as a collector like any other: what it says becomes batches of a place of this session, requests of
+// the session go down the other pipe. A connection of an agent is shown exactly as a local one.
 //
 // Moments are mapped from the agent's clock to ours. Damage is a gap; the end of the agent is one too, and the place
 // stays with what was seen. When the session does not keep up, the pipe fills and the agent holds back, so that nothing
@@ -9,10 +9,10 @@
 #include <functional>
 #include <memory>
 
+#include "app/remote/agent_speech.h"
 #include "app/remote/frame_output.h"
 #include "collectors/collector.h"
 #include "collectors/system/owned_descriptor.h"
-#include "collectors/trace/trace_reader.h"
 #include "core/base/system_error.h"
 
 namespace tcpscope {
@@ -24,6 +24,7 @@ struct AgentPipes {
   int framesDescriptor = -1;
   /// Requests go into it.
   int requestsDescriptor = -1;
+  AgentMeans means = AgentMeans::installed;
 };
 
 /// What may end a wait early.
@@ -56,7 +57,6 @@ private:
   Expected<void, SystemError> awaitHello(Moment deadline, const AgentInterrupt& interrupt);
   /// False at the end of the stream.
   bool receive();
-  void ask(const CollectorRequest& request);
   bool deliver(const ObservationSink& sink);
   void wait(int wakeDescriptor) const;
   void tellEnd(const ObservationSink& sink) const;
@@ -66,17 +66,12 @@ private:
   FrameOutput m_output;
   std::string m_name;
   PlaceId m_place;
-  TraceReader m_reader;
+  AgentMeans m_means;
+  std::unique_ptr<AgentSpeech> m_speech;
   TraceHello m_hello;
-  std::optional<CollectorRequest> m_asked;
   /// Refused by the sink: nothing more is read until it is taken.
   std::optional<ObservationBatch> m_refused;
   bool m_hasEnded = false;
 };
-
-/// What is to be added to the agent's moments to come to ours. Zero on the same boot of the same kernel; else both wall
-/// clocks are taken to agree, unless that would put what was said into the future or more than ten seconds back: then
-/// it is taken as said when it was heard.
-Nanoseconds clockOffset(const TraceHello& hello, std::string_view ownBootId, const ClockPair& heardAt);
 
 }  // namespace tcpscope

@@ -24,7 +24,11 @@ void AgentLink::tell(LinkState state) {
   m_state = std::move(state);
 }
 
-void AgentLink::connectNow() {
+void AgentLink::connectNow(std::optional<AgentMeans> means) {
+  if (means) {
+    const std::lock_guard lock(m_mutex);
+    m_means = means;
+  }
   wish(m_wantsNow);
 }
 
@@ -59,6 +63,11 @@ bool AgentLink::wantsNow() const {
 bool AgentLink::takeWantsNow() {
   const std::lock_guard lock(m_mutex);
   return std::exchange(m_wantsNow, false);
+}
+
+std::optional<AgentMeans> AgentLink::takeMeans() {
+  const std::lock_guard lock(m_mutex);
+  return std::exchange(m_means, std::nullopt);
 }
 
 }  // namespace tcpscope

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <optional>
 
+#include "app/remote/agent_means.h"
 #include "collectors/system/owned_descriptor.h"
 #include "core/base/expected.h"
 #include "core/base/moment.h"
@@ -30,6 +31,7 @@ struct LinkState {
   std::optional<SystemError> why;
   /// Of the next try, while waiting.
   std::optional<Moment> retryAt;
+  AgentMeans means = AgentMeans::installed;
 };
 
 class AgentLink {
@@ -40,8 +42,8 @@ public:
   [[nodiscard]] LinkState state() const;
   void tell(LinkState state);
 
-  /// The next try shall come now, and may ask for what it needs.
-  void connectNow();
+  /// The next try shall come now, and may ask for what it needs; by other means where they are given.
+  void connectNow(std::optional<AgentMeans> means = {});
   /// Nobody waits for the first hello any more.
   void giveUp();
 
@@ -52,6 +54,8 @@ public:
   [[nodiscard]] bool wantsNow() const;
   /// As wantsNow(), and the wish is fulfilled with that.
   bool takeWantsNow();
+  /// The other means that were wished for last, once.
+  std::optional<AgentMeans> takeMeans();
 
 private:
   explicit AgentLink(OwnedDescriptor wake) : m_wake(std::move(wake)) {}
@@ -61,6 +65,7 @@ private:
   mutable std::mutex m_mutex;
   LinkState m_state;
   bool m_wantsNow = false;
+  std::optional<AgentMeans> m_means;
   bool m_isGivenUp = false;
 };
 

@@ -29,10 +29,10 @@ private:
 
 }  // namespace
 
-Expected<std::unique_ptr<PolledAgent>, SystemError> PolledAgent::reach(std::string_view address,
+Expected<std::unique_ptr<PolledAgent>, SystemError> PolledAgent::reach(std::string_view address, AgentMeans means,
                                                                        const SessionControl& control,
                                                                        const SessionBudget& budget) {
-  auto agent = StartedAgent::startBySsh(address);
+  auto agent = StartedAgent::startBySsh(address, SshManner::inTerminal, means);
   if (!agent) return Unexpected<SystemError>(agent.error());
   auto collector = AgentCollector::open((*agent)->pipes(), PlaceId{0}, monotonicNow() + kPatience);
   if (!collector) return Unexpected<SystemError>((*agent)->reasonOf(collector.error()));

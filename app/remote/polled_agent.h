@@ -13,7 +13,7 @@ public:
   using Interrupt = AgentInterrupt;
 
   /// Reaches the host and waits for its hello, some seconds at most.
-  static Expected<std::unique_ptr<PolledAgent>, SystemError> reach(std::string_view address,
+  static Expected<std::unique_ptr<PolledAgent>, SystemError> reach(std::string_view address, AgentMeans means,
                                                                    const SessionControl& control,
                                                                    const SessionBudget& budget);
 

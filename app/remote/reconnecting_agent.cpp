@@ -2,10 +2,10 @@
 
 #include <poll.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 
+#include "app/remote/poll_timeout.h"
 #include "app/remote/ssh_failure.h"
 #include "collectors/system/monotonic_clock.h"
 
@@ -26,12 +26,6 @@ void handOver(ObservationBatch&& batch, const std::stop_token& stop, RequestSour
     pollfd entry{requests.wakeDescriptor(), POLLIN, 0};
     if (poll(&entry, 1, kSinkRetryMs) > 0) requests.take();
   }
-}
-
-int millisecondsUntil(std::optional<Moment> until) {
-  if (!until) return -1;
-  const auto left = std::chrono::ceil<std::chrono::milliseconds>(*until - monotonicNow());
-  return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 60'000));
 }
 
 }  // namespace
@@ -61,9 +55,10 @@ Expected<void, SystemError> ReconnectingAgent::hear(std::unique_ptr<StartedAgent
   if (!collector) return Unexpected<SystemError>(agent->reasonOf(collector.error()));
   m_collector = std::move(*collector);
   m_agent = std::move(agent);
+  m_means = m_agent->means();
   m_agent->hasSpoken();
   m_connectedAt = monotonicNow();
-  m_link->tell({LinkPhase::connected, {}, {}});
+  m_link->tell({LinkPhase::connected, {}, {}, m_means});
   m_link->takeWantsNow();
   return {};
 }
@@ -79,7 +74,7 @@ void ReconnectingAgent::run(std::stop_token stop, RequestSource& requests, const
 }
 
 bool ReconnectingAgent::reachAgain(const std::stop_token& stop, RequestSource& requests) {
-  SystemError why = m_agent->reasonOf({SystemAttempt::reachAgent, ECONNRESET, UntrustedText(m_address)});
+  SystemError why = m_agent->reasonOf({attemptOf(m_means), ECONNRESET, UntrustedText(m_address)});
   m_collector.reset();
   m_agent.reset();
   m_pauses.ended(monotonicNow() - m_connectedAt);
@@ -88,11 +83,12 @@ bool ReconnectingAgent::reachAgain(const std::stop_token& stop, RequestSource& r
   while (!stop.stop_requested()) {
     std::optional<Moment> retryAt;
     if (!needsPerson(why.errorNumber)) retryAt = monotonicNow() + m_pauses.next();
-    m_link->tell({retryAt ? LinkPhase::waiting : LinkPhase::stopped, why, retryAt});
+    m_link->tell({retryAt ? LinkPhase::waiting : LinkPhase::stopped, why, retryAt, m_means});
     wait(retryAt, stop, requests);
     if (stop.stop_requested()) break;
     const SshManner manner = m_link->takeWantsNow() ? SshManner::asking : SshManner::alone;
-    m_link->tell({LinkPhase::connecting, why, {}});
+    m_means = m_link->takeMeans().value_or(m_means);
+    m_link->tell({LinkPhase::connecting, why, {}, m_means});
     const auto reached = tryOnce(manner, stop, requests);
     if (reached) return true;
     // A wish that came meanwhile ends a try that may not ask: it brought nothing to tell.
@@ -103,7 +99,7 @@ bool ReconnectingAgent::reachAgain(const std::stop_token& stop, RequestSource& r
 
 Expected<void, SystemError> ReconnectingAgent::tryOnce(SshManner manner, const std::stop_token& stop,
                                                        RequestSource& requests) {
-  auto agent = StartedAgent::startBySsh(m_address, manner);
+  auto agent = StartedAgent::startBySsh(m_address, manner, m_means);
   if (!agent) return Unexpected<SystemError>(agent.error());
   const bool asks = manner == SshManner::asking;
   AgentInterrupt interrupt;
@@ -120,7 +116,7 @@ Expected<void, SystemError> ReconnectingAgent::tryOnce(SshManner manner, const s
 void ReconnectingAgent::wait(std::optional<Moment> until, const std::stop_token& stop, RequestSource& requests) const {
   while (!stop.stop_requested() && !m_link->wantsNow()) {
     std::array<pollfd, 2> entries{{{requests.wakeDescriptor(), POLLIN, 0}, {m_link->wakeDescriptor(), POLLIN, 0}}};
-    const int ready = poll(entries.data(), entries.size(), millisecondsUntil(until));
+    const int ready = poll(entries.data(), entries.size(), pollTimeout(until));
     if (ready == 0 && until && monotonicNow() >= *until) return;
     if (ready <= 0) continue;
     requests.take();
@@ -138,8 +134,9 @@ void ReconnectingAgent::tellLost(const std::stop_token& stop, RequestSource& req
 
 void ReconnectingAgent::tellReturn(const std::stop_token& stop, RequestSource& requests, const ObservationSink& sink) {
   const Place& now = m_collector->hello().place;
-  const bool isTheSame =
-      !now.bootId.empty() && now.bootId == m_place.bootId && now.networkNamespace == m_place.networkNamespace;
+  // By other means the place is named otherwise, and other figures of the same sockets are known.
+  const bool isTheSame = !now.bootId.empty() && now.bootId == m_place.bootId &&
+                         now.networkNamespace == m_place.networkNamespace && now.host == m_place.host;
   if (isTheSame) return;
   m_place = now;
   ObservationBatch batch;

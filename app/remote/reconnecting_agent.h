@@ -46,6 +46,7 @@ private:
   void tellReturn(const std::stop_token& stop, RequestSource& requests, const ObservationSink& sink);
 
   std::string m_address;
+  AgentMeans m_means = AgentMeans::installed;
   PlaceId m_id;
   std::shared_ptr<AgentLink> m_link;
   Place m_place;

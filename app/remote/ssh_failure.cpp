@@ -37,7 +37,7 @@ std::optional<int> errnoOfSsh(int exitCode, std::string_view said) {
 
 bool needsPerson(int errorNumber) {
   // 0: what answers there is no agent.
-  constexpr std::array kForPersons = {0, EINVAL, ENOENT, EACCES, EKEYREJECTED, ENOPKG};
+  constexpr std::array kForPersons = {0, EINVAL, ENOENT, EACCES, EKEYREJECTED, ENOPKG, ENOEXEC, ENOTSUP, ENOSPC};
   return std::find(kForPersons.begin(), kForPersons.end(), errorNumber) != kForPersons.end();
 }
 

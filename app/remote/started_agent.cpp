@@ -12,6 +12,8 @@
 #include <cerrno>
 #include <csignal>
 
+#include "app/remote/agent_copy.h"
+#include "app/remote/ss_command.h"
 #include "app/remote/ssh_failure.h"
 
 extern char** environ;
@@ -80,31 +82,38 @@ bool endsInTime(pid_t process) {
   return watched && poll(&entry, 1, kPatienceMs) > 0;
 }
 
-Unexpected<SystemError> notReached(const std::string& name, int errorNumber) {
-  return Unexpected<SystemError>({SystemAttempt::reachAgent, errorNumber, UntrustedText(name)});
+/// What is run there.
+std::vector<std::string> commandFor(AgentMeans means) {
+  if (means == AgentMeans::throughSs) return {std::string(ssCommand())};
+  if (means == AgentMeans::copied) return {std::string(copyCommand())};
+  return {"tcpscope-cli", "agent"};
+}
+
+Unexpected<SystemError> notReached(AgentMeans means, const std::string& name, int errorNumber) {
+  return Unexpected<SystemError>({attemptOf(means), errorNumber, UntrustedText(name)});
 }
 
 }  // namespace
 
 Expected<std::unique_ptr<StartedAgent>, SystemError> StartedAgent::start(std::string name,
                                                                          std::vector<std::string> words) {
-  return start(std::move(name), std::move(words), SshManner::inTerminal);
+  return start(std::move(name), std::move(words), SshManner::inTerminal, AgentMeans::installed);
 }
 
 Expected<std::unique_ptr<StartedAgent>, SystemError> StartedAgent::start(std::string name,
                                                                          std::vector<std::string> words,
-                                                                         SshManner manner) {
-  std::unique_ptr<StartedAgent> agent(new StartedAgent(std::move(name)));
+                                                                         SshManner manner, AgentMeans means) {
+  std::unique_ptr<StartedAgent> agent(new StartedAgent(std::move(name), means));
   auto frames = openPipe();
   auto requests = openPipe();
   // Nobody reads before the end: whoever says more than fits must not wait for that.
   auto errors = manner == SshManner::inTerminal ? Pipe() : openPipe(O_NONBLOCK);
-  if (!frames || !requests || !errors) return notReached(agent->m_name, errno);
+  if (!frames || !requests || !errors) return notReached(means, agent->m_name, errno);
   const Streams streams{requests->out.get(), frames->in.get(), errors->in.get()};
   const int result = spawn(std::move(words), streams, manner == SshManner::alone, agent->m_process);
   if (result != 0) {
     agent->m_process = -1;
-    return notReached(agent->m_name, result);
+    return notReached(means, agent->m_name, result);
   }
   agent->m_frames = std::move(frames->out);
   agent->m_requests = std::move(requests->in);
@@ -113,13 +122,14 @@ Expected<std::unique_ptr<StartedAgent>, SystemError> StartedAgent::start(std::st
 }
 
 Expected<std::unique_ptr<StartedAgent>, SystemError> StartedAgent::startBySsh(std::string_view address,
-                                                                              SshManner manner) {
+                                                                              SshManner manner, AgentMeans means) {
   std::string name(address);
   const auto parts = parseSshAddress(address);
-  if (!parts) return notReached(name, EINVAL);
+  if (!parts) return notReached(means, name, EINVAL);
   std::vector<std::string> words = sshWords(*parts, manner);
-  words.insert(words.end(), {"tcpscope-cli", "agent"});
-  return start(std::move(name), std::move(words), manner);
+  const std::vector<std::string> command = commandFor(means);
+  words.insert(words.end(), command.begin(), command.end());
+  return start(std::move(name), std::move(words), manner, means);
 }
 
 void StartedAgent::hasSpoken() {

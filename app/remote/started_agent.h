@@ -1,7 +1,8 @@
 // An agent as a program of its own: on another host behind the user's own ssh, whose business keys, jump hosts and
 // passwords are, or here with rights that the caller has not.
 //
-// Nothing is installed there: `tcpscope-cli` must be in the path of the user at that host. The agent and what started
+// Nothing is installed there: `tcpscope-cli` must be in the path of the user at that host, unless a person chose other
+// means (agent_means.h). The agent and what started
 // it end with the object.
 #pragma once
 
@@ -26,13 +27,15 @@ public:
   /// `address` is what stands behind "ssh://". Fails where it cannot be one (isSshAddress), too. A host that is silent
   /// for a quarter of a minute is given up by ssh.
   static Expected<std::unique_ptr<StartedAgent>, SystemError> startBySsh(std::string_view address,
-                                                                         SshManner manner = SshManner::inTerminal);
+                                                                         SshManner manner = SshManner::inTerminal,
+                                                                         AgentMeans means = AgentMeans::installed);
   StartedAgent(const StartedAgent&) = delete;
   StartedAgent& operator=(const StartedAgent&) = delete;
   ~StartedAgent();
 
   /// They stay this object's.
-  [[nodiscard]] AgentPipes pipes() const { return {m_name, m_frames.get(), m_requests.get()}; }
+  [[nodiscard]] AgentPipes pipes() const { return {m_name, m_frames.get(), m_requests.get(), m_means}; }
+  [[nodiscard]] AgentMeans means() const { return m_means; }
 
   /// It has said its hello: what came on standard error until now is forgotten.
   void hasSpoken();
@@ -41,13 +44,14 @@ public:
   SystemError reasonOf(const SystemError& heard);
 
 private:
-  explicit StartedAgent(std::string name) : m_name(std::move(name)) {}
+  StartedAgent(std::string name, AgentMeans means) : m_name(std::move(name)), m_means(means) {}
 
   static Expected<std::unique_ptr<StartedAgent>, SystemError> start(std::string name, std::vector<std::string> words,
-                                                                    SshManner manner);
+                                                                    SshManner manner, AgentMeans means);
   [[nodiscard]] std::string said() const;
 
   std::string m_name;
+  AgentMeans m_means;
   OwnedDescriptor m_frames;
   /// Standard error, where it is kept.
   OwnedDescriptor m_words;

@@ -19,6 +19,9 @@ enum class Part : std::uint8_t {
   congestionControl = 6,
   bufferLocks = 7,
   unchangedUntil = 8,
+  /// In place of tcpInfo where it has holes: which, then the bytes. A reader that does not know holes must not take
+  /// them for zeros.
+  tcpInfoWithHoles = 9,
 };
 
 constexpr std::array<TcpInfoField<Microseconds, std::uint32_t, tcp_info::millisecondsToMicroseconds>, 4> kAges = {
@@ -39,14 +42,46 @@ void appendPart(std::vector<std::byte>& record, Part part, Fill&& fill) {
   length.bytes(value);
 }
 
+constexpr std::size_t kHoleBytes = (TcpInfoHoles::kBits + 7) / 8;
+
+void appendHoles(WireWriter& writer, const TcpInfoHoles& holes) {
+  for (std::size_t octet = 0; octet < kHoleBytes; ++octet) {
+    std::uint8_t bits = 0;
+    for (std::size_t bit = 8 * octet; bit < std::min(8 * octet + 8, TcpInfoHoles::kBits); ++bit) {
+      if (holes.bits()[bit]) bits = static_cast<std::uint8_t>(bits | 1U << bit % 8);
+    }
+    writer.number(bits);
+  }
+}
+
+TcpInfoHoles readHoles(WireReader& reader) {
+  TcpInfoHoles::Bits bits;
+  for (std::size_t octet = 0; octet < kHoleBytes; ++octet) {
+    const auto byte = reader.number<std::uint8_t>();
+    for (std::size_t bit = 8 * octet; bit < std::min(8 * octet + 8, TcpInfoHoles::kBits); ++bit) {
+      bits[bit] = (byte >> bit % 8 & 1U) != 0;
+    }
+  }
+  return TcpInfoHoles(bits);
+}
+
 void appendTcpInfo(std::vector<std::byte>& record, const SocketObservation& socket) {
   const std::span<const std::byte> info = socket.info.bytes();
   if (info.empty()) return;
+  const bool isWhole = socket.info.holes().none();
+  const Part part = isWhole ? Part::tcpInfo : Part::tcpInfoWithHoles;
+  const auto begin = [&](WireWriter& writer) {
+    if (!isWhole) appendHoles(writer, socket.info.holes());
+  };
   if (info.size() < kAgesEnd) {
-    appendPart(record, Part::tcpInfo, [&](WireWriter& writer) { writer.bytes(info); });
+    appendPart(record, part, [&](WireWriter& writer) {
+      begin(writer);
+      writer.bytes(info);
+    });
     return;
   }
-  appendPart(record, Part::tcpInfo, [&](WireWriter& writer) {
+  appendPart(record, part, [&](WireWriter& writer) {
+    begin(writer);
     constexpr std::array<std::byte, kAgesEnd - kAgesBegin> kNoAges{};
     writer.bytes(info.first(kAgesBegin));
     writer.bytes(kNoAges);
@@ -96,11 +131,15 @@ std::optional<BbrInfo> readBbr(WireReader& reader) {
 struct Pending {
   std::array<std::byte, tcp_info::kKnownSize> info{};
   std::size_t infoBytes = 0;
+  TcpInfoHoles holes;
   std::optional<std::array<Moment, kAges.size()>> ages;
 };
 
 void readPart(Part part, WireReader value, const RecordContext& context, SocketObservation& socket, Pending& pending) {
   switch (part) {
+    case Part::tcpInfoWithHoles:
+      pending.holes = readHoles(value);
+      [[fallthrough]];
     case Part::tcpInfo: {
       // A newer kernel's record may be longer than what is known here.
       const auto info = value.bytes(std::min(value.left(), pending.info.size()));
@@ -157,7 +196,7 @@ void restoreInfo(Pending& pending, const RecordContext& context, SocketObservati
     }
   }
   if (pending.infoBytes > 0) {
-    socket.info = TcpInfoSample(std::span(pending.info).first(pending.infoBytes), context.accecnLayout);
+    socket.info = TcpInfoSample(std::span(pending.info).first(pending.infoBytes), context.accecnLayout, pending.holes);
   }
 }
 

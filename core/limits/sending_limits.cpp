@@ -9,12 +9,18 @@ namespace tcpscope {
 
 namespace {
 
+/// The state of recovery is not told, and the counts beside it do not rule out that something is repaired.
+bool mayBeInRecovery(const TcpInfoSample& info) {
+  return !info.caState() && (info.lost() != Segments(0) || info.retrans() != Segments(0));
+}
+
 /// What this look says about the time in which data was outstanding and neither the peer's window nor a chronograph of
 /// the send buffer held it back.
 Limit limitOfBusyTime(const SocketObservation& socket, bool timeoutsAreTimed) {
   const auto state = socket.info.caState();
   if (state == CaState::loss && !timeoutsAreTimed) return Limit::timeout;
   if (state == CaState::recovery) return Limit::recovery;
+  if (mayBeInRecovery(socket.info)) return Limit::unknown;
   // Before the application: a program that waits for room in the buffer has nothing else to send, and the kernel flags
   // that as app-limited, too.
   if (sendBufferUsedUp(socket)) return Limit::sendBuffer;

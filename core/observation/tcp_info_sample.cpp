@@ -4,13 +4,15 @@
 
 namespace tcpscope {
 
-TcpInfoSample::TcpInfoSample(std::span<const std::byte> bytes, AccecnLayout layout)
-    : m_size(static_cast<std::uint16_t>(std::min(bytes.size(), m_bytes.size()))), m_accecnLayout(layout) {
+TcpInfoSample::TcpInfoSample(std::span<const std::byte> bytes, AccecnLayout layout, const TcpInfoHoles& holes)
+    : m_size(static_cast<std::uint16_t>(std::min(bytes.size(), m_bytes.size()))),
+      m_accecnLayout(layout),
+      m_holes(holes) {
   std::copy_n(bytes.begin(), m_size, m_bytes.begin());
 }
 
 AccecnFields TcpInfoSample::accecnFields() const {
-  const std::optional<std::uint32_t> raw = tcp_info::kAccecnBytes.read(bytes());
+  const std::optional<std::uint32_t> raw = read(tcp_info::kAccecnBytes);
   if (!raw) return {};
   switch (m_accecnLayout) {
     case AccecnLayout::linux618:

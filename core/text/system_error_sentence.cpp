@@ -50,7 +50,10 @@ std::optional<std::string> sshSentence(int errorNumber, const std::string& host)
           "'ssh ssh://{0}' in a terminal",
           host);
     case ENOPKG:
-      return fmt::format("'{}' has no tcpscope-cli; install the package tcpscope-cli there", host);
+      return fmt::format(
+          "'{}' has no tcpscope-cli; install the package tcpscope-cli there, look through its ss, or copy an agent for "
+          "this session",
+          host);
     case EADDRNOTAVAIL:
       return fmt::format("there is no host '{}'; see its name, or give it an entry in your ~/.ssh/config", host);
     case ECONNREFUSED:
@@ -83,6 +86,50 @@ std::string agentSentence(const SystemError& error) {
   return fmt::format("the agent at '{}' cannot be reached: {}; run 'tcpscope-cli doctor' there", place, reason(error));
 }
 
+std::string ssSentence(const SystemError& error) {
+  const std::string place = forTerminal(error.object);
+  switch (error.errorNumber) {
+    case ENOPKG:
+      return fmt::format("'{}' has no ss; install the package iproute2 there, or tcpscope-cli", place);
+    case 0:
+    case EPIPE:
+      return fmt::format("nothing of ss came from '{}'; see that 'ss -ti' works there, as the user of the login",
+                         place);
+    case ETIMEDOUT:
+      return fmt::format("'{}' does not answer; see that the host can be reached and does not ask for input", place);
+    default:
+      return agentSentence(error);
+  }
+}
+
+std::string copySentence(const SystemError& error) {
+  const std::string place = forTerminal(error.object);
+  switch (error.errorNumber) {
+    case ENOEXEC:
+      return fmt::format(
+          "'{}' is another kind of machine than this one, for which there is nothing to copy; look through its ss, or "
+          "install the package tcpscope-cli there",
+          place);
+    case EBADMSG:
+      return fmt::format("the copy of the agent arrived damaged at '{}' and was not run; try again", place);
+    case ENOSPC:
+      return fmt::format("'{}' has no folder that takes the agent; make room in its /tmp, or set TMPDIR there", place);
+    case ENOTSUP:
+      return fmt::format(
+          "'{}' does not run the copy of the agent; where its /tmp is mounted noexec, set TMPDIR to another folder "
+          "there, or look through its ss",
+          place);
+    case ENOENT:
+      return "there is no tcpscope-cli beside this program that could be copied; install the package tcpscope-cli here";
+    case 0:
+    case EPIPE:
+      return fmt::format("the agent could not be copied to '{}'; see that 'ssh ssh://{} true' works in a terminal",
+                         place, place);
+    default:
+      return agentSentence(error);
+  }
+}
+
 }  // namespace
 
 std::string sentence(const SystemError& error) {
@@ -106,6 +153,10 @@ std::string sentence(const SystemError& error) {
                          forTerminal(error.object));
     case SystemAttempt::reachAgent:
       return agentSentence(error);
+    case SystemAttempt::lookThroughSs:
+      return ssSentence(error);
+    case SystemAttempt::copyAgent:
+      return copySentence(error);
     case SystemAttempt::openRecording:
       return fmt::format("cannot open '{}': {}; give a recording made by 'tcpscope-cli record'",
                          forTerminal(error.object), reason(error));

@@ -9,6 +9,7 @@
 
 #include "tests/kernel/command_line.h"
 #include "tests/support/path_relay.h"
+#include "tests/support/pretended_ssh.h"
 #include "tests/support/stolen_time.h"
 #include "tests/support/traffic.h"
 
@@ -85,6 +86,20 @@ protected:
     }
     GTEST_SKIP() << "this virtual machine did not get its processors: nothing to judge";
   }
+  /// As diagnoseSender, with no more than the ss of the sender's host.
+  json verdictThroughSs() {
+    const test::StolenTime stolen;
+    const test::PretendedSsh ssh;
+    ssh.isBareHost("nsenter --net=/proc/" + pidOf(*m_sender) + "/ns/net");
+    const json document = documentOf({"diagnose", "--json", "--for", "6", "--from", "ssh://sender", "--through-ss",
+                                      "--", "dport = :5001 and state established"});
+    m_stolenRatio = stolen.ratio();
+    if (!document.is_object() || document["connections"].size() != 1) {
+      ADD_FAILURE() << "not one connection: " << document.dump(1);
+      return {};
+    }
+    return document["connections"][0]["sending"]["verdict"];
+  }
   static std::string pidOf(const NetworkHost& host) { return std::to_string(host.pid()); }
 
   std::unique_ptr<NetworkHost> m_sender;
@@ -119,6 +134,43 @@ TEST_F(DiagnosisOfRealTransfers, aSlowReaderIsNamedAtBothEnds) {
   waitForAcked(500'000);
   expectSeen([&] { return diagnoseSender()["sending"]["verdict"]; }, IsVerdict("receiver", "slow_reader"));
   expectSeen([&] { return diagnoseReceiver()["receiving"]["verdict"]; }, IsVerdict("application", "slow_reader"));
+}
+
+MATCHER_P(IsLimitOrUnknown, limit, "") {
+  *result_listener << arg.dump(1);
+  return arg.value("limit", "") == limit || arg.value("limit", "") == "unknown";
+}
+
+TEST_F(DiagnosisOfRealTransfers, throughSsAFullReceiveWindowIsNamedOrNothingIs) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root may enter the network namespace of another process";
+  connectHosts(path(15ms));
+  if (IsSkipped()) return;
+  ReceiverProgram reader;
+  reader.receiveBufferBytes = 32'768;
+  transfer({}, reader);
+  waitForAcked(1'000'000);
+  expectSeen([&] { return verdictThroughSs(); }, IsLimitOrUnknown("receiver"));
+}
+
+TEST_F(DiagnosisOfRealTransfers, throughSsASmallSendBufferIsNamedOrNothingIs) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root may enter the network namespace of another process";
+  connectHosts(path(15ms));
+  if (IsSkipped()) return;
+  SenderProgram sender;
+  sender.sendBufferBytes = 32'768;
+  transfer(sender, {});
+  waitForAcked(1'000'000);
+  expectSeen([&] { return verdictThroughSs(); }, IsLimitOrUnknown("send_buffer"));
+}
+
+TEST_F(DiagnosisOfRealTransfers, throughSsALossyPathIsNamedOrNothingIs) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root may enter the network namespace of another process";
+  connectHosts(path(15ms, 0.02));
+  if (IsSkipped()) return;
+  transfer({}, {});
+  waitForAcked(200'000);
+  expectSeen([&] { return verdictThroughSs(); },
+             AnyOf(IsLimitOrUnknown("network"), IsLimitOrUnknown("recovery"), IsLimitOrUnknown("timeout")));
 }
 
 TEST_F(DiagnosisOfRealTransfers, aSmallReceiveBufferThatIsReadAtOnceIsToldApartFromASlowReader) {

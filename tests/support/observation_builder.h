@@ -67,6 +67,12 @@ public:
   /// Kernels of other ages report less: the record ends after `bytes`.
   ObservationBuilder& reportedBytes(std::size_t bytes) { return m_reported = bytes, *this; }
 
+  /// What was read from text may lack single fields.
+  template <class Field>
+  ObservationBuilder& without(const Field& field) {
+    return m_holes.dig(field.offset), *this;
+  }
+
   // Sending
   ObservationBuilder& mss(std::uint32_t bytes) { return set(tcp_info::kSndMss, bytes); }
   ObservationBuilder& congestionWindow(std::uint32_t segments) { return set(tcp_info::kSndCwnd, segments); }
@@ -146,7 +152,8 @@ public:
 
   [[nodiscard]] SocketObservation build() const {
     SocketObservation socket = m_socket;
-    socket.info = TcpInfoSample(std::span<const std::byte>(m_bytes.data(), m_reported), AccecnLayout::linux618);
+    socket.info =
+        TcpInfoSample(std::span<const std::byte>(m_bytes.data(), m_reported), AccecnLayout::linux618, m_holes);
     return socket;
   }
 
@@ -154,6 +161,7 @@ private:
   SocketObservation m_socket;
   std::array<std::byte, tcp_info::kKnownSize> m_bytes{};
   std::size_t m_reported = tcp_info::kKnownSize;
+  TcpInfoHoles m_holes;
 };
 
 }  // namespace tcpscope::test

@@ -33,6 +33,11 @@ public:
 
   /// From now on, as at first.
   void connects() const { becomes("exec " + std::string(commandLineProgram()) + " agent"); }
+  /// From now on a host without tcpscope-cli, whose shell is started by these words ("nsenter …"), or as it is here.
+  void isBareHost(const std::string& shell = {}) const {
+    becomes("while [ \"$1\" != -- ]; do shift; done\nshift 2\nPATH=/usr/bin:/bin\nexport PATH\nexec " + shell +
+            " sh -c \"$*\"");
+  }
   /// From now on it says this and fails with this code.
   void fails(const std::string& said, int exitCode) const {
     becomes("echo '" + said + "' >&2\nexit " + std::to_string(exitCode));

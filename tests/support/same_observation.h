@@ -25,6 +25,7 @@ inline void expectSame(const SocketObservation& a, const SocketObservation& b) {
   EXPECT_EQ(a.memory, b.memory);
   EXPECT_EQ(a.bbr, b.bbr);
   EXPECT_TRUE(std::ranges::equal(a.info.bytes(), b.info.bytes()));
+  EXPECT_EQ(a.info.holes().bits(), b.info.holes().bits());
   EXPECT_EQ(a.info.accecnLayout(), b.info.accecnLayout());
   EXPECT_EQ(a.takenAt, b.takenAt);
   EXPECT_EQ(a.unchangedUntil, b.unchangedUntil);

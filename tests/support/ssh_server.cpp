@@ -70,18 +70,20 @@ void writeClient(const fs::path& folder, std::uint16_t port) {
 
 void writeServer(const fs::path& folder, std::uint16_t port) {
   fs::copy_file(folder / "user_key.pub", folder / "authorized_keys");
+  fs::create_directory(folder / "tmp");
   std::ofstream(folder / "sshd_config") << "ListenAddress 127.0.0.1:" << port << "\nHostKey "
                                         << (folder / "host_key").string() << "\nAuthorizedKeysFile "
                                         << (folder / "authorized_keys").string()
                                         << "\nPidFile none\nStrictModes no\nPasswordAuthentication no\n"
                                         << "KbdInteractiveAuthentication no\nPermitRootLogin prohibit-password\n"
                                         << "SetEnv PATH=" << (folder / "bin").string()
-                                        << ":/usr/bin:/bin STATE_DIRECTORY=" << (folder / "state").string() << "\n";
+                                        << ":/usr/bin:/bin STATE_DIRECTORY=" << (folder / "state").string()
+                                        << " TMPDIR=" << (folder / "tmp").string() << "\n";
 }
 
 }  // namespace
 
-SshServer::SshServer() : m_pathBefore(std::getenv("PATH")) {
+SshServer::SshServer(Installed installed) : m_pathBefore(std::getenv("PATH")) {
   for (const char* program : {kServer, kClient, kKeyMaker}) {
     if (!fs::exists(program)) m_whyNot = std::string("no ") + program + " here";
   }
@@ -100,7 +102,7 @@ SshServer::SshServer() : m_pathBefore(std::getenv("PATH")) {
   writeServer(m_folder, m_port);
   fs::create_directory(m_folder / "state");
   fs::create_directory(programs());
-  fs::create_symlink(commandLineProgram(), programs() / "tcpscope-cli");
+  if (installed == Installed::yes) fs::create_symlink(commandLineProgram(), programs() / "tcpscope-cli");
   m_whyNot = start();
   setenv("PATH", (m_folder.string() + ":" + m_pathBefore).c_str(), 1);
 }

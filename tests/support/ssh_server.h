@@ -10,22 +10,27 @@
 
 namespace tcpscope::test {
 
+/// Whether a login there finds tcpscope-cli in its path.
+enum class Installed : std::uint8_t { yes, no };
+
 class SshServer {
 public:
   /// Empty where it runs; else why it cannot.
   [[nodiscard]] const std::string& whyNot() const { return m_whyNot; }
 
-  SshServer();
+  explicit SshServer(Installed installed = Installed::yes);
   SshServer(const SshServer&) = delete;
   SshServer& operator=(const SshServer&) = delete;
   ~SshServer();
 
   /// "user@127.0.0.1:PORT", for a user who may come in.
   [[nodiscard]] std::string address() const;
-  /// First in the way of programs there; has tcpscope-cli.
+  /// First in the way of programs there; has tcpscope-cli where it is installed.
   [[nodiscard]] std::filesystem::path programs() const { return m_folder / "bin"; }
   /// From now on this is a program there: the lines of a shell.
   void setProgram(const std::string& name, const std::string& lines) const;
+  /// The TMPDIR of those who log in.
+  [[nodiscard]] std::filesystem::path temporaryFolder() const { return m_folder / "tmp"; }
   /// From now on nobody's key opens.
   void forgetKeys() const;
   /// From now on the first key opens again.

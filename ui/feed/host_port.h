@@ -21,6 +21,16 @@ enum class HostPhase : std::uint8_t {
   stopped
 };
 
+/// How a host is looked at.
+enum class HostMeans : std::uint8_t {
+  /// By the agent that is installed there.
+  installed,
+  /// Through its ss: a look a second, and less is known.
+  throughSs,
+  /// By an agent that is copied there for as long as it is connected.
+  copied
+};
+
 struct ConnectedHost {
   /// What it is called here while it is connected; never used again.
   std::uint32_t number = 0;
@@ -31,6 +41,9 @@ struct ConnectedHost {
   std::string notice;
   /// Until the next try, while waiting.
   std::optional<Milliseconds> retryIn;
+  HostMeans means = HostMeans::installed;
+  /// Lost because no agent is installed there: the other means may be offered.
+  bool lacksAgent = false;
 };
 
 enum class ConnectPhase : std::uint8_t { none, connecting, failed };
@@ -40,6 +53,8 @@ struct ConnectState {
   ConnectPhase phase = ConnectPhase::none;
   /// Failed: what happened, why, what to do.
   std::string notice;
+  /// Failed because no agent is installed there: the other means may be offered.
+  bool lacksAgent = false;
 };
 
 class HostPort {
@@ -50,15 +65,15 @@ public:
   virtual ~HostPort() = default;
 
   /// What a person would type for ssh, with or without "ssh://". One at a time: what still connects is given up.
-  virtual void connectTo(const std::string& typed) = 0;
+  virtual void connectTo(const std::string& typed, HostMeans means) = 0;
   /// Gives up what connects, and forgets what failed.
   virtual void cancel() = 0;
   /// None where nothing connects: it was cancelled, or is among the hosts now.
   [[nodiscard]] virtual ConnectState connecting() = 0;
   /// In the order in which they were connected.
   [[nodiscard]] virtual std::vector<ConnectedHost> hosts() = 0;
-  /// A lost one, now; may ask for a password.
-  virtual void connectAgain(std::uint32_t number) = 0;
+  /// A lost one, now, and by these means from now on; may ask for a password.
+  virtual void connectAgain(std::uint32_t number, HostMeans means) = 0;
   virtual void disconnect(std::uint32_t number) = 0;
 };
 

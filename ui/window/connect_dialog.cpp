@@ -1,6 +1,7 @@
 #include "ui/window/connect_dialog.h"
 
 #include <QDialogButtonBox>
+#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QVBoxLayout>
 
@@ -28,8 +29,9 @@ ConnectDialog::ConnectDialog(HostPort& port, const QStringList& recent, QWidget*
   m_host.setAccessibleName(tr("Host"));
   m_host.setMinimumContentsLength(44);
   m_host.lineEdit()->selectAll();
-  auto* hint =
-      new QLabel(tr("Your own ssh connects, and tcpscope-cli has to be installed there. Nothing is changed there."));
+  auto* hint = new QLabel(
+      tr("Your own ssh connects. Where tcpscope-cli is not installed there, other ways are offered. Nothing is changed "
+         "there."));
   for (QLabel* text : {hint, &m_notice}) {
     text->setTextFormat(Qt::PlainText);
     text->setWordWrap(true);
@@ -38,6 +40,23 @@ ConnectDialog::ConnectDialog(HostPort& port, const QStringList& recent, QWidget*
   m_notice.setMinimumHeight(kNoticeLines * m_notice.fontMetrics().lineSpacing());
   m_notice.setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_notice.setAccessibleName(tr("What is in the way"));
+  m_throughSs.setText(tr("Look through &ss"));
+  m_throughSs.setToolTip(tr(
+      "Nothing is copied there. A look a second: names of programs and what happens between two looks stay unknown."));
+  m_copy.setText(tr("C&opy an agent for this session"));
+  m_copy.setToolTip(
+      tr("Copies tcpscope-cli into a folder there that is yours alone and goes when the connection ends."));
+  auto* offers = new QHBoxLayout;
+  for (QPushButton* offer : {&m_throughSs, &m_copy}) {
+    // What stands below does not move when they come.
+    QSizePolicy policy = offer->sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    offer->setSizePolicy(policy);
+    offer->setAutoDefault(false);
+    offers->addWidget(offer);
+  }
+  offers->addStretch(1);
+  offerOtherMeans(false);
   m_connect.setText(tr("&Connect"));
   m_connect.setDefault(true);
   m_cancel.setText(tr("Cancel"));
@@ -52,17 +71,24 @@ ConnectDialog::ConnectDialog(HostPort& port, const QStringList& recent, QWidget*
   layout->addWidget(hint);
   layout->addSpacing(6);
   layout->addWidget(&m_notice, 1);
+  layout->addLayout(offers);
   layout->addWidget(buttons);
-  const auto allowConnect = [this] { m_connect.setEnabled(!host().isEmpty()); };
+  const auto allowConnect = [this] {
+    m_connect.setEnabled(!host().isEmpty());
+    // They were about another host.
+    offerOtherMeans(false);
+  };
   connect(&m_host, &QComboBox::editTextChanged, this, allowConnect);
   allowConnect();
-  connect(&m_connect, &QPushButton::clicked, this, &ConnectDialog::start);
+  connect(&m_connect, &QPushButton::clicked, this, [this] { start(HostMeans::installed); });
+  connect(&m_throughSs, &QPushButton::clicked, this, [this] { start(HostMeans::throughSs); });
+  connect(&m_copy, &QPushButton::clicked, this, [this] { start(HostMeans::copied); });
   connect(&m_cancel, &QPushButton::clicked, this, &ConnectDialog::reject);
   connect(&m_timer, &QTimer::timeout, this, &ConnectDialog::poll);
 }
 
-void ConnectDialog::start() {
-  m_port.connectTo(host().toStdString());
+void ConnectDialog::start(HostMeans means) {
+  m_port.connectTo(host().toStdString(), means);
   m_timer.start(kLookAtConnectingEvery);
   showConnecting(true);
   poll();
@@ -75,16 +101,23 @@ void ConnectDialog::poll() {
   showConnecting(false);
   if (state.phase == ConnectPhase::none) return accept();
   m_notice.setText(asSentence(state.notice));
+  offerOtherMeans(state.lacksAgent);
   m_host.setFocus();
+}
+
+void ConnectDialog::offerOtherMeans(bool offered) {
+  m_throughSs.setVisible(offered);
+  m_copy.setVisible(offered);
 }
 
 void ConnectDialog::showConnecting(bool connects) {
   m_host.setEnabled(!connects);
   m_connect.setEnabled(!connects);
-  if (connects)
-    m_notice.setText(
-        tr("Connecting… Where ssh needs a password, it asks in the terminal that tcpscope was started from, "
-           "or in a window of its own."));
+  if (!connects) return;
+  offerOtherMeans(false);
+  m_notice.setText(
+      tr("Connecting… Where ssh needs a password, it asks in the terminal that tcpscope was started from, "
+         "or in a window of its own."));
 }
 
 void ConnectDialog::reject() {

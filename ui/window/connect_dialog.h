@@ -1,4 +1,5 @@
 // Asks for another host and connects to it: closes when the host is there, and says what is in the way while it is not.
+// Where no agent is installed there, it offers the means that need none.
 #pragma once
 
 #include <QComboBox>
@@ -27,13 +28,16 @@ public:
   void reject() override;
 
 private:
-  void start();
+  void start(HostMeans means);
+  void offerOtherMeans(bool offered);
   void showConnecting(bool connects);
 
   HostPort& m_port;
   QTimer m_timer;
   QComboBox m_host;
   QLabel m_notice;
+  QPushButton m_throughSs;
+  QPushButton m_copy;
   QPushButton m_connect;
   QPushButton m_cancel;
 };

@@ -27,13 +27,19 @@ public:
       label->setWordWrap(true);
       label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
+    m_throughSs.setText(HostsBar::tr("Look through ss"));
+    m_copy.setText(HostsBar::tr("Copy an agent for this session"));
     m_again.setText(HostsBar::tr("Connect again"));
     m_disconnect.setText(HostsBar::tr("Disconnect"));
-    connect(&m_again, &QToolButton::clicked, this, [this, &port] { port.connectAgain(m_number); });
+    connect(&m_throughSs, &QToolButton::clicked, this,
+            [this, &port] { port.connectAgain(m_number, HostMeans::throughSs); });
+    connect(&m_copy, &QToolButton::clicked, this, [this, &port] { port.connectAgain(m_number, HostMeans::copied); });
+    connect(&m_again, &QToolButton::clicked, this, [this, &port] { port.connectAgain(m_number, m_means); });
     connect(&m_disconnect, &QToolButton::clicked, this, [this, &port] { port.disconnect(m_number); });
     auto* line = new QHBoxLayout;
     line->addWidget(&m_headline, 1);
-    for (QToolButton* button : {&m_again, &m_disconnect}) line->addWidget(button, 0, Qt::AlignTop);
+    for (QToolButton* button : {&m_throughSs, &m_copy, &m_again, &m_disconnect})
+      line->addWidget(button, 0, Qt::AlignTop);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
@@ -45,6 +51,10 @@ public:
   void show(const ConnectedHost& host) {
     m_headline.setText(hostText(host));
     m_notice.setText(asSentence(host.notice));
+    m_means = host.means;
+    for (QToolButton* button : {&m_throughSs, &m_copy}) button->setVisible(host.lacksAgent);
+    m_throughSs.setAccessibleName(HostsBar::tr("Look at %1 through ss").arg(toQString(host.name)));
+    m_copy.setAccessibleName(HostsBar::tr("Copy an agent to %1").arg(toQString(host.name)));
     m_again.setAccessibleName(HostsBar::tr("Connect to %1 again").arg(toQString(host.name)));
     m_disconnect.setAccessibleName(HostsBar::tr("Disconnect %1").arg(toQString(host.name)));
   }
@@ -54,15 +64,34 @@ private:
   const std::uint32_t m_number;
   QLabel m_headline;
   QLabel m_notice;
+  HostMeans m_means = HostMeans::installed;
+  QToolButton m_throughSs;
+  QToolButton m_copy;
   QToolButton m_again;
   QToolButton m_disconnect;
 };
+
+namespace {
+
+QString connectedText(const QString& name, HostMeans means) {
+  switch (means) {
+    case HostMeans::installed:
+      break;
+    case HostMeans::throughSs:
+      return HostsBar::tr("%1 is connected through ss: a look a second, no names of programs").arg(name);
+    case HostMeans::copied:
+      return HostsBar::tr("%1 is connected by a copy of the agent").arg(name);
+  }
+  return HostsBar::tr("%1 is connected").arg(name);
+}
+
+}  // namespace
 
 QString hostText(const ConnectedHost& host) {
   const QString name = toQString(host.name);
   switch (host.phase) {
     case HostPhase::connected:
-      return HostsBar::tr("%1 is connected").arg(name);
+      return connectedText(name, host.means);
     case HostPhase::connecting:
       return HostsBar::tr("%1 is lost: trying again now…").arg(name);
     case HostPhase::waiting: {

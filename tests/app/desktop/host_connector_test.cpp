@@ -50,7 +50,7 @@ protected:
 TEST_F(HostConnectorTest, AHostJoinsTheRunningSessionAndLeavesIt) {
   const test::LoopbackListener listener;
   const auto ends = listener.connect();
-  m_connector->connectTo(" ssh://root@db1:2222 ");
+  m_connector->connectTo(" ssh://root@db1:2222 ", HostMeans::installed);
   EXPECT_EQ(outcome().phase, ConnectPhase::none);
   const std::vector<ConnectedHost> hosts = m_connector->hosts();
   ASSERT_EQ(hosts.size(), 1U);
@@ -71,7 +71,7 @@ TEST_F(HostConnectorTest, AHostJoinsTheRunningSessionAndLeavesIt) {
 
 TEST_F(HostConnectorTest, WhatLooksLikeAnOptionNeverReachesSsh) {
   for (const char* typed : {"-oProxyCommand=touch /tmp/x", "ssh://-oProxyCommand=x", "", "a b", "$(id)"}) {
-    m_connector->connectTo(typed);
+    m_connector->connectTo(typed, HostMeans::installed);
     const ConnectState state = m_connector->connecting();
     EXPECT_EQ(state.phase, ConnectPhase::failed) << typed;
     EXPECT_THAT(state.notice, HasSubstr("is no host")) << typed;
@@ -81,7 +81,7 @@ TEST_F(HostConnectorTest, WhatLooksLikeAnOptionNeverReachesSsh) {
 
 TEST_F(HostConnectorTest, SaysWhyItCouldNotAndForgetsIt) {
   m_ssh.fails("me@db1: Permission denied (publickey).", 255);
-  m_connector->connectTo("db1");
+  m_connector->connectTo("db1", HostMeans::installed);
   const ConnectState state = outcome();
   EXPECT_EQ(state.phase, ConnectPhase::failed);
   EXPECT_THAT(state.notice, HasSubstr("'db1' refused the login"));
@@ -92,33 +92,70 @@ TEST_F(HostConnectorTest, SaysWhyItCouldNotAndForgetsIt) {
 
 TEST_F(HostConnectorTest, SaysThatTheProgramIsMissingThere) {
   m_ssh.fails("bash: line 1: tcpscope-cli: command not found", 127);
-  m_connector->connectTo("db1");
+  m_connector->connectTo("db1", HostMeans::installed);
   EXPECT_THAT(outcome().notice, HasSubstr("install the package tcpscope-cli there"));
 }
 
-TEST_F(HostConnectorTest, AHostThatIsThereAlreadyIsNotTakenTwice) {
-  m_connector->connectTo("db1");
+TEST_F(HostConnectorTest, AHostWithoutTheProgramIsReachedByOtherMeans) {
+  const test::LoopbackListener listener;
+  const auto ends = listener.connect();
+  m_ssh.isBareHost();
+  m_connector->connectTo("db1", HostMeans::installed);
+  EXPECT_TRUE(outcome().lacksAgent);
+  m_connector->connectTo("db1", HostMeans::throughSs);
+  EXPECT_EQ(outcome().phase, ConnectPhase::none) << outcome().notice;
+  ASSERT_EQ(m_connector->hosts().size(), 1U);
+  EXPECT_EQ(m_connector->hosts()[0].means, HostMeans::throughSs);
+  const std::uint64_t cookie = test::cookieOf(ends.first);
+  const auto seen = test::waitForSnapshot(
+      *m_session, [&](const SessionSnapshot& snapshot) { return test::rowOf(snapshot, cookie).has_value(); });
+  ASSERT_NE(seen, nullptr);
+  EXPECT_THAT(seen->places.at(0).host.rawBytes(), HasSubstr("(through ss)"));
+}
+
+TEST_F(HostConnectorTest, ALostHostIsReachedByOtherMeansWhereAPersonWantsThat) {
+  m_connector->connectTo("db1", HostMeans::installed);
   ASSERT_EQ(outcome().phase, ConnectPhase::none);
-  m_connector->connectTo("ssh://db1");
+  m_ssh.isBareHost();
+  m_ssh.endNewest();
+  const auto waitFor = [this](auto condition) {
+    const auto deadline = std::chrono::steady_clock::now() + 60s;
+    while (!condition(m_connector->hosts().at(0)) && std::chrono::steady_clock::now() < deadline) {
+      std::this_thread::sleep_for(1ms);
+    }
+    return m_connector->hosts().at(0);
+  };
+  const ConnectedHost lost = waitFor([](const ConnectedHost& host) { return host.phase == HostPhase::stopped; });
+  ASSERT_TRUE(lost.lacksAgent) << lost.notice;
+  m_connector->connectAgain(lost.number, HostMeans::throughSs);
+  const ConnectedHost back = waitFor([](const ConnectedHost& host) { return host.phase == HostPhase::connected; });
+  EXPECT_EQ(back.phase, HostPhase::connected) << back.notice;
+  EXPECT_EQ(back.means, HostMeans::throughSs);
+}
+
+TEST_F(HostConnectorTest, AHostThatIsThereAlreadyIsNotTakenTwice) {
+  m_connector->connectTo("db1", HostMeans::installed);
+  ASSERT_EQ(outcome().phase, ConnectPhase::none);
+  m_connector->connectTo("ssh://db1", HostMeans::installed);
   EXPECT_THAT(outcome().notice, HasSubstr("in the list already"));
   EXPECT_EQ(m_connector->hosts().size(), 1U);
 }
 
 TEST_F(HostConnectorTest, WhatWasGivenUpDoesNotJoin) {
   m_ssh.staysSilent();
-  m_connector->connectTo("db1");
+  m_connector->connectTo("db1", HostMeans::installed);
   EXPECT_EQ(m_connector->connecting().phase, ConnectPhase::connecting);
   m_connector->cancel();
   EXPECT_EQ(m_connector->connecting().phase, ConnectPhase::none);
   m_ssh.connects();
-  m_connector->connectTo("db2");
+  m_connector->connectTo("db2", HostMeans::installed);
   EXPECT_EQ(outcome().phase, ConnectPhase::none) << "the next one need not wait for the silent one";
   EXPECT_EQ(m_connector->hosts().size(), 1U);
   EXPECT_TRUE(showsPlaces(1));
 }
 
 TEST_F(HostConnectorTest, TellsWhenALostHostIsTriedAgain) {
-  m_connector->connectTo("db1");
+  m_connector->connectTo("db1", HostMeans::installed);
   ASSERT_EQ(outcome().phase, ConnectPhase::none);
   m_ssh.fails("ssh: connect to host db1 port 22: Connection refused", 255);
   m_ssh.endNewest();

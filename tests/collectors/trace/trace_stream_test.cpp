@@ -91,6 +91,21 @@ TEST(TraceStream, AnOlderKernelsShorterRecordStaysShort) {
   EXPECT_FALSE(throughBytes(batch).changed.at(0).info.bytesSent().has_value());
 }
 
+TEST(TraceStream, HolesStayHoles) {
+  ObservationBatch batch;
+  batch.changed = {test::ObservationBuilder()
+                       .acked(4711)
+                       .set(tcp_info::kLastDataSent, 120U)
+                       .without(tcp_info::kCaState)
+                       .without(tcp_info::kTotalRtoTime)
+                       .build()};
+  const ObservationBatch back = throughBytes(batch);
+  ASSERT_EQ(back.changed.size(), 1U);
+  expectSame(back.changed[0], batch.changed[0]);
+  EXPECT_FALSE(back.changed[0].info.caState());
+  EXPECT_EQ(back.changed[0].info.bytesAcked(), Bytes(4711));
+}
+
 TEST(TraceStream, AnIdleSocketKeepsItsBytesWhileItsAgesGrow) {
   const auto record = [](std::chrono::milliseconds later) {
     SocketObservation socket = test::ObservationBuilder()

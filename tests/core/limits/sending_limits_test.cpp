@@ -55,6 +55,17 @@ TEST(SendingLimits, ALookInRecoverySpeaksForTheHalfNextToIt) {
   EXPECT_EQ(shares.span(Limit::network), milliseconds(500));
 }
 
+TEST(SendingLimits, WithoutTheStateOfRecoveryRepairsAreNotTakenForTheNetwork) {
+  const auto look = [](std::uint32_t lost) {
+    return aSecondLater().chronographs(kSentFor).set(tcp_info::kLost, lost).without(tcp_info::kCaState).build();
+  };
+  const auto before = atStart().without(tcp_info::kCaState).build();
+  EXPECT_EQ(sendingLimits(before, look(0)).span(Limit::network), kSentFor) << "nothing is being repaired";
+  const LimitShares shares = sendingLimits(before, look(3));
+  EXPECT_EQ(shares.span(Limit::unknown), milliseconds(500));
+  EXPECT_EQ(shares.span(Limit::network), milliseconds(500));
+}
+
 TEST(SendingLimits, BusyTimeOfAProgramThatWritesRarelyIsTheApplications) {
   const auto drip = [](ObservationBuilder socket) { return socket.inFlight(3).applicationLimited(true).notSent(552); };
   const LimitShares shares =

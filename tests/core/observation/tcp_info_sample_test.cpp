@@ -22,6 +22,24 @@ TEST(TcpInfoSample, AnEmptyRecordReportsNothing) {
   EXPECT_FALSE(sample.accecnFields().failMode);
 }
 
+TEST(TcpInfoSample, AHoleIsNotKnownThoughLaterFieldsAre) {
+  TcpInfoHoles holes = TcpInfoHoles::everywhere();
+  holes.fill(tcp_info::kState.offset, tcp_info::kState.kSize);
+  holes.fill(tcp_info::kSndCwnd.offset, tcp_info::kSndCwnd.kSize);
+  holes.fill(tcp_info::kBytesAcked.offset, tcp_info::kBytesAcked.kSize);
+  holes.fill(tcp_info::kDeliveryRateAppLimited.offset, tcp_info::kDeliveryRateAppLimited.kSize);
+  const TcpInfoSample sample(numberedBytes(tcp_info::kKnownSize), AccecnLayout::linux618, holes);
+  EXPECT_TRUE(sample.state());
+  EXPECT_TRUE(sample.sndCwnd());
+  EXPECT_TRUE(sample.bytesAcked());
+  EXPECT_TRUE(sample.deliveryRateAppLimited());
+  EXPECT_FALSE(sample.fastopenClientFail()) << "of the same byte";
+  EXPECT_FALSE(sample.caState());
+  EXPECT_FALSE(sample.rtt());
+  EXPECT_FALSE(sample.bytesReceived());
+  EXPECT_FALSE(sample.accecnFields().failMode);
+}
+
 TEST(TcpInfoSample, EndsWhereAKernelOf2005Ends) {
   const TcpInfoSample sample(numberedBytes(104));
   EXPECT_TRUE(sample.totalRetrans());

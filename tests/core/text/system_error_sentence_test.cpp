@@ -20,6 +20,24 @@ TEST(SystemErrorSentence, OfAHostSaysWhichAndWhatToDo) {
   }
 }
 
+TEST(SystemErrorSentence, OfOtherMeansSaysWhichHostAndWhatToDo) {
+  const auto expectWhole = [](SystemAttempt attempt, int number) {
+    const std::string text = sentence(SystemError{attempt, number, UntrustedText("db1")});
+    EXPECT_THAT(text, testing::HasSubstr("'db1'")) << number;
+    EXPECT_THAT(text, testing::HasSubstr("; ")) << number;
+    return text;
+  };
+  for (const int number : {EINVAL, EACCES, EKEYREJECTED, ENOPKG, ECONNREFUSED, ECONNRESET, ETIMEDOUT, EPIPE, 0}) {
+    expectWhole(SystemAttempt::lookThroughSs, number);
+    expectWhole(SystemAttempt::copyAgent, number);
+  }
+  EXPECT_THAT(expectWhole(SystemAttempt::lookThroughSs, ENOPKG), testing::HasSubstr("no ss"));
+  std::set<std::string> ofCopies;
+  for (const int number : {ENOEXEC, EBADMSG, ENOSPC, ENOTSUP, EPIPE}) {
+    EXPECT_TRUE(ofCopies.insert(expectWhole(SystemAttempt::copyAgent, number)).second) << number;
+  }
+}
+
 TEST(SystemErrorSentence, ShowsAHostWithoutControlCharacters) {
   const std::string text = sentence(SystemError{SystemAttempt::reachAgent, EACCES, UntrustedText("d\x1b[31mb")});
   EXPECT_EQ(text.find('\x1b'), std::string::npos);

@@ -7,8 +7,9 @@ namespace tcpscope::test {
 
 class PretendedHosts final : public HostPort {
 public:
-  void connectTo(const std::string& typed) override {
+  void connectTo(const std::string& typed, HostMeans means) override {
     wanted = typed;
+    wantedMeans = means;
     state = answer;
   }
   void cancel() override {
@@ -17,16 +18,20 @@ public:
   }
   ConnectState connecting() override { return state; }
   std::vector<ConnectedHost> hosts() override { return connected; }
-  void connectAgain(std::uint32_t number) override { again.push_back(number); }
+  void connectAgain(std::uint32_t number, HostMeans means) override {
+    again.push_back(number);
+    wantedMeans = means;
+  }
   void disconnect(std::uint32_t number) override {
     std::erase_if(connected, [number](const ConnectedHost& host) { return host.number == number; });
   }
 
   /// What a wish comes to.
-  ConnectState answer{ConnectPhase::connecting, {}};
+  ConnectState answer{ConnectPhase::connecting, {}, false};
   ConnectState state;
   std::vector<ConnectedHost> connected;
   std::string wanted;
+  HostMeans wantedMeans = HostMeans::installed;
   int cancelled = 0;
   std::vector<std::uint32_t> again;
 };

@@ -62,6 +62,35 @@ TEST_F(ConnectDialogTest, SaysWhatIsInTheWayAndLetsTryAgain) {
   EXPECT_EQ(m_dialog.result(), QDialog::Accepted);
 }
 
+TEST_F(ConnectDialogTest, OffersOtherMeansWhereNoAgentIsInstalledAndOnlyThere) {
+  m_dialog.show();
+  QPushButton* throughSs = button(QStringLiteral("Look through &ss"));
+  QPushButton* copy = button(QStringLiteral("C&opy an agent for this session"));
+  ASSERT_TRUE(throughSs != nullptr && copy != nullptr);
+  EXPECT_FALSE(throughSs->isVisible() || copy->isVisible());
+  m_port.answer = {ConnectPhase::failed, "there is no host 'db3'; see its name", false};
+  connectButton()->click();
+  EXPECT_FALSE(throughSs->isVisible() || copy->isVisible());
+  m_port.answer = {ConnectPhase::failed, "'db3' has no tcpscope-cli; install it there", true};
+  connectButton()->click();
+  EXPECT_TRUE(throughSs->isVisible() && copy->isVisible());
+  EXPECT_EQ(m_port.wantedMeans, HostMeans::installed);
+  type(QStringLiteral("db4"));
+  EXPECT_FALSE(throughSs->isVisible() || copy->isVisible()) << "another host was not asked yet";
+}
+
+TEST_F(ConnectDialogTest, ConnectsByTheMeansThatWereChosen) {
+  const ConnectState missing{ConnectPhase::failed, "'db3' has no tcpscope-cli; install it there", true};
+  m_port.answer = missing;
+  connectButton()->click();
+  button(QStringLiteral("C&opy an agent for this session"))->click();
+  EXPECT_EQ(m_port.wantedMeans, HostMeans::copied);
+  m_port.answer = {};
+  button(QStringLiteral("Look through &ss"))->click();
+  EXPECT_EQ(m_port.wantedMeans, HostMeans::throughSs);
+  EXPECT_EQ(m_dialog.result(), QDialog::Accepted);
+}
+
 TEST_F(ConnectDialogTest, GivesUpWhatConnectsWhenItIsCancelled) {
   connectButton()->click();
   button(QStringLiteral("Cancel"))->click();

@@ -62,5 +62,33 @@ TEST_F(HostsBarTest, TriesAgainAndDisconnectsTheHostOfTheLine) {
   EXPECT_EQ(m_port.again, (std::vector<std::uint32_t>{2, 2})) << "the line that is left is of the other host";
 }
 
+TEST_F(HostsBarTest, OffersOtherMeansForAHostThatLacksTheAgent) {
+  m_port.connected = {
+      {1, "db1", HostPhase::stopped, "'db1' has no tcpscope-cli", {}, HostMeans::installed, true},
+      {2, "db2", HostPhase::stopped, "refused", {}, HostMeans::throughSs, false},
+  };
+  m_bar.poll();
+  EXPECT_FALSE(button(QStringLiteral("Copy an agent to db1"))->isHidden());
+  EXPECT_TRUE(button(QStringLiteral("Copy an agent to db2"))->isHidden());
+  button(QStringLiteral("Copy an agent to db1"))->click();
+  EXPECT_EQ(m_port.wantedMeans, HostMeans::copied);
+  button(QStringLiteral("Look at db1 through ss"))->click();
+  EXPECT_EQ(m_port.wantedMeans, HostMeans::throughSs);
+  button(QStringLiteral("Connect to db1 again"))->click();
+  EXPECT_EQ(m_port.wantedMeans, HostMeans::installed);
+  button(QStringLiteral("Connect to db2 again"))->click();
+  EXPECT_EQ(m_port.wantedMeans, HostMeans::throughSs) << "as it was looked at before";
+}
+
+TEST_F(HostsBarTest, SaysByWhatMeansAHostIsLookedAt) {
+  const auto connected = [](HostMeans means) {
+    return hostText({1, "db1", HostPhase::connected, {}, {}, means, false});
+  };
+  EXPECT_EQ(connected(HostMeans::installed), QStringLiteral("db1 is connected"));
+  EXPECT_EQ(connected(HostMeans::throughSs),
+            QStringLiteral("db1 is connected through ss: a look a second, no names of programs"));
+  EXPECT_EQ(connected(HostMeans::copied), QStringLiteral("db1 is connected by a copy of the agent"));
+}
+
 }  // namespace
 }  // namespace tcpscope

@@ -1,0 +1,23 @@
+// An agent that is copied to a host for as long as the connection to it holds: what the host is asked to run, and what
+// is sent before the agent speaks.
+//
+// There, a shell makes a folder that only the user may enter, tells what machine it is, takes so many bytes, compares
+// their checksum, unpacks and runs them, and removes the folder when the agent ends: at the latest when the connection
+// does, however that ends. Only a machine of this one's kind is sent anything.
+#pragma once
+
+#include <string_view>
+
+#include "app/remote/agent_collector.h"
+
+namespace tcpscope {
+
+/// One word for ssh, which the login shell there reads, whichever it is.
+std::string_view copyCommand();
+
+/// Speaks with copyCommand() at the other end of the pipes until the agent runs there: what comes next are its frames.
+/// Waits until the deadline, and as long as bytes still move. Fails with SystemAttempt::copyAgent: see there, EPIPE,
+/// ETIMEDOUT and ECANCELED as AgentCollector::open(), ENOSPC where no folder took it and ENOTSUP where it does not run.
+Expected<void, SystemError> copyAgent(const AgentPipes& pipes, Moment deadline, const AgentInterrupt& interrupt);
+
+}  // namespace tcpscope

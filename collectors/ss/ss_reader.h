@@ -1,0 +1,70 @@
+// What a host prints that looks at itself through `ss` (app/remote/ss_command), as the values that an agent's frames
+// would carry: a hello, then the batches of one look after another.
+//
+//     tcpscope-ss 1
+//     host db1
+//     …                                 what names the place, and its clocks
+//     look 5021.37                      seconds since it started (/proc/uptime)
+//     ESTAB 0 0 192.0.2.1:443 …         as ss prints it, in one line or two
+//     end 0 5021.39                     how ss ended
+//
+// Whoever writes it may lie: lines and sockets are bounded, what is no line of these is a gap, and no text makes this
+// fail. A socket is gone when two whole looks did not show it: one may have missed it.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <unordered_set>
+
+#include "collectors/sock_diag/batch_assembler.h"
+#include "collectors/ss/ss_socket.h"
+#include "collectors/trace/trace_values.h"
+
+namespace tcpscope {
+
+class SsReader {
+public:
+  explicit SsReader(PlaceId place);
+
+  /// From here on every moment is moved by so much.
+  void setClockOffset(Nanoseconds offset) { m_offset = offset; }
+  void feed(std::span<const std::byte> bytes);
+  /// Nothing where more bytes are needed.
+  std::optional<TraceValue> next();
+  /// How many looks have ended: another may be asked for when all that were have.
+  [[nodiscard]] std::uint64_t looksEnded() const { return m_looksEnded; }
+
+private:
+  void takeLine(std::string_view line);
+  void takeGreeting(std::string_view line);
+  void greet(std::string_view clocks);
+  void takeSocketLine(std::string_view line);
+  void finishSocket();
+  void beginLook(std::string_view uptime);
+  void endLook(std::string_view outcome);
+  void closeMissing();
+  void flush(std::optional<Moment> dumpEndedAt);
+  [[nodiscard]] std::optional<Moment> momentOf(std::string_view uptime) const;
+
+  PlaceId m_place;
+  Nanoseconds m_offset{0};
+  std::string m_line;
+  bool m_skipsLine = false;
+  std::size_t m_ungreetedBytes = 0;
+  bool m_isCalled = false;
+  bool m_isGreeted = false;
+  TraceHello m_hello;
+  std::string m_ssVersion;
+  SsDialect m_dialect;
+  SocketTable m_table;
+  BatchAssembler m_batch;
+  GapCounts m_gaps;
+  /// Cookies that the look before did not show.
+  std::unordered_set<std::uint64_t> m_missed;
+  std::optional<Moment> m_lookAt;
+  std::string m_socketText;
+  std::uint64_t m_looksEnded = 0;
+  std::deque<TraceValue> m_values;
+};
+
+}  // namespace tcpscope
