@@ -1,5 +1,5 @@
-// What ss prints of a socket, line by line: as iproute2 6.1 does and, after its source, as versions before 5.5 did. The ss
-// of this machine is held against the kernel in ss_reader_test.
+// What ss prints of a socket, line by line: as iproute2 6.1 does and, after its source, as versions before 5.5 did. The
+// ss of this machine is held against the kernel in ss_agreement_test.
 #include "collectors/ss/ss_socket.h"
 
 #include <gtest/gtest.h>
