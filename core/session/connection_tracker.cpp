@@ -55,6 +55,7 @@ bool ConnectionTracker::take(const SocketObservation& sample) {
   if (std::exchange(tracked->unheard, false)) touch(tracked->slot);
   if (tracked->closedAt || sample.takenAt <= tracked->last.takenAt()) return true;
   if (isRemnant(sample)) {
+    if (tracked->last.unpack().state == sample.state) return true;
     // The last word of the connection itself may still come: it is to be compared with the last look at it.
     changeLast(*tracked, [&sample](SocketObservation& last) { last.state = sample.state; });
     if (tracked->watched) tracked->watched->addEvent({sample.takenAt, HistoryEventKind::stateChanged, 1});

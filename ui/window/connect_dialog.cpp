@@ -30,8 +30,8 @@ ConnectDialog::ConnectDialog(HostPort& port, const QStringList& recent, QWidget*
   m_host.setMinimumContentsLength(44);
   m_host.lineEdit()->selectAll();
   auto* hint = new QLabel(
-      tr("Your own ssh connects. Where tcpscope-cli is not installed there, other ways are offered. Nothing is changed "
-         "there."));
+      tr("Your own ssh connects. Where tcpscope-cli is not installed there, other ways are offered. Looking changes "
+         "nothing there."));
   for (QLabel* text : {hint, &m_notice}) {
     text->setTextFormat(Qt::PlainText);
     text->setWordWrap(true);

@@ -374,6 +374,16 @@ TEST_F(AnalysisSessionTest, newConnectionsOverTheAddressesOfAnEndedOneGetRowsOfT
   EXPECT_THAT(cookiesInOrder(*snapshot), ::testing::UnorderedElementsAre(1, 3));
 }
 
+TEST_F(AnalysisSessionTest, whatIsLeftOfAConnectionChangesItsStateOnce) {
+  SessionControl control;
+  control.focus = connection(1, 0s).build().id;
+  m_session.setControl(control);
+  look(0s, {connection(1, 0s).build()});
+  for (const auto time : {1s, 2s, 3s}) look(time, {timeWait(1, time)});
+  EXPECT_EQ(m_session.detail(*control.focus)->events.size(), 1U);
+  EXPECT_EQ(m_session.detail(*control.focus)->row.state, TcpState::timeWait);
+}
+
 TEST_F(AnalysisSessionTest, aTimeWaitOfAnotherPlaceIsNoPartOfAnEndedConnectionHere) {
   ObservationBatch batch = dumpOf({}, 1s);
   batch.closed.push_back({{PlaceId{0}, 1}, moment(1s), connection(1, 1s).build()});
