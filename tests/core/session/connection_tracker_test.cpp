@@ -1,0 +1,161 @@
+// What becomes of connections that end, and what is kept of each, as the session shows it.
+#include "core/session/connection_tracker.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/loss/loss_summary.h"
+#include "tests/core/session/session_looks.h"
+
+namespace tcpscope {
+namespace {
+
+using test::connection;
+using test::dumpOf;
+using test::moment;
+using namespace std::chrono_literals;
+
+class ConnectionTrackerTest : public test::SessionLooks {};
+
+SocketObservation timeWait(std::uint64_t cookie, Nanoseconds time) {
+  return connection(cookie, time).state(TcpState::timeWait).reportedBytes(0).build();
+}
+
+TEST_F(ConnectionTrackerTest, newConnectionsOverTheAddressesOfAnEndedOneGetRowsOfTheirOwn) {
+  ObservationBatch batch = dumpOf({}, 1s);
+  batch.closed.push_back({{PlaceId{0}, 1}, moment(1s), connection(1, 1s).build()});
+  m_session.accept(batch);
+  look(2s, {timeWait(2, 2s)});
+  const auto snapshot = look(3s, {connection(3, 3s).build()});
+  EXPECT_THAT(cookiesInOrder(*snapshot), ::testing::UnorderedElementsAre(1, 3));
+}
+
+TEST_F(ConnectionTrackerTest, whatIsLeftOfAConnectionChangesItsStateOnce) {
+  SessionControl control;
+  control.focus = connection(1, 0s).build().id;
+  m_session.setControl(control);
+  look(0s, {connection(1, 0s).build()});
+  for (const auto time : {1s, 2s, 3s}) look(time, {timeWait(1, time)});
+  EXPECT_EQ(m_session.detail(*control.focus)->events.size(), 1U);
+  EXPECT_EQ(m_session.detail(*control.focus)->row.state, TcpState::timeWait);
+}
+
+TEST_F(ConnectionTrackerTest, aTimeWaitOfAnotherPlaceIsNoPartOfAnEndedConnectionHere) {
+  ObservationBatch batch = dumpOf({}, 1s);
+  batch.closed.push_back({{PlaceId{0}, 1}, moment(1s), connection(1, 1s).build()});
+  m_session.accept(batch);
+  SocketObservation elsewhere = timeWait(2, 2s);
+  elsewhere.id.place = PlaceId{1};
+  EXPECT_EQ(look(2s, {elsewhere})->totalRows, 2U);
+}
+
+TEST_F(ConnectionTrackerTest, whereNoEndedConnectionIsKeptATimeWaitIsASocketLikeOthers) {
+  SessionControl control;
+  control.keepClosed = false;
+  m_session.setControl(control);
+  ObservationBatch batch = dumpOf({connection(1, 1s).build()}, 1s);
+  batch.closed.push_back({{PlaceId{0}, 1}, moment(1s), std::nullopt});
+  m_session.accept(batch);
+  const auto snapshot = look(2s, {timeWait(2, 2s)});
+  EXPECT_EQ(onlyRow(*snapshot).state, TcpState::timeWait);
+}
+
+TEST_F(ConnectionTrackerTest, retransmissionsAreKeptOfTheConnectionThatSomebodyLooksAt) {
+  const SocketObservation first = connection(1, 1s).build();
+  SessionControl control;
+  control.focus = first.id;
+  m_session.setControl(control);
+  look(1s, {first});
+  EXPECT_EQ(m_session.detail(first.id)->losses, nullptr) << "nobody tells of any";
+
+  ObservationBatch told;
+  told.tellsRetransmissions = true;
+  told.retransmissions = {{first.local, first.remote, moment(1200ms)},
+                          {first.local, {first.remote.address, 9}, moment(1210ms)},
+                          {first.remote, first.local, moment(1220ms)},
+                          {first.local, first.remote, moment(1300ms)}};
+  m_session.accept(told);
+  const auto detail = m_session.detail(first.id);
+  ASSERT_NE(detail->losses, nullptr);
+  EXPECT_EQ(detail->losses->lostPackets, 2U);
+  m_session.setControl({});
+  EXPECT_EQ(m_session.detail(first.id)->losses, nullptr) << "nobody looks any more";
+}
+
+TEST_F(ConnectionTrackerTest, whereEveryHistoryIsKeptRetransmissionsAreKeptOfConnectionsThatNobodyLooksAtYet) {
+  m_budget.keepsEveryHistory = true;
+  AnalysisSession session{m_budget};
+  SocketObservation mapped = connection(1, 1s).build();
+  mapped.local.address = *IpAddress::parse("::ffff:192.0.2.1");
+  mapped.remote.address = *IpAddress::parse("::ffff:198.51.100.2");
+  const SocketObservation other = connection(2, 1s).remote("203.0.113.9", 80).build();
+  session.accept(dumpOf({mapped, other}, 1s));
+  ObservationBatch told;
+  told.tellsRetransmissions = true;
+  told.retransmissions = {{{*IpAddress::parse("192.0.2.1"), mapped.local.port},
+                           {*IpAddress::parse("198.51.100.2"), mapped.remote.port},
+                           moment(1200ms)}};
+  session.accept(told);
+  EXPECT_EQ(session.detail(mapped.id)->losses->lostPackets, 1U);
+  EXPECT_EQ(session.detail(other.id)->losses->lostPackets, 0U);
+}
+
+TEST_F(ConnectionTrackerTest, aSocketMayComeToOtherAddressesAndEndAndItsSlotBeUsedAgain) {
+  m_budget.keepsEveryHistory = true;
+  AnalysisSession session{m_budget};
+  session.accept(dumpOf({timeWait(1, 1s)}, 1s));
+  session.accept(dumpOf({connection(1, 2s).remote("203.0.113.9", 80).build()}, 2s));
+  ObservationBatch left;
+  left.turn = PlaceTurn::left;
+  session.accept(left);
+  ObservationBatch ended = dumpOf({}, 4s);
+  ended.closed.push_back({{PlaceId{0}, 2}, moment(4s), connection(2, 4s).build()});
+  session.accept(dumpOf({connection(2, 3s).build()}, 3s));
+  session.accept(ended);
+  EXPECT_EQ(session.tick(moment(5s))->totalRows, 1U);
+}
+
+TEST_F(ConnectionTrackerTest, endedConnectionsGoAsSoonAsNobodyWantsThem) {
+  ObservationBatch batch = dumpOf({connection(1, 1s).build()}, 1s);
+  batch.closed.push_back({{PlaceId{0}, 1}, moment(1s), std::nullopt});
+  m_session.accept(batch);
+  EXPECT_EQ(m_session.tick(moment(1s))->totalRows, 1U);
+  SessionControl control;
+  control.keepClosed = false;
+  m_session.setControl(control);
+  EXPECT_EQ(m_session.tick(moment(2s))->totalRows, 0U);
+}
+
+TEST_F(ConnectionTrackerTest, aCopyGoesItsOwnWay) {
+  SessionControl control;
+  control.focus = connection(1, 0s).build().id;
+  m_session.setControl(control);
+  look(0s, {connection(1, 0s).build()});
+  // What was published is shared, what was not is copied.
+  const auto before = look(1s, {connection(1, 1s).acked(1000).chronographs(1s).build()});
+  m_session.accept(dumpOf({connection(2, 2s).build()}, 2s));
+  const std::unique_ptr<AnalysisSession> copy = m_session.copy();
+  EXPECT_GT(m_session.copyBytes().own, 0U);
+
+  const auto stayed = copy->tick(moment(2s));
+  look(3s, {connection(1, 3s).acked(9000).chronographs(3s).build(), connection(3, 3s).build()});
+  const auto again = copy->tick(moment(2s));
+  EXPECT_EQ(cookiesInOrder(*again), cookiesInOrder(*stayed));
+  EXPECT_EQ(again->totalRows, 2U);
+  const auto detail = copy->detail(*control.focus);
+  EXPECT_EQ(detail->history.sampleCount(), 2U);
+  EXPECT_EQ(detail->window.ackedBytes, before->details.at(*control.focus)->window.ackedBytes);
+
+  // What comes to the copy makes of it what became of the first.
+  copy->accept(dumpOf({connection(1, 3s).acked(9000).chronographs(3s).build(), connection(3, 3s).build()}, 3s));
+  const auto first = m_session.tick(moment(4s));
+  const auto second = copy->tick(moment(4s));
+  EXPECT_EQ(cookiesInOrder(*second), cookiesInOrder(*first));
+  for (const std::uint32_t slot : *first->order) {
+    EXPECT_EQ(second->row(slot).sentBytes, first->row(slot).sentBytes);
+    EXPECT_EQ(second->row(slot).limit, first->row(slot).limit);
+  }
+}
+
+}  // namespace
+}  // namespace tcpscope
