@@ -92,12 +92,4 @@ Expected<ChangeRoute, std::string> changeRouteTo(const Place& place, const std::
   return route;
 }
 
-std::string commandLineBeside(const std::string& programFolder) {
-  const std::filesystem::path folder(programFolder);
-  for (const auto& candidate : {folder / "tcpscope-cli", folder.parent_path() / "cli" / "tcpscope-cli"}) {
-    if (access(candidate.c_str(), X_OK) == 0) return candidate;
-  }
-  return "tcpscope-cli";
-}
-
 }  // namespace tcpscope

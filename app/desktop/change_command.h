@@ -29,7 +29,4 @@ bool isOwnPlace(const Place& place);
 /// The way to this place, or why there is none, as a sentence. Blocks.
 Expected<ChangeRoute, std::string> changeRouteTo(const Place& place, const std::string& program, const RunCommand& run);
 
-/// `tcpscope-cli` as it lies beside this program, installed or in a build tree. `programFolder` is the executable's.
-std::string commandLineBeside(const std::string& programFolder);
-
 }  // namespace tcpscope

@@ -20,6 +20,7 @@
 #include "app/desktop/shown_recorder.h"
 #include "app/desktop/shown_replay.h"
 #include "app/lab/engine/lab_engine.h"
+#include "app/remote/command_line_program.h"
 #include "collectors/system/monotonic_clock.h"
 #include "core/text/system_error_sentence.h"
 #include "ui/text/plain_text.h"
@@ -99,7 +100,7 @@ int main(int argc, char* argv[]) {
   const DesktopOptions options = readOptions(demos);
   applyTheme(options.theme.value_or(ThemeChoice::system));
 
-  const std::string commandLine = commandLineBeside(QCoreApplication::applicationDirPath().toStdString());
+  const std::string commandLine = commandLineBeside().value_or("tcpscope-cli").string();
   // Pictures are of a first run, and leave nothing behind.
   const bool keepsThings = options.screenshot.isEmpty();
   const auto keeper = openPathKeeper(keepsThings && !options.noPathBook);

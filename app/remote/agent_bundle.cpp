@@ -15,6 +15,7 @@
 #include <sstream>
 #include <string>
 
+#include "app/remote/command_line_program.h"
 #include "app/remote/started_agent.h"
 #include "app/remote/ustar.h"
 
@@ -28,15 +29,11 @@ constexpr const char* kCommandLine = "tcpscope-cli";
 constexpr std::uintmax_t kLargestBundle = 1U << 30U;
 
 std::optional<fs::path> findCommandLine() {
-  std::error_code error;
-  const fs::path own = fs::read_symlink("/proc/self/exe", error);
-  std::vector<fs::path> candidates = {own.parent_path() / kCommandLine,
-                                      own.parent_path().parent_path() / "cli" / kCommandLine};
-  if (const char* path = std::getenv("PATH")) {
-    std::istringstream folders(path);
-    for (std::string folder; std::getline(folders, folder, ':');) candidates.push_back(fs::path(folder) / kCommandLine);
-  }
-  for (const fs::path& candidate : candidates) {
+  if (auto beside = commandLineBeside()) return beside;
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    fs::path candidate = fs::path(folder) / kCommandLine;
     if (access(candidate.c_str(), X_OK) == 0) return candidate;
   }
   return std::nullopt;
