@@ -54,9 +54,9 @@ int connectTo(const SenderProgram& program) {
   }
 }
 
-bool writeAll(int connection, const std::vector<char>& bytes) {
+bool writeAll(int connection, const std::vector<char>& bytes, int flags) {
   for (std::size_t done = 0; done < bytes.size();) {
-    const ssize_t written = send(connection, bytes.data() + done, bytes.size() - done, MSG_NOSIGNAL);
+    const ssize_t written = send(connection, bytes.data() + done, bytes.size() - done, flags);
     if (written <= 0) return false;
     done += static_cast<std::size_t>(written);
   }
@@ -82,7 +82,8 @@ void run(const SenderProgram& program, std::chrono::seconds life) {
   const int connection = connectTo(program);
   while (program.silent) pause();
   const std::vector<char> bytes(program.bytesPerWrite, 'x');
-  while (writeAll(connection, bytes)) {
+  const int flags = MSG_NOSIGNAL | (program.endsRecords ? MSG_EOR : 0);
+  while (writeAll(connection, bytes, flags)) {
     if (program.restBetweenWrites.count() > 0) std::this_thread::sleep_for(program.restBetweenWrites);
   }
 }

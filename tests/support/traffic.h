@@ -31,6 +31,10 @@ struct SenderProgram {
   /// Writes this much, then rests; without a rest it writes all the time.
   std::size_t bytesPerWrite = 65536;
   Milliseconds restBetweenWrites{0};
+  /// Nothing is appended to a packet of an earlier write (MSG_EOR), so that SO_SNDBUF holds to the letter. Else the
+  /// kernel asks for memory only where a new packet begins, and a burst as large as the congestion window gets past a
+  /// small buffer (tcp_sendmsg_locked() in net/ipv4/tcp.c).
+  bool endsRecords = false;
   /// Connects and never writes.
   bool silent = false;
 };
