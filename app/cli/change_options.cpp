@@ -27,8 +27,7 @@ void addVerifyOptions(CLI::App& command, ChangeOptions& options) {
       ->capture_default_str();
   command.footer(
       "Words behind '--' are a command for the shell, such as a transfer; its duration is what counts. Without them, "
-      "the "
-      "goodput of the transfers that begin meanwhile does.");
+      "the goodput of the transfers that begin meanwhile does.");
 }
 
 void addChangeNumber(CLI::App& command, ChangeOptions& options) {

@@ -55,15 +55,6 @@ Expected<std::vector<Metric>, ExitCode> wantedMetrics(const std::vector<std::str
   return metrics;
 }
 
-LocalSessionSettings exportSettings(const CommandOptions& options, const ConnectionFilter& filter) {
-  LocalSessionSettings settings;
-  settings.control.filter = filter;
-  settings.control.listInterval = options.interval();
-  settings.control.keepClosed = false;
-  settings.resolveOwners = !options.noResolve;
-  return settings;
-}
-
 ExitCode writeSeries(CsvTarget& target, const NextLook& nextLook, const std::vector<Metric>& metrics,
                      std::optional<double> seconds) {
   if (const ExitCode code = target.write(seriesCsvHeader(metrics)); code != ExitCode::done) return code;
@@ -87,7 +78,7 @@ ExitCode exportCommand(const CommandOptions& options) {
   const auto metrics = wantedMetrics(options.series);
   if (!metrics) return metrics.error();
   CsvTarget target(options.output);
-  return takeLooks(options, exportSettings(options, *filter), [&](const NextLook& nextLook) {
+  return takeLooks(options, looksSettings(options, *filter), [&](const NextLook& nextLook) {
     return writeSeries(target, nextLook, *metrics, options.recordSeconds);
   });
 }

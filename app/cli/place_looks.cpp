@@ -74,6 +74,15 @@ ExitCode looksIntoRecording(const CommandOptions& options, const LocalSessionSet
 
 }  // namespace
 
+LocalSessionSettings looksSettings(const CommandOptions& options, const ConnectionFilter& filter) {
+  LocalSessionSettings settings;
+  settings.control.filter = filter;
+  settings.control.listInterval = options.interval();
+  settings.control.keepClosed = false;
+  settings.resolveOwners = !options.noResolve;
+  return settings;
+}
+
 ExitCode takeLooks(const CommandOptions& options, const LocalSessionSettings& settings, const Use& use) {
   if (const auto address = options.sshAddress()) return looksThere(options, settings, *address, use);
   return options.from ? looksIntoRecording(options, settings, use) : looksHere(options, settings, use);

@@ -21,6 +21,9 @@ struct Look {
 /// Nothing where no further look comes: it was interrupted, or the recording is over.
 using NextLook = std::function<std::optional<Look>()>;
 
+/// Every open connection that passes the filter, an interval apart.
+LocalSessionSettings looksSettings(const CommandOptions& options, const ConnectionFilter& filter);
+
 /// What `use` makes of the looks where the options say; else what went wrong, after it was told.
 ExitCode takeLooks(const CommandOptions& options, const LocalSessionSettings& settings,
                    const std::function<ExitCode(const NextLook&)>& use);

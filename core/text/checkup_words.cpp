@@ -24,8 +24,7 @@ constexpr std::array<CheckWords, static_cast<std::size_t>(CheckId::count)> kWord
     {"Link lost and found", "The link goes down and comes back. Look at cable, optics and the switch's log."},
     {"Bus of the adapter",
      "The bus may carry less than the link, or less than adapter and slot could. Put the adapter into another slot, "
-     "and "
-     "look whom it shares with."},
+     "and look whom it shares with."},
     {"Receive ring of the adapter",
      "Packets arrive faster than the host takes them away. Enlarge the ring (ethtool -G), spread the interrupts over "
      "processors."},
@@ -36,8 +35,7 @@ constexpr std::array<CheckWords, static_cast<std::size_t>(CheckId::count)> kWord
      "A processor's queue of packets that came was full. Raise net.core.netdev_max_backlog, spread the interrupts."},
     {"Time for packets",
      "The kernel ran out of its time for packets with some left to do. Raise net.core.netdev_budget_usecs, or spread "
-     "the "
-     "interrupts."},
+     "the interrupts."},
     {"Processors that share the work",
      "One processor handles nearly all packets. Spread interrupts or flows (RSS, RPS)."},
     {"Accept queues of listeners",
@@ -55,12 +53,10 @@ constexpr std::array<CheckWords, static_cast<std::size_t>(CheckId::count)> kWord
     {"Connections ended for want of memory", "There was no memory for them (net.ipv4.tcp_mem)."},
     {"Backlog of sockets",
      "Packets came while a program held its socket, and its backlog was full. Raise the receive buffer; look what "
-     "keeps "
-     "the program."},
+     "keeps the program."},
     {"Send queues too large",
      "Data that was to be sent again was refused, as a send queue held too much (CVE-2019-11478). Is a send buffer "
-     "very "
-     "small?"},
+     "very small?"},
     {"Reverse path",
      "Packets were dropped because their sender is not reached by the interface that they came in by (rp_filter)."},
     {"Offloads",
@@ -71,8 +67,7 @@ constexpr std::array<CheckWords, static_cast<std::size_t>(CheckId::count)> kWord
      "become slow. Switch it off (ethtool -K ... lro off); generic receive offload does the same without harm."},
     {"Queue discipline",
      "The host's own queue of packets to send drops just now, which TCP takes for congestion. If nobody limits the "
-     "rate here on purpose, fq or fq_codel make senders wait instead; a pfifo may need a longer queue (ip link set "
-     "... "
+     "rate here on purpose, fq or fq_codel make senders wait instead; a pfifo may need a longer queue (ip link set ... "
      "txqueuelen)."},
     {"Thresholds that TCP remembers",
      "New connections to these destinations leave slow start early, because an earlier one met losses there. "

@@ -39,8 +39,7 @@ private:
 std::string windowTooSmall(const Figures& figures) {
   return fmt::format(
       "The other end takes at most {} at a time, and each round trip takes {}: that bounds the rate, and held it back "
-      "for "
-      "{} of the time. Its program reads at once, so that a larger receive buffer over there would help.",
+      "for {} of the time. Its program reads at once, so that a larger receive buffer over there would help.",
       figures.value("peer_window_largest_bytes"), figures.value("rtt_us"), figures.value("rwnd_limited_ratio"));
 }
 
@@ -56,8 +55,7 @@ std::string windowScale(const Figures& figures, Side side) {
 std::string sendBuffer(const Figures& figures) {
   return fmt::format(
       "The send buffer of {} was full for {} of the time while the network would have taken more. It must hold all "
-      "data "
-      "of a round trip ({}) until it is acknowledged, with about as much again for the kernel's bookkeeping.",
+      "data of a round trip ({}) until it is acknowledged, with about as much again for the kernel's bookkeeping.",
       figures.value("send_buffer_bytes"), figures.value("send_buffer_ratio"), figures.value("rtt_us"));
 }
 
@@ -73,24 +71,21 @@ std::string loss(const Figures& figures) {
 std::string queue(const Figures& figures) {
   return fmt::format(
       "A round trip takes {} on average, and {} at best: packets wait {} in a queue on the path. The path is in use to "
-      "the "
-      "full, here or by others, and everything else on it gets slower, too.",
+      "the full, here or by others, and everything else on it gets slower, too.",
       figures.value("rtt_us"), figures.comparison("rtt_us"), figures.value("queue_delay_us"));
 }
 
 std::string congestionWindow(const Figures& figures) {
   return fmt::format(
       "The sender allows itself {} for each round trip of {}. It saw neither loss nor a queue, so that the path may "
-      "have "
-      "room left: the window is still growing, or an earlier loss made it small.",
+      "have room left: the window is still growing, or an earlier loss made it small.",
       figures.value("congestion_window_bytes"), figures.value("rtt_us"));
 }
 
 std::string applicationTooSlow(const Figures& figures) {
   std::string text = fmt::format(
       "The connection waited for the sending program for {} of the time: it had nothing to send. Look at what the "
-      "program "
-      "waits for: disk, processor, another connection, or its user.",
+      "program waits for: disk, processor, another connection, or its user.",
       figures.value("application_ratio"));
   if (figures.has("goodput_bps")) {
     text += fmt::format(" It sent {} where the connection was ready for {}.", figures.value("goodput_bps"),
@@ -112,22 +107,20 @@ std::string slowReader(const Figures& figures, Side side) {
   if (side == Side::receiving) {
     return fmt::format(
         "Up to {} had arrived and was not read: for {} of the time the program here was slower than the network. Look "
-        "at "
-        "what it waits for: disk, processor, or another connection. A larger buffer would only hold more unread data.",
+        "at what it waits for: disk, processor, or another connection. A larger buffer would only hold more unread "
+        "data.",
         figures.value("receive_queue_largest_bytes"), figures.value("unread_data_ratio"));
   }
   return fmt::format(
       "The window of the other end {}: its program reads more slowly than data arrives, and held the sender back for "
-      "{} "
-      "of the time. Look at the program over there; buffers would only hold more unread data.",
+      "{} of the time. Look at the program over there; buffers would only hold more unread data.",
       peerWindowCourse(figures), figures.value("rwnd_limited_ratio"));
 }
 
 std::string receiveBuffer(const Figures& figures) {
   return fmt::format(
       "The sender used up the window of {} for {} of the time, and the program here read at once: the receive buffer "
-      "({}) "
-      "is too small for this path.",
+      "({}) is too small for this path.",
       figures.value("own_window_largest_bytes"), figures.value("own_window_used_ratio"),
       figures.value("receive_buffer_bytes"));
 }
@@ -136,8 +129,7 @@ std::string locked(const Finding& finding, const Figures& figures, Side side) {
   const bool sends = side == Side::sending;
   std::string text = fmt::format(
       "The program set the {} buffer to a fixed size ({}) with {}. That switches the kernel's auto-tuning off, which "
-      "would "
-      "let it grow as the path needs.",
+      "would let it grow as the path needs.",
       sends ? "send" : "receive", figures.value(sends ? "send_buffer_bytes" : "receive_buffer_bytes"),
       sends ? "SO_SNDBUF" : "SO_RCVBUF");
   text += finding.severity == FindingSeverity::problem ? " Leave that setting out, or make it larger."
@@ -165,16 +157,14 @@ std::string optionsMissing(const Figures& figures) {
                     figures.value("snd_mss_bytes")));
   }
   add("Options are agreed on when a connection begins; check net.ipv4.tcp_window_scaling, tcp_sack and tcp_timestamps "
-      "on "
-      "both ends, and middleboxes that remove them.");
+      "on both ends, and middleboxes that remove them.");
   return text;
 }
 
 std::string timeouts(const Figures& figures) {
   return fmt::format(
       "The sender waited for {} retransmission timeouts, {} of the time: so much was lost at once, or at the end of "
-      "the "
-      "data, that no acknowledgment told of it. Each costs at least 0.2 s and starts the speed over from a packet.",
+      "the data, that no acknowledgment told of it. Each costs at least 0.2 s and starts the speed over from a packet.",
       figures.value("timeouts"), figures.value("timeout_ratio"));
 }
 
@@ -213,8 +203,7 @@ std::string sentence(const Finding& finding, Side side) {
     case RuleId::pacingLimit:
       return fmt::format(
           "The program limits itself to {} (SO_MAX_PACING_RATE), and sends {}. Only the program's own setting can "
-          "change "
-          "that.",
+          "change that.",
           figures.comparison("goodput_bps"), figures.value("goodput_bps"));
     case RuleId::applicationTooSlow:
       return applicationTooSlow(figures);
@@ -233,14 +222,12 @@ std::string sentence(const Finding& finding, Side side) {
     case RuleId::ecnMarks:
       return fmt::format(
           "{} of the packets were marked as congested on the way (ECN): the path is full, and routers say so instead "
-          "of "
-          "dropping packets. The sender slows down as after a loss, without losing anything.",
+          "of dropping packets. The sender slows down as after a loss, without losing anything.",
           figures.value("delivered_ce_ratio"));
     case RuleId::acceptQueueOverflow:
       return fmt::format(
           "{} connections wait for the program to accept them; the queue holds {}. When it is full the kernel ignores "
-          "new "
-          "connections, which then take seconds to open. Let the program accept faster, or raise its backlog and "
+          "new connections, which then take seconds to open. Let the program accept faster, or raise its backlog and "
           "net.core.somaxconn.",
           figures.value("accept_queue"), figures.comparison("accept_queue"));
     case RuleId::count:

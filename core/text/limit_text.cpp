@@ -53,8 +53,7 @@ std::string_view explanation(Limit limit) {
       break;
   }
   return "What held the connection back cannot be told from this end: the kernel reports too little, or the answer "
-         "lies "
-         "with the other end.";
+         "lies with the other end.";
 }
 
 }  // namespace tcpscope

@@ -19,8 +19,7 @@ std::string sentence(const LiveCaptureError& error) {
       return fmt::format(
           "capturing on {} needs the right to open packet sockets: run tcpscope as root, or let your group use dumpcap "
           "(install wireshark-common, 'sudo dpkg-reconfigure wireshark-common', 'sudo usermod -aG wireshark $USER') "
-          "and "
-          "log in again",
+          "and log in again",
           object);
     case LiveCaptureErrorKind::noSuchInterface:
       return fmt::format("there is no interface {}{}; 'ip link' lists them, and 'any' is all of them", object, said);

@@ -23,8 +23,7 @@ std::string_view sentence(ObsoleteReason reason) {
              "connections before their time. Do not lower it.";
     case ObsoleteReason::computedAtBoot:
       return "The kernel computes it at boot from the machine's memory, in pages, not bytes: figures of another "
-             "machine "
-             "make the kernel save memory too early or run out of it. The buffers of a connection are "
+             "machine make the kernel save memory too early or run out of it. The buffers of a connection are "
              "net.ipv4.tcp_rmem and net.ipv4.tcp_wmem.";
     case ObsoleteReason::notForTcp:
       return "It is for other protocols: TCP's buffers begin with the second number of net.ipv4.tcp_rmem and "

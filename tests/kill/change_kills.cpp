@@ -1,11 +1,10 @@
 // Kills a program that changes settings at random moments, and looks whether the journal explains what is left: see
-// README.md. `--kills N`, `--seed N`; 77 where there is no network namespace to be had.
+// README.md. 77 where there is no network namespace to be had.
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <map>
@@ -16,6 +15,7 @@
 #include "core/change/persisted_settings.h"
 #include "tests/app/helper/changed_host.h"
 #include "tests/app/helper/own_namespace.h"
+#include "tests/kill/kill_options.h"
 
 namespace tcpscope {
 namespace {
@@ -139,19 +139,19 @@ std::chrono::microseconds longestStory() {
   return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - begin) / kStories;
 }
 
-int kills(int wanted, std::uint64_t seed) {
+int kills(const KillOptions& options) {
   test::enterOwnNamespace();
   constexpr int kSkipped = 77;
   if (!test::hasOwnNamespace()) return fmt::print("no network namespace here\n"), kSkipped;
-  Random random(seed);
+  Random random(options.seed);
   Found found;
   const std::chrono::microseconds longest = longestStory();
-  for (int kill = 0; kill < wanted; ++kill) {
+  for (int kill = 0; kill < options.kills; ++kill) {
     if (killOnce(random, longest, found)) continue;
-    fmt::print("after {} kills, seed {}\n", kill, seed);
+    fmt::print("after {} kills, seed {}\n", kill, options.seed);
     return 1;
   }
-  fmt::print("{} kills within {} us, seed {}; found", wanted, longest.count(), seed);
+  fmt::print("{} kills within {} us, seed {}; found", options.kills, longest.count(), options.seed);
   for (const auto& [state, count] : found) fmt::print(" {}: {},", state, count);
   fmt::print(" every original came back\n");
   constexpr std::size_t kStates = 5;
@@ -162,13 +162,5 @@ int kills(int wanted, std::uint64_t seed) {
 }  // namespace tcpscope
 
 int main(int argumentCount, char** arguments) {
-  int wanted = 1000;
-  std::uint64_t seed = std::random_device()();
-  for (int index = 1; index + 1 < argumentCount; index += 2) {
-    const std::string_view word = arguments[index];
-    const std::string_view value = arguments[index + 1];
-    if (word == "--kills") std::from_chars(value.data(), value.data() + value.size(), wanted);
-    if (word == "--seed") std::from_chars(value.data(), value.data() + value.size(), seed);
-  }
-  return tcpscope::kills(wanted, seed);
+  return tcpscope::kills(tcpscope::KillOptions({arguments, static_cast<std::size_t>(argumentCount)}));
 }

@@ -1,5 +1,4 @@
 // Kills a program that records at random moments, and looks whether all but the last second can be read: see README.md.
-// `--kills N`, `--seed N`.
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -8,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <charconv>
 #include <csignal>
 #include <filesystem>
 #include <random>
@@ -20,6 +18,7 @@
 #include "collectors/trace/recording_output.h"
 #include "collectors/trace/recording_reader.h"
 #include "collectors/trace/trace_writer.h"
+#include "tests/kill/kill_options.h"
 #include "tests/support/trace_examples.h"
 
 namespace tcpscope {
@@ -135,21 +134,22 @@ bool killOnce(Random& random, const std::filesystem::path& folder, Progress& pro
   return check(path, progress, found);
 }
 
-int kills(int wanted, std::uint64_t seed) {
+int kills(const KillOptions& options) {
   std::string pattern = std::filesystem::temp_directory_path() / "tcpscope-kills-XXXXXX";
   if (mkdtemp(pattern.data()) == nullptr) return 1;
   void* shared = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED) return 1;
   auto* progress = new (shared) Progress;
-  Random random(seed);
+  Random random(options.seed);
   Found found;
   int done = 0;
-  while (done < wanted && killOnce(random, pattern, *progress, found)) ++done;
+  while (done < options.kills && killOnce(random, pattern, *progress, found)) ++done;
   fmt::print(
       "{} kills, seed {}; found not begun: {}, whole: {}, with half a segment at its end: {}; of them in pieces: "
       "{}; longest loss {} ms\n",
-      done, seed, found.notBegun, found.whole, found.cut, found.inPieces, found.longestLoss.count() / 1'000'000);
-  if (done < wanted) return 1;
+      done, options.seed, found.notBegun, found.whole, found.cut, found.inPieces,
+      found.longestLoss.count() / 1'000'000);
+  if (done < options.kills) return 1;
   std::filesystem::remove_all(pattern);
   return 0;
 }
@@ -158,13 +158,5 @@ int kills(int wanted, std::uint64_t seed) {
 }  // namespace tcpscope
 
 int main(int argumentCount, char** arguments) {
-  int wanted = 1000;
-  std::uint64_t seed = std::random_device()();
-  for (int index = 1; index + 1 < argumentCount; index += 2) {
-    const std::string_view word = arguments[index];
-    const std::string_view value = arguments[index + 1];
-    if (word == "--kills") std::from_chars(value.data(), value.data() + value.size(), wanted);
-    if (word == "--seed") std::from_chars(value.data(), value.data() + value.size(), seed);
-  }
-  return tcpscope::kills(wanted, seed);
+  return tcpscope::kills(tcpscope::KillOptions({arguments, static_cast<std::size_t>(argumentCount)}));
 }
