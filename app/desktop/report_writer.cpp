@@ -81,22 +81,28 @@ ReportSources ReportSources::ofThisHost() {
 }
 
 void ReportWriter::write(ReportWish wish) {
-  m_state = {};
-  m_state.phase = ReportPhase::writing;
-  m_state.path = wish.path;
-  m_state.name = forPlainText(UntrustedText(std::filesystem::path(wish.path).filename().string()));
-  m_writing = postTo(m_background, [this, wish = std::move(wish), begun = m_state](const std::stop_token& stop) {
+  if (m_writing.empty()) m_told = {};
+  ReportState begun;
+  begun.phase = ReportPhase::writing;
+  begun.path = wish.path;
+  begun.name = forPlainText(UntrustedText(std::filesystem::path(wish.path).filename().string()));
+  auto outcome = postTo(m_background, [this, wish = std::move(wish), begun](const std::stop_token& stop) {
     return writeReport(m_sources, wish, begun, stop);
   });
+  m_writing.push_back({std::move(begun), std::move(outcome)});
 }
 
 void ReportWriter::forget() {
-  if (state().phase != ReportPhase::writing) m_state = {};
+  m_told = {};
 }
 
 ReportState ReportWriter::state() {
-  if (isThere(m_writing)) m_state = m_writing.get();
-  return m_state;
+  while (m_told.phase != ReportPhase::failed && !m_writing.empty() && isThere(m_writing.front().outcome)) {
+    m_told = m_writing.front().outcome.get();
+    m_writing.pop_front();
+  }
+  const bool isTold = m_told.phase == ReportPhase::failed || m_writing.empty();
+  return isTold ? m_told : m_writing.back().begun;
 }
 
 }  // namespace tcpscope

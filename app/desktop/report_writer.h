@@ -2,6 +2,7 @@
 // this host, and writes it whole or not at all.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <future>
 #include <optional>
@@ -31,9 +32,15 @@ public:
   [[nodiscard]] ReportState state() override;
 
 private:
+  struct Writing {
+    ReportState begun;
+    std::future<ReportState> outcome;
+  };
+
   ReportSources m_sources;
-  ReportState m_state;
-  std::future<ReportState> m_writing;
+  /// Of the last one that is done, or of one that failed and was not forgotten.
+  ReportState m_told;
+  std::deque<Writing> m_writing;
   // Last: its jobs use the sources.
   BackgroundQueue m_background;
 };

@@ -41,9 +41,10 @@ public:
   ReportPort& operator=(const ReportPort&) = delete;
   virtual ~ReportPort() = default;
 
-  /// Behind those that are being written. The state is the newest one's.
+  /// Behind those that are being written. The state is the newest one's, but an earlier one that fails meanwhile comes
+  /// first and stays until it is forgotten.
   virtual void write(ReportWish wish) = 0;
-  /// Nobody wants to hear of the last one any more.
+  /// Nobody wants to hear any more of what is done.
   virtual void forget() = 0;
   [[nodiscard]] virtual ReportState state() = 0;
 };

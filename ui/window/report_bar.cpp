@@ -31,7 +31,6 @@ ReportBar::ReportBar(ReportPort& port, QWidget* parent)
 
 void ReportBar::write(ReportWish wish) {
   m_port.write(std::move(wish));
-  m_timer.start(kLookAtReportEvery);
   poll();
 }
 
@@ -42,7 +41,11 @@ void ReportBar::forget() {
 
 void ReportBar::poll() {
   const ReportState state = m_port.state();
-  if (state.phase != ReportPhase::writing) m_timer.stop();
+  if (state.phase != ReportPhase::writing) {
+    m_timer.stop();
+  } else if (!m_timer.isActive()) {
+    m_timer.start(kLookAtReportEvery);
+  }
   showState(state);
 }
 

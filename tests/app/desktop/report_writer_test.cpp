@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -102,6 +103,29 @@ TEST_F(ReportWriterTest, SaysWhyNothingWasWrittenAndLeavesWhatIsThere) {
   EXPECT_THAT(write(writer, "none/such.html").notice, HasSubstr("No such file or directory"));
   writer.forget();
   EXPECT_EQ(writer.state().phase, ReportPhase::none);
+}
+
+TEST_F(ReportWriterTest, TellsOfOneThatFailedBeforeTheNextOneThatIsWritten) {
+  std::promise<void> mayGoOn;
+  ReportSources held = sources(true);
+  held.checkUp = [&, goOn = mayGoOn.get_future().share()](const std::stop_token&) {
+    goOn.wait();
+    return test::reportInput("nginx").checkup;
+  };
+  ReportWriter writer(held);
+  const ReportInput input = test::reportInput("nginx");
+  writer.write({(m_folder / "none/first.html").string(), input.snapshot, input.details, false});
+  writer.write({(m_folder / "second.html").string(), input.snapshot, input.details, false});
+  ASSERT_TRUE(test::comesTrue([&] { return writer.state().phase == ReportPhase::failed; }));
+  EXPECT_EQ(writer.state().name, "first.html");
+  writer.forget();
+  EXPECT_EQ(writer.state().phase, ReportPhase::writing);
+  EXPECT_EQ(writer.state().name, "second.html");
+  mayGoOn.set_value();
+  ASSERT_TRUE(test::comesTrue([&] { return writer.state().phase == ReportPhase::written; }));
+  // A failure that was told is over with the next wish.
+  write(writer, "none/third.html");
+  EXPECT_EQ(write(writer, "fourth.html").phase, ReportPhase::written);
 }
 
 TEST(ReportSources, LookAtThisHostTwice) {

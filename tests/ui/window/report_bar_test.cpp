@@ -5,6 +5,7 @@
 
 #include <QSignalSpy>
 #include <QTest>
+#include <utility>
 
 namespace tcpscope {
 namespace {
@@ -12,10 +13,12 @@ namespace {
 class PretendedReports final : public ReportPort {
 public:
   void write(ReportWish wish) override { now = {ReportPhase::writing, "slow.html", 0, {}, wish.path}; }
-  void forget() override { now = {}; }
+  void forget() override { now = std::exchange(afterwards, {}); }
   ReportState state() override { return now; }
 
   ReportState now;
+  /// What is left to tell once that is forgotten.
+  ReportState afterwards;
 };
 
 class ReportBarTest : public testing::Test {
@@ -64,6 +67,18 @@ TEST_F(ReportBarTest, SaysWhyThereIsNone) {
   EXPECT_TRUE(button(QStringLiteral("Open it"))->isHidden());
   button(QStringLiteral("Close"))->click();
   EXPECT_TRUE(m_bar.isHidden());
+}
+
+TEST_F(ReportBarTest, GoesOnWithTheNextOneAfterAFailure) {
+  m_bar.write({"/none/slow.html", nullptr, {}, false});
+  m_port.now.phase = ReportPhase::failed;
+  m_port.afterwards = {ReportPhase::writing, "next.html", 0, {}, "/tmp/next.html"};
+  m_bar.poll();
+  button(QStringLiteral("Close"))->click();
+  EXPECT_EQ(m_bar.headline(), QStringLiteral("Writing the report next.html…"));
+  m_port.now.phase = ReportPhase::written;
+  EXPECT_TRUE(QTest::qWaitFor([this] { return m_bar.headline() == QStringLiteral("Report next.html: 0 B"); }))
+      << "it looks by itself";
 }
 
 }  // namespace
