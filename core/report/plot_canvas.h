@@ -40,8 +40,8 @@ struct PlotColor {
   std::uint32_t dark;
 };
 
-/// Okabe and Ito's colours for all kinds of sight, darkened for white paper until they stand out from it; those of the
-/// desktop.
+/// Okabe and Ito's colours for all kinds of sight, darkened for white paper until they stand out from it. The desktop
+/// takes those of traces and limits from here.
 inline constexpr std::array<PlotColor, kPlotInks> kPlotColors = {{
     {0x1b1f24, 0xe6e9ec},  // text
     {0x59636e, 0x9da7b1},  // quiet text

@@ -60,8 +60,9 @@ std::string_view whatToDo(const Remedy& remedy) {
       return "Packets of full size never arrive, and no router says so. Let the kernel try smaller ones after "
              "timeouts; the cure is a path that lets ICMP's 'fragmentation needed' through.";
     case RemedyId::randomLoss:
-      return "Packets are lost without a queue that overflows, and the congestion control in use slows down for each "
-             "loss as if the path were full. BBR goes by the rate that it measures.";
+      return "Packets are lost although hardly any wait in a queue: at random, or where a queue is too short for this "
+             "path. The congestion control in use slows down for each loss as if the path were full; BBR goes by the "
+             "rate that it measures.";
     case RemedyId::unsentData:
       return "What the program writes waits behind much data that is not sent yet. Let it write only when little "
              "waits; a program can set TCP_NOTSENT_LOWAT for itself.";
@@ -133,7 +134,7 @@ std::string_view title(RemedyId id) {
     case RemedyId::mtuBlackHole:
       return "Probe for the path's packet size";
     case RemedyId::randomLoss:
-      return "Use a congestion control that random loss does not slow down";
+      return "Use a congestion control that does not slow down for each loss";
     case RemedyId::unsentData:
       return "Keep less data waiting in the sender";
     case RemedyId::ecnOff:

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "core/report/plot_canvas.h"
+
 namespace tcpscope {
 
 namespace {
@@ -16,23 +18,21 @@ struct Pair {
   }
 };
 
-// In the order of the enumeration.
-constexpr std::array<Pair, kLimitCount> kLimitColors = {{
-    {0xffc75500, 0xfff08a3c},  // receiver: vermilion
-    {0xff0072b2, 0xff56a8e0},  // send buffer: blue
-    {0xff008560, 0xff2bc194},  // network: bluish green
-    {0xffb3568a, 0xffdb92bb},  // recovery: reddish purple
-    {0xff8f1d1d, 0xfff2676a},  // timeout: dark red
-    {0xff9a7600, 0xfff0e442},  // application: yellow
-    {0xff7a828c, 0xff8d97a3},  // idle: grey
-    {0xff8a7f78, 0xffa59b90},  // unknown: warm grey
-}};
+/// What plots of a report have in the same colour.
+constexpr Pair ofPlots(PlotInk ink) {
+  constexpr QRgb kOpaque = 0xff000000;
+  const PlotColor& color = kPlotColors[static_cast<std::size_t>(ink)];
+  return {kOpaque | color.light, kOpaque | color.dark};
+}
+
+/// Stands out where it colours words; plots fill areas with a quieter one.
+constexpr Pair kIdle{0xff7a828c, 0xff8d97a3};
 
 constexpr std::array<Pair, kTraceStyleCount> kTraceColors = {{
-    {0xff0072b2, 0xff56b4e9},
-    {0xffc75500, 0xffe69f00},
-    {0xff007f5b, 0xff2bc194},
-    {0xffa8477e, 0xffdb92bb},
+    ofPlots(PlotInk::firstTrace),
+    ofPlots(PlotInk::secondTrace),
+    ofPlots(PlotInk::thirdTrace),
+    ofPlots(PlotInk::fourthTrace),
     {0xff86680a, 0xfff0e442},
     {0xff1f6f8f, 0xff8fd3ff},
     {0xff444c56, 0xffc9d1d9},
@@ -92,7 +92,7 @@ Appearance appearanceOf(const QPalette& palette) {
 }
 
 QColor limitColor(Limit limit, Appearance appearance) {
-  return kLimitColors[static_cast<std::size_t>(limit)].in(appearance);
+  return (limit == Limit::idle ? kIdle : ofPlots(limitInk(limit))).in(appearance);
 }
 
 QColor severityColor(FindingSeverity severity, Appearance appearance) {
