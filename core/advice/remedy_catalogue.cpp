@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/advice/remedies/auto_tuning_off.h"
+#include "core/advice/remedies/buffer_limit.h"
 #include "core/advice/remedies/ecn_off.h"
 #include "core/advice/remedies/jumbo_frames.h"
 #include "core/advice/remedies/locked_buffer.h"
@@ -10,11 +11,9 @@
 #include "core/advice/remedies/pacing_limit.h"
 #include "core/advice/remedies/parallel_streams.h"
 #include "core/advice/remedies/random_loss.h"
-#include "core/advice/remedies/receive_buffer_limit.h"
 #include "core/advice/remedies/receiver_elsewhere.h"
 #include "core/advice/remedies/remembered_threshold.h"
 #include "core/advice/remedies/sack_off.h"
-#include "core/advice/remedies/send_buffer_limit.h"
 #include "core/advice/remedies/timestamps_off.h"
 #include "core/advice/remedies/unsent_data.h"
 #include "core/advice/remedies/window_scaling_off.h"

@@ -26,7 +26,7 @@ Bound bbrBound(const DiagnosisInput& input) {
   }
   const auto delivered = input.socket.info.deliveryRate();
   if (!delivered || delivered->value() <= 0.0) {
-    return {BoundModel::bbr, std::nullopt, false, WhyNoBound::notReported};
+    return unknownBound(BoundModel::bbr, WhyNoBound::notReported);
   }
   return {BoundModel::bbr, withinWindows(*delivered, input), false, WhyNoBound::onlyDelivered};
 }

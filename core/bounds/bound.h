@@ -65,4 +65,9 @@ struct Bound {
   std::optional<Interval> lossEventRatio95{};
 };
 
+/// Without a rate, for this reason.
+constexpr Bound unknownBound(BoundModel model, WhyNoBound why) {
+  return {model, std::nullopt, false, why};
+}
+
 }  // namespace tcpscope

@@ -8,14 +8,6 @@
 
 namespace tcpscope {
 
-namespace {
-
-Bound without(WhyNoBound why) {
-  return {BoundModel::mathis, std::nullopt, false, why};
-}
-
-}  // namespace
-
 BitsPerSecond mathisRate(double mssBytes, double roundTripSeconds, double lossEventsPerPacket) {
   return BitsPerSecond::fromBytesPerSecond(mssBytes / roundTripSeconds * kMathisConstant /
                                            std::sqrt(lossEventsPerPacket));
@@ -28,8 +20,8 @@ bool mathisAppliesTo(std::string_view congestionControl) {
 
 Bound mathisBound(const DiagnosisInput& input, const Verdict& verdict) {
   const std::string_view control = input.socket.congestionControl.text();
-  if (control.empty()) return without(WhyNoBound::notReported);
-  if (!mathisAppliesTo(control)) return without(WhyNoBound::notLossBased);
+  if (control.empty()) return unknownBound(BoundModel::mathis, WhyNoBound::notReported);
+  if (!mathisAppliesTo(control)) return unknownBound(BoundModel::mathis, WhyNoBound::notLossBased);
   return boundOf(BoundModel::mathis, lossBasis(input, verdict, Timeouts::unknownToModel), [](const LossBasis& basis) {
     return mathisRate(basis.mssBytes, basis.roundTripSeconds, *basis.ratio);
   });
@@ -37,7 +29,7 @@ Bound mathisBound(const DiagnosisInput& input, const Verdict& verdict) {
 
 Bound mathisBoundOfCapture(const DiagnosisInput& input) {
   const WindowStatistics& window = input.window;
-  Bound bound = without(WhyNoBound::congestionControlUnknown);
+  Bound bound = unknownBound(BoundModel::mathis, WhyNoBound::congestionControlUnknown);
   const auto mss = input.socket.info.sndMss();
   const auto seconds = boundRoundTripSeconds(input);
   const bool isCountable = window.timeouts == 0 && window.dataSegmentsOut > 0 && window.lossEvents >= kFewestLossEvents;

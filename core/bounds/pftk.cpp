@@ -16,7 +16,7 @@ BitsPerSecond pftkRate(double mssBytes, double roundTripSeconds, double timeoutS
 Bound pftkBound(const DiagnosisInput& input, const Verdict& verdict) {
   const auto timeout = input.socket.info.rto();
   if (!timeout || timeout->count() <= 0) {
-    return {BoundModel::pftk, std::nullopt, false, WhyNoBound::notReported};
+    return unknownBound(BoundModel::pftk, WhyNoBound::notReported);
   }
   const LossBasis basis = lossBasis(input, verdict, Timeouts::inModel);
   Bound bound{BoundModel::pftk, std::nullopt, basis.whyNot == WhyNoBound::none,

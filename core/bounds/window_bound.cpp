@@ -8,10 +8,6 @@ namespace tcpscope {
 
 namespace {
 
-Bound unknownBound(BoundModel model, WhyNoBound why) {
-  return {model, std::nullopt, false, why};
-}
-
 Bound perRoundTrip(BoundModel model, std::optional<double> bytes, const DiagnosisInput& input) {
   if (!bytes) return unknownBound(model, WhyNoBound::notReported);
   const auto seconds = boundRoundTripSeconds(input);

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "tests/lab/two_host_scenario.h"
+
 namespace tcpscope::lab {
 
 namespace {
@@ -10,28 +12,7 @@ using namespace std::chrono_literals;
 
 /// 100 Mbit/s, 20 ms and a queue of a round trip, as Web100's example: the sender first, then the receiver.
 Scenario healthyPath(std::string_view name) {
-  Scenario scenario;
-  scenario.name = std::string(name);
-  scenario.title = "advice";
-  for (const auto& [host, side] : {std::pair{"sender", PathSide::left}, std::pair{"receiver", PathSide::right}}) {
-    HostSettings settings;
-    settings.name = host;
-    scenario.hosts.push_back(settings);
-    AttachedHost attached;
-    attached.name = host;
-    attached.side = side;
-    scenario.path.hosts.push_back(attached);
-  }
-  for (LinkSettings* const link : {&scenario.path.path.forward, &scenario.path.path.backward}) {
-    link->rate = BitsPerSecond(100e6);
-    link->delay = 10ms;
-    link->queue.limit = Bytes(250'000);
-  }
-  TrafficSettings traffic;
-  traffic.name = "main";
-  traffic.from = "sender";
-  traffic.to = "receiver";
-  scenario.traffic = {traffic};
+  Scenario scenario = twoHostScenario(name, "advice", cleanLink(BitsPerSecond(100e6), 10ms, Bytes(250'000)));
   scenario.warmUp = 2s;
   scenario.duration = 3s;
   return scenario;

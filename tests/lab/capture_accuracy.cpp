@@ -15,6 +15,7 @@
 #include "tests/lab/capture_judgement.h"
 #include "tests/lab/captured_run.h"
 #include "tests/lab/scenario_lottery.h"
+#include "tests/lab/two_host_scenario.h"
 
 namespace tcpscope::lab {
 namespace {
@@ -69,25 +70,11 @@ constexpr std::array kLossRows = {
 
 /// Half of the delay and half of the loss before the middle.
 Scenario lossScenario(const LossRow& row, std::uint64_t seed) {
-  Scenario scenario;
-  scenario.name = "loss";
-  scenario.title = std::string(row.name);
-  for (const auto& [name, side] : {std::pair{"sender", PathSide::left}, std::pair{"receiver", PathSide::right}}) {
-    HostSettings host;
-    host.name = name;
+  Scenario scenario = twoHostScenario("loss", row.name, cleanLink(BitsPerSecond(50e6), 6ms, Bytes(250'000)));
+  for (HostSettings& host : scenario.hosts) {
     if (!row.hasTimestamps) host.sysctls["net.ipv4.tcp_timestamps"] = "0";
-    scenario.hosts.push_back(host);
-    AttachedHost attached;
-    attached.name = name;
-    attached.side = side;
-    scenario.path.hosts.push_back(attached);
   }
   DuplexSettings& access = scenario.path.hosts[1].access;
-  for (LinkSettings* const link : {&scenario.path.path.forward, &scenario.path.path.backward}) {
-    link->rate = BitsPerSecond(50e6);
-    link->delay = 6ms;
-    link->queue.limit = Bytes(250'000);
-  }
   access.forward.delay = access.backward.delay = 6ms;
   for (LinkSettings* const link : {&scenario.path.path.forward, &access.backward}) {
     link->loss = BernoulliLoss{row.ratio / 2};
@@ -98,12 +85,7 @@ Scenario lossScenario(const LossRow& row, std::uint64_t seed) {
   beforeMiddle.reorderingRatio = row.reordered;
   if (row.reordered > 0) beforeMiddle.reorderingDelay = 30ms;
   scenario.path.seed = seed;
-  TrafficSettings traffic;
-  traffic.name = "main";
-  traffic.from = "sender";
-  traffic.to = "receiver";
-  traffic.bytes = Bytes(row.megabytes * 1'000'000);
-  scenario.traffic = {traffic};
+  scenario.traffic.front().bytes = Bytes(row.megabytes * 1'000'000);
   scenario.warmUp = 0s;
   return scenario;
 }

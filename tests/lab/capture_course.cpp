@@ -10,6 +10,7 @@
 #include "app/lab/engine/lab_engine.h"
 #include "core/text/sentences.h"
 #include "tests/lab/captured_run.h"
+#include "tests/lab/two_host_scenario.h"
 
 namespace tcpscope::lab {
 namespace {
@@ -22,31 +23,11 @@ constexpr Bytes kPiece{3'000'000};
 
 /// 20 Mbit/s and 40 ms: a piece takes 1.2 s and more.
 Scenario transfer(std::string_view name) {
-  Scenario scenario;
-  scenario.name = std::string(name);
-  scenario.title = "rests between pieces";
-  for (const auto& [host, side] : {std::pair{"sender", PathSide::left}, std::pair{"receiver", PathSide::right}}) {
-    HostSettings settings;
-    settings.name = host;
-    scenario.hosts.push_back(settings);
-    AttachedHost attached;
-    attached.name = host;
-    attached.side = side;
-    scenario.path.hosts.push_back(attached);
-  }
+  Scenario scenario =
+      twoHostScenario(name, "rests between pieces", cleanLink(BitsPerSecond(20e6), 10ms, Bytes(200'000)));
   DuplexSettings& access = scenario.path.hosts[1].access;
-  for (LinkSettings* const link : {&scenario.path.path.forward, &scenario.path.path.backward}) {
-    link->rate = BitsPerSecond(20e6);
-    link->delay = 10ms;
-    link->queue.limit = Bytes(200'000);
-  }
   access.forward.delay = access.backward.delay = 10ms;
-  TrafficSettings traffic;
-  traffic.name = "main";
-  traffic.from = "sender";
-  traffic.to = "receiver";
-  traffic.bytes = Bytes(kPiece.value() * kWrites);
-  scenario.traffic = {traffic};
+  scenario.traffic.front().bytes = Bytes(kPiece.value() * kWrites);
   scenario.warmUp = 0s;
   return scenario;
 }

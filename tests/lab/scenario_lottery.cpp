@@ -3,6 +3,8 @@
 #include <array>
 #include <cmath>
 
+#include "tests/lab/two_host_scenario.h"
+
 namespace tcpscope::lab {
 
 namespace {
@@ -38,31 +40,13 @@ Bytes bytes(double count) {
 }
 
 Scenario over(Lottery& lottery, const Path& path, double queueBytes) {
-  Scenario scenario;
-  scenario.name = "drawn";
-  scenario.title = "Drawn by lot";
+  const auto delay = std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>(path.roundTrip / 2.0));
+  const Bytes queue = bytes(std::max(queueBytes, 2.0 * 1514.0));
+  Scenario scenario =
+      twoHostScenario("drawn", "Drawn by lot", cleanLink(BitsPerSecond(std::round(path.rate)), delay, queue));
   scenario.duration = 8s;
   scenario.warmUp = 3s;
-  for (LinkSettings* const link : {&scenario.path.path.forward, &scenario.path.path.backward}) {
-    link->rate = BitsPerSecond(std::round(path.rate));
-    link->delay = std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>(path.roundTrip / 2.0));
-    link->queue.limit = bytes(std::max(queueBytes, 2.0 * 1514.0));
-  }
-  for (const auto& [name, side] : {std::pair{"sender", PathSide::left}, std::pair{"receiver", PathSide::right}}) {
-    HostSettings host;
-    host.name = name;
-    scenario.hosts.push_back(host);
-    AttachedHost attached;
-    attached.name = name;
-    attached.side = side;
-    scenario.path.hosts.push_back(attached);
-  }
-  TrafficSettings traffic;
-  traffic.name = "main";
-  traffic.from = "sender";
-  traffic.to = "receiver";
-  traffic.ipv6 = oneIn(lottery, 4);
-  scenario.traffic = {traffic};
+  scenario.traffic.front().ipv6 = oneIn(lottery, 4);
   scenario.path.seed = lottery() % 1'000'000;
   return scenario;
 }

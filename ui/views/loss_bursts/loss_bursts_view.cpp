@@ -14,6 +14,7 @@
 #include "core/text/sentences.h"
 #include "ui/text/plain_text.h"
 #include "ui/views/packet_graphs/packet_text.h"
+#include "ui/widgets/plot_pane.h"
 
 namespace tcpscope {
 
@@ -59,15 +60,11 @@ LossBurstsView::LossBurstsView(const ViewContext& context, QWidget* parent)
     m_direction = static_cast<std::size_t>(index);
     refresh();
   });
-  auto* other = new QAction(tr("Other direction"), this);
-  other->setShortcut(Qt::Key_D);
-  other->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-  connect(other, &QAction::triggered, this, [this] {
+  addViewAction(*this, tr("Other direction"), {Qt::Key_D}, [this] {
     m_direction = 1 - m_direction;
     m_directions->setCurrentIndex(static_cast<int>(m_direction));
     refresh();
   });
-  addAction(other);
   m_sentences->setTextFormat(Qt::PlainText);
   m_sentences->setWordWrap(true);
   m_sentences->setMargin(6);

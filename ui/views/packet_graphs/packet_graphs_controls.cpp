@@ -8,13 +8,12 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
-#include <QSplitter>
 #include <QTableView>
 #include <QToolBar>
-#include <QVBoxLayout>
 
 #include "ui/text/plain_text.h"
 #include "ui/views/packet_graphs/packet_graphs_view.h"
+#include "ui/widgets/plot_pane.h"
 
 namespace tcpscope {
 
@@ -37,32 +36,10 @@ PacketGraphsView::PacketGraphsView(const ViewContext& context, QWidget* parent)
   m_sentence->setMargin(4);
   m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_sentence->setAccessibleName(tr("What the graph shows"));
-  auto* splitter = new QSplitter(Qt::Vertical);
-  splitter->addWidget(m_plot);
-  splitter->addWidget(m_table);
-  splitter->setStretchFactor(0, 1);
-  splitter->setSizes({400, 6 * (fontMetrics().height() + 6) + 8});
-  splitter->setCollapsible(0, false);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
-  layout->addWidget(bar);
-  layout->addWidget(splitter, 1);
-  layout->addWidget(m_sentence);
+  layOutPlotPane(*this, *bar, *m_plot, *m_table, 5, *m_sentence);
   setFocusPolicy(Qt::StrongFocus);
   connectPlot();
   refresh();
-}
-
-QAction* PacketGraphsView::addGraphAction(const QString& text, const QList<QKeySequence>& keys,
-                                          std::function<void()> run) {
-  auto* action = new QAction(text, this);
-  action->setShortcuts(keys);
-  action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-  if (!keys.isEmpty()) action->setToolTip(text + QStringLiteral(" (") + keys.first().toString() + QStringLiteral(")"));
-  connect(action, &QAction::triggered, this, std::move(run));
-  addAction(action);
-  return action;
 }
 
 void PacketGraphsView::buildActions(QToolBar& bar) {
@@ -80,18 +57,18 @@ void PacketGraphsView::buildActions(QToolBar& bar) {
   m_directions->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   connect(m_directions, &QComboBox::activated, this,
           [this](int index) { showDirection(static_cast<std::size_t>(index)); });
-  addGraphAction(tr("Next graph"), {Qt::Key_N}, [this] {
+  addViewAction(*this, tr("Next graph"), {Qt::Key_N}, [this] {
     showGraph(static_cast<PacketGraph>((static_cast<std::size_t>(m_graph) + 1) % kPacketGraphCount));
   });
-  addGraphAction(tr("Other direction"), {Qt::Key_D}, [this] { showDirection(1 - m_direction); });
-  auto* wider = addGraphAction(tr("Show more time"), {Qt::Key_Minus}, [this] { zoomTime(-1, std::nullopt); });
-  auto* narrower = addGraphAction(tr("Show less time"), {Qt::Key_Plus}, [this] { zoomTime(1, std::nullopt); });
-  auto* whole = addGraphAction(tr("Whole connection"), {Qt::Key_0, Qt::Key_Home}, [this] {
+  addViewAction(*this, tr("Other direction"), {Qt::Key_D}, [this] { showDirection(1 - m_direction); });
+  auto* wider = addViewAction(*this, tr("Show more time"), {Qt::Key_Minus}, [this] { zoomTime(-1, std::nullopt); });
+  auto* narrower = addViewAction(*this, tr("Show less time"), {Qt::Key_Plus}, [this] { zoomTime(1, std::nullopt); });
+  auto* whole = addViewAction(*this, tr("Whole connection"), {Qt::Key_0, Qt::Key_Home}, [this] {
     m_window.showWhole();
     m_longest = Nanoseconds::max();
     refresh();
   });
-  m_hold = addGraphAction(tr("Hold the picture"), {Qt::Key_Space}, [this] {
+  m_hold = addViewAction(*this, tr("Hold the picture"), {Qt::Key_Space}, [this] {
     hold(m_hold->isChecked());
     if (!m_isHeld) setSnapshot(m_snapshot);
   });
@@ -100,36 +77,36 @@ void PacketGraphsView::buildActions(QToolBar& bar) {
   wider->setIconText(QStringLiteral("−"));
   narrower->setIconText(QStringLiteral("+"));
   whole->setIconText(tr("Whole"));
-  addGraphAction(tr("Show a smaller range of values"), {Qt::CTRL | Qt::Key_Up},
-                 [this] { zoomValues(1, std::nullopt); });
-  addGraphAction(tr("Show a larger range of values"), {Qt::CTRL | Qt::Key_Down},
-                 [this] { zoomValues(-1, std::nullopt); });
-  addGraphAction(tr("Fit the values by itself"), {Qt::CTRL | Qt::Key_0}, [this] {
+  addViewAction(*this, tr("Show a smaller range of values"), {Qt::CTRL | Qt::Key_Up},
+                [this] { zoomValues(1, std::nullopt); });
+  addViewAction(*this, tr("Show a larger range of values"), {Qt::CTRL | Qt::Key_Down},
+                [this] { zoomValues(-1, std::nullopt); });
+  addViewAction(*this, tr("Fit the values by itself"), {Qt::CTRL | Qt::Key_0}, [this] {
     m_window.fitValues();
     refresh();
   });
-  auto* between = addGraphAction(tr("Show what is between the cursors"), {Qt::Key_Z}, [this] {
+  auto* between = addViewAction(*this, tr("Show what is between the cursors"), {Qt::Key_Z}, [this] {
     if (const auto span = m_cursors.span()) m_window.show(*span);
     refresh();
   });
   between->setIconText(tr("A–B"));
-  auto* a = addGraphAction(tr("Cursor A"), {Qt::Key_A}, [this] { placeCursor(Cursor::a); });
-  auto* b = addGraphAction(tr("Cursor B"), {Qt::Key_B}, [this] { placeCursor(Cursor::b); });
-  auto* clear = addGraphAction(tr("Clear cursors"), {Qt::Key_Escape}, [this] {
+  auto* a = addViewAction(*this, tr("Cursor A"), {Qt::Key_A}, [this] { placeCursor(Cursor::a); });
+  auto* b = addViewAction(*this, tr("Cursor B"), {Qt::Key_B}, [this] { placeCursor(Cursor::b); });
+  auto* clear = addViewAction(*this, tr("Clear cursors"), {Qt::Key_Escape}, [this] {
     m_cursors.clear();
     m_markedTime.reset();
     cursorsChanged();
     refresh();
   });
-  addGraphAction(tr("Move left"), {Qt::Key_Left}, [this] { moveCursor(-1); });
-  addGraphAction(tr("Move right"), {Qt::Key_Right}, [this] { moveCursor(1); });
-  addGraphAction(tr("Move far left"), {Qt::SHIFT | Qt::Key_Left}, [this] { moveCursor(-20); });
-  addGraphAction(tr("Move far right"), {Qt::SHIFT | Qt::Key_Right}, [this] { moveCursor(20); });
-  addGraphAction(tr("Go to packet…"), {Qt::Key_G}, [this] {
+  addViewAction(*this, tr("Move left"), {Qt::Key_Left}, [this] { moveCursor(-1); });
+  addViewAction(*this, tr("Move right"), {Qt::Key_Right}, [this] { moveCursor(1); });
+  addViewAction(*this, tr("Move far left"), {Qt::SHIFT | Qt::Key_Left}, [this] { moveCursor(-20); });
+  addViewAction(*this, tr("Move far right"), {Qt::SHIFT | Qt::Key_Right}, [this] { moveCursor(20); });
+  addViewAction(*this, tr("Go to packet…"), {Qt::Key_G}, [this] {
     m_packetNumber->setFocus(Qt::ShortcutFocusReason);
     m_packetNumber->selectAll();
   });
-  auto* picture = addGraphAction(tr("Save picture…"), {}, [this] { exportPicture(); });
+  auto* picture = addViewAction(*this, tr("Save picture…"), {}, [this] { exportPicture(); });
   m_packetNumber->setPlaceholderText(tr("packet"));
   m_packetNumber->setAccessibleName(tr("Number of the packet to go to"));
   m_packetNumber->setToolTip(tr("Go to the packet with this number in the capture (G)"));

@@ -40,7 +40,6 @@ public:
 private:
   void buildActions(QToolBar& bar);
   void buildTable();
-  QAction* addGraphAction(const QString& text, const QList<QKeySequence>& keys, std::function<void()> run);
   void connectPlot();
   void showDirection(std::size_t direction);
   void placeCursor(Cursor cursor);

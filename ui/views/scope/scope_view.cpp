@@ -3,11 +3,9 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QSettings>
-#include <QSplitter>
 #include <QTableView>
 #include <QToolBar>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <utility>
 
 #include "core/capture/captured_packets.h"
@@ -18,6 +16,7 @@
 #include "ui/text/wall_text.h"
 #include "ui/views/scope/metric_chooser.h"
 #include "ui/views/scope/scope_text.h"
+#include "ui/widgets/plot_pane.h"
 
 namespace tcpscope {
 
@@ -43,18 +42,7 @@ ScopeView::ScopeView(const ViewContext& context, QWidget* parent)
   bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
   buildActions(*bar);
   buildTable();
-  auto* splitter = new QSplitter(Qt::Vertical);
-  splitter->addWidget(m_plot);
-  splitter->addWidget(m_table);
-  splitter->setStretchFactor(0, 1);
-  splitter->setSizes({400, 5 * (fontMetrics().height() + 6) + 8});
-  splitter->setCollapsible(0, false);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
-  layout->addWidget(bar);
-  layout->addWidget(splitter, 1);
-  layout->addWidget(m_usual);
+  layOutPlotPane(*this, *bar, *m_plot, *m_table, 4, *m_usual);
   m_usual->setTextFormat(Qt::PlainText);
   m_usual->setMargin(4);
   m_usual->setAccessibleName(tr("Usually on this path"));

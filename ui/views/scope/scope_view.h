@@ -45,7 +45,6 @@ public:
 private:
   void buildActions(QToolBar& bar);
   void buildTable();
-  QAction* addScopeAction(const QString& text, const QList<QKeySequence>& keys, std::function<void()> run);
   void openDefaultTraces();
   void changeTimeBase(int steps);
   void placeCursor(Cursor cursor);

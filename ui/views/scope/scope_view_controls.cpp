@@ -13,52 +13,44 @@
 #include "ui/views/scope/metric_chooser.h"
 #include "ui/views/scope/scope_text.h"
 #include "ui/views/scope/scope_view.h"
+#include "ui/widgets/plot_pane.h"
 
 namespace tcpscope {
 
-QAction* ScopeView::addScopeAction(const QString& text, const QList<QKeySequence>& keys, std::function<void()> run) {
-  auto* action = new QAction(text, this);
-  action->setShortcuts(keys);
-  action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-  if (!keys.isEmpty()) action->setToolTip(text + QStringLiteral(" (") + keys.first().toString() + QStringLiteral(")"));
-  connect(action, &QAction::triggered, this, std::move(run));
-  addAction(action);
-  return action;
-}
-
 void ScopeView::buildActions(QToolBar& bar) {
-  m_runStop = addScopeAction(tr("Stop"), {Qt::Key_Space}, [this] {
+  m_runStop = addViewAction(*this, tr("Stop"), {Qt::Key_Space}, [this] {
     m_acquisition.toggle();
     refresh();
   });
-  m_single = addScopeAction(tr("Single"), {Qt::Key_S}, [this] {
+  m_single = addViewAction(*this, tr("Single"), {Qt::Key_S}, [this] {
     m_acquisition.single();
     refresh();
   });
-  auto* finer = addScopeAction(tr("Less time per division"), {Qt::Key_Plus}, [this] { changeTimeBase(-1); });
-  auto* coarser = addScopeAction(tr("More time per division"), {Qt::Key_Minus}, [this] { changeTimeBase(1); });
+  auto* finer = addViewAction(*this, tr("Less time per division"), {Qt::Key_Plus}, [this] { changeTimeBase(-1); });
+  auto* coarser = addViewAction(*this, tr("More time per division"), {Qt::Key_Minus}, [this] { changeTimeBase(1); });
   finer->setIconText(QStringLiteral("+"));
   coarser->setIconText(QStringLiteral("−"));
-  auto* a = addScopeAction(tr("Cursor A"), {Qt::Key_A}, [this] { placeCursor(Cursor::a); });
-  auto* b = addScopeAction(tr("Cursor B"), {Qt::Key_B}, [this] { placeCursor(Cursor::b); });
-  auto* clear = addScopeAction(tr("Clear cursors"), {Qt::Key_Escape}, [this] {
+  auto* a = addViewAction(*this, tr("Cursor A"), {Qt::Key_A}, [this] { placeCursor(Cursor::a); });
+  auto* b = addViewAction(*this, tr("Cursor B"), {Qt::Key_B}, [this] { placeCursor(Cursor::b); });
+  auto* clear = addViewAction(*this, tr("Clear cursors"), {Qt::Key_Escape}, [this] {
     m_cursors.clear();
     cursorsChanged();
   });
-  auto* larger = addScopeAction(tr("Draw the trace larger"), {Qt::CTRL | Qt::Key_Up}, [this] { turnScale(1); });
-  auto* smaller = addScopeAction(tr("Draw the trace smaller"), {Qt::CTRL | Qt::Key_Down}, [this] { turnScale(-1); });
-  addScopeAction(tr("Scale the trace by itself"), {Qt::CTRL | Qt::Key_0}, [this] { fitScale(); });
+  auto* larger = addViewAction(*this, tr("Draw the trace larger"), {Qt::CTRL | Qt::Key_Up}, [this] { turnScale(1); });
+  auto* smaller =
+      addViewAction(*this, tr("Draw the trace smaller"), {Qt::CTRL | Qt::Key_Down}, [this] { turnScale(-1); });
+  addViewAction(*this, tr("Scale the trace by itself"), {Qt::CTRL | Qt::Key_0}, [this] { fitScale(); });
   larger->setIconText(QStringLiteral("+"));
   smaller->setIconText(QStringLiteral("−"));
-  addScopeAction(tr("Next trace"), {Qt::Key_N}, [this] {
+  addViewAction(*this, tr("Next trace"), {Qt::Key_N}, [this] {
     if (!m_traces.empty()) m_table->selectRow(static_cast<int>((m_selected + 1) % m_traces.size()));
   });
-  addScopeAction(tr("Move left"), {Qt::Key_Left}, [this] { moveCursor(-1); });
-  addScopeAction(tr("Move right"), {Qt::Key_Right}, [this] { moveCursor(1); });
-  addScopeAction(tr("Move far left"), {Qt::SHIFT | Qt::Key_Left}, [this] { moveCursor(-20); });
-  addScopeAction(tr("Move far right"), {Qt::SHIFT | Qt::Key_Right}, [this] { moveCursor(20); });
-  auto* picture = addScopeAction(tr("Save picture…"), {}, [this] { exportPicture(); });
-  auto* samples = addScopeAction(tr("Save samples as CSV…"), {}, [this] { exportSamples(); });
+  addViewAction(*this, tr("Move left"), {Qt::Key_Left}, [this] { moveCursor(-1); });
+  addViewAction(*this, tr("Move right"), {Qt::Key_Right}, [this] { moveCursor(1); });
+  addViewAction(*this, tr("Move far left"), {Qt::SHIFT | Qt::Key_Left}, [this] { moveCursor(-20); });
+  addViewAction(*this, tr("Move far right"), {Qt::SHIFT | Qt::Key_Right}, [this] { moveCursor(20); });
+  auto* picture = addViewAction(*this, tr("Save picture…"), {}, [this] { exportPicture(); });
+  auto* samples = addViewAction(*this, tr("Save samples as CSV…"), {}, [this] { exportSamples(); });
 
   for (const Milliseconds step : TimeBase::steps()) {
     m_timeBase->addItem(tr("%1 / div").arg(toQString(formatTime(toSeconds(step)))));
