@@ -3,6 +3,7 @@
 #include <QCommandLineParser>
 #include <QCoreApplication>
 #include <QStringList>
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -10,6 +11,7 @@
 #include "app/remote/started_agent.h"
 #include "core/text/escape.h"
 #include "ui/text/plain_text.h"
+#include "ui/window/view_catalogue.h"
 
 namespace tcpscope {
 
@@ -75,6 +77,21 @@ std::size_t readDemo(const QString& name, const std::vector<DemoScenario>& demos
              .arg(toQString(forTerminal(UntrustedText(wanted))), names.join(QStringLiteral(", "))));
 }
 
+QString viewKeys() {
+  QStringList keys;
+  for (const ViewRow& row : viewCatalogue()) keys << QLatin1String(row.key);
+  return keys.join(QStringLiteral(", "));
+}
+
+QString readView(const QString& key) {
+  const auto views = viewCatalogue();
+  const bool isThere =
+      std::any_of(views.begin(), views.end(), [&](const ViewRow& row) { return key == QLatin1String(row.key); });
+  if (isThere) return key;
+  refuse(QCoreApplication::translate("Options", "there is no view '%1'; there are: %2")
+             .arg(toQString(forTerminal(UntrustedText(key.toStdString()))), viewKeys()));
+}
+
 /// The name of a demo may follow "--demo" or stand behind "--demo="; the parser knows only the former.
 QStringList argumentsOfParser() {
   QStringList arguments;
@@ -116,8 +133,7 @@ DesktopOptions readOptions(const std::vector<DemoScenario>& demos) {
       {"after", tr("Seconds until the picture is taken."), tr("S"), "5"},
       {"select", tr("Select the first connection that the filter lets through."), tr("FILTER")},
       {"capture", tr("Capture the packets of the connection that --select selects.")},
-      {"view", tr("View to show: scope, diagnosis, advice, properties, variables, meters, packets, losses, listeners."),
-       tr("NAME")},
+      {"view", tr("View to show: %1.").arg(viewKeys()), tr("NAME")},
       {"theme", tr("light, dark or system."), tr("NAME")},
       {"size", tr("Size of the window in pixels."), tr("WxH")},
   });
@@ -137,7 +153,7 @@ DesktopOptions readOptions(const std::vector<DemoScenario>& demos) {
   options.noPathBook = parser.isSet("no-path-book");
   options.screenshot = parser.value("screenshot");
   options.screenshotAfter = readSeconds(parser.value("after"));
-  options.view = parser.value("view");
+  if (parser.isSet("view")) options.view = readView(parser.value("view"));
   if (parser.isSet("select")) options.select = readFilter(parser.value("select"));
   options.capture = parser.isSet("capture");
   if (options.capture && !options.select) refuse(tr("--capture wants --select, which says of which connection"));

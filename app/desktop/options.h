@@ -33,6 +33,7 @@ struct DesktopOptions {
   std::optional<ConnectionFilter> select;
   /// Capture the packets of the connection that gets selected.
   bool capture = false;
+  /// Key of a view of the catalogue; empty for the one that was there last.
   QString view;
   std::optional<ThemeChoice> theme;
   std::optional<QSize> size;

@@ -14,4 +14,8 @@ std::string helperProgram() {
   return TCPSCOPE_HELPER;
 }
 
+std::string desktopProgram() {
+  return TCPSCOPE_DESKTOP;
+}
+
 }  // namespace tcpscope::test

@@ -13,5 +13,7 @@ std::filesystem::path testData();
 std::string commandLineProgram();
 /// The helper of this build.
 std::string helperProgram();
+/// The window of this build; empty where it is built without.
+std::string desktopProgram();
 
 }  // namespace tcpscope::test

@@ -1,0 +1,64 @@
+// What is wrong on the command line of the desktop is said before any window opens, by the program itself.
+#include "app/desktop/options.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/built_paths.h"
+#include "tests/support/program.h"
+
+namespace tcpscope {
+namespace {
+
+using test::Outcome;
+using testing::HasSubstr;
+using testing::Not;
+
+struct WrongWords {
+  const char* title;
+  std::vector<std::string> words;
+  const char* sentence;
+};
+
+void PrintTo(const WrongWords& wrong, std::ostream* out) {
+  *out << wrong.title;
+}
+
+class DesktopOptionsThat : public testing::TestWithParam<WrongWords> {};
+
+TEST_P(DesktopOptionsThat, AreWrongEndTheProgramWithASentence) {
+  const Outcome outcome = test::runProgram(test::desktopProgram(), GetParam().words);
+  EXPECT_EQ(outcome.code, 2) << outcome.error;
+  EXPECT_THAT(outcome.error, HasSubstr(GetParam().sentence));
+  EXPECT_THAT(outcome.error, Not(HasSubstr("\x1b")));
+  EXPECT_EQ(outcome.out, "");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, DesktopOptionsThat,
+    testing::Values(
+        WrongWords{"view", {"--view", "oscilloscope"}, "there is no view 'oscilloscope'; there are: scope, diagnosis"},
+        WrongWords{"viewThatWritesToTheTerminal", {"--view", "\x1b[2J"}, "[2J'; there are: scope"},
+        WrongWords{"theme", {"--theme", "pink"}, "--theme wants light, dark or system"},
+        WrongWords{"size", {"--size", "12x7"}, "--size wants WIDTHxHEIGHT in pixels"},
+        WrongWords{"after", {"--after", "soon"}, "--after wants seconds, at most a day"},
+        WrongWords{"demo", {"--demo", "perpetuum"}, "there is no demo 'perpetuum'; there are: "},
+        WrongWords{"twoDemos", {"--demo", "a", "b"}, "--demo wants one scenario, or none"},
+        WrongWords{"twoFiles", {"a.pcap", "b.pcap"}, "one file at a time"},
+        WrongWords{"host", {"--connect", "example.org"}, "--connect wants ssh:// and what you type for ssh"},
+        WrongWords{"bothMeans",
+                   {"--connect", "ssh://a", "--through-ss", "--copy-agent"},
+                   "--through-ss and --copy-agent exclude each other"},
+        WrongWords{"meansWithoutHost", {"--copy-agent"}, "--through-ss and --copy-agent want --connect"},
+        WrongWords{"captureOfNothing", {"--capture"}, "--capture wants --select"}),
+    [](const auto& row) { return row.param.title; });
+
+TEST(DesktopOptionsHelp, NamesEveryView) {
+  const Outcome outcome = test::runProgram(test::desktopProgram(), {"--help"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("checkup"));
+  EXPECT_THAT(outcome.out, HasSubstr("paths"));
+}
+
+}  // namespace
+}  // namespace tcpscope
