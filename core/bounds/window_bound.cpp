@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/diagnosis/path_figures.h"
 #include "core/diagnosis/sending_cause.h"
 
 namespace tcpscope {
@@ -12,7 +13,11 @@ Bound perRoundTrip(BoundModel model, std::optional<double> bytes, const Diagnosi
   if (!bytes) return unknownBound(model, WhyNoBound::notReported);
   const auto seconds = boundRoundTripSeconds(input);
   if (!seconds) return unknownBound(model, WhyNoBound::noRttYet);
-  return {model, BitsPerSecond::fromBytesPerSecond(*bytes / *seconds), true, WhyNoBound::none};
+  // Means over the span, of windows that come and go, may say less than what went through them.
+  const bool sends = input.side == Side::sending;
+  const auto reached = spanRate(sends ? input.window.ackedBytes : input.window.receivedBytes, input.window);
+  const auto rate = BitsPerSecond::fromBytesPerSecond(*bytes / *seconds);
+  return {model, std::max(rate, reached.value_or(rate)), true, WhyNoBound::none};
 }
 
 std::optional<double> bytesOf(const std::optional<Bytes>& bytes) {

@@ -31,6 +31,13 @@ void addPath(EvidenceList& list, const SocketObservation& socket, const WindowSt
   }
 }
 
+/// The path did not set the rate, whatever it would have done.
+void addPacing(EvidenceList& list, const SocketObservation& socket, const WindowStatistics& window) {
+  const auto rate = spanRate(window.ackedBytes, window);
+  const auto limit = socket.info.maxPacingRate();
+  if (rate && limit) list.push_back({"goodput_bps", rate->value(), limit->value(), "max_pacing_rate_bps"});
+}
+
 }  // namespace
 
 std::vector<Evidence> sendingEvidence(const SocketObservation& socket, const WindowStatistics& window,
@@ -54,7 +61,11 @@ std::vector<Evidence> sendingEvidence(const SocketObservation& socket, const Win
     case Limit::network:
     case Limit::recovery:
     case Limit::timeout:
-      addPath(list, socket, window);
+      if (verdict.cause == Cause::pacing) {
+        addPacing(list, socket, window);
+      } else {
+        addPath(list, socket, window);
+      }
       break;
     case Limit::application:
       list.push_back({"application_ratio", window.writerBehindRatio(), std::nullopt, {}});

@@ -127,12 +127,12 @@ double WindowStatistics::readerBehindRatio() const {
   return readerIsAlwaysBehind() ? 1.0 - receiving.ratio(Limit::idle) : receiving.ratio(Limit::application);
 }
 
-void WindowStatistics::addStep(const SocketObservation& before, const SocketObservation& now) {
+void WindowStatistics::addStep(const SocketObservation& before, const SocketObservation& now, ChronographCarry& carry) {
   if (now.takenAt <= before.takenAt) return;
   if (samples == 0) from = before.takenAt;
   to = now.takenAt;
   ++samples;
-  sending += sendingLimits(before, now);
+  sending += sendingLimits(before, now, carry);
   receiving += receivingLimits(before, now);
   if (changed(before, now)) longestStep = std::max(longestStep, now.takenAt - before.takenAt);
 

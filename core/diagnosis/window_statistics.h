@@ -126,8 +126,14 @@ struct WindowStatistics {
   /// Share of the span in which the program here was slower at reading than data arrived, 0…1.
   [[nodiscard]] double readerBehindRatio() const;
 
-  /// Takes in the step from `before` to `now`, two looks at the same socket in order of time.
-  void addStep(const SocketObservation& before, const SocketObservation& now);
+  /// Takes in the step from `before` to `now`, two looks at the same socket in order of time. `carry` goes from step to
+  /// step of the socket (core/metric/chronograph.h).
+  void addStep(const SocketObservation& before, const SocketObservation& now, ChronographCarry& carry);
+  /// Of looks that are far apart.
+  void addStep(const SocketObservation& before, const SocketObservation& now) {
+    ChronographCarry carry;
+    addStep(before, now, carry);
+  }
   /// Takes in a span in which the socket was seen unchanged: what addStep() makes of two looks that differ in their
   /// time alone, for a fraction of the work.
   void addSilence(const SocketObservation& still, Moment silentFrom, Moment silentTo);

@@ -16,12 +16,16 @@
 #include <vector>
 
 #include "core/limits/limit.h"
+#include "core/metric/chronograph.h"
 #include "core/observation/socket_observation.h"
 
 namespace tcpscope {
 
 /// Shares of the time between two looks at the same socket, for the data this end sends.
-/// All `unknown` where the kernel reports no chronographs, or `now` is not after `before`.
+/// All `unknown` where the kernel reports no chronographs, or `now` is not after `before`. `carry` goes from look to
+/// look of the socket.
+LimitShares sendingLimits(const SocketObservation& before, const SocketObservation& now, ChronographCarry& carry);
+/// Of looks that are far apart.
 LimitShares sendingLimits(const SocketObservation& before, const SocketObservation& now);
 
 /// The same for the data this end receives.

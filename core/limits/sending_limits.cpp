@@ -52,14 +52,19 @@ Limit sendingLimitOfSilence(const SocketObservation& socket) {
 }
 
 LimitShares sendingLimits(const SocketObservation& before, const SocketObservation& now) {
+  ChronographCarry carry;
+  return sendingLimits(before, now, carry);
+}
+
+LimitShares sendingLimits(const SocketObservation& before, const SocketObservation& now, ChronographCarry& carry) {
   LimitShares shares;
   const Nanoseconds span = now.takenAt - before.takenAt;
   if (span <= Nanoseconds::zero()) return shares;
   const TcpInfoSample& was = before.info;
   const TcpInfoSample& is = now.info;
-  const auto busy = chronographDelta(was.busyTime(), is.busyTime(), span);
-  const auto byReceiver = chronographDelta(was.rwndLimited(), is.rwndLimited(), span);
-  const auto bySendBuffer = chronographDelta(was.sndbufLimited(), is.sndbufLimited(), span);
+  const auto busy = chronographDelta(was.busyTime(), is.busyTime(), span, carry.busy);
+  const auto byReceiver = chronographDelta(was.rwndLimited(), is.rwndLimited(), span, carry.receiver);
+  const auto bySendBuffer = chronographDelta(was.sndbufLimited(), is.sndbufLimited(), span, carry.sendBuffer);
   if (!busy || !byReceiver || !bySendBuffer) {
     shares.add(Limit::unknown, span);
     return shares;
@@ -79,7 +84,7 @@ LimitShares sendingLimits(const SocketObservation& before, const SocketObservati
   const std::uint64_t acked = counterDelta(raw(was.bytesAcked()), raw(is.bytesAcked()), 64).value_or(0);
   take(acked > 0 ? Limit::application : Limit::idle, notBusy);
 
-  const auto inTimeout = chronographDelta(was.totalRtoTime(), is.totalRtoTime(), span);
+  const auto inTimeout = chronographDelta(was.totalRtoTime(), is.totalRtoTime(), span, carry.timeout);
   take(Limit::timeout, inTimeout.value_or(Nanoseconds::zero()));
   // Each look speaks for the half of the step that is next to it.
   const bool byWindow = *byReceiver > Nanoseconds::zero() && peerWindowWasUsedUp(now, acked, span);

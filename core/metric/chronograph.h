@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "core/base/units.h"
 
@@ -14,13 +15,33 @@ namespace tcpscope {
 /// Steps back of up to this are a read without lock: a few ticks of the slowest clock (HZ = 100).
 inline constexpr Milliseconds kChronographNoise{40};
 
-/// 0 … span. Nothing where a reading is missing or the chronograph started again.
+/// 0 … span. Nothing where a reading is missing or the chronograph started again. `carry` is what it told beyond the
+/// span, or what it stepped back, and counts at the next look: looks may be closer together than its ticks.
+inline std::optional<Nanoseconds> chronographDelta(std::optional<Microseconds> before, std::optional<Microseconds> now,
+                                                   Nanoseconds span, Nanoseconds& carry) {
+  const Nanoseconds carried = std::exchange(carry, Nanoseconds::zero());
+  if (!before || !now) return std::nullopt;
+  const Nanoseconds grown = *now - *before;
+  if (grown < -kChronographNoise) return std::nullopt;
+  const Nanoseconds all = grown + carried;
+  const Nanoseconds taken = std::clamp(all, Nanoseconds::zero(), std::max(span, Nanoseconds::zero()));
+  carry = std::clamp<Nanoseconds>(all - taken, -kChronographNoise, kChronographNoise);
+  return taken;
+}
+
+/// Of looks that are far apart.
 inline std::optional<Nanoseconds> chronographDelta(std::optional<Microseconds> before, std::optional<Microseconds> now,
                                                    Nanoseconds span) {
-  if (!before || !now) return std::nullopt;
-  const Microseconds grown = *now - *before;
-  if (grown < -kChronographNoise) return std::nullopt;
-  return std::clamp<Nanoseconds>(grown, Nanoseconds::zero(), std::max(span, Nanoseconds::zero()));
+  Nanoseconds carry{0};
+  return chronographDelta(before, now, span, carry);
 }
+
+/// Of all chronographs of a socket.
+struct ChronographCarry {
+  Nanoseconds busy{0};
+  Nanoseconds receiver{0};
+  Nanoseconds sendBuffer{0};
+  Nanoseconds timeout{0};
+};
 
 }  // namespace tcpscope

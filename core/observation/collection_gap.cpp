@@ -62,4 +62,8 @@ std::string_view name(GapSeverity severity) {
   return "unknown";
 }
 
+bool losesLooks(GapKind kind) {
+  return kind == GapKind::queueFull || kind == GapKind::damagedFrame;
+}
+
 }  // namespace tcpscope

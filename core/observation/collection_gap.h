@@ -43,6 +43,8 @@ struct CollectionGap {
 };
 
 GapSeverity severity(GapKind kind);
+/// Whole looks at the place are missing, not what single ones told.
+bool losesLooks(GapKind kind);
 /// snake_case, for the JSON documents.
 std::string_view name(GapKind kind);
 std::string_view name(GapSeverity severity);

@@ -71,6 +71,10 @@ void AnalysisSession::Implementation::setControl(const SessionControl& control) 
 
 void AnalysisSession::Implementation::accept(const ObservationBatch& batch) {
   if (batch.turn != PlaceTurn::none) takeTurn(batch);
+  for (const CollectionGap& gap : batch.gaps) {
+    countGap(gap);
+    if (losesLooks(gap.kind)) m_tracker.looksLost(gap.place);
+  }
   for (const SocketObservation& sample : batch.changed) acceptSample(sample);
   for (const ClosedSocket& closed : batch.closed) acceptClosed(closed);
   for (const OwnerObservation& observed : batch.owners) acceptOwner(observed);
@@ -83,7 +87,6 @@ void AnalysisSession::Implementation::accept(const ObservationBatch& batch) {
     m_changes.push_back({batch.place, mark});
   }
   if (batch.tellsRetransmissions) m_tellRetransmissions.insert(batch.place);
-  for (const CollectionGap& gap : batch.gaps) countGap(gap);
   for (const CaptureObservation& capture : batch.captures) {
     if (m_control.capture && m_control.capture->number == capture.state.number) m_capture = capture;
   }

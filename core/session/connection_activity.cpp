@@ -43,7 +43,7 @@ void ConnectionActivity::addChange(const SocketObservation& before, const Socket
   SocketObservation from = before;
   from.takenAt = std::max(before.takenAt, m_upTo);
   const std::uint32_t lossEvents = m_current.lossEvents;
-  m_current.addStep(from, now);
+  m_current.addStep(from, now, m_carry);
   m_lossEventsNotTaken += m_current.lossEvents - lossEvents;
   m_interval = intervalMetrics(from, now);
   const double send = m_interval.sendGoodput ? m_interval.sendGoodput->value() : 0.0;

@@ -55,6 +55,7 @@ private:
   bool m_endedSilent = false;
   WindowStatistics m_current;
   WindowStatistics m_previous;
+  ChronographCarry m_carry;
   IntervalMetrics m_interval;
   std::array<float, kSparklinePoints> m_rates{};
 };

@@ -25,6 +25,8 @@ struct TrackedConnection {
   bool seenSilent = false;
   /// Its place was lost, and it was not seen since.
   bool unheard = false;
+  /// Looks at its place were lost since the last one at it: it may have changed in them.
+  bool missedLooks = false;
   /// Index into the session's owners; kNoOwner until the owner is known.
   std::uint32_t ownerIndex = kNoOwner;
   ValuePointer<ConnectionActivity> activity;

@@ -60,6 +60,10 @@ bool ConnectionTracker::take(const SocketObservation& sample) {
     changeLast(*tracked, [&sample](SocketObservation& last) { last.state = sample.state; });
     if (tracked->watched) tracked->watched->addEvent({sample.takenAt, HistoryEventKind::stateChanged, 1});
     touch(tracked->slot);
+  } else if (std::exchange(tracked->missedLooks, false)) {
+    SocketObservation alone = sample;
+    alone.unchangedUntil.reset();
+    takeStep(*tracked, alone);
   } else {
     takeStep(*tracked, sample);
   }
@@ -156,6 +160,10 @@ void ConnectionTracker::ofPlace(PlaceId place, Use&& use) {
     TrackedConnection* tracked = m_table.inSlot(slot);
     if (tracked != nullptr && tracked->last.id().place == place) use(*tracked);
   }
+}
+
+void ConnectionTracker::looksLost(PlaceId place) {
+  ofPlace(place, [](TrackedConnection& tracked) { tracked.missedLooks = true; });
 }
 
 void ConnectionTracker::loseSight(PlaceId place) {

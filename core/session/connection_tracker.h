@@ -34,6 +34,8 @@ public:
   void setBufferLocks(const BufferLockObservation& observed);
   /// Connections that it found unchanged get their silence; those silent for a whole window lose their activity.
   void dumpEnded(PlaceId place, Moment at);
+  /// What the next look at a connection says of the one before it is of a look that never came.
+  void looksLost(PlaceId place);
   /// Nobody tells of the place any more: what is known of its connections is of before.
   void loseSight(PlaceId place);
   /// Connections of a place that was lost which were not seen since.

@@ -50,6 +50,11 @@ std::string_view networkLimit(Cause cause) {
   }
 }
 
+/// A capture tells of the sender, from whichever end it was taken.
+bool isReader(const Verdict& verdict) {
+  return verdict.cause == Cause::slowReader;
+}
+
 std::string_view what(const Verdict& verdict, Side side) {
   switch (verdict.limit) {
     case Limit::receiver:
@@ -64,8 +69,8 @@ std::string_view what(const Verdict& verdict, Side side) {
     case Limit::timeout:
       return "Held back by the network: so much is lost that the sender waits for timeouts";
     case Limit::application:
-      return side == Side::sending ? "Held back by the sending program, which does not send more"
-                                   : "Held back by the program here, which reads too slowly";
+      return isReader(verdict) ? "Held back by the program here, which reads too slowly"
+                               : "Held back by the sending program, which does not send more";
     case Limit::idle:
       return "Idle: no data moves in this direction";
     case Limit::unknown:
@@ -128,7 +133,7 @@ std::string_view briefly(const Verdict& verdict, Side side) {
     case Limit::timeout:
       return "Network, timeouts";
     case Limit::application:
-      return side == Side::sending ? "Program sends no more" : "Program reads too slowly";
+      return isReader(verdict) ? "Program reads too slowly" : "Program sends no more";
     case Limit::idle:
       return "Idle";
     case Limit::unknown:

@@ -6,8 +6,15 @@ namespace tcpscope::rules {
 
 std::optional<Finding> queueing(const DiagnosisInput& input, const Verdict& verdict) {
   if (input.side != Side::sending || input.window.ackedBytes == 0) return std::nullopt;
+  // A program that does not send or read delays its acknowledgments, too, and hardly anything of this end is under way
+  // that could fill a queue.
+  const bool programHoldsBack =
+      verdict.limit == Limit::application || verdict.limit == Limit::idle || verdict.cause == Cause::slowReader;
+  constexpr std::uint32_t kFewestRoundTrips = 8;
   const auto trip = roundTrip(input.socket, input.window);
-  if (!trip || !pathHasQueue(*trip)) return std::nullopt;
+  if (programHoldsBack || !trip || input.window.rttUs.count() < kFewestRoundTrips || !pathHasQueue(*trip)) {
+    return std::nullopt;
+  }
   // A queue as long as the path itself is ordinary for a full path; people notice calls and games above that.
   constexpr double kNoticeableUs = 100'000.0;
   const bool severe = trip->queueUs() >= kNoticeableUs;

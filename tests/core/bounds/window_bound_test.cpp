@@ -36,6 +36,16 @@ TEST(ReceiverWindowBound, OfTheReceivingSideIsTheOwnWindowOverTheShortestRoundTr
   EXPECT_NEAR(boundOf(receiverWindowBound, builder, Side::receiving).rate->value(), 40'000 * 8 / 0.02, 1.0);
 }
 
+TEST(ReceiverWindowBound, IsNeverBelowWhatWentThrough) {
+  // A window that opens and closes: the looks met it small.
+  const SocketObservation after = ObservationBuilder().peerWindow(10'000).acked(2'000'000).build();
+  SocketObservation before = ObservationBuilder().peerWindow(10'000).acked(0).build();
+  before.takenAt = after.takenAt - milliseconds(1000);
+  WindowStatistics window;
+  window.addStep(before, after);
+  EXPECT_NEAR(receiverWindowBound(DiagnosisInput{after, window, Side::sending}).rate->value(), 16e6, 1.0);
+}
+
 TEST(ReceiverWindowBound, IsNotKnownBeforeLinux54) {
   const Bound bound = boundOf(receiverWindowBound, ObservationBuilder().reportedBytes(224));
   EXPECT_FALSE(bound.rate);

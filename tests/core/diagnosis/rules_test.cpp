@@ -202,6 +202,23 @@ TEST(Rules, AHostsOwnDelaysAreNoQueue) {
   EXPECT_EQ(found(sendingFindings(situation), RuleId::queueing), nullptr);
 }
 
+TEST(Rules, AProgramThatPausesShowsNoQueueOfThePath) {
+  Situation situation([](ObservationBuilder& socket) {
+    socket.inFlight(2).applicationLimited(true).notSent(0).roundTrip(milliseconds(150), milliseconds(30));
+  });
+  situation.repeat(30, kStep, busyStep(10'000));
+  EXPECT_EQ(found(sendingFindings(situation), RuleId::queueing), nullptr) << "the other end may have acknowledged late";
+}
+
+TEST(Rules, AFewRoundTripsProveNoQueue) {
+  Situation situation([](ObservationBuilder& socket) {
+    bulkSender(socket);
+    socket.roundTrip(milliseconds(150), milliseconds(30));
+  });
+  situation.repeat(4, kStep, busyStep());
+  EXPECT_EQ(found(sendingFindings(situation), RuleId::queueing), nullptr);
+}
+
 TEST(Rules, PacingLimit) {
   Situation situation(
       [](ObservationBuilder& socket) { socket.inFlight(10).notSent(90'000).maxPacingRate(BitsPerSecond(16e6)); });

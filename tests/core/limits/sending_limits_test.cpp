@@ -29,6 +29,23 @@ TEST(SendingLimits, SplitsBusyTimeByTheKernelsChronographs) {
   EXPECT_EQ(shares.observed(), kSentFor);
 }
 
+TEST(SendingLimits, LooksCloserTogetherThanTheKernelsTicksAddUpToTheWhole) {
+  constexpr milliseconds kTick{4};
+  constexpr milliseconds kLook{10};
+  // Behind a closed window for two seconds: no data arrives, and every tick is the receiver's.
+  const auto lookAt = [&](milliseconds time) {
+    const milliseconds told = time / kTick * kTick;
+    return atStart().at(time).chronographs(told, told).build();
+  };
+  LimitShares shares;
+  ChronographCarry carry;
+  for (milliseconds time{0}; time < milliseconds(2000); time += kLook) {
+    shares += sendingLimits(lookAt(time), lookAt(time + kLook), carry);
+  }
+  EXPECT_EQ(shares.observed(), milliseconds(2000));
+  EXPECT_GT(shares.ratio(Limit::receiver), 0.995);
+}
+
 TEST(SendingLimits, SilenceWithoutDataIsIdle) {
   const LimitShares shares = sendingLimits(atStart().build(), atStart().at(kSentFor).build());
   EXPECT_EQ(shares.span(Limit::idle), kSentFor);

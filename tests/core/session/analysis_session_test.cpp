@@ -86,6 +86,20 @@ TEST_F(AnalysisSessionTest, aBurstAfterSilenceIsCountedOverTheTimeThatItTook) {
   EXPECT_FLOAT_EQ(onlyRow(*snapshot).sendRateBps, 8e6F);
 }
 
+TEST_F(AnalysisSessionTest, whatGrewWhileLooksWereLostIsCountedOverAllThatTime) {
+  look(1s, {connection(1, 1s).acked(0).build()});
+  ObservationBatch damage;
+  damage.gaps.push_back({PlaceId{0}, GapKind::damagedFrame, 1});
+  m_session.accept(damage);
+  // Of the looks that are lost the last one was at eight seconds: what it saw nobody knows.
+  SocketObservation first = connection(1, 9s).acked(1'000'000).build();
+  first.unchangedUntil = moment(8s);
+  EXPECT_FLOAT_EQ(onlyRow(*look(9s, {first})).sendRateBps, 1e6F);
+  SocketObservation second = connection(1, 12s).acked(2'000'000).build();
+  second.unchangedUntil = moment(11s);
+  EXPECT_FLOAT_EQ(onlyRow(*look(12s, {second})).sendRateBps, 8e6F) << "no look was lost since";
+}
+
 TEST_F(AnalysisSessionTest, looksCloserThanTheStepsOfLimitsAreNoSilence) {
   SessionControl control;
   control.pinned.insert({PlaceId{0}, 1});

@@ -44,6 +44,14 @@ TEST(VerdictSentence, KeepsBothUnitsWhereTheyDiffer) {
             "Held back by the sending program, which does not send more: 790 kbit/s of a possible 3.28 Mbit/s.");
 }
 
+TEST(VerdictSentence, OfACaptureTheSenderIsMeantWhicheverEndTookIt) {
+  EXPECT_EQ(sentence(verdict(Limit::application, Cause::slowWriter), Side::receiving),
+            "Held back by the sending program, which does not send more: 12.0 Mbit/s.");
+  EXPECT_EQ(brief(verdict(Limit::application, Cause::slowWriter), Side::receiving), "Program sends no more");
+  EXPECT_EQ(sentence(verdict(Limit::application, Cause::slowReader), Side::receiving),
+            "Held back by the program here, which reads too slowly: 12.0 Mbit/s.");
+}
+
 TEST(VerdictSentence, NamesCandidatesWhereItCannotBeTold) {
   Verdict open = verdict(Limit::unknown, Cause::unknown);
   open.candidates = {Limit::network, Limit::application, Limit::sendBuffer};
