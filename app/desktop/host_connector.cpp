@@ -89,7 +89,7 @@ Expected<JoinedHost, SystemError> joinHost(LiveSession& session, PlaceId place, 
 
 Expected<JoinedHost, SystemError> joinLostHost(LiveSession& session, PlaceId place, const std::string& address,
                                                AgentMeans means, const SystemError& why,
-                                               std::shared_ptr<AgentLink> link) {
+                                               const std::shared_ptr<AgentLink>& link) {
   return joinBy(session, address, ReconnectingAgent::openLost(address, means, place, why, link), link);
 }
 

@@ -28,7 +28,7 @@ Expected<JoinedHost, SystemError> joinHost(LiveSession& session, PlaceId place, 
 /// Lets a host join that could not be reached, as one that is lost and tried again. Fails as LiveSession::join does.
 Expected<JoinedHost, SystemError> joinLostHost(LiveSession& session, PlaceId place, const std::string& address,
                                                AgentMeans means, const SystemError& why,
-                                               std::shared_ptr<AgentLink> link);
+                                               const std::shared_ptr<AgentLink>& link);
 
 class HostConnector final : public HostPort {
 public:
