@@ -71,9 +71,11 @@ TEST_F(HomeSessionTest, NamesAnotherHostByItsAddressToo) {
   const test::PretendedSsh ssh;
   HomeWish wish;
   wish.hosts = {"ssh://root@db1:2222"};
-  const auto snapshot = lookAt(wish);
+  auto home = openHome(wish);
+  ASSERT_TRUE(home.has_value());
+  const auto snapshot =
+      test::waitForSnapshot(*home->session, [](const SessionSnapshot& seen) { return seen.places.size() == 2; });
   ASSERT_TRUE(snapshot);
-  ASSERT_EQ(snapshot->places.size(), 2U);
   const std::string itself = readPlace(PlaceId{0}).host.rawBytes();
   EXPECT_EQ(snapshot->places[0].host.rawBytes(), itself);
   EXPECT_EQ(snapshot->places[1].host.rawBytes(), itself + " (root@db1:2222)") << "hosts may have the same name";
