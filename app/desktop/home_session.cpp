@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <QStandardPaths>
+#include <cerrno>
 
 #include "app/remote/agents_session.h"
 #include "app/session/local_place.h"
@@ -17,26 +18,41 @@ bool isInstalled(const char* program) {
   return !QStandardPaths::findExecutable(QString::fromLatin1(program)).isEmpty();
 }
 
-using Agents = std::vector<std::unique_ptr<StartedAgent>>;
+/// Of one host; an error where it could not be started.
+struct WantedAgent {
+  std::string address;
+  Expected<std::unique_ptr<StartedAgent>, SystemError> agent;
+};
 
-/// Started first, so that they ask one after the other for what they need and then connect beside each other.
-Expected<Agents, SystemError> startAgents(const std::vector<std::string>& hosts, AgentMeans means) {
-  Agents agents;
+/// Started first, so that they ask one after the other for what they need and then connect beside each other. Fails
+/// with what can be no host.
+Expected<std::vector<WantedAgent>, SystemError> startAgents(const std::vector<std::string>& hosts, AgentMeans means) {
+  std::vector<WantedAgent> agents;
   for (const std::string& host : hosts) {
-    auto agent = StartedAgent::startBySsh(sshAddress(host).value_or(host), SshManner::inTerminal, means);
-    if (!agent) return Unexpected<SystemError>(agent.error());
-    agents.push_back(std::move(*agent));
+    std::string address(sshAddress(host).value_or(host));
+    if (!isSshAddress(address))
+      return Unexpected<SystemError>({SystemAttempt::reachAgent, EINVAL, UntrustedText(address)});
+    auto agent = StartedAgent::startBySsh(address, SshManner::inTerminal, means);
+    agents.push_back({std::move(address), std::move(agent)});
   }
   return agents;
 }
 
-Expected<std::vector<JoinedHost>, SystemError> joinAll(LiveSession& session, Agents agents, std::uint32_t firstPlace) {
+/// One that cannot be reached joins as a lost one, which the window tells of and tries again.
+Expected<JoinedHost, SystemError> joinReachedOrLost(LiveSession& session, WantedAgent wanted, AgentMeans means,
+                                                    PlaceId place) {
+  auto link = AgentLink::open();
+  if (!link) return Unexpected<SystemError>(link.error());
+  if (!wanted.agent) return joinLostHost(session, place, wanted.address, means, wanted.agent.error(), *link);
+  auto joined = joinHost(session, place, wanted.address, std::move(*wanted.agent), *link);
+  return joined ? joined : joinLostHost(session, place, wanted.address, means, joined.error(), *link);
+}
+
+Expected<std::vector<JoinedHost>, SystemError> joinAll(LiveSession& session, std::vector<WantedAgent> agents,
+                                                       AgentMeans means, std::uint32_t firstPlace) {
   std::vector<JoinedHost> hosts;
-  for (auto& agent : agents) {
-    auto link = AgentLink::open();
-    if (!link) return Unexpected<SystemError>(link.error());
-    const std::string address = agent->pipes().name;
-    auto joined = joinHost(session, PlaceId{firstPlace++}, address, std::move(agent), std::move(*link));
+  for (WantedAgent& wanted : agents) {
+    auto joined = joinReachedOrLost(session, std::move(wanted), means, PlaceId{firstPlace++});
     if (!joined) return Unexpected<SystemError>(joined.error());
     hosts.push_back(std::move(*joined));
   }
@@ -69,7 +85,7 @@ Expected<HomeSession, SystemError> openHome(const HomeWish& wish) {
   auto session = openAgentsSession(pipes, settings);
   if (!session) return Unexpected<SystemError>(session.error());
   constexpr std::uint32_t kPlacesOfThisHost = 1;
-  auto hosts = joinAll(**session, std::move(*agents), kPlacesOfThisHost);
+  auto hosts = joinAll(**session, std::move(*agents), wish.means, kPlacesOfThisHost);
   if (!hosts) return Unexpected<SystemError>(hosts.error());
   home.hosts = std::move(*hosts);
   home.session = std::move(*session);

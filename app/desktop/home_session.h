@@ -25,13 +25,14 @@ struct HomeSession {
   /// It outlives the session, which hears it; null where this host is looked at without one.
   std::unique_ptr<StartedAgent> agentWithRights;
   std::unique_ptr<SessionPort> session;
-  /// The other hosts in it.
+  /// The other hosts in it; those that could not be reached are lost ones.
   std::vector<JoinedHost> hosts;
   /// What of this host may not be seen; empty where nothing is missing.
   std::string notice;
 };
 
-/// Blocks until every agent has spoken, a minute at most for each: a password may have to be typed.
+/// Blocks until every agent has spoken or failed, a minute at most for each: a password may have to be typed. A host
+/// that cannot be reached is no failure; this host is, and what can be no address.
 Expected<HomeSession, SystemError> openHome(const HomeWish& wish);
 
 /// The words that start `program agent` with root's rights, asking for a password where one is needed: pkexec in a

@@ -70,15 +70,27 @@ bool lacksAgent(const SystemError& error) {
   return number == ENOEXEC || number == ENOTSUP || number == ENOSPC || number == EBADMSG;
 }
 
+Expected<JoinedHost, SystemError> joinBy(LiveSession& session, const std::string& address,
+                                         std::unique_ptr<ReconnectingAgent> collector,
+                                         std::shared_ptr<AgentLink> link) {
+  const Place place = collector->place();
+  if (auto joined = session.join(place, std::move(collector)); !joined) return Unexpected<SystemError>(joined.error());
+  return JoinedHost{place.id, address, std::move(link)};
+}
+
 }  // namespace
 
 Expected<JoinedHost, SystemError> joinHost(LiveSession& session, PlaceId place, const std::string& address,
                                            std::unique_ptr<StartedAgent> agent, std::shared_ptr<AgentLink> link) {
   auto collector = ReconnectingAgent::open(address, std::move(agent), place, monotonicNow() + kPatience, link);
   if (!collector) return Unexpected<SystemError>(collector.error());
-  const Place found = (*collector)->place();
-  if (auto joined = session.join(found, std::move(*collector)); !joined) return Unexpected<SystemError>(joined.error());
-  return JoinedHost{place, address, std::move(link)};
+  return joinBy(session, address, std::move(*collector), std::move(link));
+}
+
+Expected<JoinedHost, SystemError> joinLostHost(LiveSession& session, PlaceId place, const std::string& address,
+                                               AgentMeans means, const SystemError& why,
+                                               const std::shared_ptr<AgentLink>& link) {
+  return joinBy(session, address, ReconnectingAgent::openLost(address, means, place, why, link), link);
 }
 
 HostConnector::HostConnector(LiveSession& session, std::vector<JoinedHost> joined, std::function<Moment()> now)

@@ -25,6 +25,11 @@ struct JoinedHost {
 Expected<JoinedHost, SystemError> joinHost(LiveSession& session, PlaceId place, const std::string& address,
                                            std::unique_ptr<StartedAgent> agent, std::shared_ptr<AgentLink> link);
 
+/// Lets a host join that could not be reached, as one that is lost and tried again. Fails as LiveSession::join does.
+Expected<JoinedHost, SystemError> joinLostHost(LiveSession& session, PlaceId place, const std::string& address,
+                                               AgentMeans means, const SystemError& why,
+                                               const std::shared_ptr<AgentLink>& link);
+
 class HostConnector final : public HostPort {
 public:
   /// `session` outlives this; `joined` are in it already. `now` is CLOCK_MONOTONIC.

@@ -139,6 +139,9 @@ DesktopOptions readOptions(const std::vector<DemoScenario>& demos) {
   });
   parser.addPositionalArgument("FILE", tr("A capture or recording to open instead of this machine."), "[FILE]");
   parser.addPositionalArgument("SCENARIO", tr("With --demo, the scenario to run."), "| --demo [SCENARIO]");
+  if (!parser.parse(argumentsOfParser()))
+    refuse(toQString(forTerminal(UntrustedText(parser.errorText().toStdString()))));
+  // Help and version are its own; it has nothing to complain of any more.
   parser.process(argumentsOfParser());
   const bool isDemo = parser.isSet("demo");
   if (parser.positionalArguments().size() > 1) {

@@ -42,7 +42,18 @@ Expected<std::unique_ptr<ReconnectingAgent>, SystemError> ReconnectingAgent::ope
   if (auto heard = made->hear(std::move(agent), deadline, interrupt); !heard) {
     return Unexpected<SystemError>(heard.error());
   }
-  made->m_place = made->m_collector->hello().place;
+  made->m_place = made->placeNow();
+  return made;
+}
+
+std::unique_ptr<ReconnectingAgent> ReconnectingAgent::openLost(std::string address, AgentMeans means, PlaceId place,
+                                                               SystemError why, std::shared_ptr<AgentLink> link) {
+  std::unique_ptr<ReconnectingAgent> made(new ReconnectingAgent(std::move(address), place, std::move(link)));
+  made->m_means = means;
+  made->m_place.id = place;
+  made->m_place.host = UntrustedText(made->m_address);
+  made->m_link->tell({LinkPhase::connecting, why, {}, means});
+  made->m_whyNever = std::move(why);
   return made;
 }
 
@@ -65,7 +76,7 @@ Expected<void, SystemError> ReconnectingAgent::hear(std::unique_ptr<StartedAgent
 
 void ReconnectingAgent::run(std::stop_token stop, RequestSource& requests, const ObservationSink& sink) {
   while (true) {
-    m_collector->run(stop, requests, sink);
+    if (m_collector) m_collector->run(stop, requests, sink);
     if (stop.stop_requested()) return;
     tellLost(stop, requests, sink);
     if (!reachAgain(stop, requests)) return;
@@ -73,8 +84,22 @@ void ReconnectingAgent::run(std::stop_token stop, RequestSource& requests, const
   }
 }
 
+Place ReconnectingAgent::placeNow() const {
+  Place place = m_collector->hello().place;
+  const std::string itself = place.host.rawBytes();
+  // Through ss more stands behind the name.
+  const bool saysIt = (itself + ' ').starts_with(m_address + ' ');
+  if (!saysIt) place.host = UntrustedText(itself + " (" + m_address + ")");
+  return place;
+}
+
+SystemError ReconnectingAgent::whyLost() {
+  if (!m_agent) return m_whyNever;
+  return m_agent->reasonOf({attemptOf(m_means), ECONNRESET, UntrustedText(m_address)});
+}
+
 bool ReconnectingAgent::reachAgain(const std::stop_token& stop, RequestSource& requests) {
-  SystemError why = m_agent->reasonOf({attemptOf(m_means), ECONNRESET, UntrustedText(m_address)});
+  SystemError why = whyLost();
   m_collector.reset();
   m_agent.reset();
   m_pauses.ended(monotonicNow() - m_connectedAt);
@@ -133,7 +158,7 @@ void ReconnectingAgent::tellLost(const std::stop_token& stop, RequestSource& req
 }
 
 void ReconnectingAgent::tellReturn(const std::stop_token& stop, RequestSource& requests, const ObservationSink& sink) {
-  const Place& now = m_collector->hello().place;
+  const Place now = placeNow();
   // By other means the place is named otherwise, and other figures of the same sockets are known.
   const bool isTheSame = !now.bootId.empty() && now.bootId == m_place.bootId &&
                          now.networkNamespace == m_place.networkNamespace && now.host == m_place.host;

@@ -28,7 +28,13 @@ public:
                                                                         PlaceId place, Moment deadline,
                                                                         std::shared_ptr<AgentLink> link);
 
-  /// The place as its agent named it first.
+  /// The same for a host that could not be reached at first, and why: it is lost from the beginning, and is called by
+  /// its address until it is reached.
+  static std::unique_ptr<ReconnectingAgent> openLost(std::string address, AgentMeans means, PlaceId place,
+                                                     SystemError why, std::shared_ptr<AgentLink> link);
+
+  /// The place as its agent named it first, with the address behind that where it is another: names that hosts give
+  /// themselves are not unique.
   [[nodiscard]] const Place& place() const { return m_place; }
   [[nodiscard]] CollectorDescription describe() const override { return kDescription; }
   void run(std::stop_token stop, RequestSource& requests, const ObservationSink& sink) override;
@@ -37,6 +43,9 @@ private:
   ReconnectingAgent(std::string address, PlaceId id, std::shared_ptr<AgentLink> link);
   Expected<void, SystemError> hear(std::unique_ptr<StartedAgent> agent, Moment deadline,
                                    const AgentInterrupt& interrupt);
+  /// As it names itself now.
+  [[nodiscard]] Place placeNow() const;
+  [[nodiscard]] SystemError whyLost();
   /// False where the stop came first.
   bool reachAgain(const std::stop_token& stop, RequestSource& requests);
   Expected<void, SystemError> tryOnce(SshManner manner, const std::stop_token& stop, RequestSource& requests);
@@ -50,8 +59,11 @@ private:
   PlaceId m_id;
   std::shared_ptr<AgentLink> m_link;
   Place m_place;
+  /// Of one that was not reached yet.
+  SystemError m_whyNever;
   RetryPauses m_pauses;
   Moment m_connectedAt;
+  /// Null while it is lost, as the next.
   std::unique_ptr<StartedAgent> m_agent;
   // Behind what it hears.
   std::unique_ptr<AgentCollector> m_collector;

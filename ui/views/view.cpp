@@ -11,12 +11,27 @@ QString text(const char* source) {
   return QCoreApplication::translate("View", source);
 }
 
+/// As a host does that is disconnected.
+bool hasLeft(const SessionSnapshot& snapshot, PlaceId place) {
+  return std::none_of(snapshot.places.begin(), snapshot.places.end(),
+                      [place](const Place& one) { return one.id == place; });
+}
+
 }  // namespace
 
 QString whyNoDetail(const SnapshotPointer& snapshot, const Selection& selection) {
   if (selectedDetail(snapshot, selection) != nullptr) return {};
-  if (!selection.connection()) return text("Select a connection in the list.");
+  const auto& connection = selection.connection();
+  if (!connection || (snapshot != nullptr && hasLeft(*snapshot, connection->place)))
+    return text("Select a connection in the list.");
+  if (snapshot != nullptr && !isLivePlace(*snapshot, connection->place) && snapshot->find(*connection) == nullptr)
+    return text("The recording does not have this connection at this moment.");
   return text("Waiting for the first sample of this connection…");
+}
+
+const Place* shownFile(const SessionSnapshot& snapshot) {
+  const bool isOfFile = !snapshot.places.empty() && !snapshot.places.front().recording.empty();
+  return isOfFile ? &snapshot.places.front() : nullptr;
 }
 
 bool isLivePlace(const SessionSnapshot& snapshot, PlaceId place) {

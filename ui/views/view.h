@@ -69,6 +69,9 @@ inline const ConnectionDetail* selectedDetail(const SnapshotPointer& snapshot, c
   return sharedDetail(snapshot, selection).get();
 }
 
+/// The place of the file that is shown instead of live ones; null where none is.
+const Place* shownFile(const SessionSnapshot& snapshot);
+
 /// Do connections of this place live, so that more can be learned of them?
 bool isLivePlace(const SessionSnapshot& snapshot, PlaceId place);
 

@@ -66,8 +66,7 @@ void MainWindow::showSnapshot(const SnapshotPointer& snapshot) {
   m_liveCapture->setSnapshot(snapshot);
   m_views->setSnapshot(snapshot);
   if (m_replayBar != nullptr) m_replayBar->poll();
-  const bool isOfFile = !snapshot->places.empty() && !snapshot->places.front().recording.empty();
-  if (!m_selectsFirst || !isOfFile || !snapshot->order || snapshot->order->empty()) return;
+  if (!m_selectsFirst || shownFile(*snapshot) == nullptr || !snapshot->order || snapshot->order->empty()) return;
   m_selectsFirst = false;
   m_selection.setConnection(snapshot->id(snapshot->order->front()));
 }
@@ -95,8 +94,15 @@ void MainWindow::buildMenus() {
   connection->addActions(m_liveCapture->captureActions());
   for (std::size_t index = 0; index < m_views->views().size(); ++index) {
     View* view = m_views->views()[index];
-    if (!view->actions().isEmpty())
-      menuBar()->addMenu(m_views->tabText(static_cast<int>(index)))->addActions(view->actions());
+    if (view->actions().isEmpty()) continue;
+    QMenu* menu = menuBar()->addMenu(m_views->tabText(static_cast<int>(index)));
+    menu->addActions(view->actions());
+    // Several views have the same keys, which all work in the menu bar while their menus are enabled.
+    const auto enable = [this, menu, index] {
+      menu->menuAction()->setEnabled(m_views->currentIndex() == static_cast<int>(index));
+    };
+    connect(m_views, &QTabWidget::currentChanged, menu, enable);
+    enable();
   }
   m_helpMenu = menuBar()->addMenu(tr("&Help"));
   buildHelpMenu(*m_helpMenu);

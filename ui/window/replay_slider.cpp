@@ -26,6 +26,8 @@ constexpr int kMarkPixels = 5;
 
 ReplaySlider::ReplaySlider(QWidget* parent) : QSlider(Qt::Horizontal, parent) {
   setAccessibleName(tr("Position in the recording"));
+  // The groove is thin: what is pressed above or below it is meant, too.
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
   connect(this, &QSlider::valueChanged, this, [this](int value) { emit momentWanted(momentOf(value)); });
 }
 
@@ -56,6 +58,12 @@ int ReplaySlider::handleWidth() const {
   return style()->pixelMetric(QStyle::PM_SliderLength, nullptr, this);
 }
 
+QRect ReplaySlider::handleRect() const {
+  QStyleOptionSlider option;
+  initStyleOption(&option);
+  return style()->subControlRect(QStyle::CC_Slider, &option, QStyle::SC_SliderHandle, this);
+}
+
 int ReplaySlider::xOf(Moment moment) const {
   const int handle = handleWidth();
   return handle / 2 + QStyle::sliderPositionFromValue(0, maximum(), valueOf(moment), width() - handle);
@@ -75,12 +83,16 @@ void ReplaySlider::paintEvent(QPaintEvent* event) {
 
 /// The handle comes to where it is pressed, and is dragged from there.
 void ReplaySlider::mousePressEvent(QMouseEvent* event) {
-  QStyleOptionSlider option;
-  initStyleOption(&option);
-  const QRect handle = style()->subControlRect(QStyle::CC_Slider, &option, QStyle::SC_SliderHandle, this);
   const QPoint pressed = event->position().toPoint();
-  if (event->button() == Qt::LeftButton && !handle.contains(pressed)) setValue(valueAtX(pressed.x()));
-  QSlider::mousePressEvent(event);
+  const QRect handle = handleRect();
+  const bool isOnHandle = pressed.x() >= handle.left() && pressed.x() <= handle.right();
+  if (event->button() == Qt::LeftButton && !isOnHandle) setValue(valueAtX(pressed.x()));
+  // At the height of the handle, whose it is to be dragged.
+  const QPointF onHandle(pressed.x(), handle.center().y());
+  QMouseEvent there(event->type(), onHandle, event->scenePosition(), event->globalPosition(), event->button(),
+                    event->buttons(), event->modifiers(), event->pointingDevice());
+  QSlider::mousePressEvent(&there);
+  event->setAccepted(there.isAccepted());
 }
 
 void ReplaySlider::keyPressEvent(QKeyEvent* event) {

@@ -36,6 +36,7 @@ private:
   [[nodiscard]] int xOf(Moment moment) const;
   [[nodiscard]] int valueAtX(int x) const;
   [[nodiscard]] int handleWidth() const;
+  [[nodiscard]] QRect handleRect() const;
   [[nodiscard]] QString textAtX(int x) const;
 
   Moment m_begin;

@@ -8,8 +8,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <thread>
 
 #include "collectors/host/place_reader.h"
+#include "collectors/system/monotonic_clock.h"
 #include "tests/support/built_paths.h"
 #include "tests/support/loopback_connection.h"
 #include "tests/support/pretended_ssh.h"
@@ -63,6 +65,67 @@ TEST_F(HomeSessionTest, IsThisHostAndAnotherInOneList) {
   });
   ASSERT_TRUE(snapshot);
   EXPECT_EQ(snapshot->places.size(), 2U);
+}
+
+TEST_F(HomeSessionTest, NamesAnotherHostByItsAddressToo) {
+  const test::PretendedSsh ssh;
+  HomeWish wish;
+  wish.hosts = {"ssh://root@db1:2222"};
+  auto home = openHome(wish);
+  ASSERT_TRUE(home.has_value());
+  const auto snapshot =
+      test::waitForSnapshot(*home->session, [](const SessionSnapshot& seen) { return seen.places.size() == 2; });
+  ASSERT_TRUE(snapshot);
+  const std::string itself = readPlace(PlaceId{0}).host.rawBytes();
+  EXPECT_EQ(snapshot->places[0].host.rawBytes(), itself);
+  EXPECT_EQ(snapshot->places[1].host.rawBytes(), itself + " (root@db1:2222)") << "hosts may have the same name";
+}
+
+TEST_F(HomeSessionTest, IsThisHostWhereAnotherHasNoAgent) {
+  const test::PretendedSsh ssh;
+  ssh.fails("bash: line 1: tcpscope-cli: command not found", 127);
+  HomeWish wish;
+  wish.hosts = {"ssh://db1"};
+  auto home = openHome(wish);
+  ASSERT_TRUE(home.has_value());
+  EXPECT_TRUE(test::waitForSnapshot(*home->session, [this](const SessionSnapshot& seen) {
+    return test::rowOf(seen, test::cookieOf(m_ends.first)).has_value() && seen.places.size() == 2 &&
+           seen.places[1].host.rawBytes() == "db1" && seen.places[1].lostSince;
+  })) << "the other one is lost from the beginning";
+  HostConnector connector(dynamic_cast<LiveSession&>(*home->session), std::move(home->hosts), monotonicNow);
+  const auto waitFor = [&connector](HostPhase phase) {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (connector.hosts().at(0).phase != phase && std::chrono::steady_clock::now() < deadline)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return connector.hosts().at(0);
+  };
+  const ConnectedHost lost = waitFor(HostPhase::stopped);
+  ASSERT_EQ(lost.phase, HostPhase::stopped);
+  EXPECT_EQ(lost.name, "db1");
+  EXPECT_TRUE(lost.lacksAgent) << "other means are offered";
+  EXPECT_THAT(lost.notice, testing::HasSubstr("install the package tcpscope-cli there"));
+  ssh.connects();
+  connector.connectAgain(lost.number, HostMeans::installed);
+  EXPECT_EQ(waitFor(HostPhase::connected).phase, HostPhase::connected);
+  EXPECT_TRUE(test::waitForSnapshot(*home->session, [](const SessionSnapshot& seen) {
+    return seen.places.size() == 2 && !seen.places[1].lostSince && !seen.places[1].bootId.empty();
+  }));
+}
+
+TEST_F(HomeSessionTest, TriesAHostThatIsNotThereAgainByItself) {
+  const test::PretendedSsh ssh;
+  ssh.fails("ssh: connect to host db1 port 22: Connection refused", 255);
+  HomeWish wish;
+  wish.hosts = {"ssh://db1"};
+  auto home = openHome(wish);
+  ASSERT_TRUE(home.has_value());
+  ssh.connects();
+  EXPECT_TRUE(test::waitForSnapshot(*home->session, [](const SessionSnapshot& seen) {
+    return seen.places.size() == 2 && !seen.places[1].lostSince && !seen.places[1].bootId.empty();
+  }));
+  ASSERT_GE(ssh.starts().size(), 2U);
+  EXPECT_THAT(ssh.starts()[0], testing::Not(testing::HasSubstr("BatchMode"))) << "a password may be typed at the start";
+  EXPECT_THAT(ssh.starts()[1], testing::HasSubstr("-oBatchMode=yes"));
 }
 
 TEST_F(HomeSessionTest, FailsWhereWhatShouldGiveRightsIsNotThere) {

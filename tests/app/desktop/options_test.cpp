@@ -39,6 +39,9 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         WrongWords{"view", {"--view", "oscilloscope"}, "there is no view 'oscilloscope'; there are: scope, diagnosis"},
         WrongWords{"viewThatWritesToTheTerminal", {"--view", "\x1b[2J"}, "[2J'; there are: scope"},
+        WrongWords{"option", {"--bogus"}, "tcpscope: Unknown option 'bogus'."},
+        WrongWords{"optionThatWritesToTheTerminal", {"--\x1b[2J"}, "Unknown option"},
+        WrongWords{"missingValue", {"--view"}, "tcpscope: Missing value after '--view'."},
         WrongWords{"theme", {"--theme", "pink"}, "--theme wants light, dark or system"},
         WrongWords{"size", {"--size", "12x7"}, "--size wants WIDTHxHEIGHT in pixels"},
         WrongWords{"after", {"--after", "soon"}, "--after wants seconds, at most a day"},
@@ -58,6 +61,12 @@ TEST(DesktopOptionsHelp, NamesEveryView) {
   EXPECT_EQ(outcome.code, 0);
   EXPECT_THAT(outcome.out, HasSubstr("checkup"));
   EXPECT_THAT(outcome.out, HasSubstr("paths"));
+}
+
+TEST(DesktopOptionsVersion, IsTold) {
+  const Outcome outcome = test::runProgram(test::desktopProgram(), {"--version"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.out, testing::StartsWith("tcpscope "));
 }
 
 }  // namespace

@@ -130,6 +130,20 @@ TEST_F(HostCheckupViewTest, TellsWhosePathAndProgramAreMeant) {
   EXPECT_FALSE(m_checkups.lastSubject->pid) << "nobody told whose it is";
 }
 
+TEST_F(HostCheckupViewTest, SaysThatItIsAboutThisMachineWhileAFileIsShown) {
+  shows({});
+  auto snapshot = std::make_shared<SessionSnapshot>();
+  snapshot->places.emplace_back();
+  m_view.setSnapshot(snapshot);
+  EXPECT_EQ(m_view.whose(), QString()) << "of a live host";
+  auto ofFile = std::make_shared<SessionSnapshot>(*snapshot);
+  ofFile->places.front().recording = UntrustedText("slow.tcpscope");
+  m_view.setSnapshot(ofFile);
+  EXPECT_EQ(m_view.whose(), "This is about this machine now, not about the one in the file.");
+  m_view.setSnapshot(snapshot);
+  EXPECT_EQ(m_view.whose(), QString());
+}
+
 TEST_F(HostCheckupViewTest, SaysThatThereIsNoHostToLookAt) {
   EXPECT_TRUE(m_view.headline().contains(QStringLiteral("cannot be looked at")));
 }

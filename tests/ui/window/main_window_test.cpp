@@ -10,6 +10,7 @@
 #include <QSet>
 #include <QSettings>
 #include <QTemporaryDir>
+#include <QTest>
 #include <QTimer>
 #include <algorithm>
 #include <functional>
@@ -112,6 +113,31 @@ TEST(MainWindow, OffersReportsOfWhatIsSelected) {
   EXPECT_EQ(offered(), 0);
   window.selection().setConnection(ConnectionId{PlaceId{0}, 7});
   EXPECT_EQ(offered(), 2) << "with names and without";
+}
+
+TEST(MainWindow, KeysOfAViewWorkWhileItIsShownAndTheMenuBarHasTheFocus) {
+  test::RecordingPort port;
+  MainWindow window(port);
+  window.show();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+  int runs = 0;
+  for (const View* view : window.views().views()) {
+    for (const QAction* action : view->actions()) {
+      if (action->shortcut() != QKeySequence(Qt::Key_D)) continue;
+      QObject::connect(action, &QAction::triggered, &window, [&runs, view] {
+        EXPECT_TRUE(view->isVisible());
+        ++runs;
+      });
+    }
+  }
+  for (const char* key : {"losses", "packets"}) {
+    window.views().showView(QLatin1String(key));
+    runs = 0;
+    // As the Alt key does.
+    window.menuBar()->setFocus();
+    QTest::keyClick(window.menuBar(), Qt::Key_D);
+    EXPECT_EQ(runs, 1) << key;
+  }
 }
 
 TEST(MainWindow, PutsTheSelectedConnectionIntoFocus) {

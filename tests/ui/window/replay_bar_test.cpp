@@ -147,6 +147,23 @@ TEST_F(ReplayBarTest, GoesToWhereTheSliderIsPressed) {
   QTest::mouseRelease(&slider(), Qt::LeftButton, {}, {slider().width() / 2, slider().height() / 2});
 }
 
+TEST_F(ReplayBarTest, APressAboveOrBelowTheGrooveCountsAndDragsFromThere) {
+  const QWidget& button = *m_bar.findChild<QToolButton*>();
+  for (const int y : {button.y() + 2, button.y() + button.height() - 3}) {
+    m_port.seek(kBegin);
+    m_bar.poll();
+    const int middle = slider().x() + slider().width() / 2;
+    QWidget* const hit = m_bar.childAt(middle, y);
+    ASSERT_EQ(hit, &slider()) << "as high as the buttons beside it";
+    QTest::mousePress(hit, Qt::LeftButton, {}, hit->mapFrom(&m_bar, QPoint(middle, y)));
+    EXPECT_NEAR(toSeconds(m_port.at()), 1800.0, 10.0);
+    QTest::mouseMove(hit, hit->mapFrom(&m_bar, QPoint(middle + slider().width() / 4, y)));
+    EXPECT_NEAR(toSeconds(m_port.at()), 2700.0, 30.0);
+    QTest::mouseRelease(hit, Qt::LeftButton, {}, hit->mapFrom(&m_bar, QPoint(middle + slider().width() / 4, y)));
+    EXPECT_NEAR(toSeconds(m_port.at()), 2700.0, 30.0);
+  }
+}
+
 TEST_F(ReplayBarTest, AHandleInSomebodysHandStaysThere) {
   const QPoint middle(slider().width() / 2, slider().height() / 2);
   QTest::mousePress(&slider(), Qt::LeftButton, {}, middle);

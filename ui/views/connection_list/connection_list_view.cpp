@@ -189,6 +189,10 @@ void ConnectionListView::updateActions() {
 QString ConnectionListView::whyEmpty() const {
   if (m_snapshot == nullptr) return tr("Waiting for the first sample…");
   if (m_snapshot->totalRows > 0) return tr("No connection matches this filter — clear it with Ctrl+Shift+F.");
+  if (const Place* file = shownFile(*m_snapshot)) {
+    return file->isCapture ? tr("The capture has shown no TCP connection yet.")
+                           : tr("The recording has no TCP connection at this moment.");
+  }
   return tr("There is no TCP connection here now. The menu Demo starts one to look at.");
 }
 

@@ -27,6 +27,8 @@ public:
   void addColumnActions(QMenu& menu);
   void setFilterText(const QString& text);
   [[nodiscard]] QString filterText() const { return m_filter.text(); }
+  /// What stands in the place of rows while there is none, and what to do.
+  [[nodiscard]] QString whyEmpty() const;
   /// Selects the first connection that `filter` lets through, as soon as there is one; the list itself stays whole.
   void selectFirst(const ConnectionFilter& filter);
   /// Gives up what selectFirst() still waits for.
@@ -49,7 +51,6 @@ private:
   void showAlert(const std::vector<ListenerRow>& listeners);
   void sortBy(int column);
   void showSort();
-  [[nodiscard]] QString whyEmpty() const;
   void updateActions();
   void selectFirstIfDue();
 

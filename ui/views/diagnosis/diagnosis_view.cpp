@@ -125,7 +125,10 @@ QWidget* DiagnosisView::buildHead() {
   m_span->addItems(
       {tr("the last 5 s"), tr("the last 30 s"), tr("everything seen"), tr("the span between the cursors")});
   m_span->setAccessibleName(tr("Span of time for the shares"));
-  connect(m_span, &QComboBox::activated, this, &DiagnosisView::refresh);
+  connect(m_span, &QComboBox::activated, this, [this](int index) {
+    chosenSpanIndex() = index;
+    refresh();
+  });
   row->addWidget(m_span);
   layout->addLayout(row);
   QFont large = m_verdict->font();
@@ -208,6 +211,7 @@ void DiagnosisView::refresh() {
     showNothing(m_snapshot ? whyNoDetail(m_snapshot, context().selection) : tr("Waiting for the first samples"));
     return;
   }
+  m_span->setCurrentIndex(chosenSpanIndex());
   if (!m_sideChosen) m_side = detail->diagnosis.bulk;
   for (QAbstractButton* button : m_sides->buttons()) {
     const bool shown = m_sides->id(button) == static_cast<int>(m_side);
@@ -222,6 +226,10 @@ void DiagnosisView::refresh() {
   showShares(*detail);
   showRate(side, *detail);
   showFindings(side);
+}
+
+int& DiagnosisView::chosenSpanIndex() {
+  return m_snapshot && shownFile(*m_snapshot) != nullptr ? m_spanOfFiles : m_spanOfLive;
 }
 
 void DiagnosisView::showNothing(const QString& why) {
@@ -301,12 +309,13 @@ void DiagnosisView::showFindings(const SideDiagnosis* side) {
 }
 
 void DiagnosisView::saveSettings(QSettings& settings) const {
-  settings.setValue(QStringLiteral("diagnosis/span"), m_span->currentIndex());
+  settings.setValue(QStringLiteral("diagnosis/span"), m_spanOfLive);
 }
 
 void DiagnosisView::restoreSettings(QSettings& settings) {
   const int index = settings.value(QStringLiteral("diagnosis/span"), 1).toInt();
-  m_span->setCurrentIndex(index >= 0 && index < m_span->count() ? index : 1);
+  m_spanOfLive = index >= 0 && index < m_span->count() ? index : 1;
+  m_span->setCurrentIndex(chosenSpanIndex());
   refresh();
 }
 

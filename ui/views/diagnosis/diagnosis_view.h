@@ -40,6 +40,8 @@ private:
   [[nodiscard]] QWidget* buildMiddle();
   [[nodiscard]] QWidget* buildFoot();
   void refresh();
+  /// Of what is shown: live hosts, or a file.
+  [[nodiscard]] int& chosenSpanIndex();
   void showNothing(const QString& why);
   void showVerdict(const SideDiagnosis* side, const ConnectionDetail& detail);
   void showShares(const ConnectionDetail& detail);
@@ -51,6 +53,9 @@ private:
   Side m_side = Side::sending;
   /// Until the user chooses a side, the one that carries the bulk is shown.
   bool m_sideChosen = false;
+  /// Indexes of SpanChoice. What a file holds is over: there, the last seconds say little.
+  int m_spanOfLive = static_cast<int>(SpanChoice::lastFiveSeconds);
+  int m_spanOfFiles = static_cast<int>(SpanChoice::everything);
 
   QButtonGroup* m_sides;
   QComboBox* m_span;

@@ -75,6 +75,9 @@ void HostCheckupView::buildLayout() {
   m_headline.setFont(large);
   m_headline.setTextFormat(Qt::PlainText);
   m_headline.setWordWrap(true);
+  m_whose.setTextFormat(Qt::PlainText);
+  m_whose.setWordWrap(true);
+  m_whose.hide();
   m_advice.setReadOnly(true);
   for (int column = 0; column < 3; ++column) {
     m_rows->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
@@ -92,7 +95,15 @@ void HostCheckupView::buildLayout() {
   parts->setChildrenCollapsible(false);
   auto* layout = new QVBoxLayout(this);
   layout->addLayout(top);
+  layout->addWidget(&m_whose);
   layout->addWidget(parts, 1);
+}
+
+void HostCheckupView::setSnapshot(const SnapshotPointer& snapshot) {
+  m_snapshot = snapshot;
+  const bool isOfFile = shownFile(*snapshot) != nullptr;
+  m_whose.setText(isOfFile ? tr("This is about this machine now, not about the one in the file.") : QString());
+  m_whose.setVisible(isOfFile);
 }
 
 void HostCheckupView::offerCheckups(CheckupPort& port) {

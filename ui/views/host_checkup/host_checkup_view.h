@@ -22,13 +22,15 @@ class HostCheckupView : public View {
 public:
   explicit HostCheckupView(const ViewContext& context, QWidget* parent = nullptr);
 
-  void setSnapshot(const SnapshotPointer& snapshot) override { m_snapshot = snapshot; }
+  void setSnapshot(const SnapshotPointer& snapshot) override;
   void setSelection(const Selection&) override {}
   void offerCheckups(CheckupPort& port) override;
 
   /// Reads again, and shows what is known.
   void poll();
   [[nodiscard]] QString headline() const { return m_headline.text(); }
+  /// That it is not about the machine of the file that is shown; empty where live hosts are.
+  [[nodiscard]] QString whose() const { return m_whose.text(); }
   [[nodiscard]] QString advice() const { return m_advice.toPlainText(); }
 
 protected:
@@ -51,6 +53,7 @@ private:
   CheckupPort* m_port = nullptr;
   QTimer m_timer;
   QLabel m_headline;
+  QLabel m_whose;
   SteadyList* m_rows;
   QPlainTextEdit m_advice;
   QPushButton m_probe;

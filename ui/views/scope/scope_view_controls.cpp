@@ -134,7 +134,9 @@ void ScopeView::refreshControls() {
   m_runStop->setText(stopped ? tr("Run") : tr("Stop"));
   switch (m_acquisition.state()) {
     case AcquisitionState::running:
-      m_state->setText(tr("● running"));
+      // A replay may be paused, and a capture is over.
+      m_state->setText(m_snapshot && shownFile(*m_snapshot) != nullptr ? tr("● at the newest sample")
+                                                                       : tr("● running"));
       break;
     case AcquisitionState::single:
       m_state->setText(tr("◐ single: armed"));
