@@ -39,9 +39,9 @@ RecordedSession::RecordedSession(RecordingCourse course, const SessionControl& c
 bool RecordedSession::readUntil(Moment recorded) {
   while (const auto next = m_course.next()) {
     if (*next > recorded) return true;
-    ObservationBatch batch = m_course.take();
+    const ObservationBatch batch = m_course.take();
     noteDamage(batch);
-    m_session.accept(std::move(batch));
+    m_session.accept(batch);
   }
   return false;
 }

@@ -227,7 +227,9 @@ private:
     if (loss.lostPackets == 0) return;
     heading(3, "Losses and how they cluster");
     ReportItems items;
-    items.items.push_back(fmt::format("{} packets lost, in {} loss events", loss.lostPackets, loss.events.size()));
+    items.items.push_back(fmt::format("{} packet{} lost, in {} loss event{}", loss.lostPackets,
+                                      loss.lostPackets == 1 ? "" : "s", loss.events.size(),
+                                      loss.events.size() == 1 ? "" : "s"));
     items.items.push_back(sentence(loss.verdict));
     if (loss.randomDrop) items.items.push_back(sentence(*loss.randomDrop));
     if (loss.model) items.items.push_back(sentence(*loss.model));
