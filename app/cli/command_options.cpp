@@ -2,8 +2,7 @@
 
 #include <unistd.h>
 
-#include <map>
-
+#include "app/cli/option_words.h"
 #include "core/filter/filter_words.h"
 
 namespace tcpscope {
@@ -72,11 +71,10 @@ void addRingOptions(CLI::App& command, CommandOptions& options) {
 }
 
 void addColorOption(CLI::App& command, CommandOptions& options) {
-  const std::map<std::string, ColorChoice> colors = {
-      {"auto", ColorChoice::automatic}, {"always", ColorChoice::always}, {"never", ColorChoice::never}};
-  command.add_option("--color", options.color, "Colour: auto (on a terminal only), always, never")
-      ->transform(CLI::CheckedTransformer(colors, CLI::ignore_case).description(""))
-      ->type_name("auto|always|never");
+  addChoice<ColorChoice>(
+      command, "--color", options.color,
+      {{"auto", ColorChoice::automatic}, {"always", ColorChoice::always}, {"never", ColorChoice::never}},
+      "Colour: auto (on a terminal only), always, never");
 }
 
 }  // namespace
@@ -92,7 +90,7 @@ void addCommonOptions(CLI::App& command, CommandOptions& options) {
   command.add_option("--interval", options.intervalSeconds, "Seconds between two looks")
       ->check(CLI::Range(0.1, 3600.0))
       ->type_name("S");
-  command.add_option("--count", options.count, "End after this many")->check(CLI::PositiveNumber)->type_name("N");
+  command.add_option("--count", options.count, "End after this many")->check(whyNoCount)->type_name("N");
   addNamespaceOption(command, options);
   addResolveOption(command, options);
   addColorOption(command, options);
@@ -122,11 +120,9 @@ void addGoalOptions(CLI::App& command, CommandOptions& options) {
           },
           "Round-trip time to reach it over, such as 20ms; without it the measured one")
       ->type_name("TIME");
-  const std::map<std::string, AdviceAim> aims = {{"throughput", AdviceAim::throughput},
-                                                 {"latency", AdviceAim::latency}};
-  command.add_option("--goal", options.goal.aim, "Advise for throughput (default) or for latency")
-      ->transform(CLI::CheckedTransformer(aims, CLI::ignore_case).description(""))
-      ->type_name("throughput|latency");
+  addChoice<AdviceAim>(command, "--goal", options.goal.aim,
+                       {{"throughput", AdviceAim::throughput}, {"latency", AdviceAim::latency}},
+                       "Advise for throughput (default) or for latency");
 }
 
 void addAnalyzeOptions(CLI::App& command, CommandOptions& options) {
@@ -190,7 +186,8 @@ void addRecordOptions(CLI::App& command, CommandOptions& options) {
       ->capture_default_str()
       ->type_name("S");
   addRingOptions(command, options);
-  command.add_option("--note", options.note, "Words that the recording keeps")->type_name("TEXT");
+  command.add_option("--note", options.note, "Words that the recording keeps, and reports of it show")
+      ->type_name("TEXT");
   addNamespaceOption(command, options);
   addResolveOption(command, options);
   addFilterHelp(command);

@@ -4,6 +4,7 @@
 
 #include "app/cli/interruption.h"
 #include "app/cli/path_feeding.h"
+#include "app/cli/recording_notice.h"
 #include "app/remote/polled_agent.h"
 #include "app/session/polled_session.h"
 #include "app/session/recorded_session.h"
@@ -119,8 +120,9 @@ Expected<ConnectionLook, ExitCode> lookHere(const CommandOptions& options, const
   }
   (*session)->askProcesses();
   const auto snapshot = (*session)->tick();
-  return ConnectionLook{snapshot, (*session)->details(*snapshot), wallNow(), 0,
-                        (*session)->takePathSightings(PathLook::always)};
+  return ConnectionLook{snapshot,     (*session)->details(*snapshot),
+                        wallNow(),    0,
+                        std::nullopt, (*session)->takePathSightings(PathLook::always)};
 }
 
 }  // namespace
@@ -144,15 +146,15 @@ Expected<ConnectionLook, ExitCode> lookAtRecording(const ConnectionFilter& filte
     const auto first = RecordedSession::read(file, control);
     if (!first) return Failure(fail(first.error()));
     auto details = (*first)->details(*(*first)->atEnd());
-    std::stable_sort(details.begin(), details.end(),
-                     [](const auto& a, const auto& b) { return weightOf(*a) > weightOf(*b); });
+    orderForReport(details);
     if (details.size() > kMostReported) details.resize(kMostReported);
     for (const auto& detail : details) control.followed.insert(detail->row.id);
   }
   const auto session = RecordedSession::read(file, control);
   if (!session) return Failure(fail(session.error()));
   const auto snapshot = (*session)->atEnd();
-  return ConnectionLook{snapshot, (*session)->details(*snapshot), (*session)->endedAt(), 0};
+  tellDamage(file, (*session)->facts());
+  return ConnectionLook{snapshot, (*session)->details(*snapshot), (*session)->endedAt(), 0, (*session)->facts()};
 }
 
 Expected<ConnectionLook, ExitCode> lookAtConnections(const CommandOptions& options, const ConnectionFilter& filter,

@@ -5,6 +5,7 @@
 #include "app/cli/command_options.h"
 #include "core/path_book/path_sighting.h"
 #include "core/report/connections_document.h"
+#include "core/session/recording_facts.h"
 
 namespace tcpscope {
 
@@ -18,6 +19,8 @@ struct ConnectionLook {
   WallTime time;
   /// Of a capture, that were not looked at one by one.
   std::size_t leftOut = 0;
+  /// Absent where it was none.
+  std::optional<RecordingFacts> recording{};
   /// What they show of the paths from here; empty for other places.
   std::vector<PathSighting> paths{};
 

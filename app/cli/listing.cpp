@@ -6,6 +6,7 @@
 
 #include "app/cli/command_options.h"
 #include "app/cli/interruption.h"
+#include "app/cli/recording_notice.h"
 #include "app/remote/polled_agent.h"
 #include "app/session/background_queue.h"
 #include "app/session/recorded_session.h"
@@ -112,6 +113,7 @@ Expected<Listing, SystemError> takeListing(const LocalPlace& place, const Connec
 Expected<Listing, SystemError> takeRecorded(const std::string& path, const ConnectionFilter& filter) {
   const auto session = RecordedSession::read(path, {});
   if (!session) return Unexpected<SystemError>(session.error());
+  tellDamage(path, (*session)->facts());
   const auto snapshot = (*session)->atEnd();
   auto listing = listingOf(*snapshot, (*session)->details(*snapshot), (*session)->endedAt());
   keepMatching(listing, filter);

@@ -1,4 +1,6 @@
 // tcpscope-cli: reads the command line and hands over to one command.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -6,6 +8,7 @@
 #include "app/cli/capture_hint.h"
 #include "app/cli/commands.h"
 #include "app/lab/engine/lab_engine.h"
+#include "core/text/escape.h"
 
 namespace tcpscope {
 namespace {
@@ -132,6 +135,16 @@ std::string takeFilter(std::vector<std::string>& words) {
   return filter;
 }
 
+/// Nothing where the first word is a command or an option.
+std::optional<ExitCode> refuseUnknownCommand(const std::vector<std::string>& words) {
+  if (words.empty() || words.front().starts_with('-')) return std::nullopt;
+  const bool isKnown =
+      std::any_of(kCommands.begin(), kCommands.end(), [&](const CommandRow& row) { return words.front() == row.name; });
+  if (isKnown) return std::nullopt;
+  return fail(ExitCode::wrongUsage,
+              fmt::format("there is no command '{}'; 'tcpscope-cli --help' names all", forTerminal(words.front())));
+}
+
 ExitCode run(int argumentCount, char** arguments) {
   CLI::App app("tcpscope-cli: shows the TCP connections of this machine and says what limits them", "tcpscope-cli");
   app.set_version_flag("--version", "tcpscope " TCPSCOPE_VERSION);
@@ -143,6 +156,7 @@ ExitCode run(int argumentCount, char** arguments) {
 
   std::vector<std::string> words(arguments + 1, arguments + argumentCount);
   options.filterText = takeFilter(words);
+  if (const auto refused = refuseUnknownCommand(words)) return *refused;
   std::reverse(words.begin(), words.end());
   try {
     app.parse(words);

@@ -2,6 +2,7 @@
 
 #include "app/cli/interruption.h"
 #include "app/cli/path_feeding.h"
+#include "app/cli/recording_notice.h"
 #include "app/remote/polled_agent.h"
 #include "app/session/polled_session.h"
 #include "collectors/system/monotonic_clock.h"
@@ -69,7 +70,9 @@ ExitCode looksIntoRecording(const CommandOptions& options, const LocalSessionSet
     const WallTime time = (*session)->clock().wallAt(snapshot->time);
     return Look{std::move(snapshot), time, (*session)->session()};
   };
-  return use(nextLook);
+  const ExitCode code = use(nextLook);
+  tellDamage(*options.from, (*session)->facts());
+  return code;
 }
 
 }  // namespace

@@ -42,6 +42,8 @@ Expected<ReportModel, ExitCode> reportFrom(const CommandOptions& options, const 
   ReportInput input{look->snapshot, look->details, look->time, TCPSCOPE_VERSION, options.goal};
   if (before) input.checkup = checkUp(*before, readHost());
   input.notLookedAt = look->leftOut;
+  input.madeAt = wallNow();
+  input.recording = look->recording;
   return makeReport(input);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/text/report_text.h"
 #include "core/text/sentences.h"
 
 namespace tcpscope {
@@ -67,8 +68,11 @@ void appendItem(TextBuffer& out, std::string_view title, std::string_view text) 
 }
 
 void appendVerdict(TextBuffer& out, const SideDiagnosis& side, const Style& style) {
-  line(out, "    {:<10}{} {}", "verdict", style.bold(sentence(side.verdict, side.side)),
-       style.dim(fmt::format("(confidence {:.0f} %)", side.verdict.confidenceRatio * 100)));
+  const std::string says = style.bold(sentence(side.verdict, side.side));
+  // Nobody can be sure of what is not told.
+  const bool isTold = side.verdict.limit != Limit::unknown;
+  appendItem(out, "verdict",
+             isTold ? says + " " + style.dim(fmt::format("(confidence {})", confidenceFigure(side.verdict))) : says);
   bool first = true;
   for (const Evidence& evidence : side.verdict.evidence) {
     appendItem(out, first ? "evidence" : "", sentence(evidence));

@@ -8,6 +8,7 @@
 #include "app/desktop/background_work.h"
 #include "app/desktop/change_command.h"
 #include "app/pdf/report_form.h"
+#include "app/session/local_place.h"
 #include "app/store/replaced_file.h"
 #include "collectors/host/host_reading_reader.h"
 #include "core/report/anonymous_report.h"
@@ -62,6 +63,7 @@ ReportState writeReport(const ReportSources& sources, const ReportWish& wish, Re
   if (const auto may = mayReplaceFile(wish.path); !may) return failed(state, unwritten(wish.path, may.error()));
   const SessionSnapshot& snapshot = *wish.snapshot;
   ReportInput input{wish.snapshot, wish.details, snapshot.clock.wallAt(snapshot.time), TCPSCOPE_VERSION, {}};
+  input.madeAt = wallNow();
   if (isAboutThisHost(sources, wish)) input.checkup = sources.checkUp(stop);
   if (stop.stop_requested()) return state;
   const ReportModel report = makeReport(input);

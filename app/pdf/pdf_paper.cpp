@@ -113,6 +113,11 @@ std::vector<std::string> PdfPaper::broken(std::string_view text, double width, c
   return lines;
 }
 
+double PdfPaper::widthOf(std::string_view text, const LetterStyle& style) const {
+  selectLetters(context(), style.size, style.bold, style.fixedWidth);
+  return advanceOf(context(), forPlainText(text));
+}
+
 void PdfPaper::show(const std::string& line, double x, double y, const LetterStyle& style) {
   selectLetters(context(), style.size, style.bold, style.fixedWidth);
   selectInk(context(), style.ink);

@@ -41,6 +41,8 @@ public:
 
   /// Any text, made harmless, in lines that fit: at blanks, or within what has none.
   [[nodiscard]] std::vector<std::string> broken(std::string_view text, double width, const LetterStyle& style) const;
+  /// Of any text in one line, made harmless.
+  [[nodiscard]] double widthOf(std::string_view text, const LetterStyle& style) const;
   /// One line, its upper edge at `y`; does not advance.
   void show(const std::string& line, double x, double y, const LetterStyle& style);
   /// Broken lines from here on, over pages; advances.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/pdf/cairo_canvas.h"
+#include "app/pdf/column_widths.h"
 #include "app/pdf/pdf_paper.h"
 
 namespace tcpscope {
@@ -12,6 +13,7 @@ namespace tcpscope {
 namespace {
 
 constexpr double kBelowBlock = 6;
+constexpr double kBetweenColumns = 8;
 constexpr double kPlotScale = PdfPaper::kWidth / kPlotWidth;
 
 class PdfWriter {
@@ -107,14 +109,19 @@ public:
   }
 
   void operator()(const ReportTable& table) {
-    const std::vector<double> widths = columnWidths(table);
+    constexpr LetterStyle kTitles{8.5, true};
+    constexpr LetterStyle kTexts{8.5};
+    const auto widthOf = [&](const std::string& text, CellKind kind) {
+      return m_paper.widthOf(text, kind == CellKind::title ? kTitles : kTexts);
+    };
+    const std::vector<double> widths = columnWidths(table, PdfPaper::kWidth, kBetweenColumns, widthOf);
     m_paper.keepTogether(60);
     m_paper.flow(table.caption, PdfPaper::kLeft, PdfPaper::kWidth, {9.0, false, false, PlotInk::quietText});
-    showRow(table.columns, widths, {8.5, true}, PlotInk::text);
+    showRow(table.columns, widths, kTitles, PlotInk::text);
     m_paper.rule(PdfPaper::kLeft, m_paper.y(), PdfPaper::kWidth);
     for (const auto& row : table.rows) {
       m_paper.advance(2);
-      showRow(row, widths, {8.5}, PlotInk::text);
+      showRow(row, widths, kTexts, PlotInk::text);
       m_paper.rule(PdfPaper::kLeft, m_paper.y(), PdfPaper::kWidth);
     }
     m_paper.advance(kBelowBlock);
@@ -159,32 +166,13 @@ private:
     m_paper.keepTogether(height);
   }
 
-  /// By the longest text of each column, none so narrow that words break.
-  static std::vector<double> columnWidths(const ReportTable& table) {
-    constexpr double kFewest = 6;
-    constexpr double kMost = 60;
-    std::vector<double> widths(table.columns.size(), kFewest);
-    double sum = 0.0;
-    for (std::size_t column = 0; column < widths.size(); ++column) {
-      double longest = std::max(kFewest, static_cast<double>(table.columns[column].size()));
-      for (const auto& row : table.rows) {
-        if (column < row.size()) longest = std::max(longest, static_cast<double>(row[column].size()));
-      }
-      widths[column] = table.columns[column].empty() ? 3.0 : std::min(longest, kMost);
-      sum += widths[column];
-    }
-    for (double& width : widths) width *= PdfPaper::kWidth / sum;
-    return widths;
-  }
-
   /// Cells side by side, on one page.
   template <class Cells, class Widths>
   void showRow(const Cells& cells, const Widths& widths, LetterStyle style, PlotInk firstInk) {
-    constexpr double kBetween = 8;
     std::vector<std::vector<std::string>> lines;
     std::size_t most = 1;
     for (std::size_t column = 0; column < cells.size(); ++column) {
-      lines.push_back(m_paper.broken(cells[column], widths[column] - kBetween, style));
+      lines.push_back(m_paper.broken(cells[column], widths[column] - kBetweenColumns, style));
       most = std::max(most, lines.back().size());
     }
     m_paper.keepTogether(static_cast<double>(most) * style.lineHeight());

@@ -39,9 +39,31 @@ RecordedSession::RecordedSession(RecordingCourse course, const SessionControl& c
 bool RecordedSession::readUntil(Moment recorded) {
   while (const auto next = m_course.next()) {
     if (*next > recorded) return true;
-    m_session.accept(m_course.take());
+    const ObservationBatch batch = m_course.take();
+    noteDamage(batch);
+    m_session.accept(batch);
   }
   return false;
+}
+
+void RecordedSession::noteDamage(const ObservationBatch& batch) {
+  m_endsInDamage = std::any_of(batch.gaps.begin(), batch.gaps.end(),
+                               [](const CollectionGap& gap) { return gap.kind == GapKind::damagedFrame; });
+  if (!m_endsInDamage) return;
+  ++m_damages;
+  if (!m_firstDamage) m_firstDamage = m_course.upTo();
+}
+
+RecordingFacts RecordedSession::facts() const {
+  RecordingFacts facts;
+  if (const auto& about = m_course.about()) facts.note = about->note;
+  facts.program = m_course.hello().program;
+  facts.begun = clock().wall;
+  facts.length = m_course.upTo() - clock().monotonic;
+  facts.isCut = m_endsInDamage;
+  facts.damagedPieces = m_damages - (m_endsInDamage ? 1 : 0);
+  if (m_firstDamage) facts.firstDamage = *m_firstDamage - clock().monotonic;
+  return facts;
 }
 
 std::shared_ptr<const SessionSnapshot> RecordedSession::at(Moment recorded) {

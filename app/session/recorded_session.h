@@ -5,6 +5,7 @@
 
 #include "app/session/recording_course.h"
 #include "core/session/analysis_session.h"
+#include "core/session/recording_facts.h"
 
 namespace tcpscope {
 
@@ -29,15 +30,22 @@ public:
   /// What was known when the recording ended.
   std::shared_ptr<const SessionSnapshot> atEnd();
   [[nodiscard]] const ClockPair& clock() const { return m_course.hello().clock; }
+  /// Of what was read of it.
+  [[nodiscard]] RecordingFacts facts() const;
   [[nodiscard]] WallTime endedAt() const { return clock().wallAt(m_course.upTo()); }
   /// In the snapshot's order.
   [[nodiscard]] std::vector<std::shared_ptr<const ConnectionDetail>> details(const SessionSnapshot& snapshot) const;
 
 private:
   RecordedSession(RecordingCourse course, const SessionControl& control, const SessionBudget& budget);
+  void noteDamage(const ObservationBatch& batch);
 
   RecordingCourse m_course;
   AnalysisSession m_session;
+  std::size_t m_damages = 0;
+  std::optional<Moment> m_firstDamage;
+  /// What was read last was damage: nothing follows it yet.
+  bool m_endsInDamage = false;
 };
 
 /// The full picture of every connection of the snapshot, in its order.

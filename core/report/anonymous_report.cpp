@@ -49,6 +49,8 @@ public:
   ReportModel hidden(const ReportModel& report) {
     ReportModel other = report;
     other.isAnonymous = true;
+    // Whoever wrote it may have written any name.
+    if (other.recording) other.recording->note = {};
     for (Place& place : other.places) hide(place);
     for (ReportedConnection& connection : other.connections) {
       connection.detail = hidden(*connection.detail);

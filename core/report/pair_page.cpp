@@ -4,13 +4,14 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 
 #include "core/report/report_appendix.h"
 #include "core/report/report_plots.h"
 #include "core/report/report_sections.h"
+#include "core/session/history_events.h"
 #include "core/session/transfer_stretch.h"
 #include "core/text/escape.h"
+#include "core/text/recording_text.h"
 #include "core/text/report_text.h"
 #include "core/text/sample_comparison_text.h"
 #include "core/text/sentences.h"
@@ -49,7 +50,10 @@ private:
 
 void addPlace(SideBySide& rows, std::size_t side, const ReportModel& report) {
   for (const Place& place : report.places) rows.add("Seen at", side, sentence(place));
-  rows.add("Time", side, formatWallTime(report.time));
+  rows.add("Seen until", side, formatWallTime(report.time));
+  if (!report.recording) return;
+  if (!report.recording->note.empty()) rows.add("Note", side, forPlainText(report.recording->note));
+  if (!report.recording->isWhole()) rows.add("The recording is", side, damageText(*report.recording));
 }
 
 void addConnection(SideBySide& rows, std::size_t side, const ReportModel& report) {
@@ -57,7 +61,7 @@ void addConnection(SideBySide& rows, std::size_t side, const ReportModel& report
   const ConnectionDiagnosis& diagnosis = detail.diagnosis;
   rows.add("Connection", side, fmt::format("{} – {}", detail.socket.local.toString(), detail.socket.remote.toString()));
   rows.add("Verdict", side, brief(diagnosis.verdict, diagnosis.bulk));
-  rows.add("Confidence", side, fmt::format("{:.0f} %", diagnosis.verdict.confidenceRatio * 100));
+  rows.add("Confidence", side, confidenceFigure(diagnosis.verdict));
   for (const SideDiagnosis* one : sidesOf(diagnosis)) {
     if (one->side != diagnosis.bulk) continue;
     rows.add("Speed", side, sideText(*one));
@@ -70,9 +74,9 @@ void addConnection(SideBySide& rows, std::size_t side, const ReportModel& report
       rows.add("Smallest round-trip time", side, formatTime(toSeconds(*roundTrip)));
     }
   }
-  std::map<HistoryEventKind, std::uint64_t> events;
-  for (const HistoryEvent& event : detail.events) events[event.kind] += event.count;
-  for (const auto& [kind, count] : events) rows.add(std::string(title(kind)), side, std::to_string(count));
+  for (const auto& [kind, times] : timesByKind(detail.events)) {
+    rows.add(std::string(title(kind)), side, std::to_string(times));
+  }
   for (NamedText& text : negotiatedTexts(detail.socket)) rows.add(text.first, side, std::move(text.second));
 }
 
@@ -179,7 +183,7 @@ std::vector<Value> joined(std::vector<Value> values, const std::vector<Value>& m
 ReportPage pageOf(const ReportPair& pair) {
   ReportPage page;
   page.title = "TCP comparison";
-  page.origin = fmt::format("tcpscope {}, {}", pair.second.programVersion, formatWallTime(pair.second.time));
+  page.origin = originOf(pair.second);
   addOverview(page.blocks, pair);
   if (pair.isSameVerdict()) {
     addSettings(page.blocks, pair);

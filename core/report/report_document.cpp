@@ -7,6 +7,7 @@
 #include "core/report/connection_json.h"
 #include "core/report/report_appendix.h"
 #include "core/report/report_plots.h"
+#include "core/session/history_events.h"
 #include "core/text/escape.h"
 #include "core/text/loss_text.h"
 #include "core/text/report_text.h"
@@ -76,10 +77,7 @@ Json connectionJson(const ReportedConnection& connection, const ClockPair& clock
   object["changes"] = Json::array();
   for (const MeasuredChange& change : connection.changes) object["changes"].push_back(changeJson(change, clock));
   object["events"] = Json::object();
-  for (const HistoryEvent& event : detail.events) {
-    Json& count = object["events"][std::string(name(event.kind))];
-    count = (count.is_null() ? 0 : count.get<std::uint64_t>()) + event.count;
-  }
+  for (const auto& [kind, times] : timesByKind(detail.events)) object["events"][std::string(name(kind))] = times;
   return object;
 }
 
@@ -93,6 +91,15 @@ Json settingsJson(const std::vector<Place>& places) {
   return settings;
 }
 
+Json recordingJson(const RecordingFacts& recording) {
+  Json object = {{"begun", json::timeText(recording.begun)},
+                 {"length_s", rounded(toSeconds(recording.length))},
+                 {"cut", recording.isCut},
+                 {"damaged_pieces", recording.damagedPieces}};
+  if (!recording.program.empty()) object["program"] = forPlainText(recording.program);
+  return object;
+}
+
 Json reportJson(const ReportModel& report) {
   Json document = {{"schema", "tcpscope.report"},
                    {"schema_version", 1},
@@ -103,6 +110,11 @@ Json reportJson(const ReportModel& report) {
                    {"gaps", json::arrayOf(report.gaps, json::gap)},
                    {"connections", Json::array()},
                    {"left_out", {{"active", report.activeLeftOut}, {"idle", report.idleLeftOut}}}};
+  if (report.madeAt) document["made_at"] = json::timeText(*report.madeAt);
+  if (report.recording) {
+    if (!report.recording->note.empty()) document["note"] = forPlainText(report.recording->note);
+    document["recording"] = recordingJson(*report.recording);
+  }
   for (const ReportedConnection& one : report.connections) {
     document["connections"].push_back(connectionJson(one, report.clock));
   }

@@ -4,6 +4,7 @@
 
 #include "core/capture/captured_packets.h"
 #include "core/session/change_proof.h"
+#include "core/session/four_tuple.h"
 #include "core/text/flow_text.h"
 
 namespace tcpscope {
@@ -26,8 +27,7 @@ std::vector<MeasuredChange> changesOf(const ConnectionDetail& detail) {
   return changes;
 }
 
-}  // namespace
-
+/// Bytes that it moved on its bulk side while it was looked at.
 double weightOf(const ConnectionDetail& detail) {
   const ConnectionDiagnosis& diagnosis = detail.diagnosis;
   const auto& side = diagnosis.bulk == Side::sending ? diagnosis.sending : diagnosis.receiving;
@@ -35,11 +35,34 @@ double weightOf(const ConnectionDetail& detail) {
   return side->goodput->value() * std::max(toSeconds(side->limits.observed()), 1e-3);
 }
 
+bool isOtherEndOf(const SocketObservation& one, const SocketObservation& other) {
+  const PlaceId anywhere{0};
+  return FourTuple::of(anywhere, one.local, one.remote) == FourTuple::of(anywhere, other.remote, other.local);
+}
+
+}  // namespace
+
+void orderForReport(std::span<std::shared_ptr<const ConnectionDetail>> details) {
+  std::stable_sort(details.begin(), details.end(),
+                   [](const auto& a, const auto& b) { return weightOf(*a) > weightOf(*b); });
+  // What comes later is only counted.
+  for (std::size_t index = 0; index < std::min(details.size(), kMostReported); ++index) {
+    auto& end = details[index];
+    const auto other = std::find_if(details.begin() + static_cast<std::ptrdiff_t>(index) + 1, details.end(),
+                                    [&](const auto& one) { return isOtherEndOf(end->socket, one->socket); });
+    if (other == details.end()) continue;
+    const auto confidence = [](const auto& one) { return one->diagnosis.verdict.confidenceRatio; };
+    if (confidence(*other) > confidence(end)) std::swap(end, *other);
+  }
+}
+
 ReportModel makeReport(const ReportInput& input) {
   const SessionSnapshot& snapshot = *input.snapshot;
   ReportModel report;
   report.time = input.time;
   report.programVersion = input.programVersion;
+  report.madeAt = input.madeAt;
+  report.recording = input.recording;
   report.clock = snapshot.clock;
   report.places = snapshot.places;
   report.gaps = snapshot.gaps;
@@ -50,8 +73,7 @@ ReportModel makeReport(const ReportInput& input) {
   auto details = input.details;
   const auto firstIdle =
       std::stable_partition(details.begin(), details.end(), [](const auto& one) { return isActive(one->diagnosis); });
-  std::stable_sort(details.begin(), firstIdle,
-                   [](const auto& a, const auto& b) { return weightOf(*a) > weightOf(*b); });
+  orderForReport(std::span(details.begin(), firstIdle));
   const auto active = static_cast<std::size_t>(firstIdle - details.begin());
   // A single idle connection was asked for by name.
   const std::size_t shown = details.size() == 1 ? 1 : std::min(active, kMostReported);

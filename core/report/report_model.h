@@ -5,12 +5,14 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/advice/advice.h"
 #include "core/checkup/host_checkup.h"
 #include "core/experiment/sample_comparison.h"
+#include "core/session/recording_facts.h"
 #include "core/session/session_snapshot.h"
 
 namespace tcpscope {
@@ -31,8 +33,13 @@ struct ReportedConnection {
 };
 
 struct ReportModel {
+  /// When what it tells was seen, at the end of the look.
   WallTime time;
+  /// Of what made the report, and when it did; absent where nobody says.
   std::string programVersion;
+  std::optional<WallTime> madeAt;
+  /// That it tells of; absent where it tells of no recording.
+  std::optional<RecordingFacts> recording;
   /// Names and addresses are placeholders.
   bool isAnonymous = false;
   ClockPair clock;
@@ -61,11 +68,14 @@ struct ReportInput {
   std::optional<std::vector<CheckRow>> checkup{};
   /// Connections that nobody looked at one by one, beside `details`.
   std::size_t notLookedAt = 0;
+  std::optional<WallTime> madeAt{};
+  std::optional<RecordingFacts> recording{};
 };
 
 ReportModel makeReport(const ReportInput& input);
 
-/// Bytes that a connection moved on its bulk side while it was looked at; the order of a report.
-double weightOf(const ConnectionDetail& detail);
+/// The order of a report: what moved most bytes on its bulk side while it was looked at comes first. Of the two ends of
+/// one connection the one that is surer of what holds it back takes the first of their two places.
+void orderForReport(std::span<std::shared_ptr<const ConnectionDetail>> details);
 
 }  // namespace tcpscope

@@ -8,6 +8,7 @@
 #include "core/report/report_sections.h"
 #include "core/text/checkup_text.h"
 #include "core/text/escape.h"
+#include "core/text/recording_text.h"
 #include "core/text/remedy_text.h"
 #include "core/text/report_text.h"
 #include "core/text/sentences.h"
@@ -33,10 +34,26 @@ const Remedy* firstRemedy(const ReportModel& report) {
   return advice && !advice->remedies.empty() ? &advice->remedies.front() : nullptr;
 }
 
+void addRecording(ReportFacts& facts, const ReportModel& report) {
+  if (!report.recording) return;
+  const RecordingFacts& recording = *report.recording;
+  if (!recording.note.empty()) facts.rows.emplace_back("Note", forPlainText(recording.note));
+  facts.rows.emplace_back("Recorded", recordedText(recording));
+}
+
+/// What of it got lost; a recording's own damage in words of its own.
+std::string incompleteText(const ReportModel& report) {
+  if (!report.recording || report.recording->isWhole()) return sentence(report.gaps);
+  std::vector<CollectionGap> others = report.gaps;
+  std::erase_if(others, [](const CollectionGap& gap) { return gap.kind == GapKind::damagedFrame; });
+  const std::string lost = sentence(others);
+  return fmt::format("The recording is {}{}{}", damageText(*report.recording), lost.empty() ? "" : "; ", lost);
+}
+
 void addOverview(std::vector<ReportBlock>& blocks, const ReportModel& report) {
   ReportVerdict verdict{headline(report), {}};
   if (!report.connections.empty()) {
-    verdict.note = confidenceSentence(report.connections.front().detail->diagnosis.verdict.confidenceRatio);
+    verdict.note = confidenceSentence(report.connections.front().detail->diagnosis.verdict);
   }
   blocks.emplace_back(std::move(verdict));
   ReportFacts facts;
@@ -45,14 +62,17 @@ void addOverview(std::vector<ReportBlock>& blocks, const ReportModel& report) {
     facts.rows.emplace_back("That should bring", sentence(first->gain));
   }
   for (const Place& place : report.places) facts.rows.emplace_back("Seen at", sentence(place));
-  facts.rows.emplace_back("Time", formatWallTime(report.time));
+  facts.rows.emplace_back("Seen until", formatWallTime(report.time));
+  addRecording(facts, report);
   if (const std::string leftOut = leftOutText(report.activeLeftOut, report.idleLeftOut); !leftOut.empty()) {
     facts.rows.emplace_back("Left out", leftOut);
   }
-  if (const std::string lost = sentence(report.gaps); !lost.empty()) facts.rows.emplace_back("Incomplete", lost);
+  if (const std::string lost = incompleteText(report); !lost.empty()) facts.rows.emplace_back("Incomplete", lost);
   if (report.isAnonymous) {
     facts.rows.emplace_back("Names",
-                            "Addresses and names are placeholders, the same one for the same thing throughout");
+                            "Addresses and names are placeholders, the same one for the same thing throughout. "
+                            "Loopback addresses, ports, process numbers, figures and values of settings are as they "
+                            "were; a note is left out");
   }
   blocks.emplace_back(std::move(facts));
   if (report.connections.size() < 2) return;
@@ -61,7 +81,7 @@ void addOverview(std::vector<ReportBlock>& blocks, const ReportModel& report) {
     const ConnectionDetail& detail = *report.connections[index].detail;
     table.rows.push_back({std::to_string(index + 1), detail.socket.local.toString(), detail.socket.remote.toString(),
                           brief(detail.diagnosis.verdict, detail.diagnosis.bulk),
-                          fmt::format("{:.0f} %", detail.diagnosis.verdict.confidenceRatio * 100)});
+                          confidenceFigure(detail.diagnosis.verdict)});
   }
   blocks.emplace_back(std::move(table));
 }
@@ -132,6 +152,11 @@ void addListeners(std::vector<ReportBlock>& blocks, const ReportModel& report) {
 
 }  // namespace
 
+std::string originOf(const ReportModel& report) {
+  return fmt::format("tcpscope {}{}", report.programVersion,
+                     report.madeAt ? ", " + formatWallTime(*report.madeAt) : "");
+}
+
 ReportPage pageOf(const ReportModel& report) {
   ReportPage page;
   const std::size_t count = report.connections.size();
@@ -139,7 +164,7 @@ ReportPage pageOf(const ReportModel& report) {
                    ? fmt::format("TCP report: {} – {}", report.connections.front().detail->socket.local.toString(),
                                  report.connections.front().detail->socket.remote.toString())
                    : "TCP report";
-  page.origin = fmt::format("tcpscope {}, {}", report.programVersion, formatWallTime(report.time));
+  page.origin = originOf(report);
   addOverview(page.blocks, report);
   for (std::size_t index = 0; index < count; ++index) {
     addConnection(page.blocks, report.connections[index], report.clock, index, count);

@@ -61,12 +61,16 @@ using ReportBlock = std::variant<ReportHeading, ReportParagraph, ReportVerdict, 
 
 struct ReportPage {
   std::string title;
-  /// "tcpscope 0.1.0, 2 January 2026, 03:04:05 UTC", for the foot of each page.
+  /// What made it and, where that is known, when, for the foot of each page: "tcpscope 0.1.0, 2 January 2026,
+  /// 03:04:05 UTC".
   std::string origin;
   std::vector<ReportBlock> blocks;
 };
 
 ReportPage pageOf(const ReportModel& report);
+
+/// ReportPage::origin.
+std::string originOf(const ReportModel& report);
 
 /// What the plot shows, at moments spread over its time.
 ReportTable tableOf(const TimePlot& plot);

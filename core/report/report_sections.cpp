@@ -4,13 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "core/bounds/transfer_metrics.h"
 #include "core/capture/captured_packets.h"
 #include "core/loss/loss_summary.h"
 #include "core/metric/metric_catalogue.h"
 #include "core/report/report_plots.h"
+#include "core/session/history_events.h"
+#include "core/text/bound_text.h"
 #include "core/text/escape.h"
 #include "core/text/loss_text.h"
 #include "core/text/remedy_text.h"
@@ -65,8 +66,8 @@ private:
 
   void addVerdict() {
     const ConnectionDiagnosis& diagnosis = m_detail.diagnosis;
-    m_blocks.emplace_back(ReportVerdict{sentence(diagnosis.verdict, diagnosis.bulk),
-                                        confidenceSentence(diagnosis.verdict.confidenceRatio)});
+    m_blocks.emplace_back(
+        ReportVerdict{sentence(diagnosis.verdict, diagnosis.bulk), confidenceSentence(diagnosis.verdict)});
   }
 
   void addFacts(const ClockPair& clock) {
@@ -187,10 +188,10 @@ private:
   void addBounds(const SideDiagnosis& side) {
     ReportTable table{"How fast it could be, by each limit on its own", {"Limit", "Rate", "Note"}, {}};
     for (const Bound& bound : side.bounds) {
-      const bool isLeast = bound.whyNot == WhyNoBound::noLossSeen && bound.rate;
-      std::string rate = "–";
-      if (bound.rate && (bound.applies || isLeast)) rate = (isLeast ? "at least " : "") + formatRate(*bound.rate);
-      table.rows.push_back({std::string(title(bound.model)), std::move(rate), sentence(bound.whyNot)});
+      const std::string_view least = bound.whyNot == WhyNoBound::noLossSeen ? "at least " : "";
+      table.rows.push_back({std::string(title(bound.model)),
+                            tellsRate(bound) ? fmt::format("{}{}", least, formatRate(*bound.rate)) : std::string("–"),
+                            noteOf(bound)});
     }
     if (table.rows.empty()) return;
     heading(3, "How fast it could be");
@@ -200,8 +201,8 @@ private:
   void addOtherSide(const SideDiagnosis& side) {
     if (side.verdict.limit == Limit::idle || !side.goodput || side.goodput->value() <= 0.0) return;
     heading(3, "The other direction");
-    paragraph(
-        fmt::format("{} {}", sentence(side.verdict, side.side), confidenceSentence(side.verdict.confidenceRatio)));
+    const std::string confidence = confidenceSentence(side.verdict);
+    paragraph(sentence(side.verdict, side.side) + (confidence.empty() ? "" : " " + confidence));
   }
 
   void addOptions() {
@@ -226,7 +227,9 @@ private:
     if (loss.lostPackets == 0) return;
     heading(3, "Losses and how they cluster");
     ReportItems items;
-    items.items.push_back(fmt::format("{} packets lost, in {} loss events", loss.lostPackets, loss.events.size()));
+    items.items.push_back(fmt::format("{} packet{} lost, in {} loss event{}", loss.lostPackets,
+                                      loss.lostPackets == 1 ? "" : "s", loss.events.size(),
+                                      loss.events.size() == 1 ? "" : "s"));
     items.items.push_back(sentence(loss.verdict));
     if (loss.randomDrop) items.items.push_back(sentence(*loss.randomDrop));
     if (loss.model) items.items.push_back(sentence(*loss.model));
@@ -235,12 +238,11 @@ private:
   }
 
   void addEvents() {
-    std::map<HistoryEventKind, std::uint64_t> counts;
-    for (const HistoryEvent& event : m_detail.events) counts[event.kind] += event.count;
-    if (counts.empty()) return;
+    if (m_detail.events.empty()) return;
     heading(3, "What happened while it was watched");
     ReportFacts facts;
-    for (const auto& [kind, count] : counts) facts.rows.emplace_back(title(kind), std::to_string(count));
+    for (const auto& [kind, times] : timesByKind(m_detail.events))
+      facts.rows.emplace_back(title(kind), std::to_string(times));
     m_blocks.emplace_back(std::move(facts));
   }
 

@@ -1,5 +1,7 @@
 #include "core/session/history_events.h"
 
+#include <algorithm>
+
 namespace tcpscope {
 
 namespace {
@@ -47,6 +49,16 @@ void appendEvents(const SocketObservation& before, const SocketObservation& now,
   if (windowBefore && windowNow && windowNow->value() * 5 < windowBefore->value() * 4) {
     add(HistoryEventKind::congestionWindowDrop, windowBefore->value() - windowNow->value());
   }
+}
+
+std::uint64_t timesOf(const HistoryEvent& event) {
+  return event.kind == HistoryEventKind::congestionWindowDrop ? 1 : std::max<std::uint64_t>(event.count, 1);
+}
+
+std::map<HistoryEventKind, std::uint64_t> timesByKind(std::span<const HistoryEvent> events) {
+  std::map<HistoryEventKind, std::uint64_t> times;
+  for (const HistoryEvent& event : events) times[event.kind] += timesOf(event);
+  return times;
 }
 
 }  // namespace tcpscope

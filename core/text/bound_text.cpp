@@ -1,3 +1,5 @@
+#include "core/text/bound_text.h"
+
 #include "core/text/sentences.h"
 
 namespace tcpscope {
@@ -61,6 +63,26 @@ std::string sentence(WhyNoBound why) {
       break;
   }
   return "BBR's own figures are not reported; this is the rate that was delivered lately. The path may carry more.";
+}
+
+bool tellsRate(const Bound& bound) {
+  const bool isExplained = bound.whyNot == WhyNoBound::noLossSeen || bound.whyNot == WhyNoBound::onlyDelivered ||
+                           bound.whyNot == WhyNoBound::congestionControlUnknown;
+  return bound.rate && (bound.applies || isExplained);
+}
+
+std::string noteOf(const Bound& bound) {
+  if (tellsRate(bound)) return sentence(bound.whyNot);
+  switch (bound.whyNot) {
+    case WhyNoBound::congestionControlUnknown:
+      return "Which congestion control the sender uses does not show.";
+    case WhyNoBound::onlyDelivered:
+      return "BBR's own figures are not reported.";
+    case WhyNoBound::noLossSeen:
+      return "No loss was seen.";
+    default:
+      return sentence(bound.whyNot);
+  }
 }
 
 }  // namespace tcpscope

@@ -21,6 +21,12 @@ public:
     const Evidence* evidence = find(key);
     return evidence == nullptr ? "not known" : formatByKey(key, evidence->value);
   }
+  /// The figure behind `before`, and `after` behind it; nothing where it is not there.
+  [[nodiscard]] std::string ifKnown(std::string_view before, std::string_view key, std::string_view after) const {
+    return has(key) ? fmt::format("{}{}{}", before, value(key), after) : std::string();
+  }
+  /// " for 30 % of the time".
+  [[nodiscard]] std::string timeShare(std::string_view key) const { return ifKnown(" for ", key, " of the time"); }
   [[nodiscard]] std::string comparison(std::string_view key) const {
     const Evidence* evidence = find(key);
     return evidence == nullptr || !evidence->comparedWith ? "not known" : formatByKey(key, *evidence->comparedWith);
@@ -38,25 +44,31 @@ private:
 
 std::string windowTooSmall(const Figures& figures) {
   return fmt::format(
-      "The other end takes at most {} at a time, and each round trip takes {}: that bounds the rate, and held it back "
-      "for {} of the time. Its program reads at once, so that a larger receive buffer over there would help.",
-      figures.value("peer_window_largest_bytes"), figures.value("rtt_us"), figures.value("rwnd_limited_ratio"));
+      "The other end takes {} at a time, and each round trip takes {}: that bounds the rate, and held it back{}. "
+      "Its program reads at once, so that a larger receive buffer over there would help.",
+      figures.has("peer_window_largest_bytes") ? figures.ifKnown("at most ", "peer_window_largest_bytes", "")
+                                               : std::string("only so much"),
+      figures.has("rtt_us") ? figures.value("rtt_us") : std::string("its time"),
+      figures.timeShare("rwnd_limited_ratio"));
 }
 
 std::string windowScale(const Figures& figures, Side side) {
   const bool sends = side == Side::sending;
-  const std::string_view key = sends ? "peer_window_largest_bytes" : "own_window_largest_bytes";
+  // A capture shows the sender's view of whichever end receives.
+  const std::string_view key =
+      figures.has("peer_window_largest_bytes") ? "peer_window_largest_bytes" : "own_window_largest_bytes";
   return fmt::format(
-      "The window has reached {}, the most that the window scale of this connection allows. {} gave the scale when the "
+      "The window has reached {}the most that the window scale of this connection allows. {} gave the scale when the "
       "connection began: a larger buffer helps only after connecting again.",
-      figures.value(key), sends ? "The other end" : "This end");
+      figures.ifKnown("", key, ", "), sends ? "The other end" : "This end");
 }
 
 std::string sendBuffer(const Figures& figures) {
   return fmt::format(
-      "The send buffer of {} was full for {} of the time while the network would have taken more. It must hold all "
-      "data of a round trip ({}) until it is acknowledged, with about as much again for the kernel's bookkeeping.",
-      figures.value("send_buffer_bytes"), figures.value("send_buffer_ratio"), figures.value("rtt_us"));
+      "The send buffer{} was full{} while the network would have taken more. It must hold all "
+      "data of a round trip{} until it is acknowledged, with about as much again for the kernel's bookkeeping.",
+      figures.ifKnown(" of ", "send_buffer_bytes", ""), figures.timeShare("send_buffer_ratio"),
+      figures.ifKnown(" (", "rtt_us", ")"));
 }
 
 std::string loss(const Figures& figures) {
@@ -94,8 +106,9 @@ std::string applicationTooSlow(const Figures& figures) {
   return text;
 }
 
-/// What the peer's window did: a range is one only where it has two ends.
+/// What the peer's window did, where that is known: a range is one only where it has two ends.
 std::string peerWindowCourse(const Figures& figures) {
+  if (!figures.has("peer_window_largest_bytes")) return {};
   const std::string largest = figures.value("peer_window_largest_bytes");
   const std::string smallest = figures.comparison("peer_window_largest_bytes");
   if (figures.isZero("peer_window_largest_bytes")) return "stayed closed";
@@ -106,31 +119,36 @@ std::string peerWindowCourse(const Figures& figures) {
 std::string slowReader(const Figures& figures, Side side) {
   if (side == Side::receiving) {
     return fmt::format(
-        "Up to {} had arrived and was not read: for {} of the time the program here was slower than the network. Look "
+        "{} had arrived and was not read: {}the program here was slower than the network. Look "
         "at what it waits for: disk, processor, or another connection. A larger buffer would only hold more unread "
         "data.",
-        figures.value("receive_queue_largest_bytes"), figures.value("unread_data_ratio"));
+        figures.has("receive_queue_largest_bytes") ? figures.ifKnown("Up to ", "receive_queue_largest_bytes", "")
+                                                   : std::string("Data"),
+        figures.ifKnown("for ", "unread_data_ratio", " of the time "));
   }
+  const std::string course = peerWindowCourse(figures);
   return fmt::format(
-      "The window of the other end {}: its program reads more slowly than data arrives, and held the sender back for "
-      "{} of the time. Look at the program over there; buffers would only hold more unread data.",
-      peerWindowCourse(figures), figures.value("rwnd_limited_ratio"));
+      "{}: its program reads more slowly than data arrives, and held the sender back{}. Look at the program over "
+      "there; buffers would only hold more unread data.",
+      course.empty() ? "The other end takes too little" : "The window of the other end " + course,
+      figures.timeShare("rwnd_limited_ratio"));
 }
 
 std::string receiveBuffer(const Figures& figures) {
   return fmt::format(
-      "The sender used up the window of {} for {} of the time, and the program here read at once: the receive buffer "
-      "({}) is too small for this path.",
-      figures.value("own_window_largest_bytes"), figures.value("own_window_used_ratio"),
-      figures.value("receive_buffer_bytes"));
+      "The sender used up the window{}{}, and the program here read at once: the receive buffer{} is too small for "
+      "this path.",
+      figures.ifKnown(" of ", "own_window_largest_bytes", ""),
+      figures.timeShare(figures.has("own_window_used_ratio") ? "own_window_used_ratio" : "rwnd_limited_ratio"),
+      figures.ifKnown(" (", "receive_buffer_bytes", ")"));
 }
 
 std::string locked(const Finding& finding, const Figures& figures, Side side) {
   const bool sends = side == Side::sending;
   std::string text = fmt::format(
-      "The program set the {} buffer to a fixed size ({}) with {}. That switches the kernel's auto-tuning off, which "
+      "The program set the {} buffer to a fixed size{} with {}. That switches the kernel's auto-tuning off, which "
       "would let it grow as the path needs.",
-      sends ? "send" : "receive", figures.value(sends ? "send_buffer_bytes" : "receive_buffer_bytes"),
+      sends ? "send" : "receive", figures.ifKnown(" (", sends ? "send_buffer_bytes" : "receive_buffer_bytes", ")"),
       sends ? "SO_SNDBUF" : "SO_RCVBUF");
   text += finding.severity == FindingSeverity::problem ? " Leave that setting out, or make it larger."
                                                        : " It does not hold the connection back now.";
@@ -162,10 +180,11 @@ std::string optionsMissing(const Figures& figures) {
 }
 
 std::string timeouts(const Figures& figures) {
+  const std::string times = figures.value("timeouts");
   return fmt::format(
-      "The sender waited for {} retransmission timeouts, {} of the time: so much was lost at once, or at the end of "
+      "The sender waited for {} retransmission timeout{}, {} of the time: so much was lost at once, or at the end of "
       "the data, that no acknowledgment told of it. Each costs at least 0.2 s and starts the speed over from a packet.",
-      figures.value("timeouts"), figures.value("timeout_ratio"));
+      times, times == "1" ? "" : "s", figures.value("timeout_ratio"));
 }
 
 std::string reordering(const Figures& figures) {

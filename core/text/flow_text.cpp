@@ -19,7 +19,8 @@ std::string pairText(std::string_view title, const std::optional<std::uint64_t>&
   const auto figure = [](const std::optional<std::uint64_t>& value) {
     return value ? std::to_string(*value) : std::string("none");
   };
-  return fmt::format("{} {} and {}{}", title, figure(one), figure(other), unit);
+  return fmt::format("{} {}{} and {}{}", title, figure(one), one && !other ? unit : "", figure(other),
+                     other ? unit : "");
 }
 
 std::optional<std::uint64_t> mssOf(const OfferedOptions& offer) {

@@ -25,7 +25,7 @@ std::string_view phrase(GapKind kind) {
     case GapKind::socketBudget:
       return "sockets beyond the budget";
     case GapKind::damagedFrame:
-      return "damaged pieces of the stream";
+      return "damaged or cut pieces of the stream";
     case GapKind::agentEnded:
       return "agents that ended";
   }

@@ -60,6 +60,14 @@ std::string confidenceSentence(double confidenceRatio) {
   return fmt::format("Confidence {:.0f} %: {}.", confidenceRatio * 100, confidenceWord(confidenceRatio));
 }
 
+std::string confidenceSentence(const Verdict& verdict) {
+  return verdict.limit == Limit::unknown ? std::string() : confidenceSentence(verdict.confidenceRatio);
+}
+
+std::string confidenceFigure(const Verdict& verdict) {
+  return verdict.limit == Limit::unknown ? std::string("–") : fmt::format("{:.0f} %", verdict.confidenceRatio * 100);
+}
+
 std::string sideText(const SideDiagnosis& side) {
   const std::string_view who = side.side == Side::sending ? "this end sends" : "the other end sends";
   return side.goodput ? fmt::format("{} {}", who, formatRate(*side.goodput)) : std::string(who);

@@ -20,6 +20,10 @@ std::string formatWallTime(WallTime time);
 std::string_view confidenceWord(double confidenceRatio);
 /// "Confidence 92 %: sure enough to act on."
 std::string confidenceSentence(double confidenceRatio);
+/// The same of a verdict; empty where it tells of no limit, of which nobody can be sure.
+std::string confidenceSentence(const Verdict& verdict);
+/// "92 %", or "–" there.
+std::string confidenceFigure(const Verdict& verdict);
 
 /// "this end sends 12.6 Mbit/s", of the side that is judged.
 std::string sideText(const SideDiagnosis& side);

@@ -130,6 +130,15 @@ std::string copySentence(const SystemError& error) {
   }
 }
 
+std::string outputSentence(const SystemError& error) {
+  const bool isFull = error.errorNumber == ENOSPC || error.errorNumber == EDQUOT;
+  if (error.object.empty()) {
+    return fmt::format("cannot write the output: {}; see that its target has room", reason(error));
+  }
+  return fmt::format("cannot write '{}': {}; {}", forTerminal(error.object), reason(error),
+                     isFull ? "see that there is room" : "give a file in a folder that can be written to");
+}
+
 }  // namespace
 
 std::string sentence(const SystemError& error) {
@@ -147,7 +156,7 @@ std::string sentence(const SystemError& error) {
     case SystemAttempt::startThread:
       return fmt::format("cannot start a thread: {}; close programs or raise 'ulimit -u'", reason(error));
     case SystemAttempt::writeOutput:
-      return fmt::format("cannot write the output: {}; see that its target has room", reason(error));
+      return outputSentence(error);
     case SystemAttempt::probePath:
       return fmt::format("cannot send to {}: {}; see 'ip route get {}'", forTerminal(error.object), reason(error),
                          forTerminal(error.object));

@@ -79,6 +79,11 @@ inline ReportInput reportInput(const std::string& written) {
   snapshot->listeners = {listener};
 
   ReportInput input{snapshot, {detail}, WallTime::fromNanoseconds(1'767'323'045'000'006'789), "0.1.0", {}};
+  RecordingFacts recording;
+  recording.note = text;
+  recording.program = text;
+  recording.length = std::chrono::seconds(30);
+  input.recording = recording;
   CheckRow row;
   row.id = CheckId::queueDiscipline;
   row.layer = CheckLayer::dataLink;

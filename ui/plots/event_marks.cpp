@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 
+#include "core/session/history_events.h"
 #include "ui/text/plain_text.h"
 
 namespace tcpscope {
@@ -14,11 +15,6 @@ namespace {
 
 QString text(const char* source) {
   return QCoreApplication::translate("EventMarks", source);
-}
-
-/// Does `count` say how often, or how large?
-std::uint64_t timesOf(const HistoryEvent& event) {
-  return event.kind == HistoryEventKind::congestionWindowDrop ? 1 : std::max<std::uint64_t>(event.count, 1);
 }
 
 }  // namespace

@@ -317,6 +317,9 @@ TEST_F(CommandLineTest, ExportWritesAMetricOverTime) {
   EXPECT_GE(std::count(live.out.begin(), live.out.end(), '\n'), 5);
   EXPECT_NE(live.out.find("\n0.000000,"), std::string::npos) << live.out;
   EXPECT_NE(live.out.find(",10\r\n"), std::string::npos) << "the first window" << live.out;
+  const Outcome nowhere = test::runCommandLine({"export", "--series", "rtt_us", "-o", "/no/such/x.csv", "--for", "1"});
+  EXPECT_EQ(nowhere.code, 5);
+  EXPECT_NE(nowhere.error.find("cannot write '/no/such/x.csv': No such file"), std::string::npos) << nowhere.error;
   const Outcome unknown = test::runCommandLine({"export", "--series", "rtt", "-o", "-"});
   EXPECT_EQ(unknown.code, 2);
   EXPECT_TRUE(isOneLine(unknown.error));

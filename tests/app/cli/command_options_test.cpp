@@ -80,14 +80,16 @@ TEST_P(WrongUsage, IsRefusedInOneLineThatNamesIt) {
 
 INSTANTIATE_TEST_SUITE_P(
     Options, WrongUsage,
-    ::testing::Values(WrongUse{{"list", "--interval", "soon"}, "--interval"},
-                      WrongUse{{"list", "--interval", "0.01"}, "--interval"},
-                      WrongUse{{"watch", "--interval", "4000"}, "--interval"},
-                      WrongUse{{"list", "--count", "0"}, "--count"}, WrongUse{{"list", "--count", "-1"}, "--count"},
-                      WrongUse{{"list", "--color", "blue"}, "--color"}, WrongUse{{"list", "--netns"}, "--netns"},
-                      WrongUse{{"diagnose", "--for", "0"}, "--for"}, WrongUse{{"list", "--for", "3"}, "--for"},
-                      WrongUse{{"doctor", "--interval", "1"}, "--interval"},
-                      WrongUse{{"list", "--json", "--json-stream"}, "--json"}));
+    ::testing::Values(
+        WrongUse{{"list", "--interval", "soon"}, "--interval"}, WrongUse{{"list", "--interval", "0.01"}, "--interval"},
+        WrongUse{{"watch", "--interval", "4000"}, "--interval"}, WrongUse{{"list", "--count", "0"}, "--count"},
+        WrongUse{{"list", "--count", "-1"}, "--count"}, WrongUse{{"list", "--color", "blue"}, "--color"},
+        WrongUse{{"list", "--netns"}, "--netns"}, WrongUse{{"diagnose", "--for", "0"}, "--for"},
+        WrongUse{{"list", "--for", "3"}, "--for"}, WrongUse{{"doctor", "--interval", "1"}, "--interval"},
+        WrongUse{{"list", "--json", "--json-stream"}, "--json"}, WrongUse{{"diagnos"}, "no command 'diagnos'"},
+        WrongUse{{"list", "--color", "blue"}, "--color: takes auto|always|never"},
+        WrongUse{{"advise", "--goal", "speed"}, "--goal: takes throughput|latency"},
+        WrongUse{{"watch", "--count", "0"}, "--count: takes a whole number, 1 or more"}));
 
 }  // namespace
 }  // namespace tcpscope

@@ -99,6 +99,46 @@ TEST_F(ReportCommand, PutsACaptureBesideARecording) {
   EXPECT_FALSE(fs::exists(file("c.json")));
 }
 
+TEST_F(ReportCommand, ShowsTheNoteOfTheRecording) {
+  const test::Outcome recorded =
+      test::runCommandLine({"record", "-o", file("noted.tcpscope"), "--for", "0.5", "--note", "before the <update>"});
+  ASSERT_EQ(recorded.code, 0) << recorded.error;
+  for (const std::string name : {"n.html", "n.json", "n.pdf"}) {
+    ASSERT_EQ(report({"-o", file(name), "--from", file("noted.tcpscope")}).code, 0);
+  }
+  EXPECT_THAT(contentOf(file("n.html")), HasSubstr("before the &lt;update&gt;"));
+  const auto parsed = nlohmann::json::parse(contentOf(file("n.json")));
+  EXPECT_EQ(parsed.at("note"), "before the <update>");
+  EXPECT_FALSE(parsed.at("recording").at("cut"));
+}
+
+TEST_F(ReportCommand, OfACutRecordingSaysThatItIsCut) {
+  const std::string whole = contentOf(recording());
+  std::ofstream(file("cut.tcpscope"), std::ios::binary) << whole.substr(0, whole.size() * 2 / 3);
+  const std::string from = file("cut.tcpscope");
+  const test::Outcome made = report({"-o", file("cut.json"), "--from", from});
+  EXPECT_EQ(made.code, 0);
+  EXPECT_TRUE(nlohmann::json::parse(contentOf(file("cut.json"))).at("recording").at("cut"));
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"diagnose", "--from", from},
+                                                {"list", "--from", from},
+                                                {"export", "--from", from, "--series", "rtt_us", "-o", "-"}}) {
+    const test::Outcome outcome = test::runCommandLine(words);
+    EXPECT_EQ(outcome.code, 0) << words.front();
+    EXPECT_THAT(outcome.error, HasSubstr("cut.tcpscope' is cut off ")) << words.front();
+    EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
+  }
+  EXPECT_EQ(test::runCommandLine({"diagnose", "--from", recording()}).error, "");
+}
+
+TEST_F(ReportCommand, OfADamagedRecordingSaysWhereItIsDamaged) {
+  std::string content = contentOf(recording());
+  content[content.size() / 2] = static_cast<char>(~content[content.size() / 2]);
+  std::ofstream(file("damaged.tcpscope"), std::ios::binary) << content;
+  const test::Outcome outcome = test::runCommandLine({"list", "--from", file("damaged.tcpscope")});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.error, testing::AllOf(HasSubstr("' is "), HasSubstr(" after its begin"))) << outcome.error;
+}
+
 TEST_F(ReportCommand, LooksAtThisHost) {
   const test::Outcome outcome = report({"-o", file("live.json"), "--for", "0.5"});
   ASSERT_EQ(outcome.code, 0) << outcome.error;

@@ -51,8 +51,10 @@ def completions(*words):
     script = ('source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); '
               '"$(complete -p "$1" | sed "s/.*-F \\([^ ]*\\).*/\\1/")"; printf "%s\\n" "${COMPREPLY[@]}"')
     source = os.path.join(PACKAGING, "completions", NAME)
+    # Scenarios are asked of the tcpscope-cli that was built beside the program.
+    built = os.path.join(os.path.dirname(PROGRAM), "..", "cli")
     run = subprocess.run(["bash", "-c", script, "bash", source, NAME, *words], capture_output=True, text=True,
-                         check=True)
+                         check=True, env={**ENVIRONMENT, "PATH": built + ":" + os.environ["PATH"]})
     return set(run.stdout.split())
 
 
@@ -80,6 +82,13 @@ class Documented(unittest.TestCase):
     def test_completion_keeps_out_of_filters(self):
         if commands():
             self.assertEqual(completions(commands()[0], "--", ""), set())
+
+    @unittest.skipIf(NAME != "tcpscope", "has no demos")
+    def test_completion_offers_the_demos_that_there_are(self):
+        refused = subprocess.run([PROGRAM, "--demo", "none"], capture_output=True, text=True, check=False,
+                                 env=ENVIRONMENT).stderr
+        there_are = set(re.findall(r"[a-z0-9_]+", refused.split("there are:")[1]))
+        self.assertEqual(completions("--demo", ""), there_are)
 
     def test_man_page_is_sound(self):
         try:

@@ -6,6 +6,7 @@
 #include "core/host/sysctl_values.h"
 #include "core/report/anonymous_report.h"
 #include "core/report/html_report.h"
+#include "core/report/pair_page.h"
 #include "core/report/report_document.h"
 #include "core/report/report_plots.h"
 #include "core/text/escape.h"
@@ -118,6 +119,82 @@ TEST(ReportAsJson, KeepsToItsSchema) {
   EXPECT_EQ(parsed.at("schema"), "tcpscope.report");
   EXPECT_EQ(parsed.at("connections").at(0).at("over_time").size(), 4U);
   EXPECT_EQ(parsed.at("connections").at(0).at("events").at("retransmission"), 3);
+}
+
+TEST(Report, CountsADropOfTheCongestionWindowOnceHoweverLargeItWas) {
+  ReportInput input = reportInput("nginx");
+  auto detail = std::make_shared<ConnectionDetail>(*input.details.front());
+  detail->events = {{detail->socket.takenAt, HistoryEventKind::congestionWindowDrop, 18},
+                    {detail->socket.takenAt, HistoryEventKind::congestionWindowDrop, 5},
+                    {detail->socket.takenAt, HistoryEventKind::retransmission, 3}};
+  input.details.front() = detail;
+  const ReportModel report = makeReport(input);
+  const json events = json::parse(toJson(report)).at("connections").at(0).at("events");
+  EXPECT_EQ(events, (json{{"congestion_window_drop", 2}, {"retransmission", 3}}));
+  const std::string page = toHtml(pageOf(report));
+  EXPECT_THAT(page, testing::HasSubstr("<dt>Congestion window reduced</dt><dd>2</dd>"));
+  EXPECT_THAT(page, testing::HasSubstr("<dt>Segments sent again</dt><dd>3</dd>"));
+  EXPECT_THAT(toHtml(pageOf(pairOf(report, report))),
+              testing::HasSubstr("Congestion window reduced</td><td>2</td><td>2</td>"));
+}
+
+TEST(Report, TellsTheNoteOfTheRecordingAndWhoMadeIt) {
+  ReportInput input = reportInput("nginx");
+  input.recording->note = UntrustedText("before <the> update");
+  input.recording->program = UntrustedText("tcpscope 0.0.9");
+  const ReportModel report = makeReport(input);
+  const std::string page = toHtml(pageOf(report));
+  EXPECT_THAT(page, testing::HasSubstr("<dt>Note</dt><dd>before &lt;the&gt; update</dd>"));
+  EXPECT_THAT(page, testing::HasSubstr("by tcpscope 0.0.9"));
+  const std::string document = toJson(report);
+  EXPECT_TRUE(test::conformsTo(reportSchema(), document));
+  EXPECT_EQ(json::parse(document).at("note"), "before <the> update");
+  EXPECT_EQ(json::parse(document).at("recording").at("program"), "tcpscope 0.0.9");
+  EXPECT_THAT(toHtml(pageOf(pairOf(report, report))), testing::HasSubstr("before &lt;the&gt; update"));
+  EXPECT_EQ(toHtml(pageOf(anonymous(report))).find("update"), std::string::npos) << "it may name anything";
+}
+
+TEST(Report, CallsACutRecordingCutAndNotDamaged) {
+  ReportInput input = reportInput("nginx");
+  auto snapshot = std::make_shared<SessionSnapshot>(*input.snapshot);
+  snapshot->gaps = {{PlaceId{0}, GapKind::damagedFrame, 1}};
+  input.snapshot = snapshot;
+  input.recording->isCut = true;
+  EXPECT_THAT(toHtml(pageOf(makeReport(input))),
+              testing::HasSubstr("<dt>Incomplete</dt><dd>The recording is cut off 30.0 s after its begin</dd>"));
+}
+
+TEST(Report, KeepsWhenItWasMadeApartFromWhenItsConnectionsWereSeen) {
+  ReportInput input = reportInput("nginx");
+  const std::string unsaid = toHtml(pageOf(makeReport(input)));
+  EXPECT_THAT(unsaid, testing::HasSubstr("<dt>Seen until</dt><dd>2 January 2026, 03:04:05 UTC</dd>"));
+  EXPECT_THAT(unsaid, testing::HasSubstr("Made by tcpscope 0.1.0."));
+  input.madeAt = WallTime::fromNanoseconds(1'775'000'000'000'000'000);
+  const ReportModel report = makeReport(input);
+  EXPECT_THAT(toHtml(pageOf(report)), testing::HasSubstr("Made by tcpscope 0.1.0, 31 March 2026, 23:33:20 UTC."));
+  EXPECT_THAT(toHtml(pageOf(report)), testing::HasSubstr("<dd>2 January 2026, 03:04:05 UTC</dd>"));
+  EXPECT_TRUE(test::conformsTo(reportSchema(), toJson(report)));
+  EXPECT_EQ(json::parse(toJson(report)).at("made_at"), "2026-03-31T23:33:20.000000Z");
+}
+
+TEST(Report, TellsOfTheTwoEndsOfAConnectionTheSurerOneFirst) {
+  ReportInput input = reportInput("nginx");
+  const auto sender = input.details.front();
+  auto receiver = std::make_shared<ConnectionDetail>(*sender);
+  std::swap(receiver->socket.local, receiver->socket.remote);
+  receiver->diagnosis.sending->goodput = BitsPerSecond(13e6);
+  receiver->diagnosis.verdict.limit = Limit::unknown;
+  receiver->diagnosis.verdict.confidenceRatio = 0.0;
+  input.details = {receiver, sender};
+  ReportModel report = makeReport(input);
+  ASSERT_EQ(report.connections.size(), 2U);
+  EXPECT_EQ(report.connections[0].detail, sender) << "it carries a little less";
+  const std::string page = toHtml(pageOf(report));
+  EXPECT_EQ(page.find("Confidence 0 %"), std::string::npos) << "nobody is sure of what is not told";
+  auto elsewhere = std::make_shared<ConnectionDetail>(*receiver);
+  elsewhere->socket.local.port = 4;
+  input.details = {sender, elsewhere};
+  EXPECT_EQ(makeReport(input).connections[0].detail, elsewhere) << "another connection, which carries more";
 }
 
 /// A host that tells how it is set, an adapter of which changed meanwhile.

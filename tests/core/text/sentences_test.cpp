@@ -1,5 +1,7 @@
 #include "core/text/sentences.h"
 
+#include "core/text/bound_text.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -166,6 +168,47 @@ TEST(FindingSentence, OfASlowReaderTellsAClosedWindowFromOneThatMoves) {
   EXPECT_THAT(sentence(finding, Side::sending), HasSubstr("window of the other end stayed closed"));
   finding.evidence = {{"peer_window_largest_bytes", 65'536.0, 0.0, "peer_window_smallest_bytes"}};
   EXPECT_THAT(sentence(finding, Side::sending), HasSubstr("went up and down between 0 B and 64.0 KiB"));
+}
+
+TEST(FindingSentence, LeavesOutAFigureThatIsNotThere) {
+  for (const RuleId rule : {RuleId::receiverWindowTooSmall, RuleId::windowScaleCapsWindow, RuleId::sendBufferTooSmall,
+                            RuleId::receivingApplicationTooSlow, RuleId::receiveBufferTooSmall, RuleId::bufferLocked}) {
+    Finding finding;
+    finding.rule = rule;
+    for (const Side side : {Side::sending, Side::receiving}) {
+      EXPECT_THAT(sentence(finding, side), Not(HasSubstr("not known"))) << name(rule);
+    }
+  }
+}
+
+TEST(FindingSentence, OfTheWindowScaleTellsTheWindowThatACaptureShows) {
+  Finding finding;
+  finding.rule = RuleId::windowScaleCapsWindow;
+  finding.evidence = {{"peer_window_largest_bytes", 65'535.0, 65'535.0, "window_ceiling_bytes"}};
+  EXPECT_THAT(sentence(finding, Side::receiving), StartsWith("The window has reached 64.0 KiB, the most that"));
+}
+
+TEST(FindingSentence, OfTimeoutsCountsThem) {
+  Finding finding;
+  finding.rule = RuleId::timeouts;
+  finding.evidence = {{"timeouts", 1.0, std::nullopt, {}}, {"timeout_ratio", 0.1, std::nullopt, {}}};
+  EXPECT_THAT(sentence(finding, Side::sending), HasSubstr("waited for 1 retransmission timeout, 10.0 %"));
+  finding.evidence.front().value = 2.0;
+  EXPECT_THAT(sentence(finding, Side::sending), HasSubstr("waited for 2 retransmission timeouts,"));
+}
+
+TEST(BoundNote, SpeaksOfARateOnlyWhereThereIsOne) {
+  for (const WhyNoBound why :
+       {WhyNoBound::congestionControlUnknown, WhyNoBound::onlyDelivered, WhyNoBound::noLossSeen}) {
+    Bound bound;
+    bound.whyNot = why;
+    bound.applies = false;
+    EXPECT_FALSE(tellsRate(bound));
+    EXPECT_THAT(noteOf(bound), Not(HasSubstr("this ")));
+    bound.rate = BitsPerSecond(1e6);
+    EXPECT_TRUE(tellsRate(bound));
+    EXPECT_THAT(noteOf(bound), HasSubstr("this ")) << "the rate in the same row";
+  }
 }
 
 TEST(FindingSentence, OfEveryRuleSurvivesMissingEvidence) {

@@ -38,6 +38,13 @@ TEST(SystemErrorSentence, OfOtherMeansSaysWhichHostAndWhatToDo) {
   }
 }
 
+TEST(SystemErrorSentence, OfAnOutputNamesTheFileAndWhatHelps) {
+  EXPECT_EQ(sentence(SystemError{SystemAttempt::writeOutput, ENOENT, UntrustedText("/no/x.csv")}),
+            "cannot write '/no/x.csv': No such file or directory; give a file in a folder that can be written to");
+  EXPECT_THAT(sentence(SystemError{SystemAttempt::writeOutput, ENOSPC, UntrustedText("x.csv")}),
+              testing::HasSubstr("see that there is room"));
+}
+
 TEST(SystemErrorSentence, ShowsAHostWithoutControlCharacters) {
   const std::string text = sentence(SystemError{SystemAttempt::reachAgent, EACCES, UntrustedText("d\x1b[31mb")});
   EXPECT_EQ(text.find('\x1b'), std::string::npos);
