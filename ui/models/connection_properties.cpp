@@ -2,6 +2,8 @@
 
 #include <QCoreApplication>
 
+#include "core/capture/captured_packets.h"
+#include "core/text/flow_text.h"
 #include "core/text/sentences.h"
 #include "ui/text/plain_text.h"
 #include "ui/text/wall_text.h"
@@ -125,6 +127,19 @@ PropertySection controlSection(const ConnectionDetail& detail) {
   return section;
 }
 
+/// A capture's: nothing of it is known from a kernel.
+bool isOfPacketsAlone(const ConnectionDetail& detail) {
+  return detail.packets != nullptr && detail.socket.info.empty();
+}
+
+PropertySection wireSection(const ConnectionDetail& detail) {
+  const ConnectionSummary& flow = detail.packets->analysis.flow;
+  return {say("On the wire"),
+          {{say("Negotiated at the start"), toQString(negotiated(flow)),
+            say("What both ends offered in their first packets.")},
+           {say("Where"), toQString(capturedWhere(flow)), say("From the times of packets and acknowledgments.")}}};
+}
+
 QString locked(const SocketObservation& socket, bool BufferLocks::*which) {
   if (!socket.bufferLocks) return say("not known whether the program fixed it");
   return *socket.bufferLocks.*which ? say("fixed by the program: auto-tuning is off") : say("tuned by the kernel");
@@ -151,6 +166,12 @@ PropertySection bufferSection(const ConnectionDetail& detail) {
 std::vector<QString> missingThings(const ConnectionDetail& detail) {
   std::vector<QString> sentences;
   const TcpInfoSample& info = detail.socket.info;
+  if (isOfPacketsAlone(detail)) {
+    sentences.push_back(
+        say("A capture has what was on the wire: what the kernels and programs of both ends knew is not "
+            "in it."));
+    return sentences;
+  }
   if (info.empty()) {
     sentences.push_back(say("The kernel reports no variables of a connection in this state."));
     return sentences;
@@ -186,6 +207,7 @@ std::vector<QString> missingThings(const ConnectionDetail& detail) {
 }
 
 std::vector<PropertySection> connectionProperties(const ConnectionDetail& detail, const SessionSnapshot& snapshot) {
+  if (isOfPacketsAlone(detail)) return {endsSection(detail, snapshot), wireSection(detail)};
   return {endsSection(detail, snapshot), negotiatedSection(detail), ownerSection(detail), controlSection(detail),
           bufferSection(detail)};
 }

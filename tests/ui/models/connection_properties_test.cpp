@@ -4,6 +4,7 @@
 
 #include <QStringList>
 
+#include "tests/ui/support/captured_drawing.h"
 #include "tests/ui/support/detail_drawing.h"
 
 namespace tcpscope {
@@ -82,6 +83,24 @@ TEST_F(ConnectionProperties, TellsFixedBuffersFromTunedOnes) {
            .locks(true, false));
   EXPECT_TRUE(value("Send buffer").contains("fixed")) << value("Send buffer").toStdString();
   EXPECT_TRUE(value("Receive buffer").contains("tuned by the kernel")) << value("Receive buffer").toStdString();
+}
+
+TEST(PropertiesOfACapture, SayWhatWasOnTheWireAndNothingThatOnlyAKernelKnows) {
+  const auto snapshot = test::snapshotOfCapture(test::capturedPackets(test::drawnTransfer(20, 0)));
+  const ConnectionDetail& detail = *snapshot->details.begin()->second;
+  QStringList shown;
+  for (const PropertySection& section : connectionProperties(detail, *snapshot)) {
+    for (const ConnectionProperty& property : section.properties) shown << property.name + u'=' + property.value;
+  }
+  const QString all = shown.join(u'\n');
+  EXPECT_TRUE(
+      all.contains(QLatin1String("Negotiated at the start=MSS 1460 and 1460 bytes, window scale 7 and 7, SACK")))
+      << all.toStdString();
+  for (const char* const unknown : {"User=", "Send queue=", "Receive queue=", "Send buffer=", "not reported"}) {
+    EXPECT_FALSE(all.contains(QLatin1String(unknown))) << unknown;
+  }
+  ASSERT_EQ(missingThings(detail).size(), 1U);
+  EXPECT_TRUE(missingThings(detail).front().startsWith(QLatin1String("A capture has what was on the wire")));
 }
 
 }  // namespace
