@@ -85,7 +85,10 @@ CaptureState OpenedFile::state() {
   state.notice = m_refusal;
   if (!m_refusal.empty()) state.phase = CapturePhase::failed;
   if (!m_capture) {
-    if (m_recording && m_refusal.empty()) state.phase = CapturePhase::open;
+    if (m_recording && m_refusal.empty()) {
+      state.phase = CapturePhase::open;
+      state.note = forPlainText(m_recording->note());
+    }
     return state;
   }
   const CaptureReading reading = m_capture->reading();

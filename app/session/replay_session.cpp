@@ -34,6 +34,7 @@ Expected<std::unique_ptr<ReplaySession>, SystemError> ReplaySession::open(std::s
 ReplaySession::ReplaySession(std::unique_ptr<Replay> replay, const SessionControl& control,
                              std::size_t checkpointSpacing)
     : m_clock(replay->clock()),
+      m_note(replay->note()),
       m_checkpoints(std::make_shared<ReplayCheckpoints>(checkpointSpacing)),
       m_player(std::move(replay), monotonicNow, control.listInterval) {
   m_player.useCheckpoints(m_checkpoints);

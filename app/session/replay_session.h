@@ -40,6 +40,8 @@ public:
   [[nodiscard]] ReplayPosition position() const;
   /// Where the recordings begin, on both clocks.
   [[nodiscard]] const ClockPair& clock() const { return m_clock; }
+  /// As Replay::note().
+  [[nodiscard]] const UntrustedText& note() const { return m_note; }
   /// Null until it is known.
   [[nodiscard]] std::shared_ptr<const RecordingSurvey> survey() const;
   [[nodiscard]] const ReplayCheckpoints& checkpoints() const { return *m_checkpoints; }
@@ -53,6 +55,7 @@ private:
   void lookAhead(std::vector<RecordingCourse> courses, const std::stop_token& stop);
 
   const ClockPair m_clock;
+  const UntrustedText m_note;
   /// The second thread's work for the first.
   const std::shared_ptr<ReplayCheckpoints> m_checkpoints;
   /// The playing thread's.

@@ -26,8 +26,9 @@ inline Moment writtenBegin() {
 
 class WrittenMinute {
 public:
-  explicit WrittenMinute(const std::filesystem::path& path, const RecordingLimits& limits = {}) {
-    auto output = RecordingOutput::create(path, {[this] { return m_now; }, limits});
+  explicit WrittenMinute(const std::filesystem::path& path, const RecordingLimits& limits = {},
+                         const UntrustedText& note = {}) {
+    auto output = RecordingOutput::create(path, {[this] { return m_now; }, limits, note});
     if (!output) return;
     m_output = std::move(*output);
     m_writer.emplace(m_output->buffer());

@@ -14,6 +14,8 @@ struct CaptureState {
   CapturePhase phase = CapturePhase::none;
   /// Of the file, escaped.
   std::string name;
+  /// What whoever made a recording wrote down, escaped; empty for nothing.
+  std::string note;
   /// Of its bytes, 0…1; absent where nobody knows how many there are.
   std::optional<double> readRatio;
   std::uint64_t packets = 0;

@@ -10,6 +10,14 @@ namespace {
 constexpr Milliseconds kLookAtProgressEvery{100};
 constexpr int kProgressSteps = 1000;
 
+/// A longer note would push everything down.
+QString recordingHeadline(const QString& name, const QString& note) {
+  constexpr qsizetype kLongestNote = 160;
+  if (note.isEmpty()) return CaptureBar::tr("Recording: %1").arg(name);
+  return CaptureBar::tr("Recording: %1 — %2")
+      .arg(name, note.size() > kLongestNote ? note.left(kLongestNote) + u'…' : note);
+}
+
 }  // namespace
 
 CaptureBar::CaptureBar(CapturePort& port, QWidget* parent)
@@ -60,7 +68,7 @@ QString CaptureBar::headlineOf(const CaptureState& state) {
     case CapturePhase::reading:
       return tr("Capture: %1 — reading, %2 packets so far").arg(name, packets);
     case CapturePhase::open:
-      if (state.packets == 0) return tr("Recording: %1").arg(name);
+      if (state.packets == 0) return recordingHeadline(name, toQString(state.note));
       return state.readsPackets ? tr("Capture: %1, %2 packets — reading those of the connection").arg(name, packets)
                                 : tr("Capture: %1, %2 packets").arg(name, packets);
     case CapturePhase::failed:

@@ -98,6 +98,14 @@ TEST_F(OpenedFileTest, ARecordingGoesToAnyMomentAndTheSelectionStays) {
   EXPECT_FALSE(m_replay.state());
 }
 
+TEST_F(OpenedFileTest, ARecordingShowsTheNoteOfWhoeverMadeIt) {
+  const test::TemporaryFile file("");
+  const test::WrittenMinute written(file.path(), {}, UntrustedText("before the update\x1b[2J"));
+  m_window.openFile(QString::fromStdString(file.path()));
+  EXPECT_TRUE(bar().headline().contains(QStringLiteral(" — before the update"))) << bar().headline().toStdString();
+  EXPECT_FALSE(bar().headline().contains(u'\x1b'));
+}
+
 TEST_F(OpenedFileTest, ACaptureHasNothingToPlay) {
   open("fast-open.pcap");
   EXPECT_TRUE(m_window.replayBar()->isHidden());
