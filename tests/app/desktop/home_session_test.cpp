@@ -8,10 +8,10 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <thread>
 
 #include "collectors/host/place_reader.h"
 #include "collectors/system/monotonic_clock.h"
+#include "tests/app/desktop/demo_waiting.h"
 #include "tests/support/built_paths.h"
 #include "tests/support/loopback_connection.h"
 #include "tests/support/pretended_ssh.h"
@@ -94,9 +94,7 @@ TEST_F(HomeSessionTest, IsThisHostWhereAnotherHasNoAgent) {
   })) << "the other one is lost from the beginning";
   HostConnector connector(dynamic_cast<LiveSession&>(*home->session), std::move(home->hosts), monotonicNow);
   const auto waitFor = [&connector](HostPhase phase) {
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-    while (connector.hosts().at(0).phase != phase && std::chrono::steady_clock::now() < deadline)
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_TRUE(test::comesTrue([&] { return connector.hosts().at(0).phase == phase; }));
     return connector.hosts().at(0);
   };
   const ConnectedHost lost = waitFor(HostPhase::stopped);
