@@ -56,7 +56,7 @@ void RecordedSession::noteDamage(const ObservationBatch& batch) {
 
 RecordingFacts RecordedSession::facts() const {
   RecordingFacts facts;
-  if (const auto& about = m_course.about()) facts.note = about->note;
+  facts.note = m_course.note();
   facts.program = m_course.hello().program;
   facts.begun = clock().wall;
   facts.length = m_course.upTo() - clock().monotonic;

@@ -24,8 +24,8 @@ public:
   static Expected<RecordingCourse, SystemError> open(const std::filesystem::path& path, PlaceId place);
 
   [[nodiscard]] const TraceHello& hello() const { return m_reader->hello(); }
-  /// Nothing for files of before.
-  [[nodiscard]] const std::optional<TraceAbout>& about() const { return m_reader->about(); }
+  /// What whoever made it wrote down; empty for nothing.
+  [[nodiscard]] UntrustedText note() const { return m_reader->about().value_or(TraceAbout()).note; }
   /// When the next batch was known; nothing at the end.
   std::optional<Moment> next();
   /// The batch that next() told of.

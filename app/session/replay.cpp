@@ -39,11 +39,6 @@ Replay::Replay(std::vector<RecordingCourse> courses, const SessionControl& contr
   beginAnew();
 }
 
-UntrustedText Replay::note() const {
-  const auto& about = m_courses.front().about();
-  return about ? about->note : UntrustedText();
-}
-
 void Replay::setControl(const SessionControl& control) {
   m_control = control;
   m_session->setControl(control);

@@ -31,8 +31,8 @@ public:
 
   /// Where the recordings begin, on both clocks.
   [[nodiscard]] const ClockPair& clock() const { return m_clock; }
-  /// What whoever made the first of them wrote down; empty for nothing.
-  [[nodiscard]] UntrustedText note() const;
+  /// Of the first of them; empty for nothing.
+  [[nodiscard]] UntrustedText note() const { return m_courses.front().note(); }
   /// The latest moment that something was read of.
   [[nodiscard]] Moment upTo() const { return m_upTo; }
   /// Nothing more comes.

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "core/text/bound_text.h"
 #include "core/text/sentences.h"
 #include "ui/text/plain_text.h"
 
@@ -10,14 +11,14 @@ namespace tcpscope {
 namespace {
 
 QString rateText(const Bound& bound) {
-  if (!bound.rate) return QStringLiteral("–");
+  if (!tellsRate(bound)) return QStringLiteral("–");
   const QString rate = toQString(formatRate(*bound.rate));
   // Nothing lost yet: the rate is the least that the bound can be.
   return bound.whyNot == WhyNoBound::noLossSeen ? QStringLiteral("≥ ") + rate : rate;
 }
 
 QString appliesText(const Bound& bound) {
-  return bound.applies ? BoundTableModel::tr("applies") : toQString(sentence(bound.whyNot));
+  return bound.applies ? BoundTableModel::tr("applies") : toQString(noteOf(bound));
 }
 
 }  // namespace
