@@ -54,7 +54,7 @@ constexpr std::array<ConnectionColumnRow, kConnectionColumnCount> kColumns = {{
      QT_TRANSLATE_NOOP("ConnectionList",
                        "Where the connection is seen: this host, one of its network namespaces, another host, a "
                        "recording."),
-     SortKey::place, false, false, 22},
+     SortKey::place, false, false, 17},
     {ConnectionColumn::began, "began", QT_TRANSLATE_NOOP("ConnectionList", "Began"),
      QT_TRANSLATE_NOOP("ConnectionList", "Time of day when the connection was first seen."), SortKey::age, false, true,
      15},
