@@ -12,11 +12,11 @@
 #include "app/cli/interruption.h"
 #include "app/session/capture_files.h"
 #include "collectors/system/monotonic_clock.h"
+#include "core/base/escape.h"
 #include "core/filter/capture_filter.h"
-#include "core/report/capture_document.h"
-#include "core/text/capture_text.h"
-#include "core/text/escape.h"
-#include "core/text/sentences.h"
+#include "core/present/json/capture_document.h"
+#include "core/present/text/capture_text.h"
+#include "core/present/text/sentences.h"
 
 namespace tcpscope {
 

@@ -5,11 +5,11 @@
 #include <algorithm>
 
 #include "app/cli/captured_direction_output.h"
-#include "core/capture/capture_gap.h"
-#include "core/text/capture_text.h"
-#include "core/text/escape.h"
-#include "core/text/flow_text.h"
-#include "core/text/sentences.h"
+#include "core/base/escape.h"
+#include "core/present/text/capture_text.h"
+#include "core/present/text/flow_text.h"
+#include "core/present/text/sentences.h"
+#include "core/session/capture/capture_gap.h"
 
 namespace tcpscope {
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "collectors/pcap/capture_reader.h"
-#include "core/text/escape.h"
+#include "core/base/escape.h"
 
 namespace tcpscope {
 

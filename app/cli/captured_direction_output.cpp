@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "core/text/flow_text.h"
-#include "core/text/loss_text.h"
-#include "core/text/sentences.h"
+#include "core/present/text/flow_text.h"
+#include "core/present/text/loss_text.h"
+#include "core/present/text/sentences.h"
 
 namespace tcpscope {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/side_output.h"
-#include "core/capture/connection_analysis.h"
+#include "core/session/capture/connection_analysis.h"
 
 namespace tcpscope {
 

@@ -8,7 +8,7 @@
 #include "app/session/capture_session.h"
 #include "collectors/system/monotonic_clock.h"
 #include "core/filter/capture_filter.h"
-#include "core/report/report_model.h"
+#include "core/present/report/report_model.h"
 #include "core/session/capture_list.h"
 
 namespace tcpscope {

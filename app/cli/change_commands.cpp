@@ -7,9 +7,9 @@
 #include "app/cli/text_output.h"
 #include "app/session/local_place.h"
 #include "collectors/host/sysctl_source_reader.h"
-#include "core/report/change_document.h"
-#include "core/text/change_text.h"
-#include "core/text/escape.h"
+#include "core/base/escape.h"
+#include "core/present/json/change_document.h"
+#include "core/present/text/change_text.h"
 
 namespace tcpscope {
 

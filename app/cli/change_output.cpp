@@ -7,11 +7,11 @@
 #include <ctime>
 #include <iterator>
 
-#include "core/text/change_text.h"
-#include "core/text/escape.h"
-#include "core/text/sample_comparison_text.h"
-#include "core/text/sentences.h"
-#include "core/text/sysctl_source_text.h"
+#include "core/base/escape.h"
+#include "core/present/text/change_text.h"
+#include "core/present/text/sample_comparison_text.h"
+#include "core/present/text/sentences.h"
+#include "core/present/text/sysctl_source_text.h"
 
 namespace tcpscope {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "app/cli/text_output.h"
-#include "core/change/change_report.h"
-#include "core/experiment/sample_comparison.h"
+#include "core/base/sample_comparison.h"
+#include "core/changes/change_report.h"
 #include "core/host/other_tuners.h"
 
 namespace tcpscope {

@@ -4,7 +4,7 @@
 
 #include "app/store/state_folder.h"
 #include "collectors/sock_diag/network_namespace.h"
-#include "core/text/change_text.h"
+#include "core/present/text/change_text.h"
 
 namespace tcpscope {
 

@@ -9,12 +9,12 @@
 #include "collectors/host/host_reading_reader.h"
 #include "collectors/host/path_prober.h"
 #include "collectors/host/process_reading_reader.h"
-#include "core/checkup/path_checks.h"
-#include "core/checkup/process_checks.h"
-#include "core/report/checkup_document.h"
-#include "core/text/checkup_text.h"
-#include "core/text/escape.h"
-#include "core/text/sentences.h"
+#include "core/base/escape.h"
+#include "core/host/path_checks.h"
+#include "core/host/process_checks.h"
+#include "core/present/json/checkup_document.h"
+#include "core/present/text/checkup_text.h"
+#include "core/present/text/sentences.h"
 
 namespace tcpscope {
 

@@ -6,8 +6,8 @@
 #include <charconv>
 
 #include "app/cli/command_options.h"
+#include "core/base/escape.h"
 #include "core/filter/filter_words.h"
-#include "core/text/escape.h"
 
 namespace tcpscope {
 

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "app/cli/option_words.h"
-#include "core/filter/filter_words.h"
+#include "core/model/metric_words.h"
 
 namespace tcpscope {
 

@@ -9,7 +9,7 @@
 #include "app/session/polled_session.h"
 #include "app/session/recorded_session.h"
 #include "collectors/system/monotonic_clock.h"
-#include "core/report/report_model.h"
+#include "core/present/report/report_model.h"
 
 namespace tcpscope {
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/cli/command_options.h"
-#include "core/path_book/path_sighting.h"
-#include "core/report/connections_document.h"
+#include "core/advice/path_sighting.h"
+#include "core/present/json/connections_document.h"
 #include "core/session/recording_facts.h"
 
 namespace tcpscope {

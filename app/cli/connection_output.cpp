@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/text/escape.h"
-#include "core/text/sentences.h"
+#include "core/base/escape.h"
+#include "core/present/text/sentences.h"
 
 namespace tcpscope {
 

@@ -3,8 +3,8 @@
 #include "app/cli/connection_look.h"
 #include "app/cli/connection_output.h"
 #include "app/cli/path_feeding.h"
-#include "core/text/sentences.h"
-#include "core/text/target_text.h"
+#include "core/present/text/sentences.h"
+#include "core/present/text/target_text.h"
 
 namespace tcpscope {
 

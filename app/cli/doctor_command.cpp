@@ -2,11 +2,11 @@
 #include "app/cli/commands.h"
 #include "app/cli/text_output.h"
 #include "app/session/local_place.h"
-#include "collectors/capability_probe.h"
-#include "collectors/lab_probe.h"
-#include "core/report/doctor_document.h"
-#include "core/text/capability_sentences.h"
-#include "core/text/escape.h"
+#include "collectors/probe/capability_probe.h"
+#include "collectors/probe/lab_probe.h"
+#include "core/base/escape.h"
+#include "core/present/json/doctor_document.h"
+#include "core/present/text/capability_sentences.h"
 
 namespace tcpscope {
 

@@ -5,7 +5,7 @@
 #include <cerrno>
 #include <cstdio>
 
-#include "core/text/system_error_sentence.h"
+#include "core/present/text/system_error_sentence.h"
 
 namespace tcpscope {
 

@@ -8,8 +8,8 @@
 #include "app/cli/place_looks.h"
 #include "app/cli/text_output.h"
 #include "collectors/system/owned_descriptor.h"
-#include "core/report/series_csv.h"
-#include "core/text/escape.h"
+#include "core/base/escape.h"
+#include "core/present/csv/series_csv.h"
 
 namespace tcpscope {
 

@@ -6,7 +6,7 @@
 #include "app/cli/path_feeding.h"
 #include "app/cli/place_looks.h"
 #include "app/cli/text_output.h"
-#include "core/report/connections_document.h"
+#include "core/present/json/connections_document.h"
 
 namespace tcpscope {
 

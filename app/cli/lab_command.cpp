@@ -15,8 +15,8 @@
 #include "app/lab/scenario/scenario_parser.h"
 #include "app/session/local_place.h"
 #include "collectors/system/monotonic_clock.h"
-#include "core/text/escape.h"
-#include "core/text/lab_error_sentence.h"
+#include "core/base/escape.h"
+#include "core/present/text/lab_error_sentence.h"
 
 namespace tcpscope {
 

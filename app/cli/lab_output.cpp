@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "app/cli/side_output.h"
-#include "core/text/escape.h"
-#include "core/text/lab_text.h"
-#include "core/text/sentences.h"
+#include "core/base/escape.h"
+#include "core/present/text/lab_text.h"
+#include "core/present/text/sentences.h"
 
 namespace tcpscope {
 

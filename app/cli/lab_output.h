@@ -3,7 +3,7 @@
 
 #include "app/cli/text_output.h"
 #include "app/lab/scenario/scenario.h"
-#include "core/report/lab_document.h"
+#include "core/present/json/lab_document.h"
 
 namespace tcpscope {
 

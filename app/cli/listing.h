@@ -10,7 +10,7 @@
 #include "app/session/local_place.h"
 #include "collectors/owner/owner_lookup.h"
 #include "core/filter/connection_filter.h"
-#include "core/observation/socket_observation.h"
+#include "core/model/socket_observation.h"
 
 namespace tcpscope {
 

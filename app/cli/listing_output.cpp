@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "app/cli/text_output.h"
-#include "core/report/connections_document.h"
-#include "core/text/escape.h"
+#include "core/base/escape.h"
+#include "core/present/json/connections_document.h"
 
 namespace tcpscope {
 

@@ -8,7 +8,7 @@
 #include "app/cli/capture_hint.h"
 #include "app/cli/commands.h"
 #include "app/lab/engine/lab_engine.h"
-#include "core/text/escape.h"
+#include "core/base/escape.h"
 
 namespace tcpscope {
 namespace {

@@ -1,7 +1,7 @@
 #include "app/cli/named_paths.h"
 
 #include "app/cli/resolved_host.h"
-#include "core/text/escape.h"
+#include "core/base/escape.h"
 
 namespace tcpscope {
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "app/cli/exit_code.h"
+#include "core/advice/path_prefix.h"
 #include "core/base/expected.h"
-#include "core/path_book/path_prefix.h"
 
 namespace tcpscope {
 

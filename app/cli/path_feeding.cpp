@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "collectors/system/monotonic_clock.h"
-#include "core/text/path_book_text.h"
+#include "core/present/text/path_book_text.h"
 
 namespace tcpscope {
 

@@ -6,9 +6,9 @@
 #include "app/store/path_book/path_book_store.h"
 #include "collectors/host/place_reader.h"
 #include "collectors/host/sysctl_facts.h"
-#include "core/report/path_document.h"
-#include "core/text/escape.h"
-#include "core/text/path_book_text.h"
+#include "core/base/escape.h"
+#include "core/present/json/path_document.h"
+#include "core/present/text/path_book_text.h"
 
 namespace tcpscope {
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "core/text/escape.h"
-#include "core/text/recording_text.h"
+#include "core/base/escape.h"
+#include "core/present/text/recording_text.h"
 
 namespace tcpscope {
 

@@ -9,9 +9,9 @@
 #include "app/session/local_place.h"
 #include "app/store/replaced_file.h"
 #include "collectors/host/host_reading_reader.h"
-#include "core/report/anonymous_report.h"
-#include "core/text/escape.h"
-#include "core/text/report_text.h"
+#include "core/base/escape.h"
+#include "core/present/report/anonymous_report.h"
+#include "core/present/text/report_text.h"
 
 namespace tcpscope {
 

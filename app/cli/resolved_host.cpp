@@ -8,7 +8,7 @@
 #include <cstring>
 #include <memory>
 
-#include "core/text/escape.h"
+#include "core/base/escape.h"
 
 namespace tcpscope {
 

@@ -6,7 +6,7 @@
 
 #include "app/cli/exit_code.h"
 #include "core/base/expected.h"
-#include "core/connection/endpoint.h"
+#include "core/model/endpoint.h"
 
 namespace tcpscope {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/text/report_text.h"
-#include "core/text/sentences.h"
+#include "core/present/text/report_text.h"
+#include "core/present/text/sentences.h"
 
 namespace tcpscope {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/cli/exit_code.h"
-#include "core/connection/endpoint.h"
+#include "core/model/endpoint.h"
 
 namespace tcpscope {
 

@@ -12,9 +12,9 @@
 #include "app/tune/connection_tuner.h"
 #include "app/tune/tune_store.h"
 #include "collectors/sock_diag/network_namespace.h"
-#include "core/report/tune_document.h"
-#include "core/text/escape.h"
-#include "core/text/tune_text.h"
+#include "core/base/escape.h"
+#include "core/present/json/tune_document.h"
+#include "core/present/text/tune_text.h"
 
 namespace tcpscope {
 

@@ -1,10 +1,10 @@
 #include "app/cli/tune_output.h"
 
 #include "app/cli/side_output.h"
-#include "core/text/change_proof_text.h"
-#include "core/text/escape.h"
-#include "core/text/sentences.h"
-#include "core/text/tune_text.h"
+#include "core/base/escape.h"
+#include "core/present/text/change_proof_text.h"
+#include "core/present/text/sentences.h"
+#include "core/present/text/tune_text.h"
 
 namespace tcpscope {
 

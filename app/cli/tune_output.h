@@ -2,9 +2,9 @@
 #pragma once
 
 #include "app/cli/text_output.h"
-#include "core/observation/socket_observation.h"
+#include "core/changes/tune_report.h"
+#include "core/model/socket_observation.h"
 #include "core/session/change_proof.h"
-#include "core/tune/tune_report.h"
 
 namespace tcpscope {
 

@@ -10,8 +10,8 @@
 #include "app/cli/new_transfers.h"
 #include "app/cli/timed_command.h"
 #include "app/session/local_place.h"
-#include "core/experiment/sample_comparison.h"
-#include "core/report/change_document.h"
+#include "core/base/sample_comparison.h"
+#include "core/present/json/change_document.h"
 
 namespace tcpscope {
 

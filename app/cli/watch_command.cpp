@@ -16,8 +16,8 @@
 #include "app/remote/started_agent.h"
 #include "app/session/replay_session.h"
 #include "collectors/system/monotonic_clock.h"
-#include "core/text/escape.h"
-#include "core/text/sentences.h"
+#include "core/base/escape.h"
+#include "core/present/text/sentences.h"
 
 namespace tcpscope {
 

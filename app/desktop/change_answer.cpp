@@ -7,7 +7,7 @@
 #include <QLocale>
 #include <algorithm>
 
-#include "core/text/escape.h"
+#include "core/base/escape.h"
 
 namespace tcpscope {
 

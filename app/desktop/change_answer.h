@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "core/change/change_record.h"
+#include "core/changes/change_record.h"
 #include "ui/feed/change_port.h"
 
 namespace tcpscope {

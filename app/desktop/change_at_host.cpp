@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "app/remote/ssh_failure.h"
-#include "core/text/remote_change_text.h"
-#include "core/text/system_error_sentence.h"
+#include "core/present/text/remote_change_text.h"
+#include "core/present/text/system_error_sentence.h"
 #include "ui/text/plain_text.h"
 
 namespace tcpscope {

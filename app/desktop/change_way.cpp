@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "app/helper/client/helper_client.h"
-#include "core/text/change_text.h"
+#include "core/present/text/change_text.h"
 
 namespace tcpscope {
 

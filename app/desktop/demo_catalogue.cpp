@@ -7,7 +7,7 @@
 #include "app/lab/scenario/scenario_catalogue.h"
 #include "app/lab/scenario/scenario_parser.h"
 #include "app/lab/traffic/traffic_plan.h"
-#include "core/text/lab_text.h"
+#include "core/present/text/lab_text.h"
 
 namespace tcpscope {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/lab/scenario/scenario.h"
-#include "core/connection/endpoint.h"
+#include "core/model/endpoint.h"
 #include "ui/feed/demo_port.h"
 
 namespace tcpscope {

@@ -7,8 +7,8 @@
 
 #include "app/remote/agents_session.h"
 #include "app/session/local_place.h"
-#include "collectors/capability_probe.h"
-#include "core/text/capability_sentences.h"
+#include "collectors/probe/capability_probe.h"
+#include "core/present/text/capability_sentences.h"
 
 namespace tcpscope {
 

@@ -4,8 +4,8 @@
 
 #include "app/desktop/background_work.h"
 #include "app/desktop/change_finding.h"
-#include "core/text/escape.h"
-#include "core/text/remote_change_text.h"
+#include "core/base/escape.h"
+#include "core/present/text/remote_change_text.h"
 
 namespace tcpscope {
 

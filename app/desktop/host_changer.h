@@ -10,7 +10,7 @@
 #include "app/desktop/change_way.h"
 #include "app/desktop/remote_host.h"
 #include "app/session/background_queue.h"
-#include "core/change/remote_change_error.h"
+#include "core/changes/remote_change_error.h"
 
 namespace tcpscope {
 

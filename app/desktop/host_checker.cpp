@@ -5,8 +5,8 @@
 #include "collectors/host/host_reading_reader.h"
 #include "collectors/host/path_prober.h"
 #include "collectors/host/process_reading_reader.h"
-#include "core/checkup/path_checks.h"
-#include "core/text/system_error_sentence.h"
+#include "core/host/path_checks.h"
+#include "core/present/text/system_error_sentence.h"
 
 namespace tcpscope {
 

@@ -8,7 +8,7 @@
 
 #include "app/session/background_queue.h"
 #include "core/base/system_error.h"
-#include "core/checkup/process_checks.h"
+#include "core/host/process_checks.h"
 #include "ui/feed/checkup_port.h"
 
 namespace tcpscope {

@@ -6,9 +6,9 @@
 #include "app/desktop/background_work.h"
 #include "app/remote/ssh_address.h"
 #include "collectors/system/monotonic_clock.h"
-#include "core/text/escape.h"
-#include "core/text/remote_text.h"
-#include "core/text/system_error_sentence.h"
+#include "core/base/escape.h"
+#include "core/present/text/remote_text.h"
+#include "core/present/text/system_error_sentence.h"
 
 namespace tcpscope {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "app/desktop/background_work.h"
-#include "core/text/lab_error_sentence.h"
-#include "core/text/lab_text.h"
+#include "core/present/text/lab_error_sentence.h"
+#include "core/present/text/lab_text.h"
 
 namespace tcpscope {
 

@@ -4,10 +4,10 @@
 
 #include "app/session/capture_files.h"
 #include "app/session/replay_session.h"
-#include "core/capture/capture_gap.h"
-#include "core/text/capture_text.h"
-#include "core/text/escape.h"
-#include "core/text/system_error_sentence.h"
+#include "core/base/escape.h"
+#include "core/present/text/capture_text.h"
+#include "core/present/text/system_error_sentence.h"
+#include "core/session/capture/capture_gap.h"
 
 namespace tcpscope {
 

@@ -9,7 +9,7 @@
 
 #include "app/desktop/demo_catalogue.h"
 #include "app/remote/started_agent.h"
-#include "core/text/escape.h"
+#include "core/base/escape.h"
 #include "ui/text/plain_text.h"
 #include "ui/window/view_catalogue.h"
 

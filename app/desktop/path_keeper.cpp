@@ -4,7 +4,7 @@
 #include "collectors/host/place_reader.h"
 #include "collectors/host/sysctl_facts.h"
 #include "collectors/system/monotonic_clock.h"
-#include "core/text/path_book_text.h"
+#include "core/present/text/path_book_text.h"
 
 namespace tcpscope {
 

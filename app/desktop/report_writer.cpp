@@ -11,10 +11,10 @@
 #include "app/session/local_place.h"
 #include "app/store/replaced_file.h"
 #include "collectors/host/host_reading_reader.h"
-#include "core/report/anonymous_report.h"
-#include "core/text/escape.h"
-#include "core/text/report_text.h"
-#include "core/text/system_error_sentence.h"
+#include "core/base/escape.h"
+#include "core/present/report/anonymous_report.h"
+#include "core/present/text/report_text.h"
+#include "core/present/text/system_error_sentence.h"
 
 namespace tcpscope {
 

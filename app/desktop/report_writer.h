@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "app/session/background_queue.h"
-#include "core/checkup/host_checkup.h"
+#include "core/host/host_checkup.h"
 #include "ui/feed/report_port.h"
 
 namespace tcpscope {

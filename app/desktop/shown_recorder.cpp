@@ -2,9 +2,9 @@
 
 #include "app/desktop/background_work.h"
 #include "app/session/local_place.h"
-#include "core/text/escape.h"
-#include "core/text/record_text.h"
-#include "core/text/system_error_sentence.h"
+#include "core/base/escape.h"
+#include "core/present/text/record_text.h"
+#include "core/present/text/system_error_sentence.h"
 
 namespace tcpscope {
 

@@ -1,6 +1,6 @@
 #include "app/desktop/shown_replay.h"
 
-#include "core/text/report_text.h"
+#include "core/present/text/report_text.h"
 
 namespace tcpscope {
 

@@ -5,7 +5,7 @@
 
 #include <cerrno>
 
-#include "core/change/change_record_text.h"
+#include "core/changes/change_record_text.h"
 
 namespace tcpscope {
 

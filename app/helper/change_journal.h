@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "app/store/state_directory.h"
-#include "core/change/change_error.h"
-#include "core/change/change_record.h"
+#include "core/changes/change_error.h"
+#include "core/changes/change_record.h"
 
 namespace tcpscope {
 

@@ -8,7 +8,7 @@
 
 #include "app/helper/revert_timer.h"
 #include "collectors/host/sysctl_source_reader.h"
-#include "core/change/persisted_settings.h"
+#include "core/changes/persisted_settings.h"
 
 namespace tcpscope {
 

@@ -11,7 +11,7 @@
 
 #include "app/helper/change_journal.h"
 #include "app/helper/sysctl_tree.h"
-#include "core/change/change_report.h"
+#include "core/changes/change_report.h"
 
 namespace tcpscope {
 

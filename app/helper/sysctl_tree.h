@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/base/expected.h"
-#include "core/change/setting_rule.h"
+#include "core/changes/setting_rule.h"
 
 namespace tcpscope {
 

@@ -1,7 +1,7 @@
 #include "app/pdf/cairo_canvas.h"
 
-#include "core/report/time_plot.h"
-#include "core/text/escape.h"
+#include "core/base/escape.h"
+#include "core/present/svg/time_plot.h"
 
 namespace tcpscope {
 

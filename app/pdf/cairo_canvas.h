@@ -3,7 +3,7 @@
 
 #include <cairo.h>
 
-#include "core/report/plot_canvas.h"
+#include "core/present/svg/plot_canvas.h"
 
 namespace tcpscope {
 

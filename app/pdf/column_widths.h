@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/report/report_page.h"
+#include "core/present/html/report_page.h"
 
 namespace tcpscope {
 

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "app/pdf/cairo_canvas.h"
-#include "core/text/escape.h"
-#include "core/text/utf8.h"
+#include "core/base/escape.h"
+#include "core/base/utf8.h"
 
 namespace tcpscope {
 

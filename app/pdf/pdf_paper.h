@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/report/plot_canvas.h"
+#include "core/present/svg/plot_canvas.h"
 
 namespace tcpscope {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/report/report_page.h"
+#include "core/present/html/report_page.h"
 
 namespace tcpscope {
 

@@ -3,9 +3,9 @@
 #include <array>
 
 #include "app/pdf/pdf_report.h"
-#include "core/report/html_report.h"
-#include "core/report/pair_page.h"
-#include "core/report/report_document.h"
+#include "core/present/html/html_report.h"
+#include "core/present/html/pair_page.h"
+#include "core/present/json/report_document.h"
 
 namespace tcpscope {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/report/report_pair.h"
+#include "core/present/report/report_pair.h"
 
 namespace tcpscope {
 

@@ -11,7 +11,7 @@
 
 #include "app/remote/agent_speech.h"
 #include "app/remote/frame_output.h"
-#include "collectors/collector.h"
+#include "collectors/source/collector.h"
 #include "collectors/system/owned_descriptor.h"
 #include "core/base/system_error.h"
 

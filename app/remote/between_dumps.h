@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "collectors/collector.h"
+#include "collectors/source/collector.h"
 #include "collectors/system/owned_descriptor.h"
 
 namespace tcpscope {

@@ -7,7 +7,7 @@
 #include <stop_token>
 
 #include "app/remote/frame_output.h"
-#include "collectors/collector.h"
+#include "collectors/source/collector.h"
 #include "collectors/system/owned_descriptor.h"
 #include "collectors/trace/trace_reader.h"
 

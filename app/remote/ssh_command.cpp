@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "core/text/escape.h"
+#include "core/base/escape.h"
 
 namespace tcpscope {
 

@@ -15,7 +15,7 @@
 #include "app/session/publish_pacer.h"
 #include "app/session/session_recorder.h"
 #include "app/session/snapshot_slot.h"
-#include "collectors/collector.h"
+#include "collectors/source/collector.h"
 #include "core/session/analysis_session.h"
 
 namespace tcpscope {

@@ -13,7 +13,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "core/observation/socket_observation.h"
+#include "core/model/socket_observation.h"
 
 namespace tcpscope {
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "core/capture/capture_analysis.h"
-#include "core/capture/captured_file.h"
+#include "core/session/capture/capture_analysis.h"
+#include "core/session/capture/captured_file.h"
 
 namespace tcpscope {
 

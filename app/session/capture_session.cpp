@@ -4,8 +4,8 @@
 #include <chrono>
 
 #include "collectors/pcap/packet_decoder.h"
-#include "core/flow/end_pair.h"
 #include "core/session/capture_detail.h"
+#include "core/wire/flow/end_pair.h"
 
 namespace tcpscope {
 

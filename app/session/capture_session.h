@@ -13,8 +13,8 @@
 
 #include "app/session/snapshot_slot.h"
 #include "collectors/pcap/capture_reader.h"
-#include "core/capture/capture_analysis.h"
-#include "core/capture/captured_file.h"
+#include "core/session/capture/capture_analysis.h"
+#include "core/session/capture/captured_file.h"
 #include "core/session/capture_list.h"
 #include "core/session/session_port.h"
 

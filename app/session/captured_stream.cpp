@@ -7,7 +7,7 @@
 #include "collectors/pcap/capture_writer.h"
 #include "collectors/pcap/packet_decoder.h"
 #include "collectors/system/owned_descriptor.h"
-#include "core/capture/captured_packets.h"
+#include "core/session/capture/captured_packets.h"
 
 namespace tcpscope {
 

@@ -9,10 +9,10 @@
 #include "collectors/pcap/header_ring.h"
 #include "collectors/pcap/live_capture.h"
 #include "collectors/system/clock_pair.h"
-#include "core/capture/capture_analysis.h"
-#include "core/flow/end_pair.h"
-#include "core/observation/socket_observation.h"
+#include "core/model/socket_observation.h"
+#include "core/session/capture/capture_analysis.h"
 #include "core/session/session_control.h"
+#include "core/wire/flow/end_pair.h"
 
 namespace tcpscope {
 

@@ -4,7 +4,7 @@
 
 #include <cerrno>
 
-#include "collectors/collector_catalogue.h"
+#include "collectors/catalogue/collector_catalogue.h"
 #include "collectors/host/link_facts.h"
 #include "collectors/host/place_reader.h"
 #include "collectors/host/settings_collector.h"

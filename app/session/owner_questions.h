@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/observation/socket_observation.h"
+#include "core/model/socket_observation.h"
 
 namespace tcpscope {
 

@@ -6,7 +6,7 @@
 
 #include "core/base/moment.h"
 #include "core/base/units.h"
-#include "core/observation/socket_observation.h"
+#include "core/model/socket_observation.h"
 
 namespace tcpscope {
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <mutex>
 
-#include "collectors/collector.h"
+#include "collectors/source/collector.h"
 #include "core/base/expected.h"
 #include "core/base/system_error.h"
 

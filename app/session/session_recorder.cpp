@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <system_error>
 
-#include "core/text/escape.h"
+#include "core/base/escape.h"
 
 namespace tcpscope {
 

@@ -10,8 +10,8 @@
 #include "app/tune/tune_store.h"
 #include "collectors/owner/socket_duplicate.h"
 #include "collectors/system/monotonic_clock.h"
+#include "core/changes/tune_plan.h"
 #include "core/host/boot_id.h"
-#include "core/tune/tune_plan.h"
 
 namespace tcpscope {
 

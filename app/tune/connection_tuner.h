@@ -4,9 +4,9 @@
 #include <filesystem>
 
 #include "collectors/system/owned_descriptor.h"
-#include "core/observation/socket_observation.h"
-#include "core/tune/tune_error.h"
-#include "core/tune/tune_report.h"
+#include "core/changes/tune_error.h"
+#include "core/changes/tune_report.h"
+#include "core/model/socket_observation.h"
 
 namespace tcpscope {
 

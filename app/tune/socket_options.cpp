@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "core/tune/tune_plan.h"
+#include "core/changes/tune_plan.h"
 
 namespace tcpscope {
 

@@ -1,7 +1,7 @@
 // The catalogue's options of one socket, through a descriptor of it.
 #pragma once
 
-#include "core/tune/option_value.h"
+#include "core/changes/option_value.h"
 
 namespace tcpscope {
 

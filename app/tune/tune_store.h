@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "app/store/state_directory.h"
-#include "core/tune/tune_error.h"
-#include "core/tune/tune_record.h"
+#include "core/changes/tune_error.h"
+#include "core/changes/tune_record.h"
 
 namespace tcpscope {
 

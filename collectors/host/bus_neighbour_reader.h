@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "core/checkup/link_reading.h"
+#include "core/host/link_reading.h"
 
 namespace tcpscope {
 

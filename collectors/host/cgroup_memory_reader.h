@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/checkup/host_reading.h"
+#include "core/host/host_reading.h"
 
 namespace tcpscope {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "collectors/host/host_access.h"
-#include "core/checkup/link_reading.h"
+#include "core/host/link_reading.h"
 
 namespace tcpscope {
 

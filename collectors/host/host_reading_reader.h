@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "collectors/host/host_access.h"
-#include "core/checkup/host_reading.h"
+#include "core/host/host_reading.h"
 
 namespace tcpscope {
 

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "core/checkup/host_reading.h"
+#include "core/host/host_reading.h"
 
 namespace tcpscope {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "collectors/sock_diag/netlink_message.h"
-#include "core/text/untrusted_text.h"
+#include "core/base/untrusted_text.h"
 
 namespace tcpscope {
 

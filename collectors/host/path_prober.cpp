@@ -14,7 +14,7 @@
 
 #include "collectors/system/monotonic_clock.h"
 #include "collectors/system/owned_descriptor.h"
-#include "core/checkup/path_walk.h"
+#include "core/host/path_walk.h"
 
 namespace tcpscope {
 
@@ -24,15 +24,15 @@ namespace {
 constexpr std::uint16_t kFirstPort = 33'434;
 constexpr std::size_t kUdpHeader = 8;
 
-struct SocketAddress {
+struct KernelAddress {
   sockaddr_storage storage{};
   socklen_t size = 0;
 
   [[nodiscard]] sockaddr* pointer() { return reinterpret_cast<sockaddr*>(&storage); }
 };
 
-SocketAddress socketAddress(const IpAddress& address, std::uint16_t port) {
-  SocketAddress result;
+KernelAddress socketAddress(const IpAddress& address, std::uint16_t port) {
+  KernelAddress result;
   if (address.family() == AddressFamily::ipv4) {
     sockaddr_in value{};
     value.sin_family = AF_INET;
@@ -137,7 +137,7 @@ private:
     if (!setHops(probe.hops)) return false;
     const std::size_t headers = (m_isIpv6 ? 40U : 20U) + kUdpHeader;
     const std::vector<std::byte> payload(probe.size.value() - headers);
-    SocketAddress to = socketAddress(m_target, static_cast<std::uint16_t>(kFirstPort + probe.number));
+    KernelAddress to = socketAddress(m_target, static_cast<std::uint16_t>(kFirstPort + probe.number));
     m_sending = probe.number;
     for (int attempt = 0; attempt < kTries; ++attempt) {
       if (sendto(m_socket.get(), payload.data(), payload.size(), 0, to.pointer(), to.size) >= 0) return true;

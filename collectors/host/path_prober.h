@@ -7,7 +7,7 @@
 
 #include "core/base/expected.h"
 #include "core/base/system_error.h"
-#include "core/checkup/path_reading.h"
+#include "core/host/path_reading.h"
 
 namespace tcpscope {
 

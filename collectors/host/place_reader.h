@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string>
 
-#include "core/session/session_snapshot.h"
+#include "core/host/place.h"
 
 namespace tcpscope {
 

@@ -6,7 +6,7 @@
 
 #include <filesystem>
 
-#include "core/checkup/process_reading.h"
+#include "core/host/process_reading.h"
 
 namespace tcpscope {
 

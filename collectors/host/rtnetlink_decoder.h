@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/base/units.h"
-#include "core/connection/endpoint.h"
-#include "core/text/untrusted_text.h"
+#include "core/base/untrusted_text.h"
+#include "core/model/endpoint.h"
 
 namespace tcpscope {
 

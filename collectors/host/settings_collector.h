@@ -1,8 +1,8 @@
 // The settings of a place as a collector: silent until one of them changes.
 #pragma once
 
-#include "collectors/collector.h"
 #include "collectors/host/settings_watch.h"
+#include "collectors/source/collector.h"
 
 namespace tcpscope {
 

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "collectors/host/host_access.h"
-#include "core/checkup/host_reading.h"
+#include "core/host/host_reading.h"
 
 namespace tcpscope {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "collectors/owner/socket_duplicate.h"
-#include "core/observation/socket_observation.h"
+#include "core/model/socket_observation.h"
 
 namespace tcpscope {
 

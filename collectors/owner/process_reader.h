@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/connection/owner.h"
+#include "core/model/owner.h"
 
 namespace tcpscope {
 

@@ -11,7 +11,7 @@
 #include <span>
 
 #include "core/base/expected.h"
-#include "core/observation/capture_fault.h"
+#include "core/model/capture_fault.h"
 
 namespace tcpscope {
 

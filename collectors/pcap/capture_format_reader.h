@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "collectors/pcap/captured_frame.h"
-#include "core/observation/capture_fault.h"
+#include "core/model/capture_fault.h"
 
 namespace tcpscope {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/connection/endpoint.h"
+#include "core/model/endpoint.h"
 
 namespace tcpscope {
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <span>
 
-#include "core/observation/capture_fault.h"
+#include "core/model/capture_fault.h"
 
 namespace tcpscope {
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-#include "core/observation/no_segment.h"
+#include "core/model/no_segment.h"
 
 namespace tcpscope {
 

@@ -11,7 +11,7 @@
 #include "collectors/pcap/captured_frame.h"
 #include "core/base/expected.h"
 #include "core/base/units.h"
-#include "core/observation/live_capture_error.h"
+#include "core/model/live_capture_error.h"
 
 namespace tcpscope {
 

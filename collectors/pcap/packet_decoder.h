@@ -8,8 +8,8 @@
 
 #include "collectors/pcap/captured_frame.h"
 #include "core/base/expected.h"
-#include "core/observation/no_segment.h"
-#include "core/observation/packet_sample.h"
+#include "core/model/no_segment.h"
+#include "core/model/packet_sample.h"
 
 namespace tcpscope {
 

@@ -7,9 +7,9 @@
 #include <optional>
 #include <vector>
 
-#include "collectors/collector.h"
 #include "collectors/sock_diag/gap_counts.h"
 #include "collectors/sock_diag/socket_table.h"
+#include "collectors/source/collector.h"
 
 namespace tcpscope {
 

@@ -10,7 +10,7 @@
 #include <span>
 
 #include "core/base/expected.h"
-#include "core/observation/socket_observation.h"
+#include "core/model/socket_observation.h"
 
 namespace tcpscope {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "collectors/collector.h"
+#include "collectors/source/collector.h"
 
 namespace tcpscope {
 

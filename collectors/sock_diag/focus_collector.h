@@ -4,9 +4,9 @@
 // sample may be late. Its thread asks the scheduler for punctuality within what every user may.
 #pragma once
 
-#include "collectors/collector.h"
 #include "collectors/sock_diag/focus_sampler.h"
 #include "collectors/sock_diag/slot_schedule.h"
+#include "collectors/source/collector.h"
 
 namespace tcpscope {
 

@@ -3,9 +3,9 @@
 // No thread and no clock of its own: FocusCollector drives it by slots, tests and the capability probe by hand.
 #pragma once
 
-#include "collectors/collector.h"
 #include "collectors/sock_diag/exact_requester.h"
 #include "collectors/sock_diag/sock_diag_settings.h"
+#include "collectors/source/collector.h"
 
 namespace tcpscope {
 

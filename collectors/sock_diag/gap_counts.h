@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "core/observation/collection_gap.h"
+#include "core/model/collection_gap.h"
 
 namespace tcpscope {
 

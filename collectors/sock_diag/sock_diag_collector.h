@@ -4,9 +4,9 @@
 // that dumps take at most a quarter of the time.
 #pragma once
 
-#include "collectors/collector.h"
 #include "collectors/sock_diag/slot_schedule.h"
 #include "collectors/sock_diag/sock_diag_poller.h"
+#include "collectors/source/collector.h"
 
 namespace tcpscope {
 

@@ -3,8 +3,8 @@
 
 #include <cstddef>
 
-#include "core/connection/connection_id.h"
-#include "core/observation/tcp_info_sample.h"
+#include "core/model/connection_id.h"
+#include "core/model/tcp_info_sample.h"
 
 namespace tcpscope {
 

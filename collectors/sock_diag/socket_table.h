@@ -11,8 +11,8 @@
 #include <span>
 #include <vector>
 
-#include "collectors/collector.h"
-#include "core/connection/slot_index.h"
+#include "collectors/source/collector.h"
+#include "core/model/slot_index.h"
 
 namespace tcpscope {
 

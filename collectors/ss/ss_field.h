@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "collectors/ss/ss_dialect.h"
-#include "core/observation/tcp_info_sample.h"
+#include "core/model/tcp_info_sample.h"
 
 namespace tcpscope {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "collectors/ss/ss_dialect.h"
-#include "core/observation/socket_observation.h"
+#include "core/model/socket_observation.h"
 
 namespace tcpscope {
 

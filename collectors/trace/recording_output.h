@@ -15,7 +15,7 @@
 #include "collectors/trace/stream_state.h"
 #include "core/base/expected.h"
 #include "core/base/system_error.h"
-#include "core/text/untrusted_text.h"
+#include "core/base/untrusted_text.h"
 
 struct ZSTD_CCtx_s;
 

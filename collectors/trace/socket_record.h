@@ -5,7 +5,7 @@
 #pragma once
 
 #include "collectors/trace/wire_bytes.h"
-#include "core/observation/socket_observation.h"
+#include "core/model/socket_observation.h"
 
 namespace tcpscope {
 

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "collectors/sock_diag/diag_decoder.h"
-#include "core/text/escape.h"
+#include "core/base/escape.h"
 
 namespace tcpscope {
 

@@ -1,6 +1,6 @@
 #include "collectors/trace/trace_values.h"
 
-#include "core/text/escape.h"
+#include "core/base/escape.h"
 
 namespace tcpscope {
 

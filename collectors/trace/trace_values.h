@@ -5,9 +5,10 @@
 
 #include <variant>
 
-#include "collectors/collector.h"
+#include "collectors/source/collector.h"
+#include "core/host/place.h"
 #include "core/host/sysctl_values.h"
-#include "core/session/session_snapshot.h"
+#include "core/model/history_event.h"
 
 namespace tcpscope {
 

@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "collectors/collector.h"
+#include "collectors/source/collector.h"
 #include "collectors/tracepoint/perf_ring.h"
 #include "collectors/tracepoint/retransmit_event.h"
 #include "core/host/capability.h"

@@ -10,7 +10,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/observation/retransmission_event.h"
+#include "core/model/retransmission_event.h"
 
 namespace tcpscope {
 

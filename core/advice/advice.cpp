@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "core/advice/remedy_catalogue.h"
-#include "core/bounds/mathis.h"
-#include "core/bounds/transfer_metrics.h"
+#include "core/diagnosis/bounds/mathis.h"
+#include "core/diagnosis/bounds/transfer_metrics.h"
 
 namespace tcpscope {
 

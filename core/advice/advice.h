@@ -5,7 +5,7 @@
 
 #include "core/advice/remedy.h"
 #include "core/advice/target_check.h"
-#include "core/bounds/loss_budget.h"
+#include "core/diagnosis/bounds/loss_budget.h"
 #include "core/diagnosis/connection_diagnosis.h"
 #include "core/host/sysctl_values.h"
 

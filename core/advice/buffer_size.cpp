@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/bounds/window_bound.h"
-#include "core/limits/socket_signs.h"
+#include "core/diagnosis/bounds/window_bound.h"
+#include "core/diagnosis/limits/socket_signs.h"
 
 namespace tcpscope {
 

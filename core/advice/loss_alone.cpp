@@ -1,7 +1,6 @@
 #include "core/advice/loss_alone.h"
 
-#include "core/diagnosis/path_figures.h"
-#include "core/diagnosis/sending_cause.h"
+#include "core/diagnosis/evidence/path_figures.h"
 
 namespace tcpscope {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/diagnosis/finding.h"
+#include "core/diagnosis/evidence/finding.h"
 
 namespace tcpscope {
 

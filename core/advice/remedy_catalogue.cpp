@@ -2,21 +2,21 @@
 
 #include <array>
 
-#include "core/advice/remedies/auto_tuning_off.h"
-#include "core/advice/remedies/buffer_limit.h"
-#include "core/advice/remedies/ecn_off.h"
-#include "core/advice/remedies/jumbo_frames.h"
-#include "core/advice/remedies/locked_buffer.h"
-#include "core/advice/remedies/mtu_black_hole.h"
-#include "core/advice/remedies/pacing_limit.h"
-#include "core/advice/remedies/parallel_streams.h"
-#include "core/advice/remedies/random_loss.h"
-#include "core/advice/remedies/receiver_elsewhere.h"
-#include "core/advice/remedies/remembered_threshold.h"
-#include "core/advice/remedies/sack_off.h"
-#include "core/advice/remedies/timestamps_off.h"
-#include "core/advice/remedies/unsent_data.h"
-#include "core/advice/remedies/window_scaling_off.h"
+#include "core/advice/auto_tuning_off.h"
+#include "core/advice/buffer_limit.h"
+#include "core/advice/ecn_off.h"
+#include "core/advice/jumbo_frames.h"
+#include "core/advice/locked_buffer.h"
+#include "core/advice/mtu_black_hole.h"
+#include "core/advice/pacing_limit.h"
+#include "core/advice/parallel_streams.h"
+#include "core/advice/random_loss.h"
+#include "core/advice/receiver_elsewhere.h"
+#include "core/advice/remembered_threshold.h"
+#include "core/advice/sack_off.h"
+#include "core/advice/timestamps_off.h"
+#include "core/advice/unsent_data.h"
+#include "core/advice/window_scaling_off.h"
 
 namespace tcpscope {
 

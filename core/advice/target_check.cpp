@@ -5,13 +5,13 @@
 #include <cmath>
 
 #include "core/advice/buffer_size.h"
-#include "core/bounds/loss_basis.h"
-#include "core/bounds/mathis.h"
-#include "core/bounds/window_bound.h"
-#include "core/diagnosis/confidence.h"
-#include "core/diagnosis/path_figures.h"
-#include "core/experiment/proportion.h"
-#include "core/limits/socket_signs.h"
+#include "core/base/proportion.h"
+#include "core/diagnosis/bounds/loss_basis.h"
+#include "core/diagnosis/bounds/mathis.h"
+#include "core/diagnosis/bounds/window_bound.h"
+#include "core/diagnosis/evidence/confidence.h"
+#include "core/diagnosis/evidence/path_figures.h"
+#include "core/diagnosis/limits/socket_signs.h"
 
 namespace tcpscope {
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "core/text/untrusted_text.h"
+#include "core/base/untrusted_text.h"
 
 namespace tcpscope {
 

@@ -1,8 +1,8 @@
 #include "core/diagnosis/connection_diagnosis.h"
 
-#include "core/bounds/bound_catalogue.h"
-#include "core/diagnosis/path_figures.h"
-#include "core/diagnosis/rule_catalogue.h"
+#include "core/diagnosis/bounds/bound_catalogue.h"
+#include "core/diagnosis/evidence/path_figures.h"
+#include "core/diagnosis/rules/rule_catalogue.h"
 #include "core/diagnosis/verdict.h"
 
 namespace tcpscope {

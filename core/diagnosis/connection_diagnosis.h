@@ -7,10 +7,10 @@
 #include <optional>
 #include <vector>
 
-#include "core/bounds/bound.h"
-#include "core/diagnosis/finding.h"
-#include "core/diagnosis/window_statistics.h"
-#include "core/limits/limit_stretch.h"
+#include "core/diagnosis/bounds/bound.h"
+#include "core/diagnosis/evidence/diagnosis_input.h"
+#include "core/diagnosis/evidence/finding.h"
+#include "core/diagnosis/limits/limit_stretch.h"
 
 namespace tcpscope {
 
@@ -39,13 +39,6 @@ struct ConnectionDiagnosis {
 bool isActive(const ConnectionDiagnosis& diagnosis);
 /// Those that there are, the one that carries the bulk first.
 std::vector<const SideDiagnosis*> sidesOf(const ConnectionDiagnosis& diagnosis);
-
-/// What a rule and a bound may look at.
-struct DiagnosisInput {
-  const SocketObservation& socket;
-  const WindowStatistics& window;
-  Side side;
-};
 
 ConnectionDiagnosis diagnose(const SocketObservation& socket, const WindowStatistics& window);
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/bounds/window_bound.h"
+#include "core/diagnosis/bounds/window_bound.h"
 
 namespace tcpscope {
 

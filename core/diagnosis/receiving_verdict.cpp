@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "core/diagnosis/confidence.h"
-#include "core/diagnosis/path_figures.h"
+#include "core/diagnosis/evidence/confidence.h"
+#include "core/diagnosis/evidence/path_figures.h"
 #include "core/diagnosis/sending_cause.h"
 #include "core/diagnosis/verdict.h"
 #include "core/diagnosis/verdict_evidence.h"

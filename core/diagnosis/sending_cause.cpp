@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/bounds/mathis.h"
-#include "core/diagnosis/path_figures.h"
+#include "core/diagnosis/bounds/mathis.h"
+#include "core/diagnosis/evidence/path_figures.h"
 
 namespace tcpscope {
 
@@ -104,15 +104,6 @@ CauseFound causeWithoutSigns(const SocketObservation& socket, const WindowStatis
 }
 
 }  // namespace
-
-bool queueFillsBeforeLoss(const WindowStatistics& window) {
-  // Seen: 1.00 to 1.02 before a policer, 1.02 to 1.06 before a queue of a tenth of the path, 1.13 before one of a
-  // quarter.
-  constexpr double kRise = 1.06;
-  const auto atLoss = window.rttAtLossUs.mean();
-  const auto mean = window.rttUs.mean();
-  return atLoss && mean && *atLoss >= kRise * *mean;
-}
 
 CauseFound causeOfReceiverLimit(const SocketObservation& socket, const WindowStatistics& window) {
   const auto smallest = window.peerWindowBytes.smallest();

@@ -1,8 +1,8 @@
 // Why a limit held for the data this end sends, as far as this end can tell.
 #pragma once
 
-#include "core/diagnosis/connection_diagnosis.h"
-#include "core/limits/socket_signs.h"
+#include "core/diagnosis/evidence/diagnosis_input.h"
+#include "core/diagnosis/limits/socket_signs.h"
 
 namespace tcpscope {
 
@@ -25,9 +25,5 @@ CauseFound causeOfNetworkLimit(const SocketObservation& socket, const WindowStat
 
 /// Waiting for timeouts: packets are lost, or none of full size ever arrives.
 CauseFound causeOfTimeouts(const SocketObservation& socket, const WindowStatistics& window);
-
-/// The round trip is longer at a loss than it is on average: a queue fills, and overflows. Against the average, because
-/// a busy host delays every packet.
-bool queueFillsBeforeLoss(const WindowStatistics& window);
 
 }  // namespace tcpscope

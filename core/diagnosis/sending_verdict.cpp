@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
 
-#include "core/diagnosis/confidence.h"
-#include "core/diagnosis/path_figures.h"
+#include "core/diagnosis/evidence/confidence.h"
+#include "core/diagnosis/evidence/path_figures.h"
 #include "core/diagnosis/possible_rate.h"
 #include "core/diagnosis/sending_cause.h"
 #include "core/diagnosis/verdict.h"

@@ -1,6 +1,6 @@
 #include "core/diagnosis/verdict_evidence.h"
 
-#include "core/diagnosis/path_figures.h"
+#include "core/diagnosis/evidence/path_figures.h"
 
 namespace tcpscope {
 

@@ -6,9 +6,9 @@
 // them.
 #pragma once
 
+#include "core/diagnosis/limits/limit_stretch.h"
 #include "core/diagnosis/wire_verdict.h"
-#include "core/limits/limit_stretch.h"
-#include "core/limits/wait_timeline.h"
+#include "core/wire/waits/wait_timeline.h"
 
 namespace tcpscope {
 

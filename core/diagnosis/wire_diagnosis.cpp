@@ -4,9 +4,9 @@
 #include <cstring>
 #include <limits>
 
-#include "core/bounds/mathis.h"
-#include "core/bounds/window_bound.h"
-#include "core/diagnosis/rule_catalogue.h"
+#include "core/diagnosis/bounds/mathis.h"
+#include "core/diagnosis/bounds/window_bound.h"
+#include "core/diagnosis/rules/rule_catalogue.h"
 #include "core/diagnosis/wire_course.h"
 
 namespace tcpscope {

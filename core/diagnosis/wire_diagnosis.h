@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "core/diagnosis/connection_diagnosis.h"
-#include "core/diagnosis/wire_statistics.h"
+#include "core/diagnosis/evidence/wire_statistics.h"
 
 namespace tcpscope {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "core/diagnosis/confidence.h"
+#include "core/diagnosis/evidence/confidence.h"
 #include "core/diagnosis/sending_cause.h"
 #include "core/diagnosis/verdict_evidence.h"
 

@@ -6,8 +6,8 @@
 #pragma once
 
 #include "core/diagnosis/connection_diagnosis.h"
-#include "core/diagnosis/path_figures.h"
-#include "core/limits/sender_wait.h"
+#include "core/diagnosis/evidence/path_figures.h"
+#include "core/wire/waits/sender_wait.h"
 
 namespace tcpscope {
 

@@ -11,12 +11,12 @@
 #include <vector>
 
 #include "core/base/expected.h"
-#include "core/connection/endpoint.h"
-#include "core/connection/owner.h"
-#include "core/connection/tcp_state.h"
-#include "core/diagnosis/finding.h"
-#include "core/limits/limit.h"
-#include "core/metric/metric_catalogue.h"
+#include "core/diagnosis/evidence/finding.h"
+#include "core/diagnosis/limits/limit.h"
+#include "core/model/endpoint.h"
+#include "core/model/metric_catalogue.h"
+#include "core/model/owner.h"
+#include "core/model/tcp_state.h"
 
 namespace tcpscope {
 

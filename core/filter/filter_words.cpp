@@ -95,15 +95,6 @@ std::string_view splitPort(std::string_view& word) {
 
 }  // namespace
 
-std::string folded(std::string_view word) {
-  std::string text(word);
-  for (char& letter : text) {
-    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-    if (letter == '_') letter = '-';
-  }
-  return text;
-}
-
 std::optional<std::uint32_t> stateSet(std::string_view word) {
   const std::string wanted = folded(word);
   const auto found = std::find_if(kStateWords.begin(), kStateWords.end(),

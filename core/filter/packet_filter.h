@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "core/connection/endpoint.h"
+#include "core/model/endpoint.h"
 
 namespace tcpscope {
 

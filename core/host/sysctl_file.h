@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/text/untrusted_text.h"
+#include "core/base/untrusted_text.h"
 
 namespace tcpscope {
 

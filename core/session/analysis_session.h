@@ -7,7 +7,7 @@
 
 #include <memory>
 
-#include "core/path_book/path_sighting.h"
+#include "core/advice/path_sighting.h"
 #include "core/session/session_budget.h"
 #include "core/session/session_control.h"
 #include "core/session/session_snapshot.h"

@@ -2,7 +2,7 @@
 // packets.
 #pragma once
 
-#include "core/capture/captured_packets.h"
+#include "core/session/capture/captured_packets.h"
 #include "core/session/session_snapshot.h"
 
 namespace tcpscope {

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "core/capture/connection_analysis.h"
+#include "core/session/capture/connection_analysis.h"
 #include "core/session/row_order.h"
 
 namespace tcpscope {

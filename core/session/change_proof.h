@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/advice/remedy.h"
-#include "core/experiment/sample_comparison.h"
+#include "core/base/sample_comparison.h"
 #include "core/session/session_snapshot.h"
 
 namespace tcpscope {

@@ -6,8 +6,8 @@
 
 #include <array>
 
-#include "core/diagnosis/window_statistics.h"
-#include "core/metric/interval_metrics.h"
+#include "core/diagnosis/evidence/window_statistics.h"
+#include "core/model/interval_metrics.h"
 #include "core/session/session_snapshot.h"
 
 namespace tcpscope {

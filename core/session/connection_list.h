@@ -3,7 +3,7 @@
 // Follows what is tracked: each update makes anew only the rows of connections that were touched since the last one.
 #pragma once
 
-#include "core/path_book/path_sighting.h"
+#include "core/advice/path_sighting.h"
 #include "core/session/connection_tracker.h"
 #include "core/session/owner_register.h"
 #include "core/session/row_order.h"

@@ -7,7 +7,7 @@
 #include <deque>
 
 #include "core/base/value_pointer.h"
-#include "core/connection/slot_index.h"
+#include "core/model/slot_index.h"
 #include "core/session/connection_activity.h"
 #include "core/session/packed_observation.h"
 #include "core/session/watched_connection.h"

@@ -2,7 +2,7 @@
 // cookie where the connection was.
 #pragma once
 
-#include "core/observation/socket_observation.h"
+#include "core/model/socket_observation.h"
 
 namespace tcpscope {
 

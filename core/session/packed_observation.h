@@ -6,7 +6,7 @@
 
 #include <memory>
 
-#include "core/observation/socket_observation.h"
+#include "core/model/socket_observation.h"
 
 namespace tcpscope {
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/path_book/path_sighting.h"
+#include "core/advice/path_sighting.h"
 #include "core/session/connection_list.h"
 
 namespace tcpscope {

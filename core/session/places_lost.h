@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/base/moment.h"
-#include "core/observation/socket_observation.h"
+#include "core/model/socket_observation.h"
 
 namespace tcpscope {
 

@@ -5,7 +5,7 @@
 
 #include "core/base/moment.h"
 #include "core/base/units.h"
-#include "core/text/untrusted_text.h"
+#include "core/base/untrusted_text.h"
 
 namespace tcpscope {
 

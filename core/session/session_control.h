@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "core/connection/connection_id.h"
 #include "core/filter/connection_filter.h"
-#include "core/observation/change_mark.h"
+#include "core/model/change_mark.h"
+#include "core/model/connection_id.h"
 
 namespace tcpscope {
 

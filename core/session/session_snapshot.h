@@ -14,31 +14,15 @@
 
 #include "core/base/moment.h"
 #include "core/diagnosis/connection_diagnosis.h"
-#include "core/history/connection_history.h"
-#include "core/limits/limit_timeline.h"
-#include "core/observation/change_mark.h"
-#include "core/observation/collection_gap.h"
+#include "core/diagnosis/limits/limit_timeline.h"
+#include "core/host/place.h"
+#include "core/model/change_mark.h"
+#include "core/model/collection_gap.h"
+#include "core/model/connection_history.h"
+#include "core/model/history_event.h"
 #include "core/session/session_control.h"
 
 namespace tcpscope {
-
-/// Where connections are seen: a network namespace of this host, another host, a recording.
-struct Place {
-  PlaceId id;
-  UntrustedText host;
-  std::string bootId;
-  /// Inode of the namespace, as /proc/self/ns/net names it; with its name where it has one.
-  std::string networkNamespace;
-  UntrustedText kernel;
-  /// Name of the file that it is read from; empty for a live place.
-  UntrustedText recording{};
-  /// The file holds packets, not what a kernel said.
-  bool isCapture = false;
-  /// What is set there (core/host/sysctl_values.h), as it was last told; null where nobody told.
-  std::shared_ptr<const SysctlValues> settings{};
-  /// Nobody has told of it since; absent where somebody does.
-  std::optional<Moment> lostSince{};
-};
 
 /// Shares in whole percent: what the bar in the list needs.
 struct LimitBar {
@@ -120,34 +104,6 @@ struct RowGroup {
 
 struct CapturedPackets;
 struct LossSummary;
-
-enum class HistoryEventKind : std::uint8_t {
-  retransmission,
-  timeout,
-  peerWindowClosed,
-  ownWindowClosed,
-  congestionWindowDrop,
-  recoveryStarted,
-  stateChanged,
-  congestionControlChanged,
-  /// The segment size, the path's MTU or the program's limit of the pacing rate.
-  settingChanged,
-  opened,
-  closed,
-  /// Samples are missing before this moment.
-  gap,
-  /// Of the place, or an option of this connection: what exactly is in ConnectionDetail::changeMarks.
-  hostSettingChanged,
-};
-inline constexpr std::size_t kHistoryEventKinds = static_cast<std::size_t>(HistoryEventKind::hostSettingChanged) + 1;
-std::string_view name(HistoryEventKind kind);
-
-struct HistoryEvent {
-  Moment time;
-  HistoryEventKind kind = HistoryEventKind::gap;
-  /// How many, where it is countable.
-  std::uint64_t count = 1;
-};
 
 /// Everything about one connection that somebody looks at.
 struct ConnectionDetail {

@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "core/experiment/correlated_series.h"
-#include "core/history/counted_rate.h"
-#include "core/history/downsample.h"
+#include "core/base/correlated_series.h"
+#include "core/model/counted_rate.h"
+#include "core/model/downsample.h"
 
 namespace tcpscope {
 

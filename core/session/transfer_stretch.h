@@ -4,8 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "core/history/connection_history.h"
-#include "core/limits/limit.h"
+#include "core/diagnosis/evidence/finding.h"
+#include "core/diagnosis/limits/limit.h"
+#include "core/model/connection_history.h"
 
 namespace tcpscope {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/loss/loss_summary.h"
 #include "core/session/history_events.h"
+#include "core/wire/loss/loss_summary.h"
 
 namespace tcpscope {
 

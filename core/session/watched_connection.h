@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "core/metric/interval_metrics.h"
+#include "core/model/interval_metrics.h"
 #include "core/session/sample_rhythm.h"
 #include "core/session/session_budget.h"
 #include "core/session/session_snapshot.h"

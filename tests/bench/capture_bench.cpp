@@ -13,7 +13,7 @@
 
 #include "collectors/pcap/capture_reader.h"
 #include "collectors/pcap/packet_decoder.h"
-#include "core/capture/capture_analysis.h"
+#include "core/session/capture/capture_analysis.h"
 #include "tests/bench/captured_traffic.h"
 #include "tests/bench/measurement.h"
 

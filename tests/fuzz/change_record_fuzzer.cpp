@@ -3,8 +3,8 @@
 #include <cstdint>
 
 #include "core/base/invariant.h"
-#include "core/change/change_record_text.h"
-#include "core/change/persisted_settings.h"
+#include "core/changes/change_record_text.h"
+#include "core/changes/persisted_settings.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   using namespace tcpscope;

@@ -3,9 +3,9 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/escape.h"
 #include "core/base/invariant.h"
-#include "core/text/escape.h"
-#include "core/text/utf8.h"
+#include "core/base/utf8.h"
 
 namespace {
 

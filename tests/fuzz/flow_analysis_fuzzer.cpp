@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/invariant.h"
-#include "core/capture/capture_analysis.h"
-#include "core/report/capture_document.h"
+#include "core/present/json/capture_document.h"
+#include "core/session/capture/capture_analysis.h"
 
 namespace {
 

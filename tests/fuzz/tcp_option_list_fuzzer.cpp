@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "core/base/invariant.h"
-#include "core/flow/tcp_option_list.h"
+#include "core/wire/flow/tcp_option_list.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   using namespace tcpscope;

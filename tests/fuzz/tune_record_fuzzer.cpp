@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "core/base/invariant.h"
-#include "core/tune/tune_plan.h"
+#include "core/changes/tune_plan.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   using namespace tcpscope;

@@ -13,7 +13,7 @@
 #include <sstream>
 #include <thread>
 
-#include "core/report/tune_document.h"
+#include "core/present/json/tune_document.h"
 #include "tests/kernel/command_line.h"
 #include "tests/support/json_schema.h"
 #include "tests/support/path_relay.h"

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <thread>
 
-#include "core/change/persisted_settings.h"
+#include "core/changes/persisted_settings.h"
 #include "tests/app/helper/changed_host.h"
 #include "tests/app/helper/own_namespace.h"
 #include "tests/kill/kill_options.h"

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/base/expected.h"
-#include "core/lab/lab_error.h"
+#include "core/session/lab_error.h"
 #include "tests/lab/advice_case.h"
 
 namespace tcpscope::lab {

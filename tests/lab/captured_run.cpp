@@ -17,8 +17,8 @@
 #include "collectors/pcap/capture_reader.h"
 #include "collectors/pcap/packet_decoder.h"
 #include "collectors/system/owned_descriptor.h"
-#include "core/capture/capture_analysis.h"
-#include "core/text/lab_error_sentence.h"
+#include "core/present/text/lab_error_sentence.h"
+#include "core/session/capture/capture_analysis.h"
 #include "tests/lab/undisturbed_run.h"
 
 namespace tcpscope::lab {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "app/lab/run/scenario_run.h"
-#include "core/capture/connection_analysis.h"
+#include "core/session/capture/connection_analysis.h"
 
 namespace tcpscope::lab {
 

@@ -13,9 +13,9 @@
 #include "app/lab/run/lab_measurement.h"
 #include "app/lab/scenario/scenario_catalogue.h"
 #include "app/lab/scenario/scenario_parser.h"
-#include "core/loss/loss_summary.h"
-#include "core/text/lab_error_sentence.h"
-#include "core/text/loss_text.h"
+#include "core/present/text/lab_error_sentence.h"
+#include "core/present/text/loss_text.h"
+#include "core/wire/loss/loss_summary.h"
 
 namespace tcpscope::lab {
 namespace {

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "core/observation/socket_observation.h"
+#include "core/model/socket_observation.h"
 
 namespace tcpscope::test {
 

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/observation/packet_sample.h"
+#include "core/model/packet_sample.h"
 
 namespace tcpscope::test {
 

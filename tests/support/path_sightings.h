@@ -1,7 +1,7 @@
 // Sightings of paths as tests describe them: a connection to 198.51.100.2, 20 ms away, that has sent 10,000 segments.
 #pragma once
 
-#include "core/path_book/path_entry.h"
+#include "core/advice/path_entry.h"
 
 namespace tcpscope::test {
 

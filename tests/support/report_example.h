@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/host/sysctl_values.h"
-#include "core/report/report_pair.h"
+#include "core/present/report/report_pair.h"
 #include "tests/support/observation_builder.h"
 
 namespace tcpscope::test {

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "collectors/collector.h"
+#include "collectors/source/collector.h"
 #include "tests/support/loopback_connection.h"
 
 namespace tcpscope::test {

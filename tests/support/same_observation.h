@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/observation/socket_observation.h"
+#include "core/model/socket_observation.h"
 
 namespace tcpscope::test {
 

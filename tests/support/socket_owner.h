@@ -16,7 +16,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/observation/socket_observation.h"
+#include "core/model/socket_observation.h"
 #include "tests/support/loopback_connection.h"
 
 namespace tcpscope::test {

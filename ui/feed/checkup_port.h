@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/checkup/host_checkup.h"
+#include "core/host/host_checkup.h"
 #include "core/session/session_snapshot.h"
 
 namespace tcpscope {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/advice/path_entry.h"
 #include "core/host/sysctl_values.h"
-#include "core/path_book/path_entry.h"
 #include "core/session/session_snapshot.h"
 
 namespace tcpscope {

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "core/base/moment.h"
-#include "core/connection/connection_id.h"
+#include "core/model/connection_id.h"
 
 namespace tcpscope {
 

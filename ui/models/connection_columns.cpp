@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/text/sentences.h"
+#include "core/present/text/sentences.h"
 #include "ui/models/owner_text.h"
 #include "ui/text/plain_text.h"
 

@@ -2,9 +2,9 @@
 
 #include <QCoreApplication>
 
-#include "core/capture/captured_packets.h"
-#include "core/text/flow_text.h"
-#include "core/text/sentences.h"
+#include "core/present/text/flow_text.h"
+#include "core/present/text/sentences.h"
+#include "core/session/capture/captured_packets.h"
 #include "ui/text/plain_text.h"
 #include "ui/text/wall_text.h"
 

@@ -4,7 +4,7 @@
 
 #include <QString>
 
-#include "core/connection/owner.h"
+#include "core/model/owner.h"
 
 namespace tcpscope {
 

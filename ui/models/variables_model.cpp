@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/text/sentences.h"
+#include "core/present/text/sentences.h"
 #include "ui/text/plain_text.h"
 
 namespace tcpscope {

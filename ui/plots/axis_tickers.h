@@ -5,7 +5,7 @@
 #include <QString>
 #include <functional>
 
-#include "core/metric/metric_catalogue.h"
+#include "core/model/metric_catalogue.h"
 
 class QCPAxisTicker;
 

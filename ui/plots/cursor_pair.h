@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "core/history/downsample.h"
+#include "core/model/downsample.h"
 #include "ui/plots/acquisition.h"
 
 namespace tcpscope {

@@ -7,9 +7,9 @@
 #include <QString>
 #include <span>
 
-#include "core/capture/packet_points.h"
-#include "core/diagnosis/finding.h"
-#include "core/metric/metric.h"
+#include "core/diagnosis/evidence/finding.h"
+#include "core/model/metric.h"
+#include "core/wire/series/packet_points.h"
 #include "ui/plots/pixel_canvas.h"
 #include "ui/theme/theme.h"
 

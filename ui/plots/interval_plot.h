@@ -7,7 +7,7 @@
 #include <QWidget>
 #include <memory>
 
-#include "core/loss/loss_intervals.h"
+#include "core/wire/loss/loss_intervals.h"
 
 class QPainter;
 

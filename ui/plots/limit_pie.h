@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/limits/limit.h"
+#include "core/diagnosis/limits/limit.h"
 
 namespace tcpscope {
 

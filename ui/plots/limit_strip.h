@@ -6,8 +6,8 @@
 #include <QWidget>
 #include <vector>
 
-#include "core/diagnosis/finding.h"
-#include "core/limits/limit_timeline.h"
+#include "core/diagnosis/evidence/finding.h"
+#include "core/diagnosis/limits/limit_timeline.h"
 #include "ui/plots/plot_geometry.h"
 
 namespace tcpscope {

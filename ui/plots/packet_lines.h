@@ -8,8 +8,8 @@
 
 #include <vector>
 
-#include "core/capture/direction_series.h"
-#include "core/history/connection_history.h"
+#include "core/model/connection_history.h"
+#include "core/wire/series/direction_series.h"
 #include "ui/plots/graph_items.h"
 #include "ui/plots/step_columns.h"
 #include "ui/plots/zoom_window.h"

@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/history/downsample.h"
+#include "core/model/downsample.h"
 #include "ui/plots/series_walk.h"
 
 namespace tcpscope {

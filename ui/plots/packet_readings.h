@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/capture/direction_series.h"
+#include "core/wire/series/direction_series.h"
 #include "ui/plots/packet_lines.h"
 
 namespace tcpscope {

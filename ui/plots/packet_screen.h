@@ -1,7 +1,7 @@
 // Which points of a direction's packets are on the screen, and where on the sequence axis they stand.
 #pragma once
 
-#include "core/capture/direction_series.h"
+#include "core/wire/series/direction_series.h"
 #include "ui/feed/selection.h"
 
 namespace tcpscope {

@@ -1,7 +1,7 @@
 // Goes over the points of a series, by whole blocks where a block lies within a column of pixels.
 #pragma once
 
-#include "core/capture/direction_series.h"
+#include "core/wire/series/direction_series.h"
 
 namespace tcpscope {
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "core/history/downsample.h"
+#include "core/model/downsample.h"
 #include "core/session/session_snapshot.h"
 #include "ui/plots/acquisition.h"
 

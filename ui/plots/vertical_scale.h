@@ -5,7 +5,7 @@
 // that it does not jump with every burst.
 #pragma once
 
-#include "core/metric/metric_catalogue.h"
+#include "core/model/metric_catalogue.h"
 
 namespace tcpscope {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/text/escape.h"
+#include "core/base/escape.h"
 
 namespace tcpscope {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/report/plot_canvas.h"
+#include "core/present/svg/plot_canvas.h"
 
 namespace tcpscope {
 

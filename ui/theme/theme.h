@@ -9,8 +9,8 @@
 #include <QPalette>
 #include <Qt>
 
-#include "core/diagnosis/finding.h"
-#include "core/limits/limit.h"
+#include "core/diagnosis/evidence/finding.h"
+#include "core/diagnosis/limits/limit.h"
 
 namespace tcpscope {
 

@@ -7,7 +7,7 @@
 
 #include <QWidget>
 
-#include "core/metric/metric.h"
+#include "core/model/metric.h"
 #include "ui/feed/control_state.h"
 #include "ui/feed/selection.h"
 #include "ui/feed/snapshot_feed.h"

@@ -14,7 +14,7 @@
 #include "app/helper/client/bus_handles.h"
 #include "app/helper/host_changes.h"
 #include "core/base/expected.h"
-#include "core/change/helper_error.h"
+#include "core/changes/helper_error.h"
 
 namespace tcpscope {
 

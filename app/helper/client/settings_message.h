@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/helper/client/bus_handles.h"
-#include "core/change/setting_rule.h"
+#include "core/changes/setting_rule.h"
 
 namespace tcpscope {
 

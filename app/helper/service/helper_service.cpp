@@ -9,8 +9,8 @@
 
 #include "app/helper/client/helper_names.h"
 #include "app/helper/client/settings_message.h"
-#include "core/report/change_document.h"
-#include "core/text/change_text.h"
+#include "core/present/json/change_document.h"
+#include "core/present/text/change_text.h"
 
 namespace tcpscope {
 

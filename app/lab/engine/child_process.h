@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/expected.h"
-#include "core/lab/lab_error.h"
+#include "core/session/lab_error.h"
 
 namespace tcpscope::lab {
 

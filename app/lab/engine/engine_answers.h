@@ -7,7 +7,7 @@
 #include "app/lab/path/path_log.h"
 #include "app/lab/traffic/transfer_record.h"
 #include "core/base/moment.h"
-#include "core/lab/lab_error.h"
+#include "core/session/lab_error.h"
 
 namespace tcpscope::lab {
 

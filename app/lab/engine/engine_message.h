@@ -15,7 +15,7 @@
 #include "collectors/system/owned_descriptor.h"
 #include "core/base/expected.h"
 #include "core/base/units.h"
-#include "core/text/untrusted_text.h"
+#include "core/base/untrusted_text.h"
 
 namespace tcpscope::lab {
 

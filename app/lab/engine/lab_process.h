@@ -15,7 +15,7 @@
 #include "app/lab/traffic/transfer_record.h"
 #include "core/base/expected.h"
 #include "core/base/moment.h"
-#include "core/lab/lab_error.h"
+#include "core/session/lab_error.h"
 
 namespace tcpscope::lab {
 

@@ -8,7 +8,7 @@
 #include "collectors/system/owned_descriptor.h"
 #include "core/base/expected.h"
 #include "core/base/units.h"
-#include "core/lab/lab_error.h"
+#include "core/session/lab_error.h"
 
 struct ifreq;
 

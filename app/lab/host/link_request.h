@@ -5,7 +5,7 @@
 
 #include "app/lab/host/device_control.h"
 #include "core/base/expected.h"
-#include "core/lab/lab_error.h"
+#include "core/session/lab_error.h"
 
 namespace tcpscope::lab {
 

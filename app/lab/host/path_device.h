@@ -7,7 +7,7 @@
 #include "app/lab/path/path_loop.h"
 #include "collectors/system/owned_descriptor.h"
 #include "core/base/expected.h"
-#include "core/lab/lab_error.h"
+#include "core/session/lab_error.h"
 
 namespace tcpscope::lab {
 

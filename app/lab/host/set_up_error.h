@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/base/expected.h"
-#include "core/lab/lab_error.h"
+#include "core/session/lab_error.h"
 
 namespace tcpscope::lab {
 

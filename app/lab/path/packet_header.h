@@ -9,7 +9,7 @@
 #include <optional>
 #include <span>
 
-#include "core/connection/endpoint.h"
+#include "core/model/endpoint.h"
 
 namespace tcpscope::lab {
 

@@ -11,7 +11,7 @@
 
 #include "core/base/moment.h"
 #include "core/base/units.h"
-#include "core/connection/endpoint.h"
+#include "core/model/endpoint.h"
 
 namespace tcpscope::lab {
 

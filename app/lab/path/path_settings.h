@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/lab/path/link_settings.h"
-#include "core/connection/endpoint.h"
+#include "core/model/endpoint.h"
 
 namespace tcpscope::lab {
 

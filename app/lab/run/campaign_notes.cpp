@@ -5,9 +5,9 @@
 #include <map>
 
 #include "app/lab/scenario/scenario_values.h"
-#include "core/experiment/proportional_fit.h"
-#include "core/text/lab_error_sentence.h"
-#include "core/text/sentences.h"
+#include "core/base/proportional_fit.h"
+#include "core/present/text/lab_error_sentence.h"
+#include "core/present/text/sentences.h"
 
 namespace tcpscope::lab {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/lab/run/scenario_run.h"
-#include "core/report/lab_document.h"
+#include "core/present/json/lab_document.h"
 
 namespace tcpscope::lab {
 

@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <iterator>
 
-#include "core/text/escape.h"
+#include "core/base/escape.h"
 
 namespace tcpscope::lab {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/experiment/fair_share.h"
+#include "core/base/fair_share.h"
 
 namespace tcpscope::lab {
 

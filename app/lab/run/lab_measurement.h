@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/lab/engine/lab_process.h"
-#include "core/lab/lab_figures.h"
+#include "core/session/lab_figures.h"
 
 namespace tcpscope::lab {
 

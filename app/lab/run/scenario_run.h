@@ -8,8 +8,8 @@
 #include "app/lab/engine/lab_process.h"
 #include "app/lab/run/lab_watch.h"
 #include "app/lab/run/loss_event_census.h"
-#include "core/lab/agreement.h"
-#include "core/lab/lab_figures.h"
+#include "core/session/agreement.h"
+#include "core/session/lab_figures.h"
 
 namespace tcpscope::lab {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/lab/path/path_settings.h"
-#include "core/lab/truth.h"
+#include "core/session/truth.h"
 
 namespace tcpscope::lab {
 

@@ -7,7 +7,7 @@
 
 #include "app/lab/scenario/scenario.h"
 #include "core/base/expected.h"
-#include "core/lab/scenario_error.h"
+#include "core/session/scenario_error.h"
 
 namespace tcpscope::lab {
 

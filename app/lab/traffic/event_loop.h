@@ -7,7 +7,7 @@
 #include "core/base/expected.h"
 #include "core/base/moment.h"
 #include "core/base/units.h"
-#include "core/lab/lab_error.h"
+#include "core/session/lab_error.h"
 
 namespace tcpscope::lab {
 

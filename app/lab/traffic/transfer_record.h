@@ -6,8 +6,8 @@
 
 #include "app/lab/scenario/scenario.h"
 #include "core/base/moment.h"
-#include "core/connection/endpoint.h"
-#include "core/lab/lab_error.h"
+#include "core/model/endpoint.h"
+#include "core/session/lab_error.h"
 
 namespace tcpscope::lab {
 

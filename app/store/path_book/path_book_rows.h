@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/store/path_book/sqlite_database.h"
-#include "core/path_book/path_entry.h"
+#include "core/advice/path_entry.h"
 
 namespace tcpscope {
 

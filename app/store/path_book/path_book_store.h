@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/store/path_book/sqlite_database.h"
-#include "core/path_book/path_book_error.h"
-#include "core/path_book/path_entry.h"
+#include "core/advice/path_book_error.h"
+#include "core/advice/path_entry.h"
 
 namespace tcpscope {
 

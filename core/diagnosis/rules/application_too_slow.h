@@ -1,7 +1,7 @@
 // The sending program leaves the connection waiting for data.
 #pragma once
 
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/rules/rule.h"
 
 namespace tcpscope::rules {
 

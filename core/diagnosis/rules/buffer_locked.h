@@ -1,7 +1,7 @@
 // The program fixed the size of a buffer (SO_SNDBUF, SO_RCVBUF), which switches the kernel's auto-tuning off.
 #pragma once
 
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/rules/rule.h"
 
 namespace tcpscope::rules {
 

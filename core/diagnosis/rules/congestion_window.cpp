@@ -1,7 +1,7 @@
 #include "core/diagnosis/rules/congestion_window.h"
 
-#include "core/bounds/mathis.h"
-#include "core/diagnosis/path_figures.h"
+#include "core/diagnosis/bounds/mathis.h"
+#include "core/diagnosis/evidence/path_figures.h"
 
 namespace tcpscope::rules {
 

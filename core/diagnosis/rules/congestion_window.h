@@ -2,7 +2,7 @@
 // would take.
 #pragma once
 
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/rules/rule.h"
 
 namespace tcpscope::rules {
 

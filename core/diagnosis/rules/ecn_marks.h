@@ -1,7 +1,7 @@
 // Routers mark packets instead of dropping them (ECN): the path is congested.
 #pragma once
 
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/rules/rule.h"
 
 namespace tcpscope::rules {
 

@@ -1,7 +1,7 @@
 // Packets are lost on the path, so many that loss takes part in setting the rate.
 #pragma once
 
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/rules/rule.h"
 
 namespace tcpscope::rules {
 

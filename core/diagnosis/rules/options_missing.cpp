@@ -1,6 +1,6 @@
 #include "core/diagnosis/rules/options_missing.h"
 
-#include "core/bounds/window_bound.h"
+#include "core/diagnosis/bounds/window_bound.h"
 
 namespace tcpscope::rules {
 

@@ -1,7 +1,7 @@
 // Options that fast transfers need were not agreed on: SACK, timestamps, window scaling, segments of a usual size.
 #pragma once
 
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/rules/rule.h"
 
 namespace tcpscope::rules {
 

@@ -1,7 +1,7 @@
 // The program set a limit of its own on the sending rate (SO_MAX_PACING_RATE), and the rate has reached it.
 #pragma once
 
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/rules/rule.h"
 
 namespace tcpscope::rules {
 

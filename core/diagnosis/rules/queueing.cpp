@@ -1,6 +1,6 @@
 #include "core/diagnosis/rules/queueing.h"
 
-#include "core/diagnosis/path_figures.h"
+#include "core/diagnosis/evidence/path_figures.h"
 
 namespace tcpscope::rules {
 

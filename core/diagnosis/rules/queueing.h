@@ -1,7 +1,7 @@
 // Packets wait in a queue on the path: the round trip takes much longer than the shortest one seen.
 #pragma once
 
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/rules/rule.h"
 
 namespace tcpscope::rules {
 

@@ -1,7 +1,7 @@
 // The receive buffer here bounds what the peer may have under way, although the program reads at once.
 #pragma once
 
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/rules/rule.h"
 
 namespace tcpscope::rules {
 

@@ -2,7 +2,7 @@
 // over there is too small for this path.
 #pragma once
 
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/rules/rule.h"
 
 namespace tcpscope::rules {
 

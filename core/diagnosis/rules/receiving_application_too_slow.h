@@ -1,7 +1,7 @@
 // A program does not read what has arrived: the one here (receiving side), or the one at the other end (sending side).
 #pragma once
 
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/rules/rule.h"
 
 namespace tcpscope::rules {
 

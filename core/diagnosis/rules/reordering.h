@@ -1,7 +1,7 @@
 // Packets overtake each other on the path, so that the sender takes late ones for lost.
 #pragma once
 
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/rules/rule.h"
 
 namespace tcpscope::rules {
 

@@ -1,7 +1,7 @@
 // The send buffer holds less than a round trip of data at the rate the windows would allow.
 #pragma once
 
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/rules/rule.h"
 
 namespace tcpscope::rules {
 

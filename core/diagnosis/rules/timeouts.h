@@ -1,7 +1,7 @@
 // The sender had to wait for retransmission timeouts.
 #pragma once
 
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/rules/rule.h"
 
 namespace tcpscope::rules {
 

@@ -1,6 +1,6 @@
 #include "core/diagnosis/rules/window_scale_caps_window.h"
 
-#include "core/diagnosis/sending_cause.h"
+#include "core/diagnosis/limits/socket_signs.h"
 
 namespace tcpscope::rules {
 

@@ -2,7 +2,7 @@
 // begins, so that only a new connection can have a larger one.
 #pragma once
 
-#include "core/diagnosis/rule.h"
+#include "core/diagnosis/rules/rule.h"
 
 namespace tcpscope::rules {
 

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "core/report/capture_document.h"
+#include "core/present/json/capture_document.h"
 #include "tests/support/built_paths.h"
 #include "tests/support/capture_bytes.h"
 #include "tests/support/json_schema.h"

@@ -5,8 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/report/change_document.h"
-#include "core/report/connections_document.h"
+#include "core/present/json/change_document.h"
+#include "core/present/json/connections_document.h"
 #include "tests/app/cli/exit_codes.h"
 #include "tests/support/built_paths.h"
 #include "tests/support/json_schema.h"

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "core/report/lab_document.h"
+#include "core/present/json/lab_document.h"
 #include "tests/app/cli/exit_codes.h"
 #include "tests/support/built_paths.h"
 #include "tests/support/json_schema.h"

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/report/connections_document.h"
+#include "core/present/json/connections_document.h"
 #include "tests/support/json_schema.h"
 #include "tests/support/loopback_connection.h"
 #include "tests/support/pretended_ssh.h"

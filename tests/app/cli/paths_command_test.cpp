@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/store/path_book/path_book_store.h"
-#include "core/report/path_document.h"
+#include "core/present/json/path_document.h"
 #include "tests/support/built_paths.h"
 #include "tests/support/json_schema.h"
 #include "tests/support/path_sightings.h"

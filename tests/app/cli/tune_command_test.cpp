@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "core/report/tune_document.h"
+#include "core/present/json/tune_document.h"
 #include "tests/support/built_paths.h"
 #include "tests/support/json_schema.h"
 #include "tests/support/program.h"

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "core/report/change_document.h"
+#include "core/present/json/change_document.h"
 
 namespace tcpscope {
 namespace {

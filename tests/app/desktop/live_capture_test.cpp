@@ -6,7 +6,7 @@
 
 #include "app/desktop/opened_file.h"
 #include "app/session/local_place.h"
-#include "core/capture/captured_packets.h"
+#include "core/session/capture/captured_packets.h"
 #include "tests/app/desktop/demo_waiting.h"
 #include "tests/support/loopback_connection.h"
 #include "ui/plots/packet_plot.h"

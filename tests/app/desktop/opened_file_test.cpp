@@ -7,7 +7,7 @@
 #include <QTemporaryDir>
 
 #include "app/desktop/shown_replay.h"
-#include "core/capture/captured_packets.h"
+#include "core/session/capture/captured_packets.h"
 #include "tests/app/desktop/demo_waiting.h"
 #include "tests/support/built_paths.h"
 #include "tests/support/json_schema.h"

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "core/report/report_document.h"
+#include "core/present/json/report_document.h"
 #include "tests/app/desktop/demo_waiting.h"
 #include "tests/support/json_schema.h"
 #include "tests/support/report_example.h"

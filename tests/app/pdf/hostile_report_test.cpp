@@ -6,11 +6,11 @@
 #include <nlohmann/json.hpp>
 
 #include "app/pdf/pdf_report.h"
-#include "core/report/anonymous_report.h"
-#include "core/report/html_report.h"
-#include "core/report/pair_page.h"
-#include "core/report/report_document.h"
-#include "core/text/escape.h"
+#include "core/base/escape.h"
+#include "core/present/html/html_report.h"
+#include "core/present/html/pair_page.h"
+#include "core/present/json/report_document.h"
+#include "core/present/report/anonymous_report.h"
 #include "tests/support/hostile_strings.h"
 #include "tests/support/json_schema.h"
 #include "tests/support/report_example.h"

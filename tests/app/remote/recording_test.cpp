@@ -16,7 +16,7 @@
 #include "collectors/trace/segment_header.h"
 #include "collectors/trace/trace_writer.h"
 #include "core/host/sysctl_values.h"
-#include "core/report/connections_document.h"
+#include "core/present/json/connections_document.h"
 #include "tests/support/loopback_connection.h"
 #include "tests/support/path_relay.h"
 #include "tests/support/session_watch.h"

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/text/escape.h"
+#include "core/base/escape.h"
 #include "tests/support/hostile_strings.h"
 #include "tests/support/program.h"
 

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <thread>
 
-#include "core/capture/captured_packets.h"
+#include "core/session/capture/captured_packets.h"
 #include "tests/support/built_paths.h"
 
 namespace tcpscope {

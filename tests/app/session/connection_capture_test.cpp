@@ -9,8 +9,8 @@
 
 #include "app/session/capture_files.h"
 #include "collectors/system/monotonic_clock.h"
-#include "core/capture/captured_packets.h"
 #include "core/filter/packet_filter.h"
+#include "core/session/capture/captured_packets.h"
 #include "tests/support/json_schema.h"
 #include "tests/support/loopback_connection.h"
 

@@ -8,8 +8,8 @@
 
 #include "app/session/recorded_session.h"
 #include "app/session/replay_player.h"
-#include "core/loss/loss_summary.h"
-#include "core/report/connections_document.h"
+#include "core/present/json/connections_document.h"
+#include "core/wire/loss/loss_summary.h"
 #include "tests/support/built_paths.h"
 #include "tests/support/json_schema.h"
 #include "tests/support/session_watch.h"

@@ -9,7 +9,7 @@
 
 #include "app/tune/socket_options.h"
 #include "app/tune/tune_store.h"
-#include "core/tune/tune_plan.h"
+#include "core/changes/tune_plan.h"
 #include "tests/support/socket_owner.h"
 
 namespace tcpscope {

@@ -14,8 +14,8 @@
 #include <functional>
 #include <thread>
 
-#include "core/checkup/process_checks.h"
-#include "core/text/checkup_text.h"
+#include "core/host/process_checks.h"
+#include "core/present/text/checkup_text.h"
 
 namespace tcpscope {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "collectors/pcap/live_capture.h"
 #include "collectors/pcap/packet_decoder.h"
-#include "core/capture/capture_analysis.h"
+#include "core/session/capture/capture_analysis.h"
 #include "tests/support/loopback_connection.h"
 #include "tests/support/network_host.h"
 

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "core/flow/flow_table.h"
+#include "core/wire/flow/flow_table.h"
 #include "tests/collectors/pcap/public_captures.h"
 #include "tests/support/capture_text.h"
 

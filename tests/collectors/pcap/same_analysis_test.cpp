@@ -7,8 +7,8 @@
 
 #include "collectors/pcap/frame_rest.h"
 #include "collectors/pcap/link_layer.h"
-#include "core/capture/capture_analysis.h"
-#include "core/report/capture_document.h"
+#include "core/present/json/capture_document.h"
+#include "core/session/capture/capture_analysis.h"
 #include "tests/support/built_paths.h"
 #include "tests/support/capture_bytes.h"
 #include "tests/support/capture_text.h"

@@ -9,7 +9,7 @@
 #include "collectors/sock_diag/netlink_socket.h"
 #include "collectors/sock_diag/sock_diag_poller.h"
 #include "collectors/ss/ss_socket.h"
-#include "core/metric/metric_catalogue.h"
+#include "core/model/metric_catalogue.h"
 #include "tests/support/loopback_connection.h"
 
 namespace tcpscope {

@@ -1,5 +1,5 @@
 // What larger packets and several connections would carry where loss sets the rate.
-#include "core/text/remedy_text.h"
+#include "core/present/text/remedy_text.h"
 #include "tests/core/advice/advice_situation.h"
 
 namespace tcpscope {

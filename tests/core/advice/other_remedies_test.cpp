@@ -1,4 +1,4 @@
-#include "core/text/remedy_text.h"
+#include "core/present/text/remedy_text.h"
 #include "tests/core/advice/advice_situation.h"
 
 namespace tcpscope {

@@ -1,5 +1,5 @@
 // Remedies of options and of what the kernel remembers.
-#include "core/text/remedy_text.h"
+#include "core/present/text/remedy_text.h"
 #include "tests/core/advice/advice_situation.h"
 
 namespace tcpscope {

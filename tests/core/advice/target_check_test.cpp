@@ -1,6 +1,6 @@
 #include "core/advice/target_check.h"
 
-#include "core/text/target_text.h"
+#include "core/present/text/target_text.h"
 #include "tests/core/advice/advice_situation.h"
 
 namespace tcpscope {

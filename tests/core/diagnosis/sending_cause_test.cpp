@@ -1,7 +1,7 @@
 // What in the path holds a sender back, as it was seen on real sockets. Figures are rounded from Linux 6.18.
 #include <gmock/gmock.h>
 
-#include "core/diagnosis/confidence.h"
+#include "core/diagnosis/evidence/confidence.h"
 #include "tests/core/diagnosis/sender_situation.h"
 
 namespace tcpscope {

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/diagnosis/confidence.h"
+#include "core/diagnosis/evidence/confidence.h"
 #include "tests/core/diagnosis/sender_situation.h"
 
 namespace tcpscope {

@@ -3,8 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include "core/present/text/change_proof_text.h"
 #include "core/session/analysis_session.h"
-#include "core/text/change_proof_text.h"
 #include "tests/support/observation_builder.h"
 
 namespace tcpscope {

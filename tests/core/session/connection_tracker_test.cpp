@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/loss/loss_summary.h"
+#include "core/wire/loss/loss_summary.h"
 #include "tests/core/session/session_looks.h"
 
 namespace tcpscope {

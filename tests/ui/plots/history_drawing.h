@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/history/connection_history.h"
+#include "core/model/connection_history.h"
 #include "tests/support/observation_builder.h"
 
 namespace tcpscope::test {

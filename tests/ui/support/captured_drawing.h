@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/capture/capture_analysis.h"
+#include "core/session/capture/capture_analysis.h"
 #include "core/session/capture_detail.h"
 #include "core/session/capture_list.h"
 #include "tests/core/flow/drawn_exchange.h"

@@ -15,10 +15,10 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "core/filter/filter_words.h"
-#include "core/text/remedy_text.h"
-#include "core/text/sentences.h"
-#include "core/text/target_text.h"
+#include "core/model/metric_words.h"
+#include "core/present/text/remedy_text.h"
+#include "core/present/text/sentences.h"
+#include "core/present/text/target_text.h"
 #include "ui/text/plain_text.h"
 #include "ui/theme/theme.h"
 #include "ui/views/advice/change_panel.h"

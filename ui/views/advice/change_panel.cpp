@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/text/change_proof_text.h"
-#include "core/text/remedy_text.h"
+#include "core/present/text/change_proof_text.h"
+#include "core/present/text/remedy_text.h"
 #include "ui/models/place_name.h"
 #include "ui/text/plain_text.h"
 #include "ui/widgets/steady_list.h"

@@ -4,7 +4,7 @@
 #include <QAbstractTableModel>
 #include <vector>
 
-#include "core/bounds/bound.h"
+#include "core/diagnosis/bounds/bound.h"
 
 namespace tcpscope {
 

@@ -12,8 +12,8 @@
 #include <QVBoxLayout>
 #include <cmath>
 
-#include "core/text/evidence_catalogue.h"
-#include "core/text/sentences.h"
+#include "core/present/text/evidence_catalogue.h"
+#include "core/present/text/sentences.h"
 #include "ui/plots/limit_pie.h"
 #include "ui/plots/limit_strip.h"
 #include "ui/plots/rate_plot.h"

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "core/limits/limit_timeline.h"
+#include "core/diagnosis/limits/limit_timeline.h"
 #include "ui/feed/selection.h"
 
 namespace tcpscope {

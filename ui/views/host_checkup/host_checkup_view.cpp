@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/text/checkup_text.h"
+#include "core/present/text/checkup_text.h"
 #include "ui/text/plain_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/steady_list.h"

@@ -6,7 +6,7 @@
 // about drop logs and do not stand here.
 #pragma once
 
-#include "core/capture/captured_packets.h"
+#include "core/session/capture/captured_packets.h"
 #include "ui/plots/interval_plot.h"
 #include "ui/views/view.h"
 

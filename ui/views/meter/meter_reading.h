@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "core/history/connection_history.h"
+#include "core/model/connection_history.h"
 
 namespace tcpscope {
 

@@ -4,7 +4,7 @@
 // moments; says what to do where there is none. The span between the cursors is that of the scope.
 #pragma once
 
-#include "core/capture/captured_packets.h"
+#include "core/session/capture/captured_packets.h"
 #include "ui/plots/packet_plot.h"
 #include "ui/views/packet_graphs/packet_table_model.h"
 #include "ui/views/view.h"

@@ -3,7 +3,7 @@
 
 #include <QString>
 
-#include "core/capture/captured_packets.h"
+#include "core/session/capture/captured_packets.h"
 #include "ui/plots/packet_readings.h"
 
 namespace tcpscope {

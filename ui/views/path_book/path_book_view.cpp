@@ -5,8 +5,8 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
-#include "core/path_book/path_advice.h"
-#include "core/text/path_book_text.h"
+#include "core/advice/path_advice.h"
+#include "core/present/text/path_book_text.h"
 #include "ui/text/plain_text.h"
 #include "ui/widgets/steady_list.h"
 

@@ -5,7 +5,7 @@
 #include <QVBoxLayout>
 #include <QWidgetAction>
 
-#include "core/metric/metric_catalogue.h"
+#include "core/model/metric_catalogue.h"
 #include "ui/text/plain_text.h"
 
 namespace tcpscope {

@@ -3,7 +3,7 @@
 
 #include <QMenu>
 
-#include "core/metric/metric.h"
+#include "core/model/metric.h"
 
 class QLineEdit;
 class QListWidget;

@@ -6,8 +6,8 @@
 #include <QStringList>
 #include <cmath>
 
-#include "core/text/escape.h"
-#include "core/text/sentences.h"
+#include "core/base/escape.h"
+#include "core/present/text/sentences.h"
 #include "ui/text/plain_text.h"
 
 namespace tcpscope {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/history/connection_history.h"
+#include "core/model/connection_history.h"
 #include "ui/plots/cursor_pair.h"
 #include "ui/views/scope/trace_table_model.h"
 

@@ -8,9 +8,9 @@
 #include <QToolButton>
 #include <utility>
 
-#include "core/capture/captured_packets.h"
-#include "core/text/path_book_text.h"
-#include "core/text/sentences.h"
+#include "core/present/text/path_book_text.h"
+#include "core/present/text/sentences.h"
+#include "core/session/capture/captured_packets.h"
 #include "ui/feed/path_book_port.h"
 #include "ui/text/plain_text.h"
 #include "ui/text/wall_text.h"

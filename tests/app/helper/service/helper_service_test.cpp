@@ -8,7 +8,7 @@
 
 #include "app/helper/client/helper_client.h"
 #include "app/helper/client/settings_message.h"
-#include "core/report/change_document.h"
+#include "core/present/json/change_document.h"
 #include "tests/app/helper/changed_host.h"
 #include "tests/app/helper/own_namespace.h"
 #include "tests/app/helper/service/fake_authority.h"

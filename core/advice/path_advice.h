@@ -1,0 +1,51 @@
+// The buffers that the next connection over a path should have, from what the path has shown: what the Enable service
+// told programs that were about to open one.
+//
+// Twice bandwidth times delay is a start (core/advice/buffer_size.h), for the whole of the rate whatever number of
+// streams moved it. A rate that something other than the path held back makes it the least that the path needs; where
+// that was the buffer itself, it says only what was used so far.
+#pragma once
+
+#include "core/advice/path_entry.h"
+#include "core/host/sysctl_values.h"
+
+namespace tcpscope {
+
+enum class WhyNoBuffer : std::uint8_t {
+  noRoundTrip,
+  /// No transfer of a fair length was seen this way.
+  noRate,
+};
+
+/// How far the rate that the size is made of can be trusted to be the path's.
+enum class BufferBasis : std::uint8_t {
+  /// The path held the transfer back.
+  ofPath,
+  /// Something else did, or that is in doubt: the path takes this or more.
+  atLeast,
+  /// The window or the buffer that is to be sized held it back.
+  ofBuffer,
+};
+
+struct BufferAdvice {
+  Side side = Side::sending;
+  std::optional<WhyNoBuffer> whyNot;
+  Bytes wanted;
+  BufferBasis basis = BufferBasis::atLeast;
+  BitsPerSecond rate;
+  /// What automatic tuning may reach on this host; absent where nobody told.
+  std::optional<Bytes> largestHere;
+
+  /// Absent where the size or the host's limit is not known.
+  [[nodiscard]] std::optional<bool> fitsHere() const {
+    if (whyNot || !largestHere) return std::nullopt;
+    return wanted <= *largestHere;
+  }
+};
+
+/// The key of the setting that limits this side's buffer.
+std::string_view bufferSetting(Side side);
+
+BufferAdvice adviseBuffer(const PathEntry& entry, Side side, const SysctlValues& settings);
+
+}  // namespace tcpscope

@@ -1,0 +1,65 @@
+// What is kept of one path, and how a sighting adds to it. Nothing in it names a host, a process or a port.
+#pragma once
+
+#include <array>
+
+#include "core/advice/path_sighting.h"
+
+namespace tcpscope {
+
+/// A smallest round trip or a best rate that is older gives way to the next that is measured: routes and contracts
+/// change.
+inline constexpr Nanoseconds kFigureLives = std::chrono::hours(24 * 30);
+
+struct PathDelay {
+  Microseconds smallest{0};
+  WallTime at;
+
+  bool operator==(const PathDelay&) const = default;
+};
+
+struct PathEntry {
+  PathPrefix path;
+  WallTime firstSeen;
+  WallTime lastSeen;
+  std::uint64_t connections = 0;
+  std::optional<PathDelay> roundTrip;
+  std::optional<PathRate> sending;
+  std::optional<PathRate> receiving;
+  /// Data segments sent this way, and of them those sent again and needed: no more losses than that.
+  std::uint64_t segments = 0;
+  std::uint64_t retransmitted = 0;
+  /// Loss events that were told apart: no fewer than that.
+  std::uint64_t lossEvents = 0;
+  /// On how many connections each limit was seen for sure; one connection may have several.
+  std::array<std::uint64_t, kLimitCount> limits{};
+  /// As the last connection had them.
+  std::optional<PathOptions> options;
+
+  explicit PathEntry(const PathPrefix& prefix) : path(prefix) {}
+  bool operator==(const PathEntry&) const = default;
+
+  /// The limit that most connections met, idle aside; nothing where none was sure.
+  [[nodiscard]] std::optional<Limit> usualLimit() const;
+  /// Loss events a segment; nothing before enough was sent to tell a path that loses from one that does not.
+  [[nodiscard]] std::optional<double> lossRatio() const;
+  /// Rate times round trip, of the faster way; nothing where either is not known.
+  [[nodiscard]] std::optional<Bytes> bandwidthDelayProduct() const;
+};
+
+/// What of a connection is in its path's entry already, whichever program brought it.
+struct CountedConnection {
+  bool isCounted = false;
+  std::uint64_t segments = 0;
+  std::uint64_t retransmitted = 0;
+  /// A bit for each of kLimits.
+  std::uint8_t limits = 0;
+
+  bool operator==(const CountedConnection&) const = default;
+};
+
+/// Adds what of the sighting is new.
+void takeIn(PathEntry& entry, CountedConnection& counted, const PathSighting& sighting);
+void takeIn(PathEntry& entry, const PathRates& rates);
+
+}  // namespace tcpscope

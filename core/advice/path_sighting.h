@@ -1,0 +1,94 @@
+// What one look, or its last word, says of a connection and so of its path. Counters are those of its whole life: a
+// look that is missed costs nothing, the next one says it again.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/advice/path_prefix.h"
+#include "core/diagnosis/evidence/finding.h"
+#include "core/diagnosis/evidence/window_statistics.h"
+
+namespace tcpscope {
+
+/// What both ends agreed on when the connection began.
+struct PathOptions {
+  bool sack = false;
+  bool timestamps = false;
+  bool ecn = false;
+  /// Absent where windows are not scaled.
+  std::optional<std::uint64_t> sendWindowScale;
+  std::optional<std::uint64_t> receiveWindowScale;
+  std::optional<Bytes> segmentSize;
+
+  bool operator==(const PathOptions&) const = default;
+};
+
+/// Nothing where the kernel does not report them.
+std::optional<PathOptions> pathOptionsOf(const TcpInfoSample& info);
+
+/// Data that went one way over a span of time, and what held it back meanwhile; unknown where that is in doubt.
+struct SpanVolume {
+  Bytes amount;
+  Moment from;
+  Moment to;
+  Limit limit = Limit::unknown;
+};
+
+struct PathSighting {
+  ConnectionId connection;
+  PathPrefix path;
+  WallTime at;
+  /// The smallest of the connection; absent before the first.
+  std::optional<Microseconds> roundTrip;
+  /// Data segments sent, and of them those sent again and needed; absent where the kernel does not count them.
+  std::optional<std::uint64_t> segments;
+  std::uint64_t retransmitted = 0;
+  /// Spans with a loss since the sighting before.
+  std::uint64_t lossEvents = 0;
+  /// Of the last seconds; absent where nothing moved.
+  std::optional<SpanVolume> sent;
+  std::optional<SpanVolume> received;
+  /// The verdict of the side that carries the bulk, where it is sure.
+  std::optional<Limit> limit;
+  std::optional<PathOptions> options;
+};
+
+/// The verdict of a connection, as the list has it.
+struct SightedVerdict {
+  Side bulk = Side::sending;
+  Limit limit = Limit::unknown;
+  double confidenceRatio = 0.0;
+};
+
+/// Nothing for a connection without a path or of which nothing is known yet. `window` is empty where nobody watched.
+std::optional<PathSighting> sightingOf(const SocketObservation& socket, const WindowStatistics& window,
+                                       const SightedVerdict& verdict, WallTime at);
+
+/// The best that one connection, or all of them together, moved; only over what is a fair span (see .cpp).
+struct PathRate {
+  BitsPerSecond rate;
+  /// What held it back; unknown where that is in doubt.
+  Limit limit = Limit::unknown;
+  WallTime at;
+
+  /// The path itself held it back: this is what it gave. Else it is the least that it can do.
+  [[nodiscard]] bool isOfPath() const {
+    return limit == Limit::network || limit == Limit::recovery || limit == Limit::timeout;
+  }
+  bool operator==(const PathRate&) const = default;
+};
+
+/// Rates of one path in one look. Together counts over the whole time from the first byte to the last, so that
+/// transfers that came one after the other are not taken for ones side by side.
+struct PathRates {
+  PathPrefix path;
+  std::optional<PathRate> sending;
+  std::optional<PathRate> receiving;
+};
+std::vector<PathRates> ratesOf(std::span<const PathSighting> sightings);
+
+/// The higher of two; on its own where the other is missing.
+std::optional<PathRate> higher(const std::optional<PathRate>& one, const std::optional<PathRate>& other);
+
+}  // namespace tcpscope

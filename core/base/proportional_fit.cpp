@@ -1,0 +1,28 @@
+#include "core/base/proportional_fit.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tcpscope {
+
+std::optional<ProportionalFit> fitProportional(std::span<const FitPoint> points) {
+  // With r = x / y the sum of (k r - 1)² is least at k = sum r / sum r².
+  double sum = 0.0;
+  double squares = 0.0;
+  const auto counts = [](const FitPoint& point) { return point.x > 0.0 && point.y > 0.0; };
+  for (const FitPoint& point : points) {
+    if (!counts(point)) continue;
+    const double ratio = point.x / point.y;
+    sum += ratio;
+    squares += ratio * ratio;
+  }
+  if (squares <= 0.0) return std::nullopt;
+  ProportionalFit fit{sum / squares, 0.0};
+  for (const FitPoint& point : points) {
+    if (!counts(point)) continue;
+    fit.worstRelativeError = std::max(fit.worstRelativeError, std::abs(fit.factor * point.x / point.y - 1.0));
+  }
+  return fit;
+}
+
+}  // namespace tcpscope

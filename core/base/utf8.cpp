@@ -1,0 +1,62 @@
+#include "core/base/utf8.h"
+
+namespace tcpscope {
+
+namespace {
+
+struct Lead {
+  std::size_t length;
+  char32_t bits;
+  char32_t smallest;
+};
+
+/// What a first byte promises; length 0 for a byte that starts no character.
+Lead readLead(unsigned char byte) {
+  if (byte < 0x80) return {1, byte, 0};
+  if ((byte & 0xE0) == 0xC0) return {2, byte & 0x1FU, 0x80};
+  if ((byte & 0xF0) == 0xE0) return {3, byte & 0x0FU, 0x800};
+  if ((byte & 0xF8) == 0xF0) return {4, byte & 0x07U, 0x10000};
+  return {0, 0, 0};
+}
+
+}  // namespace
+
+char32_t takeCharacter(std::string_view& text) {
+  const Lead lead = readLead(static_cast<unsigned char>(text.front()));
+  char32_t character = lead.bits;
+  bool valid = lead.length != 0 && lead.length <= text.size();
+  for (std::size_t index = 1; valid && index < lead.length; ++index) {
+    const auto byte = static_cast<unsigned char>(text[index]);
+    valid = (byte & 0xC0) == 0x80;
+    character = character << 6 | (byte & 0x3FU);
+  }
+  const bool isSurrogate = character >= 0xD800 && character <= 0xDFFF;
+  if (!valid || character < lead.smallest || isSurrogate || character > 0x10FFFF) {
+    text.remove_prefix(1);
+    return kReplacementCharacter;
+  }
+  text.remove_prefix(lead.length);
+  return character;
+}
+
+void appendUtf8(std::string& text, char32_t character) {
+  const auto append = [&text](char32_t byte) { text.push_back(static_cast<char>(static_cast<unsigned char>(byte))); };
+  const auto continuation = [](char32_t bits) { return 0x80 | (bits & 0x3F); };
+  if (character < 0x80) {
+    append(character);
+  } else if (character < 0x800) {
+    append(0xC0 | character >> 6);
+    append(continuation(character));
+  } else if (character < 0x10000) {
+    append(0xE0 | character >> 12);
+    append(continuation(character >> 6));
+    append(continuation(character));
+  } else {
+    append(0xF0 | character >> 18);
+    append(continuation(character >> 12));
+    append(continuation(character >> 6));
+    append(continuation(character));
+  }
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,132 @@
+#include "core/changes/tune_record.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "core/host/boot_id.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr std::string_view kFirstLine = "tcpscope-tuned 1";
+constexpr std::string_view kLastLine = "end";
+/// Where the value is not known.
+constexpr std::string_view kUnknown = "?";
+constexpr std::uint64_t kLargestIntOption = std::numeric_limits<std::uint32_t>::max();
+
+std::string textOf(const SocketOptionRow& row, const OptionValue& value) {
+  return row.unit == OptionUnit::name ? std::string(value.name.text()) : std::to_string(value.number);
+}
+
+/// Written in one way only: without sign and leading zeros, so that a record that reads is the one that was written.
+std::optional<std::uint64_t> numberOf(std::string_view text, int base = 10) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  const std::string written = base == 16 ? fmt::format("{:x}", number) : std::to_string(number);
+  if (written != text) return std::nullopt;
+  return number;
+}
+
+std::optional<OptionValue> valueOf(const SocketOptionRow& row, std::string_view text) {
+  if (row.unit == OptionUnit::name) {
+    if (!isCongestionControlName(text)) return std::nullopt;
+    return OptionValue{0, CongestionControlName(text)};
+  }
+  const auto number = numberOf(text);
+  if (!number || (row.unit != OptionUnit::bytesPerSecond && *number > kLargestIntOption)) return std::nullopt;
+  return OptionValue{*number, {}};
+}
+
+/// Takes one line, or one word of a line, from the front.
+std::optional<std::string_view> take(std::string_view& text, char end) {
+  const std::size_t length = text.find(end);
+  if (length == std::string_view::npos) return std::nullopt;
+  const std::string_view part = text.substr(0, length);
+  text.remove_prefix(length + 1);
+  return part;
+}
+
+/// What follows `label` in the next line.
+std::optional<std::string_view> takeLabelled(std::string_view& text, std::string_view label) {
+  auto line = take(text, '\n');
+  if (!line || take(*line, ' ') != label) return std::nullopt;
+  return line;
+}
+
+std::optional<RecordedOption> optionOf(std::string_view line) {
+  const auto name = take(line, ' ');
+  const auto before = take(line, ' ');
+  if (!name || !before) return std::nullopt;
+  const SocketOptionRow* row = optionNamed(*name);
+  if (row == nullptr || row->name != *name || row->changeable != Changeable::live) return std::nullopt;
+  const auto valueBefore = valueOf(*row, *before);
+  if (!valueBefore) return std::nullopt;
+  RecordedOption option{row->id, *valueBefore, std::nullopt};
+  if (line == kUnknown) return option;
+  option.after = valueOf(*row, line);
+  return option.after ? std::optional(option) : std::nullopt;
+}
+
+std::optional<TuneKey> takeKey(std::string_view& text) {
+  if (take(text, '\n') != kFirstLine) return std::nullopt;
+  const auto boot = takeLabelled(text, "boot");
+  if (!boot || !isBootId(*boot)) return std::nullopt;
+  const auto space = takeLabelled(text, "namespace");
+  const auto cookie = takeLabelled(text, "cookie");
+  const auto inode = space ? numberOf(*space) : std::nullopt;
+  const auto number = cookie ? numberOf(*cookie, 16) : std::nullopt;
+  if (!inode || !number) return std::nullopt;
+  return TuneKey{std::string(*boot), *inode, *number};
+}
+
+}  // namespace
+
+std::string TuneKey::fileName() const {
+  return fmt::format("{}_{}_{:x}", bootId, networkNamespace, cookie);
+}
+
+const RecordedOption* TuneRecord::find(SocketOption option) const {
+  const auto found = std::find_if(options.begin(), options.end(),
+                                  [option](const RecordedOption& one) { return one.option == option; });
+  return found == options.end() ? nullptr : &*found;
+}
+
+RecordedOption* TuneRecord::find(SocketOption option) {
+  return const_cast<RecordedOption*>(
+      std::as_const(*this).find(option));  // NOLINT: of this object, which may be changed
+}
+
+std::string writeTuneRecord(const TuneRecord& record) {
+  std::string text = fmt::format("{}\nboot {}\nnamespace {}\ncookie {:x}\n", kFirstLine, record.key.bootId,
+                                 record.key.networkNamespace, record.key.cookie);
+  for (const RecordedOption& option : record.options) {
+    const SocketOptionRow& row = optionRow(option.option);
+    text += fmt::format("{} {} {}\n", row.name, textOf(row, option.before),
+                        option.after ? textOf(row, *option.after) : std::string(kUnknown));
+  }
+  text += kLastLine;
+  text += '\n';
+  return text;
+}
+
+std::optional<TuneRecord> parseTuneRecord(std::string_view text) {
+  if (text.size() > kLongestTuneRecord) return std::nullopt;
+  const auto key = takeKey(text);
+  if (!key) return std::nullopt;
+  TuneRecord record{*key, {}};
+  while (true) {
+    const auto line = take(text, '\n');
+    if (!line) return std::nullopt;
+    if (*line == kLastLine) break;
+    const auto option = optionOf(*line);
+    if (!option || record.find(option->option) != nullptr) return std::nullopt;
+    record.options.push_back(*option);
+  }
+  if (!text.empty()) return std::nullopt;
+  return record;
+}
+
+}  // namespace tcpscope

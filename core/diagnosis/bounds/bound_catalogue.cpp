@@ -1,0 +1,72 @@
+#include "core/diagnosis/bounds/bound_catalogue.h"
+
+#include <array>
+
+#include "core/diagnosis/bounds/bbr.h"
+#include "core/diagnosis/bounds/cubic.h"
+#include "core/diagnosis/bounds/highspeed.h"
+#include "core/diagnosis/bounds/mathis.h"
+#include "core/diagnosis/bounds/pftk.h"
+#include "core/diagnosis/bounds/window_bound.h"
+
+namespace tcpscope {
+
+namespace {
+
+struct BoundRow {
+  BoundModel model;
+  /// The other end's congestion window, send buffer and losses are not seen from a receiver.
+  bool knownToReceiver;
+  Bound (*compute)(const DiagnosisInput& input, const Verdict& verdict);
+};
+
+/// Turns a bound that needs no verdict into a row's function.
+template <Bound (*kBound)(const DiagnosisInput&)>
+Bound withoutVerdict(const DiagnosisInput& input, const Verdict& /*verdict*/) {
+  return kBound(input);
+}
+
+constexpr std::array<BoundRow, 10> kRows = {{
+    {BoundModel::receiverWindow, true, withoutVerdict<receiverWindowBound>},
+    {BoundModel::congestionWindow, false, withoutVerdict<congestionWindowBound>},
+    {BoundModel::sendBuffer, false, withoutVerdict<sendBufferBound>},
+    {BoundModel::windowScale, true, withoutVerdict<windowScaleBound>},
+    {BoundModel::pacing, false, withoutVerdict<pacingBound>},
+    {BoundModel::mathis, false, mathisBound},
+    {BoundModel::pftk, false, pftkBound},
+    {BoundModel::cubic, false, cubicBound},
+    {BoundModel::highspeed, false, highspeedBound},
+    {BoundModel::bbr, false, withoutVerdict<bbrBound>},
+}};
+
+/// Each congestion control has its model. Mathis's is Reno's, and says of those that have none why.
+bool speaksOf(BoundModel model, std::string_view control) {
+  switch (model) {
+    case BoundModel::mathis:
+      return control != "cubic" && control != "highspeed";
+    case BoundModel::pftk:
+      return control == "reno";
+    case BoundModel::cubic:
+    case BoundModel::highspeed:
+      return control == name(model);
+    case BoundModel::bbr:
+      return control.starts_with("bbr");
+    default:
+      return true;
+  }
+}
+
+}  // namespace
+
+std::vector<Bound> boundsOf(const DiagnosisInput& input, const Verdict& verdict) {
+  std::vector<Bound> bounds;
+  bounds.reserve(kRows.size());
+  const std::string_view control = input.socket.congestionControl.text();
+  for (const BoundRow& row : kRows) {
+    if (!speaksOf(row.model, control)) continue;
+    if (input.side == Side::sending || row.knownToReceiver) bounds.push_back(row.compute(input, verdict));
+  }
+  return bounds;
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,62 @@
+#include "core/diagnosis/bounds/loss_basis.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/proportion.h"
+#include "core/diagnosis/bounds/window_bound.h"
+#include "core/diagnosis/evidence/path_figures.h"
+
+namespace tcpscope {
+
+namespace {
+
+bool pathHeldItBack(const Verdict& verdict) {
+  return verdict.limit == Limit::network || verdict.limit == Limit::recovery || verdict.limit == Limit::timeout;
+}
+
+LossBasis without(WhyNoBound why) {
+  LossBasis basis;
+  basis.whyNot = why;
+  return basis;
+}
+
+}  // namespace
+
+LossBasis lossBasis(const DiagnosisInput& input, const Verdict& verdict, Timeouts timeouts) {
+  const WindowStatistics& window = input.window;
+  const TcpInfoSample& info = input.socket.info;
+  const auto mss = info.sndMss();
+  if (!mss || mss->value() == 0 || !info.dataSegsOut() || !info.totalRetrans()) return without(WhyNoBound::notReported);
+  const auto seconds = boundRoundTripSeconds(input);
+  if (!seconds) return without(WhyNoBound::noRttYet);
+  const bool knowsTimeouts = timeouts == Timeouts::inModel;
+  if (window.timeouts > 0 && !knowsTimeouts) return without(WhyNoBound::timeouts);
+  LossBasis basis;
+  basis.mssBytes = static_cast<double>(mss->value());
+  basis.roundTripSeconds = *seconds;
+  const std::uint64_t packets = window.dataSegmentsOut;
+  if (neededRetransmissions(window) == 0) {
+    basis.whyNot = WhyNoBound::noLossSeen;
+    if (packets > 0) basis.ratio = std::min(1.0, largestUnseenLossRatio(packets));
+    return basis;
+  }
+  if (!pathHeldItBack(verdict)) return without(WhyNoBound::notNetworkLimited);
+  const auto events = window.estimatedLossEvents();
+  if (!events) return without(WhyNoBound::samplesTooFarApart);
+  if (*events < kFewestLossEvents) return without(WhyNoBound::tooFewLossEvents);
+  const double ratio = *events / static_cast<double>(std::max<std::uint64_t>(packets, 1));
+  if (ratio > kMostLossWithoutTimeouts && !knowsTimeouts) return without(WhyNoBound::tooMuchLoss);
+  if (ratio > 1.0) return without(WhyNoBound::tooMuchLoss);
+  basis.ratio = ratio;
+  basis.ratio95 = proportionInterval95(static_cast<std::uint64_t>(std::llround(*events)), packets);
+  return basis;
+}
+
+Bound boundOf(BoundModel model, const LossBasis& basis, BitsPerSecond (*rate)(const LossBasis& basis)) {
+  Bound bound{model, std::nullopt, basis.whyNot == WhyNoBound::none, basis.whyNot, basis.ratio, basis.ratio95};
+  if (basis.ratio) bound.rate = rate(basis);
+  return bound;
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,33 @@
+// The rate that loss allows: BW = (MSS / RTT) * C / sqrt(p), p being loss events per packet.
+//
+// Mathis, Semke, Mahdavi, Ott: "The Macroscopic Behavior of the TCP Congestion Avoidance Algorithm", 1997. Holds for
+// congestion controls of the Reno kind (CUBIC has a model of its own), bulk data, up to about 2 % of loss events,
+// without timeouts, and while neither a window nor the program holds the sender back. C is that of a sender which
+// counts acknowledged segments, as Linux does: delayed acknowledgments do not slow it.
+#pragma once
+
+#include <string_view>
+
+#include "core/diagnosis/bounds/loss_basis.h"
+#include "core/diagnosis/evidence/diagnosis_input.h"
+
+namespace tcpscope {
+
+/// sqrt(3/2): periodic loss. Random loss gives up to 1.31.
+inline constexpr double kMathisConstant = 1.2247;
+
+/// The formula; `lossEventsPerPacket` and `roundTripSeconds` must be above zero.
+BitsPerSecond mathisRate(double mssBytes, double roundTripSeconds, double lossEventsPerPacket);
+
+/// Does loss steer this congestion control, as the models of loss assume? Not for BBR, DCTCP, Vegas and
+/// anything unknown.
+bool mathisAppliesTo(std::string_view congestionControl);
+
+/// For the sending side. `verdict` tells whether the path held the connection back.
+Bound mathisBound(const DiagnosisInput& input, const Verdict& verdict);
+
+/// For a direction of a capture, which shows no congestion control: what loss would allow one of the Reno kind. It
+/// never applies.
+Bound mathisBoundOfCapture(const DiagnosisInput& input);
+
+}  // namespace tcpscope

@@ -1,0 +1,28 @@
+#include "core/diagnosis/bounds/pftk.h"
+
+#include <cmath>
+
+#include "core/diagnosis/bounds/loss_basis.h"
+
+namespace tcpscope {
+
+BitsPerSecond pftkRate(double mssBytes, double roundTripSeconds, double timeoutSeconds, double lossEventsPerPacket) {
+  const double p = lossEventsPerPacket;
+  const double inAvoidance = roundTripSeconds * std::sqrt(2.0 * p / 3.0);
+  const double inTimeouts = timeoutSeconds * 3.0 * std::sqrt(3.0 * p / 8.0) * p * (1.0 + 32.0 * p * p);
+  return BitsPerSecond::fromBytesPerSecond(mssBytes / (inAvoidance + inTimeouts));
+}
+
+Bound pftkBound(const DiagnosisInput& input, const Verdict& verdict) {
+  const auto timeout = input.socket.info.rto();
+  if (!timeout || timeout->count() <= 0) {
+    return unknownBound(BoundModel::pftk, WhyNoBound::notReported);
+  }
+  const LossBasis basis = lossBasis(input, verdict, Timeouts::inModel);
+  Bound bound{BoundModel::pftk, std::nullopt, basis.whyNot == WhyNoBound::none,
+              basis.whyNot,     basis.ratio,  basis.ratio95};
+  if (basis.ratio) bound.rate = pftkRate(basis.mssBytes, basis.roundTripSeconds, toSeconds(*timeout), *basis.ratio);
+  return bound;
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,30 @@
+// Bounds that follow from a window: at most one window of data can be under way in a round trip.
+//
+// Always valid, whatever the congestion control; as good as the round-trip time. All take the span's mean round-trip
+// time; where there is none yet the bound says so.
+#pragma once
+
+#include "core/diagnosis/bounds/bound.h"
+#include "core/diagnosis/evidence/diagnosis_input.h"
+
+namespace tcpscope {
+
+/// Window that the receiving end advertises (tcpi_snd_wnd sending, tcpi_rcv_wnd receiving) over the round-trip time.
+Bound receiverWindowBound(const DiagnosisInput& input);
+/// Congestion window times segment size over the round-trip time.
+Bound congestionWindowBound(const DiagnosisInput& input);
+/// What the send buffer holds of data, bookkeeping taken off, over the round-trip time.
+Bound sendBufferBound(const DiagnosisInput& input);
+/// 65535 bytes shifted by the window scale agreed on at the start, over the round-trip time.
+Bound windowScaleBound(const DiagnosisInput& input);
+/// The pacing limit that the program set (SO_MAX_PACING_RATE).
+Bound pacingBound(const DiagnosisInput& input);
+
+/// Round-trip time that bounds of this side are taken over; nothing where none is known.
+std::optional<double> boundRoundTripSeconds(const DiagnosisInput& input);
+
+/// Share of the send buffer that holds data: the rest is the kernel's bookkeeping around packets. Measured where data
+/// is queued, else a half.
+double usableSendBufferRatio(const SocketObservation& socket);
+
+}  // namespace tcpscope

@@ -1,0 +1,80 @@
+#include "core/diagnosis/evidence/finding.h"
+
+#include <array>
+
+namespace tcpscope {
+
+std::string_view name(Side side) {
+  return side == Side::sending ? "sending" : "receiving";
+}
+
+std::string_view name(Cause cause) {
+  switch (cause) {
+    case Cause::pathFull:
+      return "path_full";
+    case Cause::loss:
+      return "loss";
+    case Cause::queue:
+      return "queue";
+    case Cause::policer:
+      return "policer";
+    case Cause::reordering:
+      return "reordering";
+    case Cause::mtu:
+      return "mtu";
+    case Cause::pacing:
+      return "pacing";
+    case Cause::ecn:
+      return "ecn";
+    case Cause::bufferLocked:
+      return "buffer_locked";
+    case Cause::bufferLimit:
+      return "buffer_limit";
+    case Cause::windowScale:
+      return "window_scale";
+    case Cause::slowReader:
+      return "slow_reader";
+    case Cause::slowWriter:
+      return "slow_writer";
+    case Cause::unknown:
+      break;
+  }
+  return "unknown";
+}
+
+std::string_view name(FindingSeverity severity) {
+  switch (severity) {
+    case FindingSeverity::note:
+      return "note";
+    case FindingSeverity::warning:
+      return "warning";
+    case FindingSeverity::problem:
+      break;
+  }
+  return "problem";
+}
+
+std::string_view name(RuleId rule) {
+  static constexpr std::array<std::string_view, static_cast<std::size_t>(RuleId::count) + 1> kNames = {
+      "receiver_window_too_small",
+      "window_scale_caps_window",
+      "send_buffer_too_small",
+      "network_loss",
+      "queueing",
+      "congestion_window",
+      "pacing_limit",
+      "application_too_slow",
+      "receiving_application_too_slow",
+      "receive_buffer_too_small",
+      "buffer_locked",
+      "options_missing",
+      "timeouts",
+      "reordering",
+      "ecn_marks",
+      "accept_queue_overflow",
+      "unknown"};
+  static_assert(!kNames.back().empty(), "one name a rule");
+  return kNames[static_cast<std::size_t>(rule)];
+}
+
+}  // namespace tcpscope

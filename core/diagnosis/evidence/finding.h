@@ -1,0 +1,96 @@
+// What the rules found about one side of a connection, with the evidence for it. No sentences here: core/text makes
+// them from these values.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/base/units.h"
+#include "core/diagnosis/limits/limit.h"
+#include "core/model/metric.h"
+
+namespace tcpscope {
+
+/// Which way the data goes that is judged.
+enum class Side : std::uint8_t { sending, receiving };
+
+enum class Cause : std::uint8_t {
+  pathFull,
+  loss,
+  queue,
+  policer,
+  reordering,
+  mtu,
+  pacing,
+  ecn,
+  bufferLocked,
+  bufferLimit,
+  windowScale,
+  slowReader,
+  slowWriter,
+  unknown,
+};
+
+/// snake_case, as in the JSON documents.
+std::string_view name(Side side);
+std::string_view name(Cause cause);
+
+/// One measured figure that a verdict or a finding rests on, and what it was held against.
+struct Evidence {
+  /// Key of a metric or of a derived figure, with the base unit at its end ("rwnd_limited_ratio").
+  std::string_view key;
+  double value = 0.0;
+  std::optional<double> comparedWith;
+  /// Key of what it was compared with; empty where comparedWith is a threshold of the rule.
+  std::string_view comparedWithKey;
+};
+
+enum class FindingSeverity : std::uint8_t { note, warning, problem };
+std::string_view name(FindingSeverity severity);
+
+enum class RuleId : std::uint8_t {
+  receiverWindowTooSmall,
+  windowScaleCapsWindow,
+  sendBufferTooSmall,
+  networkLoss,
+  queueing,
+  congestionWindow,
+  pacingLimit,
+  applicationTooSlow,
+  receivingApplicationTooSlow,
+  receiveBufferTooSmall,
+  bufferLocked,
+  optionsMissing,
+  timeouts,
+  reordering,
+  ecnMarks,
+  acceptQueueOverflow,
+  count,
+};
+
+std::string_view name(RuleId rule);
+
+struct Finding {
+  RuleId rule = RuleId::count;
+  FindingSeverity severity = FindingSeverity::note;
+  /// 0…1; confident means at least 0.8.
+  double confidenceRatio = 0.0;
+  std::vector<Evidence> evidence;
+};
+
+/// The one answer for a side: which limit holds, why, how sure.
+struct Verdict {
+  Limit limit = Limit::unknown;
+  /// Where the limit is unknown: what it may be.
+  std::vector<Limit> candidates;
+  Cause cause = Cause::unknown;
+  double confidenceRatio = 0.0;
+  /// Measured rate of the side.
+  std::optional<BitsPerSecond> goodput;
+  /// What the path or the next limit would allow; absent where it is not known.
+  std::optional<BitsPerSecond> possible;
+  std::vector<Evidence> evidence;
+};
+
+}  // namespace tcpscope

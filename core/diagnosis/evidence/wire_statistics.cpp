@@ -1,0 +1,109 @@
+#include "core/diagnosis/evidence/wire_statistics.h"
+
+#include <algorithm>
+
+namespace tcpscope {
+
+namespace {
+
+/// Closer looks show how a program reads, not how it is set up.
+constexpr Nanoseconds kClosestLooks = std::chrono::milliseconds(20);
+
+double microseconds(Nanoseconds span) {
+  return toSeconds(span) * 1e6;
+}
+
+}  // namespace
+
+void WireStatistics::noteRepair(RetransmissionCause cause, const WireLimits& limits) {
+  if (cause == RetransmissionCause::timeout) m_timedOut = true;
+  if (m_isRepairing) return;
+  m_isRepairing = true;
+  m_awaitsThreshold = false;
+  ++m_lossEvents;
+  m_flightAtLoss = limits.outstanding();
+  m_timedOut = cause == RetransmissionCause::timeout;
+  if (m_latestRttUs > 0.0) m_rttAtLossUs.add(m_latestRttUs);
+}
+
+void WireStatistics::noteWayToSender(const FlowPacket& taken, const WireLimits& limits) {
+  // An echo holds how long the sender waited: it is the path's while acknowledgments drive it.
+  if (limits.lastWait() == SenderWait::own) return;
+  const auto answer = taken.connection->newestAnswer(static_cast<FlowSide>(1 - taken.side));
+  if (answer) m_toSender = std::min(m_toSender, *answer);
+}
+
+void WireStatistics::followRepair(WallTime time, const WireLimits& limits) {
+  if (m_isRepairing && !limits.isRepairing()) {
+    m_isRepairing = false;
+    m_repairedAt = time;
+    // A timeout starts over from one segment: what is under way after it tells nothing of the window.
+    m_awaitsThreshold = !m_timedOut;
+    m_flightAfterRepair = 0;
+  }
+  if (!m_awaitsThreshold || m_isRepairing) return;
+  m_flightAfterRepair = std::max(m_flightAfterRepair, limits.inFlight());
+  if (time - m_repairedAt < limits.roundTrip().value_or(Nanoseconds(0))) return;
+  m_awaitsThreshold = false;
+  const auto flight = static_cast<double>(m_flightAfterRepair);
+  // The first loss ends the start, at any window: it tells nothing of those that follow.
+  if (m_flightAtLosses > 0.0) m_thresholds.add(flight);
+  m_flightAfterRepairs += flight;
+  m_flightAtLosses += static_cast<double>(m_flightAtLoss);
+}
+
+void WireStatistics::look(const PacketSample& packet, const FlowPacket& taken, const WireLimits& limits) {
+  const auto side = static_cast<FlowSide>(1 - taken.side);
+  const CaptureConnection& connection = *taken.connection;
+  m_nextLook = packet.time + std::max(kClosestLooks, limits.roundTrip().value_or(Nanoseconds(0)));
+  const bool isAtSender = limits.wayToSender() == Nanoseconds::zero();
+  const bool isWhole = m_toReceiver != Nanoseconds::max() && (isAtSender || m_toSender != Nanoseconds::max());
+  const auto inFlight = static_cast<double>(limits.inFlight());
+  if (m_timeline == nullptr && m_looks > 0) m_timeline = std::make_unique<WaitTimeline>();
+  if (m_timeline) m_timeline->advance(limits.namedWaits());
+  if (isWhole) {
+    m_latestRttUs = microseconds(m_toReceiver + (isAtSender ? Nanoseconds(0) : m_toSender));
+    m_rttUs.add(m_latestRttUs);
+    if (m_timeline) m_timeline->look(m_latestRttUs, inFlight);
+  }
+  m_toReceiver = m_toSender = Nanoseconds::max();
+  m_inFlightBytes.add(inFlight);
+  ++m_looks;
+  const auto scale = connection.windowScale(taken.side);
+  if (!scale) return;
+  const std::uint64_t window = std::uint64_t{packet.window} << *scale;
+  if (!m_peerWindowBytes.empty() && window < m_lastWindow) ++m_looksWindowShrunk;
+  if (window == 0) ++m_looksWindowClosed;
+  // What it was before it grew tells nothing of what it is limited to.
+  const double step = 2.0 * connection.segmentBytes(side);
+  const auto bytes = static_cast<double>(window);
+  if (m_peerWindowBytes.largest() < bytes && m_peerWindowBytes.smallest() < bytes - step) m_peerWindowBytes = {};
+  m_lastWindow = window;
+  m_peerWindowBytes.add(bytes);
+}
+
+std::vector<WaitStep> WireStatistics::steps(Moment start, const SenderWaits& all) const {
+  if (m_timeline == nullptr) return {{start, start + all.observed(), all}};
+  WaitTimeline whole(*m_timeline);
+  whole.advance(all);
+  return whole.steps(start);
+}
+
+std::optional<double> WireStatistics::backOff() const {
+  if (m_flightAtLosses <= 0.0) return std::nullopt;
+  return m_flightAfterRepairs / m_flightAtLosses;
+}
+
+void WireStatistics::fillIn(WindowStatistics& window) const {
+  window.samples = m_looks;
+  window.rttUs = m_rttUs;
+  window.rttAtLossUs = m_rttAtLossUs;
+  window.peerWindowBytes = m_peerWindowBytes;
+  window.inFlightBytes = m_inFlightBytes;
+  window.thresholdsAfterLoss = m_thresholds;
+  window.samplesWithPeerWindowShrunk = m_looksWindowShrunk;
+  window.samplesWithPeerWindowClosed = m_looksWindowClosed;
+  window.lossEvents = m_lossEvents;
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,87 @@
+// Figures of one direction of a captured connection that causes and findings are read from, gathered like those of a
+// socket that is looked at about once a round trip: so that the same thresholds hold for both.
+//
+// Take each packet after the WireLimits of the direction did; they may begin later. Constant memory, and none for the
+// timeline before the second look.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+
+#include "core/diagnosis/evidence/window_statistics.h"
+#include "core/wire/waits/wait_timeline.h"
+#include "core/wire/waits/wire_limits.h"
+
+namespace tcpscope {
+
+class WireStatistics {
+public:
+  void takeSegment(const FlowPacket& taken, const WireLimits& limits) {
+    if (limits.isRepairing()) [[unlikely]] {
+      noteRepair(taken.role.segment.cause, limits);
+    }
+  }
+  void takeAcknowledgment(const PacketSample& packet, const FlowPacket& taken, const WireLimits& limits) {
+    if (!limits.hasData() || !packet.flags.ack() || (packet.flags.bits & 0x06) != 0) return;
+    const StreamOffset now = taken.connection->transmission(static_cast<FlowSide>(1 - taken.side)).acknowledgedOffset();
+    const std::uint64_t advanced = m_acknowledged != 0 && now > m_acknowledged ? now - m_acknowledged : 0;
+    m_acknowledged = now;
+    m_ackedBytes += advanced;
+    if (packet.flags.ece()) m_markedBytes += advanced;
+    if (const auto& answer = taken.role.acknowledgment.roundTrip) m_toReceiver = std::min(m_toReceiver, *answer);
+    if (limits.wayToSender() > Nanoseconds::zero()) noteWayToSender(taken, limits);
+    if (m_isRepairing || m_awaitsThreshold) followRepair(packet.time, limits);
+    if (packet.time >= m_nextLook) look(packet, taken, limits);
+  }
+
+  /// Adds what was gathered.
+  void fillIn(WindowStatistics& window) const;
+  /// How much was under way a round trip after a repair, as a share of what was when the loss was noticed: a half for
+  /// Reno, 0.7 for CUBIC, about 1 for who does not slow down for loss. Nothing before the first repair.
+  [[nodiscard]] std::optional<double> backOff() const;
+  /// What the sender waited for when: `all` of its waits from `start` on. A single step where it was hardly looked at.
+  [[nodiscard]] std::vector<WaitStep> steps(Moment start, const SenderWaits& all) const;
+  [[nodiscard]] std::size_t residentBytes() const {
+    return sizeof(WireStatistics) + (m_timeline ? m_timeline->residentBytes() : 0);
+  }
+  /// Stream bytes that were acknowledged with a sign of congestion (RFC 3168 ECE), and all.
+  [[nodiscard]] std::uint64_t markedBytes() const { return m_markedBytes; }
+  [[nodiscard]] std::uint64_t ackedBytes() const { return m_ackedBytes; }
+
+private:
+  void noteWayToSender(const FlowPacket& taken, const WireLimits& limits);
+  void noteRepair(RetransmissionCause cause, const WireLimits& limits);
+  void look(const PacketSample& packet, const FlowPacket& taken, const WireLimits& limits);
+  void followRepair(WallTime time, const WireLimits& limits);
+
+  SpanFigure m_rttUs;
+  SpanFigure m_rttAtLossUs;
+  SpanFigure m_peerWindowBytes;
+  SpanFigure m_inFlightBytes;
+  EventSpread m_thresholds;
+  std::unique_ptr<WaitTimeline> m_timeline;
+  double m_flightAtLosses = 0.0;
+  double m_flightAfterRepairs = 0.0;
+  /// Round trips from the capture point, the shortest since the last look: acknowledgments and echoes that waited at an
+  /// end are none of the path's.
+  Nanoseconds m_toReceiver = Nanoseconds::max();
+  Nanoseconds m_toSender = Nanoseconds::max();
+  double m_latestRttUs = 0.0;
+  WallTime m_nextLook;
+  WallTime m_repairedAt;
+  StreamOffset m_acknowledged = 0;
+  std::uint64_t m_flightAtLoss = 0;
+  std::uint64_t m_flightAfterRepair = 0;
+  std::uint64_t m_ackedBytes = 0;
+  std::uint64_t m_markedBytes = 0;
+  std::uint64_t m_lastWindow = 0;
+  std::uint32_t m_looks = 0;
+  std::uint32_t m_looksWindowShrunk = 0;
+  std::uint32_t m_looksWindowClosed = 0;
+  std::uint32_t m_lossEvents = 0;
+  bool m_isRepairing = false;
+  bool m_awaitsThreshold = false;
+  bool m_timedOut = false;
+};
+
+}  // namespace tcpscope

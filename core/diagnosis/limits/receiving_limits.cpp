@@ -1,0 +1,51 @@
+#include "core/diagnosis/limits/limit_timeline.h"
+#include "core/diagnosis/limits/socket_signs.h"
+#include "core/model/interval_metrics.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// Did the peer send as fast as the advertised window allows at the shortest round-trip time that this end has seen?
+/// With a longer round trip the window would allow less, so that the answer never errs towards "the window".
+bool windowWasUsedUp(const SocketObservation& now, std::uint64_t receivedBytes, Nanoseconds span) {
+  constexpr double kUsedUp = 0.7;
+  const auto window = advertisedWindow(now.info);
+  const auto roundTrip = now.info.minRtt();
+  if (!window || window->value() == 0 || !roundTrip || roundTrip->count() <= 0) return false;
+  const double perRoundTrip = static_cast<double>(receivedBytes) * toSeconds(*roundTrip) / toSeconds(span);
+  return perRoundTrip >= kUsedUp * static_cast<double>(window->value());
+}
+
+std::optional<std::uint64_t> received(const SocketObservation& before, const SocketObservation& now) {
+  const auto was = before.info.bytesReceived();
+  const auto is = now.info.bytesReceived();
+  if (!was || !is) return std::nullopt;
+  return counterDelta(was->value(), is->value(), 64);
+}
+
+}  // namespace
+
+Limit receivingLimitOfSilence(const SocketObservation& socket) {
+  if (unreadDataFillsWindow(socket)) return Limit::application;
+  return socket.info.bytesReceived() ? Limit::idle : Limit::unknown;
+}
+
+LimitShares receivingLimits(const SocketObservation& before, const SocketObservation& now) {
+  LimitShares shares;
+  const Nanoseconds span = now.takenAt - before.takenAt;
+  if (span <= Nanoseconds::zero()) return shares;
+  const auto receivedBytes = received(before, now);
+  Limit unlessUnread = Limit::unknown;
+  if (receivedBytes == std::uint64_t{0}) {
+    unlessUnread = Limit::idle;
+  } else if (receivedBytes && windowWasUsedUp(now, *receivedBytes, span)) {
+    unlessUnread = Limit::receiver;
+  }
+  // Each look speaks for the half of the step that is next to it.
+  shares.add(unreadDataFillsWindow(before) ? Limit::application : unlessUnread, span / 2);
+  shares.add(unreadDataFillsWindow(now) ? Limit::application : unlessUnread, span - span / 2);
+  return shares;
+}
+
+}  // namespace tcpscope

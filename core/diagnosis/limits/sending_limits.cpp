@@ -1,0 +1,100 @@
+#include <algorithm>
+
+#include "core/diagnosis/limits/limit_timeline.h"
+#include "core/diagnosis/limits/socket_signs.h"
+#include "core/model/chronograph.h"
+#include "core/model/interval_metrics.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// The state of recovery is not told, and the counts beside it do not rule out that something is repaired.
+bool mayBeInRecovery(const TcpInfoSample& info) {
+  return !info.caState() && (info.lost() != Segments(0) || info.retrans() != Segments(0));
+}
+
+/// What this look says about the time in which data was outstanding and neither the peer's window nor a chronograph of
+/// the send buffer held it back.
+Limit limitOfBusyTime(const SocketObservation& socket, bool timeoutsAreTimed) {
+  const auto state = socket.info.caState();
+  if (state == CaState::loss && !timeoutsAreTimed) return Limit::timeout;
+  if (state == CaState::recovery) return Limit::recovery;
+  if (mayBeInRecovery(socket.info)) return Limit::unknown;
+  // Before the application: a program that waits for room in the buffer has nothing else to send, and the kernel flags
+  // that as app-limited, too.
+  if (sendBufferUsedUp(socket)) return Limit::sendBuffer;
+  if (hasNothingToSend(socket)) return Limit::application;
+  return Limit::network;
+}
+
+/// A sender that paces waits for its next slot more often than for the window, although it has learned that pace from
+/// the window: the kernel's chronograph then shows a part only. A window's worth of data a round trip tells the rest.
+bool peerWindowWasUsedUp(const SocketObservation& now, std::uint64_t ackedBytes, Nanoseconds span) {
+  constexpr double kUsedUp = 0.8;
+  const auto window = now.info.sndWnd();
+  const auto roundTrip = now.info.rtt();
+  if (!window || window->value() == 0 || !roundTrip) return false;
+  const double perRoundTrip = static_cast<double>(ackedBytes) * toSeconds(*roundTrip) / toSeconds(span);
+  return perRoundTrip >= kUsedUp * static_cast<double>(window->value());
+}
+
+std::optional<std::uint64_t> raw(const std::optional<Bytes>& bytes) {
+  return bytes ? std::optional<std::uint64_t>(bytes->value()) : std::nullopt;
+}
+
+}  // namespace
+
+Limit sendingLimitOfSilence(const SocketObservation& socket) {
+  const TcpInfoSample& info = socket.info;
+  const bool isTimed = info.busyTime() && info.rwndLimited() && info.sndbufLimited();
+  return isTimed ? Limit::idle : Limit::unknown;
+}
+
+LimitShares sendingLimits(const SocketObservation& before, const SocketObservation& now) {
+  ChronographCarry carry;
+  return sendingLimits(before, now, carry);
+}
+
+LimitShares sendingLimits(const SocketObservation& before, const SocketObservation& now, ChronographCarry& carry) {
+  LimitShares shares;
+  const Nanoseconds span = now.takenAt - before.takenAt;
+  if (span <= Nanoseconds::zero()) return shares;
+  const TcpInfoSample& was = before.info;
+  const TcpInfoSample& is = now.info;
+  const auto busy = chronographDelta(was.busyTime(), is.busyTime(), span, carry.busy);
+  const auto byReceiver = chronographDelta(was.rwndLimited(), is.rwndLimited(), span, carry.receiver);
+  const auto bySendBuffer = chronographDelta(was.sndbufLimited(), is.sndbufLimited(), span, carry.sendBuffer);
+  if (!busy || !byReceiver || !bySendBuffer) {
+    shares.add(Limit::unknown, span);
+    return shares;
+  }
+
+  Nanoseconds rest = span;
+  const auto take = [&](Limit limit, Nanoseconds part) {
+    const Nanoseconds taken = std::clamp(part, Nanoseconds::zero(), rest);
+    shares.add(limit, taken);
+    rest -= taken;
+  };
+  take(Limit::receiver, *byReceiver);
+  take(Limit::sendBuffer, *bySendBuffer);
+  Nanoseconds notBusy = span - std::max(*busy, *byReceiver + *bySendBuffer);
+  notBusy = std::clamp(notBusy, Nanoseconds::zero(), rest);
+  // A pause between data is the program's; silence without any data is nobody's.
+  const std::uint64_t acked = counterDelta(raw(was.bytesAcked()), raw(is.bytesAcked()), 64).value_or(0);
+  take(acked > 0 ? Limit::application : Limit::idle, notBusy);
+
+  const auto inTimeout = chronographDelta(was.totalRtoTime(), is.totalRtoTime(), span, carry.timeout);
+  take(Limit::timeout, inTimeout.value_or(Nanoseconds::zero()));
+  // Each look speaks for the half of the step that is next to it.
+  const bool byWindow = *byReceiver > Nanoseconds::zero() && peerWindowWasUsedUp(now, acked, span);
+  const auto takeBusyTime = [&](const SocketObservation& look, Nanoseconds part) {
+    const Limit limit = limitOfBusyTime(look, inTimeout.has_value());
+    take(byWindow && limit == Limit::network ? Limit::receiver : limit, part);
+  };
+  takeBusyTime(before, rest / 2);
+  takeBusyTime(now, rest);
+  return shares;
+}
+
+}  // namespace tcpscope

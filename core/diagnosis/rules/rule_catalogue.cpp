@@ -1,0 +1,70 @@
+#include "core/diagnosis/rules/rule_catalogue.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/diagnosis/rules/application_too_slow.h"
+#include "core/diagnosis/rules/buffer_locked.h"
+#include "core/diagnosis/rules/congestion_window.h"
+#include "core/diagnosis/rules/ecn_marks.h"
+#include "core/diagnosis/rules/network_loss.h"
+#include "core/diagnosis/rules/options_missing.h"
+#include "core/diagnosis/rules/pacing_limit.h"
+#include "core/diagnosis/rules/queueing.h"
+#include "core/diagnosis/rules/receive_buffer_too_small.h"
+#include "core/diagnosis/rules/receiver_window_too_small.h"
+#include "core/diagnosis/rules/receiving_application_too_slow.h"
+#include "core/diagnosis/rules/reordering.h"
+#include "core/diagnosis/rules/send_buffer_too_small.h"
+#include "core/diagnosis/rules/timeouts.h"
+#include "core/diagnosis/rules/window_scale_caps_window.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr std::array kRules = {
+    Rule{RuleId::receiverWindowTooSmall, rules::receiverWindowTooSmall},
+    Rule{RuleId::windowScaleCapsWindow, rules::windowScaleCapsWindow},
+    Rule{RuleId::sendBufferTooSmall, rules::sendBufferTooSmall},
+    Rule{RuleId::networkLoss, rules::networkLoss},
+    Rule{RuleId::queueing, rules::queueing},
+    Rule{RuleId::congestionWindow, rules::congestionWindow},
+    Rule{RuleId::pacingLimit, rules::pacingLimit},
+    Rule{RuleId::applicationTooSlow, rules::applicationTooSlow},
+    Rule{RuleId::receivingApplicationTooSlow, rules::receivingApplicationTooSlow},
+    Rule{RuleId::receiveBufferTooSmall, rules::receiveBufferTooSmall},
+    Rule{RuleId::bufferLocked, rules::bufferLocked},
+    Rule{RuleId::optionsMissing, rules::optionsMissing},
+    Rule{RuleId::timeouts, rules::timeouts},
+    Rule{RuleId::reordering, rules::reordering},
+    Rule{RuleId::ecnMarks, rules::ecnMarks},
+};
+
+constexpr bool followsTheEnumeration() {
+  for (std::size_t index = 0; index < kRules.size(); ++index) {
+    if (static_cast<std::size_t>(kRules[index].id) != index) return false;
+  }
+  return kRules.size() == static_cast<std::size_t>(RuleId::acceptQueueOverflow);
+}
+static_assert(followsTheEnumeration(), "one row a rule, in the order of RuleId; listeners have their own");
+
+}  // namespace
+
+std::span<const Rule> ruleCatalogue() {
+  return kRules;
+}
+
+std::vector<Finding> findingsOf(const DiagnosisInput& input, const Verdict& verdict) {
+  std::vector<Finding> findings;
+  for (const Rule& rule : ruleCatalogue()) {
+    if (auto finding = rule.apply(input, verdict)) findings.push_back(std::move(*finding));
+  }
+  const auto graver = [](const Finding& a, const Finding& b) {
+    return a.severity != b.severity ? a.severity > b.severity : a.confidenceRatio > b.confidenceRatio;
+  };
+  std::stable_sort(findings.begin(), findings.end(), graver);
+  return findings;
+}
+
+}  // namespace tcpscope

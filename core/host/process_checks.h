@@ -1,0 +1,13 @@
+// The checks of one program: whether it can give TCP its data, and take it, as fast as the rest of the host.
+#pragma once
+
+#include "core/host/host_checkup.h"
+#include "core/host/process_reading.h"
+
+namespace tcpscope {
+
+/// Two readings of one process number, the earlier first; the rows stand behind those of the host. Where the number is
+/// another process's by now, nothing is known.
+std::vector<CheckRow> checkUpProcess(const Told<ProcessReading>& before, const Told<ProcessReading>& after);
+
+}  // namespace tcpscope

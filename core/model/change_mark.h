@@ -1,0 +1,26 @@
+// A setting that changed while somebody looked, whoever changed it.
+#pragma once
+
+#include <optional>
+
+#include "core/base/moment.h"
+#include "core/base/untrusted_text.h"
+#include "core/model/connection_id.h"
+
+namespace tcpscope {
+
+struct ChangeMark {
+  /// When it was seen.
+  Moment time;
+  /// Absent where the change concerns the whole place.
+  std::optional<ConnectionId> connection;
+  /// "net.ipv4.tcp_rmem", "SO_SNDBUF".
+  UntrustedText key;
+  /// Empty where not known.
+  UntrustedText before;
+  UntrustedText after;
+
+  bool operator==(const ChangeMark&) const = default;
+};
+
+}  // namespace tcpscope

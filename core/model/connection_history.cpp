@@ -1,0 +1,146 @@
+#include "core/model/connection_history.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tcpscope {
+namespace {
+
+bool sameValue(double a, double b) {
+  return a == b || (std::isnan(a) && std::isnan(b));
+}
+
+}  // namespace
+
+void HistoryChunk::Column::append(double value, std::size_t samplesBefore) {
+  if (samplesBefore == 0) {
+    constant = value;
+  } else if (!values.empty()) {
+    values.push_back(value);
+  } else if (!sameValue(value, constant)) {
+    values.reserve(kChunkSamples);
+    values.assign(samplesBefore, constant);
+    values.push_back(value);
+  }
+  if (std::isnan(value)) return;
+  // Negated so that the first reported value replaces NaN.
+  if (!(smallest <= value)) smallest = value;
+  if (!(largest >= value)) largest = value;
+}
+
+void HistoryChunk::append(Moment time, const std::array<double, kMetricCount>& values) {
+  for (std::size_t column = 0; column < kMetricCount; ++column) m_columns[column].append(values[column], size());
+  m_times.push_back(time);
+}
+
+std::size_t HistoryChunk::residentBytes() const {
+  std::size_t bytes = sizeof *this + m_times.capacity() * sizeof(Moment);
+  for (const Column& column : m_columns) bytes += column.values.capacity() * sizeof(double);
+  return bytes;
+}
+
+ConnectionHistory::ConnectionHistory(const ConnectionHistory& other)
+    : m_budgetBytes(other.m_budgetBytes),
+      m_chunks(other.m_chunks),
+      m_fullChunksBytes(other.m_fullChunksBytes),
+      m_everFullBytes(other.m_everFullBytes) {
+  if (!other.m_growing) return;
+  m_growing = std::make_shared<HistoryChunk>(*other.m_growing);
+  m_chunks.back() = m_growing;
+}
+
+ConnectionHistory::ConnectionHistory(ConnectionHistory&& other) noexcept
+    : m_budgetBytes(other.m_budgetBytes),
+      m_chunks(std::exchange(other.m_chunks, {})),
+      m_growing(std::exchange(other.m_growing, nullptr)),
+      m_fullChunksBytes(std::exchange(other.m_fullChunksBytes, 0)),
+      m_everFullBytes(std::exchange(other.m_everFullBytes, 0)) {}
+
+ConnectionHistory& ConnectionHistory::operator=(const ConnectionHistory& other) {
+  if (this != &other) *this = ConnectionHistory(other);
+  return *this;
+}
+
+ConnectionHistory& ConnectionHistory::operator=(ConnectionHistory&& other) noexcept {
+  if (this == &other) return *this;
+  m_budgetBytes = other.m_budgetBytes;
+  m_chunks = std::exchange(other.m_chunks, {});
+  m_growing = std::exchange(other.m_growing, nullptr);
+  m_fullChunksBytes = std::exchange(other.m_fullChunksBytes, 0);
+  m_everFullBytes = std::exchange(other.m_everFullBytes, 0);
+  return *this;
+}
+
+bool ConnectionHistory::append(Moment time, const MetricSource& source) {
+  if (const std::optional<Moment> last = lastTime(); last && time <= *last) return false;
+  std::array<double, kMetricCount> values;
+  std::size_t column = 0;
+  for (const MetricRow& row : metricCatalogue()) {
+    values[column++] = row.read(source).value_or(HistoryChunk::kNotReported);
+  }
+  return append(time, values);
+}
+
+bool ConnectionHistory::append(Moment time, const std::array<double, kMetricCount>& values) {
+  if (const std::optional<Moment> last = lastTime(); last && time <= *last) return false;
+  if (!m_growing || m_growing->size() == kChunkSamples) beginChunk();
+  m_growing->append(time, values);
+  return true;
+}
+
+void ConnectionHistory::beginChunk() {
+  const std::size_t filled = m_growing ? m_growing->residentBytes() : 0;
+  m_fullChunksBytes += filled;
+  m_everFullBytes += filled;
+  m_growing = std::make_shared<HistoryChunk>();
+  m_chunks.push_back(m_growing);
+  dropOldestOverBudget();
+}
+
+void ConnectionHistory::dropOldestOverBudget() {
+  std::size_t dropped = 0;
+  // The growing chunk and the one before it stay, whatever the budget: a history without a past shows nothing.
+  while (dropped + 2 < m_chunks.size() && m_fullChunksBytes > m_budgetBytes) {
+    m_fullChunksBytes -= m_chunks[dropped++]->residentBytes();
+  }
+  m_chunks.erase(m_chunks.begin(), m_chunks.begin() + static_cast<std::ptrdiff_t>(dropped));
+}
+
+std::size_t ConnectionHistory::sampleCount() const {
+  // Every chunk but the last is full.
+  return m_chunks.empty() ? 0 : (m_chunks.size() - 1) * kChunkSamples + m_chunks.back()->size();
+}
+
+std::optional<Moment> ConnectionHistory::firstTime() const {
+  if (m_chunks.empty()) return std::nullopt;
+  return m_chunks.front()->time(0);
+}
+
+std::optional<Moment> ConnectionHistory::lastTime() const {
+  if (m_chunks.empty()) return std::nullopt;
+  return m_chunks.back()->times().back();
+}
+
+std::optional<double> ConnectionHistory::valueAt(Metric metric, Moment time) const {
+  const auto beginsLater = std::upper_bound(
+      m_chunks.begin(), m_chunks.end(), time,
+      [](Moment moment, const std::shared_ptr<const HistoryChunk>& chunk) { return moment < chunk->time(0); });
+  for (auto chunk = beginsLater; chunk != m_chunks.begin();) {
+    --chunk;
+    if (std::isnan((*chunk)->range(metric).first)) continue;
+    const std::vector<Moment>& times = (*chunk)->times();
+    auto index = static_cast<std::size_t>(std::upper_bound(times.begin(), times.end(), time) - times.begin());
+    while (index > 0) {
+      const double value = (*chunk)->value(metric, --index);
+      if (!std::isnan(value)) return value;
+    }
+  }
+  return std::nullopt;
+}
+
+std::size_t ConnectionHistory::growingBytes() const {
+  return (m_growing ? m_growing->residentBytes() : 0) +
+         m_chunks.capacity() * sizeof(std::shared_ptr<const HistoryChunk>);
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,109 @@
+// The full-resolution past of one connection: every metric at every sample, in chunks that snapshots share.
+//
+// Bounded: when the budget is used up the oldest chunk goes. A metric that does not change within a chunk costs one
+// number. A copy shares every full chunk and takes its own copy of the last, growing one (at most some tens of KB), so
+// that a snapshot never sees a chunk change and no lock is needed.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/base/moment.h"
+#include "core/model/metric_catalogue.h"
+
+namespace tcpscope {
+
+inline constexpr std::size_t kChunkSamples = 128;
+
+/// Up to kChunkSamples samples; a value that is not reported is NaN, one without limit is infinite.
+class HistoryChunk {
+public:
+  HistoryChunk() { m_times.reserve(kChunkSamples); }
+
+  [[nodiscard]] std::size_t size() const { return m_times.size(); }
+  [[nodiscard]] Moment time(std::size_t index) const { return m_times[index]; }
+  /// In order of time.
+  [[nodiscard]] const std::vector<Moment>& times() const { return m_times; }
+  [[nodiscard]] double value(Metric metric, std::size_t index) const {
+    const Column& column = m_columns[static_cast<std::size_t>(metric)];
+    return column.values.empty() ? column.constant : column.values[index];
+  }
+  /// One value a sample, or null where every sample has the value `constant(metric)`.
+  [[nodiscard]] const double* values(Metric metric) const {
+    const Column& column = m_columns[static_cast<std::size_t>(metric)];
+    return column.values.empty() ? nullptr : column.values.data();
+  }
+  /// Meant only where values() is null; NaN where the chunk does not report the metric.
+  [[nodiscard]] double constant(Metric metric) const { return m_columns[static_cast<std::size_t>(metric)].constant; }
+  /// Smallest and largest reported value of the chunk; NaN, NaN where none is.
+  [[nodiscard]] std::pair<double, double> range(Metric metric) const {
+    const Column& column = m_columns[static_cast<std::size_t>(metric)];
+    return {column.smallest, column.largest};
+  }
+  [[nodiscard]] std::size_t residentBytes() const;
+
+private:
+  friend class ConnectionHistory;
+  static constexpr double kNotReported = std::numeric_limits<double>::quiet_NaN();
+  struct Column {
+    /// Empty while every sample has the value `constant`, else one value a sample.
+    std::vector<double> values;
+    double constant = kNotReported;
+    double smallest = kNotReported;
+    double largest = kNotReported;
+
+    void append(double value, std::size_t samplesBefore);
+  };
+  void append(Moment time, const std::array<double, kMetricCount>& values);
+
+  std::vector<Moment> m_times;
+  std::array<Column, kMetricCount> m_columns;
+};
+
+/// A value type: a copy never changes when the original goes on growing. May be copied and read on any thread, as long
+/// as nobody appends to that very object meanwhile.
+class ConnectionHistory {
+public:
+  explicit ConnectionHistory(std::size_t budgetBytes = 64U << 20) : m_budgetBytes(budgetBytes) {}
+  ConnectionHistory(const ConnectionHistory& other);
+  ConnectionHistory& operator=(const ConnectionHistory& other);
+  ConnectionHistory(ConnectionHistory&& other) noexcept;
+  ConnectionHistory& operator=(ConnectionHistory&& other) noexcept;
+  ~ConnectionHistory() = default;
+
+  /// Samples come in order of time; one that is not newer than the last is refused (false).
+  bool append(Moment time, const MetricSource& source);
+  /// The same from values of another origin, in the order of the metrics; NaN where one is not known.
+  bool append(Moment time, const std::array<double, kMetricCount>& values);
+  [[nodiscard]] bool empty() const { return m_chunks.empty(); }
+  [[nodiscard]] std::size_t sampleCount() const;
+  [[nodiscard]] std::optional<Moment> firstTime() const;
+  [[nodiscard]] std::optional<Moment> lastTime() const;
+  /// In order of time, none of them empty.
+  [[nodiscard]] const std::vector<std::shared_ptr<const HistoryChunk>>& chunks() const { return m_chunks; }
+  /// Newest reported value at or before `time`.
+  [[nodiscard]] std::optional<double> valueAt(Metric metric, Moment time) const;
+  [[nodiscard]] std::size_t residentBytes() const { return m_fullChunksBytes + growingBytes(); }
+  /// Of all chunks that were ever full: copies of before share also those that were dropped since.
+  [[nodiscard]] std::size_t sharedBytes() const { return m_everFullBytes; }
+  /// Of the rest, which a copy has for itself.
+  [[nodiscard]] std::size_t growingBytes() const;
+
+private:
+  void beginChunk();
+  void dropOldestOverBudget();
+
+  std::size_t m_budgetBytes;
+  std::vector<std::shared_ptr<const HistoryChunk>> m_chunks;
+  /// The last of m_chunks, which this object alone holds and may still write to.
+  std::shared_ptr<HistoryChunk> m_growing;
+  std::size_t m_fullChunksBytes = 0;
+  std::size_t m_everFullBytes = 0;
+};
+
+}  // namespace tcpscope

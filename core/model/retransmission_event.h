@@ -1,0 +1,17 @@
+// One segment that the kernel sent again, told at the moment at which it did.
+#pragma once
+
+#include "core/base/moment.h"
+#include "core/model/endpoint.h"
+
+namespace tcpscope {
+
+struct RetransmissionEvent {
+  Endpoint local;
+  Endpoint remote;
+  Moment at;
+
+  bool operator==(const RetransmissionEvent&) const = default;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,150 @@
+// What one look at one socket gave, and the batch in which a collector hands such looks to the analysis.
+//
+// A batch holds only what changed: a socket whose bytes are the same as at the last poll, ages aside, is counted in
+// `unchanged` and is still alive. A connection is gone only when the batch says so in `closed`.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/moment.h"
+#include "core/model/change_mark.h"
+#include "core/model/collection_gap.h"
+#include "core/model/connection_id.h"
+#include "core/model/endpoint.h"
+#include "core/model/live_capture_state.h"
+#include "core/model/owner.h"
+#include "core/model/retransmission_event.h"
+#include "core/model/socket_memory.h"
+#include "core/model/tcp_info_sample.h"
+#include "core/model/tcp_state.h"
+
+namespace tcpscope {
+
+/// BBR's own figures (INET_DIAG_BBRINFO).
+struct BbrInfo {
+  BitsPerSecond bandwidth;
+  Microseconds minRtt{0};
+  double pacingGainRatio = 0.0;
+  double congestionWindowGainRatio = 0.0;
+
+  bool operator==(const BbrInfo&) const = default;
+};
+
+/// A congestion control's name as the kernel gives it: at most 15 characters, no allocation.
+class CongestionControlName {
+public:
+  CongestionControlName() = default;
+  explicit CongestionControlName(std::string_view text);
+  [[nodiscard]] std::string_view text() const { return {m_text.data(), m_size}; }
+  [[nodiscard]] bool empty() const { return m_size == 0; }
+  bool operator==(const CongestionControlName&) const = default;
+
+private:
+  std::array<char, 15> m_text{};
+  std::uint8_t m_size = 0;
+};
+
+/// Which buffers the program set itself, which switches auto-tuning off (getsockopt SO_BUF_LOCK, Linux 5.15). The
+/// diagnosis messages do not carry it: it is read from a duplicate of the program's descriptor, where this is allowed.
+struct BufferLocks {
+  bool sendBuffer = false;
+  bool receiveBuffer = false;
+  bool operator==(const BufferLocks&) const = default;
+};
+
+struct SocketObservation {
+  ConnectionId id;
+  Endpoint local;
+  Endpoint remote;
+  TcpState state = TcpState::unknown;
+  std::uint32_t userId = 0;
+  std::uint32_t inode = 0;
+  /// 0 where the socket is bound to no interface.
+  std::uint32_t interfaceIndex = 0;
+  /// Bytes received and not yet read. On a listener: length of the accept queue.
+  Bytes receiveQueue;
+  /// Bytes written and not yet acknowledged. On a listener: the longest accept queue allowed.
+  Bytes sendQueue;
+  std::optional<std::uint64_t> cgroupId;
+  CongestionControlName congestionControl;
+  std::optional<BufferLocks> bufferLocks;
+  std::optional<SocketMemory> memory;
+  std::optional<BbrInfo> bbr;
+  /// Empty for states that carry none (TIME-WAIT, SYN-RECEIVED).
+  TcpInfoSample info;
+  Moment takenAt;
+  /// When this socket was last seen unchanged, if it was: the change happened after it.
+  std::optional<Moment> unchangedUntil;
+};
+
+/// A destroyed socket; `last` is what the kernel said at the end, where it said anything.
+struct ClosedSocket {
+  ConnectionId id;
+  Moment closedAt;
+  std::optional<SocketObservation> last;
+};
+
+struct OwnerObservation {
+  ConnectionId id;
+  Owner owner;
+};
+
+struct BufferLockObservation {
+  ConnectionId id;
+  BufferLocks locks;
+};
+
+struct CapturedPackets;
+
+/// How a live capture stands, and the packets that it holds (core/capture/captured_packets.h); null before the first.
+struct CaptureObservation {
+  LiveCaptureState state;
+  std::shared_ptr<const CapturedPackets> packets{};
+};
+
+enum class SampleRate : std::uint8_t { list, focus };
+
+class SysctlValues;
+struct Place;
+
+/// What became of a place as a whole.
+enum class PlaceTurn : std::uint8_t {
+  none,
+  /// It is new, or no more what it was, since its host started anew: nothing that was seen of it before is there.
+  appeared,
+  /// Nobody tells of it any more: what lives there is not known. Whoever tells of it next tells everything at first.
+  lost,
+  /// Nobody wants to know of it any more: it goes with all that was seen of it.
+  left,
+};
+
+struct ObservationBatch {
+  PlaceId place;
+  PlaceTurn turn = PlaceTurn::none;
+  /// The place that appeared, as it names itself; null else.
+  std::shared_ptr<const Place> appeared;
+  SampleRate rate = SampleRate::list;
+  std::vector<SocketObservation> changed;
+  std::vector<ClosedSocket> closed;
+  std::vector<OwnerObservation> owners;
+  std::vector<BufferLockObservation> bufferLocks;
+  std::vector<CollectionGap> gaps;
+  std::vector<CaptureObservation> captures;
+  /// Segments that were sent again, in order of time, of all connections; only where they are told one by one.
+  std::vector<RetransmissionEvent> retransmissions;
+  bool tellsRetransmissions = false;
+  /// What is set at the place (core/host/sysctl_values.h); null where this batch does not tell.
+  std::shared_ptr<const SysctlValues> settings;
+  /// Settings that were seen to have changed, in order of time.
+  std::vector<ChangeMark> changeMarks;
+  /// Sockets seen and found unchanged.
+  std::uint64_t unchanged = 0;
+  /// Set on the last batch of a dump: when the dump ended.
+  std::optional<Moment> dumpEndedAt;
+};
+
+}  // namespace tcpscope

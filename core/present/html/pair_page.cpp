@@ -1,0 +1,202 @@
+#include "core/present/html/pair_page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/base/escape.h"
+#include "core/present/html/report_appendix.h"
+#include "core/present/html/report_sections.h"
+#include "core/present/report/report_plots.h"
+#include "core/present/text/recording_text.h"
+#include "core/present/text/report_text.h"
+#include "core/present/text/sample_comparison_text.h"
+#include "core/present/text/sentences.h"
+#include "core/session/history_events.h"
+#include "core/session/transfer_stretch.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr std::string_view kNotCompared =
+    "Which one is faster cannot be said: too little was seen of one of them, or its speed did not hold still.";
+
+using BothTexts = std::array<std::string, 2>;
+
+const ConnectionDetail& heaviest(const ReportModel& report) {
+  return *report.connections.front().detail;
+}
+
+/// What both have, by name in the order in which it is met; "–" on the side that does not have it.
+class SideBySide {
+public:
+  void add(const std::string& name, std::size_t side, std::string text) {
+    auto row = std::find_if(m_rows.begin(), m_rows.end(), [&](const auto& one) { return one.first == name; });
+    if (row == m_rows.end()) row = m_rows.insert(row, {name, {"–", "–"}});
+    row->second.at(side) = std::move(text);
+  }
+
+  [[nodiscard]] ReportTable table(std::string caption) const {
+    ReportTable table{std::move(caption), {"What", "First", "Second"}, {}};
+    for (const auto& [name, texts] : m_rows) table.rows.push_back({name, texts[0], texts[1]});
+    return table;
+  }
+
+private:
+  std::vector<std::pair<std::string, BothTexts>> m_rows;
+};
+
+void addPlace(SideBySide& rows, std::size_t side, const ReportModel& report) {
+  for (const Place& place : report.places) rows.add("Seen at", side, sentence(place));
+  rows.add("Seen until", side, formatWallTime(report.time));
+  if (!report.recording) return;
+  if (!report.recording->note.empty()) rows.add("Note", side, forPlainText(report.recording->note));
+  if (!report.recording->isWhole()) rows.add("The recording is", side, damageText(*report.recording));
+}
+
+void addConnection(SideBySide& rows, std::size_t side, const ReportModel& report) {
+  const ConnectionDetail& detail = heaviest(report);
+  const ConnectionDiagnosis& diagnosis = detail.diagnosis;
+  rows.add("Connection", side, fmt::format("{} – {}", detail.socket.local.toString(), detail.socket.remote.toString()));
+  rows.add("Verdict", side, brief(diagnosis.verdict, diagnosis.bulk));
+  rows.add("Confidence", side, confidenceFigure(diagnosis.verdict));
+  for (const SideDiagnosis* one : sidesOf(diagnosis)) {
+    if (one->side != diagnosis.bulk) continue;
+    rows.add("Speed", side, sideText(*one));
+    if (const std::string shares = sharesText(one->limits); !shares.empty()) rows.add("Held back by", side, shares);
+  }
+  if (const auto from = detail.history.firstTime()) {
+    const Moment to = *detail.history.lastTime();
+    rows.add("Watched for", side, formatTime(toSeconds(to - *from)));
+    if (const auto roundTrip = smallestRoundTrip(detail.history, *from, to)) {
+      rows.add("Smallest round-trip time", side, formatTime(toSeconds(*roundTrip)));
+    }
+  }
+  for (const auto& [kind, times] : timesByKind(detail.events)) {
+    rows.add(std::string(title(kind)), side, std::to_string(times));
+  }
+  for (NamedText& text : negotiatedTexts(detail.socket)) rows.add(text.first, side, std::move(text.second));
+}
+
+std::string verdictNote(const ReportPair& pair) {
+  const auto verdict = [](const ReportModel& report) {
+    const ConnectionDiagnosis& diagnosis = heaviest(report).diagnosis;
+    return sentence(diagnosis.verdict, diagnosis.bulk);
+  };
+  if (*pair.isSameVerdict()) return fmt::format("The verdict on both is the same: {}", verdict(pair.second));
+  return fmt::format("First: {} Second: {}", verdict(pair.first), verdict(pair.second));
+}
+
+void addOverview(std::vector<ReportBlock>& blocks, const ReportPair& pair) {
+  if (!pair.isSameVerdict()) {
+    blocks.emplace_back(
+        ReportVerdict{fmt::format("Nothing to compare: in the {} no connection carried data while it was looked at.",
+                                  pair.first.connections.empty() ? "first" : "second"),
+                      {}});
+  } else {
+    blocks.emplace_back(ReportVerdict{
+        pair.goodput ? sentence(*pair.goodput, SampleKind::blocks, kSecondAgainstFirst) : std::string(kNotCompared),
+        verdictNote(pair)});
+  }
+  SideBySide rows;
+  std::size_t side = 0;
+  for (const ReportModel* report : {&pair.first, &pair.second}) {
+    addPlace(rows, side, *report);
+    if (!report->connections.empty()) addConnection(rows, side, *report);
+    ++side;
+  }
+  blocks.emplace_back(rows.table("The connection that carries most in each, side by side"));
+  if (pair.goodput) {
+    blocks.emplace_back(
+        ReportParagraph{"Compared are stretches of goodput, each so long that the next one is news. "
+                        "Whatever else was different between the two is in the figure, too."});
+  }
+}
+
+void addSettings(std::vector<ReportBlock>& blocks, const ReportPair& pair) {
+  blocks.emplace_back(ReportHeading{2, "Settings that differ"});
+  if (!knowsSettings(pair)) {
+    blocks.emplace_back(ReportParagraph{"The settings of one of the hosts are not known; a capture holds none."});
+    return;
+  }
+  ReportTable table{"Settings of the two hosts", {"Setting", "First", "Second"}, {}};
+  const auto shown = [](const std::optional<std::string>& value) {
+    return value ? forPlainText(UntrustedText(*value)) : std::string("not told");
+  };
+  for (const PairedSetting& setting : differentSettings(pair)) {
+    table.rows.push_back({forPlainText(UntrustedText(setting.key)), shown(setting.first), shown(setting.second)});
+  }
+  if (table.rows.empty()) {
+    blocks.emplace_back(ReportParagraph{"All settings that both hosts told are the same."});
+  } else {
+    blocks.emplace_back(std::move(table));
+  }
+}
+
+void take(TimePlot& both, TimePlot& one, std::string_view which, std::size_t mostTraces) {
+  both.seconds = std::max(both.seconds, one.seconds);
+  both.sentence +=
+      fmt::format("{}{}: {}", both.sentence.empty() ? "" : " ", which == "first" ? "First" : "Second", one.sentence);
+  for (std::size_t trace = 0; trace < std::min(one.traces.size(), mostTraces); ++trace) {
+    both.traces.push_back(std::move(one.traces[trace]));
+    both.traces.back().label += fmt::format(", {}", which);
+  }
+}
+
+/// Plots of both over the time since each began, what they show first in the same axes; strips one below the other.
+void addPlots(std::vector<ReportBlock>& blocks, const ReportPair& pair) {
+  std::vector<TimePlot> first = plotsOf(heaviest(pair.first));
+  std::vector<TimePlot> second = plotsOf(heaviest(pair.second));
+  if (first.empty() && second.empty()) return;
+  blocks.emplace_back(ReportHeading{2, "Both over time, since each was first seen"});
+  for (TimePlot& plot : first) {
+    const auto other =
+        std::find_if(second.begin(), second.end(), [&](const TimePlot& one) { return one.title == plot.title; });
+    if (other == second.end()) continue;
+    blocks.emplace_back(ReportHeading{4, plot.title});
+    if (plot.isStrip() || other->isStrip()) {
+      blocks.emplace_back(ReportParagraph{"The first:"});
+      blocks.emplace_back(ReportFigure{std::move(plot)});
+      blocks.emplace_back(ReportParagraph{"The second:"});
+      blocks.emplace_back(ReportFigure{std::move(*other)});
+      continue;
+    }
+    TimePlot both;
+    both.title = plot.title;
+    both.quantity = plot.quantity;
+    take(both, plot, "first", 1);
+    take(both, *other, "second", 1);
+    blocks.emplace_back(ReportFigure{std::move(both)});
+  }
+}
+
+template <class Value>
+std::vector<Value> joined(std::vector<Value> values, const std::vector<Value>& more) {
+  values.insert(values.end(), more.begin(), more.end());
+  return values;
+}
+
+}  // namespace
+
+ReportPage pageOf(const ReportPair& pair) {
+  ReportPage page;
+  page.title = "TCP comparison";
+  page.origin = originOf(pair.second);
+  addOverview(page.blocks, pair);
+  if (pair.isSameVerdict()) {
+    addSettings(page.blocks, pair);
+    addPlots(page.blocks, pair);
+    addConnection(page.blocks, pair.first.connections.front(), pair.first.clock, 0, 2);
+    addConnection(page.blocks, pair.second.connections.front(), pair.second.clock, 1, 2);
+  }
+  const auto top = [](const ReportModel& report) {
+    return report.connections.empty() ? std::vector<ReportedConnection>()
+                                      : std::vector<ReportedConnection>{report.connections.front()};
+  };
+  addAppendix(page.blocks, joined(pair.first.gaps, pair.second.gaps), {}, joined(top(pair.first), top(pair.second)));
+  return page;
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,13 @@
+// The end of a report's page: what its words mean, how far to trust it, how the hosts were set, and every figure that
+// was reported.
+#pragma once
+
+#include "core/present/html/report_page.h"
+
+namespace tcpscope {
+
+/// `places` are those whose settings are told.
+void addAppendix(std::vector<ReportBlock>& blocks, const std::vector<CollectionGap>& gaps,
+                 const std::vector<Place>& places, const std::vector<ReportedConnection>& connections);
+
+}  // namespace tcpscope

@@ -1,0 +1,210 @@
+#include "core/present/html/report_page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/escape.h"
+#include "core/present/html/report_appendix.h"
+#include "core/present/html/report_sections.h"
+#include "core/present/text/checkup_text.h"
+#include "core/present/text/recording_text.h"
+#include "core/present/text/remedy_text.h"
+#include "core/present/text/report_text.h"
+#include "core/present/text/sentences.h"
+
+namespace tcpscope {
+
+namespace {
+
+std::string headline(const ReportModel& report) {
+  if (report.connections.empty()) return "No connection carried data while it was looked at.";
+  const ConnectionDetail& first = *report.connections.front().detail;
+  std::string verdict = sentence(first.diagnosis.verdict, first.diagnosis.bulk);
+  if (report.connections.size() == 1) return verdict;
+  return fmt::format("The connection that carries most, {} – {}: {}", first.socket.local.toString(),
+                     first.socket.remote.toString(), verdict);
+}
+
+/// For the bulk of the connection that carries most.
+const Remedy* firstRemedy(const ReportModel& report) {
+  if (report.connections.empty()) return nullptr;
+  const ReportedConnection& first = report.connections.front();
+  const auto& advice = first.detail->diagnosis.bulk == Side::sending ? first.advice.sending : first.advice.receiving;
+  return advice && !advice->remedies.empty() ? &advice->remedies.front() : nullptr;
+}
+
+void addRecording(ReportFacts& facts, const ReportModel& report) {
+  if (!report.recording) return;
+  const RecordingFacts& recording = *report.recording;
+  if (!recording.note.empty()) facts.rows.emplace_back("Note", forPlainText(recording.note));
+  facts.rows.emplace_back("Recorded", recordedText(recording));
+}
+
+/// What of it got lost; a recording's own damage in words of its own.
+std::string incompleteText(const ReportModel& report) {
+  if (!report.recording || report.recording->isWhole()) return sentence(report.gaps);
+  std::vector<CollectionGap> others = report.gaps;
+  std::erase_if(others, [](const CollectionGap& gap) { return gap.kind == GapKind::damagedFrame; });
+  const std::string lost = sentence(others);
+  return fmt::format("The recording is {}{}{}", damageText(*report.recording), lost.empty() ? "" : "; ", lost);
+}
+
+void addOverview(std::vector<ReportBlock>& blocks, const ReportModel& report) {
+  ReportVerdict verdict{headline(report), {}};
+  if (!report.connections.empty()) {
+    verdict.note = confidenceSentence(report.connections.front().detail->diagnosis.verdict);
+  }
+  blocks.emplace_back(std::move(verdict));
+  ReportFacts facts;
+  if (const Remedy* first = firstRemedy(report)) {
+    facts.rows.emplace_back("First thing to do", title(first->id));
+    facts.rows.emplace_back("That should bring", sentence(first->gain));
+  }
+  for (const Place& place : report.places) facts.rows.emplace_back("Seen at", sentence(place));
+  facts.rows.emplace_back("Seen until", formatWallTime(report.time));
+  addRecording(facts, report);
+  if (const std::string leftOut = leftOutText(report.activeLeftOut, report.idleLeftOut); !leftOut.empty()) {
+    facts.rows.emplace_back("Left out", leftOut);
+  }
+  if (const std::string lost = incompleteText(report); !lost.empty()) facts.rows.emplace_back("Incomplete", lost);
+  if (report.isAnonymous) {
+    facts.rows.emplace_back("Names",
+                            "Addresses and names are placeholders, the same one for the same thing throughout. "
+                            "Loopback addresses, ports, process numbers, figures and values of settings are as they "
+                            "were; a note is left out");
+  }
+  blocks.emplace_back(std::move(facts));
+  if (report.connections.size() < 2) return;
+  ReportTable table{"The connections of this report", {"", "This end", "Other end", "Verdict", "Confidence"}, {}};
+  for (std::size_t index = 0; index < report.connections.size(); ++index) {
+    const ConnectionDetail& detail = *report.connections[index].detail;
+    table.rows.push_back({std::to_string(index + 1), detail.socket.local.toString(), detail.socket.remote.toString(),
+                          brief(detail.diagnosis.verdict, detail.diagnosis.bulk),
+                          confidenceFigure(detail.diagnosis.verdict)});
+  }
+  blocks.emplace_back(std::move(table));
+}
+
+std::string_view statusText(CheckStatus status) {
+  switch (status) {
+    case CheckStatus::pass:
+      return "passed";
+    case CheckStatus::warn:
+      return "warning";
+    case CheckStatus::fail:
+      return "failed";
+    case CheckStatus::unknown:
+      break;
+  }
+  return "not known";
+}
+
+void addCheckup(std::vector<ReportBlock>& blocks, const ReportModel& report) {
+  blocks.emplace_back(ReportHeading{2, "Check-up of the host"});
+  if (!report.checkup) {
+    blocks.emplace_back(
+        ReportParagraph{"The host itself was not looked at, as this report was not made on it. `tcpscope-cli checkup` "
+                        "there says what of it stands in TCP's way."});
+    return;
+  }
+  ReportTable table{
+      "Links, queues, memory and settings, lower layers first", {"Layer", "State", "Check", "Of", "Found"}, {}};
+  ReportFacts advised;
+  std::size_t unknown = 0;
+  for (const CheckRow& row : *report.checkup) {
+    const std::string object = forPlainText(row.object);
+    if (row.status == CheckStatus::unknown) {
+      ++unknown;
+      continue;
+    }
+    table.rows.push_back({std::string(title(row.layer)), std::string(statusText(row.status)),
+                          std::string(title(row.id)), object, finding(row)});
+    if (const std::string_view text = advice(row); !text.empty()) {
+      advised.rows.emplace_back(fmt::format("{}{}{}", title(row.id), object.empty() ? "" : " of ", object), text);
+    }
+  }
+  if (advised.rows.empty()) {
+    blocks.emplace_back(ReportParagraph{"Nothing was found that stands in TCP's way on this host."});
+  } else {
+    blocks.emplace_back(std::move(advised));
+  }
+  if (!table.rows.empty()) blocks.emplace_back(std::move(table));
+  if (unknown > 0) {
+    blocks.emplace_back(
+        ReportParagraph{fmt::format("{} more checks could not be made, for want of rights or because the machine does "
+                                    "not tell; `tcpscope-cli checkup` names them.",
+                                    unknown)});
+  }
+}
+
+void addListeners(std::vector<ReportBlock>& blocks, const ReportModel& report) {
+  if (report.listeners.empty()) return;
+  blocks.emplace_back(ReportHeading{2, "Programs that wait for connections"});
+  ReportFacts facts;
+  for (const ListenerRow& listener : report.listeners) {
+    for (const Finding& found : listener.findings) {
+      facts.rows.emplace_back(listener.local.toString(), sentence(found, Side::receiving));
+    }
+  }
+  blocks.emplace_back(std::move(facts));
+}
+
+}  // namespace
+
+std::string originOf(const ReportModel& report) {
+  return fmt::format("tcpscope {}{}", report.programVersion,
+                     report.madeAt ? ", " + formatWallTime(*report.madeAt) : "");
+}
+
+ReportPage pageOf(const ReportModel& report) {
+  ReportPage page;
+  const std::size_t count = report.connections.size();
+  page.title = count == 1
+                   ? fmt::format("TCP report: {} – {}", report.connections.front().detail->socket.local.toString(),
+                                 report.connections.front().detail->socket.remote.toString())
+                   : "TCP report";
+  page.origin = originOf(report);
+  addOverview(page.blocks, report);
+  for (std::size_t index = 0; index < count; ++index) {
+    addConnection(page.blocks, report.connections[index], report.clock, index, count);
+  }
+  addCheckup(page.blocks, report);
+  addListeners(page.blocks, report);
+  addAppendix(page.blocks, report.gaps, report.places, report.connections);
+  return page;
+}
+
+ReportTable tableOf(const TimePlot& plot) {
+  constexpr std::size_t kRows = 11;
+  ReportTable table{plot.title, {"Time"}, {}};
+  std::vector<Limit> limits;
+  const LimitShares whole = sharesOf(plot);
+  for (const Limit limit : kLimits) {
+    if (plot.isStrip() && whole.ratio(limit) > 0.0) limits.push_back(limit);
+  }
+  for (const Limit limit : limits) table.columns.emplace_back(shortName(limit));
+  for (const PlotTrace& trace : plot.traces) table.columns.push_back(trace.label);
+  const std::size_t rows = plot.isStrip() ? kRows - 1 : kRows;
+  for (std::size_t row = 0; row < rows; ++row) {
+    const double from = plot.seconds * static_cast<double>(row) / static_cast<double>(kRows - 1);
+    const double to = plot.seconds * static_cast<double>(row + 1) / static_cast<double>(kRows - 1);
+    std::vector<std::string> cells = {plot.isStrip() ? fmt::format("{} – {}", formatTime(from), formatTime(to))
+                                                     : formatTime(from)};
+    LimitShares sum;
+    for (const LimitSlice& slice : plot.limits) {
+      if (slice.fromSeconds >= from && slice.fromSeconds < to) sum += slice.shares;
+    }
+    for (const Limit limit : limits) {
+      cells.push_back(sum.observed() > Nanoseconds(0) ? formatRatio(sum.ratio(limit)) : std::string("–"));
+    }
+    for (const PlotTrace& trace : plot.traces) {
+      const auto value = valueAt(trace, from);
+      cells.push_back(value ? formatQuantity(plot.quantity, *value) : std::string("–"));
+    }
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+}  // namespace tcpscope

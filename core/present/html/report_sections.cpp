@@ -1,0 +1,282 @@
+#include "core/present/html/report_sections.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/escape.h"
+#include "core/diagnosis/bounds/transfer_metrics.h"
+#include "core/model/metric_catalogue.h"
+#include "core/present/report/report_plots.h"
+#include "core/present/text/bound_text.h"
+#include "core/present/text/loss_text.h"
+#include "core/present/text/remedy_text.h"
+#include "core/present/text/report_text.h"
+#include "core/present/text/sample_comparison_text.h"
+#include "core/present/text/sentences.h"
+#include "core/present/text/target_text.h"
+#include "core/session/capture/captured_packets.h"
+#include "core/session/history_events.h"
+#include "core/wire/loss/loss_summary.h"
+
+namespace tcpscope {
+
+namespace {
+
+std::vector<std::string> linesIn(std::string_view text) {
+  std::vector<std::string> lines;
+  while (true) {
+    const std::size_t end = text.find('\n');
+    lines.emplace_back(text.substr(0, end));
+    if (end == std::string_view::npos) return lines;
+    text.remove_prefix(end + 1);
+  }
+}
+
+class ConnectionSections {
+public:
+  ConnectionSections(std::vector<ReportBlock>& blocks, const ReportedConnection& connection)
+      : m_blocks(blocks), m_connection(connection), m_detail(*connection.detail) {}
+
+  void add(const ClockPair& clock, std::size_t index, std::size_t count) {
+    heading(2, fmt::format("{}{} – {}", count > 1 ? fmt::format("{}. ", index + 1) : std::string(),
+                           m_detail.socket.local.toString(), m_detail.socket.remote.toString()));
+    const auto sides = sidesOf(m_detail.diagnosis);
+    if (count > 1 || sides.empty()) addVerdict();
+    addFacts(clock);
+    if (!sides.empty()) addEvidence(*sides.front());
+    for (TimePlot& plot : plotsOf(m_detail)) {
+      heading(4, plot.title);
+      m_blocks.emplace_back(ReportFigure{std::move(plot)});
+    }
+    for (const SideDiagnosis* side : sides) addAdvice(*side);
+    addChanges();
+    for (const SideDiagnosis* side : sides) addFindings(*side);
+    if (!sides.empty()) addBounds(*sides.front());
+    if (sides.size() > 1) addOtherSide(*sides.back());
+    addOptions();
+    addLosses();
+    addEvents();
+  }
+
+private:
+  void heading(int level, std::string text) { m_blocks.emplace_back(ReportHeading{level, std::move(text)}); }
+  void paragraph(std::string text) { m_blocks.emplace_back(ReportParagraph{std::move(text)}); }
+
+  void addVerdict() {
+    const ConnectionDiagnosis& diagnosis = m_detail.diagnosis;
+    m_blocks.emplace_back(
+        ReportVerdict{sentence(diagnosis.verdict, diagnosis.bulk), confidenceSentence(diagnosis.verdict)});
+  }
+
+  void addFacts(const ClockPair& clock) {
+    ReportFacts facts;
+    facts.rows.emplace_back(m_connection.agreedOnByPackets ? "This end, which opened it" : "This end",
+                            m_detail.socket.local.toString());
+    facts.rows.emplace_back("Other end", m_detail.socket.remote.toString());
+    facts.rows.emplace_back("State", m_detail.row.closed ? "closed" : name(m_detail.socket.state));
+    if (m_detail.owner) {
+      facts.rows.emplace_back(
+          "Program", fmt::format("{} (process {})", forPlainText(m_detail.owner->processName), m_detail.owner->pid));
+      if (m_detail.owner->userName) facts.rows.emplace_back("User", forPlainText(*m_detail.owner->userName));
+      if (m_detail.owner->unitOrContainer) {
+        facts.rows.emplace_back("Unit or container", forPlainText(*m_detail.owner->unitOrContainer));
+      }
+    }
+    for (const SideDiagnosis* side : sidesOf(m_detail.diagnosis)) {
+      facts.rows.emplace_back(side->side == Side::sending ? "Sending" : "Receiving", sideText(*side));
+    }
+    if (const auto from = m_detail.history.firstTime()) {
+      facts.rows.emplace_back("Watched from", formatWallTime(clock.wallAt(*from)));
+      facts.rows.emplace_back("Watched for", formatTime(toSeconds(*m_detail.history.lastTime() - *from)));
+    }
+    m_blocks.emplace_back(std::move(facts));
+  }
+
+  void addEvidence(const SideDiagnosis& side) {
+    heading(3, "Evidence");
+    ReportItems items;
+    for (const Evidence& one : side.verdict.evidence) items.items.push_back(sentence(one));
+    if (const std::string shares = sharesText(side.limits); !shares.empty()) {
+      items.items.push_back("What held the transfer back, as shares of the time: " + shares);
+    }
+    if (side.side == Side::sending) {
+      const std::string metrics = metricsText(transferMetrics(m_detail.socket, m_detail.window));
+      if (!metrics.empty()) items.items.push_back("By RFC 6349: " + metrics);
+    }
+    if (!items.items.empty()) m_blocks.emplace_back(std::move(items));
+  }
+
+  void addAdvice(const SideDiagnosis& side) {
+    const auto& advice = side.side == Side::sending ? m_connection.advice.sending : m_connection.advice.receiving;
+    if (!advice) return;
+    const bool isBulk = side.side == m_detail.diagnosis.bulk;
+    // Why nothing is to be done about what carries nothing, nobody asks.
+    if (!isBulk && advice->remedies.empty()) return;
+    heading(3, isBulk ? "What to do" : "What to do for the other direction");
+    if (advice->whyNot != WhyNoAdvice::none) paragraph(std::string(sentence(advice->whyNot)));
+    for (const Remedy& remedy : advice->remedies) addRemedy(remedy);
+    if (advice->target) paragraph(sentence(*advice->target));
+    if (advice->lossBudget) paragraph(sentence(*advice->lossBudget));
+  }
+
+  void addRemedy(const Remedy& remedy) {
+    heading(4, std::string(title(remedy.id)));
+    paragraph(sentence(remedy));
+    ReportFacts facts;
+    facts.rows.emplace_back("Should bring", sentence(remedy.gain));
+    facts.rows.emplace_back("Reaches", sentence(remedy.reach));
+    if (std::string cost = memoryText(remedy); !cost.empty()) facts.rows.emplace_back("Costs memory", std::move(cost));
+    for (const Precondition condition : remedy.preconditions) facts.rows.emplace_back("Mind", sentence(condition));
+    facts.rows.emplace_back("Confidence", confidenceSentence(remedy.confidenceRatio));
+    m_blocks.emplace_back(std::move(facts));
+    if (const std::string text = letter(remedy); !text.empty()) {
+      m_blocks.emplace_back(ReportLines{"To send to whoever looks after the other end", linesIn(text)});
+    }
+    if (remedy.place == RemedyPlace::otherEnd || remedy.changes.empty()) return;
+    ReportLines lines{"The change, to copy", {}};
+    for (const SettingChange& change : remedy.changes) {
+      for (std::string& line : linesIn(commandLine(change))) lines.lines.push_back(std::move(line));
+      lines.lines.push_back(change.now ? "# now: " + *change.now : std::string("# now: not known"));
+    }
+    m_blocks.emplace_back(std::move(lines));
+  }
+
+  void addChanges() {
+    if (m_connection.changes.empty()) return;
+    heading(3, "Before and after");
+    paragraph(
+        "Settings changed while the connection was watched. The goodput in the minute before is held against the "
+        "one since; what else happened to the path meanwhile is in it, too.");
+    ReportTable table{"Goodput before and after each change, with 95 % confidence intervals of the means",
+                      {"Change", "Before", "After", "Difference"},
+                      {}};
+    for (const MeasuredChange& change : m_connection.changes) {
+      std::vector<std::string> cells = {sentence(change.mark)};
+      if (change.comparison) {
+        cells.push_back(sampleText(change.comparison->before));
+        cells.push_back(sampleText(change.comparison->after));
+        cells.push_back(sentence(*change.comparison, SampleKind::blocks));
+      } else {
+        cells.insert(cells.end(), {"–", "–", "too little was seen on one side of it to compare"});
+      }
+      table.rows.push_back(std::move(cells));
+    }
+    m_blocks.emplace_back(std::move(table));
+  }
+
+  static std::string sampleText(const SampleSummary& sample) {
+    std::string mean = formatRate(BitsPerSecond(sample.mean));
+    if (!sample.meanInterval95) return mean;
+    return fmt::format("{} ({} to {})", mean, formatRate(BitsPerSecond(std::max(sample.meanInterval95->low, 0.0))),
+                       formatRate(BitsPerSecond(sample.meanInterval95->high)));
+  }
+
+  void addFindings(const SideDiagnosis& side) {
+    if (side.findings.empty()) return;
+    heading(3, side.side == m_detail.diagnosis.bulk ? "What was found" : "What was found in the other direction");
+    for (const Finding& found : side.findings) {
+      heading(4, fmt::format("{} ({})", title(found.rule), name(found.severity)));
+      paragraph(sentence(found, side.side));
+      ReportItems items;
+      for (const Evidence& one : found.evidence) items.items.push_back(sentence(one));
+      if (!items.items.empty()) m_blocks.emplace_back(std::move(items));
+    }
+  }
+
+  void addBounds(const SideDiagnosis& side) {
+    ReportTable table{"How fast it could be, by each limit on its own", {"Limit", "Rate", "Note"}, {}};
+    for (const Bound& bound : side.bounds) {
+      const std::string_view least = bound.whyNot == WhyNoBound::noLossSeen ? "at least " : "";
+      table.rows.push_back({std::string(title(bound.model)),
+                            tellsRate(bound) ? fmt::format("{}{}", least, formatRate(*bound.rate)) : std::string("–"),
+                            noteOf(bound)});
+    }
+    if (table.rows.empty()) return;
+    heading(3, "How fast it could be");
+    m_blocks.emplace_back(std::move(table));
+  }
+
+  void addOtherSide(const SideDiagnosis& side) {
+    if (side.verdict.limit == Limit::idle || !side.goodput || side.goodput->value() <= 0.0) return;
+    heading(3, "The other direction");
+    const std::string confidence = confidenceSentence(side.verdict);
+    paragraph(sentence(side.verdict, side.side) + (confidence.empty() ? "" : " " + confidence));
+  }
+
+  void addOptions() {
+    ReportFacts facts;
+    if (m_connection.agreedOnByPackets) facts.rows.emplace_back("By its packets", *m_connection.agreedOnByPackets);
+    for (NamedText& text : negotiatedTexts(m_detail.socket)) facts.rows.push_back(std::move(text));
+    if (facts.rows.empty()) return;
+    heading(3, "What the ends agreed on");
+    m_blocks.emplace_back(std::move(facts));
+  }
+
+  void addLosses() {
+    if (m_detail.packets) {
+      const bool sends = m_detail.diagnosis.bulk == Side::sending;
+      addLosses(m_detail.packets->analysis.directions[sends ? 0 : 1].loss);
+    } else if (m_detail.losses) {
+      addLosses(*m_detail.losses);
+    }
+  }
+
+  void addLosses(const LossSummary& loss) {
+    if (loss.lostPackets == 0) return;
+    heading(3, "Losses and how they cluster");
+    ReportItems items;
+    items.items.push_back(fmt::format("{} packet{} lost, in {} loss event{}", loss.lostPackets,
+                                      loss.lostPackets == 1 ? "" : "s", loss.events.size(),
+                                      loss.events.size() == 1 ? "" : "s"));
+    items.items.push_back(sentence(loss.verdict));
+    if (loss.randomDrop) items.items.push_back(sentence(*loss.randomDrop));
+    if (loss.model) items.items.push_back(sentence(*loss.model));
+    if (m_detail.packets) items.items.emplace_back(kCaptureHoldsSendersBursts);
+    m_blocks.emplace_back(std::move(items));
+  }
+
+  void addEvents() {
+    if (m_detail.events.empty()) return;
+    heading(3, "What happened while it was watched");
+    ReportFacts facts;
+    for (const auto& [kind, times] : timesByKind(m_detail.events))
+      facts.rows.emplace_back(title(kind), std::to_string(times));
+    m_blocks.emplace_back(std::move(facts));
+  }
+
+  std::vector<ReportBlock>& m_blocks;
+  const ReportedConnection& m_connection;
+  const ConnectionDetail& m_detail;
+};
+
+}  // namespace
+
+void addConnection(std::vector<ReportBlock>& blocks, const ReportedConnection& connection, const ClockPair& clock,
+                   std::size_t index, std::size_t count) {
+  ConnectionSections(blocks, connection).add(clock, index, count);
+}
+
+void addVariables(std::vector<ReportBlock>& blocks, const ReportedConnection& connection, std::size_t index,
+                  std::size_t count) {
+  const ConnectionDetail& detail = *connection.detail;
+  ReportTable table{
+      fmt::format("Last known values of {} – {}", detail.socket.local.toString(), detail.socket.remote.toString()),
+      {"Variable", "Value", "What it counts", "How to read it"},
+      {}};
+  for (const MetricRow& row : metricCatalogue()) {
+    std::optional<double> value = row.read({detail.socket, &detail.interval});
+    // Packets show no socket: what they show is in the history.
+    if (!value && detail.history.lastTime()) value = detail.history.valueAt(row.metric, *detail.history.lastTime());
+    if (!value || std::isnan(*value)) continue;
+    table.rows.push_back({fmt::format("{} ({})", row.title, row.key), formatMetric(row.metric, *value),
+                          std::string(row.explanation), std::string(row.reading)});
+  }
+  if (table.rows.empty()) return;
+  blocks.emplace_back(ReportHeading{
+      3, count > 1 ? fmt::format("All variables of connection {}", index + 1) : std::string("All variables")});
+  blocks.emplace_back(std::move(table));
+}
+
+}  // namespace tcpscope

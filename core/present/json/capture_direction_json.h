@@ -1,0 +1,15 @@
+// One direction of a captured connection: its counts, what was sent again, round trips, windows, losses and verdict. A
+// part of capture_document.
+#pragma once
+
+#include "core/present/json/json_values.h"
+#include "core/session/capture/connection_analysis.h"
+
+namespace tcpscope::json {
+
+/// Exact: with a fraction where the capture's clock has nanoseconds.
+Json microseconds(Nanoseconds span);
+/// `direction`: 0 is the initiator's.
+Json captureDirection(const ConnectionAnalysis& analysis, std::size_t direction);
+
+}  // namespace tcpscope::json

@@ -1,0 +1,80 @@
+#include "core/present/json/capture_document.h"
+
+#include <utility>
+
+#include "core/base/escape.h"
+#include "core/present/json/capture_direction_json.h"
+#include "core/present/json/connection_json.h"
+#include "core/present/text/capture_text.h"
+#include "core/session/capture/capture_gap.h"
+
+namespace tcpscope {
+namespace {
+
+using json::Json;
+
+constexpr int kCaptureSchemaVersion = 1;
+
+Json fileJson(const CapturedFile& file) {
+  Json object = {{"name", forPlainText(file.name)}};
+  if (file.format == FileFormat::pcap || file.format == FileFormat::pcapng) object["format"] = title(file.format);
+  object["packets"] = file.packets;
+  object["tcp_packets"] = file.segments;
+  if (file.firstTime) object["start_time"] = json::timeText(*file.firstTime);
+  if (file.firstTime && file.lastTime) object["duration_s"] = toSeconds(*file.lastTime - *file.firstTime);
+  object["capture"] = file.capture;
+  return object;
+}
+
+Json gapJson(const CaptureGap& gap, std::size_t file) {
+  Json object = {
+      {"file", file}, {"kind", name(gap.kind)}, {"count", gap.count}, {"severity", name(severity(gap.kind))}};
+  if (gap.offset) object["offset_bytes"] = *gap.offset;
+  object["text"] = sentence(gap);
+  return object;
+}
+
+Json connectionJson(const ConnectionAnalysis& analysis, std::size_t file) {
+  const ConnectionSummary& flow = analysis.flow;
+  Json object = {{"local", flow.initiator.toString()},
+                 {"remote", flow.responder.toString()},
+                 {"file", file},
+                 {"start_time", json::timeText(flow.firstTime)},
+                 {"duration_s", toSeconds(flow.lastTime - flow.firstTime)},
+                 {"handshake_seen", flow.handshakeSeen},
+                 {"initiator_sure", flow.initiatorIsSure},
+                 {"vantage", name(flow.vantage)}};
+  if (flow.handshakeRoundTrip) object["handshake_rtt_us"] = json::microseconds(*flow.handshakeRoundTrip);
+  if (flow.timeSteps > Count(0)) object["backward_time_steps"] = flow.timeSteps.value();
+  object["directions"] = {json::captureDirection(analysis, 0), json::captureDirection(analysis, 1)};
+  const SideDiagnosis& bulk = analysis.directions[analysis.bulk].diagnosis;
+  object["bulk_direction"] = analysis.bulk;
+  object["verdict"] = json::verdict(bulk.verdict, bulk.side);
+  return object;
+}
+
+}  // namespace
+
+std::string CaptureDocumentPieces::begin(const std::vector<CapturedFile>& files) {
+  m_isFirst = true;
+  Json gaps = Json::array();
+  for (std::size_t index = 0; index < files.size(); ++index) {
+    for (const CaptureGap& gap : gapsOf(files[index])) gaps.push_back(gapJson(gap, index));
+  }
+  const Json json = {{"schema", "tcpscope.capture"},
+                     {"schema_version", kCaptureSchemaVersion},
+                     {"files", json::arrayOf(files, fileJson)},
+                     {"gaps", std::move(gaps)},
+                     {"connections", Json::array()}};
+  std::string text = json::compact(json);
+  // The array of connections stays open: without "]}".
+  text.resize(text.size() - 2);
+  return text;
+}
+
+std::string CaptureDocumentPieces::connection(const ConnectionAnalysis& analysis, std::size_t file) {
+  const std::string text = json::compact(connectionJson(analysis, file));
+  return std::exchange(m_isFirst, false) ? text : "," + text;
+}
+
+}  // namespace tcpscope

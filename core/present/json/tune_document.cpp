@@ -1,0 +1,129 @@
+#include "core/present/json/tune_document.h"
+
+#include "core/base/escape.h"
+#include "core/present/json/comparison_json.h"
+#include "core/present/json/connection_json.h"
+#include "core/present/text/change_proof_text.h"
+#include "core/present/text/tune_text.h"
+
+namespace tcpscope {
+
+namespace {
+
+using json::Json;
+
+struct UnitKey {
+  std::string_view suffix;
+  /// Of the kernel's unit.
+  double factor = 1.0;
+};
+
+UnitKey keyOf(OptionUnit unit) {
+  switch (unit) {
+    case OptionUnit::bytes:
+      return {"_bytes"};
+    case OptionUnit::bytesPerSecond:
+      return {"_bps", 8.0};
+    case OptionUnit::microseconds:
+      return {"_us"};
+    case OptionUnit::milliseconds:
+      return {"_us", 1e3};
+    case OptionUnit::seconds:
+      return {"_s"};
+    case OptionUnit::number:
+    case OptionUnit::onOff:
+    case OptionUnit::bufferLocks:
+    case OptionUnit::name:
+      break;
+  }
+  return {};
+}
+
+Json valueJson(const SocketOptionRow& row, const OptionValue& value) {
+  if (row.unlimited != 0 && value.number == row.unlimited) return "unlimited";
+  if (row.unit == OptionUnit::onOff) return value.number != 0;
+  if (row.unit == OptionUnit::name) return forPlainText(value.name.text());
+  if (row.unit == OptionUnit::bufferLocks) return valueText(row.id, value);
+  return json::figure(static_cast<double>(value.number) * keyOf(row.unit).factor);
+}
+
+/// "before_bytes": …; nothing where the kernel does not say.
+void add(Json& object, std::string_view what, SocketOption option, const std::optional<OptionValue>& value) {
+  if (!value) return;
+  const SocketOptionRow& row = optionRow(option);
+  object[std::string(what) + std::string(keyOf(row.unit).suffix)] = valueJson(row, *value);
+}
+
+Json optionJson(const TuneReport& report, const SocketOptionRow& row) {
+  Json object = {{"name", row.name}};
+  add(object, "value", row.id, report.values[row.id]);
+  if (const RecordedOption* recorded = report.record.find(row.id)) add(object, "original", row.id, recorded->before);
+  if (const OptionSetter setter = report.setterOf(row.id); setter != OptionSetter::unknown) {
+    object["set_by"] = name(setter);
+  }
+  object["changeable"] = name(row.changeable);
+  object["text"] = explanation(row.id);
+  return object;
+}
+
+Json changeJson(const TunedOption& change) {
+  Json object = {{"name", optionRow(change.option).name}};
+  add(object, "before", change.option, change.before);
+  add(object, "wanted", change.option, change.wanted);
+  add(object, "after", change.option, change.after);
+  return object;
+}
+
+Json proofJson(const ChangeProof& proof) {
+  Json object = proof.state() == ChangeProof::State::compared ? json::comparison(proof.comparison(), SampleKind::blocks)
+                                                              : Json::object();
+  object["compared"] = proof.state() == ChangeProof::State::compared;
+  object["text"] = sentence(proof);
+  return object;
+}
+
+Json connectionJson(const TuneDocument& document) {
+  const SocketObservation& socket = document.socket;
+  Json object = {{"id", socket.id.toString()},
+                 {"place", json::placeText(socket.id.place)},
+                 {"local", socket.local.toString()},
+                 {"remote", socket.remote.toString()},
+                 {"state", name(socket.state)}};
+  if (document.owner != nullptr) object["process"] = json::process(*document.owner);
+  if (auto negotiated = json::negotiatedOptions(socket)) object["options"] = std::move(*negotiated);
+  return object;
+}
+
+}  // namespace
+
+std::string toJson(const TuneDocument& document) {
+  const TuneReport& report = document.report;
+  Json options = Json::array();
+  for (const SocketOptionRow& row : socketOptions()) {
+    if (report.values[row.id]) options.push_back(optionJson(report, row));
+  }
+  const auto leftAlone = [&](const RecordedOption& entry) {
+    Json object = {{"name", optionRow(entry.option).name}, {"text", sentence(entry, report.values)}};
+    add(object, "original", entry.option, entry.before);
+    add(object, "value", entry.option, report.values[entry.option]);
+    return object;
+  };
+  const auto note = [&](const TuneNote& one) {
+    return Json{{"name", name(one.kind)}, {"option", optionRow(one.option).name}, {"text", sentence(one, report)}};
+  };
+  Json object = {{"schema", "tcpscope.tune"},
+                 {"schema_version", 1},
+                 {"time", json::timeText(document.time)},
+                 {"action", name(report.action)},
+                 {"places", Json::array({json::place(document.place)})},
+                 {"connection", connectionJson(document)},
+                 {"options", std::move(options)},
+                 {"changes", json::arrayOf(report.changes, changeJson)},
+                 {"left_alone", json::arrayOf(report.leftAlone, leftAlone)},
+                 {"notes", json::arrayOf(report.notes, note)},
+                 {"can_be_undone", !report.record.options.empty()}};
+  if (document.proof != nullptr) object["proof"] = proofJson(*document.proof);
+  return json::compact(object) + "\n";
+}
+
+}  // namespace tcpscope

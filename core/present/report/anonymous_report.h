@@ -1,0 +1,16 @@
+// A report without the names of who it is about: addresses and names become placeholders, the same one for the same
+// thing throughout; ports, figures and settings stay.
+//
+// Addresses become those that are set aside for documents (RFC 5737, RFC 3849); loopback and "any" say nothing and
+// stay. Packets, which a report does not show, are left out.
+#pragma once
+
+#include "core/present/report/report_pair.h"
+
+namespace tcpscope {
+
+ReportModel anonymous(const ReportModel& report);
+/// What both speak of has the same placeholder in both.
+ReportPair anonymous(const ReportPair& pair);
+
+}  // namespace tcpscope

@@ -1,0 +1,106 @@
+#include "core/present/report/report_model.h"
+
+#include <algorithm>
+
+#include "core/base/escape.h"
+#include "core/host/sysctl_values.h"
+#include "core/present/text/flow_text.h"
+#include "core/session/capture/captured_packets.h"
+#include "core/session/change_proof.h"
+#include "core/session/four_tuple.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr std::size_t kMostChanges = 8;
+
+std::vector<MeasuredChange> changesOf(const ConnectionDetail& detail) {
+  const std::vector<ChangeMark>& marks = detail.changeMarks;
+  const auto timeOf = [&marks](std::size_t index) {
+    return index < marks.size() ? std::optional(marks[index].time) : std::nullopt;
+  };
+  std::vector<MeasuredChange> changes;
+  for (std::size_t index = 0; index < std::min(marks.size(), kMostChanges); ++index) {
+    const auto previous = index > 0 ? timeOf(index - 1) : std::nullopt;
+    changes.push_back(
+        {marks[index], ChangeProof::compareAround(detail, previous, marks[index].time, timeOf(index + 1))});
+  }
+  return changes;
+}
+
+/// Bytes that it moved on its bulk side while it was looked at.
+double weightOf(const ConnectionDetail& detail) {
+  const ConnectionDiagnosis& diagnosis = detail.diagnosis;
+  const auto& side = diagnosis.bulk == Side::sending ? diagnosis.sending : diagnosis.receiving;
+  if (!side || !side->goodput) return 0.0;
+  return side->goodput->value() * std::max(toSeconds(side->limits.observed()), 1e-3);
+}
+
+bool isOtherEndOf(const SocketObservation& one, const SocketObservation& other) {
+  const PlaceId anywhere{0};
+  return FourTuple::of(anywhere, one.local, one.remote) == FourTuple::of(anywhere, other.remote, other.local);
+}
+
+}  // namespace
+
+void orderForReport(std::span<std::shared_ptr<const ConnectionDetail>> details) {
+  std::stable_sort(details.begin(), details.end(),
+                   [](const auto& a, const auto& b) { return weightOf(*a) > weightOf(*b); });
+  // What comes later is only counted.
+  for (std::size_t index = 0; index < std::min(details.size(), kMostReported); ++index) {
+    auto& end = details[index];
+    const auto other = std::find_if(details.begin() + static_cast<std::ptrdiff_t>(index) + 1, details.end(),
+                                    [&](const auto& one) { return isOtherEndOf(end->socket, one->socket); });
+    if (other == details.end()) continue;
+    const auto confidence = [](const auto& one) { return one->diagnosis.verdict.confidenceRatio; };
+    if (confidence(*other) > confidence(end)) std::swap(end, *other);
+  }
+}
+
+ReportModel makeReport(const ReportInput& input) {
+  const SessionSnapshot& snapshot = *input.snapshot;
+  ReportModel report;
+  report.time = input.time;
+  report.programVersion = input.programVersion;
+  report.madeAt = input.madeAt;
+  report.recording = input.recording;
+  report.clock = snapshot.clock;
+  report.places = snapshot.places;
+  report.gaps = snapshot.gaps;
+  report.checkup = input.checkup;
+  for (const ListenerRow& listener : snapshot.listeners) {
+    if (!listener.findings.empty()) report.listeners.push_back(listener);
+  }
+  auto details = input.details;
+  const auto firstIdle =
+      std::stable_partition(details.begin(), details.end(), [](const auto& one) { return isActive(one->diagnosis); });
+  orderForReport(std::span(details.begin(), firstIdle));
+  const auto active = static_cast<std::size_t>(firstIdle - details.begin());
+  // A single idle connection was asked for by name.
+  const std::size_t shown = details.size() == 1 ? 1 : std::min(active, kMostReported);
+  report.activeLeftOut = input.notLookedAt + (active > shown ? active - shown : 0);
+  report.idleLeftOut = details.size() - std::max(active, shown);
+  for (std::size_t index = 0; index < shown; ++index) {
+    const auto& detail = details[index];
+    report.connections.push_back({detail,
+                                  adviceFor(detail->socket, detail->window, detail->diagnosis,
+                                            snapshot.settings(detail->row.id.place), input.goal),
+                                  changesOf(*detail)});
+    if (detail->packets) report.connections.back().agreedOnByPackets = negotiated(detail->packets->analysis.flow);
+  }
+  return report;
+}
+
+std::vector<std::pair<std::string, std::string>> settingRows(const Place& place) {
+  constexpr std::size_t kMost = 256;
+  std::vector<std::pair<std::string, std::string>> settings;
+  if (!place.settings) return settings;
+  for (const auto& [key, value] : place.settings->all()) {
+    if (settings.size() == kMost) break;
+    settings.emplace_back(forPlainText(UntrustedText(key)), forPlainText(UntrustedText(value)));
+  }
+  return settings;
+}
+
+}  // namespace tcpscope

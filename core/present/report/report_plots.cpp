@@ -1,0 +1,157 @@
+#include "core/present/report/report_plots.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "core/base/escape.h"
+#include "core/model/downsample.h"
+#include "core/present/text/report_text.h"
+#include "core/present/text/sentences.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// Two points a column at most: as many as a page shows, and no more bytes than that.
+constexpr std::size_t kPlotColumns = 320;
+constexpr std::size_t kStripColumns = 120;
+constexpr std::size_t kMostMarks = 6;
+constexpr double kMicro = 1e-6;
+
+class PlotMaker {
+public:
+  PlotMaker(const ConnectionDetail& detail, Moment from, Moment to) : m_detail(detail), m_from(from), m_to(to) {}
+
+  [[nodiscard]] TimePlot rates() const {
+    const bool sends = m_detail.diagnosis.bulk == Side::sending;
+    TimePlot plot = empty("Rate over time", PlotQuantity::rate);
+    const Metric metric = sends ? Metric::sendGoodput : Metric::receiveGoodput;
+    add(plot, "goodput", metric, 1.0);
+    const Verdict& verdict = m_detail.diagnosis.verdict;
+    const bool hasPossible = verdict.possible && !verdict.possible->isUnlimited();
+    if (!plot.traces.empty() && hasPossible) addLevel(plot, "possible", verdict.possible->value());
+    plot.sentence = spanSentence(sends ? "This end sent" : "The other end sent", metric, 1.0, PlotQuantity::rate);
+    if (hasPossible) plot.sentence += fmt::format(" {} would be possible.", formatRate(*verdict.possible));
+    return plot;
+  }
+
+  [[nodiscard]] TimePlot limits() const {
+    TimePlot plot = empty("What held the transfer back over time", PlotQuantity::share);
+    const bool sends = m_detail.diagnosis.bulk == Side::sending;
+    const Nanoseconds step = (m_to - m_from) / static_cast<std::int64_t>(kStripColumns);
+    if (m_detail.limits.intervals().empty() || step <= Nanoseconds(0)) return plot;
+    for (std::size_t column = 0; column < kStripColumns; ++column) {
+      const Moment begin = m_from + step * static_cast<std::int64_t>(column);
+      const LimitInterval sum = m_detail.limits.sum(begin, begin + step);
+      const LimitShares& shares = sends ? sum.sending : sum.receiving;
+      if (shares.observed() <= Nanoseconds(0)) continue;
+      plot.limits.push_back({secondsOf(begin), secondsOf(begin + step), shares});
+    }
+    plot.sentence = fmt::format("Shares of the time: {}.", sharesText(sharesOf(plot)));
+    return plot;
+  }
+
+  [[nodiscard]] TimePlot windows() const {
+    TimePlot plot = empty("Windows and data on its way over time", PlotQuantity::size);
+    if (m_detail.diagnosis.bulk == Side::sending) {
+      add(plot, "congestion window", Metric::congestionWindowBytes, 1.0);
+      add(plot, "the other end's window", Metric::sndWnd, 1.0);
+      add(plot, "on its way", Metric::inFlightBytes, 1.0);
+      plot.sentence =
+          spanSentence("The congestion window held", Metric::congestionWindowBytes, 1.0, PlotQuantity::size) +
+          spanSentence(" The other end's window held", Metric::sndWnd, 1.0, PlotQuantity::size) +
+          spanSentence(" On its way were", Metric::inFlightBytes, 1.0, PlotQuantity::size);
+    } else {
+      add(plot, "this end's window", Metric::rcvWnd, 1.0);
+      add(plot, "received, not yet read", Metric::receiveQueue, 1.0);
+      plot.sentence = spanSentence("This end's window held", Metric::rcvWnd, 1.0, PlotQuantity::size) +
+                      spanSentence(" Not yet read were", Metric::receiveQueue, 1.0, PlotQuantity::size);
+    }
+    return plot;
+  }
+
+  [[nodiscard]] TimePlot roundTrips() const {
+    const bool sends = m_detail.diagnosis.bulk == Side::sending;
+    TimePlot plot = empty("Round-trip time", PlotQuantity::duration);
+    const Metric metric = sends || !knows(Metric::rcvRtt) ? Metric::rtt : Metric::rcvRtt;
+    add(plot, "round trip", metric, kMicro);
+    if (sends) add(plot, "shortest seen", Metric::minRtt, kMicro);
+    plot.sentence = spanSentence("A round trip took", metric, kMicro, PlotQuantity::duration);
+    return plot;
+  }
+
+private:
+  [[nodiscard]] double secondsOf(Moment moment) const { return toSeconds(moment - m_from); }
+  [[nodiscard]] bool knows(Metric metric) const {
+    return summarize(m_detail.history, metric, m_from, m_to).has_value();
+  }
+
+  [[nodiscard]] TimePlot empty(std::string title, PlotQuantity quantity) const {
+    TimePlot plot;
+    plot.title = std::move(title);
+    plot.quantity = quantity;
+    plot.seconds = secondsOf(m_to);
+    for (const ChangeMark& mark : m_detail.changeMarks) {
+      if (plot.marks.size() == kMostMarks) break;
+      plot.marks.push_back({secondsOf(mark.time), forPlainText(mark.key)});
+    }
+    return plot;
+  }
+
+  void add(TimePlot& plot, std::string label, Metric metric, double factor) const {
+    PlotTrace trace{std::move(label), {}};
+    for (const PixelColumn& column : downsample(m_detail.history, metric, m_from, m_to, kPlotColumns)) {
+      if (!std::isfinite(column.smallest) || !std::isfinite(column.largest)) continue;
+      const double seconds = secondsOf(column.time);
+      if (column.smallest != column.largest) {
+        const bool endsLow = column.last - column.smallest < column.largest - column.last;
+        trace.points.push_back({seconds, (endsLow ? column.largest : column.smallest) * factor});
+        trace.points.push_back({seconds, (endsLow ? column.smallest : column.largest) * factor});
+      } else {
+        trace.points.push_back({seconds, column.last * factor});
+      }
+    }
+    if (trace.points.empty()) return;
+    // Only changes are samples: up to the end it stayed as it was.
+    trace.points.push_back({plot.seconds, trace.points.back().value});
+    plot.traces.push_back(std::move(trace));
+  }
+
+  static void addLevel(TimePlot& plot, std::string label, double value) {
+    plot.traces.push_back({std::move(label), {{0.0, value}, {plot.seconds, value}}});
+  }
+
+  [[nodiscard]] std::string spanSentence(std::string_view what, Metric metric, double factor,
+                                         PlotQuantity quantity) const {
+    const auto span = summarize(m_detail.history, metric, m_from, m_to);
+    if (!span || !std::isfinite(span->largest)) return {};
+    const std::string low = formatQuantity(quantity, span->smallest * factor);
+    const std::string high = formatQuantity(quantity, span->largest * factor);
+    if (low == high) return fmt::format("{} {} all the time.", what, low);
+    return fmt::format("{} between {} and {}.", what, low, high);
+  }
+
+  const ConnectionDetail& m_detail;
+  Moment m_from;
+  Moment m_to;
+};
+
+}  // namespace
+
+std::vector<TimePlot> plotsOf(const ConnectionDetail& detail) {
+  std::vector<TimePlot> plots;
+  const auto from = detail.history.firstTime();
+  const auto last = detail.history.lastTime();
+  if (!from || !last || *last <= *from) return plots;
+  const PlotMaker maker(detail, *from, *last + Nanoseconds(1));
+  for (TimePlot& plot : std::array{maker.rates(), maker.limits(), maker.windows(), maker.roundTrips()}) {
+    if (!plot.traces.empty() || plot.isStrip()) plots.push_back(std::move(plot));
+  }
+  return plots;
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,148 @@
+#include "core/present/svg/svg_plot.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+
+#include "core/base/escape.h"
+#include "core/present/svg/axis_scale.h"
+
+namespace tcpscope {
+
+namespace {
+
+// Okabe and Ito's colours for all kinds of sight, without the yellow that white swallows.
+constexpr std::array<std::string_view, 7> kColors = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                                     "#56b4e9", "#e69f00", "#000000"};
+constexpr double kWidth = 800;
+constexpr double kHeight = 480;
+constexpr double kLeft = 90;
+/// Beside the plot: room for the series' names, or none.
+constexpr double kLegend = 190;
+constexpr double kMargin = 30;
+constexpr double kTop = 50;
+constexpr double kBottom = 70;
+constexpr double kPlotHeight = kHeight - kTop - kBottom;
+
+double largestValue(const SvgPlot& plot) {
+  double largest = 0.0;
+  for (const SvgSeries& series : plot.series) {
+    for (const auto& value : series.values) {
+      if (!value || !std::isfinite(value->mean)) continue;
+      largest = std::max({largest, value->mean, value->meanInterval95 ? value->meanInterval95->high : 0.0});
+    }
+  }
+  return largest;
+}
+
+/// "20 M": large figures with SI prefixes.
+std::string tickText(double value) {
+  struct Prefix {
+    double factor;
+    std::string_view letter;
+  };
+  constexpr std::array<Prefix, 3> kPrefixes = {Prefix{1e9, " G"}, Prefix{1e6, " M"}, Prefix{1e3, " k"}};
+  for (const Prefix& prefix : kPrefixes) {
+    if (value >= prefix.factor) return fmt::format("{:g}{}", value / prefix.factor, prefix.letter);
+  }
+  return fmt::format("{:.3g}", value);
+}
+
+bool hasNames(const SvgPlot& plot) {
+  return std::any_of(plot.series.begin(), plot.series.end(), [](const auto& series) { return !series.label.empty(); });
+}
+
+class Drawing {
+public:
+  explicit Drawing(const SvgPlot& plot)
+      : m_plot(plot),
+        m_width(kWidth - kLeft - (hasNames(plot) ? kLegend : kMargin)),
+        m_step(tickStep(largestValue(plot))) {
+    m_top = m_step * std::max(1.0, std::ceil(largestValue(plot) / m_step - 1e-9));
+  }
+
+  std::string draw() {
+    add(R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" font-family="sans-serif" font-size="13">)"
+        "\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
+        kWidth, kHeight);
+    text(kWidth / 2, 28, "middle", m_plot.title, " font-size=\"16\"");
+    text(kLeft + m_width / 2, kHeight - 18, "middle", m_plot.xLabel);
+    text(20, kTop + kPlotHeight / 2, "middle", m_plot.yLabel,
+         fmt::format(" transform=\"rotate(-90 20 {:.0f})\"", kTop + kPlotHeight / 2));
+    drawAxes();
+    for (std::size_t number = 0; number < m_plot.series.size(); ++number) drawSeries(number);
+    add("</svg>\n");
+    return std::move(m_text);
+  }
+
+private:
+  template <class... Values>
+  void add(fmt::format_string<Values...> form, Values&&... values) {
+    fmt::format_to(std::back_inserter(m_text), form, std::forward<Values>(values)...);
+  }
+  void text(double x, double y, std::string_view anchor, std::string_view content, std::string_view more = {}) {
+    add("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor, more, forHtml(content));
+  }
+  void line(double x1, double y1, double x2, double y2, std::string_view color, double width) {
+    add("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" stroke-width=\"{}\"/>\n", x1, y1,
+        x2, y2, color, width);
+  }
+  [[nodiscard]] double xOf(std::size_t category) const {
+    const double places = static_cast<double>(std::max<std::size_t>(m_plot.categories.size(), 1));
+    return kLeft + m_width * (static_cast<double>(category) + 0.5) / places;
+  }
+  [[nodiscard]] double yOf(double value) const {
+    return kTop + kPlotHeight * (1.0 - std::clamp(value / m_top, 0.0, 1.0));
+  }
+  void drawAxes() {
+    for (int tick = 0; m_step * tick <= m_top * (1.0 + 1e-9); ++tick) {
+      const double y = yOf(m_step * tick);
+      line(kLeft, y, kLeft + m_width, y, tick == 0 ? "#404040" : "#d8d8d8", 1);
+      text(kLeft - 8, y + 4, "end", tickText(m_step * tick));
+    }
+    for (std::size_t number = 0; number < m_plot.categories.size(); ++number) {
+      text(xOf(number), kTop + kPlotHeight + 20, "middle", m_plot.categories[number]);
+    }
+  }
+  void drawSeries(std::size_t number) {
+    const SvgSeries& series = m_plot.series[number];
+    const std::string_view color = kColors[number % kColors.size()];
+    // Colours come again after the seventh series: then the line is dashed.
+    const std::string_view dash = number / kColors.size() % 2 == 1 ? R"( stroke-dasharray="6 4")" : "";
+    std::string points;
+    for (std::size_t category = 0; category < series.values.size(); ++category) {
+      const auto& value = series.values[category];
+      if (!value || !std::isfinite(value->mean)) continue;
+      const double x = xOf(category);
+      points += fmt::format("{}{:.1f},{:.1f}", points.empty() ? "" : " ", x, yOf(value->mean));
+      if (const auto& interval = value->meanInterval95) {
+        line(x, yOf(interval->low), x, yOf(interval->high), color, 1.5);
+      }
+      add("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.5\" fill=\"{}\"/>\n", x, yOf(value->mean), color);
+    }
+    add("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"{}/>\n", points, color, dash);
+    if (series.label.empty()) return;
+    const double y = kTop + 18.0 * static_cast<double>(number);
+    const double x = kLeft + m_width + 14;
+    add("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" stroke-width=\"2\"{}/>\n", x, y,
+        x + 22, y, color, dash);
+    text(x + 28, y + 4, "start", series.label);
+  }
+
+  const SvgPlot& m_plot;
+  double m_width;
+  double m_step;
+  double m_top = 1.0;
+  std::string m_text;
+};
+
+}  // namespace
+
+std::string toSvg(const SvgPlot& plot) {
+  return Drawing(plot).draw();
+}
+
+}  // namespace tcpscope

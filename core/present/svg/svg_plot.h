@@ -1,0 +1,29 @@
+// A plot of measured figures as an SVG file of its own: named points on the x axis, one line a series, with the 95 %
+// confidence interval of each mean. Every text is escaped; colours are told apart also by people who see few.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/sample_summary.h"
+
+namespace tcpscope {
+
+struct SvgSeries {
+  std::string label;
+  /// One a category; absent where nothing was measured.
+  std::vector<std::optional<SampleSummary>> values;
+};
+
+struct SvgPlot {
+  std::string title;
+  std::string xLabel;
+  std::string yLabel;
+  std::vector<std::string> categories;
+  std::vector<SvgSeries> series;
+};
+
+std::string toSvg(const SvgPlot& plot);
+
+}  // namespace tcpscope

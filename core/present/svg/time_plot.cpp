@@ -1,0 +1,261 @@
+#include "core/present/svg/time_plot.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/present/text/sentences.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr double kPlotLeft = 62;
+constexpr double kPlotRight = 14;
+constexpr double kInnerWidth = kPlotWidth - kPlotLeft - kPlotRight;
+constexpr double kLegendLine = 18;
+constexpr double kLegendSample = 26;
+constexpr double kAboveAxes = 20;
+constexpr double kBelowAxes = 36;
+constexpr double kTracesHeight = 170;
+constexpr double kStripHeight = 70;
+/// Of a letter, in the fonts that pages are shown in; wide enough for all of them.
+constexpr double kLetterWidth = 6.6;
+
+constexpr std::array<double, 2> kDashed = {7, 4};
+constexpr std::array<double, 2> kDotted = {2, 3};
+constexpr std::array<double, 4> kDashDotted = {8, 3, 2, 3};
+constexpr std::array<double, 2> kMarkDash = {1, 3};
+
+/// Each trace is told by its line as well as by its colour.
+std::span<const double> dashOf(std::size_t trace) {
+  switch (trace % kPlotTraces) {
+    case 1:
+      return kDashed;
+    case 2:
+      return kDotted;
+    case 3:
+      return kDashDotted;
+    default:
+      return {};
+  }
+}
+
+struct LegendEntry {
+  std::string label;
+  PlotStroke stroke;
+  /// A letter that stands in the strip, too; 0 for a trace.
+  char letter = 0;
+};
+
+/// What the strip calls a limit where it has room.
+char letterOf(Limit limit) {
+  constexpr std::array<char, kLimitCount> kLetters = {'R', 'S', 'N', 'L', 'T', 'A', 'I', '?'};
+  return kLetters[static_cast<std::size_t>(limit)];
+}
+
+std::vector<LegendEntry> legendOf(const TimePlot& plot) {
+  std::vector<LegendEntry> entries;
+  for (std::size_t trace = 0; trace < plot.traces.size(); ++trace) {
+    entries.push_back({plot.traces[trace].label, {traceInk(trace), 2.0, dashOf(trace)}});
+  }
+  const LimitShares shares = sharesOf(plot);
+  for (const Limit limit : kLimits) {
+    if (plot.isStrip() && shares.ratio(limit) >= 0.0005) {
+      entries.push_back({fmt::format("{} {}", shortName(limit), formatRatio(shares.ratio(limit))),
+                         {limitInk(limit), 12.0},
+                         letterOf(limit)});
+    }
+  }
+  return entries;
+}
+
+double widthOf(const LegendEntry& entry) {
+  // Bytes, not letters: what is left over is a little room.
+  constexpr std::size_t kLetterAndBlank = 2;
+  const std::size_t letters = entry.label.size() + (entry.letter == 0 ? 0 : kLetterAndBlank);
+  return kLegendSample + 20 + kLetterWidth * static_cast<double>(letters);
+}
+
+/// The position of each entry, line by line.
+std::vector<PlotPosition> placed(const std::vector<LegendEntry>& entries) {
+  std::vector<PlotPosition> positions;
+  PlotPosition next{kPlotLeft, 12};
+  for (const LegendEntry& entry : entries) {
+    if (next.x > kPlotLeft && next.x + widthOf(entry) > kPlotWidth) next = {kPlotLeft, next.y + kLegendLine};
+    positions.push_back(next);
+    next.x += widthOf(entry);
+  }
+  return positions;
+}
+
+double legendHeight(const TimePlot& plot) {
+  const std::vector<PlotPosition> positions = placed(legendOf(plot));
+  return positions.empty() ? 0.0 : positions.back().y + 8;
+}
+
+double largestOf(const TimePlot& plot) {
+  if (plot.isStrip()) return 1.0;
+  double largest = 0.0;
+  for (const PlotTrace& trace : plot.traces) {
+    for (const PlotPoint& point : trace.points) {
+      if (std::isfinite(point.value)) largest = std::max(largest, point.value);
+    }
+  }
+  return largest;
+}
+
+class PlotDrawing {
+public:
+  PlotDrawing(const TimePlot& plot, PlotCanvas& canvas)
+      : m_plot(plot),
+        m_canvas(canvas),
+        m_top(legendHeight(plot) + kAboveAxes),
+        m_height(plot.isStrip() ? kStripHeight : kTracesHeight),
+        m_unit(axisUnit(plot.quantity, largestOf(plot))),
+        m_step(tickStep(largestOf(plot) / m_unit.factor, plot.isStrip() ? 2.0 : 4.0)) {
+    m_largest = m_step * std::max(1.0, std::ceil(largestOf(plot) / m_unit.factor / m_step - 1e-9));
+  }
+
+  void draw() {
+    drawLegend();
+    if (m_plot.isStrip()) drawStrip();
+    drawAxes();
+    drawMarks();
+    for (std::size_t trace = 0; trace < m_plot.traces.size(); ++trace) drawTrace(trace);
+  }
+
+private:
+  [[nodiscard]] double bottom() const { return m_top + m_height; }
+  [[nodiscard]] double xOf(double seconds) const {
+    return kPlotLeft + (m_plot.seconds > 0.0 ? kInnerWidth * std::clamp(seconds / m_plot.seconds, 0.0, 1.0) : 0.0);
+  }
+  [[nodiscard]] double yOf(double value) const {
+    return m_top + m_height * (1.0 - std::clamp(value / m_unit.factor / m_largest, 0.0, 1.0));
+  }
+
+  void drawLegend() {
+    const std::vector<LegendEntry> entries = legendOf(m_plot);
+    const std::vector<PlotPosition> positions = placed(entries);
+    for (std::size_t index = 0; index < entries.size(); ++index) {
+      const auto [x, y] = positions[index];
+      m_canvas.line({x, y - 4}, {x + kLegendSample - 6, y - 4}, entries[index].stroke);
+      const char letter = entries[index].letter;
+      const std::string label = letter == 0 ? entries[index].label : fmt::format("{} {}", letter, entries[index].label);
+      m_canvas.text({x + kLegendSample, y}, label, PlotAnchor::start, PlotInk::text);
+    }
+  }
+
+  void drawAxes() {
+    m_canvas.text({kPlotLeft - 6, m_top - 8}, m_unit.name, PlotAnchor::end, PlotInk::quietText);
+    for (int tick = 0; m_step * tick <= m_largest * (1.0 + 1e-9); ++tick) {
+      const double y = yOf(m_step * tick * m_unit.factor);
+      if (tick > 0 && !m_plot.isStrip()) {
+        m_canvas.line({kPlotLeft, y}, {kPlotLeft + kInnerWidth, y}, {PlotInk::grid, 1.0});
+      }
+      m_canvas.text({kPlotLeft - 6, y + 4}, tickLabel(m_step * tick), PlotAnchor::end, PlotInk::quietText);
+    }
+    m_canvas.line({kPlotLeft, bottom()}, {kPlotLeft + kInnerWidth, bottom()}, {PlotInk::axis, 1.0});
+    const AxisUnit time = axisUnit(PlotQuantity::duration, m_plot.seconds);
+    const double step = tickStep(m_plot.seconds / time.factor, 8.0);
+    for (int tick = 0; step * tick * time.factor <= m_plot.seconds * (1.0 + 1e-9); ++tick) {
+      const double x = xOf(step * tick * time.factor);
+      m_canvas.line({x, bottom()}, {x, bottom() + 4}, {PlotInk::axis, 1.0});
+      m_canvas.text({x, bottom() + 17}, tickLabel(step * tick), PlotAnchor::middle, PlotInk::quietText);
+    }
+    m_canvas.text({kPlotLeft + kInnerWidth, bottom() + 32}, fmt::format("{} since the beginning", time.name),
+                  PlotAnchor::end, PlotInk::quietText);
+  }
+
+  void drawMarks() {
+    double free = kPlotLeft;
+    for (const PlotMark& mark : m_plot.marks) {
+      const double x = xOf(mark.seconds);
+      m_canvas.line({x, m_top}, {x, bottom()}, {PlotInk::mark, 1.5, kMarkDash});
+      const double width = kLetterWidth * static_cast<double>(mark.label.size());
+      const bool endsHere = x + width > kPlotLeft + kInnerWidth;
+      const double begin = endsHere ? x - width : x;
+      if (begin < free) continue;
+      m_canvas.text({x, m_top - 6}, mark.label, endsHere ? PlotAnchor::end : PlotAnchor::start, PlotInk::text);
+      free = begin + width;
+    }
+  }
+
+  void drawTrace(std::size_t index) {
+    std::vector<PlotPosition> points;
+    for (const PlotPoint& point : m_plot.traces[index].points) {
+      if (std::isfinite(point.value)) points.push_back({xOf(point.seconds), yOf(point.value)});
+    }
+    if (points.size() == 1) points.push_back({points.front().x + 2, points.front().y});
+    if (!points.empty()) m_canvas.polyline(points, {traceInk(index), 2.0, dashOf(index)});
+  }
+
+  void drawStrip() {
+    for (const LimitSlice& slice : m_plot.limits) {
+      double share = 0.0;
+      const double x = xOf(slice.fromSeconds);
+      // A hair more, so that no gap shines through between neighbours.
+      const double width = xOf(slice.toSeconds) - x + 0.3;
+      for (const Limit limit : kLimits) {
+        const double ratio = slice.shares.ratio(limit);
+        if (ratio <= 0.0) continue;
+        m_canvas.rectangle({x, m_top + m_height * share}, width, m_height * ratio, limitInk(limit));
+        share += ratio;
+      }
+    }
+    drawLetters();
+  }
+
+  /// The letter of the limit below each stretch in which one limit held for most of the time.
+  void drawLetters() {
+    constexpr double kRoom = 14;
+    std::size_t begin = 0;
+    while (begin < m_plot.limits.size()) {
+      const Limit limit = m_plot.limits[begin].shares.largest();
+      std::size_t end = begin + 1;
+      while (end < m_plot.limits.size() && m_plot.limits[end].shares.largest() == limit) ++end;
+      const double from = xOf(m_plot.limits[begin].fromSeconds);
+      const double to = xOf(m_plot.limits[end - 1].toSeconds);
+      if (to - from >= kRoom) {
+        m_canvas.text({(from + to) / 2, m_top - 5}, std::string(1, letterOf(limit)), PlotAnchor::middle, PlotInk::text);
+      }
+      begin = end;
+    }
+  }
+
+  const TimePlot& m_plot;
+  PlotCanvas& m_canvas;
+  double m_top;
+  double m_height;
+  AxisUnit m_unit;
+  double m_step;
+  double m_largest = 1.0;
+};
+
+}  // namespace
+
+double plotHeight(const TimePlot& plot) {
+  return legendHeight(plot) + kAboveAxes + (plot.isStrip() ? kStripHeight : kTracesHeight) + kBelowAxes;
+}
+
+void draw(const TimePlot& plot, PlotCanvas& canvas) {
+  PlotDrawing(plot, canvas).draw();
+}
+
+std::optional<double> valueAt(const PlotTrace& trace, double seconds) {
+  std::optional<double> value;
+  for (const PlotPoint& point : trace.points) {
+    if (point.seconds > seconds) break;
+    if (std::isfinite(point.value)) value = point.value;
+  }
+  return value;
+}
+
+LimitShares sharesOf(const TimePlot& plot) {
+  LimitShares sum;
+  for (const LimitSlice& slice : plot.limits) sum += slice.shares;
+  return sum;
+}
+
+}  // namespace tcpscope

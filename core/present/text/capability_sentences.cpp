@@ -1,0 +1,230 @@
+#include "core/present/text/capability_sentences.h"
+
+#include <fmt/format.h>
+
+namespace tcpscope {
+
+namespace {
+
+/// The sysctl that stands in the way of the lab, where one does.
+std::string_view labRemedy(const CapabilityState& state) {
+  const bool ofUser = state.capability == Capability::userNamespaces;
+  switch (state.reason) {
+    case CapabilityReason::switchedOff:
+      return "sudo sysctl -w kernel.unprivileged_userns_clone=1";
+    case CapabilityReason::limitReached:
+      return ofUser ? "sudo sysctl -w user.max_user_namespaces=10000" : "sudo sysctl -w user.max_net_namespaces=10000";
+    case CapabilityReason::restrictedByAppArmor:
+      return "sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0";
+    default:
+      return "";
+  }
+}
+
+std::string_view because(CapabilityReason reason) {
+  switch (reason) {
+    case CapabilityReason::none:
+      return "";
+    case CapabilityReason::notPermitted:
+      return "this user may not";
+    case CapabilityReason::notSupported:
+      return "this kernel does not have it";
+    case CapabilityReason::olderKernel:
+      return "the kernel is older than the newest variables";
+    case CapabilityReason::nothingToTry:
+      return "there was no TCP socket to try it on";
+    case CapabilityReason::forbiddenByPolicy:
+      return "a container or a security policy forbids it, also to root";
+    case CapabilityReason::switchedOff:
+      return "it is switched off for users without rights";
+    case CapabilityReason::limitReached:
+      return "this system allows no more of them";
+    case CapabilityReason::restrictedByAppArmor:
+      return "AppArmor allows it to chosen programs only";
+    case CapabilityReason::needsAnother:
+      return "it needs something that is missing";
+    case CapabilityReason::failed:
+      return "the system refused it";
+  }
+  return "";
+}
+
+std::string_view statusWord(CapabilityStatus status) {
+  switch (status) {
+    case CapabilityStatus::works:
+      return "works";
+    case CapabilityStatus::limited:
+      return "works in part";
+    case CapabilityStatus::missing:
+      return "does not work";
+    case CapabilityStatus::notTried:
+      return "was not tried";
+  }
+  return "was not tried";
+}
+
+/// What somebody who looks at connections misses; empty for what only other work needs.
+std::string missed(const CapabilityState& state) {
+  switch (state.capability) {
+    case Capability::exactRequest:
+      return "no fast samples of one connection";
+    case Capability::tcpInfo:
+      return "this kernel reports fewer variables than newer ones";
+    case Capability::socketMemory:
+      return "buffer sizes are not reported";
+    case Capability::destroyEvents:
+      return "connections that end leave no last figures";
+    case Capability::otherUsersOwners:
+      if (state.amount == 1U) return "1 process may not be looked into, its connections have no name";
+      return state.amount
+                 ? fmt::format("{} processes may not be looked into, their connections have no name", *state.amount)
+                 : "programs of other users are not named";
+    case Capability::socketDump:
+    case Capability::otherNamespaces:
+    case Capability::userNamespaces:
+    case Capability::ownNetworkNamespace:
+    case Capability::vethPairs:
+    case Capability::tunDevices:
+    case Capability::packetSockets:
+      break;
+  }
+  return {};
+}
+
+std::string detail(const CapabilityState& state) {
+  if (!state.amount) return {};
+  if (state.capability == Capability::tcpInfo) return fmt::format("{} bytes of TCP_INFO", *state.amount);
+  if (state.capability == Capability::otherUsersOwners && *state.amount > 0) {
+    return fmt::format("{} processes may not be looked into", *state.amount);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string_view title(Capability capability) {
+  switch (capability) {
+    case Capability::socketDump:
+      return "Every TCP connection of this network namespace";
+    case Capability::exactRequest:
+      return "Fast samples of one connection";
+    case Capability::tcpInfo:
+      return "The kernel's variables of a connection";
+    case Capability::socketMemory:
+      return "Buffer sizes and fill levels";
+    case Capability::destroyEvents:
+      return "Last figures of connections that end";
+    case Capability::otherUsersOwners:
+      return "Process names of other users' connections";
+    case Capability::otherNamespaces:
+      return "Connections in other network namespaces";
+    case Capability::userNamespaces:
+      return "User namespaces without rights, for the lab";
+    case Capability::ownNetworkNamespace:
+      return "Network namespaces of one's own, for the lab";
+    case Capability::vethPairs:
+      return "Virtual Ethernet devices, for the lab";
+    case Capability::tunDevices:
+      return "TUN devices, for the lab";
+    case Capability::packetSockets:
+      return "Packet sockets, for the lab";
+  }
+  return "";
+}
+
+std::string_view name(Capability capability) {
+  switch (capability) {
+    case Capability::socketDump:
+      return "socket_dump";
+    case Capability::exactRequest:
+      return "exact_request";
+    case Capability::tcpInfo:
+      return "tcp_info";
+    case Capability::socketMemory:
+      return "socket_memory";
+    case Capability::destroyEvents:
+      return "destroy_events";
+    case Capability::otherUsersOwners:
+      return "other_users_owners";
+    case Capability::otherNamespaces:
+      return "other_namespaces";
+    case Capability::userNamespaces:
+      return "user_namespaces";
+    case Capability::ownNetworkNamespace:
+      return "own_network_namespace";
+    case Capability::vethPairs:
+      return "veth_pairs";
+    case Capability::tunDevices:
+      return "tun_devices";
+    case Capability::packetSockets:
+      return "packet_sockets";
+  }
+  return "";
+}
+
+std::string_view name(CapabilityStatus status) {
+  switch (status) {
+    case CapabilityStatus::works:
+      return "works";
+    case CapabilityStatus::limited:
+      return "partly";
+    case CapabilityStatus::missing:
+      return "missing";
+    case CapabilityStatus::notTried:
+      return "not_tried";
+  }
+  return "";
+}
+
+std::string sentence(const CapabilityState& state) {
+  const std::string figure = detail(state);
+  const std::string_view reason = because(state.reason);
+  return fmt::format("{}: {}{}{}{}", title(state.capability), statusWord(state.status),
+                     figure.empty() ? "" : fmt::format(" ({})", figure), reason.empty() ? "" : ", since ", reason);
+}
+
+std::string explanation(const CapabilityState& state) {
+  const std::string figure = detail(state);
+  const std::string_view reason = because(state.reason);
+  return fmt::format("{}{}{}", figure, figure.empty() || reason.empty() ? "" : "; ", reason);
+}
+
+std::string notice(const CapabilityReport& report) {
+  std::string text;
+  for (const CapabilityState& state : report) {
+    if (state.status != CapabilityStatus::limited && state.status != CapabilityStatus::missing) continue;
+    const std::string what = missed(state);
+    if (!what.empty()) text += (text.empty() ? "Not everything is seen: " : "; ") + what;
+  }
+  return text.empty() ? text : text + ".";
+}
+
+std::string_view remedyCommand(const CapabilityState& state) {
+  if (state.status == CapabilityStatus::works || state.status == CapabilityStatus::notTried) return "";
+  switch (state.capability) {
+    case Capability::socketDump:
+    case Capability::exactRequest:
+      return state.reason == CapabilityReason::notSupported ? "sudo modprobe tcp_diag" : "";
+    case Capability::otherUsersOwners:
+      return state.reason == CapabilityReason::notPermitted ? "sudo tcpscope-cli list" : "";
+    case Capability::otherNamespaces:
+      return state.reason == CapabilityReason::notPermitted ? "sudo tcpscope-cli list --netns NAME" : "";
+    case Capability::userNamespaces:
+    case Capability::ownNetworkNamespace:
+      return labRemedy(state);
+    case Capability::vethPairs:
+      return state.reason == CapabilityReason::notSupported ? "sudo modprobe veth" : "";
+    case Capability::tunDevices:
+      if (state.reason == CapabilityReason::notSupported) return "sudo modprobe tun";
+      return state.reason == CapabilityReason::notPermitted ? "sudo chmod 0666 /dev/net/tun" : "";
+    case Capability::packetSockets:
+      return state.reason == CapabilityReason::notSupported ? "sudo modprobe af_packet" : "";
+    case Capability::tcpInfo:
+    case Capability::socketMemory:
+    case Capability::destroyEvents:
+      return "";
+  }
+  return "";
+}
+
+}  // namespace tcpscope

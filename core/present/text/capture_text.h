@@ -1,0 +1,24 @@
+// What a person reads of a capture as a file: why it cannot be read, where it is damaged, what in it is no TCP.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/session/capture/capture_gap.h"
+
+namespace tcpscope {
+
+/// "Sun snoop capture", "gzip archive", "JSON".
+std::string_view title(FileFormat format);
+
+/// Why the file gives no packet at all, and what to do: "'x' is an xz archive, no capture; unpack it first: xz -dk x".
+std::string refusal(const CaptureFault& fault, const UntrustedText& name);
+
+/// "12 packets".
+std::string countOfPackets(std::uint64_t count);
+
+/// "12 packets were not TCP", "The file ends in the middle of a packet at byte 4711; all before it is used.
+/// It is still being written, or was copied incompletely."
+std::string sentence(const CaptureGap& gap);
+
+}  // namespace tcpscope

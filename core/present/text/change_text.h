@@ -1,0 +1,27 @@
+// What is said of changes of a host: refusals, errors, what a preview and an undoing came to.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/changes/change_error.h"
+#include "core/changes/change_report.h"
+#include "core/changes/helper_error.h"
+
+namespace tcpscope {
+
+/// "needs three numbers"; behind the key.
+std::string_view sentence(SettingRefusal refusal);
+/// What happened, why, what to do next.
+std::string sentence(const ChangeError& error);
+std::string sentence(const HelperError& error);
+/// "now 4096 131072 6291456, would be …".
+std::string sentence(const SettingPreview& preview);
+/// What else there is to know before: why it should not be set so, where it is set now, what would come after it.
+std::vector<std::string> notes(const SettingPreview& preview);
+std::string sentence(const RestoredSetting& restored);
+/// "waits to be confirmed", "interrupted".
+std::string_view title(ChangeState state);
+
+}  // namespace tcpscope

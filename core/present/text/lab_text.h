@@ -1,0 +1,25 @@
+// What a person reads of a lab run: the truth in words, and whether both ends found it.
+#pragma once
+
+#include <string>
+
+#include "core/session/agreement.h"
+#include "core/session/lab_error.h"
+#include "core/session/lab_figures.h"
+
+namespace tcpscope::lab {
+
+/// "The truth: Held back by the network: packets are lost."
+std::string sentence(const Truth& truth);
+/// "Both ends found it." or what each said instead, with missing and forbidden findings.
+std::string sentence(const Agreement& agreement);
+/// Instead of an agreement, while the transfer settles.
+inline constexpr const char* kStillLooking = "still looking; the transfer has just begun.";
+/// "a recording plays: the lab needs user namespaces, …"
+std::string recordingNotice(const LabError& whyNoLab);
+/// "94.2 Mbit/s, 94.2 % of the path's rate, 12 packets dropped, fairness 0.98"
+std::string sentence(const LabFigures& figures);
+/// Of a figure as the documents name it: "94.2 Mbit/s", "12.5 s", "0.98".
+std::string figureText(std::string_view key, double value);
+
+}  // namespace tcpscope::lab

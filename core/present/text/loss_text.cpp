@@ -1,0 +1,137 @@
+#include "core/present/text/loss_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/present/text/sentences.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr double kSignificant = 0.05;
+
+/// Sentences of a verdict that names its cause.
+std::string_view statement(BurstCause cause) {
+  switch (cause) {
+    case BurstCause::queueOverflow:
+      return "A queue on the path overflowed: the round trip grows before the losses";
+    case BurstCause::random:
+      return "Packets are lost by chance, each on its own: look at the links, not at the queues";
+    case BurstCause::policer:
+      return "A policer drops what exceeds a steady rate: the losses come in bursts and no queue grows before them";
+    case BurstCause::reordering:
+      return "Nothing was lost: packets came late or out of order, and were sent again without need";
+    case BurstCause::unknown:
+      break;
+  }
+  return "What dropped the packets cannot be told";
+}
+
+std::string_view settingName(BurstSetting setting) {
+  switch (setting) {
+    case BurstSetting::simulation:
+      return "NS-2 simulation";
+    case BurstSetting::emulation:
+      return "Dummynet emulation";
+    case BurstSetting::internet:
+      return "Internet paths between PlanetLab nodes";
+  }
+  return "";
+}
+
+std::string_view bound(BurstSetting setting) {
+  switch (setting) {
+    case BurstSetting::simulation:
+      return "more than ";
+    case BurstSetting::emulation:
+      return "about ";
+    case BurstSetting::internet:
+      return "";
+  }
+  return "";
+}
+
+std::string_view patternWord(const RandomDropTest& test) {
+  if (test.clusteredPValue <= kSignificant) return "Clustered";
+  if (test.regularPValue <= kSignificant) return "More regular than chance";
+  return "Not clustered beyond chance";
+}
+
+std::string perThousand(double ratio) {
+  constexpr double kWholeFrom = 99.5;
+  const double value = ratio * 1000.0;
+  return value >= kWholeFrom ? fmt::format("{:.0f}", value) : fmt::format("{:.2g}", value);
+}
+
+}  // namespace
+
+const std::string_view kCaptureHoldsSendersBursts =
+    "A capture of TCP holds the sender's own bursts: packets that leave together are lost together even where chance "
+    "drops them. Compare with losses drawn at random over the packets sent, not with drop records of routers.";
+
+std::string sentence(const BurstVerdict& verdict) {
+  std::string text(statement(verdict.cause));
+  if (verdict.cause != BurstCause::unknown)
+    return text + fmt::format(" ({:.0f} % sure).", verdict.confidenceRatio * 100);
+  if (verdict.candidates.empty()) return text + ".";
+  std::vector<std::string_view> names;
+  for (const BurstCause cause : verdict.candidates) names.push_back(shortName(cause));
+  return text + fmt::format("; it may have been: {}.", fmt::join(names, ", "));
+}
+
+std::string sentence(const RandomDropTest& test) {
+  // The scale on which the losses differ more from chance.
+  const auto excess = [](const ShareAgainstChance& share) { return share.observedRatio - share.expectedRatio; };
+  const bool byWhole = excess(test.withinRtt) > excess(test.withinHundredthRtt);
+  const ShareAgainstChance& share = byWhole ? test.withinRtt : test.withinHundredthRtt;
+  const bool isRegular = test.clusteredPValue > kSignificant && test.regularPValue <= kSignificant;
+  const double pValue = isRegular ? test.regularPValue : test.clusteredPValue;
+  const double smallest = 1.0 / static_cast<double>(test.draws + 1);
+  return fmt::format(
+      "{}: {} of the losses are within {} of the one before; drawn at random over the packets sent {} would be "
+      "(p {} {:.2g}).",
+      patternWord(test), formatRatio(share.observedRatio), byWhole ? "a round trip" : "a hundredth of a round trip",
+      formatRatio(share.expectedRatio), pValue <= smallest ? "at most" : "about", pValue);
+}
+
+std::string sentence(const LossEventRatio& ratio, std::uint64_t packets) {
+  if (ratio.ratio == 0.0) {
+    return fmt::format("No loss event in {} packets: below {} per 1000", packets, perThousand(ratio.interval95.high));
+  }
+  return fmt::format("Loss events per 1000 packets: {} (95 %: {} to {})", perThousand(ratio.ratio),
+                     perThousand(ratio.interval95.low), perThousand(ratio.interval95.high));
+}
+
+std::string sentence(const BurstModel& model) {
+  const std::string lost =
+      model.lossInBad ? formatRatio(model.lossInBad->value) + " of the packets" : std::string("all packets");
+  return fmt::format("Bursts of {:.2g} packets (± {:.2g}) begin before {} of the packets; {} in them are lost.",
+                     model.burstPackets.value, model.burstPackets.standardError, formatRatio(model.goodToBad.value),
+                     lost);
+}
+
+std::string caption(const ReferenceBurst& reference) {
+  return fmt::format("{} (Wei, Cao, Low 2007): {}{:.0f} % within {:g} round trip{}", settingName(reference.setting),
+                     bound(reference.setting), reference.ratio * 100, reference.limitRtt,
+                     reference.limitRtt == 1.0 ? "" : "s");
+}
+
+std::string_view shortName(BurstCause cause) {
+  switch (cause) {
+    case BurstCause::queueOverflow:
+      return "overflowing queue";
+    case BurstCause::random:
+      return "loss by chance";
+    case BurstCause::policer:
+      return "policer";
+    case BurstCause::reordering:
+      return "reordering";
+    case BurstCause::unknown:
+      break;
+  }
+  return "unknown";
+}
+
+}  // namespace tcpscope

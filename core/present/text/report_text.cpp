@@ -1,0 +1,188 @@
+#include "core/present/text/report_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+
+#include "core/base/escape.h"
+#include "core/diagnosis/evidence/confidence.h"
+#include "core/present/text/sentences.h"
+
+namespace tcpscope {
+
+namespace {
+
+std::string yesOrNo(bool yes, std::string_view worth) {
+  return fmt::format("{} – its use: {}", yes ? "yes" : "no", worth);
+}
+
+std::string scaleText(const std::optional<Count>& shift) {
+  if (!shift) return "not reported";
+  // RFC 7323, section 2.3.
+  constexpr double kLargestUnscaled = 65535.0;
+  return fmt::format(
+      "{} (windows up to {})", shift->value(),
+      formatBytes(kLargestUnscaled * static_cast<double>(1ULL << std::min<std::uint64_t>(shift->value(), 14))));
+}
+
+std::string fixedOrTuned(bool isFixed) {
+  return isFixed ? "fixed by the program: the kernel does not tune it" : "tuned by the kernel";
+}
+
+}  // namespace
+
+std::string formatWallTime(WallTime time) {
+  using namespace std::chrono;
+  constexpr std::array<std::string_view, 12> kMonths = {"January",   "February", "March",    "April",
+                                                        "May",       "June",     "July",     "August",
+                                                        "September", "October",  "November", "December"};
+  const sys_time<nanoseconds> point{nanoseconds(time.nanoseconds())};
+  const auto day = floor<days>(point);
+  const year_month_day date(day);
+  const hh_mm_ss<seconds> clock(floor<seconds>(point - day));
+  return fmt::format("{} {} {}, {:02}:{:02}:{:02} UTC", static_cast<unsigned>(date.day()),
+                     kMonths.at(static_cast<unsigned>(date.month()) - 1), static_cast<int>(date.year()),
+                     clock.hours().count(), clock.minutes().count(), clock.seconds().count());
+}
+
+std::string_view confidenceWord(double confidenceRatio) {
+  constexpr double kHardlyDoubted = 0.95;
+  constexpr double kLikely = 0.6;
+  if (confidenceRatio >= kHardlyDoubted) return "hardly in doubt";
+  if (confidenceRatio >= kConfident) return "sure enough to act on";
+  return confidenceRatio >= kLikely ? "likely, look closer before acting" : "a guess";
+}
+
+std::string confidenceSentence(double confidenceRatio) {
+  return fmt::format("Confidence {:.0f} %: {}.", confidenceRatio * 100, confidenceWord(confidenceRatio));
+}
+
+std::string confidenceSentence(const Verdict& verdict) {
+  return verdict.limit == Limit::unknown ? std::string() : confidenceSentence(verdict.confidenceRatio);
+}
+
+std::string confidenceFigure(const Verdict& verdict) {
+  return verdict.limit == Limit::unknown ? std::string("–") : fmt::format("{:.0f} %", verdict.confidenceRatio * 100);
+}
+
+std::string sideText(const SideDiagnosis& side) {
+  const std::string_view who = side.side == Side::sending ? "this end sends" : "the other end sends";
+  return side.goodput ? fmt::format("{} {}", who, formatRate(*side.goodput)) : std::string(who);
+}
+
+std::string sharesText(const LimitShares& shares) {
+  constexpr double kLeastTold = 0.0005;
+  std::array<Limit, kLimitCount> order = kLimits;
+  std::stable_sort(order.begin(), order.end(), [&](Limit a, Limit b) { return shares.span(a) > shares.span(b); });
+  std::string text;
+  for (const Limit limit : order) {
+    if (shares.ratio(limit) < kLeastTold) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", shortName(limit), formatRatio(shares.ratio(limit)));
+  }
+  return text;
+}
+
+std::string leftOutText(std::size_t active, std::size_t idle) {
+  if (active == 0 && idle == 0) return {};
+  const auto counted = [](std::size_t count, std::string_view what) {
+    return fmt::format("{} {} connection{}", count, what, count == 1 ? "" : "s");
+  };
+  if (active == 0) return counted(idle, "idle");
+  std::string text = counted(active, "more");
+  text += " that carried less";
+  return idle == 0 ? text : text + " and " + counted(idle, "idle");
+}
+
+std::string sentence(const ChangeMark& mark) {
+  const auto shown = [](const UntrustedText& value) {
+    return value.empty() ? std::string("not known") : forPlainText(value);
+  };
+  return fmt::format("{}: {} → {}", forPlainText(mark.key), shown(mark.before), shown(mark.after));
+}
+
+std::string sentence(const Place& place) {
+  std::string text;
+  if (!place.host.empty()) text += forPlainText(place.host);
+  if (!place.kernel.empty()) text += fmt::format("{}Linux {}", text.empty() ? "" : ", ", forPlainText(place.kernel));
+  if (place.recording.empty()) return text;
+  return fmt::format("{}{}{} {}", text, text.empty() ? "" : ", ",
+                     place.isCapture ? "packets in the capture" : "from the recording", forPlainText(place.recording));
+}
+
+std::string_view title(HistoryEventKind kind) {
+  switch (kind) {
+    case HistoryEventKind::retransmission:
+      return "Segments sent again";
+    case HistoryEventKind::timeout:
+      return "Retransmission timeouts";
+    case HistoryEventKind::peerWindowClosed:
+      return "The other end closed its window";
+    case HistoryEventKind::ownWindowClosed:
+      return "This end closed its window";
+    case HistoryEventKind::congestionWindowDrop:
+      return "Congestion window reduced";
+    case HistoryEventKind::recoveryStarted:
+      return "Recovery from loss begun";
+    case HistoryEventKind::stateChanged:
+      return "State changed";
+    case HistoryEventKind::congestionControlChanged:
+      return "Congestion control changed";
+    case HistoryEventKind::settingChanged:
+      return "Segment size, path MTU or pacing limit changed";
+    case HistoryEventKind::opened:
+      return "Connection opened";
+    case HistoryEventKind::closed:
+      return "Connection closed";
+    case HistoryEventKind::gap:
+      return "Samples missing";
+    case HistoryEventKind::hostSettingChanged:
+      break;
+  }
+  return "Settings changed";
+}
+
+std::string notReplacedSentence(std::string_view file, int errorNumber) {
+  const std::string name = forTerminal(std::string(file));
+  if (errorNumber == EISDIR) return fmt::format("'{}' is a directory; give a file in it", name);
+  if (errorNumber == EEXIST) return fmt::format("'{}' is no plain file, and stays as it is; give another one", name);
+  return {};
+}
+
+std::string noReportFormSentence(std::string_view file) {
+  return fmt::format("'{}' does not say what to write; end it in .html, .pdf or .json", forTerminal(std::string(file)));
+}
+
+std::vector<NamedText> negotiatedTexts(const SocketObservation& socket) {
+  std::vector<NamedText> texts;
+  const TcpInfoSample& info = socket.info;
+  const auto options = info.options();
+  if (!options) return texts;
+  texts.emplace_back("Selective acknowledgments (SACK)",
+                     yesOrNo(options->sack(), "the receiver tells which parts arrived behind a hole (RFC 2018)"));
+  texts.emplace_back("Timestamps", yesOrNo(options->timestamps(),
+                                           "better round-trip times, and old duplicates are recognised (RFC 7323)"));
+  texts.emplace_back("Window scaling",
+                     yesOrNo(options->windowScale(), "without it no window is above 64 KiB (RFC 7323)"));
+  if (options->windowScale()) {
+    texts.emplace_back("Scale of the other end's window", scaleText(info.sndWscale()));
+    texts.emplace_back("Scale of this end's window", scaleText(info.rcvWscale()));
+  }
+  texts.emplace_back("Explicit congestion notification (ECN)",
+                     yesOrNo(options->ecn(), "routers may mark packets instead of dropping them (RFC 3168)"));
+  if (const auto segment = info.sndMss()) {
+    texts.emplace_back("Largest segment that this end sends", formatBytes(static_cast<double>(segment->value())));
+  }
+  if (!socket.congestionControl.empty()) {
+    texts.emplace_back("Congestion control of this end", forPlainText(socket.congestionControl.text()));
+  }
+  if (socket.bufferLocks) {
+    texts.emplace_back("Send buffer of this end", fixedOrTuned(socket.bufferLocks->sendBuffer));
+    texts.emplace_back("Receive buffer of this end", fixedOrTuned(socket.bufferLocks->receiveBuffer));
+  }
+  return texts;
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,57 @@
+// The sentences of a diagnostic report, for people who never saw tcpscope.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/moment.h"
+#include "core/diagnosis/connection_diagnosis.h"
+#include "core/model/change_mark.h"
+#include "core/session/session_snapshot.h"
+
+namespace tcpscope {
+
+/// "2 January 2026, 03:04:05 UTC"
+std::string formatWallTime(WallTime time);
+
+/// "almost certain", "likely", "a guess": a confidence in a word or two.
+std::string_view confidenceWord(double confidenceRatio);
+/// "Confidence 92 %: sure enough to act on."
+std::string confidenceSentence(double confidenceRatio);
+/// The same of a verdict; empty where it tells of no limit, of which nobody can be sure.
+std::string confidenceSentence(const Verdict& verdict);
+/// "92 %", or "–" there.
+std::string confidenceFigure(const Verdict& verdict);
+
+/// "this end sends 12.6 Mbit/s", of the side that is judged.
+std::string sideText(const SideDiagnosis& side);
+
+/// "receiver's window 97.0 %, application 3.0 %", the largest first; empty where nothing was observed.
+std::string sharesText(const LimitShares& shares);
+
+/// What the report left out: "3 more connections with data and 12 idle ones"; empty for none.
+std::string leftOutText(std::size_t active, std::size_t idle);
+
+/// "net.ipv4.tcp_rmem: 4096 87380 87380 → 4096 131072 6291456", in which names are escaped already.
+std::string sentence(const ChangeMark& mark);
+
+/// "nas.example, Linux 6.1.0, from the recording a.tcpscope", in which names are escaped already.
+std::string sentence(const Place& place);
+
+/// "Retransmissions", for a count to follow.
+std::string_view title(HistoryEventKind kind);
+
+/// Why a report may not go into this file (replaced_file.h): a directory, or no plain file; empty for other errors,
+/// which are the system's.
+std::string notReplacedSentence(std::string_view file, int errorNumber);
+/// For a name whose ending is none of a report's.
+std::string noReportFormSentence(std::string_view file);
+
+/// One thing that both ends agreed on and what it is worth: title and text.
+using NamedText = std::pair<std::string, std::string>;
+/// What was negotiated at the beginning, where the kernel tells it.
+std::vector<NamedText> negotiatedTexts(const SocketObservation& socket);
+
+}  // namespace tcpscope

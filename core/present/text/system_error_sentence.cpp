@@ -1,0 +1,189 @@
+#include "core/present/text/system_error_sentence.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <optional>
+#include <system_error>
+
+#include "core/base/escape.h"
+
+namespace tcpscope {
+
+namespace {
+
+std::string reason(const SystemError& error) {
+  return error.errorNumber == 0 ? std::string("the system gave no reason")
+                                : std::generic_category().message(error.errorNumber);
+}
+
+bool isMissingRight(const SystemError& error) {
+  return error.errorNumber == EPERM || error.errorNumber == EACCES;
+}
+
+std::string namespaceSentence(const SystemError& error) {
+  const std::string name = forTerminal(error.object);
+  if (isMissingRight(error)) {
+    return fmt::format(
+        "no right to enter the network namespace '{}'; run the command as root, or as the owner of the namespace",
+        name);
+  }
+  if (error.errorNumber == ENOENT || error.errorNumber == ESRCH || error.errorNumber == EINVAL) {
+    return fmt::format(
+        "there is no network namespace '{}': neither a name that 'ip netns list' shows nor the number of a running "
+        "process; give one of these",
+        name);
+  }
+  return fmt::format("cannot enter the network namespace '{}': {}; see 'tcpscope-cli doctor'", name, reason(error));
+}
+
+/// What a start by ssh tells by these numbers (app/remote/ssh_failure.h).
+std::optional<std::string> sshSentence(int errorNumber, const std::string& host) {
+  switch (errorNumber) {
+    case EINVAL:
+      return fmt::format("'{}' is no host; give HOST, USER@HOST, HOST:PORT or a name of your ~/.ssh/config", host);
+    case EACCES:
+      return fmt::format("'{0}' refused the login; see that 'ssh ssh://{0}' works in a terminal", host);
+    case EKEYREJECTED:
+      return fmt::format(
+          "the key of the host '{0}' is not known, or another than before; look at it with "
+          "'ssh ssh://{0}' in a terminal",
+          host);
+    case ENOPKG:
+      return fmt::format(
+          "'{}' has no tcpscope-cli; install the package tcpscope-cli there, look through its ss, or copy an agent for "
+          "this session",
+          host);
+    case EADDRNOTAVAIL:
+      return fmt::format("there is no host '{}'; see its name, or give it an entry in your ~/.ssh/config", host);
+    case ECONNREFUSED:
+    case EHOSTUNREACH:
+    case ENETUNREACH:
+      return fmt::format("'{}' cannot be reached: {}; see that the host runs and has an sshd", host,
+                         std::generic_category().message(errorNumber));
+    case ECONNRESET:
+      return fmt::format("the connection to '{}' was lost; see that the host runs and can be reached", host);
+    default:
+      return std::nullopt;
+  }
+}
+
+std::string agentSentence(const SystemError& error) {
+  const std::string place = forTerminal(error.object);
+  if (error.errorNumber == 0) {
+    return fmt::format(
+        "what answers at '{}' is no agent; see that 'tcpscope-cli agent' of this version is installed and runs there",
+        place);
+  }
+  if (error.errorNumber == ETIMEDOUT) {
+    return fmt::format("the agent at '{}' does not answer; see that the host can be reached and does not ask for input",
+                       place);
+  }
+  if (error.errorNumber == EPIPE) {
+    return fmt::format("nothing came from the agent at '{}'; see that it can be reached and has tcpscope-cli", place);
+  }
+  if (const auto known = sshSentence(error.errorNumber, place)) return *known;
+  return fmt::format("the agent at '{}' cannot be reached: {}; run 'tcpscope-cli doctor' there", place, reason(error));
+}
+
+std::string ssSentence(const SystemError& error) {
+  const std::string place = forTerminal(error.object);
+  switch (error.errorNumber) {
+    case ENOPKG:
+      return fmt::format("'{}' has no ss; install the package iproute2 there, or tcpscope-cli", place);
+    case 0:
+    case EPIPE:
+      return fmt::format("nothing of ss came from '{}'; see that 'ss -ti' works there, as the user of the login",
+                         place);
+    case ETIMEDOUT:
+      return fmt::format("'{}' does not answer; see that the host can be reached and does not ask for input", place);
+    default:
+      return agentSentence(error);
+  }
+}
+
+std::string copySentence(const SystemError& error) {
+  const std::string place = forTerminal(error.object);
+  switch (error.errorNumber) {
+    case ENOEXEC:
+      return fmt::format(
+          "'{}' is another kind of machine than this one, for which there is nothing to copy; look through its ss, or "
+          "install the package tcpscope-cli there",
+          place);
+    case EBADMSG:
+      return fmt::format("the copy of the agent arrived damaged at '{}' and was not run; try again", place);
+    case ENOSPC:
+      return fmt::format("'{}' has no folder that takes the agent; make room in its /tmp, or set TMPDIR there", place);
+    case ENOTSUP:
+      return fmt::format(
+          "'{}' does not run the copy of the agent; where its /tmp is mounted noexec, set TMPDIR to another folder "
+          "there, or look through its ss",
+          place);
+    case ENOENT:
+      return "there is no tcpscope-cli beside this program that could be copied; install the package tcpscope-cli here";
+    case 0:
+    case EPIPE:
+      return fmt::format("the agent could not be copied to '{}'; see that 'ssh ssh://{} true' works in a terminal",
+                         place, place);
+    default:
+      return agentSentence(error);
+  }
+}
+
+std::string outputSentence(const SystemError& error) {
+  const bool isFull = error.errorNumber == ENOSPC || error.errorNumber == EDQUOT;
+  if (error.object.empty()) {
+    return fmt::format("cannot write the output: {}; see that its target has room", reason(error));
+  }
+  return fmt::format("cannot write '{}': {}; {}", forTerminal(error.object), reason(error),
+                     isFull ? "see that there is room" : "give a file in a folder that can be written to");
+}
+
+}  // namespace
+
+std::string sentence(const SystemError& error) {
+  switch (error.attempt) {
+    case SystemAttempt::openNamespace:
+    case SystemAttempt::enterNamespace:
+      return namespaceSentence(error);
+    case SystemAttempt::openSocketDiagnosis:
+      return fmt::format("cannot open the kernel's socket diagnosis: {}; see 'tcpscope-cli doctor'", reason(error));
+    case SystemAttempt::listSockets:
+      return fmt::format("the kernel does not list its TCP sockets: {}; see 'tcpscope-cli doctor'", reason(error));
+    case SystemAttempt::openWakeDescriptor:
+      return fmt::format("no descriptor left for waking threads: {}; close programs or raise 'ulimit -n'",
+                         reason(error));
+    case SystemAttempt::startThread:
+      return fmt::format("cannot start a thread: {}; close programs or raise 'ulimit -u'", reason(error));
+    case SystemAttempt::writeOutput:
+      return outputSentence(error);
+    case SystemAttempt::probePath:
+      return fmt::format("cannot send to {}: {}; see 'ip route get {}'", forTerminal(error.object), reason(error),
+                         forTerminal(error.object));
+    case SystemAttempt::reachAgent:
+      return agentSentence(error);
+    case SystemAttempt::lookThroughSs:
+      return ssSentence(error);
+    case SystemAttempt::copyAgent:
+      return copySentence(error);
+    case SystemAttempt::openRecording:
+      return fmt::format("cannot open '{}': {}; give a recording made by 'tcpscope-cli record'",
+                         forTerminal(error.object), reason(error));
+    case SystemAttempt::readRecording:
+      if (error.errorNumber == 0) {
+        return fmt::format("'{}' is no recording of tcpscope; make one with 'tcpscope-cli record'",
+                           forTerminal(error.object));
+      }
+      return fmt::format("cannot read '{}': {}; see that its medium is sound", forTerminal(error.object),
+                         reason(error));
+    case SystemAttempt::writeRecording:
+      return fmt::format("cannot write the recording '{}': {}; what was written before stays readable",
+                         forTerminal(error.object), reason(error));
+    case SystemAttempt::writeReport:
+      return fmt::format("cannot write the report '{}': {}; give a file in a folder that can be written to",
+                         forTerminal(error.object), reason(error));
+  }
+  return reason(error);
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,300 @@
+#include "core/present/text/tune_text.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <system_error>
+
+#include "core/base/escape.h"
+#include "core/present/text/sentences.h"
+
+namespace tcpscope {
+
+namespace {
+
+std::string_view locksText(std::uint64_t locks) {
+  switch (locks & (kSendBufferLock | kReceiveBufferLock)) {
+    case kSendBufferLock:
+      return "send";
+    case kReceiveBufferLock:
+      return "receive";
+    case kSendBufferLock | kReceiveBufferLock:
+      return "both";
+    default:
+      return "none";
+  }
+}
+
+std::string numberText(const SocketOptionRow& row, std::uint64_t number) {
+  const auto value = static_cast<double>(number);
+  switch (row.unit) {
+    case OptionUnit::bytes:
+      return formatBytes(value);
+    case OptionUnit::bytesPerSecond:
+      return formatRate(BitsPerSecond(value * 8));
+    case OptionUnit::microseconds:
+      return formatTime(value / 1e6);
+    case OptionUnit::milliseconds:
+      return formatTime(value / 1e3);
+    case OptionUnit::seconds:
+      return formatTime(value);
+    case OptionUnit::onOff:
+      return number == 0 ? "off" : "on";
+    case OptionUnit::bufferLocks:
+      return std::string(locksText(number));
+    case OptionUnit::number:
+    case OptionUnit::name:
+      break;
+  }
+  return std::to_string(number);
+}
+
+std::string example(const SocketOptionRow& row) {
+  switch (row.unit) {
+    case OptionUnit::bytes:
+      return "a size such as 4MiB";
+    case OptionUnit::bytesPerSecond:
+      return "a rate such as 100Mbit, or unlimited";
+    case OptionUnit::microseconds:
+    case OptionUnit::milliseconds:
+    case OptionUnit::seconds:
+      return "a time such as 40ms";
+    case OptionUnit::number:
+      return "a whole number";
+    case OptionUnit::onOff:
+      return "on or off";
+    case OptionUnit::bufferLocks:
+      return "none, send, receive or both";
+    case OptionUnit::name:
+      return "a name that net.ipv4.tcp_available_congestion_control shows";
+  }
+  return {};
+}
+
+std::string reasonOf(const TuneError& error) {
+  return error.errorNumber == 0 ? std::string("the system gave no reason")
+                                : std::generic_category().message(error.errorNumber);
+}
+
+std::string rangeSentence(const TuneError& error) {
+  const SocketOptionRow& row = optionRow(*error.option);
+  return fmt::format("{} of {} is out of range; give one from {} to {}{}", forTerminal(error.object), row.name,
+                     numberText(row, row.least), numberText(row, row.most), row.unlimited == 0 ? "" : ", or unlimited");
+}
+
+std::string refusalSentence(const TuneError& error, std::string_view asRoot) {
+  const SocketOptionRow& row = optionRow(*error.option);
+  const std::string value = forTerminal(error.object);
+  if (row.id == SocketOption::congestionControl) {
+    if (error.errorNumber == EPERM) {
+      return fmt::format(
+          "the congestion control '{}' is not among net.ipv4.tcp_allowed_congestion_control, and only root may take "
+          "others; run '{}'",
+          value, asRoot);
+    }
+    if (error.errorNumber == ENOENT) {
+      return fmt::format("this kernel does not offer the congestion control '{}'; load it with 'sudo modprobe tcp_{}'",
+                         value, value);
+    }
+  }
+  if (error.errorNumber == EPERM) return fmt::format("setting {} needs a right; run '{}'", row.name, asRoot);
+  return fmt::format("the kernel refuses {} for {}: {}; nothing was changed", value, row.name, reasonOf(error));
+}
+
+std::string recordSentence(const TuneError& error) {
+  const std::string file = forTerminal(error.object);
+  if (error.kind == TuneErrorKind::recordNotWritten) {
+    return fmt::format("cannot keep the values that an undo needs in '{}': {}; nothing was changed", file,
+                       reasonOf(error));
+  }
+  if (error.errorNumber == 0) {
+    return fmt::format("'{}' is not as tcpscope wrote it, and cannot be undone from; set the options by hand", file);
+  }
+  return fmt::format("cannot read '{}', which has the values that an undo needs: {}", file, reasonOf(error));
+}
+
+std::string_view optionName(const TuneError& error) {
+  return error.option ? optionRow(*error.option).name : std::string_view();
+}
+
+std::string_view limitOf(SocketOption option) {
+  return option == SocketOption::sendBuffer ? "net.core.wmem_max" : "net.core.rmem_max";
+}
+
+std::string otherValueSentence(const TuneNote& note, const TuneReport& report) {
+  for (const TunedOption& change : report.changes) {
+    if (change.option != note.option || !change.after) continue;
+    return fmt::format("The kernel made {} of {}.", valueText(note.option, *change.after),
+                       valueText(note.option, change.wanted));
+  }
+  return "The kernel made another value of it.";
+}
+
+}  // namespace
+
+std::string_view explanation(SocketOption option) {
+  switch (option) {
+    case SocketOption::sendBuffer:
+      return "bytes written and not yet acknowledged, bookkeeping included; the kernel doubles what is set";
+    case SocketOption::receiveBuffer:
+      return "bytes received and not yet read, bookkeeping included; the kernel doubles what is set";
+    case SocketOption::bufferLock:
+      return "buffers with a fixed size, which the kernel does not tune";
+    case SocketOption::windowClamp:
+      return "largest window that is offered to the other end";
+    case SocketOption::congestionControl:
+      return "how fast is sent";
+    case SocketOption::maxPacingRate:
+      return "never sent faster than this";
+    case SocketOption::notSentLowWater:
+      return "the program may write while less than this waits unsent; 0: net.ipv4.tcp_notsent_lowat";
+    case SocketOption::noDelay:
+      return "small writes are sent at once (no Nagle)";
+    case SocketOption::cork:
+      return "only full segments are sent";
+    case SocketOption::quickAck:
+      return "acknowledged at once";
+    case SocketOption::userTimeout:
+      return "gives up when nothing was acknowledged for so long; 0: net.ipv4.tcp_retries2";
+    case SocketOption::retransmitTimeoutMin:
+      return "shortest retransmission timeout";
+    case SocketOption::retransmitTimeoutMax:
+      return "longest retransmission timeout";
+    case SocketOption::delayedAckMax:
+      return "an acknowledgment waits at most so long";
+    case SocketOption::keepAlive:
+      return "asks a silent peer whether it is there";
+    case SocketOption::keepAliveIdle:
+      return "silence before the first question";
+    case SocketOption::keepAliveInterval:
+      return "time between questions";
+    case SocketOption::keepAliveProbes:
+      return "questions before it gives up";
+    case SocketOption::maxSegment:
+      return "largest segment";
+    case SocketOption::count:
+      break;
+  }
+  return {};
+}
+
+std::string valueText(SocketOption option, const OptionValue& value) {
+  const SocketOptionRow& row = optionRow(option);
+  if (row.unit == OptionUnit::name) return forTerminal(value.name.text());
+  if (row.unlimited != 0 && value.number == row.unlimited) return "unlimited";
+  return numberText(row, value.number);
+}
+
+std::string_view phrase(OptionSetter setter) {
+  switch (setter) {
+    case OptionSetter::unknown:
+      return {};
+    case OptionSetter::automatic:
+      return "the kernel";
+    case OptionSetter::program:
+      return "the program";
+    case OptionSetter::tcpscope:
+      return "tcpscope";
+  }
+  return {};
+}
+
+std::string_view phrase(Changeable changeable) {
+  switch (changeable) {
+    case Changeable::live:
+      return "yes";
+    case Changeable::notKept:
+      return "no: the kernel gives it up after a few packets, only the program can set it again each time";
+    case Changeable::atStart:
+      return "no: agreed when the connection began, needs a reconnect";
+  }
+  return {};
+}
+
+std::string sentence(const TuneNote& note, const TuneReport& report) {
+  const std::string bytes = note.bytes ? formatBytes(static_cast<double>(*note.bytes)) : std::string();
+  switch (note.kind) {
+    case TuneNoteKind::otherValue:
+      return otherValueSentence(note, report);
+    case TuneNoteKind::capped:
+      return fmt::format("The kernel gave {} only: {} bounds what a program may set; root may go beyond it.", bytes,
+                         limitOf(note.option));
+    case TuneNoteKind::autoTuningOff:
+      return fmt::format("The kernel tunes this buffer no more; SO_BUF_LOCK={} gives that back.",
+                         locksText(report.values.number(SocketOption::bufferLock) &
+                                   ~(note.option == SocketOption::sendBuffer ? kSendBufferLock : kReceiveBufferLock)));
+    case TuneNoteKind::lockedWithClamp:
+      return "The receive buffer was locked with it: auto-tuning would rewrite the clamp.";
+    case TuneNoteKind::clampMoved:
+      return "Auto-tuning has rewritten the clamp; lock the receive buffer with it.";
+    case TuneNoteKind::clampHolds:
+      return fmt::format(
+          "TCP_WINDOW_CLAMP holds the window at {}: raise it too, or give the buffer back to the kernel with "
+          "SO_BUF_LOCK.",
+          bytes);
+    case TuneNoteKind::windowScaleHolds:
+      return fmt::format(
+          "The window stays below {}: its scale was agreed when the connection began. A larger one needs a reconnect, "
+          "with no small SO_RCVBUF before connect() or listen().",
+          bytes);
+    case TuneNoteKind::pacingGoesOn:
+      return "TCP goes on pacing this connection, at its own rate.";
+  }
+  return {};
+}
+
+std::string sentence(const RecordedOption& leftAlone, const OptionValues& now) {
+  const auto& value = now[leftAlone.option];
+  return fmt::format("{} was left alone: somebody set it to {} since; before tcpscope it was {}.",
+                     optionRow(leftAlone.option).name, value ? valueText(leftAlone.option, *value) : "something else",
+                     valueText(leftAlone.option, leftAlone.before));
+}
+
+std::string sentence(const TuneError& error, std::string_view asRoot) {
+  const std::string object = forTerminal(error.object);
+  switch (error.kind) {
+    case TuneErrorKind::malformedChange:
+      return fmt::format("'{}' is no OPTION=VALUE; give one such as SO_SNDBUF=4MiB", object);
+    case TuneErrorKind::unknownOption:
+      return fmt::format("there is no option '{}'; --show lists those there are", object);
+    case TuneErrorKind::malformedValue:
+      return fmt::format("'{}' is no value of {}; give {}", object, optionName(error),
+                         example(optionRow(*error.option)));
+    case TuneErrorKind::outOfRange:
+      return rangeSentence(error);
+    case TuneErrorKind::optionTwice:
+      return fmt::format("{} is given twice; give it once", optionName(error));
+    case TuneErrorKind::notKept:
+      return fmt::format(
+          "{} cannot be changed from outside: the kernel gives it up after a few packets; the program has to set it "
+          "again each time",
+          optionName(error));
+    case TuneErrorKind::atStart:
+      return fmt::format(
+          "{} cannot be changed while the connection lives: it was agreed when it began; set it in the program and "
+          "connect again",
+          optionName(error));
+    case TuneErrorKind::noOwner:
+      return fmt::format("no process that you may look into holds this connection; run '{}'", asRoot);
+    case TuneErrorKind::gone:
+      return "the connection is not there any more; see 'tcpscope-cli list'";
+    case TuneErrorKind::notPermitted:
+      return fmt::format("no right to reach into the process that holds this connection; run '{}'", asRoot);
+    case TuneErrorKind::otherSocket:
+      return "the process has another connection there by now; nothing was changed; see 'tcpscope-cli list'";
+    case TuneErrorKind::notSupported:
+      return "this kernel cannot reach the sockets of a running program (pidfd_getfd); Linux 5.6 or later is needed";
+    case TuneErrorKind::optionRefused:
+      return refusalSentence(error, asRoot);
+    case TuneErrorKind::optionNotInKernel:
+      return fmt::format("this kernel does not know {}; leave it out", optionName(error));
+    case TuneErrorKind::nothingToUndo:
+      return "nothing of this connection is on record to be undone: it was not tuned, or by another user";
+    case TuneErrorKind::recordUnreadable:
+    case TuneErrorKind::recordNotWritten:
+      return recordSentence(error);
+  }
+  return reasonOf(error);
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,80 @@
+#include "core/session/capture/capture_analysis.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// Of round trips that hold the queues on the path: at the receiver they end before any.
+std::optional<RoundTripSpread> spreadOf(const ConnectionSummary& flow, std::size_t direction) {
+  const auto& roundTrip = flow.directions[direction].roundTrip;
+  if (!roundTrip || isCapturedAtSender(flow, 1 - direction)) return std::nullopt;
+  return RoundTripSpread{roundTrip->min, roundTrip->median};
+}
+
+/// As for a capture that shows by itself that packets are missing in it.
+constexpr double kDoubt = 0.75;
+
+void lowerConfidence(DirectionAnalysis& direction) {
+  direction.diagnosis.verdict.confidenceRatio *= kDoubt;
+  for (Finding& finding : direction.diagnosis.findings) finding.confidenceRatio *= kDoubt;
+  BurstVerdict& bursts = direction.loss.verdict;
+  if (bursts.cause == BurstCause::unknown) return;
+  bursts.candidates = {bursts.cause};
+  bursts.cause = BurstCause::unknown;
+  bursts.confidenceRatio = 0.0;
+}
+
+}  // namespace
+
+FlowPacket CaptureAnalysis::take(const PacketSample& packet) {
+  const FlowPacket taken = m_flows.take(packet);
+  if (taken.connection == nullptr) return taken;
+  if (m_last == nullptr || taken.index != m_lastIndex) [[unlikely]] {
+    m_last = &followersOf(taken.index);
+    m_lastIndex = taken.index;
+  }
+  m_last->take(packet, taken);
+  return taken;
+}
+
+ConnectionFollowers& CaptureAnalysis::followersOf(std::uint32_t index) {
+  while (m_followers.size() <= index) {
+    m_followers.push_back(std::make_unique<ConnectionFollowers>());
+    if (m_keepsSeries) m_followers.back()->keepSeries();
+  }
+  return *m_followers[index];
+}
+
+std::unique_ptr<PacketSeries> CaptureAnalysis::releaseSeries(std::size_t index) {
+  std::unique_ptr<PacketSeries> series = m_followers[index]->releaseSeries();
+  if (series) series->finish(*m_flows.connections()[index]);
+  return series;
+}
+
+ConnectionAnalysis CaptureAnalysis::connection(std::size_t index) const {
+  const CaptureConnection& connection = *m_flows.connections()[index];
+  const ConnectionFollowers& followers = *m_followers[index];
+  ConnectionAnalysis analysis;
+  analysis.flow = connection.summary();
+  const FlowSide initiator = connection.initiator();
+  for (const std::size_t direction : {std::size_t{0}, std::size_t{1}}) {
+    const auto side = static_cast<FlowSide>(direction == 0 ? initiator : 1 - initiator);
+    DirectionAnalysis& one = analysis.directions[direction];
+    one.loss =
+        followers.losses(side).summarize(pathRoundTrip(analysis.flow, direction), spreadOf(analysis.flow, direction));
+    one.diagnosis = diagnoseWire(analysis.flow, direction, followers.limits(side),
+                                 m_hasDrops ? Cause::unknown : causeOf(one.loss.verdict));
+    if (m_hasDrops) lowerConfidence(one);
+  }
+  analysis.bulk = bulkDirection(analysis.flow);
+  return analysis;
+}
+
+std::size_t CaptureAnalysis::residentBytes() const {
+  std::size_t bytes = 0;
+  for (const auto& connection : m_flows.connections()) bytes += sizeof(CaptureConnection) + connection->residentBytes();
+  for (const auto& followers : m_followers) bytes += sizeof(ConnectionFollowers) + followers->residentBytes();
+  return bytes;
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,50 @@
+// A whole capture, packet by packet, to what documents and views show of its connections.
+//
+// Feed it every packet in the order of the capture. A packet costs no allocation and no lookup while its connection
+// goes on; what the connections come to is worked out when it is asked for, at any time.
+#pragma once
+
+#include <vector>
+
+#include "core/session/capture/connection_analysis.h"
+#include "core/session/capture/connection_followers.h"
+
+namespace tcpscope {
+
+class CaptureAnalysis {
+public:
+  explicit CaptureAnalysis(std::size_t maxConnections = FlowTable::kMaxConnections) : m_flows(maxConnections) {}
+
+  /// Connections that begin from now on keep their packets for plots, 32 to 64 bytes each. Off by default.
+  void keepSeries() { m_keepsSeries = true; }
+
+  /// What the packet was; without a connection where there was no room for another.
+  FlowPacket take(const PacketSample& packet);
+
+  /// Whoever captured has lost packets: what seems to be missing may have been there. From now on causes of losses are
+  /// only candidates, and verdicts are less sure.
+  void noteDrops() { m_hasDrops = true; }
+
+  [[nodiscard]] std::size_t connectionCount() const { return m_flows.connections().size(); }
+  [[nodiscard]] const FlowTable& flows() const { return m_flows; }
+  /// Packets of connections beyond the limit.
+  [[nodiscard]] std::uint64_t refusedPackets() const { return m_flows.refusedPackets(); }
+  /// Of the connection with this index, in the order in which they began.
+  [[nodiscard]] ConnectionAnalysis connection(std::size_t index) const;
+  /// The packets of this connection, ready to be drawn, for the caller to have; null where they were not kept.
+  [[nodiscard]] std::unique_ptr<PacketSeries> releaseSeries(std::size_t index);
+  [[nodiscard]] std::size_t residentBytes() const;
+
+private:
+  ConnectionFollowers& followersOf(std::uint32_t index);
+
+  FlowTable m_flows;
+  /// One a connection of the table.
+  std::vector<std::unique_ptr<ConnectionFollowers>> m_followers;
+  ConnectionFollowers* m_last = nullptr;
+  std::uint32_t m_lastIndex = 0;
+  bool m_keepsSeries = false;
+  bool m_hasDrops = false;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,50 @@
+// What reading one file of a capture came to: how much there was, what of it gave no TCP segment, what was wrong.
+//
+// Bounded however damaged a file is: faults of a kind are counted behind the first.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "core/base/moment.h"
+#include "core/base/untrusted_text.h"
+#include "core/model/capture_fault.h"
+#include "core/model/no_segment.h"
+
+namespace tcpscope {
+
+struct CountedFault {
+  CaptureFault first;
+  std::uint64_t count = 1;
+  /// Missing because of all of them.
+  std::uint64_t packets = 0;
+};
+
+struct CapturedFile {
+  /// As it was given; "-" is standard input.
+  UntrustedText name;
+  /// pcap or pcapng; unknown where it could not be read at all.
+  FileFormat format = FileFormat::unknown;
+  std::uint64_t packets = 0;
+  std::uint64_t segments = 0;
+  std::array<std::uint64_t, kNoSegmentReasons> withoutSegment{};
+  /// Of connections beyond the limit.
+  std::uint64_t refusedSegments = 0;
+  /// Packets that are earlier than the one before them.
+  std::uint64_t backwardSteps = 0;
+  /// That the capture's own statistics say were dropped before they reached it.
+  std::uint64_t droppedByStatistics = 0;
+  std::optional<WallTime> firstTime;
+  std::optional<WallTime> lastTime;
+  std::vector<CountedFault> faults;
+  /// Somebody ended the reading here, so many bytes into the file.
+  std::optional<std::uint64_t> stoppedAt;
+  /// Files with the same number follow one another in time and were analysed as one capture; from 0.
+  std::size_t capture = 0;
+
+  void add(const CaptureFault& fault);
+  void addWithout(NoSegment reason) { ++withoutSegment.at(static_cast<std::size_t>(reason)); }
+};
+
+}  // namespace tcpscope

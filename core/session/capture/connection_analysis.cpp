@@ -1,0 +1,36 @@
+#include "core/session/capture/connection_analysis.h"
+
+namespace tcpscope {
+
+Cause causeOf(const BurstVerdict& verdict) {
+  constexpr double kSure = 0.8;
+  if (verdict.confidenceRatio < kSure) return Cause::unknown;
+  switch (verdict.cause) {
+    case BurstCause::random:
+      return Cause::loss;
+    case BurstCause::policer:
+      return Cause::policer;
+    case BurstCause::reordering:
+      return Cause::reordering;
+    default:
+      return Cause::unknown;
+  }
+}
+
+std::size_t bulkDirection(const ConnectionSummary& flow) {
+  return flow.directions[1].sent.unique > flow.directions[0].sent.unique ? 1 : 0;
+}
+
+bool isCapturedAtSender(const ConnectionSummary& flow, std::size_t direction) {
+  // The vantage is said of the end that sends the bulk.
+  return flow.vantage == (direction == bulkDirection(flow) ? Vantage::sender : Vantage::receiver);
+}
+
+std::optional<Nanoseconds> pathRoundTrip(const ConnectionSummary& flow, std::size_t direction) {
+  const DirectionSummary& sent = flow.directions[direction];
+  if (isCapturedAtSender(flow, direction) && sent.roundTrip) return sent.roundTrip->median;
+  if (sent.timestampRoundTrip) return sent.timestampRoundTrip->median;
+  return flow.handshakeRoundTrip;
+}
+
+}  // namespace tcpscope

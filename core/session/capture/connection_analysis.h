@@ -1,0 +1,41 @@
+// All that a capture shows of one connection: what documents, lists and reports are made from.
+#pragma once
+
+#include <array>
+
+#include "core/diagnosis/connection_diagnosis.h"
+#include "core/wire/flow/direction_summary.h"
+#include "core/wire/loss/loss_summary.h"
+
+namespace tcpscope {
+
+struct DirectionAnalysis {
+  LossSummary loss;
+  /// What limited the sending; `unknown` where the wire does not tell.
+  SideDiagnosis diagnosis;
+};
+
+struct ConnectionAnalysis {
+  ConnectionSummary flow;
+  /// Initiator's first, as in `flow`.
+  std::array<DirectionAnalysis, 2> directions;
+  /// See bulkDirection().
+  std::size_t bulk = 0;
+};
+
+/// Why packets were lost, where their pattern alone is sure of it; an overflowing queue has several causes, and is
+/// none.
+Cause causeOf(const BurstVerdict& verdict);
+
+/// 0 or 1: the direction that carries more of the data, the initiator's where both carry the same.
+std::size_t bulkDirection(const ConnectionSummary& flow);
+
+/// Is the capture point at the end that sends this direction, so that its round trips are the whole path's?
+bool isCapturedAtSender(const ConnectionSummary& flow, std::size_t direction);
+
+/// The round trip of the whole path for what this direction sends, the queues on it included: at the sender the median
+/// from data to its acknowledgment, elsewhere that of the timestamps, at last the handshake's. Nothing where the
+/// capture shows none of them.
+std::optional<Nanoseconds> pathRoundTrip(const ConnectionSummary& flow, std::size_t direction);
+
+}  // namespace tcpscope

@@ -1,0 +1,38 @@
+// All that follows the packets of one connection of a capture, each fed with every packet and with what the packet was:
+// THE place to hook in what shall follow them, too.
+//
+// Keep it small: a capture may hold a million connections of a few packets each.
+#pragma once
+
+#include <array>
+
+#include "core/diagnosis/wire_diagnosis.h"
+#include "core/wire/loss/direction_losses.h"
+#include "core/wire/series/packet_series.h"
+
+namespace tcpscope {
+
+class ConnectionFollowers {
+public:
+  /// `taken.connection` is there, and has taken the packet already.
+  void take(const PacketSample& packet, const FlowPacket& taken);
+
+  /// From the next packet on, every packet is kept for plots, at about 32 bytes. Off by default.
+  void keepSeries() { m_series = std::make_unique<PacketSeries>(); }
+  /// What was kept, for the caller to have; null where nothing was.
+  [[nodiscard]] std::unique_ptr<PacketSeries> releaseSeries() { return std::move(m_series); }
+
+  /// Of what this side sent.
+  [[nodiscard]] const DirectionLosses& losses(FlowSide side) const { return m_losses[side]; }
+  /// Null where this side sent no data.
+  [[nodiscard]] const WireDirection* limits(FlowSide side) const { return m_limits.of(side); }
+  /// Memory outside of the object itself.
+  [[nodiscard]] std::size_t residentBytes() const;
+
+private:
+  std::array<DirectionLosses, 2> m_losses;
+  WireDirections m_limits;
+  std::unique_ptr<PacketSeries> m_series;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,44 @@
+#include "core/session/lab_figures.h"
+
+#include <algorithm>
+
+namespace tcpscope::lab {
+
+std::vector<std::pair<std::string, double>> namedFigures(const LabFigures& figures) {
+  std::vector<std::pair<std::string, double>> named = {{"goodput_bps", figures.goodput.value()}};
+  if (figures.utilizationRatio) named.emplace_back("utilization_ratio", *figures.utilizationRatio);
+  if (figures.jainFairnessRatio) named.emplace_back("jain_fairness_ratio", *figures.jainFairnessRatio);
+  if (figures.completionSeconds) named.emplace_back("completion_s", *figures.completionSeconds);
+  named.emplace_back("drops", static_cast<double>(figures.drops));
+  named.emplace_back("marks", static_cast<double>(figures.marks));
+  named.emplace_back("queue_peak_bytes", static_cast<double>(figures.queuePeak.value()));
+  if (figures.traffic.size() > 1) {
+    for (const TrafficFigures& one : figures.traffic)
+      named.emplace_back("goodput_bps." + one.name, one.goodput.value());
+  }
+  return named;
+}
+
+const SampleSummary* LabCell::figure(std::string_view key) const {
+  const auto found = std::find_if(figures.begin(), figures.end(), [&](const auto& one) { return one.first == key; });
+  return found == figures.end() ? nullptr : &found->second;
+}
+
+LabCell cellOf(std::vector<LabSetting> settings, const std::vector<LabFigures>& runs) {
+  LabCell cell;
+  cell.settings = std::move(settings);
+  cell.runs = runs.size();
+  std::vector<std::pair<std::string, std::vector<double>>> values;
+  for (const LabFigures& run : runs) {
+    for (auto& [key, value] : namedFigures(run)) {
+      const auto same = [&key = key](const auto& one) { return one.first == key; };
+      auto row = std::find_if(values.begin(), values.end(), same);
+      if (row == values.end()) row = values.insert(values.end(), {key, {}});
+      row->second.push_back(value);
+    }
+  }
+  for (const auto& [key, all] : values) cell.figures.emplace_back(key, summarize(all));
+  return cell;
+}
+
+}  // namespace tcpscope::lab

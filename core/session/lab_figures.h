@@ -1,0 +1,60 @@
+// What a run of the lab measured, and what many runs of a grid come to.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/sample_summary.h"
+#include "core/base/units.h"
+
+namespace tcpscope::lab {
+
+/// One group of connections over the measured span.
+struct TrafficFigures {
+  std::string name;
+  std::size_t connections = 0;
+  BitsPerSecond goodput;
+  /// Max-min fair share of the whole group; absent where nothing bounds it.
+  std::optional<BitsPerSecond> fairShare;
+  /// From the connection's start to its last byte, of those that had an end, in seconds.
+  std::vector<double> completionSeconds;
+};
+
+struct LabFigures {
+  /// Of all traffic, as the receiving programs read it.
+  BitsPerSecond goodput;
+  /// Of the path's rate in the direction of the traffic; absent without a rate.
+  std::optional<double> utilizationRatio;
+  /// Jain's index over measured / fair share; absent for a single connection.
+  std::optional<double> jainFairnessRatio;
+  /// From the first start to the last finish, where all of the traffic has an end and reached it.
+  std::optional<double> completionSeconds;
+  std::uint64_t drops = 0;
+  std::uint64_t marks = 0;
+  Bytes queuePeak;
+  std::vector<TrafficFigures> traffic;
+};
+
+/// The figures of a run under the keys of the documents, those of a group as "goodput_bps.GROUP".
+std::vector<std::pair<std::string, double>> namedFigures(const LabFigures& figures);
+
+struct LabSetting {
+  std::string key;
+  std::string value;
+};
+
+/// One point of the grid.
+struct LabCell {
+  std::vector<LabSetting> settings;
+  std::size_t runs = 0;
+  /// In the order of namedFigures; a figure that no run had is not there.
+  std::vector<std::pair<std::string, SampleSummary>> figures;
+
+  /// Null where no run had it.
+  [[nodiscard]] const SampleSummary* figure(std::string_view key) const;
+};
+
+LabCell cellOf(std::vector<LabSetting> settings, const std::vector<LabFigures>& runs);
+
+}  // namespace tcpscope::lab

@@ -1,0 +1,26 @@
+// What a person who knows the set-up would say of a lab's main connection: the answer that both of its ends are held
+// against (agreement.h).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/diagnosis/evidence/finding.h"
+
+namespace tcpscope::lab {
+
+struct Truth {
+  /// The traffic it speaks of.
+  std::string traffic;
+  Limit limit = Limit::unknown;
+  Cause cause = Cause::unknown;
+  /// Rule keys that must, and must not, appear at the sending or the receiving end; a forbidden "any" stands for every
+  /// finding that calls for a change, one above a note.
+  std::vector<std::string> findings;
+  std::vector<std::string> forbiddenFindings;
+  bool operator==(const Truth&) const = default;
+};
+
+inline constexpr std::string_view kAnyFinding = "any";
+
+}  // namespace tcpscope::lab

@@ -1,0 +1,191 @@
+#include "core/wire/flow/capture_connection.h"
+
+#include <algorithm>
+
+namespace tcpscope {
+
+namespace {
+
+/// What Ethernet carries; for connections whose SYNs were not seen.
+constexpr std::uint32_t kUsualSegmentBytes = 1460;
+constexpr std::uint32_t kTimestampOptionBytes = 12;
+/// More than a giant of 64 KiB has of segments that are not made small on purpose: else one packet could cost what a
+/// thousand do.
+constexpr std::uint32_t kMaxJoinedPackets = 128;
+
+bool isProbe(SegmentKind kind) {
+  return kind == SegmentKind::keepAlive || kind == SegmentKind::zeroWindowProbe;
+}
+
+OfferedOptions offeredBy(const TcpOptionList& options, TcpFlags flags) {
+  OfferedOptions offered;
+  if (options.mssBytes) offered.mss = Bytes(*options.mssBytes);
+  offered.windowScale = options.windowScale;
+  offered.sack = options.sackPermitted;
+  offered.timestamps = options.timestamps.has_value();
+  // RFC 3168 §6.1.1: the SYN carries both bits, its answer ECE alone.
+  offered.ecn = flags.ece() && flags.cwr() != flags.ack();
+  offered.accurateEcn = options.accurateEcn;
+  offered.fastOpen = options.fastOpenCookieBytes.has_value();
+  offered.multipath = options.multipath;
+  offered.mayBeIncomplete = options.isCut || options.isDamaged;
+  return offered;
+}
+
+}  // namespace
+
+CaptureConnection::CaptureConnection(const Endpoint& source, const Endpoint& destination, WallTime time)
+    : m_endpoints{source, destination}, m_firstTime(time), m_lastTime(time) {
+  noteSegmentBytes();
+}
+
+PacketRole CaptureConnection::take(const PacketSample& packet, FlowSide side) {
+  End& own = m_sides[side];
+  End& other = m_sides[1 - side];
+  if (packet.time < m_lastTime) ++m_timeSteps;
+  m_lastTime = std::max(m_lastTime, packet.time);
+  ReadOptions options;
+  readOptions(packet, options);
+  if (packet.flags.syn()) [[unlikely]] {
+    takeSyn(packet, options.list.value_or(TcpOptionList()), side);
+  }
+  const std::uint32_t joined = count(packet, own);
+
+  const bool isReset = packet.flags.rst();
+  const SentSegment segment{packet.time,
+                            packet.sequence,
+                            packet.payloadBytes,
+                            packet.flags.syn(),
+                            packet.flags.fin(),
+                            {options.timestamps ? options.timestamps->value : 0, packet.identification},
+                            joined};
+  const PathView path{other.window.isClosed(), m_mayUseSack, own.answerDelay, own.segmentBytes};
+  PacketRole role{isReset ? SegmentRole() : own.transmission.takeSegment(segment, path), {}, false, false};
+  if (isReset) own.transmission.counts.stray += Bytes(packet.payloadBytes);
+  if (isProbe(role.segment.kind)) own.awaitsProbeAnswer = true;
+  if (packet.flags.ack() && !isReset) takeAcknowledgment(packet, options, side, role);
+  if (options.timestamps && !isReset) takeTimestamps(*options.timestamps, packet, side);
+  if (packet.flags.fin() || isReset) own.hasFinished = true;
+  if ((own.hasFinished && other.hasFinished) || isReset) [[unlikely]] {
+    releaseIfOver(isReset);
+  }
+  return role;
+}
+
+void CaptureConnection::readOptions(const PacketSample& packet, ReadOptions& options) {
+  if (packet.options.empty()) return;
+  options.timestamps = loneTimestamps(packet.options);
+  if (options.timestamps && !packet.flags.syn()) [[likely]] {
+    return;
+  }
+  options.list = TcpOptionList::parse(packet.options, packet.optionsAreCut);
+  options.timestamps = options.list->timestamps;
+}
+
+std::uint32_t CaptureConnection::count(const PacketSample& packet, End& own) {
+  TransmissionCounts& counts = own.transmission.counts;
+  counts.packets += Count(1);
+  std::uint32_t joined = 1;
+  if (packet.payloadBytes > 0) {
+    counts.dataPackets += Count(1);
+    counts.payload += Bytes(packet.payloadBytes);
+    const bool isGiant = packet.payloadBytes > own.segmentBytes;
+    if (isGiant) counts.giants += Count(1);
+    if (isGiant) joined = (packet.payloadBytes + own.segmentBytes - 1) / own.segmentBytes;
+    counts.segments += Segments(joined);
+  }
+  joined = std::min(joined, kMaxJoinedPackets);
+  if ((packet.flags.bits & 0x07) == 0) return joined;
+  if (packet.flags.syn()) counts.syns += Count(1);
+  if (packet.flags.fin()) counts.fins += Count(1);
+  if (packet.flags.rst()) counts.resets += Count(1);
+  return joined;
+}
+
+void CaptureConnection::takeAcknowledgment(const PacketSample& packet, const ReadOptions& options, FlowSide side,
+                                           PacketRole& role) {
+  End& own = m_sides[side];
+  End& other = m_sides[1 - side];
+  const std::span<const SackBlock> sack = options.list ? options.list->sackBlocks() : std::span<const SackBlock>();
+  const bool answersProbe = other.awaitsProbeAnswer;
+  other.awaitsProbeAnswer = false;
+  if (!packet.flags.syn()) [[likely]] {
+    const bool isPure = packet.payloadBytes == 0 && !packet.flags.fin() && !isProbe(role.segment.kind);
+    const bool isAwaited = other.transmission.hasOutstanding();
+    role.isDuplicateAck =
+        own.window.take({packet.acknowledgment, packet.window, isPure, !sack.empty(), isAwaited, answersProbe});
+    if (m_synSide == side && m_handshakeEnd == WallTime()) m_handshakeEnd = packet.time;
+  }
+  const std::optional<std::uint32_t> echo = options.timestamps ? std::optional(options.timestamps->echo) : std::nullopt;
+  other.transmission.takeAcknowledgment(
+      {packet.time, packet.acknowledgment, sack, echo, role.isDuplicateAck, answersProbe}, role.acknowledgment);
+  if (role.acknowledgment.reportsDuplicate) own.window.counts.duplicateReports += Count(1);
+  if (role.acknowledgment.roundTrip) own.noteAnswer(*role.acknowledgment.roundTrip);
+}
+
+void CaptureConnection::takeTimestamps(const TcpTimestamps& timestamps, const PacketSample& packet, FlowSide side) {
+  End& own = m_sides[side];
+  std::optional<Nanoseconds> half;
+  if (packet.flags.ack() && timestamps.echo != 0) {
+    if (const auto echo = m_sides[1 - side].echoes.echoed(timestamps.echo, packet.time)) {
+      half = echo->half;
+      own.noteAnswer(echo->half);
+      if (echo->whole) own.timestampRoundTrips.add(*echo->whole);
+    }
+  }
+  own.echoes.sent(timestamps.value, packet.time, half);
+}
+
+std::size_t CaptureConnection::residentBytes() const {
+  std::size_t bytes = 0;
+  for (const End& end : m_sides) {
+    bytes += end.transmission.residentBytes() + end.timestampRoundTrips.residentBytes() + end.echoes.residentBytes();
+  }
+  return bytes;
+}
+
+void CaptureConnection::takeSyn(const PacketSample& packet, const TcpOptionList& options, FlowSide side) {
+  End& own = m_sides[side];
+  const auto initial = own.transmission.initialSequence();
+  // A server without memory of its first answer may answer again with another number.
+  if (initial && *initial != packet.sequence) own.transmission.restart();
+  if (!own.offered) {
+    own.offered = offeredBy(options, packet.flags);
+    if (!own.offered->sack && !own.offered->mayBeIncomplete) m_mayUseSack = false;
+    noteSegmentBytes();
+  }
+  if (packet.flags.ack()) {
+    if (!m_synSide) m_synSide = static_cast<FlowSide>(1 - side);
+    return;
+  }
+  if (!m_synSide) m_synSide = side;
+  if (m_synSide == side) m_synTime = packet.time;
+}
+
+void CaptureConnection::noteSegmentBytes() {
+  const bool withTimestamps =
+      m_sides[0].offered && m_sides[0].offered->timestamps && m_sides[1].offered && m_sides[1].offered->timestamps;
+  // Who offers less than the other end has the smaller packets on its own link, and sends no larger ones.
+  std::optional<std::uint64_t> smallest;
+  for (const End& end : m_sides) {
+    if (!end.offered || !end.offered->mss) continue;
+    smallest = std::min(smallest.value_or(UINT16_MAX), end.offered->mss->value());
+  }
+  std::uint64_t bytes = smallest.value_or(kUsualSegmentBytes);
+  if (withTimestamps && bytes > kTimestampOptionBytes) bytes -= kTimestampOptionBytes;
+  for (End& end : m_sides) {
+    end.segmentBytes = static_cast<std::uint16_t>(std::clamp<std::uint64_t>(bytes, 1, UINT16_MAX));
+  }
+}
+
+void CaptureConnection::releaseIfOver(bool isReset) {
+  const bool isOver =
+      isReset || !(m_sides[0].transmission.hasOutstanding() || m_sides[1].transmission.hasOutstanding());
+  if (!isOver) return;
+  for (End& end : m_sides) {
+    end.transmission.release();
+    end.echoes.release();
+  }
+}
+
+}  // namespace tcpscope

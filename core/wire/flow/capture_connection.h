@@ -1,0 +1,129 @@
+// One TCP connection of a capture: both directions, the handshake, where the capture was taken.
+//
+// Feed it every packet of the connection in the order of the capture. What take() returns says what the packet was, so
+// that a plot can be drawn along the way; nothing of that is kept here.
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+#include "core/model/packet_sample.h"
+#include "core/wire/flow/direction_summary.h"
+#include "core/wire/flow/recent_packets.h"
+#include "core/wire/flow/timestamp_echoes.h"
+#include "core/wire/flow/transmission_tracker.h"
+#include "core/wire/flow/window_tracker.h"
+
+namespace tcpscope {
+
+/// The end of a connection that a packet came from: 0 is the one whose packet was seen first.
+using FlowSide = std::uint8_t;
+
+struct PacketRole {
+  SegmentRole segment;
+  AcknowledgmentRole acknowledgment;
+  bool isDuplicateAck = false;
+  /// Seen before, and left out of everything: see RecentPackets.
+  bool isCopy = false;
+};
+
+class CaptureConnection {
+public:
+  /// `source` and `destination` of the first packet.
+  CaptureConnection(const Endpoint& source, const Endpoint& destination, WallTime time);
+
+  /// `side`: 0 where the packet goes from `source` to `destination`, 1 the other way.
+  PacketRole take(const PacketSample& packet, FlowSide side);
+
+  /// May it be one that was seen before? False for what carries on, which is nearly all.
+  [[nodiscard]] bool mayRepeat(const PacketSample& packet, FlowSide side) const {
+    const End& own = m_sides[side];
+    if (packet.flags.rst()) [[unlikely]]
+      return true;
+    const bool hasNumbers = packet.payloadBytes > 0 || (packet.flags.bits & 0x03) != 0;
+    return hasNumbers ? own.transmission.isBehind(packet.sequence) : own.window.isRepeated(packet.acknowledgment);
+  }
+  /// By what is under way: the same numbers with the same timestamp, too soon to have been sent again.
+  [[nodiscard]] PacketLikeness likenessToSent(const PacketSample& packet, FlowSide side, const CopySigns& signs) const;
+  [[nodiscard]] CopySigns copySigns(const PacketSample& packet, FlowSide side) const;
+  /// A packet that may repeat another turned out to be a copy of it, or may be one.
+  void noteCopy(FlowSide side, PacketLikeness likeness) {
+    ++(likeness == PacketLikeness::copy ? m_copies : m_undecidedCopies)[side];
+  }
+  /// Does this SYN belong to another connection that uses the same ports again?
+  [[nodiscard]] bool isForSuccessor(const PacketSample& syn, FlowSide side) const;
+  /// What somebody else knows (the kernel, of a connection that lives here); what the SYNs say goes before it.
+  void supplyWindowScale(FlowSide side, std::uint8_t scale) { m_sides[side].suppliedScale = scale; }
+
+  [[nodiscard]] const Endpoint& endpoint(FlowSide side) const { return m_endpoints[side]; }
+  /// Who opened it: who sent the SYN; without one, the end with the port that looks less like a service's (a port
+  /// below 1024, then below 32768), and at last the one that was seen first.
+  [[nodiscard]] FlowSide initiator() const;
+  [[nodiscard]] Vantage vantage() const;
+  [[nodiscard]] std::optional<std::uint8_t> windowScale(FlowSide side) const;
+  [[nodiscard]] const TransmissionTracker& transmission(FlowSide side) const { return m_sides[side].transmission; }
+  /// From the capture point to this end and back, at its quickest; nothing where it answered nothing.
+  [[nodiscard]] std::optional<Nanoseconds> answerDelay(FlowSide side) const { return m_sides[side].answerDelay; }
+  /// The same of its newest answer, with its own waiting and the queues of that moment.
+  [[nodiscard]] std::optional<Nanoseconds> newestAnswer(FlowSide side) const { return m_sides[side].newestAnswer; }
+  /// Payload of its full segments, as far as the SYNs tell.
+  [[nodiscard]] std::uint32_t segmentBytes(FlowSide side) const { return m_sides[side].segmentBytes; }
+  [[nodiscard]] ConnectionSummary summary() const;
+  /// Memory outside of the object itself.
+  [[nodiscard]] std::size_t residentBytes() const;
+
+private:
+  struct End {
+    TransmissionTracker transmission;
+    WindowTracker window;
+    TimestampEchoes echoes;
+    RoundTripDistribution timestampRoundTrips;
+    std::optional<OfferedOptions> offered;
+    std::optional<std::uint8_t> suppliedScale;
+    /// From the capture point to this end and back: its quickest acknowledgment or echo.
+    std::optional<Nanoseconds> answerDelay;
+    std::optional<Nanoseconds> newestAnswer;
+    /// Payload of its full segments.
+    std::uint16_t segmentBytes;
+    /// Its keep-alive or probe has not been answered yet.
+    bool awaitsProbeAnswer = false;
+    bool hasFinished = false;
+
+    void noteAnswer(Nanoseconds delay) {
+      answerDelay = answerDelay ? std::min(*answerDelay, delay) : delay;
+      newestAnswer = delay;
+    }
+  };
+  struct ReadOptions {
+    /// Only where they are more than timestamps.
+    std::optional<TcpOptionList> list;
+    std::optional<TcpTimestamps> timestamps;
+  };
+
+  static void readOptions(const PacketSample& packet, ReadOptions& options);
+  void takeSyn(const PacketSample& packet, const TcpOptionList& options, FlowSide side);
+  void takeTimestamps(const TcpTimestamps& timestamps, const PacketSample& packet, FlowSide side);
+  /// Gives the number of packets that an adapter joined to this one.
+  static std::uint32_t count(const PacketSample& packet, End& own);
+  void takeAcknowledgment(const PacketSample& packet, const ReadOptions& options, FlowSide side, PacketRole& role);
+  /// Both ends have finished, or one has reset the connection.
+  void releaseIfOver(bool isReset);
+  void noteSegmentBytes();
+
+  [[nodiscard]] DirectionSummary directionSummary(FlowSide side) const;
+  [[nodiscard]] std::optional<Nanoseconds> handshakeRoundTrip() const;
+
+  std::array<Endpoint, 2> m_endpoints;
+  std::array<End, 2> m_sides;
+  WallTime m_firstTime;
+  WallTime m_lastTime;
+  WallTime m_synTime;
+  WallTime m_handshakeEnd;
+  std::uint64_t m_timeSteps = 0;
+  std::array<std::uint32_t, 2> m_copies{};
+  std::array<std::uint32_t, 2> m_undecidedCopies{};
+  std::optional<FlowSide> m_synSide;
+  bool m_mayUseSack = true;
+};
+
+}  // namespace tcpscope

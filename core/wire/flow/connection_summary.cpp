@@ -1,0 +1,131 @@
+// What CaptureConnection tells of itself.
+#include <algorithm>
+
+#include "core/wire/flow/capture_connection.h"
+#include "core/wire/flow/round_trip_summary.h"
+#include "core/wire/flow/vantage.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// How little a port looks like a service's.
+int rankOf(std::uint16_t port) {
+  constexpr std::uint16_t kFirstUnprivileged = 1024;
+  constexpr std::uint16_t kFirstEphemeral = 32'768;
+  if (port < kFirstUnprivileged) return 0;
+  return port < kFirstEphemeral ? 1 : 2;
+}
+
+}  // namespace
+
+CopySigns CaptureConnection::copySigns(const PacketSample& packet, FlowSide side) const {
+  CopySigns signs;
+  if (m_sides[0].answerDelay && m_sides[1].answerDelay) {
+    signs.roundTrip = *m_sides[0].answerDelay + *m_sides[1].answerDelay;
+  }
+  const bool isAlone = packet.payloadBytes == 0 && (packet.flags.bits & 0x07) == 0;
+  signs.repeatsAcknowledgment = isAlone && m_sides[side].window.isNewest(packet.acknowledgment);
+  return signs;
+}
+
+PacketLikeness CaptureConnection::likenessToSent(const PacketSample& packet, FlowSide side,
+                                                 const CopySigns& signs) const {
+  const auto numbers = packet.payloadBytes + (packet.flags.syn() ? 1U : 0U) + (packet.flags.fin() ? 1U : 0U);
+  if (numbers == 0 || packet.flags.rst()) return PacketLikeness::none;
+  ReadOptions options;
+  readOptions(packet, options);
+  const std::uint32_t timestamp = options.timestamps ? options.timestamps->value : 0;
+  const auto sentAt = m_sides[side].transmission.sentAt(packet.sequence, numbers, timestamp);
+  const auto likeness = sentAt ? likenessByTime(*sentAt, packet.time, signs.roundTrip) : PacketLikeness::none;
+  // Its identification might tell, but nobody has kept that of the other.
+  return likeness == PacketLikeness::copy && timestamp == 0 ? PacketLikeness::undecided : likeness;
+}
+
+bool CaptureConnection::isForSuccessor(const PacketSample& syn, FlowSide side) const {
+  const TransmissionTracker& own = m_sides[side].transmission;
+  const TransmissionTracker& other = m_sides[1 - side].transmission;
+  const auto initial = own.initialSequence();
+  if (initial && *initial == syn.sequence) return false;
+  if (syn.flags.ack()) {
+    // The answer to this connection's own SYN.
+    const auto otherInitial = other.initialSequence();
+    if (otherInitial && *otherInitial + 1 == syn.acknowledgment) return false;
+  }
+  if (!initial && !own.isStarted()) {
+    const auto expected = own.acknowledged();
+    return expected && *expected != syn.sequence + 1;
+  }
+  return true;
+}
+
+FlowSide CaptureConnection::initiator() const {
+  if (m_synSide) return *m_synSide;
+  return rankOf(m_endpoints[0].port) < rankOf(m_endpoints[1].port) ? FlowSide{1} : FlowSide{0};
+}
+
+Vantage CaptureConnection::vantage() const {
+  const auto uniqueOf = [this](FlowSide side) { return m_sides[side].transmission.counts.unique; };
+  const FlowSide sender = uniqueOf(0) >= uniqueOf(1) ? FlowSide{0} : FlowSide{1};
+  const auto receiver = static_cast<FlowSide>(1 - sender);
+  const TransmissionTracker& bulk = m_sides[sender].transmission;
+  return vantageOf({m_sides[sender].answerDelay, m_sides[receiver].answerDelay, bulk.counts.filledHolePackets.value(),
+                    bulk.lossesBehind()});
+}
+
+std::optional<std::uint8_t> CaptureConnection::windowScale(FlowSide side) const {
+  constexpr std::uint8_t kLargest = 14;
+  const auto& own = m_sides[side].offered;
+  const auto& other = m_sides[1 - side].offered;
+  const bool isRefused =
+      (own && !own->windowScale && !own->mayBeIncomplete) || (other && !other->windowScale && !other->mayBeIncomplete);
+  if (own && own->windowScale) {
+    // The answer carries a scale only if the SYN did.
+    const bool isAnswer = m_synSide && *m_synSide != side;
+    if (isAnswer || (other && other->windowScale)) return std::min(*own->windowScale, kLargest);
+  }
+  if (isRefused && (own || other)) return std::uint8_t{0};
+  return m_sides[side].suppliedScale;
+}
+
+std::optional<Nanoseconds> CaptureConnection::handshakeRoundTrip() const {
+  const bool isWhole = m_sides[0].offered && m_sides[1].offered && m_synTime != WallTime() &&
+                       m_handshakeEnd != WallTime() && m_handshakeEnd >= m_synTime;
+  return isWhole ? std::optional(m_handshakeEnd - m_synTime) : std::nullopt;
+}
+
+DirectionSummary CaptureConnection::directionSummary(FlowSide side) const {
+  const End& end = m_sides[side];
+  DirectionSummary summary;
+  end.transmission.summarize(summary);
+  summary.received = end.window.counts;
+  summary.copies = Count(m_copies[side]);
+  summary.undecidedCopies = Count(m_undecidedCopies[side]);
+  summary.offered = end.offered;
+  summary.windowScale = windowScale(side);
+  summary.timestampRoundTrip = summaryOf(end.timestampRoundTrips);
+  if (!summary.windowScale) return summary;
+  const std::uint8_t scale = *summary.windowScale;
+  if (const auto smallest = end.window.smallest()) summary.windowMin = Bytes(std::uint64_t{*smallest} << scale);
+  if (const auto largest = end.window.largest()) summary.windowMax = Bytes(std::uint64_t{*largest} << scale);
+  return summary;
+}
+
+ConnectionSummary CaptureConnection::summary() const {
+  const FlowSide first = initiator();
+  const auto second = static_cast<FlowSide>(1 - first);
+  ConnectionSummary summary;
+  summary.initiator = m_endpoints[first];
+  summary.responder = m_endpoints[second];
+  summary.firstTime = m_firstTime;
+  summary.lastTime = m_lastTime;
+  summary.handshakeSeen = m_sides[0].offered && m_sides[1].offered;
+  summary.initiatorIsSure = m_synSide.has_value();
+  summary.vantage = vantage();
+  summary.handshakeRoundTrip = handshakeRoundTrip();
+  summary.timeSteps = Count(m_timeSteps);
+  summary.directions = {directionSummary(first), directionSummary(second)};
+  return summary;
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,61 @@
+// What TransmissionTracker tells of a direction.
+#include <algorithm>
+
+#include "core/wire/flow/round_trip_summary.h"
+#include "core/wire/flow/transmission_tracker.h"
+
+namespace tcpscope {
+
+std::optional<std::uint32_t> TransmissionTracker::initialSequence() const {
+  return m_hasSyn ? std::optional(onTheWire(m_first)) : std::nullopt;
+}
+
+std::optional<std::uint32_t> TransmissionTracker::acknowledged() const {
+  return m_knowsAcknowledged ? std::optional(onTheWire(m_acknowledged)) : std::nullopt;
+}
+
+std::optional<WallTime> TransmissionTracker::sentAt(std::uint32_t sequence, std::uint32_t numbers,
+                                                    std::uint32_t timestamp) const {
+  const StreamOffset begin = unwrap(sequence, m_highest);
+  const OutstandingSegment* const sent = outstandingAt(begin);
+  const bool isSame = sent != nullptr && sent->begin == begin && sent->bytes == numbers && sent->timestamp == timestamp;
+  return isSame ? std::optional(sent->sentAt) : std::nullopt;
+}
+
+std::uint64_t TransmissionTracker::lossesBehind() const {
+  if (m_log == nullptr) return 0;
+  const std::uint64_t byEvidence =
+      m_log->counts().of(RetransmissionCause::fast).value() + m_log->counts().of(RetransmissionCause::recovery).value();
+  return byEvidence - std::min(byEvidence, counts.filledHolePackets.value());
+}
+
+std::size_t TransmissionTracker::residentBytes() const {
+  return m_ring.residentBytes() + m_roundTrips.residentBytes() + m_holes.holes().capacity() * sizeof(SequenceHole) +
+         m_sacked.ranges().capacity() * sizeof(SequenceRange) +
+         (m_log == nullptr ? 0 : sizeof(RetransmissionLog) + m_log->listed().capacity() * sizeof(Retransmission));
+}
+
+void TransmissionTracker::summarize(DirectionSummary& summary) const {
+  summary.sent = counts;
+  if (m_log != nullptr) {
+    summary.retransmissions = m_log->listed();
+    summary.retransmissionsLeftOut = Count(m_log->leftOut());
+    summary.causes = m_log->counts();
+  }
+  summary.roundTrip = summaryOf(m_roundTrips);
+  if (m_knowsAcknowledged && m_isStarted) summary.maxInFlight = Bytes(m_maxInFlight);
+  if (m_knowsAcknowledged && m_acknowledged > m_first) {
+    const std::uint64_t advanced = m_acknowledged - m_first;
+    summary.acknowledgedUnseen = Bytes(m_isStarted ? m_holes.bytesIn({m_first, m_acknowledged}) : advanced);
+  }
+  summary.forgotten = Count(m_ring.forgotten() + m_sacked.forgottenRanges() + (m_holes.forgottenBytes() > 0 ? 1U : 0U));
+  if (m_firstData == WallTime()) return;
+  const Nanoseconds span = std::max(m_lastData, m_lastAdvance) - m_firstData;
+  if (span < Nanoseconds::zero()) return;
+  summary.dataSpan = span;
+  if (span == Nanoseconds::zero()) return;
+  summary.goodput = BitsPerSecond::from(counts.unique, span);
+  summary.throughput = BitsPerSecond::from(counts.payload, span);
+}
+
+}  // namespace tcpscope

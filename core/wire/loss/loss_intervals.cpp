@@ -1,0 +1,72 @@
+#include "core/wire/loss/loss_intervals.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+namespace tcpscope {
+
+namespace {
+
+/// Mean density of the Poisson process' intervals over a bin.
+double poissonBin(double rate, std::size_t bin) {
+  const double from = static_cast<double>(bin) * kIntervalBinRtt;
+  return std::exp(-rate * from) * -std::expm1(-rate * kIntervalBinRtt) / kIntervalBinRtt;
+}
+
+}  // namespace
+
+std::vector<double> lossIntervalsOf(std::span<const Loss> losses, Nanoseconds roundTrip) {
+  std::vector<double> intervals;
+  if (losses.size() < 2 || roundTrip <= Nanoseconds(0)) return intervals;
+  intervals.reserve(losses.size() - 1);
+  for (std::size_t index = 1; index < losses.size(); ++index) {
+    const Nanoseconds interval = std::max(losses[index].time - losses[index - 1].time, Nanoseconds(0));
+    intervals.push_back(static_cast<double>(interval.count()) / static_cast<double>(roundTrip.count()));
+  }
+  return intervals;
+}
+
+std::optional<double> ratioWithin(std::span<const double> intervalsRtt, double limitRtt) {
+  if (intervalsRtt.empty()) return std::nullopt;
+  const auto within = std::count_if(intervalsRtt.begin(), intervalsRtt.end(),
+                                    [limitRtt](double interval) { return interval <= limitRtt; });
+  return static_cast<double>(within) / static_cast<double>(intervalsRtt.size());
+}
+
+std::optional<double> lossesPerRoundTrip(std::span<const double> intervalsRtt) {
+  const double span = std::accumulate(intervalsRtt.begin(), intervalsRtt.end(), 0.0);
+  if (span <= 0.0) return std::nullopt;
+  return static_cast<double>(intervalsRtt.size()) / span;
+}
+
+double poissonRatioWithin(double lossesPerRoundTrip, double limitRtt) {
+  return -std::expm1(-lossesPerRoundTrip * limitRtt);
+}
+
+IntervalDensity intervalDensity(std::span<const double> intervalsRtt) {
+  IntervalDensity result;
+  result.intervals = intervalsRtt.size();
+  result.density.resize(kIntervalBins);
+  std::array<std::uint64_t, kIntervalBins> counts{};
+  for (const double interval : intervalsRtt) {
+    const double bin = interval / kIntervalBinRtt;
+    if (bin < static_cast<double>(kIntervalBins)) {
+      ++counts[static_cast<std::size_t>(bin)];
+    } else {
+      ++result.beyond;
+    }
+  }
+  for (std::size_t bin = 0; bin < kIntervalBins; ++bin) {
+    if (counts[bin] == 0) continue;
+    result.density[bin] =
+        static_cast<double>(counts[bin]) / (static_cast<double>(intervalsRtt.size()) * kIntervalBinRtt);
+  }
+  if (const auto rate = lossesPerRoundTrip(intervalsRtt)) {
+    for (std::size_t bin = 0; bin < kIntervalBins; ++bin) result.poissonDensity.push_back(poissonBin(*rate, bin));
+  }
+  return result;
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,41 @@
+// Everything that is said of a direction's losses, or of a drop log: what the JSON object `loss` and the loss-burst
+// view show.
+//
+// Absent means not known: without a round trip there are no events and no intervals; without the packets sent, as in a
+// drop log, there is no ratio, no chance to hold the losses against, no model and no cause.
+#pragma once
+
+#include "core/wire/loss/burst_model.h"
+#include "core/wire/loss/burst_verdict.h"
+#include "core/wire/loss/loss_intervals.h"
+#include "core/wire/loss/loss_record.h"
+
+namespace tcpscope {
+
+struct LossSummary {
+  std::uint64_t lostPackets = 0;
+  std::optional<Nanoseconds> roundTrip;
+  std::vector<LossEvent> events;
+  std::optional<LossEventRatio> eventRatio;
+
+  /// In round trips, in their order.
+  std::vector<double> intervalsRtt;
+  std::optional<double> withinHundredthRtt;
+  std::optional<double> withinRtt;
+  std::optional<double> poissonWithinHundredthRtt;
+  std::optional<double> poissonWithinRtt;
+  IntervalDensity density;
+
+  std::optional<RandomDropTest> randomDrop;
+  std::optional<BurstModel> model;
+  BurstVerdict verdict;
+};
+
+/// Of a direction of a connection. `roundTrip`: the path's, as its median; `spread` for the verdict.
+LossSummary summarizeLosses(const LossRecord& record, std::optional<Nanoseconds> roundTrip,
+                            std::optional<RoundTripSpread> spread);
+
+/// Of a drop log: when packets were dropped, ascending.
+LossSummary summarizeDropLog(std::span<const Moment> drops, std::optional<Nanoseconds> roundTrip);
+
+}  // namespace tcpscope

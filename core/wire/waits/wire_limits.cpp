@@ -1,0 +1,213 @@
+#include "core/wire/waits/wire_limits.h"
+
+#include <algorithm>
+
+namespace tcpscope {
+
+namespace {
+
+/// A sender answers an acknowledgment at once; it may gather a millisecond's worth, and a busy host takes its time.
+constexpr Nanoseconds kShortestAnswer = std::chrono::milliseconds(1);
+constexpr Nanoseconds kLongestAnswer = std::chrono::milliseconds(10);
+constexpr int kAnswersARoundTrip = 4;
+
+bool carriesStream(SegmentKind kind) {
+  return kind == SegmentKind::newData || kind == SegmentKind::retransmission || kind == SegmentKind::outOfOrder ||
+         kind == SegmentKind::filledHole;
+}
+
+bool isAgain(SegmentKind kind) {
+  return kind == SegmentKind::retransmission || kind == SegmentKind::filledHole;
+}
+
+}  // namespace
+
+void WireLimits::takeSegment(const PacketSample& packet, const FlowPacket& taken) {
+  const SegmentRole& role = taken.role.segment;
+  if (!carriesStream(role.kind) || m_isOver) return;
+  if (packet.payloadBytes == 0) {
+    // After its FIN an end has nothing to wait for.
+    if (packet.flags.fin() && m_hasData) {
+      passDelayed(packet.time);
+      account(packet.time);
+      resolve(packet.time);
+      m_isOver = true;
+      m_delay.release();
+    }
+    return;
+  }
+  if (!m_hasData) begin(packet, *taken.connection, taken.side);
+  passDelayed(packet.time);
+  const Nanoseconds silence = packet.time - m_accountedTo;
+  account(packet.time);
+  if (isAgain(role.kind)) [[unlikely]] {
+    noteRepair(role.cause, silence);
+  }
+  resolve(packet.time);
+  m_highest = std::max(m_highest, role.range.end);
+  m_lastSend = packet.time;
+  m_hasRoom = false;
+  m_windowWasFull = isWindowFull();
+}
+
+void WireLimits::takeAcknowledgment(const PacketSample& packet, const FlowPacket& taken) {
+  if (!m_hasData || m_isOver || !packet.flags.ack() || (packet.flags.bits & 0x06) != 0) return;
+  const auto side = static_cast<FlowSide>(1 - taken.side);
+  const CaptureConnection& connection = *taken.connection;
+  const TransmissionTracker& sent = connection.transmission(side);
+  if (taken.role.acknowledgment.roundTrip) addRoundTrip(*taken.role.acknowledgment.roundTrip + m_wayToSender);
+  const StreamOffset acknowledged = sent.acknowledgedOffset();
+  const StreamOffset number = unwrap(packet.acknowledgment, acknowledged);
+  // The scale of a connection stays what it is once it is known.
+  if (!m_windowScale) m_windowScale = connection.windowScale(taken.side);
+  PassedAcknowledgment passed{packet.time, acknowledged, 0, sent.sackedBytes()};
+  if (m_windowScale || packet.window == 0) {
+    passed.edge = number + (std::uint64_t{packet.window} << m_windowScale.value_or(0));
+  }
+  m_knowsAcknowledgments = true;
+  if (m_hasRoundTrip && packet.time - m_placedAt >= m_roundTrip) placeCapturePoint(connection, side);
+  if (m_wayToSender == Nanoseconds::zero()) {
+    learn(passed, packet.time);
+  } else {
+    m_delay.push(passed, m_wayToSender);
+    passDelayed(packet.time);
+  }
+}
+
+void WireLimits::begin(const PacketSample& packet, const CaptureConnection& connection, FlowSide side) {
+  m_hasData = true;
+  m_firstData = packet.time;
+  m_accountedTo = packet.time;
+  m_lastSend = packet.time;
+  m_segmentBytes = connection.segmentBytes(side);
+  m_acknowledged = connection.transmission(side).acknowledgedOffset();
+  m_firstAcknowledged = m_acknowledged;
+  placeCapturePoint(connection, side);
+}
+
+void WireLimits::placeCapturePoint(const CaptureConnection& connection, FlowSide side) {
+  // A tenth of the round trip is a host's own reaction, and so is what is shorter than any way worth the name.
+  constexpr Nanoseconds kReaction = std::chrono::microseconds(300);
+  m_placedAt = m_accountedTo;
+  const auto toSender = connection.answerDelay(side);
+  const auto toReceiver = connection.answerDelay(static_cast<FlowSide>(1 - side));
+  m_knowsVantage = toSender && toReceiver;
+  if (!m_knowsVantage) return;
+  const bool isAtSender = *toSender <= std::max(kReaction, (*toSender + *toReceiver) / 10);
+  // Once late, always late: acknowledgments that are under way have to come out in their order.
+  if (isAtSender && m_wayToSender == Nanoseconds::zero()) return;
+  m_wayToSender = std::max(*toSender, kReaction);
+  if (!m_hasRoundTrip) addRoundTrip(*toSender + *toReceiver);
+}
+
+void WireLimits::passDelayed(WallTime time) {
+  while (const PassedAcknowledgment* passed = m_delay.due(time - m_wayToSender)) {
+    learn(*passed, passed->time + m_wayToSender);
+    m_delay.pop();
+  }
+}
+
+void WireLimits::learn(const PassedAcknowledgment& passed, WallTime time) {
+  account(time);
+  const bool hasNews =
+      passed.acknowledged > m_acknowledged || passed.edge > m_edge || passed.sackedBytes > m_sackedBytes;
+  m_acknowledged = std::max(m_acknowledged, passed.acknowledged);
+  m_sackedBytes = passed.sackedBytes;
+  m_edge = passed.edge;
+  if (m_edge > m_acknowledged) m_largestWindow = std::max(m_largestWindow, m_edge - m_acknowledged);
+  if (!hasNews || m_hasRoom || isWindowFull()) return;
+  m_hasRoom = true;
+  m_roomSince = time;
+}
+
+bool WireLimits::isWindowFull() const {
+  // Nobody waits for room that this window never had (RFC 9293 §3.8.6.2.1: half of its largest will do).
+  if (m_edge == 0 || m_highest == 0) return false;
+  if (m_edge <= m_highest) return true;
+  return m_edge - m_highest < std::min<std::uint64_t>(m_segmentBytes, std::max<std::uint64_t>(m_largestWindow / 2, 1));
+}
+
+void WireLimits::account(WallTime time) {
+  if (time <= m_accountedTo) return;
+  const Nanoseconds span = time - m_accountedTo;
+  m_accountedTo = time;
+  if (m_acknowledged < m_timeoutUntil) {
+    m_waits.add(SenderWait::timeout, span);
+  } else if (m_acknowledged < m_recoveryUntil) {
+    m_waits.add(SenderWait::recovery, span);
+  } else if (isWindowFull()) {
+    m_waits.add(SenderWait::receiver, span);
+  } else {
+    (m_acknowledged >= m_highest ? m_drained : m_open) += span;
+  }
+}
+
+Nanoseconds WireLimits::answerTime() const {
+  return std::clamp(m_roundTrip / kAnswersARoundTrip, kShortestAnswer, kLongestAnswer);
+}
+
+SenderWait WireLimits::waitEndedBySending(WallTime time) const {
+  if (!m_knowsVantage || !m_knowsAcknowledgments) return SenderWait::unknown;
+  if (m_drained > answerTime()) return SenderWait::pause;
+  // In one go with the packet before it.
+  const bool isBurst = !m_hasRoom && time - m_lastSend <= answerTime();
+  if (isBurst) return m_lastWait;
+  const bool wasAnswer = m_hasRoom && time - m_roomSince <= answerTime();
+  if (!wasAnswer) return SenderWait::own;
+  // A sender that gathers what it sends lets a little room come up in a window that is full all the same.
+  return m_windowWasFull ? SenderWait::receiver : SenderWait::clock;
+}
+
+void WireLimits::resolve(WallTime time) {
+  if (m_open + m_drained <= Nanoseconds::zero()) return;
+  const SenderWait wait = waitEndedBySending(time);
+  m_waits.add(wait, m_open + m_drained);
+  m_lastWait = wait == SenderWait::pause ? SenderWait::own : wait;
+  m_open = m_drained = Nanoseconds::zero();
+}
+
+void WireLimits::noteRepair(RetransmissionCause cause, Nanoseconds silence) {
+  switch (cause) {
+    case RetransmissionCause::timeout:
+    case RetransmissionCause::tailLossProbe:
+      // The silence before it was the timer's.
+      m_waits.add(SenderWait::timeout, m_open);
+      m_open = Nanoseconds::zero();
+      if (cause == RetransmissionCause::tailLossProbe) break;
+      m_timeoutUntil = m_highest;
+      // What a timeout goes over again follows acknowledgments; the timer itself follows silence.
+      if (silence >= m_roundTrip) ++m_timeouts;
+      break;
+    case RetransmissionCause::fast:
+    case RetransmissionCause::recovery:
+    case RetransmissionCause::spurious:
+      if (m_acknowledged >= m_recoveryUntil) m_recoveryUntil = m_highest;
+      break;
+    default:
+      break;
+  }
+}
+
+void WireLimits::addRoundTrip(Nanoseconds sample) {
+  m_roundTrip = m_hasRoundTrip ? m_roundTrip + (sample - m_roundTrip) / 8 : sample;
+  m_hasRoundTrip = true;
+}
+
+SenderWaits WireLimits::waits(WallTime end) const {
+  WireLimits last(*this);
+  last.finish(end);
+  return last.m_waits;
+}
+
+void WireLimits::finish(WallTime end) {
+  if (!m_hasData) return;
+  if (!m_isOver) {
+    passDelayed(end);
+    account(end);
+  }
+  const bool isKnown = m_knowsVantage && m_knowsAcknowledgments;
+  m_waits.add(isKnown ? m_lastWait : SenderWait::unknown, m_open);
+  m_waits.add(isKnown ? SenderWait::idle : SenderWait::unknown, m_drained);
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,114 @@
+// What one end of a captured connection waited for between its packets, in the tradition of T-RAT (Zhang, Breslau,
+// Paxson, Shenker: "On the Characteristics and Origins of Internet Flow Rates", 2002): each wait is named by how it
+// ended.
+//
+// A wait in which the receiver's window had no room for a segment is the receiver's. One that ends soon after an
+// acknowledgment made room was for the acknowledgment. One that ends later, or without any, was the sender's own
+// affair; if nothing was under way by then, a pause. Timers and repairs are known from the causes of retransmissions.
+//
+// All of that is judged as the sender saw it, whose acknowledgments come later than they pass the capture point: by the
+// round trip from there to the sender, which handshake or timestamps tell. Where they do not, or no acknowledgment is
+// seen, all is unknown. Constant memory: 2 KB more once where the capture point is not the sender's.
+#pragma once
+
+#include <optional>
+
+#include "core/wire/flow/flow_table.h"
+#include "core/wire/waits/acknowledgment_delay.h"
+#include "core/wire/waits/sender_wait.h"
+
+namespace tcpscope {
+
+class WireLimits {
+public:
+  /// A packet of this direction, `taken` by its connection; what carries no data is passed over.
+  void takeSegment(const PacketSample& packet, const FlowPacket& taken);
+  /// A packet of the other direction.
+  void takeAcknowledgment(const PacketSample& packet, const FlowPacket& taken);
+
+  /// From the first data to `end`, the time of the connection's last packet; nothing observed without data.
+  [[nodiscard]] SenderWaits waits(WallTime end) const;
+  /// Those that have a name by now.
+  [[nodiscard]] const SenderWaits& namedWaits() const { return m_waits; }
+
+  [[nodiscard]] bool hasData() const { return m_hasData; }
+  [[nodiscard]] WallTime firstData() const { return m_firstData; }
+  /// Sent, and neither acknowledged nor SACKed, as the sender knows it.
+  [[nodiscard]] std::uint64_t inFlight() const { return outstanding() - std::min(outstanding(), m_sackedBytes); }
+  [[nodiscard]] bool isRepairing() const { return m_acknowledged < m_recoveryUntil || m_acknowledged < m_timeoutUntil; }
+  /// Sent, and not acknowledged.
+  [[nodiscard]] std::uint64_t outstanding() const {
+    return m_highest > m_acknowledged ? m_highest - m_acknowledged : 0;
+  }
+  /// How the last wait that had to be named was: `clock`, `receiver`, `own` or `unknown`.
+  [[nodiscard]] SenderWait lastWait() const { return m_lastWait; }
+  /// Timers that fired and sent again.
+  [[nodiscard]] std::uint32_t timeouts() const { return m_timeouts; }
+  /// Of the stream, as far as the sender knows.
+  [[nodiscard]] std::uint64_t ackedBytes() const { return m_acknowledged - m_firstAcknowledged; }
+  /// Smoothed, of the whole path; nothing before the first sample.
+  [[nodiscard]] std::optional<Nanoseconds> roundTrip() const {
+    return m_hasRoundTrip ? std::optional(m_roundTrip) : std::nullopt;
+  }
+  /// Is it known how long acknowledgments take from the capture point to the sender?
+  [[nodiscard]] bool knowsVantage() const { return m_knowsVantage; }
+  /// From the capture point to the sender and back; 0 where that is next to nothing.
+  [[nodiscard]] Nanoseconds wayToSender() const { return m_wayToSender; }
+  /// Has a window been seen whose scale is known?
+  [[nodiscard]] bool knowsWindow() const { return m_windowScale.has_value(); }
+  [[nodiscard]] std::size_t residentBytes() const { return m_delay.residentBytes(); }
+
+private:
+  void begin(const PacketSample& packet, const CaptureConnection& connection, FlowSide side);
+  void placeCapturePoint(const CaptureConnection& connection, FlowSide side);
+  void passDelayed(WallTime time);
+  void learn(const PassedAcknowledgment& passed, WallTime time);
+  /// Puts the time since the last event to what held the sender in it.
+  void account(WallTime time);
+  /// Names the waits that only the packet that ended them could name.
+  void resolve(WallTime time);
+  /// The time to the end, and the names that nothing more will tell.
+  void finish(WallTime end);
+  [[nodiscard]] SenderWait waitEndedBySending(WallTime time) const;
+  void noteRepair(RetransmissionCause cause, Nanoseconds silence);
+  void addRoundTrip(Nanoseconds sample);
+  [[nodiscard]] bool isWindowFull() const;
+  [[nodiscard]] Nanoseconds answerTime() const;
+
+  SenderWaits m_waits;
+  /// Not named yet: something under way and room in the window; nothing under way.
+  Nanoseconds m_open{0};
+  Nanoseconds m_drained{0};
+  WallTime m_firstData;
+  WallTime m_accountedTo;
+  WallTime m_lastSend;
+  /// The first acknowledgment since then that left room to send.
+  WallTime m_roomSince;
+  WallTime m_placedAt;
+
+  StreamOffset m_highest = 0;
+  StreamOffset m_acknowledged = 0;
+  StreamOffset m_firstAcknowledged = 0;
+  StreamOffset m_edge = 0;
+  std::uint64_t m_largestWindow = 0;
+  std::uint64_t m_sackedBytes = 0;
+  StreamOffset m_recoveryUntil = 0;
+  StreamOffset m_timeoutUntil = 0;
+
+  Nanoseconds m_roundTrip{0};
+  Nanoseconds m_wayToSender{0};
+  AcknowledgmentDelay m_delay;
+  std::uint32_t m_segmentBytes = 0;
+  std::uint32_t m_timeouts = 0;
+  SenderWait m_lastWait = SenderWait::clock;
+  bool m_hasData = false;
+  bool m_hasRoundTrip = false;
+  bool m_hasRoom = false;
+  bool m_knowsVantage = false;
+  std::optional<std::uint8_t> m_windowScale;
+  bool m_knowsAcknowledgments = false;
+  bool m_windowWasFull = false;
+  bool m_isOver = false;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,70 @@
+#include "core/advice/path_advice.h"
+
+#include <gtest/gtest.h>
+
+#include "core/present/text/path_book_text.h"
+#include "tests/support/path_sightings.h"
+
+namespace tcpscope {
+namespace {
+
+using test::rate;
+
+SysctlValues settings(std::string_view receive) {
+  SysctlValues values;
+  values.set("net.ipv4.tcp_rmem", receive);
+  return values;
+}
+
+/// 20 ms away.
+PathEntry entry() {
+  PathEntry entry{test::path("198.51.100.0/24")};
+  entry.roundTrip = PathDelay{std::chrono::milliseconds(20), {}};
+  return entry;
+}
+
+TEST(PathAdvice, IsTwiceBandwidthTimesDelay) {
+  PathEntry path = entry();
+  path.receiving = rate(100e6);
+  const BufferAdvice advice = adviseBuffer(path, Side::receiving, settings("4096 131072 6291456"));
+  // 2 * 250,000 bytes, in whole 64 KiB.
+  EXPECT_EQ(advice.wanted, Bytes(524'288));
+  EXPECT_EQ(advice.basis, BufferBasis::ofPath);
+  EXPECT_EQ(advice.fitsHere(), true);
+  EXPECT_EQ(sentence(advice),
+            "Receive buffer of the next connection: 512 KiB (twice bandwidth times delay, as a start: the path itself "
+            "held the fastest transfer back). Automatic tuning goes up to 6.00 MiB here (net.ipv4.tcp_rmem), which is "
+            "enough: leave the buffer to it.");
+}
+
+TEST(PathAdvice, NamesTheSettingThatIsTooSmall) {
+  PathEntry path = entry();
+  path.receiving = rate(100e6, Limit::application);
+  const BufferAdvice advice = adviseBuffer(path, Side::receiving, settings("4096 65536 262144"));
+  EXPECT_EQ(advice.fitsHere(), false);
+  EXPECT_EQ(advice.basis, BufferBasis::atLeast);
+  EXPECT_NE(sentence(advice).find("raise its third number to 524288"), std::string::npos) << sentence(advice);
+}
+
+TEST(PathAdvice, SaysThatARateWhichTheBufferHeldBackIsNoMeasureOfThePath) {
+  PathEntry path = entry();
+  path.receiving = rate(10e6, Limit::receiver);
+  const BufferAdvice advice = adviseBuffer(path, Side::receiving, {});
+  EXPECT_EQ(advice.basis, BufferBasis::ofBuffer);
+  EXPECT_FALSE(advice.fitsHere());
+  EXPECT_NE(sentence(advice).find("this is what was used"), std::string::npos);
+  EXPECT_NE(sentence(advice).find("What net.ipv4.tcp_rmem allows here is not known."), std::string::npos);
+}
+
+TEST(PathAdvice, IsNotKnownWhereTooLittleWasSeen) {
+  PathEntry path = entry();
+  EXPECT_EQ(adviseBuffer(path, Side::sending, {}).whyNot, WhyNoBuffer::noRate);
+  path.sending = rate(10e6);
+  path.roundTrip.reset();
+  EXPECT_EQ(adviseBuffer(path, Side::sending, {}).whyNot, WhyNoBuffer::noRoundTrip);
+  EXPECT_EQ(sentence(adviseBuffer(path, Side::sending, {})),
+            "Send buffer of the next connection: not known, as no round trip was measured yet.");
+}
+
+}  // namespace
+}  // namespace tcpscope

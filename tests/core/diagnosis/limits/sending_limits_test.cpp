@@ -1,0 +1,128 @@
+#include <gtest/gtest.h>
+
+#include "core/diagnosis/limits/limit_timeline.h"
+#include "tests/support/observation_builder.h"
+
+namespace tcpscope {
+namespace {
+
+using std::chrono::milliseconds;
+using test::ObservationBuilder;
+
+constexpr milliseconds kSentFor{1000};
+
+ObservationBuilder atStart() {
+  return ObservationBuilder().at(milliseconds(0)).inFlight(100).notSent(100'000);
+}
+
+ObservationBuilder aSecondLater() {
+  return atStart().at(kSentFor).acked(1'000'000);
+}
+
+TEST(SendingLimits, SplitsBusyTimeByTheKernelsChronographs) {
+  const LimitShares shares = sendingLimits(
+      atStart().build(), aSecondLater().chronographs(milliseconds(900), milliseconds(300), milliseconds(200)).build());
+  EXPECT_EQ(shares.span(Limit::receiver), milliseconds(300));
+  EXPECT_EQ(shares.span(Limit::sendBuffer), milliseconds(200));
+  EXPECT_EQ(shares.span(Limit::network), milliseconds(400));
+  EXPECT_EQ(shares.span(Limit::application), milliseconds(100));
+  EXPECT_EQ(shares.observed(), kSentFor);
+}
+
+TEST(SendingLimits, LooksCloserTogetherThanTheKernelsTicksAddUpToTheWhole) {
+  constexpr milliseconds kTick{4};
+  constexpr milliseconds kLook{10};
+  // Behind a closed window for two seconds: no data arrives, and every tick is the receiver's.
+  const auto lookAt = [&](milliseconds time) {
+    const milliseconds told = time / kTick * kTick;
+    return atStart().at(time).chronographs(told, told).build();
+  };
+  LimitShares shares;
+  ChronographCarry carry;
+  for (milliseconds time{0}; time < milliseconds(2000); time += kLook) {
+    shares += sendingLimits(lookAt(time), lookAt(time + kLook), carry);
+  }
+  EXPECT_EQ(shares.observed(), milliseconds(2000));
+  EXPECT_GT(shares.ratio(Limit::receiver), 0.995);
+}
+
+TEST(SendingLimits, SilenceWithoutDataIsIdle) {
+  const LimitShares shares = sendingLimits(atStart().build(), atStart().at(kSentFor).build());
+  EXPECT_EQ(shares.span(Limit::idle), kSentFor);
+}
+
+TEST(SendingLimits, TimeInTimeoutIsSplitOff) {
+  const LimitShares shares =
+      sendingLimits(atStart().build(), aSecondLater().chronographs(kSentFor).timeouts(1, milliseconds(400)).build());
+  EXPECT_EQ(shares.span(Limit::timeout), milliseconds(400));
+  EXPECT_EQ(shares.span(Limit::network), milliseconds(600));
+}
+
+TEST(SendingLimits, WithoutTheTimeoutChronographTheStateSpeaks) {
+  constexpr std::size_t kBeforeLinux67 = 240;
+  const auto before = atStart().caState(CaState::loss).reportedBytes(kBeforeLinux67).build();
+  const auto now = aSecondLater().chronographs(kSentFor).caState(CaState::loss).reportedBytes(kBeforeLinux67).build();
+  EXPECT_EQ(sendingLimits(before, now).span(Limit::timeout), kSentFor);
+}
+
+TEST(SendingLimits, ALookInRecoverySpeaksForTheHalfNextToIt) {
+  const LimitShares shares =
+      sendingLimits(atStart().build(), aSecondLater().chronographs(kSentFor).caState(CaState::recovery).build());
+  EXPECT_EQ(shares.span(Limit::recovery), milliseconds(500));
+  EXPECT_EQ(shares.span(Limit::network), milliseconds(500));
+}
+
+TEST(SendingLimits, WithoutTheStateOfRecoveryRepairsAreNotTakenForTheNetwork) {
+  const auto look = [](std::uint32_t lost) {
+    return aSecondLater().chronographs(kSentFor).set(tcp_info::kLost, lost).without(tcp_info::kCaState).build();
+  };
+  const auto before = atStart().without(tcp_info::kCaState).build();
+  EXPECT_EQ(sendingLimits(before, look(0)).span(Limit::network), kSentFor) << "nothing is being repaired";
+  const LimitShares shares = sendingLimits(before, look(3));
+  EXPECT_EQ(shares.span(Limit::unknown), milliseconds(500));
+  EXPECT_EQ(shares.span(Limit::network), milliseconds(500));
+}
+
+TEST(SendingLimits, BusyTimeOfAProgramThatWritesRarelyIsTheApplications) {
+  const auto drip = [](ObservationBuilder socket) { return socket.inFlight(3).applicationLimited(true).notSent(552); };
+  const LimitShares shares =
+      sendingLimits(drip(atStart()).build(), drip(aSecondLater()).chronographs(kSentFor).build());
+  EXPECT_EQ(shares.span(Limit::application), kSentFor);
+}
+
+TEST(SendingLimits, AWholeSegmentWaitingIsNotTheApplications) {
+  const auto waiting = [](ObservationBuilder socket) {
+    return socket.inFlight(3).applicationLimited(true).notSent(1448);
+  };
+  const LimitShares shares =
+      sendingLimits(waiting(atStart()).build(), waiting(aSecondLater()).chronographs(kSentFor).build());
+  EXPECT_EQ(shares.span(Limit::application), Nanoseconds::zero());
+}
+
+TEST(SendingLimits, NoShareExceedsTheStepWhenChronographsTickLate) {
+  const LimitShares shares =
+      sendingLimits(atStart().build(),
+                    aSecondLater().at(milliseconds(998)).chronographs(milliseconds(1004), milliseconds(1004)).build());
+  EXPECT_EQ(shares.span(Limit::receiver), milliseconds(998));
+  EXPECT_EQ(shares.observed(), milliseconds(998));
+}
+
+TEST(SendingLimits, AChronographThatSteppedBackCountsAsZero) {
+  const LimitShares shares = sendingLimits(atStart().chronographs(milliseconds(104), milliseconds(104)).build(),
+                                           aSecondLater().chronographs(milliseconds(604), milliseconds(100)).build());
+  EXPECT_EQ(shares.span(Limit::receiver), Nanoseconds::zero());
+  EXPECT_EQ(shares.span(Limit::network), milliseconds(500));
+}
+
+TEST(SendingLimits, AreUnknownWithoutChronographs) {
+  const LimitShares shares =
+      sendingLimits(atStart().reportedBytes(160).build(), aSecondLater().reportedBytes(160).build());
+  EXPECT_EQ(shares.span(Limit::unknown), kSentFor);
+}
+
+TEST(SendingLimits, AreEmptyWhereNoTimePassed) {
+  EXPECT_EQ(sendingLimits(atStart().build(), atStart().build()).observed(), Nanoseconds::zero());
+}
+
+}  // namespace
+}  // namespace tcpscope

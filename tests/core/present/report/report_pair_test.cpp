@@ -1,0 +1,116 @@
+#include "core/present/report/report_pair.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/present/html/html_report.h"
+#include "core/present/html/pair_page.h"
+#include "core/present/json/report_document.h"
+#include "core/present/report/anonymous_report.h"
+#include "tests/support/json_schema.h"
+#include "tests/support/report_example.h"
+
+namespace tcpscope {
+namespace {
+
+using test::reportPair;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+template <class Block>
+std::vector<Block> blocksOf(const ReportPage& page) {
+  std::vector<Block> all;
+  for (const ReportBlock& block : page.blocks) {
+    if (const auto* one = std::get_if<Block>(&block)) all.push_back(*one);
+  }
+  return all;
+}
+
+TEST(ReportPair, SaysHowMuchFasterTheSecondIs) {
+  const ReportPair pair = reportPair("cubic");
+  ASSERT_TRUE(pair.goodput);
+  EXPECT_TRUE(pair.goodput->isDecided());
+  EXPECT_NEAR(speedup(*pair.goodput, SampleKind::blocks), 5.0, 0.01);
+  const ReportVerdict verdict = blocksOf<ReportVerdict>(pageOf(pair)).front();
+  EXPECT_THAT(verdict.text, HasSubstr("5.00 times as fast in the second as in the first (95 %: "));
+  EXPECT_THAT(verdict.note, HasSubstr("First: Held back by the receiver's window"));
+}
+
+TEST(ReportPair, TellsWhetherTheVerdictIsTheSame) {
+  EXPECT_EQ(reportPair("cubic").isSameVerdict(), false);
+  const ReportModel report = reportPair("cubic").first;
+  const ReportPair same = pairOf(report, report);
+  ASSERT_TRUE(same.goodput);
+  EXPECT_EQ(same.isSameVerdict(), true);
+  EXPECT_NEAR(speedup(*same.goodput, SampleKind::blocks), 1.0, 1e-9);
+  EXPECT_FALSE(same.goodput->isDecided());
+  EXPECT_THAT(blocksOf<ReportVerdict>(pageOf(same)).front().note, HasSubstr("The verdict on both is the same: "));
+}
+
+TEST(ReportPair, NamesTheSettingsThatDifferAndNoOthers) {
+  const auto different = differentSettings(reportPair("cubic"));
+  ASSERT_EQ(different.size(), 2U);
+  EXPECT_EQ(different[0].key, "net.ipv4.tcp_congestion_control");
+  EXPECT_EQ(different[0].first, std::nullopt) << "only the second host told it";
+  EXPECT_EQ(different[0].second, "cubic");
+  EXPECT_EQ(different[1].key, "net.ipv4.tcp_rmem");
+  EXPECT_EQ(different[1].first, "4096 16384 131072");
+  EXPECT_EQ(different[1].second, "4096 131072 6291456");
+}
+
+TEST(ReportPair, SettingsThatOneSideDoesNotTellAreNotCalledDifferent) {
+  ReportPair pair = reportPair("cubic");
+  pair.first.places.front().settings.reset();
+  EXPECT_TRUE(differentSettings(pair).empty());
+  EXPECT_THAT(toHtml(pageOf(pair)), HasSubstr("The settings of one of the hosts are not known"));
+}
+
+TEST(ReportPair, DoesNotSayWhichIsFasterWhereASpeedDidNotHoldStill) {
+  const ReportModel changing = makeReport(test::reportInput("cubic"));
+  const ReportPair pair = pairOf(reportPair("cubic").first, changing);
+  EXPECT_FALSE(pair.goodput);
+  EXPECT_THAT(blocksOf<ReportVerdict>(pageOf(pair)).front().text, HasSubstr("Which one is faster cannot be said"));
+}
+
+TEST(ReportPair, PutsBothIntoTheSameAxes) {
+  const auto figures = blocksOf<ReportFigure>(pageOf(reportPair("cubic")));
+  ASSERT_GE(figures.size(), 1U);
+  std::vector<std::string> labels;
+  for (const PlotTrace& trace : figures.front().plot.traces) labels.push_back(trace.label);
+  EXPECT_THAT(labels, ElementsAre("goodput, first", "goodput, second"));
+  EXPECT_THAT(figures.front().plot.sentence, HasSubstr("Second: This end sent 60.0 Mbit/s all the time."));
+}
+
+TEST(ReportPair, WithNothingOnOneSideSaysSo) {
+  ReportInput empty = test::reportInput("cubic");
+  empty.details.clear();
+  const ReportPair pair = pairOf(makeReport(test::reportInput("cubic")), makeReport(empty));
+  EXPECT_FALSE(pair.isSameVerdict());
+  EXPECT_FALSE(pair.goodput);
+  EXPECT_THAT(blocksOf<ReportVerdict>(pageOf(pair)).front().text,
+              HasSubstr("in the second no connection carried data"));
+  EXPECT_TRUE(test::conformsTo(comparisonSchema(), toJson(pair)));
+}
+
+TEST(ReportPair, IsADocumentWithASchema) {
+  const std::string document = toJson(reportPair("cubic"));
+  EXPECT_TRUE(test::conformsTo(comparisonSchema(), document));
+  const auto parsed = nlohmann::json::parse(document);
+  EXPECT_TRUE(test::conformsTo(reportSchema(), parsed.at("first").dump()));
+  EXPECT_FALSE(parsed.at("same_verdict"));
+  EXPECT_NEAR(parsed.at("goodput").at("speedup_ratio").get<double>(), 5.0, 0.01);
+  EXPECT_EQ(parsed.at("settings").size(), 2U);
+}
+
+TEST(ReportPair, HasOnePlaceholderForWhatBothSpeakOf) {
+  const ReportPair pair = anonymous(reportPair("cubic"));
+  EXPECT_TRUE(pair.second.isAnonymous);
+  EXPECT_EQ(pair.first.places.front().host, pair.second.places.front().host);
+  EXPECT_EQ(pair.first.connections.front().detail->socket.local, pair.second.connections.front().detail->socket.local);
+  EXPECT_TRUE(pair.goodput);
+}
+
+}  // namespace
+}  // namespace tcpscope

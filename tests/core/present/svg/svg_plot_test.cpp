@@ -1,0 +1,63 @@
+#include "core/present/svg/svg_plot.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+
+namespace tcpscope {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+SampleSummary of(std::initializer_list<double> values) {
+  return summarize(std::vector<double>(values));
+}
+
+TEST(SvgPlot, PutsTheLargestMeanBelowARoundTop) {
+  const SvgPlot plot{"Rate over streams", "streams", "goodput_bps", {"1", "2"}, {{"50 ms", {of({40e6}), of({80e6})}}}};
+  const std::string svg = toSvg(plot);
+  EXPECT_THAT(svg, HasSubstr(">80 M<"));
+  EXPECT_THAT(svg, Not(HasSubstr(">100 M<")));
+  // The plot's area reaches from y = 50 (the top) to 410: half of the top is in the middle.
+  EXPECT_THAT(svg, HasSubstr(R"(points="220.0,230.0 480.0,50.0")"));
+}
+
+TEST(SvgPlot, DrawsTheIntervalOfRepeatedRunsAndNoneOfASingleOne) {
+  const SvgPlot single{"", "", "", {"a"}, {{"s", {of({10.0})}}}};
+  const SvgPlot repeated{"", "", "", {"a"}, {{"s", {of({9.0, 10.0, 11.0})}}}};
+  const auto thinLines = [](const std::string& svg) { return svg.find("stroke-width=\"1.5\"") != std::string::npos; };
+  EXPECT_FALSE(thinLines(toSvg(single)));
+  EXPECT_TRUE(thinLines(toSvg(repeated)));
+}
+
+TEST(SvgPlot, LeavesAGapWhereNothingWasMeasured) {
+  const SvgPlot plot{"", "", "", {"a", "b", "c"}, {{"s", {of({1.0}), std::nullopt, of({1.0})}}}};
+  const std::string svg = toSvg(plot);
+  std::size_t circles = 0;
+  for (std::size_t at = svg.find("<circle"); at != std::string::npos; at = svg.find("<circle", at + 1)) ++circles;
+  EXPECT_EQ(circles, 2U);
+}
+
+TEST(SvgPlot, ASingleSeriesWithoutANameHasTheWholeWidth) {
+  const std::string svg = toSvg({"", "", "", {"a"}, {{"", {of({1.0})}}}});
+  // The axis reaches from x = 90 to the margin, with the only point in its middle and no key beside it.
+  EXPECT_THAT(svg, HasSubstr(R"(points="430.0,50.0")"));
+  EXPECT_THAT(svg, Not(HasSubstr(R"(x1="784.0")")));
+}
+
+TEST(SvgPlot, EscapesEveryText) {
+  const std::string svg = toSvg({"<script>", "&", "\"", {"<a>"}, {{"<b>", {of({1.0})}}}});
+  EXPECT_THAT(svg, Not(HasSubstr("<script>")));
+  EXPECT_THAT(svg, Not(HasSubstr("<a>")));
+  EXPECT_THAT(svg, Not(HasSubstr("<b>")));
+  EXPECT_THAT(svg, HasSubstr("&lt;script&gt;"));
+}
+
+TEST(SvgPlot, DrawsAnEmptyPlot) {
+  EXPECT_THAT(toSvg({}), HasSubstr("</svg>"));
+}
+
+}  // namespace
+}  // namespace tcpscope

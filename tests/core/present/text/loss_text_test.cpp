@@ -1,0 +1,78 @@
+#include "core/present/text/loss_text.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace tcpscope {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+RandomDropTest clusteredTest() {
+  RandomDropTest test;
+  test.withinHundredthRtt = {0.673, 0.091};
+  test.withinRtt = {0.8, 0.63};
+  test.clusteredPValue = 0.001;
+  test.draws = 999;
+  return test;
+}
+
+TEST(LossText, SaysHowFarLossesAreFromChanceAndHowSurely) {
+  EXPECT_EQ(sentence(clusteredTest()),
+            "Clustered: 67.3 % of the losses are within a hundredth of a round trip of the one before; drawn at random "
+            "over the packets sent 9.1 % would be (p at most 0.001).");
+}
+
+TEST(LossText, SpeaksOfTheScaleThatDiffersMore) {
+  RandomDropTest test = clusteredTest();
+  test.withinHundredthRtt = {0.0, 0.01};
+  EXPECT_THAT(sentence(test), HasSubstr("within a round trip of"));
+}
+
+TEST(LossText, SaysThatChanceIsNotExcluded) {
+  RandomDropTest test = clusteredTest();
+  test.clusteredPValue = 0.4;
+  EXPECT_THAT(sentence(test), StartsWith("Not clustered beyond chance"));
+  EXPECT_THAT(sentence(test), HasSubstr("p about 0.4"));
+}
+
+TEST(LossText, NamesTheCauseAndHowSureItIs) {
+  EXPECT_EQ(sentence(BurstVerdict{BurstCause::queueOverflow, 0.91, {}}),
+            "A queue on the path overflowed: the round trip grows before the losses (91 % sure).");
+}
+
+TEST(LossText, NamesTheCandidatesWhereItCannotTell) {
+  EXPECT_EQ(sentence(BurstVerdict{BurstCause::unknown, 0.0, {BurstCause::queueOverflow, BurstCause::policer}}),
+            "What dropped the packets cannot be told; it may have been: overflowing queue, policer.");
+  EXPECT_EQ(sentence(BurstVerdict{}), "What dropped the packets cannot be told.");
+}
+
+TEST(LossText, DoesNotCallNoLossARatioOfZero) {
+  EXPECT_EQ(sentence(LossEventRatio{0.0, {0.0, 0.0006}}, 5000), "No loss event in 5000 packets: below 0.6 per 1000");
+  EXPECT_EQ(sentence(LossEventRatio{0.001, {0.00048, 0.00184}}, 10'000),
+            "Loss events per 1000 packets: 1 (95 %: 0.48 to 1.8)");
+}
+
+TEST(LossText, DescribesTheTwoStates) {
+  BurstModel model;
+  model.goodToBad = {0.0008, 0.0001};
+  model.badToGood = {0.3, 0.02};
+  model.burstPackets = {3.33, 0.22};
+  EXPECT_EQ(sentence(model),
+            "Bursts of 3.3 packets (± 0.22) begin before 0.08 % of the packets; all packets in them are lost.");
+}
+
+// Wei, Cao and Low, sections 3.2.1 to 3.2.3.
+TEST(LossText, GivesThePublishedSharesWithTheirScale) {
+  std::vector<std::string> captions;
+  for (const ReferenceBurst& reference : kReferenceBursts) captions.push_back(caption(reference));
+  EXPECT_THAT(captions, testing::ElementsAre(
+                            "NS-2 simulation (Wei, Cao, Low 2007): more than 95 % within 0.01 round trips",
+                            "Dummynet emulation (Wei, Cao, Low 2007): about 80 % within 0.01 round trips",
+                            "Internet paths between PlanetLab nodes (Wei, Cao, Low 2007): 40 % within 0.01 round trips",
+                            "Internet paths between PlanetLab nodes (Wei, Cao, Low 2007): 60 % within 1 round trip"));
+}
+
+}  // namespace
+}  // namespace tcpscope

@@ -1,0 +1,226 @@
+#include "core/present/text/sentences.h"
+
+#include "core/present/text/bound_text.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/core/diagnosis/situation.h"
+
+namespace tcpscope {
+namespace {
+
+using std::chrono::milliseconds;
+using test::Growth;
+using test::ObservationBuilder;
+using test::Situation;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+Verdict verdict(Limit limit, Cause cause, double goodput = 12e6) {
+  Verdict verdict;
+  verdict.limit = limit;
+  verdict.cause = cause;
+  verdict.goodput = BitsPerSecond(goodput);
+  verdict.confidenceRatio = 1.0;
+  return verdict;
+}
+
+TEST(VerdictSentence, SaysWhatAndHowMuch) {
+  Verdict held = verdict(Limit::receiver, Cause::unknown);
+  held.possible = BitsPerSecond(94e6);
+  EXPECT_EQ(sentence(held, Side::sending), "Held back by the receiver's window: 12.0 of a possible 94.0 Mbit/s.");
+}
+
+TEST(VerdictSentence, SaysThatItIsAGuessWhereItIsOne) {
+  Verdict unsure = verdict(Limit::network, Cause::policer, 13e6);
+  unsure.confidenceRatio = 0.75;
+  EXPECT_THAT(sentence(unsure, Side::sending), StartsWith("Probably held back by the network: a policer"));
+}
+
+TEST(VerdictSentence, KeepsBothUnitsWhereTheyDiffer) {
+  Verdict held = verdict(Limit::application, Cause::slowWriter, 790e3);
+  held.possible = BitsPerSecond(3.28e6);
+  EXPECT_EQ(sentence(held, Side::sending),
+            "Held back by the sending program, which does not send more: 790 kbit/s of a possible 3.28 Mbit/s.");
+}
+
+TEST(VerdictSentence, OfACaptureTheSenderIsMeantWhicheverEndTookIt) {
+  EXPECT_EQ(sentence(verdict(Limit::application, Cause::slowWriter), Side::receiving),
+            "Held back by the sending program, which does not send more: 12.0 Mbit/s.");
+  EXPECT_EQ(brief(verdict(Limit::application, Cause::slowWriter), Side::receiving), "Program sends no more");
+  EXPECT_EQ(sentence(verdict(Limit::application, Cause::slowReader), Side::receiving),
+            "Held back by the program here, which reads too slowly: 12.0 Mbit/s.");
+}
+
+TEST(VerdictSentence, NamesCandidatesWhereItCannotBeTold) {
+  Verdict open = verdict(Limit::unknown, Cause::unknown);
+  open.candidates = {Limit::network, Limit::application, Limit::sendBuffer};
+  EXPECT_EQ(
+      sentence(open, Side::receiving),
+      "What holds it back cannot be told from the receiving end; at the sender it may be: network, application or "
+      "send buffer: 12.0 Mbit/s.");
+}
+
+TEST(LimitStretchPhrase, SaysUntilWhenTheLimitHeld) {
+  const Moment start = Moment::fromNanoseconds(5'000'000'000);
+  LimitStretch stretch{start, start + std::chrono::milliseconds(2100), Limit::application, {}, false, {}};
+  EXPECT_EQ(phrase(stretch, start), "application to 2.10 s");
+  stretch.limit = Limit::network;
+  EXPECT_EQ(phrase(stretch, start), "network to 2.10 s");
+  stretch.pathWasFull = true;
+  EXPECT_EQ(phrase(stretch, start), "path full to 2.10 s");
+  stretch = {start, start + std::chrono::seconds(3), Limit::unknown, {Limit::network, Limit::sendBuffer}, false, {}};
+  EXPECT_EQ(phrase(stretch, start), "network or send buffer to 3.00 s");
+}
+
+TEST(VerdictSentence, OfAnIdleConnectionHasNoRate) {
+  EXPECT_EQ(sentence(verdict(Limit::idle, Cause::unknown, 0), Side::sending), "Idle: no data moves in this direction.");
+}
+
+TEST(VerdictSentence, EveryLimitAndCauseEndsAsASentence) {
+  for (const Limit limit : kLimits) {
+    for (int cause = 0; cause <= static_cast<int>(Cause::unknown); ++cause) {
+      for (const Side side : {Side::sending, Side::receiving}) {
+        const std::string text = sentence(verdict(limit, static_cast<Cause>(cause)), side);
+        EXPECT_GT(text.size(), 10U);
+        EXPECT_EQ(text.back(), '.');
+        EXPECT_THAT(text, Not(HasSubstr("_"))) << "no key in a sentence";
+      }
+    }
+  }
+}
+
+TEST(BriefVerdict, FitsACell) {
+  Verdict held = verdict(Limit::receiver, Cause::slowReader);
+  held.possible = BitsPerSecond(94e6);
+  EXPECT_EQ(brief(held, Side::sending), "Receiver's window, slow reader: 12.0 of 94.0 Mbit/s");
+  EXPECT_EQ(brief(verdict(Limit::network, Cause::loss), Side::sending), "Network, loss");
+  EXPECT_EQ(brief(verdict(Limit::idle, Cause::unknown, 0), Side::sending), "Idle");
+}
+
+TEST(BriefVerdict, ShowsItsDoubt) {
+  Verdict guess = verdict(Limit::network, Cause::loss);
+  guess.confidenceRatio = 0.75;
+  EXPECT_EQ(brief(guess, Side::sending), "Network, loss?");
+  guess.possible = BitsPerSecond(94e6);
+  EXPECT_EQ(brief(guess, Side::sending), "Network, loss? 12.0 of 94.0 Mbit/s");
+}
+
+TEST(BriefVerdict, OfEveryLimitAndCauseIsShort) {
+  for (const Limit limit : kLimits) {
+    for (int cause = 0; cause <= static_cast<int>(Cause::unknown); ++cause) {
+      for (const Side side : {Side::sending, Side::receiving}) {
+        const std::string text = brief(verdict(limit, static_cast<Cause>(cause)), side);
+        EXPECT_GT(text.size(), 3U);
+        EXPECT_LE(text.size(), 31U) << text;
+        EXPECT_THAT(text, Not(HasSubstr("_")));
+      }
+    }
+  }
+}
+
+TEST(Explanations, EveryLimitHasOne) {
+  for (const Limit limit : kLimits) {
+    EXPECT_GT(explanation(limit).size(), 20U) << name(limit);
+    EXPECT_FALSE(shortName(limit).empty());
+  }
+}
+
+TEST(EvidenceSentence, SaysTheFigureAndWhatItWasHeldAgainst) {
+  EXPECT_EQ(sentence(Evidence{"rwnd_limited_ratio", 0.97, std::nullopt, {}}),
+            "Share of time held back by the receiver's window: 97.0 %");
+  EXPECT_EQ(sentence(Evidence{"rtt_us", 157'000, 30'500.0, "min_rtt_us"}),
+            "Mean round trip: 157 ms (shortest round trip: 30.5 ms)");
+  EXPECT_EQ(sentence(Evidence{"snd_mss_bytes", 536, 1000.0, {}}), "Largest segment sent: 536 B (threshold: 1000 B)");
+}
+
+TEST(FindingSentence, HasItsNumbers) {
+  Situation situation([](ObservationBuilder& socket) { socket.peerWindow(18'824).windowScales(0, 7); });
+  Growth growth;
+  growth.busy = growth.receiverLimited = milliseconds(100);
+  growth.acked = 80'000;
+  growth.segmentsOut = 55;
+  situation.repeat(30, milliseconds(100), growth);
+  const auto diagnosis = situation.diagnosis();
+  ASSERT_FALSE(diagnosis.sending->findings.empty());
+  EXPECT_EQ(
+      sentence(diagnosis.sending->findings.front(), Side::sending),
+      "The other end takes at most 18.4 KiB at a time, and each round trip takes 20.0 ms: that bounds the rate, and "
+      "held it back for 100 % of the time. Its program reads at once, so that a larger receive buffer over there "
+      "would help.");
+}
+
+TEST(FindingSentence, OfReorderingSaysOnlyWhatWasSeen) {
+  Finding finding;
+  finding.rule = RuleId::reordering;
+  finding.evidence = {{"dsack_dups_segments", 7.0, 9.0, "retransmitted_segments"}};
+  EXPECT_THAT(sentence(finding, Side::sending), StartsWith("7 of 9 packets sent again had not been lost. "));
+  finding.evidence = {{"reord_seen", 1.0, std::nullopt, {}}};
+  EXPECT_THAT(sentence(finding, Side::sending), StartsWith("Packets overtook each other once. A sender takes"));
+}
+
+TEST(FindingSentence, OfASlowReaderTellsAClosedWindowFromOneThatMoves) {
+  Finding finding;
+  finding.rule = RuleId::receivingApplicationTooSlow;
+  finding.evidence = {{"peer_window_largest_bytes", 0.0, 0.0, "peer_window_smallest_bytes"}};
+  EXPECT_THAT(sentence(finding, Side::sending), HasSubstr("window of the other end stayed closed"));
+  finding.evidence = {{"peer_window_largest_bytes", 65'536.0, 0.0, "peer_window_smallest_bytes"}};
+  EXPECT_THAT(sentence(finding, Side::sending), HasSubstr("went up and down between 0 B and 64.0 KiB"));
+}
+
+TEST(FindingSentence, LeavesOutAFigureThatIsNotThere) {
+  for (const RuleId rule : {RuleId::receiverWindowTooSmall, RuleId::windowScaleCapsWindow, RuleId::sendBufferTooSmall,
+                            RuleId::receivingApplicationTooSlow, RuleId::receiveBufferTooSmall, RuleId::bufferLocked}) {
+    Finding finding;
+    finding.rule = rule;
+    for (const Side side : {Side::sending, Side::receiving}) {
+      EXPECT_THAT(sentence(finding, side), Not(HasSubstr("not known"))) << name(rule);
+    }
+  }
+}
+
+TEST(FindingSentence, OfTheWindowScaleTellsTheWindowThatACaptureShows) {
+  Finding finding;
+  finding.rule = RuleId::windowScaleCapsWindow;
+  finding.evidence = {{"peer_window_largest_bytes", 65'535.0, 65'535.0, "window_ceiling_bytes"}};
+  EXPECT_THAT(sentence(finding, Side::receiving), StartsWith("The window has reached 64.0 KiB, the most that"));
+}
+
+TEST(FindingSentence, OfTimeoutsCountsThem) {
+  Finding finding;
+  finding.rule = RuleId::timeouts;
+  finding.evidence = {{"timeouts", 1.0, std::nullopt, {}}, {"timeout_ratio", 0.1, std::nullopt, {}}};
+  EXPECT_THAT(sentence(finding, Side::sending), HasSubstr("waited for 1 retransmission timeout, 10.0 %"));
+  finding.evidence.front().value = 2.0;
+  EXPECT_THAT(sentence(finding, Side::sending), HasSubstr("waited for 2 retransmission timeouts,"));
+}
+
+TEST(BoundNote, SpeaksOfARateOnlyWhereThereIsOne) {
+  for (const WhyNoBound why :
+       {WhyNoBound::congestionControlUnknown, WhyNoBound::onlyDelivered, WhyNoBound::noLossSeen}) {
+    Bound bound;
+    bound.whyNot = why;
+    bound.applies = false;
+    EXPECT_FALSE(tellsRate(bound));
+    EXPECT_THAT(noteOf(bound), Not(HasSubstr("this ")));
+    bound.rate = BitsPerSecond(1e6);
+    EXPECT_TRUE(tellsRate(bound));
+    EXPECT_THAT(noteOf(bound), HasSubstr("this ")) << "the rate in the same row";
+  }
+}
+
+TEST(FindingSentence, OfEveryRuleSurvivesMissingEvidence) {
+  for (int rule = 0; rule < static_cast<int>(RuleId::count); ++rule) {
+    Finding finding;
+    finding.rule = static_cast<RuleId>(rule);
+    for (const Side side : {Side::sending, Side::receiving}) {
+      EXPECT_EQ(sentence(finding, side).back(), '.') << name(finding.rule);
+    }
+    EXPECT_FALSE(title(finding.rule).empty());
+  }
+}
+
+}  // namespace
+}  // namespace tcpscope

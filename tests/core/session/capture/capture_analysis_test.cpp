@@ -1,0 +1,182 @@
+// Losses as the packets of a drawn exchange show them: where they were, how many, and what was none.
+#include "core/session/capture/capture_analysis.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "tests/core/flow/drawn_exchange.h"
+
+namespace tcpscope {
+namespace {
+
+ConnectionAnalysis analysed(const std::string& drawn) {
+  const test::DrawnExchange exchange(drawn);
+  CaptureAnalysis analysis;
+  for (const PacketSample& packet : exchange.samples()) analysis.take(packet);
+  return analysis.connection(0);
+}
+
+TEST(CaptureAnalysis, FindsNoLossWhereNothingWasSentAgain) {
+  const ConnectionAnalysis analysis = analysed(std::string(test::kHandshake) + R"(
+    0.200 > A 1:1001 ack 1
+    0.200 > A 1001:2001 ack 1
+    0.300 < A 1:1 ack 2001
+  )");
+  EXPECT_EQ(analysis.directions[0].loss.lostPackets, 0U);
+  EXPECT_TRUE(analysis.directions[0].loss.events.empty());
+  ASSERT_TRUE(analysis.directions[0].loss.eventRatio);
+  // SYN and two with payload.
+  EXPECT_GT(analysis.directions[0].loss.eventRatio->interval95.high, 0.5);
+  EXPECT_EQ(analysis.bulk, 0U);
+}
+
+TEST(CaptureAnalysis, PlacesALossWhereThePacketWasSent) {
+  const ConnectionAnalysis analysis = analysed(std::string(test::kHandshake) + R"(
+    0.200 > A 1:1001 ack 1
+    0.210 > A 1001:2001 ack 1
+    0.220 > A 2001:3001 ack 1
+    0.300 < A 1:1 ack 1001
+    0.320 < A 1:1 ack 1001 sack 2001-3001
+    0.321 > A 1001:2001 ack 1
+    0.421 < A 1:1 ack 3001
+  )");
+  const LossSummary& loss = analysis.directions[0].loss;
+  EXPECT_EQ(loss.lostPackets, 1U);
+  ASSERT_EQ(loss.events.size(), 1U);
+  // The SYN is the first packet.
+  EXPECT_EQ(loss.events[0].position, 2U);
+  EXPECT_EQ(loss.events[0].start.nanoseconds(), 1'000'210'000'000);
+  EXPECT_EQ(analysis.directions[1].loss.lostPackets, 0U);
+}
+
+TEST(CaptureAnalysis, TakesBackALossThatWasNone) {
+  const ConnectionAnalysis analysis = analysed(std::string(test::kHandshake) + R"(
+    0.200 > A 1:1001 ack 1
+    0.210 > A 1001:2001 ack 1
+    0.600 > A 1:1001 ack 1
+    0.601 < A 1:1 ack 2001
+    0.700 < A 1:1 ack 2001 sack 1-1001
+  )");
+  EXPECT_EQ(analysis.directions[0].loss.lostPackets, 0U);
+  ASSERT_EQ(analysis.flow.directions[0].retransmissions.size(), 1U);
+  EXPECT_TRUE(analysis.flow.directions[0].retransmissions[0].isSpurious);
+}
+
+TEST(CaptureAnalysis, CountsEachPacketOfAGiantThatWasLost) {
+  const ConnectionAnalysis analysis = analysed(std::string(test::kHandshake) + R"(
+    0.200 > A 1:14601 ack 1
+    0.300 < A 1:1 ack 1461
+    0.300 < A 1:1 ack 1461 sack 2921-4381
+    0.300 < A 1:1 ack 1461 sack 5841-14601 2921-4381
+    0.301 > A 1461:2921 ack 1
+    0.301 > A 4381:5841 ack 1
+    0.401 < A 1:1 ack 14601
+  )");
+  const LossSummary& loss = analysis.directions[0].loss;
+  EXPECT_EQ(loss.lostPackets, 2U);
+  ASSERT_EQ(loss.events.size(), 1U);
+  EXPECT_EQ(loss.events[0].position, 2U);
+}
+
+TEST(CaptureAnalysis, CountsALossBeforeTheCapturePoint) {
+  // Captured at the server: the client's second and third segment never arrive there.
+  const ConnectionAnalysis analysis = analysed(R"(
+    0.000 > S 0:0 mss 1000 sackOK
+    0.000 < SA 0:0 ack 1 mss 1000 sackOK
+    0.100 > A 1:1 ack 1
+    0.200 > A 1:1001 ack 1
+    0.200 < A 1:1 ack 1001
+    0.203 > A 3001:4001 ack 1
+    0.203 < A 1:1 ack 1001 sack 3001-4001
+    0.310 > A 1001:2001 ack 1
+    0.310 < A 1:1 ack 2001 sack 3001-4001
+    0.311 > A 2001:3001 ack 1
+    0.311 < A 1:1 ack 4001
+  )");
+  const LossSummary& loss = analysis.directions[0].loss;
+  EXPECT_EQ(loss.lostPackets, 2U);
+  ASSERT_EQ(loss.events.size(), 1U);
+  EXPECT_EQ(loss.events[0].position, 2U);
+  EXPECT_EQ(loss.events[0].start.nanoseconds(), 1'000'203'000'000);
+}
+
+TEST(CaptureAnalysis, TakesReorderedPacketsForNoLoss) {
+  const ConnectionAnalysis analysis = analysed(std::string(test::kHandshake) + R"(
+    0.200 > A 1:1001 ack 1
+    0.201 > A 2001:3001 ack 1
+    0.201 > A 1001:2001 ack 1
+    0.300 < A 1:1 ack 3001
+  )");
+  EXPECT_EQ(analysis.directions[0].loss.lostPackets, 0U);
+}
+
+TEST(CaptureAnalysis, CountsALostHandshake) {
+  const ConnectionAnalysis analysis = analysed(R"(
+    0.000 > S 0:0 mss 1460 sackOK
+    1.000 > S 0:0 mss 1460 sackOK
+    1.100 < SA 0:0 ack 1 mss 1460 sackOK
+    1.100 > A 1:1 ack 1
+  )");
+  EXPECT_EQ(analysis.directions[0].loss.lostPackets, 1U);
+}
+
+TEST(CaptureAnalysis, BearsASegmentSizeOfZero) {
+  const ConnectionAnalysis analysis = analysed(R"(
+    0.000 > S 0:0 mss 0 sackOK
+    0.100 < SA 0:0 ack 1 mss 0 sackOK
+    0.100 > A 1:1 ack 1
+    0.200 > A 1:1001 ack 1
+    0.300 < A 1:1 ack 1001
+    0.400 > A 1001:2001 ack 1
+    0.500 < A 1:1 ack 2001
+  )");
+  EXPECT_EQ(analysis.flow.directions[0].sent.unique, Bytes(2000));
+  EXPECT_EQ(analysis.directions[0].loss.lostPackets, 0U);
+}
+
+TEST(CaptureAnalysis, KeepsATinyConnectionSmall) {
+  const test::DrawnExchange exchange(std::string(test::kHandshake) + R"(
+    0.200 > A 1:1001 ack 1
+    0.300 < A 1:2001 ack 1001
+    0.400 > FA 1001:1001 ack 2001
+    0.500 < FA 2001:2001 ack 1002
+    0.500 > A 1002:1002 ack 2002
+  )");
+  CaptureAnalysis analysis;
+  for (const PacketSample& packet : exchange.samples()) analysis.take(packet);
+  EXPECT_LE(analysis.residentBytes(), 3000U);
+}
+
+TEST(CaptureAnalysis, SaysWhatItHadNoRoomFor) {
+  CaptureAnalysis analysis(1);
+  PacketSample packet;
+  packet.source = test::clientEnd();
+  packet.destination = test::serverEnd();
+  EXPECT_NE(analysis.take(packet).connection, nullptr);
+  packet.source.port = 1;
+  EXPECT_EQ(analysis.take(packet).connection, nullptr);
+  EXPECT_EQ(analysis.refusedPackets(), 1U);
+  EXPECT_EQ(analysis.connectionCount(), 1U);
+}
+
+TEST(CaptureAnalysis, WhatTheCaptureDroppedMakesEveryVerdictLessSure) {
+  std::string drawn = std::string(test::kHandshake);
+  // A sender that pauses for half a second after each segment.
+  for (int turn = 0; turn < 8; ++turn) {
+    drawn += fmt::format("{:.3f} > A {}:{} ack 1\n", 0.2 + 0.5 * turn, 1 + 1000 * turn, 1001 + 1000 * turn);
+    drawn += fmt::format("{:.3f} < A 1:1 ack {}\n", 0.3 + 0.5 * turn, 1001 + 1000 * turn);
+  }
+  const test::DrawnExchange exchange(drawn);
+  CaptureAnalysis analysis;
+  for (const PacketSample& packet : exchange.samples()) analysis.take(packet);
+  const Verdict before = analysis.connection(0).directions[0].diagnosis.verdict;
+  ASSERT_GT(before.confidenceRatio, 0.0);
+  analysis.noteDrops();
+  const Verdict after = analysis.connection(0).directions[0].diagnosis.verdict;
+  EXPECT_EQ(after.limit, before.limit);
+  EXPECT_LT(after.confidenceRatio, 0.8);
+  EXPECT_LT(after.confidenceRatio, before.confidenceRatio);
+}
+
+}  // namespace
+}  // namespace tcpscope

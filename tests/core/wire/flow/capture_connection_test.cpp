@@ -1,0 +1,212 @@
+#include "core/wire/flow/capture_connection.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/core/flow/drawn_exchange.h"
+
+namespace tcpscope {
+namespace {
+
+using test::clientEnd;
+using test::DrawnExchange;
+using test::kHandshake;
+using test::serverEnd;
+
+TEST(CaptureConnection, TellsWhatEachEndOffered) {
+  const DrawnExchange exchange(R"(
+    0.0 > SEC 0:0 mss 1460 sackOK ts 7/0 ws 7
+    0.1 < SAE 0:0 ack 1 mss 1400 ws 9
+    0.1 > A 1:1 ack 1
+  )");
+  const auto offered = exchange.client().offered;
+  ASSERT_TRUE(offered);
+  EXPECT_EQ(offered->mss, Bytes(1460));
+  EXPECT_TRUE(offered->sack);
+  EXPECT_TRUE(offered->timestamps);
+  EXPECT_TRUE(offered->ecn);
+  EXPECT_EQ(offered->windowScale, 7);
+  EXPECT_FALSE(exchange.server().offered->sack);
+  EXPECT_TRUE(exchange.server().offered->ecn);
+  EXPECT_TRUE(exchange.summary().handshakeSeen);
+  EXPECT_EQ(exchange.summary().handshakeRoundTrip, std::chrono::milliseconds(100));
+}
+
+TEST(CaptureConnection, KnowsNoOptionsWithoutTheSyn) {
+  const DrawnExchange exchange("0.0 > A 1:1001 ack 1");
+  EXPECT_FALSE(exchange.client().offered);
+  EXPECT_FALSE(exchange.client().windowScale);
+  EXPECT_FALSE(exchange.client().windowMax);
+  EXPECT_FALSE(exchange.summary().handshakeSeen);
+}
+
+TEST(CaptureConnection, ScalesWindowsWhereBothAgreed) {
+  const DrawnExchange exchange(R"(
+    0.0 > S 0:0 win 60000 ws 7
+    0.1 < SA 0:0 ack 1 win 60000 ws 20
+    0.1 > A 1:1 ack 1 win 100
+    0.2 < A 1:1 ack 1 win 2
+    0.3 > A 1:1 ack 1 win 300
+  )");
+  EXPECT_EQ(exchange.client().windowMin, Bytes(12'800));
+  EXPECT_EQ(exchange.client().windowMax, Bytes(38'400));
+  EXPECT_EQ(exchange.server().windowMax, Bytes(32'768));
+}
+
+TEST(CaptureConnection, ScalesNothingWhereOneRefused) {
+  const DrawnExchange exchange(R"(
+    0.0 > S 0:0 ws 7
+    0.1 < SA 0:0 ack 1
+    0.1 > A 1:1 ack 1 win 100
+  )");
+  EXPECT_EQ(exchange.client().windowScale, 0);
+  EXPECT_EQ(exchange.client().windowMax, Bytes(100));
+}
+
+TEST(CaptureConnection, TakesAScaleThatTheKernelKnows) {
+  DrawnExchange exchange("0.0 > A 1:1001 ack 1 win 100");
+  exchange.table().find(serverEnd(), clientEnd())->supplyWindowScale(0, 5);
+  EXPECT_EQ(exchange.client().windowMax, Bytes(3'200));
+}
+
+TEST(CaptureConnection, KnowsWhoOpenedIt) {
+  EXPECT_EQ(DrawnExchange("0.0 < SA 0:0 ack 1").summary().initiator, clientEnd());
+  const DrawnExchange answer("0.0 < SA 0:0 ack 1");
+  EXPECT_TRUE(answer.summary().initiatorIsSure);
+  const DrawnExchange middle("0.0 < A 1:1001 ack 1");
+  EXPECT_EQ(middle.summary().initiator, clientEnd());
+  EXPECT_FALSE(middle.summary().initiatorIsSure);
+}
+
+TEST(CaptureConnection, CountsDuplicateAcknowledgments) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    1.0 > A 1:1001 ack 1
+    1.0 > A 1001:2001 ack 1
+    1.1 < A 1:1 ack 1 sack 1001-2001
+    1.2 < A 1:1 ack 1 win 900
+    1.3 < A 1:11 ack 1 win 900
+    1.4 < A 11:11 ack 1 win 900
+  )");
+  // The first packet of the server after its SYN has nothing to repeat; the last repeats the one with data.
+  EXPECT_EQ(exchange.server().received.duplicateAcks, Count(1));
+  EXPECT_EQ(exchange.server().received.windowUpdates, Count(1));
+}
+
+TEST(CaptureConnection, TakesTheWholeRoundTripFromTimestamps) {
+  // The capture point: 30 ms from the server and back, 70 ms from the client and back.
+  const DrawnExchange exchange(R"(
+    1.000 > A 1:1001 ack 1 ts 100/50
+    1.030 < A 1:1 ack 1001 ts 60/100
+    1.100 > A 1001:2001 ack 1 ts 200/60
+    1.130 < A 1:1 ack 2001 ts 160/200
+  )");
+  const auto roundTrip = exchange.client().timestampRoundTrip;
+  ASSERT_TRUE(roundTrip);
+  EXPECT_EQ(roundTrip->min, std::chrono::milliseconds(100));
+  EXPECT_EQ(exchange.client().roundTrip->min, std::chrono::milliseconds(30));
+  EXPECT_EQ(exchange.summary().vantage, Vantage::middle);
+}
+
+TEST(CaptureConnection, SeesThatItSitsAtTheSender) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    1.0 > A 1:1001 ack 1
+    1.1 < A 1:1 ack 1001
+  )");
+  EXPECT_EQ(exchange.summary().vantage, Vantage::sender);
+}
+
+TEST(CaptureConnection, SitsNoSenderWhereLossesCameBefore) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    1.0 > A 1:1001 ack 1
+    1.0 > A 2001:4001 ack 1
+    1.1 < A 1:1 ack 1001 sack 2001-4001
+    1.2 > A 1001:2001 ack 1
+  )");
+  EXPECT_EQ(exchange.summary().vantage, Vantage::middle);
+}
+
+TEST(CaptureConnection, DoesNotGuessWhereItSits) {
+  EXPECT_EQ(DrawnExchange("0.0 > A 1:1001 ack 1").summary().vantage, Vantage::unknown);
+}
+
+TEST(CaptureConnection, SurvivesAResetWithPayload) {
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    1.0 > A 1:1001 ack 1
+    1.1 < R 1:21
+  )");
+  EXPECT_EQ(exchange.server().sent.resets, Count(1));
+  EXPECT_EQ(exchange.server().sent.stray, Bytes(20));
+}
+
+TEST(CaptureConnection, GivesBackWhatOnlyItsGoingOnNeeds) {
+  DrawnExchange exchange(std::string(kHandshake) + R"(
+    1.0 > A 1:1001 ack 1 ts 10/5
+    1.1 < A 1:1 ack 1001 ts 6/10
+    1.2 > FA 1001:1001 ack 1 ts 11/6
+    1.3 < FA 1:1 ack 1002 ts 7/11
+  )");
+  const auto residentBytes = [&] { return exchange.table().connections()[0]->residentBytes(); };
+  const std::size_t before = residentBytes();
+  exchange.add("1.4 > A 1002:1002 ack 2 ts 12/7");
+  EXPECT_LT(residentBytes() + sizeof(OutstandingSegment), before);
+  EXPECT_LE(residentBytes(), 4 * 8 * sizeof(std::uint64_t)) << "more than its first round trips";
+}
+
+TEST(FlowTable, TakesANewInitialSequenceForANewConnection) {
+  DrawnExchange exchange(std::string(kHandshake) + R"(
+    1.0 > A 1:1001 ack 1
+    2.0 > S 90000:90000 mss 1460
+    2.1 < SA 70000:70000 ack 90001 mss 1460
+    2.2 > A 90001:90101 ack 70001
+  )");
+  ASSERT_EQ(exchange.connectionCount(), 2U);
+  EXPECT_EQ(exchange.summary(0).directions[0].sent.unique, Bytes(1000));
+  EXPECT_EQ(exchange.summary(1).directions[0].sent.unique, Bytes(100));
+  EXPECT_TRUE(exchange.summary(1).handshakeSeen);
+}
+
+TEST(FlowTable, TakesASynInTheMiddleForANewConnection) {
+  const DrawnExchange exchange(R"(
+    1.0 > A 1:1001 ack 1
+    2.0 > S 90000:90000 mss 1460
+  )");
+  EXPECT_EQ(exchange.connectionCount(), 2U);
+}
+
+TEST(FlowTable, KeepsASynThatComesAfterItsAnswer) {
+  const DrawnExchange exchange(R"(
+    0.0 < SA 0:0 ack 1
+    0.0 > S 0:0
+    0.1 > A 1:1 ack 1
+  )");
+  EXPECT_EQ(exchange.connectionCount(), 1U);
+  EXPECT_TRUE(exchange.summary().handshakeSeen);
+}
+
+TEST(FlowTable, KeepsAServerThatAnswersWithAnotherNumber) {
+  const DrawnExchange exchange(R"(
+    0.0 > S 0:0
+    0.1 < SA 0:0 ack 1
+    1.0 > S 0:0
+    1.1 < SA 80000:80000 ack 1
+    1.1 > A 1:1 ack 80001
+    1.2 < A 80001:80101 ack 1
+  )");
+  EXPECT_EQ(exchange.connectionCount(), 1U);
+  EXPECT_EQ(exchange.server().sent.unique, Bytes(100));
+}
+
+TEST(FlowTable, RefusesConnectionsBeyondItsLimit) {
+  FlowTable table(1);
+  PacketSample packet;
+  packet.source = clientEnd();
+  packet.destination = serverEnd();
+  EXPECT_NE(table.take(packet).connection, nullptr);
+  packet.source.port = 50'001;
+  EXPECT_EQ(table.take(packet).connection, nullptr);
+  packet.source.port = 50'000;
+  EXPECT_NE(table.take(packet).connection, nullptr);
+  EXPECT_EQ(table.refusedPackets(), 1U);
+}
+
+}  // namespace
+}  // namespace tcpscope

@@ -1,0 +1,76 @@
+#include "core/wire/loss/loss_intervals.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/core/loss/drawn_losses.h"
+
+namespace tcpscope {
+namespace {
+
+using testing::DoubleNear;
+using testing::ElementsAre;
+
+std::vector<Loss> lossesAt(std::initializer_list<int> times) {
+  std::vector<Loss> losses;
+  for (const int time : times) losses.push_back({Moment() + Milliseconds(time), 0, std::nullopt});
+  return losses;
+}
+
+TEST(LossIntervals, AreCountedInRoundTrips) {
+  const auto intervals = lossIntervalsOf(lossesAt({0, 1, 51, 351}), Milliseconds(100));
+  EXPECT_THAT(intervals, ElementsAre(DoubleNear(0.01, 1e-12), DoubleNear(0.5, 1e-12), DoubleNear(3.0, 1e-12)));
+  EXPECT_DOUBLE_EQ(*ratioWithin(intervals, kHundredthRtt), 1.0 / 3.0);
+  EXPECT_DOUBLE_EQ(*ratioWithin(intervals, kWholeRtt), 2.0 / 3.0);
+}
+
+TEST(LossIntervals, OfASingleLossAreNotKnown) {
+  const auto intervals = lossIntervalsOf(lossesAt({5}), Milliseconds(100));
+  EXPECT_TRUE(intervals.empty());
+  EXPECT_FALSE(ratioWithin(intervals, kWholeRtt));
+  EXPECT_FALSE(lossesPerRoundTrip(intervals));
+  EXPECT_TRUE(intervalDensity(intervals).poissonDensity.empty());
+}
+
+TEST(LossIntervals, AllAtOneTimeHaveNoRate) {
+  EXPECT_FALSE(lossesPerRoundTrip(lossIntervalsOf(lossesAt({5, 5, 5}), Milliseconds(100))));
+}
+
+TEST(LossIntervals, AnEmptyBinIsNothingOnALogarithmicAxis) {
+  const IntervalDensity density = intervalDensity(std::vector<double>{0.005, 0.015, 0.05, 1.99, 2.5});
+  ASSERT_EQ(density.density.size(), kIntervalBins);
+  EXPECT_DOUBLE_EQ(*density.density[0], 2.0 / 5.0 / 0.02);
+  EXPECT_FALSE(density.density[1]);
+  EXPECT_DOUBLE_EQ(*density.density[2], 1.0 / 5.0 / 0.02);
+  EXPECT_DOUBLE_EQ(*density.density[99], 1.0 / 5.0 / 0.02);
+  EXPECT_EQ(density.beyond, 1U);
+}
+
+TEST(LossIntervals, ThePoissonLineIsStraightOnALogarithmicAxisAndHoldsTheShare) {
+  const auto density = intervalDensity(std::vector<double>{0.1, 0.9, 0.3, 0.7});  // two losses a round trip
+  ASSERT_EQ(density.poissonDensity.size(), kIntervalBins);
+  double share = 0.0;
+  for (std::size_t bin = 0; bin < kIntervalBins; ++bin) {
+    share += density.poissonDensity[bin] * kIntervalBinRtt;
+    if (bin == 0) continue;
+    EXPECT_NEAR(density.poissonDensity[bin] / density.poissonDensity[bin - 1], std::exp(-0.04), 1e-9);
+  }
+  EXPECT_NEAR(share, poissonRatioWithin(2.0, 2.0), 1e-12);
+}
+
+// A sender that sends its window at once is bursty where its losses are not: independent losses of 1 %, windows of a
+// hundred packets.
+TEST(LossIntervals, IndependentLossesOfWindowsAreFarFromPoisson) {
+  const auto sent = sentBackToBack(20'000);
+  const auto intervals = lossIntervalsOf(lossesAt(sent, lostByChance(sent.size(), 0.01, 1)), kDrawnRoundTrip);
+  const double rate = lossesPerRoundTrip(intervals).value();
+  EXPECT_NEAR(*ratioWithin(intervals, 0.01), 0.088, 0.006);
+  EXPECT_NEAR(poissonRatioWithin(rate, 0.01), 0.010, 0.0005);
+  EXPECT_NEAR(*ratioWithin(intervals, 0.25), 0.37, 0.01);
+  EXPECT_NEAR(poissonRatioWithin(rate, 0.25), 0.22, 0.005);
+}
+
+}  // namespace
+}  // namespace tcpscope
