@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "tests/core/limits/seen_transfer.h"
+#include "tests/core/diagnosis/limits/seen_transfer.h"
 
 namespace tcpscope {
 namespace {

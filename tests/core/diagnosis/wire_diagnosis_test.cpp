@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "tests/core/diagnosis/limits/seen_transfer.h"
 #include "tests/core/diagnosis/sender_situation.h"
-#include "tests/core/limits/seen_transfer.h"
 
 namespace tcpscope {
 namespace {

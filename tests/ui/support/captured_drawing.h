@@ -6,7 +6,7 @@
 #include "core/session/capture/capture_analysis.h"
 #include "core/session/capture_detail.h"
 #include "core/session/capture_list.h"
-#include "tests/core/flow/drawn_exchange.h"
+#include "tests/core/wire/flow/drawn_exchange.h"
 
 namespace tcpscope::test {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/diagnosis/wire_diagnosis.h"
-#include "tests/core/flow/drawn_exchange.h"
+#include "tests/core/wire/flow/drawn_exchange.h"
 
 namespace tcpscope::test {
 

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/session/capture/capture_analysis.h"
-#include "tests/core/flow/drawn_exchange.h"
+#include "tests/core/wire/flow/drawn_exchange.h"
 #include "tests/support/json_schema.h"
 
 namespace tcpscope {

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "tests/core/flow/drawn_exchange.h"
+#include "tests/core/wire/flow/drawn_exchange.h"
 
 namespace tcpscope {
 namespace {

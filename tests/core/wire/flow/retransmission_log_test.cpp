@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "tests/core/flow/drawn_exchange.h"
+#include "tests/core/wire/flow/drawn_exchange.h"
 
 namespace tcpscope {
 namespace {

@@ -1,7 +1,7 @@
 // Sequence accounting: what counts as new, sent again, out of order, lost before the capture point, a probe.
 #include <gtest/gtest.h>
 
-#include "tests/core/flow/drawn_exchange.h"
+#include "tests/core/wire/flow/drawn_exchange.h"
 
 namespace tcpscope {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/core/loss/drawn_losses.h"
-#include "tests/core/loss/drawn_transfer.h"
+#include "tests/core/wire/loss/drawn_losses.h"
+#include "tests/core/wire/loss/drawn_transfer.h"
 
 namespace tcpscope {
 namespace {

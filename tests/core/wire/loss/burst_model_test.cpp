@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "tests/core/loss/drawn_losses.h"
+#include "tests/core/wire/loss/drawn_losses.h"
 
 namespace tcpscope {
 namespace {

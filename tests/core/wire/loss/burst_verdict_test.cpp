@@ -6,8 +6,8 @@
 #include <set>
 
 #include "core/wire/loss/loss_summary.h"
-#include "tests/core/loss/drawn_losses.h"
-#include "tests/core/loss/drawn_transfer.h"
+#include "tests/core/wire/loss/drawn_losses.h"
+#include "tests/core/wire/loss/drawn_transfer.h"
 
 namespace tcpscope {
 namespace {

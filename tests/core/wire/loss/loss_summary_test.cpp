@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/core/loss/drawn_losses.h"
+#include "tests/core/wire/loss/drawn_losses.h"
 
 namespace tcpscope {
 namespace {

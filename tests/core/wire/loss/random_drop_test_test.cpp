@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/wire/loss/loss.h"
-#include "tests/core/loss/drawn_losses.h"
+#include "tests/core/wire/loss/drawn_losses.h"
 
 namespace tcpscope {
 namespace {

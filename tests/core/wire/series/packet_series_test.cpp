@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "core/session/capture/capture_analysis.h"
-#include "tests/core/flow/drawn_exchange.h"
+#include "tests/core/wire/flow/drawn_exchange.h"
 
 namespace tcpscope {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/core/limits/seen_transfer.h"
+#include "tests/core/diagnosis/limits/seen_transfer.h"
 
 namespace tcpscope {
 namespace {
