@@ -124,10 +124,11 @@ int main(int argc, char** argv) {
   const auto kilobytes = [span](std::size_t count) { return static_cast<double>(count) / span / 1e3; };
   const auto target = [quick](double value) { return quick ? std::nullopt : std::optional(value); };
   const std::string name = fmt::format("agent, {} connections, 5 % changed", held.sockets());
-  tell({name, fmt::format("{:.1f} % of a core", percent),
-        fmt::format("a dump a second {:.1f} %", median(dumps) / toSeconds(kLookEvery) * 100), percent, "%", target(2)});
+  publish({name, fmt::format("{:.1f} % of a core", percent),
+           fmt::format("a dump a second {:.1f} %", median(dumps) / toSeconds(kLookEvery) * 100), percent, "%",
+           target(2)});
   const double onWire = kilobytes(bytes.compressed);
-  tell({name + ", on the wire", fmt::format("{:.0f} KB/s", onWire),
-        fmt::format("before ssh compresses it {:.0f} KB/s", kilobytes(bytes.plain)), onWire, "KB/s", target(200)});
+  publish({name + ", on the wire", fmt::format("{:.0f} KB/s", onWire),
+           fmt::format("before ssh compresses it {:.0f} KB/s", kilobytes(bytes.plain)), onWire, "KB/s", target(200)});
   return 0;
 }

@@ -1,5 +1,5 @@
 // The bare limit beside which ours is measured: a netlink dump with the same extensions, and the same exact request,
-// whose bytes are thrown away. Nothing is parsed but the end of the answer.
+// whose bytes are discarded. Nothing is parsed but the end of the answer.
 #pragma once
 
 #include <array>

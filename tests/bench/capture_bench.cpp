@@ -81,7 +81,7 @@ void analyzeWithSeries(const std::filesystem::path& file) {
   readSegments(file, [&](const PacketSample& packet) { analysis.take(packet); });
 }
 
-/// Processor time of a program whose output is thrown away; nothing where it is not there or does not succeed.
+/// Processor time of a program whose output is discarded; nothing where it is missing or fails.
 std::optional<double> processorTimeOf(const std::vector<std::string>& command) {
   std::vector<char*> arguments;
   for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
@@ -121,9 +121,9 @@ void compare(const char* name, const CapturedTraffic& traffic, double target, in
   const std::string peer = fmt::format("bare libpcap loop {:.0f} ns", perPacket(median(bare)));
   for (std::size_t stage = 0; stage < stages.size(); ++stage) {
     const bool isWhole = stage >= kWhole;
-    tell({fmt::format("{}, {} packets: {}", name, traffic.packets, stages[stage].name),
-          fmt::format("{:.0f} ns a packet", perPacket(median(ours[stage]))), peer, median(ours[stage]) / median(bare),
-          "ratio", isWhole && !isQuick ? std::optional(target) : std::nullopt});
+    publish({fmt::format("{}, {} packets: {}", name, traffic.packets, stages[stage].name),
+             fmt::format("{:.0f} ns a packet", perPacket(median(ours[stage]))), peer,
+             median(ours[stage]) / median(bare), "ratio", isWhole && !isQuick ? std::optional(target) : std::nullopt});
   }
   const std::array<std::pair<const char*, std::vector<std::string>>, 2> peers = {
       {{"tcptrace -r -l", {"tcptrace", "-n", "-r", "-l", traffic.file.string()}},
@@ -134,10 +134,10 @@ void compare(const char* name, const CapturedTraffic& traffic, double target, in
       fmt::print("  {} is not installed, or failed\n", title);
       continue;
     }
-    tell({fmt::format("{}: against {}", name, title),
-          fmt::format("{:.0f} ns a packet", perPacket(median(ours[kWhole]))),
-          fmt::format("{:.0f} ns, {:.1f} × the bare loop", perPacket(*seconds), *seconds / median(bare)),
-          median(ours[kWhole]) / *seconds, "ratio", isQuick ? std::nullopt : std::optional(1.0)});
+    publish({fmt::format("{}: against {}", name, title),
+             fmt::format("{:.0f} ns a packet", perPacket(median(ours[kWhole]))),
+             fmt::format("{:.0f} ns, {:.1f} × the bare loop", perPacket(*seconds), *seconds / median(bare)),
+             median(ours[kWhole]) / *seconds, "ratio", isQuick ? std::nullopt : std::optional(1.0)});
   }
 }
 
@@ -151,7 +151,7 @@ void measureMemory(const CapturedTraffic& traffic) {
     if (++packets == traffic.packets / 2) atHalf = residentBytes();
   });
   const double grown = static_cast<double>(residentBytes()) - static_cast<double>(atHalf);
-  tell({"bulk: growth over the second half", fmt::format("{:.0f} KB", grown / 1e3), "", grown / 1e3, "KB", 100.0});
+  publish({"bulk: growth over the second half", fmt::format("{:.0f} KB", grown / 1e3), "", grown / 1e3, "KB", 100.0});
 }
 
 /// What the analysis keeps of connections that are over, beside their packets.
@@ -160,8 +160,8 @@ void measureConnections(const CapturedTraffic& traffic, bool isQuick) {
   readSegments(traffic.file, [&](const PacketSample& packet) { analysis.take(packet); });
   const double bytes = static_cast<double>(analysis.residentBytes()) /
                        static_cast<double>(std::max<std::size_t>(analysis.connectionCount(), 1));
-  tell({"short flows: a connection", fmt::format("{:.0f} bytes", bytes), "", bytes, "bytes",
-        isQuick ? std::nullopt : std::optional(1024.0)});
+  publish({"short flows: a connection", fmt::format("{:.0f} bytes", bytes), "", bytes, "bytes",
+           isQuick ? std::nullopt : std::optional(1024.0)});
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Figure 1: the processor time of a full cycle over 100,000 sockets, from the kernel's dump to the snapshot, against a
-// bare dump whose bytes are thrown away. Cycle and dump alternate; the medians are compared.
+// bare dump whose bytes are discarded. Cycle and dump alternate; the medians are compared.
 #include <fmt/core.h>
 
 #include "tests/bench/bare_dump.h"
@@ -25,7 +25,7 @@ Series alternate(HeldConnections& held, LiveParts& parts, BareDump& bare, unsign
   for (int round = 0; round < rounds; ++round) {
     held.change(percent);
     const auto measureBare = [&] { series.bare.push_back(threadCpuOf([&] { bare.dump(); })); };
-    // Whoever goes second finds a warmer cache.
+    // The second one finds a warmer cache.
     if (round % 2 == 0) measureBare();
     series.ours.push_back(threadCpuOf([&] { parts.cycle(); }));
     if (round % 2 == 1) measureBare();
@@ -36,14 +36,15 @@ Series alternate(HeldConnections& held, LiveParts& parts, BareDump& bare, unsign
   return series;
 }
 
-void tellSeries(const Series& series, const std::string& name, const LiveParts& parts, std::optional<double> target) {
+void publishSeries(const Series& series, const std::string& name, const LiveParts& parts,
+                   std::optional<double> target) {
   const double ours = median(series.ours);
   const double bare = median(series.bare);
   fmt::print("  {}: {} rows, {} changed; collecting {:.1f} ms, accepting {:.1f} ms, ticking {:.1f} ms\n", name,
              parts.snapshot().totalRows, parts.changed(), median(series.collecting) * 1e3,
              median(series.accepting) * 1e3, median(series.ticking) * 1e3);
-  tell({name, fmt::format("{:.1f} ms CPU", ours * 1e3), fmt::format("bare dump {:.1f} ms", bare * 1e3), ours / bare,
-        "ratio", target});
+  publish({name, fmt::format("{:.1f} ms CPU", ours * 1e3), fmt::format("bare dump {:.1f} ms", bare * 1e3), ours / bare,
+           "ratio", target});
 }
 
 }  // namespace
@@ -63,10 +64,10 @@ int main(int argc, char** argv) {
   }
   // First until as many connections are active as the window of the verdicts holds at this share of changes.
   alternate(held, parts, bare, 5, quick ? 1 : 10);
-  tellSeries(alternate(held, parts, bare, 5, quick ? 2 : 15),
-             fmt::format("full cycle, {} sockets, 5 % changed", sockets), parts,
-             quick ? std::nullopt : std::optional(1.5));
-  tellSeries(alternate(held, parts, bare, 100, quick ? 1 : 5),
-             fmt::format("full cycle, {} sockets, all changed", sockets), parts, std::nullopt);
+  publishSeries(alternate(held, parts, bare, 5, quick ? 2 : 15),
+                fmt::format("full cycle, {} sockets, 5 % changed", sockets), parts,
+                quick ? std::nullopt : std::optional(1.5));
+  publishSeries(alternate(held, parts, bare, 100, quick ? 1 : 5),
+                fmt::format("full cycle, {} sockets, all changed", sockets), parts, std::nullopt);
   return 0;
 }

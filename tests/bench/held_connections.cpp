@@ -26,7 +26,7 @@ namespace {
 constexpr std::chrono::milliseconds kSettling{300};
 constexpr std::size_t kFilesForOtherUse = 200;
 
-/// What a child is told: a byte over the connections whose number modulo 100 is in [offset, offset + percent).
+/// What a child receives: a byte over the connections whose number modulo 100 is in [offset, offset + percent).
 struct ChangeOrder {
   std::uint32_t percent = 0;
   std::uint32_t offset = 0;

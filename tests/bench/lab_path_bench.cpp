@@ -89,7 +89,7 @@ struct Measured {
   DeviceCounters receiver;
 };
 
-/// `window`: most that the bulk has under way; nothing: it fills the queue until it overflows.
+/// `window`: most that the bulk transfer has in flight; nothing: it fills the queue until it overflows.
 Measured measure(const lab::LinkSettings& forward, const lab::LinkSettings& backward, const Patience& patience,
                  std::optional<Bytes> window = {}) {
   Hosts hosts = makeHosts();
@@ -109,7 +109,7 @@ Measured measure(const lab::LinkSettings& forward, const lab::LinkSettings& back
   measured.goodput = static_cast<double>((after - before).value()) * 8.0 / (wallSeconds() - start);
   const std::vector<double> delays = traffic.probeDelays();
   traffic.stop();
-  // What is under way arrives.
+  // What is in flight arrives.
   rest(0.3 + toSeconds(forward.delay) * 4.0);
 
   for (std::size_t probe = settled; probe < delays.size(); ++probe) {
@@ -139,7 +139,7 @@ double missingFromLog(const Measured& measured) {
   return std::abs(sent - delivered - explained);
 }
 
-void tellHowItWent(const std::string& name, const Measured& measured) {
+void printPathReport(const std::string& name, const Measured& measured) {
   const lab::PathReport& report = measured.report;
   const auto us = [](Nanoseconds time) { return toSeconds(time) * 1e6; };
   fmt::print(
@@ -173,7 +173,7 @@ void measureSpeed(const Speed& speed, const Patience& patience, bool isQuick) {
   double deviceDrops = 0.0;
   for (int repeat = 0; repeat < patience.repeats; ++repeat) {
     const Measured measured = measure(link, link, patience, windowThatFits(speed));
-    tellHowItWent(speed.name, measured);
+    printPathReport(speed.name, measured);
     goodputs.push_back(measured.goodput);
     medians.push_back(quantile(measured.delayErrors, 0.5) * 1e3);
     tails.push_back(quantile(measured.delayErrors, 0.99) * 1e3);
@@ -183,26 +183,26 @@ void measureSpeed(const Speed& speed, const Patience& patience, bool isQuick) {
     deviceDrops += static_cast<double>(measured.report.deviceDrops.value_or(Count(1)).value());
   }
   const Measured overflowing = measure(link, link, patience);
-  tellHowItWent(fmt::format("{}, until the queue overflows", speed.name), overflowing);
+  printPathReport(fmt::format("{}, until the queue overflows", speed.name), overflowing);
   missing = std::max(missing, missingFromLog(overflowing));
   const auto target = [&](double figure) { return isQuick ? std::nullopt : std::optional(figure); };
   const auto named = [&](const char* what) { return fmt::format("path {}: {}", speed.name, what); };
   const double ideal = speed.rate.value() * kPayloadShare;
   const auto [least, most] = std::minmax_element(goodputs.begin(), goodputs.end());
-  tell({named("goodput"), fmt::format("{:.2f} Mbit/s", median(goodputs) / 1e6),
-        fmt::format("of the rate {:.2f} Mbit/s", ideal / 1e6), std::abs(median(goodputs) / ideal - 1.0) * 100.0,
-        "% off", target(2.0), false});
-  tell({named("repeats apart"), fmt::format("{} runs", goodputs.size()), "", (*most / *least - 1.0) * 100.0, "%",
-        target(1.0), false});
-  tell({named("delay beside what was asked, median"), fmt::format("{:.3f} ms", median(medians)), "",
-        std::abs(median(medians)), "ms", target(0.3), false});
-  tell({named("delay beside what was asked, 99 %"), fmt::format("{:.3f} ms", median(tails)),
-        fmt::format("bare timer late by {:.3f} ms", median(timerTails)), std::abs(median(tails)), "ms",
-        target(std::max(0.3, median(timerTails))), false});
-  tell({named("processor"), fmt::format("{:.0f} % of a core", median(processor)), "", median(processor), "%",
-        std::nullopt, false});
-  tell({named("packets missing from the log"), "", "", missing, "packets", 0.0, false});
-  tell({named("packets lost by devices"), "", "", deviceDrops, "packets", target(0.0), false});
+  publish({named("goodput"), fmt::format("{:.2f} Mbit/s", median(goodputs) / 1e6),
+           fmt::format("of the rate {:.2f} Mbit/s", ideal / 1e6), std::abs(median(goodputs) / ideal - 1.0) * 100.0,
+           "% off", target(2.0), false});
+  publish({named("repeats apart"), fmt::format("{} runs", goodputs.size()), "", (*most / *least - 1.0) * 100.0, "%",
+           target(1.0), false});
+  publish({named("delay beside what was asked, median"), fmt::format("{:.3f} ms", median(medians)), "",
+           std::abs(median(medians)), "ms", target(0.3), false});
+  publish({named("delay beside what was asked, 99 %"), fmt::format("{:.3f} ms", median(tails)),
+           fmt::format("bare timer late by {:.3f} ms", median(timerTails)), std::abs(median(tails)), "ms",
+           target(std::max(0.3, median(timerTails))), false});
+  publish({named("processor"), fmt::format("{:.0f} % of a core", median(processor)), "", median(processor), "%",
+           std::nullopt, false});
+  publish({named("packets missing from the log"), "", "", missing, "packets", 0.0, false});
+  publish({named("packets lost by devices"), "", "", deviceDrops, "packets", target(0.0), false});
 }
 
 /// How far the losses lie from the middle of their 99.99 % interval, as a share of its half width.
@@ -221,11 +221,11 @@ void measureLoss(double ratio, const Patience& patience) {
   const boost::math::binomial_distribution<double> expected(packets, ratio);
   const double low = boost::math::quantile(expected, 0.00005);
   const double high = boost::math::quantile(boost::math::complement(expected, 0.00005));
-  tell({fmt::format("path: loss of {:g} %", ratio * 100.0), fmt::format("{:.0f} of {:.0f} packets", losses, packets),
-        fmt::format("binomial, 99.99 %: {:.0f} to {:.0f}", low, high),
-        std::abs(losses - (low + high) / 2.0) / ((high - low) / 2.0), "of the interval", 1.0, false});
-  tell({fmt::format("path: loss of {:g} %, missing from the log", ratio * 100.0), "", "", missingFromLog(measured),
-        "packets", 0.0, false});
+  publish({fmt::format("path: loss of {:g} %", ratio * 100.0), fmt::format("{:.0f} of {:.0f} packets", losses, packets),
+           fmt::format("binomial, 99.99 %: {:.0f} to {:.0f}", low, high),
+           std::abs(losses - (low + high) / 2.0) / ((high - low) / 2.0), "of the interval", 1.0, false});
+  publish({fmt::format("path: loss of {:g} %, missing from the log", ratio * 100.0), "", "", missingFromLog(measured),
+           "packets", 0.0, false});
 }
 
 /// Packets from one device to the other, nothing else.
@@ -267,9 +267,9 @@ void measureWire(const Patience& patience) {
     ours.push_back(measure({}, {}, patience).goodput);
     bare.push_back(bareGoodput(patience));
   }
-  tell({"path without rate and delay: goodput", fmt::format("{:.2f} Gbit/s", median(ours) / 1e9),
-        fmt::format("bare copying {:.2f} Gbit/s", median(bare) / 1e9), median(ours) / median(bare), "ratio",
-        std::nullopt, true});
+  publish({"path without rate and delay: goodput", fmt::format("{:.2f} Gbit/s", median(ours) / 1e9),
+           fmt::format("bare copying {:.2f} Gbit/s", median(bare) / 1e9), median(ours) / median(bare), "ratio",
+           std::nullopt, true});
 }
 
 }  // namespace

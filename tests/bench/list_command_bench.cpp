@@ -17,7 +17,7 @@ namespace {
 using namespace tcpscope::bench;
 using Command = std::vector<std::string>;
 
-/// Wall time of the command in seconds, its output thrown away. Ends the program where it does not succeed.
+/// Wall time of the command in seconds, its output discarded. Ends the program where it fails.
 double runOnce(const Command& command) {
   std::vector<char*> arguments;
   for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
@@ -47,9 +47,9 @@ void compare(const std::string& name, const Command& ours, const Command& peer, 
     ourSeconds.push_back(runOnce(ours));
     peerSeconds.push_back(runOnce(peer));
   }
-  tell({name, fmt::format("{:.0f} ms", median(ourSeconds) * 1e3),
-        fmt::format("{} {} {:.0f} ms", peer[0], peer[1], median(peerSeconds) * 1e3),
-        median(ourSeconds) / median(peerSeconds), "ratio", target});
+  publish({name, fmt::format("{:.0f} ms", median(ourSeconds) * 1e3),
+           fmt::format("{} {} {:.0f} ms", peer[0], peer[1], median(peerSeconds) * 1e3),
+           median(ourSeconds) / median(peerSeconds), "ratio", target});
 }
 
 }  // namespace

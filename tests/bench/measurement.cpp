@@ -60,7 +60,7 @@ double quantile(std::vector<double> values, double share) {
   return values[static_cast<std::size_t>(index)];
 }
 
-void tell(const Figure& figure) {
+void publish(const Figure& figure) {
   const std::string target =
       figure.target ? fmt::format("{} {:g}", figure.moreIsBetter ? "≥" : "≤", *figure.target) : "-";
   const bool met =

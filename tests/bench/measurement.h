@@ -1,4 +1,5 @@
-// What every benchmark shares: processor time, medians of alternating runs, and the one form in which a figure is told.
+// What every benchmark shares: processor time, medians of alternating runs, and the one form in which a figure is
+// printed.
 #pragma once
 
 #include <chrono>
@@ -34,13 +35,13 @@ struct Figure {
   double value = 0.0;
   /// "ratio", "ms", "%", …
   std::string unit;
-  /// Absent: the figure is only told.
+  /// Absent: the figure is only printed.
   std::optional<double> target;
   bool moreIsBetter = false;
 };
 
 /// One line on standard output, fields apart by tabs, as tests/bench/run reads it.
-void tell(const Figure& figure);
+void publish(const Figure& figure);
 
 /// Ends the program: the system did not do what the benchmark needs.
 [[noreturn]] void giveUp(const char* what);

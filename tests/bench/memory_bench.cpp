@@ -1,4 +1,4 @@
-// Figure 4: what a connection costs in resident memory that nobody looks at: collector, session and two snapshots
+// Figure 4: what a connection costs without focus in resident memory: collector, session and two snapshots
 // together, after several cycles.
 #include <fmt/core.h>
 
@@ -15,8 +15,8 @@ double bytesPerRow(std::size_t before, const LiveParts& parts) {
   return static_cast<double>(residentBytes() - before) / static_cast<double>(parts.snapshot().totalRows);
 }
 
-void tellBytes(const std::string& name, double bytes, std::optional<double> target) {
-  tell({name, fmt::format("{:.0f} bytes", bytes), "", bytes, "bytes", target});
+void publishBytes(const std::string& name, double bytes, std::optional<double> target) {
+  publish({name, fmt::format("{:.0f} bytes", bytes), "", bytes, "bytes", target});
 }
 
 }  // namespace
@@ -28,12 +28,12 @@ int main(int argc, char** argv) {
   const std::size_t before = residentBytes();
   LiveParts parts;
   for (int cycle = 0; cycle < 3; ++cycle) parts.cycle();
-  tellBytes(fmt::format("memory of an idle connection ({})", sockets), bytesPerRow(before, parts),
-            quick ? std::nullopt : std::optional(1000.0));
+  publishBytes(fmt::format("memory of an idle connection ({})", sockets), bytesPerRow(before, parts),
+               quick ? std::nullopt : std::optional(1000.0));
   for (int cycle = 0; cycle < 5; ++cycle) {
     held.change(100);
     parts.cycle();
   }
-  tellBytes("memory of a connection that nobody looks at, all active", bytesPerRow(before, parts), std::nullopt);
+  publishBytes("memory of a connection without focus, all active", bytesPerRow(before, parts), std::nullopt);
   return 0;
 }

@@ -82,7 +82,7 @@ void sendProbes() {
   while (true) {
     timespec now{};
     clock_gettime(CLOCK_REALTIME, &now);
-    // Refused until the other end is there.
+    // Refused until the peer listens.
     send(descriptor, &now, sizeof now, MSG_NOSIGNAL);
     nanosleep(&kProbeInterval, nullptr);
   }

@@ -23,7 +23,7 @@ public:
   PathTraffic& operator=(const PathTraffic&) = delete;
   ~PathTraffic();
 
-  /// One connection that writes all the time. `window`: most that the receiver lets be under way; nothing: what the
+  /// One connection that writes all the time. `window`: the most in flight that the receiver allows; nothing: what the
   /// hosts' settings allow.
   void startBulk(const std::string& congestionControl, std::optional<Bytes> window);
   /// A small datagram each millisecond from the receiver to the sender. The moment of arrival is the kernel's.

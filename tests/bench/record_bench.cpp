@@ -79,10 +79,10 @@ void recordLooks(std::size_t connections, unsigned percent, int rounds, std::opt
   }
   const double ratio = median(with) / median(without);
   const std::string name = fmt::format("recording {} connections, {} % changed", connections, percent);
-  tell({name, fmt::format("{:.1f} ms CPU", median(with) * 1e3),
-        fmt::format("polling alone {:.1f} ms", median(without) * 1e3), ratio, "ratio", targetRatio});
+  publish({name, fmt::format("{:.1f} ms CPU", median(with) * 1e3),
+           fmt::format("polling alone {:.1f} ms", median(without) * 1e3), ratio, "ratio", targetRatio});
   const double bytes = static_cast<double>(recorder.bytes() - begin) / rounds / static_cast<double>(connections);
-  tell({name, fmt::format("{:.1f} bytes a connection and second", bytes), "", bytes, "bytes", targetBytes});
+  publish({name, fmt::format("{:.1f} bytes a connection and second", bytes), "", bytes, "bytes", targetBytes});
 }
 
 /// An hour at which a tenth of the connections does something each second.
@@ -138,8 +138,8 @@ void openHour(std::size_t connections, int seconds, bool quick) {
   if (!reader || rowsAt(**reader, begin + std::chrono::seconds(1)) == 0) giveUp("the recording cannot be read");
   const double openMs = (wallSeconds() - openFrom) * 1e3;
   const std::string name = fmt::format("{} s of {} connections", seconds, connections);
-  tell({"opening " + name, fmt::format("{:.1f} ms, {:.0f} MB", openMs, static_cast<double>(recorder.bytes()) / 1e6), "",
-        openMs, "ms", quick ? std::nullopt : std::optional(2000.0)});
+  publish({"opening " + name, fmt::format("{:.1f} ms, {:.0f} MB", openMs, static_cast<double>(recorder.bytes()) / 1e6),
+           "", openMs, "ms", quick ? std::nullopt : std::optional(2000.0)});
   std::mt19937_64 random(2);
   std::vector<double> seeks;
   for (int seek = 0; seek < 50; ++seek) {
@@ -148,8 +148,9 @@ void openHour(std::size_t connections, int seconds, bool quick) {
     if (rowsAt(**reader, begin + std::chrono::seconds(second)) < connections / 2) giveUp("connections are missing");
     seeks.push_back((wallSeconds() - from) * 1e3);
   }
-  tell({"seeking in " + name, fmt::format("median {:.1f} ms, longest {:.1f} ms", median(seeks), quantile(seeks, 1.0)),
-        "", quantile(seeks, 1.0), "ms", quick ? std::nullopt : std::optional(100.0)});
+  publish({"seeking in " + name,
+           fmt::format("median {:.1f} ms, longest {:.1f} ms", median(seeks), quantile(seeks, 1.0)), "",
+           quantile(seeks, 1.0), "ms", quick ? std::nullopt : std::optional(100.0)});
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// How long whoever looks at a recording of an hour waits for another moment of it, in wall time until the picture is
+// How long the user of a one-hour recording waits for another moment of it, in wall time until the picture is
 // there: ten connections of which the selected one is seen a hundred times a second, and a host with a thousand.
 #include <fmt/core.h>
 #include <unistd.h>
@@ -25,7 +25,7 @@ struct Scene {
   int looks;
   /// So many seconds pass between two changes of another.
   std::uint64_t pause;
-  /// Of waiting for another moment; absent where it is only told.
+  /// Of waiting for another moment; absent where it is only printed.
   std::optional<double> targetMs;
 };
 
@@ -87,21 +87,21 @@ void measure(const Scene& scene, int seconds) {
   if (!replay || !twin) giveUp("the recording cannot be read");
   ReplayPlayer player(std::move(*replay), monotonicNow, control.listInterval);
   const Moment end = kBegin + std::chrono::seconds(seconds);
-  const auto tellMs = [&](const std::string& what, double ms, std::optional<double> targetMs) {
+  const auto publishMs = [&](const std::string& what, double ms, std::optional<double> targetMs) {
     const std::string name = fmt::format("{} of {} s of {}", what, seconds, scene.name);
-    tell({name, fmt::format("{:.0f} ms", ms), "", ms, "ms", targetMs});
+    publish({name, fmt::format("{:.0f} ms", ms), "", ms, "ms", targetMs});
   };
-  tellMs("before anything was read: to the end", waitMs(player, end), std::nullopt);
+  publishMs("before anything was read: to the end", waitMs(player, end), std::nullopt);
   const auto checkpoints = std::make_shared<ReplayCheckpoints>();
   const double from = wallSeconds();
   leaveCheckpoints(**twin, *checkpoints, ReplayCheckpoints::kMostHistoryBytes, {});
-  tellMs(fmt::format("reading ahead, {} checkpoints,", checkpoints->size()), (wallSeconds() - from) * 1e3,
-         std::nullopt);
+  publishMs(fmt::format("reading ahead, {} checkpoints,", checkpoints->size()), (wallSeconds() - from) * 1e3,
+            std::nullopt);
   player.useCheckpoints(checkpoints);
-  tellMs("a second back from the end", waitMs(player, end - std::chrono::seconds(1)), scene.targetMs);
-  tellMs("a second forward", waitMs(player, end), scene.targetMs);
-  tellMs("back to the middle", waitMs(player, end - std::chrono::seconds(seconds / 2)), scene.targetMs);
-  tellMs("back to the start", waitMs(player, kBegin), scene.targetMs);
+  publishMs("a second back from the end", waitMs(player, end - std::chrono::seconds(1)), scene.targetMs);
+  publishMs("a second forward", waitMs(player, end), scene.targetMs);
+  publishMs("back to the middle", waitMs(player, end - std::chrono::seconds(seconds / 2)), scene.targetMs);
+  publishMs("back to the start", waitMs(player, kBegin), scene.targetMs);
 }
 
 }  // namespace

@@ -89,8 +89,8 @@ int main(int argc, char** argv) {
     }));
   }
   const double middle = median(seconds) * 1e3;
-  tell({fmt::format("scope frame, {} traces of 60 s at 100 Hz", traces.size()),
-        fmt::format("{:.2f} ms (p99 {:.2f})", middle, quantile(seconds, 0.99) * 1e3), "", middle, "ms",
-        quick ? std::nullopt : std::optional(8.0)});
+  publish({fmt::format("scope frame, {} traces of 60 s at 100 Hz", traces.size()),
+           fmt::format("{:.2f} ms (p99 {:.2f})", middle, quantile(seconds, 0.99) * 1e3), "", middle, "ms",
+           quick ? std::nullopt : std::optional(8.0)});
   return 0;
 }

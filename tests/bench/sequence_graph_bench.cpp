@@ -68,17 +68,17 @@ int main(int argc, char** argv) {
     draw(plot, packets, window);
   });
   const std::size_t segments = packets->sent(0).segments().size();
-  tell({fmt::format("sequence graph, {} segments: packets to first picture", segments),
-        fmt::format("{:.0f} ms", first * 1e3), "", first * 1e3, "ms", quick ? std::nullopt : std::optional(500.0)});
+  publish({fmt::format("sequence graph, {} segments: packets to first picture", segments),
+           fmt::format("{:.0f} ms", first * 1e3), "", first * 1e3, "ms", quick ? std::nullopt : std::optional(500.0)});
 
   const std::vector<double> seconds = zoomAndPan(plot, packets, quick ? 5 : 60);
   const double slowest = quantile(seconds, 1.0) * 1e3;
-  tell({"sequence graph, a picture of zoom and pan, the slowest",
-        fmt::format("{:.2f} ms (median {:.2f})", slowest, median(seconds) * 1e3), "", slowest, "ms",
-        quick ? std::nullopt : std::optional(16.0)});
+  publish({"sequence graph, a picture of zoom and pan, the slowest",
+           fmt::format("{:.2f} ms (median {:.2f})", slowest, median(seconds) * 1e3), "", slowest, "ms",
+           quick ? std::nullopt : std::optional(16.0)});
 
   const double perPacket = static_cast<double>(packets->series.residentBytes()) / static_cast<double>(samples.size());
-  tell({"plot series, a packet", fmt::format("{:.1f} bytes", perPacket), "", perPacket, "bytes",
-        quick ? std::nullopt : std::optional(64.0)});
+  publish({"plot series, a packet", fmt::format("{:.1f} bytes", perPacket), "", perPacket, "bytes",
+           quick ? std::nullopt : std::optional(64.0)});
   return 0;
 }

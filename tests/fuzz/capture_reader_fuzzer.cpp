@@ -10,7 +10,7 @@ namespace {
 
 using namespace tcpscope;
 
-/// A section with one Ethernet interface and blocks of these bytes: a search would hardly find right lengths by itself.
+/// A section with one Ethernet interface and blocks of these bytes: a search would hardly find right lengths.
 std::vector<std::byte> inBlocks(std::span<const std::byte> input) {
   std::vector<std::byte> file;
   const auto append = [&file](std::span<const std::byte> bytes) {

@@ -140,7 +140,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     }
   }
   TCPSCOPE_INVARIANT(counted == packets);
-  // A giant that is lost again and again: 128 losses of it, and their times.
+  // A GSO aggregate that is lost again and again: 128 losses of it, and their times.
   constexpr std::size_t kPerPacket = 16 << 10;
   constexpr std::size_t kPerConnection = 16 << 10;
   TCPSCOPE_INVARIANT(analysis.residentBytes() <= packets * kPerPacket + analysis.connectionCount() * kPerConnection);

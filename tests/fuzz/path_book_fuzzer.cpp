@@ -1,4 +1,4 @@
-// Any bytes are a path book or none: what is read of it makes sense, and a writer ends with a book that takes more,
+// Any bytes are a path history or none: what is read of it makes sense, and a writer ends with a book that takes more,
 // whatever it found.
 #include <stdlib.h>
 

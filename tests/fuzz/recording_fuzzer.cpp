@@ -31,7 +31,7 @@ std::vector<std::byte> restOf(RecordingReader& reader) {
   return bytes;
 }
 
-/// These bytes, each piece as a segment with a right header: a search would hardly find one by itself.
+/// These bytes, each piece as a segment with a right header: a search would hardly find one.
 std::vector<std::byte> segmented(std::span<const std::byte> input) {
   std::vector<std::byte> file;
   std::int64_t begin = 0;

@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   TCPSCOPE_INVARIANT(list.sackBlocks().size() <= TcpOptionList::kMaxSackBlocks);
   const auto lone = loneTimestamps(input);
   TCPSCOPE_INVARIANT(!lone || (lone == list.timestamps && !list.isDamaged));
-  // Cut anywhere, it knows no more than the whole, and what is missing is nobody's fault unless it was damaged before.
+  // Cut anywhere, it knows no more than the whole, and what is missing is no fault unless it was damaged before.
   const TcpOptionList cut = TcpOptionList::parse(input.first(size / 2), true);
   TCPSCOPE_INVARIANT(cut.isCut);
   TCPSCOPE_INVARIANT(!cut.isDamaged || list.isDamaged);

@@ -13,7 +13,7 @@ namespace {
 
 using namespace tcpscope;
 
-/// Frames of these bytes under any kind and with a right checksum: a search would hardly find one by itself.
+/// Frames of these bytes under any kind and with a right checksum: a search would hardly find one.
 std::vector<std::byte> framed(std::span<const std::byte> input) {
   std::vector<std::byte> stream;
   while (input.size() >= 3) {

@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   if (!record) return 0;
   TCPSCOPE_INVARIANT(record->options.size() <= kSocketOptions);
   TCPSCOPE_INVARIANT(writeTuneRecord(*record) == text);
-  // Nobody changed anything since: all is restored, nothing left alone.
+  // Nothing was changed since: all is restored, nothing left alone.
   OptionValues now;
   for (const RecordedOption& option : record->options) now[option.option] = option.after.value_or(option.before);
   TCPSCOPE_INVARIANT(planUndo(*record, now).leftAlone.empty());

@@ -55,7 +55,7 @@ protected:
       }
       usleep(50'000);
     }
-    FAIL() << "the transfer did not get under way";
+    FAIL() << "the transfer did not start";
   }
   json diagnose(const NetworkHost& host, const std::string& filter, int seconds) {
     const test::StolenTime stolen;
@@ -173,7 +173,7 @@ TEST_F(DiagnosisOfRealTransfers, throughSsALossyPathIsNamedOrNothingIs) {
              AnyOf(IsLimitOrUnknown("network"), IsLimitOrUnknown("recovery"), IsLimitOrUnknown("timeout")));
 }
 
-TEST_F(DiagnosisOfRealTransfers, aSmallReceiveBufferThatIsReadAtOnceIsToldApartFromASlowReader) {
+TEST_F(DiagnosisOfRealTransfers, aSmallReceiveBufferThatIsReadAtOnceIsNotMistakenForASlowReader) {
   connectHosts(path(15ms));
   if (IsSkipped()) return;
   ReceiverProgram reader;

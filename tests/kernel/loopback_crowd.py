@@ -68,7 +68,7 @@ class LoopbackCrowd:
         client, accepted = self._connect(host, listener, **options)
         payload = b"x" * (1 + index * 37 % 60_000)
         if habit == 4:
-            client.send(payload)  # Nobody reads it.
+            client.send(payload)  # It is never read.
         elif habit in (1, 2, 5):
             _transfer(client, accepted, payload)
         elif habit == 6:
@@ -113,7 +113,7 @@ class LoopbackCrowd:
 
 
 def _leave_unanswered(pairs):
-    """From here on the link swallows everything: what is sent stays outstanding, and is sent again and again."""
+    """From here on the link swallows everything: what is sent stays in flight, and is retransmitted again and again."""
     if _works("tc qdisc add dev lo root blackhole"):
         for client, _ in pairs:
             _fill(client)
@@ -172,7 +172,7 @@ def _drain(receiver):
 
 
 def _fill(sender):
-    """Writes until nothing more fits: the peer's window is closed then."""
+    """Writes until nothing more fits: the peer's receive window is closed then."""
     try:
         for _ in range(100):
             sender.send(b"f" * 65536)

@@ -102,7 +102,7 @@ TEST_F(EmulatedPath, LogsEveryPacketThatDidNotArrive) {
   EXPECT_EQ(result.report.deviceDrops, Count(0));
 }
 
-TEST_F(EmulatedPath, TellsTheSenderItsMtu) {
+TEST_F(EmulatedPath, ReportsItsMtuToTheSender) {
   lab::LinkSettings narrow = link();
   narrow.mtu = Bytes(1300);
   connectHosts(test::bothWays(narrow));

@@ -1,10 +1,10 @@
 """tcpscope-cli list says what ss says, on every field of every connection; where ss is silent, what getsockopt says.
 
-Usage: ss_agreement_test.py TCPSCOPE_CLI. Exits with 77 where this machine cannot tell, with the reason.
+Usage: ss_agreement_test.py TCPSCOPE_CLI. Exits with 77 where this machine cannot decide, with the reason.
 
 A connection is compared in a round in which it rested: ss and getsockopt are asked before and after the program, and
 gave the same but for ages. Clocks that run while data waits must lie between the two. A fault counts when it shows in
-two rounds, so that a change and its change back between two looks are none.
+two rounds, so that a change and its change back between two polls are none.
 """
 import json
 import os
@@ -22,7 +22,7 @@ SKIPPED = 77
 DEADLINE_SECONDS = 60
 INSIDE = "--inside-namespace"
 
-# Keys that follow from others here, and ages; all others must be compared with somebody else's figure.
+# Keys that follow from others here, and ages; all others must be compared with a figure of ss.
 NOT_COMPARED = {
     "last_data_sent_us", "last_ack_sent_us", "last_data_recv_us", "last_ack_recv_us", "congestion_window_bytes",
     "in_flight_bytes", "rtt_inflation_ratio", "bandwidth_delay_product_bytes", "retransmitted_ratio"}
@@ -94,7 +94,7 @@ class Agreement:
             return
         self.tokens_seen.update(ss[0])
         metrics = connection["metrics"]
-        faults = list(compare(ss_dialect.tell(connection), *ss, ss_dialect.RUNNING_CLOCKS,
+        faults = list(compare(ss_dialect.tokens_of(connection), *ss, ss_dialect.RUNNING_CLOCKS,
                               lambda text: ss_dialect.leading_number(text) if text else 0))
         known = {key: metrics[key] for key in tcp_info_bytes.COMPARED_KEYS if key in metrics}
         faults += compare(known, kernel[0][pair], kernel[1][pair], tcp_info_bytes.RUNNING_CLOCKS, lambda value: value)

@@ -1,4 +1,4 @@
-"""What `ss -tinmH` of iproute2 6.1 prints, read into named tokens; and the same tokens told from tcpscope's figures.
+"""What `ss -tinmH` of iproute2 6.1 prints, read into named tokens; and the same tokens made from tcpscope's figures.
 
 Both sides are dictionaries from a token's name to the text ss prints for it, so that a token one side lacks shows as
 well as one that differs. A word that is not known here is an error: nothing is left out in silence.
@@ -7,13 +7,13 @@ import re
 
 STATES = {"ESTAB": "ESTABLISHED", "SYN-SENT": "SYN-SENT", "FIN-WAIT-1": "FIN-WAIT-1", "FIN-WAIT-2": "FIN-WAIT-2",
           "CLOSE-WAIT": "CLOSE-WAIT", "LAST-ACK": "LAST-ACK", "CLOSING": "CLOSING"}
-# ss asks for no others unless told to.
+# ss asks for no others unless asked to.
 STATES_WITHOUT_FIGURES = {"TIME-WAIT", "SYN-RECV", "CLOSE"}
 
 AGES = {"lastsnd", "lastrcv", "lastack"}
 # ss computes it: mss × cwnd / rtt.
 DERIVED = {"send"}
-# They run on while data waits, so that two looks never agree to the millisecond.
+# They run on while data waits, so that two polls never agree to the millisecond.
 RUNNING_CLOCKS = {"busy", "rwnd_limited", "sndbuf_limited"}
 
 NUMBER = re.compile(r"-?[0-9.]+(e[+-][0-9]+)?")
@@ -32,7 +32,7 @@ class UnknownToken(Exception):
 
 
 def parse(output, wanted):
-    """What the output of `ss -tinmH` says of the wanted pairs, as {(local, remote): tokens}."""
+    """What the output of `ss -tinmH` shows of the wanted pairs, as {(local, remote): tokens}."""
     sockets = {}
     for line in re.sub(r"\n[ \t]+", " ", output).splitlines():
         state, receive_queue, send_queue, local, remote, *words = line.split()
@@ -112,7 +112,7 @@ PLAIN = {
 # Printed in milliseconds with six significant digits.
 MILLISECONDS_WHERE_NOT_ZERO = {"ato": "ato_us", "rcv_rtt": "rcv_rtt_us", "minrtt": "min_rtt_us"}
 
-# Every key that tell() reads, for the check that no figure of tcpscope goes uncompared.
+# Every key that tokens_of() reads, for the check that no figure of tcpscope goes uncompared.
 COMPARED_KEYS = (set(PLAIN_WHERE_NOT_ZERO.values()) | set(PLAIN.values()) | set(MILLISECONDS_WHERE_NOT_ZERO.values()) |
                  {"state", "options", "snd_wscale", "rcv_wscale", "rto_us", "rtt_us", "rttvar_us",
                   "snd_ssthresh_segments", "pacing_rate_bps", "max_pacing_rate_bps", "delivery_rate_app_limited",
@@ -125,7 +125,7 @@ def _milliseconds(microseconds):
     return f"{microseconds / 1000:g}"
 
 
-def tell(connection):
+def tokens_of(connection):
     """The tokens that ss must print for a connection of tcpscope's document."""
     metrics = connection["metrics"]
     get = metrics.get
@@ -152,7 +152,7 @@ def tell(connection):
         tokens["pacing_rate"] = str(metrics["pacing_rate_bps"])
         if get("max_pacing_rate_bps", "unlimited") not in (0, "unlimited"):
             tokens["max_pacing_rate"] = str(metrics["max_pacing_rate_bps"])
-    tokens.update(_tell_clocks(metrics))
+    tokens.update(_clock_tokens(metrics))
     if "bbr_bw_bps" in metrics:
         tokens.update({"bbr.bw": str(metrics["bbr_bw_bps"]), "bbr.mrtt": _milliseconds(metrics["bbr_min_rtt_us"])})
         for gain in ("pacing_gain", "cwnd_gain"):
@@ -161,7 +161,7 @@ def tell(connection):
     return tokens
 
 
-def _tell_clocks(metrics):
+def _clock_tokens(metrics):
     busy = metrics.get("busy_time_us")
     if not busy:
         return {}

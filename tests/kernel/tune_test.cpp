@@ -1,4 +1,4 @@
-// A transfer that a small send buffer holds back over a long path becomes fast while it runs.
+// A transfer limited by a small send buffer over a long path becomes fast while it runs.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ constexpr double kPathRate = 50e6;
 /// The kernel doubles it (socket(7)) and counts its own overhead: some 100 kB of data, 16 Mbit/s over 50 ms.
 constexpr int kSendBufferBytes = 65'536;
 /// Of the path's rate: well above what that buffer allows, and what counts as fast.
-constexpr double kHeldBack = 0.5;
+constexpr double kLimited = 0.5;
 constexpr double kFast = 0.8;
 
 std::uint64_t receivedBytes(const NetworkHost& host) {
@@ -122,9 +122,9 @@ TEST_F(TunedConnection, BecomesFastWithinThreeSeconds) {
   if (tuned.exitCode == 3) GTEST_SKIP() << "no right to reach into the sender";
   ASSERT_EQ(tuned.exitCode, 0);
   std::printf("  before %.1f Mbit/s, within 3 s after %.1f Mbit/s\n", before / 1e6, after / 1e6);
-  const bool isAsWanted = before <= kHeldBack * kPathRate && after >= kFast * kPathRate;
+  const bool isAsWanted = before <= kLimited * kPathRate && after >= kFast * kPathRate;
   if (!isAsWanted && late) GTEST_SKIP() << "the path was late: nothing to judge";
-  EXPECT_LE(before, kHeldBack * kPathRate);
+  EXPECT_LE(before, kLimited * kPathRate);
   EXPECT_GE(after, kFast * kPathRate);
 }
 
@@ -137,13 +137,13 @@ TEST_F(TunedConnection, IsSaidToBeFasterByWhatItWasMeasured) {
   const auto proof = nlohmann::json::parse(tuned.output).at("proof");
   std::printf("  %s\n", proof.at("text").get<std::string>().c_str());
   ASSERT_TRUE(proof.contains("compared"));
-  const bool isAsWanted = proof.value("decided", false) && proof.at("before").at("mean_bps") <= kHeldBack * kPathRate &&
+  const bool isAsWanted = proof.value("decided", false) && proof.at("before").at("mean_bps") <= kLimited * kPathRate &&
                           proof.at("after").at("mean_bps") >= kFast * kPathRate;
   if (!isAsWanted && late) GTEST_SKIP() << "the path was late: nothing to judge";
   ASSERT_TRUE(proof.at("compared"));
   EXPECT_TRUE(proof.at("decided"));
-  EXPECT_GT(proof.at("speedup_ratio"), kFast / kHeldBack);
-  EXPECT_LE(proof.at("before").at("mean_bps"), kHeldBack * kPathRate);
+  EXPECT_GT(proof.at("speedup_ratio"), kFast / kLimited);
+  EXPECT_LE(proof.at("before").at("mean_bps"), kLimited * kPathRate);
   EXPECT_GE(proof.at("after").at("mean_bps"), kFast * kPathRate);
 }
 

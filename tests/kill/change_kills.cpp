@@ -112,7 +112,7 @@ bool killOnce(Random& random, std::chrono::microseconds longest, Found& found) {
   kill(child, SIGKILL);
   int status = 0;
   waitpid(child, &status, 0);
-  if (WIFEXITED(status) && WEXITSTATUS(status) != 0) return fault("a change failed that nobody disturbed");
+  if (WIFEXITED(status) && WEXITSTATUS(status) != 0) return fault("a change failed without a kill");
   // Looked at without the program under test, which would begin to undo.
   const auto records =
       ChangeJournal::open(host.journal()).and_then([](const ChangeJournal& journal) { return journal.records(); });

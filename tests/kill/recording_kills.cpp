@@ -33,7 +33,7 @@ constexpr Microseconds64 kLongestLife{160'000};
 constexpr std::uint64_t kSockets = 50;
 constexpr std::uint64_t kRingBytes = 1U << 20U;
 
-/// What the recorder tells of itself, seen by both.
+/// Progress of the recorder, shared by both.
 struct Progress {
   /// Looks that were handed over, and when each was, by the recorder's clock.
   std::atomic<std::size_t> looks{0};
@@ -75,7 +75,7 @@ void record(const std::filesystem::path& path, bool asRing, Progress& progress) 
     if (!(*output)->flush()) _exit(1);
     progress.atNs[look] = now.nanoseconds();
     progress.looks = look + 1;
-    // A look each tenth of a second, as the command line does.
+    // A poll each tenth of a second, as the command line does.
     std::this_thread::sleep_for(std::chrono::microseconds(100'000 / kFaster));
   }
 }
@@ -85,7 +85,7 @@ bool fault(std::string_view what) {
   return false;
 }
 
-/// Whether everything is there that was handed over a second before the kill.
+/// Whether the file has everything that was handed over a second before the kill.
 bool check(const std::filesystem::path& path, const Progress& progress, Found& found) {
   const std::size_t looks = progress.looks;
   if (!std::filesystem::exists(path)) {
@@ -110,7 +110,7 @@ bool check(const std::filesystem::path& path, const Progress& progress, Found& f
   if (looks == 0) return true;
   if (!last) return fault("nothing is in the file");
   if (sockets.size() != kSockets) return fault("a socket is missing");
-  // From the first look that is not in the file to the last that was handed over.
+  // From the first poll that is not in the file to the last that was handed over.
   const auto* const end = progress.atNs.begin() + looks;
   const auto* const lost = std::upper_bound(progress.atNs.begin(), end, last->nanoseconds());
   const Nanoseconds loss(lost == end ? 0 : *(end - 1) - *lost);
@@ -130,7 +130,7 @@ bool killOnce(Random& random, const std::filesystem::path& folder, Progress& pro
   kill(child, SIGKILL);
   int status = 0;
   waitpid(child, &status, 0);
-  if (!WIFSIGNALED(status)) return fault("the recorder ended by itself");
+  if (!WIFSIGNALED(status)) return fault("the recorder ended without a kill");
   return check(path, progress, found);
 }
 

@@ -14,7 +14,7 @@
 
 namespace tcpscope::test {
 
-/// Gives at most `chunk` bytes at a time, and fails behind the last one if it is told to.
+/// Gives at most `chunk` bytes at a time, and fails behind the last one if asked to.
 class MemorySource final : public ByteSource {
 public:
   explicit MemorySource(std::span<const std::byte> bytes, std::size_t chunk = 1U << 20U, int errorAtEnd = 0)

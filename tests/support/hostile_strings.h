@@ -1,4 +1,4 @@
-// Texts that somebody writes who wants to harm whoever reads them: markup, terminal codes, writing that turns round,
+// Texts meant to harm their reader: markup, terminal codes, writing that turns round,
 // formulas, long ones, bytes that are no UTF-8. Each stands alone and within other text.
 #pragma once
 

@@ -32,7 +32,7 @@ public:
   NetworkHost& operator=(const NetworkHost&) = delete;
   ~NetworkHost();
 
-  /// A process that lives in the namespace as long as the host: what `--netns PID` wants.
+  /// A process that lives in the namespace as long as the host: what `--netns PID` takes.
   [[nodiscard]] pid_t pid() const { return m_keeper; }
   /// Packets written here arrive at the host; packets read here were sent by it.
   [[nodiscard]] int tunDescriptor() const { return m_tun; }

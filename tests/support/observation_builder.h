@@ -1,6 +1,6 @@
 // Builds what the kernel would report of a socket, field by field, for tests that describe a situation.
 //
-// Starts from an established bulk sender on a modern kernel: cubic, 1448-byte segments, 20 ms round trip, all options,
+// Starts from an established bulk sender on a modern kernel: cubic, 1448-byte segments, 20 ms RTT, all options,
 // windows wide open, all counters zero, 1 s after the clock's zero. Each call states one thing that is different.
 #pragma once
 

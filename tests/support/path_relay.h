@@ -25,8 +25,8 @@ struct RelayResult {
   Nanoseconds processorTime{0};
 };
 
-/// Told, in the relay's process, of each packet that passes the device of a host. Destroyed when the path ends, so that
-/// what it holds is finished then.
+/// Notified, in the relay's process, of each packet that passes the device of a host. Destroyed when the path ends, so
+/// that what it holds is finished then.
 using PassedPacket = std::function<void(std::size_t host, std::span<const std::uint8_t> packet)>;
 
 class PathRelay {

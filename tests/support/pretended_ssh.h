@@ -68,7 +68,7 @@ public:
   }
 
 private:
-  /// Until nobody asks for anything any more; what it could speak through stays open.
+  /// Until no more requests come; what it could speak through stays open.
   static constexpr const char* kStay = "\nexec cat 3>&1 > /dev/null";
 
   void becomes(const std::string& script) const {

@@ -1,4 +1,4 @@
-// A report with everything that a report can hold, in which one text stands wherever somebody else wrote it.
+// A report with everything that a report can hold, with one text in every place that holds untrusted text.
 #pragma once
 
 #include "core/host/sysctl_values.h"

@@ -24,7 +24,7 @@ inline void append(MessageBytes& bytes, const void* from, std::size_t size) {
   bytes.insert(bytes.end(), first, first + size);
 }
 
-/// One inet_diag message without its netlink header: an established IPv4 connection with what a test says of it.
+/// One inet_diag message without its netlink header: an established IPv4 connection with what a test sets.
 struct DiagPayload {
   std::uint64_t cookie = 1;
   std::uint8_t family = AF_INET;
@@ -144,7 +144,7 @@ private:
   std::deque<ScriptedMessage> m_waiting;
 };
 
-/// A place whose kernel follows the script and whose clock goes on by a microsecond at each look.
+/// A place whose kernel follows the script and whose clock goes on by a microsecond at each poll.
 struct ScriptedPlace {
   std::shared_ptr<Script> script = std::make_shared<Script>();
   std::shared_ptr<Moment> clock = std::make_shared<Moment>();

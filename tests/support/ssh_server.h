@@ -31,7 +31,7 @@ public:
   void setProgram(const std::string& name, const std::string& lines) const;
   /// The TMPDIR of those who log in.
   [[nodiscard]] std::filesystem::path temporaryFolder() const { return m_folder / "tmp"; }
-  /// From now on nobody's key opens.
+  /// From now on no key is accepted.
   void forgetKeys() const;
   /// From now on the first key opens again.
   void knowKeysAgain() const;

@@ -9,7 +9,7 @@ namespace tcpscope::test {
 class StolenTime {
 public:
   StolenTime();
-  /// Share of all processors' time that the hypervisor gave to others, 0…1; 0 where it is not told.
+  /// Share of all processors' time that the hypervisor gave to others, 0…1; 0 where it is not reported.
   [[nodiscard]] double ratio() const;
 
 private:

@@ -83,7 +83,7 @@ std::optional<int> TerminalProgram::waitForEnd() {
   int status = 0;
   while (waitpid(m_child, &status, WNOHANG) == 0) {
     if (std::chrono::steady_clock::now() > deadline) return std::nullopt;
-    // A program that nobody reads from would wait for ever.
+    // A program whose output is not read would wait for ever.
     readOn(std::chrono::milliseconds(20));
   }
   m_child = -1;

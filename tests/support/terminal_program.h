@@ -1,4 +1,4 @@
-// Runs a program on a terminal of its own (a pty), as somebody who sits there: what it shows, which keys it gets, and
+// Runs a program on a terminal of its own (a pty), as a user would: what it shows, which keys it gets, and
 // in what state it leaves the terminal.
 #pragma once
 
@@ -25,7 +25,7 @@ public:
   /// Reads until `text` was shown; false when that does not happen in a generous time.
   bool waitForText(std::string_view text);
   void type(std::string_view keys);
-  /// The exit code once the program has ended by itself, and everything shown was read.
+  /// The exit code once the program has ended, and everything shown was read.
   std::optional<int> waitForEnd();
 
   /// Everything shown so far, with its control sequences.

@@ -1,9 +1,9 @@
-// A recording for tests of whoever plays it: a minute of three connections, told as a collector tells them, a dump a
+// A recording for tests of replay: a minute of three connections, as a collector reports them, a dump a
 // second and the first connection every 100 ms.
 //
-//   connection 1   sends all the time; held back by the receiver for 30 s, then by its application
-//   connection 2   sends for 3 s, is silent, and sends again from 40 s on
-//   connection 3   appears at 10 s, loses segments, closes at 25 s; each that is sent again is told
+//   connection 1   sends all the time; receive-window limited for 30 s, then application-limited
+//   connection 2   sends for 3 s, is silent, and resumes at 40 s
+//   connection 3   appears at 10 s, loses segments, closes at 25 s; each retransmission is reported
 //
 // A setting of the host is changed at 20 s.
 #pragma once

@@ -15,7 +15,7 @@ set(CPACK_COMPONENTS_ALL cli)
 
 set(CPACK_DEBIAN_CLI_PACKAGE_NAME tcpscope-cli)
 set(CPACK_DEBIAN_CLI_DESCRIPTION "TCP oscilloscope for Linux: command line and agent
- Says of each TCP connection of this host which limit holds it (receiver window,
+ Reports which limit holds each TCP connection of this host (receiver window,
  send buffer, network, application), how fast it could be and what to change,
  changes it so that it can be undone, and measures what that brought.")
 set(CPACK_DEBIAN_CLI_PACKAGE_RECOMMENDS "iproute2")
