@@ -18,6 +18,8 @@ inline constexpr std::uint32_t kNoSlot = SlotIndex<ConnectionId>::kNoSlot;
 
 struct TrackedConnection {
   PackedObservation last;
+  /// Of the place and addresses of `last`, for AddressIndex.
+  std::size_t addressHash = 0;
   Moment firstSeen;
   std::optional<Moment> closedAt;
   std::uint32_t slot = kNoSlot;

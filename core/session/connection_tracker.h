@@ -6,9 +6,8 @@
 
 #include <deque>
 
-#include "core/session/connection_table.h"
+#include "core/session/address_index.h"
 #include "core/session/dump_times.h"
-#include "core/session/four_tuple.h"
 #include "core/session/session_budget.h"
 
 namespace tcpscope {
@@ -66,14 +65,9 @@ private:
   /// Calls `use` with each connection of the place.
   template <class Use>
   void ofPlace(PlaceId place, Use&& use);
-  /// A later connection may have had the same addresses: the index knows the latest.
-  void note(SlotIndex<FourTuple>& index, const TrackedConnection& tracked);
   void forgetAddresses(const TrackedConnection& tracked);
   [[nodiscard]] const TrackedConnection* findEnded(const SocketObservation& socket) const;
   void touch(std::uint32_t slot);
-  [[nodiscard]] auto tupleAt() const {
-    return [this](std::uint32_t slot) { return FourTuple::of(m_table.inSlot(slot)->last.unpack()); };
-  }
   [[nodiscard]] bool isChosen(ConnectionId id) const { return m_focus == id || m_chosen.contains(id); }
   [[nodiscard]] bool isWanted(ConnectionId id) const { return m_budget.keepsEveryHistory || isChosen(id); }
 
@@ -88,9 +82,9 @@ private:
   DumpTimes m_dumps;
   std::deque<ConnectionId> m_closed;
   /// Of connections that are closed, or only TIME-WAIT was seen of.
-  SlotIndex<FourTuple> m_ended;
+  AddressIndex m_ended;
   /// Of all, where every connection keeps its history.
-  SlotIndex<FourTuple> m_byAddresses;
+  AddressIndex m_byAddresses;
   /// Of histories of connections that are gone: copies of before may share them.
   std::size_t m_goneHistoryBytes = 0;
   /// Slots of connections with activity.
