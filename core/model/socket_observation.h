@@ -100,7 +100,7 @@ struct BufferLockObservation {
 
 struct CapturedPackets;
 
-/// How a live capture stands, and the packets that it holds (core/capture/captured_packets.h); null before the first.
+/// How a live capture stands, and the packets that it holds (core/session/capture/captured_packets.h); null before the first.
 struct CaptureObservation {
   LiveCaptureState state;
   std::shared_ptr<const CapturedPackets> packets{};
