@@ -20,7 +20,7 @@ public:
   [[nodiscard]] std::size_t size() const { return m_size; }
   [[nodiscard]] std::size_t memoryBytes() const { return m_slots.capacity() * sizeof(Slot); }
 
-  /// `keyAt(slot)`: the key in a slot of the index. kNoSlot where the key is not there.
+  /// `keyAt(slot)`: the key in a slot of the index. kNoSlot if no slot has the key.
   template <class KeyAt>
   [[nodiscard]] Slot find(const Key& key, KeyAt&& keyAt) const {
     return m_slots.empty() ? kNoSlot : m_slots[positionOf(key, keyAt)];

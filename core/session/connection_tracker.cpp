@@ -7,7 +7,7 @@ namespace tcpscope {
 namespace {
 
 /// The kernel drops the socket early and keeps its addresses only, as TIME-WAIT or as FIN-WAIT-2: without TCP_INFO, and
-/// under a cookie of its own where nobody had asked for the socket's before.
+/// under a cookie of its own if the cookie of the original socket was never requested.
 bool isRemnant(const SocketObservation& socket) {
   return socket.info.empty() && (socket.state == TcpState::timeWait || socket.state == TcpState::finWait2);
 }
@@ -56,7 +56,7 @@ bool ConnectionTracker::take(const SocketObservation& sample) {
   if (tracked->closedAt || sample.takenAt <= tracked->last.takenAt()) return true;
   if (isRemnant(sample)) {
     if (tracked->last.unpack().state == sample.state) return true;
-    // The last word of the connection itself may still come: it is to be compared with the last look at it.
+    // The closing sample of the connection may still arrive: it is compared with its last sample.
     changeLast(*tracked, [&sample](SocketObservation& last) { last.state = sample.state; });
     if (tracked->watched) tracked->watched->addEvent({sample.takenAt, HistoryEventKind::stateChanged, 1});
     touch(tracked->slot);
@@ -90,7 +90,7 @@ void ConnectionTracker::takeStep(TrackedConnection& tracked, const SocketObserva
       tracked.activity.emplace(base.takenAt, m_budget.verdictWindow / 2);
       m_active.push_back(tracked.slot);
     }
-    // "Unchanged until" is about the time since the last look: a base before it says nothing of the looks between.
+    // "Unchanged until" refers to the time since the last sample: with an earlier base it covers only part of the step.
     const bool looksBetween = base.takenAt < last.takenAt;
     tracked.activity->step(base, now, looksBetween ? std::nullopt : now.unchangedUntil);
   }
@@ -137,7 +137,7 @@ bool ConnectionTracker::close(const ClosedSocket& closed) {
   TrackedConnection* tracked = m_table.find(closed.id);
   if (tracked == nullptr) {
     if (!closed.last) return true;
-    // Its TIME-WAIT was seen before its last word.
+    // Its TIME-WAIT socket was seen before its closing sample.
     const TrackedConnection* remnant = findEnded(*closed.last);
     if (remnant != nullptr && !remnant->closedAt) stop(*remnant);
     tracked = start(*closed.last);
@@ -194,7 +194,7 @@ void ConnectionTracker::forget(PlaceId place) {
 }
 
 void ConnectionTracker::dropOldestClosed() {
-  // Nobody who looks at a recording later shall find less than one who looked before.
+  // In a recording, closed connections must not disappear while it is replayed.
   const std::size_t allowed = m_keepClosed || m_budget.isReplay ? m_budget.closedRows : 0;
   std::size_t candidates = m_closed.size();
   while (m_closed.size() > allowed && candidates-- > 0) {
