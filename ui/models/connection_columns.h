@@ -35,7 +35,6 @@ struct ConnectionColumnRow {
   ConnectionColumn column;
   /// For the settings file.
   const char* key;
-  /// Untranslated, context "ConnectionList".
   const char* title;
   const char* hint;
   std::optional<SortKey> sortKey;

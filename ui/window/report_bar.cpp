@@ -15,9 +15,9 @@ constexpr Milliseconds kLookAtReportEvery{100};
 }  // namespace
 
 ReportBar::ReportBar(ReportPort& port, QWidget* parent)
-    : NoticeBar(tr("Report"), tr("Why there is no report"), parent), m_port(port) {
-  m_openButton.setText(tr("Open it"));
-  m_closeButton.setText(tr("Close"));
+    : NoticeBar(QStringLiteral("Report"), QStringLiteral("Report error"), parent), m_port(port) {
+  m_openButton.setText(QStringLiteral("Open"));
+  m_closeButton.setText(QStringLiteral("Close"));
   connect(&m_openButton, &QToolButton::clicked, this, [this] {
     const QString path = toQString(m_port.state().path);
     forget();
@@ -53,11 +53,11 @@ QString ReportBar::headlineOf(const ReportState& state) {
   const QString name = toQString(state.name);
   switch (state.phase) {
     case ReportPhase::writing:
-      return tr("Writing the report %1…").arg(name);
+      return QStringLiteral("Writing the report %1…").arg(name);
     case ReportPhase::written:
-      return tr("Report %1: %2").arg(name, toQString(formatBytes(static_cast<double>(state.bytes))));
+      return QStringLiteral("Report %1: %2").arg(name, toQString(formatBytes(static_cast<double>(state.bytes))));
     case ReportPhase::failed:
-      return tr("No report was written");
+      return QStringLiteral("The report was not written");
     case ReportPhase::none:
       break;
   }

@@ -37,23 +37,23 @@ TEST_P(DesktopOptionsThat, AreWrongEndTheProgramWithASentence) {
 INSTANTIATE_TEST_SUITE_P(
     Each, DesktopOptionsThat,
     testing::Values(
-        WrongWords{"view", {"--view", "oscilloscope"}, "there is no view 'oscilloscope'; there are: scope, diagnosis"},
+        WrongWords{"view", {"--view", "oscilloscope"}, "unknown view 'oscilloscope'; available: scope, diagnosis"},
         WrongWords{"viewThatWritesToTheTerminal", {"--view", "\x1b[2J"}, "[2J'; there are: scope"},
         WrongWords{"option", {"--bogus"}, "tcpscope: Unknown option 'bogus'."},
         WrongWords{"optionThatWritesToTheTerminal", {"--\x1b[2J"}, "Unknown option"},
         WrongWords{"missingValue", {"--view"}, "tcpscope: Missing value after '--view'."},
-        WrongWords{"theme", {"--theme", "pink"}, "--theme wants light, dark or system"},
-        WrongWords{"size", {"--size", "12x7"}, "--size wants WIDTHxHEIGHT in pixels"},
-        WrongWords{"after", {"--after", "soon"}, "--after wants seconds, at most a day"},
-        WrongWords{"demo", {"--demo", "perpetuum"}, "there is no demo 'perpetuum'; there are: "},
-        WrongWords{"twoDemos", {"--demo", "a", "b"}, "--demo wants one scenario, or none"},
-        WrongWords{"twoFiles", {"a.pcap", "b.pcap"}, "one file at a time"},
-        WrongWords{"host", {"--connect", "example.org"}, "--connect wants ssh:// and what you type for ssh"},
+        WrongWords{"theme", {"--theme", "pink"}, "--theme takes light, dark or system"},
+        WrongWords{"size", {"--size", "12x7"}, "--size takes WIDTHxHEIGHT in pixels"},
+        WrongWords{"after", {"--after", "soon"}, "--after takes seconds, at most a day"},
+        WrongWords{"demo", {"--demo", "perpetuum"}, "unknown demo 'perpetuum'; available: "},
+        WrongWords{"twoDemos", {"--demo", "a", "b"}, "--demo takes at most one scenario"},
+        WrongWords{"twoFiles", {"a.pcap", "b.pcap"}, "only one file"},
+        WrongWords{"host", {"--connect", "example.org"}, "--connect takes ssh:// followed by the host"},
         WrongWords{"bothMeans",
                    {"--connect", "ssh://a", "--through-ss", "--copy-agent"},
                    "--through-ss and --copy-agent exclude each other"},
-        WrongWords{"meansWithoutHost", {"--copy-agent"}, "--through-ss and --copy-agent want --connect"},
-        WrongWords{"captureOfNothing", {"--capture"}, "--capture wants --select"}),
+        WrongWords{"meansWithoutHost", {"--copy-agent"}, "--through-ss and --copy-agent require --connect"},
+        WrongWords{"captureOfNothing", {"--capture"}, "--capture requires --select"}),
     [](const auto& row) { return row.param.title; });
 
 TEST(DesktopOptionsHelp, NamesEveryView) {

@@ -47,7 +47,7 @@ TEST_F(PathBookViewTest, ListsThePathsWithWhatTheyHaveShown) {
   EXPECT_EQ(list().topLevelItem(0)->text(1), QStringLiteral("20.0 ms"));
   EXPECT_EQ(list().topLevelItem(0)->text(2), QStringLiteral("94.0 Mbit/s"));
   EXPECT_EQ(list().topLevelItem(0)->text(3), QStringLiteral("-")) << "nothing was received for long enough";
-  EXPECT_EQ(m_view.headline(), QStringLiteral("Networks that connections of this host went to: 2"));
+  EXPECT_EQ(m_view.headline(), QStringLiteral("Networks that this host connected to: 2"));
 }
 
 TEST_F(PathBookViewTest, TellsThePathOfTheSelectedConnection) {
@@ -88,7 +88,7 @@ TEST_F(PathBookViewTest, ReportsWhatIsWrongAndThatNothingIsKnownYet) {
   const PathBookView withoutHistory({m_selection, m_control});
   EXPECT_EQ(withoutHistory.headline(), QStringLiteral("No path history is kept here."));
   shows({});
-  EXPECT_TRUE(m_view.headline().startsWith(QStringLiteral("No path is known yet")));
+  EXPECT_TRUE(m_view.headline().startsWith(QStringLiteral("No paths yet")));
   auto broken = std::make_shared<PathBookState>();
   broken->problem = "the path book is damaged";
   m_paths.current = broken;

@@ -118,7 +118,7 @@ TEST_F(LiveCaptureBarTest, TheNewsOfAnOlderCaptureAreNotShown) {
   snapshot->capture = LiveCaptureState{1, {PlaceId{0}, 7}, LiveCapturePhase::failed};
   m_bar.setSnapshot(snapshot);
   EXPECT_TRUE(m_bar.headline().contains(QStringLiteral("192.0.2.1:8"))) << qPrintable(m_bar.headline());
-  EXPECT_TRUE(m_bar.headline().contains(QStringLiteral("starts"))) << qPrintable(m_bar.headline());
+  EXPECT_TRUE(m_bar.headline().contains(QStringLiteral("Starting"))) << qPrintable(m_bar.headline());
 }
 
 TEST(CapturePacketsAction, CapturesTheSelectedConnectionAndShowsItsPackets) {

@@ -205,7 +205,7 @@ TEST(MainWindow, DisconnectsAHostByTheMenu) {
   test::PretendedHosts hosts;
   hosts.connected = {{3, "a&b", HostPhase::connected, {}, {}}};
   MainWindow window(port, test::portsWith(hosts));
-  QAction* action = actionCalled(window, QStringLiteral("a&&b is connected"));
+  QAction* action = actionCalled(window, QStringLiteral("a&&b: connected"));
   ASSERT_NE(action, nullptr);
   action->trigger();
   EXPECT_TRUE(hosts.connected.empty());

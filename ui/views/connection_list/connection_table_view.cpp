@@ -39,7 +39,7 @@ ConnectionTableView::ConnectionTableView(QWidget* parent) : QTableView(parent) {
   setTabKeyNavigation(false);
   setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-  setAccessibleName(tr("Connections"));
+  setAccessibleName(QStringLiteral("Connections"));
   // Rows of one fixed height: with tens of thousands nothing is measured.
   verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 7);

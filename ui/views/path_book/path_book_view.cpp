@@ -27,16 +27,18 @@ SteadyRow rowOf(const PathEntry& entry) {
 PathBookView::PathBookView(const ViewContext& context, QWidget* parent)
     : View(context, parent),
       m_timer(this),
-      m_rows(new SteadyList({tr("Path to"), tr("Round trip"), tr("Sending"), tr("Receiving"), tr("BDP"), tr("Losses"),
-                             tr("Usually held back by"), tr("Connections"), tr("Last seen")},
-                            tr("Paths"))),
-      m_forget(tr("&Forget this path")) {
+      m_rows(new SteadyList(
+          {QStringLiteral("Path to"), QStringLiteral("RTT"), QStringLiteral("Tx rate"), QStringLiteral("Rx rate"),
+           QStringLiteral("BDP"), QStringLiteral("Loss"), QStringLiteral("Usually limited by"),
+           QStringLiteral("Connections"), QStringLiteral("Last seen")},
+          QStringLiteral("Paths"))),
+      m_forget(QStringLiteral("&Forget this path")) {
   m_headline.setText(port() == nullptr ? QStringLiteral("No path history is kept here.")
                                        : QStringLiteral("Reading the path history…"));
   m_headline.setTextFormat(Qt::PlainText);
   m_headline.setWordWrap(true);
   m_told.setReadOnly(true);
-  m_told.setAccessibleName(tr("What the chosen path has shown"));
+  m_told.setAccessibleName(QStringLiteral("History of the selected path"));
   m_forget.setEnabled(false);
   buildLayout();
   connect(&m_timer, &QTimer::timeout, this, &PathBookView::poll);
@@ -54,7 +56,8 @@ void PathBookView::buildLayout() {
     m_rows->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
   }
   m_rows->header()->setStretchLastSection(true);
-  m_rows->headerItem()->setToolTip(4, tr("Bandwidth times delay: so much has to be under way to fill the path"));
+  m_rows->headerItem()->setToolTip(
+      4, QStringLiteral("Bandwidth-delay product: the data in flight that saturates the path"));
   auto* top = new QHBoxLayout;
   top->addWidget(&m_headline, 1);
   top->addWidget(&m_forget);
@@ -104,9 +107,9 @@ void PathBookView::showState() {
   if (!m_state->problem.empty()) {
     m_headline.setText(toQString(m_state->problem));
   } else if (count == 0) {
-    m_headline.setText(tr("No path is known yet: what transfers show of their paths comes here."));
+    m_headline.setText(QStringLiteral("No paths yet: each transfer adds what it shows of its path."));
   } else {
-    m_headline.setText(tr("Networks that connections of this host went to: %1").arg(count));
+    m_headline.setText(QStringLiteral("Networks that this host connected to: %1").arg(count));
   }
   std::vector<SteadyRow> rows;
   for (const PathEntry& entry : m_state->entries) rows.push_back(rowOf(entry));
