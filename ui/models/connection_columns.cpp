@@ -43,9 +43,9 @@ constexpr std::array<ConnectionColumnRow, kConnectionColumnCount> kColumns = {{
     {ConnectionColumn::lasted, "lasted", "Duration",
      "From the first observation to the end of the connection, or to its last packet in a capture.", SortKey::duration,
      true, true, 9},
-    {ConnectionColumn::sentBytes, "sent_bytes", "Bytes sent",
+    {ConnectionColumn::sentBytes, "sent_bytes", "Sent",
      "Data sent, without retransmissions: acknowledged, or seen in a capture.", SortKey::sentBytes, true, true, 9},
-    {ConnectionColumn::receivedBytes, "received_bytes", "Bytes received", "Data received, without duplicates.",
+    {ConnectionColumn::receivedBytes, "received_bytes", "Received", "Data received, without duplicates.",
      SortKey::receivedBytes, true, true, 9},
 }};
 

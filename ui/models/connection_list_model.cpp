@@ -10,7 +10,7 @@ void ConnectionListModel::setSnapshot(const SnapshotPointer& snapshot) {
   ConnectionRows rows(snapshot);
   const int before = m_rows.count();
   const int now = rows.count();
-  // Rows come and go at the end, whichever connection it was: what stands in which row is told by dataChanged.
+  // Rows come and go at the end, whichever connection it was: the content of each row is announced by dataChanged.
   if (now > before) {
     beginInsertRows({}, before, now - 1);
     m_rows = std::move(rows);

@@ -91,15 +91,15 @@ void DemoBar::showState(const DemoState& state) {
   if (state.phase == DemoPhase::none) return;
   const DemoScenario& scenario = m_port.scenarios()[state.scenario];
   m_headline.setText(headline(state));
-  const bool tells = m_answerButton.isChecked() && state.phase == DemoPhase::running;
+  const bool isAnswerShown = m_answerButton.isChecked() && state.phase == DemoPhase::running;
   m_story.setText(toQString(scenario.story));
   m_story.setVisible(state.phase == DemoPhase::running && !scenario.story.empty());
   m_answer.setText(scenario.truth.empty() ? QStringLiteral("This demo is a comparison: it has no single fault.")
                                           : QStringLiteral("Answer: %1").arg(toQString(scenario.truth)));
-  m_answer.setVisible(tells);
+  m_answer.setVisible(isAnswerShown);
   m_verdict.setText(QStringLiteral("Verdict of tcpscope: %1").arg(toQString(state.verdict)));
-  m_verdict.setVisible(tells && !state.verdict.empty());
-  m_answerButton.setText(tells ? QStringLiteral("Hide answer") : QStringLiteral("Show answer"));
+  m_verdict.setVisible(isAnswerShown && !state.verdict.empty());
+  m_answerButton.setText(isAnswerShown ? QStringLiteral("Hide answer") : QStringLiteral("Show answer"));
   m_answerButton.setVisible(state.phase == DemoPhase::running);
   m_stopButton.setText(state.phase == DemoPhase::failed ? QStringLiteral("Close") : QStringLiteral("End the demo"));
 }

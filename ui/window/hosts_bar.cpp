@@ -11,11 +11,11 @@ namespace tcpscope {
 
 namespace {
 
-constexpr Milliseconds kLookAtHostsEvery{250};
+constexpr Milliseconds kPollHostsEvery{250};
 
 }  // namespace
 
-/// One lost host.
+/// One disconnected host.
 class HostLine : public QWidget {
 public:
   HostLine(HostPort& port, std::uint32_t number) : m_number(number) {
@@ -112,7 +112,7 @@ HostsBar::HostsBar(HostPort& port, QWidget* parent) : QFrame(parent), m_port(por
   m_layout->setSpacing(6);
   hide();
   connect(&m_timer, &QTimer::timeout, this, &HostsBar::poll);
-  m_timer.start(kLookAtHostsEvery);
+  m_timer.start(kPollHostsEvery);
 }
 
 void HostsBar::poll() {

@@ -106,29 +106,29 @@ void LiveCaptureBar::capture(const ConnectionFacts& connection) {
 
 void LiveCaptureBar::begin() {
   if (!m_connection) return;
-  CaptureWish wish;
-  wish.number = ++m_number;
-  wish.connection = m_connection->id;
-  wish.filter = m_filter.text().trimmed().toStdString();
-  wish.interface = m_interface.text().trimmed().toStdString();
-  m_state = {wish.number, wish.connection};
-  m_control.setCapture(std::move(wish));
+  CaptureWish request;
+  request.number = ++m_number;
+  request.connection = m_connection->id;
+  request.filter = m_filter.text().trimmed().toStdString();
+  request.interface = m_interface.text().trimmed().toStdString();
+  m_state = {request.number, request.connection};
+  m_control.setCapture(std::move(request));
   showState();
 }
 
 void LiveCaptureBar::stop() {
-  std::optional<CaptureWish> wish = m_control.value().capture;
-  if (!wish) return;
-  wish->isOver = true;
-  m_control.setCapture(std::move(wish));
+  std::optional<CaptureWish> request = m_control.value().capture;
+  if (!request) return;
+  request->isOver = true;
+  m_control.setCapture(std::move(request));
 }
 
 void LiveCaptureBar::save(const QString& path) {
-  std::optional<CaptureWish> wish = m_control.value().capture;
-  if (!wish) return;
-  wish->saveTo = path.toStdString();
-  ++wish->saveNumber;
-  m_control.setCapture(std::move(wish));
+  std::optional<CaptureWish> request = m_control.value().capture;
+  if (!request) return;
+  request->saveTo = path.toStdString();
+  ++request->saveNumber;
+  m_control.setCapture(std::move(request));
 }
 
 void LiveCaptureBar::chooseFile() {

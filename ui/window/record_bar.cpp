@@ -8,8 +8,8 @@ namespace tcpscope {
 
 namespace {
 
-/// A medium that failed is told well within two seconds.
-constexpr Milliseconds kLookAtRecordingEvery{250};
+/// A medium that failed is reported well within two seconds.
+constexpr Milliseconds kPollRecordingEvery{250};
 
 /// "1:02:03", "0:07"
 QString elapsedText(double seconds) {
@@ -43,7 +43,7 @@ RecordBar::RecordBar(RecordPort& port, QWidget* parent)
 
 void RecordBar::start(const QString& path) {
   m_port.start(path.toStdString());
-  m_timer.start(kLookAtRecordingEvery);
+  m_timer.start(kPollRecordingEvery);
   poll();
 }
 

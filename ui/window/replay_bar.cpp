@@ -14,7 +14,7 @@ namespace tcpscope {
 namespace {
 
 constexpr Milliseconds kLookAtReplayEvery{100};
-/// Shorter waits nobody wants to read of.
+/// Shorter waits are not shown.
 constexpr int kReadingToldFrom = 3;
 
 /// Without a ratio: as fast as it goes.

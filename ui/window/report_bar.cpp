@@ -10,7 +10,7 @@ namespace tcpscope {
 
 namespace {
 
-constexpr Milliseconds kLookAtReportEvery{100};
+constexpr Milliseconds kPollReportEvery{100};
 
 }  // namespace
 
@@ -29,8 +29,8 @@ ReportBar::ReportBar(ReportPort& port, QWidget* parent)
   connect(&m_timer, &QTimer::timeout, this, &ReportBar::poll);
 }
 
-void ReportBar::write(ReportRequest wish) {
-  m_port.write(std::move(wish));
+void ReportBar::write(ReportRequest request) {
+  m_port.write(std::move(request));
   poll();
 }
 
@@ -44,7 +44,7 @@ void ReportBar::poll() {
   if (state.phase != ReportPhase::writing) {
     m_timer.stop();
   } else if (!m_timer.isActive()) {
-    m_timer.start(kLookAtReportEvery);
+    m_timer.start(kPollReportEvery);
   }
   showState(state);
 }

@@ -52,11 +52,11 @@ TEST_F(PathBookViewTest, ListsThePathsWithWhatTheyHaveShown) {
 
 TEST_F(PathBookViewTest, TellsThePathOfTheSelectedConnection) {
   shows({knownPath("203.0.113.0/24"), knownPath("198.51.100.0/24")});
-  EXPECT_EQ(m_view.told(), QString());
+  EXPECT_EQ(m_view.description(), QString());
   selects(test::seenAt(test::snapshotWithDetail({test::ObservationBuilder().build()}), "here"));
-  EXPECT_TRUE(m_view.told().startsWith(QStringLiteral("198.51.100.0/24  connections 3")))
-      << m_view.told().toStdString();
-  EXPECT_TRUE(m_view.told().contains(QStringLiteral("Send buffer of the next connection: ")));
+  EXPECT_TRUE(m_view.description().startsWith(QStringLiteral("198.51.100.0/24  connections 3")))
+      << m_view.description().toStdString();
+  EXPECT_TRUE(m_view.description().contains(QStringLiteral("Send buffer of the next connection: ")));
 }
 
 TEST_F(PathBookViewTest, LeavesWhoeverLooksAtAnotherPathThere) {
@@ -66,13 +66,13 @@ TEST_F(PathBookViewTest, LeavesWhoeverLooksAtAnotherPathThere) {
   list().setCurrentItem(list().topLevelItem(0));
   m_view.setSnapshot(snapshot);
   m_view.poll();
-  EXPECT_TRUE(m_view.told().startsWith(QStringLiteral("203.0.113.0/24"))) << m_view.told().toStdString();
+  EXPECT_TRUE(m_view.description().startsWith(QStringLiteral("203.0.113.0/24"))) << m_view.description().toStdString();
 }
 
 TEST_F(PathBookViewTest, HasNoPathsForConnectionsOfOtherHosts) {
   shows({knownPath("198.51.100.0/24")});
   selects(test::seenAt(test::snapshotWithDetail({test::ObservationBuilder().build()}), "there"));
-  EXPECT_EQ(m_view.told(), QString());
+  EXPECT_EQ(m_view.description(), QString());
 }
 
 TEST_F(PathBookViewTest, ForgetsTheChosenPath) {

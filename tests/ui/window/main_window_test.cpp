@@ -38,7 +38,7 @@ const QObject* ownerOfShortcut(const QAction& action) {
 
 class NoReports final : public ReportPort {
 public:
-  void write(ReportRequest /*wish*/) override {}
+  void write(ReportRequest /*request*/) override {}
   void forget() override {}
   ReportState state() override { return {}; }
 };

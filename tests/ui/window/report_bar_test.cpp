@@ -12,7 +12,7 @@ namespace {
 
 class PretendedReports final : public ReportPort {
 public:
-  void write(ReportRequest wish) override { now = {ReportPhase::writing, "slow.html", 0, {}, wish.path}; }
+  void write(ReportRequest request) override { now = {ReportPhase::writing, "slow.html", 0, {}, request.path}; }
   void forget() override { now = std::exchange(afterwards, {}); }
   ReportState state() override { return now; }
 

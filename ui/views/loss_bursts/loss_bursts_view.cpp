@@ -130,7 +130,7 @@ void LossBurstsView::setSnapshot(const SnapshotPointer& snapshot) {
   const bool isMore = packets && m_packets && m_packets->live != 0 && packets->live == m_packets->live;
   m_packets = std::move(packets);
   m_told = detail == nullptr ? nullptr : detail->losses;
-  // More of a live capture keeps the direction, whose list somebody may have open.
+  // New packets of a live capture keep the direction, because its list may be open.
   if (m_packets && !isMore) {
     m_direction = m_packets->analysis.bulk;
     m_directions->clear();

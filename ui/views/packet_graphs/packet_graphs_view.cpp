@@ -59,7 +59,7 @@ KernelSide PacketGraphsView::kernel() const {
 }
 
 Moment PacketGraphsView::start() const {
-  // The first packet may have been let go.
+  // The first packet may have been discarded.
   const ClockPair& clock = m_packets->series.clock();
   return isLive() ? clock.monotonic + (m_packets->analysis.flow.firstTime - clock.wall) : m_packets->series.firstTime();
 }

@@ -37,12 +37,12 @@ PathBookView::PathBookView(const ViewContext& context, QWidget* parent)
                                        : QStringLiteral("Reading the path history…"));
   m_headline.setTextFormat(Qt::PlainText);
   m_headline.setWordWrap(true);
-  m_told.setReadOnly(true);
-  m_told.setAccessibleName(QStringLiteral("History of the selected path"));
+  m_description.setReadOnly(true);
+  m_description.setAccessibleName(QStringLiteral("History of the selected path"));
   m_forget.setEnabled(false);
   buildLayout();
   connect(&m_timer, &QTimer::timeout, this, &PathBookView::poll);
-  connect(m_rows, &QTreeWidget::currentItemChanged, this, &PathBookView::tellChosen);
+  connect(m_rows, &QTreeWidget::currentItemChanged, this, &PathBookView::describeChosen);
   connect(&m_forget, &QPushButton::clicked, this, [this] {
     const PathEntry* entry = chosen();
     if (port() == nullptr || entry == nullptr) return;
@@ -63,7 +63,7 @@ void PathBookView::buildLayout() {
   top->addWidget(&m_forget);
   auto* parts = new QSplitter(Qt::Vertical);
   parts->addWidget(m_rows);
-  parts->addWidget(&m_told);
+  parts->addWidget(&m_description);
   parts->setStretchFactor(0, 1);
   parts->setStretchFactor(1, 1);
   parts->setChildrenCollapsible(false);
@@ -115,10 +115,10 @@ void PathBookView::showState() {
   for (const PathEntry& entry : m_state->entries) rows.push_back(rowOf(entry));
   m_rows->setRows(std::move(rows));
   followSelection();
-  tellChosen();
+  describeChosen();
 }
 
-/// Once for each connection that gets selected: whoever looks at another path then is left there.
+/// Once for each connection that gets selected, so that another choice of the user stays.
 void PathBookView::followSelection() {
   if (!m_follows || m_state == nullptr || m_snapshot == nullptr || !context().selection.connection()) return;
   const ConnectionFacts* facts = m_snapshot->find(*context().selection.connection());
@@ -137,10 +137,10 @@ const PathEntry* PathBookView::chosen() const {
   return path ? m_state->find(*path) : nullptr;
 }
 
-void PathBookView::tellChosen() {
+void PathBookView::describeChosen() {
   const PathEntry* entry = chosen();
   m_forget.setEnabled(entry != nullptr);
-  if (entry == nullptr) return m_told.clear();
+  if (entry == nullptr) return m_description.clear();
   QStringList lines = {toQString(pathSentence(*entry))};
   for (const auto& [title, text] : pathFacts(*entry)) {
     QString name = toQString(title);
@@ -152,7 +152,7 @@ void PathBookView::tellChosen() {
   }
   const QString text = lines.join(QLatin1Char('\n'));
   // What did not change keeps its place and what was marked in it.
-  if (text != m_told.toPlainText()) m_told.setPlainText(text);
+  if (text != m_description.toPlainText()) m_description.setPlainText(text);
 }
 
 }  // namespace tcpscope
