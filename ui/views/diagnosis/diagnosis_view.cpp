@@ -300,7 +300,8 @@ void DiagnosisView::showRate(const SideDiagnosis* side, const ConnectionDetail& 
   m_rate->setBounds(std::move(lines));
   if (!span) return;
   const std::vector<Moment> holes = holesOf(detail.events, *span);
-  m_rate->setRate(sampleTrace(detail.history, metric, *span, m_rate->columns(), holes), *span, span->to);
+  m_record.update(detail.row.id, detail.history, {&metric, 1});
+  m_rate->setRate(sampleTrace(m_record, metric, *span, m_rate->columns(), holes), *span, span->to);
 }
 
 void DiagnosisView::showFindings(const SideDiagnosis* side) {

@@ -221,6 +221,9 @@ TraceFrame ScopeView::makeFrame(const ConnectionDetail* detail) {
   frame.referenceText =
       QStringLiteral("0 is %1").arg(wallText(m_snapshot->clock, frame.reference, WallPrecision::milliseconds));
   const std::size_t columns = m_plot->columns();
+  std::vector<Metric> metrics;
+  for (const Trace& trace : m_traces.traces()) metrics.push_back(trace.metric);
+  m_record.update(detail->row.id, detail->history, metrics);
   const std::vector<Moment> holes = holesOf(detail->events, *screen);
   for (std::size_t index = 0; index < m_traces.size(); ++index) {
     Trace& trace = m_traces.at(index);
@@ -228,7 +231,7 @@ TraceFrame ScopeView::makeFrame(const ConnectionDetail* detail) {
     shown.label = toQString(metricRow(trace.metric).title);
     shown.unit = metricRow(trace.metric).unit;
     shown.style = static_cast<int>(trace.style);
-    shown.samples = sampleTrace(detail->history, trace.metric, *screen, columns, holes);
+    shown.samples = sampleTrace(m_record, trace.metric, *screen, columns, holes);
     trace.scale.adapt(shown.samples.smallest, shown.samples.largest);
   }
   m_traces.shareScalesByUnit();
