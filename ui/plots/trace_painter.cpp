@@ -51,23 +51,26 @@ void drawLine(Envelope& envelope, const PlotGeometry& geometry, const FrameTrace
     const double y = geometry.yOf(division) - geometry.area.top();
     return static_cast<int>(std::floor(std::clamp(y, -1.0, geometry.area.height() + 1.0)));
   };
-  std::optional<QPoint> before;
+  QPoint before;
+  bool isContinued = false;
   for (const TraceSamples::Point& point : trace.samples.points) {
     const double division = trace.scale.toDivisions(point.last);
     if (std::isnan(division)) {
-      before.reset();
+      isContinued = false;
       continue;
     }
     const QPoint here(static_cast<int>(std::floor(geometry.xOf(point.time) - geometry.area.left())),
                       heightOf(division));
-    int y = before ? before->y() : here.y();
-    for (int x = before ? std::min(before->x() + 1, here.x()) : here.x(); x <= here.x(); ++x) {
-      const int span = before ? here.x() - before->x() : 0;
-      const int next = span <= 1 ? here.y() : before->y() + (here.y() - before->y()) * (x - before->x()) / span;
+    const QPoint from = isContinued ? before : here;
+    const int span = here.x() - from.x();
+    int y = from.y();
+    for (int x = span > 0 ? from.x() + 1 : here.x(); x <= here.x(); ++x) {
+      const int next = span <= 1 ? here.y() : from.y() + (here.y() - from.y()) * (x - from.x()) / span;
       if (isDashed(style, x)) envelope.drawLine(x, std::min(y, next), std::max(y, next) + 1);
       y = next;
     }
     before = here;
+    isContinued = true;
   }
 }
 

@@ -38,7 +38,7 @@ INSTANTIATE_TEST_SUITE_P(
     Each, DesktopOptionsThat,
     testing::Values(
         WrongWords{"view", {"--view", "oscilloscope"}, "unknown view 'oscilloscope'; available: scope, diagnosis"},
-        WrongWords{"viewThatWritesToTheTerminal", {"--view", "\x1b[2J"}, "[2J'; there are: scope"},
+        WrongWords{"viewThatWritesToTheTerminal", {"--view", "\x1b[2J"}, "[2J'; available: scope"},
         WrongWords{"option", {"--bogus"}, "tcpscope: Unknown option 'bogus'."},
         WrongWords{"optionThatWritesToTheTerminal", {"--\x1b[2J"}, "Unknown option"},
         WrongWords{"missingValue", {"--view"}, "tcpscope: Missing value after '--view'."},
