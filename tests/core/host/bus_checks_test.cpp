@@ -66,7 +66,7 @@ TEST(BusChecks, TellOfAStorageDevice) {
   EXPECT_EQ(finding(neighbours(reading, reading)), "storage 0000:3b:01.0");
   reading.links[0].neighbours->clear();
   EXPECT_EQ(finding(neighbours(reading, reading)), "nobody else behind its bridge");
-  reading.links[0].neighbours = untold();
+  reading.links[0].neighbours = unreported();
   EXPECT_EQ(neighbours(reading, reading).status, CheckStatus::unknown);
   reading.links[0].isPhysical = false;
   EXPECT_EQ(neighbours(reading, reading).id, CheckId::count);

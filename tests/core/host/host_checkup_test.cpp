@@ -186,9 +186,9 @@ TEST(HostCheckup, WarnsOfLargeReceiveOnlyWhereTheHostForwards) {
 
 TEST(HostCheckup, SaysWhyAFigureIsMissing) {
   HostReading reading = host();
-  reading.links[0].offloads = untold(UnknownReason::notPermitted);
+  reading.links[0].offloads = unreported(UnknownReason::notPermitted);
   EXPECT_EQ(finding(rowOf(CheckId::offloads, reading, reading)), "not told: no right to ask");
-  reading.links[0].queueDiscipline = untold(UnknownReason::notSupported);
+  reading.links[0].queueDiscipline = unreported(UnknownReason::notSupported);
   EXPECT_EQ(finding(rowOf(CheckId::queueDiscipline, reading, reading)), "not told: not supported here");
 }
 

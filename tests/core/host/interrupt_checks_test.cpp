@@ -85,7 +85,7 @@ TEST(InterruptChecks, KnowNothingOfInterruptsThatWereSetUpAnewOrAreNotTold) {
   after = laterHost();
   after.links[0].interrupts->push_back({140, {{0, 5}}, {}});
   EXPECT_EQ(finding(spread(host(), after)), "counted anew meanwhile");
-  after.links[0].interrupts = untold();
+  after.links[0].interrupts = unreported();
   EXPECT_EQ(spread(host(), after).status, CheckStatus::unknown);
 }
 

@@ -203,10 +203,10 @@ TEST(BoundNote, SpeaksOfARateOnlyWhereThereIsOne) {
     Bound bound;
     bound.whyNot = why;
     bound.applies = false;
-    EXPECT_FALSE(tellsRate(bound));
+    EXPECT_FALSE(hasRate(bound));
     EXPECT_THAT(noteOf(bound), Not(HasSubstr("this ")));
     bound.rate = BitsPerSecond(1e6);
-    EXPECT_TRUE(tellsRate(bound));
+    EXPECT_TRUE(hasRate(bound));
     EXPECT_THAT(noteOf(bound), HasSubstr("this ")) << "the rate in the same row";
   }
 }
