@@ -9,9 +9,9 @@ namespace {
 
 /// A figure with its unit, or a name: not broken while there is room.
 constexpr std::size_t kShortText = 20;
-/// A text wider than this is a paragraph of many lines: it gets no more width than others.
-constexpr double kWidestRequest = 600;
-/// A word longer than this is not readable text.
+/// A text wider than this is a paragraph of several lines and gets no more space than others.
+constexpr double kMostWanted = 600;
+/// A longer word is not meant to be read as a whole.
 constexpr std::size_t kLongestWord = 200;
 
 /// What just fits must not break for the last bit of a sum.
@@ -76,7 +76,7 @@ std::vector<double> columnWidths(const ReportTable& table, double width, double 
   if (sumOf(widths) > width) widths = least(Breaks::betweenWords);
   if (sumOf(widths) > width) narrow(widths, width);
   const std::vector<double> whole = largestOf(table, between, [&](const std::string& text, CellKind kind) {
-    return std::min(widthOf(text.substr(0, kLongestWord), kind), kWidestRequest);
+    return std::min(widthOf(text.substr(0, kLongestWord), kind), kMostWanted);
   });
   std::vector<double> wanted;
   for (std::size_t column = 0; column < widths.size(); ++column) {
