@@ -1,7 +1,7 @@
-// `advise`: watches as `diagnose` does, then says for each connection what to change, what that should bring and cost.
+// `advise`: observes like `diagnose`, then prints what to change for each connection, with expected gain and cost.
 #include "app/cli/commands.h"
-#include "app/cli/connection_look.h"
 #include "app/cli/connection_output.h"
+#include "app/cli/connection_watch.h"
 #include "app/cli/path_feeding.h"
 #include "core/base/escape.h"
 #include "core/present/text/remedy_text.h"
@@ -29,7 +29,7 @@ void appendRemedy(TextBuffer& out, const Remedy& remedy, const SocketObservation
   appendItem(out, "advice", style.bold(title(remedy.id)));
   for (const RemedyLine& line : linesOf(remedy)) appendItem(out, line.label, line.text);
   const std::string command = place.isLive ? undoableLine(remedy, connection) : std::string();
-  if (!command.empty()) appendItem(out, "undoable", place.before + command);
+  if (!command.empty()) appendItem(out, "apply", place.before + command);
 }
 
 void appendSide(TextBuffer& out, const ConnectionDetail& detail, const SideDiagnosis& side, const SideAdvice& advice,
@@ -42,11 +42,11 @@ void appendSide(TextBuffer& out, const ConnectionDetail& detail, const SideDiagn
     if (!metrics.empty()) appendItem(out, "rfc 6349", metrics);
   }
   if (advice.target) appendItem(out, "target", sentence(*advice.target));
-  if (advice.lossBudget) appendItem(out, "may lose", sentence(*advice.lossBudget));
+  if (advice.lossBudget) appendItem(out, "budget", sentence(*advice.lossBudget));
   if (advice.whyNot != WhyNoAdvice::none) appendItem(out, "advice", sentence(advice.whyNot));
 }
 
-void appendText(TextBuffer& out, const ConnectionsDocument& document, const ConnectionLook& look,
+void appendText(TextBuffer& out, const ConnectionsDocument& document, const ConnectionWatch& watch,
                 const LinePlace& place, const Style& style) {
   for (std::size_t index = 0; index < document.connections.size(); ++index) {
     const ConnectionDetail& detail = *document.connections[index];
@@ -58,34 +58,34 @@ void appendText(TextBuffer& out, const ConnectionsDocument& document, const Conn
     }
     out.push_back('\n');
   }
-  appendLeftOut(out, *look.snapshot, look.details);
-  if (look.details.empty()) line(out, "No connection to advise on.");
+  appendLeftOut(out, *watch.snapshot, watch.details);
+  if (watch.details.empty()) line(out, "No connection to advise on.");
 }
 
 }  // namespace
 
 ExitCode adviseCommand(const CommandOptions& options) {
   if (options.jsonStream) {
-    return fail(ExitCode::wrongUsage, "advice is one document, not a line a connection; take --json");
+    return fail(ExitCode::wrongUsage, "advice is one document, not one line per connection; use --json");
   }
   const auto filter = parseFilter(options);
   if (!filter) return filter.error();
-  const auto look = lookAtConnections(options, *filter);
-  if (!look) return look.error();
-  ConnectionsDocument document = look->document();
-  for (const auto& detail : look->details) {
-    const SysctlValues& settings = look->snapshot->settings(detail->row.id.place);
+  const auto watch = watchConnections(options, *filter);
+  if (!watch) return watch.error();
+  ConnectionsDocument document = watch->document();
+  for (const auto& detail : watch->details) {
+    const SysctlValues& settings = watch->snapshot->settings(detail->row.id.place);
     document.advice.push_back(adviceFor(detail->socket, detail->window, detail->diagnosis, settings, options.goal));
   }
   TextBuffer out;
   if (options.json) {
     append(out, toJson(document));
   } else {
-    appendText(out, document, *look, linePlaceOf(options), Style(options.useColor()));
+    appendText(out, document, *watch, linePlaceOf(options), Style(options.useColor()));
   }
   const ExitCode code = writeOut({out.data(), out.size()});
-  feedPathBook(options, *look);
-  if (code != ExitCode::done || !look->details.empty() || !filter->root()) return code;
+  feedPathBook(options, *watch);
+  if (code != ExitCode::done || !watch->details.empty() || !filter->root()) return code;
   return ExitCode::notThere;
 }
 

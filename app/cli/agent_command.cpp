@@ -9,8 +9,8 @@ namespace tcpscope {
 ExitCode agentCommand(const CommandOptions& options) {
   if (isatty(STDOUT_FILENO) == 1) {
     return fail(ExitCode::wrongUsage,
-                "an agent speaks with another tcpscope, not with a terminal; use 'tcpscope-cli watch' to look at "
-                "connections here");
+                "an agent serves another tcpscope, not a terminal; use 'tcpscope-cli watch' to see the connections of "
+                "this host");
   }
   AgentSettings settings;
   settings.resolveOwners = !options.noResolve;

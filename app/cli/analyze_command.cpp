@@ -57,7 +57,7 @@ ExitCode codeOf(const CaptureFault& fault) {
 }
 
 /// A line for each file that gave nothing; the worst code of them.
-ExitCode tellRefused(const AnalysedFiles& all) {
+ExitCode printRefused(const AnalysedFiles& all) {
   ExitCode code = ExitCode::done;
   for (const CapturedFile& file : all.files) {
     if (file.format != FileFormat::unknown || file.faults.empty()) continue;
@@ -137,10 +137,10 @@ ExitCode analyzeRecordings(const CommandOptions& options, const ConnectionFilter
 ExitCode analyzeCaptures(const CommandOptions& options, const ConnectionFilter& filter) {
   if (const auto field = fieldOutsideCaptures(filter)) {
     return fail(ExitCode::wrongUsage,
-                fmt::format("packets do not show '{}'; filter a capture by src, dst, sport, dport and limit", *field));
+                fmt::format("a capture has no field '{}'; filter it by src, dst, sport, dport and limit", *field));
   }
   const AnalysedFiles all = readAll(options);
-  const ExitCode refused = tellRefused(all);
+  const ExitCode refused = printRefused(all);
   if (all.isRefused()) return refused;
   const std::vector<CapturedPick> picks = picked(all, filter);
   const ExitCode written =
@@ -162,11 +162,10 @@ ExitCode analyzeCommand(const CommandOptions& options) {
   for (const std::string& name : options.captures) (isRecording(name) ? recordings : rest.captures).push_back(name);
   if (recordings.empty()) return analyzeCaptures(options, *filter);
   if (options.json && options.captures.size() > 1) {
-    return fail(ExitCode::wrongUsage,
-                "a recording gives a document of its own; give one recording at a time with --json, without captures");
+    return fail(ExitCode::wrongUsage, "with --json, analyze one recording at a time, without captures");
   }
-  const ExitCode told = analyzeRecordings(options, *filter, recordings);
-  return rest.captures.empty() ? told : std::max(told, analyzeCaptures(rest, *filter));
+  const ExitCode printed = analyzeRecordings(options, *filter, recordings);
+  return rest.captures.empty() ? printed : std::max(printed, analyzeCaptures(rest, *filter));
 }
 
 }  // namespace tcpscope

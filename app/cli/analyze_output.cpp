@@ -51,10 +51,10 @@ void appendConnection(TextBuffer& out, const ConnectionAnalysis& analysis, const
        formatTime(toSeconds(flow.lastTime - flow.firstTime)), timeText(flow.firstTime), capturedWhere(flow));
   std::string handshake = negotiated(flow);
   if (flow.handshakeRoundTrip) {
-    handshake = fmt::format("{} round trip, {}", formatTime(toSeconds(*flow.handshakeRoundTrip)), handshake);
+    handshake = fmt::format("RTT {}, {}", formatTime(toSeconds(*flow.handshakeRoundTrip)), handshake);
   }
   line(out, "  handshake   {}", handshake);
-  if (!flow.initiatorIsSure) line(out, "  note        who opened it is guessed from the ports");
+  if (!flow.initiatorIsSure) line(out, "  note        the initiator is guessed from the ports");
   for (const std::size_t direction : {analysis.bulk, 1 - analysis.bulk}) {
     appendDirection(out, analysis, direction, style);
   }
@@ -79,9 +79,9 @@ void addRow(TextTable& table, const ConnectionAnalysis& analysis, WallTime start
   cell(formatTime(toSeconds(flow.lastTime - flow.firstTime)));
   cell(formatBytes(static_cast<double>(bytesOf(flow))));
   cell(bulk.goodput ? formatRate(*bulk.goodput) : std::string());
-  cell(std::to_string(sentAgain(bulk)));
-  const auto roundTrip = pathRoundTrip(flow, analysis.bulk);
-  cell(roundTrip ? formatTime(toSeconds(*roundTrip)) : std::string());
+  cell(std::to_string(retransmittedPackets(bulk)));
+  const auto rtt = pathRoundTrip(flow, analysis.bulk);
+  cell(rtt ? formatTime(toSeconds(*rtt)) : std::string());
   const SideDiagnosis& side = analysis.directions[analysis.bulk].diagnosis;
   cell(brief(side.verdict, side.side));
 }
@@ -98,14 +98,14 @@ ExitCode writeTable(TextBuffer& out, const AnalysedFiles& all, const std::vector
   for (const CapturedFile& file : all.files) start = std::min(start, file.firstTime.value_or(start));
   TextTable table({{"OPENED BY"},
                    {""},
-                   {"OTHER END"},
+                   {"REMOTE"},
                    {"START s", true},
-                   {"LASTS", true},
+                   {"DURATION", true},
                    {"DATA", true},
                    {"GOODPUT", true},
-                   {"AGAIN", true},
+                   {"RETRANS", true},
                    {"RTT", true},
-                   {"WHAT HELD IT BACK"}});
+                   {"LIMITED BY"}});
   for (const auto& [bytes, pick] : order) addRow(table, pick.analysis(), start);
   return table.write(out);
 }
@@ -118,15 +118,12 @@ ExitCode writeAnalysis(const AnalysedFiles& all, const std::vector<CapturedPick>
   for (const CapturedFile& file : all.files) appendFile(out, file, style);
   out.push_back('\n');
   if (picks.empty()) {
-    line(out, "{}",
-         isFiltered ? "No connection matches the filter; without it all are shown."
-                    : "There is no TCP connection in here.");
+    line(out, "{}", isFiltered ? "No connection matches the filter." : "No TCP connections.");
   }
   const bool isTable = picks.size() > kConnectionsShownWhole;
   if (isTable) {
     if (const ExitCode code = writeTable(out, all, picks); code != ExitCode::done) return code;
-    line(out, "\n{} connections, those with most data first; name some behind '--' to see them whole, as in -- src {}",
-         picks.size(),
+    line(out, "\n{} connections, most data first; filter with '--' for details, as in -- src {}", picks.size(),
          picks.front().capture->analysis.flows().connections()[picks.front().index]->endpoint(0).toString());
   } else {
     for (const CapturedPick& pick : picks) appendConnection(out, pick.analysis(), style);

@@ -21,7 +21,7 @@ namespace tcpscope {
 
 namespace {
 
-/// What is captured is in the file at least so often, for whoever reads along.
+/// Captured packets are written to the file at least this often, so that another program can read along.
 constexpr Milliseconds kFlushInterval{200};
 
 LiveCaptureSettings settingsOf(const CommandOptions& options) {
@@ -31,7 +31,7 @@ LiveCaptureSettings settingsOf(const CommandOptions& options) {
   return settings;
 }
 
-/// The file, or standard output for "-". What stands in the file is kept until there is something to write.
+/// The file, or standard output for "-". The file keeps its contents until there is something to write.
 Expected<OwnedDescriptor, SystemError> openOutput(const std::string& name) {
   OwnedDescriptor file(name == "-" ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
                                    : open(name.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
@@ -65,7 +65,7 @@ public:
       interruption.waitUntil(hasEnd ? std::min(next, end) : next, m_capture.wakeDescriptor());
     }
     if (const auto failed = takeWaiting()) return fail(ExitCode::systemFailed, sentence(*failed));
-    return tellEnd(monotonicNow() - began);
+    return reportEnd(monotonicNow() - began);
   }
 
 private:
@@ -79,7 +79,7 @@ private:
     }
   }
 
-  ExitCode tellEnd(Nanoseconds span) {
+  ExitCode reportEnd(Nanoseconds span) {
     const auto counts = m_capture.counts();
     const Count dropped = counts ? counts->droppedByRing + counts->droppedByInterface : Count(0);
     // Without figures there is no block of them: a zero would say that nothing was dropped.
@@ -88,8 +88,7 @@ private:
     if (m_writer.lost() > Count(0)) {
       return fail(SystemError{SystemAttempt::writeRecording, ENOSPC, UntrustedText(m_options.output)});
     }
-    const std::string missing =
-        counts ? fmt::format("{} dropped before they could be captured", dropped.value()) : "drops not known";
+    const std::string missing = counts ? fmt::format("{} dropped by the capture", dropped.value()) : "drops unknown";
     fmt::print(stderr, "{}: {:.1f} s, {} packets, {}\n", m_options.output, toSeconds(span), m_packets, missing);
     return ExitCode::done;
   }
@@ -100,7 +99,7 @@ private:
   std::uint64_t m_packets = 0;
 };
 
-/// Nothing where dumpcap is not there or may not be run by this user, or may not capture either.
+/// Absent where dumpcap is not installed, or this user may not run it or capture with it.
 std::optional<ExitCode> runDumpcap(const CommandOptions& options, int file) {
   DumpcapSettings settings;
   settings.capture = settingsOf(options);

@@ -12,9 +12,8 @@ std::optional<ExitCode> refuseCapture(const CommandOptions& options) {
   auto source = openFile(*options.from);
   if (!source || !CaptureReader::open(std::move(*source))) return std::nullopt;
   const std::string file = forTerminal(*options.from);
-  return fail(
-      ExitCode::badInput,
-      fmt::format("'{}' is a capture of packets, no recording; 'tcpscope-cli analyze {}' reads it", file, file));
+  return fail(ExitCode::badInput,
+              fmt::format("'{}' is a packet capture, not a recording; use 'tcpscope-cli analyze {}'", file, file));
 }
 
 }  // namespace tcpscope

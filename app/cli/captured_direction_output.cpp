@@ -33,14 +33,14 @@ std::string causesText(const RetransmissionCounts& counts) {
 }
 
 void appendRepairs(TextBuffer& out, const DirectionSummary& sent) {
-  const std::uint64_t again = sentAgain(sent);
+  const std::uint64_t again = retransmittedPackets(sent);
   if (again == 0) return;
   std::string text = fmt::format("{} ({}): {}", counted(again, "packet", "packets"), bytesText(sent.sent.retransmitted),
                                  causesText(sent.causes));
   if (sent.sent.filledHolePackets > Count(0)) {
-    text += fmt::format("; {} lost before the capture point", sent.sent.filledHolePackets.value());
+    text += fmt::format("; {} lost upstream of the capture point (gaps filled)", sent.sent.filledHolePackets.value());
   }
-  appendItem(out, "again", text);
+  appendItem(out, "retrans", text);
 }
 
 void appendLosses(TextBuffer& out, const LossSummary& loss) {
@@ -59,21 +59,20 @@ void appendLosses(TextBuffer& out, const LossSummary& loss) {
   appendItem(out, "", kCaptureHoldsSendersBursts);
 }
 
-std::string roundTripText(const RoundTripSummary& roundTrip) {
+std::string rttText(const RoundTripSummary& roundTrip) {
   const auto text = [](Nanoseconds span) { return formatTime(toSeconds(span)); };
   return fmt::format("{} to {}, median {}, 95 % below {} ({})", text(roundTrip.min), text(roundTrip.max),
                      text(roundTrip.median), text(roundTrip.p95), counted(roundTrip.samples, "sample", "samples"));
 }
 
-void appendRoundTrips(TextBuffer& out, const ConnectionAnalysis& analysis, std::size_t direction) {
+void appendRtts(TextBuffer& out, const ConnectionAnalysis& analysis, std::size_t direction) {
   const DirectionSummary& sent = analysis.flow.directions[direction];
   const bool isWhole = isCapturedAtSender(analysis.flow, direction);
   if (sent.roundTrip) {
-    appendItem(out, "rtt", roundTripText(*sent.roundTrip) + (isWhole ? "" : " from the capture point on"));
+    appendItem(out, "rtt", rttText(*sent.roundTrip) + (isWhole ? "" : " from the capture point"));
   }
   if (sent.timestampRoundTrip && (!isWhole || !sent.roundTrip)) {
-    appendItem(out, sent.roundTrip ? "" : "rtt",
-               roundTripText(*sent.timestampRoundTrip) + " of the whole path, by timestamps");
+    appendItem(out, sent.roundTrip ? "" : "rtt", rttText(*sent.timestampRoundTrip) + " end to end, by timestamps");
   }
 }
 
@@ -81,12 +80,12 @@ void appendRoundTrips(TextBuffer& out, const ConnectionAnalysis& analysis, std::
 void appendWindow(TextBuffer& out, const DirectionSummary& sent, const DirectionSummary& receiver) {
   std::string text;
   if (receiver.windowMin && receiver.windowMax) {
-    text = fmt::format("receiver offers {} to {}", bytesText(*receiver.windowMin), bytesText(*receiver.windowMax));
+    text = fmt::format("receive window {} to {}", bytesText(*receiver.windowMin), bytesText(*receiver.windowMax));
   } else if (!receiver.windowScale) {
-    text = "what the receiver offers is not known: the capture has no handshake that says its scale";
+    text = "receive window unknown: no handshake with the window scale in the capture";
   }
   if (receiver.received.zeroWindowEvents > Count(0)) {
-    text += ", closes it " + counted(receiver.received.zeroWindowEvents.value(), "time", "times");
+    text += ", zero " + counted(receiver.received.zeroWindowEvents.value(), "time", "times");
   }
   if (sent.maxInFlight)
     text += fmt::format("{}at most {} in flight", text.empty() ? "" : "; ", bytesText(*sent.maxInFlight));
@@ -101,20 +100,21 @@ void appendOddities(TextBuffer& out, const DirectionSummary& sent) {
   add(sent.sent.outOfOrderPackets, "packet out of order", "packets out of order");
   add(sent.sent.zeroWindowProbes, "zero-window probe", "zero-window probes");
   add(sent.sent.keepAlives, "keep-alive", "keep-alives");
-  add(sent.sent.strayPackets, "packet that cannot belong to it", "packets that cannot belong to it");
+  add(sent.sent.strayPackets, "stray packet", "stray packets");
   add(sent.sent.resets, "reset", "resets");
-  add(sent.copies, "copy of a packet left out", "copies of packets left out");
-  add(sent.undecidedCopies, "packet that may be a copy, or sent again", "packets that may be copies, or sent again");
+  add(sent.copies, "duplicate ignored", "duplicates ignored");
+  add(sent.undecidedCopies, "packet that may be a duplicate or retransmitted",
+      "packets that may be duplicates or retransmitted");
   if (sent.acknowledgedUnseen > Bytes(0)) {
-    text += fmt::format("{}{} acknowledged that the capture does not hold", text.empty() ? "" : ", ",
-                        bytesText(sent.acknowledgedUnseen));
+    text +=
+        fmt::format("{}{} acknowledged but not captured", text.empty() ? "" : ", ", bytesText(sent.acknowledgedUnseen));
   }
-  if (!text.empty()) appendItem(out, "besides", text);
+  if (!text.empty()) appendItem(out, "other", text);
 }
 
 }  // namespace
 
-std::uint64_t sentAgain(const DirectionSummary& direction) {
+std::uint64_t retransmittedPackets(const DirectionSummary& direction) {
   return (direction.sent.retransmittedPackets + direction.sent.controlRetransmissions +
           direction.sent.filledHolePackets)
       .value();
@@ -135,7 +135,7 @@ void appendDirection(TextBuffer& out, const ConnectionAnalysis& analysis, std::s
   appendDiagnosis(out, analysis.directions[direction].diagnosis, style);
   appendRepairs(out, sent);
   appendLosses(out, analysis.directions[direction].loss);
-  appendRoundTrips(out, analysis, direction);
+  appendRtts(out, analysis, direction);
   appendWindow(out, sent, receiver);
   appendOddities(out, sent);
 }

@@ -1,4 +1,4 @@
-// One direction of a captured connection as text: what was sent, what had to be sent again, what held it back.
+// One direction of a captured connection as text: data, retransmissions, limits.
 #pragma once
 
 #include "app/cli/side_output.h"
@@ -7,7 +7,7 @@
 namespace tcpscope {
 
 /// Everything that was sent more than once, or was lost before the capture point.
-std::uint64_t sentAgain(const DirectionSummary& direction);
+std::uint64_t retransmittedPackets(const DirectionSummary& direction);
 
 void appendDirection(TextBuffer& out, const ConnectionAnalysis& analysis, std::size_t direction, const Style& style);
 

@@ -1,4 +1,4 @@
-// `checkup`: looks at this host's links, queues and counters twice, and at one program and one path where asked, and
+// `checkup`: reads this host's links, queues and counters twice, and one process and one path on request, and
 // says what stands in TCP's way, layer by layer.
 #include <thread>
 
@@ -41,7 +41,7 @@ void appendTable(TextBuffer& out, const std::vector<CheckRow>& rows) {
   table.print(out);
 }
 
-/// The lowest layer first: what is wrong there makes what is above it look wrong.
+/// The lowest layer first: a problem there causes symptoms in the layers above.
 void appendAdvice(TextBuffer& out, const std::vector<CheckRow>& rows) {
   for (const CheckRow& row : rows) {
     const std::string_view text = advice(row);
@@ -49,7 +49,7 @@ void appendAdvice(TextBuffer& out, const std::vector<CheckRow>& rows) {
     const std::string object = row.object.empty() ? std::string() : " of " + forTerminal(row.object);
     fmt::format_to(std::back_inserter(out), "\n{}{} ({}): {}\n", title(row.id), object, stateOf(row.status), text);
   }
-  if (worstOf(rows) == CheckStatus::pass) append(out, "\nNothing found that stands in TCP's way on this host.\n");
+  if (worstOf(rows) == CheckStatus::pass) append(out, "\nNo problems found on this host.\n");
 }
 
 void appendHops(TextBuffer& out, const std::vector<CheckRow>& rows) {
@@ -58,7 +58,7 @@ void appendHops(TextBuffer& out, const std::vector<CheckRow>& rows) {
   }
 }
 
-/// Absent where no path is asked for; an error was told already.
+/// Absent without --path; an error was already printed.
 Expected<std::optional<PathReading>, ExitCode> readPath(const CommandOptions& options) {
   if (!options.path) return std::nullopt;
   const auto addresses = resolveHost(*options.path);
@@ -75,7 +75,7 @@ ExitCode checkupCommand(const CommandOptions& options) {
   const auto programBefore = readProgram();
   if (programBefore && !*programBefore && programBefore->error() == UnknownReason::ended) {
     return fail(ExitCode::notThere,
-                fmt::format("there is no process {}, or none that this user may see", *options.pid));
+                fmt::format("process {} does not exist, or this user may not see it", *options.pid));
   }
   const auto path = readPath(options);
   if (!path) return path.error();

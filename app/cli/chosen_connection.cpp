@@ -85,8 +85,9 @@ std::optional<EndPairName> endPair(std::string_view word) {
 Expected<Listing, ExitCode> chooseConnection(const CommandOptions& options, const LocalPlace& place,
                                              const std::optional<std::string>& word) {
   if (!word && options.filterText.empty()) {
-    return failed(ExitCode::wrongUsage,
-                  "which connection? Give its id from 'tcpscope-cli list --json', LOCAL-REMOTE, or a filter behind --");
+    return failed(
+        ExitCode::wrongUsage,
+        "no connection given: use its id from 'tcpscope-cli list --json', LOCAL-REMOTE, or a filter after --");
   }
   const auto filter = parseFilter(options);
   if (!filter) return Unexpected<ExitCode>(filter.error());
@@ -100,11 +101,11 @@ Expected<Listing, ExitCode> chooseConnection(const CommandOptions& options, cons
                               forTerminal(*word)));
   }
   if (connections.empty()) {
-    return failed(ExitCode::notThere, "there is no such connection (any more); see 'tcpscope-cli list'");
+    return failed(ExitCode::notThere, "no such connection; see 'tcpscope-cli list'");
   }
   if (connections.size() > 1) {
     return failed(ExitCode::wrongUsage,
-                  fmt::format("the filter matches {} connections, and one is needed; give the id of one of these: {}",
+                  fmt::format("the filter matches {} connections instead of one; use the id of one of these: {}",
                               connections.size(), namesOf(connections)));
   }
   return std::move(*listing);

@@ -25,24 +25,24 @@ bool mentionsOwner(const FilterNode& node) {
 }
 
 void addNamespaceOption(CLI::App& command, CommandOptions& options) {
-  command.add_option("--netns", options.networkNamespace, "In this network namespace: a name or a process")
+  command.add_option("--netns", options.networkNamespace, "Use this network namespace: a name or a PID")
       ->type_name("NAME|PID");
 }
 
 void addResolveOption(CLI::App& command, CommandOptions& options) {
-  command.add_flag("--no-resolve", options.noResolve, "Do not look for the processes behind sockets");
+  command.add_flag("--no-resolve", options.noResolve, "Do not look up the processes that own the sockets");
 }
 
 void addOutputOptions(CLI::App& command, CommandOptions& options, const std::string& what) {
   command.add_option("-o,--output", options.output, what)->required()->type_name("FILE");
-  command.add_option("--for", options.recordSeconds, "End after this many seconds; without it, at Ctrl+C")
+  command.add_option("--for", options.recordSeconds, "Stop after this many seconds; by default at Ctrl+C")
       ->check(CLI::Range(0.5, 864'000.0))
       ->type_name("S");
 }
 
 void addFilterHelp(CLI::App& command) {
   command.footer(
-      "Words behind '--' are a filter in the grammar of ss, with fields of tcpscope's own:\n"
+      "The filter after '--' has the grammar of ss, plus tcpscope's own fields:\n"
       "  -- dport = :443 and dst 10/8        -- 'rtt > 50ms' and process ~ postgres");
 }
 
@@ -63,9 +63,9 @@ void addRingOptions(CLI::App& command, CommandOptions& options) {
             if (bytes < kSmallestRing) throw CLI::ValidationError("--max-size", "takes 1MiB or more");
             options.maxBytes = static_cast<std::uint64_t>(bytes);
           },
-          "Keep no more than this, such as 100MiB: the oldest goes")
+          "Keep at most this size, such as 100MiB; the oldest data is deleted")
       ->type_name("SIZE");
-  command.add_option("--max-age", options.maxAgeSeconds, "Keep no more than the last S seconds: the oldest goes")
+  command.add_option("--max-age", options.maxAgeSeconds, "Keep at most the last S seconds; the oldest data is deleted")
       ->check(CLI::Range(10.0, 31'536'000.0))
       ->type_name("S");
 }
@@ -74,7 +74,7 @@ void addColorOption(CLI::App& command, CommandOptions& options) {
   addChoice<ColorChoice>(
       command, "--color", options.color,
       {{"auto", ColorChoice::automatic}, {"always", ColorChoice::always}, {"never", ColorChoice::never}},
-      "Colour: auto (on a terminal only), always, never");
+      "Use colour: auto (only on a terminal), always, never");
 }
 
 }  // namespace
@@ -86,11 +86,11 @@ bool CommandOptions::useColor() const {
 
 void addCommonOptions(CLI::App& command, CommandOptions& options) {
   CLI::Option* json = command.add_flag("--json", options.json, "Print one JSON document");
-  command.add_flag("--json-stream", options.jsonStream, "Print one JSON object a line")->excludes(json);
-  command.add_option("--interval", options.intervalSeconds, "Seconds between two looks")
+  command.add_flag("--json-stream", options.jsonStream, "Print one JSON object per line")->excludes(json);
+  command.add_option("--interval", options.intervalSeconds, "Sampling interval in seconds")
       ->check(CLI::Range(0.1, 3600.0))
       ->type_name("S");
-  command.add_option("--count", options.count, "End after this many")->check(whyNoCount)->type_name("N");
+  command.add_option("--count", options.count, "Stop after this many samples")->check(whyNoCount)->type_name("N");
   addNamespaceOption(command, options);
   addResolveOption(command, options);
   addColorOption(command, options);
@@ -109,7 +109,7 @@ void addGoalOptions(CLI::App& command, CommandOptions& options) {
           [&options](const std::string& word) {
             options.goal.targetRate = BitsPerSecond(valueOf(Metric::pacingRate, word, "--target-rate"));
           },
-          "Rate to be reached, such as 100Mbit")
+          "Target rate, such as 100Mbit")
       ->type_name("RATE");
   command
       .add_option_function<std::string>(
@@ -118,58 +118,57 @@ void addGoalOptions(CLI::App& command, CommandOptions& options) {
             const double microseconds = valueOf(Metric::rtt, word, "--target-rtt");
             options.goal.targetRoundTrip = Microseconds(static_cast<std::int64_t>(microseconds));
           },
-          "Round-trip time to reach it over, such as 20ms; without it the measured one")
+          "Target RTT, such as 20ms; by default the measured one")
       ->type_name("TIME");
   addChoice<AdviceAim>(command, "--goal", options.goal.aim,
                        {{"throughput", AdviceAim::throughput}, {"latency", AdviceAim::latency}},
-                       "Advise for throughput (default) or for latency");
+                       "Optimize for throughput (default) or latency");
 }
 
 void addAnalyzeOptions(CLI::App& command, CommandOptions& options) {
   command
       .add_option("FILE", options.captures,
-                  "Captures in pcap or pcapng, packed or not, and recordings; - is a capture on standard input")
+                  "Captures in pcap or pcapng, compressed or not, and recordings; - is a capture on standard input")
       ->required()
       ->type_name("");
   command.add_flag("--json", options.json, "Print one JSON document");
   command.add_flag("--inside-tunnels", options.insideTunnels,
-                   "Look at the connections inside IP in IP, GRE, VXLAN and Geneve");
+                   "Analyze the connections inside IP in IP, GRE, VXLAN and Geneve");
   addColorOption(command, options);
   command.footer(
-      "Words behind '--' are a filter by addresses, ports and the limit that was found; the source is the end that "
-      "opened\nthe connection:\n"
+      "The filter after '--' selects by addresses, ports and limit; the source is the initiator of the connection:\n"
       "  -- dport = :443 and dst 10/8        -- limit = receiver");
 }
 
 void addFromOption(CLI::App& command, CommandOptions& options) {
-  command.add_option("--from", options.from, "Look at this recording or host instead of this machine")
+  command.add_option("--from", options.from, "Use this recording, capture or host instead of this machine")
       ->type_name("FILE|ssh://HOST")
       ->excludes("--netns");
   CLI::Option* throughSs = command.add_flag_callback(
       "--through-ss", [&options] { options.means = AgentMeans::throughSs; },
-      "Look at hosts behind ssh through their ss, where tcpscope-cli is not installed: a look a second, less is known");
+      "Poll remote hosts through their ss, where tcpscope-cli is not installed: one sample per second, fewer figures");
   command
       .add_flag_callback(
           "--copy-agent", [&options] { options.means = AgentMeans::copied; },
-          "Copy tcpscope-cli to hosts behind ssh for as long as this command runs")
+          "Install a temporary agent on remote hosts while this command runs")
       ->excludes(throughSs);
 }
 
 void addCaptureOptions(CLI::App& command, CommandOptions& options) {
-  addOutputOptions(command, options, "The file to write; - is standard output");
-  command.add_option("-i,--interface", options.interface, "Capture here; any is every interface")
+  addOutputOptions(command, options, "Output file; - is standard output");
+  command.add_option("-i,--interface", options.interface, "Interface to capture on; any means all")
       ->capture_default_str()
       ->type_name("NAME");
-  command.footer("Behind -- stands a filter of packets in the words of pcap-filter(7): -- tcp port 443");
+  command.footer("The filter after -- is a pcap-filter(7) expression: -- tcp port 443");
 }
 
 void addExportOptions(CLI::App& command, CommandOptions& options) {
-  addOutputOptions(command, options, "The file to write; - is standard output");
-  command.add_option("--series", options.series, "Keys of metrics, such as rtt_us,snd_cwnd_segments")
+  addOutputOptions(command, options, "Output file; - is standard output");
+  command.add_option("--series", options.series, "Metric keys, such as rtt_us,snd_cwnd_segments")
       ->required()
       ->delimiter(',')
       ->type_name("KEY[,KEY…]");
-  command.add_option("--interval", options.intervalSeconds, "Seconds between two looks")
+  command.add_option("--interval", options.intervalSeconds, "Sampling interval in seconds")
       ->check(CLI::Range(0.1, 3600.0))
       ->capture_default_str()
       ->type_name("S");
@@ -180,27 +179,25 @@ void addExportOptions(CLI::App& command, CommandOptions& options) {
 }
 
 void addRecordOptions(CLI::App& command, CommandOptions& options) {
-  addOutputOptions(command, options, "The file to write");
-  command.add_option("--interval", options.recordIntervalSeconds, "Seconds between two looks")
+  addOutputOptions(command, options, "Output file");
+  command.add_option("--interval", options.recordIntervalSeconds, "Sampling interval in seconds")
       ->check(CLI::Range(0.02, 3600.0))
       ->capture_default_str()
       ->type_name("S");
   addRingOptions(command, options);
-  command.add_option("--note", options.note, "Words that the recording keeps, and reports of it show")
-      ->type_name("TEXT");
+  command.add_option("--note", options.note, "Recording comment, shown in reports")->type_name("TEXT");
   addNamespaceOption(command, options);
   addResolveOption(command, options);
   addFilterHelp(command);
 }
 
 void addReportOptions(CLI::App& command, CommandOptions& options) {
-  command.add_option("-o,--output", options.output, "The file to write; its ending says what: .html, .pdf or .json")
+  command
+      .add_option("-o,--output", options.output, "Output file; its extension selects the format: .html, .pdf or .json")
       ->required()
       ->type_name("FILE");
-  command.add_flag("--anonymise", options.anonymise, "Put placeholders for addresses and names, each time the same");
-  command
-      .add_option("--compare", options.compared,
-                  "Put this recording, capture or host beside the one looked at, and say which is faster")
+  command.add_flag("--anonymise", options.anonymise, "Replace addresses and names by placeholders");
+  command.add_option("--compare", options.compared, "Compare with this recording, capture or host")
       ->type_name("FILE|ssh://HOST");
   addNamespaceOption(command, options);
   addResolveOption(command, options);
@@ -210,21 +207,20 @@ void addReportOptions(CLI::App& command, CommandOptions& options) {
 void addTuneOptions(CLI::App& command, CommandOptions& options) {
   command
       .add_option("CONNECTION", options.tune.words,
-                  "The connection: its id in 'list --json', LOCAL-REMOTE, or a filter behind --; then OPTION=VALUE…")
+                  "The connection: its id in 'list --json', LOCAL-REMOTE, or a filter after --; then OPTION=VALUE…")
       ->type_name("");
   CLI::Option* show = command.add_flag("--show", options.tune.show, "Show its socket options and change nothing");
   CLI::Option* undo =
-      command.add_flag("--undo", options.tune.undo, "Restore what was there before tcpscope changed it")
-          ->excludes(show);
+      command.add_flag("--undo", options.tune.undo, "Restore the values from before tcpscope's change")->excludes(show);
   command
       .add_option("--measure", options.tune.measureSeconds,
-                  "Look at its goodput for S seconds before the change and after it, and say what it brought")
+                  "Measure its goodput for S seconds before and after the change, and compare")
       ->type_name("S")
       ->check(CLI::Range(5.0, 600.0))
       ->excludes(show)
       ->excludes(undo);
   command.add_flag("--json", options.json, "Print one JSON document");
-  command.add_option("--netns", options.networkNamespace, "Look into this network namespace: a name or a process")
+  command.add_option("--netns", options.networkNamespace, "Use this network namespace: a name or a PID")
       ->type_name("NAME|PID");
   addColorOption(command, options);
   command.footer(
@@ -233,20 +229,20 @@ void addTuneOptions(CLI::App& command, CommandOptions& options) {
 }
 
 void addPathBookOption(CLI::App& command, CommandOptions& options) {
-  command.add_flag("--no-path-book", options.noPathBook, "Do not keep what is seen of paths for the command paths");
+  command.add_flag("--no-path-book", options.noPathBook, "Do not write the path history");
 }
 
 void addPathsOptions(CLI::App& command, CommandOptions& options) {
   constexpr std::uint32_t kMostDays = 36'500;
-  CLI::Option* host =
-      command
-          .add_option("HOST", options.paths.host, "The path to this name, address or network, with the buffers to use")
-          ->type_name("");
+  CLI::Option* host = command
+                          .add_option("HOST", options.paths.host,
+                                      "Show the path to this name, address or network, with recommended buffers")
+                          ->type_name("");
   CLI::Option* forget =
-      command.add_option("--forget", options.paths.forget, "Forget the path of this network or address")
+      command.add_option("--forget", options.paths.forget, "Delete the path of this network or address")
           ->type_name("PREFIX")
           ->excludes(host);
-  command.add_option("--prune", options.paths.pruneDays, "Forget the paths that were not seen for this many days")
+  command.add_option("--prune", options.paths.pruneDays, "Delete paths not seen for this many days")
       ->type_name("DAYS")
       ->check(CLI::Range(1U, kMostDays))
       ->excludes(host)
@@ -264,9 +260,8 @@ Expected<ConnectionFilter, ExitCode> parseFilter(const CommandOptions& options) 
     return Unexpected<ExitCode>(fail(ExitCode::wrongUsage, sentence(filter.error(), options.filterText)));
   }
   if (options.noResolve && asksForProcess(*filter)) {
-    return Unexpected<ExitCode>(fail(ExitCode::wrongUsage,
-                                     "the filter asks for processes, which --no-resolve leaves out; take one of the "
-                                     "two away"));
+    return Unexpected<ExitCode>(
+        fail(ExitCode::wrongUsage, "the filter needs processes, which --no-resolve disables; omit one of the two"));
   }
   return *filter;
 }

@@ -25,7 +25,7 @@ struct TuneOptions {
   std::vector<std::string> words;
   bool show = false;
   bool undo = false;
-  /// Look at the transfer for so long before the change, and after it.
+  /// Measure the transfer for this long before the change, and after it.
   std::optional<double> measureSeconds;
 };
 
@@ -48,13 +48,13 @@ struct CommandOptions {
   double forSeconds = 5.0;
   /// advise only.
   AdviceGoal goal;
-  /// checkup only: the program to look at as well.
+  /// checkup only: the process to check as well.
   std::optional<std::uint32_t> pid;
   /// checkup only: the host to which the path is probed, by name or address.
   std::optional<std::string> path;
-  /// A recording, or another host as ssh://HOST, to look at instead of this machine.
+  /// A recording, or another host as ssh://HOST, to use instead of this machine.
   std::optional<std::string> from;
-  /// How hosts behind ssh are looked at.
+  /// How remote hosts are polled.
   AgentMeans means = AgentMeans::installed;
   /// report only: placeholders for names, and what to put beside it, as in `from`.
   bool anonymise = false;
@@ -64,11 +64,11 @@ struct CommandOptions {
   bool insideTunnels = false;
   /// capture only.
   std::string interface = "any";
-  /// record, capture and report: the file, and when it ends by itself.
+  /// record, capture and report: the file, and its time limit.
   std::string output;
   std::optional<double> recordSeconds;
   double recordIntervalSeconds = 0.1;
-  /// record only: what the oldest goes for, and what whoever records wants to be remembered.
+  /// record only: limits beyond which the oldest data is deleted, and the recording comment.
   std::optional<std::uint64_t> maxBytes;
   std::optional<double> maxAgeSeconds;
   std::string note;
@@ -78,7 +78,7 @@ struct CommandOptions {
   ChangeOptions change;
   TuneOptions tune;
   PathBookOptions paths;
-  /// What is seen goes into no book of paths.
+  /// Do not write the path history.
   bool noPathBook = false;
   /// The words behind `--`: a filter of connections, or of packets in the words of pcap-filter(7).
   std::string filterText;
@@ -117,7 +117,7 @@ void addTuneOptions(CLI::App& command, CommandOptions& options);
 /// Does a part of the filter ask for the process behind a socket?
 bool asksForProcess(const ConnectionFilter& filter);
 
-/// The filter, or the exit code after its error was told.
+/// The filter, or the exit code after its error was printed.
 Expected<ConnectionFilter, ExitCode> parseFilter(const CommandOptions& options);
 
 }  // namespace tcpscope

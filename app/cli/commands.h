@@ -8,7 +8,7 @@ namespace tcpscope {
 ExitCode listCommand(const CommandOptions& options);
 ExitCode watchCommand(const CommandOptions& options);
 ExitCode diagnoseCommand(const CommandOptions& options);
-/// What `diagnose` says of a recording, read to its end.
+/// `diagnose` for a recording, read to its end.
 ExitCode diagnoseRecording(const CommandOptions& options, const ConnectionFilter& filter, const std::string& file);
 /// Writes what diagnose and advise say, with plots, to a file for others.
 ExitCode reportCommand(const CommandOptions& options);
@@ -27,7 +27,7 @@ ExitCode agentCommand(const CommandOptions& options);
 ExitCode captureCommand(const CommandOptions& options);
 ExitCode exportCommand(const CommandOptions& options);
 ExitCode recordCommand(const CommandOptions& options);
-/// The book of paths: list it, look one up, forget.
+/// The path history: list it, look up a path, delete entries.
 ExitCode pathsCommand(const CommandOptions& options);
 ExitCode tuneCommand(const CommandOptions& options);
 

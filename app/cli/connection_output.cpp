@@ -16,8 +16,8 @@ void appendConnectionName(TextBuffer& out, const ConnectionDetail& detail, const
 }
 
 void appendSideName(TextBuffer& out, const SideDiagnosis& side) {
-  const std::string rate = side.goodput ? formatRate(*side.goodput) : std::string("rate not known");
-  line(out, "  {} {}", side.side == Side::sending ? "sending" : "receiving", rate);
+  const std::string rate = side.goodput ? formatRate(*side.goodput) : std::string("rate unknown");
+  line(out, "  {} {}", side.side == Side::sending ? "Tx" : "Rx", rate);
 }
 
 void appendLeftOut(TextBuffer& out, const SessionSnapshot& snapshot,

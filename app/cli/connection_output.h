@@ -9,7 +9,7 @@ namespace tcpscope {
 /// Ends, state, congestion control and owner.
 void appendConnectionName(TextBuffer& out, const ConnectionDetail& detail, const Style& style);
 
-/// "  sending 12.0 Mbit/s"
+/// "  Tx 12.0 Mbit/s"
 void appendSideName(TextBuffer& out, const SideDiagnosis& side);
 
 /// Lost input, and how many quiet connections were left out.

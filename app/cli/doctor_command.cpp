@@ -25,12 +25,12 @@ void appendTable(TextBuffer& out, const CapabilityReport& report) {
   table.print(out);
 }
 
-/// Without the list of connections nothing else is of use; all the rest is told, not failed.
+/// Only a missing list of connections is a failure; everything else is just reported.
 ExitCode codeOf(const CapabilityReport& report) {
   for (const CapabilityState& state : report) {
     if (state.capability != Capability::socketDump || state.status != CapabilityStatus::missing) continue;
-    const bool forWantOfRight = state.reason == CapabilityReason::notPermitted;
-    return forWantOfRight ? ExitCode::missingRight : ExitCode::systemFailed;
+    const bool lacksRight = state.reason == CapabilityReason::notPermitted;
+    return lacksRight ? ExitCode::missingRight : ExitCode::systemFailed;
   }
   return ExitCode::done;
 }

@@ -9,7 +9,7 @@ namespace tcpscope {
 
 enum class ExitCode : int {
   done = 0,
-  /// What was asked for is not there.
+  /// What was requested does not exist.
   notThere = 1,
   wrongUsage = 2,
   missingRight = 3,

@@ -5,7 +5,7 @@
 #include <cerrno>
 
 #include "app/cli/commands.h"
-#include "app/cli/place_looks.h"
+#include "app/cli/polling.h"
 #include "app/cli/text_output.h"
 #include "collectors/system/owned_descriptor.h"
 #include "core/base/escape.h"
@@ -46,24 +46,24 @@ Expected<std::vector<Metric>, ExitCode> wantedMetrics(const std::vector<std::str
   for (const std::string& key : keys) {
     const MetricRow* row = findMetric(key);
     if (row == nullptr) {
-      return Unexpected<ExitCode>(fail(
-          ExitCode::wrongUsage,
-          fmt::format("there is no metric '{}'; 'tcpscope-cli list --json' shows the keys of all", forTerminal(key))));
+      return Unexpected<ExitCode>(
+          fail(ExitCode::wrongUsage,
+               fmt::format("unknown metric '{}'; 'tcpscope-cli list --json' shows all keys", forTerminal(key))));
     }
     metrics.push_back(row->metric);
   }
   return metrics;
 }
 
-ExitCode writeSeries(CsvTarget& target, const NextLook& nextLook, const std::vector<Metric>& metrics,
+ExitCode writeSeries(CsvTarget& target, const NextPoll& nextPoll, const std::vector<Metric>& metrics,
                      std::optional<double> seconds) {
   if (const ExitCode code = target.write(seriesCsvHeader(metrics)); code != ExitCode::done) return code;
   std::optional<Moment> begin;
-  while (const std::optional<Look> look = nextLook()) {
-    const Moment now = look->snapshot->time;
+  while (const std::optional<Poll> poll = nextPoll()) {
+    const Moment now = poll->snapshot->time;
     if (!begin) begin = now;
     std::string rows;
-    for (const auto& detail : look->details()) rows += seriesCsvRow(*detail, now - *begin, look->time, metrics);
+    for (const auto& detail : poll->details()) rows += seriesCsvRow(*detail, now - *begin, poll->time, metrics);
     if (const ExitCode code = target.write(rows); code != ExitCode::done) return code;
     if (seconds && toSeconds(now - *begin) >= *seconds) break;
   }
@@ -78,8 +78,8 @@ ExitCode exportCommand(const CommandOptions& options) {
   const auto metrics = wantedMetrics(options.series);
   if (!metrics) return metrics.error();
   CsvTarget target(options.output);
-  return takeLooks(options, looksSettings(options, *filter), [&](const NextLook& nextLook) {
-    return writeSeries(target, nextLook, *metrics, options.recordSeconds);
+  return pollConnections(options, pollingSettings(options, *filter), [&](const NextPoll& nextPoll) {
+    return writeSeries(target, nextPoll, *metrics, options.recordSeconds);
   });
 }
 

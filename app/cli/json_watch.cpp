@@ -4,7 +4,7 @@
 #include <map>
 
 #include "app/cli/path_feeding.h"
-#include "app/cli/place_looks.h"
+#include "app/cli/polling.h"
 #include "app/cli/text_output.h"
 #include "core/present/json/connections_document.h"
 
@@ -14,84 +14,84 @@ namespace {
 
 using Known = std::map<ConnectionId, std::shared_ptr<const ConnectionDetail>>;
 
-/// What was told in earlier lines.
-struct Told {
+/// What earlier lines reported.
+struct Reported {
   Known known;
   std::map<std::pair<PlaceId, GapKind>, std::uint64_t> gaps;
   Moment lastChange;
 };
 
-void appendGaps(TextBuffer& out, const Look& look, Told& told) {
-  for (CollectionGap gap : look.snapshot->gaps) {
-    std::uint64_t& before = told.gaps[{gap.place, gap.kind}];
+void appendGaps(TextBuffer& out, const Poll& poll, Reported& reported) {
+  for (CollectionGap gap : poll.snapshot->gaps) {
+    std::uint64_t& before = reported.gaps[{gap.place, gap.kind}];
     const std::uint64_t all = gap.count;
     gap.count -= std::min(before, all);
     before = all;
-    if (gap.count > 0) append(out, toJsonLine(gap, look.time));
+    if (gap.count > 0) append(out, toJsonLine(gap, poll.time));
   }
 }
 
-void appendChanges(TextBuffer& out, const Look& look, Told& told) {
-  for (const PlaceChange& change : look.snapshot->changes) {
-    if (change.mark.time <= told.lastChange) continue;
-    append(out, toJsonLine(change.mark, change.place, look.time));
+void appendChanges(TextBuffer& out, const Poll& poll, Reported& reported) {
+  for (const PlaceChange& change : poll.snapshot->changes) {
+    if (change.mark.time <= reported.lastChange) continue;
+    append(out, toJsonLine(change.mark, change.place, poll.time));
   }
-  if (!look.snapshot->changes.empty()) told.lastChange = look.snapshot->changes.back().mark.time;
+  if (!poll.snapshot->changes.empty()) reported.lastChange = poll.snapshot->changes.back().mark.time;
 }
 
-/// What each line of the stream is: what came, what went, what is still there.
-void appendSamples(TextBuffer& out, const Look& look, Known& known, bool first) {
+/// One line per connection: opened, sample or closed.
+void appendSamples(TextBuffer& out, const Poll& poll, Known& known, bool first) {
   Known present;
-  for (const auto& detail : look.details()) {
+  for (const auto& detail : poll.details()) {
     const bool isNew = !first && !known.contains(detail->socket.id);
-    append(out, toJsonLine(*detail, isNew ? SampleEvent::opened : SampleEvent::sample, look.time));
+    append(out, toJsonLine(*detail, isNew ? SampleEvent::opened : SampleEvent::sample, poll.time));
     present[detail->socket.id] = detail;
   }
   for (const auto& [id, last] : known) {
-    if (!present.contains(id)) append(out, toJsonLine(*last, SampleEvent::closed, look.time));
+    if (!present.contains(id)) append(out, toJsonLine(*last, SampleEvent::closed, poll.time));
   }
   known.swap(present);
 }
 
-ExitCode writeStream(const NextLook& nextLook, std::optional<std::uint64_t> count) {
-  Told told;
+ExitCode writeStream(const NextPoll& nextPoll, std::optional<std::uint64_t> count) {
+  Reported reported;
   for (std::uint64_t number = 0; !count || number < *count; ++number) {
-    const std::optional<Look> look = nextLook();
-    if (!look) break;
+    const std::optional<Poll> poll = nextPoll();
+    if (!poll) break;
     TextBuffer out;
-    appendSamples(out, *look, told.known, number == 0);
-    appendChanges(out, *look, told);
-    appendGaps(out, *look, told);
+    appendSamples(out, *poll, reported.known, number == 0);
+    appendChanges(out, *poll, reported);
+    appendGaps(out, *poll, reported);
     if (const ExitCode code = writeOut({out.data(), out.size()}); code != ExitCode::done) return code;
   }
   return ExitCode::done;
 }
 
-ExitCode writeDocument(const NextLook& nextLook, std::optional<std::uint64_t> count) {
-  std::optional<Look> last;
+ExitCode writeDocument(const NextPoll& nextPoll, std::optional<std::uint64_t> count) {
+  std::optional<Poll> last;
   for (std::uint64_t number = 0; !count || number < *count; ++number) {
-    const std::optional<Look> look = nextLook();
-    if (!look) break;
-    last.emplace(*look);
+    const std::optional<Poll> poll = nextPoll();
+    if (!poll) break;
+    last.emplace(*poll);
   }
   if (!last) return ExitCode::done;
   const SessionSnapshot& snapshot = *last->snapshot;
   return writeOut(toJson({last->time, snapshot.places, snapshot.gaps, snapshot.listeners, last->details()}));
 }
 
-/// What the analysis of a living place looks at by default: one interval behind the first look.
-constexpr std::uint64_t kLooksUntilRates = 2;
+/// What the analysis of a living place looks at by default: one interval behind the first poll.
+constexpr std::uint64_t kPollsUntilRates = 2;
 
 }  // namespace
 
 ExitCode watchAsJson(const CommandOptions& options, const LocalSessionSettings& settings) {
   LocalSessionSettings feeding = settings;
   feeding.budget.watchesPaths = keepsPathBook(options);
-  return takeLooks(options, feeding, [&](const NextLook& nextLook) {
-    if (options.form() == OutputForm::jsonStream) return writeStream(nextLook, options.count);
+  return pollConnections(options, feeding, [&](const NextPoll& nextPoll) {
+    if (options.form() == OutputForm::jsonStream) return writeStream(nextPoll, options.count);
     const bool isLive = !options.from || options.sshAddress();
-    if (options.count || !isLive) return writeDocument(nextLook, options.count);
-    return writeDocument(nextLook, kLooksUntilRates);
+    if (options.count || !isLive) return writeDocument(nextPoll, options.count);
+    return writeDocument(nextPoll, kPollsUntilRates);
   });
 }
 

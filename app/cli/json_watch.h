@@ -1,4 +1,4 @@
-// `watch --json` and `--json-stream`: looks one interval apart at this machine, another host or a recording, as a
+// `watch --json` and `--json-stream`: polls this machine, another host or a recording once per interval, as a
 // document of the last one or as a line for each connection of each.
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace tcpscope {
 
-/// Where no count says otherwise, the document is of the look after one interval, so that rates are known, and of a
+/// Without a count, the document is of the poll after one interval, so that rates are known, and of a
 /// recording's end; the stream goes on until an interruption or the recording's end. A recording is read as fast as it
 /// goes, and its times are those at which it was made.
 ExitCode watchAsJson(const CommandOptions& options, const LocalSessionSettings& settings);

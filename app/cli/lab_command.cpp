@@ -43,9 +43,9 @@ Expected<std::string, ExitCode> textOf(const std::string& nameOrFile) {
   std::ifstream file(nameOrFile, std::ios::binary);
   if (!file) {
     return Unexpected<ExitCode>(
-        fail(ExitCode::notThere, fmt::format("there is no scenario and no readable file '{}'; 'tcpscope-cli lab "
-                                             "list' shows the scenarios",
-                                             forTerminal(nameOrFile))));
+        fail(ExitCode::notThere,
+             fmt::format("'{}' is neither a scenario nor a readable file; 'tcpscope-cli lab list' shows the scenarios",
+                         forTerminal(nameOrFile))));
   }
   // One byte more than is allowed shows that it is too much.
   constexpr std::size_t kMost = 65'537;
@@ -116,8 +116,7 @@ bool isKnownOutput(const std::string& name) {
 ExitCode runScenario(const CommandOptions& options) {
   for (const std::string& output : options.lab.outputs) {
     if (!isKnownOutput(output)) {
-      return fail(ExitCode::wrongUsage,
-                  "the name of an output ends in .csv, .svg or .json, which says what is written");
+      return fail(ExitCode::wrongUsage, "the extension of an output selects its format: .csv, .svg or .json");
     }
   }
   const auto scenario = scenarioOf(options.lab);
@@ -126,7 +125,7 @@ ExitCode runScenario(const CommandOptions& options) {
   const auto waitUntil = [&](Moment moment) {
     return interruption.waitUntil(moment) != Interruption::Wake::interrupted;
   };
-  auto document = lab::runCampaign(*scenario, waitUntil, tellProgress);
+  auto document = lab::runCampaign(*scenario, waitUntil, showProgress);
   if (!document) return failOf(document.error());
   document->time = wallNow();
   // A file gets the cell of a single run, too.

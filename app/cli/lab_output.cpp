@@ -93,7 +93,7 @@ void appendTable(TextBuffer& out, const std::vector<lab::LabCell>& cells) {
 }  // namespace
 
 void appendScenarios(TextBuffer& out, const std::vector<lab::LabListEntry>& entries) {
-  TextTable table({{"Scenario"}, {"Truth"}, {"Title"}});
+  TextTable table({{"Scenario"}, {"Answer"}, {"Title"}});
   for (const lab::LabListEntry& entry : entries) {
     append(table.cell(), entry.name);
     table.endCell();
@@ -116,7 +116,7 @@ void appendRun(TextBuffer& out, const lab::Scenario& scenario, const lab::LabRun
   } else if (document.figures) {
     line(out, "  measured  {}", sentence(*document.figures));
   }
-  if (document.truth) line(out, "  truth     {}", lab::sentence(*document.truth));
+  if (document.truth) line(out, "  answer    {}", lab::sentence(*document.truth));
   if (!document.skipped) appendVerdicts(out, document);
   for (const lab::Agreement& agreement : document.agreements) {
     line(out, "  {:<9} {}", agreement.agrees() ? "agrees" : "DISAGREES", sentence(agreement));
@@ -124,7 +124,7 @@ void appendRun(TextBuffer& out, const lab::Scenario& scenario, const lab::LabRun
   for (const std::string& note : document.notes) line(out, "  note      {}", note);
 }
 
-void tellProgress(std::size_t run, std::size_t runs, const lab::LabCell& cell) {
+void showProgress(std::size_t run, std::size_t runs, const lab::LabCell& cell) {
   if (runs < 2 || isatty(STDERR_FILENO) == 0) return;
   std::string settings;
   for (const lab::LabSetting& setting : cell.settings) settings += fmt::format(" {}={}", setting.key, setting.value);

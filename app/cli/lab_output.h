@@ -10,6 +10,6 @@ namespace tcpscope {
 void appendScenarios(TextBuffer& out, const std::vector<lab::LabListEntry>& entries);
 void appendRun(TextBuffer& out, const lab::Scenario& scenario, const lab::LabRunDocument& document);
 /// A line on standard error where that is a terminal and there are several runs.
-void tellProgress(std::size_t run, std::size_t runs, const lab::LabCell& cell);
+void showProgress(std::size_t run, std::size_t runs, const lab::LabCell& cell);
 
 }  // namespace tcpscope

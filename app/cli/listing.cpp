@@ -42,7 +42,7 @@ Listing listingOf(const SessionSnapshot& snapshot, const std::vector<std::shared
   for (const auto& detail : details) {
     if (detail->row.closed) continue;
     sockets.push_back(detail->socket);
-    if (detail->owner) listing.toldOwners.emplace(detail->socket.id, detail->owner);
+    if (detail->owner) listing.reportedOwners.emplace(detail->socket.id, detail->owner);
   }
   for (const ListenerRow& listener : snapshot.listeners) {
     SocketObservation socket;
@@ -52,7 +52,7 @@ Listing listingOf(const SessionSnapshot& snapshot, const std::vector<std::shared
     socket.receiveQueue = Bytes(listener.acceptQueue);
     socket.sendQueue = Bytes(listener.backlog);
     sockets.push_back(socket);
-    if (listener.owner) listing.toldOwners.emplace(listener.id, listener.owner);
+    if (listener.owner) listing.reportedOwners.emplace(listener.id, listener.owner);
   }
   listing.take(std::move(sockets));
   return listing;
@@ -72,7 +72,7 @@ private:
   BackgroundQueue m_queue;
 };
 
-/// A socket that was opened behind the back of the scan, in a process that may be read, is looked for once more.
+/// A socket that was opened during the scan, in an accessible process, is searched once more.
 void findOwners(Listing& listing, OwnerScan& scan) {
   listing.owners = scan.take();
   const std::uint32_t user = geteuid();
@@ -113,7 +113,7 @@ Expected<Listing, SystemError> takeListing(const LocalPlace& place, const Connec
 Expected<Listing, SystemError> takeRecorded(const std::string& path, const ConnectionFilter& filter) {
   const auto session = RecordedSession::read(path, {});
   if (!session) return Unexpected<SystemError>(session.error());
-  tellDamage(path, (*session)->facts());
+  reportDamage(path, (*session)->facts());
   const auto snapshot = (*session)->atEnd();
   auto listing = listingOf(*snapshot, (*session)->details(*snapshot), (*session)->endedAt());
   keepMatching(listing, filter);
@@ -127,10 +127,10 @@ Expected<Listing, SystemError> takeThere(std::string_view address, AgentMeans me
   const auto agent = PolledAgent::reach(address, means, control, {});
   if (!agent) return Unexpected<SystemError>(agent.error());
   const Interruption interruption;
-  // ss tells of no owners that could be waited for.
-  int looks = withOwners && means != AgentMeans::throughSs ? 2 : 1;
+  // ss reports no owners to wait for.
+  int polls = withOwners && means != AgentMeans::throughSs ? 2 : 1;
   (*agent)->hear({interruption.wakeDescriptor(), [&] { return interruption.happened(); }},
-                 [&](const ObservationBatch& batch) { return batch.dumpEndedAt && --looks <= 0; });
+                 [&](const ObservationBatch& batch) { return batch.dumpEndedAt && --polls <= 0; });
   const auto snapshot = (*agent)->session().tick(monotonicNow());
   auto listing = listingOf(*snapshot, detailsOf((*agent)->session(), *snapshot), wallNow());
   keepMatching(listing, filter);

@@ -1,5 +1,4 @@
-// What `list` shows: the sockets of one look, and whom they belong to, from this machine, from a recording or from
-// another host.
+// What `list` shows: the sockets of one dump, and their owners, from this machine, a recording or another host.
 #pragma once
 
 #include <memory>
@@ -26,11 +25,11 @@ struct Listing {
   std::vector<CollectionGap> gaps;
   /// By inode.
   OwnerLookup::Owners owners;
-  /// By connection, where somebody else looked for them: an agent, or whoever recorded.
-  std::unordered_map<ConnectionId, std::shared_ptr<const Owner>> toldOwners;
+  /// By connection, where an agent or a recording supplies them.
+  std::unordered_map<ConnectionId, std::shared_ptr<const Owner>> reportedOwners;
 
   [[nodiscard]] std::shared_ptr<const Owner> ownerOf(const SocketObservation& socket) const {
-    if (const auto told = toldOwners.find(socket.id); told != toldOwners.end()) return told->second;
+    if (const auto reported = reportedOwners.find(socket.id); reported != reportedOwners.end()) return reported->second;
     const auto found = owners.find(socket.inode);
     return found == owners.end() ? nullptr : found->second;
   }
@@ -45,10 +44,10 @@ struct Listing {
 /// long as the other. What does not match the filter is left out.
 Expected<Listing, SystemError> takeListing(const LocalPlace& place, const ConnectionFilter& filter, bool withOwners);
 
-/// What was there when the recording ended.
+/// The sockets at the end of the recording.
 Expected<Listing, SystemError> takeRecorded(const std::string& path, const ConnectionFilter& filter);
 
-/// What another host shows in its first look; with owners in its second, since they come behind the first.
+/// The first dump of another host; with owners the second, since they follow the first.
 Expected<Listing, SystemError> takeThere(std::string_view address, AgentMeans means, const ConnectionFilter& filter,
                                          bool withOwners);
 

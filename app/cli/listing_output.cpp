@@ -154,13 +154,13 @@ void sortByPort(Sockets& sockets) {
   std::sort(sockets.begin(), sockets.end(), [&](const auto* a, const auto* b) { return key(a) < key(b); });
 }
 
-/// Beyond this nobody reads line by line, and a script sorts as it likes.
+/// Longer lists are not read line by line, and scripts sort on their own.
 constexpr std::size_t kSortedConnections = 5'000;
 
 ExitCode writeText(const Listing& listing, bool withOwners, bool isFiltered) {
   if (!listing.connections.empty() || !listing.listeners.empty()) return writeTables(listing, withOwners);
   return isFiltered ? fail(ExitCode::notThere, "no connection matches the filter; 'tcpscope-cli list' shows all")
-                    : fail(ExitCode::notThere, "there is no TCP connection and no listener here");
+                    : fail(ExitCode::notThere, "no TCP connections and no listeners");
 }
 
 }  // namespace

@@ -20,26 +20,26 @@ struct CommandRow {
   void (*addOptions)(CLI::App&, CommandOptions&);
 };
 
-void addLookOptions(CLI::App& command, CommandOptions& options) {
+void addListOptions(CLI::App& command, CommandOptions& options) {
   addCommonOptions(command, options);
   addFromOption(command, options);
 }
 
-void addLookDuration(CLI::App& command, CommandOptions& options) {
-  command.add_option("--for", options.forSeconds, "Watch for this many seconds")
+void addWatchDuration(CLI::App& command, CommandOptions& options) {
+  command.add_option("--for", options.forSeconds, "Observe for this many seconds")
       ->check(CLI::Range(0.5, 3600.0))
       ->type_name("S")
       ->capture_default_str();
 }
 
 void addWatchOptions(CLI::App& command, CommandOptions& options) {
-  addLookOptions(command, options);
+  addListOptions(command, options);
   addPathBookOption(command, options);
 }
 
 void addDiagnoseOptions(CLI::App& command, CommandOptions& options) {
   addWatchOptions(command, options);
-  addLookDuration(command, options);
+  addWatchDuration(command, options);
 }
 
 void addAdviceOptions(CLI::App& command, CommandOptions& options) {
@@ -50,12 +50,12 @@ void addAdviceOptions(CLI::App& command, CommandOptions& options) {
 void addReportingOptions(CLI::App& command, CommandOptions& options) {
   addReportOptions(command, options);
   addFromOption(command, options);
-  addLookDuration(command, options);
+  addWatchDuration(command, options);
   addGoalOptions(command, options);
 }
 
 void addAgentOptions(CLI::App& command, CommandOptions& options) {
-  command.add_flag("--no-resolve", options.noResolve, "Do not look for the processes behind sockets");
+  command.add_flag("--no-resolve", options.noResolve, "Do not look up the processes that own the sockets");
 }
 
 void addDoctorOptions(CLI::App& command, CommandOptions& options) {
@@ -65,13 +65,13 @@ void addDoctorOptions(CLI::App& command, CommandOptions& options) {
 void addCheckupOptions(CLI::App& command, CommandOptions& options) {
   // What PID_MAX_LIMIT is on 64 bits (include/linux/threads.h).
   constexpr std::uint32_t kLargestPid = 4'194'304;
-  command.add_option("--pid", options.pid, "Look at the program with this process number, too")
+  command.add_option("--pid", options.pid, "Check the process with this PID as well")
       ->check(CLI::Range(1U, kLargestPid))
       ->type_name("PID");
-  command.add_option("--path", options.path, "Send probes to this host: its hops, and the largest packet that passes")
+  command.add_option("--path", options.path, "Probe the path to this host: its hops and its path MTU")
       ->type_name("HOST");
   command.add_flag("--json", options.json, "Print one JSON document");
-  addLookDuration(command, options);
+  addWatchDuration(command, options);
 }
 
 void addApplyingOptions(CLI::App& command, CommandOptions& options) {
@@ -87,34 +87,34 @@ void addChosenChange(CLI::App& command, CommandOptions& options) {
 void addProofOptions(CLI::App& command, CommandOptions& options) {
   addChangeOptions(command, options);
   addVerifyOptions(command, options.change);
-  addLookDuration(command, options);
+  addWatchDuration(command, options);
 }
 
 constexpr std::array<CommandRow, 20> kCommands = {{
-    {"list", "Connections and listeners now", listCommand, addLookOptions},
-    {"watch", "Live table in the terminal", watchCommand, addWatchOptions},
-    {"diagnose", "Watch for some seconds, then say what limits each connection", diagnoseCommand, addDiagnoseOptions},
-    {"advise", "Watch likewise, then say what to change, and what that should bring", adviseCommand, addAdviceOptions},
-    {"report", "Watch likewise, and write a report with plots for others: HTML, PDF or JSON", reportCommand,
+    {"list", "List connections and listeners", listCommand, addListOptions},
+    {"watch", "Show a live table in the terminal", watchCommand, addWatchOptions},
+    {"diagnose", "Observe for some seconds, then print what limits each connection", diagnoseCommand,
+     addDiagnoseOptions},
+    {"advise", "Observe likewise, then print what to change, and the expected gain", adviseCommand, addAdviceOptions},
+    {"report", "Observe likewise, then write a report with plots: HTML, PDF or JSON", reportCommand,
      addReportingOptions},
-    {"apply", "Change settings of this host, so that it can be undone", applyCommand, addApplyingOptions},
-    {"confirm", "Keep a change that would be undone", confirmCommand, addChosenChange},
-    {"revert", "Undo a change", revertCommand, addChosenChange},
+    {"apply", "Change settings of this host, revertibly", applyCommand, addApplyingOptions},
+    {"confirm", "Keep a change that is on trial", confirmCommand, addChosenChange},
+    {"revert", "Revert a change", revertCommand, addChosenChange},
     {"verify", "Time a command with a change and without it", verifyCommand, addProofOptions},
-    {"changes", "The changes that were made, and what became of them", changesCommand, addChangeOptions},
-    {"tune", "Show the socket options of one live connection, change them, undo it", tuneCommand, addTuneOptions},
-    {"paths", "What the paths to other networks have shown, and the buffers for the next connection", pathsCommand,
-     addPathsOptions},
-    {"analyze", "Say what captures and recordings show of their connections", analyzeCommand, addAnalyzeOptions},
-    {"capture", "Write the headers of packets to a file that analyze reads", captureCommand, addCaptureOptions},
-    {"record", "Write what happens to a file that can be looked at later", recordCommand, addRecordOptions},
-    {"export", "Write metrics over time to a CSV file", exportCommand, addExportOptions},
-    {"agent", "Speak with a tcpscope elsewhere: frames on standard output, requests on standard input", agentCommand,
+    {"changes", "List the changes and their states", changesCommand, addChangeOptions},
+    {"tune", "Show, change or restore the socket options of one live connection", tuneCommand, addTuneOptions},
+    {"paths", "Show the path history, and recommended buffers", pathsCommand, addPathsOptions},
+    {"analyze", "Analyze the connections of captures and recordings", analyzeCommand, addAnalyzeOptions},
+    {"capture", "Capture packet headers to a file for analyze", captureCommand, addCaptureOptions},
+    {"record", "Record connections to a file", recordCommand, addRecordOptions},
+    {"export", "Export metrics over time to a CSV file", exportCommand, addExportOptions},
+    {"agent", "Serve a remote tcpscope: frames on standard output, requests on standard input", agentCommand,
      addAgentOptions},
-    {"lab", "Run scenarios with a known fault over an emulated path", labCommand,
+    {"lab", "Run scenarios with a known limit over an emulated path", labCommand,
      [](CLI::App& command, CommandOptions& options) { addLabOptions(command, options.lab, options.json); }},
-    {"checkup", "What of this host stands in TCP's way, layer by layer", checkupCommand, addCheckupOptions},
-    {"doctor", "What works on this machine, what is missing, and the command that mends it", doctorCommand,
+    {"checkup", "Check this host for problems, layer by layer", checkupCommand, addCheckupOptions},
+    {"doctor", "Show what works on this machine, what is missing, and how to enable it", doctorCommand,
      addDoctorOptions},
 }};
 
@@ -142,11 +142,11 @@ std::optional<ExitCode> refuseUnknownCommand(const std::vector<std::string>& wor
       std::any_of(kCommands.begin(), kCommands.end(), [&](const CommandRow& row) { return words.front() == row.name; });
   if (isKnown) return std::nullopt;
   return fail(ExitCode::wrongUsage,
-              fmt::format("there is no command '{}'; 'tcpscope-cli --help' names all", forTerminal(words.front())));
+              fmt::format("unknown command '{}'; 'tcpscope-cli --help' lists all", forTerminal(words.front())));
 }
 
 ExitCode run(int argumentCount, char** arguments) {
-  CLI::App app("tcpscope-cli: shows the TCP connections of this machine and says what limits them", "tcpscope-cli");
+  CLI::App app("tcpscope-cli: show TCP connections and what limits them", "tcpscope-cli");
   app.set_version_flag("--version", "tcpscope " TCPSCOPE_VERSION);
   app.require_subcommand(1);
   CommandOptions options;

@@ -15,7 +15,7 @@ Expected<std::set<PathPrefix>, ExitCode> pathsOfName(const std::string& word) {
   if (IpAddress::parse(word)) return noPath();
   if (word.find('/') != std::string::npos) {
     return failed(ExitCode::wrongUsage,
-                  "'" + shown + "' is no network of a path; give 192.0.2.0/24, 2001:db8::/48, an address or a name");
+                  "'" + shown + "' is not a network; use 192.0.2.0/24, 2001:db8::/48, an address or a name");
   }
   const auto addresses = resolveHost(word);
   if (!addresses) return Unexpected<ExitCode>(addresses.error());

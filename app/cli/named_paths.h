@@ -10,7 +10,7 @@
 
 namespace tcpscope {
 
-/// Never empty; the exit code after the error was told: a name that is not known, an address that no path leads to.
+/// Never empty; or the exit code after printing the error: an unknown name, or an address without a path.
 Expected<std::set<PathPrefix>, ExitCode> pathsOfName(const std::string& word);
 
 }  // namespace tcpscope

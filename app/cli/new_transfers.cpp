@@ -9,23 +9,23 @@ namespace tcpscope {
 
 namespace {
 
-/// In bit/s; nothing of one that was there before, or is too small to tell.
-std::optional<double> goodputOf(const ConnectionRow& row, Moment firstLook, Moment lastLook) {
-  const Nanoseconds seen = (row.closed ? row.closedAt : lastLook) - row.firstSeen;
+/// In bit/s; absent for a connection that existed before, or carried too little for a rate.
+std::optional<double> goodputOf(const ConnectionRow& row, Moment firstPoll, Moment lastPoll) {
+  const Nanoseconds seen = (row.closed ? row.closedAt : lastPoll) - row.firstSeen;
   const auto bytes = static_cast<double>(std::max(row.sentBytes, row.receivedBytes));
-  if (row.firstSeen <= firstLook || seen < kShortestSeen || !(bytes >= kFewestBytes)) return std::nullopt;
+  if (row.firstSeen <= firstPoll || seen < kShortestSeen || !(bytes >= kFewestBytes)) return std::nullopt;
   return bytes * kBitsPerByte / toSeconds(seen);
 }
 
 /// Where both ends are in this namespace, the transfer is one.
-bool isOtherEnd(const ConnectionRow& one, const ConnectionRow& other) {
+bool isPeer(const ConnectionRow& one, const ConnectionRow& other) {
   return one.local == other.remote && one.remote == other.local;
 }
 
 }  // namespace
 
 Expected<std::vector<double>, ExitCode> goodputsOfNewTransfers(Nanoseconds span, const Interruption& interruption) {
-  constexpr Milliseconds kBetweenLooks{50};
+  constexpr Milliseconds kPollInterval{50};
   const auto place = findLocalPlace({});
   if (!place) return tl::unexpected(fail(place.error()));
   LocalSessionSettings settings;
@@ -33,11 +33,11 @@ Expected<std::vector<double>, ExitCode> goodputsOfNewTransfers(Nanoseconds span,
   const auto session = PolledSession::open(*place, settings);
   if (!session) return tl::unexpected(fail(session.error()));
   (*session)->poll();
-  const Moment firstLook = (*session)->tick()->time;
+  const Moment firstPoll = (*session)->tick()->time;
   const Moment end = monotonicNow() + span;
   std::shared_ptr<const SessionSnapshot> snapshot;
   do {
-    interruption.waitUntil(std::min(monotonicNow() + kBetweenLooks, end));
+    interruption.waitUntil(std::min(monotonicNow() + kPollInterval, end));
     (*session)->poll();
     snapshot = (*session)->tick();
   } while (monotonicNow() < end && !interruption.happened());
@@ -46,8 +46,8 @@ Expected<std::vector<double>, ExitCode> goodputsOfNewTransfers(Nanoseconds span,
   std::vector<ConnectionRow> counted;
   for (const std::uint32_t slot : *snapshot->order) {
     const ConnectionRow row = snapshot->row(slot);
-    const auto goodput = goodputOf(row, firstLook, snapshot->time);
-    const auto isCounted = [&](const ConnectionRow& one) { return isOtherEnd(one, row); };
+    const auto goodput = goodputOf(row, firstPoll, snapshot->time);
+    const auto isCounted = [&](const ConnectionRow& one) { return isPeer(one, row); };
     if (!goodput || std::any_of(counted.begin(), counted.end(), isCounted)) continue;
     counted.push_back(row);
     goodputs.push_back(*goodput);

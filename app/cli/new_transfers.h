@@ -11,7 +11,7 @@ namespace tcpscope {
 
 /// The mean goodput in bit/s of each connection of this process's network namespace that began in the span, moved
 /// kFewestBytes or more, and was seen for kShortestSeen. Both directions count, whichever carried more. An error was
-/// told already.
+/// already printed.
 inline constexpr double kFewestBytes = 128.0 * 1024.0;
 inline constexpr Nanoseconds kShortestSeen = std::chrono::milliseconds(500);
 Expected<std::vector<double>, ExitCode> goodputsOfNewTransfers(Nanoseconds span, const Interruption& interruption);

@@ -35,9 +35,9 @@ void PathFeeding::take(const std::vector<PathSighting>& sightings) {
   if (m_feed) m_feed->take(sightings);
 }
 
-void feedPathBook(const CommandOptions& options, const ConnectionLook& look) {
-  if (look.paths.empty() || look.snapshot->places.empty()) return;
-  PathFeeding(options, look.snapshot->places.front()).take(look.paths);
+void feedPathBook(const CommandOptions& options, const ConnectionWatch& watch) {
+  if (watch.paths.empty() || watch.snapshot->places.empty()) return;
+  PathFeeding(options, watch.snapshot->places.front()).take(watch.paths);
 }
 
 }  // namespace tcpscope

@@ -1,10 +1,10 @@
-// What the commands that look at this machine's connections put into the path book. It never fails or delays them:
-// what cannot be written is told in one line on standard error, behind all else.
+// Writes what a command observes of this machine's connections to the path history. It never fails or delays the
+// command: a write error is one line on standard error, after all other output.
 #pragma once
 
 #include <memory>
 
-#include "app/cli/connection_look.h"
+#include "app/cli/connection_watch.h"
 #include "app/session/local_place.h"
 #include "app/store/path_book/path_book_feed.h"
 
@@ -31,7 +31,7 @@ private:
   std::unique_ptr<PathBookFeed> m_feed;
 };
 
-/// Of a look that is over.
-void feedPathBook(const CommandOptions& options, const ConnectionLook& look);
+/// After a finished observation.
+void feedPathBook(const CommandOptions& options, const ConnectionWatch& watch);
 
 }  // namespace tcpscope

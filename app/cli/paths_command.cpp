@@ -1,4 +1,4 @@
-// `paths`: the path book, the entry of one path with the buffers for the next connection, and forgetting.
+// `paths`: the path history, one path with the buffers for the next connection, and deleting entries.
 #include "app/cli/commands.h"
 #include "app/cli/named_paths.h"
 #include "app/cli/text_output.h"
@@ -41,11 +41,11 @@ Expected<std::vector<PathEntry>, PathBookError> readBook() {
 void appendPathTable(TextBuffer& out, const std::vector<PathEntry>& entries) {
   TextTable table({{"PATH"},
                    {"RTT", true},
-                   {"SENDING", true},
-                   {"RECEIVING", true},
+                   {"TX RATE", true},
+                   {"RX RATE", true},
                    {"BDP", true},
                    {"LOSS", true},
-                   {"USUALLY HELD BACK BY"},
+                   {"USUAL LIMIT"},
                    {"CONNECTIONS", true},
                    {"LAST SEEN"}});
   for (const PathEntry& entry : entries) {
@@ -83,7 +83,7 @@ ExitCode showBook(const CommandOptions& options) {
     return show(options, rows);
   }
   TextBuffer out;
-  if (entries->empty()) append(out, "No path is known yet: watch and diagnose put what they see of paths here.\n");
+  if (entries->empty()) append(out, "The path history is empty: watch, diagnose and advise fill it.\n");
   if (!entries->empty()) appendPathTable(out, *entries);
   return writeOut({out.data(), out.size()});
 }
@@ -117,9 +117,9 @@ Expected<std::optional<PathBookStore>, ExitCode> bookToChange() {
 ExitCode forgetPath(const std::string& text) {
   const auto path = PathPrefix::parse(text);
   if (!path) {
-    return fail(ExitCode::wrongUsage, "'" + forTerminal(UntrustedText(text)) +
-                                          "' is no network of a path; give one as `paths` lists it, such as "
-                                          "192.0.2.0/24, or an address within");
+    return fail(ExitCode::wrongUsage,
+                "'" + forTerminal(UntrustedText(text)) +
+                    "' is not a network; use one that `paths` lists, such as 192.0.2.0/24, or an address in it");
   }
   auto book = bookToChange();
   if (!book) return book.error();
@@ -127,7 +127,7 @@ ExitCode forgetPath(const std::string& text) {
   const auto wasThere = (*book)->forget(*path);
   if (!wasThere) return failPathBook(wasThere.error());
   if (!*wasThere) return fail(ExitCode::notThere, unknownPathSentence(*path));
-  return writeOut(fmt::format("Forgot the path to {}.\n", path->toString()));
+  return writeOut(fmt::format("Deleted the path to {}.\n", path->toString()));
 }
 
 ExitCode prunePaths(std::uint32_t days) {
@@ -139,7 +139,7 @@ ExitCode prunePaths(std::uint32_t days) {
     if (!pruned) return failPathBook(pruned.error());
     forgotten = *pruned;
   }
-  return writeOut(fmt::format("Paths not seen for so long ({} d), and forgotten: {}\n", days, forgotten));
+  return writeOut(fmt::format("Deleted paths not seen for {} d: {}\n", days, forgotten));
 }
 
 }  // namespace

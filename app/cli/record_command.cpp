@@ -1,4 +1,4 @@
-// `record`: an agent of this place whose frames go into a file, until the time is over or Ctrl+C.
+// `record`: a local agent whose frames go to a file, until the time limit or Ctrl+C.
 #include <fmt/format.h>
 
 #include <csignal>
@@ -52,7 +52,7 @@ RecordingSettings recordingSettings(const CommandOptions& options) {
   return settings;
 }
 
-ExitCode tellEnd(const CommandOptions& options, Nanoseconds span, const RecordingOutput& output) {
+ExitCode reportEnd(const CommandOptions& options, Nanoseconds span, const RecordingOutput& output) {
   TextBuffer text;
   fmt::format_to(std::back_inserter(text), "{}: {:.1f} s, ", options.output, toSeconds(span));
   appendBytes(text, output.bytesInAll());
@@ -86,7 +86,7 @@ ExitCode recordCommand(const CommandOptions& options) {
   if (!(*output)->finish()) {
     return fail(SystemError{SystemAttempt::writeRecording, (*output)->errorNumber(), UntrustedText(options.output)});
   }
-  return tellEnd(options, monotonicNow() - began, **output);
+  return reportEnd(options, monotonicNow() - began, **output);
 }
 
 }  // namespace tcpscope

@@ -7,9 +7,9 @@
 
 namespace tcpscope {
 
-void tellDamage(const std::string& file, const RecordingFacts& recording) {
+void reportDamage(const std::string& file, const RecordingFacts& recording) {
   if (recording.isWhole()) return;
-  fmt::print(stderr, "tcpscope-cli: '{}' is {}; everything else in it is told\n", forTerminal(file),
+  fmt::print(stderr, "tcpscope-cli: '{}' is {}; everything else in it is shown\n", forTerminal(file),
              damageText(recording));
 }
 

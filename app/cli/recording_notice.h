@@ -1,4 +1,4 @@
-// What of a recording cannot be read, for whoever sees the rest of it.
+// Reports damage of a recording whose other parts are shown.
 #pragma once
 
 #include <string>
@@ -8,6 +8,6 @@
 namespace tcpscope {
 
 /// One line on standard error where the recording is cut or damaged.
-void tellDamage(const std::string& file, const RecordingFacts& recording);
+void reportDamage(const std::string& file, const RecordingFacts& recording);
 
 }  // namespace tcpscope

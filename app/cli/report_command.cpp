@@ -1,8 +1,8 @@
-// `report`: looks as `diagnose` does, also at a capture, and writes what there is to say of it to one file for others;
-// of two looks side by side with `--compare`.
+// `report`: observes like `diagnose`, or reads a capture, and writes one report file; with `--compare`, two side by
+// side.
 #include <fmt/format.h>
 
-#include "app/cli/captured_look.h"
+#include "app/cli/captured_connections.h"
 #include "app/cli/commands.h"
 #include "app/cli/text_output.h"
 #include "app/pdf/report_form.h"
@@ -17,16 +17,16 @@ namespace tcpscope {
 
 namespace {
 
-ExitCode tellUnwritable(const std::string& file, int error) {
+ExitCode reportUnwritable(const std::string& file, int error) {
   if (const std::string why = notReplacedSentence(file, error); !why.empty()) return fail(ExitCode::wrongUsage, why);
   return fail(SystemError{SystemAttempt::writeReport, error, UntrustedText(file)});
 }
 
-Expected<ConnectionLook, ExitCode> lookForReport(const CommandOptions& options, const ConnectionFilter& filter) {
+Expected<ConnectionWatch, ExitCode> watchForReport(const CommandOptions& options, const ConnectionFilter& filter) {
   if (options.from && !options.sshAddress()) {
-    if (auto captured = lookAtCapture(filter, *options.from)) return std::move(*captured);
+    if (auto captured = readCapturedConnections(filter, *options.from)) return std::move(*captured);
   }
-  return lookAtConnections(options, filter, LookDepth::histories);
+  return watchConnections(options, filter, WatchDepth::histories);
 }
 
 /// Of what the options say to look at.
@@ -34,16 +34,16 @@ Expected<ReportModel, ExitCode> reportFrom(const CommandOptions& options, const 
   using Failure = Unexpected<ExitCode>;
   const bool isHere = !options.from && !options.networkNamespace;
   const auto before = isHere ? std::optional(readHost()) : std::nullopt;
-  const auto look = lookForReport(options, filter);
-  if (!look) return Failure(look.error());
-  if (look->details.empty() && filter.root()) {
+  const auto watch = watchForReport(options, filter);
+  if (!watch) return Failure(watch.error());
+  if (watch->details.empty() && filter.root()) {
     return Failure(fail(ExitCode::notThere, "no connection matches the filter; nothing was written"));
   }
-  ReportInput input{look->snapshot, look->details, look->time, TCPSCOPE_VERSION, options.goal};
+  ReportInput input{watch->snapshot, watch->details, watch->time, TCPSCOPE_VERSION, options.goal};
   if (before) input.checkup = checkUp(*before, readHost());
-  input.notLookedAt = look->leftOut;
+  input.withoutDetail = watch->leftOut;
   input.madeAt = wallNow();
-  input.recording = look->recording;
+  input.recording = watch->recording;
   return makeReport(input);
 }
 
@@ -88,11 +88,11 @@ ExitCode reportCommand(const CommandOptions& options) {
   const auto filter = parseFilter(options);
   if (!filter) return filter.error();
   // Said before the watching, not after it.
-  if (const auto may = mayReplaceFile(options.output); !may) return tellUnwritable(options.output, may.error());
+  if (const auto may = mayReplaceFile(options.output); !may) return reportUnwritable(options.output, may.error());
   const auto report = writtenReport(*form, options, *filter);
   if (!report) return report.error();
   if (const auto written = replaceFile(options.output, report->content); !written) {
-    return tellUnwritable(options.output, written.error());
+    return reportUnwritable(options.output, written.error());
   }
   TextBuffer out;
   fmt::format_to(std::back_inserter(out), "{}: {}, ", forTerminal(options.output), report->what);

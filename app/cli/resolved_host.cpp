@@ -41,7 +41,7 @@ Expected<std::vector<IpAddress>, ExitCode> resolveHost(const std::string& host) 
   }
   if (!addresses.empty()) return addresses;
   return Unexpected<ExitCode>(
-      fail(ExitCode::notThere, fmt::format("the name '{}' is not known: {}; give another one or an address",
+      fail(ExitCode::notThere, fmt::format("cannot resolve '{}': {}; use another name or an address",
                                            forTerminal(UntrustedText(host)), gai_strerror(failure))));
 }
 

@@ -10,7 +10,7 @@
 
 namespace tcpscope {
 
-/// Never empty, the one that the system prefers first (RFC 6724); or the exit code after it was told why there is none.
+/// Never empty, the one that the system prefers first (RFC 6724); or the exit code after printing why there is none.
 Expected<std::vector<IpAddress>, ExitCode> resolveHost(const std::string& host);
 
 }  // namespace tcpscope

@@ -21,7 +21,7 @@ std::string limitsText(const LimitShares& limits) {
 }
 
 /// What held it when, where that changed.
-void appendCourse(TextBuffer& out, const std::vector<LimitStretch>& stretches) {
+void appendStretches(TextBuffer& out, const std::vector<LimitStretch>& stretches) {
   constexpr std::size_t kWidth = 100;
   if (stretches.size() < 2) return;
   bool first = true;
@@ -69,10 +69,10 @@ void appendItem(TextBuffer& out, std::string_view title, std::string_view text) 
 
 void appendVerdict(TextBuffer& out, const SideDiagnosis& side, const Style& style) {
   const std::string says = style.bold(sentence(side.verdict, side.side));
-  // Nobody can be sure of what is not told.
-  const bool isTold = side.verdict.limit != Limit::unknown;
+  // An unknown limit has no confidence.
+  const bool isKnown = side.verdict.limit != Limit::unknown;
   appendItem(out, "verdict",
-             isTold ? says + " " + style.dim(fmt::format("(confidence {})", confidenceFigure(side.verdict))) : says);
+             isKnown ? says + " " + style.dim(fmt::format("(confidence {})", confidenceFigure(side.verdict))) : says);
   bool first = true;
   for (const Evidence& evidence : side.verdict.evidence) {
     appendItem(out, first ? "evidence" : "", sentence(evidence));
@@ -83,7 +83,7 @@ void appendVerdict(TextBuffer& out, const SideDiagnosis& side, const Style& styl
 void appendDiagnosis(TextBuffer& out, const SideDiagnosis& side, const Style& style) {
   appendVerdict(out, side, style);
   if (const std::string limits = limitsText(side.limits); !limits.empty()) appendItem(out, "limits", limits);
-  appendCourse(out, side.course.stretches);
+  appendStretches(out, side.course.stretches);
   appendBounds(out, side);
   for (const Finding& finding : side.findings) {
     line(out, "    {:<10}{}", style.severity(finding.severity), sentence(finding, side.side));

@@ -14,8 +14,9 @@ struct TimedRun {
   int exitCode = 0;
 };
 
-/// By the shell, with the terminal of this program but for standard output, which goes to standard error: what is told
-/// about it stays readable. Behind sudo it runs as the user who called that. Nothing where it cannot be started.
+/// By the shell, with the terminal of this program but for standard output, which goes to standard error: so that the
+/// comparison alone is on standard output. Behind sudo it runs as the user who called that. Nothing where it cannot be
+/// started.
 std::optional<TimedRun> runTimed(const std::string& command);
 
 }  // namespace tcpscope

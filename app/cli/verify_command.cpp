@@ -24,13 +24,13 @@ struct Samples {
 
 using Sampled = Expected<std::vector<double>, ExitCode>;
 
-/// One run, in seconds, or the exit code after it was told why there is none.
+/// One run, in seconds, or the exit code after printing why there is none.
 Sampled timeCommand(const std::string& command) {
   const auto run = runTimed(command);
   if (!run) return tl::unexpected(fail(ExitCode::systemFailed, "the command could not be started"));
   if (run->exitCode != 0) {
     return tl::unexpected(fail(ExitCode::systemFailed, "the command ended with " + std::to_string(run->exitCode) +
-                                                           "; what is timed has to succeed each time"));
+                                                           "; it has to succeed every time"));
   }
   return std::vector{toSeconds(run->elapsed)};
 }
@@ -55,7 +55,7 @@ Expected<Samples, ExitCode> sampleInTurn(SysctlChanger& changes, const ChangeOpt
   return samples;
 }
 
-/// Ctrl+C ends what is looked at, and with it the comparison; the settings still have to come back.
+/// Ctrl+C ends the measurement and the comparison; the settings still have to be restored.
 Expected<Samples, ExitCode> sampleCommand(SysctlChanger& changes, const CommandOptions& options) {
   std::signal(SIGINT, SIG_IGN);
   return sampleInTurn(changes, options.change, [&] { return timeCommand(options.filterText); });
@@ -66,7 +66,7 @@ Expected<Samples, ExitCode> sampleTransfers(SysctlChanger& changes, const Comman
   return sampleInTurn(changes, options.change, [&]() -> Sampled {
     auto goodputs = goodputsOfNewTransfers(nanosecondsOf(options.forSeconds), interruption);
     if (goodputs && interruption.happened()) {
-      return tl::unexpected(fail(ExitCode::notThere, "interrupted before everything was looked at"));
+      return tl::unexpected(fail(ExitCode::notThere, "interrupted before the end of the measurement"));
     }
     return goodputs;
   });
@@ -77,7 +77,7 @@ Expected<Samples, ExitCode> sampleTransfers(SysctlChanger& changes, const Comman
 ExitCode verifyCommand(const CommandOptions& options) {
   auto changes = changesOf(options);
   if (!changes) return changes.error();
-  // As it is left in the end: whoever cannot set that has nothing to compare.
+  // The state at the end comes first: without permission to set it, there is nothing to compare.
   if (const auto begun = changes->choose(options.change.change, SettingVersion::changed); !begun) {
     return fail(begun.error());
   }
@@ -88,10 +88,9 @@ ExitCode verifyCommand(const CommandOptions& options) {
   if (!back) return fail(back.error());
   if (!samples) return samples.error();
   if (samples->before.empty() || samples->after.empty()) {
-    return fail(
-        ExitCode::notThere,
-        "no transfer of half a second or more began while it was looked at; look longer with --for, or say behind "
-        "'--' which command to time");
+    return fail(ExitCode::notThere,
+                "no transfer of at least half a second started during the measurement; increase --for, or give a "
+                "command to time after '--'");
   }
   const SampleComparison comparison = compare(samples->before, samples->after);
   TextBuffer out;

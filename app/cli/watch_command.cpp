@@ -10,7 +10,7 @@
 #include "app/cli/interruption.h"
 #include "app/cli/json_watch.h"
 #include "app/cli/path_feeding.h"
-#include "app/cli/place_looks.h"
+#include "app/cli/polling.h"
 #include "app/cli/text_output.h"
 #include "app/remote/agents_session.h"
 #include "app/remote/started_agent.h"
@@ -90,11 +90,11 @@ void appendTable(TextBuffer& out, const SessionSnapshot& snapshot, bool withOwne
   for (const Column& column : std::vector<Column>{{"LOCAL"},
                                                   {"REMOTE"},
                                                   {"STATE"},
-                                                  {"SENDING", true},
-                                                  {"RECEIVING", true},
+                                                  {"TX RATE", true},
+                                                  {"RX RATE", true},
                                                   {"RTT", true},
                                                   {"RETRANS", true},
-                                                  {"HELD BACK BY"}}) {
+                                                  {"LIMITED BY"}}) {
     columns.push_back(column);
   }
   TextTable table(std::move(columns));
@@ -183,7 +183,7 @@ ExitCode watchText(const CommandOptions& options, SessionPort& session, const In
 }
 
 ExitCode watchRecording(const CommandOptions& options, const ConnectionFilter& filter) {
-  auto session = openReplay(*options.from, looksSettings(options, filter).control);
+  auto session = openReplay(*options.from, pollingSettings(options, filter).control);
   if (!session) return fail(session.error());
   const Interruption interruption;
   return watchText(options, **session, interruption,
@@ -194,7 +194,7 @@ ExitCode watchThere(const CommandOptions& options, const ConnectionFilter& filte
   const auto agent = StartedAgent::startBySsh(address, SshManner::inTerminal, options.means);
   if (!agent) return fail(agent.error());
   AgentsSessionSettings settings;
-  settings.control = looksSettings(options, filter).control;
+  settings.control = pollingSettings(options, filter).control;
   settings.patience = std::chrono::seconds(60);
   const auto session = openAgentsSession({(*agent)->pipes()}, settings);
   if (!session) return fail(session.error());
@@ -207,13 +207,13 @@ ExitCode watchThere(const CommandOptions& options, const ConnectionFilter& filte
 ExitCode watchCommand(const CommandOptions& options) {
   const auto filter = parseFilter(options);
   if (!filter) return filter.error();
-  if (options.form() != OutputForm::text) return watchAsJson(options, looksSettings(options, *filter));
+  if (options.form() != OutputForm::text) return watchAsJson(options, pollingSettings(options, *filter));
   if (const auto address = options.sshAddress()) return watchThere(options, *filter, *address);
   if (options.from) return watchRecording(options, *filter);
   const auto place = findLocalPlace(options.networkNamespace);
   if (!place) return fail(place.error());
   PathFeeding paths(options, place->place);
-  LocalSessionSettings settings = looksSettings(options, *filter);
+  LocalSessionSettings settings = pollingSettings(options, *filter);
   settings.paths = paths.sink();
   const auto session = openLocalSession(*place, settings);
   if (!session) return fail(session.error());

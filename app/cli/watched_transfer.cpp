@@ -14,7 +14,7 @@ Expected<WatchedTransfer, ExitCode> WatchedTransfer::open(const LocalPlace& plac
 }
 
 bool WatchedTransfer::lookFor(Nanoseconds span, const Interruption& interruption) {
-  constexpr Milliseconds kBetweenLooks{100};
+  constexpr Milliseconds kPollInterval{100};
   const Moment end = monotonicNow() + span;
   Moment next = monotonicNow();
   bool goesOn = true;
@@ -25,7 +25,7 @@ bool WatchedTransfer::lookFor(Nanoseconds span, const Interruption& interruption
     if (seen == nullptr || seen->row.closed) goesOn = false;
     const Moment now = monotonicNow();
     if (now >= end) break;
-    next = std::max(next + kBetweenLooks, now);
+    next = std::max(next + kPollInterval, now);
     if (interruption.waitUntil(std::min(next, end)) == Interruption::Wake::interrupted) goesOn = false;
   }
   return goesOn;

@@ -1,4 +1,4 @@
-// A running transfer that a command looks at for a while, does something to, and goes on looking at.
+// A running transfer that a command observes before and after a change.
 #pragma once
 
 #include "app/cli/exit_code.h"
@@ -9,12 +9,12 @@ namespace tcpscope {
 
 class WatchedTransfer {
 public:
-  /// Or the exit code after it was told why not.
+  /// Or the exit code after printing the error.
   static Expected<WatchedTransfer, ExitCode> open(const LocalPlace& place, ConnectionId connection);
 
-  /// Looks at it for this long. False where it was interrupted, the connection ended, or the kernel answers no more.
+  /// Observes it for this long. False where it was interrupted, the connection ended, or the kernel answers no more.
   bool lookFor(Nanoseconds span, const Interruption& interruption);
-  /// All that was seen; null before the first look.
+  /// The latest snapshot; null before the first poll.
   [[nodiscard]] const std::shared_ptr<const SessionSnapshot>& snapshot() const { return m_snapshot; }
   /// Null where the connection was not seen.
   [[nodiscard]] const ConnectionDetail* detail() const;

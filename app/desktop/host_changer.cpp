@@ -252,7 +252,7 @@ void HostChanger::takeFindings(const Outcome& outcome) {
   m_change = found.change;
   m_undoneAt.reset();
   if (found.age) m_undoneAt = m_parts.now() + kToBeKept - *found.age;
-  if (found.phase == HostChangePhase::notKnown) return say(RemoteChangeErrorKind::notTold);
+  if (found.phase == HostChangePhase::notKnown) return say(RemoteChangeErrorKind::notReported);
   show(std::move(*now));
   if (found.phase == HostChangePhase::previewed) say(RemoteChangeErrorKind::notInForce);
   if (found.phase == HostChangePhase::undone) becomeUndone();

@@ -16,7 +16,7 @@ namespace tcpscope {
 /// Where the figures come from.
 struct CheckupSources {
   std::function<HostReading()> readHost;
-  std::function<Told<ProcessReading>(std::uint32_t)> readProcess;
+  std::function<Reported<ProcessReading>(std::uint32_t)> readProcess;
   std::function<Expected<PathReading, SystemError>(const IpAddress&, const std::stop_token&)> probePath;
   /// Is it this host, in this process's network namespace?
   std::function<bool(const Place&)> isOwnPlace;
@@ -39,7 +39,7 @@ public:
 private:
   struct ProgramReading {
     std::uint32_t pid = 0;
-    Told<ProcessReading> told;
+    Reported<ProcessReading> told;
   };
   struct Reading {
     HostReading host;

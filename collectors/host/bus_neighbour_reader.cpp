@@ -55,14 +55,14 @@ std::vector<UntrustedText> interfacesOf(const fs::path& device) {
 
 }  // namespace
 
-Told<std::vector<BusNeighbour>> readBusNeighbours(const fs::path& device) {
+Reported<std::vector<BusNeighbour>> readBusNeighbours(const fs::path& device) {
   constexpr std::uint32_t kBridge = 0x06;
   std::error_code error;
   fs::path own = fs::canonical(device, error);
-  if (error) return untold();
+  if (error) return unreported();
   // A virtio device is one below the PCI device that it came by.
   if (!baseClassOf(own)) own = own.parent_path();
-  if (!baseClassOf(own)) return untold();
+  if (!baseClassOf(own)) return unreported();
   const fs::path above = own.parent_path();
   std::vector<BusNeighbour> neighbours;
   if (baseClassOf(above) != kBridge) return neighbours;

@@ -11,6 +11,6 @@ namespace tcpscope {
 
 /// `device` is /sys/class/net/NAME/device. Bridges are left out. Nobody where it sits at the root, where each has a
 /// link of its own; not told where it is no PCI device.
-Told<std::vector<BusNeighbour>> readBusNeighbours(const std::filesystem::path& device);
+Reported<std::vector<BusNeighbour>> readBusNeighbours(const std::filesystem::path& device);
 
 }  // namespace tcpscope

@@ -85,15 +85,15 @@ std::optional<std::uint64_t> keyedValue(std::string_view text, std::string_view 
   return std::nullopt;
 }
 
-Told<GroupMemoryReading> readGroupMemory(const fs::path& cgroupFile, const fs::path& mounted) {
+Reported<GroupMemoryReading> readGroupMemory(const fs::path& cgroupFile, const fs::path& mounted) {
   const std::optional<std::string> path = groupPathOf(textOf(cgroupFile, kMostBytes));
-  if (!path) return untold();
+  if (!path) return unreported();
   std::error_code error;
   // Where both versions are in use, the tree of the second is mounted below.
   const fs::path both = mounted / "unified";
   const fs::path top = fs::exists(both / "cgroup.controllers", error) ? both : mounted;
   fs::path group = top / fs::path(*path).relative_path();
-  if (!fs::exists(group / "memory.stat", error)) return untold(UnknownReason::notSupported);
+  if (!fs::exists(group / "memory.stat", error)) return unreported(UnknownReason::notSupported);
   GroupMemoryReading reading;
   if (const auto sockets = keyedValue(textOf(group / "memory.stat", kMostBytes), "sock")) {
     reading.sockets = Bytes(*sockets);

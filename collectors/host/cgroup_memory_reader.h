@@ -19,6 +19,7 @@ std::optional<std::string> groupPathOf(std::string_view cgroupText);
 std::optional<std::uint64_t> keyedValue(std::string_view text, std::string_view key);
 
 /// `cgroupFile` is /proc/PID/cgroup, `mounted` usually /sys/fs/cgroup.
-Told<GroupMemoryReading> readGroupMemory(const std::filesystem::path& cgroupFile, const std::filesystem::path& mounted);
+Reported<GroupMemoryReading> readGroupMemory(const std::filesystem::path& cgroupFile,
+                                             const std::filesystem::path& mounted);
 
 }  // namespace tcpscope

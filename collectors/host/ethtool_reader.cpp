@@ -7,8 +7,8 @@
 
 namespace tcpscope {
 
-Told<OffloadReading> readOffloads(const UntrustedText& interface, const HostAccess& access) {
-  if (!access.ethtool) return untold();
+Reported<OffloadReading> readOffloads(const UntrustedText& interface, const HostAccess& access) {
+  if (!access.ethtool) return unreported();
   int refusal = 0;
   bool isAnswered = false;
   const auto ask = [&](std::uint32_t command) -> std::optional<std::uint32_t> {
@@ -33,27 +33,27 @@ Told<OffloadReading> readOffloads(const UntrustedText& interface, const HostAcce
   reading.genericSegmentation = isOn(ETHTOOL_GGSO);
   reading.genericReceive = isOn(ETHTOOL_GGRO);
   if (const auto flags = ask(ETHTOOL_GFLAGS)) reading.largeReceive = (*flags & ETH_FLAG_LRO) != 0;
-  if (!isAnswered) return untold(reasonOf(refusal));
+  if (!isAnswered) return unreported(reasonOf(refusal));
   return reading;
 }
 
-Told<RingReading> readRings(const UntrustedText& interface, const HostAccess& access) {
-  if (!access.ethtool) return untold();
+Reported<RingReading> readRings(const UntrustedText& interface, const HostAccess& access) {
+  if (!access.ethtool) return unreported();
   ethtool_ringparam rings{};
   rings.cmd = ETHTOOL_GRINGPARAM;
   const int number = access.ethtool(interface.rawBytes(), &rings);
-  if (number != 0) return untold(reasonOf(number));
+  if (number != 0) return unreported(reasonOf(number));
   // A driver without a ring to speak of says 0.
-  if (rings.rx_max_pending == 0) return untold();
+  if (rings.rx_max_pending == 0) return unreported();
   return RingReading{rings.rx_pending, rings.rx_max_pending};
 }
 
-Told<CoalescingReading> readCoalescing(const UntrustedText& interface, const HostAccess& access) {
-  if (!access.ethtool) return untold();
+Reported<CoalescingReading> readCoalescing(const UntrustedText& interface, const HostAccess& access) {
+  if (!access.ethtool) return unreported();
   ethtool_coalesce coalescing{};
   coalescing.cmd = ETHTOOL_GCOALESCE;
   const int number = access.ethtool(interface.rawBytes(), &coalescing);
-  if (number != 0) return untold(reasonOf(number));
+  if (number != 0) return unreported(reasonOf(number));
   return CoalescingReading{coalescing.use_adaptive_rx_coalesce != 0, Microseconds(coalescing.rx_coalesce_usecs)};
 }
 

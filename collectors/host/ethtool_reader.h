@@ -7,9 +7,9 @@
 namespace tcpscope {
 
 /// `notSupported` where the driver answers none of the questions.
-Told<OffloadReading> readOffloads(const UntrustedText& interface, const HostAccess& access);
+Reported<OffloadReading> readOffloads(const UntrustedText& interface, const HostAccess& access);
 
-Told<RingReading> readRings(const UntrustedText& interface, const HostAccess& access);
-Told<CoalescingReading> readCoalescing(const UntrustedText& interface, const HostAccess& access);
+Reported<RingReading> readRings(const UntrustedText& interface, const HostAccess& access);
+Reported<CoalescingReading> readCoalescing(const UntrustedText& interface, const HostAccess& access);
 
 }  // namespace tcpscope

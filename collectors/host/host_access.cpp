@@ -38,7 +38,7 @@ UnknownReason reasonOf(const NetlinkError& error) {
 UnknownReason reasonOf(int number) {
   if (number == EPERM || number == EACCES) return UnknownReason::notPermitted;
   if (number == EOPNOTSUPP || number == ENOENT) return UnknownReason::notSupported;
-  return UnknownReason::notTold;
+  return UnknownReason::notReported;
 }
 
 }  // namespace tcpscope

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "collectors/sock_diag/netlink_channel.h"
-#include "core/host/told.h"
+#include "core/host/reported.h"
 
 namespace tcpscope {
 

@@ -124,7 +124,7 @@ std::optional<bool> switchIn(const fs::path& path) {
 /// Adds what the kernel says of each interface where asked. /sys shows the network namespace that it was mounted in:
 /// what this one does not have is left out.
 void askOfLinks(std::vector<LinkReading>& links, const HostAccess& access) {
-  const Told<LinkTable> table = readLinkTable(access);
+  const Reported<LinkTable> table = readLinkTable(access);
   if (table) {
     std::erase_if(links, [&](const LinkReading& link) { return !table->links.contains(link.name); });
   }
@@ -137,7 +137,7 @@ void askOfLinks(std::vector<LinkReading>& links, const HostAccess& access) {
       link.transmitQueueLength = facts.transmitQueueLength;
       link.queueDiscipline = facts.queueDiscipline;
     } else {
-      link.queueDiscipline = untold(table.error());
+      link.queueDiscipline = unreported(table.error());
     }
     link.offloads = readOffloads(link.name, access);
     link.rings = readRings(link.name, access);

@@ -42,8 +42,8 @@ std::set<std::uint32_t> messageInterruptsOf(const fs::path& device) {
   return numbers;
 }
 
-Told<std::vector<InterruptReading>> interruptsOf(const UntrustedText& link, const InterruptTable& table,
-                                                 const fs::path& root) {
+Reported<std::vector<InterruptReading>> interruptsOf(const UntrustedText& link, const InterruptTable& table,
+                                                     const fs::path& root) {
   const auto numbers = messageInterruptsOf(root / "sys/class/net" / link.rawBytes() / "device");
   std::vector<InterruptReading> interrupts;
   for (const InterruptLine& line : table.lines) {
@@ -56,7 +56,7 @@ Told<std::vector<InterruptReading>> interruptsOf(const UntrustedText& link, cons
     interrupt.affinity = UntrustedText(firstLineOf(folder / "smp_affinity_list"));
     interrupts.push_back(std::move(interrupt));
   }
-  if (interrupts.empty()) return untold();
+  if (interrupts.empty()) return unreported();
   return interrupts;
 }
 

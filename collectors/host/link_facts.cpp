@@ -33,7 +33,7 @@ HostFacts readLinkFacts(const fs::path& root, const HostAccess& access) {
   HostFacts facts;
   const std::vector<fs::path> folders = adapters(root / "sys/class/net");
   if (folders.empty()) return facts;
-  const Told<LinkTable> table = readLinkTable(access);
+  const Reported<LinkTable> table = readLinkTable(access);
   for (const fs::path& folder : folders) {
     const std::string name = folder.filename().string();
     // /sys shows the network namespace that it was mounted in.

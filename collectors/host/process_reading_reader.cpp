@@ -31,18 +31,18 @@ UnknownReason whyUnread(int errorNumber) {
     case ESRCH:
       return UnknownReason::ended;
     default:
-      return UnknownReason::notTold;
+      return UnknownReason::notReported;
   }
 }
 
 /// The beginning of a file below the folder: these are short.
-Told<std::string> readBelow(int folder, const std::string& name) {
+Reported<std::string> readBelow(int folder, const std::string& name) {
   constexpr std::size_t kMostStatBytes = 4096;
   const OwnedDescriptor file(openat(folder, name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (!file) return untold(whyUnread(errno));
+  if (!file) return unreported(whyUnread(errno));
   std::string text(kMostStatBytes, '\0');
   const ssize_t size = read(file.get(), text.data(), text.size());
-  if (size < 0) return untold(whyUnread(errno));
+  if (size < 0) return unreported(whyUnread(errno));
   text.resize(static_cast<std::size_t>(size));
   return text;
 }
@@ -51,11 +51,11 @@ Told<std::string> readBelow(int folder, const std::string& name) {
 std::optional<ThreadReading> readThread(int folder, const std::string& id) {
   static const std::int64_t kTicksPerSecond = sysconf(_SC_CLK_TCK);
   const auto number = numberIn<std::uint32_t>(id);
-  const Told<std::string> text = readBelow(folder, id + "/stat");
+  const Reported<std::string> text = readBelow(folder, id + "/stat");
   const auto stat = text ? taskStatIn(*text, kTicksPerSecond) : std::nullopt;
   if (!number || !stat || stat->state == 'Z' || stat->state == 'X') return std::nullopt;
   ThreadReading thread{*number, stat->name, stat->begun, stat->ran};
-  if (const Told<std::string> schedstat = readBelow(folder, id + "/schedstat")) {
+  if (const Reported<std::string> schedstat = readBelow(folder, id + "/schedstat")) {
     thread.waitedForProcessor = processorWaitIn(*schedstat);
   }
   thread.waitedForDisk = stat->waitedForDisk;
@@ -70,7 +70,7 @@ std::optional<UnknownReason> addThreads(ProcessReading& process, int folder) {
   const std::unique_ptr<DIR, int (*)(DIR*)> entries(fdopendir(tasks), &closedir);
   if (!entries) {
     close(tasks);
-    return UnknownReason::notTold;
+    return UnknownReason::notReported;
   }
   while (const dirent* entry = readdir(entries.get())) {
     if (process.threads.size() == kMostThreads) {
@@ -83,31 +83,31 @@ std::optional<UnknownReason> addThreads(ProcessReading& process, int folder) {
 }
 
 /// Where the kernel does not count, the file is missing; where the process ended, it is, too.
-Told<WriteCounters> readWrites(int folder) {
-  const Told<std::string> text = readBelow(folder, "io");
-  if (!text) return untold(text.error() == UnknownReason::ended ? UnknownReason::notSupported : text.error());
+Reported<WriteCounters> readWrites(int folder) {
+  const Reported<std::string> text = readBelow(folder, "io");
+  if (!text) return unreported(text.error() == UnknownReason::ended ? UnknownReason::notSupported : text.error());
   const auto calls = keyedValue(*text, "syscw:");
   const auto bytes = keyedValue(*text, "wchar:");
-  if (!calls || !bytes) return untold();
+  if (!calls || !bytes) return unreported();
   return WriteCounters{*calls, *bytes};
 }
 
 }  // namespace
 
-Told<ProcessReading> readProcess(const fs::path& root, std::uint32_t pid) {
+Reported<ProcessReading> readProcess(const fs::path& root, std::uint32_t pid) {
   const fs::path path = root / "proc" / std::to_string(pid);
   const OwnedDescriptor folder(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!folder) return untold(whyUnread(errno));
-  const Told<std::string> text = readBelow(folder.get(), "stat");
-  if (!text) return untold(text.error());
+  if (!folder) return unreported(whyUnread(errno));
+  const Reported<std::string> text = readBelow(folder.get(), "stat");
+  if (!text) return unreported(text.error());
   const auto stat = taskStatIn(*text, sysconf(_SC_CLK_TCK));
-  if (!stat) return untold();
+  if (!stat) return unreported();
   ProcessReading process;
   process.at = monotonicNow();
   process.pid = pid;
   process.name = stat->name;
   process.begun = stat->begun;
-  if (const auto why = addThreads(process, folder.get())) return untold(*why);
+  if (const auto why = addThreads(process, folder.get())) return unreported(*why);
   process.writes = readWrites(folder.get());
   const auto counts = numberIn<std::int64_t>(firstLineOf(root / "proc/sys/kernel/task_delayacct"));
   if (counts) process.countsDiskWaits = *counts != 0;

@@ -11,6 +11,6 @@
 namespace tcpscope {
 
 /// `ended` where there is no such process, or none that may be seen from here. `root` is above proc.
-Told<ProcessReading> readProcess(const std::filesystem::path& root, std::uint32_t pid);
+Reported<ProcessReading> readProcess(const std::filesystem::path& root, std::uint32_t pid);
 
 }  // namespace tcpscope

@@ -35,11 +35,11 @@ private:
 };
 
 /// The discipline at the root of an interface, and for one that only spreads packets over queues, what these have.
-Told<QueueDisciplineReading> disciplineOf(const std::vector<QueueDisciplineMessage>& all, std::int32_t index) {
+Reported<QueueDisciplineReading> disciplineOf(const std::vector<QueueDisciplineMessage>& all, std::int32_t index) {
   const auto root = std::find_if(all.begin(), all.end(), [index](const QueueDisciplineMessage& one) {
     return one.interfaceIndex == index && one.parent == TC_H_ROOT;
   });
-  if (root == all.end()) return untold();
+  if (root == all.end()) return unreported();
   QueueDisciplineReading reading{root->kind, root->drops, root->requeues, root->backlog};
   if (root->kind.rawBytes() != "mq" && root->kind.rawBytes() != "mqprio") return reading;
   const auto child = std::find_if(all.begin(), all.end(), [&](const QueueDisciplineMessage& one) {
@@ -67,17 +67,17 @@ void count(RoutesReading& reading, RouteMessage route) {
 
 }  // namespace
 
-Told<LinkTable> readLinkTable(const HostAccess& access) {
-  if (!access.openNetlink) return untold();
+Reported<LinkTable> readLinkTable(const HostAccess& access) {
+  if (!access.openNetlink) return unreported();
   const auto channel = access.openNetlink(NETLINK_ROUTE);
-  if (!channel) return untold(reasonOf(channel.error()));
+  if (!channel) return unreported(reasonOf(channel.error()));
   std::vector<LinkMessage> links;
   const auto linkEnd =
       askKernel(**channel, DumpRequest<ifinfomsg>(RTM_GETLINK, 1).bytes(), [&](const NetlinkMessage& message) {
         if (auto link = decodeLink(message.payload)) links.push_back(std::move(*link));
       });
-  if (!linkEnd) return untold(reasonOf(linkEnd.error()));
-  if (*linkEnd == AnswerEnd::cut) return untold();
+  if (!linkEnd) return unreported(reasonOf(linkEnd.error()));
+  if (*linkEnd == AnswerEnd::cut) return unreported();
   std::vector<QueueDisciplineMessage> disciplines;
   const auto end =
       askKernel(**channel, DumpRequest<tcmsg>(RTM_GETQDISC, 2).bytes(), [&](const NetlinkMessage& message) {
@@ -95,22 +95,22 @@ Told<LinkTable> readLinkTable(const HostAccess& access) {
     if (lower != links.end()) facts.lowerMtu = lower->mtu;
     facts.kind = link.kind;
     facts.transmitQueueLength = link.transmitQueueLength;
-    facts.queueDiscipline =
-        end ? disciplineOf(disciplines, link.index) : Told<QueueDisciplineReading>(untold(reasonOf(end.error())));
+    facts.queueDiscipline = end ? disciplineOf(disciplines, link.index)
+                                : Reported<QueueDisciplineReading>(unreported(reasonOf(end.error())));
   }
   return table;
 }
 
-Told<RoutesReading> readRoutes(const HostAccess& access) {
-  if (!access.openNetlink) return untold();
+Reported<RoutesReading> readRoutes(const HostAccess& access) {
+  if (!access.openNetlink) return unreported();
   const auto channel = access.openNetlink(NETLINK_ROUTE);
-  if (!channel) return untold(reasonOf(channel.error()));
+  if (!channel) return unreported(reasonOf(channel.error()));
   RoutesReading reading;
   const auto visit = [&](const NetlinkMessage& message) {
     if (auto route = decodeRoute(message.payload)) count(reading, std::move(*route));
   };
   const auto end = askKernel(**channel, DumpRequest<rtmsg>(RTM_GETROUTE, 1).bytes(), visit, {.messages = kMostRoutes});
-  if (!end) return untold(reasonOf(end.error()));
+  if (!end) return unreported(reasonOf(end.error()));
   reading.isWhole = *end == AnswerEnd::whole;
   return reading;
 }

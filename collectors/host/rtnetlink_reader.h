@@ -15,7 +15,7 @@ struct LinkFacts {
   bool isUp = false;
   UntrustedText kind;
   std::optional<std::uint32_t> transmitQueueLength;
-  Told<QueueDisciplineReading> queueDiscipline = untold();
+  Reported<QueueDisciplineReading> queueDiscipline = unreported();
 };
 
 /// By the interface's name.
@@ -23,10 +23,10 @@ struct LinkTable {
   std::map<UntrustedText, LinkFacts> links;
 };
 
-Told<LinkTable> readLinkTable(const HostAccess& access);
+Reported<LinkTable> readLinkTable(const HostAccess& access);
 
 /// Reads at most kMostRoutes: a router may have a million.
 inline constexpr std::size_t kMostRoutes = 20'000;
-Told<RoutesReading> readRoutes(const HostAccess& access);
+Reported<RoutesReading> readRoutes(const HostAccess& access);
 
 }  // namespace tcpscope

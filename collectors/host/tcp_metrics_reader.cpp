@@ -32,15 +32,15 @@ std::span<const std::byte> bytesOf(const nlmsghdr* message) {
   return {reinterpret_cast<const std::byte*>(message), message->nlmsg_len};
 }
 
-Told<std::uint16_t> familyNumber(NetlinkChannel& channel) {
+Reported<std::uint16_t> familyNumber(NetlinkChannel& channel) {
   alignas(nlmsghdr) RequestBytes bytes{};
   nlmsghdr* request = begin(bytes, GENL_ID_CTRL, CTRL_CMD_GETFAMILY, 0);
   mnl_attr_put_strz(request, CTRL_ATTR_FAMILY_NAME, TCP_METRICS_GENL_NAME);
   std::optional<std::uint16_t> number;
   const auto end = askKernel(channel, bytesOf(request),
                              [&](const NetlinkMessage& message) { number = decodeFamilyNumber(message.payload); });
-  if (!end) return untold(reasonOf(end.error()));
-  if (!number) return untold();
+  if (!end) return unreported(reasonOf(end.error()));
+  if (!number) return unreported();
   return *number;
 }
 
@@ -80,19 +80,19 @@ std::optional<std::uint16_t> decodeFamilyNumber(std::span<const std::byte> paylo
   return std::nullopt;
 }
 
-Told<TcpMetricsReading> readTcpMetrics(const HostAccess& access) {
-  if (!access.openNetlink) return untold();
+Reported<TcpMetricsReading> readTcpMetrics(const HostAccess& access) {
+  if (!access.openNetlink) return unreported();
   const auto channel = access.openNetlink(NETLINK_GENERIC);
-  if (!channel) return untold(reasonOf(channel.error()));
-  const Told<std::uint16_t> family = familyNumber(**channel);
-  if (!family) return untold(family.error());
+  if (!channel) return unreported(reasonOf(channel.error()));
+  const Reported<std::uint16_t> family = familyNumber(**channel);
+  if (!family) return unreported(family.error());
   alignas(nlmsghdr) RequestBytes bytes{};
   TcpMetricsReading reading;
   const auto end = askKernel(**channel, bytesOf(begin(bytes, *family, TCP_METRICS_CMD_GET, NLM_F_DUMP)),
                              [&](const NetlinkMessage& message) {
                                if (const auto entry = decodeTcpMetrics(message.payload)) count(reading, *entry);
                              });
-  if (!end) return untold(reasonOf(end.error()));
+  if (!end) return unreported(reasonOf(end.error()));
   reading.isWhole = *end == AnswerEnd::whole;
   return reading;
 }

@@ -22,6 +22,6 @@ std::optional<TcpMetricsEntry> decodeTcpMetrics(std::span<const std::byte> paylo
 std::optional<std::uint16_t> decodeFamilyNumber(std::span<const std::byte> payload);
 
 /// Counts at most as many destinations as QuestionLimits allow.
-Told<TcpMetricsReading> readTcpMetrics(const HostAccess& access);
+Reported<TcpMetricsReading> readTcpMetrics(const HostAccess& access);
 
 }  // namespace tcpscope

@@ -24,7 +24,7 @@ enum class RemoteChangeErrorKind : std::uint8_t {
   /// The host was asked what became of a change, and knows of none that is in force.
   notInForce,
   /// The host was asked what became of a change, and its journal does not tell.
-  notTold,
+  notReported,
 };
 
 }  // namespace tcpscope

@@ -15,7 +15,7 @@ enum class Capability : std::uint8_t {
   exactRequest,
   tcpInfo,
   socketMemory,
-  /// The kernel tells of destroyed sockets.
+  /// The kernel reports destroyed sockets.
   destroyEvents,
   /// Process names of other users' sockets.
   otherUsersOwners,

@@ -4,8 +4,8 @@ namespace tcpscope {
 
 namespace {
 
-/// More events than this since the boot are worth a word even if none came just now.
-constexpr std::uint64_t kWorthAWord = 10;
+/// More events than this since the boot are a warning even without new ones.
+constexpr std::uint64_t kWorthAWarning = 10;
 
 std::optional<std::uint64_t> sumOf(const Counters& counters, const CounterCheck& check) {
   std::optional<std::uint64_t> sum;
@@ -20,15 +20,15 @@ std::optional<std::uint64_t> sumOf(const Counters& counters, const CounterCheck&
 
 CheckStatus statusOf(std::uint64_t during, std::uint64_t ever, CheckStatus whenGrowing) {
   if (during > 0) return whenGrowing;
-  return ever > kWorthAWord ? CheckStatus::warn : CheckStatus::pass;
+  return ever > kWorthAWarning ? CheckStatus::warn : CheckStatus::pass;
 }
 
 CheckRow rowOf(const CounterCheck& check, const UntrustedText& object, const Counters& before, const Counters& after) {
   CheckRow row{check.id, check.layer, CheckStatus::unknown, object};
   const auto was = sumOf(before, check);
   const auto is = sumOf(after, check);
-  // A counter that went back began anew meanwhile, with its device.
-  if (was && is && *is < *was) row.reason = UnknownReason::beganAnew;
+  // A counter that decreased was reset, with its device.
+  if (was && is && *is < *was) row.reason = UnknownReason::counterReset;
   if (!was || !is || *is < *was) return row;
   row.during = *is - *was;
   row.ever = *is;

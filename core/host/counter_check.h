@@ -1,5 +1,4 @@
-// What the checks of every layer share: the judgement on a counter that only faults make grow, and a row that is not
-// known.
+// What the checks of every layer share: the status of a counter that only faults increase, and an unknown row.
 #pragma once
 
 #include <array>
@@ -13,7 +12,7 @@ using Counters = std::map<std::string, std::uint64_t, std::less<>>;
 struct CounterCheck {
   CheckId id;
   CheckLayer layer;
-  /// Their sum; those that a kernel does not have count as nothing where another one is told.
+  /// Their sum; counters that a kernel does not have count as zero when another one is reported.
   std::array<std::string_view, 3> counters;
   /// What it is when the counter grows just now.
   CheckStatus whenGrowing = CheckStatus::fail;

@@ -85,7 +85,7 @@ struct CheckRow {
   std::optional<double> ratio{};
   std::optional<std::uint32_t> processor{};
   /// Why it is not known; of no meaning otherwise.
-  UnknownReason reason = UnknownReason::notTold;
+  UnknownReason reason = UnknownReason::notReported;
   /// What was found by name: the queue discipline, offloads that are off, routes with what they set.
   std::vector<UntrustedText> names{};
   /// How many of what the check is about, and out of how many or how many at most.

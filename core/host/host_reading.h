@@ -91,12 +91,12 @@ struct HostReading {
   std::map<std::uint32_t, ProcessorTime> processorTimes;
   /// Packets are passed on between interfaces.
   std::optional<bool> forwards{};
-  Told<RoutesReading> routes = untold();
-  Told<OtherTuners> tuners = untold();
-  Told<TcpMetricsReading> tcpMetrics = untold();
+  Reported<RoutesReading> routes = unreported();
+  Reported<OtherTuners> tuners = unreported();
+  Reported<TcpMetricsReading> tcpMetrics = unreported();
   TcpMetricsSettings tcpMetricsSettings;
-  Told<GroupMemoryReading> groupMemory = untold();
-  /// "ListenDrops"; empty where they are not told.
+  Reported<GroupMemoryReading> groupMemory = unreported();
+  /// "ListenDrops"; empty where they are not reported.
   std::map<std::string, std::uint64_t, std::less<>> tcpCounters;
 };
 

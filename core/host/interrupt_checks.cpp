@@ -19,7 +19,7 @@ struct InterruptChange {
   std::uint64_t busy = 0;
   /// Where the busy ones may go, as the system writes it.
   std::set<UntrustedText> affinities;
-  bool beganAnew = false;
+  bool counterReset = false;
 };
 
 /// By processor; nothing where a count went back. A processor that came meanwhile began at none.
@@ -43,7 +43,7 @@ InterruptChange changeOf(const std::vector<InterruptReading>& before, const std:
     const auto was = std::find_if(before.begin(), before.end(),
                                   [&](const InterruptReading& one) { return one.number == is.number; });
     const auto growth = was == before.end() ? std::nullopt : growthOf(*was, is);
-    change.beganAnew = change.beganAnew || !growth;
+    change.counterReset = change.counterReset || !growth;
     if (!growth) continue;
     std::uint64_t count = 0;
     for (const auto& [processor, grown] : *growth) {
@@ -77,7 +77,7 @@ CheckRow interruptSpreadOf(const LinkReading& linkBefore, const LinkReading& lin
   if (!linkBefore.interrupts) return unknown(row, linkBefore.interrupts.error());
   const InterruptChange change =
       changeOf(*linkBefore.interrupts, *linkAfter.interrupts, toSeconds(after.at - before.at));
-  if (change.beganAnew) return unknown(row, UnknownReason::beganAnew);
+  if (change.counterReset) return unknown(row, UnknownReason::counterReset);
   row.count = change.busy;
   row.most = linkAfter.interrupts->size();
   row.names.assign(change.affinities.begin(), change.affinities.end());
@@ -89,7 +89,7 @@ CheckRow interruptSpreadOf(const LinkReading& linkBefore, const LinkReading& lin
   row.ratio = static_cast<double>(busiest->second) / static_cast<double>(change.all);
   row.timeRatio = softirqShareOf(busiest->first, before, after);
   const bool isOnOne = change.busy > 1 && change.byProcessor.size() > 1 && *row.ratio > kNearlyAllInterrupts;
-  if (isOnOne && !row.timeRatio) return unknown(row, UnknownReason::notTold);
+  if (isOnOne && !row.timeRatio) return unknown(row, UnknownReason::notReported);
   if (isOnOne && *row.timeRatio >= kHighSoftirq) row.status = CheckStatus::warn;
   return row;
 }

@@ -92,14 +92,14 @@ CheckRow queueDisciplineOf(const LinkReading& before, const LinkReading& after) 
   // Without a queue its length says nothing.
   if (is.kind.rawBytes() != "noqueue") row.most = after.transmitQueueLength;
   row.used = is.backlog;
-  // Another one took its place meanwhile, or one of the same kind was set up anew.
+  // It was replaced meanwhile, or recreated with the same kind.
   const bool isTheSame =
       before.queueDiscipline && before.queueDiscipline->kind == is.kind && before.queueDiscipline->drops <= is.drops;
-  if (!isTheSame) return unknown(row, UnknownReason::beganAnew);
+  if (!isTheSame) return unknown(row, UnknownReason::counterReset);
   row.during = is.drops - before.queueDiscipline->drops;
   row.ever = is.drops;
   row.count = is.requeues;
-  // What it once dropped is how a queue tells a sender to slow down: only drops just now are worth a look.
+  // Dropping is how a queue signals congestion to senders: only current drops are a warning.
   row.status = *row.during > 0 ? CheckStatus::warn : CheckStatus::pass;
   return row;
 }

@@ -14,7 +14,7 @@
 #include "core/base/moment.h"
 #include "core/base/units.h"
 #include "core/base/untrusted_text.h"
-#include "core/host/told.h"
+#include "core/host/reported.h"
 
 namespace tcpscope {
 
@@ -42,7 +42,7 @@ struct BusNeighbour {
   std::vector<UntrustedText> interfaces;
 };
 
-/// Work that the adapter, or the kernel once for many segments, takes off the processor: on, off, or not told
+/// Work that the adapter, or the kernel once for many segments, takes off the processor: on, off, or not reported
 /// (Documentation/networking/segmentation-offloads.rst).
 struct OffloadReading {
   std::optional<bool> scatterGather{};
@@ -83,7 +83,7 @@ struct InterruptReading {
   std::uint32_t number = 0;
   /// How often each processor took it.
   std::map<std::uint32_t, std::uint64_t> byProcessor;
-  /// Processors that may: "0-3,8". Empty where it is not told.
+  /// Processors that may: "0-3,8". Empty where it is not reported.
   UntrustedText affinity;
 };
 
@@ -100,13 +100,13 @@ struct LinkReading {
   /// Of the interface below, where a virtual one says by which its packets leave.
   std::optional<Bytes> lowerMtu;
   std::optional<BusReading> bus;
-  Told<RingReading> rings = untold();
-  Told<CoalescingReading> coalescing = untold();
-  Told<std::vector<BusNeighbour>> neighbours = untold();
+  Reported<RingReading> rings = unreported();
+  Reported<CoalescingReading> coalescing = unreported();
+  Reported<std::vector<BusNeighbour>> neighbours = unreported();
   /// At least one.
-  Told<std::vector<InterruptReading>> interrupts = untold();
-  Told<OffloadReading> offloads = untold();
-  Told<QueueDisciplineReading> queueDiscipline = untold();
+  Reported<std::vector<InterruptReading>> interrupts = unreported();
+  Reported<OffloadReading> offloads = unreported();
+  Reported<QueueDisciplineReading> queueDiscipline = unreported();
   /// Packets that a queue discipline without a limit of its own lets wait (txqueuelen).
   std::optional<std::uint32_t> transmitQueueLength;
   /// "rx_crc_errors", and "carrier_changes" beside them.

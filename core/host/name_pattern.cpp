@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-/// What one element of a pattern, other than *, says of a character.
+/// Whether one element of a pattern, other than *, matches a character.
 struct ElementMatch {
   bool matches = false;
   /// Where the next element begins.

@@ -1,4 +1,4 @@
-// Programs that set sysctls on their own while the machine runs, and may undo what somebody sets: plain values.
+// Tuning daemons, which set sysctls while the machine runs and may override other settings: plain values.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ enum class OtherTuner : std::uint8_t { tuned, bpftune };
 enum class TunerEvidence : std::uint8_t {
   /// A process of its name runs.
   process,
-  /// Only its folder below /run is there: installed, and perhaps at work.
+  /// Only its folder below /run exists: installed, and possibly active.
   runFolder,
 };
 

@@ -1,4 +1,4 @@
-// What probes of a path brought back: its routers, how far each is, and the largest packet that comes through whole.
+// Results of probing a path: its routers, the RTT to each, and the path MTU.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 namespace tcpscope {
 
 struct PathHop {
-  /// Absent where nobody answered. The last answer's, where several routers share the work.
+  /// Absent without an answer. Of the last answer, where several routers share the load.
   std::optional<IpAddress> address;
   /// The smallest.
   std::optional<Microseconds> roundTrip;
@@ -26,11 +26,11 @@ struct PathReading {
   bool isRefused = false;
   /// Of the interface that the packets leave by.
   std::optional<Bytes> localMtu;
-  /// The largest packet that came as far as the last hop without being cut.
+  /// The largest packet that reached the last hop without fragmentation.
   std::optional<Bytes> mtu;
   /// Who said that larger ones do not pass.
   std::optional<IpAddress> narrowedBy;
-  /// Packets of this size got lost and nobody said so, while smaller ones came through before and after.
+  /// Packets of this size were lost silently, while smaller ones arrived before and after.
   std::optional<Bytes> vanishing;
 };
 

@@ -7,7 +7,7 @@ namespace tcpscope {
 
 namespace {
 
-constexpr Nanoseconds kPatience = std::chrono::seconds(1);
+constexpr Nanoseconds kAnswerTimeout = std::chrono::seconds(1);
 constexpr Nanoseconds kHaste = Milliseconds(100);
 constexpr std::uint8_t kRounds = 3;
 constexpr std::uint8_t kMostSilentHops = 5;
@@ -61,9 +61,9 @@ void PathWalk::accept(const PathAnswer& answer, Moment now) {
 }
 
 Nanoseconds PathWalk::answerWait() const {
-  if (m_stage != Stage::sizes || !m_isHasty) return kPatience;
+  if (m_stage != Stage::sizes || !m_isHasty) return kAnswerTimeout;
   const std::optional<Microseconds>& roundTrip = m_reading.hops.back().roundTrip;
-  return roundTrip ? std::clamp<Nanoseconds>(3 * *roundTrip, kHaste, kPatience) : kPatience;
+  return roundTrip ? std::clamp<Nanoseconds>(3 * *roundTrip, kHaste, kAnswerTimeout) : kAnswerTimeout;
 }
 
 std::optional<PathProbe> PathWalk::send(std::uint8_t hops, Bytes size, Moment now) {
@@ -107,7 +107,7 @@ bool PathWalk::isSilentTooLong() const {
 }
 
 void PathWalk::acceptHop(const Awaited& asked, const PathAnswer& answer, Moment now) {
-  // Farther ones, which were under way when the end of the path was found, end at the same host.
+  // Probes with a higher TTL that were in flight when the end of the path was found reach the same host.
   if (!answer.from || asked.probe.hops > m_reading.hops.size()) return;
   PathHop& hop = m_reading.hops[asked.probe.hops - 1U];
   hop.address = answer.from;
@@ -125,8 +125,8 @@ void PathWalk::acceptSize(const Awaited& asked, const PathAnswer& answer) {
     passed(asked.probe.size);
     return;
   }
-  const bool isTold = answer.mtu && *answer.mtu < asked.probe.size && answer.mtu->value() > 0;
-  const auto smaller = isTold ? answer.mtu : usualSizeBelow(asked.probe.size);
+  const bool isReported = answer.mtu && *answer.mtu < asked.probe.size && answer.mtu->value() > 0;
+  const auto smaller = isReported ? answer.mtu : usualSizeBelow(asked.probe.size);
   if (!answer.from) {
     m_reading.localMtu = smaller;
   } else {

@@ -1,13 +1,13 @@
-// Which probe of a path goes out next, and what its answer means. Pure: whoever has a socket sends and listens.
+// Which probe of a path goes out next, and what its answer means. Pure: the caller owns the socket, sends and listens.
 //
 // A probe is an UDP packet that may pass a number of routers and not be cut; the router where it may go no further
-// tells so, and so does the target, whose ports are closed (RFC 792, RFC 4443). First each hop is asked three times,
+// reports so, and so does the target, whose ports are closed (RFC 792, RFC 4443). First each hop is asked three times,
 // then packets go to the last one that answered, from the largest down (RFC 1191). Silence is not taken for a fault of
 // the path before a smaller packet was answered, the larger one lost again, and the smaller one answered again: hosts
-// answer only so often. Sizes are tried in haste at first, as far as the hops' round trips allow, and again with
+// answer only so often. Sizes are tried in haste at first, as far as the hops' RTTs allow, and again with
 // patience where haste was wrong.
 //
-// Bounded: at most kMostProbes packets, of which kAhead are under way at a time, and none is waited for longer than a
+// Bounded: at most kMostProbes packets, of which kAhead are in flight at a time, and none is waited for longer than a
 // second.
 #pragma once
 
@@ -27,11 +27,11 @@ struct PathProbe {
 enum class PathAnswerKind : std::uint8_t {
   /// A router: it was allowed to go no further.
   expired,
-  /// The target: nobody listens there.
+  /// The target: its port is closed.
   arrived,
   /// A router, or the target: it is let no further.
   refused,
-  /// Somebody, or this host where no address is told: it is too large.
+  /// A router, or this host where no address is reported: the packet is too large.
   tooLarge,
 };
 
@@ -39,7 +39,7 @@ struct PathAnswer {
   std::uint16_t number = 0;
   PathAnswerKind kind = PathAnswerKind::expired;
   std::optional<IpAddress> from;
-  /// What would pass; not every router tells.
+  /// What would pass; not every router reports it.
   std::optional<Bytes> mtu;
 };
 

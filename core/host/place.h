@@ -20,13 +20,13 @@ struct Place {
   /// Inode of the namespace, as /proc/self/ns/net names it; with its name where it has one.
   std::string networkNamespace;
   UntrustedText kernel;
-  /// Name of the file that it is read from; empty for a live place.
+  /// Name of the file that it is read from; empty for a live source.
   UntrustedText recording{};
-  /// The file holds packets, not what a kernel said.
+  /// The file holds packets, not kernel samples.
   bool isCapture = false;
-  /// What is set there (core/host/sysctl_values.h), as it was last told; null where nobody told.
+  /// Its settings (core/host/sysctl_values.h), as last reported; null where none were reported.
   std::shared_ptr<const SysctlValues> settings{};
-  /// Nobody has told of it since; absent where somebody does.
+  /// No source has reported it since; absent while one does.
   std::optional<Moment> lostSince{};
 };
 

@@ -15,7 +15,7 @@ struct ThreadChange {
   double ran = 0.0;
   std::optional<double> waitedForProcessor{};
   std::optional<double> waitedForDisk{};
-  bool waitedAtBothLooks = false;
+  bool waitedInBothReadings = false;
 
   /// A thread that would compute without a pause does so where it gets a processor, and waits for one where not.
   [[nodiscard]] double wanted() const { return ran + waitedForProcessor.value_or(0.0); }
@@ -45,7 +45,7 @@ std::vector<ThreadChange> threadChanges(const ProcessReading& before, const Proc
     ThreadChange change{is.name, shareOfWindow(was.ran, is.ran, window).value_or(0.0)};
     change.waitedForProcessor = shareOfWindow(was.waitedForProcessor, is.waitedForProcessor, window);
     change.waitedForDisk = shareOfWindow(was.waitedForDisk, is.waitedForDisk, window);
-    change.waitedAtBothLooks = was.waitsUninterruptibly && is.waitsUninterruptibly;
+    change.waitedInBothReadings = was.waitsUninterruptibly && is.waitsUninterruptibly;
     changes.push_back(std::move(change));
   }
   return changes;
@@ -88,9 +88,9 @@ CheckRow oneThreadOf(CheckRow row, const std::vector<ThreadChange>& changes, boo
 constexpr double kMuchWaiting = 0.1;
 
 CheckRow processorWaitOf(CheckRow row, const std::vector<ThreadChange>& changes, bool isWhole) {
-  const auto isTold = [](const ThreadChange& one) { return one.waitedForProcessor.has_value(); };
+  const auto isReported = [](const ThreadChange& one) { return one.waitedForProcessor.has_value(); };
   // A thread without the figure among others never ran.
-  if (std::none_of(changes.begin(), changes.end(), isTold)) return unknown(row, UnknownReason::notSupported);
+  if (std::none_of(changes.begin(), changes.end(), isReported)) return unknown(row, UnknownReason::notSupported);
   const ThreadShare waited = [](const ThreadChange& one) { return one.waitedForProcessor.value_or(0.0); };
   const ThreadChange& most = mostBy(changes, waited);
   judgeMost(row, most, waited(most), waited(most) >= kMuchWaiting, isWhole);
@@ -98,7 +98,7 @@ CheckRow processorWaitOf(CheckRow row, const std::vector<ThreadChange>& changes,
 }
 
 CheckRow diskWaitOf(CheckRow row, const std::vector<ThreadChange>& changes, const ProcessReading& after) {
-  const auto stuck = std::find_if(changes.begin(), changes.end(), std::mem_fn(&ThreadChange::waitedAtBothLooks));
+  const auto stuck = std::find_if(changes.begin(), changes.end(), std::mem_fn(&ThreadChange::waitedInBothReadings));
   const bool isCounted = after.countsDiskWaits != false &&
                          std::any_of(after.threads.begin(), after.threads.end(), [](const ThreadReading& one) {
                            return one.waitedForDisk.value_or(Nanoseconds(0)) > Nanoseconds(0);
@@ -127,7 +127,7 @@ CheckRow smallWritesOf(CheckRow row, const ProcessReading& before, const Process
   if (!after.writes) return unknown(row, after.writes.error());
   if (!before.writes) return unknown(row, before.writes.error());
   if (after.writes->calls < before.writes->calls || after.writes->bytes < before.writes->bytes) {
-    return unknown(row, UnknownReason::beganAnew);
+    return unknown(row, UnknownReason::counterReset);
   }
   const auto calls = static_cast<double>(after.writes->calls - before.writes->calls);
   const auto bytes = static_cast<double>(after.writes->bytes - before.writes->bytes);
@@ -140,16 +140,17 @@ CheckRow smallWritesOf(CheckRow row, const ProcessReading& before, const Process
   return row;
 }
 
-std::optional<UnknownReason> whyNothingIsKnown(const Told<ProcessReading>& before, const Told<ProcessReading>& after) {
+std::optional<UnknownReason> whyNothingIsKnown(const Reported<ProcessReading>& before,
+                                               const Reported<ProcessReading>& after) {
   if (!before) return before.error();
   if (!after) return after.error();
   if (before->pid != after->pid || before->begun != after->begun) return UnknownReason::replaced;
-  return after->at > before->at ? std::nullopt : std::optional(UnknownReason::notTold);
+  return after->at > before->at ? std::nullopt : std::optional(UnknownReason::notReported);
 }
 
 }  // namespace
 
-std::vector<CheckRow> checkUpProcess(const Told<ProcessReading>& before, const Told<ProcessReading>& after) {
+std::vector<CheckRow> checkUpProcess(const Reported<ProcessReading>& before, const Reported<ProcessReading>& after) {
   // It is the earlier one that was asked for.
   const ProcessReading named = before ? *before : after.value_or(ProcessReading{});
   const CheckRow oneThread = rowOf(CheckId::oneThread, named);
@@ -158,7 +159,7 @@ std::vector<CheckRow> checkUpProcess(const Told<ProcessReading>& before, const T
   const CheckRow smallWrites = rowOf(CheckId::smallWrites, named);
   std::optional<UnknownReason> why = whyNothingIsKnown(before, after);
   const std::vector<ThreadChange> changes = why ? std::vector<ThreadChange>() : threadChanges(*before, *after);
-  if (changes.empty() && !why) why = UnknownReason::notTold;
+  if (changes.empty() && !why) why = UnknownReason::notReported;
   if (why) {
     return {unknown(oneThread, *why), unknown(processorWait, *why), unknown(diskWait, *why),
             unknown(smallWrites, *why)};

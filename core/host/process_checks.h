@@ -6,8 +6,8 @@
 
 namespace tcpscope {
 
-/// Two readings of one process number, the earlier first; the rows stand behind those of the host. Where the number is
+/// Two readings of one PID, the earlier first; the rows follow those of the host. Where the number is
 /// another process's by now, nothing is known.
-std::vector<CheckRow> checkUpProcess(const Told<ProcessReading>& before, const Told<ProcessReading>& after);
+std::vector<CheckRow> checkUpProcess(const Reported<ProcessReading>& before, const Reported<ProcessReading>& after);
 
 }  // namespace tcpscope

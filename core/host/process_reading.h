@@ -1,4 +1,4 @@
-// What the system says of one program at one instant.
+// What the system reports about one process at one instant.
 //
 // Figures as in proc(5): /proc/PID/task/*/stat and schedstat, /proc/PID/io.
 #pragma once
@@ -10,14 +10,14 @@
 #include "core/base/moment.h"
 #include "core/base/units.h"
 #include "core/base/untrusted_text.h"
-#include "core/host/told.h"
+#include "core/host/reported.h"
 
 namespace tcpscope {
 
 struct ThreadReading {
   std::uint32_t id = 0;
   UntrustedText name;
-  /// Since the boot: tells whether the number is another thread's by now.
+  /// Since the boot: shows whether the TID belongs to another thread by now.
   Nanoseconds begun{0};
   /// On a processor, since it began; so are the other two.
   Nanoseconds ran{0};
@@ -45,7 +45,7 @@ struct ProcessReading {
   std::vector<ThreadReading> threads;
   /// False: there were more than are read.
   bool isWhole = true;
-  Told<WriteCounters> writes = untold();
+  Reported<WriteCounters> writes = unreported();
   /// kernel.task_delayacct; absent where this kernel does not have it (before Linux 5.14).
   std::optional<bool> countsDiskWaits{};
 };

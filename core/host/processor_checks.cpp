@@ -21,7 +21,7 @@ CheckRow softnetOf(CheckId id, const HostReading& before, const HostReading& aft
   CheckRow row{id, CheckLayer::dataLink, CheckStatus::unknown, {}};
   const std::uint64_t was = sumOf(before, field);
   const std::uint64_t is = sumOf(after, field);
-  if (is < was) row.reason = UnknownReason::beganAnew;
+  if (is < was) row.reason = UnknownReason::counterReset;
   if (after.processors.empty() || before.processors.size() != after.processors.size() || is < was) return row;
   row.during = is - was;
   row.ever = is;

@@ -1,6 +1,6 @@
 // One file of sysctl.d(5), or /etc/sysctl.conf, as the list of what it assigns.
 //
-// The text is somebody else's: reading it is bounded, and a line that is no assignment, too long, or holds bytes that
+// The text is untrusted: reading it is bounded, and a line that is no assignment, too long, or holds bytes that
 // no key has is left out and counted. What a line means follows systemd-sysctl, which applies the files at boot.
 #pragma once
 

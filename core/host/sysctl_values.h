@@ -1,6 +1,6 @@
 // The settings of a place, as text by their sysctl names, and their numbers.
 //
-// Values only; whoever reads them (collectors/host, a recording) may not have all: what is absent is not known. Text
+// Values only; their source (collectors/host, a recording) may not have all: absent means unknown. Text
 // that does not read as the numbers that a key has counts as not known, too.
 #pragma once
 

@@ -15,9 +15,9 @@ set(CPACK_COMPONENTS_ALL cli)
 
 set(CPACK_DEBIAN_CLI_PACKAGE_NAME tcpscope-cli)
 set(CPACK_DEBIAN_CLI_DESCRIPTION "TCP oscilloscope for Linux: command line and agent
- Reports which limit holds each TCP connection of this host (receiver window,
- send buffer, network, application), how fast it could be and what to change,
- changes it so that it can be undone, and measures what that brought.")
+ Shows what limits each TCP connection of this host (receive window, send buffer,
+ network, application), the rate that the next limit allows and what to change;
+ makes the change revertibly, and measures its effect.")
 set(CPACK_DEBIAN_CLI_PACKAGE_RECOMMENDS "iproute2")
 set(CPACK_DEBIAN_CLI_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_LIST_DIR}/../debian/cli/postrm)
 
@@ -36,8 +36,8 @@ if(TARGET tcpscope-helper)
   list(APPEND CPACK_COMPONENTS_ALL helper)
   set(CPACK_DEBIAN_HELPER_PACKAGE_NAME tcpscope-helper)
   set(CPACK_DEBIAN_HELPER_DESCRIPTION "TCP oscilloscope for Linux: helper that changes settings
- Changes network settings for tcpscope after asking polkit, keeps a journal of
- what was there before, and undoes what nobody confirmed in time.")
+ Changes network settings for tcpscope after polkit has authorized it, keeps a
+ journal of the previous values, and reverts unconfirmed changes in time.")
   set(CPACK_DEBIAN_HELPER_PACKAGE_DEPENDS "tcpscope-cli (>= ${PROJECT_VERSION}), dbus, polkitd")
   set(helper_scripts ${CMAKE_CURRENT_LIST_DIR}/../debian/helper)
   set(CPACK_DEBIAN_HELPER_PACKAGE_CONTROL_EXTRA ${helper_scripts}/postinst ${helper_scripts}/prerm ${helper_scripts}/postrm)

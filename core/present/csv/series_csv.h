@@ -1,4 +1,4 @@
-// Metrics over time as CSV (RFC 4180): a row for each connection and look. Headers are the metrics' keys, which end
+// Metrics over time as CSV (RFC 4180): a row for each connection and sample. Headers are the metrics' keys, which end
 // with their unit; what is not known is an empty field.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace tcpscope {
 
 /// time_s, time, id, local, remote, process, then the metrics.
 std::string seriesCsvHeader(std::span<const Metric> metrics);
-/// `sinceBegin` is the time of the look since the first one.
+/// `sinceBegin` is the time since the first sample.
 std::string seriesCsvRow(const ConnectionDetail& detail, Nanoseconds sinceBegin, WallTime time,
                          std::span<const Metric> metrics);
 

@@ -59,12 +59,12 @@ footer{margin-top:3rem;color:var(--ink-1);border-top:1px solid var(--line);paddi
   .wide{overflow:visible}figure svg{min-width:0}details{display:none}thead{display:table-header-group}}
 )";
 
-/// The properties of one look: inks of the plots, and what only a page has.
-std::string rootRule(PageLook look) {
-  return fmt::format(":root{{color-scheme:{};{}{}}}", look == PageLook::light ? "light" : "dark",
-                     plotInkProperties(look),
-                     look == PageLook::light ? "--page:#fff;--panel:#f3f5f7;--line:#d5dae0;"
-                                             : "--page:#15181c;--panel:#1e2227;--line:#3a424b;");
+/// The properties of one style: inks of the plots, and what only a page has.
+std::string rootRule(PageStyle style) {
+  return fmt::format(":root{{color-scheme:{};{}{}}}", style == PageStyle::light ? "light" : "dark",
+                     plotInkProperties(style),
+                     style == PageStyle::light ? "--page:#fff;--panel:#f3f5f7;--line:#d5dae0;"
+                                               : "--page:#15181c;--panel:#1e2227;--line:#3a424b;");
 }
 
 class HtmlWriter {
@@ -152,7 +152,7 @@ std::string toHtml(const ReportPage& page) {
       "<title>{0}</title>\n<style>\n{1}\n@media screen and (prefers-color-scheme:dark){{{2}}}{3}</style>\n</head>\n"
       "<body>\n<header>\n<h1>{0}</h1>\n<p>{4}</p>\n</header>\n<main>\n{5}</main>\n<footer>Made by {4}.</footer>\n"
       "</body>\n</html>\n",
-      forHtml(page.title), rootRule(PageLook::light), rootRule(PageLook::dark), kStyle, forHtml(page.origin),
+      forHtml(page.title), rootRule(PageStyle::light), rootRule(PageStyle::dark), kStyle, forHtml(page.origin),
       writer.take());
 }
 

@@ -21,7 +21,7 @@ namespace tcpscope {
 namespace {
 
 constexpr std::string_view kNotCompared =
-    "Which one is faster cannot be said: too little was seen of one of them, or its speed did not hold still.";
+    "No comparison of the rates: too few samples of one of them, or its rate was not steady.";
 
 using BothTexts = std::array<std::string, 2>;
 
@@ -49,10 +49,10 @@ private:
 };
 
 void addPlace(SideBySide& rows, std::size_t side, const ReportModel& report) {
-  for (const Place& place : report.places) rows.add("Seen at", side, sentence(place));
-  rows.add("Seen until", side, formatWallTime(report.time));
+  for (const Place& place : report.places) rows.add("Host", side, sentence(place));
+  rows.add("Time", side, formatWallTime(report.time));
   if (!report.recording) return;
-  if (!report.recording->note.empty()) rows.add("Note", side, forPlainText(report.recording->note));
+  if (!report.recording->note.empty()) rows.add("Comment", side, forPlainText(report.recording->note));
   if (!report.recording->isWhole()) rows.add("The recording is", side, damageText(*report.recording));
 }
 
@@ -64,14 +64,14 @@ void addConnection(SideBySide& rows, std::size_t side, const ReportModel& report
   rows.add("Confidence", side, confidenceFigure(diagnosis.verdict));
   for (const SideDiagnosis* one : sidesOf(diagnosis)) {
     if (one->side != diagnosis.bulk) continue;
-    rows.add("Speed", side, sideText(*one));
-    if (const std::string shares = sharesText(one->limits); !shares.empty()) rows.add("Held back by", side, shares);
+    rows.add("Rate", side, sideText(*one));
+    if (const std::string shares = sharesText(one->limits); !shares.empty()) rows.add("Limits", side, shares);
   }
   if (const auto from = detail.history.firstTime()) {
     const Moment to = *detail.history.lastTime();
-    rows.add("Watched for", side, formatTime(toSeconds(to - *from)));
-    if (const auto roundTrip = smallestRoundTrip(detail.history, *from, to)) {
-      rows.add("Smallest round-trip time", side, formatTime(toSeconds(*roundTrip)));
+    rows.add("Observed for", side, formatTime(toSeconds(to - *from)));
+    if (const auto rtt = smallestRoundTrip(detail.history, *from, to)) {
+      rows.add("Minimum RTT", side, formatTime(toSeconds(*rtt)));
     }
   }
   for (const auto& [kind, times] : timesByKind(detail.events)) {
@@ -85,14 +85,14 @@ std::string verdictNote(const ReportPair& pair) {
     const ConnectionDiagnosis& diagnosis = heaviest(report).diagnosis;
     return sentence(diagnosis.verdict, diagnosis.bulk);
   };
-  if (*pair.isSameVerdict()) return fmt::format("The verdict on both is the same: {}", verdict(pair.second));
+  if (*pair.isSameVerdict()) return fmt::format("Both verdicts are the same: {}", verdict(pair.second));
   return fmt::format("First: {} Second: {}", verdict(pair.first), verdict(pair.second));
 }
 
 void addOverview(std::vector<ReportBlock>& blocks, const ReportPair& pair) {
   if (!pair.isSameVerdict()) {
     blocks.emplace_back(
-        ReportVerdict{fmt::format("Nothing to compare: in the {} no connection carried data while it was looked at.",
+        ReportVerdict{fmt::format("Nothing to compare: no connection of the {} carried data while it was observed.",
                                   pair.first.connections.empty() ? "first" : "second"),
                       {}});
   } else {
@@ -107,29 +107,29 @@ void addOverview(std::vector<ReportBlock>& blocks, const ReportPair& pair) {
     if (!report->connections.empty()) addConnection(rows, side, *report);
     ++side;
   }
-  blocks.emplace_back(rows.table("The connection that carries most in each, side by side"));
+  blocks.emplace_back(rows.table("The busiest connection of each, side by side"));
   if (pair.goodput) {
     blocks.emplace_back(
-        ReportParagraph{"Compared are stretches of goodput, each so long that the next one is news. "
-                        "Whatever else was different between the two is in the figure, too."});
+        ReportParagraph{"Compared are blocks of goodput, each long enough to be independent of the next. Other "
+                        "differences between the two are included in the figure."});
   }
 }
 
 void addSettings(std::vector<ReportBlock>& blocks, const ReportPair& pair) {
-  blocks.emplace_back(ReportHeading{2, "Settings that differ"});
+  blocks.emplace_back(ReportHeading{2, "Different settings"});
   if (!knowsSettings(pair)) {
-    blocks.emplace_back(ReportParagraph{"The settings of one of the hosts are not known; a capture holds none."});
+    blocks.emplace_back(ReportParagraph{"The settings of one host are unknown; a capture contains none."});
     return;
   }
   ReportTable table{"Settings of the two hosts", {"Setting", "First", "Second"}, {}};
   const auto shown = [](const std::optional<std::string>& value) {
-    return value ? forPlainText(UntrustedText(*value)) : std::string("not told");
+    return value ? forPlainText(UntrustedText(*value)) : std::string("not reported");
   };
   for (const PairedSetting& setting : differentSettings(pair)) {
     table.rows.push_back({forPlainText(UntrustedText(setting.key)), shown(setting.first), shown(setting.second)});
   }
   if (table.rows.empty()) {
-    blocks.emplace_back(ReportParagraph{"All settings that both hosts told are the same."});
+    blocks.emplace_back(ReportParagraph{"All settings that both hosts report are the same."});
   } else {
     blocks.emplace_back(std::move(table));
   }
@@ -145,12 +145,12 @@ void take(TimePlot& both, TimePlot& one, std::string_view which, std::size_t mos
   }
 }
 
-/// Plots of both over the time since each began, what they show first in the same axes; strips one below the other.
+/// Plots of both over the time since each started: the first traces in the same axes, strips one below the other.
 void addPlots(std::vector<ReportBlock>& blocks, const ReportPair& pair) {
   std::vector<TimePlot> first = plotsOf(heaviest(pair.first));
   std::vector<TimePlot> second = plotsOf(heaviest(pair.second));
   if (first.empty() && second.empty()) return;
-  blocks.emplace_back(ReportHeading{2, "Both over time, since each was first seen"});
+  blocks.emplace_back(ReportHeading{2, "Both over time, since the first sample of each"});
   for (TimePlot& plot : first) {
     const auto other =
         std::find_if(second.begin(), second.end(), [&](const TimePlot& one) { return one.title == plot.title; });

@@ -11,14 +11,14 @@ namespace tcpscope {
 
 namespace {
 
-/// Of each place that tells its settings.
+/// For each host that reports its settings.
 void addSettings(std::vector<ReportBlock>& blocks, const std::vector<Place>& places) {
   for (const Place& place : places) {
-    ReportTable table{"Settings of TCP and of the interfaces with hardware", {"Setting", "Value"}, {}};
+    ReportTable table{"Settings of TCP and of physical interfaces", {"Setting", "Value"}, {}};
     for (const auto& [key, value] : settingRows(place)) table.rows.push_back({key, value});
     if (table.rows.empty()) continue;
     const std::string whose = places.size() > 1 ? ": " + sentence(place) : "";
-    blocks.emplace_back(ReportHeading{3, "How the host was set" + whose});
+    blocks.emplace_back(ReportHeading{3, "Host settings" + whose});
     blocks.emplace_back(std::move(table));
   }
 }
@@ -32,15 +32,15 @@ void addAppendix(std::vector<ReportBlock>& blocks, const std::vector<CollectionG
   ReportFacts limits;
   for (const Limit limit : kLimits) limits.rows.emplace_back(shortName(limit), explanation(limit));
   blocks.emplace_back(std::move(limits));
-  blocks.emplace_back(ReportHeading{3, "How far to trust this report"});
+  blocks.emplace_back(ReportHeading{3, "How to read this report"});
   ReportItems trust;
-  trust.items = {"A confidence of 80 % and more is meant to be acted on; below that a verdict says \"probably\".",
-                 "A figure that the system does not report is left out; it is never shown as zero.",
-                 "What a change should bring is a forecast with its reason, and holds if the path carries it."};
+  trust.items = {"A verdict with a confidence of at least 80 % can be acted on; below that it says \"likely\".",
+                 "Figures that the system does not report are left out, never shown as zero.",
+                 "An expected gain is a forecast with its reason; it holds if the path carries the rate."};
   for (const CollectionGap& gap : gaps) {
-    if (gap.count > 0) trust.items.push_back(fmt::format("While looking: {}: {}.", phrase(gap.kind), gap.count));
+    if (gap.count > 0) trust.items.push_back(fmt::format("Collection gaps: {}: {}.", phrase(gap.kind), gap.count));
   }
-  if (sentence(gaps).empty()) trust.items.emplace_back("Nothing that was asked for got lost on the way.");
+  if (sentence(gaps).empty()) trust.items.emplace_back("No collection gaps.");
   blocks.emplace_back(std::move(trust));
   addSettings(blocks, places);
   for (std::size_t index = 0; index < connections.size(); ++index) {

@@ -6,7 +6,7 @@
 
 namespace tcpscope {
 
-/// `places` are those whose settings are told.
+/// `places` are those that report their settings.
 void addAppendix(std::vector<ReportBlock>& blocks, const std::vector<CollectionGap>& gaps,
                  const std::vector<Place>& places, const std::vector<ReportedConnection>& connections);
 

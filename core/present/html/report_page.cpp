@@ -18,12 +18,12 @@ namespace tcpscope {
 namespace {
 
 std::string headline(const ReportModel& report) {
-  if (report.connections.empty()) return "No connection carried data while it was looked at.";
+  if (report.connections.empty()) return "No connection carried data while it was observed.";
   const ConnectionDetail& first = *report.connections.front().detail;
   std::string verdict = sentence(first.diagnosis.verdict, first.diagnosis.bulk);
   if (report.connections.size() == 1) return verdict;
-  return fmt::format("The connection that carries most, {} – {}: {}", first.socket.local.toString(),
-                     first.socket.remote.toString(), verdict);
+  return fmt::format("Busiest connection, {} – {}: {}", first.socket.local.toString(), first.socket.remote.toString(),
+                     verdict);
 }
 
 /// For the bulk of the connection that carries most.
@@ -37,7 +37,7 @@ const Remedy* firstRemedy(const ReportModel& report) {
 void addRecording(ReportFacts& facts, const ReportModel& report) {
   if (!report.recording) return;
   const RecordingFacts& recording = *report.recording;
-  if (!recording.note.empty()) facts.rows.emplace_back("Note", forPlainText(recording.note));
+  if (!recording.note.empty()) facts.rows.emplace_back("Comment", forPlainText(recording.note));
   facts.rows.emplace_back("Recorded", recordedText(recording));
 }
 
@@ -58,25 +58,25 @@ void addOverview(std::vector<ReportBlock>& blocks, const ReportModel& report) {
   blocks.emplace_back(std::move(verdict));
   ReportFacts facts;
   if (const Remedy* first = firstRemedy(report)) {
-    facts.rows.emplace_back("First thing to do", title(first->id));
-    facts.rows.emplace_back("That should bring", sentence(first->gain));
+    facts.rows.emplace_back("First advice", title(first->id));
+    facts.rows.emplace_back("Expected", sentence(first->gain));
   }
-  for (const Place& place : report.places) facts.rows.emplace_back("Seen at", sentence(place));
-  facts.rows.emplace_back("Seen until", formatWallTime(report.time));
+  for (const Place& place : report.places) facts.rows.emplace_back("Host", sentence(place));
+  facts.rows.emplace_back("Time", formatWallTime(report.time));
   addRecording(facts, report);
   if (const std::string leftOut = leftOutText(report.activeLeftOut, report.idleLeftOut); !leftOut.empty()) {
-    facts.rows.emplace_back("Left out", leftOut);
+    facts.rows.emplace_back("Not included", leftOut);
   }
   if (const std::string lost = incompleteText(report); !lost.empty()) facts.rows.emplace_back("Incomplete", lost);
   if (report.isAnonymous) {
-    facts.rows.emplace_back("Names",
-                            "Addresses and names are placeholders, the same one for the same thing throughout. "
-                            "Loopback addresses, ports, process numbers, figures and values of settings are as they "
-                            "were; a note is left out");
+    facts.rows.emplace_back(
+        "Anonymized",
+        "Addresses and names are replaced by placeholders, each by the same one throughout. Loopback addresses, ports, "
+        "PIDs, figures and values of settings are unchanged; the recording comment is left out");
   }
   blocks.emplace_back(std::move(facts));
   if (report.connections.size() < 2) return;
-  ReportTable table{"The connections of this report", {"", "This end", "Other end", "Verdict", "Confidence"}, {}};
+  ReportTable table{"The connections of this report", {"", "Local", "Remote", "Verdict", "Confidence"}, {}};
   for (std::size_t index = 0; index < report.connections.size(); ++index) {
     const ConnectionDetail& detail = *report.connections[index].detail;
     table.rows.push_back({std::to_string(index + 1), detail.socket.local.toString(), detail.socket.remote.toString(),
@@ -97,19 +97,18 @@ std::string_view statusText(CheckStatus status) {
     case CheckStatus::unknown:
       break;
   }
-  return "not known";
+  return "unknown";
 }
 
 void addCheckup(std::vector<ReportBlock>& blocks, const ReportModel& report) {
-  blocks.emplace_back(ReportHeading{2, "Check-up of the host"});
+  blocks.emplace_back(ReportHeading{2, "Host check-up"});
   if (!report.checkup) {
-    blocks.emplace_back(
-        ReportParagraph{"The host itself was not looked at, as this report was not made on it. `tcpscope-cli checkup` "
-                        "there says what of it stands in TCP's way."});
+    blocks.emplace_back(ReportParagraph{
+        "The host was not checked, because this report was not made on it. Run `tcpscope-cli checkup` there."});
     return;
   }
   ReportTable table{
-      "Links, queues, memory and settings, lower layers first", {"Layer", "State", "Check", "Of", "Found"}, {}};
+      "Links, queues, memory and settings, lower layers first", {"Layer", "Status", "Check", "Object", "Result"}, {}};
   ReportFacts advised;
   std::size_t unknown = 0;
   for (const CheckRow& row : *report.checkup) {
@@ -125,22 +124,22 @@ void addCheckup(std::vector<ReportBlock>& blocks, const ReportModel& report) {
     }
   }
   if (advised.rows.empty()) {
-    blocks.emplace_back(ReportParagraph{"Nothing was found that stands in TCP's way on this host."});
+    blocks.emplace_back(ReportParagraph{"No problems found on this host."});
   } else {
     blocks.emplace_back(std::move(advised));
   }
   if (!table.rows.empty()) blocks.emplace_back(std::move(table));
   if (unknown > 0) {
     blocks.emplace_back(
-        ReportParagraph{fmt::format("{} more checks could not be made, for want of rights or because the machine does "
-                                    "not tell; `tcpscope-cli checkup` names them.",
+        ReportParagraph{fmt::format("{} more checks have no result, for lack of permission or because the host does "
+                                    "not report the figures; `tcpscope-cli checkup` lists them.",
                                     unknown)});
   }
 }
 
 void addListeners(std::vector<ReportBlock>& blocks, const ReportModel& report) {
   if (report.listeners.empty()) return;
-  blocks.emplace_back(ReportHeading{2, "Programs that wait for connections"});
+  blocks.emplace_back(ReportHeading{2, "Listeners"});
   ReportFacts facts;
   for (const ListenerRow& listener : report.listeners) {
     for (const Finding& found : listener.findings) {

@@ -72,24 +72,24 @@ private:
 
   void addFacts(const ClockPair& clock) {
     ReportFacts facts;
-    facts.rows.emplace_back(m_connection.agreedOnByPackets ? "This end, which opened it" : "This end",
+    facts.rows.emplace_back(m_connection.negotiatedByPackets ? "Local address (initiator)" : "Local address",
                             m_detail.socket.local.toString());
-    facts.rows.emplace_back("Other end", m_detail.socket.remote.toString());
+    facts.rows.emplace_back("Remote address", m_detail.socket.remote.toString());
     facts.rows.emplace_back("State", m_detail.row.closed ? "closed" : name(m_detail.socket.state));
     if (m_detail.owner) {
       facts.rows.emplace_back(
-          "Program", fmt::format("{} (process {})", forPlainText(m_detail.owner->processName), m_detail.owner->pid));
+          "Process", fmt::format("{} (PID {})", forPlainText(m_detail.owner->processName), m_detail.owner->pid));
       if (m_detail.owner->userName) facts.rows.emplace_back("User", forPlainText(*m_detail.owner->userName));
       if (m_detail.owner->unitOrContainer) {
         facts.rows.emplace_back("Unit or container", forPlainText(*m_detail.owner->unitOrContainer));
       }
     }
     for (const SideDiagnosis* side : sidesOf(m_detail.diagnosis)) {
-      facts.rows.emplace_back(side->side == Side::sending ? "Sending" : "Receiving", sideText(*side));
+      facts.rows.emplace_back(side->side == Side::sending ? "Tx rate" : "Rx rate", sideText(*side));
     }
     if (const auto from = m_detail.history.firstTime()) {
-      facts.rows.emplace_back("Watched from", formatWallTime(clock.wallAt(*from)));
-      facts.rows.emplace_back("Watched for", formatTime(toSeconds(*m_detail.history.lastTime() - *from)));
+      facts.rows.emplace_back("Observed from", formatWallTime(clock.wallAt(*from)));
+      facts.rows.emplace_back("Observed for", formatTime(toSeconds(*m_detail.history.lastTime() - *from)));
     }
     m_blocks.emplace_back(std::move(facts));
   }
@@ -99,7 +99,7 @@ private:
     ReportItems items;
     for (const Evidence& one : side.verdict.evidence) items.items.push_back(sentence(one));
     if (const std::string shares = sharesText(side.limits); !shares.empty()) {
-      items.items.push_back("What held the transfer back, as shares of the time: " + shares);
+      items.items.push_back("Shares of the limits: " + shares);
     }
     if (side.side == Side::sending) {
       const std::string metrics = metricsText(transferMetrics(m_detail.socket, m_detail.window));
@@ -112,9 +112,9 @@ private:
     const auto& advice = side.side == Side::sending ? m_connection.advice.sending : m_connection.advice.receiving;
     if (!advice) return;
     const bool isBulk = side.side == m_detail.diagnosis.bulk;
-    // Why nothing is to be done about what carries nothing, nobody asks.
+    // The reason for missing advice is of no interest for an idle direction.
     if (!isBulk && advice->remedies.empty()) return;
-    heading(3, isBulk ? "What to do" : "What to do for the other direction");
+    heading(3, isBulk ? "Advice" : "Advice for the reverse direction");
     if (advice->whyNot != WhyNoAdvice::none) paragraph(std::string(sentence(advice->whyNot)));
     for (const Remedy& remedy : advice->remedies) addRemedy(remedy);
     if (advice->target) paragraph(sentence(*advice->target));
@@ -125,20 +125,20 @@ private:
     heading(4, std::string(title(remedy.id)));
     paragraph(sentence(remedy));
     ReportFacts facts;
-    facts.rows.emplace_back("Should bring", sentence(remedy.gain));
-    facts.rows.emplace_back("Reaches", sentence(remedy.reach));
-    if (std::string cost = memoryText(remedy); !cost.empty()) facts.rows.emplace_back("Costs memory", std::move(cost));
-    for (const Precondition condition : remedy.preconditions) facts.rows.emplace_back("Mind", sentence(condition));
+    facts.rows.emplace_back("Expected", sentence(remedy.gain));
+    facts.rows.emplace_back("Applies to", sentence(remedy.reach));
+    if (std::string cost = memoryText(remedy); !cost.empty()) facts.rows.emplace_back("Memory", std::move(cost));
+    for (const Precondition condition : remedy.preconditions) facts.rows.emplace_back("Note", sentence(condition));
     facts.rows.emplace_back("Confidence", confidenceSentence(remedy.confidenceRatio));
     m_blocks.emplace_back(std::move(facts));
     if (const std::string text = letter(remedy); !text.empty()) {
-      m_blocks.emplace_back(ReportLines{"To send to whoever looks after the other end", linesIn(text)});
+      m_blocks.emplace_back(ReportLines{"Message for the peer's administrator", linesIn(text)});
     }
     if (remedy.place == RemedyPlace::otherEnd || remedy.changes.empty()) return;
-    ReportLines lines{"The change, to copy", {}};
+    ReportLines lines{"Commands", {}};
     for (const SettingChange& change : remedy.changes) {
       for (std::string& line : linesIn(commandLine(change))) lines.lines.push_back(std::move(line));
-      lines.lines.push_back(change.now ? "# now: " + *change.now : std::string("# now: not known"));
+      lines.lines.push_back(change.now ? "# now: " + *change.now : std::string("# now: unknown"));
     }
     m_blocks.emplace_back(std::move(lines));
   }
@@ -147,8 +147,8 @@ private:
     if (m_connection.changes.empty()) return;
     heading(3, "Before and after");
     paragraph(
-        "Settings changed while the connection was watched. The goodput in the minute before is held against the "
-        "one since; what else happened to the path meanwhile is in it, too.");
+        "Settings changed while the connection was observed. Compared is the goodput in the minute before and after; "
+        "other changes of the path at that time are included.");
     ReportTable table{"Goodput before and after each change, with 95 % confidence intervals of the means",
                       {"Change", "Before", "After", "Difference"},
                       {}};
@@ -159,7 +159,7 @@ private:
         cells.push_back(sampleText(change.comparison->after));
         cells.push_back(sentence(*change.comparison, SampleKind::blocks));
       } else {
-        cells.insert(cells.end(), {"–", "–", "too little was seen on one side of it to compare"});
+        cells.insert(cells.end(), {"–", "–", "too few samples to compare"});
       }
       table.rows.push_back(std::move(cells));
     }
@@ -175,7 +175,7 @@ private:
 
   void addFindings(const SideDiagnosis& side) {
     if (side.findings.empty()) return;
-    heading(3, side.side == m_detail.diagnosis.bulk ? "What was found" : "What was found in the other direction");
+    heading(3, side.side == m_detail.diagnosis.bulk ? "Findings" : "Findings in the reverse direction");
     for (const Finding& found : side.findings) {
       heading(4, fmt::format("{} ({})", title(found.rule), name(found.severity)));
       paragraph(sentence(found, side.side));
@@ -186,31 +186,32 @@ private:
   }
 
   void addBounds(const SideDiagnosis& side) {
-    ReportTable table{"How fast it could be, by each limit on its own", {"Limit", "Rate", "Note"}, {}};
+    ReportTable table{"Bounds: the rate that each limit allows on its own", {"Limit", "Rate", "Note"}, {}};
     for (const Bound& bound : side.bounds) {
       const std::string_view least = bound.whyNot == WhyNoBound::noLossSeen ? "at least " : "";
       table.rows.push_back({std::string(title(bound.model)),
-                            tellsRate(bound) ? fmt::format("{}{}", least, formatRate(*bound.rate)) : std::string("–"),
+                            hasRate(bound) ? fmt::format("{}{}", least, formatRate(*bound.rate)) : std::string("–"),
                             noteOf(bound)});
     }
     if (table.rows.empty()) return;
-    heading(3, "How fast it could be");
+    heading(3, "Bounds");
     m_blocks.emplace_back(std::move(table));
   }
 
   void addOtherSide(const SideDiagnosis& side) {
     if (side.verdict.limit == Limit::idle || !side.goodput || side.goodput->value() <= 0.0) return;
-    heading(3, "The other direction");
+    heading(3, "Reverse direction");
     const std::string confidence = confidenceSentence(side.verdict);
     paragraph(sentence(side.verdict, side.side) + (confidence.empty() ? "" : " " + confidence));
   }
 
   void addOptions() {
     ReportFacts facts;
-    if (m_connection.agreedOnByPackets) facts.rows.emplace_back("By its packets", *m_connection.agreedOnByPackets);
+    if (m_connection.negotiatedByPackets)
+      facts.rows.emplace_back("From the handshake", *m_connection.negotiatedByPackets);
     for (NamedText& text : negotiatedTexts(m_detail.socket)) facts.rows.push_back(std::move(text));
     if (facts.rows.empty()) return;
-    heading(3, "What the ends agreed on");
+    heading(3, "Negotiated options");
     m_blocks.emplace_back(std::move(facts));
   }
 
@@ -225,7 +226,7 @@ private:
 
   void addLosses(const LossSummary& loss) {
     if (loss.lostPackets == 0) return;
-    heading(3, "Losses and how they cluster");
+    heading(3, "Losses and loss bursts");
     ReportItems items;
     items.items.push_back(fmt::format("{} packet{} lost, in {} loss event{}", loss.lostPackets,
                                       loss.lostPackets == 1 ? "" : "s", loss.events.size(),
@@ -239,7 +240,7 @@ private:
 
   void addEvents() {
     if (m_detail.events.empty()) return;
-    heading(3, "What happened while it was watched");
+    heading(3, "Events");
     ReportFacts facts;
     for (const auto& [kind, times] : timesByKind(m_detail.events))
       facts.rows.emplace_back(title(kind), std::to_string(times));
@@ -262,12 +263,12 @@ void addVariables(std::vector<ReportBlock>& blocks, const ReportedConnection& co
                   std::size_t count) {
   const ConnectionDetail& detail = *connection.detail;
   ReportTable table{
-      fmt::format("Last known values of {} – {}", detail.socket.local.toString(), detail.socket.remote.toString()),
-      {"Variable", "Value", "What it counts", "How to read it"},
+      fmt::format("Last values of {} – {}", detail.socket.local.toString(), detail.socket.remote.toString()),
+      {"Variable", "Value", "Meaning", "How to read it"},
       {}};
   for (const MetricRow& row : metricCatalogue()) {
     std::optional<double> value = row.read({detail.socket, &detail.interval});
-    // Packets show no socket: what they show is in the history.
+    // A capture has no socket: its values are in the history.
     if (!value && detail.history.lastTime()) value = detail.history.valueAt(row.metric, *detail.history.lastTime());
     if (!value || std::isnan(*value)) continue;
     table.rows.push_back({fmt::format("{} ({})", row.title, row.key), formatMetric(row.metric, *value),

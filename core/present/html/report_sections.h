@@ -1,4 +1,4 @@
-// What a report says of one connection, as blocks of its page.
+// One connection of a report, as blocks of its page.
 #pragma once
 
 #include "core/present/html/report_page.h"

@@ -10,7 +10,7 @@ namespace tcpscope::json {
 Json remedy(const Remedy& remedy);
 /// Adds "rfc6349" where something of it is known.
 void addTransferMetrics(Json& side, const TransferMetrics& metrics, std::optional<double> transferTimeRatio);
-/// Adds "advice" and what is said of the target, and "why_no_advice" where it is empty, to a side's object.
+/// Adds "advice" and the target check, and "why_no_advice" where it is empty, to a side's object.
 void addAdvice(Json& side, const SideAdvice& advice);
 
 }  // namespace tcpscope::json

@@ -7,13 +7,13 @@
 namespace tcpscope::json {
 namespace {
 
-/// A millionth of a round trip is nothing that anybody measures.
+/// A millionth of an RTT is below any measurement.
 double rounded(double value) {
   constexpr double kPerUnit = 1e6;
   return std::round(value * kPerUnit) / kPerUnit;
 }
 
-Json roundTrip(const RoundTripSummary& summary) {
+Json rttJson(const RoundTripSummary& summary) {
   return {{"samples", summary.samples},
           {"min_us", microseconds(summary.min)},
           {"median_us", microseconds(summary.median)},
@@ -96,12 +96,12 @@ Json loss(const LossSummary& summary) {
   return object;
 }
 
-Json limitsOverTime(const LimitCourse& course) {
+Json limitsOverTime(const LimitCourse& overTime) {
   Json list = Json::array();
-  for (const LimitStretch& stretch : course.stretches) {
+  for (const LimitStretch& stretch : overTime.stretches) {
     Json candidates = Json::array();
     for (const Limit candidate : stretch.candidates) candidates.push_back(name(candidate));
-    Json entry = {{"time_s", toSeconds(stretch.from - course.stretches.front().from)},
+    Json entry = {{"time_s", toSeconds(stretch.from - overTime.stretches.front().from)},
                   {"duration_s", toSeconds(stretch.span())},
                   {"limit", name(stretch.limit)},
                   {"candidates", std::move(candidates)}};
@@ -155,8 +155,8 @@ Json captureDirection(const ConnectionAnalysis& analysis, std::size_t direction)
   if (sent.windowScale) object["window_scale_used"] = *sent.windowScale;
   if (sent.windowMin) object["window_min_bytes"] = sent.windowMin->value();
   if (sent.windowMax) object["window_max_bytes"] = sent.windowMax->value();
-  if (sent.roundTrip) object["rtt"] = roundTrip(*sent.roundTrip);
-  if (sent.timestampRoundTrip) object["timestamp_rtt"] = roundTrip(*sent.timestampRoundTrip);
+  if (sent.roundTrip) object["rtt"] = rttJson(*sent.roundTrip);
+  if (sent.timestampRoundTrip) object["timestamp_rtt"] = rttJson(*sent.timestampRoundTrip);
   if (sent.maxInFlight) object["max_in_flight_bytes"] = sent.maxInFlight->value();
   if (sent.acknowledgedUnseen > Bytes(0)) object["acknowledged_unseen_bytes"] = sent.acknowledgedUnseen.value();
   if (sent.copies > Count(0)) object["copied_packets"] = sent.copies.value();

@@ -1,4 +1,4 @@
-// One direction of a captured connection: its counts, what was sent again, round trips, windows, losses and verdict. A
+// One direction of a captured connection: its counts, retransmissions, RTTs, windows, losses and verdict. A
 // part of capture_document.
 #pragma once
 

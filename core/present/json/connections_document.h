@@ -15,7 +15,7 @@ struct ConnectionsDocument {
   std::vector<CollectionGap> gaps;
   std::vector<ListenerRow> listeners;
   std::vector<std::shared_ptr<const ConnectionDetail>> connections;
-  /// One a connection, in the same order; empty where nobody asked for advice.
+  /// One per connection, in the same order; empty where advice was not requested.
   std::vector<ConnectionAdvice> advice{};
 };
 

@@ -1,4 +1,4 @@
-// The JSON document `tcpscope.lab`: the list of scenarios, and what a run or a grid of runs came to. The table of a
+// The JSON document `tcpscope.lab`: the list of scenarios, and the results of a run or a grid of runs. The table of a
 // grid also as CSV and as a plot.
 #pragma once
 

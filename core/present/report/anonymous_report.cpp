@@ -49,7 +49,7 @@ public:
   ReportModel hidden(const ReportModel& report) {
     ReportModel other = report;
     other.isAnonymous = true;
-    // Whoever wrote it may have written any name.
+    // The comment is free text and may contain any name.
     if (other.recording) other.recording->note = {};
     for (Place& place : other.places) hide(place);
     for (ReportedConnection& connection : other.connections) {

@@ -37,7 +37,7 @@ double weightOf(const ConnectionDetail& detail) {
   return side->goodput->value() * std::max(toSeconds(side->limits.observed()), 1e-3);
 }
 
-bool isOtherEndOf(const SocketObservation& one, const SocketObservation& other) {
+bool isPeerOf(const SocketObservation& one, const SocketObservation& other) {
   const PlaceId anywhere{0};
   return FourTuple::of(anywhere, one.local, one.remote) == FourTuple::of(anywhere, other.remote, other.local);
 }
@@ -51,7 +51,7 @@ void orderForReport(std::span<std::shared_ptr<const ConnectionDetail>> details) 
   for (std::size_t index = 0; index < std::min(details.size(), kMostReported); ++index) {
     auto& end = details[index];
     const auto other = std::find_if(details.begin() + static_cast<std::ptrdiff_t>(index) + 1, details.end(),
-                                    [&](const auto& one) { return isOtherEndOf(end->socket, one->socket); });
+                                    [&](const auto& one) { return isPeerOf(end->socket, one->socket); });
     if (other == details.end()) continue;
     const auto confidence = [](const auto& one) { return one->diagnosis.verdict.confidenceRatio; };
     if (confidence(*other) > confidence(end)) std::swap(end, *other);
@@ -79,7 +79,7 @@ ReportModel makeReport(const ReportInput& input) {
   const auto active = static_cast<std::size_t>(firstIdle - details.begin());
   // A single idle connection was asked for by name.
   const std::size_t shown = details.size() == 1 ? 1 : std::min(active, kMostReported);
-  report.activeLeftOut = input.notLookedAt + (active > shown ? active - shown : 0);
+  report.activeLeftOut = input.withoutDetail + (active > shown ? active - shown : 0);
   report.idleLeftOut = details.size() - std::max(active, shown);
   for (std::size_t index = 0; index < shown; ++index) {
     const auto& detail = details[index];
@@ -87,7 +87,7 @@ ReportModel makeReport(const ReportInput& input) {
                                   adviceFor(detail->socket, detail->window, detail->diagnosis,
                                             snapshot.settings(detail->row.id.place), input.goal),
                                   changesOf(*detail)});
-    if (detail->packets) report.connections.back().agreedOnByPackets = negotiated(detail->packets->analysis.flow);
+    if (detail->packets) report.connections.back().negotiatedByPackets = negotiated(detail->packets->analysis.flow);
   }
   return report;
 }

@@ -1,4 +1,4 @@
-// What a diagnostic report says, as values: chosen from everything that a look at connections found. HTML, PDF and JSON
+// The model of a diagnostic report, as values chosen from everything that an observation found. HTML, PDF and JSON
 // are made from it, so that they say the same.
 //
 // The connections that carry most come first; how many were left out is part of the report.
@@ -17,7 +17,7 @@
 
 namespace tcpscope {
 
-/// A setting that changed while somebody looked, and the goodput before it against that after it, of the same transfer.
+/// A setting that changed during the observation, with the goodput of the same transfer before and after.
 struct MeasuredChange {
   ChangeMark mark;
   /// Of blocks of goodput in bit/s; absent where too little was seen on one side of the change.
@@ -28,35 +28,35 @@ struct ReportedConnection {
   std::shared_ptr<const ConnectionDetail> detail;
   ConnectionAdvice advice;
   std::vector<MeasuredChange> changes;
-  /// What the packets of a capture show was agreed on; absent where a kernel told of the connection.
-  std::optional<std::string> agreedOnByPackets{};
+  /// What the packets of a capture show was negotiated; absent where a kernel reported the connection.
+  std::optional<std::string> negotiatedByPackets{};
 };
 
 struct ReportModel {
-  /// When what it tells was seen, at the end of the look.
+  /// The end of the observation.
   WallTime time;
-  /// Of what made the report, and when it did; absent where nobody says.
+  /// Version of the program that made the report, and when; absent where unknown.
   std::string programVersion;
   std::optional<WallTime> madeAt;
-  /// That it tells of; absent where it tells of no recording.
+  /// The recording that it reports on; absent for live data and captures.
   std::optional<RecordingFacts> recording;
   /// Names and addresses are placeholders.
   bool isAnonymous = false;
   ClockPair clock;
   std::vector<Place> places;
   std::vector<CollectionGap> gaps;
-  /// Those that something was found about.
+  /// Those with findings.
   std::vector<ListenerRow> listeners;
   /// In full, the one that carries most first.
   std::vector<ReportedConnection> connections;
   /// With data, and without, that are not among them.
   std::size_t activeLeftOut = 0;
   std::size_t idleLeftOut = 0;
-  /// Of the host that made the report; absent where it looked at another one or at a file.
+  /// Check-up of this host; absent where another host or a file was observed.
   std::optional<std::vector<CheckRow>> checkup;
 };
 
-/// So many connections are told in full.
+/// This many connections are reported in full.
 inline constexpr std::size_t kMostReported = 6;
 
 struct ReportInput {
@@ -66,19 +66,19 @@ struct ReportInput {
   std::string programVersion;
   AdviceGoal goal;
   std::optional<std::vector<CheckRow>> checkup{};
-  /// Connections that nobody looked at one by one, beside `details`.
-  std::size_t notLookedAt = 0;
+  /// Connections without details, beside `details`.
+  std::size_t withoutDetail = 0;
   std::optional<WallTime> madeAt{};
   std::optional<RecordingFacts> recording{};
 };
 
 ReportModel makeReport(const ReportInput& input);
 
-/// The order of a report: what moved most bytes on its bulk side while it was looked at comes first. Of the two ends of
-/// one connection the one that is surer of what holds it back takes the first of their two places.
+/// The order of a report: the connection that moved most bytes on its bulk side comes first. Of the two ends of one
+/// connection, the one whose verdict has the higher confidence takes the first of their two places.
 void orderForReport(std::span<std::shared_ptr<const ConnectionDetail>> details);
 
-/// Key and value, escaped, of as many as a host has and few enough to be read; empty where they are not told.
+/// Key and value, escaped, of as many as a host has and few enough to be read; empty where they are not reported.
 std::vector<std::pair<std::string, std::string>> settingRows(const Place& place);
 
 }  // namespace tcpscope

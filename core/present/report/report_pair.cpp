@@ -17,7 +17,7 @@ std::vector<double> goodputOf(const ReportModel& report) {
   return goodputBlocks(detail.history, detail.diagnosis.bulk, *from, *detail.history.lastTime());
 }
 
-/// Null where nothing was told.
+/// Null where no settings were reported.
 const SysctlValues* settingsOf(const ReportModel& report) {
   if (report.connections.empty()) return nullptr;
   for (const Place& place : report.places) {

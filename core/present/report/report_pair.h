@@ -22,17 +22,17 @@ struct ReportPair {
 
 ReportPair pairOf(ReportModel first, ReportModel second);
 
-/// One setting of the hosts; absent on the side where it was not told.
+/// One setting of the hosts; absent on the side that does not report it.
 struct PairedSetting {
   std::string key;
   std::optional<std::string> first;
   std::optional<std::string> second;
 };
 
-/// Settings with one value here and another one there, of the places of the two connections; a side that told none is
-/// not compared.
+/// Settings with different values at the hosts of the two connections; without settings of one side nothing is
+/// compared.
 std::vector<PairedSetting> differentSettings(const ReportPair& pair);
-/// Did both places tell their settings?
+/// True when both hosts reported their settings.
 bool knowsSettings(const ReportPair& pair);
 
 }  // namespace tcpscope

@@ -56,31 +56,31 @@ public:
   }
 
   [[nodiscard]] TimePlot windows() const {
-    TimePlot plot = empty("Windows and data on its way over time", PlotQuantity::size);
+    TimePlot plot = empty("Windows and data in flight over time", PlotQuantity::size);
     if (m_detail.diagnosis.bulk == Side::sending) {
       add(plot, "congestion window", Metric::congestionWindowBytes, 1.0);
-      add(plot, "the other end's window", Metric::sndWnd, 1.0);
-      add(plot, "on its way", Metric::inFlightBytes, 1.0);
+      add(plot, "receive window (rwnd)", Metric::sndWnd, 1.0);
+      add(plot, "in flight", Metric::inFlightBytes, 1.0);
       plot.sentence =
-          spanSentence("The congestion window held", Metric::congestionWindowBytes, 1.0, PlotQuantity::size) +
-          spanSentence(" The other end's window held", Metric::sndWnd, 1.0, PlotQuantity::size) +
-          spanSentence(" On its way were", Metric::inFlightBytes, 1.0, PlotQuantity::size);
+          spanSentence("The congestion window was", Metric::congestionWindowBytes, 1.0, PlotQuantity::size) +
+          spanSentence(" The peer's receive window was", Metric::sndWnd, 1.0, PlotQuantity::size) +
+          spanSentence(" In flight were", Metric::inFlightBytes, 1.0, PlotQuantity::size);
     } else {
-      add(plot, "this end's window", Metric::rcvWnd, 1.0);
-      add(plot, "received, not yet read", Metric::receiveQueue, 1.0);
-      plot.sentence = spanSentence("This end's window held", Metric::rcvWnd, 1.0, PlotQuantity::size) +
-                      spanSentence(" Not yet read were", Metric::receiveQueue, 1.0, PlotQuantity::size);
+      add(plot, "own receive window", Metric::rcvWnd, 1.0);
+      add(plot, "unread data", Metric::receiveQueue, 1.0);
+      plot.sentence = spanSentence("The own receive window was", Metric::rcvWnd, 1.0, PlotQuantity::size) +
+                      spanSentence(" Unread were", Metric::receiveQueue, 1.0, PlotQuantity::size);
     }
     return plot;
   }
 
-  [[nodiscard]] TimePlot roundTrips() const {
+  [[nodiscard]] TimePlot rtts() const {
     const bool sends = m_detail.diagnosis.bulk == Side::sending;
-    TimePlot plot = empty("Round-trip time", PlotQuantity::duration);
+    TimePlot plot = empty("RTT", PlotQuantity::duration);
     const Metric metric = sends || !knows(Metric::rcvRtt) ? Metric::rtt : Metric::rcvRtt;
-    add(plot, "round trip", metric, kMicro);
-    if (sends) add(plot, "shortest seen", Metric::minRtt, kMicro);
-    plot.sentence = spanSentence("A round trip took", metric, kMicro, PlotQuantity::duration);
+    add(plot, "RTT", metric, kMicro);
+    if (sends) add(plot, "minimum RTT", Metric::minRtt, kMicro);
+    plot.sentence = spanSentence("The RTT was", metric, kMicro, PlotQuantity::duration);
     return plot;
   }
 
@@ -148,7 +148,7 @@ std::vector<TimePlot> plotsOf(const ConnectionDetail& detail) {
   const auto last = detail.history.lastTime();
   if (!from || !last || *last <= *from) return plots;
   const PlotMaker maker(detail, *from, *last + Nanoseconds(1));
-  for (TimePlot& plot : std::array{maker.rates(), maker.limits(), maker.windows(), maker.roundTrips()}) {
+  for (TimePlot& plot : std::array{maker.rates(), maker.limits(), maker.windows(), maker.rtts()}) {
     if (!plot.traces.empty() || plot.isStrip()) plots.push_back(std::move(plot));
   }
   return plots;

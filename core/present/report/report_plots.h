@@ -1,4 +1,4 @@
-// The plots of one connection in a report: rate against what would be possible, limits over time, windows, round trips.
+// The plots of one connection in a report: rate against what would be possible, limits over time, windows, RTT.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace tcpscope {
 
-/// Those that there are samples for: none of a connection whose past nobody kept.
+/// Those with samples: none for a connection without history.
 std::vector<TimePlot> plotsOf(const ConnectionDetail& detail);
 
 }  // namespace tcpscope

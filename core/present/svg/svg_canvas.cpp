@@ -49,11 +49,11 @@ private:
 
 }  // namespace
 
-std::string plotInkProperties(PageLook look) {
+std::string plotInkProperties(PageStyle style) {
   std::string text;
   for (std::size_t ink = 0; ink < kPlotInks; ++ink) {
     const PlotColor& color = kPlotColors[ink];
-    text += fmt::format("--ink-{}:#{:06x};", ink, look == PageLook::light ? color.light : color.dark);
+    text += fmt::format("--ink-{}:#{:06x};", ink, style == PageStyle::light ? color.light : color.dark);
   }
   return text;
 }

@@ -8,10 +8,10 @@
 
 namespace tcpscope {
 
-enum class PageLook : std::uint8_t { light, dark };
+enum class PageStyle : std::uint8_t { light, dark };
 
 /// "--ink-0:#1b1f24;…": the colours of every ink, for a rule of a style sheet.
-std::string plotInkProperties(PageLook look);
+std::string plotInkProperties(PageStyle style);
 
 /// The element, named by the plot's title and sentence.
 std::string toInlineSvg(const TimePlot& plot);

@@ -1,5 +1,6 @@
 // A plot of measured figures as an SVG file of its own: named points on the x axis, one line a series, with the 95 %
-// confidence interval of each mean. Every text is escaped; colours are told apart also by people who see few.
+// confidence interval of each mean. Every text is escaped; the colours are distinguishable with colour-vision
+// deficiency.
 #pragma once
 
 #include <optional>

@@ -28,7 +28,7 @@ constexpr std::array<double, 2> kDotted = {2, 3};
 constexpr std::array<double, 4> kDashDotted = {8, 3, 2, 3};
 constexpr std::array<double, 2> kMarkDash = {1, 3};
 
-/// Each trace is told by its line as well as by its colour.
+/// Each trace is identified by its line style as well as by its colour.
 std::span<const double> dashOf(std::size_t trace) {
   switch (trace % kPlotTraces) {
     case 1:

@@ -1,5 +1,5 @@
-// A plot of a report: figures over time, or what held over time as a strip of shares. Says what is drawn, not how it
-// looks; the same plot goes onto an SVG and onto a page of a PDF, and is told as a table.
+// A plot of a report: figures over time, or what held over time as a strip of shares. Describes what is drawn, not the
+// style; the same plot is rendered as SVG, on a page of a PDF, and as a table.
 #pragma once
 
 #include <optional>
@@ -39,7 +39,7 @@ struct PlotMark {
 
 struct TimePlot {
   std::string title;
-  /// Says what is to be seen, for whoever does not see it.
+  /// The same in words, for screen readers.
   std::string sentence;
   PlotQuantity quantity = PlotQuantity::rate;
   double seconds = 0.0;

@@ -7,27 +7,27 @@ namespace tcpscope {
 std::string_view title(BoundModel model) {
   switch (model) {
     case BoundModel::receiverWindow:
-      return "Receiver's window per round trip";
+      return "Receive window per RTT";
     case BoundModel::congestionWindow:
-      return "Congestion window per round trip";
+      return "Congestion window per RTT";
     case BoundModel::sendBuffer:
-      return "Send buffer per round trip";
+      return "Send buffer per RTT";
     case BoundModel::windowScale:
-      return "Largest window that the window scale allows, per round trip";
+      return "Maximum window for the window scale, per RTT";
     case BoundModel::pacing:
-      return "Pacing limit set by the program";
+      return "Pacing limit (SO_MAX_PACING_RATE)";
     case BoundModel::mathis:
-      return "Loss and round-trip time (Mathis model)";
+      return "Loss and RTT (Mathis model)";
     case BoundModel::pftk:
-      return "Loss, timeouts and round-trip time (PFTK model, RFC 5348)";
+      return "Loss, timeouts and RTT (PFTK model, RFC 5348)";
     case BoundModel::cubic:
-      return "Loss and round-trip time (CUBIC, RFC 9438)";
+      return "Loss and RTT (CUBIC, RFC 9438)";
     case BoundModel::highspeed:
-      return "Loss and round-trip time (HighSpeed TCP, RFC 3649)";
+      return "Loss and RTT (HighSpeed TCP, RFC 3649)";
     case BoundModel::bbr:
       break;
   }
-  return "What BBR takes the path to carry";
+  return "BBR bandwidth estimate";
 }
 
 std::string sentence(WhyNoBound why) {
@@ -35,47 +35,48 @@ std::string sentence(WhyNoBound why) {
     case WhyNoBound::none:
       return "";
     case WhyNoBound::notReported:
-      return "What it needs was not reported.";
+      return "A figure that it needs was not reported.";
     case WhyNoBound::noRttYet:
-      return "No round-trip time has been measured yet.";
+      return "No RTT has been measured yet.";
     case WhyNoBound::windowClosed:
-      return "The window was closed all the time: the program that should read decides, not the round trip.";
+      return "The receive window was zero all the time: the receiving application sets the rate, not the RTT.";
     case WhyNoBound::noLossSeen:
-      return "No loss was seen. That does not make the bound infinite: it is at least this rate, as far as so many "
-             "packets can tell (rule of three, 95 %).";
+      return "No loss was seen. The bound is not infinite for that: it is at least this rate, given the number of "
+             "packets (rule of three, 95 %).";
     case WhyNoBound::notLossBased:
-      return "Loss is not what steers this congestion control, so that the model says nothing about it.";
+      return "This congestion control is not loss-based; the model does not apply.";
     case WhyNoBound::congestionControlUnknown:
-      return "Which congestion control the sender uses does not show; this is what loss allows one of the Reno kind.";
+      return "The sender's congestion control is unknown; this is what loss allows Reno.";
     case WhyNoBound::tooMuchLoss:
-      return "More than 2 % of the packets start a loss event: timeouts rule then, and the model promises too much.";
+      return "More than 2 % of the packets start a loss event: timeouts dominate, and the model overestimates the "
+             "rate.";
     case WhyNoBound::timeouts:
-      return "Retransmission timeouts happened; the model knows none.";
+      return "Retransmission timeouts occurred, which the model does not cover.";
     case WhyNoBound::notNetworkLimited:
-      return "Something else than the path held the connection back, so that its losses did not set the rate.";
+      return "The connection was not limited by the network, so its losses did not set the rate.";
     case WhyNoBound::tooFewLossEvents:
-      return "Too few losses were seen to take a mean; watch longer.";
+      return "Too few losses for a mean; observe longer.";
     case WhyNoBound::samplesTooFarApart:
-      return "Nearly every sample saw a loss, so that the losses cannot be counted; sample more often.";
+      return "Nearly every sample saw a loss, so the losses cannot be counted; sample more often.";
     case WhyNoBound::unlimited:
       return "No such limit is set.";
     case WhyNoBound::onlyDelivered:
       break;
   }
-  return "BBR's own figures are not reported; this is the rate that was delivered lately. The path may carry more.";
+  return "BBR's own figures are not reported; this is the recent delivery rate. The path may carry more.";
 }
 
-bool tellsRate(const Bound& bound) {
+bool hasRate(const Bound& bound) {
   const bool isExplained = bound.whyNot == WhyNoBound::noLossSeen || bound.whyNot == WhyNoBound::onlyDelivered ||
                            bound.whyNot == WhyNoBound::congestionControlUnknown;
   return bound.rate && (bound.applies || isExplained);
 }
 
 std::string noteOf(const Bound& bound) {
-  if (tellsRate(bound)) return sentence(bound.whyNot);
+  if (hasRate(bound)) return sentence(bound.whyNot);
   switch (bound.whyNot) {
     case WhyNoBound::congestionControlUnknown:
-      return "Which congestion control the sender uses does not show.";
+      return "The sender's congestion control is unknown.";
     case WhyNoBound::onlyDelivered:
       return "BBR's own figures are not reported.";
     case WhyNoBound::noLossSeen:

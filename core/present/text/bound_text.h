@@ -7,9 +7,9 @@
 
 namespace tcpscope {
 
-/// It has a rate that means something: it bounds the transfer, or the note says what else it is.
-bool tellsRate(const Bound& bound);
-/// Why it does not apply, or what its rate is: speaks of a rate only where there is one to tell.
+/// It has a meaningful rate: it bounds the transfer, or the note explains what it is.
+bool hasRate(const Bound& bound);
+/// Why it does not apply, or what its rate means; mentions a rate only where hasRate().
 std::string noteOf(const Bound& bound);
 
 }  // namespace tcpscope

@@ -6,7 +6,7 @@ namespace tcpscope {
 
 namespace {
 
-/// The sysctl that stands in the way of the lab, where one does.
+/// The command that sets the sysctl which prevents the lab, where one does.
 std::string_view labRemedy(const CapabilityState& state) {
   const bool ofUser = state.capability == Capability::userNamespaces;
   switch (state.reason) {
@@ -26,23 +26,23 @@ std::string_view because(CapabilityReason reason) {
     case CapabilityReason::none:
       return "";
     case CapabilityReason::notPermitted:
-      return "this user may not";
+      return "permission denied";
     case CapabilityReason::notSupported:
-      return "this kernel does not have it";
+      return "not supported by this kernel";
     case CapabilityReason::olderKernel:
-      return "the kernel is older than the newest variables";
+      return "the kernel is too old for the newest variables";
     case CapabilityReason::nothingToTry:
-      return "there was no TCP socket to try it on";
+      return "there was no TCP socket to test with";
     case CapabilityReason::forbiddenByPolicy:
-      return "a container or a security policy forbids it, also to root";
+      return "a container or a security policy forbids it, even for root";
     case CapabilityReason::switchedOff:
-      return "it is switched off for users without rights";
+      return "it is disabled for unprivileged users";
     case CapabilityReason::limitReached:
-      return "this system allows no more of them";
+      return "the system's limit is reached";
     case CapabilityReason::restrictedByAppArmor:
-      return "AppArmor allows it to chosen programs only";
+      return "AppArmor allows it for selected programs only";
     case CapabilityReason::needsAnother:
-      return "it needs something that is missing";
+      return "a prerequisite is missing";
     case CapabilityReason::failed:
       return "the system refused it";
   }
@@ -54,31 +54,31 @@ std::string_view statusWord(CapabilityStatus status) {
     case CapabilityStatus::works:
       return "works";
     case CapabilityStatus::limited:
-      return "works in part";
+      return "works partly";
     case CapabilityStatus::missing:
       return "does not work";
     case CapabilityStatus::notTried:
-      return "was not tried";
+      return "not tested";
   }
-  return "was not tried";
+  return "not tested";
 }
 
-/// What somebody who looks at connections misses; empty for what only other work needs.
+/// What is missing in the list of connections; empty for capabilities that only the lab needs.
 std::string missed(const CapabilityState& state) {
   switch (state.capability) {
     case Capability::exactRequest:
       return "no fast samples of one connection";
     case Capability::tcpInfo:
-      return "this kernel reports fewer variables than newer ones";
+      return "this kernel reports fewer TCP_INFO fields than newer ones";
     case Capability::socketMemory:
       return "buffer sizes are not reported";
     case Capability::destroyEvents:
-      return "connections that end leave no last figures";
+      return "no final figures of closed connections";
     case Capability::otherUsersOwners:
-      if (state.amount == 1U) return "1 process may not be looked into, its connections have no name";
+      if (state.amount == 1U) return "1 process is not accessible, its connections have no process name";
       return state.amount
-                 ? fmt::format("{} processes may not be looked into, their connections have no name", *state.amount)
-                 : "programs of other users are not named";
+                 ? fmt::format("{} processes are not accessible, their connections have no process name", *state.amount)
+                 : "no process names for other users' connections";
     case Capability::socketDump:
     case Capability::otherNamespaces:
     case Capability::userNamespaces:
@@ -95,7 +95,7 @@ std::string detail(const CapabilityState& state) {
   if (!state.amount) return {};
   if (state.capability == Capability::tcpInfo) return fmt::format("{} bytes of TCP_INFO", *state.amount);
   if (state.capability == Capability::otherUsersOwners && *state.amount > 0) {
-    return fmt::format("{} processes may not be looked into", *state.amount);
+    return fmt::format("{} processes not accessible", *state.amount);
   }
   return {};
 }
@@ -105,23 +105,23 @@ std::string detail(const CapabilityState& state) {
 std::string_view title(Capability capability) {
   switch (capability) {
     case Capability::socketDump:
-      return "Every TCP connection of this network namespace";
+      return "All TCP connections of this network namespace";
     case Capability::exactRequest:
       return "Fast samples of one connection";
     case Capability::tcpInfo:
-      return "The kernel's variables of a connection";
+      return "TCP_INFO fields of a connection";
     case Capability::socketMemory:
       return "Buffer sizes and fill levels";
     case Capability::destroyEvents:
-      return "Last figures of connections that end";
+      return "Final figures of closed connections";
     case Capability::otherUsersOwners:
       return "Process names of other users' connections";
     case Capability::otherNamespaces:
       return "Connections in other network namespaces";
     case Capability::userNamespaces:
-      return "User namespaces without rights, for the lab";
+      return "Unprivileged user namespaces, for the lab";
     case Capability::ownNetworkNamespace:
-      return "Network namespaces of one's own, for the lab";
+      return "Own network namespaces, for the lab";
     case Capability::vethPairs:
       return "Virtual Ethernet devices, for the lab";
     case Capability::tunDevices:
@@ -180,7 +180,7 @@ std::string sentence(const CapabilityState& state) {
   const std::string figure = detail(state);
   const std::string_view reason = because(state.reason);
   return fmt::format("{}: {}{}{}{}", title(state.capability), statusWord(state.status),
-                     figure.empty() ? "" : fmt::format(" ({})", figure), reason.empty() ? "" : ", since ", reason);
+                     figure.empty() ? "" : fmt::format(" ({})", figure), reason.empty() ? "" : ", because ", reason);
 }
 
 std::string explanation(const CapabilityState& state) {
@@ -194,7 +194,7 @@ std::string notice(const CapabilityReport& report) {
   for (const CapabilityState& state : report) {
     if (state.status != CapabilityStatus::limited && state.status != CapabilityStatus::missing) continue;
     const std::string what = missed(state);
-    if (!what.empty()) text += (text.empty() ? "Not everything is seen: " : "; ") + what;
+    if (!what.empty()) text += (text.empty() ? "Incomplete: " : "; ") + what;
   }
   return text.empty() ? text : text + ".";
 }

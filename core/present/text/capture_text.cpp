@@ -27,26 +27,26 @@ std::string wayOut(FileFormat format) {
     case FileFormat::btsnoop:
       return "convert it first: editcap -F pcapng OLD NEW.pcapng";
     case FileFormat::tcpscopeRecording:
-      return "look at it with 'tcpscope-cli analyze FILE'";
+      return "open it with 'tcpscope-cli analyze FILE'";
     case FileFormat::xz:
-      return "unpack it first: xz -dk FILE";
+      return "decompress it first: xz -dk FILE";
     case FileFormat::bzip2:
-      return "unpack it first: bzip2 -dk FILE";
+      return "decompress it first: bzip2 -dk FILE";
     case FileFormat::lz4:
-      return "unpack it first: lz4 -d FILE";
+      return "decompress it first: lz4 -d FILE";
     case FileFormat::compress:
     case FileFormat::gzip:
-      return "unpack it first: gzip -d FILE";
+      return "decompress it first: gzip -d FILE";
     case FileFormat::zstd:
-      return "unpack it first: zstd -d FILE";
+      return "decompress it first: zstd -d FILE";
     case FileFormat::zip:
     case FileFormat::sevenZip:
     case FileFormat::tar:
-      return "unpack it first and give the capture inside of it";
+      return "extract the capture first";
     case FileFormat::text:
-      return "tcpdump's printed lines hold too little: let it write the packets with 'tcpdump -w FILE'";
+      return "tcpdump's text output lacks the packets: write them with 'tcpdump -w FILE'";
     default:
-      return "give a file that tcpdump, dumpcap or Wireshark wrote";
+      return "use a file written by tcpdump, dumpcap or Wireshark";
   }
 }
 
@@ -89,17 +89,17 @@ std::string_view title(FileFormat format) {
     case FileFormat::json:
       return "JSON";
     case FileFormat::gzip:
-      return "packed twice with gzip";
+      return "compressed twice with gzip";
     case FileFormat::zstd:
-      return "packed twice with zstd";
+      return "compressed twice with zstd";
     case FileFormat::xz:
-      return "packed with xz";
+      return "compressed with xz";
     case FileFormat::bzip2:
-      return "packed with bzip2";
+      return "compressed with bzip2";
     case FileFormat::lz4:
-      return "packed with lz4";
+      return "compressed with lz4";
     case FileFormat::compress:
-      return "packed with compress";
+      return "compressed with compress";
     case FileFormat::zip:
       return "a zip archive";
     case FileFormat::sevenZip:
@@ -117,41 +117,37 @@ std::string_view title(FileFormat format) {
     case FileFormat::unknown:
       break;
   }
-  return "of a format that is not known here";
+  return "of an unknown format";
 }
 
 std::string refusal(const CaptureFault& fault, const UntrustedText& name) {
   const std::string file = name.rawBytes() == "-" ? std::string("standard input") : "'" + forTerminal(name) + "'";
   switch (fault.kind) {
     case CaptureFaultKind::openFailed:
-      return fmt::format("cannot open {}: {}; give a capture that tcpdump, dumpcap or Wireshark wrote", file,
+      return fmt::format("cannot open {}: {}; use a capture written by tcpdump, dumpcap or Wireshark", file,
                          reasonOf(fault.errorNumber));
     case CaptureFaultKind::readFailed:
-      return fmt::format("cannot read {}: {}; give a file of packets that its medium still holds", file,
-                         reasonOf(fault.errorNumber));
+      return fmt::format("cannot read {}: {}; check the medium that the file is on", file, reasonOf(fault.errorNumber));
     case CaptureFaultKind::empty:
-      return fmt::format(
-          "{} is empty: not a single byte; tcpdump writes nothing before its first packets unless it "
-          "gets -U",
-          file);
+      return fmt::format("{} is empty; tcpdump writes nothing before its first packets unless -U is given", file);
     case CaptureFaultKind::otherFormat:
-      return fmt::format("{} is {}, no capture in pcap or pcapng; {}", file, title(fault.format), wayOut(fault.format));
+      return fmt::format("{} is {}, not a pcap or pcapng capture; {}", file, title(fault.format), wayOut(fault.format));
     case CaptureFaultKind::cut:
-      return fmt::format("{} ends at byte {}, before its first packet; copy it again from where it was made", file,
+      return fmt::format("{} ends at byte {}, before its first packet; copy it again from its source", file,
                          fault.offset);
     case CaptureFaultKind::unsupportedVersion:
       return fmt::format(
-          "{} begins like a capture, but says a version, byte order or link type that nobody has "
-          "defined (byte {}); copy it again from where it was made",
+          "{} begins like a capture, but has an undefined version, byte order or link type (byte {}); copy it again "
+          "from its source",
           file, fault.offset);
     case CaptureFaultKind::damagedCompression:
-      return fmt::format("{} cannot be unpacked: damaged at its beginning; copy it again from where it was made", file);
+      return fmt::format("{} cannot be decompressed: damaged at its beginning; copy it again from its source", file);
     case CaptureFaultKind::lyingLength:
     case CaptureFaultKind::unknownInterface:
     case CaptureFaultKind::lostPackets:
       break;
   }
-  return fmt::format("{} is damaged at byte {}, before its first packet; copy it again from where it was made", file,
+  return fmt::format("{} is damaged at byte {}, before its first packet; copy it again from its source", file,
                      fault.offset);
 }
 
@@ -166,71 +162,63 @@ std::string sentence(const CaptureGap& gap) {
     case CaptureGapKind::openFailed:
       return "The file could not be opened: " + reasonOf(gap.errorNumber) + ".";
     case CaptureGapKind::readFailed:
-      return fmt::format("Reading failed at byte {}: {}; all before it is used.", offset, reasonOf(gap.errorNumber));
+      return fmt::format("Reading failed at byte {}: {}; everything before it is used.", offset,
+                         reasonOf(gap.errorNumber));
     case CaptureGapKind::empty:
       return "The file is empty.";
     case CaptureGapKind::otherFormat:
-      return fmt::format("The file is {}, no capture in pcap or pcapng.", title(gap.format));
+      return fmt::format("The file is {}, not a pcap or pcapng capture.", title(gap.format));
     case CaptureGapKind::unsupportedVersion:
-      return fmt::format("The file says a version, byte order or link type at byte {} that nobody has defined.",
-                         offset);
+      return fmt::format("The file has an undefined version, byte order or link type at byte {}.", offset);
     case CaptureGapKind::cut:
       return fmt::format(
-          "The file ends in the middle of a packet at byte {}; all before it is used. It is still being "
+          "The file ends in the middle of a packet at byte {}; everything before it is used. It is still being "
           "written, or was copied incompletely.",
           offset);
     case CaptureGapKind::lyingLength:
       return fmt::format(
-          "The file is damaged at byte {}: the length there cannot be, and nothing tells where the next "
-          "packet begins; all before it is used.",
+          "The file is damaged at byte {}: an impossible length, so the next packet cannot be found; everything before "
+          "it is used.",
           offset);
     case CaptureGapKind::unknownInterface:
       return fmt::format("{} of an interface that the capture does not describe {} left out, the first at byte {}.",
                          some, were(gap.count), offset);
     case CaptureGapKind::damagedCompression:
       return fmt::format(
-          "The file cannot be unpacked beyond byte {} of the capture in it; all before it is used. It "
+          "The file cannot be decompressed beyond byte {} of the capture; everything before it is used. It "
           "was copied incompletely, or is damaged.",
           offset);
     case CaptureGapKind::lostPackets:
-      return fmt::format(
-          "The capture says that {} {} lost between those that it has: what is missing there is not the "
-          "network's doing.",
-          some, were(gap.count));
+      return fmt::format("The capture reports that {} {} lost by the capture itself, not by the network.", some,
+                         were(gap.count));
     case CaptureGapKind::otherProtocol:
       return fmt::format("{} {} not TCP.", some, were(gap.count));
     case CaptureGapKind::tunnel:
-      return fmt::format("{} {} in a tunnel; --inside-tunnels looks at the connections in there.", some,
-                         were(gap.count));
+      return fmt::format("{} {} in a tunnel; --inside-tunnels analyzes the connections inside.", some, were(gap.count));
     case CaptureGapKind::laterFragment:
-      return fmt::format(
-          "{} {} left out: fragments behind the first, which have no TCP header. Their payload is not "
-          "counted.",
-          some, were(gap.count));
+      return fmt::format("{} {} left out: later fragments, which have no TCP header. Their payload is not counted.",
+                         some, were(gap.count));
     case CaptureGapKind::snapLength:
       return fmt::format(
           "{} {} cut before the end of the TCP header; capture with a larger snap length, 128 bytes are "
           "enough (tcpdump -s 128).",
           some, were(gap.count));
     case CaptureGapKind::malformed:
-      return fmt::format("{} {} left out: lengths in the headers contradict each other.", some, were(gap.count));
+      return fmt::format("{} {} left out: inconsistent lengths in the headers.", some, were(gap.count));
     case CaptureGapKind::unknownLinkType:
-      return fmt::format("{} {} left out: captured on a kind of link that is not known here.", some, were(gap.count));
+      return fmt::format("{} {} left out: unknown link type.", some, were(gap.count));
     case CaptureGapKind::withoutTime:
-      return fmt::format("{} {} left out: the capture does not say when they passed.", some, were(gap.count));
+      return fmt::format("{} {} left out: no timestamps in the capture.", some, were(gap.count));
     case CaptureGapKind::droppedByCapture:
-      return fmt::format(
-          "The capture's own statistics say that {} {} dropped while capturing: what is missing there is "
-          "not the network's doing.",
-          some, were(gap.count));
+      return fmt::format("The capture's own statistics report that {} {} dropped by the capture, not by the network.",
+                         some, were(gap.count));
     case CaptureGapKind::connectionLimit:
-      return fmt::format("{} {} left out: the capture holds more connections than are followed at once.", some,
-                         were(gap.count));
+      return fmt::format("{} {} left out: more connections at once than the analysis tracks.", some, were(gap.count));
     case CaptureGapKind::backwardTime:
-      return fmt::format("{} {} earlier than the one before: the clock was set, or several captures were put together.",
+      return fmt::format("{} {} earlier than the previous one: the clock was set, or several captures were merged.",
                          some, were(gap.count));
     case CaptureGapKind::stopped:
-      return fmt::format("Stopped on request after {} bytes of the file; all before is used.", offset);
+      return fmt::format("Stopped on request after {} bytes of the file; everything before is used.", offset);
   }
   return {};
 }

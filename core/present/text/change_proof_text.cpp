@@ -29,10 +29,10 @@ std::string figuresOf(const SampleSummary& sample) {
 std::string comparedSentence(const ChangeProof& proof) {
   std::string text = sentence(proof.comparison(), SampleKind::blocks);
   if (const auto& trips = proof.changedRoundTrips()) {
-    text += fmt::format(" The smallest round trip was {} before and is {} since: {}.",
-                        formatTime(toSeconds(trips->before)), formatTime(toSeconds(trips->since)),
-                        trips->since > trips->before ? "a queue stands on the path now, or the path is another one"
-                                                     : "the path may be another one, and be the reason");
+    text += fmt::format(" The minimum RTT was {} before and is {} since: {}.", formatTime(toSeconds(trips->before)),
+                        formatTime(toSeconds(trips->since)),
+                        trips->since > trips->before ? "a queue has built up on the path, or the route changed"
+                                                     : "the route may have changed, which may be the reason");
   }
   return text;
 }
@@ -42,13 +42,13 @@ std::string comparedSentence(const ChangeProof& proof) {
 std::string sentence(const ChangeProof& proof) {
   switch (proof.state()) {
     case ChangeProof::State::awaitsConnection:
-      return "It reaches new connections only: the next one to the same other end is measured.";
+      return "Applies to new connections only: the next one to the same peer is measured.";
     case ChangeProof::State::gathers:
       return "Measuring: this takes some seconds.";
     case ChangeProof::State::compared:
       return comparedSentence(proof);
     case ChangeProof::State::nothingBefore:
-      return "Nothing to compare with: the connection was looked at for less than some seconds before the change.";
+      return "Nothing to compare with: the connection was observed for too short a time before the change.";
   }
   return {};
 }

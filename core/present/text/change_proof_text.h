@@ -1,4 +1,4 @@
-// What a look at a transfer before and after a change came to, in words.
+// The comparison of a transfer before and after a change, in words.
 #pragma once
 
 #include <string>

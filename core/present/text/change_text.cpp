@@ -18,16 +18,16 @@ std::string reason(int number) {
 }
 
 std::string whyNotTaken(int number) {
-  if (number == 0) return "it set another";
-  // Of a word, such as a congestion control.
-  if (number == ENOENT) return "it has nothing of this name";
+  if (number == 0) return "it set another value";
+  // For a name, such as a congestion control.
+  if (number == ENOENT) return "it has nothing with this name";
   return reason(number);
 }
 
 std::string refusedSentence(const ChangeError& error) {
   const SettingRefusal refusal = error.refusal.value_or(SettingRefusal::keyNotAllowed);
   std::string text = fmt::format("{} {}; nothing was changed", forTerminal(error.object), sentence(refusal));
-  // What old guides switch on has a reason to be left out that teaches more than the list.
+  // For settings that old guides recommend, the reason why they are obsolete says more than the list.
   const auto obsolete = obsoleteReason(error.object.rawBytes(), "1");
   if (refusal == SettingRefusal::keyNotAllowed && obsolete) text += fmt::format(". {}", sentence(*obsolete));
   return text;
@@ -38,21 +38,21 @@ std::string refusedSentence(const ChangeError& error) {
 std::string_view sentence(SettingRefusal refusal) {
   switch (refusal) {
     case SettingRefusal::keyNotAllowed:
-      return "is not among the settings that tcpscope changes";
+      return "is not a setting that tcpscope changes";
     case SettingRefusal::wrongCount:
-      return "does not take so many values";
+      return "does not take this number of values";
     case SettingRefusal::notANumber:
       return "takes plain decimal numbers";
     case SettingRefusal::outOfRange:
-      return "does not make sense with this value";
+      return "does not allow this value";
     case SettingRefusal::notOrdered:
-      return "takes the least, the start and the most, in this order";
+      return "takes minimum, initial and maximum value, in this order";
     case SettingRefusal::unknownWord:
-      return "does not know this word";
+      return "does not know this name";
     case SettingRefusal::keyTwice:
-      return "was named twice";
+      return "is given twice";
     case SettingRefusal::tooMuch:
-      return "is more than one request may hold";
+      return "exceeds the size of one request";
   }
   return "was refused";
 }
@@ -63,29 +63,30 @@ std::string sentence(const ChangeError& error) {
     case ChangeErrorKind::refusedSetting:
       return refusedSentence(error);
     case ChangeErrorKind::noSuchSetting:
-      return fmt::format("this kernel, or this network namespace, has no {}; nothing was changed", object);
+      return fmt::format("this kernel or network namespace has no {}; nothing was changed", object);
     case ChangeErrorKind::missingRight:
-      return fmt::format("no right to change {}: {}; run the command with sudo", object, reason(error.errorNumber));
+      return fmt::format("no permission to change {}: {}; run the command with sudo", object,
+                         reason(error.errorNumber));
     case ChangeErrorKind::changedMeanwhile:
-      return fmt::format("{} is not what it was expected to be, somebody changed it; look again with --preview",
-                         object);
+      return fmt::format("{} does not have the expected value, it was changed meanwhile; check with --preview", object);
     case ChangeErrorKind::notTaken:
-      return fmt::format("the kernel did not take the value of {}: {}; everything was put back", object,
+      return fmt::format("the kernel refused the value of {}: {}; all settings were restored", object,
                          whyNotTaken(error.errorNumber));
     case ChangeErrorKind::writeFailed:
       return fmt::format("{} could not be changed: {}", object, reason(error.errorNumber));
     case ChangeErrorKind::unfinishedChange:
-      return fmt::format("change {} was interrupted; undo it first: tcpscope-cli revert {}", object, object);
+      return fmt::format("change {} was interrupted; revert it first: tcpscope-cli revert {}", object, object);
     case ChangeErrorKind::noSuchChange:
       return fmt::format("there is no change {}; 'tcpscope-cli changes' lists them", object);
     case ChangeErrorKind::wrongState:
-      return fmt::format("change {} does not wait for that; 'tcpscope-cli changes' says what became of it", object);
+      return fmt::format("change {} is not in a state that allows this; see 'tcpscope-cli changes'", object);
     case ChangeErrorKind::otherNamespace:
-      return fmt::format("change {} was made in another network namespace; name it with --netns", object);
+      return fmt::format("change {} was made in another network namespace; select it with --netns", object);
     case ChangeErrorKind::cannotPersistHere:
-      return "only the settings of the host's own network namespace come back at boot; leave out --persist";
+      return "only settings of the host's own network namespace can persist; omit --persist";
     case ChangeErrorKind::persistedFileChanged:
-      return fmt::format("somebody else changed {} in /etc/sysctl.d; move it away, then try again", object);
+      return fmt::format("{} in /etc/sysctl.d was changed by another program; move it elsewhere, then try again",
+                         object);
     case ChangeErrorKind::persistFailed:
       return fmt::format("the settings for the next boot could not be written to {}: {}", object,
                          reason(error.errorNumber));
@@ -93,9 +94,9 @@ std::string sentence(const ChangeError& error) {
       return fmt::format("the journal of changes cannot be used, {}: {}; nothing was changed", object,
                          reason(error.errorNumber));
     case ChangeErrorKind::journalDamaged:
-      return fmt::format("{} in the journal of changes is damaged; look at it, then move it away", object);
+      return fmt::format("{} in the journal of changes is damaged; check it, then move it elsewhere", object);
     case ChangeErrorKind::timerFailed:
-      return fmt::format("nothing could be started that undoes the change in time: {}; nothing was changed",
+      return fmt::format("the timer that reverts the change could not be started: {}; nothing was changed",
                          reason(error.errorNumber));
   }
   return "the change failed";
@@ -104,10 +105,9 @@ std::string sentence(const ChangeError& error) {
 std::string sentence(const HelperError& error) {
   switch (error.kind) {
     case HelperErrorKind::denied:
-      return "the system did not allow it; nothing was changed";
+      return "permission denied; nothing was changed";
     case HelperErrorKind::notAvailable:
-      return fmt::format("nothing on this system changes settings for tcpscope ({}); use sudo tcpscope-cli apply",
-                         forTerminal(error.said));
+      return fmt::format("tcpscope-helper is not available ({}); use sudo tcpscope-cli apply", forTerminal(error.said));
     case HelperErrorKind::failed:
       return forTerminal(error.said);
   }
@@ -119,11 +119,11 @@ std::string sentence(const SettingPreview& preview) {
     case PreviewVerdict::changes:
       return "would change";
     case PreviewVerdict::same:
-      return "set already";
+      return "already set";
     case PreviewVerdict::refused:
       return fmt::format("refused: {}", sentence(preview.refusal.value_or(SettingRefusal::keyNotAllowed)));
     case PreviewVerdict::missing:
-      return "not known to this kernel or network namespace";
+      return "unknown to this kernel or network namespace";
   }
   return {};
 }
@@ -142,11 +142,11 @@ std::vector<std::string> notes(const SettingPreview& preview) {
 std::string sentence(const RestoredSetting& restored) {
   switch (restored.outcome) {
     case RestoreOutcome::restored:
-      return "put back";
+      return "restored";
     case RestoreOutcome::wasOriginal:
-      return "was as before already";
+      return "already had its original value";
     case RestoreOutcome::leftAlone:
-      return "left alone: somebody else changed it since";
+      return "not changed: it was changed by another program since";
     case RestoreOutcome::gone:
       return "gone with its network namespace";
     case RestoreOutcome::failed:
@@ -160,11 +160,11 @@ std::string_view title(ChangeState state) {
     case ChangeState::preparing:
       return "interrupted";
     case ChangeState::applied:
-      return "waits to be confirmed";
+      return "waiting for confirmation";
     case ChangeState::confirmed:
-      return "in force";
+      return "confirmed";
     case ChangeState::reverted:
-      return "undone";
+      return "reverted";
   }
   return {};
 }

@@ -1,4 +1,4 @@
-// What is said of changes of a host: refusals, errors, what a preview and an undoing came to.
+// Changes of a host in words: refusals, errors, the results of a preview and of a revert.
 #pragma once
 
 #include <string>

@@ -9,34 +9,34 @@ namespace tcpscope {
 
 namespace {
 
-/// What the system leaves out of the figure.
+/// Why the system did not count it.
 std::string_view uncountedText(CheckId id) {
-  return id == CheckId::smallWrites ? "too few write() to tell; send() is not counted"
-                                    : "none counted; threads older than kernel.task_delayacct = 1 never are";
+  return id == CheckId::smallWrites ? "too few write() calls for a result; send() is not counted"
+                                    : "not counted: the threads started before kernel.task_delayacct = 1";
 }
 
 std::string_view reasonText(UnknownReason reason) {
   switch (reason) {
     case UnknownReason::notPermitted:
-      return "not told: no right to ask";
+      return "not reported: permission denied";
     case UnknownReason::notSupported:
-      return "not told: not supported here";
-    case UnknownReason::beganAnew:
-      return "counted anew meanwhile";
+      return "not reported: not supported here";
+    case UnknownReason::counterReset:
+      return "counter was reset meanwhile";
     case UnknownReason::ended:
       return "the process ended meanwhile";
     case UnknownReason::replaced:
-      return "another process has this number now";
+      return "another process has this PID now";
     case UnknownReason::switchedOff:
       return "not counted: kernel.task_delayacct = 0";
     case UnknownReason::notAnswered:
-      return "nobody answered";
+      return "no answer";
     case UnknownReason::notCounted:
-    case UnknownReason::notTold:
+    case UnknownReason::notReported:
     case UnknownReason::count:
       break;
   }
-  return "not told here";
+  return "not reported";
 }
 
 /// For any sink that takes plain text.
@@ -56,7 +56,7 @@ std::string offloadsText(const CheckRow& row) {
 std::string queueDisciplineText(const CheckRow& row) {
   std::string text = joined(row.names);
   if (row.most) text += fmt::format(", txqueuelen {}", *row.most);
-  if (row.during && row.ever) text += fmt::format(": {} dropped now, {} in all", *row.during, *row.ever);
+  if (row.during && row.ever) text += fmt::format(": {} dropped now, {} in total", *row.during, *row.ever);
   if (row.used && row.used->value() > 0) {
     text += fmt::format(", {} waiting", formatBytes(static_cast<double>(row.used->value())));
   }
@@ -110,7 +110,7 @@ std::string interruptDelayText(const CheckRow& row) {
 
 std::string timeShareText(const CheckRow& row) {
   return row.timeRatio ? fmt::format("{} {} of the time", joined(row.names), formatRatio(*row.timeRatio))
-                       : joined(row.names) + " at both looks";
+                       : joined(row.names) + " in both samples";
 }
 
 std::string oneThreadText(const CheckRow& row) {
@@ -118,7 +118,7 @@ std::string oneThreadText(const CheckRow& row) {
 }
 
 std::string smallWritesText(const CheckRow& row) {
-  return fmt::format("{} a call, {:.0f} calls a second", formatBytes(row.bytesACall.value_or(0)),
+  return fmt::format("{} per call, {:.0f} calls per second", formatBytes(row.bytesACall.value_or(0)),
                      row.callsASecond.value_or(0));
 }
 
@@ -127,9 +127,9 @@ std::string interruptSpreadText(const CheckRow& row) {
   const std::uint64_t all = row.most.value_or(0);
   if (!row.ratio || !row.processor) return fmt::format("none of {} interrupts busy", all);
   std::string text =
-      fmt::format("{} of {} interrupts busy, {} on processor {}", busy, all, formatRatio(*row.ratio), *row.processor);
+      fmt::format("{} of {} interrupts busy, {} on CPU {}", busy, all, formatRatio(*row.ratio), *row.processor);
   if (row.timeRatio) text += fmt::format(" with {} softirq", formatRatio(*row.timeRatio));
-  if (!row.names.empty()) text += "; may go to " + joined(row.names);
+  if (!row.names.empty()) text += "; affinity " + joined(row.names);
   return text;
 }
 
@@ -144,7 +144,7 @@ std::string hopsText(const CheckRow& row) {
       row.status == CheckStatus::pass   ? fmt::format("{} {}", row.hops.size(), row.hops.size() == 1 ? "hop" : "hops")
       : row.status == CheckStatus::fail ? fmt::format("refused at hop {}, {}", row.hops.size(), hopText(last))
                                         : fmt::format("no answer behind hop {}, {}", row.hops.size(), hopText(last));
-  if (last.roundTrip) text += fmt::format(", {} there and back", formatTime(toSeconds(*last.roundTrip)));
+  if (last.roundTrip) text += fmt::format(", RTT {}", formatTime(toSeconds(*last.roundTrip)));
   if (row.longestStep) {
     text += fmt::format("; {} more behind {}", formatTime(toSeconds(row.longestStep->more)),
                         hopText(row.hops[row.longestStep->behind - 1]));
@@ -155,10 +155,10 @@ std::string hopsText(const CheckRow& row) {
 std::string pathMtuText(const CheckRow& row) {
   if (!row.mtu) return std::string(reasonText(row.reason));
   std::string text = fmt::format("{} bytes", row.mtu->value());
-  if (row.status == CheckStatus::unknown) text = "at most " + text + ", as far as somebody answered";
-  if (!row.names.empty()) text += fmt::format(", told by {}", joined(row.names));
-  if (row.vanishing) text += fmt::format("; of {} bytes get lost without a word", row.vanishing->value());
-  if (row.lowerMtu) text += fmt::format("; {} leave this host", row.lowerMtu->value());
+  if (row.status == CheckStatus::unknown) text = "at most " + text + ", as far as hops answered";
+  if (!row.names.empty()) text += fmt::format(", reported by {}", joined(row.names));
+  if (row.vanishing) text += fmt::format("; packets of {} bytes are lost silently", row.vanishing->value());
+  if (row.lowerMtu) text += fmt::format("; {} on the outgoing interface", row.lowerMtu->value());
   return text;
 }
 
@@ -184,7 +184,7 @@ std::string finding(const CheckRow& row) {
     case CheckId::duplex:
       return row.status == CheckStatus::fail ? "half" : "full";
     case CheckId::oneProcessor:
-      return row.ratio ? fmt::format("{:.0f} % on one", *row.ratio * 100) : std::string("too little to share");
+      return row.ratio ? fmt::format("{:.0f} % on one CPU", *row.ratio * 100) : std::string("too little traffic");
     case CheckId::offloads:
       return offloadsText(row);
     case CheckId::largeReceive:
@@ -198,7 +198,7 @@ std::string finding(const CheckRow& row) {
     case CheckId::tunnel:
       return tunnelText(row);
     case CheckId::defaultRoute:
-      return row.count.value_or(0) == 0 ? std::string("none") : fmt::format("{} there", *row.count);
+      return row.count.value_or(0) == 0 ? std::string("none") : fmt::format("{} found", *row.count);
     case CheckId::routeSettings:
       return routeSettingsText(row);
     case CheckId::otherTuners:
@@ -215,7 +215,7 @@ std::string finding(const CheckRow& row) {
     case CheckId::smallWrites:
       return smallWritesText(row);
     case CheckId::busNeighbours:
-      return row.names.empty() ? std::string("nobody else behind its bridge") : joined(row.names);
+      return row.names.empty() ? std::string("no other device behind its bridge") : joined(row.names);
     case CheckId::interruptSpread:
       return interruptSpreadText(row);
     default:

@@ -14,109 +14,115 @@ struct CheckWords {
 };
 
 constexpr std::array<CheckWords, static_cast<std::size_t>(CheckId::count)> kWords = {{
-    {"Speed of the link",
-     "The link is slower than 100 Mbit/s. Look at cable and switch port: a damaged pair makes them agree on less."},
+    {"Link speed",
+     "The link runs below 100 Mbit/s. Check the cable and the switch port: with a damaged pair, auto-negotiation falls "
+     "back to a lower speed."},
     {"Duplex",
-     "One side sends while the other does: the ends disagreed about auto-negotiation. Let both negotiate, or set both "
-     "to full."},
-    {"Errors on the cable",
-     "Frames arrive damaged, which TCP takes for congestion. Change cable or optics, then look at the switch port."},
-    {"Link lost and found", "The link goes down and comes back. Look at cable, optics and the switch's log."},
-    {"Bus of the adapter",
-     "The bus may carry less than the link, or less than adapter and slot could. Put the adapter into another slot, "
-     "and look whom it shares with."},
-    {"Receive ring of the adapter",
-     "Packets arrive faster than the host takes them away. Enlarge the ring (ethtool -G), spread the interrupts over "
-     "processors."},
-    {"Packets not sent",
-     "The host's own transmit queue drops. Look at its queue discipline (tc -s qdisc) and at the driver's errors."},
-    {"Largest packet", "Smaller than what IPv6 needs; much of each packet is header. Was it meant for a tunnel?"},
-    {"Backlog of packets",
-     "A processor's queue of packets that came was full. Raise net.core.netdev_max_backlog, spread the interrupts."},
-    {"Time for packets",
-     "The kernel ran out of its time for packets with some left to do. Raise net.core.netdev_budget_usecs, or spread "
-     "the interrupts."},
-    {"Processors that share the work",
-     "One processor handles nearly all packets. Spread interrupts or flows (RSS, RPS)."},
-    {"Accept queues of listeners",
-     "Connections were refused because a program did not accept them in time. Raise its backlog and "
-     "net.core.somaxconn, or "
-     "make it faster."},
-    {"Received data thrown away",
-     "Receive buffers ran full and data that had arrived was dropped. Raise net.ipv4.tcp_rmem's largest size, or read "
-     "faster."},
-    {"Received data packed anew",
-     "Small packets filled receive buffers, so that the kernel copied them together. Larger buffers avoid it."},
-    {"Memory for TCP",
-     "TCP used more memory than net.ipv4.tcp_mem's mark and began to save: buffers stay small. More memory, or fewer "
-     "large buffers."},
-    {"Connections ended for want of memory", "There was no memory for them (net.ipv4.tcp_mem)."},
-    {"Backlog of sockets",
-     "Packets came while a program held its socket, and its backlog was full. Raise the receive buffer; look what "
-     "keeps the program."},
-    {"Send queues too large",
-     "Data that was to be sent again was refused, as a send queue held too much (CVE-2019-11478). Is a send buffer "
-     "very small?"},
-    {"Reverse path",
-     "Packets were dropped because their sender is not reached by the interface that they came in by (rp_filter)."},
+     "Half duplex: auto-negotiation failed between the two link partners. Enable it at both, or set both to full "
+     "duplex."},
+    {"Interface errors (rx_crc_errors, rx_frame_errors)",
+     "Frames arrive damaged and are dropped; TCP takes the loss for congestion. Replace the cable or optics, then "
+     "check the switch port."},
+    {"Link flaps (carrier_changes)",
+     "The link goes down and up again. Check the cable, the optics and the switch's log."},
+    {"PCIe link",
+     "The PCIe link is slower than the network link, or than adapter and slot support. Move the adapter to another "
+     "slot, and check what shares its bridge."},
+    {"RX ring drops (rx_missed_errors, rx_fifo_errors)",
+     "Packets arrive faster than the host takes them from the ring. Increase the RX ring size (ethtool -G) and spread "
+     "the interrupts over the CPUs."},
+    {"TX drops (tx_dropped, tx_errors)",
+     "The host's own transmit queue drops packets. Check its queue discipline (tc -s qdisc) and the driver's errors."},
+    {"MTU",
+     "The MTU is below the 1280 bytes that IPv6 requires, and much of each packet is header. Check whether it was set "
+     "for a tunnel."},
+    {"Softnet backlog drops (netdev_max_backlog)",
+     "A CPU's backlog queue of received packets was full. Increase net.core.netdev_max_backlog, and spread the "
+     "interrupts."},
+    {"Softnet time_squeeze (netdev_budget)",
+     "The kernel exhausted its packet-processing budget with work remaining. Increase net.core.netdev_budget and "
+     "netdev_budget_usecs, or spread the interrupts."},
+    {"RSS/RPS balance", "One CPU processes nearly all packets. Spread interrupts or flows over the CPUs (RSS, RPS)."},
+    {"Listen queue overflows (TcpExtListenOverflows)",
+     "Connections were dropped because an application did not accept them in time. Increase its backlog and "
+     "net.core.somaxconn, or make it accept faster."},
+    {"Receive queue pruned (TcpExtPruneCalled, RcvPruned)",
+     "Receive buffers were full, and received data was dropped. Increase the maximum of net.ipv4.tcp_rmem, or make the "
+     "application read faster."},
+    {"Receive queue collapsed (TcpExtTCPRcvCollapsed)",
+     "Small segments filled receive buffers, so the kernel copied them together, which costs CPU time. Larger receive "
+     "buffers avoid it."},
+    {"TCP memory pressure (TcpExtTCPMemoryPressures)",
+     "TCP exceeded the pressure threshold of net.ipv4.tcp_mem, and buffers stay small. Increase it, or use fewer large "
+     "buffers."},
+    {"Aborts for lack of memory (TcpExtTCPAbortOnMemory)",
+     "TCP reset connections because it reached its memory limit. Increase net.ipv4.tcp_mem, or use less memory."},
+    {"Socket backlog drops (TcpExtTCPBacklogDrop)",
+     "Packets arrived while the application held the socket lock, and the socket's backlog was full. Increase the "
+     "receive buffer, and check what delays the application."},
+    {"Send queue limit (TcpExtTCPWqueueTooBig)",
+     "A retransmission was refused because the send queue was too fragmented (CVE-2019-11478). Check for a very small "
+     "send buffer."},
+    {"Reverse-path filter (TcpExtIPReversePathFilter)",
+     "Packets were dropped because the route back to their source uses another interface. Check the routes and "
+     "net.ipv4.conf.*.rp_filter."},
     {"Offloads",
-     "The processor does for each packet what adapter or kernel could do once for many: a fast transfer costs more "
-     "processor time. Switch them on (ethtool -K), unless they are off for a reason, such as a fault of the driver."},
-    {"Large receive offload",
-     "The adapter merges packets that this host passes on, and they cannot be sent as they came: forwarded transfers "
-     "become slow. Switch it off (ethtool -K ... lro off); generic receive offload does the same without harm."},
+     "The CPU does for each packet what the adapter or the kernel could do once for many, so fast transfers cost more "
+     "CPU time. Enable them (ethtool -K), unless they are off for a reason, such as a driver bug."},
+    {"Large receive offload (LRO)",
+     "The adapter merges packets that this host forwards, and they cannot be split as they arrived: forwarded "
+     "transfers become slow. Disable it (ethtool -K ... lro off); GRO does the same without this effect."},
     {"Queue discipline",
-     "The host's own queue of packets to send drops just now, which TCP takes for congestion. If nobody limits the "
-     "rate here on purpose, fq or fq_codel make senders wait instead; a pfifo may need a longer queue (ip link set ... "
+     "The host's own queue discipline drops packets now, which TCP takes for congestion. Unless the rate is limited on "
+     "purpose, use fq or fq_codel, which make senders wait; a pfifo may need a longer queue (ip link set ... "
      "txqueuelen)."},
-    {"Thresholds that TCP remembers",
-     "New connections to these destinations leave slow start early, because an earlier one met losses there. "
-     "`ip tcp_metrics flush` forgets them all; net.ipv4.tcp_no_ssthresh_metrics_save = 1 remembers none."},
-    {"Memory of the control group",
-     "The group of this process has little memory left, or was kept within its limit just now: the kernel then keeps "
-     "socket buffers small. Raise memory.high and memory.max of the group (systemd: MemoryHigh, MemoryMax), or use "
-     "less."},
-    {"Tunnel",
-     "A full packet does not fit into the interface below once the tunnel's header is in front: it is sent in "
-     "fragments, or lost where fragments are. Lower the tunnel's MTU (ip link set ... mtu)."},
-    {"Default route", "There is none: only the networks that have a route of their own are reached from here."},
-    {"Routes that set TCP's window",
-     "A route sets what TCP would find out by itself, and every connection over it is bound to it. Was it meant so? "
-     "`ip route change` without these words takes them away."},
-    {"Others that tune this host",
-     "This program sets kernel settings of its own accord, and may undo yours. Change them in its profile, or stop it "
-     "while you try something."},
-    {"Size of the receive ring",
-     "The ring loses packets and could be larger: the command beside it does it, until the next boot."},
-    {"Delay of interrupts",
-     "The adapter holds packets back this long before it tells the host, and acknowledgements with them: round trips "
-     "become longer. Let it adapt (ethtool -C ... adaptive-rx on), or lower rx-usecs."},
-    {"Threads that share the computing",
-     "One thread computes nearly all the time while the others idle: what it also sends or reads waits for it, and no "
-     "network makes it faster. Spread the work over threads, or give the connection one of its own; `perf top -p PID` "
-     "says what takes the time."},
-    {"Waiting for a processor",
-     "A thread was ready to run, and the processors did something else for a good part of the time. Look for what "
-     "else computes (top), for a limit of the control group (cpu.max) and, in a virtual machine, for time that the "
-     "host takes."},
-    {"Waiting for the disk",
-     "A thread stood still for the disk, and neither sent nor read meanwhile. Read ahead, write behind, or let a "
-     "thread of its own do it; a faster disk helps as well (iostat -x)."},
-    {"Size of writes",
-     "Many small write() calls: each costs as much as one of some KiB does, and may leave as a packet of its own. "
-     "Gather the data and write more at once (a larger buffer, writev, TCP_CORK)."},
-    {"Processors that the interrupts go to",
-     "Several queues interrupt one processor, which has little time left, while others could help. Let irqbalance "
-     "spread them, or set /proc/irq/N/smp_affinity_list; ethtool -L sets how many queues there are."},
-    {"Neighbours on the bus",
-     "Another interface behind the same bridge is busy as well, and the bus carries less than both links together. Put "
-     "one of them into another slot."},
+    {"Cached ssthresh (tcp_metrics)",
+     "New connections to these destinations leave slow start early, because an earlier connection met losses there. "
+     "`ip tcp_metrics flush` clears the cache; net.ipv4.tcp_no_ssthresh_metrics_save = 1 disables it."},
+    {"Cgroup memory pressure",
+     "The process's cgroup has little memory left, or reached its limit just now: the kernel then keeps socket buffers "
+     "small. Increase memory.high and memory.max of the cgroup (systemd: MemoryHigh, MemoryMax), or use less memory."},
+    {"Tunnel MTU",
+     "With the tunnel's header, a full packet exceeds the MTU of the outgoing interface: it is fragmented, or lost "
+     "where fragments are dropped. Lower the tunnel's MTU (ip link set ... mtu)."},
+    {"Default route", "No default route: only networks with a route of their own can be reached."},
+    {"TCP settings of routes",
+     "A route fixes a value that TCP would otherwise find on its own, for every connection over it. If that is not "
+     "intended, remove it with `ip route change`."},
+    {"Tuning daemons",
+     "This daemon changes kernel settings and may revert yours. Change them in its profile, or stop it while you "
+     "test."},
+    {"RX ring size",
+     "The RX ring drops packets and can be larger: run the command shown. It lasts until the next boot."},
+    {"Interrupt coalescing (rx-usecs)",
+     "The adapter delays packets, and with them acknowledgments, this long before it raises an interrupt, which adds "
+     "to the RTT. Enable adaptive coalescing (ethtool -C ... adaptive-rx on), or lower rx-usecs."},
+    {"CPU-bound thread",
+     "One thread uses a CPU nearly all the time while the others idle: what it also sends or reads waits, and a faster "
+     "network does not help. Spread the work over threads, or give the connection a thread of its own; `perf top -p "
+     "PID` shows where the time goes."},
+    {"CPU run-queue delay",
+     "A thread was runnable but waited for a CPU for a good part of the time. Check what else uses the CPUs (top), the "
+     "cgroup's limit (cpu.max) and, in a virtual machine, steal time."},
+    {"Disk wait",
+     "A thread blocked on the disk and neither sent nor read meanwhile. Read ahead, write behind, or move disk access "
+     "to a thread of its own; a faster disk helps as well (iostat -x)."},
+    {"Write size",
+     "Many small write() calls: each costs as much as one of several KiB, and may leave as a segment of its own. "
+     "Collect the data and write more per call (a larger buffer, writev, TCP_CORK)."},
+    {"Interrupt affinity",
+     "Several queues interrupt one CPU, which has little time left, while other CPUs are free. Let irqbalance spread "
+     "them, or set /proc/irq/N/smp_affinity_list; ethtool -L sets the number of queues."},
+    {"Shared PCIe bridge",
+     "Another interface behind the same PCIe bridge is busy as well, and the bridge carries less than both links "
+     "together. Move one of them to another slot."},
     {"Hops",
-     "A router refuses to pass packets on, so that the host is not reached from here: a missing route or a firewall."},
-    {"Largest packet of the path",
-     "Packets above this size get lost and nobody says so: a firewall on the way drops the routers' messages (ICMP), "
-     "and connections stall as soon as they send full packets. Let it pass them; until then lower the MTU here or set "
-     "net.ipv4.tcp_mtu_probing = 1, with which TCP finds the size by itself."},
+     "A router refuses to forward the packets, so the host cannot be reached from here. Check for a missing route or a "
+     "firewall."},
+    {"Path MTU",
+     "Larger packets are lost silently: a firewall on the path drops the routers' ICMP messages, and connections stall "
+     "as soon as they send full packets. Allow ICMP there; until then lower the MTU here, or set "
+     "net.ipv4.tcp_mtu_probing = 1, with which TCP finds the path MTU."},
 }};
 
 }  // namespace

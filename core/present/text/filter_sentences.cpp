@@ -12,17 +12,17 @@ std::string_view whatHappened(FilterError::Kind kind) {
     case FilterError::Kind::unexpectedEnd:
       return "the filter ends too early";
     case FilterError::Kind::unexpectedWord:
-      return "this does not belong here";
+      return "unexpected here";
     case FilterError::Kind::unknownField:
-      return "there is no such field";
+      return "unknown field";
     case FilterError::Kind::badAddress:
-      return "this is no address";
+      return "not an address";
     case FilterError::Kind::badPort:
-      return "this is no port";
+      return "not a port";
     case FilterError::Kind::badValue:
-      return "this is no value of that field";
+      return "not a value of this field";
     case FilterError::Kind::badComparison:
-      return "the field cannot be compared like this";
+      return "the field does not support this comparison";
     case FilterError::Kind::tooDeep:
       return "the filter is nested too deeply";
     case FilterError::Kind::tooLong:

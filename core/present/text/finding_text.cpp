@@ -21,7 +21,7 @@ public:
     const Evidence* evidence = find(key);
     return evidence == nullptr ? "not known" : formatByKey(key, evidence->value);
   }
-  /// The figure behind `before`, and `after` behind it; nothing where it is not there.
+  /// The figure between `before` and `after`; empty where it is unknown.
   [[nodiscard]] std::string ifKnown(std::string_view before, std::string_view key, std::string_view after) const {
     return has(key) ? fmt::format("{}{}{}", before, value(key), after) : std::string();
   }
@@ -44,11 +44,11 @@ private:
 
 std::string windowTooSmall(const Figures& figures) {
   return fmt::format(
-      "The other end takes {} at a time, and each round trip takes {}: that bounds the rate, and held it back{}. "
-      "Its program reads at once, so that a larger receive buffer over there would help.",
+      "The peer's receive window allows {} per RTT, and the RTT is {}: this bounds the rate and limited it{}. The "
+      "receiving application reads without delay, so a larger receive buffer at the peer would help.",
       figures.has("peer_window_largest_bytes") ? figures.ifKnown("at most ", "peer_window_largest_bytes", "")
-                                               : std::string("only so much"),
-      figures.has("rtt_us") ? figures.value("rtt_us") : std::string("its time"),
+                                               : std::string("a fixed amount"),
+      figures.has("rtt_us") ? figures.value("rtt_us") : std::string("not known"),
       figures.timeShare("rwnd_limited_ratio"));
 }
 
@@ -58,86 +58,85 @@ std::string windowScale(const Figures& figures, Side side) {
   const std::string_view key =
       figures.has("peer_window_largest_bytes") ? "peer_window_largest_bytes" : "own_window_largest_bytes";
   return fmt::format(
-      "The window has reached {}the most that the window scale of this connection allows. {} gave the scale when the "
-      "connection began: a larger buffer helps only after connecting again.",
-      figures.ifKnown("", key, ", "), sends ? "The other end" : "This end");
+      "The receive window has reached {}the maximum that the window scale of this connection allows. {} set the scale "
+      "in the handshake: a larger buffer helps only after a reconnect.",
+      figures.ifKnown("", key, ", "), sends ? "The peer" : "This host");
 }
 
 std::string sendBuffer(const Figures& figures) {
   return fmt::format(
-      "The send buffer{} was full{} while the network would have taken more. It must hold all "
-      "data of a round trip{} until it is acknowledged, with about as much again for the kernel's bookkeeping.",
+      "The send buffer{} was full{} although the network could have carried more. It must hold all data of one RTT{} "
+      "until it is acknowledged, and about as much again for the kernel's overhead.",
       figures.ifKnown(" of ", "send_buffer_bytes", ""), figures.timeShare("send_buffer_ratio"),
       figures.ifKnown(" (", "rtt_us", ")"));
 }
 
 std::string loss(const Figures& figures) {
   return fmt::format(
-      "{} of the packets had to be sent again ({} of {}). After a loss CUBIC and Reno slow down by a third "
-      "to a half and take many round trips to regain their speed, so that on a long path little loss costs much; BBR "
-      "hardly slows down.",
+      "{} of the segments were retransmitted ({} of {}). After a loss, CUBIC and Reno reduce their rate by a third to "
+      "a half and need many RTTs to recover it, so that even little loss is expensive on a long path; BBR hardly slows "
+      "down.",
       figures.value("retransmitted_ratio"), figures.value("retransmitted_segments"),
       figures.comparison("retransmitted_segments"));
 }
 
 std::string queue(const Figures& figures) {
   return fmt::format(
-      "A round trip takes {} on average, and {} at best: packets wait {} in a queue on the path. The path is in use to "
-      "the full, here or by others, and everything else on it gets slower, too.",
+      "The mean RTT is {}, the minimum RTT {}: packets wait {} in a queue on the path. The bottleneck is saturated, by "
+      "this connection or by others, and the delay affects everything else on the path.",
       figures.value("rtt_us"), figures.comparison("rtt_us"), figures.value("queue_delay_us"));
 }
 
 std::string congestionWindow(const Figures& figures) {
   return fmt::format(
-      "The sender allows itself {} for each round trip of {}. It saw neither loss nor a queue, so that the path may "
-      "have room left: the window is still growing, or an earlier loss made it small.",
+      "The congestion window allows {} per RTT of {}. The sender saw neither loss nor a queue, so the path may have "
+      "spare capacity: the window is still growing, or an earlier loss reduced it.",
       figures.value("congestion_window_bytes"), figures.value("rtt_us"));
 }
 
 std::string applicationTooSlow(const Figures& figures) {
   std::string text = fmt::format(
-      "The connection waited for the sending program for {} of the time: it had nothing to send. Look at what the "
-      "program waits for: disk, processor, another connection, or its user.",
+      "Application-limited for {} of the time: the sending application provided no data. Check what it waits for: "
+      "disk, CPU, another connection, or its user.",
       figures.value("application_ratio"));
   if (figures.has("goodput_bps")) {
-    text += fmt::format(" It sent {} where the connection was ready for {}.", figures.value("goodput_bps"),
+    text += fmt::format(" It sent {}; the connection could have carried {}.", figures.value("goodput_bps"),
                         figures.comparison("goodput_bps"));
   }
   return text;
 }
 
-/// What the peer's window did, where that is known: a range is one only where it has two ends.
-std::string peerWindowCourse(const Figures& figures) {
+/// The range of the peer's receive window; one value where it did not change, empty where it is unknown.
+std::string peerWindowRange(const Figures& figures) {
   if (!figures.has("peer_window_largest_bytes")) return {};
   const std::string largest = figures.value("peer_window_largest_bytes");
   const std::string smallest = figures.comparison("peer_window_largest_bytes");
-  if (figures.isZero("peer_window_largest_bytes")) return "stayed closed";
-  if (smallest == largest) return fmt::format("stood at {}", largest);
-  return fmt::format("went up and down between {} and {}", smallest, largest);
+  if (figures.isZero("peer_window_largest_bytes")) return "stayed at zero";
+  if (smallest == largest) return fmt::format("stayed at {}", largest);
+  return fmt::format("varied between {} and {}", smallest, largest);
 }
 
 std::string slowReader(const Figures& figures, Side side) {
   if (side == Side::receiving) {
     return fmt::format(
-        "{} had arrived and was not read: {}the program here was slower than the network. Look "
-        "at what it waits for: disk, processor, or another connection. A larger buffer would only hold more unread "
-        "data.",
+        "{} arrived and was not read: {}the receiving application was slower than the network. Check what it waits "
+        "for: disk, CPU, or another connection. A larger buffer would only hold more unread data.",
         figures.has("receive_queue_largest_bytes") ? figures.ifKnown("Up to ", "receive_queue_largest_bytes", "")
                                                    : std::string("Data"),
         figures.ifKnown("for ", "unread_data_ratio", " of the time "));
   }
-  const std::string course = peerWindowCourse(figures);
+  const std::string range = peerWindowRange(figures);
   return fmt::format(
-      "{}: its program reads more slowly than data arrives, and held the sender back{}. Look at the program over "
-      "there; buffers would only hold more unread data.",
-      course.empty() ? "The other end takes too little" : "The window of the other end " + course,
+      "{}: the receiving application reads more slowly than data arrives, which limited the sender{}. Check the "
+      "application at the peer; larger buffers would only hold more unread data.",
+      range.empty() ? "The peer's receive window is too small" : "The peer's receive window " + range,
       figures.timeShare("rwnd_limited_ratio"));
 }
 
 std::string receiveBuffer(const Figures& figures) {
   return fmt::format(
-      "The sender used up the window{}{}, and the program here read at once: the receive buffer{} is too small for "
-      "this path.",
+      "The sender exhausted the receive window{}{} although the receiving application read without delay: the receive "
+      "buffer{} is too small for this path.",
       figures.ifKnown(" of ", "own_window_largest_bytes", ""),
       figures.timeShare(figures.has("own_window_used_ratio") ? "own_window_used_ratio" : "rwnd_limited_ratio"),
       figures.ifKnown(" (", "receive_buffer_bytes", ")"));
@@ -146,12 +145,12 @@ std::string receiveBuffer(const Figures& figures) {
 std::string locked(const Finding& finding, const Figures& figures, Side side) {
   const bool sends = side == Side::sending;
   std::string text = fmt::format(
-      "The program set the {} buffer to a fixed size{} with {}. That switches the kernel's auto-tuning off, which "
-      "would let it grow as the path needs.",
+      "The application set the {} buffer to a fixed size{} with {}. That disables autotuning, which would grow the "
+      "buffer as the path requires.",
       sends ? "send" : "receive", figures.ifKnown(" (", sends ? "send_buffer_bytes" : "receive_buffer_bytes", ")"),
       sends ? "SO_SNDBUF" : "SO_RCVBUF");
-  text += finding.severity == FindingSeverity::problem ? " Leave that setting out, or make it larger."
-                                                       : " It does not hold the connection back now.";
+  text += finding.severity == FindingSeverity::problem ? " Remove that call, or set a larger size."
+                                                       : " It does not limit the connection now.";
   return text;
 }
 
@@ -159,31 +158,32 @@ std::string optionsMissing(const Figures& figures) {
   std::string text;
   const auto add = [&text](std::string_view more) { text += (text.empty() ? "" : " ") + std::string(more); };
   if (figures.has("window_scaling")) {
-    add("Window scaling was not agreed on: at most 64 KiB can be under way in a round trip.");
+    add("Window scaling was not negotiated: at most 64 KiB can be in flight.");
   }
   if (figures.has("sack")) {
-    add("SACK was not agreed on: the sender does not learn which packets are missing and recovers slowly from loss.");
+    add("SACK was not negotiated: the sender does not learn which segments are missing and recovers slowly from loss.");
   }
   if (figures.has("timestamps")) {
-    add("Timestamps were not agreed on: round trips are measured less often, and the receiver's buffer is tuned "
-        "worse.");
+    add("Timestamps were not negotiated: the RTT is measured less often, and receive-buffer autotuning is less "
+        "accurate.");
   }
   if (figures.has("snd_mss_bytes")) {
     add(
-        fmt::format("Segments carry only {}: each costs a header and work on both ends, and growth after a loss is "
-                    "slower. Look at the MTU of the path.",
+        fmt::format("Segments carry only {}: each costs a header and processing at both ends, and recovery after a "
+                    "loss is slower. Check the path MTU.",
                     figures.value("snd_mss_bytes")));
   }
-  add("Options are agreed on when a connection begins; check net.ipv4.tcp_window_scaling, tcp_sack and tcp_timestamps "
-      "on both ends, and middleboxes that remove them.");
+  add("Options are negotiated in the handshake: check net.ipv4.tcp_window_scaling, tcp_sack and tcp_timestamps at both "
+      "ends, and middleboxes that strip them.");
   return text;
 }
 
 std::string timeouts(const Figures& figures) {
   const std::string times = figures.value("timeouts");
   return fmt::format(
-      "The sender waited for {} retransmission timeout{}, {} of the time: so much was lost at once, or at the end of "
-      "the data, that no acknowledgment told of it. Each costs at least 0.2 s and starts the speed over from a packet.",
+      "The sender waited for {} retransmission timeout{} (RTO), {} of the time: so many segments were lost at once, or "
+      "at the end of the data, that no duplicate acknowledgments triggered fast retransmit. Each timeout costs at "
+      "least 0.2 s and restarts slow start from one segment.",
       times, times == "1" ? "" : "s", figures.value("timeout_ratio"));
 }
 
@@ -191,14 +191,14 @@ std::string reordering(const Figures& figures) {
   std::string text;
   if (figures.has("reord_seen")) {
     const std::string times = figures.value("reord_seen");
-    text = fmt::format("Packets overtook each other {}. ", times == "1" ? "once" : times + " times");
+    text = fmt::format("Segments were reordered {}. ", times == "1" ? "once" : times + " times");
   }
   if (figures.has("dsack_dups_segments")) {
-    text += fmt::format("{} of {} packets sent again had not been lost. ", figures.value("dsack_dups_segments"),
+    text += fmt::format("{} of {} retransmitted segments had not been lost. ", figures.value("dsack_dups_segments"),
                         figures.comparison("dsack_dups_segments"));
   }
   return text +
-         "A sender takes late packets for lost ones and slows down. Look for parallel links that share single "
+         "The sender takes late segments for lost ones and slows down. Look for parallel links that split single "
          "connections.";
 }
 
@@ -221,8 +221,8 @@ std::string sentence(const Finding& finding, Side side) {
       return congestionWindow(figures);
     case RuleId::pacingLimit:
       return fmt::format(
-          "The program limits itself to {} (SO_MAX_PACING_RATE), and sends {}. Only the program's own setting can "
-          "change that.",
+          "The application limits its rate to {} (SO_MAX_PACING_RATE) and sends {}. Only that setting of the "
+          "application changes it.",
           figures.comparison("goodput_bps"), figures.value("goodput_bps"));
     case RuleId::applicationTooSlow:
       return applicationTooSlow(figures);
@@ -240,14 +240,14 @@ std::string sentence(const Finding& finding, Side side) {
       return reordering(figures);
     case RuleId::ecnMarks:
       return fmt::format(
-          "{} of the packets were marked as congested on the way (ECN): the path is full, and routers say so instead "
-          "of dropping packets. The sender slows down as after a loss, without losing anything.",
+          "{} of the delivered segments carried ECN CE marks: the bottleneck is saturated, and routers mark packets "
+          "instead of dropping them. The sender slows down as after a loss, but nothing is lost.",
           figures.value("delivered_ce_ratio"));
     case RuleId::acceptQueueOverflow:
       return fmt::format(
-          "{} connections wait for the program to accept them; the queue holds {}. When it is full the kernel ignores "
-          "new connections, which then take seconds to open. Let the program accept faster, or raise its backlog and "
-          "net.core.somaxconn.",
+          "{} connections wait to be accepted; the accept queue holds {}. When it is full, the kernel drops new "
+          "connections, which then take seconds to open. Make the application accept faster, or increase its backlog "
+          "and net.core.somaxconn.",
           figures.value("accept_queue"), figures.comparison("accept_queue"));
     case RuleId::count:
       break;

@@ -31,9 +31,9 @@ std::optional<std::uint64_t> scaleOf(const OfferedOptions& offer) {
   return offer.windowScale ? std::optional<std::uint64_t>(*offer.windowScale) : std::nullopt;
 }
 
-/// What only one SYN tells: what holds depends on the other.
+/// The offer of a single SYN: what was negotiated depends on the other.
 std::string offeredAlone(const OfferedOptions& offer, const Endpoint& end) {
-  std::string text = fmt::format("only {} was seen to offer:", end.toString());
+  std::string text = fmt::format("only the offer of {} was captured:", end.toString());
   if (const auto mss = mssOf(offer)) text += fmt::format(" MSS {} bytes,", *mss);
   if (const auto scale = scaleOf(offer)) text += fmt::format(" window scale {},", *scale);
   text += offer.sack ? " SACK," : " no SACK,";
@@ -45,21 +45,21 @@ std::string offeredAlone(const OfferedOptions& offer, const Endpoint& end) {
 std::string_view phrase(RetransmissionCause cause) {
   switch (cause) {
     case RetransmissionCause::timeout:
-      return "after a timeout";
+      return "timeout";
     case RetransmissionCause::fast:
       return "fast";
     case RetransmissionCause::tailLossProbe:
-      return "as tail loss probe";
+      return "tail loss probe";
     case RetransmissionCause::recovery:
       return "in recovery";
     case RetransmissionCause::spurious:
-      return "without need";
+      return "spurious";
     case RetransmissionCause::syn:
       return "in the handshake";
     case RetransmissionCause::unknown:
       break;
   }
-  return "for an unknown cause";
+  return "unknown cause";
 }
 
 std::string capturedWhere(const ConnectionSummary& flow) {
@@ -70,17 +70,17 @@ std::string capturedWhere(const ConnectionSummary& flow) {
     case Vantage::receiver:
       return "captured at " + (initiatorSends ? flow.responder : flow.initiator).address.toString();
     case Vantage::middle:
-      return "captured along the path";
+      return "captured between the hosts";
     case Vantage::unknown:
       break;
   }
-  return "capture point not known";
+  return "vantage point unknown";
 }
 
 std::string negotiated(const ConnectionSummary& flow) {
   const Offer& one = flow.directions[0].offered;
   const Offer& other = flow.directions[1].offered;
-  if (!one && !other) return "not in the capture: options and window scale are not known";
+  if (!one && !other) return "handshake not captured: options and window scale unknown";
   if (!one || !other) return offeredAlone(one ? *one : *other, one ? flow.initiator : flow.responder);
   std::string text = pairText("MSS", mssOf(*one), mssOf(*other), " bytes");
   const bool scales = one->windowScale && other->windowScale;
@@ -90,8 +90,8 @@ std::string negotiated(const ConnectionSummary& flow) {
   if (bothOffer(one, other, &OfferedOptions::ecn)) text += ", ECN";
   if (bothOffer(one, other, &OfferedOptions::accurateEcn)) text += ", accurate ECN";
   if (bothOffer(one, other, &OfferedOptions::multipath)) text += ", Multipath TCP";
-  if (one->fastOpen) text += ", Fast Open asked for";
-  if (one->mayBeIncomplete || other->mayBeIncomplete) text += " (options cut or damaged: there may be more)";
+  if (one->fastOpen) text += ", Fast Open requested";
+  if (one->mayBeIncomplete || other->mayBeIncomplete) text += " (options truncated or damaged: there may be more)";
   return text;
 }
 

@@ -1,4 +1,4 @@
-// What a person reads of a captured connection: what the ends agreed on, why something was sent again, where the
+// A captured connection in words: negotiated options, the causes of retransmissions, where the
 // capture was taken.
 #pragma once
 

@@ -65,7 +65,7 @@ std::string formatRatio(double ratio) {
   if (!std::isfinite(ratio)) return std::string(kNotKnown);
   const double percent = ratio * 100.0;
   if (percent == 0.0) return "0 %";
-  if (std::fabs(percent) < 0.095) return fmt::format("{:.2g} %", percent);
+  if (std::fabs(percent) < 0.095) return percent < 0.0 ? ">-0.1 %" : "<0.1 %";
   if (std::fabs(percent) >= 99.95) return fmt::format("{:.0f} %", percent);
   return fmt::format("{:.1f} %", percent);
 }

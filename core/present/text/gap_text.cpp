@@ -7,25 +7,25 @@ namespace tcpscope {
 std::string_view phrase(GapKind kind) {
   switch (kind) {
     case GapKind::receiveBufferOverflow:
-      return "polls that lost sockets";
+      return "polls with missed sockets";
     case GapKind::dumpInterrupted:
       return "inconsistent polls";
     case GapKind::malformedMessage:
       return "unreadable messages";
     case GapKind::foreignMessage:
-      return "unasked messages";
+      return "unsolicited messages";
     case GapKind::repeatedSocket:
       return "sockets seen twice";
     case GapKind::requestRefused:
       return "refused requests";
     case GapKind::queueFull:
-      return "batches dropped by a late analysis";
+      return "batches dropped because the analysis was late";
     case GapKind::focusSlotMissed:
       return "late samples of the selected connection";
     case GapKind::socketBudget:
       return "sockets beyond the budget";
     case GapKind::damagedFrame:
-      return "damaged or cut pieces of the stream";
+      return "damaged or truncated parts of the stream";
     case GapKind::agentEnded:
       return "agents that ended";
   }

@@ -75,7 +75,7 @@ std::string endSentence(const LabError& error) {
   std::string why;
   if (!error.object.empty()) why = fmt::format(" ({})", forTerminal(error.object));
   if (error.errorNumber != 0) why += ": " + reason(error.errorNumber);
-  return fmt::format("the lab has ended before it was told to{}; start it again", why);
+  return fmt::format("the lab ended unexpectedly{}; start it again", why);
 }
 
 }  // namespace

@@ -10,7 +10,8 @@ namespace tcpscope::lab {
 namespace {
 
 std::string answerText(const Answer& answer) {
-  return fmt::format("{}/{} ({:.0f} % sure)", name(answer.limit), name(answer.cause), answer.confidenceRatio * 100);
+  return fmt::format("{}/{} (confidence {:.0f} %)", name(answer.limit), name(answer.cause),
+                     answer.confidenceRatio * 100);
 }
 
 void addList(std::string& text, std::string_view before, const std::vector<std::string>& rules) {
@@ -30,15 +31,15 @@ std::string sentence(const Truth& truth) {
 std::string sentence(const Agreement& agreement) {
   std::string text;
   if (agreement.verdictAgrees()) {
-    text = "Both ends agree with the truth.";
+    text = "Both verdicts agree with the answer.";
   } else {
-    if (!agreement.senderAgrees) text = fmt::format("The sending end says {}.", answerText(agreement.sender));
+    if (!agreement.senderAgrees) text = fmt::format("The sender's verdict is {}.", answerText(agreement.sender));
     if (!agreement.receiverAgrees) {
-      text += fmt::format("{}The receiving end says {}.", text.empty() ? "" : " ", answerText(agreement.receiver));
+      text += fmt::format("{}The receiver's verdict is {}.", text.empty() ? "" : " ", answerText(agreement.receiver));
     }
   }
   addList(text, "Not found", agreement.missingFindings);
-  addList(text, "Found, though nothing is wrong there", agreement.forbiddenFindings);
+  addList(text, "Found, but not expected", agreement.forbiddenFindings);
   return text;
 }
 

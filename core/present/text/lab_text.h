@@ -9,7 +9,7 @@
 
 namespace tcpscope::lab {
 
-/// "The truth: Held back by the network: packets are lost."
+/// "Limited by the network (packet loss)."
 std::string sentence(const Truth& truth);
 /// "Both ends found it." or what each said instead, with missing and forbidden findings.
 std::string sentence(const Agreement& agreement);

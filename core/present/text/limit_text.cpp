@@ -5,7 +5,7 @@ namespace tcpscope {
 std::string_view shortName(Limit limit) {
   switch (limit) {
     case Limit::receiver:
-      return "receiver's window";
+      return "receive window";
     case Limit::sendBuffer:
       return "send buffer";
     case Limit::network:
@@ -21,39 +21,39 @@ std::string_view shortName(Limit limit) {
     case Limit::unknown:
       break;
   }
-  return "not known";
+  return "unknown";
 }
 
 std::string_view explanation(Limit limit) {
   switch (limit) {
     case Limit::receiver:
-      return "Data was ready, and the window that the receiving end advertises did not allow to send it. Sending: the "
-             "kernel's own clock (rwnd_limited). Receiving: the window here was used up while the program read at "
-             "once.";
+      return "Receive-window limited: the sender had data, but the receiver's advertised window (rwnd) did not allow "
+             "it "
+             "to send. At the sender this is the kernel's rwnd_limited time; at the receiver, the time in which the "
+             "window was exhausted while the application read without delay.";
     case Limit::sendBuffer:
-      return "The program had more to write, and the send buffer was full of data not yet acknowledged. The kernel's "
-             "own clock (sndbuf_limited), which misses a part, plus the time in which the buffer was found full while "
-             "both windows had room.";
+      return "Send-buffer limited: the application had more to write, but the send buffer was full of data that was "
+             "not yet acknowledged. This is the kernel's sndbuf_limited time, which misses a part, plus the time in "
+             "which the buffer was full although neither window was.";
     case Limit::network:
-      return "Data was on its way or waited for the congestion window or for pacing: the path sets the rate. What is "
-             "left of the kernel's busy time after all other limits.";
+      return "Data was in flight, or waited for the congestion window or for pacing: the path sets the rate. This is "
+             "what remains of the kernel's busy time after all other limits.";
     case Limit::recovery:
-      return "Lost data was being sent again after duplicate acknowledgments (fast recovery). From the state of "
-             "congestion avoidance at each sample.";
+      return "Fast recovery: the sender retransmitted lost data after duplicate acknowledgments. Taken from the CA "
+             "state (tcpi_ca_state) of each sample.";
     case Limit::timeout:
-      return "The sender waited for, and recovered from, retransmission timeouts. The kernel's own clock "
-             "(total_rto_time, Linux 6.7 and later), before that the state at each sample.";
+      return "The sender waited for a retransmission timeout (RTO) or recovered from one. This is the kernel's "
+             "total_rto_time (Linux 6.7 and later); before that, the CA state of each sample.";
     case Limit::application:
-      return "The program had nothing to send, although it had sent before, or, on the receiving side, did not read "
-             "what had arrived. Time that was not busy beside data, and busy time in which the window had room and "
-             "nothing waited.";
+      return "Application-limited: the sending application provided no data although it had sent before or, on the "
+             "receiving side, the receiving application did not read what had arrived. Time that was not busy between "
+             "transfers, and busy time in which the window was open and nothing was queued.";
     case Limit::idle:
       return "No data moved in this direction.";
     case Limit::unknown:
       break;
   }
-  return "What held the connection back cannot be told from this end: the kernel reports too little, or the answer "
-         "lies with the other end.";
+  return "The limit is unknown: the kernel reports too little, or only the peer can show it.";
 }
 
 }  // namespace tcpscope

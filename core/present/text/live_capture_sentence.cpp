@@ -17,7 +17,8 @@ std::string sentence(const LiveCaptureError& error) {
   switch (error.kind) {
     case LiveCaptureErrorKind::missingRight:
       return fmt::format(
-          "capturing on {} needs the right to open packet sockets: run tcpscope as root, or let your group use dumpcap "
+          "capturing on {} requires the right to open packet sockets: run tcpscope as root, or allow your group to use "
+          "dumpcap "
           "(install wireshark-common, 'sudo dpkg-reconfigure wireshark-common', 'sudo usermod -aG wireshark $USER') "
           "and log in again",
           object);
@@ -26,9 +27,9 @@ std::string sentence(const LiveCaptureError& error) {
     case LiveCaptureErrorKind::interfaceIsDown:
       return fmt::format("the interface {} is down; 'ip link set {} up' brings it up", object, object);
     case LiveCaptureErrorKind::interfaceFailed:
-      return fmt::format("the interface {} gives no more packets{}", object, said);
+      return fmt::format("the interface {} delivers no more packets{}", object, said);
     case LiveCaptureErrorKind::badFilter:
-      return fmt::format("the filter '{}' is none of pcap-filter(7){}", object, said);
+      return fmt::format("'{}' is not a filter of pcap-filter(7){}", object, said);
     case LiveCaptureErrorKind::elsewhere:
       return "the packets of this connection pass another host or network namespace: run 'tcpscope-cli capture' there, "
              "and open the file here";
@@ -45,18 +46,15 @@ std::string sentence(const LiveCaptureState& state) {
     text += fmt::format(", {} of them of this connection", state.connectionPackets);
   }
   if (!state.dropped) {
-    text += state.phase == LiveCapturePhase::ended ? "; how many were dropped is not known"
-                                                   : "; dumpcap says at its end how many were dropped";
+    text += state.phase == LiveCapturePhase::ended ? "; drops unknown" : "; dumpcap reports drops when it ends";
   } else if (*state.dropped == 0) {
     text += ", none dropped";
   } else {
-    text += fmt::format(
-        "; {} dropped before they could be captured: what is missing there is not the network's doing, "
-        "and verdicts are less sure",
-        *state.dropped);
+    text += fmt::format("; {} dropped by the capture, not by the network: verdicts have a lower confidence",
+                        *state.dropped);
   }
-  if (state.letGo > 0) text += fmt::format("; the oldest {} were let go", state.letGo);
-  text += fmt::format(". Their times are on the kernel's axis to within {}", formatTime(toSeconds(state.clockError)));
+  if (state.letGo > 0) text += fmt::format("; the oldest {} were dropped to save memory", state.letGo);
+  text += fmt::format(". Their times match the kernel's clock to within {}", formatTime(toSeconds(state.clockError)));
   if (state.clockStep != Nanoseconds(0)) {
     text += fmt::format(", but the wall clock was set by {} since", formatTime(std::abs(toSeconds(state.clockStep))));
   }

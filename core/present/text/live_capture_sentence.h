@@ -12,7 +12,7 @@ std::string sentence(const LiveCaptureError& error);
 /// "1200 packets captured, none dropped. …": what a reader of the packets has to know of the capture; empty before its
 /// first.
 std::string sentence(const LiveCaptureState& state);
-/// What became of writing the packets into a file.
+/// The result of writing the packets to a file.
 std::string sentence(const SavedCapture& saved);
 
 }  // namespace tcpscope

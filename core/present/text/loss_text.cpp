@@ -16,17 +16,17 @@ constexpr double kSignificant = 0.05;
 std::string_view statement(BurstCause cause) {
   switch (cause) {
     case BurstCause::queueOverflow:
-      return "A queue on the path overflowed: the round trip grows before the losses";
+      return "A queue on the path overflowed: the RTT grows before the losses";
     case BurstCause::random:
-      return "Packets are lost by chance, each on its own: look at the links, not at the queues";
+      return "Random loss: packets are lost independently. Check the links, not the queues";
     case BurstCause::policer:
-      return "A policer drops what exceeds a steady rate: the losses come in bursts and no queue grows before them";
+      return "A policer drops what exceeds a fixed rate: losses come in bursts without a growing queue before them";
     case BurstCause::reordering:
-      return "Nothing was lost: packets came late or out of order, and were sent again without need";
+      return "Nothing was lost: packets arrived late or out of order and were retransmitted spuriously";
     case BurstCause::unknown:
       break;
   }
-  return "What dropped the packets cannot be told";
+  return "The cause of the losses is unknown";
 }
 
 std::string_view settingName(BurstSetting setting) {
@@ -68,17 +68,17 @@ std::string perThousand(double ratio) {
 }  // namespace
 
 const std::string_view kCaptureHoldsSendersBursts =
-    "A capture of TCP holds the sender's own bursts: packets that leave together are lost together even where chance "
-    "drops them. Compare with losses drawn at random over the packets sent, not with drop records of routers.";
+    "A TCP capture contains the sender's own bursts: packets that are sent together are lost together even under "
+    "random loss. Compare with losses drawn at random over the packets sent, not with drop records of routers.";
 
 std::string sentence(const BurstVerdict& verdict) {
   std::string text(statement(verdict.cause));
   if (verdict.cause != BurstCause::unknown)
-    return text + fmt::format(" ({:.0f} % sure).", verdict.confidenceRatio * 100);
+    return text + fmt::format(" (confidence {:.0f} %).", verdict.confidenceRatio * 100);
   if (verdict.candidates.empty()) return text + ".";
   std::vector<std::string_view> names;
   for (const BurstCause cause : verdict.candidates) names.push_back(shortName(cause));
-  return text + fmt::format("; it may have been: {}.", fmt::join(names, ", "));
+  return text + fmt::format("; candidates: {}.", fmt::join(names, ", "));
 }
 
 std::string sentence(const RandomDropTest& test) {
@@ -90,9 +90,9 @@ std::string sentence(const RandomDropTest& test) {
   const double pValue = isRegular ? test.regularPValue : test.clusteredPValue;
   const double smallest = 1.0 / static_cast<double>(test.draws + 1);
   return fmt::format(
-      "{}: {} of the losses are within {} of the one before; drawn at random over the packets sent {} would be "
-      "(p {} {:.2g}).",
-      patternWord(test), formatRatio(share.observedRatio), byWhole ? "a round trip" : "a hundredth of a round trip",
+      "{}: {} of the losses are within {} of the previous one; of losses drawn at random over the packets sent, {} "
+      "would be (p {} {:.2g}).",
+      patternWord(test), formatRatio(share.observedRatio), byWhole ? "one RTT" : "0.01 RTT",
       formatRatio(share.expectedRatio), pValue <= smallest ? "at most" : "about", pValue);
 }
 
@@ -107,23 +107,22 @@ std::string sentence(const LossEventRatio& ratio, std::uint64_t packets) {
 std::string sentence(const BurstModel& model) {
   const std::string lost =
       model.lossInBad ? formatRatio(model.lossInBad->value) + " of the packets" : std::string("all packets");
-  return fmt::format("Bursts of {:.2g} packets (± {:.2g}) begin before {} of the packets; {} in them are lost.",
+  return fmt::format("Bursts of {:.2g} packets (± {:.2g}) begin before {} of the packets; {} in a burst are lost.",
                      model.burstPackets.value, model.burstPackets.standardError, formatRatio(model.goodToBad.value),
                      lost);
 }
 
 std::string caption(const ReferenceBurst& reference) {
-  return fmt::format("{} (Wei, Cao, Low 2007): {}{:.0f} % within {:g} round trip{}", settingName(reference.setting),
-                     bound(reference.setting), reference.ratio * 100, reference.limitRtt,
-                     reference.limitRtt == 1.0 ? "" : "s");
+  return fmt::format("{} (Wei, Cao, Low 2007): {}{:.0f} % within {:g} RTT", settingName(reference.setting),
+                     bound(reference.setting), reference.ratio * 100, reference.limitRtt);
 }
 
 std::string_view shortName(BurstCause cause) {
   switch (cause) {
     case BurstCause::queueOverflow:
-      return "overflowing queue";
+      return "queue overflow";
     case BurstCause::random:
-      return "loss by chance";
+      return "random loss";
     case BurstCause::policer:
       return "policer";
     case BurstCause::reordering:

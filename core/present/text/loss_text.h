@@ -1,5 +1,4 @@
-// What a person reads of losses: whether they come in bursts, what dropped them, and what a pattern may be held
-// against.
+// Losses in words: whether they cluster, what dropped them, and what a pattern compares with.
 #pragma once
 
 #include <string>
@@ -10,21 +9,21 @@
 
 namespace tcpscope {
 
-/// Stands beside every pattern of losses from a capture of TCP.
+/// Shown beside every loss pattern of a TCP capture.
 extern const std::string_view kCaptureHoldsSendersBursts;
 
-/// "A queue on the path overflowed (91 % sure)." or what it may have been.
+/// "A queue on the path overflowed (confidence 91 %)." or the candidates.
 std::string sentence(const BurstVerdict& verdict);
-/// "Clustered: 67.3 % of the losses are within a hundredth of a round trip of the one before; drawn at random over the
-/// packets sent 9.1 % would be (p at most 0.001)."
+/// "Clustered: 67.3 % of the losses are within 0.01 RTT of the previous one; of losses drawn at random over the packets
+/// sent, 9.1 % would be (p at most 0.001)."
 std::string sentence(const RandomDropTest& test);
 /// "Loss events per 1000 packets: 0.42 (95 %: 0.31 to 0.56)", "No loss event in 5000 packets: below 0.6 per 1000".
 std::string sentence(const LossEventRatio& ratio, std::uint64_t packets);
 /// "Bursts of 3.3 packets (± 0.2) begin before 0.08 % of the packets; all packets in them are lost."
 std::string sentence(const BurstModel& model);
-/// "NS-2 simulation (Wei, Cao, Low 2007): more than 95 % within 0.01 round trips"
+/// "NS-2 simulation (Wei, Cao, Low 2007): more than 95 % within 0.01 RTT"
 std::string caption(const ReferenceBurst& reference);
-/// "overflowing queue"
+/// "queue overflow"
 std::string_view shortName(BurstCause cause);
 
 }  // namespace tcpscope

@@ -16,33 +16,33 @@ std::string_view sentence(ObsoleteReason reason) {
       return "Since Linux 6.6 the kernel measures how much of a buffer is window, and ignores this. The buffer's size "
              "is what counts: net.ipv4.tcp_rmem.";
     case ObsoleteReason::reuseIsNotSpeed:
-      return "It lets outgoing connections use ports again sooner, and makes no transfer faster. Set it only where "
+      return "It allows outgoing connections to reuse ports sooner, and makes no transfer faster. Set it only where "
              "ports run out.";
     case ObsoleteReason::protectionLowered:
-      return "This limit only holds off attacks; below it nothing becomes faster, and above it the kernel drops "
-             "connections before their time. Do not lower it.";
+      return "This limit protects against attacks: lowering it makes nothing faster, and the kernel then drops "
+             "connections too early. Do not lower it.";
     case ObsoleteReason::computedAtBoot:
-      return "The kernel computes it at boot from the machine's memory, in pages, not bytes: figures of another "
-             "machine make the kernel save memory too early or run out of it. The buffers of a connection are "
+      return "The kernel computes it at boot from the machine's memory, in pages, not bytes: values from another "
+             "machine cause memory pressure too early, or exhaust memory. The buffers of a connection are "
              "net.ipv4.tcp_rmem and net.ipv4.tcp_wmem.";
     case ObsoleteReason::notForTcp:
-      return "It is for other protocols: TCP's buffers begin with the second number of net.ipv4.tcp_rmem and "
-             "net.ipv4.tcp_wmem.";
+      return "It is for other protocols: the initial size of TCP's buffers is the second value of net.ipv4.tcp_rmem "
+             "and net.ipv4.tcp_wmem.";
     case ObsoleteReason::sackOff:
-      return "Without selective acknowledgments (RFC 2018) lost packets are repaired one a round trip. Leave them on.";
+      return "Without SACK (RFC 2018) only one lost segment per RTT is repaired. Leave it on.";
     case ObsoleteReason::duplicateSackOff:
-      return "Without duplicate selective acknowledgments (RFC 2883) a sender cannot tell that it repeated packets "
-             "needlessly. Leave them on.";
+      return "Without duplicate selective acknowledgments (RFC 2883) a sender does not learn of spurious "
+             "retransmissions. Leave it on.";
     case ObsoleteReason::timestampsOff:
-      return "Without timestamps (RFC 7323) round trips are measured less well, and fast connections cannot tell old "
-             "packets from new ones. Leave them on.";
+      return "Without timestamps (RFC 7323) RTT samples are less accurate, and fast connections have no protection "
+             "against wrapped sequence numbers. Leave them on.";
     case ObsoleteReason::windowScalingOff:
-      return "Without window scaling (RFC 7323) no window above 64 KiB can be told to the sender. Leave it on.";
+      return "Without window scaling (RFC 7323) no window above 64 KiB can be advertised. Leave it on.";
     case ObsoleteReason::autoTuningOff:
-      return "Without auto-tuning receive buffers stay at the size that they begin with. Leave it on.";
+      return "Without autotuning receive buffers keep their initial size. Leave it on.";
     case ObsoleteReason::resetsClients:
-      return "It ends connections with an error that would have come through a moment later, when the program is slow "
-             "to accept them. Make the program faster, or its queue longer.";
+      return "When an application is slow to accept, it resets connections that would have succeeded a moment later. "
+             "Make the application faster, or increase its backlog.";
     case ObsoleteReason::count:
       break;
   }

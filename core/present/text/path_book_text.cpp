@@ -25,33 +25,34 @@ std::string_view bufferName(Side side) {
 }
 
 std::string_view whyNotSentence(const BufferAdvice& advice) {
-  if (*advice.whyNot == WhyNoBuffer::noRoundTrip) return "not known, as no round trip was measured yet";
-  return advice.side == Side::sending ? "not known, as no transfer to there was seen for long enough yet"
-                                      : "not known, as no transfer from there was seen for long enough yet";
+  if (*advice.whyNot == WhyNoBuffer::noRoundTrip) return "unknown: no RTT measured yet";
+  return advice.side == Side::sending ? "unknown: no long enough transfer to this network seen yet"
+                                      : "unknown: no long enough transfer from this network seen yet";
 }
 
 std::string_view basisSentence(BufferBasis basis) {
   switch (basis) {
     case BufferBasis::ofPath:
-      return "twice bandwidth times delay, as a start: the path itself held the fastest transfer back";
+      return "twice the bandwidth-delay product, as a start: the network limited the fastest transfer";
     case BufferBasis::atLeast:
-      return "at least, as a start: the path is not known to have held the fastest transfer back, and may take more";
+      return "at least, as a start: it is unknown whether the network limited the fastest transfer; the path may carry "
+             "more";
     case BufferBasis::ofBuffer:
       break;
   }
-  return "at least: a window or a buffer held the fastest transfer back, so this is what was used, and the path may "
-         "take more";
+  return "at least: a window or a buffer limited the fastest transfer, so this is what was used; the path may carry "
+         "more";
 }
 
 std::string hereText(const BufferAdvice& advice) {
   const std::string_view setting = bufferSetting(advice.side);
-  if (!advice.largestHere) return fmt::format("What {} allows here is not known.", setting);
+  if (!advice.largestHere) return fmt::format("The maximum of {} on this host is unknown.", setting);
   const std::string largest = formatBytes(static_cast<double>(advice.largestHere->value()));
   if (*advice.fitsHere()) {
-    return fmt::format("Automatic tuning goes up to {} here ({}), which is enough: leave the buffer to it.", largest,
+    return fmt::format("Autotuning goes up to {} on this host ({}), which is enough: do not set the buffer.", largest,
                        setting);
   }
-  return fmt::format("Automatic tuning goes up to {} here ({}), which is too little: raise its third number to {}.",
+  return fmt::format("Autotuning goes up to {} on this host ({}), which is too small: increase its third value to {}.",
                      largest, setting, advice.wanted.value());
 }
 
@@ -66,7 +67,7 @@ std::string rateText(const std::optional<PathRate>& rate) {
   return (rate->isOfPath() ? "" : "at least ") + formatRate(rate->rate);
 }
 
-std::string roundTripText(const PathEntry& entry) {
+std::string rttText(const PathEntry& entry) {
   return entry.roundTrip ? formatTime(toSeconds(entry.roundTrip->smallest)) : "-";
 }
 
@@ -78,16 +79,15 @@ std::string lossText(const PathEntry& entry) {
 }
 
 std::string lossSentence(const PathEntry& entry) {
-  if (entry.segments == 0) return "not known, as nothing was sent this way yet";
+  if (entry.segments == 0) return "unknown: nothing sent this way yet";
   const std::string seen = grouped(entry.segments) + " segments sent";
   if (entry.retransmitted == 0) {
     const bool isEnough = entry.lossRatio().has_value();
-    return fmt::format("none in {}{}", seen, isEnough ? "" : ", which is too little to tell");
+    return fmt::format("none in {}{}", seen, isEnough ? "" : ", too few for a ratio");
   }
   const std::string again = grouped(entry.retransmitted);
   if (entry.lossEvents == entry.retransmitted) return fmt::format("{} in {}", again, seen);
-  return fmt::format("between {} and {} in {}: so many were told apart, so many sent again", grouped(entry.lossEvents),
-                     again, seen);
+  return fmt::format("between {} (loss events) and {} (retransmissions) in {}", grouped(entry.lossEvents), again, seen);
 }
 
 std::string_view usualLimitText(const PathEntry& entry) {
@@ -122,9 +122,9 @@ std::string sentence(const PathOptions& options) {
 
 std::string sentence(const PathRate& rate) {
   const std::string best = fmt::format("{} on {}", formatRate(rate.rate), minuteText(rate.at));
-  if (rate.isOfPath()) return best + ", held back by the path itself";
-  if (rate.limit == Limit::unknown) return best + ", what held it back is in doubt: the path can do this or more";
-  return fmt::format("{}, held back by the {}: the path can do this or more", best, shortName(rate.limit));
+  if (rate.isOfPath()) return best + ", limited by the network";
+  if (rate.limit == Limit::unknown) return best + ", limit unknown: the path carries at least this";
+  return fmt::format("{}, limited by the {}: the path carries at least this", best, shortName(rate.limit));
 }
 
 std::string sentence(const BufferAdvice& advice) {
@@ -138,7 +138,7 @@ std::string sentence(const BufferAdvice& advice) {
 std::vector<std::string> pathCells(const PathEntry& entry) {
   const auto product = entry.bandwidthDelayProduct();
   return {entry.path.toString(),
-          roundTripText(entry),
+          rttText(entry),
           rateText(entry.sending),
           rateText(entry.receiving),
           product ? formatBytes(static_cast<double>(product->value())) : "-",
@@ -151,13 +151,12 @@ std::vector<std::string> pathCells(const PathEntry& entry) {
 std::vector<PathFact> pathFacts(const PathEntry& entry) {
   std::vector<PathFact> facts;
   if (entry.roundTrip) {
-    facts.emplace_back("round trip", roundTripText(entry) + " at best, on " + minuteText(entry.roundTrip->at));
+    facts.emplace_back("minimum RTT", rttText(entry) + " on " + minuteText(entry.roundTrip->at));
   }
-  if (entry.sending) facts.emplace_back("sending", sentence(*entry.sending));
-  if (entry.receiving) facts.emplace_back("receiving", sentence(*entry.receiving));
+  if (entry.sending) facts.emplace_back("best Tx rate", sentence(*entry.sending));
+  if (entry.receiving) facts.emplace_back("best Rx rate", sentence(*entry.receiving));
   if (const auto product = entry.bandwidthDelayProduct()) {
-    facts.emplace_back("to fill it",
-                       formatBytes(static_cast<double>(product->value())) + " under way, at the best rate");
+    facts.emplace_back("BDP", formatBytes(static_cast<double>(product->value())) + " at the best rate");
   }
   facts.emplace_back("loss", lossSentence(entry));
   if (entry.usualLimit()) facts.emplace_back("limit", fmt::format("{}, most often", usualLimitText(entry)));
@@ -171,21 +170,21 @@ std::string pathSentence(const PathEntry& entry) {
 }
 
 std::string usuallyHereSentence(const PathEntry* entry, WallTime connectionSeen) {
-  // What this connection alone has shown is not usual yet.
+  // One connection's own figures are no history.
   const bool isKnown = entry != nullptr && (entry->connections > 1 || entry->firstSeen < connectionSeen);
-  if (!isKnown) return "Of this path nothing is known from before.";
-  std::string text = fmt::format("Usually on this path, {}:", entry->path.toString());
+  if (!isKnown) return "No history of this path.";
+  std::string text = fmt::format("History of this path, {}:", entry->path.toString());
   std::string_view next = " ";
   const auto put = [&](const std::string& what) {
     text += next;
     text += what;
     next = ", ";
   };
-  if (entry->roundTrip) put("round trip " + roundTripText(*entry) + " at best");
-  if (entry->sending) put("sending " + rateText(entry->sending));
-  if (entry->receiving) put("receiving " + rateText(entry->receiving));
-  if (entry->lossRatio()) put("losses " + lossText(*entry));
-  if (entry->usualLimit()) put(fmt::format("held back by: {}", usualLimitText(*entry)));
+  if (entry->roundTrip) put("minimum RTT " + rttText(*entry));
+  if (entry->sending) put("best Tx rate " + rateText(entry->sending));
+  if (entry->receiving) put("best Rx rate " + rateText(entry->receiving));
+  if (entry->lossRatio()) put("loss " + lossText(*entry));
+  if (entry->usualLimit()) put(fmt::format("usually limited by: {}", usualLimitText(*entry)));
   if (next == " ") put("no figures yet");
   return text;
 }
@@ -194,39 +193,41 @@ std::string sentence(const PathBookError& error) {
   const std::string file = forPlainText(error.file);
   switch (error.kind) {
     case PathBookErrorKind::noFolder:
-      return "the path book has no place: set HOME or XDG_STATE_HOME";
+      return "no folder for the path history: set HOME or XDG_STATE_HOME";
     case PathBookErrorKind::notOpened:
       return fmt::format(
-          "cannot open the path book {}: {}; its folder has to be this user's and writable by nobody else", file,
-          reasonOf(error));
+          "cannot open the path history {}: {}; its folder must belong to this user and be writable by this user only",
+          file, reasonOf(error));
     case PathBookErrorKind::damaged:
       return fmt::format(
-          "the path book {} is damaged; what next looks at connections puts it aside and begins another, "
-          "nothing of it is deleted",
+          "the path history {} is damaged; the next run that writes it renames it and creates a new one, nothing is "
+          "deleted",
           file);
     case PathBookErrorKind::foreign:
-      return fmt::format("{} is no path book but a file of another program, and was left alone; move it away", file);
+      return fmt::format(
+          "{} is not a path history but a file of another program, and was not changed; move it elsewhere", file);
     case PathBookErrorKind::later:
       return fmt::format(
-          "the path book {} is of a later version of tcpscope, and was left alone; use that version, or "
-          "move the file away",
+          "the path history {} was written by a later version of tcpscope and was not changed; use that version, or "
+          "move the file elsewhere",
           file);
     case PathBookErrorKind::busy:
-      return fmt::format("another program keeps the path book {}; try again", file);
+      return fmt::format("another program holds a lock on the path history {}; try again", file);
     case PathBookErrorKind::full:
-      return fmt::format("no room on the disk for the path book {}; what it held is still there", file);
+      return fmt::format("no disk space for the path history {}; its contents are unchanged", file);
     case PathBookErrorKind::failed:
       break;
   }
-  return fmt::format("cannot use the path book {} (SQLite's code {}); what it held is still there", file, error.number);
+  return fmt::format("cannot use the path history {} (SQLite error {}); its contents are unchanged", file,
+                     error.number);
 }
 
 std::string putAsideSentence(const UntrustedText& aside) {
-  return fmt::format("the path book was damaged; it was put aside as {}, and another begun", forPlainText(aside));
+  return fmt::format("the path history was damaged; it was renamed to {}, and a new one created", forPlainText(aside));
 }
 
 std::string unknownPathSentence(const PathPrefix& path) {
-  return fmt::format("nothing is known of the path to {} yet: look at a transfer there with watch or diagnose",
+  return fmt::format("no history of the path to {} yet: run watch or diagnose during a transfer to it",
                      path.toString());
 }
 

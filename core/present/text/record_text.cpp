@@ -3,7 +3,7 @@
 namespace tcpscope {
 
 std::string nothingToRecordSentence() {
-  return "what is shown is a file, or not there yet: go back to this machine to record it";
+  return "a file is shown, or nothing yet: close the file to record this host";
 }
 
 }  // namespace tcpscope

@@ -13,11 +13,11 @@ std::string damageText(const RecordingFacts& recording) {
   if (recording.damagedPieces > 0) {
     const bool isOne = recording.damagedPieces == 1;
     text =
-        fmt::format("damaged {} after its begin, where {} cannot be read", formatTime(toSeconds(recording.firstDamage)),
-                    isOne ? "a piece" : fmt::format("the first of {} pieces", recording.damagedPieces));
+        fmt::format("damaged {} after its start, where {} cannot be read", formatTime(toSeconds(recording.firstDamage)),
+                    isOne ? "a segment" : fmt::format("the first of {} segments", recording.damagedPieces));
   }
   if (!recording.isCut) return text;
-  return fmt::format("{}{}cut off {} after its begin", text, text.empty() ? "" : ", and ",
+  return fmt::format("{}{}truncated {} after its start", text, text.empty() ? "" : ", and ",
                      formatTime(toSeconds(recording.length)));
 }
 

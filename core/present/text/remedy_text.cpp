@@ -22,90 +22,88 @@ std::string_view byPlace(RemedyPlace place, const ByPlace& texts) {
 std::string_view whatToDo(const Remedy& remedy) {
   switch (remedy.id) {
     case RemedyId::lockedReceiveBuffer:
-      return "The program fixed its receive buffer with SO_RCVBUF, which ends the kernel's auto-tuning. It should "
-             "leave the size to the kernel.";
+      return "The application set its receive buffer with SO_RCVBUF, which disables autotuning. Remove that call, and "
+             "the kernel sizes the buffer.";
     case RemedyId::lockedSendBuffer:
-      return "The program fixed its send buffer with SO_SNDBUF, which ends the kernel's auto-tuning. It should leave "
-             "the size to the kernel.";
+      return "The application set its send buffer with SO_SNDBUF, which disables autotuning. Remove that call, and the "
+             "kernel sizes the buffer.";
     case RemedyId::autoTuningOff:
-      return "Receive buffers stay at the size that they begin with, because auto-tuning is switched off here. Switch "
-             "it on.";
+      return "Receive buffers keep their initial size, because autotuning is disabled on this host. Enable it.";
     case RemedyId::windowScalingOff:
-      return byPlace(remedy.place,
-                     {"Window scaling is off here, so that no window above 64 KiB can be told to the sender. "
-                      "Switch it on.",
-                      "Window scaling is on here, so that the other end must have it off: no window above "
-                      "64 KiB can be told to the sender.",
-                      "One of the ends has window scaling off: no window above 64 KiB can be told to the "
-                      "sender. Switch it on there."});
+      return byPlace(
+          remedy.place,
+          {"Window scaling is disabled on this host, so it cannot advertise a window above 64 KiB. Enable it.",
+           "Window scaling is enabled on this host, so it must be disabled at the peer: no window above 64 KiB can be "
+           "advertised.",
+           "One of the two hosts has window scaling disabled: no window above 64 KiB can be advertised. Enable it "
+           "there."});
     case RemedyId::receiveBufferLimit:
-      return "Receive buffers here may not grow as large as this path needs. Raise the largest size.";
+      return "Receive buffers on this host may not grow as large as this path needs. Increase the maximum.";
     case RemedyId::sendBufferLimit:
-      return "Send buffers here may not grow as large as this path needs. Raise the largest size.";
+      return "Send buffers on this host may not grow as large as this path needs. Increase the maximum.";
     case RemedyId::receiverElsewhere:
-      return "The other end's receive buffer is too small for this path; nothing that is set here changes that. Ask "
-             "its administrator to raise the largest size.";
+      return "The peer's receive buffer is too small for this path, and no setting of this host changes that. Ask its "
+             "administrator to increase the maximum.";
     case RemedyId::sackOff:
-      return byPlace(remedy.place,
-                     {"Selective acknowledgments are off here, so that lost packets are repaired one a round "
-                      "trip. Switch them on.",
-                      "Selective acknowledgments are on here, so that the other end must have them off: "
-                      "lost packets are repaired one a round trip.",
-                      "One of the ends has selective acknowledgments off: lost packets are repaired one a "
-                      "round trip. Switch them on there."});
+      return byPlace(remedy.place, {"Selective acknowledgments (SACK) are disabled on this host, so only one lost "
+                                    "segment per RTT is repaired. Enable them.",
+                                    "Selective acknowledgments (SACK) are enabled on this host, so they must be "
+                                    "disabled at the peer: only one lost segment per RTT is repaired.",
+                                    "One of the two hosts has selective acknowledgments (SACK) disabled: only one lost "
+                                    "segment per RTT is repaired. Enable them there."});
     case RemedyId::pacingLimit:
-      return "The program limits its rate with SO_MAX_PACING_RATE, and the rate has reached that. Raise the limit, or "
-             "leave it out, if it is not meant.";
+      return "The application limits its rate with SO_MAX_PACING_RATE, and the rate has reached the limit. Increase or "
+             "remove it, unless it is intended.";
     case RemedyId::mtuBlackHole:
-      return "Packets of full size never arrive, and no router says so. Let the kernel try smaller ones after "
-             "timeouts; the cure is a path that lets ICMP's 'fragmentation needed' through.";
+      return "Full-size packets never arrive, and no router reports it. Let the kernel probe for a smaller size after "
+             "timeouts; the real fix is to allow ICMP 'fragmentation needed' on the path.";
     case RemedyId::randomLoss:
-      return "Packets are lost although hardly any wait in a queue: at random, or where a queue is too short for this "
-             "path. The congestion control in use slows down for each loss as if the path were full; BBR goes by the "
-             "rate that it measures.";
+      return "Packets are lost although queues are nearly empty: at random, or where a queue is too short for this "
+             "path. The congestion control in use slows down after each loss as if the path were congested; BBR uses "
+             "the rate that it measures.";
     case RemedyId::unsentData:
-      return "What the program writes waits behind much data that is not sent yet. Let it write only when little "
-             "waits; a program can set TCP_NOTSENT_LOWAT for itself.";
+      return "New data waits behind much unsent data in the send buffer. Let the application write only while little "
+             "is unsent; an application can set TCP_NOTSENT_LOWAT for its own socket.";
     case RemedyId::ecnOff:
-      return "A queue of the path overflows, and repairing what it drops takes a good part of the time. With explicit "
-             "congestion notification (RFC 3168) a queue that marks tells the sender without dropping anything.";
+      return "A queue on the path overflows, and recovering from its drops takes a good part of the time. With "
+             "explicit congestion notification (RFC 3168), a queue marks packets instead of dropping them.";
     case RemedyId::timestampsOff:
-      return byPlace(remedy.place,
-                     {"Timestamps are off here. At this rate sequence numbers come round within the two minutes that a "
-                      "packet may live, and an old one could be taken for new data. Switch them on.",
-                      "Timestamps are on here, so that the other end must have them off: at this rate sequence "
-                      "numbers come round within the two minutes that a packet may live, and an old one could be "
-                      "taken for new data.",
-                      "One of the ends has timestamps off: at this rate sequence numbers come round within the two "
-                      "minutes that a packet may live, and an old one could be taken for new data. Switch them on "
-                      "there."});
+      return byPlace(
+          remedy.place,
+          {"Timestamps are disabled on this host. At this rate sequence numbers wrap within the maximum segment "
+           "lifetime of two minutes, and an old segment could be taken for new data. Enable them.",
+           "Timestamps are enabled on this host, so they must be disabled at the peer: at this rate sequence numbers "
+           "wrap within the maximum segment lifetime of two minutes, and an old segment could be taken for new data.",
+           "One of the two hosts has timestamps disabled: at this rate sequence numbers wrap within the maximum "
+           "segment lifetime of two minutes, and an old segment could be taken for new data. Enable them there."});
     case RemedyId::rememberedThreshold:
-      return "This connection lost nothing and still left its slow start early: the kernel remembered the threshold "
-             "of an earlier connection to the same address. Let it forget thresholds; what it has now goes with "
-             "'ip tcp_metrics flush'.";
+      return "This connection lost nothing and still left slow start early: the kernel cached the ssthresh of an "
+             "earlier connection to the same address. Disable that cache; 'ip tcp_metrics flush' clears its present "
+             "entries.";
     case RemedyId::jumboFrames:
-      return "Losses set the rate, and each one costs as many packets whatever their size. Larger packets carry more: "
-             "set the size at both ends, and at everything between them.";
+      return "Losses set the rate, and each costs the same number of packets whatever their size. Larger packets carry "
+             "more: set the MTU at both hosts and on every device between them.";
     case RemedyId::parallelStreams:
-      return "Losses set the rate of one connection, and the path is not full. Several connections at once carry as "
-             "many times that; their buffers stay as large as that of one.";
+      return "Losses set the rate of one connection, and the bottleneck is not saturated. N parallel connections carry "
+             "N times that rate; their buffers need no more space than before.";
     case RemedyId::count:
       break;
   }
   return "";
 }
 
-/// What is wrong at the other end.
+/// What to report to the peer's administrator.
 std::string_view complaint(RemedyId id) {
   switch (id) {
     case RemedyId::windowScalingOff:
-      return "your end did not offer window scaling (RFC 7323), so that its window stays below 64 KiB.";
+      return "your host did not offer window scaling (RFC 7323), so its window stays below 64 KiB.";
     case RemedyId::sackOff:
-      return "your end did not offer selective acknowledgments (RFC 2018), so that losses are repaired slowly.";
+      return "your host did not offer selective acknowledgments (RFC 2018), so losses are repaired slowly.";
     case RemedyId::timestampsOff:
-      return "your end did not offer timestamps (RFC 7323), which tell old packets from new ones at high rates.";
+      return "your host did not offer timestamps (RFC 7323), which distinguish old segments from new ones at high "
+             "rates.";
     default:
-      return "the receive window that your host advertises is too small for the round trip.";
+      return "the receive window that your host advertises is too small for the RTT.";
   }
 }
 
@@ -118,35 +116,35 @@ std::string_view title(RemedyId id) {
     case RemedyId::lockedSendBuffer:
       return "Let the kernel size the send buffer";
     case RemedyId::autoTuningOff:
-      return "Switch auto-tuning of receive buffers on";
+      return "Enable receive-buffer autotuning";
     case RemedyId::windowScalingOff:
-      return "Switch window scaling on";
+      return "Enable window scaling";
     case RemedyId::receiveBufferLimit:
-      return "Raise the largest receive buffer";
+      return "Increase the maximum receive buffer";
     case RemedyId::sendBufferLimit:
-      return "Raise the largest send buffer";
+      return "Increase the maximum send buffer";
     case RemedyId::receiverElsewhere:
-      return "Ask for a larger receive buffer at the other end";
+      return "Ask for a larger receive buffer at the peer";
     case RemedyId::sackOff:
-      return "Switch selective acknowledgments on";
+      return "Enable selective acknowledgments (SACK)";
     case RemedyId::pacingLimit:
-      return "Raise the program's pacing limit";
+      return "Increase the application's pacing limit";
     case RemedyId::mtuBlackHole:
-      return "Probe for the path's packet size";
+      return "Enable path MTU probing";
     case RemedyId::randomLoss:
-      return "Use a congestion control that does not slow down for each loss";
+      return "Use a congestion control that is not loss-based";
     case RemedyId::unsentData:
-      return "Keep less data waiting in the sender";
+      return "Limit unsent data in the send buffer";
     case RemedyId::ecnOff:
-      return "Ask for explicit congestion notification";
+      return "Enable explicit congestion notification (ECN)";
     case RemedyId::timestampsOff:
-      return "Switch timestamps on";
+      return "Enable timestamps";
     case RemedyId::rememberedThreshold:
-      return "Let the kernel forget slow-start thresholds";
+      return "Disable the ssthresh cache";
     case RemedyId::jumboFrames:
       return "What if: jumbo frames of 9000 bytes";
     case RemedyId::parallelStreams:
-      return "What if: several connections at once";
+      return "What if: parallel connections";
     case RemedyId::count:
       break;
   }
@@ -160,49 +158,49 @@ std::string sentence(const Remedy& remedy) {
 std::string sentence(const ExpectedGain& gain) {
   const std::string now = gain.from ? formatRate(*gain.from) + " now, " : std::string();
   if (gain.waitsLessSeconds) {
-    return fmt::format("data waits about {} less before it is sent", formatTime(*gain.waitsLessSeconds));
+    return fmt::format("data waits about {} less before transmission", formatTime(*gain.waitsLessSeconds));
   }
-  if (gain.why == GainReason::safety) return "the rate stays";
-  if (!gain.to) return now + "how much more is not known: measure it";
+  if (gain.why == GainReason::safety) return "no change of rate";
+  if (!gain.to) return now + "gain unknown: measure it";
   if (gain.why == GainReason::targetRate) return fmt::format("{}{} if the path carries it", now, formatRate(*gain.to));
   if (gain.why == GainReason::lossModel) {
-    return fmt::format("{}up to {} by the model of loss, if the path has the room", now, formatRate(*gain.to));
+    return fmt::format("{}up to {} by the loss model, if the path has the capacity", now, formatRate(*gain.to));
   }
-  return fmt::format("{}at least {} by the next limit, which may grow", now, formatRate(*gain.to));
+  return fmt::format("{}at least {}, the next limit, which may grow", now, formatRate(*gain.to));
 }
 
 std::string_view sentence(Reach reach) {
-  return reach == Reach::live ? "Helps this connection, too."
-                              : "New connections only: this one keeps what it began with.";
+  return reach == Reach::live ? "This connection and new ones."
+                              : "New connections only: this one keeps its present settings.";
 }
 
 std::string_view sentence(Precondition condition) {
   switch (condition) {
     case Precondition::settingsUnknown:
-      return "What is set there now is not known: keep the numbers that are larger.";
+      return "The present values there are unknown: keep those that are larger.";
     case Precondition::programSetsItAgain:
-      return "The program will fix the buffer again at its next connection, until it is changed.";
+      return "The application will set the buffer size again for its next connection, unless it is changed.";
     case Precondition::bothEndsNeedRoom:
-      return "Both ends need room: the next limit may be the other end's buffer or the path.";
+      return "Both hosts need the buffer space: the next limit may be the peer's buffer or the path.";
     case Precondition::othersSlowDownForLoss:
-      return "Others on the same path that slow down for loss may get less than before.";
+      return "Loss-based connections on the same path may get a smaller share.";
     case Precondition::pacedMeetMoreLosses:
-      return "It spaces out what it sends: where a queue of the path drops its tail, spaced-out packets meet more of "
-             "the losses than the bursts of others.";
+      return "It paces its packets: at a drop-tail queue, paced packets meet more of the losses than the bursts of "
+             "other connections.";
     case Precondition::everyLinkHasToCarryIt:
-      return "Every link of the path must carry 9000 bytes: adapters, switches and routers. Most do not as they come.";
+      return "Every link of the path must carry 9000 bytes: adapters, switches and routers. Most do not by default.";
     case Precondition::packetsAreLostNotBits:
-      return "This counts losses by packet. Where bits are damaged, larger packets are lost more often, and the gain "
-             "is smaller.";
+      return "This assumes losses per packet. With bit errors, larger packets are lost more often, and the gain is "
+             "smaller.";
     case Precondition::takesTheShareOfAsMany:
-      return "Fair only while the losses come from elsewhere: where the path is full, so many connections take the "
-             "share of as many users.";
+      return "Fair only while the losses have another cause than congestion: at a saturated bottleneck, N connections "
+             "take N shares.";
     case Precondition::queuesHaveToMark:
-      return "It brings something only where the queues of the path mark packets instead of dropping them.";
+      return "Helps only where the queues on the path mark packets instead of dropping them.";
     case Precondition::openingEndHasToAsk:
       break;
   }
-  return "The end that opens the connection has to ask for it; the other one agrees by default.";
+  return "The host that opens the connection has to request it; the other accepts it by default.";
 }
 
 std::string_view sentence(WhyNoAdvice why) {
@@ -210,42 +208,42 @@ std::string_view sentence(WhyNoAdvice why) {
     case WhyNoAdvice::none:
       return "";
     case WhyNoAdvice::verdictUnknown:
-      return "No advice: what limits it cannot be told, and a change would be a guess.";
+      return "No advice: the limit is unknown, and a change would be a guess.";
     case WhyNoAdvice::verdictUnsure:
-      return "No advice: what limits it is not sure enough to act on; watch longer.";
+      return "No advice: the confidence in the verdict is too low to act on; observe longer.";
     case WhyNoAdvice::idle:
       return "No advice: no data moves.";
     case WhyNoAdvice::pathIsFull:
-      return "No advice: the path is full, and no setting brings more than that.";
+      return "No advice: the bottleneck is saturated, and no setting increases its capacity.";
     case WhyNoAdvice::programSetsThePace:
-      return "No advice: a program sets the pace, and no setting of TCP makes it faster.";
+      return "No advice: an application sets the pace, and no TCP setting makes it faster.";
     case WhyNoAdvice::noRemedyKnown:
       break;
   }
-  return "No advice: no setting is known that helps against this.";
+  return "No advice: no known setting helps here.";
 }
 
 std::string memoryText(const Remedy& remedy) {
   if (!remedy.memoryPerConnection) return {};
   std::string text =
-      fmt::format("up to {} a connection", formatBytes(static_cast<double>(remedy.memoryPerConnection->value())));
+      fmt::format("up to {} per connection", formatBytes(static_cast<double>(remedy.memoryPerConnection->value())));
   if (remedy.connectionsThatFit) {
-    text += fmt::format("; {} that full fit before the kernel begins to save (tcp_mem)", *remedy.connectionsThatFit);
+    text += fmt::format("; memory pressure (tcp_mem) begins above {} such connections", *remedy.connectionsThatFit);
   }
   return text;
 }
 
 std::string sentence(const LossBudget& budget) {
   return fmt::format(
-      "For {} over {} the path may lose at most one packet in {:.0f} by Mathis's model; RFC 8337 asks for {:.0f} "
-      "without a loss.",
+      "For {} at an RTT of {} the path may lose at most one packet in {:.0f} by the Mathis model; RFC 8337 requires "
+      "{:.0f} without a loss.",
       formatRate(budget.rate), formatTime(budget.roundTripSeconds), budget.packetsBetween, budget.runLengthRfc8337);
 }
 
 std::string commandLine(const SettingChange& change) {
   if (change.kind == SettingKind::sysctl) return fmt::format("sudo sysctl -w {}=\"{}\"", change.key, change.wanted);
   if (change.kind == SettingKind::command) return fmt::format("{} {}", change.key, change.wanted);
-  if (change.wanted == "unset") return fmt::format("setsockopt: leave {} out", change.key);
+  if (change.wanted == "unset") return fmt::format("setsockopt: remove {}", change.key);
   return fmt::format("setsockopt: {} = {}", change.key, change.wanted);
 }
 
@@ -267,23 +265,23 @@ std::string letter(const Remedy& remedy) {
   std::string text = isForSpeed ? "A TCP connection to your host is slower than its path allows: "
                                 : "A TCP connection to your host is not as safe as it could be: ";
   text += complaint(remedy.id);
-  text += " On Linux this would help, unless the values there are larger already:";
+  text += " On Linux, this would help unless the values there are larger already:";
   for (const SettingChange& change : remedy.changes) text += "\n  " + commandLine(change);
   if (remedy.id == RemedyId::receiverElsewhere) {
-    text += "\nA program that sets SO_RCVBUF itself should leave that out.";
+    text += "\nAn application that sets SO_RCVBUF should not.";
   }
-  text += "\nConnections that begin afterwards gain.";
+  text += "\nIt applies to new connections.";
   return text;
 }
 
 std::vector<RemedyLine> linesOf(const Remedy& remedy) {
   std::vector<RemedyLine> lines = {
-      {"", sentence(remedy)}, {"brings", sentence(remedy.gain)}, {"reach", std::string(sentence(remedy.reach))}};
+      {"", sentence(remedy)}, {"expected", sentence(remedy.gain)}, {"applies to", std::string(sentence(remedy.reach))}};
   if (std::string cost = memoryText(remedy); !cost.empty()) lines.push_back({"memory", std::move(cost)});
   for (const SettingChange& change : remedy.changes) {
     if (remedy.place == RemedyPlace::otherEnd) break;
     lines.push_back({"change", commandLine(change)});
-    lines.push_back({"", change.now ? "now: " + *change.now : std::string("now: not known")});
+    lines.push_back({"", change.now ? "now: " + *change.now : std::string("now: unknown")});
   }
   for (const Precondition condition : remedy.preconditions) lines.push_back({"note", std::string(sentence(condition))});
   if (std::string text = letter(remedy); !text.empty()) lines.push_back({"to send", std::move(text)});

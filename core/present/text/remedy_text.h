@@ -1,4 +1,4 @@
-// Remedies in words: what to change, how far it reaches, what it should bring and cost; and the lines to copy.
+// Remedies in words: what to change, what it applies to, expected gain and cost; and the lines to copy.
 #pragma once
 
 #include <string>
@@ -9,34 +9,34 @@
 
 namespace tcpscope {
 
-/// "Raise the largest receive buffer"
+/// "Increase the maximum receive buffer"
 std::string_view title(RemedyId id);
 /// What to do and why it helps, in a sentence or two.
 std::string sentence(const Remedy& remedy);
 /// "12.0 Mbit/s → up to 94.0 Mbit/s, if the path carries it"
 std::string sentence(const ExpectedGain& gain);
-/// "New connections only: this one keeps what it began with."
+/// "New connections only: this one keeps its present settings."
 std::string_view sentence(Reach reach);
 std::string_view sentence(Precondition condition);
 std::string_view sentence(WhyNoAdvice why);
-/// "up to 512 KiB a connection; 190 such connections fit below the kernel's pressure mark"; empty without a cost.
+/// "up to 512 KiB per connection; memory pressure (tcp_mem) begins above 190 such connections"; empty without a cost.
 std::string memoryText(const Remedy& remedy);
 /// "For 100 Mbit/s over 20.0 ms the path may lose at most one packet in 19,873."
 std::string sentence(const LossBudget& budget);
 /// What a shell takes: sudo sysctl -w net.ipv4.tcp_rmem="4096 131072 524288". Socket options as the call's line.
 std::string commandLine(const SettingChange& change);
 /// The same for tcpscope itself, which can undo it: `apply` for what is set here, `tune` for this connection while it
-/// lives; empty where another has to act, or nothing helps this connection.
+/// lives; empty where only the peer can act, or nothing helps this connection.
 std::string undoableLine(const Remedy& remedy, const SocketObservation& connection);
-/// For the administrator of the other end, to be sent as it is; empty where somebody here has to act.
+/// A message for the peer's administrator; empty where this host has to be changed.
 std::string letter(const Remedy& remedy);
 
-/// One thing that is said of a remedy, and what kind of thing it is ("brings", "change"); empty where it goes on.
+/// One line about a remedy, and its kind ("expected", "change"); empty where the line continues the previous kind.
 struct RemedyLine {
   std::string_view label;
   std::string text;
 };
-/// All that is said of it but its title, in order.
+/// All lines of a remedy except its title, in order.
 std::vector<RemedyLine> linesOf(const Remedy& remedy);
 
 }  // namespace tcpscope

@@ -7,7 +7,7 @@
 namespace tcpscope {
 
 std::string alreadyConnectedSentence(const UntrustedText& host) {
-  return fmt::format("'{}' is in the list already; disconnect it first to connect anew", forTerminal(host));
+  return fmt::format("'{}' is already in the list; disconnect it first to reconnect", forTerminal(host));
 }
 
 }  // namespace tcpscope

@@ -7,7 +7,7 @@
 
 namespace tcpscope {
 
-/// Somebody wants to connect to a host that is in the list.
+/// For a request to connect to a host that is already in the list.
 std::string alreadyConnectedSentence(const UntrustedText& host);
 
 }  // namespace tcpscope

@@ -29,7 +29,7 @@ std::string scaleText(const std::optional<Count>& shift) {
 }
 
 std::string fixedOrTuned(bool isFixed) {
-  return isFixed ? "fixed by the program: the kernel does not tune it" : "tuned by the kernel";
+  return isFixed ? "set by the application: not autotuned" : "autotuned";
 }
 
 }  // namespace
@@ -49,11 +49,11 @@ std::string formatWallTime(WallTime time) {
 }
 
 std::string_view confidenceWord(double confidenceRatio) {
-  constexpr double kHardlyDoubted = 0.95;
+  constexpr double kVeryHigh = 0.95;
   constexpr double kLikely = 0.6;
-  if (confidenceRatio >= kHardlyDoubted) return "hardly in doubt";
-  if (confidenceRatio >= kConfident) return "sure enough to act on";
-  return confidenceRatio >= kLikely ? "likely, look closer before acting" : "a guess";
+  if (confidenceRatio >= kVeryHigh) return "very high confidence";
+  if (confidenceRatio >= kConfident) return "high confidence";
+  return confidenceRatio >= kLikely ? "moderate confidence: verify before acting" : "low confidence";
 }
 
 std::string confidenceSentence(double confidenceRatio) {
@@ -69,17 +69,17 @@ std::string confidenceFigure(const Verdict& verdict) {
 }
 
 std::string sideText(const SideDiagnosis& side) {
-  const std::string_view who = side.side == Side::sending ? "this end sends" : "the other end sends";
+  const std::string_view who = side.side == Side::sending ? "this host sends" : "the peer sends";
   return side.goodput ? fmt::format("{} {}", who, formatRate(*side.goodput)) : std::string(who);
 }
 
 std::string sharesText(const LimitShares& shares) {
-  constexpr double kLeastTold = 0.0005;
+  constexpr double kLeastShown = 0.0005;
   std::array<Limit, kLimitCount> order = kLimits;
   std::stable_sort(order.begin(), order.end(), [&](Limit a, Limit b) { return shares.span(a) > shares.span(b); });
   std::string text;
   for (const Limit limit : order) {
-    if (shares.ratio(limit) < kLeastTold) continue;
+    if (shares.ratio(limit) < kLeastShown) continue;
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", shortName(limit), formatRatio(shares.ratio(limit)));
   }
   return text;
@@ -98,7 +98,7 @@ std::string leftOutText(std::size_t active, std::size_t idle) {
 
 std::string sentence(const ChangeMark& mark) {
   const auto shown = [](const UntrustedText& value) {
-    return value.empty() ? std::string("not known") : forPlainText(value);
+    return value.empty() ? std::string("unknown") : forPlainText(value);
   };
   return fmt::format("{}: {} → {}", forPlainText(mark.key), shown(mark.before), shown(mark.after));
 }
@@ -109,35 +109,35 @@ std::string sentence(const Place& place) {
   if (!place.kernel.empty()) text += fmt::format("{}Linux {}", text.empty() ? "" : ", ", forPlainText(place.kernel));
   if (place.recording.empty()) return text;
   return fmt::format("{}{}{} {}", text, text.empty() ? "" : ", ",
-                     place.isCapture ? "packets in the capture" : "from the recording", forPlainText(place.recording));
+                     place.isCapture ? "from the capture" : "from the recording", forPlainText(place.recording));
 }
 
 std::string_view title(HistoryEventKind kind) {
   switch (kind) {
     case HistoryEventKind::retransmission:
-      return "Segments sent again";
+      return "Retransmitted segments";
     case HistoryEventKind::timeout:
       return "Retransmission timeouts";
     case HistoryEventKind::peerWindowClosed:
-      return "The other end closed its window";
+      return "Peer closed its receive window";
     case HistoryEventKind::ownWindowClosed:
-      return "This end closed its window";
+      return "Own receive window closed";
     case HistoryEventKind::congestionWindowDrop:
       return "Congestion window reduced";
     case HistoryEventKind::recoveryStarted:
-      return "Recovery from loss begun";
+      return "Loss recovery started";
     case HistoryEventKind::stateChanged:
       return "State changed";
     case HistoryEventKind::congestionControlChanged:
       return "Congestion control changed";
     case HistoryEventKind::settingChanged:
-      return "Segment size, path MTU or pacing limit changed";
+      return "MSS, path MTU or pacing limit changed";
     case HistoryEventKind::opened:
       return "Connection opened";
     case HistoryEventKind::closed:
       return "Connection closed";
     case HistoryEventKind::gap:
-      return "Samples missing";
+      return "Missing samples";
     case HistoryEventKind::hostSettingChanged:
       break;
   }
@@ -146,13 +146,14 @@ std::string_view title(HistoryEventKind kind) {
 
 std::string notReplacedSentence(std::string_view file, int errorNumber) {
   const std::string name = forTerminal(std::string(file));
-  if (errorNumber == EISDIR) return fmt::format("'{}' is a directory; give a file in it", name);
-  if (errorNumber == EEXIST) return fmt::format("'{}' is no plain file, and stays as it is; give another one", name);
+  if (errorNumber == EISDIR) return fmt::format("'{}' is a directory; name a file in it", name);
+  if (errorNumber == EEXIST)
+    return fmt::format("'{}' is not a regular file and was not changed; name another file", name);
   return {};
 }
 
 std::string noReportFormSentence(std::string_view file) {
-  return fmt::format("'{}' does not say what to write; end it in .html, .pdf or .json", forTerminal(std::string(file)));
+  return fmt::format("'{}' has no known file name extension; use .html, .pdf or .json", forTerminal(std::string(file)));
 }
 
 std::vector<NamedText> negotiatedTexts(const SocketObservation& socket) {
@@ -161,26 +162,26 @@ std::vector<NamedText> negotiatedTexts(const SocketObservation& socket) {
   const auto options = info.options();
   if (!options) return texts;
   texts.emplace_back("Selective acknowledgments (SACK)",
-                     yesOrNo(options->sack(), "the receiver tells which parts arrived behind a hole (RFC 2018)"));
+                     yesOrNo(options->sack(), "the receiver reports what arrived after a gap (RFC 2018)"));
   texts.emplace_back("Timestamps", yesOrNo(options->timestamps(),
-                                           "better round-trip times, and old duplicates are recognised (RFC 7323)"));
+                                           "better RTT samples, and protection against old duplicates (RFC 7323)"));
   texts.emplace_back("Window scaling",
-                     yesOrNo(options->windowScale(), "without it no window is above 64 KiB (RFC 7323)"));
+                     yesOrNo(options->windowScale(), "without it, no window exceeds 64 KiB (RFC 7323)"));
   if (options->windowScale()) {
-    texts.emplace_back("Scale of the other end's window", scaleText(info.sndWscale()));
-    texts.emplace_back("Scale of this end's window", scaleText(info.rcvWscale()));
+    texts.emplace_back("Send window scale (peer's receive window)", scaleText(info.sndWscale()));
+    texts.emplace_back("Receive window scale", scaleText(info.rcvWscale()));
   }
   texts.emplace_back("Explicit congestion notification (ECN)",
                      yesOrNo(options->ecn(), "routers may mark packets instead of dropping them (RFC 3168)"));
   if (const auto segment = info.sndMss()) {
-    texts.emplace_back("Largest segment that this end sends", formatBytes(static_cast<double>(segment->value())));
+    texts.emplace_back("Send MSS", formatBytes(static_cast<double>(segment->value())));
   }
   if (!socket.congestionControl.empty()) {
-    texts.emplace_back("Congestion control of this end", forPlainText(socket.congestionControl.text()));
+    texts.emplace_back("Congestion control", forPlainText(socket.congestionControl.text()));
   }
   if (socket.bufferLocks) {
-    texts.emplace_back("Send buffer of this end", fixedOrTuned(socket.bufferLocks->sendBuffer));
-    texts.emplace_back("Receive buffer of this end", fixedOrTuned(socket.bufferLocks->receiveBuffer));
+    texts.emplace_back("Send buffer", fixedOrTuned(socket.bufferLocks->sendBuffer));
+    texts.emplace_back("Receive buffer", fixedOrTuned(socket.bufferLocks->receiveBuffer));
   }
   return texts;
 }

@@ -20,7 +20,7 @@ std::string formatWallTime(WallTime time);
 std::string_view confidenceWord(double confidenceRatio);
 /// "Confidence 92 %: sure enough to act on."
 std::string confidenceSentence(double confidenceRatio);
-/// The same of a verdict; empty where it tells of no limit, of which nobody can be sure.
+/// The same for a verdict; empty where its limit is unknown.
 std::string confidenceSentence(const Verdict& verdict);
 /// "92 %", or "–" there.
 std::string confidenceFigure(const Verdict& verdict);
@@ -49,9 +49,9 @@ std::string notReplacedSentence(std::string_view file, int errorNumber);
 /// For a name whose ending is none of a report's.
 std::string noReportFormSentence(std::string_view file);
 
-/// One thing that both ends agreed on and what it is worth: title and text.
+/// One negotiated option and its meaning: title and text.
 using NamedText = std::pair<std::string, std::string>;
-/// What was negotiated at the beginning, where the kernel tells it.
+/// What was negotiated at the beginning, where the kernel reports it.
 std::vector<NamedText> negotiatedTexts(const SocketObservation& socket);
 
 }  // namespace tcpscope

@@ -5,37 +5,37 @@ namespace tcpscope {
 std::string_view title(RuleId rule) {
   switch (rule) {
     case RuleId::receiverWindowTooSmall:
-      return "The receiver's window is too small";
+      return "Receive window too small";
     case RuleId::windowScaleCapsWindow:
-      return "The window scale caps the window";
+      return "Receive window at its window-scale limit";
     case RuleId::sendBufferTooSmall:
-      return "The send buffer is too small";
+      return "Send buffer too small";
     case RuleId::networkLoss:
-      return "Packets are lost on the path";
+      return "Packet loss on the path";
     case RuleId::queueing:
-      return "Packets wait in a queue on the path";
+      return "Queueing delay on the path";
     case RuleId::congestionWindow:
-      return "The congestion window sets the rate";
+      return "Congestion-window limited";
     case RuleId::pacingLimit:
-      return "The program limits its own rate";
+      return "Pacing limit (SO_MAX_PACING_RATE)";
     case RuleId::applicationTooSlow:
-      return "The sending program does not send more";
+      return "Application-limited sender";
     case RuleId::receivingApplicationTooSlow:
-      return "The receiving program reads too slowly";
+      return "Slow receiving application";
     case RuleId::receiveBufferTooSmall:
-      return "The receive buffer is too small";
+      return "Receive buffer too small";
     case RuleId::bufferLocked:
-      return "The program fixed a buffer's size";
+      return "Fixed buffer size (SO_SNDBUF, SO_RCVBUF)";
     case RuleId::optionsMissing:
-      return "TCP options are missing or small";
+      return "TCP options missing";
     case RuleId::timeouts:
       return "Retransmission timeouts";
     case RuleId::reordering:
-      return "Packets arrive out of order";
+      return "Reordering";
     case RuleId::ecnMarks:
-      return "Routers mark packets as congested";
+      return "ECN CE marks";
     case RuleId::acceptQueueOverflow:
-      return "The accept queue is full";
+      return "Accept queue full";
     case RuleId::count:
       break;
   }

@@ -9,8 +9,8 @@ namespace tcpscope {
 namespace {
 
 std::string chanceText(double pValue) {
-  if (pValue < 0.001) return "chance alone does so in fewer than one of 1000 such comparisons";
-  return fmt::format("chance alone does so in {:.1f} % of such comparisons", pValue * 100);
+  if (pValue < 0.001) return "p < 0.001";
+  return fmt::format("p = {:.3f}", pValue);
 }
 
 /// `speedup` is how many times as fast it is after.
@@ -18,7 +18,7 @@ std::string speedupText(const SampleComparison& comparison, double speedup, cons
                         std::string_view which) {
   const std::string interval = fmt::format("(95 %: {:.2f} to {:.2f})", range.low, range.high);
   if (!comparison.isDecided()) {
-    return fmt::format("No difference is shown: {:.2f} times as fast {} {}; more runs may tell.", speedup, which,
+    return fmt::format("No significant difference: {:.2f} times as fast {} {}; more runs may show one.", speedup, which,
                        interval);
   }
   return fmt::format("{:.2f} times as fast {} {}; {}.", speedup, which, interval, chanceText(*comparison.pValue));
@@ -31,8 +31,7 @@ std::string sentence(const SampleComparison& comparison, SampleKind kind, std::s
   const bool isCompared =
       comparison.pValue && comparison.ratioInterval95 && (isDuration || comparison.ratioInterval95->low > 0.0);
   if (!isCompared) {
-    return isDuration ? "Too few runs to say whether the change does anything."
-                      : "Too little was seen to say whether the change does anything.";
+    return isDuration ? "Too few runs to compare." : "Too few samples to compare.";
   }
   const Interval& range = *comparison.ratioInterval95;
   return speedupText(comparison, speedup(comparison, kind),

@@ -1,4 +1,4 @@
-// What two samples say of a change.
+// The comparison of two samples in words.
 #pragma once
 
 #include <string>

@@ -10,21 +10,21 @@ namespace {
 std::string_view whatHappened(ScenarioError::Kind kind) {
   switch (kind) {
     case ScenarioError::Kind::tooLong:
-      return "too much";
+      return "too large";
     case ScenarioError::Kind::badLine:
-      return "this line is no part of a scenario";
+      return "not a line of a scenario";
     case ScenarioError::Kind::unknownSection:
-      return "there is no such section";
+      return "unknown section";
     case ScenarioError::Kind::unknownKey:
-      return "there is no such key";
+      return "unknown key";
     case ScenarioError::Kind::duplicateKey:
-      return "this was set before";
+      return "already set";
     case ScenarioError::Kind::badValue:
-      return "this is no value of that key";
+      return "invalid value";
     case ScenarioError::Kind::missing:
-      return "this is missing";
+      return "missing";
     case ScenarioError::Kind::unknownName:
-      return "nothing of that name is in the scenario";
+      return "the scenario has nothing with this name";
   }
   return "the scenario cannot be read";
 }

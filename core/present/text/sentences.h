@@ -21,17 +21,18 @@ std::string formatRatio(double ratio);       // "12.3 %"
 /// A metric's value with its unit, as people read it.
 std::string formatMetric(Metric metric, double value);
 
-/// "Held back by the receiver's window: 12 of a possible 94 Mbit/s."
+/// "Limited by the receive window (peer's receive buffer too small) — 12.0 Mbit/s; next limit 94.0 Mbit/s.", with
+/// "Likely" in front below kConfident.
 std::string sentence(const Verdict& verdict, Side side);
-/// The verdict for a table's cell, where the sentence has no room: "Receiver's window, slow reader: 12 of 94 Mbit/s",
-/// "Network, loss?" where it is in doubt.
+/// The verdict for a table's cell, which is too narrow for the sentence: "Receive window (slow reader): 12.0 of
+/// 94.0 Mbit/s", "Network (loss)?" below kConfident.
 std::string brief(const Verdict& verdict, Side side);
 /// "application to 2.10 s", "network or send buffer to 3.40 s": how long into the connection, `start`, this limit held.
 std::string phrase(const LimitStretch& stretch, Moment start);
-/// The limit for a legend: "receiver's window".
+/// The limit for a legend: "receive window".
 std::string_view shortName(Limit limit);
 std::string sentence(const Finding& finding, Side side);
-/// "Share of time held back by the receiver's window: 97 %"
+/// "Receive-window limited time: 97.0 %"
 std::string sentence(const Evidence& evidence);
 std::string sentence(WhyNoBound why);
 std::string_view title(BoundModel model);

@@ -32,9 +32,9 @@ std::string placeOf(const SysctlSource& source) {
 std::string bootSentence(const SysctlSources& sources, std::string_view key) {
   const std::optional<SysctlSource> setting = sources.settingOf(key);
   const std::vector<UntrustedText> unread = sources.unread();
-  std::string text = setting ? fmt::format("Set at boot by {} to {}.", placeOf(*setting), forTerminal(*setting->value))
+  std::string text = setting ? fmt::format("{} sets it to {} at boot.", placeOf(*setting), forTerminal(*setting->value))
                              : std::string("No file sets it at boot.");
-  if (!unread.empty()) text += fmt::format(" Not known is what these set, as they cannot be read: {}.", listOf(unread));
+  if (!unread.empty()) text += fmt::format(" These files cannot be read: {}.", listOf(unread));
   return text;
 }
 
@@ -44,7 +44,7 @@ std::string overrideSentence(const SysctlOverride& later) {
     const SysctlSource& last = later.by.back();
     text = last.value ? fmt::format("{} would override {} at boot with {}.", placeOf(last), kOwnSysctlFile,
                                     forTerminal(*last.value))
-                      : fmt::format("{} keeps it from being set at boot at all.", placeOf(last));
+                      : fmt::format("{} excludes it from being set at boot.", placeOf(last));
   }
   if (!later.unread.empty()) {
     if (!text.empty()) text += ' ';
@@ -56,9 +56,8 @@ std::string overrideSentence(const SysctlOverride& later) {
 
 std::string sentence(const FoundTuner& tuner) {
   const std::string_view who = tuner.tuner == OtherTuner::tuned ? "TuneD" : "bpftune";
-  if (tuner.evidence == TunerEvidence::process)
-    return fmt::format("{} runs here and may set it to something else.", who);
-  return fmt::format("{} is installed here; where it runs, it may set it to something else.", who);
+  if (tuner.evidence == TunerEvidence::process) return fmt::format("{} is active on this host and may change it.", who);
+  return fmt::format("{} is installed on this host and may change it when active.", who);
 }
 
 }  // namespace tcpscope

@@ -37,11 +37,11 @@ std::string namespaceSentence(const SystemError& error) {
   return fmt::format("cannot enter the network namespace '{}': {}; see 'tcpscope-cli doctor'", name, reason(error));
 }
 
-/// What a start by ssh tells by these numbers (app/remote/ssh_failure.h).
+/// What these numbers of a start through ssh mean (app/remote/ssh_failure.h).
 std::optional<std::string> sshSentence(int errorNumber, const std::string& host) {
   switch (errorNumber) {
     case EINVAL:
-      return fmt::format("'{}' is no host; give HOST, USER@HOST, HOST:PORT or a name of your ~/.ssh/config", host);
+      return fmt::format("'{}' is not a host; use HOST, USER@HOST, HOST:PORT or a name of your ~/.ssh/config", host);
     case EACCES:
       return fmt::format("'{0}' refused the login; see that 'ssh ssh://{0}' works in a terminal", host);
     case EKEYREJECTED:
@@ -55,7 +55,7 @@ std::optional<std::string> sshSentence(int errorNumber, const std::string& host)
           "this session",
           host);
     case EADDRNOTAVAIL:
-      return fmt::format("there is no host '{}'; see its name, or give it an entry in your ~/.ssh/config", host);
+      return fmt::format("unknown host '{}'; check its name, or give it an entry in your ~/.ssh/config", host);
     case ECONNREFUSED:
     case EHOSTUNREACH:
     case ENETUNREACH:
@@ -80,7 +80,8 @@ std::string agentSentence(const SystemError& error) {
                        place);
   }
   if (error.errorNumber == EPIPE) {
-    return fmt::format("nothing came from the agent at '{}'; see that it can be reached and has tcpscope-cli", place);
+    return fmt::format("the agent at '{}' sent nothing; check that the host can be reached and has tcpscope-cli",
+                       place);
   }
   if (const auto known = sshSentence(error.errorNumber, place)) return *known;
   return fmt::format("the agent at '{}' cannot be reached: {}; run 'tcpscope-cli doctor' there", place, reason(error));
@@ -93,8 +94,7 @@ std::string ssSentence(const SystemError& error) {
       return fmt::format("'{}' has no ss; install the package iproute2 there, or tcpscope-cli", place);
     case 0:
     case EPIPE:
-      return fmt::format("nothing of ss came from '{}'; see that 'ss -ti' works there, as the user of the login",
-                         place);
+      return fmt::format("ss at '{}' sent nothing; check that 'ss -ti' works there, as the user of the login", place);
     case ETIMEDOUT:
       return fmt::format("'{}' does not answer; see that the host can be reached and does not ask for input", place);
     default:
@@ -113,7 +113,7 @@ std::string copySentence(const SystemError& error) {
     case EBADMSG:
       return fmt::format("the copy of the agent arrived damaged at '{}' and was not run; try again", place);
     case ENOSPC:
-      return fmt::format("'{}' has no folder that takes the agent; make room in its /tmp, or set TMPDIR there", place);
+      return fmt::format("'{}' has no folder for the agent; free space in its /tmp, or set TMPDIR there", place);
     case ENOTSUP:
       return fmt::format(
           "'{}' does not run the copy of the agent; where its /tmp is mounted noexec, set TMPDIR to another folder "
@@ -133,10 +133,10 @@ std::string copySentence(const SystemError& error) {
 std::string outputSentence(const SystemError& error) {
   const bool isFull = error.errorNumber == ENOSPC || error.errorNumber == EDQUOT;
   if (error.object.empty()) {
-    return fmt::format("cannot write the output: {}; see that its target has room", reason(error));
+    return fmt::format("cannot write the output: {}; check the free space of its target", reason(error));
   }
   return fmt::format("cannot write '{}': {}; {}", forTerminal(error.object), reason(error),
-                     isFull ? "see that there is room" : "give a file in a folder that can be written to");
+                     isFull ? "see that there is room" : "name a file in a writable folder");
 }
 
 }  // namespace
@@ -167,20 +167,20 @@ std::string sentence(const SystemError& error) {
     case SystemAttempt::copyAgent:
       return copySentence(error);
     case SystemAttempt::openRecording:
-      return fmt::format("cannot open '{}': {}; give a recording made by 'tcpscope-cli record'",
+      return fmt::format("cannot open '{}': {}; use a recording made by 'tcpscope-cli record'",
                          forTerminal(error.object), reason(error));
     case SystemAttempt::readRecording:
       if (error.errorNumber == 0) {
-        return fmt::format("'{}' is no recording of tcpscope; make one with 'tcpscope-cli record'",
+        return fmt::format("'{}' is not a recording of tcpscope; make one with 'tcpscope-cli record'",
                            forTerminal(error.object));
       }
-      return fmt::format("cannot read '{}': {}; see that its medium is sound", forTerminal(error.object),
+      return fmt::format("cannot read '{}': {}; check the medium that the file is on", forTerminal(error.object),
                          reason(error));
     case SystemAttempt::writeRecording:
-      return fmt::format("cannot write the recording '{}': {}; what was written before stays readable",
+      return fmt::format("cannot write the recording '{}': {}; everything written before stays readable",
                          forTerminal(error.object), reason(error));
     case SystemAttempt::writeReport:
-      return fmt::format("cannot write the report '{}': {}; give a file in a folder that can be written to",
+      return fmt::format("cannot write the report '{}': {}; name a file in a writable folder",
                          forTerminal(error.object), reason(error));
   }
   return reason(error);

@@ -15,14 +15,14 @@ std::string windowText(const TargetPartCheck& check) {
   const std::string has = check.has ? formatBytes(*check.has) : std::string();
   switch (check.outcome) {
     case TargetOutcome::passes:
-      return fmt::format("the receive window holds the {} that have to be under way", needs);
+      return fmt::format("the receive window covers the {} that have to be in flight", needs);
     case TargetOutcome::fails:
-      return fmt::format("the receive window holds {} of the {} that have to be under way", has, needs);
+      return fmt::format("the receive window covers {} of the {} that have to be in flight", has, needs);
     case TargetOutcome::unknown:
       break;
   }
-  if (!check.has) return "the receive window does not show";
-  return fmt::format("{} have to be under way, and whether the receive window grows to that does not show ({} so far)",
+  if (!check.has) return "the receive window is unknown";
+  return fmt::format("{} have to be in flight; whether the receive window can grow to that is unknown ({} so far)",
                      needs, has);
 }
 
@@ -30,33 +30,33 @@ std::string sendBufferText(const TargetPartCheck& check) {
   const std::string has = check.has ? formatBytes(*check.has) : std::string();
   switch (check.outcome) {
     case TargetOutcome::passes:
-      return fmt::format("the send buffer holds as much, or may grow to it ({})", has);
+      return fmt::format("the send buffer is large enough, or may grow to it ({})", has);
     case TargetOutcome::fails:
-      return fmt::format("the send buffer holds {} of {} at most", has, formatBytes(check.needs));
+      return fmt::format("the send buffer holds at most {} of {}", has, formatBytes(check.needs));
     case TargetOutcome::unknown:
       break;
   }
-  return "how large the send buffer may grow is not known";
+  return "the maximum send buffer is unknown";
 }
 
 std::string lossText(const TargetPartCheck& check) {
   switch (check.outcome) {
     case TargetOutcome::passes:
-      return "losses stay within what it can stand";
+      return "losses stay within the loss budget";
     case TargetOutcome::fails:
-      return fmt::format("one packet in {:.0f} begins a loss, and one in {:.0f} may", 1.0 / *check.has,
+      return fmt::format("one packet in {:.0f} starts a loss event; the budget is one in {:.0f}", 1.0 / *check.has,
                          1.0 / check.needs);
     case TargetOutcome::unknown:
       break;
   }
-  return fmt::format("one packet in {:.0f} may begin a loss, and too little was seen to know whether more do",
+  return fmt::format("the loss budget is one loss event in {:.0f} packets, and too few packets were seen to compare",
                      1.0 / check.needs);
 }
 
 std::string pathText(const TargetPartCheck& check) {
   return check.outcome == TargetOutcome::passes
              ? std::string("the path carries it now")
-             : fmt::format("the path is full at {}", formatRate(BitsPerSecond(check.has.value_or(0.0))));
+             : fmt::format("the bottleneck is saturated at {}", formatRate(BitsPerSecond(check.has.value_or(0.0))));
 }
 
 std::string partText(const TargetPartCheck& check) {

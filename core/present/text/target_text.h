@@ -9,7 +9,8 @@
 
 namespace tcpscope {
 
-/// "100 Mbit/s over 20.0 ms would not pass: the receiver's window holds 64.0 KiB of the 244 KiB under way."
+/// "100 Mbit/s over 20.0 ms would not pass: the receive window covers 64.0 KiB of the 244 KiB that have to be in
+/// flight."
 std::string sentence(const TargetCheck& target);
 
 /// "efficiency 98.03 %, buffer delay 28 %, transfer time 1.25 times that at the target rate"; empty where nothing is

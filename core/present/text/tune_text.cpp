@@ -78,7 +78,7 @@ std::string reasonOf(const TuneError& error) {
 
 std::string rangeSentence(const TuneError& error) {
   const SocketOptionRow& row = optionRow(*error.option);
-  return fmt::format("{} of {} is out of range; give one from {} to {}{}", forTerminal(error.object), row.name,
+  return fmt::format("{} of {} is out of range; use {} to {}{}", forTerminal(error.object), row.name,
                      numberText(row, row.least), numberText(row, row.most), row.unlimited == 0 ? "" : ", or unlimited");
 }
 
@@ -97,20 +97,20 @@ std::string refusalSentence(const TuneError& error, std::string_view asRoot) {
                          value, value);
     }
   }
-  if (error.errorNumber == EPERM) return fmt::format("setting {} needs a right; run '{}'", row.name, asRoot);
+  if (error.errorNumber == EPERM) return fmt::format("no permission to set {}; run '{}'", row.name, asRoot);
   return fmt::format("the kernel refuses {} for {}: {}; nothing was changed", value, row.name, reasonOf(error));
 }
 
 std::string recordSentence(const TuneError& error) {
   const std::string file = forTerminal(error.object);
   if (error.kind == TuneErrorKind::recordNotWritten) {
-    return fmt::format("cannot keep the values that an undo needs in '{}': {}; nothing was changed", file,
+    return fmt::format("cannot save the values that an undo needs to '{}': {}; nothing was changed", file,
                        reasonOf(error));
   }
   if (error.errorNumber == 0) {
-    return fmt::format("'{}' is not as tcpscope wrote it, and cannot be undone from; set the options by hand", file);
+    return fmt::format("'{}' is damaged and cannot be used for an undo; set the options by hand", file);
   }
-  return fmt::format("cannot read '{}', which has the values that an undo needs: {}", file, reasonOf(error));
+  return fmt::format("cannot read '{}', which holds the values that an undo needs: {}", file, reasonOf(error));
 }
 
 std::string_view optionName(const TuneError& error) {
@@ -124,10 +124,10 @@ std::string_view limitOf(SocketOption option) {
 std::string otherValueSentence(const TuneNote& note, const TuneReport& report) {
   for (const TunedOption& change : report.changes) {
     if (change.option != note.option || !change.after) continue;
-    return fmt::format("The kernel made {} of {}.", valueText(note.option, *change.after),
+    return fmt::format("The kernel set {} instead of {}.", valueText(note.option, *change.after),
                        valueText(note.option, change.wanted));
   }
-  return "The kernel made another value of it.";
+  return "The kernel set another value.";
 }
 
 }  // namespace
@@ -135,43 +135,43 @@ std::string otherValueSentence(const TuneNote& note, const TuneReport& report) {
 std::string_view explanation(SocketOption option) {
   switch (option) {
     case SocketOption::sendBuffer:
-      return "bytes written and not yet acknowledged, bookkeeping included; the kernel doubles what is set";
+      return "memory for data written and not yet acknowledged, overhead included; the kernel doubles what is set";
     case SocketOption::receiveBuffer:
-      return "bytes received and not yet read, bookkeeping included; the kernel doubles what is set";
+      return "memory for data received and not yet read, overhead included; the kernel doubles what is set";
     case SocketOption::bufferLock:
-      return "buffers with a fixed size, which the kernel does not tune";
+      return "buffers with a fixed size, without autotuning";
     case SocketOption::windowClamp:
-      return "largest window that is offered to the other end";
+      return "largest receive window that is advertised";
     case SocketOption::congestionControl:
-      return "how fast is sent";
+      return "congestion control algorithm";
     case SocketOption::maxPacingRate:
-      return "never sent faster than this";
+      return "maximum pacing rate";
     case SocketOption::notSentLowWater:
-      return "the program may write while less than this waits unsent; 0: net.ipv4.tcp_notsent_lowat";
+      return "the application may write while less than this is unsent; 0: net.ipv4.tcp_notsent_lowat";
     case SocketOption::noDelay:
-      return "small writes are sent at once (no Nagle)";
+      return "small writes are sent at once (Nagle disabled)";
     case SocketOption::cork:
       return "only full segments are sent";
     case SocketOption::quickAck:
       return "acknowledged at once";
     case SocketOption::userTimeout:
-      return "gives up when nothing was acknowledged for so long; 0: net.ipv4.tcp_retries2";
+      return "gives up after this time without an acknowledgment; 0: net.ipv4.tcp_retries2";
     case SocketOption::retransmitTimeoutMin:
-      return "shortest retransmission timeout";
+      return "minimum retransmission timeout (RTO)";
     case SocketOption::retransmitTimeoutMax:
-      return "longest retransmission timeout";
+      return "maximum retransmission timeout (RTO)";
     case SocketOption::delayedAckMax:
-      return "an acknowledgment waits at most so long";
+      return "maximum delay of an acknowledgment";
     case SocketOption::keepAlive:
-      return "asks a silent peer whether it is there";
+      return "probes a silent peer (keep-alive)";
     case SocketOption::keepAliveIdle:
-      return "silence before the first question";
+      return "idle time before the first keep-alive probe";
     case SocketOption::keepAliveInterval:
-      return "time between questions";
+      return "interval between keep-alive probes";
     case SocketOption::keepAliveProbes:
-      return "questions before it gives up";
+      return "keep-alive probes before it gives up";
     case SocketOption::maxSegment:
-      return "largest segment";
+      return "maximum segment size (MSS)";
     case SocketOption::count:
       break;
   }
@@ -204,9 +204,9 @@ std::string_view phrase(Changeable changeable) {
     case Changeable::live:
       return "yes";
     case Changeable::notKept:
-      return "no: the kernel gives it up after a few packets, only the program can set it again each time";
+      return "no: the kernel resets it after a few packets, only the application can set it each time";
     case Changeable::atStart:
-      return "no: agreed when the connection began, needs a reconnect";
+      return "no: negotiated in the handshake, needs a reconnect";
   }
   return {};
 }
@@ -217,10 +217,10 @@ std::string sentence(const TuneNote& note, const TuneReport& report) {
     case TuneNoteKind::otherValue:
       return otherValueSentence(note, report);
     case TuneNoteKind::capped:
-      return fmt::format("The kernel gave {} only: {} bounds what a program may set; root may go beyond it.", bytes,
-                         limitOf(note.option));
+      return fmt::format("The kernel granted {} only: {} bounds what an application may set; root may exceed it.",
+                         bytes, limitOf(note.option));
     case TuneNoteKind::autoTuningOff:
-      return fmt::format("The kernel tunes this buffer no more; SO_BUF_LOCK={} gives that back.",
+      return fmt::format("This buffer is no longer autotuned; SO_BUF_LOCK={} re-enables autotuning.",
                          locksText(report.values.number(SocketOption::bufferLock) &
                                    ~(note.option == SocketOption::sendBuffer ? kSendBufferLock : kReceiveBufferLock)));
     case TuneNoteKind::lockedWithClamp:
@@ -229,23 +229,22 @@ std::string sentence(const TuneNote& note, const TuneReport& report) {
       return "Auto-tuning has rewritten the clamp; lock the receive buffer with it.";
     case TuneNoteKind::clampHolds:
       return fmt::format(
-          "TCP_WINDOW_CLAMP holds the window at {}: raise it too, or give the buffer back to the kernel with "
-          "SO_BUF_LOCK.",
+          "TCP_WINDOW_CLAMP limits the window to {}: increase it too, or re-enable autotuning with SO_BUF_LOCK.",
           bytes);
     case TuneNoteKind::windowScaleHolds:
       return fmt::format(
-          "The window stays below {}: its scale was agreed when the connection began. A larger one needs a reconnect, "
-          "with no small SO_RCVBUF before connect() or listen().",
+          "The window stays below {}: its scale was negotiated in the handshake. A larger one needs a reconnect, "
+          "without a small SO_RCVBUF before connect() or listen().",
           bytes);
     case TuneNoteKind::pacingGoesOn:
-      return "TCP goes on pacing this connection, at its own rate.";
+      return "TCP still paces this connection, at its own rate.";
   }
   return {};
 }
 
 std::string sentence(const RecordedOption& leftAlone, const OptionValues& now) {
   const auto& value = now[leftAlone.option];
-  return fmt::format("{} was left alone: somebody set it to {} since; before tcpscope it was {}.",
+  return fmt::format("{} was not changed: it was set to {} since; before tcpscope it was {}.",
                      optionRow(leftAlone.option).name, value ? valueText(leftAlone.option, *value) : "something else",
                      valueText(leftAlone.option, leftAlone.before));
 }
@@ -254,11 +253,11 @@ std::string sentence(const TuneError& error, std::string_view asRoot) {
   const std::string object = forTerminal(error.object);
   switch (error.kind) {
     case TuneErrorKind::malformedChange:
-      return fmt::format("'{}' is no OPTION=VALUE; give one such as SO_SNDBUF=4MiB", object);
+      return fmt::format("'{}' is not OPTION=VALUE, such as SO_SNDBUF=4MiB", object);
     case TuneErrorKind::unknownOption:
-      return fmt::format("there is no option '{}'; --show lists those there are", object);
+      return fmt::format("unknown option '{}'; --show lists the options", object);
     case TuneErrorKind::malformedValue:
-      return fmt::format("'{}' is no value of {}; give {}", object, optionName(error),
+      return fmt::format("'{}' is not a value of {}; use {}", object, optionName(error),
                          example(optionRow(*error.option)));
     case TuneErrorKind::outOfRange:
       return rangeSentence(error);
@@ -266,22 +265,22 @@ std::string sentence(const TuneError& error, std::string_view asRoot) {
       return fmt::format("{} is given twice; give it once", optionName(error));
     case TuneErrorKind::notKept:
       return fmt::format(
-          "{} cannot be changed from outside: the kernel gives it up after a few packets; the program has to set it "
-          "again each time",
+          "{} cannot be changed from outside: the kernel resets it after a few packets; the application has to set it "
+          "each time",
           optionName(error));
     case TuneErrorKind::atStart:
       return fmt::format(
-          "{} cannot be changed while the connection lives: it was agreed when it began; set it in the program and "
-          "connect again",
+          "{} cannot be changed on a live connection: it was negotiated in the handshake; set it in the application "
+          "and reconnect",
           optionName(error));
     case TuneErrorKind::noOwner:
-      return fmt::format("no process that you may look into holds this connection; run '{}'", asRoot);
+      return fmt::format("no accessible process owns this connection; run '{}'", asRoot);
     case TuneErrorKind::gone:
-      return "the connection is not there any more; see 'tcpscope-cli list'";
+      return "the connection no longer exists; see 'tcpscope-cli list'";
     case TuneErrorKind::notPermitted:
-      return fmt::format("no right to reach into the process that holds this connection; run '{}'", asRoot);
+      return fmt::format("no permission to access the process that owns this connection; run '{}'", asRoot);
     case TuneErrorKind::otherSocket:
-      return "the process has another connection there by now; nothing was changed; see 'tcpscope-cli list'";
+      return "the process has replaced the connection; nothing was changed; see 'tcpscope-cli list'";
     case TuneErrorKind::notSupported:
       return "this kernel cannot reach the sockets of a running program (pidfd_getfd); Linux 5.6 or later is needed";
     case TuneErrorKind::optionRefused:
@@ -289,7 +288,7 @@ std::string sentence(const TuneError& error, std::string_view asRoot) {
     case TuneErrorKind::optionNotInKernel:
       return fmt::format("this kernel does not know {}; leave it out", optionName(error));
     case TuneErrorKind::nothingToUndo:
-      return "nothing of this connection is on record to be undone: it was not tuned, or by another user";
+      return "no recorded change of this connection to undo: it was not tuned, or was tuned by another user";
     case TuneErrorKind::recordUnreadable:
     case TuneErrorKind::recordNotWritten:
       return recordSentence(error);

@@ -1,4 +1,4 @@
-// A connection's socket options in words: what each does, its value, what became of a change, and why one cannot be
+// A connection's socket options in words: what each does, its value, the result of a change, and why one cannot be
 // made.
 #pragma once
 

@@ -7,114 +7,117 @@ namespace tcpscope {
 
 namespace {
 
-std::string_view receiverLimit(Cause cause, Side side) {
+/// What limits, for the sentence, and why in brackets; no cause where it is not known.
+struct Words {
+  std::string_view what;
+  std::string_view cause;
+};
+
+Words receiverWords(Cause cause, Side side) {
   if (side == Side::receiving) {
-    if (cause == Cause::bufferLocked) return "Held back by the receive buffer here, whose size the program fixed";
-    if (cause == Cause::windowScale)
-      return "Held back by the window scale that this end gave when the connection began";
-    return "Held back by the receive buffer here";
+    if (cause == Cause::bufferLocked) return {"the own receive buffer", "set with SO_RCVBUF"};
+    if (cause == Cause::windowScale) return {"the own receive window", "window scale given in the handshake"};
+    return {"the own receive buffer", ""};
   }
   switch (cause) {
     case Cause::slowReader:
-      return "Held back by the receiver's window: the program at the other end reads too slowly";
+      return {"the receive window", "the receiving application reads slowly"};
     case Cause::windowScale:
-      return "Held back by the receiver's window, which is as large as its window scale allows";
+      return {"the receive window", "as large as its window scale allows"};
     case Cause::bufferLimit:
     case Cause::bufferLocked:
-      return "Held back by the receiver's window: the receive buffer at the other end is too small";
+      return {"the receive window", "peer's receive buffer too small"};
     default:
-      return "Held back by the receiver's window";
+      return {"the receive window", ""};
   }
 }
 
-std::string_view networkLimit(Cause cause) {
+Words networkWords(Cause cause) {
   switch (cause) {
     case Cause::loss:
-      return "Held back by the network: packets are lost";
+      return {"the network", "packet loss"};
     case Cause::queue:
-      return "Held back by the network: packets wait in a queue on the path";
+      return {"the network", "queueing delay on the path"};
     case Cause::reordering:
-      return "Held back by the network: packets arrive out of order and are sent again needlessly";
+      return {"the network", "reordering causes spurious retransmissions"};
     case Cause::ecn:
-      return "Held back by the network: routers mark packets as congested";
+      return {"the network", "ECN CE marks"};
     case Cause::pacing:
-      return "Held back by the pacing limit that the program set";
+      return {"pacing", "rate set with SO_MAX_PACING_RATE"};
     case Cause::policer:
-      return "Held back by the network: a policer drops what exceeds its rate";
+      return {"the network", "policer drops what exceeds its rate"};
     case Cause::mtu:
-      return "Held back by the network: large packets do not get through";
+      return {"the network", "large packets do not pass: path MTU"};
     case Cause::pathFull:
-      return "Held back by the network: the path is full";
+      return {"the network", "bottleneck saturated"};
     default:
-      return "Held back by the network";
+      return {"the network", ""};
   }
 }
 
-/// A capture tells of the sender, from whichever end it was taken.
+/// A capture shows the sender's limits, from whichever end it was taken.
 bool isReader(const Verdict& verdict) {
   return verdict.cause == Cause::slowReader;
 }
 
-std::string_view what(const Verdict& verdict, Side side) {
+Words wordsOf(const Verdict& verdict, Side side) {
   switch (verdict.limit) {
     case Limit::receiver:
-      return receiverLimit(verdict.cause, side);
+      return receiverWords(verdict.cause, side);
     case Limit::sendBuffer:
-      return verdict.cause == Cause::bufferLocked ? "Held back by the send buffer, whose size the program fixed"
-                                                  : "Held back by the send buffer";
+      return {"the send buffer", verdict.cause == Cause::bufferLocked ? "set with SO_SNDBUF" : ""};
     case Limit::network:
-      return networkLimit(verdict.cause);
+      return networkWords(verdict.cause);
     case Limit::recovery:
-      return "Held back by the network: much of the time goes into sending lost packets again";
+      return {"the network", "loss recovery takes much of the time"};
     case Limit::timeout:
-      return "Held back by the network: so much is lost that the sender waits for timeouts";
+      return {"the network", "losses force retransmission timeouts"};
     case Limit::application:
-      return isReader(verdict) ? "Held back by the program here, which reads too slowly"
-                               : "Held back by the sending program, which does not send more";
+      return isReader(verdict) ? Words{"the receiving application", "it reads slowly"}
+                               : Words{"the sending application", "it provides no data"};
     case Limit::idle:
-      return "Idle: no data moves in this direction";
     case Limit::unknown:
       break;
   }
-  return "What holds it back cannot be told";
+  return {};
 }
 
 std::string_view receiverBrief(Cause cause, Side side) {
   if (side == Side::receiving) {
-    if (cause == Cause::bufferLocked) return "Receive buffer here, fixed";
-    return cause == Cause::windowScale ? "Receive window here, its scale" : "Receive buffer here";
+    if (cause == Cause::bufferLocked) return "Own receive buffer (SO_RCVBUF)";
+    return cause == Cause::windowScale ? "Own receive window (scale)" : "Own receive buffer";
   }
   switch (cause) {
     case Cause::slowReader:
-      return "Receiver's window, slow reader";
+      return "Receive window (slow reader)";
     case Cause::windowScale:
-      return "Receiver's window, its scale";
+      return "Receive window (window scale)";
     case Cause::bufferLimit:
     case Cause::bufferLocked:
-      return "Receiver's window, small buffer";
+      return "Receive window (small buffer)";
     default:
-      return "Receiver's window";
+      return "Receive window";
   }
 }
 
 std::string_view networkBrief(Cause cause) {
   switch (cause) {
     case Cause::loss:
-      return "Network, loss";
+      return "Network (loss)";
     case Cause::queue:
-      return "Network, queue on the path";
+      return "Network (queueing delay)";
     case Cause::reordering:
-      return "Network, reordering";
+      return "Network (reordering)";
     case Cause::ecn:
-      return "Network, congestion marks";
+      return "Network (ECN CE marks)";
     case Cause::pacing:
-      return "Pacing limit of the program";
+      return "Pacing (SO_MAX_PACING_RATE)";
     case Cause::policer:
-      return "Network, policer";
+      return "Network (policer)";
     case Cause::mtu:
-      return "Network, packet size";
+      return "Network (path MTU)";
     case Cause::pathFull:
-      return "Network, path full";
+      return "Network (bottleneck saturated)";
     default:
       return "Network";
   }
@@ -125,24 +128,24 @@ std::string_view briefly(const Verdict& verdict, Side side) {
     case Limit::receiver:
       return receiverBrief(verdict.cause, side);
     case Limit::sendBuffer:
-      return verdict.cause == Cause::bufferLocked ? "Send buffer, fixed" : "Send buffer";
+      return verdict.cause == Cause::bufferLocked ? "Send buffer (SO_SNDBUF)" : "Send buffer (sndbuf)";
     case Limit::network:
       return networkBrief(verdict.cause);
     case Limit::recovery:
-      return "Network, loss recovery";
+      return "Network (loss recovery)";
     case Limit::timeout:
-      return "Network, timeouts";
+      return "Network (RTO)";
     case Limit::application:
-      return isReader(verdict) ? "Program reads too slowly" : "Program sends no more";
+      return isReader(verdict) ? "Application (slow reader)" : "Application (no data)";
     case Limit::idle:
       return "Idle";
     case Limit::unknown:
       break;
   }
-  return "Cannot be told";
+  return "Unknown";
 }
 
-bool isHeldBack(const Verdict& verdict) {
+bool isLimited(const Verdict& verdict) {
   return verdict.limit != Limit::idle && verdict.limit != Limit::unknown;
 }
 
@@ -159,43 +162,45 @@ std::string listed(const std::vector<Limit>& candidates) {
   return list;
 }
 
-/// "12.0 of a possible 94.0 Mbit/s": the unit is said once where both have it.
-std::string rates(BitsPerSecond measured, std::string_view of, BitsPerSecond possible) {
+/// "12.0 of 94.0 Mbit/s": one unit where both have the same.
+std::string rates(BitsPerSecond measured, BitsPerSecond possible) {
   const std::string first = formatRate(measured);
   const std::string second = formatRate(possible);
   const std::size_t unit = first.find(' ');
   const bool sameUnit = unit != std::string::npos && second.ends_with(first.substr(unit));
-  return fmt::format("{} {} {}", sameUnit ? first.substr(0, unit) : first, of, second);
+  return fmt::format("{} of {}", sameUnit ? first.substr(0, unit) : first, second);
 }
 
 }  // namespace
 
 std::string sentence(const Verdict& verdict, Side side) {
-  std::string text(what(verdict, side));
-  if (isHeldBack(verdict) && isInDoubt(verdict)) text.replace(0, 1, "Probably h");
-  if (verdict.limit == Limit::unknown && !verdict.candidates.empty()) {
-    text += side == Side::receiving ? " from the receiving end; at the sender it may be: " : "; it may be: ";
-    text += listed(verdict.candidates);
+  if (verdict.limit == Limit::idle) return "Idle: no data moves in this direction.";
+  std::string text;
+  if (isLimited(verdict)) {
+    const Words words = wordsOf(verdict, side);
+    text = fmt::format("{} by {}", isInDoubt(verdict) ? "Likely limited" : "Limited", words.what);
+    if (!words.cause.empty()) text += fmt::format(" ({})", words.cause);
+  } else {
+    text = side == Side::receiving ? "Limit unknown at the receiver" : "Limit unknown";
+    if (!verdict.candidates.empty()) text += fmt::format("; candidates: {}", listed(verdict.candidates));
   }
-  if (verdict.goodput && verdict.limit != Limit::idle) {
-    text += ": " + (verdict.possible ? rates(*verdict.goodput, "of a possible", *verdict.possible)
-                                     : formatRate(*verdict.goodput));
-  }
+  if (verdict.goodput) text += " — " + formatRate(*verdict.goodput);
+  if (verdict.possible) text += "; next limit " + formatRate(*verdict.possible);
   return text + ".";
 }
 
 std::string phrase(const LimitStretch& stretch, Moment start) {
-  std::string text(stretch.pathWasFull ? "path full" : shortName(stretch.limit));
+  std::string text(stretch.pathWasFull ? "bottleneck saturated" : shortName(stretch.limit));
   if (stretch.limit == Limit::unknown && !stretch.candidates.empty()) text = listed(stretch.candidates);
   return fmt::format("{} to {}", text, formatTime(toSeconds(stretch.to - start)));
 }
 
 std::string brief(const Verdict& verdict, Side side) {
   std::string text(briefly(verdict, side));
-  if (!isHeldBack(verdict)) return text;
+  if (!isLimited(verdict)) return text;
   if (isInDoubt(verdict)) text += '?';
   if (verdict.goodput && verdict.possible) {
-    text += (isInDoubt(verdict) ? " " : ": ") + rates(*verdict.goodput, "of", *verdict.possible);
+    text += (isInDoubt(verdict) ? " " : ": ") + rates(*verdict.goodput, *verdict.possible);
   }
   return text;
 }

@@ -160,7 +160,7 @@ TEST(ChangeCommand, RefusesWhatIsNotListed) {
   const Outcome outcome = script("$C apply kernel.core_pattern='|/bin/sh' --yes");
   if (hasNoNamespace(outcome)) GTEST_SKIP() << "no network namespace of one's own here: " << outcome.error;
   EXPECT_EQ(outcome.code, test::kRefused);
-  EXPECT_THAT(outcome.error, HasSubstr("is not among the settings that tcpscope changes"));
+  EXPECT_THAT(outcome.error, HasSubstr("is not a setting that tcpscope changes"));
 }
 
 TEST(ChangeCommand, PersistsNothingOutsideOfTheHostsOwnNamespace) {

@@ -49,7 +49,7 @@ TEST(CheckupCommand, SaysThatThereIsNoSuchProgram) {
   // Numbers end below, however many processes there are (pid_max).
   const test::Outcome outcome = test::runProgram(test::commandLineProgram(), {"checkup", "--pid", "4194304"});
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_EQ(outcome.error, "tcpscope-cli: there is no process 4194304, or none that this user may see\n");
+  EXPECT_EQ(outcome.error, "tcpscope-cli: process 4194304 does not exist, or this user may not see it\n");
   EXPECT_EQ(outcome.out, "");
   EXPECT_EQ(test::runProgram(test::commandLineProgram(), {"checkup", "--pid", "-1"}).code, 2);
 }
@@ -130,8 +130,10 @@ TEST(CheckupCommand, NamesAPathOnWhichLargePacketsVanish) {
   const test::Outcome outcome = checkupOfAPath(1500);
   if (hasNoNamespace(outcome)) GTEST_SKIP() << "no routers of one's own here: " << outcome.error;
   EXPECT_EQ(outcome.code, 0) << outcome.error;
-  EXPECT_THAT(outcome.out, ContainsRegex("fail +Largest packet of the path +192.0.2.10 +1400 bytes; of 1420 bytes get "
-                                         "lost without a word; 1500 leave"));
+  EXPECT_THAT(
+      outcome.out,
+      ContainsRegex(
+          "fail +Path MTU +192.0.2.10 +1400 bytes; packets of 1420 bytes are lost silently; 1500 on"));
   EXPECT_THAT(outcome.out, HasSubstr("net.ipv4.tcp_mtu_probing = 1"));
 }
 

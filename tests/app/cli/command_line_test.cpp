@@ -196,7 +196,7 @@ TEST(CommandLine, HelpNamesOnlyWhatThereIs) {
 TEST(CommandLine, DoctorSaysWhatWorks) {
   const Outcome outcome = test::runCommandLine({"doctor"});
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_NE(outcome.out.find("Every TCP connection of this network namespace"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("All TCP connections of this network namespace"), std::string::npos) << outcome.out;
   EXPECT_NE(outcome.out.find("Packet sockets, for the lab"), std::string::npos) << outcome.out;
 }
 

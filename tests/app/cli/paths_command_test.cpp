@@ -79,8 +79,7 @@ TEST_F(PathsCommandTest, Forgets) {
   EXPECT_EQ(test::runCommandLine({"paths", "--forget", "198.51.100.0/24"}).code, 0);
   EXPECT_EQ(test::runCommandLine({"paths", "--forget", "198.51.100.0/24"}).code, 1);
   EXPECT_EQ(test::runCommandLine({"paths", "--forget", "nowhere"}).code, 2);
-  EXPECT_EQ(test::runCommandLine({"paths", "--prune", "1"}).out,
-            "Paths not seen for so long (1 d), and forgotten: 1\n");
+  EXPECT_EQ(test::runCommandLine({"paths", "--prune", "1"}).out, "Deleted paths not seen for 1 d: 1\n");
   EXPECT_EQ(nlohmann::json::parse(test::runCommandLine({"paths", "--json"}).out)["paths"].size(), 0U);
 }
 

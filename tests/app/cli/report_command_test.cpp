@@ -136,7 +136,7 @@ TEST_F(ReportCommand, OfADamagedRecordingSaysWhereItIsDamaged) {
   std::ofstream(file("damaged.tcpscope"), std::ios::binary) << content;
   const test::Outcome outcome = test::runCommandLine({"list", "--from", file("damaged.tcpscope")});
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_THAT(outcome.error, testing::AllOf(HasSubstr("' is "), HasSubstr(" after its begin"))) << outcome.error;
+  EXPECT_THAT(outcome.error, testing::AllOf(HasSubstr("' is "), HasSubstr(" after its start"))) << outcome.error;
 }
 
 TEST_F(ReportCommand, LooksAtThisHost) {

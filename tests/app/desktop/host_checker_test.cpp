@@ -33,7 +33,7 @@ private:
 /// With a program of two threads, and a path of one hop that answers only to whoever asks for it.
 CheckupSources sourcesOf(CountingHost& host) {
   return {[&] { return host.read(); },
-          [](std::uint32_t pid) -> Told<ProcessReading> {
+          [](std::uint32_t pid) -> Reported<ProcessReading> {
             ProcessReading reading;
             reading.pid = pid;
             reading.name = UntrustedText("server");

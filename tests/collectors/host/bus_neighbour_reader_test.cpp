@@ -36,7 +36,7 @@ protected:
   void device(const std::string& address, const std::string& deviceClass) const {
     write(bridge() / address / "class", deviceClass + "\n");
   }
-  [[nodiscard]] Told<std::vector<BusNeighbour>> read() const { return readBusNeighbours(m_root / "device"); }
+  [[nodiscard]] Reported<std::vector<BusNeighbour>> read() const { return readBusNeighbours(m_root / "device"); }
 
   fs::path m_root;
 };

@@ -23,7 +23,9 @@ protected:
     fs::create_directories((m_root / path).parent_path());
     std::ofstream(m_root / path) << text;
   }
-  [[nodiscard]] Told<GroupMemoryReading> read() const { return readGroupMemory(m_root / "cgroup", m_root / "tree"); }
+  [[nodiscard]] Reported<GroupMemoryReading> read() const {
+    return readGroupMemory(m_root / "cgroup", m_root / "tree");
+  }
 
   fs::path m_root;
 };
@@ -65,7 +67,7 @@ TEST_F(CgroupMemoryReader, KnowsNothingOfTheFirstVersion) {
   fs::create_directories(m_root / "tree/unified/system.slice/nginx.service");
   EXPECT_EQ(read().error(), UnknownReason::notSupported);
   write("cgroup", "4:memory:/old\n");
-  EXPECT_EQ(read().error(), UnknownReason::notTold);
+  EXPECT_EQ(read().error(), UnknownReason::notReported);
 }
 
 TEST_F(CgroupMemoryReader, LeavesNoTreeByAPathThatPointsUp) {

@@ -33,7 +33,7 @@ TEST(EthtoolReader, SaysWhyADriverTellsNothing) {
   const UntrustedText name("eth0");
   EXPECT_EQ(readOffloads(name, driver([](ethtool_value&) { return EOPNOTSUPP; })).error(), UnknownReason::notSupported);
   EXPECT_EQ(readOffloads(name, driver([](ethtool_value&) { return EPERM; })).error(), UnknownReason::notPermitted);
-  EXPECT_EQ(readOffloads(name, {}).error(), UnknownReason::notTold);
+  EXPECT_EQ(readOffloads(name, {}).error(), UnknownReason::notReported);
 }
 
 TEST(EthtoolReader, TellsRingsAndTheDelayOfInterrupts) {

@@ -62,8 +62,8 @@ CheckRow rowUntil(const ChildProgram& child, CheckId id, CheckStatus wanted) {
   constexpr int kMostTries = 100;
   CheckRow row;
   for (int tries = 0; tries < kMostTries && row.status != wanted; ++tries) {
-    const Told<ProcessReading> before = readProcess("/", child.pid());
-    Told<ProcessReading> after = before;
+    const Reported<ProcessReading> before = readProcess("/", child.pid());
+    Reported<ProcessReading> after = before;
     while (before && after && after->at - before->at < 200ms) {
       after = readProcess("/", child.pid());
       std::this_thread::yield();
@@ -154,7 +154,7 @@ protected:
     return "7 (" + name + ") " + state + " 1 1 1 0 -1 1 1 1 1 1 20 30 1 1 1 1 1 1 " + std::to_string(begun) +
            " 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 40 1\n";
   }
-  [[nodiscard]] Told<ProcessReading> read() const { return readProcess(m_root, 7); }
+  [[nodiscard]] Reported<ProcessReading> read() const { return readProcess(m_root, 7); }
 
   fs::path m_root;
 };
@@ -185,7 +185,7 @@ TEST_F(ProcessOfFiles, IsReadWhole) {
 TEST_F(ProcessOfFiles, SaysWhatIsMissing) {
   EXPECT_EQ(read().error(), UnknownReason::ended);
   write("proc/7/stat", "nonsense\n");
-  EXPECT_EQ(read().error(), UnknownReason::notTold);
+  EXPECT_EQ(read().error(), UnknownReason::notReported);
   write("proc/7/stat", stat("server", 'S', 500));
   EXPECT_EQ(read().error(), UnknownReason::ended) << "no thread any more";
   write("proc/7/task/7/stat", stat("server", 'Z', 500));
@@ -197,7 +197,7 @@ TEST_F(ProcessOfFiles, SaysWhatIsMissing) {
   EXPECT_EQ(process->writes.error(), UnknownReason::notSupported);
   EXPECT_EQ(process->countsDiskWaits, std::nullopt);
   write("proc/7/io", "wchar: 4096\n");
-  EXPECT_EQ(read()->writes.error(), UnknownReason::notTold);
+  EXPECT_EQ(read()->writes.error(), UnknownReason::notReported);
 }
 
 TEST_F(ProcessOfFiles, IsNotFollowedIntoMoreThreadsOrTextThanItMayHave) {
@@ -209,7 +209,7 @@ TEST_F(ProcessOfFiles, IsNotFollowedIntoMoreThreadsOrTextThanItMayHave) {
   ASSERT_TRUE(process);
   EXPECT_FALSE(process->isWhole);
   EXPECT_EQ(process->threads.size(), 4096U);
-  EXPECT_EQ(process->writes.error(), UnknownReason::notTold);
+  EXPECT_EQ(process->writes.error(), UnknownReason::notReported);
 }
 
 }  // namespace

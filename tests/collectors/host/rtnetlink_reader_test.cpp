@@ -96,7 +96,7 @@ TEST(RtnetlinkReader, SaysWhyTheKernelDoesNotTell) {
                           },
                           {}};
   EXPECT_EQ(readLinkTable(closed).error(), UnknownReason::notSupported);
-  EXPECT_EQ(readLinkTable({}).error(), UnknownReason::notTold);
+  EXPECT_EQ(readLinkTable({}).error(), UnknownReason::notReported);
 }
 
 TEST(RtnetlinkReader, ReadsNothingBehindTheEndOfAMessage) {

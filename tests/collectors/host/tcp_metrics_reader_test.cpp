@@ -29,7 +29,7 @@ MessageBytes destination(std::optional<std::uint32_t> threshold) {
       .bytes();
 }
 
-Told<TcpMetricsReading> readFrom(std::vector<std::vector<test::ScriptedMessage>> answers) {
+Reported<TcpMetricsReading> readFrom(std::vector<std::vector<test::ScriptedMessage>> answers) {
   auto script = std::make_shared<test::Script>(answers.begin(), answers.end());
   return readTcpMetrics({test::scriptedNetlink(script), {}});
 }

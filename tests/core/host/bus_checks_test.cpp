@@ -57,7 +57,7 @@ TEST(BusChecks, TellOfANeighbourThatDoesNoHarm) {
   wide.links[0].bus = BusReading{8.0, 8.0, 8, 8};
   EXPECT_EQ(neighbours(host(), wide).status, CheckStatus::pass) << "there is room for both";
   wide.links[0].bus.reset();
-  EXPECT_EQ(neighbours(host(), wide).status, CheckStatus::pass) << "nobody knows how wide it is";
+  EXPECT_EQ(neighbours(host(), wide).status, CheckStatus::pass) << "its width is unknown";
 }
 
 TEST(BusChecks, TellOfAStorageDevice) {
@@ -65,8 +65,8 @@ TEST(BusChecks, TellOfAStorageDevice) {
   reading.links[0].neighbours = std::vector<BusNeighbour>{{DeviceKind::storage, UntrustedText("0000:3b:01.0"), {}}};
   EXPECT_EQ(finding(neighbours(reading, reading)), "storage 0000:3b:01.0");
   reading.links[0].neighbours->clear();
-  EXPECT_EQ(finding(neighbours(reading, reading)), "nobody else behind its bridge");
-  reading.links[0].neighbours = untold();
+  EXPECT_EQ(finding(neighbours(reading, reading)), "no other device behind its bridge");
+  reading.links[0].neighbours = unreported();
   EXPECT_EQ(neighbours(reading, reading).status, CheckStatus::unknown);
   reading.links[0].isPhysical = false;
   EXPECT_EQ(neighbours(reading, reading).id, CheckId::count);

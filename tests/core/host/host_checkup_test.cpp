@@ -77,7 +77,7 @@ TEST(HostCheckup, FailsWhatGoesWrongNowAndWarnsOfWhatOnceDid) {
   EXPECT_EQ(growing.status, CheckStatus::fail);
   EXPECT_EQ(growing.during, 12U);
   EXPECT_EQ(finding(growing), "12 now, 4012 since boot");
-  EXPECT_THAT(std::string(advice(growing)), HasSubstr("Change cable"));
+  EXPECT_THAT(std::string(advice(growing)), HasSubstr("Replace the cable"));
   EXPECT_EQ(rowOf(CheckId::cable, after, after).status, CheckStatus::warn);
 }
 
@@ -155,7 +155,7 @@ TEST(HostCheckup, HasAnInterfaceThatCameMeanwhileOnlyNextTime) {
 
 TEST(HostCheckup, WarnsOfOffloadsThatAreOffAndNamesThem) {
   HostReading reading = host();
-  EXPECT_EQ(rowOf(CheckId::offloads, reading, reading).status, CheckStatus::unknown) << "nobody told";
+  EXPECT_EQ(rowOf(CheckId::offloads, reading, reading).status, CheckStatus::unknown) << "not reported";
   reading.links[0].offloads = OffloadReading{true, true, true, true, true, true, false};
   EXPECT_EQ(rowOf(CheckId::offloads, reading, reading).status, CheckStatus::pass);
   reading.links[0].offloads = OffloadReading{true, true, true, false, true, false, false};
@@ -186,10 +186,10 @@ TEST(HostCheckup, WarnsOfLargeReceiveOnlyWhereTheHostForwards) {
 
 TEST(HostCheckup, SaysWhyAFigureIsMissing) {
   HostReading reading = host();
-  reading.links[0].offloads = untold(UnknownReason::notPermitted);
-  EXPECT_EQ(finding(rowOf(CheckId::offloads, reading, reading)), "not told: no right to ask");
-  reading.links[0].queueDiscipline = untold(UnknownReason::notSupported);
-  EXPECT_EQ(finding(rowOf(CheckId::queueDiscipline, reading, reading)), "not told: not supported here");
+  reading.links[0].offloads = unreported(UnknownReason::notPermitted);
+  EXPECT_EQ(finding(rowOf(CheckId::offloads, reading, reading)), "not reported: permission denied");
+  reading.links[0].queueDiscipline = unreported(UnknownReason::notSupported);
+  EXPECT_EQ(finding(rowOf(CheckId::queueDiscipline, reading, reading)), "not reported: not supported here");
 }
 
 TEST(HostCheckup, WarnsOfAQueueThatDropsJustNowAndNamesIt) {
@@ -198,13 +198,13 @@ TEST(HostCheckup, WarnsOfAQueueThatDropsJustNowAndNamesIt) {
   before.links[0].transmitQueueLength = 1000;
   HostReading after = before;
   const CheckRow quiet = rowOf(CheckId::queueDiscipline, before, after);
-  EXPECT_EQ(quiet.status, CheckStatus::pass) << "what it once dropped told a sender to slow down";
+  EXPECT_EQ(quiet.status, CheckStatus::pass) << "an earlier drop signalled congestion";
   after.links[0].queueDiscipline = QueueDisciplineReading{UntrustedText("pfifo_fast"), 412, 3, Bytes(3028)};
   const CheckRow row = rowOf(CheckId::queueDiscipline, before, after);
   EXPECT_EQ(row.status, CheckStatus::warn);
-  EXPECT_EQ(finding(row), "pfifo_fast, txqueuelen 1000: 12 dropped now, 412 in all, 2.96 KiB waiting, 3 requeued");
+  EXPECT_EQ(finding(row), "pfifo_fast, txqueuelen 1000: 12 dropped now, 412 in total, 2.96 KiB waiting, 3 requeued");
   after.links[0].queueDiscipline = QueueDisciplineReading{UntrustedText("fq"), 500, 0, Bytes(0)};
-  EXPECT_EQ(finding(rowOf(CheckId::queueDiscipline, before, after)), "counted anew meanwhile");
+  EXPECT_EQ(finding(rowOf(CheckId::queueDiscipline, before, after)), "counter was reset meanwhile");
 }
 
 TEST(HostCheckup, WarnsOfRememberedThresholdsWhereTheyAreUsed) {
@@ -272,7 +272,7 @@ TEST(HostCheckup, NamesOthersThatTune) {
   HostReading reading = host();
   EXPECT_EQ(rowOf(CheckId::otherTuners, reading, reading).status, CheckStatus::unknown);
   reading.tuners = OtherTuners{{}, false};
-  EXPECT_EQ(finding(rowOf(CheckId::otherTuners, reading, reading)), "not told: no right to ask");
+  EXPECT_EQ(finding(rowOf(CheckId::otherTuners, reading, reading)), "not reported: permission denied");
   reading.tuners = OtherTuners{{}, true};
   EXPECT_EQ(rowOf(CheckId::otherTuners, reading, reading).status, CheckStatus::pass);
   reading.tuners = OtherTuners{{{OtherTuner::tuned, TunerEvidence::process}}, false};

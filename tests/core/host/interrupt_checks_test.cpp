@@ -45,7 +45,7 @@ TEST(InterruptChecks, WarnOfBusyQueuesThatAllLandOnOneBusyProcessor) {
   (*after.links[0].interrupts)[1].byProcessor[0] += 10'000;
   const CheckRow row = spread(host(), after);
   EXPECT_EQ(row.status, CheckStatus::warn);
-  EXPECT_EQ(finding(row), "2 of 3 interrupts busy, 100 % on processor 0 with 80.0 % softirq; may go to 0-1");
+  EXPECT_EQ(finding(row), "2 of 3 interrupts busy, 100 % on CPU 0 with 80.0 % softirq; affinity 0-1");
   after.processorTimes.at(0).softirq = 110;
   EXPECT_EQ(spread(host(), after).status, CheckStatus::pass) << "which has time left";
   after.processorTimes.clear();
@@ -81,11 +81,11 @@ TEST(InterruptChecks, PassWhereThereIsOneProcessor) {
 TEST(InterruptChecks, KnowNothingOfInterruptsThatWereSetUpAnewOrAreNotTold) {
   HostReading after = laterHost();
   (*after.links[0].interrupts)[0].byProcessor[0] = 3;
-  EXPECT_EQ(finding(spread(host(), after)), "counted anew meanwhile");
+  EXPECT_EQ(finding(spread(host(), after)), "counter was reset meanwhile");
   after = laterHost();
   after.links[0].interrupts->push_back({140, {{0, 5}}, {}});
-  EXPECT_EQ(finding(spread(host(), after)), "counted anew meanwhile");
-  after.links[0].interrupts = untold();
+  EXPECT_EQ(finding(spread(host(), after)), "counter was reset meanwhile");
+  after.links[0].interrupts = unreported();
   EXPECT_EQ(spread(host(), after).status, CheckStatus::unknown);
 }
 

@@ -130,8 +130,8 @@ TEST(PathWalk, FindsEachHopAndHowFarItIs) {
   EXPECT_THAT(walked.sent, Le(14U)) << "nine for the hops, some beyond the target, two for the size";
   const CheckRow row = rowOf(walked.reading, CheckId::hops);
   EXPECT_EQ(row.status, CheckStatus::pass);
-  EXPECT_EQ(finding(row), "3 hops, 11.0 ms there and back; 9.70 ms more behind 192.0.2.1");
-  EXPECT_EQ(finding(rowOf(walked.reading, CheckId::pathMtu)), "1500 bytes; 1500 leave this host");
+  EXPECT_EQ(finding(row), "3 hops, RTT 11.0 ms; 9.70 ms more behind 192.0.2.1");
+  EXPECT_EQ(finding(rowOf(walked.reading, CheckId::pathMtu)), "1500 bytes; 1500 on the outgoing interface");
 }
 
 TEST(PathWalk, ASlowRouterIsNoLongPath) {
@@ -169,7 +169,7 @@ TEST(PathWalk, ATargetThatIsSilentIsNotKnownToBeThere) {
   EXPECT_THAT(finding(hops), HasSubstr("no answer behind hop 2, 198.51.100.1"));
   const CheckRow size = rowOf(walked.reading, CheckId::pathMtu);
   EXPECT_EQ(size.status, CheckStatus::unknown);
-  EXPECT_EQ(finding(size), "at most 1500 bytes, as far as somebody answered; 1500 leave this host");
+  EXPECT_EQ(finding(size), "at most 1500 bytes, as far as hops answered; 1500 on the outgoing interface");
 }
 
 TEST(PathWalk, NothingIsKnownWhereNobodyAnswers) {
@@ -178,8 +178,8 @@ TEST(PathWalk, NothingIsKnownWhereNobodyAnswers) {
   const Walked walked = walkOver(path);
   EXPECT_TRUE(walked.reading.hops.empty());
   EXPECT_FALSE(walked.reading.mtu);
-  EXPECT_EQ(finding(rowOf(walked.reading, CheckId::hops)), "nobody answered");
-  EXPECT_EQ(finding(rowOf(walked.reading, CheckId::pathMtu)), "nobody answered");
+  EXPECT_EQ(finding(rowOf(walked.reading, CheckId::hops)), "no answer");
+  EXPECT_EQ(finding(rowOf(walked.reading, CheckId::pathMtu)), "no answer");
 }
 
 TEST(PathWalk, TellsWhoSaidThatThePathIsNarrower) {
@@ -190,7 +190,7 @@ TEST(PathWalk, TellsWhoSaidThatThePathIsNarrower) {
   EXPECT_EQ(walked.reading.localMtu, Bytes(1500));
   const CheckRow row = rowOf(walked.reading, CheckId::pathMtu);
   EXPECT_EQ(row.status, CheckStatus::pass);
-  EXPECT_EQ(finding(row), "1400 bytes, told by 198.51.100.1; 1500 leave this host");
+  EXPECT_EQ(finding(row), "1400 bytes, reported by 198.51.100.1; 1500 on the outgoing interface");
 }
 
 TEST(PathWalk, FindsTheSizeAtWhichPacketsGetLostWithoutAWord) {
@@ -202,7 +202,7 @@ TEST(PathWalk, FindsTheSizeAtWhichPacketsGetLostWithoutAWord) {
   EXPECT_EQ(walked.reading.vanishing, Bytes(1420));
   const CheckRow row = rowOf(walked.reading, CheckId::pathMtu);
   EXPECT_EQ(row.status, CheckStatus::fail);
-  EXPECT_THAT(finding(row), HasSubstr("of 1420 bytes get lost without a word"));
+  EXPECT_THAT(finding(row), HasSubstr("packets of 1420 bytes are lost silently"));
   EXPECT_THAT(std::string(advice(row)), HasSubstr("tcp_mtu_probing"));
   EXPECT_THAT(walked.took, Le(6s));
 }

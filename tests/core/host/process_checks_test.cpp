@@ -42,7 +42,7 @@ ProcessReading later() {
   return process;
 }
 
-CheckRow rowOf(CheckId id, const Told<ProcessReading>& before, const Told<ProcessReading>& after) {
+CheckRow rowOf(CheckId id, const Reported<ProcessReading>& before, const Reported<ProcessReading>& after) {
   const std::vector<CheckRow> rows = checkUpProcess(before, after);
   const auto found = std::find_if(rows.begin(), rows.end(), [&](const CheckRow& row) { return row.id == id; });
   EXPECT_NE(found, rows.end()) << name(id);
@@ -163,7 +163,7 @@ TEST(ProcessChecks, WarnOfManySmallWrites) {
   EXPECT_EQ(rowOf(CheckId::smallWrites, program(), after).status, CheckStatus::pass);
   after.writes->calls = 7;
   EXPECT_EQ(finding(rowOf(CheckId::smallWrites, program(), after)), "counted anew meanwhile");
-  after.writes = untold(UnknownReason::notPermitted);
+  after.writes = unreported(UnknownReason::notPermitted);
   EXPECT_EQ(finding(rowOf(CheckId::smallWrites, program(), after)), "not told: no right to ask");
 }
 
@@ -173,11 +173,11 @@ TEST(ProcessChecks, KnowNothingOfAProgramThatIsGoneOrAnotherByNow) {
   for (const CheckRow& row : checkUpProcess(program(), other)) {
     EXPECT_EQ(finding(row), "another process has this number now");
   }
-  for (const CheckRow& row : checkUpProcess(program(), untold(UnknownReason::ended))) {
+  for (const CheckRow& row : checkUpProcess(program(), unreported(UnknownReason::ended))) {
     EXPECT_EQ(finding(row), "the process ended meanwhile");
     EXPECT_EQ(row.object.rawBytes(), "server");
   }
-  const Told<ProcessReading> denied = untold(UnknownReason::notPermitted);
+  const Reported<ProcessReading> denied = unreported(UnknownReason::notPermitted);
   for (const CheckRow& row : checkUpProcess(denied, denied)) EXPECT_EQ(finding(row), "not told: no right to ask");
   for (const CheckRow& row : checkUpProcess(program(), program())) {
     EXPECT_EQ(row.status, CheckStatus::unknown) << "no time went by";
@@ -191,7 +191,7 @@ TEST(CheckupDocument, HasTheProgramsRowsAsItsSchemaSays) {
   after.threads[1].ran += 2s;
   after.writes = WriteCounters{1000 + 40'000, 1'000'000 + 40'000 * 100};
   const std::string document =
-      toJson(checkUpProcess(after, untold(UnknownReason::ended)), 2s, WallTime::fromNanoseconds(0));
+      toJson(checkUpProcess(after, unreported(UnknownReason::ended)), 2s, WallTime::fromNanoseconds(0));
   EXPECT_TRUE(test::conformsTo(checkupSchema(), document));
   EXPECT_THAT(document, HasSubstr("\"reason\":\"ended\""));
   const std::string warned = toJson(checkUpProcess(program(), after), 2s, WallTime::fromNanoseconds(0));

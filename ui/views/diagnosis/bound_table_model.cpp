@@ -11,7 +11,7 @@ namespace tcpscope {
 namespace {
 
 QString rateText(const Bound& bound) {
-  if (!tellsRate(bound)) return QStringLiteral("–");
+  if (!hasRate(bound)) return QStringLiteral("–");
   const QString rate = toQString(formatRate(*bound.rate));
   // Nothing lost yet: the rate is the least that the bound can be.
   return bound.whyNot == WhyNoBound::noLossSeen ? QStringLiteral("≥ ") + rate : rate;

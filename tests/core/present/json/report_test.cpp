@@ -31,22 +31,19 @@ std::vector<std::string> headingsOf(const ReportPage& page) {
 TEST(Report, TellsTheVerdictFirstAndEverythingElseInOrder) {
   const ReportPage page = pageOf(makeReport(reportInput("nginx")));
   ASSERT_TRUE(std::holds_alternative<ReportVerdict>(page.blocks.front()));
-  EXPECT_THAT(std::get<ReportVerdict>(page.blocks.front()).text,
-              testing::HasSubstr("Held back by the receiver's window"));
+  EXPECT_THAT(std::get<ReportVerdict>(page.blocks.front()).text, testing::HasSubstr("imited by the receive window"));
   EXPECT_THAT(headingsOf(page),
-              testing::ElementsAre("192.0.2.1:50000 – 198.51.100.2:443", "Evidence", "What to do", "Before and after",
-                                   "What was found", "How fast it could be", "What the ends agreed on",
-                                   "What happened while it was watched", "Check-up of the host",
-                                   "Programs that wait for connections", "Appendix", "What the limits mean",
-                                   "How far to trust this report", "All variables"));
+              testing::ElementsAre("192.0.2.1:50000 – 198.51.100.2:443", "Evidence", "Advice", "Before and after",
+                                   "Findings", "Bounds", "Negotiated options", "Events", "Host check-up", "Listeners",
+                                   "Appendix", "What the limits mean", "How to read this report", "All variables"));
 }
 
 TEST(Report, SaysWhatIsMissing) {
   ReportInput input = reportInput("nginx");
   input.checkup.reset();
   const std::string html = toHtml(pageOf(makeReport(input)));
-  EXPECT_THAT(html, testing::HasSubstr("The host itself was not looked at"));
-  EXPECT_THAT(html, testing::HasSubstr("polls that lost sockets: 3"));
+  EXPECT_THAT(html, testing::HasSubstr("The host was not checked"));
+  EXPECT_THAT(html, testing::HasSubstr("polls with missed sockets: 3"));
 }
 
 TEST(Report, TellsTheHeaviestConnectionsAndCountsTheOthers) {
@@ -90,7 +87,7 @@ TEST(Report, ShowsPlotsThatAreAlsoToldInWordsAndTables) {
     for (const auto& row : table.rows) EXPECT_EQ(row.size(), table.columns.size());
   }
   EXPECT_THAT(titles, testing::ElementsAre("Rate over time", "What held the transfer back over time",
-                                           "Windows and data on its way over time", "Round-trip time"));
+                                           "Windows and data in flight over time", "RTT"));
   EXPECT_EQ(plots[0].sentence, "This end sent between 12.0 Mbit/s and 24.0 Mbit/s. 94.0 Mbit/s would be possible.");
 }
 
@@ -133,7 +130,7 @@ TEST(Report, CountsADropOfTheCongestionWindowOnceHoweverLargeItWas) {
   EXPECT_EQ(events, (json{{"congestion_window_drop", 2}, {"retransmission", 3}}));
   const std::string page = toHtml(pageOf(report));
   EXPECT_THAT(page, testing::HasSubstr("<dt>Congestion window reduced</dt><dd>2</dd>"));
-  EXPECT_THAT(page, testing::HasSubstr("<dt>Segments sent again</dt><dd>3</dd>"));
+  EXPECT_THAT(page, testing::HasSubstr("<dt>Retransmitted segments</dt><dd>3</dd>"));
   EXPECT_THAT(toHtml(pageOf(pairOf(report, report))),
               testing::HasSubstr("Congestion window reduced</td><td>2</td><td>2</td>"));
 }
@@ -161,13 +158,13 @@ TEST(Report, CallsACutRecordingCutAndNotDamaged) {
   input.snapshot = snapshot;
   input.recording->isCut = true;
   EXPECT_THAT(toHtml(pageOf(makeReport(input))),
-              testing::HasSubstr("<dt>Incomplete</dt><dd>The recording is cut off 30.0 s after its begin</dd>"));
+              testing::HasSubstr("<dt>Incomplete</dt><dd>The recording is truncated 30.0 s after its start</dd>"));
 }
 
 TEST(Report, KeepsWhenItWasMadeApartFromWhenItsConnectionsWereSeen) {
   ReportInput input = reportInput("nginx");
   const std::string unsaid = toHtml(pageOf(makeReport(input)));
-  EXPECT_THAT(unsaid, testing::HasSubstr("<dt>Seen until</dt><dd>2 January 2026, 03:04:05 UTC</dd>"));
+  EXPECT_THAT(unsaid, testing::HasSubstr("<dt>Time</dt><dd>2 January 2026, 03:04:05 UTC</dd>"));
   EXPECT_THAT(unsaid, testing::HasSubstr("Made by tcpscope 0.1.0."));
   input.madeAt = WallTime::fromNanoseconds(1'775'000'000'000'000'000);
   const ReportModel report = makeReport(input);
@@ -190,7 +187,7 @@ TEST(Report, TellsOfTheTwoEndsOfAConnectionTheSurerOneFirst) {
   ASSERT_EQ(report.connections.size(), 2U);
   EXPECT_EQ(report.connections[0].detail, sender) << "it carries a little less";
   const std::string page = toHtml(pageOf(report));
-  EXPECT_EQ(page.find("Confidence 0 %"), std::string::npos) << "nobody is sure of what is not told";
+  EXPECT_EQ(page.find("Confidence 0 %"), std::string::npos) << "an unknown limit has no confidence";
   auto elsewhere = std::make_shared<ConnectionDetail>(*receiver);
   elsewhere->socket.local.port = 4;
   input.details = {sender, elsewhere};
@@ -215,7 +212,7 @@ ReportInput withSettings(ReportInput input) {
 TEST(Report, TellsHowTheHostWasSet) {
   const ReportModel report = makeReport(withSettings(reportInput("nginx")));
   const std::string html = toHtml(pageOf(report));
-  EXPECT_THAT(html, testing::HasSubstr("How the host was set"));
+  EXPECT_THAT(html, testing::HasSubstr("Host settings"));
   EXPECT_THAT(html, testing::HasSubstr("link.customer-net.mtu"));
   const std::string document = toJson(report);
   EXPECT_TRUE(test::conformsTo(reportSchema(), document));

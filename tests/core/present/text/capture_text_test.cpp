@@ -17,7 +17,7 @@ TEST(CaptureText, SaysWhatAFileIsInsteadOfACapture) {
   CaptureFault fault = faultOf(CaptureFaultKind::otherFormat);
   fault.format = FileFormat::xz;
   EXPECT_EQ(refusal(fault, UntrustedText("x.pcap.xz")),
-            "'x.pcap.xz' is packed with xz, no capture in pcap or pcapng; unpack it first: xz -dk FILE");
+            "'x.pcap.xz' is compressed with xz, not a pcap or pcapng capture; decompress it first: xz -dk FILE");
   fault.format = FileFormat::tcpscopeRecording;
   EXPECT_NE(refusal(fault, UntrustedText("x")).find("analyze"), std::string::npos);
 }

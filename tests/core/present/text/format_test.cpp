@@ -43,7 +43,7 @@ TEST(FormatRatio, KeepsSmallSharesVisible) {
   EXPECT_EQ(formatRatio(0), "0 %");
   EXPECT_EQ(formatRatio(0.123), "12.3 %");
   EXPECT_EQ(formatRatio(0.9999), "100 %");
-  EXPECT_EQ(formatRatio(0.00012), "0.012 %");
+  EXPECT_EQ(formatRatio(0.00012), "<0.1 %");
 }
 
 TEST(FormatMetric, FollowsTheUnitOfTheCatalogue) {

@@ -14,7 +14,7 @@ constexpr PlaceId kHere{0};
 
 TEST(GapSentence, CountsWhatGotLost) {
   EXPECT_EQ(sentence(std::vector<CollectionGap>{{kHere, GapKind::dumpInterrupted, 3}, {kHere, GapKind::queueFull, 1}}),
-            "inconsistent polls: 3; batches dropped by a late analysis: 1");
+            "inconsistent polls: 3; batches dropped because the analysis was late: 1");
 }
 
 TEST(GapSentence, LeavesOutWhatIsOnlyInformation) {
@@ -45,8 +45,8 @@ TEST(CapabilityNotice, SaysInOneLineWhatIsSeenLessWell) {
   CapabilityState owners = state(Capability::otherUsersOwners, CapabilityStatus::limited);
   owners.amount = 40;
   EXPECT_EQ(notice({owners, state(Capability::destroyEvents, CapabilityStatus::missing)}),
-            "Not everything is seen: 40 processes may not be looked into, their connections have no name; connections "
-            "that end leave no last figures.");
+            "Incomplete: 40 processes are not accessible, their connections have no process name; no final figures of "
+            "closed connections.");
 }
 
 TEST(CapabilityNotice, LeavesOutWhatNoViewNeeds) {

@@ -20,14 +20,14 @@ RandomDropTest clusteredTest() {
 
 TEST(LossText, SaysHowFarLossesAreFromChanceAndHowSurely) {
   EXPECT_EQ(sentence(clusteredTest()),
-            "Clustered: 67.3 % of the losses are within a hundredth of a round trip of the one before; drawn at random "
-            "over the packets sent 9.1 % would be (p at most 0.001).");
+            "Clustered: 67.3 % of the losses are within 0.01 RTT of the previous one; of losses drawn at random over "
+            "the packets sent, 9.1 % would be (p at most 0.001).");
 }
 
 TEST(LossText, SpeaksOfTheScaleThatDiffersMore) {
   RandomDropTest test = clusteredTest();
   test.withinHundredthRtt = {0.0, 0.01};
-  EXPECT_THAT(sentence(test), HasSubstr("within a round trip of"));
+  EXPECT_THAT(sentence(test), HasSubstr("within one RTT of"));
 }
 
 TEST(LossText, SaysThatChanceIsNotExcluded) {
@@ -39,13 +39,13 @@ TEST(LossText, SaysThatChanceIsNotExcluded) {
 
 TEST(LossText, NamesTheCauseAndHowSureItIs) {
   EXPECT_EQ(sentence(BurstVerdict{BurstCause::queueOverflow, 0.91, {}}),
-            "A queue on the path overflowed: the round trip grows before the losses (91 % sure).");
+            "A queue on the path overflowed: the RTT grows before the losses (confidence 91 %).");
 }
 
-TEST(LossText, NamesTheCandidatesWhereItCannotTell) {
+TEST(LossText, NamesTheCandidatesOfAnUnknownCause) {
   EXPECT_EQ(sentence(BurstVerdict{BurstCause::unknown, 0.0, {BurstCause::queueOverflow, BurstCause::policer}}),
-            "What dropped the packets cannot be told; it may have been: overflowing queue, policer.");
-  EXPECT_EQ(sentence(BurstVerdict{}), "What dropped the packets cannot be told.");
+            "The cause of the losses is unknown; candidates: queue overflow, policer.");
+  EXPECT_EQ(sentence(BurstVerdict{}), "The cause of the losses is unknown.");
 }
 
 TEST(LossText, DoesNotCallNoLossARatioOfZero) {
@@ -60,18 +60,18 @@ TEST(LossText, DescribesTheTwoStates) {
   model.badToGood = {0.3, 0.02};
   model.burstPackets = {3.33, 0.22};
   EXPECT_EQ(sentence(model),
-            "Bursts of 3.3 packets (± 0.22) begin before 0.08 % of the packets; all packets in them are lost.");
+            "Bursts of 3.3 packets (± 0.22) begin before <0.1 % of the packets; all packets in a burst are lost.");
 }
 
 // Wei, Cao and Low, sections 3.2.1 to 3.2.3.
 TEST(LossText, GivesThePublishedSharesWithTheirScale) {
   std::vector<std::string> captions;
   for (const ReferenceBurst& reference : kReferenceBursts) captions.push_back(caption(reference));
-  EXPECT_THAT(captions, testing::ElementsAre(
-                            "NS-2 simulation (Wei, Cao, Low 2007): more than 95 % within 0.01 round trips",
-                            "Dummynet emulation (Wei, Cao, Low 2007): about 80 % within 0.01 round trips",
-                            "Internet paths between PlanetLab nodes (Wei, Cao, Low 2007): 40 % within 0.01 round trips",
-                            "Internet paths between PlanetLab nodes (Wei, Cao, Low 2007): 60 % within 1 round trip"));
+  EXPECT_THAT(captions,
+              testing::ElementsAre("NS-2 simulation (Wei, Cao, Low 2007): more than 95 % within 0.01 RTT",
+                                   "Dummynet emulation (Wei, Cao, Low 2007): about 80 % within 0.01 RTT",
+                                   "Internet paths between PlanetLab nodes (Wei, Cao, Low 2007): 40 % within 0.01 RTT",
+                                   "Internet paths between PlanetLab nodes (Wei, Cao, Low 2007): 60 % within 1 RTT"));
 }
 
 }  // namespace

@@ -21,19 +21,19 @@ TEST(RecordingText, OfAWholeRecordingIsEmpty) {
 TEST(RecordingText, CallsACutRecordingCut) {
   RecordingFacts facts = twelveSeconds();
   facts.isCut = true;
-  EXPECT_EQ(damageText(facts), "cut off 12.3 s after its begin");
+  EXPECT_EQ(damageText(facts), "truncated 12.3 s after its start");
 }
 
 TEST(RecordingText, SaysWhereARecordingIsDamaged) {
   RecordingFacts facts = twelveSeconds();
   facts.damagedPieces = 1;
   facts.firstDamage = milliseconds(4'000);
-  EXPECT_EQ(damageText(facts), "damaged 4.00 s after its begin, where a piece cannot be read");
+  EXPECT_EQ(damageText(facts), "damaged 4.00 s after its start, where a segment cannot be read");
   facts.damagedPieces = 3;
   facts.isCut = true;
   EXPECT_EQ(damageText(facts),
-            "damaged 4.00 s after its begin, where the first of 3 pieces cannot be read, and cut off 12.3 s after "
-            "its begin");
+            "damaged 4.00 s after its start, where the first of 3 segments cannot be read, and truncated 12.3 s after "
+            "its start");
 }
 
 TEST(RecordingText, SaysWhenAndByWhatItWasRecorded) {

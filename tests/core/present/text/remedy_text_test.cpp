@@ -14,8 +14,7 @@ TEST(RemedyText, GivesLinesThatAShellTakes) {
   EXPECT_EQ(commandLine({SettingKind::sysctl, "net.ipv4.tcp_rmem", std::nullopt, "4096 131072 524288"}),
             "sudo sysctl -w net.ipv4.tcp_rmem=\"4096 131072 524288\"");
   EXPECT_EQ(commandLine({SettingKind::socketOption, "SO_BUF_LOCK", "1", "0"}), "setsockopt: SO_BUF_LOCK = 0");
-  EXPECT_EQ(commandLine({SettingKind::socketOption, "SO_RCVBUF", "131072", "unset"}),
-            "setsockopt: leave SO_RCVBUF out");
+  EXPECT_EQ(commandLine({SettingKind::socketOption, "SO_RCVBUF", "131072", "unset"}), "setsockopt: remove SO_RCVBUF");
 }
 
 TEST(RemedyText, SaysWhatTheGainRestsOn) {
@@ -23,9 +22,9 @@ TEST(RemedyText, SaysWhatTheGainRestsOn) {
   EXPECT_EQ(sentence(ExpectedGain{now, BitsPerSecond(94e6), GainReason::targetRate}),
             "12.0 Mbit/s now, 94.0 Mbit/s if the path carries it");
   EXPECT_EQ(sentence(ExpectedGain{now, BitsPerSecond(40e6), GainReason::nextLimit}),
-            "12.0 Mbit/s now, at least 40.0 Mbit/s by the next limit, which may grow");
+            "12.0 Mbit/s now, at least 40.0 Mbit/s, the next limit, which may grow");
   EXPECT_EQ(sentence(ExpectedGain{now, std::nullopt, GainReason::pathDecides}),
-            "12.0 Mbit/s now, how much more is not known: measure it");
+            "12.0 Mbit/s now, gain unknown: measure it");
 }
 
 TEST(RemedyText, WritesToTheOtherEndOnlyWhatItHasToDo) {
@@ -42,9 +41,9 @@ TEST(RemedyText, TellsWhatItCosts) {
   Remedy remedy;
   EXPECT_EQ(memoryText(remedy), "");
   remedy.memoryPerConnection = Bytes(524'288);
-  EXPECT_EQ(memoryText(remedy), "up to 512 KiB a connection");
+  EXPECT_EQ(memoryText(remedy), "up to 512 KiB per connection");
   remedy.connectionsThatFit = 7;
-  EXPECT_THAT(memoryText(remedy), HasSubstr("; 7 that full fit"));
+  EXPECT_THAT(memoryText(remedy), HasSubstr("begins above 7 such connections"));
 }
 
 TEST(RemedyText, GivesTheLineThatCanBeUndone) {

@@ -12,7 +12,7 @@ TEST(RemoteChangeText, NamesTheHostAndSaysOfEachWhatOnlyItKnows) {
   using Kind = RemoteChangeErrorKind;
   std::set<std::string> sentences;
   for (const Kind kind : {Kind::sudoAsks, Kind::sudoRefuses, Kind::noSudo, Kind::otherPlace, Kind::left,
-                          Kind::notConnected, Kind::answerLost, Kind::notInForce, Kind::notTold}) {
+                          Kind::notConnected, Kind::answerLost, Kind::notInForce, Kind::notReported}) {
     const std::string text = sentence(kind, UntrustedText("d\x1b"
                                                           "b1"));
     EXPECT_THAT(text, testing::HasSubstr("'db1'"));

@@ -30,37 +30,35 @@ Verdict verdict(Limit limit, Cause cause, double goodput = 12e6) {
 TEST(VerdictSentence, SaysWhatAndHowMuch) {
   Verdict held = verdict(Limit::receiver, Cause::unknown);
   held.possible = BitsPerSecond(94e6);
-  EXPECT_EQ(sentence(held, Side::sending), "Held back by the receiver's window: 12.0 of a possible 94.0 Mbit/s.");
+  EXPECT_EQ(sentence(held, Side::sending), "Limited by the receive window — 12.0 Mbit/s; next limit 94.0 Mbit/s.");
 }
 
 TEST(VerdictSentence, SaysThatItIsAGuessWhereItIsOne) {
   Verdict unsure = verdict(Limit::network, Cause::policer, 13e6);
   unsure.confidenceRatio = 0.75;
-  EXPECT_THAT(sentence(unsure, Side::sending), StartsWith("Probably held back by the network: a policer"));
+  EXPECT_THAT(sentence(unsure, Side::sending), StartsWith("Likely limited by the network (policer"));
 }
 
 TEST(VerdictSentence, KeepsBothUnitsWhereTheyDiffer) {
   Verdict held = verdict(Limit::application, Cause::slowWriter, 790e3);
   held.possible = BitsPerSecond(3.28e6);
   EXPECT_EQ(sentence(held, Side::sending),
-            "Held back by the sending program, which does not send more: 790 kbit/s of a possible 3.28 Mbit/s.");
+            "Limited by the sending application (it provides no data) — 790 kbit/s; next limit 3.28 Mbit/s.");
 }
 
 TEST(VerdictSentence, OfACaptureTheSenderIsMeantWhicheverEndTookIt) {
   EXPECT_EQ(sentence(verdict(Limit::application, Cause::slowWriter), Side::receiving),
-            "Held back by the sending program, which does not send more: 12.0 Mbit/s.");
-  EXPECT_EQ(brief(verdict(Limit::application, Cause::slowWriter), Side::receiving), "Program sends no more");
+            "Limited by the sending application (it provides no data) — 12.0 Mbit/s.");
+  EXPECT_EQ(brief(verdict(Limit::application, Cause::slowWriter), Side::receiving), "Application (no data)");
   EXPECT_EQ(sentence(verdict(Limit::application, Cause::slowReader), Side::receiving),
-            "Held back by the program here, which reads too slowly: 12.0 Mbit/s.");
+            "Limited by the receiving application (it reads slowly) — 12.0 Mbit/s.");
 }
 
-TEST(VerdictSentence, NamesCandidatesWhereItCannotBeTold) {
+TEST(VerdictSentence, NamesCandidatesOfAnUnknownLimit) {
   Verdict open = verdict(Limit::unknown, Cause::unknown);
   open.candidates = {Limit::network, Limit::application, Limit::sendBuffer};
-  EXPECT_EQ(
-      sentence(open, Side::receiving),
-      "What holds it back cannot be told from the receiving end; at the sender it may be: network, application or "
-      "send buffer: 12.0 Mbit/s.");
+  EXPECT_EQ(sentence(open, Side::receiving),
+            "Limit unknown at the receiver; candidates: network, application or send buffer — 12.0 Mbit/s.");
 }
 
 TEST(LimitStretchPhrase, SaysUntilWhenTheLimitHeld) {
@@ -70,7 +68,7 @@ TEST(LimitStretchPhrase, SaysUntilWhenTheLimitHeld) {
   stretch.limit = Limit::network;
   EXPECT_EQ(phrase(stretch, start), "network to 2.10 s");
   stretch.pathWasFull = true;
-  EXPECT_EQ(phrase(stretch, start), "path full to 2.10 s");
+  EXPECT_EQ(phrase(stretch, start), "bottleneck saturated to 2.10 s");
   stretch = {start, start + std::chrono::seconds(3), Limit::unknown, {Limit::network, Limit::sendBuffer}, false, {}};
   EXPECT_EQ(phrase(stretch, start), "network or send buffer to 3.00 s");
 }
@@ -95,17 +93,17 @@ TEST(VerdictSentence, EveryLimitAndCauseEndsAsASentence) {
 TEST(BriefVerdict, FitsACell) {
   Verdict held = verdict(Limit::receiver, Cause::slowReader);
   held.possible = BitsPerSecond(94e6);
-  EXPECT_EQ(brief(held, Side::sending), "Receiver's window, slow reader: 12.0 of 94.0 Mbit/s");
-  EXPECT_EQ(brief(verdict(Limit::network, Cause::loss), Side::sending), "Network, loss");
+  EXPECT_EQ(brief(held, Side::sending), "Receive window (slow reader): 12.0 of 94.0 Mbit/s");
+  EXPECT_EQ(brief(verdict(Limit::network, Cause::loss), Side::sending), "Network (loss)");
   EXPECT_EQ(brief(verdict(Limit::idle, Cause::unknown, 0), Side::sending), "Idle");
 }
 
 TEST(BriefVerdict, ShowsItsDoubt) {
   Verdict guess = verdict(Limit::network, Cause::loss);
   guess.confidenceRatio = 0.75;
-  EXPECT_EQ(brief(guess, Side::sending), "Network, loss?");
+  EXPECT_EQ(brief(guess, Side::sending), "Network (loss)?");
   guess.possible = BitsPerSecond(94e6);
-  EXPECT_EQ(brief(guess, Side::sending), "Network, loss? 12.0 of 94.0 Mbit/s");
+  EXPECT_EQ(brief(guess, Side::sending), "Network (loss)? 12.0 of 94.0 Mbit/s");
 }
 
 TEST(BriefVerdict, OfEveryLimitAndCauseIsShort) {
@@ -129,11 +127,9 @@ TEST(Explanations, EveryLimitHasOne) {
 }
 
 TEST(EvidenceSentence, SaysTheFigureAndWhatItWasHeldAgainst) {
-  EXPECT_EQ(sentence(Evidence{"rwnd_limited_ratio", 0.97, std::nullopt, {}}),
-            "Share of time held back by the receiver's window: 97.0 %");
-  EXPECT_EQ(sentence(Evidence{"rtt_us", 157'000, 30'500.0, "min_rtt_us"}),
-            "Mean round trip: 157 ms (shortest round trip: 30.5 ms)");
-  EXPECT_EQ(sentence(Evidence{"snd_mss_bytes", 536, 1000.0, {}}), "Largest segment sent: 536 B (threshold: 1000 B)");
+  EXPECT_EQ(sentence(Evidence{"rwnd_limited_ratio", 0.97, std::nullopt, {}}), "Receive-window limited time: 97.0 %");
+  EXPECT_EQ(sentence(Evidence{"rtt_us", 157'000, 30'500.0, "min_rtt_us"}), "Mean RTT: 157 ms (minimum RTT: 30.5 ms)");
+  EXPECT_EQ(sentence(Evidence{"snd_mss_bytes", 536, 1000.0, {}}), "Send MSS: 536 B (threshold: 1000 B)");
 }
 
 TEST(FindingSentence, HasItsNumbers) {
@@ -145,29 +141,28 @@ TEST(FindingSentence, HasItsNumbers) {
   situation.repeat(30, milliseconds(100), growth);
   const auto diagnosis = situation.diagnosis();
   ASSERT_FALSE(diagnosis.sending->findings.empty());
-  EXPECT_EQ(
-      sentence(diagnosis.sending->findings.front(), Side::sending),
-      "The other end takes at most 18.4 KiB at a time, and each round trip takes 20.0 ms: that bounds the rate, and "
-      "held it back for 100 % of the time. Its program reads at once, so that a larger receive buffer over there "
-      "would help.");
+  EXPECT_EQ(sentence(diagnosis.sending->findings.front(), Side::sending),
+            "The peer's receive window allows at most 18.4 KiB per RTT, and the RTT is 20.0 ms: this bounds the rate "
+            "and limited it for 100 % of the time. The receiving application reads without delay, so a larger receive "
+            "buffer at the peer would help.");
 }
 
 TEST(FindingSentence, OfReorderingSaysOnlyWhatWasSeen) {
   Finding finding;
   finding.rule = RuleId::reordering;
   finding.evidence = {{"dsack_dups_segments", 7.0, 9.0, "retransmitted_segments"}};
-  EXPECT_THAT(sentence(finding, Side::sending), StartsWith("7 of 9 packets sent again had not been lost. "));
+  EXPECT_THAT(sentence(finding, Side::sending), StartsWith("7 of 9 retransmitted segments had not been lost. "));
   finding.evidence = {{"reord_seen", 1.0, std::nullopt, {}}};
-  EXPECT_THAT(sentence(finding, Side::sending), StartsWith("Packets overtook each other once. A sender takes"));
+  EXPECT_THAT(sentence(finding, Side::sending), StartsWith("Segments were reordered once. The sender takes"));
 }
 
-TEST(FindingSentence, OfASlowReaderTellsAClosedWindowFromOneThatMoves) {
+TEST(FindingSentence, OfASlowReaderDistinguishesZeroAndVaryingWindows) {
   Finding finding;
   finding.rule = RuleId::receivingApplicationTooSlow;
   finding.evidence = {{"peer_window_largest_bytes", 0.0, 0.0, "peer_window_smallest_bytes"}};
-  EXPECT_THAT(sentence(finding, Side::sending), HasSubstr("window of the other end stayed closed"));
+  EXPECT_THAT(sentence(finding, Side::sending), HasSubstr("receive window stayed at zero"));
   finding.evidence = {{"peer_window_largest_bytes", 65'536.0, 0.0, "peer_window_smallest_bytes"}};
-  EXPECT_THAT(sentence(finding, Side::sending), HasSubstr("went up and down between 0 B and 64.0 KiB"));
+  EXPECT_THAT(sentence(finding, Side::sending), HasSubstr("varied between 0 B and 64.0 KiB"));
 }
 
 TEST(FindingSentence, LeavesOutAFigureThatIsNotThere) {
@@ -181,11 +176,12 @@ TEST(FindingSentence, LeavesOutAFigureThatIsNotThere) {
   }
 }
 
-TEST(FindingSentence, OfTheWindowScaleTellsTheWindowThatACaptureShows) {
+TEST(FindingSentence, OfTheWindowScaleHasTheWindowOfACapture) {
   Finding finding;
   finding.rule = RuleId::windowScaleCapsWindow;
   finding.evidence = {{"peer_window_largest_bytes", 65'535.0, 65'535.0, "window_ceiling_bytes"}};
-  EXPECT_THAT(sentence(finding, Side::receiving), StartsWith("The window has reached 64.0 KiB, the most that"));
+  EXPECT_THAT(sentence(finding, Side::receiving),
+              StartsWith("The receive window has reached 64.0 KiB, the maximum that"));
 }
 
 TEST(FindingSentence, OfTimeoutsCountsThem) {
@@ -203,10 +199,10 @@ TEST(BoundNote, SpeaksOfARateOnlyWhereThereIsOne) {
     Bound bound;
     bound.whyNot = why;
     bound.applies = false;
-    EXPECT_FALSE(tellsRate(bound));
+    EXPECT_FALSE(hasRate(bound));
     EXPECT_THAT(noteOf(bound), Not(HasSubstr("this ")));
     bound.rate = BitsPerSecond(1e6);
-    EXPECT_TRUE(tellsRate(bound));
+    EXPECT_TRUE(hasRate(bound));
     EXPECT_THAT(noteOf(bound), HasSubstr("this ")) << "the rate in the same row";
   }
 }

@@ -40,7 +40,7 @@ TEST(SystemErrorSentence, OfOtherMeansSaysWhichHostAndWhatToDo) {
 
 TEST(SystemErrorSentence, OfAnOutputNamesTheFileAndWhatHelps) {
   EXPECT_EQ(sentence(SystemError{SystemAttempt::writeOutput, ENOENT, UntrustedText("/no/x.csv")}),
-            "cannot write '/no/x.csv': No such file or directory; give a file in a folder that can be written to");
+            "cannot write '/no/x.csv': No such file or directory; name a file in a writable folder");
   EXPECT_THAT(sentence(SystemError{SystemAttempt::writeOutput, ENOSPC, UntrustedText("x.csv")}),
               testing::HasSubstr("see that there is room"));
 }

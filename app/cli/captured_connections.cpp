@@ -1,4 +1,4 @@
-#include "app/cli/captured_look.h"
+#include "app/cli/captured_connections.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@ namespace tcpscope {
 
 namespace {
 
-/// Between two looks at what the session's thread has read.
+/// Between two checks of what the session's thread has read.
 constexpr Nanoseconds kReadingPause = std::chrono::milliseconds(2);
 
 /// False once interrupted.
@@ -27,7 +27,7 @@ bool awaitReading(const Interruption& interruption, Done done) {
   return true;
 }
 
-/// Those that carry most, and how many others there are.
+/// The busiest connections.
 std::vector<ConnectionId> heaviest(const SessionSnapshot& snapshot) {
   std::vector<ConnectionRow> rows;
   rows.reserve(snapshot.order->size());
@@ -45,10 +45,10 @@ std::vector<ConnectionId> heaviest(const SessionSnapshot& snapshot) {
 
 }  // namespace
 
-std::optional<Expected<ConnectionLook, ExitCode>> lookAtCapture(const ConnectionFilter& filter,
-                                                                const std::string& file) {
+std::optional<Expected<ConnectionWatch, ExitCode>> readCapturedConnections(const ConnectionFilter& filter,
+                                                                           const std::string& file) {
   using Failure = Unexpected<ExitCode>;
-  using Answer = Expected<ConnectionLook, ExitCode>;
+  using Answer = Expected<ConnectionWatch, ExitCode>;
   SessionControl control;
   control.filter = filter;
   auto session = CaptureSession::open(file, PlaceId{0}, control);
@@ -56,7 +56,7 @@ std::optional<Expected<ConnectionLook, ExitCode>> lookAtCapture(const Connection
   if (const auto field = fieldOutsideCaptures(filter)) {
     return Answer(Failure(
         fail(ExitCode::wrongUsage,
-             fmt::format("packets do not show '{}'; filter a capture by src, dst, sport, dport and limit", *field))));
+             fmt::format("a capture has no field '{}'; filter it by src, dst, sport, dport and limit", *field))));
   }
   const Interruption interruption;
   const auto latest = [&] { return (*session)->latest(); };
@@ -66,19 +66,19 @@ std::optional<Expected<ConnectionLook, ExitCode>> lookAtCapture(const Connection
   if (isRead && latest()) before = latest()->number;
   (*session)->setControl(control);
   if (!isRead || !awaitReading(interruption, [&] { return latest() && latest()->number > before; })) {
-    return Answer(Failure(fail(ExitCode::notThere, "the capture was not read to its end; let it be read")));
+    return Answer(Failure(fail(ExitCode::notThere, "interrupted before the end of the capture")));
   }
-  ConnectionLook look{latest(), {}, {}, 0};
-  const std::vector<ConnectionId> wanted = heaviest(*look.snapshot);
-  look.leftOut = look.snapshot->order->size() - wanted.size();
+  ConnectionWatch watch{latest(), {}, {}, 0};
+  const std::vector<ConnectionId> wanted = heaviest(*watch.snapshot);
+  watch.leftOut = watch.snapshot->order->size() - wanted.size();
   for (const ConnectionId id : wanted) {
     control.focus = id;
     (*session)->setControl(control);
     if (!awaitReading(interruption, [&] { return latest()->details.contains(id); })) break;
-    look.details.push_back(latest()->details.at(id));
+    watch.details.push_back(latest()->details.at(id));
   }
-  look.time = kCaptureClock.wallAt(look.snapshot->time);
-  return Answer(std::move(look));
+  watch.time = kCaptureClock.wallAt(watch.snapshot->time);
+  return Answer(std::move(watch));
 }
 
 }  // namespace tcpscope

@@ -1,4 +1,4 @@
-#include "app/cli/connection_look.h"
+#include "app/cli/connection_watch.h"
 
 #include <algorithm>
 
@@ -20,7 +20,7 @@ constexpr Milliseconds kSamplingInterval{100};
 using Failure = Unexpected<ExitCode>;
 
 /// The statistics of a session span between one and two halves of its window: twice the time watched covers it all.
-LocalSessionSettings lookSettings(const CommandOptions& options, const ConnectionFilter& filter) {
+LocalSessionSettings watchSettings(const CommandOptions& options, const ConnectionFilter& filter) {
   LocalSessionSettings settings;
   settings.control.filter = filter;
   settings.control.listInterval = kSamplingInterval;
@@ -30,13 +30,13 @@ LocalSessionSettings lookSettings(const CommandOptions& options, const Connectio
   return settings;
 }
 
-/// Keeps the whole past, from now on, of those that carry most now: of all it would not fit.
+/// Keeps the whole history, from now on, of the connections that are busiest now: the history of all would not fit.
 void followBusiest(const SessionSnapshot& snapshot, SessionControl& control) {
   constexpr std::size_t kMostFollowed = 64;
   constexpr std::size_t kFollowedAtOnce = 2 * kMostReported;
-  std::size_t looked = 0;
+  std::size_t checked = 0;
   for (const std::uint32_t slot : *snapshot.order) {
-    if (control.followed.size() >= kMostFollowed || ++looked > kFollowedAtOnce) return;
+    if (control.followed.size() >= kMostFollowed || ++checked > kFollowedAtOnce) return;
     control.followed.insert(snapshot.id(slot));
   }
 }
@@ -48,15 +48,15 @@ std::shared_ptr<const SessionSnapshot> tickOf(AnalysisSession& session, Moment n
   return session.tick(now);
 }
 
-/// Asks who carries most now and then, where histories are wanted.
+/// Finds the busiest connections now and then, where histories are requested.
 class BusiestFollower {
 public:
-  BusiestFollower(SessionControl control, LookDepth depth) : m_control(std::move(control)), m_depth(depth) {}
+  BusiestFollower(SessionControl control, WatchDepth depth) : m_control(std::move(control)), m_depth(depth) {}
 
   template <class Session>
-  void look(Session& session, Moment now) {
+  void update(Session& session, Moment now) {
     constexpr Nanoseconds kEvery = std::chrono::milliseconds(300);
-    if (m_depth == LookDepth::verdicts || now < m_next) return;
+    if (m_depth == WatchDepth::verdicts || now < m_next) return;
     m_next = now + kEvery;
     followBusiest(*tickOf(session, now), m_control);
     session.setControl(m_control);
@@ -64,7 +64,7 @@ public:
 
 private:
   SessionControl m_control;
-  LookDepth m_depth;
+  WatchDepth m_depth;
   Moment m_next;
 };
 
@@ -81,16 +81,16 @@ ExitCode watchFor(PolledSession& session, BusiestFollower& follower, Nanoseconds
       asked = true;
     }
     const Moment now = monotonicNow();
-    follower.look(session, now);
+    follower.update(session, now);
     if (now >= end) return ExitCode::done;
     next = std::max(next + kSamplingInterval, now);
     if (interruption.waitUntil(std::min(next, end)) == Interruption::Wake::interrupted) return ExitCode::done;
   }
 }
 
-Expected<ConnectionLook, ExitCode> lookThere(const CommandOptions& options, const ConnectionFilter& filter,
-                                             std::string_view address, LookDepth depth) {
-  const LocalSessionSettings settings = lookSettings(options, filter);
+Expected<ConnectionWatch, ExitCode> watchThere(const CommandOptions& options, const ConnectionFilter& filter,
+                                               std::string_view address, WatchDepth depth) {
+  const LocalSessionSettings settings = watchSettings(options, filter);
   const auto agent = PolledAgent::reach(address, options.means, settings.control, settings.budget);
   if (!agent) return Failure(fail(agent.error()));
   const Interruption interruption;
@@ -98,18 +98,18 @@ Expected<ConnectionLook, ExitCode> lookThere(const CommandOptions& options, cons
   BusiestFollower follower(settings.control, depth);
   (*agent)->hear({interruption.wakeDescriptor(), [&] { return interruption.happened(); }},
                  [&](const ObservationBatch&) {
-                   follower.look((*agent)->session(), monotonicNow());
+                   follower.update((*agent)->session(), monotonicNow());
                    return monotonicNow() >= end;
                  });
   const auto snapshot = (*agent)->session().tick(monotonicNow());
-  return ConnectionLook{snapshot, detailsOf((*agent)->session(), *snapshot), wallNow(), 0};
+  return ConnectionWatch{snapshot, detailsOf((*agent)->session(), *snapshot), wallNow(), 0};
 }
 
-Expected<ConnectionLook, ExitCode> lookHere(const CommandOptions& options, const ConnectionFilter& filter,
-                                            LookDepth depth) {
+Expected<ConnectionWatch, ExitCode> watchHere(const CommandOptions& options, const ConnectionFilter& filter,
+                                              WatchDepth depth) {
   const auto place = findLocalPlace(options.networkNamespace);
   if (!place) return Failure(fail(place.error()));
-  const LocalSessionSettings settings = lookSettings(options, filter);
+  const LocalSessionSettings settings = watchSettings(options, filter);
   auto session = PolledSession::open(*place, settings);
   if (!session) return Failure(fail(session.error()));
   const Interruption interruption;
@@ -120,14 +120,14 @@ Expected<ConnectionLook, ExitCode> lookHere(const CommandOptions& options, const
   }
   (*session)->askProcesses();
   const auto snapshot = (*session)->tick();
-  return ConnectionLook{snapshot,     (*session)->details(*snapshot),
-                        wallNow(),    0,
-                        std::nullopt, (*session)->takePathSightings(PathLook::always)};
+  return ConnectionWatch{snapshot,     (*session)->details(*snapshot),
+                         wallNow(),    0,
+                         std::nullopt, (*session)->takePathSightings(PathLook::always)};
 }
 
 }  // namespace
 
-ConnectionsDocument ConnectionLook::document() const {
+ConnectionsDocument ConnectionWatch::document() const {
   ConnectionsDocument document;
   document.time = time;
   document.places = snapshot->places;
@@ -137,12 +137,12 @@ ConnectionsDocument ConnectionLook::document() const {
   return document;
 }
 
-Expected<ConnectionLook, ExitCode> lookAtRecording(const ConnectionFilter& filter, const std::string& file,
-                                                   LookDepth depth) {
+Expected<ConnectionWatch, ExitCode> watchRecordedConnections(const ConnectionFilter& filter, const std::string& file,
+                                                             WatchDepth depth) {
   SessionControl control;
   control.filter = filter;
-  if (depth == LookDepth::histories) {
-    // A first pass says who carries most.
+  if (depth == WatchDepth::histories) {
+    // A first pass finds the busiest connections.
     const auto first = RecordedSession::read(file, control);
     if (!first) return Failure(fail(first.error()));
     auto details = (*first)->details(*(*first)->atEnd());
@@ -153,15 +153,15 @@ Expected<ConnectionLook, ExitCode> lookAtRecording(const ConnectionFilter& filte
   const auto session = RecordedSession::read(file, control);
   if (!session) return Failure(fail(session.error()));
   const auto snapshot = (*session)->atEnd();
-  tellDamage(file, (*session)->facts());
-  return ConnectionLook{snapshot, (*session)->details(*snapshot), (*session)->endedAt(), 0, (*session)->facts()};
+  reportDamage(file, (*session)->facts());
+  return ConnectionWatch{snapshot, (*session)->details(*snapshot), (*session)->endedAt(), 0, (*session)->facts()};
 }
 
-Expected<ConnectionLook, ExitCode> lookAtConnections(const CommandOptions& options, const ConnectionFilter& filter,
-                                                     LookDepth depth) {
-  if (const auto address = options.sshAddress()) return lookThere(options, filter, *address, depth);
-  if (options.from) return lookAtRecording(filter, *options.from, depth);
-  return lookHere(options, filter, depth);
+Expected<ConnectionWatch, ExitCode> watchConnections(const CommandOptions& options, const ConnectionFilter& filter,
+                                                     WatchDepth depth) {
+  if (const auto address = options.sshAddress()) return watchThere(options, filter, *address, depth);
+  if (options.from) return watchRecordedConnections(filter, *options.from, depth);
+  return watchHere(options, filter, depth);
 }
 
 }  // namespace tcpscope

@@ -1,4 +1,4 @@
-#include "app/cli/place_looks.h"
+#include "app/cli/polling.h"
 
 #include "app/cli/interruption.h"
 #include "app/cli/path_feeding.h"
@@ -11,9 +11,9 @@ namespace tcpscope {
 
 namespace {
 
-using Use = std::function<ExitCode(const NextLook&)>;
+using Use = std::function<ExitCode(const NextPoll&)>;
 
-ExitCode looksHere(const CommandOptions& options, const LocalSessionSettings& settings, const Use& use) {
+ExitCode pollHere(const CommandOptions& options, const LocalSessionSettings& settings, const Use& use) {
   const auto place = findLocalPlace(options.networkNamespace);
   if (!place) return fail(place.error());
   std::optional<PathFeeding> paths;
@@ -23,61 +23,61 @@ ExitCode looksHere(const CommandOptions& options, const LocalSessionSettings& se
   const Interruption interruption;
   Moment due = monotonicNow();
   bool isBroken = false;
-  const auto nextLook = [&]() -> std::optional<Look> {
+  const auto nextPoll = [&]() -> std::optional<Poll> {
     if (interruption.waitUntil(due) == Interruption::Wake::interrupted) return std::nullopt;
     due = due + options.interval();
     isBroken = !(*session)->poll();
     if (isBroken) return std::nullopt;
     (*session)->askProcesses();
-    Look look{(*session)->tick(), wallNow(), (*session)->session()};
+    Poll poll{(*session)->tick(), wallNow(), (*session)->session()};
     if (paths) paths->take((*session)->takePathSightings(PathLook::ifDue));
-    return look;
+    return poll;
   };
-  const ExitCode code = use(nextLook);
+  const ExitCode code = use(nextPoll);
   if (paths) paths->take((*session)->takePathSightings(PathLook::always));
   return isBroken ? fail(SystemError{SystemAttempt::listSockets, 0, {}}) : code;
 }
 
-ExitCode looksThere(const CommandOptions& options, const LocalSessionSettings& settings, std::string_view address,
-                    const Use& use) {
+ExitCode pollThere(const CommandOptions& options, const LocalSessionSettings& settings, std::string_view address,
+                   const Use& use) {
   const auto agent = PolledAgent::reach(address, options.means, settings.control, settings.budget);
   if (!agent) return fail(agent.error());
   const Interruption interruption;
   // The owners come behind the first dump, and never from ss.
   int dumps = options.noResolve || options.means == AgentMeans::throughSs ? 1 : 2;
-  const auto nextLook = [&]() -> std::optional<Look> {
+  const auto nextPoll = [&]() -> std::optional<Poll> {
     (*agent)->hear({interruption.wakeDescriptor(), [&] { return interruption.happened(); }},
                    [&](const ObservationBatch& batch) { return batch.dumpEndedAt && --dumps <= 0; });
     // The agent ended, or an interruption came.
     if (dumps > 0) return std::nullopt;
     dumps = 1;
-    return Look{(*agent)->session().tick(monotonicNow()), wallNow(), (*agent)->session()};
+    return Poll{(*agent)->session().tick(monotonicNow()), wallNow(), (*agent)->session()};
   };
-  return use(nextLook);
+  return use(nextPoll);
 }
 
-ExitCode looksIntoRecording(const CommandOptions& options, const LocalSessionSettings& settings, const Use& use) {
+ExitCode pollRecording(const CommandOptions& options, const LocalSessionSettings& settings, const Use& use) {
   const auto session = RecordedSession::open(*options.from, settings.control, settings.budget);
   if (!session) return fail(session.error());
   const Interruption interruption;
   Moment due = (*session)->clock().monotonic;
   bool isOver = false;
-  const auto nextLook = [&]() -> std::optional<Look> {
+  const auto nextPoll = [&]() -> std::optional<Poll> {
     if (isOver || interruption.happened()) return std::nullopt;
     due = due + options.interval();
     isOver = !(*session)->readUntil(due);
     auto snapshot = (*session)->at(due);
     const WallTime time = (*session)->clock().wallAt(snapshot->time);
-    return Look{std::move(snapshot), time, (*session)->session()};
+    return Poll{std::move(snapshot), time, (*session)->session()};
   };
-  const ExitCode code = use(nextLook);
-  tellDamage(*options.from, (*session)->facts());
+  const ExitCode code = use(nextPoll);
+  reportDamage(*options.from, (*session)->facts());
   return code;
 }
 
 }  // namespace
 
-LocalSessionSettings looksSettings(const CommandOptions& options, const ConnectionFilter& filter) {
+LocalSessionSettings pollingSettings(const CommandOptions& options, const ConnectionFilter& filter) {
   LocalSessionSettings settings;
   settings.control.filter = filter;
   settings.control.listInterval = options.interval();
@@ -86,9 +86,9 @@ LocalSessionSettings looksSettings(const CommandOptions& options, const Connecti
   return settings;
 }
 
-ExitCode takeLooks(const CommandOptions& options, const LocalSessionSettings& settings, const Use& use) {
-  if (const auto address = options.sshAddress()) return looksThere(options, settings, *address, use);
-  return options.from ? looksIntoRecording(options, settings, use) : looksHere(options, settings, use);
+ExitCode pollConnections(const CommandOptions& options, const LocalSessionSettings& settings, const Use& use) {
+  if (const auto address = options.sshAddress()) return pollThere(options, settings, *address, use);
+  return options.from ? pollRecording(options, settings, use) : pollHere(options, settings, use);
 }
 
 }  // namespace tcpscope

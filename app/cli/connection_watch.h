@@ -1,0 +1,37 @@
+// The observation that `diagnose` and `advise` share: this machine for some seconds, another host, or a whole
+// recording.
+#pragma once
+
+#include "app/cli/command_options.h"
+#include "core/advice/path_sighting.h"
+#include "core/present/json/connections_document.h"
+#include "core/session/recording_facts.h"
+
+namespace tcpscope {
+
+/// What is kept of each connection: what a verdict needs, or for the busiest also their history.
+enum class WatchDepth : std::uint8_t { verdicts, histories };
+
+struct ConnectionWatch {
+  std::shared_ptr<const SessionSnapshot> snapshot;
+  /// In the snapshot's order.
+  std::vector<std::shared_ptr<const ConnectionDetail>> details;
+  WallTime time;
+  /// Connections of a capture without details.
+  std::size_t leftOut = 0;
+  /// Absent where it was none.
+  std::optional<RecordingFacts> recording{};
+  /// What they show of the paths from here; empty for other places.
+  std::vector<PathSighting> paths{};
+
+  /// The document without its connections' advice.
+  [[nodiscard]] ConnectionsDocument document() const;
+};
+
+/// Of the source that the options name; an error was already printed.
+Expected<ConnectionWatch, ExitCode> watchConnections(const CommandOptions& options, const ConnectionFilter& filter,
+                                                     WatchDepth depth = WatchDepth::verdicts);
+Expected<ConnectionWatch, ExitCode> watchRecordedConnections(const ConnectionFilter& filter, const std::string& file,
+                                                             WatchDepth depth = WatchDepth::verdicts);
+
+}  // namespace tcpscope
