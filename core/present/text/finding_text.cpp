@@ -180,11 +180,11 @@ std::string optionsMissing(const Figures& figures) {
 }
 
 std::string timeouts(const Figures& figures) {
-  const std::string times = figures.value("timeouts");
+  const std::string times = figures.has("timeouts") ? figures.value("timeouts") : std::string();
   return fmt::format(
       "The sender waited for {} retransmission timeout{}, {} of the time: so much was lost at once, or at the end of "
       "the data, that no acknowledgment told of it. Each costs at least 0.2 s and starts the speed over from a packet.",
-      times, times == "1" ? "" : "s", figures.value("timeout_ratio"));
+      times.empty() ? "at least one" : times, times.empty() || times == "1" ? "" : "s", figures.value("timeout_ratio"));
 }
 
 std::string reordering(const Figures& figures) {
