@@ -20,7 +20,8 @@ std::optional<Finding> networkLoss(const ConnectionEvidence& evidence, const Ver
   // A sender probes for bandwidth by losing a packet from time to time.
   const bool isProbing = verdict.cause == Cause::pathFull || verdict.cause == Cause::queue;
   if (hardlyAny || isProbing) finding.severity = FindingSeverity::note;
-  if (setsTheRate || *ratio >= kMuch) finding.severity = FindingSeverity::problem;
+  const bool isMuch = *ratio >= kMuch && evidence.duplicateSegments;
+  if (setsTheRate || isMuch) finding.severity = FindingSeverity::problem;
   finding.evidence.push_back({"retransmitted_ratio", *ratio, std::nullopt, {}});
   finding.evidence.push_back({"retransmitted_segments", static_cast<double>(*lost),
                               static_cast<double>(*evidence.dataSegments), "data_segs_out_segments"});
