@@ -16,7 +16,7 @@ ConnectionEvidence evidenceOf(const SocketObservation& socket, const TrackedConn
 }  // namespace
 
 bool PathWatch::isFull() const {
-  // Between two looks; where nobody takes them they do not grow without end.
+  // Between two calls; bounded in case no caller takes them.
   constexpr std::size_t kMostSightings = 100'000;
   return m_seen.size() >= kMostSightings;
 }
