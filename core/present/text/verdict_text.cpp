@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "core/diagnosis/evidence/cause_table.h"
 #include "core/diagnosis/evidence/confidence.h"
 #include "core/present/text/sentences.h"
 
@@ -27,27 +28,10 @@ std::string_view receiverLimit(Cause cause, Side side) {
   }
 }
 
-std::string_view networkLimit(Cause cause) {
-  switch (cause) {
-    case Cause::loss:
-      return "Held back by the network: packets are lost";
-    case Cause::queue:
-      return "Held back by the network: packets wait in a queue on the path";
-    case Cause::reordering:
-      return "Held back by the network: packets arrive out of order and are sent again needlessly";
-    case Cause::ecn:
-      return "Held back by the network: routers mark packets as congested";
-    case Cause::pacing:
-      return "Held back by the pacing limit that the program set";
-    case Cause::policer:
-      return "Held back by the network: a policer drops what exceeds its rate";
-    case Cause::mtu:
-      return "Held back by the network: large packets do not get through";
-    case Cause::pathFull:
-      return "Held back by the network: the path is full";
-    default:
-      return "Held back by the network";
-  }
+std::string networkLimit(Cause cause) {
+  if (cause == Cause::pacing) return "Held back by the pacing limit that the program set";
+  if (cause == Cause::unknown) return "Held back by the network";
+  return fmt::format("Held back by the network: {}", kCauses.at(static_cast<std::size_t>(cause)).phrase);
 }
 
 /// A capture tells of the sender, from whichever end it was taken.
@@ -55,10 +39,10 @@ bool isReader(const Verdict& verdict) {
   return verdict.cause == Cause::slowReader;
 }
 
-std::string_view what(const Verdict& verdict, Side side) {
+std::string what(const Verdict& verdict, Side side) {
   switch (verdict.limit) {
     case Limit::receiver:
-      return receiverLimit(verdict.cause, side);
+      return std::string(receiverLimit(verdict.cause, side));
     case Limit::sendBuffer:
       return verdict.cause == Cause::bufferLocked ? "Held back by the send buffer, whose size the program fixed"
                                                   : "Held back by the send buffer";
@@ -171,7 +155,7 @@ std::string rates(BitsPerSecond measured, std::string_view of, BitsPerSecond pos
 }  // namespace
 
 std::string sentence(const Verdict& verdict, Side side) {
-  std::string text(what(verdict, side));
+  std::string text = what(verdict, side);
   if (isHeldBack(verdict) && isInDoubt(verdict)) text.replace(0, 1, "Probably h");
   if (verdict.limit == Limit::unknown && !verdict.candidates.empty()) {
     text += side == Side::receiving ? " from the receiving end; at the sender it may be: " : "; it may be: ";
