@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/advice/remedy_catalogue.h"
-#include "core/diagnosis/bounds/mathis.h"
 #include "core/diagnosis/bounds/transfer_metrics.h"
 
 namespace tcpscope {
@@ -42,8 +41,8 @@ bool bringsMore(const Remedy& a, const Remedy& b) {
 
 std::optional<LossBudget> budgetOf(const AdviceInput& input) {
   const auto& rate = input.goal.targetRate;
-  const auto mss = input.socket.info.sndMss();
-  const bool steers = mathisAppliesTo(input.socket.congestionControl.text());
+  const auto& mss = input.evidence.mss;
+  const bool steers = input.evidence.slowsDownForLoss.value_or(false);
   if (input.side() != Side::sending || !rate || !mss || mss->value() == 0 || !steers) return std::nullopt;
   const auto seconds = roundTripAimedAt(input);
   if (!seconds) return std::nullopt;
@@ -60,7 +59,7 @@ void addTarget(const AdviceInput& input, SideAdvice& advice) {
 }  // namespace
 
 std::optional<double> roundTripAimedAt(const AdviceInput& input) {
-  const auto roundTrip = input.goal.targetRoundTrip ? input.goal.targetRoundTrip : input.socket.info.minRtt();
+  const auto& roundTrip = input.goal.targetRoundTrip ? input.goal.targetRoundTrip : input.evidence.minRtt;
   if (!roundTrip || roundTrip->count() <= 0) return std::nullopt;
   return toSeconds(*roundTrip);
 }
@@ -112,7 +111,8 @@ SideAdvice adviceFor(const AdviceInput& input) {
 ConnectionAdvice adviceFor(const SocketObservation& socket, const WindowStatistics& window,
                            const ConnectionDiagnosis& diagnosis, const SysctlValues& settings, const AdviceGoal& goal) {
   const auto ofSide = [&](const std::optional<SideDiagnosis>& side) {
-    return side ? std::optional(adviceFor({socket, window, *side, settings, goal})) : std::nullopt;
+    if (!side) return std::optional<SideAdvice>();
+    return std::optional(adviceFor({kernelEvidence(socket, window, side->side), *side, settings, goal}));
   };
   return {ofSide(diagnosis.sending), ofSide(diagnosis.receiving)};
 }

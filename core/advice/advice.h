@@ -21,10 +21,9 @@ struct AdviceGoal {
   std::optional<Microseconds> targetRoundTrip;
 };
 
-/// What a remedy may look at. `settings` are those of the place that saw the connection; empty where not known.
+/// What a remedy may read. `settings` are those of the host that sampled the connection; empty where not known.
 struct AdviceInput {
-  const SocketObservation& socket;
-  const WindowStatistics& window;
+  const ConnectionEvidence& evidence;
   const SideDiagnosis& diagnosis;
   const SysctlValues& settings;
   const AdviceGoal& goal;

@@ -15,7 +15,7 @@ constexpr double kLargestBuffer = 2147418112.0;
 
 std::optional<double> roundTripSeconds(const AdviceInput& input) {
   if (input.goal.targetRoundTrip) return toSeconds(*input.goal.targetRoundTrip);
-  return boundRoundTripSeconds({input.socket, input.window, input.side()});
+  return boundRoundTripSeconds(input.evidence);
 }
 
 Bytes wholeSteps(double bytes) {

@@ -16,17 +16,15 @@ constexpr Bytes kFewestBytes{1U << 20};
 /// A slow path moves less, and says itself that it is full.
 constexpr Bytes kFewestBytesOfFullPath{64U << 10};
 
-std::optional<Microseconds> smallestRoundTrip(const SocketObservation& socket, const WindowStatistics& window) {
-  if (const auto seen = roundTrip(socket, window)) return Microseconds(static_cast<std::int64_t>(seen->smallestUs));
-  for (const auto& told : {socket.info.minRtt(), socket.info.rtt()}) {
-    if (told && told->count() > 0) return told;
-  }
-  return std::nullopt;
+std::optional<Microseconds> minimumRtt(const ConnectionEvidence& sending) {
+  if (const auto trip = roundTrip(sending)) return Microseconds(static_cast<std::int64_t>(trip->smallestUs));
+  return sending.minRtt ? sending.minRtt : sending.rtt;
 }
 
-std::uint64_t neededAgain(const TcpInfoSample& info) {
-  const std::uint64_t again = info.totalRetrans().value_or(Segments()).value();
-  return again - std::min(again, info.dsackDups().value_or(Segments()).value());
+std::optional<std::uint64_t> neededOfAll(const ConnectionEvidence& sending) {
+  if (!sending.totalRetransmissions) return std::nullopt;
+  const std::uint64_t all = sending.totalRetransmissions->value();
+  return all - std::min(all, sending.totalDuplicates.value_or(Segments(0)).value());
 }
 
 /// Volumes of one path and one way, as they come.
@@ -63,36 +61,36 @@ private:
 
 }  // namespace
 
-std::optional<PathOptions> pathOptionsOf(const TcpInfoSample& info) {
-  const auto bits = info.options();
-  if (!bits) return std::nullopt;
-  PathOptions options{bits->sack(), bits->timestamps(), bits->ecn(), {}, {}, info.sndMss()};
-  if (bits->windowScale()) {
-    options.sendWindowScale = info.sndWscale().value_or(Count()).value();
-    options.receiveWindowScale = info.rcvWscale().value_or(Count()).value();
+std::optional<PathOptions> pathOptionsOf(const ConnectionEvidence& sending) {
+  const auto& negotiated = sending.options;
+  if (!negotiated) return std::nullopt;
+  PathOptions options{negotiated->sack, negotiated->timestamps, negotiated->ecn, {}, {}, sending.mss};
+  if (negotiated->windowScale) {
+    options.sendWindowScale = sending.windowScale.value_or(Count()).value();
+    options.receiveWindowScale = sending.oppositeWindowScale.value_or(Count()).value();
   }
   return options;
 }
 
-std::optional<PathSighting> sightingOf(const SocketObservation& socket, const WindowStatistics& window,
+std::optional<PathSighting> sightingOf(const SocketObservation& socket, const ConnectionEvidence& sending,
                                        const SightedVerdict& verdict, WallTime at) {
   const auto path = pathOf(socket.local.address, socket.remote.address);
   if (!path || socket.id.cookie == 0 || socket.state == TcpState::synSent) return std::nullopt;
-  const auto roundTrip = smallestRoundTrip(socket, window);
+  const auto rtt = minimumRtt(sending);
   // Nothing came back yet: there may be no path at all.
-  if (!roundTrip) return std::nullopt;
-  PathSighting sighting{socket.id, *path, at, roundTrip, {}, 0, 0, {}, {}, {}, pathOptionsOf(socket.info)};
-  if (const auto segments = socket.info.dataSegsOut()) sighting.segments = segments->value();
-  sighting.retransmitted = neededAgain(socket.info);
+  if (!rtt) return std::nullopt;
+  PathSighting sighting{socket.id, *path, at, rtt, {}, 0, 0, {}, {}, {}, pathOptionsOf(sending)};
+  if (const auto& segments = sending.totalDataSegments) sighting.segments = segments->value();
+  sighting.retransmitted = neededOfAll(sending).value_or(0);
   const bool isSure = verdict.confidenceRatio >= kConfident && verdict.limit != Limit::unknown;
   if (isSure) sighting.limit = verdict.limit;
-  const auto volume = [&](Side side, std::uint64_t bytes) -> std::optional<SpanVolume> {
-    if (bytes == 0) return std::nullopt;
+  const auto volume = [&](Side side, const std::optional<std::uint64_t>& bytes) -> std::optional<SpanVolume> {
+    if (bytes.value_or(0) == 0) return std::nullopt;
     const Limit limit = isSure && verdict.bulk == side ? verdict.limit : Limit::unknown;
-    return SpanVolume{Bytes(bytes), window.from, window.to, limit};
+    return SpanVolume{Bytes(*bytes), sending.from, sending.to, limit};
   };
-  sighting.sent = volume(Side::sending, window.ackedBytes);
-  sighting.received = volume(Side::receiving, window.receivedBytes);
+  sighting.sent = volume(Side::sending, sending.bytes);
+  sighting.received = volume(Side::receiving, sending.oppositeBytes);
   return sighting;
 }
 

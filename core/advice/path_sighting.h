@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/advice/path_prefix.h"
+#include "core/diagnosis/evidence/connection_evidence.h"
 #include "core/diagnosis/evidence/finding.h"
-#include "core/diagnosis/evidence/window_statistics.h"
 
 namespace tcpscope {
 
@@ -24,8 +24,8 @@ struct PathOptions {
   bool operator==(const PathOptions&) const = default;
 };
 
-/// Nothing where the kernel does not report them.
-std::optional<PathOptions> pathOptionsOf(const TcpInfoSample& info);
+/// Absent where the kernel does not report them.
+std::optional<PathOptions> pathOptionsOf(const ConnectionEvidence& sending);
 
 /// Data that went one way over a span of time, and what held it back meanwhile; unknown where that is in doubt.
 struct SpanVolume {
@@ -61,8 +61,9 @@ struct SightedVerdict {
   double confidenceRatio = 0.0;
 };
 
-/// Nothing for a connection without a path or of which nothing is known yet. `window` is empty where nobody watched.
-std::optional<PathSighting> sightingOf(const SocketObservation& socket, const WindowStatistics& window,
+/// Absent for a connection without a path, and before its first RTT sample. `socket` says which connection it is,
+/// `sending` what is known of it: the span is empty where it was not sampled.
+std::optional<PathSighting> sightingOf(const SocketObservation& socket, const ConnectionEvidence& sending,
                                        const SightedVerdict& verdict, WallTime at);
 
 /// The best that one connection, or all of them together, moved; only over what is a fair span (see .cpp).

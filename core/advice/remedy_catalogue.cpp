@@ -2,21 +2,7 @@
 
 #include <array>
 
-#include "core/advice/auto_tuning_off.h"
-#include "core/advice/buffer_limit.h"
-#include "core/advice/ecn_off.h"
-#include "core/advice/jumbo_frames.h"
-#include "core/advice/locked_buffer.h"
-#include "core/advice/mtu_black_hole.h"
-#include "core/advice/pacing_limit.h"
-#include "core/advice/parallel_streams.h"
-#include "core/advice/random_loss.h"
-#include "core/advice/receiver_elsewhere.h"
-#include "core/advice/remembered_threshold.h"
-#include "core/advice/sack_off.h"
-#include "core/advice/timestamps_off.h"
-#include "core/advice/unsent_data.h"
-#include "core/advice/window_scaling_off.h"
+#include "core/advice/remedies.h"
 
 namespace tcpscope {
 

@@ -33,10 +33,10 @@ std::optional<double> mostBytes(const AdviceInput& input, const TunedBuffer& tun
 
 TargetPartCheck windowOfTheOtherEnd(const AdviceInput& input, double needs) {
   TargetPartCheck check{TargetPart::receiveWindow, TargetOutcome::unknown, std::nullopt, needs};
-  if (const auto scale = input.socket.info.sndWscale(); scale && windowCeilingBytes(*scale) < needs) {
+  if (const auto& scale = input.evidence.windowScale; scale && windowCeilingBytes(*scale) < needs) {
     return judged(check.part, windowCeilingBytes(*scale), needs);
   }
-  check.has = input.window.peerWindowBytes.largest();
+  check.has = input.evidence.receiveWindowBytes.largest();
   if (!check.has) return check;
   if (*check.has >= needs) check.outcome = TargetOutcome::passes;
   // The one that grows by itself was not asked for more yet.
@@ -46,15 +46,14 @@ TargetPartCheck windowOfTheOtherEnd(const AdviceInput& input, double needs) {
 
 TargetPartCheck windowOfThisEnd(const AdviceInput& input, double needs) {
   TargetPartCheck check{TargetPart::receiveWindow, TargetOutcome::unknown, std::nullopt, needs};
-  const auto scale = input.socket.info.rcvWscale();
+  const auto scale = input.evidence.windowScale;
   const double ceiling = scale ? windowCeilingBytes(*scale) : INFINITY;
   if (ceiling < needs) return judged(check.part, ceiling, needs);
-  check.has = input.window.advertisedWindowBytes.largest();
+  check.has = input.evidence.receiveWindowBytes.largest();
   if (check.has && *check.has >= needs) return judged(check.part, *check.has, needs);
-  if (!input.socket.memory) return check;
-  const bool isFixed = (input.socket.bufferLocks && input.socket.bufferLocks->receiveBuffer) ||
-                       input.settings.number("net.ipv4.tcp_moderate_rcvbuf") == 0U;
-  const auto most = mostBytes(input, kReceiveBuffer, isFixed, input.socket.memory->receiveBuffer);
+  if (!input.evidence.memory) return check;
+  const bool isFixed = input.evidence.hasLockedBuffer() || input.settings.number("net.ipv4.tcp_moderate_rcvbuf") == 0U;
+  const auto most = mostBytes(input, kReceiveBuffer, isFixed, input.evidence.memory->receiveBuffer);
   if (!most) return check;
   // Half of a buffer at least is window, most of it at best: between the two nobody knows before it is measured.
   check.has = std::min(ceiling, *most);
@@ -65,10 +64,10 @@ TargetPartCheck windowOfThisEnd(const AdviceInput& input, double needs) {
 
 TargetPartCheck sendBuffer(const AdviceInput& input, double needs) {
   TargetPartCheck check{TargetPart::sendBuffer, TargetOutcome::unknown, std::nullopt, needs};
-  if (!input.socket.memory) return check;
-  const bool isFixed = input.socket.bufferLocks && input.socket.bufferLocks->sendBuffer;
-  const Bytes now = input.socket.memory->sendBuffer;
-  const double usable = usableSendBufferRatio(input.socket);
+  if (!input.evidence.memory) return check;
+  const bool isFixed = input.evidence.hasLockedBuffer();
+  const Bytes now = input.evidence.memory->sendBuffer;
+  const double usable = usableSendBufferRatio(input.evidence);
   const double holdsNow = usable * static_cast<double>(now.value());
   if (holdsNow >= needs) return judged(check.part, holdsNow, needs);
   const auto most = mostBytes(input, kSendBuffer, isFixed, now);
@@ -92,23 +91,24 @@ std::optional<TargetPartCheck> lossOrPath(const AdviceInput& input, const Target
         *goodput >= BitsPerSecond(kAsGoodAs * target.rate.value()) ? TargetOutcome::passes : TargetOutcome::fails,
         goodput->value(), target.rate.value()};
   }
-  const auto mss = input.socket.info.sndMss();
-  const bool steers = mathisAppliesTo(input.socket.congestionControl.text());
-  const std::uint64_t packets = input.window.dataSegmentsOut;
-  if (!mss || mss->value() == 0 || !steers || packets == 0) return std::nullopt;
+  const auto& mss = input.evidence.mss;
+  const bool steers = input.evidence.slowsDownForLoss.value_or(false);
+  const auto& packets = input.evidence.dataSegments;
+  const auto lost = neededRetransmissions(input.evidence);
+  if (!mss || mss->value() == 0 || !steers || !lost || packets.value_or(0) == 0) return std::nullopt;
   const double mayLose =
       lossBudget(target.rate, target.roundTripSeconds, static_cast<double>(mss->value())).lossEventRatio;
   TargetPartCheck check{TargetPart::loss, TargetOutcome::unknown, std::nullopt, mayLose};
-  if (neededRetransmissions(input.window) == 0) {
-    if (largestUnseenLossRatio(packets) <= mayLose) check.outcome = TargetOutcome::passes;
+  if (*lost == 0) {
+    if (largestUnseenLossRatio(*packets) <= mayLose) check.outcome = TargetOutcome::passes;
     check.has = 0.0;
     return check;
   }
-  const auto events = input.window.estimatedLossEvents();
+  const auto& events = input.evidence.estimatedLossEvents;
   const auto ratio95 =
-      events ? proportionInterval95(static_cast<std::uint64_t>(std::llround(*events)), packets) : std::nullopt;
+      events ? proportionInterval95(static_cast<std::uint64_t>(std::llround(*events)), *packets) : std::nullopt;
   if (!ratio95) return check;
-  check.has = *events / static_cast<double>(packets);
+  check.has = *events / static_cast<double>(*packets);
   if (ratio95->low > mayLose) check.outcome = TargetOutcome::fails;
   if (ratio95->high <= mayLose) check.outcome = TargetOutcome::passes;
   return check;

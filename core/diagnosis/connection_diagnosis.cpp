@@ -9,55 +9,47 @@ namespace tcpscope {
 
 namespace {
 
-bool everSent(const SocketObservation& socket, const WindowStatistics& window) {
-  return window.ackedBytes > 0 || socket.info.dataSegsOut().value_or(Segments(0)).value() > 0 ||
+bool everSent(const ConnectionEvidence& evidence) {
+  return evidence.bytes > 0U || evidence.totalDataSegments > Segments(0) ||
          // An active opener's SYN counts as one acknowledged byte.
-         socket.info.bytesAcked().value_or(Bytes(0)).value() > 1 || socket.sendQueue.value() > 0;
+         evidence.totalBytes > Bytes(1) || evidence.sendQueue > Bytes(0);
 }
 
-bool everReceived(const SocketObservation& socket, const WindowStatistics& window) {
-  return window.receivedBytes > 0 || socket.info.bytesReceived().value_or(Bytes(0)).value() > 0;
+bool everReceived(const ConnectionEvidence& evidence) {
+  return evidence.bytes > 0U || evidence.totalBytes > Bytes(0);
 }
 
-SideDiagnosis diagnoseSide(const SocketObservation& socket, const WindowStatistics& window, Side side) {
+SideDiagnosis diagnoseSide(const ConnectionEvidence& evidence) {
   SideDiagnosis diagnosis;
-  diagnosis.side = side;
-  const bool sends = side == Side::sending;
-  diagnosis.goodput = spanRate(sends ? window.ackedBytes : window.receivedBytes, window);
-  diagnosis.limits = sends ? window.sending : window.receiving;
-  diagnosis.verdict =
-      sends ? sendingVerdict(socket, window, WithEvidence::yes) : receivingVerdict(socket, window, WithEvidence::yes);
-  const DiagnosisInput input{socket, window, side};
-  diagnosis.bounds = boundsOf(input, diagnosis.verdict);
-  diagnosis.findings = findingsOf(input, diagnosis.verdict);
+  diagnosis.side = evidence.side;
+  diagnosis.goodput = goodputOf(evidence);
+  diagnosis.limits = evidence.limits;
+  diagnosis.verdict = evidence.side == Side::sending ? sendingVerdict(evidence, WithEvidence::yes)
+                                                     : receivingVerdict(evidence, WithEvidence::yes);
+  diagnosis.bounds = boundsOf(evidence, diagnosis.verdict);
+  diagnosis.findings = findingsOf(evidence, diagnosis.verdict);
   return diagnosis;
 }
 
 }  // namespace
 
-Side bulkSide(const SocketObservation& socket, const WindowStatistics& window) {
-  std::uint64_t sent = window.ackedBytes;
-  std::uint64_t received = window.receivedBytes;
-  if (sent == 0 && received == 0) {
-    sent = socket.info.bytesAcked().value_or(Bytes(0)).value();
-    received = socket.info.bytesReceived().value_or(Bytes(0)).value();
-  }
-  return received > sent ? Side::receiving : Side::sending;
-}
-
 ConnectionDiagnosis diagnose(const SocketObservation& socket, const WindowStatistics& window) {
+  const ConnectionEvidence sending = kernelEvidence(socket, window, Side::sending);
+  const ConnectionEvidence receiving = kernelEvidence(socket, window, Side::receiving);
   ConnectionDiagnosis diagnosis;
-  diagnosis.bulk = bulkSide(socket, window);
-  if (everSent(socket, window)) diagnosis.sending = diagnoseSide(socket, window, Side::sending);
-  if (everReceived(socket, window)) diagnosis.receiving = diagnoseSide(socket, window, Side::receiving);
+  diagnosis.bulk = receiving.carriesBulk ? Side::receiving : Side::sending;
+  if (everSent(sending)) diagnosis.sending = diagnoseSide(sending);
+  if (everReceived(receiving)) diagnosis.receiving = diagnoseSide(receiving);
   const std::optional<SideDiagnosis>& bulk = diagnosis.bulk == Side::sending ? diagnosis.sending : diagnosis.receiving;
-  diagnosis.verdict = bulk ? bulk->verdict : sendingVerdict(socket, window, WithEvidence::yes);
+  diagnosis.verdict = bulk ? bulk->verdict : sendingVerdict(sending, WithEvidence::yes);
   return diagnosis;
 }
 
 Verdict verdictOf(const SocketObservation& socket, const WindowStatistics& window) {
-  return bulkSide(socket, window) == Side::sending ? sendingVerdict(socket, window, WithEvidence::no)
-                                                   : receivingVerdict(socket, window, WithEvidence::no);
+  const Side bulk = bulkSide(socket, window);
+  const ConnectionEvidence evidence = kernelEvidence(socket, window, bulk);
+  return bulk == Side::sending ? sendingVerdict(evidence, WithEvidence::no)
+                               : receivingVerdict(evidence, WithEvidence::no);
 }
 
 bool isActive(const ConnectionDiagnosis& diagnosis) {

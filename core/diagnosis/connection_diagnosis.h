@@ -1,15 +1,15 @@
 // The diagnosis of one connection: each side's goodput, limits, verdict, bounds and findings.
 //
 // Pure: the same socket and statistics give the same answer. Cheap enough for every active connection at every poll
-// (verdictOf); the full text of bounds and findings (diagnose) is for the connections somebody looks at.
+// (verdictOf); bounds and findings (diagnose) are for the connections in view.
 #pragma once
 
 #include <optional>
 #include <vector>
 
 #include "core/diagnosis/bounds/bound.h"
-#include "core/diagnosis/evidence/diagnosis_input.h"
 #include "core/diagnosis/evidence/finding.h"
+#include "core/diagnosis/evidence/kernel_evidence.h"
 #include "core/diagnosis/limits/limit_stretch.h"
 
 namespace tcpscope {
@@ -44,10 +44,6 @@ ConnectionDiagnosis diagnose(const SocketObservation& socket, const WindowStatis
 
 /// The verdict of the bulk side alone, for the list; same answer as diagnose().
 Verdict verdictOf(const SocketObservation& socket, const WindowStatistics& window);
-
-/// The side that carries the bulk: of the span's bytes, else of the bytes since the start; sending where both are
-/// equal.
-Side bulkSide(const SocketObservation& socket, const WindowStatistics& window);
 
 /// Findings about a listener (its TCP_INFO fields mean something else).
 std::vector<Finding> diagnoseListener(const SocketObservation& listener);

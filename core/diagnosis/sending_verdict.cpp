@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <array>
 
+#include "core/diagnosis/cause_finder.h"
 #include "core/diagnosis/evidence/confidence.h"
 #include "core/diagnosis/evidence/path_figures.h"
 #include "core/diagnosis/possible_rate.h"
-#include "core/diagnosis/sending_cause.h"
 #include "core/diagnosis/verdict.h"
 #include "core/diagnosis/verdict_evidence.h"
 
@@ -47,14 +47,14 @@ bool isPath(Limit limit) {
 }
 
 /// Best first. Silence beside data is a program that pauses; without any data it is nobody's fault.
-std::array<Answer, 5> answers(const WindowStatistics& window) {
-  const LimitShares& shares = window.sending;
-  const bool dataMoved = window.ackedBytes > 0;
-  const double sendBuffer = window.sendBufferWasNeverFull() ? 0.0 : shares.ratio(Limit::sendBuffer);
+std::array<Answer, 5> answers(const ConnectionEvidence& evidence) {
+  const LimitShares& shares = evidence.limits;
+  const bool dataMoved = evidence.bytes > 0U;
+  const double sendBuffer = sendBufferWasNeverFull(evidence) ? 0.0 : shares.ratio(Limit::sendBuffer);
   std::array<Answer, 5> ordered = {Answer{Limit::receiver, shares.ratio(Limit::receiver)},
                                    Answer{Limit::sendBuffer, sendBuffer},
                                    Answer{limitOfPath(shares), shares.pathRatio()},
-                                   Answer{dataMoved ? Limit::application : Limit::idle, window.writerBehindRatio()},
+                                   Answer{dataMoved ? Limit::application : Limit::idle, writerBehindRatio(evidence)},
                                    Answer{Limit::unknown, shares.ratio(Limit::unknown)}};
   // Insertion: stable, and without the buffer that std::stable_sort allocates.
   const auto before = [](const Answer& a, const Answer& b) { return a.share > b.share; };
@@ -62,26 +62,6 @@ std::array<Answer, 5> answers(const WindowStatistics& window) {
     std::rotate(std::upper_bound(ordered.begin(), answer, *answer, before), answer, answer + 1);
   }
   return ordered;
-}
-
-CauseFound causeOf(Limit limit, const SocketObservation& socket, const WindowStatistics& window) {
-  switch (limit) {
-    case Limit::receiver:
-      return causeOfReceiverLimit(socket, window);
-    case Limit::sendBuffer:
-      return causeOfSendBufferLimit(socket);
-    case Limit::network:
-    case Limit::recovery:
-      return causeOfNetworkLimit(socket, window);
-    case Limit::timeout:
-      return causeOfTimeouts(socket, window);
-    case Limit::application:
-      return {Cause::slowWriter, 1.0};
-    case Limit::idle:
-    case Limit::unknown:
-      break;
-  }
-  return {};
 }
 
 void addCandidates(Verdict& verdict, const std::array<Answer, 5>& ordered) {
@@ -93,11 +73,11 @@ void addCandidates(Verdict& verdict, const std::array<Answer, 5>& ordered) {
 
 }  // namespace
 
-Verdict sendingVerdict(const SocketObservation& socket, const WindowStatistics& window, WithEvidence evidence) {
+Verdict sendingVerdict(const ConnectionEvidence& evidence, WithEvidence with) {
   Verdict verdict;
-  verdict.goodput = spanRate(window.ackedBytes, window);
-  if (window.sending.observed() <= Nanoseconds::zero()) return verdict;
-  const std::array<Answer, 5> ordered = answers(window);
+  verdict.goodput = goodputOf(evidence);
+  if (evidence.limits.observed() <= Nanoseconds::zero()) return verdict;
+  const std::array<Answer, 5> ordered = answers(evidence);
   const Answer& first = ordered[0];
   const double lead = first.share - ordered[1].share;
   constexpr double kSmallestLead = 0.05;
@@ -105,16 +85,16 @@ Verdict sendingVerdict(const SocketObservation& socket, const WindowStatistics& 
     addCandidates(verdict, ordered);
     return verdict;
   }
-  const CauseFound found = causeOf(first.limit, socket, window);
+  const CauseFound found = findCause(first.limit, evidence);
   verdict.cause = found.cause;
-  verdict.confidenceRatio = confidenceFromLead(lead) * confidenceInData(window) * found.confidence;
+  verdict.confidenceRatio = confidenceFromLead(lead) * confidenceInData(evidence) * found.confidence;
   // What arrives out of order is repaired without need: the time that this takes recovers nothing.
   const bool nothingWasLost = found.cause == Cause::reordering;
   verdict.limit = nothingWasLost ? Limit::network : first.limit;
-  if (isPath(first.limit) && !nothingWasLost) verdict.confidenceRatio *= certaintyOfPathName(window.sending);
-  if (found.cause == Cause::pathFull) verdict.confidenceRatio *= certaintyOfFullPath(window.sending);
-  verdict.possible = possibleSendRate(socket, window, verdict.limit, verdict.goodput);
-  if (evidence == WithEvidence::yes) verdict.evidence = sendingEvidence(socket, window, verdict);
+  if (isPath(first.limit) && !nothingWasLost) verdict.confidenceRatio *= certaintyOfPathName(evidence.limits);
+  if (found.cause == Cause::pathFull) verdict.confidenceRatio *= certaintyOfFullPath(evidence.limits);
+  verdict.possible = possibleSendRate(evidence, verdict.limit, verdict.goodput);
+  if (with == WithEvidence::yes) verdict.evidence = sendingEvidence(evidence, verdict);
   return verdict;
 }
 

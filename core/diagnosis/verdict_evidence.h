@@ -1,13 +1,11 @@
 // The figures that a verdict rests on: the share that won, and what its cause was read from.
 #pragma once
 
-#include "core/diagnosis/connection_diagnosis.h"
+#include "core/diagnosis/evidence/connection_evidence.h"
 
 namespace tcpscope {
 
-std::vector<Evidence> sendingEvidence(const SocketObservation& socket, const WindowStatistics& window,
-                                      const Verdict& verdict);
-std::vector<Evidence> receivingEvidence(const SocketObservation& socket, const WindowStatistics& window,
-                                        const Verdict& verdict);
+std::vector<Evidence> sendingEvidence(const ConnectionEvidence& evidence, const Verdict& verdict);
+std::vector<Evidence> receivingEvidence(const ConnectionEvidence& evidence, const Verdict& verdict);
 
 }  // namespace tcpscope

@@ -3,22 +3,28 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/diagnosis/evidence/wait_limits.h"
+#include "core/diagnosis/wire_verdict.h"
+
 namespace tcpscope {
 
 namespace {
 
-/// Judges pieces of one transfer.
+/// Answers for pieces of one transfer.
 class PieceJudge {
 public:
-  PieceJudge(const SocketObservation& socket, const WindowStatistics& window, const WireSigns& signs, bool pathShows)
-      : m_socket(socket), m_window(window), m_signs(signs), m_pathShows(pathShows) {}
+  explicit PieceJudge(const ConnectionEvidence& evidence)
+      : m_evidence(evidence),
+        m_waits(*evidence.waits),
+        m_whole(roundTrip(evidence)),
+        m_pathLimitsRate(pathLimitsRate(evidence)) {}
 
   [[nodiscard]] LimitShares shares(const WaitStep& piece) const {
-    return limitsOf(piece.waits, m_pathShows || hasQueue(piece));
+    return limitsOf(piece.waits, m_pathLimitsRate || hasQueue(piece));
   }
   [[nodiscard]] LimitStretch stretch(const WaitStep& piece, const LimitShares& shares) {
-    m_signs.waits = piece.waits;
-    WireAnswer answer = wireAnswer(shares, m_window, m_signs);
+    m_waits.waits = piece.waits;
+    WireAnswer answer = wireAnswer(shares, m_evidence, m_waits);
     return {piece.from,
             piece.to,
             answer.limit,
@@ -29,16 +35,15 @@ public:
 
 private:
   [[nodiscard]] bool hasQueue(const WaitStep& piece) const {
-    const auto whole = roundTrip(m_socket, m_window);
-    if (piece.looks == 0 || !whole) return false;
-    const RoundTrip trip{piece.rttUs / piece.looks, whole->smallestUs};
-    return streamHasQueue(m_socket, trip, piece.inFlightBytes / piece.looks);
+    if (piece.looks == 0 || !m_whole) return false;
+    const RoundTrip trip{piece.rttUs / piece.looks, m_whole->smallestUs};
+    return streamHasQueue(m_evidence, trip, piece.inFlightBytes / piece.looks);
   }
 
-  const SocketObservation& m_socket;
-  const WindowStatistics& m_window;
-  WireSigns m_signs;
-  bool m_pathShows;
+  const ConnectionEvidence& m_evidence;
+  WaitEvidence m_waits;
+  std::optional<RoundTrip> m_whole;
+  bool m_pathLimitsRate;
 };
 
 /// Stretches, each with what it is made of.
@@ -114,12 +119,11 @@ private:
 
 }  // namespace
 
-LimitCourse wireCourse(const SocketObservation& socket, const WindowStatistics& window, const WireSigns& signs,
-                       bool pathShows, const std::vector<WaitStep>& steps) {
+LimitCourse wireCourse(const ConnectionEvidence& evidence, const std::vector<WaitStep>& steps) {
   constexpr int kShortestShare = 32;
   LimitCourse course;
   if (steps.empty()) return course;
-  PieceJudge judge(socket, window, signs, pathShows);
+  PieceJudge judge(evidence);
   Stretches stretches(judge);
   course.steps.reserve(steps.size());
   for (const WaitStep& step : steps) {

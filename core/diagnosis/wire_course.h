@@ -6,17 +6,15 @@
 // them.
 #pragma once
 
+#include "core/diagnosis/evidence/connection_evidence.h"
 #include "core/diagnosis/limits/limit_stretch.h"
-#include "core/diagnosis/wire_verdict.h"
 #include "core/wire/waits/wait_timeline.h"
 
 namespace tcpscope {
 
 inline constexpr std::size_t kMostStretches = 16;
 
-/// `window.sending` and `signs` are the whole transfer's, `pathShows` what pathShowsItself() said of it; `steps` follow
-/// each other without a gap.
-LimitCourse wireCourse(const SocketObservation& socket, const WindowStatistics& window, const WireSigns& signs,
-                       bool pathShows, const std::vector<WaitStep>& steps);
+/// `evidence.waits` must not be absent; `steps` follow each other without a gap.
+LimitCourse wireCourse(const ConnectionEvidence& evidence, const std::vector<WaitStep>& steps);
 
 }  // namespace tcpscope

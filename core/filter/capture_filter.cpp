@@ -60,13 +60,6 @@ bool mentionsLimit(const FilterPointer& node) {
   return std::holds_alternative<FilterLimit>(node->node);
 }
 
-SocketObservation asSocket(const Endpoint& initiator, const Endpoint& responder) {
-  SocketObservation socket;
-  socket.local = initiator;
-  socket.remote = responder;
-  return socket;
-}
-
 }  // namespace
 
 std::optional<std::string> fieldOutsideCaptures(const ConnectionFilter& filter) {
@@ -78,13 +71,14 @@ bool asksForLimit(const ConnectionFilter& filter) {
 }
 
 bool mayMatchCaptured(const ConnectionFilter& filter, const Endpoint& initiator, const Endpoint& responder) {
-  return !filter.root() || addressesMayMatch(filter.root(), asSocket(initiator, responder));
+  return !filter.root() ||
+         addressesMayMatch(filter.root(), {initiator, responder, TcpState::unknown, nullptr, Limit::unknown});
 }
 
 bool matchesCaptured(const ConnectionFilter& filter, const Endpoint& initiator, const Endpoint& responder,
                      Limit limit) {
   if (!filter.root()) return true;
-  return filter.matches({asSocket(initiator, responder), nullptr, nullptr, limit});
+  return filter.matches({initiator, responder, TcpState::unknown, nullptr, limit});
 }
 
 }  // namespace tcpscope

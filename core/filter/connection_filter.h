@@ -102,9 +102,26 @@ struct FilterError {
   std::string expected;
 };
 
-/// What the evaluator looks at: one connection as the session knows it.
+/// The connection that a filter is evaluated for. One of a capture has no socket: it satisfies no condition on a figure
+/// that only a kernel reports, and none on its owner.
 struct FilterSubject {
-  const SocketObservation& socket;
+  FilterSubject(const SocketObservation& sampled, const Owner* itsOwner = nullptr,
+                const IntervalMetrics* itsInterval = nullptr, Limit itsLimit = Limit::unknown)
+      : local(sampled.local),
+        remote(sampled.remote),
+        state(sampled.state),
+        socket(&sampled),
+        owner(itsOwner),
+        interval(itsInterval),
+        limit(itsLimit) {}
+  FilterSubject(const Endpoint& itsLocal, const Endpoint& itsRemote, TcpState itsState,
+                const IntervalMetrics* itsInterval, Limit itsLimit)
+      : local(itsLocal), remote(itsRemote), state(itsState), interval(itsInterval), limit(itsLimit) {}
+
+  const Endpoint& local;
+  const Endpoint& remote;
+  TcpState state;
+  const SocketObservation* socket = nullptr;
   const Owner* owner = nullptr;
   const IntervalMetrics* interval = nullptr;
   Limit limit = Limit::unknown;

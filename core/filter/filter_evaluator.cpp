@@ -41,13 +41,13 @@ bool containsIgnoringCase(std::string_view text, std::string_view part) {
 }
 
 const Endpoint& endpointOf(const FilterSubject& subject, Peer peer) {
-  return peer == Peer::source ? subject.socket.local : subject.socket.remote;
+  return peer == Peer::source ? subject.local : subject.remote;
 }
 
 std::optional<std::string_view> textOf(const FilterSubject& subject, TextField field) {
   if (field == TextField::congestionControl) {
-    if (subject.socket.congestionControl.empty()) return std::nullopt;
-    return subject.socket.congestionControl.text();
+    if (subject.socket == nullptr || subject.socket->congestionControl.empty()) return std::nullopt;
+    return subject.socket->congestionControl.text();
   }
   if (subject.owner == nullptr) return std::nullopt;
   if (field == TextField::process) return subject.owner->processName.rawBytes();
@@ -71,7 +71,7 @@ public:
   }
   bool operator()(const FilterNot& negation) const { return !holds(negation.part); }
   bool operator()(const FilterStates& states) const {
-    return (states.mask >> static_cast<unsigned>(m_subject.socket.state) & 1U) != 0;
+    return (states.mask >> static_cast<unsigned>(m_subject.state) & 1U) != 0;
   }
   bool operator()(const FilterPort& condition) const {
     return compare(condition.comparison, endpointOf(m_subject, condition.peer).port, condition.port);
@@ -83,8 +83,10 @@ public:
     return same != condition.negated;
   }
   bool operator()(const FilterMetric& condition) const {
-    const std::optional<double> value =
-        metricRow(condition.metric).read(MetricSource{m_subject.socket, m_subject.interval});
+    // Of a captured connection only the metrics of the interval are known.
+    static const SocketObservation kNotSampled;
+    const SocketObservation& socket = m_subject.socket != nullptr ? *m_subject.socket : kNotSampled;
+    const std::optional<double> value = metricRow(condition.metric).read(MetricSource{socket, m_subject.interval});
     return value && compare(condition.comparison, *value, condition.value);
   }
   bool operator()(const FilterLimit& condition) const {
@@ -98,7 +100,8 @@ public:
   }
   bool operator()(const FilterNumber& condition) const {
     if (condition.field == FilterNumber::Field::uid) {
-      return compare(condition.comparison, std::uint64_t{m_subject.socket.userId}, condition.value);
+      if (m_subject.socket == nullptr) return false;
+      return compare(condition.comparison, std::uint64_t{m_subject.socket->userId}, condition.value);
     }
     if (m_subject.owner == nullptr || m_subject.owner->pid <= 0) return false;
     return compare(condition.comparison, static_cast<std::uint64_t>(m_subject.owner->pid), condition.value);
@@ -177,8 +180,8 @@ bool ConnectionFilter::matches(const FilterSubject& subject) const {
   return !m_root || Evaluator(subject).holds(m_root);
 }
 
-bool addressesMayMatch(const FilterPointer& root, const SocketObservation& socket) {
-  return !root || AddressEvaluator(FilterSubject{socket}).decide(root).value_or(true);
+bool addressesMayMatch(const FilterPointer& root, const FilterSubject& subject) {
+  return !root || AddressEvaluator(subject).decide(root).value_or(true);
 }
 
 std::uint32_t ConnectionFilter::stateMask() const {

@@ -8,6 +8,6 @@ namespace tcpscope {
 
 /// False where no state, figure or owner could make the filter match a connection with these addresses and ports. True
 /// for the null filter, which matches everything.
-bool addressesMayMatch(const FilterPointer& root, const SocketObservation& socket);
+bool addressesMayMatch(const FilterPointer& root, const FilterSubject& subject);
 
 }  // namespace tcpscope

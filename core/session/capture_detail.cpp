@@ -195,7 +195,12 @@ std::shared_ptr<const ConnectionDetail> detailOf(std::shared_ptr<const CapturedP
   auto detail = std::make_shared<ConnectionDetail>();
   const ConnectionAnalysis& analysis = packets->analysis;
   detail->row = rowOf(analysis, id);
-  detail->socket = socketOf(detail->row);
+  // There is no socket: views read the ends and the state, and every figure of a kernel is absent.
+  detail->socket.id = detail->row.id;
+  detail->socket.local = detail->row.local;
+  detail->socket.remote = detail->row.remote;
+  detail->socket.state = detail->row.state;
+  detail->socket.takenAt = detail->row.closedAt;
   // This end is the initiator: what it receives is judged as what the other end sends.
   detail->diagnosis.sending = analysis.directions[0].diagnosis;
   detail->diagnosis.receiving = analysis.directions[1].diagnosis;

@@ -50,16 +50,6 @@ ConnectionRow rowOf(const ConnectionAnalysis& analysis, ConnectionId id) {
   return row;
 }
 
-SocketObservation socketOf(const ConnectionRow& row) {
-  SocketObservation socket;
-  socket.id = row.id;
-  socket.local = row.local;
-  socket.remote = row.remote;
-  socket.state = row.state;
-  socket.takenAt = row.closedAt;
-  return socket;
-}
-
 void CaptureList::setControl(const SessionControl& control) {
   m_control = control;
   m_remakeAll = true;
@@ -80,7 +70,7 @@ bool CaptureList::passesFilter(const ConnectionRow& row) const {
   IntervalMetrics interval;
   if (row.sendRateBps >= 0.0F) interval.sendGoodput = BitsPerSecond(static_cast<double>(row.sendRateBps));
   if (row.receiveRateBps >= 0.0F) interval.receiveGoodput = BitsPerSecond(static_cast<double>(row.receiveRateBps));
-  return m_control.filter.matches({socketOf(row), nullptr, &interval, row.limit});
+  return m_control.filter.matches({row.local, row.remote, row.state, &interval, row.limit});
 }
 
 void CaptureList::publish(SessionSnapshot& snapshot) {

@@ -27,9 +27,6 @@ constexpr std::size_t captureIndexOf(ConnectionId id) {
 
 ConnectionRow rowOf(const ConnectionAnalysis& analysis, ConnectionId id);
 
-/// A socket that knows no more than ends and state: what filters look at.
-SocketObservation socketOf(const ConnectionRow& row);
-
 class CaptureList {
 public:
   /// Takes effect with the next publish().

@@ -2,12 +2,15 @@
 
 #include <utility>
 
+#include "core/diagnosis/evidence/kernel_evidence.h"
+
 namespace tcpscope {
 
 namespace {
 
-WindowStatistics windowOf(const TrackedConnection* tracked) {
-  return tracked != nullptr && tracked->activity ? tracked->activity->window() : WindowStatistics();
+ConnectionEvidence evidenceOf(const SocketObservation& socket, const TrackedConnection* tracked) {
+  const bool isSampled = tracked != nullptr && tracked->activity;
+  return kernelEvidence(socket, isSampled ? tracked->activity->window() : WindowStatistics(), Side::sending);
 }
 
 }  // namespace
@@ -32,7 +35,7 @@ void PathWatch::lookAtEnd(ConnectionTracker& tracker, const ConnectionList& list
   if (isFull() || (tracked == nullptr && !hasWord) || (tracked != nullptr && tracked->closedAt)) return;
   const SocketObservation last = hasWord ? *closed.last : tracked->last.unpack();
   const SightedVerdict verdict = tracked != nullptr ? list.verdict(tracked->slot, closed.id) : SightedVerdict();
-  auto sighting = sightingOf(last, windowOf(tracked), verdict, clock.wallAt(closed.closedAt));
+  auto sighting = sightingOf(last, evidenceOf(last, tracked), verdict, clock.wallAt(closed.closedAt));
   if (!sighting) return;
   if (tracked != nullptr) sighting->lossEvents = tracker.takeLossEvents(tracked->slot);
   m_seen.push_back(*sighting);
@@ -47,7 +50,7 @@ std::vector<PathSighting> PathWatch::take(ConnectionTracker& tracker, const Conn
     // The end of one that closed was looked at when it came.
     if (tracked == nullptr || tracked->closedAt || isFull()) continue;
     const SocketObservation last = tracked->last.unpack();
-    auto sighting = sightingOf(last, windowOf(tracked), list.verdict(slot, last.id), clock.wallAt(now));
+    auto sighting = sightingOf(last, evidenceOf(last, tracked), list.verdict(slot, last.id), clock.wallAt(now));
     if (!sighting) continue;
     sighting->lossEvents = tracker.takeLossEvents(slot);
     m_seen.push_back(*sighting);

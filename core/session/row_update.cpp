@@ -40,16 +40,15 @@ void fillWithoutActivity(bool seenSilent, ConnectionFigures& figures) {
 }
 
 /// Mean over the window, for a connection whose steps are so short that their own rates leap about.
-float meanRate(bool reported, std::uint64_t bytes, const WindowStatistics& window) {
-  if (!reported || window.span() <= Nanoseconds::zero()) return kNotKnown;
-  return static_cast<float>(BitsPerSecond::from(Bytes(bytes), window.span()).value());
+float meanRate(const std::optional<std::uint64_t>& bytes, const WindowStatistics& window) {
+  if (!bytes || window.span() <= Nanoseconds::zero()) return kNotKnown;
+  return static_cast<float>(BitsPerSecond::from(Bytes(*bytes), window.span()).value());
 }
 
-void fillRates(const TrackedConnection& tracked, const TcpInfoSample& info, const WindowStatistics& window,
-               ConnectionFigures& figures) {
+void fillRates(const TrackedConnection& tracked, const WindowStatistics& window, ConnectionFigures& figures) {
   if (tracked.watched) {
-    figures.sendRateBps = meanRate(info.bytesAcked().has_value(), window.ackedBytes, window);
-    figures.receiveRateBps = meanRate(info.bytesReceived().has_value(), window.receivedBytes, window);
+    figures.sendRateBps = meanRate(window.ackedBytes, window);
+    figures.receiveRateBps = meanRate(window.receivedBytes, window);
   } else {
     figures.sendRateBps = rate(tracked.activity->interval().sendGoodput);
     figures.receiveRateBps = rate(tracked.activity->interval().receiveGoodput);
@@ -64,10 +63,11 @@ void fillActivity(const TrackedConnection& tracked, const SocketObservation& las
   figures.cause = verdict.cause;
   figures.confidenceRatio = static_cast<float>(verdict.confidenceRatio);
   figures.possibleRateBps = rate(verdict.possible);
-  fillRates(tracked, last.info, window, figures);
-  figures.retransmittedRatio = window.dataSegmentsOut == 0 ? kNotKnown
-                                                           : static_cast<float>(window.retransmittedSegments) /
-                                                                 static_cast<float>(window.dataSegmentsOut);
+  fillRates(tracked, window, figures);
+  const bool isCounted = window.retransmittedSegments && window.dataSegmentsOut > 0U;
+  figures.retransmittedRatio =
+      isCounted ? static_cast<float>(*window.retransmittedSegments) / static_cast<float>(*window.dataSegmentsOut)
+                : kNotKnown;
   figures.limits = limitBar(figures.bulk == Side::sending ? window.sending : window.receiving);
   tracked.activity->drawSparkline(figures);
 }

@@ -82,6 +82,11 @@ std::string answerText(const Answer& answer) {
   return fmt::format("{}/{}", name(answer.limit), name(answer.cause));
 }
 
+template <class Number>
+std::string countText(const std::optional<Number>& count) {
+  return count ? fmt::to_string(*count) : "unknown";
+}
+
 std::string figureText(const SpanFigure& figure) {
   if (figure.empty()) return "-";
   return fmt::format("{:.0f}..{:.0f}, mean {:.0f}", *figure.smallest(), *figure.largest(), *figure.mean());
@@ -100,9 +105,10 @@ void tellEnd(const char* what, const ConnectionDetail& detail) {
   fmt::print(
       "\n        acked {} received {} segments {} retransmitted {} duplicates {} loss events {} of {}, timeouts {}, "
       "reorderings {}, marked {} of {}\n",
-      window.ackedBytes, window.receivedBytes, window.dataSegmentsOut, window.retransmittedSegments,
-      window.duplicatesReported, window.lossEvents, window.lossOpportunities, window.timeouts, window.reorderingEvents,
-      window.markedSegments, window.deliveredSegments);
+      countText(window.ackedBytes), countText(window.receivedBytes), countText(window.dataSegmentsOut),
+      countText(window.retransmittedSegments), countText(window.duplicatesReported), window.lossEvents,
+      window.lossOpportunities, countText(window.timeouts), countText(window.reorderingEvents),
+      countText(window.markedSegments), countText(window.deliveredSegments));
   if (const auto variation = window.thresholdsAfterLoss.variation()) {
     fmt::print("        {} thresholds after loss vary by {:.2f}, the segments between them by {:.2f}\n",
                window.thresholdsAfterLoss.count(), *variation,
@@ -110,7 +116,7 @@ void tellEnd(const char* what, const ConnectionDetail& detail) {
   }
   fmt::print("        rtt {} (min {}); peer window {}, shrunk {}; own window {}; cwnd {}; in flight {}; unread {}\n",
              figureText(window.rttUs), detail.socket.info.minRtt().value_or(Microseconds(0)).count(),
-             figureText(window.peerWindowBytes), window.samplesWithPeerWindowShrunk,
+             figureText(window.peerWindowBytes), countText(window.samplesWithPeerWindowShrunk),
              figureText(window.advertisedWindowBytes), figureText(window.congestionWindowBytes),
              figureText(window.inFlightBytes), figureText(window.receiveQueueBytes));
 }

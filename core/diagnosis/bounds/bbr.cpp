@@ -9,8 +9,8 @@ namespace tcpscope {
 
 namespace {
 
-BitsPerSecond withinWindows(BitsPerSecond rate, const DiagnosisInput& input) {
-  for (const Bound& window : {receiverWindowBound(input), pacingBound(input)}) {
+BitsPerSecond withinWindows(BitsPerSecond rate, const ConnectionEvidence& evidence) {
+  for (const Bound& window : {receiverWindowBound(evidence), pacingBound(evidence)}) {
     if (window.applies && window.rate) rate = std::min(rate, *window.rate);
   }
   return rate;
@@ -18,17 +18,16 @@ BitsPerSecond withinWindows(BitsPerSecond rate, const DiagnosisInput& input) {
 
 }  // namespace
 
-Bound bbrBound(const DiagnosisInput& input) {
-  if (const auto& bbr = input.socket.bbr; bbr && bbr->bandwidth.value() > 0.0) {
-    const double arrives = 1.0 - std::min(1.0, lossRatio(input.window).value_or(0.0));
-    return {BoundModel::bbr, withinWindows(BitsPerSecond(bbr->bandwidth.value() * arrives), input), true,
+Bound bbrBound(const ConnectionEvidence& evidence) {
+  if (const auto& bandwidth = evidence.bbrBandwidth; bandwidth && bandwidth->value() > 0.0) {
+    // Without a known loss ratio the bandwidth alone is the looser bound.
+    const double delivered = 1.0 - std::min(1.0, lossRatio(evidence).value_or(0.0));
+    return {BoundModel::bbr, withinWindows(BitsPerSecond(bandwidth->value() * delivered), evidence), true,
             WhyNoBound::none};
   }
-  const auto delivered = input.socket.info.deliveryRate();
-  if (!delivered || delivered->value() <= 0.0) {
-    return unknownBound(BoundModel::bbr, WhyNoBound::notReported);
-  }
-  return {BoundModel::bbr, withinWindows(*delivered, input), false, WhyNoBound::onlyDelivered};
+  const auto& delivered = evidence.deliveryRate;
+  if (!delivered || delivered->value() <= 0.0) return unknownBound(BoundModel::bbr, WhyNoBound::notReported);
+  return {BoundModel::bbr, withinWindows(*delivered, evidence), false, WhyNoBound::onlyDelivered};
 }
 
 }  // namespace tcpscope

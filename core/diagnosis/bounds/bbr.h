@@ -5,10 +5,10 @@
 #pragma once
 
 #include "core/diagnosis/bounds/bound.h"
-#include "core/diagnosis/evidence/diagnosis_input.h"
+#include "core/diagnosis/evidence/connection_evidence.h"
 
 namespace tcpscope {
 
-Bound bbrBound(const DiagnosisInput& input);
+Bound bbrBound(const ConnectionEvidence& evidence);
 
 }  // namespace tcpscope

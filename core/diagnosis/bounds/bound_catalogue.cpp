@@ -17,13 +17,13 @@ struct BoundRow {
   BoundModel model;
   /// The other end's congestion window, send buffer and losses are not seen from a receiver.
   bool knownToReceiver;
-  Bound (*compute)(const DiagnosisInput& input, const Verdict& verdict);
+  Bound (*compute)(const ConnectionEvidence& evidence, const Verdict& verdict);
 };
 
 /// Turns a bound that needs no verdict into a row's function.
-template <Bound (*kBound)(const DiagnosisInput&)>
-Bound withoutVerdict(const DiagnosisInput& input, const Verdict& /*verdict*/) {
-  return kBound(input);
+template <Bound (*kBound)(const ConnectionEvidence&)>
+Bound withoutVerdict(const ConnectionEvidence& evidence, const Verdict& /*verdict*/) {
+  return kBound(evidence);
 }
 
 constexpr std::array<BoundRow, 10> kRows = {{
@@ -58,13 +58,13 @@ bool speaksOf(BoundModel model, std::string_view control) {
 
 }  // namespace
 
-std::vector<Bound> boundsOf(const DiagnosisInput& input, const Verdict& verdict) {
+std::vector<Bound> boundsOf(const ConnectionEvidence& evidence, const Verdict& verdict) {
   std::vector<Bound> bounds;
   bounds.reserve(kRows.size());
-  const std::string_view control = input.socket.congestionControl.text();
+  const std::string_view control = evidence.congestionControlName();
   for (const BoundRow& row : kRows) {
     if (!speaksOf(row.model, control)) continue;
-    if (input.side == Side::sending || row.knownToReceiver) bounds.push_back(row.compute(input, verdict));
+    if (evidence.side == Side::sending || row.knownToReceiver) bounds.push_back(row.compute(evidence, verdict));
   }
   return bounds;
 }

@@ -5,12 +5,13 @@
 
 #include <vector>
 
-#include "core/diagnosis/evidence/diagnosis_input.h"
+#include "core/diagnosis/bounds/bound.h"
+#include "core/diagnosis/evidence/connection_evidence.h"
 
 namespace tcpscope {
 
-/// Bounds of the data that `input.side` carries, in the order of BoundModel. What the other end alone knows is left
+/// Bounds of the data that `evidence.side` carries, in the order of BoundModel. What the other end alone knows is left
 /// out.
-std::vector<Bound> boundsOf(const DiagnosisInput& input, const Verdict& verdict);
+std::vector<Bound> boundsOf(const ConnectionEvidence& evidence, const Verdict& verdict);
 
 }  // namespace tcpscope

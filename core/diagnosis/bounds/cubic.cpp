@@ -16,8 +16,8 @@ double cubicWindow(double roundTripSeconds, double lossEventsPerPacket) {
   return std::max(cubic, kReno / std::sqrt(lossEventsPerPacket));
 }
 
-Bound cubicBound(const DiagnosisInput& input, const Verdict& verdict) {
-  return boundOf(BoundModel::cubic, lossBasis(input, verdict, Timeouts::unknownToModel), [](const LossBasis& basis) {
+Bound cubicBound(const ConnectionEvidence& evidence, const Verdict& verdict) {
+  return boundOf(BoundModel::cubic, lossBasis(evidence, verdict, Timeouts::unknownToModel), [](const LossBasis& basis) {
     return BitsPerSecond::fromBytesPerSecond(cubicWindow(basis.roundTripSeconds, *basis.ratio) * basis.mssBytes /
                                              basis.roundTripSeconds);
   });

@@ -5,13 +5,13 @@
 #pragma once
 
 #include "core/diagnosis/bounds/bound.h"
-#include "core/diagnosis/evidence/diagnosis_input.h"
+#include "core/diagnosis/evidence/connection_evidence.h"
 
 namespace tcpscope {
 
 /// Segments; both must be above zero.
 double cubicWindow(double roundTripSeconds, double lossEventsPerPacket);
 
-Bound cubicBound(const DiagnosisInput& input, const Verdict& verdict);
+Bound cubicBound(const ConnectionEvidence& evidence, const Verdict& verdict);
 
 }  // namespace tcpscope

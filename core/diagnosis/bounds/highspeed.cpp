@@ -12,8 +12,8 @@ double highspeedWindow(double lossEventsPerPacket) {
   return 0.12 / std::pow(lossEventsPerPacket, 0.835);
 }
 
-Bound highspeedBound(const DiagnosisInput& input, const Verdict& verdict) {
-  return boundOf(BoundModel::highspeed, lossBasis(input, verdict, Timeouts::unknownToModel),
+Bound highspeedBound(const ConnectionEvidence& evidence, const Verdict& verdict) {
+  return boundOf(BoundModel::highspeed, lossBasis(evidence, verdict, Timeouts::unknownToModel),
                  [](const LossBasis& basis) {
                    return BitsPerSecond::fromBytesPerSecond(highspeedWindow(*basis.ratio) * basis.mssBytes /
                                                             basis.roundTripSeconds);

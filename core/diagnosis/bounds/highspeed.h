@@ -4,13 +4,13 @@
 #pragma once
 
 #include "core/diagnosis/bounds/bound.h"
-#include "core/diagnosis/evidence/diagnosis_input.h"
+#include "core/diagnosis/evidence/connection_evidence.h"
 
 namespace tcpscope {
 
 /// Segments; `lossEventsPerPacket` must be above zero.
 double highspeedWindow(double lossEventsPerPacket);
 
-Bound highspeedBound(const DiagnosisInput& input, const Verdict& verdict);
+Bound highspeedBound(const ConnectionEvidence& evidence, const Verdict& verdict);
 
 }  // namespace tcpscope

@@ -23,33 +23,32 @@ LossBasis without(WhyNoBound why) {
 
 }  // namespace
 
-LossBasis lossBasis(const DiagnosisInput& input, const Verdict& verdict, Timeouts timeouts) {
-  const WindowStatistics& window = input.window;
-  const TcpInfoSample& info = input.socket.info;
-  const auto mss = info.sndMss();
-  if (!mss || mss->value() == 0 || !info.dataSegsOut() || !info.totalRetrans()) return without(WhyNoBound::notReported);
-  const auto seconds = boundRoundTripSeconds(input);
+LossBasis lossBasis(const ConnectionEvidence& evidence, const Verdict& verdict, Timeouts timeouts) {
+  const auto& mss = evidence.mss;
+  const auto lost = neededRetransmissions(evidence);
+  const auto& segments = evidence.dataSegments;
+  if (!mss || mss->value() == 0 || !segments || !lost) return without(WhyNoBound::notReported);
+  const auto seconds = boundRoundTripSeconds(evidence);
   if (!seconds) return without(WhyNoBound::noRttYet);
   const bool knowsTimeouts = timeouts == Timeouts::inModel;
-  if (window.timeouts > 0 && !knowsTimeouts) return without(WhyNoBound::timeouts);
+  if (hadTimeouts(evidence) && !knowsTimeouts) return without(WhyNoBound::timeouts);
   LossBasis basis;
   basis.mssBytes = static_cast<double>(mss->value());
   basis.roundTripSeconds = *seconds;
-  const std::uint64_t packets = window.dataSegmentsOut;
-  if (neededRetransmissions(window) == 0) {
+  if (*lost == 0) {
     basis.whyNot = WhyNoBound::noLossSeen;
-    if (packets > 0) basis.ratio = std::min(1.0, largestUnseenLossRatio(packets));
+    if (*segments > 0) basis.ratio = std::min(1.0, largestUnseenLossRatio(*segments));
     return basis;
   }
   if (!pathHeldItBack(verdict)) return without(WhyNoBound::notNetworkLimited);
-  const auto events = window.estimatedLossEvents();
+  const auto& events = evidence.estimatedLossEvents;
   if (!events) return without(WhyNoBound::samplesTooFarApart);
   if (*events < kFewestLossEvents) return without(WhyNoBound::tooFewLossEvents);
-  const double ratio = *events / static_cast<double>(std::max<std::uint64_t>(packets, 1));
+  const double ratio = *events / static_cast<double>(std::max<std::uint64_t>(*segments, 1));
   if (ratio > kMostLossWithoutTimeouts && !knowsTimeouts) return without(WhyNoBound::tooMuchLoss);
   if (ratio > 1.0) return without(WhyNoBound::tooMuchLoss);
   basis.ratio = ratio;
-  basis.ratio95 = proportionInterval95(static_cast<std::uint64_t>(std::llround(*events)), packets);
+  basis.ratio95 = proportionInterval95(static_cast<std::uint64_t>(std::llround(*events)), *segments);
   return basis;
 }
 

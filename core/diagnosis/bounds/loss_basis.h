@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/diagnosis/bounds/bound.h"
-#include "core/diagnosis/evidence/diagnosis_input.h"
+#include "core/diagnosis/evidence/connection_evidence.h"
 
 namespace tcpscope {
 
@@ -35,7 +35,7 @@ enum class Timeouts : std::uint8_t {
 };
 
 /// For the sending side. `verdict` tells whether the path held the connection back.
-LossBasis lossBasis(const DiagnosisInput& input, const Verdict& verdict, Timeouts timeouts);
+LossBasis lossBasis(const ConnectionEvidence& evidence, const Verdict& verdict, Timeouts timeouts);
 
 /// The bound of a model that gives `rate` for this basis.
 Bound boundOf(BoundModel model, const LossBasis& basis, BitsPerSecond (*rate)(const LossBasis& basis));

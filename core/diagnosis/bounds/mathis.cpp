@@ -1,10 +1,9 @@
 #include "core/diagnosis/bounds/mathis.h"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "core/diagnosis/bounds/window_bound.h"
+#include "core/diagnosis/evidence/loss_response.h"
 
 namespace tcpscope {
 
@@ -13,28 +12,23 @@ BitsPerSecond mathisRate(double mssBytes, double roundTripSeconds, double lossEv
                                            std::sqrt(lossEventsPerPacket));
 }
 
-bool mathisAppliesTo(std::string_view congestionControl) {
-  constexpr std::array<std::string_view, 3> kLossBased = {"reno", "cubic", "highspeed"};
-  return std::find(kLossBased.begin(), kLossBased.end(), congestionControl) != kLossBased.end();
-}
-
-Bound mathisBound(const DiagnosisInput& input, const Verdict& verdict) {
-  const std::string_view control = input.socket.congestionControl.text();
+Bound mathisBound(const ConnectionEvidence& evidence, const Verdict& verdict) {
+  const std::string_view control = evidence.congestionControlName();
   if (control.empty()) return unknownBound(BoundModel::mathis, WhyNoBound::notReported);
-  if (!mathisAppliesTo(control)) return unknownBound(BoundModel::mathis, WhyNoBound::notLossBased);
-  return boundOf(BoundModel::mathis, lossBasis(input, verdict, Timeouts::unknownToModel), [](const LossBasis& basis) {
-    return mathisRate(basis.mssBytes, basis.roundTripSeconds, *basis.ratio);
-  });
+  if (!slowsDownForLoss(control)) return unknownBound(BoundModel::mathis, WhyNoBound::notLossBased);
+  return boundOf(
+      BoundModel::mathis, lossBasis(evidence, verdict, Timeouts::unknownToModel),
+      [](const LossBasis& basis) { return mathisRate(basis.mssBytes, basis.roundTripSeconds, *basis.ratio); });
 }
 
-Bound mathisBoundOfCapture(const DiagnosisInput& input) {
-  const WindowStatistics& window = input.window;
+Bound mathisBoundOfCapture(const ConnectionEvidence& evidence) {
   Bound bound = unknownBound(BoundModel::mathis, WhyNoBound::congestionControlUnknown);
-  const auto mss = input.socket.info.sndMss();
-  const auto seconds = boundRoundTripSeconds(input);
-  const bool isCountable = window.timeouts == 0 && window.dataSegmentsOut > 0 && window.lossEvents >= kFewestLossEvents;
+  const auto& mss = evidence.mss;
+  const auto seconds = boundRoundTripSeconds(evidence);
+  const auto& packets = evidence.dataSegments;
+  const bool isCountable = evidence.timeouts == 0U && packets > 0U && evidence.lossEvents >= kFewestLossEvents;
   if (!mss || !seconds || !isCountable) return bound;
-  const double ratio = static_cast<double>(window.lossEvents) / static_cast<double>(window.dataSegmentsOut);
+  const double ratio = static_cast<double>(*evidence.lossEvents) / static_cast<double>(*packets);
   if (ratio <= kMostLossWithoutTimeouts) bound.rate = mathisRate(static_cast<double>(mss->value()), *seconds, ratio);
   return bound;
 }

@@ -6,10 +6,8 @@
 // counts acknowledged segments, as Linux does: delayed acknowledgments do not slow it.
 #pragma once
 
-#include <string_view>
-
 #include "core/diagnosis/bounds/loss_basis.h"
-#include "core/diagnosis/evidence/diagnosis_input.h"
+#include "core/diagnosis/evidence/connection_evidence.h"
 
 namespace tcpscope {
 
@@ -19,15 +17,11 @@ inline constexpr double kMathisConstant = 1.2247;
 /// The formula; `lossEventsPerPacket` and `roundTripSeconds` must be above zero.
 BitsPerSecond mathisRate(double mssBytes, double roundTripSeconds, double lossEventsPerPacket);
 
-/// Does loss steer this congestion control, as the models of loss assume? Not for BBR, DCTCP, Vegas and
-/// anything unknown.
-bool mathisAppliesTo(std::string_view congestionControl);
-
 /// For the sending side. `verdict` tells whether the path held the connection back.
-Bound mathisBound(const DiagnosisInput& input, const Verdict& verdict);
+Bound mathisBound(const ConnectionEvidence& evidence, const Verdict& verdict);
 
 /// For a direction of a capture, which shows no congestion control: what loss would allow one of the Reno kind. It
 /// never applies.
-Bound mathisBoundOfCapture(const DiagnosisInput& input);
+Bound mathisBoundOfCapture(const ConnectionEvidence& evidence);
 
 }  // namespace tcpscope

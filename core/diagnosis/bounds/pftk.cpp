@@ -13,12 +13,12 @@ BitsPerSecond pftkRate(double mssBytes, double roundTripSeconds, double timeoutS
   return BitsPerSecond::fromBytesPerSecond(mssBytes / (inAvoidance + inTimeouts));
 }
 
-Bound pftkBound(const DiagnosisInput& input, const Verdict& verdict) {
-  const auto timeout = input.socket.info.rto();
+Bound pftkBound(const ConnectionEvidence& evidence, const Verdict& verdict) {
+  const auto timeout = evidence.retransmissionTimeout;
   if (!timeout || timeout->count() <= 0) {
     return unknownBound(BoundModel::pftk, WhyNoBound::notReported);
   }
-  const LossBasis basis = lossBasis(input, verdict, Timeouts::inModel);
+  const LossBasis basis = lossBasis(evidence, verdict, Timeouts::inModel);
   Bound bound{BoundModel::pftk, std::nullopt, basis.whyNot == WhyNoBound::none,
               basis.whyNot,     basis.ratio,  basis.ratio95};
   if (basis.ratio) bound.rate = pftkRate(basis.mssBytes, basis.roundTripSeconds, toSeconds(*timeout), *basis.ratio);

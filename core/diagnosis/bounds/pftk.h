@@ -5,13 +5,13 @@
 #pragma once
 
 #include "core/diagnosis/bounds/bound.h"
-#include "core/diagnosis/evidence/diagnosis_input.h"
+#include "core/diagnosis/evidence/connection_evidence.h"
 
 namespace tcpscope {
 
 /// All must be above zero, `lossEventsPerPacket` at most 1.
 BitsPerSecond pftkRate(double mssBytes, double roundTripSeconds, double timeoutSeconds, double lossEventsPerPacket);
 
-Bound pftkBound(const DiagnosisInput& input, const Verdict& verdict);
+Bound pftkBound(const ConnectionEvidence& evidence, const Verdict& verdict);
 
 }  // namespace tcpscope

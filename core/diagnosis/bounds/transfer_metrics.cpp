@@ -4,15 +4,15 @@
 
 namespace tcpscope {
 
-TransferMetrics transferMetrics(const SocketObservation& socket, const WindowStatistics& window) {
+TransferMetrics transferMetrics(const ConnectionEvidence& evidence) {
   TransferMetrics metrics;
-  const auto sent = socket.info.bytesSent();
-  const auto again = socket.info.bytesRetrans();
-  if (sent && again && sent->value() > 0 && *again <= *sent) {
+  const auto& sent = evidence.totalBytesSent;
+  const auto& retransmitted = evidence.totalBytesRetransmitted;
+  if (sent && retransmitted && sent->value() > 0 && *retransmitted <= *sent) {
     const auto whole = static_cast<double>(sent->value());
-    metrics.efficiencyRatio = (whole - static_cast<double>(again->value())) / whole;
+    metrics.efficiencyRatio = (whole - static_cast<double>(retransmitted->value())) / whole;
   }
-  const auto trip = roundTrip(socket, window);
+  const auto trip = roundTrip(evidence);
   if (trip && trip->smallestUs > 0.0) metrics.bufferDelayRatio = trip->queueUs() / trip->smallestUs;
   return metrics;
 }

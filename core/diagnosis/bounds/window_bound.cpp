@@ -1,22 +1,20 @@
 #include "core/diagnosis/bounds/window_bound.h"
 
-#include "core/diagnosis/limits/socket_signs.h"
-
 #include <algorithm>
 
 #include "core/diagnosis/evidence/path_figures.h"
+#include "core/diagnosis/limits/socket_signs.h"
 
 namespace tcpscope {
 
 namespace {
 
-Bound perRoundTrip(BoundModel model, std::optional<double> bytes, const DiagnosisInput& input) {
+Bound perRoundTrip(BoundModel model, std::optional<double> bytes, const ConnectionEvidence& evidence) {
   if (!bytes) return unknownBound(model, WhyNoBound::notReported);
-  const auto seconds = boundRoundTripSeconds(input);
+  const auto seconds = boundRoundTripSeconds(evidence);
   if (!seconds) return unknownBound(model, WhyNoBound::noRttYet);
-  // Means over the span, of windows that come and go, may say less than what went through them.
-  const bool sends = input.side == Side::sending;
-  const auto reached = spanRate(sends ? input.window.ackedBytes : input.window.receivedBytes, input.window);
+  // Means over the span, of windows that come and go, may be less than what went through them.
+  const auto reached = goodputOf(evidence);
   const auto rate = BitsPerSecond::fromBytesPerSecond(*bytes / *seconds);
   return {model, std::max(rate, reached.value_or(rate)), true, WhyNoBound::none};
 }
@@ -28,71 +26,62 @@ std::optional<double> bytesOf(const std::optional<Bytes>& bytes) {
 
 }  // namespace
 
-std::optional<double> boundRoundTripSeconds(const DiagnosisInput& input) {
-  // A receiver sends little, so that its smoothed time is old: the shortest is the one that bounds.
-  if (input.side == Side::receiving) {
-    const auto shortest = input.socket.info.minRtt();
-    if (shortest && shortest->count() > 0) return toSeconds(*shortest);
-  }
-  if (const auto mean = input.window.rttUs.mean()) return *mean * 1e-6;
-  const auto last = input.socket.info.rtt();
-  if (last && last->count() > 0) return toSeconds(*last);
-  return std::nullopt;
+std::optional<double> boundRoundTripSeconds(const ConnectionEvidence& evidence) {
+  // A receiver sends little, so that its smoothed RTT is old: the minimum is the one that bounds.
+  if (evidence.side == Side::receiving && evidence.minRtt) return toSeconds(*evidence.minRtt);
+  if (const auto mean = evidence.rttUs.mean()) return *mean * 1e-6;
+  return evidence.rtt ? std::optional(toSeconds(*evidence.rtt)) : std::nullopt;
 }
 
-double usableSendBufferRatio(const SocketObservation& socket) {
+double usableSendBufferRatio(const ConnectionEvidence& evidence) {
   constexpr double kHalf = 0.5;
+  if (!evidence.memory || !evidence.sendQueue || evidence.sendQueue->value() == 0) return kHalf;
   // Written and not acknowledged, in bytes of data and in bytes of memory.
-  const double written = static_cast<double>(socket.sendQueue.value());
-  if (!socket.memory || written <= 0.0) return kHalf;
-  const auto inMemory = static_cast<double>(socket.memory->sendQueued.value());
-  const auto whole = static_cast<double>(socket.memory->sendBuffer.value());
+  const auto written = static_cast<double>(evidence.sendQueue->value());
+  const auto inMemory = static_cast<double>(evidence.memory->sendQueued.value());
+  const auto whole = static_cast<double>(evidence.memory->sendBuffer.value());
   // A few packets say little about the rest of the buffer.
   if (inMemory < whole / 2.0) return kHalf;
   return std::clamp(written / inMemory, 0.1, 1.0);
 }
 
-Bound receiverWindowBound(const DiagnosisInput& input) {
-  const bool sends = input.side == Side::sending;
-  const SpanFigure& seen = sends ? input.window.peerWindowBytes : input.window.advertisedWindowBytes;
-  auto window = seen.mean();
-  if (!window) window = bytesOf(sends ? input.socket.info.sndWnd() : input.socket.info.rcvWnd());
+Bound receiverWindowBound(const ConnectionEvidence& evidence) {
+  auto window = evidence.receiveWindowBytes.mean();
+  if (!window) window = bytesOf(evidence.receiveWindow);
   if (window && *window <= 0.0) return unknownBound(BoundModel::receiverWindow, WhyNoBound::windowClosed);
-  return perRoundTrip(BoundModel::receiverWindow, window, input);
+  return perRoundTrip(BoundModel::receiverWindow, window, evidence);
 }
 
-Bound congestionWindowBound(const DiagnosisInput& input) {
-  auto window = input.window.congestionWindowBytes.mean();
-  const auto segments = input.socket.info.sndCwnd();
-  const auto mss = input.socket.info.sndMss();
+Bound congestionWindowBound(const ConnectionEvidence& evidence) {
+  auto window = evidence.congestionWindowBytes.mean();
+  const auto& segments = evidence.congestionWindow;
+  const auto& mss = evidence.mss;
   if (!window && segments && mss) {
     window = static_cast<double>(segments->value()) * static_cast<double>(mss->value());
   }
-  return perRoundTrip(BoundModel::congestionWindow, window, input);
+  return perRoundTrip(BoundModel::congestionWindow, window, evidence);
 }
 
-Bound sendBufferBound(const DiagnosisInput& input) {
+Bound sendBufferBound(const ConnectionEvidence& evidence) {
   std::optional<double> usable;
-  if (input.socket.memory) {
-    usable = static_cast<double>(input.socket.memory->sendBuffer.value()) * usableSendBufferRatio(input.socket);
+  if (const auto& memory = evidence.memory) {
+    usable = static_cast<double>(memory->sendBuffer.value()) * usableSendBufferRatio(evidence);
     // The kernel lets the last write exceed the limit: what was in flight did fit.
-    usable = std::max(*usable, input.window.inFlightBytes.largest().value_or(0.0));
+    if (const auto inFlight = evidence.inFlightBytes.largest()) usable = std::max(*usable, *inFlight);
     // The last packet may overshoot a small buffer by its whole size: what is in it now is what it takes.
-    const bool isFull = input.socket.memory->sendQueued >= input.socket.memory->sendBuffer;
-    if (isFull) usable = std::max(*usable, static_cast<double>(input.socket.sendQueue.value()));
+    const bool isFull = memory->sendQueued >= memory->sendBuffer;
+    if (isFull && evidence.sendQueue) usable = std::max(*usable, static_cast<double>(evidence.sendQueue->value()));
   }
-  return perRoundTrip(BoundModel::sendBuffer, usable, input);
+  return perRoundTrip(BoundModel::sendBuffer, usable, evidence);
 }
 
-Bound windowScaleBound(const DiagnosisInput& input) {
-  const bool sends = input.side == Side::sending;
-  const auto shift = sends ? input.socket.info.sndWscale() : input.socket.info.rcvWscale();
-  if (!shift) return unknownBound(BoundModel::windowScale, WhyNoBound::notReported);
-  return perRoundTrip(BoundModel::windowScale, windowCeilingBytes(*shift), input);
+Bound windowScaleBound(const ConnectionEvidence& evidence) {
+  if (!evidence.windowScale) return unknownBound(BoundModel::windowScale, WhyNoBound::notReported);
+  return perRoundTrip(BoundModel::windowScale, windowCeilingBytes(*evidence.windowScale), evidence);
 }
 
-Bound pacingBound(const DiagnosisInput& input) {
-  const auto limit = input.socket.info.maxPacingRate();
+Bound pacingBound(const ConnectionEvidence& evidence) {
+  const auto& limit = evidence.maxPacingRate;
   if (!limit) return unknownBound(BoundModel::pacing, WhyNoBound::notReported);
   if (limit->isUnlimited()) return {BoundModel::pacing, BitsPerSecond::unlimited(), false, WhyNoBound::unlimited};
   return {BoundModel::pacing, *limit, true, WhyNoBound::none};

@@ -5,26 +5,26 @@
 #pragma once
 
 #include "core/diagnosis/bounds/bound.h"
-#include "core/diagnosis/evidence/diagnosis_input.h"
+#include "core/diagnosis/evidence/connection_evidence.h"
 
 namespace tcpscope {
 
 /// Window that the receiving end advertises (tcpi_snd_wnd sending, tcpi_rcv_wnd receiving) over the round-trip time.
-Bound receiverWindowBound(const DiagnosisInput& input);
+Bound receiverWindowBound(const ConnectionEvidence& evidence);
 /// Congestion window times segment size over the round-trip time.
-Bound congestionWindowBound(const DiagnosisInput& input);
+Bound congestionWindowBound(const ConnectionEvidence& evidence);
 /// What the send buffer holds of data, bookkeeping taken off, over the round-trip time.
-Bound sendBufferBound(const DiagnosisInput& input);
+Bound sendBufferBound(const ConnectionEvidence& evidence);
 /// 65535 bytes shifted by the window scale agreed on at the start, over the round-trip time.
-Bound windowScaleBound(const DiagnosisInput& input);
+Bound windowScaleBound(const ConnectionEvidence& evidence);
 /// The pacing limit that the program set (SO_MAX_PACING_RATE).
-Bound pacingBound(const DiagnosisInput& input);
+Bound pacingBound(const ConnectionEvidence& evidence);
 
 /// Round-trip time that bounds of this side are taken over; nothing where none is known.
-std::optional<double> boundRoundTripSeconds(const DiagnosisInput& input);
+std::optional<double> boundRoundTripSeconds(const ConnectionEvidence& evidence);
 
 /// Share of the send buffer that holds data: the rest is the kernel's bookkeeping around packets. Measured where data
 /// is queued, else a half.
-double usableSendBufferRatio(const SocketObservation& socket);
+double usableSendBufferRatio(const ConnectionEvidence& evidence);
 
 }  // namespace tcpscope

@@ -3,7 +3,7 @@
 // At least 0.8 means that a person may act on it. Little data, gaps or a race between two limits stay below.
 #pragma once
 
-#include "core/diagnosis/evidence/window_statistics.h"
+#include "core/diagnosis/evidence/connection_evidence.h"
 
 namespace tcpscope {
 
@@ -14,6 +14,6 @@ double confidenceFromLead(double lead);
 
 /// 1 for a span that says enough, below 0.8 for one that is short, has too few samples, or hides most of itself in one
 /// step.
-double confidenceInData(const WindowStatistics& window);
+double confidenceInData(const ConnectionEvidence& evidence);
 
 }  // namespace tcpscope

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "core/diagnosis/evidence/cause_table.h"
+
 namespace tcpscope {
 
 std::string_view name(Side side) {
@@ -9,37 +11,7 @@ std::string_view name(Side side) {
 }
 
 std::string_view name(Cause cause) {
-  switch (cause) {
-    case Cause::pathFull:
-      return "path_full";
-    case Cause::loss:
-      return "loss";
-    case Cause::queue:
-      return "queue";
-    case Cause::policer:
-      return "policer";
-    case Cause::reordering:
-      return "reordering";
-    case Cause::mtu:
-      return "mtu";
-    case Cause::pacing:
-      return "pacing";
-    case Cause::ecn:
-      return "ecn";
-    case Cause::bufferLocked:
-      return "buffer_locked";
-    case Cause::bufferLimit:
-      return "buffer_limit";
-    case Cause::windowScale:
-      return "window_scale";
-    case Cause::slowReader:
-      return "slow_reader";
-    case Cause::slowWriter:
-      return "slow_writer";
-    case Cause::unknown:
-      break;
-  }
-  return "unknown";
+  return kCauses.at(static_cast<std::size_t>(cause)).name;
 }
 
 std::string_view name(FindingSeverity severity) {

@@ -4,35 +4,42 @@
 
 namespace tcpscope {
 
-std::optional<RoundTrip> roundTrip(const SocketObservation& socket, const WindowStatistics& window) {
-  const auto mean = window.rttUs.mean();
+std::optional<RoundTrip> roundTrip(const ConnectionEvidence& evidence) {
+  const auto mean = evidence.rttUs.mean();
   if (!mean) return std::nullopt;
-  const double smallestSeen = *window.rttUs.smallest();
-  const auto kernelMinimum = socket.info.minRtt();
-  const bool minimumKnown = kernelMinimum && kernelMinimum->count() > 0;
+  const double smallestSampled = *evidence.rttUs.smallest();
   const double smallest =
-      minimumKnown ? std::min(static_cast<double>(kernelMinimum->count()), smallestSeen) : smallestSeen;
+      evidence.minRtt ? std::min(static_cast<double>(evidence.minRtt->count()), smallestSampled) : smallestSampled;
   return RoundTrip{*mean, smallest};
 }
 
-std::uint64_t neededRetransmissions(const WindowStatistics& window) {
-  return window.retransmittedSegments - std::min(window.retransmittedSegments, window.duplicatesReported);
+std::optional<std::uint64_t> neededRetransmissions(const ConnectionEvidence& evidence) {
+  const auto& retransmitted = evidence.retransmittedSegments;
+  if (!retransmitted) return std::nullopt;
+  return *retransmitted - std::min(*retransmitted, evidence.duplicateSegments.value_or(0));
 }
 
-std::optional<double> lossRatio(const WindowStatistics& window) {
-  if (window.dataSegmentsOut == 0) return std::nullopt;
-  return static_cast<double>(neededRetransmissions(window)) / static_cast<double>(window.dataSegmentsOut);
+std::optional<double> lossRatio(const ConnectionEvidence& evidence) {
+  const auto lost = neededRetransmissions(evidence);
+  if (!lost || evidence.dataSegments.value_or(0) == 0) return std::nullopt;
+  return static_cast<double>(*lost) / static_cast<double>(*evidence.dataSegments);
 }
 
-bool retransmissionsWereSpurious(const WindowStatistics& window) {
-  // Single packets that arrive twice are the price of probing for a lost tail, and no sign of reordering.
+bool retransmissionsWereSpurious(const ConnectionEvidence& evidence) {
+  // Single duplicates are the price of tail loss probes, and no evidence of reordering.
   constexpr std::uint64_t kFewestDuplicates = 3;
-  return window.duplicatesReported >= kFewestDuplicates && window.duplicatesReported * 2 > window.retransmittedSegments;
+  const auto& duplicates = evidence.duplicateSegments;
+  const auto& retransmitted = evidence.retransmittedSegments;
+  return duplicates && retransmitted && *duplicates >= kFewestDuplicates && *duplicates * 2 > *retransmitted;
 }
 
-double repairRatio(const WindowStatistics& window) {
-  const double repairing = window.samplesInRecovery + window.samplesInLoss;
-  return window.samples == 0 ? 0.0 : repairing / window.samples;
+std::optional<double> repairRatio(const ConnectionEvidence& evidence) {
+  if (!evidence.recoverySamples || evidence.samples == 0) return std::nullopt;
+  return static_cast<double>(*evidence.recoverySamples) / evidence.samples;
+}
+
+bool hadTimeouts(const ConnectionEvidence& evidence) {
+  return evidence.timeouts ? *evidence.timeouts > 0 : evidence.limits.span(Limit::timeout) > Nanoseconds::zero();
 }
 
 bool pathHasQueue(const RoundTrip& roundTrip) {
@@ -43,8 +50,8 @@ bool pathHasQueue(const RoundTrip& roundTrip) {
 }
 
 double excessOfQueue(const RoundTrip& roundTrip) {
-  // A queue of one round trip keeps a path full through a halved window, and is no fault; on average it holds up to one
-  // and a quarter round trips' worth where it is a little longer than that.
+  // A queue of one RTT keeps the bottleneck busy through a halved window, and is no fault; on average it holds up to
+  // one and a quarter RTTs' worth where it is a little longer than that.
   constexpr double kOrdinaryRoundTrips = 1.25;
   constexpr double kTooManyRoundTrips = 2.0;
   constexpr double kNoticeableUs = 20'000.0;
@@ -53,18 +60,43 @@ double excessOfQueue(const RoundTrip& roundTrip) {
   return std::clamp((roundTrips - kOrdinaryRoundTrips) / (kTooManyRoundTrips - kOrdinaryRoundTrips), 0.0, 1.0);
 }
 
-bool queueFillsBeforeLoss(const WindowStatistics& window) {
-  // Seen: 1.00 to 1.02 before a policer, 1.02 to 1.06 before a queue of a tenth of the path, 1.13 before one of a
+bool queueFillsBeforeLoss(const ConnectionEvidence& evidence) {
+  // Measured: 1.00 to 1.02 before a policer, 1.02 to 1.06 before a queue of a tenth of the path, 1.13 before one of a
   // quarter.
   constexpr double kRise = 1.06;
-  const auto atLoss = window.rttAtLossUs.mean();
-  const auto mean = window.rttUs.mean();
+  const auto atLoss = evidence.rttAtLossUs.mean();
+  const auto mean = evidence.rttUs.mean();
   return atLoss && mean && *atLoss >= kRise * *mean;
 }
 
-std::optional<BitsPerSecond> spanRate(std::uint64_t bytes, const WindowStatistics& window) {
-  if (window.span() <= Nanoseconds::zero()) return std::nullopt;
-  return BitsPerSecond::from(Bytes(bytes), window.span());
+std::optional<BitsPerSecond> goodputOf(const ConnectionEvidence& evidence) {
+  if (!evidence.bytes || evidence.span() <= Nanoseconds::zero()) return std::nullopt;
+  return BitsPerSecond::from(Bytes(*evidence.bytes), evidence.span());
+}
+
+bool sendBufferWasNeverFull(const ConnectionEvidence& evidence) {
+  constexpr std::uint32_t kEnoughSamples = 8;
+  constexpr double kNearlyFull = 0.9;
+  const auto fullest = evidence.sendBufferFillRatio.largest();
+  return evidence.sendBufferFillRatio.count() >= kEnoughSamples && fullest && *fullest < kNearlyFull;
+}
+
+double writerBehindRatio(const ConnectionEvidence& evidence) {
+  const double byApplication = evidence.limits.ratio(Limit::application) + evidence.limits.ratio(Limit::idle);
+  return sendBufferWasNeverFull(evidence) ? byApplication + evidence.limits.ratio(Limit::sendBuffer) : byApplication;
+}
+
+bool readerIsAlwaysBehind(const ConnectionEvidence& evidence) {
+  constexpr std::uint32_t kEnoughSamples = 8;
+  constexpr double kGoodPart = 0.25;
+  const auto least = evidence.unreadBytes.smallest();
+  const auto window = evidence.receiveWindowBytes.largest();
+  return evidence.unreadBytes.count() >= kEnoughSamples && least > 0.0 && window && *least >= kGoodPart * *window;
+}
+
+double readerBehindRatio(const ConnectionEvidence& evidence) {
+  return readerIsAlwaysBehind(evidence) ? 1.0 - evidence.limits.ratio(Limit::idle)
+                                        : evidence.limits.ratio(Limit::application);
 }
 
 }  // namespace tcpscope

@@ -1,50 +1,68 @@
-// Figures of the path that causes, rules and sentences share, from one socket and its span.
+// Figures of the path that causes, rules, remedies and sentences share, computed from the evidence. Absent where the
+// evidence is.
 #pragma once
 
 #include <optional>
 
-#include "core/diagnosis/evidence/window_statistics.h"
+#include "core/diagnosis/evidence/connection_evidence.h"
 
 namespace tcpscope {
 
-/// Round-trip times of a span against the shortest that the kernel has seen on this connection.
+/// RTTs of a span against the minimum RTT of the connection.
 struct RoundTrip {
   double meanUs = 0.0;
   double smallestUs = 0.0;
-  /// How many times the shortest the mean is; 1 with no queue.
+  /// Mean RTT over minimum RTT; 1 with no queue.
   [[nodiscard]] double inflation() const { return meanUs / smallestUs; }
   [[nodiscard]] double queueUs() const { return meanUs - smallestUs; }
 };
 
-/// Nothing before the first round-trip time.
-std::optional<RoundTrip> roundTrip(const SocketObservation& socket, const WindowStatistics& window);
+/// Absent before the first RTT sample.
+std::optional<RoundTrip> roundTrip(const ConnectionEvidence& evidence);
 
-/// Segments sent again in the span, less those that the peer reported as not needed.
-std::uint64_t neededRetransmissions(const WindowStatistics& window);
+/// Segments retransmitted in the span, less those that the peer reported as duplicates; all of them where the kernel
+/// does not report duplicates, which makes it an upper limit.
+std::optional<std::uint64_t> neededRetransmissions(const ConnectionEvidence& evidence);
 
-/// Their share of the data segments sent; nothing where none was sent.
-std::optional<double> lossRatio(const WindowStatistics& window);
+/// Their share of the data segments sent; absent where none was sent.
+std::optional<double> lossRatio(const ConnectionEvidence& evidence);
 
-/// Most of what was sent again was not needed: packets came late, not never.
-bool retransmissionsWereSpurious(const WindowStatistics& window);
+/// Most retransmissions were not needed: packets arrived late, but did arrive.
+bool retransmissionsWereSpurious(const ConnectionEvidence& evidence);
 
-/// Share of the looks at which the sender was repairing losses, 0…1: also while the peer's window, full behind a hole,
-/// holds back what is new.
-double repairRatio(const WindowStatistics& window);
+/// Share of the samples in fast or loss recovery, 0…1, including those at which the peer's window, full behind a gap,
+/// limits what is new.
+std::optional<double> repairRatio(const ConnectionEvidence& evidence);
 
-/// Packets wait in a queue on the path: the mean round trip is well above the shortest, by more than a host's own
-/// delays.
+/// Did retransmission timeouts happen? By the time spent in them where the kernel does not count them (before
+/// Linux 6.7).
+bool hadTimeouts(const ConnectionEvidence& evidence);
+
+/// Packets wait in a queue on the path: the mean RTT is well above the minimum, by more than a host's own delays.
 bool pathHasQueue(const RoundTrip& roundTrip);
 
-/// The queue is longer than a path needs to be kept full: packets wait longer in it than they travel, and long enough
-/// for people and programs to notice. 1 where it clearly is, 0 where it clearly is not, between them in doubt.
+/// The queue is longer than needed to keep the bottleneck busy: packets wait longer in it than they travel, and long
+/// enough for users and applications to notice. 1 where it clearly is, 0 where it clearly is not, between them in
+/// doubt.
 double excessOfQueue(const RoundTrip& roundTrip);
 
-/// The round trip is longer at a loss than it is on average: a queue fills, and overflows. Against the average, because
-/// a busy host delays every packet.
-bool queueFillsBeforeLoss(const WindowStatistics& window);
+/// The RTT at a loss is longer than the mean: a queue fills, and overflows. Compared with the mean, because a busy host
+/// delays every packet.
+bool queueFillsBeforeLoss(const ConnectionEvidence& evidence);
 
-/// Rate of the acknowledged (sending) or received bytes over the span; nothing for an empty span.
-std::optional<BitsPerSecond> spanRate(std::uint64_t bytes, const WindowStatistics& window);
+/// Rate of the span's bytes; absent for an empty span.
+std::optional<BitsPerSecond> goodputOf(const ConnectionEvidence& evidence);
+
+/// An application that waits for buffer space fills the buffer each time it gets some. Autotuning leaves a buffer
+/// smaller than the window where it was never full: it only appears to be used up.
+bool sendBufferWasNeverFull(const ConnectionEvidence& evidence);
+/// Share of the span in which the sending application provided less data than the connection would have sent, silence
+/// included, 0…1.
+double writerBehindRatio(const ConnectionEvidence& evidence);
+/// A good part of the window is unread at every sample: an application that reads at once leaves nothing from time to
+/// time, whatever arrives. It sets the rate then, even where more of the window is free than filled.
+bool readerIsAlwaysBehind(const ConnectionEvidence& evidence);
+/// Share of the span in which the application here read more slowly than data arrived, 0…1.
+double readerBehindRatio(const ConnectionEvidence& evidence);
 
 }  // namespace tcpscope

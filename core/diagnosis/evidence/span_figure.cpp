@@ -1,7 +1,7 @@
+#include "core/diagnosis/evidence/span_figure.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "core/diagnosis/evidence/window_statistics.h"
 
 namespace tcpscope {
 

@@ -10,10 +10,17 @@ namespace tcpscope {
 
 namespace {
 
+/// Growth of a counter; absent where one of the samples does not report it.
 template <class Quantity>
-std::uint64_t grown(const std::optional<Quantity>& before, const std::optional<Quantity>& now, unsigned bits) {
-  if (!before || !now) return 0;
+std::optional<std::uint64_t> growthOf(const std::optional<Quantity>& before, const std::optional<Quantity>& now,
+                                      unsigned bits) {
+  if (!before || !now) return std::nullopt;
   return counterDelta(before->value(), now->value(), bits).value_or(0);
+}
+
+template <class Number>
+void addTo(std::optional<Number>& sum, const std::optional<Number>& part) {
+  if (part) sum = sum.value_or(0) + *part;
 }
 
 template <class Quantity>
@@ -34,27 +41,26 @@ void addFigures(WindowStatistics& window, const SocketObservation& now) {
   addTimesMss(window.inFlightBytes, info.unacked(), info.sndMss());
   addTimesMss(window.congestionWindowBytes, info.sndCwnd(), info.sndMss());
   addTo(window.notSentBytes, info.notsentBytes());
-  addTo(window.deliveryRateBps, info.deliveryRate());
   window.receiveQueueBytes.add(static_cast<double>(now.receiveQueue.value()));
-  if (now.memory) {
-    window.receiveAllocatedBytes.add(static_cast<double>(now.memory->receiveAllocated.value()));
-    if (now.memory->sendBuffer.value() > 0) {
-      window.sendBufferFillRatio.add(now.memory->sendQueued / now.memory->sendBuffer);
-    }
+  if (now.memory && now.memory->sendBuffer.value() > 0) {
+    window.sendBufferFillRatio.add(now.memory->sendQueued / now.memory->sendBuffer);
   }
 }
 
-void countSigns(WindowStatistics& window, const SocketObservation& before, const SocketObservation& now) {
-  const TcpInfoSample& info = now.info;
+void countSamples(WindowStatistics& window, const SocketObservation& before, const SocketObservation& now) {
+  const auto count = [](std::optional<std::uint32_t>& counter, bool holds) {
+    counter = counter.value_or(0) + (holds ? 1U : 0U);
+  };
+  const auto peerWindow = now.info.sndWnd();
   const auto peerWindowBefore = before.info.sndWnd();
-  const auto count = [](std::uint32_t& counter, bool sign) { counter += sign ? 1U : 0U; };
-  count(window.samplesWithPeerWindowClosed, info.sndWnd() == Bytes(0));
-  count(window.samplesWithPeerWindowShrunk, peerWindowBefore && info.sndWnd() && *info.sndWnd() < *peerWindowBefore);
-  count(window.samplesWithOwnWindowClosed, info.rcvWnd() == Bytes(0));
-  count(window.samplesWithUnreadData, unreadDataFillsWindow(now));
-  count(window.samplesApplicationLimited, hasNothingToSend(now));
-  count(window.samplesInRecovery, info.caState() == CaState::recovery);
-  count(window.samplesInLoss, info.caState() == CaState::loss);
+  if (peerWindow) {
+    count(window.samplesWithPeerWindowClosed, *peerWindow == Bytes(0));
+    count(window.samplesWithPeerWindowShrunk, peerWindowBefore && *peerWindow < *peerWindowBefore);
+  }
+  if (const auto state = now.info.caState()) {
+    count(window.samplesInRecovery, *state == CaState::recovery);
+    count(window.samplesInLoss, *state == CaState::loss);
+  }
 }
 
 /// Counts the step as a loss event unless it overlaps the one before it by less than a round trip.
@@ -103,30 +109,6 @@ EventSpacing& EventSpacing::operator+=(const EventSpacing& later) {
   return *this;
 }
 
-bool WindowStatistics::sendBufferWasNeverFull() const {
-  constexpr std::uint32_t kEnoughLooks = 8;
-  constexpr double kToTheBrim = 0.9;
-  const auto fullest = sendBufferFillRatio.largest();
-  return sendBufferFillRatio.count() >= kEnoughLooks && fullest && *fullest < kToTheBrim;
-}
-
-double WindowStatistics::writerBehindRatio() const {
-  const double byProgram = sending.ratio(Limit::application) + sending.ratio(Limit::idle);
-  return sendBufferWasNeverFull() ? byProgram + sending.ratio(Limit::sendBuffer) : byProgram;
-}
-
-bool WindowStatistics::readerIsAlwaysBehind() const {
-  constexpr std::uint32_t kEnoughLooks = 8;
-  constexpr double kGoodPart = 0.25;
-  const auto least = receiveQueueBytes.smallest();
-  const auto room = advertisedWindowBytes.largest();
-  return receiveQueueBytes.count() >= kEnoughLooks && least > 0.0 && room && *least >= kGoodPart * *room;
-}
-
-double WindowStatistics::readerBehindRatio() const {
-  return readerIsAlwaysBehind() ? 1.0 - receiving.ratio(Limit::idle) : receiving.ratio(Limit::application);
-}
-
 void WindowStatistics::addStep(const SocketObservation& before, const SocketObservation& now, ChronographCarry& carry) {
   if (now.takenAt <= before.takenAt) return;
   if (samples == 0) from = before.takenAt;
@@ -136,24 +118,29 @@ void WindowStatistics::addStep(const SocketObservation& before, const SocketObse
   receiving += receivingLimits(before, now);
   if (changed(before, now)) longestStep = std::max(longestStep, now.takenAt - before.takenAt);
 
+  addGrowth(before, now);
+  addFigures(*this, now);
+  countSamples(*this, before, now);
+}
+
+void WindowStatistics::addGrowth(const SocketObservation& before, const SocketObservation& now) {
   const TcpInfoSample& was = before.info;
   const TcpInfoSample& is = now.info;
-  const std::uint64_t sent = grown(was.dataSegsOut(), is.dataSegsOut(), 32);
-  const std::uint64_t retransmitted = grown(was.totalRetrans(), is.totalRetrans(), 32);
-  const std::uint64_t duplicates = grown(was.dsackDups(), is.dsackDups(), 32);
-  ackedBytes += grown(was.bytesAcked(), is.bytesAcked(), 64);
-  receivedBytes += grown(was.bytesReceived(), is.bytesReceived(), 64);
-  dataSegmentsOut += sent;
-  retransmittedSegments += retransmitted;
-  duplicatesReported += duplicates;
-  timeouts += grown(was.totalRto(), is.totalRto(), 16);
-  reorderingEvents += grown(was.reordSeen(), is.reordSeen(), 32);
-  deliveredSegments += grown(was.delivered(), is.delivered(), 32);
-  markedSegments += grown(was.deliveredCe(), is.deliveredCe(), 32);
-  outOfOrderSegments += grown(was.rcvOoopack(), is.rcvOoopack(), 32);
-  countLossEvents(*this, before, now, sent > 0, retransmitted > duplicates);
-  addFigures(*this, now);
-  countSigns(*this, before, now);
+  const auto sent = growthOf(was.dataSegsOut(), is.dataSegsOut(), 32);
+  const auto retransmitted = growthOf(was.totalRetrans(), is.totalRetrans(), 32);
+  const auto duplicates = growthOf(was.dsackDups(), is.dsackDups(), 32);
+  addTo(ackedBytes, growthOf(was.bytesAcked(), is.bytesAcked(), 64));
+  addTo(receivedBytes, growthOf(was.bytesReceived(), is.bytesReceived(), 64));
+  addTo(dataSegmentsOut, sent);
+  addTo(retransmittedSegments, retransmitted);
+  addTo(duplicatesReported, duplicates);
+  addTo(timeouts, growthOf(was.totalRto(), is.totalRto(), 16));
+  addTo(reorderingEvents, growthOf(was.reordSeen(), is.reordSeen(), 32));
+  addTo(deliveredSegments, growthOf(was.delivered(), is.delivered(), 32));
+  addTo(markedSegments, growthOf(was.deliveredCe(), is.deliveredCe(), 32));
+  addTo(outOfOrderSegments, growthOf(was.rcvOoopack(), is.rcvOoopack(), 32));
+  // Without reports of duplicates (before Linux 4.19) this is an upper limit.
+  countLossEvents(*this, before, now, sent.value_or(0) > 0, retransmitted.value_or(0) > duplicates.value_or(0));
 }
 
 void WindowStatistics::addSilence(const SocketObservation& still, Moment silentFrom, Moment silentTo) {
@@ -163,8 +150,9 @@ void WindowStatistics::addSilence(const SocketObservation& still, Moment silentF
   ++samples;
   sending.add(sendingLimitOfSilence(still), silentTo - silentFrom);
   receiving.add(receivingLimitOfSilence(still), silentTo - silentFrom);
+  addGrowth(still, still);
   addFigures(*this, still);
-  countSigns(*this, still, still);
+  countSamples(*this, still, still);
 }
 
 WindowStatistics& WindowStatistics::operator+=(const WindowStatistics& later) {
@@ -174,16 +162,16 @@ WindowStatistics& WindowStatistics::operator+=(const WindowStatistics& later) {
   samples += later.samples;
   sending += later.sending;
   receiving += later.receiving;
-  ackedBytes += later.ackedBytes;
-  receivedBytes += later.receivedBytes;
-  dataSegmentsOut += later.dataSegmentsOut;
-  retransmittedSegments += later.retransmittedSegments;
-  duplicatesReported += later.duplicatesReported;
-  timeouts += later.timeouts;
-  reorderingEvents += later.reorderingEvents;
-  deliveredSegments += later.deliveredSegments;
-  markedSegments += later.markedSegments;
-  outOfOrderSegments += later.outOfOrderSegments;
+  addTo(ackedBytes, later.ackedBytes);
+  addTo(receivedBytes, later.receivedBytes);
+  addTo(dataSegmentsOut, later.dataSegmentsOut);
+  addTo(retransmittedSegments, later.retransmittedSegments);
+  addTo(duplicatesReported, later.duplicatesReported);
+  addTo(timeouts, later.timeouts);
+  addTo(reorderingEvents, later.reorderingEvents);
+  addTo(deliveredSegments, later.deliveredSegments);
+  addTo(markedSegments, later.markedSegments);
+  addTo(outOfOrderSegments, later.outOfOrderSegments);
   lossEvents += later.lossEvents;
   lossOpportunities += later.lossOpportunities;
   if (later.lastLossEvent) lastLossEvent = later.lastLossEvent;
@@ -199,20 +187,16 @@ WindowStatistics& WindowStatistics::operator+=(const WindowStatistics& later) {
   notSentBytes += later.notSentBytes;
   sendBufferFillRatio += later.sendBufferFillRatio;
   receiveQueueBytes += later.receiveQueueBytes;
-  receiveAllocatedBytes += later.receiveAllocatedBytes;
-  deliveryRateBps += later.deliveryRateBps;
-  samplesWithPeerWindowClosed += later.samplesWithPeerWindowClosed;
-  samplesWithPeerWindowShrunk += later.samplesWithPeerWindowShrunk;
-  samplesWithOwnWindowClosed += later.samplesWithOwnWindowClosed;
-  samplesWithUnreadData += later.samplesWithUnreadData;
-  samplesApplicationLimited += later.samplesApplicationLimited;
-  samplesInRecovery += later.samplesInRecovery;
-  samplesInLoss += later.samplesInLoss;
+  addTo(samplesWithPeerWindowClosed, later.samplesWithPeerWindowClosed);
+  addTo(samplesWithPeerWindowShrunk, later.samplesWithPeerWindowShrunk);
+  addTo(samplesInRecovery, later.samplesInRecovery);
+  addTo(samplesInLoss, later.samplesInLoss);
   longestStep = std::max(longestStep, later.longestStep);
   return *this;
 }
 
 std::optional<double> WindowStatistics::estimatedLossEvents() const {
+  if (!retransmittedSegments) return std::nullopt;
   if (lossEvents == 0) return 0.0;
   const double withEvent = static_cast<double>(lossEvents) / std::max(lossOpportunities, lossEvents);
   constexpr double kNearlyEvery = 0.8;

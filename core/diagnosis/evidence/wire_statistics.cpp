@@ -94,16 +94,19 @@ std::optional<double> WireStatistics::backOff() const {
   return m_flightAfterRepairs / m_flightAtLosses;
 }
 
-void WireStatistics::fillIn(WindowStatistics& window) const {
-  window.samples = m_looks;
-  window.rttUs = m_rttUs;
-  window.rttAtLossUs = m_rttAtLossUs;
-  window.peerWindowBytes = m_peerWindowBytes;
-  window.inFlightBytes = m_inFlightBytes;
-  window.thresholdsAfterLoss = m_thresholds;
-  window.samplesWithPeerWindowShrunk = m_looksWindowShrunk;
-  window.samplesWithPeerWindowClosed = m_looksWindowClosed;
-  window.lossEvents = m_lossEvents;
+void WireStatistics::fillIn(ConnectionEvidence& evidence) const {
+  evidence.samples = m_looks;
+  evidence.rttUs = m_rttUs;
+  evidence.rttAtLossUs = m_rttAtLossUs;
+  evidence.receiveWindowBytes = m_peerWindowBytes;
+  evidence.inFlightBytes = m_inFlightBytes;
+  evidence.windowsAfterLoss = m_thresholds;
+  evidence.lossEvents = m_lossEvents;
+  // Each event is captured: none is hidden between samples.
+  evidence.estimatedLossEvents = m_lossEvents;
+  if (m_peerWindowBytes.empty()) return;
+  evidence.windowShrunkSamples = m_looksWindowShrunk;
+  evidence.windowClosedSamples = m_looksWindowClosed;
 }
 
 }  // namespace tcpscope

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "core/diagnosis/evidence/window_statistics.h"
+#include "core/diagnosis/evidence/connection_evidence.h"
 #include "core/wire/waits/wait_timeline.h"
 #include "core/wire/waits/wire_limits.h"
 
@@ -35,7 +35,7 @@ public:
   }
 
   /// Adds what was gathered.
-  void fillIn(WindowStatistics& window) const;
+  void fillIn(ConnectionEvidence& evidence) const;
   /// How much was under way a round trip after a repair, as a share of what was when the loss was noticed: a half for
   /// Reno, 0.7 for CUBIC, about 1 for who does not slow down for loss. Nothing before the first repair.
   [[nodiscard]] std::optional<double> backOff() const;

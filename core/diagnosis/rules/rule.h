@@ -1,18 +1,18 @@
-// A rule looks at one side of a connection and finds one fault, or nothing.
+// A rule finds one fault of one direction of a connection, or nothing.
 //
-// Rules are pure and know nothing of each other; what they say is in core/text. The verdict already reached is passed
-// in, so that a rule about a limit can tell whether that limit held the connection back.
+// Rules are pure and independent of each other; their sentences are in core/present/text. The verdict is passed in, so
+// that a rule about a limit knows whether that limit held.
 #pragma once
 
 #include <optional>
 
-#include "core/diagnosis/evidence/diagnosis_input.h"
+#include "core/diagnosis/evidence/connection_evidence.h"
 
 namespace tcpscope {
 
 struct Rule {
   RuleId id;
-  std::optional<Finding> (*apply)(const DiagnosisInput& input, const Verdict& verdict);
+  std::optional<Finding> (*apply)(const ConnectionEvidence& evidence, const Verdict& verdict);
 };
 
 }  // namespace tcpscope

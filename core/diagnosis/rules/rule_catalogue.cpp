@@ -3,21 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/diagnosis/rules/application_too_slow.h"
-#include "core/diagnosis/rules/buffer_locked.h"
-#include "core/diagnosis/rules/congestion_window.h"
-#include "core/diagnosis/rules/ecn_marks.h"
-#include "core/diagnosis/rules/network_loss.h"
-#include "core/diagnosis/rules/options_missing.h"
-#include "core/diagnosis/rules/pacing_limit.h"
-#include "core/diagnosis/rules/queueing.h"
-#include "core/diagnosis/rules/receive_buffer_too_small.h"
-#include "core/diagnosis/rules/receiver_window_too_small.h"
-#include "core/diagnosis/rules/receiving_application_too_slow.h"
-#include "core/diagnosis/rules/reordering.h"
-#include "core/diagnosis/rules/send_buffer_too_small.h"
-#include "core/diagnosis/rules/timeouts.h"
-#include "core/diagnosis/rules/window_scale_caps_window.h"
+#include "core/diagnosis/rules/rules.h"
 
 namespace tcpscope {
 
@@ -55,10 +41,10 @@ std::span<const Rule> ruleCatalogue() {
   return kRules;
 }
 
-std::vector<Finding> findingsOf(const DiagnosisInput& input, const Verdict& verdict) {
+std::vector<Finding> findingsOf(const ConnectionEvidence& evidence, const Verdict& verdict) {
   std::vector<Finding> findings;
   for (const Rule& rule : ruleCatalogue()) {
-    if (auto finding = rule.apply(input, verdict)) findings.push_back(std::move(*finding));
+    if (auto finding = rule.apply(evidence, verdict)) findings.push_back(std::move(*finding));
   }
   const auto graver = [](const Finding& a, const Finding& b) {
     return a.severity != b.severity ? a.severity > b.severity : a.confidenceRatio > b.confidenceRatio;

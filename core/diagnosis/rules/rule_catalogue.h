@@ -1,4 +1,4 @@
-// THE list of rules over connections. A rule is a file pair in rules/, one row here, one sentence in core/text.
+// The list of rules about connections: a rule is a function in rules.h, a row here and a sentence in core/present/text.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@ namespace tcpscope {
 /// One row a rule, in the order of RuleId; rules about listeners are not among them (see diagnoseListener).
 std::span<const Rule> ruleCatalogue();
 
-/// What the rules find, the gravest and surest first.
-std::vector<Finding> findingsOf(const DiagnosisInput& input, const Verdict& verdict);
+/// The findings of all rules, by severity, then by confidence, highest first.
+std::vector<Finding> findingsOf(const ConnectionEvidence& evidence, const Verdict& verdict);
 
 }  // namespace tcpscope

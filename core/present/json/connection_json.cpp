@@ -5,7 +5,7 @@
 namespace tcpscope::json {
 
 std::optional<Json> negotiatedOptions(const SocketObservation& socket) {
-  const auto negotiated = pathOptionsOf(socket.info);
+  const auto negotiated = pathOptionsOf(kernelEvidence(socket, {}, Side::sending));
   const bool settled = socket.state != TcpState::synSent && socket.state != TcpState::listen;
   if (!negotiated || !settled) return std::nullopt;
   return options(*negotiated);

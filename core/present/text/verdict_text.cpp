@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "core/diagnosis/evidence/cause_table.h"
 #include "core/diagnosis/evidence/confidence.h"
 #include "core/present/text/sentences.h"
 
@@ -33,26 +34,8 @@ Words receiverWords(Cause cause, Side side) {
 }
 
 Words networkWords(Cause cause) {
-  switch (cause) {
-    case Cause::loss:
-      return {"the network", "packet loss"};
-    case Cause::queue:
-      return {"the network", "queueing delay on the path"};
-    case Cause::reordering:
-      return {"the network", "reordering causes spurious retransmissions"};
-    case Cause::ecn:
-      return {"the network", "ECN CE marks"};
-    case Cause::pacing:
-      return {"pacing", "rate set with SO_MAX_PACING_RATE"};
-    case Cause::policer:
-      return {"the network", "policer drops what exceeds its rate"};
-    case Cause::mtu:
-      return {"the network", "large packets do not pass: path MTU"};
-    case Cause::pathFull:
-      return {"the network", "bottleneck saturated"};
-    default:
-      return {"the network", ""};
-  }
+  if (cause == Cause::unknown) return {"the network", ""};
+  return {cause == Cause::pacing ? "pacing" : "the network", kCauses.at(static_cast<std::size_t>(cause)).phrase};
 }
 
 /// A capture shows the sender's limits, from whichever end it was taken.

@@ -12,10 +12,18 @@ using namespace std::chrono_literals;
 /// One side with its verdict given, so that a remedy's conditions can be told one by one.
 struct AdviceSituation {
   ObservationBuilder socket;
-  WindowStatistics window;
+  /// Nothing was retransmitted unless a test says so.
+  WindowStatistics window = countedWindow();
   SideDiagnosis diagnosis;
   SysctlValues settings;
   AdviceGoal goal;
+
+  static WindowStatistics countedWindow() {
+    WindowStatistics counted;
+    counted.dataSegmentsOut = counted.retransmittedSegments = counted.duplicatesReported = 0;
+    counted.samplesInRecovery = counted.samplesInLoss = 0;
+    return counted;
+  }
 
   AdviceSituation(Side side, Limit limit, Cause cause) {
     diagnosis.side = side;
@@ -34,7 +42,9 @@ struct AdviceSituation {
   /// 100 Mbit/s over 20 ms: 250,000 bytes under way, a buffer of 500,000 in whole 64 KiB: 8 of them.
   AdviceSituation& aimAt(double bitsPerSecond) { return goal.targetRate = BitsPerSecond(bitsPerSecond), *this; }
 
-  [[nodiscard]] SideAdvice advice() const { return adviceFor({socket.build(), window, diagnosis, settings, goal}); }
+  [[nodiscard]] SideAdvice advice() const {
+    return adviceFor({kernelEvidence(socket.build(), window, diagnosis.side), diagnosis, settings, goal});
+  }
   /// The remedy, or nothing where it is not among the advice.
   [[nodiscard]] std::optional<Remedy> remedy(RemedyId id) const {
     const SideAdvice all = advice();

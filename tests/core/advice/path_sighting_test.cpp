@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/diagnosis/evidence/kernel_evidence.h"
 #include "tests/support/observation_builder.h"
 
 namespace tcpscope {
@@ -12,7 +13,7 @@ using test::ObservationBuilder;
 using namespace std::chrono_literals;
 
 std::optional<PathSighting> sightingOfSocket(ObservationBuilder& socket, SightedVerdict verdict = {}) {
-  return sightingOf(socket.build(), WindowStatistics(), verdict, WallTime());
+  return sightingOf(socket.build(), kernelEvidence(socket.build(), {}, Side::sending), verdict, WallTime());
 }
 
 TEST(PathSighting, HasTheConnectionsOwnFigures) {
@@ -54,7 +55,8 @@ TEST(PathSighting, GivesTheVerdictToTheSideThatItIsAbout) {
   window.ackedBytes = 4'000'000;
   window.receivedBytes = 1'000;
   const auto sighting =
-      sightingOf(ObservationBuilder().build(), window, {Side::sending, Limit::network, 0.9}, WallTime());
+      sightingOf(ObservationBuilder().build(), kernelEvidence(ObservationBuilder().build(), window, Side::sending),
+                 {Side::sending, Limit::network, 0.9}, WallTime());
   ASSERT_TRUE(sighting && sighting->sent && sighting->received);
   EXPECT_EQ(sighting->sent->limit, Limit::network);
   EXPECT_EQ(sighting->received->limit, Limit::unknown);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/diagnosis/evidence/confidence.h"
+#include "core/diagnosis/evidence/path_figures.h"
 #include "tests/core/diagnosis/sender_situation.h"
 
 namespace tcpscope {
@@ -124,7 +125,8 @@ TEST(SendingVerdict, ASendBufferThatNobodyFilledToTheBrimIsASlowProgram) {
   situation.repeat(40, kStep, busyStep());
   ASSERT_GT(situation.window().sending.ratio(Limit::sendBuffer), 0.9);
   EXPECT_VERDICT(situation.verdict(), Limit::application, Cause::slowWriter);
-  EXPECT_GT(situation.window().writerBehindRatio(), 0.9) << "the evidence speaks for the verdict";
+  EXPECT_GT(writerBehindRatio(kernelEvidence(situation.socket(), situation.window(), Side::sending)), 0.9)
+      << "the evidence speaks for the verdict";
 }
 
 TEST(SendingVerdict, TheKernelsOwnChronographOfTheSendBufferCounts) {

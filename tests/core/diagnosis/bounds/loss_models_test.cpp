@@ -30,8 +30,8 @@ Situation lossySender(std::string_view congestionControl) {
 }
 
 std::vector<Bound> lossBounds(const Situation& situation) {
-  const DiagnosisInput input{situation.socket(), situation.window(), Side::sending};
-  std::vector<Bound> bounds = boundsOf(input, situation.verdict());
+  const auto evidence = kernelEvidence(situation.socket(), situation.window(), Side::sending);
+  std::vector<Bound> bounds = boundsOf(evidence, situation.verdict());
   std::erase_if(bounds, [](const Bound& bound) { return bound.model < BoundModel::mathis; });
   return bounds;
 }
@@ -123,19 +123,19 @@ TEST(Bbr, GivesItsOwnFigureWithinTheWindows) {
   SocketObservation socket = test::ObservationBuilder().congestionControl("bbr").build();
   socket.bbr = BbrInfo{BitsPerSecond(50e6), Microseconds(20'000), 1.0, 2.0};
   const WindowStatistics window;
-  Bound bound = bbrBound({socket, window, Side::sending});
+  Bound bound = bbrBound(kernelEvidence(socket, window, Side::sending));
   EXPECT_TRUE(bound.applies);
   EXPECT_EQ(bound.rate, BitsPerSecond(50e6));
   // 65,535 bytes in 20 ms are 26.2 Mbit/s.
   socket.info = test::ObservationBuilder().peerWindow(65'535).build().info;
-  EXPECT_NEAR(bbrBound({socket, window, Side::sending}).rate->value(), 26.214e6, 1.0);
+  EXPECT_NEAR(bbrBound(kernelEvidence(socket, window, Side::sending)).rate->value(), 26.214e6, 1.0);
 }
 
 TEST(Bbr, SaysWhereItOnlyKnowsWhatWasDelivered) {
   const SocketObservation socket =
       test::ObservationBuilder().congestionControl("bbr").deliveryRate(BitsPerSecond(40e6)).build();
   const WindowStatistics window;
-  const Bound bound = bbrBound({socket, window, Side::sending});
+  const Bound bound = bbrBound(kernelEvidence(socket, window, Side::sending));
   EXPECT_FALSE(bound.applies);
   EXPECT_EQ(bound.whyNot, WhyNoBound::onlyDelivered);
   EXPECT_NEAR(bound.rate->value(), 40e6, 8.0);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/diagnosis/evidence/kernel_evidence.h"
 #include "tests/support/observation_builder.h"
 
 namespace tcpscope {
@@ -19,10 +20,10 @@ WindowStatistics secondOf(const SocketObservation& socket) {
   return window;
 }
 
-Bound boundOf(Bound (*model)(const DiagnosisInput&), const ObservationBuilder& builder, Side side = Side::sending) {
+Bound boundOf(Bound (*model)(const ConnectionEvidence&), const ObservationBuilder& builder, Side side = Side::sending) {
   const SocketObservation socket = builder.build();
   const WindowStatistics window = secondOf(socket);
-  return model(DiagnosisInput{socket, window, side});
+  return model(kernelEvidence(socket, window, side));
 }
 
 TEST(ReceiverWindowBound, IsOneWindowARoundTrip) {
@@ -37,13 +38,13 @@ TEST(ReceiverWindowBound, OfTheReceivingSideIsTheOwnWindowOverTheShortestRoundTr
 }
 
 TEST(ReceiverWindowBound, IsNeverBelowWhatWentThrough) {
-  // A window that opens and closes: the looks met it small.
+  // A window that opens and closes: the samples met it small.
   const SocketObservation after = ObservationBuilder().peerWindow(10'000).acked(2'000'000).build();
   SocketObservation before = ObservationBuilder().peerWindow(10'000).acked(0).build();
   before.takenAt = after.takenAt - milliseconds(1000);
   WindowStatistics window;
   window.addStep(before, after);
-  EXPECT_NEAR(receiverWindowBound(DiagnosisInput{after, window, Side::sending}).rate->value(), 16e6, 1.0);
+  EXPECT_NEAR(receiverWindowBound(kernelEvidence(after, window, Side::sending)).rate->value(), 16e6, 1.0);
 }
 
 TEST(ReceiverWindowBound, IsNotKnownBeforeLinux54) {

@@ -1,0 +1,129 @@
+#include <algorithm>
+#include <cmath>
+
+#include "core/advice/remedies.h"
+#include "core/diagnosis/evidence/loss_response.h"
+#include "core/diagnosis/evidence/path_figures.h"
+
+namespace tcpscope::remedies {
+
+namespace {
+
+/// Losses limit the sender, and the RTTs show no queue. A queue that overflows loses packets because the bottleneck is
+/// saturated: slowing down is right then.
+bool losesWithoutAQueue(const AdviceInput& input) {
+  const auto trip = roundTrip(input.evidence);
+  return input.side() == Side::sending && input.verdict().cause == Cause::loss && trip && !pathHasQueue(*trip);
+}
+
+/// A short queue that overflows shows less than one that is called a queue.
+bool mayComeFromAShortQueue(const AdviceInput& input) {
+  constexpr double kSomeQueue = 1.12;
+  const auto trip = roundTrip(input.evidence);
+  return queueFillsBeforeLoss(input.evidence) || (trip && trip->inflation() >= kSomeQueue);
+}
+
+/// The bound of the model of loss that fits the congestion control, the lowest where two fit; absent where none
+/// applies, where the bottleneck is saturated, and where a short queue may be what overflows.
+std::optional<Bound> boundOfLossAlone(const AdviceInput& input) {
+  if (!losesWithoutAQueue(input) || mayComeFromAShortQueue(input)) return std::nullopt;
+  std::optional<Bound> lowest;
+  for (const Bound& bound : input.diagnosis.bounds) {
+    const bool isOfLoss = bound.applies && bound.rate && bound.lossEventRatio;
+    if (isOfLoss && (!lowest || *bound.rate < *lowest->rate)) lowest = bound;
+  }
+  return lowest;
+}
+
+}  // namespace
+
+namespace {
+
+constexpr std::string_view kSetting = "net.ipv4.tcp_congestion_control";
+constexpr std::string_view kWanted = "bbr";
+
+}  // namespace
+
+std::optional<Remedy> randomLoss(const AdviceInput& input) {
+  const std::string_view control = input.evidence.congestionControlName();
+  if (!slowsDownForLoss(control) || !losesWithoutAQueue(input)) return std::nullopt;
+  const auto lost = lossRatio(input.evidence);
+  // What BBR tolerates (see core/diagnosis/sending_cause): beyond it every control starves.
+  constexpr double kTolerated = 0.2;
+  if (!lost || *lost > kTolerated) return std::nullopt;
+  const auto setting = input.settings.text(kSetting);
+  const bool programChoseIt = setting && *setting != control;
+  Remedy remedy;
+  remedy.id = RemedyId::randomLoss;
+  remedy.place = programChoseIt ? RemedyPlace::program : RemedyPlace::here;
+  remedy.reach = programChoseIt ? Reach::live : Reach::afterReconnect;
+  if (programChoseIt) {
+    remedy.changes = {{SettingKind::socketOption, "TCP_CONGESTION", std::string(control), std::string(kWanted)}};
+  } else {
+    const auto now = setting ? std::optional(std::string(*setting)) : std::nullopt;
+    remedy.changes = {{SettingKind::sysctl, kSetting, now, std::string(kWanted)}};
+  }
+  remedy.gain.from = input.diagnosis.goodput;
+  if (const auto& target = input.goal.targetRate) {
+    remedy.gain.to = BitsPerSecond(target->value() * (1.0 - *lost));
+    remedy.gain.why = GainReason::targetRate;
+  }
+  // Who chose the control of today is not known then, either.
+  if (!setting) remedy.preconditions.push_back(Precondition::settingsUnknown);
+  remedy.preconditions.push_back(Precondition::othersSlowDownForLoss);
+  // BBR paces what it sends.
+  remedy.preconditions.push_back(Precondition::pacedMeetMoreLosses);
+  return remedy;
+}
+
+std::optional<Remedy> jumboFrames(const AdviceInput& input) {
+  // 9000 bytes less 40 of headers and 12 of timestamps.
+  constexpr double kJumboSegment = 8948.0;
+  const auto& mss = input.evidence.mss;
+  const auto bound = boundOfLossAlone(input);
+  // A segment of half that size is of a path with large frames already.
+  if (!bound || !mss || static_cast<double>(mss->value()) * 2.0 > kJumboSegment) return std::nullopt;
+  BitsPerSecond rate(bound->rate->value() * kJumboSegment / static_cast<double>(mss->value()));
+  if (input.goal.targetRate) rate = std::min(rate, *input.goal.targetRate);
+  const auto& goodput = input.diagnosis.goodput;
+  if (goodput && rate <= *goodput) return std::nullopt;
+  Remedy remedy;
+  remedy.id = RemedyId::jumboFrames;
+  remedy.place = RemedyPlace::eitherEnd;
+  remedy.reach = Reach::afterReconnect;
+  remedy.changes = {{SettingKind::command, "sudo ip link set dev DEVICE mtu", std::nullopt, "9000"}};
+  if (const auto& packet = input.evidence.pathMtu) remedy.changes.front().now = std::to_string(packet->value());
+  remedy.gain = {goodput, rate, GainReason::lossModel};
+  remedy.evidence = {{"loss_event_ratio", *bound->lossEventRatio, std::nullopt, {}},
+                     {"snd_mss_bytes", static_cast<double>(mss->value()), kJumboSegment, {}}};
+  remedy.preconditions = {Precondition::everyLinkHasToCarryIt, Precondition::packetsAreLostNotBits,
+                          Precondition::bothEndsNeedRoom};
+  return remedy;
+}
+
+std::optional<Remedy> parallelStreams(const AdviceInput& input) {
+  // Without a target some are proposed to be measured; more than eight is what the experiments of the papers had to
+  // have for small windows, and brings severe unfairness.
+  constexpr double kUsual = 4.0;
+  constexpr double kMost = 8.0;
+  const auto bound = boundOfLossAlone(input);
+  const auto& goodput = input.diagnosis.goodput;
+  if (!bound || !goodput || goodput->value() <= 0.0) return std::nullopt;
+  const auto& target = input.goal.targetRate;
+  const double connections = target ? std::clamp(std::ceil(target->value() / goodput->value()), 1.0, kMost) : kUsual;
+  if (connections < 2.0) return std::nullopt;
+  BitsPerSecond rate(connections * goodput->value());
+  if (target) rate = std::min(rate, *target);
+  Remedy remedy;
+  remedy.id = RemedyId::parallelStreams;
+  remedy.place = RemedyPlace::program;
+  remedy.reach = Reach::afterReconnect;
+  remedy.changes = {
+      {SettingKind::command, "connections of the program:", "1", std::to_string(static_cast<int>(connections))}};
+  remedy.gain = {goodput, rate, GainReason::lossModel};
+  remedy.evidence = {{"loss_event_ratio", *bound->lossEventRatio, std::nullopt, {}}};
+  remedy.preconditions = {Precondition::takesTheShareOfAsMany};
+  return remedy;
+}
+
+}  // namespace tcpscope::remedies

@@ -1,0 +1,203 @@
+#include "core/diagnosis/cause_finder.h"
+
+#include <algorithm>
+
+#include "core/diagnosis/evidence/path_figures.h"
+#include "core/diagnosis/limits/socket_signs.h"
+
+namespace tcpscope {
+
+namespace {
+
+bool pacingLimitIsReached(const ConnectionEvidence& evidence) {
+  constexpr double kReached = 0.85;
+  const auto& limit = evidence.maxPacingRate;
+  const auto rate = goodputOf(evidence);
+  return limit && rate && !limit->isUnlimited() && rate->value() >= kReached * limit->value();
+}
+
+bool marksSetTheRate(const ConnectionEvidence& evidence) {
+  return evidence.ceMarkedSegments > 0U && evidence.ceMarkedSegments > neededRetransmissions(evidence);
+}
+
+/// Sending again takes most of the time, whatever the control.
+bool repairTakesMostOfTheTime(const ConnectionEvidence& evidence) {
+  const LimitShares& shares = evidence.limits;
+  return neededRetransmissions(evidence) > 0U &&
+         shares.ratio(Limit::recovery) + shares.ratio(Limit::timeout) > shares.ratio(Limit::network);
+}
+
+/// So much is lost that it sets the rate of a loss-based control whatever the queue.
+bool lossComesBeforeTheQueue(const ConnectionEvidence& evidence, bool slowsDownForLoss) {
+  // A queue that overflows drops many packets at once and seldom; loss on the way goes on.
+  constexpr double kMoreThanOverflow = 0.005;
+  constexpr std::uint64_t kGoesOn = 3;
+  return slowsDownForLoss && evidence.lossEvents >= kGoesOn && lossRatio(evidence) > kMoreThanOverflow;
+}
+
+constexpr double kAsGoodAsAGuess = 0.75;
+
+/// By how much the window at a loss varies. Where something drops what exceeds a rate, loss comes at the same window
+/// again and again: seen on Linux, 0.02 to 0.22, the more the busier the machine. Loss at random comes at any window:
+/// seen, 0.27 to 0.42; simulated, 0.35 for Reno and 0.23 for CUBIC over twelve events, in one run of a hundred 0.20 and
+/// 0.12.
+constexpr double kSureSameWindow = 0.10;
+constexpr double kSameWindow = 0.17;
+constexpr double kSureAnyWindow = 0.26;
+/// How evenly the losses lie apart, in segments. A window that grows to the same size each time takes about as many
+/// segments to get there: seen with a policer, 0.07 to 0.81. Chance has no memory: seen, 0.49 to 1.26.
+constexpr double kSureAnyTime = 0.85;
+
+CauseFound lossByItsPattern(const EventSpread& thresholds, const EventSpread& distances) {
+  constexpr std::uint32_t kFewEvents = 3;
+  constexpr std::uint32_t kManyEvents = 8;
+  const auto variation = thresholds.variation();
+  if (!variation || thresholds.count() < kFewEvents) return {Cause::loss, kAsGoodAsAGuess};
+  if (*variation >= kSureAnyWindow) return {Cause::loss, 1.0};
+  if (*variation > kSameWindow) {
+    const bool atAnyTime = distances.count() >= kManyEvents && distances.variation() >= kSureAnyTime;
+    return {Cause::loss, atAnyTime ? 1.0 : kAsGoodAsAGuess};
+  }
+  const bool isSure = *variation <= kSureSameWindow && thresholds.count() >= kManyEvents;
+  return {Cause::policer, isSure ? 1.0 : kAsGoodAsAGuess};
+}
+
+/// Loss at random, or a policer; a short queue drops at the same window, too, and still shows in the round trips.
+CauseFound lossWithoutQueue(const ConnectionEvidence& evidence, const std::optional<RoundTrip>& trip) {
+  const CauseFound found = lossByItsPattern(evidence.windowsAfterLoss, evidence.segmentsBetweenLosses);
+  if (found.cause != Cause::policer) return found;
+  if (queueFillsBeforeLoss(evidence)) return {Cause::loss, kAsGoodAsAGuess};
+  // Busy hosts delay packets, too: between no queue and some nothing is sure.
+  constexpr double kNoQueue = 1.05;
+  constexpr double kSomeQueue = 1.12;
+  if (!trip || trip->inflation() >= kSomeQueue) return {Cause::loss, kAsGoodAsAGuess};
+  return {Cause::policer, trip->inflation() < kNoQueue ? found.confidence : kAsGoodAsAGuess};
+}
+
+/// A path that is kept full, or one whose queue is too long; between them in doubt.
+CauseFound causeOfQueue(const RoundTrip& trip) {
+  const double excess = excessOfQueue(trip);
+  constexpr double kClear = 0.34;
+  const bool isDoubtful = excess > kClear && excess < 1.0 - kClear;
+  return {excess >= 0.5 ? Cause::queue : Cause::pathFull, isDoubtful ? 0.75 : 1.0};
+}
+
+/// The congestion window stands at the top of its range and that range is wide: it still grows.
+bool congestionWindowGrows(const ConnectionEvidence& evidence) {
+  const auto smallest = evidence.congestionWindowBytes.smallest();
+  const auto largest = evidence.congestionWindowBytes.largest();
+  const auto& segments = evidence.congestionWindow;
+  const auto& mss = evidence.mss;
+  if (!smallest || !segments || !mss) return false;
+  const double now = static_cast<double>(segments->value()) * static_cast<double>(mss->value());
+  return now >= 0.98 * *largest && *largest >= 1.3 * *smallest;
+}
+
+/// No loss, no queue, no marks in the span: what keeps the window from growing?
+CauseFound causeOfSteadyRate(const ConnectionEvidence& evidence, bool slowsDownForLoss) {
+  // BBR and its kind measure the path's rate and hold it; loss-based controls go on until something gives.
+  if (!slowsDownForLoss) return {Cause::pathFull, 1.0};
+  if (congestionWindowGrows(evidence)) return {Cause::unknown, 0.75};
+  // An earlier loss may have set the window from which it still grows.
+  if (evidence.totalRetransmissions > Segments(0)) return {Cause::loss, 0.75};
+  return {Cause::pathFull, 0.9};
+}
+
+/// Of the receive window, seen from the sending end.
+CauseFound causeOfPeerWindow(const ConnectionEvidence& evidence) {
+  const auto smallest = evidence.receiveWindowBytes.smallest();
+  const auto largest = evidence.receiveWindowBytes.largest();
+  if (!smallest || !evidence.mss) return {Cause::unknown, 1.0};
+  // A Linux receiver whose application reads at once advertises the same window to the byte. One that reads slowly lets
+  // it vary with every read, often by less than the two segments of the guide; autotuning only increases it. Measured
+  // over some fifty samples: 3 to 22 times with a slow reader, never with a small buffer.
+  constexpr double kShrinksOften = 0.05;
+  constexpr double kClosesOften = 0.05;
+  const double samples = std::max(1U, evidence.samples);
+  const double shrinks = evidence.windowShrunkSamples.value_or(0) / samples;
+  if (shrinks >= kShrinksOften || evidence.windowClosedSamples.value_or(0) / samples >= kClosesOften) {
+    return {Cause::slowReader, 1.0};
+  }
+  const double ceiling = windowCeilingBytes(evidence.windowScale.value_or(Count(0)));
+  constexpr double kAtCeiling = 0.95;
+  if (evidence.windowScale && *largest >= kAtCeiling * ceiling) return {Cause::windowScale, 1.0};
+  // The scale follows from the largest buffer allowed at the start: a window near its ceiling is a buffer fixed then.
+  const bool fitsScale = *largest * 4.0 >= ceiling;
+  constexpr std::uint32_t kEnoughSamples = 8;
+  const double twoSegments = 2.0 * static_cast<double>(evidence.mss->value());
+  const bool isConstant = *largest - *smallest <= twoSegments && evidence.windowShrunkSamples == 0U;
+  const double doubt = (isConstant ? 1.0 : 0.75) * (fitsScale || evidence.samples >= kEnoughSamples ? 1.0 : 0.75);
+  return {Cause::bufferLimit, doubt};
+}
+
+/// Of the receive window, seen from the receiving end.
+CauseFound causeOfOwnWindow(const ConnectionEvidence& evidence) {
+  if (evidence.hasLockedBuffer()) return {Cause::bufferLocked, 1.0};
+  constexpr double kAtCeiling = 0.95;
+  const auto largest = evidence.receiveWindowBytes.largest();
+  if (evidence.windowScale && largest && *largest >= kAtCeiling * windowCeilingBytes(*evidence.windowScale)) {
+    return {Cause::windowScale, 1.0};
+  }
+  return {Cause::bufferLimit, 1.0};
+}
+
+/// Packets are lost, or none of full size arrives.
+CauseFound causeOfTimeouts(const ConnectionEvidence& evidence) {
+  constexpr Bytes kLargeSegment{1000};
+  constexpr Count kRepeatedly{2};
+  const auto& mss = evidence.mss;
+  const auto& acked = evidence.totalBytes;
+  // A capture spans the whole connection, so that its few bytes may have been acknowledged in the span.
+  const bool isStalled = evidence.consecutiveTimeouts >= kRepeatedly && (evidence.bytes == 0U || evidence.waits);
+  if (!mss) return evidence.waits ? CauseFound{} : CauseFound{Cause::loss, 1.0};
+  // All that ever arrived fits into less than one segment: small packets pass, full ones do not.
+  if (!acked || !isStalled || *mss < kLargeSegment || *acked >= *mss) return {Cause::loss, 1.0};
+  if (*acked > Bytes(1)) return {Cause::mtu, 1.0};
+  // Not even that arrived (the SYN counts as one byte): the path may as well be down, and packets alone name no cause.
+  return evidence.waits ? CauseFound{} : CauseFound{Cause::mtu, 0.75};
+}
+
+/// Loss, a queue, CE marks, reordering, the application's own pacing limit; else the bottleneck is saturated.
+CauseFound causeOfNetworkLimit(const ConnectionEvidence& evidence) {
+  const bool slowsDownForLoss = evidence.slowsDownForLoss.value_or(false);
+  if (pacingLimitIsReached(evidence)) return {Cause::pacing, 1.0};
+  if (retransmissionsWereSpurious(evidence)) return {Cause::reordering, 1.0};
+  if (repairTakesMostOfTheTime(evidence)) return {Cause::loss, 1.0};
+  const auto trip = roundTrip(evidence);
+  const bool hasQueue = trip && pathHasQueue(*trip);
+  if (lossComesBeforeTheQueue(evidence, slowsDownForLoss)) {
+    return hasQueue ? CauseFound{Cause::loss, 1.0} : lossWithoutQueue(evidence, trip);
+  }
+  if (marksSetTheRate(evidence) && !(hasQueue && causeOfQueue(*trip).cause == Cause::queue)) return {Cause::ecn, 1.0};
+  if (hasQueue) return causeOfQueue(*trip);
+  // Loss does not steer BBR and its kind until a fifth is lost (BBR's start-up gain of 1.25 outweighs less).
+  constexpr double kTolerated = 0.2;
+  const bool lossSteers = slowsDownForLoss || lossRatio(evidence) > kTolerated;
+  if (neededRetransmissions(evidence) > 0U && lossSteers) return lossWithoutQueue(evidence, trip);
+  return causeOfSteadyRate(evidence, slowsDownForLoss);
+}
+
+}  // namespace
+
+CauseFound findCause(Limit limit, const ConnectionEvidence& evidence) {
+  const bool sends = evidence.side == Side::sending;
+  switch (limit) {
+    case Limit::receiver:
+      return sends ? causeOfPeerWindow(evidence) : causeOfOwnWindow(evidence);
+    case Limit::sendBuffer:
+      return {evidence.hasLockedBuffer() ? Cause::bufferLocked : Cause::bufferLimit, 1.0};
+    case Limit::network:
+    case Limit::recovery:
+      return causeOfNetworkLimit(evidence);
+    case Limit::timeout:
+      return causeOfTimeouts(evidence);
+    case Limit::application:
+      return {sends ? Cause::slowWriter : Cause::slowReader, 1.0};
+    case Limit::idle:
+    case Limit::unknown:
+      break;
+  }
+  return {};
+}
+
+}  // namespace tcpscope

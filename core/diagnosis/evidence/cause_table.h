@@ -1,0 +1,62 @@
+// Every cause with its name and its phrase: the one table that names, sentences and JSON schemas are checked against.
+//
+// Complete at compile time: a cause without a row, a name or a phrase does not compile, nor does one that a schema does
+// not list (core/present/json/schema).
+#pragma once
+
+#include <array>
+
+#include "core/diagnosis/evidence/finding.h"
+
+namespace tcpscope {
+
+struct CauseRow {
+  Cause cause;
+  /// snake_case, as in the JSON documents and in lab scenarios.
+  std::string_view name;
+  /// Completes the sentence about the limit (core/present/text/verdict_text.cpp).
+  std::string_view phrase;
+};
+
+inline constexpr std::size_t kCauseCount = static_cast<std::size_t>(Cause::unknown) + 1;
+/// In the order of Cause.
+inline constexpr std::array<CauseRow, kCauseCount> kCauses = {{
+    {Cause::pathFull, "path_full", "bottleneck saturated"},
+    {Cause::loss, "loss", "packet loss"},
+    {Cause::queue, "queue", "queueing delay on the path"},
+    {Cause::policer, "policer", "policer drops what exceeds its rate"},
+    {Cause::reordering, "reordering", "reordering causes spurious retransmissions"},
+    {Cause::mtu, "mtu", "large packets do not pass: path MTU"},
+    {Cause::pacing, "pacing", "rate set with SO_MAX_PACING_RATE"},
+    {Cause::ecn, "ecn", "ECN CE marks"},
+    {Cause::bufferLocked, "buffer_locked", "buffer size set by the application"},
+    {Cause::bufferLimit, "buffer_limit", "buffer too small"},
+    {Cause::windowScale, "window_scale", "window scale of the handshake"},
+    {Cause::slowReader, "slow_reader", "the receiving application reads slowly"},
+    {Cause::slowWriter, "slow_writer", "the sending application provides no data"},
+    {Cause::unknown, "unknown", "cause unknown"},
+}};
+
+constexpr bool isCauseTableComplete() {
+  for (std::size_t index = 0; index < kCauseCount; ++index) {
+    const CauseRow& row = kCauses[index];
+    if (static_cast<std::size_t>(row.cause) != index || row.name.empty() || row.phrase.empty()) return false;
+  }
+  return true;
+}
+static_assert(isCauseTableComplete(), "one row per cause, in the order of Cause, each with a name and a phrase");
+
+/// Does the text of a JSON schema list the name of every cause, in quotes?
+constexpr bool listsEveryCause(std::string_view schema) {
+  for (const CauseRow& row : kCauses) {
+    bool isListed = false;
+    for (std::size_t at = schema.find(row.name); at != std::string_view::npos; at = schema.find(row.name, at + 1)) {
+      const std::size_t end = at + row.name.size();
+      isListed = isListed || (at > 0 && end < schema.size() && schema[at - 1] == '"' && schema[end] == '"');
+    }
+    if (!isListed) return false;
+  }
+  return true;
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,150 @@
+// Everything that rules, bounds, verdict and remedies may read: the figures of one direction of one connection over one
+// span of time.
+//
+// Units are in types or names. A figure that the source does not report is absent, never 0: a figure of a span
+// (SpanFigure) is empty then. The adapters kernel_evidence and packet_evidence fill it; nothing that reads it asks
+// which of them did.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/diagnosis/evidence/finding.h"
+#include "core/diagnosis/evidence/span_figure.h"
+#include "core/model/socket_observation.h"
+#include "core/wire/flow/direction_summary.h"
+#include "core/wire/waits/sender_wait.h"
+
+namespace tcpscope {
+
+/// The options that both ends offered.
+struct NegotiatedOptions {
+  bool timestamps = false;
+  bool sack = false;
+  bool windowScale = false;
+  bool ecn = false;
+};
+
+/// What the sender waited for, as packets show it. The kernel times the limits themselves, so that its samples have no
+/// such evidence.
+struct WaitEvidence {
+  SenderWaits waits;
+  /// Acknowledgments were captured, and their delay from the capture point to the sender is known.
+  bool acknowledgmentsTimed = false;
+  bool receiveWindowKnown = false;
+  /// The capture point is not the sender's: a segment that is lost before it leaves a silence there.
+  bool mayMissSegments = false;
+  /// The cause that the pattern of the losses shows by itself; `unknown` where it shows none.
+  Cause lossPattern = Cause::unknown;
+  /// Packets are missing from the capture, or more happened than the analysis keeps.
+  bool isIncomplete = false;
+};
+
+struct ConnectionEvidence {
+  Side side = Side::sending;
+  Vantage vantage = Vantage::unknown;
+  TcpState state = TcpState::unknown;
+  /// This direction carries at least as much as the other one.
+  bool carriesBulk = true;
+  bool isLoopback = false;
+
+  // Negotiated or set, as they are at the end of the span.
+  std::optional<NegotiatedOptions> options;
+  /// Shift of the receive window of this direction, and of the opposite one.
+  std::optional<Count> windowScale;
+  std::optional<Count> oppositeWindowScale;
+  std::optional<Bytes> mss;
+  std::optional<Bytes> pathMtu;
+  std::optional<CongestionControlName> congestionControl;
+  /// Does the congestion control reduce its window at each loss?
+  std::optional<bool> slowsDownForLoss;
+  /// Infinite where no pacing limit is set.
+  std::optional<BitsPerSecond> maxPacingRate;
+  std::optional<BufferLocks> bufferLocks;
+
+  // Gauges at the end of the span.
+  std::optional<CaState> caState;
+  std::optional<Segments> congestionWindow;
+  std::optional<Segments> slowStartThreshold;
+  std::optional<Bytes> receiveWindow;
+  std::optional<SocketMemory> memory;
+  /// Written by the application and not yet acknowledged.
+  std::optional<Bytes> sendQueue;
+  std::optional<Microseconds> rtt;
+  /// The kernel's own minimum, over more than the span.
+  std::optional<Microseconds> minRtt;
+  std::optional<Microseconds> retransmissionTimeout;
+  std::optional<Count> consecutiveTimeouts;
+  std::optional<BitsPerSecond> deliveryRate;
+  /// BBR's estimate of the bottleneck bandwidth.
+  std::optional<BitsPerSecond> bbrBandwidth;
+
+  // Totals since the connection was opened.
+  /// Acknowledged (sending) or received bytes; an active opener's SYN counts as one acknowledged byte.
+  std::optional<Bytes> totalBytes;
+  std::optional<Bytes> totalBytesSent;
+  std::optional<Bytes> totalBytesRetransmitted;
+  std::optional<Segments> totalDataSegments;
+  std::optional<Segments> totalRetransmissions;
+  std::optional<Segments> totalDuplicates;
+  std::optional<Segments> totalCeMarks;
+
+  // The span.
+  Moment from;
+  Moment to;
+  /// Polls, or points at which a capture was sampled.
+  std::uint32_t samples = 0;
+  /// Longest step in which the socket changed: what happened inside it is known only as a sum.
+  Nanoseconds longestStep{0};
+  /// The time of the span by limit.
+  LimitShares limits;
+  /// Acknowledged (sending) or received bytes, and those of the opposite direction.
+  std::optional<std::uint64_t> bytes;
+  std::optional<std::uint64_t> oppositeBytes;
+  std::optional<std::uint64_t> dataSegments;
+  std::optional<std::uint64_t> retransmittedSegments;
+  /// Segments that the peer reported as received twice (DSACK, RFC 2883).
+  std::optional<std::uint64_t> duplicateSegments;
+  std::optional<std::uint64_t> timeouts;
+  std::optional<std::uint64_t> reorderingEvents;
+  std::optional<std::uint64_t> deliveredSegments;
+  std::optional<std::uint64_t> ceMarkedSegments;
+  std::optional<std::uint64_t> outOfOrderSegments;
+  std::optional<std::uint64_t> lossEvents;
+  /// The same, corrected for events that fell into one sample; absent where nearly every sample saw one.
+  std::optional<double> estimatedLossEvents;
+
+  SpanFigure rttUs;
+  /// Around each loss event, when a queue that overflows is full.
+  SpanFigure rttAtLossUs;
+  /// The peer's window (sending) or the advertised one (receiving).
+  SpanFigure receiveWindowBytes;
+  SpanFigure inFlightBytes;
+  SpanFigure congestionWindowBytes;
+  SpanFigure notSentBytes;
+  /// Fill of the send buffer, 0…1 (Linux lets the last packet overshoot it).
+  SpanFigure sendBufferFillRatio;
+  /// Received and not yet read.
+  SpanFigure unreadBytes;
+  /// The window after each loss event, a fixed share of the window at the loss.
+  EventSpread windowsAfterLoss;
+  /// Data segments from one loss event to the next.
+  EventSpread segmentsBetweenLosses;
+  std::optional<std::uint32_t> windowShrunkSamples;
+  std::optional<std::uint32_t> windowClosedSamples;
+  /// Samples in fast recovery or in loss recovery after a timeout.
+  std::optional<std::uint32_t> recoverySamples;
+
+  std::optional<WaitEvidence> waits;
+
+  [[nodiscard]] Nanoseconds span() const { return to - from; }
+  [[nodiscard]] std::string_view congestionControlName() const {
+    return congestionControl ? congestionControl->text() : std::string_view();
+  }
+  /// Did the application lock the buffer of this direction's data at this end? False where it is not known.
+  [[nodiscard]] bool hasLockedBuffer() const {
+    return bufferLocks && (side == Side::sending ? bufferLocks->sendBuffer : bufferLocks->receiveBuffer);
+  }
+};
+
+}  // namespace tcpscope

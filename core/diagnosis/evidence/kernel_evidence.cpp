@@ -1,0 +1,125 @@
+#include "core/diagnosis/evidence/kernel_evidence.h"
+
+#include "core/diagnosis/evidence/loss_response.h"
+
+namespace tcpscope {
+
+namespace {
+
+std::optional<Microseconds> measured(const std::optional<Microseconds>& time) {
+  return time && time->count() > 0 ? time : std::nullopt;
+}
+
+std::optional<NegotiatedOptions> optionsOf(const TcpInfoSample& info) {
+  const auto options = info.options();
+  if (!options) return std::nullopt;
+  return NegotiatedOptions{options->timestamps(), options->sack(), options->windowScale(), options->ecn()};
+}
+
+void fillState(const SocketObservation& socket, ConnectionEvidence& evidence) {
+  const TcpInfoSample& info = socket.info;
+  evidence.state = socket.state;
+  evidence.isLoopback = socket.remote.address.unmapped().isLoopback();
+  evidence.options = optionsOf(info);
+  evidence.mss = info.sndMss();
+  if (const auto mtu = info.pmtu()) evidence.pathMtu = Bytes(mtu->value());
+  if (!socket.congestionControl.empty()) {
+    evidence.congestionControl = socket.congestionControl;
+    evidence.slowsDownForLoss = slowsDownForLoss(socket.congestionControl.text());
+  }
+  evidence.maxPacingRate = info.maxPacingRate();
+  evidence.bufferLocks = socket.bufferLocks;
+  evidence.caState = info.caState();
+  evidence.congestionWindow = info.sndCwnd();
+  evidence.slowStartThreshold = info.sndSsthresh();
+  evidence.memory = socket.memory;
+  evidence.sendQueue = socket.sendQueue;
+  evidence.rtt = measured(info.rtt());
+  evidence.minRtt = measured(info.minRtt());
+  evidence.retransmissionTimeout = measured(info.rto());
+  evidence.consecutiveTimeouts = info.retransmits();
+  evidence.deliveryRate = info.deliveryRate();
+  if (socket.bbr) evidence.bbrBandwidth = socket.bbr->bandwidth;
+  evidence.totalBytesSent = info.bytesSent();
+  evidence.totalBytesRetransmitted = info.bytesRetrans();
+  evidence.totalDataSegments = info.dataSegsOut();
+  evidence.totalRetransmissions = info.totalRetrans();
+  evidence.totalDuplicates = info.dsackDups();
+  evidence.totalCeMarks = info.deliveredCe();
+}
+
+void fillSpan(const WindowStatistics& window, ConnectionEvidence& evidence) {
+  evidence.from = window.from;
+  evidence.to = window.to;
+  evidence.samples = window.samples;
+  evidence.longestStep = window.longestStep;
+  evidence.dataSegments = window.dataSegmentsOut;
+  evidence.retransmittedSegments = window.retransmittedSegments;
+  evidence.duplicateSegments = window.duplicatesReported;
+  evidence.timeouts = window.timeouts;
+  evidence.reorderingEvents = window.reorderingEvents;
+  evidence.deliveredSegments = window.deliveredSegments;
+  evidence.ceMarkedSegments = window.markedSegments;
+  evidence.outOfOrderSegments = window.outOfOrderSegments;
+  if (window.retransmittedSegments) evidence.lossEvents = window.lossEvents;
+  evidence.estimatedLossEvents = window.estimatedLossEvents();
+  evidence.rttUs = window.rttUs;
+  evidence.rttAtLossUs = window.rttAtLossUs;
+  evidence.inFlightBytes = window.inFlightBytes;
+  evidence.congestionWindowBytes = window.congestionWindowBytes;
+  evidence.notSentBytes = window.notSentBytes;
+  evidence.sendBufferFillRatio = window.sendBufferFillRatio;
+  evidence.unreadBytes = window.receiveQueueBytes;
+  evidence.windowsAfterLoss = window.thresholdsAfterLoss;
+  evidence.segmentsBetweenLosses = window.segmentsBetweenLosses.distances();
+  if (window.samplesInRecovery && window.samplesInLoss) {
+    evidence.recoverySamples = *window.samplesInRecovery + *window.samplesInLoss;
+  }
+}
+
+}  // namespace
+
+ConnectionEvidence kernelEvidence(const SocketObservation& socket, const WindowStatistics& window, Side side) {
+  const TcpInfoSample& info = socket.info;
+  ConnectionEvidence evidence;
+  evidence.side = side;
+  evidence.carriesBulk = bulkSide(socket, window) == side;
+  fillState(socket, evidence);
+  fillSpan(window, evidence);
+  if (side == Side::sending) {
+    evidence.vantage = Vantage::sender;
+    evidence.windowScale = info.sndWscale();
+    evidence.oppositeWindowScale = info.rcvWscale();
+    evidence.receiveWindow = info.sndWnd();
+    evidence.totalBytes = info.bytesAcked();
+    evidence.limits = window.sending;
+    evidence.bytes = window.ackedBytes;
+    evidence.oppositeBytes = window.receivedBytes;
+    evidence.receiveWindowBytes = window.peerWindowBytes;
+    evidence.windowShrunkSamples = window.samplesWithPeerWindowShrunk;
+    evidence.windowClosedSamples = window.samplesWithPeerWindowClosed;
+  } else {
+    evidence.vantage = Vantage::receiver;
+    evidence.windowScale = info.rcvWscale();
+    evidence.oppositeWindowScale = info.sndWscale();
+    evidence.receiveWindow = info.rcvWnd();
+    evidence.totalBytes = info.bytesReceived();
+    evidence.limits = window.receiving;
+    evidence.bytes = window.receivedBytes;
+    evidence.oppositeBytes = window.ackedBytes;
+    evidence.receiveWindowBytes = window.advertisedWindowBytes;
+  }
+  return evidence;
+}
+
+Side bulkSide(const SocketObservation& socket, const WindowStatistics& window) {
+  std::uint64_t sent = window.ackedBytes.value_or(0);
+  std::uint64_t received = window.receivedBytes.value_or(0);
+  if (sent == 0 && received == 0) {
+    sent = socket.info.bytesAcked().value_or(Bytes(0)).value();
+    received = socket.info.bytesReceived().value_or(Bytes(0)).value();
+  }
+  return received > sent ? Side::receiving : Side::sending;
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,139 @@
+#include "core/diagnosis/evidence/packet_evidence.h"
+
+#include <algorithm>
+
+#include "core/diagnosis/evidence/wait_limits.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// Payload of a full segment: the MSS that the receiver offered, less the timestamps; never 0, whatever a SYN says.
+std::uint64_t segmentBytes(const DirectionSummary& sent, const DirectionSummary& other) {
+  constexpr std::uint64_t kUsual = 1460;
+  constexpr std::uint64_t kTimestamps = 12;
+  const std::uint64_t mss = other.offered && other.offered->mss ? other.offered->mss->value() : kUsual;
+  const bool withTimestamps = sent.offered && other.offered && sent.offered->timestamps && other.offered->timestamps;
+  const std::uint64_t payload = withTimestamps && mss > kTimestamps ? mss - kTimestamps : mss;
+  return std::max<std::uint64_t>(payload, 1);
+}
+
+std::uint64_t retransmissionsOf(const DirectionSummary& sent, std::uint64_t duplicateReports) {
+  std::uint64_t all = 0;
+  for (std::size_t cause = 0; cause < kRetransmissionCauseCount; ++cause) {
+    const auto which = static_cast<RetransmissionCause>(cause);
+    if (which != RetransmissionCause::syn) all += sent.causes.of(which).value();
+  }
+  // Of a packet that arrived late and was retransmitted meanwhile, one copy fills the gap and the other is a
+  // duplicate: one retransmission.
+  const std::uint64_t twice =
+      std::min({sent.sent.filledHolePackets.value(), sent.sent.retransmittedPackets.value(), duplicateReports});
+  return all - std::min(all, twice);
+}
+
+/// CUBIC reduces its window to 0.7, Reno to a half; a control that ignores loss keeps it.
+bool isReduction(double backOff) {
+  constexpr double kReduced = 0.87;
+  return backOff < kReduced;
+}
+
+/// Known only from a whole handshake.
+std::optional<NegotiatedOptions> negotiated(const std::optional<OfferedOptions>& one,
+                                            const std::optional<OfferedOptions>& other) {
+  if (!one || !other || one->mayBeIncomplete || other->mayBeIncomplete) return std::nullopt;
+  return NegotiatedOptions{one->timestamps && other->timestamps, one->sack && other->sack,
+                           one->windowScale && other->windowScale, one->ecn && other->ecn};
+}
+
+std::optional<Count> shift(const std::optional<std::uint8_t>& windowScale) {
+  return windowScale ? std::optional(Count(*windowScale)) : std::nullopt;
+}
+
+void fillOptions(const DirectionSummary& sent, const DirectionSummary& other, ConnectionEvidence& evidence) {
+  evidence.windowScale = shift(other.windowScale);
+  evidence.oppositeWindowScale = shift(sent.windowScale);
+  // Without the receiver's SYN or scale its MSS is not known either.
+  if (!other.windowScale) return;
+  evidence.mss = Bytes(segmentBytes(sent, other));
+  evidence.options = negotiated(sent.offered, other.offered);
+  if (evidence.options) evidence.state = TcpState::established;
+}
+
+void fillCounts(const DirectionSummary& sent, const DirectionSummary& other, const WireDirection& wire,
+                ConnectionEvidence& evidence) {
+  evidence.bytes = wire.limits.ackedBytes();
+  evidence.totalBytes = Bytes(wire.limits.ackedBytes());
+  evidence.oppositeBytes = other.sent.unique.value();
+  evidence.dataSegments = sent.sent.segments.value();
+  evidence.duplicateSegments = other.received.duplicateReports.value();
+  evidence.retransmittedSegments = retransmissionsOf(sent, *evidence.duplicateSegments);
+  evidence.timeouts = wire.limits.timeouts();
+  evidence.consecutiveTimeouts = Count(wire.limits.timeouts());
+  evidence.reorderingEvents = sent.sent.outOfOrderPackets.value();
+  evidence.outOfOrderSegments = evidence.reorderingEvents;
+  if (!wire.figures) return;
+  const std::uint64_t mss = segmentBytes(sent, other);
+  evidence.deliveredSegments = wire.figures->ackedBytes() / mss;
+  // With accurate ECN the flag is a part of a counter.
+  const bool isClassic = sent.offered && other.offered && sent.offered->ecn && other.offered->ecn &&
+                         !(sent.offered->accurateEcn && other.offered->accurateEcn);
+  if (isClassic) evidence.ceMarkedSegments = (wire.figures->markedBytes() + mss - 1) / mss;
+}
+
+/// The minimum RTT may lie between the samples.
+void addMinimumRtt(const ConnectionSummary& flow, const DirectionSummary& sent, bool isAtSender,
+                   ConnectionEvidence& evidence) {
+  const auto addIfShorter = [&](const std::optional<Nanoseconds>& rtt) {
+    const auto smallest = evidence.rttUs.smallest();
+    if (!rtt || *rtt <= Nanoseconds::zero() || !smallest) return;
+    if (toSeconds(*rtt) * 1e6 < *smallest) evidence.rttUs.add(toSeconds(*rtt) * 1e6);
+  };
+  if (isAtSender && sent.roundTrip) addIfShorter(sent.roundTrip->min);
+  addIfShorter(flow.handshakeRoundTrip);
+}
+
+WaitEvidence waitsOf(const ConnectionSummary& flow, const DirectionSummary& sent, const WireDirection& wire,
+                     Cause lossPattern) {
+  WaitEvidence waits;
+  waits.waits = wire.limits.waits(flow.lastTime);
+  waits.waits.add(SenderWait::idle, std::max(wire.limits.firstData() - flow.firstTime, Nanoseconds::zero()));
+  waits.acknowledgmentsTimed = wire.limits.knowsVantage() && wire.limits.ackedBytes() > 0;
+  waits.receiveWindowKnown = wire.limits.knowsWindow();
+  waits.mayMissSegments = wire.limits.wayToSender() > Nanoseconds::zero();
+  waits.lossPattern = lossPattern;
+  waits.isIncomplete = sent.forgotten > Count(0) || sent.acknowledgedUnseen > Bytes(0);
+  return waits;
+}
+
+/// The summary's vantage is that of the direction with more data.
+Vantage vantageOf(const ConnectionSummary& flow, bool carriesBulk) {
+  if (carriesBulk || flow.vantage == Vantage::middle || flow.vantage == Vantage::unknown) return flow.vantage;
+  return flow.vantage == Vantage::sender ? Vantage::receiver : Vantage::sender;
+}
+
+}  // namespace
+
+ConnectionEvidence packetEvidence(const ConnectionSummary& flow, std::size_t direction, const WireDirection& wire,
+                                  Cause lossPattern) {
+  const DirectionSummary& sent = flow.directions[direction];
+  const DirectionSummary& other = flow.directions[1 - direction];
+  ConnectionEvidence evidence;
+  const std::uint64_t oppositeBytes = other.sent.unique.value();
+  evidence.carriesBulk = oppositeBytes <= wire.limits.ackedBytes();
+  evidence.vantage = vantageOf(flow, evidence.carriesBulk);
+  evidence.isLoopback = (direction == 0 ? flow.responder : flow.initiator).address.unmapped().isLoopback();
+  evidence.from = evidenceMoment(flow.firstTime);
+  evidence.to = evidenceMoment(flow.lastTime);
+  fillOptions(sent, other, evidence);
+  fillCounts(sent, other, wire, evidence);
+  if (wire.figures) {
+    wire.figures->fillIn(evidence);
+    if (const auto backOff = wire.figures->backOff()) evidence.slowsDownForLoss = isReduction(*backOff);
+  }
+  addMinimumRtt(flow, sent, wire.limits.wayToSender() == Nanoseconds::zero(), evidence);
+  evidence.waits = waitsOf(flow, sent, wire, lossPattern);
+  evidence.limits = limitsOf(evidence.waits->waits, pathLimitsRate(evidence));
+  return evidence;
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,19 @@
+// Evidence from the packets of one direction of a captured connection: what the wire shows, and no more. The sender's
+// congestion window, buffers and timers are not among it.
+#pragma once
+
+#include "core/diagnosis/evidence/connection_evidence.h"
+#include "core/diagnosis/evidence/wire_direction.h"
+
+namespace tcpscope {
+
+/// `wire` followed this direction, which has sent data; `lossPattern` as in WaitEvidence.
+ConnectionEvidence packetEvidence(const ConnectionSummary& flow, std::size_t direction, const WireDirection& wire,
+                                  Cause lossPattern);
+
+/// Captured times as the clock of the evidence, which only measures between times.
+constexpr Moment evidenceMoment(WallTime time) {
+  return Moment::fromNanoseconds(time.nanoseconds());
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,24 @@
+#include "core/diagnosis/rules/rules.h"
+
+namespace tcpscope::rules {
+
+std::optional<Finding> applicationTooSlow(const ConnectionEvidence& evidence, const Verdict& verdict) {
+  if (evidence.side != Side::sending || verdict.limit != Limit::application) return std::nullopt;
+  // Most applications have nothing to send most of the time: worth knowing, and no fault.
+  Finding finding{RuleId::applicationTooSlow, FindingSeverity::note, verdict.confidenceRatio, {}};
+  const double share = evidence.limits.ratio(Limit::application) + evidence.limits.ratio(Limit::idle);
+  finding.evidence.push_back({"application_ratio", share, std::nullopt, {}});
+  if (verdict.goodput && verdict.possible) {
+    finding.evidence.push_back({"goodput_bps", verdict.goodput->value(), verdict.possible->value(), "possible_bps"});
+  }
+  return finding;
+}
+
+std::optional<Finding> receivingApplicationTooSlow(const ConnectionEvidence& /*evidence*/, const Verdict& verdict) {
+  if (verdict.cause != Cause::slowReader) return std::nullopt;
+  // What distinguished a slow reader from a small buffer for the verdict is the evidence here, too.
+  return Finding{RuleId::receivingApplicationTooSlow, FindingSeverity::problem, verdict.confidenceRatio,
+                 verdict.evidence};
+}
+
+}  // namespace tcpscope::rules
