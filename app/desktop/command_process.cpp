@@ -52,7 +52,7 @@ CommandAnswer runCommandAs(const CommandManner& manner, const std::vector<std::s
   if (process.state() != QProcess::NotRunning) {
     process.terminate();
     process.waitForFinished();
-    return {-1, {}, "ended before it was through", true};
+    return {-1, {}, "ended before it was finished", true};
   }
   if (process.error() == QProcess::FailedToStart) return {-1, {}, process.errorString().toStdString()};
   readInto(answer, process);

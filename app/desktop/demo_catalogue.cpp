@@ -13,7 +13,7 @@ namespace tcpscope {
 
 namespace {
 
-/// More points than this are a grid that somebody wants the table of.
+/// More points than this are a grid that is meant for a table.
 constexpr std::size_t kMostVariants = 2;
 
 std::optional<Demo> demoOf(const lab::BundledScenario& bundled) {

@@ -17,7 +17,7 @@ inline constexpr std::string_view kDefaultDemo = "web100_mistuned";
 
 struct Demo {
   lab::Scenario scenario;
-  /// The connection that the truth speaks of, or the first, as its sending end sees it.
+  /// The connection that the answer is about, or the first, as its sending end sees it.
   Endpoint local;
   Endpoint remote;
   /// The traffic that it belongs to.
@@ -28,7 +28,7 @@ struct Demo {
 std::vector<Demo> demoCatalogue();
 std::optional<std::size_t> findDemo(const std::vector<Demo>& demos, std::string_view name);
 
-/// As the window tells of it.
+/// As the window describes it.
 DemoScenario descriptionOf(const Demo& demo);
 /// Lets the main connection through, and only its sending end.
 ConnectionFilter mainConnection(const Demo& demo);

@@ -38,7 +38,7 @@ Expected<std::vector<WantedAgent>, SystemError> startAgents(const std::vector<st
   return agents;
 }
 
-/// One that cannot be reached joins as a lost one, which the window tells of and tries again.
+/// One that cannot be reached joins as a disconnected one, which the window reports and reconnects.
 Expected<JoinedHost, SystemError> joinReachedOrLost(LiveSession& session, WantedAgent wanted, AgentMeans means,
                                                     PlaceId place) {
   auto link = AgentLink::open();
@@ -61,31 +61,31 @@ Expected<std::vector<JoinedHost>, SystemError> joinAll(LiveSession& session, std
 
 }  // namespace
 
-Expected<HomeSession, SystemError> openHome(const HomeWish& wish) {
+Expected<HomeSession, SystemError> openHome(const HomeRequest& request) {
   HomeSession home;
   AgentsSessionSettings settings;
   settings.patience = std::chrono::minutes(1);
-  settings.paths = wish.paths;
-  settings.budget.watchesPaths = wish.paths != nullptr;
-  if (wish.agentWithRights.empty()) {
+  settings.paths = request.paths;
+  settings.budget.watchesPaths = request.paths != nullptr;
+  if (request.agentWithRights.empty()) {
     auto place = findLocalPlace(std::nullopt);
     if (!place) return Unexpected<SystemError>(place.error());
     home.notice = notice(probeCapabilities(place->access));
     settings.local = std::move(*place);
   }
   std::vector<AgentPipes> pipes;
-  if (!wish.agentWithRights.empty()) {
-    auto agent = StartedAgent::start("this host", wish.agentWithRights);
+  if (!request.agentWithRights.empty()) {
+    auto agent = StartedAgent::start("this host", request.agentWithRights);
     if (!agent) return Unexpected<SystemError>(agent.error());
     home.agentWithRights = std::move(*agent);
     pipes.push_back(home.agentWithRights->pipes());
   }
-  auto agents = startAgents(wish.hosts, wish.means);
+  auto agents = startAgents(request.hosts, request.means);
   if (!agents) return Unexpected<SystemError>(agents.error());
   auto session = openAgentsSession(pipes, settings);
   if (!session) return Unexpected<SystemError>(session.error());
   constexpr std::uint32_t kPlacesOfThisHost = 1;
-  auto hosts = joinAll(**session, std::move(*agents), wish.means, kPlacesOfThisHost);
+  auto hosts = joinAll(**session, std::move(*agents), request.means, kPlacesOfThisHost);
   if (!hosts) return Unexpected<SystemError>(hosts.error());
   home.hosts = std::move(*hosts);
   home.session = std::move(*session);

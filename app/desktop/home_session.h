@@ -11,13 +11,13 @@
 
 namespace tcpscope {
 
-struct HomeWish {
+struct HomeRequest {
   /// "ssh://HOST", "ssh://USER@HOST:PORT", each looked at by an agent there.
   std::vector<std::string> hosts;
   AgentMeans means = AgentMeans::installed;
   /// The words that start an agent on this host with more rights than this process has; empty to look without one.
   std::vector<std::string> agentWithRights;
-  /// Takes what connections show of their paths; null where nobody keeps a book of them.
+  /// Takes what connections show of their paths; null without a path history.
   TakePathSightings paths{};
 };
 
@@ -33,7 +33,7 @@ struct HomeSession {
 
 /// Blocks until every agent has spoken or failed, a minute at most for each: a password may have to be typed. A host
 /// that cannot be reached is no failure; this host is, and what can be no address.
-Expected<HomeSession, SystemError> openHome(const HomeWish& wish);
+Expected<HomeSession, SystemError> openHome(const HomeRequest& request);
 
 /// The words that start `program agent` with root's rights, asking for a password where one is needed: pkexec in a
 /// window of the desktop, sudo in the terminal. Root needs neither. Empty where neither is there.

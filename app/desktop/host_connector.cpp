@@ -135,7 +135,7 @@ void HostConnector::cancel() {
   if (!m_outcome.valid()) return;
   m_link->giveUp();
   m_link.reset();
-  // It may have joined all the same, and nobody would know of it.
+  // It may have joined all the same, unnoticed.
   m_background.post(
       [this, outcome = std::make_shared<std::future<Outcome>>(std::move(m_outcome))](const std::stop_token&) {
         if (const Outcome joined = outcome->get()) m_session.leave(joined->place);

@@ -65,7 +65,7 @@ void LabDemo::leave() {
   m_receiver.reset();
   m_watchedSince.reset();
   m_health = {};
-  // What still starts ends when it has started: nobody takes it.
+  // What still starts ends when it has started: its result is not used.
   m_starting = {};
   if (m_running) m_background.post([running = std::move(m_running)](const std::stop_token&) {});
   m_running.reset();

@@ -34,21 +34,21 @@ constexpr int kMissingRight = 3;
 constexpr int kBadInput = 4;
 constexpr int kSystemFailed = 5;
 
-HomeWish wishOf(const DesktopOptions& options, const std::string& commandLine) {
-  HomeWish wish;
-  wish.hosts = options.hosts;
-  wish.means = options.means;
-  if (!options.withRights) return wish;
-  wish.agentWithRights = agentAsRoot(commandLine);
-  if (wish.agentWithRights.empty()) {
+HomeRequest homeRequest(const DesktopOptions& options, const std::string& commandLine) {
+  HomeRequest request;
+  request.hosts = options.hosts;
+  request.means = options.means;
+  if (!options.withRights) return request;
+  request.agentWithRights = agentAsRoot(commandLine);
+  if (request.agentWithRights.empty()) {
     std::fputs("tcpscope: --with-rights takes sudo or pkexec, and neither is installed\n", stderr);
     std::exit(kMissingRight);
   }
-  return wish;
+  return request;
 }
 
-/// What to look at: now, or once the demo runs.
-void applyLook(MainWindow& window, const DesktopOptions& options) {
+/// Shows the view and the connection that were asked for: now, or once the demo runs.
+void applyView(MainWindow& window, const DesktopOptions& options) {
   if (!options.view.isEmpty()) window.views().showView(options.view);
   if (options.select) window.list().selectFirst(*options.select);
   if (!options.capture) return;
@@ -63,9 +63,9 @@ void applyLook(MainWindow& window, const DesktopOptions& options) {
 void applyOptions(MainWindow& window, const DesktopOptions& options) {
   if (options.theme) window.setTheme(*options.theme);
   if (options.size) window.resize(*options.size);
-  if (!options.demo) return applyLook(window, options);
+  if (!options.demo) return applyView(window, options);
   QObject::connect(
-      window.demoBar(), &DemoBar::started, &window, [&window, options] { applyLook(window, options); },
+      window.demoBar(), &DemoBar::started, &window, [&window, options] { applyView(window, options); },
       Qt::SingleShotConnection);
   window.demoBar()->start(*options.demo);
 }
@@ -104,9 +104,9 @@ int main(int argc, char* argv[]) {
   // Pictures are of a first run, and leave nothing behind.
   const bool keepsThings = options.screenshot.isEmpty();
   const auto keeper = openPathKeeper(keepsThings && !options.noPathBook);
-  HomeWish wish = wishOf(options, commandLine);
-  if (keeper) wish.paths = keeper->sink();
-  auto opened = openHome(wish);
+  HomeRequest request = homeRequest(options, commandLine);
+  if (keeper) request.paths = keeper->sink();
+  auto opened = openHome(request);
   // A file can be looked at where this host cannot.
   if (!opened && !options.file.isEmpty()) opened = HomeSession{{}, std::make_unique<NoSession>(), {}, {}};
   if (!opened) {

@@ -1,4 +1,4 @@
-// The window's door to files: a capture or a recording, told apart by content, shown in place of the host's own
+// The window's files: a capture or a recording, distinguished by content, shown in place of the host's own
 // session, which goes on behind it.
 #pragma once
 

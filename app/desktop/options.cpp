@@ -28,7 +28,7 @@ QSize readSize(const QString& text) {
   const QStringList parts = text.split(u'x');
   const QSize size(parts.value(0).toInt(), parts.value(1).toInt());
   if (parts.size() != 2 || size.width() < 320 || size.height() < 240 || size.width() > 16384 || size.height() > 16384)
-    refuse(QCoreApplication::translate("Options", "--size wants WIDTHxHEIGHT in pixels, for example 1280x720"));
+    refuse(QStringLiteral("--size takes WIDTHxHEIGHT in pixels, for example 1280x720"));
   return size;
 }
 
@@ -36,7 +36,7 @@ ThemeChoice readTheme(const QString& text) {
   if (text == QLatin1String("light")) return ThemeChoice::light;
   if (text == QLatin1String("dark")) return ThemeChoice::dark;
   if (text == QLatin1String("system")) return ThemeChoice::system;
-  refuse(QCoreApplication::translate("Options", "--theme wants light, dark or system"));
+  refuse(QStringLiteral("--theme takes light, dark or system"));
 }
 
 ConnectionFilter readFilter(const QString& text) {
@@ -50,7 +50,7 @@ Milliseconds readSeconds(const QString& text) {
   bool isNumber = false;
   const double seconds = text.toDouble(&isNumber);
   if (!isNumber || !(seconds >= 0.0) || seconds > 86'400.0)
-    refuse(QCoreApplication::translate("Options", "--after wants seconds, at most a day"));
+    refuse(QStringLiteral("--after takes seconds, at most a day"));
   return Milliseconds(static_cast<std::int64_t>(seconds * 1000.0));
 }
 
@@ -59,7 +59,7 @@ std::vector<std::string> readHosts(const QStringList& addresses) {
   for (const QString& address : addresses) {
     hosts.push_back(address.toStdString());
     if (!sshAddress(hosts.back()))
-      refuse(QCoreApplication::translate("Options", "--connect wants ssh:// and what you type for ssh, not '%1'")
+      refuse(QStringLiteral("--connect takes ssh:// followed by the host as for ssh, not '%1'")
                  .arg(toQString(forTerminal(UntrustedText(hosts.back())))));
   }
   return hosts;
@@ -73,7 +73,7 @@ std::size_t readDemo(const QString& name, const std::vector<DemoScenario>& demos
   }
   QStringList names;
   for (const DemoScenario& demo : demos) names << toQString(demo.name);
-  refuse(QCoreApplication::translate("Options", "there is no demo '%1'; there are: %2")
+  refuse(QStringLiteral("unknown demo '%1'; available: %2")
              .arg(toQString(forTerminal(UntrustedText(wanted))), names.join(QStringLiteral(", "))));
 }
 
@@ -88,7 +88,7 @@ QString readView(const QString& key) {
   const bool isThere =
       std::any_of(views.begin(), views.end(), [&](const ViewRow& row) { return key == QLatin1String(row.key); });
   if (isThere) return key;
-  refuse(QCoreApplication::translate("Options", "there is no view '%1'; there are: %2")
+  refuse(QStringLiteral("unknown view '%1'; available: %2")
              .arg(toQString(forTerminal(UntrustedText(key.toStdString()))), viewKeys()));
 }
 
@@ -107,9 +107,8 @@ QStringList argumentsOfParser() {
 }
 
 AgentMeans readMeans(bool throughSs, bool copied, bool connects) {
-  const auto tr = [](const char* text) { return QCoreApplication::translate("Options", text); };
-  if (throughSs && copied) refuse(tr("--through-ss and --copy-agent exclude each other: give one"));
-  if ((throughSs || copied) && !connects) refuse(tr("--through-ss and --copy-agent want --connect, which says where"));
+  if (throughSs && copied) refuse(QStringLiteral("--through-ss and --copy-agent exclude each other"));
+  if ((throughSs || copied) && !connects) refuse(QStringLiteral("--through-ss and --copy-agent require --connect"));
   if (throughSs) return AgentMeans::throughSs;
   return copied ? AgentMeans::copied : AgentMeans::installed;
 }
@@ -117,35 +116,40 @@ AgentMeans readMeans(bool throughSs, bool copied, bool connects) {
 }  // namespace
 
 DesktopOptions readOptions(const std::vector<DemoScenario>& demos) {
-  const auto tr = [](const char* text) { return QCoreApplication::translate("Options", text); };
   QCommandLineParser parser;
-  parser.setApplicationDescription(tr("A TCP oscilloscope: see a slow connection and know why."));
+  parser.setApplicationDescription(QStringLiteral("A TCP oscilloscope: see a slow connection and know why."));
   parser.addHelpOption();
   parser.addVersionOption();
   parser.addOptions({
-      {"demo", tr("Run a transfer with a known fault and look at it: SCENARIO, or web100_mistuned.")},
-      {"connect", tr("Look at another host, too, by the agent there; may be given several times."), tr("ssh://HOST")},
-      {"through-ss", tr("With --connect: look through the ss there, where tcpscope-cli is not installed.")},
-      {"copy-agent", tr("With --connect: copy tcpscope-cli there for as long as this program runs.")},
-      {"with-rights", tr("Look at this host as root, asking for a password: names the programs of other users.")},
-      {"no-path-book", tr("Keep no book of what paths to other networks have shown, and show none.")},
-      {"screenshot", tr("Write a picture of the window and leave."), tr("OUT.png")},
-      {"after", tr("Seconds until the picture is taken."), tr("S"), "5"},
-      {"select", tr("Select the first connection that the filter lets through."), tr("FILTER")},
-      {"capture", tr("Capture the packets of the connection that --select selects.")},
-      {"view", tr("View to show: %1.").arg(viewKeys()), tr("NAME")},
-      {"theme", tr("light, dark or system."), tr("NAME")},
-      {"size", tr("Size of the window in pixels."), tr("WxH")},
+      {"demo", QStringLiteral("Run a transfer with a known fault and show it: SCENARIO, or web100_mistuned.")},
+      {"connect", QStringLiteral("Also monitor another host through its agent; may be given several times."),
+       QStringLiteral("ssh://HOST")},
+      {"through-ss",
+       QStringLiteral("With --connect: sample with the host's ss, if tcpscope-cli is not installed there.")},
+      {"copy-agent",
+       QStringLiteral("With --connect: deploy a temporary tcpscope-cli there, removed when this program ends.")},
+      {"with-rights",
+       QStringLiteral("Sample this host as root, asking for a password: also shows other users' processes.")},
+      {"no-path-book", QStringLiteral("Neither keep nor show the path history.")},
+      {"screenshot", QStringLiteral("Save a screenshot of the window and exit."), QStringLiteral("OUT.png")},
+      {"after", QStringLiteral("Seconds until the screenshot is taken."), QStringLiteral("S"), "5"},
+      {"select", QStringLiteral("Select the first connection that matches the filter."), QStringLiteral("FILTER")},
+      {"capture", QStringLiteral("Capture the packets of the connection that --select selects.")},
+      {"view", QStringLiteral("View to show: %1.").arg(viewKeys()), QStringLiteral("NAME")},
+      {"theme", QStringLiteral("light, dark or system."), QStringLiteral("NAME")},
+      {"size", QStringLiteral("Size of the window in pixels."), QStringLiteral("WxH")},
   });
-  parser.addPositionalArgument("FILE", tr("A capture or recording to open instead of this machine."), "[FILE]");
-  parser.addPositionalArgument("SCENARIO", tr("With --demo, the scenario to run."), "| --demo [SCENARIO]");
+  parser.addPositionalArgument(
+      "FILE", QStringLiteral("A capture or recording to open instead of monitoring this host."), "[FILE]");
+  parser.addPositionalArgument("SCENARIO", QStringLiteral("With --demo, the scenario to run."), "| --demo [SCENARIO]");
   if (!parser.parse(argumentsOfParser()))
     refuse(toQString(forTerminal(UntrustedText(parser.errorText().toStdString()))));
-  // Help and version are its own; it has nothing to complain of any more.
+  // Handles --help and --version, which it added itself.
   parser.process(argumentsOfParser());
   const bool isDemo = parser.isSet("demo");
   if (parser.positionalArguments().size() > 1) {
-    refuse(isDemo ? tr("--demo wants one scenario, or none") : tr("one file at a time: give one, or none"));
+    refuse(isDemo ? QStringLiteral("--demo takes at most one scenario")
+                  : QStringLiteral("only one file can be opened"));
   }
   DesktopOptions options;
   if (isDemo) options.demo = readDemo(parser.positionalArguments().value(0), demos);
@@ -159,7 +163,7 @@ DesktopOptions readOptions(const std::vector<DemoScenario>& demos) {
   if (parser.isSet("view")) options.view = readView(parser.value("view"));
   if (parser.isSet("select")) options.select = readFilter(parser.value("select"));
   options.capture = parser.isSet("capture");
-  if (options.capture && !options.select) refuse(tr("--capture wants --select, which says of which connection"));
+  if (options.capture && !options.select) refuse(QStringLiteral("--capture requires --select"));
   if (parser.isSet("theme")) options.theme = readTheme(parser.value("theme"));
   if (parser.isSet("size")) options.size = readSize(parser.value("size"));
   return options;

@@ -10,7 +10,7 @@ namespace tcpscope {
 
 namespace {
 
-/// Somebody looks: a figure that is new is seen soon.
+/// While the view is visible, new figures appear soon.
 constexpr Nanoseconds kWriteEvery = std::chrono::seconds(5);
 constexpr Nanoseconds kReadEvery = std::chrono::seconds(2);
 
@@ -58,9 +58,9 @@ PathKeeper::Reading PathKeeper::withFeedsProblem(Reading reading) const {
   const auto problem = m_feed.problem();
   const auto aside = m_feed.putAside();
   if (!reading->problem.empty() || (!problem && !aside)) return reading;
-  auto told = std::make_shared<PathBookState>(*reading);
-  told->problem = problem ? sentence(*problem) : putAsideSentence(UntrustedText(aside->string()));
-  return told;
+  auto state = std::make_shared<PathBookState>(*reading);
+  state->problem = problem ? sentence(*problem) : putAsideSentence(UntrustedText(aside->string()));
+  return state;
 }
 
 void PathKeeper::forget(const PathPrefix& path) {
@@ -68,7 +68,7 @@ void PathKeeper::forget(const PathPrefix& path) {
     // What cannot be forgotten is still there when the book is read again.
     if (auto store = PathBookStore::openToRead(folder); store && *store) static_cast<void>((*store)->forget(path));
   });
-  // Behind it on the same queue; one that is under way is of before.
+  // Queued behind it; a reading that is already running is older.
   m_readAt = m_settings.now();
   read();
 }

@@ -46,30 +46,30 @@ ReportState failed(ReportState state, std::string notice) {
 }
 
 /// All of it live, and here.
-bool isAboutThisHost(const ReportSources& sources, const ReportRequest& wish) {
+bool isAboutThisHost(const ReportSources& sources, const ReportRequest& request) {
   const auto isHere = [&](const std::shared_ptr<const ConnectionDetail>& detail) {
-    const auto& places = wish.snapshot->places;
+    const auto& places = request.snapshot->places;
     const auto place =
         std::find_if(places.begin(), places.end(), [&](const Place& one) { return one.id == detail->row.id.place; });
     return place != places.end() && place->recording.empty() && sources.isOwnPlace(*place);
   };
-  return !wish.details.empty() && std::all_of(wish.details.begin(), wish.details.end(), isHere);
+  return !request.details.empty() && std::all_of(request.details.begin(), request.details.end(), isHere);
 }
 
-ReportState writeReport(const ReportSources& sources, const ReportRequest& wish, ReportState state,
+ReportState writeReport(const ReportSources& sources, const ReportRequest& request, ReportState state,
                         const std::stop_token& stop) {
-  const ReportForm* form = reportFormOf(wish.path);
-  if (form == nullptr) return failed(state, noReportFormSentence(wish.path));
-  if (const auto may = mayReplaceFile(wish.path); !may) return failed(state, unwritten(wish.path, may.error()));
-  const SessionSnapshot& snapshot = *wish.snapshot;
-  ReportInput input{wish.snapshot, wish.details, snapshot.clock.wallAt(snapshot.time), TCPSCOPE_VERSION, {}};
+  const ReportForm* form = reportFormOf(request.path);
+  if (form == nullptr) return failed(state, noReportFormSentence(request.path));
+  if (const auto may = mayReplaceFile(request.path); !may) return failed(state, unwritten(request.path, may.error()));
+  const SessionSnapshot& snapshot = *request.snapshot;
+  ReportInput input{request.snapshot, request.details, snapshot.clock.wallAt(snapshot.time), TCPSCOPE_VERSION, {}};
   input.madeAt = wallNow();
-  if (isAboutThisHost(sources, wish)) input.checkup = sources.checkUp(stop);
+  if (isAboutThisHost(sources, request)) input.checkup = sources.checkUp(stop);
   if (stop.stop_requested()) return state;
   const ReportModel report = makeReport(input);
-  const std::string content = form->write(wish.isAnonymous ? anonymous(report) : report);
-  if (const auto written = replaceFile(wish.path, content); !written) {
-    return failed(state, unwritten(wish.path, written.error()));
+  const std::string content = form->write(request.isAnonymous ? anonymous(report) : report);
+  if (const auto written = replaceFile(request.path, content); !written) {
+    return failed(state, unwritten(request.path, written.error()));
   }
   state.phase = ReportPhase::written;
   state.bytes = content.size();
@@ -82,14 +82,14 @@ ReportSources ReportSources::ofThisHost() {
   return {checkUpHere, [](const Place& place) { return tcpscope::isOwnPlace(place); }};
 }
 
-void ReportWriter::write(ReportRequest wish) {
+void ReportWriter::write(ReportRequest request) {
   if (m_writing.empty()) m_told = {};
   ReportState begun;
   begun.phase = ReportPhase::writing;
-  begun.path = wish.path;
-  begun.name = forPlainText(UntrustedText(std::filesystem::path(wish.path).filename().string()));
-  auto outcome = postTo(m_background, [this, wish = std::move(wish), begun](const std::stop_token& stop) {
-    return writeReport(m_sources, wish, begun, stop);
+  begun.path = request.path;
+  begun.name = forPlainText(UntrustedText(std::filesystem::path(request.path).filename().string()));
+  auto outcome = postTo(m_background, [this, request = std::move(request), begun](const std::stop_token& stop) {
+    return writeReport(m_sources, request, begun, stop);
   });
   m_writing.push_back({std::move(begun), std::move(outcome)});
 }

@@ -29,7 +29,7 @@ void ShownRecorder::start(const std::string& path) {
   });
 }
 
-/// Whoever waits for the disk is the background.
+/// Only the background queue waits for the disk.
 void ShownRecorder::takeStarted() {
   if (!isThere(m_starting)) return;
   Started started = m_starting.get();

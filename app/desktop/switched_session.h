@@ -1,7 +1,7 @@
 // The session that the window looks at, which may become another one and come back: the host's own at home, a demo's
 // while one runs.
 //
-// For one thread, the GUI's. What the window wants is kept and told to each session that is shown.
+// For one thread, the GUI's. The window's control is kept and passed to each session that is shown.
 #pragma once
 
 #include <utility>
@@ -31,7 +31,7 @@ public:
   /// `session` stays the caller's and is there until another one is shown.
   void show(SessionPort& session) {
     if (m_control.capture) {
-      // Nobody would see the packets: they belong to what was shown.
+      // The packets belong to what was shown before.
       m_control.capture.reset();
       post();
     }

@@ -268,7 +268,7 @@ ObservationBatch TraceReader::readOwners(WireReader& reader) const {
 
 ObservationBatch TraceReader::readRetransmissions(WireReader& reader) const {
   ObservationBatch batch = emptyBatch();
-  batch.tellsRetransmissions = reader.flag();
+  batch.reportsRetransmissions = reader.flag();
   const std::uint64_t count = reader.countOf(kSmallestRetransmission);
   for (std::uint64_t i = 0; i < count && !reader.failed(); ++i) {
     const Moment at = readMoment(reader);

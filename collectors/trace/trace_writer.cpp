@@ -83,7 +83,7 @@ void TraceWriter::write(const HostFacts& facts) {
 
 void TraceWriter::write(const ObservationBatch& batch) {
   const bool hasMore = !batch.closed.empty() || !batch.owners.empty() || !batch.bufferLocks.empty() ||
-                       !batch.retransmissions.empty() || batch.tellsRetransmissions || !batch.changeMarks.empty() ||
+                       !batch.retransmissions.empty() || batch.reportsRetransmissions || !batch.changeMarks.empty() ||
                        !batch.gaps.empty();
   const DumpEnd end{batch.unchanged, batch.dumpEndedAt};
   std::span<const SocketObservation> sockets(batch.changed);
@@ -154,7 +154,7 @@ void TraceWriter::writeOwners(const ObservationBatch& batch) {
 void TraceWriter::writeRetransmissions(const ObservationBatch& batch) {
   const auto write = [&](std::span<const RetransmissionEvent> run) {
     WireWriter writer(m_payload);
-    writer.flag(batch.tellsRetransmissions);
+    writer.flag(batch.reportsRetransmissions);
     writer.count(run.size());
     for (const RetransmissionEvent& one : run) {
       writer.moment(one.at);
@@ -163,7 +163,7 @@ void TraceWriter::writeRetransmissions(const ObservationBatch& batch) {
     }
     finish(FrameKind::retransmissions);
   };
-  if (batch.retransmissions.empty() && batch.tellsRetransmissions) write({});
+  if (batch.retransmissions.empty() && batch.reportsRetransmissions) write({});
   inRuns(std::span<const RetransmissionEvent>(batch.retransmissions), kSocketsPerFrame, write);
 }
 

@@ -56,7 +56,7 @@ Expected<std::unique_ptr<RetransmissionCollector>, CapabilityReason> Retransmiss
 void RetransmissionCollector::run(std::stop_token stop, RequestSource& requests, const ObservationSink& sink) {
   ObservationBatch first;
   first.place = m_place;
-  first.tellsRetransmissions = true;
+  first.reportsRetransmissions = true;
   sink(std::move(first));
   while (!stop.stop_requested()) {
     pollfd entry{requests.wakeDescriptor(), POLLIN, 0};
@@ -68,7 +68,7 @@ void RetransmissionCollector::run(std::stop_token stop, RequestSource& requests,
 void RetransmissionCollector::collect(const ObservationSink& sink) {
   ObservationBatch batch;
   batch.place = m_place;
-  batch.tellsRetransmissions = true;
+  batch.reportsRetransmissions = true;
   for (PerfRing& ring : m_rings) {
     m_lost += ring.drain([&](std::span<const std::byte> record, Moment at) {
       if (auto event = decodeRetransmit(m_layout, record, at)) batch.retransmissions.push_back(*event);

@@ -62,7 +62,7 @@ std::string_view name(GapSeverity severity) {
   return "unknown";
 }
 
-bool losesLooks(GapKind kind) {
+bool missesPolls(GapKind kind) {
   return kind == GapKind::queueFull || kind == GapKind::damagedFrame;
 }
 

@@ -44,7 +44,7 @@ struct CollectionGap {
 
 GapSeverity severity(GapKind kind);
 /// Whole polls of the place are missing, not single sockets of a poll.
-bool losesLooks(GapKind kind);
+bool missesPolls(GapKind kind);
 /// snake_case, for the JSON documents.
 std::string_view name(GapKind kind);
 std::string_view name(GapSeverity severity);

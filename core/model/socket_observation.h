@@ -137,7 +137,7 @@ struct ObservationBatch {
   std::vector<CaptureObservation> captures;
   /// Retransmissions of all connections, in order of time; only if they are reported one by one.
   std::vector<RetransmissionEvent> retransmissions;
-  bool tellsRetransmissions = false;
+  bool reportsRetransmissions = false;
   /// What is set at the place (core/host/sysctl_values.h); null if this batch does not report it.
   std::shared_ptr<const SysctlValues> settings;
   /// Settings that were seen to have changed, in order of time.

@@ -73,7 +73,7 @@ void AnalysisSession::Implementation::accept(const ObservationBatch& batch) {
   if (batch.turn != PlaceTurn::none) takeTurn(batch);
   for (const CollectionGap& gap : batch.gaps) {
     countGap(gap);
-    if (losesLooks(gap.kind)) m_tracker.looksLost(gap.place);
+    if (missesPolls(gap.kind)) m_tracker.pollsMissed(gap.place);
   }
   for (const SocketObservation& sample : batch.changed) acceptSample(sample);
   for (const ClosedSocket& closed : batch.closed) acceptClosed(closed);
@@ -86,7 +86,7 @@ void AnalysisSession::Implementation::accept(const ObservationBatch& batch) {
     if (m_changes.size() >= kMostChanges) m_changes.erase(m_changes.begin());
     m_changes.push_back({batch.place, mark});
   }
-  if (batch.tellsRetransmissions) m_tellRetransmissions.insert(batch.place);
+  if (batch.reportsRetransmissions) m_tellRetransmissions.insert(batch.place);
   for (const CaptureObservation& capture : batch.captures) {
     if (m_control.capture && m_control.capture->number == capture.state.number) m_capture = capture;
   }
@@ -100,7 +100,7 @@ void AnalysisSession::Implementation::takeTurn(const ObservationBatch& batch) {
   const auto isIt = [&batch](const Place& place) { return place.id == batch.place; };
   if (batch.turn == PlaceTurn::lost) {
     m_lost.lose(batch.place);
-    m_tracker.loseSight(batch.place);
+    m_tracker.placeLost(batch.place);
     m_listeners.forget(batch.place);
     return;
   }
@@ -238,7 +238,7 @@ ObservationBatch AnalysisSession::Implementation::known(PlaceId place) const {
   for (const Place& one : m_places) {
     if (one.id == place) batch.settings = one.settings;
   }
-  batch.tellsRetransmissions = m_tellRetransmissions.contains(place);
+  batch.reportsRetransmissions = m_tellRetransmissions.contains(place);
   return batch;
 }
 

@@ -28,7 +28,7 @@ struct TrackedConnection {
   /// Its place was lost, and it has not been seen since.
   bool unheard = false;
   /// Polls of its place were missed since its last sample: it may have changed meanwhile.
-  bool missedLooks = false;
+  bool missedPolls = false;
   /// Index into the session's owners; kNoOwner until the owner is known.
   std::uint32_t ownerIndex = kNoOwner;
   ValuePointer<ConnectionActivity> activity;

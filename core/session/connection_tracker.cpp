@@ -60,7 +60,7 @@ bool ConnectionTracker::take(const SocketObservation& sample) {
     changeLast(*tracked, [&sample](SocketObservation& last) { last.state = sample.state; });
     if (tracked->watched) tracked->watched->addEvent({sample.takenAt, HistoryEventKind::stateChanged, 1});
     touch(tracked->slot);
-  } else if (std::exchange(tracked->missedLooks, false)) {
+  } else if (std::exchange(tracked->missedPolls, false)) {
     SocketObservation alone = sample;
     alone.unchangedUntil.reset();
     takeStep(*tracked, alone);
@@ -99,15 +99,15 @@ void ConnectionTracker::takeStep(TrackedConnection& tracked, const SocketObserva
     if (stepIsDue) tracked.watched->closeStep(now);
   }
   // A socket that had only a port may get a peer. What is indexed does not change.
-  const bool isOfOtherAddresses = last.local != now.local || last.remote != now.remote;
-  if (isOfOtherAddresses) forgetAddresses(tracked);
+  const bool addressesChanged = last.local != now.local || last.remote != now.remote;
+  if (addressesChanged) forgetAddresses(tracked);
   // Dumps do not carry the locks: what was read once stays.
   tracked.last.pack(now);
-  if (isOfOtherAddresses) tracked.addressHash = std::hash<FourTuple>()(FourTuple::of(now));
+  if (addressesChanged) tracked.addressHash = std::hash<FourTuple>()(FourTuple::of(now));
   if (last.bufferLocks && !now.bufferLocks) {
     changeLast(tracked, [&last](SocketObservation& kept) { kept.bufferLocks = last.bufferLocks; });
   }
-  if (isOfOtherAddresses && m_budget.keepsEveryHistory) m_byAddresses.set(tracked, m_table);
+  if (addressesChanged && m_budget.keepsEveryHistory) m_byAddresses.set(tracked, m_table);
   touch(tracked.slot);
 }
 
@@ -166,11 +166,11 @@ void ConnectionTracker::ofPlace(PlaceId place, Use&& use) {
   }
 }
 
-void ConnectionTracker::looksLost(PlaceId place) {
-  ofPlace(place, [](TrackedConnection& tracked) { tracked.missedLooks = true; });
+void ConnectionTracker::pollsMissed(PlaceId place) {
+  ofPlace(place, [](TrackedConnection& tracked) { tracked.missedPolls = true; });
 }
 
-void ConnectionTracker::loseSight(PlaceId place) {
+void ConnectionTracker::placeLost(PlaceId place) {
   ofPlace(place, [this](TrackedConnection& tracked) {
     if (tracked.closedAt) return;
     tracked.unheard = true;

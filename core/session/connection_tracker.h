@@ -34,9 +34,9 @@ public:
   /// Marks connections that the dump found unchanged as idle; those idle for a whole window lose their activity.
   void dumpEnded(PlaceId place, Moment at);
   /// Polls of the place were missed: the next sample of a connection cannot refer to the poll before it.
-  void looksLost(PlaceId place);
+  void pollsMissed(PlaceId place);
   /// The place is not polled any more: the state of its connections is outdated.
-  void loseSight(PlaceId place);
+  void placeLost(PlaceId place);
   /// Connections of a lost place that have not been seen since.
   [[nodiscard]] std::vector<ConnectionId> unheard(PlaceId place) const;
   /// Removes all connections of this place.

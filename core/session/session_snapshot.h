@@ -121,8 +121,8 @@ struct ConnectionDetail {
   std::vector<ChangeMark> changeMarks{};
   /// What a capture holds of it (core/session/capture/captured_packets.h); null where none does.
   std::shared_ptr<const CapturedPackets> packets{};
-  /// What the kernel said it sent again while somebody looked (core/wire/loss/loss_summary.h); null where it does not tell
-  /// segment by segment.
+  /// Losses from retransmissions that the kernel reported while in focus (core/wire/loss/loss_summary.h); null where it
+  /// does not report single segments.
   std::shared_ptr<const LossSummary> losses{};
 };
 

@@ -70,7 +70,7 @@ private:
     } else {
       addDump(batch, at);
     }
-    batch.tellsRetransmissions = tenth == 0;
+    batch.reportsRetransmissions = tenth == 0;
     if (at > std::chrono::seconds(10) && at < std::chrono::seconds(25) && tenth % 5 == 0) {
       batch.retransmissions = {{third(at).local, third(at).remote, m_now}};
     }

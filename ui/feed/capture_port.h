@@ -1,5 +1,5 @@
 // The door to captures and recordings in files: open one, look how far its reading is, stop that, go back. All calls
-// return at once and come from the GUI thread; what became of an open is seen in the state.
+// return at once and come from the GUI thread; the outcome of open() is in the state.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@ struct CaptureState {
   CapturePhase phase = CapturePhase::none;
   /// Of the file, escaped.
   std::string name;
-  /// What whoever made a recording wrote down, escaped; empty for nothing.
+  /// The recording comment, escaped; empty for none.
   std::string note;
-  /// Of its bytes, 0…1; absent where nobody knows how many there are.
+  /// Of its bytes, 0…1; absent while their number is unknown.
   std::optional<double> readRatio;
   std::uint64_t packets = 0;
   /// The packets of the selected connection are being read.

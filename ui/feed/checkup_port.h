@@ -22,7 +22,7 @@ struct HostCheckupState {
   std::vector<CheckRow> rows;
   /// What was counted meanwhile is in the rows.
   Nanoseconds lookedFor{0};
-  /// The subject's other end, where it is reached from this host's own network namespace.
+  /// The subject's peer, where it is reached from this host's own network namespace.
   std::optional<IpAddress> reachable{};
   bool isProbing = false;
   /// Why the path could not be probed; empty otherwise.
@@ -39,8 +39,8 @@ public:
   /// Reads the host once more, and the subject's program where it runs here; what is counted counts from the first
   /// reading on.
   virtual void look(const std::optional<CheckupSubject>& subject) = 0;
-  /// Sends probes to this host, which may take half a minute; what they tell belongs to the state while the
-  /// subject's other end is this host.
+  /// Sends probes to this host, which may take half a minute; their results belong to the state while the
+  /// subject's peer is this host.
   virtual void probe(const IpAddress& remote) = 0;
   /// Counts from the next reading on.
   virtual void startAnew() = 0;

@@ -56,9 +56,9 @@ void ControlState::setGrouping(Grouping grouping) {
   post();
 }
 
-void ControlState::setCapture(std::optional<CaptureWish> wish) {
-  if (m_value.capture == wish) return;
-  m_value.capture = std::move(wish);
+void ControlState::setCapture(std::optional<CaptureWish> request) {
+  if (m_value.capture == request) return;
+  m_value.capture = std::move(request);
   post();
 }
 

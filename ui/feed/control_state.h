@@ -1,4 +1,4 @@
-// What the user wants of the session, and the only way back to it: each setter changes the one value and posts it.
+// The user's control of the session, and the only way back to it: each setter changes the one value and posts it.
 #pragma once
 
 #include <QObject>
@@ -19,13 +19,13 @@ public:
   void setFocusInterval(Microseconds interval);
   void setFocus(std::optional<ConnectionId> connection);
   void setPinned(ConnectionId connection, bool pinned);
-  /// The full picture of these, too, without anybody seeing it in the list.
+  /// Keeps the detail of these, too, without a pin in the list.
   void setFollowed(std::set<ConnectionId> connections);
   void setFilter(ConnectionFilter filter);
   void setSort(SortKey key, bool descending);
   void setGrouping(Grouping grouping);
   void setKeepClosed(bool keep);
-  void setCapture(std::optional<CaptureWish> wish);
+  void setCapture(std::optional<CaptureWish> request);
   /// Of a connection's option that this program changed.
   void addChangeMark(ChangeMark mark);
 

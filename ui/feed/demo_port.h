@@ -1,5 +1,5 @@
 // The door to the lab's demos: what there is to show, start one, end it. All calls return at once and come from the GUI
-// thread; what became of a start is seen in the state.
+// thread; the outcome of start() is in the state.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ struct DemoScenario {
   std::string title;
   /// A few sentences: what is wrong here, what to look at.
   std::string story;
-  /// What holds it back, for whoever wants to know; empty where the scenario has no single answer.
+  /// What limits it, shown on request; empty where the scenario has no single answer.
   std::string truth;
 };
 
@@ -29,7 +29,7 @@ struct DemoState {
   std::size_t scenario = 0;
   /// Failed: what happened, why, what to do next. Running: what is different from what was asked for; else empty.
   std::string notice;
-  /// Whether what tcpscope says agrees with the truth; empty where there is nothing to compare.
+  /// Whether the verdict agrees with the answer; empty where there is nothing to compare.
   std::string verdict{};
   /// The connection to look at, once it runs.
   std::optional<ConnectionFilter> main;

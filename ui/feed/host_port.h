@@ -1,5 +1,5 @@
 // The door to other hosts: connect to one, look how it stands with each, try again, disconnect. All calls return at
-// once and come from the GUI thread; what became of a wish is seen in the states.
+// once and come from the GUI thread; the outcome of a request is in the states.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ enum class HostPhase : std::uint8_t {
   /// A lost one is tried again right now.
   connecting,
   connected,
-  /// Lost; tried again by itself.
+  /// Disconnected; reconnects automatically.
   waiting,
   /// Lost; tried again when a person wants it.
   stopped

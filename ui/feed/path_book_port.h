@@ -37,7 +37,7 @@ public:
   virtual ~PathBookPort() = default;
 
   /// What was read last, another one where it was read since; null before the first time. Has it read again now and
-  /// then for as long as somebody asks.
+  /// then for as long as it is asked for.
   [[nodiscard]] virtual std::shared_ptr<const PathBookState> state() = 0;
   virtual void forget(const PathPrefix& path) = 0;
   /// Do connections that are seen there take the paths of this book?

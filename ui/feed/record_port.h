@@ -1,5 +1,5 @@
 // The door to recording what is shown: begin, look how far it is, stop. All calls return at once and come from the GUI
-// thread; what became of a begin is seen in the state.
+// thread; the outcome of start() is in the state.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ public:
   /// From now on, into this file; one that is there is replaced. Ends the one that runs.
   virtual void start(const std::string& path) = 0;
   virtual void stop() = 0;
-  /// Nobody wants to hear of the one that ended any more.
+  /// Drops the state of the recording that ended.
   virtual void forget() = 0;
   [[nodiscard]] virtual RecordState state() = 0;
 };

@@ -1,5 +1,5 @@
-// The door to reports of what is shown: begin, and hear what became of it. All calls return at once and come from the
-// GUI thread.
+// Writes reports of what is shown. All calls return at once and come from the GUI thread; the outcome is in the
+// state.
 #pragma once
 
 #include <cstdint>
@@ -43,8 +43,8 @@ public:
 
   /// Behind those that are being written. The state is the newest one's, but an earlier one that fails meanwhile comes
   /// first and stays until it is forgotten.
-  virtual void write(ReportRequest wish) = 0;
-  /// Nobody wants to hear any more of what is done.
+  virtual void write(ReportRequest request) = 0;
+  /// Drops the state of the reports that are done.
   virtual void forget() = 0;
   [[nodiscard]] virtual ReportState state() = 0;
 };

@@ -1,8 +1,7 @@
-// Brings snapshots to the GUI thread at the GUI's own pace: a timer looks at the port and tells when a new one is
-// there.
+// Brings snapshots to the GUI thread at the GUI's own pace: a timer polls the port and announces a new one.
 //
-// No signal crosses a thread. A picture that was replaced before the timer looked is skipped, so that a slow GUI drops
-// pictures instead of queueing them.
+// No signal crosses a thread. A snapshot that was replaced before the timer fired is skipped, so that a slow GUI drops
+// snapshots instead of queueing them.
 #pragma once
 
 #include <QObject>
@@ -20,10 +19,10 @@ public:
   /// `port` outlives the feed.
   explicit SnapshotFeed(const SessionPort& port, QObject* parent = nullptr);
 
-  /// How often the port is looked at.
+  /// How often the port is polled.
   void setRefreshInterval(Milliseconds interval);
   [[nodiscard]] const SnapshotPointer& latest() const { return m_latest; }
-  /// Looks at the port now.
+  /// Polls the port now.
   void poll();
 
 signals:

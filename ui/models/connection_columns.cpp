@@ -1,6 +1,5 @@
 #include "ui/models/connection_columns.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 #include <array>
 #include <cmath>
@@ -14,60 +13,40 @@ namespace tcpscope {
 namespace {
 
 constexpr std::array<ConnectionColumnRow, kConnectionColumnCount> kColumns = {{
-    {ConnectionColumn::process, "process", QT_TRANSLATE_NOOP("ConnectionList", "Process"),
-     QT_TRANSLATE_NOOP("ConnectionList",
-                       "The program that holds the socket, with its process number. A dash where "
-                       "it belongs to another user and cannot be seen."),
+    {ConnectionColumn::process, "process", "Process",
+     "Process that holds the socket, with its PID. A dash if it belongs to another user and is not visible.",
      SortKey::process, false, false, 20},
-    {ConnectionColumn::local, "local", QT_TRANSLATE_NOOP("ConnectionList", "Local"),
-     QT_TRANSLATE_NOOP("ConnectionList", "Address and port of this end."), SortKey::local, false, false, 16},
-    {ConnectionColumn::remote, "remote", QT_TRANSLATE_NOOP("ConnectionList", "Remote"),
-     QT_TRANSLATE_NOOP("ConnectionList", "Address and port of the other end."), SortKey::remote, false, false, 16},
-    {ConnectionColumn::state, "state", QT_TRANSLATE_NOOP("ConnectionList", "State"),
-     QT_TRANSLATE_NOOP("ConnectionList", "State of the connection (RFC 9293)."), SortKey::state, false, false, 13},
-    {ConnectionColumn::sendRate, "send_rate", QT_TRANSLATE_NOOP("ConnectionList", "Sending"),
-     QT_TRANSLATE_NOOP("ConnectionList", "Data that the other end newly acknowledged, in bit/s."), SortKey::sendRate,
-     true, true, 11},
-    {ConnectionColumn::receiveRate, "receive_rate", QT_TRANSLATE_NOOP("ConnectionList", "Receiving"),
-     QT_TRANSLATE_NOOP("ConnectionList", "Data newly received in order, in bit/s."), SortKey::receiveRate, true, true,
-     11},
-    {ConnectionColumn::rtt, "rtt", QT_TRANSLATE_NOOP("ConnectionList", "RTT"),
-     QT_TRANSLATE_NOOP("ConnectionList", "Smoothed round-trip time."), SortKey::rtt, true, true, 9},
-    {ConnectionColumn::retransmitted, "loss", QT_TRANSLATE_NOOP("ConnectionList", "Sent again"),
-     QT_TRANSLATE_NOOP("ConnectionList", "Share of the data segments of the last seconds that were retransmissions."),
-     SortKey::retransmitted, true, true, 9},
-    {ConnectionColumn::limits, "limits", QT_TRANSLATE_NOOP("ConnectionList", "Limits"),
-     QT_TRANSLATE_NOOP("ConnectionList",
-                       "What held the connection back over the last seconds, as shares of the time. "
-                       "Help explains the colours."),
+    {ConnectionColumn::local, "local", "Local", "Local address and port.", SortKey::local, false, false, 16},
+    {ConnectionColumn::remote, "remote", "Remote", "Remote address and port.", SortKey::remote, false, false, 16},
+    {ConnectionColumn::state, "state", "State", "TCP state (RFC 9293).", SortKey::state, false, false, 13},
+    {ConnectionColumn::sendRate, "send_rate", "Tx rate", "Data newly acknowledged by the peer, in bit/s.",
+     SortKey::sendRate, true, true, 11},
+    {ConnectionColumn::receiveRate, "receive_rate", "Rx rate", "Data newly received in order, in bit/s.",
+     SortKey::receiveRate, true, true, 11},
+    {ConnectionColumn::rtt, "rtt", "RTT", "Smoothed round-trip time (SRTT).", SortKey::rtt, true, true, 9},
+    {ConnectionColumn::retransmitted, "loss", "Retrans",
+     "Retransmitted share of the data segments sent in the last seconds.", SortKey::retransmitted, true, true, 9},
+    {ConnectionColumn::limits, "limits", "Limits",
+     "What limited the connection over the last seconds, as shares of the time. Help explains the colours.",
      SortKey::limit, false, false, 11},
-    {ConnectionColumn::verdict, "verdict", QT_TRANSLATE_NOOP("ConnectionList", "Verdict"),
-     QT_TRANSLATE_NOOP("ConnectionList",
-                       "Which limit holds the connection back; the whole sentence on hovering and in the diagnosis."),
-     SortKey::limit, false, false, 44},
-    {ConnectionColumn::trend, "trend", QT_TRANSLATE_NOOP("ConnectionList", "Trend"),
-     QT_TRANSLATE_NOOP("ConnectionList",
-                       "Rate of the direction with more data, newest at the right; each row has a "
-                       "scale of its own."),
-     SortKey::rate, true, false, 9},
-    {ConnectionColumn::place, "place", QT_TRANSLATE_NOOP("ConnectionList", "Place"),
-     QT_TRANSLATE_NOOP("ConnectionList",
-                       "Where the connection is seen: this host, one of its network namespaces, another host, a "
-                       "recording."),
+    {ConnectionColumn::verdict, "verdict", "Verdict",
+     "What limits the connection; hover or open the diagnosis for the whole sentence.", SortKey::limit, false, false,
+     44},
+    {ConnectionColumn::trend, "trend", "Trend",
+     "Rate of the direction with more data, newest at the right; each row has its own scale.", SortKey::rate, true,
+     false, 9},
+    {ConnectionColumn::place, "place", "Host",
+     "Where the connection was observed: this host, one of its network namespaces, another host, or a recording.",
      SortKey::place, false, false, 17},
-    {ConnectionColumn::began, "began", QT_TRANSLATE_NOOP("ConnectionList", "Began"),
-     QT_TRANSLATE_NOOP("ConnectionList", "Time of day when the connection was first seen."), SortKey::age, false, true,
-     15},
-    {ConnectionColumn::lasted, "lasted", QT_TRANSLATE_NOOP("ConnectionList", "Lasted"),
-     QT_TRANSLATE_NOOP("ConnectionList", "From when it was first seen to its end, or to its last packet in a capture."),
-     SortKey::duration, true, true, 9},
-    {ConnectionColumn::sentBytes, "sent_bytes", QT_TRANSLATE_NOOP("ConnectionList", "Sent"),
-     QT_TRANSLATE_NOOP("ConnectionList",
-                       "Data that this end sent, each byte once: acknowledged, or seen in a capture."),
-     SortKey::sentBytes, true, true, 9},
-    {ConnectionColumn::receivedBytes, "received_bytes", QT_TRANSLATE_NOOP("ConnectionList", "Received"),
-     QT_TRANSLATE_NOOP("ConnectionList", "Data that this end received, each byte once."), SortKey::receivedBytes, true,
-     true, 9},
+    {ConnectionColumn::began, "began", "Start", "Time of day when the connection was first observed.", SortKey::age,
+     false, true, 15},
+    {ConnectionColumn::lasted, "lasted", "Duration",
+     "From the first observation to the end of the connection, or to its last packet in a capture.", SortKey::duration,
+     true, true, 9},
+    {ConnectionColumn::sentBytes, "sent_bytes", "Sent",
+     "Data sent, without retransmissions: acknowledged, or seen in a capture.", SortKey::sentBytes, true, true, 9},
+    {ConnectionColumn::receivedBytes, "received_bytes", "Received", "Data received, without duplicates.",
+     SortKey::receivedBytes, true, true, 9},
 }};
 
 QString rateText(float rateBps) {
@@ -93,16 +72,11 @@ Verdict verdictOf(const ConnectionRow& row) {
 
 QString ownerToolTip(const ConnectionRow& row, const Owner* owner) {
   if (owner == nullptr)
-    return QCoreApplication::translate(
-               "ConnectionList",
-               "The owner is not known: the process belongs to another user (number %1), or it has ended.")
+    return QStringLiteral("Owner unknown: the process belongs to another user (UID %1), or it has exited.")
         .arg(row.userId);
   QStringList lines{processText(owner)};
-  if (owner->userName)
-    lines << QCoreApplication::translate("ConnectionList", "User: %1").arg(plainText(*owner->userName));
-  if (owner->unitOrContainer)
-    lines << QCoreApplication::translate("ConnectionList", "Unit or container: %1")
-                 .arg(plainText(*owner->unitOrContainer));
+  if (owner->userName) lines << QStringLiteral("User: %1").arg(plainText(*owner->userName));
+  if (owner->unitOrContainer) lines << QStringLiteral("Unit or container: %1").arg(plainText(*owner->unitOrContainer));
   return lines.join(u'\n');
 }
 
@@ -125,8 +99,8 @@ QString connectionText(ConnectionColumn column, const ConnectionRow& row, const 
     case ConnectionColumn::remote:
       return toQString(row.remote.toString());
     case ConnectionColumn::state:
-      if (row.unheard) return QCoreApplication::translate("ConnectionList", "not known");
-      return row.closed ? QCoreApplication::translate("ConnectionList", "gone") : toQString(name(row.state));
+      if (row.unheard) return QStringLiteral("unknown");
+      return row.closed ? QStringLiteral("closed") : toQString(name(row.state));
     case ConnectionColumn::sendRate:
       return rateText(row.sendRateBps);
     case ConnectionColumn::receiveRate:
@@ -160,7 +134,7 @@ QString limitsText(const ConnectionRow& row) {
     const int percent = row.limits.percent[static_cast<std::size_t>(limit)];
     if (percent > 0) shares << QStringLiteral("%1 %2 %").arg(toQString(shortName(limit))).arg(percent);
   }
-  if (shares.isEmpty()) return QCoreApplication::translate("ConnectionList", "Not observed yet");
+  if (shares.isEmpty()) return QStringLiteral("Not observed yet");
   return shares.join(QStringLiteral(", "));
 }
 
@@ -171,11 +145,11 @@ QString connectionToolTip(ConnectionColumn column, const ConnectionRow& row, con
     case ConnectionColumn::limits:
       return limitsText(row);
     case ConnectionColumn::verdict:
-      return QCoreApplication::translate("ConnectionList", "%1\nConfidence %2")
+      return QStringLiteral("%1\nConfidence %2")
           .arg(toQString(sentence(verdictOf(row), row.bulk)),
                toQString(formatRatio(static_cast<double>(row.confidenceRatio))));
     case ConnectionColumn::trend:
-      return QCoreApplication::translate("ConnectionList", "Top of the scale: %1").arg(rateText(row.sparklineTopBps));
+      return QStringLiteral("Top of the scale: %1").arg(rateText(row.sparklineTopBps));
     default:
       return connectionText(column, row, owner);
   }

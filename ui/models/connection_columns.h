@@ -35,7 +35,6 @@ struct ConnectionColumnRow {
   ConnectionColumn column;
   /// For the settings file.
   const char* key;
-  /// Untranslated, context "ConnectionList".
   const char* title;
   const char* hint;
   std::optional<SortKey> sortKey;
@@ -49,7 +48,7 @@ struct ConnectionColumnRow {
 std::span<const ConnectionColumnRow> connectionColumns();
 const ConnectionColumnRow& connectionColumn(int column);
 
-/// Text of a cell; empty for what is drawn (limits, trend), and for what the row alone does not tell: the place, and
+/// Text of a cell; empty for what is drawn (limits, trend), and for what the row alone does not hold: the host, and
 /// when it began. An en dash where a figure is not known.
 QString connectionText(ConnectionColumn column, const ConnectionRow& row, const Owner* owner);
 /// The shares of the limits bar in words: "receiver's window 82 %, network 18 %".

@@ -1,7 +1,5 @@
 #include "ui/models/connection_list_model.h"
 
-#include <QCoreApplication>
-
 #include "ui/models/place_name.h"
 #include "ui/text/plain_text.h"
 #include "ui/text/wall_text.h"
@@ -12,7 +10,7 @@ void ConnectionListModel::setSnapshot(const SnapshotPointer& snapshot) {
   ConnectionRows rows(snapshot);
   const int before = m_rows.count();
   const int now = rows.count();
-  // Rows come and go at the end, whichever connection it was: what stands in which row is told by dataChanged.
+  // Rows come and go at the end, whichever connection it was: the content of each row is announced by dataChanged.
   if (now > before) {
     beginInsertRows({}, before, now - 1);
     m_rows = std::move(rows);
@@ -39,14 +37,15 @@ QString ConnectionListModel::groupLabel(int row, const RowGroup& group) const {
   const SnapshotPointer& snapshot = m_rows.snapshot();
   const auto first = m_rows.connection(row + 1);
   if (snapshot->grouping == Grouping::place && first) return placeName(first->id.place, snapshot->places);
-  return group.label.empty() ? tr("Owner not known") : plainText(group.label);
+  return group.label.empty() ? QStringLiteral("Owner unknown") : plainText(group.label);
 }
 
 QString ConnectionListModel::headingText(int row) const {
   const RowGroup* group = m_rows.heading(row);
   if (group == nullptr) return {};
   const QString label = groupLabel(row, *group);
-  return group->size == 1 ? tr("%1 — 1 connection").arg(label) : tr("%1 — %2 connections").arg(label).arg(group->size);
+  return group->size == 1 ? QStringLiteral("%1 — 1 connection").arg(label)
+                          : QStringLiteral("%1 — %2 connections").arg(label).arg(group->size);
 }
 
 QVariant ConnectionListModel::headingData(int row, int column, int role) const {
@@ -89,12 +88,11 @@ QVariant ConnectionListModel::data(const QModelIndex& index, int role) const {
 QVariant ConnectionListModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || section < 0 || section >= kConnectionColumnCount) return {};
   const ConnectionColumnRow& column = connectionColumn(section);
-  const auto translated = [](const char* text) { return QCoreApplication::translate("ConnectionList", text); };
   switch (role) {
     case Qt::DisplayRole:
-      return translated(column.title);
+      return QString::fromUtf8(column.title);
     case Qt::ToolTipRole:
-      return toolTipText(translated(column.hint));
+      return toolTipText(QString::fromUtf8(column.hint));
     case Qt::TextAlignmentRole:
       return QVariant::fromValue(Qt::Alignment(column.rightAligned ? Qt::AlignRight : Qt::AlignLeft) |
                                  Qt::AlignVCenter);

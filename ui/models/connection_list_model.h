@@ -1,7 +1,7 @@
 // The connection list as a table: rows in the order in which the snapshot brings them, with a heading for each group.
 //
 // It never sorts and keeps nothing of its own: a new snapshot of the same length is one dataChanged, whatever moved.
-// Whoever shows it keeps the current row by connection (rowOf), not by index.
+// A view keeps the current row by connection (rowOf), not by index.
 #pragma once
 
 #include <QAbstractTableModel>

@@ -1,7 +1,5 @@
 #include "ui/models/connection_properties.h"
 
-#include <QCoreApplication>
-
 #include "core/present/text/flow_text.h"
 #include "core/present/text/sentences.h"
 #include "core/session/capture/captured_packets.h"
@@ -12,13 +10,9 @@ namespace tcpscope {
 
 namespace {
 
-QString say(const char* text) {
-  return QCoreApplication::translate("ConnectionProperties", text);
-}
-
 QString metricText(const ConnectionDetail& detail, Metric metric) {
   const std::optional<double> value = metricRow(metric).read({detail.socket, &detail.interval});
-  return value ? toQString(formatMetric(metric, *value)) : say("not reported");
+  return value ? toQString(formatMetric(metric, *value)) : QStringLiteral("not reported");
 }
 
 ConnectionProperty metricProperty(const ConnectionDetail& detail, Metric metric) {
@@ -29,84 +23,94 @@ ConnectionProperty metricProperty(const ConnectionDetail& detail, Metric metric)
 QString senderText(const ConnectionDetail& detail) {
   const bool sends = detail.diagnosis.sending.has_value();
   const bool receives = detail.diagnosis.receiving.has_value();
-  if (!sends && !receives) return say("no data has moved yet");
-  const QString bulk = detail.row.bulk == Side::sending ? say("this end sends") : say("the other end sends");
-  return sends && receives ? say("%1 the bulk; data moves both ways").arg(bulk) : bulk;
+  if (!sends && !receives) return QStringLiteral("no data transferred yet");
+  const QString bulk =
+      detail.row.bulk == Side::sending ? QStringLiteral("the local end sends") : QStringLiteral("the peer sends");
+  return sends && receives ? QStringLiteral("%1 most of the data; both ends send").arg(bulk) : bulk;
 }
 
 PropertySection endsSection(const ConnectionDetail& detail, const SessionSnapshot& snapshot) {
-  PropertySection section{say("Connection"), {}};
+  PropertySection section{QStringLiteral("Connection"), {}};
   auto& rows = section.properties;
-  rows.push_back({say("Local"), toQString(detail.socket.local.toString()), say("Address and port of this end.")});
   rows.push_back(
-      {say("Remote"), toQString(detail.socket.remote.toString()), say("Address and port of the other end.")});
-  rows.push_back({say("State"), toQString(name(detail.socket.state)), say("State of the connection (RFC 9293).")});
+      {QStringLiteral("Local"), toQString(detail.socket.local.toString()), QStringLiteral("Local address and port.")});
+  rows.push_back({QStringLiteral("Remote"), toQString(detail.socket.remote.toString()),
+                  QStringLiteral("Remote address and port.")});
   rows.push_back(
-      {say("Sender"), senderText(detail),
-       say("Which end sends the data: the limits of the sending end and of the receiving end are judged each "
-           "on their own.")});
-  rows.push_back({say("First seen"), wallText(snapshot.clock, detail.row.firstSeen),
-                  say("When tcpscope saw it first; the connection may be older.")});
+      {QStringLiteral("State"), toQString(name(detail.socket.state)), QStringLiteral("TCP state (RFC 9293).")});
+  rows.push_back(
+      {QStringLiteral("Direction"), senderText(detail),
+       QStringLiteral(
+           "Which end sends the data. The limits of the sending and the receiving end are diagnosed separately.")});
+  rows.push_back({QStringLiteral("First observed"), wallText(snapshot.clock, detail.row.firstSeen),
+                  QStringLiteral("When tcpscope first observed it; the connection may be older.")});
   if (detail.row.closed)
-    rows.push_back({say("Gone since"), wallText(snapshot.clock, detail.row.closedAt), say("When the socket ended.")});
-  rows.push_back({say("Name in documents"), toQString(detail.row.id.toString()),
-                  say("Place and the kernel's socket cookie: stays the same while the connection lives.")});
+    rows.push_back({QStringLiteral("Closed at"), wallText(snapshot.clock, detail.row.closedAt),
+                    QStringLiteral("When the socket was destroyed.")});
+  rows.push_back({QStringLiteral("ID in JSON"), toQString(detail.row.id.toString()),
+                  QStringLiteral("Host and the kernel's socket cookie: constant for the lifetime of the connection.")});
   return section;
 }
 
 PropertySection ownerSection(const ConnectionDetail& detail) {
-  PropertySection section{say("Owner"), {}};
+  PropertySection section{QStringLiteral("Owner"), {}};
   auto& rows = section.properties;
   if (detail.owner == nullptr) {
-    rows.push_back({say("Process"), say("not known"),
-                    say("The process belongs to another user, or it has ended while its socket lives on.")});
-    rows.push_back({say("User"), say("number %1").arg(detail.socket.userId), say("Owner of the socket.")});
+    rows.push_back(
+        {QStringLiteral("Process"), QStringLiteral("unknown"),
+         QStringLiteral("The process belongs to another user, or it has exited while its socket still exists.")});
+    rows.push_back({QStringLiteral("User"), QStringLiteral("UID %1").arg(detail.socket.userId),
+                    QStringLiteral("Owner of the socket.")});
     return section;
   }
-  rows.push_back({say("Process"), plainText(detail.owner->processName), say("Name as /proc gives it.")});
-  rows.push_back({say("Process number"), QString::number(detail.owner->pid), {}});
   rows.push_back(
-      {say("User"),
-       detail.owner->userName ? plainText(*detail.owner->userName) : say("number %1").arg(detail.socket.userId),
-       say("Owner of the socket.")});
-  rows.push_back({say("Unit or container"),
-                  detail.owner->unitOrContainer ? plainText(*detail.owner->unitOrContainer) : say("none"),
-                  say("The systemd unit or the container that the process runs in.")});
+      {QStringLiteral("Process"), plainText(detail.owner->processName), QStringLiteral("Name as in /proc/PID/comm.")});
+  rows.push_back({QStringLiteral("PID"), QString::number(detail.owner->pid), {}});
+  rows.push_back(
+      {QStringLiteral("User"),
+       detail.owner->userName ? plainText(*detail.owner->userName) : QStringLiteral("UID %1").arg(detail.socket.userId),
+       QStringLiteral("Owner of the socket.")});
+  rows.push_back({QStringLiteral("Unit or container"),
+                  detail.owner->unitOrContainer ? plainText(*detail.owner->unitOrContainer) : QStringLiteral("none"),
+                  QStringLiteral("The systemd unit or the container that the process runs in.")});
   return section;
 }
 
-QString agreed(bool yes) {
-  return yes ? say("yes") : say("no");
+QString yesOrNo(bool yes) {
+  return yes ? QStringLiteral("yes") : QStringLiteral("no");
 }
 
 PropertySection negotiatedSection(const ConnectionDetail& detail) {
-  PropertySection section{say("Negotiated at the start"), {}};
+  PropertySection section{QStringLiteral("TCP options"), {}};
   auto& rows = section.properties;
   const TcpInfoSample& info = detail.socket.info;
   if (const auto options = info.options()) {
-    rows.push_back({say("Selective acknowledgments"), agreed(options->sack()),
-                    say("SACK (RFC 2018): the receiver tells which parts arrived behind a hole.")});
-    rows.push_back({say("Timestamps"), agreed(options->timestamps()),
-                    say("RFC 7323: better round-trip times, protection against old duplicates.")});
-    rows.push_back({say("Window scaling"), agreed(options->windowScale()),
-                    say("RFC 7323: without it no window is above 64 KiB.")});
-    rows.push_back(
-        {say("Explicit congestion notification"),
-         options->ecn() ? (options->ecnSeen() ? say("yes, and marked packets arrived") : say("yes")) : say("no"),
-         say("ECN (RFC 3168): routers may mark packets instead of dropping them.")});
+    rows.push_back({QStringLiteral("Selective acknowledgments"), yesOrNo(options->sack()),
+                    QStringLiteral("SACK (RFC 2018): the receiver reports which data arrived beyond a gap.")});
+    rows.push_back({QStringLiteral("Timestamps"), yesOrNo(options->timestamps()),
+                    QStringLiteral("RFC 7323: better RTT samples, and protection against old duplicates (PAWS).")});
+    rows.push_back({QStringLiteral("Window scaling"), yesOrNo(options->windowScale()),
+                    QStringLiteral("RFC 7323: without it no window exceeds 64 KiB.")});
+    rows.push_back({QStringLiteral("Explicit congestion notification"),
+                    options->ecn() ? (options->ecnSeen() ? QStringLiteral("yes, and ECN-marked packets arrived")
+                                                         : QStringLiteral("yes"))
+                                   : QStringLiteral("no"),
+                    QStringLiteral("ECN (RFC 3168): routers may mark packets instead of dropping them.")});
     if (options->windowScale()) {
       const auto scale = [](std::optional<Count> shift) {
-        return shift ? say("%1 (windows up to %2)")
+        return shift ? QStringLiteral("%1 (windows up to %2)")
                            .arg(shift->value())
                            .arg(toQString(formatBytes(65535.0 * static_cast<double>(1ULL << shift->value()))))
-                     : say("not reported");
+                     : QStringLiteral("not reported");
       };
-      rows.push_back(
-          {say("Scale of the peer's window"), scale(info.sndWscale()), say("Shift that the other end gave.")});
-      rows.push_back({say("Scale of this end's window"), scale(info.rcvWscale()), say("Shift that this end gave.")});
+      rows.push_back({QStringLiteral("Peer's window scale"), scale(info.sndWscale()),
+                      QStringLiteral("Shift count that the peer announced.")});
+      rows.push_back({QStringLiteral("Local window scale"), scale(info.rcvWscale()),
+                      QStringLiteral("Shift count that the local end announced.")});
     }
   } else {
-    rows.push_back({say("Options"), say("not reported"), say("The kernel gives none in this state.")});
+    rows.push_back({QStringLiteral("Options"), QStringLiteral("not reported"),
+                    QStringLiteral("The kernel reports none in this state.")});
   }
   for (const Metric metric : {Metric::sndMss, Metric::rcvMss, Metric::advmss, Metric::pmtu})
     rows.push_back(metricProperty(detail, metric));
@@ -114,13 +118,13 @@ PropertySection negotiatedSection(const ConnectionDetail& detail) {
 }
 
 PropertySection controlSection(const ConnectionDetail& detail) {
-  PropertySection section{say("Congestion control"), {}};
+  PropertySection section{QStringLiteral("Congestion control"), {}};
   auto& rows = section.properties;
-  rows.push_back({say("Algorithm"),
+  rows.push_back({QStringLiteral("Algorithm"),
                   detail.socket.congestionControl.empty()
-                      ? say("not reported")
+                      ? QStringLiteral("not reported")
                       : toQString(forPlainText(detail.socket.congestionControl.text())),
-                  say("What steers the congestion window of this end.")});
+                  QStringLiteral("Controls the congestion window of the local end.")});
   for (const Metric metric : {Metric::caState, Metric::sndCwnd, Metric::sndSsthresh, Metric::pacingRate,
                               Metric::maxPacingRate, Metric::minRtt, Metric::rto})
     rows.push_back(metricProperty(detail, metric));
@@ -134,28 +138,30 @@ bool isOfPacketsAlone(const ConnectionDetail& detail) {
 
 PropertySection wireSection(const ConnectionDetail& detail) {
   const ConnectionSummary& flow = detail.packets->analysis.flow;
-  return {say("On the wire"),
-          {{say("Negotiated at the start"), toQString(negotiated(flow)),
-            say("What both ends offered in their first packets.")},
-           {say("Where"), toQString(capturedWhere(flow)), say("From the times of packets and acknowledgments.")}}};
+  return {QStringLiteral("On the wire"),
+          {{QStringLiteral("TCP options"), toQString(negotiated(flow)),
+            QStringLiteral("What both ends offered in their SYNs.")},
+           {QStringLiteral("Vantage point"), toQString(capturedWhere(flow)),
+            QStringLiteral("Derived from the times of packets and acknowledgments.")}}};
 }
 
 QString locked(const SocketObservation& socket, bool BufferLocks::*which) {
-  if (!socket.bufferLocks) return say("not known whether the program fixed it");
-  return *socket.bufferLocks.*which ? say("fixed by the program: auto-tuning is off") : say("tuned by the kernel");
+  if (!socket.bufferLocks) return QStringLiteral("unknown whether set with SO_SNDBUF / SO_RCVBUF");
+  return *socket.bufferLocks.*which ? QStringLiteral("set with SO_SNDBUF / SO_RCVBUF: autotuning is off")
+                                    : QStringLiteral("autotuned");
 }
 
 PropertySection bufferSection(const ConnectionDetail& detail) {
-  PropertySection section{say("Buffers"), {}};
+  PropertySection section{QStringLiteral("Buffers"), {}};
   auto& rows = section.properties;
-  rows.push_back(
-      {say("Send buffer"),
-       say("%1, %2").arg(metricText(detail, Metric::memorySendBuffer), locked(detail.socket, &BufferLocks::sendBuffer)),
-       say("Kernel memory, bookkeeping included: about half of it is data.")});
-  rows.push_back({say("Receive buffer"),
-                  say("%1, %2").arg(metricText(detail, Metric::memoryReceiveBuffer),
-                                    locked(detail.socket, &BufferLocks::receiveBuffer)),
-                  say("Kernel memory, bookkeeping included: about half of it can become window.")});
+  rows.push_back({QStringLiteral("Send buffer"),
+                  QStringLiteral("%1, %2").arg(metricText(detail, Metric::memorySendBuffer),
+                                               locked(detail.socket, &BufferLocks::sendBuffer)),
+                  QStringLiteral("Kernel memory including overhead: about half of it holds data.")});
+  rows.push_back({QStringLiteral("Receive buffer"),
+                  QStringLiteral("%1, %2").arg(metricText(detail, Metric::memoryReceiveBuffer),
+                                               locked(detail.socket, &BufferLocks::receiveBuffer)),
+                  QStringLiteral("Kernel memory including overhead: about half of it can be advertised as window.")});
   for (const Metric metric : {Metric::sendQueue, Metric::receiveQueue, Metric::sndWnd, Metric::rcvWnd})
     rows.push_back(metricProperty(detail, metric));
   return section;
@@ -167,42 +173,42 @@ std::vector<QString> missingThings(const ConnectionDetail& detail) {
   std::vector<QString> sentences;
   const TcpInfoSample& info = detail.socket.info;
   if (isOfPacketsAlone(detail)) {
-    sentences.push_back(
-        say("A capture has what was on the wire: what the kernels and programs of both ends knew is not "
-            "in it."));
+    sentences.push_back(QStringLiteral(
+        "A capture holds what was on the wire, not what the kernels and applications of both ends knew."));
     return sentences;
   }
   if (info.empty()) {
-    sentences.push_back(say("The kernel reports no variables of a connection in this state."));
+    sentences.push_back(QStringLiteral("The kernel reports no TCP_INFO for a connection in this state."));
     return sentences;
   }
   if (const auto options = info.options()) {
     if (!options->sack())
       sentences.push_back(
-          say("Selective acknowledgments were not agreed on: more than one loss in a round trip costs "
-              "a round trip each, or a timeout."));
+          QStringLiteral("SACK was not negotiated: each further loss within an RTT costs another RTT, or an RTO."));
     if (!options->timestamps())
       sentences.push_back(
-          say("Timestamps were not agreed on: round-trip times are measured less often, and needless "
-              "retransmissions are found less surely."));
+          QStringLiteral("Timestamps were not negotiated: there are fewer RTT samples, and spurious retransmissions "
+                         "are detected less reliably."));
     if (!options->windowScale())
-      sentences.push_back(say("Window scaling was not agreed on: at most 64 KiB can be under way."));
+      sentences.push_back(QStringLiteral("Window scaling was not negotiated: at most 64 KiB can be in flight."));
   }
   if (!info.busyTime())
     sentences.push_back(
-        say("The kernel keeps no clocks of what limits the sender (Linux 4.10 and later do): verdicts "
-            "about the sending side are weaker."));
+        QStringLiteral("The kernel does not report what limits the sender (busy_time, rwnd_limited and sndbuf_limited "
+                       "need Linux 4.10): verdicts about the sending side are weaker."));
   if (!info.sndWnd())
-    sentences.push_back(say("The kernel does not report the peer's window (Linux 5.4 and later do)."));
-  if (!info.rcvWnd())
-    sentences.push_back(say("The kernel does not report the window of this end (Linux 6.2 and later do)."));
-  if (!detail.socket.memory) sentences.push_back(say("The kernel did not report the memory of this socket."));
-  if (!detail.socket.bufferLocks)
     sentences.push_back(
-        say("Whether the program fixed its buffers is not known: that needs the right to look at the "
-            "process, as its owner or as root."));
+        QStringLiteral("The kernel does not report the peer's receive window (snd_wnd needs Linux 5.4)."));
+  if (!info.rcvWnd())
+    sentences.push_back(
+        QStringLiteral("The kernel does not report the local receive window (rcv_wnd needs Linux 6.2)."));
+  if (!detail.socket.memory)
+    sentences.push_back(QStringLiteral("The kernel did not report the memory of this socket (SK_MEMINFO)."));
+  if (!detail.socket.bufferLocks)
+    sentences.push_back(QStringLiteral(
+        "Whether the application set its buffers is unknown: inspecting the process takes its owner or root."));
   if (detail.owner == nullptr)
-    sentences.push_back(say("The owner is not known: processes of other users can be seen only by root."));
+    sentences.push_back(QStringLiteral("The owner is unknown: only root sees other users' processes."));
   return sentences;
 }
 

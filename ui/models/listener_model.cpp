@@ -1,6 +1,5 @@
 #include "ui/models/listener_model.h"
 
-#include <QCoreApplication>
 #include <QGuiApplication>
 #include <QPalette>
 #include <algorithm>
@@ -99,15 +98,20 @@ QVariant ListenerModel::headerData(int section, Qt::Orientation orientation, int
   const bool isHint = role == Qt::ToolTipRole;
   switch (column) {
     case ListenerColumn::process:
-      return isHint ? tr("The program that holds the socket, with its process number.") : tr("Process");
+      return isHint ? QStringLiteral("Process that holds the socket, with its PID.") : QStringLiteral("Process");
     case ListenerColumn::local:
-      return isHint ? tr("Address and port that it listens on.") : tr("Listens on");
+      return isHint ? QStringLiteral("Address and port of the listening socket.") : QStringLiteral("Listens on");
     case ListenerColumn::waiting:
-      return isHint ? tr("Connections that are open and that the program has not accepted yet.") : tr("Waiting");
+      return isHint ? QStringLiteral(
+                          "Accept queue length: established connections that the application has not accepted yet "
+                          "(Recv-Q in ss).")
+                    : QStringLiteral("Accept queue");
     case ListenerColumn::allowed:
-      return isHint ? tr("How many may wait: what the program asked for, at most net.core.somaxconn.") : tr("Allowed");
+      return isHint ? QStringLiteral(
+                          "Accept queue limit: the backlog of listen(), at most net.core.somaxconn (Send-Q in ss).")
+                    : QStringLiteral("Limit");
     case ListenerColumn::finding:
-      return isHint ? tr("What is wrong with it.") : tr("Finding");
+      return isHint ? QStringLiteral("What is wrong with this listener.") : QStringLiteral("Finding");
     case ListenerColumn::count:
       break;
   }
@@ -118,7 +122,7 @@ QString listenerAlert(const std::vector<ListenerRow>& listeners) {
   QStringList alerts;
   for (const ListenerRow& listener : listeners) {
     if (listener.findings.empty()) continue;
-    alerts << QCoreApplication::translate("ListenerAlert", "%1 on %2: %3 of at most %4 connections wait to be accepted")
+    alerts << QStringLiteral("%1 on %2: accept queue holds %3 of at most %4 connections")
                   .arg(processText(listener.owner.get()), toQString(listener.local.toString()))
                   .arg(listener.acceptQueue)
                   .arg(listener.backlog);

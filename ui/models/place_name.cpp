@@ -1,6 +1,5 @@
 #include "ui/models/place_name.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
 
@@ -31,20 +30,16 @@ QString placeName(PlaceId id, const std::vector<Place>& places) {
   const QString host = plainText(place->host);
   const QString name = ofThisHost > 1 ? QStringLiteral("%1 %2").arg(host, networkNamespace(*place)) : host;
   // In front: a narrow column cuts the end.
-  return place->lostSince ? QCoreApplication::translate("PlaceName", "lost: %1").arg(name) : name;
+  return place->lostSince ? QStringLiteral("disconnected: %1").arg(name) : name;
 }
 
 QString placeDescription(PlaceId id, const std::vector<Place>& places) {
   const Place* place = find(id, places);
   if (place == nullptr) return {};
   QStringList lines{plainText(place->host)};
-  if (!place->networkNamespace.empty())
-    lines << QCoreApplication::translate("PlaceName", "Network namespace: %1").arg(networkNamespace(*place));
-  if (!place->kernel.empty())
-    lines << QCoreApplication::translate("PlaceName", "Kernel: %1").arg(plainText(place->kernel));
-  if (place->lostSince)
-    lines << QCoreApplication::translate("PlaceName",
-                                         "The connection to this host is lost: what is shown is of before.");
+  if (!place->networkNamespace.empty()) lines << QStringLiteral("Network namespace: %1").arg(networkNamespace(*place));
+  if (!place->kernel.empty()) lines << QStringLiteral("Kernel: %1").arg(plainText(place->kernel));
+  if (place->lostSince) lines << QStringLiteral("This host is disconnected: the figures are from before.");
   return lines.join(u'\n');
 }
 

@@ -70,7 +70,7 @@ QString VariablesModel::text(int row, VariableColumn column) const {
       return toQString(metric.key);
     case VariableColumn::value:
       if (!m_hasDetail) return {};
-      return reading.now ? toQString(formatMetric(metric.metric, *reading.now)) : tr("not reported");
+      return reading.now ? toQString(formatMetric(metric.metric, *reading.now)) : QStringLiteral("not reported");
     case VariableColumn::change:
       return reading.change ? signedText(metric.metric, *reading.change) : QString();
     case VariableColumn::rate:
@@ -110,15 +110,15 @@ QVariant VariablesModel::headerData(int section, Qt::Orientation orientation, in
   if (role != Qt::DisplayRole) return {};
   switch (column) {
     case VariableColumn::title:
-      return tr("Variable");
+      return QStringLiteral("Variable");
     case VariableColumn::key:
-      return tr("Key");
+      return QStringLiteral("Key");
     case VariableColumn::value:
-      return tr("Value");
+      return QStringLiteral("Value");
     case VariableColumn::change:
-      return tr("Change in 1 s");
+      return QStringLiteral("Change in 1 s");
     case VariableColumn::rate:
-      return tr("Rate");
+      return QStringLiteral("Rate");
     case VariableColumn::count:
       break;
   }

@@ -1,6 +1,6 @@
 // What part of the past the screen shows: run, stop, single, and moving through history while stopped.
 //
-// Running, the screen ends at the newest sample. A single acquisition ends by itself when a whole screen has been seen
+// Running, the screen ends at the newest sample. A single acquisition ends when a whole screen has been seen
 // since it was armed. Stopped, the screen stands still and can be moved, never beyond what is recorded: a replay that
 // goes back takes it along.
 #pragma once

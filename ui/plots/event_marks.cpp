@@ -1,6 +1,5 @@
 #include "ui/plots/event_marks.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 #include <algorithm>
 #include <array>
@@ -10,14 +9,6 @@
 #include "ui/text/plain_text.h"
 
 namespace tcpscope {
-
-namespace {
-
-QString text(const char* source) {
-  return QCoreApplication::translate("EventMarks", source);
-}
-
-}  // namespace
 
 int markLane(HistoryEventKind kind) {
   switch (kind) {
@@ -34,31 +25,31 @@ int markLane(HistoryEventKind kind) {
 QString eventTitle(HistoryEventKind kind) {
   switch (kind) {
     case HistoryEventKind::retransmission:
-      return text("retransmission");
+      return QStringLiteral("retransmission");
     case HistoryEventKind::timeout:
-      return text("timeout (RTO)");
+      return QStringLiteral("RTO");
     case HistoryEventKind::peerWindowClosed:
-      return text("peer's window closed");
+      return QStringLiteral("zero window from peer");
     case HistoryEventKind::ownWindowClosed:
-      return text("own window closed");
+      return QStringLiteral("zero window advertised");
     case HistoryEventKind::congestionWindowDrop:
-      return text("congestion window drop");
+      return QStringLiteral("cwnd drop");
     case HistoryEventKind::recoveryStarted:
-      return text("recovery started");
+      return QStringLiteral("recovery started");
     case HistoryEventKind::stateChanged:
-      return text("state changed");
+      return QStringLiteral("state changed");
     case HistoryEventKind::congestionControlChanged:
-      return text("congestion control changed");
+      return QStringLiteral("congestion control changed");
     case HistoryEventKind::settingChanged:
-      return text("path MTU or pacing limit changed");
+      return QStringLiteral("path MTU or pacing limit changed");
     case HistoryEventKind::opened:
-      return text("opened");
+      return QStringLiteral("opened");
     case HistoryEventKind::closed:
-      return text("closed");
+      return QStringLiteral("closed");
     case HistoryEventKind::gap:
-      return text("samples missing");
+      return QStringLiteral("samples missing");
     case HistoryEventKind::hostSettingChanged:
-      return text("setting changed");
+      return QStringLiteral("setting changed");
   }
   return {};
 }

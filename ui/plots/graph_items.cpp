@@ -1,6 +1,5 @@
 #include "ui/plots/graph_items.h"
 
-#include <QCoreApplication>
 #include <QGuiApplication>
 #include <QPainter>
 #include <QPixmap>
@@ -11,92 +10,68 @@ namespace {
 
 // In the order of the enumeration.
 constexpr std::array<GraphItemRow, kGraphItemCount> kItems = {{
-    {GraphItem::segment, QT_TRANSLATE_NOOP("GraphItems", "Segment"),
-     QT_TRANSLATE_NOOP("GraphItems", "New data: a bar from its first to its last sequence number."), 0,
+    {GraphItem::segment, "Segment", "New data: a bar from its first to its last sequence number.", 0, MarkerShape::none,
+     Qt::SolidLine},
+    {GraphItem::acknowledgment, "Acknowledged up to",
+     "The receiver's acknowledgment number. Data above it is in flight.", 2, MarkerShape::none, Qt::SolidLine},
+    {GraphItem::windowEdge, "Right edge of the window",
+     "Acknowledgment number plus receive window. A sender that reaches it is receive-window limited.", 4,
+     MarkerShape::none, Qt::DashLine},
+    {GraphItem::sack, "SACK", "Data beyond a gap that the receiver newly SACKed; repeated blocks are not drawn.", 3,
      MarkerShape::none, Qt::SolidLine},
-    {GraphItem::acknowledgment, QT_TRANSLATE_NOOP("GraphItems", "Acknowledged up to"),
-     QT_TRANSLATE_NOOP("GraphItems", "What the receiver has acknowledged. What lies above it is in flight."), 2,
-     MarkerShape::none, Qt::SolidLine},
-    {GraphItem::windowEdge, QT_TRANSLATE_NOOP("GraphItems", "Window's edge"),
-     QT_TRANSLATE_NOOP("GraphItems",
-                       "As far as the receiver allows: acknowledgment plus window. A sender that touches it waits for "
-                       "the receiver."),
-     4, MarkerShape::none, Qt::DashLine},
-    {GraphItem::sack, QT_TRANSLATE_NOOP("GraphItems", "SACK"),
-     QT_TRANSLATE_NOOP("GraphItems",
-                       "Data beyond a hole that the receiver has just reported to hold; what it repeats is not drawn "
-                       "again."),
-     3, MarkerShape::none, Qt::SolidLine},
-    {GraphItem::roundTrip, QT_TRANSLATE_NOOP("GraphItems", "Round trip"),
-     QT_TRANSLATE_NOOP("GraphItems",
-                       "From data at the capture point to its acknowledgment, one dot each; retransmitted data aside, "
-                       "which would be ambiguous."),
+    {GraphItem::roundTrip, "RTT",
+     "Time from data at the capture point to its acknowledgment, one dot per sample; retransmitted data is left out "
+     "(Karn's algorithm).",
      0, MarkerShape::none, Qt::DotLine},
-    {GraphItem::throughput, QT_TRANSLATE_NOOP("GraphItems", "Throughput"),
-     QT_TRANSLATE_NOOP("GraphItems", "Payload on the wire, retransmissions included."), 1, MarkerShape::none,
+    {GraphItem::throughput, "Throughput", "Payload on the wire, retransmissions included.", 1, MarkerShape::none,
      Qt::DashLine},
-    {GraphItem::goodput, QT_TRANSLATE_NOOP("GraphItems", "Goodput"),
-     QT_TRANSLATE_NOOP("GraphItems", "Payload that had not been seen before: what the transfer gets out of it."), 0,
+    {GraphItem::goodput, "Goodput", "Payload without retransmissions: what the application receives.", 0,
      MarkerShape::none, Qt::SolidLine},
-    {GraphItem::inFlight, QT_TRANSLATE_NOOP("GraphItems", "In flight"),
-     QT_TRANSLATE_NOOP("GraphItems", "Sent and neither acknowledged nor SACKed, as seen at the capture point."), 0,
+    {GraphItem::inFlight, "In flight", "Sent and neither acknowledged nor SACKed, as seen at the capture point.", 0,
      MarkerShape::none, Qt::SolidLine},
-    {GraphItem::window, QT_TRANSLATE_NOOP("GraphItems", "Receiver's window"),
-     QT_TRANSLATE_NOOP("GraphItems", "What the receiver advertises. In flight cannot exceed it."), 4, MarkerShape::none,
-     Qt::DashLine},
-    {GraphItem::unscaledLimit, QT_TRANSLATE_NOOP("GraphItems", "64 KiB, the most without scaling"),
-     QT_TRANSLATE_NOOP("GraphItems",
-                       "The largest window that the header can hold. Larger ones need the window scale option in both "
-                       "SYNs."),
+    {GraphItem::window, "Receive window", "The window that the receiver advertises. Data in flight cannot exceed it.",
+     4, MarkerShape::none, Qt::DashLine},
+    {GraphItem::unscaledLimit, "64 KiB, the maximum without scaling",
+     "The largest window that the header can hold. Larger ones need the window scale option in both "
+     "SYNs.",
      6, MarkerShape::none, Qt::DotLine},
-    {GraphItem::kernelCongestionWindow, QT_TRANSLATE_NOOP("GraphItems", "Kernel: congestion window"),
-     QT_TRANSLATE_NOOP("GraphItems",
-                       "What the sender's kernel lets be in flight (cwnd times its segment size). In flight that stays "
-                       "below both windows waits for the program."),
+    {GraphItem::kernelCongestionWindow, "Kernel: congestion window",
+     "cwnd (bytes) of the sender's kernel: cwnd times send MSS. Data in flight below both windows means "
+     "application-limited.",
      2, MarkerShape::none, Qt::DashDotLine},
-    {GraphItem::kernelInFlight, QT_TRANSLATE_NOOP("GraphItems", "Kernel: in flight"),
-     QT_TRANSLATE_NOOP(
-         "GraphItems",
-         "What the sender's kernel counts as in flight. It differs from the packets' where segments count "
-         "as lost or wait below TCP."),
+    {GraphItem::kernelInFlight, "Kernel: in flight",
+     "Data in flight as counted by the sender's kernel. It differs from the capture where segments count as lost or "
+     "wait below TCP.",
      3, MarkerShape::none, Qt::DotLine},
-    {GraphItem::kernelRoundTrip, QT_TRANSLATE_NOOP("GraphItems", "Kernel: smoothed round trip"),
-     QT_TRANSLATE_NOOP("GraphItems", "The mean that this end's kernel keeps of its own samples."), 2, MarkerShape::none,
-     Qt::DashDotLine},
-    {GraphItem::timeout, QT_TRANSLATE_NOOP("GraphItems", "Retransmission: timeout"),
-     QT_TRANSLATE_NOOP("GraphItems", "No acknowledgment came for as long as the sender waits (RTO)."), 7,
+    {GraphItem::kernelRoundTrip, "Kernel: smoothed RTT", "The SRTT that the local kernel keeps of its own samples.", 2,
+     MarkerShape::none, Qt::DashDotLine},
+    {GraphItem::timeout, "Retransmission: RTO", "Retransmission timeout: no acknowledgment arrived in time.", 7,
      MarkerShape::square, Qt::NoPen},
-    {GraphItem::fast, QT_TRANSLATE_NOOP("GraphItems", "Retransmission: fast"),
-     QT_TRANSLATE_NOOP("GraphItems", "The one segment that duplicate acknowledgments or SACK showed to be missing."), 1,
-     MarkerShape::triangleUp, Qt::NoPen},
-    {GraphItem::recovery, QT_TRANSLATE_NOOP("GraphItems", "Retransmission: recovery"),
-     QT_TRANSLATE_NOOP("GraphItems", "One of several that one loss recovery sent again."), 1, MarkerShape::diamond,
+    {GraphItem::fast, "Fast retransmission",
+     "The first segment that duplicate acknowledgments or SACK showed to be missing.", 1, MarkerShape::triangleUp,
      Qt::NoPen},
-    {GraphItem::tailLossProbe, QT_TRANSLATE_NOOP("GraphItems", "Retransmission: tail loss probe"),
-     QT_TRANSLATE_NOOP("GraphItems", "The last segment once more after silence, to learn what became of the tail."), 4,
-     MarkerShape::star, Qt::NoPen},
-    {GraphItem::spurious, QT_TRANSLATE_NOOP("GraphItems", "Retransmission: not needed"),
-     QT_TRANSLATE_NOOP("GraphItems", "The receiver said afterwards that it had the segment."), 3,
+    {GraphItem::recovery, "Retransmission: recovery", "A further segment that the same loss recovery retransmitted.", 1,
+     MarkerShape::diamond, Qt::NoPen},
+    {GraphItem::tailLossProbe, "Retransmission: tail loss probe",
+     "Tail loss probe (RFC 8985): the last segment retransmitted to elicit an acknowledgment.", 4, MarkerShape::star,
+     Qt::NoPen},
+    {GraphItem::spurious, "Spurious retransmission", "The receiver already had the segment (DSACK, RFC 2883).", 3,
      MarkerShape::hollowDiamond, Qt::NoPen},
-    {GraphItem::handshakeAgain, QT_TRANSLATE_NOOP("GraphItems", "Retransmission: handshake"),
-     QT_TRANSLATE_NOOP("GraphItems", "A SYN or its answer once more."), 7, MarkerShape::triangleDown, Qt::NoPen},
-    {GraphItem::unknownCause, QT_TRANSLATE_NOOP("GraphItems", "Retransmission: cause unknown"),
-     QT_TRANSLATE_NOOP("GraphItems", "Sent again; the wire does not tell why."), 6, MarkerShape::cross, Qt::NoPen},
-    {GraphItem::outOfOrder, QT_TRANSLATE_NOOP("GraphItems", "Out of order"),
-     QT_TRANSLATE_NOOP("GraphItems", "New data that others overtook on the way."), 5, MarkerShape::plus, Qt::NoPen},
-    {GraphItem::filledHole, QT_TRANSLATE_NOOP("GraphItems", "Filled hole"),
-     QT_TRANSLATE_NOOP("GraphItems", "Sent again because the first was lost before the capture point."), 5,
-     MarkerShape::disc, Qt::NoPen},
-    {GraphItem::probe, QT_TRANSLATE_NOOP("GraphItems", "Probe or keep-alive"),
-     QT_TRANSLATE_NOOP("GraphItems", "Asks whether the window is open again, or whether the peer is still there."), 6,
-     MarkerShape::ring, Qt::NoPen},
-    {GraphItem::stray, QT_TRANSLATE_NOOP("GraphItems", "Stray"),
-     QT_TRANSLATE_NOOP("GraphItems", "Payload that cannot belong to the stream."), 7, MarkerShape::cross, Qt::NoPen},
-    {GraphItem::duplicateAck, QT_TRANSLATE_NOOP("GraphItems", "Duplicate acknowledgment"),
-     QT_TRANSLATE_NOOP("GraphItems", "Repeats itself: something arrived that was not the next."), 2, MarkerShape::dash,
+    {GraphItem::handshakeAgain, "Retransmission: handshake", "A retransmitted SYN or SYN-ACK.", 7,
+     MarkerShape::triangleDown, Qt::NoPen},
+    {GraphItem::unknownCause, "Retransmission: cause unknown", "Retransmitted; the capture does not show why.", 6,
+     MarkerShape::cross, Qt::NoPen},
+    {GraphItem::outOfOrder, "Out of order", "New data that was reordered on the path.", 5, MarkerShape::plus,
      Qt::NoPen},
-    {GraphItem::zeroWindow, QT_TRANSLATE_NOOP("GraphItems", "Zero window"),
-     QT_TRANSLATE_NOOP("GraphItems", "The receiver's buffer is full: its program does not read."), 7,
+    {GraphItem::filledHole, "Gap filled (upstream loss)",
+     "Retransmitted because the original was lost before the capture point.", 5, MarkerShape::disc, Qt::NoPen},
+    {GraphItem::probe, "Window probe or keep-alive", "Probes a zero window or an idle peer.", 6, MarkerShape::ring,
+     Qt::NoPen},
+    {GraphItem::stray, "Stray", "Payload outside the window, which cannot belong to the stream.", 7, MarkerShape::cross,
+     Qt::NoPen},
+    {GraphItem::duplicateAck, "Duplicate acknowledgment",
+     "The acknowledgment number repeats: a segment arrived out of order.", 2, MarkerShape::dash, Qt::NoPen},
+    {GraphItem::zeroWindow, "Zero window", "The receive buffer is full: the receiving application does not read.", 7,
      MarkerShape::hollowSquare, Qt::NoPen},
 }};
 
@@ -123,18 +98,13 @@ constexpr std::array kFlightItems = {GraphItem::inFlight,
 constexpr std::array kWindowItems = {GraphItem::window, unscaledLimit, zeroWindow};
 
 constexpr std::array<PacketGraphRow, kPacketGraphCount> kGraphs = {{
-    {"sequence", QT_TRANSLATE_NOOP("PacketGraphs", "Time–sequence"),
-     QT_TRANSLATE_NOOP("PacketGraphs", "Every segment, what is acknowledged, and how far the window reaches.")},
-    {"stevens", QT_TRANSLATE_NOOP("PacketGraphs", "Time–sequence, segments only"),
-     QT_TRANSLATE_NOOP("PacketGraphs", "One dot a segment at its first sequence number, after Stevens.")},
-    {"round_trip", QT_TRANSLATE_NOOP("PacketGraphs", "Round trips"),
-     QT_TRANSLATE_NOOP("PacketGraphs", "From data to its acknowledgment, over time.")},
-    {"rates", QT_TRANSLATE_NOOP("PacketGraphs", "Throughput and goodput"),
-     QT_TRANSLATE_NOOP("PacketGraphs", "Payload over time, with and without what was sent again.")},
-    {"in_flight", QT_TRANSLATE_NOOP("PacketGraphs", "In flight and window"),
-     QT_TRANSLATE_NOOP("PacketGraphs", "What is on its way, against what the receiver allows.")},
-    {"window", QT_TRANSLATE_NOOP("PacketGraphs", "Advertised window"),
-     QT_TRANSLATE_NOOP("PacketGraphs", "How the receiver's window opens and closes, against what no scaling allows.")},
+    {"sequence", "Time–sequence", "Every segment, the acknowledgments and the right edge of the window."},
+    {"stevens", "Time–sequence, segments only", "One dot per segment at its first sequence number, after Stevens."},
+    {"round_trip", "RTT samples", "Time from data to its acknowledgment."},
+    {"rates", "Throughput and goodput", "Payload over time, with and without retransmissions."},
+    {"in_flight", "In flight and window", "Data in flight against the receive window."},
+    {"window", "Advertised window",
+     "How the receive window opens and closes, against the 64 KiB limit without scaling."},
 }};
 
 constexpr int kSampleWidth = 28;
@@ -147,11 +117,11 @@ const GraphItemRow& graphItemRow(GraphItem item) {
 }
 
 QString itemTitle(GraphItem item) {
-  return QCoreApplication::translate("GraphItems", graphItemRow(item).title);
+  return QString::fromUtf8(graphItemRow(item).title);
 }
 
 QString itemExplanation(GraphItem item) {
-  return QCoreApplication::translate("GraphItems", graphItemRow(item).explanation);
+  return QString::fromUtf8(graphItemRow(item).explanation);
 }
 
 QRgb itemColor(GraphItem item, Appearance appearance) {

@@ -53,7 +53,6 @@ inline constexpr std::size_t kGraphItemCount = static_cast<std::size_t>(GraphIte
 
 struct GraphItemRow {
   GraphItem item;
-  /// Untranslated, context "GraphItems".
   const char* title;
   const char* explanation;
   /// Number of the colour in the theme.
@@ -84,7 +83,6 @@ std::span<const GraphItem> itemsOf(PacketGraph graph);
 struct PacketGraphRow {
   /// For settings.
   const char* key;
-  /// Untranslated, context "PacketGraphs".
   const char* title;
   const char* explanation;
 };

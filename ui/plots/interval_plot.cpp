@@ -50,18 +50,18 @@ IntervalPlot::IntervalPlot(QWidget* parent)
   layout->addWidget(&plot);
   setMinimumHeight(160);
   plot.setFocusPolicy(Qt::NoFocus);
-  plot.setAccessibleName(tr("Times between losses in round trips, as a density"));
+  plot.setAccessibleName(QStringLiteral("Density of the intervals between losses, in RTTs"));
   plot.setNotAntialiasedElements(QCP::aeAll);
   plot.axisRect()->setAutoMargins(QCP::msNone);
   plot.axisRect()->setMargins(
       QMargins(kPlotLeftMargin, fontMetrics().height() + 10, 16, 2 * fontMetrics().height() + 14));
   plot.xAxis->setRange(0.0, kIntervalEndRtt);
-  plot.xAxis->setLabel(tr("time from one loss to the next, in round trips"));
+  plot.xAxis->setLabel(QStringLiteral("interval between losses, in RTTs"));
   plot.yAxis->setScaleType(QCPAxis::stLogarithmic);
   plot.yAxis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
   plot.yAxis->setNumberFormat(QStringLiteral("gbc"));
   plot.yAxis->setNumberPrecision(4);
-  plot.yAxis->setLabel(tr("density per round trip"));
+  plot.yAxis->setLabel(QStringLiteral("density per RTT"));
   paintOnLayer(plot, QStringLiteral("main"), PaintArea::insideAxes,
                [this](QPainter& painter, const QRect&) { paint(painter); });
   paintOnLayer(plot, QStringLiteral("main"), PaintArea::wholePlot,
@@ -126,7 +126,7 @@ void IntervalPlot::paintLegend(QPainter& painter) const {
   double left = kPlotLeftMargin;
   painter.fillRect(QRectF(left + 6.0, y - 5.0, 8.0, 10.0), traceColor(0, appearance));
   painter.setPen(axisColor(appearance));
-  const QString measured = tr("measured");
+  const QString measured = QStringLiteral("measured");
   painter.drawText(QPointF(left + 24.0, y + metrics.ascent() / 2.0 - 1.0), measured);
   left += 24.0 + metrics.horizontalAdvance(measured) + 24.0;
   QPen pen(traceColor(1, appearance), 2);
@@ -134,7 +134,8 @@ void IntervalPlot::paintLegend(QPainter& painter) const {
   painter.setPen(pen);
   painter.drawLine(QPointF(left, y), QPointF(left + 28.0, y));
   painter.setPen(axisColor(appearance));
-  painter.drawText(QPointF(left + 34.0, y + metrics.ascent() / 2.0 - 1.0), tr("Poisson process of the same rate"));
+  painter.drawText(QPointF(left + 34.0, y + metrics.ascent() / 2.0 - 1.0),
+                   QStringLiteral("Poisson process of the same rate"));
 }
 
 void IntervalPlot::applyTheme() {

@@ -29,7 +29,7 @@ QString shareLabel(double ratio) {
 }
 
 LimitPie::LimitPie(QWidget* parent) : QWidget(parent) {
-  setAccessibleName(tr("Shares of time by limit"));
+  setAccessibleName(QStringLiteral("Shares of time by limit"));
 }
 
 void LimitPie::setShares(const LimitShares& shares) {
@@ -68,7 +68,7 @@ void LimitPie::paintEvent(QPaintEvent*) {
     painter.setPen(QPen(gridColor(appearance), 1));
     painter.drawEllipse(circle);
     painter.setPen(quietTextColor(appearance));
-    painter.drawText(circle, Qt::AlignCenter | Qt::TextWordWrap, tr("nothing\nobserved yet"));
+    painter.drawText(circle, Qt::AlignCenter | Qt::TextWordWrap, QStringLiteral("nothing\nobserved yet"));
   }
   // From twelve o'clock, clockwise.
   double start = 90.0;

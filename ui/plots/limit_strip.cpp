@@ -54,7 +54,7 @@ QString describeShares(const LimitShares& shares) {
 }
 
 LimitStrip::LimitStrip(QWidget* parent) : QWidget(parent) {
-  setAccessibleName(tr("Limits over time"));
+  setAccessibleName(QStringLiteral("Limits over time"));
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
 }
 

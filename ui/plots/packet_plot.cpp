@@ -51,7 +51,7 @@ PacketPlot::PacketPlot(QWidget* parent)
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(&plot);
-  plot.setAccessibleName(tr("Packets over time"));
+  plot.setAccessibleName(QStringLiteral("Packets over time"));
   plot.setFocusPolicy(Qt::NoFocus);
   plot.setMinimumSize(320, 160);
   plot.setNotAntialiasedElements(QCP::aeAll);

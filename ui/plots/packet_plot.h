@@ -29,7 +29,7 @@ struct PacketFrame {
   Moment reference;
   QString referenceText;
   CursorPair cursors;
-  /// Ringed: the packet that somebody went to.
+  /// Ringed: the packet that was gone to.
   std::optional<Moment> markedTime;
   std::optional<double> markedValue;
   QString message;

@@ -23,7 +23,7 @@ struct ItemReading {
 std::vector<ItemReading> readingsOf(const DirectionSeries& series, PacketGraph graph, TimeSpan span,
                                     const KernelSide& kernel = {});
 
-/// A packet of a direction, as somebody points at it.
+/// A packet of a direction under the pointer.
 struct PointedPacket {
   std::optional<SegmentPoint> segment;
   /// Of the segment.

@@ -52,7 +52,7 @@ RatePlot::RatePlot(QWidget* parent) : QWidget(parent), m_plot(std::make_unique<P
   layout->addWidget(&plot);
   setMinimumHeight(140);
   plot.setFocusPolicy(Qt::NoFocus);
-  plot.setAccessibleName(tr("Goodput over time with the bounds of the models"));
+  plot.setAccessibleName(QStringLiteral("Goodput over time with the model bounds"));
   plot.setNotAntialiasedElements(QCP::aeAll);
   plot.axisRect()->setAutoMargins(QCP::msNone);
   plot.axisRect()->setMargins(QMargins(kPlotLeftMargin, 10, kRightMargin, fontMetrics().height() + 10));

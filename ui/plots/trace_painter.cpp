@@ -1,6 +1,7 @@
 #include "ui/plots/trace_painter.h"
 
 #include <QFontMetrics>
+#include <QPaintEngine>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -25,6 +26,54 @@ QPen linePen(const FrameTrace& trace, Appearance appearance) {
   return pen;
 }
 
+/// Has the line style a dash in this column? By columns, and not along the line: styles stay apart on steep lines, too.
+bool isDashed(Qt::PenStyle style, int column) {
+  const auto isIn = [column](int period, int dash) { return column % period < dash; };
+  switch (style) {
+    case Qt::DashLine:
+      return isIn(8, 6);
+    case Qt::DotLine:
+      return isIn(3, 1);
+    case Qt::DashDotLine:
+      return isIn(11, 6) || column % 11 == 8;
+    case Qt::DashDotDotLine:
+      return isIn(14, 6) || column % 14 == 8 || column % 14 == 11;
+    default:
+      return true;
+  }
+}
+
+/// The line through the last values: upright from the height of the column before, sloping over columns without a
+/// sample.
+void drawLine(Envelope& envelope, const PlotGeometry& geometry, const FrameTrace& trace) {
+  const Qt::PenStyle style = traceLine(trace.style);
+  const auto heightOf = [&geometry](double division) {
+    const double y = geometry.yOf(division) - geometry.area.top();
+    return static_cast<int>(std::floor(std::clamp(y, -1.0, geometry.area.height() + 1.0)));
+  };
+  QPoint before;
+  bool isContinued = false;
+  for (const TraceSamples::Point& point : trace.samples.points) {
+    const double division = trace.scale.toDivisions(point.last);
+    if (std::isnan(division)) {
+      isContinued = false;
+      continue;
+    }
+    const QPoint here(static_cast<int>(std::floor(geometry.xOf(point.time) - geometry.area.left())),
+                      heightOf(division));
+    const QPoint from = isContinued ? before : here;
+    const int span = here.x() - from.x();
+    int y = from.y();
+    for (int x = span > 0 ? from.x() + 1 : here.x(); x <= here.x(); ++x) {
+      const int next = span <= 1 ? here.y() : from.y() + (here.y() - from.y()) * (x - from.x()) / span;
+      if (isDashed(style, x)) envelope.drawLine(x, std::min(y, next), std::max(y, next) + 1);
+      y = next;
+    }
+    before = here;
+    isContinued = true;
+  }
+}
+
 Envelope envelopeOf(const PlotGeometry& geometry, const FrameTrace& trace, Appearance appearance) {
   Envelope envelope(static_cast<int>(geometry.area.width()), traceColor(trace.style, appearance));
   for (const TraceSamples::Point& point : trace.samples.points) {
@@ -41,10 +90,17 @@ Envelope envelopeOf(const PlotGeometry& geometry, const FrameTrace& trace, Appea
   return envelope;
 }
 
+/// A file keeps its lines as lines.
+bool isVectorPicture(const QPainter& painter) {
+  return painter.paintEngine() != nullptr && painter.paintEngine()->type() != QPaintEngine::Raster;
+}
+
 void paintEnvelopes(QPainter& painter, const PlotGeometry& geometry, const TraceFrame& frame, Appearance appearance) {
   std::vector<Envelope> envelopes;
   for (const FrameTrace& trace : frame.traces) {
-    if (trace.samples.decimated) envelopes.push_back(envelopeOf(geometry, trace, appearance));
+    if (!trace.samples.decimated) continue;
+    envelopes.push_back(envelopeOf(geometry, trace, appearance));
+    if (!isVectorPicture(painter)) drawLine(envelopes.back(), geometry, trace);
   }
   if (envelopes.empty()) return;
   painter.drawImage(geometry.area.topLeft(), envelopeImage(geometry.area.size().toSize(), envelopes));
@@ -152,7 +208,9 @@ void paintCursor(QPainter& painter, const PlotGeometry& geometry, Moment at, con
 
 void paintTraces(QPainter& painter, const PlotGeometry& geometry, const TraceFrame& frame, Appearance appearance) {
   paintEnvelopes(painter, geometry, frame, appearance);
-  for (const FrameTrace& trace : frame.traces) paintLine(painter, geometry, trace, appearance);
+  for (const FrameTrace& trace : frame.traces) {
+    if (!trace.samples.decimated || isVectorPicture(painter)) paintLine(painter, geometry, trace, appearance);
+  }
   if (!frame.message.isEmpty()) {
     painter.setPen(quietTextColor(appearance));
     painter.drawText(geometry.area.adjusted(20, 20, -20, -20), Qt::AlignCenter | Qt::TextWordWrap, frame.message);

@@ -38,7 +38,7 @@ TracePlot::TracePlot(QWidget* parent)
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(&plot);
-  plot.setAccessibleName(tr("Traces over time"));
+  plot.setAccessibleName(QStringLiteral("Traces over time"));
   plot.setFocusPolicy(Qt::NoFocus);
   plot.setMinimumSize(320, 180);
   plot.setNotAntialiasedElements(QCP::aeAll);

@@ -14,69 +14,46 @@ double finite(double value) {
   return std::isfinite(value) ? value : kNotKnown;
 }
 
-/// Index of the first sample of the chunk that is not before `time`.
-std::size_t firstNotBefore(const HistoryChunk& chunk, Moment time) {
-  std::size_t low = 0;
-  std::size_t high = chunk.size();
-  while (low < high) {
-    const std::size_t middle = low + (high - low) / 2;
-    if (chunk.time(middle) < time) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
-}
-
 void addPoint(TraceSamples& samples, const TraceSamples::Point& point) {
   samples.points.push_back(point);
   samples.smallest = std::fmin(samples.smallest, point.smallest);
   samples.largest = std::fmax(samples.largest, point.largest);
 }
 
-TraceSamples everySample(const ConnectionHistory& history, Metric metric, TimeSpan screen) {
+TraceSamples everySample(const TraceRecord& record, const MinMaxPyramid& values, TimeSpan screen) {
   TraceSamples samples;
-  std::optional<TraceSamples::Point> toTheLeft;
-  for (const auto& chunk : history.chunks()) {
-    if (chunk->size() == 0 || chunk->time(chunk->size() - 1) < screen.from) {
-      if (chunk->size() == 0) continue;
-      const std::size_t last = chunk->size() - 1;
-      const double value = finite(chunk->value(metric, last));
-      toTheLeft = TraceSamples::Point{chunk->time(last), value, value, value};
-      continue;
-    }
-    std::size_t index = firstNotBefore(*chunk, screen.from);
-    if (index > 0) {
-      const double value = finite(chunk->value(metric, index - 1));
-      toTheLeft = TraceSamples::Point{chunk->time(index - 1), value, value, value};
-    }
-    if (toTheLeft) samples.points.push_back(*toTheLeft);
-    toTheLeft.reset();
-    for (; index < chunk->size(); ++index) {
-      const double value = finite(chunk->value(metric, index));
-      addPoint(samples, {chunk->time(index), value, value, value});
-      if (chunk->time(index) > screen.to) return samples;
-    }
+  const std::vector<Moment>& times = record.times();
+  std::size_t index = record.firstAt(screen.from);
+  const auto pointAt = [&](std::size_t at) {
+    const double value = finite(values.value(at));
+    return TraceSamples::Point{times[at], value, value, value};
+  };
+  // The neighbour to the left is on the line, but not on the screen.
+  if (index > 0) samples.points.push_back(pointAt(index - 1));
+  for (; index < times.size(); ++index) {
+    addPoint(samples, pointAt(index));
+    if (times[index] > screen.to) break;
   }
-  if (samples.points.empty() && toTheLeft) samples.points.push_back(*toTheLeft);
   return samples;
 }
 
-TraceSamples columnsOf(const ConnectionHistory& history, Metric metric, TimeSpan screen, std::size_t columns) {
+TraceSamples columnsOf(TraceRecord& record, const MinMaxPyramid& values, TimeSpan screen, std::size_t columns) {
   TraceSamples samples;
   samples.decimated = true;
   const std::int64_t width =
       std::max<std::int64_t>((screen.to - screen.from).count() / static_cast<std::int64_t>(columns), 1);
   const std::int64_t first = screen.from.nanoseconds() / width;
   const std::int64_t last = screen.to.nanoseconds() / width + 1;
-  const auto reduced = downsample(history, metric, Moment::fromNanoseconds(first * width),
-                                  Moment::fromNanoseconds(last * width), static_cast<std::size_t>(last - first));
-  samples.points.reserve(reduced.size());
-  for (const PixelColumn& column : reduced) {
+  const Moment from = Moment::fromNanoseconds(first * width);
+  const std::vector<std::size_t>& bounds =
+      record.columnBounds(from, Nanoseconds(width), static_cast<std::size_t>(last - first));
+  samples.points.reserve(bounds.size());
+  for (std::size_t column = 0; column + 1 < bounds.size(); ++column) {
+    const MinMax extremes = values.extremes(bounds[column], bounds[column + 1]);
     // A column without a sample: the line goes on to the next one.
-    if (std::isnan(column.smallest)) continue;
-    addPoint(samples, {column.time, finite(column.smallest), finite(column.largest), finite(column.last)});
+    if (!extremes.isKnown()) continue;
+    addPoint(samples, {from + Nanoseconds(width) * static_cast<std::int64_t>(column), finite(extremes.smallest),
+                       finite(extremes.largest), finite(values.last(bounds[column], bounds[column + 1]))});
   }
   return samples;
 }
@@ -103,19 +80,16 @@ void interrupt(TraceSamples& samples, std::span<const Moment> holes, Nanoseconds
 
 TraceSamples::TraceSamples() : smallest(kNotKnown), largest(kNotKnown) {}
 
-std::size_t samplesIn(const ConnectionHistory& history, TimeSpan span) {
-  std::size_t count = 0;
-  for (const auto& chunk : history.chunks()) {
-    if (chunk->size() == 0 || chunk->time(chunk->size() - 1) < span.from || chunk->time(0) > span.to) continue;
-    count += firstNotBefore(*chunk, span.to + Nanoseconds(1)) - firstNotBefore(*chunk, span.from);
-  }
-  return count;
+std::size_t samplesIn(const TraceRecord& record, TimeSpan span) {
+  return record.firstAt(span.to + Nanoseconds(1)) - record.firstAt(span.from);
 }
 
-TraceSamples sampleTrace(const ConnectionHistory& history, Metric metric, TimeSpan screen, std::size_t columns,
+TraceSamples sampleTrace(TraceRecord& record, Metric metric, TimeSpan screen, std::size_t columns,
                          std::span<const Moment> holes) {
-  const bool isSparse = samplesIn(history, screen) <= columns;
-  TraceSamples samples = isSparse ? everySample(history, metric, screen) : columnsOf(history, metric, screen, columns);
+  const MinMaxPyramid* values = record.values(metric);
+  if (values == nullptr) return {};
+  const bool isSparse = samplesIn(record, screen) <= columns;
+  TraceSamples samples = isSparse ? everySample(record, *values, screen) : columnsOf(record, *values, screen, columns);
   if (!holes.empty()) {
     const Nanoseconds width = (screen.to - screen.from) / static_cast<std::int64_t>(std::max<std::size_t>(columns, 1));
     interrupt(samples, holes, isSparse ? Nanoseconds(0) : width);

@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
-#include "core/model/downsample.h"
 #include "core/session/session_snapshot.h"
 #include "ui/plots/acquisition.h"
+#include "ui/plots/trace_record.h"
 
 namespace tcpscope {
 
@@ -33,15 +33,16 @@ struct TraceSamples {
   TraceSamples();
 };
 
-/// The samples on `screen`, with the neighbour to the left and right of it, so that the line reaches the edges.
-/// `holes`: the moments before which samples are missing, in order; the line is interrupted there.
-TraceSamples sampleTrace(const ConnectionHistory& history, Metric metric, TimeSpan screen, std::size_t columns,
+/// The samples on `screen`, with the neighbour to the left and right of it, so that the line reaches the edges. No
+/// points for a metric that the record does not keep. `holes`: the moments before which samples are missing, in order;
+/// the line is interrupted there.
+TraceSamples sampleTrace(TraceRecord& record, Metric metric, TimeSpan screen, std::size_t columns,
                          std::span<const Moment> holes = {});
 
 /// The moments before which samples are missing, from just before the screen on.
 std::vector<Moment> holesOf(std::span<const HistoryEvent> events, TimeSpan screen);
 
 /// How many samples fall into [span.from, span.to].
-std::size_t samplesIn(const ConnectionHistory& history, TimeSpan span);
+std::size_t samplesIn(const TraceRecord& record, TimeSpan span);
 
 }  // namespace tcpscope

@@ -33,7 +33,7 @@ public:
   void setUnitsPerDivision(double units);
   void coarser();
   void finer();
-  /// The next adapt() fits the scale anew.
+  /// The next adapt() autoscales from scratch.
   void setAutomatic();
   /// In automatic mode: fits [smallest, largest], what the screen shows. NaN where nothing is shown: no change.
   void adapt(double smallest, double largest);

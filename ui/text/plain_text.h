@@ -28,7 +28,7 @@ inline QString countText(std::uint64_t count) {
   return QLocale(QLocale::English).toString(static_cast<qulonglong>(count));
 }
 
-/// For text that somebody else wrote: control and bidirectional characters are gone. The widget that shows it must be
+/// For untrusted text: control and bidirectional characters are gone. The widget that shows it must be
 /// set to Qt::PlainText.
 inline QString plainText(const UntrustedText& text) {
   return toQString(forPlainText(text));

@@ -1,4 +1,4 @@
-// A moment of a place's monotonic clock as the wall clock of whoever looks showed it.
+// A moment of a host's monotonic clock as local wall-clock time.
 #pragma once
 
 #include <QDateTime>

@@ -27,7 +27,7 @@ QColor severityColor(FindingSeverity severity, Appearance appearance);
 
 inline constexpr int kTraceStyleCount = 8;
 /// Trace number `index` (any number, repeats after kTraceStyleCount): colour and line style differ together, so that
-/// traces can be told apart without colour.
+/// traces can be distinguished without colour.
 QColor traceColor(int index, Appearance appearance);
 Qt::PenStyle traceLine(int index);
 

@@ -1,15 +1,10 @@
 #include "ui/views/view.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 namespace tcpscope {
 
 namespace {
-
-QString text(const char* source) {
-  return QCoreApplication::translate("View", source);
-}
 
 /// As a host does that is disconnected.
 bool hasLeft(const SessionSnapshot& snapshot, PlaceId place) {
@@ -23,10 +18,10 @@ QString whyNoDetail(const SnapshotPointer& snapshot, const Selection& selection)
   if (selectedDetail(snapshot, selection) != nullptr) return {};
   const auto& connection = selection.connection();
   if (!connection || (snapshot != nullptr && hasLeft(*snapshot, connection->place)))
-    return text("Select a connection in the list.");
+    return QStringLiteral("Select a connection in the list.");
   if (snapshot != nullptr && !isLivePlace(*snapshot, connection->place) && snapshot->find(*connection) == nullptr)
-    return text("The recording does not have this connection at this moment.");
-  return text("Waiting for the first sample of this connection…");
+    return QStringLiteral("The recording does not contain this connection at this time.");
+  return QStringLiteral("Waiting for the first sample of this connection…");
 }
 
 const Place* shownFile(const SessionSnapshot& snapshot) {
@@ -40,20 +35,20 @@ bool isLivePlace(const SessionSnapshot& snapshot, PlaceId place) {
 }
 
 QString whyNoPackets(const SnapshotPointer& snapshot, const Selection& selection) {
-  if (snapshot == nullptr) return text("Waiting for the first samples");
+  if (snapshot == nullptr) return QStringLiteral("Waiting for the first samples");
   const ConnectionDetail* detail = selectedDetail(snapshot, selection);
   if (detail == nullptr) return whyNoDetail(snapshot, selection);
   if (detail->packets != nullptr) return {};
   const ConnectionId id = *selection.connection();
   if (snapshot->capture && snapshot->capture->connection == id && snapshot->capture->phase != LiveCapturePhase::failed)
-    return text("No packet of this connection was captured yet.");
+    return QStringLiteral("No packets of this connection captured yet.");
   if (!isLivePlace(*snapshot, id.place))
-    return text(
-        "The recording holds no packets of this connection. Open a capture (Ctrl+O, or drop the file on the "
-        "window) to see some.");
-  return text(
-      "The packets of this connection are not captured. Capture them now (Ctrl+Shift+C), or open a capture "
-      "(Ctrl+O, or drop the file on the window).");
+    return QStringLiteral(
+        "The recording contains no packets of this connection. Open a capture (Ctrl+O, or drop the file on the "
+        "window).");
+  return QStringLiteral(
+      "The packets of this connection are not captured. Capture them (Ctrl+Shift+C), or open a capture (Ctrl+O, or "
+      "drop the file on the window).");
 }
 
 }  // namespace tcpscope

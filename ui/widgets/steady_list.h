@@ -1,5 +1,5 @@
-// A list of short texts that is told anew many times a second and stands still meanwhile: what is selected and where it
-// is scrolled to stay, as long as the row with the same first cell is there.
+// A list of short texts that is updated many times a second and stands still meanwhile: selection and scroll position
+// stay, as long as the row with the same first cell is there.
 #pragma once
 
 #include <QColor>
@@ -9,7 +9,7 @@
 namespace tcpscope {
 
 struct SteadyRow {
-  /// One a column; the first tells rows apart.
+  /// One per column; the first identifies the row.
   QStringList cells;
   /// Plain text; empty where the cells say all.
   QString toolTip;

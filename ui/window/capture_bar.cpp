@@ -13,21 +13,21 @@ constexpr int kProgressSteps = 1000;
 /// A longer note would push everything down.
 QString recordingHeadline(const QString& name, const QString& note) {
   constexpr qsizetype kLongestNote = 160;
-  if (note.isEmpty()) return CaptureBar::tr("Recording: %1").arg(name);
-  return CaptureBar::tr("Recording: %1 — %2")
+  if (note.isEmpty()) return QStringLiteral("Recording: %1").arg(name);
+  return QStringLiteral("Recording: %1 — %2")
       .arg(name, note.size() > kLongestNote ? note.left(kLongestNote) + u'…' : note);
 }
 
 }  // namespace
 
 CaptureBar::CaptureBar(CapturePort& port, QWidget* parent)
-    : NoticeBar(tr("Capture"), tr("What of the file could not be used"), parent), m_port(port) {
+    : NoticeBar(QStringLiteral("Capture"), QStringLiteral("Problems with the file"), parent), m_port(port) {
   m_progress.setRange(0, kProgressSteps);
-  m_progress.setAccessibleName(tr("How much of the file is read"));
+  m_progress.setAccessibleName(QStringLiteral("Reading progress"));
   m_progress.setMaximumWidth(fontMetrics().averageCharWidth() * 40);
-  m_stopButton.setText(tr("Stop reading"));
-  m_stopButton.setToolTip(tr("What was read until now stays"));
-  m_closeButton.setText(tr("Back to this machine"));
+  m_stopButton.setText(QStringLiteral("Stop reading"));
+  m_stopButton.setToolTip(QStringLiteral("Keeps what has been read"));
+  m_closeButton.setText(QStringLiteral("Close file"));
   connect(&m_stopButton, &QToolButton::clicked, this, [this] {
     m_port.stopReading();
     poll();
@@ -66,11 +66,12 @@ QString CaptureBar::headlineOf(const CaptureState& state) {
   const QString packets = countText(state.packets);
   switch (state.phase) {
     case CapturePhase::reading:
-      return tr("Capture: %1 — reading, %2 packets so far").arg(name, packets);
+      return QStringLiteral("Capture: %1 — reading, %2 packets so far").arg(name, packets);
     case CapturePhase::open:
       if (state.packets == 0) return recordingHeadline(name, toQString(state.note));
-      return state.readsPackets ? tr("Capture: %1, %2 packets — reading those of the connection").arg(name, packets)
-                                : tr("Capture: %1, %2 packets").arg(name, packets);
+      return state.readsPackets
+                 ? QStringLiteral("Capture: %1, %2 packets — reading the connection's packets").arg(name, packets)
+                 : QStringLiteral("Capture: %1, %2 packets").arg(name, packets);
     case CapturePhase::failed:
     case CapturePhase::none:
       break;
@@ -84,7 +85,7 @@ void CaptureBar::showState(const CaptureState& state) {
   const bool isReading = state.phase == CapturePhase::reading;
   m_progress.setVisible(isReading);
   m_stopButton.setVisible(isReading);
-  m_closeButton.setText(state.phase == CapturePhase::failed ? tr("Close") : tr("Back to this machine"));
+  m_closeButton.setText(state.phase == CapturePhase::failed ? QStringLiteral("Close") : QStringLiteral("Close file"));
   if (!isReading) return;
   // Without a size the bar only shows that something goes on.
   m_progress.setMaximum(state.readRatio ? kProgressSteps : 0);

@@ -1,7 +1,7 @@
-// The line that a capture has in the window: its name, how far its reading is and how to stop that, what was wrong with
-// the file, and the way back.
+// The bar of an opened file: its name, reading progress with a stop button, problems of the file, and how to close
+// it.
 //
-// Looks at the port a few times a second, as the feed does at its own.
+// Polls the port a few times a second, as the feed does its own.
 #pragma once
 
 #include <QProgressBar>
@@ -20,13 +20,13 @@ public:
 
   void open(const QString& path);
   void close();
-  /// Looks at the port now.
+  /// Polls the port now.
   void poll();
 
 signals:
-  /// Another file is shown since now.
+  /// Another file is shown from now on.
   void opened();
-  /// The capture that was shown is no more.
+  /// The file that was shown is closed.
   void closed();
 
 private:

@@ -19,19 +19,19 @@ constexpr int kNoticeLines = 3;
 
 ConnectDialog::ConnectDialog(HostPort& port, const QStringList& recent, QWidget* parent)
     : QDialog(parent), m_port(port) {
-  setWindowTitle(tr("Connect to a host"));
-  auto* label = new QLabel(tr("&Host, as you type it for ssh:"));
+  setWindowTitle(QStringLiteral("Connect to a host"));
+  auto* label = new QLabel(QStringLiteral("&Host, as for ssh:"));
   label->setBuddy(&m_host);
   m_host.setEditable(true);
   m_host.setInsertPolicy(QComboBox::NoInsert);
   m_host.addItems(recent);
-  m_host.lineEdit()->setPlaceholderText(tr("db1, root@db1, db1:2222 or a name of ~/.ssh/config"));
-  m_host.setAccessibleName(tr("Host"));
+  m_host.lineEdit()->setPlaceholderText(QStringLiteral("db1, root@db1, db1:2222 or a Host of ~/.ssh/config"));
+  m_host.setAccessibleName(QStringLiteral("Host"));
   m_host.setMinimumContentsLength(44);
   m_host.lineEdit()->selectAll();
-  auto* hint = new QLabel(
-      tr("Your own ssh connects. Where tcpscope-cli is not installed there, other ways are offered. Looking changes "
-         "nothing there."));
+  auto* hint =
+      new QLabel(QStringLiteral("Connects with your own ssh and changes nothing on the host. If tcpscope-cli is not "
+                                "installed there, alternatives follow."));
   for (QLabel* text : {hint, &m_notice}) {
     text->setTextFormat(Qt::PlainText);
     text->setWordWrap(true);
@@ -39,13 +39,13 @@ ConnectDialog::ConnectDialog(HostPort& port, const QStringList& recent, QWidget*
   m_notice.setAlignment(Qt::AlignTop | Qt::AlignLeft);
   m_notice.setMinimumHeight(kNoticeLines * m_notice.fontMetrics().lineSpacing());
   m_notice.setTextInteractionFlags(Qt::TextSelectableByMouse);
-  m_notice.setAccessibleName(tr("What is in the way"));
-  m_throughSs.setText(tr("Look through &ss"));
-  m_throughSs.setToolTip(tr(
-      "Nothing is copied there. A look a second: names of programs and what happens between two looks stay unknown."));
-  m_copy.setText(tr("C&opy an agent for this session"));
+  m_notice.setAccessibleName(QStringLiteral("Problem"));
+  m_throughSs.setText(QStringLiteral("Sample with &ss"));
+  m_throughSs.setToolTip(QStringLiteral(
+      "Nothing is installed. One sample per second; process names and everything between two samples stay unknown."));
+  m_copy.setText(QStringLiteral("Deploy &temporary agent"));
   m_copy.setToolTip(
-      tr("Copies tcpscope-cli into a folder there that is yours alone and goes when the connection ends."));
+      QStringLiteral("Copies tcpscope-cli into a private folder on the host, removed when the connection ends."));
   auto* offers = new QHBoxLayout;
   for (QPushButton* offer : {&m_throughSs, &m_copy}) {
     // What stands below does not move when they come.
@@ -57,9 +57,9 @@ ConnectDialog::ConnectDialog(HostPort& port, const QStringList& recent, QWidget*
   }
   offers->addStretch(1);
   offerOtherMeans(false);
-  m_connect.setText(tr("&Connect"));
+  m_connect.setText(QStringLiteral("&Connect"));
   m_connect.setDefault(true);
-  m_cancel.setText(tr("Cancel"));
+  m_cancel.setText(QStringLiteral("Cancel"));
   // While the other button is disabled the focus is here: Enter shall connect all the same.
   m_cancel.setAutoDefault(false);
   auto* buttons = new QDialogButtonBox;
@@ -116,8 +116,8 @@ void ConnectDialog::showConnecting(bool connects) {
   if (!connects) return;
   offerOtherMeans(false);
   m_notice.setText(
-      tr("Connecting… Where ssh needs a password, it asks in the terminal that tcpscope was started from, "
-         "or in a window of its own."));
+      QStringLiteral("Connecting… If ssh needs a password, it asks in the terminal that tcpscope was started from, or "
+                     "in its own window."));
 }
 
 void ConnectDialog::reject() {

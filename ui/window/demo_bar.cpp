@@ -17,7 +17,7 @@ constexpr Milliseconds kLookAtDemoEvery{100};
 DemoBar::DemoBar(DemoPort& port, QWidget* parent) : QFrame(parent), m_port(port) {
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::AlternateBase);
-  setAccessibleName(tr("Demo"));
+  setAccessibleName(QStringLiteral("Demo"));
   QFont bold = font();
   bold.setBold(true);
   m_headline.setFont(bold);
@@ -27,11 +27,11 @@ DemoBar::DemoBar(DemoPort& port, QWidget* parent) : QFrame(parent), m_port(port)
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   }
-  m_answer.setAccessibleName(tr("Truth of the demo"));
-  m_verdict.setAccessibleName(tr("Verdict and truth"));
-  m_answerButton.setText(tr("Show the truth"));
+  m_answer.setAccessibleName(QStringLiteral("Answer"));
+  m_verdict.setAccessibleName(QStringLiteral("Verdict and answer"));
+  m_answerButton.setText(QStringLiteral("Show answer"));
   m_answerButton.setCheckable(true);
-  m_stopButton.setText(tr("End the demo"));
+  m_stopButton.setText(QStringLiteral("End the demo"));
   connect(&m_answerButton, &QToolButton::toggled, this, [this] { poll(); });
   connect(&m_stopButton, &QToolButton::clicked, this, &DemoBar::stop);
   auto* line = new QHBoxLayout;
@@ -74,11 +74,12 @@ QString DemoBar::headline(const DemoState& state) const {
   const QString title = toQString(m_port.scenarios()[state.scenario].title);
   switch (state.phase) {
     case DemoPhase::starting:
-      return tr("Demo: %1 — starting…").arg(title);
+      return QStringLiteral("Demo: %1 — starting…").arg(title);
     case DemoPhase::running:
-      return state.notice.empty() ? tr("Demo: %1").arg(title) : tr("Demo: %1 — %2").arg(title, toQString(state.notice));
+      return state.notice.empty() ? QStringLiteral("Demo: %1").arg(title)
+                                  : QStringLiteral("Demo: %1 — %2").arg(title, toQString(state.notice));
     case DemoPhase::failed:
-      return tr("The demo “%1” does not run: %2").arg(title, toQString(state.notice));
+      return QStringLiteral("The demo “%1” did not start: %2").arg(title, toQString(state.notice));
     case DemoPhase::none:
       break;
   }
@@ -90,17 +91,17 @@ void DemoBar::showState(const DemoState& state) {
   if (state.phase == DemoPhase::none) return;
   const DemoScenario& scenario = m_port.scenarios()[state.scenario];
   m_headline.setText(headline(state));
-  const bool tells = m_answerButton.isChecked() && state.phase == DemoPhase::running;
+  const bool isAnswerShown = m_answerButton.isChecked() && state.phase == DemoPhase::running;
   m_story.setText(toQString(scenario.story));
   m_story.setVisible(state.phase == DemoPhase::running && !scenario.story.empty());
-  m_answer.setText(scenario.truth.empty() ? tr("This demo is a comparison: it has no single fault.")
-                                          : tr("The truth: %1").arg(toQString(scenario.truth)));
-  m_answer.setVisible(tells);
-  m_verdict.setText(tr("What tcpscope says: %1").arg(toQString(state.verdict)));
-  m_verdict.setVisible(tells && !state.verdict.empty());
-  m_answerButton.setText(tells ? tr("Hide the truth") : tr("Show the truth"));
+  m_answer.setText(scenario.truth.empty() ? QStringLiteral("This demo is a comparison: it has no single fault.")
+                                          : QStringLiteral("Answer: %1").arg(toQString(scenario.truth)));
+  m_answer.setVisible(isAnswerShown);
+  m_verdict.setText(QStringLiteral("Verdict of tcpscope: %1").arg(toQString(state.verdict)));
+  m_verdict.setVisible(isAnswerShown && !state.verdict.empty());
+  m_answerButton.setText(isAnswerShown ? QStringLiteral("Hide answer") : QStringLiteral("Show answer"));
   m_answerButton.setVisible(state.phase == DemoPhase::running);
-  m_stopButton.setText(state.phase == DemoPhase::failed ? tr("Close") : tr("End the demo"));
+  m_stopButton.setText(state.phase == DemoPhase::failed ? QStringLiteral("Close") : QStringLiteral("End the demo"));
 }
 
 }  // namespace tcpscope

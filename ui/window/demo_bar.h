@@ -1,6 +1,6 @@
-// The line that a demo has in the window: which one runs, its truth one click away, and the way out.
+// The bar of a demo: which one runs, its answer one click away, and how to end it.
 //
-// Looks at the port a few times a second, as the feed does at its own: nothing of the lab calls into the GUI.
+// Polls the port a few times a second, as the feed does its own: nothing of the lab calls into the GUI.
 #pragma once
 
 #include <QFrame>
@@ -21,13 +21,13 @@ public:
   void start(std::size_t scenario);
   void stop();
   void showAnswer(bool shown) { m_answerButton.setChecked(shown); }
-  /// Looks at the port now.
+  /// Polls the port now.
   void poll();
 
 signals:
-  /// A demo runs since now; its main connection is the one to look at.
+  /// A demo runs from now on; its main connection is the one to show.
   void started(const tcpscope::ConnectionFilter& main);
-  /// The demo that ran does no more.
+  /// The demo that ran has ended.
   void ended();
 
 private:

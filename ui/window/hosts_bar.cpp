@@ -11,11 +11,11 @@ namespace tcpscope {
 
 namespace {
 
-constexpr Milliseconds kLookAtHostsEvery{250};
+constexpr Milliseconds kPollHostsEvery{250};
 
 }  // namespace
 
-/// One lost host.
+/// One disconnected host.
 class HostLine : public QWidget {
 public:
   HostLine(HostPort& port, std::uint32_t number) : m_number(number) {
@@ -27,10 +27,10 @@ public:
       label->setWordWrap(true);
       label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
-    m_throughSs.setText(HostsBar::tr("Look through ss"));
-    m_copy.setText(HostsBar::tr("Copy an agent for this session"));
-    m_again.setText(HostsBar::tr("Connect again"));
-    m_disconnect.setText(HostsBar::tr("Disconnect"));
+    m_throughSs.setText(QStringLiteral("Sample with ss"));
+    m_copy.setText(QStringLiteral("Deploy temporary agent"));
+    m_again.setText(QStringLiteral("Reconnect"));
+    m_disconnect.setText(QStringLiteral("Disconnect"));
     connect(&m_throughSs, &QToolButton::clicked, this,
             [this, &port] { port.connectAgain(m_number, HostMeans::throughSs); });
     connect(&m_copy, &QToolButton::clicked, this, [this, &port] { port.connectAgain(m_number, HostMeans::copied); });
@@ -53,10 +53,10 @@ public:
     m_notice.setText(asSentence(host.notice));
     m_means = host.means;
     for (QToolButton* button : {&m_throughSs, &m_copy}) button->setVisible(host.lacksAgent);
-    m_throughSs.setAccessibleName(HostsBar::tr("Look at %1 through ss").arg(toQString(host.name)));
-    m_copy.setAccessibleName(HostsBar::tr("Copy an agent to %1").arg(toQString(host.name)));
-    m_again.setAccessibleName(HostsBar::tr("Connect to %1 again").arg(toQString(host.name)));
-    m_disconnect.setAccessibleName(HostsBar::tr("Disconnect %1").arg(toQString(host.name)));
+    m_throughSs.setAccessibleName(QStringLiteral("Sample %1 with ss").arg(toQString(host.name)));
+    m_copy.setAccessibleName(QStringLiteral("Deploy a temporary agent on %1").arg(toQString(host.name)));
+    m_again.setAccessibleName(QStringLiteral("Reconnect to %1").arg(toQString(host.name)));
+    m_disconnect.setAccessibleName(QStringLiteral("Disconnect %1").arg(toQString(host.name)));
   }
   [[nodiscard]] QStringList texts() const { return {m_headline.text(), m_notice.text()}; }
 
@@ -78,11 +78,11 @@ QString connectedText(const QString& name, HostMeans means) {
     case HostMeans::installed:
       break;
     case HostMeans::throughSs:
-      return HostsBar::tr("%1 is connected through ss: a look a second, no names of programs").arg(name);
+      return QStringLiteral("%1: connected through ss, one sample per second, no process names").arg(name);
     case HostMeans::copied:
-      return HostsBar::tr("%1 is connected by a copy of the agent").arg(name);
+      return QStringLiteral("%1: connected through a temporary agent").arg(name);
   }
-  return HostsBar::tr("%1 is connected").arg(name);
+  return QStringLiteral("%1: connected").arg(name);
 }
 
 }  // namespace
@@ -93,26 +93,26 @@ QString hostText(const ConnectedHost& host) {
     case HostPhase::connected:
       return connectedText(name, host.means);
     case HostPhase::connecting:
-      return HostsBar::tr("%1 is lost: trying again now…").arg(name);
+      return QStringLiteral("%1: disconnected, reconnecting…").arg(name);
     case HostPhase::waiting: {
       const auto seconds = std::chrono::ceil<std::chrono::seconds>(host.retryIn.value_or(Milliseconds(0)));
-      return HostsBar::tr("%1 is lost: trying again in %2 s").arg(name).arg(seconds.count());
+      return QStringLiteral("%1: disconnected, reconnecting in %2 s").arg(name).arg(seconds.count());
     }
     case HostPhase::stopped:
       break;
   }
-  return HostsBar::tr("%1 is lost, and is not tried again by itself").arg(name);
+  return QStringLiteral("%1: disconnected").arg(name);
 }
 
 HostsBar::HostsBar(HostPort& port, QWidget* parent) : QFrame(parent), m_port(port), m_layout(new QVBoxLayout(this)) {
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::AlternateBase);
-  setAccessibleName(tr("Hosts that are lost"));
+  setAccessibleName(QStringLiteral("Disconnected hosts"));
   m_layout->setContentsMargins(8, 4, 8, 4);
   m_layout->setSpacing(6);
   hide();
   connect(&m_timer, &QTimer::timeout, this, &HostsBar::poll);
-  m_timer.start(kLookAtHostsEvery);
+  m_timer.start(kPollHostsEvery);
 }
 
 void HostsBar::poll() {

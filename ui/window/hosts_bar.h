@@ -1,4 +1,4 @@
-// The lines about hosts that are lost: why, when the next try comes, and the ways out. Nothing is shown while all are
+// The bar of disconnected hosts, a line each: why, when the next attempt comes, and what to do. Hidden while all are
 // connected.
 #pragma once
 
@@ -18,9 +18,9 @@ public:
   /// `port` outlives the bar.
   explicit HostsBar(HostPort& port, QWidget* parent = nullptr);
 
-  /// Looks at the port now.
+  /// Polls the port now.
   void poll();
-  /// Every line of text, for who reads it.
+  /// Every line of text.
   [[nodiscard]] QStringList texts() const;
 
 private:
@@ -30,7 +30,7 @@ private:
   std::vector<HostLine*> m_lines;
 };
 
-/// "db1 is lost: trying again in 4 s"; "db1 is connected".
+/// "db1: disconnected, reconnecting in 4 s"; "db1: connected".
 QString hostText(const ConnectedHost& host);
 
 }  // namespace tcpscope

@@ -25,7 +25,7 @@ QLabel* colorSample(const QColor& color) {
 }  // namespace
 
 LimitsHelp::LimitsHelp(QWidget* parent) : QDialog(parent) {
-  setWindowTitle(tr("What the limits mean"));
+  setWindowTitle(QStringLiteral("What the limits mean"));
   resize(760, 560);
   auto* grid = new QGridLayout(this);
   grid->setHorizontalSpacing(12);

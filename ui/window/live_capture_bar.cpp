@@ -23,7 +23,7 @@ QString namesOf(const ConnectionFacts& connection) {
 LiveCaptureBar::LiveCaptureBar(ControlState& control, QWidget* parent) : QFrame(parent), m_control(control) {
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::AlternateBase);
-  setAccessibleName(tr("Live capture"));
+  setAccessibleName(QStringLiteral("Live capture"));
   QFont bold = font();
   bold.setBold(true);
   m_headline.setFont(bold);
@@ -32,15 +32,15 @@ LiveCaptureBar::LiveCaptureBar(ControlState& control, QWidget* parent) : QFrame(
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   }
-  m_fault.setAccessibleName(tr("What is wrong with the capture filter"));
-  m_notice.setAccessibleName(tr("How the capture stands"));
-  m_filter.setAccessibleName(tr("Capture filter"));
+  m_fault.setAccessibleName(QStringLiteral("Capture filter error"));
+  m_notice.setAccessibleName(QStringLiteral("Capture status"));
+  m_filter.setAccessibleName(QStringLiteral("Capture filter"));
   m_filter.setToolTip(
-      tr("In the words of pcap-filter, as tcpdump and Wireshark take them; Return captures anew with it"));
-  m_interface.setAccessibleName(tr("Interface"));
-  m_interface.setPlaceholderText(tr("by itself"));
+      QStringLiteral("pcap-filter syntax, as in tcpdump and Wireshark; Return restarts the capture with it"));
+  m_interface.setAccessibleName(QStringLiteral("Interface"));
+  m_interface.setPlaceholderText(QStringLiteral("automatic"));
   m_interface.setToolTip(
-      tr("The interface to capture on, or any; left empty it is the one with the connection's own address"));
+      QStringLiteral("The interface to capture on, or any; empty for the one with the connection's local address"));
   m_interface.setMaximumWidth(fontMetrics().averageCharWidth() * 16);
   buildActions();
   buildLayout();
@@ -49,25 +49,25 @@ LiveCaptureBar::LiveCaptureBar(ControlState& control, QWidget* parent) : QFrame(
 }
 
 void LiveCaptureBar::buildActions() {
-  m_stop.setText(tr("&Stop capturing"));
-  m_stop.setIconText(tr("Stop"));
+  m_stop.setText(QStringLiteral("&Stop capturing"));
+  m_stop.setIconText(QStringLiteral("Stop"));
   m_stop.setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_S);
-  m_stop.setToolTip(tr("What was captured stays (Ctrl+Shift+S)"));
+  m_stop.setToolTip(QStringLiteral("Keeps the captured packets (Ctrl+Shift+S)"));
   connect(&m_stop, &QAction::triggered, this, &LiveCaptureBar::stop);
-  m_save.setText(tr("Save captured &packets…"));
-  m_save.setIconText(tr("Save…"));
+  m_save.setText(QStringLiteral("Save captured &packets…"));
+  m_save.setIconText(QStringLiteral("Save…"));
   m_save.setShortcut(QKeySequence::Save);
-  m_save.setToolTip(tr("Write the packets as pcapng, which Wireshark and tcpscope open (Ctrl+S)"));
+  m_save.setToolTip(QStringLiteral("Save the packets as pcapng for Wireshark and tcpscope (Ctrl+S)"));
   connect(&m_save, &QAction::triggered, this, &LiveCaptureBar::chooseFile);
   m_stop.setEnabled(false);
   m_save.setEnabled(false);
   m_stopButton.setDefaultAction(&m_stop);
   m_saveButton.setDefaultAction(&m_save);
-  m_againButton.setText(tr("Capture again"));
-  m_againButton.setToolTip(tr("Begin anew with this filter; what was captured is let go"));
+  m_againButton.setText(QStringLiteral("Restart capture"));
+  m_againButton.setToolTip(QStringLiteral("Discard the packets and restart with this filter"));
   connect(&m_againButton, &QToolButton::clicked, this, &LiveCaptureBar::begin);
-  m_closeButton.setText(tr("Close"));
-  m_closeButton.setToolTip(tr("End the capture and let its packets go"));
+  m_closeButton.setText(QStringLiteral("Close"));
+  m_closeButton.setToolTip(QStringLiteral("Stop the capture and discard its packets"));
   connect(&m_closeButton, &QToolButton::clicked, this, &LiveCaptureBar::close);
   connect(&m_filter, &QLineEdit::returnPressed, this, &LiveCaptureBar::begin);
   connect(&m_interface, &QLineEdit::returnPressed, this, &LiveCaptureBar::begin);
@@ -78,9 +78,9 @@ void LiveCaptureBar::buildLayout() {
   line->addWidget(&m_headline, 1);
   for (QToolButton* button : {&m_stopButton, &m_againButton, &m_saveButton, &m_closeButton})
     line->addWidget(button, 0, Qt::AlignTop);
-  auto* filterLabel = new QLabel(tr("&Filter:"));
+  auto* filterLabel = new QLabel(QStringLiteral("&Filter:"));
   filterLabel->setBuddy(&m_filter);
-  auto* interfaceLabel = new QLabel(tr("&Interface:"));
+  auto* interfaceLabel = new QLabel(QStringLiteral("&Interface:"));
   interfaceLabel->setBuddy(&m_interface);
   auto* words = new QHBoxLayout;
   words->addWidget(filterLabel);
@@ -106,36 +106,37 @@ void LiveCaptureBar::capture(const ConnectionFacts& connection) {
 
 void LiveCaptureBar::begin() {
   if (!m_connection) return;
-  CaptureWish wish;
-  wish.number = ++m_number;
-  wish.connection = m_connection->id;
-  wish.filter = m_filter.text().trimmed().toStdString();
-  wish.interface = m_interface.text().trimmed().toStdString();
-  m_state = {wish.number, wish.connection};
-  m_control.setCapture(std::move(wish));
+  CaptureWish request;
+  request.number = ++m_number;
+  request.connection = m_connection->id;
+  request.filter = m_filter.text().trimmed().toStdString();
+  request.interface = m_interface.text().trimmed().toStdString();
+  m_state = {request.number, request.connection};
+  m_control.setCapture(std::move(request));
   showState();
 }
 
 void LiveCaptureBar::stop() {
-  std::optional<CaptureWish> wish = m_control.value().capture;
-  if (!wish) return;
-  wish->isOver = true;
-  m_control.setCapture(std::move(wish));
+  std::optional<CaptureWish> request = m_control.value().capture;
+  if (!request) return;
+  request->isOver = true;
+  m_control.setCapture(std::move(request));
 }
 
 void LiveCaptureBar::save(const QString& path) {
-  std::optional<CaptureWish> wish = m_control.value().capture;
-  if (!wish) return;
-  wish->saveTo = path.toStdString();
-  ++wish->saveNumber;
-  m_control.setCapture(std::move(wish));
+  std::optional<CaptureWish> request = m_control.value().capture;
+  if (!request) return;
+  request->saveTo = path.toStdString();
+  ++request->saveNumber;
+  m_control.setCapture(std::move(request));
 }
 
 void LiveCaptureBar::chooseFile() {
   if (!m_connection) return;
   const std::string name = forFileName(m_connection->local.toString() + "-" + m_connection->remote.toString());
-  const QString path = QFileDialog::getSaveFileName(
-      this, tr("Save captured packets"), toQString(name) + QStringLiteral(".pcapng"), tr("Captures (*.pcapng)"));
+  const QString path =
+      QFileDialog::getSaveFileName(this, QStringLiteral("Save captured packets"),
+                                   toQString(name) + QStringLiteral(".pcapng"), QStringLiteral("Captures (*.pcapng)"));
   if (!path.isEmpty()) save(path);
 }
 
@@ -162,16 +163,17 @@ QString LiveCaptureBar::headlineOf() const {
   const QString where = toQString(forPlainText(UntrustedText(m_state.interface)));
   switch (m_state.phase) {
     case LiveCapturePhase::starting:
-      return tr("Packets of %1: the capture starts…").arg(names);
+      return QStringLiteral("Starting to capture packets of %1…").arg(names);
     case LiveCapturePhase::running:
-      return m_state.isThroughDumpcap ? tr("● Capturing packets of %1 on %2, through dumpcap").arg(names, where)
-                                      : tr("● Capturing packets of %1 on %2").arg(names, where);
+      return m_state.isThroughDumpcap
+                 ? QStringLiteral("● Capturing packets of %1 on %2, through dumpcap").arg(names, where)
+                 : QStringLiteral("● Capturing packets of %1 on %2").arg(names, where);
     case LiveCapturePhase::ended:
-      return tr("■ Captured packets of %1 on %2").arg(names, where);
+      return QStringLiteral("■ Captured packets of %1 on %2").arg(names, where);
     case LiveCapturePhase::failed:
       break;
   }
-  return tr("Packets of %1 are not captured").arg(names);
+  return QStringLiteral("Packets of %1 could not be captured").arg(names);
 }
 
 void LiveCaptureBar::showState() {
@@ -191,7 +193,7 @@ void LiveCaptureBar::showState() {
   if (!isOfFilter && !failure.isEmpty()) lines << failure;
   if (const std::string state = sentence(m_state); !state.empty()) lines << toQString(state);
   if (m_state.phase == LiveCapturePhase::running && m_state.packets == 0)
-    lines << tr("No packet has passed the filter yet.");
+    lines << QStringLiteral("No packets match the filter yet.");
   if (m_state.saved) lines << asSentence(sentence(*m_state.saved));
   const QString notice = lines.join(QLatin1Char('\n'));
   if (notice != m_notice.text()) m_notice.setText(notice);

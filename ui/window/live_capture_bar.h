@@ -1,7 +1,7 @@
-// The line that a live capture has in the window: of which connection, its filter to read and to change, what there is
+// The bar of a live capture: of which connection, its filter to read and to change, what there is
 // so far, stop, save, and what to do where it does not work.
 //
-// It is a part of the control: what it wants goes there, what became of it comes with the snapshots.
+// Its requests go through the control, their outcome comes with the snapshots.
 #pragma once
 
 #include <QAction>
@@ -26,7 +26,7 @@ public:
   void stop();
   /// Writes what was captured; an existing file is replaced.
   void save(const QString& path);
-  /// Ends the capture and lets its packets go.
+  /// Ends the capture and discards its packets.
   void close();
   void setSnapshot(const SnapshotPointer& snapshot);
 
@@ -52,9 +52,9 @@ private:
   [[nodiscard]] bool isRunning() const;
 
   ControlState& m_control;
-  /// What is captured; its wish is the control's.
+  /// What is captured; the request itself is in the control.
   std::optional<ConnectionFacts> m_connection;
-  /// Of the newest wish.
+  /// Of the newest request.
   std::uint32_t m_number = 0;
   LiveCaptureState m_state;
   QLabel m_headline;

@@ -1,5 +1,5 @@
-// A line of the window about something that goes on beside the views: what it is, what became of it, and the buttons
-// for it. What it cannot show in a line stands below.
+// A bar of the window about something that runs beside the views: its headline, its outcome and its buttons.
+// What does not fit in a line stands below.
 #pragma once
 
 #include <QFrame>
@@ -16,13 +16,13 @@ public:
   [[nodiscard]] QString notice() const { return m_notice.text(); }
 
 protected:
-  /// Hidden. `about` and `noticeAbout` are for those who do not see it.
+  /// Hidden. `about` and `noticeAbout` are the accessible names.
   NoticeBar(const QString& about, const QString& noticeAbout, QWidget* parent);
 
-  /// To the right of what is there.
+  /// Appends to the right.
   void add(QWidget& widget) { m_line->addWidget(&widget); }
   void add(QToolButton& button) { m_line->addWidget(&button, 0, Qt::AlignTop); }
-  /// An empty one takes no room.
+  /// An empty one takes no space.
   void setTexts(const QString& headline, const QString& notice);
 
 private:

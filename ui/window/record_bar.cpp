@@ -8,8 +8,8 @@ namespace tcpscope {
 
 namespace {
 
-/// A medium that failed is told well within two seconds.
-constexpr Milliseconds kLookAtRecordingEvery{250};
+/// A medium that failed is reported well within two seconds.
+constexpr Milliseconds kPollRecordingEvery{250};
 
 /// "1:02:03", "0:07"
 QString elapsedText(double seconds) {
@@ -23,12 +23,12 @@ QString elapsedText(double seconds) {
 }  // namespace
 
 RecordBar::RecordBar(RecordPort& port, QWidget* parent)
-    : NoticeBar(tr("Recording"), tr("What became of the recording"), parent), m_port(port) {
-  m_stop.setText(tr("S&top recording"));
+    : NoticeBar(QStringLiteral("Recording"), QStringLiteral("Recording status"), parent), m_port(port) {
+  m_stop.setText(QStringLiteral("S&top recording"));
   m_stop.setEnabled(false);
-  m_stopButton.setText(tr("Stop recording"));
-  m_openButton.setText(tr("Open it"));
-  m_closeButton.setText(tr("Close"));
+  m_stopButton.setText(QStringLiteral("Stop recording"));
+  m_openButton.setText(QStringLiteral("Open"));
+  m_closeButton.setText(QStringLiteral("Close"));
   connect(&m_stop, &QAction::triggered, this, &RecordBar::stop);
   connect(&m_stopButton, &QToolButton::clicked, this, &RecordBar::stop);
   connect(&m_openButton, &QToolButton::clicked, this, [this] {
@@ -43,7 +43,7 @@ RecordBar::RecordBar(RecordPort& port, QWidget* parent)
 
 void RecordBar::start(const QString& path) {
   m_port.start(path.toStdString());
-  m_timer.start(kLookAtRecordingEvery);
+  m_timer.start(kPollRecordingEvery);
   poll();
 }
 
@@ -68,12 +68,12 @@ QString RecordBar::headlineOf(const RecordState& state) {
   const QString elapsed = elapsedText(state.elapsedS);
   switch (state.phase) {
     case RecordPhase::recording:
-      return tr("\u25cf Recording into %1: %2, %3").arg(name, elapsed, size);
+      return QStringLiteral("\u25cf Recording to %1: %2, %3").arg(name, elapsed, size);
     case RecordPhase::ended:
-      return tr("Recorded %1: %2, %3").arg(name, elapsed, size);
+      return QStringLiteral("Recorded %1: %2, %3").arg(name, elapsed, size);
     case RecordPhase::failed:
-      if (state.bytes == 0) return tr("Nothing is recorded");
-      return tr("The recording %1 ended by itself: %2, %3 are kept").arg(name, elapsed, size);
+      if (state.bytes == 0) return QStringLiteral("Nothing was recorded");
+      return QStringLiteral("The recording %1 stopped early: %2, %3 are kept").arg(name, elapsed, size);
     case RecordPhase::none:
       break;
   }

@@ -1,5 +1,5 @@
-// The line that a recording has in the window: that it runs, for how long, how large it is, stop; what went wrong, and
-// the way to what was recorded.
+// The bar of a recording: elapsed time, size, stop; afterwards what went wrong, and a button that opens what was
+// recorded.
 #pragma once
 
 #include <QAction>
@@ -18,14 +18,14 @@ public:
 
   void start(const QString& path);
   void stop();
-  /// Looks at the port now.
+  /// Polls the port now.
   void poll();
 
   /// For a menu.
   [[nodiscard]] QAction* stopAction() { return &m_stop; }
 
 signals:
-  /// Somebody wants to see what was recorded.
+  /// Asks to open what was recorded.
   void openRequested(const QString& path);
 
 private:

@@ -14,14 +14,14 @@ namespace tcpscope {
 namespace {
 
 constexpr Milliseconds kLookAtReplayEvery{100};
-/// Shorter waits nobody wants to read of.
+/// Shorter waits are not shown.
 constexpr int kReadingToldFrom = 3;
 
 /// Without a ratio: as fast as it goes.
 constexpr std::array<std::optional<double>, 6> kReplaySpeeds = {0.25, 1.0, 4.0, 16.0, 60.0, std::nullopt};
 
 QString speedText(std::optional<double> ratio) {
-  if (!ratio) return ReplayBar::tr("As fast as it goes");
+  if (!ratio) return QStringLiteral("As fast as possible");
   return *ratio < 1.0 ? QStringLiteral("1/%1 ×").arg(1.0 / *ratio) : QStringLiteral("%1 ×").arg(*ratio);
 }
 
@@ -38,7 +38,7 @@ QString clockText(Nanoseconds span) {
 QString positionTextOf(const ReplayState& state) {
   QString at = clockText(state.at - state.clock.monotonic);
   if (!state.end) return at;
-  return ReplayBar::tr("%1 of %2").arg(at, clockText(*state.end - state.clock.monotonic));
+  return QStringLiteral("%1 of %2").arg(at, clockText(*state.end - state.clock.monotonic));
 }
 
 }  // namespace
@@ -46,18 +46,18 @@ QString positionTextOf(const ReplayState& state) {
 ReplayBar::ReplayBar(ReplayPort& port, QWidget* parent) : QFrame(parent), m_port(port) {
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::AlternateBase);
-  setAccessibleName(tr("Replay"));
+  setAccessibleName(QStringLiteral("Replay"));
   buildActions();
   for (const auto& ratio : kReplaySpeeds) m_speed.addItem(speedText(ratio));
-  m_speed.setAccessibleName(tr("Speed of the replay"));
-  m_speed.setToolTip(tr("How fast the recording is played"));
+  m_speed.setAccessibleName(QStringLiteral("Playback speed"));
+  m_speed.setToolTip(QStringLiteral("Playback speed"));
   connect(&m_speed, &QComboBox::activated, this, [this](int index) {
     m_port.setSpeed(kReplaySpeeds[static_cast<std::size_t>(index)]);
     poll();
   });
   connect(&m_slider, &ReplaySlider::momentWanted, this, &ReplayBar::seek);
-  m_position.setAccessibleName(tr("Position in the recording"));
-  m_time.setAccessibleName(tr("Time of day in the recording"));
+  m_position.setAccessibleName(QStringLiteral("Position in the recording"));
+  m_time.setAccessibleName(QStringLiteral("Time of day in the recording"));
   for (QLabel* label : {&m_position, &m_time}) {
     label->setTextFormat(Qt::PlainText);
     label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -80,17 +80,18 @@ void ReplayBar::build(QAction& action, const QString& text, const QList<QKeySequ
 }
 
 void ReplayBar::buildActions() {
-  build(m_toStart, tr("To the &start"), {Qt::ALT | Qt::Key_Home}, &ReplayBar::toStart);
-  build(m_stepBack, tr("A second &back"), {Qt::ALT | Qt::Key_Left}, &ReplayBar::stepBack);
-  build(m_playBack, tr("Play back&wards"), {Qt::CTRL | Qt::SHIFT | Qt::Key_B}, &ReplayBar::playBack);
-  build(m_play, tr("&Play"), {Qt::CTRL | Qt::SHIFT | Qt::Key_P, Qt::Key_MediaTogglePlayPause}, &ReplayBar::play);
-  build(m_stepForward, tr("A second &forward"), {Qt::ALT | Qt::Key_Right}, &ReplayBar::stepForward);
-  build(m_toEnd, tr("To the &end"), {Qt::ALT | Qt::Key_End}, &ReplayBar::toEnd);
-  build(m_speedAction, tr("Spee&d…"), {}, &ReplayBar::chooseSpeed);
-  m_toStart.setToolTip(tr("To the start (Alt+Home)"));
-  m_stepBack.setToolTip(tr("A second back (Alt+Left)"));
-  m_stepForward.setToolTip(tr("A second forward (Alt+Right)"));
-  m_toEnd.setToolTip(tr("To the end (Alt+End)"));
+  build(m_toStart, QStringLiteral("To the &start"), {Qt::ALT | Qt::Key_Home}, &ReplayBar::toStart);
+  build(m_stepBack, QStringLiteral("1 second &back"), {Qt::ALT | Qt::Key_Left}, &ReplayBar::stepBack);
+  build(m_playBack, QStringLiteral("Play back&wards"), {Qt::CTRL | Qt::SHIFT | Qt::Key_B}, &ReplayBar::playBack);
+  build(m_play, QStringLiteral("&Play"), {Qt::CTRL | Qt::SHIFT | Qt::Key_P, Qt::Key_MediaTogglePlayPause},
+        &ReplayBar::play);
+  build(m_stepForward, QStringLiteral("1 second &forward"), {Qt::ALT | Qt::Key_Right}, &ReplayBar::stepForward);
+  build(m_toEnd, QStringLiteral("To the &end"), {Qt::ALT | Qt::Key_End}, &ReplayBar::toEnd);
+  build(m_speedAction, QStringLiteral("Spee&d…"), {}, &ReplayBar::chooseSpeed);
+  m_toStart.setToolTip(QStringLiteral("To the start (Alt+Home)"));
+  m_stepBack.setToolTip(QStringLiteral("1 second back (Alt+Left)"));
+  m_stepForward.setToolTip(QStringLiteral("1 second forward (Alt+Right)"));
+  m_toEnd.setToolTip(QStringLiteral("To the end (Alt+End)"));
 }
 
 QList<QAction*> ReplayBar::menuActions() {
@@ -116,7 +117,8 @@ void ReplayBar::buildLayout() {
 /// Nothing moves when a figure changes.
 void ReplayBar::keepWidths() {
   const auto widthOf = [this](const QString& widest) { return fontMetrics().horizontalAdvance(widest); };
-  m_position.setMinimumWidth(widthOf(tr("%1 of %2").arg(QStringLiteral("00:00:00"), QStringLiteral("00:00:00"))));
+  m_position.setMinimumWidth(
+      widthOf(QStringLiteral("%1 of %2").arg(QStringLiteral("00:00:00"), QStringLiteral("00:00:00"))));
   m_time.setMinimumWidth(widthOf(QStringLiteral("  0000-00-00 00:00:00")));
 }
 
@@ -146,7 +148,7 @@ void ReplayBar::showState(const std::optional<ReplayState>& state) {
   if (!m_timer.isActive()) m_timer.start(kLookAtReplayEvery);
   m_slider.showState(*state);
   m_position.setText(positionTextOf(*state));
-  m_time.setText(m_readingFor >= kReadingToldFrom ? tr("reading…") : wallText(state->clock, state->at));
+  m_time.setText(m_readingFor >= kReadingToldFrom ? QStringLiteral("reading…") : wallText(state->clock, state->at));
   m_slider.setAccessibleDescription(m_position.text());
   showSpeed(*state);
   showMotion(state->isPlaying && !state->isBackwards, state->isPlaying && state->isBackwards);
@@ -154,10 +156,11 @@ void ReplayBar::showState(const std::optional<ReplayState>& state) {
 
 /// The way that it goes is the way that can be paused.
 void ReplayBar::showMotion(bool forwards, bool backwards) {
-  m_play.setText(forwards ? tr("&Pause") : tr("&Play"));
-  m_play.setToolTip(forwards ? tr("Pause (Ctrl+Shift+P)") : tr("Play (Ctrl+Shift+P)"));
-  m_playBack.setText(backwards ? tr("&Pause") : tr("Play back&wards"));
-  m_playBack.setToolTip(backwards ? tr("Pause (Ctrl+Shift+B)") : tr("Play backwards (Ctrl+Shift+B)"));
+  m_play.setText(forwards ? QStringLiteral("&Pause") : QStringLiteral("&Play"));
+  m_play.setToolTip(forwards ? QStringLiteral("Pause (Ctrl+Shift+P)") : QStringLiteral("Play (Ctrl+Shift+P)"));
+  m_playBack.setText(backwards ? QStringLiteral("&Pause") : QStringLiteral("Play back&wards"));
+  m_playBack.setToolTip(backwards ? QStringLiteral("Pause (Ctrl+Shift+B)")
+                                  : QStringLiteral("Play backwards (Ctrl+Shift+B)"));
   const bool turned = std::exchange(m_goesForwards, forwards) != forwards;
   if ((std::exchange(m_goesBackwards, backwards) != backwards) || turned) drawIcons();
 }

@@ -1,4 +1,4 @@
-// The line that a played recording has in the window: play it either way and pause, where it stands, how fast it goes,
+// The bar of a recording that plays: play it either way and pause, where it stands, how fast it goes,
 // a step back or on.
 //
 // Its actions are for a menu, too; their keys are none that a view or a list wants for itself. While the bar has the

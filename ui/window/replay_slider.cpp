@@ -25,7 +25,7 @@ constexpr int kMarkPixels = 5;
 }  // namespace
 
 ReplaySlider::ReplaySlider(QWidget* parent) : QSlider(Qt::Horizontal, parent) {
-  setAccessibleName(tr("Position in the recording"));
+  setAccessibleName(QStringLiteral("Position in the recording"));
   // The groove is thin: what is pressed above or below it is meant, too.
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
   connect(this, &QSlider::valueChanged, this, [this](int value) { emit momentWanted(momentOf(value)); });

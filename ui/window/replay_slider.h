@@ -16,11 +16,11 @@ class ReplaySlider : public QSlider {
 public:
   explicit ReplaySlider(QWidget* parent = nullptr);
 
-  /// Without a signal; while somebody drags the handle it stays with them.
+  /// Without a signal, and without effect while the handle is dragged.
   void showState(const ReplayState& state);
 
 signals:
-  /// Somebody wants to be there.
+  /// The user asks for this position.
   void momentWanted(tcpscope::Moment moment);
 
 protected:

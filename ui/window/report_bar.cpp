@@ -10,14 +10,14 @@ namespace tcpscope {
 
 namespace {
 
-constexpr Milliseconds kLookAtReportEvery{100};
+constexpr Milliseconds kPollReportEvery{100};
 
 }  // namespace
 
 ReportBar::ReportBar(ReportPort& port, QWidget* parent)
-    : NoticeBar(tr("Report"), tr("Why there is no report"), parent), m_port(port) {
-  m_openButton.setText(tr("Open it"));
-  m_closeButton.setText(tr("Close"));
+    : NoticeBar(QStringLiteral("Report"), QStringLiteral("Report error"), parent), m_port(port) {
+  m_openButton.setText(QStringLiteral("Open"));
+  m_closeButton.setText(QStringLiteral("Close"));
   connect(&m_openButton, &QToolButton::clicked, this, [this] {
     const QString path = toQString(m_port.state().path);
     forget();
@@ -29,8 +29,8 @@ ReportBar::ReportBar(ReportPort& port, QWidget* parent)
   connect(&m_timer, &QTimer::timeout, this, &ReportBar::poll);
 }
 
-void ReportBar::write(ReportRequest wish) {
-  m_port.write(std::move(wish));
+void ReportBar::write(ReportRequest request) {
+  m_port.write(std::move(request));
   poll();
 }
 
@@ -44,7 +44,7 @@ void ReportBar::poll() {
   if (state.phase != ReportPhase::writing) {
     m_timer.stop();
   } else if (!m_timer.isActive()) {
-    m_timer.start(kLookAtReportEvery);
+    m_timer.start(kPollReportEvery);
   }
   showState(state);
 }
@@ -53,11 +53,11 @@ QString ReportBar::headlineOf(const ReportState& state) {
   const QString name = toQString(state.name);
   switch (state.phase) {
     case ReportPhase::writing:
-      return tr("Writing the report %1…").arg(name);
+      return QStringLiteral("Writing the report %1…").arg(name);
     case ReportPhase::written:
-      return tr("Report %1: %2").arg(name, toQString(formatBytes(static_cast<double>(state.bytes))));
+      return QStringLiteral("Report %1: %2").arg(name, toQString(formatBytes(static_cast<double>(state.bytes))));
     case ReportPhase::failed:
-      return tr("No report was written");
+      return QStringLiteral("The report was not written");
     case ReportPhase::none:
       break;
   }

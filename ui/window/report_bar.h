@@ -1,4 +1,4 @@
-// The line that a report has in the window: that it is written, where it is, how to open it; or why it is not there.
+// The bar of a report: that it is being written, where it is and a button to open it; or why it failed.
 #pragma once
 
 #include <QTimer>
@@ -14,12 +14,12 @@ public:
   /// `port` outlives the bar.
   explicit ReportBar(ReportPort& port, QWidget* parent = nullptr);
 
-  void write(ReportRequest wish);
-  /// Looks at the port now.
+  void write(ReportRequest request);
+  /// Polls the port now.
   void poll();
 
 signals:
-  /// Somebody wants to read it.
+  /// Asks to open the report.
   void openRequested(const QString& path);
 
 private:

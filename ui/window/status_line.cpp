@@ -17,10 +17,10 @@ constexpr std::array<int, 5> kFocusHertz = {1, 10, 100, 500, 1000};
 StatusLine::StatusLine(ControlState& control, QWidget* parent) : QStatusBar(parent) {
   setSizeGripEnabled(false);
   for (QLabel* label : {&m_counts, &m_gaps, &m_notice}) label->setTextFormat(Qt::PlainText);
-  m_counts.setAccessibleName(tr("Connections shown"));
-  m_gaps.setAccessibleName(tr("What got lost"));
-  m_notice.setAccessibleName(tr("What may not be seen"));
-  m_counts.setText(tr("Waiting for the first sample…"));
+  m_counts.setAccessibleName(QStringLiteral("Connections shown"));
+  m_gaps.setAccessibleName(QStringLiteral("Missed samples"));
+  m_notice.setAccessibleName(QStringLiteral("Missing permissions"));
+  m_counts.setText(QStringLiteral("Waiting for the first sample…"));
   // A long notice is cut, it must not widen the window.
   for (QLabel* label : {&m_gaps, &m_notice}) label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   addWidget(&m_counts);
@@ -31,12 +31,12 @@ StatusLine::StatusLine(ControlState& control, QWidget* parent) : QStatusBar(pare
 }
 
 void StatusLine::buildIntervals(ControlState& control) {
-  for (const int hertz : kListHertz) m_listInterval.addItem(tr("List: %1 Hz").arg(hertz), hertz);
-  m_listInterval.setAccessibleName(tr("How often all connections are sampled"));
-  m_listInterval.setToolTip(tr("How often all connections are sampled (Ctrl+R)"));
-  for (const int hertz : kFocusHertz) m_focusInterval.addItem(tr("Selected: %1 Hz").arg(hertz), hertz);
-  m_focusInterval.setAccessibleName(tr("How often the selected connection is sampled"));
-  m_focusInterval.setToolTip(tr("How often the selected connection is sampled (Ctrl+Shift+R)"));
+  for (const int hertz : kListHertz) m_listInterval.addItem(QStringLiteral("List: %1 Hz").arg(hertz), hertz);
+  m_listInterval.setAccessibleName(QStringLiteral("Sampling interval of all connections"));
+  m_listInterval.setToolTip(QStringLiteral("Sampling interval of all connections (Ctrl+R)"));
+  for (const int hertz : kFocusHertz) m_focusInterval.addItem(QStringLiteral("Selected: %1 Hz").arg(hertz), hertz);
+  m_focusInterval.setAccessibleName(QStringLiteral("Sampling interval of the selected connection"));
+  m_focusInterval.setToolTip(QStringLiteral("Sampling interval of the selected connection (Ctrl+Shift+R)"));
   connect(&m_listInterval, &QComboBox::activated, this,
           [this, &control] { control.setListInterval(Milliseconds(1000 / m_listInterval.currentData().toInt())); });
   connect(&m_focusInterval, &QComboBox::activated, this, [this, &control] {
@@ -59,16 +59,16 @@ void StatusLine::buildIntervals(ControlState& control) {
 void StatusLine::setSnapshot(const SnapshotPointer& snapshot) {
   const std::size_t shown = snapshot->order == nullptr ? 0 : snapshot->order->size();
   const QLocale locale;
-  QString counts = tr("%1 of %2 connections")
+  QString counts = QStringLiteral("%1 of %2 connections")
                        .arg(locale.toString(static_cast<qulonglong>(shown)),
                             locale.toString(static_cast<qulonglong>(snapshot->totalRows)));
   // What is read from a file is not sampled.
   const bool isSampled = snapshot->listInterval.count() > 0;
   m_listInterval.setVisible(isSampled);
   m_focusInterval.setVisible(isSampled);
-  if (isSampled) counts += tr(", every %1").arg(toQString(formatTime(toSeconds(snapshot->listInterval))));
+  if (isSampled) counts += QStringLiteral(", every %1").arg(toQString(formatTime(toSeconds(snapshot->listInterval))));
   if (snapshot->cycleTime > Nanoseconds(0))
-    counts += tr(" (takes %1)").arg(toQString(formatTime(toSeconds(snapshot->cycleTime))));
+    counts += QStringLiteral(" (takes %1)").arg(toQString(formatTime(toSeconds(snapshot->cycleTime))));
   if (counts != m_counts.text()) m_counts.setText(counts);
   const QString gaps = toQString(sentence(snapshot->gaps));
   if (gaps == m_gaps.text()) return;

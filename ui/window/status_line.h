@@ -1,4 +1,4 @@
-// The line at the bottom: how many connections, how often, what got lost, what may not be seen.
+// The status bar: number of connections, sampling intervals, missed samples, missing permissions.
 #pragma once
 
 #include <QComboBox>
@@ -16,7 +16,7 @@ public:
   explicit StatusLine(ControlState& control, QWidget* parent = nullptr);
 
   void setSnapshot(const SnapshotPointer& snapshot);
-  /// What does not work here for want of a right or a kernel feature, one line; empty for nothing.
+  /// What does not work because a permission or a kernel feature is missing, one line; empty for nothing.
   void setNotice(const QString& notice);
   /// The notice is about this host: it waits while other connections are shown.
   void showNotice(bool shown);

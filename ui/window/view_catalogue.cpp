@@ -6,6 +6,7 @@
 #include "ui/views/all_variables/all_variables_view.h"
 #include "ui/views/connection_properties/connection_properties_view.h"
 #include "ui/views/diagnosis/diagnosis_view.h"
+#include "ui/views/events/events_view.h"
 #include "ui/views/host_checkup/host_checkup_view.h"
 #include "ui/views/listeners/listeners_view.h"
 #include "ui/views/loss_bursts/loss_bursts_view.h"
@@ -32,6 +33,7 @@ constexpr std::array kViews = {
     ViewRow{"meters", "Meters", "Alt+5", create<MeterView>},
     ViewRow{"packets", "Packets", "Alt+7", create<PacketGraphsView>},
     ViewRow{"losses", "Loss bursts", "Alt+8", create<LossBurstsView>},
+    ViewRow{"events", "Events", "Alt+E", create<EventsView>},
     ViewRow{"listeners", "Listeners", "Alt+6", create<ListenersView>},
     ViewRow{"checkup", "Check-up", "Alt+0", create<HostCheckupView>},
     ViewRow{"paths", "Paths", "Alt+B", create<PathBookView>},

@@ -6,7 +6,7 @@ namespace tcpscope {
 
 ViewStack::ViewStack(const ViewContext& context, QWidget* parent) : QTabWidget(parent) {
   setDocumentMode(true);
-  setAccessibleName(tr("Views of the selected connection"));
+  setAccessibleName(QStringLiteral("Views of the selected connection"));
   for (const ViewRow& row : viewCatalogue()) {
     View* view = row.create(context, this);
     const QString title = QString::fromUtf8(row.title);

@@ -1,4 +1,4 @@
-// What owner, engine and path process tell each other: one packet of a local socket, which may carry descriptors.
+// Messages between owner, engine and path process: each is one packet of a local socket, which may carry descriptors.
 //
 // Both ends are the same executable, so that plain values travel as they lie in memory. A packet that is too short or
 // too long reads as a failure, never beyond its end.
@@ -136,7 +136,7 @@ struct Message {
 /// Two connected ends, which packets pass whole; the error is errno.
 Expected<std::pair<OwnedDescriptor, OwnedDescriptor>, int> openMessageChannel();
 
-/// Waits until the other end has room; the error is errno, EPIPE where nobody is there.
+/// Waits until the peer can receive; the error is errno, EPIPE if the peer has closed the socket.
 Expected<void, int> sendMessage(int channel, const MessageWriter& message, std::span<const int> descriptors = {});
 
 /// The next packet; the error is errno: ETIMEDOUT where none comes in time, EPIPE where the other end is gone.

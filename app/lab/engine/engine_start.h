@@ -1,4 +1,4 @@
-// How a program starts itself anew as the lab's engine.
+// Starts the running program a second time, as the lab's engine.
 #pragma once
 
 #include <sys/types.h>
@@ -22,7 +22,7 @@ struct StartedEngine {
 /// of the channel, and has the default signals. The error is errno.
 Expected<StartedEngine, int> startEngine();
 
-/// Waits for the engine's end, which it comes to by itself when its channel is closed, and then forces it.
+/// Waits for the engine to end, as it does when its channel is closed, and then kills it.
 void awaitEngineEnd(pid_t process);
 
 }  // namespace tcpscope::lab

@@ -5,7 +5,7 @@
 
 namespace tcpscope::lab {
 
-/// Where this process was started to be a lab's engine (LabProcess::start starts the running executable anew with a
+/// Where this process was started to be a lab's engine (LabProcess::start starts the running executable again with a
 /// first argument of its own), runs it and gives the exit code; otherwise nothing, at once. Call it before anything
 /// starts a thread or opens a descriptor.
 std::optional<int> runLabEngineIfAsked(int argumentCount, char** arguments);

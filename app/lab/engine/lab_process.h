@@ -1,4 +1,4 @@
-// A running lab, as its owner holds it: the engine is a child program (this very executable, started anew, so that it
+// A running lab, as its owner holds it: the engine is a child program (this very executable, started again, so that it
 // has one thread), which makes the namespaces, runs path and programs, and starts one agent a host.
 //
 // Ends with the object, and with its owner however that ends: the engine's namespaces hold every process of it. The
@@ -39,7 +39,7 @@ struct LabResult {
 
 class LabProcess {
 public:
-  /// Returns when hosts, path and agents are there and the traffic starts; within some seconds at most.
+  /// Returns when hosts, path and agents are ready and the traffic starts; within some seconds at most.
   static Expected<std::unique_ptr<LabProcess>, LabError> start(const Scenario& scenario);
   /// The same; `captures`, one descriptor of a file a host of the path, get what passes its device (capture_writer.h).
   /// One more gets what passes the right end of the path: behind its losses, before those of the links there.

@@ -32,7 +32,7 @@ public:
   [[nodiscard]] int pathLog() const { return m_pathLog.get(); }
   /// Without it there is no lab.
   [[nodiscard]] pid_t pathProcess() const { return m_pathProcess; }
-  /// The owner has its own by now; when it closes them, nobody else keeps the agents waiting.
+  /// The owner has its own by now; when it closes them, no other process keeps the agents waiting.
   void closeOwnersEnds() { m_agents.clear(); }
 
 private:

@@ -1,4 +1,4 @@
-// The path's own process: nothing that it waits for is anybody else's work.
+// The path's own process, so that no other work of the lab delays its packets.
 #pragma once
 
 #include <span>

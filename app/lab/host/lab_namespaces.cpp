@@ -32,7 +32,7 @@ bool reads(const char* path, const std::string& value) {
   return readSmallFile(path) == std::optional(value);
 }
 
-/// The sysctl that keeps users from having user namespaces, as far as can be told.
+/// The sysctl that keeps users from having user namespaces, as far as is known.
 std::string denyingSysctl(int errorNumber) {
   if (reads("/proc/sys/kernel/unprivileged_userns_clone", "0")) return "kernel.unprivileged_userns_clone";
   if (errorNumber == ENOSPC || reads("/proc/sys/user/max_user_namespaces", "0")) return "user.max_user_namespaces";

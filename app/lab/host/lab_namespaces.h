@@ -1,5 +1,5 @@
-// The namespaces that hold a whole lab: user (so that nobody needs a right), process (so that everything ends with its
-// first process), mount (for a /proc of its own), network and host name.
+// The namespaces that hold a whole lab: user (so that no privilege is needed), process (so that everything ends with
+// its first process), mount (for a /proc of its own), network and host name.
 //
 // Root does without the user namespace where it is denied. The clone is a system call of its own, so that a threaded
 // process may make it; only the calling thread goes on in the child.

@@ -84,7 +84,7 @@ Expected<PathDevice, LabError> openVirtualEthernet(std::size_t number, Bytes mtu
   const auto address = own->hardwareAddress(kPathDevice);
   if (!address) return tl::unexpected(address.error());
   device.port.hostAddress = *address;
-  // Nobody answers questions for hardware addresses, and a packet is a packet.
+  // No host answers ARP here, and packets must keep their size.
   for (auto done : {own->switchOffOffloads(kPathDevice), own->switchOffResolution(kPathDevice)}) {
     if (!done) return tl::unexpected(done.error());
   }

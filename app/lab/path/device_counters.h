@@ -10,7 +10,7 @@
 
 namespace tcpscope::lab {
 
-/// The column "drop" of what `device` transmits in a text like /proc/net/dev; nothing where it is not there.
+/// The column "drop" of what `device` transmits in a text like /proc/net/dev; nothing if the device is missing.
 std::optional<std::uint64_t> transmitDropsIn(std::string_view table, std::string_view device);
 
 /// The same from an open file; nothing where it cannot be read.

@@ -1,7 +1,7 @@
 // One direction of a link: packets in, the same packets out at the moment they leave its far end, less what was lost on
 // the way. Time is passed in and never goes back; the same seed and the same calls give the same result.
 //
-// The rate is a virtual clock: a packet's transmission begins when the one before it ended, however late anybody
+// The rate is a virtual clock: a packet's transmission begins when the one before it ended, however late the caller
 // called. What waits for the rate is the queue; the packet in transmission is not part of it. Order of events as in
 // link_settings.h. Settings change at any time: what is inside stays, waits for the new rate, and is not overtaken
 // where the delay became shorter.
@@ -77,7 +77,7 @@ private:
   /// The packet on the wire's near end.
   std::optional<Packet> m_transmitted;
   Moment m_transmissionEnds;
-  /// On their way, by the moment of leaving.
+  /// In flight, by the moment of leaving.
   RingQueue<Departure> m_inOrder;
   RingQueue<Departure> m_heldBack;
 };

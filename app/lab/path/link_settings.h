@@ -75,11 +75,11 @@ struct LinkSettings {
   LossSettings loss;
   /// Loss hits only packets that carry payload of TCP or UDP.
   bool lossSparesControl = true;
-  /// Share of the packets that are held back by `reorderingDelay`, so that later ones overtake them.
+  /// Share of the packets that are delayed by `reorderingDelay`, so that later ones overtake them.
   double reorderingRatio = 0.0;
   Nanoseconds reorderingDelay{0};
   double duplicationRatio = 0.0;
-  /// Larger packets are dropped; the sender is told (ICMP, RFC 1191 and RFC 8201) unless `mtuIsSilent`.
+  /// Larger packets are dropped and reported to the sender (ICMP, RFC 1191 and RFC 8201) unless `mtuIsSilent`.
   std::optional<Bytes> mtu;
   bool mtuIsSilent = false;
 

@@ -1,6 +1,6 @@
 // Memory for packets that is used again: after the first moments of a transfer nothing is allocated for a packet.
 //
-// A packet gives its memory back when it ends, so the pool must outlive its packets. Grows with what is under way and
+// A packet gives its memory back when it ends, so the pool must outlive its packets. Grows with what is in flight and
 // never shrinks: rate × delay and the queues bound it.
 #pragma once
 

@@ -1,6 +1,6 @@
 // The emulator's end of one host's device: whole IP packets, without a link header, one at a time.
 //
-// Neither call waits. A port is not told of time; it is polled by its descriptor.
+// Neither call waits. A port knows no time; it is polled by its descriptor.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ public:
   /// To the host; false when its device did not take it.
   virtual bool send(std::span<const std::uint8_t> packet) = 0;
   /// Packets of the host that were dropped before this port could receive them, since the port was made; absent where
-  /// the system does not tell.
+  /// the system does not report it.
   virtual std::optional<Count> missed() = 0;
 };
 

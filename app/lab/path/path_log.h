@@ -58,7 +58,7 @@ struct LinkCounters {
   Count duplicates;
   /// Highest queue seen.
   Bytes queuePeak;
-  /// Waiting or on their way now.
+  /// Queued or in flight now.
   Count packetsInside;
 };
 

@@ -32,12 +32,12 @@ struct PathPort {
   std::array<std::uint8_t, 6> hostAddress{};
   int interfaceIndex = 0;
   /// packetSocket: /proc/net/dev, opened in the host's network namespace, and the host's own device in it. Without them
-  /// nobody knows what that device has dropped. Packets that a TUN device dropped are known without.
+  /// the drops of that device are unknown. Packets that a TUN device dropped are known without.
   int hostCounters = -1;
   std::string hostDevice;
 };
 
-/// Whom the loop tells, and asks. All calls come from the loop's thread; none may block.
+/// Receives the loop's reports and answers its questions. All calls come from the loop's thread; none may block.
 class PathOwner {
 public:
   PathOwner() = default;

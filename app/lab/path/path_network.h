@@ -1,8 +1,8 @@
 // The emulated network of a PathSettings: takes packets from hosts, hands them to hosts when their time has come.
 //
-// Packets are routed by destination address (hostAddress()). What is for nobody here is counted and gone. Moments given
-// to it never go back. From link to link a packet goes at the moment it left the one before, however late anybody
-// called, so that lateness does not add up.
+// Packets are routed by destination address (hostAddress()). Packets without a destination here are counted and
+// dropped. Moments given to it never go back. From link to link a packet goes at the moment it left the one before,
+// however late the caller called, so that lateness does not add up.
 #pragma once
 
 #include <functional>
@@ -27,7 +27,7 @@ struct Arrival {
 
 class PathNetwork {
 public:
-  /// Is told of a packet at the right end of the path, and when it is there.
+  /// Receives a packet at its end of the path, and the moment of its arrival.
   using PacketSink = std::function<void(std::span<const std::uint8_t> packet, Moment at)>;
 
   explicit PathNetwork(const PathSettings& settings, PathEventSink sink, PacketSink atRightEnd = {});

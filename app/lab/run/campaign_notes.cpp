@@ -23,7 +23,7 @@ std::string valueOf(const LabCell& cell, std::string_view key) {
   return {};
 }
 
-/// Streams over the round trip in milliseconds, and the rate in Mbit/s: the units of the published equations.
+/// Streams divided by the RTT in milliseconds, and the rate in Mbit/s: the units of the published equations.
 std::optional<FitPoint> fitPoint(const LabCell& cell) {
   constexpr double kShortestRoundTripMs = 25.0;
   const auto streams = readCount(valueOf(cell, kStreamsAxis));

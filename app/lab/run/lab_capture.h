@@ -1,5 +1,5 @@
 // Files for the packets of a running lab: what passes the device of each host, in one capture a host, and what the path
-// did to packets meanwhile, so that whoever reads the captures knows the truth.
+// did to packets meanwhile, so that readers of the captures know the truth.
 #pragma once
 
 #include <filesystem>
@@ -21,7 +21,7 @@ struct CaptureFile {
   OwnedDescriptor descriptor;
 };
 
-/// FOLDER/SCENARIO-HOST.pcapng for each host of the path, empty. Replaces those that are there.
+/// FOLDER/SCENARIO-HOST.pcapng for each host of the path, empty. Replaces existing files.
 Expected<std::vector<CaptureFile>, SystemError> createCaptures(const Scenario& scenario,
                                                                const std::filesystem::path& folder);
 

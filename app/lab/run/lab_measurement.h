@@ -21,7 +21,7 @@ LabFigures figuresOf(const Scenario& scenario, const MeasuredSpan& span);
 /// Has every connection of the traffic come to an end? False where some of it has none.
 bool isComplete(const Scenario& scenario, const LabResult& result);
 
-/// Round trip between two hosts without any queue.
+/// RTT between two hosts without any queue.
 Nanoseconds baseRoundTrip(const PathSettings& path, std::string_view from, std::string_view to);
 
 }  // namespace tcpscope::lab

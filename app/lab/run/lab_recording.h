@@ -1,7 +1,7 @@
 // Records a running lab: what the agent of each host says, as it says it, in one recording a host. Played together they
 // show the run again, on machines that cannot have a lab, too.
 //
-// The lab is nobody else's to watch meanwhile: an agent speaks to one listener.
+// The lab cannot be observed otherwise meanwhile: an agent serves one client.
 #pragma once
 
 #include <filesystem>

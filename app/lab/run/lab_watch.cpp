@@ -28,7 +28,7 @@ Expected<std::unique_ptr<LabWatch>, SystemError> LabWatch::start(const LabProces
 }
 
 void LabWatch::follow(const std::vector<TransferRecord>& transfers) {
-  // Full records of hundreds of connections tell nobody more.
+  // Full records of hundreds of connections would show no more.
   constexpr std::size_t kMost = 32;
   m_followed = transfers;
   if (m_followed.size() > kMost) m_followed.resize(kMost);

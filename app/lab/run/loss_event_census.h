@@ -1,7 +1,7 @@
-// How many flows of each kind a loss event hits: drops less than a round trip apart are one event. Beside the counts
+// How many flows of each kind a loss event hits: drops less than one RTT apart are one event. Beside the counts
 // stand the equations of "Packet loss burstiness" (Wei, Cao, Low), which hold for perfectly spread and perfectly
 // bunched packets: min(M, N) flows that pace their packets, max(M / K, 1) flows that send a window at once, with M
-// drops in the event, N flows and K packets of a flow a round trip.
+// drops in the event, N flows and K packets of a flow per RTT.
 #pragma once
 
 #include <span>

@@ -24,7 +24,7 @@ std::vector<TransferRecord> mainFirst(const Scenario& scenario, std::vector<Tran
   return transfers;
 }
 
-/// Packets that a flow of each traffic sends in a round trip, from its goodput.
+/// Packets that a flow of each traffic sends per RTT, from its goodput.
 std::vector<double> packetsPerRoundTrip(const Scenario& scenario, const LabFigures& figures) {
   constexpr double kSegmentBits = 1448.0 * 8.0;
   std::vector<double> packets;
@@ -76,7 +76,7 @@ private:
   }
   void judge(ScenarioRun& run) {
     if (m_watch == nullptr) return;
-    // The last samples are under way for a moment.
+    // The last samples take a moment to arrive.
     constexpr int kMostWaits = 50;
     for (int waited = 0; waited < kMostWaits && !m_watch->knows(m_reportedAt); ++waited) {
       if (!m_waitUntil(m_next + kLookInterval / 10 * (waited + 1))) break;

@@ -13,7 +13,7 @@
 
 namespace tcpscope::lab {
 
-/// Waits until a moment; false when the user wants to end.
+/// Waits until a moment; false when the user cancels.
 using WaitUntil = std::function<bool(Moment)>;
 
 struct ScenarioRun {
@@ -30,7 +30,7 @@ struct ScenarioRun {
   bool interrupted = false;
 };
 
-/// Whether somebody looks at the connections; without it a run measures only.
+/// Whether the connections are observed; without it a run measures only.
 enum class Watch : std::uint8_t { no, yes };
 
 /// A run whose traffic has an end may be shorter than the scenario's duration. The scenario has no grid. `captures` as

@@ -58,7 +58,7 @@ struct TrafficSettings {
   /// Ends after this many bytes a stream; absent: at the run's end.
   std::optional<Bytes> bytes;
   std::size_t messages = 0;
-  /// Where shares are compared, its streams are one flow: whoever opens several is one user.
+  /// Where shares are compared, its streams are one flow: several streams of one user.
   bool countsAsOne = false;
   /// After the run's start.
   Nanoseconds start{0};

@@ -1,5 +1,5 @@
 // Reads a scenario from its text: `key = value` lines in sections, described in README.md. Text from anywhere is fine:
-// it is bounded in length, and every mistake is told with its line and what would be right.
+// it is bounded in length, and every mistake is reported with its line and what would be right.
 #pragma once
 
 #include <span>

@@ -48,7 +48,7 @@ void ReceivingStream::read() {
   const bool isSlow = m_settings.readSize && !isRequestResponse(m_settings);
   const std::uint64_t size = isSlow ? std::max<std::uint64_t>(m_settings.readSize->value(), 1) : kAllThatComes;
   for (int reads = 0; reads < kReadsAtATime; ++reads) {
-    // Without a copy: nobody wants the bytes.
+    // Without a copy: the bytes are not used.
     const ssize_t taken = recv(m_socket.get(), nullptr, size, MSG_TRUNC);
     if (taken < 0 && (errno == EAGAIN || errno == EINTR)) return;
     if (taken <= 0) return end();

@@ -151,7 +151,7 @@ void SendingStream::endConnection() {
   m_loop.watch(m_socket.get(), 0, *this);
   m_socket.reset();
   m_phase = Phase::idle;
-  // A refused or broken connection is not tried again: its record shows that it did not end.
+  // A refused or broken connection is not retried: its record shows that it did not end.
   m_loop.wakeAt(trafficClock(), *this);
 }
 

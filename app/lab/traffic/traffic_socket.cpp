@@ -77,7 +77,7 @@ Expected<void, LabError> setCongestionControl(int socket, const std::string& nam
   return {};
 }
 
-/// Without a rate: the window is spread over the round trip, at whatever rate that is.
+/// Without a rate: the window is spread over the RTT, at whatever rate that is.
 Expected<void, LabError> setPacing(int socket, const std::optional<BitsPerSecond>& rate) {
   std::uint64_t bytesPerSecond = std::numeric_limits<std::uint64_t>::max() - 1;
   if (rate && !rate->isUnlimited()) bytesPerSecond = static_cast<std::uint64_t>(std::llround(rate->value() / 8.0));

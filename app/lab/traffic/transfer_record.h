@@ -1,4 +1,4 @@
-// What became of the traffic: each connection as its programs saw it, and the traffic that this machine cannot carry.
+// The result of the traffic: each connection as its programs saw it, and the traffic that this machine cannot carry.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // The state of every connection of a run, in memory that the programs at both ends write and the lab's owner reads
-// while it runs, without asking anybody.
+// while it runs, without a request to the programs.
 //
 // The sending program writes when it started, the receiving one the rest; the figures of one slot may be some
 // microseconds apart.

@@ -23,8 +23,8 @@ namespace {
 class HomeSessionTest : public testing::Test {
 protected:
   /// The first snapshot with the test's own connection.
-  std::shared_ptr<const SessionSnapshot> lookAt(const HomeWish& wish) {
-    auto home = openHome(wish);
+  std::shared_ptr<const SessionSnapshot> snapshotOf(const HomeRequest& request) {
+    auto home = openHome(request);
     EXPECT_TRUE(home.has_value());
     if (!home) return nullptr;
     return test::waitForSnapshot(*home->session, [this](const SessionSnapshot& snapshot) {
@@ -37,16 +37,16 @@ protected:
 };
 
 TEST_F(HomeSessionTest, IsThisHostByItself) {
-  const auto snapshot = lookAt({});
+  const auto snapshot = snapshotOf({});
   ASSERT_TRUE(snapshot);
   ASSERT_EQ(snapshot->places.size(), 1U);
   EXPECT_EQ(snapshot->places.front().bootId, readPlace(PlaceId{0}).bootId);
 }
 
 TEST_F(HomeSessionTest, IsThisHostThroughAnAgentWhereRightsAreWanted) {
-  HomeWish wish;
-  wish.agentWithRights = {test::commandLineProgram(), "agent"};
-  const auto snapshot = lookAt(wish);
+  HomeRequest request;
+  request.agentWithRights = {test::commandLineProgram(), "agent"};
+  const auto snapshot = snapshotOf(request);
   ASSERT_TRUE(snapshot);
   ASSERT_EQ(snapshot->places.size(), 1U);
   EXPECT_EQ(snapshot->places.front().networkNamespace, readPlace(PlaceId{0}).networkNamespace);
@@ -54,9 +54,9 @@ TEST_F(HomeSessionTest, IsThisHostThroughAnAgentWhereRightsAreWanted) {
 
 TEST_F(HomeSessionTest, IsThisHostAndAnotherInOneList) {
   const test::PretendedSsh ssh;
-  HomeWish wish;
-  wish.hosts = {"ssh://server.example"};
-  auto home = openHome(wish);
+  HomeRequest request;
+  request.hosts = {"ssh://server.example"};
+  auto home = openHome(request);
   ASSERT_TRUE(home.has_value());
   const std::uint64_t cookie = test::cookieOf(m_ends.first);
   const auto snapshot = test::waitForSnapshot(*home->session, [&](const SessionSnapshot& seen) {
@@ -69,9 +69,9 @@ TEST_F(HomeSessionTest, IsThisHostAndAnotherInOneList) {
 
 TEST_F(HomeSessionTest, NamesAnotherHostByItsAddressToo) {
   const test::PretendedSsh ssh;
-  HomeWish wish;
-  wish.hosts = {"ssh://root@db1:2222"};
-  auto home = openHome(wish);
+  HomeRequest request;
+  request.hosts = {"ssh://root@db1:2222"};
+  auto home = openHome(request);
   ASSERT_TRUE(home.has_value());
   const auto snapshot =
       test::waitForSnapshot(*home->session, [](const SessionSnapshot& seen) { return seen.places.size() == 2; });
@@ -84,9 +84,9 @@ TEST_F(HomeSessionTest, NamesAnotherHostByItsAddressToo) {
 TEST_F(HomeSessionTest, IsThisHostWhereAnotherHasNoAgent) {
   const test::PretendedSsh ssh;
   ssh.fails("bash: line 1: tcpscope-cli: command not found", 127);
-  HomeWish wish;
-  wish.hosts = {"ssh://db1"};
-  auto home = openHome(wish);
+  HomeRequest request;
+  request.hosts = {"ssh://db1"};
+  auto home = openHome(request);
   ASSERT_TRUE(home.has_value());
   EXPECT_TRUE(test::waitForSnapshot(*home->session, [this](const SessionSnapshot& seen) {
     return test::rowOf(seen, test::cookieOf(m_ends.first)).has_value() && seen.places.size() == 2 &&
@@ -113,9 +113,9 @@ TEST_F(HomeSessionTest, IsThisHostWhereAnotherHasNoAgent) {
 TEST_F(HomeSessionTest, TriesAHostThatIsNotThereAgainByItself) {
   const test::PretendedSsh ssh;
   ssh.fails("ssh: connect to host db1 port 22: Connection refused", 255);
-  HomeWish wish;
-  wish.hosts = {"ssh://db1"};
-  auto home = openHome(wish);
+  HomeRequest request;
+  request.hosts = {"ssh://db1"};
+  auto home = openHome(request);
   ASSERT_TRUE(home.has_value());
   ssh.connects();
   EXPECT_TRUE(test::waitForSnapshot(*home->session, [](const SessionSnapshot& seen) {
@@ -127,26 +127,26 @@ TEST_F(HomeSessionTest, TriesAHostThatIsNotThereAgainByItself) {
 }
 
 TEST_F(HomeSessionTest, FailsWhereWhatShouldGiveRightsIsNotThere) {
-  HomeWish wish;
-  wish.agentWithRights = {"/does/not/exist", "agent"};
-  const auto home = openHome(wish);
+  HomeRequest request;
+  request.agentWithRights = {"/does/not/exist", "agent"};
+  const auto home = openHome(request);
   ASSERT_FALSE(home);
   EXPECT_EQ(home.error().attempt, SystemAttempt::reachAgent);
   EXPECT_EQ(home.error().errorNumber, ENOENT);
 }
 
 TEST_F(HomeSessionTest, FailsWhereTheAgentEndsBeforeItSpeaks) {
-  HomeWish wish;
-  wish.agentWithRights = {"/bin/false"};
-  const auto home = openHome(wish);
+  HomeRequest request;
+  request.agentWithRights = {"/bin/false"};
+  const auto home = openHome(request);
   ASSERT_FALSE(home);
   EXPECT_EQ(home.error().attempt, SystemAttempt::reachAgent);
 }
 
 TEST_F(HomeSessionTest, RefusesAnAddressThatLooksLikeAnOption) {
-  HomeWish wish;
-  wish.hosts = {"ssh://-oProxyCommand=true"};
-  EXPECT_FALSE(openHome(wish));
+  HomeRequest request;
+  request.hosts = {"ssh://-oProxyCommand=true"};
+  EXPECT_FALSE(openHome(request));
 }
 
 TEST(AgentAsRoot, NeedsNobodyWhereTheCallerIsRoot) {

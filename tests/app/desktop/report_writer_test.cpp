@@ -123,7 +123,7 @@ TEST_F(ReportWriterTest, TellsOfOneThatFailedBeforeTheNextOneThatIsWritten) {
   EXPECT_EQ(writer.state().name, "second.html");
   mayGoOn.set_value();
   ASSERT_TRUE(test::comesTrue([&] { return writer.state().phase == ReportPhase::written; }));
-  // A failure that was told is over with the next wish.
+  // A failure that was told is over with the next request.
   write(writer, "none/third.html");
   EXPECT_EQ(write(writer, "fourth.html").phase, ReportPhase::written);
 }

@@ -53,7 +53,7 @@ TEST(RetransmissionCollector, TellsWhatTheKernelSendsAgain) {
   while (!seen && monotonicNow() - start < 30s) {
     (*collector)->collect([&](ObservationBatch&& batch) {
       EXPECT_EQ(batch.place, PlaceId{7});
-      EXPECT_TRUE(batch.tellsRetransmissions);
+      EXPECT_TRUE(batch.reportsRetransmissions);
       for (const RetransmissionEvent& event : batch.retransmissions) {
         if (event.remote.port == listener.port()) seen = event;
       }

@@ -69,7 +69,7 @@ TEST_F(ConnectionTrackerTest, retransmissionsAreKeptOfTheConnectionThatSomebodyL
   EXPECT_EQ(m_session.detail(first.id)->losses, nullptr) << "nobody tells of any";
 
   ObservationBatch told;
-  told.tellsRetransmissions = true;
+  told.reportsRetransmissions = true;
   told.retransmissions = {{first.local, first.remote, moment(1200ms)},
                           {first.local, {first.remote.address, 9}, moment(1210ms)},
                           {first.remote, first.local, moment(1220ms)},
@@ -91,7 +91,7 @@ TEST_F(ConnectionTrackerTest, whereEveryHistoryIsKeptRetransmissionsAreKeptOfCon
   const SocketObservation other = connection(2, 1s).remote("203.0.113.9", 80).build();
   session.accept(dumpOf({mapped, other}, 1s));
   ObservationBatch told;
-  told.tellsRetransmissions = true;
+  told.reportsRetransmissions = true;
   told.retransmissions = {{{*IpAddress::parse("192.0.2.1"), mapped.local.port},
                            {*IpAddress::parse("198.51.100.2"), mapped.remote.port},
                            moment(1200ms)}};

@@ -63,7 +63,7 @@ TEST(ListenerModel, KeepsItsRowsWhileTheSameListenersChange) {
 TEST(ListenerAlert, NamesWhereConnectionsWaitAndIsEmptyElse) {
   EXPECT_EQ(listenerAlert(snapshotOf({{80, 0, 128}})->listeners), "");
   const QString alert = listenerAlert(snapshotOf({{80, 0, 128}, {8080, 129, 128}})->listeners);
-  EXPECT_TRUE(alert.contains(":8080: 129 of at most 128 connections wait")) << alert.toStdString();
+  EXPECT_TRUE(alert.contains(":8080: accept queue holds 129 of at most 128 connections")) << alert.toStdString();
   EXPECT_FALSE(alert.contains(":80:")) << alert.toStdString();
 }
 

@@ -27,12 +27,12 @@ TEST(PlaceName, IsADashForAPlaceThatIsNotKnown) {
   EXPECT_EQ(placeName(PlaceId{7}, {place(0, "laptop", "")}), "–");
 }
 
-TEST(PlaceName, SaysThatAHostIsLost) {
+TEST(PlaceName, ReportsThatAHostIsDisconnected) {
   std::vector<Place> places = {place(0, "laptop", "net:[1]"), place(1, "server", "net:[2]")};
   places[1].lostSince = Moment();
   EXPECT_EQ(placeName(PlaceId{0}, places), "laptop");
-  EXPECT_EQ(placeName(PlaceId{1}, places), "lost: server");
-  EXPECT_TRUE(placeDescription(PlaceId{1}, places).contains("lost"));
+  EXPECT_EQ(placeName(PlaceId{1}, places), "disconnected: server");
+  EXPECT_TRUE(placeDescription(PlaceId{1}, places).contains("disconnected"));
 }
 
 TEST(PlaceName, AHostThatCallsItselfByControlCharactersIsCleaned) {

@@ -32,6 +32,18 @@ TEST(EnvelopeImage, TwoPointsInOneColumnCoverWhatLiesBetweenThemToo) {
   EXPECT_EQ(image.pixelColor(0, 5).alpha(), 0);
 }
 
+TEST(EnvelopeImage, DrawsTheLinesAboveAllEnvelopes) {
+  Envelope below(kSize.width(), Qt::red);
+  below.drawLine(1, 2, 4);
+  Envelope above(kSize.width(), Qt::blue);
+  above.cover(1, 0, 6);
+  const QImage image = envelopeImage(kSize, std::array{below, above});
+  EXPECT_EQ(image.pixelColor(1, 2), QColor(Qt::red));
+  EXPECT_EQ(image.pixelColor(1, 3), QColor(Qt::red));
+  EXPECT_LT(image.pixelColor(1, 4).alpha(), 255);
+  EXPECT_EQ(image.pixelColor(0, 2).alpha(), 0);
+}
+
 TEST(EnvelopeImage, LeavesOutWhatLiesOutside) {
   Envelope envelope(kSize.width(), Qt::red);
   envelope.cover(-1, 0, 6);

@@ -12,6 +12,18 @@ namespace {
 using test::historyOfPeerWindows;
 using test::startPlus;
 
+TraceRecord recordOf(const ConnectionHistory& history, Metric metric) {
+  TraceRecord record;
+  record.update({}, history, {&metric, 1});
+  return record;
+}
+
+TraceSamples sampled(const ConnectionHistory& history, Metric metric, TimeSpan screen, std::size_t columns,
+                     std::span<const Moment> holes = {}) {
+  TraceRecord record = recordOf(history, metric);
+  return sampleTrace(record, metric, screen, columns, holes);
+}
+
 std::vector<double> values(const TraceSamples& samples) {
   std::vector<double> result;
   for (const auto& point : samples.points) result.push_back(point.last);
@@ -21,7 +33,7 @@ std::vector<double> values(const TraceSamples& samples) {
 TEST(TraceSamplesTest, FewSamplesAreDrawnAsTheyAreWithANeighbourOnEitherSide) {
   const auto history = historyOfPeerWindows({1, 2, 3, 4, 5, 6}, Milliseconds(10));
   const TraceSamples samples =
-      sampleTrace(history, Metric::sndWnd, {startPlus(Milliseconds(15)), startPlus(Milliseconds(35))}, 100);
+      sampled(history, Metric::sndWnd, {startPlus(Milliseconds(15)), startPlus(Milliseconds(35))}, 100);
   EXPECT_EQ(values(samples), (std::vector<double>{2, 3, 4, 5}));
   EXPECT_FALSE(samples.decimated);
 }
@@ -32,7 +44,7 @@ TEST(TraceSamplesTest, TheNeighbourMayLieInAnEarlierChunk) {
   const auto history = historyOfPeerWindows(windows, Milliseconds(1));
   const Moment firstOfSecondChunk = startPlus(Milliseconds(kChunkSamples));
   const TraceSamples samples =
-      sampleTrace(history, Metric::sndWnd, {firstOfSecondChunk, firstOfSecondChunk + Milliseconds(2)}, 100);
+      sampled(history, Metric::sndWnd, {firstOfSecondChunk, firstOfSecondChunk + Milliseconds(2)}, 100);
   EXPECT_EQ(samples.points.front().last, 9.0);
 }
 
@@ -42,7 +54,7 @@ TEST(TraceSamplesTest, ManySamplesKeepTheirExtremesInTwoPointsAColumn) {
   windows[8765] = 3;
   const auto history = historyOfPeerWindows(windows, Milliseconds(1));
   const TraceSamples samples =
-      sampleTrace(history, Metric::sndWnd, {startPlus(Milliseconds(0)), startPlus(Milliseconds(10'000))}, 200);
+      sampled(history, Metric::sndWnd, {startPlus(Milliseconds(0)), startPlus(Milliseconds(10'000))}, 200);
   EXPECT_TRUE(samples.decimated);
   EXPECT_LE(samples.points.size(), 202U);
   EXPECT_EQ(samples.largest, 900.0);
@@ -53,7 +65,7 @@ TEST(TraceSamplesTest, ColumnsStandStillWhileTheScreenScrolls) {
   const auto history = historyOfPeerWindows(std::vector<std::uint32_t>(5'000, 50), Milliseconds(1));
   const auto timesOf = [&](Nanoseconds from) {
     const TraceSamples samples =
-        sampleTrace(history, Metric::sndWnd, {startPlus(from), startPlus(from + Milliseconds(2'000))}, 100);
+        sampled(history, Metric::sndWnd, {startPlus(from), startPlus(from + Milliseconds(2'000))}, 100);
     std::vector<std::int64_t> phases;
     for (const auto& point : samples.points) phases.push_back(point.time.nanoseconds() % 20'000'000);
     return phases;
@@ -82,19 +94,19 @@ TEST(TraceSamplesTest, TheLineIsInterruptedWhereSamplesAreMissing) {
   const ConnectionHistory history = historyWithAHole();
   const TimeSpan screen{startPlus(Milliseconds(0)), startPlus(Milliseconds(60))};
   const std::vector<Moment> holes = {startPlus(Milliseconds(50))};
-  const TraceSamples samples = sampleTrace(history, Metric::sndWnd, screen, 100, holes);
+  const TraceSamples samples = sampled(history, Metric::sndWnd, screen, 100, holes);
   ASSERT_EQ(interruptions(samples), 1U);
   EXPECT_TRUE(std::isnan(samples.points[10].last));
   EXPECT_EQ(samples.largest, 7.0);
-  EXPECT_EQ(interruptions(sampleTrace(history, Metric::sndWnd, screen, 100)), 0U);
+  EXPECT_EQ(interruptions(sampled(history, Metric::sndWnd, screen, 100)), 0U);
 }
 
 TEST(TraceSamplesTest, AHoleInterruptsTheColumnsOnlyWhereItIsWiderThanOne) {
   const ConnectionHistory history = historyWithAHole();
   const TimeSpan screen{startPlus(Milliseconds(0)), startPlus(Milliseconds(60))};
   const std::vector<Moment> holes = {startPlus(Milliseconds(50))};
-  EXPECT_EQ(interruptions(sampleTrace(history, Metric::sndWnd, screen, 12, holes)), 1U);
-  EXPECT_EQ(interruptions(sampleTrace(history, Metric::sndWnd, screen, 1, holes)), 0U);
+  EXPECT_EQ(interruptions(sampled(history, Metric::sndWnd, screen, 12, holes)), 1U);
+  EXPECT_EQ(interruptions(sampled(history, Metric::sndWnd, screen, 1, holes)), 0U);
 }
 
 TEST(TraceSamplesTest, HolesAreTheGapsAmongTheEvents) {
@@ -108,21 +120,24 @@ TEST(TraceSamplesTest, HolesAreTheGapsAmongTheEvents) {
 TEST(TraceSamplesTest, WhatIsNotReportedHasNoRange) {
   const auto history = historyOfPeerWindows({1, 2, 3}, Milliseconds(10));
   const TraceSamples samples =
-      sampleTrace(history, Metric::sendGoodput, {startPlus(Milliseconds(0)), startPlus(Milliseconds(30))}, 100);
+      sampled(history, Metric::sendGoodput, {startPlus(Milliseconds(0)), startPlus(Milliseconds(30))}, 100);
   EXPECT_TRUE(std::isnan(samples.smallest));
   EXPECT_TRUE(std::isnan(samples.largest));
 }
 
 TEST(TraceSamplesTest, AnEmptyHistoryHasNoPoints) {
   const TraceSamples samples =
-      sampleTrace(ConnectionHistory(), Metric::rtt, {startPlus(Milliseconds(0)), startPlus(Milliseconds(30))}, 100);
+      sampled(ConnectionHistory(), Metric::rtt, {startPlus(Milliseconds(0)), startPlus(Milliseconds(30))}, 100);
   EXPECT_TRUE(samples.points.empty());
 }
 
 TEST(TraceSamplesTest, CountsTheSamplesOfASpan) {
   const auto history = historyOfPeerWindows(std::vector<std::uint32_t>(1'000, 1), Milliseconds(1));
-  EXPECT_EQ(samplesIn(history, {startPlus(Milliseconds(100)), startPlus(Milliseconds(299))}), 200U);
-  EXPECT_EQ(samplesIn(history, {startPlus(Milliseconds(-100)), startPlus(Milliseconds(5'000))}), 1'000U);
+  EXPECT_EQ(samplesIn(recordOf(history, Metric::sndWnd), {startPlus(Milliseconds(100)), startPlus(Milliseconds(299))}),
+            200U);
+  EXPECT_EQ(
+      samplesIn(recordOf(history, Metric::sndWnd), {startPlus(Milliseconds(-100)), startPlus(Milliseconds(5'000))}),
+      1'000U);
 }
 
 }  // namespace

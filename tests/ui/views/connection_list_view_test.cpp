@@ -32,7 +32,7 @@ TEST_F(EmptyConnectionList, SaysThatTheRecordingHasNoneAtThisMoment) {
   Place place;
   place.recording = UntrustedText("slow.tcpscope");
   show(place);
-  EXPECT_EQ(m_list.whyEmpty(), "The recording has no TCP connection at this moment.");
+  EXPECT_EQ(m_list.whyEmpty(), "The recording contains no TCP connections at this time.");
 }
 
 TEST_F(EmptyConnectionList, SaysThatTheCaptureHasNone) {
@@ -40,7 +40,7 @@ TEST_F(EmptyConnectionList, SaysThatTheCaptureHasNone) {
   place.recording = UntrustedText("slow.pcap");
   place.isCapture = true;
   show(place);
-  EXPECT_EQ(m_list.whyEmpty(), "The capture has shown no TCP connection yet.");
+  EXPECT_EQ(m_list.whyEmpty(), "No TCP connection found in the capture yet.");
 }
 
 TEST_F(EmptyConnectionList, NamesTheFilterThatHidesAll) {

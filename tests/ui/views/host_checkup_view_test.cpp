@@ -64,7 +64,8 @@ TEST_F(HostCheckupViewTest, SaysWhatFailedAndWhatToDo) {
   shows({row(CheckId::cable, CheckLayer::physical, CheckStatus::fail, "eth0"),
          row(CheckId::acceptQueue, CheckLayer::transport, CheckStatus::warn, ""),
          row(CheckId::mtu, CheckLayer::network, CheckStatus::pass, "eth0")});
-  EXPECT_EQ(m_view.headline(), QStringLiteral("1 failed, 1 to look at: lower layers first (7 s looked)."));
+  EXPECT_EQ(m_view.headline(),
+            QStringLiteral("Failed: 1, warnings: 1. Start with the lower layers (observed for 7 s)."));
   EXPECT_TRUE(m_view.advice().startsWith(QStringLiteral("eth0: Errors on the cable (fail): Frames arrive damaged")))
       << m_view.advice().toStdString();
   EXPECT_EQ(list().topLevelItemCount(), 3);
@@ -74,9 +75,9 @@ TEST_F(HostCheckupViewTest, SaysWhatFailedAndWhatToDo) {
 TEST_F(HostCheckupViewTest, SaysThatNothingWasFound) {
   shows({row(CheckId::mtu, CheckLayer::network, CheckStatus::pass, "eth0"),
          row(CheckId::duplex, CheckLayer::dataLink, CheckStatus::unknown, "eth0")});
-  EXPECT_TRUE(m_view.headline().startsWith(QStringLiteral("Nothing found"))) << m_view.headline().toStdString();
+  EXPECT_TRUE(m_view.headline().startsWith(QStringLiteral("No problems found"))) << m_view.headline().toStdString();
   EXPECT_EQ(m_view.advice(), QString());
-  EXPECT_EQ(list().topLevelItem(1)->text(1), QStringLiteral("not told")) << "which is not passed";
+  EXPECT_EQ(list().topLevelItem(1)->text(1), QStringLiteral("unknown")) << "which is not passed";
 }
 
 TEST_F(HostCheckupViewTest, ReadsTheHostOnlyWhileItIsSeen) {
@@ -141,7 +142,7 @@ TEST_F(HostCheckupViewTest, SaysThatItIsAboutThisMachineWhileAFileIsShown) {
   auto ofFile = std::make_shared<SessionSnapshot>(*snapshot);
   ofFile->places.front().recording = UntrustedText("slow.tcpscope");
   m_view.setSnapshot(ofFile);
-  EXPECT_EQ(m_view.whose(), "This is about this machine now, not about the one in the file.");
+  EXPECT_EQ(m_view.whose(), "This checks the local host as it is now, not the host in the file.");
   m_view.setSnapshot(snapshot);
   EXPECT_EQ(m_view.whose(), QString());
 }

@@ -134,7 +134,7 @@ TEST_F(PacketGraphsTest, WithoutPacketsItSaysWhatToDo) {
   m_selection.setConnection(detail->row.id);
   view.setSelection(m_selection);
   view.setSnapshot(snapshot);
-  EXPECT_TRUE(view.findChild<PacketPlot*>()->frame().message.contains(QStringLiteral("Capture them now")));
+  EXPECT_TRUE(view.findChild<PacketPlot*>()->frame().message.contains(QStringLiteral("Capture them")));
 }
 
 TEST_F(PacketGraphsTest, KeepsTheGraphThatWasChosen) {
@@ -259,7 +259,7 @@ TEST_F(LivePacketsTest, TheKernelsLinesStandBesideThePackets) {
     view.showGraph(PacketGraph::roundTrip);
     EXPECT_GT(inked(picture(view), itemColor(GraphItem::kernelRoundTrip, appearance)), 100U);
   }
-  EXPECT_TRUE(view.description().contains(QStringLiteral("Kernel: smoothed round trip: 21.0 ms")))
+  EXPECT_TRUE(view.description().contains(QStringLiteral("Kernel: smoothed RTT: 21.0 ms")))
       << qPrintable(view.description());
   view.showGraph(PacketGraph::inFlight);
   EXPECT_TRUE(view.description().contains(QStringLiteral("Kernel: congestion window")))

@@ -47,16 +47,16 @@ TEST_F(PathBookViewTest, ListsThePathsWithWhatTheyHaveShown) {
   EXPECT_EQ(list().topLevelItem(0)->text(1), QStringLiteral("20.0 ms"));
   EXPECT_EQ(list().topLevelItem(0)->text(2), QStringLiteral("94.0 Mbit/s"));
   EXPECT_EQ(list().topLevelItem(0)->text(3), QStringLiteral("-")) << "nothing was received for long enough";
-  EXPECT_EQ(m_view.headline(), QStringLiteral("Networks that connections of this host went to: 2"));
+  EXPECT_EQ(m_view.headline(), QStringLiteral("Networks that this host connected to: 2"));
 }
 
 TEST_F(PathBookViewTest, TellsThePathOfTheSelectedConnection) {
   shows({knownPath("203.0.113.0/24"), knownPath("198.51.100.0/24")});
-  EXPECT_EQ(m_view.told(), QString());
+  EXPECT_EQ(m_view.description(), QString());
   selects(test::seenAt(test::snapshotWithDetail({test::ObservationBuilder().build()}), "here"));
-  EXPECT_TRUE(m_view.told().startsWith(QStringLiteral("198.51.100.0/24  connections 3")))
-      << m_view.told().toStdString();
-  EXPECT_TRUE(m_view.told().contains(QStringLiteral("Send buffer of the next connection: ")));
+  EXPECT_TRUE(m_view.description().startsWith(QStringLiteral("198.51.100.0/24  connections 3")))
+      << m_view.description().toStdString();
+  EXPECT_TRUE(m_view.description().contains(QStringLiteral("Send buffer of the next connection: ")));
 }
 
 TEST_F(PathBookViewTest, LeavesWhoeverLooksAtAnotherPathThere) {
@@ -66,13 +66,13 @@ TEST_F(PathBookViewTest, LeavesWhoeverLooksAtAnotherPathThere) {
   list().setCurrentItem(list().topLevelItem(0));
   m_view.setSnapshot(snapshot);
   m_view.poll();
-  EXPECT_TRUE(m_view.told().startsWith(QStringLiteral("203.0.113.0/24"))) << m_view.told().toStdString();
+  EXPECT_TRUE(m_view.description().startsWith(QStringLiteral("203.0.113.0/24"))) << m_view.description().toStdString();
 }
 
 TEST_F(PathBookViewTest, HasNoPathsForConnectionsOfOtherHosts) {
   shows({knownPath("198.51.100.0/24")});
   selects(test::seenAt(test::snapshotWithDetail({test::ObservationBuilder().build()}), "there"));
-  EXPECT_EQ(m_view.told(), QString());
+  EXPECT_EQ(m_view.description(), QString());
 }
 
 TEST_F(PathBookViewTest, ForgetsTheChosenPath) {
@@ -88,7 +88,7 @@ TEST_F(PathBookViewTest, ReportsWhatIsWrongAndThatNothingIsKnownYet) {
   const PathBookView withoutHistory({m_selection, m_control});
   EXPECT_EQ(withoutHistory.headline(), QStringLiteral("No path history is kept here."));
   shows({});
-  EXPECT_TRUE(m_view.headline().startsWith(QStringLiteral("No path is known yet")));
+  EXPECT_TRUE(m_view.headline().startsWith(QStringLiteral("No paths yet")));
   auto broken = std::make_shared<PathBookState>();
   broken->problem = "the path book is damaged";
   m_paths.current = broken;

@@ -150,7 +150,7 @@ TEST_F(ViewsTest, TheScopeKeepsTracesTimeBaseAndTheScalesSetByHand) {
     ScopeView view(m_context);
     show(view, m_sender.runFor(std::chrono::seconds(2)));
     view.openMetric(Metric::rtt);
-    press(view, QStringLiteral("Draw the trace smaller"));
+    press(view, QStringLiteral("Decrease trace scale"));
     press(view, QStringLiteral("More time per division"));
     view.saveSettings(settings);
   }
@@ -185,10 +185,10 @@ TEST_F(ViewsTest, TheKnobScalesTheSelectedTraceAlone) {
   const auto index = view.traces().indexOf(Metric::rtt);
   ASSERT_TRUE(index);
   const double before = view.traces().at(*index).scale.unitsPerDivision();
-  press(view, QStringLiteral("Draw the trace larger"));
+  press(view, QStringLiteral("Increase trace scale"));
   EXPECT_LT(view.traces().at(*index).scale.unitsPerDivision(), before);
   EXPECT_TRUE(view.traces().at(0).scale.isAutomatic());
-  press(view, QStringLiteral("Scale the trace by itself"));
+  press(view, QStringLiteral("Autoscale the trace"));
   EXPECT_EQ(view.traces().at(*index).scale.unitsPerDivision(), before);
 }
 

@@ -60,7 +60,7 @@ TEST_F(ViewOfFile, IsOverAllOfItInTheDiagnosisUntilAPersonChooses) {
   choose(1);
   EXPECT_EQ(span.currentText(), QStringLiteral("the last 30 s"));
   view.setSnapshot(m_ofFile);
-  EXPECT_EQ(span.currentText(), QStringLiteral("everything seen"));
+  EXPECT_EQ(span.currentText(), QStringLiteral("the whole observation"));
   choose(0);
   view.setSnapshot(m_ofFile);
   EXPECT_EQ(span.currentText(), QStringLiteral("the last 5 s"));

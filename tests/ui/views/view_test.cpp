@@ -28,7 +28,7 @@ TEST_F(WhyNoDetail, ALiveConnectionIsAwaited) {
 TEST_F(WhyNoDetail, ARecordingDoesNotHaveTheConnectionAtEachMoment) {
   select();
   EXPECT_EQ(whyNoDetail(snapshotOfPlace("slow.tcpscope"), m_selection),
-            "The recording does not have this connection at this moment.");
+            "The recording does not contain this connection at this time.");
 }
 
 TEST_F(WhyNoDetail, NothingIsAwaitedOfAPlaceThatLeft) {

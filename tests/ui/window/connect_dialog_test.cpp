@@ -64,8 +64,8 @@ TEST_F(ConnectDialogTest, SaysWhatIsInTheWayAndLetsTryAgain) {
 
 TEST_F(ConnectDialogTest, OffersOtherMeansWhereNoAgentIsInstalledAndOnlyThere) {
   m_dialog.show();
-  QPushButton* throughSs = button(QStringLiteral("Look through &ss"));
-  QPushButton* copy = button(QStringLiteral("C&opy an agent for this session"));
+  QPushButton* throughSs = button(QStringLiteral("Sample with &ss"));
+  QPushButton* copy = button(QStringLiteral("Deploy &temporary agent"));
   ASSERT_TRUE(throughSs != nullptr && copy != nullptr);
   EXPECT_FALSE(throughSs->isVisible() || copy->isVisible());
   m_port.answer = {ConnectPhase::failed, "there is no host 'db3'; see its name", false};
@@ -83,10 +83,10 @@ TEST_F(ConnectDialogTest, ConnectsByTheMeansThatWereChosen) {
   const ConnectState missing{ConnectPhase::failed, "'db3' has no tcpscope-cli; install it there", true};
   m_port.answer = missing;
   connectButton()->click();
-  button(QStringLiteral("C&opy an agent for this session"))->click();
+  button(QStringLiteral("Deploy &temporary agent"))->click();
   EXPECT_EQ(m_port.wantedMeans, HostMeans::copied);
   m_port.answer = {};
-  button(QStringLiteral("Look through &ss"))->click();
+  button(QStringLiteral("Sample with &ss"))->click();
   EXPECT_EQ(m_port.wantedMeans, HostMeans::throughSs);
   EXPECT_EQ(m_dialog.result(), QDialog::Accepted);
 }

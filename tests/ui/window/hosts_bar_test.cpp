@@ -36,14 +36,14 @@ TEST_F(HostsBarTest, SaysWhatIsLostWhyAndWhenItIsTriedAgain) {
                       {2, "db2", HostPhase::waiting, "the connection to 'db2' was lost; see that it runs", 3200ms}};
   m_bar.poll();
   EXPECT_FALSE(m_bar.isHidden());
-  EXPECT_EQ(m_bar.texts(), QStringList({QStringLiteral("db2 is lost: trying again in 4 s"),
+  EXPECT_EQ(m_bar.texts(), QStringList({QStringLiteral("db2: disconnected, reconnecting in 4 s"),
                                         QStringLiteral("The connection to 'db2' was lost; see that it runs.")}));
   m_port.connected[1].phase = HostPhase::connecting;
   m_bar.poll();
-  EXPECT_EQ(m_bar.texts()[0], QStringLiteral("db2 is lost: trying again now…"));
+  EXPECT_EQ(m_bar.texts()[0], QStringLiteral("db2: disconnected, reconnecting…"));
   m_port.connected[1].phase = HostPhase::stopped;
   m_bar.poll();
-  EXPECT_EQ(m_bar.texts()[0], QStringLiteral("db2 is lost, and is not tried again by itself"));
+  EXPECT_EQ(m_bar.texts()[0], QStringLiteral("db2: disconnected"));
   m_port.connected[1].phase = HostPhase::connected;
   m_bar.poll();
   EXPECT_TRUE(m_bar.isHidden());
@@ -52,13 +52,13 @@ TEST_F(HostsBarTest, SaysWhatIsLostWhyAndWhenItIsTriedAgain) {
 TEST_F(HostsBarTest, TriesAgainAndDisconnectsTheHostOfTheLine) {
   m_port.connected = {{1, "db1", HostPhase::stopped, "refused", {}}, {2, "db2", HostPhase::stopped, "refused", {}}};
   m_bar.poll();
-  button(QStringLiteral("Connect to db2 again"))->click();
+  button(QStringLiteral("Reconnect to db2"))->click();
   EXPECT_EQ(m_port.again, std::vector<std::uint32_t>{2});
   button(QStringLiteral("Disconnect db1"))->click();
   m_bar.poll();
   ASSERT_EQ(m_port.connected.size(), 1U);
-  EXPECT_EQ(m_bar.texts()[0], QStringLiteral("db2 is lost, and is not tried again by itself"));
-  button(QStringLiteral("Connect to db2 again"))->click();
+  EXPECT_EQ(m_bar.texts()[0], QStringLiteral("db2: disconnected"));
+  button(QStringLiteral("Reconnect to db2"))->click();
   EXPECT_EQ(m_port.again, (std::vector<std::uint32_t>{2, 2})) << "the line that is left is of the other host";
 }
 
@@ -68,15 +68,15 @@ TEST_F(HostsBarTest, OffersOtherMeansForAHostThatLacksTheAgent) {
       {2, "db2", HostPhase::stopped, "refused", {}, HostMeans::throughSs, false},
   };
   m_bar.poll();
-  EXPECT_FALSE(button(QStringLiteral("Copy an agent to db1"))->isHidden());
-  EXPECT_TRUE(button(QStringLiteral("Copy an agent to db2"))->isHidden());
-  button(QStringLiteral("Copy an agent to db1"))->click();
+  EXPECT_FALSE(button(QStringLiteral("Deploy a temporary agent on db1"))->isHidden());
+  EXPECT_TRUE(button(QStringLiteral("Deploy a temporary agent on db2"))->isHidden());
+  button(QStringLiteral("Deploy a temporary agent on db1"))->click();
   EXPECT_EQ(m_port.wantedMeans, HostMeans::copied);
-  button(QStringLiteral("Look at db1 through ss"))->click();
+  button(QStringLiteral("Sample db1 with ss"))->click();
   EXPECT_EQ(m_port.wantedMeans, HostMeans::throughSs);
-  button(QStringLiteral("Connect to db1 again"))->click();
+  button(QStringLiteral("Reconnect to db1"))->click();
   EXPECT_EQ(m_port.wantedMeans, HostMeans::installed);
-  button(QStringLiteral("Connect to db2 again"))->click();
+  button(QStringLiteral("Reconnect to db2"))->click();
   EXPECT_EQ(m_port.wantedMeans, HostMeans::throughSs) << "as it was looked at before";
 }
 
@@ -84,10 +84,10 @@ TEST_F(HostsBarTest, SaysByWhatMeansAHostIsLookedAt) {
   const auto connected = [](HostMeans means) {
     return hostText({1, "db1", HostPhase::connected, {}, {}, means, false});
   };
-  EXPECT_EQ(connected(HostMeans::installed), QStringLiteral("db1 is connected"));
+  EXPECT_EQ(connected(HostMeans::installed), QStringLiteral("db1: connected"));
   EXPECT_EQ(connected(HostMeans::throughSs),
-            QStringLiteral("db1 is connected through ss: a look a second, no names of programs"));
-  EXPECT_EQ(connected(HostMeans::copied), QStringLiteral("db1 is connected by a copy of the agent"));
+            QStringLiteral("db1: connected through ss, one sample per second, no process names"));
+  EXPECT_EQ(connected(HostMeans::copied), QStringLiteral("db1: connected through a temporary agent"));
 }
 
 }  // namespace

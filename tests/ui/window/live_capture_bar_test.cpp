@@ -16,14 +16,14 @@ class LiveCaptureBarTest : public testing::Test {
 protected:
   LiveCaptureBarTest() { m_bar.capture(test::connectionRow({7})); }
 
-  void tell(const std::function<void(LiveCaptureState&)>& change) {
+  void report(const std::function<void(LiveCaptureState&)>& change) {
     auto snapshot = std::make_shared<SessionSnapshot>();
-    m_state.number = wish().number;
+    m_state.number = request().number;
     change(m_state);
     snapshot->capture = m_state;
     m_bar.setSnapshot(snapshot);
   }
-  [[nodiscard]] const CaptureWish& wish() const { return *m_port.wanted.capture; }
+  [[nodiscard]] const CaptureWish& request() const { return *m_port.wanted.capture; }
 
   test::RecordingPort m_port;
   ControlState m_control{m_port};
@@ -33,22 +33,22 @@ protected:
 
 TEST_F(LiveCaptureBarTest, BeginsWithTheFilterOfExactlyThisConnection) {
   ASSERT_TRUE(m_port.wanted.capture);
-  EXPECT_EQ(wish().connection.cookie, 7U);
-  EXPECT_EQ(wish().filter, "tcp and host 192.0.2.1 and port 7 and host 198.51.100.2 and port 443");
+  EXPECT_EQ(request().connection.cookie, 7U);
+  EXPECT_EQ(request().filter, "tcp and host 192.0.2.1 and port 7 and host 198.51.100.2 and port 443");
   EXPECT_FALSE(m_bar.isHidden());
-  EXPECT_EQ(m_bar.filter().text().toStdString(), wish().filter);
+  EXPECT_EQ(m_bar.filter().text().toStdString(), request().filter);
 }
 
 TEST_F(LiveCaptureBarTest, AnotherFilterIsAnotherCapture) {
-  const std::uint32_t first = wish().number;
+  const std::uint32_t first = request().number;
   m_bar.filter().setText(QStringLiteral("host 192.0.2.1"));
   emit m_bar.filter().returnPressed();
-  EXPECT_EQ(wish().filter, "host 192.0.2.1");
-  EXPECT_NE(wish().number, first);
+  EXPECT_EQ(request().filter, "host 192.0.2.1");
+  EXPECT_NE(request().number, first);
 }
 
 TEST_F(LiveCaptureBarTest, TellsWhatThereIsAndWhatIsMissing) {
-  tell([](LiveCaptureState& state) {
+  report([](LiveCaptureState& state) {
     state.interface = "eth0";
     state.packets = 1200;
     state.connectionPackets = 1200;
@@ -60,7 +60,7 @@ TEST_F(LiveCaptureBarTest, TellsWhatThereIsAndWhatIsMissing) {
   EXPECT_TRUE(m_bar.headline().contains(QStringLiteral("eth0")));
   EXPECT_TRUE(m_bar.notice().contains(QStringLiteral("1200 packets captured, none dropped")))
       << qPrintable(m_bar.notice());
-  tell([](LiveCaptureState& state) {
+  report([](LiveCaptureState& state) {
     state.dropped = 35;
     state.letGo = 400;
   });
@@ -70,14 +70,14 @@ TEST_F(LiveCaptureBarTest, TellsWhatThereIsAndWhatIsMissing) {
 }
 
 TEST_F(LiveCaptureBarTest, ABadFilterIsSaidWhereItWasTyped) {
-  tell([](LiveCaptureState& state) {
+  report([](LiveCaptureState& state) {
     state.phase = LiveCapturePhase::failed;
     state.error =
         LiveCaptureError{LiveCaptureErrorKind::badFilter, UntrustedText("port of call"), UntrustedText("syntax error")};
   });
   EXPECT_TRUE(m_bar.fault().contains(QStringLiteral("syntax error"))) << qPrintable(m_bar.fault());
   EXPECT_TRUE(m_bar.notice().isEmpty());
-  tell([](LiveCaptureState& state) {
+  report([](LiveCaptureState& state) {
     state.phase = LiveCapturePhase::running;
     state.error.reset();
   });
@@ -85,7 +85,7 @@ TEST_F(LiveCaptureBarTest, ABadFilterIsSaidWhereItWasTyped) {
 }
 
 TEST_F(LiveCaptureBarTest, WithoutTheRightItSaysWhatToDo) {
-  tell([](LiveCaptureState& state) {
+  report([](LiveCaptureState& state) {
     state.phase = LiveCapturePhase::failed;
     state.error = LiveCaptureError{LiveCaptureErrorKind::missingRight, UntrustedText("eth0"), {}};
   });
@@ -95,15 +95,15 @@ TEST_F(LiveCaptureBarTest, WithoutTheRightItSaysWhatToDo) {
 }
 
 TEST_F(LiveCaptureBarTest, StopsSavesAndCloses) {
-  tell([](LiveCaptureState& state) { state.packets = 3; });
+  report([](LiveCaptureState& state) { state.packets = 3; });
   for (QAction* action : m_bar.captureActions()) EXPECT_TRUE(action->isEnabled()) << qPrintable(action->text());
   m_bar.stop();
-  EXPECT_TRUE(wish().isOver);
+  EXPECT_TRUE(request().isOver);
   m_bar.save(QStringLiteral("/tmp/x.pcapng"));
-  EXPECT_EQ(wish().saveTo, "/tmp/x.pcapng");
-  EXPECT_EQ(wish().saveNumber, 1U);
-  EXPECT_TRUE(wish().isOver);
-  tell([](LiveCaptureState& state) { state.saved = SavedCapture{1, UntrustedText("/tmp/x.pcapng"), 3, {}}; });
+  EXPECT_EQ(request().saveTo, "/tmp/x.pcapng");
+  EXPECT_EQ(request().saveNumber, 1U);
+  EXPECT_TRUE(request().isOver);
+  report([](LiveCaptureState& state) { state.saved = SavedCapture{1, UntrustedText("/tmp/x.pcapng"), 3, {}}; });
   EXPECT_TRUE(m_bar.notice().contains(QStringLiteral("3 packets saved in /tmp/x.pcapng")))
       << qPrintable(m_bar.notice());
   m_bar.close();
@@ -118,7 +118,7 @@ TEST_F(LiveCaptureBarTest, TheNewsOfAnOlderCaptureAreNotShown) {
   snapshot->capture = LiveCaptureState{1, {PlaceId{0}, 7}, LiveCapturePhase::failed};
   m_bar.setSnapshot(snapshot);
   EXPECT_TRUE(m_bar.headline().contains(QStringLiteral("192.0.2.1:8"))) << qPrintable(m_bar.headline());
-  EXPECT_TRUE(m_bar.headline().contains(QStringLiteral("starts"))) << qPrintable(m_bar.headline());
+  EXPECT_TRUE(m_bar.headline().contains(QStringLiteral("Starting"))) << qPrintable(m_bar.headline());
 }
 
 TEST(CapturePacketsAction, CapturesTheSelectedConnectionAndShowsItsPackets) {

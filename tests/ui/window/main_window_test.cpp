@@ -38,7 +38,7 @@ const QObject* ownerOfShortcut(const QAction& action) {
 
 class NoReports final : public ReportPort {
 public:
-  void write(ReportRequest /*wish*/) override {}
+  void write(ReportRequest /*request*/) override {}
   void forget() override {}
   ReportState state() override { return {}; }
 };
@@ -205,7 +205,7 @@ TEST(MainWindow, DisconnectsAHostByTheMenu) {
   test::PretendedHosts hosts;
   hosts.connected = {{3, "a&b", HostPhase::connected, {}, {}}};
   MainWindow window(port, test::portsWith(hosts));
-  QAction* action = actionCalled(window, QStringLiteral("a&&b is connected"));
+  QAction* action = actionCalled(window, QStringLiteral("a&&b: connected"));
   ASSERT_NE(action, nullptr);
   action->trigger();
   EXPECT_TRUE(hosts.connected.empty());

@@ -50,7 +50,7 @@ TEST_F(RecordBarTest, OpensWhatWasRecorded) {
   m_port.now.bytes = 1536;
   m_bar.stop();
   const QSignalSpy wanted(&m_bar, &RecordBar::openRequested);
-  button(QStringLiteral("Open it"))->click();
+  button(QStringLiteral("Open"))->click();
   ASSERT_EQ(wanted.size(), 1);
   EXPECT_EQ(wanted[0][0].toString(), QStringLiteral("/tmp/slow.tcpscope"));
   EXPECT_TRUE(m_bar.isHidden());
@@ -62,9 +62,9 @@ TEST_F(RecordBarTest, SaysWhatAFullDiskLeft) {
   m_port.now.bytes = 1536;
   m_port.now.notice = "cannot write";
   m_bar.poll();
-  EXPECT_TRUE(m_bar.headline().contains(QStringLiteral("ended by itself"))) << qPrintable(m_bar.headline());
+  EXPECT_TRUE(m_bar.headline().contains(QStringLiteral("stopped early"))) << qPrintable(m_bar.headline());
   EXPECT_EQ(m_bar.notice(), QStringLiteral("cannot write"));
-  EXPECT_FALSE(button(QStringLiteral("Open it"))->isHidden());
+  EXPECT_FALSE(button(QStringLiteral("Open"))->isHidden());
   EXPECT_FALSE(button(QStringLiteral("Close"))->isHidden());
 }
 

@@ -109,16 +109,16 @@ TEST_F(ReplayBarTest, PlaysBackwardsAndTurnsAround) {
 }
 
 TEST_F(ReplayBarTest, StepsByASecondAndStopsAtBothEnds) {
-  action(QStringLiteral("A second back"))->trigger();
+  action(QStringLiteral("1 second back"))->trigger();
   EXPECT_EQ(m_port.at(), 12min + 30s);
-  action(QStringLiteral("A second forward"))->trigger();
-  action(QStringLiteral("A second forward"))->trigger();
+  action(QStringLiteral("1 second forward"))->trigger();
+  action(QStringLiteral("1 second forward"))->trigger();
   EXPECT_EQ(m_port.at(), 12min + 32s);
   action(QStringLiteral("To the end"))->trigger();
-  action(QStringLiteral("A second forward"))->trigger();
+  action(QStringLiteral("1 second forward"))->trigger();
   EXPECT_EQ(m_port.at(), 1h);
   action(QStringLiteral("To the start"))->trigger();
-  action(QStringLiteral("A second back"))->trigger();
+  action(QStringLiteral("1 second back"))->trigger();
   EXPECT_EQ(m_port.at(), 0s);
 }
 
@@ -192,7 +192,7 @@ TEST_F(ReplayBarTest, OffersSpeeds) {
   EXPECT_EQ(m_port.now->speedRatio, 0.25);
   choose(QStringLiteral("60 ×"));
   EXPECT_EQ(m_port.now->speedRatio, 60.0);
-  choose(QStringLiteral("As fast as it goes"));
+  choose(QStringLiteral("As fast as possible"));
   EXPECT_EQ(m_port.now->speedRatio, std::nullopt);
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 class PretendedReports final : public ReportPort {
 public:
-  void write(ReportRequest wish) override { now = {ReportPhase::writing, "slow.html", 0, {}, wish.path}; }
+  void write(ReportRequest request) override { now = {ReportPhase::writing, "slow.html", 0, {}, request.path}; }
   void forget() override { now = std::exchange(afterwards, {}); }
   ReportState state() override { return now; }
 
@@ -39,7 +39,7 @@ TEST_F(ReportBarTest, IsThereFromTheWishOnAndTellsTheSize) {
   m_bar.write({"/tmp/slow.html", nullptr, {}, false});
   EXPECT_FALSE(m_bar.isHidden());
   EXPECT_EQ(m_bar.headline(), QStringLiteral("Writing the report slow.html…"));
-  EXPECT_TRUE(button(QStringLiteral("Open it"))->isHidden());
+  EXPECT_TRUE(button(QStringLiteral("Open"))->isHidden());
   m_port.now.phase = ReportPhase::written;
   m_port.now.bytes = 1536;
   EXPECT_TRUE(QTest::qWaitFor([this] { return m_bar.headline() == QStringLiteral("Report slow.html: 1.50 KiB"); }))
@@ -51,7 +51,7 @@ TEST_F(ReportBarTest, OpensWhatWasWritten) {
   m_port.now.phase = ReportPhase::written;
   m_bar.poll();
   const QSignalSpy wanted(&m_bar, &ReportBar::openRequested);
-  button(QStringLiteral("Open it"))->click();
+  button(QStringLiteral("Open"))->click();
   ASSERT_EQ(wanted.size(), 1);
   EXPECT_EQ(wanted[0][0].toString(), QStringLiteral("/tmp/slow.html"));
   EXPECT_TRUE(m_bar.isHidden());
@@ -62,9 +62,9 @@ TEST_F(ReportBarTest, SaysWhyThereIsNone) {
   m_port.now.phase = ReportPhase::failed;
   m_port.now.notice = "cannot write the report";
   m_bar.poll();
-  EXPECT_EQ(m_bar.headline(), QStringLiteral("No report was written"));
+  EXPECT_EQ(m_bar.headline(), QStringLiteral("The report was not written"));
   EXPECT_EQ(m_bar.notice(), QStringLiteral("cannot write the report"));
-  EXPECT_TRUE(button(QStringLiteral("Open it"))->isHidden());
+  EXPECT_TRUE(button(QStringLiteral("Open"))->isHidden());
   button(QStringLiteral("Close"))->click();
   EXPECT_TRUE(m_bar.isHidden());
 }

@@ -15,9 +15,9 @@ namespace tcpscope {
 AllVariablesView::AllVariablesView(const ViewContext& context, QWidget* parent) : View(context, parent) {
   buildTable();
   buildActions();
-  m_filter.setPlaceholderText(tr("Search in titles, keys and explanations"));
+  m_filter.setPlaceholderText(QStringLiteral("Search in titles, keys and explanations"));
   m_filter.setClearButtonEnabled(true);
-  m_filter.setAccessibleName(tr("Search the variables"));
+  m_filter.setAccessibleName(QStringLiteral("Search the variables"));
   connect(&m_filter, &QLineEdit::textChanged, &m_filtered, &QSortFilterProxyModel::setFilterFixedString);
 
   auto* bar = new QHBoxLayout;
@@ -32,7 +32,7 @@ AllVariablesView::AllVariablesView(const ViewContext& context, QWidget* parent) 
   m_explanation.setAlignment(Qt::AlignTop | Qt::AlignLeft);
   m_explanation.setMargin(8);
   m_explanation.setTextInteractionFlags(Qt::TextSelectableByMouse);
-  m_explanation.setAccessibleName(tr("Explanation of the variable"));
+  m_explanation.setAccessibleName(QStringLiteral("Explanation of the variable"));
   auto* explanation = new QScrollArea;
   explanation->setWidgetResizable(true);
   explanation->setWidget(&m_explanation);
@@ -66,7 +66,7 @@ void AllVariablesView::buildTable() {
   m_table.setShowGrid(false);
   m_table.setWordWrap(false);
   m_table.setTabKeyNavigation(false);
-  m_table.setAccessibleName(tr("All variables"));
+  m_table.setAccessibleName(QStringLiteral("All variables"));
   m_table.verticalHeader()->hide();
   m_table.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   m_table.verticalHeader()->setDefaultSectionSize(m_table.fontMetrics().height() + 6);
@@ -81,19 +81,19 @@ void AllVariablesView::buildTable() {
 }
 
 void AllVariablesView::buildActions() {
-  m_openTrace.setText(tr("Open as &trace in the scope"));
-  m_openTrace.setIconText(tr("Trace"));
+  m_openTrace.setText(QStringLiteral("Open as &trace in the scope"));
+  m_openTrace.setIconText(QStringLiteral("Trace"));
   m_openTrace.setShortcut(Qt::CTRL | Qt::Key_T);
   connect(&m_openTrace, &QAction::triggered, this, [this] {
     if (const auto metric = currentMetric()) emit traceRequested(*metric);
   });
-  m_openMeter.setText(tr("Open as numeric &meter"));
-  m_openMeter.setIconText(tr("Meter"));
+  m_openMeter.setText(QStringLiteral("Open as numeric &meter"));
+  m_openMeter.setIconText(QStringLiteral("Meter"));
   m_openMeter.setShortcut(Qt::CTRL | Qt::Key_M);
   connect(&m_openMeter, &QAction::triggered, this, [this] {
     if (const auto metric = currentMetric()) emit meterRequested(*metric);
   });
-  auto* search = new QAction(tr("&Search the variables"), this);
+  auto* search = new QAction(QStringLiteral("&Search the variables"), this);
   search->setShortcut(Qt::CTRL | Qt::Key_E);
   connect(search, &QAction::triggered, this, [this] {
     m_filter.setFocus(Qt::ShortcutFocusReason);
@@ -115,12 +115,12 @@ void AllVariablesView::explain() {
   m_openTrace.setEnabled(metric.has_value());
   m_openMeter.setEnabled(metric.has_value());
   if (!metric) {
-    m_explanation.setText(tr("Choose a variable to read what it counts and what to compare it with."));
+    m_explanation.setText(QStringLiteral("Select a variable to see what it counts and what to compare it with."));
     return;
   }
   const MetricRow& row = metricRow(*metric);
   m_explanation.setText(
-      tr("%1  (%2)\n\n%3\n\nHow to read it\n%4")
+      QStringLiteral("%1  (%2)\n\n%3\n\nHow to read it\n%4")
           .arg(toQString(row.title), toQString(row.key), toQString(row.explanation), toQString(row.reading)));
 }
 

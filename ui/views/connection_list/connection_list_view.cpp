@@ -43,32 +43,32 @@ ConnectionListView::ConnectionListView(const ViewContext& context, QWidget* pare
 }
 
 void ConnectionListView::buildActions() {
-  m_pin.setText(tr("&Pin this connection"));
+  m_pin.setText(QStringLiteral("&Pin this connection"));
   m_pin.setShortcut(Qt::CTRL | Qt::Key_P);
   m_pin.setCheckable(true);
   m_pin.setEnabled(false);
-  m_pin.setToolTip(tr("Keep it at the top and keep its full history"));
+  m_pin.setToolTip(QStringLiteral("Keep the connection at the top, with its full history"));
   connect(&m_pin, &QAction::triggered, this, [this](bool pinned) {
     if (const auto& connection = context().selection.connection()) context().control.setPinned(*connection, pinned);
   });
-  m_capture.setText(tr("&Capture packets"));
+  m_capture.setText(QStringLiteral("&Capture packets"));
   m_capture.setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_C);
   m_capture.setEnabled(false);
-  m_capture.setToolTip(tr("See its packets beside what the kernel says of it (Ctrl+Shift+C)"));
+  m_capture.setToolTip(QStringLiteral("Show its packets beside the kernel's figures (Ctrl+Shift+C)"));
   connect(&m_capture, &QAction::triggered, this, &ConnectionListView::captureRequested);
-  m_keepClosed.setText(tr("&Keep closed connections"));
+  m_keepClosed.setText(QStringLiteral("&Keep closed connections"));
   m_keepClosed.setShortcut(Qt::CTRL | Qt::Key_K);
   m_keepClosed.setCheckable(true);
   m_keepClosed.setChecked(context().control.value().keepClosed);
   connect(&m_keepClosed, &QAction::toggled, this, [this](bool keep) { context().control.setKeepClosed(keep); });
 
-  auto* filter = new QAction(tr("&Filter…"), this);
+  auto* filter = new QAction(QStringLiteral("&Filter…"), this);
   filter->setShortcut(QKeySequence::Find);
   connect(filter, &QAction::triggered, this, [this] { m_filter.focusField(); });
-  auto* clear = new QAction(tr("&Clear the filter"), this);
+  auto* clear = new QAction(QStringLiteral("&Clear the filter"), this);
   clear->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_F);
   connect(clear, &QAction::triggered, this, [this] { m_filter.setText({}); });
-  auto* group = new QAction(tr("&Group by next"), this);
+  auto* group = new QAction(QStringLiteral("Next &grouping"), this);
   group->setShortcut(Qt::CTRL | Qt::Key_G);
   connect(group, &QAction::triggered, this,
           [this] { m_grouping.setCurrentIndex((m_grouping.currentIndex() + 1) % m_grouping.count()); });
@@ -77,23 +77,23 @@ void ConnectionListView::buildActions() {
 
 void ConnectionListView::buildToolbar(QLayout& layout) {
   auto* bar = new QHBoxLayout;
-  m_grouping.addItem(tr("No groups"), static_cast<int>(Grouping::none));
-  m_grouping.addItem(tr("By process"), static_cast<int>(Grouping::process));
-  m_grouping.addItem(tr("By remote"), static_cast<int>(Grouping::remote));
-  m_grouping.addItem(tr("By place"), static_cast<int>(Grouping::place));
-  m_grouping.setAccessibleName(tr("Group the connections"));
-  m_grouping.setToolTip(tr("Group the connections (Ctrl+G)"));
+  m_grouping.addItem(QStringLiteral("No groups"), static_cast<int>(Grouping::none));
+  m_grouping.addItem(QStringLiteral("By process"), static_cast<int>(Grouping::process));
+  m_grouping.addItem(QStringLiteral("By remote"), static_cast<int>(Grouping::remote));
+  m_grouping.addItem(QStringLiteral("By host"), static_cast<int>(Grouping::place));
+  m_grouping.setAccessibleName(QStringLiteral("Group the connections"));
+  m_grouping.setToolTip(QStringLiteral("Group the connections (Ctrl+G)"));
   connect(&m_grouping, &QComboBox::currentIndexChanged, this,
           [this] { context().control.setGrouping(static_cast<Grouping>(m_grouping.currentData().toInt())); });
   auto* pin = new QToolButton;
   pin->setDefaultAction(&m_pin);
-  m_pin.setIconText(tr("Pin"));
+  m_pin.setIconText(QStringLiteral("Pin"));
   auto* capture = new QToolButton;
   capture->setDefaultAction(&m_capture);
-  m_capture.setIconText(tr("Capture"));
+  m_capture.setIconText(QStringLiteral("Capture"));
   auto* closed = new QToolButton;
   closed->setDefaultAction(&m_keepClosed);
-  m_keepClosed.setIconText(tr("Closed"));
+  m_keepClosed.setIconText(QStringLiteral("Closed"));
   bar->addWidget(&m_filter, 1);
   bar->addWidget(&m_grouping, 0, Qt::AlignTop);
   bar->addWidget(pin, 0, Qt::AlignTop);
@@ -106,11 +106,11 @@ void ConnectionListView::buildAlert(QLayout& layout) {
   auto* bar = new QHBoxLayout(&m_alert);
   bar->setContentsMargins(0, 0, 0, 0);
   m_alertText.setTextFormat(Qt::PlainText);
-  m_alertText.setAccessibleName(tr("Listeners that lose connections"));
+  m_alertText.setAccessibleName(QStringLiteral("Listen queue overflows"));
   // A long line is cut, it must not widen the window.
   m_alertText.setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   auto* show = new QToolButton;
-  show->setText(tr("Show the listeners"));
+  show->setText(QStringLiteral("Show the listeners"));
   connect(show, &QToolButton::clicked, this, &ConnectionListView::listenersRequested);
   bar->addWidget(&m_alertText, 1);
   bar->addWidget(show);
@@ -187,13 +187,14 @@ void ConnectionListView::updateActions() {
 }
 
 QString ConnectionListView::whyEmpty() const {
-  if (m_snapshot == nullptr) return tr("Waiting for the first sample…");
-  if (m_snapshot->totalRows > 0) return tr("No connection matches this filter — clear it with Ctrl+Shift+F.");
+  if (m_snapshot == nullptr) return QStringLiteral("Waiting for the first sample…");
+  if (m_snapshot->totalRows > 0)
+    return QStringLiteral("No connection matches this filter — clear it with Ctrl+Shift+F.");
   if (const Place* file = shownFile(*m_snapshot)) {
-    return file->isCapture ? tr("The capture has shown no TCP connection yet.")
-                           : tr("The recording has no TCP connection at this moment.");
+    return file->isCapture ? QStringLiteral("No TCP connection found in the capture yet.")
+                           : QStringLiteral("The recording contains no TCP connections at this time.");
   }
-  return tr("There is no TCP connection here now. The menu Demo starts one to look at.");
+  return QStringLiteral("No TCP connections. The Demo menu starts one.");
 }
 
 void ConnectionListView::sortBy(int column) {

@@ -39,7 +39,7 @@ ConnectionTableView::ConnectionTableView(QWidget* parent) : QTableView(parent) {
   setTabKeyNavigation(false);
   setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-  setAccessibleName(tr("Connections"));
+  setAccessibleName(QStringLiteral("Connections"));
   // Rows of one fixed height: with tens of thousands nothing is measured.
   verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 7);
@@ -152,7 +152,7 @@ void ConnectionTableView::restoreColumns(const QByteArray& state) {
 void ConnectionTableView::setSnapshot(const SnapshotPointer& snapshot) {
   const auto before = m_model.rows().snapshot();
   setOfCapture(!snapshot->places.empty() && snapshot->places.front().isCapture);
-  // One place needs no name; with the second one every row tells where it is.
+  // One host needs no name; with the second one every row names its own.
   if (before == nullptr || before->places.size() != snapshot->places.size()) makeRoomFor(snapshot->places.size());
   {
     const QScopedValueRollback<bool> quiet(m_quiet, true);

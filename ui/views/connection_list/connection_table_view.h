@@ -15,12 +15,12 @@ public:
   void setSnapshot(const SnapshotPointer& snapshot);
   /// Of captures the list shows when and how much in place of process and trend.
   void setOfCapture(bool isOfCapture);
-  /// Makes the row of this connection current without telling anybody; none where it is not in the list.
+  /// Makes the row of this connection current without a signal; none where it is not in the list.
   void showCurrent(std::optional<ConnectionId> connection);
   /// Shown in the middle while there are no rows.
   void setEmptyMessage(const QString& message);
   [[nodiscard]] const ConnectionListModel& connections() const { return m_model; }
-  /// The user's wish: such a column is not hidden for want of room any more. The last column stays: a table without
+  /// The user's choice: such a column is no longer hidden when space is short. The last column stays: a table without
   /// columns could not be brought back by its header.
   void setColumnWanted(int column, bool wanted);
   /// Order, widths and wishes, for the settings; columns that are hidden for want of room count as shown.

@@ -25,15 +25,14 @@ FilterEdit::FilterEdit(QWidget* parent) : QWidget(parent) {
   layout->addWidget(&m_edit);
   layout->addWidget(&m_message);
   m_edit.setPlaceholderText(
-      tr("Filter, as for ss:  dport = :443 and dst 10/8    rtt > 50ms    limit = receiver    "
-         "process ~ postgres"));
+      QStringLiteral("Filter, as for ss:  dport = :443 and dst 10/8    rtt > 50ms    limit = receiver    "
+                     "process ~ postgres"));
   m_edit.setClearButtonEnabled(true);
-  m_edit.setAccessibleName(tr("Filter of the connections"));
-  m_edit.setToolTip(toolTipText(
-      tr("The expressions of ss: state, sport, dport, src, dst with and, or, not and parentheses.\n"
-         "And tcpscope's own: rtt > 50ms, limit = receiver, process ~ postgres, user = www-data, cc = cubic, pid = 1, "
-         "and the key of any variable.\nGreen: the filter matches. Yellow: it matches nothing, or is not complete. "
-         "Red: it cannot be read.")));
+  m_edit.setAccessibleName(QStringLiteral("Connection filter"));
+  m_edit.setToolTip(toolTipText(QStringLiteral(
+      "ss expressions: state, sport, dport, src, dst with and, or, not and parentheses.\ntcpscope's own fields: rtt > "
+      "50ms, limit = receiver, process ~ postgres, user = www-data, cc = cubic, pid = 1, and the key of any "
+      "variable.\nGreen: the filter matches. Yellow: it matches nothing or is incomplete. Red: syntax error.")));
   m_message.setTextFormat(Qt::PlainText);
   m_message.setWordWrap(true);
   m_message.hide();
@@ -64,7 +63,7 @@ void FilterEdit::parse() {
 void FilterEdit::setMatches(std::size_t shown, std::size_t total) {
   if (!m_parses || !m_filtering || m_delay.isActive()) return;
   if (shown == 0 && total > 0)
-    show(EntryState::incomplete, tr("No connection matches this filter."));
+    show(EntryState::incomplete, QStringLiteral("No connection matches this filter."));
   else
     show(EntryState::good, {});
 }

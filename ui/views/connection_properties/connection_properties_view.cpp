@@ -38,7 +38,7 @@ ConnectionPropertiesView::ConnectionPropertiesView(const ViewContext& context, Q
       m_content(new QWidget),
       m_columns(new QHBoxLayout) {
   auto* content = new QVBoxLayout(m_content);
-  m_missing->setAccessibleName(tr("What is missing"));
+  m_missing->setAccessibleName(QStringLiteral("Missing data"));
   m_missing->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   content->addWidget(m_missing);
   content->addLayout(m_columns);
@@ -96,7 +96,7 @@ void ConnectionPropertiesView::showProperties(const std::vector<PropertySection>
   }
   QStringList lines;
   for (const QString& line : missing) lines << QStringLiteral("• ") + line;
-  const QString text = lines.isEmpty() ? tr("Nothing is missing.") : lines.join(u'\n');
+  const QString text = lines.isEmpty() ? QStringLiteral("Nothing is missing.") : lines.join(u'\n');
   if (m_missing->text() != text) m_missing->setText(text);
   m_message->hide();
   m_content->parentWidget()->parentWidget()->show();

@@ -18,7 +18,7 @@ QString rateText(const Bound& bound) {
 }
 
 QString appliesText(const Bound& bound) {
-  return bound.applies ? BoundTableModel::tr("applies") : toQString(noteOf(bound));
+  return bound.applies ? QStringLiteral("applies") : toQString(noteOf(bound));
 }
 
 }  // namespace
@@ -62,7 +62,8 @@ QVariant BoundTableModel::data(const QModelIndex& index, int role) const {
 
 QVariant BoundTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= kColumns) return {};
-  const std::array<QString, kColumns> titles = {tr("Bound"), tr("Rate"), tr("Applies here?")};
+  const std::array<QString, kColumns> titles = {QStringLiteral("Bound"), QStringLiteral("Rate"),
+                                                QStringLiteral("Applies")};
   return titles.at(static_cast<std::size_t>(section));
 }
 

@@ -37,7 +37,7 @@ QLabel* heading(const QString& text) {
 SteadyRow evidenceRow(const Evidence& evidence) {
   QString compared;
   if (evidence.comparedWith && evidence.comparedWithKey.empty()) {
-    compared = DiagnosisView::tr("threshold %1").arg(toQString(formatByKey(evidence.key, *evidence.comparedWith)));
+    compared = QStringLiteral("threshold %1").arg(toQString(formatByKey(evidence.key, *evidence.comparedWith)));
   } else if (evidence.comparedWith) {
     compared = toQString(evidenceTitle(evidence.comparedWithKey)) + QStringLiteral(": ") +
                toQString(formatByKey(evidence.comparedWithKey, *evidence.comparedWith));
@@ -62,8 +62,8 @@ const SideDiagnosis* sideOf(const ConnectionDetail& detail, Side side) {
 
 QString nothingSent(Side side) {
   return side == Side::sending
-             ? DiagnosisView::tr("This end has sent no data: there is nothing to judge in this direction.")
-             : DiagnosisView::tr("This end has received no data: there is nothing to judge in this direction.");
+             ? QStringLiteral("The local end has sent no data: there is nothing to diagnose in this direction.")
+             : QStringLiteral("The local end has received no data: there is nothing to diagnose in this direction.");
 }
 
 }  // namespace
@@ -75,12 +75,15 @@ DiagnosisView::DiagnosisView(const ViewContext& context, QWidget* parent)
       m_verdict(new QLabel),
       m_confidence(new QLabel),
       m_pie(new LimitPie),
-      m_evidence(new SteadyList({tr("Evidence"), tr("Value"), tr("Compared with")}, tr("Evidence of the verdict"))),
+      m_evidence(new SteadyList({QStringLiteral("Evidence"), QStringLiteral("Value"), QStringLiteral("Compared with")},
+                                QStringLiteral("Evidence for the verdict"))),
       m_strip(new LimitStrip),
       m_rate(new RatePlot),
       m_boundTable(new QTableView),
       m_bounds(new BoundTableModel(this)),
-      m_findings(new SteadyList({tr("Finding"), tr("Sure"), tr("What it says")}, tr("Findings"))) {
+      m_findings(
+          new SteadyList({QStringLiteral("Finding"), QStringLiteral("Confidence"), QStringLiteral("Explanation")},
+                         QStringLiteral("Findings"))) {
   auto* page = new QWidget;
   auto* layout = new QVBoxLayout(page);
   layout->addWidget(buildHead());
@@ -106,7 +109,7 @@ QWidget* DiagnosisView::buildHead() {
   layout->setContentsMargins(0, 0, 0, 0);
   auto* row = new QHBoxLayout;
   for (const Side side : {Side::sending, Side::receiving}) {
-    auto* button = new QPushButton(side == Side::sending ? tr("Sending") : tr("Receiving"));
+    auto* button = new QPushButton(side == Side::sending ? QStringLiteral("Sending") : QStringLiteral("Receiving"));
     button->setCheckable(true);
     m_sides->addButton(button, static_cast<int>(side));
     row->addWidget(button);
@@ -121,10 +124,10 @@ QWidget* DiagnosisView::buildHead() {
   m_confidence->setWordWrap(true);
   m_confidence->setContentsMargins(8, 0, 8, 0);
   row->addWidget(m_confidence, 1);
-  row->addWidget(new QLabel(tr("Shares over")));
-  m_span->addItems(
-      {tr("the last 5 s"), tr("the last 30 s"), tr("everything seen"), tr("the span between the cursors")});
-  m_span->setAccessibleName(tr("Span of time for the shares"));
+  row->addWidget(new QLabel(QStringLiteral("Shares over")));
+  m_span->addItems({QStringLiteral("the last 5 s"), QStringLiteral("the last 30 s"),
+                    QStringLiteral("the whole observation"), QStringLiteral("the span between the cursors")});
+  m_span->setAccessibleName(QStringLiteral("Time span of the shares"));
   connect(m_span, &QComboBox::activated, this, [this](int index) {
     chosenSpanIndex() = index;
     refresh();
@@ -140,7 +143,7 @@ QWidget* DiagnosisView::buildHead() {
   m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   m_verdict->setMinimumHeight(QFontMetrics(large).height() + 8);
   m_verdict->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-  m_verdict->setAccessibleName(tr("Verdict"));
+  m_verdict->setAccessibleName(QStringLiteral("Verdict"));
   layout->addWidget(m_verdict);
   return head;
 }
@@ -166,7 +169,7 @@ QWidget* DiagnosisView::buildFoot() {
   auto* layout = new QHBoxLayout(foot);
   layout->setContentsMargins(0, 0, 0, 0);
   m_boundTable->setModel(m_bounds);
-  m_boundTable->setAccessibleName(tr("Bounds of the rate"));
+  m_boundTable->setAccessibleName(QStringLiteral("Bounds on the rate"));
   m_boundTable->verticalHeader()->hide();
   m_boundTable->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
   m_boundTable->setColumnWidth(0, 210);
@@ -183,8 +186,8 @@ QWidget* DiagnosisView::buildFoot() {
     column->addWidget(part);
     layout->addLayout(column, stretch);
   };
-  addPart(tr("How fast it could be"), m_boundTable, 1);
-  addPart(tr("Findings"), m_findings, 1);
+  addPart(QStringLiteral("Possible rate"), m_boundTable, 1);
+  addPart(QStringLiteral("Findings"), m_findings, 1);
   return foot;
 }
 
@@ -208,7 +211,8 @@ QString DiagnosisView::verdictText() const {
 void DiagnosisView::refresh() {
   const ConnectionDetail* detail = m_snapshot ? selectedDetail(m_snapshot, context().selection) : nullptr;
   if (detail == nullptr) {
-    showNothing(m_snapshot ? whyNoDetail(m_snapshot, context().selection) : tr("Waiting for the first samples"));
+    showNothing(m_snapshot ? whyNoDetail(m_snapshot, context().selection)
+                           : QStringLiteral("Waiting for the first samples"));
     return;
   }
   m_span->setCurrentIndex(chosenSpanIndex());
@@ -253,15 +257,15 @@ void DiagnosisView::showVerdict(const SideDiagnosis* side, const ConnectionDetai
   }
   m_verdict->setText(toQString(sentence(side->verdict, m_side)));
   const QString span = toQString(formatTime(toSeconds(detail.window.span())));
-  QString confidence =
-      side->verdict.limit == Limit::unknown
-          ? tr("From the last %1").arg(span)
-          : tr("%1 sure, over the last %2").arg(toQString(formatRatio(side->verdict.confidenceRatio)), span);
+  QString confidence = side->verdict.limit == Limit::unknown
+                           ? QStringLiteral("From the last %1").arg(span)
+                           : QStringLiteral("Confidence %1, over the last %2")
+                                 .arg(toQString(formatRatio(side->verdict.confidenceRatio)), span);
   const bool isCaptured = detail.packets != nullptr;
   if (m_side == Side::receiving && !isCaptured) {
-    confidence +=
-        tr(". The kernel keeps no record of limits for receiving: only what the buffers show is said, and the "
-           "sender's limits are not known here.");
+    confidence += QStringLiteral(
+        ". The kernel does not track limits of the receiving side: only the buffers are diagnosed, and the sender's "
+        "limits are unknown here.");
   }
   m_confidence->setText(confidence);
   std::vector<SteadyRow> rows;
@@ -296,7 +300,8 @@ void DiagnosisView::showRate(const SideDiagnosis* side, const ConnectionDetail& 
   m_rate->setBounds(std::move(lines));
   if (!span) return;
   const std::vector<Moment> holes = holesOf(detail.events, *span);
-  m_rate->setRate(sampleTrace(detail.history, metric, *span, m_rate->columns(), holes), *span, span->to);
+  m_record.update(detail.row.id, detail.history, {&metric, 1});
+  m_rate->setRate(sampleTrace(m_record, metric, *span, m_rate->columns(), holes), *span, span->to);
 }
 
 void DiagnosisView::showFindings(const SideDiagnosis* side) {
@@ -304,7 +309,7 @@ void DiagnosisView::showFindings(const SideDiagnosis* side) {
   if (side != nullptr) {
     for (const Finding& finding : side->findings) rows.push_back(findingRow(finding, m_side, appearanceOf(palette())));
   }
-  if (rows.empty()) rows.push_back({{tr("none"), QString(), tr("No rule found anything to say.")}, {}, {}});
+  if (rows.empty()) rows.push_back({{QStringLiteral("none"), QString(), QStringLiteral("No findings.")}, {}, {}});
   m_findings->setRows(std::move(rows));
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/diagnosis/connection_diagnosis.h"
+#include "ui/plots/trace_record.h"
 #include "ui/views/diagnosis/span_choice.h"
 #include "ui/views/view.h"
 
@@ -56,6 +57,8 @@ private:
   /// Indexes of SpanChoice. What a file holds is over: there, the last seconds say little.
   int m_spanOfLive = static_cast<int>(SpanChoice::lastFiveSeconds);
   int m_spanOfFiles = static_cast<int>(SpanChoice::everything);
+  /// Of the goodput that is drawn.
+  TraceRecord m_record;
 
   QButtonGroup* m_sides;
   QComboBox* m_span;

@@ -49,13 +49,15 @@ std::size_t countOf(const std::vector<CheckRow>& rows, CheckStatus status) {
 HostCheckupView::HostCheckupView(const ViewContext& context, QWidget* parent)
     : View(context, parent),
       m_timer(this),
-      m_rows(new SteadyList({tr("Check"), tr("State"), tr("Layer"), tr("Found")}, tr("Checks of this host"))),
-      m_probe(tr("Probe the &path")),
-      m_anew(tr("Count from &now on")) {
+      m_rows(new SteadyList(
+          {QStringLiteral("Check"), QStringLiteral("Status"), QStringLiteral("Layer"), QStringLiteral("Finding")},
+          QStringLiteral("Host checks"))),
+      m_probe(QStringLiteral("Probe the &path")),
+      m_anew(QStringLiteral("&Reset counters")) {
   m_headline.setText(port() == nullptr ? QStringLiteral("This host cannot be checked from here.")
                                        : QStringLiteral("Checking this host…"));
-  m_headline.setAccessibleName(tr("Outcome of the check-up"));
-  m_advice.setAccessibleName(tr("What to do"));
+  m_headline.setAccessibleName(QStringLiteral("Check-up result"));
+  m_advice.setAccessibleName(QStringLiteral("What to do"));
   m_probe.setEnabled(false);
   buildLayout();
   connect(&m_probe, &QPushButton::clicked, this, [this] {
@@ -103,7 +105,8 @@ void HostCheckupView::buildLayout() {
 void HostCheckupView::setSnapshot(const SnapshotPointer& snapshot) {
   m_snapshot = snapshot;
   const bool isOfFile = shownFile(*snapshot) != nullptr;
-  m_whose.setText(isOfFile ? tr("This is about this machine now, not about the one in the file.") : QString());
+  m_whose.setText(isOfFile ? QStringLiteral("This checks the local host as it is now, not the host in the file.")
+                           : QString());
   m_whose.setVisible(isOfFile);
 }
 
@@ -144,11 +147,12 @@ std::optional<CheckupSubject> HostCheckupView::subject() const {
 void HostCheckupView::showProbing(const HostCheckupState& state) {
   m_reachable = state.reachable;
   m_probe.setEnabled(m_reachable && !state.isProbing);
-  m_probe.setText(state.isProbing ? tr("Probing the path…") : tr("Probe the &path"));
+  m_probe.setText(state.isProbing ? QStringLiteral("Probing the path…") : QStringLiteral("Probe the &path"));
   m_probe.setToolTip(
-      m_reachable ? tr("Sends up to 200 small and large UDP packets to %1: its hops, and how large a packet may be")
-                        .arg(QString::fromStdString(m_reachable->toString()))
-                  : tr("Select a connection of this host to probe the path to its other end"));
+      m_reachable
+          ? QStringLiteral("Sends up to 200 small and large UDP packets to %1 to find its hops and the path MTU")
+                .arg(QString::fromStdString(m_reachable->toString()))
+          : QStringLiteral("Select a connection of this host to probe the path to its peer"));
 }
 
 void HostCheckupView::showState(const HostCheckupState& state) {
@@ -156,7 +160,7 @@ void HostCheckupView::showState(const HostCheckupState& state) {
   std::vector<SteadyRow> rows;
   QStringList advice;
   for (const CheckRow& row : state.rows) {
-    const QString status = row.status == CheckStatus::unknown ? tr("not told") : toQString(name(row.status));
+    const QString status = row.status == CheckStatus::unknown ? QStringLiteral("unknown") : toQString(name(row.status));
     rows.push_back({{nameOf(row), status, toQString(title(row.layer)), toQString(finding(row))},
                     {},
                     colorOf(row.status, appearance)});
@@ -172,10 +176,12 @@ void HostCheckupView::showState(const HostCheckupState& state) {
   const std::size_t failed = countOf(state.rows, CheckStatus::fail);
   const std::size_t warned = countOf(state.rows, CheckStatus::warn);
   const auto seconds = static_cast<qlonglong>(std::llround(toSeconds(state.lookedFor)));
-  m_headline.setText(
-      failed + warned == 0
-          ? tr("Nothing found that stands in TCP's way on this host (%1 s looked).").arg(seconds)
-          : tr("%1 failed, %2 to look at: lower layers first (%3 s looked).").arg(failed).arg(warned).arg(seconds));
+  m_headline.setText(failed + warned == 0
+                         ? QStringLiteral("No problems found on this host (observed for %1 s).").arg(seconds)
+                         : QStringLiteral("Failed: %1, warnings: %2. Start with the lower layers (observed for %3 s).")
+                               .arg(failed)
+                               .arg(warned)
+                               .arg(seconds));
   const QString text = advice.join(QStringLiteral("\n\n"));
   if (m_advice.toPlainText() != text && !m_advice.textCursor().hasSelection()) m_advice.setPlainText(text);
   m_advice.setVisible(!text.isEmpty());

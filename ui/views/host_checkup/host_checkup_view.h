@@ -1,6 +1,6 @@
-// What of this host stands in TCP's way, layer by layer, the lower ones first. It is about the machine that tcpscope
-// runs on; where the selected connection is one of it, its program and, when asked, the path to its other end are
-// looked at as well.
+// Problems of this host that limit TCP, layer by layer, the lower ones first. It checks the host that tcpscope runs on;
+// for a selected connection of that host also its process and, on request, the path to its
+// peer.
 //
 // Reads the host once a second while it can be seen.
 #pragma once

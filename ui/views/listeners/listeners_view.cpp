@@ -7,7 +7,7 @@ namespace tcpscope {
 
 ListenersView::ListenersView(const ViewContext& context, QWidget* parent) : View(context, parent) {
   m_table.setModel(&m_model);
-  m_table.setAccessibleName(tr("Listeners"));
+  m_table.setAccessibleName(QStringLiteral("Listeners"));
   m_table.setSelectionBehavior(QAbstractItemView::SelectRows);
   m_table.setSelectionMode(QAbstractItemView::SingleSelection);
   m_table.setAlternatingRowColors(true);
@@ -29,14 +29,14 @@ ListenersView::ListenersView(const ViewContext& context, QWidget* parent) : View
   layout->setSpacing(4);
   layout->addWidget(&m_status);
   layout->addWidget(&m_table, 1);
-  m_status.setText(tr("Waiting for the first sample…"));
+  m_status.setText(QStringLiteral("Waiting for the first sample…"));
 }
 
 void ListenersView::setSnapshot(const SnapshotPointer& snapshot) {
   m_model.setSnapshot(snapshot);
   m_status.setText(snapshot->listeners.empty()
-                       ? tr("No program here waits for connections.")
-                       : tr("Programs here that wait for connections: %1").arg(snapshot->listeners.size()));
+                       ? QStringLiteral("There are no listening sockets.")
+                       : QStringLiteral("Listening sockets: %1").arg(snapshot->listeners.size()));
 }
 
 }  // namespace tcpscope

@@ -2,7 +2,6 @@
 
 #include <QAction>
 #include <QComboBox>
-#include <QCoreApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QSplitter>
@@ -31,17 +30,16 @@ QString shareText(const std::optional<double>& ratio) {
 
 QString lossSentences(const LossSummary& loss, std::uint64_t packets) {
   QStringList lines;
-  const auto text = [](const char* source) { return QCoreApplication::translate("LossBursts", source); };
-  lines << (loss.roundTrip ? text("%1 packets lost, in %2 loss events; a round trip is %3.")
+  lines << (loss.roundTrip ? QStringLiteral("%1 packets lost in %2 loss events; RTT %3.")
                                  .arg(countText(loss.lostPackets), countText(loss.events.size()),
                                       toQString(formatTime(toSeconds(*loss.roundTrip))))
-                           : text("%1 packets lost; the round trip is not known.").arg(countText(loss.lostPackets)));
+                           : QStringLiteral("%1 packets lost; RTT unknown.").arg(countText(loss.lostPackets)));
   if (loss.lostPackets > 0) lines << toQString(sentence(loss.verdict));
   if (loss.randomDrop) lines << toQString(sentence(*loss.randomDrop));
   if (loss.model) lines << toQString(sentence(*loss.model));
   if (loss.eventRatio) lines << toQString(sentence(*loss.eventRatio, packets)) + QLatin1Char('.');
   if (loss.density.beyond > 0)
-    lines << text("%1 of %2 intervals are longer than the plot.")
+    lines << QStringLiteral("%1 of %2 intervals are longer than the plot.")
                  .arg(countText(loss.density.beyond), countText(loss.density.intervals));
   if (loss.lostPackets > 0) lines << toQString(kCaptureHoldsSendersBursts);
   return lines.join(QLatin1Char('\n'));
@@ -54,13 +52,13 @@ LossBurstsView::LossBurstsView(const ViewContext& context, QWidget* parent)
       m_table(new QTableWidget(kShareRows, kShareColumns)),
       m_sentences(new QLabel) {
   buildTable();
-  m_directions->setAccessibleName(tr("Direction of the data"));
+  m_directions->setAccessibleName(QStringLiteral("Data direction"));
   m_directions->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   connect(m_directions, &QComboBox::activated, this, [this](int index) {
     m_direction = static_cast<std::size_t>(index);
     refresh();
   });
-  addViewAction(*this, tr("Other direction"), {Qt::Key_D}, [this] {
+  addViewAction(*this, QStringLiteral("Other direction"), {Qt::Key_D}, [this] {
     m_direction = 1 - m_direction;
     m_directions->setCurrentIndex(static_cast<int>(m_direction));
     refresh();
@@ -70,7 +68,7 @@ LossBurstsView::LossBurstsView(const ViewContext& context, QWidget* parent)
   m_sentences->setMargin(6);
   m_sentences->setAlignment(Qt::AlignTop | Qt::AlignLeft);
   m_sentences->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  m_sentences->setAccessibleName(tr("What is said of the losses"));
+  m_sentences->setAccessibleName(QStringLiteral("Loss summary"));
   auto* beside = new QWidget;
   auto* column = new QVBoxLayout(beside);
   column->setContentsMargins(0, 0, 0, 0);
@@ -97,17 +95,18 @@ LossBurstsView::LossBurstsView(const ViewContext& context, QWidget* parent)
 }
 
 void LossBurstsView::buildTable() {
-  m_table->setHorizontalHeaderLabels({tr("Intervals within"), tr("Measured"), tr("Poisson"), tr("Drawn at random")});
+  m_table->setHorizontalHeaderLabels({QStringLiteral("Intervals within"), QStringLiteral("Measured"),
+                                      QStringLiteral("Poisson"), QStringLiteral("Random losses")});
   m_table->horizontalHeaderItem(2)->setToolTip(
-      toolTipText(tr("What a Poisson process of the same rate would give: losses that know nothing of the packets.")));
-  m_table->horizontalHeaderItem(3)->setToolTip(
-      toolTipText(tr("What the same number of losses, drawn at random over the packets actually sent, would give.")));
+      toolTipText(QStringLiteral("Expected for a Poisson process of the same rate, independent of the packets.")));
+  m_table->horizontalHeaderItem(3)->setToolTip(toolTipText(
+      QStringLiteral("Expected for the same number of losses, drawn at random from the packets actually sent.")));
   m_table->verticalHeader()->hide();
   m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
   m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
   m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
   m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-  m_table->setAccessibleName(tr("Shares of the intervals between losses"));
+  m_table->setAccessibleName(QStringLiteral("Distribution of the intervals between losses"));
   m_table->setMaximumHeight((kShareRows + 1) * (fontMetrics().height() + 10) + 4);
 }
 
@@ -131,7 +130,7 @@ void LossBurstsView::setSnapshot(const SnapshotPointer& snapshot) {
   const bool isMore = packets && m_packets && m_packets->live != 0 && packets->live == m_packets->live;
   m_packets = std::move(packets);
   m_told = detail == nullptr ? nullptr : detail->losses;
-  // More of a live capture keeps the direction, whose list somebody may have open.
+  // New packets of a live capture keep the direction, because its list may be open.
   if (m_packets && !isMore) {
     m_direction = m_packets->analysis.bulk;
     m_directions->clear();
@@ -147,22 +146,23 @@ QString LossBurstsView::whyNothing() const {
     const QString why = whyNoPackets(m_snapshot, context().selection);
     const auto id = context().selection.connection();
     const bool isLive = m_snapshot && id && isLivePlace(*m_snapshot, id->place);
-    return isLive ? why + QLatin1Char(' ') + tr("Of single retransmissions the kernel tells only root.") : why;
+    return isLive ? why + QLatin1Char(' ') + QStringLiteral("The kernel reports single retransmissions only to root.")
+                  : why;
   }
   const LossSummary& shown = *loss();
   if (!m_packets && shown.lostPackets < 2)
-    return tr("Fewer than two segments were sent again since the connection is in view.");
-  if (shown.lostPackets == 0) return tr("No packet of this direction was lost.");
-  if (shown.lostPackets == 1) return tr("One packet was lost: there is no interval to show.");
-  if (!shown.roundTrip) return tr("The round trip is not known, so that intervals have no scale.");
+    return QStringLiteral("Fewer than two segments were retransmitted since the connection is monitored.");
+  if (shown.lostPackets == 0) return QStringLiteral("No packet of this direction was lost.");
+  if (shown.lostPackets == 1) return QStringLiteral("One packet was lost: there is no interval to show.");
+  if (!shown.roundTrip) return QStringLiteral("The RTT is unknown, so the intervals have no scale.");
   return {};
 }
 
 void LossBurstsView::fillTable(const LossSummary& loss) {
   const std::array<std::array<QString, kShareColumns>, kShareRows> cells = {{
-      {tr("0.01 round trips"), shareText(loss.withinHundredthRtt), shareText(loss.poissonWithinHundredthRtt),
+      {QStringLiteral("0.01 RTT"), shareText(loss.withinHundredthRtt), shareText(loss.poissonWithinHundredthRtt),
        shareText(loss.randomDrop ? std::optional(loss.randomDrop->withinHundredthRtt.expectedRatio) : std::nullopt)},
-      {tr("1 round trip"), shareText(loss.withinRtt), shareText(loss.poissonWithinRtt),
+      {QStringLiteral("1 RTT"), shareText(loss.withinRtt), shareText(loss.poissonWithinRtt),
        shareText(loss.randomDrop ? std::optional(loss.randomDrop->withinRtt.expectedRatio) : std::nullopt)},
   }};
   for (int row = 0; row < kShareRows; ++row) {
@@ -191,8 +191,9 @@ void LossBurstsView::refresh() {
 QString LossBurstsView::description() const {
   if (m_packets == nullptr) {
     if (m_told == nullptr || m_told->lostPackets == 0) return {};
-    return tr("%1 segments were sent again since the connection is in view, each counted when it was. What was sent "
-              "between them is not known: chance has nothing to be held against, and what dropped them stays open.")
+    return QStringLiteral(
+               "%1 segments were retransmitted since the connection is monitored. The packets sent between them are "
+               "unknown, so there is no comparison with random losses, and the cause of the drops stays open.")
                .arg(countText(m_told->lostPackets)) +
            QLatin1Char('\n') + toQString(kCaptureHoldsSendersBursts);
   }

@@ -1,9 +1,9 @@
 // How the losses of the selected connection cluster: the times between them against chance, in a plot, a table and
 // sentences, and what dropped them.
 //
-// From what a capture holds of the connection, or, without one, from the retransmissions that the kernel told one by
-// one while it was in view. Both show the sender's own bursts too, and that is said. Figures that others published are
-// about drop logs and do not stand here.
+// From what a capture holds of the connection, or, without one, from the retransmissions that the kernel reported one
+// by one while it was in view. Both show the sender's own bursts too, and that is said. Figures that others published
+// are about drop logs and do not stand here.
 #pragma once
 
 #include "core/session/capture/captured_packets.h"
@@ -36,7 +36,7 @@ private:
 
   SnapshotPointer m_snapshot;
   std::shared_ptr<const CapturedPackets> m_packets;
-  /// Of a live connection; null where the kernel does not tell.
+  /// Of a live connection; null where the kernel does not report it.
   std::shared_ptr<const LossSummary> m_told;
   std::size_t m_direction = 0;
   QComboBox* m_directions;

@@ -43,7 +43,7 @@ MeterPanel::MeterPanel(Metric metric, QWidget* parent) : QFrame(parent), m_readi
   auto* close = new QToolButton;
   close->setText(QStringLiteral("×"));
   close->setAutoRaise(true);
-  close->setAccessibleName(tr("Close the meter %1").arg(title));
+  close->setAccessibleName(QStringLiteral("Close the meter %1").arg(title));
   connect(close, &QToolButton::clicked, this, &MeterPanel::closeWanted);
   auto* top = new QHBoxLayout;
   top->addWidget(heading, 1);
@@ -55,12 +55,12 @@ MeterPanel::MeterPanel(Metric metric, QWidget* parent) : QFrame(parent), m_readi
   m_value.setFont(large);
   for (QLabel* label : {&m_value, &m_change, &m_average}) label->setTextFormat(Qt::PlainText);
   m_value.setAccessibleName(title);
-  m_change.setAccessibleName(tr("Change of %1").arg(title));
-  m_average.setAccessibleName(tr("Average of %1").arg(title));
+  m_change.setAccessibleName(QStringLiteral("Change of %1").arg(title));
+  m_average.setAccessibleName(QStringLiteral("Average of %1").arg(title));
   for (const double factor : kFactors)
-    m_smoothing.addItem(factor == 1.0 ? tr("1 (none)") : QString::number(factor), factor);
-  m_smoothing.setAccessibleName(tr("Smoothing factor of %1").arg(title));
-  m_smoothing.setToolTip(tr("Weight of the newest sample in the average"));
+    m_smoothing.addItem(factor == 1.0 ? QStringLiteral("1 (none)") : QString::number(factor), factor);
+  m_smoothing.setAccessibleName(QStringLiteral("Smoothing factor of %1").arg(title));
+  m_smoothing.setToolTip(QStringLiteral("Weight of the newest sample in the average"));
   connect(&m_smoothing, &QComboBox::currentIndexChanged, this, [this] {
     m_reading.setSmoothing(m_smoothing.currentData().toDouble());
     showReading();
@@ -68,9 +68,9 @@ MeterPanel::MeterPanel(Metric metric, QWidget* parent) : QFrame(parent), m_readi
   m_smoothing.setCurrentIndex(kUsualFactor);
 
   auto* form = new QFormLayout;
-  form->addRow(tr("Change"), &m_change);
-  form->addRow(tr("Average"), &m_average);
-  form->addRow(tr("Smoothing"), &m_smoothing);
+  form->addRow(QStringLiteral("Change"), &m_change);
+  form->addRow(QStringLiteral("Average"), &m_average);
+  form->addRow(QStringLiteral("Smoothing"), &m_smoothing);
   auto* layout = new QVBoxLayout(this);
   layout->addLayout(top);
   layout->addWidget(&m_value);

@@ -21,17 +21,17 @@ constexpr std::array<Metric, 6> kFirstMeters = {Metric::sendGoodput, Metric::rec
 
 MeterView::MeterView(const ViewContext& context, QWidget* parent)
     : View(context, parent), m_board(new QWidget), m_grid(new QGridLayout) {
-  m_choice.addItem(tr("Add a meter…"));
+  m_choice.addItem(QStringLiteral("Add a meter…"));
   for (const MetricRow& row : metricCatalogue()) {
     if (row.unit != MetricUnit::name) m_choice.addItem(toQString(row.title), static_cast<int>(row.metric));
   }
-  m_choice.setAccessibleName(tr("Add a meter"));
+  m_choice.setAccessibleName(QStringLiteral("Add a meter"));
   m_choice.setMaxVisibleItems(20);
   connect(&m_choice, &QComboBox::activated, this, [this](int index) {
     if (index > 0) openMetric(static_cast<Metric>(m_choice.itemData(index).toInt()));
     m_choice.setCurrentIndex(0);
   });
-  auto* add = new QAction(tr("&Add a meter"), this);
+  auto* add = new QAction(QStringLiteral("&Add a meter"), this);
   add->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_M);
   connect(add, &QAction::triggered, this, [this] {
     m_choice.setFocus(Qt::ShortcutFocusReason);
@@ -101,7 +101,7 @@ void MeterView::setSelection(const Selection& selection) {
 
 void MeterView::setSnapshot(const SnapshotPointer& snapshot) {
   const ConnectionDetail* detail = selectedDetail(snapshot, context().selection);
-  m_status.setText(m_panels.empty() ? tr("No meter is open: add one at the left.")
+  m_status.setText(m_panels.empty() ? QStringLiteral("No meters: add one at the left.")
                                     : whyNoDetail(snapshot, context().selection));
   for (MeterPanel* panel : m_panels) panel->show(detail);
 }

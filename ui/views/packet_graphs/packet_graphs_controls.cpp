@@ -1,7 +1,6 @@
 // The controls of the packet graphs: actions, toolbar, table, and what the mouse does on the plot.
 #include <QAction>
 #include <QComboBox>
-#include <QCoreApplication>
 #include <QFileDialog>
 #include <QHeaderView>
 #include <QIntValidator>
@@ -35,7 +34,7 @@ PacketGraphsView::PacketGraphsView(const ViewContext& context, QWidget* parent)
   m_sentence->setWordWrap(true);
   m_sentence->setMargin(4);
   m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  m_sentence->setAccessibleName(tr("What the graph shows"));
+  m_sentence->setAccessibleName(QStringLiteral("Graph summary"));
   layOutPlotPane(*this, *bar, *m_plot, *m_table, 5, *m_sentence);
   setFocusPolicy(Qt::StrongFocus);
   connectPlot();
@@ -45,76 +44,77 @@ PacketGraphsView::PacketGraphsView(const ViewContext& context, QWidget* parent)
 void PacketGraphsView::buildActions(QToolBar& bar) {
   for (std::size_t number = 0; number < kPacketGraphCount; ++number) {
     const PacketGraphRow& row = packetGraphRow(static_cast<PacketGraph>(number));
-    m_graphs->addItem(QCoreApplication::translate("PacketGraphs", row.title));
-    m_graphs->setItemData(static_cast<int>(number),
-                          toolTipText(QCoreApplication::translate("PacketGraphs", row.explanation)), Qt::ToolTipRole);
+    m_graphs->addItem(QString::fromUtf8(row.title));
+    m_graphs->setItemData(static_cast<int>(number), toolTipText(QString::fromUtf8(row.explanation)), Qt::ToolTipRole);
   }
-  m_graphs->setAccessibleName(tr("Graph"));
-  m_graphs->setToolTip(tr("Which graph is shown (N: the next)"));
+  m_graphs->setAccessibleName(QStringLiteral("Graph"));
+  m_graphs->setToolTip(QStringLiteral("Graph (N: next)"));
   connect(m_graphs, &QComboBox::activated, this, [this](int index) { showGraph(static_cast<PacketGraph>(index)); });
-  m_directions->setAccessibleName(tr("Direction of the data"));
-  m_directions->setToolTip(tr("Whose data is shown (D: the other direction)"));
+  m_directions->setAccessibleName(QStringLiteral("Data direction"));
+  m_directions->setToolTip(QStringLiteral("Direction of the data (D: the other one)"));
   m_directions->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   connect(m_directions, &QComboBox::activated, this,
           [this](int index) { showDirection(static_cast<std::size_t>(index)); });
-  addViewAction(*this, tr("Next graph"), {Qt::Key_N}, [this] {
+  addViewAction(*this, QStringLiteral("Next graph"), {Qt::Key_N}, [this] {
     showGraph(static_cast<PacketGraph>((static_cast<std::size_t>(m_graph) + 1) % kPacketGraphCount));
   });
-  addViewAction(*this, tr("Other direction"), {Qt::Key_D}, [this] { showDirection(1 - m_direction); });
-  auto* wider = addViewAction(*this, tr("Show more time"), {Qt::Key_Minus}, [this] { zoomTime(-1, std::nullopt); });
-  auto* narrower = addViewAction(*this, tr("Show less time"), {Qt::Key_Plus}, [this] { zoomTime(1, std::nullopt); });
-  auto* whole = addViewAction(*this, tr("Whole connection"), {Qt::Key_0, Qt::Key_Home}, [this] {
+  addViewAction(*this, QStringLiteral("Other direction"), {Qt::Key_D}, [this] { showDirection(1 - m_direction); });
+  auto* wider =
+      addViewAction(*this, QStringLiteral("Show more time"), {Qt::Key_Minus}, [this] { zoomTime(-1, std::nullopt); });
+  auto* narrower =
+      addViewAction(*this, QStringLiteral("Show less time"), {Qt::Key_Plus}, [this] { zoomTime(1, std::nullopt); });
+  auto* whole = addViewAction(*this, QStringLiteral("Whole connection"), {Qt::Key_0, Qt::Key_Home}, [this] {
     m_window.showWhole();
     m_longest = Nanoseconds::max();
     refresh();
   });
-  m_hold = addViewAction(*this, tr("Hold the picture"), {Qt::Key_Space}, [this] {
+  m_hold = addViewAction(*this, QStringLiteral("Hold the picture"), {Qt::Key_Space}, [this] {
     hold(m_hold->isChecked());
     if (!m_isHeld) setSnapshot(m_snapshot);
   });
   m_hold->setCheckable(true);
-  m_hold->setIconText(tr("Hold"));
+  m_hold->setIconText(QStringLiteral("Hold"));
   wider->setIconText(QStringLiteral("−"));
   narrower->setIconText(QStringLiteral("+"));
-  whole->setIconText(tr("Whole"));
-  addViewAction(*this, tr("Show a smaller range of values"), {Qt::CTRL | Qt::Key_Up},
+  whole->setIconText(QStringLiteral("Whole"));
+  addViewAction(*this, QStringLiteral("Show a smaller range of values"), {Qt::CTRL | Qt::Key_Up},
                 [this] { zoomValues(1, std::nullopt); });
-  addViewAction(*this, tr("Show a larger range of values"), {Qt::CTRL | Qt::Key_Down},
+  addViewAction(*this, QStringLiteral("Show a larger range of values"), {Qt::CTRL | Qt::Key_Down},
                 [this] { zoomValues(-1, std::nullopt); });
-  addViewAction(*this, tr("Fit the values by itself"), {Qt::CTRL | Qt::Key_0}, [this] {
+  addViewAction(*this, QStringLiteral("Autoscale the values"), {Qt::CTRL | Qt::Key_0}, [this] {
     m_window.fitValues();
     refresh();
   });
-  auto* between = addViewAction(*this, tr("Show what is between the cursors"), {Qt::Key_Z}, [this] {
+  auto* between = addViewAction(*this, QStringLiteral("Zoom to the cursors"), {Qt::Key_Z}, [this] {
     if (const auto span = m_cursors.span()) m_window.show(*span);
     refresh();
   });
-  between->setIconText(tr("A–B"));
-  auto* a = addViewAction(*this, tr("Cursor A"), {Qt::Key_A}, [this] { placeCursor(Cursor::a); });
-  auto* b = addViewAction(*this, tr("Cursor B"), {Qt::Key_B}, [this] { placeCursor(Cursor::b); });
-  auto* clear = addViewAction(*this, tr("Clear cursors"), {Qt::Key_Escape}, [this] {
+  between->setIconText(QStringLiteral("A–B"));
+  auto* a = addViewAction(*this, QStringLiteral("Cursor A"), {Qt::Key_A}, [this] { placeCursor(Cursor::a); });
+  auto* b = addViewAction(*this, QStringLiteral("Cursor B"), {Qt::Key_B}, [this] { placeCursor(Cursor::b); });
+  auto* clear = addViewAction(*this, QStringLiteral("Clear cursors"), {Qt::Key_Escape}, [this] {
     m_cursors.clear();
     m_markedTime.reset();
     cursorsChanged();
     refresh();
   });
-  addViewAction(*this, tr("Move left"), {Qt::Key_Left}, [this] { moveCursor(-1); });
-  addViewAction(*this, tr("Move right"), {Qt::Key_Right}, [this] { moveCursor(1); });
-  addViewAction(*this, tr("Move far left"), {Qt::SHIFT | Qt::Key_Left}, [this] { moveCursor(-20); });
-  addViewAction(*this, tr("Move far right"), {Qt::SHIFT | Qt::Key_Right}, [this] { moveCursor(20); });
-  addViewAction(*this, tr("Go to packet…"), {Qt::Key_G}, [this] {
+  addViewAction(*this, QStringLiteral("Move left"), {Qt::Key_Left}, [this] { moveCursor(-1); });
+  addViewAction(*this, QStringLiteral("Move right"), {Qt::Key_Right}, [this] { moveCursor(1); });
+  addViewAction(*this, QStringLiteral("Move far left"), {Qt::SHIFT | Qt::Key_Left}, [this] { moveCursor(-20); });
+  addViewAction(*this, QStringLiteral("Move far right"), {Qt::SHIFT | Qt::Key_Right}, [this] { moveCursor(20); });
+  addViewAction(*this, QStringLiteral("Go to packet…"), {Qt::Key_G}, [this] {
     m_packetNumber->setFocus(Qt::ShortcutFocusReason);
     m_packetNumber->selectAll();
   });
-  auto* picture = addViewAction(*this, tr("Save picture…"), {}, [this] { exportPicture(); });
-  m_packetNumber->setPlaceholderText(tr("packet"));
-  m_packetNumber->setAccessibleName(tr("Number of the packet to go to"));
-  m_packetNumber->setToolTip(tr("Go to the packet with this number in the capture (G)"));
+  auto* picture = addViewAction(*this, QStringLiteral("Save picture…"), {}, [this] { exportPicture(); });
+  m_packetNumber->setPlaceholderText(QStringLiteral("packet"));
+  m_packetNumber->setAccessibleName(QStringLiteral("Number of the packet to go to"));
+  m_packetNumber->setToolTip(QStringLiteral("Go to the packet with this number in the capture (G)"));
   m_packetNumber->setMaximumWidth(fontMetrics().averageCharWidth() * 12);
   m_packetNumber->setValidator(new QIntValidator(1, std::numeric_limits<int>::max(), m_packetNumber));
   connect(m_packetNumber, &QLineEdit::returnPressed, this, [this] {
     if (!goToPacket(m_packetNumber->text().toULongLong()))
-      m_sentence->setText(tr("Packet %1 is not of this connection.").arg(m_packetNumber->text()));
+      m_sentence->setText(QStringLiteral("Packet %1 does not belong to this connection.").arg(m_packetNumber->text()));
     setFocus();
   });
   bar.addWidget(m_graphs);
@@ -133,7 +133,7 @@ void PacketGraphsView::buildActions(QToolBar& bar) {
 
 void PacketGraphsView::buildTable() {
   m_table->setModel(m_model);
-  m_table->setAccessibleName(tr("What the graph shows, in numbers"));
+  m_table->setAccessibleName(QStringLiteral("Graph values"));
   m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
   m_table->setSelectionMode(QAbstractItemView::SingleSelection);
   m_table->verticalHeader()->hide();
@@ -167,12 +167,14 @@ void PacketGraphsView::connectPlot() {
 
 void PacketGraphsView::exportPicture() {
   QString chosen;
-  const QString path = QFileDialog::getSaveFileName(this, tr("Save picture"), QStringLiteral("packets.png"),
-                                                    tr("PNG picture (*.png);;PDF document (*.pdf)"), &chosen);
+  const QString path =
+      QFileDialog::getSaveFileName(this, QStringLiteral("Save picture"), QStringLiteral("packets.png"),
+                                   QStringLiteral("PNG picture (*.png);;PDF document (*.pdf)"), &chosen);
   if (path.isEmpty()) return;
   const bool pdf = path.endsWith(QStringLiteral(".pdf"), Qt::CaseInsensitive);
   if (!m_plot->savePicture(path, pdf ? PictureFormat::pdf : PictureFormat::png)) {
-    QMessageBox::warning(this, tr("Save picture"), tr("%1 could not be written. Choose another folder.").arg(path));
+    QMessageBox::warning(this, QStringLiteral("Save picture"),
+                         QStringLiteral("%1 could not be written. Choose another folder.").arg(path));
   }
 }
 

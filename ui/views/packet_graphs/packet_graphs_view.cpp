@@ -59,7 +59,7 @@ KernelSide PacketGraphsView::kernel() const {
 }
 
 Moment PacketGraphsView::start() const {
-  // The first packet may have been let go.
+  // The first packet may have been discarded.
   const ClockPair& clock = m_packets->series.clock();
   return isLive() ? clock.monotonic + (m_packets->analysis.flow.firstTime - clock.wall) : m_packets->series.firstTime();
 }
@@ -251,7 +251,7 @@ PacketFrame PacketGraphsView::makeFrame() const {
     return frame;
   }
   if (m_packets->series.isEmpty()) {
-    frame.message = tr("The capture has no packet of this connection.");
+    frame.message = QStringLiteral("The capture holds no packets of this connection.");
     return frame;
   }
   frame.series = series();
@@ -260,11 +260,11 @@ PacketFrame PacketGraphsView::makeFrame() const {
   frame.screen = m_window.shown();
   frame.values = m_window.values();
   frame.reference = start();
-  frame.referenceText =
-      tr("seconds since %1").arg(wallText(m_packets->series.clock(), frame.reference, WallPrecision::milliseconds));
+  frame.referenceText = QStringLiteral("seconds since %1")
+                            .arg(wallText(m_packets->series.clock(), frame.reference, WallPrecision::milliseconds));
   frame.markedTime = m_markedTime;
   frame.markedValue = m_markedValue;
-  if (frame.series->isEmpty()) frame.message = tr("No packet of this direction was captured.");
+  if (frame.series->isEmpty()) frame.message = QStringLiteral("No packets of this direction were captured.");
   return frame;
 }
 
@@ -305,7 +305,8 @@ QString PacketGraphsView::description() const {
   const QString graph = describeGraph(m_graph, *series(), m_readings, m_window.shown().to - m_window.shown().from,
                                       m_plot->averagedOver());
   const bool isKernelsScale = isLive() && !m_packets->analysis.flow.handshakeSeen && series()->windowScale();
-  return isKernelsScale ? graph + tr(" The handshake was not captured: the scale is the kernel's.") : graph;
+  return isKernelsScale ? graph + QStringLiteral(" The handshake was not captured: the window scale is the kernel's.")
+                        : graph;
 }
 
 void PacketGraphsView::saveSettings(QSettings& settings) const {

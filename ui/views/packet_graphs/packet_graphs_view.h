@@ -78,7 +78,7 @@ private:
   /// Until then a live capture is shown where kernel and packets stand together.
   bool m_hasChosenGraph = false;
   bool m_isHeld = false;
-  /// What a live picture is at most as long as, unless somebody wants it otherwise.
+  /// Longest span of a live picture, unless the user zooms.
   Nanoseconds m_longest{0};
   Moment m_shownAt;
   ZoomWindow m_window;

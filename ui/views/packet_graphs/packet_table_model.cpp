@@ -45,7 +45,8 @@ QVariant PacketTableModel::data(const QModelIndex& index, int role) const {
 
 QVariant PacketTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= kColumns) return {};
-  const std::array<QString, kColumns> titles = {tr("What"), tr("On the screen"), tr("In all"), tr("Between A and B")};
+  const std::array<QString, kColumns> titles = {QStringLiteral("Item"), QStringLiteral("On screen"),
+                                                QStringLiteral("Total"), QStringLiteral("Between A and B")};
   return titles.at(static_cast<std::size_t>(section));
 }
 

@@ -1,6 +1,5 @@
 #include "ui/views/packet_graphs/packet_text.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 #include <QStringList>
 #include <cmath>
@@ -13,10 +12,6 @@
 namespace tcpscope {
 
 namespace {
-
-QString packetText(const char* source) {
-  return QCoreApplication::translate("PacketText", source);
-}
 
 MetricUnit unitOfItem(GraphItem item) {
   switch (item) {
@@ -39,9 +34,10 @@ bool isCounted(GraphItem item) {
 QString windowSentence(const DirectionSeries& series) {
   if (series.acknowledgments().empty()) return {};
   if (!series.windowScale())
-    return packetText("The SYNs were not seen: the scale of the window is not known, so windows are not drawn.");
-  if (*series.windowScale() == 0) return packetText("The window is not scaled: it cannot exceed 64 KiB.");
-  return packetText("The window on the wire is multiplied by %1 (scale %2).")
+    return QStringLiteral("The SYNs were not captured: the window scale is unknown, so windows are not drawn.");
+  if (*series.windowScale() == 0)
+    return QStringLiteral("Window scaling was not negotiated: the window cannot exceed 64 KiB.");
+  return QStringLiteral("The window field is multiplied by %1 (window scale %2).")
       .arg(countText(std::uint64_t{1} << *series.windowScale()))
       .arg(int{*series.windowScale()});
 }
@@ -69,20 +65,19 @@ QString directionText(const CapturedPackets& packets, std::size_t direction) {
 QString describeGraph(PacketGraph graph, const DirectionSeries& series, const std::vector<ItemReading>& readings,
                       Nanoseconds screen, std::optional<Nanoseconds> averagedOver) {
   QStringList sentences;
-  sentences << packetText("%1 on the screen.").arg(toQString(formatTime(toSeconds(screen))));
+  sentences << QStringLiteral("%1 on the screen.").arg(toQString(formatTime(toSeconds(screen))));
   QStringList parts;
   for (const ItemReading& reading : readings) {
     const bool isSaid = isCounted(reading.item) ? reading.count > 0 : reading.mean || reading.range;
     if (isSaid) parts << QStringLiteral("%1: %2").arg(itemTitle(reading.item), readingText(reading));
   }
   if (parts.isEmpty()) {
-    sentences << packetText("No packet of this direction is on it.");
+    sentences << QStringLiteral("It contains no packets of this direction.");
   } else {
     sentences << parts.join(QStringLiteral("; ")) + QLatin1Char('.');
   }
   if (averagedOver)
-    sentences
-        << packetText("The lines are averages over %1 each.").arg(toQString(formatTime(toSeconds(*averagedOver))));
+    sentences << QStringLiteral("The lines are averages over %1.").arg(toQString(formatTime(toSeconds(*averagedOver))));
   if (graph == PacketGraph::window || graph == PacketGraph::inFlight || graph == PacketGraph::sequence)
     sentences << windowSentence(series);
   sentences.removeAll(QString());
@@ -96,7 +91,7 @@ QString describePacket(const PointedPacket& packet, const DirectionSeries& serie
   };
   const auto heading = [&](std::uint32_t position, Moment time) {
     // Numbers begin with 1, as in every program that shows captures.
-    lines << packetText("Packet %1 at %2 s")
+    lines << QStringLiteral("Packet %1 at %2 s")
                  .arg(countText(std::uint64_t{position} + 1))
                  .arg(toSeconds(time - start), 0, 'f', 6);
   };
@@ -104,22 +99,23 @@ QString describePacket(const PointedPacket& packet, const DirectionSeries& serie
     const SegmentPoint& segment = *packet.segment;
     heading(segment.packet, segment.time);
     const auto item = itemOf(segment, packet.cause);
-    QString what = item ? itemTitle(*item) : packetText("New data");
+    QString what = item ? itemTitle(*item) : QStringLiteral("New data");
     if (segment.flags.syn()) what = QStringLiteral("SYN");
     if (segment.flags.rst()) what = QStringLiteral("RST");
-    lines << packetText("%1: %2 bytes from %3 on").arg(what, countText(segment.bytes), offset(segment.begin));
+    lines << QStringLiteral("%1: %2 bytes from %3").arg(what, countText(segment.bytes), offset(segment.begin));
     if (segment.inFlightBytes != kUnknownFlight)
-      lines << packetText("In flight with it: %1").arg(valueLabel(MetricUnit::bytes, segment.inFlightBytes));
+      lines << QStringLiteral("In flight: %1").arg(valueLabel(MetricUnit::bytes, segment.inFlightBytes));
   }
   if (packet.acknowledgment) {
     const AcknowledgmentPoint& point = *packet.acknowledgment;
     heading(point.packet, point.time);
-    lines << (point.isDuplicate ? packetText("Duplicate acknowledgment of %1") : packetText("Acknowledges up to %1"))
+    lines << (point.isDuplicate ? QStringLiteral("Duplicate acknowledgment of %1")
+                                : QStringLiteral("Acknowledges up to %1"))
                  .arg(offset(point.number));
     if (!std::isnan(point.roundTripUs))
-      lines << packetText("Round trip: %1").arg(valueLabel(MetricUnit::microseconds, double{point.roundTripUs}));
+      lines << QStringLiteral("RTT: %1").arg(valueLabel(MetricUnit::microseconds, double{point.roundTripUs}));
     if (point.hasWindow && series.windowScale())
-      lines << packetText("Window: %1")
+      lines << QStringLiteral("Window: %1")
                    .arg(valueLabel(MetricUnit::bytes, static_cast<double>(series.windowBytes(point.window))));
   }
   return lines.join(QLatin1Char('\n'));

@@ -27,20 +27,22 @@ SteadyRow rowOf(const PathEntry& entry) {
 PathBookView::PathBookView(const ViewContext& context, QWidget* parent)
     : View(context, parent),
       m_timer(this),
-      m_rows(new SteadyList({tr("Path to"), tr("Round trip"), tr("Sending"), tr("Receiving"), tr("BDP"), tr("Losses"),
-                             tr("Usually held back by"), tr("Connections"), tr("Last seen")},
-                            tr("Paths"))),
-      m_forget(tr("&Forget this path")) {
+      m_rows(new SteadyList(
+          {QStringLiteral("Path to"), QStringLiteral("RTT"), QStringLiteral("Tx rate"), QStringLiteral("Rx rate"),
+           QStringLiteral("BDP"), QStringLiteral("Loss"), QStringLiteral("Usually limited by"),
+           QStringLiteral("Connections"), QStringLiteral("Last seen")},
+          QStringLiteral("Paths"))),
+      m_forget(QStringLiteral("&Forget this path")) {
   m_headline.setText(port() == nullptr ? QStringLiteral("No path history is kept here.")
                                        : QStringLiteral("Reading the path history…"));
   m_headline.setTextFormat(Qt::PlainText);
   m_headline.setWordWrap(true);
-  m_told.setReadOnly(true);
-  m_told.setAccessibleName(tr("What the chosen path has shown"));
+  m_description.setReadOnly(true);
+  m_description.setAccessibleName(QStringLiteral("History of the selected path"));
   m_forget.setEnabled(false);
   buildLayout();
   connect(&m_timer, &QTimer::timeout, this, &PathBookView::poll);
-  connect(m_rows, &QTreeWidget::currentItemChanged, this, &PathBookView::tellChosen);
+  connect(m_rows, &QTreeWidget::currentItemChanged, this, &PathBookView::describeChosen);
   connect(&m_forget, &QPushButton::clicked, this, [this] {
     const PathEntry* entry = chosen();
     if (port() == nullptr || entry == nullptr) return;
@@ -54,13 +56,14 @@ void PathBookView::buildLayout() {
     m_rows->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
   }
   m_rows->header()->setStretchLastSection(true);
-  m_rows->headerItem()->setToolTip(4, tr("Bandwidth times delay: so much has to be under way to fill the path"));
+  m_rows->headerItem()->setToolTip(
+      4, QStringLiteral("Bandwidth-delay product: the data in flight that saturates the path"));
   auto* top = new QHBoxLayout;
   top->addWidget(&m_headline, 1);
   top->addWidget(&m_forget);
   auto* parts = new QSplitter(Qt::Vertical);
   parts->addWidget(m_rows);
-  parts->addWidget(&m_told);
+  parts->addWidget(&m_description);
   parts->setStretchFactor(0, 1);
   parts->setStretchFactor(1, 1);
   parts->setChildrenCollapsible(false);
@@ -104,18 +107,18 @@ void PathBookView::showState() {
   if (!m_state->problem.empty()) {
     m_headline.setText(toQString(m_state->problem));
   } else if (count == 0) {
-    m_headline.setText(tr("No path is known yet: what transfers show of their paths comes here."));
+    m_headline.setText(QStringLiteral("No paths yet: each transfer adds what it shows of its path."));
   } else {
-    m_headline.setText(tr("Networks that connections of this host went to: %1").arg(count));
+    m_headline.setText(QStringLiteral("Networks that this host connected to: %1").arg(count));
   }
   std::vector<SteadyRow> rows;
   for (const PathEntry& entry : m_state->entries) rows.push_back(rowOf(entry));
   m_rows->setRows(std::move(rows));
   followSelection();
-  tellChosen();
+  describeChosen();
 }
 
-/// Once for each connection that gets selected: whoever looks at another path then is left there.
+/// Once for each connection that gets selected, so that another choice of the user stays.
 void PathBookView::followSelection() {
   if (!m_follows || m_state == nullptr || m_snapshot == nullptr || !context().selection.connection()) return;
   const ConnectionFacts* facts = m_snapshot->find(*context().selection.connection());
@@ -134,10 +137,10 @@ const PathEntry* PathBookView::chosen() const {
   return path ? m_state->find(*path) : nullptr;
 }
 
-void PathBookView::tellChosen() {
+void PathBookView::describeChosen() {
   const PathEntry* entry = chosen();
   m_forget.setEnabled(entry != nullptr);
-  if (entry == nullptr) return m_told.clear();
+  if (entry == nullptr) return m_description.clear();
   QStringList lines = {toQString(pathSentence(*entry))};
   for (const auto& [title, text] : pathFacts(*entry)) {
     QString name = toQString(title);
@@ -149,7 +152,7 @@ void PathBookView::tellChosen() {
   }
   const QString text = lines.join(QLatin1Char('\n'));
   // What did not change keeps its place and what was marked in it.
-  if (text != m_told.toPlainText()) m_told.setPlainText(text);
+  if (text != m_description.toPlainText()) m_description.setPlainText(text);
 }
 
 }  // namespace tcpscope

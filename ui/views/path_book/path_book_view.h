@@ -1,5 +1,5 @@
-// What the paths to other networks have shown until now, and the buffers for the next connection. The path of the
-// selected connection is the one that is told below, until another one is chosen.
+// The history of the paths to other networks, and the buffers for the next connection. The path of the
+// selected connection is described below, until another one is chosen.
 //
 // Asks its port once a second while it can be seen.
 #pragma once
@@ -27,7 +27,7 @@ public:
   /// Asks the port now, and shows what it has.
   void poll();
   [[nodiscard]] QString headline() const { return m_headline.text(); }
-  [[nodiscard]] QString told() const { return m_told.toPlainText(); }
+  [[nodiscard]] QString description() const { return m_description.toPlainText(); }
 
 protected:
   void showEvent(QShowEvent* event) override;
@@ -38,7 +38,7 @@ private:
   void buildLayout();
   void followSelection();
   void showState();
-  void tellChosen();
+  void describeChosen();
   [[nodiscard]] const PathEntry* chosen() const;
 
   std::shared_ptr<const PathBookState> m_state;
@@ -48,7 +48,7 @@ private:
   QTimer m_timer;
   QLabel m_headline;
   SteadyList* m_rows;
-  QPlainTextEdit m_told;
+  QPlainTextEdit m_description;
   QPushButton m_forget;
 };
 

@@ -17,10 +17,10 @@ MetricChooser::MetricChooser(QWidget* parent) : QMenu(parent), m_search(new QLin
   layout->addWidget(m_search);
   layout->addWidget(m_metrics);
   panel->setMinimumSize(340, 320);
-  m_search->setPlaceholderText(tr("Search by name or key"));
+  m_search->setPlaceholderText(QStringLiteral("Search by name or key"));
   m_search->setClearButtonEnabled(true);
-  m_search->setAccessibleName(tr("Search metrics"));
-  m_metrics->setAccessibleName(tr("Metrics"));
+  m_search->setAccessibleName(QStringLiteral("Search metrics"));
+  m_metrics->setAccessibleName(QStringLiteral("Metrics"));
   for (const MetricRow& row : metricCatalogue()) {
     auto* item = new QListWidgetItem(toQString(row.title) + QStringLiteral("   ") + toQString(row.key), m_metrics);
     item->setData(Qt::UserRole, static_cast<int>(row.metric));

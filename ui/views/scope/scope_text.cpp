@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <QCoreApplication>
 #include <QStringList>
 #include <cmath>
 
@@ -13,10 +12,6 @@
 namespace tcpscope {
 
 namespace {
-
-QString scopeText(const char* source) {
-  return QCoreApplication::translate("ScopeText", source);
-}
 
 QString valueOf(Metric metric, double value) {
   return toQString(formatMetric(metric, value));
@@ -32,14 +27,14 @@ std::string field(double value) {
 
 QString describeScreen(const std::vector<TraceReading>& readings, Nanoseconds screen) {
   QStringList sentences;
-  sentences << scopeText("%1 on the screen.").arg(toQString(formatTime(toSeconds(screen))));
+  sentences << QStringLiteral("%1 on the screen.").arg(toQString(formatTime(toSeconds(screen))));
   for (const TraceReading& reading : readings) {
     const QString name = toQString(metricRow(reading.metric).title);
     if (!reading.onScreen) {
-      sentences << scopeText("%1: not reported.").arg(name);
+      sentences << QStringLiteral("%1: not reported.").arg(name);
       continue;
     }
-    sentences << scopeText("%1: now %2, between %3 and %4.")
+    sentences << QStringLiteral("%1: now %2, between %3 and %4.")
                      .arg(name, valueOf(reading.metric, reading.onScreen->last),
                           valueOf(reading.metric, reading.onScreen->smallest),
                           valueOf(reading.metric, reading.onScreen->largest));
@@ -50,12 +45,13 @@ QString describeScreen(const std::vector<TraceReading>& readings, Nanoseconds sc
 QString describeCursors(const CursorPair& cursors) {
   const auto difference = cursors.difference();
   if (!difference) {
-    if (cursors.at(Cursor::a)) return scopeText("Cursor A is set; B sets the other");
-    if (cursors.at(Cursor::b)) return scopeText("Cursor B is set; A sets the other");
+    if (cursors.at(Cursor::a)) return QStringLiteral("Cursor A is set; B sets the other");
+    if (cursors.at(Cursor::b)) return QStringLiteral("Cursor B is set; A sets the other");
     return {};
   }
-  QString result = scopeText("Δt (B − A) = %1").arg(toQString(formatTime(toSeconds(*difference))));
-  if (const auto frequency = cursors.frequencyHz()) result += scopeText("   1/Δt = %1 Hz").arg(*frequency, 0, 'g', 4);
+  QString result = QStringLiteral("Δt (B − A) = %1").arg(toQString(formatTime(toSeconds(*difference))));
+  if (const auto frequency = cursors.frequencyHz())
+    result += QStringLiteral("   1/Δt = %1 Hz").arg(*frequency, 0, 'g', 4);
   return result;
 }
 

@@ -45,7 +45,7 @@ ScopeView::ScopeView(const ViewContext& context, QWidget* parent)
   layOutPlotPane(*this, *bar, *m_plot, *m_table, 4, *m_usual);
   m_usual->setTextFormat(Qt::PlainText);
   m_usual->setMargin(4);
-  m_usual->setAccessibleName(tr("Usually on this path"));
+  m_usual->setAccessibleName(QStringLiteral("Usually on this path"));
   m_usual->setVisible(context.ports.paths != nullptr);
   setFocusPolicy(Qt::StrongFocus);
   connect(m_plot, &TracePlot::cursorDragged, this, [this](Cursor cursor, Moment to) {
@@ -132,7 +132,7 @@ QString ScopeView::usual() const {
 void ScopeView::openMetric(Metric metric) {
   const auto index = m_traces.add(metric);
   if (!index) {
-    m_state->setText(tr("The screen is full: remove a trace first"));
+    m_state->setText(QStringLiteral("No more traces fit: remove one first"));
     return;
   }
   m_selected = *index;
@@ -208,8 +208,9 @@ TraceFrame ScopeView::makeFrame(const ConnectionDetail* detail) {
   const auto screen = m_acquisition.screen();
   if (detail == nullptr || !screen) {
     frame.screen = {Moment() - m_acquisition.timeBase().span(), Moment()};
-    frame.message = m_snapshot ? whyNoDetail(m_snapshot, context().selection) : tr("Waiting for the first samples");
-    if (frame.message.isEmpty()) frame.message = tr("Waiting for the first samples of this connection");
+    frame.message =
+        m_snapshot ? whyNoDetail(m_snapshot, context().selection) : QStringLiteral("Waiting for the first samples");
+    if (frame.message.isEmpty()) frame.message = QStringLiteral("Waiting for the first samples of this connection");
     return frame;
   }
   frame.screen = *screen;
@@ -217,8 +218,12 @@ TraceFrame ScopeView::makeFrame(const ConnectionDetail* detail) {
   if (!stopped) m_reference.reset();
   if (stopped && !m_reference) m_reference = screen->to;
   frame.reference = m_reference.value_or(screen->to);
-  frame.referenceText = tr("0 is %1").arg(wallText(m_snapshot->clock, frame.reference, WallPrecision::milliseconds));
+  frame.referenceText =
+      QStringLiteral("0 is %1").arg(wallText(m_snapshot->clock, frame.reference, WallPrecision::milliseconds));
   const std::size_t columns = m_plot->columns();
+  std::vector<Metric> metrics;
+  for (const Trace& trace : m_traces.traces()) metrics.push_back(trace.metric);
+  m_record.update(detail->row.id, detail->history, metrics);
   const std::vector<Moment> holes = holesOf(detail->events, *screen);
   for (std::size_t index = 0; index < m_traces.size(); ++index) {
     Trace& trace = m_traces.at(index);
@@ -226,7 +231,7 @@ TraceFrame ScopeView::makeFrame(const ConnectionDetail* detail) {
     shown.label = toQString(metricRow(trace.metric).title);
     shown.unit = metricRow(trace.metric).unit;
     shown.style = static_cast<int>(trace.style);
-    shown.samples = sampleTrace(detail->history, trace.metric, *screen, columns, holes);
+    shown.samples = sampleTrace(m_record, trace.metric, *screen, columns, holes);
     trace.scale.adapt(shown.samples.smallest, shown.samples.largest);
   }
   m_traces.shareScalesByUnit();
@@ -235,7 +240,7 @@ TraceFrame ScopeView::makeFrame(const ConnectionDetail* detail) {
       (screen->to - screen->from) / static_cast<std::int64_t>(columns) * (2 * kMarkRadius + 1);
   frame.marks = gatherMarks(detail->events, *screen, markWidth);
   frame.changes = detail->changeMarks;
-  if (m_traces.empty()) frame.message = tr("No traces: “Add trace” puts any metric on the screen");
+  if (m_traces.empty()) frame.message = QStringLiteral("No traces: “Add trace” puts any metric on the screen");
   return frame;
 }
 

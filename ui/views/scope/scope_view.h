@@ -73,6 +73,8 @@ private:
   CursorPair m_cursors;
   Cursor m_activeCursor = Cursor::a;
   std::size_t m_selected = 0;
+  /// Of the metrics on the screen.
+  TraceRecord m_record;
   /// Zero of the time axis while stopped.
   std::optional<Moment> m_reference;
   Moment m_readingsAt;

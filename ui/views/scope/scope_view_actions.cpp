@@ -23,8 +23,8 @@ void ScopeView::showTraceMenu(const QPoint& position) {
   if (!index.isValid() || static_cast<std::size_t>(index.row()) >= m_traces.size()) return;
   const auto row = static_cast<std::size_t>(index.row());
   QMenu menu(this);
-  addScaleActions(*menu.addMenu(tr("Units per division")), row);
-  menu.addAction(tr("Remove trace"), this, [this, row] {
+  addScaleActions(*menu.addMenu(QStringLiteral("Units per division")), row);
+  menu.addAction(QStringLiteral("Remove trace"), this, [this, row] {
     m_traces.remove(row);
     rescaled();
   });
@@ -48,7 +48,7 @@ void ScopeView::addScaleActions(QMenu& menu, std::size_t trace) {
     action->setCheckable(true);
     action->setChecked(inUse);
   };
-  addStep(tr("Automatic"), scale.isAutomatic(), [](VerticalScale& changed) { changed.setAutomatic(); });
+  addStep(QStringLiteral("Automatic"), scale.isAutomatic(), [](VerticalScale& changed) { changed.setAutomatic(); });
   const double inUse = scale.unitsPerDivision();
   double step = inUse;
   for (int count = 0; count < kOffered; ++count) step = previousUnitsPerDivision(scale.unit(), step);
@@ -83,12 +83,14 @@ void ScopeView::rescaled() {
 
 void ScopeView::exportPicture() {
   QString chosen;
-  const QString path = QFileDialog::getSaveFileName(this, tr("Save picture"), QStringLiteral("scope.png"),
-                                                    tr("PNG picture (*.png);;PDF document (*.pdf)"), &chosen);
+  const QString path =
+      QFileDialog::getSaveFileName(this, QStringLiteral("Save picture"), QStringLiteral("scope.png"),
+                                   QStringLiteral("PNG picture (*.png);;PDF document (*.pdf)"), &chosen);
   if (path.isEmpty()) return;
   const bool pdf = path.endsWith(QStringLiteral(".pdf"), Qt::CaseInsensitive);
   if (!m_plot->savePicture(path, pdf ? PictureFormat::pdf : PictureFormat::png)) {
-    QMessageBox::warning(this, tr("Save picture"), tr("%1 could not be written. Choose another folder.").arg(path));
+    QMessageBox::warning(this, QStringLiteral("Save picture"),
+                         QStringLiteral("%1 could not be written. Choose another folder.").arg(path));
   }
 }
 
@@ -99,15 +101,16 @@ void ScopeView::exportSamples() {
   std::vector<Metric> metrics;
   for (const Trace& trace : m_traces.traces()) metrics.push_back(trace.metric);
   const std::string csv = samplesCsv(detail->history, metrics, *screen);
-  const QString path = QFileDialog::getSaveFileName(this, tr("Save samples"), QStringLiteral("samples.csv"),
-                                                    tr("Comma-separated values (*.csv)"));
+  const QString path = QFileDialog::getSaveFileName(this, QStringLiteral("Save samples"), QStringLiteral("samples.csv"),
+                                                    QStringLiteral("Comma-separated values (*.csv)"));
   if (path.isEmpty()) return;
   QSaveFile file(path);
   const bool written = file.open(QIODevice::WriteOnly) &&
                        file.write(csv.data(), static_cast<qint64>(csv.size())) == static_cast<qint64>(csv.size()) &&
                        file.commit();
   if (!written) {
-    QMessageBox::warning(this, tr("Save samples"), tr("%1 could not be written: %2").arg(path, file.errorString()));
+    QMessageBox::warning(this, QStringLiteral("Save samples"),
+                         QStringLiteral("%1 could not be written: %2").arg(path, file.errorString()));
   }
 }
 

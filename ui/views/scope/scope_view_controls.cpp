@@ -18,44 +18,47 @@
 namespace tcpscope {
 
 void ScopeView::buildActions(QToolBar& bar) {
-  m_runStop = addViewAction(*this, tr("Stop"), {Qt::Key_Space}, [this] {
+  m_runStop = addViewAction(*this, QStringLiteral("Stop"), {Qt::Key_Space}, [this] {
     m_acquisition.toggle();
     refresh();
   });
-  m_single = addViewAction(*this, tr("Single"), {Qt::Key_S}, [this] {
+  m_single = addViewAction(*this, QStringLiteral("Single"), {Qt::Key_S}, [this] {
     m_acquisition.single();
     refresh();
   });
-  auto* finer = addViewAction(*this, tr("Less time per division"), {Qt::Key_Plus}, [this] { changeTimeBase(-1); });
-  auto* coarser = addViewAction(*this, tr("More time per division"), {Qt::Key_Minus}, [this] { changeTimeBase(1); });
+  auto* finer =
+      addViewAction(*this, QStringLiteral("Less time per division"), {Qt::Key_Plus}, [this] { changeTimeBase(-1); });
+  auto* coarser =
+      addViewAction(*this, QStringLiteral("More time per division"), {Qt::Key_Minus}, [this] { changeTimeBase(1); });
   finer->setIconText(QStringLiteral("+"));
   coarser->setIconText(QStringLiteral("−"));
-  auto* a = addViewAction(*this, tr("Cursor A"), {Qt::Key_A}, [this] { placeCursor(Cursor::a); });
-  auto* b = addViewAction(*this, tr("Cursor B"), {Qt::Key_B}, [this] { placeCursor(Cursor::b); });
-  auto* clear = addViewAction(*this, tr("Clear cursors"), {Qt::Key_Escape}, [this] {
+  auto* a = addViewAction(*this, QStringLiteral("Cursor A"), {Qt::Key_A}, [this] { placeCursor(Cursor::a); });
+  auto* b = addViewAction(*this, QStringLiteral("Cursor B"), {Qt::Key_B}, [this] { placeCursor(Cursor::b); });
+  auto* clear = addViewAction(*this, QStringLiteral("Clear cursors"), {Qt::Key_Escape}, [this] {
     m_cursors.clear();
     cursorsChanged();
   });
-  auto* larger = addViewAction(*this, tr("Draw the trace larger"), {Qt::CTRL | Qt::Key_Up}, [this] { turnScale(1); });
-  auto* smaller =
-      addViewAction(*this, tr("Draw the trace smaller"), {Qt::CTRL | Qt::Key_Down}, [this] { turnScale(-1); });
-  addViewAction(*this, tr("Scale the trace by itself"), {Qt::CTRL | Qt::Key_0}, [this] { fitScale(); });
+  auto* larger =
+      addViewAction(*this, QStringLiteral("Increase trace scale"), {Qt::CTRL | Qt::Key_Up}, [this] { turnScale(1); });
+  auto* smaller = addViewAction(*this, QStringLiteral("Decrease trace scale"), {Qt::CTRL | Qt::Key_Down},
+                                [this] { turnScale(-1); });
+  addViewAction(*this, QStringLiteral("Autoscale the trace"), {Qt::CTRL | Qt::Key_0}, [this] { fitScale(); });
   larger->setIconText(QStringLiteral("+"));
   smaller->setIconText(QStringLiteral("−"));
-  addViewAction(*this, tr("Next trace"), {Qt::Key_N}, [this] {
+  addViewAction(*this, QStringLiteral("Next trace"), {Qt::Key_N}, [this] {
     if (!m_traces.empty()) m_table->selectRow(static_cast<int>((m_selected + 1) % m_traces.size()));
   });
-  addViewAction(*this, tr("Move left"), {Qt::Key_Left}, [this] { moveCursor(-1); });
-  addViewAction(*this, tr("Move right"), {Qt::Key_Right}, [this] { moveCursor(1); });
-  addViewAction(*this, tr("Move far left"), {Qt::SHIFT | Qt::Key_Left}, [this] { moveCursor(-20); });
-  addViewAction(*this, tr("Move far right"), {Qt::SHIFT | Qt::Key_Right}, [this] { moveCursor(20); });
-  auto* picture = addViewAction(*this, tr("Save picture…"), {}, [this] { exportPicture(); });
-  auto* samples = addViewAction(*this, tr("Save samples as CSV…"), {}, [this] { exportSamples(); });
+  addViewAction(*this, QStringLiteral("Move left"), {Qt::Key_Left}, [this] { moveCursor(-1); });
+  addViewAction(*this, QStringLiteral("Move right"), {Qt::Key_Right}, [this] { moveCursor(1); });
+  addViewAction(*this, QStringLiteral("Move far left"), {Qt::SHIFT | Qt::Key_Left}, [this] { moveCursor(-20); });
+  addViewAction(*this, QStringLiteral("Move far right"), {Qt::SHIFT | Qt::Key_Right}, [this] { moveCursor(20); });
+  auto* picture = addViewAction(*this, QStringLiteral("Save picture…"), {}, [this] { exportPicture(); });
+  auto* samples = addViewAction(*this, QStringLiteral("Save samples as CSV…"), {}, [this] { exportSamples(); });
 
   for (const Milliseconds step : TimeBase::steps()) {
-    m_timeBase->addItem(tr("%1 / div").arg(toQString(formatTime(toSeconds(step)))));
+    m_timeBase->addItem(QStringLiteral("%1 / div").arg(toQString(formatTime(toSeconds(step)))));
   }
-  m_timeBase->setAccessibleName(tr("Time per division"));
+  m_timeBase->setAccessibleName(QStringLiteral("Time per division"));
   connect(m_timeBase, &QComboBox::activated, this, [this](int index) {
     TimeBase base;
     base.setStep(static_cast<std::size_t>(index));
@@ -64,10 +67,10 @@ void ScopeView::buildActions(QToolBar& bar) {
   });
   m_scale->setPopupMode(QToolButton::InstantPopup);
   m_scale->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  m_scale->setAccessibleName(tr("Units per division of the selected trace"));
+  m_scale->setAccessibleName(QStringLiteral("Units per division of the selected trace"));
   m_scale->setToolTip(
-      tr("Units per division of the selected trace: Ctrl+Up, Ctrl+Down, the wheel left of the screen, or "
-         "with Shift on it. N selects the next trace."));
+      QStringLiteral("Units per division of the selected trace: Ctrl+Up, Ctrl+Down, the wheel left of the screen, or "
+                     "with Shift on it. N selects the next trace."));
   auto* scaleMenu = new QMenu(m_scale);
   connect(scaleMenu, &QMenu::aboutToShow, this, [this, scaleMenu] {
     scaleMenu->clear();
@@ -75,11 +78,11 @@ void ScopeView::buildActions(QToolBar& bar) {
   });
   m_scale->setMenu(scaleMenu);
   auto* add = new QToolButton;
-  add->setText(tr("Add trace"));
+  add->setText(QStringLiteral("Add trace"));
   add->setMenu(m_chooser);
   add->setPopupMode(QToolButton::InstantPopup);
   auto* save = new QToolButton;
-  save->setText(tr("Save"));
+  save->setText(QStringLiteral("Save"));
   save->setPopupMode(QToolButton::InstantPopup);
   auto* saveMenu = new QMenu(save);
   saveMenu->addActions({picture, samples});
@@ -107,7 +110,7 @@ void ScopeView::buildActions(QToolBar& bar) {
 
 void ScopeView::buildTable() {
   m_table->setModel(m_model);
-  m_table->setAccessibleName(tr("Values of the traces"));
+  m_table->setAccessibleName(QStringLiteral("Trace values"));
   m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
   m_table->setSelectionMode(QAbstractItemView::SingleSelection);
   m_table->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -131,18 +134,18 @@ void ScopeView::buildTable() {
 
 void ScopeView::refreshControls() {
   const bool stopped = m_acquisition.state() == AcquisitionState::stopped;
-  m_runStop->setText(stopped ? tr("Run") : tr("Stop"));
+  m_runStop->setText(stopped ? QStringLiteral("Run") : QStringLiteral("Stop"));
   switch (m_acquisition.state()) {
     case AcquisitionState::running:
       // A replay may be paused, and a capture is over.
-      m_state->setText(m_snapshot && shownFile(*m_snapshot) != nullptr ? tr("● at the newest sample")
-                                                                       : tr("● running"));
+      m_state->setText(m_snapshot && shownFile(*m_snapshot) != nullptr ? QStringLiteral("● at the newest sample")
+                                                                       : QStringLiteral("● running"));
       break;
     case AcquisitionState::single:
-      m_state->setText(tr("◐ single: armed"));
+      m_state->setText(QStringLiteral("◐ single: armed"));
       break;
     case AcquisitionState::stopped:
-      m_state->setText(tr("■ stopped"));
+      m_state->setText(QStringLiteral("■ stopped"));
       break;
   }
   m_timeBase->setCurrentIndex(static_cast<int>(m_acquisition.timeBase().step()));

@@ -46,7 +46,7 @@ QString cellText(const TraceReading& reading, int column) {
       return shown(reading.metric, of(reading.onScreen, &SpanSummary::largest));
     case TraceTableModel::perDivision:
       return valueLabel(metricRow(reading.metric).unit, reading.unitsPerDivision) +
-             (reading.automaticScale ? TraceTableModel::tr(" (auto)") : QString());
+             (reading.automaticScale ? QStringLiteral(" (auto)") : QString());
     case TraceTableModel::atA:
       return shown(reading.metric, reading.cursors.atA);
     case TraceTableModel::atB:
@@ -64,8 +64,8 @@ QString cellText(const TraceReading& reading, int column) {
 }  // namespace
 
 QString perDivisionText(const VerticalScale& scale) {
-  return TraceTableModel::tr("%1 / div").arg(valueLabel(scale.unit(), scale.unitsPerDivision())) +
-         (scale.isAutomatic() ? TraceTableModel::tr(" (auto)") : QString());
+  return QStringLiteral("%1 / div").arg(valueLabel(scale.unit(), scale.unitsPerDivision())) +
+         (scale.isAutomatic() ? QStringLiteral(" (auto)") : QString());
 }
 
 QIcon lineSample(int style) {
@@ -118,9 +118,11 @@ QVariant TraceTableModel::data(const QModelIndex& index, int role) const {
 
 QVariant TraceTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= columnCount()) return {};
-  const std::array<QString, kColumns> titles = {
-      tr("Trace"),        tr("Now"),  tr("Min"),  tr("Mean"),  tr("Max"),
-      tr("Per division"), tr("At A"), tr("At B"), tr("B − A"), tr("Between A and B")};
+  const std::array<QString, kColumns> titles = {QStringLiteral("Trace"), QStringLiteral("Now"),
+                                                QStringLiteral("Min"),   QStringLiteral("Mean"),
+                                                QStringLiteral("Max"),   QStringLiteral("Per division"),
+                                                QStringLiteral("At A"),  QStringLiteral("At B"),
+                                                QStringLiteral("B − A"), QStringLiteral("Between A and B")};
   return titles.at(static_cast<std::size_t>(section));
 }
 
