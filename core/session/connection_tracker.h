@@ -9,6 +9,7 @@
 #include "core/session/connection_table.h"
 #include "core/session/dump_times.h"
 #include "core/session/four_tuple.h"
+#include "core/session/recent_events.h"
 #include "core/session/session_budget.h"
 
 namespace tcpscope {
@@ -27,7 +28,9 @@ public:
   [[nodiscard]] bool close(const ClosedSocket& closed);
   /// Told to the connections that get a full record; the others keep nothing of it.
   void addRetransmission(PlaceId place, const RetransmissionEvent& event);
-  /// Likewise; of one connection, or of all of the place.
+  /// Goes to the connection of these addresses where it has a full record, now or as soon as it gets one.
+  void addEvent(PlaceId place, const SourceEvent& event);
+  /// As retransmissions; of one connection, or of all of the place.
   void addChange(PlaceId place, const ChangeMark& mark);
   /// False for a connection that is not known.
   bool setOwner(ConnectionId id, std::uint32_t ownerIndex);
@@ -60,6 +63,10 @@ public:
 private:
   TrackedConnection* start(const SocketObservation& first);
   void letSilencePass();
+  void watch(TrackedConnection& tracked, const SocketObservation& first);
+  /// Calls `use` with the connections of these addresses that have a full record.
+  template <class Use>
+  void ofAddresses(const FourTuple& addresses, Use&& use);
   void takeStep(TrackedConnection& tracked, const SocketObservation& now);
   void dropOldestClosed();
   void stop(const TrackedConnection& tracked);
@@ -91,6 +98,7 @@ private:
   SlotIndex<FourTuple> m_ended;
   /// Of all, where every connection keeps its history.
   SlotIndex<FourTuple> m_byAddresses;
+  RecentEvents m_recentEvents;
   /// Of histories of connections that are gone: copies of before may share them.
   std::size_t m_goneHistoryBytes = 0;
   /// Slots of connections with activity.
