@@ -6,6 +6,7 @@
 #include "collectors/sock_diag/focus_collector.h"
 #include "collectors/sock_diag/sock_diag_collector.h"
 #include "collectors/tracepoint/retransmission_collector.h"
+#include "collectors/tracepoint/set_state_source.h"
 
 namespace tcpscope {
 
@@ -46,6 +47,7 @@ constexpr std::array kSources{
     describe<FocusCollector>(SourceNeeds::socketDiagnosis, openDiagnosis<FocusCollector>),
     describe<SettingsCollector>(SourceNeeds::nothing, openSettings),
     describe<RetransmissionCollector>(SourceNeeds::tracing, openTracepoint<RetransmissionCollector>),
+    describe<SetStateSource>(SourceNeeds::tracing, openTracepoint<SetStateSource>),
 };
 
 }  // namespace
