@@ -94,8 +94,8 @@ protected:
   }
   std::vector<std::pair<HistoryEventKind, Moment>> history() {
     std::vector<std::pair<HistoryEventKind, Moment>> found;
-    for (const HistoryEvent& event : m_session.detail(socketAt(0s).id)->events)
-      found.emplace_back(event.kind, event.time);
+    const auto detail = m_session.detail(socketAt(0s).id);
+    for (const HistoryEvent& event : detail->events) found.emplace_back(event.kind, event.time);
     return found;
   }
   using History = std::vector<std::pair<HistoryEventKind, Moment>>;
