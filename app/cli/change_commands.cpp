@@ -37,7 +37,7 @@ ExitCode writeDocument(const CommandOptions& options, const std::string& json, c
   return options.json ? writeOut(json) : writeOut({text.data(), text.size()});
 }
 
-ExitCode previewOf(const CommandOptions& options, const HostChanges& changes,
+ExitCode previewOf(const CommandOptions& options, const SysctlChanger& changes,
                    const std::vector<WantedSetting>& wanted) {
   const std::vector<SettingPreview> rows = changes.preview(wanted);
   TextBuffer out;
@@ -62,11 +62,11 @@ ExitCode applyCommand(const CommandOptions& options) {
   auto changes = changesOf(options);
   if (!changes) return changes.error();
   if (asked.preview) return previewOf(options, *changes, *wanted);
-  ChangeWish wish{*wanted, *expected, asked.persist, std::nullopt};
+  SysctlRequest request{*wanted, *expected, asked.persist, std::nullopt};
   if (asked.revertAfterSeconds) {
-    wish.revertAfter = Milliseconds(static_cast<Milliseconds::rep>(*asked.revertAfterSeconds * 1000));
+    request.revertAfter = Milliseconds(static_cast<Milliseconds::rep>(*asked.revertAfterSeconds * 1000));
   }
-  const auto made = changes->apply(wish);
+  const auto made = changes->apply(request);
   if (!made) return fail(made.error());
   TextBuffer out;
   std::vector<ChangeRecord> records;

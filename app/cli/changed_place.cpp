@@ -38,7 +38,7 @@ ExitCode fail(const ChangeError& error) {
   return fail(code(), sentence(error));
 }
 
-Expected<HostChanges, ExitCode> changesOf(const CommandOptions& options) {
+Expected<SysctlChanger, ExitCode> changesOf(const CommandOptions& options) {
   // Before this process is somewhere else, where it may count as somebody else.
   const auto journal = stateFolder("changes");
   if (!journal) return tl::unexpected(fail(ExitCode::systemFailed, "there is no home for a journal; set HOME"));
@@ -50,7 +50,7 @@ Expected<HostChanges, ExitCode> changesOf(const CommandOptions& options) {
     if (!where) return failed(SystemAttempt::openNamespace, EINVAL);
     if (!enterNetworkNamespace(where->path().c_str())) return failed(SystemAttempt::enterNamespace, errno);
   }
-  return HostChanges({*journal});
+  return SysctlChanger({*journal});
 }
 
 }  // namespace tcpscope

@@ -9,8 +9,8 @@
 #include "app/cli/tune_output.h"
 #include "app/cli/watched_transfer.h"
 #include "app/store/state_folder.h"
-#include "app/tune/connection_tuner.h"
-#include "app/tune/tune_store.h"
+#include "app/changes/execute/option_changer.h"
+#include "app/changes/journal/option_journal.h"
 #include "collectors/sock_diag/network_namespace.h"
 #include "core/base/escape.h"
 #include "core/present/json/tune_document.h"
@@ -20,7 +20,7 @@ namespace tcpscope {
 
 namespace {
 
-struct TuneWish {
+struct TuneArguments {
   std::optional<std::string> connection;
   std::vector<std::string> changeWords;
   std::vector<OptionChange> changes;
@@ -57,37 +57,37 @@ ExitCode codeOf(const TuneError& error) {
 }
 
 /// The same with root's rights, to be copied.
-std::string asRoot(const CommandOptions& options, const TuneWish& wish, const SocketObservation& connection) {
+std::string asRoot(const CommandOptions& options, const TuneArguments& request, const SocketObservation& connection) {
   std::string command = fmt::format("sudo tcpscope-cli tune {}", connection.id.toString());
   if (options.networkNamespace) command += " --netns " + forTerminal(*options.networkNamespace);
   if (options.tune.show) command += " --show";
   if (options.tune.undo) command += " --undo";
-  for (const std::string& word : wish.changeWords) command += " " + word;
+  for (const std::string& word : request.changeWords) command += " " + word;
   return command;
 }
 
-Expected<TuneWish, ExitCode> wishOf(const CommandOptions& options) {
-  TuneWish wish;
+Expected<TuneArguments, ExitCode> argumentsOf(const CommandOptions& options) {
+  TuneArguments request;
   for (const std::string& word : options.tune.words) {
-    const bool isFirst = !wish.connection && wish.changeWords.empty();
+    const bool isFirst = !request.connection && request.changeWords.empty();
     if (isFirst && word.find('=') == std::string::npos) {
-      wish.connection = word;
+      request.connection = word;
     } else {
-      wish.changeWords.push_back(word);
+      request.changeWords.push_back(word);
     }
   }
-  auto changes = parseOptionChanges(wish.changeWords);
+  auto changes = parseOptionChanges(request.changeWords);
   if (!changes) return Unexpected<ExitCode>(fail(codeOf(changes.error()), sentence(changes.error(), {})));
-  wish.changes = std::move(*changes);
+  request.changes = std::move(*changes);
   const bool onlyLooks = options.tune.show || options.tune.undo;
-  if (onlyLooks && !wish.changes.empty()) {
+  if (onlyLooks && !request.changes.empty()) {
     return Unexpected<ExitCode>(
         fail(ExitCode::wrongUsage, "--show and --undo take no OPTION=VALUE; leave one of the two away"));
   }
-  if (!onlyLooks && wish.changes.empty()) {
+  if (!onlyLooks && request.changes.empty()) {
     return Unexpected<ExitCode>(fail(ExitCode::wrongUsage, "nothing to do; give OPTION=VALUE, --show or --undo"));
   }
-  return wish;
+  return request;
 }
 
 /// The process may be hidden for want of a right, or there is none: a connection that ends has lost its descriptor.
@@ -109,7 +109,7 @@ std::optional<std::uint64_t> largestWindowOf(const SocketObservation& connection
   return largestWindow(options->windowScale() ? static_cast<unsigned>(scale->value()) : 0);
 }
 
-Expected<ConnectionTuner, TuneError> openTuner(const LocalPlace& place, const SocketObservation& connection,
+Expected<OptionChanger, TuneError> openTuner(const LocalPlace& place, const SocketObservation& connection,
                                                std::int32_t pid) {
   const auto folder = stateFolder("tuned");
   if (!folder) {
@@ -119,7 +119,7 @@ Expected<ConnectionTuner, TuneError> openTuner(const LocalPlace& place, const So
   if (!key) return tl::unexpected(key.error());
   auto socket = openConnection(pid, connection);
   if (!socket) return tl::unexpected(socket.error());
-  return ConnectionTuner({std::move(*socket), std::move(*key), *folder, largestWindowOf(connection),
+  return OptionChanger({std::move(*socket), std::move(*key), *folder, largestWindowOf(connection),
                           place.place.settings ? *place.place.settings : SysctlValues()});
 }
 
@@ -145,23 +145,23 @@ ChangeProof lookAfter(WatchedTransfer& transfer, double seconds, const Interrupt
   return proof;
 }
 
-Expected<TuneReport, TuneError> act(const ConnectionTuner& tuner, const CommandOptions& options, const TuneWish& wish) {
+Expected<TuneReport, TuneError> act(const OptionChanger& tuner, const CommandOptions& options, const TuneArguments& request) {
   if (options.tune.show) return tuner.show();
-  return options.tune.undo ? tuner.undo() : tuner.tune(wish.changes);
+  return options.tune.undo ? tuner.undo() : tuner.tune(request.changes);
 }
 
 }  // namespace
 
 ExitCode tuneCommand(const CommandOptions& options) {
-  const auto wish = wishOf(options);
-  if (!wish) return wish.error();
+  const auto request = argumentsOf(options);
+  if (!request) return request.error();
   const auto place = findLocalPlace(options.networkNamespace);
   if (!place) return fail(place.error());
-  const auto listing = chooseConnection(options, *place, wish->connection);
+  const auto listing = chooseConnection(options, *place, request->connection);
   if (!listing) return listing.error();
   const SocketObservation& connection = *listing->connections.front();
   const auto failed = [&](const TuneError& error) {
-    return fail(codeOf(error), sentence(error, asRoot(options, *wish, connection)));
+    return fail(codeOf(error), sentence(error, asRoot(options, *request, connection)));
   };
 
   OwnerLookup lookup;
@@ -175,7 +175,7 @@ ExitCode tuneCommand(const CommandOptions& options) {
   const Interruption interruption;
   auto transfer = lookBefore(options, *place, connection.id, interruption);
   if (!transfer) return transfer.error();
-  const auto report = act(*tuner, options, *wish);
+  const auto report = act(*tuner, options, *request);
   if (!report) return failed(report.error());
   std::optional<ChangeProof> proof;
   if (*transfer) proof = lookAfter(**transfer, *options.tune.measureSeconds, interruption);

@@ -36,7 +36,7 @@ Sampled timeCommand(const std::string& command) {
 }
 
 /// In pairs, of which every second begins with the change: what drifts meanwhile weighs on both sides.
-Expected<Samples, ExitCode> sampleInTurn(HostChanges& changes, const ChangeOptions& options,
+Expected<Samples, ExitCode> sampleInTurn(SysctlChanger& changes, const ChangeOptions& options,
                                          const std::function<Sampled()>& sample) {
   Samples samples;
   for (std::uint32_t pair = 0; pair < options.runs; ++pair) {
@@ -56,12 +56,12 @@ Expected<Samples, ExitCode> sampleInTurn(HostChanges& changes, const ChangeOptio
 }
 
 /// Ctrl+C ends what is looked at, and with it the comparison; the settings still have to come back.
-Expected<Samples, ExitCode> sampleCommand(HostChanges& changes, const CommandOptions& options) {
+Expected<Samples, ExitCode> sampleCommand(SysctlChanger& changes, const CommandOptions& options) {
   std::signal(SIGINT, SIG_IGN);
   return sampleInTurn(changes, options.change, [&] { return timeCommand(options.filterText); });
 }
 
-Expected<Samples, ExitCode> sampleTransfers(HostChanges& changes, const CommandOptions& options) {
+Expected<Samples, ExitCode> sampleTransfers(SysctlChanger& changes, const CommandOptions& options) {
   const Interruption interruption;
   return sampleInTurn(changes, options.change, [&]() -> Sampled {
     auto goodputs = goodputsOfNewTransfers(nanosecondsOf(options.forSeconds), interruption);

@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-#include "app/helper/client/helper_client.h"
+#include "app/changes/transport/bus_client.h"
 #include "core/present/text/change_text.h"
 
 namespace tcpscope {
@@ -15,7 +15,7 @@ std::string assignment(std::string_view key, std::string_view value) {
   return std::string(key) + "=" + std::string(value);
 }
 
-void addAssignments(Words& words, const HostChangeWish& wish) {
+void addAssignments(Words& words, const HostChangeRequest& wish) {
   for (const SettingChange& change : wish.changes) words.push_back(assignment(change.key, change.wanted));
 }
 
@@ -26,7 +26,7 @@ class CommandLineWay final : public ChangeWay {
 public:
   CommandLineWay(ChangeRoute route, RunCommand run) : m_route(std::move(route)), m_run(std::move(run)) {}
 
-  CommandAnswer look(const HostChangeWish& wish, const std::stop_token& stop) override {
+  CommandAnswer look(const HostChangeRequest& wish, const std::stop_token& stop) override {
     if (isTuning(wish)) return lookAtOptions(wish, stop);
     Words words = {"apply", "--preview", "--json"};
     addAssignments(words, wish);
@@ -49,19 +49,19 @@ public:
   CommandAnswer keep(std::uint32_t number, const std::stop_token& stop) override {
     return change({"confirm", std::to_string(number), "--json"}, stop);
   }
-  CommandAnswer undo(const HostChangeWish& wish, std::uint32_t number, const std::stop_token& stop) override {
+  CommandAnswer undo(const HostChangeRequest& wish, std::uint32_t number, const std::stop_token& stop) override {
     if (isTuning(wish)) return tune({"tune", connection(wish), "--undo", "--json"}, stop);
     return change({"revert", std::to_string(number), "--json"}, stop);
   }
   CommandAnswer list(const std::stop_token& stop) override { return change({"changes", "--json"}, stop); }
 
 private:
-  static bool isTuning(const HostChangeWish& wish) { return wish.kind == SettingKind::socketOption; }
-  static std::string connection(const HostChangeWish& wish) {
+  static bool isTuning(const HostChangeRequest& wish) { return wish.kind == SettingKind::socketOption; }
+  static std::string connection(const HostChangeRequest& wish) {
     return wish.local.toString() + "-" + wish.remote.toString();
   }
   /// Whoever has to do it by hand wants to change something, not to look.
-  CommandAnswer lookAtOptions(const HostChangeWish& wish, const std::stop_token& stop) {
+  CommandAnswer lookAtOptions(const HostChangeRequest& wish, const std::stop_token& stop) {
     CommandAnswer answer = tune({"tune", connection(wish), "--show", "--json"}, stop);
     if (std::erase(answer.byHand, "--show") > 0) addAssignments(answer.byHand, wish);
     return answer;
@@ -87,11 +87,11 @@ class HelperWay final : public ChangeWay {
 public:
   [[nodiscard]] bool isAvailable() { return m_helper.isAvailable(); }
 
-  CommandAnswer look(const HostChangeWish& wish, const std::stop_token& /*stop*/) override {
+  CommandAnswer look(const HostChangeRequest& wish, const std::stop_token& /*stop*/) override {
     return answerOf(m_helper.preview(settingsOf(wish)));
   }
   CommandAnswer apply(const ShownWish& shown, const std::stop_token& /*stop*/) override {
-    ChangeWish wish{settingsOf(shown.wish), {}, shown.persist, shown.revertAfter};
+    SysctlRequest wish{settingsOf(shown.wish), {}, shown.persist, shown.revertAfter};
     for (const HostChangeRow& row : shown.rows) {
       if (row.now) wish.expected.push_back({row.key, *row.now});
     }
@@ -100,27 +100,27 @@ public:
   CommandAnswer keep(std::uint32_t change, const std::stop_token& /*stop*/) override {
     return answerOf(m_helper.confirm(change));
   }
-  CommandAnswer undo(const HostChangeWish& /*wish*/, std::uint32_t change, const std::stop_token& /*stop*/) override {
+  CommandAnswer undo(const HostChangeRequest& /*wish*/, std::uint32_t change, const std::stop_token& /*stop*/) override {
     return answerOf(m_helper.revert(change));
   }
   CommandAnswer list(const std::stop_token& /*stop*/) override { return answerOf(m_helper.list()); }
 
 private:
-  static std::vector<WantedSetting> settingsOf(const HostChangeWish& wish) {
+  static std::vector<WantedSetting> settingsOf(const HostChangeRequest& wish) {
     std::vector<WantedSetting> settings;
     for (const SettingChange& change : wish.changes) settings.push_back({std::string(change.key), change.wanted});
     return settings;
   }
-  static CommandAnswer answerOf(const HelperClient::Answer& answer) {
+  static CommandAnswer answerOf(const BusClient::Answer& answer) {
     return answer ? CommandAnswer{0, *answer, {}} : CommandAnswer{-1, {}, sentence(answer.error())};
   }
 
-  HelperClient m_helper;
+  BusClient m_helper;
 };
 
 }  // namespace
 
-Expected<ChangeWayPointer, std::string> changeWayTo(const HostChangeWish& wish, const ChangeMeans& means) {
+Expected<ChangeWayPointer, std::string> changeWayTo(const HostChangeRequest& wish, const ChangeMeans& means) {
   // The helper knows settings of the host's own namespace, where it runs.
   if (wish.kind == SettingKind::sysctl && isOwnPlace(wish.place) && means.openHelper) {
     if (ChangeWayPointer helper = means.openHelper()) return helper;

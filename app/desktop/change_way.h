@@ -13,7 +13,7 @@ namespace tcpscope {
 
 /// A wish as it was shown to its user.
 struct ShownWish {
-  HostChangeWish wish;
+  HostChangeRequest wish;
   std::vector<HostChangeRow> rows;
   bool persist = false;
   /// Of sysctls: undone after so long unless it is kept.
@@ -28,11 +28,11 @@ public:
   ChangeWay& operator=(const ChangeWay&) = delete;
   virtual ~ChangeWay() = default;
 
-  virtual CommandAnswer look(const HostChangeWish& wish, const std::stop_token& stop) = 0;
+  virtual CommandAnswer look(const HostChangeRequest& wish, const std::stop_token& stop) = 0;
   /// Only if everything is still as it was shown.
   virtual CommandAnswer apply(const ShownWish& shown, const std::stop_token& stop) = 0;
   virtual CommandAnswer keep(std::uint32_t change, const std::stop_token& stop) = 0;
-  virtual CommandAnswer undo(const HostChangeWish& wish, std::uint32_t change, const std::stop_token& stop) = 0;
+  virtual CommandAnswer undo(const HostChangeRequest& wish, std::uint32_t change, const std::stop_token& stop) = 0;
   /// The changes of the place that its journal has.
   virtual CommandAnswer list(const std::stop_token& stop) = 0;
 };
@@ -49,7 +49,7 @@ struct ChangeMeans {
 };
 
 /// The way to change what the wish names, or why there is none, as a sentence. Blocks.
-Expected<ChangeWayPointer, std::string> changeWayTo(const HostChangeWish& wish, const ChangeMeans& means);
+Expected<ChangeWayPointer, std::string> changeWayTo(const HostChangeRequest& wish, const ChangeMeans& means);
 
 ChangeWayPointer commandLineWay(ChangeRoute route, RunCommand run);
 /// The command line at the host behind `address`, by ssh.

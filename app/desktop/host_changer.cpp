@@ -19,7 +19,7 @@ constexpr std::chrono::seconds kMayStillBegin{5};
 
 }  // namespace
 
-void HostChanger::preview(const HostChangeWish& wish) {
+void HostChanger::preview(const HostChangeRequest& wish) {
   forget();
   m_wish = wish;
   if (const auto host = remoteHost()) {

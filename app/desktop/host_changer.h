@@ -29,7 +29,7 @@ public:
   HostChanger& operator=(const HostChanger&) = delete;
   ~HostChanger() override = default;
 
-  void preview(const HostChangeWish& wish) override;
+  void preview(const HostChangeRequest& wish) override;
   void apply(bool persist) override;
   void keep() override;
   void undo() override;
@@ -71,7 +71,7 @@ private:
   [[nodiscard]] bool isHeard() const;
 
   const HostChangerParts m_parts;
-  HostChangeWish m_wish;
+  HostChangeRequest m_wish;
   /// Of the host behind ssh, as it was when it was previewed; empty for other places.
   std::string m_address;
   /// Null until it is found.

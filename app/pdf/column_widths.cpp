@@ -9,9 +9,9 @@ namespace {
 
 /// A figure with its unit, or a name: not broken while there is room.
 constexpr std::size_t kShortText = 20;
-/// A text wider than this is a paragraph of many lines: it wants no more room than others.
+/// A text wider than this is a paragraph of several lines and gets no more space than others.
 constexpr double kMostWanted = 600;
-/// A word longer than this is no word that somebody wrote for reading.
+/// A longer word is not meant to be read as a whole.
 constexpr std::size_t kLongestWord = 200;
 
 /// What just fits must not break for the last bit of a sum.

@@ -3,6 +3,8 @@
 #include <cairo-pdf.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/base/escape.h"
 
 namespace tcpscope {
@@ -61,31 +63,36 @@ void PdfPaper::keepTogether(double height) {
 }
 
 std::vector<std::string> PdfPaper::broken(std::string_view text, double width, const TextStyle& style) const {
-  const auto fits = [&](const std::string& line) { return m_text->widthOf(line, style) <= width; };
   const std::string shown = forPlainText(text.substr(0, kLongestText));
+  const double blankWidth = m_text->widthOf(" ", style);
   std::vector<std::string> lines(1);
+  double used = 0.0;
   bool isFirst = true;
   std::size_t begin = 0;
   while (begin < shown.size()) {
     const std::size_t blank = shown.find(' ', begin);
-    std::string word = shown.substr(begin, blank - begin);
+    std::string_view word = std::string_view(shown).substr(begin, blank - begin);
     begin = blank == std::string::npos ? shown.size() : blank + 1;
     // Blanks at the beginning of the text are kept as indentation.
-    const std::string joined = isFirst ? word : lines.back() + " " + word;
-    if (fits(joined)) {
-      lines.back() = joined;
+    const double before = isFirst ? 0.0 : used + blankWidth;
+    if (before <= width && m_text->fittingBytes(word, width - before, style) == word.size()) {
+      if (!isFirst) lines.back() += ' ';
+      lines.back() += word;
+      used = before + m_text->widthOf(word, style);
       isFirst = false;
       continue;
     }
     if (!isFirst) lines.emplace_back();
-    while (!word.empty() && !fits(word)) {
-      const std::size_t length = m_text->fittingBytes(word, width, style);
+    // A word longer than a line takes several lines.
+    for (std::size_t length = 0; (length = m_text->fittingBytes(word, width, style)) < word.size();) {
+      length = std::max(length, TextPainter::firstCharacterBytes(word));
       lines.back() = word.substr(0, length);
-      word.erase(0, length);
       lines.emplace_back();
+      word.remove_prefix(length);
     }
-    lines.back() = std::move(word);
-    isFirst = lines.back().empty();
+    lines.back() = word;
+    used = m_text->widthOf(word, style);
+    isFirst = word.empty();
   }
   if (lines.size() > 1 && lines.back().empty()) lines.pop_back();
   return lines;

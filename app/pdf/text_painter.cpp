@@ -1,9 +1,32 @@
 #include "app/pdf/text_painter.h"
 
-#include <span>
+#include <algorithm>
 #include <vector>
 
 namespace tcpscope {
+
+namespace {
+
+/// The positions in bytes behind each grapheme of `text` (UAX #29).
+std::vector<std::size_t> characterEnds(std::string_view text) {
+  if (text.empty()) return {};
+  const int size = static_cast<int>(text.size());
+  const auto codePoints = static_cast<std::size_t>(g_utf8_strlen(text.data(), size));
+  // One attribute for the position before each code point and one for the end.
+  std::vector<PangoLogAttr> attributes(codePoints + 1);
+  pango_get_log_attrs(text.data(), size, -1, nullptr, attributes.data(), static_cast<int>(attributes.size()));
+  std::vector<std::size_t> ends;
+  std::size_t codePoint = 0;
+  for (std::size_t at = 1; at <= text.size(); ++at) {
+    const bool isInside = at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
+    if (isInside) continue;
+    ++codePoint;
+    if (at == text.size() || attributes[codePoint].is_cursor_position != 0) ends.push_back(at);
+  }
+  return ends;
+}
+
+}  // namespace
 
 TextPainter::TextPainter(cairo_t* context)
     : m_context(context), m_layout(pango_cairo_create_layout(context)), m_font(pango_font_description_new()) {
@@ -47,32 +70,37 @@ void TextPainter::draw(std::string_view text, double x, double y, const TextStyl
   pango_cairo_update_layout(m_context, m_layout.get());
   layOut(text, style);
   selectInk(m_context, style.ink);
+  // Pango strokes the outline of a box for a missing character with the dashes of the last line.
+  cairo_set_dash(m_context, nullptr, 0, 0.0);
   cairo_move_to(m_context, x, y);
   pango_cairo_show_layout_line(m_context, pango_layout_get_line_readonly(m_layout.get(), 0));
 }
 
 std::size_t TextPainter::fittingBytes(std::string_view text, double width, const TextStyle& style) {
-  layOut(text, style);
-  int count = 0;
-  const PangoLogAttr* attributes = pango_layout_get_log_attrs_readonly(m_layout.get(), &count);
-  // Where a beginning may end: an attribute describes the position before each code point, and one the end.
-  std::vector<std::size_t> ends;
-  std::size_t codePoint = 0;
-  for (std::size_t at = 1; at <= text.size(); ++at) {
-    const bool isInside = at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
-    if (isInside) continue;
-    ++codePoint;
-    const bool isKnown = codePoint < static_cast<std::size_t>(count);
-    if (at == text.size() || (isKnown && attributes[codePoint].is_cursor_position != 0)) ends.push_back(at);
-  }
-  if (ends.empty()) return 0;
+  const std::vector<std::size_t> ends = characterEnds(text);
+  // Doubles the number of characters until they do not fit, so that a long text is not laid out as a whole.
   std::size_t fits = 0;
-  std::size_t tooLong = ends.size();
+  std::size_t tooLong = std::min<std::size_t>(32, ends.size() + 1);
+  const auto fitsIn = [&](std::size_t count) { return widthOf(text.substr(0, ends[count - 1]), style) <= width; };
+  while (tooLong <= ends.size() && fitsIn(tooLong)) {
+    fits = tooLong;
+    tooLong = std::min(tooLong * 2, ends.size() + 1);
+  }
+  if (fits == 0 && tooLong == ends.size() + 1 && !ends.empty() && fitsIn(ends.size())) return text.size();
   while (tooLong - fits > 1) {
     const std::size_t middle = fits + (tooLong - fits) / 2;
-    (widthOf(text.substr(0, ends[middle]), style) <= width ? fits : tooLong) = middle;
+    (fitsIn(middle) ? fits : tooLong) = middle;
   }
-  return ends[fits];
+  return fits == 0 ? 0 : ends[fits - 1];
+}
+
+std::size_t TextPainter::firstCharacterBytes(std::string_view text) {
+  // No character that a reader sees has more code points than this, except in text that is made to be unreadable.
+  constexpr std::size_t kMostBytes = 128;
+  std::size_t size = std::min(text.size(), kMostBytes);
+  while (size < text.size() && (static_cast<unsigned char>(text[size]) & 0xC0U) == 0x80U) --size;
+  const std::vector<std::size_t> ends = characterEnds(text.substr(0, size));
+  return ends.empty() ? 0 : ends.front();
 }
 
 int TextPainter::missingGlyphs(std::string_view text, const TextStyle& style) {

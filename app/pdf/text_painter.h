@@ -35,9 +35,11 @@ public:
   [[nodiscard]] double widthOf(std::string_view text, const TextStyle& style);
   /// The baseline starts at (`x`, `y`).
   void draw(std::string_view text, double x, double y, const TextStyle& style);
-  /// The length in bytes of the longest beginning of `text` that fits into `width`. Never splits what a reader sees as
-  /// one character; at least one such character, unless `text` is empty.
+  /// The length in bytes of the longest beginning of `text` that fits into `width`, 0 if nothing does. Never splits
+  /// what a reader sees as one character. The cost depends on what fits, not on the length of `text`.
   [[nodiscard]] std::size_t fittingBytes(std::string_view text, double width, const TextStyle& style);
+  /// The length in bytes of what a reader sees as the first character of `text`.
+  [[nodiscard]] static std::size_t firstCharacterBytes(std::string_view text);
   /// Characters that no installed font has; they are drawn as boxes with their code point.
   [[nodiscard]] int missingGlyphs(std::string_view text, const TextStyle& style);
 

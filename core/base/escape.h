@@ -1,4 +1,4 @@
-// The only ways out for text that somebody else wrote: one function a sink.
+// Escapes untrusted text for output: one function for each kind of output.
 //
 // Each takes any bytes. Bytes that are no UTF-8 become U+FFFD; control characters, line ends included, and characters
 // that change the direction of writing or are invisible are removed, so that a name can neither act on a terminal nor

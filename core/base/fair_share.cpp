@@ -6,7 +6,7 @@ namespace tcpscope {
 
 namespace {
 
-/// All flows grow together; whoever reaches its demand or a full link stays where it is.
+/// All flows grow together; a flow that reaches its demand or a full link stops growing.
 class Filling {
 public:
   Filling(std::span<const SharingFlow> flows, std::span<const double> capacities)

@@ -9,7 +9,7 @@
 namespace tcpscope {
 
 struct SharingFlow {
-  /// What the flow could use at most in bit/s: its window over the round trip, its pacing rate.
+  /// What the flow could use at most in bit/s: its window divided by the RTT, its pacing rate.
   double demandBps = std::numeric_limits<double>::infinity();
   /// Indices of the links that it crosses.
   std::vector<std::size_t> links;

@@ -1,5 +1,5 @@
 // A condition that only a programming mistake can break. It stays on in release builds and ends the program, because a
-// diagnosis tool that goes on with broken state would tell its user something false.
+// diagnosis tool that goes on with broken state would report wrong results.
 #pragma once
 
 namespace tcpscope {

@@ -1,6 +1,6 @@
 // Points in time. `Moment` is CLOCK_MONOTONIC of the place where the sample was taken, `WallTime` is UTC for people.
 //
-// Core never reads a clock: whoever observes passes the moment in.
+// Core never reads a clock: callers pass the moment in.
 #pragma once
 
 #include <chrono>

@@ -1,5 +1,5 @@
 // The factor k of y = k x that fits measured points best by their relative errors, as rate equations of the form
-// "streams × k / round trip" are found.
+// "streams × k / RTT" are found.
 #pragma once
 
 #include <optional>

@@ -29,7 +29,7 @@ public:
   constexpr explicit BitsPerSecond(double value) : m_value(value) {}
   static constexpr BitsPerSecond unlimited() { return BitsPerSecond(std::numeric_limits<double>::infinity()); }
   static constexpr BitsPerSecond fromBytesPerSecond(double bytes) { return BitsPerSecond(bytes * 8.0); }
-  /// What `amount` over `span` comes to; `span` must be above zero.
+  /// The rate of `amount` over `span`; `span` must be above zero.
   template <class Rep, class Period>
   static constexpr BitsPerSecond from(Bytes amount, std::chrono::duration<Rep, Period> span) {
     return BitsPerSecond(static_cast<double>(amount.value()) * 8.0 / std::chrono::duration<double>(span).count());

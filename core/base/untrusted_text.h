@@ -1,4 +1,4 @@
-// Text that somebody else wrote: process names, unit names, interface names, a remote agent's strings.
+// Text from outside tcpscope: process names, unit names, interface names, a remote agent's strings.
 //
 // It leaves this type only through an escaper for the sink it goes to (escape.h), so that a process name cannot move
 // the cursor, inject HTML or break a CSV file.

@@ -1,7 +1,7 @@
 // THE list of socket options that a running program's connection is shown with: name, unit, range, and whether the
 // kernel takes a new value while the connection lives.
 //
-// The numbers behind the names differ between machines and stay with the system calls (app/tune/socket_options.h).
+// The numbers behind the names differ between machines and stay with the system calls (app/changes/execute/socket_options.h).
 #pragma once
 
 #include <cstdint>

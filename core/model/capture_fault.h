@@ -7,7 +7,7 @@
 
 namespace tcpscope {
 
-/// What bytes are, as far as their beginning tells.
+/// File format of bytes, as far as their first ones show.
 enum class FileFormat : std::uint8_t {
   unknown,
   pcap,
@@ -52,7 +52,7 @@ enum class CaptureFaultKind : std::uint8_t {
   empty,
   /// It is no capture, or one of another format: see `format`.
   otherFormat,
-  /// A capture whose version, byte order or link type nobody has defined.
+  /// A capture whose version, byte order or link type is not defined.
   unsupportedVersion,
   /// It ends in the middle of something; the offset is where it ends.
   cut,

@@ -1,4 +1,4 @@
-// A setting that changed while somebody looked, whoever changed it.
+// A setting that changed while it was observed, by tcpscope or otherwise.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Growth of one of the kernel's chronographs (busy, rwnd_limited, sndbuf_limited, total_rto_time) between two looks.
+// Growth of one of the kernel's chronographs (busy, rwnd_limited, sndbuf_limited, total_rto_time) between two samples.
 //
 // They tick in jiffies and are read without a lock, so that one may step back by a few ticks or grow by more than the
 // time that passed. A large step back is a socket that was disconnected and used again.
@@ -15,8 +15,8 @@ namespace tcpscope {
 /// Steps back of up to this are a read without lock: a few ticks of the slowest clock (HZ = 100).
 inline constexpr Milliseconds kChronographNoise{40};
 
-/// 0 … span. Nothing where a reading is missing or the chronograph started again. `carry` is what it told beyond the
-/// span, or what it stepped back, and counts at the next look: looks may be closer together than its ticks.
+/// 0 … span. Nothing where a reading is missing or the chronograph started again. `carry` is what it reported beyond
+/// the span, or what it stepped back, and counts at the next sample: samples may be closer together than its ticks.
 inline std::optional<Nanoseconds> chronographDelta(std::optional<Microseconds> before, std::optional<Microseconds> now,
                                                    Nanoseconds span, Nanoseconds& carry) {
   const Nanoseconds carried = std::exchange(carry, Nanoseconds::zero());

@@ -43,7 +43,7 @@ struct CollectionGap {
 };
 
 GapSeverity severity(GapKind kind);
-/// Whole looks at the place are missing, not what single ones told.
+/// Whole polls of the place are missing, not single sockets of a poll.
 bool losesLooks(GapKind kind);
 /// snake_case, for the JSON documents.
 std::string_view name(GapKind kind);

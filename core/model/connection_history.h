@@ -66,7 +66,7 @@ private:
 };
 
 /// A value type: a copy never changes when the original goes on growing. May be copied and read on any thread, as long
-/// as nobody appends to that very object meanwhile.
+/// as no thread appends to that very object meanwhile.
 class ConnectionHistory {
 public:
   explicit ConnectionHistory(std::size_t budgetBytes = 64U << 20) : m_budgetBytes(budgetBytes) {}
@@ -89,7 +89,7 @@ public:
   /// Newest reported value at or before `time`.
   [[nodiscard]] std::optional<double> valueAt(Metric metric, Moment time) const;
   [[nodiscard]] std::size_t residentBytes() const { return m_fullChunksBytes + growingBytes(); }
-  /// Of all chunks that were ever full: copies of before share also those that were dropped since.
+  /// Of all chunks that were ever full: earlier copies also share those that were dropped since.
   [[nodiscard]] std::size_t sharedBytes() const { return m_everFullBytes; }
   /// Of the rest, which a copy has for itself.
   [[nodiscard]] std::size_t growingBytes() const;

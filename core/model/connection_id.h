@@ -10,7 +10,8 @@
 
 namespace tcpscope {
 
-/// A network namespace of a host, a recording, an agent: whoever opens one gives it a number (see session_snapshot.h).
+/// A network namespace of a host, a recording, an agent: the program that opens one numbers it (see
+/// session_snapshot.h).
 struct PlaceId {
   std::uint32_t number = 0;
   auto operator<=>(const PlaceId&) const = default;

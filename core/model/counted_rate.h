@@ -1,4 +1,4 @@
-// The rate of a counter of bytes in even steps: for whoever compares one span of a connection's past with another.
+// The rate of a counter of bytes in even steps, to compare one span of a connection's past with another.
 #pragma once
 
 #include <vector>

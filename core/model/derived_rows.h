@@ -14,7 +14,7 @@ inline std::optional<double> congestionWindowBytes(const MetricSource& source) {
   return baseValue(*window) * baseValue(*segment);
 }
 
-/// Outstanding, without what the peer holds and what is lost, with what was repeated (tcp_packets_in_flight of
+/// Unacked segments, without what the peer holds and what is lost, with what was repeated (tcp_packets_in_flight of
 /// include/net/tcp.h). A listener's figures mean something else.
 inline std::optional<double> inFlightBytes(const MetricSource& source) {
   const TcpInfoSample& info = source.socket.info;
@@ -60,24 +60,24 @@ inline std::optional<double> retransmittedRatio(const MetricSource& source) {
 }
 
 inline constexpr MetricRow kDerivedRows[] = {
-    {Metric::congestionWindowBytes, "congestion_window_bytes", "Congestion window in bytes", bytes, gauge,
-     "snd_cwnd × snd_mss: what the congestion control allows to be under way. Absent where either is not reported.",
+    {Metric::congestionWindowBytes, "congestion_window_bytes", "cwnd (bytes)", bytes, gauge,
+     "snd_cwnd × snd_mss: what the congestion control allows in flight. Absent where either is not reported.",
      "Divided by the round-trip time it is the rate this window allows. Compare with snd_wnd: the smaller one rules.",
      congestionWindowBytes},
     {Metric::inFlightBytes, "in_flight_bytes", "In flight", bytes, gauge,
-     "Estimate of the bytes in the network now: outstanding segments without those the peer holds or that count as "
+     "Estimate of the bytes in the network now: unacked segments without those the peer holds or that count as "
      "lost, with those repeated, times snd_mss. Absent where one of them is not reported, and on a listener.",
      "Near congestion_window_bytes: congestion control limits. Near snd_wnd: the receiver does. Below both: the "
      "program or the send buffer. Above rate × min_rtt the excess stands in queues.",
      inFlightBytes},
-    {Metric::rttInflation, "rtt_inflation_ratio", "Round-trip inflation", ratio, gauge,
+    {Metric::rttInflation, "rtt_inflation_ratio", "RTT inflation", ratio, gauge,
      "(rtt − min_rtt) / min_rtt, the buffer delay of RFC 6349. Absent before the first measurement and before Linux "
      "4.6.",
      "Near 0: no queue. Above 1 packets wait in queues for longer than they travel: a full buffer on the path, most "
      "often the narrowest link's. On paths below a millisecond it also shows plain scheduling.",
      rttInflation},
     {Metric::bandwidthDelayProduct, "bandwidth_delay_product_bytes", "Bandwidth-delay product", bytes, gauge,
-     "delivery_rate × min_rtt: what must be under way to keep up the present rate. Absent before the first measurement "
+     "delivery_rate × min_rtt: what must be in flight to keep up the present rate. Absent before the first measurement "
      "of either.",
      "Windows and half of the buffers must exceed it. As delivery_rate can be held down by the program, the path's own "
      "product can be larger.",
@@ -109,9 +109,10 @@ inline constexpr MetricRow kDerivedRows[] = {
      "What is missing to 1 is the program's silence. What remains of it after the two shares below is the network's, "
      "pacing's, recovery's, or a program that writes little by little.",
      overInterval<&IntervalMetrics::busyRatio>},
-    {Metric::receiverLimitedShare, "rwnd_limited_ratio", "Share limited by the peer's window", ratio, gauge,
+    {Metric::receiverLimitedShare, "rwnd_limited_ratio", "Share limited by the peer's receive window", ratio, gauge,
      "Growth of rwnd_limited over the time between two samples. Absent with a single sample and before Linux 4.10.",
-     "Above one half the peer's window is the main limit.", overInterval<&IntervalMetrics::receiverLimitedRatio>},
+     "Above one half the peer's receive window is the main limit.",
+     overInterval<&IntervalMetrics::receiverLimitedRatio>},
     {Metric::sendBufferLimitedShare, "sndbuf_limited_ratio", "Share limited by the send buffer", ratio, gauge,
      "Growth of sndbuf_limited over the time between two samples. Absent with a single sample and before Linux 4.10.",
      "Above one half this host's send buffer is the main limit.",

@@ -43,7 +43,7 @@ double lastReported(const HistoryChunk& chunk, Metric metric) {
 }
 
 /// Smallest, largest and last of the samples so far. NaN compares false and so is passed over without a branch of its
-/// own; `last` tells whether there was any.
+/// own; `last` says whether there was any.
 struct Extent {
   double smallest = std::numeric_limits<double>::infinity();
   double largest = -std::numeric_limits<double>::infinity();

@@ -25,7 +25,7 @@ struct LiveCaptureError {
   LiveCaptureErrorKind kind = LiveCaptureErrorKind::failed;
   /// The interface, or the filter.
   UntrustedText object;
-  /// What libpcap says of it; may be empty.
+  /// Message of libpcap; may be empty.
   UntrustedText reason;
 };
 

@@ -14,9 +14,9 @@ namespace tcpscope {
 
 enum class LiveCapturePhase : std::uint8_t { starting, running, ended, failed };
 
-/// What became of the wish to write the packets into a file.
+/// State of the request to write the packets into a file.
 struct SavedCapture {
-  /// Of the wish.
+  /// Number of the request.
   std::uint32_t number = 0;
   UntrustedText file;
   std::uint64_t packets = 0;
@@ -24,7 +24,7 @@ struct SavedCapture {
 };
 
 struct LiveCaptureState {
-  /// Of the wish that it fulfils.
+  /// Number of the request that it fulfils.
   std::uint32_t number = 0;
   ConnectionId connection;
   LiveCapturePhase phase = LiveCapturePhase::starting;
@@ -36,13 +36,13 @@ struct LiveCaptureState {
   std::uint64_t packets = 0;
   /// Of them, those of the connection.
   std::uint64_t connectionPackets = 0;
-  /// Lost before they could be captured; nothing where nobody says, as dumpcap does not before its end.
+  /// Lost before they could be captured; nothing if not reported, as by dumpcap before its end.
   std::optional<std::uint64_t> dropped{};
   /// The oldest, which found no room any more.
   std::uint64_t letGo = 0;
   /// How wrong the place of the packets on the kernel's time axis may be.
   Nanoseconds clockError{0};
-  /// How far somebody has set the wall clock since the capture began, by which packets are stamped.
+  /// How far the wall clock, which stamps packets, was set since the start of the capture.
   Nanoseconds clockStep{0};
   std::optional<SavedCapture> saved{};
 };

@@ -26,9 +26,9 @@ enum class MetricUnit : std::uint8_t {
 enum class MetricKind : std::uint8_t {
   /// A value of the moment.
   gauge,
-  /// Grows for the life of the connection; its change and rate are what tells.
+  /// Grows for the life of the connection; its change and rate are what matters.
   counter,
-  /// Time since something happened: it grows by itself and is left out when samples are compared.
+  /// Time since something happened: it grows with time alone and is left out when samples are compared.
   age,
 };
 

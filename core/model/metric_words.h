@@ -17,7 +17,7 @@ const MetricRow* metricField(std::string_view word);
 
 /// A number in the metric's base unit from "50ms", "10Mbit", "64KiB", "2%", "true", "recovery".
 std::optional<double> metricValue(const MetricRow& row, std::string_view word);
-/// The same for a value that somebody wishes for: above zero, and with an end.
+/// The same for a requested value: above zero and finite.
 std::optional<double> wantedValue(Metric metric, std::string_view word);
 /// What metricValue would take for this unit, with an example.
 std::string_view valueExample(MetricUnit unit);

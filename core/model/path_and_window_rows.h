@@ -6,7 +6,7 @@
 namespace tcpscope::metric_rows {
 
 inline constexpr MetricRow kPathAndWindowRows[] = {
-    {Metric::lastDataSent, "last_data_sent_us", "Since data was sent", microseconds, age,
+    {Metric::lastDataSent, "last_data_sent_us", "Time since last send", microseconds, age,
      "Time since this end last sent data. Counted from the opening where it never sent any.",
      "Long beside a non-empty send queue the sender is stuck: look at snd_wnd, retransmits and probes. Long with an "
      "empty queue the program is simply silent.",
@@ -20,7 +20,7 @@ inline constexpr MetricRow kPathAndWindowRows[] = {
      info<&TcpInfoSample::lastDataRecv>},
     {Metric::lastAckRecv, "last_ack_recv_us", "Since an acknowledgment was received", microseconds, age,
      "Time since the peer last acknowledged anything, data or keep-alive.",
-     "Longer than rto while segments are outstanding, the path or the peer is silent and a timeout is due.",
+     "Longer than rto while segments are in flight, the path or the peer is silent and a timeout is due.",
      info<&TcpInfoSample::lastAckRecv>},
     {Metric::pmtu, "pmtu_bytes", "Path MTU", bytes, gauge, "Largest IP packet the kernel believes the path to carry.",
      "1500 on Ethernet, 65,536 on loopback. Below 1500 a tunnel or path MTU discovery lowered it. A connection that "
@@ -39,7 +39,7 @@ inline constexpr MetricRow kPathAndWindowRows[] = {
      "Compare with min_rtt: the difference is waiting in queues. The rate cannot exceed window / round-trip time, so "
      "a doubled value halves what a fixed window carries.",
      info<&TcpInfoSample::rtt>},
-    {Metric::rttvar, "rttvar_us", "Round-trip variation", microseconds, gauge,
+    {Metric::rttvar, "rttvar_us", "RTT variation", microseconds, gauge,
      "Smoothed mean deviation of the round-trip time. Starts at half of the first measurement.",
      "Small against rtt on a steady path. Near or above half of rtt: wireless links, changing queues, or a peer that "
      "delays its acknowledgments. It widens the retransmission timeout.",
@@ -47,15 +47,15 @@ inline constexpr MetricRow kPathAndWindowRows[] = {
     {Metric::sndSsthresh, "snd_ssthresh_segments", "Slow-start threshold", segments, gauge,
      "Congestion window at which fast growth ends. Absent while it is infinite, that is, until the first sign of "
      "congestion.",
-     "snd_cwnd below it: slow start, the window doubles each round trip. A small value at the start of a new "
+     "snd_cwnd below it: slow start, the window doubles each RTT. A small value at the start of a new "
      "connection comes from what the kernel remembers of the destination (ip tcp_metrics).",
      info<&TcpInfoSample::sndSsthresh>},
     {Metric::sndCwnd, "snd_cwnd_segments", "Congestion window", segments, gauge,
-     "Segments the sender's congestion control allows to be outstanding.",
+     "Segments the sender's congestion control allows in flight.",
      "Compare with unacked: used up, the network side (or its memory of loss) is the limit. Compare its bytes with "
      "rate × round-trip time; a saw-tooth shows regular loss, a flat line a limit elsewhere.",
      info<&TcpInfoSample::sndCwnd>},
-    {Metric::advmss, "advmss_bytes", "Advertised segment size", bytes, gauge,
+    {Metric::advmss, "advmss_bytes", "Advertised MSS", bytes, gauge,
      "Largest segment this end offered to receive in its SYN.",
      "1460 for IPv4 and 1440 for IPv6 on Ethernet. What the peer really sends is estimated in rcv_mss.",
      info<&TcpInfoSample::advmss>},
@@ -70,8 +70,8 @@ inline constexpr MetricRow kPathAndWindowRows[] = {
      "The clock of receive auto-tuning. For a host that only downloads it is often the better round-trip time, as its "
      "rtt has few samples.",
      info<&TcpInfoSample::rcvRtt>},
-    {Metric::rcvSpace, "rcv_space_bytes", "Read in one round trip", bytes, gauge,
-     "Most bytes the program took from the socket within one round trip so far: what receive auto-tuning aims at.",
+    {Metric::rcvSpace, "rcv_space_bytes", "Read in one RTT", bytes, gauge,
+     "Most bytes the program took from the socket within one RTT so far: the target of receive autotuning.",
      "The buffer is allowed to grow to about twice of it. Small beside a fast path, the program reads slowly or the "
      "sender sends little.",
      info<&TcpInfoSample::rcvSpace>},
@@ -79,7 +79,7 @@ inline constexpr MetricRow kPathAndWindowRows[] = {
      "Retransmissions since the opening: each attempt counts, so that one lost segment can count several times. "
      "Includes needless ones (dsack_dups).",
      "Compare its growth with that of data_segs_out: above 1 % a loss-based sender is slowed on long paths. Bursts "
-     "within one round trip are one sign of congestion, however many segments they hold.",
+     "within one RTT are one congestion signal, however many segments they hold.",
      info<&TcpInfoSample::totalRetrans>},
 };
 

@@ -20,9 +20,9 @@ inline constexpr MetricRow kRecoveryAndEcnRows[] = {
     {Metric::rcvOoopack, "rcv_ooopack", "Received out of order", none, counter,
      "Segments that arrived beyond a hole. Not reported before Linux 5.4.",
      "The receiving side's trace of loss or reordering on the way here: compare its growth with that of "
-     "data_segs_in. It cannot tell one from the other.",
+     "data_segs_in. It cannot distinguish them.",
      info<&TcpInfoSample::rcvOoopack>},
-    {Metric::sndWnd, "snd_wnd_bytes", "Peer's window", bytes, gauge,
+    {Metric::sndWnd, "snd_wnd_bytes", "Peer's receive window (rwnd)", bytes, gauge,
      "Window the peer advertises, scaling applied: how much it is ready to take beyond what it acknowledged. Not "
      "reported before Linux 5.4.",
      "Below rate × round-trip time it caps the transfer. 0: the peer's program does not read. Steady at one value: "
@@ -31,7 +31,7 @@ inline constexpr MetricRow kRecoveryAndEcnRows[] = {
     {Metric::rcvWnd, "rcv_wnd_bytes", "Own window", bytes, gauge,
      "Window this end advertises, scaling applied. Not reported before Linux 6.2.",
      "The sender cannot exceed this / round-trip time. Compare with the receive queue: window small and queue full "
-     "means that the program here reads too slowly; small and queue empty, the buffer is too small.",
+     "means that the receiving application reads slowly; small and queue empty, the buffer is too small.",
      info<&TcpInfoSample::rcvWnd>},
     {Metric::rehash, "rehash", "Path changes tried", none, counter,
      "Times the flow's hash was changed to try another of several parallel paths, after timeouts or congestion. Not "
@@ -44,7 +44,7 @@ inline constexpr MetricRow kRecoveryAndEcnRows[] = {
      info<&TcpInfoSample::totalRto>},
     {Metric::totalRtoRecoveries, "total_rto_recoveries", "Timeout recoveries", none, counter,
      "Episodes of timeouts, however many timeouts each had. Not reported before Linux 6.7.",
-     "total_rto above it: single episodes had several timeouts in a row, so even the repeats were lost.",
+     "total_rto above it: single episodes had several consecutive timeouts, so even the retransmissions were lost.",
      info<&TcpInfoSample::totalRtoRecoveries>},
     {Metric::totalRtoTime, "total_rto_time_us", "Time in timeout recovery", microseconds, counter,
      "Time spent from a timeout to the end of its recovery, the running one included. Not reported before Linux 6.7.",

@@ -1,4 +1,4 @@
-// One segment that the kernel sent again, told at the moment at which it did.
+// One retransmission, reported by the kernel at the moment at which it happened.
 #pragma once
 
 #include "core/base/moment.h"

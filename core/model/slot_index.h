@@ -1,7 +1,7 @@
-// Finds the slot of a table by the key of what stands in it: four bytes a slot, at most three quarters full.
+// Finds the slot of a table by the key of its entry: a hash index of four bytes a slot, at most three quarters full.
 //
-// The index holds slots only. Keys stay in the table: each call is told how to read the key of a slot. Open addressing
-// with linear probing; a removal leaves no trace.
+// The index holds slots only. Keys stay in the table: each call takes a function that reads the key of a slot. Open
+// addressing with linear probing; a removal leaves no trace.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace tcpscope {
 
-template <class Key>
+template <class Key, class Hash = std::hash<Key>>
 class SlotIndex {
 public:
   using Slot = std::uint32_t;
@@ -20,7 +20,7 @@ public:
   [[nodiscard]] std::size_t size() const { return m_size; }
   [[nodiscard]] std::size_t memoryBytes() const { return m_slots.capacity() * sizeof(Slot); }
 
-  /// `keyAt(slot)`: the key in a slot of the index. kNoSlot where the key is not there.
+  /// `keyAt(slot)`: the key in a slot of the index. kNoSlot if no slot has the key.
   template <class KeyAt>
   [[nodiscard]] Slot find(const Key& key, KeyAt&& keyAt) const {
     return m_slots.empty() ? kNoSlot : m_slots[positionOf(key, keyAt)];
@@ -41,7 +41,7 @@ public:
     std::size_t gap = positionOf(key, keyAt);
     const Slot erased = m_slots[gap];
     if (erased == kNoSlot) return kNoSlot;
-    // Whoever was pushed past the gap moves back into it.
+    // Slots that were pushed past the gap move back into it.
     const std::size_t mask = m_slots.size() - 1;
     for (std::size_t at = (gap + 1) & mask; m_slots[at] != kNoSlot; at = (at + 1) & mask) {
       if (((at - homeOf(keyAt(m_slots[at]))) & mask) >= ((at - gap) & mask)) {
@@ -60,7 +60,7 @@ private:
   [[nodiscard]] std::size_t homeOf(const Key& key) const {
     // A hash may be the key itself, or the key multiplied by this very constant: without the shift its square would
     // throw sequences onto each other.
-    std::uint64_t scattered = std::hash<Key>()(key);
+    std::uint64_t scattered = Hash()(key);
     scattered = (scattered ^ scattered >> 32) * 0x9E3779B97F4A7C15ULL;
     return static_cast<std::size_t>(scattered >> (64 - m_bits));
   }

@@ -18,7 +18,7 @@ inline constexpr MetricRow kSocketMemoryRows[] = {
     {Metric::receiveQueue, "receive_queue_bytes", "Receive queue", bytes, gauge,
      "Bytes received in order that the program has not read yet (Recv-Q of ss). On a listener: connections waiting to "
      "be accepted.",
-     "Near 0: the program keeps up. Large and steady: it reads too slowly and its unread data closes the window. On a "
+     "Near 0: the program keeps up. Large and steady: it reads slowly and its unread data closes the window. On a "
      "listener, near the allowed length: the program accepts too slowly.",
      socket<&SocketObservation::receiveQueue>},
     {Metric::sendQueue, "send_queue_bytes", "Send queue", bytes, gauge,
@@ -63,7 +63,8 @@ inline constexpr MetricRow kSocketMemoryRows[] = {
      "Short peaks are normal; always above 0 the processor that serves the socket is overloaded.",
      memory<&SocketMemory::backlog>},
     {Metric::memoryDrops, "drops", "Dropped at the socket", none, counter,
-     "Packets this socket threw away, for want of memory or because they were out of place. Not reported before Linux "
+     "Packets this socket dropped, for lack of memory or because they were invalid at this point. Not reported before "
+     "Linux "
      "4.7.",
      "Growing with rmem_alloc near rcvbuf: the receive buffer overflows, which the sender sees as loss of the path.",
      memory<&SocketMemory::drops>},
@@ -75,7 +76,7 @@ inline constexpr MetricRow kSocketMemoryRows[] = {
      "that the network polices or queues separately explains a rate or RTT that other connections do not have.",
      trafficClassOf},
     {Metric::bbrBandwidth, "bbr_bw_bps", "BBR bandwidth", bitsPerSecond, gauge,
-     "Bandwidth of the bottleneck as BBR estimates it: the highest delivery rate of the last round trips. Absent for "
+     "Bandwidth of the bottleneck as BBR estimates it: the highest delivery rate of the last RTTs. Absent for "
      "other congestion controls.",
      "Times the pacing gain it is the rate BBR sends at. Loss formulas say nothing about a BBR connection: this does.",
      bbr<&BbrInfo::bandwidth>},
@@ -88,7 +89,7 @@ inline constexpr MetricRow kSocketMemoryRows[] = {
      "controls.",
      "1.25 probes for more, 0.75 drains what the probe queued, 2.89 is the start.", bbr<&BbrInfo::pacingGainRatio>},
     {Metric::bbrCongestionWindowGain, "bbr_cwnd_gain_ratio", "BBR window gain", ratio, gauge,
-     "Factor on bandwidth × round-trip time that BBR allows to be outstanding. Absent for other congestion controls.",
+     "Factor on bandwidth × round-trip time that BBR allows in flight. Absent for other congestion controls.",
      "2 is usual: room for delayed acknowledgments.", bbr<&BbrInfo::congestionWindowGainRatio>},
 };
 

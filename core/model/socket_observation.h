@@ -103,7 +103,8 @@ struct BufferLockObservation {
 
 struct CapturedPackets;
 
-/// How a live capture stands, and the packets that it holds (core/capture/captured_packets.h); null before the first.
+/// How a live capture stands, and the packets that it holds (core/session/capture/captured_packets.h); null before the
+/// first.
 struct CaptureObservation {
   LiveCaptureState state;
   std::shared_ptr<const CapturedPackets> packets{};
@@ -114,14 +115,14 @@ enum class SampleRate : std::uint8_t { list, focus };
 class SysctlValues;
 struct Place;
 
-/// What became of a place as a whole.
+/// A change of a place as a whole.
 enum class PlaceTurn : std::uint8_t {
   none,
-  /// It is new, or no more what it was, since its host started anew: nothing that was seen of it before is there.
+  /// It is new, or its host restarted: nothing that was seen of it before exists any more.
   appeared,
-  /// Nobody tells of it any more: what lives there is not known. Whoever tells of it next tells everything at first.
+  /// No source reports on it: its state is unknown. The next source reports everything first.
   lost,
-  /// Nobody wants to know of it any more: it goes with all that was seen of it.
+  /// It is not observed any more and is removed with all that was seen of it.
   left,
 };
 
@@ -137,12 +138,12 @@ struct ObservationBatch {
   std::vector<BufferLockObservation> bufferLocks;
   std::vector<CollectionGap> gaps;
   std::vector<CaptureObservation> captures;
-  /// Segments that were sent again, in order of time, of all connections; only where they are told one by one.
+  /// Retransmissions of all connections, in order of time; only if they are reported one by one.
   std::vector<RetransmissionEvent> retransmissions;
   bool tellsRetransmissions = false;
   /// In order of time, of all connections of the place.
   std::vector<SourceEvent> events;
-  /// What is set at the place (core/host/sysctl_values.h); null where this batch does not tell.
+  /// What is set at the place (core/host/sysctl_values.h); null if this batch does not report it.
   std::shared_ptr<const SysctlValues> settings;
   /// Settings that were seen to have changed, in order of time.
   std::vector<ChangeMark> changeMarks;

@@ -2,7 +2,7 @@
 //
 // Offsets are from include/uapi/linux/tcp.h and the BTF of a 6.18 kernel. "Not reported" is an empty optional: the
 // kernel sent fewer bytes, or a number that stands for "none yet". The last four bytes (AccECN) mean different things
-// in 6.18 and in 7.0 at the same length, so that only the kernel's release can tell: see accecnFields().
+// in 6.18 and in 7.0 at the same length, so that only the kernel's release decides: see accecnFields().
 #pragma once
 
 #include "core/base/units.h"
@@ -16,7 +16,7 @@ enum class CaState : std::uint8_t { open, disorder, congestionWindowReduced, rec
 
 std::string_view name(CaState state);
 
-/// What both ends agreed on (TCPI_OPT_*).
+/// Negotiated options (TCPI_OPT_*).
 struct TcpOptions {
   std::uint8_t bits = 0;
   [[nodiscard]] constexpr bool timestamps() const { return (bits & 1) != 0; }
@@ -115,13 +115,13 @@ inline constexpr TcpInfoField<Count, u8, toCount<u8>> kRetransmits{2};
 inline constexpr TcpInfoField<Count, u8, toCount<u8>> kProbes{3};
 /// Exponent of the back-off of the retransmission timer.
 inline constexpr TcpInfoField<Count, u8, toCount<u8>> kBackoff{4};
-/// Options that both ends agreed on.
+/// Options that were negotiated.
 inline constexpr TcpInfoField<TcpOptions, u8, toOptions> kOptions{5};
 /// Shift the peer gave for its window (low nibble).
 inline constexpr TcpInfoField<Count, u8, lowNibble> kSndWscale{6};
 /// Shift this end gave for its window (high nibble).
 inline constexpr TcpInfoField<Count, u8, highNibble> kRcvWscale{6};
-/// The delivery rate was measured while the application held back: it is a lower bound. Since 4.9.
+/// The delivery rate was measured while application-limited: it is a lower bound. Since 4.9.
 inline constexpr TcpInfoField<bool, u8, bitZero> kDeliveryRateAppLimited{7};
 /// Why TCP Fast Open failed at the client, 0 to 3. Since 5.5.
 inline constexpr TcpInfoField<Count, u8, bitsOneTwo> kFastopenClientFail{7};
@@ -137,7 +137,7 @@ inline constexpr TcpInfoField<Bytes, u32, toBytes<u32>> kRcvMss{20};
 inline constexpr TcpInfoField<Segments, u32, toSegments> kUnacked{24};
 /// Segments the peer holds out of order. On a listener: the longest accept queue allowed.
 inline constexpr TcpInfoField<Segments, u32, toSegments> kSacked{28};
-/// Segments believed lost now.
+/// Segments counted as lost now (kernel estimate).
 inline constexpr TcpInfoField<Segments, u32, toSegments> kLost{32};
 /// Retransmitted segments in flight now.
 inline constexpr TcpInfoField<Segments, u32, toSegments> kRetrans{36};
@@ -169,7 +169,7 @@ inline constexpr TcpInfoField<Bytes, u32, toBytes<u32>> kAdvmss{84};
 inline constexpr TcpInfoField<Segments, u32, toSegments> kReordering{88};
 /// Round-trip time seen by the receiver; not known before the first sample. Since 2.6.10.
 inline constexpr TcpInfoField<Microseconds, u32, toMeasuredTime> kRcvRtt{92};
-/// Bytes the application read in the last round trip: target of receive auto-tuning. Since 2.6.10.
+/// Bytes the application read in the last RTT: target of receive autotuning. Since 2.6.10.
 inline constexpr TcpInfoField<Bytes, u32, toBytes<u32>> kRcvSpace{96};
 /// Retransmitted segments since the start. Since 2.6.11.
 inline constexpr TcpInfoField<Segments, u32, toSegments> kTotalRetrans{100};
@@ -195,11 +195,11 @@ inline constexpr TcpInfoField<Segments, u32, toSegments> kDataSegsIn{152};
 inline constexpr TcpInfoField<Segments, u32, toSegments> kDataSegsOut{156};
 /// Latest delivery rate sample; not known before the first. Since 4.9.
 inline constexpr TcpInfoField<BitsPerSecond, u64, toMeasuredRate> kDeliveryRate{160};
-/// Time with data outstanding; includes the two below. Since 4.10.
+/// Time with data in flight; includes the two below. Since 4.10.
 inline constexpr TcpInfoField<Microseconds, u64, toMicroseconds<u64>> kBusyTime{168};
-/// Time held back by the peer's window. Since 4.10.
+/// Time limited by the peer's receive window (rwnd). Since 4.10.
 inline constexpr TcpInfoField<Microseconds, u64, toMicroseconds<u64>> kRwndLimited{176};
-/// Time held back by the own send buffer. Since 4.10.
+/// Time limited by the own send buffer (sndbuf). Since 4.10.
 inline constexpr TcpInfoField<Microseconds, u64, toMicroseconds<u64>> kSndbufLimited{184};
 /// Segments delivered, out of order included. Since 4.18.
 inline constexpr TcpInfoField<Segments, u32, toSegments> kDelivered{192};

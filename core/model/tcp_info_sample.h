@@ -20,7 +20,7 @@ struct AccecnFields {
   std::optional<Count> optionsSeen;
 };
 
-/// Fields of a record that nobody told although later ones are there. The first eight bytes of `struct tcp_info` are
+/// Fields of a record that were not reported although later ones were. The first eight bytes of `struct tcp_info` are
 /// fields of their own, behind them every four bytes share a bit.
 class TcpInfoHoles {
 public:
@@ -68,7 +68,7 @@ public:
   [[nodiscard]] std::optional<Count> rcvWscale() const { return read(tcp_info::kRcvWscale); }
   [[nodiscard]] std::optional<bool> deliveryRateAppLimited() const { return read(tcp_info::kDeliveryRateAppLimited); }
   [[nodiscard]] std::optional<Count> fastopenClientFail() const {
-    // It shares its byte with the field before it, which is all that text tells of that byte.
+    // It shares its byte with the field before it, which is all that text reports of that byte.
     return m_holes.none() ? read(tcp_info::kFastopenClientFail) : std::nullopt;
   }
   [[nodiscard]] std::optional<Microseconds> rto() const { return read(tcp_info::kRto); }

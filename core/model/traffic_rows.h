@@ -20,7 +20,7 @@ inline constexpr MetricRow kTrafficRows[] = {
      "Bytes of data the peer has acknowledged since the opening (the SYN counts as one). Not reported before Linux "
      "4.1.",
      "Its growth over time is the goodput of the sending side, the figure to trust for throughput. bytes_sent minus "
-     "bytes_retrans minus this is under way.",
+     "bytes_retrans minus this is in flight.",
      info<&TcpInfoSample::bytesAcked>},
     {Metric::bytesReceived, "bytes_received", "Bytes received", bytes, counter,
      "Bytes of data received in order since the opening. Not reported before Linux 4.1.",
@@ -39,12 +39,12 @@ inline constexpr MetricRow kTrafficRows[] = {
     {Metric::notsentBytes, "notsent_bytes", "Written, not yet sent", bytes, gauge,
      "Bytes the program has handed to the kernel that were never sent so far. Not reported before Linux 4.6.",
      "0 during a transfer: the program does not keep up, it is the limit. Always large: the program keeps the queue "
-     "full and the network, the peer's window or pacing is the limit; data waits here before it even starts.",
+     "full and the network, the peer's receive window or pacing is the limit; data waits here before it even starts.",
      info<&TcpInfoSample::notsentBytes>},
     {Metric::minRtt, "min_rtt_us", "Smallest round-trip time", microseconds, gauge,
      "Smallest round-trip time over the last minutes (tcp_min_rtt_wlen, 300 s): nearly the path without queues. "
      "Absent before the first measurement and before Linux 4.6.",
-     "rtt − min_rtt is the queueing delay. Rate × this is the amount that must be under way to fill the path.",
+     "rtt − min_rtt is the queueing delay. Rate × this is the amount that must be in flight to fill the path.",
      info<&TcpInfoSample::minRtt>},
     {Metric::dataSegsIn, "data_segs_in", "Data segments received", segments, counter,
      "Segments with data received, repeated ones included. Not reported before Linux 4.6.",
@@ -54,7 +54,7 @@ inline constexpr MetricRow kTrafficRows[] = {
      "The base for the retransmitted share: growth of total_retrans over growth of this.",
      info<&TcpInfoSample::dataSegsOut>},
     {Metric::deliveryRate, "delivery_rate_bps", "Delivery rate", bitsPerSecond, gauge,
-     "Latest measurement of how fast data reached the peer, over about one round trip. While the program offers too "
+     "Latest measurement of how fast data reached the peer, over about one RTT. While the program offers too "
      "little, a new measurement replaces an old one only if it is higher. Absent before the first one and before Linux "
      "4.9.",
      "Not the bandwidth of the path. With delivery_rate_app_limited set it is a lower bound and may be old. For what "
@@ -66,9 +66,9 @@ inline constexpr MetricRow kTrafficRows[] = {
      "Grows as fast as the clock: the connection always had something to do, though a program that writes little by "
      "little also keeps it busy. Grows slower: the rest was the program's silence.",
      info<&TcpInfoSample::busyTime>},
-    {Metric::rwndLimited, "rwnd_limited_us", "Time limited by the peer's window", microseconds, counter,
+    {Metric::rwndLimited, "rwnd_limited_us", "Time limited by the peer's receive window", microseconds, counter,
      "Part of busy_time in which data was ready and the peer's advertised window forbade to send it. A record of the "
-     "sender alone: it tells nothing of data that this end receives. Not reported before Linux 4.10.",
+     "sender alone: it says nothing about data that this end receives. Not reported before Linux 4.10.",
      "Its share of the elapsed time says how much the receiver holds the transfer back. Then compare snd_wnd with "
      "rate × round-trip time, and ask whether the peer's program reads in time.",
      info<&TcpInfoSample::rwndLimited>},
@@ -80,7 +80,7 @@ inline constexpr MetricRow kTrafficRows[] = {
      info<&TcpInfoSample::sndbufLimited>},
     {Metric::delivered, "delivered_segments", "Segments delivered", segments, counter,
      "Data segments that reached the peer, also those beyond a hole. Not reported before Linux 4.18.",
-     "data_segs_out minus this: still under way, or lost. The base for the share of ECN marks (delivered_ce).",
+     "data_segs_out minus this: still in flight, or lost. The base for the share of ECN marks (delivered_ce).",
      info<&TcpInfoSample::delivered>},
     {Metric::deliveredCe, "delivered_ce_segments", "Delivered with an ECN mark", segments, counter,
      "Delivered segments whose arrival the peer reported as marked by a congested router. Stays 0 where ECN was not "
@@ -94,7 +94,7 @@ inline constexpr MetricRow kTrafficRows[] = {
      "RFC 6349.",
      info<&TcpInfoSample::bytesSent>},
     {Metric::bytesRetrans, "bytes_retrans", "Bytes retransmitted", bytes, counter,
-     "Bytes of data sent again. Not reported before Linux 4.19.",
+     "Bytes of data retransmitted. Not reported before Linux 4.19.",
      "Compare its growth with that of bytes_sent. Some repeats are needless: see dsack_dups.",
      info<&TcpInfoSample::bytesRetrans>},
 };

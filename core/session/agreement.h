@@ -1,5 +1,5 @@
 // Does the diagnosis of a lab's main connection agree with the truth? Each end is held to what it can know: only the
-// receiving end sees that its buffer is locked, and it cannot see what holds back a sender.
+// receiving end sees that its buffer is locked, and it cannot see what limits a sender.
 #pragma once
 
 #include "core/diagnosis/connection_diagnosis.h"

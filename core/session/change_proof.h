@@ -17,7 +17,7 @@ namespace tcpscope {
 
 class ChangeProof {
 public:
-  /// A window grows over some round trips before it is what the change allows: so long is left out.
+  /// A window needs some RTTs to grow to what the change allows: that time is left out.
   static constexpr Nanoseconds kSettles = std::chrono::seconds(3);
 
   enum class State : std::uint8_t {
@@ -47,7 +47,7 @@ public:
   [[nodiscard]] const std::optional<ConnectionId>& measured() const { return m_measured; }
   /// Of block means in bit/s; means something only once it is compared.
   [[nodiscard]] const SampleComparison& comparison() const { return m_comparison; }
-  /// Smallest round trips of before and since, where they differ by more than a tenth.
+  /// Minimum RTT before and since the change, where they differ by more than a tenth.
   struct RoundTrips {
     Microseconds before;
     Microseconds since;

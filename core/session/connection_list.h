@@ -1,6 +1,6 @@
 // The list as snapshots get it: a row for every connection, and the order of those that pass the filter.
 //
-// Follows what is tracked: each update makes anew only the rows of connections that were touched since the last one.
+// Follows what is tracked: each update rebuilds only the rows of connections that changed since the last one.
 #pragma once
 
 #include "core/advice/path_sighting.h"
@@ -14,7 +14,7 @@ class ConnectionList {
 public:
   /// Takes effect with the next update.
   void setControl(const SessionControl& control);
-  /// The slots whose rows were made anew.
+  /// The slots whose rows were rebuilt.
   std::vector<std::uint32_t> update(ConnectionTracker& tracker, const OwnerRegister& owners);
   /// As the connection's row has it; unknown where none was made yet.
   [[nodiscard]] SightedVerdict verdict(std::uint32_t slot, ConnectionId id) const;

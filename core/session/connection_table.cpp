@@ -1,6 +1,7 @@
 #include "core/session/connection_table.h"
 
 #include "core/base/invariant.h"
+#include "core/session/four_tuple.h"
 
 namespace tcpscope {
 
@@ -35,6 +36,7 @@ TrackedConnection& ConnectionTable::insert(const SocketObservation& first) {
   m_index.insert(first.id, slot, [this](std::uint32_t other) { return idAt(other); });
   TrackedConnection& tracked = m_bySlot[slot];
   tracked.last.pack(first);
+  tracked.addressHash = std::hash<FourTuple>()(FourTuple::of(first));
   tracked.firstSeen = first.takenAt;
   tracked.slot = slot;
   return tracked;

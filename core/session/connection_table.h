@@ -1,6 +1,6 @@
 // Every connection the session knows, by identity and by slot, with what the next sample is compared with.
 //
-// The lean part: a socket that nobody looks at and that does nothing costs one entry and one row. Activity and the
+// The lean part: a socket that is idle and not in focus costs one entry and one row. Activity and the
 // full record come and go on their own. A slot is the connection's number while it lives; later ones use it again.
 #pragma once
 
@@ -18,14 +18,16 @@ inline constexpr std::uint32_t kNoSlot = SlotIndex<ConnectionId>::kNoSlot;
 
 struct TrackedConnection {
   PackedObservation last;
+  /// Of the place and addresses of `last`, for AddressIndex.
+  std::size_t addressHash = 0;
   Moment firstSeen;
   std::optional<Moment> closedAt;
   std::uint32_t slot = kNoSlot;
-  /// A later look found it unchanged, or it did nothing for a whole window.
+  /// A later poll found it unchanged, or it was idle for a whole window.
   bool seenSilent = false;
-  /// Its place was lost, and it was not seen since.
+  /// Its place was lost, and it has not been seen since.
   bool unheard = false;
-  /// Looks at its place were lost since the last one at it: it may have changed in them.
+  /// Polls of its place were missed since its last sample: it may have changed meanwhile.
   bool missedLooks = false;
   /// Index into the session's owners; kNoOwner until the owner is known.
   std::uint32_t ownerIndex = kNoOwner;

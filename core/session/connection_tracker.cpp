@@ -7,7 +7,7 @@ namespace tcpscope {
 namespace {
 
 /// The kernel drops the socket early and keeps its addresses only, as TIME-WAIT or as FIN-WAIT-2: without TCP_INFO, and
-/// under a cookie of its own where nobody had asked for the socket's before.
+/// under a cookie of its own if the cookie of the original socket was never requested.
 bool isRemnant(const SocketObservation& socket) {
   return socket.info.empty() && (socket.state == TcpState::timeWait || socket.state == TcpState::finWait2);
 }
@@ -56,7 +56,7 @@ bool ConnectionTracker::take(const SocketObservation& sample) {
   if (tracked->closedAt || sample.takenAt <= tracked->last.takenAt()) return true;
   if (isRemnant(sample)) {
     if (tracked->last.unpack().state == sample.state) return true;
-    // The last word of the connection itself may still come: it is to be compared with the last look at it.
+    // The closing sample of the connection may still arrive: it is compared with its last sample.
     changeLast(*tracked, [&sample](SocketObservation& last) { last.state = sample.state; });
     if (tracked->watched) tracked->watched->addEvent({sample.takenAt, HistoryEventKind::stateChanged, 1});
     touch(tracked->slot);
@@ -74,8 +74,8 @@ TrackedConnection* ConnectionTracker::start(const SocketObservation& first) {
   if (m_table.size() >= m_budget.sockets) return nullptr;
   TrackedConnection& tracked = m_table.insert(first);
   if (isWanted(first.id)) watch(tracked, first);
-  if (isRemnant(first)) note(m_ended, tracked);
-  if (m_budget.keepsEveryHistory) note(m_byAddresses, tracked);
+  if (isRemnant(first)) m_ended.set(tracked, m_table);
+  if (m_budget.keepsEveryHistory) m_byAddresses.set(tracked, m_table);
   m_seenOnce.push_back(tracked.slot);
   touch(tracked.slot);
   return &tracked;
@@ -95,7 +95,7 @@ void ConnectionTracker::takeStep(TrackedConnection& tracked, const SocketObserva
       tracked.activity.emplace(base.takenAt, m_budget.verdictWindow / 2);
       m_active.push_back(tracked.slot);
     }
-    // "Unchanged until" is about the time since the last look: a base before it says nothing of the looks between.
+    // "Unchanged until" refers to the time since the last sample: with an earlier base it covers only part of the step.
     const bool looksBetween = base.takenAt < last.takenAt;
     tracked.activity->step(base, now, looksBetween ? std::nullopt : now.unchangedUntil);
   }
@@ -108,10 +108,11 @@ void ConnectionTracker::takeStep(TrackedConnection& tracked, const SocketObserva
   if (isOfOtherAddresses) forgetAddresses(tracked);
   // Dumps do not carry the locks: what was read once stays.
   tracked.last.pack(now);
+  if (isOfOtherAddresses) tracked.addressHash = std::hash<FourTuple>()(FourTuple::of(now));
   if (last.bufferLocks && !now.bufferLocks) {
     changeLast(tracked, [&last](SocketObservation& kept) { kept.bufferLocks = last.bufferLocks; });
   }
-  if (isOfOtherAddresses && m_budget.keepsEveryHistory) note(m_byAddresses, tracked);
+  if (isOfOtherAddresses && m_budget.keepsEveryHistory) m_byAddresses.set(tracked, m_table);
   touch(tracked.slot);
 }
 
@@ -121,7 +122,10 @@ void ConnectionTracker::ofAddresses(const FourTuple& addresses, Use&& use) {
     if (tracked == nullptr || !tracked->watched) return;
     if (FourTuple::of(tracked->last.unpack()) == addresses) use(*tracked);
   };
-  if (m_budget.keepsEveryHistory) return useMatching(m_table.inSlot(m_byAddresses.find(addresses, tupleAt())));
+  if (m_budget.keepsEveryHistory) {
+    const TrackedConnection* const latest = m_byAddresses.find(addresses, m_table);
+    return useMatching(latest == nullptr ? nullptr : m_table.inSlot(latest->slot));
+  }
   if (m_focus && !m_chosen.contains(*m_focus)) useMatching(m_table.find(*m_focus));
   for (const ConnectionId id : m_chosen) useMatching(m_table.find(id));
 }
@@ -154,7 +158,7 @@ bool ConnectionTracker::close(const ClosedSocket& closed) {
   TrackedConnection* tracked = m_table.find(closed.id);
   if (tracked == nullptr) {
     if (!closed.last) return true;
-    // Its TIME-WAIT was seen before its last word.
+    // Its TIME-WAIT socket was seen before its closing sample.
     const TrackedConnection* remnant = findEnded(*closed.last);
     if (remnant != nullptr && !remnant->closedAt) stop(*remnant);
     tracked = start(*closed.last);
@@ -169,7 +173,7 @@ bool ConnectionTracker::close(const ClosedSocket& closed) {
   tracked->closedAt = closed.closedAt;
   if (tracked->watched) tracked->watched->addEvent({closed.closedAt, HistoryEventKind::closed, 1});
   touch(tracked->slot);
-  note(m_ended, *tracked);
+  m_ended.set(*tracked, m_table);
   m_closed.push_back(closed.id);
   dropOldestClosed();
   return true;
@@ -211,7 +215,7 @@ void ConnectionTracker::forget(PlaceId place) {
 }
 
 void ConnectionTracker::dropOldestClosed() {
-  // Nobody who looks at a recording later shall find less than one who looked before.
+  // In a recording, closed connections must not disappear while it is replayed.
   const std::size_t allowed = m_keepClosed || m_budget.isReplay ? m_budget.closedRows : 0;
   std::size_t candidates = m_closed.size();
   while (m_closed.size() > allowed && candidates-- > 0) {
@@ -234,21 +238,13 @@ void ConnectionTracker::stop(const TrackedConnection& tracked) {
   m_table.erase(tracked.last.id());
 }
 
-void ConnectionTracker::note(SlotIndex<FourTuple>& index, const TrackedConnection& tracked) {
-  const FourTuple addresses = FourTuple::of(tracked.last.unpack());
-  index.erase(addresses, tupleAt());
-  index.insert(addresses, tracked.slot, tupleAt());
-}
-
 void ConnectionTracker::forgetAddresses(const TrackedConnection& tracked) {
-  const FourTuple addresses = FourTuple::of(tracked.last.unpack());
-  for (SlotIndex<FourTuple>* const index : {&m_ended, &m_byAddresses}) {
-    if (index->find(addresses, tupleAt()) == tracked.slot) index->erase(addresses, tupleAt());
-  }
+  m_ended.remove(tracked, m_table);
+  m_byAddresses.remove(tracked, m_table);
 }
 
 const TrackedConnection* ConnectionTracker::findEnded(const SocketObservation& socket) const {
-  return m_table.inSlot(m_ended.find(FourTuple::of(socket), tupleAt()));
+  return m_ended.find(FourTuple::of(socket), m_table);
 }
 
 bool ConnectionTracker::setOwner(ConnectionId id, std::uint32_t ownerIndex) {

@@ -1,14 +1,13 @@
-// What the session keeps of every connection: its last sample, its activity, its end, and which of them changed since
-// the last picture was made.
+// Keeps the state of every connection: its last sample, its activity, its end, and which connections changed since the
+// last snapshot.
 //
-// Nothing here is what a view sees: rows and their order are made from it (connection_list.h).
+// Knows nothing of presentation: rows and their order are built from it (connection_list.h).
 #pragma once
 
 #include <deque>
 
-#include "core/session/connection_table.h"
+#include "core/session/address_index.h"
 #include "core/session/dump_times.h"
-#include "core/session/four_tuple.h"
 #include "core/session/recent_events.h"
 #include "core/session/session_budget.h"
 
@@ -21,29 +20,29 @@ public:
   /// Which connections get a full record, and whether closed ones are kept.
   void setControl(const SessionControl& control);
 
-  /// A look at a connection, known or new. False where it is new and the budget of sockets is used up. What TIME-WAIT
-  /// leaves of a connection is no look at it, and no connection of its own where that one's end is known.
+  /// Takes a sample of a known or new connection. False if it is new and the budget of sockets is used up. The
+  /// TIME-WAIT socket of a connection is no sample of it, and no new connection if the end of the original is known.
   [[nodiscard]] bool take(const SocketObservation& sample);
-  /// The end of a connection; one that was never seen before is known by its last word. False as above.
+  /// Takes the end of a connection; one never seen before is added with its closing sample. False as above.
   [[nodiscard]] bool close(const ClosedSocket& closed);
-  /// Told to the connections that get a full record; the others keep nothing of it.
+  /// Reaches only connections with a full record.
   void addRetransmission(PlaceId place, const RetransmissionEvent& event);
   /// Goes to the connection of these addresses where it has a full record, now or as soon as it gets one.
   void addEvent(PlaceId place, const SourceEvent& event);
-  /// As retransmissions; of one connection, or of all of the place.
+  /// As retransmissions; for one connection, or for all of the place.
   void addChange(PlaceId place, const ChangeMark& mark);
   /// False for a connection that is not known.
   bool setOwner(ConnectionId id, std::uint32_t ownerIndex);
   void setBufferLocks(const BufferLockObservation& observed);
-  /// Connections that it found unchanged get their silence; those silent for a whole window lose their activity.
+  /// Marks connections that the dump found unchanged as idle; those idle for a whole window lose their activity.
   void dumpEnded(PlaceId place, Moment at);
-  /// What the next look at a connection says of the one before it is of a look that never came.
+  /// Polls of the place were missed: the next sample of a connection cannot refer to the poll before it.
   void looksLost(PlaceId place);
-  /// Nobody tells of the place any more: what is known of its connections is of before.
+  /// The place is not polled any more: the state of its connections is outdated.
   void loseSight(PlaceId place);
-  /// Connections of a place that was lost which were not seen since.
+  /// Connections of a lost place that have not been seen since.
   [[nodiscard]] std::vector<ConnectionId> unheard(PlaceId place) const;
-  /// Connections of this place were never there.
+  /// Removes all connections of this place.
   void forget(PlaceId place);
 
   [[nodiscard]] const TrackedConnection* find(ConnectionId id) const { return m_table.find(id); }
@@ -57,7 +56,7 @@ public:
 
   /// Of the connection in this slot, since the last call.
   [[nodiscard]] std::uint32_t takeLossEvents(std::uint32_t slot);
-  /// Slots of what came, changed or went since the last call, each once.
+  /// Slots that were added, changed or removed since the last call, each once.
   [[nodiscard]] std::vector<std::uint32_t> takeTouched();
 
 private:
@@ -73,14 +72,9 @@ private:
   /// Calls `use` with each connection of the place.
   template <class Use>
   void ofPlace(PlaceId place, Use&& use);
-  /// A later connection may have had the same addresses: the index knows the latest.
-  void note(SlotIndex<FourTuple>& index, const TrackedConnection& tracked);
   void forgetAddresses(const TrackedConnection& tracked);
   [[nodiscard]] const TrackedConnection* findEnded(const SocketObservation& socket) const;
   void touch(std::uint32_t slot);
-  [[nodiscard]] auto tupleAt() const {
-    return [this](std::uint32_t slot) { return FourTuple::of(m_table.inSlot(slot)->last.unpack()); };
-  }
   [[nodiscard]] bool isChosen(ConnectionId id) const { return m_focus == id || m_chosen.contains(id); }
   [[nodiscard]] bool isWanted(ConnectionId id) const { return m_budget.keepsEveryHistory || isChosen(id); }
 
@@ -94,16 +88,16 @@ private:
   ConnectionTable m_table;
   DumpTimes m_dumps;
   std::deque<ConnectionId> m_closed;
-  /// Of connections that are closed, or only TIME-WAIT was seen of.
-  SlotIndex<FourTuple> m_ended;
-  /// Of all, where every connection keeps its history.
-  SlotIndex<FourTuple> m_byAddresses;
+  /// Connections that are closed, or of which only TIME-WAIT was seen.
+  AddressIndex m_ended;
+  /// All connections, if every connection keeps its history.
+  AddressIndex m_byAddresses;
   RecentEvents m_recentEvents;
-  /// Of histories of connections that are gone: copies of before may share them.
+  /// Of histories of removed connections: earlier snapshots may share them.
   std::size_t m_goneHistoryBytes = 0;
   /// Slots of connections with activity.
   std::vector<std::uint32_t> m_active;
-  /// Slots of connections seen only once: whether they are silent the next dump tells.
+  /// Slots of connections seen only once: the next dump shows whether they are idle.
   std::vector<std::uint32_t> m_seenOnce;
   std::vector<std::uint32_t> m_touched;
   std::vector<bool> m_isTouched;

@@ -21,7 +21,7 @@ public:
 
   void forget(PlaceId place) { m_ends.erase(place); }
 
-  /// Up to when a connection that is still there was seen: its last sample, or a later dump that found it unchanged.
+  /// Up to when an open connection was seen: its last sample, or a later dump that found it unchanged.
   [[nodiscard]] Moment seenUntil(PlaceId place, Moment lastSample) const {
     const auto ends = m_ends.find(place);
     if (ends == m_ends.end()) return lastSample;

@@ -45,7 +45,7 @@ void appendEvents(const SocketObservation& before, const SocketObservation& now,
   }
   const auto windowBefore = was.sndCwnd();
   const auto windowNow = is.sndCwnd();
-  // A fifth is less than any loss response takes (CUBIC 30 %, Reno 50 %) and more than a window breathes by itself.
+  // A fifth is less than any loss response takes (CUBIC 30 %, Reno 50 %) and more than a window varies without loss.
   if (windowBefore && windowNow && windowNow->value() * 5 < windowBefore->value() * 4) {
     add(HistoryEventKind::congestionWindowDrop, windowBefore->value() - windowNow->value());
   }

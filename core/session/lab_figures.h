@@ -48,7 +48,7 @@ struct LabSetting {
 struct LabCell {
   std::vector<LabSetting> settings;
   std::size_t runs = 0;
-  /// In the order of namedFigures; a figure that no run had is not there.
+  /// In the order of namedFigures; a figure that no run had is absent.
   std::vector<std::pair<std::string, SampleSummary>> figures;
 
   /// Null where no run had it.

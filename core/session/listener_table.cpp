@@ -25,7 +25,7 @@ std::vector<ListenerRow> ListenerTable::rows() const {
     rows.push_back({id, socket.local, socket.receiveQueue.value(), socket.sendQueue.value(), listener.owner,
                     diagnoseListener(socket)});
   }
-  // What needs a look comes first.
+  // Problems come first.
   std::stable_sort(rows.begin(), rows.end(), [](const ListenerRow& a, const ListenerRow& b) {
     return a.findings.size() != b.findings.size() ? a.findings.size() > b.findings.size() : a.local < b.local;
   });

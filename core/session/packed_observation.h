@@ -1,7 +1,7 @@
-// A look at a socket, kept small: the 32-bit words of it that are zero take one bit each.
+// Stores a socket observation compactly: each of its 32-bit words that is zero takes one bit.
 //
-// Most of TCP_INFO is zero for most sockets, as are the upper halves of counters, so that some 230 bytes stand for 570.
-// One is kept of every connection; whoever works with it unpacks it for as long as that takes.
+// Most of TCP_INFO is zero for most sockets, as are the upper halves of counters, so that 570 bytes take about 230.
+// One is kept for every connection and unpacked only while it is used.
 #pragma once
 
 #include <memory>
@@ -20,10 +20,10 @@ public:
   ~PackedObservation() = default;
 
   void pack(const SocketObservation& observation);
-  /// A look of nothing before the first pack().
+  /// An empty observation before the first pack().
   [[nodiscard]] SocketObservation unpack() const;
 
-  // What is asked for often is not packed.
+  // Read often, hence not packed.
   [[nodiscard]] ConnectionId id() const { return m_id; }
   [[nodiscard]] Moment takenAt() const { return m_takenAt; }
 

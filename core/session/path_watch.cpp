@@ -13,7 +13,7 @@ WindowStatistics windowOf(const TrackedConnection* tracked) {
 }  // namespace
 
 bool PathWatch::isFull() const {
-  // Between two looks; where nobody takes them they do not grow without end.
+  // Between two calls; bounded in case no caller takes them.
   constexpr std::size_t kMostSightings = 100'000;
   return m_seen.size() >= kMostSightings;
 }

@@ -47,7 +47,7 @@ private:
 
   static bool mayMissSockets(const CollectionGap& gap) { return severity(gap.kind) != GapSeverity::info; }
 
-  /// A kernel whose every dump has gaps tells no more with the next.
+  /// A kernel whose every dump has gaps reports no more with the next one.
   static constexpr int kMostDumps = 3;
   std::map<PlaceId, Lost> m_lost;
 };

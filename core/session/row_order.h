@@ -20,7 +20,7 @@ public:
   };
 
   /// `changed`: slots whose row changed, came, or went, each once; `shown[slot]`: passes the filter.
-  /// `all`: the control changed, so that every row is sorted anew.
+  /// `all`: the control changed, so every row is sorted again.
   void update(const Access& access, const SessionControl& control, const std::vector<std::uint32_t>& changed,
               const std::vector<bool>& shown, bool all);
 

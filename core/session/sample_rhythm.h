@@ -1,4 +1,4 @@
-// Tells a hole in the samples of one connection from their usual spacing.
+// Distinguishes a gap in the samples of one connection from their usual spacing.
 //
 // The spacing itself is not known here: it is what the user chose, longer when the machine is busy, and it changes with
 // what is selected. A step several times as long as both before it is a hole; after a change of the rate nothing is
@@ -16,7 +16,7 @@ public:
   /// The next samples come at another rate.
   void rateChanges() { m_unjudged = kSettling; }
 
-  /// Takes the time since the look before; true where samples are missing in it.
+  /// Takes the time since the previous sample; true if samples are missing in between.
   [[nodiscard]] bool isHole(Nanoseconds step) {
     const Nanoseconds usual = std::max(m_previous, m_beforePrevious);
     m_beforePrevious = m_previous;

@@ -16,7 +16,7 @@ struct ScenarioError {
     /// The same key twice.
     duplicateKey,
     badValue,
-    /// Something that every scenario has is not there.
+    /// A mandatory part of a scenario is missing.
     missing,
     /// Names something that the scenario does not have.
     unknownName,

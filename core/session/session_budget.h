@@ -15,9 +15,9 @@ struct SessionBudget {
   std::size_t limitIntervals = 1'200;
   /// Length of the span that verdicts look back over: between one and two halves of it.
   Nanoseconds verdictWindow = std::chrono::seconds(5);
-  /// Full history for every connection, whether somebody looks at it or not: for recordings, where one looks later.
+  /// Full history for every connection, in focus or not: for recordings, which are inspected later.
   bool keepsEveryHistory = false;
-  /// Samples come as often as whoever recorded them wanted, whatever is wanted now.
+  /// The recording determines the sampling interval, not the current control.
   bool isReplay = false;
   /// Connections are looked at for what they show of their paths (core/path_book).
   bool watchesPaths = false;
@@ -26,7 +26,7 @@ struct SessionBudget {
 /// What a copy of a session, or of a part of it, takes.
 struct CopyBytes {
   std::size_t own = 0;
-  /// With what it is a copy of: it stays as long as either is there.
+  /// With what it is a copy of: it stays as long as either exists.
   std::size_t shared = 0;
 
   CopyBytes& operator+=(const CopyBytes& other) {

@@ -119,9 +119,9 @@ struct ConnectionDetail {
   std::vector<HistoryEvent> events;
   /// Settings that changed while it was watched, in order of time.
   std::vector<ChangeMark> changeMarks{};
-  /// What a capture holds of it (core/capture/captured_packets.h); null where none does.
+  /// What a capture holds of it (core/session/capture/captured_packets.h); null where none does.
   std::shared_ptr<const CapturedPackets> packets{};
-  /// What the kernel said it sent again while somebody looked (core/loss/loss_summary.h); null where it does not tell
+  /// What the kernel said it sent again while somebody looked (core/wire/loss/loss_summary.h); null where it does not tell
   /// segment by segment.
   std::shared_ptr<const LossSummary> losses{};
 };

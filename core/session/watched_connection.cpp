@@ -23,7 +23,7 @@ WatchedConnection::WatchedConnection(const SocketObservation& first, const Sessi
       m_history(budget.historyBytesPerConnection),
       m_limits(budget.limitIntervals),
       m_concludedUntil(first.takenAt) {
-  // Figures are known from the first look on, rates from the second.
+  // Figures are known from the first sample on, rates from the second.
   m_history.append(first.takenAt, MetricSource{first, nullptr});
 }
 
@@ -113,7 +113,7 @@ void WatchedConnection::addRetransmission(Moment at) {
     const auto half = static_cast<std::ptrdiff_t>(m_retransmissions.size() + 1) / 2;
     m_retransmissions.erase(m_retransmissions.begin(), m_retransmissions.begin() + half);
   }
-  // Each processor tells its own in order.
+  // Each processor reports its own events in order.
   const auto after = std::upper_bound(m_retransmissions.begin(), m_retransmissions.end(), at);
   m_retransmissions.insert(after, at);
 }

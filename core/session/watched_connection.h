@@ -1,4 +1,4 @@
-// The full record of a connection that somebody looks at: every sample of every metric, its limits over time, events.
+// The full record of a connection in focus: every sample of every metric, its limits over time, events.
 #pragma once
 
 #include <memory>
@@ -33,7 +33,7 @@ public:
   /// Of the retransmissions since the record began.
   [[nodiscard]] std::shared_ptr<const LossSummary> losses(std::optional<Nanoseconds> roundTrip) const;
 
-  /// The look that the next step of limits starts at; it moves on in steps of at least kShortestLimitStep.
+  /// The sample that the next step of limits starts at; it moves on in steps of at least kShortestLimitStep.
   [[nodiscard]] const SocketObservation& stepBase() const { return m_stepBase; }
   [[nodiscard]] bool stepIsDue(Moment now) const { return now - m_stepBase.takenAt >= kShortestLimitStep; }
   void closeStep(const SocketObservation& now);

@@ -13,8 +13,8 @@
 #include <thread>
 
 #include "core/changes/persisted_settings.h"
-#include "tests/app/helper/changed_host.h"
-#include "tests/app/helper/own_namespace.h"
+#include "tests/app/changes/changed_host.h"
+#include "tests/app/changes/own_namespace.h"
 #include "tests/kill/kill_options.h"
 
 namespace tcpscope {
@@ -40,10 +40,10 @@ enum class Story : std::uint8_t { apply, applyAndRevert, applyAndConfirm, everyt
 
 /// What the child does until it is killed.
 void live(const ChangedHost& host, Story story) {
-  ChangeWish wish;
+  SysctlRequest wish;
   for (const Setting& setting : kSettings) wish.settings.push_back({setting.key, setting.wanted});
   wish.persist = true;
-  HostChanges changes = host.changes();
+  SysctlChanger changes = host.changes();
   const bool waits = story == Story::applyAndConfirm || story == Story::everything;
   // Its timer is a process of its own, which the kill does not end. Longer than any machine stalls, and soon over.
   if (waits) wish.revertAfter = std::chrono::seconds(15);

@@ -12,7 +12,7 @@
 namespace tcpscope {
 
 /// What somebody wants to have set, and where.
-struct HostChangeWish {
+struct HostChangeRequest {
   Place place;
   /// Sysctls of the place, or options of one connection.
   SettingKind kind = SettingKind::sysctl;
@@ -72,7 +72,7 @@ public:
   virtual ~ChangePort() = default;
 
   /// Changes nothing. What is in force stays in force, but is not shown any more.
-  virtual void preview(const HostChangeWish& wish) = 0;
+  virtual void preview(const HostChangeRequest& wish) = 0;
   /// What was shown, and only if it is still as it was shown.
   virtual void apply(bool persist) = 0;
   virtual void keep() = 0;

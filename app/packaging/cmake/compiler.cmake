@@ -38,15 +38,20 @@ if(TCPSCOPE_TIDY)
 endif()
 
 # Presets decide on three things that a packager's build does without: warnings as errors (CMAKE_COMPILE_WARNING_AS_ERROR),
-# eight source files of a library compiled as one (CMAKE_UNITY_BUILD) and precompiled headers (TCPSCOPE_PRECOMPILE). Most of
+# eight source files of a library, or four of a test, compiled as one (CMAKE_UNITY_BUILD) and precompiled headers (TCPSCOPE_PRECOMPILE). Most of
 # a compiler's and of clang-tidy's work is in included headers. The tsan preset compiles each file alone.
 
 # tcpscope_precompile(<target> [headers…]): the standard and third-party headers that most files include, and these. Pays off
-# only for targets of several files that are compiled one by one.
+# only where the compiler reads them more than five times.
 function(tcpscope_precompile target)
   get_target_property(sources ${target} SOURCES)
   list(LENGTH sources count)
-  if(TCPSCOPE_PRECOMPILE AND NOT CMAKE_UNITY_BUILD AND count GREATER 5)
+  get_target_property(is_grouped ${target} UNITY_BUILD)
+  if(is_grouped)
+    get_target_property(group ${target} UNITY_BUILD_BATCH_SIZE)
+    math(EXPR count "(${count} + ${group} - 1) / ${group}")
+  endif()
+  if(TCPSCOPE_PRECOMPILE AND count GREATER 5)
     target_precompile_headers(${target} PRIVATE <algorithm> <array> <chrono> <functional> <map> <memory> <optional> <span> <string>
       <string_view> <unordered_map> <utility> <variant> <vector> <fmt/format.h> <tl/expected.hpp> ${ARGN})
   endif()

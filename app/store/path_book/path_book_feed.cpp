@@ -28,7 +28,7 @@ std::vector<Value> valuesOf(const std::map<Key, Value>& map) {
 
 bool isPathBookOff() {
   const char* const value =
-      std::getenv("TCPSCOPE_NO_PATH_BOOK");  // NOLINT(concurrency-mt-unsafe): nobody changes the environment
+      std::getenv("TCPSCOPE_NO_PATH_BOOK");  // NOLINT(concurrency-mt-unsafe): no thread changes the environment
   return value != nullptr && *value != '\0';
 }
 
@@ -107,7 +107,7 @@ void PathBookFeed::write() {
       ++m_writings;
     } else if (mayPass(written.error().kind)) {
       m_pending.addOlder(std::move(pending));
-      // To be looked at anew: a damaged book is put aside when it is opened.
+      // Opened again: open() puts a damaged file aside.
       m_store.reset();
     } else {
       m_isOver = true;

@@ -54,7 +54,7 @@ private:
     std::map<ConnectionId, PathSighting> sightings;
     std::map<PathPrefix, PathRates> rates;
     [[nodiscard]] bool empty() const { return sightings.empty() && rates.empty(); }
-    /// What is there already is newer.
+    /// An entry that exists already is newer.
     void addOlder(Pending&& older);
     void add(const PathSighting& sighting);
     void add(const PathRates& rates);

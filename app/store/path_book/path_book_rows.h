@@ -1,4 +1,4 @@
-// One path as a row of the book's table, and back. What is read back was written by anybody: a row that makes no sense
+// One path as a row of the book's table, and back. Rows that are read back are untrusted: a row that makes no sense
 // is none.
 #pragma once
 

@@ -151,7 +151,7 @@ Expected<PathBookStore, PathBookError> PathBookStore::openToWrite(const std::fil
 Expected<std::optional<PathBookStore>, PathBookError> PathBookStore::openToRead(const std::filesystem::path& folder) {
   const std::filesystem::path file = folder / kBookName;
   struct stat status {};
-  // An empty file is a book that somebody is about to begin.
+  // Another program is about to write an empty file.
   if ((lstat(file.c_str(), &status) != 0 && errno == ENOENT) || (S_ISREG(status.st_mode) && status.st_size == 0)) {
     return std::optional<PathBookStore>();
   }

@@ -31,13 +31,13 @@ public:
   /// Where opening it put a damaged book.
   [[nodiscard]] const std::optional<std::filesystem::path>& putAside() const { return m_putAside; }
 
-  /// Adds what is new. `place` tells connections of one boot and namespace from those of others.
+  /// Adds what is new. `place` distinguishes connections of one boot and namespace from those of others.
   [[nodiscard]] Expected<void, PathBookError> take(std::span<const PathSighting> sightings,
                                                    std::span<const PathRates> rates, const std::string& place);
   /// Last seen first.
   [[nodiscard]] Expected<std::vector<PathEntry>, PathBookError> entries() const;
   [[nodiscard]] Expected<std::optional<PathEntry>, PathBookError> find(const PathPrefix& path) const;
-  /// False where it is not there.
+  /// False if the file does not exist.
   [[nodiscard]] Expected<bool, PathBookError> forget(const PathPrefix& path);
   /// Forgets those that were not seen since; how many.
   [[nodiscard]] Expected<std::uint64_t, PathBookError> forgetUnseenSince(WallTime time);

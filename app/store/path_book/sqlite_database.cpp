@@ -85,7 +85,7 @@ Expected<SqliteDatabase, SqliteError> SqliteDatabase::open(const std::filesystem
   SqliteDatabase database(opened);
   if (code != SQLITE_OK) return sqliteFailed(code);
   sqlite3_busy_timeout(opened, kPatienceMilliseconds);
-  // The file may be anybody's: nothing in it is run, and no page is believed.
+  // The file is untrusted: nothing in it is executed, and each page is checked.
   sqlite3_db_config(opened, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(opened, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(opened, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);

@@ -127,7 +127,7 @@ struct WindowStatistics {
   [[nodiscard]] double readerBehindRatio() const;
 
   /// Takes in the step from `before` to `now`, two looks at the same socket in order of time. `carry` goes from step to
-  /// step of the socket (core/metric/chronograph.h).
+  /// step of the socket (core/model/chronograph.h).
   void addStep(const SocketObservation& before, const SocketObservation& now, ChronographCarry& carry);
   /// Of looks that are far apart.
   void addStep(const SocketObservation& before, const SocketObservation& now) {

@@ -130,7 +130,7 @@ void TransmissionTracker::takeSack(const SeenAcknowledgment& acknowledgment, Str
       if (m_log != nullptr && !acknowledgment.answersProbe) m_log->markReported(block);
       continue;
     }
-    // Nobody can hold what was not sent; what was not captured is left to the cumulative acknowledgment.
+    // The receiver cannot hold what was not sent; what was not captured is left to the cumulative acknowledgment.
     block = {std::max(block.begin, m_acknowledged), std::min(block.end, m_highest)};
     if (block.isEmpty()) continue;
     if (wasFirst) m_frontBlock = block.begin;

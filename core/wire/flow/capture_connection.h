@@ -43,7 +43,7 @@ public:
     const bool hasNumbers = packet.payloadBytes > 0 || (packet.flags.bits & 0x03) != 0;
     return hasNumbers ? own.transmission.isBehind(packet.sequence) : own.window.isRepeated(packet.acknowledgment);
   }
-  /// By what is under way: the same numbers with the same timestamp, too soon to have been sent again.
+  /// By what is in flight: the same numbers with the same timestamp, too soon for a retransmission.
   [[nodiscard]] PacketLikeness likenessToSent(const PacketSample& packet, FlowSide side, const CopySigns& signs) const;
   [[nodiscard]] CopySigns copySigns(const PacketSample& packet, FlowSide side) const;
   /// A packet that may repeat another turned out to be a copy of it, or may be one.
@@ -52,7 +52,7 @@ public:
   }
   /// Does this SYN belong to another connection that uses the same ports again?
   [[nodiscard]] bool isForSuccessor(const PacketSample& syn, FlowSide side) const;
-  /// What somebody else knows (the kernel, of a connection that lives here); what the SYNs say goes before it.
+  /// From another source (the kernel, for a connection of this host); the options of the SYNs take precedence.
   void supplyWindowScale(FlowSide side, std::uint8_t scale) { m_sides[side].suppliedScale = scale; }
 
   [[nodiscard]] const Endpoint& endpoint(FlowSide side) const { return m_endpoints[side]; }
@@ -66,7 +66,7 @@ public:
   [[nodiscard]] std::optional<Nanoseconds> answerDelay(FlowSide side) const { return m_sides[side].answerDelay; }
   /// The same of its newest answer, with its own waiting and the queues of that moment.
   [[nodiscard]] std::optional<Nanoseconds> newestAnswer(FlowSide side) const { return m_sides[side].newestAnswer; }
-  /// Payload of its full segments, as far as the SYNs tell.
+  /// Payload of its full segments, as far as the SYNs show.
   [[nodiscard]] std::uint32_t segmentBytes(FlowSide side) const { return m_sides[side].segmentBytes; }
   [[nodiscard]] ConnectionSummary summary() const;
   /// Memory outside of the object itself.

@@ -1,4 +1,4 @@
-// What CaptureConnection tells of itself.
+// The summary that CaptureConnection makes of itself.
 #include <algorithm>
 
 #include "core/wire/flow/capture_connection.h"
@@ -38,7 +38,7 @@ PacketLikeness CaptureConnection::likenessToSent(const PacketSample& packet, Flo
   const std::uint32_t timestamp = options.timestamps ? options.timestamps->value : 0;
   const auto sentAt = m_sides[side].transmission.sentAt(packet.sequence, numbers, timestamp);
   const auto likeness = sentAt ? likenessByTime(*sentAt, packet.time, signs.roundTrip) : PacketLikeness::none;
-  // Its identification might tell, but nobody has kept that of the other.
+  // Its identification would decide, but that of the other packet is not kept.
   return likeness == PacketLikeness::copy && timestamp == 0 ? PacketLikeness::undecided : likeness;
 }
 

@@ -36,7 +36,7 @@ struct TransmissionCounts {
   Count packets;
   /// Packets with payload.
   Count dataPackets;
-  /// The same with adapter-joined giants taken apart: payload by MSS, rounded up.
+  /// The same with GRO aggregates counted as packets: payload by MSS, rounded up.
   Segments segments;
   /// Data packets larger than the MSS.
   Count giants;
@@ -57,7 +57,8 @@ struct TransmissionCounts {
   Count controlRetransmissions;
   /// New data below what was seen, too early to be a retransmission: the network changed the order.
   Count outOfOrderPackets;
-  /// New data below what was seen, late: sent again because the first was lost before the capture point.
+  /// New data below what was seen, late: retransmitted because the first was lost before the capture point (gap
+  /// filled).
   Count filledHolePackets;
   Count zeroWindowProbes;
   Count keepAlives;
@@ -103,7 +104,7 @@ struct DirectionSummary {
 
   /// Nothing where its SYN was not seen.
   std::optional<OfferedOptions> offered;
-  /// The shift that its windows have; nothing where nobody knows.
+  /// The window scale; nothing if unknown.
   std::optional<std::uint8_t> windowScale;
   /// Smallest and largest window that this end advertised, SYN aside; nothing without a scale.
   std::optional<Bytes> windowMin;
@@ -144,7 +145,7 @@ struct ConnectionSummary {
   /// Who opened it is known from a SYN, not guessed from the ports.
   bool initiatorIsSure = false;
   Vantage vantage = Vantage::unknown;
-  /// The whole round trip of the handshake: SYN to SYN-ACK to ACK.
+  /// The whole RTT of the handshake: SYN to SYN-ACK to ACK.
   std::optional<Nanoseconds> handshakeRoundTrip;
   /// Packets that came with an earlier time than the one before.
   Count timeSteps;

@@ -20,7 +20,7 @@ enum class PacketLikeness : std::uint8_t {
   none,
   /// The same packet at another place, or delivered twice.
   copy,
-  /// It may be the same, or one that its sender sent again.
+  /// It may be the same packet or a retransmission.
   undecided,
 };
 
@@ -32,7 +32,7 @@ struct CopySigns {
   bool repeatsAcknowledgment = false;
 };
 
-/// Of two packets that look the same and carry no identification that would tell them apart.
+/// For two equal packets without an identification that distinguishes them.
 PacketLikeness likenessByTime(WallTime one, WallTime other, const std::optional<Nanoseconds>& roundTrip);
 
 class RecentPackets {

@@ -1,4 +1,4 @@
-// One segment that was sent again, and why.
+// One retransmitted segment and the cause of its retransmission.
 #pragma once
 
 #include <array>
@@ -11,16 +11,16 @@
 
 namespace tcpscope {
 
-/// Why a sender sent something again, as far as the wire tells. After Linux (net/ipv4/tcp_input.c, tcp_recovery.c,
+/// Why a sender retransmitted, as far as packets show. After Linux (net/ipv4/tcp_input.c, tcp_recovery.c,
 /// tcp_timer.c); other stacks come to the same by RFC 6675, RFC 8985 and RFC 6298.
 enum class RetransmissionCause : std::uint8_t {
   /// No acknowledgment came for as long as the sender waits; also all that the sender then goes over again.
   timeout,
   /// The one segment that duplicate acknowledgments or SACK have shown to be missing.
   fast,
-  /// The last segment once more after about two round trips of silence, to learn what became of the tail (RFC 8985 §7).
+  /// The last segment once more after about two RTTs of silence, to detect a loss of the tail (RFC 8985 §7).
   tailLossProbe,
-  /// One of several that one loss recovery has sent again.
+  /// One of several retransmissions of one loss recovery.
   recovery,
   /// Not needed: the receiver said afterwards that it had the segment (RFC 2883, RFC 3522).
   spurious,

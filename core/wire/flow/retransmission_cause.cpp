@@ -32,7 +32,7 @@ bool isTailProbe(const RetransmissionScene& scene) {
   if (!scene.isTail || scene.isProbeOut || scene.probeHabit == ProbeHabit::doesNotProbe) return false;
   constexpr int kAboutTwoRoundTrips = 15;
   if (!scene.isHead) return hasWaited(scene, kAboutTwoRoundTrips) || hasWaitedATimeout(scene);
-  // A single segment: probe and timeout may fall together, and who probes has probed before it comes to a timeout.
+  // A single segment: probe and timeout may coincide, and a sender that probes does so before its timeout.
   const bool isInTime = scene.sinceTimerWasSet < probeWaitForOne(scene) * 14 / 10;
   return hasWaited(scene, kAboutTwoRoundTrips) && (isInTime || scene.probeHabit == ProbeHabit::probes);
 }
@@ -50,7 +50,7 @@ RetransmissionCause causeOfTimer(const RetransmissionScene& scene) {
 
 bool showsNoProbing(const RetransmissionScene& scene, Nanoseconds waitForProbe) {
   if (scene.inTimeoutRecovery || !scene.isHead || !scene.isTail) return false;
-  // A sender that probed begins to count anew; one that timed out waits twice as long (RFC 6298 §5.5).
+  // A sender that probed starts to count again; one that timed out waits twice as long (RFC 6298 §5.5).
   if (scene.isProbeOut) return scene.sinceTimerWasSet >= waitForProbe * 18 / 10;
   const bool isQuiet = !scene.inRecovery && !scene.hasSackAbove && scene.duplicateAcks == 0;
   return isQuiet && scene.roundTrip && scene.sinceTimerWasSet >= probeWaitForOne(scene) * 14 / 10;
@@ -67,7 +67,7 @@ RetransmissionCause causeOf(const RetransmissionScene& scene) {
     return scene.inRecovery ? RetransmissionCause::recovery : RetransmissionCause::fast;
   }
   const RetransmissionCause byTimer = causeOfTimer(scene);
-  // Early retransmission (RFC 5827) needs fewer duplicates when little is outstanding.
+  // Early retransmission (RFC 5827) needs fewer duplicates when little is in flight.
   if (byTimer == RetransmissionCause::unknown && scene.duplicateAcks > 0) return RetransmissionCause::fast;
   return byTimer;
 }

@@ -1,9 +1,9 @@
 // Why a sender sent a segment again, judged from what it could know at that moment.
 //
 // Evidence first: SACK above the segment or duplicate acknowledgments (RFC 6675, RFC 8985) make it fast retransmission
-// or recovery. Without evidence only timers are left: the probe of the tail after two round trips of silence, the
-// timeout for the head. A head that is sent again in spite of evidence, after a whole timeout and a long silence, was
-// the timeout's, too. What fits nothing is unknown: acknowledgments may be missing from the capture.
+// or recovery. Without evidence only timers are left: the probe of the tail after two RTTs of silence, the
+// timeout for the head. A head that is retransmitted in spite of evidence, after a whole timeout and a long silence,
+// was the timeout's, too. What fits nothing is unknown: acknowledgments may be missing from the capture.
 #pragma once
 
 #include <optional>
@@ -16,10 +16,10 @@ namespace tcpscope {
 /// Does this sender probe the tail? Linux, Windows and FreeBSD have learned it, older systems do not.
 enum class ProbeHabit : std::uint8_t { unknown, probes, doesNotProbe };
 
-/// The sender's state when a segment was sent again, as the capture shows it.
+/// The sender's state at a retransmission, as the capture shows it.
 struct RetransmissionScene {
   bool isSyn = false;
-  /// A timeout happened, and what was outstanding then is not acknowledged yet.
+  /// A timeout happened, and what was in flight then is not acknowledged yet.
   bool inTimeoutRecovery = false;
   /// The same for a loss that acknowledgments have shown.
   bool inRecovery = false;

@@ -1,4 +1,4 @@
-// Round trips of one direction, however many: number, smallest, largest and quantiles in bounded memory.
+// RTT samples of one direction, however many: count, minimum, maximum and quantiles in bounded memory.
 //
 // The first 64 samples are kept, so that their quantiles are exact. Beyond that they are counted in cells that are
 // a sixteenth of an octave wide: a quantile is then at most 3.2 % off, below a microsecond at most 1 µs.

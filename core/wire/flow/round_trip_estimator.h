@@ -1,5 +1,5 @@
-// What a sender makes of its round trips: smoothed value, variation, and how long it waits for an acknowledgment
-// before it sends again (RFC 6298, with the smallest wait and the initial value that Linux uses).
+// Estimates SRTT, RTT variation and RTO of a sender from its RTT samples (RFC 6298, with the smallest wait and the
+// initial value that Linux uses).
 #pragma once
 
 #include <algorithm>

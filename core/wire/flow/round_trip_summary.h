@@ -1,4 +1,4 @@
-// The figures of a distribution of round trips that people read.
+// The figures of an RTT distribution for display.
 #pragma once
 
 #include "core/wire/flow/direction_summary.h"

@@ -1,7 +1,7 @@
-// The segments of one direction that are on their way, in order of sequence: a ring that grows to what is in flight
+// The segments of one direction that are in flight, in order of sequence: a ring that grows to what is in flight
 // and is used again, so that a long transfer allocates nothing.
 //
-// Bounded: past the limit (nobody acknowledges, or nobody's acknowledgments were captured) the oldest is given up and
+// Bounded: past the limit (no acknowledgment was sent or captured) the oldest is given up and
 // counted. Segments may be split, because a retransmission rarely has the bounds of the original.
 #pragma once
 
@@ -24,7 +24,7 @@ struct OutstandingSegment {
   std::uint32_t position = 0;
   /// Payload of each packet that an adapter makes of it, where it is larger.
   std::uint16_t packetBytes = 1460;
-  /// Sent more than once, or late into a hole: its acknowledgment gives no round trip (Karn).
+  /// Sent more than once, or fills a gap late: its acknowledgment gives no RTT sample (Karn).
   bool isAmbiguous = false;
   /// Seen more than once.
   bool isRetransmitted = false;
@@ -66,7 +66,7 @@ public:
   }
   /// Index of the first segment that ends after `offset`; size() where none does.
   [[nodiscard]] std::size_t indexAfter(StreamOffset offset) const;
-  /// In its place by sequence; what is there already stays, and only the rest of `segment` goes in.
+  /// In its place by sequence; what exists already stays, and only the rest of `segment` goes in.
   void insert(const OutstandingSegment& segment);
   /// Makes `offset` a bound between two segments, where it lies inside one.
   void splitAt(StreamOffset offset);

@@ -16,7 +16,7 @@ struct SendingOrder {
   /// Of IPv4; 0 where it says nothing.
   std::uint16_t identification = 0;
 
-  /// Nothing where neither tells.
+  /// Nothing if neither decides.
   [[nodiscard]] std::optional<bool> isAfter(const SendingOrder& other) const {
     if (timestamp != 0 && other.timestamp != 0 && timestamp != other.timestamp) {
       return isBefore(other.timestamp, timestamp);

@@ -1,7 +1,7 @@
-// The options of one TCP header, read from raw bytes that nobody vouches for.
+// Parses the options of one TCP header from untrusted bytes.
 //
 // A length that lies (0, 1, beyond the end, wrong for its kind) marks the list as damaged; what came before it is
-// kept. Where a short snap length took the rest, the list is cut instead, which is nobody's fault.
+// kept. Where a short snap length took the rest, the list is cut instead, which is no fault of the packet.
 #pragma once
 
 #include <array>
@@ -30,14 +30,14 @@ struct TcpTimestamps {
 struct TcpOptionList {
   static constexpr std::size_t kMaxSackBlocks = 4;
 
-  /// Never fails: what cannot be read is not there.
+  /// Never fails: options that cannot be read are absent.
   /// `isCut`: the bytes end before the options do.
   static TcpOptionList parse(std::span<const std::byte> bytes, bool isCut);
 
   [[nodiscard]] std::span<const SackBlock> sackBlocks() const { return std::span(sack).first(sackBlockCount); }
 
   std::optional<std::uint16_t> mssBytes;
-  /// As offered; whoever uses it takes at most 14 (RFC 7323 §2.3).
+  /// As offered; values above 14 are used as 14 (RFC 7323 §2.3).
   std::optional<std::uint8_t> windowScale;
   std::optional<TcpTimestamps> timestamps;
   /// Length of the cookie, 0 for a request (RFC 7413, and its experimental form of RFC 6994).

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kMaxWaiting = 16;
 /// Room for what a short connection has, in one piece.
 constexpr std::size_t kFirstWaiting = 4;
-/// After which nobody counts on an echo any more.
+/// No echo is expected after this time.
 constexpr Nanoseconds kLongestWait = std::chrono::seconds(10);
 
 }  // namespace
@@ -20,7 +20,7 @@ void TimestampEchoes::sent(std::uint32_t value, WallTime time, const std::option
   if (m_hasNewest && !isBefore(m_newest, value)) return;
   m_newest = value;
   m_hasNewest = true;
-  // Values are spread over the round trip; one that can close the whole of it is always worth its place.
+  // Values are spread over the RTT; one that can close the whole of it is always worth its place.
   if (!half && !m_waiting.empty() && time - m_waiting.back().sentAt < m_smallestHalf / 8) return;
   if (!hasRoom(time)) return;
   if (m_waiting.empty()) m_waiting.reserve(kFirstWaiting);

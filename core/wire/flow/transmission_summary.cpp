@@ -1,4 +1,4 @@
-// What TransmissionTracker tells of a direction.
+// The summary of a direction by TransmissionTracker.
 #include <algorithm>
 
 #include "core/wire/flow/round_trip_summary.h"

@@ -6,7 +6,7 @@ namespace tcpscope {
 
 namespace {
 
-/// Without a round trip to measure with: what Wireshark takes for out of order, too.
+/// Without an RTT to compare with: what Wireshark takes for out of order, too.
 constexpr Nanoseconds kOutOfOrderSpan = std::chrono::milliseconds(3);
 /// A run of so many segments that lie a window away is no attack but a capture that missed more than a window.
 constexpr std::uint8_t kStraysToBelieve = 4;
@@ -86,7 +86,7 @@ void TransmissionTracker::restart() {
 
 SegmentRole TransmissionTracker::takeBare(StreamOffset begin, const PathView& path) {
   const SequenceRange range{begin, begin};
-  // RFC 9293 §3.8.4: one number before the next, while nothing is outstanding.
+  // RFC 9293 §3.8.4: one number before the next, while nothing is in flight.
   const bool isBeforeNext = begin + 1 == m_highest && m_knowsAcknowledged && m_acknowledged >= m_highest;
   return isBeforeNext ? takeProbe(range, path) : SegmentRole{SegmentKind::none, RetransmissionCause::unknown, range};
 }
@@ -262,12 +262,12 @@ bool TransmissionTracker::isLate(const SentSegment& segment, const SequenceHole&
   if (const auto isAfter = segment.order.isAfter(hole.orderAfter)) return *isAfter;
   std::optional<Nanoseconds> roundTrip = m_roundTrips.min();
   if (roundTrip) *roundTrip += path.halfToSender.value_or(Nanoseconds::zero());
-  // Nobody learns of a loss within a tick of what was sent after it, if that is less than the round trip: however late
+  // No sender learns of a loss within a tick of what was sent after it, if that is less than the RTT: however late
   // it comes, it is the first.
   const bool hasTimestamps = segment.order.timestamp != 0 && hole.orderAfter.timestamp != 0;
   const auto tick = hasTimestamps && roundTrip ? clockTick(hole) : std::nullopt;
   if (tick && *tick <= *roundTrip / 2) return false;
-  // A loss before this point is repaired after a whole round trip at the soonest.
+  // An upstream loss is repaired after a whole RTT at the soonest.
   return segment.time - hole.openedAt >= (roundTrip ? *roundTrip * 8 / 10 : kOutOfOrderSpan);
 }
 
@@ -300,7 +300,7 @@ Nanoseconds TransmissionTracker::sinceSent(const SentSegment& segment, const Seq
                                            const SequenceHole* hole) const {
   if (hole != nullptr) return segment.time - hole->openedAt;
   if (const OutstandingSegment* before = outstandingAt(range.begin)) return segment.time - before->sentAt;
-  // Acknowledged already, which the sender did not know: it was sent a round trip before that.
+  // Acknowledged already, which the sender did not know: it was sent one RTT before that.
   return segment.time - m_lastAdvance + m_estimator.smoothed().value_or(Nanoseconds::zero());
 }
 

@@ -1,5 +1,5 @@
-// What one end of a connection sends, and what the other end's acknowledgments say of it: sequence accounting, what is
-// in flight, round trips, and why something was sent again.
+// What one end of a connection sends, and how its peer acknowledges it: sequence accounting, what is in flight, RTT
+// samples, and the causes of retransmissions.
 //
 // A retransmission is payload that this direction has shown before, nothing else. Assumes that packets come in the
 // order in which they were captured; whatever order they come in, payload = unique + retransmitted + probe + stray.
@@ -35,12 +35,12 @@ enum class SegmentKind : std::uint8_t {
 
 struct SegmentRole {
   SegmentKind kind = SegmentKind::none;
-  /// Meant where something was sent again.
+  /// Valid for a retransmission.
   RetransmissionCause cause = RetransmissionCause::unknown;
   /// With SYN and FIN, which take a number each.
   SequenceRange range;
   /// Place among all that this direction transmitted, as in Retransmission::Before; meant where it is new data, out of
-  /// order or sent again. It skips what is missing.
+  /// order or retransmitted. It skips what is missing.
   std::uint32_t position = 0;
   /// More than one where an adapter joined them.
   std::uint32_t packets = 1;
@@ -107,7 +107,7 @@ public:
   [[nodiscard]] const std::vector<Retransmission>& foundSpurious() const { return m_log->foundSpurious(); }
   /// The connection is over: gives back what only its going on needs.
   void release() { m_ring.release(); }
-  /// The same end begins anew with another initial sequence number, before any data passed.
+  /// The same end starts over with another initial sequence number, before any data passed.
   void restart();
 
   [[nodiscard]] bool isStarted() const { return m_isStarted; }
@@ -188,7 +188,7 @@ private:
   void takeSack(const SeenAcknowledgment& acknowledgment, StreamOffset acknowledged, AcknowledgmentRole& role);
   bool reportsDuplicate(const SequenceRange& block, const SeenAcknowledgment& acknowledgment,
                         StreamOffset acknowledged) const;
-  /// Gives the sample back if it counts among the round trips; the estimate takes others, too.
+  /// Returns the sample if it counts as an RTT sample; the estimate takes others, too.
   std::optional<Nanoseconds> addRoundTrip(Nanoseconds sample, bool isOfWholeSegment);
 
   /// Past the highest number seen, SYN and FIN included.
@@ -199,7 +199,7 @@ private:
   StreamOffset m_acknowledged = 0;
   /// Number of the SYN, or the first that was seen.
   StreamOffset m_first = 0;
-  /// While less is acknowledged, what is sent again belongs to a timeout, or to a recovery.
+  /// While less is acknowledged, retransmissions belong to a timeout or to a recovery.
   StreamOffset m_timeoutUntil = 0;
   StreamOffset m_recoveryUntil = 0;
   /// From here on duplicate acknowledgments had shown data to be missing that came after all, until m_missingUntil.
@@ -224,7 +224,7 @@ private:
   /// Between the last packet with payload and the one before it.
   Nanoseconds m_silenceBeforeLast{0};
   std::uint64_t m_maxInFlight = 0;
-  /// Packets with payload, SYN or FIN so far, giants taken apart, and those that holes miss.
+  /// Packets with payload, SYN or FIN so far, GRO aggregates counted as packets, and those missing in gaps.
   std::uint32_t m_transmissions = 0;
   std::uint16_t m_segmentBytes = 1460;
   std::uint32_t m_duplicateAcks = 0;

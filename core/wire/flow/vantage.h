@@ -1,8 +1,8 @@
 // Where along the path a capture was taken, from what it shows of one bulk direction.
 //
-// Delays first: an end that answers within a small part of the round trip is where the capture was taken. Losses
+// Delays first: an end that answers within a small part of the RTT is where the capture was taken. Losses
 // second: a sender's own capture sees every segment go out, and what a receiver's own capture has seen arrives. Where
-// delays or losses do not tell, the answer is unknown.
+// delays or losses do not decide, the vantage point is unknown.
 #pragma once
 
 #include <optional>

@@ -26,7 +26,7 @@ struct OwnAcknowledgment {
 
 class WindowTracker {
 public:
-  /// Is it a duplicate acknowledgment? RFC 5681 §2 asks for outstanding data; one that carries SACK blocks says by
+  /// Is it a duplicate acknowledgment? RFC 5681 §2 asks for data in flight; one that carries SACK blocks says by
   /// itself that something arrived.
   bool take(const OwnAcknowledgment& own);
   /// Does an acknowledgment of this number say nothing that the newest does not say, its window aside?

@@ -25,7 +25,7 @@ struct BucketFit {
   /// Of all packets sent, those that found it empty.
   double packetsAtEmptyRatio = 0.0;
 
-  /// A queue of this depth would have made the round trip so much longer.
+  /// A queue of this depth would have increased the RTT by so much.
   [[nodiscard]] Nanoseconds depth() const;
   /// Lower end of the share of events at an empty bucket, at 95 %; 0 where the bucket is too small or too often empty
   /// to tell anything.
@@ -33,7 +33,7 @@ struct BucketFit {
 };
 
 /// `sent`: when each packet was sent, none left out; `lost`: ascending indices into it. The best over a grid of rates.
-/// Nothing without a loss, a round trip, or time to look at. Looks at the first 65,536 packets.
+/// Nothing without a loss, an RTT or an observed time. Uses the first 65,536 packets.
 std::optional<BucketFit> fitBucket(std::span<const Moment> sent, std::span<const std::size_t> lost,
                                    Nanoseconds roundTrip);
 

@@ -45,7 +45,7 @@ double ratioOf(Nanoseconds span, Nanoseconds other) {
 constexpr double kRises = 1.08;
 constexpr double kStays = 1.05;
 
-/// The round trip is not only above the median, as it is before every second packet, but nearly always and by much.
+/// The RTT is not only above the median, as it is before every second packet, but nearly always and by much.
 double surenessOfRise(const BurstSigns& signs) {
   constexpr double kNearlyAlways = 0.6;
   if (!signs.rise || !signs.roundTrips) return 0.0;
@@ -58,7 +58,7 @@ bool roundTripStays(const BurstSigns& signs) {
   return signs.rise && signs.roundTrips && ratioOf(signs.rise->before, signs.roundTrips->median) < kStays;
 }
 
-/// A bucket explains the losses, and a queue of its depth would show in the round trips.
+/// A bucket explains the losses, and a queue of its depth would show in the RTT samples.
 bool isBucketWithoutQueue(const BurstSigns& signs) {
   constexpr double kOfDepth = 1.0 / 3.0;
   return roundTripStays(signs) &&
@@ -66,7 +66,7 @@ bool isBucketWithoutQueue(const BurstSigns& signs) {
 }
 
 BurstVerdict overflowing(const BurstSigns& signs, double sureness) {
-  // The round trips say it alone; a pattern that chance does not give says it, too.
+  // RTT samples alone suffice, and so does a pattern that chance does not give.
   constexpr double kByRoundTripsOnly = 0.85;
   const double factor = isClustered(signs) || isRegular(signs) ? 1.0 : kByRoundTripsOnly;
   return {BurstCause::queueOverflow, sureness * factor, {}};
@@ -75,7 +75,7 @@ BurstVerdict overflowing(const BurstSigns& signs, double sureness) {
 BurstVerdict byChance(const BurstSigns& signs) {
   // So few would look random whatever dropped them.
   constexpr std::uint64_t kEnoughEvents = 15;
-  // Without round trips a queue that overflows now and then is not excluded.
+  // Without RTT samples a queue that overflows now and then is not excluded.
   constexpr double kWithoutRoundTrips = 0.8;
   if (signs.events < kEnoughEvents) return unknown({BurstCause::random, BurstCause::queueOverflow});
   const double sureness = 1.0 - 1.0 / std::sqrt(static_cast<double>(signs.events));

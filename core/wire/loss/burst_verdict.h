@@ -1,6 +1,6 @@
 // What dropped the packets: a queue that overflowed, chance on the way, a policer; or nothing, and they only came late.
 //
-// From the pattern of the losses against chance, from the round trips before them, and from whether a steady rate was
+// From the pattern of the losses against chance, from the RTT before them, and from whether a steady rate was
 // let through. A wrong answer is worse than none: where the signs do not decide, the cause is unknown and the
 // candidates are named.
 #pragma once
@@ -22,15 +22,15 @@ inline constexpr std::array kBurstCauses = {BurstCause::unknown, BurstCause::que
 /// The word of the documents: "queue_overflow".
 std::string_view name(BurstCause cause);
 
-/// Of the round trips that were measured over the whole time of the losses.
+/// Of the RTT samples that were measured over the whole time of the losses.
 struct RoundTripSpread {
   Nanoseconds minimum{0};
   Nanoseconds median{0};
 };
 
-/// The round trips before loss events against all others.
+/// RTT samples before loss events compared with all others.
 struct RiseBeforeLoss {
-  /// Loss events of which the round trip before is known, and those where it was longer than the median.
+  /// Loss events for which the RTT before is known, and those where it was longer than the median.
   std::uint64_t events = 0;
   std::uint64_t aboveMedian = 0;
   /// Median of those before an event.
@@ -43,7 +43,7 @@ std::optional<RiseBeforeLoss> riseBeforeLoss(const std::vector<LossEvent>& event
 struct BurstSigns {
   std::uint64_t losses = 0;
   std::uint64_t events = 0;
-  /// Packets that were sent again and had arrived (reported by DSACK, or seen twice); not among the losses.
+  /// Retransmitted packets that had arrived (reported by DSACK, or seen twice); not among the losses.
   std::uint64_t spurious = 0;
   std::optional<RandomDropTest> randomDrop;
   std::optional<BucketFit> bucket;

@@ -1,4 +1,4 @@
-// One lost packet, and the two scales on which losses are looked at: a hundredth of a round trip, at which "Packet Loss
+// One lost packet, and the two scales on which losses are measured: a hundredth of an RTT, at which "Packet Loss
 // Burstiness: Measurements and Implications for Distributed Applications" (Wei, Cao, Low 2007) finds them clustered,
 // and a whole one, within which a sender cannot react.
 //
@@ -21,7 +21,7 @@ struct Loss {
   Moment time;
   /// Among all packets sent, from 0, each transmission counted; 0 in a log that does not know.
   std::uint64_t position = 0;
-  /// Round trip of a packet that was sent shortly before it and arrived: what the queue was like.
+  /// RTT of a packet that was sent shortly before it and arrived: what the queue was like.
   std::optional<Nanoseconds> roundTripBefore;
 };
 

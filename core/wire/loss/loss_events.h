@@ -1,4 +1,4 @@
-// Losses grouped into loss events: those within one round trip of an event's first loss are one event, to which a
+// Losses grouped into loss events: those within one RTT of an event's first loss are one event, to which a
 // sender reacts once (RFC 5348, section 5.2). Rate equations speak of events, not of lost packets.
 #pragma once
 

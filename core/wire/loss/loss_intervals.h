@@ -1,4 +1,4 @@
-// The times between one loss and the next in round trips: their probability density beside that of the Poisson process
+// The times between one loss and the next in RTTs: their probability density beside that of the Poisson process
 // with the same rate, as in figures 2 to 4 of "Packet Loss Burstiness" (Wei, Cao, Low 2007).
 //
 // The Poisson line is what losses would look like that know nothing of each other nor of the packets. A sender that
@@ -13,13 +13,13 @@
 
 namespace tcpscope {
 
-/// In round trips, one fewer than losses; nothing without a round trip.
+/// In RTTs, one fewer than losses; nothing without an RTT.
 std::vector<double> lossIntervalsOf(std::span<const Loss> losses, Nanoseconds roundTrip);
 
 /// Share of the intervals that are not longer; nothing without intervals.
 std::optional<double> ratioWithin(std::span<const double> intervalsRtt, double limitRtt);
 
-/// Losses a round trip: one over the mean interval. Nothing without intervals, or where all losses are at one time.
+/// Losses per RTT: one over the mean interval. Nothing without intervals, or where all losses are at one time.
 std::optional<double> lossesPerRoundTrip(std::span<const double> intervalsRtt);
 
 /// Share of the intervals of a Poisson process of this rate that are not longer: 1 - exp(-rate × limit).
@@ -30,7 +30,7 @@ inline constexpr std::size_t kIntervalBins = 100;
 /// The last bin's end.
 inline constexpr double kIntervalEndRtt = kIntervalBinRtt * static_cast<double>(kIntervalBins);
 
-/// Bin i is [i, i + 1) × 0.02 RTT. Densities are per round trip: summed up × 0.02 they come to the share below 2 RTT.
+/// Bin i is [i, i + 1) × 0.02 RTT. Densities are per RTT: their sum × 0.02 is the share below 2 RTT.
 struct IntervalDensity {
   std::uint64_t intervals = 0;
   /// Longer than the last bin's end, in none of them.

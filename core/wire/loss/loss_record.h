@@ -21,7 +21,7 @@ public:
   std::uint64_t addSent(Moment time, std::uint32_t packets = 1) { return m_sent.add(time, packets); }
   /// The same packet twice counts once; false then.
   bool addLoss(const Loss& loss);
-  /// A packet that was sent again had arrived: it is no loss, whether it was taken for one or not. Nothing where it is
+  /// A retransmitted packet had arrived: it is no loss, whether it was taken for one or not. Nothing where it is
   /// not known which one.
   void addSpurious(std::optional<std::uint64_t> position);
 

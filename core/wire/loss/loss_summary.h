@@ -1,7 +1,7 @@
-// Everything that is said of a direction's losses, or of a drop log: what the JSON object `loss` and the loss-burst
+// All results about a direction's losses, or of a drop log: what the JSON object `loss` and the loss-burst
 // view show.
 //
-// Absent means not known: without a round trip there are no events and no intervals; without the packets sent, as in a
+// Absent means not known: without an RTT there are no events and no intervals; without the packets sent, as in a
 // drop log, there is no ratio, no chance to hold the losses against, no model and no cause.
 #pragma once
 
@@ -18,7 +18,7 @@ struct LossSummary {
   std::vector<LossEvent> events;
   std::optional<LossEventRatio> eventRatio;
 
-  /// In round trips, in their order.
+  /// In RTTs, in their order.
   std::vector<double> intervalsRtt;
   std::optional<double> withinHundredthRtt;
   std::optional<double> withinRtt;

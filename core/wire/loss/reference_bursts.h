@@ -17,12 +17,12 @@ enum class BurstSetting : std::uint8_t { simulation, emulation, internet };
 
 struct ReferenceBurst {
   BurstSetting setting = BurstSetting::simulation;
-  /// Of the losses, clustered within `limitRtt` round trips.
+  /// Of the losses, clustered within `limitRtt` RTTs.
   double ratio = 0.0;
   double limitRtt = 0.0;
 };
 
-/// NS-2 (more than), Dummynet (about; its clock ticked once a millisecond, half a round trip of its shortest flows),
+/// NS-2 (more than), Dummynet (about; its clock ticked once a millisecond, half an RTT of its shortest flows),
 /// PlanetLab.
 inline constexpr std::array kReferenceBursts = {
     ReferenceBurst{BurstSetting::simulation, 0.95, kHundredthRtt},

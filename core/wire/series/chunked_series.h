@@ -1,7 +1,7 @@
 // A growing row of points that never moves and never copies what it holds: chunks, the first ones small, so that a
 // connection of ten packets costs little and one of ten million wastes nothing.
 //
-// Points have no constructor to run. Only the owner appends; whoever reads does so between two appends.
+// Points have no constructor to run. Only the owner appends; readers read between two appends.
 #pragma once
 
 #include <algorithm>

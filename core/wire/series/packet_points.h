@@ -59,7 +59,7 @@ struct SackPoint {
 struct SegmentMark {
   /// Of its point.
   std::uint32_t index = 0;
-  /// Meant where it was sent again.
+  /// Valid for a retransmission.
   RetransmissionCause cause = RetransmissionCause::unknown;
 };
 

@@ -14,7 +14,7 @@ public:
   /// `clock` maps the capture's wall time to moments.
   explicit PacketSeries(ClockPair clock = {}) : m_clock(clock) {}
 
-  /// `flow`: what FlowTable::take() has just said of this packet.
+  /// `flow`: the result of FlowTable::take() for this packet.
   void take(const PacketSample& packet, const FlowPacket& flow);
   /// Takes over what the analysis knows only at the end: the causes as they stand, window scales.
   void finish(const CaptureConnection& connection);
@@ -22,7 +22,7 @@ public:
   /// A copy of what is not older than `from`, which a plot may have while this one goes on growing.
   [[nodiscard]] PacketSeries since(Moment from) const;
 
-  /// What `side` sent, and what the other end says of it.
+  /// What `side` sent, and what its peer acknowledged.
   [[nodiscard]] const DirectionSeries& direction(FlowSide side) const { return m_directions[side]; }
   [[nodiscard]] bool isEmpty() const { return m_directions[0].isEmpty() && m_directions[1].isEmpty(); }
   /// Of the first and the last packet; meaningless where it is empty.

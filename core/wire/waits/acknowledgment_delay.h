@@ -1,6 +1,6 @@
-// Acknowledgments on their way from the capture point to the sender: what has passed, but is not known there yet.
+// Vantage-point delay: acknowledgments that have passed the capture point but have not reached the sender yet.
 //
-// Costs nothing before the first. Bounded: where more are under way than it holds, neighbours are joined, the later
+// Costs nothing before the first. Bounded: where more are in flight than it holds, neighbours are joined, the later
 // standing for both; at a sixty-fourth of the way between two of them that is no loss.
 #pragma once
 
@@ -18,14 +18,14 @@ namespace tcpscope {
 struct PassedAcknowledgment {
   WallTime time;
   StreamOffset acknowledged = 0;
-  /// Right edge of the window; 0 where nobody knows its scale.
+  /// Right edge of the window; 0 if its scale is unknown.
   StreamOffset edge = 0;
   std::uint64_t sackedBytes = 0;
 };
 
 class AcknowledgmentDelay {
 public:
-  /// `way`: how long they are under way.
+  /// `way`: the vantage-point delay.
   void push(const PassedAcknowledgment& passed, Nanoseconds way) {
     const bool isClose = m_size > 0 && passed.time - at(m_size - 1).time < way / static_cast<std::int64_t>(kMostPlaces);
     if (isClose || m_size == kMostPlaces) {
@@ -63,7 +63,7 @@ private:
     m_first = 0;
   }
 
-  /// A ring that grows to what is under way.
+  /// A ring that grows to what is in flight.
   std::vector<PassedAcknowledgment> m_places;
   std::size_t m_first = 0;
   std::size_t m_size = 0;

@@ -1,4 +1,4 @@
-// What a sender was seen to wait for, as far as packets tell: finer than Limit where the wire knows more, and coarser
+// What a sender was seen to wait for, as far as packets show: finer than Limit where the wire knows more, and coarser
 // where it knows less.
 //
 // The two that are no Limit: `clock`, it sent whenever acknowledgments came, so that a window of its own (congestion
@@ -18,13 +18,13 @@ enum class SenderWait : std::uint8_t {
   receiver,
   clock,
   own,
-  /// What was lost was sent again.
+  /// Lost data was retransmitted.
   recovery,
   /// Silence until a timer, and what it then goes over again.
   timeout,
-  /// Nothing was under way, and then it went on.
+  /// Nothing was in flight, and then the transfer continued.
   pause,
-  /// Nothing was under way, and it did not go on.
+  /// Nothing was in flight, and the transfer did not continue.
   idle,
   unknown,
 };

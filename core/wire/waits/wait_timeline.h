@@ -2,8 +2,8 @@
 // transfer of any length takes 4 KB at most and silence next to nothing.
 //
 // Shown, now and then, all waits that are named so far, it puts what is new behind what it has. A wait gets its name
-// when it ends, so that the order within two looks is not kept: steps are as sharp as looks are close. Shares are kept
-// in parts of 65,535.
+// when it ends, so that the order between two polls is not kept: steps are as sharp as polls are frequent. Shares are
+// kept in parts of 65,535.
 #pragma once
 
 #include <vector>
@@ -18,7 +18,7 @@ struct WaitStep {
   Moment from;
   Moment to;
   SenderWaits waits;
-  /// Sums over the looks of this time that knew a round trip.
+  /// Sums over the polls of this time with a known RTT.
   double rttUs = 0.0;
   double inFlightBytes = 0.0;
   std::uint32_t looks = 0;

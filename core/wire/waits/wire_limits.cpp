@@ -86,7 +86,7 @@ void WireLimits::begin(const PacketSample& packet, const CaptureConnection& conn
 }
 
 void WireLimits::placeCapturePoint(const CaptureConnection& connection, FlowSide side) {
-  // A tenth of the round trip is a host's own reaction, and so is what is shorter than any way worth the name.
+  // Up to a tenth of the RTT, or less than any relevant vantage-point delay, is a host's own reaction.
   constexpr Nanoseconds kReaction = std::chrono::microseconds(300);
   m_placedAt = m_accountedTo;
   const auto toSender = connection.answerDelay(side);
@@ -94,7 +94,7 @@ void WireLimits::placeCapturePoint(const CaptureConnection& connection, FlowSide
   m_knowsVantage = toSender && toReceiver;
   if (!m_knowsVantage) return;
   const bool isAtSender = *toSender <= std::max(kReaction, (*toSender + *toReceiver) / 10);
-  // Once late, always late: acknowledgments that are under way have to come out in their order.
+  // Once late, always late: acknowledgments in flight must arrive in order.
   if (isAtSender && m_wayToSender == Nanoseconds::zero()) return;
   m_wayToSender = std::max(*toSender, kReaction);
   if (!m_hasRoundTrip) addRoundTrip(*toSender + *toReceiver);
@@ -121,7 +121,7 @@ void WireLimits::learn(const PassedAcknowledgment& passed, WallTime time) {
 }
 
 bool WireLimits::isWindowFull() const {
-  // Nobody waits for room that this window never had (RFC 9293 §3.8.6.2.1: half of its largest will do).
+  // A sender does not wait for more than this window ever offered (RFC 9293 §3.8.6.2.1: half of its largest will do).
   if (m_edge == 0 || m_highest == 0) return false;
   if (m_edge <= m_highest) return true;
   return m_edge - m_highest < std::min<std::uint64_t>(m_segmentBytes, std::max<std::uint64_t>(m_largestWindow / 2, 1));

@@ -4,7 +4,7 @@
 //
 // A wait in which the receiver's window had no room for a segment is the receiver's. One that ends soon after an
 // acknowledgment made room was for the acknowledgment. One that ends later, or without any, was the sender's own
-// affair; if nothing was under way by then, a pause. Timers and repairs are known from the causes of retransmissions.
+// affair; if nothing was in flight by then, a pause. Timers and repairs are known from the causes of retransmissions.
 //
 // All of that is judged as the sender saw it, whose acknowledgments come later than they pass the capture point: by the
 // round trip from there to the sender, which handshake or timestamps tell. Where they do not, or no acknowledgment is
@@ -42,7 +42,7 @@ public:
   }
   /// How the last wait that had to be named was: `clock`, `receiver`, `own` or `unknown`.
   [[nodiscard]] SenderWait lastWait() const { return m_lastWait; }
-  /// Timers that fired and sent again.
+  /// Timers that fired and retransmitted.
   [[nodiscard]] std::uint32_t timeouts() const { return m_timeouts; }
   /// Of the stream, as far as the sender knows.
   [[nodiscard]] std::uint64_t ackedBytes() const { return m_acknowledged - m_firstAcknowledged; }
@@ -76,7 +76,7 @@ private:
   [[nodiscard]] Nanoseconds answerTime() const;
 
   SenderWaits m_waits;
-  /// Not named yet: something under way and room in the window; nothing under way.
+  /// Not named yet: data in flight and room in the window; nothing in flight.
   Nanoseconds m_open{0};
   Nanoseconds m_drained{0};
   WallTime m_firstData;

@@ -126,7 +126,7 @@ TEST_F(ChangedOverSsh, GoesThroughASudoThatAsksNothing) {
 }
 
 TEST_F(ChangedOverSsh, ChangesNothingWhereAnotherBootAnswers) {
-  HostChangeWish other = wish();
+  HostChangeRequest other = wish();
   other.place.bootId = "'; touch /tmp/tcpscope-was-here; '";
   HostChanger changer(parts());
   changer.preview(other);
@@ -137,7 +137,7 @@ TEST_F(ChangedOverSsh, ChangesNothingWhereAnotherBootAnswers) {
 }
 
 TEST_F(ChangedOverSsh, ChangesNothingWhereAnotherNetworkNamespaceAnswers) {
-  HostChangeWish other = wish();
+  HostChangeRequest other = wish();
   other.place.networkNamespace = "1";
   HostChanger changer(parts());
   changer.preview(other);

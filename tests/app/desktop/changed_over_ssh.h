@@ -8,8 +8,8 @@
 #include "collectors/host/place_reader.h"
 #include "collectors/system/monotonic_clock.h"
 #include "tests/app/desktop/change_settled.h"
-#include "tests/app/helper/changed_host.h"
-#include "tests/app/helper/own_namespace.h"
+#include "tests/app/changes/changed_host.h"
+#include "tests/app/changes/own_namespace.h"
 #include "tests/support/program.h"
 #include "tests/support/ssh_server.h"
 
@@ -34,7 +34,7 @@ protected:
   }
 
   static std::string setting() { return ChangedHost::setting(kRmem); }
-  [[nodiscard]] static HostChangeWish wish() {
+  [[nodiscard]] static HostChangeRequest wish() {
     return {readPlace(kHostOverSsh),
             SettingKind::sysctl,
             {{SettingKind::sysctl, kRmem, std::nullopt, std::string(kLargeBuffers)}}};

@@ -10,9 +10,9 @@
 #include "collectors/host/place_reader.h"
 #include "collectors/system/monotonic_clock.h"
 #include "tests/app/desktop/change_settled.h"
-#include "tests/app/helper/changed_host.h"
-#include "tests/app/helper/own_namespace.h"
-#include "tests/app/helper/service/fake_authority.h"
+#include "tests/app/changes/changed_host.h"
+#include "tests/app/changes/own_namespace.h"
+#include "tests/app/changes/service/fake_authority.h"
 
 namespace tcpscope {
 namespace {
@@ -27,7 +27,7 @@ using Phase = HostChangePhase;
 
 constexpr std::string_view kKey = "net.ipv4.tcp_rmem";
 
-HostChangeWish wishAt(const Place& place) {
+HostChangeRequest wishAt(const Place& place) {
   return {place, SettingKind::sysctl, {{SettingKind::sysctl, kKey, std::nullopt, "4096 131072 6291456"}}};
 }
 
@@ -159,7 +159,7 @@ TEST(CommandLineWay, AsksForRightsOnlyWhereTheProgramIsSomebodyElses) {
   const CommandAnswer denied{3, {}, "the right to look into the process is missing"};
   const CommandAnswer done{0, "{}", {}};
   commands.answers = {done, denied, done, done};
-  const HostChangeWish wish{{}, SettingKind::socketOption, {}};
+  const HostChangeRequest wish{{}, SettingKind::socketOption, {}};
   const ChangeRoute route{{"pkexec"}, "tcpscope-cli", {}};
   commandLineWay(route, commands.parts().means.run)->look(wish, {});
   EXPECT_EQ(commands.runs.back().front(), "tcpscope-cli");

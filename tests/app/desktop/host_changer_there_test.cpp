@@ -72,8 +72,8 @@ protected:
               return host == hosts.end() ? std::nullopt : std::optional(host->second);
             }};
   }
-  static HostChangeWish wishAt(PlaceId place) {
-    HostChangeWish wish;
+  static HostChangeRequest wishAt(PlaceId place) {
+    HostChangeRequest wish;
     wish.place.id = place;
     wish.place.bootId = "there";
     wish.place.networkNamespace = "4026531840";
@@ -253,7 +253,7 @@ TEST_F(ChangeThere, SaysThatSudoDoesNotAllowIt) {
 
 TEST_F(ChangeThere, GivesTheLineThatChangesAnOptionWhereLookingTakesRights) {
   answers = {{3, {}, "tcpscope-cli: no right"}, {1, {}, "sudo: a password is required"}};
-  HostChangeWish wish = wishAt(second);
+  HostChangeRequest wish = wishAt(second);
   wish.kind = SettingKind::socketOption;
   wish.changes = {{SettingKind::socketOption, "SO_SNDBUF", std::nullopt, "4194304"}};
   wish.local = wish.remote = {IpAddress::v4({127, 0, 0, 1}), 5001};

@@ -52,16 +52,18 @@ TEST_F(TextPainterTest, TheFittingBeginningFitsAndOneMoreCharacterDoesNot) {
   const std::string word = "0123456789abcdefghijklmnopqrstuvwxyz";
   for (double width = 5.0; width < 200.0; width += 7.0) {
     const std::size_t length = text().fittingBytes(word, width, {});
-    EXPECT_TRUE(length == 1 || text().widthOf(word.substr(0, length), {}) <= width) << width;
+    EXPECT_TRUE(length == 0 || text().widthOf(word.substr(0, length), {}) <= width) << width;
     EXPECT_TRUE(length == word.size() || text().widthOf(word.substr(0, length + 1), {}) > width) << width;
   }
 }
 
-TEST_F(TextPainterTest, TheFittingBeginningIsNeverEmptyAndNeverSplitsACharacter) {
+TEST_F(TextPainterTest, NeverSplitsACharacter) {
   EXPECT_EQ(text().fittingBytes("", 100.0, {}), 0U);
-  EXPECT_EQ(text().fittingBytes("Ωmega", 0.0, {}), 2U);
-  EXPECT_EQ(text().fittingBytes("e\u0301e\u0301", 0.0, {}), 3U) << "a letter and its combining accent";
-  EXPECT_EQ(text().fittingBytes("⤀⤁", 0.0, {}), 3U);
+  EXPECT_EQ(text().fittingBytes("Ωmega", 0.0, {}), 0U);
+  EXPECT_EQ(text().fittingBytes("Ωmega", text().widthOf("Ω", {}), {}), 2U);
+  EXPECT_EQ(TextPainter::firstCharacterBytes(""), 0U);
+  EXPECT_EQ(TextPainter::firstCharacterBytes("e\u0301e\u0301"), 3U) << "a letter and its combining accent";
+  EXPECT_EQ(TextPainter::firstCharacterBytes("⤀⤁"), 3U);
 }
 
 }  // namespace

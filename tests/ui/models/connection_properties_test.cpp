@@ -72,7 +72,7 @@ TEST_F(ConnectionProperties, AnOldKernelIsSaidToBeOne) {
   look(ObservationBuilder().at(milliseconds(1000)).reportedBytes(104));
   EXPECT_TRUE(missing().contains("Linux 5.4")) << missing().toStdString();
   EXPECT_TRUE(missing().contains("Linux 4.10")) << missing().toStdString();
-  EXPECT_EQ(value("Peer's window"), "not reported");
+  EXPECT_EQ(value("Peer's receive window (rwnd)"), "not reported");
 }
 
 TEST_F(ConnectionProperties, TellsFixedBuffersFromTunedOnes) {

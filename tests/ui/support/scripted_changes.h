@@ -7,7 +7,7 @@ namespace tcpscope::test {
 
 class ScriptedChanges final : public ChangePort {
 public:
-  void preview(const HostChangeWish&) override { current.phase = HostChangePhase::previewed; }
+  void preview(const HostChangeRequest&) override { current.phase = HostChangePhase::previewed; }
   void apply(bool persist) override {
     current.phase = HostChangePhase::changing;
     persisted = persist;

@@ -36,7 +36,7 @@ protected:
   }
 
   test::ScriptedChanges m_changes;
-  HostChangeWish m_wish;
+  HostChangeRequest m_wish;
   test::RecordingPort m_port;
   Selection m_selection;
   ControlState m_control{m_port};

@@ -133,7 +133,7 @@ void ChangePanel::buildLayout() {
   layout->addStretch(1);
 }
 
-void ChangePanel::preview(const HostChangeWish& wish, const Remedy& remedy, ConnectionId connection) {
+void ChangePanel::preview(const HostChangeRequest& wish, const Remedy& remedy, ConnectionId connection) {
   m_kind = wish.kind;
   m_connection = connection;
   m_place = wish.place.host.rawBytes().empty() ? tr("this place") : plainText(wish.place.host);

@@ -26,7 +26,7 @@ public:
   ChangePanel(ChangePort& port, const ViewContext& context, QWidget* parent = nullptr);
 
   /// Shows what would happen for this remedy's sake, for that of this connection.
-  void preview(const HostChangeWish& wish, const Remedy& remedy, ConnectionId connection);
+  void preview(const HostChangeRequest& wish, const Remedy& remedy, ConnectionId connection);
   void setSnapshot(const SnapshotPointer& snapshot);
   /// Looks at the port now.
   void poll();

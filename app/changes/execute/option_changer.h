@@ -1,0 +1,51 @@
+// Shows, changes and restores the socket options of one connection of a running program.
+#pragma once
+
+#include <filesystem>
+
+#include "collectors/system/owned_descriptor.h"
+#include "core/changes/tune_error.h"
+#include "core/changes/tune_report.h"
+#include "core/model/socket_observation.h"
+
+namespace tcpscope {
+
+/// A descriptor of the socket that this process holds; its cookie is the connection's.
+Expected<OwnedDescriptor, TuneError> openConnection(std::int32_t pid, const SocketObservation& connection);
+
+/// Of a connection in the network namespace behind `namespaceFile` ("/proc/self/ns/net").
+Expected<TuneKey, TuneError> tuneKeyOf(const SocketObservation& connection, std::string bootId,
+                                       const std::filesystem::path& namespaceFile);
+
+class OptionChanger {
+public:
+  struct Parts {
+    OwnedDescriptor socket;
+    TuneKey key;
+    /// Where originals are kept (tune_store.h).
+    std::filesystem::path folder;
+    /// Largest window that the scale of the handshake can say.
+    std::optional<std::uint64_t> largestWindowBytes;
+    /// As set where the connection lives.
+    SysctlValues settings;
+  };
+  explicit OptionChanger(Parts parts) : m_parts(std::move(parts)) {}
+
+  [[nodiscard]] Expected<TuneReport, TuneError> show() const;
+  /// All of the changes or none.
+  [[nodiscard]] Expected<TuneReport, TuneError> tune(const std::vector<OptionChange>& wanted) const;
+  [[nodiscard]] Expected<TuneReport, TuneError> undo() const;
+
+private:
+  /// Back to how it was before the changes.
+  void takeBack(const TuneRecord& made) const;
+  [[nodiscard]] std::optional<TuneError> apply(const std::vector<OptionChange>& changes, const TuneRecord& made) const;
+  /// Auto-tuning rewrites a window clamp within a round trip or so: waits until it did, for a second at most.
+  void waitForClamp(const std::vector<OptionChange>& changes) const;
+  [[nodiscard]] TuneReport report(TuneAction action, const std::vector<OptionChange>& changes,
+                                  const OptionValues& before, TuneRecord record) const;
+
+  Parts m_parts;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,197 @@
+// Real sockets of a real process, changed from outside: what counts is what that process sees.
+#include "app/changes/execute/option_changer.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "app/changes/execute/socket_options.h"
+#include "app/changes/journal/option_journal.h"
+#include "core/changes/tune_plan.h"
+#include "tests/support/socket_owner.h"
+
+namespace tcpscope {
+namespace {
+
+constexpr int kBufferLock = 72;
+constexpr int kSmall = 65'536;
+constexpr const char* kBoot = "3718446b-17c4-4e19-8e90-73bdad938571";
+
+class OptionChangerTest : public ::testing::Test {
+protected:
+  void SetUp() override {
+    std::string pattern = ::testing::TempDir() + "tcpscope-tune-XXXXXX";
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    m_folder = std::filesystem::path(pattern) / "tuned";
+    auto socket = openConnection(m_owner.pid(), m_owner.connection());
+    if (!socket && socket.error().kind == TuneErrorKind::notPermitted) {
+      GTEST_SKIP() << "no right to reach into an own child here";
+    }
+    ASSERT_TRUE(socket);
+    m_key = *tuneKeyOf(m_owner.connection(), kBoot, "/proc/self/ns/net");
+    m_tuner.emplace(OptionChanger::Parts{std::move(*socket), m_key, m_folder, std::nullopt, {}});
+  }
+  void TearDown() override { std::filesystem::remove_all(m_folder.parent_path()); }
+
+  TuneReport tune(const std::vector<std::string>& words) {
+    auto report = m_tuner->tune(*parseOptionChanges(words));
+    EXPECT_TRUE(report);
+    return report ? *report : TuneReport();
+  }
+  TuneReport undo() {
+    auto report = m_tuner->undo();
+    EXPECT_TRUE(report);
+    return report ? *report : TuneReport();
+  }
+  [[nodiscard]] std::filesystem::path file() const { return m_folder / m_key.fileName(); }
+
+  test::SocketOwner m_owner{kSmall};
+  std::filesystem::path m_folder;
+  TuneKey m_key;
+  std::optional<OptionChanger> m_tuner;
+};
+
+TEST_F(OptionChangerTest, ShowsWhatTheProgramSet) {
+  m_owner.setOption(IPPROTO_TCP, TCP_NODELAY, 1);
+  const auto report = m_tuner->show();
+  ASSERT_TRUE(report);
+  EXPECT_EQ(report->values.number(SocketOption::sendBuffer), 2U * kSmall);
+  EXPECT_EQ(report->setterOf(SocketOption::sendBuffer), OptionSetter::program);
+  EXPECT_EQ(report->setterOf(SocketOption::receiveBuffer), OptionSetter::automatic);
+  EXPECT_EQ(report->values.number(SocketOption::noDelay), 1U);
+  EXPECT_EQ(report->values.number(SocketOption::maxPacingRate), kUnlimited);
+  EXPECT_FALSE(std::filesystem::exists(m_folder)) << "a look leaves nothing behind";
+}
+
+TEST_F(OptionChangerTest, TheProgramSeesTheLargerBuffer) {
+  const TuneReport report = tune({"SO_SNDBUF=1MiB"});
+  EXPECT_EQ(m_owner.sendBuffer(), 2 << 20);
+  EXPECT_EQ(report.setterOf(SocketOption::sendBuffer), OptionSetter::tcpscope);
+}
+
+TEST_F(OptionChangerTest, UndoRestoresEveryOption) {
+  const OptionValues before = m_tuner->show()->values;
+  tune({"SO_SNDBUF=1MiB", "SO_RCVBUF=1MiB", "TCP_NODELAY=on", "SO_MAX_PACING_RATE=10Mbit", "TCP_WINDOW_CLAMP=32KiB",
+        "TCP_NOTSENT_LOWAT=128KiB", "TCP_USER_TIMEOUT=30s", "SO_KEEPALIVE=on", "TCP_KEEPIDLE=60s", "TCP_CORK=on"});
+  EXPECT_EQ(m_owner.option(IPPROTO_TCP, TCP_NODELAY), 1);
+  EXPECT_EQ(m_owner.option(IPPROTO_TCP, TCP_USER_TIMEOUT), 30'000);
+  tune({"SO_SNDBUF=512KiB", "TCP_USER_TIMEOUT=40s"});
+  EXPECT_TRUE(std::filesystem::exists(file()));
+  const TuneReport report = undo();
+  EXPECT_THAT(report.leftAlone, ::testing::IsEmpty());
+  OptionValues after = report.values;
+  // More room than before in a buffer that is the kernel's again is no loss, and not taken back.
+  EXPECT_GE(after.number(SocketOption::receiveBuffer), before.number(SocketOption::receiveBuffer));
+  after[SocketOption::receiveBuffer] = before[SocketOption::receiveBuffer];
+  for (const SocketOptionRow& row : socketOptions()) EXPECT_EQ(after[row.id], before[row.id]) << row.name;
+  EXPECT_EQ(m_owner.sendBuffer(), 2 * kSmall);
+  EXPECT_FALSE(std::filesystem::exists(file()));
+  EXPECT_EQ(m_tuner->undo().error().kind, TuneErrorKind::nothingToUndo);
+}
+
+TEST_F(OptionChangerTest, TheKernelTunesAgainWhatWasUnlocked) {
+  EXPECT_EQ(m_owner.option(SOL_SOCKET, kBufferLock), 1);
+  tune({"SO_BUF_LOCK=none"});
+  EXPECT_EQ(m_owner.option(SOL_SOCKET, kBufferLock), 0);
+  EXPECT_GT(m_owner.sendUntilBufferExceeds(2 * kSmall), 2 * kSmall);
+  EXPECT_THAT(undo().leftAlone, ::testing::IsEmpty()) << "what the kernel tuned is nobody's change";
+  EXPECT_EQ(m_owner.sendBuffer(), 2 * kSmall);
+  EXPECT_EQ(m_owner.option(SOL_SOCKET, kBufferLock), 1);
+}
+
+TEST_F(OptionChangerTest, UndoLeavesAloneWhatTheProgramChangedSince) {
+  tune({"SO_SNDBUF=1MiB", "TCP_NODELAY=on"});
+  m_owner.setOption(SOL_SOCKET, SO_SNDBUF, 100'000);
+  const TuneReport report = undo();
+  ASSERT_EQ(report.leftAlone.size(), 1U);
+  EXPECT_EQ(report.leftAlone.front().option, SocketOption::sendBuffer);
+  EXPECT_EQ(m_owner.sendBuffer(), 200'000);
+  EXPECT_EQ(m_owner.option(IPPROTO_TCP, TCP_NODELAY), 0);
+}
+
+TEST_F(OptionChangerTest, ARefusedOptionLeavesTheOthersAsTheyWere) {
+  const auto report =
+      m_tuner->tune(*parseOptionChanges({"SO_SNDBUF=1MiB", "TCP_NODELAY=on", "TCP_CONGESTION=nonesuch"}));
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().kind, TuneErrorKind::optionRefused);
+  EXPECT_EQ(report.error().option, SocketOption::congestionControl);
+  EXPECT_EQ(m_owner.sendBuffer(), 2 * kSmall);
+  EXPECT_EQ(m_owner.option(IPPROTO_TCP, TCP_NODELAY), 0);
+  EXPECT_FALSE(std::filesystem::exists(file()));
+}
+
+TEST_F(OptionChangerTest, WhatACrashInterruptedCanBeUndone) {
+  {
+    // All that is on disk when the program ends right after the first option was set.
+    const auto store = OptionJournal::open(m_folder, m_key);
+    ASSERT_TRUE(store);
+    const auto changes = *parseOptionChanges({"SO_SNDBUF=1MiB"});
+    ASSERT_TRUE(store->store(recordBefore({m_key, {}}, changes, m_tuner->show()->values)));
+    m_owner.setOption(SOL_SOCKET, SO_SNDBUF, 1 << 20);
+  }
+  EXPECT_THAT(undo().leftAlone, ::testing::IsEmpty());
+  EXPECT_EQ(m_owner.sendBuffer(), 2 * kSmall);
+}
+
+TEST_F(OptionChangerTest, AnotherCookieIsAnotherConnection) {
+  SocketObservation other = m_owner.connection();
+  other.id.cookie += 1;
+  EXPECT_EQ(openConnection(m_owner.pid(), other).error().kind, TuneErrorKind::otherSocket);
+}
+
+TEST_F(OptionChangerTest, AnEndedProcessIsGone) {
+  const pid_t pid = m_owner.pid();
+  m_owner.end();
+  EXPECT_EQ(openConnection(pid, m_owner.connection()).error().kind, TuneErrorKind::gone);
+}
+
+TEST_F(OptionChangerTest, AnotherUserIsTurnedAway) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can become somebody else";
+  const pid_t stranger = fork();
+  if (stranger == 0) {
+    constexpr uid_t kNobody = 65534;
+    if (setuid(kNobody) != 0) _exit(2);
+    const auto socket = openConnection(m_owner.pid(), m_owner.connection());
+    _exit(!socket && socket.error().kind == TuneErrorKind::notPermitted ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(stranger, &status, 0), stranger);
+  EXPECT_EQ(status, 0);
+}
+
+TEST_F(OptionChangerTest, ADamagedRecordChangesNothing) {
+  tune({"SO_SNDBUF=1MiB"});
+  std::ofstream(file(), std::ios::app) << "more";
+  const auto report = m_tuner->undo();
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().kind, TuneErrorKind::recordUnreadable);
+  EXPECT_EQ(report.error().errorNumber, 0);
+  EXPECT_EQ(m_owner.sendBuffer(), 2 << 20);
+}
+
+TEST_F(OptionChangerTest, NothingIsChangedWithoutAWayBack) {
+  // A folder that others may write to, and a link in place of one.
+  std::filesystem::create_directories(m_folder);
+  std::filesystem::permissions(m_folder, std::filesystem::perms::all);
+  EXPECT_EQ(m_tuner->tune(*parseOptionChanges({"SO_SNDBUF=1MiB"})).error().kind, TuneErrorKind::recordNotWritten);
+  std::filesystem::rename(m_folder, m_folder.string() + "-elsewhere");
+  std::filesystem::create_directory_symlink(m_folder.string() + "-elsewhere", m_folder);
+  EXPECT_EQ(m_tuner->tune(*parseOptionChanges({"SO_SNDBUF=1MiB"})).error().kind, TuneErrorKind::recordNotWritten);
+  EXPECT_EQ(m_owner.sendBuffer(), 2 * kSmall);
+}
+
+TEST_F(OptionChangerTest, RecordsOfEarlierBootsGo) {
+  TuneKey earlier = m_key;
+  earlier.bootId[0] = '4';
+  ASSERT_TRUE(OptionJournal::open(m_folder, earlier)->store({earlier, {{SocketOption::noDelay, {}, std::nullopt}}}));
+  ASSERT_TRUE(std::filesystem::exists(m_folder / earlier.fileName()));
+  tune({"SO_SNDBUF=1MiB"});
+  EXPECT_FALSE(std::filesystem::exists(m_folder / earlier.fileName()));
+  EXPECT_EQ(std::filesystem::status(file()).permissions(),
+            std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+}
+
+}  // namespace
+}  // namespace tcpscope

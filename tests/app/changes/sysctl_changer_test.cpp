@@ -1,0 +1,243 @@
+// Changes of real settings, in a network namespace of the test's own.
+#include "app/changes/execute/sysctl_changer.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "app/changes/execute/revert_timer.h"
+#include "tests/app/changes/changed_host.h"
+#include "tests/app/changes/own_namespace.h"
+
+namespace tcpscope {
+namespace {
+
+using namespace std::chrono_literals;
+using test::ChangedHost;
+using testing::HasSubstr;
+
+class SysctlChangerTest : public testing::Test {
+protected:
+  void SetUp() override {
+    if (!test::hasOwnNamespace()) GTEST_SKIP() << "no network namespace of one's own here";
+    ChangedHost::set(test::kSack, "1");
+    ChangedHost::set(test::kRmem, "4096 131072 6291456");
+  }
+  static ChangeErrorKind kindOf(const Expected<std::optional<ChangeRecord>, ChangeError>& made) {
+    EXPECT_FALSE(made.has_value());
+    return made ? ChangeErrorKind::writeFailed : made.error().kind;
+  }
+  /// Applied, without a timer.
+  [[nodiscard]] ChangeRecord applied(std::vector<WantedSetting> settings, bool persist = false) const {
+    const auto made = m_host.changes().apply({std::move(settings), {}, persist, {}});
+    EXPECT_TRUE(made && *made);
+    return made && *made ? **made : ChangeRecord();
+  }
+
+  ChangedHost m_host;
+};
+
+TEST_F(SysctlChangerTest, APreviewSaysWhatWouldHappenAndTouchesNothing) {
+  const auto rows =
+      m_host.changes().preview({{test::kSack, "0"}, {test::kRmem, "4096 131072 6291456"}, {"kernel.panic", "1"}});
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows[0].verdict, PreviewVerdict::changes);
+  EXPECT_EQ(rows[0].now, "1");
+  EXPECT_EQ(rows[1].verdict, PreviewVerdict::same);
+  EXPECT_EQ(rows[2].refusal, SettingRefusal::keyNotAllowed);
+  EXPECT_FALSE(rows[2].now) << "what may not be changed is not looked at";
+  EXPECT_FALSE(std::filesystem::exists(m_host.journal()));
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
+}
+
+TEST_F(SysctlChangerTest, APreviewSaysWhichFileSetsItAndWhatWouldComeAfter) {
+  std::ofstream(m_host.persisted().parent_path() / "10-old.conf") << "net.ipv4.tcp_rmem = 4096 87380 1000000\n";
+  std::ofstream(m_host.persisted().parent_path() / "99-late.conf") << "\nnet.ipv4.tcp_sack = 1\n";
+  const auto rows = m_host.changes().preview({{test::kRmem, "4096 131072 33554432"}, {test::kSack, "0"}});
+  ASSERT_TRUE(rows[0].setBy);
+  EXPECT_THAT(rows[0].setBy->path.rawBytes(), HasSubstr("10-old.conf"));
+  EXPECT_TRUE(rows[0].overriddenBy.by.empty());
+  ASSERT_EQ(rows[1].overriddenBy.by.size(), 1U);
+  EXPECT_EQ(rows[1].overriddenBy.by.front().line, 2U);
+  EXPECT_EQ(rows[1].obsolete, ObsoleteReason::sackOff);
+}
+
+TEST_F(SysctlChangerTest, ChangesAndUndoes) {
+  const ChangeRecord record = applied({{test::kSack, "0"}, {test::kRmem, "4096 131072 33554432"}});
+  EXPECT_EQ(record.state, ChangeState::confirmed);
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "0");
+  EXPECT_EQ(ChangedHost::setting(test::kRmem), "4096 131072 33554432");
+  const auto reverted = m_host.changes().revert(record.id);
+  ASSERT_TRUE(reverted);
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
+  EXPECT_EQ(ChangedHost::setting(test::kRmem), "4096 131072 6291456");
+  EXPECT_EQ(m_host.changes().list()->back().state, ChangeState::reverted);
+}
+
+TEST_F(SysctlChangerTest, WhatIsSetAlreadyIsNoChange) {
+  const auto made = m_host.changes().apply({{{test::kSack, "1"}}, {}, false, {}});
+  ASSERT_TRUE(made);
+  EXPECT_FALSE(*made);
+  EXPECT_TRUE(m_host.changes().list()->empty());
+}
+
+TEST_F(SysctlChangerTest, RefusesWhatIsNotWhatTheCallerSaw) {
+  SysctlRequest wish{{{test::kSack, "0"}}, {{test::kSack, "0"}}, false, {}};
+  EXPECT_EQ(kindOf(m_host.changes().apply(wish)), ChangeErrorKind::changedMeanwhile);
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
+}
+
+TEST_F(SysctlChangerTest, RefusesTheWholeRequestForOneKey) {
+  SysctlRequest wish{{{test::kSack, "0"}, {"net.ipv4.ip_forward", "1"}}, {}, false, {}};
+  EXPECT_EQ(kindOf(m_host.changes().apply(wish)), ChangeErrorKind::refusedSetting);
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
+}
+
+TEST_F(SysctlChangerTest, PutsEverythingBackWhereTheKernelRefusesOne) {
+  SysctlRequest wish{{{test::kSack, "0"}, {test::kControl, "no_such"}}, {}, false, {}};
+  EXPECT_EQ(kindOf(m_host.changes().apply(wish)), ChangeErrorKind::notTaken);
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
+  EXPECT_EQ(m_host.changes().list()->back().state, ChangeState::reverted);
+}
+
+TEST_F(SysctlChangerTest, LeavesAloneWhatSomebodyElseChangedSince) {
+  const ChangeRecord record = applied({{test::kSack, "0"}, {test::kRmem, "4096 131072 33554432"}});
+  ChangedHost::set(test::kRmem, "4096 87380 16777216");
+  const auto reverted = m_host.changes().revert(record.id);
+  ASSERT_TRUE(reverted);
+  EXPECT_EQ(reverted->settings[0].outcome, RestoreOutcome::leftAlone);
+  EXPECT_EQ(reverted->settings[1].outcome, RestoreOutcome::restored);
+  EXPECT_EQ(ChangedHost::setting(test::kRmem), "4096 87380 16777216");
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
+}
+
+TEST_F(SysctlChangerTest, IsUndoneWhereNobodyConfirms) {
+  const auto made = m_host.changes().apply({{{test::kSack, "0"}}, {}, false, 200ms});
+  ASSERT_TRUE(made && *made);
+  EXPECT_EQ((*made)->state, ChangeState::applied);
+  // By the process that waits for it: nobody else looks.
+  while (ChangedHost::setting(test::kSack) != "1") usleep(1000);
+  while (m_host.changes().list()->back().state != ChangeState::reverted) usleep(1000);
+}
+
+TEST_F(SysctlChangerTest, StaysOnceItIsConfirmed) {
+  const auto made = m_host.changes().apply({{{test::kSack, "0"}}, {}, false, 4s});
+  ASSERT_TRUE(made && *made);
+  const auto confirmed = m_host.changes().confirm((*made)->id);
+  ASSERT_TRUE(confirmed);
+  while (bootTime() < *(*made)->deadline + 100ms) usleep(1000);
+  EXPECT_EQ(m_host.changes().list()->back().state, ChangeState::confirmed);
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "0");
+}
+
+TEST_F(SysctlChangerTest, ConfirmsAndRevertsNothingTwice) {
+  const ChangeRecord record = applied({{test::kSack, "0"}});
+  EXPECT_EQ(m_host.changes().confirm(record.id).error().kind, ChangeErrorKind::wrongState);
+  EXPECT_TRUE(m_host.changes().revert(record.id));
+  EXPECT_EQ(m_host.changes().revert(record.id).error().kind, ChangeErrorKind::wrongState);
+  EXPECT_EQ(m_host.changes().revert(record.id + 1).error().kind, ChangeErrorKind::noSuchChange);
+}
+
+TEST_F(SysctlChangerTest, GoesBackAndForthForAComparison) {
+  const ChangeRecord record = applied({{test::kSack, "0"}});
+  ASSERT_TRUE(m_host.changes().choose(record.id, SettingVersion::original));
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
+  ASSERT_TRUE(m_host.changes().choose(record.id, SettingVersion::changed));
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "0");
+  EXPECT_EQ(m_host.changes().list()->back().state, ChangeState::confirmed);
+  ASSERT_TRUE(m_host.changes().revert(record.id));
+  EXPECT_EQ(m_host.changes().choose(record.id, SettingVersion::changed).error().kind, ChangeErrorKind::wrongState);
+}
+
+TEST_F(SysctlChangerTest, IsKeptForTheNextBootOnlyOnceItIsConfirmed) {
+  const auto made = m_host.changes().apply({{{test::kSack, "0"}}, {}, true, test::kLongerThanATest});
+  ASSERT_TRUE(made && *made);
+  EXPECT_FALSE(std::filesystem::exists(m_host.persisted()));
+  ASSERT_TRUE(m_host.changes().confirm((*made)->id));
+  EXPECT_THAT(m_host.persistedText(), HasSubstr("\nnet.ipv4.tcp_sack = 0\n"));
+  struct stat status {};
+  ASSERT_EQ(stat(m_host.persisted().c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 07777U, 0644U);
+  ASSERT_TRUE(m_host.changes().revert((*made)->id));
+  EXPECT_FALSE(std::filesystem::exists(m_host.persisted()));
+}
+
+TEST_F(SysctlChangerTest, UndoesAfterABootWhatNobodyConfirmedBeforeIt) {
+  const auto made = m_host.changes().apply({{{test::kSack, "0"}}, {}, true, test::kLongerThanATest});
+  ASSERT_TRUE(made && *made);
+  m_host.bootAgain();
+  EXPECT_EQ(m_host.changes().list()->back().state, ChangeState::reverted);
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
+}
+
+TEST_F(SysctlChangerTest, OverwritesNoFileThatSomebodyElseChanged) {
+  std::ofstream(m_host.persisted()) << "net.ipv4.tcp_sack = 1\n";
+  SysctlRequest wish{{{test::kSack, "0"}}, {}, true, {}};
+  EXPECT_EQ(kindOf(m_host.changes().apply(wish)), ChangeErrorKind::persistedFileChanged);
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
+  EXPECT_EQ(m_host.persistedText(), "net.ipv4.tcp_sack = 1\n");
+}
+
+TEST_F(SysctlChangerTest, UndoesTheSettingsOfNowWhereTheFileIsNotItsOwnAnyMore) {
+  const ChangeRecord record = applied({{test::kSack, "0"}}, true);
+  std::ofstream(m_host.persisted(), std::ios::app) << "net.ipv4.tcp_ecn = 1\n";
+  const std::string file = m_host.persistedText();
+  const auto reverted = m_host.changes().revert(record.id);
+  ASSERT_TRUE(reverted);
+  EXPECT_TRUE(reverted->fileLeftAlone);
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
+  EXPECT_EQ(m_host.persistedText(), file);
+}
+
+TEST_F(SysctlChangerTest, FollowsNoLinkInPlaceOfAFile) {
+  const std::filesystem::path victim = m_host.journal().parent_path() / "victim";
+  std::ofstream(victim) << "precious";
+  std::filesystem::create_symlink(victim, m_host.persisted());
+  SysctlRequest wish{{{test::kSack, "0"}}, {}, true, {}};
+  EXPECT_EQ(kindOf(m_host.changes().apply(wish)), ChangeErrorKind::persistedFileChanged);
+  std::string content;
+  std::ifstream(victim) >> content;
+  EXPECT_EQ(content, "precious");
+}
+
+TEST_F(SysctlChangerTest, UsesNoJournalThatOthersMayWrite) {
+  ASSERT_EQ(mkdir(m_host.journal().c_str(), 0700), 0);
+  ASSERT_EQ(chmod(m_host.journal().c_str(), 0777), 0);
+  EXPECT_EQ(kindOf(m_host.changes().apply({{{test::kSack, "0"}}, {}, false, {}})), ChangeErrorKind::missingRight);
+  std::filesystem::remove(m_host.journal());
+  std::filesystem::create_directory_symlink("/tmp", m_host.journal());
+  EXPECT_EQ(kindOf(m_host.changes().apply({{{test::kSack, "0"}}, {}, false, {}})), ChangeErrorKind::journalFailed);
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
+}
+
+TEST_F(SysctlChangerTest, ChangesNothingWithAJournalThatLostSomething) {
+  const ChangeRecord record = applied({{test::kSack, "0"}});
+  const std::filesystem::path file = m_host.journal() / "0000000001.change";
+  std::filesystem::resize_file(file, std::filesystem::file_size(file) - 1);
+  EXPECT_EQ(kindOf(m_host.changes().apply({{{test::kSack, "1"}}, {}, false, {}})), ChangeErrorKind::journalDamaged);
+  EXPECT_EQ(m_host.changes().revert(record.id).error().kind, ChangeErrorKind::journalDamaged);
+}
+
+TEST_F(SysctlChangerTest, TakesNoOtherNamespaceForThatOfTheHost) {
+  EXPECT_NE(SysctlTree().isHostNamespace(), true);
+  EXPECT_EQ(SysctlTree(m_host.folders().root / "proc").isHostNamespace(), true);
+}
+
+TEST_F(SysctlChangerTest, AChangeOfAnotherNamespaceIsUndoneThere) {
+  const ChangeRecord record = applied({{test::kSack, "0"}});
+  const pid_t child = fork();
+  if (child == 0) {
+    test::enterOwnNamespace();
+    const auto reverted = m_host.changes().revert(record.id);
+    _exit(!reverted && reverted.error().kind == ChangeErrorKind::otherNamespace ? 0 : 1);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  EXPECT_TRUE(m_host.changes().revert(record.id));
+}
+
+}  // namespace
+}  // namespace tcpscope
