@@ -11,8 +11,9 @@ namespace tcpscope {
 
 namespace {
 
-/// Samples in focus that may wait: at 1 kHz an eighth of a second, more than a receive of a dump takes.
-constexpr std::size_t kFocusedBatches = 256;
+/// What the threads may have waiting: samples in focus at 1 kHz for an eighth of a second, more than a receive of a
+/// dump takes.
+constexpr std::size_t kQueuedBatches = 256;
 constexpr Milliseconds kBetweenLooksAtSettings{1000};
 /// What was seen does not wait for so long in a file's buffer.
 constexpr Milliseconds kLongInterval{250};
@@ -37,20 +38,26 @@ Expected<std::unique_ptr<Agent>, SystemError> Agent::open(const LocalPlace& plac
   if (!collector) return Unexpected<SystemError>(collector.error());
   auto focusCollector = openFocusCollector(place);
   if (!focusCollector) return Unexpected<SystemError>(focusCollector.error());
-  auto focus = CollectorThread::make(std::move(*focusCollector), {});
-  if (!focus) return Unexpected<SystemError>(focus.error());
+  std::vector<std::unique_ptr<Collector>> sources = openTracingSources(place);
+  sources.push_back(std::move(*focusCollector));
+  std::vector<std::unique_ptr<CollectorThread>> threads;
+  for (std::unique_ptr<Collector>& source : sources) {
+    auto thread = CollectorThread::make(std::move(source), {});
+    if (!thread) return Unexpected<SystemError>(thread.error());
+    threads.push_back(std::move(*thread));
+  }
   ProcessAnswers answers = resolveOwners ? answersFromProc() : ProcessAnswers();
   std::unique_ptr<Agent> agent(
-      new Agent(std::move(*collector), std::move(*focus), sink, std::move(answers), place.watchSettings()));
+      new Agent(std::move(*collector), std::move(threads), sink, std::move(answers), place.watchSettings()));
   agent->greet(place, resolveOwners);
   return agent;
 }
 
-Agent::Agent(std::unique_ptr<Collector> collector, std::unique_ptr<CollectorThread> focus, FrameSink& sink,
-             ProcessAnswers answers, SettingsWatch settings)
+Agent::Agent(std::unique_ptr<Collector> collector, std::vector<std::unique_ptr<CollectorThread>> threads,
+             FrameSink& sink, ProcessAnswers answers, SettingsWatch settings)
     : m_collector(std::move(collector)),
-      m_focused(kFocusedBatches),
-      m_focus(std::move(focus)),
+      m_queue(kQueuedBatches),
+      m_threads(std::move(threads)),
       m_sink(sink),
       m_writer(sink.buffer()),
       m_answers(std::move(answers), monotonicNow),
@@ -72,7 +79,7 @@ Expected<void, SystemError> Agent::run(const std::stop_token& stop, RequestSourc
   BetweenDumps betweenDumps(
       requests,
       [&] {
-        writeFocused();
+        writeQueued();
         if (std::exchange(m_dumpEnded, false)) {
           writeAnswers();
           writeChangedSettings();
@@ -80,14 +87,20 @@ Expected<void, SystemError> Agent::run(const std::stop_token& stop, RequestSourc
         }
         afterBatch();
       },
-      [this](const CollectorRequest& request) { passToFocus(request); });
+      [this](const CollectorRequest& request) { passToThreads(request); });
   if (!betweenDumps.isOpen()) return Unexpected<SystemError>({SystemAttempt::openWakeDescriptor, errno, {}});
-  auto started = m_focus->start([&](ObservationBatch&& batch) {
-    const bool isTaken = m_focused.push(std::move(batch));
+  const auto queue = [&](ObservationBatch&& batch) {
+    const bool isTaken = m_queue.push(std::move(batch));
     betweenDumps.makeDue();
     return isTaken;
-  });
-  if (!started) return started;
+  };
+  for (const auto& thread : m_threads) {
+    auto started = thread->start(queue);
+    if (!started) {
+      stopThreads();
+      return started;
+    }
+  }
   m_collector->run(stop, betweenDumps, [&](ObservationBatch&& batch) {
     const bool isTaken = take(batch);
     if (batch.dumpEndedAt) {
@@ -98,10 +111,14 @@ Expected<void, SystemError> Agent::run(const std::stop_token& stop, RequestSourc
     afterBatch();
     return isTaken;
   });
-  m_focus->requestStop();
-  m_focus->join();
-  writeFocused();
+  stopThreads();
+  writeQueued();
   return {};
+}
+
+void Agent::stopThreads() {
+  for (const auto& thread : m_threads) thread->requestStop();
+  for (const auto& thread : m_threads) thread->join();
 }
 
 bool Agent::take(const ObservationBatch& batch) {
@@ -113,19 +130,19 @@ bool Agent::take(const ObservationBatch& batch) {
   return true;
 }
 
-void Agent::passToFocus(const CollectorRequest& request) {
+void Agent::passToThreads(const CollectorRequest& request) {
   if (request == m_request) return;
   m_request = request;
-  m_focus->post(request);
+  for (const auto& thread : m_threads) thread->post(request);
 }
 
-void Agent::writeFocused() {
-  for (ObservationBatch& batch : m_focused.takeAll({}, 1)) {
+void Agent::writeQueued() {
+  for (ObservationBatch& batch : m_queue.takeAll({}, 1)) {
     if (!m_sink.hasRoom()) {
-      ++m_lostFocused;
+      ++m_lostQueued;
       continue;
     }
-    if (m_lostFocused > 0) batch.gaps.push_back({batch.place, GapKind::queueFull, std::exchange(m_lostFocused, 0)});
+    if (m_lostQueued > 0) batch.gaps.push_back({batch.place, GapKind::queueFull, std::exchange(m_lostQueued, 0)});
     m_writer.write(batch);
   }
   m_sink.flush();

@@ -27,19 +27,21 @@ public:
                                   const std::function<void()>& afterBatch);
 
 private:
-  Agent(std::unique_ptr<Collector> collector, std::unique_ptr<CollectorThread> focus, FrameSink& sink,
+  Agent(std::unique_ptr<Collector> collector, std::vector<std::unique_ptr<CollectorThread>> threads, FrameSink& sink,
         ProcessAnswers answers, SettingsWatch settings);
   void greet(const LocalPlace& place, bool resolvesOwners);
   bool take(const ObservationBatch& batch);
-  void writeFocused();
+  void writeQueued();
+  void stopThreads();
   void writeAnswers();
   void writeChangedSettings();
-  void passToFocus(const CollectorRequest& request);
+  void passToThreads(const CollectorRequest& request);
 
   std::unique_ptr<Collector> m_collector;
-  /// What the thread of the socket in focus brought and this one has not written yet.
-  BoundedQueue m_focused;
-  std::unique_ptr<CollectorThread> m_focus;
+  /// Batches of the other sources' threads that this thread has not written yet.
+  BoundedQueue m_queue;
+  /// The source of the socket in focus, and those that report single events.
+  std::vector<std::unique_ptr<CollectorThread>> m_threads;
   CollectorRequest m_request;
   FrameSink& m_sink;
   TraceWriter m_writer;
@@ -47,8 +49,8 @@ private:
   SettingsWatch m_settings;
   Moment m_settingsDue;
   bool m_dumpEnded = false;
-  /// Samples that found no room, to be told with the next one that does.
-  std::uint64_t m_lostFocused = 0;
+  /// Batches refused by a full sink, reported as a gap with the next one that is written.
+  std::uint64_t m_lostQueued = 0;
 };
 
 }  // namespace tcpscope

@@ -8,7 +8,8 @@ namespace tcpscope {
 namespace {
 
 std::size_t weightOf(const ObservationBatch& batch) {
-  return 1 + batch.changed.size() + batch.closed.size() + batch.owners.size() + batch.retransmissions.size();
+  return 1 + batch.changed.size() + batch.closed.size() + batch.owners.size() + batch.retransmissions.size() +
+         batch.events.size();
 }
 
 }  // namespace

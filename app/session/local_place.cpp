@@ -2,12 +2,13 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <iterator>
 
-#include "collectors/catalogue/collector_catalogue.h"
+#include "collectors/catalogue/source_catalogue.h"
 #include "collectors/host/link_facts.h"
 #include "collectors/host/place_reader.h"
-#include "collectors/host/settings_collector.h"
 #include "collectors/host/sysctl_facts.h"
 #include "collectors/owner/buffer_lock_reader.h"
 #include "collectors/owner/owner_lookup.h"
@@ -16,7 +17,6 @@
 #include "collectors/sock_diag/sock_diag_collector.h"
 #include "collectors/system/clock_pair.h"
 #include "collectors/system/monotonic_clock.h"
-#include "collectors/tracepoint/retransmission_collector.h"
 
 namespace tcpscope {
 
@@ -90,6 +90,16 @@ std::function<HostFacts()> ownFacts() {
   };
 }
 
+Environment environmentOf(const LocalPlace& place) {
+  Environment environment;
+  environment.sockDiag = place.access;
+  environment.settings = place.settings;
+  environment.facts = place.facts;
+  environment.readFacts = place.readFacts;
+  environment.now = monotonicNow;
+  return environment;
+}
+
 }  // namespace
 
 Expected<LocalPlace, SystemError> findLocalPlace(const std::optional<std::string>& nameOrPid) {
@@ -137,24 +147,33 @@ ProcessAnswers answersFromProc() {
   };
 }
 
+std::vector<std::unique_ptr<Collector>> openTracingSources(const LocalPlace& place) {
+  std::vector<std::unique_ptr<Collector>> opened;
+  const Environment environment = environmentOf(place);
+  for (const SourceDescriptor& row : sourceCatalogue()) {
+    if (row.needs != SourceNeeds::tracing) continue;
+    if (auto source = row.open(environment)) opened.push_back(std::move(*source));
+  }
+  return opened;
+}
+
 Expected<void, SystemError> addLocalPlace(LiveSessionParts& parts, const LocalPlace& place) {
   const PlaceId id = place.place.id;
   std::optional<NetlinkError> whyNot;
-  const std::size_t before = parts.collectors.size();
-  for (const CollectorRow& row : collectorCatalogue()) {
-    auto collector = row.open(place.access, place.settings);
-    if (collector) {
-      parts.collectors.push_back({id, std::move(*collector)});
-    } else {
-      whyNot = collector.error();
+  bool hasSockets = false;
+  std::vector<PlacedCollector> opened;
+  const Environment environment = environmentOf(place);
+  for (const SourceDescriptor& row : sourceCatalogue()) {
+    auto source = row.open(environment);
+    if (source) {
+      hasSockets = hasSockets || row.needs == SourceNeeds::socketDiagnosis;
+      opened.push_back({id, std::move(*source)});
+    } else if (source.error().netlink) {
+      whyNot = source.error().netlink;
     }
   }
-  if (parts.collectors.size() == before) {
-    return Unexpected<SystemError>(systemError(whyNot.value_or(NetlinkError{}), place));
-  }
-  parts.collectors.push_back({id, std::make_unique<SettingsCollector>(id, place.watchSettings(), monotonicNow)});
-  // Only who may trace is told of single retransmissions; others see their counters.
-  if (auto events = RetransmissionCollector::open(id)) parts.collectors.push_back({id, std::move(*events)});
+  if (!hasSockets) return Unexpected<SystemError>(systemError(whyNot.value_or(NetlinkError{}), place));
+  std::move(opened.begin(), opened.end(), std::back_inserter(parts.collectors));
   // Packet sockets are opened in this process, and so see its own namespace.
   if (place.name.empty()) parts.captures.emplace(id, CaptureMeans());
   parts.places.push_back(place.place);

@@ -43,6 +43,9 @@ Expected<std::unique_ptr<Collector>, SystemError> openFocusCollector(const Local
 /// Owners from /proc, and locked buffers where the program may be asked. Keeps what it found for the next questions.
 ProcessAnswers answersFromProc();
 
+/// The sources of the catalogue that report single events, as far as this process may trace.
+std::vector<std::unique_ptr<Collector>> openTracingSources(const LocalPlace& place);
+
 struct LocalSessionSettings {
   SessionControl control;
   bool resolveOwners = true;
@@ -51,8 +54,8 @@ struct LocalSessionSettings {
   TakePathSightings paths{};
 };
 
-/// Adds the place to what a session looks at: every collector of the catalogue that can work here, each on a thread of
-/// its own, and captures where packets pass this process. Fails where no collector can work.
+/// Adds the place to what a session observes: every source of the catalogue that can work here, each on a thread of its
+/// own, and captures where packets pass this process. Fails where no source of sockets can work.
 Expected<void, SystemError> addLocalPlace(LiveSessionParts& parts, const LocalPlace& place);
 
 /// A live session over this place alone.

@@ -112,6 +112,9 @@ void takeAttribute(const NetlinkAttribute& attribute, AccecnLayout layout, Socke
       observation.cgroupId = cgroupId(attribute.value);
       break;
     default:
+      if (attribute.value.size() == 1) {
+        observation.byteAttributes.set(attribute.type, std::to_integer<std::uint8_t>(attribute.value.front()));
+      }
       break;
   }
 }

@@ -21,7 +21,8 @@ constexpr std::uint8_t extension(int attribute) {
 
 // The figures of the congestion control come with VEGASINFO, whichever is in use.
 constexpr std::uint8_t kExtensions = extension(INET_DIAG_INFO) | extension(INET_DIAG_SKMEMINFO) |
-                                     extension(INET_DIAG_CONG) | extension(INET_DIAG_VEGASINFO);
+                                     extension(INET_DIAG_CONG) | extension(INET_DIAG_VEGASINFO) |
+                                     extension(INET_DIAG_TOS) | extension(INET_DIAG_TCLASS);
 
 // TCP_BOUND_INACTIVE (Linux 6.8) is the first state behind those of RFC 9293 and the kernel's TCP_NEW_SYN_RECV.
 constexpr std::uint32_t kStatesOfTcp = (1U << 13) - 1;

@@ -22,6 +22,8 @@ enum class Part : std::uint8_t {
   /// In place of tcpInfo where it has holes: which, then the bytes. A reader that does not know holes must not take
   /// them for zeros.
   tcpInfoWithHoles = 9,
+  /// Pairs of the attribute's number and its byte.
+  byteAttributes = 10,
 };
 
 constexpr std::array<TcpInfoField<Microseconds, std::uint32_t, tcp_info::millisecondsToMicroseconds>, 4> kAges = {
@@ -178,6 +180,13 @@ void readPart(Part part, WireReader value, const RecordContext& context, SocketO
       if (!value.failed()) socket.bufferLocks = BufferLocks{(bits & 1U) != 0, (bits & 2U) != 0};
       break;
     }
+    case Part::byteAttributes: {
+      while (value.left() >= 2) {
+        const auto number = value.number<std::uint8_t>();
+        socket.byteAttributes.set(number, value.number<std::uint8_t>());
+      }
+      break;
+    }
     case Part::unchangedUntil: {
       const auto until = value.moment<Moment>();
       if (!value.failed() && until <= socket.takenAt) socket.unchangedUntil = until;
@@ -248,6 +257,16 @@ void appendSocketRecord(std::vector<std::byte>& out, const SocketObservation& so
     const BufferLocks locks = *socket.bufferLocks;
     part(Part::bufferLocks, [&](WireWriter& value) {
       value.number(static_cast<std::uint8_t>((locks.sendBuffer ? 1U : 0U) | (locks.receiveBuffer ? 2U : 0U)));
+    });
+  }
+  if (!socket.byteAttributes.empty()) {
+    part(Part::byteAttributes, [&](WireWriter& value) {
+      for (std::uint8_t number = 1; number <= ByteAttributes::kMaxNumber; ++number) {
+        const auto byte = socket.byteAttributes.get(number);
+        if (!byte) continue;
+        value.number(number);
+        value.number(*byte);
+      }
     });
   }
   if (socket.unchangedUntil) {

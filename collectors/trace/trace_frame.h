@@ -32,6 +32,8 @@ enum class FrameKind : std::uint8_t {
   /// What was said before, again, for whoever begins to read here: the kind's number, then the payload.
   restated = 11,
   retransmissions = 12,
+  /// Events of any source (core/model/source_event.h).
+  sourceEvents = 13,
   // What an agent is asked.
   interval = 65,
   filter = 66,

@@ -13,6 +13,8 @@ namespace {
 constexpr std::size_t kSmallestClosed = 17;
 constexpr std::size_t kSmallestOwner = 15;
 constexpr std::size_t kLockBytes = 10;
+/// Three empty texts or payloads, a moment, two endpoints of IPv4, a count.
+constexpr std::size_t kSmallestEvent = 8 + 2 * 7 + 4;
 constexpr std::size_t kSmallestGap = 2;
 constexpr std::size_t kSmallestRetransmission = 8 + 2 * 7;
 constexpr std::size_t kSmallestFact = 2;
@@ -129,6 +131,8 @@ std::optional<TraceValue> TraceReader::decode(const FrameReader::Frame& frame) {
       return readClosed(reader);
     case FrameKind::retransmissions:
       return readRetransmissions(reader);
+    case FrameKind::sourceEvents:
+      return readEvents(reader);
     case FrameKind::gap:
       return readGaps(reader);
     case FrameKind::event:
@@ -278,6 +282,32 @@ ObservationBatch TraceReader::readRetransmissions(WireReader& reader) const {
     batch.retransmissions.push_back({*local, *remote, at});
   }
   if (batch.retransmissions.size() != count) batch.gaps.push_back({m_context.place, GapKind::damagedFrame, 1});
+  return batch;
+}
+
+ObservationBatch TraceReader::readEvents(WireReader& reader) const {
+  ObservationBatch batch = emptyBatch();
+  const std::uint64_t count = reader.countOf(kSmallestEvent);
+  for (std::uint64_t i = 0; i < count && !reader.failed(); ++i) {
+    SourceEvent event;
+    event.source = plainText(reader);
+    event.at = readMoment(reader);
+    const auto local = readEndpoint(reader);
+    const auto remote = readEndpoint(reader);
+    event.kind = eventKindCalled(reader.text());
+    event.count = reader.count();
+    const std::uint64_t size = reader.count();
+    if (!local || !remote || size > kMaxEventPayload) break;
+    const auto payload = reader.bytes(static_cast<std::size_t>(size));
+    if (reader.failed() || event.source.size() > kMaxSourceName) break;
+    event.local = *local;
+    event.remote = *remote;
+    event.payload.assign(payload.begin(), payload.end());
+    batch.events.push_back(std::move(event));
+  }
+  if (reader.failed() || batch.events.size() != count) {
+    batch.gaps.push_back({m_context.place, GapKind::damagedFrame, 1});
+  }
   return batch;
 }
 

@@ -42,6 +42,7 @@ private:
   [[nodiscard]] ObservationBatch readClosed(WireReader& reader) const;
   [[nodiscard]] ObservationBatch readOwners(WireReader& reader) const;
   [[nodiscard]] ObservationBatch readRetransmissions(WireReader& reader) const;
+  [[nodiscard]] ObservationBatch readEvents(WireReader& reader) const;
   [[nodiscard]] ObservationBatch readGaps(WireReader& reader) const;
   [[nodiscard]] ConnectionEvent readEvent(WireReader& reader) const;
   [[nodiscard]] ChangeMark readChange(WireReader& reader) const;

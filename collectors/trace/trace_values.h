@@ -83,7 +83,11 @@ struct StopRequest {
   bool operator==(const StopRequest&) const = default;
 };
 
-/// A batch carries what its frame carried: sockets, or closed ones, or owners, or retransmissions, or gaps.
+/// Of an event of a source, in bytes: the writer cuts what is longer, the reader takes it for damage.
+inline constexpr std::size_t kMaxSourceName = 64;
+inline constexpr std::size_t kMaxEventPayload = 1024;
+
+/// A batch carries what its frame carried: sockets, or closed ones, or owners, or retransmissions, or events, or gaps.
 using TraceValue = std::variant<TraceHello, TraceAbout, HostFacts, ObservationBatch, ConnectionEvent, ChangeMark,
                                 IntervalRequest, FilterRequest, FocusRequest, StopRequest>;
 

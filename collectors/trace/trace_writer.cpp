@@ -15,6 +15,8 @@ constexpr std::size_t kSocketsPerFrame = 256;
 constexpr std::size_t kClosedPerFrame = 256;
 constexpr std::size_t kOwnersPerFrame = 16;
 constexpr std::size_t kGapsPerFrame = 256;
+/// With the longest payload each they fill half of a frame.
+constexpr std::size_t kEventsPerFrame = 128;
 
 constexpr bool kIsLittleEndian = std::endian::native == std::endian::little;
 
@@ -83,8 +85,8 @@ void TraceWriter::write(const HostFacts& facts) {
 
 void TraceWriter::write(const ObservationBatch& batch) {
   const bool hasMore = !batch.closed.empty() || !batch.owners.empty() || !batch.bufferLocks.empty() ||
-                       !batch.retransmissions.empty() || batch.reportsRetransmissions || !batch.changeMarks.empty() ||
-                       !batch.gaps.empty();
+                       !batch.retransmissions.empty() || batch.reportsRetransmissions || !batch.events.empty() ||
+                       !batch.changeMarks.empty() || !batch.gaps.empty();
   const DumpEnd end{batch.unchanged, batch.dumpEndedAt};
   std::span<const SocketObservation> sockets(batch.changed);
   // The last run carries the end, unless something else comes in between.
@@ -94,6 +96,7 @@ void TraceWriter::write(const ObservationBatch& batch) {
   writeClosed(batch.closed);
   writeOwners(batch);
   writeRetransmissions(batch);
+  writeEvents(batch.events);
   for (const ChangeMark& mark : batch.changeMarks) write(mark);
   writeGaps(batch.gaps);
   if (tail > 0 || end.at || end.unchanged > 0) writeSockets(batch.rate, sockets.last(tail), end);
@@ -165,6 +168,25 @@ void TraceWriter::writeRetransmissions(const ObservationBatch& batch) {
   };
   if (batch.retransmissions.empty() && batch.reportsRetransmissions) write({});
   inRuns(std::span<const RetransmissionEvent>(batch.retransmissions), kSocketsPerFrame, write);
+}
+
+void TraceWriter::writeEvents(std::span<const SourceEvent> events) {
+  inRuns(events, kEventsPerFrame, [this](std::span<const SourceEvent> run) {
+    WireWriter writer(m_payload);
+    writer.count(run.size());
+    for (const SourceEvent& one : run) {
+      writer.text(std::string_view(one.source).substr(0, kMaxSourceName));
+      writer.moment(one.at);
+      appendEndpoint(writer, one.local);
+      appendEndpoint(writer, one.remote);
+      writer.text(name(one.kind));
+      writer.count(one.count);
+      const auto payload = std::span(one.payload).first(std::min(one.payload.size(), kMaxEventPayload));
+      writer.count(payload.size());
+      writer.bytes(payload);
+    }
+    finish(FrameKind::sourceEvents);
+  });
 }
 
 void TraceWriter::writeGaps(std::span<const CollectionGap> gaps) {

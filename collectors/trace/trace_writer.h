@@ -38,6 +38,7 @@ private:
   void writeClosed(std::span<const ClosedSocket> closed);
   void writeOwners(const ObservationBatch& batch);
   void writeRetransmissions(const ObservationBatch& batch);
+  void writeEvents(std::span<const SourceEvent> events);
   void writeGaps(std::span<const CollectionGap> gaps);
   /// The payload goes out as a frame and is empty again.
   void finish(FrameKind kind);

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
+#include "collectors/tracepoint/event_format.h"
 #include "collectors/tracepoint/record_value.h"
 
 namespace tcpscope {
@@ -14,52 +14,6 @@ namespace {
 
 constexpr std::size_t kBytes4 = 4;
 constexpr std::size_t kBytes6 = 16;
-/// Records are small; what claims to lie far behind is no description of one.
-constexpr std::size_t kLongestRecord = 4096;
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r");
-  return first == std::string_view::npos ? std::string_view() : text.substr(first);
-}
-
-std::optional<std::uint64_t> numberAfter(std::string_view text, std::string_view key) {
-  const std::size_t at = text.find(key);
-  if (at == std::string_view::npos) return std::nullopt;
-  const std::string_view digits = trimmed(text.substr(at + key.size()));
-  std::uint64_t number = 0;
-  const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  return parsed.ec == std::errc() ? std::optional(number) : std::nullopt;
-}
-
-struct Field {
-  std::size_t offset = 0;
-  std::size_t size = 0;
-};
-
-/// "field:__u8 saddr[4];	offset:34;	size:4;	signed:0;" where it is the one of this name.
-std::optional<Field> fieldIn(std::string_view line, std::string_view name) {
-  constexpr std::string_view kField = "field:";
-  if (!line.starts_with(kField)) return std::nullopt;
-  const std::size_t end = line.find(';');
-  if (end == std::string_view::npos) return std::nullopt;
-  std::string_view declaration = line.substr(kField.size(), end - kField.size());
-  declaration = declaration.substr(0, declaration.find('['));
-  const std::size_t space = declaration.find_last_of(" *");
-  if (space == std::string_view::npos || declaration.substr(space + 1) != name) return std::nullopt;
-  const auto offset = numberAfter(line.substr(end), "offset:");
-  const auto size = numberAfter(line.substr(end), "size:");
-  if (!offset || !size || *offset > kLongestRecord || *size > kLongestRecord) return std::nullopt;
-  return Field{*offset, *size};
-}
-
-std::optional<Field> fieldOf(std::string_view text, std::string_view name) {
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    if (const auto field = fieldIn(trimmed(text.substr(0, end)), name)) return field;
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return std::nullopt;
-}
 
 template <std::size_t Size>
 std::array<std::uint8_t, Size> octetsAt(std::span<const std::byte> record, std::size_t offset) {
@@ -70,14 +24,14 @@ std::array<std::uint8_t, Size> octetsAt(std::span<const std::byte> record, std::
 
 std::optional<RetransmitLayout> parseRetransmitFormat(std::string_view text) {
   RetransmitLayout layout;
-  const auto id = numberAfter(text, "ID:");
+  const auto id = findEventId(text);
   if (!id) return std::nullopt;
   layout.id = *id;
   const auto place = [&](std::string_view name, std::size_t size, std::size_t& offset) {
-    const auto field = fieldOf(text, name);
-    if (!field || field->size != size) return false;
-    offset = field->offset;
-    layout.length = std::max(layout.length, field->offset + size);
+    const auto found = findEventField(text, name, size);
+    if (!found) return false;
+    offset = *found;
+    layout.length = std::max(layout.length, offset + size);
     return true;
   };
   constexpr std::size_t kWord = sizeof(std::uint16_t);

@@ -35,6 +35,8 @@ struct HistoryEvent {
   HistoryEventKind kind = HistoryEventKind::gap;
   /// How many, where it is countable.
   std::uint64_t count = 1;
+  /// Reported by a source at the moment it happened, not concluded from two samples around it.
+  bool isReported = false;
 };
 
 }  // namespace tcpscope

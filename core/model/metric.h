@@ -92,6 +92,7 @@ enum class Metric : std::uint8_t {
   memoryOptions,
   memoryBacklog,
   memoryDrops,
+  trafficClass,
   // BBR's own figures
   bbrBandwidth,
   bbrMinRtt,

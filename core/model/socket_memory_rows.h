@@ -5,6 +5,15 @@
 
 namespace tcpscope::metric_rows {
 
+/// INET_DIAG_TCLASS for what goes out as IPv6, INET_DIAG_TOS for IPv4, IPv4-mapped addresses included.
+inline std::optional<double> trafficClassOf(const MetricSource& source) {
+  constexpr std::size_t kTos = 5;
+  constexpr std::size_t kTclass = 6;
+  const bool isV6 = source.socket.remote.address.unmapped().family() == AddressFamily::ipv6;
+  const auto reported = source.socket.byteAttributes.get(isV6 ? kTclass : kTos);
+  return reported ? std::optional<double>(*reported) : std::nullopt;
+}
+
 inline constexpr MetricRow kSocketMemoryRows[] = {
     {Metric::receiveQueue, "receive_queue_bytes", "Receive queue", bytes, gauge,
      "Bytes received in order that the program has not read yet (Recv-Q of ss). On a listener: connections waiting to "
@@ -59,6 +68,13 @@ inline constexpr MetricRow kSocketMemoryRows[] = {
      "4.7.",
      "Growing with rmem_alloc near rcvbuf: the receive buffer overflows, which the sender sees as loss of the path.",
      memory<&SocketMemory::drops>},
+    {Metric::trafficClass, "traffic_class", "Traffic class", none, gauge,
+     "The byte that this host sets in the IP header of the packets it sends: TOS (IPv4) or traffic class (IPv6), "
+     "DSCP in its upper six bits, ECN in its lower two. The peer sets its own. Absent where the kernel did not report "
+     "it.",
+     "Divide by 4 for the DSCP: 46 is expedited forwarding, 8 is CS1 for background traffic, 0 is best effort. A class "
+     "that the network polices or queues separately explains a rate or RTT that other connections do not have.",
+     trafficClassOf},
     {Metric::bbrBandwidth, "bbr_bw_bps", "BBR bandwidth", bitsPerSecond, gauge,
      "Bandwidth of the bottleneck as BBR estimates it: the highest delivery rate of the last RTTs. Absent for "
      "other congestion controls.",

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/moment.h"
+#include "core/model/byte_attributes.h"
 #include "core/model/change_mark.h"
 #include "core/model/collection_gap.h"
 #include "core/model/connection_id.h"
@@ -19,6 +20,7 @@
 #include "core/model/owner.h"
 #include "core/model/retransmission_event.h"
 #include "core/model/socket_memory.h"
+#include "core/model/source_event.h"
 #include "core/model/tcp_info_sample.h"
 #include "core/model/tcp_state.h"
 
@@ -74,6 +76,7 @@ struct SocketObservation {
   std::optional<BufferLocks> bufferLocks;
   std::optional<SocketMemory> memory;
   std::optional<BbrInfo> bbr;
+  ByteAttributes byteAttributes;
   /// Empty for states that carry none (TIME-WAIT, SYN-RECEIVED).
   TcpInfoSample info;
   Moment takenAt;
@@ -138,6 +141,8 @@ struct ObservationBatch {
   /// Retransmissions of all connections, in order of time; only if they are reported one by one.
   std::vector<RetransmissionEvent> retransmissions;
   bool reportsRetransmissions = false;
+  /// In order of time, of all connections of the place.
+  std::vector<SourceEvent> events;
   /// What is set at the place (core/host/sysctl_values.h); null if this batch does not report it.
   std::shared_ptr<const SysctlValues> settings;
   /// Settings that were seen to have changed, in order of time.

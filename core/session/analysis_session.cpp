@@ -80,6 +80,7 @@ void AnalysisSession::Implementation::accept(const ObservationBatch& batch) {
   for (const OwnerObservation& observed : batch.owners) acceptOwner(observed);
   for (const BufferLockObservation& observed : batch.bufferLocks) m_tracker.setBufferLocks(observed);
   for (const RetransmissionEvent& event : batch.retransmissions) m_tracker.addRetransmission(batch.place, event);
+  for (const SourceEvent& event : batch.events) m_tracker.addEvent(batch.place, event);
   if (batch.settings) setSettings(batch.place, batch.settings);
   for (const ChangeMark& mark : batch.changeMarks) {
     m_tracker.addChange(batch.place, mark);

@@ -36,7 +36,7 @@ void ConnectionTracker::setControl(const SessionControl& control) {
     if (tracked == nullptr) continue;
     const bool wanted = isWanted(tracked->last.id());
     if (wanted && !tracked->watched) {
-      tracked->watched.emplace(tracked->last.unpack(), m_budget);
+      watch(*tracked, tracked->last.unpack());
     } else if (!wanted && tracked->watched) {
       tracked->watched.reset();
     } else if (wanted && rateChanges) {
@@ -73,12 +73,17 @@ bool ConnectionTracker::take(const SocketObservation& sample) {
 TrackedConnection* ConnectionTracker::start(const SocketObservation& first) {
   if (m_table.size() >= m_budget.sockets) return nullptr;
   TrackedConnection& tracked = m_table.insert(first);
-  if (isWanted(first.id)) tracked.watched.emplace(first, m_budget);
+  if (isWanted(first.id)) watch(tracked, first);
   if (isRemnant(first)) m_ended.set(tracked, m_table);
   if (m_budget.keepsEveryHistory) m_byAddresses.set(tracked, m_table);
   m_seenOnce.push_back(tracked.slot);
   touch(tracked.slot);
   return &tracked;
+}
+
+void ConnectionTracker::watch(TrackedConnection& tracked, const SocketObservation& first) {
+  tracked.watched.emplace(first, m_budget);
+  for (const HistoryEvent& event : m_recentEvents.of(FourTuple::of(first))) tracked.watched->addReported(event);
 }
 
 void ConnectionTracker::takeStep(TrackedConnection& tracked, const SocketObservation& now) {
@@ -111,18 +116,34 @@ void ConnectionTracker::takeStep(TrackedConnection& tracked, const SocketObserva
   touch(tracked.slot);
 }
 
-void ConnectionTracker::addRetransmission(PlaceId place, const RetransmissionEvent& event) {
-  const FourTuple addresses = FourTuple::of(place, event.local, event.remote);
-  const auto addTo = [&](TrackedConnection* tracked) {
-    if (tracked == nullptr || !tracked->watched || tracked->closedAt) return;
-    if (FourTuple::of(tracked->last.unpack()) == addresses) tracked->watched->addRetransmission(event.at);
+template <class Use>
+void ConnectionTracker::ofAddresses(const FourTuple& addresses, Use&& use) {
+  const auto useMatching = [&](TrackedConnection* tracked) {
+    if (tracked == nullptr || !tracked->watched) return;
+    if (FourTuple::of(tracked->last.unpack()) == addresses) use(*tracked);
   };
   if (m_budget.keepsEveryHistory) {
     const TrackedConnection* const latest = m_byAddresses.find(addresses, m_table);
-    return addTo(latest == nullptr ? nullptr : m_table.inSlot(latest->slot));
+    return useMatching(latest == nullptr ? nullptr : m_table.inSlot(latest->slot));
   }
-  if (m_focus && !m_chosen.contains(*m_focus)) addTo(m_table.find(*m_focus));
-  for (const ConnectionId id : m_chosen) addTo(m_table.find(id));
+  if (m_focus && !m_chosen.contains(*m_focus)) useMatching(m_table.find(*m_focus));
+  for (const ConnectionId id : m_chosen) useMatching(m_table.find(id));
+}
+
+void ConnectionTracker::addRetransmission(PlaceId place, const RetransmissionEvent& event) {
+  ofAddresses(FourTuple::of(place, event.local, event.remote), [&event](TrackedConnection& tracked) {
+    if (!tracked.closedAt) tracked.watched->addRetransmission(event.at);
+  });
+}
+
+void ConnectionTracker::addEvent(PlaceId place, const SourceEvent& event) {
+  const FourTuple addresses = FourTuple::of(place, event.local, event.remote);
+  const HistoryEvent reported{event.at, event.kind, event.count, true};
+  m_recentEvents.add(addresses, reported);
+  // The event that closes a connection may arrive after the notification of its end; later ones are another's.
+  ofAddresses(addresses, [&reported](TrackedConnection& tracked) {
+    if (!tracked.closedAt || reported.time <= *tracked.closedAt) tracked.watched->addReported(reported);
+  });
 }
 
 void ConnectionTracker::addChange(PlaceId place, const ChangeMark& mark) {

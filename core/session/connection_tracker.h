@@ -8,6 +8,7 @@
 
 #include "core/session/address_index.h"
 #include "core/session/dump_times.h"
+#include "core/session/recent_events.h"
 #include "core/session/session_budget.h"
 
 namespace tcpscope {
@@ -26,7 +27,9 @@ public:
   [[nodiscard]] bool close(const ClosedSocket& closed);
   /// Reaches only connections with a full record.
   void addRetransmission(PlaceId place, const RetransmissionEvent& event);
-  /// Likewise; for one connection, or for all of the place.
+  /// Goes to the connection of these addresses where it has a full record, now or as soon as it gets one.
+  void addEvent(PlaceId place, const SourceEvent& event);
+  /// As retransmissions; for one connection, or for all of the place.
   void addChange(PlaceId place, const ChangeMark& mark);
   /// False for a connection that is not known.
   bool setOwner(ConnectionId id, std::uint32_t ownerIndex);
@@ -59,6 +62,10 @@ public:
 private:
   TrackedConnection* start(const SocketObservation& first);
   void letSilencePass();
+  void watch(TrackedConnection& tracked, const SocketObservation& first);
+  /// Calls `use` with the connections of these addresses that have a full record.
+  template <class Use>
+  void ofAddresses(const FourTuple& addresses, Use&& use);
   void takeStep(TrackedConnection& tracked, const SocketObservation& now);
   void dropOldestClosed();
   void stop(const TrackedConnection& tracked);
@@ -85,6 +92,7 @@ private:
   AddressIndex m_ended;
   /// All connections, if every connection keeps its history.
   AddressIndex m_byAddresses;
+  RecentEvents m_recentEvents;
   /// Of histories of removed connections: earlier snapshots may share them.
   std::size_t m_goneHistoryBytes = 0;
   /// Slots of connections with activity.

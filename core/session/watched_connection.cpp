@@ -21,7 +21,8 @@ WatchedConnection::WatchedConnection(const SocketObservation& first, const Sessi
       m_rateBase(first),
       m_nextRateBase(first),
       m_history(budget.historyBytesPerConnection),
-      m_limits(budget.limitIntervals) {
+      m_limits(budget.limitIntervals),
+      m_concludedUntil(first.takenAt) {
   // Figures are known from the first sample on, rates from the second.
   m_history.append(first.takenAt, MetricSource{first, nullptr});
 }
@@ -31,9 +32,41 @@ void WatchedConnection::append(const SocketObservation& before, const SocketObse
   if (lastLook > before.takenAt) recordSilence(before, lastLook);
   record(before, now);
   if (m_rhythm.isHole(now.takenAt - lastLook)) m_events.push_back({now.takenAt, HistoryEventKind::gap, 1});
+  dropOldestEvents();
+}
+
+void WatchedConnection::dropOldestEvents() {
   if (m_events.size() > m_eventBudget) {
     m_events.erase(m_events.begin(), m_events.begin() + static_cast<std::ptrdiff_t>(m_eventBudget / 4));
   }
+}
+
+bool WatchedConnection::isReported(const HistoryEvent& concluded) const {
+  return std::any_of(m_events.rbegin(), m_events.rend(), [&](const HistoryEvent& event) {
+    return event.isReported && event.kind == concluded.kind && event.time > m_concludedUntil &&
+           event.time <= concluded.time;
+  });
+}
+
+void WatchedConnection::addEvent(const HistoryEvent& event) {
+  if (!isReported(event)) m_events.push_back(event);
+  m_concludedUntil = event.time;
+}
+
+void WatchedConnection::addReported(const HistoryEvent& event) {
+  const auto concluded = std::find_if(m_events.begin(), m_events.end(), [&event](const HistoryEvent& known) {
+    return !known.isReported && known.kind == event.kind && known.time >= event.time;
+  });
+  if (concluded != m_events.end()) m_events.erase(concluded);
+  insertInOrder(event);
+  dropOldestEvents();
+}
+
+void WatchedConnection::insertInOrder(const HistoryEvent& event) {
+  const auto after =
+      std::upper_bound(m_events.begin(), m_events.end(), event,
+                       [](const HistoryEvent& one, const HistoryEvent& other) { return one.time < other.time; });
+  m_events.insert(after, event);
 }
 
 void WatchedConnection::recordSilence(const SocketObservation& before, Moment until) {
@@ -55,7 +88,11 @@ void WatchedConnection::record(const SocketObservation& before, const SocketObse
     m_nextRateBase = now;
   }
   m_history.append(now.takenAt, MetricSource{now, &m_interval});
-  appendEvents(before, now, m_events);
+  std::vector<HistoryEvent> concluded;
+  appendEvents(before, now, concluded);
+  std::erase_if(concluded, [this](const HistoryEvent& event) { return isReported(event); });
+  m_events.insert(m_events.end(), concluded.begin(), concluded.end());
+  m_concludedUntil = now.takenAt;
 }
 
 void WatchedConnection::closeStep(const SocketObservation& now) {
@@ -67,11 +104,7 @@ void WatchedConnection::addChange(const ChangeMark& mark) {
   if (m_changeMarks.size() >= kMostChangeMarks) m_changeMarks.erase(m_changeMarks.begin());
   m_changeMarks.push_back(mark);
   // Marks and samples come by different ways: the mark may be the older one.
-  const HistoryEvent event{mark.time, HistoryEventKind::hostSettingChanged, 1};
-  const auto after =
-      std::upper_bound(m_events.begin(), m_events.end(), event,
-                       [](const HistoryEvent& one, const HistoryEvent& other) { return one.time < other.time; });
-  m_events.insert(after, event);
+  insertInOrder({mark.time, HistoryEventKind::hostSettingChanged, 1});
 }
 
 void WatchedConnection::addRetransmission(Moment at) {

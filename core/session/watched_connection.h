@@ -23,7 +23,10 @@ public:
   void append(const SocketObservation& before, const SocketObservation& now);
   /// The connection is sampled at another rate from now on.
   void rateChanges() { m_rhythm.rateChanges(); }
-  void addEvent(const HistoryEvent& event) { m_events.push_back(event); }
+  /// An event concluded from what was sampled; a reported one of its kind since the sample before takes its place.
+  void addEvent(const HistoryEvent& event);
+  /// An event that a source reported: it takes the place of the one that samples led to, if that came first.
+  void addReported(const HistoryEvent& event);
   void addChange(const ChangeMark& mark);
 
   void addRetransmission(Moment at);
@@ -40,6 +43,9 @@ public:
   void describe(ConnectionDetail& detail) const;
 
 private:
+  [[nodiscard]] bool isReported(const HistoryEvent& concluded) const;
+  void insertInOrder(const HistoryEvent& event);
+  void dropOldestEvents();
   void recordSilence(const SocketObservation& before, Moment until);
   void record(const SocketObservation& before, const SocketObservation& now);
 
@@ -53,6 +59,8 @@ private:
   ConnectionHistory m_history;
   LimitTimeline m_limits;
   std::vector<HistoryEvent> m_events;
+  /// What happened until then has been concluded from samples.
+  Moment m_concludedUntil;
   std::vector<ChangeMark> m_changeMarks;
   std::vector<Moment> m_retransmissions;
 };

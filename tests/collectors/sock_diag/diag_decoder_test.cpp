@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "core/model/metric_catalogue.h"
 #include "tests/support/scripted_channel.h"
 
 namespace tcpscope {
@@ -121,6 +122,19 @@ TEST(DiagDecoder, SocketMemoryOfOldKernelsHasNoDrops) {
   const SocketObservation seen = decode(payload.bytes());
   ASSERT_TRUE(seen.memory.has_value());
   EXPECT_EQ(seen.memory->drops, std::nullopt);
+}
+
+TEST(DiagDecoder, TrafficClassIsThatOfThePacketsFamily) {
+  const auto trafficClass = [](const DiagPayload& payload) {
+    const SocketObservation seen = decode(payload.bytes());
+    return metricRow(Metric::trafficClass).read(MetricSource{seen, nullptr});
+  };
+  const MessageBytes tos{std::byte{0xb8}};
+  const MessageBytes tclass{std::byte{0x20}};
+  EXPECT_EQ(trafficClass(DiagPayload{}.attribute(5, tos)), 0xb8);
+  EXPECT_EQ(trafficClass(DiagPayload{.family = AF_INET6}.attribute(5, tos).attribute(6, tclass)), 0x20);
+  EXPECT_EQ(trafficClass(DiagPayload{}.attribute(5, words(0xb8))), std::nullopt) << "not one byte";
+  EXPECT_EQ(trafficClass(DiagPayload{}), std::nullopt) << "not reported";
 }
 
 TEST(DiagDecoder, ANameWithoutAnEndIsCut) {

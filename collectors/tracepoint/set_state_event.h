@@ -1,0 +1,56 @@
+// The tracepoint sock:inet_sock_set_state (Linux 4.16): its description, its records, and the event that one becomes.
+//
+// The payload of the event keeps what the history does not show: the state before and after, and the process that was
+// running, which for a state changed by a packet is whatever the processor was doing.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "core/model/source_event.h"
+#include "core/model/tcp_state.h"
+
+namespace tcpscope {
+
+/// Offsets into the record, in bytes. The ports are in the host's byte order (include/trace/events/sock.h).
+struct SetStateLayout {
+  /// The number of the event, by which the kernel is asked for it.
+  std::uint64_t id = 0;
+  std::size_t pid = 0;
+  std::size_t oldState = 0;
+  std::size_t newState = 0;
+  std::size_t sourcePort = 0;
+  std::size_t destinationPort = 0;
+  std::size_t family = 0;
+  std::size_t protocol = 0;
+  /// One byte before Linux 5.6, two since.
+  std::size_t protocolBytes = 0;
+  std::size_t source4 = 0;
+  std::size_t destination4 = 0;
+  std::size_t source6 = 0;
+  std::size_t destination6 = 0;
+  /// Where the last of them ends.
+  std::size_t length = 0;
+};
+
+/// What the payload of such an event says.
+struct SetStatePayload {
+  TcpState oldState = TcpState::unknown;
+  TcpState newState = TcpState::unknown;
+  std::int32_t pid = 0;
+
+  bool operator==(const SetStatePayload&) const = default;
+};
+
+/// Of the file `format` beside the event (tracefs); empty where a field is missing or has another size.
+std::optional<SetStateLayout> parseSetStateFormat(std::string_view text);
+
+/// Empty for a record that is too short, or not of TCP. ESTABLISHED is reported as opened, CLOSE as closed, any other
+/// state as a change of state.
+std::optional<SourceEvent> decodeSetState(const SetStateLayout& layout, std::span<const std::byte> record, Moment at);
+
+/// Empty for bytes that are no such payload.
+std::optional<SetStatePayload> decodeSetStatePayload(std::span<const std::byte> payload);
+
+}  // namespace tcpscope
