@@ -133,15 +133,17 @@ int main(int argc, char* argv[]) {
   if (auto* live = dynamic_cast<LiveSession*>(opened->session.get())) {
     connector.emplace(*live, std::move(opened->hosts), monotonicNow);
   }
-  MainWindow window(shown);
-  window.offerReplay(replay);
-  window.offerDemos(demo);
-  window.offerFiles(file);
-  window.offerRecording(recorder);
-  window.offerReports(reports);
-  window.offerHost(changer, checker);
-  if (keeper) window.offerPathBook(*keeper);
-  if (connector) window.offerHosts(*connector);
+  Ports ports;
+  ports.captures = &file;
+  ports.recordings = &recorder;
+  ports.replay = &replay;
+  ports.reports = &reports;
+  ports.demos = &demo;
+  ports.hosts = connector ? &*connector : nullptr;
+  ports.changes = &changer;
+  ports.checkups = &checker;
+  ports.paths = keeper.get();
+  MainWindow window(shown, ports);
   QSettings settings;
   if (keepsThings) window.restoreSettings(settings);
   window.setNotice(toQString(opened->notice));

@@ -46,7 +46,7 @@ ReportState failed(ReportState state, std::string notice) {
 }
 
 /// All of it live, and here.
-bool isAboutThisHost(const ReportSources& sources, const ReportWish& wish) {
+bool isAboutThisHost(const ReportSources& sources, const ReportRequest& wish) {
   const auto isHere = [&](const std::shared_ptr<const ConnectionDetail>& detail) {
     const auto& places = wish.snapshot->places;
     const auto place =
@@ -56,7 +56,7 @@ bool isAboutThisHost(const ReportSources& sources, const ReportWish& wish) {
   return !wish.details.empty() && std::all_of(wish.details.begin(), wish.details.end(), isHere);
 }
 
-ReportState writeReport(const ReportSources& sources, const ReportWish& wish, ReportState state,
+ReportState writeReport(const ReportSources& sources, const ReportRequest& wish, ReportState state,
                         const std::stop_token& stop) {
   const ReportForm* form = reportFormOf(wish.path);
   if (form == nullptr) return failed(state, noReportFormSentence(wish.path));
@@ -82,7 +82,7 @@ ReportSources ReportSources::ofThisHost() {
   return {checkUpHere, [](const Place& place) { return tcpscope::isOwnPlace(place); }};
 }
 
-void ReportWriter::write(ReportWish wish) {
+void ReportWriter::write(ReportRequest wish) {
   if (m_writing.empty()) m_told = {};
   ReportState begun;
   begun.phase = ReportPhase::writing;

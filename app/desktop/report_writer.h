@@ -27,7 +27,7 @@ class ReportWriter final : public ReportPort {
 public:
   explicit ReportWriter(ReportSources sources) : m_sources(std::move(sources)) {}
 
-  void write(ReportWish wish) override;
+  void write(ReportRequest wish) override;
   void forget() override;
   [[nodiscard]] ReportState state() override;
 

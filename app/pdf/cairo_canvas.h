@@ -1,20 +1,17 @@
-// A plot of a report on a page of a PDF: in the colours for white paper.
+// Draws a plot of a report on a page of a PDF, in the colours for white paper.
+//
+// Positions and sizes are in the units that the cairo context has when a shape is drawn.
 #pragma once
 
-#include <cairo.h>
-
+#include "app/pdf/text_painter.h"
 #include "core/present/svg/plot_canvas.h"
 
 namespace tcpscope {
 
-/// The letters of a PDF: set on `context` at this size.
-void selectLetters(cairo_t* context, double size, bool bold = false, bool fixedWidth = false);
-void selectInk(cairo_t* context, PlotInk ink);
-
 class CairoCanvas final : public PlotCanvas {
 public:
-  /// Draws in the units that `context` has now.
-  explicit CairoCanvas(cairo_t* context) : m_context(context) {}
+  /// `text` must be made for `context`.
+  CairoCanvas(cairo_t* context, TextPainter& text) : m_context(context), m_text(text) {}
 
   void polyline(std::span<const PlotPosition> points, const PlotStroke& stroke) override;
   void rectangle(PlotPosition corner, double width, double height, PlotInk ink) override;
@@ -22,6 +19,7 @@ public:
 
 private:
   cairo_t* m_context;
+  TextPainter& m_text;
 };
 
 }  // namespace tcpscope

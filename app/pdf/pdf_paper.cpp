@@ -3,9 +3,7 @@
 #include <cairo-pdf.h>
 #include <fmt/format.h>
 
-#include "app/pdf/cairo_canvas.h"
 #include "core/base/escape.h"
-#include "core/base/utf8.h"
 
 namespace tcpscope {
 
@@ -15,45 +13,24 @@ constexpr double kPaperWidth = 595;
 constexpr double kPaperHeight = 842;
 constexpr double kPaperTop = 50;
 constexpr double kPaperBottom = kPaperHeight - 60;
-/// A name of many pages is not for reading.
+/// Longer text would fill whole pages with one name.
 constexpr std::size_t kLongestText = 4'000;
 
-cairo_status_t keepBytes(void* closure, const unsigned char* data, unsigned int length) {
+cairo_status_t appendBytesTo(void* closure, const unsigned char* data, unsigned int length) {
   static_cast<std::string*>(closure)->append(reinterpret_cast<const char*>(data), length);
   return CAIRO_STATUS_SUCCESS;
-}
-
-double advanceOf(cairo_t* context, const std::string& text) {
-  cairo_text_extents_t extents = {};
-  cairo_text_extents(context, text.c_str(), &extents);
-  return extents.x_advance;
-}
-
-/// The longest beginning of `word` that fits; at least one character of it, which leaves it.
-std::string takeFitting(cairo_t* context, std::string& word, double width) {
-  std::string fitting;
-  std::string_view rest = word;
-  while (!rest.empty()) {
-    std::string longer = fitting;
-    std::string_view after = rest;
-    appendUtf8(longer, takeCharacter(after));
-    if (!fitting.empty() && advanceOf(context, longer) > width) break;
-    fitting = std::move(longer);
-    rest = after;
-  }
-  word = std::string(rest);
-  return fitting;
 }
 
 }  // namespace
 
 PdfPaper::PdfPaper(std::string_view title, std::string origin, std::size_t pages)
     : m_origin(std::move(origin)), m_pagesInAll(pages) {
-  cairo_surface_t* surface = cairo_pdf_surface_create_for_stream(keepBytes, &m_bytes, kPaperWidth, kPaperHeight);
+  cairo_surface_t* surface = cairo_pdf_surface_create_for_stream(appendBytesTo, &m_bytes, kPaperWidth, kPaperHeight);
   cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, forPlainText(title).c_str());
   cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATOR, "tcpscope");
   m_context.reset(cairo_create(surface));
   cairo_surface_destroy(surface);
+  m_text = std::make_unique<TextPainter>(context());
   beginPage();
 }
 
@@ -63,14 +40,13 @@ void PdfPaper::beginPage() {
 }
 
 void PdfPaper::endPage() {
-  const LetterStyle style{8.0, false, false, PlotInk::quietText};
+  const TextStyle style{8.0, false, false, PlotInk::quietText};
   const double y = kPaperHeight - 40;
   rule(kLeft, y - 6, kWidth);
   show(forPlainText(m_origin), kLeft, y, style);
   const std::string number =
       m_pagesInAll > 0 ? fmt::format("page {} of {}", m_page, m_pagesInAll) : fmt::format("page {}", m_page);
-  selectLetters(context(), style.size);
-  show(number, kLeft + kWidth - advanceOf(context(), number), y, style);
+  show(number, kLeft + kWidth - text().widthOf(number, style), y, style);
   cairo_show_page(context());
 }
 
@@ -84,8 +60,8 @@ void PdfPaper::keepTogether(double height) {
   beginPage();
 }
 
-std::vector<std::string> PdfPaper::broken(std::string_view text, double width, const LetterStyle& style) const {
-  selectLetters(context(), style.size, style.bold, style.fixedWidth);
+std::vector<std::string> PdfPaper::broken(std::string_view text, double width, const TextStyle& style) const {
+  const auto fits = [&](const std::string& line) { return m_text->widthOf(line, style) <= width; };
   const std::string shown = forPlainText(text.substr(0, kLongestText));
   std::vector<std::string> lines(1);
   bool isFirst = true;
@@ -94,16 +70,18 @@ std::vector<std::string> PdfPaper::broken(std::string_view text, double width, c
     const std::size_t blank = shown.find(' ', begin);
     std::string word = shown.substr(begin, blank - begin);
     begin = blank == std::string::npos ? shown.size() : blank + 1;
-    // Blanks at the beginning of a line are an indentation, as in a letter.
+    // Blanks at the beginning of the text are kept as indentation.
     const std::string joined = isFirst ? word : lines.back() + " " + word;
-    if (advanceOf(context(), joined) <= width) {
+    if (fits(joined)) {
       lines.back() = joined;
       isFirst = false;
       continue;
     }
     if (!isFirst) lines.emplace_back();
-    while (!word.empty() && advanceOf(context(), word) > width) {
-      lines.back() = takeFitting(context(), word, width);
+    while (!word.empty() && !fits(word)) {
+      const std::size_t length = m_text->fittingBytes(word, width, style);
+      lines.back() = word.substr(0, length);
+      word.erase(0, length);
       lines.emplace_back();
     }
     lines.back() = std::move(word);
@@ -113,19 +91,15 @@ std::vector<std::string> PdfPaper::broken(std::string_view text, double width, c
   return lines;
 }
 
-double PdfPaper::widthOf(std::string_view text, const LetterStyle& style) const {
-  selectLetters(context(), style.size, style.bold, style.fixedWidth);
-  return advanceOf(context(), forPlainText(text));
+double PdfPaper::widthOf(std::string_view text, const TextStyle& style) const {
+  return m_text->widthOf(forPlainText(text), style);
 }
 
-void PdfPaper::show(const std::string& line, double x, double y, const LetterStyle& style) {
-  selectLetters(context(), style.size, style.bold, style.fixedWidth);
-  selectInk(context(), style.ink);
-  cairo_move_to(context(), x, y + style.size);
-  cairo_show_text(context(), line.c_str());
+void PdfPaper::show(const std::string& line, double x, double y, const TextStyle& style) {
+  m_text->draw(line, x, y + style.size, style);
 }
 
-void PdfPaper::flow(std::string_view text, double x, double width, const LetterStyle& style) {
+void PdfPaper::flow(std::string_view text, double x, double width, const TextStyle& style) {
   for (const std::string& line : broken(text, width, style)) {
     keepTogether(style.lineHeight());
     show(line, x, m_y, style);

@@ -1,27 +1,17 @@
-// The pages of a PDF in memory: where the next line goes, when a page is full, how text breaks into lines.
+// Writes the pages of a PDF into memory: knows where the next line goes, when a page is full and how text breaks into
+// lines.
 //
-// Units are points, y downwards. Each page has the document's origin and its number at its foot.
+// Units are points, y downwards. The footer of each page has the document's origin and the page number.
 #pragma once
-
-#include <cairo.h>
 
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/present/svg/plot_canvas.h"
+#include "app/pdf/text_painter.h"
 
 namespace tcpscope {
-
-struct LetterStyle {
-  double size = 9.5;
-  bool bold = false;
-  bool fixedWidth = false;
-  PlotInk ink = PlotInk::text;
-
-  [[nodiscard]] double lineHeight() const { return size * 1.42; }
-};
 
 class PdfPaper {
 public:
@@ -29,28 +19,29 @@ public:
   static constexpr double kLeft = 50;
   static constexpr double kWidth = 595 - 2 * kLeft;
 
-  /// `pages`: how many there will be, where that is known.
+  /// `pages` is the number of pages for the footer; 0 if it is not known yet.
   PdfPaper(std::string_view title, std::string origin, std::size_t pages);
 
   [[nodiscard]] cairo_t* context() const { return m_context.get(); }
+  [[nodiscard]] TextPainter& text() const { return *m_text; }
   [[nodiscard]] double y() const { return m_y; }
   void advance(double height) { m_y += height; }
-  /// A new page where there is no room for so much; what is higher than a page begins on a new one.
+  /// Starts a new page if less than `height` is left on this one. Content higher than a page starts on a new page.
   void keepTogether(double height);
   [[nodiscard]] bool isAtTop() const;
 
-  /// Any text, made harmless, in lines that fit: at blanks, or within what has none.
-  [[nodiscard]] std::vector<std::string> broken(std::string_view text, double width, const LetterStyle& style) const;
-  /// Of any text in one line, made harmless.
-  [[nodiscard]] double widthOf(std::string_view text, const LetterStyle& style) const;
-  /// One line, its upper edge at `y`; does not advance.
-  void show(const std::string& line, double x, double y, const LetterStyle& style);
-  /// Broken lines from here on, over pages; advances.
-  void flow(std::string_view text, double x, double width, const LetterStyle& style);
+  /// Escapes `text` and breaks it into lines that fit into `width`: at blanks, or inside a word that is too long.
+  [[nodiscard]] std::vector<std::string> broken(std::string_view text, double width, const TextStyle& style) const;
+  /// The width of `text`, escaped, on one line.
+  [[nodiscard]] double widthOf(std::string_view text, const TextStyle& style) const;
+  /// Draws one line with its upper edge at `y`; does not advance.
+  void show(const std::string& line, double x, double y, const TextStyle& style);
+  /// Draws `text` in broken lines from the current position, over as many pages as it needs; advances.
+  void flow(std::string_view text, double x, double width, const TextStyle& style);
   void rule(double x, double y, double width);
   void panel(double x, double y, double width, double height);
 
-  /// The bytes of the file; nothing is drawn afterwards.
+  /// Returns the bytes of the file; nothing may be drawn afterwards.
   std::string finish();
   [[nodiscard]] std::size_t pages() const { return m_page; }
 
@@ -67,6 +58,7 @@ private:
   std::size_t m_page = 0;
   double m_y = 0.0;
   std::unique_ptr<cairo_t, DestroyContext> m_context;
+  std::unique_ptr<TextPainter> m_text;
 };
 
 }  // namespace tcpscope

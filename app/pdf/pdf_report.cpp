@@ -31,7 +31,7 @@ public:
   }
 
   void operator()(const ReportHeading& heading) {
-    const LetterStyle style = headingStyle(heading);
+    const TextStyle style = headingStyle(heading);
     if (!m_paper.isAtTop()) m_paper.advance(heading.level == 2 ? 14 : 6);
     if (heading.level == 2) {
       m_paper.rule(PdfPaper::kLeft, m_paper.y(), PdfPaper::kWidth);
@@ -47,8 +47,8 @@ public:
   }
 
   void operator()(const ReportVerdict& verdict) {
-    const LetterStyle says{12.0, true};
-    const LetterStyle sure{9.5, false, false, PlotInk::quietText};
+    const TextStyle says{12.0, true};
+    const TextStyle sure{9.5, false, false, PlotInk::quietText};
     constexpr double kPad = 10;
     const double width = PdfPaper::kWidth - 2 * kPad - 4;
     const auto lines = m_paper.broken(verdict.text, width, says);
@@ -58,7 +58,7 @@ public:
     m_paper.keepTogether(height);
     double y = m_paper.y();
     m_paper.panel(PdfPaper::kLeft, y, PdfPaper::kWidth, height);
-    CairoCanvas(m_paper.context()).rectangle({PdfPaper::kLeft, y}, 4, height, PlotInk::firstTrace);
+    CairoCanvas(m_paper.context(), m_paper.text()).rectangle({PdfPaper::kLeft, y}, 4, height, PlotInk::firstTrace);
     y += kPad;
     for (const std::string& line : lines) {
       m_paper.show(line, PdfPaper::kLeft + 4 + kPad, y, says);
@@ -83,7 +83,7 @@ public:
 
   void operator()(const ReportItems& items) {
     constexpr double kIndent = 14;
-    const LetterStyle style;
+    const TextStyle style;
     for (const std::string& item : items.items) {
       m_paper.keepTogether(style.lineHeight());
       m_paper.show("•", PdfPaper::kLeft + 3, m_paper.y(), style);
@@ -93,7 +93,7 @@ public:
   }
 
   void operator()(const ReportLines& lines) {
-    const LetterStyle style{8.5, false, true};
+    const TextStyle style{8.5, false, true};
     constexpr double kPad = 6;
     m_paper.keepTogether(4 * style.lineHeight());
     m_paper.flow(lines.title + ":", PdfPaper::kLeft, PdfPaper::kWidth, {9.5, false, false, PlotInk::quietText});
@@ -109,8 +109,8 @@ public:
   }
 
   void operator()(const ReportTable& table) {
-    constexpr LetterStyle kTitles{8.5, true};
-    constexpr LetterStyle kTexts{8.5};
+    constexpr TextStyle kTitles{8.5, true};
+    constexpr TextStyle kTexts{8.5};
     const auto widthOf = [&](const std::string& text, CellKind kind) {
       return m_paper.widthOf(text, kind == CellKind::title ? kTitles : kTexts);
     };
@@ -128,7 +128,7 @@ public:
   }
 
   void operator()(const ReportFigure& figure) {
-    const LetterStyle style;
+    const TextStyle style;
     const auto says = m_paper.broken(figure.plot.sentence, PdfPaper::kWidth, style);
     const double height = plotHeight(figure.plot) * kPlotScale;
     m_paper.keepTogether(height + static_cast<double>(says.size()) * style.lineHeight());
@@ -136,7 +136,7 @@ public:
     cairo_save(context);
     cairo_translate(context, PdfPaper::kLeft, m_paper.y());
     cairo_scale(context, kPlotScale, kPlotScale);
-    CairoCanvas canvas(context);
+    CairoCanvas canvas(context, m_paper.text());
     draw(figure.plot, canvas);
     cairo_restore(context);
     m_paper.advance(height);
@@ -145,7 +145,7 @@ public:
   }
 
 private:
-  static LetterStyle headingStyle(const ReportHeading& heading) {
+  static TextStyle headingStyle(const ReportHeading& heading) {
     constexpr std::array<double, 3> kSizes = {14.0, 11.5, 10.0};
     return {kSizes.at(static_cast<std::size_t>(std::clamp(heading.level, 2, 4) - 2)), true};
   }
@@ -168,7 +168,7 @@ private:
 
   /// Cells side by side, on one page.
   template <class Cells, class Widths>
-  void showRow(const Cells& cells, const Widths& widths, LetterStyle style, PlotInk firstInk) {
+  void showRow(const Cells& cells, const Widths& widths, TextStyle style, PlotInk firstInk) {
     std::vector<std::vector<std::string>> lines;
     std::size_t most = 1;
     for (std::size_t column = 0; column < cells.size(); ++column) {
@@ -181,7 +181,7 @@ private:
       m_paper.keepTogether(style.lineHeight());
       double x = PdfPaper::kLeft;
       for (std::size_t column = 0; column < lines.size(); ++column) {
-        LetterStyle own = style;
+        TextStyle own = style;
         if (column == 0) own.ink = firstInk;
         if (line < lines[column].size()) m_paper.show(lines[column][line], x, m_paper.y(), own);
         x += widths[column];

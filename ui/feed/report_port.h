@@ -11,7 +11,7 @@
 
 namespace tcpscope {
 
-struct ReportWish {
+struct ReportRequest {
   /// Its ending says what is written: .html, .pdf or .json. One that is there is replaced.
   std::string path;
   std::shared_ptr<const SessionSnapshot> snapshot;
@@ -43,7 +43,7 @@ public:
 
   /// Behind those that are being written. The state is the newest one's, but an earlier one that fails meanwhile comes
   /// first and stays until it is forgotten.
-  virtual void write(ReportWish wish) = 0;
+  virtual void write(ReportRequest wish) = 0;
   /// Nobody wants to hear any more of what is done.
   virtual void forget() = 0;
   [[nodiscard]] virtual ReportState state() = 0;

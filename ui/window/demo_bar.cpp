@@ -21,36 +21,36 @@ DemoBar::DemoBar(DemoPort& port, QWidget* parent) : QFrame(parent), m_port(port)
   QFont bold = font();
   bold.setBold(true);
   m_headline.setFont(bold);
-  m_truth.setFont(bold);
-  for (QLabel* label : {&m_headline, &m_story, &m_truth, &m_verdict}) {
+  m_answer.setFont(bold);
+  for (QLabel* label : {&m_headline, &m_story, &m_answer, &m_verdict}) {
     label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   }
-  m_truth.setAccessibleName(tr("Truth of the demo"));
+  m_answer.setAccessibleName(tr("Truth of the demo"));
   m_verdict.setAccessibleName(tr("Verdict and truth"));
-  m_truthButton.setText(tr("Show the truth"));
-  m_truthButton.setCheckable(true);
+  m_answerButton.setText(tr("Show the truth"));
+  m_answerButton.setCheckable(true);
   m_stopButton.setText(tr("End the demo"));
-  connect(&m_truthButton, &QToolButton::toggled, this, [this] { poll(); });
+  connect(&m_answerButton, &QToolButton::toggled, this, [this] { poll(); });
   connect(&m_stopButton, &QToolButton::clicked, this, &DemoBar::stop);
   auto* line = new QHBoxLayout;
   line->addWidget(&m_headline, 1);
-  line->addWidget(&m_truthButton, 0, Qt::AlignTop);
+  line->addWidget(&m_answerButton, 0, Qt::AlignTop);
   line->addWidget(&m_stopButton, 0, Qt::AlignTop);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(8, 4, 8, 4);
   layout->setSpacing(2);
   layout->addLayout(line);
   layout->addWidget(&m_story);
-  layout->addWidget(&m_truth);
+  layout->addWidget(&m_answer);
   layout->addWidget(&m_verdict);
   hide();
   connect(&m_timer, &QTimer::timeout, this, &DemoBar::poll);
 }
 
 void DemoBar::start(std::size_t scenario) {
-  m_truthButton.setChecked(false);
+  m_answerButton.setChecked(false);
   m_port.start(scenario);
   m_timer.start(kLookAtDemoEvery);
   poll();
@@ -90,16 +90,16 @@ void DemoBar::showState(const DemoState& state) {
   if (state.phase == DemoPhase::none) return;
   const DemoScenario& scenario = m_port.scenarios()[state.scenario];
   m_headline.setText(headline(state));
-  const bool tells = m_truthButton.isChecked() && state.phase == DemoPhase::running;
+  const bool tells = m_answerButton.isChecked() && state.phase == DemoPhase::running;
   m_story.setText(toQString(scenario.story));
   m_story.setVisible(state.phase == DemoPhase::running && !scenario.story.empty());
-  m_truth.setText(scenario.truth.empty() ? tr("This demo is a comparison: it has no single fault.")
-                                         : tr("The truth: %1").arg(toQString(scenario.truth)));
-  m_truth.setVisible(tells);
+  m_answer.setText(scenario.truth.empty() ? tr("This demo is a comparison: it has no single fault.")
+                                          : tr("The truth: %1").arg(toQString(scenario.truth)));
+  m_answer.setVisible(tells);
   m_verdict.setText(tr("What tcpscope says: %1").arg(toQString(state.verdict)));
   m_verdict.setVisible(tells && !state.verdict.empty());
-  m_truthButton.setText(tells ? tr("Hide the truth") : tr("Show the truth"));
-  m_truthButton.setVisible(state.phase == DemoPhase::running);
+  m_answerButton.setText(tells ? tr("Hide the truth") : tr("Show the truth"));
+  m_answerButton.setVisible(state.phase == DemoPhase::running);
   m_stopButton.setText(state.phase == DemoPhase::failed ? tr("Close") : tr("End the demo"));
 }
 

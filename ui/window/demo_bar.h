@@ -20,7 +20,7 @@ public:
 
   void start(std::size_t scenario);
   void stop();
-  void showTruth(bool shown) { m_truthButton.setChecked(shown); }
+  void showAnswer(bool shown) { m_answerButton.setChecked(shown); }
   /// Looks at the port now.
   void poll();
 
@@ -39,9 +39,9 @@ private:
   DemoPhase m_phase = DemoPhase::none;
   QLabel m_headline;
   QLabel m_story;
-  QLabel m_truth;
+  QLabel m_answer;
   QLabel m_verdict;
-  QToolButton m_truthButton;
+  QToolButton m_answerButton;
   QToolButton m_stopButton;
 };
 

@@ -34,7 +34,7 @@ RecordBar::RecordBar(RecordPort& port, QWidget* parent)
   connect(&m_openButton, &QToolButton::clicked, this, [this] {
     const QString path = toQString(m_port.state().path);
     forget();
-    emit openWanted(path);
+    emit openRequested(path);
   });
   connect(&m_closeButton, &QToolButton::clicked, this, &RecordBar::forget);
   for (QToolButton* button : {&m_stopButton, &m_openButton, &m_closeButton}) add(*button);

@@ -26,7 +26,7 @@ public:
 
 signals:
   /// Somebody wants to see what was recorded.
-  void openWanted(const QString& path);
+  void openRequested(const QString& path);
 
 private:
   void forget();

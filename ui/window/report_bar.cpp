@@ -21,7 +21,7 @@ ReportBar::ReportBar(ReportPort& port, QWidget* parent)
   connect(&m_openButton, &QToolButton::clicked, this, [this] {
     const QString path = toQString(m_port.state().path);
     forget();
-    emit openWanted(path);
+    emit openRequested(path);
   });
   connect(&m_closeButton, &QToolButton::clicked, this, &ReportBar::forget);
   add(m_openButton);
@@ -29,7 +29,7 @@ ReportBar::ReportBar(ReportPort& port, QWidget* parent)
   connect(&m_timer, &QTimer::timeout, this, &ReportBar::poll);
 }
 
-void ReportBar::write(ReportWish wish) {
+void ReportBar::write(ReportRequest wish) {
   m_port.write(std::move(wish));
   poll();
 }

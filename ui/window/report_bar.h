@@ -14,13 +14,13 @@ public:
   /// `port` outlives the bar.
   explicit ReportBar(ReportPort& port, QWidget* parent = nullptr);
 
-  void write(ReportWish wish);
+  void write(ReportRequest wish);
   /// Looks at the port now.
   void poll();
 
 signals:
   /// Somebody wants to read it.
-  void openWanted(const QString& path);
+  void openRequested(const QString& path);
 
 private:
   void forget();

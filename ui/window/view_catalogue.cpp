@@ -1,6 +1,5 @@
 #include "ui/window/view_catalogue.h"
 
-#include <QtGlobal>
 #include <array>
 
 #include "ui/views/advice/advice_view.h"
@@ -25,17 +24,17 @@ View* create(const ViewContext& context, QWidget* parent) {
 }
 
 constexpr std::array kViews = {
-    ViewRow{"scope", QT_TRANSLATE_NOOP("ViewCatalogue", "Scope"), "Alt+1", create<ScopeView>},
-    ViewRow{"diagnosis", QT_TRANSLATE_NOOP("ViewCatalogue", "Diagnosis"), "Alt+2", create<DiagnosisView>},
-    ViewRow{"advice", QT_TRANSLATE_NOOP("ViewCatalogue", "Advice"), "Alt+9", create<AdviceView>},
-    ViewRow{"properties", QT_TRANSLATE_NOOP("ViewCatalogue", "Properties"), "Alt+3", create<ConnectionPropertiesView>},
-    ViewRow{"variables", QT_TRANSLATE_NOOP("ViewCatalogue", "All variables"), "Alt+4", create<AllVariablesView>},
-    ViewRow{"meters", QT_TRANSLATE_NOOP("ViewCatalogue", "Meters"), "Alt+5", create<MeterView>},
-    ViewRow{"packets", QT_TRANSLATE_NOOP("ViewCatalogue", "Packets"), "Alt+7", create<PacketGraphsView>},
-    ViewRow{"losses", QT_TRANSLATE_NOOP("ViewCatalogue", "Loss bursts"), "Alt+8", create<LossBurstsView>},
-    ViewRow{"listeners", QT_TRANSLATE_NOOP("ViewCatalogue", "Listeners"), "Alt+6", create<ListenersView>},
-    ViewRow{"checkup", QT_TRANSLATE_NOOP("ViewCatalogue", "Check-up"), "Alt+0", create<HostCheckupView>},
-    ViewRow{"paths", QT_TRANSLATE_NOOP("ViewCatalogue", "Paths"), "Alt+B", create<PathBookView>},
+    ViewRow{"scope", "Scope", "Alt+1", create<ScopeView>},
+    ViewRow{"diagnosis", "Diagnosis", "Alt+2", create<DiagnosisView>},
+    ViewRow{"advice", "Advice", "Alt+9", create<AdviceView>},
+    ViewRow{"properties", "Properties", "Alt+3", create<ConnectionPropertiesView>},
+    ViewRow{"variables", "All variables", "Alt+4", create<AllVariablesView>},
+    ViewRow{"meters", "Meters", "Alt+5", create<MeterView>},
+    ViewRow{"packets", "Packets", "Alt+7", create<PacketGraphsView>},
+    ViewRow{"losses", "Loss bursts", "Alt+8", create<LossBurstsView>},
+    ViewRow{"listeners", "Listeners", "Alt+6", create<ListenersView>},
+    ViewRow{"checkup", "Check-up", "Alt+0", create<HostCheckupView>},
+    ViewRow{"paths", "Paths", "Alt+B", create<PathBookView>},
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// THE list of the views beside the connection list: a new view is a folder in ui/views and one row here.
+// The catalogue of the views below the connection list: a new view is a folder in ui/views and one row here.
 #pragma once
 
 #include <span>
@@ -10,9 +10,9 @@ namespace tcpscope {
 struct ViewRow {
   /// For the settings file and for --view.
   const char* key;
-  /// Untranslated, context "ViewCatalogue"; also the name of the view's menu.
+  /// Of the tab, and of the view's menu.
   const char* title;
-  /// Brings the view to the front.
+  /// Key that brings the view to the front.
   const char* shortcut;
   View* (*create)(const ViewContext& context, QWidget* parent);
 };

@@ -1,6 +1,5 @@
 #include "ui/window/view_stack.h"
 
-#include <QCoreApplication>
 #include <QSettings>
 
 namespace tcpscope {
@@ -10,12 +9,12 @@ ViewStack::ViewStack(const ViewContext& context, QWidget* parent) : QTabWidget(p
   setAccessibleName(tr("Views of the selected connection"));
   for (const ViewRow& row : viewCatalogue()) {
     View* view = row.create(context, this);
-    const QString title = QCoreApplication::translate("ViewCatalogue", row.title);
+    const QString title = QString::fromUtf8(row.title);
     m_views.push_back(view);
     addTab(view, title);
     setTabToolTip(count() - 1, QStringLiteral("%1 (%2)").arg(title, QLatin1String(row.shortcut)));
-    connect(view, &View::traceWanted, this, [this](Metric metric) { open(QStringLiteral("scope"), metric); });
-    connect(view, &View::meterWanted, this, [this](Metric metric) { open(QStringLiteral("meters"), metric); });
+    connect(view, &View::traceRequested, this, [this](Metric metric) { open(QStringLiteral("scope"), metric); });
+    connect(view, &View::meterRequested, this, [this](Metric metric) { open(QStringLiteral("meters"), metric); });
   }
   connect(this, &QTabWidget::currentChanged, this, &ViewStack::feedCurrent);
 }
@@ -34,17 +33,6 @@ void ViewStack::feedCurrent() {
 void ViewStack::setSelection(const Selection& selection) {
   for (View* view : m_views) view->setSelection(selection);
   feedCurrent();
-}
-
-void ViewStack::offerHost(ChangePort& changes, CheckupPort& checkups) {
-  for (View* view : m_views) {
-    view->offerChanges(changes);
-    view->offerCheckups(checkups);
-  }
-}
-
-void ViewStack::offerPathBook(PathBookPort& port) {
-  for (View* view : m_views) view->offerPathBook(port);
 }
 
 bool ViewStack::showView(const QString& key) {

@@ -1,5 +1,5 @@
-// The views in tabs: makes them from the catalogue, gives snapshots only to the one that is seen, opens metrics where
-// they were asked for.
+// The views in tabs: makes them from the catalogue, gives snapshots only to the visible one, and opens a metric in the
+// view that was asked for.
 #pragma once
 
 #include <QTabWidget>
@@ -15,12 +15,8 @@ public:
   explicit ViewStack(const ViewContext& context, QWidget* parent = nullptr);
 
   void setSnapshot(const SnapshotPointer& snapshot);
-  /// The selection is another one: every view hears of it.
+  /// The selection changed: every view is notified.
   void setSelection(const Selection& selection);
-  /// Gives every view the means to change the host, and to check it up; both outlive them.
-  void offerHost(ChangePort& changes, CheckupPort& checkups);
-  /// Gives every view what paths have shown; outlives them.
-  void offerPathBook(PathBookPort& port);
   /// Brings the view with this key to the front; false where there is none.
   bool showView(const QString& key);
   [[nodiscard]] QString currentKey() const;

@@ -5,10 +5,6 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
-# Eight files of a library at a time: most of a compiler's and of clang-tidy's work is on what they include. OFF shows
-# which file lacks an include of its own.
-set(CMAKE_UNITY_BUILD ON CACHE BOOL "Compile several files of a library as one")
-
 find_program(TCPSCOPE_CCACHE ccache)
 if(TCPSCOPE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   # What one checkout has compiled serves every other, wherever they lie; precompiled headers are known by what is in them.
@@ -20,7 +16,7 @@ add_library(tcpscope_compiler INTERFACE)
 target_include_directories(tcpscope_compiler INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_options(tcpscope_compiler INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor -Wold-style-cast
-  -Woverloaded-virtual -Wnull-dereference -Werror
+  -Woverloaded-virtual -Wnull-dereference
   # g++ 12 with optimisation warns about its own std::string (GCC bug 105651).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 
@@ -41,10 +37,16 @@ if(TCPSCOPE_TIDY)
   set(CMAKE_CXX_CLANG_TIDY ${TCPSCOPE_CLANG_TIDY} --quiet)
 endif()
 
-# tcpscope_precompile(<target> [headers…]): the libraries' headers that most files read, and these. For builds that compile
-# everything once; in others each file reads its own includes, so that a missing one is seen and ccache knows the file.
+# Presets decide on three things that a packager's build does without: warnings as errors (CMAKE_COMPILE_WARNING_AS_ERROR),
+# eight source files of a library compiled as one (CMAKE_UNITY_BUILD) and precompiled headers (TCPSCOPE_PRECOMPILE). Most of
+# a compiler's and of clang-tidy's work is in included headers. The tsan preset compiles each file alone.
+
+# tcpscope_precompile(<target> [headers…]): the standard and third-party headers that most files include, and these. Pays off
+# only for targets of several files that are compiled one by one.
 function(tcpscope_precompile target)
-  if(TCPSCOPE_PRECOMPILE)
+  get_target_property(sources ${target} SOURCES)
+  list(LENGTH sources count)
+  if(TCPSCOPE_PRECOMPILE AND NOT CMAKE_UNITY_BUILD AND count GREATER 5)
     target_precompile_headers(${target} PRIVATE <algorithm> <array> <chrono> <functional> <map> <memory> <optional> <span> <string>
       <string_view> <unordered_map> <utility> <variant> <vector> <fmt/format.h> <tl/expected.hpp> ${ARGN})
   endif()

@@ -13,9 +13,12 @@ using test::comesTrue;
 
 class DemoWindow : public testing::Test {
 protected:
-  DemoWindow() {
-    m_window.offerDemos(m_demo);
-    m_window.show();
+  DemoWindow() { m_window.show(); }
+
+  [[nodiscard]] Ports ports() {
+    Ports ports;
+    ports.demos = &m_demo;
+    return ports;
   }
 
   [[nodiscard]] QAction* demoAction(const QString& title) const {
@@ -31,7 +34,7 @@ protected:
   test::RecordingPort m_home;
   SwitchedSession m_shown{m_home};
   LabDemo m_demo{m_shown, test::sourcesWithoutLab()};
-  MainWindow m_window{m_shown};
+  MainWindow m_window{m_shown, ports()};
 };
 
 TEST_F(DemoWindow, OffersEveryDemoByItsTitle) {

@@ -29,8 +29,9 @@ protected:
     m_session = std::move(*session);
     m_shown = std::make_unique<SwitchedSession>(*m_session);
     m_file = std::make_unique<OpenedFile>(*m_shown);
-    m_window = std::make_unique<MainWindow>(*m_shown);
-    m_window->offerFiles(*m_file);
+    Ports ports;
+    ports.captures = m_file.get();
+    m_window = std::make_unique<MainWindow>(*m_shown, ports);
     m_window->resize(1280, 800);
     m_window->show();
     auto ends = m_listener.connect();

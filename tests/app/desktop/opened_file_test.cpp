@@ -21,10 +21,12 @@ using test::comesTrue;
 
 class OpenedFileTest : public testing::Test {
 protected:
-  OpenedFileTest() {
-    m_window.offerReplay(m_replay);
-    m_window.offerFiles(m_file);
-    m_window.show();
+  OpenedFileTest() { m_window.show(); }
+  [[nodiscard]] Ports ports() {
+    Ports ports;
+    ports.captures = &m_file;
+    ports.replay = &m_replay;
+    return ports;
   }
   void open(const std::string& name) {
     m_window.openFile(QString::fromStdString((test::testData() / "captures" / name).string()));
@@ -35,7 +37,7 @@ protected:
   SwitchedSession m_shown{m_home};
   OpenedFile m_file{m_shown};
   ShownReplay m_replay{m_shown};
-  MainWindow m_window{m_shown};
+  MainWindow m_window{m_shown, ports()};
 };
 
 TEST_F(OpenedFileTest, ShowsTheFirstConnectionWithItsPackets) {

@@ -1,7 +1,8 @@
-// A door to other hosts that a test fills by hand and that remembers what was wanted.
+// A HostPort that a test fills by hand and that remembers what was requested.
 #pragma once
 
 #include "ui/feed/host_port.h"
+#include "ui/feed/ports.h"
 
 namespace tcpscope::test {
 
@@ -26,7 +27,7 @@ public:
     std::erase_if(connected, [number](const ConnectedHost& host) { return host.number == number; });
   }
 
-  /// What a wish comes to.
+  /// The state after connectTo().
   ConnectState answer{ConnectPhase::connecting, {}, false};
   ConnectState state;
   std::vector<ConnectedHost> connected;
@@ -35,5 +36,11 @@ public:
   int cancelled = 0;
   std::vector<std::uint32_t> again;
 };
+
+inline Ports portsWith(PretendedHosts& hosts) {
+  Ports ports;
+  ports.hosts = &hosts;
+  return ports;
+}
 
 }  // namespace tcpscope::test

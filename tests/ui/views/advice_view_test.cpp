@@ -94,9 +94,15 @@ protected:
     m_view.setSelection(m_selection);
     m_view.setSnapshot(m_sender.runFor(std::chrono::seconds(6)));
   }
+  static Ports portsWith(ChangePort& changes) {
+    Ports ports;
+    ports.changes = &changes;
+    return ports;
+  }
   QLineEdit& field(int index) { return *m_view.findChildren<QLineEdit*>().at(index); }
-  QPushButton* button(const QString& text) {
-    for (QPushButton* button : m_view.findChildren<QPushButton*>()) {
+  QPushButton* button(const QString& text) { return buttonOf(m_view, text); }
+  static QPushButton* buttonOf(const AdviceView& view, const QString& text) {
+    for (QPushButton* button : view.findChildren<QPushButton*>()) {
       if (button->text().remove(u'&') == text) return button;
     }
     return nullptr;
@@ -190,22 +196,27 @@ TEST_F(AdviceViewTest, OffersAChangeOnlyWhereTheHostCanBeChangedAndItIsThisHosts
   QPushButton* const preview = button(QStringLiteral("Preview the change…"));
   EXPECT_FALSE(preview->isVisibleTo(&m_view)) << "nothing can be changed from here";
   test::ScriptedChanges changes;
-  m_view.offerChanges(changes);
-  EXPECT_TRUE(preview->isVisibleTo(&m_view));
-  EXPECT_FALSE(preview->isEnabled()) << "the other end has to act";
+  AdviceView view({m_selection, m_control, portsWith(changes)});
+  view.setSnapshot(m_sender.runFor(std::chrono::seconds(1)));
+  const QPushButton* const offered = buttonOf(view, QStringLiteral("Preview the change…"));
+  EXPECT_TRUE(offered->isVisibleTo(&view));
+  EXPECT_FALSE(offered->isEnabled()) << "the other end has to act";
 }
 
 TEST_F(AdviceViewTest, ShowsTheChangeInPlaceOfTheAdviceUntilItIsOver) {
   test::ScriptedChanges changes;
-  m_view.offerChanges(changes);
-  m_view.changePanel()->preview({}, {}, {});
-  EXPECT_TRUE(m_view.changePanel()->isVisibleTo(&m_view));
-  EXPECT_FALSE(m_view.findChild<QTreeWidget*>(QStringLiteral("remedies"))->isVisibleTo(&m_view));
-  m_view.setSnapshot(m_sender.runFor(std::chrono::seconds(1)));
-  EXPECT_FALSE(m_view.findChild<QTreeWidget*>(QStringLiteral("remedies"))->isVisibleTo(&m_view));
+  AdviceView view({m_selection, m_control, portsWith(changes)});
+  view.setSnapshot(m_sender.runFor(std::chrono::seconds(1)));
+  const auto* remedies = view.findChild<QTreeWidget*>(QStringLiteral("remedies"));
+  EXPECT_TRUE(remedies->isVisibleTo(&view));
+  view.changePanel()->preview({}, {}, {});
+  EXPECT_TRUE(view.changePanel()->isVisibleTo(&view));
+  EXPECT_FALSE(remedies->isVisibleTo(&view));
+  view.setSnapshot(m_sender.runFor(std::chrono::seconds(1)));
+  EXPECT_FALSE(remedies->isVisibleTo(&view));
   changes.forget();
-  m_view.changePanel()->poll();
-  EXPECT_TRUE(m_view.findChild<QTreeWidget*>(QStringLiteral("remedies"))->isVisibleTo(&m_view));
+  view.changePanel()->poll();
+  EXPECT_TRUE(remedies->isVisibleTo(&view));
 }
 
 }  // namespace

@@ -42,9 +42,13 @@ CheckRow row(CheckId id, CheckLayer layer, CheckStatus status, const char* objec
 class HostCheckupViewTest : public testing::Test {
 protected:
   HostCheckupViewTest() { m_view.resize(900, 500); }
+  [[nodiscard]] Ports ports() {
+    Ports ports;
+    ports.checkups = &m_checkups;
+    return ports;
+  }
   void shows(std::vector<CheckRow> rows) {
     m_checkups.current = std::make_shared<HostCheckupState>(HostCheckupState{std::move(rows), std::chrono::seconds(7)});
-    m_view.offerCheckups(m_checkups);
     m_view.poll();
   }
   [[nodiscard]] QTreeWidget& list() const { return *m_view.findChild<QTreeWidget*>(); }
@@ -53,7 +57,7 @@ protected:
   test::RecordingPort m_port;
   Selection m_selection;
   ControlState m_control{m_port};
-  HostCheckupView m_view{ViewContext{m_selection, m_control}};
+  HostCheckupView m_view{ViewContext{m_selection, m_control, ports()}};
 };
 
 TEST_F(HostCheckupViewTest, SaysWhatFailedAndWhatToDo) {
@@ -76,7 +80,6 @@ TEST_F(HostCheckupViewTest, SaysThatNothingWasFound) {
 }
 
 TEST_F(HostCheckupViewTest, ReadsTheHostOnlyWhileItIsSeen) {
-  m_view.offerCheckups(m_checkups);
   EXPECT_EQ(m_checkups.looks, 0);
   m_view.show();
   EXPECT_EQ(m_checkups.looks, 1);
@@ -118,7 +121,6 @@ TEST_F(HostCheckupViewTest, TellsWhosePathAndProgramAreMeant) {
   place.id = id.place;
   place.bootId = "some boot";
   snapshot->places = {place};
-  m_view.offerCheckups(m_checkups);
   m_view.setSnapshot(snapshot);
   m_view.poll();
   EXPECT_FALSE(m_checkups.lastSubject) << "nothing is selected";
@@ -144,8 +146,9 @@ TEST_F(HostCheckupViewTest, SaysThatItIsAboutThisMachineWhileAFileIsShown) {
   EXPECT_EQ(m_view.whose(), QString());
 }
 
-TEST_F(HostCheckupViewTest, SaysThatThereIsNoHostToLookAt) {
-  EXPECT_TRUE(m_view.headline().contains(QStringLiteral("cannot be looked at")));
+TEST_F(HostCheckupViewTest, ReportsThatThisHostCannotBeChecked) {
+  const HostCheckupView view({m_selection, m_control});
+  EXPECT_TRUE(view.headline().contains(QStringLiteral("cannot be checked")));
 }
 
 }  // namespace

@@ -17,9 +17,13 @@ using test::knownPath;
 class PathBookViewTest : public testing::Test {
 protected:
   PathBookViewTest() { m_view.resize(1000, 500); }
+  [[nodiscard]] Ports ports() {
+    Ports ports;
+    ports.paths = &m_paths;
+    return ports;
+  }
   void shows(std::vector<PathEntry> entries) {
     m_paths.shows(std::move(entries));
-    m_view.offerPathBook(m_paths);
     m_view.poll();
   }
   void selects(const std::shared_ptr<const SessionSnapshot>& snapshot) {
@@ -34,7 +38,7 @@ protected:
   test::RecordingPort m_port;
   Selection m_selection;
   ControlState m_control{m_port};
-  PathBookView m_view{ViewContext{m_selection, m_control}};
+  PathBookView m_view{ViewContext{m_selection, m_control, ports()}};
 };
 
 TEST_F(PathBookViewTest, ListsThePathsWithWhatTheyHaveShown) {
@@ -80,8 +84,9 @@ TEST_F(PathBookViewTest, ForgetsTheChosenPath) {
   EXPECT_EQ(m_paths.forgotten, std::vector{test::path("198.51.100.0/24")});
 }
 
-TEST_F(PathBookViewTest, SaysWhatIsWrongAndThatNothingIsKnownYet) {
-  EXPECT_EQ(m_view.headline(), QStringLiteral("No book of paths is kept here."));
+TEST_F(PathBookViewTest, ReportsWhatIsWrongAndThatNothingIsKnownYet) {
+  const PathBookView withoutHistory({m_selection, m_control});
+  EXPECT_EQ(withoutHistory.headline(), QStringLiteral("No path history is kept here."));
   shows({});
   EXPECT_TRUE(m_view.headline().startsWith(QStringLiteral("No path is known yet")));
   auto broken = std::make_shared<PathBookState>();

@@ -11,25 +11,29 @@ namespace {
 
 class UsualPathTest : public testing::Test {
 protected:
-  QString saidOf(const std::string& bootId) {
+  static Ports portsWith(PathBookPort* paths) {
+    Ports ports;
+    ports.paths = paths;
+    return ports;
+  }
+  QString usualOn(ScopeView& scope, const std::string& bootId) {
     const auto snapshot = test::seenAt(test::snapshotWithDetail({test::ObservationBuilder().build()}), bootId);
     m_selection.setConnection(test::detailOf(snapshot).row.id);
-    m_scope.setSelection(m_selection);
-    m_scope.setSnapshot(snapshot);
-    return m_scope.usual();
+    scope.setSelection(m_selection);
+    scope.setSnapshot(snapshot);
+    return scope.usual();
   }
 
   test::DrawnPaths m_paths;
   test::RecordingPort m_port;
   Selection m_selection;
   ControlState m_control{m_port};
-  ScopeView m_scope{ViewContext{m_selection, m_control}};
+  ScopeView m_scope{ViewContext{m_selection, m_control, portsWith(&m_paths)}};
 };
 
 TEST_F(UsualPathTest, IsSaidForAKnownPath) {
   m_paths.shows({test::knownPath("198.51.100.0/24")});
-  m_scope.offerPathBook(m_paths);
-  EXPECT_EQ(saidOf("here"),
+  EXPECT_EQ(usualOn(m_scope, "here"),
             QStringLiteral("Usually on this path, 198.51.100.0/24: round trip 20.0 ms at best, sending 94.0 Mbit/s"));
 }
 
@@ -37,16 +41,15 @@ TEST_F(UsualPathTest, IsNotWhatThisConnectionAloneHasShown) {
   PathEntry entry = test::knownPath("198.51.100.0/24");
   entry.connections = 1;
   m_paths.shows({entry});
-  m_scope.offerPathBook(m_paths);
-  EXPECT_EQ(saidOf("here"), QStringLiteral("Of this path nothing is known from before."));
+  EXPECT_EQ(usualOn(m_scope, "here"), QStringLiteral("Of this path nothing is known from before."));
 }
 
 TEST_F(UsualPathTest, IsNotMadeUp) {
   m_paths.shows({});
-  EXPECT_EQ(saidOf("here"), QString()) << "no book is kept";
-  m_scope.offerPathBook(m_paths);
-  EXPECT_EQ(saidOf("here"), QStringLiteral("Of this path nothing is known from before."));
-  EXPECT_EQ(saidOf("there"), QString()) << "another host's path is another one";
+  ScopeView withoutHistory({m_selection, m_control});
+  EXPECT_EQ(usualOn(withoutHistory, "here"), QString()) << "no path history is kept";
+  EXPECT_EQ(usualOn(m_scope, "here"), QStringLiteral("Of this path nothing is known from before."));
+  EXPECT_EQ(usualOn(m_scope, "there"), QString()) << "another host's path is another one";
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ TEST_F(DemoBarTest, TheTruthIsOneClickAwayAndNotToldBefore) {
   m_bar.start(0);
   enter(DemoPhase::running);
   EXPECT_FALSE(shownText().contains("Truth: the reader."));
-  m_bar.showTruth(true);
+  m_bar.showAnswer(true);
   EXPECT_TRUE(shownText().contains("Truth: the reader.")) << shownText().toStdString();
   EXPECT_TRUE(shownText().contains("pauses"));
 }
@@ -69,7 +69,7 @@ TEST_F(DemoBarTest, TheTruthIsOneClickAwayAndNotToldBefore) {
 TEST_F(DemoBarTest, AnotherDemoHidesTheTruthAgain) {
   m_bar.start(0);
   enter(DemoPhase::running);
-  m_bar.showTruth(true);
+  m_bar.showAnswer(true);
   m_bar.start(1);
   enter(DemoPhase::running);
   EXPECT_FALSE(shownText().contains("no single fault"));
@@ -89,7 +89,7 @@ TEST_F(DemoBarTest, SaysWithTheTruthWhetherTheVerdictAgrees) {
   m_demo.now.verdict = "Both ends agree.";
   enter(DemoPhase::running);
   EXPECT_FALSE(shownText().contains("Both ends agree."));
-  m_bar.showTruth(true);
+  m_bar.showAnswer(true);
   EXPECT_TRUE(shownText().contains("Both ends agree.")) << shownText().toStdString();
 }
 
@@ -114,8 +114,9 @@ TEST_F(DemoBarTest, SaysWhyADemoDoesNotRun) {
 TEST(DemoMenu, ListsTheScenariosByTitle) {
   test::RecordingPort port;
   ScriptedDemo demo;
-  MainWindow window(port);
-  window.offerDemos(demo);
+  Ports ports;
+  ports.demos = &demo;
+  MainWindow window(port, ports);
   QStringList titles;
   for (const QAction* menu : window.menuBar()->actions()) {
     if (menu->text() != "&Demo") continue;

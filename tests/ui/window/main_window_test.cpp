@@ -38,7 +38,7 @@ const QObject* ownerOfShortcut(const QAction& action) {
 
 class NoReports final : public ReportPort {
 public:
-  void write(ReportWish /*wish*/) override {}
+  void write(ReportRequest /*wish*/) override {}
   void forget() override {}
   ReportState state() override { return {}; }
 };
@@ -69,19 +69,20 @@ public:
   std::optional<ReplayState> state() override { return std::nullopt; }
 };
 
-TEST(MainWindow, GivesEachShortcutOnceWhateverItIsOffered) {
+TEST(MainWindow, GivesEachShortcutOnce) {
   test::RecordingPort port;
   NoFiles files;
   NoRecorder recorder;
   NoReports reports;
   NoReplay replay;
   test::PretendedHosts hosts;
-  MainWindow window(port);
-  window.offerFiles(files);
-  window.offerReplay(replay);
-  window.offerRecording(recorder);
-  window.offerReports(reports);
-  window.offerHosts(hosts);
+  Ports ports;
+  ports.captures = &files;
+  ports.replay = &replay;
+  ports.recordings = &recorder;
+  ports.reports = &reports;
+  ports.hosts = &hosts;
+  MainWindow window(port, ports);
   QList<QAction*> leaves;
   collect(window.menuBar()->actions(), leaves);
   QSet<std::pair<QString, const QObject*>> seen;
@@ -101,18 +102,19 @@ TEST(MainWindow, GivesEachShortcutOnceWhateverItIsOffered) {
 TEST(MainWindow, OffersReportsOfWhatIsSelected) {
   test::RecordingPort port;
   NoReports reports;
-  MainWindow window(port);
-  window.offerReports(reports);
+  Ports ports;
+  ports.reports = &reports;
+  MainWindow window(port, ports);
   QList<QAction*> leaves;
   collect(window.menuBar()->actions(), leaves);
   const auto offered = [&leaves] {
     return std::count_if(leaves.begin(), leaves.end(), [](const QAction* action) {
-      return action->text().startsWith(QStringLiteral("Save re")) && action->isEnabled();
+      return action->text().remove(u'&').endsWith(QStringLiteral("report…")) && action->isEnabled();
     });
   };
   EXPECT_EQ(offered(), 0);
   window.selection().setConnection(ConnectionId{PlaceId{0}, 7});
-  EXPECT_EQ(offered(), 2) << "with names and without";
+  EXPECT_EQ(offered(), 2) << "in full and anonymized";
 }
 
 TEST(MainWindow, KeysOfAViewWorkWhileItIsShownAndTheMenuBarHasTheFocus) {
@@ -170,9 +172,9 @@ TEST(MainWindow, OffersTheHostsThatWereConnectedLast) {
   test::RecordingPort port;
   test::PretendedHosts hosts;
   hosts.answer = {};
+  const Ports ports = test::portsWith(hosts);
   {
-    MainWindow window(port);
-    window.offerHosts(hosts);
+    MainWindow window(port, ports);
     for (const char* typed : {"db1", "db2", "db1"}) {
       answerDialog([typed](QDialog& dialog) {
         dialog.findChild<QComboBox*>()->setEditText(QString::fromLatin1(typed));
@@ -180,14 +182,13 @@ TEST(MainWindow, OffersTheHostsThatWereConnectedLast) {
           if (button->isDefault()) button->click();
         }
       });
-      actionCalled(window, QStringLiteral("&Connect to host…"))->trigger();
+      actionCalled(window, QStringLiteral("Connect to &host…"))->trigger();
       EXPECT_EQ(hosts.wanted, typed);
     }
     QSettings settings(file, QSettings::IniFormat);
     window.saveSettings(settings);
   }
-  MainWindow window(port);
-  window.offerHosts(hosts);
+  MainWindow window(port, ports);
   QSettings settings(file, QSettings::IniFormat);
   window.restoreSettings(settings);
   answerDialog([](QDialog& dialog) {
@@ -196,15 +197,14 @@ TEST(MainWindow, OffersTheHostsThatWereConnectedLast) {
     EXPECT_EQ(box->itemText(0), QStringLiteral("db1")) << "the newest first, each once";
     dialog.reject();
   });
-  actionCalled(window, QStringLiteral("&Connect to host…"))->trigger();
+  actionCalled(window, QStringLiteral("Connect to &host…"))->trigger();
 }
 
 TEST(MainWindow, DisconnectsAHostByTheMenu) {
   test::RecordingPort port;
   test::PretendedHosts hosts;
   hosts.connected = {{3, "a&b", HostPhase::connected, {}, {}}};
-  MainWindow window(port);
-  window.offerHosts(hosts);
+  MainWindow window(port, test::portsWith(hosts));
   QAction* action = actionCalled(window, QStringLiteral("a&&b is connected"));
   ASSERT_NE(action, nullptr);
   action->trigger();

@@ -49,7 +49,7 @@ TEST_F(RecordBarTest, OpensWhatWasRecorded) {
   m_bar.start(QStringLiteral("/tmp/slow.tcpscope"));
   m_port.now.bytes = 1536;
   m_bar.stop();
-  const QSignalSpy wanted(&m_bar, &RecordBar::openWanted);
+  const QSignalSpy wanted(&m_bar, &RecordBar::openRequested);
   button(QStringLiteral("Open it"))->click();
   ASSERT_EQ(wanted.size(), 1);
   EXPECT_EQ(wanted[0][0].toString(), QStringLiteral("/tmp/slow.tcpscope"));

@@ -12,7 +12,7 @@ namespace {
 
 class PretendedReports final : public ReportPort {
 public:
-  void write(ReportWish wish) override { now = {ReportPhase::writing, "slow.html", 0, {}, wish.path}; }
+  void write(ReportRequest wish) override { now = {ReportPhase::writing, "slow.html", 0, {}, wish.path}; }
   void forget() override { now = std::exchange(afterwards, {}); }
   ReportState state() override { return now; }
 
@@ -50,7 +50,7 @@ TEST_F(ReportBarTest, OpensWhatWasWritten) {
   m_bar.write({"/tmp/slow.html", nullptr, {}, false});
   m_port.now.phase = ReportPhase::written;
   m_bar.poll();
-  const QSignalSpy wanted(&m_bar, &ReportBar::openWanted);
+  const QSignalSpy wanted(&m_bar, &ReportBar::openRequested);
   button(QStringLiteral("Open it"))->click();
   ASSERT_EQ(wanted.size(), 1);
   EXPECT_EQ(wanted[0][0].toString(), QStringLiteral("/tmp/slow.html"));

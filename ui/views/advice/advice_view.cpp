@@ -108,6 +108,7 @@ AdviceView::AdviceView(const ViewContext& context, QWidget* parent)
   layout->addWidget(m_advice, 1);
   // What is said stays at the top where there is no list below it.
   layout->addStretch(0);
+  if (context.ports.changes != nullptr) addChangePanel(*context.ports.changes);
   readGoal();
 }
 
@@ -202,7 +203,7 @@ QString AdviceView::goalHint() const {
   return m_goalHint->text();
 }
 
-void AdviceView::offerChanges(ChangePort& port) {
+void AdviceView::addChangePanel(ChangePort& port) {
   m_change = new ChangePanel(port, context());
   auto* page = static_cast<QVBoxLayout*>(layout());
   page->insertWidget(page->indexOf(m_advice), m_change, 1);

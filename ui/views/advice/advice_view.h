@@ -25,7 +25,6 @@ public:
 
   void setSnapshot(const SnapshotPointer& snapshot) override;
   void setSelection(const Selection& selection) override;
-  void offerChanges(ChangePort& port) override;
 
   /// The sentence above the list: the verdict, or why there is nothing to say.
   [[nodiscard]] QString headline() const;
@@ -44,6 +43,7 @@ protected:
 private:
   [[nodiscard]] QLayout* buildGoal();
   void buildAdvice();
+  void addChangePanel(ChangePort& port);
   void readGoal();
   void refresh();
   void showNothing(const QString& why);

@@ -85,13 +85,13 @@ void AllVariablesView::buildActions() {
   m_openTrace.setIconText(tr("Trace"));
   m_openTrace.setShortcut(Qt::CTRL | Qt::Key_T);
   connect(&m_openTrace, &QAction::triggered, this, [this] {
-    if (const auto metric = currentMetric()) emit traceWanted(*metric);
+    if (const auto metric = currentMetric()) emit traceRequested(*metric);
   });
   m_openMeter.setText(tr("Open as numeric &meter"));
   m_openMeter.setIconText(tr("Meter"));
   m_openMeter.setShortcut(Qt::CTRL | Qt::Key_M);
   connect(&m_openMeter, &QAction::triggered, this, [this] {
-    if (const auto metric = currentMetric()) emit meterWanted(*metric);
+    if (const auto metric = currentMetric()) emit meterRequested(*metric);
   });
   auto* search = new QAction(tr("&Search the variables"), this);
   search->setShortcut(Qt::CTRL | Qt::Key_E);

@@ -55,7 +55,7 @@ void ConnectionListView::buildActions() {
   m_capture.setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_C);
   m_capture.setEnabled(false);
   m_capture.setToolTip(tr("See its packets beside what the kernel says of it (Ctrl+Shift+C)"));
-  connect(&m_capture, &QAction::triggered, this, &ConnectionListView::captureWanted);
+  connect(&m_capture, &QAction::triggered, this, &ConnectionListView::captureRequested);
   m_keepClosed.setText(tr("&Keep closed connections"));
   m_keepClosed.setShortcut(Qt::CTRL | Qt::Key_K);
   m_keepClosed.setCheckable(true);
@@ -111,7 +111,7 @@ void ConnectionListView::buildAlert(QLayout& layout) {
   m_alertText.setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   auto* show = new QToolButton;
   show->setText(tr("Show the listeners"));
-  connect(show, &QToolButton::clicked, this, &ConnectionListView::listenersWanted);
+  connect(show, &QToolButton::clicked, this, &ConnectionListView::listenersRequested);
   bar->addWidget(&m_alertText, 1);
   bar->addWidget(show);
   m_alert.hide();

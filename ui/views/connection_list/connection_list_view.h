@@ -39,9 +39,9 @@ protected:
 
 signals:
   /// The user wants to see the listeners that the line above the table is about.
-  void listenersWanted();
+  void listenersRequested();
   /// The user wants to see the packets of the selected connection.
-  void captureWanted();
+  void captureRequested();
 
 private:
   void buildToolbar(QLayout& layout);

@@ -52,18 +52,19 @@ HostCheckupView::HostCheckupView(const ViewContext& context, QWidget* parent)
       m_rows(new SteadyList({tr("Check"), tr("State"), tr("Layer"), tr("Found")}, tr("Checks of this host"))),
       m_probe(tr("Probe the &path")),
       m_anew(tr("Count from &now on")) {
-  m_headline.setText(tr("This host cannot be looked at from here."));
+  m_headline.setText(port() == nullptr ? QStringLiteral("This host cannot be checked from here.")
+                                       : QStringLiteral("Checking this host…"));
   m_headline.setAccessibleName(tr("Outcome of the check-up"));
   m_advice.setAccessibleName(tr("What to do"));
   m_probe.setEnabled(false);
   buildLayout();
   connect(&m_probe, &QPushButton::clicked, this, [this] {
-    if (m_port != nullptr && m_reachable) m_port->probe(*m_reachable);
+    if (port() != nullptr && m_reachable) port()->probe(*m_reachable);
     poll();
   });
   connect(&m_timer, &QTimer::timeout, this, &HostCheckupView::poll);
   connect(&m_anew, &QPushButton::clicked, this, [this] {
-    if (m_port != nullptr) m_port->startAnew();
+    if (port() != nullptr) port()->startAnew();
     poll();
   });
 }
@@ -106,15 +107,9 @@ void HostCheckupView::setSnapshot(const SnapshotPointer& snapshot) {
   m_whose.setVisible(isOfFile);
 }
 
-void HostCheckupView::offerCheckups(CheckupPort& port) {
-  m_port = &port;
-  m_headline.setText(tr("Looking at this host…"));
-  if (isVisible()) m_timer.start(kReadEvery);
-}
-
 void HostCheckupView::showEvent(QShowEvent* event) {
   View::showEvent(event);
-  if (m_port == nullptr) return;
+  if (port() == nullptr) return;
   m_timer.start(kReadEvery);
   poll();
 }
@@ -126,13 +121,13 @@ void HostCheckupView::hideEvent(QHideEvent* event) {
 
 void HostCheckupView::changeEvent(QEvent* event) {
   View::changeEvent(event);
-  if (event->type() == QEvent::PaletteChange && m_port != nullptr) poll();
+  if (event->type() == QEvent::PaletteChange && port() != nullptr) poll();
 }
 
 void HostCheckupView::poll() {
-  if (m_port == nullptr) return;
-  m_port->look(subject());
-  if (const auto state = m_port->state()) showState(*state);
+  if (port() == nullptr) return;
+  port()->look(subject());
+  if (const auto state = port()->state()) showState(*state);
 }
 
 std::optional<CheckupSubject> HostCheckupView::subject() const {

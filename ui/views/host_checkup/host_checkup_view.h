@@ -24,7 +24,6 @@ public:
 
   void setSnapshot(const SnapshotPointer& snapshot) override;
   void setSelection(const Selection&) override {}
-  void offerCheckups(CheckupPort& port) override;
 
   /// Reads again, and shows what is known.
   void poll();
@@ -39,6 +38,7 @@ protected:
   void changeEvent(QEvent* event) override;
 
 private:
+  [[nodiscard]] CheckupPort* port() const { return context().ports.checkups; }
   void buildLayout();
   void showState(const HostCheckupState& state);
 
@@ -49,8 +49,6 @@ private:
   SnapshotPointer m_snapshot;
   /// The host that the button probes.
   std::optional<IpAddress> m_reachable;
-  /// Null where nobody looks at the host.
-  CheckupPort* m_port = nullptr;
   QTimer m_timer;
   QLabel m_headline;
   QLabel m_whose;

@@ -31,7 +31,8 @@ PathBookView::PathBookView(const ViewContext& context, QWidget* parent)
                              tr("Usually held back by"), tr("Connections"), tr("Last seen")},
                             tr("Paths"))),
       m_forget(tr("&Forget this path")) {
-  m_headline.setText(tr("No book of paths is kept here."));
+  m_headline.setText(port() == nullptr ? QStringLiteral("No path history is kept here.")
+                                       : QStringLiteral("Reading the path history…"));
   m_headline.setTextFormat(Qt::PlainText);
   m_headline.setWordWrap(true);
   m_told.setReadOnly(true);
@@ -42,8 +43,8 @@ PathBookView::PathBookView(const ViewContext& context, QWidget* parent)
   connect(m_rows, &QTreeWidget::currentItemChanged, this, &PathBookView::tellChosen);
   connect(&m_forget, &QPushButton::clicked, this, [this] {
     const PathEntry* entry = chosen();
-    if (m_port == nullptr || entry == nullptr) return;
-    m_port->forget(entry->path);
+    if (port() == nullptr || entry == nullptr) return;
+    port()->forget(entry->path);
     poll();
   });
 }
@@ -68,15 +69,9 @@ void PathBookView::buildLayout() {
   layout->addWidget(parts, 1);
 }
 
-void PathBookView::offerPathBook(PathBookPort& port) {
-  m_port = &port;
-  m_headline.setText(tr("Reading the book of paths…"));
-  if (isVisible()) m_timer.start(kAskEvery);
-}
-
 void PathBookView::showEvent(QShowEvent* event) {
   View::showEvent(event);
-  if (m_port == nullptr) return;
+  if (port() == nullptr) return;
   m_timer.start(kAskEvery);
   poll();
 }
@@ -97,8 +92,8 @@ void PathBookView::setSelection(const Selection&) {
 }
 
 void PathBookView::poll() {
-  if (m_port == nullptr) return;
-  const auto state = m_port->state();
+  if (port() == nullptr) return;
+  const auto state = port()->state();
   if (state == nullptr || state == m_state) return;
   m_state = state;
   showState();
@@ -125,7 +120,7 @@ void PathBookView::followSelection() {
   if (!m_follows || m_state == nullptr || m_snapshot == nullptr || !context().selection.connection()) return;
   const ConnectionFacts* facts = m_snapshot->find(*context().selection.connection());
   if (facts == nullptr) return;
-  const auto path = bookedPath(*m_port, *m_snapshot, *facts);
+  const auto path = bookedPath(*port(), *m_snapshot, *facts);
   if (!path) return;
   const auto items = m_rows->findItems(toQString(path->toString()), Qt::MatchExactly);
   if (items.isEmpty()) return;

@@ -23,7 +23,6 @@ public:
 
   void setSnapshot(const SnapshotPointer& snapshot) override;
   void setSelection(const Selection& selection) override;
-  void offerPathBook(PathBookPort& port) override;
 
   /// Asks the port now, and shows what it has.
   void poll();
@@ -35,14 +34,13 @@ protected:
   void hideEvent(QHideEvent* event) override;
 
 private:
+  [[nodiscard]] PathBookPort* port() const { return context().ports.paths; }
   void buildLayout();
   void followSelection();
   void showState();
   void tellChosen();
   [[nodiscard]] const PathEntry* chosen() const;
 
-  /// Null where no book is kept.
-  PathBookPort* m_port = nullptr;
   std::shared_ptr<const PathBookState> m_state;
   SnapshotPointer m_snapshot;
   /// The selected connection's path is still to be chosen.

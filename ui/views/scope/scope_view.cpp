@@ -46,7 +46,7 @@ ScopeView::ScopeView(const ViewContext& context, QWidget* parent)
   m_usual->setTextFormat(Qt::PlainText);
   m_usual->setMargin(4);
   m_usual->setAccessibleName(tr("Usually on this path"));
-  m_usual->hide();
+  m_usual->setVisible(context.ports.paths != nullptr);
   setFocusPolicy(Qt::StrongFocus);
   connect(m_plot, &TracePlot::cursorDragged, this, [this](Cursor cursor, Moment to) {
     m_activeCursor = cursor;
@@ -119,16 +119,12 @@ void ScopeView::setSnapshot(const SnapshotPointer& snapshot) {
   refresh();
 }
 
-void ScopeView::offerPathBook(PathBookPort& port) {
-  m_paths = &port;
-  m_usual->show();
-}
-
 QString ScopeView::usual() const {
-  if (m_paths == nullptr || m_snapshot == nullptr || !context().selection.connection()) return {};
+  PathBookPort* paths = context().ports.paths;
+  if (paths == nullptr || m_snapshot == nullptr || !context().selection.connection()) return {};
   const ConnectionFacts* facts = m_snapshot->find(*context().selection.connection());
-  const auto path = facts == nullptr ? std::nullopt : bookedPath(*m_paths, *m_snapshot, *facts);
-  const auto book = path ? m_paths->state() : nullptr;
+  const auto path = facts == nullptr ? std::nullopt : bookedPath(*paths, *m_snapshot, *facts);
+  const auto book = path ? paths->state() : nullptr;
   if (book == nullptr) return {};
   return toQString(usuallyHereSentence(book->find(*path), m_snapshot->clock.wallAt(facts->firstSeen)));
 }

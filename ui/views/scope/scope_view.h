@@ -30,7 +30,6 @@ public:
   void setSnapshot(const SnapshotPointer& snapshot) override;
   void setSelection(const Selection& selection) override;
   void openMetric(Metric metric) override;
-  void offerPathBook(PathBookPort& port) override;
   void saveSettings(QSettings& settings) const override;
   void restoreSettings(QSettings& settings) override;
 
@@ -88,8 +87,6 @@ private:
   QLabel* m_state;
   QLabel* m_cursorText;
   QLabel* m_usual;
-  /// Null where no book of paths is kept.
-  PathBookPort* m_paths = nullptr;
   QAction* m_runStop = nullptr;
   QAction* m_single = nullptr;
   MetricChooser* m_chooser;

@@ -1,0 +1,31 @@
+// What the program offers the interface beyond the session itself: one pointer per port, null where it is not
+// available.
+//
+// They are handed over once, when the window is made; the order does not matter. Every port outlives the window.
+#pragma once
+
+namespace tcpscope {
+
+class CapturePort;
+class ChangePort;
+class CheckupPort;
+class DemoPort;
+class HostPort;
+class PathBookPort;
+class RecordPort;
+class ReplayPort;
+class ReportPort;
+
+struct Ports {
+  CapturePort* captures = nullptr;
+  RecordPort* recordings = nullptr;
+  ReplayPort* replay = nullptr;
+  ReportPort* reports = nullptr;
+  DemoPort* demos = nullptr;
+  HostPort* hosts = nullptr;
+  ChangePort* changes = nullptr;
+  CheckupPort* checkups = nullptr;
+  PathBookPort* paths = nullptr;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,79 @@
+#include "ui/window/file_actions.h"
+
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QMimeData>
+#include <QUrl>
+
+namespace tcpscope {
+
+namespace {
+
+/// The one local file that is dragged; empty for anything else.
+QString draggedFile(const QMimeData& dragged) {
+  const QList<QUrl> urls = dragged.urls();
+  return urls.size() == 1 && urls.front().isLocalFile() ? urls.front().toLocalFile() : QString();
+}
+
+}  // namespace
+
+FileActions::FileActions(const NoticeBars& bars, QWidget& window) : QObject(&window), m_bars(bars), m_window(window) {
+  if (m_bars.record() != nullptr) connect(m_bars.record(), &RecordBar::openRequested, this, &FileActions::open);
+  if (m_bars.capture() == nullptr) return;
+  window.setAcceptDrops(true);
+  window.installEventFilter(this);
+}
+
+void FileActions::addTo(QMenu& menu) {
+  if (m_bars.capture() != nullptr) {
+    QAction* open = menu.addAction(QStringLiteral("&Open capture or recording…"), this, &FileActions::chooseFile);
+    open->setShortcut(QKeySequence::Open);
+    menu.addAction(QStringLiteral("&Close file"), m_bars.capture(), &CaptureBar::close);
+  }
+  if (m_bars.record() != nullptr) {
+    QAction* record = menu.addAction(QStringLiteral("&Record…"), this, &FileActions::chooseRecording);
+    record->setShortcut(Qt::CTRL | Qt::ALT | Qt::Key_R);
+    menu.addAction(m_bars.record()->stopAction());
+  }
+  menu.addSeparator();
+}
+
+void FileActions::chooseRecording() {
+  QFileDialog dialog(&m_window, QStringLiteral("Record what is shown"), QString(),
+                     QStringLiteral("Recordings (*.tcpscope)"));
+  dialog.setAcceptMode(QFileDialog::AcceptSave);
+  dialog.setDefaultSuffix(QStringLiteral("tcpscope"));
+  if (dialog.exec() == QDialog::Accepted) m_bars.record()->start(dialog.selectedFiles().constFirst());
+}
+
+void FileActions::chooseFile() {
+  const QString path = QFileDialog::getOpenFileName(
+      &m_window, QStringLiteral("Open capture or recording"), QString(),
+      QStringLiteral("Captures and recordings (*.pcap *.pcapng *.cap *.gz *.zst *.tcpscope);;All files (*)"));
+  if (!path.isEmpty()) open(path);
+}
+
+void FileActions::open(const QString& path) {
+  if (m_bars.capture() == nullptr) return;
+  if (m_bars.demo() != nullptr) m_bars.demo()->stop();
+  m_bars.capture()->open(path);
+}
+
+bool FileActions::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::DragEnter) {
+    auto* drag = static_cast<QDragEnterEvent*>(event);
+    if (!draggedFile(*drag->mimeData()).isEmpty()) drag->acceptProposedAction();
+    return true;
+  }
+  if (event->type() == QEvent::Drop) {
+    auto* drop = static_cast<QDropEvent*>(event);
+    const QString path = draggedFile(*drop->mimeData());
+    if (path.isEmpty()) return true;
+    drop->acceptProposedAction();
+    open(path);
+    return true;
+  }
+  return QObject::eventFilter(watched, event);
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,34 @@
+// Files in the window: open a capture or a recording by menu or by dropping it, close it, and record what is shown.
+//
+// The actions exist where the port is available; their dialogs belong to the window.
+#pragma once
+
+#include <QMenu>
+#include <QObject>
+
+#include "ui/window/notice_bars.h"
+
+namespace tcpscope {
+
+class FileActions : public QObject {
+  Q_OBJECT
+public:
+  /// `bars` and `window` outlive this; the window is the parent and accepts dropped files.
+  FileActions(const NoticeBars& bars, QWidget& window);
+
+  void addTo(QMenu& menu);
+  /// Shows a capture or a recording in place of what is shown. Ignored where no files can be opened.
+  void open(const QString& path);
+
+protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+  void chooseFile();
+  void chooseRecording();
+
+  const NoticeBars& m_bars;
+  QWidget& m_window;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,114 @@
+#include "ui/window/main_menu.h"
+
+#include <QApplication>
+#include <QMainWindow>
+#include <QMenuBar>
+#include <QMessageBox>
+
+#include "ui/text/plain_text.h"
+#include "ui/window/limits_help.h"
+
+namespace tcpscope {
+
+namespace {
+
+template <class Receiver, class Slot>
+void addItem(QMenu& menu, const QString& text, const QKeySequence& shortcut, Receiver* receiver, Slot slot) {
+  menu.addAction(text, receiver, slot)->setShortcut(shortcut);
+}
+
+void buildFileMenu(QMenu& menu, QMainWindow& window, const MenuParts& parts) {
+  parts.files.addTo(menu);
+  if (parts.reports != nullptr) parts.reports->addTo(menu);
+  if (parts.hosts != nullptr) parts.hosts->addTo(menu);
+  addItem(menu, QStringLiteral("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), &window, &QWidget::close);
+}
+
+void buildViewMenu(QMenu& menu, const MenuParts& parts) {
+  ConnectionListView* list = &parts.shown.list;
+  ViewStack* views = &parts.shown.views;
+  StatusLine* status = &parts.shown.status;
+  addItem(menu, QStringLiteral("Connection &list"), QKeySequence(Qt::CTRL | Qt::Key_L), list,
+          [list] { list->setFocus(Qt::ShortcutFocusReason); });
+  for (const ViewRow& row : viewCatalogue()) {
+    const QString key = QLatin1String(row.key);
+    addItem(menu, QString::fromUtf8(row.title), QKeySequence(QLatin1String(row.shortcut)), views,
+            [views, key] { views->showView(key); });
+  }
+  menu.addSeparator();
+  QMenu* columns = menu.addMenu(QStringLiteral("List &columns"));
+  QObject::connect(columns, &QMenu::aboutToShow, list, [list, columns] {
+    columns->clear();
+    list->addColumnActions(*columns);
+  });
+  menu.addMenu(&parts.theme);
+  menu.addSeparator();
+  addItem(menu, QStringLiteral("List sampling &interval…"), QKeySequence(Qt::CTRL | Qt::Key_R), status,
+          &StatusLine::chooseListInterval);
+  addItem(menu, QStringLiteral("&Selected connection's sampling interval…"),
+          QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), status, &StatusLine::chooseFocusInterval);
+}
+
+void buildMenusOfViews(QMenuBar& bar, ViewStack& views) {
+  for (std::size_t index = 0; index < views.views().size(); ++index) {
+    const View* view = views.views()[index];
+    if (view->actions().isEmpty()) continue;
+    const int tab = static_cast<int>(index);
+    QMenu* menu = bar.addMenu(views.tabText(tab));
+    menu->addActions(view->actions());
+    // Several views have the same keys, which all work in the menu bar while their menus are enabled.
+    const auto enable = [menu, &views, tab] { menu->menuAction()->setEnabled(views.currentIndex() == tab); };
+    QObject::connect(&views, &QTabWidget::currentChanged, menu, enable);
+    enable();
+  }
+}
+
+void buildDemoMenu(QMenu& menu, const std::vector<DemoScenario>& scenarios, const NoticeBars& bars) {
+  DemoBar* demo = bars.demo();
+  for (std::size_t index = 0; index < scenarios.size(); ++index) {
+    QAction* action = menu.addAction(toQString(scenarios[index].title), demo, [demo, index, capture = bars.capture()] {
+      if (capture != nullptr) capture->close();
+      demo->start(index);
+    });
+    action->setToolTip(toolTipText(toQString(scenarios[index].story)));
+  }
+  menu.setToolTipsVisible(true);
+  menu.addSeparator();
+  addItem(menu, QStringLiteral("&Show answer"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T), demo,
+          [demo] { demo->showAnswer(true); });
+  menu.addAction(QStringLiteral("&End the demo"), demo, &DemoBar::stop);
+}
+
+void buildHelpMenu(QMenu& menu, QMainWindow& window) {
+  addItem(menu, QStringLiteral("&What the limits mean"), QKeySequence(Qt::Key_F1), &window, [&window] {
+    LimitsHelp help(&window);
+    help.exec();
+  });
+  addItem(menu, QStringLiteral("&About tcpscope"), QKeySequence(Qt::SHIFT | Qt::Key_F1), &window, [&window] {
+    QMessageBox::about(
+        &window, QStringLiteral("About tcpscope"),
+        QStringLiteral("tcpscope %1\n\nA TCP oscilloscope for Linux: see a slow connection and know why.\n\n"
+                       "Free software under the GNU General Public License, version 3 or later.")
+            .arg(QApplication::applicationVersion()));
+  });
+}
+
+}  // namespace
+
+void buildMainMenu(QMainWindow& window, const MenuParts& parts) {
+  QMenuBar& bar = *window.menuBar();
+  const NoticeBars& bars = parts.shown.bars;
+  buildFileMenu(*bar.addMenu(QStringLiteral("&File")), window, parts);
+  buildViewMenu(*bar.addMenu(QStringLiteral("&View")), parts);
+  QMenu* connection = bar.addMenu(QStringLiteral("&Connection"));
+  connection->addActions(parts.shown.list.actions());
+  connection->addSeparator();
+  connection->addActions(bars.liveCapture().captureActions());
+  buildMenusOfViews(bar, parts.shown.views);
+  if (bars.replay() != nullptr) bar.addMenu(QStringLiteral("&Replay"))->addActions(bars.replay()->menuActions());
+  if (bars.demo() != nullptr)
+    buildDemoMenu(*bar.addMenu(QStringLiteral("&Demo")), parts.ports.demos->scenarios(), bars);
+  buildHelpMenu(*bar.addMenu(QStringLiteral("&Help")), window);
+}
+
+}  // namespace tcpscope

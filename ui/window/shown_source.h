@@ -1,0 +1,46 @@
+// What becomes selected when another source is shown: a demo, a file, or this host again.
+//
+// A demo puts the selection aside and restores it; a file starts with its first connection. Notices about this host
+// hide while another source is shown.
+#pragma once
+
+#include <QObject>
+#include <optional>
+
+#include "ui/views/connection_list/connection_list_view.h"
+#include "ui/window/notice_bars.h"
+#include "ui/window/status_line.h"
+#include "ui/window/view_stack.h"
+
+namespace tcpscope {
+
+class ShownSource : public QObject {
+  Q_OBJECT
+public:
+  struct Parts {
+    NoticeBars& bars;
+    Selection& selection;
+    ConnectionListView& list;
+    ViewStack& views;
+    StatusLine& status;
+  };
+
+  /// All parts outlive this.
+  explicit ShownSource(const Parts& parts, QObject* parent = nullptr);
+
+  /// Selects the first connection of a file that was just opened.
+  void setSnapshot(const SessionSnapshot& snapshot);
+
+private:
+  void showDemo(const ConnectionFilter& main);
+  void leaveDemo();
+  void showFile();
+  void leaveFile();
+  void pollReplay();
+
+  Parts m_parts;
+  std::optional<ConnectionId> m_selectedBeforeDemo;
+  bool m_selectsFirst = false;
+};
+
+}  // namespace tcpscope
