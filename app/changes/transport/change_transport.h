@@ -37,9 +37,9 @@ struct TransportParts {
   std::string program;
   RunCommand run;
   /// Connects to the helper; null without one.
-  std::function<ChangeTransportPointer()> openHelper;
+  std::function<ChangeTransportPointer()> openHelper{};
   /// For hosts behind ssh.
-  RunSsh runSsh;
+  RunSsh runSsh{};
 };
 
 /// The transport to a place on this host, or a sentence why there is none. Blocks.
