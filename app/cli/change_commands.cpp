@@ -1,4 +1,4 @@
-// `apply`, `confirm`, `revert`, `changes`: settings of this host, changed so that they can be undone.
+// `apply`, `confirm`, `revert`, `changes`: revertible changes of this host's sysctls.
 #include <algorithm>
 
 #include "app/cli/change_output.h"
@@ -15,7 +15,7 @@ namespace tcpscope {
 
 namespace {
 
-/// KEY=VALUE each, or the exit code after it was told which is not.
+/// Parses KEY=VALUE arguments; the exit code after printing the malformed one.
 Expected<std::vector<WantedSetting>, ExitCode> settingsOf(const std::vector<std::string>& words) {
   std::vector<WantedSetting> settings;
   for (const std::string& word : words) {
@@ -25,7 +25,7 @@ Expected<std::vector<WantedSetting>, ExitCode> settingsOf(const std::vector<std:
                                                            "' is no setting; give KEY=VALUE, such as "
                                                            "net.ipv4.tcp_rmem='4096 131072 67108864'"));
     }
-    // Both names that sysctl(8) takes.
+    // sysctl(8) accepts both separators.
     std::string key = word.substr(0, equals);
     std::replace(key.begin(), key.end(), '/', '.');
     settings.push_back({std::move(key), word.substr(equals + 1)});
@@ -42,7 +42,7 @@ ExitCode previewOf(const CommandOptions& options, const SysctlChanger& changes,
   const std::vector<SettingPreview> rows = changes.preview(wanted);
   TextBuffer out;
   appendPreview(out, rows, otherTuners());
-  const ExitCode code = writeDocument(options, toJson(rows, wallNow()), out);
+  const ExitCode code = writeDocument(options, toJson(ChangeReport::of(rows, wallNow())), out);
   if (code != ExitCode::done) return code;
   const auto isRefused = [](const SettingPreview& row) { return row.verdict == PreviewVerdict::refused; };
   return std::any_of(rows.begin(), rows.end(), isRefused) ? ExitCode::refused : code;
@@ -62,7 +62,7 @@ ExitCode applyCommand(const CommandOptions& options) {
   auto changes = changesOf(options);
   if (!changes) return changes.error();
   if (asked.preview) return previewOf(options, *changes, *wanted);
-  SysctlRequest request{*wanted, *expected, asked.persist, std::nullopt};
+  ChangeRequest request{*wanted, *expected, asked.persist, std::nullopt};
   if (asked.revertAfterSeconds) {
     request.revertAfter = Milliseconds(static_cast<Milliseconds::rep>(*asked.revertAfterSeconds * 1000));
   }
@@ -76,7 +76,7 @@ ExitCode applyCommand(const CommandOptions& options) {
   } else {
     append(out, "All of it is set already.\n");
   }
-  return writeDocument(options, toJson(records, wallNow()), out);
+  return writeDocument(options, toJson(ChangeReport::of(records, wallNow())), out);
 }
 
 ExitCode confirmCommand(const CommandOptions& options) {
@@ -86,7 +86,7 @@ ExitCode confirmCommand(const CommandOptions& options) {
   if (!confirmed) return fail(confirmed.error());
   TextBuffer out;
   appendConfirmed(out, *confirmed);
-  return writeDocument(options, toJson(std::vector<ChangeRecord>{*confirmed}, wallNow()), out);
+  return writeDocument(options, toJson(ChangeReport::of(std::vector{*confirmed}, wallNow())), out);
 }
 
 ExitCode revertCommand(const CommandOptions& options) {
@@ -96,7 +96,7 @@ ExitCode revertCommand(const CommandOptions& options) {
   if (!reverted) return fail(reverted.error());
   TextBuffer out;
   appendReverted(out, *reverted);
-  const ExitCode code = writeDocument(options, toJson(*reverted, wallNow()), out);
+  const ExitCode code = writeDocument(options, toJson(ChangeReport::of(*reverted, wallNow())), out);
   if (code != ExitCode::done) return code;
   const auto isLeft = [](const RestoredSetting& row) { return row.outcome == RestoreOutcome::leftAlone; };
   const bool isWhole =
@@ -111,7 +111,7 @@ ExitCode changesCommand(const CommandOptions& options) {
   if (!records) return fail(records.error());
   TextBuffer out;
   appendChanges(out, *records);
-  return writeDocument(options, toJson(*records, wallNow()), out);
+  return writeDocument(options, toJson(ChangeReport::of(*records, wallNow())), out);
 }
 
 }  // namespace tcpscope

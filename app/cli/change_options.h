@@ -1,4 +1,4 @@
-// What `apply`, `confirm`, `revert`, `verify` and `changes` understand.
+// Options of `apply`, `confirm`, `revert`, `verify` and `changes`.
 #pragma once
 
 #include <CLI/CLI.hpp>

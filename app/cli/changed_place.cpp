@@ -39,7 +39,7 @@ ExitCode fail(const ChangeError& error) {
 }
 
 Expected<SysctlChanger, ExitCode> changesOf(const CommandOptions& options) {
-  // Before this process is somewhere else, where it may count as somebody else.
+  // Before entering a namespace in which this process may have another user id.
   const auto journal = stateFolder("changes");
   if (!journal) return tl::unexpected(fail(ExitCode::systemFailed, "there is no home for a journal; set HOME"));
   if (options.networkNamespace) {

@@ -1,13 +1,13 @@
-// Where `apply` and its fellows change something, and how they say what went wrong.
+// The executor for `apply`, `confirm`, `revert`, `changes` and `verify`, and their errors.
 #pragma once
 
-#include "app/cli/command_options.h"
 #include "app/changes/execute/sysctl_changer.h"
+#include "app/cli/command_options.h"
 
 namespace tcpscope {
 
 /// The changes of the network namespace that the user names, which this process enters; or the exit code after it was
-/// told why not.
+/// printed the reason.
 Expected<SysctlChanger, ExitCode> changesOf(const CommandOptions& options);
 
 /// The sentence of the error, and the exit code that fits it.

@@ -1,16 +1,16 @@
-// `tune`: the socket options of one connection of a running program: shown, changed, restored.
+// `tune`: shows, changes and restores the socket options of a live connection.
 #include <unistd.h>
 
 #include <filesystem>
 
+#include "app/changes/execute/option_changer.h"
+#include "app/changes/journal/option_journal.h"
 #include "app/cli/chosen_connection.h"
 #include "app/cli/commands.h"
 #include "app/cli/side_output.h"
 #include "app/cli/tune_output.h"
 #include "app/cli/watched_transfer.h"
 #include "app/store/state_folder.h"
-#include "app/changes/execute/option_changer.h"
-#include "app/changes/journal/option_journal.h"
 #include "collectors/sock_diag/network_namespace.h"
 #include "core/base/escape.h"
 #include "core/present/json/tune_document.h"
@@ -56,7 +56,7 @@ ExitCode codeOf(const TuneError& error) {
   return ExitCode::systemFailed;
 }
 
-/// The same with root's rights, to be copied.
+/// The same command with sudo, to copy.
 std::string asRoot(const CommandOptions& options, const TuneArguments& request, const SocketObservation& connection) {
   std::string command = fmt::format("sudo tcpscope-cli tune {}", connection.id.toString());
   if (options.networkNamespace) command += " --netns " + forTerminal(*options.networkNamespace);
@@ -90,7 +90,7 @@ Expected<TuneArguments, ExitCode> argumentsOf(const CommandOptions& options) {
   return request;
 }
 
-/// The process may be hidden for want of a right, or there is none: a connection that ends has lost its descriptor.
+/// The process may be hidden by missing rights, or the connection is closing and has no descriptor.
 TuneError whyNoOwner(const SocketObservation& connection, const OwnerLookup& lookup) {
   const bool orphaned = connection.inode == 0 || (lookup.processesNotPermitted() == 0 && geteuid() == 0);
   return {orphaned ? TuneErrorKind::gone : TuneErrorKind::noOwner};
@@ -101,7 +101,7 @@ std::filesystem::path namespaceFileOf(const LocalPlace& place) {
   return where ? where->path() : "/proc/self/ns/net";
 }
 
-/// Without a scale the field of the header says it all.
+/// Without window scaling the 16-bit field is the limit.
 std::optional<std::uint64_t> largestWindowOf(const SocketObservation& connection) {
   const auto options = connection.info.options();
   const auto scale = connection.info.rcvWscale();
@@ -110,7 +110,7 @@ std::optional<std::uint64_t> largestWindowOf(const SocketObservation& connection
 }
 
 Expected<OptionChanger, TuneError> openTuner(const LocalPlace& place, const SocketObservation& connection,
-                                               std::int32_t pid) {
+                                             std::int32_t pid) {
   const auto folder = stateFolder("tuned");
   if (!folder) {
     return tl::unexpected(TuneError{TuneErrorKind::recordUnreadable, std::nullopt, ENOENT, UntrustedText("$HOME")});
@@ -120,13 +120,13 @@ Expected<OptionChanger, TuneError> openTuner(const LocalPlace& place, const Sock
   auto socket = openConnection(pid, connection);
   if (!socket) return tl::unexpected(socket.error());
   return OptionChanger({std::move(*socket), std::move(*key), *folder, largestWindowOf(connection),
-                          place.place.settings ? *place.place.settings : SysctlValues()});
+                        place.place.settings ? *place.place.settings : SysctlValues()});
 }
 
-/// The transfer as it was, where what the change brings is to be measured.
-Expected<std::optional<WatchedTransfer>, ExitCode> lookBefore(const CommandOptions& options, const LocalPlace& place,
-                                                              ConnectionId connection,
-                                                              const Interruption& interruption) {
+/// The transfer before the change, if its gain is to be measured.
+Expected<std::optional<WatchedTransfer>, ExitCode> measureBefore(const CommandOptions& options, const LocalPlace& place,
+                                                                 ConnectionId connection,
+                                                                 const Interruption& interruption) {
   if (!options.tune.measureSeconds) return std::nullopt;
   auto transfer = WatchedTransfer::open(place, connection);
   if (!transfer) return Unexpected<ExitCode>(transfer.error());
@@ -137,15 +137,16 @@ Expected<std::optional<WatchedTransfer>, ExitCode> lookBefore(const CommandOptio
            isOver ? "the connection ended before it was changed" : "interrupted before anything was changed"));
 }
 
-/// An interruption ends the look, and what was seen until then is compared.
-ChangeProof lookAfter(WatchedTransfer& transfer, double seconds, const Interruption& interruption) {
+/// An interruption ends the measurement; the samples up to then are compared.
+ChangeProof measureAfter(WatchedTransfer& transfer, double seconds, const Interruption& interruption) {
   ChangeProof proof(*transfer.detail(), transfer.snapshot()->time, Reach::live);
   transfer.lookFor(nanosecondsOf(seconds) + ChangeProof::kSettles, interruption);
   proof.look(*transfer.snapshot());
   return proof;
 }
 
-Expected<TuneReport, TuneError> act(const OptionChanger& tuner, const CommandOptions& options, const TuneArguments& request) {
+Expected<TuneReport, TuneError> act(const OptionChanger& tuner, const CommandOptions& options,
+                                    const TuneArguments& request) {
   if (options.tune.show) return tuner.show();
   return options.tune.undo ? tuner.undo() : tuner.tune(request.changes);
 }
@@ -173,12 +174,12 @@ ExitCode tuneCommand(const CommandOptions& options) {
   const auto tuner = openTuner(*place, connection, owner.pid);
   if (!tuner) return failed(tuner.error());
   const Interruption interruption;
-  auto transfer = lookBefore(options, *place, connection.id, interruption);
+  auto transfer = measureBefore(options, *place, connection.id, interruption);
   if (!transfer) return transfer.error();
   const auto report = act(*tuner, options, *request);
   if (!report) return failed(report.error());
   std::optional<ChangeProof> proof;
-  if (*transfer) proof = lookAfter(**transfer, *options.tune.measureSeconds, interruption);
+  if (*transfer) proof = measureAfter(**transfer, *options.tune.measureSeconds, interruption);
 
   TextBuffer out;
   if (options.json) {

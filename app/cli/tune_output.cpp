@@ -32,7 +32,7 @@ void appendOptions(TextBuffer& out, const TuneReport& report) {
   table.print(out);
 }
 
-/// What only a new connection gets.
+/// Options that only a new connection can change.
 void appendFixed(TextBuffer& out, const SocketObservation& socket) {
   for (const SocketOptionRow& row : socketOptions()) {
     if (row.changeable != Changeable::live) line(out, "{}: {}", row.name, phrase(row.changeable));

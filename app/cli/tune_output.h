@@ -13,7 +13,7 @@ class Style;
 void appendTuned(TextBuffer& out, const SocketObservation& socket, const Owner* owner, const TuneReport& report,
                  const Style& style);
 
-/// What the change brought.
+/// The measured gain.
 void appendProof(TextBuffer& out, const ChangeProof& proof, const Style& style);
 
 }  // namespace tcpscope

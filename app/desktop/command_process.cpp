@@ -15,7 +15,7 @@ constexpr int kLookForStopEveryMs = 100;
 /// Documents of changes are some KiB.
 constexpr std::size_t kMostBytes = 1U << 20U;
 
-void readInto(CommandAnswer& answer, QProcess& process) {
+void readInto(CommandResult& answer, QProcess& process) {
   answer.output += process.readAllStandardOutput().toStdString();
   answer.errorText += process.readAllStandardError().toStdString();
 }
@@ -29,11 +29,11 @@ void letAskNobody(QProcess& process) {
 
 }  // namespace
 
-CommandAnswer runCommand(const std::vector<std::string>& words, const std::stop_token& stop) {
+CommandResult runCommand(const std::vector<std::string>& words, const std::stop_token& stop) {
   return runCommandAs({}, words, stop);
 }
 
-CommandAnswer runCommandAs(const CommandManner& manner, const std::vector<std::string>& words,
+CommandResult runCommandAs(const CommandManner& manner, const std::vector<std::string>& words,
                            const std::stop_token& stop) {
   QStringList arguments;
   for (auto word = words.begin() + 1; word != words.end(); ++word) arguments << QString::fromStdString(*word);
@@ -41,7 +41,7 @@ CommandAnswer runCommandAs(const CommandManner& manner, const std::vector<std::s
   process.setStandardInputFile(QProcess::nullDevice());
   if (manner.asksNobody) letAskNobody(process);
   const QDeadlineTimer deadline(manner.patience ? manner.patience->count() : -1);
-  CommandAnswer answer;
+  CommandResult answer;
   process.start(QString::fromStdString(words.front()), arguments);
   while (process.state() != QProcess::NotRunning && !process.waitForFinished(kLookForStopEveryMs)) {
     readInto(answer, process);

@@ -1,30 +1,18 @@
 // A program that is run to its end for what it says.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
+#include "app/changes/transport/command_result.h"
 #include "core/base/units.h"
 
 namespace tcpscope {
 
-struct CommandAnswer {
-  /// As app/cli/exit_code.h; -1 where it was ended or could not be started.
-  int exitCode = -1;
-  std::string output;
-  std::string errorText;
-  /// It may have done all of it, some or nothing.
-  bool isLost = false;
-  /// The words to run by hand instead; empty where nothing of the kind helps.
-  std::vector<std::string> byHand{};
-};
-
 /// Runs a program to its end; blocks. Ends it when a stop is asked for.
-using RunCommand = std::function<CommandAnswer(const std::vector<std::string>& words, const std::stop_token& stop)>;
-CommandAnswer runCommand(const std::vector<std::string>& words, const std::stop_token& stop);
+CommandResult runCommand(const std::vector<std::string>& words, const std::stop_token& stop);
 
 struct CommandManner {
   /// It has no terminal and opens no window to ask in.
@@ -33,7 +21,7 @@ struct CommandManner {
   std::optional<Milliseconds> patience;
 };
 /// The same. One that says more than a mebibyte is ended, too.
-CommandAnswer runCommandAs(const CommandManner& manner, const std::vector<std::string>& words,
+CommandResult runCommandAs(const CommandManner& manner, const std::vector<std::string>& words,
                            const std::stop_token& stop);
 
 }  // namespace tcpscope

@@ -3,109 +3,135 @@
 #include <algorithm>
 
 #include "app/desktop/background_work.h"
-#include "app/desktop/change_finding.h"
+#include "app/desktop/lost_step.h"
 #include "core/base/escape.h"
-#include "core/present/text/remote_change_text.h"
+#include "core/present/text/change_text.h"
 
 namespace tcpscope {
 
 namespace {
 
-constexpr std::chrono::seconds kToBeKept{60};
-/// The timer of the change is another process: it needs a moment, too.
+constexpr std::chrono::seconds kTrial{60};
+/// The timer of the change is another process and may be a little late.
 constexpr std::chrono::seconds kGrace{2};
-/// A command whose connection ended may still have to begin there.
-constexpr std::chrono::seconds kMayStillBegin{5};
+/// A command whose connection ended may start that late on the host.
+constexpr std::chrono::seconds kMayStillStart{5};
+
+ChangeError unopened(std::string reason) {
+  return {ChangeErrorKind::reported, 0, UntrustedText(std::move(reason))};
+}
 
 }  // namespace
 
-void HostChanger::preview(const HostChangeRequest& wish) {
-  forget();
-  m_wish = wish;
-  if (const auto host = remoteHost()) {
-    m_address = host->address;
-    m_way = wayToHost(m_address, wish.place, SshManner::asking, m_parts.means.runSsh);
+ChangeRequest HostChanger::request() const {
+  ChangeRequest request;
+  for (const SettingChange& change : m_requested.changes) {
+    request.settings.push_back({std::string(change.key), change.wanted});
   }
-  lookAgain();
+  if (isTuning()) {
+    request.kind = ChangeKind::socketOption;
+    request.connection = m_requested.local.toString() + "-" + m_requested.remote.toString();
+  }
+  return request;
 }
 
-void HostChanger::lookAgain() {
+void HostChanger::preview(const HostChangeRequest& request) {
+  forget();
+  m_requested = request;
+  if (const auto host = remoteHost()) {
+    m_address = host->address;
+    m_transport = sshTransport(m_address, request.place, SshManner::asking, m_parts.transport.runSsh);
+  }
+  refresh();
+}
+
+void HostChanger::refresh() {
   const bool isIdle = m_state.phase == HostChangePhase::none || m_state.phase == HostChangePhase::previewed ||
-                      m_state.phase == HostChangePhase::notKnown;
+                      m_state.phase == HostChangePhase::unknown;
   if (m_pending.valid() || !isIdle) return;
   m_state.notice.clear();
   m_state.byHand.clear();
-  if (isStillThere() && isHeard()) return look(SshManner::asking);
+  if (isListed() && isConnected()) return poll(SshManner::asking);
   if (m_state.phase == HostChangePhase::none) m_state.phase = HostChangePhase::previewed;
-  say(isStillThere() ? RemoteChangeErrorKind::notConnected : RemoteChangeErrorKind::left);
+  say(isListed() ? ChangeErrorKind::notConnected : ChangeErrorKind::left);
 }
 
-void HostChanger::look(SshManner manner) {
-  m_before = std::exchange(m_state.phase, HostChangePhase::looking);
-  ChangeWayPointer known = m_way;
+void HostChanger::poll(SshManner manner) {
+  m_before = std::exchange(m_state.phase, HostChangePhase::previewing);
+  ChangeTransportPointer open = m_transport;
   if (!m_address.empty() && manner == SshManner::alone) {
-    known = wayToHost(m_address, m_wish.place, manner, m_parts.means.runSsh);
+    open = sshTransport(m_address, m_requested.place, manner, m_parts.transport.runSsh);
   }
-  // Where another host ended the timer with the session that began it, its journal undoes what is overdue.
+  // If the timer on another host ended with its login session, listing the journal reverts what is overdue.
   const bool isOverdue = m_before == HostChangePhase::inForce && !m_address.empty();
-  const bool asksJournal = !isTuning() && (isOverdue || m_before == HostChangePhase::notKnown);
+  const bool needsJournal = !isTuning() && (isOverdue || m_before == HostChangePhase::unknown);
   m_pending = postTo(m_background,
-                     [means = m_parts.means, wish = m_wish, known = std::move(known),
-                      asksJournal](const std::stop_token& stop) -> Outcome {
-                       auto way = known ? Expected<ChangeWayPointer, std::string>(known) : changeWayTo(wish, means);
-                       if (!way) return {nullptr, {-1, {}, way.error()}, {}};
-                       std::optional<CommandAnswer> journal;
-                       if (asksJournal) journal = (*way)->list(stop);
-                       return {known ? nullptr : *way, (*way)->look(wish, stop), std::move(journal)};
+                     [parts = m_parts.transport, place = m_requested.place, request = request(), open = std::move(open),
+                      needsJournal](const std::stop_token& stop) -> Outcome {
+                       auto transport = open ? Expected<ChangeTransportPointer, std::string>(open)
+                                             : openTransport(place, request.kind, parts);
+                       if (!transport) return {nullptr, tl::unexpected(unopened(transport.error())), {}};
+                       std::optional<ChangeResult> journal;
+                       if (needsJournal) journal = (*transport)->list(stop);
+                       return {open ? nullptr : *transport, (*transport)->preview(request, stop), std::move(journal)};
                      });
 }
 
-/// Asks no person for anything: nobody pressed a button.
-void HostChanger::lookByItself() {
-  if (isStillThere() && isHeard()) return look(SshManner::alone);
-  if (m_state.phase == HostChangePhase::notKnown) return;
-  lose({});
-  say(isStillThere() ? RemoteChangeErrorKind::notConnected : RemoteChangeErrorKind::left);
+void HostChanger::pollUnattended() {
+  if (isListed() && isConnected()) return poll(SshManner::alone);
+  if (m_state.phase == HostChangePhase::unknown) return;
+  lose({ChangeErrorKind::unreadableReport});
+  say(isListed() ? ChangeErrorKind::notConnected : ChangeErrorKind::left);
 }
 
 void HostChanger::post(HostChangePhase during, Step step) {
-  if (!m_way || m_pending.valid()) return;
+  if (!m_transport || m_pending.valid()) return;
   m_state.notice.clear();
   m_state.byHand.clear();
-  if (!isStillThere()) return say(RemoteChangeErrorKind::left);
+  if (!isListed()) return say(ChangeErrorKind::left);
   m_before = std::exchange(m_state.phase, during);
-  m_pending = postTo(m_background, [way = m_way, step = std::move(step)](const std::stop_token& stop) -> Outcome {
-    return {nullptr, step(*way, stop), {}};
-  });
+  m_pending =
+      postTo(m_background, [transport = m_transport, step = std::move(step)](const std::stop_token& stop) -> Outcome {
+        return {nullptr, step(*transport, stop), {}};
+      });
 }
 
 void HostChanger::apply(bool persist) {
   if (m_state.phase != HostChangePhase::previewed || !m_state.canApply) return;
-  ShownWish shown{m_wish, m_state.rows, persist && m_state.canPersist, kToBeKept};
+  ChangeRequest change = request();
+  change.persist = persist && m_state.canPersist;
+  change.revertAfter = kTrial;
+  for (const HostChangeRow& row : m_state.rows) {
+    if (row.now) change.expected.push_back({row.key, *row.now});
+  }
   post(HostChangePhase::changing,
-       [shown = std::move(shown)](ChangeWay& way, const std::stop_token& stop) { return way.apply(shown, stop); });
+       [change = std::move(change)](ChangeTransport& transport, const std::stop_token& stop) {
+         return transport.apply(change, stop);
+       });
 }
 
 void HostChanger::keep() {
   if (m_state.phase != HostChangePhase::inForce || !m_undoneAt) return;
-  post(HostChangePhase::keeping,
-       [change = m_change](ChangeWay& way, const std::stop_token& stop) { return way.keep(change, stop); });
+  post(HostChangePhase::keeping, [change = m_change](ChangeTransport& transport, const std::stop_token& stop) {
+    return transport.confirm(change, stop);
+  });
 }
 
 void HostChanger::undo() {
   if (m_state.phase != HostChangePhase::inForce && m_state.phase != HostChangePhase::kept) return;
-  post(HostChangePhase::undoing, [wish = m_wish, change = m_change](ChangeWay& way, const std::stop_token& stop) {
-    return way.undo(wish, change, stop);
-  });
+  post(HostChangePhase::undoing,
+       [request = request(), change = m_change](ChangeTransport& transport, const std::stop_token& stop) {
+         return transport.revert(request, change, stop);
+       });
 }
 
 void HostChanger::forget() {
   m_state = {};
-  m_way.reset();
+  m_transport.reset();
   m_address.clear();
   m_undoneAt.reset();
   m_change = 0;
-  // What is under way goes on; nobody takes what it says.
+  // A pending step goes on; its result is dropped.
   m_pending = {};
 }
 
@@ -115,92 +141,86 @@ HostChangeState HostChanger::state() {
   if (m_undoneAt) {
     const Nanoseconds left = *m_undoneAt - m_parts.now();
     m_state.undoneIn = std::max(std::chrono::duration_cast<Milliseconds>(left), Milliseconds(0));
-    if (left < -Nanoseconds(kGrace) && m_state.phase == HostChangePhase::inForce) lookByItself();
+    if (left < -Nanoseconds(kGrace) && m_state.phase == HostChangePhase::inForce) pollUnattended();
   }
-  if (m_state.phase == HostChangePhase::notKnown) {
-    // Once for each time that it is heard again: a login that fails should not fail every second.
-    const bool isDue = isHeard() && m_parts.now() - m_lostAt >= kMayStillBegin;
-    if (isDue && !std::exchange(m_wasAsked, true)) lookByItself();
-    if (!isHeard()) m_wasAsked = false;
+  if (m_state.phase == HostChangePhase::unknown) {
+    // Once per reconnect: a login that fails should not fail every second.
+    const bool isDue = isConnected() && m_parts.now() - m_lostAt >= kMayStillStart;
+    if (isDue && !std::exchange(m_wasRequested, true)) pollUnattended();
+    if (!isConnected()) m_wasRequested = false;
   }
   return m_state;
 }
 
 std::optional<RemoteHost> HostChanger::remoteHost() const {
-  return m_parts.remoteHost ? m_parts.remoteHost(m_wish.place.id) : std::nullopt;
+  return m_parts.remoteHost ? m_parts.remoteHost(m_requested.place.id) : std::nullopt;
 }
 
-bool HostChanger::isStillThere() const {
+bool HostChanger::isListed() const {
   if (m_address.empty()) return true;
   const auto host = remoteHost();
   return host && host->address == m_address;
 }
 
-bool HostChanger::isHeard() const {
+bool HostChanger::isConnected() const {
   if (m_address.empty()) return true;
   const auto host = remoteHost();
   return host && host->isConnected;
 }
 
-std::optional<ChangeAnswer> HostChanger::read(const CommandAnswer& command) const {
-  const bool looks = m_state.phase == HostChangePhase::looking;
-  if (looks) return isTuning() ? readShown(command.output, m_wish.changes) : readPreview(command.output);
-  return isTuning() ? readTuned(command.output) : readChanged(command.output);
+ChangeDisplay HostChanger::displayOfPoll(const ChangeReport& report) const {
+  return isTuning() ? displayOfOptions(report, m_requested.changes) : displayOf(report);
 }
 
-void HostChanger::take(const Outcome& outcome) {
-  if (outcome.way) m_way = outcome.way;
-  if (m_state.phase != HostChangePhase::looking) return takeChange(outcome.command);
-  if (m_before == HostChangePhase::notKnown) return takeFindings(outcome);
-  takeLook(outcome.command);
+void HostChanger::take(Outcome outcome) {
+  if (outcome.transport) m_transport = outcome.transport;
+  if (m_state.phase != HostChangePhase::previewing) return takeStep(outcome.result);
+  if (m_before == HostChangePhase::unknown) return takeOutcome(outcome);
+  takePoll(outcome.result);
 }
 
-void HostChanger::refuse(const CommandAnswer& command) {
-  std::string text = forPlainText(UntrustedText(command.errorText));
-  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
-  m_state.notice = text.empty() ? "The command line of tcpscope gave no answer that can be read." : text;
+void HostChanger::refuse(const ChangeError& error) {
+  m_state.notice = sentence(error);
   m_state.byHand.clear();
-  for (const std::string& word : command.byHand) {
+  for (const std::string& word : error.manualCommand) {
     if (!m_state.byHand.empty()) m_state.byHand += ' ';
     m_state.byHand += forShell(word);
   }
 }
 
-void HostChanger::say(RemoteChangeErrorKind kind) {
-  m_state.notice = sentence(kind, m_address.empty() ? m_wish.place.host : UntrustedText(m_address));
+void HostChanger::say(ChangeErrorKind kind) {
+  m_state.notice =
+      sentence(ChangeError{kind, 0, m_address.empty() ? m_requested.place.host : UntrustedText(m_address)});
 }
 
-void HostChanger::takeLook(const CommandAnswer& command) {
+void HostChanger::takePoll(const ChangeResult& result) {
   const bool wasInForce = m_before == HostChangePhase::inForce;
-  auto answer = read(command);
-  m_state.canPersist = m_way && !isTuning() && (!m_address.empty() || isOwnPlace(m_wish.place));
-  if (!answer && wasInForce) return lose(command);
+  m_state.canPersist = m_transport && !isTuning() && (!m_address.empty() || isOwnPlace(m_requested.place));
+  if (!result && wasInForce) return lose(result.error());
   m_state.phase = wasInForce ? HostChangePhase::inForce : HostChangePhase::previewed;
   m_undoneAt.reset();
-  if (!answer) {
+  if (!result) {
     m_state.rows.clear();
     m_state.canApply = false;
-    return refuse(command);
+    return refuse(result.error());
   }
-  show(std::move(*answer));
+  show(displayOfPoll(*result));
   if (!wasInForce) return;
-  // Its time is over: what could be applied anew is no longer there.
-  if (m_state.canApply) becomeUndone();
+  // The trial has ended: if the change could be applied again, it is no longer active.
+  if (m_state.canApply) becomeReverted();
 }
 
-void HostChanger::takeChange(const CommandAnswer& command) {
-  auto answer = read(command);
-  if (!answer) {
-    // What ended well did something, whatever it said.
-    if (command.isLost || command.exitCode == 0) return lose(command);
+void HostChanger::takeStep(const ChangeResult& result) {
+  if (!result) {
+    if (result.error().isOutcomeUnknown) return lose(result.error());
     m_state.phase = m_before;
-    return refuse(command);
+    return refuse(result.error());
   }
   switch (m_state.phase) {
     case HostChangePhase::changing:
       m_state.phase = HostChangePhase::inForce;
-      m_change = answer->change.value_or(0);
-      if (!isTuning()) m_undoneAt = m_parts.now() + kToBeKept;
+      m_change = result->changes.empty() ? 0 : result->changes.front().id;
+      if (!isTuning()) m_undoneAt = m_parts.now() + kTrial;
       break;
     case HostChangePhase::keeping:
       m_state.phase = HostChangePhase::kept;
@@ -211,63 +231,64 @@ void HostChanger::takeChange(const CommandAnswer& command) {
       m_undoneAt.reset();
       break;
   }
-  m_state.rows = std::move(answer->rows);
-  m_state.notes = std::move(answer->notes);
-  if (answer->leftSomeAlone) m_state.notice = "Somebody else changed some of it since, which stays as it is.";
+  ChangeDisplay display = isTuning() ? displayOfOptionChanges(*result) : displayOf(*result);
+  m_state.rows = std::move(display.rows);
+  m_state.notes = std::move(display.notes);
+  if (result->isPartial()) m_state.notice = "Another program changed some of it meanwhile; those values stay.";
 }
 
-void HostChanger::lose(const CommandAnswer& command) {
-  m_lost = m_state.phase == HostChangePhase::looking ? m_before : m_state.phase;
+void HostChanger::lose(const ChangeError& error) {
+  m_lost = m_state.phase == HostChangePhase::previewing ? m_before : m_state.phase;
   m_lostAt = m_parts.now();
-  m_wasAsked = false;
-  m_state.phase = HostChangePhase::notKnown;
-  m_shown = m_state.rows;
+  m_wasRequested = false;
+  m_state.phase = HostChangePhase::unknown;
+  m_previewed = m_state.rows;
   for (HostChangeRow& row : m_state.rows) {
     row.now.reset();
     row.text.clear();
   }
-  refuse(command);
+  refuse(error);
 }
 
-void HostChanger::takeFindings(const Outcome& outcome) {
-  auto now = read(outcome.command);
-  m_state.phase = HostChangePhase::notKnown;
-  if (!now) return refuse(outcome.command);
-  const LostStep lost{m_lost, m_change, m_wish.place.bootId, m_shown};
-  ChangeFinding found;
+void HostChanger::takeOutcome(const Outcome& outcome) {
+  m_state.phase = HostChangePhase::unknown;
+  if (!outcome.result) return refuse(outcome.result.error());
+  ChangeDisplay display = displayOfPoll(*outcome.result);
+  const LostStep lost{m_lost, m_change, m_requested.place.bootId, m_previewed};
+  StepOutcome found;
   if (isTuning()) {
-    found = findingIn(*now, lost);
+    found = outcomeOfOptions(display.canRevert, lost);
   } else {
-    const auto journal = readJournal(outcome.journal->output);
-    if (!journal) return refuse(*outcome.journal);
-    found = findingIn(*journal, lost);
+    const ChangeResult& journal = *outcome.journal;
+    if (!journal) return refuse(journal.error());
+    found = outcomeIn(*journal, lost);
   }
-  const bool mayStillBegin = m_parts.now() - m_lostAt < kMayStillBegin;
-  if (found.phase == HostChangePhase::previewed && mayStillBegin) {
-    m_wasAsked = false;
+  const bool mayStillStart = m_parts.now() - m_lostAt < kMayStillStart;
+  if (found.phase == HostChangePhase::previewed && mayStillStart) {
+    m_wasRequested = false;
     return;
   }
   m_state.notice.clear();
   m_state.phase = found.phase;
   m_change = found.change;
   m_undoneAt.reset();
-  if (found.age) m_undoneAt = m_parts.now() + kToBeKept - *found.age;
-  if (found.phase == HostChangePhase::notKnown) return say(RemoteChangeErrorKind::notReported);
-  show(std::move(*now));
-  if (found.phase == HostChangePhase::previewed) say(RemoteChangeErrorKind::notInForce);
-  if (found.phase == HostChangePhase::undone) becomeUndone();
+  if (found.age) m_undoneAt = m_parts.now() + kTrial - *found.age;
+  if (found.phase == HostChangePhase::unknown) return say(ChangeErrorKind::outcomeNotReported);
+  show(std::move(display));
+  if (found.phase == HostChangePhase::previewed) say(ChangeErrorKind::notActive);
+  if (found.phase == HostChangePhase::undone) becomeReverted();
 }
 
-void HostChanger::show(ChangeAnswer&& answer) {
-  m_state.rows = std::move(answer.rows);
-  m_state.notes = std::move(answer.notes);
-  m_state.canApply = answer.canApply;
+void HostChanger::show(ChangeDisplay&& display) {
+  m_state.rows = std::move(display.rows);
+  m_state.notes = std::move(display.notes);
+  m_state.canApply = display.canApply;
 }
 
-void HostChanger::becomeUndone() {
-  const bool wasWanted = m_before == HostChangePhase::notKnown && m_lost == HostChangePhase::undoing;
+void HostChanger::becomeReverted() {
+  const bool wasRequested = m_before == HostChangePhase::unknown && m_lost == HostChangePhase::undoing;
   m_state.phase = HostChangePhase::undone;
-  if (!wasWanted) m_state.notice = "Nobody kept it in time, so that it was undone.";
+  if (!wasRequested) m_state.notice = "The change was not confirmed in time and was reverted.";
   for (HostChangeRow& row : m_state.rows) row.text.clear();
 }
 

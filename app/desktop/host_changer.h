@@ -1,24 +1,24 @@
-// The window's door to changing a host: finds the way to the place, goes it on the background queue, remembers what is
-// in force, and looks again when its time to be kept is over, or when the answer to a step was lost.
+// The change port of the desktop application: opens a transport to the place, calls it on the background queue, keeps
+// the state of the change, and refreshes it when a trial has ended or when the report of a step was lost.
 //
-// For the GUI thread. What is in force when the object goes stays, or is undone by its own timer.
+// For the GUI thread. An active change survives this object; its own timer reverts it.
 #pragma once
 
 #include <future>
 
-#include "app/desktop/change_answer.h"
-#include "app/desktop/change_way.h"
+#include "app/changes/transport/change_transport.h"
+#include "app/desktop/change_display.h"
 #include "app/desktop/remote_host.h"
 #include "app/session/background_queue.h"
-#include "core/changes/remote_change_error.h"
+#include "ui/feed/change_port.h"
 
 namespace tcpscope {
 
 struct HostChangerParts {
-  ChangeMeans means;
+  TransportParts transport;
   /// CLOCK_MONOTONIC.
   std::function<Moment()> now;
-  /// The host behind ssh that a place is; nothing for other places. Null where there are none.
+  /// The host behind ssh of a place; nothing for other places. Null if there are none.
   std::function<std::optional<RemoteHost>(PlaceId place)> remoteHost{};
 };
 
@@ -29,67 +29,69 @@ public:
   HostChanger& operator=(const HostChanger&) = delete;
   ~HostChanger() override = default;
 
-  void preview(const HostChangeRequest& wish) override;
+  void preview(const HostChangeRequest& request) override;
   void apply(bool persist) override;
   void keep() override;
   void undo() override;
-  void lookAgain() override;
+  void refresh() override;
   void forget() override;
   [[nodiscard]] HostChangeState state() override;
 
 private:
   struct Outcome {
-    /// Found on the way.
-    ChangeWayPointer way;
-    CommandAnswer command;
-    /// What the journal of the place says, where it was asked.
-    std::optional<CommandAnswer> journal;
+    /// Newly opened.
+    ChangeTransportPointer transport;
+    ChangeResult result;
+    /// List of the journal, if it was requested.
+    std::optional<ChangeResult> journal;
   };
-  using Step = std::function<CommandAnswer(ChangeWay& way, const std::stop_token& stop)>;
+  using Step = std::function<ChangeResult(ChangeTransport& transport, const std::stop_token& stop)>;
 
-  /// Looks what is set now, finding the way to the place first where it is not known; where the answer to a step was
-  /// lost, what became of that. `manner` is that of ssh.
-  void look(SshManner manner);
-  void lookByItself();
+  /// Polls the current values, opening a transport first if there is none; after a lost report also the journal.
+  void poll(SshManner manner);
+  /// Without a user who could answer a prompt.
+  void pollUnattended();
   void post(HostChangePhase during, Step step);
-  void take(const Outcome& outcome);
-  void takeLook(const CommandAnswer& command);
-  void takeChange(const CommandAnswer& command);
-  /// What became of the step whose answer was lost.
-  void takeFindings(const Outcome& outcome);
-  void show(ChangeAnswer&& answer);
-  void becomeUndone();
-  void lose(const CommandAnswer& command);
-  void refuse(const CommandAnswer& command);
-  void say(RemoteChangeErrorKind kind);
-  [[nodiscard]] std::optional<ChangeAnswer> read(const CommandAnswer& command) const;
-  [[nodiscard]] bool isTuning() const { return m_wish.kind == SettingKind::socketOption; }
+  void take(Outcome outcome);
+  void takePoll(const ChangeResult& result);
+  void takeStep(const ChangeResult& result);
+  /// After a lost report.
+  void takeOutcome(const Outcome& outcome);
+  void show(ChangeDisplay&& display);
+  void becomeReverted();
+  void lose(const ChangeError& error);
+  void refuse(const ChangeError& error);
+  void say(ChangeErrorKind kind);
+  [[nodiscard]] ChangeRequest request() const;
+  [[nodiscard]] ChangeDisplay displayOfPoll(const ChangeReport& report) const;
+  [[nodiscard]] bool isTuning() const { return m_requested.kind == SettingKind::socketOption; }
 
   [[nodiscard]] std::optional<RemoteHost> remoteHost() const;
-  /// False where the host that was previewed is another, or not there any more.
-  [[nodiscard]] bool isStillThere() const;
-  [[nodiscard]] bool isHeard() const;
+  /// False if the list of hosts lacks the previewed host, or has another address for it.
+  [[nodiscard]] bool isListed() const;
+  [[nodiscard]] bool isConnected() const;
 
   const HostChangerParts m_parts;
-  HostChangeRequest m_wish;
-  /// Of the host behind ssh, as it was when it was previewed; empty for other places.
+  HostChangeRequest m_requested;
+  /// Of the host behind ssh when it was previewed; empty for other places.
   std::string m_address;
-  /// Null until it is found.
-  ChangeWayPointer m_way;
+  /// Null until it is open.
+  ChangeTransportPointer m_transport;
   HostChangeState m_state;
-  /// What holds where the step that is under way fails.
+  /// The phase to return to if the pending step fails.
   HostChangePhase m_before = HostChangePhase::none;
   std::uint32_t m_change = 0;
+  /// End of the trial.
   std::optional<Moment> m_undoneAt;
-  /// The step whose answer was lost, and when that was seen.
+  /// The step whose report was lost, and when.
   HostChangePhase m_lost = HostChangePhase::none;
   Moment m_lostAt;
-  /// As they were shown before it: what they are now nobody knows.
-  std::vector<HostChangeRow> m_shown;
-  /// It was asked what became of it since the place was last heard again.
-  bool m_wasAsked = false;
+  /// Rows before the lost step; their current values are unknown.
+  std::vector<HostChangeRow> m_previewed;
+  /// The outcome was requested since the host reconnected.
+  bool m_wasRequested = false;
   std::future<Outcome> m_pending;
-  // Last: its jobs use the rest.
+  // Last: its jobs use the other members.
   BackgroundQueue m_background;
 };
 

@@ -9,6 +9,8 @@
 #include <cstdlib>
 
 #include "app/desktop/home_session.h"
+#include "app/desktop/change_process.h"
+#include "app/desktop/command_process.h"
 #include "app/desktop/host_changer.h"
 #include "app/desktop/host_checker.h"
 #include "app/desktop/host_connector.h"
@@ -125,7 +127,7 @@ int main(int argc, char* argv[]) {
   const auto remoteHost = [&connector](PlaceId place) {
     return connector ? connector->hostAt(place) : std::optional<RemoteHost>();
   };
-  HostChanger changer({{commandLine, runCommand, openHelperWayUnlessRoot, runSsh}, monotonicNow, remoteHost});
+  HostChanger changer({{commandLine, runCommand, openHelperTransportUnlessRoot, runSsh}, monotonicNow, remoteHost});
   HostChecker checker(CheckupSources::ofThisHost());
   ReportWriter reports(ReportSources::ofThisHost());
   if (auto* live = dynamic_cast<LiveSession*>(opened->session.get())) {

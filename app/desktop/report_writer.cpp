@@ -6,7 +6,7 @@
 #include <mutex>
 
 #include "app/desktop/background_work.h"
-#include "app/desktop/change_command.h"
+#include "app/changes/transport/command_route.h"
 #include "app/pdf/report_form.h"
 #include "app/session/local_place.h"
 #include "app/store/replaced_file.h"

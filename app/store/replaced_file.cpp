@@ -19,7 +19,7 @@ std::filesystem::path folderOf(const std::filesystem::path& path) {
   return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
 }
 
-/// Where links lead, if there is anything.
+/// The target of links, if it exists.
 std::filesystem::path targetOf(const std::filesystem::path& path) {
   std::error_code ignored;
   std::filesystem::path target = std::filesystem::canonical(path, ignored);

@@ -1,4 +1,4 @@
-// A file of the user's, written whole or not at all: beside it first, then in its place.
+// Replaces a file of the user atomically: writes a temporary file beside it and renames it.
 #pragma once
 
 #include <filesystem>
@@ -8,12 +8,12 @@
 
 namespace tcpscope {
 
-/// Could a file be written there? Fails with errno; with EISDIR for a directory and EEXIST for what is neither a plain
-/// file nor a link to one, which nobody wants replaced. A later failure is possible all the same.
+/// Whether a file can be written there. Fails with errno; with EISDIR for a directory and EEXIST for what is neither a
+/// regular file nor a link to one. A later write may still fail.
 Expected<void, int> mayReplaceFile(const std::filesystem::path& path);
 
-/// What was there is there still where it fails, with errno. Links are followed. A new file is readable by whom the
-/// umask allows, one that was there keeps its rights.
+/// Fails with errno and leaves the old file. Follows links. A new file gets the mode of the umask, a replaced one keeps
+/// its own.
 Expected<void, int> replaceFile(const std::filesystem::path& path, std::string_view content);
 
 }  // namespace tcpscope

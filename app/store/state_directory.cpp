@@ -60,7 +60,7 @@ Expected<OwnedDescriptor, int> StateDirectory::lock() const {
 }
 
 Expected<std::optional<std::string>, int> StateDirectory::read(const std::string& name, std::size_t most) const {
-  // Without O_NONBLOCK a pipe in place of the file would hold us for ever.
+  // Without O_NONBLOCK, opening a FIFO in place of the file would block.
   const OwnedDescriptor file(openat(m_directory.get(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (!file && errno == ENOENT) return std::optional<std::string>();
   if (!file) return failed();
@@ -83,7 +83,7 @@ Expected<std::optional<std::string>, int> StateDirectory::read(const std::string
 
 Expected<void, int> StateDirectory::replace(const std::string& name, std::string_view text, unsigned mode) const {
   const std::string temporary = "." + name + ".tmp";
-  // One that a killed program left; whoever writes holds the lock.
+  // Left by a killed program; writers hold the lock.
   unlinkat(m_directory.get(), temporary.c_str(), 0);
   const OwnedDescriptor file(
       openat(m_directory.get(), temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
@@ -93,7 +93,7 @@ Expected<void, int> StateDirectory::replace(const std::string& name, std::string
     return Unexpected<int>(number);
   };
   if (const auto written = writeAll(file.get(), text); !written) return undone(written.error());
-  // The mode is meant, whatever the caller's umask is.
+  // Independent of the caller's umask.
   if (fchmod(file.get(), mode) != 0 || fsync(file.get()) != 0) return undone(errno);
   if (renameat(m_directory.get(), temporary.c_str(), m_directory.get(), name.c_str()) != 0) return undone(errno);
   if (fsync(m_directory.get()) != 0) return failed();
@@ -107,7 +107,7 @@ Expected<void, int> StateDirectory::remove(const std::string& name) const {
 }
 
 Expected<std::vector<std::string>, int> StateDirectory::names() const {
-  // A descriptor of its own, which closedir() closes.
+  // closedir() closes this duplicate.
   const int directory = openat(m_directory.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (directory < 0) return failed();
   const std::unique_ptr<DIR, int (*)(DIR*)> entries(fdopendir(directory), closedir);

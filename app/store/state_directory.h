@@ -1,5 +1,4 @@
-// A directory of our own for what must survive: files are replaced whole or not at all, and nobody else's links are
-// followed.
+// A directory for persistent state: files are replaced atomically, and links are not followed.
 #pragma once
 
 #include <filesystem>
@@ -15,23 +14,22 @@ namespace tcpscope {
 
 class StateDirectory {
 public:
-  /// Made if missing, for its owner alone. Fails with errno; with EPERM where the directory is somebody else's or
-  /// others may write to it.
+  /// Created if missing, mode 0700. Fails with errno; with EPERM if another user owns the directory or may write to it.
   static Expected<StateDirectory, int> openPrivate(const std::filesystem::path& path);
-  /// A directory of the system, which has to be root's or ours; never made.
+  /// A directory of the system, owned by root or this user; never created.
   static Expected<StateDirectory, int> openShared(const std::filesystem::path& path);
 
-  /// Nobody else has the lock as long as the descriptor is open; waits for it.
+  /// Waits for an exclusive lock, held while the descriptor is open.
   [[nodiscard]] Expected<OwnedDescriptor, int> lock() const;
 
-  /// Nothing where there is no such file. Fails for what is no plain file (a link is none) and for more than `most`
+  /// Nothing if there is no such file. Fails for what is not a regular file, also for a link, and for more than `most`
   /// bytes.
   [[nodiscard]] Expected<std::optional<std::string>, int> read(const std::string& name, std::size_t most) const;
-  /// Old or new, whatever happens: temporary file, fsync, rename, fsync of the directory. `mode` as of chmod.
+  /// Atomic: temporary file, fsync, rename, fsync of the directory. `mode` as of chmod(2).
   [[nodiscard]] Expected<void, int> replace(const std::string& name, std::string_view text, unsigned mode) const;
-  /// No error where there is no such file.
+  /// No error if there is no such file.
   [[nodiscard]] Expected<void, int> remove(const std::string& name) const;
-  /// Of all files, in alphabetical order; those that begin with a dot are not told.
+  /// All files in alphabetical order, except those that begin with a dot.
   [[nodiscard]] Expected<std::vector<std::string>, int> names() const;
 
 private:

@@ -1,5 +1,4 @@
-// Where tcpscope keeps what has to survive: what systemd tells a service, the system's folder for root, the user's own
-// for everybody else.
+// The folder for persistent state: from systemd for a service, the system's folder for root, the user's own otherwise.
 #pragma once
 
 #include <filesystem>
@@ -9,8 +8,8 @@
 namespace tcpscope {
 
 /// $STATE_DIRECTORY/part, /var/lib/tcpscope/part, $XDG_STATE_HOME/tcpscope/part or ~/.local/state/tcpscope/part
-/// (systemd.exec (5), XDG Base Directory Specification); nothing where the environment names no place. A relative path
-/// names none.
+/// (systemd.exec (5), XDG Base Directory Specification); nothing if the environment has none. Relative
+/// paths are ignored.
 std::optional<std::filesystem::path> stateFolder(std::string_view part);
 
 }  // namespace tcpscope

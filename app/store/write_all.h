@@ -1,4 +1,4 @@
-// All of a text into an open file.
+// Writes a whole text to an open file.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,7 @@
 
 namespace tcpscope {
 
-/// However often it takes. Fails with errno.
+/// Repeats write(2) until done. Fails with errno.
 Expected<void, int> writeAll(int file, std::string_view text);
 
 }  // namespace tcpscope

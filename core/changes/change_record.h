@@ -1,5 +1,8 @@
-// One change of a host's settings: what was asked for, what was set before, how far it came. The journal keeps it
-// before anything is written, so that whatever ends the program, the originals are known.
+// One change of a host's sysctls: requested values, original values and state. The journal stores the record before
+// anything is written, so that the originals are known however the program ends.
+//
+// Lifecycle: planned (a ChangeRequest and its preview) → applied, on trial → confirmed | reverted. `preparing` is the
+// state on disk between planned and applied.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +16,12 @@
 namespace tcpscope {
 
 enum class ChangeState : std::uint8_t {
-  /// Journalled, perhaps written in part: found again, it was interrupted.
+  /// Journalled, perhaps partly written: a record found in this state was interrupted.
   preparing,
-  /// Written, and waits to be confirmed before its time is up.
+  /// Written, on trial: reverted at the deadline unless it is confirmed.
   applied,
   confirmed,
-  /// Undone, but for what somebody else changed since.
+  /// The originals are set again, except where another program changed the value meanwhile.
   reverted,
 };
 
@@ -37,26 +40,36 @@ struct ChangeRecord {
   /// Counts up from 1; later changes have greater numbers.
   std::uint32_t id = 0;
   ChangeState state = ChangeState::preparing;
-  /// Of the boot in which it was made (/proc/sys/kernel/random/boot_id).
+  /// Boot in which it was applied (/proc/sys/kernel/random/boot_id).
   std::string bootId;
-  /// Inode of the network namespace, and whether it was the first process's: only that one comes back after a boot.
+  /// Inode of the network namespace, and whether it is the initial one: only that one exists again after a boot.
   std::uint64_t networkNamespace = 0;
   bool isHostNamespace = false;
-  /// Seconds since 1970, for people.
+  /// Wall clock, for display only.
   std::int64_t madeAtSeconds = 0;
-  /// Also for the boots to come, once it is confirmed.
+  /// Write a drop-in for later boots as soon as it is confirmed.
   bool persist = false;
-  /// On CLOCK_BOOTTIME; it is undone then unless it was confirmed. Absent: it stays without.
+  /// On CLOCK_BOOTTIME: reverted then unless confirmed. Absent: applied without a trial.
   std::optional<Nanoseconds> deadline;
   std::vector<ChangedSetting> settings;
 
   bool operator==(const ChangeRecord&) const = default;
 };
 
-/// Whether it is in force, as far as the journal knows.
+/// Not reverted, as far as the journal knows.
 [[nodiscard]] bool isOpen(const ChangeRecord& record);
 
-/// Whether its time to be confirmed has passed: also when the host was started anew meanwhile.
+/// The deadline has passed, or the host has booted since.
 [[nodiscard]] bool isOverdue(const ChangeRecord& record, Nanoseconds bootTime, std::string_view bootId);
+
+/// More than any record that was written.
+inline constexpr std::size_t kMostRecordBytes = 32'768;
+
+/// As the journal keeps it: lines of a name and a value, closed by `end`, which a truncated file lacks.
+std::string writeChangeRecord(const ChangeRecord& record);
+
+/// Nothing for a text that writeChangeRecord() cannot have written: an extra line, a key that is not allowed, a value
+/// out of range. An original only has to be one line of printable text, since another program may have set it.
+std::optional<ChangeRecord> readChangeRecord(std::string_view text);
 
 }  // namespace tcpscope

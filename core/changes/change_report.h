@@ -1,11 +1,14 @@
-// What a change would do, and what undoing one did.
+// The report of a change: what it would do, which changes there are, what a revert did. Every transport carries this
+// type; the JSON documents (core/present/json/change_document.h, tune_document.h) are its form on the wire.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/base/moment.h"
 #include "core/changes/change_record.h"
+#include "core/changes/change_request.h"
 #include "core/changes/obsolete_setting.h"
 #include "core/changes/setting_rule.h"
 #include "core/host/sysctl_sources.h"
@@ -14,37 +17,40 @@ namespace tcpscope {
 
 enum class PreviewVerdict : std::uint8_t {
   changes,
-  /// Set already.
+  /// The setting has this value.
   same,
-  /// The value, or the key, is not let through: see `refusal`.
+  /// The value or the key is not allowed: see `refusal`.
   refused,
-  /// Neither this kernel nor this network namespace has it.
+  /// Not in this kernel or network namespace.
   missing,
 };
 std::string_view name(PreviewVerdict verdict);
 
-/// Files are told where they count: in the host's own network namespace.
+/// Files are only reported in the initial network namespace, where they take effect.
 struct SettingPreview {
   std::string key;
-  /// Absent where it cannot be read.
+  /// Absent if it cannot be read.
   std::optional<std::string> now;
   std::string wanted;
   PreviewVerdict verdict = PreviewVerdict::changes;
   std::optional<SettingRefusal> refusal{};
-  /// Why nobody should set it so, whether it is let through or not.
+  /// Why the setting is obsolete, whether it is allowed or not.
   std::optional<ObsoleteReason> obsolete{};
-  /// The line of a file that sets it at boot, and what would come after a line of ours.
+  /// The line of a file that sets it at boot, and the files that would override a drop-in of tcpscope.
   std::optional<SysctlSource> setBy{};
   SysctlOverride overriddenBy{};
+  /// Read from the wire: sentence and notes as the host worded them. Empty where they follow from the fields above.
+  std::string text{};
+  std::vector<std::string> notes{};
 };
 
 enum class RestoreOutcome : std::uint8_t {
   restored,
-  /// It had its original value.
+  /// The setting already had its original value.
   wasOriginal,
-  /// Somebody else changed it since.
+  /// Another program changed it meanwhile; it keeps that value.
   leftAlone,
-  /// The network namespace went with its boot, and its settings with it.
+  /// The network namespace of the change no longer exists.
   gone,
   failed,
 };
@@ -53,17 +59,70 @@ std::string_view name(RestoreOutcome outcome);
 struct RestoredSetting {
   std::string key;
   RestoreOutcome outcome = RestoreOutcome::restored;
-  /// What it is set to now; absent where that is not known.
+  /// Current value; absent if unknown.
   std::optional<std::string> now;
-  /// Where it failed.
+  /// Of a failure.
   int errorNumber = 0;
+  /// Read from the wire: the sentence as the host worded it.
+  std::string text{};
 };
 
 struct RevertedChange {
   ChangeRecord record;
   std::vector<RestoredSetting> settings;
-  /// Somebody else changed the file for the next boot: what it says about the settings comes back then.
+  /// Another program changed the drop-in file: its values return at the next boot.
   bool fileLeftAlone = false;
+};
+
+/// One socket option as text, in the units of the document.
+struct ReportedOption {
+  std::string name;
+  std::optional<std::string> value;
+  /// Before tcpscope changed it.
+  std::optional<std::string> original;
+  std::string text;
+};
+
+struct ReportedOptionChange {
+  std::string name;
+  std::optional<std::string> before;
+  std::optional<std::string> wanted;
+  std::optional<std::string> after;
+};
+
+struct ChangeReport {
+  enum class Content : std::uint8_t {
+    /// `previews`.
+    preview,
+    /// `changes`: those that were listed, or the one that was applied or confirmed; none if all of it was set already.
+    changes,
+    /// `changes` with the reverted one, `restored` and `fileLeftAlone`.
+    revert,
+    /// `options`, `optionChanges`, `notes` and `leftAlone`.
+    options,
+  };
+
+  static ChangeReport of(std::vector<SettingPreview> previews, WallTime time);
+  static ChangeReport of(std::vector<ChangeRecord> changes, WallTime time);
+  static ChangeReport of(RevertedChange reverted, WallTime time);
+
+  Content content = Content::changes;
+  /// By the clock of the host; absent if the document does not have it.
+  std::optional<WallTime> time{};
+  std::vector<SettingPreview> previews{};
+  std::vector<ChangeRecord> changes{};
+  std::vector<RestoredSetting> restored{};
+  bool fileLeftAlone = false;
+  std::vector<ReportedOption> options{};
+  std::vector<ReportedOptionChange> optionChanges{};
+  std::vector<std::string> notes{};
+  /// Why options kept the value that another program set.
+  std::vector<std::string> leftAlone{};
+
+  /// At least one setting would change and none is refused.
+  [[nodiscard]] bool canApply() const;
+  /// A revert that did not set everything back.
+  [[nodiscard]] bool isPartial() const;
 };
 
 }  // namespace tcpscope

@@ -1,6 +1,6 @@
 // Settings that old tuning guides recommend and that are gone, do nothing for TCP, or do harm.
 //
-// Only what a source supports stands here; each row names its own. That a setting is absent says nothing for it.
+// Each row names its source. A setting that is not listed is not thereby recommended.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@ enum class ObsoleteReason : std::uint8_t {
   chosenElsewhere,
   /// tcp_abc: gone.
   gone,
-  /// Still there, and ignored.
+  /// Exists and is ignored.
   ignored,
-  /// tcp_adv_win_scale: the kernel measures what it said.
+  /// tcp_adv_win_scale: replaced by a measurement of the kernel.
   measuredInstead,
   /// tcp_tw_reuse=1: about free ports, not about speed.
   reuseIsNotSpeed,
-  /// Less of what only limits attacks.
+  /// Lower limits that only protect against attacks.
   protectionLowered,
   /// tcp_mem: pages, computed from the machine's memory.
   computedAtBoot,
@@ -41,8 +41,7 @@ enum class ObsoleteReason : std::uint8_t {
 /// snake_case, as in the JSON documents.
 std::string_view name(ObsoleteReason reason);
 
-/// Why the key should not be set to the value. `now` is what is set: where it is not known, nobody can say that a limit
-/// is lowered.
+/// Why the key should not be set to the value. `now` is the current value; without it a lowered limit is not detected.
 std::optional<ObsoleteReason> obsoleteReason(std::string_view key, std::string_view value,
                                              std::optional<std::string_view> now = std::nullopt);
 

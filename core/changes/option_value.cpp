@@ -20,7 +20,7 @@ struct Reading {
   }
 };
 
-/// The filter's units and numbers, so that a size or a rate is written alike everywhere.
+/// Numbers and units as in filters.
 std::optional<double> inUnit(OptionUnit unit, std::string_view word) {
   const auto read = [word](Metric metric) { return metricValue(metricRow(metric), word); };
   // A bare number is one in the option's own unit, as in the option's manual.

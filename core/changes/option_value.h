@@ -1,5 +1,5 @@
-// A value of a socket option, in the kernel's unit or as a name; the values of one connection; and what somebody asks
-// for, read from text.
+// A value of a socket option, in the kernel's unit or as a name; the values of one connection; requested values parsed
+// from text.
 #pragma once
 
 #include <array>
@@ -23,14 +23,14 @@ struct OptionValue {
   bool operator==(const OptionValue&) const = default;
 };
 
-/// What the kernel said of each option; absent where it knows the option not.
+/// Per option; absent if the kernel does not have it.
 class OptionValues {
 public:
   [[nodiscard]] const std::optional<OptionValue>& operator[](SocketOption option) const {
     return m_values.at(at(option));
   }
   [[nodiscard]] std::optional<OptionValue>& operator[](SocketOption option) { return m_values.at(at(option)); }
-  /// 0 where it is not known.
+  /// 0 if unknown.
   [[nodiscard]] std::uint64_t number(SocketOption option) const {
     const auto& value = (*this)[option];
     return value ? value->number : 0;
@@ -43,7 +43,7 @@ private:
   std::array<std::optional<OptionValue>, kSocketOptions> m_values;
 };
 
-/// An option and the value that it is to have, as setsockopt() takes it.
+/// An option and its requested value, as setsockopt() takes it.
 struct OptionChange {
   SocketOption option = SocketOption::sendBuffer;
   OptionValue value;
@@ -51,7 +51,7 @@ struct OptionChange {
   bool operator==(const OptionChange&) const = default;
 };
 
-/// Could the kernel have a congestion control of this name?
+/// Letters, digits and underscores, shorter than TCP_CA_NAME_MAX.
 bool isCongestionControlName(std::string_view text);
 
 /// "SO_SNDBUF=4MiB", "TCP_CONGESTION=bbr", "SO_MAX_PACING_RATE=100Mbit": one that can be changed live, in range.

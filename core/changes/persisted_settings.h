@@ -1,4 +1,4 @@
-// The file that keeps confirmed changes for the boots to come (sysctl.d(5)): its text follows from the journal alone.
+// The drop-in file (sysctl.d(5)) that keeps confirmed changes across boots: its text follows from the journal alone.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace tcpscope {
 
-/// Of all records that are confirmed and meant to stay, the latest value of each key, with what was set before it and
-/// when it was changed; empty where there is none. Records in any order.
+/// The latest value of each key of all confirmed records with `persist`, with its original and date as a comment; empty
+/// without such records. Records in any order.
 std::string persistedSettings(std::vector<ChangeRecord> records);
 
 }  // namespace tcpscope

@@ -1,5 +1,5 @@
-// The sysctls that tcpscope may change, and the values that it lets through: the kernel accepts more than makes sense
-// (three numbers in the wrong order, a buffer of one byte), so that what is written is checked here.
+// The allow-list: sysctls that tcpscope may change, with their valid values. The kernel accepts values that make no
+// sense (three numbers in the wrong order, a buffer of one byte), so they are validated here.
 //
 // Ranges after Linux, Documentation/networking/ip-sysctl.rst and Documentation/admin-guide/sysctl/net.rst.
 #pragma once
@@ -15,22 +15,22 @@ namespace tcpscope {
 
 struct WantedSetting {
   std::string key;
-  /// As the kernel shows it, with one blank between numbers.
+  /// As the kernel formats it, with one blank between numbers.
   std::string value;
 
   bool operator==(const WantedSetting&) const = default;
 };
 
 enum class SettingRefusal : std::uint8_t {
-  /// Not one of those that tcpscope changes.
+  /// Not in the allow-list.
   keyNotAllowed,
-  /// One number wanted, or three.
+  /// Not one number, or not three.
   wrongCount,
   notANumber,
   outOfRange,
-  /// Least, start and most have to grow.
+  /// Minimum, default and maximum have to grow.
   notOrdered,
-  /// Not one of the words that this key takes.
+  /// Not a word of this key.
   unknownWord,
   /// A request names a key twice.
   keyTwice,
@@ -48,13 +48,13 @@ struct RefusedSetting {
   bool operator==(const RefusedSetting&) const = default;
 };
 
-/// The setting with its value as the kernel will show it, or why it is not let through.
+/// The setting with its value as the kernel will format it, or why it is refused.
 Expected<WantedSetting, RefusedSetting> checkedSetting(std::string_view key, std::string_view value);
 
 /// A whole request: every setting checked, none twice, not too many.
 Expected<std::vector<WantedSetting>, RefusedSetting> checkedRequest(const std::vector<WantedSetting>& wanted);
 
-/// Words with one blank between: as two readings of a value are compared.
+/// Joins the words with single blanks, to compare two values.
 std::string withSingleBlanks(std::string_view value);
 
 /// In alphabetical order.

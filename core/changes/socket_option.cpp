@@ -15,8 +15,8 @@ constexpr std::uint64_t kGibi = kKibi * kKibi * kKibi;
 constexpr std::uint64_t kLargestInt = std::numeric_limits<std::int32_t>::max();
 constexpr std::uint64_t kLargestUnsigned = std::numeric_limits<std::uint32_t>::max();
 
-// Ranges are narrower than the kernel's where it takes what can only be a slip: it lifts a buffer of one byte to its
-// least without a word.
+// Ranges are narrower than the kernel's where it accepts obvious mistakes: it silently raises a buffer of one byte to
+// its minimum.
 constexpr std::array<SocketOptionRow, kSocketOptions> kOptions = {{
     // The kernel doubles it, in a signed number.
     {sendBuffer, "SO_SNDBUF", Unit::bytes, Changeable::live, 4 * kKibi, kGibi / 2},

@@ -1,7 +1,8 @@
-// THE list of socket options that a running program's connection is shown with: name, unit, range, and whether the
-// kernel takes a new value while the connection lives.
+// The catalogue of socket options of a live connection: name, unit, range, and whether the kernel accepts a new value
+// while the connection lives.
 //
-// The numbers behind the names differ between machines and stay with the system calls (app/changes/execute/socket_options.h).
+// The numbers behind the names differ between machines and stay with the system calls
+// (app/changes/execute/socket_options.h).
 #pragma once
 
 #include <cstdint>
@@ -35,7 +36,7 @@ enum class SocketOption : std::uint8_t {
 };
 inline constexpr std::size_t kSocketOptions = static_cast<std::size_t>(SocketOption::count);
 
-/// The unit in which the kernel takes and gives the value.
+/// The unit of getsockopt() and setsockopt().
 enum class OptionUnit : std::uint8_t {
   bytes,
   bytesPerSecond,
@@ -52,9 +53,9 @@ enum class OptionUnit : std::uint8_t {
 
 enum class Changeable : std::uint8_t {
   live,
-  /// The kernel takes a value and gives it up by itself soon after.
+  /// The kernel accepts a value and resets it soon after.
   notKept,
-  /// Agreed between both ends when the connection began.
+  /// Negotiated in the handshake.
   atStart,
 };
 std::string_view name(Changeable changeable);
@@ -66,14 +67,14 @@ inline constexpr std::uint64_t kReceiveBufferLock = 2;
 
 struct SocketOptionRow {
   SocketOption id;
-  /// As the system's headers have it: "SO_SNDBUF".
+  /// As in the system's headers: "SO_SNDBUF".
   std::string_view name;
   OptionUnit unit;
   Changeable changeable;
-  /// What may be asked for, in the kernel's unit.
+  /// Range of requested values, in the kernel's unit.
   std::uint64_t least = 0;
   std::uint64_t most = 0;
-  /// The kernel's value for "as much as there is"; where none exists, 0.
+  /// The kernel's value for "unlimited"; 0 if it has none.
   std::uint64_t unlimited = 0;
 };
 
@@ -81,7 +82,7 @@ std::span<const SocketOptionRow> socketOptions();
 const SocketOptionRow& optionRow(SocketOption option);
 /// SO_SNDBUF and SO_RCVBUF.
 bool isBufferSize(SocketOption option);
-/// In any case of letters; null where there is none of this name.
+/// Case-insensitive; null for an unknown name.
 const SocketOptionRow* optionNamed(std::string_view name);
 
 }  // namespace tcpscope

@@ -1,5 +1,4 @@
-// Why a connection cannot be looked into or changed: what was asked for, and the errno. The sentence is made in
-// core/text/tune_text.h.
+// Why the options of a connection cannot be read or changed. The sentence is made in core/present/text/tune_text.h.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +10,7 @@
 namespace tcpscope {
 
 enum class TuneErrorKind : std::uint8_t {
-  /// `object` is the word that is no OPTION=VALUE, or names no option.
+  /// `object` is the argument that is not OPTION=VALUE or has an unknown option.
   malformedChange,
   unknownOption,
   /// `object` is the value.
@@ -20,21 +19,21 @@ enum class TuneErrorKind : std::uint8_t {
   optionTwice,
   notKept,
   atStart,
-  /// No process that may be seen holds the socket.
+  /// No visible process holds the socket.
   noOwner,
-  /// The process, or its descriptor, ended meanwhile.
+  /// The process or its descriptor no longer exists.
   gone,
-  /// The right to look into the process is missing.
+  /// No permission to trace the process (ptrace(2)).
   notPermitted,
-  /// The descriptor belongs to another socket by now.
+  /// The descriptor refers to another socket now.
   otherSocket,
   /// The kernel has no pidfd_getfd.
   notSupported,
-  /// The kernel refused the value: `object`; EPERM where a right is missing.
+  /// The kernel refused the value `object`; EPERM for a missing right.
   optionRefused,
   optionNotInKernel,
   nothingToUndo,
-  /// The file with the originals, `object`; 0 as the number where its bytes are not what tcpscope writes.
+  /// `object` is the file with the originals; errorNumber 0 if its content is damaged.
   recordUnreadable,
   recordNotWritten,
 };
@@ -42,7 +41,7 @@ enum class TuneErrorKind : std::uint8_t {
 struct TuneError {
   TuneErrorKind kind = TuneErrorKind::gone;
   std::optional<SocketOption> option{};
-  /// 0 where the call gave none.
+  /// 0 if there is none.
   int errorNumber = 0;
   UntrustedText object{};
 };

@@ -6,7 +6,7 @@ namespace tcpscope {
 
 namespace {
 
-/// The lock that the option stands or falls with.
+/// The lock of the buffer that the option belongs to.
 std::uint64_t lockOf(SocketOption option) {
   switch (option) {
     case SocketOption::sendBuffer:
@@ -19,7 +19,7 @@ std::uint64_t lockOf(SocketOption option) {
   }
 }
 
-/// Does the kernel change it by itself?
+/// Whether autotuning changes it.
 bool isAutomatic(SocketOption option, std::uint64_t locks) {
   const std::uint64_t lock = lockOf(option);
   return lock != 0 && (locks & lock) == 0;
@@ -47,7 +47,7 @@ std::vector<SocketOption> touchedBy(const std::vector<OptionChange>& changes, co
   return touched;
 }
 
-/// The state of the two buffers when the record was made, and what became of it.
+/// The locks of the two buffers before the change, after it, and now.
 struct Locks {
   std::uint64_t before = 0;
   std::uint64_t after = 0;
@@ -64,7 +64,7 @@ struct Locks {
 bool isChangedByOthers(const RecordedOption& entry, const Locks& locks, const OptionValues& now) {
   if (!now[entry.option]) return true;
   if (!entry.after || isAutomatic(entry.option, locks.after)) return false;
-  // An undo that was cut short had come so far.
+  // Already restored by an interrupted revert.
   if (*now[entry.option] == entry.before) return false;
   return *now[entry.option] != *entry.after;
 }
@@ -86,7 +86,7 @@ public:
   }
 
 private:
-  /// A buffer of which somebody else changed the size or the lock is left alone as a whole.
+  /// A buffer whose size or lock another program changed is left alone as a whole.
   void findForeignSides() {
     for (const RecordedOption& entry : m_record.options) {
       if (!isBufferSize(entry.option)) continue;
@@ -110,7 +110,7 @@ private:
       return;
     }
     const std::uint64_t now = m_now.number(entry.option);
-    // What the kernel tuned was no wish of anybody: it is only given back where it has become less.
+    // An autotuned size was not requested by any program: it is only restored if it is smaller now.
     const bool wasAutomatic = isAutomatic(entry.option, m_locks.before);
     const bool differs = wasAutomatic ? now < entry.before.number : m_now[entry.option] != entry.before;
     if (!differs) return;
@@ -133,7 +133,7 @@ private:
   const OptionValues& m_now;
   Locks m_locks;
   UndoPlan m_plan;
-  /// Buffers on record, those of them that somebody else changed, and those that writing their size locks.
+  /// Recorded buffers, those of them that another program changed, and those that restoring their size locks.
   std::uint64_t m_sides = 0;
   std::uint64_t m_foreign = 0;
   std::uint64_t m_lockedByRestoring = 0;

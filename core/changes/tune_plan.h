@@ -1,8 +1,8 @@
-// What is written to a socket, in which order, and what is remembered of it; what an undo writes back, and what it
-// leaves alone because somebody else changed it since.
+// Which options are set, in which order, and what is recorded; which ones a revert restores, and which ones it leaves
+// alone because another program changed them.
 //
 // The two buffers need care: setting a size locks the buffer, a locked one is not tuned by the kernel, and the size and
-// the window clamp of an unlocked one change by themselves, which is nobody's change.
+// the window clamp of an unlocked one are changed by the kernel's autotuning, which is no foreign change.
 #pragma once
 
 #include <vector>
@@ -11,28 +11,28 @@
 
 namespace tcpscope {
 
-/// What is set so that the connection ends up as asked for: the locks last, since each size changes them; the receive
-/// buffer locked together with a window clamp, which auto-tuning would rewrite.
+/// The changes in the order that gives the requested state: locks last, since each size sets them; a window clamp locks
+/// the receive buffer, because autotuning would rewrite the clamp.
 std::vector<OptionChange> completeChanges(std::vector<OptionChange> wanted, const OptionValues& now);
 
-/// The record before these changes are made: `earlier` with every option that they touch, which has no value after it
-/// yet. An option that somebody else changed since the earlier record is remembered as it is now.
+/// The record before these changes: `earlier` with every option that they touch, without a value after. An option that
+/// another program changed since the earlier record gets its current value as the original.
 TuneRecord recordBefore(TuneRecord earlier, const std::vector<OptionChange>& changes, const OptionValues& now);
-/// The same after they were made and read back.
+/// The same after the changes were made and read back.
 TuneRecord recordAfter(TuneRecord record, const OptionValues& now);
 
 struct UndoPlan {
   /// In this order, as setsockopt() takes them.
   std::vector<OptionChange> restore;
-  /// Changed by somebody else since: not touched, and still on record.
+  /// Changed by another program meanwhile: left alone and still recorded.
   std::vector<RecordedOption> leftAlone;
   TuneRecord stays;
 };
 UndoPlan planUndo(const TuneRecord& record, const OptionValues& now);
 
-/// The value to set so that this one is read: the kernel doubles the size of a buffer.
+/// The value to set to read this one back: the kernel doubles the size of a buffer.
 OptionValue valueToSet(SocketOption option, const OptionValue& asRead);
-/// And what is read after this one was set, if the kernel takes it as it is.
+/// The value read back after setting this one, unless the kernel adjusts it.
 OptionValue valueToRead(SocketOption option, const OptionValue& asSet);
 
 }  // namespace tcpscope

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kFirstLine = "tcpscope-tuned 1";
 constexpr std::string_view kLastLine = "end";
-/// Where the value is not known.
+/// An unknown value.
 constexpr std::string_view kUnknown = "?";
 constexpr std::uint64_t kLargestIntOption = std::numeric_limits<std::uint32_t>::max();
 
@@ -20,7 +20,7 @@ std::string textOf(const SocketOptionRow& row, const OptionValue& value) {
   return row.unit == OptionUnit::name ? std::string(value.name.text()) : std::to_string(value.number);
 }
 
-/// Written in one way only: without sign and leading zeros, so that a record that reads is the one that was written.
+/// Without sign and leading zeros, so that each value has one form.
 std::optional<std::uint64_t> numberOf(std::string_view text, int base = 10) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);

@@ -1,5 +1,5 @@
-// What a connection's options were before they were changed, so that it can be undone: the values, and their text in a
-// file. The text may have been damaged or forged: reading it is strict and bounded.
+// The originals of a connection's options, and their text in a file. The text may be damaged or forged: its reader is
+// strict and bounded.
 #pragma once
 
 #include <optional>
@@ -11,15 +11,15 @@
 
 namespace tcpscope {
 
-/// Which connection of which boot: cookies are not used twice while a kernel runs.
+/// A connection of a boot: the kernel never reuses a socket cookie.
 struct TuneKey {
-  /// As /proc/sys/kernel/random/boot_id has it.
+  /// /proc/sys/kernel/random/boot_id.
   std::string bootId;
   /// The inode of the network namespace.
   std::uint64_t networkNamespace = 0;
   std::uint64_t cookie = 0;
 
-  /// What the record's file is called.
+  /// Name of the record's file.
   [[nodiscard]] std::string fileName() const;
   bool operator==(const TuneKey&) const = default;
 };
@@ -27,7 +27,7 @@ struct TuneKey {
 struct RecordedOption {
   SocketOption option = SocketOption::sendBuffer;
   OptionValue before;
-  /// What the kernel made of the change; absent where a crash came between the change and the look at it.
+  /// Read back after the change; absent after a crash before that.
   std::optional<OptionValue> after;
 
   bool operator==(const RecordedOption&) const = default;
@@ -46,7 +46,7 @@ struct TuneRecord {
 inline constexpr std::size_t kLongestTuneRecord = 4096;
 
 std::string writeTuneRecord(const TuneRecord& record);
-/// Nothing where a byte is not as writeTuneRecord() writes it.
+/// Nothing for a text that writeTuneRecord() cannot have written.
 std::optional<TuneRecord> parseTuneRecord(std::string_view text);
 
 }  // namespace tcpscope

@@ -1,5 +1,5 @@
-// What a look at a connection's options showed, what became of a change or an undo, and what a person should know about
-// it. Values only; the sentences are in core/text/tune_text.h.
+// The detailed result of showing, changing or restoring the options of one connection. Values only; the sentences are
+// in core/present/text/tune_text.h, and the ChangeReport of it is what readTuneReport() gives.
 #pragma once
 
 #include <optional>
@@ -14,9 +14,9 @@ enum class TuneAction : std::uint8_t { show, tune, undo };
 std::string_view name(TuneAction action);
 
 enum class OptionSetter : std::uint8_t {
-  /// The kernel does not tell.
+  /// Not reported by the kernel.
   unknown,
-  /// Tuned by the kernel.
+  /// Autotuned.
   automatic,
   program,
   tcpscope,
@@ -24,21 +24,21 @@ enum class OptionSetter : std::uint8_t {
 std::string_view name(OptionSetter setter);
 
 enum class TuneNoteKind : std::uint8_t {
-  /// The kernel made another value of it than was asked for.
+  /// The kernel set another value than the requested one.
   otherValue,
-  /// The same, of a buffer that net.core.wmem_max or rmem_max bounds.
+  /// The same, capped by net.core.wmem_max or rmem_max.
   capped,
-  /// Setting a size ended auto-tuning.
+  /// Setting a size ended autotuning.
   autoTuningOff,
   /// The receive buffer was locked so that the window clamp stays.
   lockedWithClamp,
-  /// Auto-tuning has rewritten the window clamp since.
+  /// Autotuning has rewritten the window clamp since.
   clampMoved,
-  /// The window clamp holds the window below what the receive buffer has room for.
+  /// The window clamp limits the window below the receive buffer.
   clampHolds,
-  /// The window scale of the handshake holds the window below it: only a new connection gets a larger one.
+  /// The negotiated window scale limits the window: only a new connection gets a larger one.
   windowScaleHolds,
-  /// Pacing began with the limit and goes on without it.
+  /// Pacing started with the limit and stays on without it.
   pacingGoesOn,
 };
 std::string_view name(TuneNoteKind kind);
@@ -46,13 +46,13 @@ std::string_view name(TuneNoteKind kind);
 struct TuneNote {
   TuneNoteKind kind = TuneNoteKind::otherValue;
   SocketOption option = SocketOption::sendBuffer;
-  /// What the window or the buffer is held at; absent where there is none to say.
+  /// The limit of the window or the buffer; absent if there is none.
   std::optional<std::uint64_t> bytes{};
 
   bool operator==(const TuneNote&) const = default;
 };
 
-/// All values as they are read.
+/// All values as getsockopt() returns them.
 struct TunedOption {
   SocketOption option = SocketOption::sendBuffer;
   std::optional<OptionValue> before;
@@ -64,12 +64,12 @@ struct TunedOption {
 
 struct TuneReport {
   TuneAction action = TuneAction::show;
-  /// As they are now.
+  /// Current values.
   OptionValues values;
-  /// What can be undone.
+  /// The originals that can be restored.
   TuneRecord record;
   std::vector<TunedOption> changes;
-  /// Changed by somebody else since, so that an undo left them alone.
+  /// Changed by another program meanwhile and therefore left alone.
   std::vector<RecordedOption> leftAlone;
   std::vector<TuneNote> notes;
 
@@ -80,13 +80,13 @@ struct TuneNoteInput {
   const std::vector<TunedOption>& changes;
   const OptionValues& before;
   const OptionValues& after;
-  /// Largest window that the scale of the handshake can say; absent where it is not known.
+  /// Largest window that the window scale can advertise; absent if unknown.
   std::optional<std::uint64_t> largestWindowBytes;
   const SysctlValues& settings;
 };
 std::vector<TuneNote> notesOn(const TuneNoteInput& input);
 
-/// What a window scale can say at most.
+/// Largest window that this window scale can advertise (RFC 7323 §2).
 std::uint64_t largestWindow(unsigned windowScale);
 
 }  // namespace tcpscope

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "core/base/invariant.h"
-#include "core/changes/change_record_text.h"
+#include "core/changes/change_record.h"
 #include "core/changes/persisted_settings.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {

@@ -40,7 +40,7 @@ enum class Story : std::uint8_t { apply, applyAndRevert, applyAndConfirm, everyt
 
 /// What the child does until it is killed.
 void live(const ChangedHost& host, Story story) {
-  SysctlRequest wish;
+  ChangeRequest wish;
   for (const Setting& setting : kSettings) wish.settings.push_back({setting.key, setting.wanted});
   wish.persist = true;
   SysctlChanger changes = host.changes();

@@ -1,5 +1,5 @@
-// The door to changing a host: look what would change, change it, keep it or undo it. All calls return at once and come
-// from the GUI thread; what became of them is seen in the state. Nothing is changed that was not shown before.
+// How the window changes a host: preview, apply, keep or undo. All calls return at once and come from the GUI thread;
+// the result is in the state. Nothing is changed that was not previewed.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace tcpscope {
 
-/// What somebody wants to have set, and where.
+/// The requested values and their place.
 struct HostChangeRequest {
   Place place;
   /// Sysctls of the place, or options of one connection.
@@ -24,7 +24,7 @@ struct HostChangeRequest {
 
 enum class HostChangePhase : std::uint8_t {
   none,
-  looking,
+  previewing,
   previewed,
   changing,
   inForce,
@@ -32,17 +32,17 @@ enum class HostChangePhase : std::uint8_t {
   kept,
   undoing,
   undone,
-  /// The answer to a step was lost: whether the change is in force nobody knows until the place is asked again.
-  notKnown
+  /// The report of a step was lost: whether the change is active is unknown until the next refresh.
+  unknown
 };
 
-/// One setting, as it is and as it is to be, or was.
+/// One setting with its current and its requested value.
 struct HostChangeRow {
   std::string key;
-  /// Absent where it cannot be read.
+  /// Absent if it cannot be read.
   std::optional<std::string> now;
   std::string wanted;
-  /// What would happen, or did.
+  /// What apply would do, or what a step did.
   std::string text;
 
   bool operator==(const HostChangeRow&) const = default;
@@ -51,16 +51,16 @@ struct HostChangeRow {
 struct HostChangeState {
   HostChangePhase phase = HostChangePhase::none;
   std::vector<HostChangeRow> rows;
-  /// What else there is to know before it is changed.
+  /// Consequences to know before it is applied.
   std::vector<std::string> notes;
-  /// What went wrong, why, what to do next; empty for nothing. The phase is what holds all the same.
+  /// Error with cause and next step; empty if there is none. The phase stays valid.
   std::string notice;
-  /// What the notice advises to run in the place by hand, for a shell; empty for nothing.
+  /// The shell command that the notice advises to run in the place; empty if there is none.
   std::string byHand;
   bool canApply = false;
-  /// It can be kept for the boots to come.
+  /// It can be kept for later boots.
   bool canPersist = false;
-  /// While it waits to be kept: until it is undone by itself. Absent where it stays until somebody undoes it.
+  /// Time left on trial. Absent if the change stays until it is undone.
   std::optional<Milliseconds> undoneIn;
 };
 
@@ -71,15 +71,15 @@ public:
   ChangePort& operator=(const ChangePort&) = delete;
   virtual ~ChangePort() = default;
 
-  /// Changes nothing. What is in force stays in force, but is not shown any more.
-  virtual void preview(const HostChangeRequest& wish) = 0;
-  /// What was shown, and only if it is still as it was shown.
+  /// Changes nothing. An active change stays active and is no longer shown.
+  virtual void preview(const HostChangeRequest& request) = 0;
+  /// Applies what was previewed; fails if a value changed since.
   virtual void apply(bool persist) = 0;
   virtual void keep() = 0;
   virtual void undo() = 0;
-  /// What is set now, and what became of a change whose answer was lost.
-  virtual void lookAgain() = 0;
-  /// Back to nothing: what is in force stays as it is.
+  /// Polls the current values, and the outcome of a step whose report was lost.
+  virtual void refresh() = 0;
+  /// Closes the preview: an active change stays active.
   virtual void forget() = 0;
   [[nodiscard]] virtual HostChangeState state() = 0;
 };

@@ -1,4 +1,4 @@
-// sd-bus's objects, each let go by its owner (sd-bus(3)).
+// Owning handles of sd-bus objects (sd-bus(3)).
 #pragma once
 
 #include <systemd/sd-bus.h>

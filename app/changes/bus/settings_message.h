@@ -8,11 +8,11 @@
 
 namespace tcpscope {
 
-/// The next `a{ss}` of the message, as it was sent: nothing but its size is looked at. Takes what it has from
-/// `bytesLeft`. A negative errno, which is E2BIG for more settings or bytes than a request may have.
+/// Reads the next `a{ss}` of the message; only its size is validated, and subtracted from `bytesLeft`. Returns a
+/// negative errno, E2BIG for more settings or bytes than a request may have.
 int readSettings(sd_bus_message* message, std::vector<WantedSetting>& settings, std::size_t& bytesLeft);
 
-/// A negative errno where there is no memory.
+/// A negative errno if memory runs out.
 int appendSettings(sd_bus_message* message, const std::vector<WantedSetting>& settings);
 
 }  // namespace tcpscope

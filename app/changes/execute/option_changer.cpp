@@ -20,7 +20,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kClampWatched = 1s;
-constexpr auto kBetweenLooks = 20ms;
+constexpr auto kPollInterval = 20ms;
 
 TuneErrorKind kindOf(SocketDuplicateError error) {
   switch (error) {
@@ -95,7 +95,7 @@ Expected<TuneReport, TuneError> OptionChanger::tune(const std::vector<OptionChan
   }
   record = recordAfter(std::move(record), readSocketOptions(m_parts.socket.get()));
   if (const auto kept = store->store(record); !kept) {
-    takeBack(made);
+    restore(made);
     return tl::unexpected(kept.error());
   }
   waitForClamp(changes);
@@ -124,18 +124,17 @@ Expected<TuneReport, TuneError> OptionChanger::undo() const {
   return done;
 }
 
-void OptionChanger::takeBack(const TuneRecord& made) const {
+void OptionChanger::restore(const TuneRecord& made) const {
   for (const OptionChange& change : planUndo(made, readSocketOptions(m_parts.socket.get())).restore) {
     setSocketOption(m_parts.socket.get(), change);
   }
 }
 
-std::optional<TuneError> OptionChanger::apply(const std::vector<OptionChange>& changes,
-                                                const TuneRecord& made) const {
+std::optional<TuneError> OptionChanger::apply(const std::vector<OptionChange>& changes, const TuneRecord& made) const {
   for (const OptionChange& change : changes) {
     const int number = setSocketOption(m_parts.socket.get(), change);
     if (number == 0) continue;
-    takeBack(made);
+    restore(made);
     return TuneError{TuneErrorKind::optionRefused, change.option, number, UntrustedText(wordOf(change))};
   }
   return std::nullopt;
@@ -151,12 +150,12 @@ void OptionChanger::waitForClamp(const std::vector<OptionChange>& changes) const
   const auto set = readSocketOption(socket, SocketOption::windowClamp);
   const Moment end = monotonicNow() + kClampWatched;
   while (monotonicNow() < end && readSocketOption(socket, SocketOption::windowClamp) == set) {
-    std::this_thread::sleep_for(kBetweenLooks);
+    std::this_thread::sleep_for(kPollInterval);
   }
 }
 
 TuneReport OptionChanger::report(TuneAction action, const std::vector<OptionChange>& changes,
-                                   const OptionValues& before, TuneRecord record) const {
+                                 const OptionValues& before, TuneRecord record) const {
   TuneReport report;
   report.action = action;
   report.values = readSocketOptions(m_parts.socket.get());

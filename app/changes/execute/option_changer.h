@@ -10,7 +10,7 @@
 
 namespace tcpscope {
 
-/// A descriptor of the socket that this process holds; its cookie is the connection's.
+/// A duplicate of the process's descriptor; its cookie has been compared with the connection's.
 Expected<OwnedDescriptor, TuneError> openConnection(std::int32_t pid, const SocketObservation& connection);
 
 /// Of a connection in the network namespace behind `namespaceFile` ("/proc/self/ns/net").
@@ -22,11 +22,11 @@ public:
   struct Parts {
     OwnedDescriptor socket;
     TuneKey key;
-    /// Where originals are kept (tune_store.h).
+    /// Of the originals (journal/option_journal.h).
     std::filesystem::path folder;
-    /// Largest window that the scale of the handshake can say.
+    /// Largest window that the window scale can advertise.
     std::optional<std::uint64_t> largestWindowBytes;
-    /// As set where the connection lives.
+    /// Sysctls of the connection's network namespace.
     SysctlValues settings;
   };
   explicit OptionChanger(Parts parts) : m_parts(std::move(parts)) {}
@@ -37,10 +37,10 @@ public:
   [[nodiscard]] Expected<TuneReport, TuneError> undo() const;
 
 private:
-  /// Back to how it was before the changes.
-  void takeBack(const TuneRecord& made) const;
+  /// Restores the values before the changes.
+  void restore(const TuneRecord& made) const;
   [[nodiscard]] std::optional<TuneError> apply(const std::vector<OptionChange>& changes, const TuneRecord& made) const;
-  /// Auto-tuning rewrites a window clamp within a round trip or so: waits until it did, for a second at most.
+  /// Autotuning rewrites a window clamp within about an RTT: waits for that, for one second at most.
   void waitForClamp(const std::vector<OptionChange>& changes) const;
   [[nodiscard]] TuneReport report(TuneAction action, const std::vector<OptionChange>& changes,
                                   const OptionValues& before, TuneRecord record) const;

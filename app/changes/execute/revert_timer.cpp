@@ -20,7 +20,7 @@ void leaveCaller() {
   if (chdir("/") != 0) _exit(1);
   const int nothing = open("/dev/null", O_RDWR);
   for (int standard = 0; standard <= STDERR_FILENO; ++standard) dup2(nothing, standard);
-  // Among them the lock of the journal, which a copy would keep locked.
+  // Among them the lock of the journal, which a duplicate would hold.
   close_range(STDERR_FILENO + 1, ~0U, 0);
   prctl(PR_SET_NAME, "tcpscope-revert");
 }
@@ -48,7 +48,7 @@ int startRevertTimer(Nanoseconds deadline, const std::function<void()>& expire) 
     }
     return WIFEXITED(status) ? WEXITSTATUS(status) : ECHILD;
   }
-  // The child of a child belongs to nobody who waits for it, and gets no terminal again.
+  // A grandchild is reaped by init and cannot acquire a terminal.
   const pid_t timer = fork();
   if (timer != 0) _exit(timer < 0 ? errno : 0);
   leaveCaller();

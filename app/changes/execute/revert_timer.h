@@ -1,5 +1,5 @@
-// The process that undoes a change which nobody confirmed: detached from the caller and its terminal, because the one
-// who cut himself off cannot come back and undo it.
+// The process that reverts a change at the end of its trial. It is detached from the caller and its terminal: a user
+// who loses the connection to the host gets the old values back.
 #pragma once
 
 #include <functional>
@@ -8,11 +8,11 @@
 
 namespace tcpscope {
 
-/// Nanoseconds on CLOCK_BOOTTIME, which goes on while the machine sleeps.
+/// Nanoseconds on CLOCK_BOOTTIME, which includes suspend.
 Nanoseconds bootTime();
 
-/// Starts a process of its own session, without the caller's files, that calls `expire` at the deadline and ends; errno
-/// where none can be started. For a process with a single thread.
+/// Forks a process in its own session, without the caller's descriptors, that calls `expire` at the deadline and exits.
+/// Returns 0 or the errno. For a process with a single thread.
 int startRevertTimer(Nanoseconds deadline, const std::function<void()>& expire);
 
 }  // namespace tcpscope

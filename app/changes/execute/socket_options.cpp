@@ -79,7 +79,7 @@ std::optional<OptionValue> readName(int socket, KernelOption option) {
   return OptionValue{0, CongestionControlName(std::string_view(name.data(), strnlen(name.data(), size)))};
 }
 
-/// Most options are an int; pacing is a long where the caller has room for one.
+/// Most options are an int; pacing is a long if the buffer is large enough.
 std::optional<OptionValue> readNumber(int socket, KernelOption option, OptionUnit unit) {
   std::uint64_t wide = 0;
   std::uint32_t narrow = 0;
@@ -89,7 +89,7 @@ std::optional<OptionValue> readNumber(int socket, KernelOption option, OptionUni
   if (getsockopt(socket, option.level, option.number, target, &size) != 0) return std::nullopt;
   if (isWide && size == sizeof wide) return OptionValue{wide, {}};
   if (isWide) std::memcpy(&narrow, &wide, sizeof narrow);
-  // A kernel of 32 bits says "unlimited" with all of its bits.
+  // A 32-bit kernel reports "unlimited" as ~0U.
   if (isWide && narrow == ~std::uint32_t{0}) return OptionValue{kUnlimited, {}};
   return OptionValue{narrow, {}};
 }
@@ -98,7 +98,7 @@ int set(int socket, KernelOption option, const void* value, std::size_t size) {
   return setsockopt(socket, option.level, option.number, value, static_cast<socklen_t>(size)) == 0 ? 0 : errno;
 }
 
-/// Beyond net.core.wmem_max and rmem_max the kernel takes what it may without a word; root has an option of its own.
+/// The kernel silently caps the size at net.core.wmem_max or rmem_max, except with SO_*BUFFORCE (CAP_NET_ADMIN).
 void forceBuffer(int socket, const OptionChange& change) {
   const auto now = readSocketOption(socket, change.option);
   if (!now || now->number >= valueToRead(change.option, change.value).number) return;

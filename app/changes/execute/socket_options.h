@@ -1,16 +1,16 @@
-// The catalogue's options of one socket, through a descriptor of it.
+// Reads and sets the options of the catalogue (core/changes/socket_option.h) of one socket.
 #pragma once
 
 #include "core/changes/option_value.h"
 
 namespace tcpscope {
 
-/// What the kernel says of each.
+/// Absent for an option that the kernel does not have.
 OptionValues readSocketOptions(int socket);
 std::optional<OptionValue> readSocketOption(int socket, SocketOption option);
 
-/// 0, or the errno. The value is in the terms of setsockopt(): a buffer's size is doubled by the kernel. One beyond
-/// what programs may set gets what its user's rights allow.
+/// 0, or the errno. The value is that of setsockopt(), where the kernel doubles a buffer's size. A size beyond
+/// net.core.wmem_max or rmem_max is forced where the rights allow it.
 int setSocketOption(int socket, const OptionChange& change);
 
 }  // namespace tcpscope

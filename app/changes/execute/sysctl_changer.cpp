@@ -39,8 +39,8 @@ ChangeRecord* find(std::vector<ChangeRecord>& records, std::uint32_t id) {
   return found == records.end() ? nullptr : &*found;
 }
 
-/// Whether the journal explains the file. A program that was killed between the file and the journal leaves one change
-/// in the one and not in the other.
+/// Whether the journal explains the file. After a kill between writing the file and the journal they differ by one
+/// change.
 bool explains(const std::vector<ChangeRecord>& records, const std::string& file) {
   if (persistedSettings(records) == file) return true;
   return std::any_of(records.begin(), records.end(), [&](const ChangeRecord& record) {
@@ -57,7 +57,8 @@ bool explains(const std::vector<ChangeRecord>& records, const std::string& file)
 SysctlChanger::SysctlChanger(ChangeFolders folders) : m_folders(std::move(folders)), m_tree(m_folders.root / "proc") {}
 
 std::vector<SettingPreview> SysctlChanger::preview(const std::vector<WantedSetting>& wanted) const {
-  // In another namespace no file sets anything; whoever may not tell them apart is hardly in another.
+  // Files only take effect in the initial network namespace. If it is unknown which one this is, it most likely is
+  // that.
   const bool isHost = m_tree.isHostNamespace().value_or(true);
   const SysctlSources sources(isHost ? readSysctlSourceFiles(m_folders.root) : SysctlSourceFiles());
   std::vector<SettingPreview> rows;
@@ -92,7 +93,7 @@ Expected<SysctlChanger::Opened, ChangeError> SysctlChanger::settled(Expected<Cha
   if (!records) return tl::unexpected(records.error());
   Opened opened{std::move(*journal), std::move(*records)};
   for (ChangeRecord& record : opened.records) {
-    // One of another namespace has a timer there; whoever cannot undo it here goes on all the same.
+    // A change of another namespace has a timer there; failing to revert it here is no error.
     if (isOverdue(record)) static_cast<void>(revert(opened, record));
   }
   return opened;
@@ -106,19 +107,19 @@ Expected<SysctlChanger::Opened, ChangeError> SysctlChanger::openWith(std::uint32
   return opened;
 }
 
-Expected<ChangeRecord, ChangeError> SysctlChanger::drawUp(const SysctlRequest& wish,
+Expected<ChangeRecord, ChangeError> SysctlChanger::plan(const ChangeRequest& request,
                                                         const std::vector<WantedSetting>& settings) const {
   ChangeRecord record;
   record.bootId = m_tree.bootId();
   record.networkNamespace = m_tree.networkNamespace();
   record.isHostNamespace = m_tree.isHostNamespace().value_or(false);
   record.madeAtSeconds = std::time(nullptr);
-  record.persist = wish.persist;
-  if (wish.revertAfter) record.deadline = bootTime() + *wish.revertAfter;
+  record.persist = request.persist;
+  if (request.revertAfter) record.deadline = bootTime() + *request.revertAfter;
   for (const WantedSetting& setting : settings) {
     const auto now = m_tree.read(setting.key);
     if (!now) return failed(kindOf(now.error(), ChangeErrorKind::writeFailed), setting.key, now.error());
-    for (const WantedSetting& expected : wish.expected) {
+    for (const WantedSetting& expected : request.expected) {
       if (expected.key == setting.key && withSingleBlanks(expected.value) != *now) {
         return failed(ChangeErrorKind::changedMeanwhile, setting.key);
       }
@@ -128,24 +129,24 @@ Expected<ChangeRecord, ChangeError> SysctlChanger::drawUp(const SysctlRequest& w
   return record;
 }
 
-Expected<std::optional<ChangeRecord>, ChangeError> SysctlChanger::apply(const SysctlRequest& wish) {
-  const auto settings = checkedRequest(wish.settings);
+Expected<std::optional<ChangeRecord>, ChangeError> SysctlChanger::apply(const ChangeRequest& request) {
+  const auto settings = checkedRequest(request.settings);
   if (!settings) {
     const RefusedSetting& refused = settings.error();
     return tl::unexpected(ChangeError{ChangeErrorKind::refusedSetting, 0, UntrustedText(refused.key), refused.refusal});
   }
-  if (wish.persist && m_tree.isHostNamespace() != true)
+  if (request.persist && m_tree.isHostNamespace() != true)
     return failed(ChangeErrorKind::cannotPersistHere, std::string(kOwnSysctlFile));
   auto opened = settled(ChangeJournal::open(m_folders.journal));
   if (!opened) return tl::unexpected(opened.error());
   for (const ChangeRecord& record : opened->records) {
     if (record.state == ChangeState::preparing) return failed(record.id, ChangeErrorKind::unfinishedChange);
   }
-  auto drawn = drawUp(wish, *settings);
-  if (!drawn) return tl::unexpected(drawn.error());
-  if (drawn->settings.empty()) return std::optional<ChangeRecord>();
-  drawn->id = opened->records.empty() ? 1 : opened->records.back().id + 1;
-  opened->records.push_back(std::move(*drawn));
+  auto planned = plan(request, *settings);
+  if (!planned) return tl::unexpected(planned.error());
+  if (planned->settings.empty()) return std::optional<ChangeRecord>();
+  planned->id = opened->records.empty() ? 1 : opened->records.back().id + 1;
+  opened->records.push_back(std::move(*planned));
   ChangeRecord& record = opened->records.back();
   if (const auto journalled = opened->journal.write(record); !journalled) return tl::unexpected(journalled.error());
 
@@ -174,7 +175,7 @@ Expected<void, ChangeError> SysctlChanger::writeAll(const ChangeRecord& record) 
       return failed(isRight ? ChangeErrorKind::missingRight : ChangeErrorKind::notTaken, setting.key, written.error());
     }
     if (m_tree.read(setting.key) == setting.wanted) continue;
-    // Neither the original nor what was wanted: whoever undoes by comparison would leave it alone.
+    // Neither the original nor the requested value: a compare-and-set revert would leave it alone.
     static_cast<void>(m_tree.write(setting.key, setting.original));
     return failed(ChangeErrorKind::notTaken, setting.key);
   }
@@ -217,7 +218,7 @@ Expected<RevertedChange, ChangeError> SysctlChanger::revert(Opened& opened, Chan
   if (!isHere) return failed(record.id, ChangeErrorKind::otherNamespace);
   ChangeRecord reverted = record;
   reverted.state = ChangeState::reverted;
-  // The file first: should the program end here, the journal still knows the change.
+  // The file first: after a kill here the journal still has the change.
   auto persisted = Expected<void, ChangeError>();
   if (record.persist) {
     std::vector<ChangeRecord> after = opened.records;
@@ -225,7 +226,7 @@ Expected<RevertedChange, ChangeError> SysctlChanger::revert(Opened& opened, Chan
     persisted = persist(after);
   }
   RevertedChange result{std::move(reverted), restore(record)};
-  // Somebody else's file is not ours to undo, and no reason to keep the settings of now.
+  // Another program's file is left alone, which is no reason to keep the current values.
   result.fileLeftAlone = !persisted && persisted.error().kind == ChangeErrorKind::persistedFileChanged;
   if (!persisted && !result.fileLeftAlone) return tl::unexpected(persisted.error());
   for (const RestoredSetting& row : result.settings) {
@@ -293,7 +294,7 @@ Expected<void, ChangeError> SysctlChanger::choose(std::uint32_t id, SettingVersi
 }
 
 void SysctlChanger::expire(std::uint32_t id) {
-  // Opening reverts what is overdue; what a killed program left half written is undone as well.
+  // Opening reverts overdue trials; a change that a killed program left partly written is reverted as well.
   auto opened = openWith(id);
   if (!opened) return;
   ChangeRecord* const record = find(opened->records, id);

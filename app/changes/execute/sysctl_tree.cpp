@@ -60,8 +60,7 @@ std::uint64_t SysctlTree::networkNamespace() const {
 }
 
 std::optional<bool> SysctlTree::isHostNamespace() const {
-  // Each namespace has files of its own there. Not by ns/net, for which one needs every right that the first process
-  // has.
+  // Each namespace has its own inodes there. ns/net of PID 1 is only readable with all of that process's capabilities.
   const std::uint64_t own = inodeOf(m_procRoot / "self/net/dev");
   const std::uint64_t host = inodeOf(m_procRoot / "1/net/dev");
   if (own == 0 || host == 0) return std::nullopt;

@@ -1,5 +1,4 @@
-// The settings of the network namespace that this process is in. Keys come from the allow-list (core/change): nothing
-// else becomes a path.
+// Sysctls of this process's network namespace. Only keys of the allow-list (core/changes/setting_rule.h) become paths.
 #pragma once
 
 #include <filesystem>
@@ -15,16 +14,16 @@ class SysctlTree {
 public:
   explicit SysctlTree(std::filesystem::path procRoot = "/proc") : m_procRoot(std::move(procRoot)) {}
 
-  /// As the kernel shows it, with single blanks; errno where it cannot be read, EINVAL for a key that is not allowed.
+  /// As the kernel formats it, with single blanks; errno if it cannot be read, EINVAL for a key that is not allowed.
   [[nodiscard]] Expected<std::string, int> read(const std::string& key) const;
-  /// In one call, as the kernel wants it. It may make something else of it: who minds reads back.
+  /// In one write(2), as the kernel requires. The kernel may set another value: read it back.
   [[nodiscard]] Expected<void, int> write(const std::string& key, const std::string& value) const;
 
-  /// Of this boot, from random/boot_id; empty where it is not told.
+  /// Of this boot, from random/boot_id; empty if unknown.
   [[nodiscard]] std::string bootId() const;
-  /// Inode of the network namespace; 0 where it is not told.
+  /// Inode of the network namespace; 0 if unknown.
   [[nodiscard]] std::uint64_t networkNamespace() const;
-  /// Whether it is that of the first process; not known where that one is hidden.
+  /// Whether it is that of PID 1; unknown if that process is hidden.
   [[nodiscard]] std::optional<bool> isHostNamespace() const;
 
 private:

@@ -5,7 +5,7 @@
 
 #include <cerrno>
 
-#include "core/changes/change_record_text.h"
+#include "core/changes/change_record.h"
 
 namespace tcpscope {
 
@@ -73,7 +73,7 @@ void ChangeJournal::prune(const std::vector<ChangeRecord>& records) const {
   std::size_t kept = 0;
   for (auto record = records.rbegin(); record != records.rend(); ++record) {
     if (isOpen(*record) || ++kept <= kKept) continue;
-    // One that stays does no harm.
+    // A file that cannot be removed does no harm.
     static_cast<void>(m_directory.remove(fileOf(record->id)));
   }
 }

@@ -12,17 +12,16 @@ namespace tcpscope {
 
 class ChangeJournal {
 public:
-  /// Opened, made if missing, and locked until it is destroyed: two programs never change a host at once.
+  /// Created if missing; locked until destroyed, so that two programs never change a host at once.
   static Expected<ChangeJournal, ChangeError> open(const std::filesystem::path& path);
-  /// `noSuchChange` where there is no journal yet.
+  /// `noSuchChange` if there is no journal yet.
   static Expected<ChangeJournal, ChangeError> openExisting(const std::filesystem::path& path);
 
-  /// All records, the oldest first. Fails where a file of ours is no whole record: a journal that lost something knows
-  /// no originals.
+  /// All records, the oldest first. Fails if a record is damaged: an incomplete journal cannot be reverted from.
   [[nodiscard]] Expected<std::vector<ChangeRecord>, ChangeError> records() const;
-  /// On the disk when it returns.
+  /// Returns after fsync.
   [[nodiscard]] Expected<void, ChangeError> write(const ChangeRecord& record) const;
-  /// Forgets reverted changes but for the latest hundred.
+  /// Removes reverted changes except the latest hundred.
   void prune(const std::vector<ChangeRecord>& records) const;
 
 private:

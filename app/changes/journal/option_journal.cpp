@@ -32,12 +32,12 @@ Expected<OptionJournal, TuneError> OptionJournal::open(const std::filesystem::pa
   auto lock = opened->lock();
   if (!lock) return failed(TuneErrorKind::recordNotWritten, folder, lock.error());
   OptionJournal store(std::move(*opened), std::move(*lock), folder, key);
-  store.forgetEarlierBoots();
+  store.removeEarlierBoots();
   return store;
 }
 
 Expected<std::optional<TuneRecord>, TuneError> OptionJournal::peek(const std::filesystem::path& folder,
-                                                               const TuneKey& key) {
+                                                                   const TuneKey& key) {
   const auto opened = StateDirectory::openShared(folder);
   if (opened) return readRecord(*opened, folder, key);
   if (opened.error() == ENOENT) return std::optional<TuneRecord>();
@@ -56,12 +56,12 @@ Expected<void, TuneError> OptionJournal::store(const TuneRecord& record) const {
   return {};
 }
 
-void OptionJournal::forgetEarlierBoots() const {
+void OptionJournal::removeEarlierBoots() const {
   const auto names = m_folder.names();
   if (!names) return;
   for (const std::string& name : *names) {
     const std::string boot = name.substr(0, name.find('_'));
-    // One that stays does no harm.
+    // A file that cannot be removed does no harm.
     if (isBootId(boot) && boot != m_key.bootId) static_cast<void>(m_folder.remove(name));
   }
 }

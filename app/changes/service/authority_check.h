@@ -1,5 +1,5 @@
-// One question to polkit: may this caller do this? Only a yes in time counts; an error, an odd answer, a silence and an
-// authority that is not there are a no.
+// One authorization check by polkit. Only a positive reply in time authorizes; an error, a malformed reply, a timeout
+// and a missing polkit do not.
 #pragma once
 
 #include <chrono>
@@ -11,32 +11,32 @@
 
 namespace tcpscope {
 
-struct AuthorityQuestion {
-  /// Unique name of a connection, as the bus wrote it into the message: it is never given twice, as a process id is.
+struct AuthorityRequest {
+  /// Unique bus name of the caller, written by the bus and never reused, unlike a PID.
   std::string caller;
   std::string action;
-  /// What the prompt says: nothing that the caller made up.
+  /// Text of the prompt, none of it from the caller.
   std::map<std::string, std::string> details;
 };
 
 class AuthorityCheck {
 public:
-  /// `answered` is called once, unless this is destroyed before; it may destroy this.
-  AuthorityCheck(sd_bus* bus, std::function<void(bool)> answered) : m_bus(bus), m_answered(std::move(answered)) {}
+  /// `decided` is called once, unless this is destroyed before; it may destroy this.
+  AuthorityCheck(sd_bus* bus, std::function<void(bool)> decided) : m_bus(bus), m_decided(std::move(decided)) {}
   AuthorityCheck(const AuthorityCheck&) = delete;
   AuthorityCheck& operator=(const AuthorityCheck&) = delete;
-  /// Takes the prompt away from where nobody answered it.
+  /// Cancels an open prompt.
   ~AuthorityCheck();
 
-  /// Sends the question. A negative errno where that fails; then there is no answer.
-  int ask(const AuthorityQuestion& question, std::chrono::microseconds patience);
+  /// Sends the request. A negative errno on failure, after which there is no decision.
+  int send(const AuthorityRequest& request, std::chrono::microseconds timeout);
 
 private:
-  static int onAnswer(sd_bus_message* answer, void* self, sd_bus_error* error);
+  static int onReply(sd_bus_message* reply, void* self, sd_bus_error* error);
 
   sd_bus* m_bus;
-  std::function<void(bool)> m_answered;
-  /// How polkit knows the question again; empty when there is nothing to take away.
+  std::function<void(bool)> m_decided;
+  /// Cancellation id of the open prompt; empty if there is none.
   std::string m_cancellation;
   BusSlot m_slot;
 };

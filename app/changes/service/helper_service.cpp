@@ -32,7 +32,7 @@ int tooMuch(sd_bus_message* request) {
   return fail(request, sentence(error));
 }
 
-/// What the prompt says.
+/// Text of the prompt.
 std::map<std::string, std::string> details(const std::vector<WantedSetting>& settings, bool persist) {
   std::string text;
   for (const WantedSetting& one : settings) text += (text.empty() ? "" : ", ") + one.key + " = " + one.value;
@@ -42,20 +42,20 @@ std::map<std::string, std::string> details(const std::vector<WantedSetting>& set
 }  // namespace
 
 int HelperService::start() {
-  constexpr std::uint64_t kAnybody = SD_BUS_VTABLE_UNPRIVILEGED;
+  constexpr std::uint64_t kUnprivileged = SD_BUS_VTABLE_UNPRIVILEGED;
   static const std::array<sd_bus_vtable, 7> kMethods = {{
       SD_BUS_VTABLE_START(0),
       SD_BUS_METHOD_WITH_ARGS("Preview", SD_BUS_ARGS("a{ss}", wanted), SD_BUS_RESULT("s", document),
-                              handle<&HelperService::preview>, kAnybody),
+                              handle<&HelperService::preview>, kUnprivileged),
       SD_BUS_METHOD_WITH_ARGS("Apply",
                               SD_BUS_ARGS("a{ss}", wanted, "a{ss}", expectedNow, "b", persist, "u", revertAfterSeconds),
-                              SD_BUS_RESULT("s", document), handle<&HelperService::apply>, kAnybody),
+                              SD_BUS_RESULT("s", document), handle<&HelperService::apply>, kUnprivileged),
       SD_BUS_METHOD_WITH_ARGS("Confirm", SD_BUS_ARGS("u", change), SD_BUS_RESULT("s", document),
-                              handle<&HelperService::confirm>, kAnybody),
+                              handle<&HelperService::confirm>, kUnprivileged),
       SD_BUS_METHOD_WITH_ARGS("Revert", SD_BUS_ARGS("u", change), SD_BUS_RESULT("s", document),
-                              handle<&HelperService::revert>, kAnybody),
+                              handle<&HelperService::revert>, kUnprivileged),
       SD_BUS_METHOD_WITH_ARGS("List", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", document), handle<&HelperService::list>,
-                              kAnybody),
+                              kUnprivileged),
       SD_BUS_VTABLE_END,
   }};
   sd_bus_slot* slot = nullptr;
@@ -70,42 +70,43 @@ int HelperService::preview(sd_bus_message* request) {
   const int done = readSettings(request, wanted, bytesLeft);
   if (done == -E2BIG) return tooMuch(request);
   if (done < 0) return done;
-  return sd_bus_reply_method_return(request, "s", toJson(m_changes.preview(wanted), now()).c_str());
+  return sd_bus_reply_method_return(request, "s", toJson(ChangeReport::of(m_changes.preview(wanted), now())).c_str());
 }
 
 int HelperService::list(sd_bus_message* request) {
   const auto records = m_changes.list();
   if (!records) return fail(request, sentence(records.error()));
-  return sd_bus_reply_method_return(request, "s", toJson(*records, now()).c_str());
+  return sd_bus_reply_method_return(request, "s", toJson(ChangeReport::of(*records, now())).c_str());
 }
 
 int HelperService::apply(sd_bus_message* request) {
-  SysctlRequest wish;
+  ChangeRequest change;
   std::size_t bytesLeft = kMostRequestBytes;
   int persist = 0;
   std::uint32_t revertAfterSeconds = 0;
-  int done = readSettings(request, wish.settings, bytesLeft);
-  if (done >= 0) done = readSettings(request, wish.expected, bytesLeft);
+  int done = readSettings(request, change.settings, bytesLeft);
+  if (done >= 0) done = readSettings(request, change.expected, bytesLeft);
   if (done >= 0) done = sd_bus_message_read(request, "bu", &persist, &revertAfterSeconds);
   if (done == -E2BIG || revertAfterSeconds > kLongestRevertAfterSeconds) return tooMuch(request);
   if (done < 0) return done;
-  // Before anybody is asked for a password: the prompt shows what was checked, not what a caller made up.
-  const auto checked = checkedRequest(wish.settings);
+  // Before the prompt, which shows only validated settings.
+  const auto checked = checkedRequest(change.settings);
   if (!checked) {
     const RefusedSetting& refused = checked.error();
     return fail(request,
                 sentence(ChangeError{ChangeErrorKind::refusedSetting, 0, UntrustedText(refused.key), refused.refusal}));
   }
-  wish.persist = persist != 0;
-  if (revertAfterSeconds > 0) wish.revertAfter = std::chrono::seconds(revertAfterSeconds);
+  change.persist = persist != 0;
+  if (revertAfterSeconds > 0) change.revertAfter = std::chrono::seconds(revertAfterSeconds);
   const std::string caller = sd_bus_message_get_sender(request);
-  return afterYes(request, {caller, kApplyAction, details(*checked, wish.persist)}, [this, wish, caller]() -> Answer {
-    const auto made = m_changes.apply(wish);
-    if (!made) return tl::unexpected(made.error());
-    if (!*made) return toJson(std::vector<ChangeRecord>(), now());
-    m_makers[(*made)->id] = caller;
-    return toJson(std::vector<ChangeRecord>{**made}, now());
-  });
+  return whenAuthorized(request, {caller, kApplyAction, details(*checked, change.persist)},
+                        [this, change, caller]() -> Reply {
+                          const auto made = m_changes.apply(change);
+                          if (!made) return tl::unexpected(made.error());
+                          if (!*made) return toJson(ChangeReport::of(std::vector<ChangeRecord>(), now()));
+                          m_makers[(*made)->id] = caller;
+                          return toJson(ChangeReport::of(std::vector{**made}, now()));
+                        });
 }
 
 int HelperService::confirm(sd_bus_message* request) {
@@ -134,18 +135,19 @@ int HelperService::finish(sd_bus_message* request, bool isRevert) {
   const std::string caller = sd_bus_message_get_sender(request);
   const auto maker = m_makers.find(id);
   const char* const action = maker != m_makers.end() && maker->second == caller ? kFinishAction : kApplyAction;
-  return afterYes(request, {caller, action, details(settings, record->persist)}, [this, id, isRevert]() -> Answer {
-    if (isRevert) return m_changes.revert(id).map([](const RevertedChange& one) { return toJson(one, now()); });
+  return whenAuthorized(request, {caller, action, details(settings, record->persist)}, [this, id, isRevert]() -> Reply {
+    if (isRevert)
+      return m_changes.revert(id).map([](const RevertedChange& one) { return toJson(ChangeReport::of(one, now())); });
     return m_changes.confirm(id).map(
-        [](const ChangeRecord& one) { return toJson(std::vector<ChangeRecord>{one}, now()); });
+        [](const ChangeRecord& one) { return toJson(ChangeReport::of(std::vector{one}, now())); });
   });
 }
 
-int HelperService::afterYes(sd_bus_message* request, AuthorityQuestion question, std::function<Answer()> change) {
-  const bool isAskedAlready = std::any_of(m_waiting.begin(), m_waiting.end(), [&](const Waiting& one) {
-    return question.caller == sd_bus_message_get_sender(one.request.get());
+int HelperService::whenAuthorized(sd_bus_message* request, AuthorityRequest check, std::function<Reply()> change) {
+  const bool hasOpenPrompt = std::any_of(m_waiting.begin(), m_waiting.end(), [&](const Waiting& one) {
+    return check.caller == sd_bus_message_get_sender(one.request.get());
   });
-  if (isAskedAlready || m_waiting.size() == kMostWaiting) {
+  if (hasOpenPrompt || m_waiting.size() == kMostWaiting) {
     return fail(request, "an earlier request still waits to be allowed; nothing was changed");
   }
   Waiting& waiting = m_waiting.emplace_back();
@@ -158,7 +160,7 @@ int HelperService::afterYes(sd_bus_message* request, AuthorityQuestion question,
   int done = sd_bus_track_new(m_bus, &track, onCallerGone, &waiting);
   waiting.track.reset(track);
   if (done >= 0) done = sd_bus_track_add_sender(track, request);
-  if (done >= 0) done = waiting.check->ask(question, m_patience);
+  if (done >= 0) done = waiting.check->send(check, m_authorizationTimeout);
   if (done >= 0) return 1;
   m_waiting.pop_back();
   return done;
@@ -172,15 +174,15 @@ int HelperService::onCallerGone(sd_bus_track* /*track*/, void* waiting) {
 
 void HelperService::decide(Waiting& waiting, bool isAllowed) {
   sd_bus_message* const request = waiting.request.get();
-  const auto answer = isAllowed ? std::optional<Answer>(waiting.change()) : std::nullopt;
-  // A caller that went away gets no answer; what was done for it is in the journal.
-  if (!answer) {
-    const std::string refused = sentence(HelperError{HelperErrorKind::denied, {}});
+  const auto reply = isAllowed ? std::optional<Reply>(waiting.change()) : std::nullopt;
+  // A caller that disconnected gets no reply; its change is in the journal.
+  if (!reply) {
+    const std::string refused = sentence(ChangeError{ChangeErrorKind::denied});
     static_cast<void>(sd_bus_reply_method_errorf(request, kDeniedError, "%s", refused.c_str()));
-  } else if (!*answer) {
-    static_cast<void>(fail(request, sentence(answer->error())));
+  } else if (!*reply) {
+    static_cast<void>(fail(request, sentence(reply->error())));
   } else {
-    static_cast<void>(sd_bus_reply_method_return(request, "s", (*answer)->c_str()));
+    static_cast<void>(sd_bus_reply_method_return(request, "s", (*reply)->c_str()));
   }
   forget(waiting);
 }

@@ -1,6 +1,6 @@
-// The helper's object on the system bus: previews and lists for everybody, changes for whom polkit says yes to.
+// The helper's object on the system bus: preview and list for every caller, changes for those whom polkit authorizes.
 //
-// Single-threaded, so that one request is worked on at a time; a prompt that waits for somebody holds up nobody else.
+// Single-threaded, one request at a time; an open prompt does not block other callers.
 #pragma once
 
 #include <chrono>
@@ -20,24 +20,24 @@ namespace tcpscope {
 
 class HelperService {
 public:
-  /// `patience`: how long polkit, and whoever it asks, may take.
-  HelperService(sd_bus* bus, SysctlChanger changes, std::chrono::microseconds patience)
-      : m_bus(bus), m_changes(std::move(changes)), m_patience(patience) {}
+  /// `authorizationTimeout`: for polkit and its prompt.
+  HelperService(sd_bus* bus, SysctlChanger changes, std::chrono::microseconds authorizationTimeout)
+      : m_bus(bus), m_changes(std::move(changes)), m_authorizationTimeout(authorizationTimeout) {}
 
-  /// Puts the object on the bus; a negative errno where that fails.
+  /// Registers the object; a negative errno on failure.
   int start();
   /// Whether a request waits for polkit.
   [[nodiscard]] bool isWaiting() const { return !m_waiting.empty(); }
 
 private:
-  /// A document, or why there is none.
-  using Answer = Expected<std::string, ChangeError>;
+  /// A JSON document or the error.
+  using Reply = Expected<std::string, ChangeError>;
   using Handler = int (HelperService::*)(sd_bus_message*);
   struct Waiting {
     HelperService* service = nullptr;
     BusMessage request;
-    std::function<Answer()> change;
-    /// Of the caller: it may go away.
+    std::function<Reply()> change;
+    /// Watches the caller, which may disconnect.
     BusTrack track;
     std::unique_ptr<AuthorityCheck> check;
   };
@@ -54,18 +54,18 @@ private:
   int revert(sd_bus_message* request);
   int list(sd_bus_message* request);
 
-  /// Runs `change` once polkit said yes, and answers the request. Whatever changes something goes this way.
-  int afterYes(sd_bus_message* request, AuthorityQuestion question, std::function<Answer()> change);
-  /// The same for a change of the journal: `isRevert` says which of its values the prompt names.
+  /// Runs `change` after polkit has authorized it, and replies. The only path to a change.
+  int whenAuthorized(sd_bus_message* request, AuthorityRequest check, std::function<Reply()> change);
+  /// The same for a change of the journal; the prompt shows the originals for a revert.
   int finish(sd_bus_message* request, bool isRevert);
   void decide(Waiting& waiting, bool isAllowed);
   void forget(const Waiting& waiting);
 
   sd_bus* m_bus;
   SysctlChanger m_changes;
-  std::chrono::microseconds m_patience;
+  std::chrono::microseconds m_authorizationTimeout;
   std::list<Waiting> m_waiting;
-  /// Who made which change; a caller is never another one later.
+  /// Caller of each change; unique bus names are never reused.
   std::map<std::uint32_t, std::string> m_makers;
   BusSlot m_object;
 };

@@ -1,5 +1,5 @@
-// tcpscope-helper: changes settings for the desktop application. The service manager starts it as root when somebody
-// asks on the system bus; it ends when nobody did for a while.
+// tcpscope-helper: changes sysctls for the desktop application. The service manager starts it as root on the first call
+// on the system bus; it exits when idle.
 #include <fmt/format.h>
 #include <systemd/sd-daemon.h>
 
@@ -29,7 +29,7 @@ int fail(std::string_view what, int number) {
   return 5;
 }
 
-/// Until nobody asked anything for so long; a negative errno where the bus went away.
+/// Returns after `idle` without a call; a negative errno if the bus disconnects.
 int serve(sd_bus* bus, const HelperService& service, std::chrono::microseconds idle) {
   bool isLeaving = false;
   while (true) {
@@ -40,7 +40,7 @@ int serve(sd_bus* bus, const HelperService& service, std::chrono::microseconds i
     const int woken = sd_bus_wait(bus, static_cast<std::uint64_t>(idle.count()));
     if (woken < 0 && woken != -EINTR) return woken;
     if (woken != 0 || isLeaving || service.isWaiting()) continue;
-    // From here on a request starts another helper; what arrived before is still answered by this one.
+    // From here on a call starts another helper; calls that arrived before are still handled here.
     sd_notify(0, "STOPPING=1");
     if (const int released = sd_bus_release_name(bus, kHelperName); released < 0) return released;
     isLeaving = true;
@@ -49,17 +49,16 @@ int serve(sd_bus* bus, const HelperService& service, std::chrono::microseconds i
 
 int run(const HelperOptions& options) {
   const auto journal = stateFolder("changes");
-  if (!journal) return fail("there is no home for a journal", ENOENT);
+  if (!journal) return fail("no folder for the journal", ENOENT);
   sd_bus* opened = nullptr;
   const int open = sd_bus_open_system(&opened);
   const BusHandle bus(opened);
   if (open < 0) return fail("the system bus cannot be reached", -open);
   HelperService service(opened, SysctlChanger({*journal}), microseconds(options.answerSeconds));
-  if (const int started = service.start(); started < 0)
-    return fail("nothing can be offered on the system bus", -started);
+  if (const int started = service.start(); started < 0) return fail("cannot register on the system bus", -started);
   if (const int named = sd_bus_request_name(opened, kHelperName, 0); named < 0) return fail(kHelperName, -named);
   if (const int served = serve(opened, service, microseconds(options.idleSeconds)); served < 0) {
-    return fail("the system bus went away", -served);
+    return fail("the system bus disconnected", -served);
   }
   return 0;
 }

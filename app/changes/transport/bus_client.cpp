@@ -13,17 +13,17 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// The helper may have to be started.
-constexpr std::chrono::microseconds kAtOnce = 30s;
+/// The bus may have to start the helper.
+constexpr std::chrono::microseconds kStartTimeout = 30s;
 /// Longer than the helper waits for polkit.
-constexpr std::chrono::microseconds kAfterPassword = 5min;
+constexpr std::chrono::microseconds kAuthorizationTimeout = 5min;
 
-HelperError notAvailable(int number) {
-  return {HelperErrorKind::notAvailable, UntrustedText(std::generic_category().message(-number))};
+ChangeError notAvailable(int number) {
+  return {ChangeErrorKind::helperNotAvailable, -number, UntrustedText(std::generic_category().message(-number))};
 }
 
-/// sd-bus's lists of strings: allocated, each of its members as well.
-bool takeName(char** names, std::string_view wanted) {
+/// Frees an sd-bus list of strings with its members.
+bool containsName(char** names, std::string_view wanted) {
   bool isThere = false;
   for (char** name = names; name != nullptr && *name != nullptr; ++name) {
     isThere = isThere || *name == wanted;
@@ -47,12 +47,12 @@ bool BusClient::isAvailable() {
   char** running = nullptr;
   char** startable = nullptr;
   if (connect() < 0 || sd_bus_list_names(m_bus.get(), &running, &startable) < 0) return false;
-  const bool isRunning = takeName(running, kHelperName);
-  return takeName(startable, kHelperName) || isRunning;
+  const bool isRunning = containsName(running, kHelperName);
+  return containsName(startable, kHelperName) || isRunning;
 }
 
-BusClient::Answer BusClient::call(const char* method, std::chrono::microseconds patience,
-                                        const std::function<int(sd_bus_message*)>& append) {
+BusClient::Document BusClient::call(const char* method, std::chrono::microseconds timeout,
+                                    const std::function<int(sd_bus_message*)>& append) {
   int done = connect();
   sd_bus_message* made = nullptr;
   if (done >= 0) {
@@ -64,12 +64,13 @@ BusClient::Answer BusClient::call(const char* method, std::chrono::microseconds 
 
   sd_bus_error error{};
   sd_bus_message* answered = nullptr;
-  done = sd_bus_call(m_bus.get(), made, static_cast<std::uint64_t>(patience.count()), &error, &answered);
+  done = sd_bus_call(m_bus.get(), made, static_cast<std::uint64_t>(timeout.count()), &error, &answered);
   const BusMessage answer(answered);
   if (done < 0) {
-    HelperError failure{HelperErrorKind::notAvailable, UntrustedText(error.message != nullptr ? error.message : "")};
-    if (sd_bus_error_has_name(&error, kDeniedError) > 0) failure.kind = HelperErrorKind::denied;
-    if (sd_bus_error_has_name(&error, kFailedError) > 0) failure.kind = HelperErrorKind::failed;
+    ChangeError failure{ChangeErrorKind::helperNotAvailable, -done,
+                        UntrustedText(error.message != nullptr ? error.message : "")};
+    if (sd_bus_error_has_name(&error, kDeniedError) > 0) failure.kind = ChangeErrorKind::denied;
+    if (sd_bus_error_has_name(&error, kFailedError) > 0) failure.kind = ChangeErrorKind::reported;
     sd_bus_error_free(&error);
     return tl::unexpected(failure);
   }
@@ -79,34 +80,35 @@ BusClient::Answer BusClient::call(const char* method, std::chrono::microseconds 
   return std::string(document);
 }
 
-BusClient::Answer BusClient::preview(const std::vector<WantedSetting>& wanted) {
-  return call("Preview", kAtOnce, [&](sd_bus_message* request) { return appendSettings(request, wanted); });
+BusClient::Document BusClient::preview(const std::vector<WantedSetting>& wanted) {
+  return call("Preview", kStartTimeout, [&](sd_bus_message* request) { return appendSettings(request, wanted); });
 }
 
-BusClient::Answer BusClient::apply(const SysctlRequest& wish) {
-  return call("Apply", kAfterPassword, [&](sd_bus_message* request) {
-    const auto seconds = std::chrono::ceil<std::chrono::seconds>(wish.revertAfter.value_or(Milliseconds(0))).count();
-    int done = appendSettings(request, wish.settings);
-    if (done >= 0) done = appendSettings(request, wish.expected);
+BusClient::Document BusClient::apply(const ChangeRequest& request) {
+  return call("Apply", kAuthorizationTimeout, [&](sd_bus_message* message) {
+    const auto seconds = std::chrono::ceil<std::chrono::seconds>(request.revertAfter.value_or(Milliseconds(0))).count();
+    int done = appendSettings(message, request.settings);
+    if (done >= 0) done = appendSettings(message, request.expected);
     if (done >= 0) {
-      done = sd_bus_message_append(request, "bu", static_cast<int>(wish.persist), static_cast<std::uint32_t>(seconds));
+      done =
+          sd_bus_message_append(message, "bu", static_cast<int>(request.persist), static_cast<std::uint32_t>(seconds));
     }
     return done;
   });
 }
 
-BusClient::Answer BusClient::confirm(std::uint32_t change) {
-  return call("Confirm", kAfterPassword,
+BusClient::Document BusClient::confirm(std::uint32_t change) {
+  return call("Confirm", kAuthorizationTimeout,
               [&](sd_bus_message* request) { return sd_bus_message_append(request, "u", change); });
 }
 
-BusClient::Answer BusClient::revert(std::uint32_t change) {
-  return call("Revert", kAfterPassword,
+BusClient::Document BusClient::revert(std::uint32_t change) {
+  return call("Revert", kAuthorizationTimeout,
               [&](sd_bus_message* request) { return sd_bus_message_append(request, "u", change); });
 }
 
-BusClient::Answer BusClient::list() {
-  return call("List", kAtOnce, [](sd_bus_message*) { return 0; });
+BusClient::Document BusClient::list() {
+  return call("List", kStartTimeout, [](sd_bus_message*) { return 0; });
 }
 
 }  // namespace tcpscope

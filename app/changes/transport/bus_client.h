@@ -1,8 +1,8 @@
-// Asks tcpscope-helper on the system bus to change settings: for a program without rights.
+// Client of tcpscope-helper on the system bus, for a program without rights.
 //
-// Every call waits, for a password as long as somebody takes to type it: for a background thread, and for one thread at
-// a time. A change is confirmed or reverted by the same object, which the helper knows again; another one may have to
-// ask for a password anew.
+// Every call blocks, with a password prompt for as long as the user types: for a background thread, one at a time. The
+// helper knows the connection that made a change; confirming or reverting it from another one needs authorization
+// again.
 #pragma once
 
 #include <chrono>
@@ -14,31 +14,31 @@
 #include "app/changes/bus/bus_handles.h"
 #include "app/changes/execute/sysctl_changer.h"
 #include "core/base/expected.h"
-#include "core/changes/helper_error.h"
+#include "core/changes/change_error.h"
 
 namespace tcpscope {
 
 class BusClient {
 public:
   /// The JSON document `tcpscope.changes`.
-  using Answer = Expected<std::string, HelperError>;
+  using Document = Expected<std::string, ChangeError>;
 
-  /// Whether the system bus has the helper, or starts it when it is asked for; starts nothing.
+  /// Whether the helper runs or is activatable; does not start it.
   [[nodiscard]] bool isAvailable();
 
-  /// Asks nobody for a password, as `list`.
-  Answer preview(const std::vector<WantedSetting>& wanted);
-  /// Whole seconds until it is undone, rounded up.
-  Answer apply(const SysctlRequest& wish);
-  Answer confirm(std::uint32_t change);
-  Answer revert(std::uint32_t change);
-  Answer list();
+  /// Without authorization, as `list`.
+  Document preview(const std::vector<WantedSetting>& wanted);
+  /// The trial is rounded up to whole seconds.
+  Document apply(const ChangeRequest& request);
+  Document confirm(std::uint32_t change);
+  Document revert(std::uint32_t change);
+  Document list();
 
 private:
-  /// Opened anew where it broke; a negative errno where it cannot be.
+  /// Reopens a broken connection; a negative errno on failure.
   int connect();
-  Answer call(const char* method, std::chrono::microseconds patience,
-              const std::function<int(sd_bus_message*)>& append);
+  Document call(const char* method, std::chrono::microseconds timeout,
+                const std::function<int(sd_bus_message*)>& append);
 
   BusHandle m_bus;
 };

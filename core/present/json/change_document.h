@@ -1,7 +1,10 @@
-// The JSON document `tcpscope.changes`: what a change of this host would do, the changes that were made, what undoing
-// one did.
+// The JSON document `tcpscope.changes`, a ChangeReport on the wire: its writer, and its reader beside it.
+//
+// The reader takes documents of older hosts, in which keys may be missing, and passes every string through
+// forPlainText(). Sentences of the host stay in the report (SettingPreview::text).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,11 +14,13 @@
 
 namespace tcpscope {
 
-/// One document with a final newline each.
-std::string toJson(const std::vector<SettingPreview>& previews, WallTime time);
-std::string toJson(const std::vector<ChangeRecord>& changes, WallTime time);
-std::string toJson(const RevertedChange& reverted, WallTime time);
+/// One document with a final newline. Not of socket options: see tune_document.h.
+std::string toJson(const ChangeReport& report);
+/// The result of `verify`.
 std::string toJson(std::uint32_t change, const SampleComparison& comparison, SampleKind kind, WallTime time);
+
+/// Nothing for what is not a document of this schema.
+std::optional<ChangeReport> readChangeReport(std::string_view json);
 
 /// The JSON Schema, as installed and tested.
 std::string_view changesSchema();

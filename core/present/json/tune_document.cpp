@@ -1,8 +1,11 @@
 #include "core/present/json/tune_document.h"
 
+#include <fmt/format.h>
+
 #include "core/base/escape.h"
 #include "core/present/json/comparison_json.h"
 #include "core/present/json/connection_json.h"
+#include "core/present/json/document_reader.h"
 #include "core/present/text/change_proof_text.h"
 #include "core/present/text/tune_text.h"
 
@@ -94,6 +97,18 @@ Json connectionJson(const TuneDocument& document) {
   return object;
 }
 
+/// The value of "before_bytes", "before_bps" and the like, whatever its unit.
+std::optional<std::string> valueIn(const Json& object, const std::string& what) {
+  if (!object.is_object()) return std::nullopt;
+  for (const auto& [key, value] : object.items()) {
+    if (key != what && key.rfind(what + "_", 0) != 0) continue;
+    if (value.is_number()) return fmt::format("{:.0f}", value.get<double>());
+    if (value.is_boolean()) return value.get<bool>() ? "1" : "0";
+    return json::plainText(object, key);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::string toJson(const TuneDocument& document) {
@@ -124,6 +139,24 @@ std::string toJson(const TuneDocument& document) {
                  {"can_be_undone", !report.record.options.empty()}};
   if (document.proof != nullptr) object["proof"] = proofJson(*document.proof);
   return json::compact(object) + "\n";
+}
+
+std::optional<ChangeReport> readTuneReport(std::string_view json) {
+  const auto document = json::parseDocument(json, "tcpscope.tune");
+  if (!document) return std::nullopt;
+  ChangeReport report{ChangeReport::Content::options};
+  report.time = json::instant(*document, "time");
+  for (const Json& option : json::arrayIn(*document, "options")) {
+    report.options.push_back({json::plainText(option, "name"), valueIn(option, "value"), valueIn(option, "original"),
+                              json::plainText(option, "text")});
+  }
+  for (const Json& change : json::arrayIn(*document, "changes")) {
+    report.optionChanges.push_back({json::plainText(change, "name"), valueIn(change, "before"),
+                                    valueIn(change, "wanted"), valueIn(change, "after")});
+  }
+  report.notes = json::plainTexts(json::arrayIn(*document, "notes"));
+  report.leftAlone = json::plainTexts(json::arrayIn(*document, "left_alone"));
+  return report;
 }
 
 }  // namespace tcpscope

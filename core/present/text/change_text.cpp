@@ -8,6 +8,7 @@
 #include "core/base/escape.h"
 #include "core/present/text/obsolete_setting_text.h"
 #include "core/present/text/sysctl_source_text.h"
+#include "core/present/text/system_error_sentence.h"
 
 namespace tcpscope {
 
@@ -31,6 +32,53 @@ std::string refusedSentence(const ChangeError& error) {
   const auto obsolete = obsoleteReason(error.object.rawBytes(), "1");
   if (refusal == SettingRefusal::keyNotAllowed && obsolete) text += fmt::format(". {}", sentence(*obsolete));
   return text;
+}
+
+/// Of another host.
+std::string hostSentence(const ChangeError& error) {
+  const std::string host = forPlainText(error.object);
+  switch (error.kind) {
+    case ChangeErrorKind::unreachable: {
+      std::string text = sentence(SystemError{SystemAttempt::reachAgent, error.errorNumber, error.object});
+      if (!text.empty() && text.front() >= 'a' && text.front() <= 'z') text.front() -= 'a' - 'A';
+      if (!text.empty() && text.back() != '.') text += '.';
+      return text;
+    }
+    case ChangeErrorKind::sudoAsks:
+      return fmt::format("sudo on '{}' asks for a password; nothing was changed. Run this there, then refresh:", host);
+    case ChangeErrorKind::sudoRefuses:
+      return fmt::format(
+          "sudo on '{}' does not let this login run it; nothing was changed. Ask an administrator to run this there, "
+          "then refresh:",
+          host);
+    case ChangeErrorKind::noSudo:
+      return fmt::format(
+          "The login on '{}' is not root and there is no sudo; nothing was changed. Run this there as root, then "
+          "refresh:",
+          host);
+    case ChangeErrorKind::otherPlace:
+      return fmt::format(
+          "'{}' is not the host that was previewed: it has rebooted, or the address leads to another host. Nothing was "
+          "changed; go back and preview the change again.",
+          host);
+    case ChangeErrorKind::left:
+      return fmt::format(
+          "'{}' is no longer in the list of hosts; nothing was changed. Connect to it again, then preview the change "
+          "again.",
+          host);
+    case ChangeErrorKind::notConnected:
+      return fmt::format("'{}' is not connected. Refresh when it is back.", host);
+    case ChangeErrorKind::reportLost:
+      return fmt::format(
+          "The connection to '{}' ended before the result arrived. The result is requested when the host "
+          "is connected again.",
+          host);
+    case ChangeErrorKind::notActive:
+      return fmt::format("No such change is active on '{}': it never arrived, or it was reverted.", host);
+    default:
+      return fmt::format(
+          "The journal of '{}' does not show the result of the change; see 'tcpscope-cli changes' there.", host);
+  }
 }
 
 }  // namespace
@@ -98,23 +146,32 @@ std::string sentence(const ChangeError& error) {
     case ChangeErrorKind::timerFailed:
       return fmt::format("the timer that reverts the change could not be started: {}; nothing was changed",
                          reason(error.errorNumber));
-  }
-  return "the change failed";
-}
-
-std::string sentence(const HelperError& error) {
-  switch (error.kind) {
-    case HelperErrorKind::denied:
+    case ChangeErrorKind::denied:
       return "permission denied; nothing was changed";
-    case HelperErrorKind::notAvailable:
-      return fmt::format("tcpscope-helper is not available ({}); use sudo tcpscope-cli apply", forTerminal(error.said));
-    case HelperErrorKind::failed:
-      return forTerminal(error.said);
+    case ChangeErrorKind::helperNotAvailable:
+      return fmt::format("nothing on this system changes settings for tcpscope ({}); use sudo tcpscope-cli apply",
+                         object);
+    case ChangeErrorKind::reported:
+      return object;
+    case ChangeErrorKind::unreadableReport:
+      return "tcpscope-cli returned no readable report.";
+    case ChangeErrorKind::unreachable:
+    case ChangeErrorKind::sudoAsks:
+    case ChangeErrorKind::sudoRefuses:
+    case ChangeErrorKind::noSudo:
+    case ChangeErrorKind::otherPlace:
+    case ChangeErrorKind::left:
+    case ChangeErrorKind::notConnected:
+    case ChangeErrorKind::reportLost:
+    case ChangeErrorKind::notActive:
+    case ChangeErrorKind::outcomeNotReported:
+      return hostSentence(error);
   }
   return "the change failed";
 }
 
 std::string sentence(const SettingPreview& preview) {
+  if (!preview.text.empty()) return preview.text;
   switch (preview.verdict) {
     case PreviewVerdict::changes:
       return "would change";
@@ -129,7 +186,7 @@ std::string sentence(const SettingPreview& preview) {
 }
 
 std::vector<std::string> notes(const SettingPreview& preview) {
-  std::vector<std::string> all;
+  std::vector<std::string> all = preview.notes;
   if (preview.obsolete) all.emplace_back(sentence(*preview.obsolete));
   if (preview.setBy) {
     const std::string value = preview.setBy->value ? forTerminal(*preview.setBy->value) : std::string("what it was");
@@ -140,6 +197,7 @@ std::vector<std::string> notes(const SettingPreview& preview) {
 }
 
 std::string sentence(const RestoredSetting& restored) {
+  if (!restored.text.empty()) return restored.text;
   switch (restored.outcome) {
     case RestoreOutcome::restored:
       return "restored";

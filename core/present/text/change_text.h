@@ -7,15 +7,14 @@
 
 #include "core/changes/change_error.h"
 #include "core/changes/change_report.h"
-#include "core/changes/helper_error.h"
 
 namespace tcpscope {
 
 /// "needs three numbers"; behind the key.
 std::string_view sentence(SettingRefusal refusal);
-/// What happened, why, what to do next.
+/// What happened, why, what to do next. Of an error about another host they are whole sentences, and the manual command
+/// follows those of sudo; others stand behind the name of a program.
 std::string sentence(const ChangeError& error);
-std::string sentence(const HelperError& error);
 /// "now 4096 131072 6291456, would be …".
 std::string sentence(const SettingPreview& preview);
 /// What else there is to know before: why it should not be set so, where it is set now, what would come after it.

@@ -84,19 +84,19 @@ TEST_F(SysctlChangerTest, WhatIsSetAlreadyIsNoChange) {
 }
 
 TEST_F(SysctlChangerTest, RefusesWhatIsNotWhatTheCallerSaw) {
-  SysctlRequest wish{{{test::kSack, "0"}}, {{test::kSack, "0"}}, false, {}};
+  ChangeRequest wish{{{test::kSack, "0"}}, {{test::kSack, "0"}}, false, {}};
   EXPECT_EQ(kindOf(m_host.changes().apply(wish)), ChangeErrorKind::changedMeanwhile);
   EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
 }
 
 TEST_F(SysctlChangerTest, RefusesTheWholeRequestForOneKey) {
-  SysctlRequest wish{{{test::kSack, "0"}, {"net.ipv4.ip_forward", "1"}}, {}, false, {}};
+  ChangeRequest wish{{{test::kSack, "0"}, {"net.ipv4.ip_forward", "1"}}, {}, false, {}};
   EXPECT_EQ(kindOf(m_host.changes().apply(wish)), ChangeErrorKind::refusedSetting);
   EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
 }
 
 TEST_F(SysctlChangerTest, PutsEverythingBackWhereTheKernelRefusesOne) {
-  SysctlRequest wish{{{test::kSack, "0"}, {test::kControl, "no_such"}}, {}, false, {}};
+  ChangeRequest wish{{{test::kSack, "0"}, {test::kControl, "no_such"}}, {}, false, {}};
   EXPECT_EQ(kindOf(m_host.changes().apply(wish)), ChangeErrorKind::notTaken);
   EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
   EXPECT_EQ(m_host.changes().list()->back().state, ChangeState::reverted);
@@ -174,7 +174,7 @@ TEST_F(SysctlChangerTest, UndoesAfterABootWhatNobodyConfirmedBeforeIt) {
 
 TEST_F(SysctlChangerTest, OverwritesNoFileThatSomebodyElseChanged) {
   std::ofstream(m_host.persisted()) << "net.ipv4.tcp_sack = 1\n";
-  SysctlRequest wish{{{test::kSack, "0"}}, {}, true, {}};
+  ChangeRequest wish{{{test::kSack, "0"}}, {}, true, {}};
   EXPECT_EQ(kindOf(m_host.changes().apply(wish)), ChangeErrorKind::persistedFileChanged);
   EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
   EXPECT_EQ(m_host.persistedText(), "net.ipv4.tcp_sack = 1\n");
@@ -195,7 +195,7 @@ TEST_F(SysctlChangerTest, FollowsNoLinkInPlaceOfAFile) {
   const std::filesystem::path victim = m_host.journal().parent_path() / "victim";
   std::ofstream(victim) << "precious";
   std::filesystem::create_symlink(victim, m_host.persisted());
-  SysctlRequest wish{{{test::kSack, "0"}}, {}, true, {}};
+  ChangeRequest wish{{{test::kSack, "0"}}, {}, true, {}};
   EXPECT_EQ(kindOf(m_host.changes().apply(wish)), ChangeErrorKind::persistedFileChanged);
   std::string content;
   std::ifstream(victim) >> content;

@@ -21,7 +21,7 @@ using Phase = HostChangePhase;
 
 TEST_F(ChangedOverSsh, ChangesTheHostAndPutsItBack) {
   HostChanger changer(parts());
-  changer.preview(wish());
+  changer.preview(request());
   HostChangeState state = settled(changer);
   ASSERT_TRUE(state.canApply) << state.notice;
   EXPECT_EQ(state.rows.at(0).now, kSmallBuffers);
@@ -39,7 +39,7 @@ TEST_F(ChangedOverSsh, ChangesTheHostAndPutsItBack) {
 
 TEST_F(ChangedOverSsh, KeepsWhatWasChanged) {
   HostChanger changer(parts());
-  changer.preview(wish());
+  changer.preview(request());
   settled(changer);
   changer.apply(false);
   settled(changer);
@@ -52,7 +52,7 @@ TEST_F(ChangedOverSsh, KeepsWhatWasChanged) {
 
 TEST_F(ChangedOverSsh, RefusesWhatSomebodyElseChangedSinceItWasShown) {
   HostChanger changer(parts());
-  changer.preview(wish());
+  changer.preview(request());
   settled(changer);
   test::ChangedHost::set(test::kRmem, "4096 131072 262144");
   changer.apply(false);
@@ -65,12 +65,15 @@ TEST_F(ChangedOverSsh, RefusesWhatSomebodyElseChangedSinceItWasShown) {
 // Whoever cuts himself off by a change cannot come back to undo it.
 TEST_F(ChangedOverSsh, IsUndoneThereByItselfAfterTheConnectionIsGone) {
   holdAnswers();
-  const auto way = wayToHost(m_host->address, wish().place, SshManner::alone, runSsh);
-  const ShownWish shown{wish(), {{test::kRmem, std::string(kSmallBuffers), std::string(kLargeBuffers), {}}}, false, 2s};
-  auto answer = std::async(std::launch::async, [&] { return way->apply(shown, {}); });
+  const auto transport = sshTransport(m_host->address, request().place, SshManner::alone, runSsh);
+  const ChangeRequest change{
+      {{test::kRmem, std::string(kLargeBuffers)}}, {{test::kRmem, std::string(kSmallBuffers)}}, false, 2s};
+  auto result = std::async(std::launch::async, [&] { return transport->apply(change, {}); });
   ASSERT_TRUE(comesTrue([&] { return isDone(); }));
   m_server->dropConnections();
-  EXPECT_TRUE(answer.get().isLost);
+  const ChangeResult report = result.get();
+  ASSERT_FALSE(report);
+  EXPECT_TRUE(report.error().isOutcomeUnknown);
   EXPECT_TRUE(comesTrue([] { return setting() == kSmallBuffers; }));
   letAnswersGo();
 }
@@ -78,15 +81,15 @@ TEST_F(ChangedOverSsh, IsUndoneThereByItselfAfterTheConnectionIsGone) {
 TEST_F(ChangedOverSsh, AsksTheHostWhatItDidWhenTheAnswerWasLost) {
   holdAnswers();
   HostChanger changer(parts());
-  changer.preview(wish());
+  changer.preview(request());
   ASSERT_TRUE(settled(changer).canApply) << changer.state().notice;
   changer.apply(false);
   ASSERT_TRUE(comesTrue([&] { return isDone(); }));
   m_host->isConnected = false;
   m_server->dropConnections();
   HostChangeState state = settled(changer);
-  ASSERT_EQ(state.phase, Phase::notKnown) << state.notice;
-  EXPECT_THAT(state.notice, HasSubstr("did not come"));
+  ASSERT_EQ(state.phase, Phase::unknown) << state.notice;
+  EXPECT_THAT(state.notice, HasSubstr("ended before the result arrived"));
   letAnswersGo();
   m_host->isConnected = true;
   m_ahead = 6s;
@@ -101,7 +104,7 @@ TEST_F(ChangedOverSsh, AsksTheHostWhatItDidWhenTheAnswerWasLost) {
 TEST_F(ChangedOverSsh, SaysThatSudoThereAsksForAPasswordAndWhatToRun) {
   setSudo("echo 'sudo: a password is required' >&2; exit 1");
   HostChanger changer(parts());
-  changer.preview(wish());
+  changer.preview(request());
   ASSERT_TRUE(settled(changer).canApply) << "looking takes no rights";
   changer.apply(false);
   const HostChangeState state = settled(changer);
@@ -116,7 +119,7 @@ TEST_F(ChangedOverSsh, SaysThatSudoThereAsksForAPasswordAndWhatToRun) {
 TEST_F(ChangedOverSsh, GoesThroughASudoThatAsksNothing) {
   setSudo("[ \"$1 $2\" = '-n --' ] || exit 1; shift 2; exec \"$@\"");
   HostChanger changer(parts());
-  changer.preview(wish());
+  changer.preview(request());
   settled(changer);
   changer.apply(false);
   EXPECT_EQ(settled(changer).phase, Phase::inForce) << changer.state().notice;
@@ -126,35 +129,35 @@ TEST_F(ChangedOverSsh, GoesThroughASudoThatAsksNothing) {
 }
 
 TEST_F(ChangedOverSsh, ChangesNothingWhereAnotherBootAnswers) {
-  HostChangeRequest other = wish();
+  HostChangeRequest other = request();
   other.place.bootId = "'; touch /tmp/tcpscope-was-here; '";
   HostChanger changer(parts());
   changer.preview(other);
   const HostChangeState state = settled(changer);
   EXPECT_FALSE(state.canApply);
-  EXPECT_THAT(state.notice, HasSubstr("is not what was shown any more"));
+  EXPECT_THAT(state.notice, HasSubstr("is not the host that was previewed"));
   EXPECT_FALSE(std::filesystem::exists("/tmp/tcpscope-was-here"));
 }
 
 TEST_F(ChangedOverSsh, ChangesNothingWhereAnotherNetworkNamespaceAnswers) {
-  HostChangeRequest other = wish();
+  HostChangeRequest other = request();
   other.place.networkNamespace = "1";
   HostChanger changer(parts());
   changer.preview(other);
-  EXPECT_THAT(settled(changer).notice, HasSubstr("is not what was shown any more"));
+  EXPECT_THAT(settled(changer).notice, HasSubstr("is not the host that was previewed"));
 }
 
 TEST_F(ChangedOverSsh, SaysThatTheCommandLineIsMissingThere) {
   std::filesystem::remove(m_server->programs() / "tcpscope-cli");
   if (std::filesystem::exists("/usr/bin/tcpscope-cli")) GTEST_SKIP() << "it is installed here";
   HostChanger changer(parts());
-  changer.preview(wish());
+  changer.preview(request());
   EXPECT_THAT(settled(changer).notice, HasSubstr("has no tcpscope-cli"));
 }
 
 TEST_F(ChangedOverSsh, SaysThatTheLoginWasRefusedAndChangesNothing) {
   HostChanger changer(parts());
-  changer.preview(wish());
+  changer.preview(request());
   settled(changer);
   m_server->forgetKeys();
   changer.apply(false);
@@ -168,7 +171,7 @@ TEST_F(ChangedOverSsh, SaysThatTheHostsKeyIsAnother) {
   m_server->changeHostKey();
   ASSERT_THAT(m_server->whyNot(), IsEmpty());
   HostChanger changer(parts());
-  changer.preview(wish());
+  changer.preview(request());
   EXPECT_THAT(settled(changer).notice, StartsWith("The key of the host"));
 }
 

@@ -1,4 +1,4 @@
-// Waiting for a change until nothing of it is under way.
+// Waits until no step of a change is pending.
 #pragma once
 
 #include "app/desktop/host_changer.h"
@@ -11,7 +11,7 @@ inline HostChangeState settled(HostChanger& changer) {
   HostChangeState state;
   comesTrue([&] {
     state = changer.state();
-    return state.phase != Phase::looking && state.phase != Phase::changing && state.phase != Phase::keeping &&
+    return state.phase != Phase::previewing && state.phase != Phase::changing && state.phase != Phase::keeping &&
            state.phase != Phase::undoing;
   });
   return state;

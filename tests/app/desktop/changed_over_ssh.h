@@ -4,12 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include "app/desktop/change_process.h"
+#include "app/desktop/command_process.h"
 #include "app/desktop/host_changer.h"
 #include "collectors/host/place_reader.h"
 #include "collectors/system/monotonic_clock.h"
-#include "tests/app/desktop/change_settled.h"
 #include "tests/app/changes/changed_host.h"
 #include "tests/app/changes/own_namespace.h"
+#include "tests/app/desktop/change_settled.h"
 #include "tests/support/program.h"
 #include "tests/support/ssh_server.h"
 
@@ -34,7 +36,7 @@ protected:
   }
 
   static std::string setting() { return ChangedHost::setting(kRmem); }
-  [[nodiscard]] static HostChangeRequest wish() {
+  [[nodiscard]] static HostChangeRequest request() {
     return {readPlace(kHostOverSsh),
             SettingKind::sysctl,
             {{SettingKind::sysctl, kRmem, std::nullopt, std::string(kLargeBuffers)}}};

@@ -9,12 +9,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-CommandAnswer runLines(const std::string& lines, const CommandManner& manner = {}) {
+CommandResult runLines(const std::string& lines, const CommandManner& manner = {}) {
   return runCommandAs(manner, {"sh", "-c", lines}, {});
 }
 
 TEST(CommandProcess, TellsWhatItSaidAndHowItEnded) {
-  const CommandAnswer answer = runLines("echo said; echo wrong >&2; exit 6");
+  const CommandResult answer = runLines("echo said; echo wrong >&2; exit 6");
   EXPECT_EQ(answer.exitCode, 6);
   EXPECT_EQ(answer.output, "said\n");
   EXPECT_EQ(answer.errorText, "wrong\n");
@@ -22,7 +22,7 @@ TEST(CommandProcess, TellsWhatItSaidAndHowItEnded) {
 }
 
 TEST(CommandProcess, KnowsThatWhatCannotBeStartedDidNothing) {
-  const CommandAnswer answer = runCommandAs({}, {"/nonexistent/program"}, {});
+  const CommandResult answer = runCommandAs({}, {"/nonexistent/program"}, {});
   EXPECT_EQ(answer.exitCode, -1);
   EXPECT_FALSE(answer.isLost);
   EXPECT_FALSE(answer.errorText.empty());
@@ -33,7 +33,7 @@ TEST(CommandProcess, KnowsNotWhatWasDoneByOneThatWasKilled) {
 }
 
 TEST(CommandProcess, EndsOneThatTakesTooLong) {
-  const CommandAnswer answer = runCommandAs({false, 200ms}, {"sleep", "600"}, {});
+  const CommandResult answer = runCommandAs({false, 200ms}, {"sleep", "600"}, {});
   EXPECT_EQ(answer.exitCode, -1);
   EXPECT_TRUE(answer.isLost);
 }

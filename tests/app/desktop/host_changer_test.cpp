@@ -1,6 +1,6 @@
-// The way of a change through the desktop: with a real command line in a lab's host, and step by step with answers that
-// a test gives.
+// Changes through the desktop: with the real command line on a host of the lab, and step by step with scripted results.
 #include "app/desktop/host_changer.h"
+#include "app/desktop/command_process.h"
 
 #include <gmock/gmock.h>
 
@@ -9,10 +9,10 @@
 
 #include "collectors/host/place_reader.h"
 #include "collectors/system/monotonic_clock.h"
-#include "tests/app/desktop/change_settled.h"
 #include "tests/app/changes/changed_host.h"
 #include "tests/app/changes/own_namespace.h"
 #include "tests/app/changes/service/fake_authority.h"
+#include "tests/app/desktop/change_settled.h"
 
 namespace tcpscope {
 namespace {
@@ -27,13 +27,13 @@ using Phase = HostChangePhase;
 
 constexpr std::string_view kKey = "net.ipv4.tcp_rmem";
 
-HostChangeRequest wishAt(const Place& place) {
+HostChangeRequest requestAt(const Place& place) {
   return {place, SettingKind::sysctl, {{SettingKind::sysctl, kKey, std::nullopt, "4096 131072 6291456"}}};
 }
 
 /// Answers in turn, and remembers what was run.
 struct ScriptedCommands {
-  std::deque<CommandAnswer> answers;
+  std::deque<CommandResult> answers;
   std::vector<std::vector<std::string>> runs;
   Moment now = monotonicNow();
 
@@ -41,10 +41,10 @@ struct ScriptedCommands {
     return {{"tcpscope-cli",
              [this](const std::vector<std::string>& words, const std::stop_token&) {
                const bool looksForSudo = words.front() == "sudo" && words.back() == "true";
-               if (looksForSudo) return CommandAnswer{0, {}, {}};
+               if (looksForSudo) return CommandResult{0, {}, {}};
                runs.push_back(words);
-               if (answers.empty()) return CommandAnswer{5, {}, "no answer is left"};
-               CommandAnswer answer = answers.front();
+               if (answers.empty()) return CommandResult{5, {}, "no answer is left"};
+               CommandResult answer = answers.front();
                answers.pop_front();
                return answer;
              },
@@ -53,11 +53,11 @@ struct ScriptedCommands {
   }
 };
 
-const CommandAnswer kPreviewed{0,
+const CommandResult kPreviewed{0,
                                R"({"schema": "tcpscope.changes", "preview": [{"key": "net.ipv4.tcp_rmem",
     "now": "4096 131072 131072", "wanted": "4096 131072 6291456", "verdict": "changes", "notes": []}]})",
                                {}};
-const CommandAnswer kApplied{0,
+const CommandResult kApplied{0,
                              R"({"schema": "tcpscope.changes", "changes": [{"id": 3, "settings": [
     {"key": "net.ipv4.tcp_rmem", "original": "4096 131072 131072", "wanted": "4096 131072 6291456"}]}]})",
                              {}};
@@ -76,7 +76,7 @@ TEST(HostChanger, AppliesWhatWasShownOnlyIfItStillIsSo) {
   ScriptedCommands commands;
   commands.answers = {kPreviewed, kApplied};
   HostChanger changer(commands.parts());
-  changer.preview(wishAt(readPlace(PlaceId{0})));
+  changer.preview(requestAt(readPlace(PlaceId{0})));
   ASSERT_EQ(settled(changer).phase, Phase::previewed);
   EXPECT_TRUE(changer.state().canPersist);
   changer.apply(true);
@@ -92,7 +92,7 @@ TEST(HostChanger, KeepsAndStillUndoes) {
   ScriptedCommands commands;
   commands.answers = {kPreviewed, kApplied, kApplied, kApplied};
   HostChanger changer(commands.parts());
-  changer.preview(wishAt(readPlace(PlaceId{0})));
+  changer.preview(requestAt(readPlace(PlaceId{0})));
   settled(changer);
   changer.apply(false);
   settled(changer);
@@ -110,7 +110,7 @@ TEST(HostChanger, StaysWhereItWasWhenAStepFails) {
   ScriptedCommands commands;
   commands.answers = {kPreviewed, {6, {}, "net.ipv4.tcp_rmem is not what it was when it was looked at.\n"}};
   HostChanger changer(commands.parts());
-  changer.preview(wishAt(readPlace(PlaceId{0})));
+  changer.preview(requestAt(readPlace(PlaceId{0})));
   settled(changer);
   changer.apply(false);
   const HostChangeState state = settled(changer);
@@ -122,7 +122,7 @@ TEST(HostChanger, FindsOutWhatBecameOfAChangeThatNobodyKept) {
   ScriptedCommands commands;
   commands.answers = {kPreviewed, kApplied, kPreviewed};
   HostChanger changer(commands.parts());
-  changer.preview(wishAt(readPlace(PlaceId{0})));
+  changer.preview(requestAt(readPlace(PlaceId{0})));
   settled(changer);
   changer.apply(false);
   ASSERT_EQ(settled(changer).phase, Phase::inForce);
@@ -130,12 +130,12 @@ TEST(HostChanger, FindsOutWhatBecameOfAChangeThatNobodyKept) {
   EXPECT_EQ(changer.state().undoneIn, Milliseconds(0));
   const HostChangeState state = settled(changer);
   EXPECT_EQ(state.phase, Phase::undone);
-  EXPECT_THAT(state.notice, HasSubstr("Nobody kept it"));
+  EXPECT_THAT(state.notice, HasSubstr("was not confirmed in time"));
 }
 
 TEST(HostChanger, TunesOneConnectionByItsEnds) {
   ScriptedCommands commands;
-  const CommandAnswer shown{0, R"({"schema": "tcpscope.tune", "options": []})", {}};
+  const CommandResult shown{0, R"({"schema": "tcpscope.tune", "options": []})", {}};
   commands.answers = {shown, shown, shown};
   HostChanger changer(commands.parts());
   const auto end = [](std::uint16_t port) { return Endpoint{IpAddress::v4({127, 0, 0, 1}), port}; };
@@ -154,20 +154,22 @@ TEST(HostChanger, TunesOneConnectionByItsEnds) {
   EXPECT_THAT(commands.runs.back(), Contains("--undo"));
 }
 
-TEST(CommandLineWay, AsksForRightsOnlyWhereTheProgramIsSomebodyElses) {
+TEST(CommandLineTransport, AsksForRightsOnlyForTheProgramsOfOtherUsers) {
   ScriptedCommands commands;
-  const CommandAnswer denied{3, {}, "the right to look into the process is missing"};
-  const CommandAnswer done{0, "{}", {}};
+  const CommandResult denied{3, {}, "the right to look into the process is missing"};
+  const CommandResult done{0, "{}", {}};
   commands.answers = {done, denied, done, done};
-  const HostChangeRequest wish{{}, SettingKind::socketOption, {}};
+  ChangeRequest request;
+  request.kind = ChangeKind::socketOption;
   const ChangeRoute route{{"pkexec"}, "tcpscope-cli", {}};
-  commandLineWay(route, commands.parts().means.run)->look(wish, {});
+  const RunCommand run = commands.parts().transport.run;
+  EXPECT_FALSE(commandLineTransport(route, run)->preview(request, {})) << "no document";
   EXPECT_EQ(commands.runs.back().front(), "tcpscope-cli");
-  const ChangeWayPointer elses = commandLineWay(route, commands.parts().means.run);
-  elses->look(wish, {});
+  const ChangeTransportPointer transport = commandLineTransport(route, run);
+  EXPECT_FALSE(transport->preview(request, {}));
   EXPECT_EQ(commands.runs.back().front(), "pkexec");
-  elses->undo(wish, 0, {});
-  EXPECT_EQ(commands.runs.back().front(), "pkexec") << "root keeps what it can undo";
+  EXPECT_FALSE(transport->revert(request, 0, {}));
+  EXPECT_EQ(commands.runs.back().front(), "pkexec") << "root keeps the originals";
   EXPECT_EQ(commands.runs.size(), 4U);
 }
 
@@ -177,7 +179,7 @@ TEST(HostChanger, SaysThatAnotherHostIsChangedThere) {
   Place elsewhere = readPlace(PlaceId{0});
   elsewhere.bootId = "another";
   elsewhere.host = UntrustedText("backup.example");
-  changer.preview(wishAt(elsewhere));
+  changer.preview(requestAt(elsewhere));
   const HostChangeState state = settled(changer);
   EXPECT_FALSE(state.canApply);
   EXPECT_THAT(state.notice, HasSubstr("ssh backup.example"));
@@ -186,7 +188,7 @@ TEST(HostChanger, SaysThatAnotherHostIsChangedThere) {
 
 TEST(HostChanger, SaysThatTheCommandLineCannotBeStarted) {
   HostChanger changer({{"/nonexistent/tcpscope-cli", runCommand, {}}, monotonicNow});
-  changer.preview(wishAt(readPlace(PlaceId{0})));
+  changer.preview(requestAt(readPlace(PlaceId{0})));
   const HostChangeState state = settled(changer);
   EXPECT_FALSE(state.canApply);
   EXPECT_FALSE(state.notice.empty());
@@ -201,11 +203,11 @@ TEST(HostChanger, AsksTheHelperWhereTheBusHasIt) {
   test::ChangedHost::set(kKey.data(), "4096 131072 131072");
   ScriptedCommands commands;
   HostChangerParts parts = commands.parts();
-  parts.means.openHelper = openHelperWay;
+  parts.transport.openHelper = openHelperTransport;
   const test::PrivateBus bus("--idle 600 --answer-within 600");
   test::FakeAuthority authority(test::Verdict::yes);
   HostChanger changer(parts);
-  changer.preview(wishAt(readPlace(PlaceId{0})));
+  changer.preview(requestAt(readPlace(PlaceId{0})));
   HostChangeState state = settled(changer);
   ASSERT_TRUE(state.canApply) << state.notice;
   EXPECT_THAT(authority.asked(), IsEmpty()) << "looking takes no right";
@@ -241,7 +243,7 @@ TEST(HostChanger, ChangesADemosHostAndPutsItBack) {
     return receiver.has_value();
   }));
   HostChanger changer({{test::commandLineProgram(), runCommand, {}}, monotonicNow});
-  changer.preview(wishAt(*receiver));
+  changer.preview(requestAt(*receiver));
   HostChangeState state = settled(changer);
   ASSERT_TRUE(state.canApply) << state.notice;
   EXPECT_EQ(state.rows.at(0).now, "4096 131072 131072");

@@ -20,21 +20,21 @@ using ::testing::Not;
 using ::testing::SizeIs;
 using Phase = HostChangePhase;
 
-const CommandAnswer kShownThere{0,
+const CommandResult kShownThere{0,
                                 R"({"schema": "tcpscope.changes", "preview": [{"key": "net.ipv4.tcp_sack",
     "now": "1", "wanted": "0", "verdict": "changes", "notes": []}]})",
                                 {}};
-const CommandAnswer kSetThere{0,
+const CommandResult kSetThere{0,
                               R"({"schema": "tcpscope.changes", "preview": [{"key": "net.ipv4.tcp_sack",
     "now": "0", "wanted": "0", "verdict": "same", "notes": []}]})",
                               {}};
-const CommandAnswer kAppliedThere{0,
+const CommandResult kAppliedThere{0,
                                   R"({"schema": "tcpscope.changes", "changes": [{"id": 3, "settings": [
     {"key": "net.ipv4.tcp_sack", "original": "1", "wanted": "0"}]}]})",
                                   {}};
-const CommandAnswer kSshDied{255, {}, "client_loop: send disconnect: Broken pipe"};
+const CommandResult kSshDied{255, {}, "client_loop: send disconnect: Broken pipe"};
 
-CommandAnswer journalWith(const std::string& state) {
+CommandResult journalWith(const std::string& state) {
   return {0,
           R"({"schema": "tcpscope.changes", "time": "2026-01-01T00:00:30.25Z", "changes": [{"id": 3, "state": ")" +
               state +
@@ -42,7 +42,7 @@ CommandAnswer journalWith(const std::string& state) {
     "original": "1", "wanted": "0"}]}]})",
           {}};
 }
-const CommandAnswer kEmptyJournal{0, R"({"schema": "tcpscope.changes", "changes": []})", {}};
+const CommandResult kEmptyJournal{0, R"({"schema": "tcpscope.changes", "changes": []})", {}};
 
 /// Two hosts behind ssh, which answer in turn.
 class ChangeThere : public testing::Test {
@@ -56,13 +56,13 @@ protected:
     return {{"tcpscope-cli",
              [this](const std::vector<std::string>&, const std::stop_token&) {
                ++runsHere;
-               return CommandAnswer();
+               return CommandResult();
              },
              {},
              [this](const std::vector<std::string>& words, SshManner manner, const std::stop_token&) {
                runs.push_back({words, manner});
-               if (answers.empty()) return CommandAnswer{5, {}, "no answer is left"};
-               CommandAnswer answer = answers.front();
+               if (answers.empty()) return CommandResult{5, {}, "no answer is left"};
+               CommandResult answer = answers.front();
                answers.pop_front();
                return answer;
              }},
@@ -72,18 +72,18 @@ protected:
               return host == hosts.end() ? std::nullopt : std::optional(host->second);
             }};
   }
-  static HostChangeRequest wishAt(PlaceId place) {
-    HostChangeRequest wish;
-    wish.place.id = place;
-    wish.place.bootId = "there";
-    wish.place.networkNamespace = "4026531840";
-    wish.changes = {{SettingKind::sysctl, "net.ipv4.tcp_sack", std::nullopt, "0"}};
-    return wish;
+  static HostChangeRequest requestAt(PlaceId place) {
+    HostChangeRequest request;
+    request.place.id = place;
+    request.place.bootId = "there";
+    request.place.networkNamespace = "4026531840";
+    request.changes = {{SettingKind::sysctl, "net.ipv4.tcp_sack", std::nullopt, "0"}};
+    return request;
   }
   /// A change of db2 that is in force.
   void apply() {
     answers = {kShownThere, kAppliedThere};
-    changer.preview(wishAt(second));
+    changer.preview(requestAt(second));
     settled(changer);
     changer.apply(false);
     ASSERT_EQ(settled(changer).phase, Phase::inForce) << changer.state().notice;
@@ -91,16 +91,16 @@ protected:
   /// One whose answer was lost.
   void loseApply() {
     answers = {kShownThere, kSshDied};
-    changer.preview(wishAt(second));
+    changer.preview(requestAt(second));
     settled(changer);
     changer.apply(false);
-    ASSERT_EQ(settled(changer).phase, Phase::notKnown) << changer.state().notice;
+    ASSERT_EQ(settled(changer).phase, Phase::unknown) << changer.state().notice;
   }
 
   const PlaceId first{1};
   const PlaceId second{500'000};
   std::map<PlaceId, RemoteHost> hosts = {{first, {"db1", true}}, {second, {"me@db2:2222", true}}};
-  std::deque<CommandAnswer> answers;
+  std::deque<CommandResult> answers;
   std::vector<Run> runs;
   int runsHere = 0;
   Moment now = monotonicNow();
@@ -123,29 +123,29 @@ TEST_F(ChangeThere, GoesToTheHostOfTheConnection) {
 
 TEST_F(ChangeThere, RefusesAHostThatLeftOrHasAnotherAddressNow) {
   answers = {kShownThere};
-  changer.preview(wishAt(second));
+  changer.preview(requestAt(second));
   ASSERT_TRUE(settled(changer).canApply);
   EXPECT_TRUE(changer.state().canPersist);
   hosts[second].address = "db1";
   changer.apply(false);
   EXPECT_EQ(changer.state().phase, Phase::previewed);
-  EXPECT_THAT(changer.state().notice, HasSubstr("not in the list of hosts any more"));
+  EXPECT_THAT(changer.state().notice, HasSubstr("no longer in the list of hosts"));
   hosts.erase(second);
   changer.apply(false);
-  EXPECT_THAT(changer.state().notice, HasSubstr("not in the list of hosts any more"));
+  EXPECT_THAT(changer.state().notice, HasSubstr("no longer in the list of hosts"));
   EXPECT_THAT(runs, SizeIs(1));
   EXPECT_EQ(runsHere, 0);
 }
 
 TEST_F(ChangeThere, WaitsForAHostThatIsLost) {
   hosts[second].isConnected = false;
-  changer.preview(wishAt(second));
+  changer.preview(requestAt(second));
   EXPECT_FALSE(changer.state().canApply);
-  EXPECT_THAT(changer.state().notice, HasSubstr("cannot be heard now"));
+  EXPECT_THAT(changer.state().notice, HasSubstr("is not connected"));
   EXPECT_THAT(runs, IsEmpty());
   hosts[second].isConnected = true;
   answers = {kShownThere};
-  changer.lookAgain();
+  changer.refresh();
   EXPECT_TRUE(settled(changer).canApply);
   EXPECT_TRUE(changer.state().notice.empty());
 }
@@ -155,7 +155,7 @@ TEST_F(ChangeThere, KnowsNotWhetherItWasChangedUntilTheHostIsAskedAgain) {
   EXPECT_EQ(changer.state().rows.at(0).now, std::nullopt) << "what is set now is not known, either";
   hosts[second].isConnected = false;
   now = now + 30s;
-  EXPECT_EQ(changer.state().phase, Phase::notKnown);
+  EXPECT_EQ(changer.state().phase, Phase::unknown);
   EXPECT_THAT(runs, SizeIs(2)) << "nobody is asked who cannot be heard";
   hosts[second].isConnected = true;
   answers = {journalWith("applied"), kSetThere};
@@ -173,13 +173,13 @@ TEST_F(ChangeThere, KnowsNotWhetherItWasChangedUntilTheHostIsAskedAgain) {
 TEST_F(ChangeThere, TakesNothingForNotAppliedThatMayStillBegin) {
   loseApply();
   answers = {kEmptyJournal, kShownThere};
-  changer.lookAgain();
-  EXPECT_EQ(settled(changer).phase, Phase::notKnown);
+  changer.refresh();
+  EXPECT_EQ(settled(changer).phase, Phase::unknown);
   now = now + 6s;
   answers = {kEmptyJournal, kShownThere};
   const HostChangeState state = settled(changer);
   EXPECT_EQ(state.phase, Phase::previewed);
-  EXPECT_THAT(state.notice, HasSubstr("has no such change in force"));
+  EXPECT_THAT(state.notice, HasSubstr("No such change is active"));
   EXPECT_TRUE(state.canApply);
 }
 
@@ -187,14 +187,14 @@ TEST_F(ChangeThere, AsksAloneOnlyOnceUntilTheHostWasLostAgain) {
   loseApply();
   now = now + 6s;
   answers = {{255, {}, "me@db2: Permission denied (publickey)."}, {255, {}, "me@db2: Permission denied (publickey)."}};
-  EXPECT_EQ(settled(changer).phase, Phase::notKnown);
+  EXPECT_EQ(settled(changer).phase, Phase::unknown);
   EXPECT_THAT(changer.state().notice, HasSubstr("refused the login"));
   const std::size_t tried = runs.size();
   now = now + 60s;
   settled(changer);
   EXPECT_THAT(runs, SizeIs(tried));
   answers = {journalWith("applied"), kSetThere};
-  changer.lookAgain();
+  changer.refresh();
   EXPECT_EQ(settled(changer).phase, Phase::inForce);
   EXPECT_EQ(runs.back().manner, SshManner::asking);
 }
@@ -203,13 +203,13 @@ TEST_F(ChangeThere, FindsOutWhetherItWasKeptOrUndone) {
   apply();
   answers = {kSshDied};
   changer.keep();
-  ASSERT_EQ(settled(changer).phase, Phase::notKnown);
+  ASSERT_EQ(settled(changer).phase, Phase::unknown);
   now = now + 6s;
   answers = {journalWith("confirmed"), kSetThere};
   EXPECT_EQ(settled(changer).phase, Phase::kept);
   answers = {kSshDied};
   changer.undo();
-  ASSERT_EQ(settled(changer).phase, Phase::notKnown);
+  ASSERT_EQ(settled(changer).phase, Phase::unknown);
   now = now + 6s;
   answers = {journalWith("reverted"), kShownThere};
   EXPECT_EQ(settled(changer).phase, Phase::undone);
@@ -220,14 +220,14 @@ TEST_F(ChangeThere, DoesNotSayUndoneOfAHostThatIsLostWhenTheTimeIsOver) {
   apply();
   hosts[second].isConnected = false;
   now = now + 63s;
-  EXPECT_EQ(changer.state().phase, Phase::notKnown);
-  EXPECT_THAT(changer.state().notice, HasSubstr("cannot be heard now"));
+  EXPECT_EQ(changer.state().phase, Phase::unknown);
+  EXPECT_THAT(changer.state().notice, HasSubstr("is not connected"));
   hosts[second].isConnected = true;
   now = now + 6s;
   answers = {journalWith("reverted"), kShownThere};
   const HostChangeState state = settled(changer);
   EXPECT_EQ(state.phase, Phase::undone);
-  EXPECT_THAT(state.notice, HasSubstr("Nobody kept it"));
+  EXPECT_THAT(state.notice, HasSubstr("was not confirmed in time"));
 }
 
 TEST_F(ChangeThere, LetsTheJournalUndoWhatIsOverdue) {
@@ -242,7 +242,7 @@ TEST_F(ChangeThere, LetsTheJournalUndoWhatIsOverdue) {
 
 TEST_F(ChangeThere, SaysThatSudoDoesNotAllowIt) {
   answers = {kShownThere, {1, {}, "Sorry, user me is not allowed to execute '/usr/bin/tcpscope-cli' as root on db2."}};
-  changer.preview(wishAt(second));
+  changer.preview(requestAt(second));
   settled(changer);
   changer.apply(false);
   const HostChangeState state = settled(changer);
@@ -253,11 +253,11 @@ TEST_F(ChangeThere, SaysThatSudoDoesNotAllowIt) {
 
 TEST_F(ChangeThere, GivesTheLineThatChangesAnOptionWhereLookingTakesRights) {
   answers = {{3, {}, "tcpscope-cli: no right"}, {1, {}, "sudo: a password is required"}};
-  HostChangeRequest wish = wishAt(second);
-  wish.kind = SettingKind::socketOption;
-  wish.changes = {{SettingKind::socketOption, "SO_SNDBUF", std::nullopt, "4194304"}};
-  wish.local = wish.remote = {IpAddress::v4({127, 0, 0, 1}), 5001};
-  changer.preview(wish);
+  HostChangeRequest request = requestAt(second);
+  request.kind = SettingKind::socketOption;
+  request.changes = {{SettingKind::socketOption, "SO_SNDBUF", std::nullopt, "4194304"}};
+  request.local = request.remote = {IpAddress::v4({127, 0, 0, 1}), 5001};
+  changer.preview(request);
   EXPECT_FALSE(settled(changer).canApply);
   EXPECT_EQ(changer.state().byHand, "sudo tcpscope-cli tune 127.0.0.1:5001-127.0.0.1:5001 SO_SNDBUF=4194304");
 }

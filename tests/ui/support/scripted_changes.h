@@ -14,13 +14,13 @@ public:
   }
   void keep() override { current.phase = HostChangePhase::kept, current.undoneIn.reset(); }
   void undo() override { current.phase = HostChangePhase::undone, current.undoneIn.reset(); }
-  void lookAgain() override { looksAgain++; }
+  void refresh() override { refreshes++; }
   void forget() override { current = {}; }
   HostChangeState state() override { return current; }
 
   HostChangeState current;
   bool persisted = false;
-  int looksAgain = 0;
+  int refreshes = 0;
 };
 
 }  // namespace tcpscope::test

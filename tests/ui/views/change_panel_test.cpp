@@ -64,7 +64,7 @@ TEST_F(ChangePanelTest, CountsDownAndStaysInSightUntilItIsKept) {
   EXPECT_TRUE(m_panel.headline().contains(QStringLiteral("undone in 42 s"))) << m_panel.headline().toStdString();
   EXPECT_FALSE(offers(QStringLiteral("Back to the advice"))) << "it would be undone out of sight";
   button(QStringLiteral("Keep it"))->click();
-  EXPECT_TRUE(m_panel.headline().startsWith(QStringLiteral("Kept at receiver")));
+  EXPECT_TRUE(m_panel.headline().startsWith(QStringLiteral("Kept on receiver")));
   EXPECT_TRUE(offers(QStringLiteral("Undo it")));
 }
 
@@ -125,10 +125,10 @@ TEST_F(ChangePanelTest, TellsTheSessionOfAChangeWhoseAnswerWasLostWhatItWasBefor
   m_changes.current.rows = {{"SO_SNDBUF", "65536", "4194304", ""}};
   m_panel.setSnapshot(test::snapshotWithDetail({test::ObservationBuilder().at(Milliseconds(500)).build()}));
   m_panel.preview(m_wish, {}, {});
-  m_changes.current.phase = HostChangePhase::notKnown;
+  m_changes.current.phase = HostChangePhase::unknown;
   m_changes.current.rows.front().now.reset();
   m_panel.poll();
-  m_changes.current.phase = HostChangePhase::looking;
+  m_changes.current.phase = HostChangePhase::previewing;
   m_panel.poll();
   m_changes.current.rows.front().now = "4194304";
   nowInForce(std::nullopt);
@@ -138,26 +138,26 @@ TEST_F(ChangePanelTest, TellsTheSessionOfAChangeWhoseAnswerWasLostWhatItWasBefor
 
 TEST_F(ChangePanelTest, SaysThatNobodyKnowsAndLooksAgain) {
   m_panel.preview(m_wish, {}, {});
-  m_changes.current.phase = HostChangePhase::notKnown;
+  m_changes.current.phase = HostChangePhase::unknown;
   m_panel.poll();
-  EXPECT_TRUE(m_panel.headline().startsWith(QStringLiteral("Whether it is in force at receiver is not known")));
+  EXPECT_TRUE(m_panel.headline().startsWith(QStringLiteral("Unknown whether the change is active on receiver")));
   EXPECT_FALSE(offers(QStringLiteral("Apply")));
   EXPECT_FALSE(offers(QStringLiteral("Undo it")));
   EXPECT_TRUE(offers(QStringLiteral("Back to the advice")));
-  button(QStringLiteral("Look again"))->click();
-  EXPECT_EQ(m_changes.looksAgain, 1);
+  button(QStringLiteral("Refresh"))->click();
+  EXPECT_EQ(m_changes.refreshes, 1);
 }
 
 TEST_F(ChangePanelTest, GivesALineToRunByHandForCopying) {
   m_panel.preview(m_wish, {}, {});
-  EXPECT_FALSE(offers(QStringLiteral("Copy the line")));
+  EXPECT_FALSE(offers(QStringLiteral("Copy the command")));
   m_changes.current.notice = "sudo asks for a password:";
   m_changes.current.byHand = "sudo tcpscope-cli apply 'a=<b>x</b>'";
   m_panel.poll();
   EXPECT_EQ(m_panel.lineByHand(), QStringLiteral("sudo tcpscope-cli apply 'a=<b>x</b>'"));
-  button(QStringLiteral("Copy the line"))->click();
+  button(QStringLiteral("Copy the command"))->click();
   EXPECT_EQ(QGuiApplication::clipboard()->text(), m_panel.lineByHand());
-  EXPECT_TRUE(offers(QStringLiteral("Look again")));
+  EXPECT_TRUE(offers(QStringLiteral("Refresh")));
 }
 
 TEST_F(ChangePanelTest, ShowsWhatWentWrong) {

@@ -19,20 +19,20 @@ namespace tcpscope {
 
 namespace {
 
-constexpr Milliseconds kLookEvery{100};
+constexpr Milliseconds kPollEvery{100};
 /// The bootstrap is thousands of draws.
 constexpr Nanoseconds kProveEvery = std::chrono::seconds(1);
 
 std::size_t stepOf(HostChangePhase phase) {
   switch (phase) {
     case HostChangePhase::none:
-    case HostChangePhase::looking:
+    case HostChangePhase::previewing:
       return 0;
     case HostChangePhase::previewed:
       return 1;
     case HostChangePhase::changing:
     case HostChangePhase::inForce:
-    case HostChangePhase::notKnown:
+    case HostChangePhase::unknown:
       return 2;
     case HostChangePhase::keeping:
     case HostChangePhase::kept:
@@ -67,16 +67,16 @@ ChangePanel::ChangePanel(ChangePort& port, const ViewContext& context, QWidget* 
       m_apply(tr("&Apply")),
       m_keep(tr("&Keep it")),
       m_undo(tr("&Undo it")),
-      m_lookAgain(tr("&Look again")),
-      m_copy(tr("&Copy the line")),
+      m_refresh(tr("&Refresh")),
+      m_copy(tr("&Copy the command")),
       m_close(tr("&Back to the advice")) {
   setAccessibleName(tr("Change of the host"));
   const QString steps[] = {tr("Preview"), tr("Apply"), tr("Measure"), tr("Keep or undo")};
   for (std::size_t step = 0; step < m_steps.size(); ++step) m_steps[step].setText(steps[step]);
   m_headline.setAccessibleName(tr("State of the change"));
-  m_proofText.setAccessibleName(tr("What the change brought"));
-  m_notice.setAccessibleName(tr("What went wrong"));
-  m_byHand.setAccessibleName(tr("What to run there by hand"));
+  m_proofText.setAccessibleName(tr("Measured effect"));
+  m_notice.setAccessibleName(tr("Error"));
+  m_byHand.setAccessibleName(tr("Command to run there"));
   buildLayout();
   connect(&m_apply, &QPushButton::clicked, this, [this] {
     m_port.apply(m_persist.isChecked() && m_persist.isVisibleTo(this));
@@ -84,7 +84,7 @@ ChangePanel::ChangePanel(ChangePort& port, const ViewContext& context, QWidget* 
   });
   connect(&m_keep, &QPushButton::clicked, this, [this] { m_port.keep(), poll(); });
   connect(&m_undo, &QPushButton::clicked, this, [this] { m_port.undo(), poll(); });
-  connect(&m_lookAgain, &QPushButton::clicked, this, [this] { m_port.lookAgain(), poll(); });
+  connect(&m_refresh, &QPushButton::clicked, this, [this] { m_port.refresh(), poll(); });
   connect(&m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_byHand.text()); });
   connect(&m_close, &QPushButton::clicked, this, [this] { m_port.forget(), poll(); });
   connect(&m_timer, &QTimer::timeout, this, &ChangePanel::poll);
@@ -115,7 +115,7 @@ void ChangePanel::buildLayout() {
   m_rows->setMaximumHeight(90);
   auto* buttons = new QHBoxLayout;
   for (QWidget* button :
-       std::initializer_list<QWidget*>{&m_apply, &m_persist, &m_keep, &m_undo, &m_copy, &m_lookAgain, &m_close}) {
+       std::initializer_list<QWidget*>{&m_apply, &m_persist, &m_keep, &m_undo, &m_copy, &m_refresh, &m_close}) {
     buttons->addWidget(button);
   }
   buttons->addStretch(1);
@@ -133,20 +133,20 @@ void ChangePanel::buildLayout() {
   layout->addStretch(1);
 }
 
-void ChangePanel::preview(const HostChangeRequest& wish, const Remedy& remedy, ConnectionId connection) {
-  m_kind = wish.kind;
+void ChangePanel::preview(const HostChangeRequest& request, const Remedy& remedy, ConnectionId connection) {
+  m_kind = request.kind;
   m_connection = connection;
-  m_place = wish.place.host.rawBytes().empty() ? tr("this place") : plainText(wish.place.host);
+  m_place = request.place.host.rawBytes().empty() ? tr("this place") : plainText(request.place.host);
   m_reach = remedy.reach;
-  m_forecast = tr("Should bring: %1").arg(toQString(sentence(remedy.gain)));
+  m_forecast = tr("Expected gain: %1").arg(toQString(sentence(remedy.gain)));
   m_forecast += QLatin1Char('\n') + toQString(sentence(remedy.reach));
   if (const std::string cost = memoryText(remedy); !cost.empty()) {
     m_forecast += QLatin1Char('\n') + tr("Memory: %1").arg(toQString(cost));
   }
   m_proof.reset();
   m_persist.setChecked(false);
-  m_port.preview(wish);
-  m_timer.start(kLookEvery);
+  m_port.preview(request);
+  m_timer.start(kPollEvery);
   poll();
 }
 
@@ -154,7 +154,7 @@ void ChangePanel::setSnapshot(const SnapshotPointer& snapshot) {
   m_snapshot = snapshot;
   if (!m_proof || snapshot->time - m_provedAt < kProveEvery) return;
   m_provedAt = snapshot->time;
-  // What is undone is no longer measured; what was found stays to be read.
+  // After an undo nothing more is measured; the result stays visible.
   if (m_phase == HostChangePhase::inForce || m_phase == HostChangePhase::kept) {
     m_proof->look(*snapshot);
     if (m_proof->measured()) m_context.control.setFollowed({*m_proof->measured()});
@@ -167,10 +167,10 @@ void ChangePanel::poll() {
   const HostChangePhase before = std::exchange(m_phase, state.phase);
   if (m_phase == HostChangePhase::inForce && before == HostChangePhase::changing) beginProof();
   const bool isDone = m_phase == HostChangePhase::inForce || m_phase == HostChangePhase::undone;
-  // What happened to settings of the host the session sees itself.
+  // Changes of sysctls reach the session through its own polls.
   if (isDone && before != m_phase && m_kind == SettingKind::socketOption) markOptions(state.rows);
-  const bool tellsValues = m_phase != HostChangePhase::looking && m_phase != HostChangePhase::notKnown;
-  if (tellsValues) m_shownRows = state.rows;
+  const bool reportsValues = m_phase != HostChangePhase::previewing && m_phase != HostChangePhase::unknown;
+  if (reportsValues) m_shownRows = state.rows;
   if (m_phase == HostChangePhase::none) {
     m_timer.stop();
     m_proof.reset();
@@ -208,29 +208,30 @@ QString ChangePanel::headlineOf(const HostChangeState& state) const {
   switch (state.phase) {
     case HostChangePhase::none:
       return {};
-    case HostChangePhase::looking:
-      return tr("Looking at %1…").arg(m_place);
+    case HostChangePhase::previewing:
+      return tr("Reading the settings of %1…").arg(m_place);
     case HostChangePhase::previewed:
-      return state.canApply ? tr("This would be changed at %1. Nothing is changed yet.").arg(m_place)
-                            : tr("Nothing can be changed at %1.").arg(m_place);
+      return state.canApply ? tr("This would change on %1. Nothing is changed yet.").arg(m_place)
+                            : tr("Nothing can be changed on %1.").arg(m_place);
     case HostChangePhase::changing:
       return tr("Changing %1…").arg(m_place);
     case HostChangePhase::inForce:
-      if (!state.undoneIn) return tr("In force at %1, until you undo it or the connection ends.").arg(m_place);
-      return tr("In force at %1. It is undone in %n s unless you keep it.", nullptr,
+      if (!state.undoneIn) return tr("Active on %1 until you undo it or the connection ends.").arg(m_place);
+      return tr("Active on %1. Undone in %n s unless you keep it.", nullptr,
                 static_cast<int>(std::max<std::int64_t>(state.undoneIn->count() / 1000, 0)))
           .arg(m_place);
-    case HostChangePhase::notKnown:
-      if (m_kind == SettingKind::socketOption) return tr("Whether it is in force at %1 is not known.").arg(m_place);
-      return tr("Whether it is in force at %1 is not known. What nobody kept is undone there by itself.").arg(m_place);
+    case HostChangePhase::unknown:
+      if (m_kind == SettingKind::socketOption) return tr("Unknown whether the change is active on %1.").arg(m_place);
+      return tr("Unknown whether the change is active on %1. Its trial ends there unless it was kept.").arg(m_place);
     case HostChangePhase::keeping:
       return tr("Keeping it…");
     case HostChangePhase::kept:
-      return tr("Kept at %1. You can still undo it.").arg(m_place);
+      return tr("Kept on %1. You can still undo it.").arg(m_place);
     case HostChangePhase::undoing:
       return tr("Undoing it…");
     case HostChangePhase::undone:
-      return state.notice.empty() ? tr("Undone: %1 is as it was.").arg(m_place) : tr("Undone at %1.").arg(m_place);
+      return state.notice.empty() ? tr("Undone: %1 has its original values.").arg(m_place)
+                                  : tr("Undone on %1.").arg(m_place);
   }
   return {};
 }
@@ -284,10 +285,10 @@ void ChangePanel::showButtons(const HostChangeState& state) {
   m_keep.setVisible(phase == HostChangePhase::inForce && state.undoneIn.has_value());
   m_undo.setVisible(phase == HostChangePhase::inForce || phase == HostChangePhase::kept);
   m_copy.setVisible(!state.byHand.empty());
-  const bool couldNotLook = phase == HostChangePhase::previewed && !state.notice.empty();
-  m_lookAgain.setVisible(phase == HostChangePhase::notKnown || couldNotLook);
-  // What undoes itself unless it is kept must not go out of sight.
-  const bool isBusy = phase == HostChangePhase::looking || phase == HostChangePhase::changing ||
+  const bool couldNotPoll = phase == HostChangePhase::previewed && !state.notice.empty();
+  m_refresh.setVisible(phase == HostChangePhase::unknown || couldNotPoll);
+  // A change on trial stays visible until it is kept or undone.
+  const bool isBusy = phase == HostChangePhase::previewing || phase == HostChangePhase::changing ||
                       phase == HostChangePhase::keeping || phase == HostChangePhase::undoing;
   m_close.setVisible(!isBusy && !(phase == HostChangePhase::inForce && state.undoneIn));
 }

@@ -1,7 +1,6 @@
-// A change of the host, step by step: what would happen, do it, what it brought, keep it or undo it.
+// A change of the host in four steps: preview, apply, measure, keep or undo.
 //
-// Looks at the port a few times a second. Hidden while nothing was asked for; what waits to be kept stays in sight
-// whatever else is selected.
+// Polls the port ten times a second. Hidden without a request; a change on trial stays visible whatever is selected.
 #pragma once
 
 #include <QCheckBox>
@@ -22,24 +21,24 @@ class SteadyList;
 class ChangePanel : public QFrame {
   Q_OBJECT
 public:
-  /// `port` outlives the panel, as what the context names does.
+  /// `port` and what the context refers to outlive the panel.
   ChangePanel(ChangePort& port, const ViewContext& context, QWidget* parent = nullptr);
 
-  /// Shows what would happen for this remedy's sake, for that of this connection.
-  void preview(const HostChangeRequest& wish, const Remedy& remedy, ConnectionId connection);
+  /// Previews the request, which applies this remedy to this connection.
+  void preview(const HostChangeRequest& request, const Remedy& remedy, ConnectionId connection);
   void setSnapshot(const SnapshotPointer& snapshot);
-  /// Looks at the port now.
+  /// Polls the port now.
   void poll();
 
   [[nodiscard]] QString headline() const { return m_headline.text(); }
   [[nodiscard]] QString proof() const { return m_proofText.text(); }
-  /// What went wrong; empty for nothing.
+  /// The error; empty if there is none.
   [[nodiscard]] QString notice() const { return m_notice.text(); }
-  /// What the notice advises to run by hand; empty for nothing.
+  /// The command that the notice advises to run; empty if there is none.
   [[nodiscard]] QString lineByHand() const { return m_byHand.text(); }
 
 signals:
-  /// It has something to show since now, or no more.
+  /// Emitted when the panel appears or disappears.
   void shown(bool isShown);
 
 private:
@@ -49,7 +48,7 @@ private:
   void showStep(const HostChangeState& state);
   void showProof();
   void beginProof();
-  /// Tells the session which options are others than when they were last shown.
+  /// Marks in the session the options whose value differs from the one last shown.
   void markOptions(const std::vector<HostChangeRow>& rows);
   [[nodiscard]] QString headlineOf(const HostChangeState& state) const;
 
@@ -58,14 +57,14 @@ private:
   QTimer m_timer;
   SnapshotPointer m_snapshot;
   HostChangePhase m_phase = HostChangePhase::none;
-  /// As last known.
+  /// Rows with the last known values.
   std::vector<HostChangeRow> m_shownRows;
   SettingKind m_kind = SettingKind::sysctl;
   ConnectionId m_connection;
-  /// Where it is, for people.
+  /// Display name.
   QString m_place;
   Reach m_reach = Reach::live;
-  /// What it should bring.
+  /// Expected gain.
   QString m_forecast;
   std::optional<ChangeProof> m_proof;
   Moment m_provedAt;
@@ -81,7 +80,7 @@ private:
   QPushButton m_apply;
   QPushButton m_keep;
   QPushButton m_undo;
-  QPushButton m_lookAgain;
+  QPushButton m_refresh;
   QPushButton m_copy;
   QPushButton m_close;
 };

@@ -6,8 +6,8 @@
 #include <optional>
 #include <regex>
 
-#include "app/changes/transport/bus_client.h"
 #include "app/changes/bus/settings_message.h"
+#include "app/changes/transport/bus_client.h"
 #include "core/present/json/change_document.h"
 #include "tests/app/changes/changed_host.h"
 #include "tests/app/changes/own_namespace.h"
@@ -44,16 +44,16 @@ protected:
     m_bus.emplace(options);
     if (verdict) m_authority.emplace(*verdict);
   }
-  static SysctlRequest withoutSack(Milliseconds revertAfter = test::kLongerThanATest) {
+  static ChangeRequest withoutSack(Milliseconds revertAfter = test::kLongerThanATest) {
     return {{{test::kSack, "0"}}, {{test::kSack, "1"}}, false, revertAfter};
   }
-  static HelperErrorKind kindOf(const BusClient::Answer& answer) {
+  static ChangeErrorKind kindOf(const BusClient::Document& answer) {
     EXPECT_FALSE(answer) << *answer;
-    return answer ? HelperErrorKind::failed : answer.error().kind;
+    return answer ? ChangeErrorKind::reported : answer.error().kind;
   }
-  static std::string sentenceOf(const BusClient::Answer& answer) {
-    EXPECT_EQ(kindOf(answer), HelperErrorKind::failed);
-    return answer ? *answer : answer.error().said.rawBytes();
+  static std::string sentenceOf(const BusClient::Document& answer) {
+    EXPECT_EQ(kindOf(answer), ChangeErrorKind::reported);
+    return answer ? *answer : answer.error().object.rawBytes();
   }
 
   std::optional<PrivateBus> m_bus;
@@ -95,7 +95,7 @@ TEST_F(HelperServiceTest, PreviewsForEverybodyAndAsksNobody) {
 TEST_F(HelperServiceTest, AppliesWhatIsAllowedAndUndoesIt) {
   start(kPatient, Verdict::yes);
   const auto applied = m_client.apply(withoutSack());
-  ASSERT_TRUE(applied) << applied.error().said.rawBytes();
+  ASSERT_TRUE(applied) << applied.error().object.rawBytes();
   EXPECT_TRUE(test::conformsTo(changesSchema(), *applied));
   EXPECT_THAT(*applied, HasSubstr(R"("state":"applied")"));
   EXPECT_EQ(ChangedHost::setting(test::kSack), "0");
@@ -118,7 +118,7 @@ TEST_F(HelperServiceTest, AnythingButAYesIsANo) {
   for (const Verdict verdict : {Verdict::no, Verdict::couldBe, Verdict::error, Verdict::odd, Verdict::silence}) {
     start("--idle 600 --answer-within 0.2", verdict);
     BusClient client;
-    EXPECT_EQ(kindOf(client.apply(withoutSack())), HelperErrorKind::denied) << static_cast<int>(verdict);
+    EXPECT_EQ(kindOf(client.apply(withoutSack())), ChangeErrorKind::denied) << static_cast<int>(verdict);
     // The yes that comes too late.
     if (verdict == Verdict::silence) m_authority->waitForCancellations(1);
     EXPECT_THAT(client.list().value_or(""), HasSubstr(R"("changes":[])"));
@@ -129,7 +129,7 @@ TEST_F(HelperServiceTest, AnythingButAYesIsANo) {
 
 TEST_F(HelperServiceTest, WithoutAnAuthorityNothingIsAllowed) {
   start(kPatient, std::nullopt);
-  EXPECT_EQ(kindOf(m_client.apply(withoutSack())), HelperErrorKind::denied);
+  EXPECT_EQ(kindOf(m_client.apply(withoutSack())), ChangeErrorKind::denied);
   EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
 }
 
@@ -320,7 +320,7 @@ TEST_F(HelperServiceTest, UndoesInTimeWithoutBeingThereItself) {
 TEST_F(HelperServiceTest, SaysWhereThereIsNoHelper) {
   start("", std::nullopt);
   EXPECT_FALSE(m_client.isAvailable());
-  EXPECT_EQ(kindOf(m_client.list()), HelperErrorKind::notAvailable);
+  EXPECT_EQ(kindOf(m_client.list()), ChangeErrorKind::helperNotAvailable);
   m_bus.reset();
   BusClient client;
   EXPECT_FALSE(client.isAvailable()) << "nor a bus";

@@ -1,5 +1,5 @@
 // A change in the journal: what was written is read again, and nothing else is.
-#include "core/changes/change_record_text.h"
+#include "core/changes/change_record.h"
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ std::string with(std::string text, std::string_view old, std::string_view replac
   return text.replace(at, old.size(), replacement);
 }
 
-TEST(ChangeRecordText, ReadsWhatItWrote) {
+TEST(ChangeRecord, ReadsWhatItWrote) {
   EXPECT_EQ(readChangeRecord(writeChangeRecord(example())), example());
   ChangeRecord withoutTimer = example();
   withoutTimer.deadline.reset();
@@ -37,7 +37,7 @@ TEST(ChangeRecordText, ReadsWhatItWrote) {
   EXPECT_EQ(readChangeRecord(writeChangeRecord(withoutTimer)), withoutTimer);
 }
 
-TEST(ChangeRecordText, ReadsNoPartOfARecord) {
+TEST(ChangeRecord, ReadsNoPartOfARecord) {
   const std::string text = writeChangeRecord(example());
   for (std::size_t size = 0; size < text.size(); ++size) {
     EXPECT_FALSE(readChangeRecord(std::string_view(text).substr(0, size))) << size;
@@ -45,7 +45,7 @@ TEST(ChangeRecordText, ReadsNoPartOfARecord) {
   EXPECT_FALSE(readChangeRecord(text + "more\n"));
 }
 
-TEST(ChangeRecordText, WouldNotWriteBackWhatWasNotItsOwn) {
+TEST(ChangeRecord, WouldNotWriteBackWhatWasNotItsOwn) {
   const std::string text = writeChangeRecord(example());
   EXPECT_FALSE(readChangeRecord(with(text, "key net.ipv4.tcp_rmem", "key kernel.core_pattern")));
   EXPECT_FALSE(readChangeRecord(with(text, "wanted cubic", "wanted ../cubic")));
@@ -55,7 +55,7 @@ TEST(ChangeRecordText, WouldNotWriteBackWhatWasNotItsOwn) {
                                      "key net.ipv4.tcp_rmem\noriginal 1\nwanted 4096 5000 6000")));
 }
 
-TEST(ChangeRecordText, ReadsNoNumbersThatItWouldNotWrite) {
+TEST(ChangeRecord, ReadsNoNumbersThatItWouldNotWrite) {
   const std::string text = writeChangeRecord(example());
   EXPECT_FALSE(readChangeRecord(with(text, "id 7", "id 0")));
   EXPECT_FALSE(readChangeRecord(with(text, "id 7", "id 07")));

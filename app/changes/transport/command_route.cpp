@@ -1,14 +1,15 @@
-#include "app/desktop/change_command.h"
+#include "app/changes/transport/command_route.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <QStandardPaths>
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
+#include <sstream>
 
 #include "collectors/host/place_reader.h"
-#include "ui/text/plain_text.h"
+#include "core/base/escape.h"
 
 namespace tcpscope {
 
@@ -23,7 +24,7 @@ bool isNumber(const std::string& text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// A process that lives in the network namespace with this inode; empty where none may be seen.
+/// A process in the network namespace with this inode; empty if none is visible.
 std::string processIn(const std::string& inode) {
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
@@ -39,28 +40,37 @@ std::string whereText(const Place& place) {
   return forPlainText(UntrustedText(place.networkNamespace));
 }
 
-/// Which rights this host's own settings take.
+/// On the search path of this process.
+bool isInstalled(const std::string& program) {
+  const char* const variable = std::getenv("PATH");
+  std::istringstream folders(variable != nullptr ? variable : "/usr/bin:/bin");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (access((folder + "/" + program).c_str(), X_OK) == 0) return true;
+  }
+  return false;
+}
+
+/// Rights for the sysctls of this host.
 Expected<std::vector<std::string>, std::string> rightsHere(const RunCommand& run) {
   if (geteuid() == 0) return std::vector<std::string>();
-  if (!QStandardPaths::findExecutable(QStringLiteral("sudo")).isEmpty() &&
-      run({"sudo", "-n", "true"}, {}).exitCode == 0) {
+  if (isInstalled("sudo") && run({"sudo", "-n", "true"}, {}).exitCode == 0) {
     return std::vector<std::string>{"sudo", "-n"};
   }
-  // Asks by itself, in a window of the desktop.
-  if (!QStandardPaths::findExecutable(QStringLiteral("pkexec")).isEmpty()) return std::vector<std::string>{"pkexec"};
+  // Has a prompt of its own on the desktop.
+  if (isInstalled("pkexec")) return std::vector<std::string>{"pkexec"};
   return tl::unexpected(
-      std::string("Changing this host takes root's rights, and there is neither pkexec nor a sudo that asks nothing; "
-                  "the lines of the advice can be copied into a terminal."));
+      std::string("Changing this host needs root, and there is neither pkexec nor a sudo without a password; "
+                  "copy the commands of the advice into a terminal."));
 }
 
 }  // namespace
 
-std::vector<std::string> ChangeRoute::look(const std::vector<std::string>& words) const {
+std::vector<std::string> ChangeRoute::withoutRights(const std::vector<std::string>& words) const {
   return joined(joined({program}, words), where);
 }
 
-std::vector<std::string> ChangeRoute::change(const std::vector<std::string>& words) const {
-  return joined(rights, look(words));
+std::vector<std::string> ChangeRoute::withRights(const std::vector<std::string>& words) const {
+  return joined(rights, withoutRights(words));
 }
 
 bool isOwnPlace(const Place& place) {
@@ -71,7 +81,7 @@ bool isOwnPlace(const Place& place) {
 Expected<ChangeRoute, std::string> changeRouteTo(const Place& place, const std::string& program,
                                                  const RunCommand& run) {
   if (place.bootId != readPlace(place.id).bootId) {
-    return tl::unexpected("This is another host: run the lines of the advice there, by ssh " +
+    return tl::unexpected("This is another host: run the commands of the advice there, with ssh " +
                           forPlainText(place.host) + ".");
   }
   ChangeRoute route{{}, program, {}};
@@ -81,12 +91,11 @@ Expected<ChangeRoute, std::string> changeRouteTo(const Place& place, const std::
     route.rights = std::move(*rights);
     return route;
   }
-  // Whoever owns a namespace, as of the demos, may change it; for any other one root's rights help, which the command
-  // says.
+  // The owner of a namespace, such as a demo's, may change it; for any other one the command asks for sudo.
   const std::string name =
       isNumber(place.networkNamespace) ? processIn(place.networkNamespace) : place.networkNamespace;
   if (name.empty()) {
-    return tl::unexpected("No process may be seen in the network namespace " + whereText(place) + ".");
+    return tl::unexpected("No process is visible in the network namespace " + whereText(place) + ".");
   }
   route.where = {"--netns=" + name};
   return route;

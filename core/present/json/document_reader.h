@@ -1,0 +1,28 @@
+// Reads a JSON document that another program wrote: missing keys and wrong types give defaults, never an exception.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/moment.h"
+#include "core/present/json/json_values.h"
+
+namespace tcpscope::json {
+
+/// The object, if it has this schema.
+std::optional<Json> parseDocument(std::string_view text, std::string_view schema);
+
+/// An empty array unless `object` has an array of this name.
+const Json& arrayIn(const Json& object, std::string_view name);
+bool hasArray(const Json& object, std::string_view name);
+/// Without control and bidirectional characters; empty unless it is a string.
+std::string plainText(const Json& object, std::string_view name);
+std::optional<std::string> plainTextIfAny(const Json& object, std::string_view name);
+std::vector<std::string> plainTexts(const Json& array);
+bool flag(const Json& object, std::string_view name);
+std::uint64_t number(const Json& object, std::string_view name);
+/// RFC 3339 in UTC, in whole seconds; nothing for another text.
+std::optional<WallTime> instant(const Json& object, std::string_view name);
+
+}  // namespace tcpscope::json
