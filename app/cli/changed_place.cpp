@@ -12,6 +12,10 @@ ExitCode fail(const ChangeError& error) {
   const auto code = [&] {
     switch (error.kind) {
       case ChangeErrorKind::missingRight:
+      case ChangeErrorKind::denied:
+      case ChangeErrorKind::sudoAsks:
+      case ChangeErrorKind::sudoRefuses:
+      case ChangeErrorKind::noSudo:
         return ExitCode::missingRight;
       case ChangeErrorKind::noSuchSetting:
       case ChangeErrorKind::noSuchChange:
@@ -22,6 +26,15 @@ ExitCode fail(const ChangeError& error) {
       case ChangeErrorKind::persistFailed:
       case ChangeErrorKind::journalFailed:
       case ChangeErrorKind::timerFailed:
+      case ChangeErrorKind::helperNotAvailable:
+      case ChangeErrorKind::reported:
+      case ChangeErrorKind::unreadableReport:
+      case ChangeErrorKind::unreachable:
+      case ChangeErrorKind::left:
+      case ChangeErrorKind::notConnected:
+      case ChangeErrorKind::reportLost:
+      case ChangeErrorKind::notActive:
+      case ChangeErrorKind::outcomeNotReported:
         return ExitCode::systemFailed;
       case ChangeErrorKind::refusedSetting:
       case ChangeErrorKind::changedMeanwhile:
@@ -29,6 +42,7 @@ ExitCode fail(const ChangeError& error) {
       case ChangeErrorKind::unfinishedChange:
       case ChangeErrorKind::wrongState:
       case ChangeErrorKind::otherNamespace:
+      case ChangeErrorKind::otherPlace:
       case ChangeErrorKind::cannotPersistHere:
       case ChangeErrorKind::persistedFileChanged:
         return ExitCode::refused;

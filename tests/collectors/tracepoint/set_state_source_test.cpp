@@ -15,7 +15,7 @@ namespace tcpscope {
 namespace {
 
 /// Of Linux 6.18.
-const std::string kFormat = R"(name: inet_sock_set_state
+const std::string kSetStateFormat = R"(name: inet_sock_set_state
 ID: 1371
 format:
 	field:unsigned short common_type;	offset:0;	size:2;	signed:0;
@@ -38,24 +38,24 @@ format:
 print fmt: "family=%d protocol=%d", REC->family, REC->protocol
 )";
 
-constexpr Moment kAt = Moment::fromNanoseconds(4711);
-constexpr std::size_t kRecordBytes = 72;
+constexpr Moment kChangedAt = Moment::fromNanoseconds(4711);
+constexpr std::size_t kSetStateBytes = 72;
 
-class Record {
+class SetStateRecord {
 public:
   template <class Value>
-  Record& put(std::size_t offset, Value value) {
+  SetStateRecord& put(std::size_t offset, Value value) {
     std::memcpy(m_bytes.data() + offset, &value, sizeof value);
     return *this;
   }
   [[nodiscard]] const std::vector<std::byte>& bytes() const { return m_bytes; }
 
 private:
-  std::vector<std::byte> m_bytes = std::vector<std::byte>(kRecordBytes);
+  std::vector<std::byte> m_bytes = std::vector<std::byte>(kSetStateBytes);
 };
 
-Record recordOf4(std::uint32_t oldState, std::uint32_t newState) {
-  return Record()
+SetStateRecord recordOf4(std::uint32_t oldState, std::uint32_t newState) {
+  return SetStateRecord()
       .put(4, std::uint32_t{1234})
       .put(16, oldState)
       .put(20, newState)
@@ -72,36 +72,36 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 }
 
 TEST(SetStateEvent, IsReadByItsDescription) {
-  const auto layout = parseSetStateFormat(kFormat);
+  const auto layout = parseSetStateFormat(kSetStateFormat);
   ASSERT_TRUE(layout);
   EXPECT_EQ(layout->id, 1371U);
-  const auto event = decodeSetState(*layout, recordOf4(2, 1).bytes(), kAt);
+  const auto event = decodeSetState(*layout, recordOf4(2, 1).bytes(), kChangedAt);
   ASSERT_TRUE(event);
   EXPECT_EQ(event->source, "inet_sock_set_state");
   EXPECT_EQ(event->local.toString(), "192.0.2.1:443");
   EXPECT_EQ(event->remote.toString(), "198.51.100.7:50000");
-  EXPECT_EQ(event->at, kAt);
+  EXPECT_EQ(event->at, kChangedAt);
   EXPECT_EQ(event->kind, HistoryEventKind::opened);
   const SetStatePayload expected{TcpState::synSent, TcpState::established, 1234};
   EXPECT_EQ(decodeSetStatePayload(event->payload), expected);
 }
 
 TEST(SetStateEvent, IsOpenedClosedOrAChangeOfState) {
-  const auto layout = parseSetStateFormat(kFormat);
-  EXPECT_EQ(decodeSetState(*layout, recordOf4(1, 4).bytes(), kAt)->kind, HistoryEventKind::stateChanged);
-  EXPECT_EQ(decodeSetState(*layout, recordOf4(4, 7).bytes(), kAt)->kind, HistoryEventKind::closed);
-  EXPECT_EQ(decodeSetState(*layout, recordOf4(4, 700).bytes(), kAt)->kind, HistoryEventKind::stateChanged);
+  const auto layout = parseSetStateFormat(kSetStateFormat);
+  EXPECT_EQ(decodeSetState(*layout, recordOf4(1, 4).bytes(), kChangedAt)->kind, HistoryEventKind::stateChanged);
+  EXPECT_EQ(decodeSetState(*layout, recordOf4(4, 7).bytes(), kChangedAt)->kind, HistoryEventKind::closed);
+  EXPECT_EQ(decodeSetState(*layout, recordOf4(4, 700).bytes(), kChangedAt)->kind, HistoryEventKind::stateChanged);
 }
 
 TEST(SetStateEvent, IsOfTcpAlone) {
-  const auto layout = parseSetStateFormat(kFormat);
-  EXPECT_FALSE(decodeSetState(*layout, recordOf4(2, 1).put(30, std::uint16_t{132}).bytes(), kAt)) << "SCTP";
-  EXPECT_FALSE(decodeSetState(*layout, recordOf4(2, 1).put(28, std::uint16_t{1}).bytes(), kAt)) << "not IP";
+  const auto layout = parseSetStateFormat(kSetStateFormat);
+  EXPECT_FALSE(decodeSetState(*layout, recordOf4(2, 1).put(30, std::uint16_t{132}).bytes(), kChangedAt)) << "SCTP";
+  EXPECT_FALSE(decodeSetState(*layout, recordOf4(2, 1).put(28, std::uint16_t{1}).bytes(), kChangedAt)) << "not IP";
 }
 
 TEST(SetStateEvent, OfIpv6AndOfAnOlderKernel) {
-  const auto layout = parseSetStateFormat(
-      replaced(kFormat, "__u16 protocol;	offset:30;	size:2", "__u8 protocol;	offset:30;	size:1"));
+  const auto layout = parseSetStateFormat(replaced(kSetStateFormat, "__u16 protocol;	offset:30;	size:2",
+                                                   "__u8 protocol;	offset:30;	size:1"));
   ASSERT_TRUE(layout);
   const auto event = decodeSetState(*layout,
                                     recordOf4(2, 1)
@@ -110,7 +110,7 @@ TEST(SetStateEvent, OfIpv6AndOfAnOlderKernel) {
                                         .put(40, std::array<std::uint8_t, 4>{0x20, 1, 0xd, 0xb8})
                                         .put(56, std::array<std::uint8_t, 2>{0xfe, 0x80})
                                         .bytes(),
-                                    kAt);
+                                    kChangedAt);
   ASSERT_TRUE(event);
   EXPECT_EQ(event->local.toString(), "[2001:db8::]:443");
   EXPECT_EQ(event->remote.toString(), "[fe80::]:50000");
@@ -118,12 +118,12 @@ TEST(SetStateEvent, OfIpv6AndOfAnOlderKernel) {
 
 TEST(SetStateEvent, IsAbsentWhereTheDescriptionOrTheRecordIsIncomplete) {
   EXPECT_FALSE(parseSetStateFormat(""));
-  EXPECT_FALSE(parseSetStateFormat(replaced(kFormat, "ID:", "N:")));
-  EXPECT_FALSE(parseSetStateFormat(replaced(kFormat, "newstate", "other")));
-  EXPECT_FALSE(parseSetStateFormat(replaced(kFormat, "offset:56", "offset:99999999")));
-  const auto layout = parseSetStateFormat(kFormat);
+  EXPECT_FALSE(parseSetStateFormat(replaced(kSetStateFormat, "ID:", "N:")));
+  EXPECT_FALSE(parseSetStateFormat(replaced(kSetStateFormat, "newstate", "other")));
+  EXPECT_FALSE(parseSetStateFormat(replaced(kSetStateFormat, "offset:56", "offset:99999999")));
+  const auto layout = parseSetStateFormat(kSetStateFormat);
   const auto bytes = recordOf4(2, 1).bytes();
-  EXPECT_FALSE(decodeSetState(*layout, std::span(bytes).first(layout->length - 1), kAt));
+  EXPECT_FALSE(decodeSetState(*layout, std::span(bytes).first(layout->length - 1), kChangedAt));
   EXPECT_FALSE(decodeSetStatePayload(std::span(bytes).first(3)));
 }
 
