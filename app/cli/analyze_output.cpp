@@ -53,8 +53,8 @@ void appendConnection(TextBuffer& out, const ConnectionAnalysis& analysis, const
   if (flow.handshakeRoundTrip) {
     handshake = fmt::format("RTT {}, {}", formatTime(toSeconds(*flow.handshakeRoundTrip)), handshake);
   }
-  line(out, "  handshake   {}", handshake);
-  if (!flow.initiatorIsSure) line(out, "  note        the initiator is guessed from the ports");
+  line(out, "  handshake     {}", handshake);
+  if (!flow.initiatorIsSure) line(out, "  note          the initiator is guessed from the ports");
   for (const std::size_t direction : {analysis.bulk, 1 - analysis.bulk}) {
     appendDirection(out, analysis, direction, style);
   }

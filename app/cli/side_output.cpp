@@ -64,7 +64,7 @@ std::string Style::wrap(std::string_view code, std::string_view text) const {
 }
 
 void appendItem(TextBuffer& out, std::string_view title, std::string_view text) {
-  line(out, "    {:<10}{}", title, text);
+  line(out, "    {:<12}{}", title, text);
 }
 
 void appendVerdict(TextBuffer& out, const SideDiagnosis& side, const Style& style) {
@@ -86,8 +86,8 @@ void appendDiagnosis(TextBuffer& out, const SideDiagnosis& side, const Style& st
   appendStretches(out, side.course.stretches);
   appendBounds(out, side);
   for (const Finding& finding : side.findings) {
-    line(out, "    {:<10}{}", style.severity(finding.severity), sentence(finding, side.side));
-    for (const Evidence& evidence : finding.evidence) line(out, "    {:<10}  {}", "", sentence(evidence));
+    line(out, "    {:<12}{}", style.severity(finding.severity), sentence(finding, side.side));
+    for (const Evidence& evidence : finding.evidence) line(out, "    {:<12}  {}", "", sentence(evidence));
   }
 }
 

@@ -49,7 +49,8 @@ void Envelope::drawLineRow(int y, QRgb* row) const {
   if (y < m_lineHighest || y >= m_lineLowest) return;
   for (std::size_t x = 0; x < m_lineTop.size(); ++x) {
     const QRgb below = row[x];
-    row[x] = (m_lineTop[x] <= y) & (y < m_lineBottom[x]) ? m_lineColor : below;
+    const int isOnLine = static_cast<int>(m_lineTop[x] <= y) & static_cast<int>(y < m_lineBottom[x]);
+    row[x] = isOnLine != 0 ? m_lineColor : below;
   }
 }
 
@@ -59,7 +60,8 @@ void Envelope::blendRow(int y, QRgb* row) const {
     // Five eighths of each of the four channels at once; without branches, so that the compiler takes pixels together.
     const QRgb below = row[x];
     const QRgb blended = below - ((below >> 2U) & 0x3f3f3f3fU) - ((below >> 3U) & 0x1f1f1f1fU) + m_share;
-    row[x] = (m_top[x] <= y) & (y < m_bottom[x]) ? blended : below;
+    const int isInside = static_cast<int>(m_top[x] <= y) & static_cast<int>(y < m_bottom[x]);
+    row[x] = isInside != 0 ? blended : below;
   }
 }
 

@@ -116,7 +116,7 @@ std::string sentence(const ChangeError& error) {
       return fmt::format("no permission to change {}: {}; run the command with sudo", object,
                          reason(error.errorNumber));
     case ChangeErrorKind::changedMeanwhile:
-      return fmt::format("{} does not have the expected value, it was changed meanwhile; check with --preview", object);
+      return fmt::format("{} does not have the expected value: it was changed meanwhile; check with --preview", object);
     case ChangeErrorKind::notTaken:
       return fmt::format("the kernel refused the value of {}: {}; all settings were restored", object,
                          whyNotTaken(error.errorNumber));

@@ -43,7 +43,7 @@ constexpr std::array<CheckWords, static_cast<std::size_t>(CheckId::count)> kWord
      "The kernel exhausted its packet-processing budget with work remaining. Increase net.core.netdev_budget and "
      "netdev_budget_usecs, or spread the interrupts."},
     {"RSS/RPS balance", "One CPU processes nearly all packets. Spread interrupts or flows over the CPUs (RSS, RPS)."},
-    {"Listen queue overflows (TcpExtListenOverflows)",
+    {"Listen queue overflows (TcpExtListenDrops)",
      "Connections were dropped because an application did not accept them in time. Increase its backlog and "
      "net.core.somaxconn, or make it accept faster."},
     {"Receive queue pruned (TcpExtPruneCalled, RcvPruned)",

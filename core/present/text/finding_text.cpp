@@ -44,12 +44,11 @@ private:
 
 std::string windowTooSmall(const Figures& figures) {
   return fmt::format(
-      "The peer's receive window allows {} per RTT, and the RTT is {}: this bounds the rate and limited it{}. The "
+      "The peer's receive window allows {} per RTT{}: this bounds the rate and limited it{}. The "
       "receiving application reads without delay, so a larger receive buffer at the peer would help.",
       figures.has("peer_window_largest_bytes") ? figures.ifKnown("at most ", "peer_window_largest_bytes", "")
                                                : std::string("a fixed amount"),
-      figures.has("rtt_us") ? figures.value("rtt_us") : std::string("not known"),
-      figures.timeShare("rwnd_limited_ratio"));
+      figures.ifKnown(", and the RTT is ", "rtt_us", ""), figures.timeShare("rwnd_limited_ratio"));
 }
 
 std::string windowScale(const Figures& figures, Side side) {

@@ -140,7 +140,7 @@ TEST(ChangeCommand, SaysThatNoTransferBegan) {
   const Outcome outcome = script("$C apply net.ipv4.tcp_sack=0 --yes >/dev/null; $C verify 1 --runs 2 --for 0.5");
   if (hasNoNamespace(outcome)) GTEST_SKIP() << "no network namespace of one's own here: " << outcome.error;
   EXPECT_EQ(outcome.code, test::kNotThere);
-  EXPECT_THAT(outcome.error, HasSubstr("no transfer of half a second or more began"));
+  EXPECT_THAT(outcome.error, HasSubstr("no transfer of at least half a second started"));
 }
 
 TEST(ChangeCommand, ComparesNothingWhereTheCommandFails) {

@@ -86,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongUse{{"list", "--count", "-1"}, "--count"}, WrongUse{{"list", "--color", "blue"}, "--color"},
         WrongUse{{"list", "--netns"}, "--netns"}, WrongUse{{"diagnose", "--for", "0"}, "--for"},
         WrongUse{{"list", "--for", "3"}, "--for"}, WrongUse{{"doctor", "--interval", "1"}, "--interval"},
-        WrongUse{{"list", "--json", "--json-stream"}, "--json"}, WrongUse{{"diagnos"}, "no command 'diagnos'"},
+        WrongUse{{"list", "--json", "--json-stream"}, "--json"}, WrongUse{{"diagnos"}, "unknown command 'diagnos'"},
         WrongUse{{"list", "--color", "blue"}, "--color: takes auto|always|never"},
         WrongUse{{"advise", "--goal", "speed"}, "--goal: takes throughput|latency"},
         WrongUse{{"watch", "--count", "0"}, "--count: takes a whole number, 1 or more"}));

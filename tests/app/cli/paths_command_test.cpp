@@ -40,7 +40,7 @@ protected:
 TEST_F(PathsCommandTest, SaysThatNothingIsKnownYet) {
   const auto outcome = test::runCommandLine({"paths"});
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_NE(outcome.out.find("No path is known yet"), std::string::npos);
+  EXPECT_NE(outcome.out.find("The path history is empty"), std::string::npos);
   EXPECT_EQ(test::runCommandLine({"paths", "198.51.100.7"}).code, 1);
   EXPECT_FALSE(std::filesystem::exists(file().parent_path())) << "a look makes nothing";
 }

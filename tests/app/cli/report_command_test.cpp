@@ -58,7 +58,7 @@ TEST_F(ReportCommand, WritesWhatARecordingHoldsInEveryForm) {
     ASSERT_EQ(outcome.code, 0) << outcome.error;
     EXPECT_THAT(outcome.out, HasSubstr("1 connection"));
   }
-  EXPECT_THAT(contentOf(file("r.html")), HasSubstr("the receive buffer at the other end is too small"));
+  EXPECT_THAT(contentOf(file("r.html")), HasSubstr("peer&#39;s receive buffer too small"));
   EXPECT_THAT(contentOf(file("r.pdf")), testing::StartsWith("%PDF-"));
   const std::string document = contentOf(file("r.json"));
   EXPECT_TRUE(test::conformsTo(reportSchema(), document));
@@ -124,7 +124,7 @@ TEST_F(ReportCommand, OfACutRecordingSaysThatItIsCut) {
                                                 {"export", "--from", from, "--series", "rtt_us", "-o", "-"}}) {
     const test::Outcome outcome = test::runCommandLine(words);
     EXPECT_EQ(outcome.code, 0) << words.front();
-    EXPECT_THAT(outcome.error, HasSubstr("cut.tcpscope' is cut off ")) << words.front();
+    EXPECT_THAT(outcome.error, HasSubstr("cut.tcpscope' is truncated ")) << words.front();
     EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
   }
   EXPECT_EQ(test::runCommandLine({"diagnose", "--from", recording()}).error, "");
@@ -183,7 +183,7 @@ TEST_F(ReportCommand, RefusesWhatIsNoPlainFileInOneLine) {
 TEST_F(ReportCommand, TakesTheFormFromTheEnding) {
   const test::Outcome outcome = report({"-o", file("r.doc"), "--from", recording()});
   EXPECT_EQ(outcome.code, test::kWrongUsage);
-  EXPECT_THAT(outcome.error, HasSubstr("end it in .html, .pdf or .json"));
+  EXPECT_THAT(outcome.error, HasSubstr("use .html, .pdf or .json"));
   EXPECT_EQ(report({"--from", recording()}).code, test::kWrongUsage) << "nowhere to write to";
 }
 

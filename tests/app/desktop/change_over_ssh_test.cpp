@@ -58,7 +58,7 @@ TEST_F(ChangedOverSsh, RefusesWhatSomebodyElseChangedSinceItWasShown) {
   changer.apply(false);
   const HostChangeState state = settled(changer);
   EXPECT_EQ(state.phase, Phase::previewed);
-  EXPECT_THAT(state.notice, HasSubstr("somebody changed it"));
+  EXPECT_THAT(state.notice, HasSubstr("it was changed meanwhile"));
   EXPECT_EQ(setting(), "4096 131072 262144");
 }
 

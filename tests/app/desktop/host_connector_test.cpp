@@ -74,7 +74,7 @@ TEST_F(HostConnectorTest, WhatLooksLikeAnOptionNeverReachesSsh) {
     m_connector->connectTo(typed, HostMeans::installed);
     const ConnectState state = m_connector->connecting();
     EXPECT_EQ(state.phase, ConnectPhase::failed) << typed;
-    EXPECT_THAT(state.notice, HasSubstr("is no host")) << typed;
+    EXPECT_THAT(state.notice, HasSubstr("is not a host")) << typed;
   }
   EXPECT_THAT(m_ssh.starts(), IsEmpty());
 }
@@ -137,7 +137,7 @@ TEST_F(HostConnectorTest, AHostThatIsThereAlreadyIsNotTakenTwice) {
   m_connector->connectTo("db1", HostMeans::installed);
   ASSERT_EQ(outcome().phase, ConnectPhase::none);
   m_connector->connectTo("ssh://db1", HostMeans::installed);
-  EXPECT_THAT(outcome().notice, HasSubstr("in the list already"));
+  EXPECT_THAT(outcome().notice, HasSubstr("already in the list"));
   EXPECT_EQ(m_connector->hosts().size(), 1U);
 }
 

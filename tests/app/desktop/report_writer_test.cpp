@@ -60,7 +60,7 @@ TEST_F(ReportWriterTest, WritesEveryForm) {
     EXPECT_EQ(state.name, name);
     EXPECT_EQ(state.bytes, fs::file_size(m_folder / name));
   }
-  EXPECT_THAT(contentOf("a.html"), HasSubstr("Held back by the receiver&#39;s window"));
+  EXPECT_THAT(contentOf("a.html"), HasSubstr("Limited by the receive window"));
   EXPECT_TRUE(test::conformsTo(reportSchema(), contentOf("a.json")));
 }
 
@@ -95,7 +95,7 @@ TEST_F(ReportWriterTest, HidesNamesWhereAsked) {
 
 TEST_F(ReportWriterTest, SaysWhyNothingWasWrittenAndLeavesWhatIsThere) {
   ReportWriter writer(sources(false));
-  EXPECT_THAT(write(writer, "a.doc").notice, HasSubstr("end it in .html, .pdf or .json"));
+  EXPECT_THAT(write(writer, "a.doc").notice, HasSubstr("use .html, .pdf or .json"));
   fs::create_directory(m_folder / "folder.html");
   const ReportState folder = write(writer, "folder.html");
   EXPECT_EQ(folder.phase, ReportPhase::failed);

@@ -50,8 +50,8 @@ TEST(CapabilityProbe, AnOlderKernelIsSaidWithItsBytes) {
 
   EXPECT_EQ(info.status, CapabilityStatus::limited);
   EXPECT_EQ(sentence(info),
-            "The kernel's variables of a connection: works in part (104 bytes of TCP_INFO), since the kernel is older "
-            "than the newest variables");
+            "TCP_INFO fields of a connection: works partly (104 bytes of TCP_INFO), because the kernel is too old for "
+            "the newest variables");
 }
 
 }  // namespace

@@ -65,8 +65,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(LabReport, WhatNeedsSomethingThatIsMissingWasNotTried) {
   const CapabilityState veth = stateOf(labReport(kNoUserNamespace, {}), Capability::vethPairs);
   EXPECT_EQ(veth.status, CapabilityStatus::notTried);
-  EXPECT_EQ(sentence(veth),
-            "Virtual Ethernet devices, for the lab: was not tried, since it needs something that is missing");
+  EXPECT_EQ(sentence(veth), "Virtual Ethernet devices, for the lab: not tested, because a prerequisite is missing");
 }
 
 TEST(LabProbe, LeavesNoNamespaceBehindForThisProcess) {

@@ -42,7 +42,7 @@ TEST(JumboFrames, SayWhatTheyTakeAndPromiseNoMoreThanTheTarget) {
   EXPECT_EQ(remedy->gain.to, BitsPerSecond(40e6));
   EXPECT_EQ(commandLine(remedy->changes.front()), "sudo ip link set dev DEVICE mtu 9000");
   EXPECT_EQ(sentence(remedy->gain),
-            "12.0 Mbit/s now, up to 40.0 Mbit/s by the model of loss, if the path has the room");
+            "12.0 Mbit/s now, up to 40.0 Mbit/s by the loss model, if the path has the capacity");
 }
 
 TEST(JumboFrames, GoByTheLowestModelThatFits) {

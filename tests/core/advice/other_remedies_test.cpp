@@ -142,7 +142,7 @@ TEST(UnsentData, IsKeptSmallForLatencyAlone) {
   EXPECT_EQ(remedy->preconditions, std::vector{Precondition::settingsUnknown});
   // 1.5 MB less before it, at 12 Mbit/s.
   EXPECT_NEAR(*remedy->gain.waitsLessSeconds, 1.0, 1e-9);
-  EXPECT_EQ(sentence(remedy->gain), "data waits about 1.00 s less before it is sent");
+  EXPECT_EQ(sentence(remedy->gain), "data waits about 1.00 s less before transmission");
   situation.settings.set("net.ipv4.tcp_notsent_lowat", "4294967295");
   remedy = situation.remedy(RemedyId::unsentData);
   const SettingChange wanted{SettingKind::sysctl, "net.ipv4.tcp_notsent_lowat", "4294967295", "131072"};

@@ -31,10 +31,11 @@ TEST(PathAdvice, IsTwiceBandwidthTimesDelay) {
   EXPECT_EQ(advice.wanted, Bytes(524'288));
   EXPECT_EQ(advice.basis, BufferBasis::ofPath);
   EXPECT_EQ(advice.fitsHere(), true);
-  EXPECT_EQ(sentence(advice),
-            "Receive buffer of the next connection: 512 KiB (twice bandwidth times delay, as a start: the path itself "
-            "held the fastest transfer back). Automatic tuning goes up to 6.00 MiB here (net.ipv4.tcp_rmem), which is "
-            "enough: leave the buffer to it.");
+  EXPECT_EQ(
+      sentence(advice),
+      "Receive buffer of the next connection: 512 KiB (twice the bandwidth-delay product, as a start: the network "
+      "limited the fastest transfer). Autotuning goes up to 6.00 MiB on this host (net.ipv4.tcp_rmem), which is "
+      "enough: do not set the buffer.");
 }
 
 TEST(PathAdvice, NamesTheSettingThatIsTooSmall) {
@@ -43,7 +44,7 @@ TEST(PathAdvice, NamesTheSettingThatIsTooSmall) {
   const BufferAdvice advice = adviseBuffer(path, Side::receiving, settings("4096 65536 262144"));
   EXPECT_EQ(advice.fitsHere(), false);
   EXPECT_EQ(advice.basis, BufferBasis::atLeast);
-  EXPECT_NE(sentence(advice).find("raise its third number to 524288"), std::string::npos) << sentence(advice);
+  EXPECT_NE(sentence(advice).find("increase its third value to 524288"), std::string::npos) << sentence(advice);
 }
 
 TEST(PathAdvice, SaysThatARateWhichTheBufferHeldBackIsNoMeasureOfThePath) {
@@ -53,7 +54,7 @@ TEST(PathAdvice, SaysThatARateWhichTheBufferHeldBackIsNoMeasureOfThePath) {
   EXPECT_EQ(advice.basis, BufferBasis::ofBuffer);
   EXPECT_FALSE(advice.fitsHere());
   EXPECT_NE(sentence(advice).find("this is what was used"), std::string::npos);
-  EXPECT_NE(sentence(advice).find("What net.ipv4.tcp_rmem allows here is not known."), std::string::npos);
+  EXPECT_NE(sentence(advice).find("The maximum of net.ipv4.tcp_rmem on this host is unknown."), std::string::npos);
 }
 
 TEST(PathAdvice, IsNotKnownWhereTooLittleWasSeen) {
@@ -63,7 +64,7 @@ TEST(PathAdvice, IsNotKnownWhereTooLittleWasSeen) {
   path.roundTrip.reset();
   EXPECT_EQ(adviseBuffer(path, Side::sending, {}).whyNot, WhyNoBuffer::noRoundTrip);
   EXPECT_EQ(sentence(adviseBuffer(path, Side::sending, {})),
-            "Send buffer of the next connection: not known, as no round trip was measured yet.");
+            "Send buffer of the next connection: unknown: no RTT measured yet.");
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ TEST(TimestampsOff, MatterWhereSequenceNumbersComeRoundInAPacketsLife) {
   ASSERT_TRUE(remedy);
   const SettingChange wanted{SettingKind::sysctl, "net.ipv4.tcp_timestamps", "0", "1"};
   EXPECT_EQ(remedy->changes.front(), wanted);
-  EXPECT_EQ(sentence(remedy->gain), "the rate stays");
+  EXPECT_EQ(sentence(remedy->gain), "no change of rate");
   situation.settings.set("net.ipv4.tcp_timestamps", "1");
   remedy = situation.remedy(RemedyId::timestampsOff);
   EXPECT_EQ(remedy->place, RemedyPlace::otherEnd);

@@ -31,7 +31,8 @@ TEST(TargetCheck, PassesWhereWindowBufferAndLossesDo) {
   const auto target = situation.advice().target;
   ASSERT_TRUE(target);
   EXPECT_EQ(target->outcome(), TargetOutcome::passes) << sentence(*target);
-  EXPECT_TRUE(sentence(*target).starts_with("100 Mbit/s over 20.0 ms would pass: the receive window holds the 244 KiB"))
+  EXPECT_TRUE(
+      sentence(*target).starts_with("100 Mbit/s over 20.0 ms would pass: the receive window covers the 244 KiB"))
       << sentence(*target);
 }
 
@@ -42,7 +43,7 @@ TEST(TargetCheck, NamesTheBufferThatFails) {
   // The setting lets it grow to 65,536 bytes, half of which hold data.
   EXPECT_EQ(outcomeOf(*target, TargetPart::sendBuffer), TargetOutcome::fails);
   EXPECT_EQ(sentence(*target),
-            "100 Mbit/s over 20.0 ms would not pass: the send buffer holds 32.0 KiB of 244 KiB at most.");
+            "100 Mbit/s over 20.0 ms would not pass: the send buffer holds at most 32.0 KiB of 244 KiB.");
   situation.settings.set("net.ipv4.tcp_wmem", "4096 16384 4194304");
   EXPECT_EQ(outcomeOf(*situation.advice().target, TargetPart::sendBuffer), TargetOutcome::passes) << "it may grow";
   situation.settings = {};
@@ -79,7 +80,7 @@ TEST(TargetCheck, TakesLossesOfAFullPathForTheFullPath) {
   situation.diagnosis.verdict.cause = Cause::pathFull;
   situation.window.retransmittedSegments = 500;
   EXPECT_EQ(sentence(*situation.advice().target),
-            "100 Mbit/s over 20.0 ms would not pass: the path is full at 12.0 Mbit/s.");
+            "100 Mbit/s over 20.0 ms would not pass: the bottleneck is saturated at 12.0 Mbit/s.");
   situation.diagnosis.goodput = BitsPerSecond(95e6);
   EXPECT_EQ(situation.advice().target->outcome(), TargetOutcome::passes);
 }

@@ -103,8 +103,7 @@ TEST(FilterError, SaysWhereAndWhatWasExpected) {
 
 TEST(FilterError, ComesAsOneSentence) {
   EXPECT_EQ(sentence(errorOf("rtt > 50kg"), "rtt > 50kg"),
-            "Filter, character 7 (\"50kg\"): this is no value of that field; expected a time such as 50ms, 200us or "
-            "1.5s.");
+            "Filter, character 7 (\"50kg\"): not a value of this field; expected a time such as 50ms, 200us or 1.5s.");
   EXPECT_EQ(sentence(errorOf("rtt >"), "rtt >"),
             "Filter, character 6: the filter ends too early; expected a time such as 50ms, 200us or 1.5s.");
 }

@@ -120,7 +120,7 @@ TEST(ProcessChecks, SayWhereNoWaitingForAProcessorIsCounted) {
   for (ProcessReading* one : {&before, &after}) {
     for (ThreadReading& each : one->threads) each.waitedForProcessor.reset();
   }
-  EXPECT_EQ(finding(rowOf(CheckId::processorWait, before, after)), "not told: not supported here");
+  EXPECT_EQ(finding(rowOf(CheckId::processorWait, before, after)), "not reported: not supported here");
   after.threads[0].ran += 2s;
   EXPECT_EQ(rowOf(CheckId::oneThread, before, after).status, CheckStatus::warn) << "which needs it not";
 }
@@ -128,7 +128,7 @@ TEST(ProcessChecks, SayWhereNoWaitingForAProcessorIsCounted) {
 TEST(ProcessChecks, WarnOfWaitingForTheDiskWhereItIsCounted) {
   ProcessReading before = program();
   ProcessReading after = later();
-  EXPECT_THAT(finding(rowOf(CheckId::diskWait, before, after)), HasSubstr("none counted"));
+  EXPECT_THAT(finding(rowOf(CheckId::diskWait, before, after)), HasSubstr("not counted: the threads started before"));
   for (ProcessReading* one : {&before, &after}) one->threads[0].waitedForDisk = 3s;
   EXPECT_EQ(rowOf(CheckId::diskWait, before, after).status, CheckStatus::pass);
   *after.threads[0].waitedForDisk += 600ms;
@@ -148,37 +148,38 @@ TEST(ProcessChecks, WarnOfAThreadThatWaitsUninterruptiblyWheneverOneLooks) {
   before.threads[1].waitsUninterruptibly = true;
   const CheckRow row = rowOf(CheckId::diskWait, before, after);
   EXPECT_EQ(row.status, CheckStatus::warn);
-  EXPECT_EQ(finding(row), "worker at both looks");
+  EXPECT_EQ(finding(row), "worker in both samples");
 }
 
 TEST(ProcessChecks, WarnOfManySmallWrites) {
   ProcessReading after = later();
-  EXPECT_EQ(finding(rowOf(CheckId::smallWrites, program(), after)), "too few write() to tell; send() is not counted");
+  EXPECT_EQ(finding(rowOf(CheckId::smallWrites, program(), after)),
+            "too few write() calls for a result; send() is not counted");
   after.writes = WriteCounters{1000 + 40'000, 1'000'000 + 40'000 * 100};
   const CheckRow row = rowOf(CheckId::smallWrites, program(), after);
   EXPECT_EQ(row.status, CheckStatus::warn);
-  EXPECT_EQ(finding(row), "100 B a call, 20000 calls a second");
-  EXPECT_THAT(std::string(advice(row)), HasSubstr("more at once"));
+  EXPECT_EQ(finding(row), "100 B per call, 20000 calls per second");
+  EXPECT_THAT(std::string(advice(row)), HasSubstr("write more per call"));
   after.writes->bytes = 1'000'000 + 40'000 * 65'536ULL;
   EXPECT_EQ(rowOf(CheckId::smallWrites, program(), after).status, CheckStatus::pass);
   after.writes->calls = 7;
-  EXPECT_EQ(finding(rowOf(CheckId::smallWrites, program(), after)), "counted anew meanwhile");
+  EXPECT_EQ(finding(rowOf(CheckId::smallWrites, program(), after)), "counter was reset meanwhile");
   after.writes = unreported(UnknownReason::notPermitted);
-  EXPECT_EQ(finding(rowOf(CheckId::smallWrites, program(), after)), "not told: no right to ask");
+  EXPECT_EQ(finding(rowOf(CheckId::smallWrites, program(), after)), "not reported: permission denied");
 }
 
 TEST(ProcessChecks, KnowNothingOfAProgramThatIsGoneOrAnotherByNow) {
   ProcessReading other = later();
   other.begun = 900s;
   for (const CheckRow& row : checkUpProcess(program(), other)) {
-    EXPECT_EQ(finding(row), "another process has this number now");
+    EXPECT_EQ(finding(row), "another process has this PID now");
   }
   for (const CheckRow& row : checkUpProcess(program(), unreported(UnknownReason::ended))) {
     EXPECT_EQ(finding(row), "the process ended meanwhile");
     EXPECT_EQ(row.object.rawBytes(), "server");
   }
   const Reported<ProcessReading> denied = unreported(UnknownReason::notPermitted);
-  for (const CheckRow& row : checkUpProcess(denied, denied)) EXPECT_EQ(finding(row), "not told: no right to ask");
+  for (const CheckRow& row : checkUpProcess(denied, denied)) EXPECT_EQ(finding(row), "not reported: permission denied");
   for (const CheckRow& row : checkUpProcess(program(), program())) {
     EXPECT_EQ(row.status, CheckStatus::unknown) << "no time went by";
   }

@@ -78,7 +78,7 @@ TEST(ChangeProof, ClaimsNothingWhereNothingBecameFaster) {
   proof.look(*transfers.run(1, 15s, 100'000));
   ASSERT_EQ(proof.state(), State::compared);
   EXPECT_FALSE(proof.comparison().isDecided());
-  EXPECT_THAT(sentence(proof), HasSubstr("No difference is shown"));
+  EXPECT_THAT(sentence(proof), HasSubstr("No significant difference"));
 }
 
 TEST(ChangeProof, WaitsForNewConnectionsWhereTheChangeReachesThemOnly) {
@@ -99,7 +99,7 @@ TEST(ChangeProof, WaitsForNewConnectionsWhereTheChangeReachesThemOnly) {
 }
 
 TEST(ChangeProof, SaysThatTheRoundTripIsAnotherNow) {
-  for (const auto& [roundTrip, meaning] : {std::pair(10ms, "is 10.0 ms since: the path may be another one"),
+  for (const auto& [roundTrip, meaning] : {std::pair(10ms, "is 10.0 ms since: the route may have changed"),
                                            std::pair(40ms, "is 40.0 ms since: a queue")}) {
     Transfers transfers;
     ChangeProof proof = proofFrom(transfers.run(1, 12s, 100'000), Reach::live);

@@ -117,7 +117,7 @@ protected:
 };
 
 TEST_F(AdviceViewTest, ShowsTheVerdictAndTheFirstRemedyInFull) {
-  EXPECT_TRUE(m_view.headline().contains(QStringLiteral("receiver"))) << m_view.headline().toStdString();
+  EXPECT_TRUE(m_view.headline().contains(QStringLiteral("receive window"))) << m_view.headline().toStdString();
   EXPECT_EQ(m_view.remark(), QString());
   EXPECT_TRUE(says(QStringLiteral("To send: A TCP connection to your host"))) << m_view.description().toStdString();
 }
@@ -127,7 +127,8 @@ TEST_F(AdviceViewTest, ForetellsForTheTargetThatIsTyped) {
   EXPECT_TRUE(says(QStringLiteral("100 Mbit/s if the path carries it"))) << m_view.description().toStdString();
   EXPECT_EQ(m_view.goalHint(), QString());
   EXPECT_TRUE(m_view.remark().startsWith(QStringLiteral("100 Mbit/s over 20.0 ms "))) << m_view.remark().toStdString();
-  EXPECT_TRUE(m_view.remark().contains(QStringLiteral("For 100 Mbit/s over 20.0 ms the path may lose at most one")))
+  EXPECT_TRUE(
+      m_view.remark().contains(QStringLiteral("For 100 Mbit/s at an RTT of 20.0 ms the path may lose at most one")))
       << m_view.remark().toStdString();
 }
 

@@ -61,7 +61,7 @@ TEST_F(ChangePanelTest, CountsDownAndStaysInSightUntilItIsKept) {
   button(QStringLiteral("Apply"))->click();
   EXPECT_FALSE(m_changes.persisted);
   nowInForce(Milliseconds(42'300));
-  EXPECT_TRUE(m_panel.headline().contains(QStringLiteral("undone in 42 s"))) << m_panel.headline().toStdString();
+  EXPECT_TRUE(m_panel.headline().contains(QStringLiteral("Undone in 42 s"))) << m_panel.headline().toStdString();
   EXPECT_FALSE(offers(QStringLiteral("Back to the advice"))) << "it would be undone out of sight";
   button(QStringLiteral("Keep it"))->click();
   EXPECT_TRUE(m_panel.headline().startsWith(QStringLiteral("Kept on receiver")));

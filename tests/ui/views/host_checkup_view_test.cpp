@@ -66,7 +66,8 @@ TEST_F(HostCheckupViewTest, SaysWhatFailedAndWhatToDo) {
          row(CheckId::mtu, CheckLayer::network, CheckStatus::pass, "eth0")});
   EXPECT_EQ(m_view.headline(),
             QStringLiteral("Failed: 1, warnings: 1. Start with the lower layers (observed for 7 s)."));
-  EXPECT_TRUE(m_view.advice().startsWith(QStringLiteral("eth0: Errors on the cable (fail): Frames arrive damaged")))
+  EXPECT_TRUE(m_view.advice().startsWith(
+      QStringLiteral("eth0: Interface errors (rx_crc_errors, rx_frame_errors) (fail): Frames arrive damaged")))
       << m_view.advice().toStdString();
   EXPECT_EQ(list().topLevelItemCount(), 3);
   EXPECT_TRUE(list().topLevelItem(0)->text(3).contains(QStringLiteral("12")));

@@ -232,7 +232,8 @@ TEST_F(ViewsTest, TheDiagnosisShowsTheSideThatCarriesTheBulkWithItsVerdict) {
   show(view, m_sender.runFor(std::chrono::seconds(8)));
   keepPicture(view, QStringLiteral("diagnosis_light"));
   EXPECT_EQ(view.side(), Side::sending);
-  EXPECT_TRUE(view.verdictText().contains(QStringLiteral("receiver"))) << view.verdictText().toStdString();
+  EXPECT_TRUE(view.verdictText().contains(QStringLiteral("Limited by the receive window")))
+      << view.verdictText().toStdString();
 }
 
 TEST_F(ViewsTest, BothViewsCanBeReadInTheDark) {

@@ -34,21 +34,21 @@ protected:
 TEST_F(UsualPathTest, IsSaidForAKnownPath) {
   m_paths.shows({test::knownPath("198.51.100.0/24")});
   EXPECT_EQ(usualOn(m_scope, "here"),
-            QStringLiteral("Usually on this path, 198.51.100.0/24: round trip 20.0 ms at best, sending 94.0 Mbit/s"));
+            QStringLiteral("History of this path, 198.51.100.0/24: minimum RTT 20.0 ms, best Tx rate 94.0 Mbit/s"));
 }
 
 TEST_F(UsualPathTest, IsNotWhatThisConnectionAloneHasShown) {
   PathEntry entry = test::knownPath("198.51.100.0/24");
   entry.connections = 1;
   m_paths.shows({entry});
-  EXPECT_EQ(usualOn(m_scope, "here"), QStringLiteral("Of this path nothing is known from before."));
+  EXPECT_EQ(usualOn(m_scope, "here"), QStringLiteral("No history of this path."));
 }
 
 TEST_F(UsualPathTest, IsNotMadeUp) {
   m_paths.shows({});
   ScopeView withoutHistory({m_selection, m_control});
   EXPECT_EQ(usualOn(withoutHistory, "here"), QString()) << "no path history is kept";
-  EXPECT_EQ(usualOn(m_scope, "here"), QStringLiteral("Of this path nothing is known from before."));
+  EXPECT_EQ(usualOn(m_scope, "here"), QStringLiteral("No history of this path."));
   EXPECT_EQ(usualOn(m_scope, "there"), QString()) << "another host's path is another one";
 }
 

@@ -65,8 +65,9 @@ TEST_F(LiveCaptureBarTest, TellsWhatThereIsAndWhatIsMissing) {
     state.letGo = 400;
   });
   EXPECT_TRUE(m_bar.notice().contains(QStringLiteral("35 dropped"))) << qPrintable(m_bar.notice());
-  EXPECT_TRUE(m_bar.notice().contains(QStringLiteral("less sure"))) << qPrintable(m_bar.notice());
-  EXPECT_TRUE(m_bar.notice().contains(QStringLiteral("the oldest 400 were let go"))) << qPrintable(m_bar.notice());
+  EXPECT_TRUE(m_bar.notice().contains(QStringLiteral("lower confidence"))) << qPrintable(m_bar.notice());
+  EXPECT_TRUE(m_bar.notice().contains(QStringLiteral("the oldest 400 were dropped to save memory")))
+      << qPrintable(m_bar.notice());
 }
 
 TEST_F(LiveCaptureBarTest, ABadFilterIsSaidWhereItWasTyped) {

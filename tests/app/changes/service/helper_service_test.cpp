@@ -101,7 +101,7 @@ TEST_F(HelperServiceTest, AppliesWhatIsAllowedAndUndoesIt) {
   EXPECT_EQ(ChangedHost::setting(test::kSack), "0");
   const auto reverted = m_client.revert(1);
   ASSERT_TRUE(reverted);
-  EXPECT_THAT(*reverted, HasSubstr("put back"));
+  EXPECT_THAT(*reverted, HasSubstr(R"("outcome":"restored")"));
   EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
 }
 
@@ -237,13 +237,13 @@ TEST_F(HelperServiceTest, RefusesMoreThanARequestMayHold) {
   const std::vector<WantedSetting> large = {{test::kSack, std::string(4097, '1')}};
   const std::vector<WantedSetting> half = {{test::kSack, std::string(2500, '1')}};
   for (const auto& settings : {many, large}) {
-    EXPECT_THAT(sentenceOf(m_client.preview(settings)), HasSubstr("more than one request may hold"));
-    EXPECT_THAT(sentenceOf(m_client.apply({settings, {}, false, {}})), HasSubstr("more than one request may hold"));
+    EXPECT_THAT(sentenceOf(m_client.preview(settings)), HasSubstr("exceeds the size of one request"));
+    EXPECT_THAT(sentenceOf(m_client.apply({settings, {}, false, {}})), HasSubstr("exceeds the size of one request"));
     EXPECT_THAT(sentenceOf(m_client.apply({{{test::kSack, "0"}}, settings, false, {}})),
-                HasSubstr("more than one request may hold"));
+                HasSubstr("exceeds the size of one request"));
   }
-  EXPECT_THAT(sentenceOf(m_client.apply({half, half, false, {}})), HasSubstr("more than one request may hold"));
-  EXPECT_THAT(sentenceOf(m_client.apply(withoutSack(25h))), HasSubstr("more than one request may hold"));
+  EXPECT_THAT(sentenceOf(m_client.apply({half, half, false, {}})), HasSubstr("exceeds the size of one request"));
+  EXPECT_THAT(sentenceOf(m_client.apply(withoutSack(25h))), HasSubstr("exceeds the size of one request"));
   EXPECT_TRUE(m_authority->asked().empty());
   EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
 }
@@ -251,7 +251,9 @@ TEST_F(HelperServiceTest, RefusesMoreThanARequestMayHold) {
 TEST_F(HelperServiceTest, RefusesWhatIsNotListedBeforeAnybodyIsAsked) {
   start(kPatient, Verdict::yes);
   for (const char* key : {"kernel.core_pattern", "../../etc/shadow", "net.ipv4.ip_forward", ""}) {
-    EXPECT_THAT(sentenceOf(m_client.apply({{{key, "1"}}, {}, false, {}})), HasSubstr("not among the settings")) << key;
+    EXPECT_THAT(sentenceOf(m_client.apply({{{key, "1"}}, {}, false, {}})),
+                HasSubstr("is not a setting that tcpscope changes"))
+        << key;
   }
   EXPECT_THAT(sentenceOf(m_client.apply({{{test::kSack, "$(id)"}}, {}, false, {}})),
               HasSubstr("plain decimal numbers"));
@@ -262,7 +264,7 @@ TEST_F(HelperServiceTest, RefusesWhatIsNotListedBeforeAnybodyIsAsked) {
 TEST_F(HelperServiceTest, RefusesWhatTheLibraryRefusesAlsoAfterAYes) {
   start(kPatient, Verdict::yes);
   EXPECT_THAT(sentenceOf(m_client.apply({{{test::kSack, "0"}}, {{test::kSack, "0"}}, false, {}})),
-              HasSubstr("somebody changed it"));
+              HasSubstr("does not have the expected value, it was changed meanwhile"));
   EXPECT_THAT(sentenceOf(m_client.apply({{{test::kSack, "0"}}, {}, true, {}})),
               HasSubstr("the host's own network namespace"));
   EXPECT_EQ(ChangedHost::setting(test::kSack), "1");

@@ -215,14 +215,14 @@ TEST(ScenarioParser, SaysWhereAMistakeIsAndWhatIsAllowed) {
 TEST(ScenarioParser, SaysWhatIsMissing) {
   const auto scenario = parseScenario("title = x\n");
   ASSERT_FALSE(scenario);
-  EXPECT_EQ(sentence(scenario.error()), "scenario: \"name\": this is missing; allowed: the name of the scenario");
+  EXPECT_EQ(sentence(scenario.error()), "scenario: \"name\": missing; allowed: the name of the scenario");
 }
 
 TEST(ScenarioParser, TellsAMistakeInOneLine) {
   const auto scenario = parseScenario(with("[path]\nrate = fast\n"));
   ASSERT_FALSE(scenario);
   EXPECT_EQ(sentence(scenario.error()),
-            "scenario, line 14: \"path.rate = fast\": this is no value of that key; allowed: a rate such as 100 "
+            "scenario, line 14: \"path.rate = fast\": invalid value; allowed: a rate such as 100 "
             "Mbit/s, from 1 kbit/s to 100 Gbit/s");
 }
 

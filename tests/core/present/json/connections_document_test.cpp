@@ -223,8 +223,8 @@ TEST(ConnectionsDocument, GivesAdviceWhereItWasAskedFor) {
   EXPECT_EQ(target.at("parts").at(0).at("has"), 65'536);
   EXPECT_FALSE(target.at("parts").at(1).contains("has"));
   EXPECT_EQ(target.at("text"),
-            "100 Mbit/s over 20.0 ms would not pass: the receive window holds 64.0 KiB of the 244 KiB that have to be "
-            "under way.");
+            "100 Mbit/s over 20.0 ms would not pass: the receive window covers 64.0 KiB of the 244 KiB that have to "
+            "be in flight.");
   EXPECT_EQ(connection.at("sending").at("rfc6349").at("transfer_time_ratio"), 1.25);
   EXPECT_EQ(connection.at("receiving").at("why_no_advice").at("reason"), "verdict_unknown");
   EXPECT_FALSE(firstConnection(fullDocument()).at("sending").contains("advice"));

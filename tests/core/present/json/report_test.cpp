@@ -141,7 +141,7 @@ TEST(Report, TellsTheNoteOfTheRecordingAndWhoMadeIt) {
   input.recording->program = UntrustedText("tcpscope 0.0.9");
   const ReportModel report = makeReport(input);
   const std::string page = toHtml(pageOf(report));
-  EXPECT_THAT(page, testing::HasSubstr("<dt>Note</dt><dd>before &lt;the&gt; update</dd>"));
+  EXPECT_THAT(page, testing::HasSubstr("<dt>Comment</dt><dd>before &lt;the&gt; update</dd>"));
   EXPECT_THAT(page, testing::HasSubstr("by tcpscope 0.0.9"));
   const std::string document = toJson(report);
   EXPECT_TRUE(test::conformsTo(reportSchema(), document));

@@ -5,6 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <regex>
+#include <string>
+
 #include "tests/core/diagnosis/situation.h"
 
 namespace tcpscope {
@@ -25,6 +28,12 @@ Verdict verdict(Limit limit, Cause cause, double goodput = 12e6) {
   verdict.goodput = BitsPerSecond(goodput);
   verdict.confidenceRatio = 1.0;
   return verdict;
+}
+
+/// Names of socket options may stand in a sentence; keys may not.
+std::string withoutSocketOptions(const std::string& text) {
+  static const std::regex option("\\bSO_[A-Z_]+");
+  return std::regex_replace(text, option, "");
 }
 
 TEST(VerdictSentence, SaysWhatAndHowMuch) {
@@ -84,7 +93,7 @@ TEST(VerdictSentence, EveryLimitAndCauseEndsAsASentence) {
         const std::string text = sentence(verdict(limit, static_cast<Cause>(cause)), side);
         EXPECT_GT(text.size(), 10U);
         EXPECT_EQ(text.back(), '.');
-        EXPECT_THAT(text, Not(HasSubstr("_"))) << "no key in a sentence";
+        EXPECT_THAT(withoutSocketOptions(text), Not(HasSubstr("_"))) << "no key in a sentence";
       }
     }
   }
@@ -113,7 +122,7 @@ TEST(BriefVerdict, OfEveryLimitAndCauseIsShort) {
         const std::string text = brief(verdict(limit, static_cast<Cause>(cause)), side);
         EXPECT_GT(text.size(), 3U);
         EXPECT_LE(text.size(), 31U) << text;
-        EXPECT_THAT(text, Not(HasSubstr("_")));
+        EXPECT_THAT(withoutSocketOptions(text), Not(HasSubstr("_"))) << text;
       }
     }
   }
@@ -188,9 +197,9 @@ TEST(FindingSentence, OfTimeoutsCountsThem) {
   Finding finding;
   finding.rule = RuleId::timeouts;
   finding.evidence = {{"timeouts", 1.0, std::nullopt, {}}, {"timeout_ratio", 0.1, std::nullopt, {}}};
-  EXPECT_THAT(sentence(finding, Side::sending), HasSubstr("waited for 1 retransmission timeout, 10.0 %"));
+  EXPECT_THAT(sentence(finding, Side::sending), HasSubstr("waited for 1 retransmission timeout (RTO), 10.0 %"));
   finding.evidence.front().value = 2.0;
-  EXPECT_THAT(sentence(finding, Side::sending), HasSubstr("waited for 2 retransmission timeouts,"));
+  EXPECT_THAT(sentence(finding, Side::sending), HasSubstr("waited for 2 retransmission timeouts (RTO),"));
 }
 
 TEST(BoundNote, SpeaksOfARateOnlyWhereThereIsOne) {
