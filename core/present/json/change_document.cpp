@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/present/json/comparison_json.h"
+#include "core/present/json/connection_json.h"
 #include "core/present/json/document_reader.h"
 #include "core/present/text/change_text.h"
 #include "core/present/text/sample_comparison_text.h"

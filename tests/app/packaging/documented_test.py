@@ -87,7 +87,7 @@ class Documented(unittest.TestCase):
     def test_completion_offers_the_demos_that_there_are(self):
         refused = subprocess.run([PROGRAM, "--demo", "none"], capture_output=True, text=True, check=False,
                                  env=ENVIRONMENT).stderr
-        there_are = set(re.findall(r"[a-z0-9_]+", refused.split("there are:")[1]))
+        there_are = set(re.findall(r"[a-z0-9_]+", refused.split("available:")[1]))
         self.assertEqual(completions("--demo", ""), there_are)
 
     def test_man_page_is_sound(self):

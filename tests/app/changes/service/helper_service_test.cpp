@@ -264,7 +264,7 @@ TEST_F(HelperServiceTest, RefusesWhatIsNotListedBeforeAnybodyIsAsked) {
 TEST_F(HelperServiceTest, RefusesWhatTheLibraryRefusesAlsoAfterAYes) {
   start(kPatient, Verdict::yes);
   EXPECT_THAT(sentenceOf(m_client.apply({{{test::kSack, "0"}}, {{test::kSack, "0"}}, false, {}})),
-              HasSubstr("does not have the expected value, it was changed meanwhile"));
+              HasSubstr("does not have the expected value: it was changed meanwhile"));
   EXPECT_THAT(sentenceOf(m_client.apply({{{test::kSack, "0"}}, {}, true, {}})),
               HasSubstr("the host's own network namespace"));
   EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
