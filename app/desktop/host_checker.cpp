@@ -1,7 +1,7 @@
 #include "app/desktop/host_checker.h"
 
-#include "app/desktop/background_work.h"
 #include "app/changes/transport/command_route.h"
+#include "app/desktop/background_work.h"
 #include "collectors/host/host_reading_reader.h"
 #include "collectors/host/path_prober.h"
 #include "collectors/host/process_reading_reader.h"

@@ -8,9 +8,9 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "app/desktop/home_session.h"
 #include "app/desktop/change_process.h"
 #include "app/desktop/command_process.h"
+#include "app/desktop/home_session.h"
 #include "app/desktop/host_changer.h"
 #include "app/desktop/host_checker.h"
 #include "app/desktop/host_connector.h"

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <mutex>
 
-#include "app/desktop/background_work.h"
 #include "app/changes/transport/command_route.h"
+#include "app/desktop/background_work.h"
 #include "app/pdf/report_form.h"
 #include "app/session/local_place.h"
 #include "app/store/replaced_file.h"

@@ -180,9 +180,9 @@ void measureZoomAndPan(bool quick) {
                       1e3;
   const double plain = slowestZoomOfPlainPlot(samples, quick) * 1e3;
   publish({fmt::format("zoom and pan, {} traces of {} samples", kManyTraces, samples), fmt::format("{:.2f} ms", ours),
-        fmt::format("QCustomPlot {:.2f} ms", plain), ours, "ms", quick ? std::nullopt : std::optional(8.0)});
-  publish({fmt::format("the same, taking all samples over once"), fmt::format("{:.0f} ms", taken * 1e3), "", taken * 1e3,
-        "ms", std::nullopt});
+           fmt::format("QCustomPlot {:.2f} ms", plain), ours, "ms", quick ? std::nullopt : std::optional(8.0)});
+  publish({fmt::format("the same, taking all samples over once"), fmt::format("{:.0f} ms", taken * 1e3), "",
+           taken * 1e3, "ms", std::nullopt});
 }
 
 }  // namespace

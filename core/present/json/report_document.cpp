@@ -74,7 +74,8 @@ Json connectionJson(const ReportedConnection& connection, const ClockPair& clock
   Json object = json::connection(detail, &connection.advice);
   object["over_time"] = json::arrayOf(plotsOf(detail), plotJson);
   object["changes"] = Json::array();
-  for (const MeasuredChange& change : connection.changes) object["changes"].push_back(measuredChangeJson(change, clock));
+  for (const MeasuredChange& change : connection.changes)
+    object["changes"].push_back(measuredChangeJson(change, clock));
   object["events"] = Json::object();
   for (const auto& [kind, times] : timesByKind(detail.events)) object["events"][std::string(name(kind))] = times;
   return object;

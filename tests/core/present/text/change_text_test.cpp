@@ -13,8 +13,9 @@ TEST(ChangeText, NamesTheHostInEachErrorOfAnotherHost) {
   std::set<std::string> sentences;
   for (const Kind kind : {Kind::sudoAsks, Kind::sudoRefuses, Kind::noSudo, Kind::otherPlace, Kind::left,
                           Kind::notConnected, Kind::reportLost, Kind::notActive, Kind::outcomeNotReported}) {
-    const std::string text = sentence(ChangeError{kind, 0, UntrustedText("d\x1b"
-                                                                         "b1")});
+    const std::string text = sentence(ChangeError{kind, 0,
+                                                  UntrustedText("d\x1b"
+                                                                "b1")});
     EXPECT_THAT(text, testing::HasSubstr("'db1'"));
     EXPECT_TRUE(sentences.insert(text).second) << text;
   }
