@@ -6,6 +6,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/interruption.h"
 #include "core/base/expected.h"
+#include "core/base/units.h"
 
 namespace tcpscope {
 

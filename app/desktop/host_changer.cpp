@@ -172,7 +172,7 @@ ChangeDisplay HostChanger::displayOfPoll(const ChangeReport& report) const {
   return isTuning() ? displayOfOptions(report, m_requested.changes) : displayOf(report);
 }
 
-void HostChanger::take(Outcome outcome) {
+void HostChanger::take(const Outcome& outcome) {
   if (outcome.transport) m_transport = outcome.transport;
   if (m_state.phase != HostChangePhase::previewing) return takeStep(outcome.result);
   if (m_before == HostChangePhase::unknown) return takeOutcome(outcome);

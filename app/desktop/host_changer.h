@@ -52,7 +52,7 @@ private:
   /// Without a user who could answer a prompt.
   void pollUnattended();
   void post(HostChangePhase during, Step step);
-  void take(Outcome outcome);
+  void take(const Outcome& outcome);
   void takePoll(const ChangeResult& result);
   void takeStep(const ChangeResult& result);
   /// After a lost report.

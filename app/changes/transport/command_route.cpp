@@ -45,7 +45,8 @@ bool isInstalled(const std::string& program) {
   const char* const variable = std::getenv("PATH");
   std::istringstream folders(variable != nullptr ? variable : "/usr/bin:/bin");
   for (std::string folder; std::getline(folders, folder, ':');) {
-    if (access((folder + "/" + program).c_str(), X_OK) == 0) return true;
+    folder.append("/").append(program);
+    if (access(folder.c_str(), X_OK) == 0) return true;
   }
   return false;
 }
