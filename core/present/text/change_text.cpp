@@ -106,7 +106,7 @@ std::string_view sentence(SettingRefusal refusal) {
 }
 
 std::string sentence(const ChangeError& error) {
-  const std::string object = forTerminal(error.object);
+  std::string object = forTerminal(error.object);
   switch (error.kind) {
     case ChangeErrorKind::refusedSetting:
       return refusedSentence(error);
