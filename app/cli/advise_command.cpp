@@ -84,7 +84,7 @@ ExitCode adviseCommand(const CommandOptions& options) {
     appendText(out, document, *watch, linePlaceOf(options), Style(options.useColor()));
   }
   const ExitCode code = writeOut({out.data(), out.size()});
-  feedPathBook(options, *watch);
+  feedPathHistory(options, *watch);
   if (code != ExitCode::done || !watch->details.empty() || !filter->root()) return code;
   return ExitCode::notThere;
 }

@@ -50,8 +50,8 @@ void appendConnection(TextBuffer& out, const ConnectionAnalysis& analysis, const
        style.bold(fmt::format("{} -> {}", flow.initiator.toString(), flow.responder.toString())),
        formatTime(toSeconds(flow.lastTime - flow.firstTime)), timeText(flow.firstTime), capturedWhere(flow));
   std::string handshake = negotiated(flow);
-  if (flow.handshakeRoundTrip) {
-    handshake = fmt::format("RTT {}, {}", formatTime(toSeconds(*flow.handshakeRoundTrip)), handshake);
+  if (flow.handshakeRtt) {
+    handshake = fmt::format("RTT {}, {}", formatTime(toSeconds(*flow.handshakeRtt)), handshake);
   }
   line(out, "  handshake     {}", handshake);
   if (!flow.initiatorIsSure) line(out, "  note          the initiator is guessed from the ports");
@@ -80,7 +80,7 @@ void addRow(TextTable& table, const ConnectionAnalysis& analysis, WallTime start
   cell(formatBytes(static_cast<double>(bytesOf(flow))));
   cell(bulk.goodput ? formatRate(*bulk.goodput) : std::string());
   cell(std::to_string(retransmittedPackets(bulk)));
-  const auto rtt = pathRoundTrip(flow, analysis.bulk);
+  const auto rtt = pathRtt(flow, analysis.bulk);
   cell(rtt ? formatTime(toSeconds(*rtt)) : std::string());
   const SideDiagnosis& side = analysis.directions[analysis.bulk].diagnosis;
   cell(brief(side.verdict, side.side));

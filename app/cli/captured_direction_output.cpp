@@ -59,20 +59,20 @@ void appendLosses(TextBuffer& out, const LossSummary& loss) {
   appendItem(out, "", kCaptureHoldsSendersBursts);
 }
 
-std::string rttText(const RoundTripSummary& roundTrip) {
+std::string rttText(const RttSummary& rtt) {
   const auto text = [](Nanoseconds span) { return formatTime(toSeconds(span)); };
-  return fmt::format("{} to {}, median {}, 95 % below {} ({})", text(roundTrip.min), text(roundTrip.max),
-                     text(roundTrip.median), text(roundTrip.p95), counted(roundTrip.samples, "sample", "samples"));
+  return fmt::format("{} to {}, median {}, 95 % below {} ({})", text(rtt.min), text(rtt.max), text(rtt.median),
+                     text(rtt.p95), counted(rtt.samples, "sample", "samples"));
 }
 
 void appendRtts(TextBuffer& out, const ConnectionAnalysis& analysis, std::size_t direction) {
   const DirectionSummary& sent = analysis.flow.directions[direction];
   const bool isWhole = isCapturedAtSender(analysis.flow, direction);
-  if (sent.roundTrip) {
-    appendItem(out, "rtt", rttText(*sent.roundTrip) + (isWhole ? "" : " from the capture point"));
+  if (sent.rtt) {
+    appendItem(out, "rtt", rttText(*sent.rtt) + (isWhole ? "" : " from the capture point"));
   }
-  if (sent.timestampRoundTrip && (!isWhole || !sent.roundTrip)) {
-    appendItem(out, sent.roundTrip ? "" : "rtt", rttText(*sent.timestampRoundTrip) + " end to end, by timestamps");
+  if (sent.timestampRtt && (!isWhole || !sent.rtt)) {
+    appendItem(out, sent.rtt ? "" : "rtt", rttText(*sent.timestampRtt) + " end to end, by timestamps");
   }
 }
 

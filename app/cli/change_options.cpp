@@ -31,7 +31,7 @@ void addVerifyOptions(CLI::App& command, ChangeOptions& options) {
 }
 
 void addChangeNumber(CLI::App& command, ChangeOptions& options) {
-  command.add_option("change", options.change, "Its number, as 'changes' and 'apply' tell it")
+  command.add_option("change", options.change, "Its number, as printed by 'changes' and 'apply'")
       ->required()
       ->check(CLI::Range(1U, 4'294'967'295U))
       ->type_name("CHANGE");

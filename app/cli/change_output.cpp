@@ -79,7 +79,7 @@ void appendReverted(TextBuffer& out, const RevertedChange& reverted) {
   write(out, "Change {} is undone.\n", reverted.record.id);
   if (reverted.fileLeftAlone) {
     append(out,
-           "Somebody else changed /etc/sysctl.d/90-tcpscope.conf, which stays: look what it sets at the next boot.\n");
+           "/etc/sysctl.d/90-tcpscope.conf was changed outside tcpscope and is kept: check what it sets at boot.\n");
   }
 }
 

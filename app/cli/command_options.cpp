@@ -116,7 +116,7 @@ void addGoalOptions(CLI::App& command, CommandOptions& options) {
           "--target-rtt",
           [&options](const std::string& word) {
             const double microseconds = valueOf(Metric::rtt, word, "--target-rtt");
-            options.goal.targetRoundTrip = Microseconds(static_cast<std::int64_t>(microseconds));
+            options.goal.targetRtt = Microseconds(static_cast<std::int64_t>(microseconds));
           },
           "Target RTT, such as 20ms; by default the measured one")
       ->type_name("TIME");
@@ -228,8 +228,8 @@ void addTuneOptions(CLI::App& command, CommandOptions& options) {
       "  tune 0:1a2b SO_SNDBUF=4MiB TCP_CONGESTION=bbr      tune SO_BUF_LOCK=none -- dport = :443");
 }
 
-void addPathBookOption(CLI::App& command, CommandOptions& options) {
-  command.add_flag("--no-path-book", options.noPathBook, "Do not write the path history");
+void addPathHistoryOption(CLI::App& command, CommandOptions& options) {
+  command.add_flag("--no-path-book", options.noPathHistory, "Do not write the path history");
 }
 
 void addPathsOptions(CLI::App& command, CommandOptions& options) {

@@ -29,7 +29,7 @@ struct TuneOptions {
   std::optional<double> measureSeconds;
 };
 
-struct PathBookOptions {
+struct PathHistoryOptions {
   /// A name, an address or a prefix.
   std::optional<std::string> host;
   std::optional<std::string> forget;
@@ -77,9 +77,9 @@ struct CommandOptions {
   LabOptions lab;
   ChangeOptions change;
   TuneOptions tune;
-  PathBookOptions paths;
+  PathHistoryOptions paths;
   /// Do not write the path history.
-  bool noPathBook = false;
+  bool noPathHistory = false;
   /// The words behind `--`: a filter of connections, or of packets in the words of pcap-filter(7).
   std::string filterText;
 
@@ -110,7 +110,7 @@ void addCaptureOptions(CLI::App& command, CommandOptions& options);
 void addExportOptions(CLI::App& command, CommandOptions& options);
 void addRecordOptions(CLI::App& command, CommandOptions& options);
 /// For the commands that look at this machine for a while.
-void addPathBookOption(CLI::App& command, CommandOptions& options);
+void addPathHistoryOption(CLI::App& command, CommandOptions& options);
 void addPathsOptions(CLI::App& command, CommandOptions& options);
 void addTuneOptions(CLI::App& command, CommandOptions& options);
 

@@ -26,7 +26,7 @@ LocalSessionSettings watchSettings(const CommandOptions& options, const Connecti
   settings.control.listInterval = kSamplingInterval;
   settings.resolveOwners = !options.noResolve;
   settings.budget.verdictWindow = nanosecondsOf(options.forSeconds * 2 + 2);
-  settings.budget.watchesPaths = keepsPathBook(options);
+  settings.budget.watchesPaths = keepsPathHistory(options);
   return settings;
 }
 
@@ -122,7 +122,7 @@ Expected<ConnectionWatch, ExitCode> watchHere(const CommandOptions& options, con
   const auto snapshot = (*session)->tick();
   return ConnectionWatch{snapshot,     (*session)->details(*snapshot),
                          wallNow(),    0,
-                         std::nullopt, (*session)->takePathSightings(PathLook::always)};
+                         std::nullopt, (*session)->takePathSightings(PathPoll::always)};
 }
 
 }  // namespace

@@ -64,7 +64,7 @@ ExitCode diagnoseCommand(const CommandOptions& options) {
   if (!filter) return filter.error();
   const auto watch = watchConnections(options, *filter);
   const ExitCode code = print(options, *filter, watch);
-  if (watch) feedPathBook(options, *watch);
+  if (watch) feedPathHistory(options, *watch);
   return code;
 }
 

@@ -86,7 +86,7 @@ constexpr std::uint64_t kPollsUntilRates = 2;
 
 ExitCode watchAsJson(const CommandOptions& options, const LocalSessionSettings& settings) {
   LocalSessionSettings feeding = settings;
-  feeding.budget.watchesPaths = keepsPathBook(options);
+  feeding.budget.watchesPaths = keepsPathHistory(options);
   return pollConnections(options, feeding, [&](const NextPoll& nextPoll) {
     if (options.form() == OutputForm::jsonStream) return writeStream(nextPoll, options.count);
     const bool isLive = !options.from || options.sshAddress();

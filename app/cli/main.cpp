@@ -34,7 +34,7 @@ void addWatchDuration(CLI::App& command, CommandOptions& options) {
 
 void addWatchOptions(CLI::App& command, CommandOptions& options) {
   addListOptions(command, options);
-  addPathBookOption(command, options);
+  addPathHistoryOption(command, options);
 }
 
 void addDiagnoseOptions(CLI::App& command, CommandOptions& options) {

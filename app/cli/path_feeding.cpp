@@ -3,18 +3,19 @@
 #include <fmt/format.h>
 
 #include "collectors/system/monotonic_clock.h"
-#include "core/present/text/path_book_text.h"
+#include "core/present/text/path_history_text.h"
 
 namespace tcpscope {
 
-bool keepsPathBook(const CommandOptions& options) {
-  return !options.noPathBook && !options.from && !options.networkNamespace && !isPathBookOff() &&
-         PathBookStore::folder();
+bool keepsPathHistory(const CommandOptions& options) {
+  return !options.noPathHistory && !options.from && !options.networkNamespace && !isPathHistoryOff() &&
+         PathHistoryStore::folder();
 }
 
 PathFeeding::PathFeeding(const CommandOptions& options, const Place& place) {
-  if (!keepsPathBook(options)) return;
-  m_feed = std::make_unique<PathBookFeed>(PathBookFeed::Settings{*PathBookStore::folder(), place, monotonicNow});
+  if (!keepsPathHistory(options)) return;
+  m_feed =
+      std::make_unique<PathHistoryFeed>(PathHistoryFeed::Settings{*PathHistoryStore::folder(), place, monotonicNow});
 }
 
 PathFeeding::~PathFeeding() {
@@ -35,7 +36,7 @@ void PathFeeding::take(const std::vector<PathSighting>& sightings) {
   if (m_feed) m_feed->take(sightings);
 }
 
-void feedPathBook(const CommandOptions& options, const ConnectionWatch& watch) {
+void feedPathHistory(const CommandOptions& options, const ConnectionWatch& watch) {
   if (watch.paths.empty() || watch.snapshot->places.empty()) return;
   PathFeeding(options, watch.snapshot->places.front()).take(watch.paths);
 }

@@ -6,12 +6,12 @@
 
 #include "app/cli/connection_watch.h"
 #include "app/session/local_place.h"
-#include "app/store/path_book/path_book_feed.h"
+#include "app/store/path_history/path_history_feed.h"
 
 namespace tcpscope {
 
 /// Neither an option nor the environment says no, and it is this machine's own network that is looked at.
-bool keepsPathBook(const CommandOptions& options);
+bool keepsPathHistory(const CommandOptions& options);
 
 class PathFeeding {
 public:
@@ -28,10 +28,10 @@ public:
 
 private:
   /// Null where nothing is kept.
-  std::unique_ptr<PathBookFeed> m_feed;
+  std::unique_ptr<PathHistoryFeed> m_feed;
 };
 
 /// After a finished observation.
-void feedPathBook(const CommandOptions& options, const ConnectionWatch& watch);
+void feedPathHistory(const CommandOptions& options, const ConnectionWatch& watch);
 
 }  // namespace tcpscope

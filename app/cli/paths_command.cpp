@@ -3,24 +3,24 @@
 #include "app/cli/named_paths.h"
 #include "app/cli/text_output.h"
 #include "app/session/local_place.h"
-#include "app/store/path_book/path_book_store.h"
+#include "app/store/path_history/path_history_store.h"
 #include "collectors/host/place_reader.h"
 #include "collectors/host/sysctl_facts.h"
 #include "core/base/escape.h"
 #include "core/present/json/path_document.h"
-#include "core/present/text/path_book_text.h"
+#include "core/present/text/path_history_text.h"
 
 namespace tcpscope {
 
 namespace {
 
-ExitCode failPathBook(const PathBookError& error) {
+ExitCode failPathHistory(const PathHistoryError& error) {
   switch (error.kind) {
-    case PathBookErrorKind::damaged:
-    case PathBookErrorKind::foreign:
-    case PathBookErrorKind::later:
+    case PathHistoryErrorKind::damaged:
+    case PathHistoryErrorKind::foreign:
+    case PathHistoryErrorKind::later:
       return fail(ExitCode::badInput, sentence(error));
-    case PathBookErrorKind::notOpened:
+    case PathHistoryErrorKind::notOpened:
       return fail(error.number == EACCES || error.number == EPERM ? ExitCode::missingRight : ExitCode::systemFailed,
                   sentence(error));
     default:
@@ -28,12 +28,12 @@ ExitCode failPathBook(const PathBookError& error) {
   }
 }
 
-/// What is in the book; nothing where there is none.
-Expected<std::vector<PathEntry>, PathBookError> readBook() {
-  const auto folder = PathBookStore::folder();
-  if (!folder) return Unexpected<PathBookError>(PathBookError{PathBookErrorKind::noFolder});
-  const auto store = PathBookStore::openToRead(*folder);
-  if (!store) return Unexpected<PathBookError>(store.error());
+/// What is in the history; nothing where there is none.
+Expected<std::vector<PathEntry>, PathHistoryError> readHistory() {
+  const auto folder = PathHistoryStore::folder();
+  if (!folder) return Unexpected<PathHistoryError>(PathHistoryError{PathHistoryErrorKind::noFolder});
+  const auto store = PathHistoryStore::openToRead(*folder);
+  if (!store) return Unexpected<PathHistoryError>(store.error());
   if (!*store) return std::vector<PathEntry>();
   return (*store)->entries();
 }
@@ -74,9 +74,9 @@ ExitCode show(const CommandOptions& options, const std::vector<PathDocumentRow>&
   return writeOut({out.data(), out.size()});
 }
 
-ExitCode showBook(const CommandOptions& options) {
-  const auto entries = readBook();
-  if (!entries) return failPathBook(entries.error());
+ExitCode showHistory(const CommandOptions& options) {
+  const auto entries = readHistory();
+  if (!entries) return failPathHistory(entries.error());
   if (options.json) {
     std::vector<PathDocumentRow> rows;
     for (const PathEntry& entry : *entries) rows.push_back({entry});
@@ -91,8 +91,8 @@ ExitCode showBook(const CommandOptions& options) {
 ExitCode showPath(const CommandOptions& options) {
   const auto wanted = pathsOfName(*options.paths.host);
   if (!wanted) return wanted.error();
-  const auto entries = readBook();
-  if (!entries) return failPathBook(entries.error());
+  const auto entries = readHistory();
+  if (!entries) return failPathHistory(entries.error());
   const SysctlValues settings = sysctlValues(readSysctlFacts());
   std::vector<PathDocumentRow> rows;
   for (const PathEntry& entry : *entries) {
@@ -104,13 +104,13 @@ ExitCode showPath(const CommandOptions& options) {
   return show(options, rows);
 }
 
-/// The book to write to, where there is one.
-Expected<std::optional<PathBookStore>, ExitCode> bookToChange() {
-  const auto folder = PathBookStore::folder();
-  if (!folder) return Unexpected<ExitCode>(failPathBook({PathBookErrorKind::noFolder}));
-  // What forgets makes no book, and puts none aside.
-  auto store = PathBookStore::openToRead(*folder);
-  if (!store) return Unexpected<ExitCode>(failPathBook(store.error()));
+/// The history to write to, where there is one.
+Expected<std::optional<PathHistoryStore>, ExitCode> historyToChange() {
+  const auto folder = PathHistoryStore::folder();
+  if (!folder) return Unexpected<ExitCode>(failPathHistory({PathHistoryErrorKind::noFolder}));
+  // What forgets makes no history, and puts none aside.
+  auto store = PathHistoryStore::openToRead(*folder);
+  if (!store) return Unexpected<ExitCode>(failPathHistory(store.error()));
   return std::move(*store);
 }
 
@@ -121,22 +121,22 @@ ExitCode forgetPath(const std::string& text) {
                 "'" + forTerminal(UntrustedText(text)) +
                     "' is not a network; use one that `paths` lists, such as 192.0.2.0/24, or an address in it");
   }
-  auto book = bookToChange();
-  if (!book) return book.error();
-  if (!*book) return fail(ExitCode::notThere, unknownPathSentence(*path));
-  const auto wasThere = (*book)->forget(*path);
-  if (!wasThere) return failPathBook(wasThere.error());
+  auto history = historyToChange();
+  if (!history) return history.error();
+  if (!*history) return fail(ExitCode::notThere, unknownPathSentence(*path));
+  const auto wasThere = (*history)->forget(*path);
+  if (!wasThere) return failPathHistory(wasThere.error());
   if (!*wasThere) return fail(ExitCode::notThere, unknownPathSentence(*path));
   return writeOut(fmt::format("Deleted the path to {}.\n", path->toString()));
 }
 
 ExitCode prunePaths(std::uint32_t days) {
-  auto book = bookToChange();
-  if (!book) return book.error();
+  auto history = historyToChange();
+  if (!history) return history.error();
   std::uint64_t forgotten = 0;
-  if (*book) {
-    const auto pruned = (*book)->forgetUnseenSince(wallNow() - std::chrono::hours(24) * days);
-    if (!pruned) return failPathBook(pruned.error());
+  if (*history) {
+    const auto pruned = (*history)->forgetUnseenSince(wallNow() - std::chrono::hours(24) * days);
+    if (!pruned) return failPathHistory(pruned.error());
     forgotten = *pruned;
   }
   return writeOut(fmt::format("Deleted paths not seen for {} d: {}\n", days, forgotten));
@@ -147,7 +147,7 @@ ExitCode prunePaths(std::uint32_t days) {
 ExitCode pathsCommand(const CommandOptions& options) {
   if (options.paths.forget) return forgetPath(*options.paths.forget);
   if (options.paths.pruneDays) return prunePaths(*options.paths.pruneDays);
-  return options.paths.host ? showPath(options) : showBook(options);
+  return options.paths.host ? showPath(options) : showHistory(options);
 }
 
 }  // namespace tcpscope

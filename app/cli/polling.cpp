@@ -30,11 +30,11 @@ ExitCode pollHere(const CommandOptions& options, const LocalSessionSettings& set
     if (isBroken) return std::nullopt;
     (*session)->askProcesses();
     Poll poll{(*session)->tick(), wallNow(), (*session)->session()};
-    if (paths) paths->take((*session)->takePathSightings(PathLook::ifDue));
+    if (paths) paths->take((*session)->takePathSightings(PathPoll::ifDue));
     return poll;
   };
   const ExitCode code = use(nextPoll);
-  if (paths) paths->take((*session)->takePathSightings(PathLook::always));
+  if (paths) paths->take((*session)->takePathSightings(PathPoll::always));
   return isBroken ? fail(SystemError{SystemAttempt::listSockets, 0, {}}) : code;
 }
 

@@ -83,7 +83,7 @@ void appendVerdict(TextBuffer& out, const SideDiagnosis& side, const Style& styl
 void appendDiagnosis(TextBuffer& out, const SideDiagnosis& side, const Style& style) {
   appendVerdict(out, side, style);
   if (const std::string limits = limitsText(side.limits); !limits.empty()) appendItem(out, "limits", limits);
-  appendStretches(out, side.course.stretches);
+  appendStretches(out, side.history.stretches);
   appendBounds(out, side);
   for (const Finding& finding : side.findings) {
     line(out, "    {:<12}{}", style.severity(finding.severity), sentence(finding, side.side));

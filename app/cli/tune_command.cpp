@@ -79,12 +79,12 @@ Expected<TuneArguments, ExitCode> argumentsOf(const CommandOptions& options) {
   auto changes = parseOptionChanges(request.changeWords);
   if (!changes) return Unexpected<ExitCode>(fail(codeOf(changes.error()), sentence(changes.error(), {})));
   request.changes = std::move(*changes);
-  const bool onlyLooks = options.tune.show || options.tune.undo;
-  if (onlyLooks && !request.changes.empty()) {
+  const bool onlyReads = options.tune.show || options.tune.undo;
+  if (onlyReads && !request.changes.empty()) {
     return Unexpected<ExitCode>(
         fail(ExitCode::wrongUsage, "--show and --undo take no OPTION=VALUE; leave one of the two away"));
   }
-  if (!onlyLooks && request.changes.empty()) {
+  if (!onlyReads && request.changes.empty()) {
     return Unexpected<ExitCode>(fail(ExitCode::wrongUsage, "nothing to do; give OPTION=VALUE, --show or --undo"));
   }
   return request;
@@ -141,7 +141,7 @@ Expected<std::optional<WatchedTransfer>, ExitCode> measureBefore(const CommandOp
 ChangeProof measureAfter(WatchedTransfer& transfer, double seconds, const Interruption& interruption) {
   ChangeProof proof(*transfer.detail(), transfer.snapshot()->time, Reach::live);
   transfer.lookFor(nanosecondsOf(seconds) + ChangeProof::kSettles, interruption);
-  proof.look(*transfer.snapshot());
+  proof.observe(*transfer.snapshot());
   return proof;
 }
 

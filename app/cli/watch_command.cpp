@@ -195,7 +195,7 @@ ExitCode watchThere(const CommandOptions& options, const ConnectionFilter& filte
   if (!agent) return fail(agent.error());
   AgentsSessionSettings settings;
   settings.control = pollingSettings(options, filter).control;
-  settings.patience = std::chrono::seconds(60);
+  settings.timeout = std::chrono::seconds(60);
   const auto session = openAgentsSession({(*agent)->pipes()}, settings);
   if (!session) return fail(session.error());
   const Interruption interruption;

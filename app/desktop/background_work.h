@@ -1,4 +1,4 @@
-// Work on the background queue whose outcome the GUI thread takes when it is there, and never waits for.
+// Work on the background queue whose result the GUI thread takes once it is ready, and never waits for.
 #pragma once
 
 #include <future>

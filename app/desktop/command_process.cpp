@@ -20,9 +20,9 @@ void readInto(CommandResult& answer, QProcess& process) {
   answer.errorText += process.readAllStandardError().toStdString();
 }
 
-void letAskNobody(QProcess& process) {
+void forbidPrompts(QProcess& process) {
   QStringList variables;
-  for (const std::string& variable : environmentThatAsksNobody()) variables << QString::fromStdString(variable);
+  for (const std::string& variable : environmentWithoutPrompts()) variables << QString::fromStdString(variable);
   process.setEnvironment(variables);
   process.setChildProcessModifier([] { setsid(); });
 }
@@ -39,8 +39,8 @@ CommandResult runCommandAs(const CommandManner& manner, const std::vector<std::s
   for (auto word = words.begin() + 1; word != words.end(); ++word) arguments << QString::fromStdString(*word);
   QProcess process;
   process.setStandardInputFile(QProcess::nullDevice());
-  if (manner.asksNobody) letAskNobody(process);
-  const QDeadlineTimer deadline(manner.patience ? manner.patience->count() : -1);
+  if (manner.isUnattended) forbidPrompts(process);
+  const QDeadlineTimer deadline(manner.timeout ? manner.timeout->count() : -1);
   CommandResult answer;
   process.start(QString::fromStdString(words.front()), arguments);
   while (process.state() != QProcess::NotRunning && !process.waitForFinished(kLookForStopEveryMs)) {

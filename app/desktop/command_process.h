@@ -16,9 +16,9 @@ CommandResult runCommand(const std::vector<std::string>& words, const std::stop_
 
 struct CommandManner {
   /// It has no terminal and opens no window to ask in.
-  bool asksNobody = false;
+  bool isUnattended = false;
   /// Ended where it takes longer; absent: as long as it takes.
-  std::optional<Milliseconds> patience;
+  std::optional<Milliseconds> timeout;
 };
 /// The same. One that says more than a mebibyte is ended, too.
 CommandResult runCommandAs(const CommandManner& manner, const std::vector<std::string>& words,

@@ -16,7 +16,7 @@ namespace {
 
 using DemoOutcome = Expected<std::shared_ptr<RunningDemo>, std::string>;
 
-/// Every connection of a demo is there to be looked at.
+/// A demo keeps the details of every connection.
 SessionBudget demoBudget() {
   SessionBudget budget;
   budget.keepsEveryHistory = true;

@@ -64,7 +64,7 @@ Expected<std::vector<JoinedHost>, SystemError> joinAll(LiveSession& session, std
 Expected<HomeSession, SystemError> openHome(const HomeRequest& request) {
   HomeSession home;
   AgentsSessionSettings settings;
-  settings.patience = std::chrono::minutes(1);
+  settings.timeout = std::chrono::minutes(1);
   settings.paths = request.paths;
   settings.budget.watchesPaths = request.paths != nullptr;
   if (request.agentWithRights.empty()) {

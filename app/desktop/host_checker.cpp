@@ -16,7 +16,7 @@ CheckupSources CheckupSources::ofThisHost() {
           [](const Place& place) { return tcpscope::isOwnPlace(place); }};
 }
 
-void HostChecker::look(const std::optional<CheckupSubject>& subject) {
+void HostChecker::poll(const std::optional<CheckupSubject>& subject) {
   m_subject = subject && m_sources.isOwnPlace(subject->place) ? subject : std::nullopt;
   take();
   if (m_pending.valid()) return;
@@ -37,7 +37,7 @@ void HostChecker::probe(const IpAddress& remote) {
       postTo(m_prober, [this, remote](const std::stop_token& stop) { return m_sources.probePath(remote, stop); });
 }
 
-void HostChecker::startAnew() {
+void HostChecker::restart() {
   take();
   m_first.reset();
   m_firstOfProgram.reset();
@@ -67,7 +67,7 @@ void HostChecker::takeReading(Reading reading) {
     return;
   }
   m_state.rows = checkUp(*m_first, reading.host);
-  m_state.lookedFor = reading.host.at - m_first->at;
+  m_state.observedFor = reading.host.at - m_first->at;
   addProgram(m_state.rows, reading.program);
   m_isKnown = true;
 }
@@ -79,7 +79,7 @@ void HostChecker::addProgram(std::vector<CheckRow>& rows, const std::optional<Pr
     m_firstOfProgram = after;
     return;
   }
-  std::vector<CheckRow> ofProgram = checkUpProcess(m_firstOfProgram->told, after->told);
+  std::vector<CheckRow> ofProgram = checkUpProcess(m_firstOfProgram->reported, after->reported);
   std::move(ofProgram.begin(), ofProgram.end(), std::back_inserter(rows));
 }
 

@@ -31,15 +31,15 @@ public:
   HostChecker& operator=(const HostChecker&) = delete;
   ~HostChecker() override = default;
 
-  void look(const std::optional<CheckupSubject>& subject) override;
+  void poll(const std::optional<CheckupSubject>& subject) override;
   void probe(const IpAddress& remote) override;
-  void startAnew() override;
+  void restart() override;
   [[nodiscard]] std::shared_ptr<const HostCheckupState> state() override;
 
 private:
   struct ProgramReading {
     std::uint32_t pid = 0;
-    Reported<ProcessReading> told;
+    Reported<ProcessReading> reported;
   };
   struct Reading {
     HostReading host;

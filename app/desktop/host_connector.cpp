@@ -17,7 +17,7 @@ namespace {
 /// Beyond those of the start and of demos, before those of files.
 constexpr std::uint32_t kFirstJoinedPlace = 500'000;
 /// A password may have to be typed.
-constexpr Nanoseconds kPatience = std::chrono::minutes(1);
+constexpr Nanoseconds kTimeout = std::chrono::minutes(1);
 
 std::string withoutSpaces(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t");
@@ -63,7 +63,7 @@ HostMeans hostMeansOf(AgentMeans means) {
   return HostMeans::installed;
 }
 
-/// The host answered, and these means are not there: others may reach it.
+/// The host answered but does not have these means: others may reach it.
 bool lacksAgent(const SystemError& error) {
   const int number = error.errorNumber;
   if (error.attempt != SystemAttempt::copyAgent) return number == ENOPKG;
@@ -82,7 +82,7 @@ Expected<JoinedHost, SystemError> joinBy(LiveSession& session, const std::string
 
 Expected<JoinedHost, SystemError> joinHost(LiveSession& session, PlaceId place, const std::string& address,
                                            std::unique_ptr<StartedAgent> agent, std::shared_ptr<AgentLink> link) {
-  auto collector = ReconnectingAgent::open(address, std::move(agent), place, monotonicNow() + kPatience, link);
+  auto collector = ReconnectingAgent::open(address, std::move(agent), place, monotonicNow() + kTimeout, link);
   if (!collector) return Unexpected<SystemError>(collector.error());
   return joinBy(session, address, std::move(*collector), std::move(link));
 }

@@ -1,8 +1,8 @@
 // The demos of the desktop: starts a lab on the background queue, shows its session in place of the host's, compares
 // verdict and answer, and brings the host's session back at the end.
 //
-// For the GUI thread, and never waits for the lab. Ends what runs with the object; a killed program's lab ends by
-// itself.
+// For the GUI thread, and never waits for the lab. The destructor ends the lab; the lab of a killed program ends on its
+// own.
 #pragma once
 
 #include <future>

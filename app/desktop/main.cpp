@@ -105,7 +105,7 @@ int main(int argc, char* argv[]) {
   const std::string commandLine = commandLineBeside().value_or("tcpscope-cli").string();
   // Pictures are of a first run, and leave nothing behind.
   const bool keepsThings = options.screenshot.isEmpty();
-  const auto keeper = openPathKeeper(keepsThings && !options.noPathBook);
+  const auto keeper = openPathKeeper(keepsThings && !options.noPathHistory);
   HomeRequest request = homeRequest(options, commandLine);
   if (keeper) request.paths = keeper->sink();
   auto opened = openHome(request);

@@ -157,7 +157,7 @@ DesktopOptions readOptions(const std::vector<DemoScenario>& demos) {
   options.hosts = readHosts(parser.values("connect"));
   options.means = readMeans(parser.isSet("through-ss"), parser.isSet("copy-agent"), !options.hosts.empty());
   options.withRights = parser.isSet("with-rights");
-  options.noPathBook = parser.isSet("no-path-book");
+  options.noPathHistory = parser.isSet("no-path-book");
   options.screenshot = parser.value("screenshot");
   options.screenshotAfter = readSeconds(parser.value("after"));
   if (parser.isSet("view")) options.view = readView(parser.value("view"));

@@ -26,14 +26,14 @@ struct DesktopOptions {
   AgentMeans means = AgentMeans::installed;
   /// Look at this host with root's rights, which the system asks for.
   bool withRights = false;
-  /// What is seen goes into no book of paths.
-  bool noPathBook = false;
+  /// Nothing is added to the path history.
+  bool noPathHistory = false;
   /// Index into the catalogue of demos; absent for none.
   std::optional<std::size_t> demo;
   std::optional<ConnectionFilter> select;
   /// Capture the packets of the connection that gets selected.
   bool capture = false;
-  /// Key of a view of the catalogue; empty for the one that was there last.
+  /// Key of a view of the catalogue; empty for the view that was shown last.
   QString view;
   std::optional<ThemeChoice> theme;
   std::optional<QSize> size;

@@ -4,7 +4,7 @@
 #include "collectors/host/place_reader.h"
 #include "collectors/host/sysctl_facts.h"
 #include "collectors/system/monotonic_clock.h"
-#include "core/present/text/path_book_text.h"
+#include "core/present/text/path_history_text.h"
 
 namespace tcpscope {
 
@@ -14,10 +14,10 @@ namespace {
 constexpr Nanoseconds kWriteEvery = std::chrono::seconds(5);
 constexpr Nanoseconds kReadEvery = std::chrono::seconds(2);
 
-PathBookState readBook(const std::filesystem::path& folder) {
-  PathBookState state;
+PathHistoryState readHistory(const std::filesystem::path& folder) {
+  PathHistoryState state;
   state.settings = sysctlValues(readSysctlFacts());
-  const auto store = PathBookStore::openToRead(folder);
+  const auto store = PathHistoryStore::openToRead(folder);
   if (!store) {
     state.problem = sentence(store.error());
   } else if (*store) {
@@ -37,7 +37,7 @@ TakePathSightings PathKeeper::sink() {
   return [this](const std::vector<PathSighting>& sightings) { m_feed.take(sightings); };
 }
 
-std::shared_ptr<const PathBookState> PathKeeper::state() {
+std::shared_ptr<const PathHistoryState> PathKeeper::state() {
   if (isThere(m_reading)) m_state = withFeedsProblem(m_reading.get());
   const Moment now = m_settings.now();
   if (!m_reading.valid() && (!m_readAt || now - *m_readAt >= m_readEvery)) {
@@ -49,7 +49,7 @@ std::shared_ptr<const PathBookState> PathKeeper::state() {
 
 void PathKeeper::read() {
   m_reading = postTo(m_background, [folder = m_settings.folder](const std::stop_token&) {
-    return Reading(std::make_shared<PathBookState>(readBook(folder)));
+    return Reading(std::make_shared<PathHistoryState>(readHistory(folder)));
   });
 }
 
@@ -58,15 +58,15 @@ PathKeeper::Reading PathKeeper::withFeedsProblem(Reading reading) const {
   const auto problem = m_feed.problem();
   const auto aside = m_feed.putAside();
   if (!reading->problem.empty() || (!problem && !aside)) return reading;
-  auto state = std::make_shared<PathBookState>(*reading);
+  auto state = std::make_shared<PathHistoryState>(*reading);
   state->problem = problem ? sentence(*problem) : putAsideSentence(UntrustedText(aside->string()));
   return state;
 }
 
 void PathKeeper::forget(const PathPrefix& path) {
   m_background.post([folder = m_settings.folder, path](const std::stop_token&) {
-    // What cannot be forgotten is still there when the book is read again.
-    if (auto store = PathBookStore::openToRead(folder); store && *store) static_cast<void>((*store)->forget(path));
+    // A path that cannot be deleted shows up when the history is read again.
+    if (auto store = PathHistoryStore::openToRead(folder); store && *store) static_cast<void>((*store)->forget(path));
   });
   // Queued behind it; a reading that is already running is older.
   m_readAt = m_settings.now();
@@ -78,10 +78,10 @@ bool PathKeeper::isOf(const Place& place) const {
 }
 
 std::unique_ptr<PathKeeper> openPathKeeper(bool isWanted) {
-  const auto folder = PathBookStore::folder();
+  const auto folder = PathHistoryStore::folder();
   const auto place = findLocalPlace(std::nullopt);
-  if (!isWanted || isPathBookOff() || !folder || !place) return nullptr;
-  return std::make_unique<PathKeeper>(PathBookFeed::Settings{*folder, place->place, monotonicNow, kWriteEvery},
+  if (!isWanted || isPathHistoryOff() || !folder || !place) return nullptr;
+  return std::make_unique<PathKeeper>(PathHistoryFeed::Settings{*folder, place->place, monotonicNow, kWriteEvery},
                                       kReadEvery);
 }
 

@@ -1,5 +1,5 @@
-// The window's book of paths: what the session of this host sees goes in, what is in it comes back to the views. Disk
-// and settings are read on a background queue of its own.
+// The window's path history: records what the session of this host sees and returns the history to the views. Disk and
+// settings are read on a background queue of its own.
 #pragma once
 
 #include <future>
@@ -7,33 +7,33 @@
 
 #include "app/session/background_queue.h"
 #include "app/session/local_place.h"
-#include "app/store/path_book/path_book_feed.h"
-#include "ui/feed/path_book_port.h"
+#include "app/store/path_history/path_history_feed.h"
+#include "ui/feed/path_history_port.h"
 
 namespace tcpscope {
 
-class PathKeeper final : public PathBookPort {
+class PathKeeper final : public PathHistoryPort {
 public:
-  /// `feed` as for a PathBookFeed; the book is read again so long after it was read last.
-  PathKeeper(PathBookFeed::Settings feed, Nanoseconds readEvery)
+  /// `feed` as for a PathHistoryFeed; the history is read again so long after it was read last.
+  PathKeeper(PathHistoryFeed::Settings feed, Nanoseconds readEvery)
       : m_settings(std::move(feed)), m_readEvery(readEvery), m_feed(m_settings) {}
 
   /// For the session of the place, which ends before this.
   [[nodiscard]] TakePathSightings sink();
 
-  [[nodiscard]] std::shared_ptr<const PathBookState> state() override;
+  [[nodiscard]] std::shared_ptr<const PathHistoryState> state() override;
   void forget(const PathPrefix& path) override;
   [[nodiscard]] bool isOf(const Place& place) const override;
 
 private:
-  using Reading = std::shared_ptr<const PathBookState>;
+  using Reading = std::shared_ptr<const PathHistoryState>;
 
   void read();
   [[nodiscard]] Reading withFeedsProblem(Reading reading) const;
 
-  PathBookFeed::Settings m_settings;
+  PathHistoryFeed::Settings m_settings;
   Nanoseconds m_readEvery;
-  PathBookFeed m_feed;
+  PathHistoryFeed m_feed;
   Reading m_state;
   std::future<Reading> m_reading;
   std::optional<Moment> m_readAt;
@@ -41,7 +41,7 @@ private:
   BackgroundQueue m_background;
 };
 
-/// Null where no book is kept: the user or the environment says no, or there is no place for it.
+/// Null where no history is kept: the user or the environment says no, or there is no place for it.
 std::unique_ptr<PathKeeper> openPathKeeper(bool isWanted);
 
 }  // namespace tcpscope

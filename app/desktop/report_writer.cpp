@@ -83,7 +83,7 @@ ReportSources ReportSources::ofThisHost() {
 }
 
 void ReportWriter::write(ReportRequest request) {
-  if (m_writing.empty()) m_told = {};
+  if (m_writing.empty()) m_reported = {};
   ReportState begun;
   begun.phase = ReportPhase::writing;
   begun.path = request.path;
@@ -95,16 +95,16 @@ void ReportWriter::write(ReportRequest request) {
 }
 
 void ReportWriter::forget() {
-  m_told = {};
+  m_reported = {};
 }
 
 ReportState ReportWriter::state() {
-  while (m_told.phase != ReportPhase::failed && !m_writing.empty() && isThere(m_writing.front().outcome)) {
-    m_told = m_writing.front().outcome.get();
+  while (m_reported.phase != ReportPhase::failed && !m_writing.empty() && isThere(m_writing.front().outcome)) {
+    m_reported = m_writing.front().outcome.get();
     m_writing.pop_front();
   }
-  const bool isTold = m_told.phase == ReportPhase::failed || m_writing.empty();
-  return isTold ? m_told : m_writing.back().begun;
+  const bool isReported = m_reported.phase == ReportPhase::failed || m_writing.empty();
+  return isReported ? m_reported : m_writing.back().begun;
 }
 
 }  // namespace tcpscope

@@ -15,7 +15,7 @@ namespace tcpscope {
 
 /// Where a report gets what the window does not know.
 struct ReportSources {
-  /// Of this host: two readings a moment apart; nothing where the token wants the end.
+  /// Of this host: two readings a moment apart; nothing once a stop is requested.
   std::function<std::optional<std::vector<CheckRow>>(const std::stop_token&)> checkUp;
   /// Is it this host, in this process's network namespace?
   std::function<bool(const Place&)> isOwnPlace;
@@ -39,7 +39,7 @@ private:
 
   ReportSources m_sources;
   /// Of the last one that is done, or of one that failed and was not forgotten.
-  ReportState m_told;
+  ReportState m_reported;
   std::deque<Writing> m_writing;
   // Last: its jobs use the sources.
   BackgroundQueue m_background;

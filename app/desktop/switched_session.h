@@ -28,7 +28,7 @@ public:
     post();
   }
 
-  /// `session` stays the caller's and is there until another one is shown.
+  /// The caller owns `session`, which must live until another one is shown.
   void show(SessionPort& session) {
     if (m_control.capture) {
       // The packets belong to what was shown before.
@@ -41,7 +41,7 @@ public:
   }
   void showHome() { show(m_home); }
   [[nodiscard]] SessionPort& shown() const { return *m_shown; }
-  /// The full picture of these connections, besides what the window wants.
+  /// The details of these connections, in addition to those that the window asks for.
   void follow(std::set<ConnectionId> connections) {
     if (connections == m_followed) return;
     m_followed = std::move(connections);

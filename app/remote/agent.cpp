@@ -152,7 +152,7 @@ void Agent::writeChangedSettings() {
   const Moment now = monotonicNow();
   if (now < m_settingsDue || !m_sink.hasRoom()) return;
   m_settingsDue = now + kBetweenLooksAtSettings;
-  const std::vector<ChangeMark> changes = m_settings.look(now);
+  const std::vector<ChangeMark> changes = m_settings.poll(now);
   if (changes.empty()) return;
   m_writer.write(m_settings.facts());
   for (const ChangeMark& change : changes) m_writer.write(change);

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kChunkBytes = 64U << 10U;
 /// When a full queue is tried again.
 constexpr int kRetryMs = 5;
-constexpr Nanoseconds kHelloPatience = std::chrono::seconds(10);
+constexpr Nanoseconds kHelloTimeout = std::chrono::seconds(10);
 
 timespec asTimespec(Nanoseconds span) {
   const auto whole = std::chrono::duration_cast<std::chrono::seconds>(span);
@@ -38,7 +38,7 @@ Expected<std::unique_ptr<AgentCollector>, SystemError> AgentCollector::open(cons
   if (pipes.means == AgentMeans::copied) {
     if (auto copied = copyAgent(pipes, deadline, interrupt); !copied) return Unexpected<SystemError>(copied.error());
     // What comes next is said at once, or not at all.
-    deadline = std::max(deadline, monotonicNow() + kHelloPatience);
+    deadline = std::max(deadline, monotonicNow() + kHelloTimeout);
   }
   std::unique_ptr<AgentCollector> collector(new AgentCollector(pipes, place));
   if (!collector->m_frames || !collector->m_requests) {
@@ -55,19 +55,19 @@ AgentCollector::AgentCollector(const AgentPipes& pipes, PlaceId place)
       m_name(pipes.name),
       m_place(place),
       m_means(pipes.means),
-      m_speech(openSpeech(pipes.means, place)) {}
+      m_protocol(openProtocol(pipes.means, place)) {}
 
 Expected<void, SystemError> AgentCollector::awaitHello(Moment deadline, const AgentInterrupt& interrupt) {
   const auto notHeard = [this](int errorNumber) {
     return Unexpected<SystemError>({attemptOf(m_means), errorNumber, UntrustedText(m_name)});
   };
   while (true) {
-    while (const std::optional<TraceValue> value = m_speech->next()) {
+    while (const std::optional<TraceValue> value = m_protocol->next()) {
       const auto* hello = std::get_if<TraceHello>(&*value);
-      // Whoever says something else first is no agent.
+      // A stream that starts with anything else is not an agent's.
       if (hello == nullptr) return notHeard(0);
       m_hello = *hello;
-      m_speech->relateClocks(m_hello, clockPairNow());
+      m_protocol->relateClocks(m_hello, clockPairNow());
       return {};
     }
     if (m_hasEnded) return notHeard(EPIPE);
@@ -92,10 +92,10 @@ bool AgentCollector::receive() {
   if (count < 0 && (errno == EINTR || errno == EAGAIN)) return true;
   if (count <= 0) {
     m_hasEnded = true;
-    m_speech->end();
+    m_protocol->end();
     return false;
   }
-  m_speech->feed(std::span(bytes).first(static_cast<std::size_t>(count)));
+  m_protocol->feed(std::span(bytes).first(static_cast<std::size_t>(count)));
   return true;
 }
 
@@ -103,7 +103,7 @@ bool AgentCollector::receive() {
 bool AgentCollector::deliver(const ObservationSink& sink) {
   while (true) {
     if (!m_refused) {
-      std::optional<TraceValue> value = m_speech->next();
+      std::optional<TraceValue> value = m_protocol->next();
       if (!value) return true;
       m_refused = observationsOf(std::move(*value), m_place);
       if (!m_refused) continue;
@@ -117,11 +117,11 @@ void AgentCollector::wait(int wakeDescriptor) const {
   std::array<pollfd, 3> entries{{{wakeDescriptor, POLLIN, 0}, {-1, POLLIN, 0}, {-1, POLLOUT, 0}}};
   if (!m_refused) entries[1].fd = m_frames.get();
   if (m_output.waiting() > 0) entries[2].fd = m_requests.get();
-  const int untilAsk = m_output.waiting() > 0 ? -1 : pollTimeout(m_speech->nextAsk());
+  const int untilAsk = m_output.waiting() > 0 ? -1 : pollTimeout(m_protocol->nextAsk());
   poll(entries.data(), entries.size(), m_refused ? kRetryMs : untilAsk);
 }
 
-void AgentCollector::tellEnd(const ObservationSink& sink) const {
+void AgentCollector::reportEnd(const ObservationSink& sink) const {
   ObservationBatch batch;
   batch.place = m_place;
   batch.gaps.push_back({m_place, GapKind::agentEnded, 1});
@@ -133,10 +133,10 @@ void AgentCollector::run(std::stop_token stop, RequestSource& requests, const Ob
   while (!stop.stop_requested()) {
     const CollectorRequest wanted = requests.take();
     // An agent that does not read has asked for nothing more to be said: the newest request follows when it does.
-    if (m_output.waiting() == 0) m_speech->ask(wanted, monotonicNow(), m_output.buffer());
+    if (m_output.waiting() == 0) m_protocol->ask(wanted, monotonicNow(), m_output.buffer());
     m_output.flush();
     if (deliver(sink)) {
-      if (m_hasEnded) return tellEnd(sink);
+      if (m_hasEnded) return reportEnd(sink);
       pollfd entry{m_frames.get(), POLLIN, 0};
       if (poll(&entry, 1, 0) > 0) {
         receive();

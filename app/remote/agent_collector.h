@@ -1,15 +1,15 @@
-// An agent's stream as a collector like any other: what it says becomes batches of a place of this session, requests of
-// the session go down the other pipe. A connection of an agent is shown exactly as a local one.
+// An agent's stream as a collector like any other: its frames become batches of a place of this session, the session's
+// requests go down the other pipe. An agent's connections are shown exactly as local ones.
 //
-// Moments are mapped from the agent's clock to ours. Damage is a gap; the end of the agent is one too, and the place
-// stays with what was seen. When the session does not keep up, the pipe fills and the agent holds back, so that nothing
-// is lost silently.
+// Moments are mapped from the agent's clock to ours. Damage is a gap; so is the end of the agent, and the place stays
+// with what was seen. When the session does not keep up, the pipe fills and the agent pauses, so that nothing is lost
+// silently.
 #pragma once
 
 #include <functional>
 #include <memory>
 
-#include "app/remote/agent_speech.h"
+#include "app/remote/agent_protocol.h"
 #include "app/remote/frame_output.h"
 #include "collectors/source/collector.h"
 #include "collectors/system/owned_descriptor.h"
@@ -17,7 +17,7 @@
 
 namespace tcpscope {
 
-/// The two pipes of an agent, and how whoever started it calls its place in messages.
+/// The two pipes of an agent, and the name of its place in messages.
 struct AgentPipes {
   std::string name;
   /// Trace frames come out of it.
@@ -59,7 +59,7 @@ private:
   bool receive();
   bool deliver(const ObservationSink& sink);
   void wait(int wakeDescriptor) const;
-  void tellEnd(const ObservationSink& sink) const;
+  void reportEnd(const ObservationSink& sink) const;
 
   OwnedDescriptor m_frames;
   OwnedDescriptor m_requests;
@@ -67,7 +67,7 @@ private:
   std::string m_name;
   PlaceId m_place;
   AgentMeans m_means;
-  std::unique_ptr<AgentSpeech> m_speech;
+  std::unique_ptr<AgentProtocol> m_protocol;
   TraceHello m_hello;
   /// Refused by the sink: nothing more is read until it is taken.
   std::optional<ObservationBatch> m_refused;

@@ -27,7 +27,7 @@ constexpr std::size_t kMaxLineBytes = 4096;
 /// What a login may say before.
 constexpr std::size_t kMaxBytesBefore = 64U << 10U;
 /// As long as nothing moves.
-constexpr Nanoseconds kCopyPatience = std::chrono::seconds(30);
+constexpr Nanoseconds kCopyTimeout = std::chrono::seconds(30);
 
 int errnoOfFailure(std::string_view what) {
   if (what == "failed room") return ENOSPC;
@@ -50,7 +50,7 @@ public:
     const auto tar = bundleAgent();
     if (!tar) return tar.error();
     send(*tar);
-    // Also where not all was taken: what it says tells why.
+    // Also where not everything was read: the answer gives the reason.
     if (const int error = hear()) return error;
     return m_said == "ready" ? 0 : errnoOfFailure(m_said);
   }
@@ -102,7 +102,7 @@ private:
     m_isReadable = entries[0].revents != 0;
     if (entries[1].revents != 0) {
       m_output.flush();
-      m_deadline = std::max(m_deadline, monotonicNow() + kCopyPatience);
+      m_deadline = std::max(m_deadline, monotonicNow() + kCopyTimeout);
     }
     return 0;
   }

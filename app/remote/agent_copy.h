@@ -1,9 +1,9 @@
 // An agent that is copied to a host for as long as the connection to it holds: what the host is asked to run, and what
 // is sent before the agent speaks.
 //
-// There, a shell makes a folder that only the user may enter, tells what machine it is, takes so many bytes, compares
-// their checksum, unpacks and runs them, and removes the folder when the agent ends: at the latest when the connection
-// does, however that ends. Only a machine of this one's kind is sent anything.
+// There, a shell makes a folder that only the user may enter, prints the machine's architecture, reads the given number
+// of bytes, checks their checksum, unpacks and runs them, and removes the folder when the agent ends: at the latest
+// when the connection does, for whatever reason. Nothing is sent to a machine of another architecture.
 #pragma once
 
 #include <string_view>

@@ -19,7 +19,7 @@ LinkState AgentLink::state() const {
   return m_state;
 }
 
-void AgentLink::tell(LinkState state) {
+void AgentLink::report(LinkState state) {
   const std::lock_guard lock(m_mutex);
   m_state = std::move(state);
 }
@@ -29,14 +29,14 @@ void AgentLink::connectNow(std::optional<AgentMeans> means) {
     const std::lock_guard lock(m_mutex);
     m_means = means;
   }
-  wish(m_wantsNow);
+  request(m_isRetryRequested);
 }
 
 void AgentLink::giveUp() {
-  wish(m_isGivenUp);
+  request(m_isGivenUp);
 }
 
-void AgentLink::wish(bool& which) {
+void AgentLink::request(bool& which) {
   {
     const std::lock_guard lock(m_mutex);
     which = true;
@@ -55,14 +55,14 @@ bool AgentLink::isGivenUp() const {
   return m_isGivenUp;
 }
 
-bool AgentLink::wantsNow() const {
+bool AgentLink::isRetryRequested() const {
   const std::lock_guard lock(m_mutex);
-  return m_wantsNow;
+  return m_isRetryRequested;
 }
 
-bool AgentLink::takeWantsNow() {
+bool AgentLink::takeRetryRequest() {
   const std::lock_guard lock(m_mutex);
-  return std::exchange(m_wantsNow, false);
+  return std::exchange(m_isRetryRequested, false);
 }
 
 std::optional<AgentMeans> AgentLink::takeMeans() {

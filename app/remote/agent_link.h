@@ -1,5 +1,5 @@
-// How it stands with an agent that is started again when it is lost: its collector's thread tells, whoever shows it
-// looks, and may wish for the next try at once.
+// The state of an agent that is restarted after a disconnect: its collector's thread sets it, the window reads it and
+// may request the next attempt at once.
 //
 // May be used from any thread.
 #pragma once
@@ -19,9 +19,9 @@ namespace tcpscope {
 enum class LinkPhase : std::uint8_t {
   connecting,
   connected,
-  /// Lost; the next try comes by itself.
+  /// Disconnected; the next attempt is automatic.
   waiting,
-  /// Lost; the next try comes when a person wants it.
+  /// Disconnected; the next attempt waits for the user.
   stopped
 };
 
@@ -40,31 +40,31 @@ public:
   static Expected<std::shared_ptr<AgentLink>, SystemError> open();
 
   [[nodiscard]] LinkState state() const;
-  void tell(LinkState state);
+  void report(LinkState state);
 
   /// The next try shall come now, and may ask for what it needs; by other means where they are given.
   void connectNow(std::optional<AgentMeans> means = {});
-  /// Nobody waits for the first hello any more.
+  /// Stops waiting for the first hello.
   void giveUp();
 
-  /// Readable since the last wish, until silence().
+  /// Readable from a request until silence().
   [[nodiscard]] int wakeDescriptor() const { return m_wake.get(); }
   void silence() const;
   [[nodiscard]] bool isGivenUp() const;
-  [[nodiscard]] bool wantsNow() const;
-  /// As wantsNow(), and the wish is fulfilled with that.
-  bool takeWantsNow();
-  /// The other means that were wished for last, once.
+  [[nodiscard]] bool isRetryRequested() const;
+  /// As wantsNow(), and clears the request.
+  bool takeRetryRequest();
+  /// The other means that were requested last, once.
   std::optional<AgentMeans> takeMeans();
 
 private:
   explicit AgentLink(OwnedDescriptor wake) : m_wake(std::move(wake)) {}
-  void wish(bool& which);
+  void request(bool& which);
 
   const OwnedDescriptor m_wake;
   mutable std::mutex m_mutex;
   LinkState m_state;
-  bool m_wantsNow = false;
+  bool m_isRetryRequested = false;
   std::optional<AgentMeans> m_means;
   bool m_isGivenUp = false;
 };

@@ -10,19 +10,19 @@ namespace tcpscope {
 enum class AgentMeans : std::uint8_t {
   /// By the tcpscope-cli that is installed there.
   installed,
-  /// By the `ss` there: a look a second at most, and less is known (collectors/ss).
+  /// By the `ss` there: one sample a second at most, and less is known (collectors/ss).
   throughSs,
   /// By a copy of the tcpscope-cli of this host, which goes when the connection ends (agent_copy.h).
   copied
 };
 
-/// Whose sentences tell of what went wrong.
+/// The attempt that failure messages name.
 constexpr SystemAttempt attemptOf(AgentMeans means) {
   switch (means) {
     case AgentMeans::installed:
       break;
     case AgentMeans::throughSs:
-      return SystemAttempt::lookThroughSs;
+      return SystemAttempt::pollWithSs;
     case AgentMeans::copied:
       return SystemAttempt::copyAgent;
   }

@@ -19,7 +19,7 @@ Expected<std::unique_ptr<LiveSession>, SystemError> openAgentsSession(const std:
     if (auto added = addLocalPlace(parts, local); !added) return Unexpected<SystemError>(added.error());
     parts.answers = answersFromProc();
   }
-  const Moment deadline = monotonicNow() + settings.patience;
+  const Moment deadline = monotonicNow() + settings.timeout;
   for (const AgentPipes& pipes : agents) {
     const PlaceId place{number++};
     auto collector = AgentCollector::open(pipes, place, deadline);

@@ -16,7 +16,7 @@ struct AgentsSessionSettings {
   /// As LiveSessionParts::paths.
   TakePathSightings paths;
   /// How long an agent may take until it speaks.
-  Nanoseconds patience = std::chrono::seconds(10);
+  Nanoseconds timeout = std::chrono::seconds(10);
 };
 
 /// Waits for every agent's hello. The descriptors stay the caller's. Local comes first in the session's places, then

@@ -6,12 +6,12 @@ namespace tcpscope {
 
 namespace {
 
-/// Each look through a duplicated descriptor takes about 0.1 ms.
+/// Each query through a duplicated descriptor takes about 0.1 ms.
 constexpr std::size_t kLocksAtOnce = 32;
-/// A program may set a buffer at any time, and the kernel tells nobody.
+/// A program may set a buffer at any time, and the kernel sends no notification.
 constexpr Nanoseconds kLockAge = std::chrono::seconds(5);
 constexpr Nanoseconds kOwnerPause = std::chrono::milliseconds(200);
-/// A look that took so long is followed by so many times that without one: on hosts with few sockets nobody notices.
+/// A lookup is followed by a pause of this many times its duration: unnoticeable on hosts with few sockets.
 constexpr int kPauses = 100;
 
 }  // namespace

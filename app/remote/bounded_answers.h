@@ -11,7 +11,7 @@ public:
   BoundedAnswers(ProcessAnswers answers, std::function<Moment()> now)
       : m_answers(std::move(answers)), m_now(std::move(now)) {}
 
-  /// What a batch shows of sockets that nobody was asked about yet, and that came or went.
+  /// What a batch shows of sockets that came or went and have not been asked about yet.
   void note(const ObservationBatch& batch);
   /// What the processes say now; empty where it is too early to ask again or nothing is asked.
   ObservationBatch answer();

@@ -1,4 +1,4 @@
-// Where this host's command line is, for whoever runs it or hands it on.
+// Where this host's tcpscope-cli is, to run it or to copy it to another host.
 #pragma once
 
 #include <filesystem>

@@ -8,7 +8,7 @@ namespace tcpscope {
 namespace {
 
 /// A password may have to be typed.
-constexpr Nanoseconds kPatience = std::chrono::seconds(60);
+constexpr Nanoseconds kTimeout = std::chrono::seconds(60);
 
 class SteadyRequest final : public RequestSource {
 public:
@@ -34,7 +34,7 @@ Expected<std::unique_ptr<PolledAgent>, SystemError> PolledAgent::reach(std::stri
                                                                        const SessionBudget& budget) {
   auto agent = StartedAgent::startBySsh(address, SshManner::inTerminal, means);
   if (!agent) return Unexpected<SystemError>(agent.error());
-  auto collector = AgentCollector::open((*agent)->pipes(), PlaceId{0}, monotonicNow() + kPatience);
+  auto collector = AgentCollector::open((*agent)->pipes(), PlaceId{0}, monotonicNow() + kTimeout);
   if (!collector) return Unexpected<SystemError>((*agent)->reasonOf(collector.error()));
   return std::unique_ptr<PolledAgent>(new PolledAgent(std::move(*agent), std::move(*collector), control, budget));
 }

@@ -1,4 +1,4 @@
-// An agent heard by a command that looks for a while and then tells: an analysis without threads, fed in the caller's
+// An agent for a command that samples for a while and then reports: an analysis without threads, fed in the caller's
 // own.
 #pragma once
 
@@ -9,7 +9,7 @@ namespace tcpscope {
 
 class PolledAgent {
 public:
-  /// The caller wants no more.
+  /// The caller has asked to stop.
   using Interrupt = AgentInterrupt;
 
   /// Reaches the host and waits for its hello, some seconds at most.

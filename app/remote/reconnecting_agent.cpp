@@ -13,9 +13,9 @@ namespace tcpscope {
 
 namespace {
 
-/// Nobody types anything meanwhile, or somebody does.
-constexpr Nanoseconds kPatienceAlone = std::chrono::seconds(20);
-constexpr Nanoseconds kPatienceAsking = std::chrono::minutes(1);
+/// Without a prompt, and with one that the user has to answer.
+constexpr Nanoseconds kTimeoutUnattended = std::chrono::seconds(20);
+constexpr Nanoseconds kTimeoutAttended = std::chrono::minutes(1);
 /// When a sink without room is tried again.
 constexpr int kSinkRetryMs = 5;
 
@@ -52,7 +52,7 @@ std::unique_ptr<ReconnectingAgent> ReconnectingAgent::openLost(std::string addre
   made->m_means = means;
   made->m_place.id = place;
   made->m_place.host = UntrustedText(made->m_address);
-  made->m_link->tell({LinkPhase::connecting, why, {}, means});
+  made->m_link->report({LinkPhase::connecting, why, {}, means});
   made->m_whyNever = std::move(why);
   return made;
 }
@@ -69,8 +69,8 @@ Expected<void, SystemError> ReconnectingAgent::hear(std::unique_ptr<StartedAgent
   m_means = m_agent->means();
   m_agent->hasSpoken();
   m_connectedAt = monotonicNow();
-  m_link->tell({LinkPhase::connected, {}, {}, m_means});
-  m_link->takeWantsNow();
+  m_link->report({LinkPhase::connected, {}, {}, m_means});
+  m_link->takeRetryRequest();
   return {};
 }
 
@@ -78,9 +78,9 @@ void ReconnectingAgent::run(std::stop_token stop, RequestSource& requests, const
   while (true) {
     if (m_collector) m_collector->run(stop, requests, sink);
     if (stop.stop_requested()) return;
-    tellLost(stop, requests, sink);
+    reportLost(stop, requests, sink);
     if (!reachAgain(stop, requests)) return;
-    tellReturn(stop, requests, sink);
+    reportReturn(stop, requests, sink);
   }
 }
 
@@ -103,20 +103,20 @@ bool ReconnectingAgent::reachAgain(const std::stop_token& stop, RequestSource& r
   m_collector.reset();
   m_agent.reset();
   m_pauses.ended(monotonicNow() - m_connectedAt);
-  // A wish from before it was lost must not let a later try ask somebody.
-  m_link->takeWantsNow();
+  // A request from before the disconnect must not let a later attempt prompt.
+  m_link->takeRetryRequest();
   while (!stop.stop_requested()) {
     std::optional<Moment> retryAt;
     if (!needsPerson(why.errorNumber)) retryAt = monotonicNow() + m_pauses.next();
-    m_link->tell({retryAt ? LinkPhase::waiting : LinkPhase::stopped, why, retryAt, m_means});
+    m_link->report({retryAt ? LinkPhase::waiting : LinkPhase::stopped, why, retryAt, m_means});
     wait(retryAt, stop, requests);
     if (stop.stop_requested()) break;
-    const SshManner manner = m_link->takeWantsNow() ? SshManner::asking : SshManner::alone;
+    const SshManner manner = m_link->takeRetryRequest() ? SshManner::asking : SshManner::alone;
     m_means = m_link->takeMeans().value_or(m_means);
-    m_link->tell({LinkPhase::connecting, why, {}, m_means});
+    m_link->report({LinkPhase::connecting, why, {}, m_means});
     const auto reached = tryOnce(manner, stop, requests);
     if (reached) return true;
-    // A wish that came meanwhile ends a try that may not ask: it brought nothing to tell.
+    // A request that arrived meanwhile ends an attempt that may not prompt: that attempt has nothing to report.
     if (reached.error().errorNumber != ECANCELED) why = reached.error();
   }
   return false;
@@ -133,13 +133,13 @@ Expected<void, SystemError> ReconnectingAgent::tryOnce(SshManner manner, const s
   interrupt.isOver = [&] {
     requests.take();
     m_link->silence();
-    return stop.stop_requested() || (!asks && m_link->wantsNow());
+    return stop.stop_requested() || (!asks && m_link->isRetryRequested());
   };
-  return hear(std::move(*agent), monotonicNow() + (asks ? kPatienceAsking : kPatienceAlone), interrupt);
+  return hear(std::move(*agent), monotonicNow() + (asks ? kTimeoutAttended : kTimeoutUnattended), interrupt);
 }
 
 void ReconnectingAgent::wait(std::optional<Moment> until, const std::stop_token& stop, RequestSource& requests) const {
-  while (!stop.stop_requested() && !m_link->wantsNow()) {
+  while (!stop.stop_requested() && !m_link->isRetryRequested()) {
     std::array<pollfd, 2> entries{{{requests.wakeDescriptor(), POLLIN, 0}, {m_link->wakeDescriptor(), POLLIN, 0}}};
     const int ready = poll(entries.data(), entries.size(), pollTimeout(until));
     if (ready == 0 && until && monotonicNow() >= *until) return;
@@ -149,15 +149,16 @@ void ReconnectingAgent::wait(std::optional<Moment> until, const std::stop_token&
   }
 }
 
-void ReconnectingAgent::tellLost(const std::stop_token& stop, RequestSource& requests,
-                                 const ObservationSink& sink) const {
+void ReconnectingAgent::reportLost(const std::stop_token& stop, RequestSource& requests,
+                                   const ObservationSink& sink) const {
   ObservationBatch batch;
   batch.place = m_id;
   batch.turn = PlaceTurn::lost;
   handOver(std::move(batch), stop, requests, sink);
 }
 
-void ReconnectingAgent::tellReturn(const std::stop_token& stop, RequestSource& requests, const ObservationSink& sink) {
+void ReconnectingAgent::reportReturn(const std::stop_token& stop, RequestSource& requests,
+                                     const ObservationSink& sink) {
   const Place now = placeNow();
   // By other means the place is named otherwise, and other figures of the same sockets are known.
   const bool isTheSame = !now.bootId.empty() && now.bootId == m_place.bootId &&

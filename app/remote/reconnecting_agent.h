@@ -1,9 +1,9 @@
-// An agent behind ssh that is started again whenever it is lost: the host stays in the session, its connections are
+// An agent behind ssh that is restarted whenever it disconnects: the host stays in the session, its connections are
 // known again when it is back.
 //
-// A lost agent is a gap and a turn of the place (PlaceTurn); a host that started anew appears as another, since its
-// cookies name other sockets. Clocks are related anew with every agent. What needs a person (a password, a new host
-// key) stops the tries until a person wants the next: a try that comes by itself never asks anybody.
+// A lost agent is a gap and a turn of the place (PlaceTurn); a rebooted host appears as another host, since its cookies
+// name other sockets. Clocks are related again for every agent. What needs the user (a password, a new host key) stops
+// the attempts until the user requests the next one: an automatic attempt never prompts.
 #pragma once
 
 #include <memory>
@@ -49,10 +49,10 @@ private:
   /// False where the stop came first.
   bool reachAgain(const std::stop_token& stop, RequestSource& requests);
   Expected<void, SystemError> tryOnce(SshManner manner, const std::stop_token& stop, RequestSource& requests);
-  /// Until the next try is due, wished for, or not wanted any more.
+  /// Until the next attempt is due, requested or cancelled.
   void wait(std::optional<Moment> until, const std::stop_token& stop, RequestSource& requests) const;
-  void tellLost(const std::stop_token& stop, RequestSource& requests, const ObservationSink& sink) const;
-  void tellReturn(const std::stop_token& stop, RequestSource& requests, const ObservationSink& sink);
+  void reportLost(const std::stop_token& stop, RequestSource& requests, const ObservationSink& sink) const;
+  void reportReturn(const std::stop_token& stop, RequestSource& requests, const ObservationSink& sink);
 
   std::string m_address;
   AgentMeans m_means = AgentMeans::installed;

@@ -43,11 +43,11 @@ RequestStream::RequestStream(int descriptor, FrameOutput& output, std::stop_sour
 }
 
 void RequestStream::watchOutput() {
-  const bool wants = m_output.waiting() > 0;
-  if (!m_pollsOutput || wants == m_watchesOutput) return;
+  const bool hasOutput = m_output.waiting() > 0;
+  if (!m_pollsOutput || hasOutput == m_watchesOutput) return;
   epoll_event wanted{};
-  wanted.events = wants ? static_cast<std::uint32_t>(EPOLLOUT) : 0U;
-  if (epoll_ctl(m_epoll.get(), EPOLL_CTL_MOD, m_output.descriptor(), &wanted) == 0) m_watchesOutput = wants;
+  wanted.events = hasOutput ? static_cast<std::uint32_t>(EPOLLOUT) : 0U;
+  if (epoll_ctl(m_epoll.get(), EPOLL_CTL_MOD, m_output.descriptor(), &wanted) == 0) m_watchesOutput = hasOutput;
 }
 
 CollectorRequest RequestStream::take() {

@@ -1,5 +1,5 @@
-// How long to wait before the next try to reach a host that was lost: longer from try to try, since a host that starts
-// anew, or refuses, is not helped by haste.
+// How long to wait before the next attempt to reach a lost host: each pause is longer than the last, since haste does
+// not help with a host that reboots or refuses.
 #pragma once
 
 #include <algorithm>

@@ -18,8 +18,8 @@ struct AgentSettings {
 };
 
 /// Trace frames go to `framesDescriptor`, requests come from `requestsDescriptor`; both stay the caller's. Returns when
-/// the requests end, a stop is requested or nobody reads the frames any more: 0. Returns errno where sockets cannot be
-/// looked at here.
+/// the requests end, a stop is requested or the frames have no reader any more: 0. Returns errno where sockets cannot
+/// be polled here.
 int runAgent(int requestsDescriptor, int framesDescriptor, const AgentSettings& settings);
 
 }  // namespace tcpscope

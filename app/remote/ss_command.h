@@ -6,7 +6,7 @@
 namespace tcpscope {
 
 /// One word for ssh, which the login shell there reads, whichever it is. It answers each line on its standard input
-/// with a look, writes nothing to that host, ends with the input, and with 127 where there is no ss.
+/// with one run of ss, writes nothing to that host, ends with the input, and with 127 where there is no ss.
 std::string_view ssCommand();
 
 }  // namespace tcpscope

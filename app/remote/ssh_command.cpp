@@ -11,7 +11,7 @@ namespace tcpscope {
 std::vector<std::string> sshWords(const SshAddress& address, SshManner manner) {
   std::vector<std::string> words = {"ssh", "-TC", "-oServerAliveInterval=5", "-oServerAliveCountMax=3"};
   if (manner == SshManner::alone) words.insert(words.end(), {"-oBatchMode=yes", "-oConnectTimeout=10"});
-  // With less said, a refusal could not be told from a host that is not there.
+  // A quieter log level would not distinguish a refusal from an unreachable host.
   if (manner != SshManner::inTerminal) words.emplace_back("-oLogLevel=ERROR");
   if (!address.user.empty()) words.insert(words.end(), {"-l", address.user});
   if (!address.port.empty()) words.insert(words.end(), {"-p", address.port});
@@ -26,9 +26,9 @@ std::vector<std::string> wordsForThere(const std::vector<std::string>& words) {
   return quoted;
 }
 
-std::vector<std::string> environmentThatAsksNobody() {
+std::vector<std::string> environmentWithoutPrompts() {
   // Jump hosts have an ssh of their own, which BatchMode does not reach: without a terminal and a helper that opens
-  // windows it can ask nobody, either.
+  // windows it cannot prompt, either.
   constexpr std::string_view kNoWindow = "SSH_ASKPASS_REQUIRE=never";
   constexpr std::string_view kName = kNoWindow.substr(0, kNoWindow.find('=') + 1);
   std::vector<std::string> variables;

@@ -13,9 +13,9 @@ namespace tcpscope {
 enum class SshManner : std::uint8_t {
   /// It asks for what it needs and says on standard error what went wrong.
   inTerminal,
-  /// It asks for what it needs; what it says is kept for whoever started it.
+  /// It prompts for what it needs; its standard error is kept for the caller.
   asking,
-  /// It asks nobody, in no terminal and no window: it fails where it would. What it says is kept.
+  /// It never prompts, neither in a terminal nor in a window, but fails instead. Its standard error is kept.
   alone
 };
 
@@ -26,7 +26,7 @@ std::vector<std::string> sshWords(const SshAddress& address, SshManner manner);
 /// What `words` are behind sshWords() so that they arrive as they are: a word each (forShell).
 std::vector<std::string> wordsForThere(const std::vector<std::string>& words);
 
-/// This process's variables ("NAME=VALUE") for an ssh that asks nobody. It needs a session of its own besides.
-std::vector<std::string> environmentThatAsksNobody();
+/// This process's variables ("NAME=VALUE") for an ssh that never prompts. It needs a session of its own besides.
+std::vector<std::string> environmentWithoutPrompts();
 
 }  // namespace tcpscope

@@ -6,10 +6,10 @@
 
 namespace tcpscope {
 
-/// `exitCode` is ssh's: its own 255, else that of the command there; `said` its standard error, of which nothing is
-/// shown to anybody. EACCES for a login that was refused, EKEYREJECTED for a host key that is not known or another,
-/// ENOPKG where there is no tcpscope-cli, EADDRNOTAVAIL for a name that nobody knows, and what connect(2) gives.
-/// Nothing where neither tells.
+/// `exitCode` is ssh's: its own 255, else that of the remote command; `said` its standard error, which is never shown.
+/// EACCES for a refused login, EKEYREJECTED for a host key that is unknown or has changed, ENOPKG where there is no
+/// tcpscope-cli, EADDRNOTAVAIL for a name that does not resolve, and the errors of connect(2). Nothing where neither
+/// gives a reason.
 std::optional<int> errnoOfSsh(int exitCode, std::string_view said);
 
 /// Trying again brings nothing before a person did something.

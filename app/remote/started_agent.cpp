@@ -22,8 +22,8 @@ namespace tcpscope {
 
 namespace {
 
-/// How long it may take to end once nobody asks it any more.
-constexpr int kPatienceMs = 1000;
+/// How long it may take to end once its requests have ended.
+constexpr int kTimeoutMs = 1000;
 
 struct Pipe {
   OwnedDescriptor out;
@@ -53,7 +53,7 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
 }
 
 /// errno of the spawn, 0 where it worked.
-int spawn(std::vector<std::string> words, const Streams& streams, bool asksNobody, pid_t& process) {
+int spawn(std::vector<std::string> words, const Streams& streams, bool isUnattended, pid_t& process) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, streams.input, STDIN_FILENO);
@@ -62,24 +62,24 @@ int spawn(std::vector<std::string> words, const Streams& streams, bool asksNobod
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   std::vector<std::string> variables;
-  if (asksNobody) {
+  if (isUnattended) {
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
-    variables = environmentThatAsksNobody();
+    variables = environmentWithoutPrompts();
   }
   std::vector<char*> environment = pointers(variables);
   std::vector<char*> arguments = pointers(words);
   const int result = posix_spawnp(&process, arguments.front(), &actions, &attributes, arguments.data(),
-                                  asksNobody ? environment.data() : environ);
+                                  isUnattended ? environment.data() : environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   return result;
 }
 
-/// True when the process ended by itself in time.
+/// True when the process ended on its own in time.
 bool endsInTime(pid_t process) {
   const OwnedDescriptor watched(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
   pollfd entry{watched.get(), POLLIN, 0};
-  return watched && poll(&entry, 1, kPatienceMs) > 0;
+  return watched && poll(&entry, 1, kTimeoutMs) > 0;
 }
 
 /// What is run there.
@@ -106,7 +106,7 @@ Expected<std::unique_ptr<StartedAgent>, SystemError> StartedAgent::start(std::st
   std::unique_ptr<StartedAgent> agent(new StartedAgent(std::move(name), means));
   auto frames = openPipe();
   auto requests = openPipe();
-  // Nobody reads before the end: whoever says more than fits must not wait for that.
+  // Standard error is read only at the end: a process that writes more than fits must not block on it.
   auto errors = manner == SshManner::inTerminal ? Pipe() : openPipe(O_NONBLOCK);
   if (!frames || !requests || !errors) return notReached(means, agent->m_name, errno);
   const Streams streams{requests->out.get(), frames->in.get(), errors->in.get()};

@@ -21,8 +21,8 @@ namespace tcpscope {
 class StartedAgent {
 public:
   /// `words` are a program, found as a shell finds it, and its arguments: it has to become an agent between its
-  /// standard input and output. `name` is for messages. Fails where it cannot be started; whether an agent answers is
-  /// told by the hello.
+  /// standard input and output. `name` is for messages. Fails where it cannot be started; the hello shows whether an
+  /// agent answers.
   static Expected<std::unique_ptr<StartedAgent>, SystemError> start(std::string name, std::vector<std::string> words);
   /// `address` is what stands behind "ssh://". Fails where it cannot be one (isSshAddress), too. A host that is silent
   /// for a quarter of a minute is given up by ssh.
@@ -39,8 +39,8 @@ public:
 
   /// It has said its hello: what came on standard error until now is forgotten.
   void hasSpoken();
-  /// The error behind the one with which its frames ended (EPIPE, ECONNRESET), where how it ended and what it said tell
-  /// it (ssh_failure.h); else the same. Waits a second at most for its end; nothing is asked of the agent any more.
+  /// The error behind the one with which its frames ended (EPIPE, ECONNRESET), where its exit code and standard error
+  /// give it (ssh_failure.h); else the same. Waits a second at most for its end; sends the agent no more requests.
   SystemError reasonOf(const SystemError& heard);
 
 private:

@@ -6,7 +6,7 @@ namespace tcpscope {
 
 namespace {
 
-/// A program may set a buffer at any time, and the kernel tells nobody.
+/// A program may set a buffer at any time, and the kernel sends no notification.
 constexpr Nanoseconds kBufferLockAge = std::chrono::seconds(5);
 /// Weight of batches that the analysis takes in before a snapshot is due: some milliseconds of work, few megabytes.
 constexpr std::size_t kGathered = 4096;
@@ -67,7 +67,7 @@ void AnalysisLoop::run(const std::stop_token& stop) {
     if (m_around.now() >= m_pacer.due()) publish();
     if (m_around.ask && !m_questions.empty()) m_around.ask(m_questions.take());
   }
-  handOverPaths(PathLook::always);
+  handOverPaths(PathPoll::always);
 }
 
 void AnalysisLoop::takeNewControl() {
@@ -134,11 +134,11 @@ void AnalysisLoop::publish() {
       m_session.tick(m_around.sessionTime ? m_around.sessionTime() : began);
   askForBufferLocks(*snapshot, began);
   m_around.slot.store(std::move(snapshot));
-  handOverPaths(PathLook::ifDue);
+  handOverPaths(PathPoll::ifDue);
   m_pacer.published(began, m_around.now());
 }
 
-void AnalysisLoop::handOverPaths(PathLook when) {
+void AnalysisLoop::handOverPaths(PathPoll when) {
   if (!m_around.paths) return;
   std::vector<PathSighting> seen = m_session.takePathSightings(when, m_around.now());
   if (!seen.empty()) m_around.paths(std::move(seen));

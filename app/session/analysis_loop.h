@@ -1,5 +1,5 @@
-// What the analysis thread does: takes batches from the queue, feeds the analysis, publishes snapshots, and passes on
-// what the newest control wants of collectors and of the background queue.
+// What the analysis thread does: takes batches from the queue, feeds the analysis, publishes snapshots, and passes the
+// requests of the newest control on to collectors and to the background queue.
 //
 // Only setControl() may be called from another thread.
 #pragma once
@@ -34,15 +34,15 @@ public:
     std::function<void(const CaptureOrder&)> capture;
     /// Nothing shall be captured any more.
     std::function<void()> endCapture;
-    /// Null where nobody looks for owners.
+    /// Null where owners are not looked up.
     std::function<void(ProcessQuestions)> ask;
     /// The time that snapshots show; null for now(). A replay has one of its own.
     std::function<Moment()> sessionTime;
-    /// Who gets every batch, too; null for nobody.
+    /// Also gets every batch; null for none.
     std::function<std::shared_ptr<SessionRecorder>()> recorder;
-    /// Places whose collectors bring owners themselves: nobody is asked about theirs.
+    /// Places whose collectors report owners themselves: theirs are not looked up.
     std::set<PlaceId> answeringPlaces;
-    /// Null where nobody keeps a book of paths.
+    /// Null without a path history.
     TakePathSightings paths;
   };
 
@@ -54,15 +54,15 @@ public:
 
 private:
   void takeNewControl();
-  /// Whoever records from now on is told what is known until now.
+  /// Gives a new recorder everything known so far.
   void takeRecorder();
   void accept(const ObservationBatch& batch);
   /// Asks for the focused connection as soon as its address is known.
   void forwardRequest();
-  /// The same for the packets of the connection that somebody wants to see.
+  /// The same for the packets of the connection whose capture is requested.
   void forwardCapture();
   void publish();
-  void handOverPaths(PathLook when);
+  void handOverPaths(PathPoll when);
   void askForBufferLocks(const SessionSnapshot& snapshot, Moment now);
 
   Surroundings m_around;
@@ -72,15 +72,15 @@ private:
   OwnerQuestions m_questions;
   CollectorRequest m_requested;
   std::shared_ptr<SessionRecorder> m_recorder;
-  /// The wish that was passed on last.
-  std::optional<CaptureWish> m_captured;
+  /// The request that was passed on last.
+  std::optional<CaptureRequest> m_captured;
   std::unordered_map<ConnectionId, Moment> m_locksAskedAt;
 
   std::mutex m_mutex;
   std::optional<SessionControl> m_newControl;
 };
 
-/// The request that this control comes to; the focus is added once its address is known.
+/// The collector request of this control; the focus is added once its address is known.
 CollectorRequest collectorRequestOf(const SessionControl& control);
 
 }  // namespace tcpscope

@@ -59,7 +59,7 @@ std::vector<ObservationBatch> BoundedQueue::takeAll(Deadline deadline, std::size
   std::vector<ObservationBatch> taken;
   {
     std::unique_lock lock(m_mutex);
-    // A queue that is full refuses: nobody waits for more than half of what it holds.
+    // A full queue refuses batches, so that waiting for more than half of its capacity could lose some.
     m_enough = std::clamp<std::size_t>(m_capacity / 2, 1, enough);
     m_filled.wait_until(lock, deadline, [&] { return m_closed || m_woken || m_weight >= m_enough; });
     taken.swap(m_batches);

@@ -33,7 +33,7 @@ public:
   std::vector<ObservationBatch> takeAll(Deadline deadline, std::size_t enough = 1);
   /// Lets the taker go round once, with or without a batch.
   void wake();
-  /// From now on every batch is refused, and nobody waits.
+  /// From now on every batch is refused, and no call waits.
   void close();
 
   [[nodiscard]] std::uint64_t refused() const;
@@ -49,7 +49,7 @@ private:
   std::condition_variable_any m_drained;
   std::vector<ObservationBatch> m_batches;
   std::size_t m_weight = 0;
-  /// From this weight on the taker wants to be woken.
+  /// The taker is woken from this weight on.
   std::size_t m_enough = 1;
   std::uint64_t m_refused = 0;
   bool m_woken = false;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kPacketsBetweenQuestions = 4096;
 
-/// Standard input that ends where somebody wants the reading to stop.
+/// Standard input that ends when a stop is requested.
 class WakeableInput final : public ByteSource {
 public:
   WakeableInput(std::unique_ptr<ByteSource> input, int wakeDescriptor)
@@ -61,7 +61,7 @@ public:
       if (++m_file.packets % kPacketsBetweenQuestions == 0 && !mayGoOn(reader)) break;
     }
     if (!m_file.stoppedAt && !mayGoOn(reader)) {
-      // Standard input was let go of in the middle of a packet.
+      // Reading standard input was stopped in the middle of a packet.
       std::erase_if(m_file.faults, [](const CountedFault& one) { return one.first.kind == CaptureFaultKind::cut; });
     }
     m_file.backwardSteps = reader.counts().backwardSteps;

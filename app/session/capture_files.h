@@ -54,7 +54,7 @@ struct CaptureFileSettings {
   int wakeDescriptor = -1;
 };
 
-/// Is it a recording of tcpscope, packed or not? Standard input is read once, and so never asked.
+/// Is it a recording of tcpscope, compressed or not? Standard input can be read only once, so it is never checked.
 bool isRecording(const std::string& name);
 
 /// "-" is standard input.

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t kDetailsKept = 4;
 /// Between two looks at what is wanted: some tenths of a millisecond.
-constexpr std::uint64_t kReadBetweenLooks = 4096;
-/// Rows are made anew at most every so often while the file is read, and never for more than a tenth of the time.
+constexpr std::uint64_t kReadBetweenPolls = 4096;
+/// Rows are rebuilt at most this often while the file is read, and never for more than a tenth of the time.
 constexpr std::chrono::milliseconds kPublishEvery{250};
 constexpr int kPublishShare = 10;
 /// Nothing changes any more, but a view may wait for the snapshot after the next.
@@ -123,7 +123,7 @@ void CaptureSession::readAll(const std::stop_token& stop) {
       ++m_file.segments;
       m_end = std::max(m_end, captureMoment(sample.time));
     }
-    if (++taken % kReadBetweenLooks != 0) continue;
+    if (++taken % kReadBetweenPolls != 0) continue;
     if (stop.stop_requested()) return;
     if (!noteProgress()) {
       m_file.stoppedAt = m_reader->sourceBytesRead();
@@ -188,7 +188,7 @@ void CaptureSession::readPackets(ConnectionId id, const std::stop_token& stop) {
       if (++kept > kMostSeriesPackets) break;
       analysis.take(sample);
     }
-    if (++taken % kReadBetweenLooks == 0 && (stop.stop_requested() || !isWanted(id))) break;
+    if (++taken % kReadBetweenPolls == 0 && (stop.stop_requested() || !isWanted(id))) break;
   }
   {
     const std::lock_guard lock(m_mutex);

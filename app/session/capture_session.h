@@ -1,5 +1,5 @@
-// A capture file as a session: read once for the list of its connections, and once more for the packets of the one that
-// somebody looks at.
+// A capture file as a session: read once for the list of its connections, and once more for the packets of the selected
+// one.
 //
 // The packets of all connections would take 64 bytes each, of a file of any length; so only those of the selected one
 // are kept, and a second pass over the file, which leaves out all others, brings them. One thread reads; views talk to
@@ -28,7 +28,7 @@ struct CaptureReading {
   std::uint64_t bytesRead = 0;
   /// Nothing where the file does not say, as of a pipe.
   std::optional<std::uint64_t> bytesInAll;
-  /// What reading it came to so far.
+  /// The result of reading it so far.
   CapturedFile file;
   /// The first pass is over, or was stopped.
   bool isRead = false;

@@ -28,8 +28,8 @@ bool hasShakenHands(TcpState state) {
 
 }  // namespace
 
-CaptureOrder captureOrderOf(const CaptureWish& wish, const SocketObservation& socket) {
-  CaptureOrder order{wish, onTheWire(socket.local), onTheWire(socket.remote), {}, {}};
+CaptureOrder captureOrderOf(const CaptureRequest& request, const SocketObservation& socket) {
+  CaptureOrder order{request, onTheWire(socket.local), onTheWire(socket.remote), {}, {}};
   if (!hasShakenHands(socket.state)) return order;
   order.localScale = asScale(socket.info.rcvWscale());
   order.remoteScale = asScale(socket.info.sndWscale());
@@ -43,8 +43,8 @@ CapturedStream::CapturedStream(const CaptureOrder& order, Bytes ring)
       m_ring(ring),
       m_analysis(1),
       m_series(m_clock.pair) {
-  state.number = order.wish.number;
-  state.connection = order.wish.connection;
+  state.number = order.request.number;
+  state.connection = order.request.connection;
   state.clockError = m_clock.error;
 }
 
@@ -77,8 +77,8 @@ void CapturedStream::setCounts(const std::optional<LiveCaptureCounts>& counts) {
 }
 
 void CapturedStream::letOldestGo() {
-  if (m_ring.letGo() == m_letGoOfSeries) return;
-  m_letGoOfSeries = m_ring.letGo();
+  if (m_ring.discarded() == m_discardedOfSeries) return;
+  m_discardedOfSeries = m_ring.discarded();
   m_series = m_series.since(m_clock.pair.monotonic + (m_ring.oldest() - m_clock.pair.wall));
 }
 
@@ -99,7 +99,7 @@ CaptureObservation CapturedStream::observe() {
   constexpr Nanoseconds kStep = std::chrono::milliseconds(1);
   m_hasNews = false;
   letOldestGo();
-  state.letGo = m_ring.letGo();
+  state.discarded = m_ring.discarded();
   const ClockPair now = readClocks().pair;
   const Nanoseconds apart = now.wall - m_clock.pair.wallAt(now.monotonic);
   state.clockStep = std::chrono::abs(apart) < kStep ? Nanoseconds(0) : apart;

@@ -1,7 +1,7 @@
 // What a live capture makes of its packets: the state of it, the analysis of the one connection, the newest packets for
 // the graphs on the kernel's time axis, and their headers for a file.
 //
-// No thread and no wait: whoever captures feeds it.
+// No thread and no waiting: the capturing thread feeds it.
 #pragma once
 
 #include <optional>
@@ -16,25 +16,25 @@
 
 namespace tcpscope {
 
-/// A wish, and what the session knows of the connection.
+/// A request, and what the session knows about the connection.
 struct CaptureOrder {
-  CaptureWish wish;
+  CaptureRequest request;
   /// As packets carry them: IPv4-mapped addresses are IPv4.
   Endpoint local;
   Endpoint remote;
-  /// By which the windows of either end are shifted, as the kernel has agreed on; nothing while it has not.
+  /// The negotiated window scale of either end, as the kernel reports it; nothing before the negotiation.
   std::optional<std::uint8_t> localScale;
   std::optional<std::uint8_t> remoteScale;
 };
 
-CaptureOrder captureOrderOf(const CaptureWish& wish, const SocketObservation& socket);
+CaptureOrder captureOrderOf(const CaptureRequest& request, const SocketObservation& socket);
 
 class CapturedStream {
 public:
   CapturedStream(const CaptureOrder& order, Bytes ring);
 
   void take(const CapturedFrame& frame);
-  /// As whoever captures counts since the beginning; nothing where nobody does.
+  /// The capture's counts since its start; nothing where there are none.
   void setCounts(const std::optional<LiveCaptureCounts>& counts);
   /// The state, and a copy of the packets.
   [[nodiscard]] CaptureObservation observe();
@@ -55,7 +55,7 @@ private:
   EndPair m_ends;
   ClockReading m_clock;
   HeaderRing m_ring;
-  std::uint64_t m_letGoOfSeries = 0;
+  std::uint64_t m_discardedOfSeries = 0;
   CaptureAnalysis m_analysis;
   PacketSeries m_series;
   PacketSample m_sample;

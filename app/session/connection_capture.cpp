@@ -18,18 +18,18 @@ namespace tcpscope {
 namespace {
 
 /// A few times a second is what eyes follow, and never for more than a tenth of the time.
-constexpr Milliseconds kTellEvery{200};
-constexpr int kTellShare = 10;
+constexpr Milliseconds kReportInterval{200};
+constexpr int kReportShare = 10;
 /// Between two looks at what is wanted: some tenths of a millisecond.
-constexpr std::uint64_t kCapturedBetweenLooks = 1024;
+constexpr std::uint64_t kCapturedBetweenPolls = 1024;
 /// dumpcap writes its last block at once, unless it hangs.
 constexpr Milliseconds kDumpcapEnds{3000};
 
 LiveCaptureSettings settingsOf(const CaptureOrder& order) {
   LiveCaptureSettings settings;
-  settings.interface = order.wish.interface.empty() ? captureInterfaceOf(order.local.address, order.remote.address)
-                                                    : order.wish.interface;
-  settings.filter = order.wish.filter;
+  settings.interface = order.request.interface.empty() ? captureInterfaceOf(order.local.address, order.remote.address)
+                                                       : order.request.interface;
+  settings.filter = order.request.filter;
   return settings;
 }
 
@@ -49,7 +49,7 @@ public:
       std::array<pollfd, 2> waiting = {{{m_output.get(), POLLIN, 0}, {m_wakeDescriptor, POLLIN, 0}}};
       // Once the end was asked for, it alone is waited for.
       const nfds_t count = m_endBy ? 1 : 2;
-      poll(waiting.data(), count, static_cast<int>(kTellEvery.count()));
+      poll(waiting.data(), count, static_cast<int>(kReportInterval.count()));
       if (waiting[0].revents == 0) continue;
       const ssize_t bytes = ::read(m_output.get(), out.data(), out.size());
       if (bytes < 0 && errno == EINTR) continue;
@@ -82,11 +82,11 @@ Expected<std::unique_ptr<ConnectionCapture>, SystemError> ConnectionCapture::sta
 }
 
 ConnectionCapture::ConnectionCapture(const CaptureOrder& order, CaptureMeans means, Sink sink, int wakeDescriptor)
-    : m_number(order.wish.number),
+    : m_number(order.request.number),
       m_means(std::move(means)),
       m_sink(std::move(sink)),
       m_wake(wakeDescriptor),
-      m_wish(order.wish),
+      m_request(order.request),
       m_settings(settingsOf(order)),
       m_stream(order, m_means.ring) {
   m_stream.state.interface = m_settings.interface;
@@ -103,10 +103,10 @@ void ConnectionCapture::wake() const {
   if (write(m_wake.get(), &one, sizeof one) < 0) return;
 }
 
-void ConnectionCapture::want(const CaptureWish& wish) {
+void ConnectionCapture::want(const CaptureRequest& request) {
   {
     const std::lock_guard lock(m_mutex);
-    m_wish = wish;
+    m_request = request;
   }
   wake();
 }
@@ -114,44 +114,44 @@ void ConnectionCapture::want(const CaptureWish& wish) {
 bool ConnectionCapture::isEndWanted(const std::stop_token& stop) {
   if (stop.stop_requested()) return true;
   const std::lock_guard lock(m_mutex);
-  return m_wish.isOver;
+  return m_request.isOver;
 }
 
-void ConnectionCapture::heedWish() {
+void ConnectionCapture::applyRequest() {
   std::uint64_t count = 0;
   if (read(m_wake.get(), &count, sizeof count) < 0) count = 0;
-  CaptureWish wish;
+  CaptureRequest request;
   {
     const std::lock_guard lock(m_mutex);
-    wish = m_wish;
+    request = m_request;
   }
   const std::uint32_t done = m_stream.state.saved ? m_stream.state.saved->number : 0;
-  if (wish.saveNumber == done || wish.saveTo.empty()) return;
-  m_stream.save(wish.saveTo, wish.saveNumber, m_settings.snapLength);
+  if (request.saveNumber == done || request.saveTo.empty()) return;
+  m_stream.save(request.saveTo, request.saveNumber, m_settings.snapLength);
 }
 
-void ConnectionCapture::tell(const std::stop_token& stop) {
+void ConnectionCapture::report(const std::stop_token& stop) {
   const Moment began = monotonicNow();
   m_sink(m_stream.observe(), stop);
   const Moment ended = monotonicNow();
-  m_due = ended + std::max<Nanoseconds>(kTellEvery, (ended - began) * kTellShare);
+  m_due = ended + std::max<Nanoseconds>(kReportInterval, (ended - began) * kReportShare);
 }
 
 bool ConnectionCapture::goOn(const std::stop_token& stop) {
-  heedWish();
-  if (m_stream.hasNews() && monotonicNow() >= m_due) tell(stop);
+  applyRequest();
+  if (m_stream.hasNews() && monotonicNow() >= m_due) report(stop);
   return !isEndWanted(stop);
 }
 
 void ConnectionCapture::run(const std::stop_token& stop) {
-  tell(stop);
+  report(stop);
   capture(stop);
   if (m_stream.state.phase != LiveCapturePhase::failed) m_stream.state.phase = LiveCapturePhase::ended;
   while (!stop.stop_requested()) {
-    tell(stop);
+    report(stop);
     pollfd waiting{m_wake.get(), POLLIN, 0};
     poll(&waiting, 1, -1);
-    heedWish();
+    applyRequest();
   }
 }
 
@@ -175,10 +175,10 @@ void ConnectionCapture::takeFrom(LiveCapture& capture, const std::stop_token& st
   bool mayGoOn = true;
   while (mayGoOn) {
     std::array<pollfd, 2> waiting = {{{capture.wakeDescriptor(), POLLIN, 0}, {m_wake.get(), POLLIN, 0}}};
-    poll(waiting.data(), waiting.size(), static_cast<int>(kTellEvery.count()));
+    poll(waiting.data(), waiting.size(), static_cast<int>(kReportInterval.count()));
     mayGoOn = goOn(stop);
     // What waits when the end is wanted belongs to the capture.
-    for (std::uint64_t taken = 0; taken < kCapturedBetweenLooks || !mayGoOn; ++taken) {
+    for (std::uint64_t taken = 0; taken < kCapturedBetweenPolls || !mayGoOn; ++taken) {
       const auto frame = capture.next();
       if (!frame) return fail(frame.error());
       if (*frame == nullptr) break;

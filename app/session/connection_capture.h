@@ -1,8 +1,8 @@
 // A live capture of one connection's packets, on a thread of its own: by libpcap, or through dumpcap where only that
 // may; analysed as they come, the newest kept for the graphs and for a file.
 //
-// Memory is bounded: the headers of the newest packets, and what the graphs keep of the same. What it has is told a few
-// times a second, never for more than a tenth of the time. The destructor ends it and joins.
+// Memory is bounded: the headers of the newest packets, and what the graphs keep of the same. The sink gets the state a
+// few times a second, never for more than a tenth of the time. The destructor ends the capture and joins.
 #pragma once
 
 #include <functional>
@@ -32,7 +32,7 @@ public:
   /// Called on the capture's thread; may wait for room until the stop.
   using Sink = std::function<void(CaptureObservation&&, const std::stop_token&)>;
 
-  /// Fails where the system gives no descriptor or no thread; whether packets can be captured is told to the sink.
+  /// Fails where the system gives no descriptor or no thread; the sink learns whether packets can be captured.
   static Expected<std::unique_ptr<ConnectionCapture>, SystemError> start(const CaptureOrder& order, CaptureMeans means,
                                                                          Sink sink);
   ~ConnectionCapture();
@@ -40,8 +40,8 @@ public:
   ConnectionCapture& operator=(const ConnectionCapture&) = delete;
 
   [[nodiscard]] std::uint32_t number() const { return m_number; }
-  /// To be called with the newest wish of this number: to end, to save.
-  void want(const CaptureWish& wish);
+  /// Call it with the newest request of this number: to end, to save.
+  void want(const CaptureRequest& request);
 
 private:
   ConnectionCapture(const CaptureOrder& order, CaptureMeans means, Sink sink, int wakeDescriptor);
@@ -52,22 +52,22 @@ private:
   /// False where that may not capture either.
   bool takeThroughDumpcap(const std::stop_token& stop);
   void fail(LiveCaptureError error);
-  /// Tells what there is, if it is time to. False where the capture shall end.
+  /// Publishes the state if that is due. False where the capture has to end.
   bool goOn(const std::stop_token& stop);
-  void tell(const std::stop_token& stop);
-  /// Does what the newest wish asks for beyond capturing.
-  void heedWish();
+  void report(const std::stop_token& stop);
+  /// Does what the newest request asks for beyond capturing.
+  void applyRequest();
   void wake() const;
   [[nodiscard]] bool isEndWanted(const std::stop_token& stop);
 
   const std::uint32_t m_number;
   const CaptureMeans m_means;
   const Sink m_sink;
-  /// Readable when there is another wish, or a stop.
+  /// Readable when there is a new request, or a stop.
   const OwnedDescriptor m_wake;
 
   std::mutex m_mutex;
-  CaptureWish m_wish;
+  CaptureRequest m_request;
 
   // The thread's own from here on.
   const LiveCaptureSettings m_settings;

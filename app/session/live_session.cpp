@@ -83,7 +83,7 @@ Expected<void, SystemError> LiveSession::run(CollectorThread& thread) {
 Expected<void, SystemError> LiveSession::join(const Place& place, std::unique_ptr<Collector> collector) {
   auto thread = CollectorThread::make(std::move(collector), {});
   if (!thread) return Unexpected<SystemError>(thread.error());
-  tellTurn(place.id, PlaceTurn::appeared, std::make_shared<const Place>(place));
+  reportTurn(place.id, PlaceTurn::appeared, std::make_shared<const Place>(place));
   CollectorThread& running = **thread;
   {
     // The mailbox takes what is wanted from here on, also before the thread runs.
@@ -108,10 +108,10 @@ void LiveSession::leave(PlaceId place) {
   for (const Running& running : leaving) running.thread->requestStop();
   // With the last of its threads the last batch of the place is in the queue.
   leaving.clear();
-  tellTurn(place, PlaceTurn::left, nullptr);
+  reportTurn(place, PlaceTurn::left, nullptr);
 }
 
-void LiveSession::tellTurn(PlaceId place, PlaceTurn turn, std::shared_ptr<const Place> appeared) {
+void LiveSession::reportTurn(PlaceId place, PlaceTurn turn, std::shared_ptr<const Place> appeared) {
   ObservationBatch batch;
   batch.place = place;
   batch.turn = turn;
@@ -127,7 +127,7 @@ LiveSession::~LiveSession() {
   if (m_analysis.joinable()) m_analysis.join();
   m_capture.reset();
   m_background.reset();
-  // Nothing more comes: whoever looks at the recording sees its end.
+  // No more batches follow: readers of the recording see its end.
   if (m_recorder) m_recorder->requestStop();
 }
 
@@ -151,14 +151,14 @@ void LiveSession::request(const CollectorRequest& request) {
 }
 
 void LiveSession::capture(const CaptureOrder& order) {
-  if (m_capture && m_capture->number() == order.wish.number) return m_capture->want(order.wish);
+  if (m_capture && m_capture->number() == order.request.number) return m_capture->want(order.request);
   m_capture.reset();
   const auto refuse = [&](LiveCaptureError error) {
-    LiveCaptureState state{order.wish.number, order.wish.connection, LiveCapturePhase::failed};
+    LiveCaptureState state{order.request.number, order.request.connection, LiveCapturePhase::failed};
     state.error = std::move(error);
     m_queue.push(batchOf({std::move(state)}));
   };
-  const auto means = m_captures.find(order.wish.connection.place);
+  const auto means = m_captures.find(order.request.connection.place);
   if (means == m_captures.end()) return refuse({LiveCaptureErrorKind::elsewhere, {}, {}});
   auto started = ConnectionCapture::start(order, means->second,
                                           [this](CaptureObservation&& observed, const std::stop_token& stop) {

@@ -1,7 +1,7 @@
 // A session over live collectors: one thread a collector, one for the analysis, one for what blocks. Views talk to it
 // through SessionPort and never wait.
 //
-// The destructor stops everything and joins: collectors first, so that nobody fills a queue that nobody empties.
+// The destructor stops everything and joins: collectors first, so that none fills a queue that is not emptied any more.
 #pragma once
 
 #include <map>
@@ -34,13 +34,13 @@ struct LiveSessionParts {
   /// The time that snapshots show; null for now(). A replay has one of its own.
   std::function<Moment()> sessionTime;
   std::vector<PlacedCollector> collectors;
-  /// Null where nobody looks for owners.
+  /// Null where owners are not looked up.
   ProcessAnswers answers;
   /// Places whose packets can be captured from here.
   std::map<PlaceId, CaptureMeans> captures;
   SessionBudget budget;
-  /// Takes what connections show of their paths, on the analysis thread, and returns at once; null where nobody keeps
-  /// a book of them.
+  /// Takes what connections show of their paths, on the analysis thread, and returns at once; null without a path
+  /// history.
   TakePathSightings paths;
   /// Observations that may wait for the analysis.
   std::size_t queueCapacity = 131'072;
@@ -56,7 +56,7 @@ public:
   [[nodiscard]] std::shared_ptr<const SessionSnapshot> latest() const override { return m_slot.load(); }
   void setControl(const SessionControl& control) override { m_loop.setControl(control); }
 
-  /// One more place: it appears in the session, then what its collector tells; the collector brings owners itself.
+  /// One more place: it appears in the session, then its collector's batches do; the collector reports owners itself.
   /// Fails where the system gives no descriptor or no thread. These two may be called from any one thread, which waits.
   Expected<void, SystemError> join(const Place& place, std::unique_ptr<Collector> collector);
   /// Ends the collectors of the place, and takes away what was seen of it.
@@ -79,7 +79,7 @@ private:
   Expected<void, SystemError> startThreads(std::vector<PlacedCollector> collectors, const SessionControl& control);
   void request(const CollectorRequest& request);
   Expected<void, SystemError> run(CollectorThread& thread);
-  void tellTurn(PlaceId place, PlaceTurn turn, std::shared_ptr<const Place> appeared);
+  void reportTurn(PlaceId place, PlaceTurn turn, std::shared_ptr<const Place> appeared);
   void ask(ProcessQuestions questions);
   /// On the analysis thread, as m_capture is.
   void capture(const CaptureOrder& order);

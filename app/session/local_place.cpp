@@ -74,16 +74,15 @@ private:
   }
 
   OwnerLookup m_lookup;
-  /// Asked again with the next questions: the program may have been slow, or somebody else's.
+  /// Asked again with the next questions: the program may have been slow, or another user's.
   std::unordered_map<ConnectionId, std::uint32_t> m_unanswered;
 };
 
-/// Settings each time; links seldom: a host with thousands of virtual interfaces tells of them all, and drivers may
-/// take their time.
+/// Settings each time; links seldom: a host may have thousands of virtual interfaces, and drivers may answer slowly.
 std::function<HostFacts()> ownFacts() {
   constexpr int kLinksEvery = 30;
-  return [looks = 0, links = HostFacts()]() mutable {
-    if (looks++ % kLinksEvery == 0) links = readLinkFacts("/", ownHostAccess());
+  return [polls = 0, links = HostFacts()]() mutable {
+    if (polls++ % kLinksEvery == 0) links = readLinkFacts("/", ownHostAccess());
     HostFacts facts = readSysctlFacts();
     facts.insert(facts.end(), links.begin(), links.end());
     return facts;

@@ -1,7 +1,7 @@
-// A network namespace of this host, ready to be looked at: who it is, how its sockets are asked for, and who holds
-// them.
+// A network namespace of this host, ready to be observed: its identity, access to its sockets, and their owners.
 //
-// Nobody enters it: a child opens the sockets inside and hands them over (collectors/sock_diag/network_namespace.h).
+// No thread of this process enters it: a child opens the sockets inside and passes them to this process
+// (collectors/sock_diag/network_namespace.h).
 #pragma once
 
 #include <optional>
@@ -21,7 +21,7 @@ struct LocalPlace {
   SockDiagSettings settings;
   /// As the user named it; empty for the caller's own.
   std::string name;
-  /// What is set there, for whoever hands it on; the place has it to be looked up.
+  /// Its settings, to be passed on as they are; the place has them for lookups.
   HostFacts facts;
   /// What is set there now.
   std::function<HostFacts()> readFacts;
@@ -35,7 +35,7 @@ Expected<LocalPlace, SystemError> findLocalPlace(const std::optional<std::string
 /// A poller of the place, to be driven by hand.
 Expected<std::unique_ptr<SockDiagPoller>, SystemError> openPoller(const LocalPlace& place);
 
-/// The collector of the place's sockets, for whoever runs it himself.
+/// The collector of the place's sockets, for callers that run it themselves.
 Expected<std::unique_ptr<Collector>, SystemError> openSocketCollector(const LocalPlace& place);
 /// The collector of the socket in focus, likewise.
 Expected<std::unique_ptr<Collector>, SystemError> openFocusCollector(const LocalPlace& place);

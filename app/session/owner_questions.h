@@ -1,6 +1,6 @@
-// What the analysis wants to know of the processes behind sockets, gathered from batches and handed to the background
-// queue: each socket is asked for once, and again when it moves to another inode (a connection that is accepted gets
-// its inode then).
+// The analysis's questions about the processes behind sockets, gathered from batches and handed to the background
+// queue: each socket is asked for once, and again when it moves to another inode (an accepted connection gets its inode
+// then).
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct BufferLockQuestion {
 struct ProcessQuestions {
   std::vector<OwnerQuestion> owners;
   std::vector<BufferLockQuestion> bufferLocks;
-  /// Nobody asks for these any more.
+  /// No longer asked for.
   std::vector<ConnectionId> closed;
 
   [[nodiscard]] bool empty() const { return owners.empty() && bufferLocks.empty(); }

@@ -32,12 +32,12 @@ bool PolledSession::poll() {
 }
 
 void PolledSession::lookAtSettings() {
-  constexpr std::chrono::seconds kBetweenLooks{1};
+  constexpr std::chrono::seconds kPollInterval{1};
   const Moment now = monotonicNow();
   if (now < m_settingsDue) return;
-  m_settingsDue = now + kBetweenLooks;
+  m_settingsDue = now + kPollInterval;
   ObservationBatch batch;
-  batch.changeMarks = m_settings.look(now);
+  batch.changeMarks = m_settings.poll(now);
   if (batch.changeMarks.empty()) return;
   batch.place = m_place;
   batch.settings = std::make_shared<const SysctlValues>(sysctlValues(m_settings.facts()));
@@ -72,7 +72,7 @@ std::shared_ptr<const SessionSnapshot> PolledSession::tick() {
   return m_session.tick(monotonicNow());
 }
 
-std::vector<PathSighting> PolledSession::takePathSightings(PathLook when) {
+std::vector<PathSighting> PolledSession::takePathSightings(PathPoll when) {
   return m_session.takePathSightings(when, monotonicNow());
 }
 

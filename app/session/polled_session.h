@@ -1,5 +1,5 @@
-// A session without threads, for commands that look for a while and then tell: the caller polls, and may ask for every
-// connection's full picture at the end.
+// A session without threads, for commands that sample for a while and then report: the caller polls, and may ask for
+// the details of every connection at the end.
 #pragma once
 
 #include <memory>
@@ -21,8 +21,8 @@ public:
   /// Owners of what is new since the last call, and the locked buffers of connections that carry data. Blocks on /proc.
   void askProcesses();
   std::shared_ptr<const SessionSnapshot> tick();
-  /// Where the budget wants them.
-  std::vector<PathSighting> takePathSightings(PathLook when);
+  /// Empty unless the budget asks for them.
+  std::vector<PathSighting> takePathSightings(PathPoll when);
   [[nodiscard]] const AnalysisSession& session() const { return m_session; }
   /// In the snapshot's order.
   [[nodiscard]] std::vector<std::shared_ptr<const ConnectionDetail>> details(const SessionSnapshot& snapshot) const;

@@ -26,7 +26,7 @@ public:
                         batch.rate == SampleRate::focus || !batch.owners.empty() || !batch.bufferLocks.empty();
     m_news = m_news || isNews;
   }
-  /// Somebody waits for the next picture, however long the last one took.
+  /// The next picture is awaited, however long the last one took.
   void hurry() { m_gap = kShortestGap; }
   [[nodiscard]] bool hasNews() const { return m_news; }
   [[nodiscard]] Moment due() const {

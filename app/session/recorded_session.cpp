@@ -25,21 +25,21 @@ Expected<std::unique_ptr<RecordedSession>, SystemError> RecordedSession::read(co
 Expected<std::unique_ptr<RecordedSession>, SystemError> RecordedSession::open(const std::filesystem::path& path,
                                                                               const SessionControl& control,
                                                                               const SessionBudget& budget) {
-  auto course = RecordingCourse::open(path, PlaceId{0});
-  if (!course) return Unexpected<SystemError>(course.error());
-  return std::unique_ptr<RecordedSession>(new RecordedSession(std::move(*course), control, budget));
+  auto cursor = RecordingCursor::open(path, PlaceId{0});
+  if (!cursor) return Unexpected<SystemError>(cursor.error());
+  return std::unique_ptr<RecordedSession>(new RecordedSession(std::move(*cursor), control, budget));
 }
 
-RecordedSession::RecordedSession(RecordingCourse course, const SessionControl& control, const SessionBudget& budget)
-    : m_course(std::move(course)), m_session(budget) {
+RecordedSession::RecordedSession(RecordingCursor cursor, const SessionControl& control, const SessionBudget& budget)
+    : m_cursor(std::move(cursor)), m_session(budget) {
   m_session.setPlaces({place()}, clock());
   m_session.setControl(control);
 }
 
 bool RecordedSession::readUntil(Moment recorded) {
-  while (const auto next = m_course.next()) {
+  while (const auto next = m_cursor.next()) {
     if (*next > recorded) return true;
-    const ObservationBatch batch = m_course.take();
+    const ObservationBatch batch = m_cursor.take();
     noteDamage(batch);
     m_session.accept(batch);
   }
@@ -51,15 +51,15 @@ void RecordedSession::noteDamage(const ObservationBatch& batch) {
                                [](const CollectionGap& gap) { return gap.kind == GapKind::damagedFrame; });
   if (!m_endsInDamage) return;
   ++m_damages;
-  if (!m_firstDamage) m_firstDamage = m_course.upTo();
+  if (!m_firstDamage) m_firstDamage = m_cursor.upTo();
 }
 
 RecordingFacts RecordedSession::facts() const {
   RecordingFacts facts;
-  facts.note = m_course.note();
-  facts.program = m_course.hello().program;
+  facts.note = m_cursor.note();
+  facts.program = m_cursor.hello().program;
   facts.begun = clock().wall;
-  facts.length = m_course.upTo() - clock().monotonic;
+  facts.length = m_cursor.upTo() - clock().monotonic;
   facts.isCut = m_endsInDamage;
   facts.damagedPieces = m_damages - (m_endsInDamage ? 1 : 0);
   if (m_firstDamage) facts.firstDamage = *m_firstDamage - clock().monotonic;
@@ -67,11 +67,11 @@ RecordingFacts RecordedSession::facts() const {
 }
 
 std::shared_ptr<const SessionSnapshot> RecordedSession::at(Moment recorded) {
-  return m_session.tick(m_course.next() ? recorded : std::min(recorded, m_course.upTo()));
+  return m_session.tick(m_cursor.next() ? recorded : std::min(recorded, m_cursor.upTo()));
 }
 
 std::shared_ptr<const SessionSnapshot> RecordedSession::atEnd() {
-  return m_session.tick(m_course.upTo());
+  return m_session.tick(m_cursor.upTo());
 }
 
 std::vector<std::shared_ptr<const ConnectionDetail>> RecordedSession::details(const SessionSnapshot& snapshot) const {

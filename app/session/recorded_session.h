@@ -1,9 +1,9 @@
-// A recording read at once into an analysis, for commands that tell what was: no thread, no clock but the recording's.
+// A recording read at once into an analysis, for commands that report on it: no thread, no clock but the recording's.
 #pragma once
 
 #include <filesystem>
 
-#include "app/session/recording_course.h"
+#include "app/session/recording_cursor.h"
 #include "core/session/analysis_session.h"
 #include "core/session/recording_facts.h"
 
@@ -15,7 +15,7 @@ public:
   static Expected<std::unique_ptr<RecordedSession>, SystemError> read(const std::filesystem::path& path,
                                                                       const SessionControl& control);
 
-  [[nodiscard]] const Place& place() const { return m_course.hello().place; }
+  [[nodiscard]] const Place& place() const { return m_cursor.hello().place; }
   /// Reads nothing yet: the caller goes on by readUntil().
   static Expected<std::unique_ptr<RecordedSession>, SystemError> open(const std::filesystem::path& path,
                                                                       const SessionControl& control,
@@ -29,18 +29,18 @@ public:
   std::shared_ptr<const SessionSnapshot> at(Moment recorded);
   /// What was known when the recording ended.
   std::shared_ptr<const SessionSnapshot> atEnd();
-  [[nodiscard]] const ClockPair& clock() const { return m_course.hello().clock; }
+  [[nodiscard]] const ClockPair& clock() const { return m_cursor.hello().clock; }
   /// Of what was read of it.
   [[nodiscard]] RecordingFacts facts() const;
-  [[nodiscard]] WallTime endedAt() const { return clock().wallAt(m_course.upTo()); }
+  [[nodiscard]] WallTime endedAt() const { return clock().wallAt(m_cursor.upTo()); }
   /// In the snapshot's order.
   [[nodiscard]] std::vector<std::shared_ptr<const ConnectionDetail>> details(const SessionSnapshot& snapshot) const;
 
 private:
-  RecordedSession(RecordingCourse course, const SessionControl& control, const SessionBudget& budget);
+  RecordedSession(RecordingCursor cursor, const SessionControl& control, const SessionBudget& budget);
   void noteDamage(const ObservationBatch& batch);
 
-  RecordingCourse m_course;
+  RecordingCursor m_cursor;
   AnalysisSession m_session;
   std::size_t m_damages = 0;
   std::optional<Moment> m_firstDamage;

@@ -6,7 +6,7 @@ namespace tcpscope {
 
 namespace {
 
-/// More than one can tell apart on a slider; a host that never stops changing its settings costs no memory.
+/// More than a slider can show separately; a host that keeps changing its settings must not fill the memory.
 constexpr std::size_t kMostSurveyMarks = 256;
 
 void sortAndBound(std::vector<ChangeMark>& marks) {
@@ -17,14 +17,14 @@ void sortAndBound(std::vector<ChangeMark>& marks) {
 
 }  // namespace
 
-RecordingSurvey survey(RecordingCourse& course, const std::stop_token& stop) {
+RecordingSurvey survey(RecordingCursor& cursor, const std::stop_token& stop) {
   RecordingSurvey found;
-  while (!stop.stop_requested() && course.next()) {
-    for (ChangeMark& mark : course.take().changeMarks) {
+  while (!stop.stop_requested() && cursor.next()) {
+    for (ChangeMark& mark : cursor.take().changeMarks) {
       if (found.marks.size() < kMostSurveyMarks) found.marks.push_back(std::move(mark));
     }
   }
-  found.end = course.upTo();
+  found.end = cursor.upTo();
   sortAndBound(found.marks);
   return found;
 }

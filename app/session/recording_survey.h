@@ -1,9 +1,9 @@
-// What a recording holds in all, for whoever wants to go somewhere in it: when it ends, and what was changed meanwhile.
+// An overview of a recording, to seek in it: when it ends, and which settings changed during it.
 #pragma once
 
 #include <stop_token>
 
-#include "app/session/recording_course.h"
+#include "app/session/recording_cursor.h"
 
 namespace tcpscope {
 
@@ -14,7 +14,7 @@ struct RecordingSurvey {
 };
 
 /// Reads on to the end; what was found until then where a stop comes first.
-RecordingSurvey survey(RecordingCourse& course, const std::stop_token& stop);
+RecordingSurvey survey(RecordingCursor& cursor, const std::stop_token& stop);
 /// Of recordings that were made at the same time.
 RecordingSurvey together(RecordingSurvey one, const RecordingSurvey& other);
 

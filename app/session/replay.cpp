@@ -21,22 +21,22 @@ std::unique_ptr<AnalysisSession> emptySession() {
 Expected<std::unique_ptr<Replay>, SystemError> Replay::open(std::span<const std::filesystem::path> paths,
                                                             const SessionControl& control, PlaceId firstPlace) {
   TCPSCOPE_INVARIANT(!paths.empty());
-  auto courses = openCourses(paths, firstPlace);
-  if (!courses) return Unexpected<SystemError>(courses.error());
-  return of(std::move(*courses), control);
+  auto cursors = openCursors(paths, firstPlace);
+  if (!cursors) return Unexpected<SystemError>(cursors.error());
+  return of(std::move(*cursors), control);
 }
 
-std::unique_ptr<Replay> Replay::of(std::vector<RecordingCourse> courses, const SessionControl& control) {
-  return std::unique_ptr<Replay>(new Replay(std::move(courses), control));
+std::unique_ptr<Replay> Replay::of(std::vector<RecordingCursor> cursors, const SessionControl& control) {
+  return std::unique_ptr<Replay>(new Replay(std::move(cursors), control));
 }
 
-Replay::Replay(std::vector<RecordingCourse> courses, const SessionControl& control)
-    : m_courses(std::move(courses)), m_control(control) {
-  const auto first = std::min_element(m_courses.begin(), m_courses.end(), [](const auto& one, const auto& other) {
+Replay::Replay(std::vector<RecordingCursor> cursors, const SessionControl& control)
+    : m_cursors(std::move(cursors)), m_control(control) {
+  const auto first = std::min_element(m_cursors.begin(), m_cursors.end(), [](const auto& one, const auto& other) {
     return one.hello().clock.monotonic < other.hello().clock.monotonic;
   });
   m_clock = first->hello().clock;
-  beginAnew();
+  restart();
 }
 
 void Replay::setControl(const SessionControl& control) {
@@ -44,22 +44,22 @@ void Replay::setControl(const SessionControl& control) {
   m_session->setControl(control);
 }
 
-RecordingCourse* Replay::earliest() {
-  RecordingCourse* found = nullptr;
-  for (RecordingCourse& course : m_courses) {
-    const auto next = course.next();
-    if (next && (found == nullptr || *next < *found->next())) found = &course;
+RecordingCursor* Replay::earliest() {
+  RecordingCursor* found = nullptr;
+  for (RecordingCursor& cursor : m_cursors) {
+    const auto next = cursor.next();
+    if (next && (found == nullptr || *next < *found->next())) found = &cursor;
   }
   return found;
 }
 
 bool Replay::readUntil(Moment recorded, std::size_t most, PublishPacer& pacer) {
   std::size_t read = 0;
-  for (RecordingCourse* course = earliest(); course != nullptr; course = earliest()) {
-    const Moment next = *course->next();
+  for (RecordingCursor* cursor = earliest(); cursor != nullptr; cursor = earliest()) {
+    const Moment next = *cursor->next();
     if (next > recorded) return true;
     if (read >= most) return false;
-    const ObservationBatch batch = course->take();
+    const ObservationBatch batch = cursor->take();
     m_upTo = std::max(m_upTo, next);
     m_session->accept(batch);
     pacer.note(batch);
@@ -69,7 +69,7 @@ bool Replay::readUntil(Moment recorded, std::size_t most, PublishPacer& pacer) {
 }
 
 bool Replay::canRewind() const {
-  return std::all_of(m_courses.begin(), m_courses.end(), [](const auto& course) { return course.canRewind(); });
+  return std::all_of(m_cursors.begin(), m_cursors.end(), [](const auto& cursor) { return cursor.canRewind(); });
 }
 
 void Replay::goTowards(Moment recorded) {
@@ -84,18 +84,18 @@ void Replay::goTowards(Moment recorded) {
 
 std::shared_ptr<const ReplayCheckpoint> Replay::checkpoint() const {
   ReplayCheckpoint here{m_upTo, {}, nullptr};
-  for (const RecordingCourse& course : m_courses) {
-    auto position = course.position();
+  for (const RecordingCursor& cursor : m_cursors) {
+    auto position = cursor.position();
     if (!position) return nullptr;
-    here.courses.push_back(std::move(*position));
+    here.cursors.push_back(std::move(*position));
   }
   here.session = m_session->copy();
   return std::make_shared<const ReplayCheckpoint>(std::move(here));
 }
 
 void Replay::goTo(const ReplayCheckpoint& checkpoint) {
-  for (std::size_t course = 0; course < m_courses.size(); ++course) {
-    if (m_courses[course].goTo(checkpoint.courses[course])) continue;
+  for (std::size_t cursor = 0; cursor < m_cursors.size(); ++cursor) {
+    if (m_cursors[cursor].goTo(checkpoint.cursors[cursor])) continue;
     // The recording may have lost a file meanwhile. To find that out once is enough.
     m_checkpoints.reset();
     return rewind();
@@ -106,13 +106,13 @@ void Replay::goTo(const ReplayCheckpoint& checkpoint) {
 }
 
 void Replay::rewind() {
-  for (RecordingCourse& course : m_courses) course.rewind();
-  beginAnew();
+  for (RecordingCursor& cursor : m_cursors) cursor.rewind();
+  restart();
 }
 
-void Replay::beginAnew() {
+void Replay::restart() {
   std::vector<Place> places;
-  for (const RecordingCourse& course : m_courses) places.push_back(course.hello().place);
+  for (const RecordingCursor& cursor : m_cursors) places.push_back(cursor.hello().place);
   m_upTo = m_clock.monotonic;
   m_session = emptySession();
   m_session->setPlaces(std::move(places), m_clock);
@@ -122,13 +122,13 @@ void Replay::beginAnew() {
 void leaveCheckpoints(Replay& replay, ReplayCheckpoints& checkpoints, std::size_t mostHistoryBytes,
                       const std::stop_token& stop) {
   constexpr std::size_t kMostAtOnce = 1024;
-  // The middle of a segment is soon over; a file of before is one piece that has no places to come back to.
+  // The middle of a segment is soon over; a file without segments has no position to return to.
   constexpr int kMostTries = 64;
-  PublishPacer nobodyLooks(Milliseconds{0});
+  PublishPacer isUnobserved(Milliseconds{0});
   std::size_t read = 0;
   for (int tries = 0; tries < kMostTries && !stop.stop_requested();) {
     const std::size_t slice = std::min(kMostAtOnce, checkpoints.spacing());
-    if (replay.readUntil(kNeverReached, slice, nobodyLooks)) return;
+    if (replay.readUntil(kNeverReached, slice, isUnobserved)) return;
     read += slice;
     if (read < checkpoints.spacing()) continue;
     const CopyBytes bytes = replay.session().copyBytes();

@@ -1,9 +1,8 @@
-// Recordings that were made at the same time, read into an analysis as far as somebody wants to see: without a thread
-// or a clock.
+// Recordings that were made at the same time, read into an analysis up to a given moment: without a thread or a clock.
 //
-// What is known of a moment is the same however it was reached: reading goes forward only, and whoever wants to see
-// what was before begins again, or goes on from a checkpoint. What is said again in the middle of a recording
-// (collectors/trace) would not do: the statistics behind a verdict, the age of a connection and its past are not in it.
+// A moment shows the same however it was reached: reading goes forward only, and going back starts over or continues
+// from a checkpoint. The restated frames in the middle of a recording (collectors/trace) are not enough: they lack the
+// statistics behind a verdict, the age of a connection and its history.
 #pragma once
 
 #include <filesystem>
@@ -27,12 +26,12 @@ public:
                                                              const SessionControl& control, PlaceId firstPlace);
 
   /// Each where it begins.
-  static std::unique_ptr<Replay> of(std::vector<RecordingCourse> courses, const SessionControl& control);
+  static std::unique_ptr<Replay> of(std::vector<RecordingCursor> cursors, const SessionControl& control);
 
   /// Where the recordings begin, on both clocks.
   [[nodiscard]] const ClockPair& clock() const { return m_clock; }
   /// Of the first of them; empty for nothing.
-  [[nodiscard]] UntrustedText note() const { return m_courses.front().note(); }
+  [[nodiscard]] UntrustedText note() const { return m_cursors.front().note(); }
   /// The latest moment that something was read of.
   [[nodiscard]] Moment upTo() const { return m_upTo; }
   /// Nothing more comes.
@@ -55,15 +54,15 @@ public:
   [[nodiscard]] const AnalysisSession& session() const { return *m_session; }
 
 private:
-  Replay(std::vector<RecordingCourse> courses, const SessionControl& control);
-  void beginAnew();
+  Replay(std::vector<RecordingCursor> cursors, const SessionControl& control);
+  void restart();
   /// Nothing is known any more: next comes what came first.
   void rewind();
   void goTo(const ReplayCheckpoint& checkpoint);
   /// What has the next batch; null at the end.
-  RecordingCourse* earliest();
+  RecordingCursor* earliest();
 
-  std::vector<RecordingCourse> m_courses;
+  std::vector<RecordingCursor> m_cursors;
   ClockPair m_clock;
   SessionControl m_control;
   std::unique_ptr<AnalysisSession> m_session;

@@ -6,8 +6,8 @@ namespace tcpscope {
 
 namespace {
 
-/// The batch ahead, and what was read of frames: a chunk at most in recordings that nobody made to be large.
-std::size_t bytesOf(const CoursePosition& position) {
+/// The batch ahead, and what was read of frames: a chunk at most, except in recordings crafted to be large.
+std::size_t bytesOf(const CursorPosition& position) {
   constexpr std::size_t kFrames = 64U << 10;
   const auto batch = [&position] { return position.ahead->changed.size() * sizeof(SocketObservation); };
   return sizeof position + kFrames + (position.ahead ? batch() : 0);
@@ -22,7 +22,7 @@ std::size_t ReplayCheckpoints::spacing() const {
 
 void ReplayCheckpoints::add(std::shared_ptr<const ReplayCheckpoint> checkpoint) {
   std::size_t ownBytes = checkpoint->session->copyBytes().own;
-  for (const CoursePosition& course : checkpoint->courses) ownBytes += bytesOf(course);
+  for (const CursorPosition& cursor : checkpoint->cursors) ownBytes += bytesOf(cursor);
   const std::lock_guard lock(m_mutex);
   m_entries.push_back({std::move(checkpoint), ownBytes});
   m_ownBytes += ownBytes;

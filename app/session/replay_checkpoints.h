@@ -1,14 +1,14 @@
-// What was known at some moments of a recording, kept so that whoever goes to one of the moments between them reads on
-// from there rather than from the begin.
+// What was known at some moments of a recording, kept so that a seek to a moment between them reads on from there
+// rather than from the beginning.
 //
-// One thread leaves them, another comes back to them. Bounded: where they are too many or too large every second one
-// goes, so that reading on takes longer.
+// One thread adds them, another restores them. Bounded: where they are too many or too large every second one is
+// removed, and a seek takes longer.
 #pragma once
 
 #include <memory>
 #include <mutex>
 
-#include "app/session/recording_course.h"
+#include "app/session/recording_cursor.h"
 #include "core/session/analysis_session.h"
 
 namespace tcpscope {
@@ -17,7 +17,7 @@ struct ReplayCheckpoint {
   /// The latest moment that something was read of.
   Moment upTo;
   /// One a recording.
-  std::vector<CoursePosition> courses;
+  std::vector<CursorPosition> cursors;
   std::unique_ptr<const AnalysisSession> session;
 };
 

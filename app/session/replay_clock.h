@@ -9,7 +9,7 @@
 
 namespace tcpscope {
 
-/// How many seconds of the recording pass in one of whoever looks; without a ratio as many as can be read.
+/// How many seconds of the recording pass in a second of real time; without a ratio as many as can be read.
 struct ReplaySpeed {
   std::optional<double> ratio = 1.0;
 

@@ -10,9 +10,9 @@ namespace {
 /// Observations read at a go: some milliseconds of work.
 constexpr std::size_t kSlice = 2048;
 
-template <class Wish>
-void replaceWhereSet(std::optional<Wish>& wish, std::optional<Wish>& newer) {
-  if (newer) wish.swap(newer);
+template <class Request>
+void replaceWhereSet(std::optional<Request>& request, std::optional<Request>& newer) {
+  if (newer) request.swap(newer);
 }
 
 }  // namespace

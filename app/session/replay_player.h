@@ -1,5 +1,5 @@
-// Plays a recording, forwards or backwards: what a second of whoever looks brings, and what they order. Time is passed
-// in; whoever has a thread calls step() as often as nextStep() says.
+// Plays a recording, forwards or backwards: advances it with real time and carries out orders. Time is passed in; the
+// thread that owns the player calls step() as often as nextStep() says.
 //
 // Work is done in slices of some milliseconds, beside the copy of a checkpoint, so that an order never waits for long.
 #pragma once
@@ -11,14 +11,14 @@
 
 namespace tcpscope {
 
-/// What somebody wants; what is not set stays as it is.
+/// An order of the user; what is not set stays as it is.
 struct ReplayOrder {
   std::optional<Moment> seek{};
   std::optional<ReplayMotion> motion{};
   std::optional<ReplaySpeed> speed{};
   std::optional<SessionControl> control{};
 
-  /// A newer wish of a kind replaces the one that waits.
+  /// A newer order of a kind replaces the waiting one.
   void add(ReplayOrder newer);
 };
 
@@ -30,13 +30,13 @@ struct ReplayPosition {
   bool isSeeking = false;
   ReplaySpeed speed;
 
-  /// What becomes of it when the order is carried out.
+  /// The position after the order is carried out.
   void expect(const ReplayOrder& order);
 };
 
 class ReplayPlayer {
 public:
-  /// Stands at the begin. `now` is CLOCK_MONOTONIC of whoever looks.
+  /// Starts at the beginning. `now` is this host's CLOCK_MONOTONIC.
   ReplayPlayer(std::unique_ptr<Replay> replay, std::function<Moment()> now, Milliseconds listInterval);
 
   void obey(const ReplayOrder& order);
@@ -65,7 +65,7 @@ private:
   std::function<Moment()> m_now;
   ReplayClock m_clock;
   PublishPacer m_pacer;
-  /// Where somebody wants to be.
+  /// The moment to seek to.
   std::optional<Moment> m_target;
   /// What comes next while it plays backwards.
   std::optional<Moment> m_backTo;

@@ -22,7 +22,7 @@ Expected<std::unique_ptr<ReplaySession>, SystemError> ReplaySession::open(std::s
   auto replay = Replay::open(paths, control, firstPlace);
   if (!replay) return Unexpected<SystemError>(replay.error());
   // What comes through a pipe can be read once.
-  auto ahead = openCourses((*replay)->canRewind() ? paths : paths.first(0), firstPlace);
+  auto ahead = openCursors((*replay)->canRewind() ? paths : paths.first(0), firstPlace);
   if (!ahead) return Unexpected<SystemError>(ahead.error());
   std::unique_ptr<ReplaySession> session(new ReplaySession(std::move(*replay), control, checkpointSpacing));
   if (auto started = session->startThreads(std::move(*ahead)); !started) {
@@ -42,11 +42,11 @@ ReplaySession::ReplaySession(std::unique_ptr<Replay> replay, const SessionContro
   play();
 }
 
-Expected<void, SystemError> ReplaySession::startThreads(std::vector<RecordingCourse> ahead) {
+Expected<void, SystemError> ReplaySession::startThreads(std::vector<RecordingCursor> ahead) {
   try {
     m_playing = std::jthread([this](const std::stop_token& stop) { run(stop); });
-    m_ahead = std::jthread([this, courses = std::move(ahead)](const std::stop_token& stop) mutable {
-      lookAhead(std::move(courses), stop);
+    m_ahead = std::jthread([this, cursors = std::move(ahead)](const std::stop_token& stop) mutable {
+      lookAhead(std::move(cursors), stop);
     });
   } catch (const std::system_error& error) {
     return Unexpected<SystemError>({SystemAttempt::startThread, error.code().value(), {}});
@@ -62,7 +62,7 @@ ReplaySession::~ReplaySession() {
 void ReplaySession::order(ReplayOrder order) {
   {
     const std::lock_guard lock(m_mutex);
-    // Whoever looks sees what was ordered, although it still waits.
+    // The position shows what was ordered, although the order still waits.
     m_position.expect(order);
     if (!m_order) m_order.emplace();
     m_order->add(std::move(order));
@@ -92,17 +92,17 @@ void ReplaySession::run(const std::stop_token& stop) {
   }
 }
 
-void ReplaySession::lookAhead(std::vector<RecordingCourse> courses, const std::stop_token& stop) {
+void ReplaySession::lookAhead(std::vector<RecordingCursor> cursors, const std::stop_token& stop) {
   RecordingSurvey all{m_clock.monotonic, {}};
-  for (RecordingCourse& course : courses) all = together(std::move(all), tcpscope::survey(course, stop));
-  if (courses.empty() || stop.stop_requested()) return;
+  for (RecordingCursor& cursor : cursors) all = together(std::move(all), tcpscope::survey(cursor, stop));
+  if (cursors.empty() || stop.stop_requested()) return;
   {
     const std::lock_guard lock(m_mutex);
     m_survey = std::make_shared<const RecordingSurvey>(std::move(all));
   }
-  for (RecordingCourse& course : courses) course.rewind();
-  const auto twin = Replay::of(std::move(courses), {});
-  // Whoever records may have taken the oldest file away meanwhile: then it begins elsewhere.
+  for (RecordingCursor& cursor : cursors) cursor.rewind();
+  const auto twin = Replay::of(std::move(cursors), {});
+  // A running recorder may have removed the oldest file meanwhile: then the recording begins elsewhere.
   if (twin->clock().monotonic != m_clock.monotonic) return;
   leaveCheckpoints(*twin, *m_checkpoints, ReplayCheckpoints::kMostHistoryBytes, stop);
 }

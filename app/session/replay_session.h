@@ -1,8 +1,7 @@
-// A session over recordings, played on a thread of its own. Views see what was seen when it was made, and whoever looks
-// goes to any moment of it.
+// A session over recordings, played on a thread of its own. Views show what was seen during the recording, and the user
+// may go to any moment of it.
 //
-// Calls return at once and may come from any thread. A second thread looks meanwhile what lies ahead, and leaves
-// checkpoints there.
+// Calls return at once and may come from any thread. A second thread reads ahead and leaves checkpoints.
 #pragma once
 
 #include <condition_variable>
@@ -28,7 +27,7 @@ public:
   [[nodiscard]] std::shared_ptr<const SessionSnapshot> latest() const override { return m_slot.load(); }
   void setControl(const SessionControl& control) override { order({.control = control}); }
 
-  /// At the end it begins anew.
+  /// At the end it starts over.
   void play() { order({.motion = ReplayMotion::forwards}); }
   /// At the begin it stands. What comes through a pipe has no way back.
   void playBack() { order({.motion = ReplayMotion::backwards}); }
@@ -48,11 +47,11 @@ public:
 
 private:
   ReplaySession(std::unique_ptr<Replay> replay, const SessionControl& control, std::size_t checkpointSpacing);
-  Expected<void, SystemError> startThreads(std::vector<RecordingCourse> ahead);
+  Expected<void, SystemError> startThreads(std::vector<RecordingCursor> ahead);
   void order(ReplayOrder order);
   ReplayOrder takeOrder(const std::stop_token& stop);
   void run(const std::stop_token& stop);
-  void lookAhead(std::vector<RecordingCourse> courses, const std::stop_token& stop);
+  void lookAhead(std::vector<RecordingCursor> cursors, const std::stop_token& stop);
 
   const ClockPair m_clock;
   const UntrustedText m_note;

@@ -96,10 +96,10 @@ void SessionRecorder::run(const std::stop_token& stop) {
   bool isSound = true;
   while (isSound) {
     const bool isLast = stop.stop_requested();
-    // Nobody waits for a single batch: what gathers is written together.
+    // A single batch is not urgent: those that gather are written together.
     write(m_queue.takeAll(std::chrono::steady_clock::now() + (isLast ? std::chrono::milliseconds(0) : kBetweenWrites),
                           kWaiting));
-    tellRefused();
+    reportRefused();
     for (auto& [place, file] : m_files) isSound = (isLast ? file.output->finish() : file.output->flush()) && isSound;
     publish();
     if (isLast) break;
@@ -119,13 +119,13 @@ void SessionRecorder::writeSettings(TraceWriter& writer, const ObservationBatch&
   if (batch.settings) writer.write(hostFacts(*batch.settings));
 }
 
-void SessionRecorder::tellRefused() {
+void SessionRecorder::reportRefused() {
   const std::uint64_t refused = m_queue.refused();
-  if (refused == m_refusedTold) return;
+  if (refused == m_refusedReported) return;
   ObservationBatch batch;
   batch.place = m_files.begin()->first;
-  batch.gaps.push_back({batch.place, GapKind::queueFull, refused - m_refusedTold});
-  m_refusedTold = refused;
+  batch.gaps.push_back({batch.place, GapKind::queueFull, refused - m_refusedReported});
+  m_refusedReported = refused;
   m_files.begin()->second.writer->write(batch);
 }
 

@@ -1,5 +1,5 @@
-// What a live session sees, into a file a place: the analysis hands every batch on, a thread of its own writes it, so
-// that a slow disk holds up nobody.
+// Records a live session into one file for each place: the analysis hands every batch on, a thread of its own writes
+// it, so that a slow disk does not block the session.
 //
 // What finds no room in the queue is a gap of the recording. A medium that fails ends it: what was written stays.
 #pragma once
@@ -20,7 +20,7 @@ namespace tcpscope {
 
 struct SessionRecorderState {
   Moment began;
-  /// When it came to its end; nothing while it goes on.
+  /// When it ended; nothing while it runs.
   std::optional<Moment> ended;
   std::uint64_t bytes = 0;
   /// What ended it; nothing where it was stopped.
@@ -58,7 +58,7 @@ private:
                                   const RecordingSettings& settings);
   void run(const std::stop_token& stop);
   void write(const std::vector<ObservationBatch>& batches);
-  void tellRefused();
+  void reportRefused();
   void publish();
   void end();
   static void writeSettings(TraceWriter& writer, const ObservationBatch& batch);
@@ -66,7 +66,7 @@ private:
   std::function<Moment()> m_now;
   std::map<PlaceId, File> m_files;
   BoundedQueue m_queue;
-  std::uint64_t m_refusedTold = 0;
+  std::uint64_t m_refusedReported = 0;
   mutable std::mutex m_mutex;
   SessionRecorderState m_state;
   // Last: it stops and joins before what it works on goes.

@@ -9,7 +9,7 @@ namespace tcpscope {
 namespace {
 
 std::optional<std::filesystem::path> absoluteFrom(const char* variable) {
-  const char* const value = std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): nobody changes the environment
+  const char* const value = std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): the environment never changes
   if (value == nullptr || *value != '/') return std::nullopt;
   return std::filesystem::path(value);
 }

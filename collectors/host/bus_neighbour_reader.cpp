@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A bus has 32 devices of 8 functions; so many are told.
+/// A bus has 32 devices of 8 functions; at most this many are reported.
 constexpr std::size_t kMostNeighbours = 64;
 
 /// The first byte of three: "0x020000" is a network controller. Only PCI devices have a number here.

@@ -9,8 +9,8 @@
 
 namespace tcpscope {
 
-/// `device` is /sys/class/net/NAME/device. Bridges are left out. Nobody where it sits at the root, where each has a
-/// link of its own; not told where it is no PCI device.
+/// `device` is /sys/class/net/NAME/device. Bridges are left out. Empty at the root, where each device has a link of its
+/// own; not reported where it is no PCI device.
 Reported<std::vector<BusNeighbour>> readBusNeighbours(const std::filesystem::path& device);
 
 }  // namespace tcpscope

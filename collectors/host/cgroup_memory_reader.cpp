@@ -67,7 +67,7 @@ std::optional<std::string> groupPathOf(std::string_view cgroupText) {
     cgroupText.remove_prefix(std::min(line.size() + 1, cgroupText.size()));
     if (!line.starts_with(kVersion2)) continue;
     const std::string_view path = line.substr(kVersion2.size() - 1);
-    // A group outside of this namespace's own tree is told as one above it.
+    // A group outside of this namespace's own tree appears as one above it.
     if (path.find("/..") != std::string_view::npos || path.find('\0') != std::string_view::npos) return std::nullopt;
     return std::string(path);
   }

@@ -1,4 +1,4 @@
-// What an interface's driver says of itself by SIOCETHTOOL (include/uapi/linux/ethtool.h). Reading needs no right.
+// What an interface's driver reports by SIOCETHTOOL (include/uapi/linux/ethtool.h). Reading needs no privilege.
 #pragma once
 
 #include "collectors/host/host_access.h"

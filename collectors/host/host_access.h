@@ -1,5 +1,5 @@
-// The doors to the kernel that are no files: what a reader of the host asks through. Tests put a kernel of their own
-// behind them; an empty door is one that nobody answers at.
+// The kernel interfaces that are not files, as functions: readers of the host ask through them. Tests substitute their
+// own; an empty function never answers.
 #pragma once
 
 #include <functional>

@@ -121,8 +121,8 @@ std::optional<bool> switchIn(const fs::path& path) {
   return number ? std::optional(*number != 0) : std::nullopt;
 }
 
-/// Adds what the kernel says of each interface where asked. /sys shows the network namespace that it was mounted in:
-/// what this one does not have is left out.
+/// Adds the kernel's answers about each interface. /sys shows the network namespace that it was mounted in: interfaces
+/// that this one does not have are left out.
 void askOfLinks(std::vector<LinkReading>& links, const HostAccess& access) {
   const Reported<LinkTable> table = readLinkTable(access);
   if (table) {

@@ -1,4 +1,4 @@
-// What the small files of an interface below /sys/class/net say of its link.
+// The link of an interface, as read from its files below /sys/class/net.
 #pragma once
 
 #include "collectors/host/file_values.h"

@@ -20,7 +20,7 @@ namespace tcpscope {
 
 namespace {
 
-/// Where traceroute's probes go by tradition, and nobody listens.
+/// Where traceroute's probes go by tradition: a port without a listener.
 constexpr std::uint16_t kFirstPort = 33'434;
 constexpr std::size_t kUdpHeader = 8;
 
@@ -56,7 +56,7 @@ std::uint16_t portOf(const sockaddr_storage& storage) {
   return ntohs(reinterpret_cast<const sockaddr_in&>(storage).sin_port);
 }
 
-/// Of the host that told about the error; nothing where it was this one.
+/// The host that reported the error; nothing where it was this one.
 std::optional<IpAddress> offenderOf(const sock_extended_err& error) {
   const sockaddr* offender = SO_EE_OFFENDER(&error);
   if (offender->sa_family == AF_INET) {
@@ -117,7 +117,8 @@ private:
     return setsockopt(m_socket.get(), level, option, &value, sizeof value) == 0;
   }
 
-  /// Errors are queued with who told them, and packets are neither cut nor held to a size that was told before.
+  /// Errors are queued with the address of their sender, and packets are neither fragmented nor limited to a path MTU
+  /// reported earlier.
   [[nodiscard]] bool prepare() const {
     if (m_isIpv6) {
       return setOption(IPPROTO_IPV6, IPV6_RECVERR, 1) &&
@@ -131,7 +132,7 @@ private:
     return m_isIpv6 ? setOption(IPPROTO_IPV6, IPV6_UNICAST_HOPS, hops) : setOption(IPPROTO_IP, IP_TTL, hops);
   }
 
-  /// A call may fail with the error of an earlier packet, which an answer told: once that is taken, it is tried again.
+  /// A call may fail with an ICMP error for an earlier packet: once that error is consumed, the call is repeated.
   bool send(const PathProbe& probe) {
     constexpr int kTries = 4;
     if (!setHops(probe.hops)) return false;
@@ -179,12 +180,12 @@ private:
     for (cmsghdr* part = CMSG_FIRSTHDR(&message); part != nullptr; part = CMSG_NXTHDR(&message, part)) {
       const bool isError = (part->cmsg_level == IPPROTO_IP && part->cmsg_type == IP_RECVERR) ||
                            (part->cmsg_level == IPPROTO_IPV6 && part->cmsg_type == IPV6_RECVERR);
-      if (isError) tell(*reinterpret_cast<const sock_extended_err*>(CMSG_DATA(part)), portOf(name), now);
+      if (isError) report(*reinterpret_cast<const sock_extended_err*>(CMSG_DATA(part)), portOf(name), now);
     }
     return true;
   }
 
-  void tell(const sock_extended_err& error, std::uint16_t port, Moment now) {
+  void report(const sock_extended_err& error, std::uint16_t port, Moment now) {
     const auto kind = kindOf(error);
     if (!kind) return;
     PathAnswer answer;

@@ -11,7 +11,7 @@
 
 namespace tcpscope {
 
-/// Takes some seconds, half a minute where nobody answers; when told to stop, what was found until then. Fails where
+/// Takes some seconds, half a minute without answers; on a stop request returns what it found until then. Fails where
 /// this host has no route.
 Expected<PathReading, SystemError> probePath(const IpAddress& target, const std::stop_token& stop = {});
 

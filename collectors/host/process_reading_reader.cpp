@@ -47,7 +47,7 @@ Reported<std::string> readBelow(int folder, const std::string& name) {
   return text;
 }
 
-/// Nothing for one that ended, whether its figures are still there or not.
+/// Nothing for a thread that ended, whether its figures can still be read or not.
 std::optional<ThreadReading> readThread(int folder, const std::string& id) {
   static const std::int64_t kTicksPerSecond = sysconf(_SC_CLK_TCK);
   const auto number = numberIn<std::uint32_t>(id);

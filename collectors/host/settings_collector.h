@@ -18,13 +18,13 @@ public:
   void run(std::stop_token stop, RequestSource& requests, const ObservationSink& sink) override;
 
 private:
-  void look(const ObservationSink& sink);
+  void poll(const ObservationSink& sink);
 
   PlaceId m_place;
   SettingsWatch m_watch;
   std::function<Moment()> m_now;
-  /// Seen and not told yet: the sink may have no room.
-  std::vector<ChangeMark> m_untold;
+  /// Seen and not yet reported: the sink may be full.
+  std::vector<ChangeMark> m_unreported;
 };
 
 }  // namespace tcpscope

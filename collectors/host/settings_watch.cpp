@@ -4,7 +4,7 @@
 
 namespace tcpscope {
 
-std::vector<ChangeMark> SettingsWatch::look(Moment now) {
+std::vector<ChangeMark> SettingsWatch::poll(Moment now) {
   std::vector<ChangeMark> changes;
   for (HostFact& fact : m_read()) {
     const auto known =

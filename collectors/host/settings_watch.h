@@ -1,4 +1,4 @@
-// Looks at a place's settings again and again, and tells which of them changed, whoever changed them.
+// Polls a place's settings and reports which of them changed, from whatever cause.
 #pragma once
 
 #include <functional>
@@ -13,9 +13,9 @@ public:
   SettingsWatch(HostFacts known, std::function<HostFacts()> read)
       : m_facts(std::move(known)), m_read(std::move(read)) {}
 
-  /// A mark a setting that is another one than at the last look. One that cannot be read is taken to be as it was.
-  std::vector<ChangeMark> look(Moment now);
-  /// As of the last look.
+  /// One mark for each setting that differs from the last poll. A setting that cannot be read counts as unchanged.
+  std::vector<ChangeMark> poll(Moment now);
+  /// As of the last poll.
   [[nodiscard]] const HostFacts& facts() const { return m_facts; }
 
 private:

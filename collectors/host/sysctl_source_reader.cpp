@@ -67,7 +67,7 @@ public:
       source.state = SysctlFileState::masked;
       return source;
     }
-    // Whatever the name leads to by now, opening waits for nobody; it is looked at again before it is read.
+    // Whatever the name refers to by now, opening never blocks; the file is checked again before it is read.
     const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     if (file.number() < 0 || fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode)) return source;
     const std::size_t most = std::min(m_limits.bytesOfFile, m_bytesLeft);

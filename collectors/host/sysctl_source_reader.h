@@ -1,6 +1,6 @@
 // Reads the files that set sysctls at boot, and looks for programs that set them later.
 //
-// What cannot be read is told as unread, never as empty. Nothing here fails.
+// What cannot be read is reported as unread, never as empty. Nothing here fails.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace tcpscope {
 
-/// A file or folder beyond these is told as unread.
+/// A file or folder beyond these is reported as unread.
 struct SysctlReadLimits {
   /// In all folders together.
   std::size_t files = 256;

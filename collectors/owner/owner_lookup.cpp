@@ -126,7 +126,7 @@ void OwnerLookup::refresh(std::int32_t pid, Inodes& wanted, Owners& owners) {
   }
   Process& process = m_processes[pid];
   process.startTime = *startTime;
-  // A name may have changed since (exec), so that it is read again when the process is looked through anew.
+  // The name may change (exec), so that it is read again with the process's descriptors.
   process.owner.reset();
   for (const ProcessReader::Descriptor& descriptor : process.sockets) {
     const auto holder = m_holders.find(descriptor.inode);

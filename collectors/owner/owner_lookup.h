@@ -1,7 +1,7 @@
 // Which process holds a socket, by its inode: a map of /proc/PID/fd that is refreshed by difference and only as far as
 // a question needs it. Blocks on /proc: for the background queue, never for the collector's or the GUI's thread.
 //
-// A socket that is held by several processes gives the one found first. What nobody readable holds is asked for less
+// A socket that several processes hold gives the one found first. A socket without a readable owner is asked for less
 // and less often, since such a search has to go through every process.
 #pragma once
 
@@ -26,7 +26,7 @@ public:
 
   /// By inode; sockets of one process share the object.
   using Owners = std::unordered_map<std::uint32_t, std::shared_ptr<const Owner>>;
-  /// The owners of those inodes that have one that can be seen. Inode 0 belongs to nobody.
+  /// The owners of those inodes whose owner can be seen. Inode 0 has no owner.
   Owners lookup(std::span<const std::uint32_t> inodes);
   /// The descriptor by which this process holds the socket, as a lookup found it and as it still is; nothing where
   /// none did.
@@ -35,7 +35,7 @@ public:
   [[nodiscard]] Owners everyone();
 
   /// Processes whose descriptors may not be read, at the last search that went through all: above zero means that
-  /// owners are missing for want of a right.
+  /// owners are missing for lack of privilege.
   [[nodiscard]] std::size_t processesNotPermitted() const { return m_notPermitted.size(); }
 
 private:

@@ -33,7 +33,7 @@ public:
   /// gone.
   [[nodiscard]] std::optional<std::uint64_t> startTime(std::int32_t pid) const;
   [[nodiscard]] Sockets sockets(std::int32_t pid) const;
-  /// False only for want of a right; true also where the process is gone.
+  /// False only for lack of privilege; true also where the process is gone.
   [[nodiscard]] bool mayListDescriptors(std::int32_t pid) const;
   /// Does descriptor `number` still name the socket `inode`?
   [[nodiscard]] bool holds(std::int32_t pid, Descriptor descriptor) const;

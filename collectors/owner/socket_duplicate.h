@@ -1,5 +1,5 @@
-// A second descriptor of a running program's socket (pidfd_getfd, Linux 5.6): what only the socket itself tells can be
-// asked, and what only it takes can be set.
+// A second descriptor of a running program's socket (pidfd_getfd, Linux 5.6), to read and set the options that only the
+// socket itself gives access to.
 //
 // Needs the right to trace the process: an own one where Yama allows it, any with CAP_SYS_PTRACE. The cookie is checked
 // on the duplicate, so that a descriptor number that was reused meanwhile is never mistaken for the socket.

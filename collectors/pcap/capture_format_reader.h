@@ -18,7 +18,7 @@ struct CaptureItem {
 
 /// What a capture says itself about the packets that it does not have.
 struct CaptureDrops {
-  /// Between packets, as `lostPackets` told.
+  /// Between packets, as reported by `lostPackets`.
   std::uint64_t betweenPackets = 0;
   /// By the statistics of its interfaces; not known where it has none.
   std::optional<std::uint64_t> byStatistics;

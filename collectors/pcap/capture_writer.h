@@ -24,8 +24,7 @@ public:
   void write(WallTime time, std::span<const std::byte> packet) { write(time, packet, packet.size()); }
   /// Of a packet of which only its beginning is here.
   void write(WallTime time, std::span<const std::byte> beginning, std::size_t wireBytes);
-  /// The last of the file: how many packets passed the filter and how many of them were dropped, as whoever captured
-  /// counted.
+  /// Ends the file: how many packets passed the filter and how many of them were dropped, by the capture's own counts.
   void finish(WallTime time, Count received, Count dropped);
   void flush();
   /// Packets that could not be written.

@@ -16,7 +16,7 @@ namespace tcpscope {
 struct DumpcapSettings {
   LiveCaptureSettings capture;
   std::string program = "dumpcap";
-  /// Ends by itself after so many whole seconds; 0 for never.
+  /// Ends automatically after this many whole seconds; 0 for never.
   std::uint32_t seconds = 0;
   /// What it has to say about its own failure goes nowhere.
   bool isQuiet = false;

@@ -8,7 +8,7 @@
 
 namespace tcpscope {
 
-/// By so many bytes every format here is known; fewer do for pcap, pcapng, gzip and zstd, which 4 tell.
+/// Enough bytes to recognize every format here; pcap, pcapng, gzip and zstd need only 4.
 inline constexpr std::size_t kFormatBytes = 512;
 
 /// `begin` are the first bytes of the file, all of them where it is shorter than kFormatBytes.

@@ -1,6 +1,6 @@
 // What is left of a frame from some header on: the bytes that were kept, and how long it was on the wire.
 //
-// Numbers are read in network order. Whoever reads asks has() first: nothing here checks again.
+// Numbers are read in network order. Call has() before reading: nothing here checks again.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +38,7 @@ public:
     return {m_at + offset, size};
   }
 
-  /// Behind a header of `bytes` that is there.
+  /// What follows a header of `bytes`, all of which was captured.
   [[nodiscard]] FrameRest behind(std::size_t bytes) const { return {m_at + bytes, m_captured - bytes, m_wire - bytes}; }
   /// As long as the header in front says: what follows is padding, what is missing was cut.
   [[nodiscard]] FrameRest ofLength(std::size_t wireBytes) const {

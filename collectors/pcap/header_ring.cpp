@@ -16,7 +16,7 @@ WallTime HeaderRing::oldest() const {
 void HeaderRing::beginBlock(WallTime time) {
   Block block;
   if (m_blocks.size() >= m_mostBlocks) {
-    m_letGo += m_blocks.front().packets;
+    m_discarded += m_blocks.front().packets;
     // Its memory serves the new one.
     block.bytes = std::move(m_blocks.front().bytes);
     block.bytes.clear();
@@ -43,7 +43,7 @@ void HeaderRing::push(const CapturedFrame& frame) {
 
 void HeaderRing::forEach(const std::function<void(const CapturedFrame&)>& visit) const {
   CapturedFrame frame;
-  frame.number = m_letGo;
+  frame.number = m_discarded;
   for (const Block& block : m_blocks) {
     std::span<const std::byte> rest = block.bytes;
     while (!rest.empty()) {

@@ -21,9 +21,9 @@ public:
   /// A packet without a time has the one before.
   void push(const CapturedFrame& frame);
 
-  [[nodiscard]] std::uint64_t size() const { return m_pushed - m_letGo; }
+  [[nodiscard]] std::uint64_t size() const { return m_pushed - m_discarded; }
   /// The oldest ones, which are not here any more.
-  [[nodiscard]] std::uint64_t letGo() const { return m_letGo; }
+  [[nodiscard]] std::uint64_t discarded() const { return m_discarded; }
   /// Of the oldest packet that is here; meaningless in an empty ring.
   [[nodiscard]] WallTime oldest() const;
   /// In the order of the capture. The frame's bytes are the ring's.
@@ -50,7 +50,7 @@ private:
   std::size_t m_mostBlocks;
   std::deque<Block> m_blocks;
   std::uint64_t m_pushed = 0;
-  std::uint64_t m_letGo = 0;
+  std::uint64_t m_discarded = 0;
   WallTime m_newest;
 };
 

@@ -1,7 +1,7 @@
-// A look ahead into a source of bytes, and where in it one stands.
+// Lookahead into a source of bytes, and the position in it.
 //
-// Memory is what the longest look ahead needs, which whoever looks has to bound. The source's end or fault shows as
-// fewer bytes than were asked for.
+// Memory is what the longest lookahead needs, which the caller has to bound. The source's end or fault shows as fewer
+// bytes than were asked for.
 #pragma once
 
 #include <vector>
@@ -25,7 +25,7 @@ public:
     m_begin += size;
     m_offset += size;
   }
-  /// Moves on by `size` bytes that nobody needs; false where the end came before.
+  /// Skips `size` bytes; false where the source ends before.
   bool skip(std::uint64_t size);
   /// Bytes from here on into `out`, and moves on; fewer than its size only at the end.
   std::size_t read(std::span<std::byte> out);

@@ -124,8 +124,8 @@ Expected<FrameRest, NoSegment> behindTypeAt(std::size_t typeAt, std::size_t head
   return findIpByEtherType(frame.u16(typeAt), frame.behind(headerBytes));
 }
 
-/// The address family of the host that captured, in its own byte order, which nobody wrote down: the smaller reading is
-/// right. Systems differ in their number for IPv6.
+/// The address family in the capturing host's byte order, which the file does not record: the smaller reading is right.
+/// Systems differ in their number for IPv6.
 Expected<FrameRest, NoSegment> behindFamily(const FrameRest& frame) {
   if (!frame.has(4)) return Unexpected<NoSegment>(frame.missing(4));
   const std::uint32_t big = frame.u32(0);

@@ -8,7 +8,7 @@ namespace tcpscope {
 
 namespace {
 
-/// How long packets may wait for others, so that a busy interface wakes nobody for each of them.
+/// How long packets may wait for others, so that a busy interface does not wake the reader for each of them.
 constexpr int kWaitMilliseconds = 100;
 
 /// The number that captures have for raw IP is not the one that libpcap has for it on this system.

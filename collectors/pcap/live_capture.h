@@ -1,8 +1,7 @@
 // The packets of this machine as they pass an interface: headers only, by libpcap, with what was dropped on the way.
 //
 // Needs the right to open packet sockets (CAP_NET_RAW in the network namespace). Nothing is sent, and the interface is
-// not made promiscuous. The kernel keeps what nobody has taken yet in a ring of limited size; what the ring has no room
-// for is counted.
+// not made promiscuous. The kernel keeps unread packets in a ring of limited size and counts those that do not fit.
 #pragma once
 
 #include <memory>

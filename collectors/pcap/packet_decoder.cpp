@@ -17,7 +17,7 @@ constexpr std::size_t kIpv6HeaderBytes = 40;
 constexpr std::size_t kTcpHeaderBytes = 20;
 constexpr std::uint8_t kProtocolTcp = 6;
 constexpr std::uint8_t kFragmentHeader = 44;
-/// More of either is no packet that somebody sends for data's sake.
+/// No packet that carries data has more of either.
 constexpr int kMostExtensionHeaders = 16;
 constexpr int kMostTunnels = 4;
 
@@ -39,8 +39,8 @@ void placeV6(IpAddress& place, const FrameRest& header, std::size_t offset) {
   new (&place) IpAddress(IpAddress::v6(addressBytes<16>(header, offset)));
 }
 
-/// From IP packet to segment, through as many tunnels as it is told. Each step hands on to the next, so that the usual
-/// way is straight and what it knows stays in registers.
+/// From IP packet to segment, through at most the given number of tunnels. Each step calls the next, so that the usual
+/// path is straight and its state stays in registers.
 class SegmentWalk {
 public:
   SegmentWalk(PacketSample& sample, PacketDecoderSettings settings)

@@ -18,7 +18,7 @@ constexpr std::uint16_t kMajorVersion = 2;
 constexpr std::uint16_t kNewestMinorVersion = 4;
 /// The two lengths of a record stood the other way round before this, and in files of it either way.
 constexpr std::uint16_t kMinorVersionOfDoubt = 3;
-/// The upper bits tell of a frame check sequence.
+/// The upper bits describe a frame check sequence.
 constexpr std::uint32_t kLinkTypeBits = 0x03ffffff;
 /// What libpcap takes for the longest that a packet can be.
 constexpr std::uint32_t kMostKeptBytes = 262'144;

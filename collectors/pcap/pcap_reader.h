@@ -1,7 +1,7 @@
 // Captures in the classic pcap format: both byte orders, micro- and nanoseconds, Kuznetzov's longer record headers.
 //
 // Read here and not by libpcap, which copies each packet twice through stdio: that alone costs what a whole analysis
-// may (tests/bench). A length that cannot be ends the reading, as nothing tells where the next record begins.
+// may (tests/bench). An impossible length ends the reading, since the start of the next record is unknown.
 #pragma once
 
 #include <memory>

@@ -1,7 +1,7 @@
 // The blocks of pcapng as bytes: numbers in the byte order of their section, options, times.
 //
-// A pure look at bytes that are there; what lies outside of them reads as nothing. After the IETF draft "PCAP Next
-// Generation Capture File Format".
+// A view of existing bytes; what lies outside of them reads as nothing. Follows the IETF draft "PCAP Next Generation
+// Capture File Format".
 #pragma once
 
 #include <cstring>

@@ -12,7 +12,7 @@ constexpr std::uint32_t kBlockTrailerBytes = 4;
 constexpr std::uint32_t kSmallestBlock = kBlockHeaderBytes + kBlockTrailerBytes;
 constexpr std::uint32_t kByteOrderMagic = 0x1a2b3c4d;
 /// No more of a block is looked at; a packet has at most a quarter of this, or another tool made the file.
-constexpr std::uint32_t kLargestLook = 1U << 20U;
+constexpr std::uint32_t kLargestPeek = 1U << 20U;
 /// More interfaces no machine has; their packets count as of an unknown one.
 constexpr std::size_t kMostInterfaces = 65'536;
 
@@ -81,20 +81,20 @@ CaptureItem PcapngReader::passOver(std::uint32_t length) {
 }
 
 CaptureItem PcapngReader::readKnown(std::uint32_t type, std::uint32_t length) {
-  const bool isWhole = length <= kLargestLook;
+  const bool isWhole = length <= kLargestPeek;
   if (!isWhole && isPacket(type)) {
     const CaptureItem fault = passOver(length);
     return fault ? fault : leaveOut(CaptureFaultKind::lyingLength);
   }
-  const std::uint32_t look = isWhole ? length : kLargestLook;
-  const SectionBytes block(m_window.ahead(look), m_isSwapped);
-  if (block.size() < look) return endOfSource();
+  const std::uint32_t peeked = isWhole ? length : kLargestPeek;
+  const SectionBytes block(m_window.ahead(peeked), m_isSwapped);
+  if (block.size() < peeked) return endOfSource();
   if (isWhole && block.u32(length - kBlockTrailerBytes) != length) return endWith(CaptureFaultKind::lyingLength);
-  const std::size_t bodyEnd = isWhole ? length - kBlockTrailerBytes : look;
+  const std::size_t bodyEnd = isWhole ? length - kBlockTrailerBytes : peeked;
   // The bytes stay until more are asked for.
-  m_window.take(look);
+  m_window.take(peeked);
   const CaptureItem item = readBody(type, block.first(bodyEnd).from(kBlockHeaderBytes));
-  return isWhole || item ? item : passOver(length - look);
+  return isWhole || item ? item : passOver(length - peeked);
 }
 
 CaptureItem PcapngReader::readBody(std::uint32_t type, SectionBytes body) {

@@ -1,9 +1,9 @@
 // Captures in the pcapng format: many interfaces with link types and clocks of their own, many sections, both byte
 // orders. libpcap refuses files with several link types, so this is read here.
 //
-// A block that is not known is skipped by its length. A length that cannot be ends the reading, as nothing tells where
-// the next block begins; a packet that does not fit into its block is left out. Memory is bounded by the longest block
-// that is looked at and the number of interfaces of one section.
+// An unknown block is skipped by its length. An impossible length ends the reading, since the start of the next block
+// is unknown; a packet that does not fit into its block is left out. Memory is bounded by the longest block that is
+// read and the number of interfaces of one section.
 #pragma once
 
 #include <memory>
@@ -70,7 +70,7 @@ private:
   std::uint64_t m_blockOffset = 0;
   std::uint64_t m_nextNumber = 0;
   CaptureDrops m_drops;
-  /// The frame comes behind what is told of the packets lost before it.
+  /// The frame follows the report of the packets lost before it.
   bool m_isFrameWaiting = false;
 };
 

@@ -15,7 +15,7 @@ constexpr std::uint16_t kGenevePort = 6081;
 std::optional<TunnelPayload> openGre(const FrameRest& rest) {
   if (!rest.has(4)) return std::nullopt;
   const std::uint16_t flags = rest.u16(0);
-  // Version 1 is PPTP's; bit 1 is the routing of RFC 1701, which nobody may send any more.
+  // Version 1 is PPTP's; bit 1 is the routing of RFC 1701, which RFC 2784 removed.
   if ((flags & 0x4007U) != 0) return std::nullopt;
   std::size_t headerBytes = 4;
   for (const unsigned field : {0x8000U, 0x2000U, 0x1000U}) headerBytes += (flags & field) != 0 ? 4U : 0U;

@@ -1,7 +1,7 @@
 // The bytes of another source, unpacked where they are compressed with gzip or zstd, as they are where not.
 //
-// What is compressed with something else passes as it is: its format is named by whoever looks at the bytes. Memory is
-// bounded: zlib needs 32 KiB, zstd what the file asks for, at most the 128 MiB that it allows by itself.
+// Other compressions pass unchanged: the reader of the bytes names their format. Memory is bounded: zlib needs 32 KiB,
+// zstd what the file asks for, at most its own default limit of 128 MiB.
 #pragma once
 
 #include <vector>

@@ -92,7 +92,7 @@ CapabilityState probeOwners(const std::filesystem::path& procRoot) {
   return state;
 }
 
-/// Process 1 lives where this user has no say, if anybody does.
+/// Process 1 is the one most likely to live in a network namespace that this user may not enter.
 CapabilityState probeOtherNamespaces() {
   const std::optional<NetworkNamespace> first = NetworkNamespace::parse("1");
   const Expected<NetlinkChannelPointer, NetlinkError> opened = openInNamespace(*first, DiagSocketUse::requests);
@@ -100,7 +100,7 @@ CapabilityState probeOtherNamespaces() {
   return {Capability::otherNamespaces, Status::limited, capabilityReason(opened.error()), std::nullopt};
 }
 
-/// Root that may not is held back by something that no right lifts.
+/// Where root may not, no privilege helps: something else forbids it.
 void nameWhatForbids(CapabilityReport& report) {
   if (geteuid() != 0) return;
   for (CapabilityState& state : report) {

@@ -141,7 +141,7 @@ CapabilityReport labReport(const LabTrial& trial, const UserNamespaceSwitches& s
     const bool isNamespace =
         state.capability == Capability::userNamespaces || state.capability == Capability::ownNetworkNamespace;
     if (!isNamespace || state.reason != Reason::notPermitted) continue;
-    // Where both stand in the way, the first hides the second.
+    // Where both deny it, the first hides the second.
     if (switches.restrictedByAppArmor) state.reason = Reason::restrictedByAppArmor;
     if (switches.cloneOff) state.reason = Reason::switchedOff;
     if (!switches.cloneOff && !switches.restrictedByAppArmor) state.reason = Reason::forbiddenByPolicy;

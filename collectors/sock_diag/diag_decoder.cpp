@@ -56,7 +56,7 @@ std::optional<SocketMemory> socketMemory(std::span<const std::byte> bytes) {
   return memory;
 }
 
-/// `struct tcp_bbr_info`: bandwidth in bytes/s, round trip in µs, gains in 256ths.
+/// `struct tcp_bbr_info`: bandwidth in bytes/s, minimum RTT in µs, gains in 256ths.
 std::optional<BbrInfo> bbrInfo(std::span<const std::byte> bytes) {
   if (bytes.size() < 5 * sizeof(std::uint32_t)) return std::nullopt;
   constexpr double kGainUnit = 256.0;

@@ -7,7 +7,7 @@ namespace tcpscope {
 
 namespace {
 
-// An answer is there when send() returns; a longer silence means that it was lost.
+// The answer has arrived when send() returns; a longer silence means that it was lost.
 constexpr Milliseconds kAnswerTimeout{1000};
 
 }  // namespace
@@ -24,7 +24,7 @@ ExactRequester::ExactRequester(const SockDiagAccess& access, NetlinkChannelPoint
       m_conversation(std::make_unique<DiagConversation>(std::move(channel), m_now)) {}
 
 ExactRequester::Answer ExactRequester::refused(GapCounts& gaps) const {
-  // ESTALE is what some kernels say of a cookie that belongs to nobody any more.
+  // Some kernels answer ESTALE for the cookie of a socket that is gone.
   if (m_conversation->refusal() == ENOENT || m_conversation->refusal() == ESTALE) return Answer::gone;
   gaps.add(GapKind::requestRefused);
   return Answer::none;

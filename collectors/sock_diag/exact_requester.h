@@ -23,7 +23,7 @@ public:
   /// Keeps what it needs of `access`.
   static Expected<ExactRequester, NetlinkError> open(const SockDiagAccess& access);
 
-  /// `visit(payload, takenAt)` sees the message of a socket that is there.
+  /// `visit(payload, takenAt)` sees the message of an existing socket.
   template <class Visit>
   Answer ask(const SocketAddress& socket, GapCounts& gaps, Visit&& visit) {
     if (!m_conversation->ask(DiagRequest::exact(socket, m_conversation->nextSequence()))) return giveUp(gaps);

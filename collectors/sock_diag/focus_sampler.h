@@ -1,4 +1,4 @@
-// Samples one socket by exact requests: each look is a batch of rate `focus`, also where nothing changed.
+// Samples one socket by exact requests: each sample is a batch of rate `focus`, also where nothing changed.
 //
 // No thread and no clock of its own: FocusCollector drives it by slots, tests and the capability probe by hand.
 #pragma once

@@ -23,7 +23,7 @@ struct NetlinkError {
     /// A message was longer than the buffer; its rest is lost.
     truncated,
     nothingWaiting,
-    /// The namespace asked for is not there.
+    /// The requested namespace does not exist.
     noSuchNamespace,
     notPermitted,
     /// This kernel has no such protocol or group.
@@ -65,7 +65,7 @@ using NetlinkChannelPointer = std::unique_ptr<NetlinkChannel>;
 /// What a poller needs of the outside: channels and the clock of the place.
 struct SockDiagAccess {
   std::function<Expected<NetlinkChannelPointer, NetlinkError>()> openRequests;
-  /// Bound and a member of the groups that tell of destroyed TCP sockets.
+  /// Bound and a member of the groups that announce destroyed TCP sockets.
   std::function<Expected<NetlinkChannelPointer, NetlinkError>()> openDestroyEvents;
   std::function<Moment()> now;
 };

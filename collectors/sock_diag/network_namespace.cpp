@@ -34,7 +34,7 @@ union ControlBuffer {
 
 Expected<int, NetlinkError> enterAndOpen(const char* path, DiagSocketUse use) {
   if (!enterNetworkNamespace(path)) {
-    // EINVAL: the file is there, but it is no network namespace (any more).
+    // EINVAL: the file exists, but it is no network namespace (any more).
     const int number = errno == EINVAL ? ENOENT : errno;
     return Unexpected<NetlinkError>(netlinkError(Attempt::enterNamespace, number));
   }

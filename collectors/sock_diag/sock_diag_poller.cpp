@@ -12,7 +12,7 @@ namespace tcpscope {
 
 namespace {
 
-// An answer is there when send() returns; a longer silence means that it was lost.
+// The answer has arrived when send() returns; a longer silence means that it was lost.
 constexpr Milliseconds kAnswerTimeout{1000};
 constexpr std::size_t kChecksPerStep = 16;
 constexpr std::size_t kMaxEventsAtOnce = 512;
@@ -212,7 +212,7 @@ bool SockDiagPoller::takeDestroyed(const ObservationSink& sink) {
 }
 
 bool SockDiagPoller::mayBeWanted(const SocketObservation& destroyed) const {
-  // It is closed now, and which states it went through nobody saw: only a filter for listeners rules it out.
+  // It is closed now and its earlier states are unknown: only a filter for listeners rules it out.
   return (m_stateMask & ~kListening) != 0 && addressesMayMatch(m_filter, destroyed);
 }
 

@@ -1,4 +1,4 @@
-// What the collectors of socket diagnosis are told of the place they look at, and how much they may hold.
+// Settings of the sock_diag collectors: the place that they observe, and how much they may hold.
 #pragma once
 
 #include <cstddef>

@@ -34,7 +34,7 @@ void becomePunctual() {
   prctl(PR_SET_TIMERSLACK, kTimerSlackNs, 0, 0, 0);
   SchedulingAttributes attributes;
   if (syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) != 0) return;
-  // A thread that somebody gave another policy keeps it.
+  // A thread that was given another policy keeps it.
   if (attributes.policy != SCHED_OTHER) return;
   const sched_param lowest{1};
   if (sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &lowest) == 0) return;

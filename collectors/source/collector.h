@@ -1,4 +1,4 @@
-// What every collector is: it describes itself and runs until it is told to stop, handing batches to a sink.
+// What every collector is: it describes itself and runs until a stop is requested, handing batches to a sink.
 //
 // A collector owns no thread: app/session runs it on one. It waits on its own descriptors and on the request source's,
 // so that a stop or a newer request wakes it at once.

@@ -1,7 +1,7 @@
 // The words of `ss` that stand for variables of `struct tcp_info`: "cwnd:10", "rtt:0.5/0.25", "busy:12ms".
 //
-// A variable is given where its word is there and whole, and where the absence of the word says zero; the others are
-// holes (TcpInfoHoles). Rates that were rounded for people ("12.3Mbps") are holes, too.
+// A variable is given where its word is present and complete, and where the word's absence means zero; the others are
+// holes (TcpInfoHoles). Rates that ss rounds ("12.3Mbps") are holes, too.
 #pragma once
 
 #include <array>

@@ -82,14 +82,14 @@ void SsReader::feed(std::span<const std::byte> bytes) {
     m_line.clear();
     rest.remove_prefix(end + 1);
   }
-  // Whoever says much before it says what it is, is something else: a value that is no hello tells.
+  // A host that sends this much before a hello is something else: a value that is no hello reports that.
   if (!m_isGreeted && m_ungreetedBytes > kMaxUngreetedBytes) flush(std::nullopt);
 }
 
 void SsReader::takeLine(std::string_view line) {
   if (!m_isGreeted) return takeGreeting(line);
-  if (const auto uptime = behind("look", line)) return beginLook(*uptime);
-  if (const auto outcome = behind("end", line)) return endLook(*outcome);
+  if (const auto uptime = behind("look", line)) return beginPoll(*uptime);
+  if (const auto outcome = behind("end", line)) return endPoll(*outcome);
   if (!m_lookAt) return m_gaps.add(GapKind::foreignMessage);
   takeSocketLine(line);
 }
@@ -98,7 +98,7 @@ void SsReader::takeGreeting(std::string_view line) {
   if (line == kCall) m_isCalled = true;
   if (!m_isCalled) return;
   Place& place = m_hello.place;
-  // What it is goes wherever the place is named: what is not seen of it must not be taken for what is not there.
+  // The suffix appears wherever the place is named: what ss does not show must not be mistaken for absent.
   if (const auto host = behind("host", line)) place.host = UntrustedText(std::string(*host) + " (through ss)");
   if (const auto kernel = behind("kernel", line)) place.kernel = UntrustedText(std::string(*kernel));
   if (const auto boot = behind("boot", line); boot && isBootId(*boot)) place.bootId = std::string(*boot);
@@ -128,7 +128,7 @@ std::optional<Moment> SsReader::momentOf(std::string_view uptime) const {
   return since ? std::optional(Moment::fromNanoseconds(*since) + m_offset) : std::nullopt;
 }
 
-void SsReader::beginLook(std::string_view uptime) {
+void SsReader::beginPoll(std::string_view uptime) {
   m_socketText.clear();
   m_lookAt = momentOf(uptime);
   if (!m_lookAt) return m_gaps.add(GapKind::malformedMessage);
@@ -161,8 +161,8 @@ void SsReader::finishSocket() {
   if (m_batch.isFull()) flush(std::nullopt);
 }
 
-void SsReader::endLook(std::string_view outcome) {
-  ++m_looksEnded;
+void SsReader::endPoll(std::string_view outcome) {
+  ++m_pollsEnded;
   if (!m_lookAt) return;
   finishSocket();
   const auto [status, uptime] = twoWords(outcome);

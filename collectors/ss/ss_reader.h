@@ -1,5 +1,5 @@
-// What a host prints that looks at itself through `ss` (app/remote/ss_command), as the values that an agent's frames
-// would carry: a hello, then the batches of one look after another.
+// The output of a host that samples itself with `ss` (app/remote/ss_command), as the values that an agent's frames
+// would carry: a hello, then the batches of one sample after another.
 //
 //     tcpscope-ss 1
 //     host db1
@@ -8,8 +8,8 @@
 //     ESTAB 0 0 192.0.2.1:443 …         as ss prints it, in one line or two
 //     end 0 5021.39                     how ss ended
 //
-// Whoever writes it may lie: lines and sockets are bounded, what is no line of these is a gap, and no text makes this
-// fail. A socket is gone when two whole looks did not show it: one may have missed it.
+// The input is untrusted: lines and sockets are bounded, any other line is a gap, and no text makes this fail. A socket
+// is gone when two whole samples did not show it: one may have missed it.
 #pragma once
 
 #include <deque>
@@ -31,8 +31,8 @@ public:
   void feed(std::span<const std::byte> bytes);
   /// Nothing where more bytes are needed.
   std::optional<TraceValue> next();
-  /// How many looks have ended: another may be asked for when all that were have.
-  [[nodiscard]] std::uint64_t looksEnded() const { return m_looksEnded; }
+  /// How many samples have ended: the next may be requested when all requested ones have.
+  [[nodiscard]] std::uint64_t pollsEnded() const { return m_pollsEnded; }
 
 private:
   void takeLine(std::string_view line);
@@ -40,8 +40,8 @@ private:
   void greet(std::string_view clocks);
   void takeSocketLine(std::string_view line);
   void finishSocket();
-  void beginLook(std::string_view uptime);
-  void endLook(std::string_view outcome);
+  void beginPoll(std::string_view uptime);
+  void endPoll(std::string_view outcome);
   void closeMissing();
   void flush(std::optional<Moment> dumpEndedAt);
   [[nodiscard]] std::optional<Moment> momentOf(std::string_view uptime) const;
@@ -59,11 +59,11 @@ private:
   SocketTable m_table;
   BatchAssembler m_batch;
   GapCounts m_gaps;
-  /// Cookies that the look before did not show.
+  /// Cookies that the previous sample did not show.
   std::unordered_set<std::uint64_t> m_missed;
   std::optional<Moment> m_lookAt;
   std::string m_socketText;
-  std::uint64_t m_looksEnded = 0;
+  std::uint64_t m_pollsEnded = 0;
   std::deque<TraceValue> m_values;
 };
 

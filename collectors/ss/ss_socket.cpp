@@ -93,7 +93,7 @@ std::optional<std::uint64_t> numberOf(std::span<const std::string_view> words, s
   return found == words.end() ? std::nullopt : wholeNumber(found->substr(name.size()), base);
 }
 
-bool runsByItself(std::string_view word) {
+bool isRunningTime(std::string_view word) {
   constexpr std::array<std::string_view, 4> kRunning = {"timer:", "lastsnd:", "lastrcv:", "lastack:"};
   return std::any_of(kRunning.begin(), kRunning.end(), [word](std::string_view one) { return word.starts_with(one); });
 }
@@ -101,7 +101,7 @@ bool runsByItself(std::string_view word) {
 std::uint64_t digestOfWords(std::span<const std::string_view> words) {
   std::string stable;
   for (const std::string_view one : words) {
-    if (!runsByItself(one)) stable.append(one).push_back(' ');
+    if (!isRunningTime(one)) stable.append(one).push_back(' ');
   }
   return std::hash<std::string>()(stable);
 }

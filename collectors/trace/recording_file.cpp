@@ -14,7 +14,7 @@ namespace tcpscope {
 namespace {
 
 constexpr std::size_t kChunkBytes = 64U << 10U;
-/// More than this a recording's compression never wants to look back over: 8 MiB.
+/// The largest window that a recording's compression uses: 8 MiB.
 constexpr int kLargestWindowLog = 23;
 /// What a recording is about is among its first values.
 constexpr int kValuesBeforeAbout = 4;
@@ -111,7 +111,7 @@ std::span<const std::byte> RecordingFile::unpack() {
   return {};
 }
 
-/// To the first segment behind the begin of what cannot be unpacked: how long that was meant to be, nobody knows.
+/// To the first segment after the start of what cannot be decompressed: its intended length is unknown.
 void RecordingFile::resynchronise() {
   const std::optional<SegmentEntry> next = findSegment(m_packedFrom + 1);
   m_isMissing = next.has_value();

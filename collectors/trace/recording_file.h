@@ -39,7 +39,7 @@ public:
   [[nodiscard]] std::optional<std::uint64_t> boundary() const;
   /// next() goes on there: where a segment begins, or at a boundary.
   void goTo(std::uint64_t offset);
-  /// Goes from header to header; files of before have none. What is damaged is passed over. Call it before next().
+  /// Goes from header to header; files of older versions have none. Skips damage. Call it before next().
   [[nodiscard]] std::vector<SegmentEntry> segments();
 
 private:

@@ -31,7 +31,7 @@ std::uint64_t randomNumber() {
   return number;
 }
 
-/// Pieces of what the file was until now: without it nobody would know what they are of.
+/// Pieces of the recording that the file held until now: without the file they would be orphans.
 void removePiecesOf(const std::filesystem::path& path) {
   const auto about = aboutRecording(path);
   if (!about) return;

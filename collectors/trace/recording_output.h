@@ -37,7 +37,7 @@ struct RecordingSettings {
 
 class RecordingOutput final : public FrameSink {
 public:
-  /// Replaces a file that is there, and the pieces of the recording that it was, once the first frames are written.
+  /// Replaces an existing file, and the pieces of its recording, once the first frames are written.
   static Expected<std::unique_ptr<RecordingOutput>, SystemError> create(const std::filesystem::path& path,
                                                                         RecordingSettings settings);
   ~RecordingOutput() override;
@@ -46,7 +46,7 @@ public:
   bool settle() override;
   /// Writes everything and ends the file. False as flush().
   bool finish();
-  /// Of all files that are there.
+  /// Of all existing files.
   [[nodiscard]] std::uint64_t bytesInAll() const { return m_pieces.olderBytes() + m_written; }
 
 private:

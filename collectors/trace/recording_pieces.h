@@ -1,8 +1,8 @@
 // The files of a recording that is a ring: the one with the recording's name is written, older ones stand beside it
 // with a number ("slow.000012.tcpscope" for "slow.tcpscope"), each a recording of its own, and the oldest go.
 //
-// Nothing that was written is ever written again, and a name changes hands in one step of the file system, so that
-// whoever opens the recording, or ends this program, at any instant finds all of it but what had to go.
+// What was written is never rewritten, and files are renamed atomically, so that a reader at any instant, also after a
+// kill, finds all of the recording except the removed pieces.
 #pragma once
 
 #include <cstdint>
@@ -30,12 +30,12 @@ public:
   RecordingPieces(std::filesystem::path path, const RecordingLimits& limits)
       : m_path(std::move(path)), m_limits(limits) {}
 
-  /// A file for the next piece, which nobody knows yet. None with errno. Takes away what has to go for it first.
+  /// A file for the next piece, without a name yet. None with errno. Removes the pieces that have to go for it first.
   OwnedDescriptor begin(std::uint64_t currentBytes);
   /// The new file has its begin: it takes the recording's name, and what had it becomes an older piece. False with
   /// errno.
   bool exchange(Moment currentBegin, std::uint64_t currentBytes);
-  /// The new file comes to nothing.
+  /// Discards the new file.
   void abandon();
   /// Takes away older pieces that are beyond the limits.
   void trim(Moment now, std::uint64_t currentBytes);

@@ -29,7 +29,7 @@ Expected<std::unique_ptr<RecordingReader>, SystemError> RecordingReader::open(co
   return reader;
 }
 
-/// Whoever records may take the oldest away meanwhile: what is gone is passed over.
+/// A running recorder may remove the oldest pieces meanwhile: missing ones are skipped.
 std::uint32_t RecordingReader::addOlderPieces(const std::filesystem::path& path) {
   // A pipe has nothing beside it, and what is read of it is gone.
   std::error_code error;
@@ -65,7 +65,7 @@ bool RecordingReader::readHello() {
   return false;
 }
 
-/// Of a ring the begin is gone: nobody wants to wait through it.
+/// The beginning of a ring is gone: replay does not wait through it.
 void RecordingReader::beginWhereItBegins() {
   const std::vector<SegmentEntry>& segments = m_pieces.front().segments;
   if (!m_about || m_about->piece == 0 || segments.empty()) return;
@@ -81,15 +81,15 @@ std::optional<Moment> RecordingReader::end() const {
 std::optional<TraceValue> RecordingReader::next() {
   while (true) {
     if (std::optional<TraceValue> value = m_reader.next()) return value;
-    if (m_isAtEnd) return tellCut();
+    if (m_isAtEnd) return reportCut();
     RecordingFile& file = *m_pieces[m_current].file;
     const std::span<const std::byte> bytes = file.next();
     m_reader.feed(bytes);
     if (!bytes.empty()) continue;
     if (file.takeMissing()) {
-      m_reader.tellMissing();
+      m_reader.reportMissing();
     } else if (m_current + 1 < m_pieces.size()) {
-      if (file.isCut()) m_reader.tellMissing();
+      if (file.isCut()) m_reader.reportMissing();
       ++m_current;
     } else {
       m_isAtEnd = true;
@@ -115,7 +115,7 @@ void RecordingReader::seek(Moment moment) {
 
 void RecordingReader::goOnIn(std::size_t piece, std::uint64_t offset) {
   m_isAtEnd = false;
-  m_isCutTold = false;
+  m_isCutReported = false;
   m_current = piece;
   m_pieces[piece].file->goTo(offset);
   for (std::size_t later = piece + 1; later < m_pieces.size(); ++later) m_pieces[later].file->goTo(0);
@@ -124,7 +124,7 @@ void RecordingReader::goOnIn(std::size_t piece, std::uint64_t offset) {
 std::optional<RecordingPosition> RecordingReader::position() const {
   // Behind the end nothing is read any more, wherever the file stands.
   const auto offset = m_isAtEnd ? std::optional<std::uint64_t>(0) : m_pieces[m_current].file->boundary();
-  if (!offset || (m_isAtEnd && !m_isCutTold)) return std::nullopt;
+  if (!offset || (m_isAtEnd && !m_isCutReported)) return std::nullopt;
   return RecordingPosition{m_about ? m_about->recording : 0, m_pieces[m_current].number, *offset, m_isAtEnd, m_reader};
 }
 
@@ -136,14 +136,14 @@ bool RecordingReader::goTo(const RecordingPosition& position) {
   m_reader = position.reader;
   goOnIn(static_cast<std::size_t>(piece - m_pieces.begin()), position.offset);
   m_isAtEnd = position.isAtEnd;
-  m_isCutTold = position.isAtEnd;
+  m_isCutReported = position.isAtEnd;
   return true;
 }
 
 /// A packed recording may end between two frames and still not be whole.
-std::optional<TraceValue> RecordingReader::tellCut() {
-  const bool isNews = m_pieces.back().file->isCut() && !m_isCutTold && !m_reader.damagedAt();
-  m_isCutTold = true;
+std::optional<TraceValue> RecordingReader::reportCut() {
+  const bool isNews = m_pieces.back().file->isCut() && !m_isCutReported && !m_reader.damagedAt();
+  m_isCutReported = true;
   if (!isNews) return std::nullopt;
   ObservationBatch batch;
   batch.place = m_hello.place.id;

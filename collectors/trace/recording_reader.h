@@ -11,7 +11,7 @@ namespace tcpscope {
 
 /// A place in a recording where reading goes on as if it had never left.
 struct RecordingPosition {
-  /// Of TraceAbout; 0 for files of before.
+  /// Of TraceAbout; 0 for files of older versions.
   std::uint64_t recording = 0;
   std::uint32_t piece = 0;
   /// Of the piece, in bytes.
@@ -28,14 +28,13 @@ public:
 
   /// Its place carries the file's name; its clock starts where what is left of the recording begins.
   [[nodiscard]] const TraceHello& hello() const { return m_hello; }
-  /// Nothing for files of before.
+  /// Nothing for files of older versions.
   [[nodiscard]] const std::optional<TraceAbout>& about() const { return m_about; }
-  /// The end of the last whole segment; nothing for files of before, whose end only reading shows.
+  /// The end of the last whole segment; nothing for files of older versions, whose end only reading shows.
   [[nodiscard]] std::optional<Moment> end() const;
   /// Nothing at the end.
   std::optional<TraceValue> next();
-  /// next() goes on at the latest place at or before `moment` where one can begin to read: what was said before is said
-  /// again there. Files of before begin again.
+  /// next() continues at the latest restated state at or before `moment`. Files of older versions start over.
   void seek(Moment moment);
   /// Where next() goes on; nothing in the middle of what is packed.
   [[nodiscard]] std::optional<RecordingPosition> position() const;
@@ -48,7 +47,7 @@ private:
   struct Piece {
     std::unique_ptr<RecordingFile> file;
     std::vector<SegmentEntry> segments;
-    /// Of TraceAbout; 0 for files of before.
+    /// Of TraceAbout; 0 for files of older versions.
     std::uint32_t number = 0;
   };
 
@@ -58,7 +57,7 @@ private:
   bool readHello();
   void beginWhereItBegins();
   void goOnIn(std::size_t piece, std::uint64_t offset);
-  std::optional<TraceValue> tellCut();
+  std::optional<TraceValue> reportCut();
 
   /// In order of time.
   std::vector<Piece> m_pieces;
@@ -67,10 +66,10 @@ private:
   TraceHello m_hello;
   std::optional<TraceAbout> m_about;
   bool m_isAtEnd = false;
-  bool m_isCutTold = false;
+  bool m_isCutReported = false;
 };
 
-/// The latest moment that a batch tells of; nothing where it tells of none.
+/// The latest moment in a batch; nothing where it has none.
 std::optional<Moment> latestMoment(const ObservationBatch& batch);
 
 }  // namespace tcpscope

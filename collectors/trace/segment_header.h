@@ -1,8 +1,8 @@
 // A recording's segments: each a frame of zstd that is unpacked on its own, behind a header of ours in one of zstd's
 // skippable frames (RFC 8878, 3.1.2), so that whatever unpacks zstd unpacks a recording.
 //
-// Headers are the recording's index: whoever looks for a moment goes from one to the next. Behind damage the next one
-// is found by its magic and its checksum.
+// Headers are the recording's index: seeking to a moment goes from one to the next. After damage the next one is found
+// by its magic and its checksum.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// What a stream has said until now and is still so: the hello, the facts, the last record of each socket with its
-// owner. A recording says it again now and then, for whoever begins to read in the middle.
+// The current state of a stream: the hello, the facts, the last record of each socket with its owner. A recording
+// restates it now and then, for readers that begin in the middle.
 //
 // Takes frames as bytes, as this process wrote them, and keeps records packed as they are: about half a kilobyte a
 // socket.
@@ -38,7 +38,7 @@ private:
 
   /// The payload.
   std::vector<std::byte> m_hello;
-  /// The payload of the latest frame of facts: they are told all at once.
+  /// The payload of the latest frame of facts, which holds all of them.
   std::vector<std::byte> m_facts;
   std::unordered_map<std::uint64_t, Known> m_sockets;
 };

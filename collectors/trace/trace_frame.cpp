@@ -16,7 +16,7 @@ namespace {
 /// Begins with a byte that is in no UTF-8 text.
 constexpr std::array<std::byte, 4> kMagic = {std::byte{0xF5}, std::byte{'T'}, std::byte{'S'}, std::byte{'C'}};
 constexpr std::size_t kHeaderCheckAt = 6;
-/// A run of damage is told at the latest after this many bytes.
+/// A run of damage is reported at the latest after this many bytes.
 constexpr std::uint64_t kLongestDamage = 1U << 20;
 
 /// Over everything of the header but itself: a length that passes it may be trusted to skip by.
@@ -92,7 +92,7 @@ void FrameReader::skip(std::size_t bytes) {
   m_at += bytes;
 }
 
-void FrameReader::tellMissing() {
+void FrameReader::reportMissing() {
   skip(rest().size());
   m_damage.bytes = std::max<std::uint64_t>(1, m_damage.bytes);
 }

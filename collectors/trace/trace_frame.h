@@ -29,7 +29,7 @@ enum class FrameKind : std::uint8_t {
   gap = 9,
   /// What a recording is about; no agent says it.
   about = 10,
-  /// What was said before, again, for whoever begins to read here: the kind's number, then the payload.
+  /// Restated for readers that begin here: the kind's number, then the payload.
   restated = 11,
   retransmissions = 12,
   /// Events of any source (core/model/source_event.h).
@@ -68,7 +68,7 @@ public:
     /// Valid until the next call of this reader.
     std::span<const std::byte> payload;
   };
-  /// A run of bytes that are no frames; a run without end is told in pieces.
+  /// A run of bytes that are no frames; an endless run is reported in pieces.
   struct Damage {
     std::uint64_t offset = 0;
     std::uint64_t bytes = 0;
@@ -83,9 +83,9 @@ public:
   void feed(std::span<const std::byte> bytes);
   /// No more bytes come: what is incomplete now is damage.
   void end() { m_ended = true; }
-  /// Bytes are missing here: what is incomplete now is damage, told together with what is missing.
-  void tellMissing();
-  /// The bytes that come next are of another part of the stream: what waits is let go.
+  /// Bytes are missing here: an incomplete frame is damage, reported together with the missing bytes.
+  void reportMissing();
+  /// The next bytes belong to another part of the stream: drops what is incomplete.
   void restart() { *this = {}; }
   /// Nothing where more bytes are needed.
   std::optional<Step> next();

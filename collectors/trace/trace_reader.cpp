@@ -37,7 +37,7 @@ std::string plainText(WireReader& reader) {
   return text;
 }
 
-/// A kind that is not known here tells at least that there is something to know.
+/// An unknown kind at least shows that something happened.
 HistoryEventKind eventKindCalled(std::string_view called) {
   for (std::size_t kind = 0; kind < kHistoryEventKinds; ++kind) {
     if (name(static_cast<HistoryEventKind>(kind)) == called) return static_cast<HistoryEventKind>(kind);
@@ -160,7 +160,7 @@ std::optional<TraceValue> TraceReader::decode(const FrameReader::Frame& frame) {
   return value;
 }
 
-/// Nothing for whoever read what was said before.
+/// Nothing for readers that already know the state.
 std::optional<TraceValue> TraceReader::decodeRestated(std::span<const std::byte> payload) {
   if (!m_takesRestated || payload.empty()) return std::nullopt;
   m_needsRestated = false;

@@ -23,7 +23,7 @@ public:
   void feed(std::span<const std::byte> bytes) { m_frames.feed(bytes); }
   void end() { m_frames.end(); }
   /// Bytes of the stream are missing here.
-  void tellMissing() { m_frames.tellMissing(); }
+  void reportMissing() { m_frames.reportMissing(); }
   /// The bytes that come next are of another part of the stream, at whose begin it is said again what was said before.
   void restart();
   /// Nothing where more bytes are needed, or at the end.
@@ -53,7 +53,7 @@ private:
   FrameReader m_frames;
   RecordContext m_context;
   std::optional<std::uint64_t> m_damagedAt;
-  /// Whoever reads on knows what is said again; at the begin and behind damage it is news.
+  /// A sequential reader already knows restated frames; at the beginning and after damage they are news.
   bool m_takesRestated = true;
   /// Something was missed: other frames make no end of that.
   bool m_needsRestated = false;

@@ -1,6 +1,6 @@
-// What frames carry, as values: what an agent tells, and what it is asked.
+// What frames carry, as values: an agent's reports and the requests to it.
 //
-// Whoever wrote the bytes may lie: numbers are within bounds when they come out of a TraceReader, texts are untrusted.
+// The bytes are untrusted: numbers are within bounds when they come out of a TraceReader, texts stay untrusted.
 #pragma once
 
 #include <variant>
@@ -46,7 +46,7 @@ struct HostFact {
 };
 using HostFacts = std::vector<HostFact>;
 
-/// What a recording is about: which one, and what whoever made it wrote down.
+/// What a recording is about: its number, and the recording comment.
 struct TraceAbout {
   /// The same in all pieces of a recording that was cut into several files.
   std::uint64_t recording = 0;
@@ -91,7 +91,7 @@ inline constexpr std::size_t kMaxEventPayload = 1024;
 using TraceValue = std::variant<TraceHello, TraceAbout, HostFacts, ObservationBatch, ConnectionEvent, ChangeMark,
                                 IntervalRequest, FilterRequest, FocusRequest, StopRequest>;
 
-/// The settings to be looked up. Whoever told them may lie: the values are read as numbers only.
+/// The settings to be looked up. They are untrusted: values are read as numbers only.
 SysctlValues sysctlValues(const HostFacts& facts);
 HostFacts hostFacts(const SysctlValues& values);
 

@@ -18,8 +18,8 @@ public:
   void write(const TraceAbout& about);
   /// As many as a frame holds, which are thousands: those of a later frame take the place of these.
   void write(const HostFacts& facts);
-  /// In several frames: whoever hands what they give to an analysis one after the other comes to the same result. The
-  /// end of a dump is in the last of them.
+  /// In several frames: feeding them to an analysis one after the other gives the same result. The end of a dump is in
+  /// the last of them.
   void write(const ObservationBatch& batch);
   void write(const ConnectionEvent& event);
   void write(const ChangeMark& mark);

@@ -17,11 +17,11 @@ namespace tcpscope {
 
 namespace {
 
-/// Some two thousand records between two looks.
+/// Some two thousand records between two polls.
 constexpr std::size_t kPages = 64;
 
 /// After the header: the time, the length of the record, the record.
-void tellSample(std::span<const std::byte> body, const TraceRecordSink& sink) {
+void reportSample(std::span<const std::byte> body, const TraceRecordSink& sink) {
   constexpr std::size_t kFront = sizeof(std::uint64_t) + sizeof(std::uint32_t);
   if (body.size() < kFront) return;
   const auto at = Moment::fromNanoseconds(static_cast<std::int64_t>(valueAt<std::uint64_t>(body, 0)));
@@ -38,7 +38,7 @@ std::uint64_t readPerfRecords(std::span<const std::byte> records, const TraceRec
     const auto header = valueAt<perf_event_header>(records, 0);
     if (header.size < sizeof header || header.size > records.size()) break;
     const auto body = records.subspan(sizeof header, header.size - sizeof header);
-    if (header.type == PERF_RECORD_SAMPLE) tellSample(body, sink);
+    if (header.type == PERF_RECORD_SAMPLE) reportSample(body, sink);
     if (header.type == PERF_RECORD_LOST && body.size() >= 2 * sizeof(std::uint64_t)) {
       lost += valueAt<std::uint64_t>(body, sizeof(std::uint64_t));
     }
@@ -56,7 +56,7 @@ Expected<PerfRing, int> PerfRing::open(std::uint64_t event, int processor) {
   wanted.sample_type = PERF_SAMPLE_TIME | PERF_SAMPLE_RAW;
   wanted.use_clockid = 1;
   wanted.clockid = CLOCK_MONOTONIC;
-  // Nobody is woken: the rings are looked at now and then.
+  // No wakeups: the rings are polled.
   wanted.watermark = 1;
   wanted.wakeup_watermark = 1U << 30;
   const long opened = syscall(SYS_perf_event_open, &wanted, -1, processor, -1, PERF_FLAG_FD_CLOEXEC);

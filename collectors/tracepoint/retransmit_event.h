@@ -20,7 +20,7 @@ struct RetransmitLayout {
   std::uint64_t id = 0;
   std::size_t sourcePort = 0;
   std::size_t destinationPort = 0;
-  /// Nothing before Linux 5.14: then an address that IPv6 has not mapped tells the family.
+  /// Nothing before Linux 5.14: then the address gives the family, IPv6 unless it is IPv4-mapped.
   std::optional<std::size_t> family;
   std::size_t source4 = 0;
   std::size_t destination4 = 0;

@@ -44,7 +44,7 @@ std::optional<LossBudget> budgetOf(const AdviceInput& input) {
   const auto& mss = input.evidence.mss;
   const bool steers = input.evidence.slowsDownForLoss.value_or(false);
   if (input.side() != Side::sending || !rate || !mss || mss->value() == 0 || !steers) return std::nullopt;
-  const auto seconds = roundTripAimedAt(input);
+  const auto seconds = targetRttOfPath(input);
   if (!seconds) return std::nullopt;
   return lossBudget(*rate, *seconds, static_cast<double>(mss->value()));
 }
@@ -58,10 +58,10 @@ void addTarget(const AdviceInput& input, SideAdvice& advice) {
 
 }  // namespace
 
-std::optional<double> roundTripAimedAt(const AdviceInput& input) {
-  const auto& roundTrip = input.goal.targetRoundTrip ? input.goal.targetRoundTrip : input.evidence.minRtt;
-  if (!roundTrip || roundTrip->count() <= 0) return std::nullopt;
-  return toSeconds(*roundTrip);
+std::optional<double> targetRttOfPath(const AdviceInput& input) {
+  const auto& rtt = input.goal.targetRtt ? input.goal.targetRtt : input.evidence.minRtt;
+  if (!rtt || rtt->count() <= 0) return std::nullopt;
+  return toSeconds(*rtt);
 }
 
 std::string_view name(AdviceAim aim) {

@@ -18,7 +18,7 @@ struct AdviceGoal {
   AdviceAim aim = AdviceAim::throughput;
   /// Data rate and round trip to be reached; absent: as measured.
   std::optional<BitsPerSecond> targetRate;
-  std::optional<Microseconds> targetRoundTrip;
+  std::optional<Microseconds> targetRtt;
 };
 
 /// What a remedy may read. `settings` are those of the host that sampled the connection; empty where not known.
@@ -33,7 +33,7 @@ struct AdviceInput {
 };
 
 /// The round trip of the goal, else the shortest that was seen; nothing where neither is known.
-std::optional<double> roundTripAimedAt(const AdviceInput& input);
+std::optional<double> targetRttOfPath(const AdviceInput& input);
 
 enum class WhyNoAdvice : std::uint8_t {
   /// There is advice.

@@ -156,7 +156,7 @@ std::optional<Remedy> receiverElsewhere(const AdviceInput& input) {
   if (!wanted) return std::nullopt;
   Remedy remedy;
   remedy.id = RemedyId::receiverElsewhere;
-  remedy.place = RemedyPlace::otherEnd;
+  remedy.place = RemedyPlace::peer;
   remedy.reach = kReachOfTunedReceiveBuffer;
   remedy.changes = {raisedLimit(unknown, kReceiveBuffer, *wanted)};
   remedy.gain = gainOfBuffer(input, *wanted);

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/diagnosis/bounds/window_bound.h"
-#include "core/diagnosis/limits/socket_signs.h"
+#include "core/diagnosis/limits/socket_state.h"
 
 namespace tcpscope {
 
@@ -13,9 +13,9 @@ namespace {
 /// A buffer is an int in the kernel.
 constexpr double kLargestBuffer = 2147418112.0;
 
-std::optional<double> roundTripSeconds(const AdviceInput& input) {
-  if (input.goal.targetRoundTrip) return toSeconds(*input.goal.targetRoundTrip);
-  return boundRoundTripSeconds(input.evidence);
+std::optional<double> rttSeconds(const AdviceInput& input) {
+  if (input.goal.targetRtt) return toSeconds(*input.goal.targetRtt);
+  return boundRttSeconds(input.evidence);
 }
 
 Bytes wholeSteps(double bytes) {
@@ -25,13 +25,13 @@ Bytes wholeSteps(double bytes) {
 
 }  // namespace
 
-Bytes bufferForPath(BitsPerSecond rate, double roundTripSeconds) {
-  return wholeSteps(2.0 * rate.value() * roundTripSeconds / kBitsPerByte);
+Bytes bufferForPath(BitsPerSecond rate, double rttSeconds) {
+  return wholeSteps(2.0 * rate.value() * rttSeconds / kBitsPerByte);
 }
 
 std::optional<Bytes> wantedBuffer(const AdviceInput& input, const TunedBuffer& buffer,
                                   std::optional<std::uint64_t> largestNow) {
-  const auto seconds = roundTripSeconds(input);
+  const auto seconds = rttSeconds(input);
   Bytes wanted;
   if (input.goal.targetRate && seconds) {
     wanted = bufferForPath(*input.goal.targetRate, *seconds);
@@ -58,7 +58,7 @@ SettingChange raisedLimit(const SysctlValues& settings, const TunedBuffer& buffe
 
 ExpectedGain gainOfBuffer(const AdviceInput& input, Bytes size) {
   ExpectedGain gain{input.diagnosis.goodput, std::nullopt, GainReason::pathDecides};
-  const auto seconds = roundTripSeconds(input);
+  const auto seconds = rttSeconds(input);
   if (input.goal.targetRate && seconds) {
     // Half of the buffer at least is window: so much passes in a round trip.
     const double atLeast = static_cast<double>(size.value()) / 2.0 * kBitsPerByte / *seconds;

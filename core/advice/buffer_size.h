@@ -19,7 +19,7 @@ inline constexpr TunedBuffer kReceiveBuffer{"net.ipv4.tcp_rmem", {4096, 131072, 
 inline constexpr TunedBuffer kSendBuffer{"net.ipv4.tcp_wmem", {4096, 16384, 4194304}};
 
 /// 2 * rate * round trip, up to whole 64 KiB; both must be above zero.
-Bytes bufferForPath(BitsPerSecond rate, double roundTripSeconds);
+Bytes bufferForPath(BitsPerSecond rate, double rttSeconds);
 
 /// What the largest size should be, `largestNow` being the one in force; nothing where no larger one is called for.
 std::optional<Bytes> wantedBuffer(const AdviceInput& input, const TunedBuffer& buffer,

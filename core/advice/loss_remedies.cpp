@@ -12,14 +12,14 @@ namespace {
 /// Losses limit the sender, and the RTTs show no queue. A queue that overflows loses packets because the bottleneck is
 /// saturated: slowing down is right then.
 bool losesWithoutAQueue(const AdviceInput& input) {
-  const auto trip = roundTrip(input.evidence);
+  const auto trip = rtt(input.evidence);
   return input.side() == Side::sending && input.verdict().cause == Cause::loss && trip && !pathHasQueue(*trip);
 }
 
 /// A short queue that overflows shows less than one that is called a queue.
 bool mayComeFromAShortQueue(const AdviceInput& input) {
   constexpr double kSomeQueue = 1.12;
-  const auto trip = roundTrip(input.evidence);
+  const auto trip = rtt(input.evidence);
   return queueFillsBeforeLoss(input.evidence) || (trip && trip->inflation() >= kSomeQueue);
 }
 

@@ -13,7 +13,7 @@ Remedy switchOptionOn(const AdviceInput& input, RemedyId id, std::string_view ke
   Remedy remedy;
   remedy.id = id;
   remedy.place = RemedyPlace::eitherEnd;
-  if (now) remedy.place = *now == 0 ? RemedyPlace::here : RemedyPlace::otherEnd;
+  if (now) remedy.place = *now == 0 ? RemedyPlace::here : RemedyPlace::peer;
   remedy.reach = Reach::afterReconnect;
   remedy.changes = {{SettingKind::sysctl, key, std::nullopt, "1"}};
   if (remedy.place == RemedyPlace::here) remedy.changes.front().now = std::to_string(*now);
@@ -74,7 +74,7 @@ std::optional<Remedy> ecnOff(const AdviceInput& input) {
   // An overflow now and then is how a sender finds out that the path is full, and costs little.
   constexpr double kFelt = 0.1;
   const auto& options = input.evidence.options;
-  const auto trip = roundTrip(input.evidence);
+  const auto trip = rtt(input.evidence);
   const bool overflows =
       trip && pathHasQueue(*trip) && neededRetransmissions(input.evidence) > 0U && repairRatio(input.evidence) >= kFelt;
   const Cause cause = input.verdict().cause;

@@ -22,13 +22,13 @@ BufferAdvice adviseBuffer(const PathEntry& entry, Side side, const SysctlValues&
   BufferAdvice advice{side, {}, {}, BufferBasis::atLeast, {}, {}};
   if (const auto limits = settings.three(bufferSetting(side))) advice.largestHere = Bytes((*limits)[2]);
   const auto& rate = side == Side::sending ? entry.sending : entry.receiving;
-  if (!entry.roundTrip) {
-    advice.whyNot = WhyNoBuffer::noRoundTrip;
+  if (!entry.rtt) {
+    advice.whyNot = WhyNoBuffer::noRtt;
   } else if (!rate) {
     advice.whyNot = WhyNoBuffer::noRate;
   } else {
     advice.rate = rate->rate;
-    advice.wanted = bufferForPath(rate->rate, toSeconds(entry.roundTrip->smallest));
+    advice.wanted = bufferForPath(rate->rate, toSeconds(entry.rtt->smallest));
     advice.basis = basisOf(*rate);
   }
   return advice;

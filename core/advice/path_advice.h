@@ -12,7 +12,7 @@
 namespace tcpscope {
 
 enum class WhyNoBuffer : std::uint8_t {
-  noRoundTrip,
+  noRtt,
   /// No transfer of a fair length was seen this way.
   noRate,
 };

@@ -17,10 +17,9 @@ bool isOutdated(WallTime measured, WallTime now) {
   return now - measured > kFigureLives;
 }
 
-void takeRoundTrip(PathEntry& entry, Microseconds roundTrip, WallTime at) {
-  const bool replaces =
-      !entry.roundTrip || roundTrip <= entry.roundTrip->smallest || isOutdated(entry.roundTrip->at, at);
-  if (replaces) entry.roundTrip = PathDelay{roundTrip, at};
+void takeRtt(PathEntry& entry, Microseconds rtt, WallTime at) {
+  const bool replaces = !entry.rtt || rtt <= entry.rtt->smallest || isOutdated(entry.rtt->at, at);
+  if (replaces) entry.rtt = PathDelay{rtt, at};
 }
 
 void takeLosses(PathEntry& entry, CountedConnection& counted, const PathSighting& sighting) {
@@ -64,7 +63,7 @@ std::optional<double> PathEntry::lossRatio() const {
 }
 
 std::optional<Bytes> PathEntry::bandwidthDelayProduct() const {
-  return std::max(product(sending, roundTrip), product(receiving, roundTrip));
+  return std::max(product(sending, rtt), product(receiving, rtt));
 }
 
 void takeIn(PathEntry& entry, CountedConnection& counted, const PathSighting& sighting) {
@@ -72,7 +71,7 @@ void takeIn(PathEntry& entry, CountedConnection& counted, const PathSighting& si
   entry.lastSeen = std::max(entry.lastSeen, sighting.at);
   if (!counted.isCounted) ++entry.connections;
   counted.isCounted = true;
-  if (sighting.roundTrip) takeRoundTrip(entry, *sighting.roundTrip, sighting.at);
+  if (sighting.rtt) takeRtt(entry, *sighting.rtt, sighting.at);
   takeLosses(entry, counted, sighting);
   if (sighting.limit) {
     const auto index = static_cast<std::size_t>(*sighting.limit);

@@ -23,7 +23,7 @@ struct PathEntry {
   WallTime firstSeen;
   WallTime lastSeen;
   std::uint64_t connections = 0;
-  std::optional<PathDelay> roundTrip;
+  std::optional<PathDelay> rtt;
   std::optional<PathRate> sending;
   std::optional<PathRate> receiving;
   /// Data segments sent this way, and of them those sent again and needed: no more losses than that.

@@ -17,7 +17,7 @@ constexpr Bytes kFewestBytes{1U << 20};
 constexpr Bytes kFewestBytesOfFullPath{64U << 10};
 
 std::optional<Microseconds> minimumRtt(const ConnectionEvidence& sending) {
-  if (const auto trip = roundTrip(sending)) return Microseconds(static_cast<std::int64_t>(trip->smallestUs));
+  if (const auto trip = rtt(sending)) return Microseconds(static_cast<std::int64_t>(trip->smallestUs));
   return sending.minRtt ? sending.minRtt : sending.rtt;
 }
 

@@ -40,7 +40,7 @@ struct PathSighting {
   PathPrefix path;
   WallTime at;
   /// The smallest of the connection; absent before the first.
-  std::optional<Microseconds> roundTrip;
+  std::optional<Microseconds> rtt;
   /// Data segments sent, and of them those sent again and needed; absent where the kernel does not count them.
   std::optional<std::uint64_t> segments;
   std::uint64_t retransmitted = 0;

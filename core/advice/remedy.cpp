@@ -22,7 +22,7 @@ std::string_view name(RemedyPlace place) {
       return "here";
     case RemedyPlace::program:
       return "program";
-    case RemedyPlace::otherEnd:
+    case RemedyPlace::peer:
       return "other_end";
     case RemedyPlace::eitherEnd:
       break;

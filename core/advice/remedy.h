@@ -37,7 +37,7 @@ enum class RemedyId : std::uint8_t {
 std::string_view name(RemedyId id);
 
 /// Who has to act; which of the ends is not always known.
-enum class RemedyPlace : std::uint8_t { here, program, otherEnd, eitherEnd };
+enum class RemedyPlace : std::uint8_t { here, program, peer, eitherEnd };
 std::string_view name(RemedyPlace place);
 
 enum class Reach : std::uint8_t {

@@ -11,7 +11,7 @@
 #include "core/diagnosis/bounds/window_bound.h"
 #include "core/diagnosis/evidence/confidence.h"
 #include "core/diagnosis/evidence/path_figures.h"
-#include "core/diagnosis/limits/socket_signs.h"
+#include "core/diagnosis/limits/socket_state.h"
 
 namespace tcpscope {
 
@@ -31,7 +31,7 @@ std::optional<double> mostBytes(const AdviceInput& input, const TunedBuffer& tun
   return std::max(largestNow, static_cast<double>((*sizes)[2]));
 }
 
-TargetPartCheck windowOfTheOtherEnd(const AdviceInput& input, double needs) {
+TargetPartCheck windowOfPeer(const AdviceInput& input, double needs) {
   TargetPartCheck check{TargetPart::receiveWindow, TargetOutcome::unknown, std::nullopt, needs};
   if (const auto& scale = input.evidence.windowScale; scale && windowCeilingBytes(*scale) < needs) {
     return judged(check.part, windowCeilingBytes(*scale), needs);
@@ -96,8 +96,7 @@ std::optional<TargetPartCheck> lossOrPath(const AdviceInput& input, const Target
   const auto& packets = input.evidence.dataSegments;
   const auto lost = neededRetransmissions(input.evidence);
   if (!mss || mss->value() == 0 || !steers || !lost || packets.value_or(0) == 0) return std::nullopt;
-  const double mayLose =
-      lossBudget(target.rate, target.roundTripSeconds, static_cast<double>(mss->value())).lossEventRatio;
+  const double mayLose = lossBudget(target.rate, target.rttSeconds, static_cast<double>(mss->value())).lossEventRatio;
   TargetPartCheck check{TargetPart::loss, TargetOutcome::unknown, std::nullopt, mayLose};
   if (*lost == 0) {
     if (largestUnseenLossRatio(*packets) <= mayLose) check.outcome = TargetOutcome::passes;
@@ -136,7 +135,7 @@ TargetOutcome TargetCheck::outcome() const {
 
 std::optional<TargetCheck> checkTarget(const AdviceInput& input) {
   const auto& rate = input.goal.targetRate;
-  const auto seconds = roundTripAimedAt(input);
+  const auto seconds = targetRttOfPath(input);
   if (!rate || rate->value() <= 0.0 || !seconds) return std::nullopt;
   TargetCheck target{*rate, *seconds, {}};
   const double underWay = rate->value() * *seconds / kBitsPerByte;
@@ -144,7 +143,7 @@ std::optional<TargetCheck> checkTarget(const AdviceInput& input) {
     target.parts = {windowOfThisEnd(input, underWay)};
     return target;
   }
-  target.parts = {windowOfTheOtherEnd(input, underWay), sendBuffer(input, underWay)};
+  target.parts = {windowOfPeer(input, underWay), sendBuffer(input, underWay)};
   if (const auto check = lossOrPath(input, target)) target.parts.push_back(*check);
   return target;
 }

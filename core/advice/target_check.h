@@ -33,7 +33,7 @@ struct TargetPartCheck {
 
 struct TargetCheck {
   BitsPerSecond rate;
-  double roundTripSeconds = 0.0;
+  double rttSeconds = 0.0;
   /// In the order of TargetPart; what does not show from this end, or does not steer it, is left out.
   std::vector<TargetPartCheck> parts;
 

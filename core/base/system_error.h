@@ -20,7 +20,7 @@ enum class SystemAttempt : std::uint8_t {
   /// To hear from an agent: 0 as the number where it spoke and was not understood.
   reachAgent,
   /// As reachAgent, of a host that is looked at through its `ss`.
-  lookThroughSs,
+  pollWithSs,
   /// As reachAgent, of an agent that is copied there first: ENOEXEC where the machine is another, EBADMSG where the
   /// copy arrived damaged, ENOENT where there is nothing here to copy.
   copyAgent,

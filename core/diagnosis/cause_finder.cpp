@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/diagnosis/evidence/path_figures.h"
-#include "core/diagnosis/limits/socket_signs.h"
+#include "core/diagnosis/limits/socket_state.h"
 
 namespace tcpscope {
 
@@ -63,7 +63,7 @@ CauseFound lossByItsPattern(const EventSpread& thresholds, const EventSpread& di
 }
 
 /// Loss at random, or a policer; a short queue drops at the same window, too, and still shows in the round trips.
-CauseFound lossWithoutQueue(const ConnectionEvidence& evidence, const std::optional<RoundTrip>& trip) {
+CauseFound lossWithoutQueue(const ConnectionEvidence& evidence, const std::optional<Rtt>& trip) {
   const CauseFound found = lossByItsPattern(evidence.windowsAfterLoss, evidence.segmentsBetweenLosses);
   if (found.cause != Cause::policer) return found;
   if (queueFillsBeforeLoss(evidence)) return {Cause::loss, kAsGoodAsAGuess};
@@ -75,7 +75,7 @@ CauseFound lossWithoutQueue(const ConnectionEvidence& evidence, const std::optio
 }
 
 /// A path that is kept full, or one whose queue is too long; between them in doubt.
-CauseFound causeOfQueue(const RoundTrip& trip) {
+CauseFound causeOfQueue(const Rtt& trip) {
   const double excess = excessOfQueue(trip);
   constexpr double kClear = 0.34;
   const bool isDoubtful = excess > kClear && excess < 1.0 - kClear;
@@ -163,7 +163,7 @@ CauseFound causeOfNetworkLimit(const ConnectionEvidence& evidence) {
   if (pacingLimitIsReached(evidence)) return {Cause::pacing, 1.0};
   if (retransmissionsWereSpurious(evidence)) return {Cause::reordering, 1.0};
   if (repairTakesMostOfTheTime(evidence)) return {Cause::loss, 1.0};
-  const auto trip = roundTrip(evidence);
+  const auto trip = rtt(evidence);
   const bool hasQueue = trip && pathHasQueue(*trip);
   if (lossComesBeforeTheQueue(evidence, slowsDownForLoss)) {
     return hasQueue ? CauseFound{Cause::loss, 1.0} : lossWithoutQueue(evidence, trip);

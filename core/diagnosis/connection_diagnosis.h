@@ -19,7 +19,7 @@ struct SideDiagnosis {
   std::optional<BitsPerSecond> goodput;
   LimitShares limits;
   /// Of captures: how the limits changed in the meantime, in order of time. Live connections have a LimitTimeline.
-  LimitCourse course;
+  LimitHistory history;
   Verdict verdict;
   std::vector<Bound> bounds;
   std::vector<Finding> findings;

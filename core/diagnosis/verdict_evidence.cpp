@@ -26,7 +26,7 @@ void addPath(EvidenceList& list, const ConnectionEvidence& evidence) {
     list.push_back({"timeout_ratio", shares.ratio(Limit::timeout), std::nullopt, {}});
   }
   if (const auto lost = lossRatio(evidence)) list.push_back({"retransmitted_ratio", *lost, std::nullopt, {}});
-  if (const auto trip = roundTrip(evidence)) {
+  if (const auto trip = rtt(evidence)) {
     list.push_back({"rtt_us", trip->meanUs, trip->smallestUs, "min_rtt_us"});
   }
 }

@@ -5,8 +5,8 @@
 #include "core/diagnosis/bounds/mathis.h"
 #include "core/diagnosis/bounds/window_bound.h"
 #include "core/diagnosis/evidence/packet_evidence.h"
+#include "core/diagnosis/limit_history.h"
 #include "core/diagnosis/rules/rule_catalogue.h"
-#include "core/diagnosis/wire_course.h"
 #include "core/diagnosis/wire_verdict.h"
 
 namespace tcpscope {
@@ -33,8 +33,8 @@ SideDiagnosis diagnoseSilence(const ConnectionSummary& flow) {
   const Moment to = std::max(from, evidenceMoment(flow.lastTime));
   diagnosis.limits.add(Limit::idle, to - from);
   if (to > from) {
-    diagnosis.course.steps = {{from, to, diagnosis.limits}};
-    diagnosis.course.stretches = {{from, to, Limit::idle, {}, false, diagnosis.limits}};
+    diagnosis.history.steps = {{from, to, diagnosis.limits}};
+    diagnosis.history.stretches = {{from, to, Limit::idle, {}, false, diagnosis.limits}};
   }
   diagnosis.verdict.limit = Limit::idle;
   diagnosis.verdict.confidenceRatio = 1.0;
@@ -51,7 +51,7 @@ SideDiagnosis diagnoseWire(const ConnectionSummary& flow, std::size_t direction,
   SideDiagnosis diagnosis;
   diagnosis.goodput = flow.directions[direction].goodput;
   diagnosis.limits = evidence.limits;
-  diagnosis.course = wireCourse(evidence, stepsOf(flow, *wire, wire->limits.waits(flow.lastTime)));
+  diagnosis.history = limitHistory(evidence, stepsOf(flow, *wire, wire->limits.waits(flow.lastTime)));
   diagnosis.verdict = wireVerdict(evidence);
   diagnosis.verdict.goodput = diagnosis.goodput;
   // Congestion window, send buffer and pacing are known to the sender only.

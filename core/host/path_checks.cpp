@@ -13,12 +13,12 @@ std::optional<PathStep> longestStep(const std::vector<PathHop>& hops) {
   std::optional<Microseconds> behind;
   for (std::size_t index = hops.size(); index-- > 0;) {
     const PathHop& hop = hops[index];
-    if (!hop.roundTrip) continue;
+    if (!hop.rtt) continue;
     if (behind) {
-      const Microseconds step = *behind - std::min(*behind, *hop.roundTrip);
+      const Microseconds step = *behind - std::min(*behind, *hop.rtt);
       if (!longest || step > longest->more) longest = PathStep{index + 1, step};
     }
-    behind = std::min(behind.value_or(*hop.roundTrip), *hop.roundTrip);
+    behind = std::min(behind.value_or(*hop.rtt), *hop.rtt);
   }
   return longest;
 }

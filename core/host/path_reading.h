@@ -13,7 +13,7 @@ struct PathHop {
   /// Absent without an answer. Of the last answer, where several routers share the load.
   std::optional<IpAddress> address;
   /// The smallest.
-  std::optional<Microseconds> roundTrip;
+  std::optional<Microseconds> rtt;
 };
 
 struct PathReading {

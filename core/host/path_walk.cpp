@@ -62,8 +62,8 @@ void PathWalk::accept(const PathAnswer& answer, Moment now) {
 
 Nanoseconds PathWalk::answerWait() const {
   if (m_stage != Stage::sizes || !m_isHasty) return kAnswerTimeout;
-  const std::optional<Microseconds>& roundTrip = m_reading.hops.back().roundTrip;
-  return roundTrip ? std::clamp<Nanoseconds>(3 * *roundTrip, kHaste, kAnswerTimeout) : kAnswerTimeout;
+  const std::optional<Microseconds>& rtt = m_reading.hops.back().rtt;
+  return rtt ? std::clamp<Nanoseconds>(3 * *rtt, kHaste, kAnswerTimeout) : kAnswerTimeout;
 }
 
 std::optional<PathProbe> PathWalk::send(std::uint8_t hops, Bytes size, Moment now) {
@@ -111,8 +111,8 @@ void PathWalk::acceptHop(const Awaited& asked, const PathAnswer& answer, Moment 
   if (!answer.from || asked.probe.hops > m_reading.hops.size()) return;
   PathHop& hop = m_reading.hops[asked.probe.hops - 1U];
   hop.address = answer.from;
-  const auto roundTrip = std::chrono::duration_cast<Microseconds>(now - asked.sent);
-  hop.roundTrip = std::min(hop.roundTrip.value_or(roundTrip), roundTrip);
+  const auto rtt = std::chrono::duration_cast<Microseconds>(now - asked.sent);
+  hop.rtt = std::min(hop.rtt.value_or(rtt), rtt);
   if (answer.kind == PathAnswerKind::expired) return;
   m_farthest = std::min(m_farthest, asked.probe.hops);
   m_reading.hops.resize(m_farthest);

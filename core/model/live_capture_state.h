@@ -39,7 +39,7 @@ struct LiveCaptureState {
   /// Lost before they could be captured; nothing if not reported, as by dumpcap before its end.
   std::optional<std::uint64_t> dropped{};
   /// The oldest, which found no room any more.
-  std::uint64_t letGo = 0;
+  std::uint64_t discarded = 0;
   /// How wrong the place of the packets on the kernel's time axis may be.
   Nanoseconds clockError{0};
   /// How far the wall clock, which stamps packets, was set since the start of the capture.

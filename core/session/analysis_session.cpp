@@ -26,7 +26,7 @@ public:
   std::shared_ptr<const SessionSnapshot> tick(Moment now);
   [[nodiscard]] CopyBytes copyBytes() const;
   [[nodiscard]] std::shared_ptr<const ConnectionDetail> detail(ConnectionId id) const;
-  std::vector<PathSighting> takePathSightings(PathLook when, Moment now);
+  std::vector<PathSighting> takePathSightings(PathPoll when, Moment now);
   [[nodiscard]] ObservationBatch known(PlaceId place) const;
 
 private:
@@ -53,7 +53,7 @@ private:
   /// The newest of the live capture that is wanted.
   std::optional<CaptureObservation> m_capture;
   /// Places whose kernel tells of each segment that it sends again.
-  std::set<PlaceId> m_tellRetransmissions;
+  std::set<PlaceId> m_reportRetransmission;
   /// Of the changes that come with the control: those up to here are in.
   std::optional<Moment> m_changesUntil;
   /// Nothing where nobody wants to know.
@@ -87,7 +87,7 @@ void AnalysisSession::Implementation::accept(const ObservationBatch& batch) {
     if (m_changes.size() >= kMostChanges) m_changes.erase(m_changes.begin());
     m_changes.push_back({batch.place, mark});
   }
-  if (batch.reportsRetransmissions) m_tellRetransmissions.insert(batch.place);
+  if (batch.reportsRetransmissions) m_reportRetransmission.insert(batch.place);
   for (const CaptureObservation& capture : batch.captures) {
     if (m_control.capture && m_control.capture->number == capture.state.number) m_capture = capture;
   }
@@ -109,7 +109,7 @@ void AnalysisSession::Implementation::takeTurn(const ObservationBatch& batch) {
   m_tracker.forget(batch.place);
   m_listeners.forget(batch.place);
   std::erase_if(m_changes, [&batch](const PlaceChange& change) { return change.place == batch.place; });
-  m_tellRetransmissions.erase(batch.place);
+  m_reportRetransmission.erase(batch.place);
   const auto known = std::find_if(m_places.begin(), m_places.end(), isIt);
   if (batch.turn == PlaceTurn::left) {
     std::erase_if(m_gaps, [&batch](const auto& gap) { return gap.first.first == batch.place; });
@@ -214,15 +214,15 @@ std::shared_ptr<const ConnectionDetail> AnalysisSession::Implementation::detail(
   detail->diagnosis = diagnose(detail->socket, detail->window);
   if (tracked->watched) tracked->watched->describe(*detail);
   if (m_capture && m_capture->state.connection == id) detail->packets = m_capture->packets;
-  if (tracked->watched && m_tellRetransmissions.contains(id.place)) {
-    const auto roundTrip = detail->socket.info.rtt();
-    detail->losses = tracked->watched->losses(roundTrip ? std::optional<Nanoseconds>(*roundTrip) : std::nullopt);
+  if (tracked->watched && m_reportRetransmission.contains(id.place)) {
+    const auto rtt = detail->socket.info.rtt();
+    detail->losses = tracked->watched->losses(rtt ? std::optional<Nanoseconds>(*rtt) : std::nullopt);
   }
   return detail;
 }
 
-std::vector<PathSighting> AnalysisSession::Implementation::takePathSightings(PathLook when, Moment now) {
-  if (!m_paths || (when == PathLook::ifDue && !m_paths->isDue(now))) return {};
+std::vector<PathSighting> AnalysisSession::Implementation::takePathSightings(PathPoll when, Moment now) {
+  if (!m_paths || (when == PathPoll::ifDue && !m_paths->isDue(now))) return {};
   return m_paths->take(m_tracker, m_list, m_clock, now);
 }
 
@@ -235,11 +235,11 @@ ObservationBatch AnalysisSession::Implementation::known(PlaceId place) const {
     batch.changed.push_back(tracked->last.unpack());
     if (const Owner* owner = m_owners.find(tracked->ownerIndex)) batch.owners.push_back({tracked->last.id(), *owner});
   }
-  m_listeners.tell(batch);
+  m_listeners.report(batch);
   for (const Place& one : m_places) {
     if (one.id == place) batch.settings = one.settings;
   }
-  batch.reportsRetransmissions = m_tellRetransmissions.contains(place);
+  batch.reportsRetransmissions = m_reportRetransmission.contains(place);
   return batch;
 }
 
@@ -276,7 +276,7 @@ std::shared_ptr<const ConnectionDetail> AnalysisSession::detail(ConnectionId id)
   return m_implementation->detail(id);
 }
 
-std::vector<PathSighting> AnalysisSession::takePathSightings(PathLook when, Moment now) {
+std::vector<PathSighting> AnalysisSession::takePathSightings(PathPoll when, Moment now) {
   return m_implementation->takePathSightings(when, now);
 }
 

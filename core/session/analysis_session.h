@@ -16,7 +16,7 @@ namespace tcpscope {
 
 /// A path is looked at twice a window of statistics, so that nothing of its course goes by unseen; at the end of a
 /// session also between.
-enum class PathLook : std::uint8_t { ifDue, always };
+enum class PathPoll : std::uint8_t { ifDue, always };
 
 class AnalysisSession {
 public:
@@ -40,7 +40,7 @@ public:
   [[nodiscard]] std::shared_ptr<const ConnectionDetail> detail(ConnectionId id) const;
   /// What connections showed of their paths since the last call that was due, as of the last tick; nothing where the
   /// budget does not want it.
-  [[nodiscard]] std::vector<PathSighting> takePathSightings(PathLook when, Moment now);
+  [[nodiscard]] std::vector<PathSighting> takePathSightings(PathPoll when, Moment now);
   /// What whoever begins to listen now has missed of a place: the newest look at each socket that is still there, its
   /// owner, the settings.
   [[nodiscard]] ObservationBatch known(PlaceId place) const;

@@ -29,7 +29,7 @@ public:
   void advanceTo(Moment end) {
     m_stepBytes = {};
     m_stepRetransmissions = 0;
-    m_roundTripUs = kNoValue;
+    m_rttUs = kNoValue;
     const auto& segments = m_series.segments();
     for (; m_segment < segments.size() && segments[m_segment].time < end; ++m_segment) take(segments[m_segment]);
     const auto& acknowledgments = m_series.acknowledgments();
@@ -45,7 +45,7 @@ public:
   [[nodiscard]] double windowBytes() const { return m_windowBytes; }
   [[nodiscard]] double inFlightBytes() const { return m_inFlightBytes; }
   /// Last of the step.
-  [[nodiscard]] double roundTripUs() const { return m_roundTripUs; }
+  [[nodiscard]] double rttUs() const { return m_rttUs; }
   [[nodiscard]] double acknowledgedBytes() const { return m_acknowledgedBytes; }
 
 private:
@@ -62,7 +62,7 @@ private:
     noteFlight(point.time, point.inFlightBytes);
   }
   void take(const AcknowledgmentPoint& point) {
-    if (!std::isnan(point.roundTripUs)) m_roundTripUs = static_cast<double>(point.roundTripUs);
+    if (!std::isnan(point.rttUs)) m_rttUs = static_cast<double>(point.rttUs);
     if (point.hasWindow && m_series.windowScale())
       m_windowBytes = static_cast<double>(m_series.windowBytes(point.window));
     noteFlight(point.time, point.inFlightBytes);
@@ -87,7 +87,7 @@ private:
   double m_windowBytes = kNoValue;
   double m_inFlightBytes = kNoValue;
   Moment m_inFlightSince = Moment::fromNanoseconds(std::numeric_limits<std::int64_t>::min());
-  double m_roundTripUs = kNoValue;
+  double m_rttUs = kNoValue;
   double m_acknowledgedBytes = kNoValue;
 };
 
@@ -101,8 +101,8 @@ Values valuesOf(const DirectionWalk& sent, const DirectionWalk& received, Nanose
   at(values, Metric::sndWnd) = sent.windowBytes();
   at(values, Metric::rcvWnd) = received.windowBytes();
   at(values, Metric::inFlightBytes) = sent.inFlightBytes();
-  at(values, Metric::rtt) = sent.roundTripUs();
-  at(values, Metric::rcvRtt) = received.roundTripUs();
+  at(values, Metric::rtt) = sent.rttUs();
+  at(values, Metric::rcvRtt) = received.rttUs();
   at(values, Metric::bytesAcked) = sent.acknowledgedBytes();
   at(values, Metric::bytesReceived) = static_cast<double>(received.bytes().unique);
   at(values, Metric::bytesSent) = static_cast<double>(sent.bytes().payload);
@@ -131,9 +131,9 @@ void addClosedWindows(const DirectionSeries& series, HistoryEventKind kind, std:
   });
 }
 
-LimitTimeline timelineOf(const LimitCourse& course) {
-  LimitTimeline timeline(course.steps.size());
-  for (const LimitStep& step : course.steps) {
+LimitTimeline timelineOf(const LimitHistory& history) {
+  LimitTimeline timeline(history.steps.size());
+  for (const LimitStep& step : history.steps) {
     if (step.to > step.from) timeline.append({step.from, step.to, step.shares, {}});
   }
   return timeline;
@@ -141,8 +141,8 @@ LimitTimeline timelineOf(const LimitCourse& course) {
 
 /// Of both directions, whose steps begin and end at other times.
 LimitTimeline timelineOf(const ConnectionAnalysis& analysis) {
-  const LimitTimeline one = timelineOf(analysis.directions[0].diagnosis.course);
-  const LimitTimeline other = timelineOf(analysis.directions[1].diagnosis.course);
+  const LimitTimeline one = timelineOf(analysis.directions[0].diagnosis.history);
+  const LimitTimeline other = timelineOf(analysis.directions[1].diagnosis.history);
   std::vector<Moment> edges;
   for (const LimitTimeline* timeline : {&one, &other}) {
     for (const LimitInterval& interval : timeline->intervals()) {

@@ -41,8 +41,8 @@ ConnectionRow rowOf(const ConnectionAnalysis& analysis, ConnectionId id) {
   row.sentBytes = static_cast<float>(analysis.flow.directions[0].sent.unique.value());
   row.receivedBytes = static_cast<float>(analysis.flow.directions[1].sent.unique.value());
   row.possibleRateBps = rate(diagnosis.verdict.possible);
-  const auto roundTrip = pathRoundTrip(analysis.flow, analysis.bulk);
-  row.rttUs = roundTrip ? static_cast<float>(toSeconds(*roundTrip) * 1e6) : kNoRate;
+  const auto rtt = pathRtt(analysis.flow, analysis.bulk);
+  row.rttUs = rtt ? static_cast<float>(toSeconds(*rtt) * 1e6) : kNoRate;
   const std::uint64_t packets = bulk.sent.dataPackets.value();
   row.retransmittedRatio =
       packets == 0 ? kNoRate : static_cast<float>(bulk.sent.retransmittedPackets.value()) / static_cast<float>(packets);

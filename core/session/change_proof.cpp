@@ -26,7 +26,7 @@ ChangeProof::ChangeProof(const ConnectionDetail& connection, Moment changedAt, R
       m_changedAt(changedAt),
       m_reach(reach),
       m_before(goodputBlocks(connection.history, m_side, changedAt - kLongestBefore, changedAt)),
-      m_roundTripBefore(smallestRoundTrip(connection.history, changedAt - kLongestBefore, changedAt)) {}
+      m_rttBefore(smallestRtt(connection.history, changedAt - kLongestBefore, changedAt)) {}
 
 std::optional<SampleComparison> ChangeProof::compareAround(const ConnectionDetail& connection,
                                                            std::optional<Moment> previous, Moment changedAt,
@@ -53,7 +53,7 @@ const ConnectionFacts* ChangeProof::newestSince(const SessionSnapshot& snapshot)
   return newest;
 }
 
-void ChangeProof::look(const SessionSnapshot& snapshot) {
+void ChangeProof::observe(const SessionSnapshot& snapshot) {
   if (m_before.size() < kFewestBlocks) {
     m_state = State::nothingBefore;
     return;
@@ -74,11 +74,11 @@ void ChangeProof::measure(const ConnectionDetail& detail, Moment began) {
   if (!end) return;
   const Moment from = began + kSettles;
   m_since[detail.row.id] = goodputBlocks(detail.history, m_side, from, *end);
-  const auto roundTrip = smallestRoundTrip(detail.history, from, *end);
-  m_changedRoundTrips.reset();
-  if (!m_roundTripBefore || !roundTrip) return;
-  if (std::abs(roundTrip->count() - m_roundTripBefore->count()) * 10 > m_roundTripBefore->count()) {
-    m_changedRoundTrips = RoundTrips{*m_roundTripBefore, *roundTrip};
+  const auto rtt = smallestRtt(detail.history, from, *end);
+  m_changedRtts.reset();
+  if (!m_rttBefore || !rtt) return;
+  if (std::abs(rtt->count() - m_rttBefore->count()) * 10 > m_rttBefore->count()) {
+    m_changedRtts = Rtts{*m_rttBefore, *rtt};
   }
 }
 

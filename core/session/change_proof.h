@@ -33,7 +33,7 @@ public:
   /// All that is known of the connection until `changedAt` is the sample before.
   ChangeProof(const ConnectionDetail& connection, Moment changedAt, Reach reach);
 
-  void look(const SessionSnapshot& snapshot);
+  void observe(const SessionSnapshot& snapshot);
 
   /// Of one connection whose past is known on both sides of a change. `previous` and `next`: when something else
   /// changed. Nothing where either side is too short.
@@ -48,11 +48,11 @@ public:
   /// Of block means in bit/s; means something only once it is compared.
   [[nodiscard]] const SampleComparison& comparison() const { return m_comparison; }
   /// Minimum RTT before and since the change, where they differ by more than a tenth.
-  struct RoundTrips {
+  struct Rtts {
     Microseconds before;
     Microseconds since;
   };
-  [[nodiscard]] const std::optional<RoundTrips>& changedRoundTrips() const { return m_changedRoundTrips; }
+  [[nodiscard]] const std::optional<Rtts>& changedRtts() const { return m_changedRtts; }
 
 private:
   [[nodiscard]] const ConnectionFacts* newestSince(const SessionSnapshot& snapshot) const;
@@ -65,13 +65,13 @@ private:
   Moment m_changedAt;
   Reach m_reach;
   std::vector<double> m_before;
-  std::optional<Microseconds> m_roundTripBefore;
+  std::optional<Microseconds> m_rttBefore;
   State m_state = State::gathers;
   std::optional<ConnectionId> m_measured;
   /// Blocks of every connection that showed the change: the one after it may begin before there are enough.
   std::map<ConnectionId, std::vector<double>> m_since;
   SampleComparison m_comparison;
-  std::optional<RoundTrips> m_changedRoundTrips;
+  std::optional<Rtts> m_changedRtts;
 };
 
 }  // namespace tcpscope

@@ -96,8 +96,8 @@ void ConnectionTracker::takeStep(TrackedConnection& tracked, const SocketObserva
       m_active.push_back(tracked.slot);
     }
     // "Unchanged until" refers to the time since the last sample: with an earlier base it covers only part of the step.
-    const bool looksBetween = base.takenAt < last.takenAt;
-    tracked.activity->step(base, now, looksBetween ? std::nullopt : now.unchangedUntil);
+    const bool pollsBetween = base.takenAt < last.takenAt;
+    tracked.activity->step(base, now, pollsBetween ? std::nullopt : now.unchangedUntil);
   }
   if (tracked.watched) {
     tracked.watched->append(last, now);

@@ -9,7 +9,7 @@ void ListenerTable::setOwner(ConnectionId id, std::shared_ptr<const Owner> owner
   if (found != m_listeners.end()) found->second.owner = std::move(owner);
 }
 
-void ListenerTable::tell(ObservationBatch& batch) const {
+void ListenerTable::report(ObservationBatch& batch) const {
   for (const auto& [id, listener] : m_listeners) {
     if (id.place != batch.place) continue;
     batch.changed.push_back(listener.socket);

@@ -24,7 +24,7 @@ public:
   }
 
   /// Adds the newest look at each listener of the batch's place, and its owner.
-  void tell(ObservationBatch& batch) const;
+  void report(ObservationBatch& batch) const;
 
   [[nodiscard]] std::size_t size() const { return m_listeners.size(); }
   /// One row a listener with what was found about it, in order of identity.

@@ -43,7 +43,7 @@ void PathWatch::lookAtEnd(ConnectionTracker& tracker, const ConnectionList& list
 
 std::vector<PathSighting> PathWatch::take(ConnectionTracker& tracker, const ConnectionList& list,
                                           const ClockPair& clock, Moment now) {
-  m_lookedAt = now;
+  m_polledAt = now;
   for (std::uint32_t slot = 0; slot < m_noted.size(); ++slot) {
     const TrackedConnection* tracked = m_noted[slot] ? tracker.inSlot(slot) : nullptr;
     m_noted[slot] = false;

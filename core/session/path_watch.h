@@ -1,5 +1,5 @@
-// What connections show of their paths (core/path_book), for whoever keeps a book of them: those that changed since
-// the last look, and each once more at its end.
+// What connections show of their paths, for whoever keeps a history of them: those that changed
+// since the last look, and each once more at its end.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@ namespace tcpscope {
 class PathWatch {
 public:
   /// Half of the window that statistics look back over: looks further apart would miss what falls between.
-  explicit PathWatch(Nanoseconds halfWindow) : m_lookEvery(halfWindow) {}
+  explicit PathWatch(Nanoseconds halfWindow) : m_pollInterval(halfWindow) {}
 
   /// These connections changed since the last picture.
   void note(const std::vector<std::uint32_t>& touched);
@@ -20,7 +20,7 @@ public:
   void lookAtEnd(ConnectionTracker& tracker, const ConnectionList& list, const ClockPair& clock,
                  const ClosedSocket& closed);
 
-  [[nodiscard]] bool isDue(Moment now) const { return !m_lookedAt || now - *m_lookedAt >= m_lookEvery; }
+  [[nodiscard]] bool isDue(Moment now) const { return !m_polledAt || now - *m_polledAt >= m_pollInterval; }
   /// What was noted and what ended since the last call; of one connection the newest comes last.
   [[nodiscard]] std::vector<PathSighting> take(ConnectionTracker& tracker, const ConnectionList& list,
                                                const ClockPair& clock, Moment now);
@@ -28,8 +28,8 @@ public:
 private:
   [[nodiscard]] bool isFull() const;
 
-  Nanoseconds m_lookEvery;
-  std::optional<Moment> m_lookedAt;
+  Nanoseconds m_pollInterval;
+  std::optional<Moment> m_polledAt;
   std::vector<bool> m_noted;
   std::vector<PathSighting> m_seen;
 };

@@ -19,7 +19,7 @@ struct SessionBudget {
   bool keepsEveryHistory = false;
   /// The recording determines the sampling interval, not the current control.
   bool isReplay = false;
-  /// Connections are looked at for what they show of their paths (core/path_book).
+  /// Connections are looked at for what they show of their paths.
   bool watchesPaths = false;
 };
 

@@ -34,7 +34,7 @@ enum class SortKey : std::uint8_t {
 enum class Grouping : std::uint8_t { none, process, remote, place };
 
 /// The packets of one connection, captured while it lives.
-struct CaptureWish {
+struct CaptureRequest {
   /// Another number is another capture, even of the same connection.
   std::uint32_t number = 0;
   ConnectionId connection;
@@ -48,7 +48,7 @@ struct CaptureWish {
   std::string saveTo;
   std::uint32_t saveNumber = 0;
 
-  bool operator==(const CaptureWish&) const = default;
+  bool operator==(const CaptureRequest&) const = default;
 };
 
 struct SessionControl {
@@ -67,7 +67,7 @@ struct SessionControl {
   bool keepClosed = true;
   bool showListeners = true;
   /// Without one nothing is captured, and what was is let go.
-  std::optional<CaptureWish> capture;
+  std::optional<CaptureRequest> capture;
   /// Options of connections that were changed by this program's hand, which no collector sees: in order of time, those
   /// of before staying.
   std::vector<ChangeMark> changeMarks;

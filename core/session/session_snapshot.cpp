@@ -7,11 +7,11 @@
 namespace tcpscope {
 
 const SysctlValues& SessionSnapshot::settings(PlaceId id) const {
-  static const SysctlValues kNotTold;
+  static const SysctlValues kNotReported;
   for (const Place& place : places) {
     if (place.id == id && place.settings) return *place.settings;
   }
-  return kNotTold;
+  return kNotReported;
 }
 
 const ConnectionFacts* SessionSnapshot::find(ConnectionId id) const {

@@ -21,7 +21,7 @@ std::vector<double> goodputBlocks(const ConnectionHistory& history, Side side, M
   return independentMeans(bitRateSteps(history, bytes, from, to, kStep), kFewestSteps);
 }
 
-std::optional<Microseconds> smallestRoundTrip(const ConnectionHistory& history, Moment from, Moment to) {
+std::optional<Microseconds> smallestRtt(const ConnectionHistory& history, Moment from, Moment to) {
   const auto seen = summarize(history, Metric::rtt, from, to);
   if (!seen || seen->smallest <= 0.0) return std::nullopt;
   return Microseconds(std::llround(seen->smallest));

@@ -18,6 +18,6 @@ inline constexpr std::size_t kFewestBlocks = 3;
 std::vector<double> goodputBlocks(const ConnectionHistory& history, Side side, Moment from, Moment to);
 
 /// Absent where none was measured.
-std::optional<Microseconds> smallestRoundTrip(const ConnectionHistory& history, Moment from, Moment to);
+std::optional<Microseconds> smallestRtt(const ConnectionHistory& history, Moment from, Moment to);
 
 }  // namespace tcpscope

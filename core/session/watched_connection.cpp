@@ -28,10 +28,10 @@ WatchedConnection::WatchedConnection(const SocketObservation& first, const Sessi
 }
 
 void WatchedConnection::append(const SocketObservation& before, const SocketObservation& now) {
-  const Moment lastLook = std::max(before.takenAt, now.unchangedUntil.value_or(before.takenAt));
-  if (lastLook > before.takenAt) recordSilence(before, lastLook);
+  const Moment lastPoll = std::max(before.takenAt, now.unchangedUntil.value_or(before.takenAt));
+  if (lastPoll > before.takenAt) recordSilence(before, lastPoll);
   record(before, now);
-  if (m_rhythm.isHole(now.takenAt - lastLook)) m_events.push_back({now.takenAt, HistoryEventKind::gap, 1});
+  if (m_rhythm.isHole(now.takenAt - lastPoll)) m_events.push_back({now.takenAt, HistoryEventKind::gap, 1});
   dropOldestEvents();
 }
 
@@ -118,8 +118,8 @@ void WatchedConnection::addRetransmission(Moment at) {
   m_retransmissions.insert(after, at);
 }
 
-std::shared_ptr<const LossSummary> WatchedConnection::losses(std::optional<Nanoseconds> roundTrip) const {
-  return std::make_shared<LossSummary>(summarizeDropLog(m_retransmissions, roundTrip));
+std::shared_ptr<const LossSummary> WatchedConnection::losses(std::optional<Nanoseconds> rtt) const {
+  return std::make_shared<LossSummary>(summarizeDropLog(m_retransmissions, rtt));
 }
 
 CopyBytes WatchedConnection::copyBytes() const {

@@ -31,7 +31,7 @@ public:
 
   void addRetransmission(Moment at);
   /// Of the retransmissions since the record began.
-  [[nodiscard]] std::shared_ptr<const LossSummary> losses(std::optional<Nanoseconds> roundTrip) const;
+  [[nodiscard]] std::shared_ptr<const LossSummary> losses(std::optional<Nanoseconds> rtt) const;
 
   /// The sample that the next step of limits starts at; it moves on in steps of at least kShortestLimitStep.
   [[nodiscard]] const SocketObservation& stepBase() const { return m_stepBase; }

@@ -25,7 +25,7 @@ namespace {
 using namespace tcpscope;
 using namespace tcpscope::bench;
 
-constexpr Milliseconds kLookEvery{1000};
+constexpr Milliseconds kPollInterval{1000};
 
 /// Of this process' child that is the agent, in seconds (proc_pid_stat(5): 4 parent, 14 user, 15 system).
 double agentCpuSeconds() {
@@ -44,8 +44,8 @@ double agentCpuSeconds() {
   giveUp("there is no agent");
 }
 
-/// What goes over the wire of bytes that ssh compresses: zlib at its usual level, all of a packet told with it
-/// (OpenSSH, packet.c).
+/// The bytes that ssh puts on the wire with compression: zlib at its default level, flushed after each packet (OpenSSH,
+/// packet.c).
 class SshCompression {
 public:
   SshCompression() {
@@ -99,7 +99,7 @@ int main(int argc, char** argv) {
   if (!agent) giveUp("no agent can be started");
   const AgentPipes pipes = (*agent)->pipes();
   std::vector<std::byte> request;
-  TraceWriter(request).write(IntervalRequest{kLookEvery, kLookEvery});
+  TraceWriter(request).write(IntervalRequest{kPollInterval, kPollInterval});
   if (write(pipes.requestsDescriptor, request.data(), request.size()) < 0) giveUp("the agent does not listen");
   // It says everything once, and looks for the programs behind the sockets.
   SshCompression compression;
@@ -112,7 +112,7 @@ int main(int argc, char** argv) {
   const double from = wallSeconds();
   Wire bytes;
   for (int second = 0; second < seconds; ++second) {
-    const Moment end = monotonicNow() + kLookEvery;
+    const Moment end = monotonicNow() + kPollInterval;
     held.change(5);
     dumps.push_back(threadCpuOf([&] { bare.dump(); }));
     const Wire more = takeUntil(pipes, compression, end);
@@ -125,7 +125,7 @@ int main(int argc, char** argv) {
   const auto target = [quick](double value) { return quick ? std::nullopt : std::optional(value); };
   const std::string name = fmt::format("agent, {} connections, 5 % changed", held.sockets());
   publish({name, fmt::format("{:.1f} % of a core", percent),
-           fmt::format("a dump a second {:.1f} %", median(dumps) / toSeconds(kLookEvery) * 100), percent, "%",
+           fmt::format("a dump a second {:.1f} %", median(dumps) / toSeconds(kPollInterval) * 100), percent, "%",
            target(2)});
   const double onWire = kilobytes(bytes.compressed);
   publish({name + ", on the wire", fmt::format("{:.0f} KB/s", onWire),

@@ -38,7 +38,7 @@ const std::array<Speed, 3> kSpeeds = {{
 /// Payload of a full packet of 1,500 bytes with timestamps.
 constexpr double kPayloadShare = 1448.0 / 1500.0;
 
-struct Patience {
+struct Effort {
   double settleSeconds;
   double measureSeconds;
   int repeats;
@@ -90,7 +90,7 @@ struct Measured {
 };
 
 /// `window`: most that the bulk transfer has in flight; nothing: it fills the queue until it overflows.
-Measured measure(const lab::LinkSettings& forward, const lab::LinkSettings& backward, const Patience& patience,
+Measured measure(const lab::LinkSettings& forward, const lab::LinkSettings& backward, const Effort& effort,
                  std::optional<Bytes> window = {}) {
   Hosts hosts = makeHosts();
   const std::array<const NetworkHost*, 2> ends = {hosts.sender.get(), hosts.receiver.get()};
@@ -98,13 +98,13 @@ Measured measure(const lab::LinkSettings& forward, const lab::LinkSettings& back
   PathTraffic traffic(*hosts.sender, *hosts.receiver);
   traffic.startBulk("reno", window);
   traffic.startProbes();
-  rest(patience.settleSeconds);
+  rest(effort.settleSeconds);
 
   Measured measured;
   const std::size_t settled = traffic.probeDelays().size();
   const double start = wallSeconds();
   const Bytes before = traffic.received();
-  measured.timerLateness = bareTimerLateness(patience.measureSeconds);
+  measured.timerLateness = bareTimerLateness(effort.measureSeconds);
   const Bytes after = traffic.received();
   measured.goodput = static_cast<double>((after - before).value()) * 8.0 / (wallSeconds() - start);
   const std::vector<double> delays = traffic.probeDelays();
@@ -159,7 +159,7 @@ Bytes windowThatFits(const Speed& speed) {
   return Bytes(static_cast<std::uint64_t>(inPackets * kPayloadShare));
 }
 
-void measureSpeed(const Speed& speed, const Patience& patience, bool isQuick) {
+void measureSpeed(const Speed& speed, const Effort& effort, bool isQuick) {
   lab::LinkSettings link;
   link.rate = speed.rate;
   link.delay = speed.delay;
@@ -171,8 +171,8 @@ void measureSpeed(const Speed& speed, const Patience& patience, bool isQuick) {
   std::vector<double> processor;
   double missing = 0.0;
   double deviceDrops = 0.0;
-  for (int repeat = 0; repeat < patience.repeats; ++repeat) {
-    const Measured measured = measure(link, link, patience, windowThatFits(speed));
+  for (int repeat = 0; repeat < effort.repeats; ++repeat) {
+    const Measured measured = measure(link, link, effort, windowThatFits(speed));
     printPathReport(speed.name, measured);
     goodputs.push_back(measured.goodput);
     medians.push_back(quantile(measured.delayErrors, 0.5) * 1e3);
@@ -182,7 +182,7 @@ void measureSpeed(const Speed& speed, const Patience& patience, bool isQuick) {
     missing = std::max(missing, missingFromLog(measured));
     deviceDrops += static_cast<double>(measured.report.deviceDrops.value_or(Count(1)).value());
   }
-  const Measured overflowing = measure(link, link, patience);
+  const Measured overflowing = measure(link, link, effort);
   printPathReport(fmt::format("{}, until the queue overflows", speed.name), overflowing);
   missing = std::max(missing, missingFromLog(overflowing));
   const auto target = [&](double figure) { return isQuick ? std::nullopt : std::optional(figure); };
@@ -206,13 +206,13 @@ void measureSpeed(const Speed& speed, const Patience& patience, bool isQuick) {
 }
 
 /// How far the losses lie from the middle of their 99.99 % interval, as a share of its half width.
-void measureLoss(double ratio, const Patience& patience) {
+void measureLoss(double ratio, const Effort& effort) {
   lab::LinkSettings link;
   link.rate = BitsPerSecond(1e9);
   link.delay = Milliseconds(1);
   lab::LinkSettings lossy = link;
   lossy.loss = lab::BernoulliLoss{ratio};
-  const Measured measured = measure(lossy, link, patience);
+  const Measured measured = measure(lossy, link, effort);
   double losses = 0.0;
   for (const lab::PathEvent& event : measured.events)
     losses += event.kind == lab::PathEventKind::randomLoss ? 1.0 : 0.0;
@@ -245,27 +245,27 @@ void measureLoss(double ratio, const Patience& patience) {
   }
 }
 
-double bareGoodput(const Patience& patience) {
+double bareGoodput(const Effort& effort) {
   Hosts hosts = makeHosts();
   const pid_t copier = fork();
   if (copier == 0) copyPackets(hosts.sender->tunDescriptor(), hosts.receiver->tunDescriptor());
   PathTraffic traffic(*hosts.sender, *hosts.receiver);
   traffic.startBulk("reno", {});
-  rest(patience.settleSeconds);
+  rest(effort.settleSeconds);
   const double start = wallSeconds();
   const Bytes before = traffic.received();
-  rest(patience.measureSeconds);
+  rest(effort.measureSeconds);
   const double goodput = static_cast<double>((traffic.received() - before).value()) * 8.0 / (wallSeconds() - start);
   test::endChild(copier);
   return goodput;
 }
 
-void measureWire(const Patience& patience) {
+void measureWire(const Effort& effort) {
   std::vector<double> ours;
   std::vector<double> bare;
-  for (int repeat = 0; repeat < patience.repeats; ++repeat) {
-    ours.push_back(measure({}, {}, patience).goodput);
-    bare.push_back(bareGoodput(patience));
+  for (int repeat = 0; repeat < effort.repeats; ++repeat) {
+    ours.push_back(measure({}, {}, effort).goodput);
+    bare.push_back(bareGoodput(effort));
   }
   publish({"path without rate and delay: goodput", fmt::format("{:.2f} Gbit/s", median(ours) / 1e9),
            fmt::format("bare copying {:.2f} Gbit/s", median(bare) / 1e9), median(ours) / median(bare), "ratio",
@@ -276,9 +276,9 @@ void measureWire(const Patience& patience) {
 
 int main(int argc, char** argv) {
   const bool quick = isQuick(argc, argv);
-  const Patience patience = quick ? Patience{0.5, 0.5, 1} : Patience{5.0, 5.0, 3};
-  for (const Speed& speed : kSpeeds) measureSpeed(speed, patience, quick);
-  for (const double ratio : {0.001, 0.01}) measureLoss(ratio, patience);
-  measureWire(quick ? patience : Patience{1.0, 3.0, 3});
+  const Effort effort = quick ? Effort{0.5, 0.5, 1} : Effort{5.0, 5.0, 3};
+  for (const Speed& speed : kSpeeds) measureSpeed(speed, effort, quick);
+  for (const double ratio : {0.001, 0.01}) measureLoss(ratio, effort);
+  measureWire(quick ? effort : Effort{1.0, 3.0, 3});
   return 0;
 }

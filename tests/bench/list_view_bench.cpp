@@ -71,12 +71,12 @@ public:
 
 private:
   [[nodiscard]] SocketObservation observe(std::size_t number) const {
-    const Microseconds roundTrip(100 + number % 50'000);
+    const Microseconds rtt(100 + number % 50'000);
     SocketObservation socket = test::ObservationBuilder()
                                    .at(m_time)
                                    .cookie(number + 1)
                                    .acked(m_acked[number])
-                                   .roundTrip(roundTrip, Microseconds(100))
+                                   .rtt(rtt, Microseconds(100))
                                    .build();
     const auto low = static_cast<std::uint8_t>(number % 250 + 1);
     const auto high = static_cast<std::uint8_t>(number / 250 % 250);

@@ -29,7 +29,7 @@ public:
       std::filesystem::temp_directory_path() / fmt::format("tcpscope-bench-{}.tcpscope", getpid());
 };
 
-/// A file on a clock that goes a second further with each look.
+/// A recording whose clock advances by a second with each poll.
 class Recorder {
 public:
   explicit Recorder(const std::filesystem::path& path) {
@@ -41,7 +41,7 @@ public:
     TraceWriter(m_output->buffer()).write(hello);
   }
   void take(const ObservationBatch& batch) { TraceWriter(m_output->buffer()).write(batch); }
-  void endLook() {
+  void endPoll() {
     m_now = m_now + std::chrono::seconds(1);
     if (!m_output->settle()) giveUp("cannot write a recording");
   }
@@ -53,7 +53,7 @@ private:
   Moment m_now = Moment::fromNanoseconds(1'000'000'000);
 };
 
-void recordLooks(std::size_t connections, unsigned percent, int rounds, std::optional<double> targetRatio,
+void recordPolls(std::size_t connections, unsigned percent, int rounds, std::optional<double> targetRatio,
                  std::optional<double> targetBytes) {
   HeldConnections held(connections);
   auto poller = SockDiagPoller::open(ownSockDiagAccess(), {});
@@ -65,7 +65,7 @@ void recordLooks(std::size_t connections, unsigned percent, int rounds, std::opt
       if (records) recorder.take(batch);
       return true;
     });
-    if (records) recorder.endLook();
+    if (records) recorder.endPoll();
   };
   poll(true);
   const std::uint64_t begin = recorder.bytes();
@@ -110,7 +110,7 @@ void writeHour(Recorder& recorder, std::size_t connections, int seconds) {
     batch.unchanged = connections - batch.changed.size();
     batch.dumpEndedAt = recorder.now();
     recorder.take(batch);
-    recorder.endLook();
+    recorder.endPoll();
   }
 }
 
@@ -159,8 +159,8 @@ int main(int argc, char** argv) {
   const bool quick = isQuick(argc, argv);
   const std::size_t connections = quick ? 1'000 : 10'000;
   const auto target = [quick](double value) { return quick ? std::nullopt : std::optional(value); };
-  recordLooks(connections, 5, quick ? 2 : 20, target(1.5), target(40));
-  recordLooks(connections, 100, quick ? 2 : 10, std::nullopt, std::nullopt);
+  recordPolls(connections, 5, quick ? 2 : 20, target(1.5), target(40));
+  recordPolls(connections, 100, quick ? 2 : 10, std::nullopt, std::nullopt);
   openHour(quick ? 100 : 1'000, quick ? 60 : 3600, quick);
   return 0;
 }

@@ -1,5 +1,5 @@
-// How long the user of a one-hour recording waits for another moment of it, in wall time until the picture is
-// there: ten connections of which the selected one is seen a hundred times a second, and a host with a thousand.
+// How long a seek in a one-hour recording takes, in wall time until the picture is shown: ten connections of which the
+// selected one is sampled a hundred times a second, and a host with a thousand.
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -22,7 +22,7 @@ struct Scene {
   const char* name;
   std::uint64_t connections;
   /// Of the selected one, a second.
-  int looks;
+  int polls;
   /// So many seconds pass between two changes of another.
   std::uint64_t pause;
   /// Of waiting for another moment; absent where it is only printed.
@@ -37,12 +37,12 @@ SocketObservation lookAt(std::uint64_t cookie, Milliseconds at) {
 }
 
 ObservationBatch batchAt(const Scene& scene, int slot) {
-  const Milliseconds at(1000 / scene.looks * slot);
-  const auto second = static_cast<std::uint64_t>(slot / scene.looks);
+  const Milliseconds at(1000 / scene.polls * slot);
+  const auto second = static_cast<std::uint64_t>(slot / scene.polls);
   ObservationBatch batch;
   batch.rate = SampleRate::focus;
   batch.changed = {lookAt(1, at)};
-  if (slot % scene.looks != 0) return batch;
+  if (slot % scene.polls != 0) return batch;
   batch.rate = SampleRate::list;
   for (std::uint64_t cookie = 2; cookie <= scene.connections; ++cookie) {
     if (second == 0 || (second + cookie) % scene.pause == 0) batch.changed.push_back(lookAt(cookie, at));
@@ -60,8 +60,8 @@ void write(const Scene& scene, const std::filesystem::path& path, int seconds) {
   TraceHello hello;
   hello.clock.monotonic = kBegin;
   writer.write(hello);
-  for (int slot = 0; slot <= scene.looks * seconds; ++slot) {
-    now = kBegin + Milliseconds(1000 / scene.looks * slot);
+  for (int slot = 0; slot <= scene.polls * seconds; ++slot) {
+    now = kBegin + Milliseconds(1000 / scene.polls * slot);
     writer.write(batchAt(scene, slot));
     if (!(*output)->settle()) giveUp("cannot write a recording");
   }

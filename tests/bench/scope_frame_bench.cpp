@@ -32,7 +32,7 @@ SocketObservation sampleOf(int number) {
   return test::ObservationBuilder()
       .at(number * kStep)
       .acked(static_cast<std::uint64_t>(number) * 120'000 + wave * 100)
-      .roundTrip(Microseconds(20'000 + wave * 13), Microseconds(20'000))
+      .rtt(Microseconds(20'000 + wave * 13), Microseconds(20'000))
       .congestionWindow(40 + wave % 97)
       .peerWindow(1'000'000 + wave * 512)
       .inFlight(20 + wave % 61)

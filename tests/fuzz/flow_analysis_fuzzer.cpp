@@ -83,10 +83,10 @@ void check(const DirectionSummary& direction) {
   TCPSCOPE_INVARIANT(ofAllCauses == direction.retransmissions.size() + direction.retransmissionsLeftOut.value());
   TCPSCOPE_INVARIANT(Count(ofAllCauses) ==
                      sent.retransmittedPackets + sent.controlRetransmissions + sent.filledHolePackets);
-  for (const auto& roundTrip : {direction.roundTrip, direction.timestampRoundTrip}) {
-    if (!roundTrip) continue;
-    TCPSCOPE_INVARIANT(roundTrip->min <= roundTrip->median && roundTrip->median <= roundTrip->p95);
-    TCPSCOPE_INVARIANT(roundTrip->p95 <= roundTrip->max && roundTrip->min >= Nanoseconds::zero());
+  for (const auto& rtt : {direction.rtt, direction.timestampRtt}) {
+    if (!rtt) continue;
+    TCPSCOPE_INVARIANT(rtt->min <= rtt->median && rtt->median <= rtt->p95);
+    TCPSCOPE_INVARIANT(rtt->p95 <= rtt->max && rtt->min >= Nanoseconds::zero());
   }
   TCPSCOPE_INVARIANT(!direction.windowMin || *direction.windowMin <= *direction.windowMax);
 }

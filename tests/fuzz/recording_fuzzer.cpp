@@ -45,9 +45,9 @@ std::vector<std::byte> segmented(std::span<const std::byte> input) {
     TCPSCOPE_INVARIANT(ZSTD_isError(packedSize) == 0);
     // Some of them out of order, and some longer or shorter than they say.
     begin += (what & 1U) != 0 ? -1'000'000'000LL : 1'000'000'000LL;
-    const auto told = static_cast<std::uint32_t>(packedSize + (what >> 6U));
+    const auto reported = static_cast<std::uint32_t>(packedSize + (what >> 6U));
     const auto header = segmentHeaderBytes(
-        {Moment::fromNanoseconds(begin), Moment::fromNanoseconds(begin + 900'000'000), (what & 2U) != 0, told});
+        {Moment::fromNanoseconds(begin), Moment::fromNanoseconds(begin + 900'000'000), (what & 2U) != 0, reported});
     file.insert(file.end(), header.begin(), header.end());
     file.insert(file.end(), packed.begin(), packed.begin() + static_cast<std::ptrdiff_t>(packedSize));
     input = input.subspan(size);

@@ -16,12 +16,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   const std::size_t end = std::min(all.find('\0'), size);
   const auto layout = parseRetransmitFormat(all.substr(0, end));
   const auto rest = std::as_bytes(std::span(bytes, size)).subspan(end);
-  std::size_t told = 0;
+  std::size_t reported = 0;
   readPerfRecords(rest, [&](std::span<const std::byte> record, Moment at) {
-    told += record.size();
+    reported += record.size();
     if (layout && decodeRetransmit(*layout, record, at)) TCPSCOPE_INVARIANT(record.size() >= layout->length);
   });
-  TCPSCOPE_INVARIANT(told <= rest.size());
+  TCPSCOPE_INVARIANT(reported <= rest.size());
   if (layout) decodeRetransmit(*layout, rest, Moment());
   return 0;
 }

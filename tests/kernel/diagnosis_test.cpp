@@ -71,14 +71,14 @@ protected:
   }
   json diagnoseSender(int seconds = 5) { return diagnose(*m_sender, "dport = :5001 and state established", seconds); }
   json diagnoseReceiver() { return diagnose(*m_receiver, "sport = :5001 and state established", 5); }
-  /// A look that finds something else is judged where this machine had its processors: where a hypervisor gave them to
-  /// others for long, packets came late, and the truth is another. Some looks are tried; the last may judge nothing.
-  template <class Look, class Matcher>
-  void expectSeen(const Look& look, const Matcher& matcher) {
-    constexpr int kMostLooks = 3;
+  /// A mismatch counts only where this machine had its processors: where a hypervisor gave them to others for long,
+  /// packets arrived late, and the true limit is another one. Retries a few times; the last attempt may judge nothing.
+  template <class Poll, class Matcher>
+  void expectSeen(const Poll& poll, const Matcher& matcher) {
+    constexpr int kMostPolls = 3;
     constexpr double kStarved = 0.05;
-    for (int number = 1; number <= kMostLooks; ++number) {
-      const json seen = look();
+    for (int number = 1; number <= kMostPolls; ++number) {
+      const json seen = poll();
       if (m_stolenRatio <= kStarved || ::testing::Value(seen, matcher)) {
         EXPECT_THAT(seen, matcher);
         return;
@@ -105,7 +105,7 @@ protected:
   std::unique_ptr<NetworkHost> m_sender;
   std::unique_ptr<NetworkHost> m_receiver;
   std::unique_ptr<PathRelay> m_relay;
-  /// Of the last look.
+  /// Of the last poll.
   double m_stolenRatio = 0.0;
 };
 

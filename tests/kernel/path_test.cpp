@@ -114,7 +114,7 @@ TEST_F(EmulatedPath, ReportsItsMtuToTheSender) {
   EXPECT_LE(tooLarge, 20U);
 }
 
-TEST_F(EmulatedPath, LetsNothingThroughWhereItIsSilentAboutItsMtu) {
+TEST_F(EmulatedPath, DropsLargePacketsSilentlyAsAnMtuBlackHole) {
   lab::LinkSettings hole = link();
   hole.mtu = Bytes(1300);
   hole.mtuIsSilent = true;

@@ -87,8 +87,8 @@ class Agreement:
         self.tokens_seen = set()
 
     def judge(self, pair, connection, ss, kernel):
-        ss = [{name: text for name, text in look[pair].items() if name not in ss_dialect.AGES | ss_dialect.DERIVED}
-              for look in ss]
+        ss = [{name: text for name, text in sample[pair].items() if name not in ss_dialect.AGES | ss_dialect.DERIVED}
+              for sample in ss]
         if not resting(*ss, ss_dialect.RUNNING_CLOCKS):
             return
         if not resting(kernel[0][pair], kernel[1][pair], tcp_info_bytes.RUNNING_CLOCKS):

@@ -40,14 +40,14 @@ enum class Story : std::uint8_t { apply, applyAndRevert, applyAndConfirm, everyt
 
 /// What the child does until it is killed.
 void live(const ChangedHost& host, Story story) {
-  ChangeRequest wish;
-  for (const Setting& setting : kSettings) wish.settings.push_back({setting.key, setting.wanted});
-  wish.persist = true;
+  ChangeRequest request;
+  for (const Setting& setting : kSettings) request.settings.push_back({setting.key, setting.wanted});
+  request.persist = true;
   SysctlChanger changes = host.changes();
   const bool waits = story == Story::applyAndConfirm || story == Story::everything;
   // Its timer is a process of its own, which the kill does not end. Longer than any machine stalls, and soon over.
-  if (waits) wish.revertAfter = std::chrono::seconds(15);
-  const auto made = changes.apply(wish);
+  if (waits) request.revertAfter = std::chrono::seconds(15);
+  const auto made = changes.apply(request);
   if (!made || !*made) _exit(1);
   if (waits && !changes.confirm((*made)->id)) _exit(1);
   if (story == Story::apply || story == Story::applyAndConfirm) return;

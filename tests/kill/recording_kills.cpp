@@ -36,7 +36,7 @@ constexpr std::uint64_t kRingBytes = 1U << 20U;
 /// Progress of the recorder, shared by both.
 struct Progress {
   /// Looks that were handed over, and when each was, by the recorder's clock.
-  std::atomic<std::size_t> looks{0};
+  std::atomic<std::size_t> polls{0};
   std::array<std::atomic<std::int64_t>, 100'000> atNs{};
 };
 
@@ -61,20 +61,20 @@ void record(const std::filesystem::path& path, bool asRing, Progress& progress) 
   TraceHello hello = test::exampleHello();
   hello.clock.monotonic = begin;
   writer.write(hello);
-  for (std::uint64_t look = 0;; ++look) {
+  for (std::uint64_t poll = 0;; ++poll) {
     const Moment now = settings.now();
     ObservationBatch batch;
     for (std::uint64_t cookie = 1; cookie <= kSockets; ++cookie) {
-      if (look > 0 && (cookie + look) % 5 != 0) continue;
-      SocketObservation socket = test::ObservationBuilder().cookie(cookie).acked(cookie * look * 1009).build();
+      if (poll > 0 && (cookie + poll) % 5 != 0) continue;
+      SocketObservation socket = test::ObservationBuilder().cookie(cookie).acked(cookie * poll * 1009).build();
       socket.takenAt = now;
       batch.changed.push_back(socket);
     }
     batch.dumpEndedAt = now;
     writer.write(batch);
     if (!(*output)->flush()) _exit(1);
-    progress.atNs[look] = now.nanoseconds();
-    progress.looks = look + 1;
+    progress.atNs[poll] = now.nanoseconds();
+    progress.polls = poll + 1;
     // A poll each tenth of a second, as the command line does.
     std::this_thread::sleep_for(std::chrono::microseconds(100'000 / kFaster));
   }
@@ -87,9 +87,9 @@ bool fault(std::string_view what) {
 
 /// Whether the file has everything that was handed over a second before the kill.
 bool check(const std::filesystem::path& path, const Progress& progress, Found& found) {
-  const std::size_t looks = progress.looks;
+  const std::size_t polls = progress.polls;
   if (!std::filesystem::exists(path)) {
-    if (looks != 0) return fault("there is no file");
+    if (polls != 0) return fault("there is no file");
     ++found.notBegun;
     return true;
   }
@@ -107,11 +107,11 @@ bool check(const std::filesystem::path& path, const Progress& progress, Found& f
   }
   ++(isCut ? found.cut : found.whole);
   if ((*reader)->about()->piece > 0 || !piecesBeside(path).empty()) ++found.inPieces;
-  if (looks == 0) return true;
+  if (polls == 0) return true;
   if (!last) return fault("nothing is in the file");
   if (sockets.size() != kSockets) return fault("a socket is missing");
   // From the first poll that is not in the file to the last that was handed over.
-  const auto* const end = progress.atNs.begin() + looks;
+  const auto* const end = progress.atNs.begin() + polls;
   const auto* const lost = std::upper_bound(progress.atNs.begin(), end, last->nanoseconds());
   const Nanoseconds loss(lost == end ? 0 : *(end - 1) - *lost);
   found.longestLoss = std::max(found.longestLoss, loss);
@@ -121,7 +121,7 @@ bool check(const std::filesystem::path& path, const Progress& progress, Found& f
 bool killOnce(Random& random, const std::filesystem::path& folder, Progress& progress, Found& found) {
   for (const auto& entry : std::filesystem::directory_iterator(folder)) std::filesystem::remove(entry.path());
   const std::filesystem::path path = folder / "killed.tcpscope";
-  progress.looks = 0;
+  progress.polls = 0;
   const bool asRing = random() % 2 == 0;
   const pid_t child = fork();
   if (child == 0) record(path, asRing, progress);

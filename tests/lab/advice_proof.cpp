@@ -132,7 +132,7 @@ std::string_view name(Outcome outcome) {
   return "no lab";
 }
 
-void tell(const TakenAdvice& taken) {
+void report(const TakenAdvice& taken) {
   for (const std::string& line : taken.seen) fmt::print("  {}\n", line);
   for (const std::string& command : taken.commands) fmt::print("  {}\n", command);
   std::fflush(stdout);
@@ -147,7 +147,7 @@ Row prove(const AdviceCase& one, bool isVerbose) {
     row.text = sentence(taken.error());
     return row;
   }
-  if (isVerbose) tell(*taken);
+  if (isVerbose) report(*taken);
   const Judgement judgement = judge(one, *taken);
   row.text = judgement.text;
   if (judgement.met) {
@@ -182,15 +182,15 @@ void printTable(const std::vector<Row>& rows) {
   fmt::print("\n{:<22} {:<27} {}\n", "remedy", "proved by", "outcome");
   for (const RemedyRow& remedy : remedyCatalogue()) {
     bool isProven = false;
-    bool isTold = false;
+    bool isReported = false;
     for (const Row& row : rows) {
       if (row.of->remedy != remedy.id) continue;
       fmt::print("{:<22} {:<27} {}: {}\n", name(remedy.id), row.of->name, name(row.outcome), row.text);
-      isTold = true;
+      isReported = true;
       isProven = isProven || row.outcome == Outcome::met;
     }
     proven += isProven ? 1 : 0;
-    if (isTold) continue;
+    if (isReported) continue;
     fmt::print("{:<22} {:<27} not asked for\n", name(remedy.id), "-");
   }
   for (const Row& row : rows) {
@@ -216,7 +216,7 @@ struct Asked {
       if (word == "--repeat") repeat = std::stoi(words[at + 1]);
     }
   }
-  [[nodiscard]] bool wants(const AdviceCase& one) const {
+  [[nodiscard]] bool selects(const AdviceCase& one) const {
     return (part.empty() || part == one.part) && (name.empty() || name == one.name);
   }
 };
@@ -234,7 +234,7 @@ int proof(const Asked& asked) {
   std::vector<Row> rows;
   for (int run = 0; run < asked.repeat; ++run) {
     for (const AdviceCase& one : cases) {
-      if (!asked.wants(one)) continue;
+      if (!asked.selects(one)) continue;
       rows.push_back(proveUndisturbed(one, asked.verbose));
       if (rows.back().outcome == Outcome::noLab) return kSkipped;
     }

@@ -116,8 +116,8 @@ private:
       std::erase_if(transfers, [&](const TransferRecord& one) { return one.traffic != traffic; });
       m_watch->follow(transfers);
       if (result->readAt >= moment) return result;
-      constexpr Milliseconds kLook{100};
-      waitUntil(std::min(result->readAt + kLook, moment));
+      constexpr Milliseconds kPoll{100};
+      waitUntil(std::min(result->readAt + kPoll, moment));
     }
   }
 
@@ -220,7 +220,7 @@ private:
   }
 
   [[nodiscard]] End endOf(const Remedy& remedy) const {
-    if (remedy.place != RemedyPlace::otherEnd) return m_case.asked;
+    if (remedy.place != RemedyPlace::peer) return m_case.asked;
     return m_case.asked == End::sender ? End::receiver : End::sender;
   }
 
@@ -267,7 +267,7 @@ Expected<TakenAdvice, LabError> takeAdvice(const AdviceCase& one) {
   AdviceGoal goal;
   goal.aim = one.aim;
   goal.targetRate = path.path.forward.rate;
-  goal.targetRoundTrip = std::chrono::duration_cast<Microseconds>(path.path.forward.delay + path.path.backward.delay);
+  goal.targetRtt = std::chrono::duration_cast<Microseconds>(path.path.forward.delay + path.path.backward.delay);
   return AdvisedLab(one, goal).run();
 }
 

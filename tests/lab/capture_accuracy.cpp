@@ -215,7 +215,7 @@ bool judgeVerdicts(const Options& options, bool& hasLab) {
     }
     if (!isClear) ++disturbed;
     fmt::print(" {}\n", run.live->senderAgrees ? run.disturbance : "the live verdict errs, too");
-    if (options.verbose) tellWaits(run);
+    if (options.verbose) reportWaits(run);
     std::fflush(stdout);
   }
   bool met = true;

@@ -139,7 +139,7 @@ bool isPath(Limit limit) {
   return limit == Limit::network || limit == Limit::recovery || limit == Limit::timeout;
 }
 
-void tellMissed(const CapturedRun& run, std::size_t vantage, std::uint32_t number) {
+void reportMissed(const CapturedRun& run, std::size_t vantage, std::uint32_t number) {
   fmt::print("    {}: missed at {}\n", name(kVantages.at(vantage)), number);
   for (const PathEvent& drop : run.drops) {
     if (drop.sequence == number) fmt::print("      dropped by {}\n", run.links.at(drop.link));
@@ -168,20 +168,20 @@ DropJudgement judgeDrops(const CapturedRun& run, std::size_t vantage, bool verbo
   DropJudgement judgement;
   judgement.logged = run.drops.size();
   if (!run.captures.at(vantage)) return judgement;
-  std::map<std::uint32_t, std::size_t> told;
+  std::map<std::uint32_t, std::size_t> reported;
   for (const Retransmission& again : run.captures.at(vantage)->sent().retransmissions) {
-    if (isLoss(again)) ++told[onTheWire(again.begin)];
+    if (isLoss(again)) ++reported[onTheWire(again.begin)];
   }
   ByNumber drops = dropsByNumber(run, vantage);
-  for (const auto& [number, count] : told) drops.try_emplace(number);
+  for (const auto& [number, count] : reported) drops.try_emplace(number);
   for (const auto& [number, ofNumber] : drops) {
-    const std::size_t count = told[number];
+    const std::size_t count = reported[number];
     const std::size_t truth = ofNumber.visible + std::min(ofNumber.ofRepairsInVain, surplus(count, ofNumber.visible));
     judgement.visible += truth;
     judgement.found += std::min(count, truth);
     judgement.invented += surplus(count, truth);
     if (verbose && count > truth) fmt::print("    {}: invented at {}\n", name(kVantages.at(vantage)), number);
-    if (verbose && count < truth) tellMissed(run, vantage, number);
+    if (verbose && count < truth) reportMissed(run, vantage, number);
   }
   return judgement;
 }
@@ -250,7 +250,7 @@ void VerdictTally::add(VerdictOutcome outcome) {
   }
 }
 
-void tellWaits(const CapturedRun& run) {
+void reportWaits(const CapturedRun& run) {
   for (std::size_t vantage = 0; vantage < kVantages.size(); ++vantage) {
     if (!run.captures.at(vantage)) continue;
     const CapturedTransfer& transfer = *run.captures.at(vantage);
@@ -261,9 +261,8 @@ void tellWaits(const CapturedRun& run) {
     }
     const DirectionSummary& sent = transfer.sent();
     fmt::print("; {} packets, {} again", sent.sent.dataPackets.value(), sent.retransmissions.size());
-    if (sent.roundTrip) {
-      fmt::print(", rtt {:.1f}..{:.1f} ms", toSeconds(sent.roundTrip->min) * 1e3,
-                 toSeconds(sent.roundTrip->median) * 1e3);
+    if (sent.rtt) {
+      fmt::print(", rtt {:.1f}..{:.1f} ms", toSeconds(sent.rtt->min) * 1e3, toSeconds(sent.rtt->median) * 1e3);
     }
     fmt::print("\n");
   }

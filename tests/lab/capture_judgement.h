@@ -55,6 +55,6 @@ struct VerdictTally {
 
 std::string answerText(const Answer& answer);
 /// What the captures saw, for finding out why they erred.
-void tellWaits(const CapturedRun& run);
+void reportWaits(const CapturedRun& run);
 
 }  // namespace tcpscope::lab

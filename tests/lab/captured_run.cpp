@@ -231,22 +231,22 @@ bool agreesWithLog(const CapturedRun& run) {
 
 }  // namespace
 
-CapturedRun runTransfer(const Scenario& scenario, Nanoseconds patience, const std::filesystem::path& keepIn) {
+CapturedRun runTransfer(const Scenario& scenario, Nanoseconds timeout, const std::filesystem::path& keepIn) {
   CapturedRun run;
   const Captures captures(scenario);
   auto lab = LabProcess::startCaptured(scenario, captures.descriptors());
   if (!lab) return takeFailure(run, lab.error()), run;
-  constexpr Nanoseconds kLook = std::chrono::milliseconds(200);
+  constexpr Nanoseconds kPoll = std::chrono::milliseconds(200);
   Expected<LabResult, LabError> result = (*lab)->report();
-  const Moment end = (*lab)->startedAt() + patience;
-  for (Moment next = (*lab)->startedAt(); result && next < end && !isComplete(scenario, *result); next = next + kLook) {
+  const Moment end = (*lab)->startedAt() + timeout;
+  for (Moment next = (*lab)->startedAt(); result && next < end && !isComplete(scenario, *result); next = next + kPoll) {
     waitUntil(next);
     result = (*lab)->report();
   }
   if (!result) return takeFailure(run, result.error()), run;
   if (!isComplete(scenario, *result)) run.failure = "the transfer did not come to its end";
   // The last acknowledgments.
-  waitUntil(result->readAt + kLook);
+  waitUntil(result->readAt + kPoll);
   run.kernel = kernelCounts();
   result = (*lab)->report();
   if (!result || result->transfers.empty()) return run;

@@ -70,7 +70,7 @@ struct CapturedRun {
 
 /// A transfer with an end, run to its end; `patience` at most. Without verdicts. The captures and the drops are left in
 /// the folder `keepIn`, if it is named.
-CapturedRun runTransfer(const Scenario& scenario, Nanoseconds patience, const std::filesystem::path& keepIn = {});
+CapturedRun runTransfer(const Scenario& scenario, Nanoseconds timeout, const std::filesystem::path& keepIn = {});
 
 /// A scenario with a truth, judged live, too.
 CapturedRun runJudged(const Scenario& scenario);

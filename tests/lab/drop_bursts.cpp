@@ -59,8 +59,8 @@ bool runOne(const std::string& name, const Options& options) {
   std::vector<Moment> times;
   times.reserve(drops.size());
   for (const PathEvent& drop : drops) times.push_back(drop.time);
-  const Nanoseconds roundTrip = baseRoundTrip(scenario->path, "sender", "receiver");
-  const LossSummary summary = summarizeDropLog(times, roundTrip);
+  const Nanoseconds rtt = baseRtt(scenario->path, "sender", "receiver");
+  const LossSummary summary = summarizeDropLog(times, rtt);
   fmt::print("{:<22} {:>6} drops {:>5} events   within 0.01 RTT {} (Poisson {})   within 1 RTT {} (Poisson {})\n", name,
              summary.lostPackets, summary.events.size(), percent(summary.withinHundredthRtt),
              percent(summary.poissonWithinHundredthRtt), percent(summary.withinRtt), percent(summary.poissonWithinRtt));

@@ -80,8 +80,8 @@ LiveEnd liveEnd(const ConnectionDetail& detail) {
 Expected<WatchedTransfer, std::string> watchRecorded(const Scenario& scenario, LabProcess& lab, LabWatch& watch,
                                                      const std::filesystem::path& file) {
   using Failure = Unexpected<std::string>;
-  for (const Moment patience = monotonicNow() + 10s; watch.places().empty();) {
-    if (monotonicNow() > patience) return Failure("no host was seen");
+  for (const Moment timeout = monotonicNow() + 10s; watch.places().empty();) {
+    if (monotonicNow() > timeout) return Failure("no host was seen");
     waitUntil(monotonicNow() + 20ms);
   }
   const auto recorder = SessionRecorder::start(file, watch.places(), clockPairNow(), {monotonicNow});
@@ -101,8 +101,8 @@ Expected<WatchedTransfer, std::string> watchRecorded(const Scenario& scenario, L
   const auto transfers = watch.transfers();
   watch.recordInto(nullptr);
   (*recorder)->requestStop();
-  for (Moment patience = monotonicNow() + 10s; !(*recorder)->state().ended;) {
-    if (monotonicNow() > patience) return Failure("the recording did not come to its end");
+  for (Moment timeout = monotonicNow() + 10s; !(*recorder)->state().ended;) {
+    if (monotonicNow() > timeout) return Failure("the recording did not come to its end");
     waitUntil(monotonicNow() + 20ms);
   }
   if ((*recorder)->state().error) return Failure("the recording failed");

@@ -31,8 +31,8 @@ bool oneIn(Lottery& lottery, int count) {
 /// Rates in bit/s, round trips in seconds.
 struct Path {
   double rate = 0.0;
-  double roundTrip = 0.0;
-  [[nodiscard]] double bytes() const { return rate * roundTrip / 8.0; }
+  double rtt = 0.0;
+  [[nodiscard]] double bytes() const { return rate * rtt / 8.0; }
 };
 
 Bytes bytes(double count) {
@@ -40,7 +40,7 @@ Bytes bytes(double count) {
 }
 
 Scenario over(Lottery& lottery, const Path& path, double queueBytes) {
-  const auto delay = std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>(path.roundTrip / 2.0));
+  const auto delay = std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>(path.rtt / 2.0));
   const Bytes queue = bytes(std::max(queueBytes, 2.0 * 1514.0));
   Scenario scenario =
       twoHostScenario("drawn", "Drawn by lot", cleanLink(BitsPerSecond(std::round(path.rate)), delay, queue));
@@ -73,9 +73,9 @@ constexpr std::size_t kReceiver = 1;
 
 /// A path that carries `factor` times what a window allows.
 Path widerThan(Lottery& lottery, double windowBytes) {
-  const double roundTrip = over(lottery, 0.015, 0.08);
-  const double rate = windowBytes * 8.0 / roundTrip * between(lottery, kMargin, 4.0);
-  return {std::max(rate, 4e6), roundTrip};
+  const double rtt = over(lottery, 0.015, 0.08);
+  const double rate = windowBytes * 8.0 / rtt * between(lottery, kMargin, 4.0);
+  return {std::max(rate, 4e6), rtt};
 }
 
 std::string three(double low, double middle, double high) {
@@ -165,7 +165,7 @@ Scenario pacing(Lottery& lottery) {
 Scenario pathFull(Lottery& lottery) {
   Path path = anyPath(lottery);
   // A window of some dozens of packets: below that every loss empties the path.
-  path.rate = std::max(path.rate, 40.0 * kSegmentBytes * 8.0 / path.roundTrip);
+  path.rate = std::max(path.rate, 40.0 * kSegmentBytes * 8.0 / path.rtt);
   Scenario scenario = overGoodPath(lottery, path);
   mainOf(scenario).congestionControl = oneIn(lottery, 2) ? "cubic" : "reno";
   return scenario;
@@ -173,21 +173,21 @@ Scenario pathFull(Lottery& lottery) {
 
 Scenario bloatedQueue(Lottery& lottery) {
   Path path{over(lottery, 8e6, 50e6), over(lottery, 0.012, 0.04)};
-  const double queueSeconds = std::max(between(lottery, 5.0, 10.0) * path.roundTrip, 0.15);
+  const double queueSeconds = std::max(between(lottery, 5.0, 10.0) * path.rtt, 0.15);
   return over(lottery, path, queueSeconds * path.rate / 8.0);
 }
 
 /// Rate of a loss-based control in bit/s; Mathis et al. 1997, with the constant measured for Linux.
-double mathisRate(double roundTrip, double lossRatio) {
-  return 1.31 * kSegmentBytes * 8.0 / (roundTrip * std::sqrt(lossRatio));
+double mathisRate(double rtt, double lossRatio) {
+  return 1.31 * kSegmentBytes * 8.0 / (rtt * std::sqrt(lossRatio));
 }
 
 Scenario randomLoss(Lottery& lottery) {
-  const double roundTrip = over(lottery, 0.012, 0.06);
+  const double rtt = over(lottery, 0.012, 0.06);
   const double ratio = over(lottery, 0.0008, 0.015);
   // CUBIC may be up to half as fast again as Reno in this range.
-  const double rate = mathisRate(roundTrip, ratio) * 1.5 * between(lottery, kMargin, 4.0);
-  Scenario scenario = overGoodPath(lottery, {rate, roundTrip});
+  const double rate = mathisRate(rtt, ratio) * 1.5 * between(lottery, kMargin, 4.0);
+  Scenario scenario = overGoodPath(lottery, {rate, rtt});
   LinkSettings& link = scenario.path.path.forward;
   link.loss = BernoulliLoss{ratio};
   if (oneIn(lottery, 4)) link.loss = GilbertElliottLoss{ratio, 0.5, 0.0, 1.0};
@@ -215,15 +215,15 @@ Scenario reordering(Lottery& lottery) {
   // not learn: RACK with a reordering window that never grows (Linux, Documentation/networking/ip-sysctl.rst).
   sysctlsOf(scenario, kSender)["net.ipv4.tcp_recovery"] = "3";
   sysctlsOf(scenario, kSender)["net.ipv4.tcp_max_reordering"] = "3";
-  link.reorderingDelay = std::chrono::duration_cast<Nanoseconds>(
-      std::chrono::duration<double>(between(lottery, 1.0, 2.0) * path.roundTrip));
+  link.reorderingDelay =
+      std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>(between(lottery, 1.0, 2.0) * path.rtt));
   return scenario;
 }
 
 Scenario ecn(Lottery& lottery) {
   Path path{over(lottery, 20e6, 100e6), over(lottery, 0.012, 0.05)};
   // So small a window that it comes back to the path's several times in a run: marks are what tells.
-  path.rate = std::min(path.rate, 120.0 * kSegmentBytes * 8.0 / path.roundTrip);
+  path.rate = std::min(path.rate, 120.0 * kSegmentBytes * 8.0 / path.rtt);
   Scenario scenario = overGoodPath(lottery, path);
   RandomEarlyDetection red;
   red.minimum = bytes(between(lottery, 4.0, 8.0) * 1514.0);
@@ -241,7 +241,7 @@ Scenario ecn(Lottery& lottery) {
 /// repaired.
 Scenario alwaysRecovering(Lottery& lottery) {
   Path path{over(lottery, 10e6, 50e6), over(lottery, 0.02, 0.06)};
-  path.rate = std::max(path.rate, 60.0 * kSegmentBytes * 8.0 / path.roundTrip);
+  path.rate = std::max(path.rate, 60.0 * kSegmentBytes * 8.0 / path.rtt);
   Scenario scenario = overGoodPath(lottery, path);
   scenario.path.path.forward.loss = BernoulliLoss{between(lottery, 0.04, 0.09)};
   mainOf(scenario).congestionControl = "bbr";

@@ -93,7 +93,7 @@ std::string figureText(const SpanFigure& figure) {
 }
 
 /// What the end saw, for finding out why it erred.
-void tellEnd(const char* what, const ConnectionDetail& detail) {
+void reportEnd(const char* what, const ConnectionDetail& detail) {
   const WindowStatistics& window = detail.window;
   fmt::print("      {}: {} samples in {:.1f} s, longest step {:.2f} s;", what, window.samples, toSeconds(window.span()),
              toSeconds(window.longestStep));
@@ -121,7 +121,7 @@ void tellEnd(const char* what, const ConnectionDetail& detail) {
              figureText(window.inFlightBytes), figureText(window.receiveQueueBytes));
 }
 
-void tell(const Outcome& outcome, const Options& options) {
+void report(const Outcome& outcome, const Options& options) {
   static std::mutex mutex;
   const std::lock_guard lock(mutex);
   if (!outcome.agreement || !outcome.disturbance.empty()) {
@@ -133,8 +133,8 @@ void tell(const Outcome& outcome, const Options& options) {
              answerText(agreement.sender), agreement.sender.confidenceRatio, answerText(agreement.receiver),
              agreement.receiver.confidenceRatio);
   if (!agreement.agrees()) fmt::print("      {}\n", sentence(agreement));
-  if (options.verbose && outcome.ends.sender) tellEnd("sender", *outcome.ends.sender);
-  if (options.verbose && outcome.ends.receiver) tellEnd("receiver", *outcome.ends.receiver);
+  if (options.verbose && outcome.ends.sender) reportEnd("sender", *outcome.ends.sender);
+  if (options.verbose && outcome.ends.receiver) reportEnd("receiver", *outcome.ends.receiver);
   if (!agreement.agrees() && options.verbose) fmt::print("{}\n", writeScenario(outcome.scenario));
   std::fflush(stdout);
 }
@@ -161,7 +161,7 @@ void runAll(std::vector<Outcome>& outcomes, const Options& options) {
     workers.emplace_back([&] {
       for (std::size_t mine = next++; mine < outcomes.size(); mine = next++) {
         run(outcomes[mine], options.isShort);
-        tell(outcomes[mine], options);
+        report(outcomes[mine], options);
       }
     });
   }

@@ -1,4 +1,4 @@
-"""The check of the layers finds what it is there to find, and nothing else."""
+"""The layering check finds every violation, and nothing else."""
 
 import os
 import unittest

@@ -29,7 +29,7 @@ public:
     options(0x7);
     windowScales(7, 7);
     mss(1448);
-    roundTrip(std::chrono::milliseconds(20), std::chrono::milliseconds(20));
+    rtt(std::chrono::milliseconds(20), std::chrono::milliseconds(20));
     congestionWindow(100);
     peerWindow(4U << 20);
     ownWindow(4U << 20);
@@ -103,7 +103,7 @@ public:
         .set(tcp_info::kRwndLimited, microseconds(receiverLimited))
         .set(tcp_info::kSndbufLimited, microseconds(sendBufferLimited));
   }
-  ObservationBuilder& roundTrip(std::chrono::microseconds smoothed, std::chrono::microseconds shortest) {
+  ObservationBuilder& rtt(std::chrono::microseconds smoothed, std::chrono::microseconds shortest) {
     return set(tcp_info::kRtt, static_cast<std::uint32_t>(smoothed.count()))
         .set(tcp_info::kMinRtt, static_cast<std::uint32_t>(shortest.count()));
   }

@@ -16,7 +16,7 @@ inline WallTime wall(Nanoseconds since) {
 
 inline PathSighting sighted(std::uint64_t cookie, std::string_view prefix = "198.51.100.0/24") {
   PathSighting sighting{{PlaceId{0}, cookie}, path(prefix), wall(Nanoseconds(0)), {}, {}, 0, 0, {}, {}, {}, {}};
-  sighting.roundTrip = std::chrono::milliseconds(20);
+  sighting.rtt = std::chrono::milliseconds(20);
   sighting.segments = 10'000;
   return sighting;
 }

@@ -108,16 +108,16 @@ inline ReportPair reportPair(const std::string& written) {
   faster->diagnosis.verdict.limit = Limit::network;
   second.details = {faster};
   first.details = {steady(BitsPerSecond(12e6))};
-  auto told = std::make_shared<SysctlValues>();
-  told->set("net.ipv4.tcp_sack", "1");
-  told->set("net.ipv4.tcp_rmem", "4096 16384 131072");
+  auto reported = std::make_shared<SysctlValues>();
+  reported->set("net.ipv4.tcp_sack", "1");
+  reported->set("net.ipv4.tcp_rmem", "4096 16384 131072");
   const auto withSettings = [](const ReportInput& input, std::shared_ptr<const SysctlValues> settings) {
     auto snapshot = std::make_shared<SessionSnapshot>(*input.snapshot);
     snapshot->places.front().settings = std::move(settings);
     return snapshot;
   };
-  first.snapshot = withSettings(first, told);
-  auto others = std::make_shared<SysctlValues>(*told);
+  first.snapshot = withSettings(first, reported);
+  auto others = std::make_shared<SysctlValues>(*reported);
   others->set("net.ipv4.tcp_rmem", "4096 131072 6291456");
   others->set("net.ipv4.tcp_congestion_control", written);
   second.snapshot = withSettings(second, others);

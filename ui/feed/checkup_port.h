@@ -21,7 +21,7 @@ struct CheckupSubject {
 struct HostCheckupState {
   std::vector<CheckRow> rows;
   /// What was counted meanwhile is in the rows.
-  Nanoseconds lookedFor{0};
+  Nanoseconds observedFor{0};
   /// The subject's peer, where it is reached from this host's own network namespace.
   std::optional<IpAddress> reachable{};
   bool isProbing = false;
@@ -38,12 +38,12 @@ public:
 
   /// Reads the host once more, and the subject's program where it runs here; what is counted counts from the first
   /// reading on.
-  virtual void look(const std::optional<CheckupSubject>& subject) = 0;
+  virtual void poll(const std::optional<CheckupSubject>& subject) = 0;
   /// Sends probes to this host, which may take half a minute; their results belong to the state while the
   /// subject's peer is this host.
   virtual void probe(const IpAddress& remote) = 0;
   /// Counts from the next reading on.
-  virtual void startAnew() = 0;
+  virtual void restart() = 0;
   /// Null until the host was read twice.
   [[nodiscard]] virtual std::shared_ptr<const HostCheckupState> state() = 0;
 };

@@ -56,7 +56,7 @@ void ControlState::setGrouping(Grouping grouping) {
   post();
 }
 
-void ControlState::setCapture(std::optional<CaptureWish> request) {
+void ControlState::setCapture(std::optional<CaptureRequest> request) {
   if (m_value.capture == request) return;
   m_value.capture = std::move(request);
   post();

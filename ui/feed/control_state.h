@@ -25,7 +25,7 @@ public:
   void setSort(SortKey key, bool descending);
   void setGrouping(Grouping grouping);
   void setKeepClosed(bool keep);
-  void setCapture(std::optional<CaptureWish> request);
+  void setCapture(std::optional<CaptureRequest> request);
   /// Of a connection's option that this program changed.
   void addChangeMark(ChangeMark mark);
 

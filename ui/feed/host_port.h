@@ -17,15 +17,15 @@ enum class HostPhase : std::uint8_t {
   connected,
   /// Disconnected; reconnects automatically.
   waiting,
-  /// Lost; tried again when a person wants it.
+  /// Disconnected; the next attempt waits for the user.
   stopped
 };
 
-/// How a host is looked at.
+/// How a host is observed.
 enum class HostMeans : std::uint8_t {
   /// By the agent that is installed there.
   installed,
-  /// Through its ss: a look a second, and less is known.
+  /// Through its ss: one sample a second, and less is known.
   throughSs,
   /// By an agent that is copied there for as long as it is connected.
   copied

@@ -11,7 +11,7 @@ class ChangePort;
 class CheckupPort;
 class DemoPort;
 class HostPort;
-class PathBookPort;
+class PathHistoryPort;
 class RecordPort;
 class ReplayPort;
 class ReportPort;
@@ -25,7 +25,7 @@ struct Ports {
   HostPort* hosts = nullptr;
   ChangePort* changes = nullptr;
   CheckupPort* checkups = nullptr;
-  PathBookPort* paths = nullptr;
+  PathHistoryPort* paths = nullptr;
 };
 
 }  // namespace tcpscope

@@ -28,7 +28,7 @@ public:
   RecordPort& operator=(const RecordPort&) = delete;
   virtual ~RecordPort() = default;
 
-  /// From now on, into this file; one that is there is replaced. Ends the one that runs.
+  /// From now on, into this file, replacing an existing one. Ends a running recording.
   virtual void start(const std::string& path) = 0;
   virtual void stop() = 0;
   /// Drops the state of the recording that ended.

@@ -4,7 +4,7 @@ namespace tcpscope {
 
 namespace {
 
-/// 25 pictures a second look fluid and leave the GUI thread mostly idle.
+/// 25 frames per second are smooth and leave the GUI thread mostly idle.
 constexpr Milliseconds kRefreshInterval{40};
 
 }  // namespace

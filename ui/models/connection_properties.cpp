@@ -103,7 +103,7 @@ PropertySection negotiatedSection(const ConnectionDetail& detail) {
                            .arg(toQString(formatBytes(65535.0 * static_cast<double>(1ULL << shift->value()))))
                      : QStringLiteral("not reported");
       };
-      rows.push_back({QStringLiteral("Peer's window scale"), scale(info.sndWscale()),
+      rows.push_back({QStringLiteral("Peer window scale"), scale(info.sndWscale()),
                       QStringLiteral("Shift count that the peer announced.")});
       rows.push_back({QStringLiteral("Local window scale"), scale(info.rcvWscale()),
                       QStringLiteral("Shift count that the local end announced.")});

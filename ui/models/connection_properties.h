@@ -27,7 +27,7 @@ struct PropertySection {
 
 std::vector<PropertySection> connectionProperties(const ConnectionDetail& detail, const SessionSnapshot& snapshot);
 
-/// One sentence for each option that was not agreed on and each figure the kernel keeps back.
+/// One sentence for each option that was not negotiated and each figure that the kernel does not report.
 std::vector<QString> missingThings(const ConnectionDetail& detail);
 
 }  // namespace tcpscope

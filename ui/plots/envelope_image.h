@@ -24,9 +24,9 @@ public:
   /// The line takes the rows [top, bottom) of a column, beside those that it takes already.
   void drawLine(int column, int top, int bottom);
 
-  /// Blends the envelope's part of row `y`, `columns` pixels wide, over what is there.
+  /// Blends the envelope's part of row `y`, `columns` pixels wide, over the existing pixels.
   void blendRow(int y, QRgb* row) const;
-  /// Draws the line's part of row `y` over what is there.
+  /// Draws the line's part of row `y` over the existing pixels.
   void drawLineRow(int y, QRgb* row) const;
 
 private:

@@ -19,7 +19,7 @@ constexpr std::array<GraphItemRow, kGraphItemCount> kItems = {{
      MarkerShape::none, Qt::DashLine},
     {GraphItem::sack, "SACK", "Data beyond a gap that the receiver newly SACKed; repeated blocks are not drawn.", 3,
      MarkerShape::none, Qt::SolidLine},
-    {GraphItem::roundTrip, "RTT",
+    {GraphItem::rtt, "RTT",
      "Time from data at the capture point to its acknowledgment, one dot per sample; retransmitted data is left out "
      "(Karn's algorithm).",
      0, MarkerShape::none, Qt::DotLine},
@@ -43,7 +43,7 @@ constexpr std::array<GraphItemRow, kGraphItemCount> kItems = {{
      "Data in flight as counted by the sender's kernel. It differs from the capture where segments count as lost or "
      "wait below TCP.",
      3, MarkerShape::none, Qt::DotLine},
-    {GraphItem::kernelRoundTrip, "Kernel: smoothed RTT", "The SRTT that the local kernel keeps of its own samples.", 2,
+    {GraphItem::kernelRtt, "Kernel: smoothed RTT", "The SRTT that the local kernel keeps of its own samples.", 2,
      MarkerShape::none, Qt::DashDotLine},
     {GraphItem::timeout, "Retransmission: RTO", "Retransmission timeout: no acknowledgment arrived in time.", 7,
      MarkerShape::square, Qt::NoPen},
@@ -81,8 +81,7 @@ constexpr std::array kSequenceItems = {segment,    acknowledgment, windowEdge, s
                                        filledHole, probe,          stray,      duplicateAck,   zeroWindow};
 constexpr std::array kStevensItems = {segment,        timeout,      fast,       recovery,   tailLossProbe, spurious,
                                       handshakeAgain, unknownCause, outOfOrder, filledHole, probe};
-constexpr std::array kRoundTripItems = {roundTrip, kernelRoundTrip, timeout,  fast,
-                                        recovery,  tailLossProbe,   spurious, filledHole};
+constexpr std::array kRttItems = {rtt, kernelRtt, timeout, fast, recovery, tailLossProbe, spurious, filledHole};
 constexpr std::array kRateItems = {throughput, goodput, timeout, fast, recovery, tailLossProbe, spurious, filledHole};
 constexpr std::array kFlightItems = {GraphItem::inFlight,
                                      GraphItem::window,
@@ -157,7 +156,7 @@ std::optional<Metric> kernelMetric(GraphItem item, Side side) {
       return sends ? std::optional(Metric::congestionWindowBytes) : std::nullopt;
     case GraphItem::kernelInFlight:
       return sends ? std::optional(Metric::inFlightBytes) : std::nullopt;
-    case GraphItem::kernelRoundTrip:
+    case GraphItem::kernelRtt:
       return sends ? Metric::rtt : Metric::rcvRtt;
     default:
       return std::nullopt;
@@ -210,8 +209,8 @@ std::span<const GraphItem> itemsOf(PacketGraph graph) {
       return kSequenceItems;
     case PacketGraph::stevens:
       return kStevensItems;
-    case PacketGraph::roundTrip:
-      return kRoundTripItems;
+    case PacketGraph::rtt:
+      return kRttItems;
     case PacketGraph::rates:
       return kRateItems;
     case PacketGraph::inFlight:

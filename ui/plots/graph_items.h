@@ -15,7 +15,7 @@
 
 namespace tcpscope {
 
-enum class PacketGraph : std::uint8_t { sequence, stevens, roundTrip, rates, inFlight, window };
+enum class PacketGraph : std::uint8_t { sequence, stevens, rtt, rates, inFlight, window };
 inline constexpr std::size_t kPacketGraphCount = 6;
 
 enum class GraphItem : std::uint8_t {
@@ -24,7 +24,7 @@ enum class GraphItem : std::uint8_t {
   acknowledgment,
   windowEdge,
   sack,
-  roundTrip,
+  rtt,
   throughput,
   goodput,
   inFlight,
@@ -33,7 +33,7 @@ enum class GraphItem : std::uint8_t {
   // Lines of what the kernel says, where it does.
   kernelCongestionWindow,
   kernelInFlight,
-  kernelRoundTrip,
+  kernelRtt,
   // Symbols.
   timeout,
   fast,

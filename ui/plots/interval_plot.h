@@ -1,5 +1,5 @@
-// How losses follow each other: the probability density of the times between them in round trips, on a logarithmic
-// axis, beside the line of a Poisson process of the same rate.
+// How losses follow each other: the probability density of the times between them in RTTs, on a logarithmic axis,
+// beside the line of a Poisson process of the same rate.
 //
 // A bin without an interval has no bar: a logarithmic axis has no place for zero.
 #pragma once

@@ -31,7 +31,7 @@ private:
   LimitShares m_shares;
 };
 
-/// "62 %"; "<1 %" for what is there but rounds to nothing, "0 %" for nothing.
+/// "62 %"; "<1 %" for a share above zero that rounds to 0 %, "0 %" for zero.
 QString shareLabel(double ratio);
 
 }  // namespace tcpscope

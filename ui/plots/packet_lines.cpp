@@ -12,7 +12,7 @@ namespace {
 /// About so many averages over the width of the screen.
 constexpr int kRateBins = 160;
 constexpr double kRoom = 0.04;
-/// The window's edge is left out of what fits the screen where it would take more than this share of the rest.
+/// The right edge of the window does not count for autoscaling where it would take more than this share of the rest.
 constexpr double kEdgeShare = 0.5;
 /// A window so many times above what is in flight would flatten it.
 constexpr double kFarAbove = 3.0;
@@ -49,7 +49,7 @@ ValueRange withRoom(ValueRange range) {
 
 MetricUnit unitOf(PacketGraph graph) {
   switch (graph) {
-    case PacketGraph::roundTrip:
+    case PacketGraph::rtt:
       return MetricUnit::microseconds;
     case PacketGraph::rates:
       return MetricUnit::bitsPerSecond;
@@ -121,7 +121,7 @@ void PacketLines::gather() {
       gatherRates();
       break;
     case PacketGraph::stevens:
-    case PacketGraph::roundTrip:
+    case PacketGraph::rtt:
       break;
   }
 }
@@ -227,16 +227,16 @@ ValueRange PacketLines::streamRange() const {
   return withRoom(range);
 }
 
-ValueRange PacketLines::roundTripRange() const {
+ValueRange PacketLines::rttRange() const {
   ValueRange range{0.0, 0.0};
   const auto& points = m_series.acknowledgments();
   const Indices shown = onScreen(points, m_screen);
   walkSeries(
       points, m_series.acknowledgmentBlocks(), shown.from, shown.to, perColumn(),
       [&](const AcknowledgmentBlock& block, const AcknowledgmentPoint&, const AcknowledgmentPoint&) {
-        if (!block.roundTripsUs.isEmpty()) include(range, double{block.roundTripsUs.largest});
+        if (!block.rttsUs.isEmpty()) include(range, double{block.rttsUs.largest});
       },
-      [&](const AcknowledgmentPoint& point) { include(range, double{point.roundTripUs}); });
+      [&](const AcknowledgmentPoint& point) { include(range, double{point.rttUs}); });
   for (const SceneLine& line : m_lines) include(range, line.columns.largest());
   return withRoom(range);
 }
@@ -246,8 +246,8 @@ ValueRange PacketLines::fittingValues() const {
     case PacketGraph::sequence:
     case PacketGraph::stevens:
       return streamRange();
-    case PacketGraph::roundTrip:
-      return roundTripRange();
+    case PacketGraph::rtt:
+      return rttRange();
     default:
       break;
   }

@@ -1,5 +1,5 @@
-// The lines of a packet graph: what of one direction's packets over a span holds its value until it changes, and what
-// the kernel says of the same at the same moments, reduced to columns of pixels; and which values fit the screen.
+// The lines of a packet graph: the stepped values of one direction's packets over a span, and the kernel's figures for
+// the same at the same moments, reduced to columns of pixels; and which values fit the screen.
 //
 // What lies within one column is taken by blocks, so that a million segments cost about as much as there are blocks and
 // columns. Values of the sequence graphs are bytes from the direction's first number; of the others the unit of the
@@ -55,7 +55,7 @@ private:
   void gatherKernel(const KernelSide& kernel);
   void gatherKernel(const HistoryChunk& chunk, Metric metric, StepColumns& columns) const;
   [[nodiscard]] ValueRange streamRange() const;
-  [[nodiscard]] ValueRange roundTripRange() const;
+  [[nodiscard]] ValueRange rttRange() const;
   [[nodiscard]] Nanoseconds perColumn() const { return (m_screen.to - m_screen.from) / m_columns; }
 
   const DirectionSeries& m_series;

@@ -76,14 +76,13 @@ void readAcknowledgments(const DirectionSeries& series, TimeSpan span, Tally& ta
         addFlightOfBlock(block, tally);
         if (knowsWindows && !block.windows.isEmpty())
           tally.add(GraphItem::window, bytes(block.windows.smallest), bytes(block.windows.largest));
-        if (!block.roundTripsUs.isEmpty())
-          tally.add(GraphItem::roundTrip, double{block.roundTripsUs.smallest}, double{block.roundTripsUs.largest});
+        if (!block.rttsUs.isEmpty())
+          tally.add(GraphItem::rtt, double{block.rttsUs.smallest}, double{block.rttsUs.largest});
       },
       [&](const AcknowledgmentPoint& point) {
         addFlight(point, tally);
         if (knowsWindows && point.hasWindow) tally.add(GraphItem::window, bytes(point.window), bytes(point.window));
-        if (!std::isnan(point.roundTripUs))
-          tally.add(GraphItem::roundTrip, double{point.roundTripUs}, double{point.roundTripUs});
+        if (!std::isnan(point.rttUs)) tally.add(GraphItem::rtt, double{point.rttUs}, double{point.rttUs});
       });
   const auto& odd = series.oddAcknowledgments();
   const std::size_t end = firstOddFrom(series, to);
@@ -141,7 +140,7 @@ PointedPacket packetNear(const DirectionSeries& series, PacketGraph graph, Momen
         static_cast<double>((at - time).count()) / static_cast<double>(std::max<std::int64_t>(slack.count(), 1)),
         onStream ? away / std::max(valueSlack, 1e-9) : 0.0);
   };
-  if (graph != PacketGraph::roundTrip && graph != PacketGraph::window) {
+  if (graph != PacketGraph::rtt && graph != PacketGraph::window) {
     const auto& segments = series.segments();
     const std::size_t from = firstFrom(segments, time - slack);
     for (std::size_t index = from; index < std::min(segments.size(), from + kSearchedAtMost); ++index) {

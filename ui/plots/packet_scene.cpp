@@ -13,7 +13,7 @@ namespace {
 
 /// Retransmissions of graphs without a sequence axis stand so many pixels above the bottom.
 constexpr int kBottomMarks = 8;
-/// More round trips than these are drawn as the range of each column.
+/// More RTT samples than these are drawn as the range of each column.
 constexpr std::size_t kDotsAtMost = 1'000'000;
 
 /// Is the line drawn here, where it is dashed or dotted? In pixels of the screen.
@@ -78,7 +78,7 @@ void PacketScene::paint(PixelCanvas& canvas, ValueRange values, Appearance appea
     return paintMarks(pixels);
   }
   if (m_graph == PacketGraph::stevens) paintSegments(pixels);
-  if (m_graph == PacketGraph::roundTrip) paintRoundTrips(pixels);
+  if (m_graph == PacketGraph::rtt) paintRtts(pixels);
   if (m_graph == PacketGraph::window) {
     SceneLine limit{GraphItem::unscaledLimit, StepColumns(m_columns, m_screen), m_screen.to};
     limit.columns.add(m_screen.from - Nanoseconds(1), kUnscaledLimit);
@@ -176,21 +176,21 @@ void PacketScene::paintOddAcknowledgments(const Pixels& pixels) const {
   }
 }
 
-void PacketScene::paintRoundTrips(const Pixels& pixels) const {
-  const QRgb color = pixels.color(GraphItem::roundTrip);
+void PacketScene::paintRtts(const Pixels& pixels) const {
+  const QRgb color = pixels.color(GraphItem::rtt);
   const auto& points = m_series.acknowledgments();
   const Indices shown = onScreen(points, m_screen);
   const Nanoseconds narrow = shown.to - shown.from > kDotsAtMost ? perColumn() : Nanoseconds(0);
   walkSeries(
       points, m_series.acknowledgmentBlocks(), shown.from, shown.to, narrow,
       [&](const AcknowledgmentBlock& block, const AcknowledgmentPoint& first, const AcknowledgmentPoint&) {
-        if (block.roundTripsUs.isEmpty()) return;
-        pixels.canvas.bar(pixels.x(first.time), pixels.y(double{block.roundTripsUs.largest}),
-                          pixels.y(double{block.roundTripsUs.smallest}), color);
+        if (block.rttsUs.isEmpty()) return;
+        pixels.canvas.bar(pixels.x(first.time), pixels.y(double{block.rttsUs.largest}),
+                          pixels.y(double{block.rttsUs.smallest}), color);
       },
       [&](const AcknowledgmentPoint& point) {
-        if (std::isnan(point.roundTripUs)) return;
-        pixels.canvas.dot(pixels.x(point.time), pixels.y(double{point.roundTripUs}), color);
+        if (std::isnan(point.rttUs)) return;
+        pixels.canvas.dot(pixels.x(point.time), pixels.y(double{point.rttUs}), color);
       });
 }
 

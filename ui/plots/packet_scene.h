@@ -28,7 +28,7 @@ private:
   void paintSacks(const Pixels& pixels) const;
   void paintMarks(const Pixels& pixels) const;
   void paintOddAcknowledgments(const Pixels& pixels) const;
-  void paintRoundTrips(const Pixels& pixels) const;
+  void paintRtts(const Pixels& pixels) const;
   void paintLine(const Pixels& pixels, const SceneLine& line) const;
 
   const DirectionSeries& m_series;

@@ -10,7 +10,7 @@
 
 namespace tcpscope {
 
-/// Told apart without colour.
+/// Distinguishable without colour.
 enum class MarkerShape : std::uint8_t {
   none,
   square,

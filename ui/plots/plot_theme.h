@@ -1,4 +1,4 @@
-// The look that all plots share: colours of axes and grid by the appearance, labels in the widget's font.
+// The appearance that all plots share: colours of axes and grid from the theme, labels in the widget's font.
 #pragma once
 
 #include <QFont>

@@ -1,7 +1,7 @@
 // The screen of the instrument: shows frames, and turns what mouse and wheel do on it into signals.
 //
-// It holds no history and decides nothing: the view makes a frame of what it wants shown. Replots are queued, so that
-// several frames between two repaints cost one.
+// It holds no history and decides nothing: the view builds the frame to show. Replots are queued, so that several
+// frames between two repaints cost one.
 #pragma once
 
 #include <QWidget>

@@ -1,5 +1,5 @@
-// The traces on the screen, in the order in which they were added. A trace keeps its colour and line style as long as
-// it is there, whatever is added or removed beside it.
+// The traces on the screen, in the order in which they were added. A trace keeps its colour and line style, whatever is
+// added or removed beside it.
 #pragma once
 
 #include <optional>

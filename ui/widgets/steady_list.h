@@ -1,5 +1,5 @@
 // A list of short texts that is updated many times a second and stands still meanwhile: selection and scroll position
-// stay, as long as the row with the same first cell is there.
+// stay as long as a row has the same first cell.
 #pragma once
 
 #include <QColor>

@@ -1,5 +1,5 @@
-// Asks for another host and connects to it: closes when the host is there, and says what is in the way while it is not.
-// Where no agent is installed there, it offers the means that need none.
+// Asks for another host and connects to it: closes once the host is connected, and shows the reason as long as it is
+// not. Where no agent is installed there, it offers the means that need none.
 #pragma once
 
 #include <QComboBox>

@@ -106,7 +106,7 @@ void LiveCaptureBar::capture(const ConnectionFacts& connection) {
 
 void LiveCaptureBar::begin() {
   if (!m_connection) return;
-  CaptureWish request;
+  CaptureRequest request;
   request.number = ++m_number;
   request.connection = m_connection->id;
   request.filter = m_filter.text().trimmed().toStdString();
@@ -117,14 +117,14 @@ void LiveCaptureBar::begin() {
 }
 
 void LiveCaptureBar::stop() {
-  std::optional<CaptureWish> request = m_control.value().capture;
+  std::optional<CaptureRequest> request = m_control.value().capture;
   if (!request) return;
   request->isOver = true;
   m_control.setCapture(std::move(request));
 }
 
 void LiveCaptureBar::save(const QString& path) {
-  std::optional<CaptureWish> request = m_control.value().capture;
+  std::optional<CaptureRequest> request = m_control.value().capture;
   if (!request) return;
   request->saveTo = path.toStdString();
   ++request->saveNumber;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr Milliseconds kLookAtReplayEvery{100};
 /// Shorter waits are not shown.
-constexpr int kReadingToldFrom = 3;
+constexpr int kReadingReportedFrom = 3;
 
 /// Without a ratio: as fast as it goes.
 constexpr std::array<std::optional<double>, 6> kReplaySpeeds = {0.25, 1.0, 4.0, 16.0, 60.0, std::nullopt};
@@ -148,7 +148,7 @@ void ReplayBar::showState(const std::optional<ReplayState>& state) {
   if (!m_timer.isActive()) m_timer.start(kLookAtReplayEvery);
   m_slider.showState(*state);
   m_position.setText(positionTextOf(*state));
-  m_time.setText(m_readingFor >= kReadingToldFrom ? QStringLiteral("reading…") : wallText(state->clock, state->at));
+  m_time.setText(m_readingFor >= kReadingReportedFrom ? QStringLiteral("reading…") : wallText(state->clock, state->at));
   m_slider.setAccessibleDescription(m_position.text());
   showSpeed(*state);
   showMotion(state->isPlaying && !state->isBackwards, state->isPlaying && state->isBackwards);

@@ -1,8 +1,8 @@
 // The bar of a recording that plays: play it either way and pause, where it stands, how fast it goes,
 // a step back or on.
 //
-// Its actions are for a menu, too; their keys are none that a view or a list wants for itself. While the bar has the
-// focus, Space, Left, Right, Home and End do the same.
+// Its actions are for a menu, too; their keys are none that a view or a list uses. While the bar has the focus, Space,
+// Left, Right, Home and End do the same.
 #pragma once
 
 #include <QAction>

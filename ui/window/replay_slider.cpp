@@ -81,7 +81,7 @@ void ReplaySlider::paintEvent(QPaintEvent* event) {
   for (const ReplayMark& mark : m_marks) painter.fillRect(xOf(mark.time) - 1, 0, 2, kMarkPixels, color);
 }
 
-/// The handle comes to where it is pressed, and is dragged from there.
+/// The handle jumps to the pressed position, and is dragged from there.
 void ReplaySlider::mousePressEvent(QMouseEvent* event) {
   const QPoint pressed = event->position().toPoint();
   const QRect handle = handleRect();

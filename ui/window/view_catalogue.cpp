@@ -12,7 +12,7 @@
 #include "ui/views/loss_bursts/loss_bursts_view.h"
 #include "ui/views/meter/meter_view.h"
 #include "ui/views/packet_graphs/packet_graphs_view.h"
-#include "ui/views/path_book/path_book_view.h"
+#include "ui/views/path_history/path_history_view.h"
 #include "ui/views/scope/scope_view.h"
 
 namespace tcpscope {
@@ -36,7 +36,7 @@ constexpr std::array kViews = {
     ViewRow{"events", "Events", "Alt+E", create<EventsView>},
     ViewRow{"listeners", "Listeners", "Alt+6", create<ListenersView>},
     ViewRow{"checkup", "Check-up", "Alt+0", create<HostCheckupView>},
-    ViewRow{"paths", "Paths", "Alt+B", create<PathBookView>},
+    ViewRow{"paths", "Paths", "Alt+B", create<PathHistoryView>},
 };
 
 }  // namespace

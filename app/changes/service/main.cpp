@@ -71,11 +71,11 @@ int main(int argumentCount, char** arguments) {
   app.set_version_flag("--version", "tcpscope " TCPSCOPE_VERSION);
   tcpscope::HelperOptions options;
   const auto seconds = CLI::Range(0.01, 3600.0);
-  app.add_option("--idle", options.idleSeconds, "End when nobody asked anything for so long")
+  app.add_option("--idle", options.idleSeconds, "Exit after this many seconds without a request")
       ->check(seconds)
       ->type_name("S")
       ->capture_default_str();
-  app.add_option("--answer-within", options.answerSeconds, "How long polkit, and whoever it asks, may take")
+  app.add_option("--answer-within", options.answerSeconds, "How long polkit and its authentication prompt may take")
       ->check(seconds)
       ->type_name("S")
       ->capture_default_str();

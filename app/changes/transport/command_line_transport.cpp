@@ -80,7 +80,7 @@ private:
   static ChangeResult optionsOf(CommandResult result) {
     return resultOf(std::move(result), readTuneReport, [](auto) { return true; });
   }
-  /// By hand one wants to change the options, not to show them.
+  /// On the command line, `tune` changes the options unless --show asks to show them.
   ChangeResult showOptions(const ChangeRequest& request, const std::stop_token& stop) {
     CommandResult result = tune({"tune", request.connection, "--show", "--json"}, stop);
     if (std::erase(result.manualCommand, "--show") > 0) addAssignments(result.manualCommand, request.settings);

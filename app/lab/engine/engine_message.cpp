@@ -65,9 +65,9 @@ Expected<void, int> sendMessage(int channel, const MessageWriter& message, std::
   return {};
 }
 
-Expected<Message, int> receiveMessage(int channel, Milliseconds patience) {
+Expected<Message, int> receiveMessage(int channel, Milliseconds timeout) {
   pollfd waited{channel, POLLIN, 0};
-  const int readable = poll(&waited, 1, static_cast<int>(patience.count()));
+  const int readable = poll(&waited, 1, static_cast<int>(timeout.count()));
   if (readable == 0) return tl::unexpected(ETIMEDOUT);
   if (readable < 0) return tl::unexpected(errno);
 

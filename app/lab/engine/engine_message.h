@@ -140,6 +140,6 @@ Expected<std::pair<OwnedDescriptor, OwnedDescriptor>, int> openMessageChannel();
 Expected<void, int> sendMessage(int channel, const MessageWriter& message, std::span<const int> descriptors = {});
 
 /// The next packet; the error is errno: ETIMEDOUT where none comes in time, EPIPE where the other end is gone.
-Expected<Message, int> receiveMessage(int channel, Milliseconds patience);
+Expected<Message, int> receiveMessage(int channel, Milliseconds timeout);
 
 }  // namespace tcpscope::lab

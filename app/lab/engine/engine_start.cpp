@@ -16,7 +16,7 @@ namespace tcpscope::lab {
 
 namespace {
 
-constexpr int kPatienceMilliseconds = 5000;
+constexpr int kTimeoutMilliseconds = 5000;
 
 /// Exact descriptors and signals for the child.
 class SpawnPlan {
@@ -72,7 +72,7 @@ Expected<StartedEngine, int> startEngine() {
 void awaitEngineEnd(pid_t process) {
   const OwnedDescriptor ends(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
   pollfd wait{ends.get(), POLLIN, 0};
-  if (ends && poll(&wait, 1, kPatienceMilliseconds) == 0) kill(process, SIGKILL);
+  if (ends && poll(&wait, 1, kTimeoutMilliseconds) == 0) kill(process, SIGKILL);
   while (waitpid(process, nullptr, 0) < 0 && errno == EINTR) {
   }
 }

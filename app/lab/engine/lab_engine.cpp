@@ -23,7 +23,7 @@ namespace tcpscope::lab {
 
 namespace {
 
-constexpr Milliseconds kPatience{10'000};
+constexpr Milliseconds kTimeout{10'000};
 
 int fail(const LabError& error) {
   static_cast<void>(sendMessage(kEngineChannel, encode(error)));
@@ -41,7 +41,7 @@ Expected<Order, LabError> receiveOrder() {
   const auto broken = [](int errorNumber) {
     return tl::unexpected(LabError{LabErrorKind::setUpFailed, errorNumber, UntrustedText("the scenario's text")});
   };
-  auto message = receiveMessage(kEngineChannel, kPatience);
+  auto message = receiveMessage(kEngineChannel, kTimeout);
   if (!message) return broken(message.error());
   if (kindOf(message->bytes) != MessageKind::start || message->descriptors.empty()) return broken(EBADMSG);
   auto scenario = parseScenario(std::string_view(message->bytes).substr(sizeof(MessageKind)));
@@ -57,7 +57,7 @@ Expected<Order, LabError> receiveOrder() {
   return order;
 }
 
-bool tellOwner(const LabRun& run) {
+bool notifyOwner(const LabRun& run) {
   for (const AgentEnds& agent : run.agents()) {
     const std::array<int, 2> ends = {agent.frames.get(), agent.requests.get()};
     if (!sendMessage(kEngineChannel, MessageWriter(MessageKind::agent), ends)) return false;
@@ -99,7 +99,7 @@ int runInside(const NamespaceChild& namespaces) {
   sigaddset(&childEnded, SIGCHLD);
   sigprocmask(SIG_BLOCK, &childEnded, nullptr);
   const int childSignals = signalfd(-1, &childEnded, SFD_CLOEXEC | SFD_NONBLOCK);
-  if (childSignals < 0 || !tellOwner(*run)) return 1;
+  if (childSignals < 0 || !notifyOwner(*run)) return 1;
   run->closeOwnersEnds();
   return watchOver(run->pathProcess(), childSignals);
 }

@@ -15,10 +15,10 @@ namespace tcpscope::lab {
 
 namespace {
 
-constexpr Milliseconds kSetUpPatience{20'000};
-constexpr Milliseconds kAnswerPatience{5'000};
+constexpr Milliseconds kSetUpTimeout{20'000};
+constexpr Milliseconds kAnswerTimeout{5'000};
 /// The engine notices the path's end a moment after its owner may.
-constexpr Milliseconds kLastWordPatience{1'000};
+constexpr Milliseconds kLastMessageTimeout{1'000};
 
 LabError engineEnded(int errorNumber, const char* what) {
   return {LabErrorKind::engineEnded, errorNumber, UntrustedText(what)};
@@ -87,7 +87,7 @@ Expected<void, LabError> RunningLab::awaitReady(std::span<const int> captures) {
   if (!sent && sent.error() != EPIPE) return tl::unexpected(engineEnded(sent.error(), "the scenario's text"));
   control->second.reset();
   while (true) {
-    auto message = receiveMessage(m_engine.channel.get(), kSetUpPatience);
+    auto message = receiveMessage(m_engine.channel.get(), kSetUpTimeout);
     if (!message) return tl::unexpected(engineEnded(message.error(), "during set-up"));
     if (const auto error = decodeLabError(message->bytes)) return tl::unexpected(*error);
     const bool isLast = kindOf(message->bytes) == MessageKind::ready;
@@ -121,7 +121,7 @@ Expected<void, LabError> RunningLab::takeReady(Message message) {
 
 Expected<Message, LabError> RunningLab::askPath(const MessageWriter& question) const {
   if (auto sent = sendMessage(m_ends.pathControl.get(), question); !sent) return tl::unexpected(whyEnded());
-  auto answer = receiveMessage(m_ends.pathControl.get(), kAnswerPatience);
+  auto answer = receiveMessage(m_ends.pathControl.get(), kAnswerTimeout);
   if (!answer) return tl::unexpected(answer.error() == ETIMEDOUT ? pathEnded(ETIMEDOUT) : whyEnded());
   if (const auto error = decodeLabError(answer->bytes)) return tl::unexpected(*error);
   return std::move(*answer);
@@ -129,7 +129,7 @@ Expected<Message, LabError> RunningLab::askPath(const MessageWriter& question) c
 
 /// What the engine has left to say, or only that it is gone.
 LabError RunningLab::whyEnded() const {
-  const auto last = receiveMessage(m_engine.channel.get(), kLastWordPatience);
+  const auto last = receiveMessage(m_engine.channel.get(), kLastMessageTimeout);
   const auto error = last ? decodeLabError(last->bytes) : std::nullopt;
   return error.value_or(engineEnded(0, "its first process was killed"));
 }

@@ -22,7 +22,7 @@ namespace tcpscope::lab {
 namespace {
 
 /// In the path's network namespace: the device up, and a socket that takes what it receives.
-Expected<void, LabError> openFarEnd(const std::string& name, Bytes mtu, PathDevice& device) {
+Expected<void, LabError> openPeer(const std::string& name, Bytes mtu, PathDevice& device) {
   auto control = DeviceControl::open();
   if (!control) return tl::unexpected(control.error());
   for (auto done : {control->switchOffOffloads(name), control->switchOffResolution(name), control->setMtu(name, mtu)}) {
@@ -68,8 +68,8 @@ Expected<PathDevice, LabError> openTunDevice() {
 }
 
 Expected<PathDevice, LabError> openVirtualEthernet(std::size_t number, Bytes mtu, int ownNamespace, int pathNamespace) {
-  const std::string farEnd = "host" + std::to_string(number);
-  if (auto made = makeVirtualEthernet(kPathDevice, farEnd, pathNamespace); !made) {
+  const std::string peerName = "host" + std::to_string(number);
+  if (auto made = makeVirtualEthernet(kPathDevice, peerName, pathNamespace); !made) {
     LabError error = made.error();
     error.kind = LabErrorKind::noDevice;
     return tl::unexpected(error);
@@ -90,7 +90,7 @@ Expected<PathDevice, LabError> openVirtualEthernet(std::size_t number, Bytes mtu
   }
 
   if (setns(pathNamespace, CLONE_NEWNET) != 0) return setUpError("the path's network namespace");
-  auto far = openFarEnd(farEnd, mtu, device);
+  auto far = openPeer(peerName, mtu, device);
   if (setns(ownNamespace, CLONE_NEWNET) != 0) return setUpError("the host's network namespace");
   if (!far) return tl::unexpected(far.error());
   return device;

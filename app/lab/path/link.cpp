@@ -149,12 +149,12 @@ void Link::transmitUntil(Moment now) {
 void Link::propagate(Packet packet, Moment now) {
   Moment leaves = now + m_settings.delay;
   if (m_settings.jitter.count() > 0) leaves = leaves + m_jitter.upTo(m_settings.jitter);
-  const bool isHeldBack = m_settings.reorderingRatio > 0.0 && m_reordering.happens(m_settings.reorderingRatio);
-  if (isHeldBack) {
+  const bool isReordered = m_settings.reorderingRatio > 0.0 && m_reordering.happens(m_settings.reorderingRatio);
+  if (isReordered) {
     record(packet, PathEventKind::reordered, now);
     leaves = leaves + m_settings.reorderingDelay;
   }
-  RingQueue<Departure>& queue = isHeldBack ? m_heldBack : m_inOrder;
+  RingQueue<Departure>& queue = isReordered ? m_reordered : m_inOrder;
   if (!queue.empty()) leaves = std::max(leaves, queue.back().at);
   queue.push({std::move(packet), leaves});
 }
@@ -162,7 +162,7 @@ void Link::propagate(Packet packet, Moment now) {
 std::optional<Departure> Link::release(Moment now) {
   transmitUntil(now);
   RingQueue<Departure>* earliest = nullptr;
-  for (RingQueue<Departure>* queue : {&m_inOrder, &m_heldBack}) {
+  for (RingQueue<Departure>* queue : {&m_inOrder, &m_reordered}) {
     if (queue->empty() || queue->front().at > now) continue;
     if (earliest == nullptr || queue->front().at < earliest->front().at) earliest = queue;
   }
@@ -177,14 +177,14 @@ std::optional<Moment> Link::nextRelease() const {
   std::optional<Moment> next;
   const auto notAfter = [&next](Moment moment) { next = next ? std::min(*next, moment) : moment; };
   if (!m_inOrder.empty()) notAfter(m_inOrder.front().at);
-  if (!m_heldBack.empty()) notAfter(m_heldBack.front().at);
+  if (!m_reordered.empty()) notAfter(m_reordered.front().at);
   if (m_transmitted) notAfter(m_transmissionEnds + m_settings.delay);
   return next;
 }
 
 LinkCounters Link::counters() const {
   LinkCounters counters = m_counters;
-  counters.packetsInside = Count(m_waiting.size() + (m_transmitted ? 1 : 0) + m_inOrder.size() + m_heldBack.size());
+  counters.packetsInside = Count(m_waiting.size() + (m_transmitted ? 1 : 0) + m_inOrder.size() + m_reordered.size());
   return counters;
 }
 

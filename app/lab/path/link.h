@@ -79,7 +79,7 @@ private:
   Moment m_transmissionEnds;
   /// In flight, by the moment of leaving.
   RingQueue<Departure> m_inOrder;
-  RingQueue<Departure> m_heldBack;
+  RingQueue<Departure> m_reordered;
 };
 
 }  // namespace tcpscope::lab

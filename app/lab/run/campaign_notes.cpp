@@ -25,14 +25,14 @@ std::string valueOf(const LabCell& cell, std::string_view key) {
 
 /// Streams divided by the RTT in milliseconds, and the rate in Mbit/s: the units of the published equations.
 std::optional<FitPoint> fitPoint(const LabCell& cell) {
-  constexpr double kShortestRoundTripMs = 25.0;
+  constexpr double kShortestRttMs = 25.0;
   const auto streams = readCount(valueOf(cell, kStreamsAxis));
   const auto delay = readTime(valueOf(cell, kDelayAxis));
   const SampleSummary* const rate = cell.figure("goodput_bps");
   if (!streams || !delay || rate == nullptr) return std::nullopt;
-  const double roundTripMs = 2.0 * toSeconds(*delay) * 1000.0;
-  if (roundTripMs < kShortestRoundTripMs) return std::nullopt;
-  return FitPoint{static_cast<double>(*streams) / roundTripMs, rate->mean / 1e6};
+  const double rttMs = 2.0 * toSeconds(*delay) * 1000.0;
+  if (rttMs < kShortestRttMs) return std::nullopt;
+  return FitPoint{static_cast<double>(*streams) / rttMs, rate->mean / 1e6};
 }
 
 }  // namespace

@@ -32,12 +32,12 @@ struct ComparedFlow {
 };
 
 double windowBps(const Scenario& scenario, const TrafficSettings& traffic) {
-  const double roundTrip = toSeconds(baseRoundTrip(scenario.path, traffic.from, traffic.to));
+  const double rtt = toSeconds(baseRtt(scenario.path, traffic.from, traffic.to));
   double demand = std::numeric_limits<double>::infinity();
   if (traffic.pacingRate) demand = traffic.pacingRate->value();
-  if (roundTrip <= 0.0) return demand;
+  if (rtt <= 0.0) return demand;
   const auto window = traffic.windowClamp ? traffic.windowClamp : traffic.receiveBuffer;
-  if (window) demand = std::min(demand, static_cast<double>(window->value()) * 8.0 / roundTrip);
+  if (window) demand = std::min(demand, static_cast<double>(window->value()) * 8.0 / rtt);
   return demand;
 }
 
@@ -141,7 +141,7 @@ std::optional<double> utilizationOf(const Scenario& scenario, const LabFigures& 
 
 }  // namespace
 
-Nanoseconds baseRoundTrip(const PathSettings& path, std::string_view from, std::string_view to) {
+Nanoseconds baseRtt(const PathSettings& path, std::string_view from, std::string_view to) {
   Nanoseconds sum{0};
   for (const LinkSettings* const link : linksBetween(path, from, to)) sum += link->delay;
   for (const LinkSettings* const link : linksBetween(path, to, from)) sum += link->delay;

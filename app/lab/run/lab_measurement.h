@@ -22,6 +22,6 @@ LabFigures figuresOf(const Scenario& scenario, const MeasuredSpan& span);
 bool isComplete(const Scenario& scenario, const LabResult& result);
 
 /// RTT between two hosts without any queue.
-Nanoseconds baseRoundTrip(const PathSettings& path, std::string_view from, std::string_view to);
+Nanoseconds baseRtt(const PathSettings& path, std::string_view from, std::string_view to);
 
 }  // namespace tcpscope::lab

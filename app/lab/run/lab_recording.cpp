@@ -16,9 +16,9 @@ namespace {
 
 using SystemFailure = Unexpected<SystemError>;
 
-constexpr int kLookMs = 100;
+constexpr int kPollMs = 100;
 /// An agent that was asked to stop says the rest at once.
-constexpr Nanoseconds kLastWordPatience = std::chrono::seconds(5);
+constexpr Nanoseconds kLastMessageTimeout = std::chrono::seconds(5);
 constexpr std::size_t kChunkBytes = 64U << 10U;
 
 /// One host's agent and the file that it speaks into.
@@ -79,7 +79,7 @@ Expected<bool, SystemError> takeSome(std::vector<HostRecording>& hosts) {
     isAnyLeft = isAnyLeft || !host.hasEnded();
   }
   if (!isAnyLeft) return false;
-  poll(entries.data(), entries.size(), kLookMs);
+  poll(entries.data(), entries.size(), kPollMs);
   for (std::size_t number = 0; number < hosts.size(); ++number) {
     if (entries[number].revents == 0) continue;
     if (auto taken = hosts[number].take(); !taken) return SystemFailure(taken.error());
@@ -108,8 +108,8 @@ Expected<std::vector<std::filesystem::path>, SystemError> recordLab(const LabPro
     }
   }
   for (const HostRecording& host : hosts) host.ask(StopRequest());
-  const Moment patience = monotonicNow() + kLastWordPatience;
-  for (bool goesOn = true; goesOn && monotonicNow() < patience;) {
+  const Moment timeout = monotonicNow() + kLastMessageTimeout;
+  for (bool goesOn = true; goesOn && monotonicNow() < timeout;) {
     auto taken = takeSome(hosts);
     if (!taken) return SystemFailure(taken.error());
     goesOn = *taken;

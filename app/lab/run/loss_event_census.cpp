@@ -11,12 +11,12 @@ namespace {
 /// Drops of one event, counted by the source of the flow that they hit.
 using DropsByFlow = std::map<Endpoint, std::size_t>;
 
-std::vector<DropsByFlow> eventsOf(std::span<const PathEvent> log, Nanoseconds roundTrip) {
+std::vector<DropsByFlow> eventsOf(std::span<const PathEvent> log, Nanoseconds rtt) {
   std::vector<DropsByFlow> found;
   std::optional<Moment> last;
   for (const PathEvent& event : log) {
     if (!isDrop(event.kind)) continue;
-    if (!last || event.time - *last > roundTrip) found.emplace_back();
+    if (!last || event.time - *last > rtt) found.emplace_back();
     last = event.time;
     ++found.back()[event.source];
   }
@@ -25,10 +25,10 @@ std::vector<DropsByFlow> eventsOf(std::span<const PathEvent> log, Nanoseconds ro
 
 }  // namespace
 
-LossEventCensus censusOf(std::span<const PathEvent> log, const LabResult& result, Nanoseconds roundTrip,
-                         std::span<const double> packetsPerRoundTrip, const Scenario& scenario) {
+LossEventCensus censusOf(std::span<const PathEvent> log, const LabResult& result, Nanoseconds rtt,
+                         std::span<const double> packetsPerRtt, const Scenario& scenario) {
   LossEventCensus census;
-  const std::vector<DropsByFlow> events = eventsOf(log, roundTrip);
+  const std::vector<DropsByFlow> events = eventsOf(log, rtt);
   census.events = events.size();
   const double count = static_cast<double>(std::max<std::size_t>(events.size(), 1));
   for (std::size_t number = 0; number < scenario.traffic.size(); ++number) {
@@ -39,7 +39,7 @@ LossEventCensus censusOf(std::span<const PathEvent> log, const LabResult& result
       if (transfer.traffic == row.traffic) flows.insert(transfer.source);
     }
     row.flows = flows.size();
-    const double perRoundTrip = std::max(packetsPerRoundTrip[number], 1.0);
+    const double perRtt = std::max(packetsPerRtt[number], 1.0);
     for (const DropsByFlow& event : events) {
       double hit = 0.0;
       double drops = 0.0;
@@ -51,7 +51,7 @@ LossEventCensus censusOf(std::span<const PathEvent> log, const LabResult& result
       row.flowsHitMean += hit / count;
       row.dropsMean += drops / count;
       row.expectedPaced += std::min(drops, static_cast<double>(row.flows)) / count;
-      row.expectedBunched += (drops > 0.0 ? std::max(drops / perRoundTrip, 1.0) : 0.0) / count;
+      row.expectedBunched += (drops > 0.0 ? std::max(drops / perRtt, 1.0) : 0.0) / count;
       census.dropsMean += drops / count;
     }
     census.rows.push_back(std::move(row));

@@ -27,7 +27,7 @@ struct LossEventCensus {
 };
 
 /// `packetsPerRoundTrip` of a flow of each traffic, in the scenario's order.
-LossEventCensus censusOf(std::span<const PathEvent> events, const LabResult& result, Nanoseconds roundTrip,
-                         std::span<const double> packetsPerRoundTrip, const Scenario& scenario);
+LossEventCensus censusOf(std::span<const PathEvent> events, const LabResult& result, Nanoseconds rtt,
+                         std::span<const double> packetsPerRtt, const Scenario& scenario);
 
 }  // namespace tcpscope::lab

@@ -10,7 +10,7 @@ namespace {
 
 using Failure = Unexpected<LabError>;
 
-constexpr Milliseconds kLookInterval{200};
+constexpr Milliseconds kPollInterval{200};
 
 LabError watchError(const SystemError& error) {
   return {LabErrorKind::setUpFailed, error.errorNumber, UntrustedText("agents")};
@@ -25,14 +25,14 @@ std::vector<TransferRecord> mainFirst(const Scenario& scenario, std::vector<Tran
 }
 
 /// Packets that a flow of each traffic sends per RTT, from its goodput.
-std::vector<double> packetsPerRoundTrip(const Scenario& scenario, const LabFigures& figures) {
+std::vector<double> packetsPerRtt(const Scenario& scenario, const LabFigures& figures) {
   constexpr double kSegmentBits = 1448.0 * 8.0;
   std::vector<double> packets;
   for (std::size_t number = 0; number < scenario.traffic.size(); ++number) {
     const TrafficSettings& traffic = scenario.traffic[number];
     const double flows = static_cast<double>(std::max<std::size_t>(figures.traffic[number].connections, 1));
-    const double roundTrip = toSeconds(baseRoundTrip(scenario.path, traffic.from, traffic.to));
-    packets.push_back(figures.traffic[number].goodput.value() / flows * roundTrip / kSegmentBits);
+    const double rtt = toSeconds(baseRtt(scenario.path, traffic.from, traffic.to));
+    packets.push_back(figures.traffic[number].goodput.value() / flows * rtt / kSegmentBits);
   }
   return packets;
 }
@@ -51,7 +51,7 @@ public:
     if (!after) return Failure(after.error());
     ScenarioRun run;
     run.interrupted = m_interrupted;
-    run.figures = figuresOf(m_scenario, {*before, *after, std::max<Nanoseconds>(m_reportedAt - from, kLookInterval)});
+    run.figures = figuresOf(m_scenario, {*before, *after, std::max<Nanoseconds>(m_reportedAt - from, kPollInterval)});
     run.worstLateness = after->path.worstLateness;
     run.lateness999 = after->path.lateness999;
     run.skipped = after->skipped;
@@ -70,7 +70,7 @@ private:
       m_reportedAt = result->readAt;
       if (m_watch != nullptr && !m_watch->seesAll()) m_watch->follow(mainFirst(m_scenario, result->transfers));
       if (m_interrupted || m_next >= moment || isComplete(m_scenario, *result)) return result;
-      m_next = std::min(std::max(m_next, m_lab.startedAt()) + kLookInterval, moment);
+      m_next = std::min(std::max(m_next, m_lab.startedAt()) + kPollInterval, moment);
       m_interrupted = !m_waitUntil(m_next);
     }
   }
@@ -79,7 +79,7 @@ private:
     // The last samples take a moment to arrive.
     constexpr int kMostWaits = 50;
     for (int waited = 0; waited < kMostWaits && !m_watch->knows(m_reportedAt); ++waited) {
-      if (!m_waitUntil(m_next + kLookInterval / 10 * (waited + 1))) break;
+      if (!m_waitUntil(m_next + kPollInterval / 10 * (waited + 1))) break;
     }
     run.transfers = m_watch->transfers();
     run.places = m_watch->places();
@@ -91,8 +91,8 @@ private:
   void takeCensus(ScenarioRun& run, const LabResult& result) const {
     if (m_scenario.traffic.size() < 2) return;
     const TrafficSettings& first = m_scenario.traffic.front();
-    const Nanoseconds roundTrip = baseRoundTrip(m_scenario.path, first.from, first.to);
-    run.census = censusOf(m_lab.events(), result, roundTrip, packetsPerRoundTrip(m_scenario, run.figures), m_scenario);
+    const Nanoseconds rtt = baseRtt(m_scenario.path, first.from, first.to);
+    run.census = censusOf(m_lab.events(), result, rtt, packetsPerRtt(m_scenario, run.figures), m_scenario);
   }
 
   const Scenario& m_scenario;

@@ -76,10 +76,10 @@ void EventLoop::run() {
 
 void EventLoop::wait() {
   std::array<epoll_event, 64> events;
-  timespec patience{};
-  if (!m_awaited.empty()) patience = toTimespec(m_awaited.begin()->first - trafficClock());
+  timespec timeout{};
+  if (!m_awaited.empty()) timeout = toTimespec(m_awaited.begin()->first - trafficClock());
   const int count = epoll_pwait2(m_epoll.get(), events.data(), static_cast<int>(events.size()),
-                                 m_awaited.empty() ? nullptr : &patience, nullptr);
+                                 m_awaited.empty() ? nullptr : &timeout, nullptr);
   for (int at = 0; at < count; ++at) {
     static_cast<EventTarget*>(events[static_cast<std::size_t>(at)].data.ptr)->ready();
   }

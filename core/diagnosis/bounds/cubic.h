@@ -10,7 +10,7 @@
 namespace tcpscope {
 
 /// Segments; both must be above zero.
-double cubicWindow(double roundTripSeconds, double lossEventsPerPacket);
+double cubicWindow(double rttSeconds, double lossEventsPerPacket);
 
 Bound cubicBound(const ConnectionEvidence& evidence, const Verdict& verdict);
 

@@ -13,11 +13,10 @@ double highspeedWindow(double lossEventsPerPacket) {
 }
 
 Bound highspeedBound(const ConnectionEvidence& evidence, const Verdict& verdict) {
-  return boundOf(BoundModel::highspeed, lossBasis(evidence, verdict, Timeouts::unknownToModel),
-                 [](const LossBasis& basis) {
-                   return BitsPerSecond::fromBytesPerSecond(highspeedWindow(*basis.ratio) * basis.mssBytes /
-                                                            basis.roundTripSeconds);
-                 });
+  return boundOf(
+      BoundModel::highspeed, lossBasis(evidence, verdict, Timeouts::unknownToModel), [](const LossBasis& basis) {
+        return BitsPerSecond::fromBytesPerSecond(highspeedWindow(*basis.ratio) * basis.mssBytes / basis.rttSeconds);
+      });
 }
 
 }  // namespace tcpscope

@@ -28,13 +28,13 @@ LossBasis lossBasis(const ConnectionEvidence& evidence, const Verdict& verdict, 
   const auto lost = neededRetransmissions(evidence);
   const auto& segments = evidence.dataSegments;
   if (!mss || mss->value() == 0 || !segments || !lost) return without(WhyNoBound::notReported);
-  const auto seconds = boundRoundTripSeconds(evidence);
+  const auto seconds = boundRttSeconds(evidence);
   if (!seconds) return without(WhyNoBound::noRttYet);
   const bool knowsTimeouts = timeouts == Timeouts::inModel;
   if (hadTimeouts(evidence) && !knowsTimeouts) return without(WhyNoBound::timeouts);
   LossBasis basis;
   basis.mssBytes = static_cast<double>(mss->value());
-  basis.roundTripSeconds = *seconds;
+  basis.rttSeconds = *seconds;
   if (*lost == 0) {
     basis.whyNot = WhyNoBound::noLossSeen;
     if (*segments > 0) basis.ratio = std::min(1.0, largestUnseenLossRatio(*segments));

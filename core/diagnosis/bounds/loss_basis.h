@@ -16,7 +16,7 @@ inline constexpr double kFewestLossEvents = 5.0;
 
 struct LossBasis {
   double mssBytes = 0.0;
-  double roundTripSeconds = 0.0;
+  double rttSeconds = 0.0;
   /// Loss events per packet; where whyNot is noLossSeen, the largest that is likely (rule of three, 95 %).
   std::optional<double> ratio;
   std::optional<Interval> ratio95;

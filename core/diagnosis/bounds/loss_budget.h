@@ -14,7 +14,7 @@ namespace tcpscope {
 struct LossBudget {
   /// What it is for.
   BitsPerSecond rate;
-  double roundTripSeconds = 0.0;
+  double rttSeconds = 0.0;
   /// Loss events per packet, at most.
   double lossEventRatio = 0.0;
   /// Packets between two of them, at least.
@@ -24,6 +24,6 @@ struct LossBudget {
 };
 
 /// Rate, round trip and segment must be above zero.
-LossBudget lossBudget(BitsPerSecond rate, double roundTripSeconds, double mssBytes);
+LossBudget lossBudget(BitsPerSecond rate, double rttSeconds, double mssBytes);
 
 }  // namespace tcpscope

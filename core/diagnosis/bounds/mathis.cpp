@@ -7,24 +7,22 @@
 
 namespace tcpscope {
 
-BitsPerSecond mathisRate(double mssBytes, double roundTripSeconds, double lossEventsPerPacket) {
-  return BitsPerSecond::fromBytesPerSecond(mssBytes / roundTripSeconds * kMathisConstant /
-                                           std::sqrt(lossEventsPerPacket));
+BitsPerSecond mathisRate(double mssBytes, double rttSeconds, double lossEventsPerPacket) {
+  return BitsPerSecond::fromBytesPerSecond(mssBytes / rttSeconds * kMathisConstant / std::sqrt(lossEventsPerPacket));
 }
 
 Bound mathisBound(const ConnectionEvidence& evidence, const Verdict& verdict) {
   const std::string_view control = evidence.congestionControlName();
   if (control.empty()) return unknownBound(BoundModel::mathis, WhyNoBound::notReported);
   if (!slowsDownForLoss(control)) return unknownBound(BoundModel::mathis, WhyNoBound::notLossBased);
-  return boundOf(
-      BoundModel::mathis, lossBasis(evidence, verdict, Timeouts::unknownToModel),
-      [](const LossBasis& basis) { return mathisRate(basis.mssBytes, basis.roundTripSeconds, *basis.ratio); });
+  return boundOf(BoundModel::mathis, lossBasis(evidence, verdict, Timeouts::unknownToModel),
+                 [](const LossBasis& basis) { return mathisRate(basis.mssBytes, basis.rttSeconds, *basis.ratio); });
 }
 
 Bound mathisBoundOfCapture(const ConnectionEvidence& evidence) {
   Bound bound = unknownBound(BoundModel::mathis, WhyNoBound::congestionControlUnknown);
   const auto& mss = evidence.mss;
-  const auto seconds = boundRoundTripSeconds(evidence);
+  const auto seconds = boundRttSeconds(evidence);
   const auto& packets = evidence.dataSegments;
   const bool isCountable = evidence.timeouts == 0U && packets > 0U && evidence.lossEvents >= kFewestLossEvents;
   if (!mss || !seconds || !isCountable) return bound;

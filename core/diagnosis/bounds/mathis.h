@@ -15,7 +15,7 @@ namespace tcpscope {
 inline constexpr double kMathisConstant = 1.2247;
 
 /// The formula; `lossEventsPerPacket` and `roundTripSeconds` must be above zero.
-BitsPerSecond mathisRate(double mssBytes, double roundTripSeconds, double lossEventsPerPacket);
+BitsPerSecond mathisRate(double mssBytes, double rttSeconds, double lossEventsPerPacket);
 
 /// For the sending side. `verdict` tells whether the path held the connection back.
 Bound mathisBound(const ConnectionEvidence& evidence, const Verdict& verdict);

@@ -6,9 +6,9 @@
 
 namespace tcpscope {
 
-BitsPerSecond pftkRate(double mssBytes, double roundTripSeconds, double timeoutSeconds, double lossEventsPerPacket) {
+BitsPerSecond pftkRate(double mssBytes, double rttSeconds, double timeoutSeconds, double lossEventsPerPacket) {
   const double p = lossEventsPerPacket;
-  const double inAvoidance = roundTripSeconds * std::sqrt(2.0 * p / 3.0);
+  const double inAvoidance = rttSeconds * std::sqrt(2.0 * p / 3.0);
   const double inTimeouts = timeoutSeconds * 3.0 * std::sqrt(3.0 * p / 8.0) * p * (1.0 + 32.0 * p * p);
   return BitsPerSecond::fromBytesPerSecond(mssBytes / (inAvoidance + inTimeouts));
 }
@@ -21,7 +21,7 @@ Bound pftkBound(const ConnectionEvidence& evidence, const Verdict& verdict) {
   const LossBasis basis = lossBasis(evidence, verdict, Timeouts::inModel);
   Bound bound{BoundModel::pftk, std::nullopt, basis.whyNot == WhyNoBound::none,
               basis.whyNot,     basis.ratio,  basis.ratio95};
-  if (basis.ratio) bound.rate = pftkRate(basis.mssBytes, basis.roundTripSeconds, toSeconds(*timeout), *basis.ratio);
+  if (basis.ratio) bound.rate = pftkRate(basis.mssBytes, basis.rttSeconds, toSeconds(*timeout), *basis.ratio);
   return bound;
 }
 

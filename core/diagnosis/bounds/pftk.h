@@ -10,7 +10,7 @@
 namespace tcpscope {
 
 /// All must be above zero, `lossEventsPerPacket` at most 1.
-BitsPerSecond pftkRate(double mssBytes, double roundTripSeconds, double timeoutSeconds, double lossEventsPerPacket);
+BitsPerSecond pftkRate(double mssBytes, double rttSeconds, double timeoutSeconds, double lossEventsPerPacket);
 
 Bound pftkBound(const ConnectionEvidence& evidence, const Verdict& verdict);
 

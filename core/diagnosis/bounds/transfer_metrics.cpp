@@ -12,7 +12,7 @@ TransferMetrics transferMetrics(const ConnectionEvidence& evidence) {
     const auto whole = static_cast<double>(sent->value());
     metrics.efficiencyRatio = (whole - static_cast<double>(retransmitted->value())) / whole;
   }
-  const auto trip = roundTrip(evidence);
+  const auto trip = rtt(evidence);
   if (trip && trip->smallestUs > 0.0) metrics.bufferDelayRatio = trip->queueUs() / trip->smallestUs;
   return metrics;
 }

@@ -3,15 +3,15 @@
 #include <algorithm>
 
 #include "core/diagnosis/evidence/path_figures.h"
-#include "core/diagnosis/limits/socket_signs.h"
+#include "core/diagnosis/limits/socket_state.h"
 
 namespace tcpscope {
 
 namespace {
 
-Bound perRoundTrip(BoundModel model, std::optional<double> bytes, const ConnectionEvidence& evidence) {
+Bound perRtt(BoundModel model, std::optional<double> bytes, const ConnectionEvidence& evidence) {
   if (!bytes) return unknownBound(model, WhyNoBound::notReported);
-  const auto seconds = boundRoundTripSeconds(evidence);
+  const auto seconds = boundRttSeconds(evidence);
   if (!seconds) return unknownBound(model, WhyNoBound::noRttYet);
   // Means over the span, of windows that come and go, may be less than what went through them.
   const auto reached = goodputOf(evidence);
@@ -26,7 +26,7 @@ std::optional<double> bytesOf(const std::optional<Bytes>& bytes) {
 
 }  // namespace
 
-std::optional<double> boundRoundTripSeconds(const ConnectionEvidence& evidence) {
+std::optional<double> boundRttSeconds(const ConnectionEvidence& evidence) {
   // A receiver sends little, so that its smoothed RTT is old: the minimum is the one that bounds.
   if (evidence.side == Side::receiving && evidence.minRtt) return toSeconds(*evidence.minRtt);
   if (const auto mean = evidence.rttUs.mean()) return *mean * 1e-6;
@@ -49,7 +49,7 @@ Bound receiverWindowBound(const ConnectionEvidence& evidence) {
   auto window = evidence.receiveWindowBytes.mean();
   if (!window) window = bytesOf(evidence.receiveWindow);
   if (window && *window <= 0.0) return unknownBound(BoundModel::receiverWindow, WhyNoBound::windowClosed);
-  return perRoundTrip(BoundModel::receiverWindow, window, evidence);
+  return perRtt(BoundModel::receiverWindow, window, evidence);
 }
 
 Bound congestionWindowBound(const ConnectionEvidence& evidence) {
@@ -59,7 +59,7 @@ Bound congestionWindowBound(const ConnectionEvidence& evidence) {
   if (!window && segments && mss) {
     window = static_cast<double>(segments->value()) * static_cast<double>(mss->value());
   }
-  return perRoundTrip(BoundModel::congestionWindow, window, evidence);
+  return perRtt(BoundModel::congestionWindow, window, evidence);
 }
 
 Bound sendBufferBound(const ConnectionEvidence& evidence) {
@@ -72,12 +72,12 @@ Bound sendBufferBound(const ConnectionEvidence& evidence) {
     const bool isFull = memory->sendQueued >= memory->sendBuffer;
     if (isFull && evidence.sendQueue) usable = std::max(*usable, static_cast<double>(evidence.sendQueue->value()));
   }
-  return perRoundTrip(BoundModel::sendBuffer, usable, evidence);
+  return perRtt(BoundModel::sendBuffer, usable, evidence);
 }
 
 Bound windowScaleBound(const ConnectionEvidence& evidence) {
   if (!evidence.windowScale) return unknownBound(BoundModel::windowScale, WhyNoBound::notReported);
-  return perRoundTrip(BoundModel::windowScale, windowCeilingBytes(*evidence.windowScale), evidence);
+  return perRtt(BoundModel::windowScale, windowCeilingBytes(*evidence.windowScale), evidence);
 }
 
 Bound pacingBound(const ConnectionEvidence& evidence) {

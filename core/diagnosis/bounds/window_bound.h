@@ -21,7 +21,7 @@ Bound windowScaleBound(const ConnectionEvidence& evidence);
 Bound pacingBound(const ConnectionEvidence& evidence);
 
 /// Round-trip time that bounds of this side are taken over; nothing where none is known.
-std::optional<double> boundRoundTripSeconds(const ConnectionEvidence& evidence);
+std::optional<double> boundRttSeconds(const ConnectionEvidence& evidence);
 
 /// Share of the send buffer that holds data: the rest is the kernel's bookkeeping around packets. Measured where data
 /// is queued, else a half.

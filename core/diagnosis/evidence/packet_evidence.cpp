@@ -88,8 +88,8 @@ void addMinimumRtt(const ConnectionSummary& flow, const DirectionSummary& sent, 
     if (!rtt || *rtt <= Nanoseconds::zero() || !smallest) return;
     if (toSeconds(*rtt) * 1e6 < *smallest) evidence.rttUs.add(toSeconds(*rtt) * 1e6);
   };
-  if (isAtSender && sent.roundTrip) addIfShorter(sent.roundTrip->min);
-  addIfShorter(flow.handshakeRoundTrip);
+  if (isAtSender && sent.rtt) addIfShorter(sent.rtt->min);
+  addIfShorter(flow.handshakeRtt);
 }
 
 WaitEvidence waitsOf(const ConnectionSummary& flow, const DirectionSummary& sent, const WireDirection& wire,

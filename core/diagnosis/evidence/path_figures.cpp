@@ -4,13 +4,13 @@
 
 namespace tcpscope {
 
-std::optional<RoundTrip> roundTrip(const ConnectionEvidence& evidence) {
+std::optional<Rtt> rtt(const ConnectionEvidence& evidence) {
   const auto mean = evidence.rttUs.mean();
   if (!mean) return std::nullopt;
   const double smallestSampled = *evidence.rttUs.smallest();
   const double smallest =
       evidence.minRtt ? std::min(static_cast<double>(evidence.minRtt->count()), smallestSampled) : smallestSampled;
-  return RoundTrip{*mean, smallest};
+  return Rtt{*mean, smallest};
 }
 
 std::optional<std::uint64_t> neededRetransmissions(const ConnectionEvidence& evidence) {
@@ -42,22 +42,22 @@ bool hadTimeouts(const ConnectionEvidence& evidence) {
   return evidence.timeouts ? *evidence.timeouts > 0 : evidence.limits.span(Limit::timeout) > Nanoseconds::zero();
 }
 
-bool pathHasQueue(const RoundTrip& roundTrip) {
+bool pathHasQueue(const Rtt& rtt) {
   constexpr double kInflation = 1.25;
   // Scheduling and interrupt moderation delay packets within a host by some hundred microseconds.
   constexpr double kHostDelaysUs = 2000.0;
-  return roundTrip.inflation() >= kInflation && roundTrip.queueUs() >= kHostDelaysUs;
+  return rtt.inflation() >= kInflation && rtt.queueUs() >= kHostDelaysUs;
 }
 
-double excessOfQueue(const RoundTrip& roundTrip) {
+double excessOfQueue(const Rtt& rtt) {
   // A queue of one RTT keeps the bottleneck busy through a halved window, and is no fault; on average it holds up to
   // one and a quarter RTTs' worth where it is a little longer than that.
-  constexpr double kOrdinaryRoundTrips = 1.25;
-  constexpr double kTooManyRoundTrips = 2.0;
+  constexpr double kOrdinaryRtts = 1.25;
+  constexpr double kTooManyRtts = 2.0;
   constexpr double kNoticeableUs = 20'000.0;
-  if (roundTrip.queueUs() < kNoticeableUs) return 0.0;
-  const double roundTrips = roundTrip.queueUs() / roundTrip.smallestUs;
-  return std::clamp((roundTrips - kOrdinaryRoundTrips) / (kTooManyRoundTrips - kOrdinaryRoundTrips), 0.0, 1.0);
+  if (rtt.queueUs() < kNoticeableUs) return 0.0;
+  const double rtts = rtt.queueUs() / rtt.smallestUs;
+  return std::clamp((rtts - kOrdinaryRtts) / (kTooManyRtts - kOrdinaryRtts), 0.0, 1.0);
 }
 
 bool queueFillsBeforeLoss(const ConnectionEvidence& evidence) {

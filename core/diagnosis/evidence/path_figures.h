@@ -9,7 +9,7 @@
 namespace tcpscope {
 
 /// RTTs of a span against the minimum RTT of the connection.
-struct RoundTrip {
+struct Rtt {
   double meanUs = 0.0;
   double smallestUs = 0.0;
   /// Mean RTT over minimum RTT; 1 with no queue.
@@ -18,7 +18,7 @@ struct RoundTrip {
 };
 
 /// Absent before the first RTT sample.
-std::optional<RoundTrip> roundTrip(const ConnectionEvidence& evidence);
+std::optional<Rtt> rtt(const ConnectionEvidence& evidence);
 
 /// Segments retransmitted in the span, less those that the peer reported as duplicates; all of them where the kernel
 /// does not report duplicates, which makes it an upper limit.
@@ -39,12 +39,12 @@ std::optional<double> repairRatio(const ConnectionEvidence& evidence);
 bool hadTimeouts(const ConnectionEvidence& evidence);
 
 /// Packets wait in a queue on the path: the mean RTT is well above the minimum, by more than a host's own delays.
-bool pathHasQueue(const RoundTrip& roundTrip);
+bool pathHasQueue(const Rtt& rtt);
 
 /// The queue is longer than needed to keep the bottleneck busy: packets wait longer in it than they travel, and long
 /// enough for users and applications to notice. 1 where it clearly is, 0 where it clearly is not, between them in
 /// doubt.
-double excessOfQueue(const RoundTrip& roundTrip);
+double excessOfQueue(const Rtt& rtt);
 
 /// The RTT at a loss is longer than the mean: a queue fills, and overflows. Compared with the mean, because a busy host
 /// delays every packet.

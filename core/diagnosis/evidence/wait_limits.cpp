@@ -2,7 +2,7 @@
 
 namespace tcpscope {
 
-bool streamHasQueue(const ConnectionEvidence& evidence, const RoundTrip& trip, double inFlightBytes) {
+bool streamHasQueue(const ConnectionEvidence& evidence, const Rtt& trip, double inFlightBytes) {
   // With few packets in flight each may wait for a delayed acknowledgment, which looks like a queue.
   constexpr double kManySegments = 10.0;
   const auto& mss = evidence.mss;
@@ -10,7 +10,7 @@ bool streamHasQueue(const ConnectionEvidence& evidence, const RoundTrip& trip, d
 }
 
 bool pathLimitsRate(const ConnectionEvidence& evidence) {
-  const auto trip = roundTrip(evidence);
+  const auto trip = rtt(evidence);
   const auto inFlight = evidence.inFlightBytes.mean();
   if (trip && inFlight && streamHasQueue(evidence, *trip, *inFlight)) return true;
   if (evidence.ceMarkedSegments > 0U || retransmissionsWereSpurious(evidence)) return true;

@@ -12,7 +12,7 @@ namespace tcpscope {
 bool pathLimitsRate(const ConnectionEvidence& evidence);
 
 /// Packets wait in a queue on the path, and enough are in flight that delayed acknowledgments do not explain it.
-bool streamHasQueue(const ConnectionEvidence& evidence, const RoundTrip& trip, double inFlightBytes);
+bool streamHasQueue(const ConnectionEvidence& evidence, const Rtt& trip, double inFlightBytes);
 
 /// Waits as limits; `clock` is the network where the path limits the rate, else unknown.
 LimitShares limitsOf(const SenderWaits& waits, bool pathLimitsRate);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/diagnosis/limits/socket_signs.h"
+#include "core/diagnosis/limits/socket_state.h"
 #include "core/model/interval_metrics.h"
 
 namespace tcpscope {

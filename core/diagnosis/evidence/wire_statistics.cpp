@@ -7,7 +7,7 @@ namespace tcpscope {
 namespace {
 
 /// Closer looks show how a program reads, not how it is set up.
-constexpr Nanoseconds kClosestLooks = std::chrono::milliseconds(20);
+constexpr Nanoseconds kClosestPolls = std::chrono::milliseconds(20);
 
 double microseconds(Nanoseconds span) {
   return toSeconds(span) * 1e6;
@@ -21,7 +21,7 @@ void WireStatistics::noteRepair(RetransmissionCause cause, const WireLimits& lim
   m_isRepairing = true;
   m_awaitsThreshold = false;
   ++m_lossEvents;
-  m_flightAtLoss = limits.outstanding();
+  m_flightAtLoss = limits.unacked();
   m_timedOut = cause == RetransmissionCause::timeout;
   if (m_latestRttUs > 0.0) m_rttAtLossUs.add(m_latestRttUs);
 }
@@ -43,7 +43,7 @@ void WireStatistics::followRepair(WallTime time, const WireLimits& limits) {
   }
   if (!m_awaitsThreshold || m_isRepairing) return;
   m_flightAfterRepair = std::max(m_flightAfterRepair, limits.inFlight());
-  if (time - m_repairedAt < limits.roundTrip().value_or(Nanoseconds(0))) return;
+  if (time - m_repairedAt < limits.rtt().value_or(Nanoseconds(0))) return;
   m_awaitsThreshold = false;
   const auto flight = static_cast<double>(m_flightAfterRepair);
   // The first loss ends the start, at any window: it tells nothing of those that follow.
@@ -52,28 +52,28 @@ void WireStatistics::followRepair(WallTime time, const WireLimits& limits) {
   m_flightAtLosses += static_cast<double>(m_flightAtLoss);
 }
 
-void WireStatistics::look(const PacketSample& packet, const FlowPacket& taken, const WireLimits& limits) {
+void WireStatistics::observe(const PacketSample& packet, const FlowPacket& taken, const WireLimits& limits) {
   const auto side = static_cast<FlowSide>(1 - taken.side);
   const CaptureConnection& connection = *taken.connection;
-  m_nextLook = packet.time + std::max(kClosestLooks, limits.roundTrip().value_or(Nanoseconds(0)));
+  m_nextPoll = packet.time + std::max(kClosestPolls, limits.rtt().value_or(Nanoseconds(0)));
   const bool isAtSender = limits.wayToSender() == Nanoseconds::zero();
   const bool isWhole = m_toReceiver != Nanoseconds::max() && (isAtSender || m_toSender != Nanoseconds::max());
   const auto inFlight = static_cast<double>(limits.inFlight());
-  if (m_timeline == nullptr && m_looks > 0) m_timeline = std::make_unique<WaitTimeline>();
+  if (m_timeline == nullptr && m_polls > 0) m_timeline = std::make_unique<WaitTimeline>();
   if (m_timeline) m_timeline->advance(limits.namedWaits());
   if (isWhole) {
     m_latestRttUs = microseconds(m_toReceiver + (isAtSender ? Nanoseconds(0) : m_toSender));
     m_rttUs.add(m_latestRttUs);
-    if (m_timeline) m_timeline->look(m_latestRttUs, inFlight);
+    if (m_timeline) m_timeline->observe(m_latestRttUs, inFlight);
   }
   m_toReceiver = m_toSender = Nanoseconds::max();
   m_inFlightBytes.add(inFlight);
-  ++m_looks;
+  ++m_polls;
   const auto scale = connection.windowScale(taken.side);
   if (!scale) return;
   const std::uint64_t window = std::uint64_t{packet.window} << *scale;
-  if (!m_peerWindowBytes.empty() && window < m_lastWindow) ++m_looksWindowShrunk;
-  if (window == 0) ++m_looksWindowClosed;
+  if (!m_peerWindowBytes.empty() && window < m_lastWindow) ++m_pollsWindowShrunk;
+  if (window == 0) ++m_pollsWindowClosed;
   // What it was before it grew tells nothing of what it is limited to.
   const double step = 2.0 * connection.segmentBytes(side);
   const auto bytes = static_cast<double>(window);
@@ -95,7 +95,7 @@ std::optional<double> WireStatistics::backOff() const {
 }
 
 void WireStatistics::fillIn(ConnectionEvidence& evidence) const {
-  evidence.samples = m_looks;
+  evidence.samples = m_polls;
   evidence.rttUs = m_rttUs;
   evidence.rttAtLossUs = m_rttAtLossUs;
   evidence.receiveWindowBytes = m_peerWindowBytes;
@@ -105,8 +105,8 @@ void WireStatistics::fillIn(ConnectionEvidence& evidence) const {
   // Each event is captured: none is hidden between samples.
   evidence.estimatedLossEvents = m_lossEvents;
   if (m_peerWindowBytes.empty()) return;
-  evidence.windowShrunkSamples = m_looksWindowShrunk;
-  evidence.windowClosedSamples = m_looksWindowClosed;
+  evidence.windowShrunkSamples = m_pollsWindowShrunk;
+  evidence.windowClosedSamples = m_pollsWindowClosed;
 }
 
 }  // namespace tcpscope

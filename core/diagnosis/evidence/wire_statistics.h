@@ -28,10 +28,10 @@ public:
     m_acknowledged = now;
     m_ackedBytes += advanced;
     if (packet.flags.ece()) m_markedBytes += advanced;
-    if (const auto& answer = taken.role.acknowledgment.roundTrip) m_toReceiver = std::min(m_toReceiver, *answer);
+    if (const auto& answer = taken.role.acknowledgment.rtt) m_toReceiver = std::min(m_toReceiver, *answer);
     if (limits.wayToSender() > Nanoseconds::zero()) noteWayToSender(taken, limits);
     if (m_isRepairing || m_awaitsThreshold) followRepair(packet.time, limits);
-    if (packet.time >= m_nextLook) look(packet, taken, limits);
+    if (packet.time >= m_nextPoll) observe(packet, taken, limits);
   }
 
   /// Adds what was gathered.
@@ -51,7 +51,7 @@ public:
 private:
   void noteWayToSender(const FlowPacket& taken, const WireLimits& limits);
   void noteRepair(RetransmissionCause cause, const WireLimits& limits);
-  void look(const PacketSample& packet, const FlowPacket& taken, const WireLimits& limits);
+  void observe(const PacketSample& packet, const FlowPacket& taken, const WireLimits& limits);
   void followRepair(WallTime time, const WireLimits& limits);
 
   SpanFigure m_rttUs;
@@ -67,7 +67,7 @@ private:
   Nanoseconds m_toReceiver = Nanoseconds::max();
   Nanoseconds m_toSender = Nanoseconds::max();
   double m_latestRttUs = 0.0;
-  WallTime m_nextLook;
+  WallTime m_nextPoll;
   WallTime m_repairedAt;
   StreamOffset m_acknowledged = 0;
   std::uint64_t m_flightAtLoss = 0;
@@ -75,9 +75,9 @@ private:
   std::uint64_t m_ackedBytes = 0;
   std::uint64_t m_markedBytes = 0;
   std::uint64_t m_lastWindow = 0;
-  std::uint32_t m_looks = 0;
-  std::uint32_t m_looksWindowShrunk = 0;
-  std::uint32_t m_looksWindowClosed = 0;
+  std::uint32_t m_polls = 0;
+  std::uint32_t m_pollsWindowShrunk = 0;
+  std::uint32_t m_pollsWindowClosed = 0;
   std::uint32_t m_lossEvents = 0;
   bool m_isRepairing = false;
   bool m_awaitsThreshold = false;

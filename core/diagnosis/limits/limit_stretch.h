@@ -29,7 +29,7 @@ struct LimitStep {
 };
 
 /// Both cover the whole time, in its order.
-struct LimitCourse {
+struct LimitHistory {
   /// At most about 130, of equal length but for the first and the last.
   std::vector<LimitStep> steps;
   /// At most kMostStretches; none is shorter than a thirty-second of the whole, unless nothing is.

@@ -1,5 +1,5 @@
 #include "core/diagnosis/limits/limit_timeline.h"
-#include "core/diagnosis/limits/socket_signs.h"
+#include "core/diagnosis/limits/socket_state.h"
 #include "core/model/interval_metrics.h"
 
 namespace tcpscope {
@@ -11,10 +11,10 @@ namespace {
 bool windowWasUsedUp(const SocketObservation& now, std::uint64_t receivedBytes, Nanoseconds span) {
   constexpr double kUsedUp = 0.7;
   const auto window = advertisedWindow(now.info);
-  const auto roundTrip = now.info.minRtt();
-  if (!window || window->value() == 0 || !roundTrip || roundTrip->count() <= 0) return false;
-  const double perRoundTrip = static_cast<double>(receivedBytes) * toSeconds(*roundTrip) / toSeconds(span);
-  return perRoundTrip >= kUsedUp * static_cast<double>(window->value());
+  const auto rtt = now.info.minRtt();
+  if (!window || window->value() == 0 || !rtt || rtt->count() <= 0) return false;
+  const double perRtt = static_cast<double>(receivedBytes) * toSeconds(*rtt) / toSeconds(span);
+  return perRtt >= kUsedUp * static_cast<double>(window->value());
 }
 
 std::optional<std::uint64_t> received(const SocketObservation& before, const SocketObservation& now) {

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "core/diagnosis/limits/limit_timeline.h"
-#include "core/diagnosis/limits/socket_signs.h"
+#include "core/diagnosis/limits/socket_state.h"
 #include "core/model/chronograph.h"
 #include "core/model/interval_metrics.h"
 
@@ -33,10 +33,10 @@ Limit limitOfBusyTime(const SocketObservation& socket, bool timeoutsAreTimed) {
 bool peerWindowWasUsedUp(const SocketObservation& now, std::uint64_t ackedBytes, Nanoseconds span) {
   constexpr double kUsedUp = 0.8;
   const auto window = now.info.sndWnd();
-  const auto roundTrip = now.info.rtt();
-  if (!window || window->value() == 0 || !roundTrip) return false;
-  const double perRoundTrip = static_cast<double>(ackedBytes) * toSeconds(*roundTrip) / toSeconds(span);
-  return perRoundTrip >= kUsedUp * static_cast<double>(window->value());
+  const auto rtt = now.info.rtt();
+  if (!window || window->value() == 0 || !rtt) return false;
+  const double perRtt = static_cast<double>(ackedBytes) * toSeconds(*rtt) / toSeconds(span);
+  return perRtt >= kUsedUp * static_cast<double>(window->value());
 }
 
 std::optional<std::uint64_t> raw(const std::optional<Bytes>& bytes) {
@@ -88,8 +88,8 @@ LimitShares sendingLimits(const SocketObservation& before, const SocketObservati
   take(Limit::timeout, inTimeout.value_or(Nanoseconds::zero()));
   // Each look speaks for the half of the step that is next to it.
   const bool byWindow = *byReceiver > Nanoseconds::zero() && peerWindowWasUsedUp(now, acked, span);
-  const auto takeBusyTime = [&](const SocketObservation& look, Nanoseconds part) {
-    const Limit limit = limitOfBusyTime(look, inTimeout.has_value());
+  const auto takeBusyTime = [&](const SocketObservation& poll, Nanoseconds part) {
+    const Limit limit = limitOfBusyTime(poll, inTimeout.has_value());
     take(byWindow && limit == Limit::network ? Limit::receiver : limit, part);
   };
   takeBusyTime(before, rest / 2);

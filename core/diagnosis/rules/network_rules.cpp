@@ -10,9 +10,9 @@ std::optional<Finding> queueing(const ConnectionEvidence& evidence, const Verdic
   // flight that could fill a queue.
   const bool isApplication =
       verdict.limit == Limit::application || verdict.limit == Limit::idle || verdict.cause == Cause::slowReader;
-  constexpr std::uint32_t kFewestRoundTrips = 8;
-  const auto trip = roundTrip(evidence);
-  if (isApplication || !trip || evidence.rttUs.count() < kFewestRoundTrips || !pathHasQueue(*trip)) {
+  constexpr std::uint32_t kFewestRtts = 8;
+  const auto trip = rtt(evidence);
+  if (isApplication || !trip || evidence.rttUs.count() < kFewestRtts || !pathHasQueue(*trip)) {
     return std::nullopt;
   }
   // A queue as long as the path itself is ordinary for a saturated bottleneck; users notice calls and games above that.
@@ -36,7 +36,7 @@ std::optional<Finding> congestionWindow(const ConnectionEvidence& evidence, cons
   // BBR and its kind set a pacing rate; their congestion window only guards it.
   if (!evidence.slowsDownForLoss.value_or(false)) return std::nullopt;
   const auto window = evidence.congestionWindowBytes.mean();
-  const auto trip = roundTrip(evidence);
+  const auto trip = rtt(evidence);
   if (!window || !trip) return std::nullopt;
   return Finding{RuleId::congestionWindow,
                  FindingSeverity::note,

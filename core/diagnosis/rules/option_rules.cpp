@@ -7,7 +7,7 @@ namespace {
 
 constexpr double kSmallSegmentBytes = 1000.0;
 /// Below this RTT a window of 64 KiB carries over 100 Mbit/s.
-constexpr double kLongRoundTripSeconds = 0.005;
+constexpr double kLongRttSeconds = 0.005;
 
 bool handshakeIsDone(TcpState state) {
   return state == TcpState::established || state == TcpState::finWait1 || state == TcpState::finWait2 ||
@@ -25,8 +25,8 @@ std::optional<Finding> optionsMissing(const ConnectionEvidence& evidence, const 
     finding.evidence.push_back({key, 0.0, std::nullopt, {}});
     if (matters) finding.severity = FindingSeverity::warning;
   };
-  const auto seconds = boundRoundTripSeconds(evidence);
-  if (!options->windowScale) add("window_scaling", seconds && *seconds >= kLongRoundTripSeconds);
+  const auto seconds = boundRttSeconds(evidence);
+  if (!options->windowScale) add("window_scaling", seconds && *seconds >= kLongRttSeconds);
   if (!options->sack) add("sack", evidence.retransmittedSegments > 0U || evidence.outOfOrderSegments > 0U);
   if (!options->timestamps) add("timestamps", false);
   const auto& mss = evidence.mss;

@@ -1,5 +1,5 @@
 #include "core/diagnosis/evidence/path_figures.h"
-#include "core/diagnosis/limits/socket_signs.h"
+#include "core/diagnosis/limits/socket_state.h"
 #include "core/diagnosis/rules/rules.h"
 
 namespace tcpscope::rules {
@@ -12,7 +12,7 @@ std::optional<Finding> receiverWindowTooSmall(const ConnectionEvidence& evidence
   if (const auto largest = evidence.receiveWindowBytes.largest()) {
     finding.evidence.push_back({"peer_window_largest_bytes", *largest, std::nullopt, {}});
   }
-  if (const auto trip = roundTrip(evidence)) {
+  if (const auto trip = rtt(evidence)) {
     finding.evidence.push_back({"rtt_us", trip->meanUs, trip->smallestUs, "min_rtt_us"});
   }
   return finding;

@@ -70,7 +70,7 @@ void addConnection(SideBySide& rows, std::size_t side, const ReportModel& report
   if (const auto from = detail.history.firstTime()) {
     const Moment to = *detail.history.lastTime();
     rows.add("Observed for", side, formatTime(toSeconds(to - *from)));
-    if (const auto rtt = smallestRoundTrip(detail.history, *from, to)) {
+    if (const auto rtt = smallestRtt(detail.history, *from, to)) {
       rows.add("Minimum RTT", side, formatTime(toSeconds(*rtt)));
     }
   }

@@ -134,7 +134,7 @@ private:
     if (const std::string text = letter(remedy); !text.empty()) {
       m_blocks.emplace_back(ReportLines{"Message for the peer's administrator", linesIn(text)});
     }
-    if (remedy.place == RemedyPlace::otherEnd || remedy.changes.empty()) return;
+    if (remedy.place == RemedyPlace::peer || remedy.changes.empty()) return;
     ReportLines lines{"Commands", {}};
     for (const SettingChange& change : remedy.changes) {
       for (std::string& line : linesIn(commandLine(change))) lines.lines.push_back(std::move(line));

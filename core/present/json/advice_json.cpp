@@ -25,7 +25,7 @@ Json gain(const ExpectedGain& gain) {
 
 Json target(const TargetCheck& target) {
   Json object = {{"rate_bps", figure(target.rate.value())},
-                 {"rtt_us", figure(target.roundTripSeconds * 1e6)},
+                 {"rtt_us", figure(target.rttSeconds * 1e6)},
                  {"outcome", name(target.outcome())},
                  {"parts", Json::array()},
                  {"text", sentence(target)}};
@@ -72,7 +72,7 @@ void addAdvice(Json& side, const SideAdvice& advice) {
   for (const Remedy& one : advice.remedies) side["advice"].push_back(remedy(one));
   if (const auto& budget = advice.lossBudget) {
     side["loss_budget"] = {{"rate_bps", figure(budget->rate.value())},
-                           {"rtt_us", figure(budget->roundTripSeconds * 1e6)},
+                           {"rtt_us", figure(budget->rttSeconds * 1e6)},
                            {"loss_event_ratio", figure(budget->lossEventRatio)},
                            {"rfc8337_run_length_packets", figure(budget->runLengthRfc8337)},
                            {"text", sentence(*budget)}};

@@ -13,7 +13,7 @@ double rounded(double value) {
   return std::round(value * kPerUnit) / kPerUnit;
 }
 
-Json rttJson(const RoundTripSummary& summary) {
+Json rttJson(const RttSummary& summary) {
   return {{"samples", summary.samples},
           {"min_us", microseconds(summary.min)},
           {"median_us", microseconds(summary.median)},
@@ -69,7 +69,7 @@ Json burstVerdictJson(const BurstVerdict& verdict) {
 
 Json loss(const LossSummary& summary) {
   Json object = {{"events", summary.events.size()}, {"lost_packets", summary.lostPackets}};
-  if (!summary.roundTrip && summary.lostPackets > 0) object.erase("events");
+  if (!summary.rtt && summary.lostPackets > 0) object.erase("events");
   const auto add = [&](const char* key, const std::optional<double>& value) {
     if (value && !std::isnan(*value)) object[key] = rounded(*value);
   };
@@ -78,7 +78,7 @@ Json loss(const LossSummary& summary) {
     add("loss_event_ratio_low", summary.eventRatio->interval95.low);
     add("loss_event_ratio_high", summary.eventRatio->interval95.high);
   }
-  if (summary.roundTrip) object["rtt_us"] = microseconds(*summary.roundTrip);
+  if (summary.rtt) object["rtt_us"] = microseconds(*summary.rtt);
   object["intervals_rtt"] = Json::array();
   for (const double interval : summary.intervalsRtt) object["intervals_rtt"].push_back(rounded(interval));
   add("within_0_01_rtt_ratio", summary.withinHundredthRtt);
@@ -96,7 +96,7 @@ Json loss(const LossSummary& summary) {
   return object;
 }
 
-Json limitsOverTime(const LimitCourse& overTime) {
+Json limitsOverTime(const LimitHistory& overTime) {
   Json list = Json::array();
   for (const LimitStretch& stretch : overTime.stretches) {
     Json candidates = Json::array();
@@ -155,8 +155,8 @@ Json captureDirection(const ConnectionAnalysis& analysis, std::size_t direction)
   if (sent.windowScale) object["window_scale_used"] = *sent.windowScale;
   if (sent.windowMin) object["window_min_bytes"] = sent.windowMin->value();
   if (sent.windowMax) object["window_max_bytes"] = sent.windowMax->value();
-  if (sent.roundTrip) object["rtt"] = rttJson(*sent.roundTrip);
-  if (sent.timestampRoundTrip) object["timestamp_rtt"] = rttJson(*sent.timestampRoundTrip);
+  if (sent.rtt) object["rtt"] = rttJson(*sent.rtt);
+  if (sent.timestampRtt) object["timestamp_rtt"] = rttJson(*sent.timestampRtt);
   if (sent.maxInFlight) object["max_in_flight_bytes"] = sent.maxInFlight->value();
   if (sent.acknowledgedUnseen > Bytes(0)) object["acknowledged_unseen_bytes"] = sent.acknowledgedUnseen.value();
   if (sent.copies > Count(0)) object["copied_packets"] = sent.copies.value();
@@ -164,7 +164,7 @@ Json captureDirection(const ConnectionAnalysis& analysis, std::size_t direction)
   if (sent.forgotten > Count(0)) object["forgotten"] = sent.forgotten.value();
   if (sent.throughput) object["throughput_bps"] = figure(sent.throughput->value());
   object.update(side(judged.diagnosis));
-  object["limits_over_time"] = limitsOverTime(judged.diagnosis.course);
+  object["limits_over_time"] = limitsOverTime(judged.diagnosis.history);
   object["loss"] = loss(judged.loss);
   return object;
 }

@@ -44,7 +44,7 @@ Json connectionJson(const ConnectionAnalysis& analysis, std::size_t file) {
                  {"handshake_seen", flow.handshakeSeen},
                  {"initiator_sure", flow.initiatorIsSure},
                  {"vantage", name(flow.vantage)}};
-  if (flow.handshakeRoundTrip) object["handshake_rtt_us"] = json::microseconds(*flow.handshakeRoundTrip);
+  if (flow.handshakeRtt) object["handshake_rtt_us"] = json::microseconds(*flow.handshakeRtt);
   if (flow.timeSteps > Count(0)) object["backward_time_steps"] = flow.timeSteps.value();
   object["directions"] = {json::captureDirection(analysis, 0), json::captureDirection(analysis, 1)};
   const SideDiagnosis& bulk = analysis.directions[analysis.bulk].diagnosis;

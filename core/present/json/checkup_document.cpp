@@ -20,7 +20,7 @@ json::Json hopsOf(const CheckRow& row) {
   for (const PathHop& hop : row.hops) {
     json::Json one = json::Json::object();
     if (hop.address) one["address"] = hop.address->toString();
-    if (hop.roundTrip) one["rtt_us"] = hop.roundTrip->count();
+    if (hop.rtt) one["rtt_us"] = hop.rtt->count();
     hops.push_back(std::move(one));
   }
   return hops;

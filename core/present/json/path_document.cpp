@@ -1,7 +1,7 @@
 #include "core/present/json/path_document.h"
 
 #include "core/present/json/json_values.h"
-#include "core/present/text/path_book_text.h"
+#include "core/present/text/path_history_text.h"
 
 namespace tcpscope {
 
@@ -44,9 +44,9 @@ Json pathObject(const PathDocumentRow& row) {
                {"first_seen", json::timeText(entry.firstSeen)},
                {"last_seen", json::timeText(entry.lastSeen)},
                {"connections", entry.connections}};
-  if (entry.roundTrip) {
-    path["min_rtt_us"] = entry.roundTrip->smallest.count();
-    path["min_rtt_time"] = json::timeText(entry.roundTrip->at);
+  if (entry.rtt) {
+    path["min_rtt_us"] = entry.rtt->smallest.count();
+    path["min_rtt_time"] = json::timeText(entry.rtt->at);
   }
   if (entry.sending) path["sending"] = rateObject(*entry.sending);
   if (entry.receiving) path["receiving"] = rateObject(*entry.receiving);

@@ -28,7 +28,7 @@ std::string figuresOf(const SampleSummary& sample) {
 
 std::string comparedSentence(const ChangeProof& proof) {
   std::string text = sentence(proof.comparison(), SampleKind::blocks);
-  if (const auto& trips = proof.changedRoundTrips()) {
+  if (const auto& trips = proof.changedRtts()) {
     text += fmt::format(" The minimum RTT was {} before and is {} since: {}.", formatTime(toSeconds(trips->before)),
                         formatTime(toSeconds(trips->since)),
                         trips->since > trips->before ? "a queue has built up on the path, or the route changed"

@@ -144,7 +144,7 @@ std::string hopsText(const CheckRow& row) {
       row.status == CheckStatus::pass   ? fmt::format("{} {}", row.hops.size(), row.hops.size() == 1 ? "hop" : "hops")
       : row.status == CheckStatus::fail ? fmt::format("refused at hop {}, {}", row.hops.size(), hopText(last))
                                         : fmt::format("no answer behind hop {}, {}", row.hops.size(), hopText(last));
-  if (last.roundTrip) text += fmt::format(", RTT {}", formatTime(toSeconds(*last.roundTrip)));
+  if (last.rtt) text += fmt::format(", RTT {}", formatTime(toSeconds(*last.rtt)));
   if (row.longestStep) {
     text += fmt::format("; {} more behind {}", formatTime(toSeconds(row.longestStep->more)),
                         hopText(row.hops[row.longestStep->behind - 1]));
@@ -169,7 +169,7 @@ std::string hopList(const CheckRow& row) {
   std::size_t number = 0;
   for (const PathHop& hop : row.hops) {
     text += fmt::format("\n{:>4}  {:<15}", ++number, hop.address ? hop.address->toString() : "*");
-    if (hop.roundTrip) text += "  " + formatTime(toSeconds(*hop.roundTrip));
+    if (hop.rtt) text += "  " + formatTime(toSeconds(*hop.rtt));
   }
   return text;
 }

@@ -53,7 +53,7 @@ std::string sentence(const LiveCaptureState& state) {
     text += fmt::format("; {} dropped by the capture, not by the network: verdicts have a lower confidence",
                         *state.dropped);
   }
-  if (state.letGo > 0) text += fmt::format("; the oldest {} were dropped to save memory", state.letGo);
+  if (state.discarded > 0) text += fmt::format("; the oldest {} were dropped to save memory", state.discarded);
   text += fmt::format(". Their times match the kernel's clock to within {}", formatTime(toSeconds(state.clockError)));
   if (state.clockStep != Nanoseconds(0)) {
     text += fmt::format(", but the wall clock was set by {} since", formatTime(std::abs(toSeconds(state.clockStep))));

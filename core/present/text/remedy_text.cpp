@@ -10,13 +10,13 @@ namespace {
 
 struct ByPlace {
   std::string_view here;
-  std::string_view otherEnd;
+  std::string_view peer;
   std::string_view eitherEnd;
 };
 
 std::string_view byPlace(RemedyPlace place, const ByPlace& texts) {
   if (place == RemedyPlace::here) return texts.here;
-  return place == RemedyPlace::otherEnd ? texts.otherEnd : texts.eitherEnd;
+  return place == RemedyPlace::peer ? texts.peer : texts.eitherEnd;
 }
 
 std::string_view whatToDo(const Remedy& remedy) {
@@ -237,7 +237,7 @@ std::string sentence(const LossBudget& budget) {
   return fmt::format(
       "For {} at an RTT of {} the path may lose at most one packet in {:.0f} by the Mathis model; RFC 8337 requires "
       "{:.0f} without a loss.",
-      formatRate(budget.rate), formatTime(budget.roundTripSeconds), budget.packetsBetween, budget.runLengthRfc8337);
+      formatRate(budget.rate), formatTime(budget.rttSeconds), budget.packetsBetween, budget.runLengthRfc8337);
 }
 
 std::string commandLine(const SettingChange& change) {
@@ -260,7 +260,7 @@ std::string undoableLine(const Remedy& remedy, const SocketObservation& connecti
 }
 
 std::string letter(const Remedy& remedy) {
-  if (remedy.place != RemedyPlace::otherEnd) return {};
+  if (remedy.place != RemedyPlace::peer) return {};
   const bool isForSpeed = remedy.gain.why != GainReason::safety;
   std::string text = isForSpeed ? "A TCP connection to your host is slower than its path allows: "
                                 : "A TCP connection to your host is not as safe as it could be: ";
@@ -279,7 +279,7 @@ std::vector<RemedyLine> linesOf(const Remedy& remedy) {
       {"", sentence(remedy)}, {"expected", sentence(remedy.gain)}, {"applies to", std::string(sentence(remedy.reach))}};
   if (std::string cost = memoryText(remedy); !cost.empty()) lines.push_back({"memory", std::move(cost)});
   for (const SettingChange& change : remedy.changes) {
-    if (remedy.place == RemedyPlace::otherEnd) break;
+    if (remedy.place == RemedyPlace::peer) break;
     lines.push_back({"change", commandLine(change)});
     lines.push_back({"", change.now ? "now: " + *change.now : std::string("now: unknown")});
   }

@@ -162,7 +162,7 @@ std::string sentence(const SystemError& error) {
                          forTerminal(error.object));
     case SystemAttempt::reachAgent:
       return agentSentence(error);
-    case SystemAttempt::lookThroughSs:
+    case SystemAttempt::pollWithSs:
       return ssSentence(error);
     case SystemAttempt::copyAgent:
       return copySentence(error);

@@ -90,7 +90,7 @@ std::string_view outcomeText(TargetOutcome outcome) {
 std::string sentence(const TargetCheck& target) {
   const TargetOutcome outcome = target.outcome();
   std::string text =
-      fmt::format("{} over {} {}", formatRate(target.rate), formatTime(target.roundTripSeconds), outcomeText(outcome));
+      fmt::format("{} over {} {}", formatRate(target.rate), formatTime(target.rttSeconds), outcomeText(outcome));
   std::string_view link = ": ";
   for (const TargetPartCheck& check : target.parts) {
     // What decides it, and no more: all of what passes, what fails, what is not known.

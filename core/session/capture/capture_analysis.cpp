@@ -5,10 +5,10 @@ namespace tcpscope {
 namespace {
 
 /// Of round trips that hold the queues on the path: at the receiver they end before any.
-std::optional<RoundTripSpread> spreadOf(const ConnectionSummary& flow, std::size_t direction) {
-  const auto& roundTrip = flow.directions[direction].roundTrip;
-  if (!roundTrip || isCapturedAtSender(flow, 1 - direction)) return std::nullopt;
-  return RoundTripSpread{roundTrip->min, roundTrip->median};
+std::optional<RttSpread> spreadOf(const ConnectionSummary& flow, std::size_t direction) {
+  const auto& rtt = flow.directions[direction].rtt;
+  if (!rtt || isCapturedAtSender(flow, 1 - direction)) return std::nullopt;
+  return RttSpread{rtt->min, rtt->median};
 }
 
 /// As for a capture that shows by itself that packets are missing in it.
@@ -60,8 +60,7 @@ ConnectionAnalysis CaptureAnalysis::connection(std::size_t index) const {
   for (const std::size_t direction : {std::size_t{0}, std::size_t{1}}) {
     const auto side = static_cast<FlowSide>(direction == 0 ? initiator : 1 - initiator);
     DirectionAnalysis& one = analysis.directions[direction];
-    one.loss =
-        followers.losses(side).summarize(pathRoundTrip(analysis.flow, direction), spreadOf(analysis.flow, direction));
+    one.loss = followers.losses(side).summarize(pathRtt(analysis.flow, direction), spreadOf(analysis.flow, direction));
     one.diagnosis = diagnoseWire(analysis.flow, direction, followers.limits(side),
                                  m_hasDrops ? Cause::unknown : causeOf(one.loss.verdict));
     if (m_hasDrops) lowerConfidence(one);

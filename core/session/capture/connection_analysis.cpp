@@ -26,11 +26,11 @@ bool isCapturedAtSender(const ConnectionSummary& flow, std::size_t direction) {
   return flow.vantage == (direction == bulkDirection(flow) ? Vantage::sender : Vantage::receiver);
 }
 
-std::optional<Nanoseconds> pathRoundTrip(const ConnectionSummary& flow, std::size_t direction) {
+std::optional<Nanoseconds> pathRtt(const ConnectionSummary& flow, std::size_t direction) {
   const DirectionSummary& sent = flow.directions[direction];
-  if (isCapturedAtSender(flow, direction) && sent.roundTrip) return sent.roundTrip->median;
-  if (sent.timestampRoundTrip) return sent.timestampRoundTrip->median;
-  return flow.handshakeRoundTrip;
+  if (isCapturedAtSender(flow, direction) && sent.rtt) return sent.rtt->median;
+  if (sent.timestampRtt) return sent.timestampRtt->median;
+  return flow.handshakeRtt;
 }
 
 }  // namespace tcpscope

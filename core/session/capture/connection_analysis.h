@@ -36,6 +36,6 @@ bool isCapturedAtSender(const ConnectionSummary& flow, std::size_t direction);
 /// The round trip of the whole path for what this direction sends, the queues on it included: at the sender the median
 /// from data to its acknowledgment, elsewhere that of the timestamps, at last the handshake's. Nothing where the
 /// capture shows none of them.
-std::optional<Nanoseconds> pathRoundTrip(const ConnectionSummary& flow, std::size_t direction);
+std::optional<Nanoseconds> pathRtt(const ConnectionSummary& flow, std::size_t direction);
 
 }  // namespace tcpscope

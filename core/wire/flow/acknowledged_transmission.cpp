@@ -25,7 +25,7 @@ void TransmissionTracker::takeAcknowledgment(const SeenAcknowledgment& acknowled
   if (m_log != nullptr) m_log->forgetFound();
   if (m_isStarted && number > m_highest) noteUnseen(number, acknowledgment.time);
   if (number > m_acknowledged) {
-    role.roundTrip = advance(number, acknowledgment);
+    role.rtt = advance(number, acknowledgment);
   } else if (acknowledgment.isDuplicate) {
     ++m_duplicateAcks;
   }
@@ -56,14 +56,14 @@ std::optional<Nanoseconds> TransmissionTracker::advance(StreamOffset acknowledge
   if (!m_ring.isEmpty() && m_log != nullptr && acknowledgment.echo) {
     // The echo is that of the segment at the left edge (RFC 7323 §4.3): an older one than its retransmission's says
     // that the original had arrived (RFC 3522).
-    const OutstandingSegment& head = m_ring.front();
+    const UnackedSegment& head = m_ring.front();
     const bool isHead = head.isRetransmitted && head.begin == m_acknowledged;
     const SequenceRange edge{head.begin, head.begin + 1};
     if (isHead && m_log->markByEcho(edge, *acknowledgment.echo)) m_timeoutUntil = 0;
   }
   noteHeld({m_acknowledged, acknowledged}, acknowledgment.time);
   while (!m_ring.isEmpty() && m_ring.front().begin < acknowledged) {
-    OutstandingSegment& first = m_ring.front();
+    UnackedSegment& first = m_ring.front();
     if (first.isAmbiguous) {
       isAmbiguous = true;
     } else if (m_sacked.isEmpty() || !m_sacked.contains({first.begin, first.end()})) {
@@ -85,7 +85,7 @@ std::optional<Nanoseconds> TransmissionTracker::advance(StreamOffset acknowledge
   m_duplicateAcks = 0;
   m_isProbeOut = false;
   if (!m_sacked.isEmpty()) m_sacked.removeBelow(acknowledged);
-  return sentAt && !isAmbiguous ? addRoundTrip(acknowledgment.time - *sentAt, endsWithIt) : std::nullopt;
+  return sentAt && !isAmbiguous ? addRtt(acknowledgment.time - *sentAt, endsWithIt) : std::nullopt;
 }
 
 /// The receiver has all of this now. What of it was sent again less than half of any round trip ago was not needed: the
@@ -114,8 +114,8 @@ bool TransmissionTracker::reportsDuplicate(const SequenceRange& block, const See
 /// The block that changed last stands in front (RFC 2018 §4). One that has moved there without any news stands for
 /// something that came twice, with its own block not behind it as RFC 2883 asks, but beyond the few that have room.
 bool TransmissionTracker::isMovedToFront(const SequenceRange& block, const SeenAcknowledgment& acknowledgment) const {
-  const bool isOfSomethingSentAgain = m_log != nullptr && acknowledgment.isDuplicate && m_frontBlock != 0;
-  return isOfSomethingSentAgain && block.begin != m_frontBlock && m_sacked.contains(block);
+  const bool isOfRetransmission = m_log != nullptr && acknowledgment.isDuplicate && m_frontBlock != 0;
+  return isOfRetransmission && block.begin != m_frontBlock && m_sacked.contains(block);
 }
 
 void TransmissionTracker::takeSack(const SeenAcknowledgment& acknowledgment, StreamOffset acknowledged,
@@ -137,20 +137,20 @@ void TransmissionTracker::takeSack(const SeenAcknowledgment& acknowledgment, Str
     noteHeld(block, acknowledgment.time);
     const bool endIsNew = wasFirst && !m_sacked.contains({block.end - 1, block.end});
     if (m_sacked.add(block) == 0 || !endIsNew) continue;
-    const OutstandingSegment* newest = outstandingAt(block.end - 1);
+    const UnackedSegment* newest = unackedAt(block.end - 1);
     if (newest == nullptr || newest->isAmbiguous) continue;
-    role.roundTrip = addRoundTrip(acknowledgment.time - newest->sentAt, newest->end() == block.end);
-    role.isBySack = role.roundTrip.has_value();
+    role.rtt = addRtt(acknowledgment.time - newest->sentAt, newest->end() == block.end);
+    role.isBySack = role.rtt.has_value();
   }
 }
 
-std::optional<Nanoseconds> TransmissionTracker::addRoundTrip(Nanoseconds sample, bool isOfWholeSegment) {
+std::optional<Nanoseconds> TransmissionTracker::addRtt(Nanoseconds sample, bool isOfWholeSegment) {
   // Time may run backwards in a capture.
   if (sample < Nanoseconds::zero()) return std::nullopt;
   m_estimator.add(sample);
   // An acknowledgment inside a giant is of one of the packets that the adapter made of it; when that left is not known.
   if (!isOfWholeSegment) return std::nullopt;
-  m_roundTrips.add(sample);
+  m_rtts.add(sample);
   return sample;
 }
 

@@ -89,9 +89,9 @@ std::uint32_t CaptureConnection::count(const PacketSample& packet, End& own) {
   if (packet.payloadBytes > 0) {
     counts.dataPackets += Count(1);
     counts.payload += Bytes(packet.payloadBytes);
-    const bool isGiant = packet.payloadBytes > own.segmentBytes;
-    if (isGiant) counts.giants += Count(1);
-    if (isGiant) joined = (packet.payloadBytes + own.segmentBytes - 1) / own.segmentBytes;
+    const bool isAggregate = packet.payloadBytes > own.segmentBytes;
+    if (isAggregate) counts.aggregates += Count(1);
+    if (isAggregate) joined = (packet.payloadBytes + own.segmentBytes - 1) / own.segmentBytes;
     counts.segments += Segments(joined);
   }
   joined = std::min(joined, kMaxJoinedPackets);
@@ -111,7 +111,7 @@ void CaptureConnection::takeAcknowledgment(const PacketSample& packet, const Rea
   other.awaitsProbeAnswer = false;
   if (!packet.flags.syn()) [[likely]] {
     const bool isPure = packet.payloadBytes == 0 && !packet.flags.fin() && !isProbe(role.segment.kind);
-    const bool isAwaited = other.transmission.hasOutstanding();
+    const bool isAwaited = other.transmission.hasUnacked();
     role.isDuplicateAck =
         own.window.take({packet.acknowledgment, packet.window, isPure, !sack.empty(), isAwaited, answersProbe});
     if (m_synSide == side && m_handshakeEnd == WallTime()) m_handshakeEnd = packet.time;
@@ -120,7 +120,7 @@ void CaptureConnection::takeAcknowledgment(const PacketSample& packet, const Rea
   other.transmission.takeAcknowledgment(
       {packet.time, packet.acknowledgment, sack, echo, role.isDuplicateAck, answersProbe}, role.acknowledgment);
   if (role.acknowledgment.reportsDuplicate) own.window.counts.duplicateReports += Count(1);
-  if (role.acknowledgment.roundTrip) own.noteAnswer(*role.acknowledgment.roundTrip);
+  if (role.acknowledgment.rtt) own.noteAnswer(*role.acknowledgment.rtt);
 }
 
 void CaptureConnection::takeTimestamps(const TcpTimestamps& timestamps, const PacketSample& packet, FlowSide side) {
@@ -130,7 +130,7 @@ void CaptureConnection::takeTimestamps(const TcpTimestamps& timestamps, const Pa
     if (const auto echo = m_sides[1 - side].echoes.echoed(timestamps.echo, packet.time)) {
       half = echo->half;
       own.noteAnswer(echo->half);
-      if (echo->whole) own.timestampRoundTrips.add(*echo->whole);
+      if (echo->whole) own.timestampRtts.add(*echo->whole);
     }
   }
   own.echoes.sent(timestamps.value, packet.time, half);
@@ -139,7 +139,7 @@ void CaptureConnection::takeTimestamps(const TcpTimestamps& timestamps, const Pa
 std::size_t CaptureConnection::residentBytes() const {
   std::size_t bytes = 0;
   for (const End& end : m_sides) {
-    bytes += end.transmission.residentBytes() + end.timestampRoundTrips.residentBytes() + end.echoes.residentBytes();
+    bytes += end.transmission.residentBytes() + end.timestampRtts.residentBytes() + end.echoes.residentBytes();
   }
   return bytes;
 }
@@ -179,8 +179,7 @@ void CaptureConnection::noteSegmentBytes() {
 }
 
 void CaptureConnection::releaseIfOver(bool isReset) {
-  const bool isOver =
-      isReset || !(m_sides[0].transmission.hasOutstanding() || m_sides[1].transmission.hasOutstanding());
+  const bool isOver = isReset || !(m_sides[0].transmission.hasUnacked() || m_sides[1].transmission.hasUnacked());
   if (!isOver) return;
   for (End& end : m_sides) {
     end.transmission.release();

@@ -44,8 +44,9 @@ public:
     return hasNumbers ? own.transmission.isBehind(packet.sequence) : own.window.isRepeated(packet.acknowledgment);
   }
   /// By what is in flight: the same numbers with the same timestamp, too soon for a retransmission.
-  [[nodiscard]] PacketLikeness likenessToSent(const PacketSample& packet, FlowSide side, const CopySigns& signs) const;
-  [[nodiscard]] CopySigns copySigns(const PacketSample& packet, FlowSide side) const;
+  [[nodiscard]] PacketLikeness likenessToSent(const PacketSample& packet, FlowSide side,
+                                              const CopyEvidence& evidence) const;
+  [[nodiscard]] CopyEvidence copyEvidence(const PacketSample& packet, FlowSide side) const;
   /// A packet that may repeat another turned out to be a copy of it, or may be one.
   void noteCopy(FlowSide side, PacketLikeness likeness) {
     ++(likeness == PacketLikeness::copy ? m_copies : m_undecidedCopies)[side];
@@ -77,7 +78,7 @@ private:
     TransmissionTracker transmission;
     WindowTracker window;
     TimestampEchoes echoes;
-    RoundTripDistribution timestampRoundTrips;
+    RttDistribution timestampRtts;
     std::optional<OfferedOptions> offered;
     std::optional<std::uint8_t> suppliedScale;
     /// From the capture point to this end and back: its quickest acknowledgment or echo.
@@ -111,7 +112,7 @@ private:
   void noteSegmentBytes();
 
   [[nodiscard]] DirectionSummary directionSummary(FlowSide side) const;
-  [[nodiscard]] std::optional<Nanoseconds> handshakeRoundTrip() const;
+  [[nodiscard]] std::optional<Nanoseconds> handshakeRtt() const;
 
   std::array<Endpoint, 2> m_endpoints;
   std::array<End, 2> m_sides;

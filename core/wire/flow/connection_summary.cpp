@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "core/wire/flow/capture_connection.h"
-#include "core/wire/flow/round_trip_summary.h"
+#include "core/wire/flow/rtt_summary.h"
 #include "core/wire/flow/vantage.h"
 
 namespace tcpscope {
@@ -19,25 +19,25 @@ int rankOf(std::uint16_t port) {
 
 }  // namespace
 
-CopySigns CaptureConnection::copySigns(const PacketSample& packet, FlowSide side) const {
-  CopySigns signs;
+CopyEvidence CaptureConnection::copyEvidence(const PacketSample& packet, FlowSide side) const {
+  CopyEvidence evidence;
   if (m_sides[0].answerDelay && m_sides[1].answerDelay) {
-    signs.roundTrip = *m_sides[0].answerDelay + *m_sides[1].answerDelay;
+    evidence.rtt = *m_sides[0].answerDelay + *m_sides[1].answerDelay;
   }
   const bool isAlone = packet.payloadBytes == 0 && (packet.flags.bits & 0x07) == 0;
-  signs.repeatsAcknowledgment = isAlone && m_sides[side].window.isNewest(packet.acknowledgment);
-  return signs;
+  evidence.repeatsAcknowledgment = isAlone && m_sides[side].window.isNewest(packet.acknowledgment);
+  return evidence;
 }
 
 PacketLikeness CaptureConnection::likenessToSent(const PacketSample& packet, FlowSide side,
-                                                 const CopySigns& signs) const {
+                                                 const CopyEvidence& evidence) const {
   const auto numbers = packet.payloadBytes + (packet.flags.syn() ? 1U : 0U) + (packet.flags.fin() ? 1U : 0U);
   if (numbers == 0 || packet.flags.rst()) return PacketLikeness::none;
   ReadOptions options;
   readOptions(packet, options);
   const std::uint32_t timestamp = options.timestamps ? options.timestamps->value : 0;
   const auto sentAt = m_sides[side].transmission.sentAt(packet.sequence, numbers, timestamp);
-  const auto likeness = sentAt ? likenessByTime(*sentAt, packet.time, signs.roundTrip) : PacketLikeness::none;
+  const auto likeness = sentAt ? likenessByTime(*sentAt, packet.time, evidence.rtt) : PacketLikeness::none;
   // Its identification would decide, but that of the other packet is not kept.
   return likeness == PacketLikeness::copy && timestamp == 0 ? PacketLikeness::undecided : likeness;
 }
@@ -88,7 +88,7 @@ std::optional<std::uint8_t> CaptureConnection::windowScale(FlowSide side) const 
   return m_sides[side].suppliedScale;
 }
 
-std::optional<Nanoseconds> CaptureConnection::handshakeRoundTrip() const {
+std::optional<Nanoseconds> CaptureConnection::handshakeRtt() const {
   const bool isWhole = m_sides[0].offered && m_sides[1].offered && m_synTime != WallTime() &&
                        m_handshakeEnd != WallTime() && m_handshakeEnd >= m_synTime;
   return isWhole ? std::optional(m_handshakeEnd - m_synTime) : std::nullopt;
@@ -103,7 +103,7 @@ DirectionSummary CaptureConnection::directionSummary(FlowSide side) const {
   summary.undecidedCopies = Count(m_undecidedCopies[side]);
   summary.offered = end.offered;
   summary.windowScale = windowScale(side);
-  summary.timestampRoundTrip = summaryOf(end.timestampRoundTrips);
+  summary.timestampRtt = summaryOf(end.timestampRtts);
   if (!summary.windowScale) return summary;
   const std::uint8_t scale = *summary.windowScale;
   if (const auto smallest = end.window.smallest()) summary.windowMin = Bytes(std::uint64_t{*smallest} << scale);
@@ -122,7 +122,7 @@ ConnectionSummary CaptureConnection::summary() const {
   summary.handshakeSeen = m_sides[0].offered && m_sides[1].offered;
   summary.initiatorIsSure = m_synSide.has_value();
   summary.vantage = vantage();
-  summary.handshakeRoundTrip = handshakeRoundTrip();
+  summary.handshakeRtt = handshakeRtt();
   summary.timeSteps = Count(m_timeSteps);
   summary.directions = {directionSummary(first), directionSummary(second)};
   return summary;

@@ -1,6 +1,6 @@
 #include "core/wire/flow/direction_summary.h"
 
-#include "core/wire/flow/round_trip_summary.h"
+#include "core/wire/flow/rtt_summary.h"
 
 namespace tcpscope {
 
@@ -18,10 +18,9 @@ std::string_view name(Vantage vantage) {
   return "unknown";
 }
 
-std::optional<RoundTripSummary> summaryOf(const RoundTripDistribution& roundTrips) {
-  if (roundTrips.count() == 0) return std::nullopt;
-  return RoundTripSummary{roundTrips.count(), *roundTrips.min(), *roundTrips.quantile(0.5), *roundTrips.quantile(0.95),
-                          *roundTrips.max()};
+std::optional<RttSummary> summaryOf(const RttDistribution& rtts) {
+  if (rtts.count() == 0) return std::nullopt;
+  return RttSummary{rtts.count(), *rtts.min(), *rtts.quantile(0.5), *rtts.quantile(0.95), *rtts.max()};
 }
 
 }  // namespace tcpscope

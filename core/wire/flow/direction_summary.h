@@ -39,7 +39,7 @@ struct TransmissionCounts {
   /// The same with GRO aggregates counted as packets: payload by MSS, rounded up.
   Segments segments;
   /// Data packets larger than the MSS.
-  Count giants;
+  Count aggregates;
 
   /// payload = unique + retransmitted + probe + stray.
   Bytes payload;
@@ -81,7 +81,7 @@ struct ReceptionCounts {
 };
 
 /// See RoundTripDistribution for how exact the quantiles are.
-struct RoundTripSummary {
+struct RttSummary {
   std::uint64_t samples = 0;
   Nanoseconds min{0};
   Nanoseconds median{0};
@@ -112,9 +112,9 @@ struct DirectionSummary {
 
   /// From data of this direction at the capture point to its acknowledgment: half the way when the point is in the
   /// middle, next to nothing at the receiver. By Karn's rule, SACK included.
-  std::optional<RoundTripSummary> roundTrip;
+  std::optional<RttSummary> rtt;
   /// The whole round trip at any point, by timestamps; holds the ends' own waiting, so that the smallest counts.
-  std::optional<RoundTripSummary> timestampRoundTrip;
+  std::optional<RttSummary> timestampRtt;
 
   /// Most that was sent and neither acknowledged nor SACKed; nothing while no acknowledgment was seen.
   std::optional<Bytes> maxInFlight;
@@ -146,7 +146,7 @@ struct ConnectionSummary {
   bool initiatorIsSure = false;
   Vantage vantage = Vantage::unknown;
   /// The whole RTT of the handshake: SYN to SYN-ACK to ACK.
-  std::optional<Nanoseconds> handshakeRoundTrip;
+  std::optional<Nanoseconds> handshakeRtt;
   /// Packets that came with an earlier time than the one before.
   Count timeSteps;
   /// Initiator's first.

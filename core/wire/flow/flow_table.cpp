@@ -65,9 +65,9 @@ FlowPacket FlowTable::take(const PacketSample& packet) {
 /// A capture that shows packets twice does so from its beginning on, or from that of a connection that passes other
 /// places: packets are remembered for a while from there on, so that the others do not pay for it.
 bool FlowTable::isCopy(const PacketSample& packet, FlowSide side) {
-  const CopySigns signs = m_last->copySigns(packet, side);
-  const PacketLikeness likeness = m_packetsToWatch > 0 ? m_recent.compare(packet, m_lastIndex << 1 | side, signs)
-                                                       : m_last->likenessToSent(packet, side, signs);
+  const CopyEvidence evidence = m_last->copyEvidence(packet, side);
+  const PacketLikeness likeness = m_packetsToWatch > 0 ? m_recent.compare(packet, m_lastIndex << 1 | side, evidence)
+                                                       : m_last->likenessToSent(packet, side, evidence);
   if (likeness == PacketLikeness::none) return false;
   m_packetsToWatch = kPacketsToWatch;
   m_last->noteCopy(side, likeness);

@@ -70,7 +70,7 @@ const RecentPackets::Seen* RecentPackets::find(std::uint32_t key, WallTime time)
 }
 
 /// Some senders write the same number into all of their packets.
-bool RecentPackets::hasTellingIdentification(const PacketSample& packet, std::uint32_t flow, std::uint32_t key) const {
+bool RecentPackets::hasUniqueIdentification(const PacketSample& packet, std::uint32_t flow, std::uint32_t key) const {
   if (packet.identification == 0) return false;
   for (std::size_t index = 0; index < kPackets; ++index) {
     const Seen& seen = m_seen[index];
@@ -80,27 +80,28 @@ bool RecentPackets::hasTellingIdentification(const PacketSample& packet, std::ui
   return true;
 }
 
-PacketLikeness RecentPackets::compare(const PacketSample& packet, std::uint32_t flow, const CopySigns& signs) const {
+PacketLikeness RecentPackets::compare(const PacketSample& packet, std::uint32_t flow,
+                                      const CopyEvidence& evidence) const {
   const std::uint32_t key = keyOf(packet, flow);
   const Seen* const seen = find(key, packet.time);
   if (seen == nullptr || seen->flow != flow) return PacketLikeness::none;
   const Nanoseconds apart = distance(seen->time, packet.time);
   if (apart > kLongestWay) return PacketLikeness::none;
-  if (hasTellingIdentification(packet, flow, key)) return PacketLikeness::copy;
+  if (hasUniqueIdentification(packet, flow, key)) return PacketLikeness::copy;
   const bool isElsewhere = seen->interface != packet.interface || seen->hopLimit != packet.hopLimit;
-  const bool saysNothingNew = signs.repeatsAcknowledgment && !holds(packet, kFirstBlockAt);
+  const bool saysNothingNew = evidence.repeatsAcknowledgment && !holds(packet, kFirstBlockAt);
   if (saysNothingNew) {
     if (apart > kShortWay) return PacketLikeness::none;
     return isElsewhere ? PacketLikeness::copy : PacketLikeness::undecided;
   }
-  if (isElsewhere && apart <= kSlowWay && !signs.roundTrip) return PacketLikeness::copy;
-  return likenessByTime(seen->time, packet.time, signs.roundTrip);
+  if (isElsewhere && apart <= kSlowWay && !evidence.rtt) return PacketLikeness::copy;
+  return likenessByTime(seen->time, packet.time, evidence.rtt);
 }
 
-PacketLikeness likenessByTime(WallTime one, WallTime other, const std::optional<Nanoseconds>& roundTrip) {
+PacketLikeness likenessByTime(WallTime one, WallTime other, const std::optional<Nanoseconds>& rtt) {
   const Nanoseconds apart = distance(one, other);
-  if (apart <= (roundTrip ? std::min(*roundTrip / 2, kSlowWay) : kShortWay)) return PacketLikeness::copy;
-  const bool isUnclear = !roundTrip && apart < kShortestTimeout;
+  if (apart <= (rtt ? std::min(*rtt / 2, kSlowWay) : kShortWay)) return PacketLikeness::copy;
+  const bool isUnclear = !rtt && apart < kShortestTimeout;
   return isUnclear ? PacketLikeness::undecided : PacketLikeness::none;
 }
 

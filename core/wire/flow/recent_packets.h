@@ -25,15 +25,15 @@ enum class PacketLikeness : std::uint8_t {
 };
 
 /// What the packet is for its connection.
-struct CopySigns {
+struct CopyEvidence {
   /// Of the whole path at its quickest; nothing where it is not known.
-  std::optional<Nanoseconds> roundTrip;
+  std::optional<Nanoseconds> rtt;
   /// An acknowledgment alone that repeats the newest of its sender.
   bool repeatsAcknowledgment = false;
 };
 
 /// For two equal packets without an identification that distinguishes them.
-PacketLikeness likenessByTime(WallTime one, WallTime other, const std::optional<Nanoseconds>& roundTrip);
+PacketLikeness likenessByTime(WallTime one, WallTime other, const std::optional<Nanoseconds>& rtt);
 
 class RecentPackets {
 public:
@@ -51,7 +51,8 @@ public:
     m_next = (m_next + 1) % kPackets;
   }
   /// Is it one of those that were added?
-  [[nodiscard]] PacketLikeness compare(const PacketSample& packet, std::uint32_t flow, const CopySigns& signs) const;
+  [[nodiscard]] PacketLikeness compare(const PacketSample& packet, std::uint32_t flow,
+                                       const CopyEvidence& evidence) const;
 
 private:
   struct Seen {
@@ -65,7 +66,7 @@ private:
   static std::uint32_t keyOf(const PacketSample& packet, std::uint32_t flow);
   /// The one nearest in time.
   [[nodiscard]] const Seen* find(std::uint32_t key, WallTime time) const;
-  [[nodiscard]] bool hasTellingIdentification(const PacketSample& packet, std::uint32_t flow, std::uint32_t key) const;
+  [[nodiscard]] bool hasUniqueIdentification(const PacketSample& packet, std::uint32_t flow, std::uint32_t key) const;
 
   std::array<std::uint32_t, kPackets> m_keys{};
   std::array<Seen, kPackets> m_seen{};

@@ -11,13 +11,13 @@ bool hasWaitedATimeout(const RetransmissionScene& scene) {
   return scene.sinceSent >= scene.timeout * 9 / 10;
 }
 
-bool hasWaited(const RetransmissionScene& scene, int roundTripTenths) {
-  return scene.roundTrip && scene.sinceSent >= *scene.roundTrip * roundTripTenths / 10;
+bool hasWaited(const RetransmissionScene& scene, int rttTenths) {
+  return scene.rtt && scene.sinceSent >= *scene.rtt * rttTenths / 10;
 }
 
 /// Acknowledgments drive recovery; a timer fires when they have stopped.
 bool acknowledgmentsHaveStopped(const RetransmissionScene& scene) {
-  const Nanoseconds slack = scene.timeout - scene.roundTrip.value_or(Nanoseconds::zero());
+  const Nanoseconds slack = scene.timeout - scene.rtt.value_or(Nanoseconds::zero());
   return !scene.silence || *scene.silence >= slack / 2;
 }
 
@@ -25,24 +25,24 @@ bool acknowledgmentsHaveStopped(const RetransmissionScene& scene) {
 /// (tcp_schedule_loss_probe in net/ipv4/tcp_output.c).
 Nanoseconds probeWaitForOne(const RetransmissionScene& scene) {
   constexpr Nanoseconds kForDelayedAcknowledgment = std::chrono::milliseconds(200);
-  return std::min(scene.timeout, scene.roundTrip.value_or(Nanoseconds::zero()) * 2 + kForDelayedAcknowledgment);
+  return std::min(scene.timeout, scene.rtt.value_or(Nanoseconds::zero()) * 2 + kForDelayedAcknowledgment);
 }
 
 bool isTailProbe(const RetransmissionScene& scene) {
   if (!scene.isTail || scene.isProbeOut || scene.probeHabit == ProbeHabit::doesNotProbe) return false;
-  constexpr int kAboutTwoRoundTrips = 15;
-  if (!scene.isHead) return hasWaited(scene, kAboutTwoRoundTrips) || hasWaitedATimeout(scene);
+  constexpr int kAboutTwoRtts = 15;
+  if (!scene.isHead) return hasWaited(scene, kAboutTwoRtts) || hasWaitedATimeout(scene);
   // A single segment: probe and timeout may coincide, and a sender that probes does so before its timeout.
   const bool isInTime = scene.sinceTimerWasSet < probeWaitForOne(scene) * 14 / 10;
-  return hasWaited(scene, kAboutTwoRoundTrips) && (isInTime || scene.probeHabit == ProbeHabit::probes);
+  return hasWaited(scene, kAboutTwoRtts) && (isInTime || scene.probeHabit == ProbeHabit::probes);
 }
 
 RetransmissionCause causeOfTimer(const RetransmissionScene& scene) {
   if (isTailProbe(scene)) return RetransmissionCause::tailLossProbe;
   if (!scene.isHead) return RetransmissionCause::unknown;
   // Some hosts are set to wait less than the estimate; that they wait at all shows in the silence.
-  constexpr int kMoreThanARoundTrip = 15;
-  const bool waited = hasWaitedATimeout(scene) || hasWaited(scene, kMoreThanARoundTrip);
+  constexpr int kMoreThanAnRtt = 15;
+  const bool waited = hasWaitedATimeout(scene) || hasWaited(scene, kMoreThanAnRtt);
   return waited ? RetransmissionCause::timeout : RetransmissionCause::unknown;
 }
 
@@ -53,7 +53,7 @@ bool showsNoProbing(const RetransmissionScene& scene, Nanoseconds waitForProbe) 
   // A sender that probed starts to count again; one that timed out waits twice as long (RFC 6298 §5.5).
   if (scene.isProbeOut) return scene.sinceTimerWasSet >= waitForProbe * 18 / 10;
   const bool isQuiet = !scene.inRecovery && !scene.hasSackAbove && scene.duplicateAcks == 0;
-  return isQuiet && scene.roundTrip && scene.sinceTimerWasSet >= probeWaitForOne(scene) * 14 / 10;
+  return isQuiet && scene.rtt && scene.sinceTimerWasSet >= probeWaitForOne(scene) * 14 / 10;
 }
 
 RetransmissionCause causeOf(const RetransmissionScene& scene) {

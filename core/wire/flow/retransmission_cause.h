@@ -40,7 +40,7 @@ struct RetransmissionScene {
   /// Since the sender last got an acknowledgment; nothing where there was none.
   std::optional<Nanoseconds> silence;
   /// Of the whole path.
-  std::optional<Nanoseconds> roundTrip;
+  std::optional<Nanoseconds> rtt;
   /// How long the sender waits, by estimate.
   Nanoseconds timeout{0};
 };

@@ -19,14 +19,14 @@ std::size_t SegmentRing::indexAfter(StreamOffset offset) const {
   return low;
 }
 
-void SegmentRing::insert(const OutstandingSegment& segment) {
-  OutstandingSegment rest = segment;
+void SegmentRing::insert(const UnackedSegment& segment) {
+  UnackedSegment rest = segment;
   while (rest.bytes > 0) {
     const std::size_t index = indexAfter(rest.begin);
     const bool isThere = index < m_size && (*this)[index].begin <= rest.begin;
     StreamOffset next = rest.end();
     if (index < m_size) next = std::min(next, isThere ? (*this)[index].end() : (*this)[index].begin);
-    OutstandingSegment part = rest;
+    UnackedSegment part = rest;
     part.bytes = static_cast<std::uint32_t>(next - rest.begin);
     if (!isThere) insertAt(index, part);
     rest.cutBefore(next);
@@ -36,7 +36,7 @@ void SegmentRing::insert(const OutstandingSegment& segment) {
 void SegmentRing::splitAt(StreamOffset offset) {
   const std::size_t index = indexAfter(offset);
   if (index == m_size || (*this)[index].begin >= offset) return;
-  OutstandingSegment above = (*this)[index];
+  UnackedSegment above = (*this)[index];
   (*this)[index].bytes = static_cast<std::uint32_t>(offset - above.begin);
   above.cutBefore(offset);
   insertAt(index + 1, above);
@@ -44,12 +44,12 @@ void SegmentRing::splitAt(StreamOffset offset) {
 
 void SegmentRing::release() {
   // Not `= {}`, which empties a vector and keeps its memory.
-  m_slots = std::vector<OutstandingSegment>();
+  m_slots = std::vector<UnackedSegment>();
   m_first = 0;
   m_size = 0;
 }
 
-void SegmentRing::insertAt(std::size_t index, const OutstandingSegment& segment) {
+void SegmentRing::insertAt(std::size_t index, const UnackedSegment& segment) {
   const std::uint64_t forgottenBefore = m_forgotten;
   pushBack(segment);
   if (m_forgotten != forgottenBefore && index > 0) --index;
@@ -63,7 +63,7 @@ void SegmentRing::grow() {
     return;
   }
   constexpr std::size_t kFirstSlots = 8;
-  std::vector<OutstandingSegment> larger(std::max(kFirstSlots, m_slots.size() * 2));
+  std::vector<UnackedSegment> larger(std::max(kFirstSlots, m_slots.size() * 2));
   for (std::size_t index = 0; index < m_size; ++index) larger[index] = (*this)[index];
   m_slots = std::move(larger);
   m_first = 0;

@@ -13,7 +13,7 @@
 
 namespace tcpscope {
 
-struct OutstandingSegment {
+struct UnackedSegment {
   StreamOffset begin = 0;
   /// Of the last transmission.
   WallTime sentAt;
@@ -48,15 +48,15 @@ public:
 
   [[nodiscard]] bool isEmpty() const { return m_size == 0; }
   [[nodiscard]] std::size_t size() const { return m_size; }
-  [[nodiscard]] OutstandingSegment& operator[](std::size_t index) { return m_slots[slot(index)]; }
-  [[nodiscard]] const OutstandingSegment& operator[](std::size_t index) const { return m_slots[slot(index)]; }
-  [[nodiscard]] OutstandingSegment& front() { return (*this)[0]; }
+  [[nodiscard]] UnackedSegment& operator[](std::size_t index) { return m_slots[slot(index)]; }
+  [[nodiscard]] const UnackedSegment& operator[](std::size_t index) const { return m_slots[slot(index)]; }
+  [[nodiscard]] UnackedSegment& front() { return (*this)[0]; }
   [[nodiscard]] std::uint64_t forgotten() const { return m_forgotten; }
-  [[nodiscard]] std::size_t residentBytes() const { return m_slots.capacity() * sizeof(OutstandingSegment); }
+  [[nodiscard]] std::size_t residentBytes() const { return m_slots.capacity() * sizeof(UnackedSegment); }
 
-  void pushBack(const OutstandingSegment& segment) { pushBack() = segment; }
+  void pushBack(const UnackedSegment& segment) { pushBack() = segment; }
   /// A place behind the last, to be filled in: what stands in it is of long ago.
-  OutstandingSegment& pushBack() {
+  UnackedSegment& pushBack() {
     if (m_size == m_slots.size()) grow();
     return m_slots[slot(m_size++)];
   }
@@ -67,7 +67,7 @@ public:
   /// Index of the first segment that ends after `offset`; size() where none does.
   [[nodiscard]] std::size_t indexAfter(StreamOffset offset) const;
   /// In its place by sequence; what exists already stays, and only the rest of `segment` goes in.
-  void insert(const OutstandingSegment& segment);
+  void insert(const UnackedSegment& segment);
   /// Makes `offset` a bound between two segments, where it lies inside one.
   void splitAt(StreamOffset offset);
   /// Gives the memory back.
@@ -75,11 +75,11 @@ public:
 
 private:
   [[nodiscard]] std::size_t slot(std::size_t index) const { return (m_first + index) & (m_slots.size() - 1); }
-  void insertAt(std::size_t index, const OutstandingSegment& segment);
+  void insertAt(std::size_t index, const UnackedSegment& segment);
   void grow();
 
   /// A power of two, or empty.
-  std::vector<OutstandingSegment> m_slots;
+  std::vector<UnackedSegment> m_slots;
   std::size_t m_first = 0;
   std::size_t m_size = 0;
   std::uint64_t m_forgotten = 0;

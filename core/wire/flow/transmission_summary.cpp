@@ -1,7 +1,7 @@
 // The summary of a direction by TransmissionTracker.
 #include <algorithm>
 
-#include "core/wire/flow/round_trip_summary.h"
+#include "core/wire/flow/rtt_summary.h"
 #include "core/wire/flow/transmission_tracker.h"
 
 namespace tcpscope {
@@ -17,7 +17,7 @@ std::optional<std::uint32_t> TransmissionTracker::acknowledged() const {
 std::optional<WallTime> TransmissionTracker::sentAt(std::uint32_t sequence, std::uint32_t numbers,
                                                     std::uint32_t timestamp) const {
   const StreamOffset begin = unwrap(sequence, m_highest);
-  const OutstandingSegment* const sent = outstandingAt(begin);
+  const UnackedSegment* const sent = unackedAt(begin);
   const bool isSame = sent != nullptr && sent->begin == begin && sent->bytes == numbers && sent->timestamp == timestamp;
   return isSame ? std::optional(sent->sentAt) : std::nullopt;
 }
@@ -30,7 +30,7 @@ std::uint64_t TransmissionTracker::lossesBehind() const {
 }
 
 std::size_t TransmissionTracker::residentBytes() const {
-  return m_ring.residentBytes() + m_roundTrips.residentBytes() + m_holes.holes().capacity() * sizeof(SequenceHole) +
+  return m_ring.residentBytes() + m_rtts.residentBytes() + m_holes.holes().capacity() * sizeof(SequenceHole) +
          m_sacked.ranges().capacity() * sizeof(SequenceRange) +
          (m_log == nullptr ? 0 : sizeof(RetransmissionLog) + m_log->listed().capacity() * sizeof(Retransmission));
 }
@@ -42,7 +42,7 @@ void TransmissionTracker::summarize(DirectionSummary& summary) const {
     summary.retransmissionsLeftOut = Count(m_log->leftOut());
     summary.causes = m_log->counts();
   }
-  summary.roundTrip = summaryOf(m_roundTrips);
+  summary.rtt = summaryOf(m_rtts);
   if (m_knowsAcknowledged && m_isStarted) summary.maxInFlight = Bytes(m_maxInFlight);
   if (m_knowsAcknowledged && m_acknowledged > m_first) {
     const std::uint64_t advanced = m_acknowledged - m_first;

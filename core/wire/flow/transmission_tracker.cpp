@@ -77,11 +77,11 @@ void TransmissionTracker::start(const SentSegment& segment) {
 }
 
 void TransmissionTracker::restart() {
-  TransmissionTracker anew;
-  anew.counts = counts;
-  anew.m_log = std::move(m_log);
-  anew.m_transmissions = m_transmissions;
-  *this = std::move(anew);
+  TransmissionTracker fresh;
+  fresh.counts = counts;
+  fresh.m_log = std::move(m_log);
+  fresh.m_transmissions = m_transmissions;
+  *this = std::move(fresh);
 }
 
 SegmentRole TransmissionTracker::takeBare(StreamOffset begin, const PathView& path) {
@@ -116,15 +116,15 @@ SegmentRole TransmissionTracker::takeNew(const SentSegment& segment, const Seque
   m_transmissions += segment.packets;
   counts.unique += Bytes(segment.payloadBytes);
   // Field by field into its place: a copy through the stack would cost more than the rest of this.
-  OutstandingSegment& outstanding = m_ring.pushBack();
-  outstanding.begin = range.begin;
-  outstanding.sentAt = segment.time;
-  outstanding.bytes = static_cast<std::uint32_t>(range.bytes());
-  outstanding.timestamp = segment.order.timestamp;
-  outstanding.position = position;
-  outstanding.packetBytes = path.segmentBytes;
-  outstanding.isAmbiguous = false;
-  outstanding.isRetransmitted = false;
+  UnackedSegment& unacked = m_ring.pushBack();
+  unacked.begin = range.begin;
+  unacked.sentAt = segment.time;
+  unacked.bytes = static_cast<std::uint32_t>(range.bytes());
+  unacked.timestamp = segment.order.timestamp;
+  unacked.position = position;
+  unacked.packetBytes = path.segmentBytes;
+  unacked.isAmbiguous = false;
+  unacked.isRetransmitted = false;
   if (segment.payloadBytes > 0) {
     if (m_firstData == WallTime()) [[unlikely]] {
       m_firstData = segment.time;
@@ -185,7 +185,7 @@ SegmentRole TransmissionTracker::takeOld(const SentSegment& segment, const Seque
     role.position = missed ? missed->position : m_transmissions;
     role.packets = segment.packets;
     if (!missed) m_transmissions += segment.packets;
-    markSentAgain(segment, range, role.position, false);
+    markRetransmitted(segment, range, role.position, false);
   }
   extend(range, segment.fin);
   return role;
@@ -217,14 +217,14 @@ SegmentRole TransmissionTracker::takeAgain(const SentSegment& segment, const Seq
   Retransmission again{segment.time, range.begin, segment.payloadBytes, cause, isInVain, hole == nullptr, std::nullopt};
   if (hole != nullptr) {
     again.before = missingAt(*hole, range.begin, segment.packets);
-  } else if (const OutstandingSegment* before = outstandingAt(range.begin)) {
+  } else if (const UnackedSegment* before = unackedAt(range.begin)) {
     again.before = Retransmission::Before{before->sentAt, before->positionAt(range.begin), segment.packets};
   }
   m_log->add(again, segment.order, hole == nullptr ? SendingOrder() : hole->orderAfter);
   noteCause(cause, scene);
   const std::uint32_t position = m_transmissions;
   m_transmissions += segment.packets;
-  markSentAgain(segment, range, position, true);
+  markRetransmitted(segment, range, position, true);
   return {SegmentKind::retransmission, cause, range, position, segment.packets};
 }
 
@@ -260,15 +260,15 @@ void TransmissionTracker::noteCause(RetransmissionCause cause, const Retransmiss
 
 bool TransmissionTracker::isLate(const SentSegment& segment, const SequenceHole& hole, const PathView& path) const {
   if (const auto isAfter = segment.order.isAfter(hole.orderAfter)) return *isAfter;
-  std::optional<Nanoseconds> roundTrip = m_roundTrips.min();
-  if (roundTrip) *roundTrip += path.halfToSender.value_or(Nanoseconds::zero());
+  std::optional<Nanoseconds> rtt = m_rtts.min();
+  if (rtt) *rtt += path.halfToSender.value_or(Nanoseconds::zero());
   // No sender learns of a loss within a tick of what was sent after it, if that is less than the RTT: however late
   // it comes, it is the first.
   const bool hasTimestamps = segment.order.timestamp != 0 && hole.orderAfter.timestamp != 0;
-  const auto tick = hasTimestamps && roundTrip ? clockTick(hole) : std::nullopt;
-  if (tick && *tick <= *roundTrip / 2) return false;
+  const auto tick = hasTimestamps && rtt ? clockTick(hole) : std::nullopt;
+  if (tick && *tick <= *rtt / 2) return false;
   // An upstream loss is repaired after a whole RTT at the soonest.
-  return segment.time - hole.openedAt >= (roundTrip ? *roundTrip * 8 / 10 : kOutOfOrderSpan);
+  return segment.time - hole.openedAt >= (rtt ? *rtt * 8 / 10 : kOutOfOrderSpan);
 }
 
 /// Of the sender's timestamps, from the first data to what came after the hole.
@@ -299,12 +299,12 @@ bool TransmissionTracker::isInRecoveryOf(const SequenceHole* hole) const {
 Nanoseconds TransmissionTracker::sinceSent(const SentSegment& segment, const SequenceRange& range,
                                            const SequenceHole* hole) const {
   if (hole != nullptr) return segment.time - hole->openedAt;
-  if (const OutstandingSegment* before = outstandingAt(range.begin)) return segment.time - before->sentAt;
+  if (const UnackedSegment* before = unackedAt(range.begin)) return segment.time - before->sentAt;
   // Acknowledged already, which the sender did not know: it was sent one RTT before that.
   return segment.time - m_lastAdvance + m_estimator.smoothed().value_or(Nanoseconds::zero());
 }
 
-const OutstandingSegment* TransmissionTracker::outstandingAt(StreamOffset offset) const {
+const UnackedSegment* TransmissionTracker::unackedAt(StreamOffset offset) const {
   const std::size_t index = m_ring.indexAfter(offset);
   return index < m_ring.size() && m_ring[index].begin <= offset ? &m_ring[index] : nullptr;
 }
@@ -327,26 +327,26 @@ RetransmissionScene TransmissionTracker::sceneOf(const SentSegment& segment, con
   scene.sinceSent = sinceSent(segment, range, hole);
   scene.sinceTimerWasSet = std::min(scene.sinceSent, segment.time - m_lastAdvance - half);
   if (m_hasAcknowledgment) scene.silence = segment.time - m_lastAcknowledgment - half;
-  if (const auto smoothed = m_estimator.smoothed()) scene.roundTrip = *smoothed + half;
+  if (const auto smoothed = m_estimator.smoothed()) scene.rtt = *smoothed + half;
   scene.timeout = m_estimator.timeout() + half;
   return scene;
 }
 
-void TransmissionTracker::markSentAgain(const SentSegment& segment, const SequenceRange& range, std::uint32_t position,
-                                        bool isRetransmitted) {
+void TransmissionTracker::markRetransmitted(const SentSegment& segment, const SequenceRange& range,
+                                            std::uint32_t position, bool isRetransmitted) {
   const StreamOffset begin = m_knowsAcknowledged ? std::max(range.begin, m_acknowledged) : range.begin;
   if (begin >= range.end) return;
   m_ring.splitAt(begin);
   m_ring.splitAt(range.end);
   for (std::size_t index = m_ring.indexAfter(begin); index < m_ring.size(); ++index) {
-    OutstandingSegment& outstanding = m_ring[index];
-    if (outstanding.begin >= range.end) break;
-    outstanding.sentAt = segment.time;
-    outstanding.timestamp = segment.order.timestamp;
-    outstanding.position = position + static_cast<std::uint32_t>((outstanding.begin - range.begin) / m_segmentBytes);
-    outstanding.packetBytes = m_segmentBytes;
-    outstanding.isAmbiguous = true;
-    outstanding.isRetransmitted = isRetransmitted;
+    UnackedSegment& unacked = m_ring[index];
+    if (unacked.begin >= range.end) break;
+    unacked.sentAt = segment.time;
+    unacked.timestamp = segment.order.timestamp;
+    unacked.position = position + static_cast<std::uint32_t>((unacked.begin - range.begin) / m_segmentBytes);
+    unacked.packetBytes = m_segmentBytes;
+    unacked.isAmbiguous = true;
+    unacked.isRetransmitted = isRetransmitted;
   }
   m_ring.insert({begin, segment.time, static_cast<std::uint32_t>(range.end - begin), segment.order.timestamp, position,
                  m_segmentBytes, true, isRetransmitted});

@@ -11,8 +11,8 @@
 #include "core/wire/flow/direction_summary.h"
 #include "core/wire/flow/retransmission_cause.h"
 #include "core/wire/flow/retransmission_log.h"
-#include "core/wire/flow/round_trip_distribution.h"
-#include "core/wire/flow/round_trip_estimator.h"
+#include "core/wire/flow/rtt_distribution.h"
+#include "core/wire/flow/rtt_estimator.h"
 #include "core/wire/flow/segment_ring.h"
 #include "core/wire/flow/sequence_holes.h"
 #include "core/wire/flow/sequence_ranges.h"
@@ -86,7 +86,7 @@ struct SeenAcknowledgment {
 /// What an acknowledgment has shown.
 struct AcknowledgmentRole {
   /// From the data that it acknowledges to it, where that is not ambiguous.
-  std::optional<Nanoseconds> roundTrip;
+  std::optional<Nanoseconds> rtt;
   /// It is that of a segment beyond what is missing.
   bool isBySack = false;
   /// The receiver got something twice (RFC 2883).
@@ -120,7 +120,7 @@ public:
   [[nodiscard]] std::optional<WallTime> sentAt(std::uint32_t sequence, std::uint32_t numbers,
                                                std::uint32_t timestamp) const;
   /// Something is sent and not acknowledged.
-  [[nodiscard]] bool hasOutstanding() const { return m_isStarted && m_knowsAcknowledged && m_acknowledged < m_highest; }
+  [[nodiscard]] bool hasUnacked() const { return m_isStarted && m_knowsAcknowledged && m_acknowledged < m_highest; }
   [[nodiscard]] std::optional<std::uint32_t> initialSequence() const;
   /// Sent and neither acknowledged nor SACKed; nothing while no acknowledgment was seen.
   [[nodiscard]] std::optional<std::uint64_t> inFlight() const {
@@ -134,7 +134,7 @@ public:
   /// First number that is not acknowledged; 0 where no acknowledgment was seen.
   [[nodiscard]] StreamOffset acknowledgedOffset() const { return m_knowsAcknowledged ? m_acknowledged : 0; }
   [[nodiscard]] std::uint64_t sackedBytes() const { return m_sacked.bytes(); }
-  [[nodiscard]] const RoundTripDistribution& roundTrips() const { return m_roundTrips; }
+  [[nodiscard]] const RttDistribution& rtts() const { return m_rtts; }
   /// Of retransmissions that fast retransmission or recovery sent and that were not spurious: lost behind the capture
   /// point.
   [[nodiscard]] std::uint64_t lossesBehind() const;
@@ -167,15 +167,15 @@ private:
   [[nodiscard]] bool isHeld(const SequenceRange& range) const {
     return range.end <= m_acknowledged || m_sacked.contains(range);
   }
-  [[nodiscard]] const OutstandingSegment* outstandingAt(StreamOffset offset) const;
+  [[nodiscard]] const UnackedSegment* unackedAt(StreamOffset offset) const;
   void noteCause(RetransmissionCause cause, const RetransmissionScene& scene);
   void reviseEarlier(RetransmissionCause cause, const RetransmissionScene& scene);
   [[nodiscard]] bool followsTimeout(const SentSegment& segment, const PathView& path) const;
   void openHole(StreamOffset end, const SentSegment& after);
   [[nodiscard]] std::optional<Retransmission::Before> missingAt(const SequenceHole& hole, StreamOffset begin,
                                                                 std::uint32_t packets) const;
-  void markSentAgain(const SentSegment& segment, const SequenceRange& range, std::uint32_t position,
-                     bool isRetransmitted);
+  void markRetransmitted(const SentSegment& segment, const SequenceRange& range, std::uint32_t position,
+                         bool isRetransmitted);
   void extend(const SequenceRange& range, bool hasFin);
   void noteFlight();
 
@@ -189,7 +189,7 @@ private:
   bool reportsDuplicate(const SequenceRange& block, const SeenAcknowledgment& acknowledgment,
                         StreamOffset acknowledged) const;
   /// Returns the sample if it counts as an RTT sample; the estimate takes others, too.
-  std::optional<Nanoseconds> addRoundTrip(Nanoseconds sample, bool isOfWholeSegment);
+  std::optional<Nanoseconds> addRtt(Nanoseconds sample, bool isOfWholeSegment);
 
   /// Past the highest number seen, SYN and FIN included.
   StreamOffset m_highest = 0;
@@ -210,8 +210,8 @@ private:
   SegmentRing m_ring;
   SequenceHoles m_holes;
   SequenceRanges m_sacked;
-  RoundTripDistribution m_roundTrips;
-  RoundTripEstimator m_estimator;
+  RttDistribution m_rtts;
+  RttEstimator m_estimator;
   std::unique_ptr<RetransmissionLog> m_log;
 
   WallTime m_lastAcknowledgment;

@@ -12,7 +12,7 @@
 
 namespace tcpscope {
 
-struct VantageSigns {
+struct VantageEvidence {
   /// Shortest way from the capture point to the end and back; nothing where it answered nothing.
   std::optional<Nanoseconds> toSender;
   std::optional<Nanoseconds> toReceiver;
@@ -22,6 +22,6 @@ struct VantageSigns {
   std::uint64_t lossesBehind = 0;
 };
 
-Vantage vantageOf(const VantageSigns& signs);
+Vantage vantageOf(const VantageEvidence& evidence);
 
 }  // namespace tcpscope

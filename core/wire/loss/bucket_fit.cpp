@@ -21,7 +21,7 @@ struct Replay {
   double arrived = 0.0;
 };
 
-Replay replayOf(std::span<const Moment> sent, std::span<const std::size_t> lost, Nanoseconds roundTrip) {
+Replay replayOf(std::span<const Moment> sent, std::span<const std::size_t> lost, Nanoseconds rtt) {
   Replay replay;
   replay.seconds.reserve(sent.size());
   for (const Moment time : sent) replay.seconds.push_back(toSeconds(time - sent.front()));
@@ -29,7 +29,7 @@ Replay replayOf(std::span<const Moment> sent, std::span<const std::size_t> lost,
   std::optional<Moment> start;
   for (const std::size_t index : lost) {
     if (index >= sent.size()) break;
-    const bool isFirst = !start || sent[index] - *start > roundTrip;
+    const bool isFirst = !start || sent[index] - *start > rtt;
     if (isFirst) start = sent[index];
     replay.events += isFirst ? 1U : 0U;
     replay.fates[index] = isFirst ? Fate::firstLostOfEvent : Fate::lost;
@@ -98,14 +98,13 @@ double BucketFit::sureness() const {
   constexpr double kSomeDepth = 10.0;
   constexpr double kSeldomEmpty = 0.25;
   const auto interval = proportionInterval95(eventsAtEmpty, events);
-  const bool tells = depthPackets >= kSomeDepth && packetsAtEmptyRatio <= kSeldomEmpty;
-  return tells && interval ? interval->low : 0.0;
+  const bool distinguishes = depthPackets >= kSomeDepth && packetsAtEmptyRatio <= kSeldomEmpty;
+  return distinguishes && interval ? interval->low : 0.0;
 }
 
-std::optional<BucketFit> fitBucket(std::span<const Moment> sent, std::span<const std::size_t> lost,
-                                   Nanoseconds roundTrip) {
-  if (sent.empty() || roundTrip <= Nanoseconds(0)) return std::nullopt;
-  const Replay replay = replayOf(sent.first(std::min(sent.size(), kPacketsAtMost)), lost, roundTrip);
+std::optional<BucketFit> fitBucket(std::span<const Moment> sent, std::span<const std::size_t> lost, Nanoseconds rtt) {
+  if (sent.empty() || rtt <= Nanoseconds(0)) return std::nullopt;
+  const Replay replay = replayOf(sent.first(std::min(sent.size(), kPacketsAtMost)), lost, rtt);
   const double span = replay.seconds.back();
   if (replay.events == 0 || replay.arrived == 0.0 || span <= 0.0) return std::nullopt;
   // What arrived on average is the least that it lets through; a sender that halves its window uses half of it and

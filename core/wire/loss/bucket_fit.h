@@ -34,7 +34,6 @@ struct BucketFit {
 
 /// `sent`: when each packet was sent, none left out; `lost`: ascending indices into it. The best over a grid of rates.
 /// Nothing without a loss, an RTT or an observed time. Uses the first 65,536 packets.
-std::optional<BucketFit> fitBucket(std::span<const Moment> sent, std::span<const std::size_t> lost,
-                                   Nanoseconds roundTrip);
+std::optional<BucketFit> fitBucket(std::span<const Moment> sent, std::span<const std::size_t> lost, Nanoseconds rtt);
 
 }  // namespace tcpscope

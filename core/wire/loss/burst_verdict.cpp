@@ -14,17 +14,17 @@ constexpr double kRejected = 0.01;
 /// Below it chance is in doubt.
 constexpr double kDoubtful = 0.02;
 
-bool isClustered(const BurstSigns& signs) {
-  return signs.randomDrop && signs.randomDrop->clusteredPValue <= kRejected;
+bool isClustered(const BurstEvidence& evidence) {
+  return evidence.randomDrop && evidence.randomDrop->clusteredPValue <= kRejected;
 }
 
-bool isRegular(const BurstSigns& signs) {
-  return signs.randomDrop && signs.randomDrop->regularPValue <= kRejected;
+bool isRegular(const BurstEvidence& evidence) {
+  return evidence.randomDrop && evidence.randomDrop->regularPValue <= kRejected;
 }
 
-bool looksRandom(const BurstSigns& signs) {
-  return signs.randomDrop && signs.randomDrop->clusteredPValue > kDoubtful &&
-         signs.randomDrop->regularPValue > kDoubtful;
+bool isRandom(const BurstEvidence& evidence) {
+  return evidence.randomDrop && evidence.randomDrop->clusteredPValue > kDoubtful &&
+         evidence.randomDrop->regularPValue > kDoubtful;
 }
 
 BurstVerdict unknown(std::vector<BurstCause> candidates) {
@@ -46,44 +46,44 @@ constexpr double kRises = 1.08;
 constexpr double kStays = 1.05;
 
 /// The RTT is not only above the median, as it is before every second packet, but nearly always and by much.
-double surenessOfRise(const BurstSigns& signs) {
+double surenessOfRise(const BurstEvidence& evidence) {
   constexpr double kNearlyAlways = 0.6;
-  if (!signs.rise || !signs.roundTrips) return 0.0;
-  const double sureness = lowerEnd(signs.rise->aboveMedian, signs.rise->events);
-  const bool isLong = ratioOf(signs.rise->before, signs.roundTrips->median) >= kRises;
+  if (!evidence.rise || !evidence.rtts) return 0.0;
+  const double sureness = lowerEnd(evidence.rise->aboveMedian, evidence.rise->events);
+  const bool isLong = ratioOf(evidence.rise->before, evidence.rtts->median) >= kRises;
   return isLong && sureness >= kNearlyAlways ? sureness : 0.0;
 }
 
-bool roundTripStays(const BurstSigns& signs) {
-  return signs.rise && signs.roundTrips && ratioOf(signs.rise->before, signs.roundTrips->median) < kStays;
+bool rttStays(const BurstEvidence& evidence) {
+  return evidence.rise && evidence.rtts && ratioOf(evidence.rise->before, evidence.rtts->median) < kStays;
 }
 
 /// A bucket explains the losses, and a queue of its depth would show in the RTT samples.
-bool isBucketWithoutQueue(const BurstSigns& signs) {
+bool isBucketWithoutQueue(const BurstEvidence& evidence) {
   constexpr double kOfDepth = 1.0 / 3.0;
-  return roundTripStays(signs) &&
-         ratioOf(signs.rise->before - signs.roundTrips->minimum, signs.bucket->depth()) < kOfDepth;
+  return rttStays(evidence) &&
+         ratioOf(evidence.rise->before - evidence.rtts->minimum, evidence.bucket->depth()) < kOfDepth;
 }
 
-BurstVerdict overflowing(const BurstSigns& signs, double sureness) {
+BurstVerdict overflowing(const BurstEvidence& evidence, double sureness) {
   // RTT samples alone suffice, and so does a pattern that chance does not give.
-  constexpr double kByRoundTripsOnly = 0.85;
-  const double factor = isClustered(signs) || isRegular(signs) ? 1.0 : kByRoundTripsOnly;
+  constexpr double kByRttsOnly = 0.85;
+  const double factor = isClustered(evidence) || isRegular(evidence) ? 1.0 : kByRttsOnly;
   return {BurstCause::queueOverflow, sureness * factor, {}};
 }
 
-BurstVerdict byChance(const BurstSigns& signs) {
+BurstVerdict byChance(const BurstEvidence& evidence) {
   // So few would look random whatever dropped them.
   constexpr std::uint64_t kEnoughEvents = 15;
   // Without RTT samples a queue that overflows now and then is not excluded.
-  constexpr double kWithoutRoundTrips = 0.8;
-  if (signs.events < kEnoughEvents) return unknown({BurstCause::random, BurstCause::queueOverflow});
-  const double sureness = 1.0 - 1.0 / std::sqrt(static_cast<double>(signs.events));
-  return {BurstCause::random, signs.rise ? sureness : sureness * kWithoutRoundTrips, {}};
+  constexpr double kWithoutRtts = 0.8;
+  if (evidence.events < kEnoughEvents) return unknown({BurstCause::random, BurstCause::queueOverflow});
+  const double sureness = 1.0 - 1.0 / std::sqrt(static_cast<double>(evidence.events));
+  return {BurstCause::random, evidence.rise ? sureness : sureness * kWithoutRtts, {}};
 }
 
-BurstVerdict byBucket(const BurstSigns& signs, double sureness) {
-  if (isBucketWithoutQueue(signs)) return {BurstCause::policer, sureness, {}};
+BurstVerdict byBucket(const BurstEvidence& evidence, double sureness) {
+  if (isBucketWithoutQueue(evidence)) return {BurstCause::policer, sureness, {}};
   return unknown({BurstCause::queueOverflow, BurstCause::policer});
 }
 
@@ -106,14 +106,14 @@ std::string_view name(BurstCause cause) {
 }
 
 std::optional<RiseBeforeLoss> riseBeforeLoss(const std::vector<LossEvent>& events,
-                                             const std::optional<RoundTripSpread>& roundTrips) {
-  if (!roundTrips) return std::nullopt;
+                                             const std::optional<RttSpread>& rtts) {
+  if (!rtts) return std::nullopt;
   RiseBeforeLoss result;
   std::vector<Nanoseconds> before;
   for (const LossEvent& event : events) {
-    if (!event.roundTripBefore) continue;
-    before.push_back(*event.roundTripBefore);
-    result.aboveMedian += *event.roundTripBefore > roundTrips->median ? 1U : 0U;
+    if (!event.rttBefore) continue;
+    before.push_back(*event.rttBefore);
+    result.aboveMedian += *event.rttBefore > rtts->median ? 1U : 0U;
   }
   if (before.empty()) return std::nullopt;
   result.events = before.size();
@@ -123,23 +123,23 @@ std::optional<RiseBeforeLoss> riseBeforeLoss(const std::vector<LossEvent>& event
   return result;
 }
 
-BurstVerdict burstVerdict(const BurstSigns& signs) {
+BurstVerdict burstVerdict(const BurstEvidence& evidence) {
   constexpr double kMost = 0.5;
   constexpr double kSome = 0.2;
   constexpr std::uint64_t kFewEvents = 5;
   constexpr double kMostEvents = 0.5;
-  const double reordered = lowerEnd(signs.spurious, signs.spurious + signs.losses);
+  const double reordered = lowerEnd(evidence.spurious, evidence.spurious + evidence.losses);
   if (reordered >= kMost) return {BurstCause::reordering, reordered, {}};
   if (reordered >= kSome) return unknown({BurstCause::reordering});
-  if (signs.events < kFewEvents) return unknown({});
+  if (evidence.events < kFewEvents) return unknown({});
 
-  const double rises = surenessOfRise(signs);
-  if (rises > 0.0) return overflowing(signs, rises);
-  const double bucket = signs.bucket ? signs.bucket->sureness() : 0.0;
-  if (bucket >= kMostEvents && !looksRandom(signs)) return byBucket(signs, bucket);
-  if (looksRandom(signs)) return byChance(signs);
+  const double rises = surenessOfRise(evidence);
+  if (rises > 0.0) return overflowing(evidence, rises);
+  const double bucket = evidence.bucket ? evidence.bucket->sureness() : 0.0;
+  if (bucket >= kMostEvents && !isRandom(evidence)) return byBucket(evidence, bucket);
+  if (isRandom(evidence)) return byChance(evidence);
   // Bursts on a path that shows no queue: a radio link, or a policer that others feed, too.
-  if (isClustered(signs) && roundTripStays(signs)) return unknown({BurstCause::policer, BurstCause::random});
+  if (isClustered(evidence) && rttStays(evidence)) return unknown({BurstCause::policer, BurstCause::random});
   return unknown({});
 }
 

@@ -23,7 +23,7 @@ inline constexpr std::array kBurstCauses = {BurstCause::unknown, BurstCause::que
 std::string_view name(BurstCause cause);
 
 /// Of the RTT samples that were measured over the whole time of the losses.
-struct RoundTripSpread {
+struct RttSpread {
   Nanoseconds minimum{0};
   Nanoseconds median{0};
 };
@@ -38,9 +38,9 @@ struct RiseBeforeLoss {
 };
 
 std::optional<RiseBeforeLoss> riseBeforeLoss(const std::vector<LossEvent>& events,
-                                             const std::optional<RoundTripSpread>& roundTrips);
+                                             const std::optional<RttSpread>& rtts);
 
-struct BurstSigns {
+struct BurstEvidence {
   std::uint64_t losses = 0;
   std::uint64_t events = 0;
   /// Retransmitted packets that had arrived (reported by DSACK, or seen twice); not among the losses.
@@ -48,7 +48,7 @@ struct BurstSigns {
   std::optional<RandomDropTest> randomDrop;
   std::optional<BucketFit> bucket;
   std::optional<RiseBeforeLoss> rise;
-  std::optional<RoundTripSpread> roundTrips;
+  std::optional<RttSpread> rtts;
 };
 
 struct BurstVerdict {
@@ -59,6 +59,6 @@ struct BurstVerdict {
   std::vector<BurstCause> candidates;
 };
 
-BurstVerdict burstVerdict(const BurstSigns& signs);
+BurstVerdict burstVerdict(const BurstEvidence& evidence);
 
 }  // namespace tcpscope

@@ -46,7 +46,7 @@ void DirectionLosses::addLost(const Retransmission& again) {
   std::uint64_t position = first;
   for (std::uint32_t packet = 0; packet < again.before->packets && position < beyond; ++position) {
     const Loss loss{momentOf(again.before->time), position,
-                    again.originalWasSeen ? roundTripBefore(again.before->time) : std::nullopt};
+                    again.originalWasSeen ? rttBefore(again.before->time) : std::nullopt};
     const bool isNew = m_record->addLoss(loss);
     if (isNew || again.originalWasSeen) ++packet;
   }
@@ -61,7 +61,7 @@ void DirectionLosses::takeBack(const Retransmission& again) {
   }
 }
 
-std::optional<Nanoseconds> DirectionLosses::roundTripBefore(WallTime sentAt) const {
+std::optional<Nanoseconds> DirectionLosses::rttBefore(WallTime sentAt) const {
   // What was lost first has its neighbour in front acknowledged before anything else; of what was lost a round trip
   // later that one says nothing.
   const Nanoseconds since = sentAt - m_lastInOrder.sentAt;
@@ -69,12 +69,11 @@ std::optional<Nanoseconds> DirectionLosses::roundTripBefore(WallTime sentAt) con
   return isNear ? std::optional(m_lastInOrder.value) : std::nullopt;
 }
 
-LossSummary DirectionLosses::summarize(std::optional<Nanoseconds> roundTrip,
-                                       std::optional<RoundTripSpread> spread) const {
-  if (m_record != nullptr) return summarizeLosses(*m_record, roundTrip, spread);
+LossSummary DirectionLosses::summarize(std::optional<Nanoseconds> rtt, std::optional<RttSpread> spread) const {
+  if (m_record != nullptr) return summarizeLosses(*m_record, rtt, spread);
   LossRecord losses;
   for (std::uint64_t packet = 0; packet < m_packets; ++packet) losses.addSent(momentOf(m_first.at(packet)));
-  return summarizeLosses(losses, roundTrip, spread);
+  return summarizeLosses(losses, rtt, spread);
 }
 
 std::size_t DirectionLosses::residentBytes() const {

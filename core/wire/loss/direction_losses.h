@@ -22,7 +22,7 @@ public:
   }
   /// An acknowledgment of this direction's data.
   void takeAcknowledgment(const AcknowledgmentRole& role, WallTime time) {
-    if (role.roundTrip && !role.isBySack) m_lastInOrder = {time - *role.roundTrip, *role.roundTrip};
+    if (role.rtt && !role.isBySack) m_lastInOrder = {time - *role.rtt, *role.rtt};
     if (role.spurious != nullptr) [[unlikely]] {
       takeBack(*role.spurious);
     }
@@ -33,13 +33,12 @@ public:
   }
 
   /// `roundTrip` is the path's, `spread` that of the samples seen at the capture point.
-  [[nodiscard]] LossSummary summarize(std::optional<Nanoseconds> roundTrip,
-                                      std::optional<RoundTripSpread> spread) const;
+  [[nodiscard]] LossSummary summarize(std::optional<Nanoseconds> rtt, std::optional<RttSpread> spread) const;
   [[nodiscard]] std::size_t residentBytes() const;
 
 private:
   static constexpr std::size_t kFirstPackets = 8;
-  struct RoundTrip {
+  struct Rtt {
     WallTime sentAt;
     Nanoseconds value{0};
   };
@@ -52,14 +51,14 @@ private:
   void takeBack(const Retransmission& again);
   void beginRecord();
   [[nodiscard]] std::uint64_t unwrapped(std::uint32_t position) const;
-  [[nodiscard]] std::optional<Nanoseconds> roundTripBefore(WallTime sentAt) const;
+  [[nodiscard]] std::optional<Nanoseconds> rttBefore(WallTime sentAt) const;
 
   std::unique_ptr<LossRecord> m_record;
   /// Of the first packets, until there is a record.
   std::array<WallTime, kFirstPackets> m_first;
   std::uint64_t m_packets = 0;
   /// Of the newest segment before which nothing is missing.
-  RoundTrip m_lastInOrder;
+  Rtt m_lastInOrder;
 };
 
 }  // namespace tcpscope

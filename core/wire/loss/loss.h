@@ -22,7 +22,7 @@ struct Loss {
   /// Among all packets sent, from 0, each transmission counted; 0 in a log that does not know.
   std::uint64_t position = 0;
   /// RTT of a packet that was sent shortly before it and arrived: what the queue was like.
-  std::optional<Nanoseconds> roundTripBefore;
+  std::optional<Nanoseconds> rttBefore;
 };
 
 }  // namespace tcpscope

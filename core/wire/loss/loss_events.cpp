@@ -4,11 +4,11 @@
 
 namespace tcpscope {
 
-std::vector<LossEvent> lossEventsOf(std::span<const Loss> losses, Nanoseconds roundTrip) {
+std::vector<LossEvent> lossEventsOf(std::span<const Loss> losses, Nanoseconds rtt) {
   std::vector<LossEvent> events;
   for (const Loss& loss : losses) {
-    if (events.empty() || loss.time - events.back().start > roundTrip) {
-      events.push_back({loss.time, loss.position, loss.roundTripBefore, 0});
+    if (events.empty() || loss.time - events.back().start > rtt) {
+      events.push_back({loss.time, loss.position, loss.rttBefore, 0});
     }
     ++events.back().losses;
   }

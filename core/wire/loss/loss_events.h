@@ -14,12 +14,12 @@ struct LossEvent {
   /// Of its first loss.
   Moment start;
   std::uint64_t position = 0;
-  std::optional<Nanoseconds> roundTripBefore;
+  std::optional<Nanoseconds> rttBefore;
   std::uint64_t losses = 0;
 };
 
 /// `roundTrip` above zero.
-std::vector<LossEvent> lossEventsOf(std::span<const Loss> losses, Nanoseconds roundTrip);
+std::vector<LossEvent> lossEventsOf(std::span<const Loss> losses, Nanoseconds rtt);
 
 /// Loss events per packet.
 struct LossEventRatio {

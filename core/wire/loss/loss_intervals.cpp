@@ -17,13 +17,13 @@ double poissonBin(double rate, std::size_t bin) {
 
 }  // namespace
 
-std::vector<double> lossIntervalsOf(std::span<const Loss> losses, Nanoseconds roundTrip) {
+std::vector<double> lossIntervalsOf(std::span<const Loss> losses, Nanoseconds rtt) {
   std::vector<double> intervals;
-  if (losses.size() < 2 || roundTrip <= Nanoseconds(0)) return intervals;
+  if (losses.size() < 2 || rtt <= Nanoseconds(0)) return intervals;
   intervals.reserve(losses.size() - 1);
   for (std::size_t index = 1; index < losses.size(); ++index) {
     const Nanoseconds interval = std::max(losses[index].time - losses[index - 1].time, Nanoseconds(0));
-    intervals.push_back(static_cast<double>(interval.count()) / static_cast<double>(roundTrip.count()));
+    intervals.push_back(static_cast<double>(interval.count()) / static_cast<double>(rtt.count()));
   }
   return intervals;
 }
@@ -35,14 +35,14 @@ std::optional<double> ratioWithin(std::span<const double> intervalsRtt, double l
   return static_cast<double>(within) / static_cast<double>(intervalsRtt.size());
 }
 
-std::optional<double> lossesPerRoundTrip(std::span<const double> intervalsRtt) {
+std::optional<double> lossesPerRtt(std::span<const double> intervalsRtt) {
   const double span = std::accumulate(intervalsRtt.begin(), intervalsRtt.end(), 0.0);
   if (span <= 0.0) return std::nullopt;
   return static_cast<double>(intervalsRtt.size()) / span;
 }
 
-double poissonRatioWithin(double lossesPerRoundTrip, double limitRtt) {
-  return -std::expm1(-lossesPerRoundTrip * limitRtt);
+double poissonRatioWithin(double lossesPerRtt, double limitRtt) {
+  return -std::expm1(-lossesPerRtt * limitRtt);
 }
 
 IntervalDensity intervalDensity(std::span<const double> intervalsRtt) {
@@ -63,7 +63,7 @@ IntervalDensity intervalDensity(std::span<const double> intervalsRtt) {
     result.density[bin] =
         static_cast<double>(counts[bin]) / (static_cast<double>(intervalsRtt.size()) * kIntervalBinRtt);
   }
-  if (const auto rate = lossesPerRoundTrip(intervalsRtt)) {
+  if (const auto rate = lossesPerRtt(intervalsRtt)) {
     for (std::size_t bin = 0; bin < kIntervalBins; ++bin) result.poissonDensity.push_back(poissonBin(*rate, bin));
   }
   return result;

@@ -14,16 +14,16 @@
 namespace tcpscope {
 
 /// In RTTs, one fewer than losses; nothing without an RTT.
-std::vector<double> lossIntervalsOf(std::span<const Loss> losses, Nanoseconds roundTrip);
+std::vector<double> lossIntervalsOf(std::span<const Loss> losses, Nanoseconds rtt);
 
 /// Share of the intervals that are not longer; nothing without intervals.
 std::optional<double> ratioWithin(std::span<const double> intervalsRtt, double limitRtt);
 
 /// Losses per RTT: one over the mean interval. Nothing without intervals, or where all losses are at one time.
-std::optional<double> lossesPerRoundTrip(std::span<const double> intervalsRtt);
+std::optional<double> lossesPerRtt(std::span<const double> intervalsRtt);
 
 /// Share of the intervals of a Poisson process of this rate that are not longer: 1 - exp(-rate × limit).
-double poissonRatioWithin(double lossesPerRoundTrip, double limitRtt);
+double poissonRatioWithin(double lossesPerRtt, double limitRtt);
 
 inline constexpr double kIntervalBinRtt = 0.02;
 inline constexpr std::size_t kIntervalBins = 100;

@@ -6,16 +6,16 @@ namespace tcpscope {
 
 namespace {
 
-LossSummary patternOf(std::span<const Loss> losses, std::optional<Nanoseconds> roundTrip) {
+LossSummary patternOf(std::span<const Loss> losses, std::optional<Nanoseconds> rtt) {
   LossSummary summary;
   summary.lostPackets = losses.size();
-  if (!roundTrip || *roundTrip <= Nanoseconds(0)) return summary;
-  summary.roundTrip = roundTrip;
-  summary.events = lossEventsOf(losses, *roundTrip);
-  summary.intervalsRtt = lossIntervalsOf(losses, *roundTrip);
+  if (!rtt || *rtt <= Nanoseconds(0)) return summary;
+  summary.rtt = rtt;
+  summary.events = lossEventsOf(losses, *rtt);
+  summary.intervalsRtt = lossIntervalsOf(losses, *rtt);
   summary.withinHundredthRtt = ratioWithin(summary.intervalsRtt, kHundredthRtt);
   summary.withinRtt = ratioWithin(summary.intervalsRtt, kWholeRtt);
-  if (const auto rate = lossesPerRoundTrip(summary.intervalsRtt)) {
+  if (const auto rate = lossesPerRtt(summary.intervalsRtt)) {
     summary.poissonWithinHundredthRtt = poissonRatioWithin(*rate, kHundredthRtt);
     summary.poissonWithinRtt = poissonRatioWithin(*rate, kWholeRtt);
   }
@@ -51,38 +51,36 @@ std::size_t packetsBefore(const SendingRecord& sent, std::uint64_t position) {
 
 }  // namespace
 
-LossSummary summarizeLosses(const LossRecord& record, std::optional<Nanoseconds> roundTrip,
-                            std::optional<RoundTripSpread> spread) {
+LossSummary summarizeLosses(const LossRecord& record, std::optional<Nanoseconds> rtt, std::optional<RttSpread> spread) {
   const std::vector<Loss> losses = record.losses();
-  LossSummary summary = patternOf(losses, roundTrip);
+  LossSummary summary = patternOf(losses, rtt);
   summary.lostPackets = record.lostPackets();
   summary.model = fitBurstModel(positionsOf(losses), record.coveredPackets());
 
-  BurstSigns signs;
-  signs.losses = losses.size();
-  signs.spurious = record.spuriousPackets();
-  if (summary.roundTrip) {
+  BurstEvidence evidence;
+  evidence.losses = losses.size();
+  evidence.spurious = record.spuriousPackets();
+  if (summary.rtt) {
     summary.eventRatio = lossEventRatio(summary.events.size(), record.coveredPackets());
     const SendingRecord& sent = record.sent();
     const std::size_t covered = packetsBefore(sent, record.coveredPackets());
-    summary.randomDrop =
-        testRandomDrop(sent.times().first(covered), indicesOf(losses, sent, covered), *summary.roundTrip);
+    summary.randomDrop = testRandomDrop(sent.times().first(covered), indicesOf(losses, sent, covered), *summary.rtt);
     const auto stretch = sent.firstStretch().first(std::min(covered, sent.firstStretch().size()));
-    signs.bucket = fitBucket(stretch, indicesOf(losses, sent, stretch.size()), *summary.roundTrip);
-    signs.events = summary.events.size();
-    signs.randomDrop = summary.randomDrop;
-    signs.rise = riseBeforeLoss(summary.events, spread);
-    signs.roundTrips = spread;
+    evidence.bucket = fitBucket(stretch, indicesOf(losses, sent, stretch.size()), *summary.rtt);
+    evidence.events = summary.events.size();
+    evidence.randomDrop = summary.randomDrop;
+    evidence.rise = riseBeforeLoss(summary.events, spread);
+    evidence.rtts = spread;
   }
-  summary.verdict = burstVerdict(signs);
+  summary.verdict = burstVerdict(evidence);
   return summary;
 }
 
-LossSummary summarizeDropLog(std::span<const Moment> drops, std::optional<Nanoseconds> roundTrip) {
+LossSummary summarizeDropLog(std::span<const Moment> drops, std::optional<Nanoseconds> rtt) {
   std::vector<Loss> losses;
   losses.reserve(drops.size());
   for (const Moment drop : drops) losses.push_back({drop, 0, std::nullopt});
-  return patternOf(losses, roundTrip);
+  return patternOf(losses, rtt);
 }
 
 }  // namespace tcpscope

@@ -14,7 +14,7 @@ namespace tcpscope {
 
 struct LossSummary {
   std::uint64_t lostPackets = 0;
-  std::optional<Nanoseconds> roundTrip;
+  std::optional<Nanoseconds> rtt;
   std::vector<LossEvent> events;
   std::optional<LossEventRatio> eventRatio;
 
@@ -32,10 +32,9 @@ struct LossSummary {
 };
 
 /// Of a direction of a connection. `roundTrip`: the path's, as its median; `spread` for the verdict.
-LossSummary summarizeLosses(const LossRecord& record, std::optional<Nanoseconds> roundTrip,
-                            std::optional<RoundTripSpread> spread);
+LossSummary summarizeLosses(const LossRecord& record, std::optional<Nanoseconds> rtt, std::optional<RttSpread> spread);
 
 /// Of a drop log: when packets were dropped, ascending.
-LossSummary summarizeDropLog(std::span<const Moment> drops, std::optional<Nanoseconds> roundTrip);
+LossSummary summarizeDropLog(std::span<const Moment> drops, std::optional<Nanoseconds> rtt);
 
 }  // namespace tcpscope

@@ -24,10 +24,8 @@ struct Limits {
   Nanoseconds whole;
 };
 
-Limits limitsOf(Nanoseconds roundTrip) {
-  const auto part = [roundTrip](double ratio) {
-    return Nanoseconds(std::llround(static_cast<double>(roundTrip.count()) * ratio));
-  };
+Limits limitsOf(Nanoseconds rtt) {
+  const auto part = [rtt](double ratio) { return Nanoseconds(std::llround(static_cast<double>(rtt.count()) * ratio)); };
   return {part(kHundredthRtt), part(kWholeRtt)};
 }
 
@@ -134,11 +132,11 @@ double clusteredPValueOf(const std::vector<LossPattern>& patterns) {
   const std::vector<double> hundredth = upperTails(patterns, &LossPattern::withinHundredth);
   const std::vector<double> whole = upperTails(patterns, &LossPattern::withinWhole);
   const double observed = std::min(hundredth.front(), whole.front());
-  std::size_t asTelling = 0;
+  std::size_t asExtreme = 0;
   for (std::size_t index = 0; index < patterns.size(); ++index) {
-    asTelling += std::min(hundredth[index], whole[index]) <= observed ? 1U : 0U;
+    asExtreme += std::min(hundredth[index], whole[index]) <= observed ? 1U : 0U;
   }
-  return static_cast<double>(asTelling) / static_cast<double>(patterns.size());
+  return static_cast<double>(asExtreme) / static_cast<double>(patterns.size());
 }
 
 double regularPValueOf(const std::vector<LossPattern>& patterns) {
@@ -178,9 +176,9 @@ double expectedRatioWithin(std::span<const Moment> sent, std::size_t losses, Nan
 }
 
 std::optional<RandomDropTest> testRandomDrop(std::span<const Moment> sent, std::span<const std::size_t> lost,
-                                             Nanoseconds roundTrip, std::uint64_t seed) {
-  if (lost.size() < 2 || lost.size() >= sent.size() || roundTrip <= Nanoseconds(0)) return std::nullopt;
-  const Limits limits = limitsOf(roundTrip);
+                                             Nanoseconds rtt, std::uint64_t seed) {
+  if (lost.size() < 2 || lost.size() >= sent.size() || rtt <= Nanoseconds(0)) return std::nullopt;
+  const Limits limits = limitsOf(rtt);
   PatternCount observed(sent, limits);
   for (const std::size_t index : lost) observed.add(index);
 

@@ -42,7 +42,7 @@ inline constexpr std::uint64_t kDrawSeed = 1;
 /// Nothing for fewer than two losses, where nothing arrived, or without an RTT. 199 to 999 draws: fewer, the more
 /// losses and packets there are; 10,000 of a million take some tenths of a second.
 std::optional<RandomDropTest> testRandomDrop(std::span<const Moment> sent, std::span<const std::size_t> lost,
-                                             Nanoseconds roundTrip, std::uint64_t seed = kDrawSeed);
+                                             Nanoseconds rtt, std::uint64_t seed = kDrawSeed);
 
 /// Share of the intervals that are not longer than `limit` where `losses` of the packets sent are drawn at random.
 /// At least two losses, and more packets than losses.

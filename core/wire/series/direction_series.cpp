@@ -67,7 +67,7 @@ void DirectionSeries::addAcknowledgment(std::span<const SequenceRange> sack) {
   if (!m_acknowledgments.empty()) {
     const AcknowledgmentPoint& last = m_acknowledgments.back();
     const bool saysMore = point.number != last.number || point.window != last.window || point.isDuplicate ||
-                          point.hasWindow != last.hasWindow || !std::isnan(point.roundTripUs);
+                          point.hasWindow != last.hasWindow || !std::isnan(point.rttUs);
     if (!saysMore) return;
   }
   noteOrigin(point.number);
@@ -83,7 +83,7 @@ void DirectionSeries::closeAcknowledgmentBlock(std::size_t end) {
     block.numbers.add(point.number);
     if (point.hasWindow) block.windows.add(point.window);
     if (point.inFlightBytes != kUnknownFlight) block.inFlight.add(point.inFlightBytes);
-    if (!std::isnan(point.roundTripUs)) block.roundTripsUs.add(point.roundTripUs);
+    if (!std::isnan(point.rttUs)) block.rttsUs.add(point.rttUs);
   });
   m_ackBlocks.append(block);
 }

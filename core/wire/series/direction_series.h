@@ -41,7 +41,7 @@ struct AcknowledgmentBlock {
   Extremes<StreamOffset> numbers;
   Extremes<std::uint32_t> inFlight;
   Extremes<std::uint16_t> windows;
-  Extremes<float> roundTripsUs;
+  Extremes<float> rttsUs;
 };
 
 struct StreamBytes {

@@ -35,7 +35,7 @@ struct AcknowledgmentPoint {
   /// First number that is not acknowledged.
   StreamOffset number = 0;
   /// From the data to this acknowledgment of it; NaN where that is ambiguous.
-  float roundTripUs = std::numeric_limits<float>::quiet_NaN();
+  float rttUs = std::numeric_limits<float>::quiet_NaN();
   std::uint32_t packet = 0;
   std::uint32_t inFlightBytes = kUnknownFlight;
   /// As on the wire, without scale.

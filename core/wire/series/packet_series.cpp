@@ -12,7 +12,7 @@ std::uint32_t inFlightOf(const TransmissionTracker& transmission) {
 
 /// Half of the packets of a transfer, those that carry its data, acknowledge nothing new.
 bool repeatsNewest(const DirectionSeries& series, const PacketSample& packet, const PacketRole& role) {
-  if (series.acknowledgments().empty() || role.isDuplicateAck || role.acknowledgment.roundTrip) return false;
+  if (series.acknowledgments().empty() || role.isDuplicateAck || role.acknowledgment.rtt) return false;
   const AcknowledgmentPoint& newest = series.acknowledgments().back();
   return onTheWire(newest.number) == packet.acknowledgment && newest.window == packet.window && newest.hasWindow &&
          !packet.flags.syn();
@@ -63,9 +63,8 @@ void PacketSeries::takeAcknowledgment(const PacketSample& packet, const FlowPack
   AcknowledgmentPoint& point = other.nextAcknowledgment();
   point.time = momentOf(packet.time);
   point.number = unwrap(packet.acknowledgment, near);
-  const auto& roundTrip = flow.role.acknowledgment.roundTrip;
-  point.roundTripUs =
-      roundTrip ? static_cast<float>(toSeconds(*roundTrip) * 1e6) : std::numeric_limits<float>::quiet_NaN();
+  const auto& rtt = flow.role.acknowledgment.rtt;
+  point.rttUs = rtt ? static_cast<float>(toSeconds(*rtt) * 1e6) : std::numeric_limits<float>::quiet_NaN();
   point.packet = shortNumber(packet.number);
   point.inFlightBytes = inFlightOf(flow.connection->transmission(static_cast<FlowSide>(1 - flow.side)));
   point.window = packet.window;

@@ -51,7 +51,7 @@ void WaitStep::join(const WaitStep& next) {
   }
   rttUs += next.rttUs;
   inFlightBytes += next.inFlightBytes;
-  looks += next.looks;
+  polls += next.polls;
 }
 
 void WaitTimeline::advance(const SenderWaits& soFar) {
@@ -62,9 +62,9 @@ void WaitTimeline::advance(const SenderWaits& soFar) {
   m_seen = soFar;
 }
 
-void WaitTimeline::look(double rttUs, double inFlightBytes) {
-  if (m_openRun.looks == std::numeric_limits<std::uint16_t>::max()) return;
-  ++m_openRun.looks;
+void WaitTimeline::observe(double rttUs, double inFlightBytes) {
+  if (m_openRun.polls == std::numeric_limits<std::uint16_t>::max()) return;
+  ++m_openRun.polls;
   m_openRun.rttUs += static_cast<float>(rttUs);
   m_openRun.inFlightBytes += static_cast<float>(inFlightBytes);
 }
@@ -92,7 +92,7 @@ void WaitTimeline::closeStep() {
 
 void WaitTimeline::append(const Run& run) {
   ++m_count;
-  const bool isSame = !m_runs.empty() && m_runs.back().parts == run.parts && m_runs.back().looks == 0 && run.looks == 0;
+  const bool isSame = !m_runs.empty() && m_runs.back().parts == run.parts && m_runs.back().polls == 0 && run.polls == 0;
   if (isSame) {
     ++m_runs.back().count;
   } else {
@@ -115,9 +115,9 @@ void WaitTimeline::doubleLength() {
     both.parts = partsOf([&](std::size_t wait) {
       return (static_cast<double>(both.parts.at(wait)) + static_cast<double>(next.parts.at(wait))) / (2.0 * kParts);
     });
-    const std::uint32_t looks = std::uint32_t{both.looks} + next.looks;
-    both.looks = static_cast<std::uint16_t>(std::min<std::uint32_t>(looks, std::numeric_limits<std::uint16_t>::max()));
-    const auto kept = looks == 0 ? 1.0F : static_cast<float>(both.looks) / static_cast<float>(looks);
+    const std::uint32_t polls = std::uint32_t{both.polls} + next.polls;
+    both.polls = static_cast<std::uint16_t>(std::min<std::uint32_t>(polls, std::numeric_limits<std::uint16_t>::max()));
+    const auto kept = polls == 0 ? 1.0F : static_cast<float>(both.polls) / static_cast<float>(polls);
     both.rttUs = (both.rttUs + next.rttUs) * kept;
     both.inFlightBytes = (both.inFlightBytes + next.inFlightBytes) * kept;
     append(both);
@@ -130,13 +130,13 @@ std::vector<WaitStep> WaitTimeline::steps(Moment start) const {
   for (const Run& run : m_runs) {
     for (std::uint16_t step = 0; step < run.count; ++step) {
       steps.push_back({start, start + m_length, waitsOf(run.parts, m_length), static_cast<double>(run.rttUs),
-                       static_cast<double>(run.inFlightBytes), run.looks});
+                       static_cast<double>(run.inFlightBytes), run.polls});
       start = start + m_length;
     }
   }
   if (m_openSpan > Nanoseconds::zero()) {
     steps.push_back({start, start + m_openSpan, m_open, static_cast<double>(m_openRun.rttUs),
-                     static_cast<double>(m_openRun.inFlightBytes), m_openRun.looks});
+                     static_cast<double>(m_openRun.inFlightBytes), m_openRun.polls});
   }
   return steps;
 }

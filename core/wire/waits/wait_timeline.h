@@ -21,7 +21,7 @@ struct WaitStep {
   /// Sums over the polls of this time with a known RTT.
   double rttUs = 0.0;
   double inFlightBytes = 0.0;
-  std::uint32_t looks = 0;
+  std::uint32_t polls = 0;
 
   /// Takes in the step that follows.
   void join(const WaitStep& next);
@@ -34,7 +34,7 @@ public:
   /// `soFar`: all waits of the sender that have a name; never less than before.
   void advance(const SenderWaits& soFar);
   /// What a look at the path saw just now.
-  void look(double rttUs, double inFlightBytes);
+  void observe(double rttUs, double inFlightBytes);
 
   /// All steps; the first begins at `start`.
   [[nodiscard]] std::vector<WaitStep> steps(Moment start) const;
@@ -45,7 +45,7 @@ private:
     std::array<std::uint16_t, kSenderWaitCount> parts{};
     /// Of the same, one after the other; more than one where no look was taken.
     std::uint16_t count = 1;
-    std::uint16_t looks = 0;
+    std::uint16_t polls = 0;
     float rttUs = 0.0F;
     float inFlightBytes = 0.0F;
   };

@@ -9,7 +9,7 @@ namespace {
 /// A sender answers an acknowledgment at once; it may gather a millisecond's worth, and a busy host takes its time.
 constexpr Nanoseconds kShortestAnswer = std::chrono::milliseconds(1);
 constexpr Nanoseconds kLongestAnswer = std::chrono::milliseconds(10);
-constexpr int kAnswersARoundTrip = 4;
+constexpr int kAnswersPerRtt = 4;
 
 bool carriesStream(SegmentKind kind) {
   return kind == SegmentKind::newData || kind == SegmentKind::retransmission || kind == SegmentKind::outOfOrder ||
@@ -55,7 +55,7 @@ void WireLimits::takeAcknowledgment(const PacketSample& packet, const FlowPacket
   const auto side = static_cast<FlowSide>(1 - taken.side);
   const CaptureConnection& connection = *taken.connection;
   const TransmissionTracker& sent = connection.transmission(side);
-  if (taken.role.acknowledgment.roundTrip) addRoundTrip(*taken.role.acknowledgment.roundTrip + m_wayToSender);
+  if (taken.role.acknowledgment.rtt) addRtt(*taken.role.acknowledgment.rtt + m_wayToSender);
   const StreamOffset acknowledged = sent.acknowledgedOffset();
   const StreamOffset number = unwrap(packet.acknowledgment, acknowledged);
   // The scale of a connection stays what it is once it is known.
@@ -65,7 +65,7 @@ void WireLimits::takeAcknowledgment(const PacketSample& packet, const FlowPacket
     passed.edge = number + (std::uint64_t{packet.window} << m_windowScale.value_or(0));
   }
   m_knowsAcknowledgments = true;
-  if (m_hasRoundTrip && packet.time - m_placedAt >= m_roundTrip) placeCapturePoint(connection, side);
+  if (m_hasRtt && packet.time - m_placedAt >= m_rtt) placeCapturePoint(connection, side);
   if (m_wayToSender == Nanoseconds::zero()) {
     learn(passed, packet.time);
   } else {
@@ -97,7 +97,7 @@ void WireLimits::placeCapturePoint(const CaptureConnection& connection, FlowSide
   // Once late, always late: acknowledgments in flight must arrive in order.
   if (isAtSender && m_wayToSender == Nanoseconds::zero()) return;
   m_wayToSender = std::max(*toSender, kReaction);
-  if (!m_hasRoundTrip) addRoundTrip(*toSender + *toReceiver);
+  if (!m_hasRtt) addRtt(*toSender + *toReceiver);
 }
 
 void WireLimits::passDelayed(WallTime time) {
@@ -143,7 +143,7 @@ void WireLimits::account(WallTime time) {
 }
 
 Nanoseconds WireLimits::answerTime() const {
-  return std::clamp(m_roundTrip / kAnswersARoundTrip, kShortestAnswer, kLongestAnswer);
+  return std::clamp(m_rtt / kAnswersPerRtt, kShortestAnswer, kLongestAnswer);
 }
 
 SenderWait WireLimits::waitEndedBySending(WallTime time) const {
@@ -176,7 +176,7 @@ void WireLimits::noteRepair(RetransmissionCause cause, Nanoseconds silence) {
       if (cause == RetransmissionCause::tailLossProbe) break;
       m_timeoutUntil = m_highest;
       // What a timeout goes over again follows acknowledgments; the timer itself follows silence.
-      if (silence >= m_roundTrip) ++m_timeouts;
+      if (silence >= m_rtt) ++m_timeouts;
       break;
     case RetransmissionCause::fast:
     case RetransmissionCause::recovery:
@@ -188,9 +188,9 @@ void WireLimits::noteRepair(RetransmissionCause cause, Nanoseconds silence) {
   }
 }
 
-void WireLimits::addRoundTrip(Nanoseconds sample) {
-  m_roundTrip = m_hasRoundTrip ? m_roundTrip + (sample - m_roundTrip) / 8 : sample;
-  m_hasRoundTrip = true;
+void WireLimits::addRtt(Nanoseconds sample) {
+  m_rtt = m_hasRtt ? m_rtt + (sample - m_rtt) / 8 : sample;
+  m_hasRtt = true;
 }
 
 SenderWaits WireLimits::waits(WallTime end) const {

@@ -34,12 +34,10 @@ public:
   [[nodiscard]] bool hasData() const { return m_hasData; }
   [[nodiscard]] WallTime firstData() const { return m_firstData; }
   /// Sent, and neither acknowledged nor SACKed, as the sender knows it.
-  [[nodiscard]] std::uint64_t inFlight() const { return outstanding() - std::min(outstanding(), m_sackedBytes); }
+  [[nodiscard]] std::uint64_t inFlight() const { return unacked() - std::min(unacked(), m_sackedBytes); }
   [[nodiscard]] bool isRepairing() const { return m_acknowledged < m_recoveryUntil || m_acknowledged < m_timeoutUntil; }
   /// Sent, and not acknowledged.
-  [[nodiscard]] std::uint64_t outstanding() const {
-    return m_highest > m_acknowledged ? m_highest - m_acknowledged : 0;
-  }
+  [[nodiscard]] std::uint64_t unacked() const { return m_highest > m_acknowledged ? m_highest - m_acknowledged : 0; }
   /// How the last wait that had to be named was: `clock`, `receiver`, `own` or `unknown`.
   [[nodiscard]] SenderWait lastWait() const { return m_lastWait; }
   /// Timers that fired and retransmitted.
@@ -47,9 +45,7 @@ public:
   /// Of the stream, as far as the sender knows.
   [[nodiscard]] std::uint64_t ackedBytes() const { return m_acknowledged - m_firstAcknowledged; }
   /// Smoothed, of the whole path; nothing before the first sample.
-  [[nodiscard]] std::optional<Nanoseconds> roundTrip() const {
-    return m_hasRoundTrip ? std::optional(m_roundTrip) : std::nullopt;
-  }
+  [[nodiscard]] std::optional<Nanoseconds> rtt() const { return m_hasRtt ? std::optional(m_rtt) : std::nullopt; }
   /// Is it known how long acknowledgments take from the capture point to the sender?
   [[nodiscard]] bool knowsVantage() const { return m_knowsVantage; }
   /// From the capture point to the sender and back; 0 where that is next to nothing.
@@ -71,7 +67,7 @@ private:
   void finish(WallTime end);
   [[nodiscard]] SenderWait waitEndedBySending(WallTime time) const;
   void noteRepair(RetransmissionCause cause, Nanoseconds silence);
-  void addRoundTrip(Nanoseconds sample);
+  void addRtt(Nanoseconds sample);
   [[nodiscard]] bool isWindowFull() const;
   [[nodiscard]] Nanoseconds answerTime() const;
 
@@ -95,14 +91,14 @@ private:
   StreamOffset m_recoveryUntil = 0;
   StreamOffset m_timeoutUntil = 0;
 
-  Nanoseconds m_roundTrip{0};
+  Nanoseconds m_rtt{0};
   Nanoseconds m_wayToSender{0};
   AcknowledgmentDelay m_delay;
   std::uint32_t m_segmentBytes = 0;
   std::uint32_t m_timeouts = 0;
   SenderWait m_lastWait = SenderWait::clock;
   bool m_hasData = false;
-  bool m_hasRoundTrip = false;
+  bool m_hasRtt = false;
   bool m_hasRoom = false;
   bool m_knowsVantage = false;
   std::optional<std::uint8_t> m_windowScale;

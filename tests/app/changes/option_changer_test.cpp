@@ -62,7 +62,7 @@ TEST_F(OptionChangerTest, ShowsWhatTheProgramSet) {
   EXPECT_EQ(report->setterOf(SocketOption::receiveBuffer), OptionSetter::automatic);
   EXPECT_EQ(report->values.number(SocketOption::noDelay), 1U);
   EXPECT_EQ(report->values.number(SocketOption::maxPacingRate), kUnlimited);
-  EXPECT_FALSE(std::filesystem::exists(m_folder)) << "a look leaves nothing behind";
+  EXPECT_FALSE(std::filesystem::exists(m_folder)) << "reading leaves nothing behind";
 }
 
 TEST_F(OptionChangerTest, TheProgramSeesTheLargerBuffer) {
@@ -96,7 +96,7 @@ TEST_F(OptionChangerTest, TheKernelTunesAgainWhatWasUnlocked) {
   tune({"SO_BUF_LOCK=none"});
   EXPECT_EQ(m_owner.option(SOL_SOCKET, kBufferLock), 0);
   EXPECT_GT(m_owner.sendUntilBufferExceeds(2 * kSmall), 2 * kSmall);
-  EXPECT_THAT(undo().leftAlone, ::testing::IsEmpty()) << "what the kernel tuned is nobody's change";
+  EXPECT_THAT(undo().leftAlone, ::testing::IsEmpty()) << "autotuning by the kernel is not an outside change";
   EXPECT_EQ(m_owner.sendBuffer(), 2 * kSmall);
   EXPECT_EQ(m_owner.option(SOL_SOCKET, kBufferLock), 1);
 }
@@ -148,11 +148,11 @@ TEST_F(OptionChangerTest, AnEndedProcessIsGone) {
 }
 
 TEST_F(OptionChangerTest, AnotherUserIsTurnedAway) {
-  if (geteuid() != 0) GTEST_SKIP() << "only root can become somebody else";
+  if (geteuid() != 0) GTEST_SKIP() << "only root can become another user";
   const pid_t stranger = fork();
   if (stranger == 0) {
-    constexpr uid_t kNobody = 65534;
-    if (setuid(kNobody) != 0) _exit(2);
+    constexpr uid_t kUnprivilegedUser = 65534;
+    if (setuid(kUnprivilegedUser) != 0) _exit(2);
     const auto socket = openConnection(m_owner.pid(), m_owner.connection());
     _exit(!socket && socket.error().kind == TuneErrorKind::notPermitted ? 0 : 1);
   }

@@ -1,4 +1,4 @@
-// A network namespace for this process: settings there may be changed by anybody, and go with it.
+// A network namespace for this process: its settings need no privileges to change, and vanish with it.
 #pragma once
 
 #include <net/if.h>

@@ -84,25 +84,25 @@ TEST_F(SysctlChangerTest, WhatIsSetAlreadyIsNoChange) {
 }
 
 TEST_F(SysctlChangerTest, RefusesWhatIsNotWhatTheCallerSaw) {
-  ChangeRequest wish{{{test::kSack, "0"}}, {{test::kSack, "0"}}, false, {}};
-  EXPECT_EQ(kindOf(m_host.changes().apply(wish)), ChangeErrorKind::changedMeanwhile);
+  ChangeRequest request{{{test::kSack, "0"}}, {{test::kSack, "0"}}, false, {}};
+  EXPECT_EQ(kindOf(m_host.changes().apply(request)), ChangeErrorKind::changedMeanwhile);
   EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
 }
 
 TEST_F(SysctlChangerTest, RefusesTheWholeRequestForOneKey) {
-  ChangeRequest wish{{{test::kSack, "0"}, {"net.ipv4.ip_forward", "1"}}, {}, false, {}};
-  EXPECT_EQ(kindOf(m_host.changes().apply(wish)), ChangeErrorKind::refusedSetting);
+  ChangeRequest request{{{test::kSack, "0"}, {"net.ipv4.ip_forward", "1"}}, {}, false, {}};
+  EXPECT_EQ(kindOf(m_host.changes().apply(request)), ChangeErrorKind::refusedSetting);
   EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
 }
 
 TEST_F(SysctlChangerTest, PutsEverythingBackWhereTheKernelRefusesOne) {
-  ChangeRequest wish{{{test::kSack, "0"}, {test::kControl, "no_such"}}, {}, false, {}};
-  EXPECT_EQ(kindOf(m_host.changes().apply(wish)), ChangeErrorKind::notTaken);
+  ChangeRequest request{{{test::kSack, "0"}, {test::kControl, "no_such"}}, {}, false, {}};
+  EXPECT_EQ(kindOf(m_host.changes().apply(request)), ChangeErrorKind::notTaken);
   EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
   EXPECT_EQ(m_host.changes().list()->back().state, ChangeState::reverted);
 }
 
-TEST_F(SysctlChangerTest, LeavesAloneWhatSomebodyElseChangedSince) {
+TEST_F(SysctlChangerTest, LeavesOutsideChangesAlone) {
   const ChangeRecord record = applied({{test::kSack, "0"}, {test::kRmem, "4096 131072 33554432"}});
   ChangedHost::set(test::kRmem, "4096 87380 16777216");
   const auto reverted = m_host.changes().revert(record.id);
@@ -113,11 +113,11 @@ TEST_F(SysctlChangerTest, LeavesAloneWhatSomebodyElseChangedSince) {
   EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
 }
 
-TEST_F(SysctlChangerTest, IsUndoneWhereNobodyConfirms) {
+TEST_F(SysctlChangerTest, IsUndoneWithoutConfirmation) {
   const auto made = m_host.changes().apply({{{test::kSack, "0"}}, {}, false, 200ms});
   ASSERT_TRUE(made && *made);
   EXPECT_EQ((*made)->state, ChangeState::applied);
-  // By the process that waits for it: nobody else looks.
+  // By the process that waits for it: no other process checks.
   while (ChangedHost::setting(test::kSack) != "1") usleep(1000);
   while (m_host.changes().list()->back().state != ChangeState::reverted) usleep(1000);
 }
@@ -164,7 +164,7 @@ TEST_F(SysctlChangerTest, IsKeptForTheNextBootOnlyOnceItIsConfirmed) {
   EXPECT_FALSE(std::filesystem::exists(m_host.persisted()));
 }
 
-TEST_F(SysctlChangerTest, UndoesAfterABootWhatNobodyConfirmedBeforeIt) {
+TEST_F(SysctlChangerTest, UndoesUnconfirmedChangesAfterAReboot) {
   const auto made = m_host.changes().apply({{{test::kSack, "0"}}, {}, true, test::kLongerThanATest});
   ASSERT_TRUE(made && *made);
   m_host.bootAgain();
@@ -172,10 +172,10 @@ TEST_F(SysctlChangerTest, UndoesAfterABootWhatNobodyConfirmedBeforeIt) {
   EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
 }
 
-TEST_F(SysctlChangerTest, OverwritesNoFileThatSomebodyElseChanged) {
+TEST_F(SysctlChangerTest, DoesNotOverwriteAFileWithOutsideChanges) {
   std::ofstream(m_host.persisted()) << "net.ipv4.tcp_sack = 1\n";
-  ChangeRequest wish{{{test::kSack, "0"}}, {}, true, {}};
-  EXPECT_EQ(kindOf(m_host.changes().apply(wish)), ChangeErrorKind::persistedFileChanged);
+  ChangeRequest request{{{test::kSack, "0"}}, {}, true, {}};
+  EXPECT_EQ(kindOf(m_host.changes().apply(request)), ChangeErrorKind::persistedFileChanged);
   EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
   EXPECT_EQ(m_host.persistedText(), "net.ipv4.tcp_sack = 1\n");
 }
@@ -195,8 +195,8 @@ TEST_F(SysctlChangerTest, FollowsNoLinkInPlaceOfAFile) {
   const std::filesystem::path victim = m_host.journal().parent_path() / "victim";
   std::ofstream(victim) << "precious";
   std::filesystem::create_symlink(victim, m_host.persisted());
-  ChangeRequest wish{{{test::kSack, "0"}}, {}, true, {}};
-  EXPECT_EQ(kindOf(m_host.changes().apply(wish)), ChangeErrorKind::persistedFileChanged);
+  ChangeRequest request{{{test::kSack, "0"}}, {}, true, {}};
+  EXPECT_EQ(kindOf(m_host.changes().apply(request)), ChangeErrorKind::persistedFileChanged);
   std::string content;
   std::ifstream(victim) >> content;
   EXPECT_EQ(content, "precious");

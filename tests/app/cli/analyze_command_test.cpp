@@ -207,7 +207,7 @@ TEST(AnalyzeCommand, TakesFilesThatFollowOneAnotherForOneCapture) {
   const json document = documentOf({first.path(), second.path()});
   EXPECT_EQ(document.at("connections"), documentOf({whole.path()}).at("connections"));
   EXPECT_EQ(document.at("files").at(1).at("capture"), 0);
-  // The same packets seen twice, as at both ends, are not sent again.
+  // The same packets seen twice, as at both ends, are no retransmissions.
   const json both = documentOf({whole.path(), whole.path()});
   ASSERT_EQ(both.at("connections").size(), 2U);
   EXPECT_EQ(both.at("connections")[1].at("file"), 1);
@@ -293,7 +293,7 @@ TEST(AnalyzeCommand, RefusesAFilterThatPacketsCannotAnswer) {
   EXPECT_NE(outcome.error.find("a capture has no field 'process'"), std::string::npos) << outcome.error;
 }
 
-TEST(AnalyzeCommand, TellsPeopleWhatWasSentAgainAndWhy) {
+TEST(AnalyzeCommand, PrintsRetransmissionsWithTheirCauses) {
   const Outcome outcome = analyze({capture("composite-retransmissions.pcap")});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.out.find('\x1b'), std::string::npos);

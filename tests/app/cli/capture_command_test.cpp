@@ -46,7 +46,7 @@ TEST(CaptureCommand, WritesWhatAnalyzeReads) {
   EXPECT_THAT(last["remote"].get<std::string>(), HasSubstr(":" + port));
 }
 
-TEST(CaptureCommand, AFileThatCannotBeWrittenAnewStaysAsItIs) {
+TEST(CaptureCommand, AFailedCaptureLeavesAnExistingFileUnchanged) {
   const test::TemporaryFile temporary("kept");
   const std::string file = temporary.path();
   const test::Outcome outcome = cli({"capture", "-i", "nowhere7", "-o", file});

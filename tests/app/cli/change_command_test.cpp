@@ -46,7 +46,7 @@ TEST(ChangeCommand, AppliesConfirmsAndReverts) {
   EXPECT_THAT(outcome.out, HasSubstr("undone"));
 }
 
-TEST(ChangeCommand, TellsEachStepAsADocument) {
+TEST(ChangeCommand, ReportsEachStepAsADocument) {
   const Outcome outcome = script(
       "$C apply net.ipv4.tcp_sack=0 kernel.panic=1 --preview --json; $C apply net.ipv4.tcp_sack=0 --yes --json; "
       "$C revert 1 --json; $C changes --json");
@@ -84,7 +84,7 @@ TEST(ChangeCommand, VerifiesByACommandThatRunsWithTheChangeAndWithoutItInTurn) {
   EXPECT_EQ(left, "0") << "the change stays";
 }
 
-/// Two clients that send for 0.7 s and begin anew, over loopback, for half a minute at most; a shell runs it.
+/// Two clients that send for 0.7 s and then start over, over loopback, for half a minute at most; a shell runs it.
 constexpr std::string_view kTransfers = R"(python3 -c '
 import socket, threading, time
 until = time.monotonic() + 30
@@ -117,8 +117,8 @@ TEST(ChangeCommand, VerifiesByTheTransfersThatBeginMeanwhile) {
   EXPECT_EQ(proof.at("decided"), true);
 }
 
-// Whoever changes it: the change is a line between the samples.
-TEST(ChangeCommand, AChangeIsSeenByWhoeverWatches) {
+// Whichever program changes a setting: the change is a line between the samples.
+TEST(ChangeCommand, WatchReportsAChangeByAnotherProgram) {
   const Outcome outcome =
       script("ip link set lo up; " + std::string(kTransfers) +
              "SEEN=$STATE_DIRECTORY/seen; $C watch --json-stream --interval 0.5 --count 8 >$SEEN & WATCH=$!; "
@@ -170,7 +170,7 @@ TEST(ChangeCommand, PersistsNothingOutsideOfTheHostsOwnNamespace) {
 }
 
 TEST(ChangeCommand, SaysWhichRightIsMissing) {
-  // Nobody's settings are changed should this fail: root leaves its rights behind in a namespace of its own.
+  // No real setting changes should this fail: root drops its rights in a namespace of its own.
   const std::string program = "d=$(mktemp -d); chmod 777 $d; trap 'rm -r $d' EXIT; STATE_DIRECTORY=$d " +
                               std::string(geteuid() == 0 ? "unshare --net setpriv --reuid 65534 --clear-groups " : "") +
                               test::commandLineProgram() + " apply net.ipv4.tcp_sack=0 --yes";

@@ -1,4 +1,4 @@
-// `checkup` on this machine: whatever it finds, every layer is told.
+// `checkup` on this machine: whatever it finds, it reports every layer.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -17,7 +17,7 @@ using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
-TEST(CheckupCommand, TellsEveryLayerOfThisMachine) {
+TEST(CheckupCommand, ReportsEveryLayerOfThisMachine) {
   const test::Outcome outcome = test::runProgram(test::commandLineProgram(), {"checkup", "--for", "0.5"});
   EXPECT_EQ(outcome.code, 0) << outcome.error;
   EXPECT_THAT(outcome.out, HasSubstr("Listen queue overflows"));
@@ -25,7 +25,7 @@ TEST(CheckupCommand, TellsEveryLayerOfThisMachine) {
   EXPECT_THAT(outcome.out, HasSubstr("Network"));
 }
 
-TEST(CheckupCommand, TellsItAsADocument) {
+TEST(CheckupCommand, WritesADocument) {
   const test::Outcome outcome = test::runProgram(test::commandLineProgram(), {"checkup", "--for", "0.5", "--json"});
   ASSERT_EQ(outcome.code, 0) << outcome.error;
   EXPECT_TRUE(test::conformsTo(checkupSchema(), outcome.out));
@@ -66,8 +66,8 @@ test::Outcome checkupAfter(const std::string& lines) {
   return test::runProgram("/usr/bin/unshare", {"--map-root-user", "--net", "--mount", "sh", "-c", all});
 }
 
-// A pair of veth in a namespace of its own, with a queue that is told from every other.
-TEST(CheckupCommand, NamesTheQueueAndTheOffloadsOfAPairOfVeth) {
+// A veth pair in a namespace of its own, with a queue length that no other interface has.
+TEST(CheckupCommand, NamesTheQueueAndTheOffloadsOfAVethPair) {
   const test::Outcome outcome = checkupAfter(
       "ip link add left0 txqueuelen 77 type veth peer name right0 && ip link set left0 up && ip link set right0 up && "
       "tc qdisc add dev left0 root pfifo");
@@ -79,7 +79,7 @@ TEST(CheckupCommand, NamesTheQueueAndTheOffloadsOfAPairOfVeth) {
   EXPECT_THAT(outcome.out, Not(HasSubstr("eth0"))) << "of another namespace";
 }
 
-TEST(CheckupCommand, TellsOfATunnelAndARouteThatSetsTheWindow) {
+TEST(CheckupCommand, ReportsATunnelAndARouteThatSetsTheWindow) {
   const test::Outcome outcome = checkupAfter(
       "ip link add left0 type veth peer name right0 && ip link set left0 up && ip link set right0 up && "
       "ip address add 192.0.2.1/24 dev left0 && "
@@ -126,7 +126,7 @@ TEST(CheckupCommand, ProbesThePathToAHost) {
                             " interface"));
 }
 
-// The router sends what its end of the link takes, the other end throws it away.
+// The router sends what fits the MTU at its end of the link, the other end drops it.
 TEST(CheckupCommand, NamesAPathOnWhichLargePacketsVanish) {
   const test::Outcome outcome = checkupOfAPath(1500);
   if (hasNoNamespace(outcome)) GTEST_SKIP() << "no routers of one's own here: " << outcome.error;

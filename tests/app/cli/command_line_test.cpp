@@ -170,7 +170,7 @@ TEST(CommandLine, AFilterByProcessNeedsProcesses) {
   EXPECT_EQ(test::runCommandLine({"list", "--no-resolve", "--", "process ~ nginx"}).code, 2);
 }
 
-TEST(CommandLine, WrongUsageIsToldInOneLine) {
+TEST(CommandLine, WrongUsageIsReportedInOneLine) {
   for (const std::vector<std::string>& words : {std::vector<std::string>{},
                                                 {"frobnicate"},
                                                 {"list", "--bogus"},
@@ -261,9 +261,9 @@ TEST_F(CommandLineTest, ARecordingIsWatchedAsADocumentOfItsEndAndAsAStream) {
   std::istringstream lines(stream.out);
   std::vector<std::string> times;
   for (std::string line; std::getline(lines, line);) times.push_back(nlohmann::json::parse(line).at("time"));
-  EXPECT_GE(times.size(), 4U) << "one a look";
+  EXPECT_GE(times.size(), 4U) << "one per sample";
   EXPECT_TRUE(std::is_sorted(times.begin(), times.end()));
-  EXPECT_EQ(times.back(), document.at("time")) << "the last look is at the recording's end";
+  EXPECT_EQ(times.back(), document.at("time")) << "the last sample is at the recording's end";
   const Outcome first =
       test::runCommandLine({"watch", "--json-stream", "--count", "1", "--from", file.path, "--", toServer()});
   EXPECT_TRUE(isOneLine(first.out));

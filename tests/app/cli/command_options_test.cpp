@@ -25,8 +25,8 @@ protected:
   std::pair<test::Descriptor, test::Descriptor> m_connection = m_listener.connect();
 };
 
-TEST_F(CommandOptionsTest, ColourIsThereWhereItIsAlwaysWanted) {
-  // The reader never reads: the connection is not idle, and told with its name in bold.
+TEST_F(CommandOptionsTest, ColourIsUsedWhereItIsForced) {
+  // The receiver never reads: the connection is not idle, and its name is printed in bold.
   const std::string much(1 << 24, 'x');
   ASSERT_GT(send(m_connection.first.number(), much.data(), much.size(), MSG_DONTWAIT), 0);
   const test::Outcome outcome = runOnOwn({"diagnose", "--for", "0.5", "--no-resolve", "--color", "always"});

@@ -155,7 +155,7 @@ TEST(LabCommand, SaysWhereARecordingCannotBeWritten) {
   EXPECT_THAT(outcome.error, HasSubstr("nonexistent"));
 }
 
-TEST(LabCommand, TellsAMistakeInAFileWithItsLine) {
+TEST(LabCommand, ReportsAnErrorInAFileWithItsLine) {
   const TemporaryFile file("name = mine\ntitle = Mine\n[path]\nrate = fast\n");
   const Outcome outcome = lab({"run", file.path()});
   EXPECT_EQ(outcome.code, test::kBadInput);
@@ -163,13 +163,13 @@ TEST(LabCommand, TellsAMistakeInAFileWithItsLine) {
   EXPECT_THAT(outcome.error, HasSubstr("100 Mbit/s"));
 }
 
-TEST(LabCommand, TellsWhatIsNotThere) {
+TEST(LabCommand, ReportsAMissingScenario) {
   const Outcome outcome = lab({"run", "unheard_of"});
   EXPECT_EQ(outcome.code, test::kNotThere);
   EXPECT_THAT(outcome.error, HasSubstr("lab list"));
 }
 
-TEST(LabCommand, TellsAWrongSetting) {
+TEST(LabCommand, ReportsAnInvalidSetting) {
   EXPECT_EQ(lab({"run", "healthy", "--set", "path.delay"}).code, test::kWrongUsage);
   const Outcome outcome = lab({"run", "healthy", "--set", "path.dely=3ms"});
   EXPECT_EQ(outcome.code, test::kWrongUsage);

@@ -1,4 +1,4 @@
-// Hosts without tcpscope-cli, as whoever types commands meets them.
+// Hosts without tcpscope-cli, as seen on the command line.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
-// `paths` as a user runs it, over a book of his own that it finds, or not.
+// `paths` as a user runs it, over a history of his own that it finds, or not.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "app/store/path_book/path_book_store.h"
+#include "app/store/path_history/path_history_store.h"
 #include "core/present/json/path_document.h"
 #include "tests/support/built_paths.h"
 #include "tests/support/json_schema.h"
@@ -30,7 +30,7 @@ protected:
   void write() const {
     const std::vector<PathSighting> two{test::sighted(1), test::sighted(2, "2001:db8:7::/48")};
     const std::vector<PathRates> rates{{two[0].path, test::rate(94e6), test::rate(5e6, Limit::application)}};
-    auto store = PathBookStore::openToWrite(file().parent_path());
+    auto store = PathHistoryStore::openToWrite(file().parent_path());
     ASSERT_TRUE(store && store->take(two, rates, "boot:"));
   }
 
@@ -42,7 +42,7 @@ TEST_F(PathsCommandTest, SaysThatNothingIsKnownYet) {
   EXPECT_EQ(outcome.code, 0);
   EXPECT_NE(outcome.out.find("The path history is empty"), std::string::npos);
   EXPECT_EQ(test::runCommandLine({"paths", "198.51.100.7"}).code, 1);
-  EXPECT_FALSE(std::filesystem::exists(file().parent_path())) << "a look makes nothing";
+  EXPECT_FALSE(std::filesystem::exists(file().parent_path())) << "reading creates nothing";
 }
 
 TEST_F(PathsCommandTest, ListsThePathsAsTextAndAsADocument) {
@@ -55,7 +55,7 @@ TEST_F(PathsCommandTest, ListsThePathsAsTextAndAsADocument) {
   EXPECT_EQ(nlohmann::json::parse(document.out)["paths"].size(), 2U);
 }
 
-TEST_F(PathsCommandTest, TellsOneWithTheBuffersForTheNextConnection) {
+TEST_F(PathsCommandTest, ShowsOneWithTheBuffersForTheNextConnection) {
   write();
   for (const char* const host : {"198.51.100.7", "198.51.100.0/24", "::ffff:198.51.100.9"}) {
     const auto outcome = test::runCommandLine({"paths", host});
@@ -83,7 +83,7 @@ TEST_F(PathsCommandTest, Forgets) {
   EXPECT_EQ(nlohmann::json::parse(test::runCommandLine({"paths", "--json"}).out)["paths"].size(), 0U);
 }
 
-TEST_F(PathsCommandTest, LeavesADamagedBookToWhoWritesNext) {
+TEST_F(PathsCommandTest, LeavesADamagedHistoryToWhoWritesNext) {
   write();
   std::ofstream(file()) << "no database";
   const auto outcome = test::runCommandLine({"paths"});

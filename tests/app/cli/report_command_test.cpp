@@ -42,7 +42,7 @@ protected:
         .lexically_normal();
   }
   static std::string recording() { return recordingOf("server"); }
-  static std::string otherEnd() { return recordingOf("client"); }
+  static std::string peer() { return recordingOf("client"); }
   static std::string capture() { return test::testData() / "captures/ndt-download-headers.pcap"; }
   static test::Outcome report(std::vector<std::string> words) {
     words.insert(words.begin(), "report");
@@ -78,7 +78,7 @@ TEST_F(ReportCommand, WritesWhatACaptureShows) {
 
 TEST_F(ReportCommand, PutsTwoSideBySideInEveryForm) {
   for (const std::string name : {"both.html", "both.pdf", "both.json"}) {
-    const test::Outcome outcome = report({"-o", file(name), "--from", recording(), "--compare", otherEnd()});
+    const test::Outcome outcome = report({"-o", file(name), "--from", recording(), "--compare", peer()});
     ASSERT_EQ(outcome.code, 0) << outcome.error;
     EXPECT_THAT(outcome.out, HasSubstr("two side by side"));
   }

@@ -50,7 +50,7 @@ TEST_F(ChangedOverSsh, KeepsWhatWasChanged) {
   EXPECT_EQ(setting(), kSmallBuffers);
 }
 
-TEST_F(ChangedOverSsh, RefusesWhatSomebodyElseChangedSinceItWasShown) {
+TEST_F(ChangedOverSsh, RefusesASettingThatChangedSinceThePreview) {
   HostChanger changer(parts());
   changer.preview(request());
   settled(changer);
@@ -62,8 +62,8 @@ TEST_F(ChangedOverSsh, RefusesWhatSomebodyElseChangedSinceItWasShown) {
   EXPECT_EQ(setting(), "4096 131072 262144");
 }
 
-// Whoever cuts himself off by a change cannot come back to undo it.
-TEST_F(ChangedOverSsh, IsUndoneThereByItselfAfterTheConnectionIsGone) {
+// A change that cuts off its own ssh connection cannot be undone over it.
+TEST_F(ChangedOverSsh, IsUndoneByTheHostItselfAfterTheConnectionIsLost) {
   holdAnswers();
   const auto transport = sshTransport(m_host->address, request().place, SshManner::alone, runSsh);
   const ChangeRequest change{

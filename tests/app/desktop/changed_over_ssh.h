@@ -24,7 +24,7 @@ inline constexpr std::string_view kLargeBuffers = "4096 131072 6291456";
 class ChangedOverSsh : public testing::Test {
 protected:
   void SetUp() override {
-    // An sshd in a user namespace of a single user lets nobody in.
+    // An sshd in a user namespace with a single user refuses every login.
     if (geteuid() != 0) GTEST_SKIP() << "an sshd in a network namespace of its own takes root";
     if (!hasOwnNamespace()) enterOwnNamespace();
     if (!hasOwnNamespace()) GTEST_SKIP() << "no network namespace of one's own here";
@@ -58,7 +58,7 @@ protected:
   }
   [[nodiscard]] bool isDone() const { return std::filesystem::exists(m_server->programs() / "done"); }
   void letAnswersGo() const { std::ofstream(m_server->programs() / "go").flush(); }
-  /// Nobody is root there from now on, and sudo is this.
+  /// From now on logins there are not root, and sudo is this.
   void setSudo(const std::string& lines) const {
     m_server->setProgram("id", "echo 1000");
     m_server->setProgram("sudo", lines);

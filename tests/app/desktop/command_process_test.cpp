@@ -13,7 +13,7 @@ CommandResult runLines(const std::string& lines, const CommandManner& manner = {
   return runCommandAs(manner, {"sh", "-c", lines}, {});
 }
 
-TEST(CommandProcess, TellsWhatItSaidAndHowItEnded) {
+TEST(CommandProcess, ReportsTheOutputAndTheExitCode) {
   const CommandResult answer = runLines("echo said; echo wrong >&2; exit 6");
   EXPECT_EQ(answer.exitCode, 6);
   EXPECT_EQ(answer.output, "said\n");
@@ -42,7 +42,7 @@ TEST(CommandProcess, EndsOneThatSaysTooMuch) {
   EXPECT_TRUE(runCommandAs({}, {"yes"}, {}).isLost);
 }
 
-TEST(CommandProcess, LetsItAskNobody) {
+TEST(CommandProcess, SuppressesPrompts) {
   const std::string lines = "echo $SSH_ASKPASS_REQUIRE; [ $(cut -d' ' -f6 /proc/$$/stat) = $$ ] && echo detached; :";
   EXPECT_EQ(runLines(lines, {true, std::nullopt}).output, "never\ndetached\n");
   EXPECT_THAT(runLines(lines).output, testing::Not(testing::HasSubstr("detached")));

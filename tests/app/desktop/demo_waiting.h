@@ -1,4 +1,4 @@
-// Demos in a test: where they come from, and waiting for what becomes of one while the window goes on living.
+// Demos in a test: their sources, and waiting for the outcome of one while the window stays alive.
 #pragma once
 
 #include <QCoreApplication>
@@ -35,7 +35,7 @@ bool comesTrue(Condition condition) {
   return true;
 }
 
-/// The state once nothing is under way any more.
+/// The state once no start is in progress any more.
 inline DemoState settled(LabDemo& demo) {
   DemoState state;
   comesTrue([&] { return (state = demo.state()).phase != DemoPhase::starting; });

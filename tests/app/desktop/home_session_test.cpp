@@ -36,7 +36,7 @@ protected:
   std::pair<test::Descriptor, test::Descriptor> m_ends = m_listener.connect();
 };
 
-TEST_F(HomeSessionTest, IsThisHostByItself) {
+TEST_F(HomeSessionTest, IsThisHostByDefault) {
   const auto snapshot = snapshotOf({});
   ASSERT_TRUE(snapshot);
   ASSERT_EQ(snapshot->places.size(), 1U);
@@ -110,7 +110,7 @@ TEST_F(HomeSessionTest, IsThisHostWhereAnotherHasNoAgent) {
   }));
 }
 
-TEST_F(HomeSessionTest, TriesAHostThatIsNotThereAgainByItself) {
+TEST_F(HomeSessionTest, RetriesAnUnreachableHostAutomatically) {
   const test::PretendedSsh ssh;
   ssh.fails("ssh: connect to host db1 port 22: Connection refused", 255);
   HomeRequest request;
@@ -126,7 +126,7 @@ TEST_F(HomeSessionTest, TriesAHostThatIsNotThereAgainByItself) {
   EXPECT_THAT(ssh.starts()[1], testing::HasSubstr("-oBatchMode=yes"));
 }
 
-TEST_F(HomeSessionTest, FailsWhereWhatShouldGiveRightsIsNotThere) {
+TEST_F(HomeSessionTest, FailsWhereThePrivilegedAgentCannotBeStarted) {
   HomeRequest request;
   request.agentWithRights = {"/does/not/exist", "agent"};
   const auto home = openHome(request);
@@ -149,7 +149,7 @@ TEST_F(HomeSessionTest, RefusesAnAddressThatLooksLikeAnOption) {
   EXPECT_FALSE(openHome(request));
 }
 
-TEST(AgentAsRoot, NeedsNobodyWhereTheCallerIsRoot) {
+TEST(AgentAsRoot, NeedsNoPrivilegeEscalationAsRoot) {
   if (geteuid() != 0) GTEST_SKIP() << "this user is not root";
   EXPECT_THAT(agentAsRoot("/usr/bin/tcpscope-cli"), testing::ElementsAre("/usr/bin/tcpscope-cli", "agent"));
 }

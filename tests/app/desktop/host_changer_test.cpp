@@ -118,7 +118,7 @@ TEST(HostChanger, StaysWhereItWasWhenAStepFails) {
   EXPECT_EQ(state.notice, "net.ipv4.tcp_rmem is not what it was when it was looked at.");
 }
 
-TEST(HostChanger, FindsOutWhatBecameOfAChangeThatNobodyKept) {
+TEST(HostChanger, LearnsThatAnUnconfirmedChangeWasReverted) {
   ScriptedCommands commands;
   commands.answers = {kPreviewed, kApplied, kPreviewed};
   HostChanger changer(commands.parts());

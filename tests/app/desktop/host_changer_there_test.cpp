@@ -1,4 +1,4 @@
-// Which host is changed, and what holds while nobody knows: with answers that a test gives for ssh.
+// Which host is changed, and the state while the outcome is unknown: with ssh answers that the test supplies.
 #include <gmock/gmock.h>
 
 #include <deque>
@@ -156,13 +156,13 @@ TEST_F(ChangeThere, KnowsNotWhetherItWasChangedUntilTheHostIsAskedAgain) {
   hosts[second].isConnected = false;
   now = now + 30s;
   EXPECT_EQ(changer.state().phase, Phase::unknown);
-  EXPECT_THAT(runs, SizeIs(2)) << "nobody is asked who cannot be heard";
+  EXPECT_THAT(runs, SizeIs(2)) << "a disconnected host is not asked";
   hosts[second].isConnected = true;
   answers = {journalWith("applied"), kSetThere};
   const HostChangeState state = settled(changer);
   EXPECT_EQ(state.phase, Phase::inForce);
   EXPECT_EQ(state.undoneIn, Milliseconds(40'000)) << "by the clock there, 20 s are over";
-  EXPECT_EQ(runs.back().manner, SshManner::alone) << "nobody pressed a button";
+  EXPECT_EQ(runs.back().manner, SshManner::alone) << "no button was pressed";
   answers = {kAppliedThere};
   changer.undo();
   EXPECT_EQ(settled(changer).phase, Phase::undone);

@@ -1,4 +1,4 @@
-// The check-up's readings on the background queue: counted from the first on, and from anew; of this host, too.
+// The check-up's readings on the background queue: counted from the first one or from a reset; of this host, too.
 #include "app/desktop/host_checker.h"
 
 #include <gmock/gmock.h>
@@ -30,7 +30,7 @@ private:
   std::uint64_t m_readings = 0;
 };
 
-/// With a program of two threads, and a path of one hop that answers only to whoever asks for it.
+/// With a program of two threads, and a path of one hop that answers only when asked.
 CheckupSources sourcesOf(CountingHost& host) {
   return {[&] { return host.read(); },
           [](std::uint32_t pid) -> Reported<ProcessReading> {
@@ -76,8 +76,8 @@ std::optional<std::uint64_t> refusedDuring(const HostCheckupState& state) {
 bool looksFor(HostChecker& checker, Nanoseconds span) {
   return comesTrue([&] {
     const auto state = checker.state();
-    if (state && state->lookedFor == span) return true;
-    checker.look({});
+    if (state && state->observedFor == span) return true;
+    checker.poll({});
     return false;
   });
 }
@@ -85,18 +85,18 @@ bool looksFor(HostChecker& checker, Nanoseconds span) {
 TEST(HostChecker, CountsFromTheFirstReadingOn) {
   CountingHost host;
   HostChecker checker(sourcesOf(host));
-  EXPECT_EQ(checker.state(), nullptr) << "one reading tells no change";
+  EXPECT_EQ(checker.state(), nullptr) << "one reading shows no change";
   ASSERT_TRUE(looksFor(checker, std::chrono::seconds(1)));
   EXPECT_EQ(refusedDuring(*checker.state()), 5U);
   ASSERT_TRUE(looksFor(checker, std::chrono::seconds(3)));
   EXPECT_EQ(refusedDuring(*checker.state()), 15U);
 }
 
-TEST(HostChecker, CountsAnewWhenAsked) {
+TEST(HostChecker, ResetsTheCountersOnRequest) {
   CountingHost host;
   HostChecker checker(sourcesOf(host));
   ASSERT_TRUE(looksFor(checker, std::chrono::seconds(4)));
-  checker.startAnew();
+  checker.restart();
   ASSERT_TRUE(looksFor(checker, std::chrono::seconds(1)));
   EXPECT_EQ(refusedDuring(*checker.state()), 5U);
 }
@@ -105,31 +105,31 @@ TEST(HostChecker, LooksAtTheProgramOfTheSubjectWhereItRunsHere) {
   CountingHost host;
   HostChecker checker(sourcesOf(host));
   ASSERT_TRUE(comesTrue([&] {
-    checker.look(subjectAt("elsewhere", 4711));
+    checker.poll(subjectAt("elsewhere", 4711));
     return checker.state() != nullptr;
   }));
   EXPECT_FALSE(hasRow(checker, CheckId::oneThread));
   EXPECT_FALSE(checker.state()->reachable) << "from another host";
   EXPECT_TRUE(comesTrue([&] {
-    checker.look(subjectAt("here", 4711));
+    checker.poll(subjectAt("here", 4711));
     return hasRow(checker, CheckId::oneThread);
   }));
   EXPECT_EQ(checker.state()->rows.back().pid, 4711U);
   EXPECT_EQ(checker.state()->reachable, kRemote);
 }
 
-TEST(HostChecker, TellsThePathOnlyWhileItsEndIsTheSubjects) {
+TEST(HostChecker, ShowsThePathOnlyWhileItsEndIsTheSubjects) {
   CountingHost host;
   HostChecker checker(sourcesOf(host));
   checker.probe(kRemote);
   EXPECT_TRUE(comesTrue([&] {
-    checker.look(subjectAt("here"));
+    checker.poll(subjectAt("here"));
     return hasRow(checker, CheckId::hops);
   }));
   EXPECT_FALSE(checker.state()->isProbing);
-  checker.look(subjectAt("here", {}, IpAddress::v4({192, 0, 2, 11})));
+  checker.poll(subjectAt("here", {}, IpAddress::v4({192, 0, 2, 11})));
   EXPECT_FALSE(hasRow(checker, CheckId::hops));
-  checker.look({});
+  checker.poll({});
   EXPECT_FALSE(hasRow(checker, CheckId::hops));
 }
 
@@ -139,7 +139,7 @@ TEST(HostChecker, SaysWhyAPathCannotBeProbed) {
   const IpAddress other = IpAddress::v4({192, 0, 2, 11});
   checker.probe(other);
   EXPECT_TRUE(comesTrue([&] {
-    checker.look(subjectAt("here", {}, other));
+    checker.poll(subjectAt("here", {}, other));
     const auto state = checker.state();
     return state && !state->isProbing;
   }));
@@ -149,7 +149,7 @@ TEST(HostChecker, SaysWhyAPathCannotBeProbed) {
 TEST(HostChecker, ReadsThisHost) {
   HostChecker checker(CheckupSources::ofThisHost());
   ASSERT_TRUE(comesTrue([&] {
-    checker.look({});
+    checker.poll({});
     return checker.state() != nullptr;
   }));
   EXPECT_FALSE(checker.state()->rows.empty());

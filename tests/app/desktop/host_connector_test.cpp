@@ -113,7 +113,7 @@ TEST_F(HostConnectorTest, AHostWithoutTheProgramIsReachedByOtherMeans) {
   EXPECT_THAT(seen->places.at(0).host.rawBytes(), HasSubstr("(through ss)"));
 }
 
-TEST_F(HostConnectorTest, ALostHostIsReachedByOtherMeansWhereAPersonWantsThat) {
+TEST_F(HostConnectorTest, ADisconnectedHostIsReachedByOtherMeansOnRequest) {
   m_connector->connectTo("db1", HostMeans::installed);
   ASSERT_EQ(outcome().phase, ConnectPhase::none);
   m_ssh.isBareHost();
@@ -154,7 +154,7 @@ TEST_F(HostConnectorTest, WhatWasGivenUpDoesNotJoin) {
   EXPECT_TRUE(showsPlaces(1));
 }
 
-TEST_F(HostConnectorTest, TellsWhenALostHostIsTriedAgain) {
+TEST_F(HostConnectorTest, ReportsWhenTheNextAttemptIsDue) {
   m_connector->connectTo("db1", HostMeans::installed);
   ASSERT_EQ(outcome().phase, ConnectPhase::none);
   m_ssh.fails("ssh: connect to host db1 port 22: Connection refused", 255);

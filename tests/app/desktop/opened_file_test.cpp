@@ -100,7 +100,7 @@ TEST_F(OpenedFileTest, ARecordingGoesToAnyMomentAndTheSelectionStays) {
   EXPECT_FALSE(m_replay.state());
 }
 
-TEST_F(OpenedFileTest, ARecordingShowsTheNoteOfWhoeverMadeIt) {
+TEST_F(OpenedFileTest, ARecordingShowsItsComment) {
   const test::TemporaryFile file("");
   const test::WrittenMinute written(file.path(), {}, UntrustedText("before the update\x1b[2J"));
   m_window.openFile(QString::fromStdString(file.path()));

@@ -63,7 +63,7 @@ TEST(DesktopOptionsHelp, NamesEveryView) {
   EXPECT_THAT(outcome.out, HasSubstr("paths"));
 }
 
-TEST(DesktopOptionsVersion, IsTold) {
+TEST(DesktopOptionsVersion, IsPrinted) {
   const Outcome outcome = test::runProgram(test::desktopProgram(), {"--version"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_THAT(outcome.out, testing::StartsWith("tcpscope "));

@@ -1,4 +1,4 @@
-// The window's book of paths: what a session sees comes back to the views by way of the disk.
+// The window's path history: what a session sees is returned to the views from the disk.
 #include "app/desktop/path_keeper.h"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "tests/app/desktop/demo_waiting.h"
-#include "tests/app/store/path_book/book_folder.h"
+#include "tests/app/store/path_history/history_folder.h"
 #include "tests/support/path_sightings.h"
 
 namespace tcpscope {
@@ -17,8 +17,8 @@ using test::sighted;
 
 class PathKeeperTest : public testing::Test {
 protected:
-  /// Reads and writes whenever it can: the clock makes a leap at each look.
-  PathBookFeed::Settings settings() {
+  /// Reads and writes whenever it can: the clock leaps with each poll.
+  PathHistoryFeed::Settings settings() {
     Place place;
     place.bootId = "boot";
     place.networkNamespace = "4711";
@@ -26,23 +26,23 @@ protected:
   }
   /// Asks as a view does until the state is as wanted.
   template <class Wanted>
-  static bool comesTo(PathKeeper& keeper, Wanted wanted) {
+  static bool reaches(PathKeeper& keeper, Wanted wanted) {
     return test::comesTrue([&] {
       const auto state = keeper.state();
       return state != nullptr && wanted(*state);
     });
   }
 
-  test::BookFolder m_folder;
+  test::HistoryFolder m_folder;
   Moment m_now;
 };
 
 TEST_F(PathKeeperTest, ShowsWhatTheSessionSaw) {
   PathKeeper keeper(settings(), 1s);
-  EXPECT_TRUE(comesTo(keeper, [](const PathBookState& state) { return state.entries.empty(); }));
+  EXPECT_TRUE(reaches(keeper, [](const PathHistoryState& state) { return state.entries.empty(); }));
   keeper.sink()({sighted(1)});
   keeper.sink()({sighted(2)});
-  EXPECT_TRUE(comesTo(keeper, [](const PathBookState& state) {
+  EXPECT_TRUE(reaches(keeper, [](const PathHistoryState& state) {
     const PathEntry* entry = state.find(test::path("198.51.100.0/24"));
     return entry != nullptr && entry->connections == 2 && state.problem.empty();
   }));
@@ -53,19 +53,19 @@ TEST_F(PathKeeperTest, ForgetsAPath) {
   PathKeeper keeper(settings(), 1s);
   keeper.sink()({sighted(1)});
   keeper.sink()({sighted(1)});
-  ASSERT_TRUE(comesTo(keeper, [](const PathBookState& state) { return state.entries.size() == 1; }));
+  ASSERT_TRUE(reaches(keeper, [](const PathHistoryState& state) { return state.entries.size() == 1; }));
   keeper.forget(test::path("198.51.100.0/24"));
-  EXPECT_TRUE(comesTo(keeper, [](const PathBookState& state) { return state.entries.empty(); }));
+  EXPECT_TRUE(reaches(keeper, [](const PathHistoryState& state) { return state.entries.empty(); }));
 }
 
-TEST_F(PathKeeperTest, SaysWhyThereIsNoBook) {
+TEST_F(PathKeeperTest, SaysWhyThereIsNoHistory) {
   std::filesystem::create_directories(m_folder.path());
   std::filesystem::permissions(m_folder.path(), std::filesystem::perms::owner_all);
   std::ofstream(m_folder.file()) << "SQLite format 3, or not";
   std::filesystem::permissions(m_folder.file(),
                                std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
   PathKeeper keeper(settings(), 1s);
-  EXPECT_TRUE(comesTo(keeper, [](const PathBookState& state) { return !state.problem.empty(); }));
+  EXPECT_TRUE(reaches(keeper, [](const PathHistoryState& state) { return !state.problem.empty(); }));
 }
 
 TEST_F(PathKeeperTest, IsOfItsOwnNetworkAlone) {
@@ -78,7 +78,7 @@ TEST_F(PathKeeperTest, IsOfItsOwnNetworkAlone) {
   EXPECT_FALSE(keeper.isOf(place));
 }
 
-TEST(PathKeeper, IsNoneWhereNobodyWantsOne) {
+TEST(PathKeeper, IsNoneWhereTheHistoryIsOff) {
   EXPECT_EQ(openPathKeeper(false), nullptr);
 }
 

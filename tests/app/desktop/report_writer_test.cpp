@@ -105,7 +105,7 @@ TEST_F(ReportWriterTest, SaysWhyNothingWasWrittenAndLeavesWhatIsThere) {
   EXPECT_EQ(writer.state().phase, ReportPhase::none);
 }
 
-TEST_F(ReportWriterTest, TellsOfOneThatFailedBeforeTheNextOneThatIsWritten) {
+TEST_F(ReportWriterTest, ReportsAFailureBeforeWritingTheNextReport) {
   std::promise<void> mayGoOn;
   ReportSources held = sources(true);
   held.checkUp = [&, goOn = mayGoOn.get_future().share()](const std::stop_token&) {
@@ -123,7 +123,7 @@ TEST_F(ReportWriterTest, TellsOfOneThatFailedBeforeTheNextOneThatIsWritten) {
   EXPECT_EQ(writer.state().name, "second.html");
   mayGoOn.set_value();
   ASSERT_TRUE(test::comesTrue([&] { return writer.state().phase == ReportPhase::written; }));
-  // A failure that was told is over with the next request.
+  // A reported failure is over with the next request.
   write(writer, "none/third.html");
   EXPECT_EQ(write(writer, "fourth.html").phase, ReportPhase::written);
 }

@@ -74,7 +74,7 @@ class Documented(unittest.TestCase):
         known = set().union(*(options_of(*words) for words in command_lines()))
         self.assertLessEqual(set(re.findall(r"(?m)^\.B[IR]? .*?(--[a-z][a-z-]*)", man_text())), known)
 
-    @unittest.skipIf(MAN_PAGE.endswith(".8"), "nobody types it")
+    @unittest.skipIf(MAN_PAGE.endswith(".8"), "it is not a command to type")
     def test_completion_offers_every_command_and_option(self):
         for words in command_lines():
             self.assertEqual(completions(*words, ""), set(commands(*words)) | options_of(*words), words)

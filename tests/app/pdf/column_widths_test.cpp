@@ -29,7 +29,7 @@ TEST(ColumnWidths, GiveEveryWordAndFigureItsRoomBesideALongText) {
   EXPECT_NEAR(sumOf(widths), 400, 0.01);
   EXPECT_GE(widths[1], 5 * 10 + kBetween) << "Confidence";
   EXPECT_GE(widths[2], 5 * 7 + kBetween) << "47616 B";
-  EXPECT_GT(widths[3], 200) << "what wants most gets most";
+  EXPECT_GT(widths[3], 200) << "the widest column gets the most";
 }
 
 TEST(ColumnWidths, NarrowTheLongestWordsWhereNotAllFit) {

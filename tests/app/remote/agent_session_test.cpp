@@ -38,7 +38,7 @@ protected:
     AgentsSessionSettings settings;
     m_control.listInterval = 50ms;
     settings.control = m_control;
-    settings.patience = 60s;
+    settings.timeout = 60s;
     auto session = openAgentsSession(pipes, settings);
     ASSERT_TRUE(session.has_value());
     m_session = std::move(*session);
@@ -79,7 +79,7 @@ TEST_F(AgentSession, ShowsAConnectionWithItsOwner) {
   EXPECT_TRUE(snapshot->settings(snapshot->places[0].id).three("net.ipv4.tcp_rmem")) << "what is set there";
 }
 
-TEST_F(AgentSession, TellsWhenAConnectionIsGone) {
+TEST_F(AgentSession, ReportsAClosedConnection) {
   const AgentProcess agent(kAgentHere);
   const test::LoopbackListener listener;
   auto [client, server] = listener.connect();
@@ -94,7 +94,7 @@ TEST_F(AgentSession, TellsWhenAConnectionIsGone) {
             nullptr);
 }
 
-TEST_F(AgentSession, TellsASettingThatChangesMeanwhile) {
+TEST_F(AgentSession, ReportsASettingThatChangesMeanwhile) {
   auto host = NetworkHost::make({"10.77.0.1", 1500, {{"tcp_sack", "0"}}});
   if (!host) GTEST_SKIP() << "this machine gives no network namespace: " << host.error();
   const AgentProcess agent(agentCalled("host"), **host);
@@ -175,7 +175,7 @@ TEST_F(AgentSession, AnAgentEndsWithItsSession) {
   EXPECT_EQ(agent.wait(), 0);
 }
 
-TEST_F(AgentSession, AnAgentEndsWhenNobodyReadsIt) {
+TEST_F(AgentSession, AnAgentEndsWhenItsFramesHaveNoReader) {
   std::array<int, 2> requests{};
   ASSERT_EQ(pipe2(requests.data(), O_CLOEXEC), 0);
   std::array<int, 2> frames{};
@@ -235,13 +235,13 @@ TEST_F(AgentSession, DamageInTheStreamIsSaidAndTheRestIsShown) {
   EXPECT_EQ(gapsOf(*snapshot, GapKind::damagedFrame), 1U);
 }
 
-SystemError errorOf(const AgentProcess& agent, Nanoseconds patience) {
+SystemError errorOf(const AgentProcess& agent, Nanoseconds timeout) {
   const auto collector =
-      AgentCollector::open({"web server", agent.frames(), agent.requests()}, PlaceId{0}, monotonicNow() + patience);
+      AgentCollector::open({"web server", agent.frames(), agent.requests()}, PlaceId{0}, monotonicNow() + timeout);
   return collector ? SystemError{SystemAttempt::writeOutput, -1, {}} : collector.error();
 }
 
-TEST(AgentThatIsNone, WhoeverSaysSomethingElseIsNoAgent) {
+TEST(AgentThatIsNone, AProgramWithOtherOutputIsRejected) {
   const AgentProcess shell([](int, int frames) {
     const auto text = bytesOf("bash: line 1: tcpscope-cli: command not found\n");
     if (::write(frames, text.data(), text.size()) < 0) _exit(1);

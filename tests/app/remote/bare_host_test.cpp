@@ -26,7 +26,7 @@ class BareHostTest : public testing::Test {
 protected:
   void SetUp() override {
     if (!m_server.whyNot().empty()) GTEST_SKIP() << m_server.whyNot();
-    // What is copied is found in the path, of which the server restores what was there before it.
+    // The program to copy is found in PATH, whose previous value the server restores.
     const std::string folder = fs::path(test::commandLineProgram()).parent_path().string();
     setenv("PATH", (folder + ":" + std::getenv("PATH")).c_str(), 1);
   }
@@ -86,7 +86,7 @@ TEST_F(BareHostTest, ThroughSsAConnectionIsSeenWithItsCounters) {
   ASSERT_TRUE(busy);
   EXPECT_GT(busy->takenAt, quiet->takenAt);
   EXPECT_LE(busy->takenAt, monotonicNow()) << "its clock is related to ours";
-  EXPECT_FALSE(busy->info.caState()) << "ss does not tell";
+  EXPECT_FALSE(busy->info.caState()) << "ss does not report it";
 }
 
 TEST_F(BareHostTest, ACopyOfTheAgentShowsConnectionsAndGoesWithTheConnection) {
@@ -176,7 +176,7 @@ TEST(CopyAgent, SendsNothingToAnotherKindOfMachine) {
   EXPECT_EQ(copied.error().errorNumber, ENOEXEC);
 }
 
-TEST(CopyAgent, TellsWhatTheHostCouldNotDo) {
+TEST(CopyAgent, ReportsWhatTheHostCouldNotDo) {
   for (const auto& [said, errorNumber] : std::vector<std::pair<std::string, int>>{
            {"failed room", ENOSPC}, {"failed checksum", EBADMSG}, {"failed run", ENOTSUP}, {"what?", EPIPE}}) {
     const auto host = StartedAgent::start("host", {"sh", "-c", "echo 'tcpscope-copy " + said + "'"});

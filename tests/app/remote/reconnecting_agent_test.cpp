@@ -91,7 +91,7 @@ TEST_F(ReconnectingBySsh, IsBackWithItsConnectionsAfterTheConnectionWasLost) {
   m_session.join(m_server.address());
   ASSERT_TRUE(m_session.seesAlive(m_cookie));
   m_server.dropConnections();
-  // It was lost, and is there again: the gap says the one, the row the other.
+  // It was lost and has returned: the gap shows the former, the row the latter.
   const auto back = m_session.waitFor([&](const SessionSnapshot& seen) {
     const auto row = test::rowOf(seen, m_cookie);
     return row && !row->unheard && !seen.gaps.empty() && !seen.places.empty() && !seen.places[0].lostSince;
@@ -102,7 +102,7 @@ TEST_F(ReconnectingBySsh, IsBackWithItsConnectionsAfterTheConnectionWasLost) {
   EXPECT_FALSE(m_session.state().why);
 }
 
-TEST_F(ReconnectingBySsh, TriesNoMoreWhereTheLoginIsRefusedUntilAPersonWants) {
+TEST_F(ReconnectingBySsh, StopsAfterARefusedLoginUntilTheUserRetries) {
   m_session.join(m_server.address());
   ASSERT_TRUE(m_session.seesAlive(m_cookie));
   m_server.forgetKeys();
@@ -144,7 +144,7 @@ protected:
   JoinedSession m_session;
 };
 
-TEST_F(ReconnectingAgentTest, ATryThatComesByItselfAsksNobody) {
+TEST_F(ReconnectingAgentTest, AnAutomaticAttemptNeverPrompts) {
   m_ssh.endNewest();
   ASSERT_TRUE(m_session.waitFor([](const SessionSnapshot& seen) { return !seen.gaps.empty(); }));
   ASSERT_TRUE(m_session.reaches(
@@ -157,7 +157,7 @@ TEST_F(ReconnectingAgentTest, ATryThatComesByItselfAsksNobody) {
   for (const std::string& words : starts) EXPECT_THAT(words, HasSubstr("-- db1 tcpscope-cli agent"));
 }
 
-TEST_F(ReconnectingAgentTest, OneThatAPersonWantsMayAsk) {
+TEST_F(ReconnectingAgentTest, AnAttemptOnRequestMayPrompt) {
   m_ssh.fails("me@db1: Permission denied (password).", 255);
   m_ssh.endNewest();
   ASSERT_TRUE(m_session.reachesPhase(LinkPhase::stopped));
@@ -180,7 +180,7 @@ TEST_F(ReconnectingAgentTest, AHostThatIsNotThereIsTriedAgainLater) {
   EXPECT_TRUE(m_session.seesAlive(m_cookie));
 }
 
-TEST_F(ReconnectingAgentTest, APersonsWishEndsATryThatMayNotAsk) {
+TEST_F(ReconnectingAgentTest, ARequestEndsAnAttemptThatMayNotPrompt) {
   m_ssh.staysSilent();
   m_ssh.endNewest();
   ASSERT_TRUE(m_session.reaches(
@@ -191,18 +191,18 @@ TEST_F(ReconnectingAgentTest, APersonsWishEndsATryThatMayNotAsk) {
   EXPECT_THAT(m_ssh.starts().back(), Not(HasSubstr("BatchMode")));
 }
 
-TEST_F(ReconnectingAgentTest, AHostThatStartedAnewIsAnotherOne) {
+TEST_F(ReconnectingAgentTest, ARebootedHostIsAnotherHost) {
   std::vector<std::byte> stream;
   TraceWriter writer(stream);
   writer.write(test::exampleHello());
   m_ssh.says(stream);
   m_ssh.endNewest();
-  const auto anew = m_session.waitFor([](const SessionSnapshot& seen) {
+  const auto restarted = m_session.waitFor([](const SessionSnapshot& seen) {
     return seen.places.size() == 1 && seen.places[0].bootId == test::exampleHello().place.bootId;
   });
-  ASSERT_TRUE(anew);
-  EXPECT_FALSE(test::rowOf(*anew, m_cookie)) << "a cookie of before means nothing now";
-  EXPECT_FALSE(anew->places[0].lostSince);
+  ASSERT_TRUE(restarted);
+  EXPECT_FALSE(test::rowOf(*restarted, m_cookie)) << "a cookie from before the reboot means nothing now";
+  EXPECT_FALSE(restarted->places[0].lostSince);
 }
 
 TEST_F(ReconnectingAgentTest, WhereTheProgramIsGoneThatIsSaid) {
@@ -212,7 +212,7 @@ TEST_F(ReconnectingAgentTest, WhereTheProgramIsGoneThatIsSaid) {
   EXPECT_EQ(m_session.state().why->errorNumber, ENOPKG);
 }
 
-TEST(ReconnectingAgentAtFirst, IsGivenUpWhenNobodyWaits) {
+TEST(ReconnectingAgentAtFirst, IsGivenUpWhenCancelled) {
   const test::PretendedSsh ssh;
   ssh.staysSilent();
   auto agent = StartedAgent::startBySsh("db1", SshManner::asking);

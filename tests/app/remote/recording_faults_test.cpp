@@ -1,5 +1,4 @@
-// What becomes of a recording whose medium fails, that is a ring, is read from the middle, or was made by an older
-// version.
+// Recordings whose medium fails, that are a ring, that are read from the middle, or that an older version made.
 #include <gtest/gtest.h>
 
 #include <cerrno>
@@ -52,18 +51,18 @@ public:
   }
 
   /// False once the medium failed.
-  bool look() {
+  bool poll() {
     ObservationBatch batch;
     for (std::uint64_t cookie = 1; cookie <= kSockets; ++cookie) {
-      if (m_looks > 0 && cookie % 10 != static_cast<std::uint64_t>(m_looks) % 10) continue;
+      if (m_polls > 0 && cookie % 10 != static_cast<std::uint64_t>(m_polls) % 10) continue;
       batch.changed.push_back(
-          test::ObservationBuilder().cookie(cookie).at(1s * m_looks).acked(cookie * 977U * m_looks).build());
+          test::ObservationBuilder().cookie(cookie).at(1s * m_polls).acked(cookie * 977U * m_polls).build());
     }
     m_now = batch.changed.front().takenAt;
     batch.dumpEndedAt = m_now;
     batch.unchanged = kSockets - batch.changed.size();
     TraceWriter(m_output->buffer()).write(batch);
-    ++m_looks;
+    ++m_polls;
     return m_output->settle();
   }
   RecordingOutput& output() { return *m_output; }
@@ -74,7 +73,7 @@ public:
 private:
   std::unique_ptr<RecordingOutput> m_output;
   Moment m_now;
-  unsigned m_looks = 0;
+  unsigned m_polls = 0;
 };
 
 struct Seen {
@@ -117,15 +116,15 @@ TEST_P(FailingMedium, KeepsEveryWholeSegmentAndSaysWhatHappened) {
     return -1;
   };
   Recorder recorder(folder.file(), settings);
-  std::size_t looks = 0;
-  while (recorder.look()) ++looks;
-  ASSERT_GT(looks, 5U);
+  std::size_t polls = 0;
+  while (recorder.poll()) ++polls;
+  ASSERT_GT(polls, 5U);
   EXPECT_EQ(recorder.output().errorNumber(), GetParam());
   EXPECT_FALSE(recorder.output().finish());
   const auto reader = RecordingReader::open(folder.file(), PlaceId{0});
   ASSERT_TRUE(reader.has_value());
   const Seen seen = read(**reader);
-  EXPECT_EQ(seen.dumps, looks);
+  EXPECT_EQ(seen.dumps, polls);
   EXPECT_EQ(seen.gaps, 0U);
 }
 
@@ -134,19 +133,19 @@ INSTANTIATE_TEST_SUITE_P(Recording, FailingMedium, testing::Values(ENOSPC, EIO, 
 TEST(Recording, ThatCannotEvenBeginLeavesTheOneBefore) {
   const TemporaryFolder folder;
   Recorder first(folder.file(), {});
-  ASSERT_TRUE(first.look());
+  ASSERT_TRUE(first.poll());
   ASSERT_TRUE(first.output().finish());
   RecordingSettings full;
   full.write = [](int, const void*, std::size_t) -> ssize_t { return errno = ENOSPC, -1; };
   Recorder second(folder.file(), full);
-  EXPECT_FALSE(second.look());
+  EXPECT_FALSE(second.poll());
   EXPECT_TRUE(RecordingReader::open(folder.file(), PlaceId{0}).has_value());
 }
 
 TEST(Recording, LosesOnlyTheSegmentThatWasDamaged) {
   const TemporaryFolder folder;
   Recorder recorder(folder.file(), {});
-  for (int look = 0; look < 100; ++look) ASSERT_TRUE(recorder.look());
+  for (int poll = 0; poll < 100; ++poll) ASSERT_TRUE(recorder.poll());
   ASSERT_TRUE(recorder.output().finish());
   {
     std::fstream stream(folder.file(), std::ios::in | std::ios::out | std::ios::binary);
@@ -165,7 +164,7 @@ TEST(Recording, LosesOnlyTheSegmentThatWasDamaged) {
 TEST(Recording, IsReadFromTheMiddleWithAllThatWasKnownThen) {
   const TemporaryFolder folder;
   Recorder recorder(folder.file(), {});
-  for (int look = 0; look < 600; ++look) ASSERT_TRUE(recorder.look());
+  for (int poll = 0; poll < 600; ++poll) ASSERT_TRUE(recorder.poll());
   ASSERT_TRUE(recorder.output().finish());
   const auto reader = RecordingReader::open(folder.file(), PlaceId{0});
   ASSERT_TRUE(reader.has_value());
@@ -190,11 +189,11 @@ TEST(RecordingRing, KeepsWithinItsBytesAndHasTheNewest) {
   settings.limits.bytes = 200'000;
   settings.note = UntrustedText("a night at the office");
   Recorder recorder(folder.file(), settings);
-  for (int look = 0; look < 2000; ++look) {
-    ASSERT_TRUE(recorder.look());
+  for (int poll = 0; poll < 2000; ++poll) {
+    ASSERT_TRUE(recorder.poll());
     ASSERT_LE(folder.bytes(), 200'000U);
-    if (look % 50 != 0) continue;
-    // At any time it is whole, ends now, and tells of every socket.
+    if (poll % 50 != 0) continue;
+    // At any time it is whole, ends now, and lists every socket.
     const auto reader = RecordingReader::open(folder.file(), PlaceId{0});
     ASSERT_TRUE(reader.has_value());
     const Seen seen = read(**reader);
@@ -218,7 +217,7 @@ TEST(RecordingRing, KeepsTheLastSeconds) {
   RecordingSettings settings;
   settings.limits.age = 80s;
   Recorder recorder(folder.file(), settings);
-  for (int look = 0; look < 500; ++look) ASSERT_TRUE(recorder.look());
+  for (int poll = 0; poll < 500; ++poll) ASSERT_TRUE(recorder.poll());
   const auto reader = RecordingReader::open(folder.file(), PlaceId{0});
   ASSERT_TRUE(reader.has_value());
   const Seen seen = read(**reader);
@@ -231,10 +230,10 @@ TEST(RecordingRing, AnotherRecordingOfTheSameNameTakesItsPiecesAway) {
   RecordingSettings settings;
   settings.limits.age = 80s;
   Recorder ring(folder.file(), settings);
-  for (int look = 0; look < 100; ++look) ASSERT_TRUE(ring.look());
+  for (int poll = 0; poll < 100; ++poll) ASSERT_TRUE(ring.poll());
   EXPECT_GT(piecesBeside(folder.file()).size(), 3U);
   Recorder next(folder.file(), {});
-  ASSERT_TRUE(next.look());
+  ASSERT_TRUE(next.poll());
   EXPECT_TRUE(piecesBeside(folder.file()).empty());
 }
 
@@ -246,11 +245,11 @@ TEST_P(OlderVersion, IsRead) {
   ASSERT_TRUE(recorded.has_value());
   const auto snapshot = (*recorded)->atEnd();
   EXPECT_TRUE(snapshot->gaps.empty());
-  bool isHeldBackByReceiver = false;
+  bool isLimitedByReceiver = false;
   for (const auto& detail : (*recorded)->details(*snapshot)) {
-    isHeldBackByReceiver |= detail->row.limit == Limit::receiver;
+    isLimitedByReceiver |= detail->row.limit == Limit::receiver;
   }
-  EXPECT_TRUE(isHeldBackByReceiver);
+  EXPECT_TRUE(isLimitedByReceiver);
 }
 
 INSTANTIATE_TEST_SUITE_P(Recording, OlderVersion, testing::Values("version1.tcpscope", "version1-frames.tcpscope"));

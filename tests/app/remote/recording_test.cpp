@@ -1,4 +1,4 @@
-// A recording of a real transfer tells what was seen when it was made, down to the last figure of the diagnosis.
+// A recording of a real transfer reproduces what was seen live, down to the last figure of the diagnosis.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -48,7 +48,7 @@ private:
   std::filesystem::path m_path;
 };
 
-/// What is said of the connections, without when it was said.
+/// The connections document, without its time.
 json saidOf(const SessionSnapshot& snapshot, std::vector<std::shared_ptr<const ConnectionDetail>> details) {
   ConnectionsDocument document;
   document.places = snapshot.places;
@@ -107,13 +107,13 @@ TEST(Recording, OfARealTransferGivesTheSameDiagnosis) {
       acked = std::max(acked, static_cast<double>(socket.info.bytesAcked().value_or(Bytes(0)).value()));
     }
   };
-  for (int look = 0; look < 600 && (look < 30 || acked < 5e6); ++look) {
+  for (int poll = 0; poll < 600 && (poll < 30 || acked < 5e6); ++poll) {
     (*poller)->pollOnce([&](ObservationBatch&& batch) { return take(batch), true; });
     if (!questions.empty()) take(answers(questions.take(), {}));
     ASSERT_TRUE((*output)->flush());
     std::this_thread::sleep_for(50ms);
   }
-  ASSERT_GE(acked, 5e6) << "the transfer did not get under way";
+  ASSERT_GE(acked, 5e6) << "the transfer did not start";
   ASSERT_TRUE((*output)->finish());
   const auto snapshot = live.tick(last);
   const json seenLive = saidOf(*snapshot, detailsOf(live, *snapshot));
@@ -131,25 +131,25 @@ TEST(Recording, OfARealTransferGivesTheSameDiagnosis) {
   }
 }
 
-/// The look of this number, 100 ms after the one before: 100 kB more were sent.
-Moment writeLook(TraceWriter& writer, int look) {
+/// Writes the sample of this number, 100 ms after the previous one, with 100 kB more sent.
+Moment writePoll(TraceWriter& writer, int poll) {
   ObservationBatch batch;
-  const auto bytes = static_cast<std::uint64_t>(100'000 * look);
-  batch.changed = {test::ObservationBuilder().at(100ms * look).acked(bytes).chronographs(100ms * look).build()};
+  const auto bytes = static_cast<std::uint64_t>(100'000 * poll);
+  batch.changed = {test::ObservationBuilder().at(100ms * poll).acked(bytes).chronographs(100ms * poll).build()};
   batch.dumpEndedAt = batch.changed[0].takenAt;
   writer.write(batch);
   return *batch.dumpEndedAt;
 }
 
 /// A recording of `looks` looks at one connection.
-void writeExample(const std::filesystem::path& path, int looks) {
+void writeExample(const std::filesystem::path& path, int polls) {
   Moment now;
   auto output = RecordingOutput::create(path, {[&now] { return now; }});
   ASSERT_TRUE(output.has_value());
   TraceWriter writer((*output)->buffer());
   writer.write(test::exampleHello());
-  for (int look = 0; look < looks; ++look) {
-    now = writeLook(writer, look);
+  for (int poll = 0; poll < polls; ++poll) {
+    now = writePoll(writer, poll);
     ASSERT_TRUE((*output)->flush());
   }
   ASSERT_TRUE((*output)->finish());
@@ -238,7 +238,7 @@ TEST(Replay, RunsOnTheRecordingsClockAndStopsAtItsEnd) {
   ASSERT_EQ(snapshot->places.size(), 1U);
   EXPECT_FALSE(snapshot->places[0].recording.empty());
 
-  // Somebody looks at the connection only now, and sees each of the twelve looks.
+  // The connection gets the focus only now, and shows each of the twelve samples.
   control.focus = ConnectionId{PlaceId{0}, 1};
   (*session)->setControl(control);
   const auto watched =

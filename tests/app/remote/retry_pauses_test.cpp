@@ -21,7 +21,7 @@ TEST(RetryPauses, GrowToHalfAMinute) {
   EXPECT_THAT(next(pauses, 8), testing::ElementsAre(1s, 2s, 4s, 8s, 16s, 30s, 30s, 30s));
 }
 
-TEST(RetryPauses, BeginAnewBehindAConnectionThatHeld) {
+TEST(RetryPauses, RestartAfterAStableConnection) {
   RetryPauses pauses;
   next(pauses, 5);
   pauses.ended(30s);

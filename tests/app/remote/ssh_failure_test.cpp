@@ -9,7 +9,7 @@
 namespace tcpscope {
 namespace {
 
-TEST(SshFailure, IsToldByWhatSshSays) {
+TEST(SshFailure, IsClassifiedByTheMessageOfSsh) {
   EXPECT_EQ(errnoOfSsh(255, "me@db1: Permission denied (publickey).\r\n"), EACCES);
   EXPECT_EQ(errnoOfSsh(255, "Host key verification failed.\r\n"), EKEYREJECTED);
   EXPECT_EQ(errnoOfSsh(255, "ssh: Could not resolve hostname db9: Name or service not known\r\n"), EADDRNOTAVAIL);

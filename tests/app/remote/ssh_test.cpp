@@ -23,7 +23,7 @@ protected:
     if (!agent) return Unexpected<SystemError>(agent.error());
     m_agent = std::move(*agent);
     AgentsSessionSettings settings;
-    settings.patience = std::chrono::minutes(1);
+    settings.timeout = std::chrono::minutes(1);
     return openAgentsSession({m_agent->pipes()}, settings);
   }
   std::optional<SystemError> whyUnreached(const std::string& address) {
@@ -46,7 +46,7 @@ TEST_F(SshTest, ShowsTheConnectionsOfTheHost) {
       **session, [&](const SessionSnapshot& seen) { return test::rowOf(seen, cookie).has_value(); }));
 }
 
-TEST_F(SshTest, TellsThatNobodyAnswers) {
+TEST_F(SshTest, ReportsAnUnreachablePort) {
   std::uint16_t closed = test::LoopbackListener().port();
   const auto why = whyUnreached("127.0.0.1:" + std::to_string(closed));
   ASSERT_TRUE(why);

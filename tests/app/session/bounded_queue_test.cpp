@@ -88,7 +88,7 @@ TEST(BoundedQueue, LetsAPatientPusherInWhenThereIsRoom) {
   EXPECT_EQ(queue.refused(), 0U);
 }
 
-TEST(BoundedQueue, LetsAPatientPusherGoWhenItIsToldToStop) {
+TEST(BoundedQueue, ReleasesAWaitingPusherWhenAStopIsRequested) {
   BoundedQueue queue(10);
   EXPECT_TRUE(queue.push(batchOf(8)));
   std::jthread pusher([&](std::stop_token stop) { EXPECT_FALSE(queue.pushWaiting(batchOf(8), stop)); });

@@ -1,4 +1,4 @@
-// A capture file as a session: its list, the packets of what is selected, and what becomes of files that are none.
+// A capture file as a session: its list, the packets of the selected connection, and files that are not captures.
 #include "app/session/capture_session.h"
 
 #include <gtest/gtest.h>

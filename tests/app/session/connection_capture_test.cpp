@@ -31,8 +31,8 @@ std::uint16_t portOf(const test::Descriptor& socket) {
   return ntohs(address.sin_port);
 }
 
-/// The newest of what a capture tells, for the test's thread.
-class Told {
+/// The newest observation of a capture, for the test's thread.
+class Reported {
 public:
   [[nodiscard]] ConnectionCapture::Sink sink() {
     return [this](CaptureObservation&& observed, const std::stop_token&) {
@@ -43,7 +43,7 @@ public:
       m_isThere.notify_all();
     };
   }
-  /// What was told last once the condition holds, or after a minute.
+  /// The newest observation once the condition holds, or after a minute.
   template <class Condition>
   CaptureObservation waitFor(Condition condition) {
     std::unique_lock lock(m_mutex);
@@ -78,19 +78,19 @@ protected:
     m_server = std::move(ends.second);
     m_order.local = loopback(portOf(m_client));
     m_order.remote = loopback(m_listener.port());
-    m_order.wish.number = 1;
-    m_order.wish.connection = {PlaceId{0}, 7};
-    m_order.wish.filter = packetFilterOf(m_order.local, m_order.remote);
+    m_order.request.number = 1;
+    m_order.request.connection = {PlaceId{0}, 7};
+    m_order.request.filter = packetFilterOf(m_order.local, m_order.remote);
   }
   void start(CaptureMeans means = {}) {
-    auto started = ConnectionCapture::start(m_order, std::move(means), m_told.sink());
+    auto started = ConnectionCapture::start(m_order, std::move(means), m_reported.sink());
     ASSERT_TRUE(started);
     m_capture = std::move(*started);
   }
   /// May this process not capture? Any other failure is one of the test.
   bool isDenied() {
     const auto observed =
-        m_told.waitFor([](const CaptureObservation& one) { return one.state.phase != LiveCapturePhase::starting; });
+        m_reported.waitFor([](const CaptureObservation& one) { return one.state.phase != LiveCapturePhase::starting; });
     return observed.state.error && observed.state.error->kind == LiveCaptureErrorKind::missingRight;
   }
   void send(std::size_t bytes) {
@@ -99,24 +99,24 @@ protected:
   }
   [[nodiscard]] std::uint16_t clientPort() const { return m_order.local.port; }
   CaptureObservation seen(std::uint64_t bytes) {
-    return m_told.waitFor([&](const CaptureObservation& one) { return bytesSent(one, clientPort()) >= bytes; });
+    return m_reported.waitFor([&](const CaptureObservation& one) { return bytesSent(one, clientPort()) >= bytes; });
   }
   CaptureObservation stopped() {
-    m_order.wish.isOver = true;
-    m_capture->want(m_order.wish);
-    return m_told.waitForPhase(LiveCapturePhase::ended);
+    m_order.request.isOver = true;
+    m_capture->want(m_order.request);
+    return m_reported.waitForPhase(LiveCapturePhase::ended);
   }
 
   test::LoopbackListener m_listener;
   test::Descriptor m_client;
   test::Descriptor m_server;
   CaptureOrder m_order;
-  Told m_told;
+  Reported m_reported;
   std::unique_ptr<ConnectionCapture> m_capture;
 };
 
 TEST_F(ConnectionCaptureTest, ShowsThePacketsOfTheConnectionAndOfNoOther) {
-  m_order.wish.filter = "tcp port " + std::to_string(m_listener.port());
+  m_order.request.filter = "tcp port " + std::to_string(m_listener.port());
   start();
   if (isDenied()) GTEST_SKIP() << "packet sockets need CAP_NET_RAW";
   const auto other = m_listener.connect();
@@ -146,7 +146,7 @@ TEST_F(ConnectionCaptureTest, PacketsStandOnTheAxisOfTheKernelsSamples) {
   EXPECT_EQ(observed.state.clockStep, Nanoseconds(0));
 }
 
-TEST_F(ConnectionCaptureTest, TheKernelTellsTheScaleThatNoHandshakeWasCapturedOf) {
+TEST_F(ConnectionCaptureTest, TheKernelReportsTheWindowScaleWithoutACapturedHandshake) {
   m_order.localScale = 7;
   m_order.remoteScale = 9;
   start();
@@ -167,15 +167,15 @@ TEST_F(ConnectionCaptureTest, ASavedCaptureSaysTheSameWhenItIsOpened) {
   if (isDenied()) GTEST_SKIP() << "packet sockets need CAP_NET_RAW";
   send(5000);
   seen(5000);
-  m_order.wish.saveTo = file.path();
-  m_order.wish.saveNumber = 1;
+  m_order.request.saveTo = file.path();
+  m_order.request.saveNumber = 1;
   const CaptureObservation last = stopped();
   const CaptureObservation saved =
-      m_told.waitFor([](const CaptureObservation& one) { return one.state.saved.has_value(); });
+      m_reported.waitFor([](const CaptureObservation& one) { return one.state.saved.has_value(); });
   ASSERT_TRUE(saved.state.saved);
   EXPECT_FALSE(saved.state.saved->error);
   EXPECT_EQ(saved.state.saved->packets, last.state.packets);
-  const AnalysedFiles files = analyseFiles({m_order.wish.saveTo}, {});
+  const AnalysedFiles files = analyseFiles({m_order.request.saveTo}, {});
   ASSERT_EQ(files.captures.size(), 1U);
   EXPECT_EQ(files.files[0].packets, last.state.packets);
   EXPECT_TRUE(files.files[0].faults.empty());
@@ -189,33 +189,33 @@ TEST_F(ConnectionCaptureTest, ASavedCaptureSaysTheSameWhenItIsOpened) {
 }
 
 TEST_F(ConnectionCaptureTest, AFileThatCannotBeWrittenIsNamed) {
-  m_order.wish.saveTo = "/nowhere/saved.pcapng";
-  m_order.wish.saveNumber = 3;
+  m_order.request.saveTo = "/nowhere/saved.pcapng";
+  m_order.request.saveNumber = 3;
   start();
   if (isDenied()) GTEST_SKIP() << "packet sockets need CAP_NET_RAW";
   const CaptureObservation observed =
-      m_told.waitFor([](const CaptureObservation& one) { return one.state.saved.has_value(); });
+      m_reported.waitFor([](const CaptureObservation& one) { return one.state.saved.has_value(); });
   ASSERT_TRUE(observed.state.saved && observed.state.saved->error);
   EXPECT_EQ(observed.state.saved->number, 3U);
   EXPECT_EQ(observed.state.saved->error->errorNumber, ENOENT);
 }
 
 TEST_F(ConnectionCaptureTest, AFilterThatIsNoneIsSaidToBe) {
-  m_order.wish.filter = "port of call";
+  m_order.request.filter = "port of call";
   start();
-  const CaptureObservation observed = m_told.waitForPhase(LiveCapturePhase::failed);
+  const CaptureObservation observed = m_reported.waitForPhase(LiveCapturePhase::failed);
   ASSERT_TRUE(observed.state.error);
   if (observed.state.error->kind == LiveCaptureErrorKind::missingRight) GTEST_SKIP() << "no right, and no dumpcap";
   EXPECT_EQ(observed.state.error->kind, LiveCaptureErrorKind::badFilter);
   EXPECT_FALSE(observed.state.error->reason.empty());
 }
 
-TEST_F(ConnectionCaptureTest, AFilterIsLookedAtAlsoWhereOnlyDumpcapMayCapture) {
-  m_order.wish.filter = "port of call";
+TEST_F(ConnectionCaptureTest, AFilterIsCheckedEvenIfOnlyDumpcapMayCapture) {
+  m_order.request.filter = "port of call";
   CaptureMeans means;
   means.open = noRight;
   start(std::move(means));
-  const CaptureObservation observed = m_told.waitForPhase(LiveCapturePhase::failed);
+  const CaptureObservation observed = m_reported.waitForPhase(LiveCapturePhase::failed);
   ASSERT_TRUE(observed.state.error);
   EXPECT_EQ(observed.state.error->kind, LiveCaptureErrorKind::badFilter);
 }
@@ -225,7 +225,7 @@ TEST_F(ConnectionCaptureTest, WithoutRightAndWithoutDumpcapTheRightIsWhatIsMissi
   means.open = noRight;
   means.dumpcap = "no-such-program";
   start(std::move(means));
-  const CaptureObservation observed = m_told.waitForPhase(LiveCapturePhase::failed);
+  const CaptureObservation observed = m_reported.waitForPhase(LiveCapturePhase::failed);
   ASSERT_TRUE(observed.state.error);
   EXPECT_EQ(observed.state.error->kind, LiveCaptureErrorKind::missingRight);
 }
@@ -235,7 +235,7 @@ TEST_F(ConnectionCaptureTest, AProgramThatGivesNothingIsAsGoodAsNone) {
   means.open = noRight;
   means.dumpcap = "false";
   start(std::move(means));
-  const CaptureObservation observed = m_told.waitForPhase(LiveCapturePhase::failed);
+  const CaptureObservation observed = m_reported.waitForPhase(LiveCapturePhase::failed);
   ASSERT_TRUE(observed.state.error);
   EXPECT_EQ(observed.state.error->kind, LiveCaptureErrorKind::missingRight);
 }
@@ -244,12 +244,12 @@ TEST_F(ConnectionCaptureTest, DumpcapCapturesWhereOnlyItMay) {
   CaptureMeans means;
   means.open = noRight;
   start(std::move(means));
-  if (isDenied()) GTEST_SKIP() << "dumpcap is not there, or may not capture";
+  if (isDenied()) GTEST_SKIP() << "dumpcap is not installed or may not capture";
   // dumpcap's header comes before it listens.
   CaptureObservation observed;
   for (int tries = 0; tries < 200 && bytesSent(observed, clientPort()) == 0; ++tries) {
     send(100);
-    observed = m_told.waitFor([&](const CaptureObservation& one) { return one.state.packets >= 1; });
+    observed = m_reported.waitFor([&](const CaptureObservation& one) { return one.state.packets >= 1; });
   }
   EXPECT_TRUE(observed.state.isThroughDumpcap);
   EXPECT_GT(bytesSent(observed, clientPort()), 0U);
@@ -263,7 +263,7 @@ TEST_F(ConnectionCaptureTest, EndsAtOnceWithItsOwner) {
   m_capture.reset();
 }
 
-TEST_F(ConnectionCaptureTest, KeepsWhatHasRoomAndSaysWhatItLetGo) {
+TEST_F(ConnectionCaptureTest, KeepsWhatFitsAndReportsWhatItDiscarded) {
   CapturedStream stream(m_order, Bytes(1));
   std::array<std::byte, 60> header{};
   CapturedFrame frame;
@@ -277,8 +277,8 @@ TEST_F(ConnectionCaptureTest, KeepsWhatHasRoomAndSaysWhatItLetGo) {
   }
   const CaptureObservation observed = stream.observe();
   EXPECT_EQ(observed.state.packets, 40'000U);
-  EXPECT_GT(observed.state.letGo, 0U);
-  EXPECT_LT(observed.state.letGo, 40'000U);
+  EXPECT_GT(observed.state.discarded, 0U);
+  EXPECT_LT(observed.state.discarded, 40'000U);
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ public:
 
   std::atomic<std::uint64_t> m_focusAsked = 0;
   std::atomic<bool> m_ended = false;
-  /// The host was started again: other sockets are there from now on.
+  /// The host was rebooted: from now on it has other sockets.
   std::atomic<bool> m_comesAsAnother = false;
 
 private:
@@ -229,7 +229,7 @@ TEST_F(LiveSessionTest, ARecordingEndsTheSocketsOfAHostThatWasStartedAgain) {
   EXPECT_FALSE(replayed->find({PlaceId{0}, 101})->closed);
 }
 
-TEST_F(LiveSessionTest, ForgetsTheFocusWhenNobodyLooksAnyMore) {
+TEST_F(LiveSessionTest, ReleasesTheFocusOnceNoViewNeedsIt) {
   start(1);
   m_control.focus = ConnectionId{PlaceId{0}, 1};
   m_session->setControl(m_control);
@@ -241,7 +241,7 @@ TEST_F(LiveSessionTest, ForgetsTheFocusWhenNobodyLooksAnyMore) {
 
 TEST_F(LiveSessionTest, SaysThatPacketsPassElsewhereWhereNoneCanBeCaptured) {
   start(1);
-  m_control.capture = CaptureWish{1, ConnectionId{PlaceId{0}, 1}, "tcp", {}, false, {}, 0};
+  m_control.capture = CaptureRequest{1, ConnectionId{PlaceId{0}, 1}, "tcp", {}, false, {}, 0};
   m_session->setControl(m_control);
   const auto snapshot = waitFor([](const SessionSnapshot& seen) { return seen.capture.has_value(); });
   ASSERT_NE(snapshot, nullptr);

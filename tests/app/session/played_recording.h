@@ -1,4 +1,4 @@
-// A recording that is played to a test's clock, and what is said of each moment of it.
+// A recording that is played to a test's clock, and its report at each moment.
 #pragma once
 
 #include <fmt/format.h>
@@ -46,7 +46,7 @@ private:
   const WrittenMinute m_written{m_file.path(), limits()};
 };
 
-/// What the list shows, and everything that is said of every connection.
+/// What the list shows, and every detail of every connection.
 inline std::string saidOf(const AnalysisSession& session, const SessionSnapshot& picture) {
   ConnectionsDocument document;
   document.time = picture.clock.wallAt(picture.time);
@@ -101,7 +101,7 @@ protected:
     }
     m_now = end;
   }
-  /// Carries an order out, to where nothing more happens by itself.
+  /// Executes an order until no step is left.
   void obey(ReplayOrder order) {
     m_player->obey(order);
     for (auto next = m_player->nextStep(); next; next = m_player->nextStep()) {

@@ -11,9 +11,9 @@ namespace {
 TEST(RecordingSurvey, KnowsTheEndAndWhatWasChanged) {
   const test::TemporaryFile file("");
   const test::WrittenMinute written(file.path());
-  auto course = RecordingCourse::open(file.path(), PlaceId{0});
-  ASSERT_TRUE(course.has_value());
-  const RecordingSurvey found = survey(*course, {});
+  auto cursor = RecordingCursor::open(file.path(), PlaceId{0});
+  ASSERT_TRUE(cursor.has_value());
+  const RecordingSurvey found = survey(*cursor, {});
   EXPECT_EQ(found.end, test::writtenBegin() + test::kWrittenSpan);
   ASSERT_EQ(found.marks.size(), 1U);
   EXPECT_EQ(found.marks[0].time, test::writtenBegin() + test::kWrittenChangeAt);

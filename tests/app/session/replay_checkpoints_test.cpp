@@ -1,4 +1,4 @@
-// Whoever comes back to a checkpoint sees what whoever read from the begin does.
+// A replay restored from a checkpoint shows the same as one that read from the beginning.
 #include "app/session/replay_checkpoints.h"
 
 #include "tests/app/session/played_recording.h"
@@ -43,7 +43,7 @@ TEST_F(ReplayCheckpointsTest, SayTheSameOfARing) {
   expectTheSame(ring.path(), 20);
 }
 
-TEST_F(ReplayCheckpointsTest, SayTheSameOfRecordingsOfBefore) {
+TEST_F(ReplayCheckpointsTest, ReproduceOlderRecordings) {
   expectTheSame(test::testData() / "recordings" / "version1.tcpscope", 0);
   expectTheSame(test::testData() / "recordings" / "version1-frames.tcpscope", 1, 1);
 }

@@ -36,7 +36,7 @@ TEST_F(ReplayPlayerTest, GoesBackToWhatWasKnownThen) {
   const std::string at50 = said();
   EXPECT_NE(at15, at50);
   obey({.seek = test::writtenBegin() + 5s});
-  EXPECT_EQ(rows(), 2U) << "the third connection is not there yet";
+  EXPECT_EQ(rows(), 2U) << "the third connection does not exist yet";
   obey({.seek = test::writtenBegin() + 15s});
   EXPECT_EQ(said(), at15);
   EXPECT_EQ(m_picture->details.begin()->second->history.lastTime(), test::writtenBegin() + 15s);
@@ -44,7 +44,7 @@ TEST_F(ReplayPlayerTest, GoesBackToWhatWasKnownThen) {
   EXPECT_EQ(said(), at50);
 }
 
-TEST_F(ReplayPlayerTest, TellsTheVerdictOfTheMoment) {
+TEST_F(ReplayPlayerTest, ShowsTheVerdictOfTheMoment) {
   obey({.seek = test::writtenBegin() + 20s});
   EXPECT_EQ(test::rowOf(*m_picture, 1)->limit, Limit::receiver);
   obey({.seek = test::writtenBegin() + 55s});
@@ -86,7 +86,7 @@ TEST_F(ReplayPlayerTest, ShowsNothingNewWhileItStands) {
   EXPECT_EQ(position(), 12s);
 }
 
-TEST_F(ReplayPlayerTest, ShowsWhatSomebodySelectsWhileItStands) {
+TEST_F(ReplayPlayerTest, ShowsASelectionWhilePaused) {
   obey({.seek = test::writtenBegin() + 12s});
   SessionControl control;
   control.focus = ConnectionId{PlaceId{0}, 3};
@@ -96,7 +96,7 @@ TEST_F(ReplayPlayerTest, ShowsWhatSomebodySelectsWhileItStands) {
   EXPECT_EQ(m_picture->time, test::writtenBegin() + 12s);
 }
 
-TEST_F(ReplayPlayerTest, StandsAtTheEndAndBeginsAnewFromThere) {
+TEST_F(ReplayPlayerTest, StopsAtTheEndAndRestartsFromTheBeginning) {
   m_player->obey({.motion = ReplayMotion::forwards});
   pass(2min);
   EXPECT_EQ(position(), test::kWrittenSpan);
@@ -121,7 +121,7 @@ TEST_F(ReplayPlayerTest, GoesAsFastAsItGoesToTheEnd) {
   EXPECT_EQ(said(), sought);
 }
 
-TEST_F(ReplayPlayerTest, PlaysOnFromWhereSomebodyWent) {
+TEST_F(ReplayPlayerTest, PlaysOnAfterASeek) {
   m_player->obey({.motion = ReplayMotion::forwards});
   pass(5s);
   m_player->obey({.seek = test::writtenBegin() + 30s});
@@ -132,7 +132,7 @@ TEST_F(ReplayPlayerTest, PlaysOnFromWhereSomebodyWent) {
   EXPECT_NEAR(toSeconds(position()), 32.0, 0.2);
 }
 
-TEST_F(ReplayPlayerTest, ANewerWishTakesThePlaceOfTheOneThatWaits) {
+TEST_F(ReplayPlayerTest, ANewerOrderReplacesThePendingOne) {
   ReplayOrder order{.seek = test::writtenBegin() + 50s, .motion = ReplayMotion::forwards};
   order.add({.seek = test::writtenBegin() + 7s});
   order.add({.motion = ReplayMotion::stands});
@@ -174,7 +174,7 @@ TEST_F(ReplayPlayerTest, ADamagedRecordingIsTheSameASecondTime) {
   EXPECT_EQ(said(), once);
 }
 
-TEST_F(ReplayPlayerTest, RecordingsOfBeforeGoBackToo) {
+TEST_F(ReplayPlayerTest, OlderRecordingsSeekBackwardsToo) {
   for (const char* const name : {"version1.tcpscope", "version1-frames.tcpscope"}) {
     open(test::testData() / "recordings" / name);
     const Moment begin = m_player->replay().clock().monotonic;
@@ -187,7 +187,7 @@ TEST_F(ReplayPlayerTest, RecordingsOfBeforeGoBackToo) {
   }
 }
 
-TEST_F(ReplayPlayerTest, EndedConnectionsThatNobodyWantsAreThereAgainForWhoeverWantsThem) {
+TEST_F(ReplayPlayerTest, HiddenClosedConnectionsReturnOnRequest) {
   SessionControl control;
   control.keepClosed = false;
   obey({.seek = test::writtenBegin() + 50s, .control = control});

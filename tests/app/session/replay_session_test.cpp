@@ -1,4 +1,4 @@
-// A replay with its threads: orders take effect, and whoever ordered sees so at once.
+// A replay with its threads: orders take effect, and the caller sees so at once.
 #include "app/session/replay_session.h"
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ protected:
 
 TEST_F(ReplaySessionTest, GoesToAMomentAndBack) {
   m_session->seek(test::writtenBegin() + 50s);
-  EXPECT_EQ(m_session->position().at, test::writtenBegin() + 50s) << "whoever ordered sees it at once";
+  EXPECT_EQ(m_session->position().at, test::writtenBegin() + 50s) << "the caller sees it at once";
   ASSERT_NE(pictureOf(50s), nullptr);
   EXPECT_EQ(pictureOf(50s)->order->size(), 3U);
   m_session->seek(test::writtenBegin() + 5s);

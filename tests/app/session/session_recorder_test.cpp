@@ -53,7 +53,7 @@ protected:
     const auto row = test::rowOf(snapshot, m_cookie);
     return row && row->limit == Limit::receiver;
   }
-  [[nodiscard]] bool comesTo(const SessionRecorder& recorder, bool (*condition)(const SessionRecorderState&)) const {
+  [[nodiscard]] bool reaches(const SessionRecorder& recorder, bool (*condition)(const SessionRecorderState&)) const {
     return test::waitForSnapshot(*m_session, [&](const SessionSnapshot&) { return condition(recorder.state()); }) !=
            nullptr;
   }
@@ -76,7 +76,7 @@ TEST_F(SessionRecorderTest, TheRecordingSaysOfAConnectionWhatWasSaidLive) {
   ASSERT_TRUE(live);
   m_session->recordInto(nullptr);
   (*recorder)->requestStop();
-  ASSERT_TRUE(comesTo(**recorder, isOver));
+  ASSERT_TRUE(reaches(**recorder, isOver));
   EXPECT_FALSE((*recorder)->state().error);
   EXPECT_EQ((*recorder)->state().bytes, std::filesystem::file_size(m_file.path));
 
@@ -105,7 +105,7 @@ TEST_F(SessionRecorderTest, AFullDiskEndsTheRecordingAndNothingElse) {
   const auto recorder = SessionRecorder::start(m_file.path, {m_place}, clockPairNow(), settings);
   ASSERT_TRUE(recorder);
   m_session->recordInto(*recorder);
-  ASSERT_TRUE(comesTo(**recorder, isOver));
+  ASSERT_TRUE(reaches(**recorder, isOver));
   ASSERT_TRUE((*recorder)->state().error);
   EXPECT_EQ((*recorder)->state().error->errorNumber, ENOSPC);
   const Moment until = monotonicNow() + 300ms;

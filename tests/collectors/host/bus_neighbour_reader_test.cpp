@@ -53,7 +53,7 @@ TEST_F(BusNeighbourReader, NamesWhoSitsBehindTheSameBridge) {
   EXPECT_TRUE((*neighbours)[1].interfaces.empty());
 }
 
-TEST_F(BusNeighbourReader, GoesByTheDeviceThatAVirtioDeviceCameBy) {
+TEST_F(BusNeighbourReader, UsesTheParentOfAVirtioDevice) {
   fs::remove(m_root / "device");
   fs::create_directories(bridge() / "0000:3b:00.0/virtio2");
   fs::create_directory_symlink(bridge() / "0000:3b:00.0/virtio2", m_root / "device");
@@ -61,7 +61,7 @@ TEST_F(BusNeighbourReader, GoesByTheDeviceThatAVirtioDeviceCameBy) {
   EXPECT_EQ(read()->size(), 2U);
 }
 
-TEST_F(BusNeighbourReader, KnowsOneThatIsAlone) {
+TEST_F(BusNeighbourReader, ReportsAnAdapterWithoutNeighbours) {
   fs::remove_all(bridge() / "0000:3b:00.1");
   fs::remove_all(bridge() / "0000:3b:01.0");
   ASSERT_TRUE(read());
@@ -73,7 +73,7 @@ TEST_F(BusNeighbourReader, KnowsOneThatIsAlone) {
   EXPECT_TRUE(read()->empty());
 }
 
-TEST_F(BusNeighbourReader, KnowsNothingOfWhatIsOnNoSuchBus) {
+TEST_F(BusNeighbourReader, ReportsNothingWithoutAPciDevice) {
   write(bridge() / "0000:3b:00.0/class", "nonsense\n");
   write(bridge() / "class", "\n");
   EXPECT_FALSE(read());

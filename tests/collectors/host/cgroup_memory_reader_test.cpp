@@ -30,7 +30,7 @@ protected:
   fs::path m_root;
 };
 
-TEST_F(CgroupMemoryReader, TellsTheGroupThatHasTheLeastLeft) {
+TEST_F(CgroupMemoryReader, ReportsTheGroupWithTheLeastHeadroom) {
   const std::string own = "tree/system.slice/nginx.service/";
   write(own + "memory.stat", "anon 300\nfile 700\nsock 4096\ninactive_file 400\nactive_file 200\n");
   write(own + "memory.current", "1000\n");
@@ -62,7 +62,7 @@ TEST_F(CgroupMemoryReader, DoesNotCountTheFileCacheAsUsed) {
   EXPECT_EQ(reading->timesAtLimit, std::nullopt);
 }
 
-TEST_F(CgroupMemoryReader, KnowsNothingOfTheFirstVersion) {
+TEST_F(CgroupMemoryReader, IgnoresCgroupVersion1) {
   write("tree/unified/cgroup.controllers", "\n");
   fs::create_directories(m_root / "tree/unified/system.slice/nginx.service");
   EXPECT_EQ(read().error(), UnknownReason::notSupported);

@@ -15,7 +15,7 @@ HostAccess driver(std::function<int(ethtool_value&)> answer) {
           }};
 }
 
-TEST(EthtoolReader, TellsWhatIsOnAndLeavesOutWhatIsNotTold) {
+TEST(EthtoolReader, ReportsEnabledFeaturesAndLeavesOutUnknownOnes) {
   const auto reading = readOffloads(UntrustedText("eth0"), driver([](ethtool_value& value) {
                                       if (value.cmd == ETHTOOL_GGRO) return EOPNOTSUPP;
                                       value.data = value.cmd == ETHTOOL_GTSO ? 0 : 1;
@@ -29,14 +29,14 @@ TEST(EthtoolReader, TellsWhatIsOnAndLeavesOutWhatIsNotTold) {
   EXPECT_EQ(reading->largeReceive, true);
 }
 
-TEST(EthtoolReader, SaysWhyADriverTellsNothing) {
+TEST(EthtoolReader, GivesTheReasonForMissingOffloads) {
   const UntrustedText name("eth0");
   EXPECT_EQ(readOffloads(name, driver([](ethtool_value&) { return EOPNOTSUPP; })).error(), UnknownReason::notSupported);
   EXPECT_EQ(readOffloads(name, driver([](ethtool_value&) { return EPERM; })).error(), UnknownReason::notPermitted);
   EXPECT_EQ(readOffloads(name, {}).error(), UnknownReason::notReported);
 }
 
-TEST(EthtoolReader, TellsRingsAndTheDelayOfInterrupts) {
+TEST(EthtoolReader, ReadsRingSizesAndInterruptCoalescing) {
   const HostAccess access{{}, [](const std::string&, void* command) {
                             auto& rings = *static_cast<ethtool_ringparam*>(command);
                             if (rings.cmd == ETHTOOL_GRINGPARAM) {

@@ -52,7 +52,7 @@ TEST_F(HostReadingReader, ReadsAnAdapterAndItsBus) {
   EXPECT_EQ(link.bus->lanesMost, 8U);
 }
 
-TEST_F(HostReadingReader, LeavesOutWhatADeviceDoesNotTell) {
+TEST_F(HostReadingReader, LeavesOutWhatADeviceDoesNotReport) {
   write("sys/class/net/tun0/operstate", "unknown\n");
   write("sys/class/net/tun0/speed", "-1\n");
   write("sys/class/net/tun0/duplex", "unknown\n");

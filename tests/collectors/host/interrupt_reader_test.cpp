@@ -82,7 +82,7 @@ TEST_F(InterruptReader, FindsThoseThatNameTheInterface) {
   EXPECT_EQ(reading.links[0].interrupts->front().number, 50U);
 }
 
-TEST_F(InterruptReader, SaysThatNoneAreTold) {
+TEST_F(InterruptReader, ReportsMissingInterruptsAsUnknown) {
   EXPECT_FALSE(readWith("eth7").links[0].interrupts);
   fs::remove(m_root / "proc/interrupts");
   EXPECT_FALSE(readWith("eth1").links[0].interrupts);

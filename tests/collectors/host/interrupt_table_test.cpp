@@ -47,7 +47,7 @@ TEST(InterruptTable, ReadsASingleBoardComputer) {
   EXPECT_EQ(table.lines[0].counts, (Counts{812'345, 0, 0, 0}));
 }
 
-TEST(InterruptTable, TellsOneInterfaceFromAnother) {
+TEST(InterruptTable, MatchesWholeInterfaceNamesOnly) {
   InterruptLine line;
   line.what = UntrustedText("IR-PCI-MSI 1-edge enp3s0f1-rx-0");
   EXPECT_TRUE(namesInterface(line, UntrustedText("enp3s0f1")));

@@ -31,7 +31,7 @@ protected:
   fs::path m_root;
 };
 
-TEST_F(LinkFactsTest, TellHowAnAdapterIsSet) {
+TEST_F(LinkFactsTest, ReportTheSettingsOfAnAdapter) {
   adapter("eth0.7", "ixgbe");
   write("eth0.7", "mtu", "9000\n");
   write("eth0.7", "speed", "10000\n");
@@ -41,7 +41,7 @@ TEST_F(LinkFactsTest, TellHowAnAdapterIsSet) {
   EXPECT_EQ(values.text("link.eth0.7.speed"), "10000 Mbit/s");
   EXPECT_EQ(values.text("link.eth0.7.duplex"), "full");
   EXPECT_EQ(values.text("link.eth0.7.driver"), "ixgbe");
-  EXPECT_EQ(values.text("link.eth0.7.qdisc"), std::nullopt) << "nobody answers";
+  EXPECT_EQ(values.text("link.eth0.7.qdisc"), std::nullopt) << "no answer";
 }
 
 TEST_F(LinkFactsTest, LeaveOutWhatIsNotKnownAndWhatHasNoHardware) {

@@ -41,7 +41,7 @@ public:
   }
 
   void end() const { kill(m_pid, SIGKILL); }
-  /// It ended, and nobody took note of that.
+  /// It ended, and its parent has not waited for it.
   void endAsZombie() const {
     end();
     siginfo_t state{};
@@ -102,7 +102,7 @@ TEST(ProcessReadingReader, FindsOneByteAWrite) {
   EXPECT_EQ(row.bytesACall, 1.0);
 }
 
-TEST(ProcessReadingReader, HasNothingAgainstAnIdleProgram) {
+TEST(ProcessReadingReader, FindsNoFaultInAnIdleProgram) {
   const ChildProgram child(idle);
   const CheckRow row = rowUntil(child, CheckId::oneThread, CheckStatus::pass);
   EXPECT_LT(row.timeRatio.value(), 0.5);
@@ -110,7 +110,7 @@ TEST(ProcessReadingReader, HasNothingAgainstAnIdleProgram) {
   rowUntil(child, CheckId::processorWait, CheckStatus::pass);
 }
 
-TEST(ProcessReadingReader, KnowsThatAProgramEnded) {
+TEST(ProcessReadingReader, ReportsThatAProgramEnded) {
   const ChildProgram child(idle);
   const auto before = readProcess("/", child.pid());
   ASSERT_TRUE(before);
@@ -121,12 +121,12 @@ TEST(ProcessReadingReader, KnowsThatAProgramEnded) {
 }
 
 TEST(ProcessReadingReader, MayNotReadWhatAnotherUserWrites) {
-  constexpr uid_t kNobody = 65'534;
-  if (geteuid() != 0) GTEST_SKIP() << "needs root, to become somebody else";
+  constexpr uid_t kUnprivilegedUser = 65'534;
+  if (geteuid() != 0) GTEST_SKIP() << "needs root, to become another user";
   const std::uint32_t own = static_cast<std::uint32_t>(getpid());
   const pid_t stranger = fork();
   if (stranger == 0) {
-    if (setuid(kNobody) != 0) _exit(2);
+    if (setuid(kUnprivilegedUser) != 0) _exit(2);
     const auto reading = readProcess("/", own);
     _exit(reading && !reading->threads.empty() && !reading->writes &&
                   reading->writes.error() == UnknownReason::notPermitted

@@ -58,7 +58,7 @@ test::ScriptedMessage message(const MessageBytes& bytes) {
   return {.type = RTM_NEWQDISC, .payload = bytes};
 }
 
-TEST(RtnetlinkReader, TellsWhatAnInterfaceSendsThrough) {
+TEST(RtnetlinkReader, ReadsTheQueueDisciplineOfAnInterface) {
   const auto table =
       readLinkTable(kernelWith({link(1, "lo", ""), link(4, "veth0", "veth")},
                                {message(discipline(4, 0x10000, TC_H_ROOT, "fq_codel", 12)),
@@ -73,10 +73,10 @@ TEST(RtnetlinkReader, TellsWhatAnInterfaceSendsThrough) {
   EXPECT_EQ(veth.queueDiscipline->drops, 12U);
   EXPECT_EQ(veth.queueDiscipline->requeues, 2U);
   EXPECT_EQ(veth.queueDiscipline->backlog, Bytes(3028));
-  EXPECT_FALSE(table->links.at(UntrustedText("lo")).queueDiscipline) << "nobody told";
+  EXPECT_FALSE(table->links.at(UntrustedText("lo")).queueDiscipline) << "not reported";
 }
 
-TEST(RtnetlinkReader, NamesWhatIsBelowARootThatSpreads) {
+TEST(RtnetlinkReader, NamesTheChildrenOfAMultiqueueRoot) {
   const auto table =
       readLinkTable(kernelWith({link(2, "eth0", "")}, {message(discipline(2, 0, TC_H_ROOT, "mq", 5)),
                                                        message(discipline(2, 0, 1, "fq", 5)), test::endOfDump()}));
@@ -86,7 +86,7 @@ TEST(RtnetlinkReader, NamesWhatIsBelowARootThatSpreads) {
   EXPECT_EQ(found->drops, 5U);
 }
 
-TEST(RtnetlinkReader, SaysWhyTheKernelDoesNotTell) {
+TEST(RtnetlinkReader, GivesTheReasonForAMissingAnswer) {
   const auto table = readLinkTable(kernelWith({link(2, "eth0", "")}, {test::kernelError(EPERM)}));
   ASSERT_TRUE(table);
   EXPECT_EQ(table->links.at(UntrustedText("eth0")).queueDiscipline.error(), UnknownReason::notPermitted);
@@ -123,7 +123,7 @@ MessageBytes route(std::uint8_t type, std::uint8_t prefixBits, const NetlinkBody
   return body.attribute(RTA_METRICS, metrics.bytes()).bytes();
 }
 
-TEST(RtnetlinkReader, TellsWhatRoutesSet) {
+TEST(RtnetlinkReader, ReadsTheMetricsOfRoutes) {
   NetlinkBody metrics;
   metrics.value(RTAX_LOCK, std::uint32_t{1U << RTAX_MTU})
       .value(RTAX_MTU, std::uint32_t{1400})

@@ -33,7 +33,7 @@ TEST(SysctlFacts, OfAnotherNamespaceAreItsOwn) {
   EXPECT_NE(sysctlValues(readSysctlFacts()).text("net.ipv4.tcp_rmem"), "4096 54321 654321");
 }
 
-TEST(SysctlFacts, OfANamespaceThatIsNotThereAreNone) {
+TEST(SysctlFacts, AreEmptyForAMissingNamespace) {
   EXPECT_TRUE(readSysctlFactsIn(*NetworkNamespace::parse("no-such-namespace-here")).empty());
 }
 

@@ -77,7 +77,7 @@ TEST_F(SysctlSourceReader, ReadsNoFolderTwice) {
   EXPECT_THAT(read(), ElementsAre("/usr/lib/sysctl.d/a.conf read 1"));
 }
 
-TEST_F(SysctlSourceReader, FollowsLinksAndTellsMasks) {
+TEST_F(SysctlSourceReader, FollowsSymlinksAndReportsMaskedFiles) {
   write("etc/sysctl.conf", "net.ipv4.tcp_sack = 1\n");
   link("../sysctl.conf", "etc/sysctl.d/99-sysctl.conf");
   link("/dev/null", "etc/sysctl.d/mask.conf");
@@ -94,7 +94,7 @@ TEST_F(SysctlSourceReader, FollowsLinksAndTellsMasks) {
   EXPECT_EQ(files.sysctlConf->text, "net.ipv4.tcp_sack = 1\n");
 }
 
-TEST_F(SysctlSourceReader, TellsWhatIsTooMuchAsUnread) {
+TEST_F(SysctlSourceReader, ReportsFilesBeyondTheLimitsAsUnread) {
   write("etc/sysctl.d/a.conf", "12345");
   write("run/sysctl.d/b.conf", "1234");
   SysctlReadLimits limits;
@@ -109,7 +109,7 @@ TEST_F(SysctlSourceReader, TellsWhatIsTooMuchAsUnread) {
   EXPECT_THAT(readSysctlSourceFiles(m_root, limits).unreadFolders, ElementsAre(SysctlFolder::run));
 }
 
-TEST_F(SysctlSourceReader, TellsWhatIsForbiddenAsUnread) {
+TEST_F(SysctlSourceReader, ReportsUnreadableFilesAsUnread) {
   if (geteuid() == 0) GTEST_SKIP() << "nothing is forbidden to root";
   write("etc/sysctl.d/a.conf", "1");
   write("run/sysctl.d/b.conf", "1");
@@ -119,7 +119,7 @@ TEST_F(SysctlSourceReader, TellsWhatIsForbiddenAsUnread) {
   EXPECT_THAT(readSysctlSourceFiles(m_root).unreadFolders, ElementsAre(SysctlFolder::run));
 }
 
-TEST_F(SysctlSourceReader, TellsWhoAppliesThem) {
+TEST_F(SysctlSourceReader, FindsTheToolThatAppliesThem) {
   EXPECT_EQ(readSysctlSourceFiles(m_root).tool, SysctlBootTool::procps);
   EXPECT_FALSE(readSysctlSourceFiles(m_root).sysctlConf);
   EXPECT_THAT(readSysctlSourceFiles(m_root).unreadFolders, IsEmpty());

@@ -36,7 +36,7 @@ TEST(TaskStat, IsNotDeceivedByAName) {
   }
 }
 
-TEST(TaskStat, KnowsNothingOfWhatIsNoSuchLine) {
+TEST(TaskStat, RefusesOtherLines) {
   const std::string whole = line("rsync");
   for (const std::string& text :
        {std::string(), std::string(")("), std::string("1 (a"), whole.substr(0, 60), std::string(100'000, ')'),
@@ -47,7 +47,7 @@ TEST(TaskStat, KnowsNothingOfWhatIsNoSuchLine) {
   EXPECT_FALSE(taskStatIn(whole, 0));
 }
 
-TEST(TaskStat, TellsNoDiskWaitOfAKernelWithoutIt) {
+TEST(TaskStat, HasNoDiskWaitOnAKernelWithoutTheField) {
   const auto stat = taskStatIn("1 (a) S 1 1 1 0 -1 1 1 1 1 1 1 1 1 1 1 1 1 1 5\n", kTicks);
   ASSERT_TRUE(stat);
   EXPECT_EQ(stat->waitedForDisk, std::nullopt);

@@ -48,12 +48,12 @@ TEST(TcpMetricsReader, CountsDestinationsAndTheirSmallThresholds) {
   EXPECT_TRUE(reading->isWhole);
 }
 
-TEST(TcpMetricsReader, SaysWhyTheKernelDoesNotTell) {
+TEST(TcpMetricsReader, GivesTheReasonForAMissingAnswer) {
   EXPECT_EQ(readFrom({{test::kernelError(ENOENT)}}).error(), UnknownReason::notSupported) << "no such family";
   EXPECT_EQ(readFrom({{family(29)}, {test::kernelError(EPERM)}}).error(), UnknownReason::notPermitted);
 }
 
-TEST(TcpMetricsReader, KnowsThatMessagesWereLost) {
+TEST(TcpMetricsReader, ReportsLostMessages) {
   const auto reading = readFrom(
       {{family(29)}, {{.type = 29, .payload = destination(7)}, test::failedReceive(ENOBUFS), test::endOfDump()}});
   ASSERT_TRUE(reading);

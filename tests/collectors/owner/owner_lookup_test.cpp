@@ -67,11 +67,11 @@ TEST_F(MadeUpProc, NamesProcessUserAndUnitOfASocket) {
   EXPECT_EQ(found.at(1234)->unitOrContainer, UntrustedText("nginx.service"));
 }
 
-TEST_F(MadeUpProc, TellsTheDescriptorForAsLongAsItIsTheSocket) {
+TEST_F(MadeUpProc, ReturnsTheDescriptorAsLongAsItIsTheSocket) {
   process(42, "nginx", "0::/system.slice/nginx.service");
   descriptor(42, 7, "socket:[1234]");
   OwnerLookup owners = lookup();
-  EXPECT_EQ(owners.descriptorOf(42, 1234), std::nullopt) << "nobody looked yet";
+  EXPECT_EQ(owners.descriptorOf(42, 1234), std::nullopt) << "no lookup yet";
   ask(owners, {1234});
   EXPECT_EQ(owners.descriptorOf(42, 1234), 7);
   EXPECT_EQ(owners.descriptorOf(43, 1234), std::nullopt);
@@ -154,7 +154,7 @@ TEST_F(MadeUpProc, CountsProcessesWhoseDescriptorsMayNotBeRead) {
   std::filesystem::permissions(m_root / "42" / "fd", std::filesystem::perms::none);
   std::filesystem::permissions(m_root, std::filesystem::perms::all);
   OwnerLookup owners = lookup();
-  // Root may read everything: for the length of the question this test is nobody.
+  // Root may read everything: during the lookup this test runs as an unprivileged user.
   const uid_t user = geteuid();
   if (user == 0) {
     ASSERT_EQ(seteuid(65534), 0);

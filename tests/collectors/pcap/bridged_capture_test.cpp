@@ -33,9 +33,9 @@ sockaddr_in serverAddress() {
 }
 
 /// A program in a host, and what it says line by line.
-class Told {
+class Reported {
 public:
-  Told(NetworkHost& host, const std::function<void(int out)>& program) {
+  Reported(NetworkHost& host, const std::function<void(int out)>& program) {
     int ends[2];
     if (pipe(ends) != 0) return;
     host.start([&] { program(ends[1]); });
@@ -56,14 +56,14 @@ private:
   Descriptor m_read;
 };
 
-void tell(int out, const std::string& text) {
+void report(int out, const std::string& text) {
   const std::string line = text + "\n";
   if (::write(out, line.data(), line.size()) < 0) _exit(3);
 }
 
 bool runs(NetworkHost& host, const std::string& command) {
-  Told told(host, [&](int out) { tell(out, std::system(command.c_str()) == 0 ? "done" : "failed"); });
-  return told.line() == "done";
+  Reported reported(host, [&](int out) { report(out, std::system(command.c_str()) == 0 ? "done" : "failed"); });
+  return reported.line() == "done";
 }
 
 void takeWaiting(LiveCapture& capture, CaptureAnalysis& analysis) {
@@ -80,17 +80,17 @@ bool isOver(const CaptureAnalysis& analysis) {
   return flow.directions[0].sent.fins > Count(0) && flow.directions[1].sent.fins > Count(0);
 }
 
-/// Receives what one client sends, and tells what a capture of all interfaces shows of it.
-void receiveAndTell(int out) {
+/// Receives what one client sends, and reports what a capture on all interfaces shows.
+void receiveAndReport(int out) {
   LiveCaptureSettings settings;
   settings.filter = fmt::format("tcp port {}", kPort);
   auto capture = LiveCapture::open(settings);
-  if (!capture) return tell(out, "no capture");
+  if (!capture) return report(out, "no capture");
   const Descriptor listener(::socket(AF_INET, SOCK_STREAM, 0));
   const sockaddr_in address = serverAddress();
   if (bind(listener.number(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) return;
   if (listen(listener.number(), 1) != 0) return;
-  tell(out, "ready");
+  report(out, "ready");
   {
     const Descriptor client(accept(listener.number(), nullptr, nullptr));
     std::array<char, 65536> bytes{};
@@ -99,7 +99,7 @@ void receiveAndTell(int out) {
   }
   CaptureAnalysis analysis;
   for (int waits = 0; waits < 300 && !isOver(analysis); ++waits) takeWaiting(**capture, analysis);
-  if (analysis.connectionCount() != 1) return tell(out, "{}");
+  if (analysis.connectionCount() != 1) return report(out, "{}");
   const ConnectionSummary flow = analysis.connection(0).flow;
   json sides = json::array();
   for (const DirectionSummary& side : flow.directions) {
@@ -110,7 +110,7 @@ void receiveAndTell(int out) {
                      {"copies", side.copies.value()},
                      {"undecided", side.undecidedCopies.value()}});
   }
-  tell(out, sides.dump());
+  report(out, sides.dump());
 }
 
 void send(int out) {
@@ -127,7 +127,7 @@ void send(int out) {
   char end = 0;
   while (::read(client.number(), &end, 1) > 0) {
   }
-  tell(out, "sent");
+  report(out, "sent");
 }
 
 TEST(BridgedCapture, CountsEachPacketOnce) {
@@ -142,11 +142,11 @@ TEST(BridgedCapture, CountsEachPacketOnce) {
   const bool isWired = runs(**inside, wired) &&
                        runs(**outside, "(ip address add 10.78.0.2/24 dev wire && ip link set wire up) 2>/dev/null");
   if (!isWired) GTEST_SKIP() << "no bridge between two namespaces here";
-  Told receiver(**inside, receiveAndTell);
+  Reported receiver(**inside, receiveAndReport);
   const std::string first = receiver.line();
   if (first == "no capture") GTEST_SKIP() << "packet sockets need CAP_NET_RAW";
   ASSERT_EQ(first, "ready");
-  Told sender(**outside, send);
+  Reported sender(**outside, send);
   EXPECT_EQ(sender.line(), "sent");
   const std::string text = receiver.line();
   const json sides = json::parse(text, nullptr, false);

@@ -88,7 +88,7 @@ Octets textOctets(std::string_view text) {
   return {bytes.begin(), bytes.end()};
 }
 
-TEST(CaptureReader, SaysTheSameOfTheSameFramesInEveryForm) {
+TEST(CaptureReader, ReadsTheSameFramesFromEveryFormat) {
   PcapShape bigEndianNanoseconds;
   bigEndianNanoseconds.isBigEndian = true;
   bigEndianNanoseconds.hasNanoseconds = true;
@@ -146,7 +146,7 @@ std::vector<std::size_t> pcapBorders(const std::vector<RecordedFrame>& frames) {
   return borders;
 }
 
-TEST(CaptureReader, UsesWhatStandsBeforeACutAndSaysWhereItIs) {
+TEST(CaptureReader, ReadsEverythingBeforeATruncationAndReportsItsOffset) {
   const std::vector<RecordedFrame> frames = framed(inEthernet);
   const Octets file = pcapFile(frames);
   const std::vector<std::size_t> borders = pcapBorders(frames);
@@ -161,7 +161,7 @@ TEST(CaptureReader, UsesWhatStandsBeforeACutAndSaysWhereItIs) {
   }
 }
 
-TEST(CaptureReader, UsesWhatStandsBeforeACutInPackedBytes) {
+TEST(CaptureReader, ReadsEverythingBeforeATruncationInCompressedBytes) {
   const Octets file = pcapFile(framed(inEthernet));
   for (const Octets& packed : {gzipped(file), zstdPacked(file)}) {
     for (std::size_t size = 4; size < packed.size(); ++size) {
@@ -220,7 +220,7 @@ TEST(CaptureReader, CountsTimeThatRunsBackwards) {
   EXPECT_EQ(readCapture(pcapFile(framed(inEthernet))).counts.backwardSteps, 0U);
 }
 
-TEST(CaptureReader, TellsHowFarItIs) {
+TEST(CaptureReader, ReportsItsProgress) {
   const Octets file = pcapFile(framed(inEthernet));
   auto reader = CaptureReader::open(std::make_unique<MemorySource>(file, 64));
   ASSERT_TRUE(reader);
@@ -232,7 +232,7 @@ TEST(CaptureReader, TellsHowFarItIs) {
   EXPECT_EQ((*reader)->format(), FileFormat::pcap);
 }
 
-TEST(CaptureReader, GivesFramesOfAPipeWhileItIsWritten) {
+TEST(CaptureReader, ReadsFramesFromAPipeWhileItIsWritten) {
   const std::vector<RecordedFrame> frames = framed(inEthernet);
   const Octets file = pcapFile(frames);
   std::array<int, 2> ends{};
@@ -258,7 +258,7 @@ TEST(CaptureReader, SaysWhyAFileCannotBeOpened) {
   EXPECT_THAT(readCapture(Octets()).lines, ElementsAre("empty at 0"));
 }
 
-TEST(CaptureReader, RefusesVersionsThatNobodyDefined) {
+TEST(CaptureReader, RefusesUndefinedVersions) {
   Octets old = pcapFile(framed(inEthernet));
   old[4] = std::byte{1};
   EXPECT_THAT(readCapture(old).lines, ElementsAre("unsupported version at 0"));

@@ -29,7 +29,7 @@ TEST_F(CaptureWriterTest, ANewFileIsACaptureWithoutPackets) {
   EXPECT_THAT(written().lines, testing::IsEmpty());
 }
 
-TEST_F(CaptureWriterTest, WhatIsWrittenIsReadAgainToTheNanosecond) {
+TEST_F(CaptureWriterTest, WrittenPacketsAreReadBackToTheNanosecond) {
   test::SegmentText segment;
   segment.payloadBytes = 1000;
   CaptureWriter writer(m_file.get(), LinkType::rawIp, "sender", Bytes(40));
@@ -41,7 +41,7 @@ TEST_F(CaptureWriterTest, WhatIsWrittenIsReadAgainToTheNanosecond) {
   EXPECT_THAT(text.lines.front(), testing::HasSubstr("len 1000")) << "though 40 bytes of it were kept";
 }
 
-TEST_F(CaptureWriterTest, WhatTheCaptureLostStandsAtItsEnd) {
+TEST_F(CaptureWriterTest, TheStatisticsAtTheEndHoldTheLostPackets) {
   CaptureWriter writer(m_file.get(), LinkType::rawIp, "sender", Bytes(160));
   writer.write(kNoon, std::vector<std::byte>(60));
   writer.finish(kNoon, Count(8), Count(7));

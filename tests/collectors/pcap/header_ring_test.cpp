@@ -26,7 +26,7 @@ void push(HeaderRing& ring, std::uint64_t from, std::uint64_t to) {
   }
 }
 
-TEST(HeaderRing, GivesBackWhatWasPutIn) {
+TEST(HeaderRing, ReturnsTheHeadersThatWereAdded) {
   HeaderRing ring(Bytes(0));
   push(ring, 0, 300);
   std::uint64_t number = 0;
@@ -39,19 +39,19 @@ TEST(HeaderRing, GivesBackWhatWasPutIn) {
     ++number;
   });
   EXPECT_EQ(number, 300U);
-  EXPECT_EQ(ring.letGo(), 0U);
+  EXPECT_EQ(ring.discarded(), 0U);
 }
 
 TEST(HeaderRing, LetsTheOldestGoAndCountsThem) {
   HeaderRing ring(Bytes(std::uint64_t{4} << 20U));
   push(ring, 0, 100'000);
-  EXPECT_EQ(ring.size() + ring.letGo(), 100'000U);
-  EXPECT_GT(ring.letGo(), 0U);
+  EXPECT_EQ(ring.size() + ring.discarded(), 100'000U);
+  EXPECT_GT(ring.discarded(), 0U);
   // Four blocks of a megabyte, one of them just begun at the worst.
   EXPECT_GT(ring.size(), 3U * (1U << 20U) / 130U);
   EXPECT_LT(ring.size(), 4U * (1U << 20U) / kPacketBytes);
-  EXPECT_EQ(ring.oldest(), at(static_cast<std::int64_t>(ring.letGo())));
-  std::uint64_t number = ring.letGo();
+  EXPECT_EQ(ring.oldest(), at(static_cast<std::int64_t>(ring.discarded())));
+  std::uint64_t number = ring.discarded();
   ring.forEach([&](const CapturedFrame& frame) { ASSERT_EQ(frame.number, number++); });
   EXPECT_EQ(number, 100'000U);
 }

@@ -68,7 +68,7 @@ TEST_F(LiveCaptureTest, DataIsCountedThoughOnlyHeadersAreKept) {
   EXPECT_LE(packet->options.size(), 40U);
 }
 
-TEST_F(LiveCaptureTest, NothingIsDroppedOfAFewPackets) {
+TEST_F(LiveCaptureTest, DropsNoneOfAFewPackets) {
   const auto ends = m_listener.connect();
   ASSERT_TRUE(nextSegment());
   const auto counts = m_capture->counts();
@@ -87,7 +87,7 @@ TEST_F(LiveCaptureTest, AFilterThatLibpcapDoesNotUnderstandIsNamedWithItsWords) 
   EXPECT_FALSE(opened.error().reason.empty());
 }
 
-TEST_F(LiveCaptureTest, AnInterfaceThatIsNotThereIsSaidToBeAbsent) {
+TEST_F(LiveCaptureTest, ReportsAMissingInterface) {
   LiveCaptureSettings settings;
   settings.interface = "nowhere7";
   const auto opened = LiveCapture::open(settings);
@@ -95,11 +95,11 @@ TEST_F(LiveCaptureTest, AnInterfaceThatIsNotThereIsSaidToBeAbsent) {
   EXPECT_EQ(opened.error().kind, LiveCaptureErrorKind::noSuchInterface);
 }
 
-TEST(LiveCaptureRights, WithoutTheRightThereIsNoCapture) {
+TEST(LiveCaptureRights, WithoutPrivilegeThereIsNoCapture) {
   const pid_t child = fork();
   if (child == 0) {
-    constexpr uid_t kNobody = 65534;
-    if (geteuid() == 0 && setuid(kNobody) != 0) _exit(2);
+    constexpr uid_t kUnprivilegedUser = 65534;
+    if (geteuid() == 0 && setuid(kUnprivilegedUser) != 0) _exit(2);
     LiveCaptureSettings settings;
     settings.interface = "lo";
     const auto opened = LiveCapture::open(settings);

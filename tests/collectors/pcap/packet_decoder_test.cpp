@@ -48,7 +48,7 @@ std::string decodedCut(const Octets& bytes, std::size_t kept) {
   return textOf(decodePacket(frame));
 }
 
-TEST(PacketDecoder, SaysWhatTheHeadersSay) {
+TEST(PacketDecoder, DecodesTheHeaders) {
   const Octets bytes = ethernetFrame(ipPacket(exampleSegment()));
   const auto sample = decodePacket(frameOf(bytes));
   ASSERT_TRUE(sample);
@@ -171,17 +171,17 @@ TEST_P(Wrapped, KeepsTheFixedHeaderWhereOptionsWereCut) {
   EXPECT_EQ(sample->window, 4096U);
 }
 
-TEST_P(Wrapped, SaysCutForEveryFrameThatEndsBeforeTheFixedHeaderDoes) {
+TEST_P(Wrapped, ReportsEveryFrameShorterThanTheFixedHeaderAsTruncated) {
   const Octets bytes = ethernetFrame(m_packet);
   const std::size_t tcpAt = bytes.size() - 100 - 32;
   for (std::size_t kept = 0; kept < tcpAt + 20; ++kept) EXPECT_EQ(decodedCut(bytes, kept), "cut") << kept;
 }
 
-TEST_P(Wrapped, TakesThePayloadOfAGiantFromTheWire) {
+TEST_P(Wrapped, TakesThePayloadOfAGsoAggregateFromTheWireLength) {
   // Larger than an IP header can say: segmentation offload writes 0.
-  IpShape giant;
-  giant.length = 0;
-  const Octets bytes = ethernetFrame(ipPacket(m_segment, giant));
+  IpShape aggregate;
+  aggregate.length = 0;
+  const Octets bytes = ethernetFrame(ipPacket(m_segment, aggregate));
   CapturedFrame frame = frameOf(bytes);
   frame.wireBytes = static_cast<std::uint32_t>(bytes.size()) - 100 + 180'000;
   const auto sample = decodePacket(frame);
@@ -196,7 +196,7 @@ TEST(PacketDecoder, PassesIpv4Options) {
             decoded(ethernetFrame(ipPacket(exampleSegment()))));
 }
 
-TEST(PacketDecoder, SaysOfFragmentsThatTheyAreSome) {
+TEST(PacketDecoder, RecognizesFragments) {
   IpShape first;
   first.fragment = 0x2000;
   const std::string whole = decoded(ethernetFrame(ipPacket(exampleSegment())));
@@ -235,7 +235,7 @@ TEST_F(Ipv6Headers, ArePassed) {
   EXPECT_EQ(behind(51, octets({6, 4}) + Octets(22)), plain);
 }
 
-TEST_F(Ipv6Headers, TellFragments) {
+TEST_F(Ipv6Headers, ShowFragments) {
   const std::string plain = decoded(ipPacket(m_segment), LinkType::rawIp);
   EXPECT_EQ(behind(44, octets({6, 0, 0, 1, 0, 0, 0, 9})), plain + " first fragment");
   EXPECT_EQ(behind(44, octets({6, 0, 0x05, 0xa8, 0, 0, 0, 9})), "later fragment");
@@ -249,7 +249,7 @@ TEST_F(Ipv6Headers, EndSomewhere) {
   EXPECT_EQ(behind(60, chain), "malformed");
 }
 
-TEST(PacketDecoder, NamesWhatIsNoTcp) {
+TEST(PacketDecoder, NamesOtherProtocolsThanTcp) {
   const SegmentText segment;
   IpShape udpShape;
   udpShape.protocol = 17;

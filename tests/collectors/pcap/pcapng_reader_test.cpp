@@ -49,7 +49,7 @@ TEST(PcapngReader, GivesEachInterfaceItsLinkTypeAndClock) {
                           testing::AllOf(HasSubstr("102.000000000 #2 if0"), HasSubstr("seq 3 "))));
 }
 
-TEST(PcapngReader, GoesThroughSectionsOfEitherByteOrder) {
+TEST(PcapngReader, ReadsSectionsOfEitherByteOrder) {
   PcapngText file;
   file.interface().interface(rawInterface()).packet(1, rawFrameAt(100, 1));
   file.section(true).interface(rawInterface()).packet(0, rawFrameAt(101, 2));
@@ -71,7 +71,7 @@ TEST(PcapngReader, ReadsTheOlderPacketBlocks) {
   EXPECT_EQ(text.counts.framesWithoutTime, 1U);
 }
 
-TEST(PcapngReader, TellsWhatWasLostWhereItWasLost) {
+TEST(PcapngReader, ReportsLostPacketsWhereTheyWereLost) {
   PcapngText file;
   file.interface().packet(0, frameAt(100)).packet(0, frameAt(101), 12).obsoletePacket(0, frameAt(102), 3);
   file.statistics(0, 1, 2).statistics(0, 40, 2);
@@ -132,7 +132,7 @@ TEST(PcapngReader, StopsAtALengthThatCannotBe) {
   }
 }
 
-TEST(PcapngReader, UsesWhatStandsBeforeACut) {
+TEST(PcapngReader, ReadsEverythingBeforeATruncation) {
   PcapngText file;
   file.interface();
   std::vector<std::size_t> borders = {28, file.bytes().size()};
@@ -155,7 +155,7 @@ TEST(PcapngReader, UsesWhatStandsBeforeACut) {
   }
 }
 
-TEST(PcapngReader, RefusesAByteOrderOrVersionThatNobodyDefined) {
+TEST(PcapngReader, RefusesAnUndefinedByteOrderOrVersion) {
   Octets order = pcapngFile({frameAt(100)});
   order[8] = std::byte{0};
   EXPECT_THAT(read(order).lines, ElementsAre("unsupported version at 0"));

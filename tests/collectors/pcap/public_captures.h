@@ -1,4 +1,4 @@
-// The public captures that the project carries, and what other programs say of each.
+// The public captures that the project includes, and what other programs report about each.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Captures that others published, against what tshark and the bytes themselves say of them: tests/data/captures.
+// Published captures, compared with tshark's output and with the bytes themselves: tests/data/captures.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// What the flow analysis says of captures that others published, against two independent programs: every figure on
-// which both agree, and the causes that a third gives of retransmissions.
+// The flow analysis of published captures, compared with two independent programs: every figure on which both agree,
+// and the causes of retransmissions that a third reports.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -97,15 +97,14 @@ void compareOptions(const DirectionSummary& ours, const json& tshark) {
   EXPECT_EQ(ours.offered->timestamps, expected.at("ts").get<bool>());
 }
 
-void compareRoundTrip(const DirectionSummary& ours, const json& tshark, const json& tcptrace,
-                      const std::string& suffix) {
+void compareRtt(const DirectionSummary& ours, const json& tshark, const json& tcptrace, const std::string& suffix) {
   const json& expected = tshark.at("ack_rtt");
   if (expected.is_null()) return;
   const double smallest = expected.at("min").get<double>();
   const double milliseconds = std::stod(tcptrace.at("RTT_min" + suffix).get<std::string>());
   if (std::abs(smallest * 1e3 - milliseconds) > 0.06) return;
-  ASSERT_TRUE(ours.roundTrip);
-  EXPECT_NEAR(toSeconds(ours.roundTrip->min), smallest, 1e-6);
+  ASSERT_TRUE(ours.rtt);
+  EXPECT_NEAR(toSeconds(ours.rtt->min), smallest, 1e-6);
 }
 
 class PublicFlow : public testing::TestWithParam<std::filesystem::path> {};
@@ -127,7 +126,7 @@ TEST_P(PublicFlow, IsWhatBothProgramsSay) {
       if (conns.size() != streams.size()) continue;
       const std::string suffix = side == 0 ? "_a2b" : "_b2a";
       compareCounts(ours[index].directions[side], Agreed(tshark, conns[index], suffix));
-      compareRoundTrip(ours[index].directions[side], tshark, conns[index], suffix);
+      compareRtt(ours[index].directions[side], tshark, conns[index], suffix);
       // tcptrace counts duplicate acknowledgments for whom they are meant.
       const auto duplicates =
           Agreed(tshark, conns[index], side == 0 ? "_b2a" : "_a2b")("ta_duplicate_ack", "duplicate_acks");
@@ -144,7 +143,7 @@ INSTANTIATE_TEST_SUITE_P(Expected, PublicFlow, testing::ValuesIn(test::publicExp
   return name;
 });
 
-/// What the third program's name allows; all but timeout and SYN where it says only that something was sent again.
+/// The causes that the third program's name allows: all but timeout and SYN where it reports a mere retransmission.
 testing::Matcher<RetransmissionCause> causeMatcher(const std::string& type) {
   if (type.rfind("RTO", 0) == 0) return testing::Eq(RetransmissionCause::timeout);
   if (type == "FACK_BASED") return testing::Eq(RetransmissionCause::fast);
@@ -152,7 +151,7 @@ testing::Matcher<RetransmissionCause> causeMatcher(const std::string& type) {
   return testing::AllOf(testing::Ne(RetransmissionCause::timeout), testing::Ne(RetransmissionCause::syn));
 }
 
-TEST(PublicFlows, AreSentAgainForTheCausesThatAnotherGives) {
+TEST(PublicFlows, HaveTheRetransmissionCausesThatAnotherProgramReports) {
   const json causes = readJson(test::publicCaptures() / "expected" / "retransmission-causes.json");
   for (const auto& [name, expected] : causes.items()) {
     SCOPED_TRACE(name);

@@ -14,7 +14,7 @@ namespace {
 
 using test::stateOf;
 
-TEST(CapabilityProbe, SaysThatThisMachineShowsSocketsAndHowMuchOfThem) {
+TEST(CapabilityProbe, ReportsWhatThisMachineShowsOfSockets) {
   const test::LoopbackListener listener;
   const auto [client, server] = listener.connect();
   const CapabilityReport report = probeCapabilities(ownSockDiagAccess());

@@ -62,7 +62,7 @@ TEST(DiagDecoder, KeepsAnIpv4MappedAddressIpv6) {
   EXPECT_EQ(seen.local.toString(), "[::ffff:192.0.2.1]:5001");
 }
 
-TEST(DiagDecoder, TimeWaitHasNoTcpInfoAndNothingIsMadeUp) {
+TEST(DiagDecoder, TimeWaitHasNoTcpInfoAndNoInventedFigures) {
   const SocketObservation seen = decode(DiagPayload{.state = 6}.bytes());
   EXPECT_EQ(seen.state, TcpState::timeWait);
   EXPECT_TRUE(seen.info.empty());
@@ -146,7 +146,7 @@ TEST(DiagDecoder, ANameWithoutAnEndIsCut) {
 /// The lengths of TCP_INFO over the years, and one that no kernel has yet.
 class TcpInfoLength : public ::testing::TestWithParam<std::size_t> {};
 
-TEST_P(TcpInfoLength, DecidesWhichVariablesAreThere) {
+TEST_P(TcpInfoLength, DecidesWhichVariablesArePresent) {
   const std::size_t length = GetParam();
   MessageBytes info(length, std::byte{1});
   // Ones, but no time that is too long to be one.
@@ -169,7 +169,7 @@ INSTANTIATE_TEST_SUITE_P(Kernels, TcpInfoLength,
                          ::testing::Values(0, 1, 103, 104, 120, 136, 160, 168, 192, 200, 224, 232, 240, 248, 279, 280,
                                            281, 512, 4096));
 
-TEST(DiagDecoder, RefusesWhatIsTooShort) {
+TEST(DiagDecoder, RefusesShortMessages) {
   const MessageBytes whole = DiagPayload{}.bytes();
   for (std::size_t size = 0; size < whole.size(); ++size) {
     EXPECT_EQ(problemOf(MessageBytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size))),
@@ -190,7 +190,7 @@ TEST(DiagDecoder, RefusesAttributeLengthsThatDoNotFit) {
   }
 }
 
-TEST(DiagDecoder, KnowsWhichReleaseMeansWhatByTheLastBytes) {
+TEST(DiagDecoder, RecognizesTheAccecnLayoutByTheKernelRelease) {
   EXPECT_EQ(accecnLayoutOf("6.18.44-generic"), AccecnLayout::linux618);
   EXPECT_EQ(accecnLayoutOf("7.0.0"), AccecnLayout::linux70);
   EXPECT_EQ(accecnLayoutOf("10.2"), AccecnLayout::linux70);

@@ -1,5 +1,4 @@
-// The kernel is asked with the compiled filter, and its answer is compared with what the evaluator says of every
-// socket.
+// Queries the kernel with the compiled filter, and compares its answer with the evaluator's result for every socket.
 
 #include "collectors/sock_diag/filter_bytecode.h"
 

@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 using test::RunningCollector;
 using Batches = std::vector<ObservationBatch>;
 
-/// A kernel with one socket that is there for `answers` requests.
+/// A kernel with one socket that exists for `answers` requests.
 test::ScriptedPlace placeWith(std::uint64_t cookie, std::size_t answers) {
   test::ScriptedPlace place;
   for (std::size_t count = 0; count < answers; ++count) {
@@ -24,14 +24,14 @@ test::ScriptedPlace placeWith(std::uint64_t cookie, std::size_t answers) {
   return place;
 }
 
-/// Its clock goes on by so much at each look, whatever time the machine gives the test.
+/// Its clock advances by `step` at each sample, however slowly the test runs.
 SockDiagAccess accessWithSteps(const test::ScriptedPlace& place, Nanoseconds step) {
   SockDiagAccess access = place.access();
   access.now = [clock = place.clock, step] { return *clock = *clock + step; };
   return access;
 }
 
-/// A few looks a slot.
+/// A few samples a slot.
 constexpr Nanoseconds kShortStep = 250us;
 
 CollectorRequest focusOn(std::uint64_t cookie) {
@@ -41,7 +41,7 @@ CollectorRequest focusOn(std::uint64_t cookie) {
   return request;
 }
 
-TEST(FocusCollector, SamplesTheSocketUntilItIsGoneAndTellsThatOnce) {
+TEST(FocusCollector, SamplesTheSocketUntilItIsGoneAndReportsThatOnce) {
   RunningCollector collector(std::move(*FocusCollector::open(accessWithSteps(placeWith(7, 20), kShortStep), {})));
   collector.requests.set(focusOn(7));
   EXPECT_TRUE(collector.waitUntil([](const Batches& batches) { return batches.size() == 21; }));
@@ -64,7 +64,7 @@ TEST(FocusCollector, CountsTheSlotsThatPassWithoutASample) {
   }));
 }
 
-TEST(FocusCollector, GoesOnWithTheNextFocusWhenOneIsGone) {
+TEST(FocusCollector, ContinuesWithTheNextFocusWhenASocketIsGone) {
   const test::ScriptedPlace place = placeWith(7, 3);
   place.script->push_back({test::socketMessage({.cookie = 8})});
   RunningCollector collector(std::move(*FocusCollector::open(accessWithSteps(place, kShortStep), {})));

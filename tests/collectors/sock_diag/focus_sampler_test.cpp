@@ -41,7 +41,7 @@ SocketAddress addressOf(const test::Descriptor& client, const LoopbackListener& 
   return {{PlaceId{0}, test::cookieOf(client)}, {loopback, ntohs(own.sin_port)}, {loopback, listener.port()}, 0};
 }
 
-TEST(FocusSampler, HandsASampleOnAlsoWhenNothingChanged) {
+TEST(FocusSampler, ReportsASampleAlsoWhenNothingChanged) {
   const LoopbackListener listener;
   const auto [client, server] = listener.connect();
   const SocketAddress address = addressOf(client, listener);
@@ -56,7 +56,7 @@ TEST(FocusSampler, HandsASampleOnAlsoWhenNothingChanged) {
   EXPECT_GT(received.changed[1].takenAt, received.changed[0].takenAt);
 }
 
-TEST(FocusSampler, TellsTheEndOfTheConnection) {
+TEST(FocusSampler, ReportsTheEndOfTheConnection) {
   const LoopbackListener listener;
   auto [client, server] = listener.connect();
   const SocketAddress address = addressOf(client, listener);
@@ -88,7 +88,7 @@ protected:
   Received m_received;
 };
 
-TEST_F(ScriptedFocus, AnAnswerThatIsLostIsCountedAndAskedForOnAFreshChannel) {
+TEST_F(ScriptedFocus, ALostAnswerIsCountedAndRequestedOnANewChannel) {
   m_place.script->push_back({});
   m_place.script->push_back({socketMessage({.cookie = 1})});
   EXPECT_TRUE(sample());

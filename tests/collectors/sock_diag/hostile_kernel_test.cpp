@@ -107,7 +107,7 @@ TEST_F(HostileKernel, ASocketWithoutACookieIsMalformed) {
   EXPECT_EQ(m_gaps, (Gaps{{GapKind::malformedMessage, 1}}));
 }
 
-TEST_F(HostileKernel, AnAttributeThatGoesOverTheEndIsCountedAtEachDump) {
+TEST_F(HostileKernel, AnAttributeBeyondTheEndIsCountedAtEachDump) {
   DiagPayload payload;
   payload.attribute(INET_DIAG_INFO, test::MessageBytes(100));
   payload.attributes[0] = std::byte{0xff};
@@ -126,7 +126,7 @@ TEST_F(HostileKernel, ARefusedDumpIsCountedAndTheNextOneWorks) {
   EXPECT_EQ(m_changed, (Cookies{1}));
 }
 
-TEST_F(HostileKernel, ADumpThatNeverEndsIsGivenUpOnAFreshChannel) {
+TEST_F(HostileKernel, AnEndlessDumpIsAbandonedForANewChannel) {
   const int before = *m_place.opened;
   dump({socketMessage({.cookie = 1})});
   EXPECT_EQ(m_gaps.count(GapKind::requestRefused), 0U) << "the batch of a given-up dump comes with the next one";

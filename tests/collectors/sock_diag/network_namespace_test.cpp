@@ -61,7 +61,7 @@ TEST(NetworkNamespace, TakesNoPath) {
   EXPECT_FALSE(NetworkNamespace::parse(std::string(300, 'a')).has_value());
 }
 
-TEST(NetworkNamespace, OneThatIsNotThereIsATypedError) {
+TEST(NetworkNamespace, AMissingNamespaceIsATypedError) {
   for (const char* text : {"no-such-namespace-here", "999999999"}) {
     const auto opened = openInNamespace(*NetworkNamespace::parse(text), DiagSocketUse::requests);
     ASSERT_FALSE(opened.has_value()) << text;
@@ -85,7 +85,7 @@ TEST(NetworkNamespace, TheOwnOneIsReachedThroughAProcessToo) {
   EXPECT_TRUE(found);
 }
 
-TEST(NetworkNamespace, AnotherOneShowsItsOwnSocketsAndNotOurs) {
+TEST(NetworkNamespace, AnotherNamespaceShowsItsOwnSocketsAndNotOurs) {
   const test::LoopbackListener listener;
   const StrangeNamespace strange;
   if (!strange.isThere()) GTEST_SKIP() << "user namespaces are not allowed here";
@@ -99,7 +99,7 @@ TEST(NetworkNamespace, AnotherOneShowsItsOwnSocketsAndNotOurs) {
   EXPECT_EQ(sockets, 0U);
 }
 
-TEST(NetworkNamespace, WithoutTheRightItIsATypedErrorAndNothingElseBreaks) {
+TEST(NetworkNamespace, WithoutPrivilegeEnteringIsATypedError) {
   // A child without rights looks at the namespace of process 1.
   const pid_t child = fork();
   ASSERT_GE(child, 0);

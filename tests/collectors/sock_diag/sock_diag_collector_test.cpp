@@ -28,7 +28,7 @@ std::unique_ptr<Collector> openCollector() {
   return std::move(*SockDiagCollector::open(ownSockDiagAccess(), {}));
 }
 
-TEST(SockDiagCollector, ShowsTheSocketsThereAreAndStopsWhenToldTo) {
+TEST(SockDiagCollector, ReportsExistingSocketsAndStopsOnRequest) {
   const test::LoopbackListener listener;
   const auto [client, server] = listener.connect();
   const std::uint64_t cookie = test::cookieOf(client);

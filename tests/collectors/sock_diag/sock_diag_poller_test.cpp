@@ -99,7 +99,7 @@ TEST(SockDiagPoller, HandsAnIdleConnectionOnOnlyOnce) {
   EXPECT_EQ(second.closed.count(test::cookieOf(client)), 0U);
 }
 
-TEST(SockDiagPoller, HandsAChangeOnAndSaysUntilWhenNothingHadChanged) {
+TEST(SockDiagPoller, ReportsAChangeAndTheTimeOfTheLastUnchangedSample) {
   const LoopbackListener listener;
   const auto [client, server] = listener.connect();
   const std::unique_ptr<SockDiagPoller> poller = openPoller();
@@ -128,7 +128,7 @@ TEST(SockDiagPoller, CallsAConnectionClosedWhenAnExactRequestFindsNothing) {
   ASSERT_TRUE(second.closed.contains(cookie));
   EXPECT_FALSE(second.changed.contains(cookie));
   EXPECT_FALSE(poller->table().contains(cookie));
-  EXPECT_EQ(poll(*poller).closed.count(cookie), 0U) << "it is told once";
+  EXPECT_EQ(poll(*poller).closed.count(cookie), 0U) << "it is reported once";
 }
 
 TEST(SockDiagPoller, KeepsAConnectionThatTheDumpDoesNotShowButTheKernelStillHas) {
@@ -143,7 +143,7 @@ TEST(SockDiagPoller, KeepsAConnectionThatTheDumpDoesNotShowButTheKernelStillHas)
   EXPECT_TRUE(poller->table().contains(test::cookieOf(client)));
 }
 
-TEST(SockDiagPoller, GivesTheLastFiguresOfADestroyedSocket) {
+TEST(SockDiagPoller, ReportsTheLastFiguresOfADestroyedSocket) {
   const LoopbackListener listener;
   auto [client, server] = listener.connect();
   const std::uint64_t cookie = test::cookieOf(server);

@@ -23,7 +23,7 @@ SocketAddress addressOf(std::uint64_t cookie, bool isIpv6, std::uint32_t interfa
   return address;
 }
 
-TEST(SocketTable, SaysWhatIsNewChangedAndRepeated) {
+TEST(SocketTable, DistinguishesNewChangedAndRepeatedSockets) {
   SocketTable table(PlaceId{2}, 100);
   table.beginDump();
   const SocketTable::Sighting first = table.see(7, 1, at(10));
@@ -52,7 +52,7 @@ TEST(SocketTable, KeepsEveryKindOfAddress) {
   }
 }
 
-TEST(SocketTable, RefusesWhatGoesBeyondItsBudgetButKnowsTheRest) {
+TEST(SocketTable, RefusesSocketsBeyondItsBudgetAndKeepsTheRest) {
   SocketTable table(PlaceId{2}, 1);
   table.beginDump();
   table.see(7, 1, at(1));

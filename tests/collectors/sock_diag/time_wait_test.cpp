@@ -1,5 +1,5 @@
-// What becomes of a connection whose end stays behind in TIME-WAIT, from the real kernel to the row in the list: one
-// row, whichever cookie the kernel gives to what is left.
+// A connection whose end stays in TIME-WAIT, from the real kernel to the row in the list: one row, whichever cookie the
+// kernel gives to the TIME-WAIT socket.
 #include <gtest/gtest.h>
 #include <poll.h>
 
@@ -35,7 +35,7 @@ protected:
   }
 
   void dump() { m_poller->pollOnce(m_sink); }
-  /// The kernel tells of an end from a worker of its own: some time after close().
+  /// The kernel announces a destroyed socket from a worker thread, some time after close().
   void awaitLastWord() {
     const auto deadline = std::chrono::steady_clock::now() + 30s;
     while (!m_lastWordCame && std::chrono::steady_clock::now() < deadline) {
@@ -99,14 +99,14 @@ protected:
   };
 };
 
-TEST_F(TimeWaitTest, TheKernelKeepsTheCookieOfASocketThatWasLookedAt) {
+TEST_F(TimeWaitTest, TheKernelKeepsTheCookieOfASocketThatWasPolled) {
   auto connection = connect();
   const std::uint64_t cookie = test::cookieOf(connection.first);
   useAndEnd(connection);
   EXPECT_EQ(clientInKernel(), (std::map<std::uint64_t, TcpState>{{cookie, TcpState::timeWait}}));
 }
 
-TEST_F(TimeWaitTest, AConnectionThatWasSeenStaysOneRow) {
+TEST_F(TimeWaitTest, AKnownConnectionStaysOneRow) {
   auto connection = connect();
   dump();
   ASSERT_EQ(clientRows().size(), 1U);
@@ -121,7 +121,7 @@ TEST_F(TimeWaitTest, AConnectionThatWasSeenStaysOneRow) {
   EXPECT_EQ(m_session.detail(rows[0].id)->socket.info.bytesAcked(), Bytes(7)) << "five bytes, SYN and FIN";
 }
 
-TEST_F(TimeWaitTest, ATimeWaitThatIsSeenBeforeTheLastWordDoesNotTakeItsPlace) {
+TEST_F(TimeWaitTest, ATimeWaitSocketSeenBeforeTheDestroyEventDoesNotReplaceIt) {
   auto connection = connect();
   dump();
   useAndEnd(connection);
@@ -133,10 +133,10 @@ TEST_F(TimeWaitTest, ATimeWaitThatIsSeenBeforeTheLastWordDoesNotTakeItsPlace) {
   const std::vector<ConnectionRow> rows = clientRows();
   ASSERT_EQ(rows.size(), 1U);
   EXPECT_TRUE(rows[0].closed);
-  EXPECT_EQ(m_session.detail(rows[0].id)->window.ackedBytes, 6U) << "five bytes and FIN, since the first look";
+  EXPECT_EQ(m_session.detail(rows[0].id)->window.ackedBytes, 6U) << "five bytes and FIN, since the first poll";
 }
 
-TEST_F(TimeWaitTest, AConnectionThatLivedBetweenTwoLooksIsOneRowAlthoughItsTimeWaitHasACookieOfItsOwn) {
+TEST_F(TimeWaitTest, AConnectionBetweenTwoPollsIsOneRowAlthoughItsTimeWaitSocketHasAnotherCookie) {
   dump();
   auto connection = connect();
   useAndEnd(connection);
@@ -148,7 +148,7 @@ TEST_F(TimeWaitTest, AConnectionThatLivedBetweenTwoLooksIsOneRowAlthoughItsTimeW
   EXPECT_EQ(m_session.detail(rows[0].id)->socket.info.bytesAcked(), Bytes(7));
 }
 
-TEST_F(TimeWaitTest, ItIsOneRowAlsoWhereTheTimeWaitIsSeenFirst) {
+TEST_F(TimeWaitTest, AConnectionFirstSeenInTimeWaitIsOneRow) {
   dump();
   auto connection = connect();
   useAndEnd(connection);

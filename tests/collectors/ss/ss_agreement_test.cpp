@@ -88,16 +88,16 @@ protected:
     EXPECT_EQ(text.memory, messages.memory);
     std::size_t known = 0;
     for (const MetricRow& row : metricCatalogue()) {
-      const auto told = row.read({text, nullptr});
-      if (!told || row.kind == MetricKind::age) continue;
+      const auto reported = row.read({text, nullptr});
+      if (!reported || row.kind == MetricKind::age) continue;
       ++known;
       const auto truth = row.read({messages, nullptr});
-      ASSERT_TRUE(truth) << row.key << " is told by ss only";
-      EXPECT_NEAR(*told, *truth, isChronograph(row.metric) ? 1000.0 : 1e-5 * *truth) << row.key;
+      ASSERT_TRUE(truth) << row.key << " is reported by ss only";
+      EXPECT_NEAR(*reported, *truth, isChronograph(row.metric) ? 1000.0 : 1e-5 * *truth) << row.key;
     }
     EXPECT_GE(known, 20U) << "this would agree about nothing";
   }
-  /// Two looks of either kind between which nothing moved.
+  /// Two samples of either kind between which nothing changed.
   static void expectSameFigures(std::uint64_t cookie, const std::string& options) {
     constexpr int kMostTries = 50;
     for (int i = 0; i < kMostTries; ++i) {
@@ -112,7 +112,7 @@ protected:
         }
         return all;
       };
-      // A delayed acknowledgment may still be under way.
+      // A delayed acknowledgment may still be in flight.
       if (figures(*before) == figures(*after)) return expectAgreement(*text, *after);
     }
     FAIL() << "the socket does not come to rest";

@@ -24,7 +24,7 @@ std::string socketLine(int cookie, int window = 10) {
          " skmem:(r0,rb1,t0,tb2,f0,w0,o0,bl0,d0) cubic cwnd:" + std::to_string(window) + "\n";
 }
 
-std::string look(const std::string& sockets, const std::string& begin = "101.00", const std::string& end = "0 101.02") {
+std::string poll(const std::string& sockets, const std::string& begin = "101.00", const std::string& end = "0 101.02") {
   return "look " + begin + "\nState Recv-Q Send-Q Local Address:Port Peer Address:Port\n" + sockets + "end " + end +
          "\n";
 }
@@ -32,8 +32,8 @@ std::string look(const std::string& sockets, const std::string& begin = "101.00"
 class SsReaderTest : public testing::Test {
 protected:
   void say(std::string_view text) { m_reader.feed(std::as_bytes(std::span(text))); }
-  /// Everything that was told since the last time, in one batch.
-  ObservationBatch told() {
+  /// Everything reported since the last call, in one batch.
+  ObservationBatch reported() {
     ObservationBatch all;
     while (const auto value = m_reader.next()) {
       const auto* batch = std::get_if<ObservationBatch>(&*value);
@@ -50,7 +50,7 @@ protected:
   SsReader m_reader{PlaceId{3}};
 };
 
-TEST_F(SsReaderTest, SaysFirstWhatItIs) {
+TEST_F(SsReaderTest, StartsWithAHello) {
   say(kGreeting);
   const auto value = m_reader.next();
   ASSERT_TRUE(value);
@@ -66,16 +66,16 @@ TEST_F(SsReaderTest, SaysFirstWhatItIs) {
   EXPECT_FALSE(hello->can(AgentCapability::focus) || hello->can(AgentCapability::owners));
 }
 
-TEST_F(SsReaderTest, TellsASocketOnceUntilItChanges) {
-  say(kGreeting + look(socketLine(1) + socketLine(2)));
-  const ObservationBatch first = told();
+TEST_F(SsReaderTest, ReportsASocketOnceUntilItChanges) {
+  say(kGreeting + poll(socketLine(1) + socketLine(2)));
+  const ObservationBatch first = reported();
   ASSERT_THAT(first.changed, SizeIs(2));
   EXPECT_EQ(first.changed[0].id, (ConnectionId{PlaceId{3}, 1}));
   EXPECT_EQ(first.changed[0].takenAt, Moment::fromNanoseconds(101'000'000'000));
   EXPECT_EQ(first.dumpEndedAt, Moment::fromNanoseconds(101'020'000'000));
   EXPECT_THAT(first.gaps, IsEmpty()) << "the titles of the columns are none";
-  say(look(socketLine(1) + socketLine(2, 11), "102.00", "0 102.01"));
-  const ObservationBatch second = told();
+  say(poll(socketLine(1) + socketLine(2, 11), "102.00", "0 102.01"));
+  const ObservationBatch second = reported();
   ASSERT_THAT(second.changed, SizeIs(1));
   EXPECT_EQ(second.changed[0].info.sndCwnd(), Segments(11));
   EXPECT_EQ(second.changed[0].unchangedUntil, Moment::fromNanoseconds(101'000'000'000));
@@ -85,49 +85,49 @@ TEST_F(SsReaderTest, TellsASocketOnceUntilItChanges) {
 TEST_F(SsReaderTest, MovesEveryMomentToTheClockHere) {
   say(kGreeting);
   m_reader.setClockOffset(5s);
-  say(look(socketLine(1)));
-  EXPECT_EQ(told().changed.at(0).takenAt, Moment::fromNanoseconds(106'000'000'000));
+  say(poll(socketLine(1)));
+  EXPECT_EQ(reported().changed.at(0).takenAt, Moment::fromNanoseconds(106'000'000'000));
 }
 
-TEST_F(SsReaderTest, ASocketIsGoneWhenTwoLooksDidNotShowIt) {
-  say(kGreeting + look(socketLine(1) + socketLine(2)));
-  told();
-  say(look(socketLine(2), "102.00"));
-  EXPECT_THAT(told().closed, IsEmpty()) << "one look may have missed it";
-  say(look(socketLine(2), "103.00"));
-  const ObservationBatch last = told();
+TEST_F(SsReaderTest, ASocketIsGoneWhenTwoSamplesDidNotShowIt) {
+  say(kGreeting + poll(socketLine(1) + socketLine(2)));
+  reported();
+  say(poll(socketLine(2), "102.00"));
+  EXPECT_THAT(reported().closed, IsEmpty()) << "one sample may have missed it";
+  say(poll(socketLine(2), "103.00"));
+  const ObservationBatch last = reported();
   ASSERT_THAT(last.closed, SizeIs(1));
   EXPECT_EQ(last.closed[0].id.cookie, 1U);
 }
 
-TEST_F(SsReaderTest, ALookThatFailedEndsNoSocket) {
-  say(kGreeting + look(socketLine(1)));
-  told();
-  for (int i = 0; i < 3; ++i) say(look("", "102.00", "1 102.01"));
-  const ObservationBatch batch = told();
+TEST_F(SsReaderTest, AFailedSampleEndsNoSocket) {
+  say(kGreeting + poll(socketLine(1)));
+  reported();
+  for (int i = 0; i < 3; ++i) say(poll("", "102.00", "1 102.01"));
+  const ObservationBatch batch = reported();
   EXPECT_THAT(batch.closed, IsEmpty());
   ASSERT_THAT(batch.gaps, testing::Not(IsEmpty()));
   EXPECT_EQ(batch.gaps[0].kind, GapKind::requestRefused);
 }
 
 TEST_F(SsReaderTest, ReadsSocketsInTwoLines) {
-  say(kGreeting + look("ESTAB 0 0 192.0.2.1:443 198.51.100.2:50000 ino:1 sk:1\n\t skmem:(r0,rb1,t0,tb2,f0,w0,o0,bl0) "
+  say(kGreeting + poll("ESTAB 0 0 192.0.2.1:443 198.51.100.2:50000 ino:1 sk:1\n\t skmem:(r0,rb1,t0,tb2,f0,w0,o0,bl0) "
                        "cubic cwnd:12\n" +
                        socketLine(2)));
-  const ObservationBatch batch = told();
+  const ObservationBatch batch = reported();
   ASSERT_THAT(batch.changed, SizeIs(2));
   EXPECT_EQ(batch.changed[0].info.sndCwnd(), Segments(12));
 }
 
 TEST_F(SsReaderTest, ChunksOfAnySizeSayTheSame) {
-  const std::string all = kGreeting + look(socketLine(1) + socketLine(2));
+  const std::string all = kGreeting + poll(socketLine(1) + socketLine(2));
   for (const char letter : all) say(std::string_view(&letter, 1));
-  EXPECT_THAT(told().changed, SizeIs(2));
+  EXPECT_THAT(reported().changed, SizeIs(2));
 }
 
-TEST_F(SsReaderTest, WhatIsNoSocketIsAGap) {
-  say(kGreeting + look("GARBAGE here\n" + socketLine(1) + "ESTAB 0 0 nowhere\n" + socketLine(1)));
-  const ObservationBatch batch = told();
+TEST_F(SsReaderTest, AnyOtherLineIsAGap) {
+  say(kGreeting + poll("GARBAGE here\n" + socketLine(1) + "ESTAB 0 0 nowhere\n" + socketLine(1)));
+  const ObservationBatch batch = reported();
   EXPECT_THAT(batch.changed, SizeIs(1));
   ASSERT_THAT(batch.gaps, SizeIs(2));
   EXPECT_EQ(batch.gaps[0].kind, GapKind::malformedMessage);
@@ -139,24 +139,24 @@ TEST_F(SsReaderTest, ALineWithoutEndTakesNoMemoryAndCostsOnlyItself) {
   say(kGreeting + "look 101.00\n");
   for (int i = 0; i < 1000; ++i) say(std::string(1024, 'x'));
   say("\n" + socketLine(1) + "end 0 101.02\n");
-  const ObservationBatch batch = told();
+  const ObservationBatch batch = reported();
   EXPECT_THAT(batch.changed, SizeIs(1));
   ASSERT_THAT(batch.gaps, SizeIs(1));
   EXPECT_EQ(batch.gaps[0].count, 1U);
 }
 
-TEST_F(SsReaderTest, WhoeverNeverSaysWhatItIsIsSomethingElse) {
+TEST_F(SsReaderTest, OutputWithoutAGreetingIsRefused) {
   say(std::string(70'000, '\n'));
   const auto value = m_reader.next();
   ASSERT_TRUE(value);
   EXPECT_FALSE(std::holds_alternative<TraceHello>(*value));
 }
 
-TEST_F(SsReaderTest, ALookThatCannotBeReadEndsAllTheSame) {
+TEST_F(SsReaderTest, AMalformedSampleEndsLikeAnyOther) {
   say(kGreeting + "look never\n" + socketLine(1) + "end 0 never\n");
-  EXPECT_EQ(m_reader.looksEnded(), 1U) << "else no other would ever be asked for";
-  say(look(socketLine(1)));
-  EXPECT_THAT(told().changed, SizeIs(1));
+  EXPECT_EQ(m_reader.pollsEnded(), 1U) << "otherwise no further sample would be requested";
+  say(poll(socketLine(1)));
+  EXPECT_THAT(reported().changed, SizeIs(1));
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ SocketObservation parsed(std::string_view text, const SsDialect& dialect = kNew)
   return socket ? socket->observation : SocketObservation();
 }
 
-TEST(SsSocket, ReadsWhoseItIsAndWhereItStands) {
+TEST(SsSocket, ReadsAddressesStateAndOwner) {
   const SocketObservation socket = parsed(kBusy);
   EXPECT_EQ(socket.id.cookie, 0x1a2bU);
   EXPECT_EQ(socket.state, TcpState::established);
@@ -121,7 +121,7 @@ TEST(SsSocket, AWordWhoseAbsenceMaySayMoreIsNotKnown) {
   EXPECT_FALSE(info.rehash());
 }
 
-TEST(SsSocket, AnOldSsLeavesNothingOutThatCouldBeTold) {
+TEST(SsSocket, MissingWordsOfAnOldSsDoNotMeanZero) {
   const TcpInfoSample info = parsed(kQuiet, kOld).info;
   EXPECT_EQ(info.sndCwnd(), Segments(10));
   EXPECT_FALSE(info.busyTime());
@@ -189,7 +189,7 @@ TEST(SsSocket, TheLongestQueueOfAListenerIsItsSendQueueOnly) {
   EXPECT_FALSE(socket.info.sacked());
 }
 
-TEST(SsSocket, TheNameOfACgroupSaysNothingOfTheSocket) {
+TEST(SsSocket, TheNameOfACgroupIsNotReadAsFigures) {
   const SocketObservation socket = parsed(
       "ESTAB 0 0 127.0.0.1:80 127.0.0.1:5000 ino:1 sk:5 cgroup:/a sk:6 skmem:(r9,rb9,t9,tb9,f9,w9,o9,bl9) bbr "
       "cwnd:99 skmem:(r0,rb1,t0,tb2,f0,w0,o0,bl0) reno mss:7");
@@ -200,7 +200,7 @@ TEST(SsSocket, TheNameOfACgroupSaysNothingOfTheSocket) {
   EXPECT_EQ(socket.info.sndMss(), Bytes(7));
 }
 
-TEST(SsSocket, NumbersThatAreNoneStayUnknown) {
+TEST(SsSocket, MalformedNumbersStayUnknown) {
   const TcpInfoSample info =
       parsed(
           "ESTAB 0 0 127.0.0.1:80 127.0.0.1:5000 sk:5 skmem:(r0,rb1,t0,tb2,f0,w0,o0,bl0) cubic mss:1448 "

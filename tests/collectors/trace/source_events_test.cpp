@@ -1,4 +1,4 @@
-// Events of sources on their way through the trace into the session, which know nothing of the single source.
+// Events of sources pass through the trace into the session, neither of which knows the single source.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -74,7 +74,7 @@ ObservationBatch throughBytes(const ObservationBatch& batch) {
   return joined(reader);
 }
 
-TEST(TraceStream, ASocketComesBackAsItWas) {
+TEST(TraceStream, ASocketIsReadBackUnchanged) {
   ObservationBatch batch;
   batch.changed = {test::fullSocket(1), test::bareSocket(2)};
   const ObservationBatch back = throughBytes(batch);
@@ -117,14 +117,14 @@ TEST(TraceStream, AnIdleSocketKeepsItsBytesWhileItsAgesGrow) {
                                    .build();
     Stream bytes;
     appendSocketRecord(bytes, socket);
-    // The moment of the look is the only thing that differs; it lies behind the length (2 bytes) and the cookie.
+    // Only the time of the sample differs; it follows the length (2 bytes) and the cookie.
     std::fill(bytes.begin() + 10, bytes.begin() + 18, std::byte{0});
     return bytes;
   };
   EXPECT_EQ(record(0ms), record(3700ms));
 }
 
-TEST(TraceStream, EverythingOfABatchComesBack) {
+TEST(TraceStream, AWholeBatchIsReadBack) {
   const ObservationBatch batch = test::exampleBatch(600);
   const ObservationBatch back = throughBytes(batch);
   ASSERT_EQ(back.changed.size(), 600U);
@@ -167,9 +167,9 @@ TEST(TraceStream, EveryValueSurvivesTheWayThroughBytes) {
   EXPECT_EQ(again, stream);
 }
 
-TEST(TraceStream, HowTheBytesAreCutChangesNothing) {
+TEST(TraceStream, HowTheBytesAreSplitMakesNoDifference) {
   Stream stream = exampleStream();
-  // Damage too: it must be told at the same place.
+  // Damage, too, must be reported at the same place.
   stream[stream.size() / 2] ^= std::byte{0x10};
   const std::vector<Stream> whole = readAtOnce(stream);
   EXPECT_EQ(readInChunks(stream, [] { return std::size_t{1}; }), whole);
@@ -242,7 +242,7 @@ TEST(TraceStream, UnknownPartsOfASocketArePassedOver) {
   expectSame(*socket, test::fullSocket(1));
 }
 
-TEST(TraceStream, AnEndlessRunOfGarbageIsToldInPiecesAndTakesNoMemory) {
+TEST(TraceStream, AnEndlessRunOfGarbageIsReportedInPiecesAndTakesNoMemory) {
   TraceReader reader(PlaceId{0});
   const Stream garbage(64 * 1024, std::byte{0xF5});
   std::size_t gaps = 0;
@@ -273,7 +273,7 @@ TEST(TraceStream, MomentsMoveWithTheClockAndAgesStay) {
   EXPECT_EQ(socket.info.lastDataRecv(), Microseconds(3'600'000'000));
 }
 
-TEST(Checksum, IsThatOfTheStandard) {
+TEST(Checksum, MatchesTheStandard) {
   // RFC 3720, B.4, and the usual check value.
   const auto of = [](std::string_view text) { return crc32c(std::as_bytes(std::span(text.data(), text.size()))); };
   EXPECT_EQ(of("123456789"), 0xE3069283U);
@@ -281,7 +281,7 @@ TEST(Checksum, IsThatOfTheStandard) {
   EXPECT_EQ(of(std::string(32, '\xff')), 0x62A8AB43U);
 }
 
-TEST(TraceWriter, TellsAllFactsOfAHostAtOnce) {
+TEST(TraceWriter, WritesAllFactsOfAHostAtOnce) {
   HostFacts many;
   for (int number = 0; number < 200; ++number) {
     many.push_back({UntrustedText("key-" + std::to_string(number)), UntrustedText("value")});
@@ -294,7 +294,7 @@ TEST(TraceWriter, TellsAllFactsOfAHostAtOnce) {
   EXPECT_FALSE(reader.next());
 }
 
-TEST(TraceWriter, TellsAsManyFactsAsAFrameHolds) {
+TEST(TraceWriter, WritesAsManyFactsAsAFrameHolds) {
   const HostFacts large(100, {UntrustedText(std::string(4000, 'k')), UntrustedText(std::string(4000, 'v'))});
   const Stream bytes = written(large);
   TraceReader reader(PlaceId{0});

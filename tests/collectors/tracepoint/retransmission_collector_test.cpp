@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A listener on loopback whose queue takes nobody: whoever connects sends its SYN again after a second.
+/// A listener on loopback with a full queue: a client retransmits its SYN after a second.
 class FullListener {
 public:
   FullListener() : m_listener(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
@@ -44,7 +44,7 @@ private:
   std::uint16_t m_port = 0;
 };
 
-TEST(RetransmissionCollector, TellsWhatTheKernelSendsAgain) {
+TEST(RetransmissionCollector, ReportsWhatTheKernelRetransmits) {
   const auto collector = RetransmissionCollector::open(PlaceId{7});
   if (!collector) GTEST_SKIP() << "this process may not trace";
   const Moment start = monotonicNow();
@@ -61,7 +61,7 @@ TEST(RetransmissionCollector, TellsWhatTheKernelSendsAgain) {
     });
     std::this_thread::sleep_for(10ms);
   }
-  ASSERT_TRUE(seen) << "a SYN that nobody answers goes again";
+  ASSERT_TRUE(seen) << "an unanswered SYN is retransmitted";
   EXPECT_TRUE(seen->remote.address.isLoopback());
   EXPECT_GT(seen->at, start);
   EXPECT_LE(seen->at, monotonicNow());
@@ -83,13 +83,13 @@ private:
       std::filesystem::temp_directory_path() / ("tcpscope-tracefs-" + std::to_string(getpid()));
 };
 
-TEST(RetransmissionCollector, SaysWhatStandsInItsWay) {
+TEST(RetransmissionCollector, ReportsWhyItCannotRun) {
   const TraceFolder folder;
   EXPECT_EQ(RetransmissionCollector::open(PlaceId{}, folder.path()).error(), CapabilityReason::notSupported)
       << "a kernel without the event";
   folder.describe("name: tcp_retransmit_skb\nID: 1\nformat:\n");
   EXPECT_EQ(RetransmissionCollector::open(PlaceId{}, folder.path()).error(), CapabilityReason::notSupported)
-      << "an event that does not tell the connection";
+      << "an event without the connection's addresses";
 }
 
 }  // namespace

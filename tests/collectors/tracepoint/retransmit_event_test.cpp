@@ -94,13 +94,13 @@ TEST(RetransmitEvent, KnowsBothFamilies) {
   EXPECT_FALSE(decodeRetransmit(*layout, Record().word(32, 1).bytes(), kAt)) << "not of IP";
 }
 
-TEST(RetransmitEvent, TellsTheFamilyByTheAddressWhereTheKernelDoesNot) {
+TEST(RetransmitEvent, TakesTheFamilyFromTheAddressWhereTheKernelDoesNotReportIt) {
   const auto layout = parseRetransmitFormat(without(kFormat, "\tfield:__u16 family"));
   ASSERT_TRUE(layout);
   EXPECT_EQ(decodeRetransmit(*layout, recordOf4().bytes(), kAt)->local.toString(), "192.0.2.1:443");
 }
 
-TEST(RetransmitEvent, IsNothingWhereTheDescriptionLacksOrDoubts) {
+TEST(RetransmitEvent, RefusesIncompleteOrDoubtfulFormats) {
   EXPECT_FALSE(parseRetransmitFormat(""));
   EXPECT_FALSE(parseRetransmitFormat(without(kFormat, "ID:")));
   EXPECT_FALSE(parseRetransmitFormat(without(kFormat, "\tfield:__u16 sport")));
@@ -113,7 +113,7 @@ TEST(RetransmitEvent, IsNothingWhereTheDescriptionLacksOrDoubts) {
   EXPECT_FALSE(parseRetransmitFormat(wide));
 }
 
-TEST(RetransmitEvent, IsNothingWhereTheRecordIsShort) {
+TEST(RetransmitEvent, RefusesShortRecords) {
   const auto layout = parseRetransmitFormat(kFormat);
   const auto bytes = recordOf4().bytes();
   EXPECT_TRUE(decodeRetransmit(*layout, std::span(bytes).first(layout->length), kAt));

@@ -1,4 +1,4 @@
-// Sides that are held back, as the remedies' tests draw them: 20 ms, and what the brief of each test says.
+// One side of a limited connection, as the tests of the remedies build it: an RTT of 20 ms, and what each test sets.
 #pragma once
 
 #include "core/advice/advice.h"
@@ -9,7 +9,7 @@ namespace tcpscope::test {
 
 using namespace std::chrono_literals;
 
-/// One side with its verdict given, so that a remedy's conditions can be told one by one.
+/// One side with its verdict given, so that a test can set the conditions of a remedy one by one.
 struct AdviceSituation {
   ObservationBuilder socket;
   /// Nothing was retransmitted unless a test says so.
@@ -39,7 +39,7 @@ struct AdviceSituation {
     settings.set("net.ipv4.tcp_window_scaling", "1");
     settings.set("net.ipv4.tcp_mem", "100 1000 2000");
   }
-  /// 100 Mbit/s over 20 ms: 250,000 bytes under way, a buffer of 500,000 in whole 64 KiB: 8 of them.
+  /// 100 Mbit/s over 20 ms: 250,000 bytes in flight, a buffer of 500,000 in whole 64 KiB: 8 of them.
   AdviceSituation& aimAt(double bitsPerSecond) { return goal.targetRate = BitsPerSecond(bitsPerSecond), *this; }
 
   [[nodiscard]] SideAdvice advice() const {

@@ -139,7 +139,7 @@ TEST(WindowScalingOff, NamesTheEndThatHasItOff) {
   constexpr std::uint8_t kTimestampsAndSack = 3;
   AdviceSituation situation(Side::receiving, Limit::receiver, Cause::windowScale);
   situation.socket.options(kTimestampsAndSack).windowScales(0, 0);
-  EXPECT_EQ(situation.remedy(RemedyId::windowScalingOff)->place, RemedyPlace::otherEnd);
+  EXPECT_EQ(situation.remedy(RemedyId::windowScalingOff)->place, RemedyPlace::peer);
   situation.settings.set("net.ipv4.tcp_window_scaling", "0");
   const auto remedy = situation.remedy(RemedyId::windowScalingOff);
   EXPECT_EQ(remedy->place, RemedyPlace::here);
@@ -149,11 +149,11 @@ TEST(WindowScalingOff, NamesTheEndThatHasItOff) {
   EXPECT_FALSE(situation.remedy(RemedyId::receiveBufferLimit));
 }
 
-TEST(ReceiverElsewhere, AsksTheOtherEnd) {
+TEST(ReceiverElsewhere, AppliesToThePeer) {
   AdviceSituation situation(Side::sending, Limit::receiver, Cause::bufferLimit);
   const auto remedy = situation.aimAt(100e6).remedy(RemedyId::receiverElsewhere);
   ASSERT_TRUE(remedy);
-  EXPECT_EQ(remedy->place, RemedyPlace::otherEnd);
+  EXPECT_EQ(remedy->place, RemedyPlace::peer);
   EXPECT_EQ(remedy->reach, Reach::afterReconnect);
   EXPECT_EQ(remedy->changes.front().now, std::nullopt);
   EXPECT_EQ(remedy->changes.front().wanted, "4096 131072 524288");
@@ -192,7 +192,7 @@ TEST(Advice, IsNoneForAFullPathAndForAProgramThatIsSlow) {
 }
 
 TEST(Advice, OfADiagnosedSenderFollowsItsVerdict) {
-  // 64 KiB a round trip of 20 ms, the window used up all the time.
+  // 64 KiB per RTT of 20 ms, the window full all the time.
   test::Growth step = test::busyStep(327'675);
   step.receiverLimited = test::kStep;
   test::Situation situation([](test::ObservationBuilder& socket) { socket.peerWindow(65'535).windowScales(1, 7); });

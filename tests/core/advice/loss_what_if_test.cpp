@@ -9,14 +9,14 @@ using test::AdviceSituation;
 
 constexpr double kLossEventRatio = 0.005;
 
-/// A Reno sender of 1448 bytes a segment over 20 ms, 12 Mbit/s, held back by losses without a queue.
+/// A Reno sender with an MSS of 1448 bytes and an RTT of 20 ms, 12 Mbit/s, limited by losses without a queue.
 AdviceSituation renoSenderWithLoss(BoundModel model = BoundModel::mathis, double bitsPerSecond = 10e6) {
   AdviceSituation situation(Side::sending, Limit::network, Cause::loss);
   situation.window.rttUs.add(20'300);
   situation.window.dataSegmentsOut = 10'000;
   situation.window.retransmittedSegments = 50;
   situation.socket.mss(1448).congestionControl("reno");
-  situation.socket.roundTrip(std::chrono::microseconds(20'300), std::chrono::milliseconds(20));
+  situation.socket.rtt(std::chrono::microseconds(20'300), std::chrono::milliseconds(20));
   Bound bound{model, BitsPerSecond(bitsPerSecond), true, WhyNoBound::none};
   bound.lossEventRatio = kLossEventRatio;
   situation.diagnosis.bounds = {{BoundModel::congestionWindow, BitsPerSecond(9e6), true}, bound};
@@ -84,13 +84,13 @@ TEST(LossWhatIf, IsNoneForAFullPathOrOneThatLosesNothing) {
     EXPECT_FALSE(full.remedy(id)) << name(id);
     AdviceSituation queue = renoSenderWithLoss();
     queue.window.rttUs.add(60'000);
-    EXPECT_FALSE(queue.remedy(id)) << name(id) << ": loss comes with a longer round trip";
+    EXPECT_FALSE(queue.remedy(id)) << name(id) << ": the RTT rises along with the losses";
     AdviceSituation shortQueue = renoSenderWithLoss();
     shortQueue.window.rttUs.add(26'000);
     EXPECT_FALSE(shortQueue.remedy(id)) << name(id) << ": a queue of a quarter of the path";
     AdviceSituation fillsBeforeLoss = renoSenderWithLoss();
     fillsBeforeLoss.window.rttAtLossUs.add(21'600);
-    EXPECT_FALSE(fillsBeforeLoss.remedy(id)) << name(id) << ": the round trip is longer at the losses";
+    EXPECT_FALSE(fillsBeforeLoss.remedy(id)) << name(id) << ": the RTT is longer at the losses";
     AdviceSituation unseen = renoSenderWithLoss();
     unseen.diagnosis.bounds.back().applies = false;
     unseen.diagnosis.bounds.back().whyNot = WhyNoBound::noLossSeen;

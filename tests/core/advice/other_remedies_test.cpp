@@ -14,7 +14,7 @@ TEST(SackOff, NamesTheEndThatHasItOffWhereLossesCost) {
   EXPECT_EQ(situation.remedy(RemedyId::sackOff)->place, RemedyPlace::eitherEnd)
       << "as long as the setting is not known";
   situation.settings.set("net.ipv4.tcp_sack", "1");
-  EXPECT_EQ(situation.remedy(RemedyId::sackOff)->place, RemedyPlace::otherEnd);
+  EXPECT_EQ(situation.remedy(RemedyId::sackOff)->place, RemedyPlace::peer);
   situation.settings.set("net.ipv4.tcp_sack", "0");
   const auto remedy = situation.remedy(RemedyId::sackOff);
   EXPECT_EQ(remedy->place, RemedyPlace::here);
@@ -71,14 +71,14 @@ TEST(MtuBlackHole, IsProbedForWhereTheKernelDoesNotYet) {
 AdviceSituation cubicSenderWithLoss() {
   AdviceSituation situation(Side::sending, Limit::network, Cause::loss);
   situation.window.rttUs.add(20'300);
-  situation.socket.roundTrip(std::chrono::microseconds(20'300), std::chrono::milliseconds(20));
+  situation.socket.rtt(std::chrono::microseconds(20'300), std::chrono::milliseconds(20));
   situation.window.dataSegmentsOut = 10'000;
   situation.window.retransmittedSegments = 100;
   situation.settings.set("net.ipv4.tcp_congestion_control", "cubic");
   return situation;
 }
 
-TEST(RandomLoss, IsAnsweredByAControlThatGoesByTheRate) {
+TEST(RandomLoss, IsAnsweredByARateBasedCongestionControl) {
   AdviceSituation situation = cubicSenderWithLoss();
   auto remedy = situation.remedy(RemedyId::randomLoss);
   ASSERT_TRUE(remedy);
@@ -104,7 +104,7 @@ TEST(RandomLoss, IsTheProgramsToAnswerWhereItChoseTheControl) {
   EXPECT_EQ(remedy->reach, Reach::live);
 }
 
-TEST(RandomLoss, ClaimsNoSettingThatNobodyRead) {
+TEST(RandomLoss, ClaimsNoSettingThatWasNotRead) {
   AdviceSituation situation = cubicSenderWithLoss();
   situation.settings = {};
   const auto remedy = situation.remedy(RemedyId::randomLoss);
@@ -158,7 +158,7 @@ TEST(Advice, SaysWhatThePathMayLoseForATarget) {
   situation.aimAt(100e6);
   ASSERT_TRUE(situation.advice().lossBudget);
   EXPECT_NEAR(situation.advice().lossBudget->packetsBetween, 19'873, 10) << "20 ms, as measured";
-  situation.goal.targetRoundTrip = Milliseconds(40);
+  situation.goal.targetRtt = Milliseconds(40);
   EXPECT_NEAR(situation.advice().lossBudget->packetsBetween, 4 * 19'873, 40);
   situation.socket.congestionControl("bbr");
   EXPECT_FALSE(situation.advice().lossBudget) << "loss does not steer it";

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/present/text/path_book_text.h"
+#include "core/present/text/path_history_text.h"
 #include "tests/support/path_sightings.h"
 
 namespace tcpscope {
@@ -19,7 +19,7 @@ SysctlValues settings(std::string_view receive) {
 /// 20 ms away.
 PathEntry entry() {
   PathEntry entry{test::path("198.51.100.0/24")};
-  entry.roundTrip = PathDelay{std::chrono::milliseconds(20), {}};
+  entry.rtt = PathDelay{std::chrono::milliseconds(20), {}};
   return entry;
 }
 
@@ -47,7 +47,7 @@ TEST(PathAdvice, NamesTheSettingThatIsTooSmall) {
   EXPECT_NE(sentence(advice).find("increase its third value to 524288"), std::string::npos) << sentence(advice);
 }
 
-TEST(PathAdvice, SaysThatARateWhichTheBufferHeldBackIsNoMeasureOfThePath) {
+TEST(PathAdvice, SaysThatABufferLimitedRateIsNoMeasureOfThePath) {
   PathEntry path = entry();
   path.receiving = rate(10e6, Limit::receiver);
   const BufferAdvice advice = adviseBuffer(path, Side::receiving, {});
@@ -61,8 +61,8 @@ TEST(PathAdvice, IsNotKnownWhereTooLittleWasSeen) {
   PathEntry path = entry();
   EXPECT_EQ(adviseBuffer(path, Side::sending, {}).whyNot, WhyNoBuffer::noRate);
   path.sending = rate(10e6);
-  path.roundTrip.reset();
-  EXPECT_EQ(adviseBuffer(path, Side::sending, {}).whyNot, WhyNoBuffer::noRoundTrip);
+  path.rtt.reset();
+  EXPECT_EQ(adviseBuffer(path, Side::sending, {}).whyNot, WhyNoBuffer::noRtt);
   EXPECT_EQ(sentence(adviseBuffer(path, Side::sending, {})),
             "Send buffer of the next connection: unknown: no RTT measured yet.");
 }

@@ -1,4 +1,4 @@
-// What becomes of a path's entry as connections are seen.
+// How connections update the entry of their path.
 #include "core/advice/path_entry.h"
 
 #include <gtest/gtest.h>
@@ -36,21 +36,21 @@ TEST_F(PathEntryTest, CountsAConnectionOnceHoweverOftenItIsSeen) {
   EXPECT_EQ(m_entry.lastSeen, wall(10s));
 }
 
-TEST_F(PathEntryTest, KeepsTheSmallestRoundTripUntilItIsTooOldToBeTrusted) {
-  const auto after = [](Nanoseconds since, Microseconds roundTrip) {
+TEST_F(PathEntryTest, KeepsTheMinimumRttUntilItExpires) {
+  const auto after = [](Nanoseconds since, Microseconds rtt) {
     PathSighting sighting = sighted(1);
     sighting.at = wall(since);
-    sighting.roundTrip = roundTrip;
+    sighting.rtt = rtt;
     return sighting;
   };
   take(after(0s, 12ms));
   take(after(24h, 30ms));
-  EXPECT_EQ(m_entry.roundTrip->smallest, 12ms);
+  EXPECT_EQ(m_entry.rtt->smallest, 12ms);
   take(after(24h * 31, 30ms));
-  EXPECT_EQ(m_entry.roundTrip->smallest, 30ms) << "the route may be another one";
+  EXPECT_EQ(m_entry.rtt->smallest, 30ms) << "the route may be another one";
 }
 
-TEST_F(PathEntryTest, BracketsLossesBetweenEventsSeenAndSegmentsSentAgain) {
+TEST_F(PathEntryTest, BracketsLossesBetweenLossEventsAndRetransmittedSegments) {
   PathSighting sighting = sighted(1);
   sighting.retransmitted = 12;
   sighting.lossEvents = 3;
@@ -60,7 +60,7 @@ TEST_F(PathEntryTest, BracketsLossesBetweenEventsSeenAndSegmentsSentAgain) {
   EXPECT_DOUBLE_EQ(m_entry.lossRatio().value(), 3e-4);
 }
 
-TEST_F(PathEntryTest, WhatWasLostBeforeAnybodyLookedWasOneEventAtLeast) {
+TEST_F(PathEntryTest, LossesBeforeTheFirstSampleCountAsOneEvent) {
   PathSighting sighting = sighted(1);
   sighting.retransmitted = 7;
   take(sighting);
@@ -108,7 +108,7 @@ TEST_F(PathEntryTest, TransfersSideBySideMakeThePathsRateTogether) {
   all[1].sent = volume(8'000'000, 0, 4, Limit::application);
   take(all);
   EXPECT_EQ(m_entry.sending->rate, BitsPerSecond(36e6));
-  EXPECT_TRUE(m_entry.sending->isOfPath()) << "the larger of them was held back by the path";
+  EXPECT_TRUE(m_entry.sending->isOfPath()) << "the path limited the larger of them";
 }
 
 TEST_F(PathEntryTest, TransfersOneAfterTheOtherAreNotTakenForOnesSideBySide) {
@@ -131,11 +131,11 @@ TEST_F(PathEntryTest, ARateTakesAFairSpan) {
   EXPECT_EQ(m_entry.sending->rate, BitsPerSecond(1.8e6)) << "a slow path that is full";
 }
 
-TEST_F(PathEntryTest, TheBestRateStaysWithWhatHeldItBack) {
+TEST_F(PathEntryTest, TheBestRateKeepsItsLimit) {
   takeIn(m_entry, PathRates{m_entry.path, rate(50e6, Limit::network), {}});
   takeIn(m_entry, PathRates{m_entry.path, rate(20e6, Limit::receiver), rate(5e6)});
   EXPECT_EQ(m_entry.sending, rate(50e6, Limit::network));
-  EXPECT_FALSE(m_entry.bandwidthDelayProduct()) << "no round trip yet";
+  EXPECT_FALSE(m_entry.bandwidthDelayProduct()) << "no RTT yet";
   take(sighted(1));
   // 50 Mbit/s * 20 ms / 8.
   EXPECT_EQ(m_entry.bandwidthDelayProduct(), Bytes(125'000));

@@ -11,10 +11,10 @@ constexpr std::uint8_t kSackAndScale = 6;
 constexpr std::uint8_t kAllButEcn = 7;
 constexpr std::uint8_t kAllWithEcn = 15;
 
-/// A queue of the path overflows, and a fifth of the looks see repair.
+/// A queue of the path overflows, and a fifth of the samples show recovery.
 AdviceSituation overflowing() {
   AdviceSituation situation(Side::sending, Limit::network, Cause::pathFull);
-  situation.socket.options(kAllButEcn).roundTrip(std::chrono::milliseconds(40), std::chrono::milliseconds(20));
+  situation.socket.options(kAllButEcn).rtt(std::chrono::milliseconds(40), std::chrono::milliseconds(20));
   situation.window.rttUs.add(40'000);
   situation.window.dataSegmentsOut = 10'000;
   situation.window.retransmittedSegments = 100;
@@ -44,7 +44,7 @@ TEST(EcnOff, IsNoAdviceWhereItIsOnOrNothingOverflowsOrRepairCostsLittle) {
   EXPECT_FALSE(asks.remedy(RemedyId::ecnOff)) << "the other end does not want it";
   AdviceSituation healthy = overflowing();
   healthy.window.samplesInRecovery = 1;
-  EXPECT_FALSE(healthy.remedy(RemedyId::ecnOff)) << "how a sender finds out that the path is full";
+  EXPECT_FALSE(healthy.remedy(RemedyId::ecnOff)) << "how a sender learns that the bottleneck is saturated";
   AdviceSituation noQueue = overflowing();
   noQueue.window.rttUs = {};
   noQueue.window.rttUs.add(20'500);
@@ -66,7 +66,7 @@ TEST(TimestampsOff, MatterWhereSequenceNumbersComeRoundInAPacketsLife) {
   EXPECT_EQ(sentence(remedy->gain), "no change of rate");
   situation.settings.set("net.ipv4.tcp_timestamps", "1");
   remedy = situation.remedy(RemedyId::timestampsOff);
-  EXPECT_EQ(remedy->place, RemedyPlace::otherEnd);
+  EXPECT_EQ(remedy->place, RemedyPlace::peer);
   EXPECT_TRUE(letter(*remedy).starts_with("A TCP connection to your host is not as safe")) << letter(*remedy);
   situation.socket.options(kAllButEcn);
   EXPECT_FALSE(situation.remedy(RemedyId::timestampsOff));

@@ -1,4 +1,4 @@
-// What a look at a socket says of its path.
+// What a sample of a socket shows about its path.
 #include "core/advice/path_sighting.h"
 
 #include <gtest/gtest.h>
@@ -18,11 +18,11 @@ std::optional<PathSighting> sightingOfSocket(ObservationBuilder& socket, Sighted
 
 TEST(PathSighting, HasTheConnectionsOwnFigures) {
   ObservationBuilder socket;
-  socket.roundTrip(25ms, 20ms).dataSegmentsOut(5'000).retransmitted(7).duplicatesReported(2);
+  socket.rtt(25ms, 20ms).dataSegmentsOut(5'000).retransmitted(7).duplicatesReported(2);
   const auto sighting = sightingOfSocket(socket);
   ASSERT_TRUE(sighting);
   EXPECT_EQ(sighting->path.toString(), "198.51.100.0/24");
-  EXPECT_EQ(sighting->roundTrip, 20ms);
+  EXPECT_EQ(sighting->rtt, 20ms);
   EXPECT_EQ(sighting->segments, 5'000U);
   EXPECT_EQ(sighting->retransmitted, 5U) << "what arrived twice was not lost";
   EXPECT_EQ(sighting->options, (PathOptions{true, true, false, 7, 7, Bytes(1448)}));
@@ -39,7 +39,7 @@ TEST(PathSighting, AKernelThatCountsNoSegmentsGivesNone) {
 TEST(PathSighting, ThereIsNoneOfLoopbackAndBeforeThePeerAnswered) {
   EXPECT_FALSE(sightingOfSocket(ObservationBuilder().remote("127.0.0.1", 443)));
   EXPECT_FALSE(sightingOfSocket(ObservationBuilder().state(TcpState::synSent)));
-  EXPECT_FALSE(sightingOfSocket(ObservationBuilder().roundTrip(0ms, 0ms)));
+  EXPECT_FALSE(sightingOfSocket(ObservationBuilder().rtt(0ms, 0ms)));
 }
 
 TEST(PathSighting, KeepsAVerdictOnlyWhereItIsSure) {

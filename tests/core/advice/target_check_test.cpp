@@ -8,11 +8,11 @@ namespace {
 
 using test::AdviceSituation;
 
-/// 100 Mbit/s over 20 ms: 250,000 bytes under way. A window of 300,000 bytes, a send buffer of 600,000.
+/// 100 Mbit/s over 20 ms: 250,000 bytes in flight. A window of 300,000 bytes, a send buffer of 600,000.
 AdviceSituation sender() {
   AdviceSituation situation(Side::sending, Limit::network, Cause::loss);
   situation.socket.mss(1448).congestionControl("reno").sendMemory(0, 600'000);
-  situation.socket.roundTrip(std::chrono::milliseconds(20), std::chrono::milliseconds(20));
+  situation.socket.rtt(std::chrono::milliseconds(20), std::chrono::milliseconds(20));
   situation.window.peerWindowBytes.add(300'000);
   situation.window.dataSegmentsOut = 100'000;
   return situation.aimAt(100e6);
@@ -63,7 +63,7 @@ TEST(TargetCheck, HoldsLossesAgainstWhatTheRateCanStand) {
   AdviceSituation situation = sender();
   situation.window.dataSegmentsOut = 1'000;
   EXPECT_EQ(outcomeOf(*situation.advice().target, TargetPart::loss), TargetOutcome::unknown)
-      << "one in 19,873 may be lost: a thousand packets cannot tell";
+      << "one in 19,873 may be lost: a thousand packets are too few";
   situation.window.dataSegmentsOut = 100'000;
   situation.window.retransmittedSegments = 500;
   situation.window.lossEvents = 500;

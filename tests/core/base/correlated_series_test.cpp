@@ -23,7 +23,7 @@ std::vector<double> autoregressive(double memory, std::size_t count) {
 TEST(CorrelatedSeries, IndependentValuesAndAConstantDependOnThemselvesAlone) {
   EXPECT_NEAR(correlationSteps(autoregressive(0.0, 20'000)), 1.0, 0.1);
   EXPECT_EQ(correlationSteps(std::vector<double>(100, 3.0)), 1.0);
-  EXPECT_EQ(correlationSteps(std::vector{1.0, 2.0}), 1.0) << "too few to tell";
+  EXPECT_EQ(correlationSteps(std::vector{1.0, 2.0}), 1.0) << "too few to estimate";
 }
 
 // (1 + a) / (1 - a): 3 for a half, 19 for nine tenths.

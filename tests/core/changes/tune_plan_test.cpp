@@ -77,7 +77,7 @@ TEST(TunePlan, UndoneLockGivesTheBufferBackToTheKernel) {
   EXPECT_THAT(plan.restore, ElementsAre(change(sendBuffer, 65'536), change(bufferLock, 0)));
 }
 
-TEST(TunePlan, LeavesAloneWhatSomebodyElseChanged) {
+TEST(TunePlan, LeavesOutsideChangesAlone) {
   OptionValues after = with(lockedSender(), sendBuffer, 8 << 20);
   after = with(after, noDelay, 1);
   const TuneRecord record = recordOf({change(sendBuffer, 4 << 20), change(noDelay, 1)}, lockedSender(), after);

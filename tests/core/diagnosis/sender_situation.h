@@ -1,4 +1,4 @@
-// A sender that always has data under way, in steps of 100 ms: what situations of the sending side are drawn from.
+// A sender that always has data in flight, in steps of 100 ms: the basis for situations of the sending side.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace tcpscope::test {
 
 inline constexpr std::chrono::milliseconds kStep{100};
 
-/// 100 ms of a sender that always has data under way.
+/// 100 ms of a sender that always has data in flight.
 inline Growth busyStep(std::uint64_t acked = 200'000) {
   Growth growth;
   growth.busy = kStep;

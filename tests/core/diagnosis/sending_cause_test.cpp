@@ -26,7 +26,7 @@ TEST(SendingVerdict, LossWithoutAQueueIsLoss) {
 TEST(SendingVerdict, ALongQueueIsTheQueueAlthoughItOverflowsAtTimes) {
   Situation situation([](ObservationBuilder& socket) {
     bulkSender(socket);
-    socket.roundTrip(milliseconds(157), milliseconds(30));
+    socket.rtt(milliseconds(157), milliseconds(30));
   });
   Growth overflow = busyStep();
   overflow.retransmitted = 40;
@@ -38,11 +38,11 @@ TEST(SendingVerdict, ALongQueueIsTheQueueAlthoughItOverflowsAtTimes) {
 Situation queuedFor(milliseconds queue) {
   return Situation([queue](ObservationBuilder& socket) {
     bulkSender(socket);
-    socket.roundTrip(milliseconds(20) + queue, milliseconds(20));
+    socket.rtt(milliseconds(20) + queue, milliseconds(20));
   });
 }
 
-TEST(SendingVerdict, AQueueOfARoundTripKeepsAPathFullAndIsNoFault) {
+TEST(SendingVerdict, AQueueOfOneRttSaturatesTheBottleneckAndIsNoFault) {
   Situation situation = queuedFor(milliseconds(16));
   Growth overflow = busyStep();
   overflow.retransmitted = 2;
@@ -69,10 +69,10 @@ constexpr Microseconds kNearlyNoQueue{20'300};
 /// Seconds of loss events, each of which leaves the window at one of these thresholds; so many steps without loss
 /// follow each, the last number again and again.
 Situation lossAt(std::initializer_list<std::uint32_t> thresholds, std::uint64_t ackedEachStep = 200'000,
-                 Microseconds roundTripAtLoss = kNearlyNoQueue, const std::vector<int>& stepsBetween = {4}) {
+                 Microseconds rttAtLoss = kNearlyNoQueue, const std::vector<int>& stepsBetween = {4}) {
   Situation situation([](ObservationBuilder& socket) {
     bulkSender(socket);
-    socket.roundTrip(kNearlyNoQueue, milliseconds(20));
+    socket.rtt(kNearlyNoQueue, milliseconds(20));
   });
   std::size_t event = 0;
   for (const std::uint32_t threshold : thresholds) {
@@ -83,11 +83,11 @@ Situation lossAt(std::initializer_list<std::uint32_t> thresholds, std::uint64_t 
     };
     const auto describeLoss = [&](ObservationBuilder& socket) {
       describe(socket);
-      socket.roundTrip(roundTripAtLoss, milliseconds(20));
+      socket.rtt(rttAtLoss, milliseconds(20));
     };
     const auto describeGrowth = [&](ObservationBuilder& socket) {
       describe(socket);
-      socket.roundTrip(kNearlyNoQueue, milliseconds(20));
+      socket.rtt(kNearlyNoQueue, milliseconds(20));
     };
     const int quiet = stepsBetween[std::min(event++, stepsBetween.size() - 1)];
     situation.step(kStep, lossy, describeLoss).repeat(quiet, kStep, busyStep(ackedEachStep), describeGrowth);
@@ -142,7 +142,7 @@ TEST(SendingVerdict, LossAtWindowsThatVaryALittleAndAtAnyTimeIsChance) {
   EXPECT_GE(situation.verdict().confidenceRatio, kConfident);
 }
 
-TEST(SendingVerdict, OfTwoLossesNobodyKnowsWhetherItWasAPolicer) {
+TEST(SendingVerdict, TwoLossesAreTooFewToIdentifyAPolicer) {
   const Situation situation = lossAt({40, 65});
   EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::loss);
   EXPECT_LT(situation.verdict().confidenceRatio, kConfident);
@@ -186,10 +186,10 @@ TEST(SendingVerdict, BbrIsNotSteeredByALittleLoss) {
   EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::pathFull);
 }
 
-TEST(SendingVerdict, SendingLostPacketsAgainMostOfTheTimeIsLossWhateverTheControl) {
+TEST(SendingVerdict, BeingInRecoveryMostOfTheTimeIsLossWithAnyCongestionControl) {
   Situation situation([](ObservationBuilder& socket) {
     bulkSender(socket);
-    socket.congestionControl("bbr").caState(CaState::recovery).roundTrip(milliseconds(60), milliseconds(30));
+    socket.congestionControl("bbr").caState(CaState::recovery).rtt(milliseconds(60), milliseconds(30));
   });
   Growth lossy = busyStep();
   lossy.retransmitted = 2;
@@ -266,9 +266,9 @@ TEST(SendingVerdict, WhereOnlySmallPacketsEverArrivedTheMtuIsTheCause) {
     for (int step = 1; step <= 40; ++step) {
       const milliseconds now = step * kStep;
       builder.at(now).chronographs(now).timeouts(static_cast<std::uint16_t>(step / 10), now);
-      const SocketObservation look = builder.build();
-      window.addStep(before, look);
-      before = look;
+      const SocketObservation poll = builder.build();
+      window.addStep(before, poll);
+      before = poll;
     }
     const Verdict verdict = verdictOf(before, window);
     EXPECT_VERDICT(verdict, Limit::timeout, Cause::mtu);

@@ -1,4 +1,4 @@
-// A stretch of a connection's life, told step by step, as the kernel would have reported it.
+// A stretch of a connection's life, step by step, as the kernel would have reported it.
 //
 // Begins from a description of the socket; each step says how the counters grow in it and how the gauges stand at its
 // end. The statistics of the whole stretch come out as the session would have gathered them.
@@ -38,7 +38,7 @@ public:
     m_last = m_builder.build();
   }
 
-  /// One look `after` the one before; `describe` says what is different at its end.
+  /// One sample `after` the previous one; `describe` sets what differs at its end.
   Situation& step(std::chrono::milliseconds after, const Growth& growth, const Describe& describe = {}) {
     m_time += after;
     add(growth);

@@ -117,7 +117,7 @@ TEST(SendingVerdict, AFullSendBufferWhoseLockIsNotKnownIsALimit) {
   EXPECT_VERDICT(situation.verdict(), Limit::sendBuffer, Cause::bufferLimit);
 }
 
-TEST(SendingVerdict, ASendBufferThatNobodyFilledToTheBrimIsASlowProgram) {
+TEST(SendingVerdict, ASendBufferThatNeverFillsCompletelyIsASlowWriter) {
   // A program that writes 10 kB each 15 ms over 62 ms; the kernel had no reason yet to give it more than 87 kB.
   Situation situation([](ObservationBuilder& socket) {
     socket.inFlight(30).congestionWindow(73).applicationLimited(true).notSent(0).sendMemory(68'000, 87'040);
@@ -173,7 +173,7 @@ TEST(SendingVerdict, AProgramThatPausesIsTheLimit) {
 
 TEST(SendingVerdict, AConnectionWithoutDataIsIdle) {
   Situation situation([](ObservationBuilder& socket) { socket.acked(5'000'000); });
-  for (int look = 0; look < 5; ++look) situation.step(milliseconds(1000), Growth{});
+  for (int poll = 0; poll < 5; ++poll) situation.step(milliseconds(1000), Growth{});
   // The builder's totals start at zero: the first step is a reset of the counter and counts for nothing.
   EXPECT_VERDICT(situation.verdict(), Limit::idle, Cause::unknown);
   EXPECT_GE(situation.verdict().confidenceRatio, kConfident);
@@ -202,7 +202,7 @@ TEST(SendingVerdict, ANarrowLeadIsNotConfident) {
   EXPECT_LT(situation.verdict().confidenceRatio, kConfident);
 }
 
-TEST(SendingVerdict, AShortLookIsNotConfident) {
+TEST(SendingVerdict, AShortObservationIsNotConfident) {
   Situation situation(bulkSender);
   situation.repeat(3, kStep, busyStep());
   EXPECT_EQ(situation.verdict().limit, Limit::network);
@@ -249,7 +249,7 @@ TEST(ReceivingVerdict, UnreadDataIsASlowReader) {
   EXPECT_GE(situation.verdict().confidenceRatio, kConfident);
 }
 
-TEST(ReceivingVerdict, DataThatWaitsAtEveryLookIsASlowReaderAlthoughMoreIsFree) {
+TEST(ReceivingVerdict, DataQueuedInEverySampleIsASlowReaderDespiteFreeBufferSpace) {
   // 50 kB each 20 ms is the window.
   Situation situation([](ObservationBuilder& socket) { socket.ownWindow(50'400).queues(36'700, 0); });
   situation.repeat(20, kStep, receivedStep(245'000));
@@ -286,7 +286,7 @@ TEST(ReceivingVerdict, AUsedUpWindowWithoutALockIsTheBuffersLimit) {
   EXPECT_VERDICT(situation.verdict(), Limit::receiver, Cause::bufferLimit);
 }
 
-TEST(ReceivingVerdict, ABufferThatTheWindowScaleCannotTellTheSenderIsTheScale) {
+TEST(ReceivingVerdict, ABufferAboveWhatTheWindowScaleCanAdvertiseIsTheScale) {
   // Without window scaling the kernel still reports the 615 kB that it would like to advertise.
   Situation situation([](ObservationBuilder& socket) { socket.ownWindow(615'468).windowScales(0, 0); });
   situation.repeat(20, kStep, receivedStep(320'000));

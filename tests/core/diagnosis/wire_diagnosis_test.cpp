@@ -21,17 +21,17 @@ protected:
 
 /// Windows of so many segments, each sent when the one before it is acknowledged, which takes `roundTrip`.
 double sendWindows(SeenTransfer& transfer, double from, int first, int rounds, int segments, int windowBytes,
-                   double roundTrip = test::kRoundTripSeconds) {
+                   double rtt = test::kRttSeconds) {
   double now = from;
   for (int round = 0; round < rounds; ++round) {
     transfer.sends(now, first + round * segments, segments);
-    now += roundTrip;
+    now += rtt;
     transfer.learns(now, first + (round + 1) * segments, windowBytes);
   }
   return now;
 }
 
-/// The first of the segments is lost, and sent again a round trip later.
+/// The first of the segments is lost, and retransmitted one RTT later.
 double loseFirst(SeenTransfer& transfer, double from, int first, int segments) {
   transfer.sends(from, first, segments);
   for (int segment = first + 2; segment <= first + segments; ++segment) {
@@ -49,9 +49,9 @@ const Finding* findingOf(const SideDiagnosis& diagnosis, RuleId rule) {
 }
 
 TEST_P(WireDiagnosisSeenFrom, BlamesASmallWindowThatStaysTheSame) {
-  SeenTransfer told = transfer();
-  sendWindows(told, 0.2, 0, 30, 8, 8500);
-  const SideDiagnosis diagnosis = told.seen().diagnosis;
+  SeenTransfer captured = transfer();
+  sendWindows(captured, 0.2, 0, 30, 8, 8500);
+  const SideDiagnosis diagnosis = captured.seen().diagnosis;
   EXPECT_VERDICT(diagnosis.verdict, Limit::receiver, Cause::bufferLimit);
   EXPECT_NE(findingOf(diagnosis, RuleId::receiverWindowTooSmall), nullptr);
   ASSERT_EQ(diagnosis.bounds.front().model, BoundModel::receiverWindow);
@@ -60,24 +60,24 @@ TEST_P(WireDiagnosisSeenFrom, BlamesASmallWindowThatStaysTheSame) {
 }
 
 TEST_P(WireDiagnosisSeenFrom, BlamesAWindowAtItsCeiling) {
-  SeenTransfer told = transfer();
-  sendWindows(told, 0.2, 0, 30, 65, 65'535);
-  EXPECT_VERDICT(told.seen().diagnosis.verdict, Limit::receiver, Cause::windowScale);
+  SeenTransfer captured = transfer();
+  sendWindows(captured, 0.2, 0, 30, 65, 65'535);
+  EXPECT_VERDICT(captured.seen().diagnosis.verdict, Limit::receiver, Cause::windowScale);
 }
 
 TEST_P(WireDiagnosisSeenFrom, BlamesAReaderWhoseWindowCloses) {
-  SeenTransfer told = transfer();
+  SeenTransfer captured = transfer();
   for (int round = 0; round < 20; ++round) {
     const double now = 0.2 + round * 0.4;
-    told.sends(now, round * 8, 8).learns(now + 0.1, round * 8 + 8, 0).learns(now + 0.399, round * 8 + 8, 8000);
+    captured.sends(now, round * 8, 8).learns(now + 0.1, round * 8 + 8, 0).learns(now + 0.399, round * 8 + 8, 8000);
   }
-  EXPECT_VERDICT(told.seen().diagnosis.verdict, Limit::receiver, Cause::slowReader);
+  EXPECT_VERDICT(captured.seen().diagnosis.verdict, Limit::receiver, Cause::slowReader);
 }
 
-TEST_P(WireDiagnosisSeenFrom, CannotTellASendBufferFromAWindowThatNothingFills) {
-  SeenTransfer told = transfer();
-  sendWindows(told, 0.2, 0, 30, 8, 60'000);
-  const Verdict verdict = told.seen().diagnosis.verdict;
+TEST_P(WireDiagnosisSeenFrom, CannotDistinguishASendBufferFromAnUnfilledWindow) {
+  SeenTransfer captured = transfer();
+  sendWindows(captured, 0.2, 0, 30, 8, 60'000);
+  const Verdict verdict = captured.seen().diagnosis.verdict;
   EXPECT_EQ(verdict.limit, Limit::unknown);
   EXPECT_THAT(verdict.candidates, Contains(Limit::sendBuffer));
   EXPECT_THAT(verdict.candidates, Contains(Limit::network));
@@ -85,18 +85,18 @@ TEST_P(WireDiagnosisSeenFrom, CannotTellASendBufferFromAWindowThatNothingFills) 
 }
 
 TEST_P(WireDiagnosisSeenFrom, BlamesAPathWhoseLossesSlowTheSenderDown) {
-  SeenTransfer told = transfer();
+  SeenTransfer captured = transfer();
   double now = 0.2;
   int first = 0;
   for (int loss = 0; loss < 6; ++loss) {
     for (int segments = 6; segments < 12; ++segments) {
-      now = sendWindows(told, now, first, 1, segments, 60'000) + 1e-3;
+      now = sendWindows(captured, now, first, 1, segments, 60'000) + 1e-3;
       first += segments;
     }
-    now = loseFirst(told, now, first, 12) + 1e-3;
+    now = loseFirst(captured, now, first, 12) + 1e-3;
     first += 12;
   }
-  const SideDiagnosis diagnosis = told.seen().diagnosis;
+  const SideDiagnosis diagnosis = captured.seen().diagnosis;
   EXPECT_EQ(name(diagnosis.verdict.limit), name(Limit::network));
   EXPECT_NE(findingOf(diagnosis, RuleId::networkLoss), nullptr);
   const Bound& mathis = diagnosis.bounds.back();
@@ -107,118 +107,118 @@ TEST_P(WireDiagnosisSeenFrom, BlamesAPathWhoseLossesSlowTheSenderDown) {
 }
 
 TEST_P(WireDiagnosisSeenFrom, LetsThePatternOfTheLossesSecondACauseInDoubt) {
-  SeenTransfer told = transfer();
+  SeenTransfer captured = transfer();
   double now = 0.2;
   int first = 0;
   for (int loss = 0; loss < 6; ++loss) {
     for (int segments = 6; segments < 12; ++segments) {
-      now = sendWindows(told, now, first, 1, segments, 60'000) + 1e-3;
+      now = sendWindows(captured, now, first, 1, segments, 60'000) + 1e-3;
       first += segments;
     }
-    now = loseFirst(told, now, first, 12) + 1e-3;
+    now = loseFirst(captured, now, first, 12) + 1e-3;
     first += 12;
   }
   // A policer or loss at random, by the windows at which it was lost: whichever it is, in doubt.
-  const auto cause = [&told](Cause pattern) { return told.seen(pattern).diagnosis.verdict.cause; };
-  EXPECT_VERDICT(told.seen().diagnosis.verdict, Limit::network, Cause::unknown);
+  const auto cause = [&captured](Cause pattern) { return captured.seen(pattern).diagnosis.verdict.cause; };
+  EXPECT_VERDICT(captured.seen().diagnosis.verdict, Limit::network, Cause::unknown);
   EXPECT_EQ(name(cause(Cause::reordering)), name(Cause::unknown));
   const bool byLoss = cause(Cause::loss) == Cause::loss;
   const bool byPolicer = cause(Cause::policer) == Cause::policer;
   EXPECT_NE(byLoss, byPolicer) << "a pattern seconds one of them, and never names another";
-  EXPECT_LT(told.seen(byLoss ? Cause::loss : Cause::policer).diagnosis.verdict.confidenceRatio, 0.8);
+  EXPECT_LT(captured.seen(byLoss ? Cause::loss : Cause::policer).diagnosis.verdict.confidenceRatio, 0.8);
 }
 
 TEST_P(WireDiagnosisSeenFrom, BlamesAProgramThatPauses) {
-  SeenTransfer told = transfer();
+  SeenTransfer captured = transfer();
   for (int burst = 0; burst < 10; ++burst) {
     const double now = 0.2 + burst * 0.5;
-    told.sends(now, burst * 5, 5).learns(now + 0.1, burst * 5 + 5);
+    captured.sends(now, burst * 5, 5).learns(now + 0.1, burst * 5 + 5);
   }
-  EXPECT_VERDICT(told.seen().diagnosis.verdict, Limit::application, Cause::slowWriter);
+  EXPECT_VERDICT(captured.seen().diagnosis.verdict, Limit::application, Cause::slowWriter);
 }
 
 TEST(WireDiagnosis, CountsALatePacketAndItsRepairOnce) {
-  // At the receiver: the first of each window comes a round trip late, after it was sent again.
-  SeenTransfer told(1.0);
+  // At the receiver: the first of each window arrives one RTT late, after its retransmission.
+  SeenTransfer captured(1.0);
   double now = 0.2;
   int first = 0;
   for (int window = 0; window < 8; ++window) {
     const auto acknowledge = [&](double seconds, const std::string& sack) {
-      told.learns(seconds, sack.empty() ? first + 8 : first, 60'000, sack);
+      captured.learns(seconds, sack.empty() ? first + 8 : first, 60'000, sack);
     };
-    told.sends(now, first + 1, 7);
+    captured.sends(now, first + 1, 7);
     for (int segment = 3; segment <= 8; ++segment) {
       acknowledge(now + 0.1, fmt::format("sack {}-{}", 1 + (first + 1) * 1000, 1 + (first + segment) * 1000));
     }
-    told.sends(now + 0.101, first).sends(now + 0.15, first);
-    told.learns(now + 0.201, first + 8, 60'000);
-    told.learns(now + 0.25, first + 8, 60'000, fmt::format("sack {}-{}", 1 + first * 1000, 1 + (first + 1) * 1000));
+    captured.sends(now + 0.101, first).sends(now + 0.15, first);
+    captured.learns(now + 0.201, first + 8, 60'000);
+    captured.learns(now + 0.25, first + 8, 60'000, fmt::format("sack {}-{}", 1 + first * 1000, 1 + (first + 1) * 1000));
     now += 0.26;
     first += 8;
   }
-  EXPECT_VERDICT(told.seen().diagnosis.verdict, Limit::network, Cause::reordering);
+  EXPECT_VERDICT(captured.seen().diagnosis.verdict, Limit::network, Cause::reordering);
 }
 
 TEST_P(WireDiagnosisSeenFrom, TakesPausesForTimeoutsWhereMuchIsLostOnTheWay) {
-  SeenTransfer told = transfer();
+  SeenTransfer captured = transfer();
   double now = 0.2;
   int first = 0;
   for (int burst = 0; burst < 10; ++burst) {
-    now = loseFirst(told, now, first, 8) + 0.8;
+    now = loseFirst(captured, now, first, 8) + 0.8;
     first += 8;
   }
-  const Verdict verdict = told.seen().diagnosis.verdict;
+  const Verdict verdict = captured.seen().diagnosis.verdict;
   // Only the sender's own capture shows that nothing was sent meanwhile.
   const bool isAtSender = GetParam() == 0.0;
   EXPECT_EQ(name(verdict.limit), name(isAtSender ? Limit::application : Limit::unknown));
   EXPECT_EQ(std::count(verdict.candidates.begin(), verdict.candidates.end(), Limit::timeout), isAtSender ? 0 : 1);
 }
 
-TEST_P(WireDiagnosisSeenFrom, BlamesNobodyForSilence) {
-  SeenTransfer told = transfer();
-  told.ends(5.0);
-  const SideDiagnosis diagnosis = told.seen().diagnosis;
+TEST_P(WireDiagnosisSeenFrom, FindsNoCauseForSilence) {
+  SeenTransfer captured = transfer();
+  captured.ends(5.0);
+  const SideDiagnosis diagnosis = captured.seen().diagnosis;
   EXPECT_VERDICT(diagnosis.verdict, Limit::idle, Cause::unknown);
   EXPECT_DOUBLE_EQ(diagnosis.limits.ratio(Limit::idle), 1.0);
 }
 
 TEST_P(WireDiagnosisSeenFrom, BlamesLossForTimeouts) {
-  SeenTransfer told = transfer();
-  double now = sendWindows(told, 0.2, 0, 3, 8, 60'000);
+  SeenTransfer captured = transfer();
+  double now = sendWindows(captured, 0.2, 0, 3, 8, 60'000);
   int first = 24;
   for (int loss = 0; loss < 4; ++loss) {
-    told.sends(now, first, 4).sends(now + 1.0, first).learns(now + 1.1, first + 4);
+    captured.sends(now, first, 4).sends(now + 1.0, first).learns(now + 1.1, first + 4);
     now += 1.101;
     first += 4;
   }
-  const SideDiagnosis diagnosis = told.seen().diagnosis;
+  const SideDiagnosis diagnosis = captured.seen().diagnosis;
   EXPECT_VERDICT(diagnosis.verdict, Limit::timeout, Cause::loss);
   EXPECT_NE(findingOf(diagnosis, RuleId::timeouts), nullptr);
 }
 
 TEST(WireDiagnosis, BlamesTheSizeWhereOnlySmallPacketsPass) {
-  SeenTransfer told(0.0);
+  SeenTransfer captured(0.0);
   // 1000 bytes are a full segment here; only a part of the first arrives.
-  told.sends(0.2, 0, 10).sends(1.2, 0).sends(3.2, 0).sends(7.2, 0).ends(14.0);
-  told.acknowledgesBytes(0.3, 200);
-  EXPECT_VERDICT(told.seen().diagnosis.verdict, Limit::timeout, Cause::mtu);
+  captured.sends(0.2, 0, 10).sends(1.2, 0).sends(3.2, 0).sends(7.2, 0).ends(14.0);
+  captured.acknowledgesBytes(0.3, 200);
+  EXPECT_VERDICT(captured.seen().diagnosis.verdict, Limit::timeout, Cause::mtu);
 }
 
 INSTANTIATE_TEST_SUITE_P(Everywhere, WireDiagnosisSeenFrom, testing::ValuesIn(test::kPlaces),
                          [](const auto& seen) { return "at" + std::to_string(static_cast<int>(seen.param * 100)); });
 
 TEST(WireDiagnosis, SaysNothingOfOptionsWithoutHandshake) {
-  SeenTransfer told(0.0, false);
-  sendWindows(told, 0.2, 0, 30, 8, 60'000);
-  const SideDiagnosis diagnosis = told.seen().diagnosis;
+  SeenTransfer captured(0.0, false);
+  sendWindows(captured, 0.2, 0, 30, 8, 60'000);
+  const SideDiagnosis diagnosis = captured.seen().diagnosis;
   EXPECT_EQ(diagnosis.verdict.limit, Limit::unknown);
   EXPECT_EQ(findingOf(diagnosis, RuleId::optionsMissing), nullptr);
 }
 
-TEST(WireDiagnosis, MissesOptionsThatNobodyOffered) {
-  SeenTransfer told(0.0);
-  sendWindows(told, 0.2, 0, 30, 8, 60'000);
-  const SideDiagnosis diagnosis = told.seen().diagnosis;
+TEST(WireDiagnosis, ReportsOptionsThatWereNotOffered) {
+  SeenTransfer captured(0.0);
+  sendWindows(captured, 0.2, 0, 30, 8, 60'000);
+  const SideDiagnosis diagnosis = captured.seen().diagnosis;
   const Finding* missing = findingOf(diagnosis, RuleId::optionsMissing);
   ASSERT_NE(missing, nullptr);
   EXPECT_EQ(missing->evidence.front().key, "timestamps");

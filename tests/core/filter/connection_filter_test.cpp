@@ -20,7 +20,7 @@ protected:
     m_interval.sendGoodput = BitsPerSecond(20e6);
     m_interval.receiveGoodput = BitsPerSecond(1e3);
     using std::chrono::milliseconds;
-    m_builder.local("10.1.2.3", 5432).remote("198.51.100.7", 443).roundTrip(milliseconds(80), milliseconds(20));
+    m_builder.local("10.1.2.3", 5432).remote("198.51.100.7", 443).rtt(milliseconds(80), milliseconds(20));
     m_builder.congestionWindow(100).peerWindow(65'536);
     m_socket = m_builder.build();
     m_socket.userId = 1000;
@@ -164,7 +164,7 @@ TEST_F(FilterTest, Numbers) {
 }
 
 TEST_F(FilterTest, WhatIsNotKnownSatisfiesNoCondition) {
-  m_socket.info = m_builder.reportedBytes(200).build().info;  // up to Linux 4.18: no peer's window
+  m_socket.info = m_builder.reportedBytes(200).build().info;  // up to Linux 4.18: no tcpi_snd_wnd
   expectNotMatching({"snd_wnd > 0", "snd_wnd <= 0", "snd_wnd = 0", "snd_wnd != 0"});
   expectMatching({"not snd_wnd > 0"});
   const auto filter = ConnectionFilter::parse("process = postgres or process != postgres or pid > 0 or rate >= 0");

@@ -51,16 +51,16 @@ TEST(BusChecks, WarnOfTwoBusyPortsWithTooNarrowABus) {
   EXPECT_EQ(finding(row), "network 0000:3b:00.1 (eth1)");
 }
 
-TEST(BusChecks, TellOfANeighbourThatDoesNoHarm) {
+TEST(BusChecks, PassAHarmlessNeighbour) {
   EXPECT_EQ(neighbours(host(), afterTraffic(900'000'000, 5000)).status, CheckStatus::pass) << "which is idle";
   HostReading wide = afterTraffic(900'000'000, 800'000'000);
   wide.links[0].bus = BusReading{8.0, 8.0, 8, 8};
-  EXPECT_EQ(neighbours(host(), wide).status, CheckStatus::pass) << "there is room for both";
+  EXPECT_EQ(neighbours(host(), wide).status, CheckStatus::pass) << "the bandwidth suffices for both";
   wide.links[0].bus.reset();
   EXPECT_EQ(neighbours(host(), wide).status, CheckStatus::pass) << "its width is unknown";
 }
 
-TEST(BusChecks, TellOfAStorageDevice) {
+TEST(BusChecks, ReportAStorageDevice) {
   HostReading reading = host();
   reading.links[0].neighbours = std::vector<BusNeighbour>{{DeviceKind::storage, UntrustedText("0000:3b:01.0"), {}}};
   EXPECT_EQ(finding(neighbours(reading, reading)), "storage 0000:3b:01.0");

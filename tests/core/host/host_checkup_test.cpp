@@ -60,7 +60,7 @@ TEST(HostCheckup, LooksForNoHardwareBehindAnInterfaceThatHasNone) {
   }
 }
 
-TEST(HostCheckup, TellsLowerLayersFirst) {
+TEST(HostCheckup, ReportsLowerLayersFirst) {
   const std::vector<CheckRow> rows = checkUp(host(), host());
   EXPECT_TRUE(std::is_sorted(rows.begin(), rows.end(),
                              [](const CheckRow& left, const CheckRow& right) { return left.layer < right.layer; }));
@@ -81,7 +81,7 @@ TEST(HostCheckup, FailsWhatGoesWrongNowAndWarnsOfWhatOnceDid) {
   EXPECT_EQ(rowOf(CheckId::cable, after, after).status, CheckStatus::warn);
 }
 
-TEST(HostCheckup, ACounterThatIsNotToldIsNotKnown) {
+TEST(HostCheckup, AnUnreportedCounterIsUnknown) {
   HostReading bare = host();
   bare.tcpCounters.clear();
   bare.processors.clear();
@@ -122,7 +122,7 @@ TEST(HostCheckup, FailsABusThatIsSlowerThanItsLink) {
   EXPECT_EQ(rowOf(CheckId::bus, reading, reading).status, CheckStatus::pass);
 }
 
-TEST(HostCheckup, WarnsWhereOneProcessorDoesItAllAndThereIsMuch) {
+TEST(HostCheckup, WarnsWhereOneProcessorCarriesAHeavyLoadAlone) {
   HostReading after = host();
   after.processors[0].processed += 5000;
   EXPECT_EQ(rowOf(CheckId::oneProcessor, host(), after).status, CheckStatus::pass) << "too little to share";

@@ -78,7 +78,7 @@ TEST(InterruptChecks, PassWhereThereIsOneProcessor) {
   EXPECT_EQ(spread(before, after).status, CheckStatus::pass);
 }
 
-TEST(InterruptChecks, KnowNothingOfInterruptsThatWereSetUpAnewOrAreNotTold) {
+TEST(InterruptChecks, AreUnknownForResetOrUnreportedInterrupts) {
   HostReading after = laterHost();
   (*after.links[0].interrupts)[0].byProcessor[0] = 3;
   EXPECT_EQ(finding(spread(host(), after)), "counter was reset meanwhile");

@@ -18,7 +18,7 @@ TEST(NamePattern, StandsForNames) {
   }
 }
 
-TEST(NamePattern, TakesWhatIsNoSetByItself) {
+TEST(NamePattern, TakesAnIncompleteSetLiterally) {
   EXPECT_TRUE(matchesPattern("a[b", "a[b"));
   EXPECT_TRUE(matchesPattern("[]]", "]"));
   EXPECT_TRUE(matchesPattern("\\*", "*"));
@@ -26,7 +26,7 @@ TEST(NamePattern, TakesWhatIsNoSetByItself) {
   EXPECT_TRUE(matchesPattern("", ""));
 }
 
-TEST(NamePattern, ComesToAnEndWithManyStars) {
+TEST(NamePattern, TerminatesWithManyStars) {
   std::string pattern;
   for (int star = 0; star < 100; ++star) pattern += "*a";
   EXPECT_FALSE(matchesPattern(pattern + "b", std::string(200, 'a')));

@@ -21,11 +21,11 @@ using namespace std::chrono_literals;
 
 struct DrawnHop {
   const char* address;
-  std::chrono::microseconds roundTrip;
+  std::chrono::microseconds rtt;
   /// Of the link in front of it.
   std::uint64_t mtu = 1500;
   bool isSilent = false;
-  /// Larger packets get lost at its link, and nobody says so.
+  /// Larger packets are lost at its link without an ICMP message.
   bool hidesMtu = false;
 };
 
@@ -51,13 +51,13 @@ std::optional<std::pair<PathAnswer, Nanoseconds>> answerTo(const DrawnPath& path
     if (probe.size.value() > hop.mtu) {
       if (hop.hidesMtu || before == nullptr) return std::nullopt;
       return std::pair(PathAnswer{probe.number, PathAnswerKind::tooLarge, address(before->address), Bytes(hop.mtu)},
-                       Nanoseconds(before->roundTrip));
+                       Nanoseconds(before->rtt));
     }
     const bool isTarget = index + 1 == path.hops.size();
     if (isTarget || probe.hops == index + 1) {
       if (hop.isSilent || (isTarget && !path.targetAnswers)) return std::nullopt;
       const auto kind = isTarget ? PathAnswerKind::arrived : PathAnswerKind::expired;
-      return std::pair(PathAnswer{probe.number, kind, address(hop.address), {}}, Nanoseconds(hop.roundTrip));
+      return std::pair(PathAnswer{probe.number, kind, address(hop.address), {}}, Nanoseconds(hop.rtt));
     }
     before = &hop;
   }
@@ -124,7 +124,7 @@ DrawnPath threeHops() {
 TEST(PathWalk, FindsEachHopAndHowFarItIs) {
   const Walked walked = walkOver(threeHops());
   EXPECT_THAT(namesOf(walked.reading), ElementsAre("192.0.2.1", "198.51.100.1", "203.0.113.9"));
-  EXPECT_EQ(walked.reading.hops[1].roundTrip, 10ms);
+  EXPECT_EQ(walked.reading.hops[1].rtt, 10ms);
   EXPECT_TRUE(walked.reading.isReached);
   EXPECT_EQ(walked.reading.mtu, Bytes(1500));
   EXPECT_THAT(walked.sent, Le(14U)) << "nine for the hops, some beyond the target, two for the size";
@@ -136,7 +136,7 @@ TEST(PathWalk, FindsEachHopAndHowFarItIs) {
 
 TEST(PathWalk, ASlowRouterIsNoLongPath) {
   DrawnPath path = threeHops();
-  path.hops[0].roundTrip = 80ms;
+  path.hops[0].rtt = 80ms;
   EXPECT_THAT(finding(rowOf(walkOver(path).reading, CheckId::hops)), HasSubstr("; 1.00 ms more behind 198.51.100.1"));
 }
 
@@ -157,7 +157,7 @@ TEST(PathWalk, AsksAgainWhereAnAnswerGotLost) {
   EXPECT_FALSE(walked.reading.vanishing);
 }
 
-TEST(PathWalk, ATargetThatIsSilentIsNotKnownToBeThere) {
+TEST(PathWalk, ASilentTargetIsNotKnownToExist) {
   DrawnPath path = threeHops();
   path.targetAnswers = false;
   const Walked walked = walkOver(path);
@@ -172,7 +172,7 @@ TEST(PathWalk, ATargetThatIsSilentIsNotKnownToBeThere) {
   EXPECT_EQ(finding(size), "at most 1500 bytes, as far as hops answered; 1500 on the outgoing interface");
 }
 
-TEST(PathWalk, NothingIsKnownWhereNobodyAnswers) {
+TEST(PathWalk, NothingIsKnownWithoutAnAnswer) {
   DrawnPath path = threeHops();
   path.losesAnswer = [](std::uint16_t) { return true; };
   const Walked walked = walkOver(path);
@@ -182,7 +182,7 @@ TEST(PathWalk, NothingIsKnownWhereNobodyAnswers) {
   EXPECT_EQ(finding(rowOf(walked.reading, CheckId::pathMtu)), "no answer");
 }
 
-TEST(PathWalk, TellsWhoSaidThatThePathIsNarrower) {
+TEST(PathWalk, NamesTheHopThatReportedTheSmallerMtu) {
   DrawnPath path = threeHops();
   path.hops[2].mtu = 1400;
   const Walked walked = walkOver(path);
@@ -263,7 +263,7 @@ TEST(PathChecks, StandBehindTheOthersOfTheNetworkLayer) {
   EXPECT_EQ(rows[3].layer, CheckLayer::transport);
 }
 
-TEST(PathWalk, IsToldAsADocument) {
+TEST(PathWalk, IsReportedAsADocument) {
   const std::string document = toJson(rowsOf(walkOver(threeHops()).reading), 0s, WallTime());
   EXPECT_TRUE(test::conformsTo(checkupSchema(), document));
   EXPECT_THAT(document, HasSubstr(R"("remote":"server.example")"));

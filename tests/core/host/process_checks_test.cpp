@@ -73,7 +73,7 @@ TEST(ProcessChecks, WarnOfOneThreadThatComputesWhileTheOthersIdle) {
   EXPECT_EQ(rowOf(CheckId::oneThread, program(), after).status, CheckStatus::pass) << "it rests now and then";
 }
 
-// On a processor that something else wants as well, it gets half of it.
+// A processor that it shares with another busy thread gives it half of the time.
 TEST(ProcessChecks, KnowAThreadThatWouldComputeAllTheTime) {
   ProcessReading after = later();
   after.threads[1].ran += 1s;
@@ -139,7 +139,7 @@ TEST(ProcessChecks, WarnOfWaitingForTheDiskWhereItIsCounted) {
   EXPECT_EQ(finding(rowOf(CheckId::diskWait, before, after)), "not counted: kernel.task_delayacct = 0");
 }
 
-TEST(ProcessChecks, WarnOfAThreadThatWaitsUninterruptiblyWheneverOneLooks) {
+TEST(ProcessChecks, WarnOfAThreadInUninterruptibleSleepInEverySample) {
   ProcessReading before = program();
   ProcessReading after = later();
   after.countsDiskWaits = false;

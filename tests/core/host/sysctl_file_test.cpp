@@ -26,7 +26,7 @@ TEST(SysctlFile, AssignsKeysToValues) {
   EXPECT_EQ(file.skippedLines, 0U);
 }
 
-TEST(SysctlFile, TellsWhatADashMeans) {
+TEST(SysctlFile, UnderstandsADash) {
   const SysctlFile file = parseSysctlFile("-net.ipv4.tcp_sack = 1\n-net.ipv4.conf.lo.rp_filter\nnet.ipv4.tcp_ecn =\n");
   ASSERT_EQ(file.assignments.size(), 3U);
   EXPECT_TRUE(file.assignments[0].ignoresErrors);

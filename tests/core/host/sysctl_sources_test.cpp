@@ -129,7 +129,7 @@ TEST(SysctlSources, FollowProcpsWhereItDiffers) {
   EXPECT_EQ(SysctlSources(files).settingOf(kFilter), std::nullopt);
 }
 
-TEST(SysctlSources, TellWhatWouldOverrideAFileOfOurs) {
+TEST(SysctlSources, ReportWhatWouldOverrideTheFileOfTcpscope) {
   const SysctlSources sources({SysctlBootTool::systemd,
                                {file(SysctlFolder::etc, "10-a.conf", "net.ipv4.tcp_rmem = 1"),
                                 file(SysctlFolder::etc, "90-tcpscope.conf", "net.ipv4.tcp_rmem = 2"),

@@ -70,7 +70,7 @@ TEST(ConnectionHistory, FindsTheNewestValueAtOrBeforeAMoment) {
   EXPECT_EQ(history.valueAt(Metric::sndCwnd, after(1h)), 399);
 }
 
-TEST(ConnectionHistory, LooksPastSamplesThatDidNotReportTheMetric) {
+TEST(ConnectionHistory, SkipsSamplesThatDidNotReportTheMetric) {
   ConnectionHistory history;
   ObservationBuilder socket;
   const SocketObservation full = socket.peerWindow(1000).build();

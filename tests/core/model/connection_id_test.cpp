@@ -12,7 +12,7 @@ TEST(ConnectionId, IsPlaceAndCookieInText) {
   EXPECT_EQ((ConnectionId{PlaceId{12}, ~std::uint64_t{0}}.toString()), "12:ffffffffffffffff");
 }
 
-TEST(ConnectionId, TellsTheSameCookieOfTwoPlacesApart) {
+TEST(ConnectionId, DistinguishesTheSameCookieAtTwoPlaces) {
   const ConnectionId here{PlaceId{0}, 7};
   const ConnectionId there{PlaceId{1}, 7};
   EXPECT_NE(here, there);

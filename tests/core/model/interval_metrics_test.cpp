@@ -45,11 +45,11 @@ TEST(ChronographDelta, TakesAStepBackByTicksForNothing) {
   EXPECT_EQ(chronographDelta(milliseconds(104), milliseconds(100), seconds(1)), seconds(0));
 }
 
-TEST(ChronographDelta, SaysNothingOfAChronographThatStartedAgain) {
+TEST(ChronographDelta, IgnoresAChronographThatStartedOver) {
   EXPECT_EQ(chronographDelta(seconds(20), seconds(1), seconds(1)), std::nullopt);
 }
 
-TEST(IntervalMetrics, AreRatesAndSharesOverTheTimeBetweenTwoLooks) {
+TEST(IntervalMetrics, AreRatesAndSharesOverTheTimeBetweenTwoSamples) {
   const auto before = ObservationBuilder().at(seconds(0)).acked(1'000'000).received(500).build();
   const auto now = ObservationBuilder()
                        .at(milliseconds(500))
@@ -68,9 +68,9 @@ TEST(IntervalMetrics, AreRatesAndSharesOverTheTimeBetweenTwoLooks) {
 }
 
 TEST(IntervalMetrics, AreNotKnownWhereNoTimePassed) {
-  const auto look = ObservationBuilder().acked(1000).build();
-  EXPECT_FALSE(intervalMetrics(look, look).sendGoodput);
-  EXPECT_FALSE(intervalMetrics(look, look).busyRatio);
+  const auto poll = ObservationBuilder().acked(1000).build();
+  EXPECT_FALSE(intervalMetrics(poll, poll).sendGoodput);
+  EXPECT_FALSE(intervalMetrics(poll, poll).busyRatio);
 }
 
 TEST(IntervalMetrics, AreNotKnownOnAKernelThatDoesNotReport) {

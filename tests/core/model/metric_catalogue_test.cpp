@@ -136,10 +136,10 @@ TEST(MetricCatalogue, CountsInFlightAsTheKernelDoes) {
   EXPECT_FALSE(read("in_flight_bytes", socket.state(TcpState::listen).build())) << "an accept queue is not in flight";
 }
 
-TEST(MetricCatalogue, ComparesRoundTripTimesAsRfc6349Does) {
+TEST(MetricCatalogue, ComputesRttInflationAsRfc6349Does) {
   using std::chrono::milliseconds;
   const auto inflation = [](milliseconds now, milliseconds smallest) {
-    return read("rtt_inflation_ratio", ObservationBuilder().roundTrip(now, smallest).build());
+    return read("rtt_inflation_ratio", ObservationBuilder().rtt(now, smallest).build());
   };
   EXPECT_NEAR(inflation(milliseconds(32), milliseconds(25)).value(), 0.28, 1e-9);
   EXPECT_EQ(inflation(milliseconds(24), milliseconds(25)), 0.0);
@@ -158,7 +158,7 @@ TEST(MetricCatalogue, TakesTheRetransmittedShareOfBytesOrElseOfSegments) {
 TEST(MetricCatalogue, MultipliesRateAndDelay) {
   using std::chrono::milliseconds;
   ObservationBuilder socket;
-  socket.deliveryRate(BitsPerSecond(100e6)).roundTrip(milliseconds(50), milliseconds(20));
+  socket.deliveryRate(BitsPerSecond(100e6)).rtt(milliseconds(50), milliseconds(20));
   EXPECT_EQ(read("bandwidth_delay_product_bytes", socket.build()), 250'000);
 }
 

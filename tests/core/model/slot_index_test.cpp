@@ -35,7 +35,7 @@ TEST(SlotIndex, IsEmptyAtFirst) {
   EXPECT_EQ(table.index.size(), 0U);
 }
 
-TEST(SlotIndex, TellsPlacesApart) {
+TEST(SlotIndex, DistinguishesPlaces) {
   Table table;
   table.add({PlaceId{1}, 7});
   table.add({PlaceId{2}, 7});
@@ -65,7 +65,7 @@ TEST(SlotIndex, FindsWhatStaysWhileOthersComeAndGo) {
 }
 
 /// The kernel hands out cookies in sequence, in blocks a processor.
-TEST(SlotIndex, FindsCookiesInSequenceAtTheFirstOrSecondLook) {
+TEST(SlotIndex, FindsCookiesInSequenceAtTheFirstOrSecondProbe) {
   for (const std::uint64_t step : {1U, 2U, 3U, 4096U}) {
     Table table;
     constexpr std::size_t kSockets = 50'000;

@@ -7,7 +7,7 @@
 namespace tcpscope {
 namespace {
 
-/// Bytes that tell their place: 0, 1, 2, ….
+/// Bytes whose value is their offset: 0, 1, 2, ….
 std::vector<std::byte> numberedBytes(std::size_t size) {
   std::vector<std::byte> bytes(size);
   for (std::size_t index = 0; index < size; ++index) bytes[index] = static_cast<std::byte>(index);

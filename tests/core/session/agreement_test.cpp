@@ -30,8 +30,8 @@ ConnectionDiagnosis receiver(Limit limit, Cause cause, double confidence = 0.9) 
   return end(Side::receiving, limit, cause, confidence);
 }
 
-/// What a receiving end says of a limit that lies elsewhere.
-ConnectionDiagnosis cannotTell() {
+/// What a receiving end reports about a limit that lies elsewhere.
+ConnectionDiagnosis unknownDiagnosis() {
   ConnectionDiagnosis diagnosis = receiver(Limit::unknown, Cause::unknown, 0.0);
   diagnosis.receiving->verdict.candidates = {Limit::network, Limit::application, Limit::sendBuffer};
   return diagnosis;
@@ -43,16 +43,16 @@ Truth truth(Limit limit, Cause cause) {
 
 TEST(Agreement, HoldsTheSenderToLimitAndCause) {
   const Truth loss = truth(Limit::network, Cause::loss);
-  EXPECT_TRUE(agreementOf(loss, sender(Limit::network, Cause::loss), cannotTell()).agrees());
-  EXPECT_FALSE(agreementOf(loss, sender(Limit::network, Cause::queue), cannotTell()).agrees());
-  EXPECT_FALSE(agreementOf(loss, sender(Limit::recovery, Cause::loss), cannotTell()).agrees());
-  EXPECT_FALSE(agreementOf(loss, sender(Limit::unknown, Cause::unknown, 0.0), cannotTell()).agrees());
+  EXPECT_TRUE(agreementOf(loss, sender(Limit::network, Cause::loss), unknownDiagnosis()).agrees());
+  EXPECT_FALSE(agreementOf(loss, sender(Limit::network, Cause::queue), unknownDiagnosis()).agrees());
+  EXPECT_FALSE(agreementOf(loss, sender(Limit::recovery, Cause::loss), unknownDiagnosis()).agrees());
+  EXPECT_FALSE(agreementOf(loss, sender(Limit::unknown, Cause::unknown, 0.0), unknownDiagnosis()).agrees());
 }
 
 TEST(Agreement, DoesNotAskTheReceiverWhatOnlyTheSenderKnows) {
   const Truth loss = truth(Limit::network, Cause::loss);
   const ConnectionDiagnosis right = sender(Limit::network, Cause::loss);
-  EXPECT_TRUE(agreementOf(loss, right, cannotTell()).agrees());
+  EXPECT_TRUE(agreementOf(loss, right, unknownDiagnosis()).agrees());
   EXPECT_FALSE(agreementOf(loss, right, receiver(Limit::receiver, Cause::bufferLimit)).agrees());
   EXPECT_FALSE(agreementOf(loss, right, receiver(Limit::idle, Cause::unknown)).agrees());
 }
@@ -62,7 +62,7 @@ TEST(Agreement, DoesNotAskTheSenderWhoLockedTheReceiversBuffer) {
   const ConnectionDiagnosis sending = sender(Limit::receiver, Cause::bufferLimit);
   EXPECT_TRUE(agreementOf(locked, sending, receiver(Limit::receiver, Cause::bufferLocked)).agrees());
   EXPECT_FALSE(agreementOf(locked, sending, receiver(Limit::receiver, Cause::bufferLimit)).agrees());
-  EXPECT_FALSE(agreementOf(locked, sending, cannotTell()).agrees());
+  EXPECT_FALSE(agreementOf(locked, sending, unknownDiagnosis()).agrees());
 }
 
 TEST(Agreement, AReaderIsTheReceiversApplicationSeenFromThere) {
@@ -74,16 +74,16 @@ TEST(Agreement, AReaderIsTheReceiversApplicationSeenFromThere) {
 
 TEST(Agreement, IsConfidentWhereEveryEndThatSpeaksIs) {
   const Truth loss = truth(Limit::network, Cause::loss);
-  EXPECT_TRUE(agreementOf(loss, sender(Limit::network, Cause::loss, 0.8), cannotTell()).isConfident());
-  EXPECT_FALSE(agreementOf(loss, sender(Limit::network, Cause::loss, 0.79), cannotTell()).isConfident());
+  EXPECT_TRUE(agreementOf(loss, sender(Limit::network, Cause::loss, 0.8), unknownDiagnosis()).isConfident());
+  EXPECT_FALSE(agreementOf(loss, sender(Limit::network, Cause::loss, 0.79), unknownDiagnosis()).isConfident());
   const ConnectionDiagnosis unsure = receiver(Limit::receiver, Cause::bufferLimit, 0.5);
   EXPECT_FALSE(agreementOf(loss, sender(Limit::network, Cause::loss), unsure).isConfident());
 }
 
 TEST(Agreement, AConfidentEndThatErrsIsWorseThanAnUnsureOne) {
   const Truth loss = truth(Limit::network, Cause::loss);
-  EXPECT_TRUE(agreementOf(loss, sender(Limit::network, Cause::queue, 0.9), cannotTell()).isConfidentlyWrong());
-  EXPECT_FALSE(agreementOf(loss, sender(Limit::network, Cause::queue, 0.7), cannotTell()).isConfidentlyWrong());
+  EXPECT_TRUE(agreementOf(loss, sender(Limit::network, Cause::queue, 0.9), unknownDiagnosis()).isConfidentlyWrong());
+  EXPECT_FALSE(agreementOf(loss, sender(Limit::network, Cause::queue, 0.7), unknownDiagnosis()).isConfidentlyWrong());
   const ConnectionDiagnosis wrong = receiver(Limit::receiver, Cause::bufferLimit);
   EXPECT_TRUE(agreementOf(loss, sender(Limit::network, Cause::loss), wrong).isConfidentlyWrong());
 }
@@ -92,12 +92,12 @@ Finding finding(RuleId rule, FindingSeverity severity) {
   return {rule, severity, 0.9, {}};
 }
 
-TEST(Agreement, WantsEveryFindingAtOneEndAtLeast) {
+TEST(Agreement, ExpectsEveryFindingAtOneEndAtLeast) {
   Truth loss = truth(Limit::network, Cause::loss);
   loss.findings = {"network_loss", "timeouts"};
   ConnectionDiagnosis sending = sender(Limit::network, Cause::loss);
   sending.sending->findings = {finding(RuleId::networkLoss, FindingSeverity::warning)};
-  const Agreement agreement = agreementOf(loss, sending, cannotTell());
+  const Agreement agreement = agreementOf(loss, sending, unknownDiagnosis());
   EXPECT_THAT(agreement.missingFindings, ElementsAre("timeouts"));
   EXPECT_TRUE(agreement.verdictAgrees());
   EXPECT_FALSE(agreement.agrees());
@@ -108,7 +108,7 @@ TEST(Agreement, SuffersNoForbiddenFinding) {
   healthy.forbiddenFindings = {"timeouts"};
   ConnectionDiagnosis sending = sender(Limit::network, Cause::pathFull);
   sending.sending->findings = {finding(RuleId::timeouts, FindingSeverity::note)};
-  EXPECT_THAT(agreementOf(healthy, sending, cannotTell()).forbiddenFindings, ElementsAre("timeouts"));
+  EXPECT_THAT(agreementOf(healthy, sending, unknownDiagnosis()).forbiddenFindings, ElementsAre("timeouts"));
 }
 
 TEST(Agreement, AnyFindingMeansOneThatCallsForAChange) {
@@ -116,9 +116,9 @@ TEST(Agreement, AnyFindingMeansOneThatCallsForAChange) {
   healthy.forbiddenFindings = {"any"};
   ConnectionDiagnosis sending = sender(Limit::network, Cause::pathFull);
   sending.sending->findings = {finding(RuleId::queueing, FindingSeverity::note)};
-  EXPECT_THAT(agreementOf(healthy, sending, cannotTell()).forbiddenFindings, IsEmpty());
+  EXPECT_THAT(agreementOf(healthy, sending, unknownDiagnosis()).forbiddenFindings, IsEmpty());
   sending.sending->findings = {finding(RuleId::queueing, FindingSeverity::warning)};
-  EXPECT_THAT(agreementOf(healthy, sending, cannotTell()).forbiddenFindings, ElementsAre("queueing"));
+  EXPECT_THAT(agreementOf(healthy, sending, unknownDiagnosis()).forbiddenFindings, ElementsAre("queueing"));
 }
 
 }  // namespace

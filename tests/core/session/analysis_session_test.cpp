@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/host/sysctl_values.h"
-#include "tests/core/session/session_looks.h"
+#include "tests/core/session/session_polls.h"
 
 namespace tcpscope {
 namespace {
@@ -14,33 +14,33 @@ using test::dumpOf;
 using test::moment;
 using namespace std::chrono_literals;
 
-class AnalysisSessionTest : public test::SessionLooks {};
+class AnalysisSessionTest : public test::SessionPolls {};
 
-TEST_F(AnalysisSessionTest, whatIsSetAtAPlaceIsWhatWasToldLast) {
+TEST_F(AnalysisSessionTest, theSettingsOfAPlaceAreTheLatestReported) {
   Place here;
   here.id = PlaceId{1};
   m_session.setPlaces({here}, {});
-  EXPECT_TRUE(look(0ms, {})->settings(here.id).empty());
+  EXPECT_TRUE(poll(0ms, {})->settings(here.id).empty());
   SysctlValues values;
   values.set("net.ipv4.tcp_sack", "0");
   ObservationBatch batch;
   batch.place = here.id;
   batch.settings = std::make_shared<const SysctlValues>(values);
   m_session.accept(batch);
-  const auto told = look(100ms, {});
-  EXPECT_EQ(told->settings(here.id).number("net.ipv4.tcp_sack"), 0U);
-  EXPECT_TRUE(told->settings(PlaceId{2}).empty()) << "of another place";
+  const auto reported = poll(100ms, {});
+  EXPECT_EQ(reported->settings(here.id).number("net.ipv4.tcp_sack"), 0U);
+  EXPECT_TRUE(reported->settings(PlaceId{2}).empty()) << "of another place";
 }
 
 TEST_F(AnalysisSessionTest, aConnectionSeenOnceHasNoVerdictYet) {
-  const auto snapshot = look(1s, {connection(1, 1s).build()});
+  const auto snapshot = poll(1s, {connection(1, 1s).build()});
   EXPECT_EQ(onlyRow(*snapshot).limit, Limit::unknown);
   EXPECT_TRUE(std::isnan(onlyRow(*snapshot).sendRateBps));
 }
 
 TEST_F(AnalysisSessionTest, aConnectionFoundUnchangedIsIdle) {
-  look(1s, {connection(1, 1s).build()});
-  const auto snapshot = look(2s, {});
+  poll(1s, {connection(1, 1s).build()});
+  const auto snapshot = poll(2s, {});
   EXPECT_EQ(onlyRow(*snapshot).limit, Limit::idle);
   EXPECT_EQ(onlyRow(*snapshot).sendRateBps, 0.0F);
 }
@@ -52,7 +52,7 @@ TEST_F(AnalysisSessionTest, howOftenAPictureIsMadeChangesNothing) {
   for (AnalysisSession* one : {&m_session, &seldom}) one->setControl(control);
   const auto dump = [&](std::chrono::seconds at, std::vector<SocketObservation> changed) {
     seldom.accept(dumpOf(changed, at));
-    look(at, std::move(changed));
+    poll(at, std::move(changed));
     for (const Milliseconds later : {300ms, 900ms}) (void)m_session.tick(moment(at + later));
   };
   for (const auto second : {0s, 1s, 2s}) {
@@ -71,67 +71,67 @@ TEST_F(AnalysisSessionTest, howOftenAPictureIsMadeChangesNothing) {
   EXPECT_EQ(onlyRow(*m_session.tick(moment(8s))).sparkline, onlyRow(*seldom.tick(moment(8s))).sparkline);
 }
 
-TEST_F(AnalysisSessionTest, theRateIsTheAckedBytesOverTheTimeBetweenTwoLooks) {
-  look(1s, {connection(1, 1s).acked(0).build()});
-  const auto snapshot = look(3s, {connection(1, 3s).acked(1'000'000).chronographs(2s).build()});
+TEST_F(AnalysisSessionTest, theRateIsTheAckedBytesOverTheTimeBetweenTwoPolls) {
+  poll(1s, {connection(1, 1s).acked(0).build()});
+  const auto snapshot = poll(3s, {connection(1, 3s).acked(1'000'000).chronographs(2s).build()});
   EXPECT_FLOAT_EQ(onlyRow(*snapshot).sendRateBps, 4e6F);
 }
 
 TEST_F(AnalysisSessionTest, aBurstAfterSilenceIsCountedOverTheTimeThatItTook) {
-  look(1s, {connection(1, 1s).acked(0).build()});
-  look(9s, {});
+  poll(1s, {connection(1, 1s).acked(0).build()});
+  poll(9s, {});
   SocketObservation burst = connection(1, 10s).acked(1'000'000).build();
   burst.unchangedUntil = moment(9s);
-  const auto snapshot = look(10s, {burst});
+  const auto snapshot = poll(10s, {burst});
   EXPECT_FLOAT_EQ(onlyRow(*snapshot).sendRateBps, 8e6F);
 }
 
-TEST_F(AnalysisSessionTest, whatGrewWhileLooksWereLostIsCountedOverAllThatTime) {
-  look(1s, {connection(1, 1s).acked(0).build()});
+TEST_F(AnalysisSessionTest, growthDuringMissedPollsIsCountedOverTheWholeTime) {
+  poll(1s, {connection(1, 1s).acked(0).build()});
   ObservationBatch damage;
   damage.gaps.push_back({PlaceId{0}, GapKind::damagedFrame, 1});
   m_session.accept(damage);
-  // Of the looks that are lost the last one was at eight seconds: what it saw nobody knows.
+  // The last missed poll was at eight seconds: its result is unknown.
   SocketObservation first = connection(1, 9s).acked(1'000'000).build();
   first.unchangedUntil = moment(8s);
-  EXPECT_FLOAT_EQ(onlyRow(*look(9s, {first})).sendRateBps, 1e6F);
+  EXPECT_FLOAT_EQ(onlyRow(*poll(9s, {first})).sendRateBps, 1e6F);
   SocketObservation second = connection(1, 12s).acked(2'000'000).build();
   second.unchangedUntil = moment(11s);
-  EXPECT_FLOAT_EQ(onlyRow(*look(12s, {second})).sendRateBps, 8e6F) << "no look was lost since";
+  EXPECT_FLOAT_EQ(onlyRow(*poll(12s, {second})).sendRateBps, 8e6F) << "no poll was missed since";
 }
 
-TEST_F(AnalysisSessionTest, looksCloserThanTheStepsOfLimitsAreNoSilence) {
+TEST_F(AnalysisSessionTest, pollsCloserThanTheStepsOfLimitsAreNoSilence) {
   SessionControl control;
   control.pinned.insert({PlaceId{0}, 1});
   m_session.setControl(control);
   std::shared_ptr<const SessionSnapshot> snapshot;
   Nanoseconds previous{0};
-  for (int look = 1; look <= 80; ++look) {
-    const Nanoseconds now = look * 60ms;
+  for (int poll = 1; poll <= 80; ++poll) {
+    const Nanoseconds now = poll * 60ms;
     SocketObservation sending = connection(1, now)
-                                    .acked(static_cast<std::uint64_t>(look) * 100'000)
+                                    .acked(static_cast<std::uint64_t>(poll) * 100'000)
                                     .chronographs(std::chrono::duration_cast<Milliseconds>(now))
                                     .build();
-    // A poller says of every change when it looked the last time.
-    if (look > 1) sending.unchangedUntil = moment(previous);
-    snapshot = this->look(now, {sending});
+    // A poller reports with every change when it polled last.
+    if (poll > 1) sending.unchangedUntil = moment(previous);
+    snapshot = this->poll(now, {sending});
     previous = now;
   }
   const auto detail = snapshot->details.at({PlaceId{0}, 1});
   EXPECT_LT(detail->window.sending.ratio(Limit::idle), 0.01);
 }
 
-TEST_F(AnalysisSessionTest, theRateFallsToZeroAtTheFirstLookThatFindsNothingNew) {
-  look(1s, {connection(1, 1s).acked(0).build()});
-  look(2s, {connection(1, 2s).acked(1'000'000).build()});
-  const auto snapshot = look(3s, {});
+TEST_F(AnalysisSessionTest, theRateFallsToZeroAtTheFirstPollWithoutChanges) {
+  poll(1s, {connection(1, 1s).acked(0).build()});
+  poll(2s, {connection(1, 2s).acked(1'000'000).build()});
+  const auto snapshot = poll(3s, {});
   EXPECT_EQ(onlyRow(*snapshot).sendRateBps, 0.0F);
 }
 
-TEST_F(AnalysisSessionTest, aBusySenderBehindAClosedWindowIsHeldBackByTheReceiver) {
+TEST_F(AnalysisSessionTest, aBusySenderBehindAClosedWindowIsReceiverLimited) {
   for (int second = 1; second <= 6; ++second) {
     const auto held = std::chrono::seconds(second);
-    look(std::chrono::seconds(second), {connection(1, std::chrono::seconds(second))
+    poll(std::chrono::seconds(second), {connection(1, std::chrono::seconds(second))
                                             .acked(static_cast<std::uint64_t>(second) * 100'000)
                                             .chronographs(held, held)
                                             .build()});
@@ -142,13 +142,13 @@ TEST_F(AnalysisSessionTest, aBusySenderBehindAClosedWindowIsHeldBackByTheReceive
 }
 
 TEST_F(AnalysisSessionTest, aSampleThatIsNotNewerIsIgnored) {
-  look(2s, {connection(1, 2s).acked(500).build()});
-  look(3s, {connection(1, 1s).acked(100).build()});
+  poll(2s, {connection(1, 2s).acked(500).build()});
+  poll(3s, {connection(1, 1s).acked(100).build()});
   EXPECT_EQ(m_session.detail({PlaceId{0}, 1})->socket.info.bytesAcked(), Bytes(500));
 }
 
 TEST_F(AnalysisSessionTest, aClosedConnectionKeepsItsLastStateAndGoesGrey) {
-  look(1s, {connection(1, 1s).acked(0).build()});
+  poll(1s, {connection(1, 1s).acked(0).build()});
   ObservationBatch batch;
   batch.closed.push_back({{PlaceId{0}, 1}, moment(2s), connection(1, 2s).acked(1'000).build()});
   m_session.accept(batch);
@@ -158,7 +158,7 @@ TEST_F(AnalysisSessionTest, aClosedConnectionKeepsItsLastStateAndGoesGrey) {
   EXPECT_EQ(m_session.detail({PlaceId{0}, 1})->socket.info.bytesAcked(), Bytes(1'000));
 }
 
-TEST_F(AnalysisSessionTest, aConnectionThatLivedBetweenTwoLooksIsShownByItsLastWord) {
+TEST_F(AnalysisSessionTest, aConnectionThatLivedBetweenTwoPollsIsShownByItsFinalSample) {
   ObservationBatch batch;
   batch.closed.push_back({{PlaceId{0}, 9}, moment(2s), connection(9, 2s).acked(1'000).build()});
   m_session.accept(batch);
@@ -176,8 +176,8 @@ TEST_F(AnalysisSessionTest, aFollowedConnectionIsKeptInFullAndNotMarked) {
   SessionControl control;
   control.followed.insert({PlaceId{0}, 1});
   m_session.setControl(control);
-  look(1s, {connection(1, 1s).acked(0).build()});
-  const auto snapshot = look(2s, {connection(1, 2s).acked(1'000).build()});
+  poll(1s, {connection(1, 1s).acked(0).build()});
+  const auto snapshot = poll(2s, {connection(1, 2s).acked(1'000).build()});
   ASSERT_TRUE(snapshot->details.contains({PlaceId{0}, 1}));
   EXPECT_TRUE(snapshot->details.at({PlaceId{0}, 1})->history.firstTime());
   EXPECT_FALSE(onlyRow(*snapshot).pinned);
@@ -199,11 +199,11 @@ TEST_F(AnalysisSessionTest, closedConnectionsBeyondTheBudgetGoOldestFirst) {
 }
 
 TEST_F(AnalysisSessionTest, rowsAreSortedByRateAndUnchangedOnesKeepTheirPlaces) {
-  look(1s, {connection(1, 1s).build(), connection(2, 1s).build(), connection(3, 1s).build()});
-  auto snapshot = look(2s, {connection(1, 2s).acked(100).build(), connection(2, 2s).acked(300).build(),
+  poll(1s, {connection(1, 1s).build(), connection(2, 1s).build(), connection(3, 1s).build()});
+  auto snapshot = poll(2s, {connection(1, 2s).acked(100).build(), connection(2, 2s).acked(300).build(),
                             connection(3, 2s).acked(200).build()});
   EXPECT_EQ(cookiesInOrder(*snapshot), (std::vector<std::uint64_t>{2, 3, 1}));
-  snapshot = look(3s, {connection(1, 3s).acked(1'100).build(), connection(2, 3s).acked(600).build(),
+  snapshot = poll(3s, {connection(1, 3s).acked(1'100).build(), connection(2, 3s).acked(600).build(),
                        connection(3, 3s).acked(400).build()});
   EXPECT_EQ(cookiesInOrder(*snapshot), (std::vector<std::uint64_t>{1, 2, 3}));
 }
@@ -212,13 +212,13 @@ TEST_F(AnalysisSessionTest, aPinnedConnectionComesFirstAndKeepsItsHistory) {
   SessionControl control;
   control.pinned.insert({PlaceId{0}, 3});
   m_session.setControl(control);
-  look(1s, {connection(1, 1s).build(), connection(3, 1s).build()});
-  const auto snapshot = look(2s, {connection(1, 2s).acked(900).build(), connection(3, 2s).acked(10).build()});
+  poll(1s, {connection(1, 1s).build(), connection(3, 1s).build()});
+  const auto snapshot = poll(2s, {connection(1, 2s).acked(900).build(), connection(3, 2s).acked(10).build()});
   EXPECT_EQ(cookiesInOrder(*snapshot), (std::vector<std::uint64_t>{3, 1}));
   ASSERT_TRUE(snapshot->details.contains({PlaceId{0}, 3}));
   const ConnectionHistory& history = snapshot->details.at({PlaceId{0}, 3})->history;
   EXPECT_EQ(history.valueAt(Metric::bytesAcked, moment(2s)), 10.0);
-  EXPECT_EQ(history.firstTime(), moment(1s)) << "figures are known from the first look on";
+  EXPECT_EQ(history.firstTime(), moment(1s)) << "figures are known from the first sample on";
   EXPECT_EQ(history.valueAt(Metric::sendGoodput, moment(1s)), std::nullopt) << "rates are not";
 }
 
@@ -226,8 +226,8 @@ TEST_F(AnalysisSessionTest, theFilterDecidesWhatIsInTheOrder) {
   SessionControl control;
   control.filter = ConnectionFilter::parse("limit = idle").value();
   m_session.setControl(control);
-  look(1s, {connection(1, 1s).build(), connection(2, 1s).build()});
-  const auto snapshot = look(2s, {connection(2, 2s).acked(1'000'000).chronographs(1s, 1s).build()});
+  poll(1s, {connection(1, 1s).build(), connection(2, 1s).build()});
+  const auto snapshot = poll(2s, {connection(2, 2s).acked(1'000'000).chronographs(1s, 1s).build()});
   EXPECT_EQ(cookiesInOrder(*snapshot), (std::vector<std::uint64_t>{1}));
   EXPECT_EQ(snapshot->totalRows, 2U);
 }
@@ -251,10 +251,10 @@ TEST_F(AnalysisSessionTest, rowsAreGroupedByProcess) {
 }
 
 TEST_F(AnalysisSessionTest, aSnapshotDoesNotChangeWhenTheSessionGoesOn) {
-  look(1s, {connection(1, 1s).acked(0).build()});
-  const auto before = look(2s, {connection(1, 2s).acked(1'000).build()});
+  poll(1s, {connection(1, 1s).acked(0).build()});
+  const auto before = poll(2s, {connection(1, 2s).acked(1'000).build()});
   const float rateBefore = onlyRow(*before).sendRateBps;
-  look(3s, {connection(1, 3s).acked(9'000).build()});
+  poll(3s, {connection(1, 3s).acked(9'000).build()});
   EXPECT_EQ(onlyRow(*before).sendRateBps, rateBefore);
 }
 
@@ -262,9 +262,9 @@ TEST_F(AnalysisSessionTest, pagesInWhichNothingChangedAreShared) {
   std::vector<SocketObservation> sockets;
   for (std::uint64_t cookie = 1; cookie <= 4 * kRowsPerPage; ++cookie)
     sockets.push_back(connection(cookie, 1s).build());
-  look(1s, sockets);
-  const auto first = look(2s, {});
-  const auto second = look(3s, {connection(1, 3s).acked(1).build()});
+  poll(1s, sockets);
+  const auto first = poll(2s, {});
+  const auto second = poll(3s, {connection(1, 3s).acked(1).build()});
   std::size_t copied = 0;
   for (std::size_t page = 0; page < first->figures.size(); ++page) {
     copied += first->figures[page] != second->figures[page];
@@ -274,7 +274,7 @@ TEST_F(AnalysisSessionTest, pagesInWhichNothingChangedAreShared) {
 }
 
 TEST_F(AnalysisSessionTest, aListenerIsNoConnection) {
-  const auto snapshot = look(1s, {connection(5, 1s).state(TcpState::listen).queues(3, 128).build()});
+  const auto snapshot = poll(1s, {connection(5, 1s).state(TcpState::listen).queues(3, 128).build()});
   EXPECT_TRUE(snapshot->order->empty());
   ASSERT_EQ(snapshot->listeners.size(), 1U);
   EXPECT_EQ(snapshot->listeners[0].acceptQueue, 3U);
@@ -296,7 +296,7 @@ TEST_F(AnalysisSessionTest, aFastSampledConnectionIsNotTakenForSilentBetweenTwoS
   SessionControl control;
   control.focus = ConnectionId{PlaceId{0}, 1};
   m_session.setControl(control);
-  look(0s, {connection(1, 0s).acked(0).build()});
+  poll(0s, {connection(1, 0s).acked(0).build()});
   std::shared_ptr<const SessionSnapshot> snapshot;
   for (int sample = 1; sample <= 30; ++sample) {
     const Milliseconds time{sample * 10};
@@ -315,11 +315,11 @@ TEST_F(AnalysisSessionTest, aPinnedConnectionThatWasSeenUnchangedHasALevelRecord
   control.pinned = {ConnectionId{PlaceId{0}, 1}};
   m_session.setControl(control);
   for (Milliseconds time = 1s; time <= 5s; time += Milliseconds(1000)) {
-    look(time, {connection(1, time).acked(1000 * static_cast<std::uint64_t>(time.count())).build()});
+    poll(time, {connection(1, time).acked(1000 * static_cast<std::uint64_t>(time.count())).build()});
   }
   SocketObservation awake = connection(1, 60s).acked(9'000'000).build();
   awake.unchangedUntil = moment(59s);
-  const auto snapshot = look(60s, {awake});
+  const auto snapshot = poll(60s, {awake});
   const ConnectionDetail& detail = *snapshot->details.at(awake.id);
   EXPECT_EQ(detail.history.valueAt(Metric::bytesAcked, moment(59s)), 5'000'000.0);
   EXPECT_EQ(detail.history.valueAt(Metric::sendGoodput, moment(59s)), 0.0);
@@ -331,9 +331,9 @@ TEST_F(AnalysisSessionTest, aConnectionThatIsWatchedShowsItsMeanRateAndNotThatOf
   SessionControl control;
   control.focus = ConnectionId{PlaceId{0}, 1};
   m_session.setControl(control);
-  look(0s, {connection(1, 0s).acked(0).build()});
-  look(1s, {connection(1, 1s).acked(1'000'000).chronographs(1s).build()});
-  const auto snapshot = look(2s, {connection(1, 2s).acked(1'500'000).chronographs(2s).build()});
+  poll(0s, {connection(1, 0s).acked(0).build()});
+  poll(1s, {connection(1, 1s).acked(1'000'000).chronographs(1s).build()});
+  const auto snapshot = poll(2s, {connection(1, 2s).acked(1'500'000).chronographs(2s).build()});
   EXPECT_FLOAT_EQ(onlyRow(*snapshot).sendRateBps, 6e6F) << "the last step went at 4e6";
 }
 
@@ -342,32 +342,32 @@ TEST_F(AnalysisSessionTest, aWatchedConnectionWhoseCountersAreNotReportedHasNoMe
   control.focus = ConnectionId{PlaceId{0}, 1};
   m_session.setControl(control);
   const auto old = [](Nanoseconds time) { return connection(1, time).reportedBytes(104).build(); };
-  look(0s, {old(0s)});
-  const auto snapshot = look(1s, {old(1s)});
+  poll(0s, {old(0s)});
+  const auto snapshot = poll(1s, {old(1s)});
   EXPECT_TRUE(std::isnan(onlyRow(*snapshot).sendRateBps));
   EXPECT_TRUE(std::isnan(onlyRow(*snapshot).receiveRateBps));
 }
 
-TEST_F(AnalysisSessionTest, ofAConnectionThatLivedBetweenTwoLooksNothingIsClaimed) {
+TEST_F(AnalysisSessionTest, nothingIsClaimedAboutAConnectionThatLivedBetweenTwoPolls) {
   ObservationBatch batch = dumpOf({}, 2s);
   batch.closed.push_back({{PlaceId{0}, 9}, moment(2s), connection(9, 2s).acked(1'000'000'000).build()});
   m_session.accept(batch);
-  const auto snapshot = look(3s, {});
+  const auto snapshot = poll(3s, {});
   EXPECT_EQ(onlyRow(*snapshot).limit, Limit::unknown) << "it was not idle: it was not seen";
   EXPECT_EQ(onlyRow(*snapshot).confidenceRatio, 0.0F);
   EXPECT_TRUE(std::isnan(onlyRow(*snapshot).sendRateBps));
 }
 
 TEST_F(AnalysisSessionTest, aConnectionThatWasIdleIsStillSaidToHaveBeenSoWhenItEnds) {
-  look(1s, {connection(1, 1s).build()});
-  look(2s, {});
+  poll(1s, {connection(1, 1s).build()});
+  poll(2s, {});
   ObservationBatch batch = dumpOf({}, 3s);
   batch.closed.push_back({{PlaceId{0}, 1}, moment(3s), std::nullopt});
   m_session.accept(batch);
   EXPECT_EQ(onlyRow(*m_session.tick(moment(3s))).limit, Limit::idle);
 }
 
-TEST_F(AnalysisSessionTest, aDetailIsThereBeforeTheFirstPicture) {
+TEST_F(AnalysisSessionTest, aDetailExistsBeforeTheFirstSnapshot) {
   m_session.accept(dumpOf({connection(1, 1s).build()}, 1s));
   const auto detail = m_session.detail({PlaceId{0}, 1});
   ASSERT_NE(detail, nullptr);

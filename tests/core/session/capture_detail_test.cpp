@@ -54,7 +54,7 @@ TEST(CaptureDetail, GivesTheScopeWhatThePacketsShow) {
   EXPECT_EQ(value(Metric::sndWnd, Milliseconds(600)), 2000.0);
 }
 
-TEST(CaptureDetail, TellsTheLimitsOfTheWholeConnection) {
+TEST(CaptureDetail, CoversTheLimitsOfTheWholeConnection) {
   const auto detail = detailOf(captured(kTransfer), kId);
   EXPECT_EQ(detail->window.span(), Milliseconds(800));
   const LimitInterval whole = detail->limits.sum(detail->window.from, detail->window.to);

@@ -1,4 +1,4 @@
-// A transfer before and after a change, the connection the change reaches, and what is said of it.
+// A transfer before and after a change, the connection the change applies to, and the comparison.
 #include "core/session/change_proof.h"
 
 #include <gmock/gmock.h>
@@ -23,19 +23,19 @@ public:
     m_control.followed.insert(idOf(cookie));
     m_session.setControl(m_control);
   }
-  /// Lets the connection run at this rate; it begins where it was not there yet.
-  std::shared_ptr<const SessionSnapshot> run(std::uint64_t cookie, Milliseconds span, std::uint64_t bytesPerLook,
-                                             Milliseconds roundTrip = 20ms) {
+  /// Lets the connection run at this rate; opens it where it does not exist yet.
+  std::shared_ptr<const SessionSnapshot> run(std::uint64_t cookie, Milliseconds span, std::uint64_t bytesPerPoll,
+                                             Milliseconds rtt = 20ms) {
     for (const Milliseconds until = m_elapsed + span; m_elapsed < until; m_elapsed += 100ms) {
       std::uint64_t& bytes = m_bytes[cookie];
       // No transfer is perfectly even.
-      bytes += bytesPerLook + static_cast<std::uint64_t>(m_elapsed.count() / 100 % 3) * bytesPerLook / 50;
+      bytes += bytesPerPoll + static_cast<std::uint64_t>(m_elapsed.count() / 100 % 3) * bytesPerPoll / 50;
       ObservationBatch batch;
       batch.changed.push_back(ObservationBuilder()
                                   .cookie(cookie)
                                   .local("192.0.2.1", static_cast<std::uint16_t>(50'000 + cookie))
                                   .at(m_elapsed)
-                                  .roundTrip(roundTrip, roundTrip)
+                                  .rtt(rtt, rtt)
                                   .acked(bytes)
                                   .dataSegmentsOut(static_cast<std::uint32_t>(bytes / 1448))
                                   .build());
@@ -61,13 +61,13 @@ ChangeProof proofFrom(const std::shared_ptr<const SessionSnapshot>& before, Reac
 TEST(ChangeProof, ComparesTheSameConnectionWhereTheChangeReachesIt) {
   Transfers transfers;
   ChangeProof proof = proofFrom(transfers.run(1, 12s, 100'000), Reach::live);
-  proof.look(*transfers.run(1, 2s, 500'000));
+  proof.observe(*transfers.run(1, 2s, 500'000));
   EXPECT_EQ(proof.state(), State::gathers) << "a window grows before it is what the change allows";
-  proof.look(*transfers.run(1, 10s, 500'000));
+  proof.observe(*transfers.run(1, 10s, 500'000));
   ASSERT_EQ(proof.state(), State::compared);
   EXPECT_TRUE(proof.comparison().isDecided());
   EXPECT_NEAR(proof.comparison().after.mean / proof.comparison().before.mean, 5.0, 0.05);
-  EXPECT_FALSE(proof.changedRoundTrips());
+  EXPECT_FALSE(proof.changedRtts());
   EXPECT_THAT(sentence(proof), HasSubstr("5.00 times as fast with it"));
   EXPECT_THAT(figures(proof), HasSubstr("Before: 8.1"));
 }
@@ -75,7 +75,7 @@ TEST(ChangeProof, ComparesTheSameConnectionWhereTheChangeReachesIt) {
 TEST(ChangeProof, ClaimsNothingWhereNothingBecameFaster) {
   Transfers transfers;
   ChangeProof proof = proofFrom(transfers.run(1, 12s, 100'000), Reach::live);
-  proof.look(*transfers.run(1, 15s, 100'000));
+  proof.observe(*transfers.run(1, 15s, 100'000));
   ASSERT_EQ(proof.state(), State::compared);
   EXPECT_FALSE(proof.comparison().isDecided());
   EXPECT_THAT(sentence(proof), HasSubstr("No significant difference"));
@@ -84,35 +84,35 @@ TEST(ChangeProof, ClaimsNothingWhereNothingBecameFaster) {
 TEST(ChangeProof, WaitsForNewConnectionsWhereTheChangeReachesThemOnly) {
   Transfers transfers;
   ChangeProof proof = proofFrom(transfers.run(1, 12s, 100'000), Reach::afterReconnect);
-  proof.look(*transfers.run(1, 15s, 100'000));
+  proof.observe(*transfers.run(1, 15s, 100'000));
   EXPECT_EQ(proof.state(), State::awaitsConnection);
   EXPECT_THAT(sentence(proof), HasSubstr("new connections only"));
-  proof.look(*transfers.run(2, 1s, 300'000));
+  proof.observe(*transfers.run(2, 1s, 300'000));
   EXPECT_EQ(proof.measured(), Transfers::idOf(2)) << "and the session is asked for its full picture";
   transfers.follow(2);
-  proof.look(*transfers.run(2, 5s, 300'000));
+  proof.observe(*transfers.run(2, 5s, 300'000));
   EXPECT_EQ(proof.state(), State::gathers);
   transfers.follow(3);
-  proof.look(*transfers.run(3, 6s, 300'000));
+  proof.observe(*transfers.run(3, 6s, 300'000));
   ASSERT_EQ(proof.state(), State::compared) << "blocks of both count";
   EXPECT_NEAR(proof.comparison().after.mean / proof.comparison().before.mean, 3.0, 0.05);
 }
 
-TEST(ChangeProof, SaysThatTheRoundTripIsAnotherNow) {
-  for (const auto& [roundTrip, meaning] : {std::pair(10ms, "is 10.0 ms since: the route may have changed"),
-                                           std::pair(40ms, "is 40.0 ms since: a queue")}) {
+TEST(ChangeProof, SaysThatTheRttChanged) {
+  for (const auto& [rtt, meaning] : {std::pair(10ms, "is 10.0 ms since: the route may have changed"),
+                                     std::pair(40ms, "is 40.0 ms since: a queue")}) {
     Transfers transfers;
     ChangeProof proof = proofFrom(transfers.run(1, 12s, 100'000), Reach::live);
-    proof.look(*transfers.run(1, 12s, 200'000, roundTrip));
-    EXPECT_TRUE(proof.changedRoundTrips());
+    proof.observe(*transfers.run(1, 12s, 200'000, rtt));
+    EXPECT_TRUE(proof.changedRtts());
     EXPECT_THAT(sentence(proof), HasSubstr(std::string("was 20.0 ms before and ") + meaning));
   }
 }
 
-TEST(ChangeProof, HasNothingToCompareWithWhereNobodyLookedBefore) {
+TEST(ChangeProof, HasNothingToCompareWithoutAnEarlierObservation) {
   Transfers transfers;
   ChangeProof proof = proofFrom(transfers.run(1, 1s, 100'000), Reach::live);
-  proof.look(*transfers.run(1, 12s, 500'000));
+  proof.observe(*transfers.run(1, 12s, 500'000));
   EXPECT_EQ(proof.state(), State::nothingBefore);
   EXPECT_EQ(figures(proof), "");
 }

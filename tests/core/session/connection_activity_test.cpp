@@ -55,7 +55,7 @@ TEST(ConnectionActivity, AChangeAfterSilenceBelongsToTheTimeAfterIt) {
   EXPECT_EQ(activity.window().sending.span(Limit::idle), 1500ms);
 }
 
-TEST(ConnectionActivity, TheSameSilenceCountsOnceHoweverOftenItIsTold) {
+TEST(ConnectionActivity, TheSameSilenceCountsOnceHoweverOftenItIsReported) {
   ConnectionActivity often(moment(0s), kHalf);
   ConnectionActivity once(moment(0s), kHalf);
   const SocketObservation last = observedAfter(0s).acked(7).build();

@@ -1,11 +1,11 @@
-// What becomes of connections that end, and what is kept of each, as the session shows it.
+// How the session shows connections that end, and what it keeps of each.
 #include "core/session/connection_tracker.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/wire/loss/loss_summary.h"
-#include "tests/core/session/session_looks.h"
+#include "tests/core/session/session_polls.h"
 
 namespace tcpscope {
 namespace {
@@ -15,7 +15,7 @@ using test::dumpOf;
 using test::moment;
 using namespace std::chrono_literals;
 
-class ConnectionTrackerTest : public test::SessionLooks {};
+class ConnectionTrackerTest : public test::SessionPolls {};
 
 SocketObservation timeWait(std::uint64_t cookie, Nanoseconds time) {
   return connection(cookie, time).state(TcpState::timeWait).reportedBytes(0).build();
@@ -25,8 +25,8 @@ TEST_F(ConnectionTrackerTest, newConnectionsOverTheAddressesOfAnEndedOneGetRowsO
   ObservationBatch batch = dumpOf({}, 1s);
   batch.closed.push_back({{PlaceId{0}, 1}, moment(1s), connection(1, 1s).build()});
   m_session.accept(batch);
-  look(2s, {timeWait(2, 2s)});
-  const auto snapshot = look(3s, {connection(3, 3s).build()});
+  poll(2s, {timeWait(2, 2s)});
+  const auto snapshot = poll(3s, {connection(3, 3s).build()});
   EXPECT_THAT(cookiesInOrder(*snapshot), ::testing::UnorderedElementsAre(1, 3));
 }
 
@@ -34,8 +34,8 @@ TEST_F(ConnectionTrackerTest, whatIsLeftOfAConnectionChangesItsStateOnce) {
   SessionControl control;
   control.focus = connection(1, 0s).build().id;
   m_session.setControl(control);
-  look(0s, {connection(1, 0s).build()});
-  for (const auto time : {1s, 2s, 3s}) look(time, {timeWait(1, time)});
+  poll(0s, {connection(1, 0s).build()});
+  for (const auto time : {1s, 2s, 3s}) poll(time, {timeWait(1, time)});
   EXPECT_EQ(m_session.detail(*control.focus)->events.size(), 1U);
   EXPECT_EQ(m_session.detail(*control.focus)->row.state, TcpState::timeWait);
 }
@@ -46,7 +46,7 @@ TEST_F(ConnectionTrackerTest, aTimeWaitOfAnotherPlaceIsNoPartOfAnEndedConnection
   m_session.accept(batch);
   SocketObservation elsewhere = timeWait(2, 2s);
   elsewhere.id.place = PlaceId{1};
-  EXPECT_EQ(look(2s, {elsewhere})->totalRows, 2U);
+  EXPECT_EQ(poll(2s, {elsewhere})->totalRows, 2U);
 }
 
 TEST_F(ConnectionTrackerTest, whereNoEndedConnectionIsKeptATimeWaitIsASocketLikeOthers) {
@@ -56,33 +56,33 @@ TEST_F(ConnectionTrackerTest, whereNoEndedConnectionIsKeptATimeWaitIsASocketLike
   ObservationBatch batch = dumpOf({connection(1, 1s).build()}, 1s);
   batch.closed.push_back({{PlaceId{0}, 1}, moment(1s), std::nullopt});
   m_session.accept(batch);
-  const auto snapshot = look(2s, {timeWait(2, 2s)});
+  const auto snapshot = poll(2s, {timeWait(2, 2s)});
   EXPECT_EQ(onlyRow(*snapshot).state, TcpState::timeWait);
 }
 
-TEST_F(ConnectionTrackerTest, retransmissionsAreKeptOfTheConnectionThatSomebodyLooksAt) {
+TEST_F(ConnectionTrackerTest, retransmissionsAreKeptOfTheConnectionInFocus) {
   const SocketObservation first = connection(1, 1s).build();
   SessionControl control;
   control.focus = first.id;
   m_session.setControl(control);
-  look(1s, {first});
-  EXPECT_EQ(m_session.detail(first.id)->losses, nullptr) << "nobody tells of any";
+  poll(1s, {first});
+  EXPECT_EQ(m_session.detail(first.id)->losses, nullptr) << "no collector reports any";
 
-  ObservationBatch told;
-  told.reportsRetransmissions = true;
-  told.retransmissions = {{first.local, first.remote, moment(1200ms)},
-                          {first.local, {first.remote.address, 9}, moment(1210ms)},
-                          {first.remote, first.local, moment(1220ms)},
-                          {first.local, first.remote, moment(1300ms)}};
-  m_session.accept(told);
+  ObservationBatch reported;
+  reported.reportsRetransmissions = true;
+  reported.retransmissions = {{first.local, first.remote, moment(1200ms)},
+                              {first.local, {first.remote.address, 9}, moment(1210ms)},
+                              {first.remote, first.local, moment(1220ms)},
+                              {first.local, first.remote, moment(1300ms)}};
+  m_session.accept(reported);
   const auto detail = m_session.detail(first.id);
   ASSERT_NE(detail->losses, nullptr);
   EXPECT_EQ(detail->losses->lostPackets, 2U);
   m_session.setControl({});
-  EXPECT_EQ(m_session.detail(first.id)->losses, nullptr) << "nobody looks any more";
+  EXPECT_EQ(m_session.detail(first.id)->losses, nullptr) << "the focus is gone";
 }
 
-TEST_F(ConnectionTrackerTest, whereEveryHistoryIsKeptRetransmissionsAreKeptOfConnectionsThatNobodyLooksAtYet) {
+TEST_F(ConnectionTrackerTest, keepingEveryHistoryKeepsRetransmissionsOfConnectionsWithoutFocus) {
   m_budget.keepsEveryHistory = true;
   AnalysisSession session{m_budget};
   SocketObservation mapped = connection(1, 1s).build();
@@ -90,12 +90,12 @@ TEST_F(ConnectionTrackerTest, whereEveryHistoryIsKeptRetransmissionsAreKeptOfCon
   mapped.remote.address = *IpAddress::parse("::ffff:198.51.100.2");
   const SocketObservation other = connection(2, 1s).remote("203.0.113.9", 80).build();
   session.accept(dumpOf({mapped, other}, 1s));
-  ObservationBatch told;
-  told.reportsRetransmissions = true;
-  told.retransmissions = {{{*IpAddress::parse("192.0.2.1"), mapped.local.port},
-                           {*IpAddress::parse("198.51.100.2"), mapped.remote.port},
-                           moment(1200ms)}};
-  session.accept(told);
+  ObservationBatch reported;
+  reported.reportsRetransmissions = true;
+  reported.retransmissions = {{{*IpAddress::parse("192.0.2.1"), mapped.local.port},
+                               {*IpAddress::parse("198.51.100.2"), mapped.remote.port},
+                               moment(1200ms)}};
+  session.accept(reported);
   EXPECT_EQ(session.detail(mapped.id)->losses->lostPackets, 1U);
   EXPECT_EQ(session.detail(other.id)->losses->lostPackets, 0U);
 }
@@ -115,7 +115,7 @@ TEST_F(ConnectionTrackerTest, aSocketMayComeToOtherAddressesAndEndAndItsSlotBeUs
   EXPECT_EQ(session.tick(moment(5s))->totalRows, 1U);
 }
 
-TEST_F(ConnectionTrackerTest, endedConnectionsGoAsSoonAsNobodyWantsThem) {
+TEST_F(ConnectionTrackerTest, closedConnectionsGoAsSoonAsTheyAreNotRequested) {
   ObservationBatch batch = dumpOf({connection(1, 1s).build()}, 1s);
   batch.closed.push_back({{PlaceId{0}, 1}, moment(1s), std::nullopt});
   m_session.accept(batch);
@@ -130,15 +130,15 @@ TEST_F(ConnectionTrackerTest, aCopyGoesItsOwnWay) {
   SessionControl control;
   control.focus = connection(1, 0s).build().id;
   m_session.setControl(control);
-  look(0s, {connection(1, 0s).build()});
+  poll(0s, {connection(1, 0s).build()});
   // What was published is shared, what was not is copied.
-  const auto before = look(1s, {connection(1, 1s).acked(1000).chronographs(1s).build()});
+  const auto before = poll(1s, {connection(1, 1s).acked(1000).chronographs(1s).build()});
   m_session.accept(dumpOf({connection(2, 2s).build()}, 2s));
   const std::unique_ptr<AnalysisSession> copy = m_session.copy();
   EXPECT_GT(m_session.copyBytes().own, 0U);
 
   const auto stayed = copy->tick(moment(2s));
-  look(3s, {connection(1, 3s).acked(9000).chronographs(3s).build(), connection(3, 3s).build()});
+  poll(3s, {connection(1, 3s).acked(9000).chronographs(3s).build(), connection(3, 3s).build()});
   const auto again = copy->tick(moment(2s));
   EXPECT_EQ(cookiesInOrder(*again), cookiesInOrder(*stayed));
   EXPECT_EQ(again->totalRows, 2U);
@@ -146,7 +146,7 @@ TEST_F(ConnectionTrackerTest, aCopyGoesItsOwnWay) {
   EXPECT_EQ(detail->history.sampleCount(), 2U);
   EXPECT_EQ(detail->window.ackedBytes, before->details.at(*control.focus)->window.ackedBytes);
 
-  // What comes to the copy makes of it what became of the first.
+  // Fed the same batches, the copy ends up in the same state as the original.
   copy->accept(dumpOf({connection(1, 3s).acked(9000).chronographs(3s).build(), connection(3, 3s).build()}, 3s));
   const auto first = m_session.tick(moment(4s));
   const auto second = copy->tick(moment(4s));

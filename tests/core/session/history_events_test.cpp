@@ -1,7 +1,7 @@
-// What a session makes of events: of what a socket's samples show, and of what others tell.
+// The events of a session: those that a socket's samples show, and those that other sources report.
 #include "core/session/history_events.h"
 
-#include "tests/core/session/session_looks.h"
+#include "tests/core/session/session_polls.h"
 
 namespace tcpscope {
 namespace {
@@ -10,14 +10,14 @@ using test::connection;
 using test::moment;
 using namespace std::chrono_literals;
 
-class HistoryEventsTest : public test::SessionLooks {};
+class HistoryEventsTest : public test::SessionPolls {};
 
 TEST_F(HistoryEventsTest, retransmissionsAndTimeoutsOfTheFocusedConnectionBecomeEvents) {
   SessionControl control;
   control.focus = ConnectionId{PlaceId{0}, 1};
   m_session.setControl(control);
-  look(1s, {connection(1, 1s).retransmitted(4).build()});
-  const auto snapshot = look(2s, {connection(1, 2s).retransmitted(7).timeouts(1, 0ms).build()});
+  poll(1s, {connection(1, 1s).retransmitted(4).build()});
+  const auto snapshot = poll(2s, {connection(1, 2s).retransmitted(7).timeouts(1, 0ms).build()});
   const auto& events = snapshot->details.at(*control.focus)->events;
   ASSERT_EQ(events.size(), 2U);
   EXPECT_EQ(events[0].kind, HistoryEventKind::retransmission);
@@ -29,8 +29,8 @@ TEST_F(HistoryEventsTest, changesOfStateCongestionControlAndPathBecomeEvents) {
   SessionControl control;
   control.focus = ConnectionId{PlaceId{0}, 1};
   m_session.setControl(control);
-  look(1s, {connection(1, 1s).set(tcp_info::kPmtu, 1500U).build()});
-  const auto snapshot = look(
+  poll(1s, {connection(1, 1s).set(tcp_info::kPmtu, 1500U).build()});
+  const auto snapshot = poll(
       2s, {connection(1, 2s).state(TcpState::closeWait).congestionControl("bbr").set(tcp_info::kPmtu, 1280U).build()});
   std::vector<HistoryEventKind> kinds;
   for (const HistoryEvent& event : snapshot->details.at(*control.focus)->events) kinds.push_back(event.kind);
@@ -44,7 +44,7 @@ TEST_F(HistoryEventsTest, aChangedSettingOfThePlaceIsAMarkOnEveryWatchedConnecti
   control.focus = ConnectionId{PlaceId{0}, 1};
   control.pinned = {ConnectionId{PlaceId{0}, 2}};
   m_session.setControl(control);
-  look(1s, {connection(1, 1s).build(), connection(2, 1s).build()});
+  poll(1s, {connection(1, 1s).build(), connection(2, 1s).build()});
   const ChangeMark mark{moment(1500ms), std::nullopt, UntrustedText("net.ipv4.tcp_sack"), UntrustedText("0"),
                         UntrustedText("1")};
   ObservationBatch batch;
@@ -53,7 +53,7 @@ TEST_F(HistoryEventsTest, aChangedSettingOfThePlaceIsAMarkOnEveryWatchedConnecti
   m_session.accept(batch);
   batch.place = PlaceId{1};
   m_session.accept(batch);
-  const auto snapshot = look(2s, {connection(1, 2s).build(), connection(2, 2s).build()});
+  const auto snapshot = poll(2s, {connection(1, 2s).build(), connection(2, 2s).build()});
   for (const std::uint64_t cookie : {1U, 2U}) {
     const ConnectionDetail& detail = *snapshot->details.at(ConnectionId{PlaceId{0}, cookie});
     ASSERT_EQ(detail.events.size(), 1U) << "and nothing of another place";
@@ -68,11 +68,11 @@ TEST_F(HistoryEventsTest, anOptionThatTheUserChangedIsAMarkOnItsConnectionOnce) 
   control.focus = ConnectionId{PlaceId{0}, 1};
   control.pinned = {ConnectionId{PlaceId{0}, 2}};
   m_session.setControl(control);
-  look(1s, {connection(1, 1s).build(), connection(2, 1s).build()});
+  poll(1s, {connection(1, 1s).build(), connection(2, 1s).build()});
   control.changeMarks.push_back({moment(1500ms), control.focus, UntrustedText("SO_SNDBUF"), {}, UntrustedText("1 MB")});
   m_session.setControl(control);
   m_session.setControl(control);
-  const auto snapshot = look(2s, {connection(1, 2s).build(), connection(2, 2s).build()});
+  const auto snapshot = poll(2s, {connection(1, 2s).build(), connection(2, 2s).build()});
   EXPECT_EQ(snapshot->details.at(*control.focus)->changeMarks, control.changeMarks);
   EXPECT_TRUE(snapshot->details.at(ConnectionId{PlaceId{0}, 2})->changeMarks.empty());
 }
@@ -83,7 +83,7 @@ TEST_F(HistoryEventsTest, missingSamplesOfTheFocusedConnectionBecomeAGap) {
   m_session.setControl(control);
   std::shared_ptr<const SessionSnapshot> snapshot;
   const auto sampleAt = [&](Milliseconds time) {
-    snapshot = look(time, {connection(1, time).acked(static_cast<std::uint64_t>(time.count())).build()});
+    snapshot = poll(time, {connection(1, time).acked(static_cast<std::uint64_t>(time.count())).build()});
   };
   for (Milliseconds time{10}; time <= 3s; time += Milliseconds(10)) sampleAt(time);
   EXPECT_TRUE(snapshot->details.at(*control.focus)->events.empty());

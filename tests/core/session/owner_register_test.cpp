@@ -18,7 +18,7 @@ TEST(OwnerRegister, HoldsEqualOwnersOnce) {
   EXPECT_EQ(owners.publish()->size(), 3U);
 }
 
-TEST(OwnerRegister, FindsWhoHasAnIndexAndNobodyForNone) {
+TEST(OwnerRegister, FindsTheOwnerOfAnIndexAndNothingForNone) {
   OwnerRegister owners;
   const std::uint32_t index = owners.indexOf(owner(7, "nginx"));
   EXPECT_EQ(owners.find(index)->pid, 7);

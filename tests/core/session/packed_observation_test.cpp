@@ -67,7 +67,7 @@ TEST(PackedObservation, HoldsAnyBytesOfTcpInfo) {
   }
 }
 
-TEST(PackedObservation, ACopyIsOfTheSameLookEvenWhereNothingElseIsKnown) {
+TEST(PackedObservation, ACopyKeepsItsIdAndTimeEvenIfNothingElseIsKnown) {
   SocketObservation nothing;
   std::memset(static_cast<void*>(&nothing), 0, sizeof nothing);
   nothing.id = {PlaceId{3}, 7};

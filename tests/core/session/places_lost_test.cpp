@@ -1,4 +1,4 @@
-// A place that nobody tells of for a while, comes back, is another host by then, or goes for good.
+// A place whose agent is lost for a while: it returns, turns out to be another host, or is gone for good.
 #include "core/session/places_lost.h"
 
 #include <gmock/gmock.h>
@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "tests/core/session/session_looks.h"
+#include "tests/core/session/session_polls.h"
 
 namespace tcpscope {
 namespace {
@@ -19,7 +19,7 @@ using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 using namespace std::chrono_literals;
 
-class PlacesLostTest : public test::SessionLooks {
+class PlacesLostTest : public test::SessionPolls {
 protected:
   void SetUp() override {
     Place place;
@@ -39,9 +39,9 @@ protected:
   }
 };
 
-TEST_F(PlacesLostTest, nothingIsSaidToBeAliveThatNobodyHears) {
-  look(1s, {connection(1, 1s).acked(0).build()});
-  EXPECT_GT(onlyRow(*look(2s, {connection(1, 2s).acked(1'000'000).build()})).sendRateBps, 0.0F);
+TEST_F(PlacesLostTest, connectionsOfALostPlaceAreNotShownAsAlive) {
+  poll(1s, {connection(1, 1s).acked(0).build()});
+  EXPECT_GT(onlyRow(*poll(2s, {connection(1, 2s).acked(1'000'000).build()})).sendRateBps, 0.0F);
   const auto lost = turn(PlaceTurn::lost, 3s);
   const ConnectionRow row = onlyRow(*lost);
   EXPECT_TRUE(row.unheard);
@@ -54,41 +54,41 @@ TEST_F(PlacesLostTest, nothingIsSaidToBeAliveThatNobodyHears) {
   EXPECT_EQ(lost->places[0].lostSince, moment(3s));
 }
 
-TEST_F(PlacesLostTest, itsListenersAreNotThereWhileItIsLost) {
-  look(1s, {test::ObservationBuilder().cookie(9).state(TcpState::listen).queues(0, 128).build()});
+TEST_F(PlacesLostTest, itsListenersAreHiddenWhileItIsLost) {
+  poll(1s, {test::ObservationBuilder().cookie(9).state(TcpState::listen).queues(0, 128).build()});
   EXPECT_THAT(turn(PlaceTurn::lost, 2s)->listeners, IsEmpty());
 }
 
-TEST_F(PlacesLostTest, countersGoOnOverTheTimeThatNobodySaw) {
-  look(1s, {connection(1, 1s).acked(0).build()});
+TEST_F(PlacesLostTest, countersContinueAcrossTheGap) {
+  poll(1s, {connection(1, 1s).acked(0).build()});
   turn(PlaceTurn::lost, 2s);
-  const auto back = look(11s, {connection(1, 11s).acked(10'000'000).build()});
+  const auto back = poll(11s, {connection(1, 11s).acked(10'000'000).build()});
   const ConnectionRow row = onlyRow(*back);
   EXPECT_FALSE(row.unheard);
-  EXPECT_FLOAT_EQ(row.sendRateBps, 8e6F) << "80 Mbit in the ten seconds between two looks";
+  EXPECT_FLOAT_EQ(row.sendRateBps, 8e6F) << "80 Mbit in the ten seconds between two polls";
   EXPECT_FALSE(back->places[0].lostSince);
 }
 
 TEST_F(PlacesLostTest, whatTheFirstDumpDoesNotNameIsGone) {
-  look(1s, {connection(1, 1s).build(), connection(2, 1s).build()});
+  poll(1s, {connection(1, 1s).build(), connection(2, 1s).build()});
   turn(PlaceTurn::lost, 2s);
-  look(11s, {connection(2, 11s).build()});
+  poll(11s, {connection(2, 11s).build()});
   EXPECT_TRUE(m_session.detail({PlaceId{0}, 1})->row.closed);
   EXPECT_FALSE(m_session.detail({PlaceId{0}, 2})->row.closed);
 }
 
 TEST_F(PlacesLostTest, aDumpThatMissesSocketsProvesNoEnd) {
-  look(1s, {connection(1, 1s).build()});
+  poll(1s, {connection(1, 1s).build()});
   turn(PlaceTurn::lost, 2s);
   ObservationBatch cut = dumpOf({}, 11s);
   cut.gaps.push_back({PlaceId{0}, GapKind::receiveBufferOverflow, 1});
   m_session.accept(cut);
   EXPECT_TRUE(onlyRow(*m_session.tick(moment(11s))).unheard) << "still not known";
-  EXPECT_TRUE(onlyRow(*look(12s, {})).closed);
+  EXPECT_TRUE(onlyRow(*poll(12s, {})).closed);
 }
 
 TEST_F(PlacesLostTest, aKernelWhoseEveryDumpMissesSomethingIsBelievedInTheEnd) {
-  look(1s, {connection(1, 1s).build()});
+  poll(1s, {connection(1, 1s).build()});
   turn(PlaceTurn::lost, 2s);
   for (const Nanoseconds time : {11s, 12s, 13s}) {
     ObservationBatch cut = dumpOf({}, time);
@@ -98,26 +98,26 @@ TEST_F(PlacesLostTest, aKernelWhoseEveryDumpMissesSomethingIsBelievedInTheEnd) {
   EXPECT_TRUE(onlyRow(*m_session.tick(moment(13s))).closed);
 }
 
-TEST_F(PlacesLostTest, aHostThatStartedAnewHasOtherSocketsUnderTheSameCookies) {
-  look(1s, {connection(1, 1s).acked(9'000'000).build(), connection(2, 1s).build()});
+TEST_F(PlacesLostTest, aRebootedHostHasOtherSocketsUnderTheSameCookies) {
+  poll(1s, {connection(1, 1s).acked(9'000'000).build(), connection(2, 1s).build()});
   m_session.accept([] {
     ObservationBatch batch;
     batch.closed.push_back({{PlaceId{0}, 2}, moment(1500ms), {}});
     return batch;
   }());
   turn(PlaceTurn::lost, 2s);
-  const auto anew = turn(PlaceTurn::appeared, 60s, "db1 of after");
-  EXPECT_THAT(cookiesInOrder(*anew), IsEmpty());
-  ASSERT_EQ(anew->places.size(), 1U);
-  EXPECT_EQ(anew->places[0].host, UntrustedText("db1 of after"));
-  EXPECT_FALSE(anew->places[0].lostSince);
-  const auto seen = look(61s, {connection(1, 61s).acked(10).build(), connection(2, 61s).build()});
+  const auto restarted = turn(PlaceTurn::appeared, 60s, "db1 of after");
+  EXPECT_THAT(cookiesInOrder(*restarted), IsEmpty());
+  ASSERT_EQ(restarted->places.size(), 1U);
+  EXPECT_EQ(restarted->places[0].host, UntrustedText("db1 of after"));
+  EXPECT_FALSE(restarted->places[0].lostSince);
+  const auto seen = poll(61s, {connection(1, 61s).acked(10).build(), connection(2, 61s).build()});
   EXPECT_THAT(cookiesInOrder(*seen), UnorderedElementsAre(1U, 2U));
   EXPECT_FALSE(m_session.detail({PlaceId{0}, 2})->row.closed) << "not the one that ended before";
 }
 
 TEST_F(PlacesLostTest, nothingStaysOfAPlaceThatLeft) {
-  look(1s, {connection(1, 1s).build()});
+  poll(1s, {connection(1, 1s).build()});
   ObservationBatch gap;
   gap.gaps.push_back({PlaceId{0}, GapKind::agentEnded, 1});
   m_session.accept(gap);

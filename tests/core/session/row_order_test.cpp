@@ -113,7 +113,7 @@ TEST_F(RowOrderTest, ARowWhoseRateStaysKeepsThePublishedOrder) {
   EXPECT_EQ(m_order.order(), published);
 }
 
-TEST_F(RowOrderTest, APlaceThatAnotherConnectionTookOverIsSortedAnew) {
+TEST_F(RowOrderTest, ARowThatAnotherConnectionTookOverIsResorted) {
   const std::uint32_t first = add(5.0F);
   const std::uint32_t second = add(5.0F);
   update({first, second}, true);

@@ -25,7 +25,7 @@ TEST(ConnectionListModel, KeepsTheRulesOfItemModelsWhileRowsComeAndGo) {
   EXPECT_EQ(model.rowCount(), 0);
 }
 
-TEST(ConnectionListModel, TellsOneChangeWhenAsManyRowsComeInAnotherOrder) {
+TEST(ConnectionListModel, SignalsOneChangeWhenTheSameNumberOfRowsIsReordered) {
   ConnectionListModel model;
   model.setSnapshot(snapshotOf({{1}, {2}}));
   const QSignalSpy changes(&model, &QAbstractItemModel::dataChanged);
@@ -67,7 +67,7 @@ TEST(ConnectionListModel, ShowsNoControlCharactersOfANameAndNoMarkup) {
   EXPECT_EQ(toolTipText("<b>").contains("<b>"), false);
 }
 
-TEST(ConnectionListModel, SaysNotKnownWithADashInsteadOfZero) {
+TEST(ConnectionListModel, ShowsUnknownValuesAsADash) {
   ConnectionListModel model;
   model.setSnapshot(snapshotOf({{1, std::nanf("")}}));
   const int column = static_cast<int>(ConnectionColumn::sendRate);

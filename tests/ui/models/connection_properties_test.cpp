@@ -15,7 +15,7 @@ using test::ObservationBuilder;
 
 class ConnectionProperties : public testing::Test {
 protected:
-  void look(const ObservationBuilder& last) {
+  void poll(const ObservationBuilder& last) {
     m_snapshot = test::snapshotWithDetail({ObservationBuilder().at(milliseconds(0)).build(), last.build()});
   }
   /// Value of the property with this name; "(absent)" where there is none.
@@ -37,46 +37,46 @@ protected:
   std::shared_ptr<const SessionSnapshot> m_snapshot;
 };
 
-TEST_F(ConnectionProperties, SaysWhatWasNegotiatedAndWhoSends) {
-  look(ObservationBuilder().at(milliseconds(1000)).acked(5'000'000).chronographs(milliseconds(1000)));
+TEST_F(ConnectionProperties, ShowsNegotiatedOptionsAndDirection) {
+  poll(ObservationBuilder().at(milliseconds(1000)).acked(5'000'000).chronographs(milliseconds(1000)));
   EXPECT_EQ(value("Local"), "192.0.2.1:50000");
   EXPECT_EQ(value("Remote"), "198.51.100.2:443");
   EXPECT_EQ(value("Selective acknowledgments"), "yes");
-  EXPECT_EQ(value("Peer's window scale"), "7 (windows up to 8.00 MiB)");
+  EXPECT_EQ(value("Peer window scale"), "7 (windows up to 8.00 MiB)");
   EXPECT_EQ(value("Direction"), "the local end sends");
   EXPECT_EQ(value("Algorithm"), "cubic");
 }
 
-TEST_F(ConnectionProperties, SaysThatNoDataMovedInsteadOfGuessingASender) {
-  look(ObservationBuilder().at(milliseconds(1000)));
+TEST_F(ConnectionProperties, ShowsThatNoDataMovedInsteadOfGuessingASender) {
+  poll(ObservationBuilder().at(milliseconds(1000)));
   EXPECT_EQ(value("Direction"), "no data transferred yet");
 }
 
 TEST_F(ConnectionProperties, AnUnknownOwnerIsNotEmpty) {
-  look(ObservationBuilder().at(milliseconds(1000)));
+  poll(ObservationBuilder().at(milliseconds(1000)));
   EXPECT_EQ(value("Process"), "unknown");
   EXPECT_EQ(value("PID"), "(absent)");
   EXPECT_TRUE(missing().contains("owner")) << missing().toStdString();
 }
 
 TEST_F(ConnectionProperties, ReportsOptionsThatWereNotNegotiatedWithTheirCost) {
-  look(ObservationBuilder().at(milliseconds(1000)).options(0));
+  poll(ObservationBuilder().at(milliseconds(1000)).options(0));
   EXPECT_EQ(value("Window scaling"), "no");
-  EXPECT_EQ(value("Peer's window scale"), "(absent)");
+  EXPECT_EQ(value("Peer window scale"), "(absent)");
   EXPECT_TRUE(missing().contains("64 KiB")) << missing().toStdString();
   EXPECT_TRUE(missing().contains("SACK was not negotiated")) << missing().toStdString();
   EXPECT_TRUE(missing().contains("Timestamps were not negotiated")) << missing().toStdString();
 }
 
 TEST_F(ConnectionProperties, ReportsWhatAnOldKernelLacks) {
-  look(ObservationBuilder().at(milliseconds(1000)).reportedBytes(104));
+  poll(ObservationBuilder().at(milliseconds(1000)).reportedBytes(104));
   EXPECT_TRUE(missing().contains("Linux 5.4")) << missing().toStdString();
   EXPECT_TRUE(missing().contains("Linux 4.10")) << missing().toStdString();
   EXPECT_EQ(value("Peer's receive window (rwnd)"), "not reported");
 }
 
 TEST_F(ConnectionProperties, DistinguishesFixedFromAutotunedBuffers) {
-  look(ObservationBuilder()
+  poll(ObservationBuilder()
            .at(milliseconds(1000))
            .sendMemory(1000, 87'040)
            .receiveMemory(0, 131'072)
@@ -85,7 +85,7 @@ TEST_F(ConnectionProperties, DistinguishesFixedFromAutotunedBuffers) {
   EXPECT_TRUE(value("Receive buffer").contains("autotuned")) << value("Receive buffer").toStdString();
 }
 
-TEST(PropertiesOfACapture, SayWhatWasOnTheWireAndNothingThatOnlyAKernelKnows) {
+TEST(PropertiesOfACapture, ShowTheWireAndNothingThatOnlyAKernelKnows) {
   const auto snapshot = test::snapshotOfCapture(test::capturedPackets(test::drawnTransfer(20, 0)));
   const ConnectionDetail& detail = *snapshot->details.begin()->second;
   QStringList shown;

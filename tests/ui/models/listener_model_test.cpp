@@ -37,7 +37,7 @@ QString cell(const ListenerModel& model, int row, ListenerColumn column) {
   return model.index(row, static_cast<int>(column)).data().toString();
 }
 
-TEST(ListenerModel, ShowsTheOneThatLosesConnectionsFirstAndSaysWhy) {
+TEST(ListenerModel, ListsListenersThatLoseConnectionsFirstWithTheReason) {
   ListenerModel model;
   const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
   model.setSnapshot(snapshotOf({{80, 0, 128}, {8080, 129, 128}}));
@@ -60,7 +60,7 @@ TEST(ListenerModel, KeepsItsRowsWhileTheSameListenersChange) {
   EXPECT_EQ(cell(model, 0, ListenerColumn::waiting), "3");
 }
 
-TEST(ListenerAlert, NamesWhereConnectionsWaitAndIsEmptyElse) {
+TEST(ListenerAlert, NamesTheListenerWhoseConnectionsWait) {
   EXPECT_EQ(listenerAlert(snapshotOf({{80, 0, 128}})->listeners), "");
   const QString alert = listenerAlert(snapshotOf({{80, 0, 128}, {8080, 129, 128}})->listeners);
   EXPECT_TRUE(alert.contains(":8080: accept queue holds 129 of at most 128 connections")) << alert.toStdString();

@@ -13,7 +13,7 @@ Place place(std::uint32_t number, const char* host, const char* networkNamespace
   return result;
 }
 
-TEST(PlaceName, IsTheHostWhereThatTellsPlacesApart) {
+TEST(PlaceName, IsTheHostWhereThatDistinguishesPlaces) {
   EXPECT_EQ(placeName(PlaceId{1}, {place(0, "laptop", "net:[1]"), place(1, "server", "net:[2]")}), "server");
 }
 

@@ -61,7 +61,7 @@ TEST(VariablesModel, ChangesAreBlankUntilASecondHasBeenSeen) {
   EXPECT_EQ(cell(model, Metric::bytesAcked, VariableColumn::change), "");
 }
 
-TEST(VariablesModel, SaysWhatTheKernelDoesNotReport) {
+TEST(VariablesModel, MarksVariablesThatTheKernelDoesNotReport) {
   VariablesModel model;
   const auto snapshot = snapshotWithDetail({
       ObservationBuilder().at(milliseconds(0)).reportedBytes(104).build(),
@@ -72,7 +72,7 @@ TEST(VariablesModel, SaysWhatTheKernelDoesNotReport) {
   EXPECT_NE(cell(model, Metric::rtt, VariableColumn::value), "not reported");
 }
 
-TEST(VariablesModel, TellsNothingWhereNothingChanged) {
+TEST(VariablesModel, SignalsNothingWhereNothingChanged) {
   VariablesModel model;
   const auto snapshot = snapshotWithDetail({ObservationBuilder().build()});
   model.setDetail(&detailOf(snapshot));

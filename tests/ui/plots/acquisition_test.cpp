@@ -29,7 +29,7 @@ TEST(AcquisitionTest, RunningEndsAtTheNewestSample) {
   EXPECT_EQ(acquisition.screen(), span(21, 31));
 }
 
-TEST(AcquisitionTest, StoppedStandsStillWhileTheRecordGoesOn) {
+TEST(AcquisitionTest, AStoppedScreenKeepsStillWhileRecordingContinues) {
   Acquisition acquisition;
   acquisition.setRecorded(span(0, 30));
   acquisition.toggle();
@@ -39,7 +39,7 @@ TEST(AcquisitionTest, StoppedStandsStillWhileTheRecordGoesOn) {
   EXPECT_EQ(acquisition.screen(), span(30, 40));
 }
 
-TEST(AcquisitionTest, AStoppedScreenThatWasNotFullYetStandsStillToo) {
+TEST(AcquisitionTest, AStoppedScreenThatIsNotFullKeepsStillToo) {
   Acquisition acquisition;
   acquisition.setRecorded(span(0, 3));
   acquisition.stop();

@@ -9,7 +9,7 @@ Moment markAt(int milliseconds) {
   return Moment() + Milliseconds(milliseconds);
 }
 
-TEST(EventMarksTest, GathersWhatStandsTooCloseKindByKind) {
+TEST(EventMarksTest, MergesCloseMarksOfTheSameKind) {
   const std::vector<HistoryEvent> events = {{markAt(10), HistoryEventKind::retransmission, 3},
                                             {markAt(12), HistoryEventKind::timeout, 1},
                                             {markAt(14), HistoryEventKind::retransmission, 2},
@@ -38,14 +38,14 @@ TEST(EventMarksTest, LeavesOutWhatIsNotOnTheScreen) {
   EXPECT_EQ(marks[0].kind, HistoryEventKind::timeout);
 }
 
-TEST(EventMarksTest, SaysWhatIsUnderThePointer) {
+TEST(EventMarksTest, DescribesTheMarkUnderThePointer) {
   const std::vector<EventMark> marks = {{HistoryEventKind::retransmission, markAt(10), markAt(14), 5},
                                         {HistoryEventKind::timeout, markAt(60), markAt(60), 1}};
   EXPECT_EQ(describeMarks(marks, {}, markAt(16), Milliseconds(3)), QStringLiteral("5 × retransmission"));
   EXPECT_EQ(describeMarks(marks, {}, markAt(40), Milliseconds(3)), QString());
 }
 
-TEST(EventMarksTest, SaysWhatWasChanged) {
+TEST(EventMarksTest, DescribesTheChange) {
   const std::vector<EventMark> marks = {{HistoryEventKind::hostSettingChanged, markAt(10), markAt(10), 1}};
   const std::vector<ChangeMark> changes = {
       {markAt(10), std::nullopt, UntrustedText("net.ipv4.tcp_sack"), UntrustedText("0"), UntrustedText("1")},

@@ -1,4 +1,4 @@
-// A history drawn as numbers: one value of the peer's window a step of time.
+// A history drawn as numbers: one value of the peer's receive window for each time step.
 #pragma once
 
 #include <vector>

@@ -28,7 +28,7 @@ TEST(StepColumns, TakesTheLaterOfTwoSourcesForTheLast) {
   EXPECT_EQ(columns.columns()[1].last, 7.0);
 }
 
-TEST(StepColumns, BeginsWithWhatHeldBeforeTheScreen) {
+TEST(StepColumns, StartsWithTheValueBeforeTheScreen) {
   StepColumns columns(10, {stepAt(100), stepAt(200)});
   columns.add(stepAt(50), 3.0);
   columns.add(stepAt(90), 4.0);

@@ -5,7 +5,7 @@
 namespace tcpscope {
 namespace {
 
-TEST(TraceSetTest, AMetricIsThereOnce) {
+TEST(TraceSetTest, AMetricIsAddedOnce) {
   TraceSet set;
   EXPECT_EQ(set.add(Metric::rtt), 0U);
   EXPECT_EQ(set.add(Metric::sndWnd), 1U);
@@ -13,7 +13,7 @@ TEST(TraceSetTest, AMetricIsThereOnce) {
   EXPECT_EQ(set.size(), 2U);
 }
 
-TEST(TraceSetTest, ATraceKeepsItsStyleAndAFreedOneIsGivenAgain) {
+TEST(TraceSetTest, ATraceKeepsItsStyleAndAFreedStyleIsReused) {
   TraceSet set;
   set.add(Metric::rtt);
   set.add(Metric::sndWnd);

@@ -15,7 +15,7 @@ protected:
   ZoomWindow m_window;
 };
 
-TEST_F(ZoomWindowTest, BeginsWithTheWhole) {
+TEST_F(ZoomWindowTest, StartsWithTheWholeRange) {
   EXPECT_EQ(m_window.shown(), (TimeSpan{zoomAt(0), zoomAt(1000)}));
   EXPECT_TRUE(m_window.isWhole());
 }
@@ -27,7 +27,7 @@ TEST_F(ZoomWindowTest, KeepsTheAnchorWhereItIs) {
   EXPECT_EQ(m_window.shown(), (TimeSpan{zoomAt(0), zoomAt(1000)}));
 }
 
-TEST_F(ZoomWindowTest, NeverLeavesTheWhole) {
+TEST_F(ZoomWindowTest, NeverLeavesTheWholeRange) {
   m_window.zoom(0.5, zoomAt(0));
   m_window.pan(std::chrono::milliseconds(-100));
   EXPECT_EQ(m_window.shown(), (TimeSpan{zoomAt(0), zoomAt(500)}));
@@ -43,7 +43,7 @@ TEST_F(ZoomWindowTest, StaysWiderThanNothingHoweverOftenItIsZoomed) {
   EXPECT_LE(m_window.shown().from, zoomAt(500));
 }
 
-TEST_F(ZoomWindowTest, AWholeThatGrowsLeavesWhatIsShown) {
+TEST_F(ZoomWindowTest, AGrowingRangeKeepsWhatIsShown) {
   m_window.show({zoomAt(100), zoomAt(200)});
   m_window.setWhole({zoomAt(0), zoomAt(2000)});
   EXPECT_EQ(m_window.shown(), (TimeSpan{zoomAt(100), zoomAt(200)}));
@@ -51,7 +51,7 @@ TEST_F(ZoomWindowTest, AWholeThatGrowsLeavesWhatIsShown) {
   EXPECT_EQ(m_window.shown(), (TimeSpan{zoomAt(5000), zoomAt(6000)}));
 }
 
-TEST_F(ZoomWindowTest, ValuesFitThemselvesUntilSomebodyChooses) {
+TEST_F(ZoomWindowTest, ValuesAreAutoscaledUntilTheUserZooms) {
   EXPECT_FALSE(m_window.values());
   m_window.zoomValues(0.5, 50.0, {0.0, 100.0});
   EXPECT_EQ(m_window.values(), (ValueRange{25.0, 75.0}));
@@ -61,7 +61,7 @@ TEST_F(ZoomWindowTest, ValuesFitThemselvesUntilSomebodyChooses) {
   EXPECT_FALSE(m_window.values());
 }
 
-TEST_F(ZoomWindowTest, BringsAMomentIntoSightOnlyWhereItIsNot) {
+TEST_F(ZoomWindowTest, ScrollsToAMomentOnlyIfItIsHidden) {
   m_window.show({zoomAt(100), zoomAt(200)});
   m_window.bringIntoSight(zoomAt(150));
   EXPECT_EQ(m_window.shown(), (TimeSpan{zoomAt(100), zoomAt(200)}));

@@ -29,7 +29,7 @@ inline std::shared_ptr<const SessionSnapshot> snapshotOfCapture(std::shared_ptr<
 }
 
 /// A transfer of so many segments of 1000 bytes, one a millisecond, over a path of 20 ms, with a window scale of 7;
-/// every `lossEvery`th is lost and sent again 50 ms later. 0 for none.
+/// every `lossEvery`th is lost and retransmitted 50 ms later. 0 for none.
 inline std::vector<PacketSample> drawnTransfer(std::uint32_t segments, std::uint32_t lossEvery) {
   static const DrawnExchange handshake(R"(
     0.000 > S 0:0 mss 1460 ws 7 sackOK

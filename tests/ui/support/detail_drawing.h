@@ -6,7 +6,7 @@
 
 namespace tcpscope::test {
 
-/// Samples of one connection that somebody looks at, in order of time; the snapshot is taken at the last of them.
+/// Samples of one selected connection, in order of time; the snapshot is taken at the last of them.
 inline std::shared_ptr<const SessionSnapshot> snapshotWithDetail(const std::vector<SocketObservation>& samples) {
   SessionControl control;
   control.focus = samples.front().id;

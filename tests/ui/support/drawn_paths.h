@@ -1,24 +1,24 @@
-// A book of paths that a test draws, of the host with the boot "here".
+// A path history that a test draws, of the host with the boot "here".
 #pragma once
 
 #include "tests/support/path_sightings.h"
-#include "ui/feed/path_book_port.h"
+#include "ui/feed/path_history_port.h"
 
 namespace tcpscope::test {
 
-class DrawnPaths final : public PathBookPort {
+class DrawnPaths final : public PathHistoryPort {
 public:
-  std::shared_ptr<const PathBookState> state() override { return current; }
+  std::shared_ptr<const PathHistoryState> state() override { return current; }
   void forget(const PathPrefix& path) override { forgotten.push_back(path); }
   [[nodiscard]] bool isOf(const Place& place) const override { return place.bootId == "here"; }
 
   void shows(std::vector<PathEntry> entries) {
-    auto state = std::make_shared<PathBookState>();
+    auto state = std::make_shared<PathHistoryState>();
     state->entries = std::move(entries);
     current = state;
   }
 
-  std::shared_ptr<const PathBookState> current;
+  std::shared_ptr<const PathHistoryState> current;
   std::vector<PathPrefix> forgotten;
 };
 
@@ -28,7 +28,7 @@ inline PathEntry knownPath(std::string_view prefix) {
   entry.firstSeen = wall(Nanoseconds(0));
   entry.lastSeen = wall(std::chrono::hours(1));
   entry.connections = 3;
-  entry.roundTrip = PathDelay{std::chrono::milliseconds(20), wall(Nanoseconds(0))};
+  entry.rtt = PathDelay{std::chrono::milliseconds(20), wall(Nanoseconds(0))};
   entry.sending = rate(94e6);
   return entry;
 }

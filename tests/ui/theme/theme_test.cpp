@@ -15,7 +15,7 @@ constexpr double kGraphics = 3.0;
 
 class ThemeContrast : public testing::TestWithParam<Appearance> {};
 
-TEST_P(ThemeContrast, TextStandsOutFromEveryBackgroundItStandsOn) {
+TEST_P(ThemeContrast, TextContrastsWithEveryBackground) {
   const QPalette palette = themePalette(GetParam());
   for (const auto background : {QPalette::Window, QPalette::Base, QPalette::AlternateBase, QPalette::Button}) {
     EXPECT_GE(contrastRatio(palette.color(QPalette::Text), palette.color(background)), kText) << background;
@@ -27,7 +27,7 @@ TEST_P(ThemeContrast, TextStandsOutFromEveryBackgroundItStandsOn) {
     EXPECT_GE(contrastRatio(palette.color(QPalette::Text), entryBackground(state, GetParam())), kText);
 }
 
-TEST_P(ThemeContrast, LimitsTracesAndSeveritiesStandOutFromTheTablesAndPlots) {
+TEST_P(ThemeContrast, LimitsTracesAndSeveritiesContrastWithTablesAndPlots) {
   const QPalette palette = themePalette(GetParam());
   for (const auto background : {QPalette::Base, QPalette::AlternateBase, QPalette::Window}) {
     const QColor ground = palette.color(background);
@@ -47,7 +47,7 @@ TEST_P(ThemeContrast, IsRecognisedByItsPalette) {
 
 INSTANTIATE_TEST_SUITE_P(Themes, ThemeContrast, testing::Values(Appearance::light, Appearance::dark));
 
-TEST(Theme, TellsTracesApartByColourAndLineTogether) {
+TEST(Theme, GivesEachTraceItsOwnColour) {
   for (int a = 0; a < kTraceStyleCount; ++a) {
     for (int b = a + 1; b < kTraceStyleCount; ++b)
       EXPECT_NE(traceColor(a, Appearance::light), traceColor(b, Appearance::light));

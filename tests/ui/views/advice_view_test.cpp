@@ -34,7 +34,7 @@ public:
       ObservationBatch batch;
       batch.changed.push_back(ObservationBuilder()
                                   .at(m_elapsed)
-                                  .roundTrip(Milliseconds(20), Milliseconds(20))
+                                  .rtt(Milliseconds(20), Milliseconds(20))
                                   .windowScales(1, 7)
                                   .acked(327'675ULL * number)
                                   .dataSegmentsOut(226 * number)
@@ -66,15 +66,15 @@ SnapshotPointer losingSender(ConnectionId& id) {
   AnalysisSession session;
   session.setControl(control);
   Moment now;
-  for (std::uint32_t look = 0; look < 60; ++look) {
-    const Milliseconds elapsed(100 * look);
+  for (std::uint32_t poll = 0; poll < 60; ++poll) {
+    const Milliseconds elapsed(100 * poll);
     ObservationBatch batch;
     batch.changed.push_back(ObservationBuilder()
                                 .at(elapsed)
                                 .options(kTimestampsAndScale)
-                                .acked(144'800ULL * look)
-                                .dataSegmentsOut(100 * look)
-                                .retransmitted(look)
+                                .acked(144'800ULL * poll)
+                                .dataSegmentsOut(100 * poll)
+                                .retransmitted(poll)
                                 .congestionWindow(20)
                                 .inFlight(20)
                                 .notSent(2'000'000)
@@ -122,7 +122,7 @@ TEST_F(AdviceViewTest, ShowsTheVerdictAndTheFirstRemedyInFull) {
   EXPECT_TRUE(says(QStringLiteral("To send: A TCP connection to your host"))) << m_view.description().toStdString();
 }
 
-TEST_F(AdviceViewTest, ForetellsForTheTargetThatIsTyped) {
+TEST_F(AdviceViewTest, ForecastsForTheEnteredTarget) {
   field(0).setText(QStringLiteral("100Mbit"));
   EXPECT_TRUE(says(QStringLiteral("100 Mbit/s if the path carries it"))) << m_view.description().toStdString();
   EXPECT_EQ(m_view.goalHint(), QString());
@@ -132,7 +132,7 @@ TEST_F(AdviceViewTest, ForetellsForTheTargetThatIsTyped) {
       << m_view.remark().toStdString();
 }
 
-TEST_F(AdviceViewTest, SaysWhatAFieldTakesAndGoesOnWithoutIt) {
+TEST_F(AdviceViewTest, ExplainsAnInvalidFieldAndIgnoresIt) {
   const QString before = m_view.description();
   field(0).setText(QStringLiteral("fast"));
   EXPECT_TRUE(m_view.goalHint().startsWith(QStringLiteral("Takes"))) << m_view.goalHint().toStdString();
@@ -148,7 +148,7 @@ TEST_F(AdviceViewTest, AdvisesForLatencyWhenAsked) {
   EXPECT_TRUE(says(QStringLiteral("net.ipv4.tcp_notsent_lowat"))) << m_view.description().toStdString();
 }
 
-TEST_F(AdviceViewTest, LeavesTextAloneInWhichSomebodySelects) {
+TEST_F(AdviceViewTest, KeepsTextInWhichTheUserSelects) {
   auto* text = m_view.findChild<QPlainTextEdit*>();
   text->selectAll();
   const QString selected = text->textCursor().selectedText();
@@ -156,7 +156,7 @@ TEST_F(AdviceViewTest, LeavesTextAloneInWhichSomebodySelects) {
   EXPECT_EQ(text->textCursor().selectedText(), selected);
 }
 
-TEST_F(AdviceViewTest, ShowsTheOneThatIsChosenWhateverWasSelectedInTheText) {
+TEST_F(AdviceViewTest, ShowsTheChosenRemedyWhateverWasSelectedInTheText) {
   ConnectionId id;
   const SnapshotPointer losing = losingSender(id);
   m_selection.setConnection(id);
@@ -169,12 +169,12 @@ TEST_F(AdviceViewTest, ShowsTheOneThatIsChosenWhateverWasSelectedInTheText) {
   EXPECT_NE(m_view.description(), first);
 }
 
-TEST_F(AdviceViewTest, CopiesTheLetterToTheOtherEnd) {
+TEST_F(AdviceViewTest, CopiesTheLetterToThePeer) {
   button(QStringLiteral("Copy the lines"))->click();
   EXPECT_TRUE(QGuiApplication::clipboard()->text().startsWith(QStringLiteral("A TCP connection to your host")));
 }
 
-TEST_F(AdviceViewTest, GivesNoneOnACaptureWhoseEndsItDoesNotKnow) {
+TEST_F(AdviceViewTest, GivesNoAdviceOnACaptureWithUnknownEnds) {
   auto snapshot = std::make_shared<SessionSnapshot>(*m_sender.runFor(std::chrono::seconds(1)));
   Place place;
   place.id = m_sender.id().place;
@@ -185,7 +185,7 @@ TEST_F(AdviceViewTest, GivesNoneOnACaptureWhoseEndsItDoesNotKnow) {
   EXPECT_EQ(m_view.description(), QString());
 }
 
-TEST_F(AdviceViewTest, SaysWhyThereIsNothing) {
+TEST_F(AdviceViewTest, ExplainsWhyThereIsNoAdvice) {
   m_selection.setConnection(std::nullopt);
   m_view.setSelection(m_selection);
   EXPECT_FALSE(m_view.headline().isEmpty());
@@ -193,7 +193,7 @@ TEST_F(AdviceViewTest, SaysWhyThereIsNothing) {
   EXPECT_FALSE(button(QStringLiteral("Copy the lines"))->isVisibleTo(&m_view));
 }
 
-TEST_F(AdviceViewTest, OffersAChangeOnlyWhereTheHostCanBeChangedAndItIsThisHostsToMake) {
+TEST_F(AdviceViewTest, OffersAChangeOnlyForThisHostAndWhereItCanBeApplied) {
   QPushButton* const preview = button(QStringLiteral("Preview the change…"));
   EXPECT_FALSE(preview->isVisibleTo(&m_view)) << "nothing can be changed from here";
   test::ScriptedChanges changes;

@@ -16,22 +16,22 @@ protected:
   BoundTableModel m_model;
 };
 
-TEST_F(BoundTable, ShowsARateThatBounds) {
+TEST_F(BoundTable, ShowsALimitingRate) {
   EXPECT_EQ(row({BoundModel::receiverWindow, BitsPerSecond(20e6), true, WhyNoBound::none}),
             QStringLiteral("20.0 Mbit/s | applies"));
 }
 
-TEST_F(BoundTable, ShowsTheLeastThatABoundCanBe) {
+TEST_F(BoundTable, ShowsALowerBoundOfALimit) {
   EXPECT_TRUE(row({BoundModel::mathis, BitsPerSecond(20e6), false, WhyNoBound::noLossSeen})
                   .startsWith(QStringLiteral("≥ 20.0 Mbit/s | ")));
 }
 
-TEST_F(BoundTable, ShowsNoRateThatBoundsNothing) {
+TEST_F(BoundTable, ShowsNoRateWithoutALimit) {
   EXPECT_TRUE(row({BoundModel::mathis, BitsPerSecond(20e6), false, WhyNoBound::tooMuchLoss})
                   .startsWith(QStringLiteral("– | More than 2 %")));
 }
 
-TEST_F(BoundTable, SpeaksOfARateOnlyWhereThereIsOne) {
+TEST_F(BoundTable, MentionsARateOnlyWhereOneIsKnown) {
   EXPECT_EQ(row({BoundModel::bbr, std::nullopt, false, WhyNoBound::onlyDelivered}),
             QStringLiteral("– | BBR's own figures are not reported."));
 }

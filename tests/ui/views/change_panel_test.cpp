@@ -18,7 +18,7 @@ protected:
   ChangePanelTest() {
     m_changes.current.canApply = true;
     m_changes.current.rows = {{"net.ipv4.tcp_rmem", "4096 131072 131072", "4096 131072 6291456", "would change"}};
-    m_wish.place.host = UntrustedText("receiver");
+    m_request.place.host = UntrustedText("receiver");
     m_parent.resize(900, 500);
   }
   QPushButton* button(const QString& text) {
@@ -36,7 +36,7 @@ protected:
   }
 
   test::ScriptedChanges m_changes;
-  HostChangeRequest m_wish;
+  HostChangeRequest m_request;
   test::RecordingPort m_port;
   Selection m_selection;
   ControlState m_control{m_port};
@@ -44,9 +44,9 @@ protected:
   ChangePanel m_panel{m_changes, {m_selection, m_control}, &m_parent};
 };
 
-TEST_F(ChangePanelTest, IsHiddenUntilSomethingIsAskedFor) {
+TEST_F(ChangePanelTest, IsHiddenUntilAChangeIsRequested) {
   EXPECT_TRUE(m_panel.isHidden());
-  m_panel.preview(m_wish, {}, {});
+  m_panel.preview(m_request, {}, {});
   EXPECT_FALSE(m_panel.isHidden());
   EXPECT_TRUE(m_panel.headline().contains(QStringLiteral("Nothing is changed yet")))
       << m_panel.headline().toStdString();
@@ -56,8 +56,8 @@ TEST_F(ChangePanelTest, IsHiddenUntilSomethingIsAskedFor) {
   EXPECT_TRUE(m_panel.isHidden());
 }
 
-TEST_F(ChangePanelTest, CountsDownAndStaysInSightUntilItIsKept) {
-  m_panel.preview(m_wish, {}, {});
+TEST_F(ChangePanelTest, CountsDownAndStaysVisibleUntilTheChangeIsKept) {
+  m_panel.preview(m_request, {}, {});
   button(QStringLiteral("Apply"))->click();
   EXPECT_FALSE(m_changes.persisted);
   nowInForce(Milliseconds(42'300));
@@ -68,9 +68,9 @@ TEST_F(ChangePanelTest, CountsDownAndStaysInSightUntilItIsKept) {
   EXPECT_TRUE(offers(QStringLiteral("Undo it")));
 }
 
-TEST_F(ChangePanelTest, PersistsOnlyWhereItCanAndIsAsked) {
+TEST_F(ChangePanelTest, PersistsOnlyWherePossibleAndRequested) {
   m_changes.current.canPersist = true;
-  m_panel.preview(m_wish, {}, {});
+  m_panel.preview(m_request, {}, {});
   auto* persist = m_panel.findChild<QCheckBox*>();
   ASSERT_TRUE(persist->isVisibleTo(&m_panel));
   persist->setChecked(true);
@@ -80,17 +80,17 @@ TEST_F(ChangePanelTest, PersistsOnlyWhereItCanAndIsAsked) {
 
 TEST_F(ChangePanelTest, MeasuresTheSelectedConnectionFromThenOn) {
   std::vector<SocketObservation> samples;
-  for (int look = 0; look < 300; ++look) {
-    const std::uint64_t rate = look < 120 ? 100'000 : 400'000;
+  for (int poll = 0; poll < 300; ++poll) {
+    const std::uint64_t rate = poll < 120 ? 100'000 : 400'000;
     const std::uint64_t bytes = (samples.empty() ? 0 : samples.back().info.bytesAcked()->value()) + rate;
-    samples.push_back(test::ObservationBuilder().at(Milliseconds(100 * look)).acked(bytes).build());
+    samples.push_back(test::ObservationBuilder().at(Milliseconds(100 * poll)).acked(bytes).build());
   }
   m_selection.setConnection(samples.front().id);
-  const auto at = [&](std::ptrdiff_t look) {
-    return test::snapshotWithDetail({samples.begin(), samples.begin() + look});
+  const auto at = [&](std::ptrdiff_t poll) {
+    return test::snapshotWithDetail({samples.begin(), samples.begin() + poll});
   };
   m_panel.setSnapshot(at(120));
-  m_panel.preview(m_wish, {}, {});
+  m_panel.preview(m_request, {}, {});
   button(QStringLiteral("Apply"))->click();
   nowInForce(std::nullopt);
   m_panel.setSnapshot(at(140));
@@ -102,12 +102,12 @@ TEST_F(ChangePanelTest, MeasuresTheSelectedConnectionFromThenOn) {
   EXPECT_FALSE(m_panel.proof().isEmpty()) << "what was found stays to be read";
 }
 
-TEST_F(ChangePanelTest, TellsTheSessionWhichOptionsAreOthersNow) {
+TEST_F(ChangePanelTest, MarksTheOptionsThatChanged) {
   const ConnectionId id{PlaceId{0}, 7};
-  m_wish.kind = SettingKind::socketOption;
+  m_request.kind = SettingKind::socketOption;
   m_changes.current.rows = {{"SO_SNDBUF", "65536", "4194304", ""}, {"TCP_NODELAY", "1", "1", ""}};
   m_panel.setSnapshot(test::snapshotWithDetail({test::ObservationBuilder().at(Milliseconds(500)).build()}));
-  m_panel.preview(m_wish, {}, id);
+  m_panel.preview(m_request, {}, id);
   button(QStringLiteral("Apply"))->click();
   EXPECT_TRUE(m_port.wanted.changeMarks.empty());
   m_changes.current.rows.front().now = "4194304";
@@ -120,11 +120,11 @@ TEST_F(ChangePanelTest, TellsTheSessionWhichOptionsAreOthersNow) {
   EXPECT_EQ(mark.after.rawBytes(), "4194304");
 }
 
-TEST_F(ChangePanelTest, TellsTheSessionOfAChangeWhoseAnswerWasLostWhatItWasBefore) {
-  m_wish.kind = SettingKind::socketOption;
+TEST_F(ChangePanelTest, MarksAChangeWhoseAnswerWasLostWithItsPreviousValue) {
+  m_request.kind = SettingKind::socketOption;
   m_changes.current.rows = {{"SO_SNDBUF", "65536", "4194304", ""}};
   m_panel.setSnapshot(test::snapshotWithDetail({test::ObservationBuilder().at(Milliseconds(500)).build()}));
-  m_panel.preview(m_wish, {}, {});
+  m_panel.preview(m_request, {}, {});
   m_changes.current.phase = HostChangePhase::unknown;
   m_changes.current.rows.front().now.reset();
   m_panel.poll();
@@ -136,8 +136,8 @@ TEST_F(ChangePanelTest, TellsTheSessionOfAChangeWhoseAnswerWasLostWhatItWasBefor
   EXPECT_EQ(m_port.wanted.changeMarks.front().before.rawBytes(), "65536");
 }
 
-TEST_F(ChangePanelTest, SaysThatNobodyKnowsAndLooksAgain) {
-  m_panel.preview(m_wish, {}, {});
+TEST_F(ChangePanelTest, ReportsAnUnknownStateAndRefreshes) {
+  m_panel.preview(m_request, {}, {});
   m_changes.current.phase = HostChangePhase::unknown;
   m_panel.poll();
   EXPECT_TRUE(m_panel.headline().startsWith(QStringLiteral("Unknown whether the change is active on receiver")));
@@ -148,8 +148,8 @@ TEST_F(ChangePanelTest, SaysThatNobodyKnowsAndLooksAgain) {
   EXPECT_EQ(m_changes.refreshes, 1);
 }
 
-TEST_F(ChangePanelTest, GivesALineToRunByHandForCopying) {
-  m_panel.preview(m_wish, {}, {});
+TEST_F(ChangePanelTest, OffersTheCommandLineForCopying) {
+  m_panel.preview(m_request, {}, {});
   EXPECT_FALSE(offers(QStringLiteral("Copy the command")));
   m_changes.current.notice = "sudo asks for a password:";
   m_changes.current.byHand = "sudo tcpscope-cli apply 'a=<b>x</b>'";
@@ -161,9 +161,9 @@ TEST_F(ChangePanelTest, GivesALineToRunByHandForCopying) {
 }
 
 TEST_F(ChangePanelTest, ShowsWhatWentWrong) {
-  m_changes.current.notice = "somebody else changed it";
-  m_panel.preview(m_wish, {}, {});
-  EXPECT_EQ(m_panel.notice(), QStringLiteral("somebody else changed it"));
+  m_changes.current.notice = "another program changed it";
+  m_panel.preview(m_request, {}, {});
+  EXPECT_EQ(m_panel.notice(), QStringLiteral("another program changed it"));
 }
 
 }  // namespace

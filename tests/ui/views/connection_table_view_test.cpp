@@ -27,10 +27,10 @@ TEST(ConnectionTableView, KeepsTheCurrentRowOnItsConnectionWhileRowsMove) {
   const QSignalSpy chosen(&table, &ConnectionTableView::connectionChosen);
   table.setSnapshot(snapshotOf({{3}, {2}, {1}}));
   EXPECT_EQ(table.currentIndex().row(), 2);
-  EXPECT_EQ(chosen.count(), 0) << "nobody chose another connection";
+  EXPECT_EQ(chosen.count(), 0) << "no other connection was chosen";
 }
 
-TEST(ConnectionTableView, LetsColumnsGiveWayToTheVerdictInANarrowWindow) {
+TEST(ConnectionTableView, HidesColumnsInFavourOfTheVerdictInANarrowWindow) {
   ConnectionTableView table;
   table.resize(1600, 300);
   table.show();
@@ -48,7 +48,7 @@ TEST(ConnectionTableView, LetsColumnsGiveWayToTheVerdictInANarrowWindow) {
   other.show();
   other.restoreColumns(narrow);
   EXPECT_FALSE(other.isColumnHidden(static_cast<int>(ConnectionColumn::local)))
-      << "it was hidden for want of room only";
+      << "it was hidden only for lack of space";
 }
 
 TEST(ConnectionTableView, NamesPlacesOnceThereAreSeveral) {
@@ -67,7 +67,7 @@ TEST(ConnectionTableView, NamesPlacesOnceThereAreSeveral) {
   EXPECT_TRUE(table.isColumnHidden(place));
 }
 
-TEST(ConnectionTableView, AColumnThatTheUserWantsDoesNotGiveWay) {
+TEST(ConnectionTableView, AColumnThatTheUserChoseStaysVisible) {
   ConnectionTableView table;
   table.resize(760, 300);
   table.show();

@@ -13,16 +13,16 @@ namespace {
 
 class ScriptedCheckups final : public CheckupPort {
 public:
-  void look(const std::optional<CheckupSubject>& subject) override {
-    ++looks;
+  void poll(const std::optional<CheckupSubject>& subject) override {
+    ++polls;
     lastSubject = subject;
   }
   void probe(const IpAddress& remote) override { probed.push_back(remote); }
-  void startAnew() override { ++starts; }
+  void restart() override { ++starts; }
   std::shared_ptr<const HostCheckupState> state() override { return current; }
 
   std::shared_ptr<const HostCheckupState> current;
-  int looks = 0;
+  int polls = 0;
   int starts = 0;
   std::optional<CheckupSubject> lastSubject;
   std::vector<IpAddress> probed;
@@ -60,7 +60,7 @@ protected:
   HostCheckupView m_view{ViewContext{m_selection, m_control, ports()}};
 };
 
-TEST_F(HostCheckupViewTest, SaysWhatFailedAndWhatToDo) {
+TEST_F(HostCheckupViewTest, ShowsWhatFailedAndWhatToDo) {
   shows({row(CheckId::cable, CheckLayer::physical, CheckStatus::fail, "eth0"),
          row(CheckId::acceptQueue, CheckLayer::transport, CheckStatus::warn, ""),
          row(CheckId::mtu, CheckLayer::network, CheckStatus::pass, "eth0")});
@@ -81,10 +81,10 @@ TEST_F(HostCheckupViewTest, SaysThatNothingWasFound) {
   EXPECT_EQ(list().topLevelItem(1)->text(1), QStringLiteral("unknown")) << "which is not passed";
 }
 
-TEST_F(HostCheckupViewTest, ReadsTheHostOnlyWhileItIsSeen) {
-  EXPECT_EQ(m_checkups.looks, 0);
+TEST_F(HostCheckupViewTest, ReadsTheHostOnlyWhileItIsVisible) {
+  EXPECT_EQ(m_checkups.polls, 0);
   m_view.show();
-  EXPECT_EQ(m_checkups.looks, 1);
+  EXPECT_EQ(m_checkups.polls, 1);
   m_view.hide();
   EXPECT_FALSE(m_view.findChild<QTimer*>()->isActive());
 }
@@ -115,7 +115,7 @@ TEST_F(HostCheckupViewTest, ListsTheHopsThatWereFound) {
       << m_view.advice().toStdString();
 }
 
-TEST_F(HostCheckupViewTest, TellsWhosePathAndProgramAreMeant) {
+TEST_F(HostCheckupViewTest, PollsForTheSelectedConnectionsPathAndProgram) {
   const auto drawn = test::snapshotWithDetail({test::ObservationBuilder().build()});
   auto snapshot = std::make_shared<SessionSnapshot>(*drawn);
   const ConnectionId id = test::detailOf(drawn).row.id;
@@ -131,7 +131,7 @@ TEST_F(HostCheckupViewTest, TellsWhosePathAndProgramAreMeant) {
   ASSERT_TRUE(m_checkups.lastSubject);
   EXPECT_EQ(m_checkups.lastSubject->place.bootId, "some boot");
   EXPECT_EQ(m_checkups.lastSubject->remote, test::detailOf(drawn).row.remote.address);
-  EXPECT_FALSE(m_checkups.lastSubject->pid) << "nobody told whose it is";
+  EXPECT_FALSE(m_checkups.lastSubject->pid) << "its owner is not reported";
 }
 
 TEST_F(HostCheckupViewTest, SaysThatItIsAboutThisMachineWhileAFileIsShown) {

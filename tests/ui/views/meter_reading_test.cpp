@@ -11,7 +11,7 @@ using test::historyOfPeerWindows;
 
 constexpr Milliseconds kStep{10};
 
-TEST(MeterReading, KnowsNothingBeforeTheFirstSample) {
+TEST(MeterReading, IsEmptyBeforeTheFirstSample) {
   MeterReading meter(Metric::sndWnd);
   meter.update(ConnectionHistory());
   EXPECT_FALSE(meter.value());
@@ -26,7 +26,7 @@ TEST(MeterReading, ShowsTheNewestValueAndItsChangeSinceTheSampleBefore) {
   EXPECT_EQ(meter.change(), 30.0);
 }
 
-TEST(MeterReading, WeighsTheNewestSampleByTheSmoothingFactor) {
+TEST(MeterReading, WeightsTheNewestSampleByTheSmoothingFactor) {
   MeterReading meter(Metric::sndWnd);
   meter.setSmoothing(0.5);
   meter.update(historyOfPeerWindows({100, 200, 200}, kStep));

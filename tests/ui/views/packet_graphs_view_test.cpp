@@ -150,7 +150,7 @@ TEST_F(PacketGraphsTest, KeepsTheGraphThatWasChosen) {
   EXPECT_EQ(view.graph(), PacketGraph::rates);
 }
 
-TEST_F(PacketGraphsTest, TheTableKnowsHowLittleAnAcknowledgmentLeavesInFlight) {
+TEST_F(PacketGraphsTest, TheTableShowsTheMinimumInFlightAfterAnAcknowledgment) {
   const auto packets = test::capturedPackets(test::drawnTransfer(100, 0));
   const DirectionSeries& series = packets->sent(0);
   auto least = kUnknownFlight;
@@ -165,12 +165,12 @@ TEST_F(PacketGraphsTest, TheTableKnowsHowLittleAnAcknowledgmentLeavesInFlight) {
   EXPECT_EQ(flight->range->from, least);
 }
 
-TEST_F(PacketGraphsTest, TheTableSaysTheSameHoweverItIsCounted) {
+TEST_F(PacketGraphsTest, TheTableIsTheSameHoweverItIsComputed) {
   const auto packets = test::capturedPackets(test::drawnTransfer(1000, 50));
   const DirectionSeries& series = packets->sent(0);
   const TimeSpan whole{packets->series.firstTime(), packets->series.lastTime()};
   const Moment middle = whole.from + Milliseconds(377);
-  for (const PacketGraph graph : {PacketGraph::sequence, PacketGraph::roundTrip, PacketGraph::inFlight}) {
+  for (const PacketGraph graph : {PacketGraph::sequence, PacketGraph::rtt, PacketGraph::inFlight}) {
     const auto all = readingsOf(series, graph, whole);
     const auto first = readingsOf(series, graph, {whole.from, middle - Nanoseconds(1)});
     const auto rest = readingsOf(series, graph, {middle, whole.to});
@@ -247,7 +247,7 @@ private:
   }
 };
 
-TEST_F(LivePacketsTest, TheKernelsLinesStandBesideThePackets) {
+TEST_F(LivePacketsTest, TheKernelsLinesAreDrawnBesideThePackets) {
   PacketGraphsView view(m_context);
   showLive(view, 500);
   for (const Appearance appearance : {Appearance::light, Appearance::dark}) {
@@ -256,8 +256,8 @@ TEST_F(LivePacketsTest, TheKernelsLinesStandBesideThePackets) {
     const QImage flight = picture(view);
     EXPECT_GT(inked(flight, itemColor(GraphItem::kernelCongestionWindow, appearance)), 100U);
     EXPECT_GT(inked(flight, itemColor(GraphItem::kernelInFlight, appearance)), 100U);
-    view.showGraph(PacketGraph::roundTrip);
-    EXPECT_GT(inked(picture(view), itemColor(GraphItem::kernelRoundTrip, appearance)), 100U);
+    view.showGraph(PacketGraph::rtt);
+    EXPECT_GT(inked(picture(view), itemColor(GraphItem::kernelRtt, appearance)), 100U);
   }
   EXPECT_TRUE(view.description().contains(QStringLiteral("Kernel: smoothed RTT: 21.0 ms")))
       << qPrintable(view.description());
@@ -266,7 +266,7 @@ TEST_F(LivePacketsTest, TheKernelsLinesStandBesideThePackets) {
       << qPrintable(view.description());
 }
 
-TEST_F(LivePacketsTest, WhatTheKernelSaysOfSendingIsNotSaidOfTheOtherDirection) {
+TEST_F(LivePacketsTest, TheKernelsSendFiguresAreNotShownForTheReceiveDirection) {
   PacketGraphsView view(m_context);
   showLive(view, 500);
   view.showGraph(PacketGraph::inFlight);
@@ -287,7 +287,7 @@ TEST_F(LivePacketsTest, FollowsTheNewestAndKeepsWhatWasChosen) {
   EXPECT_EQ(view.findChild<PacketPlot*>()->frame().series, &m_snapshot->details.at(kId)->packets->sent(1));
 }
 
-TEST_F(LivePacketsTest, AHeldPictureStandsStill) {
+TEST_F(LivePacketsTest, AHeldPictureDoesNotMove) {
   PacketGraphsView view(m_context);
   showLive(view, 500);
   press(view, QStringLiteral("Hold the picture"));

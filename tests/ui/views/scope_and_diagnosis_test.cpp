@@ -25,7 +25,7 @@ public:
   void setControl(const SessionControl&) override {}
 };
 
-/// A sender that the peer's window holds back for nine tenths of the time, with two losses on the way.
+/// A sender that the peer's receive window limits for nine tenths of the time, with two losses on the path.
 class WatchedSender {
 public:
   WatchedSender() {
@@ -103,7 +103,7 @@ TEST_F(ViewsTest, TheScopeOpensWithRateRetransmissionsAndBothWindows) {
                                           Metric::congestionWindowBytes, Metric::sndWnd}));
 }
 
-TEST_F(ViewsTest, TheScopeSaysInWordsWhatItShows) {
+TEST_F(ViewsTest, TheScopeDescribesItsContentInWords) {
   ScopeView view(m_context);
   show(view, m_sender.runFor(std::chrono::seconds(8)));
   keepPicture(view, QStringLiteral("scope_light"));
@@ -111,7 +111,7 @@ TEST_F(ViewsTest, TheScopeSaysInWordsWhatItShows) {
   EXPECT_TRUE(view.description().contains(QStringLiteral("Mbit/s"))) << view.description().toStdString();
 }
 
-TEST_F(ViewsTest, AStoppedScopeStandsStillAndRunsOnRequest) {
+TEST_F(ViewsTest, AStoppedScopeKeepsStillAndRunsOnRequest) {
   ScopeView view(m_context);
   show(view, m_sender.runFor(std::chrono::seconds(3)));
   press(view, QStringLiteral("Stop"));

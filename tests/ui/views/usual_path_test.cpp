@@ -1,4 +1,4 @@
-// What the scope says of the path of its connection: what was usual there before.
+// The usual figures of the connection's path, from the path history, as the scope shows them.
 #include <gtest/gtest.h>
 
 #include "tests/ui/support/detail_drawing.h"
@@ -11,7 +11,7 @@ namespace {
 
 class UsualPathTest : public testing::Test {
 protected:
-  static Ports portsWith(PathBookPort* paths) {
+  static Ports portsWith(PathHistoryPort* paths) {
     Ports ports;
     ports.paths = paths;
     return ports;
@@ -31,7 +31,7 @@ protected:
   ScopeView m_scope{ViewContext{m_selection, m_control, portsWith(&m_paths)}};
 };
 
-TEST_F(UsualPathTest, IsSaidForAKnownPath) {
+TEST_F(UsualPathTest, IsShownForAKnownPath) {
   m_paths.shows({test::knownPath("198.51.100.0/24")});
   EXPECT_EQ(usualOn(m_scope, "here"),
             QStringLiteral("History of this path, 198.51.100.0/24: minimum RTT 20.0 ms, best Tx rate 94.0 Mbit/s"));
@@ -44,7 +44,7 @@ TEST_F(UsualPathTest, IsNotWhatThisConnectionAloneHasShown) {
   EXPECT_EQ(usualOn(m_scope, "here"), QStringLiteral("No history of this path."));
 }
 
-TEST_F(UsualPathTest, IsNotMadeUp) {
+TEST_F(UsualPathTest, IsAbsentForAnUnknownPath) {
   m_paths.shows({});
   ScopeView withoutHistory({m_selection, m_control});
   EXPECT_EQ(usualOn(withoutHistory, "here"), QString()) << "no path history is kept";

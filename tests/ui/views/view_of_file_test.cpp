@@ -47,7 +47,7 @@ TEST_F(ViewOfFile, IsNotCalledRunningByTheScope) {
   EXPECT_TRUE(says(QStringLiteral("● at the newest sample")));
 }
 
-TEST_F(ViewOfFile, IsOverAllOfItInTheDiagnosisUntilAPersonChooses) {
+TEST_F(ViewOfFile, DiagnosesTheWholeFileUntilTheUserChoosesASpan) {
   const QTemporaryDir folder;
   QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
   DiagnosisView view(m_context);

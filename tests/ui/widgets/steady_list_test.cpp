@@ -31,7 +31,7 @@ TEST_F(SteadyListTest, ShowsNewFiguresInTheSameRows) {
   EXPECT_EQ(first->text(1), "2 %");
 }
 
-TEST_F(SteadyListTest, WhatIsSelectedStaysSelectedWhereverItGoes) {
+TEST_F(SteadyListTest, TheSelectedRowStaysSelectedWhereverItMoves) {
   m_list.setRows(rows({"loss", "queue"}, "1 %"));
   m_list.setCurrentItem(m_list.topLevelItem(1));
   m_list.setRows(rows({"queue", "timeouts", "loss"}, "2 %"));
@@ -57,7 +57,7 @@ TEST_F(SteadyListTest, StaysWhereTheUserScrolledTo) {
   EXPECT_EQ(m_list.verticalScrollBar()->value(), scrolledTo);
 }
 
-TEST_F(SteadyListTest, TouchesNothingWhereNothingChanged) {
+TEST_F(SteadyListTest, LeavesUnchangedRowsAlone) {
   m_list.setRows(rows({"loss"}, "1 %"));
   const QSignalSpy changes(m_list.model(), &QAbstractItemModel::dataChanged);
   m_list.setRows(rows({"loss"}, "1 %"));

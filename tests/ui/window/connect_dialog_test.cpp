@@ -25,19 +25,19 @@ protected:
   ConnectDialog m_dialog{m_port, {QStringLiteral("db2"), QStringLiteral("db1")}};
 };
 
-TEST_F(ConnectDialogTest, OffersTheLastOnesAndTheNewestAtOnce) {
+TEST_F(ConnectDialogTest, OffersRecentHostsNewestFirst) {
   EXPECT_EQ(m_dialog.host(), QStringLiteral("db2"));
   EXPECT_EQ(m_dialog.findChild<QComboBox*>()->count(), 2);
 }
 
-TEST_F(ConnectDialogTest, WantsSomeHost) {
+TEST_F(ConnectDialogTest, RequiresAHost) {
   type(QStringLiteral("  "));
   EXPECT_FALSE(connectButton()->isEnabled());
   type(QStringLiteral("db3"));
   EXPECT_TRUE(connectButton()->isEnabled());
 }
 
-TEST_F(ConnectDialogTest, SaysThatItConnectsAndClosesWhenTheHostIsThere) {
+TEST_F(ConnectDialogTest, ShowsProgressAndClosesOnceConnected) {
   type(QStringLiteral(" root@db3 "));
   connectButton()->click();
   EXPECT_EQ(m_port.wanted, "root@db3");
@@ -48,7 +48,7 @@ TEST_F(ConnectDialogTest, SaysThatItConnectsAndClosesWhenTheHostIsThere) {
   EXPECT_EQ(m_dialog.result(), QDialog::Accepted);
 }
 
-TEST_F(ConnectDialogTest, SaysWhatIsInTheWayAndLetsTryAgain) {
+TEST_F(ConnectDialogTest, ShowsTheErrorAndAllowsAnotherAttempt) {
   m_port.answer = {ConnectPhase::failed, "there is no host 'db3'; see its name"};
   type(QStringLiteral("db3"));
   connectButton()->click();
@@ -91,14 +91,14 @@ TEST_F(ConnectDialogTest, ConnectsByTheMeansThatWereChosen) {
   EXPECT_EQ(m_dialog.result(), QDialog::Accepted);
 }
 
-TEST_F(ConnectDialogTest, GivesUpWhatConnectsWhenItIsCancelled) {
+TEST_F(ConnectDialogTest, AbortsTheConnectionAttemptWhenCancelled) {
   connectButton()->click();
   button(QStringLiteral("Cancel"))->click();
   EXPECT_EQ(m_port.cancelled, 1);
   EXPECT_EQ(m_dialog.result(), QDialog::Rejected);
 }
 
-TEST_F(ConnectDialogTest, DoesNotMoveWhenItSpeaks) {
+TEST_F(ConnectDialogTest, KeepsItsLayoutWhenANoticeAppears) {
   m_dialog.show();
   const QRect before = connectButton()->geometry();
   m_port.answer = {ConnectPhase::failed,

@@ -47,7 +47,7 @@ protected:
   DemoBar m_bar{m_demo};
 };
 
-TEST_F(DemoBarTest, IsThereOnlyWhileThereIsADemo) {
+TEST_F(DemoBarTest, IsVisibleOnlyWhileADemoExists) {
   m_bar.poll();
   EXPECT_TRUE(m_bar.isHidden());
   m_bar.start(0);
@@ -57,7 +57,7 @@ TEST_F(DemoBarTest, IsThereOnlyWhileThereIsADemo) {
   EXPECT_TRUE(m_bar.isHidden());
 }
 
-TEST_F(DemoBarTest, TheTruthIsOneClickAwayAndNotToldBefore) {
+TEST_F(DemoBarTest, TheAnswerIsHiddenUntilTheUserAsks) {
   m_bar.start(0);
   enter(DemoPhase::running);
   EXPECT_FALSE(shownText().contains("Truth: the reader."));
@@ -66,7 +66,7 @@ TEST_F(DemoBarTest, TheTruthIsOneClickAwayAndNotToldBefore) {
   EXPECT_TRUE(shownText().contains("pauses"));
 }
 
-TEST_F(DemoBarTest, AnotherDemoHidesTheTruthAgain) {
+TEST_F(DemoBarTest, AnotherDemoHidesTheAnswerAgain) {
   m_bar.start(0);
   enter(DemoPhase::running);
   m_bar.showAnswer(true);
@@ -75,7 +75,7 @@ TEST_F(DemoBarTest, AnotherDemoHidesTheTruthAgain) {
   EXPECT_FALSE(shownText().contains("no single fault"));
 }
 
-TEST_F(DemoBarTest, TellsOnceWhichConnectionToLookAt) {
+TEST_F(DemoBarTest, AnnouncesOnceWhichConnectionToSelect) {
   const QSignalSpy started(&m_bar, &DemoBar::started);
   m_bar.start(0);
   EXPECT_EQ(started.count(), 0);
@@ -84,7 +84,7 @@ TEST_F(DemoBarTest, TellsOnceWhichConnectionToLookAt) {
   EXPECT_EQ(started.count(), 1);
 }
 
-TEST_F(DemoBarTest, SaysWithTheTruthWhetherTheVerdictAgrees) {
+TEST_F(DemoBarTest, ShowsWithTheAnswerWhetherTheVerdictAgrees) {
   m_bar.start(0);
   m_demo.now.verdict = "Both ends agree.";
   enter(DemoPhase::running);
@@ -93,7 +93,7 @@ TEST_F(DemoBarTest, SaysWithTheTruthWhetherTheVerdictAgrees) {
   EXPECT_TRUE(shownText().contains("Both ends agree.")) << shownText().toStdString();
 }
 
-TEST_F(DemoBarTest, TellsThatADemoThatRanDoesNoMore) {
+TEST_F(DemoBarTest, AnnouncesTheEndOfARunningDemo) {
   const QSignalSpy ended(&m_bar, &DemoBar::ended);
   m_bar.start(0);
   enter(DemoPhase::running);
@@ -104,7 +104,7 @@ TEST_F(DemoBarTest, TellsThatADemoThatRanDoesNoMore) {
   EXPECT_EQ(ended.count(), 1);
 }
 
-TEST_F(DemoBarTest, SaysWhyADemoDoesNotRun) {
+TEST_F(DemoBarTest, ShowsWhyADemoDoesNotRun) {
   m_bar.start(0);
   m_demo.now.notice = "this kernel has no user namespaces.";
   enter(DemoPhase::failed);

@@ -31,7 +31,7 @@ TEST_F(HostsBarTest, IsHiddenWhileAllAreConnected) {
   EXPECT_TRUE(m_bar.isHidden());
 }
 
-TEST_F(HostsBarTest, SaysWhatIsLostWhyAndWhenItIsTriedAgain) {
+TEST_F(HostsBarTest, ShowsDisconnectedHostsWithReasonAndNextAttempt) {
   m_port.connected = {{1, "db1", HostPhase::connected, {}, {}},
                       {2, "db2", HostPhase::waiting, "the connection to 'db2' was lost; see that it runs", 3200ms}};
   m_bar.poll();
@@ -49,7 +49,7 @@ TEST_F(HostsBarTest, SaysWhatIsLostWhyAndWhenItIsTriedAgain) {
   EXPECT_TRUE(m_bar.isHidden());
 }
 
-TEST_F(HostsBarTest, TriesAgainAndDisconnectsTheHostOfTheLine) {
+TEST_F(HostsBarTest, ReconnectsAndDisconnectsTheHostOfTheLine) {
   m_port.connected = {{1, "db1", HostPhase::stopped, "refused", {}}, {2, "db2", HostPhase::stopped, "refused", {}}};
   m_bar.poll();
   button(QStringLiteral("Reconnect to db2"))->click();
@@ -80,7 +80,7 @@ TEST_F(HostsBarTest, OffersOtherMeansForAHostThatLacksTheAgent) {
   EXPECT_EQ(m_port.wantedMeans, HostMeans::throughSs) << "as it was looked at before";
 }
 
-TEST_F(HostsBarTest, SaysByWhatMeansAHostIsLookedAt) {
+TEST_F(HostsBarTest, ShowsHowAHostIsConnected) {
   const auto connected = [](HostMeans means) {
     return hostText({1, "db1", HostPhase::connected, {}, {}, means, false});
   };

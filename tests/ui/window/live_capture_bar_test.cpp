@@ -23,7 +23,7 @@ protected:
     snapshot->capture = m_state;
     m_bar.setSnapshot(snapshot);
   }
-  [[nodiscard]] const CaptureWish& request() const { return *m_port.wanted.capture; }
+  [[nodiscard]] const CaptureRequest& request() const { return *m_port.wanted.capture; }
 
   test::RecordingPort m_port;
   ControlState m_control{m_port};
@@ -47,7 +47,7 @@ TEST_F(LiveCaptureBarTest, AnotherFilterIsAnotherCapture) {
   EXPECT_NE(request().number, first);
 }
 
-TEST_F(LiveCaptureBarTest, TellsWhatThereIsAndWhatIsMissing) {
+TEST_F(LiveCaptureBarTest, ReportsTheCaptureAndWhatIsMissing) {
   report([](LiveCaptureState& state) {
     state.interface = "eth0";
     state.packets = 1200;
@@ -62,7 +62,7 @@ TEST_F(LiveCaptureBarTest, TellsWhatThereIsAndWhatIsMissing) {
       << qPrintable(m_bar.notice());
   report([](LiveCaptureState& state) {
     state.dropped = 35;
-    state.letGo = 400;
+    state.discarded = 400;
   });
   EXPECT_TRUE(m_bar.notice().contains(QStringLiteral("35 dropped"))) << qPrintable(m_bar.notice());
   EXPECT_TRUE(m_bar.notice().contains(QStringLiteral("lower confidence"))) << qPrintable(m_bar.notice());
@@ -70,7 +70,7 @@ TEST_F(LiveCaptureBarTest, TellsWhatThereIsAndWhatIsMissing) {
       << qPrintable(m_bar.notice());
 }
 
-TEST_F(LiveCaptureBarTest, ABadFilterIsSaidWhereItWasTyped) {
+TEST_F(LiveCaptureBarTest, ABadFilterIsReportedAtItsField) {
   report([](LiveCaptureState& state) {
     state.phase = LiveCapturePhase::failed;
     state.error =
@@ -85,7 +85,7 @@ TEST_F(LiveCaptureBarTest, ABadFilterIsSaidWhereItWasTyped) {
   EXPECT_TRUE(m_bar.fault().isEmpty());
 }
 
-TEST_F(LiveCaptureBarTest, WithoutTheRightItSaysWhatToDo) {
+TEST_F(LiveCaptureBarTest, WithoutPrivilegeItExplainsWhatToDo) {
   report([](LiveCaptureState& state) {
     state.phase = LiveCapturePhase::failed;
     state.error = LiveCaptureError{LiveCaptureErrorKind::missingRight, UntrustedText("eth0"), {}};
@@ -113,7 +113,7 @@ TEST_F(LiveCaptureBarTest, StopsSavesAndCloses) {
   for (QAction* action : m_bar.captureActions()) EXPECT_FALSE(action->isEnabled()) << qPrintable(action->text());
 }
 
-TEST_F(LiveCaptureBarTest, TheNewsOfAnOlderCaptureAreNotShown) {
+TEST_F(LiveCaptureBarTest, UpdatesOfAnOlderCaptureAreNotShown) {
   m_bar.capture(test::connectionRow({8}));
   auto snapshot = std::make_shared<SessionSnapshot>();
   snapshot->capture = LiveCaptureState{1, {PlaceId{0}, 7}, LiveCapturePhase::failed};

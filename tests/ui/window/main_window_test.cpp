@@ -69,7 +69,7 @@ public:
   std::optional<ReplayState> state() override { return std::nullopt; }
 };
 
-TEST(MainWindow, GivesEachShortcutOnce) {
+TEST(MainWindow, AssignsEachShortcutOnce) {
   test::RecordingPort port;
   NoFiles files;
   NoRecorder recorder;

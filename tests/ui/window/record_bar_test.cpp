@@ -32,7 +32,7 @@ protected:
   RecordBar m_bar{m_port};
 };
 
-TEST_F(RecordBarTest, TellsHowLongAndHowLarge) {
+TEST_F(RecordBarTest, ShowsDurationAndSize) {
   EXPECT_TRUE(m_bar.isHidden());
   EXPECT_FALSE(m_bar.stopAction()->isEnabled());
   m_bar.start(QStringLiteral("/tmp/slow.tcpscope"));
@@ -56,7 +56,7 @@ TEST_F(RecordBarTest, OpensWhatWasRecorded) {
   EXPECT_TRUE(m_bar.isHidden());
 }
 
-TEST_F(RecordBarTest, SaysWhatAFullDiskLeft) {
+TEST_F(RecordBarTest, ReportsTheRecordingThatAFullDiskEnded) {
   m_bar.start(QStringLiteral("/tmp/slow.tcpscope"));
   m_port.now.phase = RecordPhase::failed;
   m_port.now.bytes = 1536;

@@ -67,7 +67,7 @@ protected:
   ReplayBar m_bar{m_port};
 };
 
-TEST_F(ReplayBarTest, TellsWhereItStandsAndWhatTimeItWas) {
+TEST_F(ReplayBarTest, ShowsThePositionAndTheRecordedTime) {
   EXPECT_EQ(m_bar.positionText(), QStringLiteral("00:12:31 of 01:00:00"));
   const QDateTime time = QDateTime::fromMSecsSinceEpoch(1'700'000'000'000 + 751'000);
   EXPECT_EQ(m_bar.timeText(), time.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")));
@@ -75,7 +75,7 @@ TEST_F(ReplayBarTest, TellsWhereItStandsAndWhatTimeItWas) {
   EXPECT_EQ(slider().maximum(), 3'600'000);
 }
 
-TEST_F(ReplayBarTest, IsThereOnlyWhileARecordingIs) {
+TEST_F(ReplayBarTest, IsVisibleOnlyWhileARecordingPlays) {
   m_port.now.reset();
   m_bar.poll();
   EXPECT_TRUE(m_bar.isHidden());
@@ -93,7 +93,7 @@ TEST_F(ReplayBarTest, PlaysAndPauses) {
   EXPECT_FALSE(m_port.now->isPlaying);
 }
 
-TEST_F(ReplayBarTest, PlaysBackwardsAndTurnsAround) {
+TEST_F(ReplayBarTest, PlaysBackwardsAndForwardsAgain) {
   action(QStringLiteral("Play backwards"))->trigger();
   EXPECT_TRUE(m_port.now->isBackwards);
   ASSERT_NE(action(QStringLiteral("Play")), nullptr);
@@ -164,7 +164,7 @@ TEST_F(ReplayBarTest, APressAboveOrBelowTheGrooveCountsAndDragsFromThere) {
   }
 }
 
-TEST_F(ReplayBarTest, AHandleInSomebodysHandStaysThere) {
+TEST_F(ReplayBarTest, ADraggedHandleKeepsItsPosition) {
   const QPoint middle(slider().width() / 2, slider().height() / 2);
   QTest::mousePress(&slider(), Qt::LeftButton, {}, middle);
   const int held = slider().value();
@@ -176,7 +176,7 @@ TEST_F(ReplayBarTest, AHandleInSomebodysHandStaysThere) {
   EXPECT_EQ(slider().value(), 60'000);
 }
 
-TEST_F(ReplayBarTest, WhatPassesByItselfIsNoWish) {
+TEST_F(ReplayBarTest, PlaybackDoesNotSeek) {
   m_port.now->at = kBegin + 20min;
   m_bar.poll();
   EXPECT_EQ(m_port.seeks, 0);
@@ -204,7 +204,7 @@ TEST_F(ReplayBarTest, NothingMovesWhenAFigureChanges) {
   EXPECT_EQ(slider().geometry(), before);
 }
 
-TEST_F(ReplayBarTest, MarksTellWhatWasChanged) {
+TEST_F(ReplayBarTest, MarksShowWhatWasChanged) {
   m_port.now->marks = {{kBegin + 30min, "net.ipv4.tcp_rmem: 1 → <b>2</b>"}};
   m_bar.poll();
   const QPoint there(slider().width() / 2, 2);
@@ -214,7 +214,7 @@ TEST_F(ReplayBarTest, MarksTellWhatWasChanged) {
   EXPECT_FALSE(QToolTip::text().contains(QStringLiteral("<b>"))) << "what others wrote is no markup";
 }
 
-TEST_F(ReplayBarTest, GoesNowhereBeforeItIsKnownWhereTheEndIs) {
+TEST_F(ReplayBarTest, DoesNotSeekBeforeTheEndIsKnown) {
   m_port.now->end.reset();
   m_bar.poll();
   EXPECT_EQ(m_bar.positionText(), QStringLiteral("00:12:31"));

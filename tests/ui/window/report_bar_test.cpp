@@ -17,7 +17,7 @@ public:
   ReportState state() override { return now; }
 
   ReportState now;
-  /// What is left to tell once that is forgotten.
+  /// The state after forget().
   ReportState afterwards;
 };
 
@@ -34,7 +34,7 @@ protected:
   ReportBar m_bar{m_port};
 };
 
-TEST_F(ReportBarTest, IsThereFromTheWishOnAndTellsTheSize) {
+TEST_F(ReportBarTest, ShowsFromTheRequestOnAndReportsTheSize) {
   EXPECT_TRUE(m_bar.isHidden());
   m_bar.write({"/tmp/slow.html", nullptr, {}, false});
   EXPECT_FALSE(m_bar.isHidden());
@@ -43,7 +43,7 @@ TEST_F(ReportBarTest, IsThereFromTheWishOnAndTellsTheSize) {
   m_port.now.phase = ReportPhase::written;
   m_port.now.bytes = 1536;
   EXPECT_TRUE(QTest::qWaitFor([this] { return m_bar.headline() == QStringLiteral("Report slow.html: 1.50 KiB"); }))
-      << "it looks by itself";
+      << "it polls on its own timer";
 }
 
 TEST_F(ReportBarTest, OpensWhatWasWritten) {
@@ -57,7 +57,7 @@ TEST_F(ReportBarTest, OpensWhatWasWritten) {
   EXPECT_TRUE(m_bar.isHidden());
 }
 
-TEST_F(ReportBarTest, SaysWhyThereIsNone) {
+TEST_F(ReportBarTest, ShowsWhyThereIsNoReport) {
   m_bar.write({"/none/slow.html", nullptr, {}, false});
   m_port.now.phase = ReportPhase::failed;
   m_port.now.notice = "cannot write the report";
@@ -69,7 +69,7 @@ TEST_F(ReportBarTest, SaysWhyThereIsNone) {
   EXPECT_TRUE(m_bar.isHidden());
 }
 
-TEST_F(ReportBarTest, GoesOnWithTheNextOneAfterAFailure) {
+TEST_F(ReportBarTest, ContinuesWithTheNextReportAfterAFailure) {
   m_bar.write({"/none/slow.html", nullptr, {}, false});
   m_port.now.phase = ReportPhase::failed;
   m_port.afterwards = {ReportPhase::writing, "next.html", 0, {}, "/tmp/next.html"};
@@ -78,7 +78,7 @@ TEST_F(ReportBarTest, GoesOnWithTheNextOneAfterAFailure) {
   EXPECT_EQ(m_bar.headline(), QStringLiteral("Writing the report next.html…"));
   m_port.now.phase = ReportPhase::written;
   EXPECT_TRUE(QTest::qWaitFor([this] { return m_bar.headline() == QStringLiteral("Report next.html: 0 B"); }))
-      << "it looks by itself";
+      << "it polls on its own timer";
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ SteadyRow rowOf(const Remedy& remedy) {
       {}};
 }
 
-/// What somebody copies: the lines to run here, or the letter to the other end.
+/// What the copy button copies: the command lines to run here, or the letter to the peer's administrator.
 QString linesToCopy(const Remedy& remedy) {
   if (const std::string text = letter(remedy); !text.empty()) return toQString(text);
   QStringList lines;
@@ -80,12 +80,12 @@ AdviceView::AdviceView(const ViewContext& context, QWidget* parent)
     : View(context, parent),
       m_aim(new QComboBox),
       m_targetRate(new QLineEdit),
-      m_targetRoundTrip(new QLineEdit),
+      m_targetRtt(new QLineEdit),
       m_goalHint(new QLabel),
       m_headline(new QLabel),
       m_remark(new QLabel),
       m_advice(new QSplitter(Qt::Vertical)),
-      m_list(new SteadyList({tr("Advice"), tr("What it should bring"), tr("Sure")}, tr("Remedies"))),
+      m_list(new SteadyList({tr("Advice"), tr("Expected gain"), tr("Confidence")}, tr("Remedies"))),
       m_description(new QPlainTextEdit),
       m_copy(new QPushButton(tr("&Copy the lines"))),
       m_preview(new QPushButton(tr("&Preview the change…"))) {
@@ -123,17 +123,17 @@ QLayout* AdviceView::buildGoal() {
   m_aim->addItem(tr("more throughput"), static_cast<int>(AdviceAim::throughput));
   m_aim->addItem(tr("less latency"), static_cast<int>(AdviceAim::latency));
   connect(m_aim, &QComboBox::activated, this, &AdviceView::readGoal);
-  addField(tr("&Aim"), m_aim);
+  addField(tr("&Goal"), m_aim);
   m_targetRate->setPlaceholderText(tr("such as 100Mbit"));
-  m_targetRoundTrip->setPlaceholderText(tr("as measured"));
-  for (QLineEdit* edit : {m_targetRate, m_targetRoundTrip}) {
+  m_targetRtt->setPlaceholderText(tr("as measured"));
+  for (QLineEdit* edit : {m_targetRate, m_targetRtt}) {
     edit->setFixedWidth(150);
     edit->setMaxLength(40);
     edit->setClearButtonEnabled(true);
     connect(edit, &QLineEdit::textChanged, this, &AdviceView::readGoal);
   }
   addField(tr("Target &rate"), m_targetRate);
-  addField(tr("over a round &trip of"), m_targetRoundTrip);
+  addField(tr("at an R&TT of"), m_targetRtt);
   m_goalHint->setTextFormat(Qt::PlainText);
   m_goalHint->setWordWrap(true);
   row->addWidget(m_goalHint, 1);
@@ -148,7 +148,7 @@ void AdviceView::buildAdvice() {
   m_list->header()->setStretchLastSection(false);
   m_list->alignRight(2);
   connect(m_list, &QTreeWidget::currentItemChanged, this, [this] {
-    // What somebody selected in the text belongs to the one chosen before.
+    // Text that the user selected belongs to the previous remedy.
     m_description->moveCursor(QTextCursor::Start);
     showChosen();
   });
@@ -187,8 +187,8 @@ void AdviceView::readGoal() {
     return value;
   };
   if (const auto rate = valueOf(m_targetRate, Metric::pacingRate)) m_goal.targetRate = BitsPerSecond(*rate);
-  if (const auto trip = valueOf(m_targetRoundTrip, Metric::rtt)) {
-    m_goal.targetRoundTrip = Microseconds(static_cast<std::int64_t>(*trip));
+  if (const auto trip = valueOf(m_targetRtt, Metric::rtt)) {
+    m_goal.targetRtt = Microseconds(static_cast<std::int64_t>(*trip));
   }
   m_goalHint->setText(wrong.isEmpty() ? QString() : tr("Takes %1").arg(wrong.join(tr("; and "))));
   refresh();

@@ -1,6 +1,6 @@
 // What to change so that the selected connection becomes faster: remedies of both directions, and one of them in full.
 //
-// What is shown of a remedy changes with every look (the rate now): text in which somebody selects stays as it is.
+// A remedy's text changes with every snapshot (the current rate): while the user selects in it, it stays unchanged.
 #pragma once
 
 #include "core/advice/advice.h"
@@ -61,7 +61,7 @@ private:
   std::vector<Remedy> m_remedies;
   QComboBox* m_aim;
   QLineEdit* m_targetRate;
-  QLineEdit* m_targetRoundTrip;
+  QLineEdit* m_targetRtt;
   QLabel* m_goalHint;
   QLabel* m_headline;
   QLabel* m_remark;
@@ -74,7 +74,7 @@ private:
   ChangePanel* m_change = nullptr;
 };
 
-/// All that is said of a remedy, a paragraph a thing.
+/// The full description of a remedy, one paragraph for each point.
 QString remedyText(const Remedy& remedy);
 
 }  // namespace tcpscope

@@ -156,7 +156,7 @@ void ChangePanel::setSnapshot(const SnapshotPointer& snapshot) {
   m_provedAt = snapshot->time;
   // After an undo nothing more is measured; the result stays visible.
   if (m_phase == HostChangePhase::inForce || m_phase == HostChangePhase::kept) {
-    m_proof->look(*snapshot);
+    m_proof->observe(*snapshot);
     if (m_proof->measured()) m_context.control.setFollowed({*m_proof->measured()});
   }
   showProof();
@@ -201,7 +201,7 @@ void ChangePanel::beginProof() {
   const ConnectionDetail* detail = selectedDetail(m_snapshot, m_context.selection);
   if (detail == nullptr) return;
   m_proof.emplace(*detail, m_snapshot->time, m_reach);
-  m_proof->look(*m_snapshot);
+  m_proof->observe(*m_snapshot);
 }
 
 QString ChangePanel::headlineOf(const HostChangeState& state) const {

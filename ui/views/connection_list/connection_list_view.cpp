@@ -150,7 +150,7 @@ void ConnectionListView::setSnapshot(const SnapshotPointer& snapshot) {
 
 void ConnectionListView::selectFirst(const ConnectionFilter& filter) {
   context().control.setFilter(filter);
-  // The snapshot under way and the one being made may still be of the filter before.
+  // The queued snapshot and the one in progress may still belong to the previous filter.
   m_snapshotsUntilSelect = 2;
 }
 

@@ -38,9 +38,9 @@ protected:
   void changeEvent(QEvent* event) override;
 
 signals:
-  /// The user wants to see the listeners that the line above the table is about.
+  /// The user asked for the listeners that the line above the table is about.
   void listenersRequested();
-  /// The user wants to see the packets of the selected connection.
+  /// The user asked for the packets of the selected connection.
   void captureRequested();
 
 private:

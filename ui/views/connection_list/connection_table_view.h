@@ -23,7 +23,7 @@ public:
   /// The user's choice: such a column is no longer hidden when space is short. The last column stays: a table without
   /// columns could not be brought back by its header.
   void setColumnWanted(int column, bool wanted);
-  /// Order, widths and wishes, for the settings; columns that are hidden for want of room count as shown.
+  /// Order, widths and the user's choices, for the settings; columns hidden for lack of space count as shown.
   [[nodiscard]] QByteArray saveColumns() const;
   void restoreColumns(const QByteArray& state);
 

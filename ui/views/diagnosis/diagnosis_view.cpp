@@ -109,7 +109,7 @@ QWidget* DiagnosisView::buildHead() {
   layout->setContentsMargins(0, 0, 0, 0);
   auto* row = new QHBoxLayout;
   for (const Side side : {Side::sending, Side::receiving}) {
-    auto* button = new QPushButton(side == Side::sending ? QStringLiteral("Sending") : QStringLiteral("Receiving"));
+    auto* button = new QPushButton(side == Side::sending ? QStringLiteral("Transmit") : QStringLiteral("Receive"));
     button->setCheckable(true);
     m_sides->addButton(button, static_cast<int>(side));
     row->addWidget(button);

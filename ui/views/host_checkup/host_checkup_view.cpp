@@ -53,7 +53,7 @@ HostCheckupView::HostCheckupView(const ViewContext& context, QWidget* parent)
           {QStringLiteral("Check"), QStringLiteral("Status"), QStringLiteral("Layer"), QStringLiteral("Finding")},
           QStringLiteral("Host checks"))),
       m_probe(QStringLiteral("Probe the &path")),
-      m_anew(QStringLiteral("&Reset counters")) {
+      m_resetCounters(QStringLiteral("&Reset counters")) {
   m_headline.setText(port() == nullptr ? QStringLiteral("This host cannot be checked from here.")
                                        : QStringLiteral("Checking this host…"));
   m_headline.setAccessibleName(QStringLiteral("Check-up result"));
@@ -65,8 +65,8 @@ HostCheckupView::HostCheckupView(const ViewContext& context, QWidget* parent)
     poll();
   });
   connect(&m_timer, &QTimer::timeout, this, &HostCheckupView::poll);
-  connect(&m_anew, &QPushButton::clicked, this, [this] {
-    if (port() != nullptr) port()->startAnew();
+  connect(&m_resetCounters, &QPushButton::clicked, this, [this] {
+    if (port() != nullptr) port()->restart();
     poll();
   });
 }
@@ -89,7 +89,7 @@ void HostCheckupView::buildLayout() {
   auto* top = new QHBoxLayout;
   top->addWidget(&m_headline, 1);
   top->addWidget(&m_probe);
-  top->addWidget(&m_anew);
+  top->addWidget(&m_resetCounters);
   auto* parts = new QSplitter(Qt::Vertical);
   parts->addWidget(m_rows);
   parts->addWidget(&m_advice);
@@ -129,7 +129,7 @@ void HostCheckupView::changeEvent(QEvent* event) {
 
 void HostCheckupView::poll() {
   if (port() == nullptr) return;
-  port()->look(subject());
+  port()->poll(subject());
   if (const auto state = port()->state()) showState(*state);
 }
 
@@ -175,7 +175,7 @@ void HostCheckupView::showState(const HostCheckupState& state) {
   m_rows->setRows(std::move(rows));
   const std::size_t failed = countOf(state.rows, CheckStatus::fail);
   const std::size_t warned = countOf(state.rows, CheckStatus::warn);
-  const auto seconds = static_cast<qlonglong>(std::llround(toSeconds(state.lookedFor)));
+  const auto seconds = static_cast<qlonglong>(std::llround(toSeconds(state.observedFor)));
   m_headline.setText(failed + warned == 0
                          ? QStringLiteral("No problems found on this host (observed for %1 s).").arg(seconds)
                          : QStringLiteral("Failed: %1, warnings: %2. Start with the lower layers (observed for %3 s).")

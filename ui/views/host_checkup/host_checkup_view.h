@@ -55,7 +55,7 @@ private:
   SteadyList* m_rows;
   QPlainTextEdit m_advice;
   QPushButton m_probe;
-  QPushButton m_anew;
+  QPushButton m_resetCounters;
 };
 
 }  // namespace tcpscope

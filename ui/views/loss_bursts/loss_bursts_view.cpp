@@ -30,10 +30,10 @@ QString shareText(const std::optional<double>& ratio) {
 
 QString lossSentences(const LossSummary& loss, std::uint64_t packets) {
   QStringList lines;
-  lines << (loss.roundTrip ? QStringLiteral("%1 packets lost in %2 loss events; RTT %3.")
-                                 .arg(countText(loss.lostPackets), countText(loss.events.size()),
-                                      toQString(formatTime(toSeconds(*loss.roundTrip))))
-                           : QStringLiteral("%1 packets lost; RTT unknown.").arg(countText(loss.lostPackets)));
+  lines << (loss.rtt ? QStringLiteral("%1 packets lost in %2 loss events; RTT %3.")
+                           .arg(countText(loss.lostPackets), countText(loss.events.size()),
+                                toQString(formatTime(toSeconds(*loss.rtt))))
+                     : QStringLiteral("%1 packets lost; RTT unknown.").arg(countText(loss.lostPackets)));
   if (loss.lostPackets > 0) lines << toQString(sentence(loss.verdict));
   if (loss.randomDrop) lines << toQString(sentence(*loss.randomDrop));
   if (loss.model) lines << toQString(sentence(*loss.model));
@@ -111,13 +111,13 @@ void LossBurstsView::buildTable() {
 }
 
 const LossSummary* LossBurstsView::loss() const {
-  return m_packets ? &m_packets->analysis.directions.at(m_direction).loss : m_told.get();
+  return m_packets ? &m_packets->analysis.directions.at(m_direction).loss : m_reported.get();
 }
 
 void LossBurstsView::setSelection(const Selection& selection) {
   if (!m_snapshot || selectedDetail(m_snapshot, selection) == nullptr) {
     m_packets.reset();
-    m_told.reset();
+    m_reported.reset();
   }
   refresh();
 }
@@ -129,7 +129,7 @@ void LossBurstsView::setSnapshot(const SnapshotPointer& snapshot) {
   if (packets == m_packets && packets != nullptr) return;
   const bool isMore = packets && m_packets && m_packets->live != 0 && packets->live == m_packets->live;
   m_packets = std::move(packets);
-  m_told = detail == nullptr ? nullptr : detail->losses;
+  m_reported = detail == nullptr ? nullptr : detail->losses;
   // New packets of a live capture keep the direction, because its list may be open.
   if (m_packets && !isMore) {
     m_direction = m_packets->analysis.bulk;
@@ -154,7 +154,7 @@ QString LossBurstsView::whyNothing() const {
     return QStringLiteral("Fewer than two segments were retransmitted since the connection is monitored.");
   if (shown.lostPackets == 0) return QStringLiteral("No packet of this direction was lost.");
   if (shown.lostPackets == 1) return QStringLiteral("One packet was lost: there is no interval to show.");
-  if (!shown.roundTrip) return QStringLiteral("The RTT is unknown, so the intervals have no scale.");
+  if (!shown.rtt) return QStringLiteral("The RTT is unknown, so the intervals have no scale.");
   return {};
 }
 
@@ -190,11 +190,11 @@ void LossBurstsView::refresh() {
 
 QString LossBurstsView::description() const {
   if (m_packets == nullptr) {
-    if (m_told == nullptr || m_told->lostPackets == 0) return {};
+    if (m_reported == nullptr || m_reported->lostPackets == 0) return {};
     return QStringLiteral(
                "%1 segments were retransmitted since the connection is monitored. The packets sent between them are "
                "unknown, so there is no comparison with random losses, and the cause of the drops stays open.")
-               .arg(countText(m_told->lostPackets)) +
+               .arg(countText(m_reported->lostPackets)) +
            QLatin1Char('\n') + toQString(kCaptureHoldsSendersBursts);
   }
   return lossSentences(*loss(), m_packets->analysis.flow.directions.at(m_direction).sent.dataPackets.value());

@@ -37,7 +37,7 @@ private:
   SnapshotPointer m_snapshot;
   std::shared_ptr<const CapturedPackets> m_packets;
   /// Of a live connection; null where the kernel does not report it.
-  std::shared_ptr<const LossSummary> m_told;
+  std::shared_ptr<const LossSummary> m_reported;
   std::size_t m_direction = 0;
   QComboBox* m_directions;
   IntervalPlot* m_plot;
@@ -45,7 +45,7 @@ private:
   QLabel* m_sentences;
 };
 
-/// What is said of a direction's losses, one sentence a line.
+/// A direction's losses in sentences, one a line.
 QString lossSentences(const LossSummary& loss, std::uint64_t packets);
 
 }  // namespace tcpscope

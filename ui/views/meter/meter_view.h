@@ -18,7 +18,7 @@ public:
 
   void setSnapshot(const SnapshotPointer& snapshot) override;
   void setSelection(const Selection& selection) override;
-  /// Adds a meter; one that is there already stays as it is.
+  /// Adds a meter; an existing one stays as it is.
   void openMetric(Metric metric) override;
   void saveSettings(QSettings& settings) const override;
   void restoreSettings(QSettings& settings) override;

@@ -15,8 +15,8 @@ namespace {
 
 MetricUnit unitOfItem(GraphItem item) {
   switch (item) {
-    case GraphItem::roundTrip:
-    case GraphItem::kernelRoundTrip:
+    case GraphItem::rtt:
+    case GraphItem::kernelRtt:
       return MetricUnit::microseconds;
     case GraphItem::throughput:
     case GraphItem::goodput:
@@ -112,8 +112,8 @@ QString describePacket(const PointedPacket& packet, const DirectionSeries& serie
     lines << (point.isDuplicate ? QStringLiteral("Duplicate acknowledgment of %1")
                                 : QStringLiteral("Acknowledges up to %1"))
                  .arg(offset(point.number));
-    if (!std::isnan(point.roundTripUs))
-      lines << QStringLiteral("RTT: %1").arg(valueLabel(MetricUnit::microseconds, double{point.roundTripUs}));
+    if (!std::isnan(point.rttUs))
+      lines << QStringLiteral("RTT: %1").arg(valueLabel(MetricUnit::microseconds, double{point.rttUs}));
     if (point.hasWindow && series.windowScale())
       lines << QStringLiteral("Window: %1")
                    .arg(valueLabel(MetricUnit::bytes, static_cast<double>(series.windowBytes(point.window))));

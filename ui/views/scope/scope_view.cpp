@@ -8,10 +8,10 @@
 #include <QToolButton>
 #include <utility>
 
-#include "core/present/text/path_book_text.h"
+#include "core/present/text/path_history_text.h"
 #include "core/present/text/sentences.h"
 #include "core/session/capture/captured_packets.h"
-#include "ui/feed/path_book_port.h"
+#include "ui/feed/path_history_port.h"
 #include "ui/text/plain_text.h"
 #include "ui/text/wall_text.h"
 #include "ui/views/scope/metric_chooser.h"
@@ -120,13 +120,13 @@ void ScopeView::setSnapshot(const SnapshotPointer& snapshot) {
 }
 
 QString ScopeView::usual() const {
-  PathBookPort* paths = context().ports.paths;
+  PathHistoryPort* paths = context().ports.paths;
   if (paths == nullptr || m_snapshot == nullptr || !context().selection.connection()) return {};
   const ConnectionFacts* facts = m_snapshot->find(*context().selection.connection());
   const auto path = facts == nullptr ? std::nullopt : bookedPath(*paths, *m_snapshot, *facts);
-  const auto book = path ? paths->state() : nullptr;
-  if (book == nullptr) return {};
-  return toQString(usuallyHereSentence(book->find(*path), m_snapshot->clock.wallAt(facts->firstSeen)));
+  const auto history = path ? paths->state() : nullptr;
+  if (history == nullptr) return {};
+  return toQString(usuallyHereSentence(history->find(*path), m_snapshot->clock.wallAt(facts->firstSeen)));
 }
 
 void ScopeView::openMetric(Metric metric) {

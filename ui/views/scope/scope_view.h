@@ -1,7 +1,7 @@
 // The oscilloscope: any metrics of the selected connection over time, with run, stop, single, cursors and marks.
 //
-// Opens with the goodput, the retransmissions, and the congestion window against the peer's window. Snapshots move the
-// picture while it runs; stopped, the record goes on behind it.
+// Opens with the goodput, the retransmissions, and the congestion window against the peer's receive window. Snapshots
+// move the picture while it runs; when it is stopped, recording continues in the background.
 #pragma once
 
 #include "ui/plots/acquisition.h"

@@ -1,4 +1,4 @@
-// A polkit that says what the test wants, and keeps what it was asked.
+// A fake polkit that gives the test's answers and records the requests.
 #pragma once
 
 #include <systemd/sd-bus-vtable.h>

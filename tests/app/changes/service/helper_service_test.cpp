@@ -1,5 +1,5 @@
-// The helper as a program, asked over a bus of the test's own, with a polkit that says what the test wants. It changes
-// real settings, in the network namespace of the test.
+// The helper as a program, called over a private bus, with a fake polkit that gives the test's answers. It changes real
+// settings, in the network namespace of the test.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -80,7 +80,7 @@ void askWithoutWaiting(sd_bus* bus, const char* value) {
   sd_bus_flush(bus);
 }
 
-TEST_F(HelperServiceTest, PreviewsForEverybodyAndAsksNobody) {
+TEST_F(HelperServiceTest, PreviewsWithoutAuthorization) {
   start(kPatient, Verdict::no);
   const auto answer = m_client.preview({{test::kSack, "0"}, {"kernel.panic", "1"}});
   ASSERT_TRUE(answer);
@@ -189,7 +189,7 @@ std::string errorOfAnyCall(sd_bus* bus, const std::string& method, const std::st
   return name;
 }
 
-TEST_F(HelperServiceTest, AsksForEveryMethodButThoseThatOnlyLook) {
+TEST_F(HelperServiceTest, AsksForAuthorizationUnlessAMethodOnlyReads) {
   start(kPatient, Verdict::yes);
   ASSERT_TRUE(m_client.apply(withoutSack()));
   m_authority->say(Verdict::no);
@@ -248,7 +248,7 @@ TEST_F(HelperServiceTest, RefusesMoreThanARequestMayHold) {
   EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
 }
 
-TEST_F(HelperServiceTest, RefusesWhatIsNotListedBeforeAnybodyIsAsked) {
+TEST_F(HelperServiceTest, RefusesAnUnlistedSettingBeforeAskingForAuthorization) {
   start(kPatient, Verdict::yes);
   for (const char* key : {"kernel.core_pattern", "../../etc/shadow", "net.ipv4.ip_forward", ""}) {
     EXPECT_THAT(sentenceOf(m_client.apply({{{key, "1"}}, {}, false, {}})),
@@ -284,7 +284,7 @@ TEST_F(HelperServiceTest, RefusesCallsOfAnotherForm) {
   EXPECT_TRUE(m_client.list()) << "and goes on";
 }
 
-TEST_F(HelperServiceTest, APromptThatWaitsHoldsUpNobodyElseAndGoesWithItsCaller) {
+TEST_F(HelperServiceTest, APendingPromptBlocksNoOtherCallerAndEndsWithItsOwn) {
   start(kPatient, Verdict::silence);
   BusHandle impatient = PrivateBus::connect();
   askWithoutWaiting(impatient.get(), "0");
@@ -294,24 +294,24 @@ TEST_F(HelperServiceTest, APromptThatWaitsHoldsUpNobodyElseAndGoesWithItsCaller)
   EXPECT_TRUE(m_client.list());
   m_authority->say(Verdict::yes);
   ASSERT_TRUE(m_client.apply({{{test::kRmem, "4096 131072 33554432"}}, {}, false, {}}));
-  // The authority says yes to who is gone.
+  // The authority authorizes a caller that is gone.
   impatient.reset();
   m_authority->waitForCancellations(1);
   EXPECT_THAT(m_client.list().value_or(""), testing::Not(HasSubstr(test::kSack)));
   EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
 }
 
-TEST_F(HelperServiceTest, EndsWhenNobodyAsksAndComesBack) {
+TEST_F(HelperServiceTest, ExitsWhenIdleAndIsStartedAgainOnDemand) {
   start("--idle 0.05", std::nullopt);
   EXPECT_TRUE(m_client.isAvailable());
-  EXPECT_FALSE(PrivateBus::hasHelper()) << "asking whether it is there starts nothing";
+  EXPECT_FALSE(PrivateBus::hasHelper()) << "asking whether it is available does not start it";
   ASSERT_TRUE(m_client.list());
   while (PrivateBus::hasHelper()) usleep(1000);
   EXPECT_TRUE(m_client.isAvailable());
   EXPECT_TRUE(m_client.list());
 }
 
-TEST_F(HelperServiceTest, UndoesInTimeWithoutBeingThereItself) {
+TEST_F(HelperServiceTest, UndoesInTimeAfterTheHelperExited) {
   start("--idle 0.05", Verdict::yes);
   ASSERT_TRUE(m_client.apply(withoutSack(2s)));
   while (PrivateBus::hasHelper()) usleep(1000);
@@ -333,8 +333,8 @@ TEST_F(HelperServiceTest, EverybodyMayAskAndOnlyRootMayAnswer) {
   start(kPatient, std::nullopt);
   const pid_t child = fork();
   if (child == 0) {
-    constexpr uid_t kNobody = 65534;
-    if (setresuid(kNobody, kNobody, kNobody) != 0) _exit(77);
+    constexpr uid_t kUnprivilegedUser = 65534;
+    if (setresuid(kUnprivilegedUser, kUnprivilegedUser, kUnprivilegedUser) != 0) _exit(77);
     const BusHandle bus = PrivateBus::connect();
     if (sd_bus_request_name(bus.get(), kHelperName, 0) != -EACCES) _exit(1);
     BusClient client;

@@ -1,5 +1,5 @@
-// A system bus of the test's own, by Debian's dbus-daemon, with the policy that is installed: it starts the helper of
-// this build when somebody calls it, with no more rights than its service has.
+// A private system bus, run by Debian's dbus-daemon with the policy that is installed: it starts the helper of this
+// build on the first call, with no more rights than its service has.
 #pragma once
 
 #include <fcntl.h>
@@ -71,7 +71,7 @@ public:
 private:
   static constexpr const char* kDaemon = "/usr/bin/dbus-daemon";
 
-  /// The rules of a system bus: nobody owns or calls anything unless it is allowed.
+  /// The rules of a system bus: owning a name and calling a method are denied unless allowed.
   [[nodiscard]] std::string configuration() const {
     return "<busconfig><listen>unix:path=" + (m_folder / "bus").string() +
            "</listen><auth>EXTERNAL</auth>"
@@ -97,12 +97,12 @@ private:
     std::string program = kDaemon;
     std::string configured = "--config-file=" + (m_folder / "bus.conf").string();
     std::string attached = "--nofork";
-    std::string told = "--print-address=1";
-    std::array<char*, 5> words = {program.data(), configured.data(), attached.data(), told.data(), nullptr};
+    std::string reported = "--print-address=1";
+    std::array<char*, 5> words = {program.data(), configured.data(), attached.data(), reported.data(), nullptr};
     if (posix_spawn(&m_daemon, kDaemon, &actions, nullptr, words.data(), environ) != 0) std::abort();
     posix_spawn_file_actions_destroy(&actions);
     close(out[1]);
-    // It tells its address when it listens.
+    // It prints its address once it listens.
     char letter = 0;
     while (read(out[0], &letter, 1) == 1 && letter != '\n') {
     }

@@ -110,7 +110,7 @@ TEST(LabEnd, ComesWithTheOwnersObject) {
   EXPECT_THAT(namesOf(processesWith(mark)), IsEmpty());
 }
 
-TEST(LabEnd, IsToldToTheOwnerWhenThePathIsKilled) {
+TEST(LabEnd, IsReportedToTheOwnerWhenThePathIsKilled) {
   if (!machineHasLabs()) GTEST_SKIP() << "no user namespaces here";
   const std::string mark = test::markEnvironment();
   const auto lab = LabProcess::start(busyScenario());

@@ -35,9 +35,9 @@ TEST_F(LabProcessTest, StartsFromAProcessWithThreads) {
 }
 
 /// 0 when a user whom nothing on this machine belongs to ran a transfer.
-int transferAsNobody() {
-  constexpr unsigned kNobody = 65534;
-  if (setgroups(0, nullptr) != 0 || setgid(kNobody) != 0 || setuid(kNobody) != 0) return 1;
+int transferAsUnprivilegedUser() {
+  constexpr unsigned kUnprivilegedUser = 65534;
+  if (setgroups(0, nullptr) != 0 || setgid(kUnprivilegedUser) != 0 || setuid(kUnprivilegedUser) != 0) return 1;
   Scenario scenario = twoHosts();
   scenario.traffic = {traffic("main")};
   scenario.traffic[0].bytes = Bytes{100'000};
@@ -58,7 +58,7 @@ TEST_F(LabProcessTest, NeedsNoRight) {
   ASSERT_NO_FATAL_FAILURE(start(twoHosts()));
   if (!lab()) return;
   const pid_t child = fork();
-  if (child == 0) _exit(transferAsNobody());
+  if (child == 0) _exit(transferAsUnprivilegedUser());
   int status = 0;
   ASSERT_EQ(waitpid(child, &status, 0), child);
   ASSERT_TRUE(WIFEXITED(status));
@@ -118,13 +118,13 @@ TEST_F(LabProcessTest, RefusesOtherHostsOnARunningPath) {
   EXPECT_FALSE(lab()->change(scenario.path));
 }
 
-TEST_F(LabProcessTest, RefusesTrafficOfAHostThatIsNotThere) {
+TEST_F(LabProcessTest, RefusesTrafficOfAnUnknownHost) {
   Scenario scenario = twoHosts();
   scenario.traffic = {traffic("main")};
-  scenario.traffic[0].to = "nobody";
+  scenario.traffic[0].to = "absent";
   const auto started = LabProcess::start(scenario);
   ASSERT_FALSE(started);
-  EXPECT_EQ(started.error().object.rawBytes(), "the host nobody");
+  EXPECT_EQ(started.error().object.rawBytes(), "the host absent");
 }
 
 TEST_F(LabProcessTest, RefusesMoreConnectionsThanItHoldsAtOnce) {

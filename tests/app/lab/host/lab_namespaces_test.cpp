@@ -19,13 +19,13 @@ void awaitEnd(const OwnedDescriptor& process) {
   }
 }
 
-/// What the first process of new namespaces is told when it settles only after its parent has ended: an errno, 0 where
-/// it settled. Nothing where there are no namespaces to be had.
+/// What the first process of new namespaces gets when it settles only after its parent has ended: an errno, or 0 where
+/// it settled. Nothing where no namespaces can be created.
 std::optional<int> settleWithoutParent() {
-  std::array<int, 2> told = {-1, -1};
-  if (pipe(told.data()) != 0) return std::nullopt;
-  const OwnedDescriptor reads(told[0]);
-  OwnedDescriptor writes(told[1]);
+  std::array<int, 2> reported = {-1, -1};
+  if (pipe(reported.data()) != 0) return std::nullopt;
+  const OwnedDescriptor reads(reported[0]);
+  OwnedDescriptor writes(reported[1]);
   const pid_t parent = fork();
   if (parent == 0) {
     const auto namespaces = cloneIntoLabNamespaces();

@@ -108,7 +108,7 @@ TEST(LinkWithEarlyDetection, MarksPacketsOfEcnCapableFlowsAndKeepsTheirChecksum)
   }
 }
 
-TEST(LinkWithEarlyDetection, DropsInsteadOfMarkingUnlessTold) {
+TEST(LinkWithEarlyDetection, DropsInsteadOfMarkingUnlessEcnIsEnabled) {
   LinkHarness link(earlyLink(false));
   link_test::IpPacket packet;
   packet.ecn = EcnCodepoint::ect1;

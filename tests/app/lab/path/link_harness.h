@@ -1,4 +1,4 @@
-// One link under test: packets go in at a moment, what comes out is told as "which packet, when". Times are in
+// One link under test: packets go in at a given time, and departures are listed as "which packet, when". Times are in
 // microseconds from the start of the test.
 #pragma once
 

@@ -55,7 +55,7 @@ TEST(Link, SendsOnePacketAfterAnotherAtItsRate) {
 TEST(Link, KeepsItsRateHoweverLateItIsAsked) {
   LinkHarness link(eightMegabits());
   link.sendBurst(0, 2, 1000);
-  // Nobody calls for a long while; the third packet still finds the link busy until 2 ms and free after.
+  // After a long time without a call the third packet still finds the link busy until 2 ms and free after.
   link.sendBurst(2500, 1, 1000, 3);
   std::vector<double> moments;
   while (const auto departure = link.link().release(at(9'000)))
@@ -105,7 +105,7 @@ TEST(Link, LosesTheScriptedPacketsAndNoOther) {
   EXPECT_THAT(link.sequencesOf(PathEventKind::randomLoss), ElementsAre(2, 3, 5));
 }
 
-TEST(Link, SparesPacketsWithoutPayloadUnlessTold) {
+TEST(Link, SparesPacketsWithoutPayloadByDefault) {
   LinkSettings settings;
   settings.loss = BernoulliLoss{1.0};
   LinkHarness sparing(settings);

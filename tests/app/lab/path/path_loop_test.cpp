@@ -147,7 +147,7 @@ TEST_F(PathLoopTest, GoesOnWithTheSettingsThatItsOwnerGives) {
 }
 
 TEST_F(PathLoopTest, LogsWhatADeviceRefuses) {
-  // Its buffer is full of packets that nobody takes.
+  // Its buffer is full of packets that are never read.
   const PacketBytes filler(1000, 'x');
   while (write(m_second.port.descriptor, filler.data(), filler.size()) > 0) {
   }

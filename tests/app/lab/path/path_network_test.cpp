@@ -1,4 +1,4 @@
-// The dumbbell: who gets which packet when, and what becomes of packets that fit nowhere.
+// The dumbbell: which host gets which packet when, and the handling of packets without a destination or above the MTU.
 //
 //   host 0 ──┐                        ┌── host 2
 //            ├──── path, left/right ──┤
@@ -104,7 +104,7 @@ TEST_F(PathNetworkTest, SharesTheBottleneck) {
   EXPECT_THAT(deliveredBy(1e6), ElementsAre(Delivery{2, 11'000}, Delivery{3, 12'000}));
 }
 
-TEST_F(PathNetworkTest, CountsWhatIsForNobody) {
+TEST_F(PathNetworkTest, CountsUnroutablePackets) {
   make(dumbbell());
   send(0, {0, 17});
   m_network->accept(0, PacketBytes{0x45, 0, 0}, at(0));
@@ -112,7 +112,7 @@ TEST_F(PathNetworkTest, CountsWhatIsForNobody) {
   EXPECT_EQ(m_network->unrouted(), Count(2));
 }
 
-TEST_F(PathNetworkTest, TellsTheNextMomentThatSomethingHappens) {
+TEST_F(PathNetworkTest, ReportsTheTimeOfTheNextRelease) {
   make(dumbbell());
   EXPECT_FALSE(m_network->nextRelease());
   send(0, {0, 2});
@@ -140,7 +140,7 @@ TEST_F(PathNetworkTest, NamesItsLinksByHostAndDirection) {
   EXPECT_EQ(names[PathNetwork::linkTo(2)], "third.backward");
 }
 
-TEST_F(PathNetworkTest, TellsTheSenderOfAPacketThatDoesNotFit) {
+TEST_F(PathNetworkTest, NotifiesTheSenderOfAPacketAboveTheMtu) {
   for (const bool ipv6 : {false, true}) {
     PathSettings settings = dumbbell();
     settings.path.forward.mtu = Bytes(1300);

@@ -55,7 +55,7 @@ End openEnd(const char* device) {
   end.descriptor = socket(AF_PACKET, SOCK_DGRAM | SOCK_NONBLOCK, htons(ETH_P_IP));
   ifreq request{};
   std::string(device).copy(request.ifr_name, IFNAMSIZ - 1);
-  demand(ioctl(end.descriptor, SIOCGIFINDEX, &request) == 0, "the device is there");
+  demand(ioctl(end.descriptor, SIOCGIFINDEX, &request) == 0, "the device exists");
   end.index = request.ifr_ifindex;
   demand(ioctl(end.descriptor, SIOCGIFHWADDR, &request) == 0, "the device has an address");
   std::copy_n(request.ifr_hwaddr.sa_data, 6, end.address.begin());
@@ -113,7 +113,7 @@ struct Situation {
     const link_test::PacketBytes packet = link_test::dataPacket(size, 7);
     sendFromHost(situation.host, situation.path, packet);
     demand(waitForPacket(*situation.port) == packet, "the port receives what the host sent");
-    demand(situation.port->receive().empty(), "nothing else is there");
+    demand(situation.port->receive().empty(), "the port receives nothing else");
 
     demand(situation.port->send(packet), "the device takes a packet");
     pollfd wait{situation.host.descriptor, POLLIN, 0};

@@ -90,9 +90,9 @@ TEST(LabMeasurement, TrafficWithAnEndIsTimedFromFirstStartToLastFinish) {
   EXPECT_THAT(figures.traffic[0].completionSeconds, testing::ElementsAre(4.0, 8.0));
 }
 
-TEST(LabMeasurement, KnowsTheRoundTripWithoutQueues) {
+TEST(LabMeasurement, ComputesTheBaseRtt) {
   const Scenario scenario = bundled("reno_against_reno_100mbit", {{"window_two", "64k"}});
-  EXPECT_EQ(baseRoundTrip(scenario.path, "sender_one", "receiver_one"), 46ms);
+  EXPECT_EQ(baseRtt(scenario.path, "sender_one", "receiver_one"), 46ms);
 }
 
 TEST(LossEventCensus, CountsFlowsHitBesideTheEquations) {
@@ -114,8 +114,8 @@ TEST(LossEventCensus, CountsFlowsHitBesideTheEquations) {
   drop(1.001, 1);
   for (int packet = 0; packet < 6; ++packet) drop(1.010 + 0.0001 * packet, 2);
   drop(2.000, 3);
-  const std::vector<double> perRoundTrip = {10.0, 3.0};
-  const LossEventCensus census = censusOf(log, result, 50ms, perRoundTrip, scenario);
+  const std::vector<double> perRtt = {10.0, 3.0};
+  const LossEventCensus census = censusOf(log, result, 50ms, perRtt, scenario);
   EXPECT_EQ(census.events, 2U);
   EXPECT_DOUBLE_EQ(census.dropsMean, 4.5);
   ASSERT_EQ(census.rows.size(), 2U);

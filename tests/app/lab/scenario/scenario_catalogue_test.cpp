@@ -11,7 +11,7 @@
 namespace tcpscope::lab {
 namespace {
 
-TEST(ScenarioCatalogue, EveryScenarioReadsAndTellsItsStory) {
+TEST(ScenarioCatalogue, EveryScenarioParsesAndHasAStory) {
   for (const BundledScenario& bundled : scenarioCatalogue()) {
     SCOPED_TRACE(bundled.name);
     const auto scenario = parseScenario(bundled.text);

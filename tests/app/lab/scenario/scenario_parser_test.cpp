@@ -188,7 +188,7 @@ constexpr WrongScenario kWrong[] = {
     {"[host d]\nnet..core = x\n", Kind::unknownKey, 2, "net.ipv4"},
     {"[host d]\nside = top\n", Kind::badValue, 2, "left or right"},
     {"[traffic more]\nfrom = a\n", Kind::missing, 0, "host"},
-    {"[traffic more]\nfrom = a\nto = nobody\n", Kind::unknownName, 0, "[host NAME]"},
+    {"[traffic more]\nfrom = a\nto = absent\n", Kind::unknownName, 0, "[host NAME]"},
     {"[traffic more]\nfrom = a\nto = a\n", Kind::unknownName, 0, "other"},
     {"[traffic more]\nfrom = a\nto = b\nkind = paced\n", Kind::missing, 0, "rate"},
     {"[truth]\ntraffic = main\nlimit = fate\n", Kind::badValue, 3, "receiver, send_buffer"},
@@ -218,7 +218,7 @@ TEST(ScenarioParser, SaysWhatIsMissing) {
   EXPECT_EQ(sentence(scenario.error()), "scenario: \"name\": missing; allowed: the name of the scenario");
 }
 
-TEST(ScenarioParser, TellsAMistakeInOneLine) {
+TEST(ScenarioParser, ReportsAnErrorInOneLine) {
   const auto scenario = parseScenario(with("[path]\nrate = fast\n"));
   ASSERT_FALSE(scenario);
   EXPECT_EQ(sentence(scenario.error()),

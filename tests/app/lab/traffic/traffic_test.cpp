@@ -11,7 +11,7 @@ using test::traffic;
 using testing::IsEmpty;
 
 /// There and back on the path of test::twoHosts().
-constexpr Milliseconds kRoundTrip{10};
+constexpr Milliseconds kRtt{10};
 
 using TrafficTest = test::RunningLab;
 
@@ -33,7 +33,7 @@ TEST_F(TrafficTest, BulkCarriesAFixedNumberOfBytes) {
   EXPECT_EQ(transfer.destination.toString(), "10.77.0.2:5001");
   EXPECT_EQ(transfer.received, Bytes{1'000'000});
   EXPECT_GE(transfer.startedAt, lab()->startedAt());
-  EXPECT_GE(duration(transfer), kRoundTrip * 3 / 2);
+  EXPECT_GE(duration(transfer), kRtt * 3 / 2);
   EXPECT_THAT(result.skipped, IsEmpty());
 }
 
@@ -88,7 +88,7 @@ TEST_F(TrafficTest, AsksAndWaitsForTheAnswer) {
   const LabResult result = reportWhenEnded(1);
   EXPECT_EQ(result.transfers[0].received, Bytes{5010});
   // The handshake's way, four questions with their answers, the last one's way.
-  EXPECT_GE(duration(result.transfers[0]), kRoundTrip * 11 / 2);
+  EXPECT_GE(duration(result.transfers[0]), kRtt * 11 / 2);
 }
 
 TEST_F(TrafficTest, PausesBetweenWrites) {
@@ -138,7 +138,7 @@ TEST_F(TrafficTest, MayStaySilent) {
   EXPECT_EQ(result.transfers[0].received, Bytes{0});
 }
 
-TEST_F(TrafficTest, StartsWhenItIsTold) {
+TEST_F(TrafficTest, StartsAtItsStartTime) {
   TrafficSettings main = traffic("main");
   main.start = Milliseconds(200);
   main.bytes = Bytes{1000};

@@ -142,7 +142,7 @@ TEST(Bbr, SaysWhereItOnlyKnowsWhatWasDelivered) {
 }
 
 TEST(LossBudget, IsThatOfTheTarget) {
-  // 100 Mbit/s over 20 ms in segments of 1448 bytes: 172.65 under way; (1.2247 / 172.65)^2, and 3 * 173^2.
+  // 100 Mbit/s over 20 ms in segments of 1448 bytes: 172.65 in flight; (1.2247 / 172.65)^2, and 3 * 173^2.
   const LossBudget budget = lossBudget(BitsPerSecond(100e6), 0.020, 1448);
   EXPECT_NEAR(budget.lossEventRatio, 5.032e-5, 1e-8);
   EXPECT_NEAR(budget.packetsBetween, 19'873, 10);

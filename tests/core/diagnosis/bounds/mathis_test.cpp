@@ -37,7 +37,7 @@ Bound mathisOf(const Situation& situation) {
 }
 
 TEST(MathisRate, IsTheFormula) {
-  // 1460 bytes, 100 ms, one event in 10,000 packets: 122 segments a round trip.
+  // 1460 bytes, 100 ms, one event in 10,000 packets: 122 segments per RTT.
   EXPECT_NEAR(mathisRate(1460, 0.1, 1e-4).value(), 1460 * 8 / 0.1 * 122.47, 10.0);
 }
 

@@ -13,7 +13,7 @@ TEST(TransferMetrics, AreThoseOfRfc6349) {
   // 100,000 bytes and 2000 of them again; 32 ms on average against 25.
   test::ObservationBuilder socket;
   socket.set(tcp_info::kBytesSent, std::uint64_t{102'000}).set(tcp_info::kBytesRetrans, std::uint64_t{2'000});
-  socket.roundTrip(std::chrono::milliseconds(32), std::chrono::milliseconds(25));
+  socket.rtt(std::chrono::milliseconds(32), std::chrono::milliseconds(25));
   WindowStatistics window;
   window.rttUs.add(32'000);
   const TransferMetrics metrics = transferMetrics(socket.build(), window);

@@ -11,7 +11,7 @@ namespace {
 using std::chrono::milliseconds;
 using test::ObservationBuilder;
 
-// One second of a connection with a round trip of 20 ms: 50 round trips.
+// One second of a connection with an RTT of 20 ms: 50 RTTs.
 WindowStatistics secondOf(const SocketObservation& socket) {
   SocketObservation before = socket;
   before.takenAt = before.takenAt - milliseconds(1000);
@@ -26,14 +26,14 @@ Bound boundOf(Bound (*model)(const ConnectionEvidence&), const ObservationBuilde
   return model(kernelEvidence(socket, window, side));
 }
 
-TEST(ReceiverWindowBound, IsOneWindowARoundTrip) {
+TEST(ReceiverWindowBound, IsOneWindowPerRtt) {
   const Bound bound = boundOf(receiverWindowBound, ObservationBuilder().peerWindow(65'536));
   EXPECT_TRUE(bound.applies);
   EXPECT_NEAR(bound.rate->value(), 65'536 * 8 / 0.02, 1.0);
 }
 
-TEST(ReceiverWindowBound, OfTheReceivingSideIsTheOwnWindowOverTheShortestRoundTrip) {
-  const auto builder = ObservationBuilder().ownWindow(40'000).roundTrip(milliseconds(90), milliseconds(20));
+TEST(ReceiverWindowBound, OfTheReceivingSideIsItsOwnWindowOverTheMinimumRtt) {
+  const auto builder = ObservationBuilder().ownWindow(40'000).rtt(milliseconds(90), milliseconds(20));
   EXPECT_NEAR(boundOf(receiverWindowBound, builder, Side::receiving).rate->value(), 40'000 * 8 / 0.02, 1.0);
 }
 

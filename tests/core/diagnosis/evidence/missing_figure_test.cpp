@@ -201,7 +201,7 @@ void expectNoSurerFinding(const Rule& rule, const ConnectionEvidence& complete, 
   for (const Evidence& evidence : after->evidence) EXPECT_TRUE(cites(*before, evidence.key)) << evidence.key;
 }
 
-TEST(MissingFigure, MakesNoRuleSurer) {
+TEST(MissingFigure, RaisesNoConfidence) {
   for (const ConnectionEvidence& complete : situations()) {
     for (const Figure& figure : figures()) {
       ConnectionEvidence partial = complete;
@@ -243,7 +243,7 @@ TEST(MissingFigure, MakesNoBoundZero) {
   }
 }
 
-TEST(MissingFigure, LeavesAVerdictThatIsNoSurerOfItsLimit) {
+TEST(MissingFigure, KeepsTheLimitOrLowersTheConfidence) {
   for (const ConnectionEvidence& complete : situations()) {
     const auto verdictOf = [](const ConnectionEvidence& evidence) {
       return evidence.side == Side::sending ? sendingVerdict(evidence, WithEvidence::yes)

@@ -83,8 +83,8 @@ TEST(LossEvents, RetransmissionsOfOneStepAreOneEvent) {
   EXPECT_EQ(situation.window().lossOpportunities, 11U);
 }
 
-TEST(LossEvents, StepsWithinOneRoundTripAreOneEvent) {
-  Situation situation([](ObservationBuilder& socket) { socket.roundTrip(milliseconds(250), milliseconds(250)); });
+TEST(LossEvents, StepsWithinOneRttAreOneEvent) {
+  Situation situation([](ObservationBuilder& socket) { socket.rtt(milliseconds(250), milliseconds(250)); });
   situation.step(kStep, dataStep(3)).step(kStep, dataStep(4)).step(kStep, dataStep()).step(kStep, dataStep(1));
   EXPECT_EQ(situation.window().lossEvents, 2U);
 }

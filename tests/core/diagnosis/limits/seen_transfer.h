@@ -1,7 +1,7 @@
-// A transfer told as its sender lives it, seen from a capture point anywhere on the path: what the sender sends passes
-// the point later, what it is told has passed there before.
+// A transfer written down from the sender's point of view, seen from a capture point anywhere on the path: what the
+// sender sends passes the point later, what it receives has passed there before.
 //
-// The client sends in segments of 1000 bytes, numbered from 0; the round trip takes 100 ms, the window's scale is 0.
+// The client sends in segments of 1000 bytes, numbered from 0; the RTT is 100 ms, the window scale is 0.
 #pragma once
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@
 
 namespace tcpscope::test {
 
-inline constexpr double kRoundTripSeconds = 0.1;
+inline constexpr double kRttSeconds = 0.1;
 
 class SeenTransfer {
 public:
@@ -23,8 +23,8 @@ public:
   explicit SeenTransfer(double place, bool withHandshake = true) : m_place(place) {
     if (!withHandshake) return;
     leaves(0.0, "S 0:0 win 65535 mss 1000 sackOK ws 0");
-    arrives(kRoundTripSeconds, "SA 0:0 ack 1 win 65535 mss 1000 sackOK ws 0");
-    leaves(kRoundTripSeconds, "A 1:1 ack 1");
+    arrives(kRttSeconds, "SA 0:0 ack 1 win 65535 mss 1000 sackOK ws 0");
+    leaves(kRttSeconds, "A 1:1 ack 1");
   }
 
   /// The sender sends these segments at that moment, all at once.
@@ -50,13 +50,13 @@ public:
     return *this;
   }
 
-  /// All that was told, in the order of the capture.
+  /// The whole transfer, in the order of the capture.
   struct Result {
     ConnectionSummary flow;
     SenderWaits waits;
     SideDiagnosis diagnosis;
   };
-  /// `lossPattern`: what the losses are taken to tell by their pattern.
+  /// `lossPattern`: the cause that the pattern of the losses suggests.
   [[nodiscard]] Result seen(Cause lossPattern = Cause::unknown) const {
     std::vector<Line> lines = m_lines;
     std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) { return a.seconds < b.seconds; });
@@ -79,10 +79,10 @@ private:
     std::string text;
   };
   void leaves(double seconds, const std::string& text) {
-    m_lines.push_back({seconds + m_place * kRoundTripSeconds / 2, "> " + text});
+    m_lines.push_back({seconds + m_place * kRttSeconds / 2, "> " + text});
   }
   void arrives(double seconds, const std::string& text) {
-    m_lines.push_back({seconds - m_place * kRoundTripSeconds / 2, "< " + text});
+    m_lines.push_back({seconds - m_place * kRttSeconds / 2, "< " + text});
   }
 
   double m_place;

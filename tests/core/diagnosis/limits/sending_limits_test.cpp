@@ -29,18 +29,18 @@ TEST(SendingLimits, SplitsBusyTimeByTheKernelsChronographs) {
   EXPECT_EQ(shares.observed(), kSentFor);
 }
 
-TEST(SendingLimits, LooksCloserTogetherThanTheKernelsTicksAddUpToTheWhole) {
+TEST(SendingLimits, SamplesCloserTogetherThanKernelTicksAddUpToTheWhole) {
   constexpr milliseconds kTick{4};
-  constexpr milliseconds kLook{10};
+  constexpr milliseconds kPoll{10};
   // Behind a closed window for two seconds: no data arrives, and every tick is the receiver's.
   const auto lookAt = [&](milliseconds time) {
-    const milliseconds told = time / kTick * kTick;
-    return atStart().at(time).chronographs(told, told).build();
+    const milliseconds reported = time / kTick * kTick;
+    return atStart().at(time).chronographs(reported, reported).build();
   };
   LimitShares shares;
   ChronographCarry carry;
-  for (milliseconds time{0}; time < milliseconds(2000); time += kLook) {
-    shares += sendingLimits(lookAt(time), lookAt(time + kLook), carry);
+  for (milliseconds time{0}; time < milliseconds(2000); time += kPoll) {
+    shares += sendingLimits(lookAt(time), lookAt(time + kPoll), carry);
   }
   EXPECT_EQ(shares.observed(), milliseconds(2000));
   EXPECT_GT(shares.ratio(Limit::receiver), 0.995);
@@ -65,7 +65,7 @@ TEST(SendingLimits, WithoutTheTimeoutChronographTheStateSpeaks) {
   EXPECT_EQ(sendingLimits(before, now).span(Limit::timeout), kSentFor);
 }
 
-TEST(SendingLimits, ALookInRecoverySpeaksForTheHalfNextToIt) {
+TEST(SendingLimits, ASampleInRecoveryCountsForTheAdjacentHalf) {
   const LimitShares shares =
       sendingLimits(atStart().build(), aSecondLater().chronographs(kSentFor).caState(CaState::recovery).build());
   EXPECT_EQ(shares.span(Limit::recovery), milliseconds(500));
@@ -73,12 +73,12 @@ TEST(SendingLimits, ALookInRecoverySpeaksForTheHalfNextToIt) {
 }
 
 TEST(SendingLimits, WithoutTheStateOfRecoveryRepairsAreNotTakenForTheNetwork) {
-  const auto look = [](std::uint32_t lost) {
+  const auto poll = [](std::uint32_t lost) {
     return aSecondLater().chronographs(kSentFor).set(tcp_info::kLost, lost).without(tcp_info::kCaState).build();
   };
   const auto before = atStart().without(tcp_info::kCaState).build();
-  EXPECT_EQ(sendingLimits(before, look(0)).span(Limit::network), kSentFor) << "nothing is being repaired";
-  const LimitShares shares = sendingLimits(before, look(3));
+  EXPECT_EQ(sendingLimits(before, poll(0)).span(Limit::network), kSentFor) << "nothing is being repaired";
+  const LimitShares shares = sendingLimits(before, poll(3));
   EXPECT_EQ(shares.span(Limit::unknown), milliseconds(500));
   EXPECT_EQ(shares.span(Limit::network), milliseconds(500));
 }

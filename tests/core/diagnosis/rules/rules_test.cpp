@@ -28,7 +28,7 @@ void bulkSender(ObservationBuilder& socket) {
   socket.congestionWindow(100).inFlight(100).notSent(500'000);
 }
 
-/// A sender whose path is full and in order.
+/// A sender that saturates a healthy bottleneck.
 Situation healthy() {
   Situation situation(bulkSender);
   situation.repeat(30, kStep, busyStep());
@@ -184,7 +184,7 @@ TEST(Rules, ASingleRetransmissionProvesLittle) {
 TEST(Rules, Queueing) {
   Situation situation([](ObservationBuilder& socket) {
     bulkSender(socket);
-    socket.roundTrip(milliseconds(150), milliseconds(30));
+    socket.rtt(milliseconds(150), milliseconds(30));
   });
   situation.repeat(30, kStep, busyStep());
   const auto findings = sendingFindings(situation);
@@ -196,7 +196,7 @@ TEST(Rules, Queueing) {
 TEST(Rules, AHostsOwnDelaysAreNoQueue) {
   Situation situation([](ObservationBuilder& socket) {
     bulkSender(socket);
-    socket.roundTrip(std::chrono::microseconds(400), std::chrono::microseconds(60));
+    socket.rtt(std::chrono::microseconds(400), std::chrono::microseconds(60));
   });
   situation.repeat(30, kStep, busyStep());
   EXPECT_EQ(found(sendingFindings(situation), RuleId::queueing), nullptr);
@@ -204,16 +204,16 @@ TEST(Rules, AHostsOwnDelaysAreNoQueue) {
 
 TEST(Rules, AProgramThatPausesShowsNoQueueOfThePath) {
   Situation situation([](ObservationBuilder& socket) {
-    socket.inFlight(2).applicationLimited(true).notSent(0).roundTrip(milliseconds(150), milliseconds(30));
+    socket.inFlight(2).applicationLimited(true).notSent(0).rtt(milliseconds(150), milliseconds(30));
   });
   situation.repeat(30, kStep, busyStep(10'000));
   EXPECT_EQ(found(sendingFindings(situation), RuleId::queueing), nullptr) << "the other end may have acknowledged late";
 }
 
-TEST(Rules, AFewRoundTripsProveNoQueue) {
+TEST(Rules, AFewRttSamplesProveNoQueue) {
   Situation situation([](ObservationBuilder& socket) {
     bulkSender(socket);
-    socket.roundTrip(milliseconds(150), milliseconds(30));
+    socket.rtt(milliseconds(150), milliseconds(30));
   });
   situation.repeat(4, kStep, busyStep());
   EXPECT_EQ(found(sendingFindings(situation), RuleId::queueing), nullptr);

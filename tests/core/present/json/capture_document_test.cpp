@@ -43,7 +43,7 @@ TEST(CaptureDocument, ConformsToItsSchema) {
   EXPECT_TRUE(test::conformsTo(captureSchema(), captureDocumentOf("0.100 > A 1:1001 ack 1")));
 }
 
-TEST(CaptureDocument, SaysWhatWasSentAgainWhenAndWhy) {
+TEST(CaptureDocument, ListsRetransmissionsWithTimeAndCause) {
   const json connection = json::parse(captureDocumentOf(kRepaired)).at("connections").at(0);
   EXPECT_EQ(connection.at("local"), "10.0.0.1:50000");
   EXPECT_EQ(connection.at("remote"), "10.0.0.2:80");
@@ -86,7 +86,7 @@ TEST(CaptureDocument, MarksATimerThatWasDeceived) {
   EXPECT_EQ(direction.at("loss").at("lost_packets"), 0);
 }
 
-TEST(CaptureDocument, TellsOfEachFileWhatIsMissing) {
+TEST(CaptureDocument, ReportsWhatIsMissingInEachFile) {
   CapturedFile whole;
   whole.name = UntrustedText("a\x1b[31m.pcap");
   whole.format = FileFormat::pcap;
@@ -128,10 +128,10 @@ TEST(CaptureDocument, SaysWhatHeldItWhen) {
   const std::string document = captureDocumentOf(drawn);
   EXPECT_TRUE(test::conformsTo(captureSchema(), document));
   const json direction = json::parse(document).at("connections").at(0).at("directions").at(0);
-  const json& course = direction.at("limits_over_time");
+  const json& history = direction.at("limits_over_time");
   double at = 0.0;
   double paused = 0.0;
-  for (const json& stretch : course) {
+  for (const json& stretch : history) {
     EXPECT_NEAR(stretch.at("time_s").get<double>(), at, 1e-6);
     at += stretch.at("duration_s").get<double>();
     if (stretch.at("limit") == "application") paused += stretch.at("duration_s").get<double>();

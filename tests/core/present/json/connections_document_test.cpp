@@ -192,7 +192,7 @@ TEST(ConnectionsDocument, GivesAdviceWhereItWasAskedFor) {
   ConnectionsDocument document = fullDocument();
   Remedy remedy;
   remedy.id = RemedyId::receiverElsewhere;
-  remedy.place = RemedyPlace::otherEnd;
+  remedy.place = RemedyPlace::peer;
   remedy.reach = Reach::afterReconnect;
   remedy.changes = {{SettingKind::sysctl, "net.ipv4.tcp_rmem", "4096 65536 65536", "4096 65536 524288"}};
   remedy.gain = {BitsPerSecond(12e6), BitsPerSecond(94e6), GainReason::targetRate};
@@ -317,7 +317,7 @@ TEST(SampleLine, ConformsToItsSchemaOnOneLine) {
   EXPECT_EQ(line.at("metrics").at("rtt_us"), 20'000);
 }
 
-TEST(SampleLine, TellsWhatWasMissedOfAPlace) {
+TEST(SampleLine, ReportsAGapAtAPlace) {
   const std::string line = toJsonLine(CollectionGap{PlaceId{2}, GapKind::receiveBufferOverflow, 7}, kTime);
   EXPECT_TRUE(test::conformsTo(sampleSchema(), line));
   const json gap = json::parse(line);
@@ -326,7 +326,7 @@ TEST(SampleLine, TellsWhatWasMissedOfAPlace) {
   EXPECT_EQ(gap.at("gap"), json::parse(R"({"kind": "receive_buffer_overflow", "count": 7, "severity": "data_loss"})"));
 }
 
-TEST(SampleLine, TellsWhichSettingChangedWithoutItsControlCharacters) {
+TEST(SampleLine, ReportsAChangedSettingWithoutItsControlCharacters) {
   ChangeMark mark{{}, ConnectionId{PlaceId{2}, 3}, UntrustedText("SO_SNDBUF"), {}, UntrustedText("131072\x1b[31m")};
   const std::string line = toJsonLine(mark, PlaceId{2}, kTime);
   EXPECT_TRUE(test::conformsTo(sampleSchema(), line));

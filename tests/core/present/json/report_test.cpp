@@ -28,7 +28,7 @@ std::vector<std::string> headingsOf(const ReportPage& page) {
   return headings;
 }
 
-TEST(Report, TellsTheVerdictFirstAndEverythingElseInOrder) {
+TEST(Report, GivesTheVerdictFirstAndEverythingElseInOrder) {
   const ReportPage page = pageOf(makeReport(reportInput("nginx")));
   ASSERT_TRUE(std::holds_alternative<ReportVerdict>(page.blocks.front()));
   EXPECT_THAT(std::get<ReportVerdict>(page.blocks.front()).text, testing::HasSubstr("imited by the receive window"));
@@ -46,7 +46,7 @@ TEST(Report, SaysWhatIsMissing) {
   EXPECT_THAT(html, testing::HasSubstr("polls with missed sockets: 3"));
 }
 
-TEST(Report, TellsTheHeaviestConnectionsAndCountsTheOthers) {
+TEST(Report, DetailsTheHeaviestConnectionsAndCountsTheOthers) {
   ReportInput input = reportInput("nginx");
   const auto first = input.details.front();
   for (std::uint64_t cookie = 2; cookie <= 9; ++cookie) {
@@ -76,7 +76,7 @@ TEST(Report, ComparesBeforeAndAfterAChange) {
   EXPECT_NEAR(comparison->after.mean, 24e6, 0.3e6);
 }
 
-TEST(Report, ShowsPlotsThatAreAlsoToldInWordsAndTables) {
+TEST(Report, AccompaniesPlotsWithSentencesAndTables) {
   const auto plots = plotsOf(*makeReport(reportInput("nginx")).connections.front().detail);
   std::vector<std::string> titles;
   for (const TimePlot& plot : plots) {
@@ -135,7 +135,7 @@ TEST(Report, CountsADropOfTheCongestionWindowOnceHoweverLargeItWas) {
               testing::HasSubstr("Congestion window reduced</td><td>2</td><td>2</td>"));
 }
 
-TEST(Report, TellsTheNoteOfTheRecordingAndWhoMadeIt) {
+TEST(Report, NamesTheCommentAndTheProgramOfTheRecording) {
   ReportInput input = reportInput("nginx");
   input.recording->note = UntrustedText("before <the> update");
   input.recording->program = UntrustedText("tcpscope 0.0.9");
@@ -174,7 +174,7 @@ TEST(Report, KeepsWhenItWasMadeApartFromWhenItsConnectionsWereSeen) {
   EXPECT_EQ(json::parse(toJson(report)).at("made_at"), "2026-03-31T23:33:20.000000Z");
 }
 
-TEST(Report, TellsOfTheTwoEndsOfAConnectionTheSurerOneFirst) {
+TEST(Report, PutsTheMoreConfidentEndOfAConnectionFirst) {
   ReportInput input = reportInput("nginx");
   const auto sender = input.details.front();
   auto receiver = std::make_shared<ConnectionDetail>(*sender);
@@ -194,7 +194,7 @@ TEST(Report, TellsOfTheTwoEndsOfAConnectionTheSurerOneFirst) {
   EXPECT_EQ(makeReport(input).connections[0].detail, elsewhere) << "another connection, which carries more";
 }
 
-/// A host that tells how it is set, an adapter of which changed meanwhile.
+/// A host with known settings, one of whose adapters changed meanwhile.
 ReportInput withSettings(ReportInput input) {
   SysctlValues settings;
   settings.set("net.ipv4.tcp_sack", "1");
@@ -209,19 +209,19 @@ ReportInput withSettings(ReportInput input) {
   return input;
 }
 
-TEST(Report, TellsHowTheHostWasSet) {
+TEST(Report, ListsTheHostSettings) {
   const ReportModel report = makeReport(withSettings(reportInput("nginx")));
   const std::string html = toHtml(pageOf(report));
   EXPECT_THAT(html, testing::HasSubstr("Host settings"));
   EXPECT_THAT(html, testing::HasSubstr("link.customer-net.mtu"));
   const std::string document = toJson(report);
   EXPECT_TRUE(test::conformsTo(reportSchema(), document));
-  const json told = json::parse(document).at("settings");
-  ASSERT_EQ(told.size(), 2U);
-  EXPECT_EQ(told.at(0), (json{{"place", "0"}, {"key", "link.customer-net.mtu"}, {"value", "9000"}}));
+  const json reported = json::parse(document).at("settings");
+  ASSERT_EQ(reported.size(), 2U);
+  EXPECT_EQ(reported.at(0), (json{{"place", "0"}, {"key", "link.customer-net.mtu"}, {"value", "9000"}}));
 }
 
-TEST(Report, OfAHostilePlaceTellsABoundedNumberOfSettings) {
+TEST(Report, BoundsTheNumberOfSettingsOfAHostilePlace) {
   ReportInput input = reportInput("nginx");
   SysctlValues settings;
   for (int number = 0; number < 10'000; ++number) settings.set("net." + std::to_string(number), "1");

@@ -38,7 +38,7 @@ TEST(ReportPair, SaysHowMuchFasterTheSecondIs) {
   EXPECT_THAT(verdict.note, HasSubstr("imited by the receive window"));
 }
 
-TEST(ReportPair, TellsWhetherTheVerdictIsTheSame) {
+TEST(ReportPair, SaysWhetherTheVerdictIsTheSame) {
   EXPECT_EQ(reportPair("cubic").isSameVerdict(), false);
   const ReportModel report = reportPair("cubic").first;
   const ReportPair same = pairOf(report, report);
@@ -60,7 +60,7 @@ TEST(ReportPair, NamesTheSettingsThatDifferAndNoOthers) {
   EXPECT_EQ(different[1].second, "4096 131072 6291456");
 }
 
-TEST(ReportPair, SettingsThatOneSideDoesNotTellAreNotCalledDifferent) {
+TEST(ReportPair, UnreportedSettingsAreNotCalledDifferent) {
   ReportPair pair = reportPair("cubic");
   pair.first.places.front().settings.reset();
   EXPECT_TRUE(differentSettings(pair).empty());

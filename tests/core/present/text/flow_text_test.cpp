@@ -17,7 +17,7 @@ ConnectionSummary offering(std::optional<Bytes> one, std::optional<Bytes> other)
   return flow;
 }
 
-TEST(NegotiatedText, GivesTheUnitToTheFigureThatThereIs) {
+TEST(NegotiatedText, GivesTheUnitToTheKnownFigure) {
   EXPECT_THAT(negotiated(offering(Bytes(1460), Bytes(1380))), StartsWith("MSS 1460 and 1380 bytes, no window scale"));
   EXPECT_THAT(negotiated(offering(Bytes(1460), std::nullopt)), StartsWith("MSS 1460 bytes and none, no window scale"));
   EXPECT_THAT(negotiated(offering(std::nullopt, Bytes(1380))), StartsWith("MSS none and 1380 bytes, no window scale"));

@@ -27,17 +27,17 @@ TEST(RemedyText, SaysWhatTheGainRestsOn) {
             "12.0 Mbit/s now, gain unknown: measure it");
 }
 
-TEST(RemedyText, WritesToTheOtherEndOnlyWhatItHasToDo) {
+TEST(RemedyText, WritesToThePeerOnlyWhatItHasToDo) {
   Remedy remedy;
   remedy.id = RemedyId::receiverElsewhere;
-  remedy.place = RemedyPlace::otherEnd;
+  remedy.place = RemedyPlace::peer;
   remedy.changes = {{SettingKind::sysctl, "net.ipv4.tcp_rmem", std::nullopt, "4096 131072 524288"}};
   EXPECT_THAT(letter(remedy), HasSubstr("sudo sysctl -w net.ipv4.tcp_rmem=\"4096 131072 524288\""));
   remedy.place = RemedyPlace::here;
   EXPECT_EQ(letter(remedy), "");
 }
 
-TEST(RemedyText, TellsWhatItCosts) {
+TEST(RemedyText, StatesTheMemoryCost) {
   Remedy remedy;
   EXPECT_EQ(memoryText(remedy), "");
   remedy.memoryPerConnection = Bytes(524'288);
@@ -54,7 +54,7 @@ TEST(RemedyText, GivesTheLineThatCanBeUndone) {
   remedy.changes = {{SettingKind::sysctl, "net.ipv4.tcp_rmem", std::nullopt, "4096 131072 524288"}};
   EXPECT_EQ(undoableLine(remedy, connection),
             "sudo tcpscope-cli apply net.ipv4.tcp_rmem='4096 131072 524288' --yes --revert-after 60");
-  remedy.place = RemedyPlace::otherEnd;
+  remedy.place = RemedyPlace::peer;
   EXPECT_EQ(undoableLine(remedy, connection), "") << "nothing to be done here";
   remedy.place = RemedyPlace::program;
   remedy.changes = {{SettingKind::socketOption, "SO_SNDBUF", "131072", "2500000"},

@@ -174,7 +174,7 @@ TEST(FindingSentence, OfASlowReaderDistinguishesZeroAndVaryingWindows) {
   EXPECT_THAT(sentence(finding, Side::sending), HasSubstr("varied between 0 B and 64.0 KiB"));
 }
 
-TEST(FindingSentence, LeavesOutAFigureThatIsNotThere) {
+TEST(FindingSentence, LeavesOutAMissingFigure) {
   for (const RuleId rule : {RuleId::receiverWindowTooSmall, RuleId::windowScaleCapsWindow, RuleId::sendBufferTooSmall,
                             RuleId::receivingApplicationTooSlow, RuleId::receiveBufferTooSmall, RuleId::bufferLocked}) {
     Finding finding;

@@ -28,10 +28,10 @@ TEST(SystemErrorSentence, OfOtherMeansSaysWhichHostAndWhatToDo) {
     return text;
   };
   for (const int number : {EINVAL, EACCES, EKEYREJECTED, ENOPKG, ECONNREFUSED, ECONNRESET, ETIMEDOUT, EPIPE, 0}) {
-    expectWhole(SystemAttempt::lookThroughSs, number);
+    expectWhole(SystemAttempt::pollWithSs, number);
     expectWhole(SystemAttempt::copyAgent, number);
   }
-  EXPECT_THAT(expectWhole(SystemAttempt::lookThroughSs, ENOPKG), testing::HasSubstr("no ss"));
+  EXPECT_THAT(expectWhole(SystemAttempt::pollWithSs, ENOPKG), testing::HasSubstr("no ss"));
   std::set<std::string> ofCopies;
   for (const int number : {ENOEXEC, EBADMSG, ENOSPC, ENOTSUP, EPIPE}) {
     EXPECT_TRUE(ofCopies.insert(expectWhole(SystemAttempt::copyAgent, number)).second) << number;

@@ -16,7 +16,7 @@ ConnectionAnalysis analysed(const std::string& drawn) {
   return analysis.connection(0);
 }
 
-TEST(CaptureAnalysis, FindsNoLossWhereNothingWasSentAgain) {
+TEST(CaptureAnalysis, FindsNoLossWithoutRetransmissions) {
   const ConnectionAnalysis analysis = analysed(std::string(test::kHandshake) + R"(
     0.200 > A 1:1001 ack 1
     0.200 > A 1001:2001 ack 1
@@ -62,7 +62,7 @@ TEST(CaptureAnalysis, TakesBackALossThatWasNone) {
   EXPECT_TRUE(analysis.flow.directions[0].retransmissions[0].isSpurious);
 }
 
-TEST(CaptureAnalysis, CountsEachPacketOfAGiantThatWasLost) {
+TEST(CaptureAnalysis, CountsEachLostPacketOfAnAggregate) {
   const ConnectionAnalysis analysis = analysed(std::string(test::kHandshake) + R"(
     0.200 > A 1:14601 ack 1
     0.300 < A 1:1 ack 1461

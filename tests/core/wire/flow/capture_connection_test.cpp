@@ -12,7 +12,7 @@ using test::DrawnExchange;
 using test::kHandshake;
 using test::serverEnd;
 
-TEST(CaptureConnection, TellsWhatEachEndOffered) {
+TEST(CaptureConnection, ReportsWhatEachEndOffered) {
   const DrawnExchange exchange(R"(
     0.0 > SEC 0:0 mss 1460 sackOK ts 7/0 ws 7
     0.1 < SAE 0:0 ack 1 mss 1400 ws 9
@@ -28,7 +28,7 @@ TEST(CaptureConnection, TellsWhatEachEndOffered) {
   EXPECT_FALSE(exchange.server().offered->sack);
   EXPECT_TRUE(exchange.server().offered->ecn);
   EXPECT_TRUE(exchange.summary().handshakeSeen);
-  EXPECT_EQ(exchange.summary().handshakeRoundTrip, std::chrono::milliseconds(100));
+  EXPECT_EQ(exchange.summary().handshakeRtt, std::chrono::milliseconds(100));
 }
 
 TEST(CaptureConnection, KnowsNoOptionsWithoutTheSyn) {
@@ -91,7 +91,7 @@ TEST(CaptureConnection, CountsDuplicateAcknowledgments) {
   EXPECT_EQ(exchange.server().received.windowUpdates, Count(1));
 }
 
-TEST(CaptureConnection, TakesTheWholeRoundTripFromTimestamps) {
+TEST(CaptureConnection, TakesTheWholeRttFromTimestamps) {
   // The capture point: 30 ms from the server and back, 70 ms from the client and back.
   const DrawnExchange exchange(R"(
     1.000 > A 1:1001 ack 1 ts 100/50
@@ -99,10 +99,10 @@ TEST(CaptureConnection, TakesTheWholeRoundTripFromTimestamps) {
     1.100 > A 1001:2001 ack 1 ts 200/60
     1.130 < A 1:1 ack 2001 ts 160/200
   )");
-  const auto roundTrip = exchange.client().timestampRoundTrip;
-  ASSERT_TRUE(roundTrip);
-  EXPECT_EQ(roundTrip->min, std::chrono::milliseconds(100));
-  EXPECT_EQ(exchange.client().roundTrip->min, std::chrono::milliseconds(30));
+  const auto rtt = exchange.client().timestampRtt;
+  ASSERT_TRUE(rtt);
+  EXPECT_EQ(rtt->min, std::chrono::milliseconds(100));
+  EXPECT_EQ(exchange.client().rtt->min, std::chrono::milliseconds(30));
   EXPECT_EQ(exchange.summary().vantage, Vantage::middle);
 }
 
@@ -147,8 +147,8 @@ TEST(CaptureConnection, GivesBackWhatOnlyItsGoingOnNeeds) {
   const auto residentBytes = [&] { return exchange.table().connections()[0]->residentBytes(); };
   const std::size_t before = residentBytes();
   exchange.add("1.4 > A 1002:1002 ack 2 ts 12/7");
-  EXPECT_LT(residentBytes() + sizeof(OutstandingSegment), before);
-  EXPECT_LE(residentBytes(), 4 * 8 * sizeof(std::uint64_t)) << "more than its first round trips";
+  EXPECT_LT(residentBytes() + sizeof(UnackedSegment), before);
+  EXPECT_LE(residentBytes(), 4 * 8 * sizeof(std::uint64_t)) << "more than its first RTTs";
 }
 
 TEST(FlowTable, TakesANewInitialSequenceForANewConnection) {

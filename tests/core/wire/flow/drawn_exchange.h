@@ -59,7 +59,7 @@ public:
   [[nodiscard]] ConnectionSummary summary(std::size_t index = 0) const {
     return m_table.connections()[index]->summary();
   }
-  /// What the client's data came to; the server's is `server()`.
+  /// Summary of the client's data; the server's is `server()`.
   [[nodiscard]] DirectionSummary client() const { return side(clientEnd()); }
   [[nodiscard]] DirectionSummary server() const { return side(serverEnd()); }
 

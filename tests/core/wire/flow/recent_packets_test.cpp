@@ -1,4 +1,4 @@
-// Packets that a capture shows twice: what is a copy, what was sent again, and what nobody can tell.
+// Packets that a capture shows twice: copies, retransmissions, and undecidable cases.
 #include "core/wire/flow/recent_packets.h"
 
 #include <gtest/gtest.h>
@@ -71,7 +71,7 @@ TEST(RecentPackets, KnowNothingByAnIdentificationThatAllPacketsHave) {
 }
 
 TEST(RecentPackets, KnowACopyWithoutIdentificationByHowSoonItComes) {
-  // The round trip takes 100 ms: what comes within 50 nobody can have asked for.
+  // The RTT is 100 ms: a packet within 50 ms cannot be a response to anything.
   const DrawnExchange exchange(std::string(test::kHandshake) + R"(
     0.200 > A 1:1001 ack 1
     0.201 > A 1:1001 ack 1
@@ -81,8 +81,8 @@ TEST(RecentPackets, KnowACopyWithoutIdentificationByHowSoonItComes) {
   EXPECT_EQ(exchange.client().sent.retransmittedPackets, Count(1));
 }
 
-TEST(RecentPackets, SayWhatTheyCannotTell) {
-  // Neither identification nor round trip.
+TEST(RecentPackets, CountUndecidablePackets) {
+  // Neither identification nor RTT.
   const DrawnExchange exchange(R"(
     0.000 > A 1:1001 ack 1
     0.050 > A 1:1001 ack 1
@@ -116,7 +116,7 @@ TEST(RecentPackets, TakeAcknowledgmentsWithoutNewsForWhatTheyAre) {
   EXPECT_EQ(apart.server().received.duplicateAcks, Count(0));
 }
 
-TEST(RecentPackets, TellTimestampsApart) {
+TEST(RecentPackets, DistinguishPacketsByTimestamps) {
   const DrawnExchange exchange(R"(
     0.0000 > A 1:1001 ack 1 ts 10/1
     0.0002 > A 1:1001 ack 1 ts 11/1

@@ -1,4 +1,4 @@
-// Why a segment was sent again, in situations as Linux senders make them. The path takes 100 ms.
+// Why a segment was retransmitted, in situations that Linux senders produce. The RTT is 100 ms.
 #include "core/wire/flow/retransmission_cause.h"
 
 #include <gmock/gmock.h>
@@ -117,7 +117,7 @@ TEST(RetransmissionCause, IsRecoveryForWhatWasLostUnseenBeforeItBegan) {
   EXPECT_EQ(causes(exchange.client()), std::vector(2, RetransmissionCause::recovery));
 }
 
-TEST(RetransmissionCause, IsFastForWhatArrivedLateWhileItWasSentAgain) {
+TEST(RetransmissionCause, IsFastForALateArrivalThatCrossedItsRetransmission) {
   // At the receiver: the sender has seen that 1001 is missing, and not yet that it came after all.
   const DrawnExchange exchange(R"(
     0.000 > S 0:0 mss 1000 sackOK
@@ -210,7 +210,7 @@ TEST(RetransmissionCause, IsNoProbeWithoutSack) {
   EXPECT_THAT(causes(exchange.client()), ElementsAre(Cause::timeout));
 }
 
-TEST(RetransmissionCause, StaysTimeoutForAllThatIsGoneOverAgain) {
+TEST(RetransmissionCause, StaysTimeoutForEverythingRetransmittedAfterwards) {
   EXPECT_THAT(causesAfterHandshake(R"(
     1.000 > A 1:1001 ack 1
     1.000 > A 1001:2001 ack 1
@@ -239,7 +239,7 @@ TEST(RetransmissionCause, IsTimeoutWhereTheRepairItselfWasLost) {
               ElementsAre(Cause::fast, Cause::timeout));
 }
 
-TEST(RetransmissionCause, IsAProbeForTheTailAfterTwoRoundTrips) {
+TEST(RetransmissionCause, IsATailLossProbeAfterTwoRtts) {
   EXPECT_THAT(causesAfterHandshake(R"(
     1.000 > A 1:1001 ack 1
     1.000 > A 1001:2001 ack 1

@@ -1,4 +1,4 @@
-// What is learned afterwards of what was sent again: that it was not needed. The path takes 100 ms.
+// Retransmissions that later turn out to be spurious. The RTT is 100 ms.
 #include "core/wire/flow/retransmission_log.h"
 
 #include <gmock/gmock.h>
@@ -128,7 +128,7 @@ TEST(SpuriousRetransmission, IsKnownWhereABlockCoversTheRepairSoonerThanItCan) {
   EXPECT_THAT(causes(exchange.client()), ElementsAre(Cause::spurious));
 }
 
-TEST(SpuriousRetransmission, IsNoneWhereARoundTripWasMerelyAShortOne) {
+TEST(SpuriousRetransmission, IsNoneWhereTheRttWasMerelyShort) {
   const DrawnExchange exchange(std::string(kHandshake) + R"(
     0.20 > A 1:1001 ack 1
     0.20 > A 1001:5001 ack 1
@@ -139,8 +139,8 @@ TEST(SpuriousRetransmission, IsNoneWhereARoundTripWasMerelyAShortOne) {
   EXPECT_THAT(causes(exchange.client()), ElementsAre(Cause::fast));
 }
 
-TEST(SpuriousRetransmission, IsKnownWhereItPassesBehindTheReportThatAllIsThere) {
-  // Seen in the middle: the receiver's news comes by before the repair that it would have spared.
+TEST(SpuriousRetransmission, IsDetectedWhereItPassesAfterItsSack) {
+  // Seen in the middle: the SACK passes before the retransmission that it would have prevented.
   const DrawnExchange exchange(std::string(kHandshake) + R"(
     0.20 > A 1:1001 ack 1
     0.20 > A 1001:2001 ack 1

@@ -7,8 +7,8 @@
 namespace tcpscope {
 namespace {
 
-OutstandingSegment segment(StreamOffset begin, StreamOffset end) {
-  OutstandingSegment segment;
+UnackedSegment segment(StreamOffset begin, StreamOffset end) {
+  UnackedSegment segment;
   segment.begin = begin;
   segment.bytes = static_cast<std::uint32_t>(end - begin);
   return segment;
@@ -26,7 +26,7 @@ TEST(SegmentRing, UsesTheSameMemoryAgain) {
     ring.pushBack(segment(begin, begin + 10));
     if (ring.size() > 8) ring.popFront();
   }
-  EXPECT_LE(ring.residentBytes(), 16 * sizeof(OutstandingSegment));
+  EXPECT_LE(ring.residentBytes(), 16 * sizeof(UnackedSegment));
   EXPECT_EQ(ring[7].end(), 100'000U);
 }
 

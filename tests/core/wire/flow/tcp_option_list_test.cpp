@@ -69,7 +69,7 @@ TEST(TcpOptionList, EndsWithAKindAlone) {
   EXPECT_TRUE(parse({4, 2, 8}).isDamaged);
 }
 
-TEST(TcpOptionList, BlamesAShortSnapLengthOnNobody) {
+TEST(TcpOptionList, DoesNotTakeAShortSnapLengthForDamage) {
   const auto list = parse({4, 2, 8, 10, 0, 0}, true);
   EXPECT_TRUE(list.sackPermitted);
   EXPECT_TRUE(list.isCut);

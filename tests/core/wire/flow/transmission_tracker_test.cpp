@@ -1,4 +1,4 @@
-// Sequence accounting: what counts as new, sent again, out of order, lost before the capture point, a probe.
+// Sequence accounting: what counts as new, retransmitted, out of order, lost before the capture point, a probe.
 #include <gtest/gtest.h>
 
 #include "tests/core/wire/flow/drawn_exchange.h"
@@ -86,7 +86,7 @@ TEST(TransmissionTracker, BelievesTimestampsAboutTheOrderOfSending) {
 }
 
 TEST(TransmissionTracker, TakesAPacketOfTheSameTickForReorderedHoweverLateItComes) {
-  // The clock ticks every millisecond, the round trip takes 100.
+  // The timestamp clock ticks every millisecond, the RTT is 100 ms.
   const DrawnExchange exchange(std::string(kHandshake) + R"(
     0.200 > A 1:1001 ack 1 ts 200/1
     0.300 < A 1:1 ack 1001 ts 100/200
@@ -97,7 +97,7 @@ TEST(TransmissionTracker, TakesAPacketOfTheSameTickForReorderedHoweverLateItCome
   EXPECT_EQ(exchange.client().sent.filledHolePackets, Count(0));
 }
 
-TEST(TransmissionTracker, BelievesNoTickThatIsAsLongAsTheRoundTrip) {
+TEST(TransmissionTracker, IgnoresAClockTickAsLongAsTheRtt) {
   const DrawnExchange exchange(std::string(kHandshake) + R"(
     0.200 > A 1:1001 ack 1 ts 20/1
     0.300 < A 1:1 ack 1001 ts 10/20
@@ -145,7 +145,7 @@ TEST(TransmissionTracker, TakesTheByteBeforeTheNextForAKeepAlive) {
   EXPECT_EQ(exchange.server().received.duplicateAcks, Count(0));
 }
 
-TEST(TransmissionTracker, TakesALastByteThatIsOutstandingForARetransmission) {
+TEST(TransmissionTracker, TakesALastByteInFlightForARetransmission) {
   const DrawnExchange exchange(std::string(kHandshake) + R"(
     0.2 > A 1:2 ack 1
     0.7 > A 1:2 ack 1
@@ -188,12 +188,12 @@ TEST(TransmissionTracker, CountsAProbesByteThatWasTaken) {
   EXPECT_EQ(exchange.client().acknowledgedUnseen, Bytes(0));
 }
 
-TEST(TransmissionTracker, CountsGiantsAsTheSegmentsTheyWere) {
+TEST(TransmissionTracker, CountsAggregatesAsTheirSegments) {
   const DrawnExchange exchange(std::string(kHandshake) + R"(
     0.2 > A 1:1461 ack 1
     0.2 > A 1461:5000 ack 1
   )");
-  EXPECT_EQ(exchange.client().sent.giants, Count(1));
+  EXPECT_EQ(exchange.client().sent.aggregates, Count(1));
   EXPECT_EQ(exchange.client().sent.segments, Segments(4));
 }
 
@@ -249,10 +249,10 @@ TEST(TransmissionTracker, KnowsNoFlightWithoutAcknowledgments) {
     0.2 > A 1001:2001 ack 1
   )");
   EXPECT_FALSE(exchange.client().maxInFlight);
-  EXPECT_FALSE(exchange.client().roundTrip);
+  EXPECT_FALSE(exchange.client().rtt);
 }
 
-TEST(TransmissionTracker, TakesRoundTripsByKarnsRule) {
+TEST(TransmissionTracker, SamplesTheRttByKarnsAlgorithm) {
   const DrawnExchange exchange(std::string(kHandshake) + R"(
     1.00 > A 1:1001 ack 1
     1.15 < A 1:1 ack 1001
@@ -260,14 +260,14 @@ TEST(TransmissionTracker, TakesRoundTripsByKarnsRule) {
     2.50 > A 1001:2001 ack 1
     2.60 < A 1:1 ack 2001
   )");
-  const auto roundTrip = exchange.client().roundTrip;
-  ASSERT_TRUE(roundTrip);
-  EXPECT_EQ(roundTrip->samples, 2U);
-  EXPECT_EQ(roundTrip->min, std::chrono::milliseconds(100));
-  EXPECT_EQ(roundTrip->max, std::chrono::milliseconds(150));
+  const auto rtt = exchange.client().rtt;
+  ASSERT_TRUE(rtt);
+  EXPECT_EQ(rtt->samples, 2U);
+  EXPECT_EQ(rtt->min, std::chrono::milliseconds(100));
+  EXPECT_EQ(rtt->max, std::chrono::milliseconds(150));
 }
 
-TEST(TransmissionTracker, TakesNoRoundTripFromWhatSackReportedBefore) {
+TEST(TransmissionTracker, TakesNoRttFromAlreadySackedSegments) {
   const DrawnExchange exchange(std::string(kHandshake) + R"(
     1.00 > A 1:1001 ack 1
     1.00 > A 1001:2001 ack 1
@@ -275,8 +275,8 @@ TEST(TransmissionTracker, TakesNoRoundTripFromWhatSackReportedBefore) {
     1.40 > A 1:1001 ack 1
     1.60 < A 1:1 ack 2001
   )");
-  EXPECT_EQ(exchange.client().roundTrip->samples, 2U);
-  EXPECT_EQ(exchange.client().roundTrip->max, std::chrono::milliseconds(200));
+  EXPECT_EQ(exchange.client().rtt->samples, 2U);
+  EXPECT_EQ(exchange.client().rtt->max, std::chrono::milliseconds(200));
 }
 
 TEST(TransmissionTracker, GivesGoodputOverTheTimeOfTheData) {
@@ -297,7 +297,7 @@ TEST(TransmissionTracker, SurvivesTimeThatRunsBackwards) {
     0.5 < A 1:1 ack 1001
   )");
   EXPECT_EQ(exchange.summary().timeSteps, Count(1));
-  EXPECT_EQ(exchange.client().roundTrip->samples, 1U);
+  EXPECT_EQ(exchange.client().rtt->samples, 1U);
   EXPECT_FALSE(exchange.client().goodput);
 }
 

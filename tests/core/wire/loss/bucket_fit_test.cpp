@@ -12,7 +12,7 @@ std::optional<BucketFit> fitOf(const DrawnPath& path, std::uint64_t packets) {
   const DrawnTransfer transfer = drawnTransfer(path, packets, 1);
   Positions lost;
   for (const Loss& loss : transfer.record.losses()) lost.push_back(loss.position);
-  return fitBucket(transfer.record.sent().times(), lost, transfer.roundTrips.median);
+  return fitBucket(transfer.record.sent().times(), lost, transfer.rtts.median);
 }
 
 TEST(BucketFit, FindsTheRateAndTheDepthOfAPolicer) {
@@ -57,17 +57,17 @@ TEST(BucketFit, FindsNoneWhereLossesComeByChance) {
 
 TEST(BucketFit, FindsNoneAtAConstantRate) {
   const auto sent = sentPaced(500);
-  const auto fit = fitBucket(sent, lostByChance(sent.size(), 0.001, 1), kDrawnRoundTrip);
+  const auto fit = fitBucket(sent, lostByChance(sent.size(), 0.001, 1), kDrawnRtt);
   ASSERT_TRUE(fit);
   EXPECT_LT(fit->sureness(), 0.3);
 }
 
 TEST(BucketFit, SaysNothingWithoutLossesOrTime) {
   const auto sent = sentPaced(10);
-  EXPECT_FALSE(fitBucket(sent, {}, kDrawnRoundTrip));
-  EXPECT_FALSE(fitBucket({}, {}, kDrawnRoundTrip));
+  EXPECT_FALSE(fitBucket(sent, {}, kDrawnRtt));
+  EXPECT_FALSE(fitBucket({}, {}, kDrawnRtt));
   EXPECT_FALSE(fitBucket(sent, Positions{5}, Nanoseconds(0)));
-  EXPECT_FALSE(fitBucket(std::vector<Moment>(20), Positions{5}, kDrawnRoundTrip));
+  EXPECT_FALSE(fitBucket(std::vector<Moment>(20), Positions{5}, kDrawnRtt));
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ TEST(BurstModel, FindsABadStateThatLosesSome) {
 }
 
 // Over many transfers the truth lies within two standard errors about as often as it should, 95 %.
-TEST(BurstModel, KnowsHowSureItIs) {
+TEST(BurstModel, ComputesItsConfidence) {
   int visible = 0;
   int hidden = 0;
   int found = 0;

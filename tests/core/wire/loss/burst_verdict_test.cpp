@@ -19,15 +19,15 @@ using testing::UnorderedElementsAre;
 constexpr std::uint64_t kPackets = 150'000;
 constexpr double kConfidentEnough = 0.8;
 
-enum class Knowing : std::uint8_t { noRoundTrips, roundTrips };
+enum class Knowing : std::uint8_t { noRtts, rtts };
 
-BurstVerdict verdictOf(const DrawnPath& path, std::uint64_t seed, Knowing knowing = Knowing::roundTrips,
+BurstVerdict verdictOf(const DrawnPath& path, std::uint64_t seed, Knowing knowing = Knowing::rtts,
                        std::uint64_t packets = kPackets) {
   const DrawnTransfer transfer = drawnTransfer(path, packets, seed);
-  if (knowing == Knowing::roundTrips) {
-    return summarizeLosses(transfer.record, transfer.roundTrips.median, transfer.roundTrips).verdict;
+  if (knowing == Knowing::rtts) {
+    return summarizeLosses(transfer.record, transfer.rtts.median, transfer.rtts).verdict;
   }
-  return summarizeLosses(transfer.record, transfer.roundTrips.median, std::nullopt).verdict;
+  return summarizeLosses(transfer.record, transfer.rtts.median, std::nullopt).verdict;
 }
 
 DrawnPath queueOf(double packets) {
@@ -83,16 +83,16 @@ TEST(BurstVerdict, DoesNotNameBurstsWithoutAnyOtherSign) {
   EXPECT_THAT(verdict.candidates, Contains(BurstCause::random));
 }
 
-TEST(BurstVerdict, CannotTellAQueueFromAPolicerWithoutRoundTrips) {
+TEST(BurstVerdict, CannotDistinguishAQueueFromAPolicerWithoutRtts) {
   for (const DrawnPath& path : {queueOf(40), policerOf(40)}) {
-    const BurstVerdict verdict = verdictOf(path, 1, Knowing::noRoundTrips);
+    const BurstVerdict verdict = verdictOf(path, 1, Knowing::noRtts);
     EXPECT_EQ(verdict.cause, BurstCause::unknown);
     EXPECT_THAT(verdict.candidates, UnorderedElementsAre(BurstCause::queueOverflow, BurstCause::policer));
   }
 }
 
-TEST(BurstVerdict, IsLessSureOfChanceWithoutRoundTrips) {
-  const BurstVerdict verdict = verdictOf(lossyLink(0.005), 1, Knowing::noRoundTrips);
+TEST(BurstVerdict, IsLessConfidentInRandomLossWithoutRtts) {
+  const BurstVerdict verdict = verdictOf(lossyLink(0.005), 1, Knowing::noRtts);
   EXPECT_EQ(verdict.cause, BurstCause::random);
   EXPECT_LT(verdict.confidenceRatio, kConfidentEnough);
 }
@@ -106,7 +106,7 @@ struct Tally {
 Tally tallyOf(const DrawnPath& path, BurstCause truth) {
   Tally tally;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const BurstVerdict verdict = verdictOf(path, seed, Knowing::roundTrips, kPackets / 3);
+    const BurstVerdict verdict = verdictOf(path, seed, Knowing::rtts, kPackets / 3);
     if (verdict.cause == truth) ++tally.right;
     if (verdict.cause == truth || verdict.cause == BurstCause::unknown) continue;
     ++tally.wrong;
@@ -138,20 +138,20 @@ TEST(BurstVerdict, IsNeverWrongWithConfidence) {
 }
 
 TEST(BurstVerdict, NamesReorderingWhereMostHadArrived) {
-  BurstSigns signs;
-  signs.losses = 5;
-  signs.events = 5;
-  signs.spurious = 95;
-  const BurstVerdict verdict = burstVerdict(signs);
+  BurstEvidence evidence;
+  evidence.losses = 5;
+  evidence.events = 5;
+  evidence.spurious = 95;
+  const BurstVerdict verdict = burstVerdict(evidence);
   EXPECT_EQ(verdict.cause, BurstCause::reordering);
   EXPECT_GE(verdict.confidenceRatio, kConfidentEnough);
 }
 
 TEST(BurstVerdict, SaysThatItDoesNotKnowOfAFewLosses) {
-  BurstSigns signs;
-  signs.losses = 3;
-  signs.events = 3;
-  EXPECT_EQ(burstVerdict(signs).cause, BurstCause::unknown);
+  BurstEvidence evidence;
+  evidence.losses = 3;
+  evidence.events = 3;
+  EXPECT_EQ(burstVerdict(evidence).cause, BurstCause::unknown);
   EXPECT_EQ(burstVerdict({}).cause, BurstCause::unknown);
 }
 

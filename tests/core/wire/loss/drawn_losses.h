@@ -8,27 +8,27 @@
 
 namespace tcpscope {
 
-inline constexpr Nanoseconds kDrawnRoundTrip = Milliseconds(100);
+inline constexpr Nanoseconds kDrawnRtt = Milliseconds(100);
 
-/// Windows of so many packets, a window each round trip, its packets `gap` apart.
+/// Windows of so many packets, one window per RTT, its packets `gap` apart.
 inline std::vector<Moment> sentInWindows(std::size_t windows, std::size_t packets, Nanoseconds gap) {
   std::vector<Moment> sent;
   for (std::size_t window = 0; window < windows; ++window) {
     for (std::size_t packet = 0; packet < packets; ++packet) {
-      sent.push_back(Moment() + kDrawnRoundTrip * static_cast<int>(window) + gap * static_cast<int>(packet));
+      sent.push_back(Moment() + kDrawnRtt * static_cast<int>(window) + gap * static_cast<int>(packet));
     }
   }
   return sent;
 }
 
-/// As windows of a hundred packets of an unpaced sender leave: in the first tenth of the round trip.
+/// As an unpaced sender sends windows of a hundred packets: in the first tenth of the RTT.
 inline std::vector<Moment> sentBackToBack(std::size_t windows) {
-  return sentInWindows(windows, 100, kDrawnRoundTrip / 1000);
+  return sentInWindows(windows, 100, kDrawnRtt / 1000);
 }
 
-/// A hundred packets a round trip, evenly.
+/// A hundred packets per RTT, evenly spaced.
 inline std::vector<Moment> sentPaced(std::size_t windows) {
-  return sentInWindows(windows, 100, kDrawnRoundTrip / 100);
+  return sentInWindows(windows, 100, kDrawnRtt / 100);
 }
 
 using Positions = std::vector<std::size_t>;

@@ -1,5 +1,5 @@
-// A sender over a path with a known fault, packet by packet: its window grows by one packet a round trip and is halved
-// once a round trip of losses, which it hears of a round trip later.
+// A sender over a path with a known fault, packet by packet: its window grows by one packet per RTT and is halved once
+// per RTT with losses, which it detects one RTT later.
 #pragma once
 
 #include <algorithm>
@@ -22,12 +22,12 @@ struct DrawnPath {
   double lossRatio = 0.0;
   /// Once a packet is lost by chance, the next one is with this probability.
   double lossGoesOn = 0.0;
-  Nanoseconds roundTrip = Milliseconds(40);
+  Nanoseconds rtt = Milliseconds(40);
 };
 
 struct DrawnTransfer {
   LossRecord record;
-  RoundTripSpread roundTrips;
+  RttSpread rtts;
 };
 
 class DrawnSender {
@@ -44,8 +44,8 @@ public:
       hear(answer);
       sendAt(answer.time);
     }
-    std::sort(m_roundTrips.begin(), m_roundTrips.end());
-    m_result.roundTrips = {m_roundTrips.front(), m_roundTrips[m_roundTrips.size() / 2]};
+    std::sort(m_rtts.begin(), m_rtts.end());
+    m_result.rtts = {m_rtts.front(), m_rtts[m_rtts.size() / 2]};
     return std::move(m_result);
   }
 
@@ -66,12 +66,12 @@ private:
       const std::uint64_t position = m_result.record.addSent(time);
       const std::optional<Nanoseconds> wait = pass(time);
       if (wait) {
-        m_lastRoundTrip = m_path.roundTrip + *wait;
-        m_roundTrips.push_back(m_lastRoundTrip);
+        m_lastRtt = m_path.rtt + *wait;
+        m_rtts.push_back(m_lastRtt);
       } else {
-        m_result.record.addLoss({time, position, m_lastRoundTrip});
+        m_result.record.addLoss({time, position, m_lastRtt});
       }
-      m_answers.push({time + m_lastRoundTrip, position, !wait});
+      m_answers.push({time + m_lastRtt, position, !wait});
     }
   }
 
@@ -113,14 +113,14 @@ private:
   RandomStream m_random;
   DrawnTransfer m_result;
   std::priority_queue<Answer> m_answers;
-  std::vector<Nanoseconds> m_roundTrips;
+  std::vector<Nanoseconds> m_rtts;
   std::uint64_t m_packetsLeft = 0;
   std::uint64_t m_recoversUntil = 0;
   double m_window = 10.0;
   double m_inFlight = 0.0;
   bool m_isStarting = true;
   Moment m_newest;
-  Nanoseconds m_lastRoundTrip = m_path.roundTrip;
+  Nanoseconds m_lastRtt = m_path.rtt;
   bool m_isLosing = false;
   double m_tokens;
   Moment m_refilled;

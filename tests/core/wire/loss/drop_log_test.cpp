@@ -12,7 +12,7 @@
 namespace tcpscope {
 namespace {
 
-constexpr Nanoseconds kRoundTrip = Milliseconds(20);
+constexpr Nanoseconds kRtt = Milliseconds(20);
 
 LossSummary summaryOf(const std::string& scenario) {
   std::ifstream file(test::testData() / "drops" / (scenario + ".csv"));
@@ -21,7 +21,7 @@ LossSummary summaryOf(const std::string& scenario) {
   std::getline(file, line);
   while (std::getline(file, line)) drops.push_back(Moment::fromNanoseconds(std::llround(std::stod(line) * 1e9)));
   EXPECT_GT(drops.size(), 50U) << scenario;
-  return summarizeDropLog(drops, kRoundTrip);
+  return summarizeDropLog(drops, kRtt);
 }
 
 TEST(DropLog, OfAQueueThatOverflowsIsAsClusteredAsTheEmulatedRoutersWere) {

@@ -11,7 +11,7 @@ std::vector<Loss> lossesAtMilliseconds(std::initializer_list<int> times) {
   return losses;
 }
 
-TEST(LossEvents, LossesWithinARoundTripOfTheFirstAreOneEvent) {
+TEST(LossEvents, LossesWithinOneRttOfTheFirstAreOneEvent) {
   //                                     one event       the next  alone
   const auto losses = lossesAtMilliseconds({0, 30, 60, 100, 101, 150, 900});
   const auto events = lossEventsOf(losses, Milliseconds(100));

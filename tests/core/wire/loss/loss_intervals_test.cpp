@@ -19,7 +19,7 @@ std::vector<Loss> lossesAt(std::initializer_list<int> times) {
   return losses;
 }
 
-TEST(LossIntervals, AreCountedInRoundTrips) {
+TEST(LossIntervals, AreMeasuredInRtts) {
   const auto intervals = lossIntervalsOf(lossesAt({0, 1, 51, 351}), Milliseconds(100));
   EXPECT_THAT(intervals, ElementsAre(DoubleNear(0.01, 1e-12), DoubleNear(0.5, 1e-12), DoubleNear(3.0, 1e-12)));
   EXPECT_DOUBLE_EQ(*ratioWithin(intervals, kHundredthRtt), 1.0 / 3.0);
@@ -30,12 +30,12 @@ TEST(LossIntervals, OfASingleLossAreNotKnown) {
   const auto intervals = lossIntervalsOf(lossesAt({5}), Milliseconds(100));
   EXPECT_TRUE(intervals.empty());
   EXPECT_FALSE(ratioWithin(intervals, kWholeRtt));
-  EXPECT_FALSE(lossesPerRoundTrip(intervals));
+  EXPECT_FALSE(lossesPerRtt(intervals));
   EXPECT_TRUE(intervalDensity(intervals).poissonDensity.empty());
 }
 
 TEST(LossIntervals, AllAtOneTimeHaveNoRate) {
-  EXPECT_FALSE(lossesPerRoundTrip(lossIntervalsOf(lossesAt({5, 5, 5}), Milliseconds(100))));
+  EXPECT_FALSE(lossesPerRtt(lossIntervalsOf(lossesAt({5, 5, 5}), Milliseconds(100))));
 }
 
 TEST(LossIntervals, AnEmptyBinIsNothingOnALogarithmicAxis) {
@@ -49,7 +49,7 @@ TEST(LossIntervals, AnEmptyBinIsNothingOnALogarithmicAxis) {
 }
 
 TEST(LossIntervals, ThePoissonLineIsStraightOnALogarithmicAxisAndHoldsTheShare) {
-  const auto density = intervalDensity(std::vector<double>{0.1, 0.9, 0.3, 0.7});  // two losses a round trip
+  const auto density = intervalDensity(std::vector<double>{0.1, 0.9, 0.3, 0.7});  // two losses per RTT
   ASSERT_EQ(density.poissonDensity.size(), kIntervalBins);
   double share = 0.0;
   for (std::size_t bin = 0; bin < kIntervalBins; ++bin) {
@@ -64,8 +64,8 @@ TEST(LossIntervals, ThePoissonLineIsStraightOnALogarithmicAxisAndHoldsTheShare) 
 // hundred packets.
 TEST(LossIntervals, IndependentLossesOfWindowsAreFarFromPoisson) {
   const auto sent = sentBackToBack(20'000);
-  const auto intervals = lossIntervalsOf(lossesAt(sent, lostByChance(sent.size(), 0.01, 1)), kDrawnRoundTrip);
-  const double rate = lossesPerRoundTrip(intervals).value();
+  const auto intervals = lossIntervalsOf(lossesAt(sent, lostByChance(sent.size(), 0.01, 1)), kDrawnRtt);
+  const double rate = lossesPerRtt(intervals).value();
   EXPECT_NEAR(*ratioWithin(intervals, 0.01), 0.088, 0.006);
   EXPECT_NEAR(poissonRatioWithin(rate, 0.01), 0.010, 0.0005);
   EXPECT_NEAR(*ratioWithin(intervals, 0.25), 0.37, 0.01);

@@ -10,7 +10,7 @@ namespace {
 TEST(LossSummary, HasEveryFigureOfLossesByChance) {
   const auto sent = sentBackToBack(1000);
   const auto lost = lostByChance(sent.size(), 0.01, 1);
-  const LossSummary summary = summarizeLosses(recordOf(sent, lost), kDrawnRoundTrip, std::nullopt);
+  const LossSummary summary = summarizeLosses(recordOf(sent, lost), kDrawnRtt, std::nullopt);
   EXPECT_EQ(summary.lostPackets, lost.size());
   EXPECT_EQ(summary.intervalsRtt.size(), lost.size() - 1);
   EXPECT_LT(summary.events.size(), lost.size());
@@ -27,14 +27,14 @@ TEST(LossSummary, HasEveryFigureOfLossesByChance) {
 TEST(LossSummary, OfBurstsRejectsChance) {
   const auto sent = sentBackToBack(1000);
   const auto lost = lostInBursts(sent.size(), {0.002, 0.3, 1.0}, 1);
-  const LossSummary summary = summarizeLosses(recordOf(sent, lost), kDrawnRoundTrip, std::nullopt);
+  const LossSummary summary = summarizeLosses(recordOf(sent, lost), kDrawnRtt, std::nullopt);
   EXPECT_LE(summary.randomDrop.value().clusteredPValue, 0.001);
   EXPECT_NEAR(summary.model.value().burstPackets.value, 3.3, 0.6);
   EXPECT_NE(summary.verdict.cause, BurstCause::random);
 }
 
 TEST(LossSummary, OfATransferWithoutLossKnowsItsBound) {
-  const LossSummary summary = summarizeLosses(recordOf(sentPaced(10), {}), kDrawnRoundTrip, std::nullopt);
+  const LossSummary summary = summarizeLosses(recordOf(sentPaced(10), {}), kDrawnRtt, std::nullopt);
   EXPECT_EQ(summary.lostPackets, 0U);
   EXPECT_NEAR(summary.eventRatio.value().interval95.high, 0.003, 1e-4);
   EXPECT_FALSE(summary.withinRtt);
@@ -43,7 +43,7 @@ TEST(LossSummary, OfATransferWithoutLossKnowsItsBound) {
   EXPECT_EQ(summary.verdict.cause, BurstCause::unknown);
 }
 
-TEST(LossSummary, WithoutARoundTripCountsAndSaysNoMore) {
+TEST(LossSummary, WithoutAnRttOnlyCounts) {
   const auto sent = sentPaced(10);
   const LossSummary summary = summarizeLosses(recordOf(sent, lostEvery(1000, 30)), std::nullopt, std::nullopt);
   EXPECT_EQ(summary.lostPackets, 33U);
@@ -55,7 +55,7 @@ TEST(LossSummary, WithoutARoundTripCountsAndSaysNoMore) {
 }
 
 TEST(LossSummary, OfAnEmptyRecordIsEmpty) {
-  const LossSummary summary = summarizeLosses(LossRecord{}, kDrawnRoundTrip, std::nullopt);
+  const LossSummary summary = summarizeLosses(LossRecord{}, kDrawnRtt, std::nullopt);
   EXPECT_EQ(summary.lostPackets, 0U);
   EXPECT_FALSE(summary.eventRatio);
 }
@@ -64,7 +64,7 @@ TEST(LossSummary, OfAnEmptyRecordIsEmpty) {
 TEST(LossSummary, OfALongTransferTestsThePacketsItKept) {
   const auto sent = sentBackToBack(20'000);
   const auto lost = lostByChance(sent.size(), 0.005, 3);
-  const LossSummary summary = summarizeLosses(recordOf(sent, lost), kDrawnRoundTrip, std::nullopt);
+  const LossSummary summary = summarizeLosses(recordOf(sent, lost), kDrawnRtt, std::nullopt);
   EXPECT_EQ(summary.lostPackets, lost.size());
   EXPECT_LT(summary.randomDrop.value().losses, lost.size());
   EXPECT_GT(summary.randomDrop.value().clusteredPValue, 0.05);
@@ -73,7 +73,7 @@ TEST(LossSummary, OfALongTransferTestsThePacketsItKept) {
 TEST(LossSummary, OfMoreLossesThanAreKeptCountsAll) {
   const auto sent = sentBackToBack(2000);
   const auto lost = lostByChance(sent.size(), 0.4, 4);
-  const LossSummary summary = summarizeLosses(recordOf(sent, lost), kDrawnRoundTrip, std::nullopt);
+  const LossSummary summary = summarizeLosses(recordOf(sent, lost), kDrawnRtt, std::nullopt);
   EXPECT_EQ(summary.lostPackets, lost.size());
   EXPECT_EQ(summary.randomDrop.value().losses, kLossesAtMost);
   EXPECT_GT(summary.randomDrop.value().clusteredPValue, 0.05);

@@ -23,7 +23,7 @@ double shareOverAllTriples(const std::vector<Moment>& sent, Nanoseconds limit) {
   return within / intervals;
 }
 
-TEST(RandomDropTest, ExpectsWhatEverySetOfLossesComesToOnAverage) {
+TEST(RandomDropTest, ExpectsTheAverageOverAllSetsOfLosses) {
   std::vector<Moment> sent;
   for (const int time : {0, 1, 2, 3, 40, 41, 42, 100, 130, 160, 190}) sent.push_back(Moment() + Milliseconds(time));
   for (const int limit : {0, 1, 2, 30, 37, 1000}) {
@@ -33,15 +33,15 @@ TEST(RandomDropTest, ExpectsWhatEverySetOfLossesComesToOnAverage) {
   }
 }
 
-// Independent losses of 1 % on windows of a hundred packets sent at once: nine times as many within a hundredth of a
-// round trip as Poisson has, and no more than chance.
+// Independent losses of 1 % on windows of a hundred packets sent at once: nine times as many within a hundredth of an
+// RTT as Poisson predicts, and still only chance.
 TEST(RandomDropTest, TheSendersOwnBurstsAreNoBurstsOfLoss) {
   const auto sent = sentBackToBack(2000);
   const auto lost = lostByChance(sent.size(), 0.01, 1);
-  const auto test = testRandomDrop(sent, lost, kDrawnRoundTrip);
+  const auto test = testRandomDrop(sent, lost, kDrawnRtt);
   ASSERT_TRUE(test);
   EXPECT_NEAR(test->withinHundredthRtt.expectedRatio, 0.0905, 0.003);
-  EXPECT_NEAR(expectedRatioWithin(sent, lost.size(), kDrawnRoundTrip / 4), 0.366, 0.01);
+  EXPECT_NEAR(expectedRatioWithin(sent, lost.size(), kDrawnRtt / 4), 0.366, 0.01);
   EXPECT_NEAR(test->withinHundredthRtt.observedRatio, test->withinHundredthRtt.expectedRatio, 0.02);
   EXPECT_GT(test->clusteredPValue, 0.05);
   EXPECT_GT(test->regularPValue, 0.05);
@@ -53,7 +53,7 @@ double rejectedShare(double lossRatio, double RandomDropTest::*pValue) {
   int rejected = 0;
   for (int seed = 0; seed < kTransfers; ++seed) {
     const auto lost = lostByChance(sent.size(), lossRatio, static_cast<std::uint64_t>(seed));
-    const auto test = testRandomDrop(sent, lost, kDrawnRoundTrip);
+    const auto test = testRandomDrop(sent, lost, kDrawnRtt);
     rejected += test && (*test).*pValue <= 0.05 ? 1 : 0;
   }
   return static_cast<double>(rejected) / kTransfers;
@@ -70,7 +70,7 @@ TEST(RandomDropTest, IsWrongAboutChanceAsOftenAsItSays) {
 TEST(RandomDropTest, FindsBurstsWhateverTheSpacingOfThePackets) {
   for (const auto& sent : {sentBackToBack(500), sentPaced(500)}) {
     const auto lost = lostInBursts(sent.size(), {0.001, 0.3, 1.0}, 1);
-    const auto test = testRandomDrop(sent, lost, kDrawnRoundTrip);
+    const auto test = testRandomDrop(sent, lost, kDrawnRtt);
     ASSERT_TRUE(test);
     EXPECT_LE(test->clusteredPValue, 0.001);
     EXPECT_GT(test->withinRtt.observedRatio, test->withinRtt.expectedRatio);
@@ -79,7 +79,7 @@ TEST(RandomDropTest, FindsBurstsWhateverTheSpacingOfThePackets) {
 
 TEST(RandomDropTest, FindsLossesThatAreTooRegularForChance) {
   const auto sent = sentBackToBack(500);
-  const auto test = testRandomDrop(sent, lostEvery(sent.size(), 700), kDrawnRoundTrip);
+  const auto test = testRandomDrop(sent, lostEvery(sent.size(), 700), kDrawnRtt);
   ASSERT_TRUE(test);
   EXPECT_LE(test->regularPValue, 0.001);
   EXPECT_GT(test->clusteredPValue, 0.05);
@@ -87,7 +87,7 @@ TEST(RandomDropTest, FindsLossesThatAreTooRegularForChance) {
 
 TEST(RandomDropTest, TakesAMillionPacketsAndTenThousandLosses) {
   const auto sent = sentBackToBack(10'000);
-  const auto test = testRandomDrop(sent, lostByChance(sent.size(), 0.01, 5), kDrawnRoundTrip);
+  const auto test = testRandomDrop(sent, lostByChance(sent.size(), 0.01, 5), kDrawnRtt);
   ASSERT_TRUE(test);
   EXPECT_EQ(test->packets, 1'000'000U);
   EXPECT_GE(test->draws, 199U);
@@ -96,7 +96,7 @@ TEST(RandomDropTest, TakesAMillionPacketsAndTenThousandLosses) {
 
 TEST(RandomDropTest, DrawsAlsoWhereMostPacketsAreLost) {
   const auto sent = sentBackToBack(2);
-  const auto test = testRandomDrop(sent, lostByChance(sent.size(), 0.8, 1), kDrawnRoundTrip);
+  const auto test = testRandomDrop(sent, lostByChance(sent.size(), 0.8, 1), kDrawnRtt);
   ASSERT_TRUE(test);
   EXPECT_GT(test->clusteredPValue, 0.05);
 }
@@ -104,15 +104,15 @@ TEST(RandomDropTest, DrawsAlsoWhereMostPacketsAreLost) {
 TEST(RandomDropTest, SaysTheSameEachTime) {
   const auto sent = sentBackToBack(200);
   const auto lost = lostByChance(sent.size(), 0.01, 9);
-  EXPECT_EQ(testRandomDrop(sent, lost, kDrawnRoundTrip)->clusteredPValue,
-            testRandomDrop(sent, lost, kDrawnRoundTrip)->clusteredPValue);
+  EXPECT_EQ(testRandomDrop(sent, lost, kDrawnRtt)->clusteredPValue,
+            testRandomDrop(sent, lost, kDrawnRtt)->clusteredPValue);
 }
 
 TEST(RandomDropTest, SaysNothingOfWhatCannotBeDrawn) {
   const auto sent = sentBackToBack(1);
-  EXPECT_FALSE(testRandomDrop(sent, Positions{5}, kDrawnRoundTrip));
+  EXPECT_FALSE(testRandomDrop(sent, Positions{5}, kDrawnRtt));
   EXPECT_FALSE(testRandomDrop(sent, lostEvery(sent.size(), 10), Nanoseconds(0)));
-  EXPECT_FALSE(testRandomDrop(std::vector<Moment>(3), Positions{0, 1, 2}, kDrawnRoundTrip));
+  EXPECT_FALSE(testRandomDrop(std::vector<Moment>(3), Positions{0, 1, 2}, kDrawnRtt));
 }
 
 }  // namespace

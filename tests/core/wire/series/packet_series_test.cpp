@@ -58,7 +58,7 @@ TEST(PacketSeries, KnowsWhatIsInFlightAfterEachPacket) {
   EXPECT_EQ(acknowledgments.back().inFlightBytes, 0U);
 }
 
-TEST(PacketSeries, MarksWhatWasSentAgainWithTheCauseThatHoldsAtTheEnd) {
+TEST(PacketSeries, MarksRetransmissionsWithTheirFinalCause) {
   // The first of two repairs looks alone until the second comes.
   const auto series = seriesOf(std::string(test::kHandshake) + R"(
     0.200 > A 1:1001 ack 1
@@ -100,7 +100,7 @@ TEST(PacketSeries, DrawsOfASackOnlyWhatIsNew) {
   EXPECT_THAT(blocks, ElementsAre(Block(1001, 2001), Block(2001, 3001), Block(3001, 4001)));
 }
 
-TEST(PacketSeries, MeasuresRoundTripsAndScalesWindows) {
+TEST(PacketSeries, MeasuresRttsAndScalesWindows) {
   const auto series = seriesOf(R"(
     0.000 > S 0:0 mss 1460 ws 7
     0.100 < SA 0:0 ack 1 mss 1460 ws 3
@@ -109,7 +109,7 @@ TEST(PacketSeries, MeasuresRoundTripsAndScalesWindows) {
     0.300 < A 1:1 ack 1001 win 500
   )");
   const DirectionSeries& sent = series->direction(0);
-  EXPECT_NEAR(static_cast<double>(sent.acknowledgments().back().roundTripUs), 100'000.0, 1.0);
+  EXPECT_NEAR(static_cast<double>(sent.acknowledgments().back().rttUs), 100'000.0, 1.0);
   EXPECT_EQ(sent.windowScale(), 3);
   EXPECT_EQ(sent.windowBytes(sent.acknowledgments().back().window), 4000U);
 }

@@ -71,7 +71,7 @@ TEST(WaitTimeline, StaysSmallHoweverLongItTakes) {
   Waiting waiting;
   for (int hour = 0; hour < 24; ++hour) {
     waiting.waits(SenderWait::clock, 600s);
-    waiting.timeline().look(1e5, 1e6);
+    waiting.timeline().observe(1e5, 1e6);
     waiting.waits(SenderWait::own, 600s).waits(SenderWait::receiver, 2400s);
   }
   EXPECT_LE(waiting.steps().size(), WaitTimeline::kMostSteps);
@@ -89,18 +89,18 @@ TEST(WaitTimeline, KeepsSilenceAsOne) {
   EXPECT_GT(timeline.steps(kTimelineStart).size(), 10U);
 }
 
-TEST(WaitTimeline, KeepsTheMeanOfWhatWasLookedAt) {
+TEST(WaitTimeline, KeepsTheMeanOfWhatWasObserved) {
   Waiting waiting;
-  for (int look = 0; look < 2000; ++look) {
+  for (int number = 0; number < 2000; ++number) {
     waiting.waits(SenderWait::clock, 20ms);
-    waiting.timeline().look(look < 1000 ? 10'000.0 : 30'000.0, 50'000.0);
+    waiting.timeline().observe(number < 1000 ? 10'000.0 : 30'000.0, 50'000.0);
   }
   for (const WaitStep& step : waiting.steps()) {
-    if (step.looks == 0) continue;
+    if (step.polls == 0) continue;
     const double middle = toSeconds(step.from - kTimelineStart) + toSeconds(step.to - step.from) / 2;
     if (std::abs(middle - 20.0) < 1.0) continue;
-    EXPECT_NEAR(step.rttUs / step.looks, middle < 20.0 ? 10'000.0 : 30'000.0, 100.0) << middle;
-    EXPECT_NEAR(step.inFlightBytes / step.looks, 50'000.0, 100.0);
+    EXPECT_NEAR(step.rttUs / step.polls, middle < 20.0 ? 10'000.0 : 30'000.0, 100.0) << middle;
+    EXPECT_NEAR(step.inFlightBytes / step.polls, 50'000.0, 100.0);
   }
 }
 

@@ -14,7 +14,7 @@ protected:
   [[nodiscard]] SeenTransfer transfer() const { return SeenTransfer(GetParam()); }
 };
 
-/// As many segments as a window has, sent when the acknowledgments come: ten round trips.
+/// One window of segments after another, clocked by the acknowledgments: ten RTTs.
 void sendWindows(SeenTransfer& transfer, int segments, int windowBytes) {
   transfer.sends(0.2, 0, segments);
   for (int round = 1; round <= 10; ++round) {
@@ -25,107 +25,108 @@ void sendWindows(SeenTransfer& transfer, int segments, int windowBytes) {
 }
 
 TEST_P(WireLimitsSeenFrom, GivesAFullWindowToTheReceiver) {
-  SeenTransfer told = transfer();
-  sendWindows(told, 8, 8500);
-  const SenderWaits waits = told.seen().waits;
-  // In the first round trip the window of the handshake, which carries no scale, had room.
+  SeenTransfer captured = transfer();
+  sendWindows(captured, 8, 8500);
+  const SenderWaits waits = captured.seen().waits;
+  // In the first RTT the handshake's window, which is not scaled, was not full.
   EXPECT_GT(waits.ratio(SenderWait::receiver), 0.85);
   EXPECT_EQ(waits.span(SenderWait::own), Nanoseconds(0));
 }
 
 TEST_P(WireLimitsSeenFrom, GivesAClosedWindowToTheReceiver) {
-  SeenTransfer told = transfer();
-  told.sends(0.2, 0, 4).learns(0.3, 4, 0).learns(2.3, 4, 60'000).sends(2.3001, 4, 4).learns(2.4, 8);
-  EXPECT_EQ(std::chrono::round<std::chrono::milliseconds>(told.seen().waits.span(SenderWait::receiver)).count(), 2000);
+  SeenTransfer captured = transfer();
+  captured.sends(0.2, 0, 4).learns(0.3, 4, 0).learns(2.3, 4, 60'000).sends(2.3001, 4, 4).learns(2.4, 8);
+  EXPECT_EQ(std::chrono::round<std::chrono::milliseconds>(captured.seen().waits.span(SenderWait::receiver)).count(),
+            2000);
 }
 
 TEST_P(WireLimitsSeenFrom, GivesAWindowWithoutRoomForASegmentToTheReceiver) {
-  SeenTransfer told = transfer();
+  SeenTransfer captured = transfer();
   // 400 bytes are left of a window that had eight times a segment: no sender fills that.
-  told.sends(0.2, 0, 4).learns(0.3, 4, 8000).sends(0.3001, 4, 8).learns(0.4, 12, 400);
-  told.learns(2.4, 12, 60'000).sends(2.4001, 12, 4).learns(2.5, 16);
-  EXPECT_NEAR(toSeconds(told.seen().waits.span(SenderWait::receiver)), 2.1, 0.11);
+  captured.sends(0.2, 0, 4).learns(0.3, 4, 8000).sends(0.3001, 4, 8).learns(0.4, 12, 400);
+  captured.learns(2.4, 12, 60'000).sends(2.4001, 12, 4).learns(2.5, 16);
+  EXPECT_NEAR(toSeconds(captured.seen().waits.span(SenderWait::receiver)), 2.1, 0.11);
 }
 
 TEST_P(WireLimitsSeenFrom, CallsSendingAtAcknowledgmentsClocked) {
-  SeenTransfer told = transfer();
-  sendWindows(told, 8, 60'000);
-  const SenderWaits waits = told.seen().waits;
+  SeenTransfer captured = transfer();
+  sendWindows(captured, 8, 60'000);
+  const SenderWaits waits = captured.seen().waits;
   EXPECT_GT(waits.ratio(SenderWait::clock), 0.95);
 }
 
 TEST_P(WireLimitsSeenFrom, CallsSendingAtItsOwnTimesItsOwn) {
-  SeenTransfer told = transfer();
+  SeenTransfer captured = transfer();
   for (int segment = 0; segment < 40; ++segment) {
     const double now = 0.2 + segment * 0.045;
-    told.sends(now, segment).learns(now + 0.1, segment + 1);
+    captured.sends(now, segment).learns(now + 0.1, segment + 1);
   }
-  const SenderWaits waits = told.seen().waits;
+  const SenderWaits waits = captured.seen().waits;
   EXPECT_GT(waits.ratio(SenderWait::own), 0.9);
 }
 
 TEST_P(WireLimitsSeenFrom, CallsSilenceBeforeMoreDataAPause) {
-  SeenTransfer told = transfer();
+  SeenTransfer captured = transfer();
   for (int burst = 0; burst < 4; ++burst) {
     const double now = 0.2 + burst;
-    told.sends(now, burst * 5, 5).learns(now + 0.1, burst * 5 + 5);
+    captured.sends(now, burst * 5, 5).learns(now + 0.1, burst * 5 + 5);
   }
-  const SenderWaits waits = told.seen().waits;
+  const SenderWaits waits = captured.seen().waits;
   // The wait for the last acknowledgments is a part of it: there was nothing to send by then.
   EXPECT_GT(waits.ratio(SenderWait::pause), 0.95);
 }
 
 TEST_P(WireLimitsSeenFrom, CallsSilenceBeforeNothingIdle) {
-  SeenTransfer told = transfer();
-  told.sends(0.2, 0, 5).learns(0.3, 5).ends(3.3);
-  const SenderWaits waits = told.seen().waits;
+  SeenTransfer captured = transfer();
+  captured.sends(0.2, 0, 5).learns(0.3, 5).ends(3.3);
+  const SenderWaits waits = captured.seen().waits;
   EXPECT_NEAR(toSeconds(waits.span(SenderWait::idle)), 3.0, 0.11);
   EXPECT_EQ(waits.span(SenderWait::pause), Nanoseconds(0));
 }
 
 TEST_P(WireLimitsSeenFrom, KeepsRepairsApart) {
-  SeenTransfer told = transfer();
-  sendWindows(told, 8, 60'000);
-  // The first of eight is lost, and repaired a round trip later.
-  told.sends(1.4, 88, 8);
+  SeenTransfer captured = transfer();
+  sendWindows(captured, 8, 60'000);
+  // The first of eight is lost, and repaired one RTT later.
+  captured.sends(1.4, 88, 8);
   for (int segment = 90; segment <= 96; ++segment) {
-    told.learns(1.5, 88, 60'000, fmt::format("sack {}-{}", 1 + 89'000, 1 + segment * 1000));
+    captured.learns(1.5, 88, 60'000, fmt::format("sack {}-{}", 1 + 89'000, 1 + segment * 1000));
   }
-  told.sends(1.501, 88).learns(1.601, 96).sends(1.6011, 96, 8).learns(1.7, 104);
-  const SenderWaits waits = told.seen().waits;
+  captured.sends(1.501, 88).learns(1.601, 96).sends(1.6011, 96, 8).learns(1.7, 104);
+  const SenderWaits waits = captured.seen().waits;
   EXPECT_NEAR(toSeconds(waits.span(SenderWait::recovery)), 0.1, 0.002);
 }
 
 TEST_P(WireLimitsSeenFrom, GivesTheSilenceBeforeATimeoutToTheTimer) {
-  SeenTransfer told = transfer();
-  sendWindows(told, 8, 60'000);
-  told.sends(1.4, 88, 8).sends(2.4, 88).sends(4.4, 88).learns(4.5, 96).sends(4.5001, 96, 4).learns(4.6, 100);
-  const SenderWaits waits = told.seen().waits;
+  SeenTransfer captured = transfer();
+  sendWindows(captured, 8, 60'000);
+  captured.sends(1.4, 88, 8).sends(2.4, 88).sends(4.4, 88).learns(4.5, 96).sends(4.5001, 96, 4).learns(4.6, 100);
+  const SenderWaits waits = captured.seen().waits;
   EXPECT_NEAR(toSeconds(waits.span(SenderWait::timeout)), 3.1, 0.02);
 }
 
 INSTANTIATE_TEST_SUITE_P(Everywhere, WireLimitsSeenFrom, testing::ValuesIn(test::kPlaces),
                          [](const auto& seen) { return "at" + std::to_string(static_cast<int>(seen.param * 100)); });
 
-TEST(WireLimits, AreUnknownWhereNothingTellsTheCapturePoint) {
-  SeenTransfer told(0.5, false);
-  sendWindows(told, 8, 60'000);
-  const SenderWaits waits = told.seen().waits;
+TEST(WireLimits, AreUnknownWithoutAKnownVantagePoint) {
+  SeenTransfer captured(0.5, false);
+  sendWindows(captured, 8, 60'000);
+  const SenderWaits waits = captured.seen().waits;
   EXPECT_DOUBLE_EQ(waits.ratio(SenderWait::unknown), 1.0);
 }
 
 TEST(WireLimits, AreUnknownWithoutAcknowledgments) {
-  SeenTransfer told(0.0);
-  told.sends(0.2, 0, 8).sends(0.3, 8, 8).sends(0.4, 16, 8);
-  EXPECT_DOUBLE_EQ(told.seen().waits.ratio(SenderWait::unknown), 1.0);
+  SeenTransfer captured(0.0);
+  captured.sends(0.2, 0, 8).sends(0.3, 8, 8).sends(0.4, 16, 8);
+  EXPECT_DOUBLE_EQ(captured.seen().waits.ratio(SenderWait::unknown), 1.0);
 }
 
 TEST(WireLimits, SumUpToTheWholeTime) {
-  SeenTransfer told(0.5);
-  sendWindows(told, 8, 8500);
-  told.ends(5.0);
-  const auto seen = told.seen();
-  // From the first data, which passes the middle a quarter of the round trip after it was sent.
+  SeenTransfer captured(0.5);
+  sendWindows(captured, 8, 8500);
+  captured.ends(5.0);
+  const auto seen = captured.seen();
+  // From the first data, which passes the middle a quarter of the RTT after it was sent.
   EXPECT_EQ(seen.waits.observed(), seen.flow.lastTime - seen.flow.firstTime - std::chrono::milliseconds(200));
 }
 
