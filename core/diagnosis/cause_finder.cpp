@@ -97,7 +97,11 @@ bool congestionWindowGrows(const ConnectionEvidence& evidence) {
 CauseFound causeOfSteadyRate(const ConnectionEvidence& evidence, bool slowsDownForLoss) {
   // BBR and its kind measure the path's rate and hold it; loss-based controls go on until something gives.
   if (!slowsDownForLoss) return {Cause::pathFull, 1.0};
-  if (congestionWindowGrows(evidence)) return {Cause::unknown, 0.75};
+  if (congestionWindowGrows(evidence)) {
+    // Slow start after a timeout is a matter of what was lost.
+    const bool isUndisturbed = evidence.isInSlowStart == true && evidence.totalRetransmissions == Segments(0);
+    return isUndisturbed ? CauseFound{Cause::slowStart, 0.9} : CauseFound{Cause::unknown, 0.75};
+  }
   // An earlier loss may have set the window from which it still grows.
   if (evidence.totalRetransmissions > Segments(0)) return {Cause::loss, 0.75};
   return {Cause::pathFull, 0.9};

@@ -21,14 +21,24 @@ std::optional<std::string> writeLimit(const Truth& truth) {
   return std::string(name(truth.limit));
 }
 
+/// "path_full, loss, … or unknown", from the table of causes.
+std::string_view causeNames() {
+  static const std::string names = [] {
+    std::string text;
+    for (const CauseRow& row : kCauses) {
+      if (!text.empty()) text += row.cause == Cause::unknown ? " or " : ", ";
+      text += row.name;
+    }
+    return text;
+  }();
+  return names;
+}
+
 bool readCause(Truth& truth, std::string_view text) {
-  for (unsigned number = 0; number <= static_cast<unsigned>(Cause::unknown); ++number) {
-    const auto cause = static_cast<Cause>(number);
-    if (name(cause) != text) continue;
-    truth.cause = cause;
-    return true;
-  }
-  return false;
+  const auto row = std::find_if(kCauses.begin(), kCauses.end(), [&](const CauseRow& one) { return one.name == text; });
+  if (row == kCauses.end()) return false;
+  truth.cause = row->cause;
+  return true;
 }
 
 std::optional<std::string> writeCause(const Truth& truth) {
@@ -61,19 +71,19 @@ std::optional<std::string> listOrNothing(const std::vector<std::string>& parts) 
   return parts.empty() ? std::nullopt : std::optional(listText(parts));
 }
 
-constexpr std::array kTruthRows = {
-    memberRow<NameValue, &Truth::traffic, Truth>("traffic"),
-    KeyRow<Truth>{"limit", "receiver, send_buffer, network, recovery, timeout, application or idle", readLimit,
-                  writeLimit},
-    KeyRow<Truth>{"cause",
-                  "path_full, loss, queue, policer, reordering, mtu, pacing, ecn, buffer_locked, buffer_limit, "
-                  "window_scale, slow_reader, slow_writer or unknown",
-                  readCause, writeCause},
-    KeyRow<Truth>{"findings", "names of rules such as network_loss, with commas between them", readFindings,
-                  [](const Truth& truth) { return listOrNothing(truth.findings); }},
-    KeyRow<Truth>{"forbidden_findings", "names of rules such as network_loss with commas between them, or any",
-                  readForbidden, [](const Truth& truth) { return listOrNothing(truth.forbiddenFindings); }},
-};
+std::span<const KeyRow<Truth>> truthRows() {
+  static const std::array rows = {
+      memberRow<NameValue, &Truth::traffic, Truth>("traffic"),
+      KeyRow<Truth>{"limit", "receiver, send_buffer, network, recovery, timeout, application or idle", readLimit,
+                    writeLimit},
+      KeyRow<Truth>{"cause", causeNames(), readCause, writeCause},
+      KeyRow<Truth>{"findings", "names of rules such as network_loss, with commas between them", readFindings,
+                    [](const Truth& truth) { return listOrNothing(truth.findings); }},
+      KeyRow<Truth>{"forbidden_findings", "names of rules such as network_loss with commas between them, or any",
+                    readForbidden, [](const Truth& truth) { return listOrNothing(truth.forbiddenFindings); }},
+  };
+  return rows;
+}
 
 // --- outside of the sections
 
@@ -112,7 +122,7 @@ constexpr std::array kScenarioRows = {
 }  // namespace
 
 std::span<const KeyRow<Truth>> truthKeys() {
-  return kTruthRows;
+  return truthRows();
 }
 
 std::span<const KeyRow<Scenario>> scenarioKeys() {

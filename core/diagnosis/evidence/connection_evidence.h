@@ -65,7 +65,10 @@ struct ConnectionEvidence {
   // Gauges at the end of the span.
   std::optional<CaState> caState;
   std::optional<Segments> congestionWindow;
+  /// Absent while it is infinite, too.
   std::optional<Segments> slowStartThreshold;
+  /// The congestion window is below the slow start threshold (RFC 5681).
+  std::optional<bool> isInSlowStart;
   std::optional<Bytes> receiveWindow;
   std::optional<SocketMemory> memory;
   /// Written by the application and not yet acknowledged.

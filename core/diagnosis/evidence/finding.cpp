@@ -2,16 +2,10 @@
 
 #include <array>
 
-#include "core/diagnosis/evidence/cause_table.h"
-
 namespace tcpscope {
 
 std::string_view name(Side side) {
   return side == Side::sending ? "sending" : "receiving";
-}
-
-std::string_view name(Cause cause) {
-  return kCauses.at(static_cast<std::size_t>(cause)).name;
 }
 
 std::string_view name(FindingSeverity severity) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/units.h"
+#include "core/diagnosis/evidence/cause.h"
 #include "core/diagnosis/limits/limit.h"
 #include "core/model/metric.h"
 
@@ -15,26 +16,8 @@ namespace tcpscope {
 /// Which way the data goes that is judged.
 enum class Side : std::uint8_t { sending, receiving };
 
-enum class Cause : std::uint8_t {
-  pathFull,
-  loss,
-  queue,
-  policer,
-  reordering,
-  mtu,
-  pacing,
-  ecn,
-  bufferLocked,
-  bufferLimit,
-  windowScale,
-  slowReader,
-  slowWriter,
-  unknown,
-};
-
 /// snake_case, as in the JSON documents.
 std::string_view name(Side side);
-std::string_view name(Cause cause);
 
 /// One measured figure that a verdict or a finding rests on, and what it was held against.
 struct Evidence {

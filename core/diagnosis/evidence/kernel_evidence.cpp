@@ -16,6 +16,13 @@ std::optional<NegotiatedOptions> optionsOf(const TcpInfoSample& info) {
   return NegotiatedOptions{options->timestamps(), options->sack(), options->windowScale(), options->ecn()};
 }
 
+/// Kernel and ss report each threshold but the infinite one, which holds until the first slow start ends.
+std::optional<bool> isInSlowStart(const TcpInfoSample& info) {
+  const auto window = info.sndCwnd();
+  if (!window || window->value() == 0) return std::nullopt;
+  return !info.sndSsthresh() || *window < *info.sndSsthresh();
+}
+
 void fillState(const SocketObservation& socket, ConnectionEvidence& evidence) {
   const TcpInfoSample& info = socket.info;
   evidence.state = socket.state;
@@ -32,6 +39,7 @@ void fillState(const SocketObservation& socket, ConnectionEvidence& evidence) {
   evidence.caState = info.caState();
   evidence.congestionWindow = info.sndCwnd();
   evidence.slowStartThreshold = info.sndSsthresh();
+  evidence.isInSlowStart = isInSlowStart(info);
   evidence.memory = socket.memory;
   evidence.sendQueue = socket.sendQueue;
   evidence.rtt = measured(info.rtt());

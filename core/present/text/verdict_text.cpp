@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "core/diagnosis/evidence/cause_table.h"
+#include "core/diagnosis/evidence/cause.h"
 #include "core/diagnosis/evidence/confidence.h"
 #include "core/present/text/sentences.h"
 
@@ -35,7 +35,7 @@ Words receiverWords(Cause cause, Side side) {
 
 Words networkWords(Cause cause) {
   if (cause == Cause::unknown) return {"the network", ""};
-  return {cause == Cause::pacing ? "pacing" : "the network", kCauses.at(static_cast<std::size_t>(cause)).phrase};
+  return {cause == Cause::pacing ? "pacing" : "the network", rowOf(cause).phrase};
 }
 
 /// A capture shows the sender's limits, from whichever end it was taken.
@@ -83,29 +83,6 @@ std::string_view receiverBrief(Cause cause, Side side) {
   }
 }
 
-std::string_view networkBrief(Cause cause) {
-  switch (cause) {
-    case Cause::loss:
-      return "Network (loss)";
-    case Cause::queue:
-      return "Network (queueing delay)";
-    case Cause::reordering:
-      return "Network (reordering)";
-    case Cause::ecn:
-      return "Network (ECN CE marks)";
-    case Cause::pacing:
-      return "Pacing (SO_MAX_PACING_RATE)";
-    case Cause::policer:
-      return "Network (policer)";
-    case Cause::mtu:
-      return "Network (path MTU)";
-    case Cause::pathFull:
-      return "Network (bottleneck saturated)";
-    default:
-      return "Network";
-  }
-}
-
 std::string_view briefly(const Verdict& verdict, Side side) {
   switch (verdict.limit) {
     case Limit::receiver:
@@ -113,7 +90,7 @@ std::string_view briefly(const Verdict& verdict, Side side) {
     case Limit::sendBuffer:
       return verdict.cause == Cause::bufferLocked ? "Send buffer (SO_SNDBUF)" : "Send buffer (sndbuf)";
     case Limit::network:
-      return networkBrief(verdict.cause);
+      return rowOf(verdict.cause).brief;
     case Limit::recovery:
       return "Network (loss recovery)";
     case Limit::timeout:

@@ -23,6 +23,30 @@ TEST(SendingVerdict, LossWithoutAQueueIsLoss) {
   EXPECT_GE(situation.verdict().confidenceRatio, kConfident);
 }
 
+/// A sender without loss or queue whose congestion window grows by a tenth in each step.
+Situation growingSender(std::uint32_t slowStartThreshold, std::uint32_t retransmitted = 0) {
+  const auto describe = [=](std::uint32_t window) {
+    return [=](ObservationBuilder& socket) {
+      bulkSender(socket);
+      socket.roundTrip(milliseconds(20), milliseconds(20)).set(tcp_info::kSndSsthresh, slowStartThreshold);
+      socket.set(tcp_info::kTotalRetrans, retransmitted).congestionWindow(window).inFlight(window);
+    };
+  };
+  Situation situation(describe(20));
+  for (std::uint32_t window = 22; window < 200; window += window / 10) {
+    situation.step(kStep, busyStep(window * 1448 * 5), describe(window));
+  }
+  return situation;
+}
+
+TEST(SendingVerdict, AWindowThatGrowsInTheFirstSlowStartIsSlowStart) {
+  constexpr std::uint32_t kInfinite = 0x7fffffff;
+  EXPECT_VERDICT(growingSender(kInfinite).verdict(), Limit::network, Cause::slowStart);
+  EXPECT_VERDICT(growingSender(500).verdict(), Limit::network, Cause::slowStart);
+  EXPECT_VERDICT(growingSender(20).verdict(), Limit::network, Cause::unknown);
+  EXPECT_VERDICT(growingSender(500, 7).verdict(), Limit::network, Cause::unknown);
+}
+
 TEST(SendingVerdict, ALongQueueIsTheQueueAlthoughItOverflowsAtTimes) {
   Situation situation([](ObservationBuilder& socket) {
     bulkSender(socket);
@@ -168,7 +192,7 @@ TEST(SendingVerdict, AWindowThatStillGrowsIsNoFullPath) {
   Situation situation(bulkSender);
   for (unsigned round = 1; round <= 20; ++round) {
     situation.step(kStep, busyStep(), [round](ObservationBuilder& socket) {
-      socket.congestionWindow(100 + round * 10).inFlight(100 + round * 10);
+      socket.set(tcp_info::kSndSsthresh, 100U).congestionWindow(100 + round * 10).inFlight(100 + round * 10);
     });
   }
   EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::unknown);

@@ -36,6 +36,7 @@ const std::vector<Figure>& figures() {
       FIGURE(caState),
       FIGURE(congestionWindow),
       FIGURE(slowStartThreshold),
+      FIGURE(isInSlowStart),
       FIGURE(receiveWindow),
       FIGURE(memory),
       FIGURE(sendQueue),
@@ -97,6 +98,7 @@ ConnectionEvidence completeEvidence(Side side) {
   evidence.bufferLocks = BufferLocks{true, true};
   evidence.caState = CaState::open;
   evidence.congestionWindow = evidence.slowStartThreshold = Segments(100);
+  evidence.isInSlowStart = false;
   evidence.receiveWindow = Bytes(65'535);
   evidence.memory = SocketMemory{};
   evidence.memory->sendBuffer = evidence.memory->receiveBuffer = Bytes(200'000);

@@ -1,14 +1,33 @@
-// Every cause with its name and its phrase: the one table that names, sentences and JSON schemas are checked against.
+// Every cause of a limit with its names: the one table from which sentences, scenarios and JSON schemas follow.
 //
 // Complete at compile time: a cause without a row, a name or a phrase does not compile, nor does one that a schema does
 // not list (core/present/json/schema).
 #pragma once
 
 #include <array>
-
-#include "core/diagnosis/evidence/finding.h"
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
 
 namespace tcpscope {
+
+enum class Cause : std::uint8_t {
+  pathFull,
+  loss,
+  queue,
+  policer,
+  reordering,
+  mtu,
+  pacing,
+  ecn,
+  slowStart,
+  bufferLocked,
+  bufferLimit,
+  windowScale,
+  slowReader,
+  slowWriter,
+  unknown,
+};
 
 struct CauseRow {
   Cause cause;
@@ -16,19 +35,22 @@ struct CauseRow {
   std::string_view name;
   /// Completes the sentence about the limit (core/present/text/verdict_text.cpp).
   std::string_view phrase;
+  /// For a narrow column, where the limit is the network.
+  std::string_view brief = "Network";
 };
 
 inline constexpr std::size_t kCauseCount = static_cast<std::size_t>(Cause::unknown) + 1;
 /// In the order of Cause.
 inline constexpr std::array<CauseRow, kCauseCount> kCauses = {{
-    {Cause::pathFull, "path_full", "bottleneck saturated"},
-    {Cause::loss, "loss", "packet loss"},
-    {Cause::queue, "queue", "queueing delay on the path"},
-    {Cause::policer, "policer", "policer drops what exceeds its rate"},
-    {Cause::reordering, "reordering", "reordering causes spurious retransmissions"},
-    {Cause::mtu, "mtu", "large packets do not pass: path MTU"},
-    {Cause::pacing, "pacing", "rate set with SO_MAX_PACING_RATE"},
-    {Cause::ecn, "ecn", "ECN CE marks"},
+    {Cause::pathFull, "path_full", "bottleneck saturated", "Network (bottleneck saturated)"},
+    {Cause::loss, "loss", "packet loss", "Network (loss)"},
+    {Cause::queue, "queue", "queueing delay on the path", "Network (queueing delay)"},
+    {Cause::policer, "policer", "policer drops what exceeds its rate", "Network (policer)"},
+    {Cause::reordering, "reordering", "reordering causes spurious retransmissions", "Network (reordering)"},
+    {Cause::mtu, "mtu", "large packets do not pass: path MTU", "Network (path MTU)"},
+    {Cause::pacing, "pacing", "rate set with SO_MAX_PACING_RATE", "Pacing (SO_MAX_PACING_RATE)"},
+    {Cause::ecn, "ecn", "ECN CE marks", "Network (ECN CE marks)"},
+    {Cause::slowStart, "slow_start", "slow start: the congestion window still grew", "Network (slow start)"},
     {Cause::bufferLocked, "buffer_locked", "buffer size set by the application"},
     {Cause::bufferLimit, "buffer_limit", "buffer too small"},
     {Cause::windowScale, "window_scale", "window scale of the handshake"},
@@ -45,6 +67,14 @@ constexpr bool isCauseTableComplete() {
   return true;
 }
 static_assert(isCauseTableComplete(), "one row per cause, in the order of Cause, each with a name and a phrase");
+
+constexpr const CauseRow& rowOf(Cause cause) {
+  return kCauses[static_cast<std::size_t>(cause)];
+}
+
+constexpr std::string_view name(Cause cause) {
+  return rowOf(cause).name;
+}
 
 /// Does the text of a JSON schema list the name of every cause, in quotes?
 constexpr bool listsEveryCause(std::string_view schema) {
