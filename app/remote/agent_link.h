@@ -52,7 +52,7 @@ public:
   void silence() const;
   [[nodiscard]] bool isGivenUp() const;
   [[nodiscard]] bool isRetryRequested() const;
-  /// As wantsNow(), and clears the request.
+  /// As isRetryRequested(), and clears the request.
   bool takeRetryRequest();
   /// The other means that were requested last, once.
   std::optional<AgentMeans> takeMeans();

@@ -11,12 +11,12 @@ void SettingsCollector::run(std::stop_token stop, RequestSource& requests, const
     if (poll(&entry, 1, kPollIntervalMs) > 0) {
       requests.take();
     } else {
-      poll(sink);
+      reportChanges(sink);
     }
   }
 }
 
-void SettingsCollector::poll(const ObservationSink& sink) {
+void SettingsCollector::reportChanges(const ObservationSink& sink) {
   for (ChangeMark& change : m_watch.poll(m_now())) m_unreported.push_back(std::move(change));
   if (m_unreported.empty()) return;
   ObservationBatch batch;

@@ -18,7 +18,7 @@ public:
   void run(std::stop_token stop, RequestSource& requests, const ObservationSink& sink) override;
 
 private:
-  void poll(const ObservationSink& sink);
+  void reportChanges(const ObservationSink& sink);
 
   PlaceId m_place;
   SettingsWatch m_watch;

@@ -1,6 +1,6 @@
 // Advice for one side of a connection: the remedies that fit its verdict, or the reason why there is none.
 //
-// Without a verdict that says what holds, there is no advice; a path that is full gets none either.
+// Without a verdict that says what holds, there is no advice; a saturated bottleneck gets none either.
 #pragma once
 
 #include "core/advice/remedy.h"
@@ -16,7 +16,7 @@ std::string_view name(AdviceAim aim);
 
 struct AdviceGoal {
   AdviceAim aim = AdviceAim::throughput;
-  /// Data rate and round trip to be reached; absent: as measured.
+  /// Data rate and RTT to be reached; absent: as measured.
   std::optional<BitsPerSecond> targetRate;
   std::optional<Microseconds> targetRtt;
 };
@@ -32,7 +32,7 @@ struct AdviceInput {
   [[nodiscard]] Side side() const { return diagnosis.side; }
 };
 
-/// The round trip of the goal, else the shortest that was seen; nothing where neither is known.
+/// The target RTT, else the minimum RTT; nothing where neither is known.
 std::optional<double> targetRttOfPath(const AdviceInput& input);
 
 enum class WhyNoAdvice : std::uint8_t {
@@ -41,9 +41,9 @@ enum class WhyNoAdvice : std::uint8_t {
   verdictUnknown,
   verdictUnsure,
   idle,
-  /// The path is full: more than that no setting brings.
+  /// The bottleneck is saturated: no setting raises the rate.
   pathIsFull,
-  /// A program is too slow at reading or writing: no setting of TCP helps.
+  /// The application reads or writes slowly: no TCP setting helps.
   programSetsThePace,
   noRemedyKnown,
 };
@@ -56,7 +56,7 @@ struct SideAdvice {
   /// What the path may lose at most for the target rate; absent without one, for the receiving side, and where loss
   /// does not steer the congestion control.
   std::optional<LossBudget> lossBudget{};
-  /// Would the target rate be reached? Absent without one, and without a round trip.
+  /// Would the target rate be reached? Absent without one, and without an RTT.
   std::optional<TargetCheck> target{};
   /// RFC 6349, section 4.1: the time that the data takes over the time that it would take at the target rate; absent
   /// without a target rate, and where nothing moved.

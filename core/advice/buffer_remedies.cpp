@@ -129,7 +129,7 @@ std::optional<Remedy> higherLimit(const AdviceInput& input, RemedyId id, const T
 
 std::optional<Remedy> receiveBufferLimit(const AdviceInput& input) {
   if (input.side() != Side::receiving || !isOfReceiveBuffer(input)) return std::nullopt;
-  // With auto-tuning off the third number holds nothing back; whether it will is known only with a target.
+  // With autotuning off the third number limits nothing; whether it will is known only with a target.
   if (input.settings.number("net.ipv4.tcp_moderate_rcvbuf") == 0U && !input.goal.targetRate) return std::nullopt;
   return higherLimit(input, RemedyId::receiveBufferLimit, kReceiveBuffer, kReachOfTunedReceiveBuffer);
 }

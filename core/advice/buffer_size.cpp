@@ -60,7 +60,7 @@ ExpectedGain gainOfBuffer(const AdviceInput& input, Bytes size) {
   ExpectedGain gain{input.diagnosis.goodput, std::nullopt, GainReason::pathDecides};
   const auto seconds = rttSeconds(input);
   if (input.goal.targetRate && seconds) {
-    // Half of the buffer at least is window: so much passes in a round trip.
+    // Half of the buffer at least is window: so much passes per RTT.
     const double atLeast = static_cast<double>(size.value()) / 2.0 * kBitsPerByte / *seconds;
     gain.to = std::min(*input.goal.targetRate, BitsPerSecond(atLeast));
     gain.why = GainReason::targetRate;

@@ -1,7 +1,7 @@
 // How large a buffer should be, and what that brings: the arithmetic that the remedies of buffers share.
 //
 // Two bandwidth-delay products are a start: at least half of a buffer holds data (tcp_win_from_space before Linux has
-// measured more), and one product has to be under way. It is never divided by a number of streams, and a buffer larger
+// measured more), and one product has to be in flight. It is never divided by a number of streams, and a buffer larger
 // than a path needs only lengthens queues: without a target the kernel's own default, or twice of what is set, is
 // proposed, to be measured.
 #pragma once
@@ -18,7 +18,7 @@ struct TunedBuffer {
 inline constexpr TunedBuffer kReceiveBuffer{"net.ipv4.tcp_rmem", {4096, 131072, 6291456}};
 inline constexpr TunedBuffer kSendBuffer{"net.ipv4.tcp_wmem", {4096, 16384, 4194304}};
 
-/// 2 * rate * round trip, up to whole 64 KiB; both must be above zero.
+/// 2 * rate * RTT, rounded up to whole 64 KiB; both must be above zero.
 Bytes bufferForPath(BitsPerSecond rate, double rttSeconds);
 
 /// What the largest size should be, `largestNow` being the one in force; nothing where no larger one is called for.
@@ -34,9 +34,9 @@ ExpectedGain gainOfBuffer(const AdviceInput& input, Bytes size);
 /// Connections of so much memory that fit below the pressure mark of tcp_mem.
 std::optional<std::uint64_t> connectionsThatFit(const SysctlValues& settings, Bytes perConnection);
 
-/// The reach of more room for a receive buffer that the kernel tunes. A buffer that stood at its limit stays there for
-/// many a connection: it grows only where more arrives in a round trip than ever before (tcp_rcv_space_adjust), and a
-/// window that is used up to the byte never lets more arrive.
+/// The reach of a higher limit for an autotuned receive buffer. A buffer at its limit often stays there for the life of
+/// the connection: it grows only where more arrives in one RTT than ever before (tcp_rcv_space_adjust), and a window
+/// that is filled to the byte never lets more arrive.
 inline constexpr Reach kReachOfTunedReceiveBuffer = Reach::afterReconnect;
 
 /// The reach of a receive buffer of a fixed size: the window scale of the connection's beginning caps it for life.

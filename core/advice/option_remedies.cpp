@@ -39,8 +39,8 @@ std::optional<Remedy> windowScalingOff(const AdviceInput& input) {
 std::optional<Remedy> sackOff(const AdviceInput& input) {
   const Verdict& verdict = input.verdict();
   const auto& options = input.evidence.options;
-  // Repair takes so much of the time that doing it faster is felt, whatever the verdict calls it: losses of a full
-  // path, too, or a peer's window that is full behind a hole.
+  // Recovery takes so much of the time that a faster one is felt, whatever the verdict calls it: losses at a saturated
+  // bottleneck, too, or a receive window that fills up behind a gap.
   constexpr double kFelt = 0.1;
   const bool losesPackets =
       verdict.cause == Cause::loss || verdict.cause == Cause::policer || repairRatio(input.evidence) >= kFelt;
@@ -49,7 +49,7 @@ std::optional<Remedy> sackOff(const AdviceInput& input) {
     return std::nullopt;
   }
   Remedy remedy = switchOptionOn(input, RemedyId::sackOff, "net.ipv4.tcp_sack");
-  // How much faster repair is, depends on how losses cluster.
+  // How much faster recovery becomes depends on how losses cluster.
   remedy.gain.from = input.diagnosis.goodput;
   return remedy;
 }
@@ -71,7 +71,7 @@ std::optional<Remedy> timestampsOff(const AdviceInput& input) {
 
 std::optional<Remedy> ecnOff(const AdviceInput& input) {
   constexpr std::string_view kKey = "net.ipv4.tcp_ecn";
-  // An overflow now and then is how a sender finds out that the path is full, and costs little.
+  // An occasional overflow is how a sender learns that the bottleneck is saturated, and costs little.
   constexpr double kFelt = 0.1;
   const auto& options = input.evidence.options;
   const auto trip = rtt(input.evidence);
@@ -81,7 +81,7 @@ std::optional<Remedy> ecnOff(const AdviceInput& input) {
   const bool isOfThePath = cause == Cause::pathFull || cause == Cause::queue || cause == Cause::loss;
   if (input.side() != Side::sending || !isOfThePath || !overflows || !options || options->ecn) return std::nullopt;
   const auto now = input.settings.number(kKey);
-  // It asks already: the other end, or something on the way, does not want it.
+  // It is requested already: the peer or a middlebox refuses it.
   if (now && *now != 0 && *now != 2) return std::nullopt;
   Remedy remedy;
   remedy.id = RemedyId::ecnOff;

@@ -1,9 +1,9 @@
-// The buffers that the next connection over a path should have, from what the path has shown: what the Enable service
-// told programs that were about to open one.
+// The buffers that the next connection over a path should have, from what the path has shown: as the Enable service
+// advised programs that were about to open one.
 //
 // Twice bandwidth times delay is a start (core/advice/buffer_size.h), for the whole of the rate whatever number of
-// streams moved it. A rate that something other than the path held back makes it the least that the path needs; where
-// that was the buffer itself, it says only what was used so far.
+// streams moved it. A rate that something other than the path limited makes it the least that the path needs; where
+// that was the buffer itself, it shows only what was used so far.
 #pragma once
 
 #include "core/advice/path_entry.h"
@@ -19,11 +19,11 @@ enum class WhyNoBuffer : std::uint8_t {
 
 /// How far the rate that the size is made of can be trusted to be the path's.
 enum class BufferBasis : std::uint8_t {
-  /// The path held the transfer back.
+  /// The path limited the transfer.
   ofPath,
   /// Something else did, or that is in doubt: the path takes this or more.
   atLeast,
-  /// The window or the buffer that is to be sized held it back.
+  /// The window or the buffer that is to be sized limited it.
   ofBuffer,
 };
 
@@ -33,7 +33,7 @@ struct BufferAdvice {
   Bytes wanted;
   BufferBasis basis = BufferBasis::atLeast;
   BitsPerSecond rate;
-  /// What automatic tuning may reach on this host; absent where nobody told.
+  /// The most that autotuning may reach on this host; absent where not reported.
   std::optional<Bytes> largestHere;
 
   /// Absent where the size or the host's limit is not known.

@@ -27,7 +27,7 @@ void takeLosses(PathEntry& entry, CountedConnection& counted, const PathSighting
   const std::uint64_t again = growth(counted.retransmitted, sighting.retransmitted);
   entry.segments += growth(counted.segments, *sighting.segments);
   entry.retransmitted += again;
-  // What was sent again before anybody looked was one event at least.
+  // Retransmissions before the first sample were at least one event.
   entry.lossEvents += again == 0 ? 0 : std::clamp<std::uint64_t>(sighting.lossEvents, 1, again);
   counted.segments = std::max(counted.segments, *sighting.segments);
   counted.retransmitted = std::max(counted.retransmitted, sighting.retransmitted);

@@ -7,8 +7,7 @@
 
 namespace tcpscope {
 
-/// A smallest round trip or a best rate that is older gives way to the next that is measured: routes and contracts
-/// change.
+/// A minimum RTT or a best rate older than this gives way to the next that is measured: routes and contracts change.
 inline constexpr Nanoseconds kFigureLives = std::chrono::hours(24 * 30);
 
 struct PathDelay {
@@ -26,10 +25,10 @@ struct PathEntry {
   std::optional<PathDelay> rtt;
   std::optional<PathRate> sending;
   std::optional<PathRate> receiving;
-  /// Data segments sent this way, and of them those sent again and needed: no more losses than that.
+  /// Data segments sent over this path, and the necessary retransmissions among them: an upper bound on the losses.
   std::uint64_t segments = 0;
   std::uint64_t retransmitted = 0;
-  /// Loss events that were told apart: no fewer than that.
+  /// Loss events that could be distinguished: a lower bound.
   std::uint64_t lossEvents = 0;
   /// On how many connections each limit was seen for sure; one connection may have several.
   std::array<std::uint64_t, kLimitCount> limits{};
@@ -41,9 +40,9 @@ struct PathEntry {
 
   /// The limit that most connections met, idle aside; nothing where none was sure.
   [[nodiscard]] std::optional<Limit> usualLimit() const;
-  /// Loss events a segment; nothing before enough was sent to tell a path that loses from one that does not.
+  /// Loss events per segment; nothing before enough was sent to distinguish a lossy path from a loss-free one.
   [[nodiscard]] std::optional<double> lossRatio() const;
-  /// Rate times round trip, of the faster way; nothing where either is not known.
+  /// Rate times RTT, of the faster direction; nothing where either is not known.
   [[nodiscard]] std::optional<Bytes> bandwidthDelayProduct() const;
 };
 

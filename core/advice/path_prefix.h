@@ -1,5 +1,5 @@
-// The remote network that tells one path from another: /24 of an IPv4 address, /48 of an IPv6 one, the sizes that
-// networks are handed out and routed in.
+// The remote network that identifies a path: /24 of an IPv4 address, /48 of an IPv6 one, the sizes in which networks
+// are assigned and routed.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
-// What one look, or its last word, says of a connection and so of its path. Counters are those of its whole life: a
-// look that is missed costs nothing, the next one says it again.
+// What one sample, or the final one at its close, reports about a connection and so about its path. Counters cover its
+// whole life: a missed sample costs nothing, the next one includes it.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@
 
 namespace tcpscope {
 
-/// What both ends agreed on when the connection began.
+/// What both ends negotiated in the handshake.
 struct PathOptions {
   bool sack = false;
   bool timestamps = false;
@@ -27,7 +27,7 @@ struct PathOptions {
 /// Absent where the kernel does not report them.
 std::optional<PathOptions> pathOptionsOf(const ConnectionEvidence& sending);
 
-/// Data that went one way over a span of time, and what held it back meanwhile; unknown where that is in doubt.
+/// Data that went one way over a span of time, and what limited it meanwhile; unknown where that is in doubt.
 struct SpanVolume {
   Bytes amount;
   Moment from;
@@ -41,7 +41,7 @@ struct PathSighting {
   WallTime at;
   /// The smallest of the connection; absent before the first.
   std::optional<Microseconds> rtt;
-  /// Data segments sent, and of them those sent again and needed; absent where the kernel does not count them.
+  /// Data segments sent, and the necessary retransmissions among them; absent where the kernel does not count them.
   std::optional<std::uint64_t> segments;
   std::uint64_t retransmitted = 0;
   /// Spans with a loss since the sighting before.
@@ -69,18 +69,18 @@ std::optional<PathSighting> sightingOf(const SocketObservation& socket, const Co
 /// The best that one connection, or all of them together, moved; only over what is a fair span (see .cpp).
 struct PathRate {
   BitsPerSecond rate;
-  /// What held it back; unknown where that is in doubt.
+  /// What limited it; unknown where that is in doubt.
   Limit limit = Limit::unknown;
   WallTime at;
 
-  /// The path itself held it back: this is what it gave. Else it is the least that it can do.
+  /// The path itself limited it: this is its rate. Else the path can carry at least this.
   [[nodiscard]] bool isOfPath() const {
     return limit == Limit::network || limit == Limit::recovery || limit == Limit::timeout;
   }
   bool operator==(const PathRate&) const = default;
 };
 
-/// Rates of one path in one look. Together counts over the whole time from the first byte to the last, so that
+/// Rates of one path in one sample. Together counts over the whole time from the first byte to the last, so that
 /// transfers that came one after the other are not taken for ones side by side.
 struct PathRates {
   PathPrefix path;

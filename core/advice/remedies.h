@@ -8,17 +8,17 @@ namespace tcpscope::remedies {
 
 // buffer_remedies.cpp
 
-/// The program set the buffer's size itself (SO_RCVBUF, SO_SNDBUF), which ends auto-tuning. It had better not; from
+/// The program set the buffer's size itself (SO_RCVBUF, SO_SNDBUF), which ends autotuning. It had better not; from
 /// outside the lock can be taken off a running socket (SO_BUF_LOCK, Linux 5.15), as far as its window scale lets it
 /// grow.
 std::optional<Remedy> lockedReceiveBuffer(const AdviceInput& input);
 std::optional<Remedy> lockedSendBuffer(const AdviceInput& input);
 
-/// The receive buffer here stays where it began, because tcp_moderate_rcvbuf is off. The kernel asks the setting at
-/// every round trip: it helps connections that are open, too.
+/// The receive buffer here stays where it began, because tcp_moderate_rcvbuf is off. The kernel reads the setting
+/// once per RTT: it helps open connections, too.
 std::optional<Remedy> autoTuningOff(const AdviceInput& input);
 
-/// A buffer here may not grow enough: the third number of tcp_rmem and tcp_wmem caps auto-tuning, and for a receive
+/// A buffer here may not grow enough: the third number of tcp_rmem and tcp_wmem caps autotuning, and for a receive
 /// buffer what the window scale is at a connection's beginning.
 std::optional<Remedy> receiveBufferLimit(const AdviceInput& input);
 std::optional<Remedy> sendBufferLimit(const AdviceInput& input);
@@ -28,26 +28,27 @@ std::optional<Remedy> receiverElsewhere(const AdviceInput& input);
 
 // option_remedies.cpp
 
-/// One end has window scaling off, so that no window above 64 KiB can be told (RFC 7323). The sysctl of this place says
-/// which end it is.
+/// One end has window scaling off, so that no window above 64 KiB can be advertised (RFC 7323). The sysctl of this host
+/// shows which end it is.
 std::optional<Remedy> windowScalingOff(const AdviceInput& input);
 
-/// Losses are repaired without selective acknowledgments (RFC 2018), one a round trip, because one end has them off.
-/// The sysctl of this place says which end it is.
+/// Losses are repaired without selective acknowledgments (RFC 2018), one per RTT, because one end has them off. The
+/// sysctl of this host shows which end it is.
 std::optional<Remedy> sackOff(const AdviceInput& input);
 
-/// The connection has no timestamps (RFC 7323) and is so fast that its 32-bit sequence numbers come round while an old
-/// packet may still be under way: nothing tells the two apart then (section 5, "PAWS").
+/// The connection has no timestamps (RFC 7323) and is so fast that its 32-bit sequence numbers wrap while an old
+/// segment may still be in flight: nothing distinguishes the two then (section 5, "PAWS").
 std::optional<Remedy> timestampsOff(const AdviceInput& input);
 
-/// A queue of the path overflows, repairing what it drops takes a good part of the time, and the two ends did not agree
-/// on explicit congestion notification (RFC 3168): a queue that marks would tell the sender without dropping anything.
+/// A queue of the path overflows, repairing what it drops takes a good part of the time, and the two ends did not
+/// negotiate explicit congestion notification (RFC 3168): a queue that marks would notify the sender without a drop.
 std::optional<Remedy> ecnOff(const AdviceInput& input);
 
 // loss_remedies.cpp
 
 /// Packets are lost at random, or by a queue too short to show, and the congestion control in use slows down for each
-/// loss as if the path were full. One that measures the path's rate instead does not (BBR; Cardwell and others, 2016).
+/// loss as if the bottleneck were saturated. One that measures the path's rate instead does not (BBR; Cardwell and
+/// others, 2016).
 std::optional<Remedy> randomLoss(const AdviceInput& input);
 
 /// Loss sets the rate, and each loss costs as many packets whatever their size: larger ones carry more. Mathis, PFTK,
@@ -57,10 +58,11 @@ std::optional<Remedy> randomLoss(const AdviceInput& input);
 /// project, section 1.1): where every link of the path carries it, and where the path has the room.
 std::optional<Remedy> jumboFrames(const AdviceInput& input);
 
-/// Loss that does not come from a full path sets the rate of one connection: several at once carry as many times that,
-/// each at the same loss and round trip (Mathis and others 1997). Where losses are at random and not of congestion,
-/// that is fair; where the path is full, it takes the share of as many users (Web100 and the Visible Human project,
-/// section 1.2; "High-speed TCP and parallel TCP", section 4). Their buffers are not divided by their number.
+/// Loss that is not due to a saturated bottleneck sets the rate of one connection: several at once carry as many times
+/// that, each at the same loss and RTT (Mathis and others 1997). Where losses are random rather than caused by
+/// congestion, that is fair; at a saturated bottleneck it takes the share of as many users (Web100 and the Visible
+/// Human project, section 1.2; "High-speed TCP and parallel TCP", section 4). Their buffers are not divided by their
+/// number.
 std::optional<Remedy> parallelStreams(const AdviceInput& input);
 
 // sender_remedies.cpp
@@ -68,18 +70,18 @@ std::optional<Remedy> parallelStreams(const AdviceInput& input);
 /// The program set a pacing limit (SO_MAX_PACING_RATE), and the rate has reached it. It can be raised at any time.
 std::optional<Remedy> pacingLimit(const AdviceInput& input);
 
-/// Packets of full size never arrive and nobody says so. With tcp_mtu_probing at 1 the kernel tries smaller ones after
-/// repeated timeouts (RFC 4821), on connections that are open, too.
+/// Full-size packets never arrive and no ICMP error reports it. With tcp_mtu_probing at 1 the kernel tries smaller ones
+/// after repeated timeouts (RFC 4821), on open connections, too.
 std::optional<Remedy> mtuBlackHole(const AdviceInput& input);
 
 /// For latency: much data that the program wrote waits in the kernel before it is sent, so that what it writes next
-/// comes late. TCP_NOTSENT_LOWAT lets a program write only when little waits; what is under way is not touched.
+/// comes late. TCP_NOTSENT_LOWAT lets a program write only when little waits; data in flight is not affected.
 std::optional<Remedy> unsentData(const AdviceInput& input);
 
-/// A connection that never lost anything left slow start at a threshold that Linux remembered from an earlier one to
-/// the same address (net/ipv4/tcp_metrics.c): from there it grows by a segment a round trip.
+/// A connection that never lost anything left slow start at an ssthresh that Linux cached from an earlier one to the
+/// same address (net/ipv4/tcp_metrics.c): from there it grows by one segment per RTT.
 ///
-/// Only where the kernel is told to remember (tcp_no_ssthresh_metrics_save 0; it does not by default since Linux 5.6).
+/// Only where the kernel caches ssthresh (tcp_no_ssthresh_metrics_save 0; it does not by default since Linux 5.6).
 /// CUBIC's HyStart sets a threshold without a loss, too, but never below a window of 16 segments
 /// (net/ipv4/tcp_cubic.c).
 std::optional<Remedy> rememberedThreshold(const AdviceInput& input);

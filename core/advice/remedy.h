@@ -107,7 +107,7 @@ enum class Precondition : std::uint8_t {
   everyLinkHasToCarryIt,
   /// The model counts losses by packet: where bits are damaged, large packets are hit more often.
   packetsAreLostNotBits,
-  /// Several connections take the share of as many users wherever the path is full.
+  /// At a saturated bottleneck several connections take the share of as many users.
   takesTheShareOfAsMany,
   /// Explicit congestion notification is of use where the queues of the path mark.
   queuesHaveToMark,

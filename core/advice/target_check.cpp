@@ -17,12 +17,12 @@ namespace tcpscope {
 
 namespace {
 
-/// What is there reaches it, or something known says that it does not.
+/// The value meets the need, or is known not to.
 TargetPartCheck judged(TargetPart part, double has, double needs) {
   return {part, has >= needs ? TargetOutcome::passes : TargetOutcome::fails, has, needs};
 }
 
-/// What a buffer of the kernel's tuning may hold at most; the size of today where it stays as it is.
+/// The most that an autotuned buffer may hold; the current size where it is fixed.
 std::optional<double> mostBytes(const AdviceInput& input, const TunedBuffer& tuned, bool isFixed, Bytes now) {
   const auto largestNow = static_cast<double>(now.value());
   if (isFixed) return largestNow;
@@ -39,7 +39,7 @@ TargetPartCheck windowOfPeer(const AdviceInput& input, double needs) {
   check.has = input.evidence.receiveWindowBytes.largest();
   if (!check.has) return check;
   if (*check.has >= needs) check.outcome = TargetOutcome::passes;
-  // The one that grows by itself was not asked for more yet.
+  // Otherwise unknown: an autotuned window may not have had to grow yet.
   if (*check.has < needs && input.verdict().limit == Limit::receiver) check.outcome = TargetOutcome::fails;
   return check;
 }
@@ -55,7 +55,7 @@ TargetPartCheck windowOfThisEnd(const AdviceInput& input, double needs) {
   const bool isFixed = input.evidence.hasLockedBuffer() || input.settings.number("net.ipv4.tcp_moderate_rcvbuf") == 0U;
   const auto most = mostBytes(input, kReceiveBuffer, isFixed, input.evidence.memory->receiveBuffer);
   if (!most) return check;
-  // Half of a buffer at least is window, most of it at best: between the two nobody knows before it is measured.
+  // Half of a buffer at least is window, most of it at best: between the two only a measurement shows it.
   check.has = std::min(ceiling, *most);
   if (*most < needs) check.outcome = TargetOutcome::fails;
   if (*most / 2.0 >= needs) check.outcome = TargetOutcome::passes;
@@ -76,12 +76,12 @@ TargetPartCheck sendBuffer(const AdviceInput& input, double needs) {
   return judged(check.part, *check.has, needs);
 }
 
-/// A queue that overflows loses packets because the path is full: then it is the path that does not do, not its losses.
+/// A queue overflows because the bottleneck is saturated: then the path fails the target, not its losses.
 std::optional<TargetPartCheck> lossOrPath(const AdviceInput& input, const TargetCheck& target) {
   const auto& goodput = input.diagnosis.goodput;
   const Cause cause = input.verdict().cause;
   const bool isFull = cause == Cause::pathFull || cause == Cause::queue || cause == Cause::policer;
-  // What is only probably full is judged by its losses.
+  // A bottleneck that is only probably saturated is judged by its losses.
   const bool isSure = input.verdict().confidenceRatio >= kConfident;
   if (isFull && isSure && goodput && input.verdict().limit == Limit::network) {
     // What the headers take off the rate of the path.

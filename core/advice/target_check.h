@@ -1,8 +1,8 @@
-// Would a connection reach the rate that somebody aims at? Asked of each thing that could stop it, by what was seen.
+// Would a connection reach a target rate? Checked for each thing that could prevent it, from what was measured.
 //
-// What has to be under way is rate times round trip: the receiver's window and the send buffer have to hold it, and the
-// losses have to stay within what the rate can stand (equation 2 of Web100's paper). What grows by itself and has not
-// had to yet, and losses of which too little was seen, are not known rather than passed.
+// Rate times RTT has to be in flight: the receive window and the send buffer have to hold it, and the losses have to
+// stay within what the rate can stand (equation 2 of Web100's paper). An autotuned buffer that has not had to grow yet,
+// and losses of which too few were seen, are unknown rather than passed.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ struct TargetCheck {
   [[nodiscard]] TargetOutcome outcome() const;
 };
 
-/// For the side that `input` is about; nothing without a target rate or without a round trip.
+/// For the side that `input` is about; nothing without a target rate or without an RTT.
 std::optional<TargetCheck> checkTarget(const AdviceInput& input);
 
 }  // namespace tcpscope

@@ -1,7 +1,7 @@
 // Which options are set, in which order, and what is recorded; which ones a revert restores, and which ones it leaves
 // alone because another program changed them.
 //
-// The two buffers need care: setting a size locks the buffer, a locked one is not tuned by the kernel, and the size and
+// The two buffers need care: setting a size locks the buffer, a locked one is not autotuned, and the size and
 // the window clamp of an unlocked one are changed by the kernel's autotuning, which is no foreign change.
 #pragma once
 

@@ -20,7 +20,7 @@ bool marksSetTheRate(const ConnectionEvidence& evidence) {
   return evidence.ceMarkedSegments > 0U && evidence.ceMarkedSegments > neededRetransmissions(evidence);
 }
 
-/// Sending again takes most of the time, whatever the control.
+/// Recovery takes most of the time, whatever the congestion control.
 bool repairTakesMostOfTheTime(const ConnectionEvidence& evidence) {
   const LimitShares& shares = evidence.limits;
   return neededRetransmissions(evidence) > 0U &&
@@ -62,7 +62,7 @@ CauseFound lossByItsPattern(const EventSpread& thresholds, const EventSpread& di
   return {Cause::policer, isSure ? 1.0 : kAsGoodAsAGuess};
 }
 
-/// Loss at random, or a policer; a short queue drops at the same window, too, and still shows in the round trips.
+/// Loss at random, or a policer; a short queue drops at the same window, too, and still shows in the RTT.
 CauseFound lossWithoutQueue(const ConnectionEvidence& evidence, const std::optional<Rtt>& trip) {
   const CauseFound found = lossByItsPattern(evidence.windowsAfterLoss, evidence.segmentsBetweenLosses);
   if (found.cause != Cause::policer) return found;

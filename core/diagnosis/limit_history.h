@@ -1,8 +1,8 @@
-// How the limits of a captured direction changed while it lasted: the verdict's rules, applied to each piece of time by
-// itself, with neighbours that say the same made one.
+// How the limits of a captured direction changed while it lasted: the verdict's rules, applied to each piece of time
+// separately, with equal neighbours merged.
 //
 // What only the whole transfer shows (does its sender slow down for loss?) holds for each piece. A queue is looked for
-// in each: it may stand in one and, on the average of all, not show. Short pieces join the neighbour that is most like
+// in each: it may build up in one and not show in the average of all. Short pieces join the neighbour that is most like
 // them.
 #pragma once
 

@@ -46,7 +46,7 @@ bool isPath(Limit limit) {
   return limit == Limit::network || limit == Limit::recovery || limit == Limit::timeout;
 }
 
-/// Best first. Silence beside data is a program that pauses; without any data it is nobody's fault.
+/// Best first. Silence beside data means that the application pauses; without any data the connection is idle.
 std::array<Answer, 5> answers(const ConnectionEvidence& evidence) {
   const LimitShares& shares = evidence.limits;
   const bool dataMoved = evidence.bytes > 0U;

@@ -1,5 +1,5 @@
-// What a filter says of a connection of which only the addresses and ports can be trusted: a socket that was seen only
-// when it was already gone, whose state and figures are no longer those of its life.
+// Evaluates a filter for a connection of which only the addresses and ports can be trusted: a socket that was first
+// seen when it was already closed, whose state and figures are no longer those of its life.
 #pragma once
 
 #include "core/filter/connection_filter.h"

@@ -1,7 +1,7 @@
 // The packets of one connection in the words of pcap-filter(7), as a capture of it begins with and a user edits.
 //
 // Both ends are named without their roles, which is what people write: a second connection between the same hosts with
-// the two ports swapped passes, too, and whoever needs one alone compares the ends.
+// the two ports swapped passes, too, and a caller that needs only one compares the ends.
 #pragma once
 
 #include <string>

@@ -26,7 +26,7 @@ struct PathReading {
   bool isRefused = false;
   /// Of the interface that the packets leave by.
   std::optional<Bytes> localMtu;
-  /// The largest packet that reached the last hop without fragmentation.
+  /// The path MTU: the largest size that reached the last hop without fragmentation.
   std::optional<Bytes> mtu;
   /// Who said that larger ones do not pass.
   std::optional<IpAddress> narrowedBy;

@@ -50,7 +50,7 @@ private:
   std::uint8_t m_size = 0;
 };
 
-/// Which buffers the program set itself, which switches auto-tuning off (getsockopt SO_BUF_LOCK, Linux 5.15). The
+/// Which buffers the program set itself, which switches autotuning off (getsockopt SO_BUF_LOCK, Linux 5.15). The
 /// diagnosis messages do not carry it: it is read from a duplicate of the program's descriptor, where this is allowed.
 struct BufferLocks {
   bool sendBuffer = false;

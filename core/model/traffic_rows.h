@@ -24,7 +24,7 @@ inline constexpr MetricRow kTrafficRows[] = {
      info<&TcpInfoSample::bytesAcked>},
     {Metric::bytesReceived, "bytes_received", "Bytes received", bytes, counter,
      "Bytes of data received in order since the opening. Not reported before Linux 4.1.",
-     "Its growth over time is the goodput of the receiving side. Whether the program has read them is told by the "
+     "Its growth over time is the goodput of the receiving side. Whether the program has read them shows in the "
      "receive queue.",
      info<&TcpInfoSample::bytesReceived>},
     {Metric::segsOut, "segs_out", "Segments sent", segments, counter,

@@ -50,13 +50,13 @@ private:
   std::map<std::pair<PlaceId, GapKind>, std::uint64_t> m_gaps;
   PlacesLost m_lost;
   std::vector<PlaceChange> m_changes;
-  /// The newest of the live capture that is wanted.
+  /// The newest of the requested live capture.
   std::optional<CaptureObservation> m_capture;
-  /// Places whose kernel tells of each segment that it sends again.
+  /// Places whose kernel reports each retransmission.
   std::set<PlaceId> m_reportRetransmission;
   /// Of the changes that come with the control: those up to here are in.
   std::optional<Moment> m_changesUntil;
-  /// Nothing where nobody wants to know.
+  /// Nothing unless path sightings are requested.
   std::optional<PathWatch> m_paths;
   std::uint64_t m_snapshots = 0;
 };
@@ -201,7 +201,7 @@ std::shared_ptr<const ConnectionDetail> AnalysisSession::Implementation::detail(
   detail->socket = tracked->last.unpack();
   detail->row = m_list.rowOf(*tracked, detail->socket);
   if (tracked->unheard) {
-    // Nothing of now is known: no figure of before shall pass for one.
+    // No current figures: the previous ones must not pass for them.
   } else if (tracked->activity) {
     detail->interval = tracked->activity->interval();
     detail->window = tracked->activity->window();

@@ -14,8 +14,8 @@
 
 namespace tcpscope {
 
-/// A path is looked at twice a window of statistics, so that nothing of its course goes by unseen; at the end of a
-/// session also between.
+/// A path is sampled twice per statistics window, so that no change goes unseen; at the end of a session also in
+/// between.
 enum class PathPoll : std::uint8_t { ifDue, always };
 
 class AnalysisSession {
@@ -30,8 +30,8 @@ public:
   void accept(const ObservationBatch& batch);
   std::shared_ptr<const SessionSnapshot> tick(Moment now);
 
-  /// The same session once more: it shares what never changes, and what comes to the one the other does not know. The
-  /// copy may be made and used on another thread, as long as nobody changes this one meanwhile.
+  /// An independent copy of the session that shares what never changes. It may be made and used on another thread, as
+  /// long as this one does not change meanwhile.
   [[nodiscard]] std::unique_ptr<AnalysisSession> copy() const;
   /// About what a copy takes.
   [[nodiscard]] CopyBytes copyBytes() const;
@@ -39,10 +39,10 @@ public:
   /// The full picture of one connection now; null for one that is not known.
   [[nodiscard]] std::shared_ptr<const ConnectionDetail> detail(ConnectionId id) const;
   /// What connections showed of their paths since the last call that was due, as of the last tick; nothing where the
-  /// budget does not want it.
+  /// budget leaves them out.
   [[nodiscard]] std::vector<PathSighting> takePathSightings(PathPoll when, Moment now);
-  /// What whoever begins to listen now has missed of a place: the newest look at each socket that is still there, its
-  /// owner, the settings.
+  /// What a listener that joins now has missed of a place: the newest sample of each open socket, its owner, the
+  /// settings.
   [[nodiscard]] ObservationBatch known(PlaceId place) const;
 
 private:

@@ -1,7 +1,7 @@
 // The connections of a capture as snapshots show them: rows sorted, grouped and filtered like those of a live session.
 //
 // The end that opened a connection is taken for the local one. Moments are the capture's wall time. What a capture does
-// not tell (owner, congestion control) is not known.
+// not show (owner, congestion control) is unknown.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// The listening sockets and who holds them. They are no connections: they have rows of their own, made anew for each
+// The listening sockets and their owners. They are not connections: they have rows of their own, rebuilt for each
 // snapshot, since a machine has few of them.
 #pragma once
 
@@ -12,7 +12,7 @@ namespace tcpscope {
 
 class ListenerTable {
 public:
-  /// The newest look at a listener; its owner stays.
+  /// The newest sample of a listener; its owner stays.
   void take(const SocketObservation& listener) { m_listeners[listener.id].socket = listener; }
   /// Ignored for a socket that is not here.
   void setOwner(ConnectionId id, std::shared_ptr<const Owner> owner);
@@ -23,7 +23,7 @@ public:
     std::erase_if(m_listeners, [place](const auto& listener) { return listener.first.place == place; });
   }
 
-  /// Adds the newest look at each listener of the batch's place, and its owner.
+  /// Adds the newest sample of each listener of the batch's place, and its owner.
   void report(ObservationBatch& batch) const;
 
   [[nodiscard]] std::size_t size() const { return m_listeners.size(); }

@@ -1,5 +1,5 @@
-// What connections show of their paths, for whoever keeps a history of them: those that changed
-// since the last look, and each once more at its end.
+// What connections show of their paths, for the path history: those that changed since the last sample, and each once
+// more at its end.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@ namespace tcpscope {
 
 class PathWatch {
 public:
-  /// Half of the window that statistics look back over: looks further apart would miss what falls between.
+  /// Half of the statistics window: samples further apart would miss what falls in between.
   explicit PathWatch(Nanoseconds halfWindow) : m_pollInterval(halfWindow) {}
 
   /// These connections changed since the last picture.

@@ -1,5 +1,5 @@
-// Places that nobody tells of, until somebody does again: the first whole dump of a new agent names every socket that
-// is still there, and what it leaves out is gone.
+// Places without a source, until one reports again: the first whole dump of a new agent names every open socket, and
+// what it leaves out is closed.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What a recording says of itself, and what of it cannot be read.
+// A recording's own header facts, and what of it cannot be read.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 namespace tcpscope {
 
 struct RecordingFacts {
-  /// What whoever recorded wrote down; empty where nothing.
+  /// The recording comment; empty where there is none.
   UntrustedText note;
   /// "tcpscope 0.1.0"; empty where it does not say.
   UntrustedText program;

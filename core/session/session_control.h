@@ -1,4 +1,4 @@
-// What a user wants of the running session: the only way back from views to the analysis.
+// What a user requests from the running session: the only way back from views to the analysis.
 //
 // One value that holds everything. A newer value replaces an older one that still waits; nothing is queued.
 #pragma once
@@ -58,7 +58,7 @@ struct SessionControl {
   Microseconds focusInterval{10000};
   /// Full history at the list's rate.
   std::set<ConnectionId> pinned;
-  /// As pinned ones, but nobody sees it in the list.
+  /// As pinned ones, but not shown in the list.
   std::set<ConnectionId> followed;
   ConnectionFilter filter;
   SortKey sortKey = SortKey::rate;
@@ -66,10 +66,9 @@ struct SessionControl {
   Grouping grouping = Grouping::none;
   bool keepClosed = true;
   bool showListeners = true;
-  /// Without one nothing is captured, and what was is let go.
+  /// Without one nothing is captured, and what was captured is released.
   std::optional<CaptureRequest> capture;
-  /// Options of connections that were changed by this program's hand, which no collector sees: in order of time, those
-  /// of before staying.
+  /// Options of connections that this program changed, which no collector sees: in order of time; earlier ones stay.
   std::vector<ChangeMark> changeMarks;
 };
 

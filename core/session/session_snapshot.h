@@ -53,7 +53,7 @@ struct ConnectionFacts {
   bool operator==(const ConnectionFacts&) const = default;
 };
 
-/// What every look may change. NaN where not known.
+/// What every sample may change. NaN where not known.
 struct ConnectionFigures {
   Side bulk = Side::sending;
   Limit limit = Limit::unknown;
@@ -105,7 +105,7 @@ struct RowGroup {
 struct CapturedPackets;
 struct LossSummary;
 
-/// Everything about one connection that somebody looks at.
+/// Everything about one selected connection.
 struct ConnectionDetail {
   ConnectionRow row;
   /// Null until the owner is known.
@@ -150,11 +150,11 @@ struct SessionSnapshot {
   std::vector<ListenerRow> listeners;
   std::vector<Place> places;
   std::vector<CollectionGap> gaps;
-  /// The newest kMostChanges that collectors told, in order of time.
+  /// The newest kMostChanges that collectors reported, in order of time.
   std::vector<PlaceChange> changes;
   /// Connection in focus, the pinned and the followed ones.
   std::map<ConnectionId, std::shared_ptr<const ConnectionDetail>> details;
-  /// The live capture that somebody wants; its packets are in the connection's detail.
+  /// The requested live capture; its packets are in the connection's detail.
   std::optional<LiveCaptureState> capture;
   /// How long the last full cycle took and the interval in use, which grows when a cycle does not fit.
   Nanoseconds cycleTime{0};
@@ -166,7 +166,7 @@ struct SessionSnapshot {
   [[nodiscard]] ConnectionId id(std::uint32_t slot) const {
     return (*facts[slot / kRowsPerPage])[slot % kRowsPerPage].id;
   }
-  /// Of a place; empty where nobody told them.
+  /// Of a place; empty where not reported.
   [[nodiscard]] const SysctlValues& settings(PlaceId id) const;
   /// Null for one that the snapshot does not have. Looks at every row: for what a person asks for.
   [[nodiscard]] const ConnectionFacts* find(ConnectionId id) const;

@@ -1,5 +1,5 @@
-// What a person who knows the set-up would say of a lab's main connection: the answer that both of its ends are held
-// against (agreement.h).
+// The known answer for a lab's main connection, as its set-up determines it: the verdicts of both ends are compared
+// with it (agreement.h).
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 namespace tcpscope::lab {
 
 struct Truth {
-  /// The traffic it speaks of.
+  /// The traffic it describes.
   std::string traffic;
   Limit limit = Limit::unknown;
   Cause cause = Cause::unknown;

@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// 100 Mbit/s, 20 ms and a queue of a round trip, as Web100's example: the sender first, then the receiver.
+/// 100 Mbit/s, 20 ms and a queue of one RTT, as Web100's example: the sender first, then the receiver.
 Scenario healthyPath(std::string_view name) {
   Scenario scenario = twoHostScenario(name, "advice", cleanLink(BitsPerSecond(100e6), 10ms, Bytes(250'000)));
   scenario.warmUp = 2s;
@@ -59,12 +59,12 @@ AdviceCase windowScaling() {
   return one;
 }
 
-/// Something on the way drops many packets at once, now and then: with selective acknowledgments that costs a round
-/// trip or two, without as many as there are packets.
+/// A hop of the path drops many packets at once, now and then: with selective acknowledgments that costs an RTT or two,
+/// without them one for each packet.
 AdviceCase selectiveAcknowledgments() {
   AdviceCase one = hostCase("selective_ack", RemedyId::sackOff, End::sender, End::sender, "net.ipv4.tcp_sack", "0");
   one.part = "options";
-  // Bursts that far apart do not hold CUBIC back over so short a path.
+  // Bursts that far apart do not limit CUBIC over so short a path.
   constexpr std::array<std::uint64_t, 3> kBetweenBursts = {10'000, 13'000, 11'500};
   constexpr std::uint64_t kInABurst = 60;
   ScriptedLoss bursts;
@@ -96,7 +96,7 @@ AdviceCase lockedLive() {
   one.spoiledBy = {"SO_RCVBUF=32768"};
   // A program is asked for its locks every five seconds.
   one.scenario.warmUp = 6500ms;
-  // The window grows from round trip to round trip.
+  // The window grows with every RTT.
   one.settles = 5s;
   return one;
 }
@@ -204,7 +204,7 @@ AdviceCase ecn() {
   one.part = "loss";
   one.notProvable = "what marks bring depends on who shares the queue";
   LinkSettings& link = one.scenario.path.path.forward;
-  // A window of some eight packets is back where packets are dropped after a few round trips.
+  // A window of some eight packets is back where packets are dropped after a few RTTs.
   link.rate = BitsPerSecond(2e6);
   RandomEarlyDetection detection;
   detection.minimum = Bytes(3'000);

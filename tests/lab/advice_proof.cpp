@@ -2,8 +2,8 @@
 // the live connection, exactly that advice applied by tcpscope-cli, and the connection, or the next one, measured
 // again. Prints a table of every remedy: what was advised, foretold and measured. Fails where the advice does not come,
 // brings less than 90 % of the path's rate, makes slower, cannot be undone, or the gain foretold is more than 15 % off;
-// and where a healthy path gets advice. What the machine was too busy for is told and not judged. 77 where it has no
-// lab, or no time or right for some of it.
+// and where a healthy path gets advice. What the machine was too busy for is reported and not judged. 77 where it has
+// no lab, or no time or right for some of it.
 //
 //   advice_proof [--part hosts|options|programs|path|loss] [--only CASE] [--repeat N] [--verbose]
 #include <fmt/format.h>
@@ -176,7 +176,7 @@ Row proveUndisturbed(const AdviceCase& one, bool isVerbose) {
   return row;
 }
 
-/// Every remedy, with what became of it.
+/// Every remedy, with its result.
 void printTable(const std::vector<Row>& rows) {
   int proven = 0;
   fmt::print("\n{:<22} {:<27} {}\n", "remedy", "proved by", "outcome");

@@ -132,7 +132,7 @@ private:
     if (!first) return Failure(first.error());
     auto last = passUntil(traffic, first->readAt + m_case.scenario.duration);
     if (!last) return Failure(last.error());
-    // The last samples are under way for a moment.
+    // The last samples take a moment to arrive.
     constexpr int kMostWaits = 50;
     for (int waited = 0; waited < kMostWaits && !m_watch->knows(last->readAt); ++waited)
       waitUntil(monotonicNow() + 20ms);

@@ -23,7 +23,7 @@ struct TakenAdvice {
   std::optional<Remedy> withoutTarget;
   /// What both ends saw before, and were advised.
   std::vector<std::string> seen;
-  /// What tcpscope-cli was told to do.
+  /// The tcpscope-cli commands that were run.
   std::vector<std::string> commands;
   Measured before;
   /// Absent where nothing was applied.
@@ -35,7 +35,7 @@ struct TakenAdvice {
   std::string disturbance;
 };
 
-/// Aims at the rate and the round trip of the case's path.
+/// Its target is the rate and the RTT of the case's path.
 Expected<TakenAdvice, LabError> takeAdvice(const AdviceCase& one);
 
 }  // namespace tcpscope::lab

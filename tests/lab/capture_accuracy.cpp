@@ -47,7 +47,7 @@ struct LossRow {
   double ratio;
   bool isBursty;
   std::uint64_t megabytes;
-  /// Of the packets before the middle; they come longer than a round trip late.
+  /// Of the packets before the middle; they arrive more than one RTT late.
   double reordered = 0;
   bool hasTimestamps = true;
   [[nodiscard]] double tolerated(bool isShort) const {
@@ -145,9 +145,9 @@ bool addRun(const LossRow& row, std::uint64_t seed, const Options& options, Loss
 bool judgeLosses(const Options& options, bool& hasLab) {
   fmt::print(
       "Drops of data: in the path's log, those that can show at the capture point, found, missed, invented; causes "
-      "of what was sent again\n{:<15} {:<9} {:>6} {:>8} {:>6} {:>7} {:>9}   {:>6} {:>6} {:>10}\n",
+      "of retransmissions\n{:<15} {:<9} {:>6} {:>8} {:>6} {:>7} {:>9}   {:>6} {:>6} {:>10}\n",
       "", "capture", "logged", "visible", "found", "missed", "invented", "again", "wrong", "right");
-  // A single run has some twenty drops, of which one is a large share: more runs tell.
+  // A single run has some twenty drops, of which one is a large share: more runs decide.
   const std::size_t mostRuns = options.isShort ? options.runs + 3 : options.runs;
   bool met = true;
   for (const LossRow& row : kLossRows) {

@@ -43,7 +43,7 @@ Scenario pausingWriter() {
   return scenario;
 }
 
-/// Stretches of at least a second in which this held, or in which it is a candidate where nothing is told.
+/// Stretches of at least a second with this limit, or with it as a candidate where the limit is unknown.
 std::size_t longStretches(const LimitHistory& history, Limit limit, bool acceptsCandidate) {
   return static_cast<std::size_t>(
       std::count_if(history.stretches.begin(), history.stretches.end(), [&](const LimitStretch& stretch) {

@@ -82,7 +82,7 @@ bool isLoss(const Retransmission& again) {
   return again.trigger != RetransmissionCause::syn && !again.isSpurious && again.payloadBytes > 0;
 }
 
-/// What the kernel's counters tell apart.
+/// What the kernel's counters distinguish.
 enum class Trigger : std::uint8_t { evidence, timer, probe, other };
 
 Trigger triggerOf(RetransmissionCause cause) {

@@ -5,9 +5,9 @@
 
 namespace tcpscope::lab {
 
-/// Of the losses that the analysis tells. A drop behind the capture point shows there. One before it shows if what came
-/// in its place came after data that follows it: nothing shows of a lost tail, nor of a repair that is lost as well.
-/// What a kernel refuses at the end of the path is a drop behind all capture points.
+/// Of the losses that the analysis reports. A drop behind the capture point shows there. One before it shows if what
+/// came in its place came after data that follows it: a lost tail shows nowhere, nor does a retransmission that is lost
+/// as well. What a kernel refuses at the end of the path is a drop behind all capture points.
 struct DropJudgement {
   std::size_t logged = 0;
   std::size_t visible = 0;

@@ -83,7 +83,7 @@ struct TimestampCheck {
       return !isBefore(packet.sequence, acknowledged) && accepted.count(packet.sequence) == 0;
     }
     accepted.insert(packet.sequence);
-    // What lies before all that is expected is dropped without a look.
+    // What lies before all that is expected is dropped unexamined.
     const bool isExpected = !isBefore(packet.sequence + packet.payloadBytes, acknowledged);
     if (isExpected && !isBefore(acknowledged, packet.sequence)) recent = timestamps->value;
     return false;
@@ -219,7 +219,7 @@ Scenario withMiddle(Scenario scenario) {
   return scenario;
 }
 
-/// What the captures at both ends tell of each number against what the path's log tells: the truth has to be one.
+/// Compares what the captures at both ends show for each sequence number with the path's log: the two must agree.
 bool agreesWithLog(const CapturedRun& run) {
   if (!run.captures.front() || !run.captures.back()) return true;
   std::map<std::uint32_t, std::ptrdiff_t> missing;
@@ -257,7 +257,7 @@ CapturedRun runTransfer(const Scenario& scenario, Nanoseconds timeout, const std
   }
   run.disturbance = disturbanceOf(result->path.lateness999, result->path.worstLateness);
   analyseAll(run, captures, scenario, main.source, main.destination);
-  if (!agreesWithLog(run)) run.failure = "the captures at the ends and the path's log do not tell the same drops";
+  if (!agreesWithLog(run)) run.failure = "the captures at the ends and the path's log do not show the same drops";
   if (!keepIn.empty()) keep(run, captures, filesOf(scenario), keepIn);
   return run;
 }

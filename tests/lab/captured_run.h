@@ -22,7 +22,7 @@ inline constexpr std::array kVantages = {Vantage::sender, Vantage::middle, Vanta
 
 /// What the sender's kernel counted (/proc/net/netstat and /proc/net/snmp of its namespace).
 struct KernelCounts {
-  /// TCPFastRetrans: sent again by acknowledgments' evidence.
+  /// TCPFastRetrans: retransmitted because of acknowledgments.
   std::uint64_t byEvidence = 0;
   /// TCPTimeouts, and what they went over again (TCPSlowStartRetrans).
   std::uint64_t byTimeout = 0;
@@ -31,14 +31,14 @@ struct KernelCounts {
 };
 
 /// Data packets at a capture point: plain truth about what passed, which knows nothing of the analysis. Packets are
-/// told apart by their IP identification.
+/// distinguished by their IP identification.
 struct DataPackets {
   /// By the number that begins their data, in the order in which they passed.
   std::map<std::uint32_t, std::vector<std::uint16_t>> byNumber;
   /// Numbers that first passed after data that follows them.
   std::set<std::uint32_t> lateNumbers;
   /// Packets that a kernel at the end of the path refuses: older than what it has in order (PAWS, RFC 7323 §5.3). Late
-  /// packets are, and have to be sent again.
+  /// packets are, and have to be retransmitted.
   std::set<std::pair<std::uint32_t, std::uint16_t>> refused;
 };
 
@@ -68,8 +68,8 @@ struct CapturedRun {
   bool isWithoutLab = false;
 };
 
-/// A transfer with an end, run to its end; `patience` at most. Without verdicts. The captures and the drops are left in
-/// the folder `keepIn`, if it is named.
+/// A transfer with an end, run to its end; for `timeout` at most. Without verdicts. The captures and the drops are left
+/// in the folder `keepIn`, if it is named.
 CapturedRun runTransfer(const Scenario& scenario, Nanoseconds timeout, const std::filesystem::path& keepIn = {});
 
 /// A scenario with a truth, judged live, too.

@@ -1,5 +1,5 @@
 // How clustered the lab's drops are, beside what routers, emulators and probes have shown: runs scenarios, reads the
-// log of the path, and prints the shares of the drops within 0.01 and 1 round trips of the one before. `drop_bursts
+// log of the path, and prints the shares of the drops within 0.01 and 1 RTT of the one before. `drop_bursts
 // SCENARIO… [--for SECONDS] [--log FOLDER]`; a log is written as tests/data/drops keeps it.
 #include <fmt/format.h>
 #include <fmt/os.h>

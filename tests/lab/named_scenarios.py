@@ -1,4 +1,4 @@
-"""Every named scenario with a truth, run once: does the verdict agree? And Web100's story told on the emulated path.
+"""Every named scenario with a truth, run once: does the verdict agree? And Web100's case, replayed on the emulated path.
 
     named_scenarios.py PATH-OF-TCPSCOPE-CLI
 
@@ -30,7 +30,7 @@ def heard(document):
     return ", ".join(f"{side['limit']}/{side['cause']} ({side['confidence_ratio']:.2f})" for side in sides if side)
 
 
-def told(scenario, document):
+def report(scenario, document):
     truth = f"{scenario['truth']['limit']}/{scenario['truth']['cause']}"
     agrees = document.get("agrees")
     word = {True: "agrees", False: "DISAGREES", None: "skipped"}[agrees]
@@ -60,7 +60,7 @@ def main(program):
     scenarios = [scenario for scenario in listed["scenarios"] if scenario["truth"]]
     with ThreadPoolExecutor(AT_A_TIME) as runs:
         documents = list(runs.map(lambda scenario: run(program, scenario["name"]), scenarios))
-    answers = [told(scenario, document) for scenario, document in zip(scenarios, documents)]
+    answers = [report(scenario, document) for scenario, document in zip(scenarios, documents)]
     agreed, skipped = answers.count(True), answers.count(None)
     print(f"{agreed} of {len(answers) - skipped} agree, {skipped} skipped")
     story = web100({scenario["name"]: document for scenario, document in zip(scenarios, documents)})

@@ -1,6 +1,6 @@
-// A run of the lab that is recorded while a session judges it: what tcpscope-cli says of the recordings, replayed,
-// reported and compared, is what was said live. Prints a row an end; fails where one differs. `--all` for every
-// scenario with a truth, otherwise a few. 77 where this machine has no lab.
+// A run of the lab that is recorded while a session judges it: the verdicts of tcpscope-cli on the recordings,
+// replayed, reported and compared, are those given live. Prints a row an end; fails where one differs. `--all` for
+// every scenario with a truth, otherwise a few. 77 where this machine has no lab.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -53,7 +53,7 @@ private:
   std::filesystem::path m_path;
 };
 
-/// One end of the main connection: what was said of it live, and how the command line names it.
+/// One end of the main connection: the live verdict, and how the command line names it.
 struct LiveEnd {
   std::string verdict;
   std::string filter;
@@ -76,7 +76,7 @@ LiveEnd liveEnd(const ConnectionDetail& detail) {
           fmt::format("sport = :{} and dport = :{}", detail.socket.local.port, detail.socket.remote.port)};
 }
 
-/// What is recorded comes to its end with the last picture that is judged.
+/// The recording ends with the last snapshot that is judged.
 Expected<WatchedTransfer, std::string> watchRecorded(const Scenario& scenario, LabProcess& lab, LabWatch& watch,
                                                      const std::filesystem::path& file) {
   using Failure = Unexpected<std::string>;

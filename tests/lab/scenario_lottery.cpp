@@ -28,7 +28,7 @@ bool oneIn(Lottery& lottery, int count) {
   return std::uniform_int_distribution<int>(1, count)(lottery) == 1;
 }
 
-/// Rates in bit/s, round trips in seconds.
+/// Rates in bit/s, RTTs in seconds.
 struct Path {
   double rate = 0.0;
   double rtt = 0.0;
@@ -51,7 +51,7 @@ Scenario over(Lottery& lottery, const Path& path, double queueBytes) {
   return scenario;
 }
 
-/// With room for a window of its own: a queue of about a round trip.
+/// With room for a window of its own: a queue of about one RTT.
 Scenario overGoodPath(Lottery& lottery, const Path& path) {
   return over(lottery, path, between(lottery, 0.9, 1.3) * path.bytes());
 }
@@ -196,7 +196,7 @@ Scenario randomLoss(Lottery& lottery) {
 }
 
 Scenario policer(Lottery& lottery) {
-  // So short a round trip that the window comes back to the rate several times in a run.
+  // So short an RTT that the window comes back to the rate several times in a run.
   const Path path{over(lottery, 8e6, 40e6), over(lottery, 0.015, 0.03)};
   Scenario scenario = overGoodPath(lottery, path);
   QueueSettings& queue = scenario.path.path.forward.queue;
@@ -222,7 +222,7 @@ Scenario reordering(Lottery& lottery) {
 
 Scenario ecn(Lottery& lottery) {
   Path path{over(lottery, 20e6, 100e6), over(lottery, 0.012, 0.05)};
-  // So small a window that it comes back to the path's several times in a run: marks are what tells.
+  // So small a window that it comes back to the path's several times in a run: the marks are the evidence.
   path.rate = std::min(path.rate, 120.0 * kSegmentBytes * 8.0 / path.rtt);
   Scenario scenario = overGoodPath(lottery, path);
   RandomEarlyDetection red;
@@ -237,7 +237,7 @@ Scenario ecn(Lottery& lottery) {
   return scenario;
 }
 
-/// BBR keeps its rate where a packet in twenty is lost: so many are under way that one of them is always being
+/// BBR keeps its rate where a packet in twenty is lost: so many are in flight that one of them is always being
 /// repaired.
 Scenario alwaysRecovering(Lottery& lottery) {
   Path path{over(lottery, 10e6, 50e6), over(lottery, 0.02, 0.06)};

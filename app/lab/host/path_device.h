@@ -25,8 +25,8 @@ struct PathDevice {
 /// In the caller's network namespace, down, without an address. Error noDevice where TUN devices are not to be had.
 Expected<PathDevice, LabError> openTunDevice();
 
-/// As openTunDevice; the far end is in the network namespace that `pathNamespace` is open on, where `number` tells the
-/// far ends apart. The caller, who has every right in both, is back in `ownNamespace` afterwards.
+/// As openTunDevice; the far end is in the network namespace that `pathNamespace` is open on, where `number`
+/// distinguishes the far ends. The caller, privileged in both, is back in `ownNamespace` afterwards.
 Expected<PathDevice, LabError> openVirtualEthernet(std::size_t number, Bytes mtu, int ownNamespace, int pathNamespace);
 
 }  // namespace tcpscope::lab

@@ -1,4 +1,4 @@
-// Random early detection: the mean queue length, and what it says of each packet that arrives (Floyd and Jacobson,
+// Random early detection: the mean queue length, and what it means for each arriving packet (Floyd and Jacobson,
 // "Random early detection gateways for congestion avoidance", 1993).
 //
 // Lengths are in bytes. The mean of an idle queue decays as if small packets had been sent all the time.

@@ -43,7 +43,7 @@ private:
   bool takeIn();
   bool handOut();
   int wait(bool isBusy);
-  /// False when the owner wants the end.
+  /// False when the owner asks to stop.
   bool serveOwner();
   [[nodiscard]] PathReport report();
 
@@ -84,8 +84,8 @@ int PathLoop::run() {
   return failure;
 }
 
-/// All that is there and due: did any packet move? A host answers a packet before the call that hands it over
-/// returns, so that more may be there without waiting.
+/// Moves every packet that is due: did any move? A host answers a packet before the call that hands it over
+/// returns, so that more may be pending without waiting.
 bool PathLoop::movePackets() {
   bool moved = false;
   bool handedOut = true;

@@ -83,8 +83,8 @@ void addFitNotes(const std::vector<LabCell>& cells, std::vector<std::string>& no
     if (!fit || points.size() < kFewestPoints) continue;
     // Mbit/s times ms are kilobits.
     notes.push_back(fmt::format(
-        "{}rate in Mbit/s = streams × {:.0f} / round trip in ms fits with errors of up to {}: a window of {} a stream",
-        label, fit->factor, formatRatio(fit->worstRelativeError), formatBytes(fit->factor * 1000.0 / 8.0)));
+        "{}rate in Mbit/s = streams × {:.0f} / RTT in ms fits with errors of up to {}: a window of {} a stream", label,
+        fit->factor, formatRatio(fit->worstRelativeError), formatBytes(fit->factor * 1000.0 / 8.0)));
   }
 }
 

@@ -12,8 +12,8 @@ std::string cellLabel(const std::vector<LabSetting>& settings);
 void addRunNotes(const Scenario& scenario, const ScenarioRun& run, const std::string& label,
                  std::vector<std::string>& notes);
 
-/// Where the grid has streams and delays of 25 ms and more a round trip: k of rate = streams × k / round trip, one a
-/// combination of the other axes.
+/// Where the grid has streams and RTTs of 25 ms and more: k of rate = streams × k / RTT, one for each combination of
+/// the other axes.
 void addFitNotes(const std::vector<LabCell>& cells, std::vector<std::string>& notes);
 
 }  // namespace tcpscope::lab

@@ -10,7 +10,7 @@ namespace tcpscope::lab {
 /// One run has ended: which of how many, and the settings of its cell. For a line of progress.
 using RunEnded = std::function<void(std::size_t run, std::size_t runs, const LabCell& cell)>;
 
-/// Fails only where no run can work here; what one cell lacks is told in the notes, and a scenario whose main traffic
+/// Fails only where no run can work here; the notes report what one cell lacks, and a scenario whose main traffic
 /// this machine cannot carry is skipped with the reason. Ends early with what there is when `waitUntil` says so.
 Expected<LabRunDocument, LabError> runCampaign(const Scenario& scenario, const WaitUntil& waitUntil,
                                                const RunEnded& runEnded);

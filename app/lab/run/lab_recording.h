@@ -15,8 +15,8 @@ namespace tcpscope::lab {
 /// Every connection is looked at this often.
 inline constexpr Milliseconds kRecordedEvery{100};
 
-/// Writes FOLDER/SCENARIO-HOST.tcpscope until the moment, or until `isInterrupted`; gives the files. Replaces those
-/// that are there. Fails where a file cannot be written, or an agent ends early (reachAgent).
+/// Writes FOLDER/SCENARIO-HOST.tcpscope until the moment, or until `isInterrupted`; gives the files. Replaces
+/// existing ones. Fails where a file cannot be written, or an agent ends early (reachAgent).
 Expected<std::vector<std::filesystem::path>, SystemError> recordLab(const LabProcess& lab, const std::string& scenario,
                                                                     const std::filesystem::path& folder, Moment until,
                                                                     const std::function<bool()>& isInterrupted);

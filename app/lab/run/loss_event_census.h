@@ -26,7 +26,7 @@ struct LossEventCensus {
   std::vector<CensusRow> rows;
 };
 
-/// `packetsPerRoundTrip` of a flow of each traffic, in the scenario's order.
+/// `packetsPerRtt` of a flow of each traffic, in the scenario's order.
 LossEventCensus censusOf(std::span<const PathEvent> events, const LabResult& result, Nanoseconds rtt,
                          std::span<const double> packetsPerRtt, const Scenario& scenario);
 

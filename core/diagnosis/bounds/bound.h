@@ -30,7 +30,7 @@ enum class WhyNoBound : std::uint8_t {
   /// The kernel reports too little.
   notReported,
   noRttYet,
-  /// The window was closed all the time: the receiving program does not read, and no round trip bounds that.
+  /// The window was closed all the time: the receiving application does not read, and no RTT bounds that.
   windowClosed,
   /// Mathis: no loss event was seen; the bound is at least the given rate (rule of three), never infinite.
   noLossSeen,

@@ -39,7 +39,7 @@ constexpr std::array<BoundRow, 10> kRows = {{
     {BoundModel::bbr, false, withoutVerdict<bbrBound>},
 }};
 
-/// Each congestion control has its model. Mathis's is Reno's, and says of those that have none why.
+/// Each congestion control has its model. Mathis's is Reno's, and gives the reason for those that have none.
 bool speaksOf(BoundModel model, std::string_view control) {
   switch (model) {
     case BoundModel::mathis:

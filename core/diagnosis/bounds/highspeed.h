@@ -1,4 +1,4 @@
-// The rate that loss allows HighSpeed TCP: its response function over the round trip (RFC 3649 §5).
+// The rate that loss allows HighSpeed TCP: its response function over the RTT (RFC 3649 §5).
 //
 // w = 0.12 / p^0.835 segments above its low window of 38 (p below 1e-3), below that as Reno: 1.2 / sqrt(p).
 #pragma once

@@ -1,7 +1,7 @@
-// What the models of loss stand on: segment size, round trip, and loss events per packet with how well that is known;
-// or the reason why no model of loss says anything here.
+// The input of the loss models: segment size, RTT, and loss events per packet with a confidence interval; or the reason
+// why no loss model applies.
 //
-// Loss events, not lost packets: what is lost within a round trip is one (Mathis and others 1997; RFC 5348 §5.2).
+// Loss events, not lost packets: losses within one RTT are one event (Mathis and others 1997; RFC 5348 §5.2).
 #pragma once
 
 #include "core/diagnosis/bounds/bound.h"
@@ -34,7 +34,7 @@ enum class Timeouts : std::uint8_t {
   inModel,
 };
 
-/// For the sending side. `verdict` tells whether the path held the connection back.
+/// For the sending side. `verdict` shows whether the path limited the connection.
 LossBasis lossBasis(const ConnectionEvidence& evidence, const Verdict& verdict, Timeouts timeouts);
 
 /// The bound of a model that gives `rate` for this basis.

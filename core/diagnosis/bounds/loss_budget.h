@@ -2,7 +2,7 @@
 //
 // p = (C * MSS / (rate * RTT))^2, the model of Mathis turned round (equation 2 of Web100's paper on the Visible Human
 // project). RFC 8337 asks for more: its target_run_length is 3 * W^2 packets without a loss event, W being the segments
-// under way.
+// in flight.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct LossBudget {
   double runLengthRfc8337 = 0.0;
 };
 
-/// Rate, round trip and segment must be above zero.
+/// Rate, RTT and segment must be above zero.
 LossBudget lossBudget(BitsPerSecond rate, double rttSeconds, double mssBytes);
 
 }  // namespace tcpscope

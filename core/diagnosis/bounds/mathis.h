@@ -14,10 +14,10 @@ namespace tcpscope {
 /// sqrt(3/2): periodic loss. Random loss gives up to 1.31.
 inline constexpr double kMathisConstant = 1.2247;
 
-/// The formula; `lossEventsPerPacket` and `roundTripSeconds` must be above zero.
+/// The formula; `lossEventsPerPacket` and `rttSeconds` must be above zero.
 BitsPerSecond mathisRate(double mssBytes, double rttSeconds, double lossEventsPerPacket);
 
-/// For the sending side. `verdict` tells whether the path held the connection back.
+/// For the sending side. `verdict` shows whether the path limited the connection.
 Bound mathisBound(const ConnectionEvidence& evidence, const Verdict& verdict);
 
 /// For a direction of a capture, which shows no congestion control: what loss would allow one of the Reno kind. It

@@ -1,7 +1,7 @@
-// Bounds that follow from a window: at most one window of data can be under way in a round trip.
+// Bounds that follow from a window: at most one window of data can be in flight per RTT.
 //
-// Always valid, whatever the congestion control; as good as the round-trip time. All take the span's mean round-trip
-// time; where there is none yet the bound says so.
+// Always valid, whatever the congestion control; as good as the RTT. All take the span's mean RTT; where there is
+// none yet the bound says so.
 #pragma once
 
 #include "core/diagnosis/bounds/bound.h"
@@ -13,9 +13,9 @@ namespace tcpscope {
 Bound receiverWindowBound(const ConnectionEvidence& evidence);
 /// Congestion window times segment size over the round-trip time.
 Bound congestionWindowBound(const ConnectionEvidence& evidence);
-/// What the send buffer holds of data, bookkeeping taken off, over the round-trip time.
+/// What the send buffer holds of data, bookkeeping taken off, over the RTT.
 Bound sendBufferBound(const ConnectionEvidence& evidence);
-/// 65535 bytes shifted by the window scale agreed on at the start, over the round-trip time.
+/// 65535 bytes shifted by the negotiated window scale, over the RTT.
 Bound windowScaleBound(const ConnectionEvidence& evidence);
 /// The pacing limit that the program set (SO_MAX_PACING_RATE).
 Bound pacingBound(const ConnectionEvidence& evidence);

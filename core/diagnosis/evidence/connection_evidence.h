@@ -34,7 +34,7 @@ struct WaitEvidence {
   bool receiveWindowKnown = false;
   /// The capture point is not the sender's: a segment that is lost before it leaves a silence there.
   bool mayMissSegments = false;
-  /// The cause that the pattern of the losses shows by itself; `unknown` where it shows none.
+  /// The cause that the pattern of the losses alone shows; `unknown` where it shows none.
   Cause lossPattern = Cause::unknown;
   /// Packets are missing from the capture, or more happened than the analysis keeps.
   bool isIncomplete = false;
@@ -120,7 +120,7 @@ struct ConnectionEvidence {
   SpanFigure rttUs;
   /// Around each loss event, when a queue that overflows is full.
   SpanFigure rttAtLossUs;
-  /// The peer's window (sending) or the advertised one (receiving).
+  /// The peer's receive window (sending) or the advertised one (receiving).
   SpanFigure receiveWindowBytes;
   SpanFigure inFlightBytes;
   SpanFigure congestionWindowBytes;

@@ -99,7 +99,7 @@ WaitEvidence waitsOf(const ConnectionSummary& flow, const DirectionSummary& sent
   waits.waits.add(SenderWait::idle, std::max(wire.limits.firstData() - flow.firstTime, Nanoseconds::zero()));
   waits.acknowledgmentsTimed = wire.limits.knowsVantage() && wire.limits.ackedBytes() > 0;
   waits.receiveWindowKnown = wire.limits.knowsWindow();
-  waits.mayMissSegments = wire.limits.wayToSender() > Nanoseconds::zero();
+  waits.mayMissSegments = wire.limits.delayToSender() > Nanoseconds::zero();
   waits.lossPattern = lossPattern;
   waits.isIncomplete = sent.forgotten > Count(0) || sent.acknowledgedUnseen > Bytes(0);
   return waits;
@@ -130,7 +130,7 @@ ConnectionEvidence packetEvidence(const ConnectionSummary& flow, std::size_t dir
     wire.figures->fillIn(evidence);
     if (const auto backOff = wire.figures->backOff()) evidence.slowsDownForLoss = isReduction(*backOff);
   }
-  addMinimumRtt(flow, sent, wire.limits.wayToSender() == Nanoseconds::zero(), evidence);
+  addMinimumRtt(flow, sent, wire.limits.delayToSender() == Nanoseconds::zero(), evidence);
   evidence.waits = waitsOf(flow, sent, wire, lossPattern);
   evidence.limits = limitsOf(evidence.waits->waits, pathLimitsRate(evidence));
   return evidence;

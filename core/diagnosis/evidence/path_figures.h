@@ -30,8 +30,8 @@ std::optional<double> lossRatio(const ConnectionEvidence& evidence);
 /// Most retransmissions were not needed: packets arrived late, but did arrive.
 bool retransmissionsWereSpurious(const ConnectionEvidence& evidence);
 
-/// Share of the samples in fast or loss recovery, 0…1, including those at which the peer's window, full behind a gap,
-/// limits what is new.
+/// Share of the samples in fast or loss recovery, 0…1, including those at which the receive window, filled up behind
+/// a gap, limits new data.
 std::optional<double> repairRatio(const ConnectionEvidence& evidence);
 
 /// Did retransmission timeouts happen? By the time spent in them where the kernel does not count them (before

@@ -63,7 +63,7 @@ void countSamples(WindowStatistics& window, const SocketObservation& before, con
   }
 }
 
-/// Counts the step as a loss event unless it overlaps the one before it by less than a round trip.
+/// Counts the step as a loss event unless it follows the one before it by less than an RTT.
 void countLossEvents(WindowStatistics& window, const SocketObservation& before, const SocketObservation& now,
                      bool sentData, bool lost) {
   if (!sentData && !lost) return;

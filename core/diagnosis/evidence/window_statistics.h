@@ -46,7 +46,7 @@ struct WindowStatistics {
   std::optional<std::uint64_t> deliveredSegments;
   std::optional<std::uint64_t> markedSegments;
   std::optional<std::uint64_t> outOfOrderSegments;
-  /// Spans of one round trip or one sample, whichever is longer, in which something was retransmitted that the peer
+  /// Spans of one RTT or one sample, whichever is longer, in which something was retransmitted that the peer
   /// did not report as a duplicate. Samples that are far apart hide events: see estimatedLossEvents.
   std::uint32_t lossEvents = 0;
   /// Spans of that kind in which data was sent at all, with or without retransmissions.
@@ -72,7 +72,7 @@ struct WindowStatistics {
   SpanFigure receiveQueueBytes;
   // Samples in which something held; absent where no sample reported it.
   std::optional<std::uint32_t> samplesWithPeerWindowClosed;
-  /// Steps in which the peer's window became smaller.
+  /// Steps in which the peer's receive window shrank.
   std::optional<std::uint32_t> samplesWithPeerWindowShrunk;
   std::optional<std::uint32_t> samplesInRecovery;
   std::optional<std::uint32_t> samplesInLoss;

@@ -26,7 +26,7 @@ void WireStatistics::noteRepair(RetransmissionCause cause, const WireLimits& lim
   if (m_latestRttUs > 0.0) m_rttAtLossUs.add(m_latestRttUs);
 }
 
-void WireStatistics::noteWayToSender(const FlowPacket& taken, const WireLimits& limits) {
+void WireStatistics::noteDelayToSender(const FlowPacket& taken, const WireLimits& limits) {
   // An echo holds how long the sender waited: it is the path's while acknowledgments drive it.
   if (limits.lastWait() == SenderWait::own) return;
   const auto answer = taken.connection->newestAnswer(static_cast<FlowSide>(1 - taken.side));
@@ -37,7 +37,7 @@ void WireStatistics::followRepair(WallTime time, const WireLimits& limits) {
   if (m_isRepairing && !limits.isRepairing()) {
     m_isRepairing = false;
     m_repairedAt = time;
-    // A timeout starts over from one segment: what is under way after it tells nothing of the window.
+    // A timeout starts over from one segment: the flight after it shows nothing about the window.
     m_awaitsThreshold = !m_timedOut;
     m_flightAfterRepair = 0;
   }
@@ -46,7 +46,7 @@ void WireStatistics::followRepair(WallTime time, const WireLimits& limits) {
   if (time - m_repairedAt < limits.rtt().value_or(Nanoseconds(0))) return;
   m_awaitsThreshold = false;
   const auto flight = static_cast<double>(m_flightAfterRepair);
-  // The first loss ends the start, at any window: it tells nothing of those that follow.
+  // The first loss ends slow start, at any window: it shows nothing about those that follow.
   if (m_flightAtLosses > 0.0) m_thresholds.add(flight);
   m_flightAfterRepairs += flight;
   m_flightAtLosses += static_cast<double>(m_flightAtLoss);
@@ -56,7 +56,7 @@ void WireStatistics::observe(const PacketSample& packet, const FlowPacket& taken
   const auto side = static_cast<FlowSide>(1 - taken.side);
   const CaptureConnection& connection = *taken.connection;
   m_nextPoll = packet.time + std::max(kClosestPolls, limits.rtt().value_or(Nanoseconds(0)));
-  const bool isAtSender = limits.wayToSender() == Nanoseconds::zero();
+  const bool isAtSender = limits.delayToSender() == Nanoseconds::zero();
   const bool isWhole = m_toReceiver != Nanoseconds::max() && (isAtSender || m_toSender != Nanoseconds::max());
   const auto inFlight = static_cast<double>(limits.inFlight());
   if (m_timeline == nullptr && m_polls > 0) m_timeline = std::make_unique<WaitTimeline>();
@@ -74,7 +74,7 @@ void WireStatistics::observe(const PacketSample& packet, const FlowPacket& taken
   const std::uint64_t window = std::uint64_t{packet.window} << *scale;
   if (!m_peerWindowBytes.empty() && window < m_lastWindow) ++m_pollsWindowShrunk;
   if (window == 0) ++m_pollsWindowClosed;
-  // What it was before it grew tells nothing of what it is limited to.
+  // Its size before it grew shows nothing about its limit.
   const double step = 2.0 * connection.segmentBytes(side);
   const auto bytes = static_cast<double>(window);
   if (m_peerWindowBytes.largest() < bytes && m_peerWindowBytes.smallest() < bytes - step) m_peerWindowBytes = {};

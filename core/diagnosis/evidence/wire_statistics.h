@@ -1,8 +1,8 @@
-// Figures of one direction of a captured connection that causes and findings are read from, gathered like those of a
-// socket that is looked at about once a round trip: so that the same thresholds hold for both.
+// Figures of one direction of a captured connection for causes and findings, gathered like those of a socket that is
+// polled about once per RTT: so that the same thresholds hold for both.
 //
 // Take each packet after the WireLimits of the direction did; they may begin later. Constant memory, and none for the
-// timeline before the second look.
+// timeline before the second sample.
 #pragma once
 
 #include <algorithm>
@@ -29,17 +29,17 @@ public:
     m_ackedBytes += advanced;
     if (packet.flags.ece()) m_markedBytes += advanced;
     if (const auto& answer = taken.role.acknowledgment.rtt) m_toReceiver = std::min(m_toReceiver, *answer);
-    if (limits.wayToSender() > Nanoseconds::zero()) noteWayToSender(taken, limits);
+    if (limits.delayToSender() > Nanoseconds::zero()) noteDelayToSender(taken, limits);
     if (m_isRepairing || m_awaitsThreshold) followRepair(packet.time, limits);
     if (packet.time >= m_nextPoll) observe(packet, taken, limits);
   }
 
   /// Adds what was gathered.
   void fillIn(ConnectionEvidence& evidence) const;
-  /// How much was under way a round trip after a repair, as a share of what was when the loss was noticed: a half for
-  /// Reno, 0.7 for CUBIC, about 1 for who does not slow down for loss. Nothing before the first repair.
+  /// Data in flight one RTT after a recovery, relative to that when the loss was noticed: a half for Reno, 0.7 for
+  /// CUBIC, about 1 for a congestion control that does not slow down for loss. Nothing before the first recovery.
   [[nodiscard]] std::optional<double> backOff() const;
-  /// What the sender waited for when: `all` of its waits from `start` on. A single step where it was hardly looked at.
+  /// What the sender waited for when: `all` of its waits from `start` on. A single step where it was hardly sampled.
   [[nodiscard]] std::vector<WaitStep> steps(Moment start, const SenderWaits& all) const;
   [[nodiscard]] std::size_t residentBytes() const {
     return sizeof(WireStatistics) + (m_timeline ? m_timeline->residentBytes() : 0);
@@ -49,7 +49,7 @@ public:
   [[nodiscard]] std::uint64_t ackedBytes() const { return m_ackedBytes; }
 
 private:
-  void noteWayToSender(const FlowPacket& taken, const WireLimits& limits);
+  void noteDelayToSender(const FlowPacket& taken, const WireLimits& limits);
   void noteRepair(RetransmissionCause cause, const WireLimits& limits);
   void observe(const PacketSample& packet, const FlowPacket& taken, const WireLimits& limits);
   void followRepair(WallTime time, const WireLimits& limits);
@@ -62,7 +62,7 @@ private:
   std::unique_ptr<WaitTimeline> m_timeline;
   double m_flightAtLosses = 0.0;
   double m_flightAfterRepairs = 0.0;
-  /// Round trips from the capture point, the shortest since the last look: acknowledgments and echoes that waited at an
+  /// RTTs from the capture point, the smallest since the last sample: acknowledgments and echoes that waited at an
   /// end are none of the path's.
   Nanoseconds m_toReceiver = Nanoseconds::max();
   Nanoseconds m_toSender = Nanoseconds::max();

@@ -12,7 +12,7 @@ namespace tcpscope {
 struct LimitStretch {
   Moment from;
   Moment to;
-  /// The limit; `unknown` where the wire does not tell, with what it may be.
+  /// The limit; `unknown` where the packets do not show it, with the candidates.
   Limit limit = Limit::unknown;
   std::vector<Limit> candidates;
   /// Packets waited in a queue on the path the whole time: its rate set the pace, and not a congestion window alone.

@@ -21,17 +21,17 @@
 
 namespace tcpscope {
 
-/// Shares of the time between two looks at the same socket, for the data this end sends.
-/// All `unknown` where the kernel reports no chronographs, or `now` is not after `before`. `carry` goes from look to
-/// look of the socket.
+/// Shares of the time between two samples of the same socket, for the data this end sends.
+/// All `unknown` where the kernel reports no chronographs, or `now` is not after `before`. `carry` goes from sample
+/// to sample of the socket.
 LimitShares sendingLimits(const SocketObservation& before, const SocketObservation& now, ChronographCarry& carry);
-/// Of looks that are far apart.
+/// For samples that are far apart.
 LimitShares sendingLimits(const SocketObservation& before, const SocketObservation& now);
 
 /// The same for the data this end receives.
 LimitShares receivingLimits(const SocketObservation& before, const SocketObservation& now);
 
-/// What the two above say of a span in which nothing of the socket changed.
+/// What the two above give for a span in which nothing of the socket changed.
 Limit sendingLimitOfSilence(const SocketObservation& socket);
 Limit receivingLimitOfSilence(const SocketObservation& socket);
 

@@ -6,8 +6,8 @@ namespace tcpscope {
 
 namespace {
 
-/// Did the peer send as fast as the advertised window allows at the shortest round-trip time that this end has seen?
-/// With a longer round trip the window would allow less, so that the answer never errs towards "the window".
+/// Did the peer send as fast as the advertised window allows at the minimum RTT that this end has seen?
+/// With a longer RTT the window would allow less, so that the answer never errs towards "the window".
 bool windowWasUsedUp(const SocketObservation& now, std::uint64_t receivedBytes, Nanoseconds span) {
   constexpr double kUsedUp = 0.7;
   const auto window = advertisedWindow(now.info);
@@ -42,7 +42,7 @@ LimitShares receivingLimits(const SocketObservation& before, const SocketObserva
   } else if (receivedBytes && windowWasUsedUp(now, *receivedBytes, span)) {
     unlessUnread = Limit::receiver;
   }
-  // Each look speaks for the half of the step that is next to it.
+  // Each sample stands for the half of the step next to it.
   shares.add(unreadDataFillsWindow(before) ? Limit::application : unlessUnread, span / 2);
   shares.add(unreadDataFillsWindow(now) ? Limit::application : unlessUnread, span - span / 2);
   return shares;

@@ -9,27 +9,27 @@ namespace tcpscope {
 
 namespace {
 
-/// The state of recovery is not told, and the counts beside it do not rule out that something is repaired.
+/// The CA state is not reported, and the counts beside it do not rule out a recovery.
 bool mayBeInRecovery(const TcpInfoSample& info) {
   return !info.caState() && (info.lost() != Segments(0) || info.retrans() != Segments(0));
 }
 
-/// What this look says about the time in which data was outstanding and neither the peer's window nor a chronograph of
-/// the send buffer held it back.
+/// What this sample shows about the time in which data was in flight and neither the peer's receive window nor, by the
+/// kernel's chronograph, the send buffer limited it.
 Limit limitOfBusyTime(const SocketObservation& socket, bool timeoutsAreTimed) {
   const auto state = socket.info.caState();
   if (state == CaState::loss && !timeoutsAreTimed) return Limit::timeout;
   if (state == CaState::recovery) return Limit::recovery;
   if (mayBeInRecovery(socket.info)) return Limit::unknown;
-  // Before the application: a program that waits for room in the buffer has nothing else to send, and the kernel flags
-  // that as app-limited, too.
+  // Before the application: one that waits for buffer space has nothing else to send, and the kernel flags that as
+  // app-limited, too.
   if (sendBufferUsedUp(socket)) return Limit::sendBuffer;
   if (hasNothingToSend(socket)) return Limit::application;
   return Limit::network;
 }
 
 /// A sender that paces waits for its next slot more often than for the window, although it has learned that pace from
-/// the window: the kernel's chronograph then shows a part only. A window's worth of data a round trip tells the rest.
+/// the window: the kernel's chronograph then shows a part only. A window's worth of data per RTT shows the rest.
 bool peerWindowWasUsedUp(const SocketObservation& now, std::uint64_t ackedBytes, Nanoseconds span) {
   constexpr double kUsedUp = 0.8;
   const auto window = now.info.sndWnd();
@@ -80,13 +80,13 @@ LimitShares sendingLimits(const SocketObservation& before, const SocketObservati
   take(Limit::sendBuffer, *bySendBuffer);
   Nanoseconds notBusy = span - std::max(*busy, *byReceiver + *bySendBuffer);
   notBusy = std::clamp(notBusy, Nanoseconds::zero(), rest);
-  // A pause between data is the program's; silence without any data is nobody's.
+  // A pause between data is the application's; without any data the connection is idle.
   const std::uint64_t acked = counterDelta(raw(was.bytesAcked()), raw(is.bytesAcked()), 64).value_or(0);
   take(acked > 0 ? Limit::application : Limit::idle, notBusy);
 
   const auto inTimeout = chronographDelta(was.totalRtoTime(), is.totalRtoTime(), span, carry.timeout);
   take(Limit::timeout, inTimeout.value_or(Nanoseconds::zero()));
-  // Each look speaks for the half of the step that is next to it.
+  // Each sample stands for the half of the step next to it.
   const bool byWindow = *byReceiver > Nanoseconds::zero() && peerWindowWasUsedUp(now, acked, span);
   const auto takeBusyTime = [&](const SocketObservation& poll, Nanoseconds part) {
     const Limit limit = limitOfBusyTime(poll, inTimeout.has_value());

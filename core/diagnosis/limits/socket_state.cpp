@@ -17,18 +17,18 @@ bool peerWindowHasRoom(const TcpInfoSample& info) {
   const auto mss = info.sndMss();
   const auto window = info.sndWnd();
   if (!inFlight || !mss) return false;
-  // Before Linux 5.4 the peer's window is not reported: the chronograph has taken its part already.
+  // Before Linux 5.4 the peer's receive window is not reported: the chronograph has taken its part already.
   return !window || (inFlight->value() + 1) * mss->value() < window->value();
 }
 
-/// Less than a segment may wait although nothing holds it back: Nagle's algorithm gathers small writes.
+/// Less than a segment may wait although nothing limits it: Nagle's algorithm gathers small writes.
 bool lessThanASegmentWaits(const TcpInfoSample& info) {
   const auto waiting = info.notsentBytes();
   const auto mss = info.sndMss();
   return waiting && mss && *waiting < *mss;
 }
 
-/// After each write some data waits for its pacing slot. Where the network holds back, most of the buffer waits.
+/// After each write some data waits for its pacing slot. Where the network is the limit, most of the buffer waits.
 bool fewerWaitThanAreInFlight(const TcpInfoSample& info) {
   const auto waiting = info.notsentBytes();
   const auto inFlight = info.unacked();
@@ -36,7 +36,7 @@ bool fewerWaitThanAreInFlight(const TcpInfoSample& info) {
   return waiting && inFlight && mss && waiting->value() * 2 < inFlight->value() * mss->value();
 }
 
-/// Auto-tuning keeps the buffer at twice the congestion window: a smaller one cannot keep the window filled. The last
+/// Autotuning keeps the buffer at twice the congestion window: a smaller one cannot keep the window filled. The last
 /// write may exceed the limit and fill the window for a moment all the same.
 bool bufferIsSmallerThanWindow(const SocketObservation& socket) {
   const auto window = socket.info.sndCwnd();

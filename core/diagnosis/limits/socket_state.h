@@ -1,4 +1,4 @@
-// What a single look at a socket tells about who holds it back: signs that limits, verdict and rules share.
+// What a single sample of a socket shows about its limit: evidence that limits, verdict and rules share.
 //
 // Each is true only where the kernel reports what it needs.
 #pragma once
@@ -7,16 +7,16 @@
 
 namespace tcpscope {
 
-/// The program's data fills the send buffer, all of it is under way, and the congestion window and the peer's window
-/// have room for more: the buffer bounds what is in flight. The kernel wakes a waiting writer when a third of the
-/// buffer is free (sk_stream_is_writeable in include/net/sock.h), so that the fill swings between two thirds and the
-/// whole.
+/// The program's data fills the send buffer, all of it is in flight, and the congestion window and the peer's receive
+/// window have room for more: the buffer bounds what is in flight. The kernel wakes a waiting writer when a third of
+/// the buffer is free (sk_stream_is_writeable in include/net/sock.h), so that the fill swings between two thirds and
+/// the whole.
 bool sendBufferUsedUp(const SocketObservation& socket);
 
 /// The sender is flagged app-limited, has room in the congestion window and less than a segment waits to be sent.
 bool hasNothingToSend(const SocketObservation& socket);
 
-/// Largest window that can be told to the peer with a shift, in bytes.
+/// Largest window that can be advertised with a shift, in bytes.
 constexpr double windowCeilingBytes(Count shift) {
   return 65535.0 * static_cast<double>(std::uint64_t{1} << shift.value());
 }

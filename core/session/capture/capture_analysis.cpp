@@ -4,14 +4,14 @@ namespace tcpscope {
 
 namespace {
 
-/// Of round trips that hold the queues on the path: at the receiver they end before any.
+/// Of RTTs that include the queues on the path: at the receiver they end before any.
 std::optional<RttSpread> spreadOf(const ConnectionSummary& flow, std::size_t direction) {
   const auto& rtt = flow.directions[direction].rtt;
   if (!rtt || isCapturedAtSender(flow, 1 - direction)) return std::nullopt;
   return RttSpread{rtt->min, rtt->median};
 }
 
-/// As for a capture that shows by itself that packets are missing in it.
+/// As for a capture that itself shows that packets are missing from it.
 constexpr double kDoubt = 0.75;
 
 void lowerConfidence(DirectionAnalysis& direction) {

@@ -21,8 +21,8 @@ public:
   /// What the packet was; without a connection where there was no room for another.
   FlowPacket take(const PacketSample& packet);
 
-  /// Whoever captured has lost packets: what seems to be missing may have been there. From now on causes of losses are
-  /// only candidates, and verdicts are less sure.
+  /// The capturing program has dropped packets: what seems to be missing may have passed. From now on causes of losses
+  /// are only candidates, and verdicts have less confidence.
   void noteDrops() { m_hasDrops = true; }
 
   [[nodiscard]] std::size_t connectionCount() const { return m_flows.connections().size(); }

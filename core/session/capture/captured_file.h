@@ -1,4 +1,4 @@
-// What reading one file of a capture came to: how much there was, what of it gave no TCP segment, what was wrong.
+// The result of reading one capture file: how much it held, what of it gave no TCP segment, what was wrong.
 //
 // Bounded however damaged a file is: faults of a kind are counted behind the first.
 #pragma once
@@ -38,7 +38,7 @@ struct CapturedFile {
   std::optional<WallTime> firstTime;
   std::optional<WallTime> lastTime;
   std::vector<CountedFault> faults;
-  /// Somebody ended the reading here, so many bytes into the file.
+  /// Reading was cancelled here, so many bytes into the file.
   std::optional<std::uint64_t> stoppedAt;
   /// Files with the same number follow one another in time and were analysed as one capture; from 0.
   std::size_t capture = 0;

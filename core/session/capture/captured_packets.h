@@ -1,4 +1,4 @@
-// One connection of a capture in full: its packets for the graphs, and all that the analysis says of it.
+// One connection of a capture in full: its packets for the graphs, and its whole analysis.
 #pragma once
 
 #include "core/session/capture/connection_analysis.h"

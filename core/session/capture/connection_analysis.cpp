@@ -22,7 +22,7 @@ std::size_t bulkDirection(const ConnectionSummary& flow) {
 }
 
 bool isCapturedAtSender(const ConnectionSummary& flow, std::size_t direction) {
-  // The vantage is said of the end that sends the bulk.
+  // The vantage point refers to the end that sends the bulk.
   return flow.vantage == (direction == bulkDirection(flow) ? Vantage::sender : Vantage::receiver);
 }
 

@@ -11,7 +11,7 @@ namespace tcpscope {
 
 struct DirectionAnalysis {
   LossSummary loss;
-  /// What limited the sending; `unknown` where the wire does not tell.
+  /// What limited the sending; `unknown` where the packets do not show it.
   SideDiagnosis diagnosis;
 };
 
@@ -30,12 +30,12 @@ Cause causeOf(const BurstVerdict& verdict);
 /// 0 or 1: the direction that carries more of the data, the initiator's where both carry the same.
 std::size_t bulkDirection(const ConnectionSummary& flow);
 
-/// Is the capture point at the end that sends this direction, so that its round trips are the whole path's?
+/// Is the capture point at the end that sends this direction, so that its RTTs cover the whole path?
 bool isCapturedAtSender(const ConnectionSummary& flow, std::size_t direction);
 
-/// The round trip of the whole path for what this direction sends, the queues on it included: at the sender the median
-/// from data to its acknowledgment, elsewhere that of the timestamps, at last the handshake's. Nothing where the
-/// capture shows none of them.
+/// The RTT of the whole path for what this direction sends, its queues included: at the sender the median from data to
+/// its acknowledgment, elsewhere that of the timestamps, failing both, the handshake's. Nothing where the capture shows
+/// none of them.
 std::optional<Nanoseconds> pathRtt(const ConnectionSummary& flow, std::size_t direction);
 
 }  // namespace tcpscope

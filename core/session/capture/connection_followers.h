@@ -14,7 +14,7 @@ namespace tcpscope {
 
 class ConnectionFollowers {
 public:
-  /// `taken.connection` is there, and has taken the packet already.
+  /// `taken.connection` is not null, and has taken the packet already.
   void take(const PacketSample& packet, const FlowPacket& taken);
 
   /// From the next packet on, every packet is kept for plots, at about 32 bytes. Off by default.

@@ -88,9 +88,9 @@ std::optional<Nanoseconds> TransmissionTracker::advance(StreamOffset acknowledge
   return sentAt && !isAmbiguous ? addRtt(acknowledgment.time - *sentAt, endsWithIt) : std::nullopt;
 }
 
-/// The receiver has all of this now. What of it was sent again less than half of any round trip ago was not needed: the
-/// one before that came; Linux asks the same of itself (tcp_rack_advance in net/ipv4/tcp_recovery.c). Half, because the
-/// round trips so far may all have waited in a queue.
+/// The receiver has all of this now. What of it was retransmitted less than half the minimum RTT ago was spurious: the
+/// transmission before that arrived; Linux applies the same test (tcp_rack_advance in net/ipv4/tcp_recovery.c). Half,
+/// because all RTTs so far may include time in a queue.
 void TransmissionTracker::noteHeld(const SequenceRange& held, WallTime time) {
   const auto quickest = m_estimator.quickest();
   if (m_log != nullptr && quickest) m_log->markOvertaken(held, m_sacked, time - *quickest / 2);
@@ -148,7 +148,8 @@ std::optional<Nanoseconds> TransmissionTracker::addRtt(Nanoseconds sample, bool 
   // Time may run backwards in a capture.
   if (sample < Nanoseconds::zero()) return std::nullopt;
   m_estimator.add(sample);
-  // An acknowledgment inside a giant is of one of the packets that the adapter made of it; when that left is not known.
+  // An acknowledgment inside a GSO aggregate is of one of the packets that the adapter made of it; its send time is
+  // unknown.
   if (!isOfWholeSegment) return std::nullopt;
   m_rtts.add(sample);
   return sample;

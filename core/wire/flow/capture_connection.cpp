@@ -9,8 +9,8 @@ namespace {
 /// What Ethernet carries; for connections whose SYNs were not seen.
 constexpr std::uint32_t kUsualSegmentBytes = 1460;
 constexpr std::uint32_t kTimestampOptionBytes = 12;
-/// More than a giant of 64 KiB has of segments that are not made small on purpose: else one packet could cost what a
-/// thousand do.
+/// More segments than a GSO/GRO aggregate of 64 KiB holds unless they are made small on purpose: else one packet could
+/// cost as much as a thousand.
 constexpr std::uint32_t kMaxJoinedPackets = 128;
 
 bool isProbe(SegmentKind kind) {

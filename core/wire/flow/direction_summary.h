@@ -1,7 +1,7 @@
 // What a capture shows of one connection, in units and without the means by which it was found: for documents, rules
 // and views.
 //
-// Not known is nothing, never zero: options without a SYN, scaled windows without a scale, round trips without an
+// Unknown is nothing, never zero: options without a SYN, scaled windows without a scale, RTTs without an
 // acknowledgment.
 #pragma once
 
@@ -80,7 +80,7 @@ struct ReceptionCounts {
   Count windowUpdates;
 };
 
-/// See RoundTripDistribution for how exact the quantiles are.
+/// See RttDistribution for how exact the quantiles are.
 struct RttSummary {
   std::uint64_t samples = 0;
   Nanoseconds min{0};
@@ -99,7 +99,7 @@ struct DirectionSummary {
   /// Packets that were seen before at another place of the same host, or that something on the way delivered twice:
   /// left out of all else.
   Count copies;
-  /// The same may hold for so many of those that seem to have been sent again; nothing in them tells.
+  /// The same may hold for so many of the apparent retransmissions; nothing in them decides it.
   Count undecidedCopies;
 
   /// Nothing where its SYN was not seen.
@@ -113,7 +113,7 @@ struct DirectionSummary {
   /// From data of this direction at the capture point to its acknowledgment: half the way when the point is in the
   /// middle, next to nothing at the receiver. By Karn's rule, SACK included.
   std::optional<RttSummary> rtt;
-  /// The whole round trip at any point, by timestamps; holds the ends' own waiting, so that the smallest counts.
+  /// The whole RTT at any vantage point, by timestamps; includes the ends' own waiting, so that the minimum counts.
   std::optional<RttSummary> timestampRtt;
 
   /// Most that was sent and neither acknowledged nor SACKed; nothing while no acknowledgment was seen.

@@ -2,9 +2,9 @@
 // sees a packet on each of them that it passes, a mirrored port sees it come and go.
 //
 // A copy has the same numbers, window, flags and timestamps, and the same IP identification; a sender that repeats
-// itself takes another identification. Where packets have none (IPv6, some senders of IPv4), time tells: nobody can
-// have sent the same again within half a round trip. Acknowledgments without news are sent at any distance, so that of
-// those without identification only the place where they were seen tells. Constant memory: the copy of a packet that is
+// itself takes another identification. Where packets have none (IPv6, some senders of IPv4), time decides: no
+// sender retransmits within half an RTT. Acknowledgments without news are sent at any distance, so that for those
+// without identification only the interface or the hop limit decides. Constant memory: the copy of a packet that is
 // longer ago than so many others is not found.
 #pragma once
 

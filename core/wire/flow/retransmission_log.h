@@ -29,8 +29,8 @@ public:
   /// The receiver has said that it got `range` twice (RFC 2883): of each piece of it the newest retransmission that it
   /// has not said that of yet was not needed.
   void markReported(const SequenceRange& range);
-  /// The receiver has all of `held`, of which it had `before` already: what of the rest was sent again after `since`
-  /// cannot have arrived yet.
+  /// The receiver has all of `held`, of which it had `before` already: what of the rest was retransmitted after
+  /// `since` cannot have arrived yet.
   void markOvertaken(const SequenceRange& held, const SequenceRanges& before, WallTime since);
   /// The newest that shares bytes with `range` was not needed if the acknowledgment's echo is older than its own
   /// timestamp (RFC 3522). Was it needed as far as was known?

@@ -1,10 +1,10 @@
-// Round trips from the timestamps of RFC 7323, which work wherever the capture point sits: a value that passed in one
+// RTTs from the timestamps of RFC 7323, which work wherever the capture point sits: a value that passed in one
 // direction comes back as the echo of the other.
 //
 // A single echo covers the way from the capture point to one end and back. When the packet that carried it is echoed
-// in its turn, the two halves are the whole round trip. That end's own waiting is part of it (a program that had
-// nothing to send), so that the smallest is what the path needs. The clock's tick (1 to 10 ms) is how late a value may
-// be looked at: only its first packet and its first echo count. At most 16 values wait for their echo.
+// in its turn, the two halves are the whole RTT. That end's own waiting is part of it (a program that had
+// nothing to send), so that the minimum is the path's. The clock's tick (1 to 10 ms) is how late a value may be
+// read: only its first packet and its first echo count. At most 16 values wait for their echo.
 #pragma once
 
 #include <optional>

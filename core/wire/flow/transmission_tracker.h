@@ -101,9 +101,9 @@ public:
   SegmentRole takeSegment(const SentSegment& segment, const PathView& path);
   /// `role`: as it is made.
   void takeAcknowledgment(const SeenAcknowledgment& acknowledgment, AcknowledgmentRole& role);
-  /// What takeSegment has just called a retransmission or the late filling of a hole; null where it never did.
+  /// What takeSegment has just called a retransmission or a gap filled late; null where it never did.
   [[nodiscard]] const Retransmission* newestRetransmission() const { return m_log ? m_log->newest() : nullptr; }
-  /// What such a segment, or the last acknowledgment that told of some, has shown not to have been needed.
+  /// What such a segment, or the last acknowledgment that reported any, has shown to be spurious.
   [[nodiscard]] const std::vector<Retransmission>& foundSpurious() const { return m_log->foundSpurious(); }
   /// The connection is over: gives back what only its going on needs.
   void release() { m_ring.release(); }

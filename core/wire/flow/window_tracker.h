@@ -26,8 +26,8 @@ struct OwnAcknowledgment {
 
 class WindowTracker {
 public:
-  /// Is it a duplicate acknowledgment? RFC 5681 §2 asks for data in flight; one that carries SACK blocks says by
-  /// itself that something arrived.
+  /// Is it a duplicate acknowledgment? RFC 5681 §2 asks for data in flight; one that carries SACK blocks
+  /// already says that something arrived.
   bool take(const OwnAcknowledgment& own);
   /// Does an acknowledgment of this number say nothing that the newest does not say, its window aside?
   [[nodiscard]] bool isRepeated(std::uint32_t number) const { return m_hasWindow && !isBefore(m_number, number); }

@@ -28,7 +28,7 @@ struct BucketFit {
   /// A queue of this depth would have increased the RTT by so much.
   [[nodiscard]] Nanoseconds depth() const;
   /// Lower end of the share of events at an empty bucket, at 95 %; 0 where the bucket is too small or too often empty
-  /// to tell anything.
+  /// to be conclusive.
   [[nodiscard]] double sureness() const;
 };
 

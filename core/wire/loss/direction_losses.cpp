@@ -62,8 +62,8 @@ void DirectionLosses::takeBack(const Retransmission& again) {
 }
 
 std::optional<Nanoseconds> DirectionLosses::rttBefore(WallTime sentAt) const {
-  // What was lost first has its neighbour in front acknowledged before anything else; of what was lost a round trip
-  // later that one says nothing.
+  // What was lost first has its neighbour in front acknowledged before anything else; of what was lost an RTT later
+  // that one says nothing.
   const Nanoseconds since = sentAt - m_lastInOrder.sentAt;
   const bool isNear = since >= Nanoseconds::zero() && since <= m_lastInOrder.value;
   return isNear ? std::optional(m_lastInOrder.value) : std::nullopt;

@@ -32,7 +32,7 @@ public:
     for (const Retransmission& again : spurious) takeBack(again);
   }
 
-  /// `roundTrip` is the path's, `spread` that of the samples seen at the capture point.
+  /// `rtt` is the path's, `spread` that of the samples seen at the capture point.
   [[nodiscard]] LossSummary summarize(std::optional<Nanoseconds> rtt, std::optional<RttSpread> spread) const;
   [[nodiscard]] std::size_t residentBytes() const;
 

@@ -18,7 +18,7 @@ struct LossEvent {
   std::uint64_t losses = 0;
 };
 
-/// `roundTrip` above zero.
+/// `rtt` above zero.
 std::vector<LossEvent> lossEventsOf(std::span<const Loss> losses, Nanoseconds rtt);
 
 /// Loss events per packet.

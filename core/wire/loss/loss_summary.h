@@ -31,7 +31,7 @@ struct LossSummary {
   BurstVerdict verdict;
 };
 
-/// Of a direction of a connection. `roundTrip`: the path's, as its median; `spread` for the verdict.
+/// Of a direction of a connection. `rtt`: the path's, as its median; `spread` for the verdict.
 LossSummary summarizeLosses(const LossRecord& record, std::optional<Nanoseconds> rtt, std::optional<RttSpread> spread);
 
 /// Of a drop log: when packets were dropped, ascending.

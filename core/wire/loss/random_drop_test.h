@@ -26,9 +26,9 @@ struct RandomDropTest {
   std::uint64_t losses = 0;
   ShareAgainstChance withinHundredthRtt;
   ShareAgainstChance withinRtt;
-  /// How often chance gives as many intervals within 0.01 or 1 RTT, for the more telling of the two and with the choice
-  /// between them accounted for (Westfall and Young 1993). Small: the losses are clustered. Never below 1 / (draws +
-  /// 1).
+  /// How often chance gives as many intervals within 0.01 or 1 RTT, for the more significant of the two and with the
+  /// choice between them accounted for (Westfall and Young 1993). Small: the losses are clustered. Never below 1 /
+  /// (draws + 1).
   double clusteredPValue = 1.0;
   /// How often chance spreads the losses as evenly over the packets: sum of the squared gaps, counted in packets
   /// (Greenwood 1946). Small: they come regularly, as at the top of each sawtooth.

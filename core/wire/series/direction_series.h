@@ -64,7 +64,7 @@ public:
   /// The causes as they stand at the end: the first of several repairs learns late that it was not alone, and a
   /// spurious one that it was not needed. In the order of the capture.
   void adoptCauses(std::span<const Retransmission> retransmissions, const ClockPair& clock);
-  /// The peer's window scale; nothing if unknown.
+  /// The window scale of the peer; nothing if unknown.
   void setWindowScale(std::optional<std::uint8_t> scale) { m_windowScale = scale; }
 
   /// A copy of what is not older than `from`, on the same sequence axis; with nothing of this series shared.

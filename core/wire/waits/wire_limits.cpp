@@ -55,7 +55,7 @@ void WireLimits::takeAcknowledgment(const PacketSample& packet, const FlowPacket
   const auto side = static_cast<FlowSide>(1 - taken.side);
   const CaptureConnection& connection = *taken.connection;
   const TransmissionTracker& sent = connection.transmission(side);
-  if (taken.role.acknowledgment.rtt) addRtt(*taken.role.acknowledgment.rtt + m_wayToSender);
+  if (taken.role.acknowledgment.rtt) addRtt(*taken.role.acknowledgment.rtt + m_delayToSender);
   const StreamOffset acknowledged = sent.acknowledgedOffset();
   const StreamOffset number = unwrap(packet.acknowledgment, acknowledged);
   // The scale of a connection stays what it is once it is known.
@@ -66,10 +66,10 @@ void WireLimits::takeAcknowledgment(const PacketSample& packet, const FlowPacket
   }
   m_knowsAcknowledgments = true;
   if (m_hasRtt && packet.time - m_placedAt >= m_rtt) placeCapturePoint(connection, side);
-  if (m_wayToSender == Nanoseconds::zero()) {
+  if (m_delayToSender == Nanoseconds::zero()) {
     learn(passed, packet.time);
   } else {
-    m_delay.push(passed, m_wayToSender);
+    m_delay.push(passed, m_delayToSender);
     passDelayed(packet.time);
   }
 }
@@ -95,14 +95,14 @@ void WireLimits::placeCapturePoint(const CaptureConnection& connection, FlowSide
   if (!m_knowsVantage) return;
   const bool isAtSender = *toSender <= std::max(kReaction, (*toSender + *toReceiver) / 10);
   // Once late, always late: acknowledgments in flight must arrive in order.
-  if (isAtSender && m_wayToSender == Nanoseconds::zero()) return;
-  m_wayToSender = std::max(*toSender, kReaction);
+  if (isAtSender && m_delayToSender == Nanoseconds::zero()) return;
+  m_delayToSender = std::max(*toSender, kReaction);
   if (!m_hasRtt) addRtt(*toSender + *toReceiver);
 }
 
 void WireLimits::passDelayed(WallTime time) {
-  while (const PassedAcknowledgment* passed = m_delay.due(time - m_wayToSender)) {
-    learn(*passed, passed->time + m_wayToSender);
+  while (const PassedAcknowledgment* passed = m_delay.due(time - m_delayToSender)) {
+    learn(*passed, passed->time + m_delayToSender);
     m_delay.pop();
   }
 }

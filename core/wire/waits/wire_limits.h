@@ -7,8 +7,8 @@
 // affair; if nothing was in flight by then, a pause. Timers and repairs are known from the causes of retransmissions.
 //
 // All of that is judged as the sender saw it, whose acknowledgments come later than they pass the capture point: by the
-// round trip from there to the sender, which handshake or timestamps tell. Where they do not, or no acknowledgment is
-// seen, all is unknown. Constant memory: 2 KB more once where the capture point is not the sender's.
+// vantage-point delay, which handshake or timestamps show. Where they do not, or no acknowledgment is seen, all is
+// unknown. Constant memory: 2 KB more once where the capture point is not the sender's.
 #pragma once
 
 #include <optional>
@@ -49,7 +49,7 @@ public:
   /// Is it known how long acknowledgments take from the capture point to the sender?
   [[nodiscard]] bool knowsVantage() const { return m_knowsVantage; }
   /// From the capture point to the sender and back; 0 where that is next to nothing.
-  [[nodiscard]] Nanoseconds wayToSender() const { return m_wayToSender; }
+  [[nodiscard]] Nanoseconds delayToSender() const { return m_delayToSender; }
   /// Has a window been seen whose scale is known?
   [[nodiscard]] bool knowsWindow() const { return m_windowScale.has_value(); }
   [[nodiscard]] std::size_t residentBytes() const { return m_delay.residentBytes(); }
@@ -63,7 +63,7 @@ private:
   void account(WallTime time);
   /// Names the waits that only the packet that ended them could name.
   void resolve(WallTime time);
-  /// The time to the end, and the names that nothing more will tell.
+  /// The time to the end, and the waits that no later packet will name.
   void finish(WallTime end);
   [[nodiscard]] SenderWait waitEndedBySending(WallTime time) const;
   void noteRepair(RetransmissionCause cause, Nanoseconds silence);
@@ -72,7 +72,7 @@ private:
   [[nodiscard]] Nanoseconds answerTime() const;
 
   SenderWaits m_waits;
-  /// Not named yet: data in flight and room in the window; nothing in flight.
+  /// Not named yet: data in flight and the window not full; nothing in flight.
   Nanoseconds m_open{0};
   Nanoseconds m_drained{0};
   WallTime m_firstData;
@@ -92,7 +92,7 @@ private:
   StreamOffset m_timeoutUntil = 0;
 
   Nanoseconds m_rtt{0};
-  Nanoseconds m_wayToSender{0};
+  Nanoseconds m_delayToSender{0};
   AcknowledgmentDelay m_delay;
   std::uint32_t m_segmentBytes = 0;
   std::uint32_t m_timeouts = 0;

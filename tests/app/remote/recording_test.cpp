@@ -141,7 +141,7 @@ Moment writePoll(TraceWriter& writer, int poll) {
   return *batch.dumpEndedAt;
 }
 
-/// A recording of `looks` looks at one connection.
+/// A recording of `polls` polls of one connection.
 void writeExample(const std::filesystem::path& path, int polls) {
   Moment now;
   auto output = RecordingOutput::create(path, {[&now] { return now; }});

@@ -28,7 +28,7 @@ Situation growingSender(std::uint32_t slowStartThreshold, std::uint32_t retransm
   const auto describe = [=](std::uint32_t window) {
     return [=](ObservationBuilder& socket) {
       bulkSender(socket);
-      socket.roundTrip(milliseconds(20), milliseconds(20)).set(tcp_info::kSndSsthresh, slowStartThreshold);
+      socket.rtt(milliseconds(20), milliseconds(20)).set(tcp_info::kSndSsthresh, slowStartThreshold);
       socket.set(tcp_info::kTotalRetrans, retransmitted).congestionWindow(window).inFlight(window);
     };
   };

@@ -19,7 +19,7 @@ protected:
   [[nodiscard]] SeenTransfer transfer() const { return SeenTransfer(GetParam()); }
 };
 
-/// Windows of so many segments, each sent when the one before it is acknowledged, which takes `roundTrip`.
+/// Windows of so many segments, each sent when the one before it is acknowledged, which takes `rtt`.
 double sendWindows(SeenTransfer& transfer, double from, int first, int rounds, int segments, int windowBytes,
                    double rtt = test::kRttSeconds) {
   double now = from;
