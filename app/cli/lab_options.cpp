@@ -17,7 +17,7 @@ void addLabOptions(CLI::App& command, LabOptions& options, bool& json) {
       ->check(CLI::Range(0.5, 3600.0))
       ->type_name("S");
   run->add_option("--set", options.changes,
-                  "Change a setting: path.delay=25ms; with several values (path.delay=25ms,50ms) run every one")
+                  "Change a setting: path.delay=25ms; with several values (path.delay=25ms,50ms) run each")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   run->add_option("--repeat", options.repeats, "Number of runs")->check(CLI::Range(1, 1000))->type_name("N");

@@ -67,7 +67,7 @@ int run(const HelperOptions& options) {
 }  // namespace tcpscope
 
 int main(int argumentCount, char** arguments) {
-  CLI::App app("tcpscope-helper: changes settings for tcpscope, for whom polkit allows it", "tcpscope-helper");
+  CLI::App app("tcpscope-helper: changes settings for tcpscope where polkit allows it", "tcpscope-helper");
   app.set_version_flag("--version", "tcpscope " TCPSCOPE_VERSION);
   tcpscope::HelperOptions options;
   const auto seconds = CLI::Range(0.01, 3600.0);

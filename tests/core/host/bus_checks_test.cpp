@@ -23,7 +23,7 @@ LinkReading port(const char* name) {
 }
 
 /// One card with two ports for 10 Gbit/s.
-HostReading host() {
+HostReading busHost() {
   HostReading reading;
   reading.links = {port("eth0"), port("eth1")};
   reading.links[0].neighbours =
@@ -32,7 +32,7 @@ HostReading host() {
 }
 
 HostReading afterTraffic(std::uint64_t first, std::uint64_t second) {
-  HostReading reading = host();
+  HostReading reading = busHost();
   reading.at = reading.at + 1s;
   reading.links[0].counters["rx_bytes"] = first;
   reading.links[1].counters["tx_bytes"] = second;
@@ -46,22 +46,22 @@ CheckRow neighbours(const HostReading& before, const HostReading& after) {
 }
 
 TEST(BusChecks, WarnOfTwoBusyPortsWithTooNarrowABus) {
-  const CheckRow row = neighbours(host(), afterTraffic(900'000'000, 800'000'000));
+  const CheckRow row = neighbours(busHost(), afterTraffic(900'000'000, 800'000'000));
   EXPECT_EQ(row.status, CheckStatus::warn);
   EXPECT_EQ(finding(row), "network 0000:3b:00.1 (eth1)");
 }
 
 TEST(BusChecks, PassAHarmlessNeighbour) {
-  EXPECT_EQ(neighbours(host(), afterTraffic(900'000'000, 5000)).status, CheckStatus::pass) << "which is idle";
+  EXPECT_EQ(neighbours(busHost(), afterTraffic(900'000'000, 5000)).status, CheckStatus::pass) << "which is idle";
   HostReading wide = afterTraffic(900'000'000, 800'000'000);
   wide.links[0].bus = BusReading{8.0, 8.0, 8, 8};
-  EXPECT_EQ(neighbours(host(), wide).status, CheckStatus::pass) << "the bandwidth suffices for both";
+  EXPECT_EQ(neighbours(busHost(), wide).status, CheckStatus::pass) << "the bandwidth suffices for both";
   wide.links[0].bus.reset();
-  EXPECT_EQ(neighbours(host(), wide).status, CheckStatus::pass) << "its width is unknown";
+  EXPECT_EQ(neighbours(busHost(), wide).status, CheckStatus::pass) << "its width is unknown";
 }
 
 TEST(BusChecks, ReportAStorageDevice) {
-  HostReading reading = host();
+  HostReading reading = busHost();
   reading.links[0].neighbours = std::vector<BusNeighbour>{{DeviceKind::storage, UntrustedText("0000:3b:01.0"), {}}};
   EXPECT_EQ(finding(neighbours(reading, reading)), "storage 0000:3b:01.0");
   reading.links[0].neighbours->clear();

@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 using ByProcessor = std::map<std::uint32_t, std::uint64_t>;
 
 /// With two queues, and a third interrupt that is silent.
-HostReading host() {
+HostReading interruptHost() {
   HostReading reading;
   LinkReading link;
   link.name = UntrustedText("eth0");
@@ -27,7 +27,7 @@ HostReading host() {
 }
 
 HostReading laterHost() {
-  HostReading reading = host();
+  HostReading reading = interruptHost();
   reading.at = reading.at + 2s;
   reading.processorTimes = {{0, {260, 1200}}, {1, {2, 1200}}};
   return reading;
@@ -43,32 +43,32 @@ TEST(InterruptChecks, WarnOfBusyQueuesThatAllLandOnOneBusyProcessor) {
   HostReading after = laterHost();
   (*after.links[0].interrupts)[0].byProcessor[0] += 20'000;
   (*after.links[0].interrupts)[1].byProcessor[0] += 10'000;
-  const CheckRow row = spread(host(), after);
+  const CheckRow row = spread(interruptHost(), after);
   EXPECT_EQ(row.status, CheckStatus::warn);
   EXPECT_EQ(finding(row), "2 of 3 interrupts busy, 100 % on CPU 0 with 80.0 % softirq; affinity 0-1");
   after.processorTimes.at(0).softirq = 110;
-  EXPECT_EQ(spread(host(), after).status, CheckStatus::pass) << "which has time left";
+  EXPECT_EQ(spread(interruptHost(), after).status, CheckStatus::pass) << "which has time left";
   after.processorTimes.clear();
-  EXPECT_EQ(spread(host(), after).status, CheckStatus::unknown);
+  EXPECT_EQ(spread(interruptHost(), after).status, CheckStatus::unknown);
 }
 
 TEST(InterruptChecks, PassQueuesThatShareTheProcessors) {
   HostReading after = laterHost();
   (*after.links[0].interrupts)[0].byProcessor[0] += 20'000;
   (*after.links[0].interrupts)[1].byProcessor[1] += 20'000;
-  EXPECT_EQ(spread(host(), after).status, CheckStatus::pass);
-  EXPECT_EQ(spread(host(), after).ratio, 0.5);
+  EXPECT_EQ(spread(interruptHost(), after).status, CheckStatus::pass);
+  EXPECT_EQ(spread(interruptHost(), after).ratio, 0.5);
 }
 
 TEST(InterruptChecks, PassOneBusyQueueAndNone) {
   HostReading after = laterHost();
-  EXPECT_EQ(finding(spread(host(), after)), "none of 3 interrupts busy");
+  EXPECT_EQ(finding(spread(interruptHost(), after)), "none of 3 interrupts busy");
   (*after.links[0].interrupts)[0].byProcessor[0] += 20'000;
-  EXPECT_EQ(spread(host(), after).status, CheckStatus::pass);
+  EXPECT_EQ(spread(interruptHost(), after).status, CheckStatus::pass);
 }
 
 TEST(InterruptChecks, PassWhereThereIsOneProcessor) {
-  HostReading before = host();
+  HostReading before = interruptHost();
   HostReading after = laterHost();
   for (HostReading* one : {&before, &after}) {
     for (InterruptReading& interrupt : *one->links[0].interrupts) interrupt.byProcessor.erase(1);
@@ -81,16 +81,16 @@ TEST(InterruptChecks, PassWhereThereIsOneProcessor) {
 TEST(InterruptChecks, AreUnknownForResetOrUnreportedInterrupts) {
   HostReading after = laterHost();
   (*after.links[0].interrupts)[0].byProcessor[0] = 3;
-  EXPECT_EQ(finding(spread(host(), after)), "counter was reset meanwhile");
+  EXPECT_EQ(finding(spread(interruptHost(), after)), "counter was reset meanwhile");
   after = laterHost();
   after.links[0].interrupts->push_back({140, {{0, 5}}, {}});
-  EXPECT_EQ(finding(spread(host(), after)), "counter was reset meanwhile");
+  EXPECT_EQ(finding(spread(interruptHost(), after)), "counter was reset meanwhile");
   after.links[0].interrupts = unreported();
-  EXPECT_EQ(spread(host(), after).status, CheckStatus::unknown);
+  EXPECT_EQ(spread(interruptHost(), after).status, CheckStatus::unknown);
 }
 
 TEST(InterruptChecks, LeaveOutWhatHasNoHardware) {
-  HostReading reading = host();
+  HostReading reading = interruptHost();
   reading.links[0].isPhysical = false;
   EXPECT_EQ(spread(reading, reading).id, CheckId::count);
 }

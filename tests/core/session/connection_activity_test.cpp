@@ -16,67 +16,67 @@ ObservationBuilder observedAfter(Nanoseconds time) {
   return ObservationBuilder().at(time);
 }
 
-Moment moment(Nanoseconds time) {
+Moment momentAfter(Nanoseconds time) {
   return observedAfter(time).build().takenAt;
 }
 
 TEST(ConnectionActivity, KnowsTheRateOfTheLastStep) {
-  ConnectionActivity activity(moment(0s), kHalf);
+  ConnectionActivity activity(momentAfter(0s), kHalf);
   activity.step(observedAfter(0s).acked(0).build(), observedAfter(1s).acked(1'000'000).chronographs(1s).build());
   EXPECT_EQ(activity.interval().sendGoodput, BitsPerSecond(8e6));
   EXPECT_EQ(activity.window().ackedBytes, 1'000'000U);
-  EXPECT_EQ(activity.upTo(), moment(1s));
+  EXPECT_EQ(activity.upTo(), momentAfter(1s));
 }
 
 TEST(ConnectionActivity, SilenceMakesRatesZeroAndTheSpanIdle) {
-  ConnectionActivity activity(moment(0s), kHalf);
+  ConnectionActivity activity(momentAfter(0s), kHalf);
   const SocketObservation last = observedAfter(1s).acked(1'000'000).chronographs(1s).build();
   activity.step(observedAfter(0s).acked(0).build(), last);
-  activity.silentUntil(last, moment(2s));
+  activity.silentUntil(last, momentAfter(2s));
   EXPECT_TRUE(activity.endedSilent());
   EXPECT_EQ(activity.interval().sendGoodput, BitsPerSecond(0.0));
   EXPECT_EQ(activity.window().sending.span(Limit::idle), 1s);
 }
 
 TEST(ConnectionActivity, ACounterThatIsNotReportedHasNoRateInSilenceEither) {
-  ConnectionActivity activity(moment(0s), kHalf);
+  ConnectionActivity activity(momentAfter(0s), kHalf);
   const auto old = [](Nanoseconds time) { return observedAfter(time).reportedBytes(104).build(); };
   activity.step(old(0s), old(1s));
-  activity.silentUntil(old(1s), moment(2s));
+  activity.silentUntil(old(1s), momentAfter(2s));
   EXPECT_EQ(activity.interval().sendGoodput, std::nullopt);
 }
 
 TEST(ConnectionActivity, AChangeAfterSilenceBelongsToTheTimeAfterIt) {
-  ConnectionActivity activity(moment(0s), kHalf);
+  ConnectionActivity activity(momentAfter(0s), kHalf);
   const SocketObservation last = observedAfter(0s).acked(0).build();
-  activity.silentUntil(last, moment(1500ms));
+  activity.silentUntil(last, momentAfter(1500ms));
   activity.step(last, observedAfter(2s).acked(1'000'000).chronographs(500ms).build());
   EXPECT_EQ(activity.interval().sendGoodput, BitsPerSecond(16e6));
   EXPECT_EQ(activity.window().sending.span(Limit::idle), 1500ms);
 }
 
 TEST(ConnectionActivity, TheSameSilenceCountsOnceHoweverOftenItIsReported) {
-  ConnectionActivity often(moment(0s), kHalf);
-  ConnectionActivity once(moment(0s), kHalf);
+  ConnectionActivity often(momentAfter(0s), kHalf);
+  ConnectionActivity once(momentAfter(0s), kHalf);
   const SocketObservation last = observedAfter(0s).acked(7).build();
-  for (const Nanoseconds time : {500ms, 1000ms, 1000ms, 700ms, 2000ms}) often.silentUntil(last, moment(time));
-  once.silentUntil(last, moment(2s));
+  for (const Nanoseconds time : {500ms, 1000ms, 1000ms, 700ms, 2000ms}) often.silentUntil(last, momentAfter(time));
+  once.silentUntil(last, momentAfter(2s));
   EXPECT_EQ(often.window().sending, once.window().sending);
   EXPECT_EQ(often.upTo(), once.upTo());
 }
 
 TEST(ConnectionActivity, SettlesWhenAWholeWindowWasSilent) {
-  ConnectionActivity activity(moment(0s), kHalf);
+  ConnectionActivity activity(momentAfter(0s), kHalf);
   const SocketObservation last = observedAfter(1s).acked(1'000).build();
   activity.step(observedAfter(0s).acked(0).build(), last);
   for (int second = 2; second <= 5; ++second) {
-    activity.silentUntil(last, moment(std::chrono::seconds(second)));
+    activity.silentUntil(last, momentAfter(std::chrono::seconds(second)));
     EXPECT_EQ(activity.settled(), second >= 5) << second << " s";
   }
 }
 
 TEST(ConnectionActivity, DrawsTheFastestRateAsTheTopOfTheSparkline) {
-  ConnectionActivity activity(moment(0s), kHalf);
+  ConnectionActivity activity(momentAfter(0s), kHalf);
   activity.step(observedAfter(0s).acked(0).build(), observedAfter(1s).acked(1'000).build());
   activity.step(observedAfter(1s).acked(1'000).build(), observedAfter(2s).acked(1'500).build());
   ConnectionFigures figures;

@@ -216,7 +216,7 @@ TEST(MissingFigure, RaisesNoConfidence) {
   }
 }
 
-const Bound* boundOf(const std::vector<Bound>& bounds, BoundModel model) {
+const Bound* boundOfModel(const std::vector<Bound>& bounds, BoundModel model) {
   for (const Bound& bound : bounds) {
     if (bound.model == model) return &bound;
   }
@@ -234,7 +234,7 @@ TEST(MissingFigure, MakesNoBoundZero) {
       for (const Bound& after : boundsOf(partial, verdict)) {
         SCOPED_TRACE(std::string(name(after.model)) + " without " + std::string(figure.name));
         EXPECT_GT(after.rate.value_or(BitsPerSecond(1.0)).value(), 0.0);
-        const Bound* known = boundOf(before, after.model);
+        const Bound* known = boundOfModel(before, after.model);
         if (known == nullptr) {
           EXPECT_FALSE(after.applies);
         } else if (after.applies) {

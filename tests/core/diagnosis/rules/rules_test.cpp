@@ -3,30 +3,18 @@
 #include <gtest/gtest.h>
 
 #include "core/diagnosis/rules/rule_catalogue.h"
-#include "tests/core/diagnosis/situation.h"
+#include "tests/core/diagnosis/sender_situation.h"
 
 namespace tcpscope {
 namespace {
 
 using std::chrono::milliseconds;
+using test::bulkSender;
+using test::busyStep;
 using test::Growth;
+using test::kStep;
 using test::ObservationBuilder;
 using test::Situation;
-
-constexpr milliseconds kStep{100};
-
-Growth busyStep(std::uint64_t acked = 200'000) {
-  Growth growth;
-  growth.busy = kStep;
-  growth.acked = acked;
-  growth.segmentsOut = static_cast<std::uint32_t>(acked / 1448);
-  growth.delivered = growth.segmentsOut;
-  return growth;
-}
-
-void bulkSender(ObservationBuilder& socket) {
-  socket.congestionWindow(100).inFlight(100).notSent(500'000);
-}
 
 /// A sender that saturates a healthy bottleneck.
 Situation healthy() {

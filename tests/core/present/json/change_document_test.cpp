@@ -33,9 +33,9 @@ SettingPreview previewOf(std::string_view now, PreviewVerdict verdict) {
 }
 
 TEST(ChangeDocument, ReadsThePreviewThatItWrites) {
-  const std::string json =
+  const std::string text =
       toJson(ChangeReport::of(std::vector{previewOf(kSmall, PreviewVerdict::changes)}, WallTime()));
-  const auto report = readChangeReport(json);
+  const auto report = readChangeReport(text);
   ASSERT_TRUE(report);
   EXPECT_EQ(report->content, ChangeReport::Content::preview);
   EXPECT_TRUE(report->canApply());
@@ -43,7 +43,7 @@ TEST(ChangeDocument, ReadsThePreviewThatItWrites) {
   EXPECT_EQ(report->previews[0].key, kDocumentKey);
   EXPECT_EQ(report->previews[0].now, kSmall);
   EXPECT_EQ(report->previews[0].wanted, kLarge);
-  EXPECT_EQ(toJson(*report), json) << "also with the sentences of the host";
+  EXPECT_EQ(toJson(*report), text) << "also with the sentences of the host";
 }
 
 TEST(ChangeDocument, AppliesNothingThatIsSetAlreadyRefusedOrUnknown) {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kModelledPackets = 200'000;
 
-std::optional<BurstModel> fitOf(const Positions& lost, std::size_t packets = kModelledPackets) {
+std::optional<BurstModel> modelOf(const Positions& lost, std::size_t packets = kModelledPackets) {
   return fitBurstModel(std::vector<std::uint64_t>(lost.begin(), lost.end()), packets);
 }
 
@@ -22,7 +22,7 @@ void expectNear(const Estimate& estimate, double truth) {
 }
 
 TEST(BurstModel, FindsTheStatesThatTheLossesWereDrawnFrom) {
-  const auto model = fitOf(lostInBursts(kModelledPackets, {0.001, 0.25, 1.0}, 1));
+  const auto model = modelOf(lostInBursts(kModelledPackets, {0.001, 0.25, 1.0}, 1));
   ASSERT_TRUE(model);
   expectNear(model->goodToBad, 0.001);
   expectNear(model->badToGood, 0.25);
@@ -32,7 +32,7 @@ TEST(BurstModel, FindsTheStatesThatTheLossesWereDrawnFrom) {
 }
 
 TEST(BurstModel, FindsABadStateThatLosesSome) {
-  const auto model = fitOf(lostInBursts(kModelledPackets, {0.001, 0.05, 0.4}, 2));
+  const auto model = modelOf(lostInBursts(kModelledPackets, {0.001, 0.05, 0.4}, 2));
   ASSERT_TRUE(model);
   ASSERT_TRUE(model->lossInBad);
   expectNear(model->goodToBad, 0.001);
@@ -48,9 +48,9 @@ TEST(BurstModel, ComputesItsConfidence) {
   int found = 0;
   constexpr int kTransfers = 200;
   for (int seed = 0; seed < kTransfers; ++seed) {
-    const auto simple = fitOf(lostInBursts(50'000, {0.002, 0.3, 1.0}, static_cast<std::uint64_t>(seed)), 50'000);
+    const auto simple = modelOf(lostInBursts(50'000, {0.002, 0.3, 1.0}, static_cast<std::uint64_t>(seed)), 50'000);
     visible += std::abs(simple->badToGood.value - 0.3) <= 2.0 * simple->badToGood.standardError ? 1 : 0;
-    const auto full = fitOf(lostInBursts(50'000, {0.002, 0.05, 0.5}, static_cast<std::uint64_t>(seed)), 50'000);
+    const auto full = modelOf(lostInBursts(50'000, {0.002, 0.05, 0.5}, static_cast<std::uint64_t>(seed)), 50'000);
     if (!full->lossInBad) continue;
     ++found;
     hidden += std::abs(full->badToGood.value - 0.05) <= 2.0 * full->badToGood.standardError ? 1 : 0;
@@ -61,21 +61,21 @@ TEST(BurstModel, ComputesItsConfidence) {
 }
 
 TEST(BurstModel, IndependentLossesAreBurstsOfOne) {
-  const auto model = fitOf(lostByChance(kModelledPackets, 0.01, 3));
+  const auto model = modelOf(lostByChance(kModelledPackets, 0.01, 3));
   ASSERT_TRUE(model);
   EXPECT_NEAR(model->burstPackets.value, 1.01, 3.0 * model->burstPackets.standardError);
 }
 
 TEST(BurstModel, IsNotFittedToTooFewLosses) {
-  EXPECT_FALSE(fitOf(lostEvery(1900, 100), 1900));
-  EXPECT_TRUE(fitOf(lostEvery(2100, 100), 2100));
+  EXPECT_FALSE(modelOf(lostEvery(1900, 100), 1900));
+  EXPECT_TRUE(modelOf(lostEvery(2100, 100), 2100));
 }
 
 TEST(BurstModel, IsNotFittedWhereNothingOrTooLittleArrived) {
   Positions all;
   for (std::size_t packet = 0; packet < 50; ++packet) all.push_back(packet);
-  EXPECT_FALSE(fitOf(all, 50));
-  EXPECT_FALSE(fitOf(all, 51));
+  EXPECT_FALSE(modelOf(all, 50));
+  EXPECT_FALSE(modelOf(all, 51));
 }
 
 }  // namespace
