@@ -21,9 +21,8 @@ void readInto(CommandResult& answer, QProcess& process) {
 }
 
 void letAskNobody(QProcess& process) {
-  QStringList variables;
-  for (const std::string& variable : environmentThatAsksNobody()) variables << QString::fromStdString(variable);
-  process.setEnvironment(variables);
+  // A later one replaces an earlier one of the same name.
+  process.setEnvironment(QProcess::systemEnvironment() << kAsksNobody);
   process.setChildProcessModifier([] { setsid(); });
 }
 

@@ -26,7 +26,9 @@ std::vector<std::string> sshWords(const SshAddress& address, SshManner manner);
 /// What `words` are behind sshWords() so that they arrive as they are: a word each (forShell).
 std::vector<std::string> wordsForThere(const std::vector<std::string>& words);
 
-/// This process's variables ("NAME=VALUE") for an ssh that asks nobody. It needs a session of its own besides.
-std::vector<std::string> environmentThatAsksNobody();
+/// A variable ("NAME=VALUE") of an ssh that asks nobody: jump hosts have an ssh of their own, which BatchMode does not
+/// reach; without a terminal and a helper that opens windows it can ask nobody, either. It needs a session of its own
+/// besides.
+inline constexpr const char* kAsksNobody = "SSH_ASKPASS_REQUIRE=never";
 
 }  // namespace tcpscope
