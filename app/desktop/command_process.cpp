@@ -22,7 +22,7 @@ void readInto(CommandResult& answer, QProcess& process) {
 
 void letAskNobody(QProcess& process) {
   // A later one replaces an earlier one of the same name.
-  process.setEnvironment(QProcess::systemEnvironment() << kAsksNobody);
+  process.setEnvironment(QProcess::systemEnvironment() << kNoAskpass);
   process.setChildProcessModifier([] { setsid(); });
 }
 

@@ -26,9 +26,8 @@ std::vector<std::string> sshWords(const SshAddress& address, SshManner manner);
 /// What `words` are behind sshWords() so that they arrive as they are: a word each (forShell).
 std::vector<std::string> wordsForThere(const std::vector<std::string>& words);
 
-/// A variable ("NAME=VALUE") of an ssh that asks nobody: jump hosts have an ssh of their own, which BatchMode does not
-/// reach; without a terminal and a helper that opens windows it can ask nobody, either. It needs a session of its own
-/// besides.
-inline constexpr const char* kAsksNobody = "SSH_ASKPASS_REQUIRE=never";
+/// The environment variable ("NAME=VALUE") of an ssh that must not prompt. A jump host's ssh does not see BatchMode,
+/// but without a terminal (a session of its own) and without an askpass window it cannot prompt, either.
+inline constexpr const char* kNoAskpass = "SSH_ASKPASS_REQUIRE=never";
 
 }  // namespace tcpscope

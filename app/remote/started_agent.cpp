@@ -45,7 +45,7 @@ Expected<std::unique_ptr<StartedAgent>, SystemError> StartedAgent::start(std::st
   if (manner != SshManner::inTerminal) command.errors = ChildStream::nonBlockingPipe();
   if (manner == SshManner::alone) {
     command.hasOwnSession = true;
-    command.environment = {kAsksNobody};
+    command.environment = {kNoAskpass};
   }
   auto process = ChildProcess::start(command);
   if (!process) return notReached(means, name, process.error().errorNumber);

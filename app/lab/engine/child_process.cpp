@@ -36,7 +36,10 @@ Expected<pid_t, LabError> startChild(const std::string& name, std::vector<int> k
     closeAllBut(std::move(keeps));
     return work();
   });
-  if (!child) return setUpError("a process");
+  if (!child) {
+    errno = child.error().errorNumber;
+    return setUpError("a process");
+  }
   // The engine reaps every child that there is.
   return child->release();
 }

@@ -50,7 +50,7 @@ bool hasChildren() {
   return waitpid(-1, nullptr, WNOHANG) >= 0 || errno != ECHILD;
 }
 
-TEST(ExitStatus, TellsACodeFromASignal) {
+TEST(ExitStatus, DistinguishesACodeFromASignal) {
   auto exits = ChildProcess::start(shell("exit 7"));
   auto dies = ChildProcess::start(shell("kill -TERM $$"));
   ASSERT_TRUE(exits && dies);
@@ -189,7 +189,7 @@ TEST(ChildProcess, WaitsNoLongerThanAsked) {
   EXPECT_EQ(status->signal(), SIGTERM);
 }
 
-TEST(ChildProcess, EndsWithItsObjectThoughItIgnoresSigterm) {
+TEST(ChildProcess, EndsWithItsObjectAlthoughItIgnoresSigterm) {
   const Moment before = monotonicNow();
   {
     ChildCommand command = shell("trap '' TERM; echo ready; exec sleep 600");
