@@ -6,15 +6,13 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
+#include <ctime>
 
 #include "collectors/system/monotonic_clock.h"
 
 namespace tcpscope {
 
 namespace {
-
-constexpr Nanoseconds kKillTimeout = std::chrono::seconds(1);
 
 /// False where a limit was reached before the end.
 bool readToEnd(int pipe, std::size_t maxBytes, Moment deadline, std::string& text) {
@@ -38,13 +36,9 @@ ChildOutput collect(ChildProcess& child, int pipe, const OutputLimits& limits) {
   const Moment deadline = monotonicNow() + limits.timeout;
   ChildOutput output;
   const bool isWhole = readToEnd(pipe, limits.maxBytes, deadline, output.text);
-  auto status = isWhole ? child.waitFor(deadline - monotonicNow()) : std::nullopt;
+  const auto status = isWhole ? child.waitFor(deadline - monotonicNow()) : std::nullopt;
   output.isComplete = status.has_value();
-  if (!status) {
-    child.signal(SIGKILL);
-    status = child.waitFor(kKillTimeout);
-  }
-  output.status = status.value_or(ExitStatus());
+  output.status = status ? *status : child.kill();
   return output;
 }
 

@@ -174,13 +174,11 @@ ChildProcess& ChildProcess::operator=(ChildProcess&& other) noexcept {
 }
 
 ChildProcess::~ChildProcess() {
-  if (m_process < 0) return;
-  signal(SIGKILL);
-  waitFor(kKillTimeout);
+  kill();
 }
 
 void ChildProcess::signal(int number) const {
-  if (m_process > 0) kill(m_process, number);
+  if (m_process > 0) ::kill(m_process, number);
 }
 
 std::optional<ExitStatus> ChildProcess::reap(int options) {
@@ -214,6 +212,11 @@ std::optional<ExitStatus> ChildProcess::waitFor(Nanoseconds timeout) {
     auto status = reap(WNOHANG);
     if (status || left == Nanoseconds(0)) return status;
   }
+}
+
+ExitStatus ChildProcess::kill() {
+  signal(SIGKILL);
+  return waitFor(kKillTimeout).value_or(ExitStatus());
 }
 
 pid_t ChildProcess::release() {

@@ -85,8 +85,7 @@ public:
   ChildProcess& operator=(ChildProcess&& other) noexcept;
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
-  /// Kills a process that still runs. Waits a second at most for its end: one that cannot be killed, as behind sudo, is
-  /// left to init.
+  /// Kills a process that still runs.
   ~ChildProcess();
 
   /// This process's ends of the streams that are pipes.
@@ -103,6 +102,9 @@ public:
   ExitStatus wait();
   /// Absent where it still runs after that time.
   std::optional<ExitStatus> waitFor(Nanoseconds timeout);
+  /// SIGKILL. Waits a second at most for the end: a process that this one may not kill, as behind sudo, is left to
+  /// init.
+  ExitStatus kill();
   /// Leaves the running process to the caller, who reaps it.
   pid_t release();
 
