@@ -108,8 +108,8 @@ std::optional<ExitCode> runDumpcap(const CommandOptions& options, int file) {
     settings.seconds = static_cast<std::uint32_t>(std::ceil(std::max(*options.recordSeconds, 1.0)));
   // Ctrl+C reaches both: dumpcap writes its last block and ends, and this command waits for that.
   const Interruption interruption;
-  const auto dumpcap = DumpcapProcess::start(settings, file);
-  if (!dumpcap || !dumpcap->wait()) return std::nullopt;
+  auto dumpcap = startDumpcap(settings, ChildStream::to(file));
+  if (!dumpcap || !dumpcap->wait().isSuccess()) return std::nullopt;
   endFileHere(file);
   return ExitCode::done;
 }

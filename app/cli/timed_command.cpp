@@ -2,15 +2,14 @@
 
 #include <grp.h>
 #include <pwd.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <string_view>
 
+#include "collectors/system/child_process.h"
 #include "collectors/system/monotonic_clock.h"
 
 namespace tcpscope {
@@ -42,20 +41,17 @@ bool becomeCaller() {
 
 std::optional<TimedRun> runTimed(const std::string& command) {
   const Moment begin = monotonicNow();
-  const pid_t child = fork();
-  if (child < 0) return std::nullopt;
-  if (child == 0) {
+  auto child = ChildProcess::fork([&command] {
     std::signal(SIGINT, SIG_DFL);
     dup2(STDERR_FILENO, STDOUT_FILENO);
     if (becomeCaller()) execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
-    _exit(127);
-  }
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
+    return 127;
+  });
+  if (!child) return std::nullopt;
+  const ExitStatus status = child->wait();
+  const Nanoseconds elapsed = monotonicNow() - begin;
   constexpr int kSignalled = 128;
-  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : kSignalled + WTERMSIG(status);
-  return TimedRun{monotonicNow() - begin, code};
+  return TimedRun{elapsed, status.code().value_or(kSignalled + status.signal().value_or(0))};
 }
 
 }  // namespace tcpscope

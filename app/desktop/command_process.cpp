@@ -20,10 +20,9 @@ void readInto(CommandResult& answer, QProcess& process) {
   answer.errorText += process.readAllStandardError().toStdString();
 }
 
-void forbidPrompts(QProcess& process) {
-  QStringList variables;
-  for (const std::string& variable : environmentWithoutPrompts()) variables << QString::fromStdString(variable);
-  process.setEnvironment(variables);
+void letAskNobody(QProcess& process) {
+  // A later one replaces an earlier one of the same name.
+  process.setEnvironment(QProcess::systemEnvironment() << kNoAskpass);
   process.setChildProcessModifier([] { setsid(); });
 }
 

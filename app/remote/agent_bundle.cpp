@@ -16,8 +16,8 @@
 #include <string>
 
 #include "app/remote/command_line_program.h"
-#include "app/remote/started_agent.h"
 #include "app/remote/ustar.h"
+#include "collectors/system/child_output.h"
 
 namespace tcpscope {
 
@@ -39,20 +39,6 @@ std::optional<fs::path> findCommandLine() {
   return std::nullopt;
 }
 
-/// What a program says on its standard output until it ends.
-std::string outputOf(const std::vector<std::string>& words) {
-  const auto program = StartedAgent::start(words.front(), words);
-  std::string text;
-  if (!program) return text;
-  std::array<char, 4096> piece;
-  while (true) {
-    const ssize_t count = ::read((*program)->pipes().framesDescriptor, piece.data(), piece.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return text;
-    text.append(piece.data(), static_cast<std::size_t>(count));
-  }
-}
-
 /// The files of a bundle by the names that they have in it. Empty where one is not found.
 using BundledFiles = std::map<std::string, fs::path>;
 
@@ -60,7 +46,9 @@ using BundledFiles = std::map<std::string, fs::path>;
 /// "libc.so.6 => /lib/libc.so.6 (0x7f…)" and, for itself, "/lib64/ld-linux-x86-64.so.2 (0x7f…)".
 BundledFiles filesOf(const fs::path& program) {
   BundledFiles files{{kCommandLine, program}};
-  std::istringstream lines(outputOf({"env", "LD_TRACE_LOADED_OBJECTS=1", program.string()}));
+  const auto output = outputOf(
+      {.arguments = {program.string()}, .input = ChildStream::null(), .environment = {"LD_TRACE_LOADED_OBJECTS=1"}});
+  std::istringstream lines(output ? output->text : std::string());
   constexpr std::string_view kFoundAt = " => ";
   for (std::string line; std::getline(lines, line);) {
     const std::string_view text = std::string_view(line).substr(std::min(line.find_first_not_of(" \t"), line.size()));

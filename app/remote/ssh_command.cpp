@@ -1,9 +1,5 @@
 #include "app/remote/ssh_command.h"
 
-#include <unistd.h>
-
-#include <string_view>
-
 #include "core/base/escape.h"
 
 namespace tcpscope {
@@ -24,19 +20,6 @@ std::vector<std::string> wordsForThere(const std::vector<std::string>& words) {
   quoted.reserve(words.size());
   for (const std::string& word : words) quoted.push_back(forShell(word));
   return quoted;
-}
-
-std::vector<std::string> environmentWithoutPrompts() {
-  // Jump hosts have an ssh of their own, which BatchMode does not reach: without a terminal and a helper that opens
-  // windows it cannot prompt, either.
-  constexpr std::string_view kNoWindow = "SSH_ASKPASS_REQUIRE=never";
-  constexpr std::string_view kName = kNoWindow.substr(0, kNoWindow.find('=') + 1);
-  std::vector<std::string> variables;
-  for (char** variable = environ; *variable != nullptr; ++variable) {
-    if (!std::string_view(*variable).starts_with(kName)) variables.emplace_back(*variable);
-  }
-  variables.emplace_back(kNoWindow);
-  return variables;
 }
 
 }  // namespace tcpscope

@@ -26,7 +26,8 @@ std::vector<std::string> sshWords(const SshAddress& address, SshManner manner);
 /// What `words` are behind sshWords() so that they arrive as they are: a word each (forShell).
 std::vector<std::string> wordsForThere(const std::vector<std::string>& words);
 
-/// This process's variables ("NAME=VALUE") for an ssh that never prompts. It needs a session of its own besides.
-std::vector<std::string> environmentWithoutPrompts();
+/// The environment variable ("NAME=VALUE") of an ssh that must not prompt. A jump host's ssh does not see BatchMode,
+/// but without a terminal (a session of its own) and without an askpass window it cannot prompt, either.
+inline constexpr const char* kNoAskpass = "SSH_ASKPASS_REQUIRE=never";
 
 }  // namespace tcpscope

@@ -6,8 +6,6 @@
 // it end with the object.
 #pragma once
 
-#include <sys/types.h>
-
 #include <memory>
 #include <string>
 #include <string_view>
@@ -15,6 +13,7 @@
 
 #include "app/remote/agent_collector.h"
 #include "app/remote/ssh_command.h"
+#include "collectors/system/child_process.h"
 
 namespace tcpscope {
 
@@ -34,7 +33,9 @@ public:
   ~StartedAgent();
 
   /// They stay this object's.
-  [[nodiscard]] AgentPipes pipes() const { return {m_name, m_frames.get(), m_requests.get(), m_means}; }
+  [[nodiscard]] AgentPipes pipes() const {
+    return {m_name, m_process.output().get(), m_process.input().get(), m_means};
+  }
   [[nodiscard]] AgentMeans means() const { return m_means; }
 
   /// It has said its hello: what came on standard error until now is forgotten.
@@ -44,7 +45,8 @@ public:
   SystemError reasonOf(const SystemError& heard);
 
 private:
-  StartedAgent(std::string name, AgentMeans means) : m_name(std::move(name)), m_means(means) {}
+  StartedAgent(std::string name, AgentMeans means, ChildProcess process)
+      : m_name(std::move(name)), m_means(means), m_process(std::move(process)) {}
 
   static Expected<std::unique_ptr<StartedAgent>, SystemError> start(std::string name, std::vector<std::string> words,
                                                                     SshManner manner, AgentMeans means);
@@ -52,11 +54,8 @@ private:
 
   std::string m_name;
   AgentMeans m_means;
-  OwnedDescriptor m_frames;
-  /// Standard error, where it is kept.
-  OwnedDescriptor m_words;
-  OwnedDescriptor m_requests;
-  pid_t m_process = -1;
+  /// Takes requests and writes frames; standard error is a pipe where what it says is kept.
+  ChildProcess m_process;
 };
 
 }  // namespace tcpscope

@@ -1,11 +1,11 @@
 #include "app/session/connection_capture.h"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <sys/eventfd.h>
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <system_error>
 
 #include "collectors/pcap/capture_interface.h"
@@ -36,13 +36,13 @@ LiveCaptureSettings settingsOf(const CaptureOrder& order) {
 /// What dumpcap writes, as far as there is something: while there is not, `goOn` is asked again and again.
 class DumpcapOutput final : public ByteSource {
 public:
-  DumpcapOutput(OwnedDescriptor output, int wakeDescriptor, DumpcapProcess& process, std::function<bool()> goOn)
+  DumpcapOutput(OwnedDescriptor output, int wakeDescriptor, ChildProcess& process, std::function<bool()> goOn)
       : m_output(std::move(output)), m_wakeDescriptor(wakeDescriptor), m_process(process), m_goOn(std::move(goOn)) {}
 
   Expected<std::size_t, CaptureFault> read(std::span<std::byte> out) override {
     while (true) {
       if (!m_endBy && !m_goOn()) {
-        m_process.interrupt();
+        m_process.signal(SIGINT);
         m_endBy = monotonicNow() + kDumpcapEnds;
       }
       if (m_endBy && monotonicNow() >= *m_endBy) return std::size_t{0};
@@ -60,7 +60,7 @@ public:
 private:
   OwnedDescriptor m_output;
   int m_wakeDescriptor;
-  DumpcapProcess& m_process;
+  ChildProcess& m_process;
   std::function<bool()> m_goOn;
   std::optional<Moment> m_endBy;
 };
@@ -189,19 +189,15 @@ void ConnectionCapture::takeFrom(LiveCapture& capture, const std::stop_token& st
 }
 
 bool ConnectionCapture::takeThroughDumpcap(const std::stop_token& stop) {
-  std::array<int, 2> ends{};
-  if (m_means.dumpcap.empty() || pipe2(ends.data(), O_CLOEXEC) != 0) return false;
-  OwnedDescriptor output(ends[0]);
-  OwnedDescriptor input(ends[1]);
+  if (m_means.dumpcap.empty()) return false;
   DumpcapSettings settings;
   settings.capture = m_settings;
   settings.program = m_means.dumpcap;
   settings.isQuiet = true;
-  const auto process = DumpcapProcess::start(settings, input.get());
-  input.reset();
+  auto process = startDumpcap(settings, ChildStream::pipe());
   if (!process) return false;
-  auto reader = CaptureReader::open(
-      std::make_unique<DumpcapOutput>(std::move(output), m_wake.get(), *process, [this, &stop] { return goOn(stop); }));
+  auto reader = CaptureReader::open(std::make_unique<DumpcapOutput>(std::move(process->output()), m_wake.get(),
+                                                                    *process, [this, &stop] { return goOn(stop); }));
   if (!reader) return false;
   m_stream.state.phase = LiveCapturePhase::running;
   m_stream.state.isThroughDumpcap = true;

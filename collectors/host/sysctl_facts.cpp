@@ -1,15 +1,15 @@
 #include "collectors/host/sysctl_facts.h"
 
 #include <fcntl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <fstream>
 #include <string>
 #include <string_view>
+
+#include "collectors/system/child_output.h"
 
 namespace tcpscope {
 
@@ -60,17 +60,6 @@ void sendFiles(int pipe, const std::array<std::string, kKeys.size()>& paths) {
   }
 }
 
-std::string readAll(int pipe) {
-  std::string all;
-  std::array<char, 4096> part{};
-  while (true) {
-    const ssize_t size = read(pipe, part.data(), part.size());
-    if (size < 0 && errno == EINTR) continue;
-    if (size <= 0) return all;
-    all.append(part.data(), static_cast<std::size_t>(size));
-  }
-}
-
 }  // namespace
 
 HostFacts readSysctlFacts(const std::filesystem::path& procRoot) {
@@ -86,19 +75,11 @@ HostFacts readSysctlFacts(const std::filesystem::path& procRoot) {
 HostFacts readSysctlFactsIn(const NetworkNamespace& where) {
   std::array<std::string, kKeys.size()> paths;
   for (std::size_t index = 0; index < kKeys.size(); ++index) paths.at(index) = pathOf(kKeys.at(index), "/proc");
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) return {};
   // What /proc/sys/net shows goes by the namespace of the process that asks: a child enters and reads.
-  const pid_t child = fork();
-  if (child == 0) {
-    if (enterNetworkNamespace(where.path().c_str())) sendFiles(ends[1], paths);
-    _exit(0);
-  }
-  close(ends[1]);
-  const std::string texts = child > 0 ? readAll(ends[0]) : std::string();
-  close(ends[0]);
-  while (child > 0 && waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
-  }
+  const auto output = outputOfFork([&](int pipe) {
+    if (enterNetworkNamespace(where.path().c_str())) sendFiles(pipe, paths);
+  });
+  const std::string texts = output ? output->text : std::string();
   HostFacts facts;
   std::size_t from = 0;
   for (const std::string_view key : kKeys) {

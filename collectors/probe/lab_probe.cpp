@@ -10,13 +10,15 @@
 #include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <tuple>
+
+#include "collectors/system/child_output.h"
 
 namespace tcpscope {
 
@@ -156,24 +158,13 @@ UserNamespaceSwitches readUserNamespaceSwitches(const std::filesystem::path& pro
 }
 
 LabTrial tryLab() {
-  LabTrial trial;
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) return trial;
-  const pid_t child = fork();
-  if (child == 0) {
+  const auto answer = outputOfFork([](int pipe) {
     const LabTrial found = tryInside();
-    _exit(write(ends[1], &found, sizeof found) == sizeof found ? 0 : 1);
-  }
-  close(ends[1]);
-  LabTrial found;
-  ssize_t size = 0;
-  do {
-    size = read(ends[0], &found, sizeof found);
-  } while (size < 0 && errno == EINTR);
-  close(ends[0]);
-  while (child > 0 && waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
-  }
-  return size == sizeof found ? found : trial;
+    std::ignore = write(pipe, &found, sizeof found);
+  });
+  LabTrial trial;
+  if (answer && answer->text.size() == sizeof trial) std::memcpy(&trial, answer->text.data(), sizeof trial);
+  return trial;
 }
 
 CapabilityReport probeLab(const std::filesystem::path& procRoot) {

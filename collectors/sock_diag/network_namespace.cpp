@@ -5,7 +5,6 @@
 #include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,6 +12,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "collectors/system/child_process.h"
 #include "collectors/system/monotonic_clock.h"
 
 namespace tcpscope {
@@ -113,21 +113,16 @@ Expected<NetlinkChannelPointer, NetlinkError> openInNamespace(const NetworkNames
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
     return Unexpected<NetlinkError>(netlinkError(Attempt::open, errno));
   }
-  const char* path = where.path().c_str();
-  const pid_t child = fork();
-  if (child == 0) {
-    // Only system calls from here on: other threads of the parent may have held any lock.
-    sendAnswer(ends[1], enterAndOpen(path, use));
-    _exit(0);
-  }
-  const int forkError = errno;
-  close(ends[1]);
-  Expected<int, NetlinkError> opened =
-      child > 0 ? receiveAnswer(ends[0]) : Unexpected<NetlinkError>(netlinkError(Attempt::enterNamespace, forkError));
-  close(ends[0]);
-  while (child > 0 && waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
-  }
-  return opened.and_then(NetlinkSocket::adopt);
+  const OwnedDescriptor ours(ends[0]);
+  OwnedDescriptor theirs(ends[1]);
+  const auto child = ChildProcess::fork([&] {
+    // Only system calls: other threads of the parent may have held any lock.
+    sendAnswer(theirs.get(), enterAndOpen(where.path().c_str(), use));
+    return 0;
+  });
+  if (!child) return Unexpected<NetlinkError>(netlinkError(Attempt::enterNamespace, child.error().errorNumber));
+  theirs.reset();
+  return receiveAnswer(ours.get()).and_then(NetlinkSocket::adopt);
 }
 
 SockDiagAccess sockDiagAccessIn(const NetworkNamespace& where) {

@@ -2,12 +2,13 @@
 
 #include <fcntl.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
 #include <ctime>
+
+#include "collectors/system/child_process.h"
 
 namespace tcpscope {
 
@@ -40,21 +41,20 @@ Nanoseconds bootTime() {
 }
 
 int startRevertTimer(Nanoseconds deadline, const std::function<void()>& expire) {
-  const pid_t child = fork();
-  if (child < 0) return errno;
-  if (child > 0) {
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : ECHILD;
-  }
   // A grandchild is reaped by init and cannot acquire a terminal.
-  const pid_t timer = fork();
-  if (timer != 0) _exit(timer < 0 ? errno : 0);
-  leaveCaller();
-  sleepUntil(deadline);
-  expire();
-  _exit(0);
+  auto child = ChildProcess::fork([&] {
+    auto timer = ChildProcess::fork([&] {
+      leaveCaller();
+      sleepUntil(deadline);
+      expire();
+      return 0;
+    });
+    if (!timer) return timer.error().errorNumber;
+    timer->release();
+    return 0;
+  });
+  if (!child) return child.error().errorNumber;
+  return child->wait().code().value_or(ECHILD);
 }
 
 }  // namespace tcpscope

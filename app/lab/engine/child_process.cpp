@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "app/lab/host/set_up_error.h"
+#include "collectors/system/child_process.h"
 
 namespace tcpscope::lab {
 
@@ -30,12 +31,17 @@ void closeAllBut(std::vector<int> keeps) {
 
 Expected<pid_t, LabError> startChild(const std::string& name, std::vector<int> keeps,
                                      const std::function<int()>& work) {
-  const pid_t child = fork();
-  if (child < 0) return setUpError("a process");
-  if (child > 0) return child;
-  prctl(PR_SET_NAME, name.c_str());
-  closeAllBut(std::move(keeps));
-  _exit(work());
+  auto child = ChildProcess::fork([&] {
+    prctl(PR_SET_NAME, name.c_str());
+    closeAllBut(std::move(keeps));
+    return work();
+  });
+  if (!child) {
+    errno = child.error().errorNumber;
+    return setUpError("a process");
+  }
+  // The engine reaps every child that there is.
+  return child->release();
 }
 
 void leaveTerminal() {

@@ -15,8 +15,9 @@ namespace tcpscope::lab {
 
 namespace {
 
-constexpr Milliseconds kSetUpTimeout{20'000};
-constexpr Milliseconds kAnswerTimeout{5'000};
+constexpr Milliseconds kSetUpPatience{20'000};
+constexpr Milliseconds kAnswerPatience{5'000};
+constexpr Milliseconds kEndPatience{5'000};
 /// The engine notices the path's end a moment after its owner may.
 constexpr Milliseconds kLastMessageTimeout{1'000};
 
@@ -51,8 +52,9 @@ public:
       : m_scenario(scenario), m_plans(std::move(plans)), m_engine(std::move(engine)) {}
 
   ~RunningLab() override {
+    // It ends with its channel, or is killed.
     m_engine.channel.reset();
-    awaitEngineEnd(m_engine.process);
+    m_engine.process.waitFor(kEndPatience);
   }
 
   Expected<void, LabError> awaitReady(std::span<const int> captures);

@@ -24,7 +24,6 @@ TEST(SshCommand, NamesTheHostBehindEveryOption) {
 TEST(SshCommand, AsksOnlyWhereAPersonWantedIt) {
   EXPECT_THAT(sshWords({{}, "db1", {}}, SshManner::asking), Not(Contains("-oBatchMode=yes")));
   EXPECT_THAT(sshWords({{}, "db1", {}}, SshManner::alone), Contains("-oBatchMode=yes"));
-  EXPECT_THAT(environmentWithoutPrompts(), Contains("SSH_ASKPASS_REQUIRE=never"));
 }
 
 TEST(SshCommand, HandsHostileWordsToAShellAsTheyAre) {
