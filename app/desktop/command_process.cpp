@@ -20,7 +20,7 @@ void readInto(CommandResult& answer, QProcess& process) {
   answer.errorText += process.readAllStandardError().toStdString();
 }
 
-void letAskNobody(QProcess& process) {
+void forbidPrompts(QProcess& process) {
   // A later one replaces an earlier one of the same name.
   process.setEnvironment(QProcess::systemEnvironment() << kNoAskpass);
   process.setChildProcessModifier([] { setsid(); });

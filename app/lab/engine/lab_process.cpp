@@ -15,9 +15,9 @@ namespace tcpscope::lab {
 
 namespace {
 
-constexpr Milliseconds kSetUpPatience{20'000};
-constexpr Milliseconds kAnswerPatience{5'000};
-constexpr Milliseconds kEndPatience{5'000};
+constexpr Milliseconds kSetUpTimeout{20'000};
+constexpr Milliseconds kAnswerTimeout{5'000};
+constexpr Milliseconds kEndTimeout{5'000};
 /// The engine notices the path's end a moment after its owner may.
 constexpr Milliseconds kLastMessageTimeout{1'000};
 
@@ -54,7 +54,7 @@ public:
   ~RunningLab() override {
     // It ends with its channel, or is killed.
     m_engine.channel.reset();
-    m_engine.process.waitFor(kEndPatience);
+    m_engine.process.waitFor(kEndTimeout);
   }
 
   Expected<void, LabError> awaitReady(std::span<const int> captures);
