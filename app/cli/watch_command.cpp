@@ -8,7 +8,6 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/interruption.h"
-#include "app/cli/json_watch.h"
 #include "app/cli/path_feeding.h"
 #include "app/cli/polling.h"
 #include "app/cli/text_output.h"
