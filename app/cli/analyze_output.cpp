@@ -8,9 +8,9 @@
 #include "app/cli/connection_output.h"
 #include "core/base/escape.h"
 #include "core/present/text/capture_text.h"
+#include "core/present/text/diagnosis_text.h"
 #include "core/present/text/flow_text.h"
-#include "core/present/text/loss_text.h"
-#include "core/present/text/sentences.h"
+#include "core/present/text/quantity_text.h"
 #include "core/session/capture/capture_gap.h"
 #include "core/session/capture/connection_analysis.h"
 

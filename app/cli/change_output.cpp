@@ -9,11 +9,10 @@
 
 #include "app/cli/connection_output.h"
 #include "core/base/escape.h"
-#include "core/present/text/change_proof_text.h"
 #include "core/present/text/change_text.h"
-#include "core/present/text/sample_comparison_text.h"
-#include "core/present/text/sentences.h"
-#include "core/present/text/sysctl_source_text.h"
+#include "core/present/text/comparison_text.h"
+#include "core/present/text/host_text.h"
+#include "core/present/text/quantity_text.h"
 #include "core/present/text/tune_text.h"
 
 namespace tcpscope {

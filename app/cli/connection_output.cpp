@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "core/base/escape.h"
+#include "core/present/text/diagnosis_text.h"
+#include "core/present/text/quantity_text.h"
 #include "core/present/text/report_text.h"
-#include "core/present/text/sentences.h"
+#include "core/present/text/source_text.h"
 
 namespace tcpscope {
 

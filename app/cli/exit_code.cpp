@@ -6,8 +6,8 @@
 #include <cstdio>
 
 #include "core/base/escape.h"
-#include "core/present/text/recording_text.h"
-#include "core/present/text/system_error_sentence.h"
+#include "core/present/text/error_text.h"
+#include "core/present/text/source_text.h"
 #include "core/session/recording_facts.h"
 
 namespace tcpscope {

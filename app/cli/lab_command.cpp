@@ -16,7 +16,7 @@
 #include "app/session/local_place.h"
 #include "collectors/system/monotonic_clock.h"
 #include "core/base/escape.h"
-#include "core/present/text/lab_error_sentence.h"
+#include "core/present/text/lab_text.h"
 
 namespace tcpscope {
 

@@ -7,8 +7,8 @@
 
 #include "app/cli/connection_output.h"
 #include "core/base/escape.h"
+#include "core/present/text/diagnosis_text.h"
 #include "core/present/text/lab_text.h"
-#include "core/present/text/sentences.h"
 
 namespace tcpscope {
 

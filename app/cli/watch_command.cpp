@@ -16,7 +16,8 @@
 #include "app/session/replay_session.h"
 #include "collectors/system/monotonic_clock.h"
 #include "core/base/escape.h"
-#include "core/present/text/sentences.h"
+#include "core/present/text/diagnosis_text.h"
+#include "core/present/text/quantity_text.h"
 
 namespace tcpscope {
 

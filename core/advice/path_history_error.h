@@ -1,4 +1,4 @@
-// Why the path history cannot be read or written. The sentence is made in core/text/path_history_text.h.
+// Why the path history cannot be read or written. The sentence is made in core/present/text/path_history_text.h.
 #pragma once
 
 #include <cstdint>

@@ -1,10 +1,11 @@
-// The comparison of two samples in words.
+// Comparisons in words: of two samples, and of a transfer before and after a change.
 #pragma once
 
 #include <string>
 #include <string_view>
 
 #include "core/base/sample_comparison.h"
+#include "core/session/change_proof.h"
 
 namespace tcpscope {
 
@@ -14,5 +15,10 @@ std::string sentence(const SampleComparison& comparison, SampleKind kind, std::s
 
 /// For two things that were seen each for itself, of which the second counts as after.
 inline constexpr std::string_view kSecondAgainstFirst = "in the second as in the first";
+
+/// What is known by now, or what is waited for.
+std::string sentence(const ChangeProof& proof);
+/// "before: 10.4 Mbit/s (95 %: 10.2 to 10.6), median 10.4, SD 0.2, n = 12"; empty until it is compared.
+std::string figures(const ChangeProof& proof);
 
 }  // namespace tcpscope
