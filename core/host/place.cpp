@@ -1,4 +1,4 @@
-#include "core/host/boot_id.h"
+#include "core/host/place.h"
 
 #include <algorithm>
 
