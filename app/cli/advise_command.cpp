@@ -5,7 +5,6 @@
 #include "app/cli/path_feeding.h"
 #include "core/base/escape.h"
 #include "core/present/text/remedy_text.h"
-#include "core/present/text/sentences.h"
 #include "core/present/text/target_text.h"
 
 namespace tcpscope {

@@ -16,7 +16,7 @@
 #include "core/filter/capture_filter.h"
 #include "core/present/json/capture_document.h"
 #include "core/present/text/capture_text.h"
-#include "core/present/text/sentences.h"
+#include "core/present/text/quantity_text.h"
 
 namespace tcpscope {
 

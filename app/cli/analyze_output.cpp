@@ -3,17 +3,149 @@
 #include <fmt/chrono.h>
 
 #include <algorithm>
+#include <array>
 
-#include "app/cli/captured_direction_output.h"
+#include "app/cli/connection_output.h"
 #include "core/base/escape.h"
 #include "core/present/text/capture_text.h"
+#include "core/present/text/diagnosis_text.h"
 #include "core/present/text/flow_text.h"
-#include "core/present/text/sentences.h"
+#include "core/present/text/quantity_text.h"
 #include "core/session/capture/capture_gap.h"
+#include "core/session/capture/connection_analysis.h"
 
 namespace tcpscope {
 
 namespace {
+
+std::string counted(std::uint64_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+std::string bytesText(Bytes bytes) {
+  return formatBytes(static_cast<double>(bytes.value()));
+}
+
+/// "fast 2, in recovery 11", most first.
+std::string causesText(const RetransmissionCounts& counts) {
+  std::array<RetransmissionCause, kRetransmissionCauseCount> order{};
+  for (std::size_t index = 0; index < order.size(); ++index) order.at(index) = static_cast<RetransmissionCause>(index);
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return counts.of(a) > counts.of(b); });
+  std::string text;
+  for (const RetransmissionCause cause : order) {
+    if (counts.of(cause) == Count(0)) break;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", counts.of(cause).value(), phrase(cause));
+  }
+  return text;
+}
+
+/// Everything that was sent more than once, or was lost before the capture point.
+std::uint64_t retransmittedPackets(const DirectionSummary& direction) {
+  return (direction.sent.retransmittedPackets + direction.sent.controlRetransmissions +
+          direction.sent.filledHolePackets)
+      .value();
+}
+
+void appendRepairs(TextBuffer& out, const DirectionSummary& sent) {
+  const std::uint64_t again = retransmittedPackets(sent);
+  if (again == 0) return;
+  std::string text = fmt::format("{} ({}): {}", counted(again, "packet", "packets"), bytesText(sent.sent.retransmitted),
+                                 causesText(sent.causes));
+  if (sent.sent.filledHolePackets > Count(0)) {
+    text += fmt::format("; {} lost upstream of the capture point (gaps filled)", sent.sent.filledHolePackets.value());
+  }
+  appendItem(out, "retrans", text);
+}
+
+void appendLosses(TextBuffer& out, const LossSummary& loss) {
+  if (loss.lostPackets == 0) return;
+  if (loss.verdict.cause == BurstCause::reordering) {
+    return appendItem(
+        out, "lost",
+        fmt::format("at most {}. {}", counted(loss.lostPackets, "packet", "packets"), sentence(loss.verdict)));
+  }
+  std::string text = counted(loss.lostPackets, "packet", "packets");
+  if (!loss.events.empty()) text += " in " + counted(loss.events.size(), "event", "events");
+  appendItem(out, "lost", fmt::format("{}. {}", text, sentence(loss.verdict)));
+  if (loss.eventRatio && !loss.events.empty()) appendItem(out, "", sentence(*loss.eventRatio, 0) + ".");
+  if (!loss.randomDrop) return;
+  appendItem(out, "", sentence(*loss.randomDrop));
+  appendItem(out, "", kCaptureHoldsSendersBursts);
+}
+
+std::string rttText(const RttSummary& rtt) {
+  const auto text = [](Nanoseconds span) { return formatTime(toSeconds(span)); };
+  return fmt::format("{} to {}, median {}, 95 % below {} ({})", text(rtt.min), text(rtt.max), text(rtt.median),
+                     text(rtt.p95), counted(rtt.samples, "sample", "samples"));
+}
+
+void appendRtts(TextBuffer& out, const ConnectionAnalysis& analysis, std::size_t direction) {
+  const DirectionSummary& sent = analysis.flow.directions[direction];
+  const bool isWhole = isCapturedAtSender(analysis.flow, direction);
+  if (sent.rtt) {
+    appendItem(out, "rtt", rttText(*sent.rtt) + (isWhole ? "" : " from the capture point"));
+  }
+  if (sent.timestampRtt && (!isWhole || !sent.rtt)) {
+    appendItem(out, sent.rtt ? "" : "rtt", rttText(*sent.timestampRtt) + " end to end, by timestamps");
+  }
+}
+
+/// What the receiving end offered to this direction.
+void appendWindow(TextBuffer& out, const DirectionSummary& sent, const DirectionSummary& receiver) {
+  std::string text;
+  if (receiver.windowMin && receiver.windowMax) {
+    text = fmt::format("receive window {} to {}", bytesText(*receiver.windowMin), bytesText(*receiver.windowMax));
+  } else if (!receiver.windowScale) {
+    text = "receive window unknown: no handshake with the window scale in the capture";
+  }
+  if (receiver.received.zeroWindowEvents > Count(0)) {
+    text += ", zero " + counted(receiver.received.zeroWindowEvents.value(), "time", "times");
+  }
+  if (sent.maxInFlight)
+    text += fmt::format("{}at most {} in flight", text.empty() ? "" : "; ", bytesText(*sent.maxInFlight));
+  if (!text.empty()) appendItem(out, "window", text);
+}
+
+void appendOddities(TextBuffer& out, const DirectionSummary& sent) {
+  std::string text;
+  const auto add = [&](Count count, std::string_view one, std::string_view many) {
+    if (count > Count(0)) text += (text.empty() ? "" : ", ") + counted(count.value(), one, many);
+  };
+  add(sent.sent.outOfOrderPackets, "packet out of order", "packets out of order");
+  add(sent.sent.zeroWindowProbes, "zero-window probe", "zero-window probes");
+  add(sent.sent.keepAlives, "keep-alive", "keep-alives");
+  add(sent.sent.strayPackets, "stray packet", "stray packets");
+  add(sent.sent.resets, "reset", "resets");
+  add(sent.copies, "duplicate ignored", "duplicates ignored");
+  add(sent.undecidedCopies, "packet that may be a duplicate or retransmitted",
+      "packets that may be duplicates or retransmitted");
+  if (sent.acknowledgedUnseen > Bytes(0)) {
+    text +=
+        fmt::format("{}{} acknowledged but not captured", text.empty() ? "" : ", ", bytesText(sent.acknowledgedUnseen));
+  }
+  if (!text.empty()) appendItem(out, "other", text);
+}
+
+/// One direction: data, retransmissions, losses, RTT, window, limits.
+void appendDirection(TextBuffer& out, const ConnectionAnalysis& analysis, std::size_t direction, const Style& style) {
+  const DirectionSummary& sent = analysis.flow.directions[direction];
+  const DirectionSummary& receiver = analysis.flow.directions[1 - direction];
+  const Endpoint& end = direction == 0 ? analysis.flow.initiator : analysis.flow.responder;
+  const std::string packets = counted(sent.sent.packets.value(), "packet", "packets");
+  if (sent.sent.dataPackets == Count(0)) {
+    line(out, "  {} sends no data ({})", end.toString(), packets);
+    appendRepairs(out, sent);
+    return appendOddities(out, sent);
+  }
+  const std::string rate = sent.goodput ? ": " + formatRate(*sent.goodput) : std::string();
+  line(out, "  {} sends {} in {}{}", end.toString(), bytesText(sent.sent.unique), packets, style.bold(rate));
+  appendDiagnosis(out, analysis.directions[direction].diagnosis, style);
+  appendRepairs(out, sent);
+  appendLosses(out, analysis.directions[direction].loss);
+  appendRtts(out, analysis, direction);
+  appendWindow(out, sent, receiver);
+  appendOddities(out, sent);
+}
 
 std::string timeText(WallTime time) {
   constexpr std::int64_t kPerSecond = 1'000'000'000;

@@ -15,7 +15,7 @@
 #include "collectors/pcap/dumpcap_process.h"
 #include "collectors/system/monotonic_clock.h"
 #include "collectors/system/owned_descriptor.h"
-#include "core/present/text/live_capture_sentence.h"
+#include "core/present/text/capture_text.h"
 
 namespace tcpscope {
 

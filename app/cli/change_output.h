@@ -1,4 +1,4 @@
-// Changes of a host as text.
+// Changes of a host and of a connection's socket options as text.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,10 @@
 #include "app/cli/text_output.h"
 #include "core/base/sample_comparison.h"
 #include "core/changes/change_report.h"
+#include "core/changes/tune_report.h"
 #include "core/host/other_tuners.h"
+#include "core/model/socket_observation.h"
+#include "core/session/change_proof.h"
 
 namespace tcpscope {
 
@@ -18,5 +21,13 @@ void appendReverted(TextBuffer& out, const RevertedChange& reverted);
 void appendChanges(TextBuffer& out, const std::vector<ChangeRecord>& records);
 
 void appendComparison(TextBuffer& out, std::uint32_t change, const SampleComparison& comparison, SampleKind kind);
+
+class Style;
+
+void appendTuned(TextBuffer& out, const SocketObservation& socket, const Owner* owner, const TuneReport& report,
+                 const Style& style);
+
+/// The measured gain.
+void appendProof(TextBuffer& out, const ChangeProof& proof, const Style& style);
 
 }  // namespace tcpscope

@@ -14,7 +14,6 @@
 #include "core/host/process_checks.h"
 #include "core/present/json/checkup_document.h"
 #include "core/present/text/checkup_text.h"
-#include "core/present/text/sentences.h"
 
 namespace tcpscope {
 

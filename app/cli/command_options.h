@@ -7,9 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/change_options.h"
 #include "app/cli/exit_code.h"
-#include "app/cli/lab_options.h"
 #include "app/remote/started_agent.h"
 #include "core/advice/advice.h"
 #include "core/base/units.h"
@@ -19,6 +17,40 @@ namespace tcpscope {
 
 enum class ColorChoice : std::uint8_t { automatic, always, never };
 enum class OutputForm : std::uint8_t { text, json, jsonStream };
+
+/// What `lab` understands: `lab list`, `lab run SCENARIO`, `lab record SCENARIO`.
+enum class LabAction : std::uint8_t { list, run, record };
+
+struct LabOptions {
+  LabAction action = LabAction::list;
+  /// Name of a bundled scenario, or a file.
+  std::string scenario;
+  std::optional<double> forSeconds;
+  /// KEY=VALUE; several values with commas between them make a grid.
+  std::vector<std::string> changes;
+  std::optional<std::size_t> repeats;
+  /// record: the folder for one recording a host. run: *.csv: the table, *.svg: the plot, *.json: the document.
+  std::vector<std::string> outputs;
+  /// record: the packets, too.
+  bool packets = false;
+  /// The figure that a plot shows.
+  std::string figure = "goodput_bps";
+};
+
+/// Of `apply`, `confirm`, `revert`, `verify` and `changes`.
+struct ChangeOptions {
+  /// KEY=VALUE, as `sysctl -w` takes them.
+  std::vector<std::string> settings;
+  std::vector<std::string> expected;
+  bool preview = false;
+  bool yes = false;
+  bool persist = false;
+  std::optional<double> revertAfterSeconds;
+  /// confirm, revert and verify.
+  std::uint32_t change = 0;
+  /// verify: with the change, and as many without.
+  std::uint32_t runs = 5;
+};
 
 struct TuneOptions {
   /// CONNECTION, where it is not named by a filter, and OPTION=VALUE.
@@ -113,6 +145,15 @@ void addRecordOptions(CLI::App& command, CommandOptions& options);
 void addPathHistoryOption(CLI::App& command, CommandOptions& options);
 void addPathsOptions(CLI::App& command, CommandOptions& options);
 void addTuneOptions(CLI::App& command, CommandOptions& options);
+
+// change_commands.cpp
+void addApplyOptions(CLI::App& command, ChangeOptions& options);
+void addVerifyOptions(CLI::App& command, ChangeOptions& options);
+void addChangeNumber(CLI::App& command, ChangeOptions& options);
+
+// lab_command.cpp
+/// `json` is shared with the other commands.
+void addLabOptions(CLI::App& command, LabOptions& options, bool& json);
 
 /// Does a part of the filter ask for the process behind a socket?
 bool asksForProcess(const ConnectionFilter& filter);

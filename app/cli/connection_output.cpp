@@ -3,9 +3,96 @@
 #include <algorithm>
 
 #include "core/base/escape.h"
-#include "core/present/text/sentences.h"
+#include "core/present/text/diagnosis_text.h"
+#include "core/present/text/quantity_text.h"
+#include "core/present/text/report_text.h"
+#include "core/present/text/source_text.h"
 
 namespace tcpscope {
+
+namespace {
+
+std::string limitsText(const LimitShares& limits) {
+  std::vector<Limit> order(kLimits.begin(), kLimits.end());
+  std::stable_sort(order.begin(), order.end(), [&](Limit a, Limit b) { return limits.span(a) > limits.span(b); });
+  std::string text;
+  for (const Limit limit : order) {
+    if (limits.ratio(limit) < 0.005) continue;
+    text += fmt::format("{}{} {:.0f} %", text.empty() ? "" : ", ", shortName(limit), limits.ratio(limit) * 100);
+  }
+  return text;
+}
+
+/// What held it when, where that changed.
+void appendStretches(TextBuffer& out, const std::vector<LimitStretch>& stretches) {
+  constexpr std::size_t kWidth = 100;
+  if (stretches.size() < 2) return;
+  bool first = true;
+  std::string text;
+  for (const LimitStretch& stretch : stretches) {
+    const bool isLast = &stretch == &stretches.back();
+    text += phrase(stretch, stretches.front().from) + (isLast ? "" : ", ");
+    if (!isLast && text.size() < kWidth) continue;
+    appendItem(out, first ? "over time" : "", text);
+    first = false;
+    text.clear();
+  }
+}
+
+void appendBounds(TextBuffer& out, const SideDiagnosis& side) {
+  bool first = true;
+  for (const Bound& bound : side.bounds) {
+    std::string text;
+    if (bound.applies && bound.rate) {
+      text = formatRate(*bound.rate);
+    } else if (bound.whyNot == WhyNoBound::noLossSeen && bound.rate) {
+      text = fmt::format("at least {} ({})", formatRate(*bound.rate), sentence(bound.whyNot));
+    } else {
+      continue;
+    }
+    appendItem(out, first ? "bounds" : "", fmt::format("{}: {}", title(bound.model), text));
+    first = false;
+  }
+}
+
+}  // namespace
+
+std::string Style::colored(FindingSeverity severity, std::string_view text) const {
+  if (severity == FindingSeverity::problem) return wrap("\x1b[31m", text);
+  return severity == FindingSeverity::warning ? wrap("\x1b[33m", text) : std::string(text);
+}
+
+std::string Style::wrap(std::string_view code, std::string_view text) const {
+  return m_color ? fmt::format("{}{}\x1b[0m", code, text) : std::string(text);
+}
+
+void appendItem(TextBuffer& out, std::string_view title, std::string_view text) {
+  line(out, "    {:<12}{}", title, text);
+}
+
+void appendVerdict(TextBuffer& out, const SideDiagnosis& side, const Style& style) {
+  const std::string says = style.bold(sentence(side.verdict, side.side));
+  // An unknown limit has no confidence.
+  const bool isKnown = side.verdict.limit != Limit::unknown;
+  appendItem(out, "verdict",
+             isKnown ? says + " " + style.dim(fmt::format("(confidence {})", confidenceFigure(side.verdict))) : says);
+  bool first = true;
+  for (const Evidence& evidence : side.verdict.evidence) {
+    appendItem(out, first ? "evidence" : "", sentence(evidence));
+    first = false;
+  }
+}
+
+void appendDiagnosis(TextBuffer& out, const SideDiagnosis& side, const Style& style) {
+  appendVerdict(out, side, style);
+  if (const std::string limits = limitsText(side.limits); !limits.empty()) appendItem(out, "limits", limits);
+  appendStretches(out, side.history.stretches);
+  appendBounds(out, side);
+  for (const Finding& finding : side.findings) {
+    line(out, "    {:<12}{}", style.severity(finding.severity), sentence(finding, side.side));
+    for (const Evidence& evidence : finding.evidence) line(out, "    {:<12}  {}", "", sentence(evidence));
+  }
+}
 
 void appendConnectionName(TextBuffer& out, const ConnectionDetail& detail, const Style& style) {
   std::string owner;

@@ -1,10 +1,41 @@
-// What `diagnose` and `advise` print alike around their connections: the line that names one, and what was left out.
+// A connection as text: the line that names it, and of each side verdict, evidence, limits, bounds and findings. For
+// what diagnoses sockets and for what diagnoses captures.
 #pragma once
 
-#include "app/cli/side_output.h"
+#include "app/cli/text_output.h"
+#include "core/diagnosis/connection_diagnosis.h"
 #include "core/session/session_snapshot.h"
 
 namespace tcpscope {
+
+/// Text with the escape sequences of a terminal, or without.
+class Style {
+public:
+  explicit Style(bool color) : m_color(color) {}
+  [[nodiscard]] std::string bold(std::string_view text) const { return wrap("\x1b[1m", text); }
+  [[nodiscard]] std::string dim(std::string_view text) const { return wrap("\x1b[2m", text); }
+  [[nodiscard]] std::string severity(FindingSeverity severity) const { return colored(severity, name(severity)); }
+  /// In the colour of the severity.
+  [[nodiscard]] std::string colored(FindingSeverity severity, std::string_view text) const;
+
+private:
+  [[nodiscard]] std::string wrap(std::string_view code, std::string_view text) const;
+  bool m_color;
+};
+
+template <class... Values>
+void line(TextBuffer& out, fmt::format_string<Values...> form, Values&&... values) {
+  fmt::format_to(std::back_inserter(out), form, std::forward<Values>(values)...);
+  out.push_back('\n');
+}
+
+/// A line of a block: its title once, then its text.
+void appendItem(TextBuffer& out, std::string_view title, std::string_view text);
+
+/// The verdict with its confidence and its evidence.
+void appendVerdict(TextBuffer& out, const SideDiagnosis& side, const Style& style);
+/// Everything but the side's name and rate.
+void appendDiagnosis(TextBuffer& out, const SideDiagnosis& side, const Style& style);
 
 /// Ends, state, congestion control and owner.
 void appendConnectionName(TextBuffer& out, const ConnectionDetail& detail, const Style& style);

@@ -1,5 +1,5 @@
-// The observation that `diagnose` and `advise` share: this machine for some seconds, another host, or a whole
-// recording.
+// The observation that `diagnose`, `advise` and `report` share: this machine for some seconds, another host, a whole
+// recording, or a capture.
 #pragma once
 
 #include "app/cli/command_options.h"
@@ -33,5 +33,9 @@ Expected<ConnectionWatch, ExitCode> watchConnections(const CommandOptions& optio
                                                      WatchDepth depth = WatchDepth::verdicts);
 Expected<ConnectionWatch, ExitCode> watchRecordedConnections(const ConnectionFilter& filter, const std::string& file,
                                                              WatchDepth depth = WatchDepth::verdicts);
+
+/// Absent where the file is not a capture; an error was already printed.
+std::optional<Expected<ConnectionWatch, ExitCode>> readCapturedConnections(const ConnectionFilter& filter,
+                                                                           const std::string& file);
 
 }  // namespace tcpscope

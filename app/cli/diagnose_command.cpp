@@ -3,7 +3,7 @@
 #include "app/cli/connection_output.h"
 #include "app/cli/connection_watch.h"
 #include "app/cli/path_feeding.h"
-#include "core/present/text/sentences.h"
+#include "core/present/text/diagnosis_text.h"
 #include "core/present/text/target_text.h"
 
 namespace tcpscope {

@@ -6,7 +6,7 @@
 #include "collectors/probe/lab_probe.h"
 #include "core/base/escape.h"
 #include "core/present/json/doctor_document.h"
-#include "core/present/text/capability_sentences.h"
+#include "core/present/text/host_text.h"
 
 namespace tcpscope {
 

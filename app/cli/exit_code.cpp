@@ -5,7 +5,10 @@
 #include <cerrno>
 #include <cstdio>
 
-#include "core/present/text/system_error_sentence.h"
+#include "core/base/escape.h"
+#include "core/present/text/error_text.h"
+#include "core/present/text/source_text.h"
+#include "core/session/recording_facts.h"
 
 namespace tcpscope {
 
@@ -29,6 +32,12 @@ ExitCode fail(const SystemError& error) {
     text += ": see --through-ss and --copy-agent";
   }
   return fail(code, text);
+}
+
+void reportDamage(const std::string& file, const RecordingFacts& recording) {
+  if (recording.isWhole()) return;
+  fmt::print(stderr, "tcpscope-cli: '{}' is {}; everything else in it is shown\n", forTerminal(file),
+             damageText(recording));
 }
 
 }  // namespace tcpscope

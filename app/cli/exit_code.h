@@ -1,11 +1,14 @@
-// How a command ended, for scripts.
+// How a command ended, for scripts, and what it writes on standard error.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "core/base/system_error.h"
 
 namespace tcpscope {
+
+struct RecordingFacts;
 
 enum class ExitCode : int {
   done = 0,
@@ -22,5 +25,7 @@ enum class ExitCode : int {
 ExitCode fail(ExitCode code, std::string_view message);
 /// The sentence of the error, and the exit code that fits it.
 ExitCode fail(const SystemError& error);
+/// One line on standard error where the recording is cut or damaged.
+void reportDamage(const std::string& file, const RecordingFacts& recording);
 
 }  // namespace tcpscope

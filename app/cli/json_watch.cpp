@@ -1,8 +1,8 @@
-#include "app/cli/json_watch.h"
-
+// `watch --json` and `watch --json-stream`.
 #include <algorithm>
 #include <map>
 
+#include "app/cli/commands.h"
 #include "app/cli/path_feeding.h"
 #include "app/cli/polling.h"
 #include "app/cli/text_output.h"

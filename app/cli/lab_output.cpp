@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/cli/side_output.h"
+#include "app/cli/connection_output.h"
 #include "core/base/escape.h"
+#include "core/present/text/diagnosis_text.h"
 #include "core/present/text/lab_text.h"
-#include "core/present/text/sentences.h"
 
 namespace tcpscope {
 

@@ -1,13 +1,186 @@
 // `list`: one dump, no analysis; only what is printed is made.
+#include <algorithm>
+
+#include "app/cli/command_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/interruption.h"
 #include "app/cli/listing.h"
-#include "app/cli/listing_output.h"
+#include "app/cli/text_output.h"
 #include "collectors/system/monotonic_clock.h"
+#include "core/base/escape.h"
+#include "core/present/json/connections_document.h"
 
 namespace tcpscope {
 
 namespace {
+
+void appendOwner(TextBuffer& text, const Owner* owner) {
+  if (owner == nullptr) return append(text, "-");
+  append(text, forTerminal(owner->processName));
+  append(text, " (");
+  appendNumber(text, owner->pid);
+  if (owner->userName) {
+    append(text, ", ");
+    append(text, forTerminal(*owner->userName));
+  }
+  text.push_back(')');
+}
+
+void addConnection(TextTable& table, const Listing& listing, const SocketObservation& socket, bool withOwners) {
+  const auto count = [&](auto value) {
+    if (value) {
+      appendNumber(table.cell(), value->value());
+    } else {
+      table.cell().push_back('-');
+    }
+    table.endCell();
+  };
+  const auto bytes = [&](std::optional<Bytes> value) {
+    if (value) {
+      appendBytes(table.cell(), value->value());
+    } else {
+      table.cell().push_back('-');
+    }
+    table.endCell();
+  };
+  append(table.cell(), name(socket.state));
+  table.endCell();
+  bytes(socket.receiveQueue);
+  bytes(socket.sendQueue);
+  appendEndpoint(table.cell(), socket.local);
+  table.endCell();
+  appendEndpoint(table.cell(), socket.remote);
+  table.endCell();
+  if (const auto rtt = socket.info.rtt(); rtt && rtt->count() > 0) {
+    appendMilliseconds(table.cell(), static_cast<std::uint64_t>(rtt->count()));
+  } else {
+    table.cell().push_back('-');
+  }
+  table.endCell();
+  count(socket.info.sndCwnd());
+  count(socket.info.totalRetrans());
+  bytes(socket.info.bytesAcked());
+  bytes(socket.info.bytesReceived());
+  append(table.cell(), socket.congestionControl.empty() ? "-" : socket.congestionControl.text());
+  table.endCell();
+  if (withOwners) {
+    appendOwner(table.cell(), listing.ownerOf(socket).get());
+    table.endCell();
+  }
+}
+
+void appendListeners(TextBuffer& out, const Listing& listing, bool withOwners) {
+  if (listing.listeners.empty()) return;
+  std::vector<Column> columns = {{"LISTENER"}, {"WAITING", true}, {"BACKLOG", true}};
+  if (withOwners) columns.push_back({"PROCESS"});
+  TextTable table(std::move(columns));
+  for (const SocketObservation* socket : listing.listeners) {
+    appendEndpoint(table.cell(), socket->local);
+    table.endCell();
+    appendNumber(table.cell(), socket->receiveQueue.value());
+    table.endCell();
+    appendNumber(table.cell(), socket->sendQueue.value());
+    table.endCell();
+    if (withOwners) {
+      appendOwner(table.cell(), listing.ownerOf(*socket).get());
+      table.endCell();
+    }
+  }
+  table.print(out);
+}
+
+ExitCode writeTables(const Listing& listing, bool withOwners) {
+  std::vector<Column> columns = {{"STATE"},      {"RECV-Q", true},   {"SEND-Q", true}, {"LOCAL"},
+                                 {"REMOTE"},     {"RTT", true},      {"CWND", true},   {"RETRANS", true},
+                                 {"SENT", true}, {"RECEIVED", true}, {"CONTROL"}};
+  if (withOwners) columns.push_back({"PROCESS"});
+  TextTable table(std::move(columns));
+  table.reserveRows(listing.connections.size());
+  for (const SocketObservation* socket : listing.connections) addConnection(table, listing, *socket, withOwners);
+  TextBuffer out;
+  appendListeners(out, listing, withOwners);
+  if (table.rows() == 0) return writeOut({out.data(), out.size()});
+  if (out.size() > 0) out.push_back('\n');
+  return table.write(out);
+}
+
+ConnectionDetail detailOf(const Listing& listing, const SocketObservation& socket) {
+  ConnectionDetail detail;
+  detail.row.id = socket.id;
+  detail.row.local = socket.local;
+  detail.row.remote = socket.remote;
+  detail.row.state = socket.state;
+  detail.owner = listing.ownerOf(socket);
+  detail.socket = socket;
+  return detail;
+}
+
+template <class ToText>
+ExitCode writeConnections(TextBuffer& out, const Listing& listing, ToText toText) {
+  for (const SocketObservation* socket : listing.connections) {
+    append(out, toText(detailOf(listing, *socket)));
+    if (out.size() < kBytesWrittenAtOnce) continue;
+    if (const ExitCode code = writeOut({out.data(), out.size()}); code != ExitCode::done) return code;
+    out.clear();
+  }
+  return ExitCode::done;
+}
+
+ExitCode writeJsonLines(const Listing& listing) {
+  TextBuffer out;
+  const ExitCode code = writeConnections(out, listing, [&](const ConnectionDetail& detail) {
+    return toJsonLine(detail, SampleEvent::sample, listing.time);
+  });
+  return code == ExitCode::done ? writeOut({out.data(), out.size()}) : code;
+}
+
+ExitCode writeJson(const Listing& listing) {
+  ConnectionsDocument head;
+  head.time = listing.time;
+  head.places = {listing.place};
+  head.gaps = listing.gaps;
+  for (const SocketObservation* socket : listing.listeners) {
+    head.listeners.push_back({socket->id, socket->local, socket->receiveQueue.value(), socket->sendQueue.value(),
+                              listing.ownerOf(*socket), diagnoseListener(*socket)});
+  }
+  ConnectionsDocumentPieces pieces;
+  TextBuffer out;
+  append(out, pieces.begin(head));
+  const ExitCode code =
+      writeConnections(out, listing, [&](const ConnectionDetail& detail) { return pieces.connection(detail); });
+  append(out, ConnectionsDocumentPieces::end());
+  return code == ExitCode::done ? writeOut({out.data(), out.size()}) : code;
+}
+
+/// People look for a port; the kernel's order is that of a hash table.
+void sortByPort(Sockets& sockets) {
+  const auto key = [](const SocketObservation* socket) { return std::pair(socket->local.port, socket->remote.port); };
+  std::sort(sockets.begin(), sockets.end(), [&](const auto* a, const auto* b) { return key(a) < key(b); });
+}
+
+/// Longer lists are not read line by line, and scripts sort on their own.
+constexpr std::size_t kSortedConnections = 5'000;
+
+ExitCode writeText(const Listing& listing, bool withOwners, bool isFiltered) {
+  if (!listing.connections.empty() || !listing.listeners.empty()) return writeTables(listing, withOwners);
+  return isFiltered ? fail(ExitCode::notThere, "no connection matches the filter; 'tcpscope-cli list' shows all")
+                    : fail(ExitCode::notThere, "no TCP connections and no listeners");
+}
+
+/// In the form that the options ask for, to standard output. Sorts what people read.
+ExitCode writeListing(const CommandOptions& options, const ConnectionFilter& filter, Listing& listing) {
+  if (listing.connections.size() <= kSortedConnections) sortByPort(listing.connections);
+  sortByPort(listing.listeners);
+  switch (options.form()) {
+    case OutputForm::text:
+      return writeText(listing, !options.noResolve, filter.root() != nullptr);
+    case OutputForm::json:
+      return writeJson(listing);
+    case OutputForm::jsonStream:
+      break;
+  }
+  return writeJsonLines(listing);
+}
 
 ExitCode show(const CommandOptions& options, const ConnectionFilter& filter, Expected<Listing, SystemError> listing) {
   return listing ? writeListing(options, filter, *listing) : fail(listing.error());

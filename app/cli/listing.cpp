@@ -5,8 +5,8 @@
 #include <future>
 
 #include "app/cli/command_options.h"
+#include "app/cli/exit_code.h"
 #include "app/cli/interruption.h"
-#include "app/cli/recording_notice.h"
 #include "app/remote/polled_agent.h"
 #include "app/session/background_queue.h"
 #include "app/session/recorded_session.h"

@@ -5,12 +5,13 @@
 #include <array>
 #include <iterator>
 
-#include "app/cli/capture_hint.h"
 #include "app/cli/commands.h"
 #include "app/lab/engine/lab_engine.h"
+#include "collectors/pcap/capture_reader.h"
 #include "core/base/escape.h"
 
 namespace tcpscope {
+
 namespace {
 
 struct CommandRow {
@@ -123,6 +124,17 @@ std::string firstLine(const std::string& text) {
   return text.substr(0, text.find('\n'));
 }
 
+/// A capture where a recording is asked for: the exit code after naming the command that reads it; nothing for other
+/// files.
+std::optional<ExitCode> refuseCapture(const CommandOptions& options) {
+  if (!options.from || options.sshAddress()) return std::nullopt;
+  auto source = openFile(*options.from);
+  if (!source || !CaptureReader::open(std::move(*source))) return std::nullopt;
+  const std::string file = forTerminal(*options.from);
+  return fail(ExitCode::badInput,
+              fmt::format("'{}' is a packet capture, not a recording; use 'tcpscope-cli analyze {}'", file, file));
+}
+
 /// The words behind the first `--`, joined; they leave `words`.
 std::string takeFilter(std::vector<std::string>& words) {
   const auto mark = std::find(words.begin(), words.end(), "--");
@@ -178,6 +190,7 @@ ExitCode run(int argumentCount, char** arguments) {
 }
 
 }  // namespace
+
 }  // namespace tcpscope
 
 int main(int argumentCount, char** arguments) {

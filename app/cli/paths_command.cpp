@@ -1,6 +1,6 @@
 // `paths`: the path history, one path with the buffers for the next connection, and deleting entries.
 #include "app/cli/commands.h"
-#include "app/cli/named_paths.h"
+#include "app/cli/resolved_host.h"
 #include "app/cli/text_output.h"
 #include "app/session/local_place.h"
 #include "app/store/path_history/path_history_store.h"

@@ -1,8 +1,8 @@
 #include "app/cli/polling.h"
 
+#include "app/cli/exit_code.h"
 #include "app/cli/interruption.h"
 #include "app/cli/path_feeding.h"
-#include "app/cli/recording_notice.h"
 #include "app/remote/polled_agent.h"
 #include "app/session/polled_session.h"
 #include "collectors/system/monotonic_clock.h"

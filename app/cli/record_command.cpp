@@ -1,5 +1,7 @@
 // `record`: a local agent whose frames go to a file, until the time limit or Ctrl+C.
+// `agent`: the far end of a connection to another tcpscope, behind ssh or a pipe.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <csignal>
 
@@ -7,6 +9,7 @@
 #include "app/cli/interruption.h"
 #include "app/cli/text_output.h"
 #include "app/remote/agent.h"
+#include "app/remote/run_agent.h"
 #include "collectors/system/monotonic_clock.h"
 #include "collectors/trace/recording_output.h"
 
@@ -87,6 +90,18 @@ ExitCode recordCommand(const CommandOptions& options) {
     return fail(SystemError{SystemAttempt::writeRecording, (*output)->errorNumber(), UntrustedText(options.output)});
   }
   return reportEnd(options, monotonicNow() - began, **output);
+}
+
+ExitCode agentCommand(const CommandOptions& options) {
+  if (isatty(STDOUT_FILENO) == 1) {
+    return fail(ExitCode::wrongUsage,
+                "an agent serves another tcpscope, not a terminal; use 'tcpscope-cli watch' to see the connections of "
+                "this host");
+  }
+  AgentSettings settings;
+  settings.resolveOwners = !options.noResolve;
+  const int failure = runAgent(STDIN_FILENO, STDOUT_FILENO, settings);
+  return failure == 0 ? ExitCode::done : fail(SystemError{SystemAttempt::openSocketDiagnosis, failure, {}});
 }
 
 }  // namespace tcpscope

@@ -2,8 +2,8 @@
 // side.
 #include <fmt/format.h>
 
-#include "app/cli/captured_connections.h"
 #include "app/cli/commands.h"
+#include "app/cli/connection_watch.h"
 #include "app/cli/text_output.h"
 #include "app/pdf/report_form.h"
 #include "app/session/local_place.h"

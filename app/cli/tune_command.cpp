@@ -5,13 +5,16 @@
 
 #include "app/changes/execute/option_changer.h"
 #include "app/changes/journal/option_journal.h"
+#include "app/cli/change_output.h"
 #include "app/cli/chosen_connection.h"
 #include "app/cli/commands.h"
-#include "app/cli/side_output.h"
-#include "app/cli/tune_output.h"
-#include "app/cli/watched_transfer.h"
+#include "app/cli/connection_output.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/interruption.h"
+#include "app/session/polled_session.h"
 #include "app/store/state_folder.h"
 #include "collectors/sock_diag/network_namespace.h"
+#include "collectors/system/monotonic_clock.h"
 #include "core/base/escape.h"
 #include "core/present/json/tune_document.h"
 #include "core/present/text/tune_text.h"
@@ -19,6 +22,61 @@
 namespace tcpscope {
 
 namespace {
+
+/// A running transfer that a command observes before and after a change.
+class WatchedTransfer {
+public:
+  /// Or the exit code after printing the error.
+  static Expected<WatchedTransfer, ExitCode> open(const LocalPlace& place, ConnectionId connection);
+
+  /// Observes it for this long. False where it was interrupted, the connection ended, or the kernel answers no more.
+  bool lookFor(Nanoseconds span, const Interruption& interruption);
+  /// The latest snapshot; null before the first poll.
+  [[nodiscard]] const std::shared_ptr<const SessionSnapshot>& snapshot() const { return m_snapshot; }
+  /// Null where the connection was not seen.
+  [[nodiscard]] const ConnectionDetail* detail() const;
+
+private:
+  WatchedTransfer(std::unique_ptr<PolledSession> session, ConnectionId connection)
+      : m_session(std::move(session)), m_connection(connection) {}
+
+  std::unique_ptr<PolledSession> m_session;
+  ConnectionId m_connection;
+  std::shared_ptr<const SessionSnapshot> m_snapshot;
+};
+
+Expected<WatchedTransfer, ExitCode> WatchedTransfer::open(const LocalPlace& place, ConnectionId connection) {
+  LocalSessionSettings settings;
+  settings.resolveOwners = false;
+  settings.control.focus = connection;
+  auto session = PolledSession::open(place, settings);
+  if (!session) return Unexpected<ExitCode>(fail(session.error()));
+  return WatchedTransfer(std::move(*session), connection);
+}
+
+bool WatchedTransfer::lookFor(Nanoseconds span, const Interruption& interruption) {
+  constexpr Milliseconds kPollInterval{100};
+  const Moment end = monotonicNow() + span;
+  Moment next = monotonicNow();
+  bool goesOn = true;
+  while (goesOn) {
+    goesOn = m_session->poll();
+    m_snapshot = m_session->tick();
+    const ConnectionDetail* seen = detail();
+    if (seen == nullptr || seen->row.closed) goesOn = false;
+    const Moment now = monotonicNow();
+    if (now >= end) break;
+    next = std::max(next + kPollInterval, now);
+    if (interruption.waitUntil(std::min(next, end)) == Interruption::Wake::interrupted) goesOn = false;
+  }
+  return goesOn;
+}
+
+const ConnectionDetail* WatchedTransfer::detail() const {
+  if (!m_snapshot) return nullptr;
+  const auto found = m_snapshot->details.find(m_connection);
+  return found == m_snapshot->details.end() ? nullptr : found->second.get();
+}
 
 struct TuneArguments {
   std::optional<std::string> connection;

@@ -1,21 +1,132 @@
 // `verify`: sets a change and what was before it in turn, and says whether the change made something faster: a command
 // that it runs, or the transfers that begin meanwhile.
+#include <grp.h>
+#include <pwd.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <array>
+#include <charconv>
 #include <csignal>
+#include <cstdlib>
 #include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "app/cli/change_output.h"
 #include "app/cli/changed_place.h"
 #include "app/cli/commands.h"
-#include "app/cli/new_transfers.h"
-#include "app/cli/timed_command.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/interruption.h"
 #include "app/session/local_place.h"
+#include "app/session/polled_session.h"
+#include "collectors/system/child_process.h"
+#include "collectors/system/monotonic_clock.h"
+#include "core/base/expected.h"
 #include "core/base/sample_comparison.h"
+#include "core/base/units.h"
 #include "core/present/json/change_document.h"
 
 namespace tcpscope {
 
 namespace {
+
+struct TimedRun {
+  Nanoseconds elapsed{0};
+  /// Of the shell; 128 and the signal's number where one ended it.
+  int exitCode = 0;
+};
+
+std::optional<unsigned> numberFrom(const char* variable) {
+  const char* const text = std::getenv(variable);
+  if (text == nullptr) return std::nullopt;
+  const std::string_view digits(text);
+  unsigned number = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+  return number;
+}
+
+/// The command needs none of the rights that changing settings does.
+bool becomeCaller() {
+  if (geteuid() != 0) return true;
+  const auto user = numberFrom("SUDO_UID");
+  const auto group = numberFrom("SUDO_GID");
+  if (!user || !group) return true;
+  const passwd* const entry = getpwuid(*user);
+  const bool hasGroups = entry != nullptr ? initgroups(entry->pw_name, *group) == 0 : setgroups(0, nullptr) == 0;
+  return hasGroups && setgid(*group) == 0 && setuid(*user) == 0;
+}
+
+/// By the shell, with the terminal of this program but for standard output, which goes to standard error: so that the
+/// comparison alone is on standard output. Behind sudo it runs as the user who called that. Nothing where it cannot be
+/// started.
+std::optional<TimedRun> runTimed(const std::string& command) {
+  const Moment begin = monotonicNow();
+  auto child = ChildProcess::fork([&command] {
+    std::signal(SIGINT, SIG_DFL);
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+    if (becomeCaller()) execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+    return 127;
+  });
+  if (!child) return std::nullopt;
+  const ExitStatus status = child->wait();
+  const Nanoseconds elapsed = monotonicNow() - begin;
+  constexpr int kSignalled = 128;
+  return TimedRun{elapsed, status.code().value_or(kSignalled + status.signal().value_or(0))};
+}
+
+constexpr double kFewestBytes = 128.0 * 1024.0;
+constexpr Nanoseconds kShortestSeen = std::chrono::milliseconds(500);
+
+/// In bit/s; absent for a connection that existed before, or carried too little for a rate.
+std::optional<double> goodputOf(const ConnectionRow& row, Moment firstPoll, Moment lastPoll) {
+  const Nanoseconds seen = (row.closed ? row.closedAt : lastPoll) - row.firstSeen;
+  const auto bytes = static_cast<double>(std::max(row.sentBytes, row.receivedBytes));
+  if (row.firstSeen <= firstPoll || seen < kShortestSeen || !(bytes >= kFewestBytes)) return std::nullopt;
+  return bytes * kBitsPerByte / toSeconds(seen);
+}
+
+/// Where both ends are in this namespace, the transfer is one.
+bool isPeer(const ConnectionRow& one, const ConnectionRow& other) {
+  return one.local == other.remote && one.remote == other.local;
+}
+
+/// The mean goodput in bit/s of each connection of this process's network namespace that began in the span, moved
+/// kFewestBytes or more, and was seen for kShortestSeen. Both directions count, whichever carried more. An error was
+/// already printed.
+Expected<std::vector<double>, ExitCode> goodputsOfNewTransfers(Nanoseconds span, const Interruption& interruption) {
+  constexpr Milliseconds kPollInterval{50};
+  const auto place = findLocalPlace({});
+  if (!place) return tl::unexpected(fail(place.error()));
+  LocalSessionSettings settings;
+  settings.resolveOwners = false;
+  const auto session = PolledSession::open(*place, settings);
+  if (!session) return tl::unexpected(fail(session.error()));
+  (*session)->poll();
+  const Moment firstPoll = (*session)->tick()->time;
+  const Moment end = monotonicNow() + span;
+  std::shared_ptr<const SessionSnapshot> snapshot;
+  do {
+    interruption.waitUntil(std::min(monotonicNow() + kPollInterval, end));
+    (*session)->poll();
+    snapshot = (*session)->tick();
+  } while (monotonicNow() < end && !interruption.happened());
+
+  std::vector<double> goodputs;
+  std::vector<ConnectionRow> counted;
+  for (const std::uint32_t slot : *snapshot->order) {
+    const ConnectionRow row = snapshot->row(slot);
+    const auto goodput = goodputOf(row, firstPoll, snapshot->time);
+    const auto isCounted = [&](const ConnectionRow& one) { return isPeer(one, row); };
+    if (!goodput || std::any_of(counted.begin(), counted.end(), isCounted)) continue;
+    counted.push_back(row);
+    goodputs.push_back(*goodput);
+  }
+  return goodputs;
+}
 
 struct Samples {
   std::vector<double> before;

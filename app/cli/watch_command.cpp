@@ -8,7 +8,6 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/interruption.h"
-#include "app/cli/json_watch.h"
 #include "app/cli/path_feeding.h"
 #include "app/cli/polling.h"
 #include "app/cli/text_output.h"
@@ -17,7 +16,8 @@
 #include "app/session/replay_session.h"
 #include "collectors/system/monotonic_clock.h"
 #include "core/base/escape.h"
-#include "core/present/text/sentences.h"
+#include "core/present/text/diagnosis_text.h"
+#include "core/present/text/quantity_text.h"
 
 namespace tcpscope {
 

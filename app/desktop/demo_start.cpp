@@ -6,9 +6,8 @@
 
 #include "app/remote/agents_session.h"
 #include "app/session/replay_session.h"
-#include "core/present/text/lab_error_sentence.h"
+#include "core/present/text/error_text.h"
 #include "core/present/text/lab_text.h"
-#include "core/present/text/system_error_sentence.h"
 
 namespace tcpscope {
 

@@ -8,7 +8,7 @@
 #include "app/remote/agents_session.h"
 #include "app/session/local_place.h"
 #include "collectors/probe/capability_probe.h"
-#include "core/present/text/capability_sentences.h"
+#include "core/present/text/host_text.h"
 
 namespace tcpscope {
 

@@ -6,7 +6,7 @@
 #include "collectors/host/path_prober.h"
 #include "collectors/host/process_reading_reader.h"
 #include "core/host/path_checks.h"
-#include "core/present/text/system_error_sentence.h"
+#include "core/present/text/error_text.h"
 
 namespace tcpscope {
 

@@ -7,8 +7,8 @@
 #include "app/remote/ssh_address.h"
 #include "collectors/system/monotonic_clock.h"
 #include "core/base/escape.h"
-#include "core/present/text/remote_text.h"
-#include "core/present/text/system_error_sentence.h"
+#include "core/present/text/error_text.h"
+#include "core/present/text/source_text.h"
 
 namespace tcpscope {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "app/desktop/background_work.h"
-#include "core/present/text/lab_error_sentence.h"
 #include "core/present/text/lab_text.h"
 
 namespace tcpscope {

@@ -24,7 +24,7 @@
 #include "app/lab/engine/lab_engine.h"
 #include "app/remote/command_line_program.h"
 #include "collectors/system/monotonic_clock.h"
-#include "core/present/text/system_error_sentence.h"
+#include "core/present/text/error_text.h"
 #include "ui/text/plain_text.h"
 #include "ui/window/main_window.h"
 

@@ -6,7 +6,7 @@
 #include "app/session/replay_session.h"
 #include "core/base/escape.h"
 #include "core/present/text/capture_text.h"
-#include "core/present/text/system_error_sentence.h"
+#include "core/present/text/error_text.h"
 #include "core/session/capture/capture_gap.h"
 
 namespace tcpscope {

@@ -13,8 +13,8 @@
 #include "collectors/host/host_reading_reader.h"
 #include "core/base/escape.h"
 #include "core/present/report/anonymous_report.h"
+#include "core/present/text/error_text.h"
 #include "core/present/text/report_text.h"
-#include "core/present/text/system_error_sentence.h"
 
 namespace tcpscope {
 

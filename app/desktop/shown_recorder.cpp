@@ -3,8 +3,8 @@
 #include "app/desktop/background_work.h"
 #include "app/session/local_place.h"
 #include "core/base/escape.h"
-#include "core/present/text/record_text.h"
-#include "core/present/text/system_error_sentence.h"
+#include "core/present/text/error_text.h"
+#include "core/present/text/source_text.h"
 
 namespace tcpscope {
 

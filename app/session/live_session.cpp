@@ -5,7 +5,7 @@
 #include <system_error>
 #include <utility>
 
-#include "core/present/text/system_error_sentence.h"
+#include "core/present/text/error_text.h"
 
 namespace tcpscope {
 

@@ -4,7 +4,7 @@
 
 #include "collectors/host/link_files.h"
 #include "collectors/host/rtnetlink_reader.h"
-#include "core/host/link_setting.h"
+#include "core/host/sysctl_values.h"
 
 namespace tcpscope {
 

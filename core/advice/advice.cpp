@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/advice/remedy_catalogue.h"
+#include "core/advice/remedies.h"
 #include "core/diagnosis/bounds/transfer_metrics.h"
 
 namespace tcpscope {

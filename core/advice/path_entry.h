@@ -1,9 +1,12 @@
-// What is kept of one path, and how a sighting adds to it. Nothing in it names a host, a process or a port.
+// What is kept of one path, how a sighting adds to it, and why the path history cannot be read or written. Nothing in an
+// entry names a host, a process or a port.
 #pragma once
 
 #include <array>
+#include <cstdint>
 
 #include "core/advice/path_sighting.h"
+#include "core/base/untrusted_text.h"
 
 namespace tcpscope {
 
@@ -60,5 +63,32 @@ struct CountedConnection {
 /// Adds what of the sighting is new.
 void takeIn(PathEntry& entry, CountedConnection& counted, const PathSighting& sighting);
 void takeIn(PathEntry& entry, const PathRates& rates);
+
+/// Why the path history cannot be read or written. The sentence is made in core/present/text/path_history_text.h.
+enum class PathHistoryErrorKind : std::uint8_t {
+  /// The environment names no place for it.
+  noFolder,
+  /// errno in `number`; EPERM also where others may write to the folder.
+  notOpened,
+  /// The file is none of ours, or its content makes no sense.
+  damaged,
+  /// A file of another program.
+  foreign,
+  /// Written by a later version of this program.
+  later,
+  /// Another program kept it for too long.
+  busy,
+  /// The disk, or the quota, is full.
+  full,
+  /// SQLite's code in `number`.
+  failed,
+};
+
+struct PathHistoryError {
+  PathHistoryErrorKind kind = PathHistoryErrorKind::failed;
+  /// Of the file.
+  UntrustedText file{};
+  int number = 0;
+};
 
 }  // namespace tcpscope

@@ -1,8 +1,27 @@
-// All remedies, by what they change: each group is a source file. What a remedy is, is in remedy.h; the list of them is
-// remedy_catalogue.
+// Every remedy, each a function from what is known of a side to the remedy or nothing, and their list. They are grouped
+// by what they change: each group is a source file. What a remedy is, is in remedy.h.
+//
+// Adding one: an enumerator of RemedyId with its name, a function in the file of its group, a row in
+// remedy_catalogue.cpp, title and sentence in core/present/text/remedy_text, a situation in which it must speak and one
+// in which it must not.
 #pragma once
 
+#include <span>
+
 #include "core/advice/advice.h"
+
+namespace tcpscope {
+
+struct RemedyRow {
+  RemedyId id;
+  std::optional<Remedy> (*propose)(const AdviceInput& input);
+  AdviceAim aim = AdviceAim::throughput;
+};
+
+/// In the order of RemedyId.
+std::span<const RemedyRow> remedyCatalogue();
+
+}  // namespace tcpscope
 
 namespace tcpscope::remedies {
 

@@ -1,8 +1,6 @@
-#include "core/advice/remedy_catalogue.h"
+#include "core/advice/remedies.h"
 
 #include <array>
-
-#include "core/advice/remedies.h"
 
 namespace tcpscope {
 

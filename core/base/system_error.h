@@ -1,5 +1,5 @@
 // A call of the operating system that failed: what was attempted, on what, and the errno. The sentence is made in
-// core/text/system_error_sentence.h.
+// core/present/text/error_text.h.
 #pragma once
 
 #include <cstdint>

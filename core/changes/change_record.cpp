@@ -7,7 +7,7 @@
 #include <charconv>
 
 #include "core/changes/setting_rule.h"
-#include "core/host/boot_id.h"
+#include "core/host/place.h"
 
 namespace tcpscope {
 

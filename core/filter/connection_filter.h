@@ -144,7 +144,7 @@ private:
   FilterPointer m_root;
 };
 
-/// "What happened, where, what to do", one line (core/text/filter_sentences.cpp).
+/// "What happened, where, what to do", one line (core/present/text/error_text.cpp).
 std::string sentence(const FilterError& error, std::string_view text);
 
 }  // namespace tcpscope

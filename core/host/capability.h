@@ -1,5 +1,5 @@
 // What works at a place, and why something does not: plain values, made by the collectors' probe. The sentences, with
-// the command that mends it, are in core/text/capability_sentences.h.
+// the command that mends it, are in core/present/text/host_text.h.
 #pragma once
 
 #include <cstdint>

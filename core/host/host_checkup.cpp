@@ -2,12 +2,7 @@
 
 #include <algorithm>
 
-#include "core/host/bus_checks.h"
-#include "core/host/interrupt_checks.h"
-#include "core/host/link_checks.h"
-#include "core/host/network_checks.h"
-#include "core/host/processor_checks.h"
-#include "core/host/transport_checks.h"
+#include "core/host/layer_checks.h"
 
 namespace tcpscope {
 

@@ -1,9 +1,8 @@
-#include "core/host/link_checks.h"
+#include "core/host/layer_checks.h"
 
 #include <algorithm>
 
 #include "core/host/counter_check.h"
-#include "core/host/network_checks.h"
 
 namespace tcpscope {
 

@@ -1,4 +1,4 @@
-#include "core/host/network_checks.h"
+#include "core/host/layer_checks.h"
 
 #include <algorithm>
 #include <array>

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/base/moment.h"
 #include "core/base/untrusted_text.h"
@@ -29,5 +30,9 @@ struct Place {
   /// No source has reported it since; absent while one does.
   std::optional<Moment> lostSince{};
 };
+
+/// Whether a text could be what the kernel calls one boot (/proc/sys/kernel/random/boot_id, random(4)): 36 hexadecimal
+/// digits and dashes.
+bool isBootId(std::string_view text);
 
 }  // namespace tcpscope

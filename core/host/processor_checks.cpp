@@ -1,4 +1,4 @@
-#include "core/host/processor_checks.h"
+#include "core/host/layer_checks.h"
 
 #include <algorithm>
 #include <numeric>

@@ -48,4 +48,8 @@ std::optional<std::string> canonicalSysctlKey(std::string_view written);
 /// Both canonical. A pattern's wildcards stay within the names between two dots, as those of glob(7).
 bool sysctlKeyMatches(std::string_view pattern, std::string_view key);
 
+/// Whether a pattern of glob(7) stands for a name: *, ?, [a-z], [!a-z], and \ before a character that stands for
+/// itself. The whole name. Takes no more than the product of both lengths and the length of a bracket.
+bool matchesPattern(std::string_view pattern, std::string_view name);
+
 }  // namespace tcpscope

@@ -53,4 +53,22 @@ std::string sysctlText(const std::array<std::uint64_t, 3>& values) {
   return fmt::format("{} {} {}", values[0], values[1], values[2]);
 }
 
+namespace {
+
+constexpr std::string_view kLinkPrefix = "link.";
+
+}  // namespace
+
+std::string linkSettingKey(const LinkSetting& setting) {
+  return fmt::format("{}{}.{}", kLinkPrefix, setting.interface, setting.what);
+}
+
+std::optional<LinkSetting> readLinkSettingKey(std::string_view key) {
+  if (!key.starts_with(kLinkPrefix)) return std::nullopt;
+  key.remove_prefix(kLinkPrefix.size());
+  const std::size_t dot = key.rfind('.');
+  if (dot == 0 || dot == std::string_view::npos) return std::nullopt;
+  return LinkSetting{key.substr(0, dot), key.substr(dot + 1)};
+}
+
 }  // namespace tcpscope

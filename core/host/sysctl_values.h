@@ -1,4 +1,5 @@
-// The settings of a place, as text by their sysctl names, and their numbers.
+// The settings of a place, as text by their sysctl names, and their numbers; those of its interfaces have names beside
+// them.
 //
 // Values only; their source (collectors/host, a recording) may not have all: absent means unknown. Text
 // that does not read as the numbers that a key has counts as not known, too.
@@ -29,5 +30,16 @@ private:
 
 /// "4096 131072 6291456"
 std::string sysctlText(const std::array<std::uint64_t, 3>& values);
+
+/// The names of interfaces' settings: "link.eth0.mtu".
+struct LinkSetting {
+  std::string_view interface;
+  /// "mtu", "speed", "duplex", "driver", "qdisc"
+  std::string_view what;
+};
+
+std::string linkSettingKey(const LinkSetting& setting);
+/// Nothing for another key. An interface's name may have dots itself.
+std::optional<LinkSetting> readLinkSettingKey(std::string_view key);
 
 }  // namespace tcpscope

@@ -1,4 +1,4 @@
-#include "core/host/transport_checks.h"
+#include "core/host/layer_checks.h"
 
 #include "core/host/counter_check.h"
 

@@ -1,4 +1,4 @@
-// Why packets cannot be captured here and now. The sentence is made in core/text/live_capture_sentence.h.
+// Why packets cannot be captured here and now. The sentence is made in core/present/text/capture_text.h.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // How a live capture of a connection's packets stands: everything that its user has to know beside the packets.
-// Sentences are made in core/text/live_capture_sentence.h.
+// Sentences are made in core/present/text/capture_text.h.
 #pragma once
 
 #include <optional>

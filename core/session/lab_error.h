@@ -1,5 +1,5 @@
 // Why the lab, or a part of it, cannot run on this machine: what was attempted, on what, and the errno. The sentence is
-// made in core/text/lab_error_sentence.h.
+// made in core/present/text/lab_text.h.
 #pragma once
 
 #include <cstdint>

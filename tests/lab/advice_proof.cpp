@@ -14,8 +14,8 @@
 #include <span>
 
 #include "app/lab/engine/lab_engine.h"
-#include "core/advice/remedy_catalogue.h"
-#include "core/present/text/lab_error_sentence.h"
+#include "core/advice/remedies.h"
+#include "core/present/text/lab_text.h"
 #include "tests/lab/advised_lab.h"
 
 namespace tcpscope::lab {

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "app/lab/engine/lab_engine.h"
-#include "core/present/text/sentences.h"
+#include "core/present/text/diagnosis_text.h"
 #include "tests/lab/captured_run.h"
 #include "tests/lab/two_host_scenario.h"
 

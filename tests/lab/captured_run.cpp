@@ -17,7 +17,7 @@
 #include "collectors/pcap/capture_reader.h"
 #include "collectors/pcap/packet_decoder.h"
 #include "collectors/system/owned_descriptor.h"
-#include "core/present/text/lab_error_sentence.h"
+#include "core/present/text/lab_text.h"
 #include "core/session/capture/capture_analysis.h"
 #include "tests/lab/undisturbed_run.h"
 

@@ -13,8 +13,8 @@
 #include "app/lab/run/lab_measurement.h"
 #include "app/lab/scenario/scenario_catalogue.h"
 #include "app/lab/scenario/scenario_parser.h"
-#include "core/present/text/lab_error_sentence.h"
-#include "core/present/text/loss_text.h"
+#include "core/present/text/flow_text.h"
+#include "core/present/text/lab_text.h"
 #include "core/wire/loss/loss_summary.h"
 
 namespace tcpscope::lab {

@@ -18,7 +18,7 @@
 #include "app/session/local_place.h"
 #include "app/session/session_recorder.h"
 #include "collectors/system/monotonic_clock.h"
-#include "core/present/text/lab_error_sentence.h"
+#include "core/present/text/lab_text.h"
 #include "tests/lab/undisturbed_run.h"
 #include "tests/support/program.h"
 

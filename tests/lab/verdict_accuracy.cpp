@@ -15,7 +15,6 @@
 
 #include "app/lab/engine/lab_engine.h"
 #include "app/lab/scenario/scenario_writer.h"
-#include "core/present/text/lab_error_sentence.h"
 #include "core/present/text/lab_text.h"
 #include "tests/lab/scenario_lottery.h"
 #include "tests/lab/undisturbed_run.h"

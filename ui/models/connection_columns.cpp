@@ -4,7 +4,8 @@
 #include <array>
 #include <cmath>
 
-#include "core/present/text/sentences.h"
+#include "core/present/text/diagnosis_text.h"
+#include "core/present/text/quantity_text.h"
 #include "ui/models/owner_text.h"
 #include "ui/text/plain_text.h"
 

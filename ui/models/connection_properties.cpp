@@ -1,7 +1,7 @@
 #include "ui/models/connection_properties.h"
 
 #include "core/present/text/flow_text.h"
-#include "core/present/text/sentences.h"
+#include "core/present/text/quantity_text.h"
 #include "core/session/capture/captured_packets.h"
 #include "ui/text/plain_text.h"
 #include "ui/text/wall_text.h"

@@ -4,7 +4,7 @@
 #include <QPalette>
 #include <algorithm>
 
-#include "core/present/text/sentences.h"
+#include "core/present/text/diagnosis_text.h"
 #include "ui/models/owner_text.h"
 #include "ui/text/plain_text.h"
 #include "ui/theme/theme.h"

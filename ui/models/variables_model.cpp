@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/present/text/sentences.h"
+#include "core/present/text/quantity_text.h"
 #include "ui/text/plain_text.h"
 
 namespace tcpscope {

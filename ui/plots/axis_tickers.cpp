@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/present/text/sentences.h"
+#include "core/present/text/quantity_text.h"
 #include "ui/plots/time_base.h"
 #include "ui/plots/vertical_scale.h"
 #include "ui/text/plain_text.h"

@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/present/text/sentences.h"
+#include "core/present/text/diagnosis_text.h"
 #include "ui/plots/axis_tickers.h"
 #include "ui/plots/time_base.h"
 #include "ui/text/plain_text.h"

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/present/text/sentences.h"
+#include "core/present/text/quantity_text.h"
 #include "ui/plots/axis_tickers.h"
 #include "ui/plots/painted_layer.h"
 #include "ui/text/plain_text.h"

@@ -6,7 +6,7 @@
 #include <QPainter>
 #include <QPixmap>
 
-#include "core/present/text/sentences.h"
+#include "core/present/text/diagnosis_text.h"
 #include "ui/text/plain_text.h"
 #include "ui/theme/theme.h"
 

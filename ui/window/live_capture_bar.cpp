@@ -6,7 +6,7 @@
 #include <QVBoxLayout>
 
 #include "core/filter/packet_filter.h"
-#include "core/present/text/live_capture_sentence.h"
+#include "core/present/text/capture_text.h"
 #include "ui/text/plain_text.h"
 #include "ui/theme/theme.h"
 

@@ -1,7 +1,7 @@
 #include "ui/window/record_bar.h"
 
 #include "core/base/units.h"
-#include "core/present/text/sentences.h"
+#include "core/present/text/quantity_text.h"
 #include "ui/text/plain_text.h"
 
 namespace tcpscope {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "core/base/units.h"
-#include "core/present/text/sentences.h"
+#include "core/present/text/quantity_text.h"
 #include "ui/text/plain_text.h"
 
 namespace tcpscope {

@@ -11,7 +11,7 @@
 #include "collectors/owner/socket_duplicate.h"
 #include "collectors/system/monotonic_clock.h"
 #include "core/changes/tune_plan.h"
-#include "core/host/boot_id.h"
+#include "core/host/place.h"
 
 namespace tcpscope {
 

@@ -4,7 +4,7 @@
 
 #include <cerrno>
 
-#include "core/host/boot_id.h"
+#include "core/host/place.h"
 
 namespace tcpscope {
 

@@ -6,8 +6,8 @@
 
 #include "app/lab/scenario/scenario_values.h"
 #include "core/base/proportional_fit.h"
-#include "core/present/text/lab_error_sentence.h"
-#include "core/present/text/sentences.h"
+#include "core/present/text/lab_text.h"
+#include "core/present/text/quantity_text.h"
 
 namespace tcpscope::lab {
 

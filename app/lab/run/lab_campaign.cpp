@@ -6,7 +6,7 @@
 
 #include "app/lab/run/campaign_notes.h"
 #include "app/lab/scenario/scenario_parser.h"
-#include "core/present/text/lab_error_sentence.h"
+#include "core/present/text/lab_text.h"
 
 namespace tcpscope::lab {
 

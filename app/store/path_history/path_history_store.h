@@ -9,7 +9,6 @@
 
 #include "app/store/path_history/sqlite_database.h"
 #include "core/advice/path_entry.h"
-#include "core/advice/path_history_error.h"
 
 namespace tcpscope {
 

@@ -4,8 +4,9 @@
 
 #include "core/base/escape.h"
 #include "core/present/html/report_sections.h"
+#include "core/present/text/diagnosis_text.h"
 #include "core/present/text/report_text.h"
-#include "core/present/text/sentences.h"
+#include "core/present/text/source_text.h"
 
 namespace tcpscope {
 

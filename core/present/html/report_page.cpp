@@ -8,10 +8,11 @@
 #include "core/present/html/report_appendix.h"
 #include "core/present/html/report_sections.h"
 #include "core/present/text/checkup_text.h"
-#include "core/present/text/recording_text.h"
+#include "core/present/text/diagnosis_text.h"
+#include "core/present/text/quantity_text.h"
 #include "core/present/text/remedy_text.h"
 #include "core/present/text/report_text.h"
-#include "core/present/text/sentences.h"
+#include "core/present/text/source_text.h"
 
 namespace tcpscope {
 

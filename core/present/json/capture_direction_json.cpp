@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/present/text/loss_text.h"
+#include "core/present/text/flow_text.h"
 
 namespace tcpscope::json {
 namespace {

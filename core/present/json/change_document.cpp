@@ -7,7 +7,7 @@
 #include "core/present/json/connection_json.h"
 #include "core/present/json/document_reader.h"
 #include "core/present/text/change_text.h"
-#include "core/present/text/sample_comparison_text.h"
+#include "core/present/text/comparison_text.h"
 
 namespace tcpscope {
 

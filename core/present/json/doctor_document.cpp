@@ -2,7 +2,7 @@
 
 #include "core/base/escape.h"
 #include "core/present/json/json_values.h"
-#include "core/present/text/capability_sentences.h"
+#include "core/present/text/host_text.h"
 
 namespace tcpscope {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/base/escape.h"
-#include "core/present/text/sentences.h"
+#include "core/present/text/diagnosis_text.h"
 
 namespace tcpscope::json {
 namespace {

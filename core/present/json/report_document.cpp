@@ -7,9 +7,9 @@
 #include "core/present/json/comparison_json.h"
 #include "core/present/json/connection_json.h"
 #include "core/present/report/report_plots.h"
-#include "core/present/text/loss_text.h"
+#include "core/present/text/comparison_text.h"
+#include "core/present/text/flow_text.h"
 #include "core/present/text/report_text.h"
-#include "core/present/text/sample_comparison_text.h"
 #include "core/session/history_events.h"
 
 namespace tcpscope {

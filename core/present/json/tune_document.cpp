@@ -6,7 +6,7 @@
 #include "core/present/json/comparison_json.h"
 #include "core/present/json/connection_json.h"
 #include "core/present/json/document_reader.h"
-#include "core/present/text/change_proof_text.h"
+#include "core/present/text/comparison_text.h"
 #include "core/present/text/tune_text.h"
 
 namespace tcpscope {

@@ -5,7 +5,6 @@
 #include <map>
 #include <utility>
 
-#include "core/host/link_setting.h"
 #include "core/host/sysctl_values.h"
 #include "core/session/capture/captured_packets.h"
 

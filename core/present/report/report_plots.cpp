@@ -9,8 +9,8 @@
 
 #include "core/base/escape.h"
 #include "core/model/downsample.h"
+#include "core/present/text/quantity_text.h"
 #include "core/present/text/report_text.h"
-#include "core/present/text/sentences.h"
 
 namespace tcpscope {
 

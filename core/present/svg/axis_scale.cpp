@@ -6,7 +6,7 @@
 #include <cmath>
 #include <span>
 
-#include "core/present/text/sentences.h"
+#include "core/present/text/quantity_text.h"
 
 namespace tcpscope {
 

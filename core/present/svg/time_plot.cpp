@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/present/text/sentences.h"
+#include "core/present/text/diagnosis_text.h"
+#include "core/present/text/quantity_text.h"
 
 namespace tcpscope {
 

@@ -1,9 +1,11 @@
-// What a person reads of a capture as a file: why it cannot be read, where it is damaged, what in it is no TCP.
+// What a person reads of a capture: of a file, why it cannot be read, where it is damaged, what in it is no TCP; of a
+// live capture, how it stands or why it cannot run.
 #pragma once
 
 #include <string>
 #include <string_view>
 
+#include "core/model/live_capture_state.h"
 #include "core/session/capture/capture_gap.h"
 
 namespace tcpscope {
@@ -20,5 +22,13 @@ std::string countOfPackets(std::uint64_t count);
 /// "12 packets were not TCP", "The file ends in the middle of a packet at byte 4711; all before it is used.
 /// It is still being written, or was copied incompletely."
 std::string sentence(const CaptureGap& gap);
+
+std::string sentence(const LiveCaptureError& error);
+
+/// "1200 packets captured, none dropped. …": what a reader of the packets has to know of the capture; empty before its
+/// first.
+std::string sentence(const LiveCaptureState& state);
+/// The result of writing the packets to a file.
+std::string sentence(const SavedCapture& saved);
 
 }  // namespace tcpscope

@@ -1,4 +1,5 @@
-// Changes of a host in words: refusals, errors, the results of a preview and of a revert.
+// Changes of a host in words: refusals, errors, the results of a preview and of a revert, and why a setting should stay
+// as it is.
 #pragma once
 
 #include <string>
@@ -7,6 +8,7 @@
 
 #include "core/changes/change_error.h"
 #include "core/changes/change_report.h"
+#include "core/changes/obsolete_setting.h"
 
 namespace tcpscope {
 
@@ -22,5 +24,8 @@ std::vector<std::string> notes(const SettingPreview& preview);
 std::string sentence(const RestoredSetting& restored);
 /// "waits to be confirmed", "interrupted".
 std::string_view title(ChangeState state);
+
+/// "It lets ports be used again sooner and makes no transfer faster: …"
+std::string_view sentence(ObsoleteReason reason);
 
 }  // namespace tcpscope

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/base/escape.h"
-#include "core/present/text/sentences.h"
+#include "core/present/text/quantity_text.h"
 
 namespace tcpscope {
 

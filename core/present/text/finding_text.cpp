@@ -1,7 +1,8 @@
+// Findings, their titles and their evidence in words.
 #include <fmt/format.h>
 
-#include "core/present/text/evidence_catalogue.h"
-#include "core/present/text/sentences.h"
+#include "core/present/text/diagnosis_text.h"
+#include "core/present/text/quantity_text.h"
 
 namespace tcpscope {
 
@@ -252,6 +253,56 @@ std::string sentence(const Finding& finding, Side side) {
       break;
   }
   return std::string(title(finding.rule)) + ".";
+}
+
+std::string_view title(RuleId rule) {
+  switch (rule) {
+    case RuleId::receiverWindowTooSmall:
+      return "Receive window too small";
+    case RuleId::windowScaleCapsWindow:
+      return "Receive window at its window-scale limit";
+    case RuleId::sendBufferTooSmall:
+      return "Send buffer too small";
+    case RuleId::networkLoss:
+      return "Packet loss on the path";
+    case RuleId::queueing:
+      return "Queueing delay on the path";
+    case RuleId::congestionWindow:
+      return "Congestion-window limited";
+    case RuleId::pacingLimit:
+      return "Pacing limit (SO_MAX_PACING_RATE)";
+    case RuleId::applicationTooSlow:
+      return "Application-limited sender";
+    case RuleId::receivingApplicationTooSlow:
+      return "Slow receiving application";
+    case RuleId::receiveBufferTooSmall:
+      return "Receive buffer too small";
+    case RuleId::bufferLocked:
+      return "Fixed buffer size (SO_SNDBUF, SO_RCVBUF)";
+    case RuleId::optionsMissing:
+      return "TCP options missing";
+    case RuleId::timeouts:
+      return "Retransmission timeouts";
+    case RuleId::reordering:
+      return "Reordering";
+    case RuleId::ecnMarks:
+      return "ECN CE marks";
+    case RuleId::acceptQueueOverflow:
+      return "Accept queue full";
+    case RuleId::count:
+      break;
+  }
+  return "Unknown";
+}
+
+std::string sentence(const Evidence& evidence) {
+  std::string text = fmt::format("{}: {}", evidenceTitle(evidence.key), formatByKey(evidence.key, evidence.value));
+  if (!evidence.comparedWith) return text;
+  if (evidence.comparedWithKey.empty()) {
+    return text + fmt::format(" (threshold: {})", formatByKey(evidence.key, *evidence.comparedWith));
+  }
+  return text + fmt::format(" ({}: {})", evidenceTitle(evidence.comparedWithKey),
+                            formatByKey(evidence.comparedWithKey, *evidence.comparedWith));
 }
 
 }  // namespace tcpscope

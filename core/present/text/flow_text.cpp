@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "core/present/text/quantity_text.h"
 #include "core/session/capture/connection_analysis.h"
 
 namespace tcpscope {
@@ -93,6 +96,131 @@ std::string negotiated(const ConnectionSummary& flow) {
   if (one->fastOpen) text += ", Fast Open requested";
   if (one->mayBeIncomplete || other->mayBeIncomplete) text += " (options truncated or damaged: there may be more)";
   return text;
+}
+
+namespace {
+
+constexpr double kSignificant = 0.05;
+
+/// Sentences of a verdict that names its cause.
+std::string_view statement(BurstCause cause) {
+  switch (cause) {
+    case BurstCause::queueOverflow:
+      return "A queue on the path overflowed: the RTT grows before the losses";
+    case BurstCause::random:
+      return "Random loss: packets are lost independently. Check the links, not the queues";
+    case BurstCause::policer:
+      return "A policer drops what exceeds a fixed rate: losses come in bursts without a growing queue before them";
+    case BurstCause::reordering:
+      return "Nothing was lost: packets arrived late or out of order and were retransmitted spuriously";
+    case BurstCause::unknown:
+      break;
+  }
+  return "The cause of the losses is unknown";
+}
+
+std::string_view settingName(BurstSetting setting) {
+  switch (setting) {
+    case BurstSetting::simulation:
+      return "NS-2 simulation";
+    case BurstSetting::emulation:
+      return "Dummynet emulation";
+    case BurstSetting::internet:
+      return "Internet paths between PlanetLab nodes";
+  }
+  return "";
+}
+
+std::string_view bound(BurstSetting setting) {
+  switch (setting) {
+    case BurstSetting::simulation:
+      return "more than ";
+    case BurstSetting::emulation:
+      return "about ";
+    case BurstSetting::internet:
+      return "";
+  }
+  return "";
+}
+
+std::string_view patternWord(const RandomDropTest& test) {
+  if (test.clusteredPValue <= kSignificant) return "Clustered";
+  if (test.regularPValue <= kSignificant) return "More regular than chance";
+  return "Not clustered beyond chance";
+}
+
+std::string perThousand(double ratio) {
+  constexpr double kWholeFrom = 99.5;
+  const double value = ratio * 1000.0;
+  return value >= kWholeFrom ? fmt::format("{:.0f}", value) : fmt::format("{:.2g}", value);
+}
+
+}  // namespace
+
+const std::string_view kCaptureHoldsSendersBursts =
+    "A TCP capture contains the sender's own bursts: packets that are sent together are lost together even under "
+    "random loss. Compare with losses drawn at random over the packets sent, not with drop records of routers.";
+
+std::string sentence(const BurstVerdict& verdict) {
+  std::string text(statement(verdict.cause));
+  if (verdict.cause != BurstCause::unknown)
+    return text + fmt::format(" (confidence {:.0f} %).", verdict.confidenceRatio * 100);
+  if (verdict.candidates.empty()) return text + ".";
+  std::vector<std::string_view> names;
+  for (const BurstCause cause : verdict.candidates) names.push_back(shortName(cause));
+  return text + fmt::format("; candidates: {}.", fmt::join(names, ", "));
+}
+
+std::string sentence(const RandomDropTest& test) {
+  // The scale on which the losses differ more from chance.
+  const auto excess = [](const ShareAgainstChance& share) { return share.observedRatio - share.expectedRatio; };
+  const bool byWhole = excess(test.withinRtt) > excess(test.withinHundredthRtt);
+  const ShareAgainstChance& share = byWhole ? test.withinRtt : test.withinHundredthRtt;
+  const bool isRegular = test.clusteredPValue > kSignificant && test.regularPValue <= kSignificant;
+  const double pValue = isRegular ? test.regularPValue : test.clusteredPValue;
+  const double smallest = 1.0 / static_cast<double>(test.draws + 1);
+  return fmt::format(
+      "{}: {} of the losses are within {} of the previous one; of losses drawn at random over the packets sent, {} "
+      "would be (p {} {:.2g}).",
+      patternWord(test), formatRatio(share.observedRatio), byWhole ? "one RTT" : "0.01 RTT",
+      formatRatio(share.expectedRatio), pValue <= smallest ? "at most" : "about", pValue);
+}
+
+std::string sentence(const LossEventRatio& ratio, std::uint64_t packets) {
+  if (ratio.ratio == 0.0) {
+    return fmt::format("No loss event in {} packets: below {} per 1000", packets, perThousand(ratio.interval95.high));
+  }
+  return fmt::format("Loss events per 1000 packets: {} (95 %: {} to {})", perThousand(ratio.ratio),
+                     perThousand(ratio.interval95.low), perThousand(ratio.interval95.high));
+}
+
+std::string sentence(const BurstModel& model) {
+  const std::string lost =
+      model.lossInBad ? formatRatio(model.lossInBad->value) + " of the packets" : std::string("all packets");
+  return fmt::format("Bursts of {:.2g} packets (± {:.2g}) begin before {} of the packets; {} in a burst are lost.",
+                     model.burstPackets.value, model.burstPackets.standardError, formatRatio(model.goodToBad.value),
+                     lost);
+}
+
+std::string caption(const ReferenceBurst& reference) {
+  return fmt::format("{} (Wei, Cao, Low 2007): {}{:.0f} % within {:g} RTT", settingName(reference.setting),
+                     bound(reference.setting), reference.ratio * 100, reference.limitRtt);
+}
+
+std::string_view shortName(BurstCause cause) {
+  switch (cause) {
+    case BurstCause::queueOverflow:
+      return "queue overflow";
+    case BurstCause::random:
+      return "random loss";
+    case BurstCause::policer:
+      return "policer";
+    case BurstCause::reordering:
+      return "reordering";
+    case BurstCause::unknown:
+      break;
+  }
+  return "unknown";
 }
 
 }  // namespace tcpscope

@@ -1,4 +1,6 @@
-// What a person reads of a lab run: the truth in words, and whether both ends found it.
+// What a person reads of the lab: why it, or a part of it, cannot run here; the answer of a scenario, and whether both
+// ends found it. The sentence about a scenario that could not be read (core/session/scenario_error.h) is made here,
+// too.
 #pragma once
 
 #include <string>
@@ -6,6 +8,13 @@
 #include "core/session/agreement.h"
 #include "core/session/lab_error.h"
 #include "core/session/lab_figures.h"
+
+namespace tcpscope {
+
+/// What happened, why, what to do next; one line.
+std::string sentence(const LabError& error);
+
+}  // namespace tcpscope
 
 namespace tcpscope::lab {
 

@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "core/base/escape.h"
-#include "core/present/text/sentences.h"
+#include "core/present/text/diagnosis_text.h"
+#include "core/present/text/quantity_text.h"
 
 namespace tcpscope {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/advice/path_advice.h"
-#include "core/advice/path_history_error.h"
+#include "core/advice/path_entry.h"
 
 namespace tcpscope {
 

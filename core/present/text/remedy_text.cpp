@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "core/present/text/sentences.h"
+#include "core/present/text/quantity_text.h"
 
 namespace tcpscope {
 

@@ -9,7 +9,8 @@
 
 #include "core/base/escape.h"
 #include "core/diagnosis/evidence/confidence.h"
-#include "core/present/text/sentences.h"
+#include "core/present/text/diagnosis_text.h"
+#include "core/present/text/quantity_text.h"
 
 namespace tcpscope {
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/present/text/sentences.h"
+#include "core/present/text/quantity_text.h"
 
 namespace tcpscope {
 

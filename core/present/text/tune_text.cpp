@@ -6,7 +6,7 @@
 #include <system_error>
 
 #include "core/base/escape.h"
-#include "core/present/text/sentences.h"
+#include "core/present/text/quantity_text.h"
 
 namespace tcpscope {
 

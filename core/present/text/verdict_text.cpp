@@ -1,8 +1,10 @@
+// Verdicts, limits and bounds in words.
 #include <fmt/format.h>
 
 #include "core/diagnosis/evidence/cause.h"
 #include "core/diagnosis/evidence/confidence.h"
-#include "core/present/text/sentences.h"
+#include "core/present/text/diagnosis_text.h"
+#include "core/present/text/quantity_text.h"
 
 namespace tcpscope {
 
@@ -163,6 +165,142 @@ std::string brief(const Verdict& verdict, Side side) {
     text += (isInDoubt(verdict) ? " " : ": ") + rates(*verdict.goodput, *verdict.possible);
   }
   return text;
+}
+
+std::string_view shortName(Limit limit) {
+  switch (limit) {
+    case Limit::receiver:
+      return "receive window";
+    case Limit::sendBuffer:
+      return "send buffer";
+    case Limit::network:
+      return "network";
+    case Limit::recovery:
+      return "loss recovery";
+    case Limit::timeout:
+      return "timeouts";
+    case Limit::application:
+      return "application";
+    case Limit::idle:
+      return "idle";
+    case Limit::unknown:
+      break;
+  }
+  return "unknown";
+}
+
+std::string_view explanation(Limit limit) {
+  switch (limit) {
+    case Limit::receiver:
+      return "Receive-window limited: the sender had data, but the receiver's advertised window (rwnd) did not allow "
+             "it "
+             "to send. At the sender this is the kernel's rwnd_limited time; at the receiver, the time in which the "
+             "window was exhausted while the application read without delay.";
+    case Limit::sendBuffer:
+      return "Send-buffer limited: the application had more to write, but the send buffer was full of data that was "
+             "not yet acknowledged. This is the kernel's sndbuf_limited time, which misses a part, plus the time in "
+             "which the buffer was full although neither window was.";
+    case Limit::network:
+      return "Data was in flight, or waited for the congestion window or for pacing: the path sets the rate. This is "
+             "what remains of the kernel's busy time after all other limits.";
+    case Limit::recovery:
+      return "Fast recovery: the sender retransmitted lost data after duplicate acknowledgments. Taken from the CA "
+             "state (tcpi_ca_state) of each sample.";
+    case Limit::timeout:
+      return "The sender waited for a retransmission timeout (RTO) or recovered from one. This is the kernel's "
+             "total_rto_time (Linux 6.7 and later); before that, the CA state of each sample.";
+    case Limit::application:
+      return "Application-limited: the sending application provided no data although it had sent before or, on the "
+             "receiving side, the receiving application did not read what had arrived. Time that was not busy between "
+             "transfers, and busy time in which the window was open and nothing was queued.";
+    case Limit::idle:
+      return "No data moved in this direction.";
+    case Limit::unknown:
+      break;
+  }
+  return "The limit is unknown: the kernel reports too little, or only the peer can show it.";
+}
+
+std::string_view title(BoundModel model) {
+  switch (model) {
+    case BoundModel::receiverWindow:
+      return "Receive window per RTT";
+    case BoundModel::congestionWindow:
+      return "Congestion window per RTT";
+    case BoundModel::sendBuffer:
+      return "Send buffer per RTT";
+    case BoundModel::windowScale:
+      return "Maximum window for the window scale, per RTT";
+    case BoundModel::pacing:
+      return "Pacing limit (SO_MAX_PACING_RATE)";
+    case BoundModel::mathis:
+      return "Loss and RTT (Mathis model)";
+    case BoundModel::pftk:
+      return "Loss, timeouts and RTT (PFTK model, RFC 5348)";
+    case BoundModel::cubic:
+      return "Loss and RTT (CUBIC, RFC 9438)";
+    case BoundModel::highspeed:
+      return "Loss and RTT (HighSpeed TCP, RFC 3649)";
+    case BoundModel::bbr:
+      break;
+  }
+  return "BBR bandwidth estimate";
+}
+
+std::string sentence(WhyNoBound why) {
+  switch (why) {
+    case WhyNoBound::none:
+      return "";
+    case WhyNoBound::notReported:
+      return "A figure that it needs was not reported.";
+    case WhyNoBound::noRttYet:
+      return "No RTT has been measured yet.";
+    case WhyNoBound::windowClosed:
+      return "The receive window was zero all the time: the receiving application sets the rate, not the RTT.";
+    case WhyNoBound::noLossSeen:
+      return "No loss was seen. The bound is not infinite for that: it is at least this rate, given the number of "
+             "packets (rule of three, 95 %).";
+    case WhyNoBound::notLossBased:
+      return "This congestion control is not loss-based; the model does not apply.";
+    case WhyNoBound::congestionControlUnknown:
+      return "The sender's congestion control is unknown; this is what loss allows Reno.";
+    case WhyNoBound::tooMuchLoss:
+      return "More than 2 % of the packets start a loss event: timeouts dominate, and the model overestimates the "
+             "rate.";
+    case WhyNoBound::timeouts:
+      return "Retransmission timeouts occurred, which the model does not cover.";
+    case WhyNoBound::notNetworkLimited:
+      return "The connection was not limited by the network, so its losses did not set the rate.";
+    case WhyNoBound::tooFewLossEvents:
+      return "Too few losses for a mean; observe longer.";
+    case WhyNoBound::samplesTooFarApart:
+      return "Nearly every sample saw a loss, so the losses cannot be counted; sample more often.";
+    case WhyNoBound::unlimited:
+      return "No such limit is set.";
+    case WhyNoBound::onlyDelivered:
+      break;
+  }
+  return "BBR's own figures are not reported; this is the recent delivery rate. The path may carry more.";
+}
+
+bool hasRate(const Bound& bound) {
+  const bool isExplained = bound.whyNot == WhyNoBound::noLossSeen || bound.whyNot == WhyNoBound::onlyDelivered ||
+                           bound.whyNot == WhyNoBound::congestionControlUnknown;
+  return bound.rate && (bound.applies || isExplained);
+}
+
+std::string noteOf(const Bound& bound) {
+  if (hasRate(bound)) return sentence(bound.whyNot);
+  switch (bound.whyNot) {
+    case WhyNoBound::congestionControlUnknown:
+      return "The sender's congestion control is unknown.";
+    case WhyNoBound::onlyDelivered:
+      return "BBR's own figures are not reported.";
+    case WhyNoBound::noLossSeen:
+      return "No loss was seen.";
+    default:
+      return sentence(bound.whyNot);
+  }
 }
 
 }  // namespace tcpscope

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "app/lab/engine/lab_process.h"
-#include "core/present/text/lab_error_sentence.h"
+#include "core/present/text/lab_text.h"
 #include "tests/app/lab/lab_scenario.h"
 
 namespace tcpscope::test {

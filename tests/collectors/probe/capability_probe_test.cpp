@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "collectors/sock_diag/netlink_socket.h"
-#include "core/present/text/capability_sentences.h"
+#include "core/present/text/host_text.h"
 #include "tests/support/capability_state.h"
 #include "tests/support/loopback_connection.h"
 #include "tests/support/scripted_channel.h"

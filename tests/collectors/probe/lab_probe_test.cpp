@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <fstream>
 
-#include "core/present/text/capability_sentences.h"
+#include "core/present/text/host_text.h"
 #include "tests/support/capability_state.h"
 
 namespace tcpscope {

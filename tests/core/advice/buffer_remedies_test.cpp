@@ -1,4 +1,4 @@
-#include "core/advice/remedy_catalogue.h"
+#include "core/advice/remedies.h"
 #include "tests/core/advice/advice_situation.h"
 
 namespace tcpscope {

@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/present/text/sample_comparison_text.h"
+#include "core/present/text/comparison_text.h"
 
 namespace tcpscope {
 namespace {

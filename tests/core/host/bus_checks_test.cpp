@@ -1,5 +1,5 @@
 // Adapters that share a place on the bus.
-#include "core/host/bus_checks.h"
+#include "core/host/layer_checks.h"
 
 #include <gtest/gtest.h>
 

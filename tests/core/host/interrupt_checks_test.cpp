@@ -1,5 +1,5 @@
 // An adapter's interrupts, and the processors that they go to.
-#include "core/host/interrupt_checks.h"
+#include "core/host/layer_checks.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "core/present/text/change_proof_text.h"
+#include "core/present/text/comparison_text.h"
 #include "core/session/analysis_session.h"
 #include "tests/support/observation_builder.h"
 

@@ -16,8 +16,9 @@
 #include <algorithm>
 
 #include "core/model/metric_words.h"
+#include "core/present/text/diagnosis_text.h"
+#include "core/present/text/quantity_text.h"
 #include "core/present/text/remedy_text.h"
-#include "core/present/text/sentences.h"
 #include "core/present/text/target_text.h"
 #include "ui/text/plain_text.h"
 #include "ui/theme/theme.h"

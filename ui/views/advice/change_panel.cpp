@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/present/text/change_proof_text.h"
+#include "core/present/text/comparison_text.h"
 #include "core/present/text/remedy_text.h"
 #include "ui/models/place_name.h"
 #include "ui/text/plain_text.h"

@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "core/present/text/bound_text.h"
-#include "core/present/text/sentences.h"
+#include "core/present/text/diagnosis_text.h"
+#include "core/present/text/quantity_text.h"
 #include "ui/text/plain_text.h"
 
 namespace tcpscope {

@@ -12,8 +12,8 @@
 #include <QVBoxLayout>
 #include <cmath>
 
-#include "core/present/text/evidence_catalogue.h"
-#include "core/present/text/sentences.h"
+#include "core/present/text/diagnosis_text.h"
+#include "core/present/text/quantity_text.h"
 #include "ui/plots/limit_pie.h"
 #include "ui/plots/limit_strip.h"
 #include "ui/plots/rate_plot.h"

@@ -9,8 +9,8 @@
 #include <QVBoxLayout>
 #include <array>
 
-#include "core/present/text/loss_text.h"
-#include "core/present/text/sentences.h"
+#include "core/present/text/flow_text.h"
+#include "core/present/text/quantity_text.h"
 #include "ui/text/plain_text.h"
 #include "ui/views/packet_graphs/packet_text.h"
 #include "ui/widgets/plot_pane.h"

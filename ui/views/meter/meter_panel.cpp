@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/present/text/sentences.h"
+#include "core/present/text/quantity_text.h"
 #include "ui/text/plain_text.h"
 
 namespace tcpscope {

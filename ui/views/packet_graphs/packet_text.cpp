@@ -4,7 +4,7 @@
 #include <QStringList>
 #include <cmath>
 
-#include "core/present/text/sentences.h"
+#include "core/present/text/quantity_text.h"
 #include "ui/plots/axis_tickers.h"
 #include "ui/plots/packet_scene.h"
 #include "ui/text/plain_text.h"

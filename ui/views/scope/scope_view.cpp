@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "core/present/text/path_history_text.h"
-#include "core/present/text/sentences.h"
 #include "core/session/capture/captured_packets.h"
 #include "ui/feed/path_history_port.h"
 #include "ui/text/plain_text.h"

@@ -8,7 +8,7 @@
 #include <QToolBar>
 #include <QToolButton>
 
-#include "core/present/text/sentences.h"
+#include "core/present/text/quantity_text.h"
 #include "ui/text/plain_text.h"
 #include "ui/views/scope/metric_chooser.h"
 #include "ui/views/scope/scope_text.h"

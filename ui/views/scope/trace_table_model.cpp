@@ -6,7 +6,7 @@
 #include <QPixmap>
 #include <array>
 
-#include "core/present/text/sentences.h"
+#include "core/present/text/quantity_text.h"
 #include "ui/plots/axis_tickers.h"
 #include "ui/text/plain_text.h"
 #include "ui/theme/theme.h"

@@ -3,8 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/present/text/evidence_catalogue.h"
-#include "core/present/text/sentences.h"
+#include "core/present/text/quantity_text.h"
 
 namespace tcpscope {
 namespace {

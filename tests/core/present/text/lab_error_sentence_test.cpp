@@ -1,4 +1,4 @@
-#include "core/present/text/lab_error_sentence.h"
+#include "core/present/text/lab_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/advice/remedy_catalogue.h"
+#include "core/advice/remedies.h"
 
 namespace tcpscope {
 namespace {

@@ -1,6 +1,4 @@
-#include "core/present/text/sentences.h"
-
-#include "core/present/text/bound_text.h"
+#include "core/present/text/diagnosis_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

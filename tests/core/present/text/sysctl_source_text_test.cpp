@@ -1,4 +1,4 @@
-#include "core/present/text/sysctl_source_text.h"
+#include "core/present/text/host_text.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,194 @@
+#include "core/present/text/quantity_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace tcpscope {
+
+namespace {
+
+/// Three digits that mean something: 1.23, 12.3, 123.
+std::string threeDigits(double value) {
+  const double size = std::fabs(value);
+  if (size < 9.995) return fmt::format("{:.2f}", value);
+  if (size < 99.95) return fmt::format("{:.1f}", value);
+  return fmt::format("{:.0f}", value);
+}
+
+/// Steps up through `units`, each `step` times the one before, while the value would print as a whole step or more.
+template <std::size_t count>
+std::string scaled(double value, double step, const std::array<std::string_view, count>& units) {
+  std::size_t index = 0;
+  double shown = value;
+  while (index + 1 < count && std::fabs(shown) >= step - 0.5) {
+    shown /= step;
+    ++index;
+  }
+  if (index == 0) return fmt::format("{:.0f} {}", shown, units[0]);
+  return fmt::format("{} {}", threeDigits(shown), units[index]);
+}
+
+constexpr std::string_view kNotKnown = "not known";
+
+}  // namespace
+
+std::string formatRate(BitsPerSecond rate) {
+  if (rate.isUnlimited()) return "unlimited";
+  if (!std::isfinite(rate.value())) return std::string(kNotKnown);
+  static constexpr std::array<std::string_view, 5> kUnits = {"bit/s", "kbit/s", "Mbit/s", "Gbit/s", "Tbit/s"};
+  return scaled(rate.value(), 1000.0, kUnits);
+}
+
+std::string formatBytes(double bytes) {
+  if (!std::isfinite(bytes)) return std::string(kNotKnown);
+  static constexpr std::array<std::string_view, 6> kUnits = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+  return scaled(bytes, 1024.0, kUnits);
+}
+
+std::string formatTime(double seconds) {
+  if (!std::isfinite(seconds)) return std::string(kNotKnown);
+  const double size = std::fabs(seconds);
+  if (size < 0.5e-9) return "0 s";
+  if (size < 0.9995e-6) return fmt::format("{:.0f} ns", seconds * 1e9);
+  if (size < 0.9995e-3) return fmt::format("{} µs", threeDigits(seconds * 1e6));
+  if (size < 0.9995) return fmt::format("{} ms", threeDigits(seconds * 1e3));
+  if (size < 59.995) return fmt::format("{} s", threeDigits(seconds));
+  const auto whole = static_cast<long long>(std::llround(size));
+  const std::string_view sign = seconds < 0.0 ? "-" : "";
+  if (whole < 3600) return fmt::format("{}{} min {} s", sign, whole / 60, whole % 60);
+  return fmt::format("{}{} h {} min", sign, whole / 3600, whole % 3600 / 60);
+}
+
+std::string formatRatio(double ratio) {
+  if (!std::isfinite(ratio)) return std::string(kNotKnown);
+  const double percent = ratio * 100.0;
+  if (percent == 0.0) return "0 %";
+  if (std::fabs(percent) < 0.095) return percent < 0.0 ? ">-0.1 %" : "<0.1 %";
+  if (std::fabs(percent) >= 99.95) return fmt::format("{:.0f} %", percent);
+  return fmt::format("{:.1f} %", percent);
+}
+
+namespace {
+
+/// Sizes of packets are known by their bytes: 1448, 1500.
+bool isPacketSize(Metric metric) {
+  return metric == Metric::sndMss || metric == Metric::rcvMss || metric == Metric::advmss || metric == Metric::pmtu;
+}
+
+}  // namespace
+
+std::string formatMetric(Metric metric, double value) {
+  if (std::isnan(value)) return "not known";
+  const MetricUnit unit = metricRow(metric).unit;
+  if (std::isinf(value)) return "unlimited";
+  switch (unit) {
+    case MetricUnit::bytes:
+      return isPacketSize(metric) ? fmt::format("{:.0f} B", value) : formatBytes(value);
+    case MetricUnit::segments:
+      return fmt::format("{:.0f} {}", value, value == 1.0 ? "segment" : "segments");
+    case MetricUnit::microseconds:
+      return formatTime(value * 1e-6);
+    case MetricUnit::bitsPerSecond:
+      return formatRate(BitsPerSecond(value));
+    case MetricUnit::ratio:
+      return formatRatio(value);
+    case MetricUnit::perSecond:
+      return fmt::format("{:.3g} per second", value);
+    case MetricUnit::flag:
+      return value != 0.0 ? "yes" : "no";
+    case MetricUnit::name:
+      return std::string(metricValueName(metric, value));
+    case MetricUnit::none:
+      break;
+  }
+  return fmt::format("{:.10g}", value);
+}
+
+namespace {
+
+struct Title {
+  std::string_view key;
+  std::string_view text;
+};
+
+constexpr std::array kTitles = {
+    Title{"accept_backlog", "Accept queue limit (backlog)"},
+    Title{"accept_queue", "Connections waiting to be accepted"},
+    Title{"application_ratio", "Application-limited time"},
+    Title{"congestion_window_bytes", "Congestion window (cwnd)"},
+    Title{"data_segs_out_segments", "Data segments sent"},
+    Title{"delivered_ce_ratio", "Share of delivered segments with ECN CE marks"},
+    Title{"dsack_dups_segments", "Duplicate segments reported by D-SACK"},
+    Title{"goodput_bps", "Rate"},
+    Title{"idle_ratio", "Idle time"},
+    Title{"loss_event_ratio", "Loss event ratio"},
+    Title{"max_pacing_rate_bps", "Pacing limit (SO_MAX_PACING_RATE)"},
+    Title{"min_rtt_us", "minimum RTT"},
+    Title{"network_ratio", "Network-limited time"},
+    Title{"not_sent_largest_bytes", "Maximum unsent data"},
+    Title{"not_sent_mean_bytes", "Mean unsent data"},
+    Title{"not_sent_smallest_bytes", "minimum"},
+    Title{"own_window_largest_bytes", "Maximum own receive window"},
+    Title{"own_window_smallest_bytes", "minimum"},
+    Title{"own_window_used_ratio", "Time with an exhausted receive window"},
+    Title{"peer_window_largest_bytes", "Maximum receive window of the peer (rwnd)"},
+    Title{"peer_window_shrunk_samples", "Samples in which that window shrank"},
+    Title{"peer_window_smallest_bytes", "minimum"},
+    Title{"possible_bps", "next limit"},
+    Title{"queue_delay_us", "Queueing delay per RTT"},
+    Title{"receive_buffer_bytes", "Receive buffer"},
+    Title{"receive_queue_largest_bytes", "Maximum unread data"},
+    Title{"receive_queue_smallest_bytes", "minimum"},
+    Title{"recovery_ratio", "Time in loss recovery"},
+    Title{"reord_seen", "Reordering events"},
+    Title{"retransmitted_ratio", "Retransmission ratio"},
+    Title{"retransmitted_segments", "Retransmitted segments"},
+    Title{"rtt_us", "Mean RTT"},
+    Title{"rwnd_limited_ratio", "Receive-window limited time"},
+    Title{"sack", "SACK"},
+    Title{"samples", "samples"},
+    Title{"send_buffer_bytes", "Send buffer"},
+    Title{"send_buffer_ratio", "Send-buffer limited time"},
+    Title{"send_queued_bytes", "Memory of unacknowledged data"},
+    Title{"snd_mss_bytes", "Send MSS"},
+    Title{"timeout_ratio", "Time in retransmission timeouts"},
+    Title{"timeouts", "Retransmission timeouts"},
+    Title{"timestamps", "Timestamps"},
+    Title{"unread_data_ratio", "Time with unread data"},
+    Title{"window_ceiling_bytes", "maximum for the window scale"},
+    Title{"window_scale", "Window scale (shift)"},
+    Title{"window_scaling", "Window scaling (windows above 64 KiB)"},
+};
+
+constexpr bool isSorted() {
+  for (std::size_t index = 1; index < kTitles.size(); ++index) {
+    if (kTitles[index - 1].key >= kTitles[index].key) return false;
+  }
+  return true;
+}
+static_assert(isSorted(), "the lookup needs the keys in order");
+
+}  // namespace
+
+std::string_view evidenceTitle(std::string_view key) {
+  const auto before = [](const Title& title, std::string_view wanted) { return title.key < wanted; };
+  const auto found = std::lower_bound(kTitles.begin(), kTitles.end(), key, before);
+  if (found != kTitles.end() && found->key == key) return found->text;
+  const MetricRow* metric = findMetric(key);
+  return metric != nullptr ? metric->title : key;
+}
+
+std::string formatByKey(std::string_view key, double value) {
+  if (key.ends_with("_bps")) return formatRate(BitsPerSecond(value));
+  if (key.ends_with("_bytes")) return formatBytes(value);
+  if (key.ends_with("_us")) return formatTime(value * 1e-6);
+  if (key.ends_with("_s")) return formatTime(value);
+  if (key.ends_with("_ratio")) return formatRatio(value);
+  if (key == "sack" || key == "timestamps" || key == "window_scaling") return value != 0.0 ? "yes" : "no";
+  return fmt::format("{:.10g}", value);
+}
+
+}  // namespace tcpscope

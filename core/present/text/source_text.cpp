@@ -1,0 +1,76 @@
+#include "core/present/text/source_text.h"
+
+#include <fmt/format.h>
+
+#include "core/base/escape.h"
+#include "core/present/text/quantity_text.h"
+#include "core/present/text/report_text.h"
+
+namespace tcpscope {
+
+std::string_view phrase(GapKind kind) {
+  switch (kind) {
+    case GapKind::receiveBufferOverflow:
+      return "polls with missed sockets";
+    case GapKind::dumpInterrupted:
+      return "inconsistent polls";
+    case GapKind::malformedMessage:
+      return "unreadable messages";
+    case GapKind::foreignMessage:
+      return "unsolicited messages";
+    case GapKind::repeatedSocket:
+      return "sockets seen twice";
+    case GapKind::requestRefused:
+      return "refused requests";
+    case GapKind::queueFull:
+      return "batches dropped because the analysis was late";
+    case GapKind::focusSlotMissed:
+      return "late samples of the selected connection";
+    case GapKind::socketBudget:
+      return "sockets beyond the budget";
+    case GapKind::damagedFrame:
+      return "damaged or truncated parts of the stream";
+    case GapKind::agentEnded:
+      return "agents that ended";
+  }
+  return "";
+}
+
+std::string sentence(const std::vector<CollectionGap>& gaps) {
+  std::string text;
+  for (const CollectionGap& gap : gaps) {
+    if (gap.count == 0 || severity(gap.kind) == GapSeverity::info) continue;
+    text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", phrase(gap.kind), gap.count);
+  }
+  return text;
+}
+
+std::string damageText(const RecordingFacts& recording) {
+  std::string text;
+  if (recording.damagedPieces > 0) {
+    const bool isOne = recording.damagedPieces == 1;
+    text =
+        fmt::format("damaged {} after its start, where {} cannot be read", formatTime(toSeconds(recording.firstDamage)),
+                    isOne ? "a segment" : fmt::format("the first of {} segments", recording.damagedPieces));
+  }
+  if (!recording.isCut) return text;
+  return fmt::format("{}{}truncated {} after its start", text, text.empty() ? "" : ", and ",
+                     formatTime(toSeconds(recording.length)));
+}
+
+std::string recordedText(const RecordingFacts& recording) {
+  std::string text =
+      fmt::format("{}, for {}", formatWallTime(recording.begun), formatTime(toSeconds(recording.length)));
+  if (!recording.program.empty()) text += ", by " + forPlainText(recording.program);
+  return text;
+}
+
+std::string nothingToRecordSentence() {
+  return "a file is shown, or nothing yet: close the file to record this host";
+}
+
+std::string alreadyConnectedSentence(const UntrustedText& host) {
+  return fmt::format("'{}' is already in the list; disconnect it first to reconnect", forTerminal(host));
+}
+
+}  // namespace tcpscope
