@@ -41,7 +41,8 @@ std::optional<std::int64_t> uptimeNanoseconds(std::string_view text) {
   return static_cast<std::int64_t>(*seconds * 100 + *hundredths) * kHundredth;
 }
 
-bool isBootId(std::string_view text) {
+/// Of any length, unlike isBootId().
+bool hasBootIdCharacters(std::string_view text) {
   return text.find_first_not_of("0123456789abcdef-") == std::string_view::npos;
 }
 
@@ -101,7 +102,7 @@ void SsReader::takeGreeting(std::string_view line) {
   // The suffix appears wherever the place is named: what ss does not show must not be mistaken for absent.
   if (const auto host = behind("host", line)) place.host = UntrustedText(std::string(*host) + " (through ss)");
   if (const auto kernel = behind("kernel", line)) place.kernel = UntrustedText(std::string(*kernel));
-  if (const auto boot = behind("boot", line); boot && isBootId(*boot)) place.bootId = std::string(*boot);
+  if (const auto boot = behind("boot", line); boot && hasBootIdCharacters(*boot)) place.bootId = std::string(*boot);
   if (const auto link = behind("netns", line)) place.networkNamespace = inodeIn(*link);
   if (const auto version = behind("ss", line)) m_ssVersion = std::string(*version);
   if (const auto clocks = behind("clock", line)) greet(*clocks);

@@ -1,5 +1,5 @@
-// What is kept of one path, how a sighting adds to it, and why the path history cannot be read or written. Nothing in an
-// entry names a host, a process or a port.
+// What is kept of one path, how a sighting adds to it, and why the path history cannot be read or written. Nothing in
+// an entry names a host, a process or a port.
 #pragma once
 
 #include <array>
