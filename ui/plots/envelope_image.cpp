@@ -1,6 +1,7 @@
 #include "ui/plots/envelope_image.h"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace tcpscope {
 
@@ -11,6 +12,20 @@ constexpr int kOpacity = 94;
 
 /// Columns drawn together: half a cache line of each row, and a buffer that stays in the first-level cache.
 constexpr int kColumnsAtOnce = 8;
+
+/// Turns columns that lie behind each other, `height` pixels each, into the rows of the picture from `rows` on.
+void turn(std::span<const QRgb> columns, std::size_t height, int count, QRgb* rows, std::ptrdiff_t stride) {
+  const auto turnRows = [&](auto number) {
+    QRgb* row = rows;
+    for (std::size_t y = 0; y < height; ++y, row += stride) {
+      for (int column = 0; column < number; ++column)
+        row[column] = columns[static_cast<std::size_t>(column) * height + y];
+    }
+  };
+  // A number of columns that the compiler knows needs no loop.
+  if (count == kColumnsAtOnce) return turnRows(std::integral_constant<int, kColumnsAtOnce>());
+  turnRows(count);
+}
 
 }  // namespace
 
@@ -48,9 +63,11 @@ void Envelope::drawLine(int column, int top, int bottom) {
 }
 
 void Envelope::blendColumn(int column, std::span<QRgb> pixels) const {
+  // A copy, which no pixel can alias.
+  const QRgb share = m_share;
   for (QRgb& pixel : m_columns[static_cast<std::size_t>(column)].covered.of(pixels)) {
     // Five eighths of each of the four channels at once; without branches, so that the compiler takes pixels together.
-    pixel = pixel - ((pixel >> 2U) & 0x3f3f3f3fU) - ((pixel >> 3U) & 0x1f1f1f1fU) + m_share;
+    pixel = pixel - ((pixel >> 2U) & 0x3f3f3f3fU) - ((pixel >> 3U) & 0x1f1f1f1fU) + share;
   }
 }
 
@@ -68,16 +85,14 @@ QImage envelopeImage(QSize size, std::span<const Envelope> envelopes) {
   for (int left = 0; left < image.width(); left += kColumnsAtOnce) {
     const int columns = std::min(kColumnsAtOnce, image.width() - left);
     std::fill(upright.begin(), upright.end(), QRgb{0});
+    const auto drawn = [&upright, height](int column) {
+      return std::span(upright).subspan(static_cast<std::size_t>(column) * height, height);
+    };
     for (int column = 0; column < columns; ++column) {
-      const std::span<QRgb> drawn = std::span(upright).subspan(static_cast<std::size_t>(column) * height, height);
-      for (const Envelope& envelope : envelopes) envelope.blendColumn(left + column, drawn);
-      for (const Envelope& envelope : envelopes) envelope.drawLineColumn(left + column, drawn);
+      for (const Envelope& envelope : envelopes) envelope.blendColumn(left + column, drawn(column));
+      for (const Envelope& envelope : envelopes) envelope.drawLineColumn(left + column, drawn(column));
     }
-    for (std::size_t y = 0; y < height; ++y) {
-      QRgb* const row = pixels + static_cast<std::ptrdiff_t>(y) * stride + left;
-      for (int column = 0; column < columns; ++column)
-        row[column] = upright[static_cast<std::size_t>(column) * height + y];
-    }
+    turn(upright, height, columns, pixels + left, stride);
   }
   return image;
 }
