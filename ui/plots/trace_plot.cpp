@@ -54,6 +54,9 @@ TracePlot::TracePlot(QWidget* parent)
     paintEndLabels(painter, geometry(), m_frame, m_screen->appearance, labelWidth());
     paintMarks(painter, geometry(), m_frame, m_screen->appearance);
   });
+  // Cursors move with a new frame only: without a buffer of its own the layer costs no second picture of the whole
+  // plot.
+  plot.layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical);
   paintOnLayer(plot, QStringLiteral("overlay"), PaintArea::insideAxes, [this](QPainter& painter, const QRect&) {
     paintCursors(painter, geometry(), m_frame.cursors, m_screen->appearance);
   });
@@ -90,11 +93,6 @@ void TracePlot::setFrame(TraceFrame frame) {
   m_frame = std::move(frame);
   applyAxes();
   m_screen->plot->replot(QCustomPlot::rpQueuedReplot);
-}
-
-void TracePlot::setCursors(const CursorPair& cursors) {
-  m_frame.cursors = cursors;
-  m_screen->plot->layer(QStringLiteral("overlay"))->replot();
 }
 
 void TracePlot::replotNow() {
