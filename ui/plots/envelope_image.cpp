@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "ui/plots/pixel_blend.h"
+
 namespace tcpscope {
 
 namespace {
-
-/// Three eighths, rounded down so far that 255 of 255 stay in a byte: 255 - 63 - 31 + 94.
-constexpr int kOpacity = 94;
 
 /// Columns drawn together: half a cache line of each row, and a buffer that stays in the first-level cache.
 constexpr int kColumnsAtOnce = 8;
@@ -43,7 +42,7 @@ std::span<QRgb> Envelope::Rows::of(std::span<QRgb> pixels) const {
 
 Envelope::Envelope(int columns, QColor color)
     : m_share(0), m_lineColor(color.rgb()), m_columns(static_cast<std::size_t>(columns)) {
-  color.setAlpha(kOpacity);
+  color.setAlpha(kBlendOpacity);
   m_share = qPremultiply(color.rgba());
 }
 
@@ -63,12 +62,7 @@ void Envelope::drawLine(int column, int top, int bottom) {
 }
 
 void Envelope::blendColumn(int column, std::span<QRgb> pixels) const {
-  // A copy, which no pixel can alias.
-  const QRgb share = m_share;
-  for (QRgb& pixel : m_columns[static_cast<std::size_t>(column)].covered.of(pixels)) {
-    // Five eighths of each of the four channels at once; without branches, so that the compiler takes pixels together.
-    pixel = pixel - ((pixel >> 2U) & 0x3f3f3f3fU) - ((pixel >> 3U) & 0x1f1f1f1fU) + share;
-  }
+  blend(m_columns[static_cast<std::size_t>(column)].covered.of(pixels), m_share);
 }
 
 void Envelope::drawLineColumn(int column, std::span<QRgb> pixels) const {
