@@ -49,7 +49,6 @@ private:
   struct Drag;
 
   [[nodiscard]] PlotGeometry geometry() const;
-  [[nodiscard]] double labelWidth() const;
   void applyTheme();
   void applyAxes();
   void onPress(QMouseEvent* event);
