@@ -1,12 +1,14 @@
 // Decimated traces as a picture: in each column of pixels a translucent bar from a trace's largest value to its
 // smallest, bars of several traces shining through each other, and the lines through the last values on top.
 //
-// Drawn row by row, as pixels lie in memory: thousands of upright lines, and above all dashed ones, cost a painter
-// several times as much.
+// A few columns at a time are drawn upright in a buffer that the cache holds, because bars and lines are upright runs,
+// and then turned into rows of the picture. Runs written into rows, and above all a painter's lines, cost several times
+// as much.
 #pragma once
 
 #include <QColor>
 #include <QImage>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -30,17 +32,25 @@ public:
   void drawLineRow(int y, QRgb* row) const;
 
 private:
+  /// Empty at first.
+  struct Rows {
+    int top = std::numeric_limits<int>::max();
+    int bottom = std::numeric_limits<int>::min();
+
+    void add(int otherTop, int otherBottom);
+    [[nodiscard]] std::span<QRgb> of(std::span<QRgb> pixels) const;
+  };
+  struct Column {
+    Rows covered;
+    Rows line;
+  };
+
+  [[nodiscard]] Column* columnAt(int column);
+
   /// What a covered pixel gains, premultiplied.
   QRgb m_share;
-  std::vector<int> m_top;
-  std::vector<int> m_bottom;
-  int m_highest;
-  int m_lowest;
   QRgb m_lineColor;
-  std::vector<int> m_lineTop;
-  std::vector<int> m_lineBottom;
-  int m_lineHighest;
-  int m_lineLowest;
+  std::vector<Column> m_columns;
 };
 
 /// Transparent where no trace lies; every line is above every envelope. All envelopes have `size.width()` columns.

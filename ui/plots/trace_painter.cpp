@@ -43,49 +43,68 @@ bool isDashed(Qt::PenStyle style, int column) {
   }
 }
 
-/// The line through the last values: upright from the height of the column before, sloping over columns without a
-/// sample.
-void drawLine(Envelope& envelope, const PlotGeometry& geometry, const FrameTrace& trace) {
-  const Qt::PenStyle style = traceLine(trace.style);
-  const auto heightOf = [&geometry](double division) {
-    const double y = geometry.yOf(division) - geometry.area.top();
-    return static_cast<int>(std::floor(std::clamp(y, -1.0, geometry.area.height() + 1.0)));
-  };
-  QPoint before;
-  bool isContinued = false;
-  for (const TraceSamples::Point& point : trace.samples.points) {
-    const double division = trace.scale.toDivisions(point.last);
-    if (std::isnan(division)) {
-      isContinued = false;
-      continue;
-    }
-    const QPoint here(static_cast<int>(std::floor(geometry.xOf(point.time) - geometry.area.left())),
-                      heightOf(division));
-    const QPoint from = isContinued ? before : here;
-    const int span = here.x() - from.x();
-    int y = from.y();
-    for (int x = span > 0 ? from.x() + 1 : here.x(); x <= here.x(); ++x) {
-      const int next = span <= 1 ? here.y() : from.y() + (here.y() - from.y()) * (x - from.x()) / span;
-      if (isDashed(style, x)) envelope.drawLine(x, std::min(y, next), std::max(y, next) + 1);
-      y = next;
-    }
-    before = here;
-    isContinued = true;
+/// Where the points of a trace lie in the picture of the graticule, in pixels from its corner: a multiplication each.
+class PointMap {
+public:
+  PointMap(const PlotGeometry& geometry, const VerticalScale& scale)
+      : m_from(geometry.screen.from),
+        m_columnsPerNanosecond(geometry.area.width() /
+                               static_cast<double>((geometry.screen.to - geometry.screen.from).count())),
+        m_height(geometry.area.height()),
+        m_zero(geometry.yOf(scale.zeroDivision()) - geometry.area.top()),
+        m_rowsPerUnit(m_height / kValueDivisions / scale.unitsPerDivision()) {}
+
+  [[nodiscard]] int columnOf(Moment moment) const {
+    return static_cast<int>(std::floor(static_cast<double>((moment - m_from).count()) * m_columnsPerNanosecond));
+  }
+  /// At most one row outside of the picture.
+  [[nodiscard]] double rowOf(double value) const {
+    return std::clamp(m_zero - value * m_rowsPerUnit, -1.0, m_height + 1.0);
+  }
+
+private:
+  Moment m_from;
+  double m_columnsPerNanosecond;
+  double m_height;
+  double m_zero;
+  double m_rowsPerUnit;
+};
+
+/// From the row of the column before to `here`, upright in its column, sloping over columns without a sample.
+void drawLine(Envelope& envelope, QPoint from, QPoint here, Qt::PenStyle style) {
+  const int span = here.x() - from.x();
+  int y = from.y();
+  for (int x = span > 0 ? from.x() + 1 : here.x(); x <= here.x(); ++x) {
+    const int next = span <= 1 ? here.y() : from.y() + (here.y() - from.y()) * (x - from.x()) / span;
+    if (isDashed(style, x)) envelope.drawLine(x, std::min(y, next), std::max(y, next) + 1);
+    y = next;
   }
 }
 
-Envelope envelopeOf(const PlotGeometry& geometry, const FrameTrace& trace, Appearance appearance) {
+/// `withLine`: and the line through the last values.
+Envelope envelopeOf(const PlotGeometry& geometry, const FrameTrace& trace, Appearance appearance, bool withLine) {
   Envelope envelope(static_cast<int>(geometry.area.width()), traceColor(trace.style, appearance));
+  const PointMap map(geometry, trace.scale);
+  const Qt::PenStyle style = traceLine(trace.style);
+  QPoint before;
+  bool isContinued = false;
   for (const TraceSamples::Point& point : trace.samples.points) {
-    const double low = trace.scale.toDivisions(point.smallest);
-    const double high = trace.scale.toDivisions(point.largest);
-    if (std::isnan(low) || std::isnan(high)) continue;
-    const double top = std::max(geometry.yOf(high), geometry.area.top()) - geometry.area.top();
-    const double bottom = std::min(geometry.yOf(low), geometry.area.bottom()) - geometry.area.top();
-    // Less than two pixels are the line itself.
-    if (bottom - top < 2.0) continue;
-    const double x = std::floor(geometry.xOf(point.time) - geometry.area.left());
-    envelope.cover(static_cast<int>(x), static_cast<int>(top), static_cast<int>(bottom) + 1);
+    const int x = map.columnOf(point.time);
+    if (std::isfinite(point.smallest) && std::isfinite(point.largest)) {
+      const double top = std::max(map.rowOf(point.largest), 0.0);
+      const double bottom = map.rowOf(point.smallest);
+      // Less than two pixels are the line itself.
+      if (bottom - top >= 2.0) envelope.cover(x, static_cast<int>(top), static_cast<int>(bottom) + 1);
+    }
+    if (!withLine) continue;
+    if (!std::isfinite(point.last)) {
+      isContinued = false;
+      continue;
+    }
+    const QPoint here(x, static_cast<int>(std::floor(map.rowOf(point.last))));
+    drawLine(envelope, isContinued ? before : here, here, style);
+    before = here;
+    isContinued = true;
   }
   return envelope;
 }
@@ -99,8 +118,7 @@ void paintEnvelopes(QPainter& painter, const PlotGeometry& geometry, const Trace
   std::vector<Envelope> envelopes;
   for (const FrameTrace& trace : frame.traces) {
     if (!trace.samples.decimated) continue;
-    envelopes.push_back(envelopeOf(geometry, trace, appearance));
-    if (!isVectorPicture(painter)) drawLine(envelopes.back(), geometry, trace);
+    envelopes.push_back(envelopeOf(geometry, trace, appearance, !isVectorPicture(painter)));
   }
   if (envelopes.empty()) return;
   painter.drawImage(geometry.area.topLeft(), envelopeImage(geometry.area.size().toSize(), envelopes));

@@ -19,12 +19,20 @@ namespace {
 constexpr double kNarrowestLabel = 70.0;
 constexpr double kWidestLabel = 200.0;
 
+double labelWidthOf(const TraceFrame& frame, const QFontMetrics& metrics) {
+  double widest = kNarrowestLabel;
+  for (const FrameTrace& trace : frame.traces) widest = std::max(widest, metrics.horizontalAdvance(trace.label) + 16.0);
+  return std::min(widest, kWidestLabel);
+}
+
 }  // namespace
 
 struct TracePlot::Screen {
   QCustomPlot* plot;
   Milliseconds ticksFor{0};
   Appearance appearance = Appearance::light;
+  /// Of the labels at the lines' ends.
+  double labelWidth = kNarrowestLabel;
 };
 
 struct TracePlot::Drag {
@@ -51,9 +59,12 @@ TracePlot::TracePlot(QWidget* parent)
   });
   paintOnLayer(plot, QStringLiteral("traces"), PaintArea::wholePlot, [this](QPainter& painter, const QRect&) {
     painter.setFont(font());
-    paintEndLabels(painter, geometry(), m_frame, m_screen->appearance, labelWidth());
+    paintEndLabels(painter, geometry(), m_frame, m_screen->appearance, m_screen->labelWidth);
     paintMarks(painter, geometry(), m_frame, m_screen->appearance);
   });
+  // Cursors move with a new frame only: without a buffer of its own the layer costs no second picture of the whole
+  // plot.
+  plot.layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical);
   paintOnLayer(plot, QStringLiteral("overlay"), PaintArea::insideAxes, [this](QPainter& painter, const QRect&) {
     paintCursors(painter, geometry(), m_frame.cursors, m_screen->appearance);
   });
@@ -78,23 +89,10 @@ std::size_t TracePlot::columns() const {
   return static_cast<std::size_t>(std::max(1.0, geometry().area.width() * devicePixelRatioF()));
 }
 
-double TracePlot::labelWidth() const {
-  double widest = kNarrowestLabel;
-  for (const FrameTrace& trace : m_frame.traces) {
-    widest = std::max(widest, fontMetrics().horizontalAdvance(trace.label) + 16.0);
-  }
-  return std::min(widest, kWidestLabel);
-}
-
 void TracePlot::setFrame(TraceFrame frame) {
   m_frame = std::move(frame);
   applyAxes();
   m_screen->plot->replot(QCustomPlot::rpQueuedReplot);
-}
-
-void TracePlot::setCursors(const CursorPair& cursors) {
-  m_frame.cursors = cursors;
-  m_screen->plot->layer(QStringLiteral("overlay"))->replot();
 }
 
 void TracePlot::replotNow() {
@@ -103,8 +101,9 @@ void TracePlot::replotNow() {
 
 void TracePlot::applyAxes() {
   QCustomPlot& plot = *m_screen->plot;
-  plot.axisRect()->setMargins(QMargins(kPlotLeftMargin, markStripHeight(fontMetrics()), static_cast<int>(labelWidth()),
-                                       2 * fontMetrics().height() + 14));
+  m_screen->labelWidth = labelWidthOf(m_frame, fontMetrics());
+  plot.axisRect()->setMargins(QMargins(kPlotLeftMargin, markStripHeight(fontMetrics()),
+                                       static_cast<int>(m_screen->labelWidth), 2 * fontMetrics().height() + 14));
   const PlotGeometry shown = geometry();
   plot.xAxis->setRange(toSeconds(shown.screen.from - m_frame.reference),
                        toSeconds(shown.screen.to - m_frame.reference));

@@ -20,8 +20,6 @@ public:
   ~TracePlot() override;
 
   void setFrame(TraceFrame frame);
-  /// Repaints the cursors alone.
-  void setCursors(const CursorPair& cursors);
   [[nodiscard]] const TraceFrame& frame() const { return m_frame; }
   /// Width of the graticule in device pixels: how many columns of samples a frame needs; at least 1.
   [[nodiscard]] std::size_t columns() const;
@@ -51,7 +49,6 @@ private:
   struct Drag;
 
   [[nodiscard]] PlotGeometry geometry() const;
-  [[nodiscard]] double labelWidth() const;
   void applyTheme();
   void applyAxes();
   void onPress(QMouseEvent* event);
