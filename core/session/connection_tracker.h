@@ -60,8 +60,17 @@ public:
   [[nodiscard]] std::vector<std::uint32_t> takeTouched();
 
 private:
+  /// A connection whose last step was silence, and when its window changes next unless it is sampled before.
+  struct SilentConnection {
+    std::uint32_t slot = kNoSlot;
+    PlaceId place;
+    Moment changesAt;
+  };
+
   TrackedConnection* start(const SocketObservation& first);
-  void letSilencePass();
+  void letSilencePass(PlaceId place, Moment at);
+  /// Counts the time since its last sample as silence. False if it has no activity any more.
+  bool passSilence(TrackedConnection& tracked);
   void watch(TrackedConnection& tracked, const SocketObservation& first);
   /// Calls `use` with the connections of these addresses that have a full record.
   template <class Use>
@@ -95,8 +104,10 @@ private:
   RecentEvents m_recentEvents;
   /// Of histories of removed connections: earlier snapshots may share them.
   std::size_t m_goneHistoryBytes = 0;
-  /// Slots of connections with activity.
+  /// Slots of connections with activity that the next dump may find silent.
   std::vector<std::uint32_t> m_active;
+  /// The others with activity: until then a dump does not even read their data.
+  std::vector<SilentConnection> m_silent;
   /// Slots of connections seen only once: the next dump shows whether they are idle.
   std::vector<std::uint32_t> m_seenOnce;
   std::vector<std::uint32_t> m_touched;
