@@ -1,6 +1,7 @@
 #include "core/session/connection_table.h"
 
 #include "core/base/invariant.h"
+#include "core/base/prefetch.h"
 #include "core/session/four_tuple.h"
 
 namespace tcpscope {
@@ -15,6 +16,13 @@ TrackedConnection* ConnectionTable::find(ConnectionId id) {
 
 const TrackedConnection* ConnectionTable::find(ConnectionId id) const {
   return inSlot(slotOf(id));
+}
+
+void ConnectionTable::prefetch(std::uint32_t slot) const {
+  const TrackedConnection* tracked = inSlot(slot);
+  if (tracked == nullptr) return;
+  tracked->last.prefetch();
+  if (tracked->activity) tcpscope::prefetch(&*tracked->activity, sizeof(ConnectionActivity));
 }
 
 TrackedConnection& ConnectionTable::insert(const SocketObservation& first) {

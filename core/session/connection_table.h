@@ -51,6 +51,9 @@ public:
   /// The connection in this slot; null for an empty one.
   [[nodiscard]] TrackedConnection* inSlot(std::uint32_t slot) { return connectionIn(*this, slot); }
   [[nodiscard]] const TrackedConnection* inSlot(std::uint32_t slot) const { return connectionIn(*this, slot); }
+  /// Has the connection's last sample and activity loaded into the cache; nothing for an empty slot.
+  void prefetch(std::uint32_t slot) const;
+  void prefetch(ConnectionId id) const { prefetch(slotOf(id)); }
   /// One more than the highest slot ever used.
   [[nodiscard]] std::size_t slots() const { return m_slots; }
 

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "core/base/prefetch.h"
+
 namespace tcpscope {
 
 namespace {
@@ -304,14 +306,17 @@ void ConnectionTracker::letSilencePass(PlaceId place, Moment at) {
   };
   std::erase_if(m_silent, isDue);
 
-  const auto isQuiet = [&](std::uint32_t slot) {
+  const auto passAndSort = [&](std::uint32_t slot) {
     TrackedConnection* tracked = m_table.inSlot(slot);
-    if (tracked == nullptr || tracked->closedAt || !tracked->activity || !passSilence(*tracked)) return true;
-    if (!tracked->activity->endedSilent()) return false;
-    m_silent.push_back({slot, tracked->last.id().place, tracked->activity->halfEndsAt()});
-    return true;
+    if (tracked == nullptr || tracked->closedAt || !tracked->activity || !passSilence(*tracked)) return;
+    if (tracked->activity->endedSilent()) {
+      m_silent.push_back({slot, tracked->last.id().place, tracked->activity->halfEndsAt()});
+    } else {
+      m_active.push_back(slot);
+    }
   };
-  std::erase_if(m_active, isQuiet);
+  const std::vector<std::uint32_t> active = std::exchange(m_active, {});
+  forEachPrefetched(std::span(active), [this](std::uint32_t slot) { prefetch(slot); }, passAndSort);
 }
 
 bool ConnectionTracker::passSilence(TrackedConnection& tracked) {
