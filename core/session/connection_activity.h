@@ -34,6 +34,11 @@ public:
   [[nodiscard]] bool endedSilent() const { return m_endedSilent; }
   /// Nothing happened in the whole window.
   [[nodiscard]] bool settled() const { return m_stepsInCurrent == 0 && m_stepsInPrevious == 0; }
+  /// Would it be settled after silentUntil(until)?
+  [[nodiscard]] bool settlesBy(Moment until) const {
+    if (until >= halfEndsAt() + m_halfWindow) return true;
+    return until >= halfEndsAt() ? m_stepsInCurrent == 0 : settled();
+  }
 
   /// Encodes the rates of the last window into the figures, newest last; each point is an equal span of time.
   void drawSparkline(ConnectionFigures& figures) const;

@@ -23,7 +23,11 @@ std::vector<std::uint32_t> ConnectionList::update(ConnectionTracker& tracker, co
     std::iota(touched.begin(), touched.end(), 0U);
   }
   forEachPrefetched(
-      std::span<const std::uint32_t>(touched), [&](std::uint32_t slot) { tracker.prefetch(slot); },
+      std::span<const std::uint32_t>(touched),
+      [&](std::uint32_t slot) {
+        m_rows.prefetch(slot);
+        tracker.prefetch(slot);
+      },
       [&](std::uint32_t slot) { remakeRow(slot, tracker, owners); });
   const RowOrder::Access access{m_rows, [&owners](const ConnectionFacts& row) { return owners.find(row.ownerIndex); }};
   m_order.update(access, m_control, touched, m_shown, m_remakeAll);

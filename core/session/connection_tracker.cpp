@@ -324,14 +324,17 @@ bool ConnectionTracker::passSilence(TrackedConnection& tracked) {
   const Moment until = seenUntil(tracked);
   // Steps of a watched connection end later than its last sample: that lag is no silence.
   const bool wasSilent = until > tracked.last.takenAt() && until > activity.upTo();
+  if (!tracked.watched && (wasSilent ? activity.settlesBy(until) : activity.settled())) {
+    tracked.activity.reset();
+    tracked.seenSilent = true;
+    touch(tracked.slot);
+    return false;
+  }
   if (wasSilent && (!activity.endedSilent() || until >= activity.halfEndsAt())) {
     activity.silentUntil(tracked.last.unpack(), until);
     touch(tracked.slot);
   }
-  if (!activity.settled() || tracked.watched) return true;
-  tracked.activity.reset();
-  tracked.seenSilent = true;
-  return false;
+  return true;
 }
 
 void ConnectionTracker::touch(std::uint32_t slot) {
