@@ -51,18 +51,20 @@ private:
   void recordRate(float rate, Moment upTo);
   [[nodiscard]] std::int64_t sparklinePointOf(Moment time) const;
 
-  // What every tick asks for comes first: it shares a cache line.
+  // What every dump asks for comes first: it shares a cache line.
   Moment m_upTo;
   Nanoseconds m_halfWindow;
   std::uint32_t m_stepsInPrevious = 0;
   std::uint32_t m_stepsInCurrent = 0;
   std::uint32_t m_lossEventsNotTaken = 0;
   bool m_endedSilent = false;
-  WindowStatistics m_current;
-  WindowStatistics m_previous;
+  /// m_previous holds something.
+  bool m_hasPrevious = false;
   ChronographCarry m_carry;
   IntervalMetrics m_interval;
   std::array<float, kSparklinePoints> m_rates{};
+  WindowStatistics m_current;
+  WindowStatistics m_previous;
 };
 
 }  // namespace tcpscope
