@@ -34,7 +34,7 @@ TrackedConnection& ConnectionTable::insert(const SocketObservation& first) {
   const std::uint32_t slot = m_freeSlots.back();
   m_freeSlots.pop_back();
   m_index.insert(first.id, slot, [this](std::uint32_t other) { return idAt(other); });
-  TrackedConnection& tracked = (*m_blocks[slot / kBlock])[slot % kBlock];
+  TrackedConnection& tracked = at(slot);
   tracked.last.pack(first);
   tracked.addressHash = std::hash<FourTuple>()(FourTuple::of(first));
   tracked.firstSeen = first.takenAt;
@@ -45,7 +45,7 @@ TrackedConnection& ConnectionTable::insert(const SocketObservation& first) {
 void ConnectionTable::erase(ConnectionId id) {
   const std::uint32_t slot = m_index.erase(id, [this](std::uint32_t other) { return idAt(other); });
   if (slot == kNoSlot) return;
-  *inSlot(slot) = TrackedConnection{};
+  at(slot) = TrackedConnection{};
   m_freeSlots.push_back(slot);
 }
 

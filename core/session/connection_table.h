@@ -48,9 +48,18 @@ public:
   void erase(ConnectionId id);
   [[nodiscard]] std::size_t size() const { return m_index.size(); }
 
+  /// Of a slot below slots().
+  [[nodiscard]] TrackedConnection& at(std::uint32_t slot) { return (*m_blocks[slot / kBlock])[slot % kBlock]; }
+  [[nodiscard]] const TrackedConnection& at(std::uint32_t slot) const {
+    return (*m_blocks[slot / kBlock])[slot % kBlock];
+  }
   /// The connection in this slot; null for an empty one.
-  [[nodiscard]] TrackedConnection* inSlot(std::uint32_t slot) { return connectionIn(*this, slot); }
-  [[nodiscard]] const TrackedConnection* inSlot(std::uint32_t slot) const { return connectionIn(*this, slot); }
+  [[nodiscard]] TrackedConnection* inSlot(std::uint32_t slot) {
+    return slot < m_slots && at(slot).slot == slot ? &at(slot) : nullptr;
+  }
+  [[nodiscard]] const TrackedConnection* inSlot(std::uint32_t slot) const {
+    return slot < m_slots && at(slot).slot == slot ? &at(slot) : nullptr;
+  }
   /// Has the connection's last sample and activity loaded into the cache; nothing for an empty slot.
   void prefetch(std::uint32_t slot) const;
   void prefetch(ConnectionId id) const { prefetch(slotOf(id)); }
@@ -61,15 +70,7 @@ private:
   static constexpr std::uint32_t kBlock = 64;
   using Block = std::array<TrackedConnection, kBlock>;
 
-  template <class Table>
-  static auto connectionIn(Table& table, std::uint32_t slot) -> decltype(&(*table.m_blocks[0])[0]) {
-    if (slot >= table.m_slots) return nullptr;
-    auto& tracked = (*table.m_blocks[slot / kBlock])[slot % kBlock];
-    return tracked.slot == slot ? &tracked : nullptr;
-  }
-  [[nodiscard]] ConnectionId idAt(std::uint32_t slot) const {
-    return (*m_blocks[slot / kBlock])[slot % kBlock].last.id();
-  }
+  [[nodiscard]] ConnectionId idAt(std::uint32_t slot) const { return at(slot).last.id(); }
   [[nodiscard]] std::uint32_t slotOf(ConnectionId id) const;
 
   SlotIndex<ConnectionId> m_index;

@@ -316,7 +316,8 @@ void ConnectionTracker::letSilencePass(PlaceId place, Moment at) {
     }
   };
   const std::vector<std::uint32_t> active = std::exchange(m_active, {});
-  forEachPrefetched(std::span(active), [this](std::uint32_t slot) { prefetch(slot); }, passAndSort);
+  forEachPrefetched(
+      std::span(active), [this](std::uint32_t slot) { prefetch(slot); }, passAndSort);
 }
 
 bool ConnectionTracker::passSilence(TrackedConnection& tracked) {
