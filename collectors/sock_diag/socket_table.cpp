@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "core/base/invariant.h"
+#include "core/base/prefetch.h"
 
 namespace tcpscope {
 
@@ -38,7 +39,12 @@ SocketTable::Slot SocketTable::find(std::uint64_t cookie) const {
 SocketTable::Slot SocketTable::findFromCursor(std::uint64_t cookie) {
   // Two guesses before the index: behind the last socket found in sequence, and behind the last one looked up, so that
   // a new socket in between does not lose the sequence.
-  if (m_expected < m_entries.size() && m_entries[m_expected].cookie == cookie) return m_expected++;
+  if (m_expected < m_entries.size() && m_entries[m_expected].cookie == cookie) {
+    // Between two datagrams the kernel reads so much memory that the processor has forgotten the sequence.
+    constexpr Slot kAhead = 8;
+    if (m_expected + kAhead < m_entries.size()) prefetch(&m_entries[m_expected + kAhead], sizeof(Entry));
+    return m_expected++;
+  }
   if (m_alternative < m_entries.size() && m_entries[m_alternative].cookie == cookie) {
     m_expected = m_alternative + 1;
     return m_alternative;

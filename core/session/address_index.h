@@ -42,7 +42,7 @@ private:
   };
 
   static auto keysOf(const ConnectionTable& table) {
-    return [&table](std::uint32_t slot) { return Key(*table.inSlot(slot)); };
+    return [&table](std::uint32_t slot) { return Key(table.at(slot)); };
   }
 
   SlotIndex<Key, HashOfKey> m_slots;

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "core/base/prefetch.h"
 #include "core/session/connection_list.h"
 #include "core/session/listener_table.h"
 #include "core/session/path_watch.h"
@@ -75,7 +76,9 @@ void AnalysisSession::Implementation::accept(const ObservationBatch& batch) {
     countGap(gap);
     if (missesPolls(gap.kind)) m_tracker.pollsMissed(gap.place);
   }
-  for (const SocketObservation& sample : batch.changed) acceptSample(sample);
+  forEachPrefetched(
+      std::span(batch.changed), [this](const SocketObservation& sample) { m_tracker.prefetch(sample.id); },
+      [this](const SocketObservation& sample) { acceptSample(sample); });
   for (const ClosedSocket& closed : batch.closed) acceptClosed(closed);
   for (const OwnerObservation& observed : batch.owners) acceptOwner(observed);
   for (const BufferLockObservation& observed : batch.bufferLocks) m_tracker.setBufferLocks(observed);

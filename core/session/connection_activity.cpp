@@ -7,7 +7,6 @@
 namespace tcpscope {
 
 ConnectionActivity::ConnectionActivity(Moment start, Nanoseconds halfWindow) : m_upTo(start), m_halfWindow(halfWindow) {
-  m_previous.from = m_previous.to = start;
   m_current.from = m_current.to = start;
 }
 
@@ -70,15 +69,16 @@ void ConnectionActivity::recordRate(float rate, Moment upTo) {
 void ConnectionActivity::turnHalves(Moment now) {
   if (now < halfEndsAt()) return;
   const bool wholeWindowPassed = now >= halfEndsAt() + m_halfWindow;
-  m_previous = wholeWindowPassed ? WindowStatistics{} : m_current;
+  m_hasPrevious = !wholeWindowPassed;
+  if (m_hasPrevious) m_previous = m_current;
   m_stepsInPrevious = wholeWindowPassed ? 0 : m_stepsInCurrent;
   m_current = WindowStatistics{};
   m_current.from = m_current.to = m_upTo;
-  if (wholeWindowPassed) m_previous.from = m_previous.to = m_upTo;
   m_stepsInCurrent = 0;
 }
 
 WindowStatistics ConnectionActivity::window() const {
+  if (!m_hasPrevious) return m_current;
   WindowStatistics both = m_previous;
   both += m_current;
   return both;

@@ -34,6 +34,11 @@ public:
   [[nodiscard]] bool endedSilent() const { return m_endedSilent; }
   /// Nothing happened in the whole window.
   [[nodiscard]] bool settled() const { return m_stepsInCurrent == 0 && m_stepsInPrevious == 0; }
+  /// Would it be settled after silentUntil(until)?
+  [[nodiscard]] bool settlesBy(Moment until) const {
+    if (until >= halfEndsAt() + m_halfWindow) return true;
+    return until >= halfEndsAt() ? m_stepsInCurrent == 0 : settled();
+  }
 
   /// Encodes the rates of the last window into the figures, newest last; each point is an equal span of time.
   void drawSparkline(ConnectionFigures& figures) const;
@@ -46,18 +51,20 @@ private:
   void recordRate(float rate, Moment upTo);
   [[nodiscard]] std::int64_t sparklinePointOf(Moment time) const;
 
-  // What every tick asks for comes first: it shares a cache line.
+  // What every dump asks for comes first: it shares a cache line.
   Moment m_upTo;
   Nanoseconds m_halfWindow;
   std::uint32_t m_stepsInPrevious = 0;
   std::uint32_t m_stepsInCurrent = 0;
   std::uint32_t m_lossEventsNotTaken = 0;
   bool m_endedSilent = false;
-  WindowStatistics m_current;
-  WindowStatistics m_previous;
+  /// m_previous holds something.
+  bool m_hasPrevious = false;
   ChronographCarry m_carry;
   IntervalMetrics m_interval;
   std::array<float, kSparklinePoints> m_rates{};
+  WindowStatistics m_current;
+  WindowStatistics m_previous;
 };
 
 }  // namespace tcpscope

@@ -2,6 +2,7 @@
 
 #include <numeric>
 
+#include "core/base/prefetch.h"
 #include "core/session/row_update.h"
 
 namespace tcpscope {
@@ -21,7 +22,13 @@ std::vector<std::uint32_t> ConnectionList::update(ConnectionTracker& tracker, co
     touched.resize(tracker.slots());
     std::iota(touched.begin(), touched.end(), 0U);
   }
-  for (const std::uint32_t slot : touched) remakeRow(slot, tracker, owners);
+  forEachPrefetched(
+      std::span<const std::uint32_t>(touched),
+      [&](std::uint32_t slot) {
+        m_rows.prefetch(slot);
+        tracker.prefetch(slot);
+      },
+      [&](std::uint32_t slot) { remakeRow(slot, tracker, owners); });
   const RowOrder::Access access{m_rows, [&owners](const ConnectionFacts& row) { return owners.find(row.ownerIndex); }};
   m_order.update(access, m_control, touched, m_shown, m_remakeAll);
   m_remakeAll = false;

@@ -1,6 +1,7 @@
 #include "core/session/connection_table.h"
 
 #include "core/base/invariant.h"
+#include "core/base/prefetch.h"
 #include "core/session/four_tuple.h"
 
 namespace tcpscope {
@@ -17,24 +18,23 @@ const TrackedConnection* ConnectionTable::find(ConnectionId id) const {
   return inSlot(slotOf(id));
 }
 
-TrackedConnection* ConnectionTable::inSlot(std::uint32_t slot) {
-  return slot < m_bySlot.size() && m_bySlot[slot].slot == slot ? &m_bySlot[slot] : nullptr;
-}
-
-const TrackedConnection* ConnectionTable::inSlot(std::uint32_t slot) const {
-  return slot < m_bySlot.size() && m_bySlot[slot].slot == slot ? &m_bySlot[slot] : nullptr;
+void ConnectionTable::prefetch(std::uint32_t slot) const {
+  const TrackedConnection* tracked = inSlot(slot);
+  if (tracked == nullptr) return;
+  tracked->last.prefetch();
+  if (tracked->activity) tcpscope::prefetch(&*tracked->activity, sizeof(ConnectionActivity));
 }
 
 TrackedConnection& ConnectionTable::insert(const SocketObservation& first) {
   TCPSCOPE_INVARIANT(slotOf(first.id) == kNoSlot);
   if (m_freeSlots.empty()) {
-    m_freeSlots.push_back(static_cast<std::uint32_t>(m_bySlot.size()));
-    m_bySlot.emplace_back();
+    if (m_slots % kBlock == 0) m_blocks.emplace_back().emplace();
+    m_freeSlots.push_back(static_cast<std::uint32_t>(m_slots++));
   }
   const std::uint32_t slot = m_freeSlots.back();
   m_freeSlots.pop_back();
   m_index.insert(first.id, slot, [this](std::uint32_t other) { return idAt(other); });
-  TrackedConnection& tracked = m_bySlot[slot];
+  TrackedConnection& tracked = at(slot);
   tracked.last.pack(first);
   tracked.addressHash = std::hash<FourTuple>()(FourTuple::of(first));
   tracked.firstSeen = first.takenAt;
@@ -45,7 +45,7 @@ TrackedConnection& ConnectionTable::insert(const SocketObservation& first) {
 void ConnectionTable::erase(ConnectionId id) {
   const std::uint32_t slot = m_index.erase(id, [this](std::uint32_t other) { return idAt(other); });
   if (slot == kNoSlot) return;
-  m_bySlot[slot] = TrackedConnection{};
+  at(slot) = TrackedConnection{};
   m_freeSlots.push_back(slot);
 }
 

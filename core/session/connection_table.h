@@ -4,7 +4,8 @@
 // full record come and go on their own. A slot is the connection's number while it lives; later ones use it again.
 #pragma once
 
-#include <deque>
+#include <array>
+#include <vector>
 
 #include "core/base/value_pointer.h"
 #include "core/model/slot_index.h"
@@ -16,12 +17,9 @@ namespace tcpscope {
 
 inline constexpr std::uint32_t kNoSlot = SlotIndex<ConnectionId>::kNoSlot;
 
-struct TrackedConnection {
+/// Two cache lines; the first holds what decides whether there is anything to do.
+struct alignas(64) TrackedConnection {
   PackedObservation last;
-  /// Of the place and addresses of `last`, for AddressIndex.
-  std::size_t addressHash = 0;
-  Moment firstSeen;
-  std::optional<Moment> closedAt;
   std::uint32_t slot = kNoSlot;
   /// A later poll found it unchanged, or it was idle for a whole window.
   bool seenSilent = false;
@@ -29,11 +27,16 @@ struct TrackedConnection {
   bool unheard = false;
   /// Polls of its place were missed since its last sample: it may have changed meanwhile.
   bool missedPolls = false;
+  /// Of the place and addresses of `last`, for AddressIndex.
+  std::size_t addressHash = 0;
+  Moment firstSeen;
+  std::optional<Moment> closedAt;
   /// Index into the session's owners; kNoOwner until the owner is known.
   std::uint32_t ownerIndex = kNoOwner;
   ValuePointer<ConnectionActivity> activity;
   ValuePointer<WatchedConnection> watched;
 };
+static_assert(sizeof(TrackedConnection) == 128);
 
 class ConnectionTable {
 public:
@@ -45,19 +48,35 @@ public:
   void erase(ConnectionId id);
   [[nodiscard]] std::size_t size() const { return m_index.size(); }
 
+  /// Of a slot below slots().
+  [[nodiscard]] TrackedConnection& at(std::uint32_t slot) { return (*m_blocks[slot / kBlock])[slot % kBlock]; }
+  [[nodiscard]] const TrackedConnection& at(std::uint32_t slot) const {
+    return (*m_blocks[slot / kBlock])[slot % kBlock];
+  }
   /// The connection in this slot; null for an empty one.
-  [[nodiscard]] TrackedConnection* inSlot(std::uint32_t slot);
-  [[nodiscard]] const TrackedConnection* inSlot(std::uint32_t slot) const;
+  [[nodiscard]] TrackedConnection* inSlot(std::uint32_t slot) {
+    return slot < m_slots && at(slot).slot == slot ? &at(slot) : nullptr;
+  }
+  [[nodiscard]] const TrackedConnection* inSlot(std::uint32_t slot) const {
+    return slot < m_slots && at(slot).slot == slot ? &at(slot) : nullptr;
+  }
+  /// Has the connection's last sample and activity loaded into the cache; nothing for an empty slot.
+  void prefetch(std::uint32_t slot) const;
+  void prefetch(ConnectionId id) const { prefetch(slotOf(id)); }
   /// One more than the highest slot ever used.
-  [[nodiscard]] std::size_t slots() const { return m_bySlot.size(); }
+  [[nodiscard]] std::size_t slots() const { return m_slots; }
 
 private:
-  [[nodiscard]] ConnectionId idAt(std::uint32_t slot) const { return m_bySlot[slot].last.id(); }
+  static constexpr std::uint32_t kBlock = 64;
+  using Block = std::array<TrackedConnection, kBlock>;
+
+  [[nodiscard]] ConnectionId idAt(std::uint32_t slot) const { return at(slot).last.id(); }
   [[nodiscard]] std::uint32_t slotOf(ConnectionId id) const;
 
   SlotIndex<ConnectionId> m_index;
-  /// In blocks, so that growing moves nothing and leaves no half-used room.
-  std::deque<TrackedConnection> m_bySlot;
+  /// Growing moves nothing.
+  std::vector<ValuePointer<Block>> m_blocks;
+  std::size_t m_slots = 0;
   std::vector<std::uint32_t> m_freeSlots;
 };
 

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "core/base/prefetch.h"
+
 namespace tcpscope {
 
 namespace {
@@ -91,10 +93,8 @@ void ConnectionTracker::takeStep(TrackedConnection& tracked, const SocketObserva
   const bool stepIsDue = !tracked.watched || tracked.watched->stepIsDue(now.takenAt);
   if (stepIsDue) {
     const SocketObservation& base = tracked.watched ? tracked.watched->stepBase() : last;
-    if (!tracked.activity) {
-      tracked.activity.emplace(base.takenAt, m_budget.verdictWindow / 2);
-      m_active.push_back(tracked.slot);
-    }
+    if (!tracked.activity || tracked.activity->endedSilent()) m_active.push_back(tracked.slot);
+    if (!tracked.activity) tracked.activity.emplace(base.takenAt, m_budget.verdictWindow / 2);
     // "Unchanged until" refers to the time since the last sample: with an earlier base it covers only part of the step.
     const bool pollsBetween = base.takenAt < last.takenAt;
     tracked.activity->step(base, now, pollsBetween ? std::nullopt : now.unchangedUntil);
@@ -281,10 +281,10 @@ Moment ConnectionTracker::seenUntil(const TrackedConnection& tracked) const {
 
 void ConnectionTracker::dumpEnded(PlaceId place, Moment at) {
   m_dumps.dumpEnded(place, at);
-  letSilencePass();
+  letSilencePass(place, at);
 }
 
-void ConnectionTracker::letSilencePass() {
+void ConnectionTracker::letSilencePass(PlaceId place, Moment at) {
   const auto isNews = [&](std::uint32_t slot) {
     TrackedConnection* tracked = m_table.inSlot(slot);
     if (tracked == nullptr || tracked->closedAt) return true;
@@ -295,23 +295,47 @@ void ConnectionTracker::letSilencePass() {
   };
   std::erase_if(m_seenOnce, isNews);
 
-  const auto isOver = [&](std::uint32_t slot) {
-    TrackedConnection* tracked = m_table.inSlot(slot);
-    if (tracked == nullptr || !tracked->activity) return true;
-    ConnectionActivity& activity = *tracked->activity;
-    const Moment until = seenUntil(*tracked);
-    // Steps of a watched connection end later than its last sample: that lag is no silence.
-    const bool wasSilent = until > tracked->last.takenAt() && until > activity.upTo();
-    if (wasSilent && (!activity.endedSilent() || until >= activity.halfEndsAt())) {
-      activity.silentUntil(tracked->last.unpack(), until);
-      touch(slot);
-    }
-    if (!activity.settled() || tracked->watched) return false;
-    tracked->activity.reset();
-    tracked->seenSilent = true;
+  const auto isDue = [&](const SilentConnection& silent) {
+    if (silent.place != place || at < silent.changesAt) return false;
+    const TrackedConnection* tracked = m_table.inSlot(silent.slot);
+    const bool isSame = tracked != nullptr && tracked->activity && tracked->activity->endedSilent() &&
+                        tracked->activity->halfEndsAt() == silent.changesAt;
+    // Otherwise a sample came meanwhile, or the slot was given to another connection.
+    if (isSame) m_active.push_back(silent.slot);
     return true;
   };
-  std::erase_if(m_active, isOver);
+  std::erase_if(m_silent, isDue);
+
+  const auto passAndSort = [&](std::uint32_t slot) {
+    TrackedConnection* tracked = m_table.inSlot(slot);
+    if (tracked == nullptr || tracked->closedAt || !tracked->activity || !passSilence(*tracked)) return;
+    if (tracked->activity->endedSilent()) {
+      m_silent.push_back({slot, tracked->last.id().place, tracked->activity->halfEndsAt()});
+    } else {
+      m_active.push_back(slot);
+    }
+  };
+  const std::vector<std::uint32_t> active = std::exchange(m_active, {});
+  forEachPrefetched(
+      std::span(active), [this](std::uint32_t slot) { prefetch(slot); }, passAndSort);
+}
+
+bool ConnectionTracker::passSilence(TrackedConnection& tracked) {
+  ConnectionActivity& activity = *tracked.activity;
+  const Moment until = seenUntil(tracked);
+  // Steps of a watched connection end later than its last sample: that lag is no silence.
+  const bool wasSilent = until > tracked.last.takenAt() && until > activity.upTo();
+  if (!tracked.watched && (wasSilent ? activity.settlesBy(until) : activity.settled())) {
+    tracked.activity.reset();
+    tracked.seenSilent = true;
+    touch(tracked.slot);
+    return false;
+  }
+  if (wasSilent && (!activity.endedSilent() || until >= activity.halfEndsAt())) {
+    activity.silentUntil(tracked.last.unpack(), until);
+    touch(tracked.slot);
+  }
+  return true;
 }
 
 void ConnectionTracker::touch(std::uint32_t slot) {

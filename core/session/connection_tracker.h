@@ -50,6 +50,8 @@ public:
   [[nodiscard]] const TrackedConnection* inSlot(std::uint32_t slot) const { return m_table.inSlot(slot); }
   [[nodiscard]] std::size_t size() const { return m_table.size(); }
   [[nodiscard]] std::size_t slots() const { return m_table.slots(); }
+  void prefetch(std::uint32_t slot) const { m_table.prefetch(slot); }
+  void prefetch(ConnectionId id) const { m_table.prefetch(id); }
   [[nodiscard]] CopyBytes copyBytes() const;
   /// Up to when this connection was seen: its last sample, or a later dump that found it unchanged.
   [[nodiscard]] Moment seenUntil(const TrackedConnection& tracked) const;
@@ -60,8 +62,17 @@ public:
   [[nodiscard]] std::vector<std::uint32_t> takeTouched();
 
 private:
+  /// A connection whose last step was silence, and when its window changes next unless it is sampled before.
+  struct SilentConnection {
+    std::uint32_t slot = kNoSlot;
+    PlaceId place;
+    Moment changesAt;
+  };
+
   TrackedConnection* start(const SocketObservation& first);
-  void letSilencePass();
+  void letSilencePass(PlaceId place, Moment at);
+  /// Counts the time since its last sample as silence. False if it has no activity any more.
+  bool passSilence(TrackedConnection& tracked);
   void watch(TrackedConnection& tracked, const SocketObservation& first);
   /// Calls `use` with the connections of these addresses that have a full record.
   template <class Use>
@@ -95,8 +106,10 @@ private:
   RecentEvents m_recentEvents;
   /// Of histories of removed connections: earlier snapshots may share them.
   std::size_t m_goneHistoryBytes = 0;
-  /// Slots of connections with activity.
+  /// Slots of connections with activity that the next dump may find silent.
   std::vector<std::uint32_t> m_active;
+  /// The others with activity: until then a dump does not even read their data.
+  std::vector<SilentConnection> m_silent;
   /// Slots of connections seen only once: the next dump shows whether they are idle.
   std::vector<std::uint32_t> m_seenOnce;
   std::vector<std::uint32_t> m_touched;

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstring>
 
+#include "core/base/prefetch.h"
+
 namespace tcpscope {
 
 namespace {
@@ -44,6 +46,10 @@ void PackedObservation::makeRoomFor(std::size_t words) {
   if (room == m_room) return;
   m_words = std::make_unique_for_overwrite<std::uint32_t[]>(room);
   m_room = room;
+}
+
+void PackedObservation::prefetch() const {
+  tcpscope::prefetch(m_words.get(), m_room * sizeof(std::uint32_t));
 }
 
 SocketObservation PackedObservation::unpack() const {

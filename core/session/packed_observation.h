@@ -23,6 +23,9 @@ public:
   /// An empty observation before the first pack().
   [[nodiscard]] SocketObservation unpack() const;
 
+  /// Has the record loaded into the cache for an unpack() soon after.
+  void prefetch() const;
+
   // Read often, hence not packed.
   [[nodiscard]] ConnectionId id() const { return m_id; }
   [[nodiscard]] Moment takenAt() const { return m_takenAt; }

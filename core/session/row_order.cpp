@@ -81,17 +81,19 @@ std::vector<std::uint32_t> RowOrder::takeOut(const Access& access, const Session
                                              const std::vector<std::uint32_t>& changed,
                                              const std::vector<bool>& shown) {
   std::vector<std::uint32_t> fresh;
-  for (const std::uint32_t slot : changed) {
+  const auto takeOutOne = [&](std::uint32_t slot) {
     if (!shown[slot]) {
       m_isPlaced[slot] = false;
-      continue;
+      return;
     }
     const SortRank rank = sortRank(control, access.rows.facts(slot), access.rows.figures(slot));
-    if (m_isPlaced[slot] && rankIsAll(control) && rank == m_ranks[slot]) continue;
+    if (m_isPlaced[slot] && rankIsAll(control) && rank == m_ranks[slot]) return;
     m_isPlaced[slot] = false;
     m_ranks[slot] = rank;
     fresh.push_back(slot);
-  }
+  };
+  forEachPrefetched(
+      std::span(changed), [&](std::uint32_t slot) { access.rows.prefetch(slot); }, takeOutOne);
   return fresh;
 }
 

@@ -3,6 +3,7 @@
 // A page that was published is never written again: the first write after it copies the page.
 #pragma once
 
+#include "core/base/prefetch.h"
 #include "core/session/session_snapshot.h"
 
 namespace tcpscope {
@@ -25,6 +26,9 @@ public:
   [[nodiscard]] bool holds(std::uint32_t slot) const { return slot / kRowsPerPage < m_pages.size(); }
   [[nodiscard]] const Part& at(std::uint32_t slot) const {
     return (*m_pages[slot / kRowsPerPage])[slot % kRowsPerPage];
+  }
+  void prefetch(std::uint32_t slot) const {
+    if (holds(slot)) tcpscope::prefetch(&at(slot), sizeof(Part));
   }
   /// The slot to write to, made with as many pages as it takes.
   [[nodiscard]] Part& writable(std::uint32_t slot) {
@@ -56,6 +60,11 @@ public:
   [[nodiscard]] const ConnectionFacts& facts(std::uint32_t slot) const { return m_facts.at(slot); }
   [[nodiscard]] const ConnectionFigures& figures(std::uint32_t slot) const { return m_figures.at(slot); }
 
+  /// Has the row loaded into the cache.
+  void prefetch(std::uint32_t slot) const {
+    m_facts.prefetch(slot);
+    m_figures.prefetch(slot);
+  }
   /// A page of facts is copied only where a fact is another.
   void set(std::uint32_t slot, const ConnectionRow& row) {
     if (!m_facts.holds(slot) || m_facts.at(slot) != row) m_facts.writable(slot) = row;

@@ -77,7 +77,7 @@ struct ConnectionFigures {
 /// One connection in the list.
 struct ConnectionRow : ConnectionFacts, ConnectionFigures {};
 
-inline constexpr std::size_t kRowsPerPage = 16;
+inline constexpr std::size_t kRowsPerPage = 64;
 /// A part of neighbouring rows.
 template <class Part>
 using RowPage = std::array<Part, kRowsPerPage>;
