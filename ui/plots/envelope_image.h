@@ -26,10 +26,10 @@ public:
   /// The line takes the rows [top, bottom) of a column, beside those that it takes already.
   void drawLine(int column, int top, int bottom);
 
-  /// Blends the envelope's part of row `y`, `columns` pixels wide, over the existing pixels.
-  void blendRow(int y, QRgb* row) const;
-  /// Draws the line's part of row `y` over the existing pixels.
-  void drawLineRow(int y, QRgb* row) const;
+  /// Blends the envelope's part of a column over `pixels`, which lie from top to bottom.
+  void blendColumn(int column, std::span<QRgb> pixels) const;
+  /// Draws the line's part of a column over `pixels`.
+  void drawLineColumn(int column, std::span<QRgb> pixels) const;
 
 private:
   /// Empty at first.
