@@ -66,8 +66,9 @@ int main(int argc, char** argv) {
   alternate(held, parts, bare, 5, quick ? 1 : 10);
   publishSeries(alternate(held, parts, bare, 5, quick ? 2 : 15),
                 fmt::format("full cycle, {} sockets, 5 % changed", sockets), parts,
-                quick ? std::nullopt : std::optional(1.5));
+                quick ? std::nullopt : std::optional(1.2));
   publishSeries(alternate(held, parts, bare, 100, quick ? 1 : 5),
-                fmt::format("full cycle, {} sockets, all changed", sockets), parts, std::nullopt);
+                fmt::format("full cycle, {} sockets, all changed", sockets), parts,
+                quick ? std::nullopt : std::optional(2.5));
   return 0;
 }

@@ -45,6 +45,26 @@ TEST_F(AnalysisSessionTest, aConnectionFoundUnchangedIsIdle) {
   EXPECT_EQ(onlyRow(*snapshot).sendRateBps, 0.0F);
 }
 
+TEST_F(AnalysisSessionTest, aConnectionThatSendsAfterSilenceFallsSilentAgain) {
+  look(0s, {connection(1, 0s).acked(0).build()});
+  const auto send = [this](Nanoseconds time, std::uint64_t acked) {
+    SocketObservation sending = connection(1, time).acked(acked).build();
+    sending.unchangedUntil = moment(time - 200ms);
+    return onlyRow(*look(time, {sending})).sendRateBps;
+  };
+  const auto rateOfSilence = [this](Nanoseconds time) { return onlyRow(*look(time, {})).sendRateBps; };
+  // Twice within half of the window.
+  EXPECT_GT(send(400ms, 1'000), 0.0F);
+  EXPECT_EQ(rateOfSilence(600ms), 0.0F);
+  EXPECT_GT(send(1s, 2'000), 0.0F);
+  EXPECT_EQ(rateOfSilence(1200ms), 0.0F);
+  for (const auto second : {2s, 3s, 4s, 5s, 6s, 7s, 8s, 9s, 10s, 11s}) look(second, {});
+  EXPECT_FALSE(m_session.detail({PlaceId{0}, 1})->window.ackedBytes.value_or(0) > 0U);
+  EXPECT_EQ(onlyRow(*look(12s, {})).limit, Limit::idle);
+  EXPECT_GT(send(13s, 3'000), 0.0F);
+  EXPECT_EQ(rateOfSilence(14s), 0.0F);
+}
+
 TEST_F(AnalysisSessionTest, howOftenAPictureIsMadeChangesNothing) {
   AnalysisSession seldom{m_budget};
   SessionControl control;
