@@ -46,21 +46,21 @@ TEST_F(AnalysisSessionTest, aConnectionFoundUnchangedIsIdle) {
 }
 
 TEST_F(AnalysisSessionTest, aConnectionThatSendsAfterSilenceFallsSilentAgain) {
-  look(0s, {connection(1, 0s).acked(0).build()});
+  poll(0s, {connection(1, 0s).acked(0).build()});
   const auto send = [this](Nanoseconds time, std::uint64_t acked) {
     SocketObservation sending = connection(1, time).acked(acked).build();
     sending.unchangedUntil = moment(time - 200ms);
-    return onlyRow(*look(time, {sending})).sendRateBps;
+    return onlyRow(*poll(time, {sending})).sendRateBps;
   };
-  const auto rateOfSilence = [this](Nanoseconds time) { return onlyRow(*look(time, {})).sendRateBps; };
+  const auto rateOfSilence = [this](Nanoseconds time) { return onlyRow(*poll(time, {})).sendRateBps; };
   // Twice within half of the window.
   EXPECT_GT(send(400ms, 1'000), 0.0F);
   EXPECT_EQ(rateOfSilence(600ms), 0.0F);
   EXPECT_GT(send(1s, 2'000), 0.0F);
   EXPECT_EQ(rateOfSilence(1200ms), 0.0F);
-  for (const auto second : {2s, 3s, 4s, 5s, 6s, 7s, 8s, 9s, 10s, 11s}) look(second, {});
+  for (const auto second : {2s, 3s, 4s, 5s, 6s, 7s, 8s, 9s, 10s, 11s}) poll(second, {});
   EXPECT_FALSE(m_session.detail({PlaceId{0}, 1})->window.ackedBytes.value_or(0) > 0U);
-  EXPECT_EQ(onlyRow(*look(12s, {})).limit, Limit::idle);
+  EXPECT_EQ(onlyRow(*poll(12s, {})).limit, Limit::idle);
   EXPECT_GT(send(13s, 3'000), 0.0F);
   EXPECT_EQ(rateOfSilence(14s), 0.0F);
 }
