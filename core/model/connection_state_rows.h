@@ -52,7 +52,7 @@ inline constexpr MetricRow kConnectionStateRows[] = {
      "Fixed when the connection was opened, so a larger buffer cannot lift it: only a new connection can. Compare "
      "65,535 · 2^shift with rate × round-trip time.",
      info<&Info::sndWscale>},
-    {Metric::rcvWscale, "rcv_wscale", "Own window scale", none, gauge,
+    {Metric::rcvWscale, "rcv_wscale", "Receive window scale", none, gauge,
      "Shift that this end announced for its window, chosen at opening from the largest receive buffer allowed then. 0 "
      "also where scaling was not negotiated (see options).",
      "7 belongs to the default limit of 6 MiB. A small shift beside large buffers means that the program set "

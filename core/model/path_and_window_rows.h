@@ -11,14 +11,14 @@ inline constexpr MetricRow kPathAndWindowRows[] = {
      "Long beside a non-empty send queue the sender is stuck: look at snd_wnd, retransmits and probes. Long with an "
      "empty queue the program is simply silent.",
      info<&TcpInfoSample::lastDataSent>},
-    {Metric::lastAckSent, "last_ack_sent_us", "Since an acknowledgment was sent (unused)", microseconds, age,
+    {Metric::lastAckSent, "last_ack_sent_us", "Time since last ACK sent (unused)", microseconds, age,
      "The kernel does not keep it: always 0.", "Nothing to read.", info<&TcpInfoSample::lastAckSent>},
-    {Metric::lastDataRecv, "last_data_recv_us", "Since data was received", microseconds, age,
+    {Metric::lastDataRecv, "last_data_recv_us", "Time since last receive", microseconds, age,
      "Time since data last arrived. Counted from the opening where none ever did.",
      "Long during a download: the other end or the path stopped. Compare with last_ack_recv: if that is short, the "
      "peer lives and has nothing to send.",
      info<&TcpInfoSample::lastDataRecv>},
-    {Metric::lastAckRecv, "last_ack_recv_us", "Since an acknowledgment was received", microseconds, age,
+    {Metric::lastAckRecv, "last_ack_recv_us", "Time since last ACK received", microseconds, age,
      "Time since the peer last acknowledged anything, data or keep-alive.",
      "Longer than rto while segments are in flight, the path or the peer is silent and a timeout is due.",
      info<&TcpInfoSample::lastAckRecv>},
@@ -33,7 +33,7 @@ inline constexpr MetricRow kPathAndWindowRows[] = {
      "Smaller than what the receive buffer would allow: the window has not grown yet, or memory pressure cut it. "
      "Compare with rcv_wnd and rate × round-trip time.",
      info<&TcpInfoSample::rcvSsthresh>},
-    {Metric::rtt, "rtt_us", "Round-trip time", microseconds, gauge,
+    {Metric::rtt, "rtt_us", "RTT", microseconds, gauge,
      "Smoothed round-trip time as the sender measures it, from sending a segment to its acknowledgment: path, queues "
      "and the peer's delay in acknowledging. Absent before the first measurement.",
      "Compare with min_rtt: the difference is waiting in queues. The rate cannot exceed window / round-trip time, so "
@@ -64,7 +64,7 @@ inline constexpr MetricRow kPathAndWindowRows[] = {
      "it grows when reordering is seen.",
      "Above 3 the path reorders, as with several links in parallel. Compare with reord_seen and dsack_dups.",
      info<&TcpInfoSample::reordering>},
-    {Metric::rcvRtt, "rcv_rtt_us", "Round-trip time at the receiver", microseconds, gauge,
+    {Metric::rcvRtt, "rcv_rtt_us", "Receiver-side RTT", microseconds, gauge,
      "Estimate by the receiving side: from timestamps, or from the time one window takes to arrive. Absent before "
      "enough data came.",
      "The clock of receive auto-tuning. For a host that only downloads it is often the better round-trip time, as its "

@@ -28,7 +28,7 @@ inline constexpr MetricRow kRecoveryAndEcnRows[] = {
      "Below rate × round-trip time it caps the transfer. 0: the peer's program does not read. Steady at one value: "
      "the peer's buffer or its scale is the cap; moving: its program.",
      info<&TcpInfoSample::sndWnd>},
-    {Metric::rcvWnd, "rcv_wnd_bytes", "Own window", bytes, gauge,
+    {Metric::rcvWnd, "rcv_wnd_bytes", "Advertised receive window", bytes, gauge,
      "Window this end advertises, scaling applied. Not reported before Linux 6.2.",
      "The sender cannot exceed this / round-trip time. Compare with the receive queue: window small and queue full "
      "means that the receiving application reads slowly; small and queue empty, the buffer is too small.",

@@ -80,7 +80,7 @@ inline constexpr MetricRow kSocketMemoryRows[] = {
      "other congestion controls.",
      "Times the pacing gain it is the rate BBR sends at. Loss formulas say nothing about a BBR connection: this does.",
      bbr<&BbrInfo::bandwidth>},
-    {Metric::bbrMinRtt, "bbr_min_rtt_us", "BBR smallest round-trip time", microseconds, gauge,
+    {Metric::bbrMinRtt, "bbr_min_rtt_us", "BBR minimum RTT", microseconds, gauge,
      "Smallest round-trip time of the last ten seconds or so, as BBR keeps it. Absent for other congestion controls.",
      "Every ten seconds BBR empties the path for a moment to renew it: a short dip of the rate then is no fault.",
      bbr<&BbrInfo::minRtt>},

@@ -12,7 +12,7 @@ inline constexpr MetricRow kTrafficRows[] = {
      "For loss-based control twice (slow start) or 1.2 times the window per round-trip time, so it rarely limits. For "
      "BBR it is the control itself. At max_pacing_rate the program's own limit holds.",
      info<&TcpInfoSample::pacingRate>},
-    {Metric::maxPacingRate, "max_pacing_rate_bps", "Pacing limit of the program", bitsPerSecond, gauge,
+    {Metric::maxPacingRate, "max_pacing_rate_bps", "Pacing limit (SO_MAX_PACING_RATE)", bitsPerSecond, gauge,
      "Limit that the program set with SO_MAX_PACING_RATE; unlimited where it set none. Not reported before Linux 3.15.",
      "Any number here is a deliberate cap: no tuning of buffers lifts the rate above it.",
      info<&TcpInfoSample::maxPacingRate>},
@@ -41,7 +41,7 @@ inline constexpr MetricRow kTrafficRows[] = {
      "0 during a transfer: the program does not keep up, it is the limit. Always large: the program keeps the queue "
      "full and the network, the peer's receive window or pacing is the limit; data waits here before it even starts.",
      info<&TcpInfoSample::notsentBytes>},
-    {Metric::minRtt, "min_rtt_us", "Smallest round-trip time", microseconds, gauge,
+    {Metric::minRtt, "min_rtt_us", "Minimum RTT", microseconds, gauge,
      "Smallest round-trip time over the last minutes (tcp_min_rtt_wlen, 300 s): nearly the path without queues. "
      "Absent before the first measurement and before Linux 4.6.",
      "rtt − min_rtt is the queueing delay. Rate × this is the amount that must be in flight to fill the path.",

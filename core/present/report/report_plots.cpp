@@ -66,9 +66,9 @@ public:
           spanSentence(" The peer's receive window was", Metric::sndWnd, 1.0, PlotQuantity::size) +
           spanSentence(" In flight were", Metric::inFlightBytes, 1.0, PlotQuantity::size);
     } else {
-      add(plot, "own receive window", Metric::rcvWnd, 1.0);
+      add(plot, "advertised receive window", Metric::rcvWnd, 1.0);
       add(plot, "unread data", Metric::receiveQueue, 1.0);
-      plot.sentence = spanSentence("The own receive window was", Metric::rcvWnd, 1.0, PlotQuantity::size) +
+      plot.sentence = spanSentence("The advertised receive window was", Metric::rcvWnd, 1.0, PlotQuantity::size) +
                       spanSentence(" Unread were", Metric::receiveQueue, 1.0, PlotQuantity::size);
     }
     return plot;

@@ -131,7 +131,7 @@ constexpr std::array kTitles = {
     Title{"not_sent_largest_bytes", "Maximum unsent data"},
     Title{"not_sent_mean_bytes", "Mean unsent data"},
     Title{"not_sent_smallest_bytes", "minimum"},
-    Title{"own_window_largest_bytes", "Maximum own receive window"},
+    Title{"own_window_largest_bytes", "Maximum advertised receive window"},
     Title{"own_window_smallest_bytes", "minimum"},
     Title{"own_window_used_ratio", "Time with an exhausted receive window"},
     Title{"peer_window_largest_bytes", "Maximum receive window of the peer (rwnd)"},

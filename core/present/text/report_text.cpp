@@ -122,7 +122,7 @@ std::string_view title(HistoryEventKind kind) {
     case HistoryEventKind::peerWindowClosed:
       return "Peer closed its receive window";
     case HistoryEventKind::ownWindowClosed:
-      return "Own receive window closed";
+      return "Local receive window closed";
     case HistoryEventKind::congestionWindowDrop:
       return "Congestion window reduced";
     case HistoryEventKind::recoveryStarted:

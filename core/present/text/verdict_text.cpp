@@ -18,9 +18,9 @@ struct Words {
 
 Words receiverWords(Cause cause, Side side) {
   if (side == Side::receiving) {
-    if (cause == Cause::bufferLocked) return {"the own receive buffer", "set with SO_RCVBUF"};
-    if (cause == Cause::windowScale) return {"the own receive window", "window scale given in the handshake"};
-    return {"the own receive buffer", ""};
+    if (cause == Cause::bufferLocked) return {"the local receive buffer", "set with SO_RCVBUF"};
+    if (cause == Cause::windowScale) return {"the local receive window", "window scale given in the handshake"};
+    return {"the local receive buffer", ""};
   }
   switch (cause) {
     case Cause::slowReader:
@@ -69,8 +69,8 @@ Words wordsOf(const Verdict& verdict, Side side) {
 
 std::string_view receiverBrief(Cause cause, Side side) {
   if (side == Side::receiving) {
-    if (cause == Cause::bufferLocked) return "Own receive buffer (SO_RCVBUF)";
-    return cause == Cause::windowScale ? "Own receive window (scale)" : "Own receive buffer";
+    if (cause == Cause::bufferLocked) return "Local receive buffer (SO_RCVBUF)";
+    return cause == Cause::windowScale ? "Local receive window (scale)" : "Local receive buffer";
   }
   switch (cause) {
     case Cause::slowReader:

@@ -96,7 +96,7 @@ void ConnectionPropertiesView::showProperties(const std::vector<PropertySection>
   }
   QStringList lines;
   for (const QString& line : missing) lines << QStringLiteral("• ") + line;
-  const QString text = lines.isEmpty() ? QStringLiteral("Nothing is missing.") : lines.join(u'\n');
+  const QString text = lines.isEmpty() ? QStringLiteral("No recommended TCP option is missing.") : lines.join(u'\n');
   if (m_missing->text() != text) m_missing->setText(text);
   m_message->hide();
   m_content->parentWidget()->parentWidget()->show();

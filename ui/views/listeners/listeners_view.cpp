@@ -21,8 +21,8 @@ ListenersView::ListenersView(const ViewContext& context, QWidget* parent) : View
   const int letter = m_table.fontMetrics().averageCharWidth();
   m_table.setColumnWidth(static_cast<int>(ListenerColumn::process), letter * 24);
   m_table.setColumnWidth(static_cast<int>(ListenerColumn::local), letter * 24);
-  m_table.setColumnWidth(static_cast<int>(ListenerColumn::waiting), letter * 11);
-  m_table.setColumnWidth(static_cast<int>(ListenerColumn::allowed), letter * 11);
+  m_table.setColumnWidth(static_cast<int>(ListenerColumn::waiting), letter * 16);
+  m_table.setColumnWidth(static_cast<int>(ListenerColumn::allowed), letter * 10);
   m_status.setTextFormat(Qt::PlainText);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(6, 6, 6, 6);
