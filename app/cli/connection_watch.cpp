@@ -203,7 +203,6 @@ std::vector<ConnectionId> heaviest(const SessionSnapshot& snapshot) {
 
 std::optional<Expected<ConnectionWatch, ExitCode>> readCapturedConnections(const ConnectionFilter& filter,
                                                                            const std::string& file) {
-  using Failure = Unexpected<ExitCode>;
   using Answer = Expected<ConnectionWatch, ExitCode>;
   SessionControl control;
   control.filter = filter;

@@ -69,7 +69,7 @@ Words wordsOf(const Verdict& verdict, Side side) {
 
 std::string_view receiverBrief(Cause cause, Side side) {
   if (side == Side::receiving) {
-    if (cause == Cause::bufferLocked) return "Local receive buffer (SO_RCVBUF)";
+    if (cause == Cause::bufferLocked) return "Receive buffer (SO_RCVBUF)";
     return cause == Cause::windowScale ? "Local receive window (scale)" : "Local receive buffer";
   }
   switch (cause) {
