@@ -7,7 +7,7 @@ namespace tcpscope {
 namespace {
 
 /// Closer looks show how a program reads, not how it is set up.
-constexpr Nanoseconds kClosestPolls = std::chrono::milliseconds(20);
+constexpr Nanoseconds kClosestSamples = std::chrono::milliseconds(20);
 
 double microseconds(Nanoseconds span) {
   return toSeconds(span) * 1e6;
@@ -55,11 +55,11 @@ void WireStatistics::followRepair(WallTime time, const WireLimits& limits) {
 void WireStatistics::observe(const PacketSample& packet, const FlowPacket& taken, const WireLimits& limits) {
   const auto side = static_cast<FlowSide>(1 - taken.side);
   const CaptureConnection& connection = *taken.connection;
-  m_nextPoll = packet.time + std::max(kClosestPolls, limits.rtt().value_or(Nanoseconds(0)));
+  m_nextSample = packet.time + std::max(kClosestSamples, limits.rtt().value_or(Nanoseconds(0)));
   const bool isAtSender = limits.delayToSender() == Nanoseconds::zero();
   const bool isWhole = m_toReceiver != Nanoseconds::max() && (isAtSender || m_toSender != Nanoseconds::max());
   const auto inFlight = static_cast<double>(limits.inFlight());
-  if (m_timeline == nullptr && m_polls > 0) m_timeline = std::make_unique<WaitTimeline>();
+  if (m_timeline == nullptr && m_samples > 0) m_timeline = std::make_unique<WaitTimeline>();
   if (m_timeline) m_timeline->advance(limits.namedWaits());
   if (isWhole) {
     m_latestRttUs = microseconds(m_toReceiver + (isAtSender ? Nanoseconds(0) : m_toSender));
@@ -68,12 +68,12 @@ void WireStatistics::observe(const PacketSample& packet, const FlowPacket& taken
   }
   m_toReceiver = m_toSender = Nanoseconds::max();
   m_inFlightBytes.add(inFlight);
-  ++m_polls;
+  ++m_samples;
   const auto scale = connection.windowScale(taken.side);
   if (!scale) return;
   const std::uint64_t window = std::uint64_t{packet.window} << *scale;
-  if (!m_peerWindowBytes.empty() && window < m_lastWindow) ++m_pollsWindowShrunk;
-  if (window == 0) ++m_pollsWindowClosed;
+  if (!m_peerWindowBytes.empty() && window < m_lastWindow) ++m_samplesWindowShrunk;
+  if (window == 0) ++m_samplesWindowClosed;
   // Its size before it grew shows nothing about its limit.
   const double step = 2.0 * connection.segmentBytes(side);
   const auto bytes = static_cast<double>(window);
@@ -95,7 +95,7 @@ std::optional<double> WireStatistics::backOff() const {
 }
 
 void WireStatistics::fillIn(ConnectionEvidence& evidence) const {
-  evidence.samples = m_polls;
+  evidence.samples = m_samples;
   evidence.rttUs = m_rttUs;
   evidence.rttAtLossUs = m_rttAtLossUs;
   evidence.receiveWindowBytes = m_peerWindowBytes;
@@ -105,8 +105,8 @@ void WireStatistics::fillIn(ConnectionEvidence& evidence) const {
   // Each event is captured: none is hidden between samples.
   evidence.estimatedLossEvents = m_lossEvents;
   if (m_peerWindowBytes.empty()) return;
-  evidence.windowShrunkSamples = m_pollsWindowShrunk;
-  evidence.windowClosedSamples = m_pollsWindowClosed;
+  evidence.windowShrunkSamples = m_samplesWindowShrunk;
+  evidence.windowClosedSamples = m_samplesWindowClosed;
 }
 
 }  // namespace tcpscope

@@ -31,7 +31,7 @@ public:
     if (const auto& answer = taken.role.acknowledgment.rtt) m_toReceiver = std::min(m_toReceiver, *answer);
     if (limits.delayToSender() > Nanoseconds::zero()) noteDelayToSender(taken, limits);
     if (m_isRepairing || m_awaitsThreshold) followRepair(packet.time, limits);
-    if (packet.time >= m_nextPoll) observe(packet, taken, limits);
+    if (packet.time >= m_nextSample) observe(packet, taken, limits);
   }
 
   /// Adds what was gathered.
@@ -67,7 +67,7 @@ private:
   Nanoseconds m_toReceiver = Nanoseconds::max();
   Nanoseconds m_toSender = Nanoseconds::max();
   double m_latestRttUs = 0.0;
-  WallTime m_nextPoll;
+  WallTime m_nextSample;
   WallTime m_repairedAt;
   StreamOffset m_acknowledged = 0;
   std::uint64_t m_flightAtLoss = 0;
@@ -75,9 +75,9 @@ private:
   std::uint64_t m_ackedBytes = 0;
   std::uint64_t m_markedBytes = 0;
   std::uint64_t m_lastWindow = 0;
-  std::uint32_t m_polls = 0;
-  std::uint32_t m_pollsWindowShrunk = 0;
-  std::uint32_t m_pollsWindowClosed = 0;
+  std::uint32_t m_samples = 0;
+  std::uint32_t m_samplesWindowShrunk = 0;
+  std::uint32_t m_samplesWindowClosed = 0;
   std::uint32_t m_lossEvents = 0;
   bool m_isRepairing = false;
   bool m_awaitsThreshold = false;
