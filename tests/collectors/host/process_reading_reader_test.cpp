@@ -99,7 +99,8 @@ TEST(ProcessReadingReader, FindsOneByteAWrite) {
     GTEST_SKIP() << "this kernel does not count writes";
   }
   const CheckRow row = rowUntil(child, CheckId::smallWrites, CheckStatus::warn);
-  EXPECT_EQ(row.bytesACall, 1.0);
+  // The kernel counts the bytes of a write before the call: a reading may fall between the two.
+  EXPECT_NEAR(row.bytesACall.value(), 1.0, 0.01);
 }
 
 TEST(ProcessReadingReader, FindsNoFaultInAnIdleProgram) {
