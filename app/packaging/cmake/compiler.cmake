@@ -21,6 +21,8 @@ endif()
 add_library(tcpscope_compiler INTERFACE)
 target_include_directories(tcpscope_compiler INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_options(tcpscope_compiler INTERFACE
+  # Some libraries ask for it, and precompiled headers are for one value of _REENTRANT only.
+  -pthread
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor -Wold-style-cast
   -Woverloaded-virtual -Wnull-dereference
   # g++ 12 with optimisation warns about its own std::string (GCC bug 105651).
@@ -44,26 +46,9 @@ if(TCPSCOPE_TIDY)
 endif()
 
 # Presets decide on three things that a packager's build does without: warnings as errors (CMAKE_COMPILE_WARNING_AS_ERROR),
-# eight source files of a library, or four of a test, compiled as one (CMAKE_UNITY_BUILD) and precompiled headers (TCPSCOPE_PRECOMPILE). Most of
-# a compiler's and of clang-tidy's work is in included headers. The tsan preset compiles each file alone.
-
-# tcpscope_precompile(<target> [headers…]): the standard and third-party headers that most files include, and these. Pays off
-# only where the compiler reads them more than five times.
-function(tcpscope_precompile target)
-  get_target_property(sources ${target} SOURCES)
-  list(LENGTH sources count)
-  get_target_property(is_grouped ${target} UNITY_BUILD)
-  if(is_grouped)
-    get_target_property(group ${target} UNITY_BUILD_BATCH_SIZE)
-    math(EXPR count "(${count} + ${group} - 1) / ${group}")
-  endif()
-  if(TCPSCOPE_PRECOMPILE AND count GREATER 5)
-    # g++ 12 warns about its own std::string where that comes from a precompiled header.
-    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds -Wno-stringop-overflow>)
-    target_precompile_headers(${target} PRIVATE <algorithm> <array> <chrono> <functional> <map> <memory> <optional> <span> <string>
-      <string_view> <unordered_map> <utility> <variant> <vector> <fmt/format.h> <tl/expected.hpp> ${ARGN})
-  endif()
-endfunction()
+# eight source files of a library, or four of a test, compiled as one (CMAKE_UNITY_BUILD) and precompiled headers
+# (TCPSCOPE_PRECOMPILE, see precompile.cmake). Most of a compiler's and of clang-tidy's work is in included headers. The tsan
+# preset compiles each file alone.
 
 # tcpscope_library(<name> [PUBLIC <libraries…>] [PRIVATE <libraries…>] [SOURCES <generated files…>]): the sources of this
 # folder and below as one library that links just what it lists. A folder without sources offers its headers only.
@@ -78,5 +63,4 @@ function(tcpscope_library name)
   endif()
   add_library(${name} STATIC ${sources})
   target_link_libraries(${name} PUBLIC tcpscope_compiler ${library_PUBLIC} PRIVATE ${library_PRIVATE})
-  tcpscope_precompile(${name})
 endfunction()

@@ -194,7 +194,7 @@ std::string_view whatHappened(ScenarioError::Kind kind) {
   return "the scenario cannot be read";
 }
 
-std::string quoted(std::string_view text) {
+std::string inQuotes(std::string_view text) {
   constexpr std::size_t kLongestQuote = 60;
   return forTerminal(text.substr(0, kLongestQuote));
 }
@@ -204,10 +204,10 @@ std::string quoted(std::string_view text) {
 std::string sentence(const ScenarioError& error) {
   const std::string where = error.line == 0 ? std::string("scenario") : fmt::format("scenario, line {}", error.line);
   std::string what;
-  if (!error.key.empty()) what = fmt::format(" \"{}\"", quoted(error.key));
-  if (!error.value.empty() && error.key.empty()) what = fmt::format(" \"{}\"", quoted(error.value));
+  if (!error.key.empty()) what = fmt::format(" \"{}\"", inQuotes(error.key));
+  if (!error.value.empty() && error.key.empty()) what = fmt::format(" \"{}\"", inQuotes(error.value));
   if (!error.value.empty() && !error.key.empty()) {
-    what = fmt::format(" \"{} = {}\"", quoted(error.key), quoted(error.value));
+    what = fmt::format(" \"{} = {}\"", inQuotes(error.key), inQuotes(error.value));
   }
   return fmt::format("{}:{} {}; allowed: {}", where, what.empty() ? what : what + ":", whatHappened(error.kind),
                      error.allowed);
