@@ -43,8 +43,7 @@ Trial tryPoller(SockDiagPoller& poller, FocusSampler& sampler) {
   });
   if (trial.socket) {
     const SocketObservation& socket = *trial.socket;
-    trial.sampled = sampler.sample({socket.id, socket.local, socket.remote, socket.interfaceIndex},
-                                   [](ObservationBatch&& batch) { return !batch.changed.empty(); });
+    trial.sampled = sampler.sample({socket.id, socket.local, socket.remote, socket.interfaceIndex});
   }
   return trial;
 }

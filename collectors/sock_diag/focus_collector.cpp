@@ -3,6 +3,7 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <ctime>
 #include <utility>
 
 #include "collectors/sock_diag/thread_punctuality.h"
@@ -12,6 +13,8 @@ namespace tcpscope {
 namespace {
 
 constexpr Nanoseconds kShortestInterval = std::chrono::milliseconds(1);
+/// Half of the shortest time between two snapshots, so that gathering delays no picture.
+constexpr Nanoseconds kLongestBatch = std::chrono::milliseconds(20);
 
 }  // namespace
 
@@ -49,6 +52,11 @@ bool FocusCollector::wait(int wakeDescriptor) const {
   timespec timeout{};
   timeout.tv_sec = whole.count();
   timeout.tv_nsec = (left - whole).count();
+  if (m_sampler.gatheringSince()) {
+    // A plain sleep costs a third of ppoll(), and the batch ends soon.
+    clock_nanosleep(CLOCK_MONOTONIC, 0, &timeout, nullptr);
+    return false;
+  }
   return ppoll(&entry, 1, &timeout, nullptr) > 0;
 }
 
@@ -58,7 +66,10 @@ void FocusCollector::sample(const ObservationSink& sink) {
   if (!m_focus || !m_slots.isDue(now)) return;
   const std::uint64_t missed = m_slots.take(now);
   if (missed > 0) m_sampler.gaps().add(GapKind::focusSlotMissed, missed);
-  if (!m_sampler.sample(*m_focus, sink)) m_focus.reset();
+  if (!m_sampler.sample(*m_focus)) m_focus.reset();
+  const std::optional<Moment> since = m_sampler.gatheringSince();
+  const bool takesMore = m_focus && since && m_slots.next() - *since < kLongestBatch;
+  if (!takesMore || m_sampler.isBroken()) m_sampler.deliver(sink);
 }
 
 }  // namespace tcpscope

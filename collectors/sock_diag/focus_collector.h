@@ -1,7 +1,8 @@
 // The collector of the socket in focus: one exact request a slot, at up to 1 kHz.
 //
 // A collector of its own, and so a thread of its own: one receive of a dump and its decoding may take longer than a
-// sample may be late. Its thread asks the scheduler for punctuality within what every user may.
+// sample may be late. Its thread asks the scheduler for punctuality within what every user may. Samples that are close
+// together are handed on together, at the latest 20 ms after the first of them.
 #pragma once
 
 #include "collectors/sock_diag/focus_sampler.h"
@@ -25,7 +26,8 @@ private:
   FocusCollector(std::function<Moment()> now, FocusSampler sampler)
       : m_now(std::move(now)), m_sampler(std::move(sampler)) {}
   void accept(const CollectorRequest& request);
-  /// Until the next slot, or for ever without a focus. True when a request or a stop came first.
+  /// Until the next slot, or for ever without a focus. True when a request or a stop came first; while a batch is
+  /// gathered, both wait until it is handed on.
   [[nodiscard]] bool wait(int wakeDescriptor) const;
   void sample(const ObservationSink& sink);
 

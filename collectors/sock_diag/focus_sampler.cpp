@@ -13,27 +13,35 @@ Expected<FocusSampler, NetlinkError> FocusSampler::open(const SockDiagAccess& ac
   return FocusSampler(access, settings, std::move(*requester));
 }
 
-bool FocusSampler::sample(const SocketAddress& socket, const ObservationSink& sink) {
-  ObservationBatch batch;
-  batch.place = m_settings.place;
-  batch.rate = SampleRate::focus;
+bool FocusSampler::sample(const SocketAddress& socket) {
   const ExactRequester::Answer answer =
-      m_requester.ask(socket, m_gaps, [this, &batch](std::span<const std::byte> payload, Moment takenAt) {
-        SocketObservation& observation = batch.changed.emplace_back();
+      m_requester.ask(socket, m_gaps, [this](std::span<const std::byte> payload, Moment takenAt) {
+        SocketObservation& observation = m_batch.changed.emplace_back();
         const DiagContext context{m_settings.place, m_settings.accecnLayout, takenAt};
         if (decodeDiagMessage(payload, context, observation)) return;
-        batch.changed.pop_back();
+        m_batch.changed.pop_back();
         m_gaps.add(GapKind::malformedMessage);
       });
-  if (answer == ExactRequester::Answer::none) return true;
-  if (answer == ExactRequester::Answer::gone) batch.closed.push_back({socket.id, m_now(), std::nullopt});
-  batch.gaps = m_gaps.take(m_settings.place);
-  if (!sink(std::move(batch))) {
-    m_gaps.add(GapKind::queueFull);
-    // Refused, so untouched.
-    for (const CollectionGap& gap : batch.gaps) m_gaps.add(gap.kind, gap.count);  // NOLINT(bugprone-use-after-move)
-  }
+  if (answer == ExactRequester::Answer::gone) m_batch.closed.push_back({socket.id, m_now(), std::nullopt});
   return answer != ExactRequester::Answer::gone;
+}
+
+std::optional<Moment> FocusSampler::gatheringSince() const {
+  if (m_batch.changed.empty()) return std::nullopt;
+  return m_batch.changed.front().takenAt;
+}
+
+void FocusSampler::deliver(const ObservationSink& sink) {
+  ObservationBatch batch = std::exchange(m_batch, {});
+  m_batch.changed.reserve(batch.changed.size());
+  batch.place = m_settings.place;
+  batch.rate = SampleRate::focus;
+  batch.gaps = m_gaps.take(m_settings.place);
+  if (batch.changed.empty() && batch.closed.empty() && batch.gaps.empty()) return;
+  if (sink(std::move(batch))) return;
+  m_gaps.add(GapKind::queueFull);
+  // Refused, so untouched.
+  for (const CollectionGap& gap : batch.gaps) m_gaps.add(gap.kind, gap.count);  // NOLINT(bugprone-use-after-move)
 }
 
 }  // namespace tcpscope

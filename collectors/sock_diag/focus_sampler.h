@@ -1,4 +1,4 @@
-// Samples one socket by exact requests: each sample is a batch of rate `focus`, also where nothing changed.
+// Samples one socket by exact requests, also where nothing changed, and gathers the samples in a batch of rate `focus`.
 //
 // No thread and no clock of its own: FocusCollector drives it by slots, tests and the capability probe by hand.
 #pragma once
@@ -13,9 +13,12 @@ class FocusSampler {
 public:
   static Expected<FocusSampler, NetlinkError> open(const SockDiagAccess& access, const SockDiagSettings& settings);
 
-  /// Hands on the socket, or its end. False when it is gone. No batch comes where nothing is known: the gap is in the
-  /// next one.
-  bool sample(const SocketAddress& socket, const ObservationSink& sink);
+  /// Gathers a sample of the socket, or its end. False when it is gone.
+  bool sample(const SocketAddress& socket);
+  /// The first sample that waits for deliver(); nothing where none does.
+  [[nodiscard]] std::optional<Moment> gatheringSince() const;
+  /// Hands on what was gathered, if anything, and what was missed.
+  void deliver(const ObservationSink& sink);
 
   /// Nothing can be asked any more, the channel could not be opened again either.
   [[nodiscard]] bool isBroken() const { return m_requester.isBroken(); }
@@ -30,6 +33,7 @@ private:
   SockDiagSettings m_settings;
   ExactRequester m_requester;
   GapCounts m_gaps;
+  ObservationBatch m_batch;
 };
 
 }  // namespace tcpscope

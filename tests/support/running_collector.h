@@ -71,6 +71,12 @@ public:
     return m_changed.wait_for(lock, std::chrono::seconds(30), [this, &enough] { return enough(m_batches); });
   }
 
+  /// What it has handed on so far.
+  [[nodiscard]] std::vector<ObservationBatch> batches() {
+    const std::lock_guard lock(m_mutex);
+    return m_batches;
+  }
+
   TestRequests requests;
 
 private:

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "tests/support/running_collector.h"
 #include "tests/support/scripted_channel.h"
@@ -41,16 +42,41 @@ CollectorRequest focusOn(std::uint64_t cookie) {
   return request;
 }
 
+std::size_t samplesIn(const Batches& batches) {
+  return std::accumulate(batches.begin(), batches.end(), std::size_t{0},
+                         [](std::size_t sum, const ObservationBatch& batch) { return sum + batch.changed.size(); });
+}
+
 TEST(FocusCollector, SamplesTheSocketUntilItIsGoneAndReportsThatOnce) {
-  RunningCollector collector(std::move(*FocusCollector::open(accessWithSteps(placeWith(7, 20), kShortStep), {})));
+  RunningCollector collector(std::move(*FocusCollector::open(accessWithSteps(placeWith(7, 50), kShortStep), {})));
   collector.requests.set(focusOn(7));
-  EXPECT_TRUE(collector.waitUntil([](const Batches& batches) { return batches.size() == 21; }));
+  EXPECT_TRUE(collector.waitUntil(
+      [](const Batches& batches) { return !batches.empty() && batches.back().closed.size() == 1; }));
   collector.requests.set(focusOn(7));
   EXPECT_TRUE(collector.waitUntil([](const Batches& batches) {
-    const auto samples = std::count_if(batches.begin(), batches.end(),
-                                       [](const ObservationBatch& batch) { return batch.changed.size() == 1; });
-    return samples == 20 && batches.back().closed.size() == 1;
+    const auto ends = std::count_if(batches.begin(), batches.end(),
+                                    [](const ObservationBatch& batch) { return !batch.closed.empty(); });
+    return samplesIn(batches) == 50 && ends == 1;
   }));
+}
+
+TEST(FocusCollector, HandsOnSamplesThatAreCloseTogetherInBatchesOf20Milliseconds) {
+  RunningCollector collector(std::move(*FocusCollector::open(accessWithSteps(placeWith(7, 1'000), kShortStep), {})));
+  collector.requests.set(focusOn(7));
+  EXPECT_TRUE(collector.waitUntil([](const Batches& batches) { return samplesIn(batches) >= 100; }));
+  for (const ObservationBatch& batch : collector.batches()) {
+    EXPECT_GT(batch.changed.size(), 1U);
+    EXPECT_LE(batch.changed.back().takenAt - batch.changed.front().takenAt, 20ms);
+  }
+}
+
+TEST(FocusCollector, HandsOnEachSampleAtOnceWhereTheyAreFarApart) {
+  RunningCollector collector(std::move(*FocusCollector::open(accessWithSteps(placeWith(7, 1'000), 10ms), {})));
+  CollectorRequest request = focusOn(7);
+  request.focusInterval = 50ms;
+  collector.requests.set(request);
+  EXPECT_TRUE(collector.waitUntil([](const Batches& batches) { return batches.size() >= 3; }));
+  for (const ObservationBatch& batch : collector.batches()) EXPECT_EQ(batch.changed.size(), 1U);
 }
 
 TEST(FocusCollector, CountsTheSlotsThatPassWithoutASample) {
@@ -66,14 +92,16 @@ TEST(FocusCollector, CountsTheSlotsThatPassWithoutASample) {
 
 TEST(FocusCollector, ContinuesWithTheNextFocusWhenASocketIsGone) {
   const test::ScriptedPlace place = placeWith(7, 3);
-  place.script->push_back({test::socketMessage({.cookie = 8})});
+  for (int count = 0; count < 50; ++count) place.script->push_back({test::socketMessage({.cookie = 8})});
   RunningCollector collector(std::move(*FocusCollector::open(accessWithSteps(place, kShortStep), {})));
   collector.requests.set(focusOn(7));
   ASSERT_TRUE(collector.waitUntil(
       [](const Batches& batches) { return !batches.empty() && batches.back().closed.size() == 1; }));
   collector.requests.set(focusOn(8));
   EXPECT_TRUE(collector.waitUntil([](const Batches& batches) {
-    return batches.back().changed.size() == 1 && batches.back().changed.front().id.cookie == 8;
+    return std::any_of(batches.begin(), batches.end(), [](const ObservationBatch& batch) {
+      return !batch.changed.empty() && batch.changed.front().id.cookie == 8;
+    });
   }));
 }
 

@@ -47,8 +47,9 @@ TEST(FocusSampler, ReportsASampleAlsoWhenNothingChanged) {
   const SocketAddress address = addressOf(client, listener);
   FocusSampler sampler = std::move(*FocusSampler::open(ownSockDiagAccess(), {}));
   Received received;
-  EXPECT_TRUE(sampler.sample(address, received.sink()));
-  EXPECT_TRUE(sampler.sample(address, received.sink()));
+  EXPECT_TRUE(sampler.sample(address));
+  EXPECT_TRUE(sampler.sample(address));
+  sampler.deliver(received.sink());
 
   ASSERT_EQ(received.changed.size(), 2U);
   EXPECT_EQ(received.changed[1].id, address.id);
@@ -63,7 +64,8 @@ TEST(FocusSampler, ReportsTheEndOfTheConnection) {
   FocusSampler sampler = std::move(*FocusSampler::open(ownSockDiagAccess(), {}));
   test::reset(client);
   Received received;
-  EXPECT_FALSE(sampler.sample(address, received.sink()));
+  EXPECT_FALSE(sampler.sample(address));
+  sampler.deliver(received.sink());
   EXPECT_EQ(received.closed, (std::vector<std::uint64_t>{address.id.cookie}));
 }
 
@@ -74,14 +76,21 @@ TEST(FocusSampler, DoesNotMistakeANewConnectionOnTheSameAddressesForTheOldOne) {
   address.id.cookie += 1'000'000'000;
   FocusSampler sampler = std::move(*FocusSampler::open(ownSockDiagAccess(), {}));
   Received received;
-  EXPECT_FALSE(sampler.sample(address, received.sink()));
+  EXPECT_FALSE(sampler.sample(address));
+  sampler.deliver(received.sink());
   EXPECT_TRUE(received.changed.empty());
 }
 
 /// A sampler whose kernel follows a script.
 class ScriptedFocus : public ::testing::Test {
 protected:
-  bool sample() { return m_sampler.sample({{PlaceId{0}, 1}, {}, {}, 0}, m_received.sink()); }
+  bool sample() {
+    const bool isThere = m_sampler.sample(kSocket);
+    m_sampler.deliver(m_received.sink());
+    return isThere;
+  }
+
+  const SocketAddress kSocket{{PlaceId{0}, 1}, {}, {}, 0};
 
   test::ScriptedPlace m_place;
   FocusSampler m_sampler = std::move(*FocusSampler::open(m_place.access(), {}));
@@ -115,7 +124,8 @@ TEST_F(ScriptedFocus, GapsOfARefusedBatchComeWithTheNextOne) {
   m_place.script->push_back({socketMessage({.cookie = 1})});
   m_place.script->push_back({socketMessage({.cookie = 1})});
   m_sampler.gaps().add(GapKind::focusSlotMissed, 3);
-  m_sampler.sample({{PlaceId{0}, 1}, {}, {}, 0}, [](ObservationBatch&&) { return false; });
+  m_sampler.sample(kSocket);
+  m_sampler.deliver([](ObservationBatch&&) { return false; });
   sample();
   EXPECT_EQ(m_received.gaps,
             (std::map<GapKind, std::uint64_t>{{GapKind::focusSlotMissed, 3}, {GapKind::queueFull, 1}}));
