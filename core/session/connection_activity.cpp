@@ -6,7 +6,8 @@
 
 namespace tcpscope {
 
-ConnectionActivity::ConnectionActivity(Moment start, Nanoseconds halfWindow) : m_upTo(start), m_halfWindow(halfWindow) {
+ConnectionActivity::ConnectionActivity(Moment start, Nanoseconds halfWindow)
+    : m_upTo(start), m_halfFrom(start), m_halfWindow(halfWindow) {
   m_current.from = m_current.to = start;
 }
 
@@ -32,6 +33,7 @@ void ConnectionActivity::addSilence(const SocketObservation& socket, Moment unti
   if (until <= m_upTo) return;
   turnHalves(until);
   m_current.addSilence(socket, m_upTo, until);
+  m_halfFrom = m_current.from;
   recordRate(0.0F, until);
 }
 
@@ -43,6 +45,7 @@ void ConnectionActivity::addChange(const SocketObservation& before, const Socket
   from.takenAt = std::max(before.takenAt, m_upTo);
   const std::uint32_t lossEvents = m_current.lossEvents;
   m_current.addStep(from, now, m_carry);
+  m_halfFrom = m_current.from;
   m_lossEventsNotTaken += m_current.lossEvents - lossEvents;
   m_interval = intervalMetrics(from, now);
   const double send = m_interval.sendGoodput ? m_interval.sendGoodput->value() : 0.0;
@@ -69,17 +72,22 @@ void ConnectionActivity::recordRate(float rate, Moment upTo) {
 void ConnectionActivity::turnHalves(Moment now) {
   if (now < halfEndsAt()) return;
   const bool wholeWindowPassed = now >= halfEndsAt() + m_halfWindow;
-  m_hasPrevious = !wholeWindowPassed;
-  if (m_hasPrevious) m_previous = m_current;
+  if (wholeWindowPassed) {
+    m_previous.reset();
+  } else if (m_previous) {
+    *m_previous = m_current;
+  } else {
+    m_previous.emplace(m_current);
+  }
   m_stepsInPrevious = wholeWindowPassed ? 0 : m_stepsInCurrent;
   m_current = WindowStatistics{};
-  m_current.from = m_current.to = m_upTo;
+  m_current.from = m_current.to = m_halfFrom = m_upTo;
   m_stepsInCurrent = 0;
 }
 
 WindowStatistics ConnectionActivity::window() const {
-  if (!m_hasPrevious) return m_current;
-  WindowStatistics both = m_previous;
+  if (!m_previous) return m_current;
+  WindowStatistics both = *m_previous;
   both += m_current;
   return both;
 }

@@ -6,6 +6,7 @@
 
 #include <array>
 
+#include "core/base/value_pointer.h"
 #include "core/diagnosis/evidence/window_statistics.h"
 #include "core/model/interval_metrics.h"
 #include "core/session/session_snapshot.h"
@@ -29,7 +30,7 @@ public:
   [[nodiscard]] const IntervalMetrics& interval() const { return m_interval; }
   [[nodiscard]] Moment upTo() const { return m_upTo; }
   /// When the current half ends, and the picture changes although nothing happens.
-  [[nodiscard]] Moment halfEndsAt() const { return m_current.from + m_halfWindow; }
+  [[nodiscard]] Moment halfEndsAt() const { return m_halfFrom + m_halfWindow; }
   /// The last step was silence.
   [[nodiscard]] bool endedSilent() const { return m_endedSilent; }
   /// Nothing happened in the whole window.
@@ -39,6 +40,9 @@ public:
     if (until >= halfEndsAt() + m_halfWindow) return true;
     return until >= halfEndsAt() ? m_stepsInCurrent == 0 : settled();
   }
+
+  /// Memory that it takes.
+  [[nodiscard]] std::size_t bytes() const { return sizeof *this + (m_previous ? sizeof *m_previous : 0); }
 
   /// Encodes the rates of the last window into the figures, newest last; each point is an equal span of time.
   void drawSparkline(ConnectionFigures& figures) const;
@@ -53,18 +57,19 @@ private:
 
   // What every dump asks for comes first: it shares a cache line.
   Moment m_upTo;
+  /// Of m_current.
+  Moment m_halfFrom;
   Nanoseconds m_halfWindow;
   std::uint32_t m_stepsInPrevious = 0;
   std::uint32_t m_stepsInCurrent = 0;
   std::uint32_t m_lossEventsNotTaken = 0;
   bool m_endedSilent = false;
-  /// m_previous holds something.
-  bool m_hasPrevious = false;
+  /// Null before the first half has ended: most connections that are active are so for a moment.
+  ValuePointer<WindowStatistics> m_previous;
   ChronographCarry m_carry;
   IntervalMetrics m_interval;
   std::array<float, kSparklinePoints> m_rates{};
   WindowStatistics m_current;
-  WindowStatistics m_previous;
 };
 
 }  // namespace tcpscope

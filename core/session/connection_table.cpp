@@ -25,6 +25,11 @@ void ConnectionTable::prefetch(std::uint32_t slot) const {
   if (tracked->activity) tcpscope::prefetch(&*tracked->activity, sizeof(ConnectionActivity));
 }
 
+void ConnectionTable::prefetchState(std::uint32_t slot) const {
+  const TrackedConnection* tracked = inSlot(slot);
+  if (tracked != nullptr && tracked->activity) tcpscope::prefetch(&*tracked->activity, 1);
+}
+
 TrackedConnection& ConnectionTable::insert(const SocketObservation& first) {
   TCPSCOPE_INVARIANT(slotOf(first.id) == kNoSlot);
   if (m_freeSlots.empty()) {

@@ -63,6 +63,8 @@ public:
   /// Has the connection's last sample and activity loaded into the cache; nothing for an empty slot.
   void prefetch(std::uint32_t slot) const;
   void prefetch(ConnectionId id) const { prefetch(slotOf(id)); }
+  /// Of its activity only what shows whether there is anything to do.
+  void prefetchState(std::uint32_t slot) const;
   /// One more than the highest slot ever used.
   [[nodiscard]] std::size_t slots() const { return m_slots; }
 

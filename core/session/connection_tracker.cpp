@@ -268,7 +268,7 @@ CopyBytes ConnectionTracker::copyBytes() const {
   for (std::uint32_t slot = 0; slot < m_table.slots(); ++slot) {
     const TrackedConnection* tracked = m_table.inSlot(slot);
     if (tracked == nullptr) continue;
-    if (tracked->activity) bytes.own += sizeof(ConnectionActivity);
+    if (tracked->activity) bytes.own += tracked->activity->bytes();
     if (tracked->watched) bytes += tracked->watched->copyBytes();
   }
   return bytes;
@@ -295,17 +295,6 @@ void ConnectionTracker::letSilencePass(PlaceId place, Moment at) {
   };
   std::erase_if(m_seenOnce, isNews);
 
-  const auto isDue = [&](const SilentConnection& silent) {
-    if (silent.place != place || at < silent.changesAt) return false;
-    const TrackedConnection* tracked = m_table.inSlot(silent.slot);
-    const bool isSame = tracked != nullptr && tracked->activity && tracked->activity->endedSilent() &&
-                        tracked->activity->halfEndsAt() == silent.changesAt;
-    // Otherwise a sample came meanwhile, or the slot was given to another connection.
-    if (isSame) m_active.push_back(silent.slot);
-    return true;
-  };
-  std::erase_if(m_silent, isDue);
-
   const auto passAndSort = [&](std::uint32_t slot) {
     TrackedConnection* tracked = m_table.inSlot(slot);
     if (tracked == nullptr || tracked->closedAt || !tracked->activity || !passSilence(*tracked)) return;
@@ -315,9 +304,33 @@ void ConnectionTracker::letSilencePass(PlaceId place, Moment at) {
       m_active.push_back(slot);
     }
   };
-  const std::vector<std::uint32_t> active = std::exchange(m_active, {});
+  std::vector<std::uint32_t> active = std::exchange(m_active, {});
+
+  std::vector<SilentConnection> due;
+  const auto isDue = [&](const SilentConnection& silent) {
+    if (silent.place != place || at < silent.changesAt) return false;
+    due.push_back(silent);
+    return true;
+  };
+  std::erase_if(m_silent, isDue);
   forEachPrefetched(
-      std::span(active), [this](std::uint32_t slot) { prefetch(slot); }, passAndSort);
+      std::span<const SilentConnection>(due),
+      [this](const SilentConnection& silent) { m_table.prefetchState(silent.slot); },
+      [&](const SilentConnection& silent) {
+        const TrackedConnection* tracked = m_table.inSlot(silent.slot);
+        const bool isSame = tracked != nullptr && tracked->activity && tracked->activity->endedSilent() &&
+                            tracked->activity->halfEndsAt() == silent.changesAt;
+        // Otherwise a sample came meanwhile, or the slot was given to another connection.
+        if (!isSame) return;
+        if (tracked->activity->settlesBy(at)) {
+          // Its statistics are not read any more.
+          passAndSort(silent.slot);
+        } else {
+          active.push_back(silent.slot);
+        }
+      });
+  forEachPrefetched(
+      std::span<const std::uint32_t>(active), [this](std::uint32_t slot) { prefetch(slot); }, passAndSort);
 }
 
 bool ConnectionTracker::passSilence(TrackedConnection& tracked) {
