@@ -140,6 +140,7 @@ ExitCode revertCommand(const CommandOptions& options) {
 ExitCode changesCommand(const CommandOptions& options) {
   auto changes = changesOf(options);
   if (!changes) return changes.error();
+  changes->settle();
   const auto records = changes->list();
   if (!records) return fail(records.error());
   TextBuffer out;

@@ -80,8 +80,10 @@ void appendReverted(TextBuffer& out, const RevertedChange& reverted) {
   table.print(out);
   write(out, "Change {} is undone.\n", reverted.record.id);
   if (reverted.fileLeftAlone) {
-    append(out,
-           "/etc/sysctl.d/90-tcpscope.conf was changed outside tcpscope and is kept: check what it sets at boot.\n");
+    append(
+        out,
+        "/etc/sysctl.d/90-tcpscope.conf was changed by another program or cannot be written, and is kept: check what "
+        "it sets at boot.\n");
   }
 }
 
@@ -91,7 +93,8 @@ void appendChanges(TextBuffer& out, const std::vector<ChangeRecord>& records) {
   for (const ChangeRecord& record : records) {
     std::string id = fmt::to_string(record.id);
     std::string made = fmt::format("{:%Y-%m-%d %H:%M:%S}", fmt::gmtime(static_cast<std::time_t>(record.madeAtSeconds)));
-    std::string state = std::string(title(record.state)) + (record.persist ? ", also after a boot" : "");
+    std::string state =
+        std::string(title(record.state)) + (record.persist && isOpen(record) ? ", also after a boot" : "");
     for (const ChangedSetting& setting : record.settings) {
       appendRow(table, {id, made, state, setting.key, setting.original, setting.wanted});
       // Once a change.

@@ -40,6 +40,7 @@ ExitCode fail(const ChangeError& error) {
       case ChangeErrorKind::changedMeanwhile:
       case ChangeErrorKind::notTaken:
       case ChangeErrorKind::unfinishedChange:
+      case ChangeErrorKind::comparisonRunning:
       case ChangeErrorKind::wrongState:
       case ChangeErrorKind::otherNamespace:
       case ChangeErrorKind::otherPlace:

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/changes/execute/setting_comparison.h"
 #include "app/cli/change_output.h"
 #include "app/cli/changed_place.h"
 #include "app/cli/commands.h"
@@ -147,14 +148,14 @@ Sampled timeCommand(const std::string& command) {
 }
 
 /// In pairs, of which every second begins with the change: what drifts meanwhile weighs on both sides.
-Expected<Samples, ExitCode> sampleInTurn(SysctlChanger& changes, const ChangeOptions& options,
+Expected<Samples, ExitCode> sampleInTurn(SettingComparison& comparison, const ChangeOptions& options,
                                          const std::function<Sampled()>& sample) {
   Samples samples;
   for (std::uint32_t pair = 0; pair < options.runs; ++pair) {
     std::array order = {SettingVersion::original, SettingVersion::changed};
     if (pair % 2 == 1) std::swap(order[0], order[1]);
     for (const SettingVersion version : order) {
-      if (const auto chosen = changes.choose(options.change, version); !chosen) {
+      if (const auto chosen = comparison.choose(version); !chosen) {
         return tl::unexpected(fail(chosen.error()));
       }
       const auto values = sample();
@@ -167,14 +168,14 @@ Expected<Samples, ExitCode> sampleInTurn(SysctlChanger& changes, const ChangeOpt
 }
 
 /// Ctrl+C ends the measurement and the comparison; the settings still have to be restored.
-Expected<Samples, ExitCode> sampleCommand(SysctlChanger& changes, const CommandOptions& options) {
+Expected<Samples, ExitCode> sampleCommand(SettingComparison& comparison, const CommandOptions& options) {
   std::signal(SIGINT, SIG_IGN);
-  return sampleInTurn(changes, options.change, [&] { return timeCommand(options.filterText); });
+  return sampleInTurn(comparison, options.change, [&] { return timeCommand(options.filterText); });
 }
 
-Expected<Samples, ExitCode> sampleTransfers(SysctlChanger& changes, const CommandOptions& options) {
+Expected<Samples, ExitCode> sampleTransfers(SettingComparison& comparison, const CommandOptions& options) {
   const Interruption interruption;
-  return sampleInTurn(changes, options.change, [&]() -> Sampled {
+  return sampleInTurn(comparison, options.change, [&]() -> Sampled {
     auto goodputs = goodputsOfNewTransfers(nanosecondsOf(options.forSeconds), interruption);
     if (goodputs && interruption.happened()) {
       return tl::unexpected(fail(ExitCode::notThere, "interrupted before the end of the measurement"));
@@ -189,12 +190,11 @@ ExitCode verifyCommand(const CommandOptions& options) {
   auto changes = changesOf(options);
   if (!changes) return changes.error();
   // The state at the end comes first: without permission to set it, there is nothing to compare.
-  if (const auto begun = changes->choose(options.change.change, SettingVersion::changed); !begun) {
-    return fail(begun.error());
-  }
+  auto turns = SettingComparison::begin(std::move(*changes), options.change.change);
+  if (!turns) return fail(turns.error());
   const SampleKind kind = options.filterText.empty() ? SampleKind::transfers : SampleKind::runs;
-  const auto samples = kind == SampleKind::runs ? sampleCommand(*changes, options) : sampleTransfers(*changes, options);
-  const auto back = changes->choose(options.change.change, SettingVersion::changed);
+  const auto samples = kind == SampleKind::runs ? sampleCommand(*turns, options) : sampleTransfers(*turns, options);
+  const auto back = turns->choose(SettingVersion::changed);
   // First: settings that did not come back weigh more than a command that failed.
   if (!back) return fail(back.error());
   if (!samples) return samples.error();

@@ -42,6 +42,7 @@ StepOutcome outcomeIn(const ChangeReport& journal, const LostStep& lost) {
     case ChangeState::confirmed:
       return {HostChangePhase::kept, found->id, {}};
     case ChangeState::reverted:
+    case ChangeState::gone:
       return {HostChangePhase::undone, found->id, {}};
     case ChangeState::preparing:
       break;

@@ -49,11 +49,16 @@ Expected<StateDirectory, int> StateDirectory::openShared(const std::filesystem::
   return StateDirectory(std::move(*directory));
 }
 
-Expected<OwnedDescriptor, int> StateDirectory::lock() const {
+Expected<void, int> StateDirectory::checkWritable() const {
+  if (faccessat(m_directory.get(), ".", W_OK | X_OK, AT_EACCESS) != 0) return failed();
+  return {};
+}
+
+Expected<OwnedDescriptor, int> StateDirectory::lock(const std::string& name, LockWait wait) const {
   OwnedDescriptor file(
-      openat(m_directory.get(), ".lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR));
+      openat(m_directory.get(), name.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR));
   if (!file) return failed();
-  while (flock(file.get(), LOCK_EX) != 0) {
+  while (flock(file.get(), wait == LockWait::never ? LOCK_EX | LOCK_NB : LOCK_EX) != 0) {
     if (errno != EINTR) return failed();
   }
   return file;

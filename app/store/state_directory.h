@@ -1,6 +1,7 @@
 // A directory for persistent state: files are replaced atomically, and links are not followed.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -12,6 +13,9 @@
 
 namespace tcpscope {
 
+/// What a lock does while another process holds it.
+enum class LockWait : std::uint8_t { untilFree, never };
+
 class StateDirectory {
 public:
   /// Created if missing, mode 0700. Fails with errno; with EPERM if another user owns the directory or may write to it.
@@ -19,8 +23,13 @@ public:
   /// A directory of the system, owned by root or this user; never created.
   static Expected<StateDirectory, int> openShared(const std::filesystem::path& path);
 
-  /// Waits for an exclusive lock, held while the descriptor is open.
-  [[nodiscard]] Expected<OwnedDescriptor, int> lock() const;
+  /// An exclusive lock of this name, held while the descriptor is open. EWOULDBLOCK if it is not free and need not be
+  /// waited for.
+  [[nodiscard]] Expected<OwnedDescriptor, int> lock(const std::string& name = ".lock",
+                                                    LockWait wait = LockWait::untilFree) const;
+
+  /// Whether this user may create files here; EROFS, EACCES or EPERM otherwise.
+  [[nodiscard]] Expected<void, int> checkWritable() const;
 
   /// Nothing if there is no such file. Fails for what is not a regular file, also for a link, and for more than `most`
   /// bytes.

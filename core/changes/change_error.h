@@ -37,6 +37,8 @@ enum class ChangeErrorKind : std::uint8_t {
   persistFailed,
   journalFailed,
   journalDamaged,
+  /// Another process sets a change and its originals in turn.
+  comparisonRunning,
   timerFailed,
 
   // Transports.

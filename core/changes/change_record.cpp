@@ -16,7 +16,9 @@ namespace {
 constexpr std::string_view kFirstLine = "tcpscope-change 1";
 constexpr std::string_view kLastLine = "end";
 constexpr std::array kStates = {ChangeState::preparing, ChangeState::applied, ChangeState::confirmed,
-                                ChangeState::reverted};
+                                ChangeState::reverted, ChangeState::gone};
+/// Only where the originals are in force.
+constexpr std::string_view kOriginalLine = "in_force original";
 constexpr std::size_t kLongestValue = 256;
 /// End of the year 9999, the last one that fmt formats.
 constexpr std::int64_t kLastSecond = 253'402'300'799;
@@ -32,6 +34,12 @@ public:
     const std::string_view line = m_rest.substr(0, end);
     m_rest.remove_prefix(end + 1);
     return line;
+  }
+  /// Takes the next line if it is this one.
+  bool take(std::string_view line) {
+    if (m_rest.substr(0, line.size()) != line || m_rest.substr(line.size(), 1) != "\n") return false;
+    m_rest.remove_prefix(line.size() + 1);
+    return true;
   }
   /// The value behind a name.
   std::optional<std::string_view> value(std::string_view name) {
@@ -109,27 +117,33 @@ std::string_view name(ChangeState state) {
       return "confirmed";
     case ChangeState::reverted:
       return "reverted";
+    case ChangeState::gone:
+      return "gone";
   }
   return "unknown";
 }
 
 bool isOpen(const ChangeRecord& record) {
-  return record.state != ChangeState::reverted;
+  return record.state != ChangeState::reverted && record.state != ChangeState::gone;
 }
 
-bool isOverdue(const ChangeRecord& record, Nanoseconds bootTime, std::string_view bootId) {
-  if (record.state != ChangeState::applied || !record.deadline) return false;
-  return record.bootId != bootId || bootTime >= *record.deadline;
+bool isOverdue(const ChangeRecord& record, Nanoseconds bootTime) {
+  return record.state == ChangeState::applied && record.deadline && bootTime >= *record.deadline;
+}
+
+bool endedWithItsBoot(const ChangeRecord& record, std::string_view bootId) {
+  const bool outlivesBoots = record.state == ChangeState::confirmed && record.persist && record.isHostNamespace;
+  return isOpen(record) && record.bootId != bootId && !outlivesBoots;
 }
 
 std::string writeChangeRecord(const ChangeRecord& record) {
   const auto flag = [](bool value) { return value ? "yes" : "no"; };
   std::string text = fmt::format(
       "{}\nid {}\nstate {}\nboot_id {}\nnetwork_namespace {}\nhost_namespace {}\nmade_at_s {}\npersist {}\n"
-      "deadline_boottime_ns {}\nsettings {}\n",
+      "deadline_boottime_ns {}\n{}settings {}\n",
       kFirstLine, record.id, name(record.state), record.bootId, record.networkNamespace, flag(record.isHostNamespace),
       record.madeAtSeconds, flag(record.persist), record.deadline ? record.deadline->count() : 0,
-      record.settings.size());
+      record.inForce == SettingVersion::original ? fmt::format("{}\n", kOriginalLine) : "", record.settings.size());
   for (const ChangedSetting& setting : record.settings) {
     text += fmt::format("key {}\noriginal {}\nwanted {}\n", setting.key, setting.original, setting.wanted);
   }
@@ -151,9 +165,11 @@ std::optional<ChangeRecord> readChangeRecord(std::string_view text) {
   const bool isWhole = lines.number("network_namespace", record.networkNamespace) &&
                        lines.flag("host_namespace", record.isHostNamespace) &&
                        lines.number("made_at_s", record.madeAtSeconds) && lines.flag("persist", record.persist) &&
-                       readDeadline(lines, record.deadline) && readSettings(lines, record.settings) &&
-                       lines.next() == kLastLine && lines.isAtEnd();
-  if (!isWhole || record.madeAtSeconds < 0 || record.madeAtSeconds > kLastSecond) return std::nullopt;
+                       readDeadline(lines, record.deadline);
+  if (!isWhole) return std::nullopt;
+  if (lines.take(kOriginalLine)) record.inForce = SettingVersion::original;
+  const bool isComplete = readSettings(lines, record.settings) && lines.next() == kLastLine && lines.isAtEnd();
+  if (!isComplete || record.madeAtSeconds < 0 || record.madeAtSeconds > kLastSecond) return std::nullopt;
   return record;
 }
 

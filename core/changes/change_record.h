@@ -2,7 +2,7 @@
 // anything is written, so that the originals are known however the program ends.
 //
 // Lifecycle: planned (a ChangeRequest and its preview) → applied, on trial → confirmed | reverted. `preparing` is the
-// state on disk between planned and applied.
+// state on disk between planned and applied. A boot ends whatever is not confirmed and persistent: `gone`.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,11 @@ enum class ChangeState : std::uint8_t {
   confirmed,
   /// The originals are set again, except where another program changed the value meanwhile.
   reverted,
+  /// The boot or network namespace in which it was made has ended, and the settings with it.
+  gone,
 };
+
+enum class SettingVersion : std::uint8_t { original, changed };
 
 /// snake_case, as in the journal and the JSON documents.
 std::string_view name(ChangeState state);
@@ -51,16 +55,21 @@ struct ChangeRecord {
   bool persist = false;
   /// On CLOCK_BOOTTIME: reverted then unless confirmed. Absent: applied without a trial.
   std::optional<Nanoseconds> deadline;
+  /// What is set at present: a comparison of both sets the originals for a while.
+  SettingVersion inForce = SettingVersion::changed;
   std::vector<ChangedSetting> settings;
 
   bool operator==(const ChangeRecord&) const = default;
 };
 
-/// Not reverted, as far as the journal knows.
+/// Neither reverted nor gone, as far as the journal knows.
 [[nodiscard]] bool isOpen(const ChangeRecord& record);
 
-/// The deadline has passed, or the host has booted since.
-[[nodiscard]] bool isOverdue(const ChangeRecord& record, Nanoseconds bootTime, std::string_view bootId);
+/// It is open, and the deadline of its trial has passed.
+[[nodiscard]] bool isOverdue(const ChangeRecord& record, Nanoseconds bootTime);
+
+/// It is open, and a boot has reset its settings: only a confirmed change that persists outlives that.
+[[nodiscard]] bool endedWithItsBoot(const ChangeRecord& record, std::string_view bootId);
 
 /// More than any record that was written.
 inline constexpr std::size_t kMostRecordBytes = 32'768;

@@ -26,8 +26,8 @@ std::string_view name(RestoreOutcome outcome) {
       return "was_original";
     case RestoreOutcome::leftAlone:
       return "left_alone";
-    case RestoreOutcome::gone:
-      return "gone";
+    case RestoreOutcome::handedOn:
+      return "handed_on";
     case RestoreOutcome::failed:
       return "failed";
   }

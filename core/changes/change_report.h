@@ -50,8 +50,8 @@ enum class RestoreOutcome : std::uint8_t {
   wasOriginal,
   /// Another program changed it meanwhile; it keeps that value.
   leftAlone,
-  /// The network namespace of the change no longer exists.
-  gone,
+  /// A later change set it again and keeps its value; reverting that one restores this original.
+  handedOn,
   failed,
 };
 std::string_view name(RestoreOutcome outcome);
@@ -70,7 +70,7 @@ struct RestoredSetting {
 struct RevertedChange {
   ChangeRecord record;
   std::vector<RestoredSetting> settings;
-  /// Another program changed the drop-in file: its values return at the next boot.
+  /// The drop-in file was changed by another program or cannot be written: its values return at the next boot.
   bool fileLeftAlone = false;
 };
 

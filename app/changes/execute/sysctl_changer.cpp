@@ -8,6 +8,7 @@
 
 #include "app/changes/execute/revert_timer.h"
 #include "collectors/host/sysctl_source_reader.h"
+#include "core/changes/change_stack.h"
 #include "core/changes/persisted_settings.h"
 
 namespace tcpscope {
@@ -44,11 +45,9 @@ ChangeRecord* find(std::vector<ChangeRecord>& records, std::uint32_t id) {
 bool explains(const std::vector<ChangeRecord>& records, const std::string& file) {
   if (persistedSettings(records) == file) return true;
   return std::any_of(records.begin(), records.end(), [&](const ChangeRecord& record) {
-    if (!record.persist) return false;
-    std::vector<ChangeRecord> others = records;
-    find(others, record.id)->state =
-        record.state == ChangeState::confirmed ? ChangeState::reverted : ChangeState::confirmed;
-    return persistedSettings(others) == file;
+    std::vector<ChangeRecord> confirmed = records;
+    find(confirmed, record.id)->state = ChangeState::confirmed;
+    return persistedSettings(confirmed) == file || persistedSettings(afterRevert(records, record.id)) == file;
   });
 }
 
@@ -83,20 +82,40 @@ std::vector<SettingPreview> SysctlChanger::preview(const std::vector<WantedSetti
   return rows;
 }
 
-bool SysctlChanger::isOverdue(const ChangeRecord& record) const {
-  return tcpscope::isOverdue(record, bootTime(), m_tree.bootId());
-}
-
 Expected<SysctlChanger::Opened, ChangeError> SysctlChanger::settled(Expected<ChangeJournal, ChangeError> journal) {
   if (!journal) return tl::unexpected(journal.error());
   auto records = journal->records();
   if (!records) return tl::unexpected(records.error());
   Opened opened{std::move(*journal), std::move(*records)};
+  const bool isCompared = opened.journal.isComparisonRunning();
   for (ChangeRecord& record : opened.records) {
-    // A change of another namespace has a timer there; failing to revert it here is no error.
-    if (isOverdue(record)) static_cast<void>(revert(opened, record));
+    if (endedWithItsBoot(record, m_tree.bootId())) {
+      close(opened, record);
+    } else if (isOverdue(record, bootTime())) {
+      // A change of another namespace has a timer there; failing to revert it here is no error.
+      static_cast<void>(revert(opened, record));
+    } else if (record.inForce == SettingVersion::original && isOpen(record) && !isCompared) {
+      static_cast<void>(choose(opened, record, SettingVersion::changed));
+    }
   }
   return opened;
+}
+
+void SysctlChanger::close(Opened& opened, ChangeRecord& record) const {
+  ChangeRecord closed = record;
+  closed.state = ChangeState::gone;
+  // A kill may have left its drop-in, which was never confirmed.
+  if (record.persist && m_tree.isHostNamespace() == true) {
+    std::vector<ChangeRecord> after = opened.records;
+    *find(after, record.id) = closed;
+    static_cast<void>(persist(opened.records, after));
+  }
+  // A record that cannot be written is closed by a later call: the boot stays another one.
+  if (opened.journal.write(closed)) record = std::move(closed);
+}
+
+void SysctlChanger::settle() {
+  static_cast<void>(settled(ChangeJournal::openExisting(m_folders.journal)));
 }
 
 Expected<SysctlChanger::Opened, ChangeError> SysctlChanger::openWith(std::uint32_t id) {
@@ -142,6 +161,9 @@ Expected<std::optional<ChangeRecord>, ChangeError> SysctlChanger::apply(const Ch
   for (const ChangeRecord& record : opened->records) {
     if (record.state == ChangeState::preparing) return failed(record.id, ChangeErrorKind::unfinishedChange);
   }
+  if (request.persist) {
+    if (auto persists = checkPersisting(opened->records); !persists) return tl::unexpected(persists.error());
+  }
   auto planned = plan(request, *settings);
   if (!planned) return tl::unexpected(planned.error());
   if (planned->settings.empty()) return std::optional<ChangeRecord>();
@@ -182,16 +204,16 @@ Expected<void, ChangeError> SysctlChanger::writeAll(const ChangeRecord& record) 
   return {};
 }
 
-std::vector<RestoredSetting> SysctlChanger::restore(const ChangeRecord& record) const {
-  const bool isGone = record.bootId != m_tree.bootId() && !record.isHostNamespace;
+std::vector<RestoredSetting> SysctlChanger::restore(const Opened& opened, const ChangeRecord& record) const {
   std::vector<RestoredSetting> rows;
   for (auto setting = record.settings.rbegin(); setting != record.settings.rend(); ++setting) {
-    RestoredSetting row{setting->key, RestoreOutcome::gone, std::nullopt};
-    if (isGone) {
+    RestoredSetting row{setting->key, RestoreOutcome::handedOn, std::nullopt};
+    const auto now = m_tree.read(setting->key);
+    if (changeAbove(opened.records, record, setting->key) != nullptr) {
+      if (now) row.now = *now;
       rows.push_back(std::move(row));
       continue;
     }
-    const auto now = m_tree.read(setting->key);
     if (!now) {
       row.outcome = RestoreOutcome::failed;
       row.errorNumber = now.error();
@@ -214,21 +236,24 @@ std::vector<RestoredSetting> SysctlChanger::restore(const ChangeRecord& record) 
 Expected<RevertedChange, ChangeError> SysctlChanger::revert(Opened& opened, ChangeRecord& record) {
   const bool isThisBoot = record.bootId == m_tree.bootId();
   const bool isHere = isThisBoot ? record.networkNamespace == m_tree.networkNamespace()
-                                 : !record.isHostNamespace || m_tree.isHostNamespace() == true;
+                                 : record.isHostNamespace && m_tree.isHostNamespace() == true;
   if (!isHere) return failed(record.id, ChangeErrorKind::otherNamespace);
-  ChangeRecord reverted = record;
-  reverted.state = ChangeState::reverted;
+  const std::vector<ChangeRecord> after = afterRevert(opened.records, record.id);
   // The file first: after a kill here the journal still has the change.
   auto persisted = Expected<void, ChangeError>();
-  if (record.persist) {
-    std::vector<ChangeRecord> after = opened.records;
-    *find(after, record.id) = reverted;
-    persisted = persist(after);
+  if (record.persist || persistedSettings(after) != persistedSettings(opened.records))
+    persisted = persist(opened.records, after);
+  // Then the changes that its originals are handed on to: after a kill here it hands them on once more.
+  for (std::size_t index = 0; index < after.size(); ++index) {
+    if (after[index].id == record.id || after[index] == opened.records[index]) continue;
+    if (auto journalled = opened.journal.write(after[index]); !journalled) return tl::unexpected(journalled.error());
+    opened.records[index] = after[index];
   }
-  RevertedChange result{std::move(reverted), restore(record)};
-  // Another program's file is left alone, which is no reason to keep the current values.
-  result.fileLeftAlone = !persisted && persisted.error().kind == ChangeErrorKind::persistedFileChanged;
-  if (!persisted && !result.fileLeftAlone) return tl::unexpected(persisted.error());
+  RevertedChange result{record, restore(opened, record)};
+  result.record.state = ChangeState::reverted;
+  result.record.inForce = SettingVersion::changed;
+  // A file that was changed by another program, or cannot be written, is no reason to keep the current values.
+  result.fileLeftAlone = !persisted;
   for (const RestoredSetting& row : result.settings) {
     if (row.outcome != RestoreOutcome::failed) continue;
     return failed(kindOf(row.errorNumber, ChangeErrorKind::writeFailed), row.key, row.errorNumber);
@@ -236,7 +261,7 @@ Expected<RevertedChange, ChangeError> SysctlChanger::revert(Opened& opened, Chan
   if (const auto journalled = opened.journal.write(result.record); !journalled) {
     return tl::unexpected(journalled.error());
   }
-  record.state = ChangeState::reverted;
+  record = result.record;
   return result;
 }
 
@@ -245,7 +270,7 @@ Expected<void, ChangeError> SysctlChanger::confirm(Opened& opened, ChangeRecord&
   ChangeRecord& confirmed = *find(after, record.id);
   confirmed.state = ChangeState::confirmed;
   if (record.persist) {
-    if (auto persisted = persist(after); !persisted) return persisted;
+    if (auto persisted = persist(opened.records, after); !persisted) return persisted;
   }
   if (auto journalled = opened.journal.write(confirmed); !journalled) return journalled;
   record.state = ChangeState::confirmed;
@@ -270,10 +295,14 @@ Expected<RevertedChange, ChangeError> SysctlChanger::revert(std::uint32_t id) {
 }
 
 Expected<void, ChangeError> SysctlChanger::choose(std::uint32_t id, SettingVersion version) {
-  const auto opened = openWith(id);
+  auto opened = openWith(id);
   if (!opened) return tl::unexpected(opened.error());
-  const ChangeRecord& record = *std::find_if(opened->records.begin(), opened->records.end(),
-                                             [&](const ChangeRecord& one) { return one.id == id; });
+  return choose(*opened, *find(opened->records, id), version);
+}
+
+Expected<void, ChangeError> SysctlChanger::choose(const Opened& opened, ChangeRecord& record,
+                                                  SettingVersion version) const {
+  const std::uint32_t id = record.id;
   if (record.state == ChangeState::preparing) return failed(id, ChangeErrorKind::unfinishedChange);
   if (!isOpen(record)) return failed(id, ChangeErrorKind::wrongState);
   if (record.bootId != m_tree.bootId() || record.networkNamespace != m_tree.networkNamespace()) {
@@ -284,13 +313,24 @@ Expected<void, ChangeError> SysctlChanger::choose(std::uint32_t id, SettingVersi
     if (now != setting.original && now != setting.wanted) {
       return failed(ChangeErrorKind::changedMeanwhile, setting.key);
     }
+  }
+  // The journal has the originals before they are set, and until they are not any more: a kill is made up for.
+  const auto journal = [&](SettingVersion inForce) -> Expected<void, ChangeError> {
+    if (record.inForce == inForce) return {};
+    record.inForce = inForce;
+    return opened.journal.write(record);
+  };
+  if (version == SettingVersion::original) {
+    if (auto journalled = journal(version); !journalled) return journalled;
+  }
+  for (const ChangedSetting& setting : record.settings) {
     const std::string& value = version == SettingVersion::original ? setting.original : setting.wanted;
-    if (now == value) continue;
+    if (m_tree.read(setting.key) == value) continue;
     if (const auto written = m_tree.write(setting.key, value); !written) {
       return failed(kindOf(written.error(), ChangeErrorKind::writeFailed), setting.key, written.error());
     }
   }
-  return {};
+  return journal(version);
 }
 
 void SysctlChanger::expire(std::uint32_t id) {
@@ -301,24 +341,45 @@ void SysctlChanger::expire(std::uint32_t id) {
   if (record->state == ChangeState::preparing) static_cast<void>(revert(*opened, *record));
 }
 
-Expected<std::vector<ChangeRecord>, ChangeError> SysctlChanger::list() {
-  auto opened = settled(ChangeJournal::openExisting(m_folders.journal));
-  if (opened) return std::move(opened->records);
-  if (opened.error().kind == ChangeErrorKind::noSuchChange) return std::vector<ChangeRecord>();
-  return tl::unexpected(opened.error());
+Expected<std::vector<ChangeRecord>, ChangeError> SysctlChanger::list() const {
+  auto records = ChangeJournal::openExisting(m_folders.journal).and_then([](const ChangeJournal& journal) {
+    return journal.records();
+  });
+  if (!records && records.error().kind == ChangeErrorKind::noSuchChange) return std::vector<ChangeRecord>();
+  if (!records) return records;
+  for (ChangeRecord& record : *records) {
+    if (endedWithItsBoot(record, m_tree.bootId())) record.state = ChangeState::gone;
+  }
+  return records;
 }
 
-Expected<void, ChangeError> SysctlChanger::persist(const std::vector<ChangeRecord>& records) const {
+Expected<void, ChangeError> SysctlChanger::checkPersisting(const std::vector<ChangeRecord>& records) const {
+  const std::string name(kOwnSysctlFile);
+  const std::filesystem::path path = m_folders.root / "etc/sysctl.d";
+  const auto folder = StateDirectory::openShared(path);
+  if (!folder) return failed(kindOf(folder.error(), ChangeErrorKind::persistFailed), path, folder.error());
+  if (const auto writable = folder->checkWritable(); !writable) {
+    return failed(kindOf(writable.error(), ChangeErrorKind::persistFailed), path, writable.error());
+  }
+  const auto file = folder->read(name, kMostPersistedBytes);
+  if (!file) return failed(ChangeErrorKind::persistedFileChanged, name, file.error());
+  if (!explains(records, file->value_or(std::string()))) return failed(ChangeErrorKind::persistedFileChanged, name);
+  return {};
+}
+
+Expected<void, ChangeError> SysctlChanger::persist(const std::vector<ChangeRecord>& present,
+                                                   const std::vector<ChangeRecord>& after) const {
   const std::string name(kOwnSysctlFile);
   const std::filesystem::path path = m_folders.root / "etc/sysctl.d";
   const auto folder = StateDirectory::openShared(path);
   if (!folder) return failed(kindOf(folder.error(), ChangeErrorKind::persistFailed), path, folder.error());
   const auto file = folder->read(name, kMostPersistedBytes);
   if (!file) return failed(ChangeErrorKind::persistedFileChanged, name, file.error());
-  if (!explains(records, file->value_or(std::string()))) {
+  const std::string text = persistedSettings(after);
+  if (text == file->value_or(std::string())) return {};
+  if (!explains(present, file->value_or(std::string()))) {
     return failed(ChangeErrorKind::persistedFileChanged, name);
   }
-  const std::string text = persistedSettings(records);
   const auto written =
       text.empty() ? folder->remove(name) : folder->replace(name, text, S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH);
   if (!written) return failed(kindOf(written.error(), ChangeErrorKind::persistFailed), name, written.error());

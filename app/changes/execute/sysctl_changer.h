@@ -21,11 +21,11 @@ struct ChangeFolders {
   std::filesystem::path root = "/";
 };
 
-enum class SettingVersion : std::uint8_t { original, changed };
-
 class SysctlChanger {
 public:
   explicit SysctlChanger(ChangeFolders folders);
+
+  [[nodiscard]] const ChangeFolders& folders() const { return m_folders; }
 
   /// What `apply` would do. Needs no rights and writes nothing.
   [[nodiscard]] std::vector<SettingPreview> preview(const std::vector<WantedSetting>& wanted) const;
@@ -33,15 +33,19 @@ public:
   /// Nothing if every setting has its requested value. Every error leaves the host unchanged.
   Expected<std::optional<ChangeRecord>, ChangeError> apply(const ChangeRequest& request);
   Expected<ChangeRecord, ChangeError> confirm(std::uint32_t id);
-  /// Restores the settings that still have the value of the change; others are reported and left alone.
+  /// Restores the settings that still have the value of the change; others are reported and left alone. Where a later
+  /// change set one again, that one gets its original (core/changes/change_stack.h).
   Expected<RevertedChange, ChangeError> revert(std::uint32_t id);
-  /// Sets the originals, or the values of the change again, without changing its state: for a comparison of the two.
-  /// `changedMeanwhile` if a setting has neither value.
+  /// Sets the originals, or the values of the change again, without changing its state: for a comparison of the two
+  /// (setting_comparison.h). The journal has it first. `changedMeanwhile` if a setting has neither value.
   Expected<void, ChangeError> choose(std::uint32_t id, SettingVersion version);
   /// Reverts a change at the end of its trial; does nothing to a confirmed or reverted one.
   void expire(std::uint32_t id);
-  /// The oldest first, after overdue trials were reverted.
-  Expected<std::vector<ChangeRecord>, ChangeError> list();
+  /// Reverts overdue trials, closes changes that ended with their boot, and sets what a killed comparison left. Every
+  /// call that changes something does so first.
+  void settle();
+  /// The oldest first. Writes nothing: for callers without rights.
+  [[nodiscard]] Expected<std::vector<ChangeRecord>, ChangeError> list() const;
 
 private:
   struct Opened {
@@ -49,19 +53,24 @@ private:
     std::vector<ChangeRecord> records;
   };
 
-  /// The journal with its records, after overdue trials were reverted.
+  /// The journal with its records, after settle().
   Expected<Opened, ChangeError> settled(Expected<ChangeJournal, ChangeError> journal);
   /// The same; `noSuchChange` if it lacks this change.
   Expected<Opened, ChangeError> openWith(std::uint32_t id);
-  [[nodiscard]] bool isOverdue(const ChangeRecord& record) const;
+  void close(Opened& opened, ChangeRecord& record) const;
   Expected<ChangeRecord, ChangeError> plan(const ChangeRequest& request,
                                            const std::vector<WantedSetting>& settings) const;
   [[nodiscard]] Expected<void, ChangeError> writeAll(const ChangeRecord& record) const;
-  [[nodiscard]] std::vector<RestoredSetting> restore(const ChangeRecord& record) const;
+  [[nodiscard]] std::vector<RestoredSetting> restore(const Opened& opened, const ChangeRecord& record) const;
   Expected<RevertedChange, ChangeError> revert(Opened& opened, ChangeRecord& record);
   Expected<void, ChangeError> confirm(Opened& opened, ChangeRecord& record);
-  /// Writes the drop-in for the next boot from the records. Fails if another program changed the file.
-  [[nodiscard]] Expected<void, ChangeError> persist(const std::vector<ChangeRecord>& records) const;
+  Expected<void, ChangeError> choose(const Opened& opened, ChangeRecord& record, SettingVersion version) const;
+  /// Whether persist() could write the file, without writing it.
+  [[nodiscard]] Expected<void, ChangeError> checkPersisting(const std::vector<ChangeRecord>& records) const;
+  /// Writes the drop-in for the next boot from the records `after`. Fails if the present ones do not explain the file:
+  /// another program changed it.
+  [[nodiscard]] Expected<void, ChangeError> persist(const std::vector<ChangeRecord>& present,
+                                                    const std::vector<ChangeRecord>& after) const;
 
   ChangeFolders m_folders;
   SysctlTree m_tree;

@@ -12,6 +12,7 @@ namespace tcpscope {
 namespace {
 
 constexpr std::string_view kSuffix = ".change";
+constexpr const char* kComparisonLock = ".comparison";
 
 std::string fileOf(std::uint32_t id) {
   return fmt::format("{:010}{}", id, kSuffix);
@@ -43,6 +44,19 @@ Expected<ChangeJournal, ChangeError> ChangeJournal::locked(Expected<StateDirecto
   auto lock = directory->lock();
   if (!lock) return tl::unexpected(journalError(lock.error(), path));
   return ChangeJournal(std::move(*directory), std::move(*lock));
+}
+
+Expected<OwnedDescriptor, ChangeError> ChangeJournal::lockComparison(const std::filesystem::path& path, LockWait wait) {
+  const auto directory = StateDirectory::openShared(path);
+  if (!directory) return tl::unexpected(journalError(directory.error(), path));
+  auto lock = directory->lock(kComparisonLock, wait);
+  if (lock) return std::move(*lock);
+  if (lock.error() != EWOULDBLOCK) return tl::unexpected(journalError(lock.error(), path));
+  return tl::unexpected(ChangeError{ChangeErrorKind::comparisonRunning});
+}
+
+bool ChangeJournal::isComparisonRunning() const {
+  return !m_directory.lock(kComparisonLock, LockWait::never);
 }
 
 Expected<std::vector<ChangeRecord>, ChangeError> ChangeJournal::records() const {

@@ -17,6 +17,11 @@ public:
   /// `noSuchChange` if there is no journal yet.
   static Expected<ChangeJournal, ChangeError> openExisting(const std::filesystem::path& path);
 
+  /// Held by a comparison while it sets a change and its originals in turn. `comparisonRunning` if another one holds
+  /// it.
+  static Expected<OwnedDescriptor, ChangeError> lockComparison(const std::filesystem::path& path, LockWait wait);
+  [[nodiscard]] bool isComparisonRunning() const;
+
   /// All records, the oldest first. Fails if a record is damaged: an incomplete journal cannot be reverted from.
   [[nodiscard]] Expected<std::vector<ChangeRecord>, ChangeError> records() const;
   /// Returns after fsync.

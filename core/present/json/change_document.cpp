@@ -78,7 +78,7 @@ SettingPreview readPreview(const Json& row) {
 
 ChangeRecord readChange(const Json& entry) {
   constexpr std::array kStates = {ChangeState::preparing, ChangeState::applied, ChangeState::confirmed,
-                                  ChangeState::reverted};
+                                  ChangeState::reverted, ChangeState::gone};
   ChangeRecord record;
   record.id = static_cast<std::uint32_t>(json::number(entry, "id"));
   record.state = named(kStates, json::plainText(entry, "state"), ChangeState::preparing);
@@ -97,7 +97,7 @@ ChangeRecord readChange(const Json& entry) {
 
 RestoredSetting readRestored(const Json& row) {
   constexpr std::array kOutcomes = {RestoreOutcome::restored, RestoreOutcome::wasOriginal, RestoreOutcome::leftAlone,
-                                    RestoreOutcome::gone, RestoreOutcome::failed};
+                                    RestoreOutcome::handedOn, RestoreOutcome::failed};
   RestoredSetting restored;
   restored.key = json::plainText(row, "key");
   restored.outcome = named(kOutcomes, json::plainText(row, "outcome"), RestoreOutcome::failed);

@@ -142,6 +142,8 @@ std::string sentence(const ChangeError& error) {
                          reason(error.errorNumber));
     case ChangeErrorKind::journalDamaged:
       return fmt::format("{} in the journal of changes is damaged; check it, then move it elsewhere", object);
+    case ChangeErrorKind::comparisonRunning:
+      return "another 'tcpscope-cli verify' is running on this host; wait for its end";
     case ChangeErrorKind::timerFailed:
       return fmt::format("the timer that reverts the change could not be started: {}; nothing was changed",
                          reason(error.errorNumber));
@@ -204,8 +206,8 @@ std::string sentence(const RestoredSetting& restored) {
       return "already had its original value";
     case RestoreOutcome::leftAlone:
       return "not changed: it was changed by another program since";
-    case RestoreOutcome::gone:
-      return "gone with its network namespace";
+    case RestoreOutcome::handedOn:
+      return "keeps the value of a later change, which restores it when it is reverted";
     case RestoreOutcome::failed:
       return fmt::format("failed: {}", reason(restored.errorNumber));
   }
@@ -222,6 +224,8 @@ std::string_view title(ChangeState state) {
       return "confirmed";
     case ChangeState::reverted:
       return "reverted";
+    case ChangeState::gone:
+      return "gone with its boot or network namespace";
   }
   return {};
 }

@@ -7,7 +7,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
+
 #include "app/changes/execute/revert_timer.h"
+#include "app/changes/execute/setting_comparison.h"
 #include "tests/app/changes/changed_host.h"
 #include "tests/app/changes/own_namespace.h"
 
@@ -151,6 +154,48 @@ TEST_F(SysctlChangerTest, GoesBackAndForthForAComparison) {
   EXPECT_EQ(m_host.changes().choose(record.id, SettingVersion::changed).error().kind, ChangeErrorKind::wrongState);
 }
 
+TEST_F(SysctlChangerTest, TheJournalHasTheOriginalsBeforeAComparisonSetsThem) {
+  const ChangeRecord record = applied({{test::kSack, "0"}});
+  ASSERT_TRUE(m_host.changes().choose(record.id, SettingVersion::original));
+  EXPECT_EQ(m_host.changes().list()->back().inForce, SettingVersion::original);
+  ASSERT_TRUE(m_host.changes().choose(record.id, SettingVersion::changed));
+  EXPECT_EQ(m_host.changes().list()->back().inForce, SettingVersion::changed);
+}
+
+/// Of a comparison that is killed, the detached process sets the change again: no other process checks.
+TEST_F(SysctlChangerTest, TheChangeIsSetAgainAfterAKilledComparison) {
+  const ChangeRecord record = applied({{test::kSack, "0"}});
+  for (const int signal : {SIGKILL, SIGTERM, SIGHUP}) {
+    const pid_t child = fork();
+    if (child == 0) {
+      auto comparison = SettingComparison::begin(m_host.changes(), record.id);
+      if (!comparison || !comparison->choose(SettingVersion::original)) _exit(1);
+      raise(signal);
+      _exit(2);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    ASSERT_TRUE(WIFSIGNALED(status));
+    while (ChangedHost::setting(test::kSack) != "0") usleep(1000);
+    while (m_host.changes().list()->back().inForce != SettingVersion::changed) usleep(1000);
+  }
+}
+
+TEST_F(SysctlChangerTest, AnotherCallLeavesARunningComparisonAlone) {
+  const ChangeRecord record = applied({{test::kSack, "0"}});
+  {
+    auto comparison = SettingComparison::begin(m_host.changes(), record.id);
+    ASSERT_TRUE(comparison && comparison->choose(SettingVersion::original));
+    m_host.changes().settle();
+    EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
+    const auto second = SettingComparison::begin(m_host.changes(), record.id);
+    EXPECT_EQ(second.error().kind, ChangeErrorKind::comparisonRunning);
+    ASSERT_TRUE(comparison->choose(SettingVersion::original));
+  }
+  // By the process that waited for its end, or by any call after it.
+  while (ChangedHost::setting(test::kSack) != "0") usleep(1000);
+}
+
 TEST_F(SysctlChangerTest, IsKeptForTheNextBootOnlyOnceItIsConfirmed) {
   const auto made = m_host.changes().apply({{{test::kSack, "0"}}, {}, true, test::kLongerThanATest});
   ASSERT_TRUE(made && *made);
@@ -164,12 +209,113 @@ TEST_F(SysctlChangerTest, IsKeptForTheNextBootOnlyOnceItIsConfirmed) {
   EXPECT_FALSE(std::filesystem::exists(m_host.persisted()));
 }
 
-TEST_F(SysctlChangerTest, UndoesUnconfirmedChangesAfterAReboot) {
+/// What the boot, or an administrator since, has set to the value of the trial.
+TEST_F(SysctlChangerTest, ClosesATrialOfAnEarlierBootAndWritesNothing) {
   const auto made = m_host.changes().apply({{{test::kSack, "0"}}, {}, true, test::kLongerThanATest});
   ASSERT_TRUE(made && *made);
   m_host.bootAgain();
-  EXPECT_EQ(m_host.changes().list()->back().state, ChangeState::reverted);
+  m_host.changes().settle();
+  EXPECT_EQ(m_host.changes().list()->back().state, ChangeState::gone);
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "0");
+  EXPECT_EQ(m_host.changes().revert((*made)->id).error().kind, ChangeErrorKind::wrongState);
+}
+
+TEST_F(SysctlChangerTest, ListsWithoutWritingAnything) {
+  const auto made = m_host.changes().apply({{{test::kSack, "0"}}, {}, false, test::kLongerThanATest});
+  ASSERT_TRUE(made && *made);
+  const std::filesystem::path file = m_host.journal() / "0000000001.change";
+  const auto written = std::filesystem::last_write_time(file);
+  m_host.bootAgain();
+  EXPECT_EQ(m_host.changes().list()->back().state, ChangeState::gone);
+  EXPECT_EQ(std::filesystem::last_write_time(file), written);
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "0");
+}
+
+TEST_F(SysctlChangerTest, RevertsAConfirmedChangeAfterABootOnlyWhereItPersists) {
+  const ChangeRecord kept = applied({{test::kSack, "0"}}, true);
+  const ChangeRecord untilBoot = applied({{test::kRmem, "4096 131072 33554432"}});
+  m_host.bootAgain();
+  EXPECT_EQ(m_host.changes().revert(untilBoot.id).error().kind, ChangeErrorKind::wrongState);
+  EXPECT_TRUE(m_host.changes().revert(kept.id));
   EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
+  EXPECT_FALSE(std::filesystem::exists(m_host.persisted()));
+}
+
+constexpr const char* kFirstValue = "4096 131072 16777216";
+constexpr const char* kSecondValue = "4096 131072 33554432";
+constexpr const char* kOriginalValue = "4096 131072 6291456";
+
+TEST_F(SysctlChangerTest, OverlappingTrialsEndOnTheOriginal) {
+  const auto first = m_host.changes().apply({{{test::kRmem, kFirstValue}}, {}, false, test::kLongerThanATest});
+  const auto second = m_host.changes().apply({{{test::kRmem, kSecondValue}}, {}, false, test::kLongerThanATest});
+  ASSERT_TRUE(first && second);
+  // In the order in which their timers would.
+  const auto reverted = m_host.changes().revert((*first)->id);
+  ASSERT_TRUE(reverted);
+  EXPECT_EQ(reverted->settings.front().outcome, RestoreOutcome::handedOn);
+  EXPECT_EQ(ChangedHost::setting(test::kRmem), kSecondValue);
+  ASSERT_TRUE(m_host.changes().revert((*second)->id));
+  EXPECT_EQ(ChangedHost::setting(test::kRmem), kOriginalValue);
+}
+
+TEST_F(SysctlChangerTest, FortyTrialsAtOnceEndOnTheOriginalInAnyOrder) {
+  std::vector<std::uint32_t> trials;
+  for (int trial = 1; trial <= 40; ++trial) {
+    const std::string value = "4096 131072 " + std::to_string(16'777'216 + trial * 4096);
+    const auto made = m_host.changes().apply({{{test::kRmem, value}}, {}, false, test::kLongerThanATest});
+    ASSERT_TRUE(made && *made);
+    trials.push_back((*made)->id);
+  }
+  // Seven and forty have no common factor: every trial once.
+  for (std::size_t step = 0; step < trials.size(); ++step) {
+    ASSERT_TRUE(m_host.changes().revert(trials[step * 7 % trials.size()]));
+  }
+  EXPECT_EQ(ChangedHost::setting(test::kRmem), kOriginalValue);
+}
+
+TEST_F(SysctlChangerTest, AConfirmedChangeAboveARevertedTrialKeepsItsValueAndGetsTheOriginal) {
+  const auto trial = m_host.changes().apply({{{test::kRmem, kFirstValue}}, {}, false, test::kLongerThanATest});
+  ASSERT_TRUE(trial && *trial);
+  const ChangeRecord kept = applied({{test::kRmem, kSecondValue}}, true);
+  ASSERT_TRUE(m_host.changes().revert((*trial)->id));
+  EXPECT_EQ(ChangedHost::setting(test::kRmem), kSecondValue);
+  EXPECT_THAT(m_host.persistedText(), HasSubstr(std::string("before it: ") + kOriginalValue));
+  ASSERT_TRUE(m_host.changes().revert(kept.id));
+  EXPECT_EQ(ChangedHost::setting(test::kRmem), kOriginalValue);
+  EXPECT_FALSE(std::filesystem::exists(m_host.persisted()));
+}
+
+TEST_F(SysctlChangerTest, AValueThatAnotherProgramSetBetweenTwoChangesComesBack) {
+  const ChangeRecord first = applied({{test::kRmem, kFirstValue}});
+  const std::string outside = "4096 87380 16777216";
+  ChangedHost::set(test::kRmem, outside);
+  const ChangeRecord second = applied({{test::kRmem, kSecondValue}});
+  ASSERT_TRUE(m_host.changes().revert(first.id));
+  ASSERT_TRUE(m_host.changes().revert(second.id));
+  EXPECT_EQ(ChangedHost::setting(test::kRmem), outside);
+}
+
+/// A file in place of the folder: root may write any folder.
+TEST_F(SysctlChangerTest, AFolderThatCannotBeWrittenStopsNoLaterChange) {
+  std::filesystem::remove(m_host.persisted().parent_path());
+  std::ofstream(m_host.persisted().parent_path()) << "";
+  EXPECT_EQ(kindOf(m_host.changes().apply({{{test::kSack, "0"}}, {}, true, {}})), ChangeErrorKind::persistFailed);
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
+  EXPECT_TRUE(m_host.changes().list()->empty());
+  const ChangeRecord record = applied({{test::kSack, "0"}});
+  EXPECT_TRUE(m_host.changes().revert(record.id));
+}
+
+TEST_F(SysctlChangerTest, ARecordEndsWhenTheSettingsAreBackThoughTheFileStays) {
+  const ChangeRecord record = applied({{test::kSack, "0"}}, true);
+  std::filesystem::remove_all(m_host.persisted().parent_path());
+  std::ofstream(m_host.persisted().parent_path()) << "";
+  const auto reverted = m_host.changes().revert(record.id);
+  ASSERT_TRUE(reverted);
+  EXPECT_TRUE(reverted->fileLeftAlone);
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
+  EXPECT_EQ(m_host.changes().list()->back().state, ChangeState::reverted);
+  EXPECT_EQ(applied({{test::kSack, "0"}}).state, ChangeState::confirmed);
 }
 
 TEST_F(SysctlChangerTest, DoesNotOverwriteAFileWithOutsideChanges) {

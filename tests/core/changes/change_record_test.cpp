@@ -67,14 +67,34 @@ TEST(ChangeRecord, ReadsNoNumbersThatItWouldNotWrite) {
   EXPECT_FALSE(readChangeRecord(with(text, "state applied", "state done")));
 }
 
-TEST(ChangeRecord, IsOverdueAfterItsTimeAndAfterABoot) {
+TEST(ChangeRecord, KeepsThatTheOriginalsAreInForce) {
+  ChangeRecord record = example();
+  record.inForce = SettingVersion::original;
+  EXPECT_EQ(readChangeRecord(writeChangeRecord(record)), record);
+  EXPECT_FALSE(readChangeRecord(with(writeChangeRecord(record), "in_force original", "in_force changed")));
+}
+
+TEST(ChangeRecord, IsOverdueAfterItsTime) {
   ChangeRecord record = example();
   const Nanoseconds before = *record.deadline - Nanoseconds(1);
-  EXPECT_FALSE(isOverdue(record, before, kBoot));
-  EXPECT_TRUE(isOverdue(record, *record.deadline, kBoot));
-  EXPECT_TRUE(isOverdue(record, Nanoseconds(0), "another boot"));
+  EXPECT_FALSE(isOverdue(record, before));
+  EXPECT_TRUE(isOverdue(record, *record.deadline));
   record.state = ChangeState::confirmed;
-  EXPECT_FALSE(isOverdue(record, *record.deadline, kBoot));
+  EXPECT_FALSE(isOverdue(record, *record.deadline));
+}
+
+TEST(ChangeRecord, EndsWithItsBootUnlessItIsConfirmedAndPersists) {
+  ChangeRecord record = example();
+  record.isHostNamespace = true;
+  record.persist = true;
+  EXPECT_FALSE(endedWithItsBoot(record, kBoot));
+  EXPECT_TRUE(endedWithItsBoot(record, "another boot"));
+  record.state = ChangeState::confirmed;
+  EXPECT_FALSE(endedWithItsBoot(record, "another boot"));
+  record.persist = false;
+  EXPECT_TRUE(endedWithItsBoot(record, "another boot"));
+  record.state = ChangeState::reverted;
+  EXPECT_FALSE(endedWithItsBoot(record, "another boot"));
 }
 
 }  // namespace

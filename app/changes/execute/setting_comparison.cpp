@@ -1,0 +1,25 @@
+#include "app/changes/execute/setting_comparison.h"
+
+#include <cerrno>
+
+#include "app/changes/execute/detached_process.h"
+
+namespace tcpscope {
+
+Expected<SettingComparison, ChangeError> SettingComparison::begin(SysctlChanger changes, std::uint32_t id) {
+  const std::filesystem::path& journal = changes.folders().journal;
+  auto lock = ChangeJournal::lockComparison(journal, LockWait::never);
+  // Without a journal there is no such change.
+  const bool hasJournal = lock || lock.error().errorNumber != ENOENT;
+  if (!lock && hasJournal) return tl::unexpected(lock.error());
+  if (auto changed = changes.choose(id, SettingVersion::changed); !changed) return tl::unexpected(changed.error());
+  const int number = startDetached([&] {
+    // Free as soon as this process has ended.
+    const auto freed = ChangeJournal::lockComparison(journal, LockWait::untilFree).map([](OwnedDescriptor) {});
+    if (freed) changes.settle();
+  });
+  if (number != 0) return tl::unexpected(ChangeError{ChangeErrorKind::timerFailed, number});
+  return SettingComparison(std::move(changes), id, std::move(*lock));
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,56 @@
+#include "core/changes/change_stack.h"
+
+#include <algorithm>
+
+namespace tcpscope {
+
+namespace {
+
+bool inOneNamespace(const ChangeRecord& one, const ChangeRecord& other) {
+  // The initial one exists again after a boot, under another inode.
+  if (one.isHostNamespace || other.isHostNamespace) return one.isHostNamespace && other.isHostNamespace;
+  return one.bootId == other.bootId && one.networkNamespace == other.networkNamespace;
+}
+
+template <class Record>
+auto* settingOf(Record& record, const std::string& key) {
+  const auto found = std::find_if(record.settings.begin(), record.settings.end(),
+                                  [&](const ChangedSetting& setting) { return setting.key == key; });
+  return found == record.settings.end() ? nullptr : &*found;
+}
+
+/// Its index; the number of records if there is none.
+std::size_t indexAbove(const std::vector<ChangeRecord>& records, const ChangeRecord& record, const std::string& key) {
+  std::size_t lowest = records.size();
+  for (std::size_t index = 0; index < records.size(); ++index) {
+    const ChangeRecord& one = records[index];
+    if (one.id <= record.id || !isOpen(one) || !inOneNamespace(one, record) || settingOf(one, key) == nullptr) continue;
+    if (lowest == records.size() || one.id < records[lowest].id) lowest = index;
+  }
+  return lowest;
+}
+
+}  // namespace
+
+const ChangeRecord* changeAbove(const std::vector<ChangeRecord>& records, const ChangeRecord& record,
+                                const std::string& key) {
+  const std::size_t above = indexAbove(records, record, key);
+  return above == records.size() ? nullptr : &records[above];
+}
+
+std::vector<ChangeRecord> afterRevert(std::vector<ChangeRecord> records, std::uint32_t id) {
+  const auto reverted =
+      std::find_if(records.begin(), records.end(), [id](const ChangeRecord& one) { return one.id == id; });
+  if (reverted == records.end()) return records;
+  for (const ChangedSetting& setting : reverted->settings) {
+    const std::size_t above = indexAbove(records, *reverted, setting.key);
+    if (above == records.size()) continue;
+    ChangedSetting* const next = settingOf(records[above], setting.key);
+    if (next != nullptr && next->original == setting.wanted) next->original = setting.original;
+  }
+  reverted->state = ChangeState::reverted;
+  reverted->inForce = SettingVersion::changed;
+  return records;
+}
+
+}  // namespace tcpscope

@@ -1,0 +1,21 @@
+// Changes of one setting are a stack in the order of their numbers: the value of the topmost one is in force.
+//
+// Reverting the topmost change sets its original. Reverting one below it changes nothing on the host: its original is
+// handed on to the change above, so that the end of all is the original of the lowest one, whatever the order.
+#pragma once
+
+#include <vector>
+
+#include "core/changes/change_record.h"
+
+namespace tcpscope {
+
+/// The next open change of this key above `record` in the same network namespace; null if it is the topmost one.
+[[nodiscard]] const ChangeRecord* changeAbove(const std::vector<ChangeRecord>& records, const ChangeRecord& record,
+                                              const std::string& key);
+
+/// The records after this one was reverted: its originals handed on, except where another program set the value between
+/// the two changes.
+[[nodiscard]] std::vector<ChangeRecord> afterRevert(std::vector<ChangeRecord> records, std::uint32_t id);
+
+}  // namespace tcpscope
