@@ -50,7 +50,7 @@ inline constexpr MetricRow kConnectionStateRows[] = {
      "Shift that the peer announced for its window: 65,535 shifted left by it is the largest window the peer can ever "
      "advertise here. 0 also where scaling was not negotiated (see options).",
      "Fixed when the connection was opened, so a larger buffer cannot lift it: only a new connection can. Compare "
-     "65,535 · 2^shift with rate × round-trip time.",
+     "65,535 · 2^shift with rate × RTT.",
      info<&Info::sndWscale>},
     {Metric::rcvWscale, "rcv_wscale", "Receive window scale", none, gauge,
      "Shift that this end announced for its window, chosen at opening from the largest receive buffer allowed then. 0 "
@@ -71,12 +71,12 @@ inline constexpr MetricRow kConnectionStateRows[] = {
      info<&Info::fastopenClientFail>},
     {Metric::rto, "rto_us", "Retransmission timeout", microseconds, gauge,
      "How long the sender waits for an acknowledgment before it repeats on its own, back-off included.",
-     "Usually round-trip time plus 200 ms. Far above that the timer is backed off or the round-trip time jumps. A "
+     "Usually round-trip time plus 200 ms. Far above that the timer is backed off or the RTT jumps. A "
      "timeout costs at least this long, in which nothing is sent.",
      info<&Info::rto>},
     {Metric::ato, "ato_us", "Delayed-acknowledgment timeout", microseconds, gauge,
      "How long this end holds an acknowledgment back in the hope of sending it along with data. 0 before data came.",
-     "40 ms is usual, 200 ms the most. It adds to the round-trip time the peer sees when it sends single small "
+     "40 ms is usual, 200 ms the most. It adds to the RTT the peer sees when it sends single small "
      "segments and waits.",
      info<&Info::ato>},
     {Metric::sndMss, "snd_mss_bytes", "Send MSS", bytes, gauge,

@@ -62,7 +62,7 @@ inline std::optional<double> retransmittedRatio(const MetricSource& source) {
 inline constexpr MetricRow kDerivedRows[] = {
     {Metric::congestionWindowBytes, "congestion_window_bytes", "cwnd (bytes)", bytes, gauge,
      "snd_cwnd × snd_mss: what the congestion control allows in flight. Absent where either is not reported.",
-     "Divided by the round-trip time it is the rate this window allows. Compare with snd_wnd: the smaller one rules.",
+     "Divided by the RTT it is the rate this window allows. Compare with snd_wnd: the smaller one rules.",
      congestionWindowBytes},
     {Metric::inFlightBytes, "in_flight_bytes", "In flight", bytes, gauge,
      "Estimate of the bytes in the network now: unacked segments without those the peer holds or that count as "
@@ -96,8 +96,7 @@ inline constexpr MetricRow kDerivedRows[] = {
     {Metric::receiveGoodput, "receive_goodput_bps", "Receive rate", bitsPerSecond, gauge,
      "Data newly received in order, over the time between two samples. Absent with a single sample and before Linux "
      "4.1.",
-     "What the download achieves. Compare with rcv_wnd / round-trip time.",
-     overInterval<&IntervalMetrics::receiveGoodput>},
+     "What the download achieves. Compare with rcv_wnd / RTT.", overInterval<&IntervalMetrics::receiveGoodput>},
     {Metric::retransmissionsPerSecond, "retransmissions_per_s", "Retransmissions per second", perSecond, gauge,
      "Growth of total_retrans over the time between two samples. Absent with a single sample.",
      "Single peaks at the start are slow start's overshoot. Steady: loss on the path. Compare with the segments sent "

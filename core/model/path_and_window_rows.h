@@ -1,4 +1,4 @@
-// Catalogue rows: ages, path, round-trip times and windows (tcp_info bytes 44 to 103).
+// Catalogue rows: ages, path, RTTs and windows (tcp_info bytes 44 to 103).
 #pragma once
 
 #include "core/model/row_readers.h"
@@ -31,16 +31,16 @@ inline constexpr MetricRow kPathAndWindowRows[] = {
      "Largest window this end is ready to advertise at the moment; it grows while packets carry enough data for their "
      "memory and is cut when memory is short.",
      "Smaller than what the receive buffer would allow: the window has not grown yet, or memory pressure cut it. "
-     "Compare with rcv_wnd and rate × round-trip time.",
+     "Compare with rcv_wnd and rate × RTT.",
      info<&TcpInfoSample::rcvSsthresh>},
     {Metric::rtt, "rtt_us", "RTT", microseconds, gauge,
      "Smoothed round-trip time as the sender measures it, from sending a segment to its acknowledgment: path, queues "
      "and the peer's delay in acknowledging. Absent before the first measurement.",
-     "Compare with min_rtt: the difference is waiting in queues. The rate cannot exceed window / round-trip time, so "
+     "Compare with min_rtt: the difference is waiting in queues. The rate cannot exceed window / RTT, so "
      "a doubled value halves what a fixed window carries.",
      info<&TcpInfoSample::rtt>},
     {Metric::rttvar, "rttvar_us", "RTT variation", microseconds, gauge,
-     "Smoothed mean deviation of the round-trip time. Starts at half of the first measurement.",
+     "Smoothed mean deviation of the RTT. Starts at half of the first measurement.",
      "Small against rtt on a steady path. Near or above half of rtt: wireless links, changing queues, or a peer that "
      "delays its acknowledgments. It widens the retransmission timeout.",
      info<&TcpInfoSample::rttvar>},
@@ -53,7 +53,7 @@ inline constexpr MetricRow kPathAndWindowRows[] = {
     {Metric::sndCwnd, "snd_cwnd_segments", "Congestion window", segments, gauge,
      "Segments the sender's congestion control allows in flight.",
      "Compare with unacked: used up, the network side (or its memory of loss) is the limit. Compare its bytes with "
-     "rate × round-trip time; a saw-tooth shows regular loss, a flat line a limit elsewhere.",
+     "rate × RTT; a saw-tooth shows regular loss, a flat line a limit elsewhere.",
      info<&TcpInfoSample::sndCwnd>},
     {Metric::advmss, "advmss_bytes", "Advertised MSS", bytes, gauge,
      "Largest segment this end offered to receive in its SYN.",
@@ -67,7 +67,7 @@ inline constexpr MetricRow kPathAndWindowRows[] = {
     {Metric::rcvRtt, "rcv_rtt_us", "Receiver-side RTT", microseconds, gauge,
      "Estimate by the receiving side: from timestamps, or from the time one window takes to arrive. Absent before "
      "enough data came.",
-     "The clock of receive auto-tuning. For a host that only downloads it is often the better round-trip time, as its "
+     "The clock of receive auto-tuning. For a host that only downloads it is often the better RTT, as its "
      "rtt has few samples.",
      info<&TcpInfoSample::rcvRtt>},
     {Metric::rcvSpace, "rcv_space_bytes", "Read in one RTT", bytes, gauge,

@@ -25,12 +25,12 @@ inline constexpr MetricRow kRecoveryAndEcnRows[] = {
     {Metric::sndWnd, "snd_wnd_bytes", "Peer's receive window (rwnd)", bytes, gauge,
      "Window the peer advertises, scaling applied: how much it is ready to take beyond what it acknowledged. Not "
      "reported before Linux 5.4.",
-     "Below rate × round-trip time it caps the transfer. 0: the peer's program does not read. Steady at one value: "
+     "Below rate × RTT it caps the transfer. 0: the peer's program does not read. Steady at one value: "
      "the peer's buffer or its scale is the cap; moving: its program.",
      info<&TcpInfoSample::sndWnd>},
     {Metric::rcvWnd, "rcv_wnd_bytes", "Advertised receive window", bytes, gauge,
      "Window this end advertises, scaling applied. Not reported before Linux 6.2.",
-     "The sender cannot exceed this / round-trip time. Compare with the receive queue: window small and queue full "
+     "The sender cannot exceed this / RTT. Compare with the receive queue: window small and queue full "
      "means that the receiving application reads slowly; small and queue empty, the buffer is too small.",
      info<&TcpInfoSample::rcvWnd>},
     {Metric::rehash, "rehash", "Path changes tried", none, counter,

@@ -35,7 +35,7 @@ inline constexpr MetricRow kSocketMemoryRows[] = {
     {Metric::memoryReceiveBuffer, "rcvbuf_bytes", "Receive buffer", bytes, gauge,
      "Limit of the receive memory. Auto-tuning raises it up to the third value of tcp_rmem, unless the program set "
      "SO_RCVBUF. Absent where the kernel sent no memory figures.",
-     "About half of it is usable window. It must hold twice rate × round-trip time to fill a path.",
+     "About half of it is usable window. It must hold twice rate × RTT to fill a path.",
      memory<&SocketMemory::receiveBuffer>},
     {Metric::memorySendAllocated, "wmem_alloc_bytes", "Send memory in the device", bytes, gauge,
      "Kernel memory of packets handed to the network device and not yet freed. Absent where the kernel sent no memory "
@@ -44,7 +44,7 @@ inline constexpr MetricRow kSocketMemoryRows[] = {
     {Metric::memorySendBuffer, "sndbuf_bytes", "Send buffer", bytes, gauge,
      "Limit of the send memory. It grows with the congestion window up to the third value of tcp_wmem, unless the "
      "program set SO_SNDBUF. Absent where the kernel sent no memory figures.",
-     "About half of it is payload. Smaller than twice rate × round-trip time it caps the transfer: see "
+     "About half of it is payload. Smaller than twice rate × RTT it caps the transfer: see "
      "sndbuf_limited.",
      memory<&SocketMemory::sendBuffer>},
     {Metric::memoryForwardAllocated, "fwd_alloc_bytes", "Memory in reserve", bytes, gauge,
@@ -81,7 +81,7 @@ inline constexpr MetricRow kSocketMemoryRows[] = {
      "Times the pacing gain it is the rate BBR sends at. Loss formulas say nothing about a BBR connection: this does.",
      bbr<&BbrInfo::bandwidth>},
     {Metric::bbrMinRtt, "bbr_min_rtt_us", "BBR minimum RTT", microseconds, gauge,
-     "Smallest round-trip time of the last ten seconds or so, as BBR keeps it. Absent for other congestion controls.",
+     "Minimum RTT of the last ten seconds or so, as BBR keeps it. Absent for other congestion controls.",
      "Every ten seconds BBR empties the path for a moment to renew it: a short dip of the rate then is no fault.",
      bbr<&BbrInfo::minRtt>},
     {Metric::bbrPacingGain, "bbr_pacing_gain_ratio", "BBR pacing gain", ratio, gauge,
@@ -89,7 +89,7 @@ inline constexpr MetricRow kSocketMemoryRows[] = {
      "controls.",
      "1.25 probes for more, 0.75 drains what the probe queued, 2.89 is the start.", bbr<&BbrInfo::pacingGainRatio>},
     {Metric::bbrCongestionWindowGain, "bbr_cwnd_gain_ratio", "BBR window gain", ratio, gauge,
-     "Factor on bandwidth × round-trip time that BBR allows in flight. Absent for other congestion controls.",
+     "Factor on bandwidth × RTT that BBR allows in flight. Absent for other congestion controls.",
      "2 is usual: room for delayed acknowledgments.", bbr<&BbrInfo::congestionWindowGainRatio>},
 };
 

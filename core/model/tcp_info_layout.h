@@ -157,7 +157,7 @@ inline constexpr TcpInfoField<Bytes, u32, toBytes<u32>> kPmtu{60};
 inline constexpr TcpInfoField<Bytes, u32, toBytes<u32>> kRcvSsthresh{64};
 /// Smoothed round-trip time (srtt_us >> 3); not known before the first sample.
 inline constexpr TcpInfoField<Microseconds, u32, toMeasuredTime> kRtt{68};
-/// Mean deviation of the round-trip time (mdev_us >> 2).
+/// Mean deviation of the RTT (mdev_us >> 2).
 inline constexpr TcpInfoField<Microseconds, u32, toMicroseconds<u32>> kRttvar{72};
 /// Slow-start threshold; without limit (0x7fffffff) comes as not known.
 inline constexpr TcpInfoField<Segments, u32, toSsthresh> kSndSsthresh{76};

@@ -70,12 +70,12 @@ inline constexpr MetricRow kTrafficRows[] = {
      "Part of busy_time in which data was ready and the peer's advertised window forbade to send it. A record of the "
      "sender alone: it says nothing about data that this end receives. Not reported before Linux 4.10.",
      "Its share of the elapsed time says how much the receiver holds the transfer back. Then compare snd_wnd with "
-     "rate × round-trip time, and ask whether the peer's program reads in time.",
+     "rate × RTT, and ask whether the peer's program reads in time.",
      info<&TcpInfoSample::rwndLimited>},
     {Metric::sndbufLimited, "sndbuf_limited_us", "Time limited by the send buffer", microseconds, counter,
      "Part of busy_time in which the window had room, everything written was sent, and the program waited for space in "
      "the send buffer. Not reported before Linux 4.10.",
-     "Above a few percent of the elapsed time the send buffer is too small for rate × round-trip time. Compare with "
+     "Above a few percent of the elapsed time the send buffer is too small for rate × RTT. Compare with "
      "sndbuf; a program that set SO_SNDBUF switched its growth off.",
      info<&TcpInfoSample::sndbufLimited>},
     {Metric::delivered, "delivered_segments", "Segments delivered", segments, counter,

@@ -27,6 +27,8 @@ IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 # A key of JSON, a metric's or a file's name: fixed elsewhere.
 KEY = re.compile(r"[a-z0-9]*[_./][\w./:-]*\Z")
+# Qt underlines the letter behind it: "Sent &again".
+MNEMONIC = re.compile(r"&(?=\w)")
 CODE_SPAN = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 
 
@@ -54,6 +56,8 @@ def parts_of_code(text):
             string = blanked(whole)
         elif token["string"] or token["raw"]:
             body = whole[1:-1] if token["string"] else whole
+            plain = MNEMONIC.sub("", body)
+            body = plain + "\0" * (len(body) - len(plain))
             string = " " + body + " " if token["string"] else body
             string = string.replace("\\n", "\0\0")
             if KEY.match(body):
@@ -108,7 +112,7 @@ class Faults:
         for offset, body in literals:
             if body[:1].isupper():
                 for pattern, use in TITLE_TURNS.each:
-                    if pattern.fullmatch(body.strip().rstrip(":")):
+                    if pattern.fullmatch(body.strip("\0 ").rstrip(":")):
                         self.add(offset, body, f"title: {use}")
 
     def lines(self):

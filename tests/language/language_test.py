@@ -25,6 +25,10 @@ class Prose(unittest.TestCase):
         self.assertEqual(len(faults('f("was sent "\n  "again");\n')), 1)
         self.assertEqual(faults('// was sent\nint x;\n// again\n'), [])
 
+    def test_turns_with_a_mnemonic(self):
+        self.assertEqual(len(faults('f("What was sent a&gain");\n')), 1)
+        self.assertEqual(len(faults('f("&Sending");\n')), 1)
+
     def test_the_line_is_named(self):
         self.assertIn("core/base/any.cpp:3:", faults("int a;\n\n// nobody\n")[0])
 

@@ -9,9 +9,9 @@
 
 namespace tcpscope {
 
-/// Window that the receiving end advertises (tcpi_snd_wnd sending, tcpi_rcv_wnd receiving) over the round-trip time.
+/// Window that the receiving end advertises (tcpi_snd_wnd sending, tcpi_rcv_wnd receiving) over the RTT.
 Bound receiverWindowBound(const ConnectionEvidence& evidence);
-/// Congestion window times segment size over the round-trip time.
+/// Congestion window times segment size over the RTT.
 Bound congestionWindowBound(const ConnectionEvidence& evidence);
 /// What the send buffer holds of data, bookkeeping taken off, over the RTT.
 Bound sendBufferBound(const ConnectionEvidence& evidence);
@@ -20,7 +20,7 @@ Bound windowScaleBound(const ConnectionEvidence& evidence);
 /// The pacing limit that the program set (SO_MAX_PACING_RATE).
 Bound pacingBound(const ConnectionEvidence& evidence);
 
-/// Round-trip time that bounds of this side are taken over; nothing where none is known.
+/// RTT that bounds of this side are taken over; nothing where none is known.
 std::optional<double> boundRttSeconds(const ConnectionEvidence& evidence);
 
 /// Share of the send buffer that holds data: the rest is the kernel's bookkeeping around packets. Measured where data
