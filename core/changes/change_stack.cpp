@@ -38,18 +38,18 @@ const ChangeRecord* changeAbove(const std::vector<ChangeRecord>& records, const 
   return above == records.size() ? nullptr : &records[above];
 }
 
-std::vector<ChangeRecord> afterRevert(std::vector<ChangeRecord> records, std::uint32_t id) {
-  const auto reverted =
+std::vector<ChangeRecord> afterEnd(std::vector<ChangeRecord> records, std::uint32_t id, ChangeState end) {
+  const auto ended =
       std::find_if(records.begin(), records.end(), [id](const ChangeRecord& one) { return one.id == id; });
-  if (reverted == records.end()) return records;
-  for (const ChangedSetting& setting : reverted->settings) {
-    const std::size_t above = indexAbove(records, *reverted, setting.key);
+  if (ended == records.end()) return records;
+  for (const ChangedSetting& setting : ended->settings) {
+    const std::size_t above = indexAbove(records, *ended, setting.key);
     if (above == records.size()) continue;
     ChangedSetting* const next = settingOf(records[above], setting.key);
     if (next != nullptr && next->original == setting.wanted) next->original = setting.original;
   }
-  reverted->state = ChangeState::reverted;
-  reverted->inForce = SettingVersion::changed;
+  ended->state = end;
+  ended->inForce = SettingVersion::changed;
   return records;
 }
 

@@ -1,7 +1,8 @@
 // Changes of one setting are a stack in the order of their numbers: the value of the topmost one is in force.
 //
 // Reverting the topmost change sets its original. Reverting one below it changes nothing on the host: its original is
-// handed on to the change above, so that the end of all is the original of the lowest one, whatever the order.
+// handed on to the change above, so that the end of all is the original of the lowest one, whatever the order. A change
+// that ended with its boot hands its originals on, too.
 #pragma once
 
 #include <vector>
@@ -14,8 +15,8 @@ namespace tcpscope {
 [[nodiscard]] const ChangeRecord* changeAbove(const std::vector<ChangeRecord>& records, const ChangeRecord& record,
                                               const std::string& key);
 
-/// The records after this one was reverted: its originals handed on, except where another program set the value between
-/// the two changes.
-[[nodiscard]] std::vector<ChangeRecord> afterRevert(std::vector<ChangeRecord> records, std::uint32_t id);
+/// The records after this one has ended, reverted or gone: its originals handed on, except where another program set
+/// the value between the two changes.
+[[nodiscard]] std::vector<ChangeRecord> afterEnd(std::vector<ChangeRecord> records, std::uint32_t id, ChangeState end);
 
 }  // namespace tcpscope

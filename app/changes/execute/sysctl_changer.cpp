@@ -40,17 +40,6 @@ ChangeRecord* find(std::vector<ChangeRecord>& records, std::uint32_t id) {
   return found == records.end() ? nullptr : &*found;
 }
 
-/// Whether the journal explains the file. After a kill between writing the file and the journal they differ by one
-/// change.
-bool explains(const std::vector<ChangeRecord>& records, const std::string& file) {
-  if (persistedSettings(records) == file) return true;
-  return std::any_of(records.begin(), records.end(), [&](const ChangeRecord& record) {
-    std::vector<ChangeRecord> confirmed = records;
-    find(confirmed, record.id)->state = ChangeState::confirmed;
-    return persistedSettings(confirmed) == file || persistedSettings(afterRevert(records, record.id)) == file;
-  });
-}
-
 }  // namespace
 
 SysctlChanger::SysctlChanger(ChangeFolders folders) : m_folders(std::move(folders)), m_tree(m_folders.root / "proc") {}
@@ -98,20 +87,30 @@ Expected<SysctlChanger::Opened, ChangeError> SysctlChanger::settled(Expected<Cha
       static_cast<void>(choose(opened, record, SettingVersion::changed));
     }
   }
+  // A kill, or a folder that could not be written, may have left settings in the file that are not confirmed.
+  const bool hasFile = std::any_of(opened.records.begin(), opened.records.end(),
+                                   [](const ChangeRecord& record) { return record.persist; });
+  if (hasFile && m_tree.isHostNamespace() == true) static_cast<void>(persist(opened.records, opened.records));
   return opened;
 }
 
 void SysctlChanger::close(Opened& opened, ChangeRecord& record) const {
+  // What cannot be written now is closed by a later call: the boot stays another one.
+  const std::vector<ChangeRecord> after = afterEnd(opened.records, record.id, ChangeState::gone);
   ChangeRecord closed = record;
   closed.state = ChangeState::gone;
-  // A kill may have left its drop-in, which was never confirmed.
-  if (record.persist && m_tree.isHostNamespace() == true) {
-    std::vector<ChangeRecord> after = opened.records;
-    *find(after, record.id) = closed;
-    static_cast<void>(persist(opened.records, after));
+  closed.inForce = SettingVersion::changed;
+  if (handOn(opened, after, record.id) && opened.journal.write(closed)) record = std::move(closed);
+}
+
+Expected<void, ChangeError> SysctlChanger::handOn(Opened& opened, const std::vector<ChangeRecord>& after,
+                                                  std::uint32_t from) const {
+  for (std::size_t index = 0; index < after.size(); ++index) {
+    if (after[index].id == from || after[index] == opened.records[index]) continue;
+    if (auto journalled = opened.journal.write(after[index]); !journalled) return journalled;
+    opened.records[index] = after[index];
   }
-  // A record that cannot be written is closed by a later call: the boot stays another one.
-  if (opened.journal.write(closed)) record = std::move(closed);
+  return {};
 }
 
 void SysctlChanger::settle() {
@@ -238,17 +237,13 @@ Expected<RevertedChange, ChangeError> SysctlChanger::revert(Opened& opened, Chan
   const bool isHere = isThisBoot ? record.networkNamespace == m_tree.networkNamespace()
                                  : record.isHostNamespace && m_tree.isHostNamespace() == true;
   if (!isHere) return failed(record.id, ChangeErrorKind::otherNamespace);
-  const std::vector<ChangeRecord> after = afterRevert(opened.records, record.id);
+  const std::vector<ChangeRecord> after = afterEnd(opened.records, record.id, ChangeState::reverted);
   // The file first: after a kill here the journal still has the change.
   auto persisted = Expected<void, ChangeError>();
-  if (record.persist || persistedSettings(after) != persistedSettings(opened.records))
+  if (record.persist || persistedSettings(after) != persistedSettings(opened.records)) {
     persisted = persist(opened.records, after);
-  // Then the changes that its originals are handed on to: after a kill here it hands them on once more.
-  for (std::size_t index = 0; index < after.size(); ++index) {
-    if (after[index].id == record.id || after[index] == opened.records[index]) continue;
-    if (auto journalled = opened.journal.write(after[index]); !journalled) return tl::unexpected(journalled.error());
-    opened.records[index] = after[index];
   }
+  if (auto handed = handOn(opened, after, record.id); !handed) return tl::unexpected(handed.error());
   RevertedChange result{record, restore(opened, record)};
   result.record.state = ChangeState::reverted;
   result.record.inForce = SettingVersion::changed;
@@ -270,9 +265,16 @@ Expected<void, ChangeError> SysctlChanger::confirm(Opened& opened, ChangeRecord&
   ChangeRecord& confirmed = *find(after, record.id);
   confirmed.state = ChangeState::confirmed;
   if (record.persist) {
-    if (auto persisted = persist(opened.records, after); !persisted) return persisted;
+    if (auto persists = checkPersisting(opened.records); !persists) return persists;
   }
+  // The journal first: a boot must not set what was never confirmed. After a kill here the next call writes the file.
   if (auto journalled = opened.journal.write(confirmed); !journalled) return journalled;
+  if (record.persist) {
+    if (auto persisted = persist(opened.records, after); !persisted) {
+      static_cast<void>(opened.journal.write(record));
+      return persisted;
+    }
+  }
   record.state = ChangeState::confirmed;
   return {};
 }
@@ -363,7 +365,8 @@ Expected<void, ChangeError> SysctlChanger::checkPersisting(const std::vector<Cha
   }
   const auto file = folder->read(name, kMostPersistedBytes);
   if (!file) return failed(ChangeErrorKind::persistedFileChanged, name, file.error());
-  if (!explains(records, file->value_or(std::string()))) return failed(ChangeErrorKind::persistedFileChanged, name);
+  if (!explainsPersisted(records, file->value_or(std::string())))
+    return failed(ChangeErrorKind::persistedFileChanged, name);
   return {};
 }
 
@@ -377,7 +380,7 @@ Expected<void, ChangeError> SysctlChanger::persist(const std::vector<ChangeRecor
   if (!file) return failed(ChangeErrorKind::persistedFileChanged, name, file.error());
   const std::string text = persistedSettings(after);
   if (text == file->value_or(std::string())) return {};
-  if (!explains(present, file->value_or(std::string()))) {
+  if (!explainsPersisted(present, file->value_or(std::string()))) {
     return failed(ChangeErrorKind::persistedFileChanged, name);
   }
   const auto written =

@@ -58,6 +58,8 @@ private:
   /// The same; `noSuchChange` if it lacks this change.
   Expected<Opened, ChangeError> openWith(std::uint32_t id);
   void close(Opened& opened, ChangeRecord& record) const;
+  /// Journals the other records that `after` changes: after a kill the rest is done once more.
+  Expected<void, ChangeError> handOn(Opened& opened, const std::vector<ChangeRecord>& after, std::uint32_t from) const;
   Expected<ChangeRecord, ChangeError> plan(const ChangeRequest& request,
                                            const std::vector<WantedSetting>& settings) const;
   [[nodiscard]] Expected<void, ChangeError> writeAll(const ChangeRecord& record) const;

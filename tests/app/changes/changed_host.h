@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iomanip>
 #include <sstream>
 #include <string>
 
@@ -50,12 +51,15 @@ public:
     return text.str();
   }
   /// As a boot does, for what the journal knows of it: another number, in a file of its own.
-  void bootAgain() const {
+  void bootAgain(unsigned number = 1) const {
     namespace fs = std::filesystem;
-    fs::remove(m_root / "proc/sys");
+    if (fs::is_symlink(m_root / "proc/sys")) fs::remove(m_root / "proc/sys");
     fs::create_directories(m_root / "proc/sys/kernel/random");
-    fs::create_symlink("/proc/sys/net", m_root / "proc/sys/net");
-    std::ofstream(m_root / "proc/sys/kernel/random/boot_id") << "00000000-0000-4000-8000-000000000001\n";
+    std::error_code isThere;
+    fs::create_symlink("/proc/sys/net", m_root / "proc/sys/net", isThere);
+    // No boot of a test has more digits.
+    std::ofstream(m_root / "proc/sys/kernel/random/boot_id")
+        << "00000000-0000-4000-8000-" << std::setw(12) << std::setfill('0') << number << '\n';
   }
 
   static std::string setting(const std::string& key) { return SysctlTree().read(key).value_or("unreadable"); }

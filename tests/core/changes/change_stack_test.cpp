@@ -47,21 +47,21 @@ TEST(ChangeStack, TheHostsNamespaceIsTheSameAfterABoot) {
 }
 
 TEST(ChangeStack, ARevertedChangeHandsItsOriginalOn) {
-  const auto records = afterRevert(twoChanges(), 1);
+  const auto records = afterEnd(twoChanges(), 1, ChangeState::reverted);
   EXPECT_EQ(records[0].state, ChangeState::reverted);
   EXPECT_EQ(records[1].settings.front(), (ChangedSetting{kKey, "a", "c"}));
   // Once more, as after a kill between the two files of the journal.
-  EXPECT_EQ(afterRevert(records, 1), records);
+  EXPECT_EQ(afterEnd(records, 1, ChangeState::reverted), records);
 }
 
 TEST(ChangeStack, AValueSetInBetweenStaysTheOriginalOfTheChangeAbove) {
   auto records = twoChanges();
   records[1].settings.front().original = "x";
-  EXPECT_EQ(afterRevert(records, 1)[1].settings.front().original, "x");
+  EXPECT_EQ(afterEnd(records, 1, ChangeState::reverted)[1].settings.front().original, "x");
 }
 
 TEST(ChangeStack, TheTopmostChangeHandsNothingOn) {
-  const auto records = afterRevert(twoChanges(), 2);
+  const auto records = afterEnd(twoChanges(), 2, ChangeState::reverted);
   EXPECT_EQ(records[0], twoChanges()[0]);
   EXPECT_EQ(records[1].state, ChangeState::reverted);
 }
