@@ -50,20 +50,33 @@ std::optional<unsigned> numberFrom(const char* variable) {
   return number;
 }
 
-/// The command needs none of the rights that changing settings does.
+/// The command needs none of the rights that changing settings does. False where sudo or pkexec name the caller, but
+/// this process cannot become that user.
 bool becomeCaller() {
   if (geteuid() != 0) return true;
-  const auto user = numberFrom("SUDO_UID");
-  const auto group = numberFrom("SUDO_GID");
-  if (!user || !group) return true;
+  const bool isBehindSudo = std::getenv("SUDO_UID") != nullptr;
+  if (!isBehindSudo && std::getenv("PKEXEC_UID") == nullptr) return true;
+  const auto user = numberFrom(isBehindSudo ? "SUDO_UID" : "PKEXEC_UID");
+  if (!user) return false;
+  if (*user == 0) return true;
   const passwd* const entry = getpwuid(*user);
+  // pkexec names no group.
+  const auto primaryGroup = entry != nullptr ? std::optional<unsigned>(entry->pw_gid) : std::nullopt;
+  const auto group = isBehindSudo ? numberFrom("SUDO_GID") : primaryGroup;
+  if (!group) return false;
   const bool hasGroups = entry != nullptr ? initgroups(entry->pw_name, *group) == 0 : setgroups(0, nullptr) == 0;
   return hasGroups && setgid(*group) == 0 && setuid(*user) == 0;
 }
 
+/// Whether a process of its own can.
+bool canBecomeCaller() {
+  auto child = ChildProcess::fork([] { return becomeCaller() ? 0 : 1; });
+  return child && child->wait().code() == 0;
+}
+
 /// By the shell, with the terminal of this program but for standard output, which goes to standard error: so that the
-/// comparison alone is on standard output. Behind sudo it runs as the user who called that. Nothing where it cannot be
-/// started.
+/// comparison alone is on standard output. Behind sudo or pkexec it runs as the user who called that. Nothing where it
+/// cannot be started.
 std::optional<TimedRun> runTimed(const std::string& command) {
   const Moment begin = monotonicNow();
   auto child = ChildProcess::fork([&command] {
@@ -189,10 +202,14 @@ Expected<Samples, ExitCode> sampleTransfers(SettingComparison& comparison, const
 ExitCode verifyCommand(const CommandOptions& options) {
   auto changes = changesOf(options);
   if (!changes) return changes.error();
+  const SampleKind kind = options.filterText.empty() ? SampleKind::transfers : SampleKind::runs;
+  if (kind == SampleKind::runs && !canBecomeCaller()) {
+    return fail(ExitCode::missingRight,
+                "the command would run as root, because this process cannot become the user of SUDO_UID or PKEXEC_UID");
+  }
   // The state at the end comes first: without permission to set it, there is nothing to compare.
   auto turns = SettingComparison::begin(std::move(*changes), options.change.change);
   if (!turns) return fail(turns.error());
-  const SampleKind kind = options.filterText.empty() ? SampleKind::transfers : SampleKind::runs;
   const auto samples = kind == SampleKind::runs ? sampleCommand(*turns, options) : sampleTransfers(*turns, options);
   const auto back = turns->choose(SettingVersion::changed);
   // First: settings that did not come back weigh more than a command that failed.

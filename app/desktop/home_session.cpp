@@ -6,6 +6,7 @@
 #include <cerrno>
 
 #include "app/remote/agents_session.h"
+#include "app/remote/command_line_program.h"
 #include "app/session/local_place.h"
 #include "collectors/probe/capability_probe.h"
 #include "core/present/text/host_text.h"
@@ -92,12 +93,15 @@ Expected<HomeSession, SystemError> openHome(const HomeRequest& request) {
   return home;
 }
 
-std::vector<std::string> agentAsRoot(const std::string& program) {
-  if (geteuid() == 0) return {program, "agent"};
+Expected<std::vector<std::string>, std::string> agentAsRoot(const std::string& program) {
+  using Words = std::vector<std::string>;
+  if (geteuid() == 0) return Words{program, "agent"};
+  const auto trusted = programForRoot(program);
+  if (!trusted) return tl::unexpected(trusted.error());
   const bool hasTerminal = isatty(STDERR_FILENO) == 1;
-  if (hasTerminal && isInstalled("sudo")) return {"sudo", "--", program, "agent"};
-  if (isInstalled("pkexec")) return {"pkexec", program, "agent"};
-  return {};
+  if (hasTerminal && isInstalled("sudo")) return Words{"sudo", "--", *trusted, "agent"};
+  if (isInstalled("pkexec")) return Words{"pkexec", *trusted, "agent"};
+  return tl::unexpected(std::string("--with-rights takes sudo or pkexec, and neither is installed"));
 }
 
 }  // namespace tcpscope

@@ -36,7 +36,8 @@ struct HomeSession {
 Expected<HomeSession, SystemError> openHome(const HomeRequest& request);
 
 /// The words that start `program agent` with root's rights, asking for a password where one is needed: pkexec in a
-/// window of the desktop, sudo in the terminal. Root needs neither. Empty where neither is installed.
-std::vector<std::string> agentAsRoot(const std::string& program);
+/// window of the desktop, sudo in the terminal. Root needs neither. A sentence where neither is installed, or where
+/// others may write to the program (programForRoot).
+Expected<std::vector<std::string>, std::string> agentAsRoot(const std::string& program);
 
 }  // namespace tcpscope

@@ -41,11 +41,12 @@ HomeRequest homeRequest(const DesktopOptions& options, const std::string& comman
   request.hosts = options.hosts;
   request.means = options.means;
   if (!options.withRights) return request;
-  request.agentWithRights = agentAsRoot(commandLine);
-  if (request.agentWithRights.empty()) {
-    std::fputs("tcpscope: --with-rights takes sudo or pkexec, and neither is installed\n", stderr);
+  auto words = agentAsRoot(commandLine);
+  if (!words) {
+    std::fputs(("tcpscope: " + words.error() + "\n").c_str(), stderr);
     std::exit(kMissingRight);
   }
+  request.agentWithRights = std::move(*words);
   return request;
 }
 

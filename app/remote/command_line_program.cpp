@@ -1,16 +1,67 @@
 #include "app/remote/command_line_program.h"
 
-#include <unistd.h>
+#include <sys/stat.h>
+
+#include "core/base/escape.h"
 
 namespace tcpscope {
 
-std::optional<std::filesystem::path> commandLineBeside() {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kName = "tcpscope-cli";
+
+/// Both `app/desktop` and `app/cli` of a build tree.
+bool isFolderOfBuild(const fs::path& folder) {
+  return folder.parent_path().filename() == "app";
+}
+
+bool isOfBuild(const fs::path& program) {
+  const fs::path folder = program.parent_path();
   std::error_code error;
-  const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
-  for (const auto& candidate : {folder / "tcpscope-cli", folder.parent_path() / "cli" / "tcpscope-cli"}) {
-    if (access(candidate.c_str(), X_OK) == 0) return candidate;
-  }
+  return program.filename() == kName && folder.filename() == "cli" && isFolderOfBuild(folder) &&
+         fs::is_regular_file(folder.parent_path().parent_path() / "CMakeCache.txt", error);
+}
+
+std::string shown(const fs::path& path) {
+  return forPlainText(UntrustedText(path.string()));
+}
+
+Unexpected<std::string> refused(const fs::path& program, const std::string& reason) {
+  return Unexpected<std::string>(shown(program) + " is not run as root: " + reason +
+                                 "; install the package tcpscope-cli");
+}
+
+}  // namespace
+
+std::optional<fs::path> commandLineBeside() {
+  std::error_code error;
+  const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
+  const fs::path installed = folder / kName;
+  if (access(installed.c_str(), X_OK) == 0) return installed;
+  const fs::path built = folder.parent_path() / "cli" / kName;
+  if (isFolderOfBuild(folder) && access(built.c_str(), X_OK) == 0) return built;
   return std::nullopt;
+}
+
+Expected<std::string, std::string> programForRoot(const std::string& program, const TrustedForRoot& trusted) {
+  if (!fs::path(program).is_absolute()) return refused(program, "it is not installed beside this program");
+  std::error_code error;
+  const fs::path path = fs::canonical(program, error);
+  if (error || !fs::is_regular_file(path, error)) return refused(program, "there is no such program");
+  const bool isUsersBuild = isOfBuild(path);
+  for (fs::path checked = path; true; checked = checked.parent_path()) {
+    struct stat status {};
+    if (lstat(checked.c_str(), &status) != 0) return refused(path, shown(checked) + " cannot be checked");
+    const bool isOwnerTrusted = status.st_uid == 0 || (isUsersBuild && status.st_uid == trusted.user);
+    if (!isOwnerTrusted) {
+      return refused(path, shown(checked) + " belongs to the user with UID " + std::to_string(status.st_uid));
+    }
+    // With an access control list these are the rights of its mask, and so of every user and group that it names.
+    if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0) return refused(path, "other users may write to " + shown(checked));
+    if (checked == trusted.top || !checked.has_relative_path()) return path.string();
+  }
 }
 
 }  // namespace tcpscope

@@ -51,6 +51,25 @@ std::optional<std::string> readUpTo(int file, std::size_t most) {
   return text;
 }
 
+/// Whether every user may search all folders above an open file or folder. By the path of what is open, which no
+/// symbolic link is part of and which a rename meanwhile does not redirect.
+bool isReachableForAll(int file) {
+  std::error_code error;
+  fs::path above = fs::read_symlink("/proc/self/fd/" + std::to_string(file), error);
+  if (error || !above.is_absolute()) return false;
+  while (above.has_relative_path()) {
+    above = above.parent_path();
+    struct stat status {};
+    if (stat(above.c_str(), &status) != 0 || (status.st_mode & S_IXOTH) == 0) return false;
+  }
+  return true;
+}
+
+/// By the permission bits alone: where an access control list refuses a user, this does not.
+bool isReadableForAll(int file, const struct stat& status) {
+  return (status.st_mode & S_IROTH) != 0 && isReachableForAll(file);
+}
+
 /// Reads one file after the other within the limits.
 class SourceFileReader {
 public:
@@ -70,6 +89,7 @@ public:
     // Whatever the name refers to by now, opening never blocks; the file is checked again before it is read.
     const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     if (file.number() < 0 || fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode)) return source;
+    if (m_limits.onlyWorldReadable && !isReadableForAll(file.number(), status)) return source;
     const std::size_t most = std::min(m_limits.bytesOfFile, m_bytesLeft);
     std::optional<std::string> text = readUpTo(file.number(), most + 1);
     if (!text || text->size() > most) return source;
@@ -135,6 +155,10 @@ SysctlSourceFiles readSysctlSourceFiles(const fs::path& root, const SysctlReadLi
       continue;
     }
     if (!seen.emplace(status.st_dev, status.st_ino).second) continue;
+    if (limits.onlyWorldReadable && !isReadableForAll(dirfd(open.get()), status)) {
+      result.unreadFolders.push_back(folder);
+      continue;
+    }
     const FolderNames names = namesIn(open.get(), limits.files - result.files.size());
     if (!names.isComplete) result.unreadFolders.push_back(folder);
     for (const std::string& name : names.names) {

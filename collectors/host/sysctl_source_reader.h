@@ -17,6 +17,8 @@ struct SysctlReadLimits {
   std::size_t files = 256;
   std::size_t bytesOfFile = 256UL * 1024;
   std::size_t bytesInAll = 8UL * 1024 * 1024;
+  /// Only what every user may read anyway: for a process with more rights than those who see the result.
+  bool onlyWorldReadable = false;
 };
 
 /// Those of a system whose top is `root`. Links are followed; an absolute one leads out of a root that is not /.

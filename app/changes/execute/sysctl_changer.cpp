@@ -7,7 +7,6 @@
 #include <ctime>
 
 #include "app/changes/execute/revert_timer.h"
-#include "collectors/host/sysctl_source_reader.h"
 #include "core/changes/change_stack.h"
 #include "core/changes/persisted_settings.h"
 
@@ -44,11 +43,12 @@ ChangeRecord* find(std::vector<ChangeRecord>& records, std::uint32_t id) {
 
 SysctlChanger::SysctlChanger(ChangeFolders folders) : m_folders(std::move(folders)), m_tree(m_folders.root / "proc") {}
 
-std::vector<SettingPreview> SysctlChanger::preview(const std::vector<WantedSetting>& wanted) const {
+std::vector<SettingPreview> SysctlChanger::preview(const std::vector<WantedSetting>& wanted,
+                                                   const SysctlReadLimits& files) const {
   // Files only take effect in the initial network namespace. If it is unknown which one this is, it most likely is
   // that.
   const bool isHost = m_tree.isHostNamespace().value_or(true);
-  const SysctlSources sources(isHost ? readSysctlSourceFiles(m_folders.root) : SysctlSourceFiles());
+  const SysctlSources sources(isHost ? readSysctlSourceFiles(m_folders.root, files) : SysctlSourceFiles());
   std::vector<SettingPreview> rows;
   for (const WantedSetting& one : wanted) {
     SettingPreview row{one.key, std::nullopt, one.value};
@@ -64,8 +64,10 @@ std::vector<SettingPreview> SysctlChanger::preview(const std::vector<WantedSetti
       row.verdict = PreviewVerdict::same;
     }
     row.obsolete = obsoleteReason(row.key, withSingleBlanks(row.wanted), row.now);
-    row.setBy = sources.settingOf(row.key);
-    row.overriddenBy = sources.overridesOf(row.key);
+    if (row.refusal != SettingRefusal::keyNotAllowed) {
+      row.setBy = sources.settingOf(row.key);
+      row.overriddenBy = sources.overridesOf(row.key);
+    }
     rows.push_back(std::move(row));
   }
   return rows;

@@ -11,6 +11,7 @@
 
 #include "app/changes/execute/sysctl_tree.h"
 #include "app/changes/journal/change_journal.h"
+#include "collectors/host/sysctl_source_reader.h"
 #include "core/changes/change_report.h"
 
 namespace tcpscope {
@@ -27,8 +28,9 @@ public:
 
   [[nodiscard]] const ChangeFolders& folders() const { return m_folders; }
 
-  /// What `apply` would do. Needs no rights and writes nothing.
-  [[nodiscard]] std::vector<SettingPreview> preview(const std::vector<WantedSetting>& wanted) const;
+  /// What `apply` would do. Needs no rights and writes nothing. Of keys outside the allow-list nothing is read.
+  [[nodiscard]] std::vector<SettingPreview> preview(const std::vector<WantedSetting>& wanted,
+                                                    const SysctlReadLimits& files = {}) const;
 
   /// Nothing if every setting has its requested value. Every error leaves the host unchanged.
   Expected<std::optional<ChangeRecord>, ChangeError> apply(const ChangeRequest& request);

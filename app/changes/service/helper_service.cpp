@@ -16,7 +16,8 @@ namespace tcpscope {
 
 namespace {
 
-constexpr std::size_t kMostWaiting = 16;
+/// The bus limits the connections of all users together, and with it their requests: one a connection.
+constexpr std::ptrdiff_t kMostWaitingOfUser = 16;
 constexpr std::uint32_t kLongestRevertAfterSeconds = 86'400;
 
 WallTime now() {
@@ -30,6 +31,16 @@ int fail(sd_bus_message* request, const std::string& sentence) {
 int tooMuch(sd_bus_message* request) {
   const ChangeError error{ChangeErrorKind::refusedSetting, 0, UntrustedText("this"), SettingRefusal::tooMuch};
   return fail(request, sentence(error));
+}
+
+/// As the bus knows the caller; nothing where it does not, as of one that is gone.
+std::optional<uid_t> userOf(sd_bus_message* request) {
+  sd_bus_creds* found = nullptr;
+  const int done = sd_bus_query_sender_creds(request, SD_BUS_CREDS_EUID, &found);
+  const BusCredentials credentials(found);
+  uid_t user = 0;
+  if (done < 0 || sd_bus_creds_get_euid(found, &user) < 0) return std::nullopt;
+  return user;
 }
 
 /// Text of the prompt.
@@ -70,7 +81,11 @@ int HelperService::preview(sd_bus_message* request) {
   const int done = readSettings(request, wanted, bytesLeft);
   if (done == -E2BIG) return tooMuch(request);
   if (done < 0) return done;
-  return sd_bus_reply_method_return(request, "s", toJson(ChangeReport::of(m_changes.preview(wanted), now())).c_str());
+  // The caller may be any user, and this process may read what they may not.
+  SysctlReadLimits files;
+  files.onlyWorldReadable = true;
+  const auto rows = m_changes.preview(wanted, files);
+  return sd_bus_reply_method_return(request, "s", toJson(ChangeReport::of(rows, now())).c_str());
 }
 
 int HelperService::list(sd_bus_message* request) {
@@ -147,11 +162,16 @@ int HelperService::whenAuthorized(sd_bus_message* request, AuthorityRequest chec
   const bool hasOpenPrompt = std::any_of(m_waiting.begin(), m_waiting.end(), [&](const Waiting& one) {
     return check.caller == sd_bus_message_get_sender(one.request.get());
   });
-  if (hasOpenPrompt || m_waiting.size() == kMostWaiting) {
+  const std::optional<uid_t> user = userOf(request);
+  if (!user) return fail(request, "the system bus does not report the user of this request; nothing was changed");
+  const auto ofUser =
+      std::count_if(m_waiting.begin(), m_waiting.end(), [&](const Waiting& one) { return one.user == *user; });
+  if (hasOpenPrompt || ofUser >= kMostWaitingOfUser) {
     return fail(request, "an earlier request still waits to be allowed; nothing was changed");
   }
   Waiting& waiting = m_waiting.emplace_back();
   waiting.service = this;
+  waiting.user = *user;
   waiting.request.reset(sd_bus_message_ref(request));
   waiting.change = std::move(change);
   waiting.check =

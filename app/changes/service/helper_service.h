@@ -3,6 +3,8 @@
 // Single-threaded, one request at a time; an open prompt does not block other callers.
 #pragma once
 
+#include <sys/types.h>
+
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -35,6 +37,8 @@ private:
   using Handler = int (HelperService::*)(sd_bus_message*);
   struct Waiting {
     HelperService* service = nullptr;
+    /// Of the caller: the open prompts of one user are limited, so that they refuse no other user's.
+    uid_t user = 0;
     BusMessage request;
     std::function<Reply()> change;
     /// Watches the caller, which may disconnect.

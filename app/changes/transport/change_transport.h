@@ -7,6 +7,7 @@
 
 #include "app/changes/transport/command_route.h"
 #include "app/changes/transport/remote_command.h"
+#include "app/remote/command_line_program.h"
 #include "core/changes/change_report.h"
 
 namespace tcpscope {
@@ -40,6 +41,8 @@ struct TransportParts {
   std::function<ChangeTransportPointer()> openHelper{};
   /// For hosts behind ssh.
   RunSsh runSsh{};
+  /// Before sudo or pkexec start the program.
+  CheckProgram check = [](const std::string& named) { return programForRoot(named); };
 };
 
 /// The transport to a place on this host, or a sentence why there is none. Blocks.

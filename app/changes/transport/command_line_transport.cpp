@@ -113,7 +113,7 @@ Expected<ChangeTransportPointer, std::string> openTransport(const Place& place, 
   if (kind == ChangeKind::sysctl && isOwnPlace(place) && parts.openHelper) {
     if (ChangeTransportPointer helper = parts.openHelper()) return helper;
   }
-  auto route = changeRouteTo(place, parts.program, parts.run);
+  auto route = changeRouteTo(place, parts.program, parts.run, parts.check);
   if (!route) return tl::unexpected(route.error());
   return commandLineTransport(std::move(*route), parts.run);
 }

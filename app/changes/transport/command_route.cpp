@@ -79,8 +79,8 @@ bool isOwnPlace(const Place& place) {
   return place.bootId == here.bootId && place.networkNamespace == here.networkNamespace;
 }
 
-Expected<ChangeRoute, std::string> changeRouteTo(const Place& place, const std::string& program,
-                                                 const RunCommand& run) {
+Expected<ChangeRoute, std::string> changeRouteTo(const Place& place, const std::string& program, const RunCommand& run,
+                                                 const CheckProgram& check) {
   if (place.bootId != readPlace(place.id).bootId) {
     return tl::unexpected("This is another host: run the commands of the advice there, with ssh " +
                           forPlainText(place.host) + ".");
@@ -90,6 +90,10 @@ Expected<ChangeRoute, std::string> changeRouteTo(const Place& place, const std::
     auto rights = rightsHere(run);
     if (!rights) return tl::unexpected(rights.error());
     route.rights = std::move(*rights);
+    if (route.rights.empty()) return route;
+    auto checked = check(program);
+    if (!checked) return tl::unexpected(checked.error());
+    route.program = std::move(*checked);
     return route;
   }
   // The owner of a namespace, such as a demo's, may change it; for any other one the command asks for sudo.

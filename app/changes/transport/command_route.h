@@ -26,7 +26,11 @@ struct ChangeRoute {
 /// The boot and network namespace of this process.
 bool isOwnPlace(const Place& place);
 
-/// The route to this place, or a sentence why there is none. Blocks.
-Expected<ChangeRoute, std::string> changeRouteTo(const Place& place, const std::string& program, const RunCommand& run);
+/// Whether the program may be started as root: its path, or a sentence why not.
+using CheckProgram = std::function<Expected<std::string, std::string>(const std::string& program)>;
+
+/// The route to this place, or a sentence why there is none. Blocks. `check` decides about what sudo or pkexec start.
+Expected<ChangeRoute, std::string> changeRouteTo(const Place& place, const std::string& program, const RunCommand& run,
+                                                 const CheckProgram& check);
 
 }  // namespace tcpscope

@@ -67,6 +67,14 @@ TEST_F(SysctlChangerTest, APreviewSaysWhichFileSetsItAndWhatWouldComeAfter) {
   EXPECT_EQ(rows[1].obsolete, ObsoleteReason::sackOff);
 }
 
+TEST_F(SysctlChangerTest, APreviewLooksForNoSettingThatIsNotListed) {
+  std::ofstream(m_host.persisted().parent_path() / "99-late.conf") << "kernel.panic = 4711\n";
+  const auto rows = m_host.changes().preview({{"kernel.panic", "1"}});
+  EXPECT_EQ(rows[0].refusal, SettingRefusal::keyNotAllowed);
+  EXPECT_FALSE(rows[0].setBy);
+  EXPECT_TRUE(rows[0].overriddenBy.by.empty());
+}
+
 TEST_F(SysctlChangerTest, ChangesAndUndoes) {
   const ChangeRecord record = applied({{test::kSack, "0"}, {test::kRmem, "4096 131072 33554432"}});
   EXPECT_EQ(record.state, ChangeState::confirmed);

@@ -84,6 +84,43 @@ TEST(ChangeCommand, VerifiesByACommandThatRunsWithTheChangeAndWithoutItInTurn) {
   EXPECT_EQ(left, "0") << "the change stays";
 }
 
+/// Where root is, in a network namespace of its own: the user and the groups that a command has behind the variables of
+/// `caller`.
+Outcome ranAs(const std::string& caller) {
+  const std::string lines =
+      "export STATE_DIRECTORY=$(mktemp -d); chmod 711 $STATE_DIRECTORY; trap 'rm -r $STATE_DIRECTORY' EXIT; "
+      "touch $STATE_DIRECTORY/seen; chmod 666 $STATE_DIRECTORY/seen; C=" +
+      test::commandLineProgram() +
+      "; $C apply net.ipv4.tcp_sack=0 --yes >/dev/null; unset SUDO_UID SUDO_GID PKEXEC_UID; " + caller +
+      " $C verify 1 --runs 2 -- 'echo $(id -u) $(id -G) >>$STATE_DIRECTORY/seen' >/dev/null; "
+      "sort -u $STATE_DIRECTORY/seen";
+  return test::runProgram("/usr/bin/unshare", {"--net", "sh", "-c", lines});
+}
+
+TEST(ChangeCommand, RunsACommandAsTheUserBehindSudoOrPkexec) {
+  if (test::runProgram("/usr/bin/unshare", {"--net", "setpriv", "--reuid=65534", "--clear-groups", "true"}).code != 0) {
+    GTEST_SKIP() << "no other user to be";
+  }
+  // In Debian's password database the primary group of UID 65534 is 65534.
+  EXPECT_EQ(ranAs("PKEXEC_UID=65534").out, "65534 65534\n");
+  EXPECT_EQ(ranAs("SUDO_UID=65534 SUDO_GID=65534").out, "65534 65534\n");
+  EXPECT_EQ(ranAs("SUDO_UID=0 SUDO_GID=0").out.substr(0, 3), "0 0");
+}
+
+TEST(ChangeCommand, RunsNoCommandAsRootForACallerThatItCannotBecome) {
+  for (const char* caller : {"PKEXEC_UID=4000000000", "PKEXEC_UID=65534", "PKEXEC_UID=you", "SUDO_UID=65534",
+                             "SUDO_UID=65534 SUDO_GID=65534", "SUDO_UID=you SUDO_GID=0"}) {
+    const Outcome outcome = script(
+        "unset SUDO_UID SUDO_GID PKEXEC_UID; $C apply net.ipv4.tcp_sack=0 --yes >/dev/null; " + std::string(caller) +
+        " $C verify 1 -- 'id -u >>$STATE_DIRECTORY/seen'; code=$?; "
+        "cat $STATE_DIRECTORY/seen 2>/dev/null; exit $code");
+    if (hasNoNamespace(outcome)) GTEST_SKIP() << "no network namespace of one's own here: " << outcome.error;
+    EXPECT_EQ(outcome.code, test::kMissingRight) << caller << outcome.error;
+    EXPECT_EQ(outcome.out, "") << caller;
+    EXPECT_THAT(outcome.error, HasSubstr("would run as root")) << caller;
+  }
+}
+
 /// Two clients that send for 0.7 s and then start over, over loopback, for half a minute at most; a shell runs it.
 constexpr std::string_view kTransfers = R"(python3 -c '
 import socket, threading, time

@@ -4,10 +4,14 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <QTemporaryDir>
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
+#include <fstream>
 
 #include "collectors/host/place_reader.h"
 #include "collectors/system/monotonic_clock.h"
@@ -151,7 +155,30 @@ TEST_F(HomeSessionTest, RefusesAnAddressThatLooksLikeAnOption) {
 
 TEST(AgentAsRoot, NeedsNoPrivilegeEscalationAsRoot) {
   if (geteuid() != 0) GTEST_SKIP() << "this user is not root";
-  EXPECT_THAT(agentAsRoot("/usr/bin/tcpscope-cli"), testing::ElementsAre("/usr/bin/tcpscope-cli", "agent"));
+  const auto words = agentAsRoot("/usr/bin/tcpscope-cli");
+  ASSERT_TRUE(words);
+  EXPECT_THAT(*words, testing::ElementsAre("/usr/bin/tcpscope-cli", "agent"));
+}
+
+TEST(AgentAsRoot, StartsNoProgramThatOthersMayWriteTo) {
+  const QTemporaryDir folder;
+  const std::filesystem::path planted = std::filesystem::path(folder.path().toStdString()) / "tcpscope-cli";
+  std::filesystem::permissions(planted.parent_path(), std::filesystem::perms(0755));
+  std::ofstream(planted) << "#!/bin/sh\n";
+  std::filesystem::permissions(planted, std::filesystem::perms(0777));
+  const pid_t child = fork();
+  if (child == 0) {
+    constexpr uid_t kUnprivilegedUser = 65534;
+    if (geteuid() == 0 && setresuid(kUnprivilegedUser, kUnprivilegedUser, kUnprivilegedUser) != 0) _exit(77);
+    const auto words = agentAsRoot(planted.string());
+    const bool isNamed = !words && words.error().find(planted.string() + " is not run as root") != std::string::npos;
+    const auto byName = agentAsRoot("tcpscope-cli");
+    _exit(isNamed && !byName && byName.error().find("is not run as root") != std::string::npos ? 0 : 1);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 77) GTEST_SKIP() << "no other user to be";
+  EXPECT_EQ(status, 0);
 }
 
 }  // namespace

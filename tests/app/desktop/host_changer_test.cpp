@@ -48,7 +48,10 @@ struct ScriptedCommands {
                answers.pop_front();
                return answer;
              },
-             {}},
+             {},
+             {},
+             // No such program has to lie here.
+             [](const std::string& program) -> Expected<std::string, std::string> { return program; }},
             [this] { return now; }};
   }
 };

@@ -119,6 +119,31 @@ TEST_F(SysctlSourceReader, ReportsUnreadableFilesAsUnread) {
   EXPECT_THAT(readSysctlSourceFiles(m_root).unreadFolders, ElementsAre(SysctlFolder::run));
 }
 
+TEST_F(SysctlSourceReader, ReadsOnlyWhatEveryUserMayReadWhereThatIsAsked) {
+  fs::permissions(m_root, fs::perms(0755));
+  write("etc/sysctl.d/open.conf", "1");
+  write("etc/sysctl.d/secret.conf", "1");
+  fs::permissions(m_root / "etc/sysctl.d/secret.conf", fs::perms(0640));
+  // Readable by its own permissions, behind a folder that is not.
+  write("root/hidden.conf", "1");
+  fs::permissions(m_root / "root", fs::perms(0700));
+  link("../../root/hidden.conf", "etc/sysctl.d/linked.conf");
+  write("run/sysctl.d/unlisted.conf", "1");
+  fs::permissions(m_root / "run/sysctl.d", fs::perms(0711));
+  write("etc/sysctl.conf", "1");
+  fs::permissions(m_root / "etc/sysctl.conf", fs::perms(0600));
+  SysctlReadLimits limits;
+  limits.onlyWorldReadable = true;
+  EXPECT_THAT(read(limits), ElementsAre("/etc/sysctl.d/linked.conf unread ", "/etc/sysctl.d/open.conf read 1",
+                                        "/etc/sysctl.d/secret.conf unread "));
+  const SysctlSourceFiles files = readSysctlSourceFiles(m_root, limits);
+  EXPECT_THAT(files.unreadFolders, ElementsAre(SysctlFolder::run));
+  ASSERT_TRUE(files.sysctlConf);
+  EXPECT_EQ(files.sysctlConf->state, SysctlFileState::unread);
+  EXPECT_EQ(files.sysctlConf->text, "");
+  EXPECT_EQ(read().size(), 4U) << "the owner reads them all";
+}
+
 TEST_F(SysctlSourceReader, FindsTheToolThatAppliesThem) {
   EXPECT_EQ(readSysctlSourceFiles(m_root).tool, SysctlBootTool::procps);
   EXPECT_FALSE(readSysctlSourceFiles(m_root).sysctlConf);

@@ -13,6 +13,7 @@
 #include "tests/app/changes/own_namespace.h"
 #include "tests/app/changes/service/fake_authority.h"
 #include "tests/support/json_schema.h"
+#include "tests/support/program.h"
 
 namespace tcpscope {
 namespace {
@@ -40,8 +41,8 @@ protected:
   }
   void TearDown() override { m_authority.reset(); }
 
-  void start(const std::string& options, std::optional<Verdict> verdict) {
-    m_bus.emplace(options);
+  void start(const std::string& options, std::optional<Verdict> verdict, const std::string& prefix = {}) {
+    m_bus.emplace(options, prefix);
     if (verdict) m_authority.emplace(*verdict);
   }
   static ChangeRequest withoutSack(Milliseconds revertAfter = test::kLongerThanATest) {
@@ -60,6 +61,17 @@ protected:
   std::optional<FakeAuthority> m_authority;
   BusClient m_client;
 };
+
+constexpr uid_t kUnprivilegedUser = 65534;
+
+/// Not in a namespace that has no other user.
+bool canBecomeAnotherUser() {
+  const pid_t child = fork();
+  if (child == 0) _exit(setresuid(kUnprivilegedUser, kUnprivilegedUser, kUnprivilegedUser) == 0 ? 0 : 1);
+  int status = -1;
+  waitpid(child, &status, 0);
+  return status == 0;
+}
 
 /// The name of the error that a call ends with; empty where it does not.
 template <class... Values>
@@ -90,6 +102,33 @@ TEST_F(HelperServiceTest, PreviewsWithoutAuthorization) {
   ASSERT_TRUE(m_client.list());
   EXPECT_TRUE(m_authority->asked().empty());
   EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
+}
+
+/// Words that run a program in a host of its own: the first process there, with this folder as /etc/sysctl.d.
+std::string onHostWith(const std::filesystem::path& folder) {
+  return R"(/usr/bin/unshare --mount --pid --fork --mount-proc /bin/sh -c 'mount --bind "$0" /etc/sysctl.d && exec "$@"' )" +
+         folder.string() + ' ';
+}
+
+TEST_F(HelperServiceTest, ShowsOnlyWhatEveryUserMayRead) {
+  if (!std::filesystem::exists("/etc/sysctl.d")) GTEST_SKIP() << "no /etc/sysctl.d to put another over";
+  const ChangedHost host;
+  const std::filesystem::path folder = host.persisted().parent_path();
+  std::filesystem::permissions(folder, std::filesystem::perms(0755));
+  std::ofstream(folder / "91-open.conf") << "net.ipv4.tcp_sack = 1\nkernel.panic = 4711\n";
+  std::ofstream(folder / "92-secret.conf") << "net.ipv4.tcp_sack = 1 # hunter2\nnet.ipv4.tcp_rmem = hunter2\n";
+  std::filesystem::permissions(folder / "91-open.conf", std::filesystem::perms(0644));
+  std::filesystem::permissions(folder / "92-secret.conf", std::filesystem::perms(0600));
+  if (test::runProgram("/bin/sh", {"-c", onHostWith(folder) + "true"}).code != 0) {
+    GTEST_SKIP() << "no mount namespace of one's own here";
+  }
+  start(kPatient, Verdict::no, onHostWith(folder));
+  const auto answer =
+      m_client.preview({{test::kSack, "0"}, {test::kRmem, "4096 131072 33554432"}, {"kernel.panic", "1"}});
+  ASSERT_TRUE(answer) << answer.error().object.rawBytes();
+  EXPECT_THAT(*answer, HasSubstr("91-open.conf"));
+  EXPECT_THAT(*answer, testing::Not(HasSubstr("hunter2")));
+  EXPECT_THAT(*answer, testing::Not(HasSubstr("4711")));
 }
 
 TEST_F(HelperServiceTest, AppliesWhatIsAllowedAndUndoesIt) {
@@ -301,6 +340,54 @@ TEST_F(HelperServiceTest, APendingPromptBlocksNoOtherCallerAndEndsWithItsOwn) {
   EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
 }
 
+/// Of another user, each with a request that waits; ended with the object.
+class WaitingCallers {
+public:
+  explicit WaitingCallers(std::size_t count) : m_child(fork()) {
+    if (m_child != 0) return;
+    if (setresuid(kUnprivilegedUser, kUnprivilegedUser, kUnprivilegedUser) != 0) _exit(77);
+    std::vector<BusHandle> callers;
+    while (callers.size() < count) {
+      callers.push_back(PrivateBus::connect());
+      askWithoutWaiting(callers.back().get(), "0");
+    }
+    while (true) pause();
+  }
+  WaitingCallers(const WaitingCallers&) = delete;
+  WaitingCallers& operator=(const WaitingCallers&) = delete;
+  ~WaitingCallers() {
+    kill(m_child, SIGKILL);
+    waitpid(m_child, nullptr, 0);
+  }
+
+private:
+  pid_t m_child;
+};
+
+TEST_F(HelperServiceTest, TheRequestsOfOneUserRefuseNoOther) {
+  if (!canBecomeAnotherUser()) GTEST_SKIP() << "no other user to be";
+  constexpr std::size_t kMostOfOneUser = 16;
+  start(kPatient, Verdict::silence);
+  const WaitingCallers others(kMostOfOneUser);
+  m_authority->waitForQuestions(kMostOfOneUser);
+  m_authority->say(Verdict::yes);
+  const auto applied = m_client.apply(withoutSack());
+  ASSERT_TRUE(applied) << applied.error().object.rawBytes();
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "0");
+}
+
+TEST_F(HelperServiceTest, OneUserHasSixteenRequestsAtMost) {
+  constexpr std::size_t kMostOfOneUser = 16;
+  start(kPatient, Verdict::silence);
+  std::vector<BusHandle> callers;
+  while (callers.size() < kMostOfOneUser) {
+    callers.push_back(PrivateBus::connect());
+    askWithoutWaiting(callers.back().get(), "0");
+  }
+  m_authority->waitForQuestions(kMostOfOneUser);
+  EXPECT_THAT(sentenceOf(m_client.apply(withoutSack())), HasSubstr("wait"));
+}
+
 TEST_F(HelperServiceTest, ExitsWhenIdleAndIsStartedAgainOnDemand) {
   start("--idle 0.05", std::nullopt);
   EXPECT_TRUE(m_client.isAvailable());
@@ -329,11 +416,10 @@ TEST_F(HelperServiceTest, SaysWhereThereIsNoHelper) {
 }
 
 TEST_F(HelperServiceTest, EverybodyMayAskAndOnlyRootMayAnswer) {
-  if (geteuid() != 0) GTEST_SKIP() << "no other user to be";
+  if (!canBecomeAnotherUser()) GTEST_SKIP() << "no other user to be";
   start(kPatient, std::nullopt);
   const pid_t child = fork();
   if (child == 0) {
-    constexpr uid_t kUnprivilegedUser = 65534;
     if (setresuid(kUnprivilegedUser, kUnprivilegedUser, kUnprivilegedUser) != 0) _exit(77);
     const BusHandle bus = PrivateBus::connect();
     if (sd_bus_request_name(bus.get(), kHelperName, 0) != -EACCES) _exit(1);
@@ -343,7 +429,6 @@ TEST_F(HelperServiceTest, EverybodyMayAskAndOnlyRootMayAnswer) {
   }
   int status = -1;
   waitpid(child, &status, 0);
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 77) GTEST_SKIP() << "no other user to be";
   EXPECT_EQ(status, 0);
   EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
 }

@@ -27,8 +27,8 @@ class PrivateBus {
 public:
   static bool isPossible() { return access(kDaemon, X_OK) == 0; }
 
-  /// `options` are the helper's; without any it is not known to the bus.
-  explicit PrivateBus(const std::string& options) {
+  /// `options` are the helper's; without any it is not known to the bus. `prefix` are words before it.
+  explicit PrivateBus(const std::string& options, const std::string& prefix = {}) {
     std::string name = (std::filesystem::temp_directory_path() / "tcpscope-XXXXXX").string();
     if (mkdtemp(name.data()) == nullptr) std::abort();
     m_folder = name;
@@ -37,9 +37,9 @@ public:
     std::filesystem::create_directory(m_folder / "services");
     if (!options.empty()) {
       std::ofstream(m_folder / "services" / "helper.service")
-          << "[D-BUS Service]\nName=" << kHelperName
-          << "\nExec=/usr/bin/setpriv --no-new-privs --bounding-set=-all,+net_admin " << helperProgram() << ' '
-          << options << '\n';
+          << "[D-BUS Service]\nName=" << kHelperName << "\nExec=" << prefix
+          << "/usr/bin/setpriv --no-new-privs --bounding-set=-all,+net_admin " << helperProgram() << ' ' << options
+          << '\n';
     }
     std::ofstream(m_folder / "bus.conf") << configuration();
     setenv("DBUS_SYSTEM_BUS_ADDRESS", ("unix:path=" + (m_folder / "bus").string()).c_str(), 1);
