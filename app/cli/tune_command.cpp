@@ -175,10 +175,10 @@ Expected<OptionChanger, TuneError> openTuner(const LocalPlace& place, const Sock
   }
   auto key = tuneKeyOf(connection, place.place.bootId, namespaceFileOf(place));
   if (!key) return tl::unexpected(key.error());
-  auto socket = openConnection(pid, connection);
-  if (!socket) return tl::unexpected(socket.error());
-  return OptionChanger({std::move(*socket), std::move(*key), *folder, largestWindowOf(connection),
-                        place.place.settings ? *place.place.settings : SysctlValues()});
+  // A missing right is reported before the transfer is measured.
+  if (const auto socket = openConnection(pid, connection); !socket) return tl::unexpected(socket.error());
+  return OptionChanger({[pid, connection] { return openConnection(pid, connection); }, std::move(*key), *folder,
+                        largestWindowOf(connection), place.place.settings ? *place.place.settings : SysctlValues()});
 }
 
 /// The transfer before the change, if its gain is to be measured.

@@ -4,6 +4,7 @@
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/types.h>
@@ -61,6 +62,8 @@ public:
   void setOption(int level, int number, int value) { ask({Task::set, level, number, value}); }
   /// Sends and reads until the kernel gave its send buffer more than `bytes`; the buffer's size.
   int sendUntilBufferExceeds(int bytes) { return ask({Task::transfer, 0, 0, bytes}); }
+  /// Closes its descriptor of the connection. True if the peer then receives the FIN; false if it does not within 2 s.
+  bool closeConnection() { return ask({Task::close, 0, 0, 0}) == 1; }
   void end() {
     if (m_pid <= 0) return;
     kill(m_pid, SIGKILL);
@@ -68,7 +71,7 @@ public:
   }
 
 private:
-  enum class Task { get, set, transfer };
+  enum class Task { get, set, transfer, close };
   struct Question {
     Task task;
     int level;
@@ -111,9 +114,16 @@ private:
     return get(from, SOL_SOCKET, SO_SNDBUF);
   }
 
+  static int hasEnded(int peer) {
+    constexpr int kMostMilliseconds = 2000;
+    pollfd waited{peer, POLLIN, 0};
+    char byte = 0;
+    return ::poll(&waited, 1, kMostMilliseconds) == 1 && recv(peer, &byte, 1, 0) == 0 ? 1 : 0;
+  }
+
   [[noreturn]] static void live(int channel, int sendBufferBytes) {
     const test::LoopbackListener listener;
-    const test::Descriptor client(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    test::Descriptor client(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
     if (sendBufferBytes > 0) {
       setsockopt(client.number(), SOL_SOCKET, SO_SNDBUF, &sendBufferBytes, sizeof sendBufferBytes);
     }
@@ -138,6 +148,10 @@ private:
       if (question.task == Task::transfer) answer = transfer(client.number(), server.number(), question.value);
       if (question.task == Task::set) {
         answer = setsockopt(client.number(), question.level, question.number, &question.value, sizeof question.value);
+      }
+      if (question.task == Task::close) {
+        client = test::Descriptor();
+        answer = hasEnded(server.number());
       }
       if (write(channel, &answer, sizeof answer) != sizeof answer) break;
     }

@@ -48,6 +48,16 @@ std::string wordOf(const OptionChange& change) {
   return name.empty() ? std::to_string(change.value.number) : std::string(name);
 }
 
+Unexpected<TuneError> refused(const OptionChange& change, int number) {
+  return Unexpected<TuneError>(
+      TuneError{TuneErrorKind::optionRefused, change.option, number, UntrustedText(wordOf(change))});
+}
+
+/// The values before the changes.
+void restore(int socket, const TuneRecord& made) {
+  for (const OptionChange& change : planUndo(made, readSocketOptions(socket)).restore) setSocketOption(socket, change);
+}
+
 }  // namespace
 
 Expected<OwnedDescriptor, TuneError> openConnection(std::int32_t pid, const SocketObservation& connection) {
@@ -67,8 +77,10 @@ Expected<TuneKey, TuneError> tuneKeyOf(const SocketObservation& connection, std:
 Expected<TuneReport, TuneError> OptionChanger::show() const {
   auto record = OptionJournal::peek(m_parts.folder, m_parts.key);
   if (!record) return tl::unexpected(record.error());
+  const auto values = read();
+  if (!values) return tl::unexpected(values.error());
   TuneReport report;
-  report.values = readSocketOptions(m_parts.socket.get());
+  report.values = *values;
   report.record = record->value_or(TuneRecord{m_parts.key, {}});
   return report;
 }
@@ -80,26 +92,28 @@ Expected<TuneReport, TuneError> OptionChanger::tune(const std::vector<OptionChan
   if (!loaded) return tl::unexpected(loaded.error());
   const TuneRecord earlier = loaded->value_or(TuneRecord{m_parts.key, {}});
 
-  const OptionValues before = readSocketOptions(m_parts.socket.get());
+  const auto before = read();
+  if (!before) return tl::unexpected(before.error());
   for (const OptionChange& change : wanted) {
-    if (!before[change.option]) return tl::unexpected(TuneError{TuneErrorKind::optionNotInKernel, change.option});
+    if (!(*before)[change.option]) return tl::unexpected(TuneError{TuneErrorKind::optionNotInKernel, change.option});
   }
-  const std::vector<OptionChange> changes = completeChanges(wanted, before);
-  const TuneRecord made = recordBefore({m_parts.key, {}}, changes, before);
-  TuneRecord record = recordBefore(earlier, changes, before);
+  const std::vector<OptionChange> changes = completeChanges(wanted, *before);
+  const TuneRecord made = recordBefore({m_parts.key, {}}, changes, *before);
+  TuneRecord record = recordBefore(earlier, changes, *before);
   // On disk before the first change: whatever ends this program, the way back is known.
   if (const auto kept = store->store(record); !kept) return tl::unexpected(kept.error());
-  if (const auto failed = apply(changes, made)) {
+  const auto after = apply(changes, made);
+  if (!after) {
     const auto restored = store->store(earlier);
-    return tl::unexpected(restored ? *failed : restored.error());
+    return tl::unexpected(restored ? after.error() : restored.error());
   }
-  record = recordAfter(std::move(record), readSocketOptions(m_parts.socket.get()));
+  record = recordAfter(std::move(record), *after);
   if (const auto kept = store->store(record); !kept) {
-    restore(made);
+    if (const auto socket = m_parts.open()) restore(socket->get(), made);
     return tl::unexpected(kept.error());
   }
-  waitForClamp(changes);
-  return report(TuneAction::tune, changes, before, std::move(record));
+  waitForClamp(changes, *after);
+  return report(TuneAction::tune, changes, *before, std::move(record));
 }
 
 Expected<TuneReport, TuneError> OptionChanger::undo() const {
@@ -109,56 +123,62 @@ Expected<TuneReport, TuneError> OptionChanger::undo() const {
   if (!record) return tl::unexpected(record.error());
   if (!*record) return tl::unexpected(TuneError{TuneErrorKind::nothingToUndo});
 
-  const OptionValues before = readSocketOptions(m_parts.socket.get());
+  auto socket = m_parts.open();
+  if (!socket) return tl::unexpected(socket.error());
+  const OptionValues before = readSocketOptions(socket->get());
   UndoPlan plan = planUndo(**record, before);
   // A change that fails ends it: the record still has all of them, and undoing again goes on from there.
   for (const OptionChange& change : plan.restore) {
-    const int number = setSocketOption(m_parts.socket.get(), change);
-    if (number == 0) continue;
-    return tl::unexpected(
-        TuneError{TuneErrorKind::optionRefused, change.option, number, UntrustedText(wordOf(change))});
+    const int number = setSocketOption(socket->get(), change);
+    if (number != 0) return refused(change, number);
   }
+  socket->reset();
   if (const auto kept = store->store(plan.stays); !kept) return tl::unexpected(kept.error());
-  TuneReport done = report(TuneAction::undo, plan.restore, before, std::move(plan.stays));
-  done.leftAlone = std::move(plan.leftAlone);
+  auto done = report(TuneAction::undo, plan.restore, before, std::move(plan.stays));
+  if (done) done->leftAlone = std::move(plan.leftAlone);
   return done;
 }
 
-void OptionChanger::restore(const TuneRecord& made) const {
-  for (const OptionChange& change : planUndo(made, readSocketOptions(m_parts.socket.get())).restore) {
-    setSocketOption(m_parts.socket.get(), change);
-  }
+Expected<OptionValues, TuneError> OptionChanger::read() const {
+  const auto socket = m_parts.open();
+  if (!socket) return tl::unexpected(socket.error());
+  return readSocketOptions(socket->get());
 }
 
-std::optional<TuneError> OptionChanger::apply(const std::vector<OptionChange>& changes, const TuneRecord& made) const {
+Expected<OptionValues, TuneError> OptionChanger::apply(const std::vector<OptionChange>& changes,
+                                                       const TuneRecord& made) const {
+  const auto socket = m_parts.open();
+  if (!socket) return tl::unexpected(socket.error());
   for (const OptionChange& change : changes) {
-    const int number = setSocketOption(m_parts.socket.get(), change);
+    const int number = setSocketOption(socket->get(), change);
     if (number == 0) continue;
-    restore(made);
-    return TuneError{TuneErrorKind::optionRefused, change.option, number, UntrustedText(wordOf(change))};
+    restore(socket->get(), made);
+    return refused(change, number);
   }
-  return std::nullopt;
+  return readSocketOptions(socket->get());
 }
 
-void OptionChanger::waitForClamp(const std::vector<OptionChange>& changes) const {
+void OptionChanger::waitForClamp(const std::vector<OptionChange>& changes, const OptionValues& set) const {
   const bool clamps = std::any_of(changes.begin(), changes.end(), [](const OptionChange& change) {
     return change.option == SocketOption::windowClamp;
   });
-  const int socket = m_parts.socket.get();
-  const auto locks = readSocketOption(socket, SocketOption::bufferLock);
+  const auto& locks = set[SocketOption::bufferLock];
   if (!clamps || !locks || (locks->number & kReceiveBufferLock) != 0) return;
-  const auto set = readSocketOption(socket, SocketOption::windowClamp);
+  const auto isAsSet = [&] {
+    const auto socket = m_parts.open();
+    return socket && readSocketOption(socket->get(), SocketOption::windowClamp) == set[SocketOption::windowClamp];
+  };
   const Moment end = monotonicNow() + kClampWatched;
-  while (monotonicNow() < end && readSocketOption(socket, SocketOption::windowClamp) == set) {
-    std::this_thread::sleep_for(kPollInterval);
-  }
+  while (monotonicNow() < end && isAsSet()) std::this_thread::sleep_for(kPollInterval);
 }
 
-TuneReport OptionChanger::report(TuneAction action, const std::vector<OptionChange>& changes,
-                                 const OptionValues& before, TuneRecord record) const {
+Expected<TuneReport, TuneError> OptionChanger::report(TuneAction action, const std::vector<OptionChange>& changes,
+                                                      const OptionValues& before, TuneRecord record) const {
+  const auto values = read();
+  if (!values) return tl::unexpected(values.error());
   TuneReport report;
   report.action = action;
-  report.values = readSocketOptions(m_parts.socket.get());
+  report.values = *values;
   report.record = std::move(record);
   for (const OptionChange& change : changes) {
     report.changes.push_back(

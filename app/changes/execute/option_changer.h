@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 
 #include "collectors/system/owned_descriptor.h"
 #include "core/changes/tune_error.h"
@@ -17,10 +18,13 @@ Expected<OwnedDescriptor, TuneError> openConnection(std::int32_t pid, const Sock
 Expected<TuneKey, TuneError> tuneKeyOf(const SocketObservation& connection, std::string bootId,
                                        const std::filesystem::path& namespaceFile);
 
+/// A duplicate keeps a connection open that its program closes: none is held between two readings, nor during any wait.
 class OptionChanger {
 public:
+  using Open = std::function<Expected<OwnedDescriptor, TuneError>()>;
   struct Parts {
-    OwnedDescriptor socket;
+    /// A duplicate whose cookie has been compared. Called for each step.
+    Open open;
     TuneKey key;
     /// Of the originals (journal/option_journal.h).
     std::filesystem::path folder;
@@ -37,13 +41,14 @@ public:
   [[nodiscard]] Expected<TuneReport, TuneError> undo() const;
 
 private:
-  /// Restores the values before the changes.
-  void restore(const TuneRecord& made) const;
-  [[nodiscard]] std::optional<TuneError> apply(const std::vector<OptionChange>& changes, const TuneRecord& made) const;
+  [[nodiscard]] Expected<OptionValues, TuneError> read() const;
+  /// Sets the options, and reads all of them back. Sets none if one is refused.
+  [[nodiscard]] Expected<OptionValues, TuneError> apply(const std::vector<OptionChange>& changes,
+                                                        const TuneRecord& made) const;
   /// Autotuning rewrites a window clamp within about an RTT: waits for that, for one second at most.
-  void waitForClamp(const std::vector<OptionChange>& changes) const;
-  [[nodiscard]] TuneReport report(TuneAction action, const std::vector<OptionChange>& changes,
-                                  const OptionValues& before, TuneRecord record) const;
+  void waitForClamp(const std::vector<OptionChange>& changes, const OptionValues& set) const;
+  [[nodiscard]] Expected<TuneReport, TuneError> report(TuneAction action, const std::vector<OptionChange>& changes,
+                                                       const OptionValues& before, TuneRecord record) const;
 
   Parts m_parts;
 };

@@ -1,11 +1,14 @@
 // Real sockets of a real process, changed from outside: what counts is what that process sees.
 #include "app/changes/execute/option_changer.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 
 #include "app/changes/execute/socket_options.h"
 #include "app/changes/journal/option_journal.h"
@@ -31,7 +34,7 @@ protected:
     }
     ASSERT_TRUE(socket);
     m_key = *tuneKeyOf(m_owner.connection(), kBoot, "/proc/self/ns/net");
-    m_tuner.emplace(OptionChanger::Parts{std::move(*socket), m_key, m_folder, std::nullopt, {}});
+    m_tuner.emplace(OptionChanger::Parts{[this] { return openSocket(); }, m_key, m_folder, std::nullopt, {}});
   }
   void TearDown() override { std::filesystem::remove_all(m_folder.parent_path()); }
 
@@ -46,11 +49,31 @@ protected:
     return report ? *report : TuneReport();
   }
   [[nodiscard]] std::filesystem::path file() const { return m_folder / m_key.fileName(); }
+  Expected<OwnedDescriptor, TuneError> openSocket() {
+    m_mostHeld = std::max(m_mostHeld, duplicatesHere());
+    if (m_beforeOpening) m_beforeOpening();
+    ++m_opened;
+    return openConnection(m_owner.pid(), m_owner.connection());
+  }
+  /// Descriptors of the program's socket in this process.
+  [[nodiscard]] int duplicatesHere() const {
+    const std::string wanted = fmt::format("socket:[{}]", m_owner.connection().inode);
+    int found = 0;
+    std::error_code gone;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+      if (std::filesystem::read_symlink(entry.path(), gone) == wanted) ++found;
+    }
+    return found;
+  }
 
   test::SocketOwner m_owner{kSmall};
   std::filesystem::path m_folder;
   TuneKey m_key;
   std::optional<OptionChanger> m_tuner;
+  std::function<void()> m_beforeOpening;
+  int m_opened = 0;
+  /// Of duplicates that were open when another was opened.
+  int m_mostHeld = 0;
 };
 
 TEST_F(OptionChangerTest, ShowsWhatTheProgramSet) {
@@ -133,6 +156,47 @@ TEST_F(OptionChangerTest, WhatACrashInterruptedCanBeUndone) {
   }
   EXPECT_THAT(undo().leftAlone, ::testing::IsEmpty());
   EXPECT_EQ(m_owner.sendBuffer(), 2 * kSmall);
+}
+
+TEST_F(OptionChangerTest, NoDuplicateStaysOpenAfterAStep) {
+  ASSERT_TRUE(m_tuner->show());
+  EXPECT_EQ(duplicatesHere(), 0);
+  tune({"SO_SNDBUF=1MiB"});
+  EXPECT_EQ(duplicatesHere(), 0);
+  undo();
+  EXPECT_EQ(duplicatesHere(), 0);
+  EXPECT_EQ(m_mostHeld, 0) << "and none is open between the steps";
+}
+
+TEST_F(OptionChangerTest, ThePeerReceivesTheFinWhileAChangeIsMeasured) {
+  tune({"SO_SNDBUF=1MiB"});
+  EXPECT_TRUE(m_owner.closeConnection()) << "the measurement keeps the changer, not the socket";
+  EXPECT_EQ(m_tuner->show().error().kind, TuneErrorKind::gone);
+}
+
+TEST_F(OptionChangerTest, ThePeerReceivesTheFinWhileTheWindowClampIsPolled) {
+  std::optional<bool> ended;
+  m_beforeOpening = [&] {
+    const bool isUnlockedClamp =
+        m_owner.option(IPPROTO_TCP, TCP_WINDOW_CLAMP) == 32'768 && m_owner.option(SOL_SOCKET, kBufferLock) == 0;
+    if (isUnlockedClamp && !ended) ended = m_owner.closeConnection();
+  };
+  const auto report = m_tuner->tune(*parseOptionChanges({"TCP_WINDOW_CLAMP=32KiB", "SO_BUF_LOCK=none"}));
+  EXPECT_EQ(report.error().kind, TuneErrorKind::gone);
+  EXPECT_EQ(ended, true);
+  EXPECT_EQ(m_mostHeld, 0);
+}
+
+TEST_F(OptionChangerTest, TheWindowClampIsPolledUntilItIsRewritten) {
+  m_beforeOpening = [&] {
+    const bool isUnlockedClamp =
+        m_owner.option(IPPROTO_TCP, TCP_WINDOW_CLAMP) == 32'768 && m_owner.option(SOL_SOCKET, kBufferLock) == 0;
+    // Between the first reading and the next, as autotuning would.
+    if (isUnlockedClamp && m_opened >= 3) m_owner.setOption(IPPROTO_TCP, TCP_WINDOW_CLAMP, 40'000);
+  };
+  const TuneReport report = tune({"TCP_WINDOW_CLAMP=32KiB", "SO_BUF_LOCK=none"});
+  EXPECT_EQ(report.values.number(SocketOption::windowClamp), 40'000U);
+  EXPECT_EQ(m_mostHeld, 0);
 }
 
 TEST_F(OptionChangerTest, AnotherCookieIsAnotherConnection) {
