@@ -1,4 +1,4 @@
-// Where commands write to, and that what they say of names does not act on a terminal.
+// Where commands write to, and that names in their messages do not act on a terminal.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
