@@ -1,20 +1,18 @@
 // `capture`: the headers of this machine's packets into a pcapng file, until the time is over or Ctrl+C; by libpcap, or
 // through dumpcap where only that may.
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cmath>
 
 #include "app/cli/commands.h"
 #include "app/cli/interruption.h"
+#include "app/cli/output_file.h"
 #include "app/session/local_place.h"
 #include "collectors/pcap/capture_writer.h"
 #include "collectors/pcap/dumpcap_process.h"
 #include "collectors/system/monotonic_clock.h"
-#include "collectors/system/owned_descriptor.h"
+#include "core/base/escape.h"
 #include "core/present/text/capture_text.h"
 
 namespace tcpscope {
@@ -31,29 +29,18 @@ LiveCaptureSettings settingsOf(const CommandOptions& options) {
   return settings;
 }
 
-/// The file, or standard output for "-". The file keeps its contents until there is something to write.
-Expected<OwnedDescriptor, SystemError> openOutput(const std::string& name) {
-  OwnedDescriptor file(name == "-" ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
-                                   : open(name.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
-  if (!file) return Unexpected<SystemError>({SystemAttempt::writeRecording, errno, UntrustedText(name)});
-  return file;
-}
-
-/// What stood in the file before, behind what was written now. Standard output may be no file.
-void endFileHere(int file) {
-  const off_t here = lseek(file, 0, SEEK_CUR);
-  if (here >= 0 && ftruncate(file, here) != 0) return;
-}
-
 class CaptureRun {
 public:
-  CaptureRun(const CommandOptions& options, LiveCapture& capture, int file)
+  CaptureRun(const CommandOptions& options, LiveCapture& capture, OutputFile& output)
       : m_options(options),
         m_capture(capture),
-        m_writer(file, capture.linkType(), options.interface, settingsOf(options).snapLength) {}
+        m_output(output),
+        m_writer(output.descriptor(), capture.linkType(), options.interface, settingsOf(options).snapLength) {}
 
-  ExitCode run(int file) {
-    endFileHere(file);
+  ExitCode run() {
+    // From its first block on it is a capture, which another program can read along.
+    m_writer.flush();
+    if (const auto taken = m_output.takeName(); !taken) return fail(taken.error());
     const Interruption interruption;
     const Moment began = monotonicNow();
     const bool hasEnd = m_options.recordSeconds.has_value();
@@ -86,21 +73,23 @@ private:
     if (counts) m_writer.finish(wallNow(), counts->received, dropped);
     m_writer.flush();
     if (m_writer.lost() > Count(0)) {
-      return fail(SystemError{SystemAttempt::writeRecording, ENOSPC, UntrustedText(m_options.output)});
+      return fail(m_output.error(ENOSPC));
     }
     const std::string missing = counts ? fmt::format("{} dropped by the capture", dropped.value()) : "drops unknown";
-    fmt::print(stderr, "{}: {:.1f} s, {} packets, {}\n", m_options.output, toSeconds(span), m_packets, missing);
+    fmt::print(stderr, "{}: {:.1f} s, {} packets, {}\n", forTerminal(m_options.output), toSeconds(span), m_packets,
+               missing);
     return ExitCode::done;
   }
 
   const CommandOptions& m_options;
   LiveCapture& m_capture;
+  OutputFile& m_output;
   CaptureWriter m_writer;
   std::uint64_t m_packets = 0;
 };
 
 /// Absent where dumpcap is not installed, or this user may not run it or capture with it.
-std::optional<ExitCode> runDumpcap(const CommandOptions& options, int file) {
+std::optional<ExitCode> runDumpcap(const CommandOptions& options, OutputFile& output) {
   DumpcapSettings settings;
   settings.capture = settingsOf(options);
   // Whole seconds, and none would be refused.
@@ -108,9 +97,15 @@ std::optional<ExitCode> runDumpcap(const CommandOptions& options, int file) {
     settings.seconds = static_cast<std::uint32_t>(std::ceil(std::max(*options.recordSeconds, 1.0)));
   // Ctrl+C reaches both: dumpcap writes its last block and ends, and this command waits for that.
   const Interruption interruption;
-  auto dumpcap = startDumpcap(settings, ChildStream::to(file));
-  if (!dumpcap || !dumpcap->wait().isSuccess()) return std::nullopt;
-  endFileHere(file);
+  auto dumpcap = startDumpcap(settings, ChildStream::to(output.descriptor()));
+  if (!dumpcap) return std::nullopt;
+  std::optional<ExitStatus> ended;
+  while (!(ended = dumpcap->waitFor(kFlushInterval))) {
+    if (!output.waitsForName()) continue;
+    if (const auto taken = output.takeName(); !taken) return fail(taken.error());
+  }
+  if (!ended->isSuccess()) return std::nullopt;
+  if (const auto taken = output.takeName(); !taken) return fail(taken.error());
   return ExitCode::done;
 }
 
@@ -125,10 +120,10 @@ ExitCode captureCommand(const CommandOptions& options) {
     const ExitCode code = isWrong ? ExitCode::wrongUsage : isAbsent ? ExitCode::notThere : ExitCode::systemFailed;
     return fail(code, sentence(capture.error()));
   }
-  const auto file = openOutput(options.output);
-  if (!file) return fail(file.error());
-  if (!mayNot) return CaptureRun(options, **capture, file->get()).run(file->get());
-  if (const auto code = runDumpcap(options, file->get())) return *code;
+  auto output = OutputFile::create(options.output, SystemAttempt::writeRecording);
+  if (!output) return fail(output.error());
+  if (!mayNot) return CaptureRun(options, **capture, *output).run();
+  if (const auto code = runDumpcap(options, *output)) return *code;
   return fail(ExitCode::missingRight, sentence(capture.error()));
 }
 

@@ -101,11 +101,12 @@ Expected<ConnectionWatch, ExitCode> watchThere(const CommandOptions& options, co
   const Interruption interruption;
   const Moment end = monotonicNow() + nanosecondsOf(options.forSeconds);
   BusiestFollower follower(settings.control, depth);
-  (*agent)->hear({interruption.wakeDescriptor(), [&] { return interruption.happened(); }},
-                 [&](const ObservationBatch&) {
-                   follower.update((*agent)->session(), monotonicNow());
-                   return monotonicNow() >= end;
-                 });
+  const auto heard = (*agent)->hear({interruption.wakeDescriptor(), [&] { return interruption.happened(); }},
+                                    [&](const ObservationBatch&) {
+                                      follower.update((*agent)->session(), monotonicNow());
+                                      return monotonicNow() >= end;
+                                    });
+  if (!heard) return Failure(fail(heard.error()));
   const auto snapshot = (*agent)->session().tick(monotonicNow());
   return ConnectionWatch{snapshot, detailsOf((*agent)->session(), *snapshot), wallNow(), 0};
 }

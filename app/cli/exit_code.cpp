@@ -12,8 +12,19 @@
 
 namespace tcpscope {
 
+namespace {
+
+/// A directory, a link or a device where a new file was to go (NewFile::mayCreate()).
+bool isUnsuitableTarget(const SystemError& error) {
+  const bool writes = error.attempt == SystemAttempt::writeOutput || error.attempt == SystemAttempt::writeRecording ||
+                      error.attempt == SystemAttempt::writeReport;
+  return writes && (error.errorNumber == EISDIR || error.errorNumber == ELOOP || error.errorNumber == ENOTSUP);
+}
+
+}  // namespace
+
 ExitCode fail(ExitCode code, std::string_view message) {
-  fmt::print(stderr, "tcpscope-cli: {}\n", message);
+  fmt::print(stderr, "tcpscope-cli: {}\n", forTerminal(message));
   return code;
 }
 
@@ -25,6 +36,7 @@ ExitCode fail(const SystemError& error) {
   if (ofNamespace && (error.errorNumber == ENOENT || error.errorNumber == ESRCH || error.errorNumber == EINVAL)) {
     code = ExitCode::notThere;
   }
+  if (isUnsuitableTarget(error)) code = ExitCode::wrongUsage;
   if (error.attempt == SystemAttempt::openRecording && error.errorNumber == ENOENT) code = ExitCode::notThere;
   if (error.attempt == SystemAttempt::readRecording && error.errorNumber == 0) code = ExitCode::badInput;
   std::string text = sentence(error);

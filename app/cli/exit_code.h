@@ -21,7 +21,7 @@ enum class ExitCode : int {
   refused = 6,
 };
 
-/// One line on standard error.
+/// One line on standard error, escaped for a terminal: a message may name files, options and hosts.
 ExitCode fail(ExitCode code, std::string_view message);
 /// The sentence of the error, and the exit code that fits it.
 ExitCode fail(const SystemError& error);

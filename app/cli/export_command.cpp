@@ -1,13 +1,8 @@
 // `export`: metrics over time into a CSV file.
-#include <fcntl.h>
-
-#include <algorithm>
-#include <cerrno>
-
 #include "app/cli/commands.h"
+#include "app/cli/output_file.h"
 #include "app/cli/polling.h"
-#include "app/cli/text_output.h"
-#include "collectors/system/owned_descriptor.h"
+#include "app/store/write_all.h"
 #include "core/base/escape.h"
 #include "core/present/csv/series_csv.h"
 
@@ -15,31 +10,12 @@ namespace tcpscope {
 
 namespace {
 
-/// The file, or standard output for "-".
-class CsvTarget {
-public:
-  explicit CsvTarget(const std::string& path) : m_path(path) {
-    if (path == "-") return;
-    m_file = OwnedDescriptor(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-    if (!m_file) m_errorNumber = errno;
-  }
-
-  ExitCode write(std::string_view text) {
-    if (m_path == "-") return writeOut(text);
-    while (!text.empty() && m_errorNumber == 0) {
-      const ssize_t taken = ::write(m_file.get(), text.data(), text.size());
-      if (taken < 0 && errno != EINTR) m_errorNumber = errno;
-      if (taken > 0) text.remove_prefix(static_cast<std::size_t>(taken));
-    }
-    if (m_errorNumber == 0) return ExitCode::done;
-    return fail(SystemError{SystemAttempt::writeOutput, m_errorNumber, UntrustedText(m_path)});
-  }
-
-private:
-  std::string m_path;
-  OwnedDescriptor m_file;
-  int m_errorNumber = 0;
-};
+/// A file is whole from its first line on, and takes its name then.
+ExitCode writeText(OutputFile& output, std::string_view text) {
+  if (const auto written = writeAll(output.descriptor(), text); !written) return fail(output.error(written.error()));
+  if (const auto taken = output.takeName(); !taken) return fail(taken.error());
+  return ExitCode::done;
+}
 
 Expected<std::vector<Metric>, ExitCode> wantedMetrics(const std::vector<std::string>& keys) {
   std::vector<Metric> metrics;
@@ -55,16 +31,16 @@ Expected<std::vector<Metric>, ExitCode> wantedMetrics(const std::vector<std::str
   return metrics;
 }
 
-ExitCode writeSeries(CsvTarget& target, const NextPoll& nextPoll, const std::vector<Metric>& metrics,
+ExitCode writeSeries(OutputFile& output, const NextPoll& nextPoll, const std::vector<Metric>& metrics,
                      std::optional<double> seconds) {
-  if (const ExitCode code = target.write(seriesCsvHeader(metrics)); code != ExitCode::done) return code;
+  if (const ExitCode code = writeText(output, seriesCsvHeader(metrics)); code != ExitCode::done) return code;
   std::optional<Moment> begin;
   while (const std::optional<Poll> poll = nextPoll()) {
     const Moment now = poll->snapshot->time;
     if (!begin) begin = now;
     std::string rows;
     for (const auto& detail : poll->details()) rows += seriesCsvRow(*detail, now - *begin, poll->time, metrics);
-    if (const ExitCode code = target.write(rows); code != ExitCode::done) return code;
+    if (const ExitCode code = writeText(output, rows); code != ExitCode::done) return code;
     if (seconds && toSeconds(now - *begin) >= *seconds) break;
   }
   return ExitCode::done;
@@ -77,9 +53,10 @@ ExitCode exportCommand(const CommandOptions& options) {
   if (!filter) return filter.error();
   const auto metrics = wantedMetrics(options.series);
   if (!metrics) return metrics.error();
-  CsvTarget target(options.output);
+  auto output = OutputFile::create(options.output, SystemAttempt::writeOutput);
+  if (!output) return fail(output.error());
   return pollConnections(options, pollingSettings(options, *filter), [&](const NextPoll& nextPoll) {
-    return writeSeries(target, nextPoll, *metrics, options.recordSeconds);
+    return writeSeries(*output, nextPoll, *metrics, options.recordSeconds);
   });
 }
 

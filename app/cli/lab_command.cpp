@@ -14,6 +14,7 @@
 #include "app/lab/scenario/scenario_catalogue.h"
 #include "app/lab/scenario/scenario_parser.h"
 #include "app/session/local_place.h"
+#include "app/store/replaced_file.h"
 #include "collectors/system/monotonic_clock.h"
 #include "core/base/escape.h"
 #include "core/present/text/lab_text.h"
@@ -102,11 +103,8 @@ ExitCode writeFile(const std::string& name, const LabOptions& options, const lab
   } else {
     content = lab::toJson(document);
   }
-  std::ofstream file(name, std::ios::binary | std::ios::trunc);
-  file << content;
-  file.flush();
-  if (file) return ExitCode::done;
-  return fail(SystemError{SystemAttempt::writeOutput, errno, {}});
+  const auto written = replaceFile(name, content);
+  return written ? ExitCode::done : fail(SystemError{SystemAttempt::writeOutput, written.error(), UntrustedText(name)});
 }
 
 bool isKnownOutput(const std::string& name) {
@@ -150,11 +148,9 @@ Expected<std::filesystem::path, SystemError> writePathEvents(const lab::LabProce
                                                              const std::string& scenario, const std::string& folder) {
   const std::filesystem::path path = std::filesystem::path(folder) / (scenario + "-path.csv");
   const ClockPair clocks{monotonicNow(), wallNow()};
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << lab::pathEventsCsv(running.events(), links, clocks);
-  file.flush();
-  if (file) return path;
-  return Unexpected<SystemError>({SystemAttempt::writeRecording, errno, UntrustedText(path.string())});
+  const auto written = replaceFile(path, lab::pathEventsCsv(running.events(), links, clocks));
+  if (written) return path;
+  return Unexpected<SystemError>({SystemAttempt::writeRecording, written.error(), UntrustedText(path.string())});
 }
 
 /// One run: of a grid, the first.

@@ -129,8 +129,9 @@ Expected<Listing, SystemError> takeThere(std::string_view address, AgentMeans me
   const Interruption interruption;
   // ss reports no owners to wait for.
   int polls = withOwners && means != AgentMeans::throughSs ? 2 : 1;
-  (*agent)->hear({interruption.wakeDescriptor(), [&] { return interruption.happened(); }},
-                 [&](const ObservationBatch& batch) { return batch.dumpEndedAt && --polls <= 0; });
+  const auto heard = (*agent)->hear({interruption.wakeDescriptor(), [&] { return interruption.happened(); }},
+                                    [&](const ObservationBatch& batch) { return batch.dumpEndedAt && --polls <= 0; });
+  if (!heard) return Unexpected<SystemError>(heard.error());
   const auto snapshot = (*agent)->session().tick(monotonicNow());
   auto listing = listingOf(*snapshot, detailsOf((*agent)->session(), *snapshot), wallNow());
   keepMatching(listing, filter);

@@ -128,7 +128,7 @@ std::string firstLine(const std::string& text) {
 /// files.
 std::optional<ExitCode> refuseCapture(const CommandOptions& options) {
   if (!options.from || options.sshAddress()) return std::nullopt;
-  auto source = openFile(*options.from);
+  auto source = openRegularFile(*options.from);
   if (!source || !CaptureReader::open(std::move(*source))) return std::nullopt;
   const std::string file = forTerminal(*options.from);
   return fail(ExitCode::badInput,

@@ -45,15 +45,18 @@ ExitCode pollThere(const CommandOptions& options, const LocalSessionSettings& se
   const Interruption interruption;
   // The owners come behind the first dump, and never from ss.
   int dumps = options.noResolve || options.means == AgentMeans::throughSs ? 1 : 2;
+  std::optional<SystemError> failure;
   const auto nextPoll = [&]() -> std::optional<Poll> {
-    (*agent)->hear({interruption.wakeDescriptor(), [&] { return interruption.happened(); }},
-                   [&](const ObservationBatch& batch) { return batch.dumpEndedAt && --dumps <= 0; });
-    // The agent ended, or an interruption came.
+    const auto heard = (*agent)->hear({interruption.wakeDescriptor(), [&] { return interruption.happened(); }},
+                                      [&](const ObservationBatch& batch) { return batch.dumpEndedAt && --dumps <= 0; });
+    if (!heard) failure = heard.error();
+    // The agent ended or stalled, or an interruption came.
     if (dumps > 0) return std::nullopt;
     dumps = 1;
     return Poll{(*agent)->session().tick(monotonicNow()), wallNow(), (*agent)->session()};
   };
-  return use(nextPoll);
+  const ExitCode code = use(nextPoll);
+  return failure ? fail(*failure) : code;
 }
 
 ExitCode pollRecording(const CommandOptions& options, const LocalSessionSettings& settings, const Use& use) {

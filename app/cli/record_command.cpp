@@ -12,6 +12,7 @@
 #include "app/remote/run_agent.h"
 #include "collectors/system/monotonic_clock.h"
 #include "collectors/trace/recording_output.h"
+#include "core/base/escape.h"
 
 namespace tcpscope {
 
@@ -57,7 +58,7 @@ RecordingSettings recordingSettings(const CommandOptions& options) {
 
 ExitCode reportEnd(const CommandOptions& options, Nanoseconds span, const RecordingOutput& output) {
   TextBuffer text;
-  fmt::format_to(std::back_inserter(text), "{}: {:.1f} s, ", options.output, toSeconds(span));
+  fmt::format_to(std::back_inserter(text), "{}: {:.1f} s, ", forTerminal(options.output), toSeconds(span));
   appendBytes(text, output.bytesInAll());
   text.push_back('\n');
   return writeOut({text.data(), text.size()});

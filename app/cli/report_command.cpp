@@ -9,6 +9,7 @@
 #include "app/session/local_place.h"
 #include "app/store/replaced_file.h"
 #include "collectors/host/host_reading_reader.h"
+#include "collectors/system/new_file.h"
 #include "core/base/escape.h"
 #include "core/present/report/anonymous_report.h"
 #include "core/present/text/report_text.h"
@@ -18,7 +19,6 @@ namespace tcpscope {
 namespace {
 
 ExitCode reportUnwritable(const std::string& file, int error) {
-  if (const std::string why = notReplacedSentence(file, error); !why.empty()) return fail(ExitCode::wrongUsage, why);
   return fail(SystemError{SystemAttempt::writeReport, error, UntrustedText(file)});
 }
 
@@ -88,7 +88,7 @@ ExitCode reportCommand(const CommandOptions& options) {
   const auto filter = parseFilter(options);
   if (!filter) return filter.error();
   // Said before the watching, not after it.
-  if (const auto may = mayReplaceFile(options.output); !may) return reportUnwritable(options.output, may.error());
+  if (const auto may = NewFile::mayCreate(options.output); !may) return reportUnwritable(options.output, may.error());
   const auto report = writtenReport(*form, options, *filter);
   if (!report) return report.error();
   if (const auto written = replaceFile(options.output, report->content); !written) {

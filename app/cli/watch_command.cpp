@@ -191,7 +191,7 @@ ExitCode watchRecording(const CommandOptions& options, const ConnectionFilter& f
 }
 
 ExitCode watchThere(const CommandOptions& options, const ConnectionFilter& filter, std::string_view address) {
-  const auto agent = StartedAgent::startBySsh(address, SshManner::inTerminal, options.means);
+  const auto agent = StartedAgent::startBySsh(address, SshManner::asking, options.means);
   if (!agent) return fail(agent.error());
   AgentsSessionSettings settings;
   settings.control = pollingSettings(options, filter).control;

@@ -11,6 +11,7 @@
 #include "app/session/local_place.h"
 #include "app/store/replaced_file.h"
 #include "collectors/host/host_reading_reader.h"
+#include "collectors/system/new_file.h"
 #include "core/base/escape.h"
 #include "core/present/report/anonymous_report.h"
 #include "core/present/text/error_text.h"
@@ -34,8 +35,7 @@ std::optional<std::vector<CheckRow>> checkUpHere(const std::stop_token& stop) {
 }
 
 std::string unwritten(const std::string& path, int error) {
-  const std::string why = notReplacedSentence(path, error);
-  return why.empty() ? sentence(SystemError{SystemAttempt::writeReport, error, UntrustedText(path)}) : why;
+  return sentence(SystemError{SystemAttempt::writeReport, error, UntrustedText(path)});
 }
 
 ReportState failed(ReportState state, std::string notice) {
@@ -60,7 +60,8 @@ ReportState writeReport(const ReportSources& sources, const ReportRequest& reque
                         const std::stop_token& stop) {
   const ReportForm* form = reportFormOf(request.path);
   if (form == nullptr) return failed(state, noReportFormSentence(request.path));
-  if (const auto may = mayReplaceFile(request.path); !may) return failed(state, unwritten(request.path, may.error()));
+  if (const auto may = NewFile::mayCreate(request.path); !may)
+    return failed(state, unwritten(request.path, may.error()));
   const SessionSnapshot& snapshot = *request.snapshot;
   ReportInput input{request.snapshot, request.details, snapshot.clock.wallAt(snapshot.time), TCPSCOPE_VERSION, {}};
   input.madeAt = wallNow();

@@ -117,8 +117,10 @@ void AgentCollector::wait(int wakeDescriptor) const {
   std::array<pollfd, 3> entries{{{wakeDescriptor, POLLIN, 0}, {-1, POLLIN, 0}, {-1, POLLOUT, 0}}};
   if (!m_refused) entries[1].fd = m_frames.get();
   if (m_output.waiting() > 0) entries[2].fd = m_requests.get();
-  const int untilAsk = m_output.waiting() > 0 ? -1 : pollTimeout(m_protocol->nextAsk());
-  poll(entries.data(), entries.size(), m_refused ? kRetryMs : untilAsk);
+  std::optional<Moment> due = m_deadline;
+  const std::optional<Moment> ask = m_output.waiting() > 0 ? std::nullopt : m_protocol->nextAsk();
+  if (ask && (!due || *ask < *due)) due = ask;
+  poll(entries.data(), entries.size(), m_refused ? kRetryMs : pollTimeout(due));
 }
 
 void AgentCollector::reportEnd(const ObservationSink& sink) const {
@@ -130,7 +132,7 @@ void AgentCollector::reportEnd(const ObservationSink& sink) const {
 
 void AgentCollector::run(std::stop_token stop, RequestSource& requests, const ObservationSink& sink) {
   const WithoutPipeSignal quiet;
-  while (!stop.stop_requested()) {
+  while (!stop.stop_requested() && !(m_deadline && monotonicNow() >= *m_deadline)) {
     const CollectorRequest wanted = requests.take();
     // An agent that does not read has asked for nothing more to be said: the newest request follows when it does.
     if (m_output.waiting() == 0) m_protocol->ask(wanted, monotonicNow(), m_output.buffer());

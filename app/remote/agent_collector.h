@@ -51,6 +51,8 @@ public:
   [[nodiscard]] const TraceHello& hello() const { return m_hello; }
   [[nodiscard]] CollectorDescription describe() const override { return kDescription; }
   void run(std::stop_token stop, RequestSource& requests, const ObservationSink& sink) override;
+  /// run() ends at this moment, as at a stop; absent for never. The sink may move it.
+  void setDeadline(std::optional<Moment> deadline) { m_deadline = deadline; }
 
 private:
   AgentCollector(const AgentPipes& pipes, PlaceId place);
@@ -71,6 +73,7 @@ private:
   TraceHello m_hello;
   /// Refused by the sink: nothing more is read until it is taken.
   std::optional<ObservationBatch> m_refused;
+  std::optional<Moment> m_deadline;
   bool m_hasEnded = false;
 };
 

@@ -1,12 +1,10 @@
 #include "app/session/captured_stream.h"
 
-#include <fcntl.h>
-
 #include <cerrno>
 
 #include "collectors/pcap/capture_writer.h"
 #include "collectors/pcap/packet_decoder.h"
-#include "collectors/system/owned_descriptor.h"
+#include "collectors/system/new_file.h"
 #include "core/session/capture/captured_packets.h"
 
 namespace tcpscope {
@@ -109,23 +107,24 @@ CaptureObservation CapturedStream::observe() {
 void CapturedStream::save(const std::string& file, std::uint32_t number, Bytes snapLength) {
   m_hasNews = true;
   state.saved = SavedCapture{number, UntrustedText(file), m_ring.size(), std::nullopt};
-  const OwnedDescriptor output(open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  auto output = NewFile::create(file);
   const auto fail = [&](int error) {
     state.saved->error = SystemError{SystemAttempt::writeRecording, error, UntrustedText(file)};
   };
-  if (!output) return fail(errno);
+  if (!output) return fail(output.error());
   std::optional<CaptureWriter> writer;
   m_ring.forEach([&](const CapturedFrame& frame) {
-    if (!writer) writer.emplace(output.get(), frame.linkType, state.interface, snapLength);
+    if (!writer) writer.emplace(output->descriptor(), frame.linkType, state.interface, snapLength);
     writer->write(frame.time.value_or(WallTime()), frame.bytes, frame.wireBytes);
   });
-  if (!writer) writer.emplace(output.get(), LinkType::ethernet, state.interface, snapLength);
+  if (!writer) writer.emplace(output->descriptor(), LinkType::ethernet, state.interface, snapLength);
   // Without figures there is no block of them: a zero would say that nothing was dropped.
   if (m_counts && state.dropped) {
     writer->finish(readClocks().pair.wall, m_counts->received, Count(*state.dropped));
   }
   writer->flush();
-  if (writer->lost() > Count(0)) fail(ENOSPC);
+  if (writer->lost() > Count(0)) return fail(ENOSPC);
+  if (const auto taken = output->takeName(); !taken) fail(taken.error());
 }
 
 }  // namespace tcpscope

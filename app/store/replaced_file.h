@@ -1,4 +1,4 @@
-// Replaces a file of the user atomically: writes a temporary file beside it and renames it.
+// Replaces a file of the user atomically (collectors/system/new_file.h).
 #pragma once
 
 #include <filesystem>
@@ -8,12 +8,7 @@
 
 namespace tcpscope {
 
-/// Whether a file can be written there. Fails with errno; with EISDIR for a directory and EEXIST for what is neither a
-/// regular file nor a link to one. A later write may still fail.
-Expected<void, int> mayReplaceFile(const std::filesystem::path& path);
-
-/// Fails with errno and leaves the old file. Follows links. A new file gets the mode of the umask, a replaced one keeps
-/// its own.
+/// Fails with errno, as NewFile::create() does, and leaves the old file.
 Expected<void, int> replaceFile(const std::filesystem::path& path, std::string_view content);
 
 }  // namespace tcpscope

@@ -56,6 +56,16 @@ Expected<std::unique_ptr<ByteSource>, CaptureFault> openFile(const std::filesyst
   return opened(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
 }
 
+Expected<std::unique_ptr<ByteSource>, CaptureFault> openRegularFile(const std::filesystem::path& path) {
+  // Without O_NONBLOCK, opening a FIFO in place of the file would block.
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  struct stat status {};
+  if (descriptor < 0 || (::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode))) return opened(descriptor);
+  ::close(descriptor);
+  errno = EINVAL;
+  return opened(-1);
+}
+
 Expected<std::unique_ptr<ByteSource>, CaptureFault> openStandardInput() {
   return opened(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0));
 }

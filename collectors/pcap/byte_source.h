@@ -31,6 +31,8 @@ public:
 
 /// Fails with `openFailed`.
 Expected<std::unique_ptr<ByteSource>, CaptureFault> openFile(const std::filesystem::path& path);
+/// As openFile(), and where it is no regular file (EINVAL): never waits for a FIFO's writer.
+Expected<std::unique_ptr<ByteSource>, CaptureFault> openRegularFile(const std::filesystem::path& path);
 /// Standard input, from where it stands now. Fails with `openFailed`.
 Expected<std::unique_ptr<ByteSource>, CaptureFault> openStandardInput();
 /// Closes the descriptor at its end. A read blocks as long as the descriptor does.

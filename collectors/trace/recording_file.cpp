@@ -1,6 +1,7 @@
 #include "collectors/trace/recording_file.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
 
@@ -32,8 +33,22 @@ void RecordingFile::FreeContext::operator()(ZSTD_DCtx_s* context) const {
 }
 
 Expected<std::unique_ptr<RecordingFile>, SystemError> RecordingFile::open(const std::filesystem::path& path) {
+  return opened(path, OwnedDescriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC)));
+}
+
+Expected<std::unique_ptr<RecordingFile>, SystemError> RecordingFile::openRegular(const std::filesystem::path& path) {
+  // Without O_NONBLOCK, opening a FIFO in place of the file would block.
+  OwnedDescriptor descriptor(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  struct stat status {};
+  if (descriptor && (::fstat(descriptor.get(), &status) != 0 || !S_ISREG(status.st_mode))) {
+    return Unexpected<SystemError>({SystemAttempt::openRecording, EINVAL, UntrustedText(path.string())});
+  }
+  return opened(path, std::move(descriptor));
+}
+
+Expected<std::unique_ptr<RecordingFile>, SystemError> RecordingFile::opened(const std::filesystem::path& path,
+                                                                            OwnedDescriptor descriptor) {
   const UntrustedText name(path.string());
-  OwnedDescriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!descriptor) return Unexpected<SystemError>({SystemAttempt::openRecording, errno, name});
   std::unique_ptr<RecordingFile> file(new RecordingFile(std::move(descriptor)));
   if (!file->m_isRecording) {
@@ -163,7 +178,7 @@ std::vector<SegmentEntry> RecordingFile::segments() {
 }
 
 std::optional<TraceAbout> aboutRecording(const std::filesystem::path& path) {
-  const auto file = RecordingFile::open(path);
+  const auto file = RecordingFile::openRegular(path);
   if (!file) return std::nullopt;
   TraceReader reader(PlaceId{0});
   reader.feed((*file)->next());

@@ -27,6 +27,9 @@ class RecordingFile {
 public:
   /// Fails with `openRecording`, or `readRecording` where it is no recording.
   static Expected<std::unique_ptr<RecordingFile>, SystemError> open(const std::filesystem::path& path);
+  /// As open(), and with EINVAL where it is no regular file: never waits for a FIFO's writer. For files that the user
+  /// did not name, such as a ring's pieces.
+  static Expected<std::unique_ptr<RecordingFile>, SystemError> openRegular(const std::filesystem::path& path);
   ~RecordingFile();
 
   /// The next bytes; none at the end, and where something is missing.
@@ -43,6 +46,8 @@ public:
   [[nodiscard]] std::vector<SegmentEntry> segments();
 
 private:
+  static Expected<std::unique_ptr<RecordingFile>, SystemError> opened(const std::filesystem::path& path,
+                                                                      OwnedDescriptor descriptor);
   struct FreeContext {
     void operator()(ZSTD_DCtx_s* context) const;
   };

@@ -1,13 +1,11 @@
 #include "collectors/trace/recording_output.h"
 
-#include <fcntl.h>
 #include <sys/random.h>
 #include <unistd.h>
 #include <zstd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 
 #include "collectors/trace/recording_file.h"
 #include "collectors/trace/trace_writer.h"
@@ -52,25 +50,17 @@ Expected<std::unique_ptr<RecordingOutput>, SystemError> RecordingOutput::create(
   const auto failed = [&](int number) {
     return Unexpected<SystemError>({SystemAttempt::writeRecording, number, UntrustedText(path.string())});
   };
-  std::error_code error;
-  // What a link leads to is replaced, not the link; a device and a pipe are written as they are.
-  const std::filesystem::path real = std::filesystem::weakly_canonical(path, error);
-  if (error) return failed(error.value());
-  const bool isFile = !std::filesystem::exists(real, error) || std::filesystem::is_regular_file(real, error);
-  const std::filesystem::path before = isFile ? std::filesystem::path(real.string() + ".part") : real;
-  OwnedDescriptor descriptor(::open(before.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-  if (!descriptor) return failed(errno);
-  std::unique_ptr<RecordingOutput> output(
-      new RecordingOutput(std::move(descriptor), real, before, std::move(settings)));
+  auto file = NewFile::create(path);
+  if (!file) return failed(file.error());
+  std::unique_ptr<RecordingOutput> output(new RecordingOutput(std::move(*file), path, std::move(settings)));
   if (!output->m_context) return failed(ENOMEM);
   return output;
 }
 
-RecordingOutput::RecordingOutput(OwnedDescriptor descriptor, std::filesystem::path path,
-                                 std::filesystem::path pathBefore, RecordingSettings settings)
-    : m_descriptor(std::move(descriptor)),
-      m_path(std::move(path)),
-      m_pathBefore(std::move(pathBefore)),
+RecordingOutput::RecordingOutput(NewFile file, std::filesystem::path path, RecordingSettings settings)
+    : m_path(std::move(path)),
+      m_file(std::move(file)),
+      m_descriptor(m_file.takeDescriptor()),
       m_settings(std::move(settings)),
       m_pieces(m_path, m_settings.limits),
       m_context(ZSTD_createCCtx()),
@@ -184,13 +174,12 @@ bool RecordingOutput::write(std::span<const std::byte> bytes) {
 }
 
 void RecordingOutput::takeName() {
-  if (m_pathBefore == m_path) return;
+  if (m_file.hasName()) return;
   if (m_errorNumber == 0) {
     removePiecesOf(m_path);
-    if (rename(m_pathBefore.c_str(), m_path.c_str()) != 0) m_errorNumber = errno;
+    if (const auto taken = m_file.takeName(); !taken) m_errorNumber = taken.error();
   }
-  if (m_errorNumber != 0) ::unlink(m_pathBefore.c_str());
-  m_pathBefore = m_path;
+  m_file.discard();
 }
 
 void RecordingOutput::sync(Moment now) {

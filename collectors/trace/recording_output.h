@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 
+#include "collectors/system/new_file.h"
 #include "collectors/trace/frame_sink.h"
 #include "collectors/trace/recording_pieces.h"
 #include "collectors/trace/segment_header.h"
@@ -37,7 +38,8 @@ struct RecordingSettings {
 
 class RecordingOutput final : public FrameSink {
 public:
-  /// Replaces an existing file, and the pieces of its recording, once the first frames are written.
+  /// Replaces an existing file, and the pieces of its recording, once the first frames are written. Fails as
+  /// NewFile::create().
   static Expected<std::unique_ptr<RecordingOutput>, SystemError> create(const std::filesystem::path& path,
                                                                         RecordingSettings settings);
   ~RecordingOutput() override;
@@ -54,8 +56,7 @@ private:
     void operator()(ZSTD_CCtx_s* context) const;
   };
 
-  RecordingOutput(OwnedDescriptor descriptor, std::filesystem::path path, std::filesystem::path pathBefore,
-                  RecordingSettings settings);
+  RecordingOutput(NewFile file, std::filesystem::path path, RecordingSettings settings);
   void beginPiece(std::vector<std::byte>& out, std::uint32_t piece) const;
   bool writeSegment();
   bool writePacked(std::span<const std::byte> plain, const SegmentHeader& header);
@@ -65,10 +66,10 @@ private:
   void rotate(Moment now);
   [[nodiscard]] bool isKeyDue(Moment begin) const;
 
-  OwnedDescriptor m_descriptor;
-  /// Until the first segment is written the file has another name: under its own it is whole from the first instant.
   std::filesystem::path m_path;
-  std::filesystem::path m_pathBefore;
+  /// Takes its name with the first segment: under that it is whole from the first instant.
+  NewFile m_file;
+  OwnedDescriptor m_descriptor;
   RecordingSettings m_settings;
   RecordingPieces m_pieces;
   std::unique_ptr<ZSTD_CCtx_s, FreeContext> m_context;

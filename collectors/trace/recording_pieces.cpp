@@ -44,7 +44,7 @@ OwnedDescriptor RecordingPieces::begin(std::uint64_t currentBytes) {
   while (m_limits.bytes && !m_older.empty() && m_olderBytes + currentBytes + pieceBytes() > *m_limits.bytes)
     dropOldest();
   const std::filesystem::path path = piecePath(m_path, ++m_number);
-  return OwnedDescriptor(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
+  return OwnedDescriptor(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR));
 }
 
 bool RecordingPieces::exchange(Moment currentBegin, std::uint64_t currentBytes) {

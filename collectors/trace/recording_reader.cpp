@@ -44,7 +44,7 @@ std::uint32_t RecordingReader::addOlderPieces(const std::filesystem::path& path)
   }
   std::sort(older.begin(), older.end());
   for (const auto& [number, piece] : older) {
-    auto file = RecordingFile::open(piece);
+    auto file = RecordingFile::openRegular(piece);
     if (!file) continue;
     std::vector<SegmentEntry> segments = (*file)->segments();
     m_pieces.push_back({std::move(*file), std::move(segments), number});

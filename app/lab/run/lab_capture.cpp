@@ -1,11 +1,10 @@
 #include "app/lab/run/lab_capture.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <iterator>
 
+#include "collectors/system/new_file.h"
 #include "core/base/escape.h"
 
 namespace tcpscope::lab {
@@ -16,10 +15,12 @@ Expected<std::vector<CaptureFile>, SystemError> createCaptures(const Scenario& s
   for (const AttachedHost& host : scenario.path.hosts) {
     CaptureFile file;
     file.path = folder / (scenario.name + "-" + host.name + ".pcapng");
-    file.descriptor = OwnedDescriptor(open(file.path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-    if (!file.descriptor) {
-      return Unexpected<SystemError>({SystemAttempt::writeRecording, errno, UntrustedText(file.path.string())});
+    auto made = NewFile::create(file.path);
+    auto named = made ? made->takeName() : Expected<void, int>(Unexpected<int>(made.error()));
+    if (!named) {
+      return Unexpected<SystemError>({SystemAttempt::writeRecording, named.error(), UntrustedText(file.path.string())});
     }
+    file.descriptor = made->takeDescriptor();
     files.push_back(std::move(file));
   }
   return files;

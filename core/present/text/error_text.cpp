@@ -131,6 +131,27 @@ std::string copySentence(const SystemError& error) {
   }
 }
 
+/// What stands where a new file was to go (collectors/system/new_file.h); empty for other errors.
+std::string notAFileSentence(const SystemError& error) {
+  const std::string name = forTerminal(error.object);
+  switch (error.errorNumber) {
+    case EISDIR:
+      return fmt::format("'{}' is a directory; name a file in it", name);
+    case ELOOP:
+      return fmt::format("'{}' is a symbolic link and was not followed; name the file itself", name);
+    case ENOTSUP:
+      return fmt::format("'{}' is not a regular file and was not changed; name another file", name);
+    default:
+      return {};
+  }
+}
+
+bool isAboutTarget(const SystemError& error) {
+  const bool writes = error.attempt == SystemAttempt::writeOutput || error.attempt == SystemAttempt::writeRecording ||
+                      error.attempt == SystemAttempt::writeReport;
+  return writes && !error.object.empty() && !notAFileSentence(error).empty();
+}
+
 std::string outputSentence(const SystemError& error) {
   const bool isFull = error.errorNumber == ENOSPC || error.errorNumber == EDQUOT;
   if (error.object.empty()) {
@@ -143,6 +164,7 @@ std::string outputSentence(const SystemError& error) {
 }  // namespace
 
 std::string sentence(const SystemError& error) {
+  if (isAboutTarget(error)) return notAFileSentence(error);
   switch (error.attempt) {
     case SystemAttempt::openNamespace:
     case SystemAttempt::enterNamespace:

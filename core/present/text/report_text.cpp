@@ -145,14 +145,6 @@ std::string_view title(HistoryEventKind kind) {
   return "Settings changed";
 }
 
-std::string notReplacedSentence(std::string_view file, int errorNumber) {
-  const std::string name = forTerminal(std::string(file));
-  if (errorNumber == EISDIR) return fmt::format("'{}' is a directory; name a file in it", name);
-  if (errorNumber == EEXIST)
-    return fmt::format("'{}' is not a regular file and was not changed; name another file", name);
-  return {};
-}
-
 std::string noReportFormSentence(std::string_view file) {
   return fmt::format("'{}' has no known file name extension; use .html, .pdf or .json", forTerminal(std::string(file)));
 }

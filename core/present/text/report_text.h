@@ -43,9 +43,6 @@ std::string sentence(const Place& place);
 /// "Retransmissions", for a count to follow.
 std::string_view title(HistoryEventKind kind);
 
-/// Why a report may not go into this file (replaced_file.h): a directory, or no plain file; empty for other errors,
-/// which are the system's.
-std::string notReplacedSentence(std::string_view file, int errorNumber);
 /// For a name whose ending is none of a report's.
 std::string noReportFormSentence(std::string_view file);
 

@@ -1,5 +1,6 @@
 // Recordings whose medium fails, that are a ring, that are read from the middle, or that an older version made.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cerrno>
 #include <filesystem>
@@ -235,6 +236,28 @@ TEST(RecordingRing, AnotherRecordingOfTheSameNameTakesItsPiecesAway) {
   Recorder next(folder.file(), {});
   ASSERT_TRUE(next.poll());
   EXPECT_TRUE(piecesBeside(folder.file()).empty());
+}
+
+TEST(RecordingRing, AFifoAmongItsPiecesIsPassedOver) {
+  const TemporaryFolder folder;
+  Recorder recorder(folder.file(), {});
+  ASSERT_TRUE(recorder.poll());
+  ASSERT_EQ(mkfifo((folder.file().parent_path() / "slow.000001.tcpscope").c_str(), 0600), 0);
+  EXPECT_TRUE(RecordingReader::open(folder.file(), PlaceId{0}).has_value());
+  Recorder next(folder.file(), {});
+  EXPECT_TRUE(next.poll());
+}
+
+TEST(Recording, IsNotWrittenThroughLinksThatAwaitIt) {
+  const TemporaryFolder folder;
+  const std::filesystem::path victim = folder.file().parent_path() / "victim";
+  std::ofstream(victim) << "precious";
+  std::filesystem::create_symlink(victim, folder.file().string() + ".part");
+  Recorder recorder(folder.file(), {});
+  ASSERT_TRUE(recorder.poll());
+  EXPECT_EQ(std::filesystem::file_size(victim), 8U);
+  const auto rights = std::filesystem::status(folder.file()).permissions();
+  EXPECT_EQ(rights, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
 }
 
 class OlderVersion : public testing::TestWithParam<const char*> {};

@@ -214,8 +214,11 @@ TEST(Recording, AnAgentsStreamInAFileIsOne) {
 }
 
 TEST(Recording, AFullDiskIsSaid) {
-  auto output = RecordingOutput::create("/dev/full", {monotonicNow});
-  if (!output) GTEST_SKIP() << "there is no /dev/full here";
+  const TemporaryFile file;
+  RecordingSettings settings{monotonicNow};
+  settings.write = [](int, const void*, std::size_t) -> ssize_t { return errno = ENOSPC, -1; };
+  auto output = RecordingOutput::create(file.path(), settings);
+  ASSERT_TRUE(output.has_value());
   TraceWriter writer((*output)->buffer());
   writer.write(test::exampleHello());
   EXPECT_FALSE((*output)->finish());
