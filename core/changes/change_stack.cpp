@@ -19,23 +19,38 @@ auto* settingOf(Record& record, const std::string& key) {
   return found == record.settings.end() ? nullptr : &*found;
 }
 
-/// Its index; the number of records if there is none.
-std::size_t indexAbove(const std::vector<ChangeRecord>& records, const ChangeRecord& record, const std::string& key) {
+/// Index of the next open change of this key above the one with number `id`; the number of records if there is none.
+std::size_t indexAbove(const std::vector<ChangeRecord>& records, const ChangeRecord& record, const std::string& key,
+                       std::uint32_t id) {
   std::size_t lowest = records.size();
   for (std::size_t index = 0; index < records.size(); ++index) {
     const ChangeRecord& one = records[index];
-    if (one.id <= record.id || !isOpen(one) || !inOneNamespace(one, record) || settingOf(one, key) == nullptr) continue;
+    if (one.id <= id || !isOpen(one) || !inOneNamespace(one, record) || settingOf(one, key) == nullptr) continue;
     if (lowest == records.size() || one.id < records[lowest].id) lowest = index;
   }
   return lowest;
 }
 
+/// Of the changes above `record`, from the next one up to the one that covers it.
+std::vector<std::size_t> upToCover(const std::vector<ChangeRecord>& records, const ChangeRecord& record,
+                                   const std::string& key) {
+  std::vector<std::size_t> found;
+  std::size_t above = indexAbove(records, record, key, record.id);
+  while (above != records.size()) {
+    found.push_back(above);
+    if (records[above].inForce == SettingVersion::changed) break;
+    above = indexAbove(records, record, key, records[above].id);
+  }
+  return found;
+}
+
 }  // namespace
 
-const ChangeRecord* changeAbove(const std::vector<ChangeRecord>& records, const ChangeRecord& record,
-                                const std::string& key) {
-  const std::size_t above = indexAbove(records, record, key);
-  return above == records.size() ? nullptr : &records[above];
+const ChangeRecord* coveringChange(const std::vector<ChangeRecord>& records, const ChangeRecord& record,
+                                   const std::string& key) {
+  const std::vector<std::size_t> above = upToCover(records, record, key);
+  if (above.empty() || records[above.back()].inForce == SettingVersion::original) return nullptr;
+  return &records[above.back()];
 }
 
 std::vector<ChangeRecord> afterEnd(std::vector<ChangeRecord> records, std::uint32_t id, ChangeState end) {
@@ -43,10 +58,10 @@ std::vector<ChangeRecord> afterEnd(std::vector<ChangeRecord> records, std::uint3
       std::find_if(records.begin(), records.end(), [id](const ChangeRecord& one) { return one.id == id; });
   if (ended == records.end()) return records;
   for (const ChangedSetting& setting : ended->settings) {
-    const std::size_t above = indexAbove(records, *ended, setting.key);
-    if (above == records.size()) continue;
-    ChangedSetting* const next = settingOf(records[above], setting.key);
-    if (next != nullptr && next->original == setting.wanted) next->original = setting.original;
+    for (const std::size_t above : upToCover(records, *ended, setting.key)) {
+      ChangedSetting* const next = settingOf(records[above], setting.key);
+      if (next != nullptr && next->original == setting.wanted) next->original = setting.original;
+    }
   }
   ended->state = end;
   ended->inForce = SettingVersion::changed;

@@ -11,9 +11,10 @@
 
 namespace tcpscope {
 
-/// The next open change of this key above `record` in the same network namespace; null if it is the topmost one.
-[[nodiscard]] const ChangeRecord* changeAbove(const std::vector<ChangeRecord>& records, const ChangeRecord& record,
-                                              const std::string& key);
+/// The lowest open change of this key above `record` in the same network namespace whose value is in force; null if
+/// there is none. A change whose originals are in force for a comparison covers nothing.
+[[nodiscard]] const ChangeRecord* coveringChange(const std::vector<ChangeRecord>& records, const ChangeRecord& record,
+                                                 const std::string& key);
 
 /// The records after this one has ended, reverted or gone: its originals handed on, except where another program set
 /// the value between the two changes.

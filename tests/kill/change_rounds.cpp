@@ -76,6 +76,7 @@ private:
     fmt::print("FAULT: {}; steps:", what);
     for (const int step : m_steps) fmt::print(" {}", step);
     fmt::print("\n");
+    for (const ChangeRecord& record : records()) fmt::print("{}", writeChangeRecord(record));
     return false;
   }
   [[nodiscard]] std::vector<ChangeRecord> records() const {
@@ -123,7 +124,9 @@ private:
   }
   /// The kernel's settings are the defaults again, then those of the drop-in.
   void boot() {
+    // Of a file that could not be written the revert says that its settings return at the next boot.
     unlockFolder();
+    m_host.changes().settle();
     for (const Setting& setting : kSettings) {
       const std::string text = m_host.persistedText();
       std::string value = setting.original;

@@ -210,7 +210,10 @@ std::vector<RestoredSetting> SysctlChanger::restore(const Opened& opened, const 
   for (auto setting = record.settings.rbegin(); setting != record.settings.rend(); ++setting) {
     RestoredSetting row{setting->key, RestoreOutcome::handedOn, std::nullopt};
     const auto now = m_tree.read(setting->key);
-    if (changeAbove(opened.records, record, setting->key) != nullptr) {
+    const ChangeRecord* const cover = coveringChange(opened.records, record, setting->key);
+    // An interrupted change may not have set its value yet.
+    const bool isCovered = cover != nullptr && (cover->state != ChangeState::preparing || now != setting->wanted);
+    if (isCovered) {
       if (now) row.now = *now;
       rows.push_back(std::move(row));
       continue;
@@ -314,7 +317,8 @@ Expected<void, ChangeError> SysctlChanger::choose(const Opened& opened, ChangeRe
   }
   for (const ChangedSetting& setting : record.settings) {
     const auto now = m_tree.read(setting.key);
-    if (now != setting.original && now != setting.wanted) {
+    const bool isOwn = coveringChange(opened.records, record, setting.key) == nullptr;
+    if (!isOwn || (now != setting.original && now != setting.wanted)) {
       return failed(ChangeErrorKind::changedMeanwhile, setting.key);
     }
   }

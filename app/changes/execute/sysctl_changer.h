@@ -39,7 +39,8 @@ public:
   /// change set one again, that one gets its original (core/changes/change_stack.h).
   Expected<RevertedChange, ChangeError> revert(std::uint32_t id);
   /// Sets the originals, or the values of the change again, without changing its state: for a comparison of the two
-  /// (setting_comparison.h). The journal has it first. `changedMeanwhile` if a setting has neither value.
+  /// (setting_comparison.h). The journal has it first. `changedMeanwhile` if a setting has neither value, or
+  /// that of a later change.
   Expected<void, ChangeError> choose(std::uint32_t id, SettingVersion version);
   /// Reverts a change at the end of its trial; does nothing to a confirmed or reverted one.
   void expire(std::uint32_t id);

@@ -204,6 +204,44 @@ TEST_F(SysctlChangerTest, AnotherCallLeavesARunningComparisonAlone) {
   while (ChangedHost::setting(test::kSack) != "0") usleep(1000);
 }
 
+TEST_F(SysctlChangerTest, AnInterruptedChangeThatSetNothingYetCoversNothing) {
+  const ChangeRecord below = applied({{test::kRmem, "4096 131072 16777216"}});
+  ChangeRecord interrupted = below;
+  interrupted.id = below.id + 1;
+  interrupted.state = ChangeState::preparing;
+  interrupted.settings = {{test::kRmem, "4096 131072 16777216", "4096 131072 33554432"}};
+  ASSERT_TRUE(ChangeJournal::open(m_host.journal())->write(interrupted));
+  ASSERT_TRUE(m_host.changes().revert(below.id));
+  EXPECT_EQ(ChangedHost::setting(test::kRmem), "4096 131072 6291456");
+  ASSERT_TRUE(m_host.changes().revert(interrupted.id));
+  EXPECT_EQ(ChangedHost::setting(test::kRmem), "4096 131072 6291456");
+}
+
+TEST_F(SysctlChangerTest, ComparesNoChangeBelowAnother) {
+  const ChangeRecord lowest = applied({{test::kRmem, "4096 131072 16777216"}});
+  static_cast<void>(applied({{test::kRmem, "4096 131072 33554432"}}));
+  // The value of the lowest, but no longer by it.
+  static_cast<void>(applied({{test::kRmem, "4096 131072 16777216"}}));
+  EXPECT_EQ(m_host.changes().choose(lowest.id, SettingVersion::original).error().kind,
+            ChangeErrorKind::changedMeanwhile);
+  EXPECT_EQ(ChangedHost::setting(test::kRmem), "4096 131072 16777216");
+}
+
+TEST_F(SysctlChangerTest, ATrialThatEndsBelowAComparisonGivesItTheOriginal) {
+  const auto trial =
+      m_host.changes().apply({{{test::kRmem, "4096 131072 16777216"}}, {}, false, test::kLongerThanATest});
+  ASSERT_TRUE(trial && *trial);
+  const ChangeRecord compared = applied({{test::kRmem, "4096 131072 33554432"}});
+  auto comparison = SettingComparison::begin(m_host.changes(), compared.id);
+  ASSERT_TRUE(comparison && comparison->choose(SettingVersion::original));
+  ASSERT_TRUE(m_host.changes().revert((*trial)->id));
+  EXPECT_EQ(ChangedHost::setting(test::kRmem), "4096 131072 6291456");
+  EXPECT_TRUE(comparison->choose(SettingVersion::changed));
+  EXPECT_EQ(ChangedHost::setting(test::kRmem), "4096 131072 33554432");
+  ASSERT_TRUE(m_host.changes().revert(compared.id));
+  EXPECT_EQ(ChangedHost::setting(test::kRmem), "4096 131072 6291456");
+}
+
 TEST_F(SysctlChangerTest, IsKeptForTheNextBootOnlyOnceItIsConfirmed) {
   const auto made = m_host.changes().apply({{{test::kSack, "0"}}, {}, true, test::kLongerThanATest});
   ASSERT_TRUE(made && *made);

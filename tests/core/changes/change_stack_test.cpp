@@ -23,27 +23,27 @@ std::vector<ChangeRecord> twoChanges() {
   return {change(1, {{kKey, "a", "b"}}), change(2, {{kKey, "b", "c"}})};
 }
 
-TEST(ChangeStack, TheNextOpenChangeOfTheKeyIsAbove) {
+TEST(ChangeStack, TheNextOpenChangeOfTheKeyCovers) {
   auto records = twoChanges();
   records.push_back(change(3, {{kKey, "c", "d"}}));
-  EXPECT_EQ(changeAbove(records, records[0], kKey), &records[1]);
+  EXPECT_EQ(coveringChange(records, records[0], kKey), &records[1]);
   records[1].state = ChangeState::reverted;
-  EXPECT_EQ(changeAbove(records, records[0], kKey), &records[2]);
-  EXPECT_EQ(changeAbove(records, records[2], kKey), nullptr);
-  EXPECT_EQ(changeAbove(records, records[0], kOtherKey), nullptr);
+  EXPECT_EQ(coveringChange(records, records[0], kKey), &records[2]);
+  EXPECT_EQ(coveringChange(records, records[2], kKey), nullptr);
+  EXPECT_EQ(coveringChange(records, records[0], kOtherKey), nullptr);
 }
 
-TEST(ChangeStack, AChangeOfAnotherNamespaceIsNotAbove) {
+TEST(ChangeStack, AChangeOfAnotherNamespaceDoesNotCover) {
   auto records = twoChanges();
   records[1].networkNamespace = 2;
-  EXPECT_EQ(changeAbove(records, records[0], kKey), nullptr);
+  EXPECT_EQ(coveringChange(records, records[0], kKey), nullptr);
 }
 
 TEST(ChangeStack, TheHostsNamespaceIsTheSameAfterABoot) {
   auto records = twoChanges();
   for (ChangeRecord& record : records) record.isHostNamespace = true;
   records[1].bootId = "next boot";
-  EXPECT_EQ(changeAbove(records, records[0], kKey), &records[1]);
+  EXPECT_EQ(coveringChange(records, records[0], kKey), &records[1]);
 }
 
 TEST(ChangeStack, ARevertedChangeHandsItsOriginalOn) {
@@ -52,6 +52,18 @@ TEST(ChangeStack, ARevertedChangeHandsItsOriginalOn) {
   EXPECT_EQ(records[1].settings.front(), (ChangedSetting{kKey, "a", "c"}));
   // Once more, as after a kill between the two files of the journal.
   EXPECT_EQ(afterEnd(records, 1, ChangeState::reverted), records);
+}
+
+TEST(ChangeStack, AChangeWhoseOriginalsAreComparedCoversNothing) {
+  auto records = twoChanges();
+  records[1].inForce = SettingVersion::original;
+  EXPECT_EQ(coveringChange(records, records[0], kKey), nullptr);
+  // Made while the comparison had set b.
+  records.push_back(change(3, {{kKey, "b", "d"}}));
+  EXPECT_EQ(coveringChange(records, records[0], kKey), &records[2]);
+  const auto after = afterEnd(records, 1, ChangeState::reverted);
+  EXPECT_EQ(after[1].settings.front().original, "a");
+  EXPECT_EQ(after[2].settings.front().original, "a");
 }
 
 TEST(ChangeStack, AValueSetInBetweenStaysTheOriginalOfTheChangeAbove) {
