@@ -1,4 +1,6 @@
 // `export`: metrics over time into a CSV file.
+#include <fmt/format.h>
+
 #include "app/cli/commands.h"
 #include "app/cli/output_file.h"
 #include "app/cli/polling.h"
