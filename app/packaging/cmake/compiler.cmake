@@ -18,6 +18,30 @@ if(TCPSCOPE_LLD AND CMAKE_BUILD_TYPE STREQUAL "Debug")
   add_link_options(-fuse-ld=lld)
 endif()
 
+# What makes a fault in memory harder to exploit, the same for every target: precompiled headers are for one set of flags. A flag
+# that a processor or compiler does not have is left out. tests/app/packaging/hardening.py reads from each program what came of it.
+add_compile_definitions(_GLIBCXX_ASSERTIONS)
+include(CheckCXXCompilerFlag)
+foreach(flag -fstack-protector-strong -fstack-clash-protection -fcf-protection)
+  string(MAKE_C_IDENTIFIER TCPSCOPE_HAS${flag} is_known)
+  check_cxx_compiler_flag(${flag} ${is_known})
+  if(${is_known})
+    add_compile_options(${flag})
+  endif()
+endforeach()
+# Checked calls of the C library exist only in optimised code, and the sanitizers intercept the unchecked ones.
+string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
+if("${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}}" MATCHES "-O[1-3gsz]" AND NOT TCPSCOPE_SANITIZERS)
+  set(TCPSCOPE_FORTIFIED TRUE)
+  # A packager's flags and some compilers define it, too.
+  add_compile_options(-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+else()
+  set(TCPSCOPE_FORTIFIED FALSE)
+endif()
+# -fPIE for a directory stands before the -fPIC that Qt demands for what includes it; the last one counts.
+add_compile_options(-fPIE)
+add_link_options(-pie -Wl,-z,relro,-z,now,-z,noexecstack)
+
 add_library(tcpscope_compiler INTERFACE)
 target_include_directories(tcpscope_compiler INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_options(tcpscope_compiler INTERFACE
