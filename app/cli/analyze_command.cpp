@@ -115,6 +115,7 @@ AnalysedFiles readAll(const CommandOptions& options) {
   ProgressLine line;
   CaptureFileSettings settings;
   settings.insideTunnels = options.insideTunnels;
+  if (options.memoryBytes) settings.mostBytes = static_cast<std::size_t>(*options.memoryBytes);
   settings.wakeDescriptor = interruption.wakeDescriptor();
   settings.goOn = [&](const CaptureProgress& progress) {
     line.show(progress);

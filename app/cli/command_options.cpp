@@ -170,6 +170,17 @@ void addAnalyzeOptions(CLI::App& command, CommandOptions& options) {
   command.add_flag("--json", options.json, "Print one JSON document");
   command.add_flag("--inside-tunnels", options.insideTunnels,
                    "Analyze the connections inside IP in IP, GRE, VXLAN and Geneve");
+  constexpr double kLeastMemory = 1U << 20U;
+  command
+      .add_option_function<std::string>(
+          "--memory",
+          [&options](const std::string& word) {
+            const double bytes = valueOf(Metric::bytesAcked, word, "--memory");
+            if (bytes < kLeastMemory) throw CLI::ValidationError("--memory", "takes 1MiB or more");
+            options.memoryBytes = static_cast<std::uint64_t>(bytes);
+          },
+          "Memory limit of the analysis, such as 4GiB; by default half of the available memory, at most 2GiB")
+      ->type_name("SIZE");
   addColorOption(command, options);
   command.footer(
       "The filter after '--' selects by addresses, ports and limit; the source is the initiator of the connection:\n"

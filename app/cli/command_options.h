@@ -94,6 +94,8 @@ struct CommandOptions {
   /// analyze only.
   std::vector<std::string> captures;
   bool insideTunnels = false;
+  /// Of the analysis; by default what captureMemory() gives.
+  std::optional<std::uint64_t> memoryBytes;
   /// capture only.
   std::string interface = "any";
   /// record, capture and report: the file, and its time limit.

@@ -1,6 +1,5 @@
 #include "app/desktop/opened_file.h"
 
-#include <fmt/format.h>
 
 #include "app/session/capture_files.h"
 #include "app/session/replay_session.h"
@@ -96,8 +95,7 @@ CaptureState OpenedFile::state() {
     state.phase = reading.isRead ? CapturePhase::open : CapturePhase::reading;
     if (reading.isRead) state.notice = gapsText(reading.file);
     if (reading.leftPacketsOut)
-      state.notice += fmt::format(" The graphs show the first {} million packets of the connection.",
-                                  kMostSeriesPackets / 1'000'000);
+      state.notice += " The graphs show the first packets of the connection only, as many as memory allows.";
   }
   state.packets = reading.file.packets;
   state.readsPackets = reading.readsPackets;

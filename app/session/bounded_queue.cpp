@@ -3,13 +3,38 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/host/sysctl_values.h"
+
 namespace tcpscope {
 
 namespace {
 
+/// Of what may be of any size: what a socket takes weighs 1.
+std::size_t weightOfBytes(std::size_t bytes) {
+  constexpr std::size_t kSocketBytes = 512;
+  return bytes / kSocketBytes;
+}
+
+std::size_t textBytes(const ChangeMark& mark) {
+  return mark.key.rawBytes().size() + mark.before.rawBytes().size() + mark.after.rawBytes().size();
+}
+
+std::size_t bytesOf(const SysctlValues& settings) {
+  constexpr std::size_t kEntry = 128;
+  std::size_t bytes = 0;
+  for (const auto& [key, value] : settings.all()) bytes += kEntry + key.size() + value.size();
+  return bytes;
+}
+
 std::size_t weightOf(const ObservationBatch& batch) {
-  return 1 + batch.changed.size() + batch.closed.size() + batch.owners.size() + batch.retransmissions.size() +
-         batch.events.size();
+  const std::size_t weight = 1 + batch.changed.size() + batch.closed.size() + batch.owners.size() +
+                             batch.bufferLocks.size() + batch.retransmissions.size() + batch.events.size() +
+                             batch.changeMarks.size() + batch.gaps.size();
+  std::size_t bytes = batch.settings ? bytesOf(*batch.settings) : 0;
+  for (const OwnerObservation& observed : batch.owners) bytes += bytesOf(observed.owner);
+  for (const SourceEvent& event : batch.events) bytes += event.payload.size();
+  for (const ChangeMark& mark : batch.changeMarks) bytes += textBytes(mark);
+  return weight + weightOfBytes(bytes);
 }
 
 }  // namespace

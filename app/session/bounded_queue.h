@@ -1,8 +1,8 @@
 // Between the collectors' threads and the analysis thread: batches in order, bounded, and what does not fit is refused
 // and counted.
 //
-// A batch weighs as many units as it carries sockets, plus one. A batch of any weight fits into an empty queue, so that
-// none is refused for ever.
+// A batch weighs as many units as it carries observations, plus one; texts and settings weigh by their bytes. A batch
+// of any weight fits into an empty queue, so that none is refused for ever.
 #pragma once
 
 #include <chrono>

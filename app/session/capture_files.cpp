@@ -68,6 +68,7 @@ public:
     m_file.droppedByStatistics = reader.drops().byStatistics.value_or(0);
     if (m_capture == nullptr) return;
     m_file.refusedSegments = m_capture->analysis.refusedPackets() - m_refusedBefore;
+    m_file.segmentsBeyondMemory = m_capture->analysis.packetsBeyondMemory() - m_beyondMemoryBefore;
     if (m_file.droppedByStatistics > 0) m_capture->analysis.noteDrops();
   }
 
@@ -88,11 +89,18 @@ private:
   }
   void findCapture(WallTime time) {
     const bool follows = !m_all.captures.empty() && time >= endOf(m_all.captures.size() - 1);
-    if (!follows) m_all.captures.push_back(std::make_unique<AnalysedCapture>());
+    if (!follows) addCapture();
     m_capture = m_all.captures.back().get();
     m_file.capture = m_all.captures.size() - 1;
     m_refusedBefore = m_capture->analysis.refusedPackets();
+    m_beyondMemoryBefore = m_capture->analysis.packetsBeyondMemory();
     m_capture->parts.push_back({m_index, m_capture->analysis.connectionCount()});
+  }
+  void addCapture() {
+    std::size_t used = 0;
+    for (const auto& capture : m_all.captures) used += capture->analysis.countedBytes();
+    m_all.captures.push_back(std::make_unique<AnalysedCapture>());
+    m_all.captures.back()->analysis.limitBytes(m_settings.mostBytes - std::min(used, m_settings.mostBytes));
   }
   [[nodiscard]] WallTime endOf(std::size_t capture) const {
     WallTime end;
@@ -114,6 +122,7 @@ private:
   std::size_t m_index;
   AnalysedCapture* m_capture = nullptr;
   std::uint64_t m_refusedBefore = 0;
+  std::uint64_t m_beyondMemoryBefore = 0;
   PacketSample m_sample;
 };
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "app/session/capture_memory.h"
 #include "core/session/capture/capture_analysis.h"
 #include "core/session/capture/captured_file.h"
 
@@ -48,6 +49,8 @@ struct CaptureProgress {
 
 struct CaptureFileSettings {
   bool insideTunnels = false;
+  /// Of the analysis of all files together.
+  std::size_t mostBytes = captureMemory();
   /// Asked every few thousand packets; false stops the reading. May be empty.
   std::function<bool(const CaptureProgress&)> goOn;
   /// Readable once reading shall stop: wakes a read of standard input. Negative where there is none.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "app/session/capture_memory.h"
 #include "collectors/pcap/packet_decoder.h"
 #include "core/session/capture_detail.h"
 #include "core/wire/flow/end_pair.h"
@@ -39,7 +40,9 @@ Expected<std::unique_ptr<CaptureSession>, CaptureFault> CaptureSession::open(con
 
 CaptureSession::CaptureSession(std::filesystem::path path, PlaceId place, std::unique_ptr<CaptureReader> reader,
                                const SessionControl& control)
-    : m_path(std::move(path)), m_place(place), m_reader(std::move(reader)), m_newControl(control) {}
+    : m_path(std::move(path)), m_place(place), m_reader(std::move(reader)), m_newControl(control) {
+  m_analysis.limitBytes(captureMemory());
+}
 
 CaptureSession::~CaptureSession() = default;
 
@@ -78,6 +81,7 @@ bool CaptureSession::noteProgress() {
   m_file.backwardSteps = m_reader->counts().backwardSteps;
   m_file.droppedByStatistics = m_reader->drops().byStatistics.value_or(0);
   m_file.refusedSegments = m_analysis.refusedPackets();
+  m_file.segmentsBeyondMemory = m_analysis.packetsBeyondMemory();
   if (m_file.droppedByStatistics > 0) m_analysis.noteDrops();
   const std::lock_guard lock(m_mutex);
   m_reading.bytesRead = m_reader->sourceBytesRead();
@@ -169,6 +173,7 @@ void CaptureSession::readPackets(ConnectionId id, const std::stop_token& stop) {
   auto source = openFile(m_path);
   auto reader = source ? CaptureReader::open(std::move(*source)) : Unexpected<CaptureFault>(source.error());
   CaptureAnalysis analysis;
+  analysis.limitBytes(captureMemory());
   analysis.keepSeries();
   if (m_file.droppedByStatistics > 0) analysis.noteDrops();
   PacketSample sample;
@@ -185,7 +190,7 @@ void CaptureSession::readPackets(ConnectionId id, const std::stop_token& stop) {
     if (!item) break;
     if (item.frame == nullptr) continue;
     if (!decodePacketInto(sample, *item.frame) && ends.hold(sample)) {
-      if (++kept > kMostSeriesPackets) break;
+      if (++kept > kMostSeriesPackets || analysis.isFull()) break;
       analysis.take(sample);
     }
     if (++taken % kReadBetweenPolls == 0 && (stop.stop_requested() || !isWanted(id))) break;
@@ -193,7 +198,7 @@ void CaptureSession::readPackets(ConnectionId id, const std::stop_token& stop) {
   {
     const std::lock_guard lock(m_mutex);
     m_reading.readsPackets = false;
-    m_reading.leftPacketsOut = kept > kMostSeriesPackets;
+    m_reading.leftPacketsOut = kept > kMostSeriesPackets || analysis.isFull();
   }
   if (stop.stop_requested() || !isWanted(id)) return;
   auto captured = std::make_shared<CapturedPackets>();

@@ -34,7 +34,7 @@ struct CaptureReading {
   bool isRead = false;
   /// The packets of the selected connection are being read.
   bool readsPackets = false;
-  /// A connection had so many packets that only the first kMostSeriesPackets are kept for the graphs.
+  /// A connection had so many packets that only the first of them are kept for the graphs.
   bool leftPacketsOut = false;
 };
 

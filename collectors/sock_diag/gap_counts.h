@@ -25,7 +25,7 @@ public:
   }
 
 private:
-  std::array<std::uint64_t, static_cast<std::size_t>(GapKind::agentEnded) + 1> m_counts{};
+  std::array<std::uint64_t, kGapKinds> m_counts{};
 };
 
 }  // namespace tcpscope

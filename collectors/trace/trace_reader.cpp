@@ -5,6 +5,7 @@
 
 #include "collectors/sock_diag/diag_decoder.h"
 #include "core/base/escape.h"
+#include "core/base/utf8.h"
 
 namespace tcpscope {
 
@@ -20,8 +21,6 @@ constexpr std::size_t kSmallestRetransmission = 8 + 2 * 7;
 constexpr std::size_t kSmallestFact = 2;
 constexpr std::uint64_t kLongestIntervalMs = 24ULL * 3600 * 1000;
 
-constexpr std::uint8_t kGapKinds = static_cast<std::uint8_t>(GapKind::agentEnded) + 1;
-
 UntrustedText untrusted(WireReader& reader) {
   return UntrustedText(reader.text());
 }
@@ -30,10 +29,7 @@ UntrustedText untrusted(WireReader& reader) {
 std::string plainText(WireReader& reader) {
   constexpr std::size_t kLongest = 255;
   std::string text = forPlainText(reader.text());
-  const auto isInsideCharacter = [&text](std::size_t at) { return (text[at] & 0xC0) == 0x80; };
-  std::size_t end = std::min(kLongest, text.size());
-  while (end > 0 && end < text.size() && isInsideCharacter(end)) --end;
-  text.resize(end);
+  text.resize(endOfCharacters(text, kLongest));
   return text;
 }
 
@@ -250,6 +246,7 @@ ObservationBatch TraceReader::readClosed(WireReader& reader) const {
 ObservationBatch TraceReader::readOwners(WireReader& reader) const {
   ObservationBatch batch = emptyBatch();
   const std::uint64_t owners = reader.countOf(kSmallestOwner);
+  std::uint64_t cut = 0;
   for (std::uint64_t i = 0; i < owners; ++i) {
     OwnerObservation observed;
     observed.id = {m_context.place, reader.number<std::uint64_t>()};
@@ -258,8 +255,11 @@ ObservationBatch TraceReader::readOwners(WireReader& reader) const {
     observed.owner.userName = optionalText(reader);
     observed.owner.unitOrContainer = optionalText(reader);
     if (reader.failed()) break;
+    // Here and not only in the session: batches wait in queues that count owners, not bytes.
+    if (cutTexts(observed.owner)) ++cut;
     batch.owners.push_back(std::move(observed));
   }
+  if (cut > 0) batch.gaps.push_back({m_context.place, GapKind::textCut, cut});
   const std::uint64_t locks = reader.countOf(kLockBytes);
   for (std::uint64_t i = 0; i < locks; ++i) {
     const ConnectionId id{m_context.place, reader.number<std::uint64_t>()};

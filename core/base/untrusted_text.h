@@ -20,6 +20,9 @@ public:
   [[nodiscard]] const std::string& rawBytes() const { return m_bytes; }
   [[nodiscard]] bool empty() const { return m_bytes.empty(); }
 
+  /// Keeps at most so many bytes, up to the end of a character. True where there were more.
+  bool cut(std::size_t longest);
+
   auto operator<=>(const UntrustedText&) const = default;
 
 private:

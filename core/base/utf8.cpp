@@ -1,5 +1,7 @@
 #include "core/base/utf8.h"
 
+#include <algorithm>
+
 namespace tcpscope {
 
 namespace {
@@ -57,6 +59,17 @@ void appendUtf8(std::string& text, char32_t character) {
     append(continuation(character >> 6));
     append(continuation(character));
   }
+}
+
+std::size_t endOfCharacters(std::string_view text, std::size_t longest) {
+  if (text.size() <= longest) return text.size();
+  // A character has at most three more bytes behind its first; what has more is no UTF-8.
+  constexpr std::size_t kMostBehindFirst = 3;
+  for (std::size_t back = 0; back <= std::min(longest, kMostBehindFirst); ++back) {
+    const std::size_t end = longest - back;
+    if ((static_cast<unsigned char>(text[end]) & 0xC0) != 0x80) return end;
+  }
+  return longest;
 }
 
 }  // namespace tcpscope

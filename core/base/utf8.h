@@ -1,6 +1,7 @@
 // Reads UTF-8 strictly (RFC 3629): no overlong forms, no surrogates, nothing above U+10FFFF.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -15,5 +16,8 @@ char32_t takeCharacter(std::string_view& text);
 
 /// Appends a character; `character` must be a Unicode scalar value.
 void appendUtf8(std::string& text, char32_t character);
+
+/// Where a text of at most `longest` bytes ends between two characters.
+std::size_t endOfCharacters(std::string_view text, std::size_t longest);
 
 }  // namespace tcpscope

@@ -23,4 +23,7 @@ struct ChangeMark {
   bool operator==(const ChangeMark&) const = default;
 };
 
+/// Cuts texts that are longer than an owner's may be (core/model/owner.h). True where one was longer.
+bool cutTexts(ChangeMark& mark);
+
 }  // namespace tcpscope

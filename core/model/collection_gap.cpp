@@ -10,6 +10,7 @@ GapSeverity severity(GapKind kind) {
     case GapKind::dumpInterrupted:
     case GapKind::focusSlotMissed:
     case GapKind::requestRefused:
+    case GapKind::textCut:
       return GapSeverity::warning;
     case GapKind::receiveBufferOverflow:
     case GapKind::malformedMessage:
@@ -17,6 +18,8 @@ GapSeverity severity(GapKind kind) {
     case GapKind::socketBudget:
     case GapKind::damagedFrame:
     case GapKind::agentEnded:
+    case GapKind::ownerBudget:
+    case GapKind::recordBudget:
       return GapSeverity::dataLoss;
   }
   return GapSeverity::dataLoss;
@@ -46,6 +49,12 @@ std::string_view name(GapKind kind) {
       return "damaged_frame";
     case GapKind::agentEnded:
       return "agent_ended";
+    case GapKind::textCut:
+      return "text_cut";
+    case GapKind::ownerBudget:
+      return "owner_budget";
+    case GapKind::recordBudget:
+      return "record_budget";
   }
   return "unknown";
 }
@@ -60,6 +69,11 @@ std::string_view name(GapSeverity severity) {
       return "data_loss";
   }
   return "unknown";
+}
+
+bool maySkipSockets(GapKind kind) {
+  const bool isOfDetails = kind == GapKind::textCut || kind == GapKind::ownerBudget || kind == GapKind::recordBudget;
+  return !isOfDetails && severity(kind) != GapSeverity::info;
 }
 
 bool missesPolls(GapKind kind) {

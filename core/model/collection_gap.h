@@ -1,6 +1,7 @@
 // Input that was lost, refused or damaged. A gap is data: it is counted, shown to the user and lowers confidence.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -32,7 +33,15 @@ enum class GapKind : std::uint8_t {
   damagedFrame,
   /// The agent ended: nothing more comes from its place.
   agentEnded,
+  /// Owners and changes of settings of which a text was longer than kMostOwnerTextBytes and was cut.
+  textCut,
+  /// Owners that are unknown because the budget of owners is used up.
+  ownerBudget,
+  /// Connections without a full record, and samples that full records dropped, because the budget of records is used
+  /// up.
+  recordBudget,
 };
+inline constexpr std::size_t kGapKinds = static_cast<std::size_t>(GapKind::recordBudget) + 1;
 
 enum class GapSeverity : std::uint8_t { info, warning, dataLoss };
 
@@ -43,6 +52,8 @@ struct CollectionGap {
 };
 
 GapSeverity severity(GapKind kind);
+/// Sockets or polls may be missing, not only what is known about them.
+bool maySkipSockets(GapKind kind);
 /// Whole polls of the place are missing, not single sockets of a poll.
 bool missesPolls(GapKind kind);
 /// snake_case, for the JSON documents.

@@ -98,12 +98,20 @@ void ConnectionHistory::beginChunk() {
 }
 
 void ConnectionHistory::dropOldestOverBudget() {
-  std::size_t dropped = 0;
   // The growing chunk and the one before it stay, whatever the budget: a history without a past shows nothing.
-  while (dropped + 2 < m_chunks.size() && m_fullChunksBytes > m_budgetBytes) {
-    m_fullChunksBytes -= m_chunks[dropped++]->residentBytes();
-  }
-  m_chunks.erase(m_chunks.begin(), m_chunks.begin() + static_cast<std::ptrdiff_t>(dropped));
+  while (m_chunks.size() > 2 && m_fullChunksBytes > m_budgetBytes) dropOldest(1);
+}
+
+void ConnectionHistory::dropOldest(std::size_t chunks) {
+  const auto end = m_chunks.begin() + static_cast<std::ptrdiff_t>(chunks);
+  for (auto chunk = m_chunks.begin(); chunk != end; ++chunk) m_fullChunksBytes -= (*chunk)->residentBytes();
+  m_chunks.erase(m_chunks.begin(), end);
+}
+
+std::size_t ConnectionHistory::dropOldestHalf() {
+  const std::size_t chunks = m_chunks.size() / 2;
+  dropOldest(chunks);
+  return chunks * kChunkSamples;
 }
 
 std::size_t ConnectionHistory::sampleCount() const {

@@ -80,6 +80,8 @@ public:
   bool append(Moment time, const MetricSource& source);
   /// The same from values of another origin, in the order of the metrics; NaN where one is not known.
   bool append(Moment time, const std::array<double, kMetricCount>& values);
+  /// Drops the oldest half of the full chunks; gives the number of samples in them.
+  std::size_t dropOldestHalf();
   [[nodiscard]] bool empty() const { return m_chunks.empty(); }
   [[nodiscard]] std::size_t sampleCount() const;
   [[nodiscard]] std::optional<Moment> firstTime() const;
@@ -97,6 +99,7 @@ public:
 private:
   void beginChunk();
   void dropOldestOverBudget();
+  void dropOldest(std::size_t chunks);
 
   std::size_t m_budgetBytes;
   std::vector<std::shared_ptr<const HistoryChunk>> m_chunks;

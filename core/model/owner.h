@@ -2,6 +2,7 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -19,5 +20,12 @@ struct Owner {
 
   auto operator<=>(const Owner&) const = default;
 };
+
+/// Longest text of an owner that is kept: every name of a process, a user or a unit is shorter.
+inline constexpr std::size_t kMostOwnerTextBytes = 256;
+/// Cuts longer texts. True where one was longer.
+bool cutTexts(Owner& owner);
+/// What it takes, its texts included.
+std::size_t bytesOf(const Owner& owner);
 
 }  // namespace tcpscope

@@ -14,7 +14,11 @@ namespace tcpscope {
 
 class AnalysisSession::Implementation {
 public:
-  explicit Implementation(const SessionBudget& budget) : m_verdictWindow(budget.verdictWindow), m_tracker(budget) {
+  explicit Implementation(const SessionBudget& budget)
+      : m_verdictWindow(budget.verdictWindow),
+        m_tracker(budget),
+        m_listeners(budget.listeners),
+        m_owners(budget.ownerBytes) {
     if (budget.watchesPaths) m_paths.emplace(budget.verdictWindow / 2);
   }
 
@@ -34,6 +38,9 @@ private:
   void acceptSample(const SocketObservation& sample);
   void acceptClosed(const ClosedSocket& closed);
   void acceptOwner(const OwnerObservation& observed);
+  void acceptChange(PlaceId place, ChangeMark mark);
+  /// Owners that no connection has any more go.
+  void releaseOwners();
   void takeTurn(const ObservationBatch& batch);
   void setSettings(PlaceId id, const std::shared_ptr<const SysctlValues>& settings);
   void addNewChanges(const std::vector<ChangeMark>& marks);
@@ -65,6 +72,7 @@ private:
 void AnalysisSession::Implementation::setControl(const SessionControl& control) {
   m_control = control;
   m_tracker.setControl(control);
+  releaseOwners();
   m_list.setControl(control);
   addNewChanges(control.changeMarks);
   if (m_capture && (!control.capture || control.capture->number != m_capture->state.number)) m_capture.reset();
@@ -85,11 +93,7 @@ void AnalysisSession::Implementation::accept(const ObservationBatch& batch) {
   for (const RetransmissionEvent& event : batch.retransmissions) m_tracker.addRetransmission(batch.place, event);
   for (const SourceEvent& event : batch.events) m_tracker.addEvent(batch.place, event);
   if (batch.settings) setSettings(batch.place, batch.settings);
-  for (const ChangeMark& mark : batch.changeMarks) {
-    m_tracker.addChange(batch.place, mark);
-    if (m_changes.size() >= kMostChanges) m_changes.erase(m_changes.begin());
-    m_changes.push_back({batch.place, mark});
-  }
+  for (const ChangeMark& mark : batch.changeMarks) acceptChange(batch.place, mark);
   if (batch.reportsRetransmissions) m_reportRetransmission.insert(batch.place);
   for (const CaptureObservation& capture : batch.captures) {
     if (m_control.capture && m_control.capture->number == capture.state.number) m_capture = capture;
@@ -98,6 +102,8 @@ void AnalysisSession::Implementation::accept(const ObservationBatch& batch) {
   if (m_lost.hasReturnedWith(batch)) {
     for (const ConnectionId id : m_tracker.unheard(batch.place)) acceptClosed({id, *batch.dumpEndedAt, {}});
   }
+  releaseOwners();
+  for (const auto& [place, count] : m_tracker.takeLeftOut()) countGap({place, GapKind::recordBudget, count});
 }
 
 void AnalysisSession::Implementation::takeTurn(const ObservationBatch& batch) {
@@ -126,7 +132,7 @@ void AnalysisSession::Implementation::takeTurn(const ObservationBatch& batch) {
 
 void AnalysisSession::Implementation::acceptSample(const SocketObservation& sample) {
   if (sample.state == TcpState::listen) {
-    m_listeners.take(sample);
+    if (!m_listeners.take(sample)) countGap({sample.id.place, GapKind::socketBudget, 1});
   } else if (!m_tracker.take(sample)) {
     countGap({sample.id.place, GapKind::socketBudget, 1});
   }
@@ -142,8 +148,26 @@ void AnalysisSession::Implementation::acceptClosed(const ClosedSocket& closed) {
 }
 
 void AnalysisSession::Implementation::acceptOwner(const OwnerObservation& observed) {
-  const std::uint32_t index = m_owners.indexOf(observed.owner);
-  if (!m_tracker.setOwner(observed.id, index)) m_listeners.setOwner(observed.id, m_owners.share(index));
+  const bool isConnection = m_tracker.find(observed.id) != nullptr;
+  if (!isConnection && !m_listeners.contains(observed.id)) return;
+  Owner owner = observed.owner;
+  if (cutTexts(owner)) countGap({observed.id.place, GapKind::textCut, 1});
+  if (!isConnection) return m_listeners.setOwner(observed.id, std::make_shared<const Owner>(std::move(owner)));
+  const std::uint32_t index = m_owners.indexOf(owner);
+  if (index == kNoOwner) countGap({observed.id.place, GapKind::ownerBudget, 1});
+  m_tracker.setOwner(observed.id, index);
+  releaseOwners();
+}
+
+void AnalysisSession::Implementation::releaseOwners() {
+  for (const std::uint32_t index : m_tracker.takeReleasedOwners()) m_owners.release(index);
+}
+
+void AnalysisSession::Implementation::acceptChange(PlaceId place, ChangeMark mark) {
+  if (cutTexts(mark)) countGap({place, GapKind::textCut, 1});
+  m_tracker.addChange(place, mark);
+  if (m_changes.size() >= kMostChanges) m_changes.erase(m_changes.begin());
+  m_changes.push_back({place, std::move(mark)});
 }
 
 void AnalysisSession::Implementation::setSettings(PlaceId id, const std::shared_ptr<const SysctlValues>& settings) {
@@ -188,7 +212,7 @@ std::shared_ptr<const SessionSnapshot> AnalysisSession::Implementation::tick(Mom
 
 CopyBytes AnalysisSession::Implementation::copyBytes() const {
   CopyBytes bytes = m_tracker.copyBytes();
-  bytes.own += m_owners.copyBytes() + m_listeners.size() * sizeof(ListenerRow);
+  bytes.own += m_owners.bytes() + m_listeners.bytes();
   return bytes;
 }
 

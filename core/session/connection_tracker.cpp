@@ -40,7 +40,7 @@ void ConnectionTracker::setControl(const SessionControl& control) {
     if (wanted && !tracked->watched) {
       watch(*tracked, tracked->last.unpack());
     } else if (!wanted && tracked->watched) {
-      tracked->watched.reset();
+      unwatch(*tracked);
     } else if (wanted && rateChanges) {
       tracked->watched->rateChanges();
     }
@@ -75,7 +75,7 @@ bool ConnectionTracker::take(const SocketObservation& sample) {
 TrackedConnection* ConnectionTracker::start(const SocketObservation& first) {
   if (m_table.size() >= m_budget.sockets) return nullptr;
   TrackedConnection& tracked = m_table.insert(first);
-  if (isWanted(first.id)) watch(tracked, first);
+  if (isWanted(first.id) && !watch(tracked, first)) ++m_leftOut[first.id.place];
   if (isRemnant(first)) m_ended.set(tracked, m_table);
   if (m_budget.keepsEveryHistory) m_byAddresses.set(tracked, m_table);
   m_seenOnce.push_back(tracked.slot);
@@ -83,9 +83,36 @@ TrackedConnection* ConnectionTracker::start(const SocketObservation& first) {
   return &tracked;
 }
 
-void ConnectionTracker::watch(TrackedConnection& tracked, const SocketObservation& first) {
+bool ConnectionTracker::watch(TrackedConnection& tracked, const SocketObservation& first) {
+  if (m_recordBytes >= m_budget.recordBytes && !isChosen(first.id)) return false;
   tracked.watched.emplace(first, m_budget);
   for (const HistoryEvent& event : m_recentEvents.of(FourTuple::of(first))) tracked.watched->addReported(event);
+  countRecord(tracked);
+  return true;
+}
+
+void ConnectionTracker::unwatch(TrackedConnection& tracked) {
+  m_recordBytes -= tracked.watched->countedBytes;
+  tracked.watched.reset();
+}
+
+void ConnectionTracker::countRecord(TrackedConnection& tracked) {
+  WatchedConnection& record = *tracked.watched;
+  const auto count = [&] {
+    m_recordBytes += record.residentBytes() - record.countedBytes;
+    record.countedBytes = record.residentBytes();
+  };
+  count();
+  const ConnectionId id = tracked.last.id();
+  if (m_recordBytes <= m_budget.recordBytes || isChosen(id)) return;
+  // The connection that grows gives: what has ended or is silent has little, and cannot give more.
+  const std::size_t dropped = record.dropOldestHalf();
+  if (dropped > 0) {
+    m_leftOut[id.place] += dropped;
+    return count();
+  }
+  ++m_leftOut[id.place];
+  unwatch(tracked);
 }
 
 void ConnectionTracker::takeStep(TrackedConnection& tracked, const SocketObservation& now) {
@@ -113,6 +140,7 @@ void ConnectionTracker::takeStep(TrackedConnection& tracked, const SocketObserva
     changeLast(tracked, [&last](SocketObservation& kept) { kept.bufferLocks = last.bufferLocks; });
   }
   if (addressesChanged && m_budget.keepsEveryHistory) m_byAddresses.set(tracked, m_table);
+  if (tracked.watched) countRecordIfDue(tracked);
   touch(tracked.slot);
 }
 
@@ -131,8 +159,10 @@ void ConnectionTracker::ofAddresses(const FourTuple& addresses, Use&& use) {
 }
 
 void ConnectionTracker::addRetransmission(PlaceId place, const RetransmissionEvent& event) {
-  ofAddresses(FourTuple::of(place, event.local, event.remote), [&event](TrackedConnection& tracked) {
-    if (!tracked.closedAt) tracked.watched->addRetransmission(event.at);
+  ofAddresses(FourTuple::of(place, event.local, event.remote), [this, &event](TrackedConnection& tracked) {
+    if (tracked.closedAt) return;
+    tracked.watched->addRetransmission(event.at);
+    countRecordIfDue(tracked);
   });
 }
 
@@ -141,16 +171,19 @@ void ConnectionTracker::addEvent(PlaceId place, const SourceEvent& event) {
   const HistoryEvent reported{event.at, event.kind, event.count, true};
   m_recentEvents.add(addresses, reported);
   // The event that closes a connection may arrive after the notification of its end; later ones are another's.
-  ofAddresses(addresses, [&reported](TrackedConnection& tracked) {
-    if (!tracked.closedAt || reported.time <= *tracked.closedAt) tracked.watched->addReported(reported);
+  ofAddresses(addresses, [this, &reported](TrackedConnection& tracked) {
+    if (tracked.closedAt && reported.time > *tracked.closedAt) return;
+    tracked.watched->addReported(reported);
+    countRecordIfDue(tracked);
   });
 }
 
 void ConnectionTracker::addChange(PlaceId place, const ChangeMark& mark) {
+  const auto shared = std::make_shared<const ChangeMark>(mark);
   for (std::uint32_t slot = 0; slot < m_table.slots(); ++slot) {
     TrackedConnection* tracked = m_table.inSlot(slot);
     if (tracked == nullptr || !tracked->watched || tracked->closedAt || tracked->last.id().place != place) continue;
-    if (!mark.connection || *mark.connection == tracked->last.id()) tracked->watched->addChange(mark);
+    if (!mark.connection || *mark.connection == tracked->last.id()) tracked->watched->addChange(shared);
   }
 }
 
@@ -233,8 +266,12 @@ void ConnectionTracker::dropOldestClosed() {
 
 void ConnectionTracker::stop(const TrackedConnection& tracked) {
   touch(tracked.slot);
-  if (tracked.watched) m_goneHistoryBytes += tracked.watched->copyBytes().shared;
+  if (tracked.watched) {
+    m_goneHistoryBytes += tracked.watched->copyBytes().shared;
+    m_recordBytes -= tracked.watched->countedBytes;
+  }
   forgetAddresses(tracked);
+  releaseOwner(tracked);
   m_table.erase(tracked.last.id());
 }
 
@@ -247,12 +284,15 @@ const TrackedConnection* ConnectionTracker::findEnded(const SocketObservation& s
   return m_ended.find(FourTuple::of(socket), m_table);
 }
 
-bool ConnectionTracker::setOwner(ConnectionId id, std::uint32_t ownerIndex) {
-  TrackedConnection* tracked = m_table.find(id);
-  if (tracked == nullptr) return false;
-  tracked->ownerIndex = ownerIndex;
-  touch(tracked->slot);
-  return true;
+void ConnectionTracker::setOwner(ConnectionId id, std::uint32_t ownerIndex) {
+  TrackedConnection& tracked = *m_table.find(id);
+  releaseOwner(tracked);
+  tracked.ownerIndex = ownerIndex;
+  touch(tracked.slot);
+}
+
+void ConnectionTracker::releaseOwner(const TrackedConnection& tracked) {
+  if (tracked.ownerIndex != kNoOwner) m_releasedOwners.push_back(tracked.ownerIndex);
 }
 
 void ConnectionTracker::setBufferLocks(const BufferLockObservation& observed) {

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <deque>
+#include <map>
+#include <utility>
 
 #include "core/session/address_index.h"
 #include "core/session/dump_times.h"
@@ -31,8 +33,10 @@ public:
   void addEvent(PlaceId place, const SourceEvent& event);
   /// As retransmissions; for one connection, or for all of the place.
   void addChange(PlaceId place, const ChangeMark& mark);
-  /// False for a connection that is not known.
-  bool setOwner(ConnectionId id, std::uint32_t ownerIndex);
+  /// The connection must be known. Its last owner goes to takeReleasedOwners().
+  void setOwner(ConnectionId id, std::uint32_t ownerIndex);
+  /// Owners that connections have had since the last call, an entry for each use that ended.
+  [[nodiscard]] std::vector<std::uint32_t> takeReleasedOwners() { return std::exchange(m_releasedOwners, {}); }
   void setBufferLocks(const BufferLockObservation& observed);
   /// Marks connections that the dump found unchanged as idle; those idle for a whole window lose their activity.
   void dumpEnded(PlaceId place, Moment at);
@@ -56,6 +60,11 @@ public:
   /// Up to when this connection was seen: its last sample, or a later dump that found it unchanged.
   [[nodiscard]] Moment seenUntil(const TrackedConnection& tracked) const;
 
+  /// Connections without a record and samples dropped from records since the last call, by place: the budget of records
+  /// is used up.
+  [[nodiscard]] std::map<PlaceId, std::uint64_t> takeLeftOut() { return std::exchange(m_leftOut, {}); }
+  /// What the records take.
+  [[nodiscard]] std::size_t recordBytes() const { return m_recordBytes; }
   /// Of the connection in this slot, since the last call.
   [[nodiscard]] std::uint32_t takeLossEvents(std::uint32_t slot);
   /// Slots that were added, changed or removed since the last call, each once.
@@ -73,13 +82,21 @@ private:
   void letSilencePass(PlaceId place, Moment at);
   /// Counts the time since its last sample as silence. False if it has no activity any more.
   bool passSilence(TrackedConnection& tracked);
-  void watch(TrackedConnection& tracked, const SocketObservation& first);
+  /// False where the budget of records has no space for it.
+  bool watch(TrackedConnection& tracked, const SocketObservation& first);
+  void unwatch(TrackedConnection& tracked);
+  /// Counts what the connection's record takes, and takes from it what all of them have too much.
+  void countRecord(TrackedConnection& tracked);
+  void countRecordIfDue(TrackedConnection& tracked) {
+    if (tracked.watched->countIsDue()) countRecord(tracked);
+  }
   /// Calls `use` with the connections of these addresses that have a full record.
   template <class Use>
   void ofAddresses(const FourTuple& addresses, Use&& use);
   void takeStep(TrackedConnection& tracked, const SocketObservation& now);
   void dropOldestClosed();
   void stop(const TrackedConnection& tracked);
+  void releaseOwner(const TrackedConnection& tracked);
   /// Calls `use` with each connection of the place.
   template <class Use>
   void ofPlace(PlaceId place, Use&& use);
@@ -104,6 +121,8 @@ private:
   /// All connections, if every connection keeps its history.
   AddressIndex m_byAddresses;
   RecentEvents m_recentEvents;
+  std::size_t m_recordBytes = 0;
+  std::map<PlaceId, std::uint64_t> m_leftOut;
   /// Of histories of removed connections: earlier snapshots may share them.
   std::size_t m_goneHistoryBytes = 0;
   /// Slots of connections with activity that the next dump may find silent.
@@ -112,6 +131,7 @@ private:
   std::vector<SilentConnection> m_silent;
   /// Slots of connections seen only once: the next dump shows whether they are idle.
   std::vector<std::uint32_t> m_seenOnce;
+  std::vector<std::uint32_t> m_releasedOwners;
   std::vector<std::uint32_t> m_touched;
   std::vector<bool> m_isTouched;
 };

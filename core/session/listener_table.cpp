@@ -4,6 +4,24 @@
 
 namespace tcpscope {
 
+bool ListenerTable::take(const SocketObservation& listener) {
+  const auto known = m_listeners.find(listener.id);
+  if (known != m_listeners.end()) {
+    known->second.socket = listener;
+    return true;
+  }
+  if (m_listeners.size() >= m_most) return false;
+  m_listeners.emplace(listener.id, Listener{listener, nullptr});
+  return true;
+}
+
+std::size_t ListenerTable::bytes() const {
+  constexpr std::size_t kNode = 48;
+  std::size_t bytes = m_listeners.size() * (sizeof(Listener) + kNode);
+  for (const auto& [id, listener] : m_listeners) bytes += listener.owner ? bytesOf(*listener.owner) : 0;
+  return bytes;
+}
+
 void ListenerTable::setOwner(ConnectionId id, std::shared_ptr<const Owner> owner) {
   const auto found = m_listeners.find(id);
   if (found != m_listeners.end()) found->second.owner = std::move(owner);

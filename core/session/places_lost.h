@@ -45,7 +45,7 @@ private:
     bool missesSockets = false;
   };
 
-  static bool mayMissSockets(const CollectionGap& gap) { return severity(gap.kind) != GapSeverity::info; }
+  static bool mayMissSockets(const CollectionGap& gap) { return maySkipSockets(gap.kind); }
 
   /// A kernel whose every dump has gaps reports no more with the next one.
   static constexpr int kMostDumps = 3;

@@ -8,9 +8,15 @@
 namespace tcpscope {
 
 struct SessionBudget {
+  /// Connections, closed ones included.
   std::size_t sockets = 500'000;
+  std::size_t listeners = 16'384;
+  /// Of all owners, each counted once.
+  std::size_t ownerBytes = 64U << 20;
   std::size_t closedRows = 2'000;
   std::size_t historyBytesPerConnection = 64U << 20;
+  /// Of the full records of all connections. Those that are in focus, pinned or followed have their own budgets only.
+  std::size_t recordBytes = 512U << 20;
   std::size_t eventsPerConnection = 10'000;
   std::size_t limitIntervals = 1'200;
   /// Length of the span that verdicts look back over: between one and two halves of it.

@@ -10,8 +10,6 @@ namespace tcpscope {
 namespace {
 
 constexpr Milliseconds kRateGrid{50};
-/// More than a person changes; a host that never stops changing its settings costs no memory.
-constexpr std::size_t kMostChangeMarks = 256;
 
 }  // namespace
 
@@ -100,11 +98,12 @@ void WatchedConnection::closeStep(const SocketObservation& now) {
   m_stepBase = now;
 }
 
-void WatchedConnection::addChange(const ChangeMark& mark) {
-  if (m_changeMarks.size() >= kMostChangeMarks) m_changeMarks.erase(m_changeMarks.begin());
+void WatchedConnection::addChange(const std::shared_ptr<const ChangeMark>& mark) {
+  if (m_changeMarks.size() >= kMostChanges) m_changeMarks.erase(m_changeMarks.begin());
   m_changeMarks.push_back(mark);
   // Marks and samples come by different ways: the mark may be the older one.
-  insertInOrder({mark.time, HistoryEventKind::hostSettingChanged, 1});
+  insertInOrder({mark->time, HistoryEventKind::hostSettingChanged, 1});
+  dropOldestEvents();
 }
 
 void WatchedConnection::addRetransmission(Moment at) {
@@ -122,11 +121,17 @@ std::shared_ptr<const LossSummary> WatchedConnection::losses(std::optional<Nanos
   return std::make_shared<LossSummary>(summarizeDropLog(m_retransmissions, rtt));
 }
 
+std::size_t WatchedConnection::listBytes() const {
+  return m_limits.intervals().size() * sizeof(LimitInterval) + m_events.size() * sizeof(HistoryEvent) +
+         m_changeMarks.size() * sizeof(m_changeMarks[0]) + m_retransmissions.size() * sizeof(Moment);
+}
+
 CopyBytes WatchedConnection::copyBytes() const {
-  const std::size_t lists = m_limits.intervals().size() * sizeof(LimitInterval) +
-                            m_events.size() * sizeof(HistoryEvent) + m_changeMarks.size() * sizeof(ChangeMark) +
-                            m_retransmissions.size() * sizeof(Moment);
-  return {sizeof *this + lists + m_history.growingBytes(), m_history.sharedBytes()};
+  return {sizeof *this + listBytes() + m_history.growingBytes(), m_history.sharedBytes()};
+}
+
+std::size_t WatchedConnection::residentBytes() const {
+  return sizeof *this + listBytes() + m_history.residentBytes();
 }
 
 void WatchedConnection::describe(ConnectionDetail& detail) const {
@@ -134,7 +139,8 @@ void WatchedConnection::describe(ConnectionDetail& detail) const {
   detail.history = m_history;
   detail.limits = m_limits;
   detail.events = m_events;
-  detail.changeMarks = m_changeMarks;
+  detail.changeMarks.reserve(m_changeMarks.size());
+  for (const auto& mark : m_changeMarks) detail.changeMarks.push_back(*mark);
 }
 
 }  // namespace tcpscope

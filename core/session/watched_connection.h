@@ -27,7 +27,7 @@ public:
   void addEvent(const HistoryEvent& event);
   /// An event that a source reported: it takes the place of the one that samples led to, if that came first.
   void addReported(const HistoryEvent& event);
-  void addChange(const ChangeMark& mark);
+  void addChange(const std::shared_ptr<const ChangeMark>& mark);
 
   void addRetransmission(Moment at);
   /// Of the retransmissions since the record began.
@@ -39,10 +39,23 @@ public:
   void closeStep(const SocketObservation& now);
 
   [[nodiscard]] CopyBytes copyBytes() const;
+  /// What the record takes.
+  [[nodiscard]] std::size_t residentBytes() const;
+  /// True at every few calls: counting costs more than a sample.
+  [[nodiscard]] bool countIsDue() { return ++m_callsSinceCount % kCallsBetweenCounts == 0; }
+  /// Gives the number of samples.
+  std::size_t dropOldestHalf() { return m_history.dropOldestHalf(); }
+
+  /// As the session has counted it.
+  std::size_t countedBytes = 0;
+
   /// Fills in what this record knows.
   void describe(ConnectionDetail& detail) const;
 
 private:
+  static constexpr std::uint32_t kCallsBetweenCounts = 16;
+
+  [[nodiscard]] std::size_t listBytes() const;
   [[nodiscard]] bool isReported(const HistoryEvent& concluded) const;
   void insertInOrder(const HistoryEvent& event);
   void dropOldestEvents();
@@ -50,6 +63,7 @@ private:
   void record(const SocketObservation& before, const SocketObservation& now);
 
   std::size_t m_eventBudget;
+  std::uint32_t m_callsSinceCount = 0;
   SocketObservation m_stepBase;
   /// Rates are taken over one to two spans of this grid, so that a fast sample is not all noise.
   SocketObservation m_rateBase;
@@ -61,7 +75,8 @@ private:
   std::vector<HistoryEvent> m_events;
   /// What happened until then has been concluded from samples.
   Moment m_concludedUntil;
-  std::vector<ChangeMark> m_changeMarks;
+  /// Shared with the other connections of the place.
+  std::vector<std::shared_ptr<const ChangeMark>> m_changeMarks;
   std::vector<Moment> m_retransmissions;
 };
 

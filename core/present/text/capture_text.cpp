@@ -217,6 +217,11 @@ std::string sentence(const CaptureGap& gap) {
                          some, were(gap.count));
     case CaptureGapKind::connectionLimit:
       return fmt::format("{} {} left out: more connections at once than the analysis tracks.", some, were(gap.count));
+    case CaptureGapKind::memoryLimit:
+      return fmt::format(
+          "{} {} left out: the analysis reached its memory limit, which --memory of analyze sets; everything before is "
+          "used.",
+          some, were(gap.count));
     case CaptureGapKind::backwardTime:
       return fmt::format("{} {} earlier than the previous one: the clock was set, or several captures were merged.",
                          some, were(gap.count));

@@ -32,6 +32,12 @@ std::string_view phrase(GapKind kind) {
       return "damaged or truncated parts of the stream";
     case GapKind::agentEnded:
       return "agents that ended";
+    case GapKind::textCut:
+      return "names and settings cut at 256 bytes";
+    case GapKind::ownerBudget:
+      return "processes beyond the memory budget, not named";
+    case GapKind::recordBudget:
+      return "history beyond the memory budget, connections or samples";
   }
   return "";
 }

@@ -27,6 +27,10 @@ void lowerConfidence(DirectionAnalysis& direction) {
 }  // namespace
 
 FlowPacket CaptureAnalysis::take(const PacketSample& packet) {
+  if (isFull()) [[unlikely]] {
+    ++m_packetsBeyondMemory;
+    return {};
+  }
   const FlowPacket taken = m_flows.take(packet);
   if (taken.connection == nullptr) return taken;
   if (m_last == nullptr || taken.index != m_lastIndex) [[unlikely]] {
@@ -34,7 +38,21 @@ FlowPacket CaptureAnalysis::take(const PacketSample& packet) {
     m_lastIndex = taken.index;
   }
   m_last->take(packet, taken);
+  // The last packets of a connection give memory back.
+  const bool isDue = m_last->countIsDue();
+  if (isDue || packet.flags.fin() || packet.flags.rst()) [[unlikely]] {
+    count(*taken.connection, *m_last);
+  }
   return taken;
+}
+
+void CaptureAnalysis::count(const CaptureConnection& connection, ConnectionFollowers& followers) {
+  // Its keys and places in the lists, and what the allocator needs beside it.
+  constexpr std::size_t kEntries = 192;
+  const std::size_t bytes =
+      kEntries + sizeof connection + connection.residentBytes() + sizeof followers + followers.residentBytes();
+  m_bytes += bytes - followers.countedBytes;
+  followers.countedBytes = bytes;
 }
 
 ConnectionFollowers& CaptureAnalysis::followersOf(std::uint32_t index) {

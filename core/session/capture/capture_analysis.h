@@ -4,6 +4,7 @@
 // goes on; what the connections come to is worked out when it is asked for, at any time.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "core/session/capture/connection_analysis.h"
@@ -18,7 +19,10 @@ public:
   /// Connections that begin from now on keep their packets for plots, 32 to 64 bytes each. Off by default.
   void keepSeries() { m_keepsSeries = true; }
 
-  /// What the packet was; without a connection where there was no room for another.
+  /// No packet is taken any more once the analysis takes so many bytes. Without a limit by default.
+  void limitBytes(std::size_t mostBytes) { m_mostBytes = mostBytes; }
+
+  /// What the packet was; without a connection where there was no space for it.
   FlowPacket take(const PacketSample& packet);
 
   /// The capturing program has dropped packets: what seems to be missing may have passed. From now on causes of losses
@@ -29,6 +33,12 @@ public:
   [[nodiscard]] const FlowTable& flows() const { return m_flows; }
   /// Packets of connections beyond the limit.
   [[nodiscard]] std::uint64_t refusedPackets() const { return m_flows.refusedPackets(); }
+  /// The limit of bytes is reached.
+  [[nodiscard]] bool isFull() const { return m_bytes >= m_mostBytes; }
+  /// Packets that came after it was.
+  [[nodiscard]] std::uint64_t packetsBeyondMemory() const { return m_packetsBeyondMemory; }
+  /// What it takes, as counted along the way.
+  [[nodiscard]] std::size_t countedBytes() const { return m_bytes; }
   /// Of the connection with this index, in the order in which they began.
   [[nodiscard]] ConnectionAnalysis connection(std::size_t index) const;
   /// The packets of this connection, ready to be drawn, for the caller to have; null where they were not kept.
@@ -37,12 +47,16 @@ public:
 
 private:
   ConnectionFollowers& followersOf(std::uint32_t index);
+  void count(const CaptureConnection& connection, ConnectionFollowers& followers);
 
   FlowTable m_flows;
   /// One a connection of the table.
   std::vector<std::unique_ptr<ConnectionFollowers>> m_followers;
   ConnectionFollowers* m_last = nullptr;
   std::uint32_t m_lastIndex = 0;
+  std::size_t m_mostBytes = std::numeric_limits<std::size_t>::max();
+  std::size_t m_bytes = 0;
+  std::uint64_t m_packetsBeyondMemory = 0;
   bool m_keepsSeries = false;
   bool m_hasDrops = false;
 };

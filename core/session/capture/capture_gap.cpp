@@ -11,7 +11,7 @@ struct KindRow {
   GapSeverity severity;
 };
 
-constexpr std::array<KindRow, 21> kKinds = {{
+constexpr std::array<KindRow, 22> kKinds = {{
     {"open_failed", GapSeverity::dataLoss},
     {"read_failed", GapSeverity::dataLoss},
     {"empty", GapSeverity::dataLoss},
@@ -31,6 +31,7 @@ constexpr std::array<KindRow, 21> kKinds = {{
     {"without_time", GapSeverity::warning},
     {"dropped_by_capture", GapSeverity::dataLoss},
     {"connection_limit", GapSeverity::dataLoss},
+    {"memory_limit", GapSeverity::dataLoss},
     {"backward_time", GapSeverity::warning},
     {"stopped", GapSeverity::dataLoss},
 }};
@@ -73,6 +74,7 @@ std::vector<CaptureGap> gapsOf(const CapturedFile& file) {
   }
   add(CaptureGapKind::droppedByCapture, file.droppedByStatistics);
   add(CaptureGapKind::connectionLimit, file.refusedSegments);
+  add(CaptureGapKind::memoryLimit, file.segmentsBeyondMemory);
   add(CaptureGapKind::backwardTime, file.backwardSteps);
   if (file.stoppedAt) gaps.push_back({CaptureGapKind::stopped, 1, *file.stoppedAt});
   std::stable_sort(gaps.begin(), gaps.end(),

@@ -32,6 +32,7 @@ enum class CaptureGapKind : std::uint8_t {
   // What else.
   droppedByCapture,
   connectionLimit,
+  memoryLimit,
   backwardTime,
   stopped,
 };

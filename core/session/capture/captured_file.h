@@ -31,6 +31,8 @@ struct CapturedFile {
   std::array<std::uint64_t, kNoSegmentReasons> withoutSegment{};
   /// Of connections beyond the limit.
   std::uint64_t refusedSegments = 0;
+  /// That came after the analysis had reached its memory limit.
+  std::uint64_t segmentsBeyondMemory = 0;
   /// Packets that are earlier than the one before them.
   std::uint64_t backwardSteps = 0;
   /// That the capture's own statistics say were dropped before they reached it.

@@ -4,6 +4,7 @@
 // Keep it small: a capture may hold a million connections of a few packets each.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "core/diagnosis/wire_diagnosis.h"
@@ -29,7 +30,20 @@ public:
   /// Memory outside of the object itself.
   [[nodiscard]] std::size_t residentBytes() const;
 
+  /// At each of the first packets, then ever less often: what a connection takes grows with its packets.
+  [[nodiscard]] bool countIsDue() {
+    if (++m_packets < m_countAt) return false;
+    m_countAt = m_packets + (m_packets < kCountedEach ? 1 : std::max(kCountedEach / 2, m_packets / 16));
+    return true;
+  }
+  /// What the connection was last counted to take, with all that follows it.
+  std::size_t countedBytes = 0;
+
 private:
+  static constexpr std::uint64_t kCountedEach = 8;
+
+  std::uint64_t m_packets = 0;
+  std::uint64_t m_countAt = 1;
   std::array<DirectionLosses, 2> m_losses;
   WireDirections m_limits;
   std::unique_ptr<PacketSeries> m_series;

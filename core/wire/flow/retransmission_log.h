@@ -45,6 +45,11 @@ public:
   [[nodiscard]] const Retransmission* newest() const;
   [[nodiscard]] std::uint64_t leftOut() const { return m_leftOut; }
   [[nodiscard]] const RetransmissionCounts& counts() const { return m_counts; }
+  /// Memory outside of the object itself.
+  [[nodiscard]] std::size_t residentBytes() const {
+    return (m_listed.capacity() + m_spurious.capacity()) * sizeof(Retransmission) +
+           m_recent.capacity() * sizeof(Recent);
+  }
 
 private:
   struct Recent {

@@ -32,7 +32,7 @@ std::uint64_t TransmissionTracker::lossesBehind() const {
 std::size_t TransmissionTracker::residentBytes() const {
   return m_ring.residentBytes() + m_rtts.residentBytes() + m_holes.holes().capacity() * sizeof(SequenceHole) +
          m_sacked.ranges().capacity() * sizeof(SequenceRange) +
-         (m_log == nullptr ? 0 : sizeof(RetransmissionLog) + m_log->listed().capacity() * sizeof(Retransmission));
+         (m_log == nullptr ? 0 : sizeof(RetransmissionLog) + m_log->residentBytes());
 }
 
 void TransmissionTracker::summarize(DirectionSummary& summary) const {

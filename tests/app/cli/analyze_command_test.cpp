@@ -229,6 +229,28 @@ TEST(AnalyzeCommand, UsesWhatStandsBeforeACut) {
   EXPECT_NE(analyze({cut.path()}).out.find("everything before it is used"), std::string::npos);
 }
 
+TEST(AnalyzeCommand, SaysWhatItsMemoryHadNoSpaceFor) {
+  std::vector<RecordedFrame> frames;
+  for (std::uint16_t port = 1; port <= 2000; ++port) {
+    SegmentText segment;
+    segment.source.port = port;
+    segment.payloadBytes = 10;
+    frames.push_back({WallTime() + std::chrono::milliseconds(port), ethernetFrame(ipPacket(segment))});
+  }
+  const TemporaryFile file(textOf(pcapFile(frames)));
+  const Outcome outcome = analyze({file.path(), "--memory", "1MiB", "--json"});
+  ASSERT_TRUE(conformsTo(captureSchema(), outcome.out));
+  const json document = json::parse(outcome.out);
+  const json gap = document.at("gaps").at(0);
+  EXPECT_EQ(gap.at("kind"), "memory_limit");
+  const std::size_t connections = document.at("connections").size();
+  EXPECT_GT(connections, 100U);
+  EXPECT_EQ(connections + gap.at("count").get<std::size_t>(), frames.size());
+  EXPECT_NE(analyze({file.path(), "--memory", "1MiB"}).out.find("memory limit"), std::string::npos);
+  EXPECT_EQ(documentOf({file.path()}).at("connections").size(), frames.size());
+  EXPECT_EQ(analyze({file.path(), "--memory", "1"}).code, 2);
+}
+
 TEST(AnalyzeCommand, SaysInOneLineWhatAFileIsThatIsNoCapture) {
   const auto refused = [](const std::string& content, const std::string& words) {
     const TemporaryFile file(content);

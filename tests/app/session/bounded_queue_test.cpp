@@ -4,6 +4,8 @@
 
 #include <thread>
 
+#include "core/host/sysctl_values.h"
+
 namespace tcpscope {
 namespace {
 
@@ -36,6 +38,22 @@ TEST(BoundedQueue, RefusesAndCountsWhatDoesNotFitAndLeavesItWithItsOwner) {
   EXPECT_FALSE(queue.push(std::move(late)));
   EXPECT_EQ(late.changed.size(), 8U);
   EXPECT_EQ(queue.refused(), 1U);
+}
+
+TEST(BoundedQueue, WeighsTextsByTheirBytes) {
+  BoundedQueue queue(100);
+  EXPECT_TRUE(queue.push(batchOf(1)));
+  ObservationBatch named;
+  named.owners.push_back({{}, {7, UntrustedText(std::string(100'000, 'x')), std::nullopt, std::nullopt}});
+  EXPECT_FALSE(queue.push(std::move(named)));
+  ObservationBatch changed;
+  changed.changeMarks.push_back({{}, {}, {}, {}, UntrustedText(std::string(100'000, 'x'))});
+  EXPECT_FALSE(queue.push(std::move(changed)));
+  ObservationBatch set;
+  auto settings = std::make_shared<SysctlValues>();
+  settings->set("net.ipv4.tcp_rmem", std::string(100'000, '1'));
+  set.settings = std::move(settings);
+  EXPECT_FALSE(queue.push(std::move(set)));
 }
 
 TEST(BoundedQueue, HasRoomAgainOnceEmptied) {

@@ -83,6 +83,21 @@ TEST(TraceStream, ASocketIsReadBackUnchanged) {
   expectSame(back.changed[1], batch.changed[1]);
 }
 
+TEST(TraceStream, LongNamesAreCutAndCounted) {
+  ObservationBatch batch;
+  for (std::uint64_t cookie = 1; cookie <= 3; ++cookie) {
+    Owner owner{7, UntrustedText(std::string(cookie == 2 ? 10 : kMaxWireText, 'x')), std::nullopt, std::nullopt};
+    batch.owners.push_back({{PlaceId{0}, cookie}, owner});
+  }
+  const ObservationBatch back = throughBytes(batch);
+  ASSERT_EQ(back.owners.size(), 3U);
+  EXPECT_EQ(back.owners[0].owner.processName.rawBytes(), std::string(kMostOwnerTextBytes, 'x'));
+  EXPECT_EQ(back.owners[1].owner, batch.owners[1].owner);
+  ASSERT_EQ(back.gaps.size(), 1U);
+  EXPECT_EQ(back.gaps[0].kind, GapKind::textCut);
+  EXPECT_EQ(back.gaps[0].count, 2U);
+}
+
 TEST(TraceStream, AnOlderKernelsShorterRecordStaysShort) {
   ObservationBatch batch;
   SocketObservation socket = test::ObservationBuilder().reportedBytes(192).build();

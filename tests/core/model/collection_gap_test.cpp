@@ -11,11 +11,13 @@ namespace {
 constexpr GapKind kKinds[] = {
     GapKind::receiveBufferOverflow, GapKind::dumpInterrupted, GapKind::malformedMessage, GapKind::foreignMessage,
     GapKind::repeatedSocket,        GapKind::requestRefused,  GapKind::queueFull,        GapKind::focusSlotMissed,
-    GapKind::socketBudget,          GapKind::damagedFrame,    GapKind::agentEnded};
+    GapKind::socketBudget,          GapKind::damagedFrame,    GapKind::agentEnded,       GapKind::textCut,
+    GapKind::ownerBudget,           GapKind::recordBudget};
 
 TEST(CollectionGap, EachKindHasANameOfItsOwn) {
   std::set<std::string_view> names;
   for (const GapKind kind : kKinds) names.insert(name(kind));
+  EXPECT_EQ(std::size(kKinds), kGapKinds);
   EXPECT_EQ(names.size(), std::size(kKinds));
   EXPECT_FALSE(names.contains("unknown"));
 }

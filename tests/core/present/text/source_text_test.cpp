@@ -25,7 +25,7 @@ TEST(GapSentence, LeavesOutWhatIsOnlyInformation) {
 }
 
 TEST(GapSentence, EveryKindHasItsWords) {
-  for (int kind = 0; kind <= static_cast<int>(GapKind::agentEnded); ++kind) {
+  for (std::size_t kind = 0; kind < kGapKinds; ++kind) {
     EXPECT_THAT(std::string(phrase(static_cast<GapKind>(kind))), HasSubstr(" ")) << kind;
   }
 }

@@ -159,6 +159,45 @@ TEST(CaptureAnalysis, SaysWhatItHadNoRoomFor) {
   EXPECT_EQ(analysis.connectionCount(), 1U);
 }
 
+/// A connection of its own source port that sends data and retransmits it.
+void takeLossyConnection(CaptureAnalysis& analysis, std::uint16_t port) {
+  PacketSample packet;
+  packet.source = test::clientEnd();
+  packet.source.port = port;
+  packet.destination = test::serverEnd();
+  packet.flags = TcpFlags{0x10};
+  packet.payloadBytes = 1000;
+  for (const std::uint32_t sequence : {1000U, 2000U, 3000U, 1000U, 2000U, 4000U}) {
+    packet.time = packet.time + std::chrono::milliseconds(300);
+    packet.sequence = sequence;
+    analysis.take(packet);
+  }
+}
+
+TEST(CaptureAnalysis, CountsWhatItTakes) {
+  CaptureAnalysis analysis;
+  for (std::uint16_t port = 1; port <= 100; ++port) takeLossyConnection(analysis, port);
+  EXPECT_GE(analysis.countedBytes(), analysis.residentBytes());
+  EXPECT_LE(analysis.countedBytes(), analysis.residentBytes() + 100 * 256);
+}
+
+TEST(CaptureAnalysis, LeavesOutAndCountsWhatItsMemoryHasNoSpaceFor) {
+  constexpr std::size_t kLimit = 1U << 20;
+  constexpr std::size_t kPerConnection = 32U << 10;
+  CaptureAnalysis analysis;
+  analysis.limitBytes(kLimit);
+  for (std::uint16_t port = 1; port <= 5000; ++port) takeLossyConnection(analysis, port);
+  EXPECT_TRUE(analysis.isFull());
+  EXPECT_LT(analysis.residentBytes(), kLimit + kPerConnection);
+  const std::size_t connections = analysis.connectionCount();
+  EXPECT_GT(connections, kLimit / kPerConnection);
+  EXPECT_LT(connections, 5000U);
+  EXPECT_GE(analysis.packetsBeyondMemory(), 6 * (5000 - connections));
+  EXPECT_LT(analysis.packetsBeyondMemory(), 6 * (5001 - connections));
+  EXPECT_EQ(analysis.connection(0).flow.directions[0].sent.unique, Bytes(4000)) << "what came before stays";
+  EXPECT_EQ(analysis.refusedPackets(), 0U);
+}
+
 TEST(CaptureAnalysis, WhatTheCaptureDroppedMakesEveryVerdictLessSure) {
   std::string drawn = std::string(test::kHandshake);
   // A sender that pauses for half a second after each segment.
