@@ -33,8 +33,8 @@ std::optional<int> settleWithoutParent() {
     awaitEnd(namespaces->parent);
     const auto settled = settleInLabNamespaces(*namespaces);
     const int answer = settled ? 0 : settled.error().errorNumber;
-    static_cast<void>(write(writes.get(), &answer, sizeof answer));
-    _exit(0);
+    const bool isReported = write(writes.get(), &answer, sizeof answer) == sizeof answer;
+    _exit(isReported ? 0 : 1);
   }
   writes.reset();
   waitpid(parent, nullptr, 0);
