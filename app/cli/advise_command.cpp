@@ -57,7 +57,7 @@ void appendText(TextBuffer& out, const ConnectionsDocument& document, const Conn
     }
     out.push_back('\n');
   }
-  appendLeftOut(out, *watch.snapshot, watch.details);
+  appendLeftOut(out, watch.gaps(), watch.details);
   if (watch.details.empty()) line(out, "No connection to advise on.");
 }
 

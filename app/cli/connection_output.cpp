@@ -107,11 +107,11 @@ void appendSideName(TextBuffer& out, const SideDiagnosis& side) {
   line(out, "  {} {}", side.side == Side::sending ? "Tx" : "Rx", rate);
 }
 
-void appendLeftOut(TextBuffer& out, const SessionSnapshot& snapshot,
+void appendLeftOut(TextBuffer& out, const std::vector<CollectionGap>& gaps,
                    const std::vector<std::shared_ptr<const ConnectionDetail>>& details) {
   const auto idle =
       std::count_if(details.begin(), details.end(), [](const auto& one) { return !isActive(one->diagnosis); });
-  if (const std::string lost = sentence(snapshot.gaps); !lost.empty()) line(out, "incomplete: {}", lost);
+  if (const std::string lost = sentence(gaps); !lost.empty()) line(out, "incomplete: {}", lost);
   if (idle > 0) line(out, "{} idle connection{} left out; --json has all.", idle, idle == 1 ? "" : "s");
 }
 

@@ -44,7 +44,7 @@ void appendConnectionName(TextBuffer& out, const ConnectionDetail& detail, const
 void appendSideName(TextBuffer& out, const SideDiagnosis& side);
 
 /// Lost input, and how many quiet connections were left out.
-void appendLeftOut(TextBuffer& out, const SessionSnapshot& snapshot,
+void appendLeftOut(TextBuffer& out, const std::vector<CollectionGap>& gaps,
                    const std::vector<std::shared_ptr<const ConnectionDetail>>& details);
 
 }  // namespace tcpscope

@@ -93,6 +93,16 @@ ExitCode watchFor(PolledSession& session, BusiestFollower& follower, Nanoseconds
   }
 }
 
+/// Of what a file or another host says, which may name any number of connections: the busiest.
+constexpr std::size_t kMostUntrustedDetails = 20'000;
+
+ConnectionWatch watchOf(const std::shared_ptr<const SessionSnapshot>& snapshot, const AnalysisSession& session,
+                        WallTime time) {
+  ConnectionWatch watch{snapshot, detailsOf(session, *snapshot, kMostUntrustedDetails), time, 0};
+  watch.beyondBudget = snapshot->order->size() - watch.details.size();
+  return watch;
+}
+
 Expected<ConnectionWatch, ExitCode> watchThere(const CommandOptions& options, const ConnectionFilter& filter,
                                                std::string_view address, WatchDepth depth) {
   const LocalSessionSettings settings = watchSettings(options, filter);
@@ -108,7 +118,7 @@ Expected<ConnectionWatch, ExitCode> watchThere(const CommandOptions& options, co
                                     });
   if (!heard) return Failure(fail(heard.error()));
   const auto snapshot = (*agent)->session().tick(monotonicNow());
-  return ConnectionWatch{snapshot, detailsOf((*agent)->session(), *snapshot), wallNow(), 0};
+  return watchOf(snapshot, (*agent)->session(), wallNow());
 }
 
 Expected<ConnectionWatch, ExitCode> watchHere(const CommandOptions& options, const ConnectionFilter& filter,
@@ -133,11 +143,17 @@ Expected<ConnectionWatch, ExitCode> watchHere(const CommandOptions& options, con
 
 }  // namespace
 
+std::vector<CollectionGap> ConnectionWatch::gaps() const {
+  std::vector<CollectionGap> all = snapshot->gaps;
+  if (beyondBudget > 0) all.push_back({snapshot->places.front().id, GapKind::detailBudget, beyondBudget});
+  return all;
+}
+
 ConnectionsDocument ConnectionWatch::document() const {
   ConnectionsDocument document;
   document.time = time;
   document.places = snapshot->places;
-  document.gaps = snapshot->gaps;
+  document.gaps = gaps();
   document.listeners = snapshot->listeners;
   document.connections = details;
   return document;
@@ -151,7 +167,8 @@ Expected<ConnectionWatch, ExitCode> watchRecordedConnections(const ConnectionFil
     // A first pass finds the busiest connections.
     const auto first = RecordedSession::read(file, control);
     if (!first) return Failure(fail(first.error()));
-    auto details = (*first)->details(*(*first)->atEnd());
+    const auto atEnd = (*first)->atEnd();
+    auto details = detailsOf((*first)->session(), *atEnd, kMostUntrustedDetails);
     orderForReport(details);
     if (details.size() > kMostReported) details.resize(kMostReported);
     for (const auto& detail : details) control.followed.insert(detail->row.id);
@@ -160,7 +177,9 @@ Expected<ConnectionWatch, ExitCode> watchRecordedConnections(const ConnectionFil
   if (!session) return Failure(fail(session.error()));
   const auto snapshot = (*session)->atEnd();
   reportDamage(file, (*session)->facts());
-  return ConnectionWatch{snapshot, (*session)->details(*snapshot), (*session)->endedAt(), 0, (*session)->facts()};
+  ConnectionWatch watch = watchOf(snapshot, (*session)->session(), (*session)->endedAt());
+  watch.recording = (*session)->facts();
+  return watch;
 }
 
 Expected<ConnectionWatch, ExitCode> watchConnections(const CommandOptions& options, const ConnectionFilter& filter,

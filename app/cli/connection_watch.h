@@ -23,7 +23,11 @@ struct ConnectionWatch {
   std::optional<RecordingFacts> recording{};
   /// What they show of the paths from here; empty for other places.
   std::vector<PathSighting> paths{};
+  /// Connections of a recording or another host without details: they would take too much memory.
+  std::size_t beyondBudget = 0;
 
+  /// Of the snapshot, with what this left out.
+  [[nodiscard]] std::vector<CollectionGap> gaps() const;
   /// The document without its connections' advice.
   [[nodiscard]] ConnectionsDocument document() const;
 };

@@ -32,7 +32,7 @@ void appendText(TextBuffer& out, const ConnectionWatch& watch, const Style& styl
            sentence(finding, Side::receiving));
     }
   }
-  appendLeftOut(out, *watch.snapshot, watch.details);
+  appendLeftOut(out, watch.gaps(), watch.details);
   if (watch.details.empty()) line(out, "No connection to diagnose.");
 }
 

@@ -32,15 +32,17 @@ Expected<Listing, SystemError> dumpOnce(const LocalPlace& place, const Connectio
   return listing;
 }
 
-Listing listingOf(const SessionSnapshot& snapshot, const std::vector<std::shared_ptr<const ConnectionDetail>>& details,
-                  WallTime time) {
+Listing listingOf(const SessionSnapshot& snapshot, const AnalysisSession& session, WallTime time) {
   Listing listing;
   listing.place = snapshot.places.front();
   listing.time = time;
   listing.gaps = snapshot.gaps;
   std::vector<SocketObservation> sockets;
-  for (const auto& detail : details) {
-    if (detail->row.closed) continue;
+  sockets.reserve(snapshot.order->size() + snapshot.listeners.size());
+  for (const std::uint32_t slot : *snapshot.order) {
+    // One after the other: the details of all of them would take some 4 KB each.
+    const auto detail = session.detail(snapshot.id(slot));
+    if (!detail || detail->row.closed) continue;
     sockets.push_back(detail->socket);
     if (detail->owner) listing.reportedOwners.emplace(detail->socket.id, detail->owner);
   }
@@ -115,7 +117,7 @@ Expected<Listing, SystemError> takeRecorded(const std::string& path, const Conne
   if (!session) return Unexpected<SystemError>(session.error());
   reportDamage(path, (*session)->facts());
   const auto snapshot = (*session)->atEnd();
-  auto listing = listingOf(*snapshot, (*session)->details(*snapshot), (*session)->endedAt());
+  auto listing = listingOf(*snapshot, (*session)->session(), (*session)->endedAt());
   keepMatching(listing, filter);
   return listing;
 }
@@ -133,7 +135,7 @@ Expected<Listing, SystemError> takeThere(std::string_view address, AgentMeans me
                                     [&](const ObservationBatch& batch) { return batch.dumpEndedAt && --polls <= 0; });
   if (!heard) return Unexpected<SystemError>(heard.error());
   const auto snapshot = (*agent)->session().tick(monotonicNow());
-  auto listing = listingOf(*snapshot, detailsOf((*agent)->session(), *snapshot), wallNow());
+  auto listing = listingOf(*snapshot, (*agent)->session(), wallNow());
   keepMatching(listing, filter);
   return listing;
 }

@@ -1,6 +1,5 @@
 #include "app/desktop/opened_file.h"
 
-
 #include "app/session/capture_files.h"
 #include "app/session/replay_session.h"
 #include "core/base/escape.h"

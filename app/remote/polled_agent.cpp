@@ -48,7 +48,7 @@ PolledAgent::PolledAgent(std::unique_ptr<StartedAgent> agent, std::unique_ptr<Ag
                          const SessionControl& control, const SessionBudget& budget, Nanoseconds dumpTimeout)
     : m_agent(std::move(agent)),
       m_collector(std::move(collector)),
-      m_session(budget),
+      m_session(forUntrustedPlace(budget)),
       m_request(collectorRequestOf(control)),
       m_dumpTimeout(dumpTimeout) {
   m_session.setPlaces({place()}, clockPairNow());

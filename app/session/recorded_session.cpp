@@ -1,14 +1,13 @@
 #include "app/session/recorded_session.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace tcpscope {
 
 namespace {
 
 SessionBudget wholeRecording() {
-  SessionBudget budget;
+  SessionBudget budget = forUntrustedPlace({});
   budget.verdictWindow = std::chrono::hours(24 * 365);
   return budget;
 }
@@ -79,10 +78,11 @@ std::vector<std::shared_ptr<const ConnectionDetail>> RecordedSession::details(co
 }
 
 std::vector<std::shared_ptr<const ConnectionDetail>> detailsOf(const AnalysisSession& session,
-                                                               const SessionSnapshot& snapshot) {
+                                                               const SessionSnapshot& snapshot, std::size_t most) {
   std::vector<std::shared_ptr<const ConnectionDetail>> found;
-  found.reserve(snapshot.order->size());
+  found.reserve(std::min(most, snapshot.order->size()));
   for (const std::uint32_t slot : *snapshot.order) {
+    if (found.size() == most) break;
     if (auto detail = session.detail(snapshot.row(slot).id)) found.push_back(std::move(detail));
   }
   return found;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <limits>
 
 #include "app/session/recording_cursor.h"
 #include "core/session/analysis_session.h"
@@ -48,8 +49,9 @@ private:
   bool m_endsInDamage = false;
 };
 
-/// The full picture of every connection of the snapshot, in its order.
-std::vector<std::shared_ptr<const ConnectionDetail>> detailsOf(const AnalysisSession& session,
-                                                               const SessionSnapshot& snapshot);
+/// The full picture of the first `most` connections of the snapshot, in its order. Each takes some 4 KB.
+std::vector<std::shared_ptr<const ConnectionDetail>> detailsOf(
+    const AnalysisSession& session, const SessionSnapshot& snapshot,
+    std::size_t most = std::numeric_limits<std::size_t>::max());
 
 }  // namespace tcpscope

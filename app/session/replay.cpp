@@ -10,7 +10,7 @@ namespace {
 
 /// One looks at any connection later.
 std::unique_ptr<AnalysisSession> emptySession() {
-  SessionBudget budget;
+  SessionBudget budget = forUntrustedPlace({});
   budget.keepsEveryHistory = true;
   budget.isReplay = true;
   return std::make_unique<AnalysisSession>(budget);

@@ -20,6 +20,7 @@ GapSeverity severity(GapKind kind) {
     case GapKind::agentEnded:
     case GapKind::ownerBudget:
     case GapKind::recordBudget:
+    case GapKind::detailBudget:
       return GapSeverity::dataLoss;
   }
   return GapSeverity::dataLoss;
@@ -55,6 +56,8 @@ std::string_view name(GapKind kind) {
       return "owner_budget";
     case GapKind::recordBudget:
       return "record_budget";
+    case GapKind::detailBudget:
+      return "detail_budget";
   }
   return "unknown";
 }
@@ -72,7 +75,8 @@ std::string_view name(GapSeverity severity) {
 }
 
 bool maySkipSockets(GapKind kind) {
-  const bool isOfDetails = kind == GapKind::textCut || kind == GapKind::ownerBudget || kind == GapKind::recordBudget;
+  const bool isOfDetails = kind == GapKind::textCut || kind == GapKind::ownerBudget || kind == GapKind::recordBudget ||
+                           kind == GapKind::detailBudget;
   return !isOfDetails && severity(kind) != GapSeverity::info;
 }
 

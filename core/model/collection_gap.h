@@ -37,11 +37,13 @@ enum class GapKind : std::uint8_t {
   textCut,
   /// Owners that are unknown because the budget of owners is used up.
   ownerBudget,
-  /// Connections without a full record, and samples that full records dropped, because the budget of records is used
-  /// up.
+  /// Connections without a full record, and samples that records dropped or statistics left out, because a budget of
+  /// memory is used up.
   recordBudget,
+  /// Connections that are not reported on in detail, because all of them would take too much memory.
+  detailBudget,
 };
-inline constexpr std::size_t kGapKinds = static_cast<std::size_t>(GapKind::recordBudget) + 1;
+inline constexpr std::size_t kGapKinds = static_cast<std::size_t>(GapKind::detailBudget) + 1;
 
 enum class GapSeverity : std::uint8_t { info, warning, dataLoss };
 

@@ -14,6 +14,11 @@ bool isRemnant(const SocketObservation& socket) {
   return socket.info.empty() && (socket.state == TcpState::timeWait || socket.state == TcpState::finWait2);
 }
 
+constexpr std::size_t kPackedBytes = 256;
+/// Of an idle connection, with its places in the indexes and in the order of rows.
+constexpr std::size_t kIdleBytes = sizeof(TrackedConnection) + kPackedBytes + sizeof(ConnectionRow) + 32;
+constexpr std::size_t kActivityBytes = sizeof(ConnectionActivity) + sizeof(WindowStatistics);
+
 template <class Change>
 void changeLast(TrackedConnection& tracked, Change&& change) {
   SocketObservation last = tracked.last.unpack();
@@ -73,7 +78,7 @@ bool ConnectionTracker::take(const SocketObservation& sample) {
 }
 
 TrackedConnection* ConnectionTracker::start(const SocketObservation& first) {
-  if (m_table.size() >= m_budget.sockets) return nullptr;
+  if (m_table.size() >= m_budget.sockets || !hasSpaceFor(kIdleBytes)) return nullptr;
   TrackedConnection& tracked = m_table.insert(first);
   if (isWanted(first.id) && !watch(tracked, first)) ++m_leftOut[first.id.place];
   if (isRemnant(first)) m_ended.set(tracked, m_table);
@@ -81,6 +86,23 @@ TrackedConnection* ConnectionTracker::start(const SocketObservation& first) {
   m_seenOnce.push_back(tracked.slot);
   touch(tracked.slot);
   return &tracked;
+}
+
+bool ConnectionTracker::hasSpaceFor(std::size_t bytes) const {
+  return m_table.size() * kIdleBytes + m_activities * kActivityBytes + bytes <= m_budget.connectionBytes;
+}
+
+bool ConnectionTracker::startActivity(TrackedConnection& tracked, Moment from) {
+  if (!hasSpaceFor(kActivityBytes) && !isChosen(tracked.last.id())) return false;
+  tracked.activity.emplace(from, m_budget.verdictWindow / 2);
+  ++m_activities;
+  return true;
+}
+
+void ConnectionTracker::endActivity(TrackedConnection& tracked) {
+  if (!tracked.activity) return;
+  tracked.activity.reset();
+  --m_activities;
 }
 
 bool ConnectionTracker::watch(TrackedConnection& tracked, const SocketObservation& first) {
@@ -120,11 +142,17 @@ void ConnectionTracker::takeStep(TrackedConnection& tracked, const SocketObserva
   const bool stepIsDue = !tracked.watched || tracked.watched->stepIsDue(now.takenAt);
   if (stepIsDue) {
     const SocketObservation& base = tracked.watched ? tracked.watched->stepBase() : last;
-    if (!tracked.activity || tracked.activity->endedSilent()) m_active.push_back(tracked.slot);
-    if (!tracked.activity) tracked.activity.emplace(base.takenAt, m_budget.verdictWindow / 2);
-    // "Unchanged until" refers to the time since the last sample: with an earlier base it covers only part of the step.
-    const bool pollsBetween = base.takenAt < last.takenAt;
-    tracked.activity->step(base, now, pollsBetween ? std::nullopt : now.unchangedUntil);
+    const bool wasActive = tracked.activity && !tracked.activity->endedSilent();
+    if (tracked.activity || startActivity(tracked, base.takenAt)) {
+      if (!wasActive) m_active.push_back(tracked.slot);
+      // "Unchanged until" refers to the time since the last sample: with an earlier base it covers only part of the
+      // step.
+      const bool pollsBetween = base.takenAt < last.takenAt;
+      tracked.activity->step(base, now, pollsBetween ? std::nullopt : now.unchangedUntil);
+    } else {
+      tracked.seenSilent = false;
+      ++m_leftOut[now.id.place];
+    }
   }
   if (tracked.watched) {
     tracked.watched->append(last, now);
@@ -265,6 +293,7 @@ void ConnectionTracker::dropOldestClosed() {
 }
 
 void ConnectionTracker::stop(const TrackedConnection& tracked) {
+  if (tracked.activity) --m_activities;
   touch(tracked.slot);
   if (tracked.watched) {
     m_goneHistoryBytes += tracked.watched->copyBytes().shared;
@@ -303,7 +332,6 @@ void ConnectionTracker::setBufferLocks(const BufferLockObservation& observed) {
 }
 
 CopyBytes ConnectionTracker::copyBytes() const {
-  constexpr std::size_t kPackedBytes = 256;
   CopyBytes bytes{m_table.slots() * (sizeof(TrackedConnection) + kPackedBytes), m_goneHistoryBytes};
   for (std::uint32_t slot = 0; slot < m_table.slots(); ++slot) {
     const TrackedConnection* tracked = m_table.inSlot(slot);
@@ -379,7 +407,7 @@ bool ConnectionTracker::passSilence(TrackedConnection& tracked) {
   // Steps of a watched connection end later than its last sample: that lag is no silence.
   const bool wasSilent = until > tracked.last.takenAt() && until > activity.upTo();
   if (!tracked.watched && (wasSilent ? activity.settlesBy(until) : activity.settled())) {
-    tracked.activity.reset();
+    endActivity(tracked);
     tracked.seenSilent = true;
     touch(tracked.slot);
     return false;

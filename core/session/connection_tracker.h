@@ -22,7 +22,7 @@ public:
   /// Which connections get a full record, and whether closed ones are kept.
   void setControl(const SessionControl& control);
 
-  /// Takes a sample of a known or new connection. False if it is new and the budget of sockets is used up. The
+  /// Takes a sample of a known or new connection. False if it is new and a budget, of sockets or bytes, is used up. The
   /// TIME-WAIT socket of a connection is no sample of it, and no new connection if the end of the original is known.
   [[nodiscard]] bool take(const SocketObservation& sample);
   /// Takes the end of a connection; one never seen before is added with its closing sample. False as above.
@@ -60,8 +60,8 @@ public:
   /// Up to when this connection was seen: its last sample, or a later dump that found it unchanged.
   [[nodiscard]] Moment seenUntil(const TrackedConnection& tracked) const;
 
-  /// Connections without a record and samples dropped from records since the last call, by place: the budget of records
-  /// is used up.
+  /// Connections without a record, and samples without statistics or dropped from records, since the last call, by
+  /// place: a budget is used up.
   [[nodiscard]] std::map<PlaceId, std::uint64_t> takeLeftOut() { return std::exchange(m_leftOut, {}); }
   /// What the records take.
   [[nodiscard]] std::size_t recordBytes() const { return m_recordBytes; }
@@ -82,6 +82,10 @@ private:
   void letSilencePass(PlaceId place, Moment at);
   /// Counts the time since its last sample as silence. False if it has no activity any more.
   bool passSilence(TrackedConnection& tracked);
+  [[nodiscard]] bool hasSpaceFor(std::size_t bytes) const;
+  /// False where the budget of connections has no space for it.
+  bool startActivity(TrackedConnection& tracked, Moment from);
+  void endActivity(TrackedConnection& tracked);
   /// False where the budget of records has no space for it.
   bool watch(TrackedConnection& tracked, const SocketObservation& first);
   void unwatch(TrackedConnection& tracked);
@@ -121,6 +125,8 @@ private:
   /// All connections, if every connection keeps its history.
   AddressIndex m_byAddresses;
   RecentEvents m_recentEvents;
+  /// Connections with activity.
+  std::size_t m_activities = 0;
   std::size_t m_recordBytes = 0;
   std::map<PlaceId, std::uint64_t> m_leftOut;
   /// Of histories of removed connections: earlier snapshots may share them.

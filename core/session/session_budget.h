@@ -1,6 +1,7 @@
 // What a session may keep, in numbers: all in one place.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
 #include "core/base/units.h"
@@ -10,6 +11,8 @@ namespace tcpscope {
 struct SessionBudget {
   /// Connections, closed ones included.
   std::size_t sockets = 500'000;
+  /// Of the tables of connections: last samples, statistics of active ones, rows.
+  std::size_t connectionBytes = 512U << 20;
   std::size_t listeners = 16'384;
   /// Of all owners, each counted once.
   std::size_t ownerBytes = 64U << 20;
@@ -28,6 +31,13 @@ struct SessionBudget {
   /// Connections are looked at for what they show of their paths.
   bool watchesPaths = false;
 };
+
+/// For what a file or another host says: a few bytes there can stand for a socket here.
+[[nodiscard]] inline SessionBudget forUntrustedPlace(SessionBudget budget) {
+  budget.sockets = std::min<std::size_t>(budget.sockets, 200'000);
+  budget.connectionBytes = std::min<std::size_t>(budget.connectionBytes, 144U << 20);
+  return budget;
+}
 
 /// What a copy of a session, or of a part of it, takes.
 struct CopyBytes {

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 #include "tests/core/session/session_polls.h"
 
 namespace tcpscope {
@@ -147,6 +149,40 @@ TEST_F(SessionBudgetTest, ChangesOfSettingsAreSharedAndTheirTextsCut) {
   EXPECT_EQ(detail->changeMarks.back().before.rawBytes().size(), kMostOwnerTextBytes);
   EXPECT_EQ(countOf(*session.tick(moment(4s)), GapKind::textCut), 2000U);
   EXPECT_LE(session.copyBytes().own - before, 20 * (kMostChanges * sizeof(void*) * 2 + 2000 * sizeof(HistoryEvent)));
+}
+
+TEST_F(SessionBudgetTest, ConnectionsBeyondTheirBytesAreCounted) {
+  m_budget.connectionBytes = 1U << 20;
+  AnalysisSession session(m_budget);
+  constexpr std::uint64_t kSockets = 10'000;
+  std::vector<SocketObservation> sockets;
+  for (std::uint64_t cookie = 1; cookie <= kSockets; ++cookie) sockets.push_back(connection(cookie, 1s).build());
+  session.accept(dumpOf(sockets, 1s));
+  const auto snapshot = session.tick(moment(1s));
+  EXPECT_GT(snapshot->totalRows, 1'000U);
+  EXPECT_EQ(snapshot->totalRows + countOf(*snapshot, GapKind::socketBudget), kSockets);
+  EXPECT_LT(session.copyBytes().own, m_budget.connectionBytes);
+}
+
+TEST_F(SessionBudgetTest, StatisticsBeyondTheirBytesAreUnknownAndCounted) {
+  m_budget.connectionBytes = 1U << 20;
+  AnalysisSession session(m_budget);
+  constexpr std::uint64_t kSockets = 1'000;
+  for (int second = 1; second <= 3; ++second) {
+    std::vector<SocketObservation> sockets;
+    for (std::uint64_t cookie = 1; cookie <= kSockets; ++cookie) {
+      const auto acked = cookie * 1000 * static_cast<std::uint64_t>(second);
+      sockets.push_back(connection(cookie, Milliseconds(1000 * second)).acked(acked).build());
+    }
+    session.accept(dumpOf(sockets, Milliseconds(1000 * second)));
+  }
+  const auto snapshot = session.tick(moment(3s));
+  EXPECT_EQ(snapshot->totalRows, kSockets);
+  // Rows lie in the order in which connections came.
+  EXPECT_GT(snapshot->row(0).sendRateBps, 0.0F);
+  EXPECT_TRUE(std::isnan(snapshot->row(kSockets - 1).sendRateBps));
+  EXPECT_GT(countOf(*snapshot, GapKind::recordBudget), 0U);
+  EXPECT_LT(session.copyBytes().own, m_budget.connectionBytes);
 }
 
 TEST_F(SessionBudgetTest, RecordsOfAllConnectionsShareOneBudget) {
