@@ -1,11 +1,14 @@
 // `apply`, `confirm`, `revert`, `changes`: revertible changes of this host's sysctls.
 #include <algorithm>
 
+#include "app/changes/execute/option_changer.h"
 #include "app/cli/change_output.h"
 #include "app/cli/changed_place.h"
 #include "app/cli/commands.h"
 #include "app/cli/text_output.h"
 #include "app/session/local_place.h"
+#include "app/store/state_folder.h"
+#include "collectors/host/place_reader.h"
 #include "collectors/host/sysctl_source_reader.h"
 #include "core/base/escape.h"
 #include "core/present/json/change_document.h"
@@ -138,6 +141,8 @@ ExitCode revertCommand(const CommandOptions& options) {
 }
 
 ExitCode changesCommand(const CommandOptions& options) {
+  // Before entering a namespace in which this process may have another user id.
+  if (const auto tuned = stateFolder("tuned")) settleTrials(*tuned, readPlace(PlaceId{0}).bootId);
   auto changes = changesOf(options);
   if (!changes) return changes.error();
   changes->settle();

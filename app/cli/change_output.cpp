@@ -172,6 +172,12 @@ void appendFixed(TextBuffer& out, const SocketObservation& socket) {
        window(scales ? socket.info.rcvWscale() : Count(0)), window(scales ? socket.info.sndWscale() : Count(0)));
 }
 
+void appendTrial(TextBuffer& out, const SocketObservation& socket, const TuneReport& report) {
+  if (!report.revertsIn) return;
+  line(out, "On trial: reverted in {} s. To keep it: tcpscope-cli tune {} --confirm",
+       std::chrono::ceil<std::chrono::seconds>(*report.revertsIn).count(), socket.id.toString());
+}
+
 void appendChanges(TextBuffer& out, const TuneReport& report) {
   TextTable table({{"OPTION"}, {"BEFORE", true}, {"ASKED FOR", true}, {"NOW", true}});
   for (const TunedOption& change : report.changes) {
@@ -198,7 +204,7 @@ void appendTuned(TextBuffer& out, const SocketObservation& socket, const Owner* 
     if (!report.record.options.empty()) {
       line(out, "Changed by tcpscope; back with: tcpscope-cli tune {} --undo", socket.id.toString());
     }
-    return;
+    return appendTrial(out, socket, report);
   }
   appendChanges(out, report);
   if (report.action == TuneAction::undo) {
@@ -206,6 +212,7 @@ void appendTuned(TextBuffer& out, const SocketObservation& socket, const Owner* 
     return;
   }
   line(out, "Back with: tcpscope-cli tune {} --undo", socket.id.toString());
+  appendTrial(out, socket, report);
 }
 
 void appendProof(TextBuffer& out, const ChangeProof& proof, const Style& style) {

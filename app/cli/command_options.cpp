@@ -259,13 +259,25 @@ void addTuneOptions(CLI::App& command, CommandOptions& options) {
   CLI::Option* show = command.add_flag("--show", options.tune.show, "Show its socket options and change nothing");
   CLI::Option* undo =
       command.add_flag("--undo", options.tune.undo, "Restore the values from before tcpscope's change")->excludes(show);
+  CLI::Option* confirm = command.add_flag("--confirm", options.tune.confirm, "Keep the change that is on trial")
+                             ->excludes(show)
+                             ->excludes(undo);
+  command
+      .add_option("--revert-after", options.tune.revertAfterSeconds,
+                  "Revert the change after S seconds unless --confirm comes first; by default it stays until --undo")
+      ->type_name("S")
+      ->check(CLI::Range(1.0, 86'400.0))
+      ->excludes(show)
+      ->excludes(undo)
+      ->excludes(confirm);
   command
       .add_option("--measure", options.tune.measureSeconds,
                   "Measure its goodput for S seconds before and after the change, and compare")
       ->type_name("S")
       ->check(CLI::Range(5.0, 600.0))
       ->excludes(show)
-      ->excludes(undo);
+      ->excludes(undo)
+      ->excludes(confirm);
   command.add_flag("--json", options.json, "Print one JSON document");
   command.add_option("--netns", options.networkNamespace, "Use this network namespace: a name or a PID")
       ->type_name("NAME|PID");

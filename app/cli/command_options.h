@@ -57,6 +57,9 @@ struct TuneOptions {
   std::vector<std::string> words;
   bool show = false;
   bool undo = false;
+  bool confirm = false;
+  /// Revert the change after this many seconds unless it is confirmed.
+  std::optional<double> revertAfterSeconds;
   /// Measure the transfer for this long before the change, and after it.
   std::optional<double> measureSeconds;
 };

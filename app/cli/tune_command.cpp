@@ -1,6 +1,4 @@
 // `tune`: shows, changes and restores the socket options of a live connection.
-#include <unistd.h>
-
 #include <filesystem>
 
 #include "app/changes/execute/option_changer.h"
@@ -96,11 +94,14 @@ ExitCode codeOf(const TuneError& error) {
     case TuneErrorKind::atStart:
     case TuneErrorKind::otherSocket:
     case TuneErrorKind::optionNotInKernel:
+    case TuneErrorKind::onTrial:
+    case TuneErrorKind::interrupted:
       return ExitCode::refused;
     case TuneErrorKind::optionRefused:
       return error.errorNumber == EPERM ? ExitCode::missingRight : ExitCode::refused;
     case TuneErrorKind::gone:
     case TuneErrorKind::nothingToUndo:
+    case TuneErrorKind::notOnTrial:
       return ExitCode::notThere;
     case TuneErrorKind::noOwner:
     case TuneErrorKind::notPermitted:
@@ -109,6 +110,7 @@ ExitCode codeOf(const TuneError& error) {
       return error.errorNumber == 0 ? ExitCode::badInput : ExitCode::systemFailed;
     case TuneErrorKind::notSupported:
     case TuneErrorKind::recordNotWritten:
+    case TuneErrorKind::timerFailed:
       return ExitCode::systemFailed;
   }
   return ExitCode::systemFailed;
@@ -120,6 +122,8 @@ std::string asRoot(const CommandOptions& options, const TuneArguments& request, 
   if (options.networkNamespace) command += " --netns " + forTerminal(*options.networkNamespace);
   if (options.tune.show) command += " --show";
   if (options.tune.undo) command += " --undo";
+  if (options.tune.confirm) command += " --confirm";
+  if (options.tune.revertAfterSeconds) command += fmt::format(" --revert-after {:g}", *options.tune.revertAfterSeconds);
   for (const std::string& word : request.changeWords) command += " " + word;
   return command;
 }
@@ -137,21 +141,16 @@ Expected<TuneArguments, ExitCode> argumentsOf(const CommandOptions& options) {
   auto changes = parseOptionChanges(request.changeWords);
   if (!changes) return Unexpected<ExitCode>(fail(codeOf(changes.error()), sentence(changes.error(), {})));
   request.changes = std::move(*changes);
-  const bool onlyReads = options.tune.show || options.tune.undo;
-  if (onlyReads && !request.changes.empty()) {
+  const bool changesNoOption = options.tune.show || options.tune.undo || options.tune.confirm;
+  if (changesNoOption && !request.changes.empty()) {
     return Unexpected<ExitCode>(
-        fail(ExitCode::wrongUsage, "--show and --undo take no OPTION=VALUE; leave one of the two away"));
+        fail(ExitCode::wrongUsage, "--show, --undo and --confirm take no OPTION=VALUE; leave one of the two away"));
   }
-  if (!onlyReads && request.changes.empty()) {
-    return Unexpected<ExitCode>(fail(ExitCode::wrongUsage, "nothing to do; give OPTION=VALUE, --show or --undo"));
+  if (!changesNoOption && request.changes.empty()) {
+    return Unexpected<ExitCode>(
+        fail(ExitCode::wrongUsage, "nothing to do; give OPTION=VALUE, --show, --undo or --confirm"));
   }
   return request;
-}
-
-/// The process may be hidden by missing rights, or the connection is closing and has no descriptor.
-TuneError whyNoOwner(const SocketObservation& connection, const OwnerLookup& lookup) {
-  const bool orphaned = connection.inode == 0 || (lookup.processesNotPermitted() == 0 && geteuid() == 0);
-  return {orphaned ? TuneErrorKind::gone : TuneErrorKind::noOwner};
 }
 
 std::filesystem::path namespaceFileOf(const LocalPlace& place) {
@@ -177,8 +176,18 @@ Expected<OptionChanger, TuneError> openTuner(const LocalPlace& place, const Sock
   if (!key) return tl::unexpected(key.error());
   // A missing right is reported before the transfer is measured.
   if (const auto socket = openConnection(pid, connection); !socket) return tl::unexpected(socket.error());
-  return OptionChanger({[pid, connection] { return openConnection(pid, connection); }, std::move(*key), *folder,
-                        largestWindowOf(connection), place.place.settings ? *place.place.settings : SysctlValues()});
+  OptionChanger::Parts parts;
+  parts.open = [pid, connection] {
+    auto socket = openConnection(pid, connection);
+    // The process may have ended and left the socket to another one.
+    return socket || socket.error().kind != TuneErrorKind::gone ? std::move(socket) : openConnection(connection);
+  };
+  parts.key = std::move(*key);
+  parts.folder = *folder;
+  parts.largestWindowBytes = largestWindowOf(connection);
+  if (place.place.settings) parts.settings = *place.place.settings;
+  parts.inode = connection.inode;
+  return OptionChanger(std::move(parts));
 }
 
 /// The transfer before the change, if its gain is to be measured.
@@ -206,7 +215,10 @@ ChangeProof measureAfter(WatchedTransfer& transfer, double seconds, const Interr
 Expected<TuneReport, TuneError> act(const OptionChanger& tuner, const CommandOptions& options,
                                     const TuneArguments& request) {
   if (options.tune.show) return tuner.show();
-  return options.tune.undo ? tuner.undo() : tuner.tune(request.changes);
+  if (options.tune.confirm) return tuner.confirm();
+  if (options.tune.undo) return tuner.undo();
+  const auto& seconds = options.tune.revertAfterSeconds;
+  return tuner.tune(request.changes, seconds ? std::optional(nanosecondsOf(*seconds)) : std::nullopt);
 }
 
 }  // namespace
@@ -216,6 +228,8 @@ ExitCode tuneCommand(const CommandOptions& options) {
   if (!request) return request.error();
   const auto place = findLocalPlace(options.networkNamespace);
   if (!place) return fail(place.error());
+  // Also of connections that have ended.
+  if (const auto folder = stateFolder("tuned")) settleTrials(*folder, place->place.bootId);
   const auto listing = chooseConnection(options, *place, request->connection);
   if (!listing) return listing.error();
   const SocketObservation& connection = *listing->connections.front();
@@ -227,7 +241,7 @@ ExitCode tuneCommand(const CommandOptions& options) {
   const std::array<std::uint32_t, 1> inodes = {connection.inode};
   const OwnerLookup::Owners owners = lookup.lookup(inodes);
   const auto found = owners.find(connection.inode);
-  if (found == owners.end()) return failed(whyNoOwner(connection, lookup));
+  if (found == owners.end()) return failed({missingOwner(connection, lookup)});
   const Owner& owner = *found->second;
   const auto tuner = openTuner(*place, connection, owner.pid);
   if (!tuner) return failed(tuner.error());

@@ -21,6 +21,15 @@ ChangeError unopened(std::string reason) {
   return {ChangeErrorKind::reported, 0, UntrustedText(std::move(reason))};
 }
 
+/// Of the options in `rows`, those that `inForce` has as well.
+bool haveSameValues(const std::vector<HostChangeRow>& rows, const std::vector<HostChangeRow>& inForce) {
+  return std::all_of(rows.begin(), rows.end(), [&](const HostChangeRow& row) {
+    const auto same =
+        std::find_if(inForce.begin(), inForce.end(), [&](const HostChangeRow& one) { return one.key == row.key; });
+    return same == inForce.end() || same->now == row.now;
+  });
+}
+
 }  // namespace
 
 ChangeRequest HostChanger::request() const {
@@ -112,9 +121,10 @@ void HostChanger::apply(bool persist) {
 
 void HostChanger::keep() {
   if (m_state.phase != HostChangePhase::inForce || !m_undoneAt) return;
-  post(HostChangePhase::keeping, [change = m_change](ChangeTransport& transport, const std::stop_token& stop) {
-    return transport.confirm(change, stop);
-  });
+  post(HostChangePhase::keeping,
+       [request = request(), change = m_change](ChangeTransport& transport, const std::stop_token& stop) {
+         return transport.confirm(request, change, stop);
+       });
 }
 
 void HostChanger::undo() {
@@ -204,10 +214,13 @@ void HostChanger::takePoll(const ChangeResult& result) {
     m_state.canApply = false;
     return refuse(result.error());
   }
+  const std::vector<HostChangeRow> inForce = m_state.rows;
   show(displayOfPoll(*result));
   if (!wasInForce) return;
-  // The trial has ended: if the change could be applied again, it is no longer active.
-  if (m_state.canApply) becomeReverted();
+  // The trial has ended: if the change could be applied again, it is no longer active. Options can always be set; the
+  // command line reverts an overdue trial before it shows them, so that the old values mean the same.
+  const bool isReverted = isTuning() ? !haveSameValues(m_state.rows, inForce) : m_state.canApply;
+  if (isReverted) becomeReverted();
 }
 
 void HostChanger::takeStep(const ChangeResult& result) {
@@ -220,7 +233,7 @@ void HostChanger::takeStep(const ChangeResult& result) {
     case HostChangePhase::changing:
       m_state.phase = HostChangePhase::inForce;
       m_change = result->changes.empty() ? 0 : result->changes.front().id;
-      if (!isTuning()) m_undoneAt = m_parts.now() + kTrial;
+      m_undoneAt = m_parts.now() + kTrial;
       break;
     case HostChangePhase::keeping:
       m_state.phase = HostChangePhase::kept;
@@ -257,7 +270,7 @@ void HostChanger::takeOutcome(const Outcome& outcome) {
   const LostStep lost{m_lost, m_change, m_requested.place.bootId, m_previewed};
   StepOutcome found;
   if (isTuning()) {
-    found = outcomeOfOptions(display.canRevert, lost);
+    found = outcomeOfOptions(display.canRevert, outcome.result->revertsIn, lost);
   } else {
     const ChangeResult& journal = *outcome.journal;
     if (!journal) return refuse(journal.error());
@@ -273,6 +286,7 @@ void HostChanger::takeOutcome(const Outcome& outcome) {
   m_change = found.change;
   m_undoneAt.reset();
   if (found.age) m_undoneAt = m_parts.now() + kTrial - *found.age;
+  if (found.left) m_undoneAt = m_parts.now() + *found.left;
   if (found.phase == HostChangePhase::unknown) return say(ChangeErrorKind::outcomeNotReported);
   show(std::move(display));
   if (found.phase == HostChangePhase::previewed) say(ChangeErrorKind::notActive);

@@ -50,9 +50,12 @@ StepOutcome outcomeIn(const ChangeReport& journal, const LostStep& lost) {
   return {HostChangePhase::unknown, found->id, {}};
 }
 
-StepOutcome outcomeOfOptions(bool canRevert, const LostStep& lost) {
-  if (canRevert) return {HostChangePhase::inForce, 0, {}};
-  return {lost.step == HostChangePhase::changing ? HostChangePhase::previewed : HostChangePhase::undone, 0, {}};
+StepOutcome outcomeOfOptions(bool canRevert, const std::optional<Milliseconds>& left, const LostStep& lost) {
+  if (left) return {HostChangePhase::inForce, 0, {}, left};
+  // An earlier change that was kept can be reverted, too.
+  if (lost.step == HostChangePhase::changing) return {HostChangePhase::previewed, 0, {}};
+  const bool isKept = canRevert && lost.step != HostChangePhase::inForce;
+  return {isKept ? HostChangePhase::kept : HostChangePhase::undone, 0, {}};
 }
 
 }  // namespace tcpscope

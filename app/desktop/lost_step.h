@@ -23,12 +23,14 @@ struct StepOutcome {
   std::uint32_t change = 0;
   /// Of a change on trial: since it was applied, by the clock of its host.
   std::optional<Milliseconds> age;
+  /// Of socket options on trial: the time left.
+  std::optional<Milliseconds> left{};
 };
 
 /// From a list of the journal. A change whose id is unknown is the newest one on trial with the previewed values: to
 /// confirm or to revert that one has the same effect.
 StepOutcome outcomeIn(const ChangeReport& journal, const LostStep& lost);
-/// Socket options: active if they can be reverted.
-StepOutcome outcomeOfOptions(bool canRevert, const LostStep& lost);
+/// Socket options: on trial while there is time left, otherwise kept if they can be reverted.
+StepOutcome outcomeOfOptions(bool canRevert, const std::optional<Milliseconds>& left, const LostStep& lost);
 
 }  // namespace tcpscope

@@ -118,6 +118,8 @@ struct ChangeReport {
   std::vector<std::string> notes{};
   /// Why options kept the value that another program set.
   std::vector<std::string> leftAlone{};
+  /// Of socket options on trial: the time left.
+  std::optional<Milliseconds> revertsIn{};
 
   /// At least one setting would change and none is refused.
   [[nodiscard]] bool canApply() const;

@@ -33,6 +33,14 @@ enum class TuneErrorKind : std::uint8_t {
   optionRefused,
   optionNotInKernel,
   nothingToUndo,
+  /// A change of this connection is on trial: confirm or undo it first.
+  onTrial,
+  /// No change of this connection is on trial.
+  notOnTrial,
+  /// The program that made the change ended before the options were read back.
+  interrupted,
+  /// The process that ends a trial cannot be started.
+  timerFailed,
   /// `object` is the file with the originals; errorNumber 0 if its content is damaged.
   recordUnreadable,
   recordNotWritten,

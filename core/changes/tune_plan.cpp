@@ -176,9 +176,13 @@ TuneRecord recordBefore(TuneRecord earlier, const std::vector<OptionChange>& cha
 }
 
 TuneRecord recordAfter(TuneRecord record, const OptionValues& now) {
-  for (RecordedOption& entry : record.options) {
-    if (!entry.after) entry.after = now[entry.option];
-  }
+  const auto fill = [&](std::vector<RecordedOption>& options) {
+    for (RecordedOption& entry : options) {
+      if (!entry.after) entry.after = now[entry.option];
+    }
+  };
+  fill(record.options);
+  if (record.trial) fill(record.trial->changed);
   return record;
 }
 

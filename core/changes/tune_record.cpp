@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "core/host/place.h"
@@ -11,9 +12,14 @@ namespace tcpscope {
 namespace {
 
 constexpr std::string_view kFirstLine = "tcpscope-tuned 1";
-constexpr std::string_view kLastLine = "end";
+constexpr std::string_view kDeadline = "deadline";
+/// The last line.
+constexpr std::string_view kEnd = "end\n";
 /// An unknown value.
 constexpr std::string_view kUnknown = "?";
+/// In front of the options of a trial.
+constexpr std::string_view kChangedOnTrial = "trial ";
+constexpr std::string_view kEarlier = "earlier ";
 constexpr std::uint64_t kLargestIntOption = std::numeric_limits<std::uint32_t>::max();
 
 std::string textOf(const SocketOptionRow& row, const OptionValue& value) {
@@ -70,6 +76,47 @@ std::optional<RecordedOption> optionOf(std::string_view line) {
   return option.after ? std::optional(option) : std::nullopt;
 }
 
+void append(std::string& text, std::string_view label, const std::vector<RecordedOption>& options) {
+  for (const RecordedOption& option : options) {
+    const SocketOptionRow& row = optionRow(option.option);
+    text += fmt::format("{}{} {} {}\n", label, row.name, textOf(row, option.before),
+                        option.after ? textOf(row, *option.after) : std::string(kUnknown));
+  }
+}
+
+/// Takes the lines that start with `label`; false if one of them has no option, or an option a second time.
+bool takeOptions(std::string_view& text, std::string_view label, std::vector<RecordedOption>& options) {
+  while (text.substr(0, label.size()) == label && text != kEnd) {
+    const auto line = take(text, '\n');
+    const auto option = line ? optionOf(line->substr(label.size())) : std::nullopt;
+    if (!option) return false;
+    const bool isTwice = std::any_of(options.begin(), options.end(),
+                                     [&](const RecordedOption& one) { return one.option == option->option; });
+    if (isTwice) return false;
+    options.push_back(*option);
+  }
+  return true;
+}
+
+/// False for a damaged one.
+bool takeTrial(std::string_view& text, std::optional<TuneTrial>& trial) {
+  // Records of changes that stay, and of earlier versions, have none.
+  if (text.substr(0, kDeadline.size() + 1) != "deadline ") return true;
+  const auto deadline = takeLabelled(text, kDeadline);
+  const auto inode = takeLabelled(text, "inode");
+  const auto nanoseconds = deadline ? numberOf(*deadline) : std::nullopt;
+  const auto number = inode ? numberOf(*inode) : std::nullopt;
+  constexpr std::uint64_t kLatest = std::numeric_limits<std::int64_t>::max();
+  if (!nanoseconds || *nanoseconds > kLatest || !number || *number > std::numeric_limits<std::uint32_t>::max()) {
+    return false;
+  }
+  trial.emplace();
+  trial->deadline = Nanoseconds(static_cast<std::int64_t>(*nanoseconds));
+  trial->inode = static_cast<std::uint32_t>(*number);
+  return takeOptions(text, kChangedOnTrial, trial->changed) && takeOptions(text, kEarlier, trial->earlier) &&
+         !trial->changed.empty();
+}
+
 std::optional<TuneKey> takeKey(std::string_view& text) {
   if (take(text, '\n') != kFirstLine) return std::nullopt;
   const auto boot = takeLabelled(text, "boot");
@@ -99,16 +146,20 @@ RecordedOption* TuneRecord::find(SocketOption option) {
       std::as_const(*this).find(option));  // NOLINT: of this object, which may be changed
 }
 
+bool isOverdue(const TuneRecord& record, Nanoseconds bootTime) {
+  return record.trial && bootTime >= record.trial->deadline;
+}
+
 std::string writeTuneRecord(const TuneRecord& record) {
   std::string text = fmt::format("{}\nboot {}\nnamespace {}\ncookie {:x}\n", kFirstLine, record.key.bootId,
                                  record.key.networkNamespace, record.key.cookie);
-  for (const RecordedOption& option : record.options) {
-    const SocketOptionRow& row = optionRow(option.option);
-    text += fmt::format("{} {} {}\n", row.name, textOf(row, option.before),
-                        option.after ? textOf(row, *option.after) : std::string(kUnknown));
+  if (record.trial) {
+    text += fmt::format("{} {}\ninode {}\n", kDeadline, record.trial->deadline.count(), record.trial->inode);
+    append(text, kChangedOnTrial, record.trial->changed);
+    append(text, kEarlier, record.trial->earlier);
   }
-  text += kLastLine;
-  text += '\n';
+  append(text, {}, record.options);
+  text += kEnd;
   return text;
 }
 
@@ -117,15 +168,10 @@ std::optional<TuneRecord> parseTuneRecord(std::string_view text) {
   const auto key = takeKey(text);
   if (!key) return std::nullopt;
   TuneRecord record{*key, {}};
-  while (true) {
-    const auto line = take(text, '\n');
-    if (!line) return std::nullopt;
-    if (*line == kLastLine) break;
-    const auto option = optionOf(*line);
-    if (!option || record.find(option->option) != nullptr) return std::nullopt;
-    record.options.push_back(*option);
-  }
-  if (!text.empty()) return std::nullopt;
+  if (!takeTrial(text, record.trial) || !takeOptions(text, {}, record.options)) return std::nullopt;
+  if (text != kEnd) return std::nullopt;
+  // A trial changes options that the record has as well.
+  if (record.trial && record.options.empty()) return std::nullopt;
   return record;
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/units.h"
 #include "core/changes/option_value.h"
 
 namespace tcpscope {
@@ -33,15 +34,33 @@ struct RecordedOption {
   bool operator==(const RecordedOption&) const = default;
 };
 
+/// Changes that are reverted at the deadline unless they are confirmed.
+struct TuneTrial {
+  /// On CLOCK_BOOTTIME.
+  Nanoseconds deadline{};
+  /// Of the socket: finds a process that holds it at the deadline.
+  std::uint32_t inode = 0;
+  /// The options that the trial changed, with their values before it.
+  std::vector<RecordedOption> changed;
+  /// The options of the record before the trial.
+  std::vector<RecordedOption> earlier;
+
+  bool operator==(const TuneTrial&) const = default;
+};
+
 struct TuneRecord {
   TuneKey key;
-  /// Each option once.
+  /// Each option once, with its value before the first change: an undo restores these, on trial or not.
   std::vector<RecordedOption> options;
+  std::optional<TuneTrial> trial{};
 
   [[nodiscard]] const RecordedOption* find(SocketOption option) const;
   [[nodiscard]] RecordedOption* find(SocketOption option);
   bool operator==(const TuneRecord&) const = default;
 };
+
+/// The deadline of its trial has passed.
+[[nodiscard]] bool isOverdue(const TuneRecord& record, Nanoseconds bootTime);
 
 inline constexpr std::size_t kLongestTuneRecord = 4096;
 

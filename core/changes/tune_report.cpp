@@ -93,6 +93,8 @@ std::string_view name(TuneAction action) {
       return "show";
     case TuneAction::tune:
       return "tune";
+    case TuneAction::confirm:
+      return "confirm";
     case TuneAction::undo:
       return "undo";
   }

@@ -10,7 +10,7 @@
 
 namespace tcpscope {
 
-enum class TuneAction : std::uint8_t { show, tune, undo };
+enum class TuneAction : std::uint8_t { show, tune, confirm, undo };
 std::string_view name(TuneAction action);
 
 enum class OptionSetter : std::uint8_t {
@@ -72,6 +72,8 @@ struct TuneReport {
   /// Changed by another program meanwhile and therefore left alone.
   std::vector<RecordedOption> leftAlone;
   std::vector<TuneNote> notes;
+  /// Time left of the trial; absent if no change is on trial.
+  std::optional<Nanoseconds> revertsIn{};
 
   [[nodiscard]] OptionSetter setterOf(SocketOption option) const;
 };

@@ -44,6 +44,22 @@ Expected<std::optional<TuneRecord>, TuneError> OptionJournal::peek(const std::fi
   return failed(TuneErrorKind::recordUnreadable, folder, opened.error());
 }
 
+std::vector<TuneRecord> OptionJournal::overdue(const std::filesystem::path& folder, std::string_view bootId,
+                                               Nanoseconds bootTime) {
+  std::vector<TuneRecord> found;
+  const auto opened = StateDirectory::openShared(folder);
+  const auto names = opened ? opened->names() : Expected<std::vector<std::string>, int>();
+  if (!names) return found;
+  for (const std::string& name : *names) {
+    const auto text = opened->read(name, kLongestTuneRecord);
+    const auto record = text && *text ? parseTuneRecord(**text) : std::nullopt;
+    // A damaged one is reported by the calls that name its connection.
+    if (!record || record->key.fileName() != name || record->key.bootId != bootId) continue;
+    if (isOverdue(*record, bootTime)) found.push_back(*record);
+  }
+  return found;
+}
+
 Expected<std::optional<TuneRecord>, TuneError> OptionJournal::load() const {
   return readRecord(m_folder, m_path, m_key);
 }

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 #include "app/store/state_directory.h"
 #include "core/changes/tune_error.h"
@@ -17,6 +18,10 @@ public:
   static Expected<OptionJournal, TuneError> open(const std::filesystem::path& folder, const TuneKey& key);
   /// Nothing if there is no folder; creates nothing.
   static Expected<std::optional<TuneRecord>, TuneError> peek(const std::filesystem::path& folder, const TuneKey& key);
+
+  /// The records of this boot whose trial has ended. Creates nothing.
+  static std::vector<TuneRecord> overdue(const std::filesystem::path& folder, std::string_view bootId,
+                                         Nanoseconds bootTime);
 
   /// Nothing if this connection was not changed.
   [[nodiscard]] Expected<std::optional<TuneRecord>, TuneError> load() const;

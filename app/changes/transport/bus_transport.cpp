@@ -19,7 +19,8 @@ public:
   ChangeResult apply(const ChangeRequest& request, const std::stop_token& /*stop*/) override {
     return reportOf(m_client.apply(request));
   }
-  ChangeResult confirm(std::uint32_t change, const std::stop_token& /*stop*/) override {
+  ChangeResult confirm(const ChangeRequest& /*request*/, std::uint32_t change,
+                       const std::stop_token& /*stop*/) override {
     return reportOf(m_client.confirm(change));
   }
   ChangeResult revert(const ChangeRequest& /*request*/, std::uint32_t change,

@@ -25,7 +25,8 @@ public:
   /// Changes nothing. Of socket options: their current values.
   virtual ChangeResult preview(const ChangeRequest& request, const std::stop_token& stop) = 0;
   virtual ChangeResult apply(const ChangeRequest& request, const std::stop_token& stop) = 0;
-  virtual ChangeResult confirm(std::uint32_t change, const std::stop_token& stop) = 0;
+  /// `change` of sysctls; of socket options the trial on the connection of `request`.
+  virtual ChangeResult confirm(const ChangeRequest& request, std::uint32_t change, const std::stop_token& stop) = 0;
   /// `change` of sysctls; of socket options all changes of the connection of `request`.
   virtual ChangeResult revert(const ChangeRequest& request, std::uint32_t change, const std::stop_token& stop) = 0;
   /// The journal.

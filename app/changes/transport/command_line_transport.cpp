@@ -17,6 +17,12 @@ void addAssignments(Words& words, const std::vector<WantedSetting>& settings) {
   for (const WantedSetting& setting : settings) words.push_back(setting.key + "=" + setting.value);
 }
 
+void addTrial(Words& words, const ChangeRequest& request) {
+  if (!request.revertAfter) return;
+  const auto seconds = std::chrono::ceil<std::chrono::seconds>(*request.revertAfter);
+  words.insert(words.end(), {"--revert-after", std::to_string(seconds.count())});
+}
+
 ChangeError errorOf(CommandResult result) {
   while (!result.errorText.empty() && (result.errorText.back() == '\n' || result.errorText.back() == ' ')) {
     result.errorText.pop_back();
@@ -51,14 +57,12 @@ public:
   ChangeResult apply(const ChangeRequest& request, const std::stop_token& stop) override {
     if (isOfSocket(request)) {
       Words words = {"tune", request.connection, "--json"};
+      addTrial(words, request);
       addAssignments(words, request.settings);
       return optionsOf(tune(words, stop));
     }
     Words words = {"apply", "--yes", "--json"};
-    if (request.revertAfter) {
-      const auto seconds = std::chrono::ceil<std::chrono::seconds>(*request.revertAfter);
-      words.insert(words.end(), {"--revert-after", std::to_string(seconds.count())});
-    }
+    addTrial(words, request);
     if (request.persist) words.emplace_back("--persist");
     addAssignments(words, request.settings);
     for (const WantedSetting& one : request.expected) {
@@ -66,7 +70,8 @@ public:
     }
     return changed(words, stop);
   }
-  ChangeResult confirm(std::uint32_t change, const std::stop_token& stop) override {
+  ChangeResult confirm(const ChangeRequest& request, std::uint32_t change, const std::stop_token& stop) override {
+    if (isOfSocket(request)) return optionsOf(tune({"tune", request.connection, "--confirm", "--json"}, stop));
     return changed({"confirm", std::to_string(change), "--json"}, stop);
   }
   ChangeResult revert(const ChangeRequest& request, std::uint32_t change, const std::stop_token& stop) override {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/base/escape.h"
 #include "core/present/json/comparison_json.h"
 #include "core/present/json/connection_json.h"
@@ -137,6 +139,9 @@ std::string toJson(const TuneDocument& document) {
                  {"left_alone", json::arrayOf(report.leftAlone, leftAlone)},
                  {"notes", json::arrayOf(report.notes, note)},
                  {"can_be_undone", !report.record.options.empty()}};
+  if (report.revertsIn) {
+    object["reverts_in_s"] = std::chrono::ceil<std::chrono::seconds>(*report.revertsIn).count();
+  }
   if (document.proof != nullptr) object["proof"] = proofJson(*document.proof);
   return json::compact(object) + "\n";
 }
@@ -153,6 +158,11 @@ std::optional<ChangeReport> readTuneReport(std::string_view json) {
   for (const Json& change : json::arrayIn(*document, "changes")) {
     report.optionChanges.push_back({json::plainText(change, "name"), valueIn(change, "before"),
                                     valueIn(change, "wanted"), valueIn(change, "after")});
+  }
+  if (document->contains("reverts_in_s")) {
+    constexpr std::uint64_t kLongestTrialSeconds = 86'400;
+    const std::uint64_t left = std::min(json::number(*document, "reverts_in_s"), kLongestTrialSeconds);
+    report.revertsIn = std::chrono::seconds(static_cast<std::int64_t>(left));
   }
   report.notes = json::plainTexts(json::arrayIn(*document, "notes"));
   report.leftAlone = json::plainTexts(json::arrayIn(*document, "left_alone"));

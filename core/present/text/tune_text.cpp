@@ -289,6 +289,15 @@ std::string sentence(const TuneError& error, std::string_view asRoot) {
       return fmt::format("this kernel does not know {}; leave it out", optionName(error));
     case TuneErrorKind::nothingToUndo:
       return "no recorded change of this connection to undo: it was not tuned, or was tuned by another user";
+    case TuneErrorKind::onTrial:
+      return "a change of this connection is on trial; keep it with --confirm or revert it with --undo first";
+    case TuneErrorKind::notOnTrial:
+      return "no change of this connection is on trial: it was kept, or its trial has ended and it was reverted";
+    case TuneErrorKind::interrupted:
+      return "the change was interrupted and may be incomplete; revert it with --undo and make it again";
+    case TuneErrorKind::timerFailed:
+      return fmt::format("cannot start the process that would revert the change: {}; nothing was changed",
+                         reasonOf(error));
     case TuneErrorKind::recordUnreadable:
     case TuneErrorKind::recordNotWritten:
       return recordSentence(error);

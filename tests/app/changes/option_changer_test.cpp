@@ -18,6 +18,8 @@
 namespace tcpscope {
 namespace {
 
+using namespace std::chrono_literals;
+
 constexpr int kBufferLock = 72;
 constexpr int kSmall = 65'536;
 constexpr const char* kBoot = "3718446b-17c4-4e19-8e90-73bdad938571";
@@ -34,7 +36,18 @@ protected:
     }
     ASSERT_TRUE(socket);
     m_key = *tuneKeyOf(m_owner.connection(), kBoot, "/proc/self/ns/net");
-    m_tuner.emplace(OptionChanger::Parts{[this] { return openSocket(); }, m_key, m_folder, std::nullopt, {}});
+    OptionChanger::Parts parts;
+    parts.open = [this] { return openSocket(); };
+    parts.key = m_key;
+    parts.folder = m_folder;
+    parts.inode = m_owner.connection().inode;
+    parts.now = [this] { return m_now; };
+    parts.startTimer = [this](Nanoseconds deadline, const std::function<void()>& expire) {
+      m_mostHeld = std::max(m_mostHeld, duplicatesHere());
+      m_timers.push_back({deadline, expire});
+      return m_timerError;
+    };
+    m_tuner.emplace(std::move(parts));
   }
   void TearDown() override { std::filesystem::remove_all(m_folder.parent_path()); }
 
@@ -43,6 +56,19 @@ protected:
     EXPECT_TRUE(report);
     return report ? *report : TuneReport();
   }
+  TuneReport tuneOnTrial(const std::vector<std::string>& words, Nanoseconds revertAfter = 60s) {
+    auto report = m_tuner->tune(*parseOptionChanges(words), revertAfter);
+    EXPECT_TRUE(report);
+    return report ? *report : TuneReport();
+  }
+  /// The timers that are due by then do their work.
+  void advanceTo(Nanoseconds bootTime) {
+    m_now = bootTime;
+    for (const Timer& timer : m_timers) {
+      if (timer.deadline <= bootTime) timer.expire();
+    }
+    std::erase_if(m_timers, [&](const Timer& timer) { return timer.deadline <= bootTime; });
+  }
   TuneReport undo() {
     auto report = m_tuner->undo();
     EXPECT_TRUE(report);
@@ -50,6 +76,7 @@ protected:
   }
   [[nodiscard]] std::filesystem::path file() const { return m_folder / m_key.fileName(); }
   Expected<OwnedDescriptor, TuneError> openSocket() {
+    if (m_openError) return tl::unexpected(TuneError{*m_openError});
     m_mostHeld = std::max(m_mostHeld, duplicatesHere());
     if (m_beforeOpening) m_beforeOpening();
     ++m_opened;
@@ -66,6 +93,16 @@ protected:
     return found;
   }
 
+  struct Timer {
+    Nanoseconds deadline;
+    std::function<void()> expire;
+  };
+
+  /// CLOCK_BOOTTIME.
+  Nanoseconds m_now{100s};
+  std::vector<Timer> m_timers;
+  int m_timerError = 0;
+  std::optional<TuneErrorKind> m_openError;
   test::SocketOwner m_owner{kSmall};
   std::filesystem::path m_folder;
   TuneKey m_key;
@@ -122,6 +159,157 @@ TEST_F(OptionChangerTest, TheKernelTunesAgainWhatWasUnlocked) {
   EXPECT_THAT(undo().leftAlone, ::testing::IsEmpty()) << "autotuning by the kernel is not an outside change";
   EXPECT_EQ(m_owner.sendBuffer(), 2 * kSmall);
   EXPECT_EQ(m_owner.option(SOL_SOCKET, kBufferLock), 1);
+}
+
+TEST_F(OptionChangerTest, ATrialIsRevertedAtItsDeadline) {
+  const TuneReport report = tuneOnTrial({"SO_SNDBUF=1MiB", "TCP_NODELAY=on"});
+  EXPECT_EQ(report.revertsIn, Nanoseconds(60s));
+  ASSERT_EQ(m_timers.size(), 1U);
+  EXPECT_EQ(m_timers[0].deadline, Nanoseconds(160s));
+  advanceTo(159s);
+  EXPECT_EQ(m_tuner->show()->revertsIn, Nanoseconds(1s));
+  EXPECT_EQ(m_owner.sendBuffer(), 2 << 20);
+  advanceTo(160s);
+  EXPECT_EQ(m_owner.sendBuffer(), 2 * kSmall);
+  EXPECT_EQ(m_owner.option(IPPROTO_TCP, TCP_NODELAY), 0);
+  EXPECT_FALSE(m_tuner->show()->revertsIn);
+  EXPECT_EQ(m_tuner->confirm().error().kind, TuneErrorKind::notOnTrial);
+  EXPECT_EQ(m_tuner->undo().error().kind, TuneErrorKind::nothingToUndo);
+  EXPECT_EQ(m_mostHeld, 0) << "the timer inherits no duplicate";
+}
+
+/// With the clock and the timer of the system.
+TEST_F(OptionChangerTest, IsRevertedByItsTimerWithoutConfirmation) {
+  OptionChanger::Parts parts;
+  parts.open = [this] { return openConnection(m_owner.pid(), m_owner.connection()); };
+  parts.key = m_key;
+  parts.folder = m_folder;
+  ASSERT_TRUE(OptionChanger(parts).tune(*parseOptionChanges({"SO_SNDBUF=1MiB"}), 200ms));
+  while (m_owner.sendBuffer() != 2 * kSmall) usleep(1000);
+  while (std::filesystem::exists(file())) usleep(1000);
+}
+
+TEST_F(OptionChangerTest, AConfirmedTrialStaysAndCanBeUndone) {
+  tuneOnTrial({"SO_SNDBUF=1MiB"});
+  const auto confirmed = m_tuner->confirm();
+  ASSERT_TRUE(confirmed);
+  EXPECT_EQ(confirmed->action, TuneAction::confirm);
+  EXPECT_EQ(confirmed->changes.size(), 2U) << "the size and its lock";
+  EXPECT_FALSE(confirmed->revertsIn);
+  EXPECT_EQ(m_tuner->confirm().error().kind, TuneErrorKind::notOnTrial);
+  advanceTo(200s);
+  EXPECT_EQ(m_owner.sendBuffer(), 2 << 20);
+  undo();
+  EXPECT_EQ(m_owner.sendBuffer(), 2 * kSmall);
+}
+
+TEST_F(OptionChangerTest, TheEndOfATrialRestoresKeptChangesAndUndoTheOriginals) {
+  tune({"SO_SNDBUF=512KiB", "TCP_USER_TIMEOUT=30s"});
+  tuneOnTrial({"SO_SNDBUF=1MiB", "TCP_NODELAY=on"});
+  advanceTo(160s);
+  EXPECT_EQ(m_owner.sendBuffer(), 1 << 20);
+  EXPECT_EQ(m_owner.option(IPPROTO_TCP, TCP_NODELAY), 0);
+  EXPECT_EQ(m_owner.option(IPPROTO_TCP, TCP_USER_TIMEOUT), 30'000);
+  EXPECT_THAT(undo().leftAlone, ::testing::IsEmpty());
+  EXPECT_EQ(m_owner.sendBuffer(), 2 * kSmall);
+  EXPECT_EQ(m_owner.option(IPPROTO_TCP, TCP_USER_TIMEOUT), 0);
+}
+
+TEST_F(OptionChangerTest, UndoEndsATrialWithTheOriginals) {
+  tune({"SO_SNDBUF=512KiB"});
+  tuneOnTrial({"SO_SNDBUF=1MiB"});
+  undo();
+  EXPECT_EQ(m_owner.sendBuffer(), 2 * kSmall);
+  tune({"SO_SNDBUF=2MiB"});
+  advanceTo(160s);
+  EXPECT_EQ(m_owner.sendBuffer(), 4 << 20) << "the timer of the ended trial leaves a later change alone";
+}
+
+TEST_F(OptionChangerTest, ATrialIsFollowedByNoOtherChangeUntilItIsDecided) {
+  tuneOnTrial({"SO_SNDBUF=1MiB"});
+  const auto changes = *parseOptionChanges({"TCP_NODELAY=on"});
+  EXPECT_EQ(m_tuner->tune(changes).error().kind, TuneErrorKind::onTrial);
+  EXPECT_EQ(m_tuner->tune(changes, 60s).error().kind, TuneErrorKind::onTrial);
+  EXPECT_EQ(m_owner.option(IPPROTO_TCP, TCP_NODELAY), 0);
+  // Its timer was killed: the next change ends it.
+  m_timers.clear();
+  m_now = 160s;
+  EXPECT_TRUE(m_tuner->tune(changes));
+  EXPECT_EQ(m_owner.sendBuffer(), 2 * kSmall);
+  EXPECT_EQ(m_owner.option(IPPROTO_TCP, TCP_NODELAY), 1);
+}
+
+TEST_F(OptionChangerTest, ATrialIsOverAtItsDeadlineThoughItsTimerWasKilled) {
+  for (const bool isConfirmed : {false, true}) {
+    m_now = 100s;
+    tuneOnTrial({"SO_SNDBUF=1MiB"});
+    m_timers.clear();
+    m_now = 160s;
+    if (isConfirmed) {
+      EXPECT_EQ(m_tuner->confirm().error().kind, TuneErrorKind::notOnTrial);
+    } else {
+      EXPECT_FALSE(m_tuner->show()->revertsIn);
+    }
+    EXPECT_EQ(m_owner.sendBuffer(), 2 * kSmall);
+    EXPECT_FALSE(std::filesystem::exists(file()));
+  }
+}
+
+TEST_F(OptionChangerTest, TheEndOfATrialLeavesOutsideChangesAlone) {
+  tuneOnTrial({"SO_SNDBUF=1MiB", "TCP_NODELAY=on"});
+  m_owner.setOption(SOL_SOCKET, SO_SNDBUF, 100'000);
+  advanceTo(160s);
+  EXPECT_EQ(m_owner.sendBuffer(), 200'000);
+  EXPECT_EQ(m_owner.option(IPPROTO_TCP, TCP_NODELAY), 0);
+}
+
+TEST_F(OptionChangerTest, AnInterruptedTrialIsNotConfirmedAndEndsAtItsDeadline) {
+  const auto changes = *parseOptionChanges({"SO_SNDBUF=1MiB"});
+  {
+    // All that is on disk when the program ends right after the first option was set.
+    TuneRecord record = recordBefore({m_key, {}}, changes, m_tuner->show()->values);
+    record.trial = TuneTrial{160s, m_owner.connection().inode, record.options, {}};
+    ASSERT_TRUE(OptionJournal::open(m_folder, m_key)->store(record));
+    m_owner.setOption(SOL_SOCKET, SO_SNDBUF, 1 << 20);
+  }
+  EXPECT_EQ(m_tuner->confirm().error().kind, TuneErrorKind::interrupted);
+  m_now = 160s;
+  m_tuner->settle();
+  EXPECT_EQ(m_owner.sendBuffer(), 2 * kSmall);
+}
+
+TEST_F(OptionChangerTest, WithoutATimerNothingIsChanged) {
+  m_timerError = EAGAIN;
+  EXPECT_EQ(m_tuner->tune(*parseOptionChanges({"SO_SNDBUF=1MiB"}), 60s).error().kind, TuneErrorKind::timerFailed);
+  EXPECT_EQ(m_owner.sendBuffer(), 2 * kSmall);
+  EXPECT_FALSE(std::filesystem::exists(file()));
+}
+
+TEST_F(OptionChangerTest, ARecordIsClosedWhereTheSocketIsGoneAndKeptWhereItIsHidden) {
+  tuneOnTrial({"SO_SNDBUF=1MiB"});
+  m_openError = TuneErrorKind::noOwner;
+  advanceTo(160s);
+  EXPECT_TRUE(std::filesystem::exists(file()));
+  m_openError = TuneErrorKind::gone;
+  m_tuner->settle();
+  EXPECT_FALSE(std::filesystem::exists(file()));
+}
+
+TEST_F(OptionChangerTest, AnotherProcessThatHoldsTheSocketIsFound) {
+  SocketObservation connection = m_owner.connection();
+  EXPECT_TRUE(openConnection(connection));
+  connection.id.cookie += 1;
+  EXPECT_EQ(openConnection(connection).error().kind, TuneErrorKind::otherSocket);
+}
+
+/// The record alone leads to the socket.
+TEST_F(OptionChangerTest, EveryOverdueTrialOfThisBootIsReverted) {
+  tuneOnTrial({"SO_SNDBUF=1MiB"}, Nanoseconds(-99s));
+  settleTrials(m_folder, std::string(kBoot).replace(0, 1, "4"));
+  EXPECT_EQ(m_owner.sendBuffer(), 2 << 20);
+  settleTrials(m_folder, kBoot);
+  EXPECT_EQ(m_owner.sendBuffer(), 2 * kSmall);
+  EXPECT_FALSE(std::filesystem::exists(file()));
 }
 
 TEST_F(OptionChangerTest, UndoLeavesAloneWhatTheProgramChangedSince) {

@@ -3,8 +3,11 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
+#include "core/changes/tune_record.h"
 #include "core/present/json/tune_document.h"
 #include "tests/support/built_paths.h"
 #include "tests/support/json_schema.h"
@@ -46,6 +49,19 @@ protected:
     EXPECT_TRUE(outcome.out.empty()) << outcome.out;
   }
 
+  /// Moves the deadline in the record to the boot.
+  void makeOverdue() const {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(m_folder)) {
+      if (!entry.is_regular_file() || std::filesystem::is_empty(entry.path())) continue;
+      std::stringstream text;
+      text << std::ifstream(entry.path()).rdbuf();
+      auto record = parseTuneRecord(text.str());
+      ASSERT_TRUE(record && record->trial) << entry.path();
+      record->trial->deadline = Nanoseconds(1);
+      std::ofstream(entry.path()) << writeTuneRecord(*record);
+    }
+  }
+
   test::SocketOwner m_owner{65'536};
   std::string m_folder;
 };
@@ -81,7 +97,52 @@ TEST_F(TuneCommandTest, SaysWithItsExitCodeThatSomethingWasLeftAlone) {
   EXPECT_EQ(m_owner.sendBuffer(), 200'000);
 }
 
+TEST_F(TuneCommandTest, AChangeOnTrialStaysOnceItIsConfirmed) {
+  const test::Outcome tuned = run({id(), "SO_SNDBUF=1MiB", "--revert-after", "3600", "--json"});
+  ASSERT_EQ(tuned.code, 0) << tuned.error;
+  EXPECT_TRUE(test::conformsTo(tuneSchema(), tuned.out)) << tuned.out;
+  EXPECT_GT(json::parse(tuned.out).at("reverts_in_s"), 0);
+  EXPECT_EQ(m_owner.sendBuffer(), 2 << 20);
+  EXPECT_NE(run({id(), "--show"}).out.find("On trial: reverted in "), std::string::npos);
+  expectRefusal({id(), "TCP_NODELAY=on"}, 6);
+  const test::Outcome confirmed = run({id(), "--confirm", "--json"});
+  ASSERT_EQ(confirmed.code, 0) << confirmed.error;
+  EXPECT_TRUE(test::conformsTo(tuneSchema(), confirmed.out)) << confirmed.out;
+  EXPECT_EQ(json::parse(confirmed.out).at("action"), "confirm");
+  EXPECT_FALSE(json::parse(confirmed.out).contains("reverts_in_s"));
+  expectRefusal({id(), "--confirm"}, 1);
+  EXPECT_EQ(m_owner.sendBuffer(), 2 << 20);
+  ASSERT_EQ(run({id(), "--undo"}).code, 0);
+  EXPECT_EQ(m_owner.sendBuffer(), 131'072);
+}
+
+TEST_F(TuneCommandTest, AnUnconfirmedChangeIsRevertedByTheProcessThatTheCommandLeftBehind) {
+  ASSERT_EQ(run({id(), "SO_SNDBUF=1MiB", "--revert-after", "1"}).code, 0);
+  // No other process checks.
+  while (m_owner.sendBuffer() != 131'072) usleep(1000);
+}
+
+/// The record of a trial whose timer was killed, an hour overdue.
+TEST_F(TuneCommandTest, ShowingAndListingRevertAnOverdueTrial) {
+  for (const bool isList : {false, true}) {
+    ASSERT_EQ(run({id(), "SO_SNDBUF=1MiB", "--revert-after", "3600"}).code, 0);
+    makeOverdue();
+    ASSERT_EQ(m_owner.sendBuffer(), 2 << 20);
+    const test::Outcome outcome =
+        isList ? test::runProgram(test::commandLineProgram(), {"changes"}) : run({id(), "--show"});
+    EXPECT_EQ(outcome.code, 0) << outcome.error;
+    EXPECT_EQ(m_owner.sendBuffer(), 131'072);
+    expectRefusal({id(), "--confirm"}, 1);
+    expectRefusal({id(), "--undo"}, 1);
+  }
+}
+
 TEST_F(TuneCommandTest, RefusesInOneLine) {
+  expectRefusal({id(), "--confirm", "TCP_NODELAY=on"}, 2);
+  expectRefusal({id(), "--undo", "--confirm"}, 2);
+  expectRefusal({id(), "--show", "--revert-after", "60"}, 2);
+  expectRefusal({id(), "TCP_NODELAY=on", "--revert-after", "0"}, 2);
+  expectRefusal({id(), "--confirm"}, 1);
   expectRefusal({id()}, 2);
   expectRefusal({"--show"}, 2);
   expectRefusal({"somewhere", "--show"}, 2);

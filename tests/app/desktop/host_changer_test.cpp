@@ -139,7 +139,7 @@ TEST(HostChanger, LearnsThatAnUnconfirmedChangeWasReverted) {
 TEST(HostChanger, TunesOneConnectionByItsEnds) {
   ScriptedCommands commands;
   const CommandResult shown{0, R"({"schema": "tcpscope.tune", "options": []})", {}};
-  commands.answers = {shown, shown, shown};
+  commands.answers = {shown, shown, shown, shown};
   HostChanger changer(commands.parts());
   const auto end = [](std::uint16_t port) { return Endpoint{IpAddress::v4({127, 0, 0, 1}), port}; };
   changer.preview({readPlace(PlaceId{0}),
@@ -151,10 +151,41 @@ TEST(HostChanger, TunesOneConnectionByItsEnds) {
   EXPECT_THAT(commands.runs.back(), ElementsAre("tcpscope-cli", "tune", "127.0.0.1:1-127.0.0.1:2", "--show", "--json"));
   EXPECT_FALSE(changer.state().canPersist);
   changer.apply(false);
-  EXPECT_FALSE(settled(changer).undoneIn) << "it ends with the connection";
+  EXPECT_EQ(settled(changer).undoneIn, Milliseconds(60'000));
+  EXPECT_THAT(commands.runs.back(), ElementsAre("tcpscope-cli", "tune", "127.0.0.1:1-127.0.0.1:2", "--json",
+                                                "--revert-after", "60", "SO_BUF_LOCK=0"));
+  changer.keep();
+  EXPECT_EQ(settled(changer).phase, Phase::kept);
+  EXPECT_FALSE(changer.state().undoneIn);
+  EXPECT_THAT(commands.runs.back(),
+              ElementsAre("tcpscope-cli", "tune", "127.0.0.1:1-127.0.0.1:2", "--confirm", "--json"));
   changer.undo();
   EXPECT_EQ(settled(changer).phase, Phase::undone);
   EXPECT_THAT(commands.runs.back(), Contains("--undo"));
+}
+
+TEST(HostChanger, LearnsThatAnUnconfirmedOptionWasReverted) {
+  const auto shownWith = [](const char* value) {
+    return CommandResult{0,
+                         std::string(R"({"schema": "tcpscope.tune", "options": [{"name": "TCP_NODELAY", "value": )") +
+                             value + R"(, "text": "Nagle"}], "changes": [{"name": "TCP_NODELAY", "after": true}]})",
+                         {}};
+  };
+  ScriptedCommands commands;
+  for (const char* const atTheEnd : {"false", "true"}) {
+    commands.answers = {shownWith("false"), shownWith("true"), shownWith(atTheEnd)};
+    HostChanger changer(commands.parts());
+    changer.preview(
+        {readPlace(PlaceId{0}), SettingKind::socketOption, {{SettingKind::socketOption, "TCP_NODELAY", "0", "1"}}});
+    settled(changer);
+    changer.apply(false);
+    ASSERT_EQ(settled(changer).phase, Phase::inForce);
+    commands.now = commands.now + std::chrono::seconds(63);
+    const bool isReverted = std::string_view(atTheEnd) == "false";
+    const HostChangeState state = settled(changer);
+    EXPECT_EQ(state.phase, isReverted ? Phase::undone : Phase::inForce);
+    EXPECT_EQ(state.notice.empty(), !isReverted) << "another program may have confirmed it";
+  }
 }
 
 TEST(CommandLineTransport, AsksForRightsOnlyForTheProgramsOfOtherUsers) {

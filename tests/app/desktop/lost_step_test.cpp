@@ -69,9 +69,22 @@ TEST(LostStep, DoesNotGuessIfTheJournalLacksTheChange) {
 }
 
 TEST(LostStep, FindsOptionsActiveIfTheyCanBeReverted) {
-  EXPECT_EQ(outcomeOfOptions(false, lostStep(Phase::changing, 0)).phase, Phase::previewed);
-  EXPECT_EQ(outcomeOfOptions(false, lostStep(Phase::undoing, 0)).phase, Phase::undone);
-  EXPECT_EQ(outcomeOfOptions(true, lostStep(Phase::changing, 0)).phase, Phase::inForce);
+  const auto phaseWith = [](bool canRevert, Phase step) {
+    return outcomeOfOptions(canRevert, std::nullopt, lostStep(step, 0)).phase;
+  };
+  EXPECT_EQ(phaseWith(false, Phase::changing), Phase::previewed);
+  EXPECT_EQ(phaseWith(true, Phase::changing), Phase::previewed) << "an earlier change was kept";
+  EXPECT_EQ(phaseWith(false, Phase::keeping), Phase::undone);
+  EXPECT_EQ(phaseWith(true, Phase::keeping), Phase::kept);
+  EXPECT_EQ(phaseWith(false, Phase::undoing), Phase::undone);
+  EXPECT_EQ(phaseWith(true, Phase::undoing), Phase::kept);
+  EXPECT_EQ(phaseWith(true, Phase::inForce), Phase::undone) << "the trial is over";
+}
+
+TEST(LostStep, FindsOptionsOnTrialWithTheTimeThatIsLeft) {
+  const StepOutcome found = outcomeOfOptions(true, Milliseconds(42'000), lostStep(Phase::changing, 0));
+  EXPECT_EQ(found.phase, Phase::inForce);
+  EXPECT_EQ(found.left, Milliseconds(42'000));
 }
 
 }  // namespace

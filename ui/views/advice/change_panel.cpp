@@ -221,7 +221,6 @@ QString ChangePanel::headlineOf(const HostChangeState& state) const {
                 static_cast<int>(std::max<std::int64_t>(state.undoneIn->count() / 1000, 0)))
           .arg(m_place);
     case HostChangePhase::unknown:
-      if (m_kind == SettingKind::socketOption) return tr("Unknown whether the change is active on %1.").arg(m_place);
       return tr("Unknown whether the change is active on %1. Its trial ends there unless it was kept.").arg(m_place);
     case HostChangePhase::keeping:
       return tr("Keeping it…");

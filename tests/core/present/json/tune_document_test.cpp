@@ -43,6 +43,18 @@ TEST(TuneDocument, ConformsToItsSchema) {
   EXPECT_TRUE(test::conformsTo(tuneSchema(), documentOf(tuned()))) << documentOf(tuned());
 }
 
+TEST(TuneDocument, HasTheTimeLeftOfATrial) {
+  TuneReport report = tuned();
+  EXPECT_FALSE(json::parse(documentOf(report)).contains("reverts_in_s"));
+  EXPECT_FALSE(readTuneReport(documentOf(report))->revertsIn);
+  report.action = TuneAction::confirm;
+  report.revertsIn = Milliseconds(41'100);
+  const std::string document = documentOf(report);
+  EXPECT_TRUE(test::conformsTo(tuneSchema(), document)) << document;
+  EXPECT_EQ(json::parse(document).at("reverts_in_s"), 42);
+  EXPECT_EQ(readTuneReport(document)->revertsIn, Milliseconds(42'000));
+}
+
 TEST(TuneDocument, HasUnitsInItsKeys) {
   const json document = json::parse(documentOf(tuned()));
   std::map<std::string, json> options;
