@@ -99,7 +99,8 @@ void appendConnectionName(TextBuffer& out, const ConnectionDetail& detail, const
   if (detail.owner) owner = fmt::format("  {} ({})", forTerminal(detail.owner->processName), detail.owner->pid);
   line(out, "{}  {}  {}{}",
        style.bold(fmt::format("{} -> {}", detail.socket.local.toString(), detail.socket.remote.toString())),
-       detail.row.closed ? "closed" : name(detail.socket.state), detail.socket.congestionControl.text(), owner);
+       detail.row.closed ? "closed" : name(detail.socket.state), forTerminal(detail.socket.congestionControl.text()),
+       owner);
 }
 
 void appendSideName(TextBuffer& out, const SideDiagnosis& side) {

@@ -61,7 +61,7 @@ void addConnection(TextTable& table, const Listing& listing, const SocketObserva
   count(socket.info.totalRetrans());
   bytes(socket.info.bytesAcked());
   bytes(socket.info.bytesReceived());
-  append(table.cell(), socket.congestionControl.empty() ? "-" : socket.congestionControl.text());
+  append(table.cell(), socket.congestionControl.empty() ? "-" : forTerminal(socket.congestionControl.text()));
   table.endCell();
   if (withOwners) {
     appendOwner(table.cell(), listing.ownerOf(socket).get());

@@ -12,7 +12,6 @@
 #include <string>
 #include <utility>
 
-#include "app/remote/agent_bundle.h"
 #include "app/remote/poll_timeout.h"
 #include "app/remote/ustar.h"
 #include "app/remote/without_pipe_signal.h"
@@ -38,8 +37,13 @@ int errnoOfFailure(std::string_view what) {
 /// One conversation; each step gives 0 or an errno.
 class CopyConversation {
 public:
-  CopyConversation(const AgentPipes& pipes, Moment deadline, const AgentInterrupt& interrupt)
-      : m_pipes(pipes), m_output(pipes.requestsDescriptor), m_deadline(deadline), m_interrupt(interrupt) {}
+  CopyConversation(const AgentPipes& pipes, Moment deadline, const AgentInterrupt& interrupt,
+                   const MakeBundle& makeBundle)
+      : m_pipes(pipes),
+        m_output(pipes.requestsDescriptor),
+        m_deadline(deadline),
+        m_interrupt(interrupt),
+        m_makeBundle(makeBundle) {}
 
   int run() {
     const WithoutPipeSignal quiet;
@@ -47,7 +51,7 @@ public:
     if (!m_said.starts_with(kMachineWord)) return errnoOfFailure(m_said);
     utsname here{};
     if (uname(&here) != 0 || m_said.substr(kMachineWord.size()) != here.machine) return ENOEXEC;
-    const auto tar = bundleAgent();
+    const auto tar = m_makeBundle();
     if (!tar) return tar.error();
     send(*tar);
     // Also where not everything was read: the answer gives the reason.
@@ -111,6 +115,7 @@ private:
   FrameOutput m_output;
   Moment m_deadline;
   const AgentInterrupt& m_interrupt;
+  const MakeBundle& m_makeBundle;
   bool m_isReadable = false;
   std::size_t m_heard = 0;
   std::string m_line;
@@ -137,8 +142,9 @@ std::string_view copyCommand() {
          "say ready; run agent'";
 }
 
-Expected<void, SystemError> copyAgent(const AgentPipes& pipes, Moment deadline, const AgentInterrupt& interrupt) {
-  const int error = CopyConversation(pipes, deadline, interrupt).run();
+Expected<void, SystemError> copyAgent(const AgentPipes& pipes, Moment deadline, const AgentInterrupt& interrupt,
+                                      const MakeBundle& makeBundle) {
+  const int error = CopyConversation(pipes, deadline, interrupt, makeBundle).run();
   if (error != 0) return Unexpected<SystemError>({SystemAttempt::copyAgent, error, UntrustedText(pipes.name)});
   return {};
 }

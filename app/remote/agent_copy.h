@@ -6,8 +6,11 @@
 // when the connection does, for whatever reason. Nothing is sent to a machine of another architecture.
 #pragma once
 
+#include <functional>
 #include <string_view>
+#include <vector>
 
+#include "app/remote/agent_bundle.h"
 #include "app/remote/agent_collector.h"
 
 namespace tcpscope {
@@ -15,9 +18,14 @@ namespace tcpscope {
 /// One word for ssh, which the login shell there reads, whichever it is.
 std::string_view copyCommand();
 
+/// The bytes that are copied, or an errno.
+using MakeBundle = std::function<Expected<std::vector<std::byte>, int>()>;
+
 /// Speaks with copyCommand() at the other end of the pipes until the agent runs there: what comes next are its frames.
 /// Waits until the deadline, and as long as bytes still move. Fails with SystemAttempt::copyAgent: see there, EPIPE,
 /// ETIMEDOUT and ECANCELED as AgentCollector::open(), ENOSPC where no folder took it and ENOTSUP where it does not run.
-Expected<void, SystemError> copyAgent(const AgentPipes& pipes, Moment deadline, const AgentInterrupt& interrupt);
+/// `makeBundle` is called once the machine there is known to be of this architecture.
+Expected<void, SystemError> copyAgent(const AgentPipes& pipes, Moment deadline, const AgentInterrupt& interrupt,
+                                      const MakeBundle& makeBundle = bundleAgent);
 
 }  // namespace tcpscope
