@@ -221,8 +221,13 @@ void addExportOptions(CLI::App& command, CommandOptions& options) {
       ->type_name("S");
   addNamespaceOption(command, options);
   addFromOption(command, options);
+  addAnonymizeOption(command, options);
   addResolveOption(command, options);
   addFilterHelp(command);
+}
+
+void addAnonymizeOption(CLI::App& command, CommandOptions& options) {
+  command.add_flag("--anonymize", options.anonymize, "Replace addresses and names by placeholders");
 }
 
 void addRecordOptions(CLI::App& command, CommandOptions& options) {
@@ -232,6 +237,7 @@ void addRecordOptions(CLI::App& command, CommandOptions& options) {
       ->capture_default_str()
       ->type_name("S");
   addRingOptions(command, options);
+  addAnonymizeOption(command, options);
   command.add_option("--note", options.note, "Recording comment, shown in reports")->type_name("TEXT");
   addNamespaceOption(command, options);
   addResolveOption(command, options);
@@ -243,7 +249,7 @@ void addReportOptions(CLI::App& command, CommandOptions& options) {
       .add_option("-o,--output", options.output, "Output file; its extension selects the format: .html, .pdf or .json")
       ->required()
       ->type_name("FILE");
-  command.add_flag("--anonymise", options.anonymise, "Replace addresses and names by placeholders");
+  addAnonymizeOption(command, options);
   command.add_option("--compare", options.compared, "Compare with this recording, capture or host")
       ->type_name("FILE|ssh://HOST");
   addNamespaceOption(command, options);

@@ -91,8 +91,9 @@ struct CommandOptions {
   std::optional<std::string> from;
   /// How remote hosts are polled.
   AgentMeans means = AgentMeans::installed;
-  /// report only: placeholders for names, and what to put beside it, as in `from`.
-  bool anonymise = false;
+  /// list, report, record and export: placeholders for addresses and names.
+  bool anonymize = false;
+  /// report only: what to put beside it, as in `from`.
   std::optional<std::string> compared;
   /// analyze only.
   std::vector<std::string> captures;
@@ -145,6 +146,7 @@ void addReportOptions(CLI::App& command, CommandOptions& options);
 void addAnalyzeOptions(CLI::App& command, CommandOptions& options);
 void addCaptureOptions(CLI::App& command, CommandOptions& options);
 void addExportOptions(CLI::App& command, CommandOptions& options);
+void addAnonymizeOption(CLI::App& command, CommandOptions& options);
 void addRecordOptions(CLI::App& command, CommandOptions& options);
 /// For the commands that look at this machine for a while.
 void addPathHistoryOption(CLI::App& command, CommandOptions& options);

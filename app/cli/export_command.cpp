@@ -7,6 +7,7 @@
 #include "app/store/write_all.h"
 #include "core/base/escape.h"
 #include "core/present/csv/series_csv.h"
+#include "core/session/anonymizer.h"
 
 namespace tcpscope {
 
@@ -34,16 +35,21 @@ Expected<std::vector<Metric>, ExitCode> wantedMetrics(const std::vector<std::str
 }
 
 ExitCode writeSeries(OutputFile& output, const NextPoll& nextPoll, const std::vector<Metric>& metrics,
-                     std::optional<double> seconds) {
+                     const CommandOptions& options) {
+  Anonymizer anonymizer;
   if (const ExitCode code = writeText(output, seriesCsvHeader(metrics)); code != ExitCode::done) return code;
   std::optional<Moment> begin;
   while (const std::optional<Poll> poll = nextPoll()) {
     const Moment now = poll->snapshot->time;
     if (!begin) begin = now;
     std::string rows;
-    for (const auto& detail : poll->details()) rows += seriesCsvRow(*detail, now - *begin, poll->time, metrics);
+    for (const auto& detail : poll->details()) {
+      ConnectionDetail shown = *detail;
+      if (options.anonymize) anonymizer.hide(shown);
+      rows += seriesCsvRow(shown, now - *begin, poll->time, metrics);
+    }
     if (const ExitCode code = writeText(output, rows); code != ExitCode::done) return code;
-    if (seconds && toSeconds(now - *begin) >= *seconds) break;
+    if (options.recordSeconds && toSeconds(now - *begin) >= *options.recordSeconds) break;
   }
   return ExitCode::done;
 }
@@ -57,9 +63,8 @@ ExitCode exportCommand(const CommandOptions& options) {
   if (!metrics) return metrics.error();
   auto output = OutputFile::create(options.output, SystemAttempt::writeOutput);
   if (!output) return fail(output.error());
-  return pollConnections(options, pollingSettings(options, *filter), [&](const NextPoll& nextPoll) {
-    return writeSeries(*output, nextPoll, *metrics, options.recordSeconds);
-  });
+  return pollConnections(options, pollingSettings(options, *filter),
+                         [&](const NextPoll& nextPoll) { return writeSeries(*output, nextPoll, *metrics, options); });
 }
 
 }  // namespace tcpscope

@@ -182,15 +182,20 @@ ExitCode writeListing(const CommandOptions& options, const ConnectionFilter& fil
   return writeJsonLines(listing);
 }
 
-ExitCode show(const CommandOptions& options, const ConnectionFilter& filter, Expected<Listing, SystemError> listing) {
-  return listing ? writeListing(options, filter, *listing) : fail(listing.error());
+ExitCode show(const CommandOptions& options, const ConnectionFilter& filter, Expected<Listing, SystemError> listing,
+              Anonymizer& anonymizer) {
+  if (!listing) return fail(listing.error());
+  if (options.anonymize) listing->hide(anonymizer);
+  return writeListing(options, filter, *listing);
 }
 
 ExitCode listFrom(const CommandOptions& options, const ConnectionFilter& filter) {
   const auto address = options.sshAddress();
+  Anonymizer anonymizer;
   return show(
       options, filter,
-      address ? takeThere(*address, options.means, filter, !options.noResolve) : takeRecorded(*options.from, filter));
+      address ? takeThere(*address, options.means, filter, !options.noResolve) : takeRecorded(*options.from, filter),
+      anonymizer);
 }
 
 }  // namespace
@@ -202,9 +207,11 @@ ExitCode listCommand(const CommandOptions& options) {
   const auto place = findLocalPlace(options.networkNamespace);
   if (!place) return fail(place.error());
   const Interruption interruption;
+  // One for all polls: what an earlier one printed keeps its placeholder.
+  Anonymizer anonymizer;
   Moment next = monotonicNow();
   for (std::uint64_t left = options.count.value_or(1); left > 0; --left) {
-    const ExitCode code = show(options, *filter, takeListing(*place, *filter, !options.noResolve));
+    const ExitCode code = show(options, *filter, takeListing(*place, *filter, !options.noResolve), anonymizer);
     if (code != ExitCode::done || left == 1) return code;
     next = next + options.interval();
     if (interruption.waitUntil(next) == Interruption::Wake::interrupted) break;

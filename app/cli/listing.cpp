@@ -100,6 +100,21 @@ void keepMatching(Listing& listing, const ConnectionFilter& filter) {
 
 }  // namespace
 
+void Listing::hide(Anonymizer& anonymizer) {
+  anonymizer.hide(place);
+  std::unordered_map<ConnectionId, std::shared_ptr<const Owner>> shown;
+  for (const Sockets* sockets : {&listeners, &connections}) {
+    for (const SocketObservation* socket : *sockets) {
+      if (const auto owner = ownerOf(*socket)) shown.emplace(socket->id, anonymizer.hidden(owner));
+    }
+  }
+  owners.clear();
+  reportedOwners = std::move(shown);
+  for (std::vector<SocketObservation>& batch : batches) {
+    for (SocketObservation& socket : batch) anonymizer.hide(socket);
+  }
+}
+
 Expected<Listing, SystemError> takeListing(const LocalPlace& place, const ConnectionFilter& filter, bool withOwners) {
   std::optional<OwnerScan> owners;
   if (withOwners) owners.emplace();

@@ -10,6 +10,7 @@
 #include "collectors/owner/owner_lookup.h"
 #include "core/filter/connection_filter.h"
 #include "core/model/socket_observation.h"
+#include "core/session/anonymizer.h"
 
 namespace tcpscope {
 
@@ -33,6 +34,8 @@ struct Listing {
     const auto found = owners.find(socket.inode);
     return found == owners.end() ? nullptr : found->second;
   }
+  /// Replaces what of addresses and names would be shown.
+  void hide(Anonymizer& anonymizer);
   void take(std::vector<SocketObservation> sockets) {
     for (const SocketObservation& socket : batches.emplace_back(std::move(sockets))) {
       (socket.state == TcpState::listen ? listeners : connections).push_back(&socket);

@@ -21,9 +21,14 @@ struct CommandRow {
   void (*addOptions)(CLI::App&, CommandOptions&);
 };
 
-void addListOptions(CLI::App& command, CommandOptions& options) {
+void addSourceOptions(CLI::App& command, CommandOptions& options) {
   addCommonOptions(command, options);
   addFromOption(command, options);
+}
+
+void addListOptions(CLI::App& command, CommandOptions& options) {
+  addSourceOptions(command, options);
+  addAnonymizeOption(command, options);
 }
 
 void addWatchDuration(CLI::App& command, CommandOptions& options) {
@@ -34,7 +39,7 @@ void addWatchDuration(CLI::App& command, CommandOptions& options) {
 }
 
 void addWatchOptions(CLI::App& command, CommandOptions& options) {
-  addListOptions(command, options);
+  addSourceOptions(command, options);
   addPathHistoryOption(command, options);
 }
 

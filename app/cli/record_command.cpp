@@ -75,7 +75,8 @@ ExitCode recordCommand(const CommandOptions& options) {
   std::signal(SIGXFSZ, SIG_IGN);
   const auto output = RecordingOutput::create(options.output, recordingSettings(options));
   if (!output) return fail(output.error());
-  const auto agent = Agent::open(*place, **output, !options.noResolve);
+  const auto agent =
+      Agent::open(*place, **output, !options.noResolve, options.anonymize ? Agent::Names::hidden : Agent::Names::kept);
   if (!agent) return fail(agent.error());
 
   const Interruption interruption;

@@ -71,12 +71,12 @@ Expected<WrittenReport, ExitCode> writtenReport(const ReportForm& form, const Co
   if (options.compared) {
     const auto pair = pairFrom(options, filter);
     if (!pair) return Failure(pair.error());
-    return WrittenReport{form.writePair(options.anonymise ? anonymous(*pair) : *pair), "two side by side"};
+    return WrittenReport{form.writePair(options.anonymize ? anonymous(*pair) : *pair), "two side by side"};
   }
   const auto report = reportFrom(options, filter);
   if (!report) return Failure(report.error());
   const std::size_t count = report->connections.size();
-  return WrittenReport{form.write(options.anonymise ? anonymous(*report) : *report),
+  return WrittenReport{form.write(options.anonymize ? anonymous(*report) : *report),
                        fmt::format("{} connection{}", count, count == 1 ? "" : "s")};
 }
 

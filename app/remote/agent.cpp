@@ -32,8 +32,8 @@ std::uint32_t capabilities(bool resolvesOwners) {
 
 }  // namespace
 
-Expected<std::unique_ptr<Agent>, SystemError> Agent::open(const LocalPlace& place, FrameSink& sink,
-                                                          bool resolveOwners) {
+Expected<std::unique_ptr<Agent>, SystemError> Agent::open(const LocalPlace& place, FrameSink& sink, bool resolveOwners,
+                                                          Names names) {
   auto collector = openSocketCollector(place);
   if (!collector) return Unexpected<SystemError>(collector.error());
   auto focusCollector = openFocusCollector(place);
@@ -48,29 +48,31 @@ Expected<std::unique_ptr<Agent>, SystemError> Agent::open(const LocalPlace& plac
   }
   ProcessAnswers answers = resolveOwners ? answersFromProc() : ProcessAnswers();
   std::unique_ptr<Agent> agent(
-      new Agent(std::move(*collector), std::move(threads), sink, std::move(answers), place.watchSettings()));
+      new Agent(std::move(*collector), std::move(threads), sink, std::move(answers), place.watchSettings(), names));
   agent->greet(place, resolveOwners);
   return agent;
 }
 
 Agent::Agent(std::unique_ptr<Collector> collector, std::vector<std::unique_ptr<CollectorThread>> threads,
-             FrameSink& sink, ProcessAnswers answers, SettingsWatch settings)
+             FrameSink& sink, ProcessAnswers answers, SettingsWatch settings, Names names)
     : m_collector(std::move(collector)),
       m_queue(kQueuedBatches),
       m_threads(std::move(threads)),
       m_sink(sink),
       m_writer(sink.buffer()),
+      m_anonymizer(names == Names::hidden ? std::optional<Anonymizer>(std::in_place) : std::nullopt),
       m_answers(std::move(answers), monotonicNow),
       m_settings(std::move(settings)) {}
 
 void Agent::greet(const LocalPlace& place, bool resolvesOwners) {
   TraceHello hello;
   hello.place = place.place;
+  if (m_anonymizer) m_anonymizer->hide(hello.place);
   hello.clock = clockPairNow();
   hello.capabilities = capabilities(resolvesOwners);
   hello.program = UntrustedText("tcpscope");
   m_writer.write(hello);
-  m_writer.write(place.facts);
+  write(place.facts);
   m_sink.flush();
 }
 
@@ -121,11 +123,25 @@ void Agent::stopThreads() {
   for (const auto& thread : m_threads) thread->join();
 }
 
+void Agent::write(const ObservationBatch& batch) {
+  if (!m_anonymizer) return m_writer.write(batch);
+  ObservationBatch other = batch;
+  m_anonymizer->hide(other);
+  m_writer.write(other);
+}
+
+void Agent::write(HostFacts facts) {
+  if (m_anonymizer) {
+    for (HostFact& fact : facts) fact.key = UntrustedText(m_anonymizer->hiddenKey(fact.key.rawBytes()));
+  }
+  m_writer.write(facts);
+}
+
 bool Agent::take(const ObservationBatch& batch) {
   if (!m_sink.hasRoom()) return false;
   const bool isNothing = batch.changed.empty() && batch.closed.empty() && batch.gaps.empty() && !batch.dumpEndedAt;
   if (isNothing) return true;
-  m_writer.write(batch);
+  write(batch);
   m_answers.note(batch);
   return true;
 }
@@ -143,7 +159,7 @@ void Agent::writeQueued() {
       continue;
     }
     if (m_lostQueued > 0) batch.gaps.push_back({batch.place, GapKind::queueFull, std::exchange(m_lostQueued, 0)});
-    m_writer.write(batch);
+    write(batch);
   }
   m_sink.flush();
 }
@@ -154,14 +170,17 @@ void Agent::writeChangedSettings() {
   m_settingsDue = now + kBetweenLooksAtSettings;
   const std::vector<ChangeMark> changes = m_settings.poll(now);
   if (changes.empty()) return;
-  m_writer.write(m_settings.facts());
-  for (const ChangeMark& change : changes) m_writer.write(change);
+  write(m_settings.facts());
+  for (ChangeMark change : changes) {
+    if (m_anonymizer) m_anonymizer->hide(change);
+    m_writer.write(change);
+  }
   m_sink.flush();
 }
 
 void Agent::writeAnswers() {
   const ObservationBatch answers = m_answers.answer();
-  if (!answers.owners.empty() || !answers.bufferLocks.empty()) m_writer.write(answers);
+  if (!answers.owners.empty() || !answers.bufferLocks.empty()) write(answers);
   m_sink.flush();
 }
 

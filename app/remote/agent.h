@@ -12,14 +12,21 @@
 #include "app/session/local_place.h"
 #include "collectors/trace/frame_sink.h"
 #include "collectors/trace/trace_writer.h"
+#include "core/session/anonymizer.h"
 
 namespace tcpscope {
 
 class Agent {
 public:
+  enum class Names : std::uint8_t {
+    kept,
+    /// Frames hold placeholders for addresses and names (core/session/anonymizer.h), one set for all frames.
+    hidden,
+  };
+
   /// Writes the hello and the facts about the host at once. The sink is the caller's and outlives this.
   static Expected<std::unique_ptr<Agent>, SystemError> open(const LocalPlace& place, FrameSink& sink,
-                                                            bool resolveOwners);
+                                                            bool resolveOwners, Names names = Names::kept);
 
   /// Until the stop is requested, which the source of requests does too. `afterBatch` is called when frames were
   /// appended and written as far as they went. Fails where the system has no descriptor left.
@@ -28,9 +35,11 @@ public:
 
 private:
   Agent(std::unique_ptr<Collector> collector, std::vector<std::unique_ptr<CollectorThread>> threads, FrameSink& sink,
-        ProcessAnswers answers, SettingsWatch settings);
+        ProcessAnswers answers, SettingsWatch settings, Names names);
   void greet(const LocalPlace& place, bool resolvesOwners);
   bool take(const ObservationBatch& batch);
+  void write(const ObservationBatch& batch);
+  void write(HostFacts facts);
   void writeQueued();
   void stopThreads();
   void writeAnswers();
@@ -45,6 +54,7 @@ private:
   CollectorRequest m_request;
   FrameSink& m_sink;
   TraceWriter m_writer;
+  std::optional<Anonymizer> m_anonymizer;
   BoundedAnswers m_answers;
   SettingsWatch m_settings;
   Moment m_settingsDue;

@@ -105,7 +105,7 @@ void RowOrder::update(const Access& access, const SessionControl& control, const
   std::vector<std::uint32_t> every;
   if (all) {
     m_isPlaced.assign(shown.size(), false);
-    every.resize(shown.size());
+    every = std::vector<std::uint32_t>(shown.size());
     std::iota(every.begin(), every.end(), 0U);
   }
   std::vector<std::uint32_t> fresh = takeOut(access, control, all ? every : changed, shown);

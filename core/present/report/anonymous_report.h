@@ -1,8 +1,7 @@
 // A report without the names of who it is about: addresses and names become placeholders, the same one for the same
 // thing throughout; ports, figures and settings stay.
 //
-// Addresses become those that are set aside for documents (RFC 5737, RFC 3849); loopback and "any" say nothing and
-// stay. Packets, which a report does not show, are left out.
+// Packets, which a report does not show, are left out. The rest is core/session/anonymizer.h.
 #pragma once
 
 #include "core/present/report/report_pair.h"

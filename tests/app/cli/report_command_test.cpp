@@ -148,7 +148,7 @@ TEST_F(ReportCommand, LooksAtThisHost) {
 }
 
 TEST_F(ReportCommand, HidesNamesWhereAsked) {
-  ASSERT_EQ(report({"-o", file("a.html"), "--from", recording(), "--anonymise"}).code, 0);
+  ASSERT_EQ(report({"-o", file("a.html"), "--from", recording(), "--anonymize"}).code, 0);
   const std::string page = contentOf(file("a.html"));
   EXPECT_EQ(page.find("10.77.0."), std::string::npos);
   EXPECT_EQ(page.find("main-send"), std::string::npos);

@@ -12,11 +12,13 @@
 #include "app/session/recorded_session.h"
 #include "app/session/replay_session.h"
 #include "collectors/system/monotonic_clock.h"
+#include "collectors/trace/recording_file.h"
 #include "collectors/trace/recording_output.h"
 #include "collectors/trace/segment_header.h"
 #include "collectors/trace/trace_writer.h"
 #include "core/host/sysctl_values.h"
 #include "core/present/json/connections_document.h"
+#include "core/session/anonymizer.h"
 #include "tests/support/loopback_connection.h"
 #include "tests/support/path_relay.h"
 #include "tests/support/session_watch.h"
@@ -153,6 +155,82 @@ void writeExample(const std::filesystem::path& path, int polls) {
     ASSERT_TRUE((*output)->flush());
   }
   ASSERT_TRUE((*output)->finish());
+}
+
+/// All frames of a recording, unpacked.
+std::string framesOf(const std::filesystem::path& path) {
+  std::string frames;
+  const auto file = RecordingFile::open(path);
+  if (!file) return frames;
+  for (auto bytes = (*file)->next(); !bytes.empty(); bytes = (*file)->next()) {
+    frames.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  }
+  return frames;
+}
+
+TEST(AnonymizedRecording, HoldsNoNamesAndGivesTheSameVerdicts) {
+  const TemporaryFile plain;
+  const TemporaryFile hidden;
+  const Endpoint local{IpAddress::parse("10.20.30.40").value(), 443};
+  const Endpoint remote{IpAddress::parse("2a00:1450:4001:81b::200e").value(), 50'000};
+  Owner owner{42, UntrustedText("payrolld"), UntrustedText("jane.doe"), UntrustedText("payroll.service")};
+  json verdicts[2];
+  for (const bool hides : {false, true}) {
+    const std::filesystem::path& path = hides ? hidden.path() : plain.path();
+    Moment now;
+    auto output = RecordingOutput::create(path, {[&now] { return now; }});
+    ASSERT_TRUE(output.has_value());
+    TraceWriter writer((*output)->buffer());
+    Anonymizer anonymizer;
+    TraceHello hello = test::exampleHello();
+    hello.place.host = UntrustedText("db1.customer.example");
+    if (hides) anonymizer.hide(hello.place);
+    writer.write(hello);
+    for (int poll = 0; poll < 100; ++poll) {
+      ObservationBatch batch;
+      const auto bytes = static_cast<std::uint64_t>(100'000 * poll);
+      SocketObservation socket =
+          test::ObservationBuilder().at(100ms * poll).acked(bytes).chronographs(100ms * poll).build();
+      socket.local = local;
+      socket.remote = remote;
+      batch.changed = {socket};
+      batch.retransmissions = {{local, remote, socket.takenAt}};
+      batch.events = {{"set_state", local, remote, socket.takenAt, HistoryEventKind::retransmission, 1, {}}};
+      if (poll == 1) batch.owners = {{socket.id, owner}};
+      batch.dumpEndedAt = now = socket.takenAt;
+      if (hides) anonymizer.hide(batch);
+      writer.write(batch);
+      ASSERT_TRUE((*output)->flush());
+    }
+    ASSERT_TRUE((*output)->finish());
+    const auto recorded = RecordedSession::read(path, {});
+    ASSERT_TRUE(recorded.has_value());
+    const auto end = (*recorded)->atEnd();
+    const json said = saidOf(*end, (*recorded)->details(*end));
+    ASSERT_EQ(said["connections"].size(), 1U);
+    json connection = said["connections"][0];
+    for (const char* named : {"local", "remote", "process"}) {
+      EXPECT_TRUE(connection.contains(named));
+      connection.erase(named);
+    }
+    verdicts[hides ? 1 : 0] = connection;
+  }
+  EXPECT_EQ(verdicts[1], verdicts[0]) << json::diff(verdicts[0], verdicts[1]).dump(1);
+  EXPECT_EQ(verdicts[0]["verdict"]["limit"], "network") << "there is a verdict to compare";
+
+  const auto textOf = [](const IpAddress& address) {
+    const std::size_t size = address.family() == AddressFamily::ipv4 ? 4 : 16;
+    return std::string(reinterpret_cast<const char*>(address.bytes().data()), size);
+  };
+  const std::string frames = framesOf(plain.path());
+  const std::string hiddenFrames = framesOf(hidden.path());
+  for (const std::string& identifying :
+       {textOf(local.address), textOf(remote.address), std::string("db1.customer"), std::string("payroll"),
+        std::string("jane"), std::string("6.18.4"), test::exampleHello().place.bootId,
+        test::exampleHello().place.networkNamespace}) {
+    EXPECT_NE(frames.find(identifying), std::string::npos) << "the test searches for the wrong bytes";
+    EXPECT_EQ(hiddenFrames.find(identifying), std::string::npos);
+  }
 }
 
 TEST(Recording, IsSmallerThanItsFrames) {

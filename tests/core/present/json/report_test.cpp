@@ -231,6 +231,19 @@ TEST(Report, BoundsTheNumberOfSettingsOfAHostilePlace) {
   EXPECT_EQ(json::parse(toJson(makeReport(input))).at("settings").size(), 256U);
 }
 
+TEST(AnonymousReport, NamesNeitherTheKernelReleaseNorTheRecordingProgram) {
+  ReportInput input = reportInput("nginx");
+  auto snapshot = std::make_shared<SessionSnapshot>(*input.snapshot);
+  snapshot->places.front().kernel = UntrustedText("6.1.0-28-customer");
+  input.snapshot = snapshot;
+  input.recording->program = UntrustedText("tcpscope 0.1.0 (built at customer)");
+  const ReportModel report = anonymous(makeReport(input));
+  for (const std::string& text : {toHtml(pageOf(report)), toJson(report)}) {
+    EXPECT_EQ(text.find("6.1.0-28"), std::string::npos);
+    EXPECT_EQ(text.find("customer"), std::string::npos);
+  }
+}
+
 TEST(AnonymousReport, NamesNoInterface) {
   const ReportModel report = anonymous(makeReport(withSettings(reportInput("nginx"))));
   for (const std::string& text : {toHtml(pageOf(report)), toJson(report)}) {
