@@ -1,4 +1,4 @@
-// `diagnose` of a file that tells of more connections than may be held in detail.
+// `diagnose` of a file with more connections than may be held in detail.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
