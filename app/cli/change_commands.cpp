@@ -95,6 +95,7 @@ ExitCode applyCommand(const CommandOptions& options) {
   if (!wanted) return wanted.error();
   const auto expected = settingsOf(asked.expected);
   if (!expected) return expected.error();
+  const auto unit = revertUnitFor(options, asked.preview ? std::nullopt : asked.revertAfterSeconds);
   auto changes = changesOf(options);
   if (!changes) return changes.error();
   if (asked.preview) return previewOf(options, *changes, *wanted);
@@ -104,6 +105,7 @@ ExitCode applyCommand(const CommandOptions& options) {
   }
   const auto made = changes->apply(request);
   if (!made) return fail(made.error());
+  if (unit && *made) startRevertUnit(*unit);
   TextBuffer out;
   std::vector<ChangeRecord> records;
   if (*made) {

@@ -1,7 +1,11 @@
 #include "app/cli/changed_place.h"
 
-#include <cerrno>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstdlib>
+
+#include "app/remote/command_line_program.h"
 #include "app/store/state_folder.h"
 #include "collectors/sock_diag/network_namespace.h"
 #include "core/present/text/change_text.h"
@@ -51,6 +55,24 @@ ExitCode fail(const ChangeError& error) {
     return ExitCode::systemFailed;
   };
   return fail(code(), sentence(error));
+}
+
+std::optional<RevertUnit> revertUnitFor(const CommandOptions& options, const std::optional<double>& trialSeconds) {
+  const auto program = trialSeconds ? commandLineBeside() : std::nullopt;
+  if (!program) return std::nullopt;
+  RevertUnit unit{*program, nanosecondsOf(*trialSeconds), options.networkNamespace};
+  unit.isOfSystem = geteuid() == 0;
+  if (unit.isOfSystem) {
+    const auto checked = programForRoot(unit.program);
+    if (!checked) return std::nullopt;
+    unit.program = *checked;
+  }
+  // As stateFolder() does.
+  for (const char* const name : {"STATE_DIRECTORY", "XDG_STATE_HOME", "HOME"}) {
+    const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): the environment never changes
+    if (value != nullptr && *value == '/') unit.environment.push_back(std::string(name) + "=" + value);
+  }
+  return unit;
 }
 
 Expected<SysctlChanger, ExitCode> changesOf(const CommandOptions& options) {

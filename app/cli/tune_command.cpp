@@ -4,6 +4,7 @@
 #include "app/changes/execute/option_changer.h"
 #include "app/changes/journal/option_journal.h"
 #include "app/cli/change_output.h"
+#include "app/cli/changed_place.h"
 #include "app/cli/chosen_connection.h"
 #include "app/cli/commands.h"
 #include "app/cli/connection_output.h"
@@ -250,6 +251,7 @@ ExitCode tuneCommand(const CommandOptions& options) {
   if (!transfer) return transfer.error();
   const auto report = act(*tuner, options, *request);
   if (!report) return failed(report.error());
+  if (const auto unit = revertUnitFor(options, options.tune.revertAfterSeconds)) startRevertUnit(*unit);
   std::optional<ChangeProof> proof;
   if (*transfer) proof = measureAfter(**transfer, *options.tune.measureSeconds, interruption);
 
