@@ -33,7 +33,7 @@ Expected<std::vector<WantedAgent>, SystemError> startAgents(const std::vector<st
     std::string address(sshAddress(host).value_or(host));
     if (!isSshAddress(address))
       return Unexpected<SystemError>({SystemAttempt::reachAgent, EINVAL, UntrustedText(address)});
-    auto agent = StartedAgent::startBySsh(address, SshManner::inTerminal, means);
+    auto agent = StartedAgent::startBySsh(address, SshManner::asking, means);
     agents.push_back({std::move(address), std::move(agent)});
   }
   return agents;

@@ -21,9 +21,11 @@
 #include "app/desktop/report_writer.h"
 #include "app/desktop/shown_recorder.h"
 #include "app/desktop/shown_replay.h"
+#include "app/desktop/user_files.h"
 #include "app/lab/engine/lab_engine.h"
 #include "app/remote/command_line_program.h"
 #include "collectors/system/monotonic_clock.h"
+#include "core/base/escape.h"
 #include "core/present/text/error_text.h"
 #include "ui/text/plain_text.h"
 #include "ui/window/main_window.h"
@@ -43,7 +45,7 @@ HomeRequest homeRequest(const DesktopOptions& options, const std::string& comman
   if (!options.withRights) return request;
   auto words = agentAsRoot(commandLine);
   if (!words) {
-    std::fputs(("tcpscope: " + words.error() + "\n").c_str(), stderr);
+    std::fputs(("tcpscope: " + forTerminal(words.error()) + "\n").c_str(), stderr);
     std::exit(kMissingRight);
   }
   request.agentWithRights = std::move(*words);
@@ -83,7 +85,7 @@ DemoSources demoSources() {
 void scheduleScreenshot(MainWindow& window, const DesktopOptions& options) {
   QTimer::singleShot(options.screenshotAfter, &window, [&window, path = options.screenshot] {
     const bool written = window.grab().save(path);
-    if (!written) std::fputs(qPrintable(QStringLiteral("tcpscope: cannot write %1\n").arg(path)), stderr);
+    if (!written) std::fputs(("tcpscope: cannot write " + forTerminal(path.toStdString()) + "\n").c_str(), stderr);
     QCoreApplication::exit(written ? 0 : kSystemFailed);
   });
 }
@@ -144,6 +146,8 @@ int main(int argc, char* argv[]) {
   ports.changes = &changer;
   ports.checkups = &checker;
   ports.paths = keeper.get();
+  UserFiles files;
+  ports.files = &files;
   MainWindow window(shown, ports);
   QSettings settings;
   if (keepsThings) window.restoreSettings(settings);

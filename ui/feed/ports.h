@@ -10,6 +10,7 @@ class CapturePort;
 class ChangePort;
 class CheckupPort;
 class DemoPort;
+class FilePort;
 class HostPort;
 class PathHistoryPort;
 class RecordPort;
@@ -26,6 +27,7 @@ struct Ports {
   ChangePort* changes = nullptr;
   CheckupPort* checkups = nullptr;
   PathHistoryPort* paths = nullptr;
+  FilePort* files = nullptr;
 };
 
 }  // namespace tcpscope

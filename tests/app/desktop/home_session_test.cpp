@@ -114,6 +114,17 @@ TEST_F(HomeSessionTest, IsThisHostWhereAnotherHasNoAgent) {
   }));
 }
 
+TEST_F(HomeSessionTest, KeepsFromTheTerminalWhatAnotherHostSays) {
+  const test::PretendedSsh ssh;
+  ssh.fails("\x1b]0;owned\x07\x1b[2J", 1);
+  HomeRequest request;
+  request.hosts = {"ssh://db1"};
+  testing::internal::CaptureStderr();
+  const auto home = openHome(request);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  EXPECT_TRUE(home.has_value());
+}
+
 TEST_F(HomeSessionTest, RetriesAnUnreachableHostAutomatically) {
   const test::PretendedSsh ssh;
   ssh.fails("ssh: connect to host db1 port 22: Connection refused", 255);

@@ -6,12 +6,12 @@
 #include <QIntValidator>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMessageBox>
 #include <QTableView>
 #include <QToolBar>
 
 #include "ui/text/plain_text.h"
 #include "ui/views/packet_graphs/packet_graphs_view.h"
+#include "ui/views/saved_file.h"
 #include "ui/widgets/plot_pane.h"
 
 namespace tcpscope {
@@ -171,11 +171,10 @@ void PacketGraphsView::exportPicture() {
       QFileDialog::getSaveFileName(this, QStringLiteral("Save picture"), QStringLiteral("packets.png"),
                                    QStringLiteral("PNG picture (*.png);;PDF document (*.pdf)"), &chosen);
   if (path.isEmpty()) return;
-  const bool pdf = path.endsWith(QStringLiteral(".pdf"), Qt::CaseInsensitive);
-  if (!m_plot->savePicture(path, pdf ? PictureFormat::pdf : PictureFormat::png)) {
-    QMessageBox::warning(this, QStringLiteral("Save picture"),
-                         QStringLiteral("%1 could not be written. Choose another folder.").arg(path));
-  }
+  showFailure(this, QStringLiteral("Save picture"),
+              writePicture(context().ports.files, path, [this](const QString& file, PictureFormat format) {
+                return m_plot->savePicture(file, format);
+              }));
 }
 
 }  // namespace tcpscope

@@ -1,11 +1,10 @@
 // What the scope does on request: scales and the menu of a trace, pictures and samples to files.
 #include <QFileDialog>
 #include <QMenu>
-#include <QMessageBox>
-#include <QSaveFile>
 #include <QTableView>
 
 #include "ui/plots/axis_tickers.h"
+#include "ui/views/saved_file.h"
 #include "ui/views/scope/scope_text.h"
 #include "ui/views/scope/scope_view.h"
 
@@ -87,11 +86,10 @@ void ScopeView::exportPicture() {
       QFileDialog::getSaveFileName(this, QStringLiteral("Save picture"), QStringLiteral("scope.png"),
                                    QStringLiteral("PNG picture (*.png);;PDF document (*.pdf)"), &chosen);
   if (path.isEmpty()) return;
-  const bool pdf = path.endsWith(QStringLiteral(".pdf"), Qt::CaseInsensitive);
-  if (!m_plot->savePicture(path, pdf ? PictureFormat::pdf : PictureFormat::png)) {
-    QMessageBox::warning(this, QStringLiteral("Save picture"),
-                         QStringLiteral("%1 could not be written. Choose another folder.").arg(path));
-  }
+  showFailure(this, QStringLiteral("Save picture"),
+              writePicture(context().ports.files, path, [this](const QString& file, PictureFormat format) {
+                return m_plot->savePicture(file, format);
+              }));
 }
 
 void ScopeView::exportSamples() {
@@ -104,14 +102,7 @@ void ScopeView::exportSamples() {
   const QString path = QFileDialog::getSaveFileName(this, QStringLiteral("Save samples"), QStringLiteral("samples.csv"),
                                                     QStringLiteral("Comma-separated values (*.csv)"));
   if (path.isEmpty()) return;
-  QSaveFile file(path);
-  const bool written = file.open(QIODevice::WriteOnly) &&
-                       file.write(csv.data(), static_cast<qint64>(csv.size())) == static_cast<qint64>(csv.size()) &&
-                       file.commit();
-  if (!written) {
-    QMessageBox::warning(this, QStringLiteral("Save samples"),
-                         QStringLiteral("%1 could not be written: %2").arg(path, file.errorString()));
-  }
+  showFailure(this, QStringLiteral("Save samples"), writeFile(context().ports.files, path, csv));
 }
 
 }  // namespace tcpscope
