@@ -106,7 +106,7 @@ TEST(SudoersLine, AllowsWhatAChangeOfAnotherHostRunsAsRootThere) {
   request.revertAfter.reset();
   request.expected.clear();
   transport->apply(request, {});
-  transport->confirm(17, {});
+  transport->confirm(request, 17, {});
   transport->revert(request, 17, {});
   transport->list({});
   const std::vector<std::string> calls = host.calls();
