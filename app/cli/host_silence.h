@@ -41,7 +41,7 @@ public:
     std::string current = text(now);
     if (current.empty() == m_reported.empty()) return std::nullopt;
     m_reported = current;
-    return current.empty() ? fmt::format("{} sends again", forTerminal(m_address)) : current;
+    return current.empty() ? fmt::format("{} resumes sending samples", forTerminal(m_address)) : current;
   }
 
 private:

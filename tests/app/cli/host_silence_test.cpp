@@ -42,7 +42,7 @@ TEST_F(HostSilenceTest, IsReportedOnceWithItsBegin) {
 TEST_F(HostSilenceTest, IsReportedToBeOver) {
   ASSERT_TRUE(m_silence.news(at(20s)));
   m_silence.heard(clocks(30s));
-  EXPECT_THAT(m_silence.news(at(30s)), Optional(HasSubstr("db1 sends again")));
+  EXPECT_THAT(m_silence.news(at(30s)), Optional(HasSubstr("db1 resumes sending samples")));
   EXPECT_TRUE(m_silence.news(at(60s))) << "the next one is another";
 }
 
