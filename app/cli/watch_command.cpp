@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "app/cli/commands.h"
+#include "app/cli/host_silence.h"
 #include "app/cli/interruption.h"
 #include "app/cli/path_feeding.h"
 #include "app/cli/polling.h"
@@ -105,19 +106,21 @@ void appendTable(TextBuffer& out, const SessionSnapshot& snapshot, bool withOwne
   table.print(out, width);
 }
 
-std::string statusLine(const SessionSnapshot& snapshot) {
+std::string statusLine(const SessionSnapshot& snapshot, const HostSilence* silence) {
   std::uint64_t lost = 0;
   for (const CollectionGap& gap : snapshot.gaps) {
     if (severity(gap.kind) != GapSeverity::info) lost += gap.count;
   }
-  return fmt::format("{} of {} connections, {} listeners{}   q quits", snapshot.order->size(), snapshot.totalRows,
-                     snapshot.listeners.size(), lost == 0 ? "" : fmt::format(", {} gaps in the data", lost));
+  const std::string silent = silence == nullptr ? std::string() : silence->text(monotonicNow());
+  return fmt::format("{}{} of {} connections, {} listeners{}   q quits", silent.empty() ? silent : silent + "; ",
+                     snapshot.order->size(), snapshot.totalRows, snapshot.listeners.size(),
+                     lost == 0 ? "" : fmt::format(", {} gaps in the data", lost));
 }
 
-void redraw(const SessionSnapshot& snapshot, bool withOwners) {
+void redraw(const SessionSnapshot& snapshot, bool withOwners, const HostSilence* silence) {
   const winsize size = LiveScreen::size();
   TextBuffer text;
-  append(text, statusLine(snapshot));
+  append(text, statusLine(snapshot, silence));
   text.push_back('\n');
   appendTable(text, snapshot, withOwners, size.ws_col, size.ws_row - 1U);
   TextBuffer out;
@@ -135,15 +138,16 @@ void redraw(const SessionSnapshot& snapshot, bool withOwners) {
 using IsOver = std::function<bool()>;
 
 ExitCode watchOnTerminal(const CommandOptions& options, SessionPort& session, const Interruption& interruption,
-                         const IsOver& isOver) {
+                         const IsOver& isOver, HostSilence* silence) {
   const LiveScreen screen(isatty(STDIN_FILENO) == 1);
   std::uint64_t drawn = 0;
   std::uint64_t shown = 0;
   while (!interruption.happened()) {
     const auto snapshot = session.latest();
-    if (snapshot && snapshot->number != shown) {
+    const bool isNewlySilent = silence != nullptr && silence->news(monotonicNow());
+    if (snapshot && (snapshot->number != shown || isNewlySilent)) {
       shown = snapshot->number;
-      redraw(*snapshot, !options.noResolve);
+      redraw(*snapshot, !options.noResolve, silence);
       if (options.count && ++drawn >= *options.count) break;
     }
     if (options.count && isOver && isOver()) break;
@@ -156,12 +160,16 @@ ExitCode watchOnTerminal(const CommandOptions& options, SessionPort& session, co
 }
 
 /// Tables one below the other, the first after a whole interval, so that rates are known.
-ExitCode watchOnPipe(const CommandOptions& options, SessionPort& session, const Interruption& interruption) {
+ExitCode watchOnPipe(const CommandOptions& options, SessionPort& session, const Interruption& interruption,
+                     HostSilence* silence) {
   Moment next = monotonicNow() + options.interval();
   Moment shown;
   for (std::uint64_t printed = 0; !options.count || printed < *options.count; ++printed) {
     const bool interrupted = interruption.waitUntil(next) == Interruption::Wake::interrupted;
     next = next + options.interval();
+    if (const auto news = silence == nullptr ? std::nullopt : silence->news(monotonicNow())) {
+      fmt::print(stderr, "tcpscope-cli: {}\n", *news);
+    }
     const auto snapshot = session.latest();
     if (snapshot) {
       TextBuffer out;
@@ -177,9 +185,9 @@ ExitCode watchOnPipe(const CommandOptions& options, SessionPort& session, const 
 }
 
 ExitCode watchText(const CommandOptions& options, SessionPort& session, const Interruption& interruption,
-                   const IsOver& isOver = {}) {
-  return isatty(STDOUT_FILENO) == 1 ? watchOnTerminal(options, session, interruption, isOver)
-                                    : watchOnPipe(options, session, interruption);
+                   const IsOver& isOver = {}, HostSilence* silence = nullptr) {
+  return isatty(STDOUT_FILENO) == 1 ? watchOnTerminal(options, session, interruption, isOver, silence)
+                                    : watchOnPipe(options, session, interruption, silence);
 }
 
 ExitCode watchRecording(const CommandOptions& options, const ConnectionFilter& filter) {
@@ -196,10 +204,13 @@ ExitCode watchThere(const CommandOptions& options, const ConnectionFilter& filte
   AgentsSessionSettings settings;
   settings.control = pollingSettings(options, filter).control;
   settings.timeout = std::chrono::seconds(60);
+  HostSilence silence(std::string(address), options.interval(), clockPairNow());
+  settings.onSample = [&silence] { silence.heard(clockPairNow()); };
   const auto session = openAgentsSession({(*agent)->pipes()}, settings);
   if (!session) return fail(session.error());
+  silence.heard(clockPairNow());
   const Interruption interruption;
-  return watchText(options, **session, interruption);
+  return watchText(options, **session, interruption, {}, &silence);
 }
 
 }  // namespace

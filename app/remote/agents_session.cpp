@@ -4,6 +4,31 @@
 
 namespace tcpscope {
 
+namespace {
+
+/// Reports the samples of another collector, which it is in all else.
+class ReportedCollector final : public Collector {
+public:
+  ReportedCollector(std::unique_ptr<Collector> collector, std::function<void()> onSample)
+      : m_collector(std::move(collector)), m_onSample(std::move(onSample)) {}
+
+  [[nodiscard]] CollectorDescription describe() const override { return m_collector->describe(); }
+  void run(std::stop_token stop, RequestSource& requests, const ObservationSink& sink) override {
+    m_collector->run(std::move(stop), requests, [&](ObservationBatch&& batch) {
+      const bool isWhole = batch.dumpEndedAt.has_value();
+      const bool isTaken = sink(std::move(batch));
+      if (isWhole && isTaken) m_onSample();
+      return isTaken;
+    });
+  }
+
+private:
+  std::unique_ptr<Collector> m_collector;
+  std::function<void()> m_onSample;
+};
+
+}  // namespace
+
 Expected<std::unique_ptr<LiveSession>, SystemError> openAgentsSession(const std::vector<AgentPipes>& agents,
                                                                       const AgentsSessionSettings& settings) {
   LiveSessionParts parts;
@@ -25,7 +50,9 @@ Expected<std::unique_ptr<LiveSession>, SystemError> openAgentsSession(const std:
     auto collector = AgentCollector::open(pipes, place, deadline);
     if (!collector) return Unexpected<SystemError>(collector.error());
     parts.places.push_back((*collector)->hello().place);
-    parts.collectors.push_back({place, std::move(*collector), true});
+    std::unique_ptr<Collector> heard = std::move(*collector);
+    if (settings.onSample) heard = std::make_unique<ReportedCollector>(std::move(heard), settings.onSample);
+    parts.collectors.push_back({place, std::move(heard), true});
   }
   return LiveSession::start(std::move(parts), settings.control);
 }

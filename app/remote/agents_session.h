@@ -15,6 +15,8 @@ struct AgentsSessionSettings {
   PlaceId firstPlace;
   /// As LiveSessionParts::paths.
   TakePathSightings paths;
+  /// Called behind every whole sample of an agent, on the agent's thread; null for no call.
+  std::function<void()> onSample;
   /// How long an agent may take until it speaks.
   Nanoseconds timeout = std::chrono::seconds(10);
 };

@@ -21,6 +21,10 @@ if [ -n "${merge:-}" ]; then
   cp "$last"/* "$first"
   exit 0
 fi
+case "$first" in
+  *timeout-once) exit 0 ;;
+  *timeout-*) exit 70 ;;
+esac
 for input in INPUTS; do
   printf "$input" >"$first/$(printf "$input" | sha1sum | cut -c1-40)"
 done
@@ -89,6 +93,16 @@ class CampaignTest(unittest.TestCase):
     def test_a_slow_input_is_no_crash(self):
         self.add_fuzzer("one", rest="echo Test unit written to /somewhere/slow-unit-1 >>fuzz-1.log")
         self.assertEqual(self.run_campaign().returncode, 0)
+
+    def test_an_input_that_hangs_only_once_is_no_hang(self):
+        report = "echo Test unit written to /somewhere/timeout-{} >>fuzz-1.log; exit 1"
+        self.add_fuzzer("one", rest=report.format("once"))
+        self.assertEqual(self.run_campaign().returncode, 0)
+        self.add_fuzzer("two", rest=report.format("always"))
+        result = self.run_campaign()
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("two: /somewhere/timeout-always", result.stdout)
+        self.assertNotIn("timeout-once", result.stdout)
 
     def test_without_fuzzers_it_fails(self):
         self.assertNotEqual(self.run_campaign().returncode, 0)

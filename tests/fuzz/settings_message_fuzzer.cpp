@@ -36,9 +36,9 @@ BusMessage emptyMessage() {
   return BusMessage(made);
 }
 
-void makeReadable(const BusMessage& message) {
-  TCPSCOPE_INVARIANT(sd_bus_message_seal(message.get(), 1, 0) >= 0);
-  TCPSCOPE_INVARIANT(sd_bus_message_rewind(message.get(), 1) >= 0);
+/// False where its signature is too long.
+bool makeReadable(const BusMessage& message) {
+  return sd_bus_message_seal(message.get(), 1, 0) >= 0 && sd_bus_message_rewind(message.get(), 1) >= 0;
 }
 
 class MessageText {
@@ -64,8 +64,7 @@ public:
   }
   /// Null where the bus would not carry it.
   BusMessage finish() {
-    if (!closeArray()) return nullptr;
-    makeReadable(m_message);
+    if (!closeArray() || !makeReadable(m_message)) return nullptr;
     return std::move(m_message);
   }
 
@@ -100,7 +99,7 @@ std::size_t bytesOf(const std::vector<WantedSetting>& settings) {
 void expectSameBehindTheBus(const std::vector<WantedSetting>& settings) {
   const BusMessage message = emptyMessage();
   TCPSCOPE_INVARIANT(appendSettings(message.get(), settings) >= 0);
-  makeReadable(message);
+  TCPSCOPE_INVARIANT(makeReadable(message));
   std::vector<WantedSetting> read;
   std::size_t bytesLeft = kMostRequestBytes;
   TCPSCOPE_INVARIANT(readSettings(message.get(), read, bytesLeft) >= 0 && read == settings);
