@@ -6,7 +6,9 @@
 #include <cstdio>
 #include <span>
 #include <string_view>
+#include <system_error>
 
+#include "app/remote/program/system_call_filter.h"
 #include "app/remote/run_agent.h"
 #include "core/base/escape.h"
 #include "core/present/text/error_text.h"
@@ -27,6 +29,13 @@ int serve(const AgentSettings& settings) {
   return failure == EPERM || failure == EACCES ? kMissingRight : kSystemFailed;
 }
 
+void restrict() {
+  const int failure = restrictSystemCalls();
+  if (failure == 0) return;
+  fmt::print(stderr, "tcpscope-agent: the kernel does not restrict its system calls: {}\n",
+             std::generic_category().message(failure));
+}
+
 int run(std::span<char*> words) {
   AgentSettings settings;
   for (const std::string_view word : words) {
@@ -40,6 +49,7 @@ int run(std::span<char*> words) {
     }
     settings.resolveOwners = false;
   }
+  settings.whenSetUp = restrict;
   return serve(settings);
 }
 
