@@ -1,5 +1,5 @@
 // `record`: a local agent whose frames go to a file, until the time limit or Ctrl+C.
-// `agent`: the far end of a connection to another tcpscope, behind ssh or a pipe.
+// `agent`: the far end of a connection to another tcpscope, behind ssh or a pipe, which is tcpscope-agent.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -9,7 +9,7 @@
 #include "app/cli/interruption.h"
 #include "app/cli/text_output.h"
 #include "app/remote/agent.h"
-#include "app/remote/run_agent.h"
+#include "app/remote/command_line_program.h"
 #include "collectors/system/monotonic_clock.h"
 #include "collectors/trace/recording_output.h"
 #include "core/base/escape.h"
@@ -100,10 +100,14 @@ ExitCode agentCommand(const CommandOptions& options) {
                 "an agent serves another tcpscope, not a terminal; use 'tcpscope-cli watch' to see the connections of "
                 "this host");
   }
-  AgentSettings settings;
-  settings.resolveOwners = !options.noResolve;
-  const int failure = runAgent(STDIN_FILENO, STDOUT_FILENO, settings);
-  return failure == 0 ? ExitCode::done : fail(SystemError{SystemAttempt::openSocketDiagnosis, failure, {}});
+  const auto agent = agentBeside("/proc/self/exe");
+  if (agent) {
+    const char* const option = options.noResolve ? "--no-resolve" : nullptr;
+    execl(agent->c_str(), "tcpscope-agent", option, nullptr);
+  }
+  return fail(
+      ExitCode::systemFailed,
+      "tcpscope-agent, which belongs beside tcpscope-cli, cannot be run; install the package tcpscope-cli again");
 }
 
 }  // namespace tcpscope

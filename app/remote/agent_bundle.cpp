@@ -26,6 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kCommandLine = "tcpscope-cli";
+constexpr const char* kAgent = "tcpscope-agent";
 constexpr std::uintmax_t kLargestBundle = 1U << 30U;
 
 std::optional<fs::path> findCommandLine() {
@@ -45,7 +46,7 @@ using BundledFiles = std::map<std::string, fs::path>;
 /// What the program's own loader says that it would load (ld.so(8), LD_TRACE_LOADED_OBJECTS), such as
 /// "libc.so.6 => /lib/libc.so.6 (0x7f…)" and, for itself, "/lib64/ld-linux-x86-64.so.2 (0x7f…)".
 BundledFiles filesOf(const fs::path& program) {
-  BundledFiles files{{kCommandLine, program}};
+  BundledFiles files{{kAgent, program}};
   const auto output = outputOf(
       {.arguments = {program.string()}, .input = ChildStream::null(), .environment = {"LD_TRACE_LOADED_OBJECTS=1"}});
   std::istringstream lines(output ? output->text : std::string());
@@ -102,7 +103,8 @@ void keepRunnablePart(std::vector<std::byte>& file) {
 }  // namespace
 
 Expected<std::vector<std::byte>, int> bundleAgent() {
-  const auto program = findCommandLine();
+  const auto commandLine = findCommandLine();
+  const auto program = commandLine ? agentBeside(*commandLine) : std::nullopt;
   const BundledFiles files = program ? filesOf(*program) : BundledFiles();
   if (files.empty()) return Unexpected<int>(ENOENT);
   std::vector<std::byte> tar;

@@ -137,9 +137,9 @@ std::string_view copyCommand() {
          "head -c \"$size\" >\"$dir/agent.tar\" || fail room; "
          "set -- $(cksum <\"$dir/agent.tar\"); [ \"$1 $2\" = \"$sum $size\" ] || fail checksum; "
          "(cd \"$dir\" && tar -xf agent.tar && rm agent.tar) || fail room; "
-         "run() { \"$dir/ld.so\" --inhibit-cache --library-path \"$dir\" \"$dir/tcpscope-cli\" \"$@\"; }; "
+         "run() { \"$dir/ld.so\" --inhibit-cache --library-path \"$dir\" \"$dir/tcpscope-agent\" \"$@\"; }; "
          "run --version >/dev/null 2>&1 </dev/null || fail run; "
-         "say ready; run agent'";
+         "say ready; run'";
 }
 
 Expected<void, SystemError> copyAgent(const AgentPipes& pipes, Moment deadline, const AgentInterrupt& interrupt,

@@ -11,6 +11,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kName = "tcpscope-cli";
+constexpr const char* kAgentName = "tcpscope-agent";
 
 /// Both `app/desktop` and `app/cli` of a build tree.
 bool isFolderOfBuild(const fs::path& folder) {
@@ -43,6 +44,18 @@ std::optional<fs::path> commandLineBeside() {
   const fs::path built = folder.parent_path() / "cli" / kName;
   if (isFolderOfBuild(folder) && access(built.c_str(), X_OK) == 0) return built;
   return std::nullopt;
+}
+
+std::optional<fs::path> agentBeside(const fs::path& commandLine) {
+  std::error_code error;
+  const fs::path itself = fs::canonical(commandLine, error);
+  const fs::path agent = itself.parent_path() / kAgentName;
+  struct stat ofItself {};
+  struct stat ofAgent {};
+  if (error || stat(itself.c_str(), &ofItself) != 0 || lstat(agent.c_str(), &ofAgent) != 0) return std::nullopt;
+  if (!S_ISREG(ofAgent.st_mode) || access(agent.c_str(), X_OK) != 0) return std::nullopt;
+  const bool isReplaceable = ofAgent.st_uid != ofItself.st_uid || (ofAgent.st_mode & (S_IWGRP | S_IWOTH)) != 0;
+  return geteuid() == 0 && isReplaceable ? std::nullopt : std::optional(agent);
 }
 
 Expected<std::string, std::string> programForRoot(const std::string& program, const TrustedForRoot& trusted) {

@@ -19,6 +19,7 @@ int runAgent(int requestsDescriptor, int framesDescriptor, const AgentSettings& 
   RequestStream requests(requestsDescriptor, output, stop, CollectorRequest());
   if (requests.errorNumber() != 0) return requests.errorNumber();
   requests.watchOutput();
+  if (settings.whenSetUp) settings.whenSetUp();
   const auto ended = (*agent)->run(stop.get_token(), requests, [&] {
     if (output.errorNumber() != 0) stop.request_stop();
     requests.watchOutput();

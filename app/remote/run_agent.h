@@ -6,6 +6,7 @@
 // end.
 #pragma once
 
+#include <functional>
 #include <string>
 
 namespace tcpscope {
@@ -15,6 +16,8 @@ struct AgentSettings {
   std::string hostName;
   /// Look in /proc for the program behind each socket, and for the buffers that it set itself.
   bool resolveOwners = true;
+  /// Called once everything is open that needs rights, before the first poll.
+  std::function<void()> whenSetUp{};
 };
 
 /// Trace frames go to `framesDescriptor`, requests come from `requestsDescriptor`; both stay the caller's. Returns when

@@ -4,9 +4,8 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <iterator>
 
-#include "collectors/catalogue/source_catalogue.h"
+#include "app/session/local_sources.h"
 #include "collectors/host/link_facts.h"
 #include "collectors/host/place_reader.h"
 #include "collectors/host/sysctl_facts.h"
@@ -21,15 +20,6 @@
 namespace tcpscope {
 
 namespace {
-
-SystemError systemError(const NetlinkError& error, const LocalPlace& place) {
-  SystemAttempt attempt = SystemAttempt::openSocketDiagnosis;
-  if (error.attempt == NetlinkError::Attempt::enterNamespace) attempt = SystemAttempt::enterNamespace;
-  if (error.attempt == NetlinkError::Attempt::send || error.attempt == NetlinkError::Attempt::receive) {
-    attempt = SystemAttempt::listSockets;
-  }
-  return {attempt, error.number, UntrustedText(place.name)};
-}
 
 /// The name is the user's own where it is one, as in `ip netns`; else the namespace's inode, as /proc shows it.
 std::string namespaceText(const NetworkNamespace& where, const std::string& nameOrPid) {
@@ -89,6 +79,17 @@ std::function<HostFacts()> ownFacts() {
   };
 }
 
+}  // namespace
+
+SystemError systemError(const NetlinkError& error, const LocalPlace& place) {
+  SystemAttempt attempt = SystemAttempt::openSocketDiagnosis;
+  if (error.attempt == NetlinkError::Attempt::enterNamespace) attempt = SystemAttempt::enterNamespace;
+  if (error.attempt == NetlinkError::Attempt::send || error.attempt == NetlinkError::Attempt::receive) {
+    attempt = SystemAttempt::listSockets;
+  }
+  return {attempt, error.number, UntrustedText(place.name)};
+}
+
 Environment environmentOf(const LocalPlace& place) {
   Environment environment;
   environment.sockDiag = place.access;
@@ -98,8 +99,6 @@ Environment environmentOf(const LocalPlace& place) {
   environment.now = monotonicNow;
   return environment;
 }
-
-}  // namespace
 
 Expected<LocalPlace, SystemError> findLocalPlace(const std::optional<std::string>& nameOrPid) {
   LocalPlace found;
@@ -154,41 +153,6 @@ std::vector<std::unique_ptr<Collector>> openTracingSources(const LocalPlace& pla
     if (auto source = row.open(environment)) opened.push_back(std::move(*source));
   }
   return opened;
-}
-
-Expected<void, SystemError> addLocalPlace(LiveSessionParts& parts, const LocalPlace& place) {
-  const PlaceId id = place.place.id;
-  std::optional<NetlinkError> whyNot;
-  bool hasSockets = false;
-  std::vector<PlacedCollector> opened;
-  const Environment environment = environmentOf(place);
-  for (const SourceDescriptor& row : sourceCatalogue()) {
-    auto source = row.open(environment);
-    if (source) {
-      hasSockets = hasSockets || row.needs == SourceNeeds::socketDiagnosis;
-      opened.push_back({id, std::move(*source)});
-    } else if (source.error().netlink) {
-      whyNot = source.error().netlink;
-    }
-  }
-  if (!hasSockets) return Unexpected<SystemError>(systemError(whyNot.value_or(NetlinkError{}), place));
-  std::move(opened.begin(), opened.end(), std::back_inserter(parts.collectors));
-  // Packet sockets are opened in this process, and so see its own namespace.
-  if (place.name.empty()) parts.captures.emplace(id, CaptureMeans());
-  parts.places.push_back(place.place);
-  return {};
-}
-
-Expected<std::unique_ptr<LiveSession>, SystemError> openLocalSession(const LocalPlace& place,
-                                                                     const LocalSessionSettings& settings) {
-  LiveSessionParts parts;
-  parts.clock = clockPairNow();
-  parts.now = monotonicNow;
-  parts.budget = settings.budget;
-  parts.paths = settings.paths;
-  if (settings.resolveOwners) parts.answers = answersFromProc();
-  if (auto added = addLocalPlace(parts, place); !added) return Unexpected<SystemError>(added.error());
-  return LiveSession::start(std::move(parts), settings.control);
 }
 
 WallTime wallNow() {

@@ -1,15 +1,17 @@
 """Every installed program is built with what makes a fault in memory harder to exploit.
 
-    hardening.py [--fortified] [--start-file FILE]… PROGRAM
+    hardening.py [--fortified] [--start-file FILE]… [--most-libraries N] PROGRAM
 
 Reads the ELF file itself, so that it holds for what was linked, whatever the flags were. --fortified: the build has optimised
 code without sanitizers, which call the C library's checked functions. --start-file: what the compiler links each program with;
-one without the CET property note, as in Debian 12, takes that note from every program.
+one without the CET property note, as in Debian 12, takes that note from every program. --most-libraries: as many
+as ldd lists at most, those of libraries included.
 """
 
 import argparse
 import os
 import struct
+import subprocess
 import sys
 
 X86_MACHINES = (3, 62)  # EM_386, EM_X86_64
@@ -148,6 +150,19 @@ def faults(elf, fortified, start_files_have_note):
     return found
 
 
+def loaded_libraries(path):
+    """What the program's loader lists, as ldd does (ld.so(8), LD_TRACE_LOADED_OBJECTS): itself and the vDSO, too."""
+    listed = subprocess.run([path], env={**os.environ, "LD_TRACE_LOADED_OBJECTS": "1"}, stdin=subprocess.DEVNULL,
+                            capture_output=True, text=True, check=True)
+    return [line.split()[0] for line in listed.stdout.splitlines() if line.strip()]
+
+
+def library_faults(libraries, most):
+    if most is None or len(libraries) <= most:
+        return []
+    return [f"loads {len(libraries)} libraries, {most} at most are allowed: {' '.join(libraries)}"]
+
+
 def read_elf(path):
     with open(path, "rb") as file:
         return Elf(file.read())
@@ -157,17 +172,19 @@ def main(words):
     parser = argparse.ArgumentParser()
     parser.add_argument("--fortified", action="store_true")
     parser.add_argument("--start-file", action="append", default=[])
+    parser.add_argument("--most-libraries", type=int)
     parser.add_argument("program")
     options = parser.parse_args(words)
     elf = read_elf(options.program)
     name = os.path.basename(options.program)
-    print(f"{name} links {len(elf.dynamic(DT_NEEDED))} libraries (DT_NEEDED)")
+    libraries = loaded_libraries(options.program)
+    print(f"{name} links {len(elf.dynamic(DT_NEEDED))} libraries (DT_NEEDED) and loads {len(libraries)} (ldd)")
     without_note = [path for path in options.start_file if read_elf(path).cet() & (IBT | SHSTK) != IBT | SHSTK]
     has_note = bool(options.start_file) and not without_note
     if elf.machine in X86_MACHINES and not has_note:
         print("the CET property note cannot be expected, only endbr64 in the functions; without the note: " +
               (", ".join(os.path.basename(path) for path in without_note) or "start files unknown"))
-    found = faults(elf, options.fortified, has_note)
+    found = faults(elf, options.fortified, has_note) + library_faults(libraries, options.most_libraries)
     for fault in found:
         print(f"{name}: {fault}", file=sys.stderr)
     return 1 if found else 0

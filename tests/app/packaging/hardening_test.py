@@ -131,5 +131,16 @@ class Hardening(unittest.TestCase):
             Elf(b"#!/bin/sh\n")
 
 
+class LoadedLibraries(unittest.TestCase):
+    def test_a_program_may_load_so_many(self):
+        self.assertEqual(hardening.library_faults(["libc.so.6"] * 12, 12), [])
+        self.assertIn("loads 13 libraries", hardening.library_faults(["libc.so.6"] * 13, 12)[0])
+        self.assertEqual(hardening.library_faults(["libc.so.6"] * 54, None), [])
+
+    def test_they_are_those_that_the_loader_lists(self):
+        listed = hardening.loaded_libraries("/bin/sh")
+        self.assertIn("libc.so.6", listed)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -155,7 +155,7 @@ TEST_F(CopyCommandTest, RunsNothingThatIsNoProgram) {
   std::vector<std::byte> tar;
   const std::string_view nothing = "no program";
   appendToTar(tar, "ld.so", std::as_bytes(std::span(nothing)));
-  appendToTar(tar, "tcpscope-cli", std::as_bytes(std::span(nothing)));
+  appendToTar(tar, "tcpscope-agent", std::as_bytes(std::span(nothing)));
   endTar(tar);
   say(std::to_string(tar.size()) + " " + std::to_string(posixChecksum(tar)) + "\n");
   say({reinterpret_cast<const char*>(tar.data()), tar.size()});
