@@ -14,8 +14,8 @@ namespace tcpscope {
 
 /// `tcpscope-cli` as it lies beside this program, or is it, installed or in a build tree; nothing where there is none.
 std::optional<std::filesystem::path> commandLineBeside();
-/// tcpscope-agent beside this tcpscope-cli, whose links are followed; absent where there is none. Root gets it only where
-/// it belongs to the owner of tcpscope-cli, and no other user may write to it.
+/// tcpscope-agent beside this tcpscope-cli, whose links are followed; absent where there is none. Root gets it only
+/// where it belongs to the owner of tcpscope-cli, and no other user may write to it.
 std::optional<std::filesystem::path> agentBeside(const std::filesystem::path& commandLine);
 
 /// What is trusted with root.
