@@ -113,11 +113,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   using Content = ChangeReport::Content;
   check(transport->preview(sysctls, stop), Content::preview);
   check(transport->apply(sysctls, stop), Content::changes);
-  check(transport->confirm(1, stop), Content::changes);
+  check(transport->confirm(sysctls, 1, stop), Content::changes);
   check(transport->revert(sysctls, 1, stop), Content::changes);
   check(transport->list(stop), Content::changes);
   check(transport->preview(options, stop), Content::options);
   check(transport->apply(options, stop), Content::options);
+  check(transport->confirm(options, 1, stop), Content::options);
   check(transport->revert(options, 1, stop), Content::options);
   return 0;
 }
