@@ -11,6 +11,7 @@
 
 namespace tcpscope {
 
+#ifndef TCPSCOPE_NO_SYSTEM_CALL_FILTER
 namespace {
 
 /// Each with any arguments.
@@ -42,6 +43,14 @@ constexpr std::array kAllowed = {
 
 constexpr scmp_datum_t kWritingFlags = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND;
 
+/// The macros of seccomp.h are compound literals, which C++ does not have.
+constexpr scmp_arg_cmp isEqual(unsigned argument, scmp_datum_t value) {
+  return {argument, SCMP_CMP_EQ, value, 0};
+}
+constexpr scmp_arg_cmp isEqualUnderMask(unsigned argument, scmp_datum_t mask, scmp_datum_t value) {
+  return {argument, SCMP_CMP_MASKED_EQ, mask, value};
+}
+
 struct ReleaseFilter {
   void operator()(void* filter) const { seccomp_release(filter); }
 };
@@ -58,19 +67,20 @@ int addRules(scmp_filter_ctx filter) {
   };
   for (const int call : kAllowed) add(SCMP_ACT_ALLOW, call);
   // Reading alone.
-  add(SCMP_ACT_ALLOW, SCMP_SYS(open), SCMP_A1(SCMP_CMP_MASKED_EQ, kWritingFlags, 0));
-  add(SCMP_ACT_ALLOW, SCMP_SYS(openat), SCMP_A2(SCMP_CMP_MASKED_EQ, kWritingFlags, 0));
+  add(SCMP_ACT_ALLOW, SCMP_SYS(open), isEqualUnderMask(1, kWritingFlags, 0));
+  add(SCMP_ACT_ALLOW, SCMP_SYS(openat), isEqualUnderMask(2, kWritingFlags, 0));
   // sock_diag and rtnetlink; the name services' daemons.
   for (const scmp_datum_t family : {scmp_datum_t{AF_NETLINK}, scmp_datum_t{AF_UNIX}}) {
-    add(SCMP_ACT_ALLOW, SCMP_SYS(socket), SCMP_A0(SCMP_CMP_EQ, family, 0));
+    add(SCMP_ACT_ALLOW, SCMP_SYS(socket), isEqual(0, family));
   }
   // Threads, no processes. The flags of clone3 are behind a pointer: without it the C library uses clone.
-  add(SCMP_ACT_ALLOW, SCMP_SYS(clone), SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));
+  add(SCMP_ACT_ALLOW, SCMP_SYS(clone), isEqualUnderMask(0, CLONE_THREAD, CLONE_THREAD));
   add(SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3));
   return failure;
 }
 
 }  // namespace
+#endif
 
 int restrictSystemCalls() {
 #ifdef TCPSCOPE_NO_SYSTEM_CALL_FILTER
