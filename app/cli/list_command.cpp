@@ -207,7 +207,7 @@ ExitCode listCommand(const CommandOptions& options) {
   const auto place = findLocalPlace(options.networkNamespace);
   if (!place) return fail(place.error());
   const Interruption interruption;
-  // One for all polls: what an earlier one printed keeps its placeholder.
+  // Shared by all polls, so that each thing keeps its placeholder.
   Anonymizer anonymizer;
   Moment next = monotonicNow();
   for (std::uint64_t left = options.count.value_or(1); left > 0; --left) {

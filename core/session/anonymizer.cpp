@@ -11,7 +11,7 @@ namespace tcpscope {
 
 namespace {
 
-/// A recording may run for weeks. Beyond so many the older ones are forgotten: they get another placeholder when they
+/// A recording may run for weeks. Beyond this number all are forgotten: they get another placeholder when they
 /// appear again, never that of something else.
 constexpr std::size_t kMostRemembered = 500'000;
 
