@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "core/advice/remedies.h"
-#include "core/diagnosis/evidence/loss_response.h"
+#include "core/diagnosis/limits/loss_response.h"
 #include "core/diagnosis/evidence/path_figures.h"
 
 namespace tcpscope::remedies {

@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "core/advice/remedies.h"
-#include "core/diagnosis/evidence/loss_response.h"
+#include "core/diagnosis/limits/loss_response.h"
 
 namespace tcpscope::remedies {
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/diagnosis/bounds/loss_bound.h"
 #include "core/diagnosis/evidence/path_figures.h"
 #include "core/diagnosis/limits/socket_state.h"
 
@@ -62,10 +63,19 @@ CauseFound lossByItsPattern(const EventSpread& thresholds, const EventSpread& di
   return {Cause::policer, isSure ? 1.0 : kAsGoodAsAGuess};
 }
 
+/// The receive window ends the growth of the flight, so that each loss finds it at the same size, whatever drops.
+bool receiveWindowEndsGrowth(const ConnectionEvidence& evidence) {
+  constexpr double kNearly = 0.9;
+  const auto window = evidence.receiveWindowBytes.smallest();
+  const auto inFlight = evidence.inFlightBytes.largest();
+  return window && inFlight && *inFlight >= kNearly * *window;
+}
+
 /// Loss at random, or a policer; a short queue drops at the same window, too, and still shows in the RTT.
 CauseFound lossWithoutQueue(const ConnectionEvidence& evidence, const std::optional<Rtt>& trip) {
   const CauseFound found = lossByItsPattern(evidence.windowsAfterLoss, evidence.segmentsBetweenLosses);
   if (found.cause != Cause::policer) return found;
+  if (receiveWindowEndsGrowth(evidence)) return {Cause::loss, kAsGoodAsAGuess};
   if (queueFillsBeforeLoss(evidence)) return {Cause::loss, kAsGoodAsAGuess};
   // Busy hosts delay packets, too: between no queue and some nothing is sure.
   constexpr double kNoQueue = 1.05;
@@ -93,6 +103,30 @@ bool congestionWindowGrows(const ConnectionEvidence& evidence) {
   return now >= 0.98 * *largest && *largest >= 1.3 * *smallest;
 }
 
+/// Always as much in flight as the congestion window allows. Where the host's own link is saturated, less is: its queue
+/// holds the sender back before the window does (TCP Small Queues).
+bool congestionWindowIsUsedUp(const ConnectionEvidence& evidence) {
+  constexpr double kUsedUp = 0.9;
+  const auto inFlight = evidence.inFlightBytes.mean();
+  const auto window = evidence.congestionWindowBytes.mean();
+  return inFlight && window && *inFlight >= kUsedUp * *window;
+}
+
+/// A window that is used up without loss, queue or marks grows by a segment per RTT at least, unless something clamps
+/// it.
+CauseFound causeOfUsedUpWindow(const ConnectionEvidence& evidence) {
+  constexpr double kHardlyAnyQueue = 1.1;
+  const auto trip = rtt(evidence);
+  if (!trip || trip->inflation() >= kHardlyAnyQueue) return {Cause::pathFull, kAsGoodAsAGuess};
+  const bool standsStill = evidence.congestionWindowBytes.smallest() == evidence.congestionWindowBytes.largest();
+  if (!standsStill) return {Cause::unknown, kAsGoodAsAGuess};
+  constexpr std::uint32_t kEnoughSamples = 8;
+  constexpr double kEnoughRtts = 8.0;
+  const bool couldHaveGrown =
+      evidence.samples >= kEnoughSamples && toSeconds(evidence.span()) * 1e6 >= kEnoughRtts * trip->meanUs;
+  return {Cause::cwndClamp, couldHaveGrown ? 0.95 : kAsGoodAsAGuess};
+}
+
 /// No loss, no queue, no marks in the span: what keeps the window from growing?
 CauseFound causeOfSteadyRate(const ConnectionEvidence& evidence, bool slowsDownForLoss) {
   // BBR and its kind measure the path's rate and hold it; loss-based controls go on until something gives.
@@ -104,7 +138,7 @@ CauseFound causeOfSteadyRate(const ConnectionEvidence& evidence, bool slowsDownF
   }
   // An earlier loss may have set the window from which it still grows.
   if (evidence.totalRetransmissions > Segments(0)) return {Cause::loss, 0.75};
-  return {Cause::pathFull, 0.9};
+  return congestionWindowIsUsedUp(evidence) ? causeOfUsedUpWindow(evidence) : CauseFound{Cause::pathFull, 0.9};
 }
 
 /// Of the receive window, seen from the sending end.
@@ -134,15 +168,38 @@ CauseFound causeOfPeerWindow(const ConnectionEvidence& evidence) {
   return {Cause::bufferLimit, doubt};
 }
 
+/// The advertised window is far smaller than the receive buffer and the scale allow. Kernels advertise a half of the
+/// buffer, and more once they know the packets.
+bool ownWindowIsClamped(const ConnectionEvidence& evidence) {
+  constexpr double kFarBelow = 0.3;
+  constexpr std::uint32_t kEnoughSamples = 8;
+  const auto largest = evidence.receiveWindowBytes.largest();
+  if (!evidence.memory || !largest || evidence.receiveWindowBytes.count() < kEnoughSamples) return false;
+  const auto buffer = static_cast<double>(evidence.memory->receiveBuffer.value());
+  const bool isBelowScale = !evidence.windowScale || *largest < kFarBelow * windowCeilingBytes(*evidence.windowScale);
+  return *largest > 0.0 && *largest < kFarBelow * buffer && isBelowScale;
+}
+
 /// Of the receive window, seen from the receiving end.
 CauseFound causeOfOwnWindow(const ConnectionEvidence& evidence) {
-  if (evidence.hasLockedBuffer()) return {Cause::bufferLocked, 1.0};
   constexpr double kAtCeiling = 0.95;
   const auto largest = evidence.receiveWindowBytes.largest();
-  if (evidence.windowScale && largest && *largest >= kAtCeiling * windowCeilingBytes(*evidence.windowScale)) {
-    return {Cause::windowScale, 1.0};
-  }
-  return {Cause::bufferLimit, 1.0};
+  const bool isAtCeiling =
+      evidence.windowScale && largest && *largest >= kAtCeiling * windowCeilingBytes(*evidence.windowScale);
+  if (ownWindowIsClamped(evidence)) return {Cause::windowClamp, 1.0};
+  if (evidence.hasLockedBuffer()) return {Cause::bufferLocked, 1.0};
+  return {isAtCeiling ? Cause::windowScale : Cause::bufferLimit, 1.0};
+}
+
+/// What was delivered came in segments far smaller than the MSS: messages passed, and what waits now is larger.
+bool onlySmallSegmentsArrived(const ConnectionEvidence& evidence) {
+  constexpr double kFarBelowMss = 0.5;
+  const auto& delivered = evidence.totalDelivered;
+  if (!evidence.totalBytes || !delivered || delivered->value() == 0) return false;
+  const double each = static_cast<double>(evidence.totalBytes->value()) / static_cast<double>(delivered->value());
+  // Of small segments that are lost every path that is down would say the same.
+  const bool fullSegmentsWait = !evidence.sendQueue || *evidence.sendQueue >= *evidence.mss;
+  return fullSegmentsWait && each < kFarBelowMss * static_cast<double>(evidence.mss->value());
 }
 
 /// Packets are lost, or none of full size arrives.
@@ -155,10 +212,20 @@ CauseFound causeOfTimeouts(const ConnectionEvidence& evidence) {
   const bool isStalled = evidence.consecutiveTimeouts >= kRepeatedly && (evidence.bytes == 0U || evidence.waits);
   if (!mss) return evidence.waits ? CauseFound{} : CauseFound{Cause::loss, 1.0};
   // All that ever arrived fits into less than one segment: small packets pass, full ones do not.
-  if (!acked || !isStalled || *mss < kLargeSegment || *acked >= *mss) return {Cause::loss, 1.0};
+  if (!acked || !isStalled || *mss < kLargeSegment) return {Cause::loss, 1.0};
+  if (*acked >= *mss)
+    return onlySmallSegmentsArrived(evidence) ? CauseFound{Cause::mtu, 0.9} : CauseFound{Cause::loss, 1.0};
   if (*acked > Bytes(1)) return {Cause::mtu, 1.0};
   // Not even that arrived (the SYN counts as one byte): the path may as well be down, and packets alone name no cause.
   return evidence.waits ? CauseFound{} : CauseFound{Cause::mtu, 0.75};
+}
+
+/// The losses of the span would let the connection be several times as fast as it is.
+bool lossWouldAllowMore(const ConnectionEvidence& evidence) {
+  constexpr double kSeveralTimes = 4.0;
+  const auto allowed = rateThatLossAllows(evidence);
+  const auto rate = goodputOf(evidence);
+  return allowed && rate && allowed->value() >= kSeveralTimes * rate->value();
 }
 
 /// Loss, a queue, CE marks, reordering, the application's own pacing limit; else the bottleneck is saturated.
@@ -169,6 +236,7 @@ CauseFound causeOfNetworkLimit(const ConnectionEvidence& evidence) {
   if (repairTakesMostOfTheTime(evidence)) return {Cause::loss, 1.0};
   const auto trip = rtt(evidence);
   const bool hasQueue = trip && pathHasQueue(*trip);
+  if (!hasQueue && lossWouldAllowMore(evidence)) return {Cause::unknown, kAsGoodAsAGuess};
   if (lossComesBeforeTheQueue(evidence, slowsDownForLoss)) {
     return hasQueue ? CauseFound{Cause::loss, 1.0} : lossWithoutQueue(evidence, trip);
   }

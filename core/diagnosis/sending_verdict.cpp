@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/diagnosis/bounds/loss_bound.h"
+#include "core/diagnosis/bounds/window_bound.h"
 #include "core/diagnosis/cause_finder.h"
 #include "core/diagnosis/evidence/confidence.h"
 #include "core/diagnosis/evidence/path_figures.h"
@@ -46,16 +48,32 @@ bool isPath(Limit limit) {
   return limit == Limit::network || limit == Limit::recovery || limit == Limit::timeout;
 }
 
-/// Best first. Silence beside data means that the application pauses; without any data the connection is idle.
-std::array<Answer, 5> answers(const ConnectionEvidence& evidence) {
+/// Bounds that differ by less are as good as the same.
+constexpr double kClearlyLower = 1.5;
+
+/// The rate that the losses would allow over the one that the receive window allows, where both hold the sender back in
+/// turn: the time of the span by limit says which held more often, and not which would hold without the other.
+std::optional<double> lossBoundOverWindowBound(const ConnectionEvidence& evidence) {
+  constexpr double kInTurn = 0.15;
   const LimitShares& shares = evidence.limits;
+  if (shares.ratio(Limit::receiver) < kInTurn || shares.pathRatio() < kInTurn) return std::nullopt;
+  const auto byLoss = rateThatLossAllows(evidence);
+  const Bound byWindow = receiverWindowBound(evidence);
+  if (!byLoss || !byWindow.applies || !byWindow.rate || byWindow.rate->value() <= 0.0) return std::nullopt;
+  return byLoss->value() / byWindow.rate->value();
+}
+
+/// Best first. Silence beside data means that the application pauses; without any data the connection is idle.
+std::array<Answer, 5> answers(const ConnectionEvidence& evidence, bool windowIsLower) {
+  const LimitShares& shares = evidence.limits;
+  const double path = shares.pathRatio();
   const bool dataMoved = evidence.bytes > 0U;
   const double sendBuffer = sendBufferWasNeverFull(evidence) ? 0.0 : shares.ratio(Limit::sendBuffer);
-  std::array<Answer, 5> ordered = {Answer{Limit::receiver, shares.ratio(Limit::receiver)},
-                                   Answer{Limit::sendBuffer, sendBuffer},
-                                   Answer{limitOfPath(shares), shares.pathRatio()},
-                                   Answer{dataMoved ? Limit::application : Limit::idle, writerBehindRatio(evidence)},
-                                   Answer{Limit::unknown, shares.ratio(Limit::unknown)}};
+  std::array<Answer, 5> ordered = {
+      Answer{Limit::receiver, shares.ratio(Limit::receiver) + (windowIsLower ? path : 0.0)},
+      Answer{Limit::sendBuffer, sendBuffer}, Answer{limitOfPath(shares), windowIsLower ? 0.0 : path},
+      Answer{dataMoved ? Limit::application : Limit::idle, writerBehindRatio(evidence)},
+      Answer{Limit::unknown, shares.ratio(Limit::unknown)}};
   // Insertion: stable, and without the buffer that std::stable_sort allocates.
   const auto before = [](const Answer& a, const Answer& b) { return a.share > b.share; };
   for (auto answer = ordered.begin(); answer != ordered.end(); ++answer) {
@@ -77,7 +95,8 @@ Verdict sendingVerdict(const ConnectionEvidence& evidence, WithEvidence with) {
   Verdict verdict;
   verdict.goodput = goodputOf(evidence);
   if (evidence.limits.observed() <= Nanoseconds::zero()) return verdict;
-  const std::array<Answer, 5> ordered = answers(evidence);
+  const auto bounds = lossBoundOverWindowBound(evidence);
+  const std::array<Answer, 5> ordered = answers(evidence, bounds >= kClearlyLower);
   const Answer& first = ordered[0];
   const double lead = first.share - ordered[1].share;
   constexpr double kSmallestLead = 0.05;
@@ -88,6 +107,8 @@ Verdict sendingVerdict(const ConnectionEvidence& evidence, WithEvidence with) {
   const CauseFound found = findCause(first.limit, evidence);
   verdict.cause = found.cause;
   verdict.confidenceRatio = confidenceFromLead(lead) * confidenceInData(evidence) * found.confidence;
+  constexpr double kDoubt = 0.75;
+  if (bounds > 1.0 / kClearlyLower && bounds < kClearlyLower) verdict.confidenceRatio *= kDoubt;
   // What arrives out of order is repaired without need: the time that this takes recovers nothing.
   const bool nothingWasLost = found.cause == Cause::reordering;
   verdict.limit = nothingWasLost ? Limit::network : first.limit;

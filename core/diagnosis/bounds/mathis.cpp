@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/diagnosis/bounds/window_bound.h"
-#include "core/diagnosis/evidence/loss_response.h"
+#include "core/diagnosis/limits/loss_response.h"
 
 namespace tcpscope {
 

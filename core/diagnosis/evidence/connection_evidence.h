@@ -88,6 +88,8 @@ struct ConnectionEvidence {
   std::optional<Bytes> totalBytesSent;
   std::optional<Bytes> totalBytesRetransmitted;
   std::optional<Segments> totalDataSegments;
+  /// Data segments that arrived, each once.
+  std::optional<Segments> totalDelivered;
   std::optional<Segments> totalRetransmissions;
   std::optional<Segments> totalDuplicates;
   std::optional<Segments> totalCeMarks;

@@ -1,6 +1,6 @@
 #include "core/diagnosis/evidence/kernel_evidence.h"
 
-#include "core/diagnosis/evidence/loss_response.h"
+#include "core/diagnosis/limits/loss_response.h"
 
 namespace tcpscope {
 
@@ -51,6 +51,7 @@ void fillState(const SocketObservation& socket, ConnectionEvidence& evidence) {
   evidence.totalBytesSent = info.bytesSent();
   evidence.totalBytesRetransmitted = info.bytesRetrans();
   evidence.totalDataSegments = info.dataSegsOut();
+  evidence.totalDelivered = info.delivered();
   evidence.totalRetransmissions = info.totalRetrans();
   evidence.totalDuplicates = info.dsackDups();
   evidence.totalCeMarks = info.deliveredCe();

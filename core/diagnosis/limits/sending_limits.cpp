@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "core/diagnosis/limits/limit_timeline.h"
+#include "core/diagnosis/limits/loss_response.h"
 #include "core/diagnosis/limits/socket_state.h"
 #include "core/model/chronograph.h"
 #include "core/model/interval_metrics.h"
@@ -19,8 +20,10 @@ bool mayBeInRecovery(const TcpInfoSample& info) {
 Limit limitOfBusyTime(const SocketObservation& socket, bool timeoutsAreTimed) {
   const auto state = socket.info.caState();
   if (state == CaState::loss && !timeoutsAreTimed) return Limit::timeout;
-  if (state == CaState::recovery) return Limit::recovery;
-  if (mayBeInRecovery(socket.info)) return Limit::unknown;
+  if (!sendsOnThroughLoss(socket.congestionControl.text())) {
+    if (state == CaState::recovery) return Limit::recovery;
+    if (mayBeInRecovery(socket.info)) return Limit::unknown;
+  }
   // Before the application: one that waits for buffer space has nothing else to send, and the kernel flags that as
   // app-limited, too.
   if (sendBufferUsedUp(socket)) return Limit::sendBuffer;

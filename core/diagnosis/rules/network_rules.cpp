@@ -31,7 +31,8 @@ std::optional<Finding> queueing(const ConnectionEvidence& evidence, const Verdic
 
 std::optional<Finding> congestionWindow(const ConnectionEvidence& evidence, const Verdict& verdict) {
   if (evidence.side != Side::sending || verdict.limit != Limit::network) return std::nullopt;
-  const bool explained = verdict.cause != Cause::unknown && verdict.cause != Cause::pathFull;
+  const bool isClamped = verdict.cause == Cause::cwndClamp;
+  const bool explained = verdict.cause != Cause::unknown && verdict.cause != Cause::pathFull && !isClamped;
   if (explained || neededRetransmissions(evidence) != 0U) return std::nullopt;
   // BBR and its kind set a pacing rate; their congestion window only guards it.
   if (!evidence.slowsDownForLoss.value_or(false)) return std::nullopt;
@@ -39,7 +40,7 @@ std::optional<Finding> congestionWindow(const ConnectionEvidence& evidence, cons
   const auto trip = rtt(evidence);
   if (!window || !trip) return std::nullopt;
   return Finding{RuleId::congestionWindow,
-                 FindingSeverity::note,
+                 isClamped ? FindingSeverity::problem : FindingSeverity::note,
                  verdict.confidenceRatio,
                  {{"congestion_window_bytes", *window, std::nullopt, {}},
                   {"rtt_us", trip->meanUs, trip->smallestUs, "min_rtt_us"}}};

@@ -87,7 +87,14 @@ std::string queue(const Figures& figures) {
       figures.value("rtt_us"), figures.comparison("rtt_us"), figures.value("queue_delay_us"));
 }
 
-std::string congestionWindow(const Figures& figures) {
+std::string congestionWindow(const Figures& figures, FindingSeverity severity) {
+  if (severity == FindingSeverity::problem) {
+    return fmt::format(
+        "The congestion window stands still at {} per RTT of {} and is used up, without loss or queue: something "
+        "clamps "
+        "it. Look for 'cwnd' in 'ip route show' and in 'ip tcp_metrics show', and for BPF programs that set a clamp.",
+        figures.value("congestion_window_bytes"), figures.value("rtt_us"));
+  }
   return fmt::format(
       "The congestion window allows {} per RTT of {}. The sender saw neither loss nor a queue, so the path may have "
       "spare capacity: the window is still growing, or an earlier loss reduced it.",
@@ -218,7 +225,7 @@ std::string sentence(const Finding& finding, Side side) {
     case RuleId::queueing:
       return queue(figures);
     case RuleId::congestionWindow:
-      return congestionWindow(figures);
+      return congestionWindow(figures, finding.severity);
     case RuleId::pacingLimit:
       return fmt::format(
           "The application limits its rate to {} (SO_MAX_PACING_RATE) and sends {}. Only that setting of the "

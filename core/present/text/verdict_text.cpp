@@ -20,6 +20,7 @@ Words receiverWords(Cause cause, Side side) {
   if (side == Side::receiving) {
     if (cause == Cause::bufferLocked) return {"the local receive buffer", "set with SO_RCVBUF"};
     if (cause == Cause::windowScale) return {"the local receive window", "window scale given in the handshake"};
+    if (cause == Cause::windowClamp) return {"the local receive window", "TCP_WINDOW_CLAMP, or a route with window"};
     return {"the local receive buffer", ""};
   }
   switch (cause) {
@@ -37,6 +38,7 @@ Words receiverWords(Cause cause, Side side) {
 
 Words networkWords(Cause cause) {
   if (cause == Cause::unknown) return {"the network", ""};
+  if (cause == Cause::cwndClamp) return {"the congestion window", rowOf(cause).phrase};
   return {cause == Cause::pacing ? "pacing" : "the network", rowOf(cause).phrase};
 }
 
@@ -70,6 +72,7 @@ Words wordsOf(const Verdict& verdict, Side side) {
 std::string_view receiverBrief(Cause cause, Side side) {
   if (side == Side::receiving) {
     if (cause == Cause::bufferLocked) return "Receive buffer (SO_RCVBUF)";
+    if (cause == Cause::windowClamp) return "Local receive window (clamp)";
     return cause == Cause::windowScale ? "Local receive window (scale)" : "Local receive buffer";
   }
   switch (cause) {

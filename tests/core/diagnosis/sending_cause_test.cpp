@@ -172,11 +172,42 @@ TEST(SendingVerdict, TwoLossesAreTooFewToIdentifyAPolicer) {
   EXPECT_LT(situation.verdict().confidenceRatio, kConfident);
 }
 
-TEST(SendingVerdict, ASteadyWindowWithoutLossIsAFullPath) {
-  Situation situation(bulkSender);
+TEST(SendingVerdict, AWindowThatTheHostsOwnLinkLeavesUnusedIsAFullPath) {
+  Situation situation([](ObservationBuilder& socket) {
+    bulkSender(socket);
+    socket.inFlight(60);
+  });
   situation.repeat(40, kStep, busyStep());
   EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::pathFull);
   EXPECT_GE(situation.verdict().confidenceRatio, kConfident);
+}
+
+TEST(SendingVerdict, AUsedUpWindowThatStandsStillWithoutQueueOrLossIsClamped) {
+  Situation situation(bulkSender);
+  situation.repeat(40, kStep, busyStep());
+  EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::cwndClamp);
+  EXPECT_GE(situation.verdict().confidenceRatio, kConfident);
+}
+
+TEST(SendingVerdict, AFewRttsAreTooShortToSayThatAWindowIsClamped) {
+  Situation situation([](ObservationBuilder& socket) {
+    bulkSender(socket);
+    socket.rtt(milliseconds(600), milliseconds(600));
+  });
+  situation.repeat(40, kStep, busyStep());
+  EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::cwndClamp);
+  EXPECT_LT(situation.verdict().confidenceRatio, kConfident);
+}
+
+TEST(SendingVerdict, AUsedUpWindowThatGrowsBySegmentsIsNeitherClampedNorAFullPath) {
+  Situation situation(bulkSender);
+  for (unsigned round = 1; round <= 20; ++round) {
+    situation.step(kStep, busyStep(), [round](ObservationBuilder& socket) {
+      socket.set(tcp_info::kSndSsthresh, 100U).congestionWindow(100 + round).inFlight(100 + round);
+    });
+  }
+  EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::unknown);
+  EXPECT_LT(situation.verdict().confidenceRatio, kConfident);
 }
 
 TEST(SendingVerdict, APathThatIsFullInBurstsIsNoSureLimit) {
@@ -210,15 +241,19 @@ TEST(SendingVerdict, BbrIsNotSteeredByALittleLoss) {
   EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::pathFull);
 }
 
-TEST(SendingVerdict, BeingInRecoveryMostOfTheTimeIsLossWithAnyCongestionControl) {
-  Situation situation([](ObservationBuilder& socket) {
-    bulkSender(socket);
-    socket.congestionControl("bbr").caState(CaState::recovery).rtt(milliseconds(60), milliseconds(30));
-  });
-  Growth lossy = busyStep();
-  lossy.retransmitted = 2;
-  situation.repeat(40, kStep, lossy);
-  EXPECT_VERDICT(situation.verdict(), Limit::recovery, Cause::loss);
+TEST(SendingVerdict, TimeInRecoveryIsALimitWhereLossSlowsTheSenderDown) {
+  for (const auto& [control, limit, cause] :
+       {std::tuple{"cubic", Limit::recovery, Cause::loss}, std::tuple{"bbr", Limit::network, Cause::pathFull}}) {
+    Situation situation([name = control](ObservationBuilder& socket) {
+      bulkSender(socket);
+      socket.congestionControl(name).caState(CaState::recovery).rtt(milliseconds(60), milliseconds(30));
+    });
+    Growth lossy = busyStep();
+    lossy.retransmitted = 2;
+    situation.repeat(40, kStep, lossy);
+    EXPECT_VERDICT(situation.verdict(), limit, cause) << control;
+    EXPECT_GE(situation.verdict().confidenceRatio, kConfident) << control;
+  }
 }
 
 TEST(SendingVerdict, TheProgramsOwnPacingLimitIsNamed) {
@@ -280,25 +315,56 @@ TEST(SendingVerdict, MarksThatKeepTheQueueShortAreEcn) {
   EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::ecn);
 }
 
+/// A sender whose connection carried `segments` with `bytes`, and then nothing any more but retransmission timeouts.
+Verdict stalledAfter(std::uint64_t bytes, std::uint32_t segments, std::uint64_t waiting) {
+  ObservationBuilder builder;
+  builder.inFlight(10).congestionWindow(1).notSent(90'000).queues(0, waiting);
+  builder.set(tcp_info::kRetransmits, std::uint8_t{3}).acked(bytes).delivered(segments);
+  WindowStatistics window;
+  SocketObservation before = builder.at(milliseconds(0)).chronographs({}).timeouts(0, {}).build();
+  for (int step = 1; step <= 40; ++step) {
+    const milliseconds now = step * kStep;
+    builder.at(now).chronographs(now).timeouts(static_cast<std::uint16_t>(step / 10), now);
+    const SocketObservation sample = builder.build();
+    window.addStep(before, sample);
+    before = sample;
+  }
+  return verdictOf(before, window);
+}
+
 TEST(SendingVerdict, WhereOnlySmallPacketsEverArrivedTheMtuIsTheCause) {
   for (const std::uint64_t greeting : {201U, 1U}) {
-    ObservationBuilder builder;
-    builder.inFlight(10).congestionWindow(1).notSent(90'000).mss(1448).acked(greeting);
-    builder.set(tcp_info::kRetransmits, std::uint8_t{3});
-    WindowStatistics window;
-    SocketObservation before = builder.at(milliseconds(0)).chronographs({}).timeouts(0, {}).build();
-    for (int step = 1; step <= 40; ++step) {
-      const milliseconds now = step * kStep;
-      builder.at(now).chronographs(now).timeouts(static_cast<std::uint16_t>(step / 10), now);
-      const SocketObservation poll = builder.build();
-      window.addStep(before, poll);
-      before = poll;
-    }
-    const Verdict verdict = verdictOf(before, window);
+    const Verdict verdict = stalledAfter(greeting, 1, 104'480);
     EXPECT_VERDICT(verdict, Limit::timeout, Cause::mtu);
     // With not even a greeting through, the path may be dead for every packet.
     EXPECT_EQ(verdict.confidenceRatio >= kConfident, greeting > 1) << greeting;
   }
+}
+
+TEST(SendingVerdict, WhereFullSegmentsStallAfterManyMessagesTheMtuIsTheCause) {
+  const Verdict verdict = stalledAfter(20 * 300, 20, 104'480);
+  EXPECT_VERDICT(verdict, Limit::timeout, Cause::mtu);
+  EXPECT_GE(verdict.confidenceRatio, kConfident);
+}
+
+TEST(SendingVerdict, AStallAfterFullSegmentsOrOfASmallOneIsNoMatterOfTheMtu) {
+  EXPECT_VERDICT(stalledAfter(1000 * 1448, 1000, 104'480), Limit::timeout, Cause::loss);
+  EXPECT_VERDICT(stalledAfter(20 * 300, 20, 300), Limit::timeout, Cause::loss);
+}
+
+TEST(SendingVerdict, LossAtTheSameWindowIsNoPolicerWhereTheReceiveWindowEndsItsGrowth) {
+  Situation situation([](ObservationBuilder& socket) {
+    bulkSender(socket);
+    socket.peerWindow(100 * 1448);
+  });
+  for (int loss = 0; loss < 12; ++loss) {
+    situation.repeat(10, kStep, busyStep());
+    Growth lossy = busyStep();
+    lossy.retransmitted = 1;
+    situation.step(kStep, lossy, [](ObservationBuilder& socket) { socket.set(tcp_info::kSndSsthresh, 70U); });
+  }
+  EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::loss);
+  EXPECT_LT(situation.verdict().confidenceRatio, kConfident);
 }
 
 }  // namespace

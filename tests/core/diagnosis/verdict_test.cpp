@@ -181,6 +181,30 @@ TEST(SendingVerdict, AConnectionWithoutDataIsIdle) {
 
 // ---- what cannot be said
 
+/// A sender that waits for the receive window in four tenths of the time, and meets `losses` loss events in four
+/// seconds.
+Verdict windowBesideLoss(std::uint32_t window, int losses) {
+  Situation situation([=](ObservationBuilder& socket) {
+    bulkSender(socket);
+    socket.peerWindow(window).rtt(milliseconds(20), milliseconds(20));
+  });
+  for (int step = 0; step < 40; ++step) {
+    Growth growth = busyStep(window * 3);
+    growth.receiverLimited = milliseconds(40);
+    growth.retransmitted = step % (40 / losses) == 0 ? 1 : 0;
+    situation.step(kStep, growth,
+                   [](ObservationBuilder& socket) { socket.inFlight(40).set(tcp_info::kSndSsthresh, 30U); });
+  }
+  return situation.verdict();
+}
+
+TEST(SendingVerdict, OfAWindowAndLossTheOneWithTheLowerBoundIsTheLimit) {
+  // 20 kB in 20 ms are 8 Mbit/s, 60 kB are 24. Five loss events in 1,640 packets allow 13, eight in 4,960 allow 17.
+  EXPECT_EQ(windowBesideLoss(20'000, 5).limit, Limit::receiver);
+  EXPECT_GE(windowBesideLoss(20'000, 5).confidenceRatio, kConfident);
+  EXPECT_LT(windowBesideLoss(60'000, 8).confidenceRatio, kConfident);
+}
+
 TEST(SendingVerdict, ATieIsUnknownWithCandidates) {
   Situation situation(bulkSender);
   Growth half = busyStep();
@@ -215,6 +239,23 @@ TEST(SendingVerdict, AGapIsNotConfident) {
   unseen.busy = milliseconds(4000);
   situation.repeat(5, kStep, busyStep()).step(milliseconds(4000), unseen);
   EXPECT_LT(situation.verdict().confidenceRatio, kConfident);
+}
+
+TEST(SendingVerdict, NoGrowingWindowIsTakenForTheNextLimit) {
+  // A congestion window that is not used stands at about twice the flight, on any path.
+  Situation situation([](ObservationBuilder& socket) { socket.peerWindow(65'536).congestionWindow(90).inFlight(45); });
+  situation.repeat(20, kStep, receiverLimitedStep());
+  ASSERT_EQ(situation.verdict().limit, Limit::receiver);
+  EXPECT_EQ(situation.verdict().possible, std::nullopt);
+}
+
+TEST(SendingVerdict, ThePacingLimitOfTheProgramIsTheNextLimit) {
+  Situation situation([](ObservationBuilder& socket) {
+    socket.peerWindow(65'536).congestionWindow(90).inFlight(45).maxPacingRate(BitsPerSecond(80e6));
+  });
+  situation.repeat(20, kStep, receiverLimitedStep());
+  ASSERT_EQ(situation.verdict().limit, Limit::receiver);
+  EXPECT_EQ(situation.verdict().possible, BitsPerSecond(80e6));
 }
 
 TEST(SendingVerdict, AKernelWithoutChronographsSaysNothing) {
@@ -278,6 +319,17 @@ TEST(ReceivingVerdict, AUsedUpWindowThatIsReadAtOnceIsTheLockedBuffer) {
   situation.repeat(20, kStep, receivedStep(390'000));
   EXPECT_VERDICT(situation.verdict(), Limit::receiver, Cause::bufferLocked);
   EXPECT_GE(situation.verdict().confidenceRatio, kConfident);
+}
+
+TEST(ReceivingVerdict, AUsedUpWindowFarBelowTheBufferIsClampedLockedOrNot) {
+  for (const bool locked : {false, true}) {
+    Situation situation([=](ObservationBuilder& socket) {
+      socket.ownWindow(32'000).windowScales(7, 7).locks(false, locked).receiveMemory(0, 400'000);
+    });
+    situation.repeat(20, kStep, receivedStep(155'000));
+    EXPECT_VERDICT(situation.verdict(), Limit::receiver, Cause::windowClamp);
+    EXPECT_GE(situation.verdict().confidenceRatio, kConfident);
+  }
 }
 
 TEST(ReceivingVerdict, AUsedUpWindowWithoutALockIsTheBuffersLimit) {

@@ -18,7 +18,10 @@ using test::Situation;
 
 /// A sender that saturates a healthy bottleneck.
 Situation healthy() {
-  Situation situation(bulkSender);
+  Situation situation([](ObservationBuilder& socket) {
+    bulkSender(socket);
+    socket.inFlight(60);
+  });
   situation.repeat(30, kStep, busyStep());
   return situation;
 }
@@ -53,6 +56,15 @@ TEST(Rules, AHealthyBulkTransferHasNothingButItsWindow) {
   ASSERT_EQ(findings.size(), 1U);
   EXPECT_EQ(findings[0].rule, RuleId::congestionWindow);
   EXPECT_EQ(findings[0].severity, FindingSeverity::note);
+}
+
+TEST(Rules, AClampedCongestionWindowIsAProblem) {
+  Situation situation(bulkSender);
+  situation.repeat(40, kStep, busyStep());
+  const auto findings = sendingFindings(situation);
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings[0].rule, RuleId::congestionWindow);
+  EXPECT_EQ(findings[0].severity, FindingSeverity::problem);
 }
 
 TEST(Rules, ReceiverWindowTooSmall) {

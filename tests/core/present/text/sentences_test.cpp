@@ -30,7 +30,7 @@ Verdict verdict(Limit limit, Cause cause, double goodput = 12e6) {
 
 /// Names of socket options may stand in a sentence; keys may not.
 std::string withoutSocketOptions(const std::string& text) {
-  static const std::regex option("\\bSO_[A-Z_]+");
+  static const std::regex option("\\b(SO|TCP)_[A-Z_]+");
   return std::regex_replace(text, option, "");
 }
 
