@@ -17,10 +17,11 @@ public:
       : m_evidence(evidence),
         m_waits(*evidence.waits),
         m_whole(rtt(evidence)),
-        m_pathLimitsRate(pathLimitsRate(evidence)) {}
+        m_pathLimitsRate(pathLimitsRate(evidence)),
+        m_sendsOnThroughLoss(sendsOnThroughLoss(evidence)) {}
 
   [[nodiscard]] LimitShares shares(const WaitStep& piece) const {
-    return limitsOf(piece.waits, m_pathLimitsRate || hasQueue(piece));
+    return limitsOf(piece.waits, m_pathLimitsRate || hasQueue(piece), m_sendsOnThroughLoss);
   }
   [[nodiscard]] LimitStretch stretch(const WaitStep& piece, const LimitShares& shares) {
     m_waits.waits = piece.waits;
@@ -44,6 +45,7 @@ private:
   WaitEvidence m_waits;
   std::optional<Rtt> m_whole;
   bool m_pathLimitsRate;
+  bool m_sendsOnThroughLoss;
 };
 
 /// Stretches, each with what it is made of.

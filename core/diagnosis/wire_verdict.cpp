@@ -7,6 +7,7 @@
 #include "core/diagnosis/cause_finder.h"
 #include "core/diagnosis/evidence/confidence.h"
 #include "core/diagnosis/evidence/path_figures.h"
+#include "core/diagnosis/evidence/wait_limits.h"
 #include "core/diagnosis/verdict_evidence.h"
 
 namespace tcpscope {
@@ -60,7 +61,8 @@ std::vector<Limit> candidatesOf(const LimitShares& shares, const ConnectionEvide
     if (isOne) candidates.push_back(limit);
   };
   const bool isOwn = shares.ratio(Limit::unknown) >= kWorthNaming;
-  const double stream = waits.waits.ratio(SenderWait::clock) + waits.waits.ratio(SenderWait::own);
+  const double repairs = sendsOnThroughLoss(evidence) ? waits.waits.ratio(SenderWait::recovery) : 0.0;
+  const double stream = waits.waits.ratio(SenderWait::clock) + waits.waits.ratio(SenderWait::own) + repairs;
   add(Limit::receiver, shares.ratio(Limit::receiver) >= kWorthNaming || !waits.receiveWindowKnown);
   add(Limit::sendBuffer, isOwn);
   add(Limit::application, isOwn || shares.ratio(Limit::application) >= kWorthNaming);

@@ -237,15 +237,23 @@ Scenario ecn(Lottery& lottery) {
   return scenario;
 }
 
-/// BBR keeps its rate where a packet in twenty is lost: so many are in flight that one of them is always being
-/// repaired.
-Scenario alwaysRecovering(Lottery& lottery) {
+/// BBR where `loss` of the packets is lost: so many are in flight that one of them is always being repaired.
+Scenario repairedByBbr(Lottery& lottery, double loss) {
   Path path{over(lottery, 10e6, 50e6), over(lottery, 0.02, 0.06)};
   path.rate = std::max(path.rate, 60.0 * kSegmentBytes * 8.0 / path.rtt);
   Scenario scenario = overGoodPath(lottery, path);
-  scenario.path.path.forward.loss = BernoulliLoss{between(lottery, 0.04, 0.09)};
+  scenario.path.path.forward.loss = BernoulliLoss{loss};
   mainOf(scenario).congestionControl = "bbr";
   return scenario;
+}
+
+/// BBR keeps the path full where a packet in twenty is lost.
+Scenario fullThroughLoss(Lottery& lottery) {
+  return repairedByBbr(lottery, between(lottery, 0.01, 0.05));
+}
+
+Scenario alwaysRecovering(Lottery& lottery) {
+  return repairedByBbr(lottery, between(lottery, 0.15, 0.18));
 }
 
 Scenario timeouts(Lottery& lottery) {
@@ -275,6 +283,7 @@ constexpr std::array kClasses = {
     ScenarioClass{"idle/unknown", Limit::idle, Cause::unknown, idle},
     ScenarioClass{"network/pacing", Limit::network, Cause::pacing, pacing},
     ScenarioClass{"network/path_full", Limit::network, Cause::pathFull, pathFull},
+    ScenarioClass{"full through loss", Limit::network, Cause::pathFull, fullThroughLoss},
     ScenarioClass{"network/queue", Limit::network, Cause::queue, bloatedQueue},
     ScenarioClass{"network/loss", Limit::network, Cause::loss, randomLoss},
     ScenarioClass{"network/policer", Limit::network, Cause::policer, policer},

@@ -11,6 +11,7 @@ std::optional<BitsPerSecond> rateThatLossAllows(const ConnectionEvidence& eviden
   Verdict pathLimits;
   pathLimits.limit = Limit::network;
   const std::string_view control = evidence.congestionControlName();
+  if (control.empty() && evidence.slowsDownForLoss == true) return mathisBoundOfCapture(evidence).rate;
   const auto model = control == "cubic" ? cubicBound : control == "highspeed" ? highspeedBound : mathisBound;
   const Bound bound = model(evidence, pathLimits);
   return bound.applies ? bound.rate : std::nullopt;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/diagnosis/evidence/wait_limits.h"
+#include "core/diagnosis/limits/loss_response.h"
 
 namespace tcpscope {
 
@@ -35,6 +36,22 @@ std::uint64_t retransmissionsOf(const DirectionSummary& sent, std::uint64_t dupl
 bool isReduction(double backOff) {
   constexpr double kReduced = 0.87;
   return backOff < kReduced;
+}
+
+/// The connection is several times as fast as its losses let a loss-based control be: BBR, or one of its kind. Where
+/// one loss follows the other the flight after a repair, which then is seldom seen, says little.
+bool outrunsItsLosses(const ConnectionEvidence& evidence) {
+  constexpr double kSeveralTimes = 2.0;
+  constexpr std::uint64_t kEnoughEvents = 8;
+  const auto trip = rtt(evidence);
+  const auto rate = goodputOf(evidence);
+  const std::uint64_t events = evidence.lossEvents.value_or(0);
+  const std::uint64_t segments = evidence.dataSegments.value_or(0);
+  if (!trip || !rate || !evidence.mss || events < kEnoughEvents || segments <= events) return false;
+  const double rttSeconds = trip->meanUs / 1e6;
+  const double window = cubicWindow(rttSeconds, static_cast<double>(events) / static_cast<double>(segments));
+  const double bytesPerSecond = window * static_cast<double>(evidence.mss->value()) / rttSeconds;
+  return rate->value() >= kSeveralTimes * BitsPerSecond::fromBytesPerSecond(bytesPerSecond).value();
 }
 
 /// Known only from a whole handshake.
@@ -130,9 +147,10 @@ ConnectionEvidence packetEvidence(const ConnectionSummary& flow, std::size_t dir
     wire.figures->fillIn(evidence);
     if (const auto backOff = wire.figures->backOff()) evidence.slowsDownForLoss = isReduction(*backOff);
   }
+  if (outrunsItsLosses(evidence)) evidence.slowsDownForLoss = false;
   addMinimumRtt(flow, sent, wire.limits.delayToSender() == Nanoseconds::zero(), evidence);
   evidence.waits = waitsOf(flow, sent, wire, lossPattern);
-  evidence.limits = limitsOf(evidence.waits->waits, pathLimitsRate(evidence));
+  evidence.limits = limitsOf(evidence.waits->waits, pathLimitsRate(evidence), sendsOnThroughLoss(evidence));
   return evidence;
 }
 

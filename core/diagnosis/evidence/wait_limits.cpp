@@ -1,5 +1,7 @@
 #include "core/diagnosis/evidence/wait_limits.h"
 
+#include "core/diagnosis/limits/loss_response.h"
+
 namespace tcpscope {
 
 bool streamHasQueue(const ConnectionEvidence& evidence, const Rtt& trip, double inFlightBytes) {
@@ -17,12 +19,17 @@ bool pathLimitsRate(const ConnectionEvidence& evidence) {
   return neededRetransmissions(evidence) > 0U && evidence.slowsDownForLoss.value_or(false);
 }
 
-LimitShares limitsOf(const SenderWaits& waits, bool pathLimitsRate) {
+bool sendsOnThroughLoss(const ConnectionEvidence& evidence) {
+  return evidence.slowsDownForLoss == false && lossRatio(evidence).value_or(1.0) <= kMostLossSentThrough;
+}
+
+LimitShares limitsOf(const SenderWaits& waits, bool pathLimitsRate, bool sendsOnThroughLoss) {
+  const Limit ofWindow = pathLimitsRate ? Limit::network : Limit::unknown;
   LimitShares shares;
   shares.add(Limit::receiver, waits.span(SenderWait::receiver));
-  shares.add(pathLimitsRate ? Limit::network : Limit::unknown, waits.span(SenderWait::clock));
+  shares.add(ofWindow, waits.span(SenderWait::clock));
   shares.add(Limit::unknown, waits.span(SenderWait::own) + waits.span(SenderWait::unknown));
-  shares.add(Limit::recovery, waits.span(SenderWait::recovery));
+  shares.add(sendsOnThroughLoss ? ofWindow : Limit::recovery, waits.span(SenderWait::recovery));
   shares.add(Limit::timeout, waits.span(SenderWait::timeout));
   shares.add(Limit::application, waits.span(SenderWait::pause));
   shares.add(Limit::idle, waits.span(SenderWait::idle));

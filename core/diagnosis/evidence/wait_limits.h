@@ -15,6 +15,8 @@ bool pathLimitsRate(const ConnectionEvidence& evidence);
 bool streamHasQueue(const ConnectionEvidence& evidence, const Rtt& trip, double inFlightBytes);
 
 /// Waits as limits; `clock` is the network where the path limits the rate, else unknown.
-LimitShares limitsOf(const SenderWaits& waits, bool pathLimitsRate);
+/// Waits of a sender that repairs losses without sending more slowly are waits for its congestion window.
+bool sendsOnThroughLoss(const ConnectionEvidence& evidence);
+LimitShares limitsOf(const SenderWaits& waits, bool pathLimitsRate, bool sendsOnThroughLoss);
 
 }  // namespace tcpscope

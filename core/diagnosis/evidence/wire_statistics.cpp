@@ -1,6 +1,7 @@
 #include "core/diagnosis/evidence/wire_statistics.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tcpscope {
 
@@ -15,13 +16,13 @@ double microseconds(Nanoseconds span) {
 
 }  // namespace
 
-void WireStatistics::noteRepair(RetransmissionCause cause, const WireLimits& limits) {
+void WireStatistics::noteRepair(RetransmissionCause cause) {
   if (cause == RetransmissionCause::timeout) m_timedOut = true;
   if (m_isRepairing) return;
   m_isRepairing = true;
   m_awaitsThreshold = false;
   ++m_lossEvents;
-  m_flightAtLoss = limits.unacked();
+  m_flightAtLoss = std::max(m_largestFlight, m_largestFlightBefore);
   m_timedOut = cause == RetransmissionCause::timeout;
   if (m_latestRttUs > 0.0) m_rttAtLossUs.add(m_latestRttUs);
 }
@@ -59,6 +60,7 @@ void WireStatistics::observe(const PacketSample& packet, const FlowPacket& taken
   const bool isAtSender = limits.delayToSender() == Nanoseconds::zero();
   const bool isWhole = m_toReceiver != Nanoseconds::max() && (isAtSender || m_toSender != Nanoseconds::max());
   const auto inFlight = static_cast<double>(limits.inFlight());
+  m_largestFlightBefore = std::exchange(m_largestFlight, limits.inFlight());
   if (m_timeline == nullptr && m_samples > 0) m_timeline = std::make_unique<WaitTimeline>();
   if (m_timeline) m_timeline->advance(limits.namedWaits());
   if (isWhole) {

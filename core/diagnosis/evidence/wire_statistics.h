@@ -17,8 +17,9 @@ namespace tcpscope {
 class WireStatistics {
 public:
   void takeSegment(const FlowPacket& taken, const WireLimits& limits) {
+    m_largestFlight = std::max(m_largestFlight, limits.inFlight());
     if (limits.isRepairing()) [[unlikely]] {
-      noteRepair(taken.role.segment.cause, limits);
+      noteRepair(taken.role.segment.cause);
     }
   }
   void takeAcknowledgment(const PacketSample& packet, const FlowPacket& taken, const WireLimits& limits) {
@@ -36,8 +37,9 @@ public:
 
   /// Adds what was gathered.
   void fillIn(ConnectionEvidence& evidence) const;
-  /// Data in flight one RTT after a recovery, relative to that when the loss was noticed: a half for Reno, 0.7 for
-  /// CUBIC, about 1 for a congestion control that does not slow down for loss. Nothing before the first recovery.
+  /// Most in flight in the RTT after a recovery, relative to the most in the RTT before the first retransmission: a
+  /// half for Reno, 0.7 for CUBIC, about 1 for a congestion control that does not slow down for loss. SACKed data
+  /// counts neither time. Nothing before the first recovery.
   [[nodiscard]] std::optional<double> backOff() const;
   /// What the sender waited for when: `all` of its waits from `start` on. A single step where it was hardly sampled.
   [[nodiscard]] std::vector<WaitStep> steps(Moment start, const SenderWaits& all) const;
@@ -50,7 +52,7 @@ public:
 
 private:
   void noteDelayToSender(const FlowPacket& taken, const WireLimits& limits);
-  void noteRepair(RetransmissionCause cause, const WireLimits& limits);
+  void noteRepair(RetransmissionCause cause);
   void observe(const PacketSample& packet, const FlowPacket& taken, const WireLimits& limits);
   void followRepair(WallTime time, const WireLimits& limits);
 
@@ -70,6 +72,9 @@ private:
   WallTime m_nextSample;
   WallTime m_repairedAt;
   StreamOffset m_acknowledged = 0;
+  /// Most in flight since the last sample, and between the two before it.
+  std::uint64_t m_largestFlight = 0;
+  std::uint64_t m_largestFlightBefore = 0;
   std::uint64_t m_flightAtLoss = 0;
   std::uint64_t m_flightAfterRepair = 0;
   std::uint64_t m_ackedBytes = 0;

@@ -15,12 +15,26 @@ bool mayBeInRecovery(const TcpInfoSample& info) {
   return !info.caState() && (info.lost() != Segments(0) || info.retrans() != Segments(0));
 }
 
+template <class Quantity>
+std::optional<std::uint64_t> raw(const std::optional<Quantity>& quantity) {
+  return quantity ? std::optional<std::uint64_t>(quantity->value()) : std::nullopt;
+}
+
+/// The congestion control repairs what was lost in this step without sending more slowly.
+bool lossIsSentThrough(const SocketObservation& before, const SocketObservation& now) {
+  if (!sendsOnThroughLoss(now.congestionControl.text())) return false;
+  const auto sent = counterDelta(raw(before.info.dataSegsOut()), raw(now.info.dataSegsOut()), 32);
+  const auto again = counterDelta(raw(before.info.totalRetrans()), raw(now.info.totalRetrans()), 32);
+  if (!sent || !again) return false;
+  return static_cast<double>(*again) <= kMostLossSentThrough * static_cast<double>(*sent);
+}
+
 /// What this sample shows about the time in which data was in flight and neither the peer's receive window nor, by the
 /// kernel's chronograph, the send buffer limited it.
-Limit limitOfBusyTime(const SocketObservation& socket, bool timeoutsAreTimed) {
+Limit limitOfBusyTime(const SocketObservation& socket, bool timeoutsAreTimed, bool repairsCostTime) {
   const auto state = socket.info.caState();
   if (state == CaState::loss && !timeoutsAreTimed) return Limit::timeout;
-  if (!sendsOnThroughLoss(socket.congestionControl.text())) {
+  if (repairsCostTime) {
     if (state == CaState::recovery) return Limit::recovery;
     if (mayBeInRecovery(socket.info)) return Limit::unknown;
   }
@@ -40,10 +54,6 @@ bool peerWindowWasUsedUp(const SocketObservation& now, std::uint64_t ackedBytes,
   if (!window || window->value() == 0 || !rtt) return false;
   const double perRtt = static_cast<double>(ackedBytes) * toSeconds(*rtt) / toSeconds(span);
   return perRtt >= kUsedUp * static_cast<double>(window->value());
-}
-
-std::optional<std::uint64_t> raw(const std::optional<Bytes>& bytes) {
-  return bytes ? std::optional<std::uint64_t>(bytes->value()) : std::nullopt;
 }
 
 }  // namespace
@@ -91,8 +101,9 @@ LimitShares sendingLimits(const SocketObservation& before, const SocketObservati
   take(Limit::timeout, inTimeout.value_or(Nanoseconds::zero()));
   // Each sample stands for the half of the step next to it.
   const bool byWindow = *byReceiver > Nanoseconds::zero() && peerWindowWasUsedUp(now, acked, span);
+  const bool repairsCostTime = !lossIsSentThrough(before, now);
   const auto takeBusyTime = [&](const SocketObservation& poll, Nanoseconds part) {
-    const Limit limit = limitOfBusyTime(poll, inTimeout.has_value());
+    const Limit limit = limitOfBusyTime(poll, inTimeout.has_value(), repairsCostTime);
     take(byWindow && limit == Limit::network ? Limit::receiver : limit, part);
   };
   takeBusyTime(before, rest / 2);

@@ -242,14 +242,15 @@ TEST(SendingVerdict, BbrIsNotSteeredByALittleLoss) {
 }
 
 TEST(SendingVerdict, TimeInRecoveryIsALimitWhereLossSlowsTheSenderDown) {
-  for (const auto& [control, limit, cause] :
-       {std::tuple{"cubic", Limit::recovery, Cause::loss}, std::tuple{"bbr", Limit::network, Cause::pathFull}}) {
+  for (const auto& [control, lost, limit, cause] :
+       {std::tuple{"cubic", 2U, Limit::recovery, Cause::loss}, std::tuple{"bbr", 2U, Limit::network, Cause::pathFull},
+        std::tuple{"bbr", 30U, Limit::recovery, Cause::loss}}) {
     Situation situation([name = control](ObservationBuilder& socket) {
       bulkSender(socket);
       socket.congestionControl(name).caState(CaState::recovery).rtt(milliseconds(60), milliseconds(30));
     });
     Growth lossy = busyStep();
-    lossy.retransmitted = 2;
+    lossy.retransmitted = lost;
     situation.repeat(40, kStep, lossy);
     EXPECT_VERDICT(situation.verdict(), limit, cause) << control;
     EXPECT_GE(situation.verdict().confidenceRatio, kConfident) << control;

@@ -10,6 +10,7 @@
 #include "core/diagnosis/bounds/highspeed.h"
 #include "core/diagnosis/bounds/loss_budget.h"
 #include "core/diagnosis/bounds/pftk.h"
+#include "core/diagnosis/limits/loss_response.h"
 #include "core/diagnosis/verdict.h"
 #include "tests/core/diagnosis/sender_situation.h"
 

@@ -72,6 +72,20 @@ TEST(SendingLimits, ASampleInRecoveryCountsForTheAdjacentHalf) {
   EXPECT_EQ(shares.span(Limit::network), milliseconds(500));
 }
 
+TEST(SendingLimits, RecoveryIsTheNetworksWhereBbrSendsThroughTheLoss) {
+  const auto recovering = [](ObservationBuilder socket, std::uint32_t lost) {
+    return socket.congestionControl("bbr")
+        .caState(CaState::recovery)
+        .dataSegmentsOut(lost == 0 ? 0 : 100)
+        .retransmitted(lost);
+  };
+  for (const auto& [lost, limit] : {std::pair{10U, Limit::network}, std::pair{15U, Limit::recovery}}) {
+    const LimitShares shares = sendingLimits(recovering(atStart(), 0).build(),
+                                             recovering(aSecondLater(), lost).chronographs(kSentFor).build());
+    EXPECT_EQ(shares.span(limit), kSentFor) << lost;
+  }
+}
+
 TEST(SendingLimits, WithoutTheStateOfRecoveryRepairsAreNotTakenForTheNetwork) {
   const auto poll = [](std::uint32_t lost) {
     return aSecondLater().chronographs(kSentFor).set(tcp_info::kLost, lost).without(tcp_info::kCaState).build();
