@@ -20,6 +20,8 @@ void TransmissionTracker::takeAcknowledgment(const SeenAcknowledgment& acknowled
   }
   const bool isStray = number > m_highest && m_isStarted && number - m_highest > kLargestWindowBytes;
   if (isStray) return;
+  const bool isOfData = !m_isStarted || number > m_first + 1;
+  if (isOfData && m_firstAcknowledgment == WallTime()) m_firstAcknowledgment = acknowledgment.time;
   m_hasAcknowledgment = true;
   m_lastAcknowledgment = acknowledgment.time;
   if (m_log != nullptr) m_log->forgetFound();

@@ -121,10 +121,12 @@ ConnectionSummary CaptureConnection::summary() const {
   summary.lastTime = m_lastTime;
   summary.handshakeSeen = m_sides[0].offered && m_sides[1].offered;
   summary.initiatorIsSure = m_synSide.has_value();
-  summary.vantage = vantage();
   summary.handshakeRtt = handshakeRtt();
   summary.timeSteps = Count(m_timeSteps);
   summary.directions = {directionSummary(first), directionSummary(second)};
+  // Where most is missing, the acknowledgments that were kept answer other packets than those that were.
+  const bool isPartial = summary.directions[0].isPartial() || summary.directions[1].isPartial();
+  summary.vantage = isPartial ? Vantage::unknown : vantage();
   return summary;
 }
 

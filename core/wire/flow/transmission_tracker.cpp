@@ -148,7 +148,7 @@ void TransmissionTracker::extend(const SequenceRange& range, bool hasFin) {
 }
 
 void TransmissionTracker::noteFlight() {
-  if (const auto bytes = inFlight()) m_maxInFlight = std::max(m_maxInFlight, *bytes);
+  if (m_knowsAcknowledged) m_maxInFlight = std::max(m_maxInFlight, flight());
 }
 
 SegmentRole TransmissionTracker::takeOld(const SentSegment& segment, const SequenceRange& range, const PathView& path) {

@@ -124,10 +124,7 @@ public:
   [[nodiscard]] std::optional<std::uint32_t> initialSequence() const;
   /// Sent and neither acknowledged nor SACKed; nothing while no acknowledgment was seen.
   [[nodiscard]] std::optional<std::uint64_t> inFlight() const {
-    if (!m_knowsAcknowledged) return std::nullopt;
-    const StreamOffset from = std::max(m_acknowledged, m_hasSyn ? m_first + 1 : m_first);
-    const std::uint64_t sent = m_dataEnd > from ? m_dataEnd - from : 0;
-    return sent - std::min(sent, m_sacked.bytes());
+    return m_hasAcknowledgment ? std::optional(flight()) : std::nullopt;
   }
   /// The next number that the receiver expects; nothing where no acknowledgment was seen.
   [[nodiscard]] std::optional<std::uint32_t> acknowledged() const;
@@ -177,6 +174,12 @@ private:
   void markRetransmitted(const SentSegment& segment, const SequenceRange& range, std::uint32_t position,
                          bool isRetransmitted);
   void extend(const SequenceRange& range, bool hasFin);
+  /// Since the SYN, if it was seen, or the first acknowledgment.
+  [[nodiscard]] std::uint64_t flight() const {
+    const StreamOffset from = std::max(m_acknowledged, m_hasSyn ? m_first + 1 : m_first);
+    const std::uint64_t sent = m_dataEnd > from ? m_dataEnd - from : 0;
+    return sent - std::min(sent, m_sacked.bytes());
+  }
   void noteFlight();
 
   [[nodiscard]] StreamOffset offsetOf(std::uint32_t acknowledgment) const;
@@ -214,6 +217,8 @@ private:
   RttEstimator m_estimator;
   std::unique_ptr<RetransmissionLog> m_log;
 
+  /// Of data; the first of all where no packet of the direction was seen before.
+  WallTime m_firstAcknowledgment;
   WallTime m_lastAcknowledgment;
   WallTime m_lastAdvance;
   WallTime m_missingUntil;

@@ -182,6 +182,46 @@ TEST_P(WireDiagnosisSeenFrom, FindsNoCauseForSilence) {
   EXPECT_DOUBLE_EQ(diagnosis.limits.ratio(Limit::idle), 1.0);
 }
 
+TEST(WireDiagnosis, KnowsNothingOfADirectionThatWasNotCaptured) {
+  const test::DrawnExchange onlyReceiver(R"(
+    0.0 < A 1:1 ack 1
+    0.1 < A 1:1 ack 100001
+    0.2 < A 1:1 ack 200001
+  )");
+  const SideDiagnosis sender = diagnoseWire(onlyReceiver.summary(), 0, nullptr);
+  EXPECT_VERDICT(sender.verdict, Limit::unknown, Cause::unknown);
+  EXPECT_EQ(sender.verdict.confidenceRatio, 0.0);
+  EXPECT_DOUBLE_EQ(sender.limits.ratio(Limit::unknown), 1.0);
+  EXPECT_VERDICT(diagnoseWire(onlyReceiver.summary(), 1, nullptr).verdict, Limit::idle, Cause::unknown);
+}
+
+TEST(WireDiagnosis, NamesNoLimitAndNoQueueOfAPartialCapture) {
+  SeenTransfer captured(0.0);
+  for (int round = 0; round < 40; ++round) {
+    // One of ten segments, and RTTs that grow.
+    const double now = 0.2 + round * 0.3;
+    captured.sends(now, round * 10).learns(now + 0.1 + round * 0.005, round * 10 + 10);
+  }
+  const auto seen = captured.seen();
+  EXPECT_VERDICT(seen.diagnosis.verdict, Limit::unknown, Cause::unknown);
+  EXPECT_TRUE(seen.diagnosis.findings.empty());
+  EXPECT_NEAR(seen.diagnosis.goodput->value(), 8 * 10'000 / 0.3, 5e3);
+  EXPECT_EQ(seen.flow.vantage, Vantage::unknown);
+}
+
+TEST(WireDiagnosis, TakesAcknowledgedDataThatWasNotCapturedForNoSilence) {
+  // The capture holds the sender's acknowledgments, and none of its data.
+  const test::DrawnExchange withoutData(R"(
+    0.0 > A 1:1 ack 1
+    0.1 < A 1:1001 ack 1
+    0.2 > A 1:1 ack 1001
+    0.3 < A 1001:2001 ack 50001
+    0.4 > A 50001:50001 ack 2001
+  )");
+  EXPECT_FALSE(withoutData.client().isCaptured());
+  EXPECT_VERDICT(diagnoseWire(withoutData.summary(), 0, nullptr).verdict, Limit::unknown, Cause::unknown);
+}
+
 TEST_P(WireDiagnosisSeenFrom, BlamesLossForTimeouts) {
   SeenTransfer captured = transfer();
   double now = sendWindows(captured, 0.2, 0, 3, 8, 60'000);
