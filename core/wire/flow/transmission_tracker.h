@@ -189,8 +189,11 @@ private:
   void noteMissing(WallTime until);
   [[nodiscard]] bool isMovedToFront(const SequenceRange& block, const SeenAcknowledgment& acknowledgment) const;
   void takeSack(const SeenAcknowledgment& acknowledgment, StreamOffset acknowledged, AcknowledgmentRole& role);
-  bool reportsDuplicate(const SequenceRange& block, const SeenAcknowledgment& acknowledgment,
-                        StreamOffset acknowledged) const;
+  [[nodiscard]] bool reportsDuplicate(const SequenceRange& block, const SeenAcknowledgment& acknowledgment,
+                                      StreamOffset acknowledged) const;
+  /// Is what came twice the byte of a keep-alive or of a probe into a closed window?
+  [[nodiscard]] bool isOfProbe(const SequenceRange& block, const SeenAcknowledgment& acknowledgment,
+                               StreamOffset acknowledged) const;
   /// Returns the sample if it counts as an RTT sample; the estimate takes others, too.
   std::optional<Nanoseconds> addRtt(Nanoseconds sample, bool isOfWholeSegment);
 

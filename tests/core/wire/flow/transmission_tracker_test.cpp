@@ -145,6 +145,22 @@ TEST(TransmissionTracker, TakesTheByteBeforeTheNextForAKeepAlive) {
   EXPECT_EQ(exchange.server().received.duplicateAcks, Count(0));
 }
 
+TEST(TransmissionTracker, TakesReportsOfProbesForNoDuplicates) {
+  // Each probe draws a D-SACK; one of the answers comes late, behind the next.
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    0.2   > A 1:1001 ack 1
+    0.3   < A 1:1 ack 1001 win 0
+    60.0  > A 1000:1001 ack 1
+    60.1  < A 1:1 ack 1001 win 0 sack 1000-1001
+    120.0 > A 1000:1001 ack 1
+    180.0 > A 1000:1001 ack 1
+    180.1 < A 1:1 ack 1001 win 0 sack 1000-1001
+    180.2 < A 1:1 ack 1001 win 0 sack 1000-1001
+  )");
+  EXPECT_EQ(exchange.client().sent.zeroWindowProbes, Count(3));
+  EXPECT_EQ(exchange.server().received.duplicateReports, Count(0));
+}
+
 TEST(TransmissionTracker, TakesALastByteInFlightForARetransmission) {
   const DrawnExchange exchange(std::string(kHandshake) + R"(
     0.2 > A 1:2 ack 1
