@@ -109,8 +109,15 @@ public:
   void release() { m_ring.release(); }
   /// The same end starts over with another initial sequence number, before any data passed.
   void restart();
+  /// The same with a SYN of this number that was seen before.
+  void restartAt(std::uint32_t initial, WallTime time);
+  /// The SYN, and no more than that, is known to have arrived: `number` is what its acknowledgment says. Whatever
+  /// other numbers acknowledgments carried before were of an older connection.
+  void confirmSyn(std::uint32_t number, WallTime time);
 
   [[nodiscard]] bool isStarted() const { return m_isStarted; }
+  /// Is this the first number that was seen, or that of the SYN?
+  [[nodiscard]] bool beginsAt(std::uint32_t sequence) const { return m_isStarted && onTheWire(m_first) == sequence; }
   /// Does the number lie below the highest that was seen?
   [[nodiscard]] bool isBehind(std::uint32_t sequence) const {
     return m_isStarted && isBefore(sequence, onTheWire(m_highest));
@@ -122,6 +129,10 @@ public:
   /// Something is sent and not acknowledged.
   [[nodiscard]] bool hasUnacked() const { return m_isStarted && m_knowsAcknowledged && m_acknowledged < m_highest; }
   [[nodiscard]] std::optional<std::uint32_t> initialSequence() const;
+  /// Has more than a SYN been sent, or its SYN been acknowledged?
+  [[nodiscard]] bool isPastSyn() const {
+    return m_isStarted && (m_acknowledged > m_first || m_highest > m_first + (m_hasSyn ? 1U : 0U));
+  }
   /// Sent and neither acknowledged nor SACKed; nothing while no acknowledgment was seen.
   [[nodiscard]] std::optional<std::uint64_t> inFlight() const {
     return m_hasAcknowledgment ? std::optional(flight()) : std::nullopt;
