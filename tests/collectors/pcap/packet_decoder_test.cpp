@@ -131,6 +131,23 @@ TEST_P(Wrapped, DoesNotTakePaddingForPayload) {
   EXPECT_EQ(decoded(ethernetFrame(m_packet) + Octets(11)), m_expected);
 }
 
+TEST(PacketDecoder, TakesNoPaddingInsideAWrongIpLengthForPayload) {
+  SegmentText segment;
+  IpShape withPadding;
+  withPadding.length = 46;
+  const auto payloadOf = [&](const Octets& behindHeaders) {
+    const Octets frame = ethernetFrame(ipPacket(segment, withPadding) + behindHeaders);
+    return decodePacket(frameOf(frame))->payloadBytes;
+  };
+  EXPECT_EQ(payloadOf(Octets(6)), 0U);
+  EXPECT_EQ(payloadOf(octets({0, 0, 0, 0, 0, 1})), 6U);
+  segment.options = octets({2, 4, 5, 0xb4});
+  EXPECT_EQ(payloadOf(Octets(2)), 0U);
+  segment.options.clear();
+  segment.flags = TcpFlags{0x18};
+  EXPECT_EQ(payloadOf(Octets(6)), 6U) << "an application pushed it";
+}
+
 TEST_P(Wrapped, IsFoundInsideTunnelsOnRequestOnly) {
   SegmentText outer;
   outer.source = endpointAt("203.0.113.1", 0);

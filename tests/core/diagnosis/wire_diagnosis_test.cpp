@@ -236,6 +236,22 @@ TEST_P(WireDiagnosisSeenFrom, BlamesLossForTimeouts) {
   EXPECT_NE(findingOf(diagnosis, RuleId::timeouts), nullptr);
 }
 
+TEST(WireDiagnosis, TakesNoNeedlessTimeoutForReordering) {
+  // The acknowledgments come 0.5 s late, again and again: each timeout is answered by a report of its duplicate.
+  SeenTransfer captured(0.0);
+  double now = sendWindows(captured, 0.2, 0, 3, 8, 60'000);
+  int first = 24;
+  for (int delay = 0; delay < 5; ++delay) {
+    captured.sends(now, first, 4).sends(now + 0.4, first).learns(now + 0.45, first + 4);
+    captured.learns(now + 0.6, first + 4, 65'535, fmt::format("sack {}-{}", 1 + first * 1000, 1 + (first + 1) * 1000));
+    now = sendWindows(captured, now + 0.7, first + 4, 2, 8, 60'000);
+    first += 20;
+  }
+  const SideDiagnosis diagnosis = captured.seen().diagnosis;
+  EXPECT_EQ(findingOf(diagnosis, RuleId::reordering), nullptr);
+  EXPECT_EQ(findingOf(diagnosis, RuleId::networkLoss), nullptr);
+}
+
 TEST(WireDiagnosis, BlamesTheSizeWhereOnlySmallPacketsPass) {
   SeenTransfer captured(0.0);
   // 1000 bytes are a full segment here; only a part of the first arrives.
