@@ -62,6 +62,8 @@ public:
   [[nodiscard]] FlowSide initiator() const;
   [[nodiscard]] Vantage vantage() const;
   [[nodiscard]] std::optional<std::uint8_t> windowScale(FlowSide side) const;
+  /// That this end advertised last, its SYN included; nothing where none was seen, or its scale is unknown.
+  [[nodiscard]] std::optional<std::uint64_t> advertisedWindow(FlowSide side) const;
   [[nodiscard]] const TransmissionTracker& transmission(FlowSide side) const { return m_sides[side].transmission; }
   /// From the capture point to this end and back, at its quickest; nothing where it answered nothing.
   [[nodiscard]] std::optional<Nanoseconds> answerDelay(FlowSide side) const { return m_sides[side].answerDelay; }

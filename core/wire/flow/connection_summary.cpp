@@ -88,6 +88,14 @@ std::optional<std::uint8_t> CaptureConnection::windowScale(FlowSide side) const 
   return m_sides[side].suppliedScale;
 }
 
+std::optional<std::uint64_t> CaptureConnection::advertisedWindow(FlowSide side) const {
+  const auto newest = m_sides[side].window.newest();
+  if (!newest) return m_sides[side].synWindow;
+  const auto scale = windowScale(side);
+  if (!scale && *newest > 0) return std::nullopt;
+  return std::uint64_t{*newest} << scale.value_or(0);
+}
+
 std::optional<Nanoseconds> CaptureConnection::handshakeRtt() const {
   const bool isWhole = m_sides[0].offered && m_sides[1].offered && m_synTime != WallTime() &&
                        m_handshakeEnd != WallTime() && m_handshakeEnd >= m_synTime;

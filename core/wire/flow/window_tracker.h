@@ -36,6 +36,9 @@ public:
   [[nodiscard]] bool isNewest(std::uint32_t number) const { return m_hasWindow && m_number == number; }
   [[nodiscard]] bool isClosed() const { return m_hasWindow && m_window == 0; }
   /// As on the wire, without scale; nothing before the first.
+  [[nodiscard]] std::optional<std::uint16_t> newest() const {
+    return m_hasWindow ? std::optional(m_window) : std::nullopt;
+  }
   [[nodiscard]] std::optional<std::uint16_t> smallest() const;
   [[nodiscard]] std::optional<std::uint16_t> largest() const;
 

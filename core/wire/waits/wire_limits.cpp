@@ -85,6 +85,10 @@ void WireLimits::begin(const PacketSample& packet, const CaptureConnection& conn
   m_segmentBytes = connection.segmentBytes(side);
   m_acknowledged = connection.transmission(side).acknowledgedOffset();
   m_firstAcknowledged = m_acknowledged;
+  if (const auto window = connection.advertisedWindow(static_cast<FlowSide>(1 - side)); window && m_acknowledged != 0) {
+    m_edge = m_acknowledged + *window;
+    m_largestWindow = *window;
+  }
   placeCapturePoint(connection, side);
 }
 

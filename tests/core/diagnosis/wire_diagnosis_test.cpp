@@ -74,6 +74,19 @@ TEST_P(WireDiagnosisSeenFrom, BlamesAReaderWhoseWindowCloses) {
   EXPECT_VERDICT(captured.seen().diagnosis.verdict, Limit::receiver, Cause::slowReader);
 }
 
+TEST_P(WireDiagnosisSeenFrom, KeepsAClosedWindowInTheRangeOfTheWindow) {
+  // Open, closed for 3 s, and a little larger than before.
+  SeenTransfer captured = transfer();
+  double now = sendWindows(captured, 0.2, 0, 10, 8, 8000);
+  captured.sends(now, 80, 8).learns(now + 0.1, 88, 8000).learns(now + 0.101, 88, 0).learns(now + 3.1, 88, 8100);
+  sendWindows(captured, now + 3.11, 88, 10, 8, 8100);
+  const SideDiagnosis diagnosis = captured.seen().diagnosis;
+  const Finding* finding = findingOf(diagnosis, RuleId::receivingApplicationTooSlow);
+  EXPECT_VERDICT(diagnosis.verdict, Limit::receiver, Cause::slowReader);
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(finding->evidence[1].comparedWith, 0.0) << finding->evidence[1].key;
+}
+
 TEST_P(WireDiagnosisSeenFrom, CannotDistinguishASendBufferFromAnUnfilledWindow) {
   SeenTransfer captured = transfer();
   sendWindows(captured, 0.2, 0, 30, 8, 60'000);

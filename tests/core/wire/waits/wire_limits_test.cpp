@@ -48,6 +48,24 @@ TEST_P(WireLimitsSeenFrom, GivesAWindowWithoutRoomForASegmentToTheReceiver) {
   EXPECT_NEAR(toSeconds(captured.seen().waits.span(SenderWait::receiver)), 2.1, 0.11);
 }
 
+TEST(WireLimits, KnowTheWindowFromBeforeTheFirstData) {
+  // The window of the handshake has room for two segments, and the first flight fills it.
+  WireLimits limits;
+  test::DrawnExchange exchange([&limits](const PacketSample& packet, const FlowPacket& taken) {
+    taken.side == 0 ? limits.takeSegment(packet, taken) : limits.takeAcknowledgment(packet, taken);
+  });
+  exchange.add(R"(
+    0.0 > S 0:0 mss 1000 ws 0
+    0.1 < SA 0:0 ack 1 mss 1000 win 2000 ws 0
+    0.1 > A 1:1 ack 1
+    0.2 > A 1:1001 ack 1
+    0.2 > A 1001:2001 ack 1
+    0.3 < A 1:1 ack 2001 win 60000
+  )");
+  const SenderWaits waits = limits.waits(exchange.samples().back().time);
+  EXPECT_NEAR(toSeconds(waits.span(SenderWait::receiver)), 0.1, 0.001);
+}
+
 TEST_P(WireLimitsSeenFrom, CallsSendingAtAcknowledgmentsClocked) {
   SeenTransfer captured = transfer();
   sendWindows(captured, 8, 60'000);
