@@ -137,7 +137,9 @@ void appendDirection(TextBuffer& out, const ConnectionAnalysis& analysis, std::s
     if (sent.isCaptured()) {
       line(out, "  {} sends no data ({})", end.toString(), packets);
     } else {
-      line(out, "  {} sends data that was not captured ({}){}", end.toString(), packets, style.bold(rate));
+      const bool sends = sent.acknowledgedUnseen > Bytes(0);
+      line(out, "  {}: {} ({}){}", end.toString(),
+           sends ? "its data was not captured" : "its packets were not captured", packets, style.bold(rate));
     }
     appendRepairs(out, sent);
     return appendOddities(out, sent);
