@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <optional>
 
 #include "app/cli/analyze_output.h"
 #include "app/cli/commands.h"
@@ -17,6 +18,7 @@
 #include "core/present/json/capture_document.h"
 #include "core/present/text/capture_text.h"
 #include "core/present/text/quantity_text.h"
+#include "core/session/capture/capture_gap.h"
 
 namespace tcpscope {
 
@@ -68,10 +70,49 @@ ExitCode printRefused(const AnalysedFiles& all) {
 }
 
 /// Damage that ended the reading of a file before its end.
-bool endedEarly(const CapturedFile& file) {
-  return std::any_of(file.faults.begin(), file.faults.end(), [](const CountedFault& one) {
-    return one.first.kind != CaptureFaultKind::lostPackets && one.first.kind != CaptureFaultKind::unknownInterface;
-  });
+std::optional<CaptureGap> earlyEnd(const CapturedFile& file) {
+  if (file.format == FileFormat::unknown) return std::nullopt;
+  for (const CaptureGap& gap : gapsOf(file)) {
+    const bool isFault = gap.kind < CaptureGapKind::otherProtocol;
+    if (isFault && gap.kind != CaptureGapKind::lostPackets && gap.kind != CaptureGapKind::unknownInterface) return gap;
+  }
+  return std::nullopt;
+}
+
+std::string nameOf(const CapturedFile& file) {
+  return file.name.rawBytes() == "-" ? std::string("standard input") : "'" + forTerminal(file.name) + "'";
+}
+
+/// A line for each file of which only the first part was read: a script that keeps the document only sees it.
+ExitCode reportDamagedFiles(const AnalysedFiles& all) {
+  ExitCode code = ExitCode::done;
+  for (const CapturedFile& file : all.files) {
+    const auto end = earlyEnd(file);
+    if (!end) continue;
+    code = fail(ExitCode::badInput,
+                fmt::format("{}: {} Copy it again from its source to analyze the rest.", nameOf(file), sentence(*end)));
+  }
+  return code;
+}
+
+ExitCode reportNothingFound(const AnalysedFiles& all) {
+  std::uint64_t packets = 0;
+  std::size_t connections = 0;
+  for (const CapturedFile& file : all.files) packets += file.packets;
+  const std::string names =
+      all.files.size() == 1 ? nameOf(all.files.front()) : fmt::format("{} files", all.files.size());
+  for (const auto& capture : all.captures) connections += capture->analysis.connectionCount();
+  if (connections > 0) {
+    return fail(
+        ExitCode::notThere,
+        fmt::format("{} {} {} TCP connection{}, and the filter matches none of them; leave the filter out to list "
+                    "them all",
+                    names, all.files.size() == 1 ? "holds" : "hold", connections, connections == 1 ? "" : "s"));
+  }
+  return fail(ExitCode::notThere,
+              fmt::format("no TCP connections in {}: {} read, none of them usable as TCP; check the interface and the "
+                          "filter of the capture",
+                          names, countOfPackets(packets)));
 }
 
 /// The connections that the filter leaves, in the order of the captures.
@@ -147,9 +188,10 @@ ExitCode analyzeCaptures(const CommandOptions& options, const ConnectionFilter& 
   const ExitCode written =
       options.json ? writeJson(all, picks) : writeAnalysis(all, picks, filter.root() != nullptr, options.useColor());
   if (written != ExitCode::done) return written;
-  if (refused != ExitCode::done) return refused;
-  if (std::any_of(all.files.begin(), all.files.end(), endedEarly)) return ExitCode::badInput;
-  return picks.empty() ? ExitCode::notThere : ExitCode::done;
+  std::fflush(stdout);
+  const ExitCode damaged = std::max(reportDamagedFiles(all), refused);
+  if (damaged != ExitCode::done || !picks.empty()) return damaged;
+  return reportNothingFound(all);
 }
 
 }  // namespace

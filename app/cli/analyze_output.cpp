@@ -133,12 +133,26 @@ void appendDirection(TextBuffer& out, const ConnectionAnalysis& analysis, std::s
   const Endpoint& end = direction == 0 ? analysis.flow.initiator : analysis.flow.responder;
   const std::string packets = counted(sent.sent.packets.value(), "packet", "packets");
   if (sent.sent.dataPackets == Count(0)) {
-    line(out, "  {} sends no data ({})", end.toString(), packets);
+    const std::string rate = sent.goodput ? ": " + formatRate(*sent.goodput) : std::string();
+    if (sent.isCaptured()) {
+      line(out, "  {} sends no data ({})", end.toString(), packets);
+    } else {
+      const bool sends = sent.acknowledgedUnseen > Bytes(0);
+      line(out, "  {}: {} ({}){}", end.toString(),
+           sends ? "its data was not captured" : "its packets were not captured", packets, style.bold(rate));
+    }
     appendRepairs(out, sent);
     return appendOddities(out, sent);
   }
   const std::string rate = sent.goodput ? ": " + formatRate(*sent.goodput) : std::string();
-  line(out, "  {} sends {} in {}{}", end.toString(), bytesText(sent.sent.unique), packets, style.bold(rate));
+  const std::string part =
+      sent.isPartial() ? fmt::format(" of which {} were captured", bytesText(sent.sent.unique)) : std::string();
+  line(out, "  {} sends {}{} in {}{}", end.toString(),
+       bytesText(sent.isPartial() ? sent.streamBytes() : sent.sent.unique), part, packets, style.bold(rate));
+  if (sent.isPartial()) {
+    appendItem(out, "partial",
+               "the counts are those of the packets in the capture; the rate follows from acknowledgments");
+  }
   appendDiagnosis(out, analysis.directions[direction].diagnosis, style);
   appendRepairs(out, sent);
   appendLosses(out, analysis.directions[direction].loss);
@@ -194,7 +208,7 @@ void appendConnection(TextBuffer& out, const ConnectionAnalysis& analysis, const
 }
 
 std::uint64_t bytesOf(const ConnectionSummary& flow) {
-  return (flow.directions[0].sent.unique + flow.directions[1].sent.unique).value();
+  return (flow.directions[0].streamBytes() + flow.directions[1].streamBytes()).value();
 }
 
 void addRow(TextTable& table, const ConnectionAnalysis& analysis, WallTime start) {

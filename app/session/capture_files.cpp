@@ -76,7 +76,7 @@ private:
   void take(const CapturedFrame& frame) {
     if (frame.time) noteTime(*frame.time);
     if (const auto reason = decodePacketInto(m_sample, frame, {m_settings.insideTunnels})) {
-      m_file.addWithout(*reason);
+      m_file.addWithout(*reason, static_cast<std::uint16_t>(frame.linkType));
       return;
     }
     ++m_file.segments;

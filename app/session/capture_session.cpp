@@ -121,7 +121,7 @@ void CaptureSession::readAll(const std::stop_token& stop) {
       continue;
     }
     if (const auto reason = decodePacketInto(sample, *item.frame)) {
-      m_file.addWithout(*reason);
+      m_file.addWithout(*reason, static_cast<std::uint16_t>(item.frame->linkType));
     } else {
       m_analysis.take(sample);
       ++m_file.segments;

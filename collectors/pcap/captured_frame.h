@@ -16,6 +16,9 @@ enum class LinkType : std::uint16_t {
   bsdLoopback = 0,
   ethernet = 1,
   ppp = 9,
+  /// What systems write for raw IP into files that are not made for others: LINKTYPE_RAW is 101.
+  bsdRawIp = 12,
+  openBsdRawIp = 14,
   pppInHdlc = 50,
   pppoeSession = 51,
   rawIp = 101,
@@ -23,6 +26,7 @@ enum class LinkType : std::uint16_t {
   openBsdLoopback = 108,
   linuxCooked = 113,
   pppWithDirection = 166,
+  ppi = 192,
   ipv4 = 228,
   ipv6 = 229,
   linuxCooked2 = 276,

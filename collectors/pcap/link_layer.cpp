@@ -142,6 +142,19 @@ Expected<FrameRest, NoSegment> behindFamily(const FrameRest& frame) {
   }
 }
 
+/// Per-packet information: a header of its own, little-endian, that names the link type behind it.
+Expected<FrameRest, NoSegment> behindPpi(const FrameRest& frame) {
+  constexpr std::size_t kFixedBytes = 8;
+  if (!frame.has(kFixedBytes)) return Unexpected<NoSegment>(frame.missing(kFixedBytes));
+  const std::size_t headerBytes = __builtin_bswap16(frame.u16(2));
+  const std::uint32_t linkType = __builtin_bswap32(frame.u32(4));
+  if (headerBytes < kFixedBytes) return Unexpected<NoSegment>(NoSegment::malformed);
+  if (!frame.has(headerBytes)) return Unexpected<NoSegment>(frame.missing(headerBytes));
+  const bool isKnown = linkType <= UINT16_MAX && static_cast<LinkType>(linkType) != LinkType::ppi;
+  if (!isKnown) return Unexpected<NoSegment>(NoSegment::unknownLinkType);
+  return findIp(static_cast<LinkType>(linkType), frame.behind(headerBytes));
+}
+
 Expected<FrameRest, NoSegment> behindPpp(const FrameRest& frame, std::optional<NoSegment> (LinkWalk::*first)()) {
   LinkWalk walk(0, frame);
   if (const std::optional<NoSegment> reason = (walk.*first)()) return Unexpected<NoSegment>(*reason);
@@ -165,6 +178,8 @@ Expected<FrameRest, NoSegment> findIp(LinkType linkType, const FrameRest& frame)
     case LinkType::ciscoHdlc:
       return behindTypeAt(2, 4, frame);
     case LinkType::rawIp:
+    case LinkType::bsdRawIp:
+    case LinkType::openBsdRawIp:
     case LinkType::ipv4:
     case LinkType::ipv6:
       return frame;
@@ -180,6 +195,8 @@ Expected<FrameRest, NoSegment> findIp(LinkType linkType, const FrameRest& frame)
       // The direction stands in the place of an address, and 03 behind it.
       if (!frame.has(2)) return Unexpected<NoSegment>(frame.missing(2));
       return behindPpp(frame.behind(2), &LinkWalk::stepPpp);
+    case LinkType::ppi:
+      return behindPpi(frame);
     default:
       return Unexpected<NoSegment>(NoSegment::unknownLinkType);
   }

@@ -12,6 +12,8 @@ namespace tcpscope {
 namespace {
 
 constexpr std::size_t kEthernetHeaderBytes = 14;
+/// Without its checksum.
+constexpr std::size_t kShortestFrame = 60;
 constexpr std::size_t kIpv4HeaderBytes = 20;
 constexpr std::size_t kIpv6HeaderBytes = 40;
 constexpr std::size_t kTcpHeaderBytes = 20;
@@ -56,6 +58,23 @@ public:
       default:
         return NoSegment::malformed;
     }
+  }
+
+  /// Some senders count the padding of the shortest Ethernet frame into the length of the packet: zeros behind a header
+  /// that end with the frame, and that no application pushed. TCP's own last bytes carry PSH.
+  void leaveOutPadding(const FrameRest& frame) {
+    constexpr std::size_t kMostPadding = kShortestFrame - kEthernetHeaderBytes - kIpv4HeaderBytes - kTcpHeaderBytes;
+    constexpr std::uint8_t kPush = 0x08;
+    const std::size_t payloadBytes = m_sample.payloadBytes;
+    const bool mayBe = payloadBytes > 0 && payloadBytes <= kMostPadding && (m_sample.flags.bits & kPush) == 0 &&
+                       !m_sample.isFirstFragment;
+    const bool endsWithFrame = frame.captured() == kShortestFrame &&
+                               frame.u16(kEthernetHeaderBytes + 2) == kShortestFrame - kEthernetHeaderBytes;
+    if (!mayBe || !endsWithFrame) return;
+    for (const std::byte octet : frame.bytes(kShortestFrame - payloadBytes, payloadBytes)) {
+      if (octet != std::byte{0}) return;
+    }
+    m_sample.payloadBytes = 0;
   }
 
 private:
@@ -164,7 +183,11 @@ Refusal takeFrame(const CapturedFrame& frame, SegmentWalk walk) {
   const FrameRest whole(frame.bytes, frame.wireBytes);
   // What nearly all frames are goes the short way.
   if (frame.linkType == LinkType::ethernet && whole.has(kEthernetHeaderBytes) && whole.u16(12) == kEtherTypeIpv4) {
-    return walk.takeIp(whole.behind(kEthernetHeaderBytes));
+    const Refusal refusal = walk.takeIp(whole.behind(kEthernetHeaderBytes));
+    if (whole.onWire() == kShortestFrame && !refusal) [[unlikely]] {
+      walk.leaveOutPadding(whole);
+    }
+    return refusal;
   }
   if (frame.linkType == LinkType::rawIp) return walk.takeIp(whole);
   const auto ip = findIp(frame.linkType, whole);

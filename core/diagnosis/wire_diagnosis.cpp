@@ -27,18 +27,28 @@ std::vector<WaitStep> stepsOf(const ConnectionSummary& flow, const WireDirection
   return steps;
 }
 
-SideDiagnosis diagnoseSilence(const ConnectionSummary& flow) {
+/// `limit`: idle, or unknown where the direction was not captured.
+SideDiagnosis diagnoseSilence(const ConnectionSummary& flow, Limit limit) {
   SideDiagnosis diagnosis;
   const Moment from = evidenceMoment(flow.firstTime);
   const Moment to = std::max(from, evidenceMoment(flow.lastTime));
-  diagnosis.limits.add(Limit::idle, to - from);
+  diagnosis.limits.add(limit, to - from);
   if (to > from) {
     diagnosis.history.steps = {{from, to, diagnosis.limits}};
-    diagnosis.history.stretches = {{from, to, Limit::idle, {}, false, diagnosis.limits}};
+    diagnosis.history.stretches = {{from, to, limit, {}, false, diagnosis.limits}};
   }
-  diagnosis.verdict.limit = Limit::idle;
+  if (limit == Limit::unknown) return diagnosis;
+  diagnosis.verdict.limit = limit;
   diagnosis.verdict.confidenceRatio = 1.0;
   diagnosis.verdict.evidence = {{"idle_ratio", 1.0, std::nullopt, {}}};
+  return diagnosis;
+}
+
+/// Waits, delays and gaps of a part of the packets show nothing about the rest: the rate is known, and no limit.
+SideDiagnosis diagnoseIncomplete(const ConnectionSummary& flow, std::size_t direction) {
+  SideDiagnosis diagnosis = diagnoseSilence(flow, Limit::unknown);
+  diagnosis.goodput = flow.directions[direction].goodput;
+  diagnosis.verdict.goodput = diagnosis.goodput;
   return diagnosis;
 }
 
@@ -46,7 +56,9 @@ SideDiagnosis diagnoseSilence(const ConnectionSummary& flow) {
 
 SideDiagnosis diagnoseWire(const ConnectionSummary& flow, std::size_t direction, const WireDirection* wire,
                            Cause lossPattern) {
-  if (wire == nullptr || !wire->limits.hasData()) return diagnoseSilence(flow);
+  const DirectionSummary& sent = flow.directions[direction];
+  if (!sent.isCaptured() || sent.isPartial()) return diagnoseIncomplete(flow, direction);
+  if (wire == nullptr || !wire->limits.hasData()) return diagnoseSilence(flow, Limit::idle);
   const ConnectionEvidence evidence = packetEvidence(flow, direction, *wire, lossPattern);
   SideDiagnosis diagnosis;
   diagnosis.goodput = flow.directions[direction].goodput;

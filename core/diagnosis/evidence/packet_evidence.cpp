@@ -32,6 +32,14 @@ std::uint64_t retransmissionsOf(const DirectionSummary& sent, std::uint64_t dupl
   return all - std::min(all, twice);
 }
 
+/// Retransmissions of a timer that were not needed: neither a loss nor reordering.
+std::uint64_t needlessByTimer(const DirectionSummary& sent) {
+  const auto isOne = [](const Retransmission& one) {
+    return one.isSpurious && one.isByTimer() && one.payloadBytes > 0;
+  };
+  return static_cast<std::uint64_t>(std::count_if(sent.retransmissions.begin(), sent.retransmissions.end(), isOne));
+}
+
 /// CUBIC reduces its window to 0.7, Reno to a half; a control that ignores loss keeps it.
 bool isReduction(double backOff) {
   constexpr double kReduced = 0.87;
@@ -82,8 +90,14 @@ void fillCounts(const DirectionSummary& sent, const DirectionSummary& other, con
   evidence.totalBytes = Bytes(wire.limits.ackedBytes());
   evidence.oppositeBytes = other.sent.unique.value();
   evidence.dataSegments = sent.sent.segments.value();
-  evidence.duplicateSegments = other.received.duplicateReports.value();
-  evidence.retransmittedSegments = retransmissionsOf(sent, *evidence.duplicateSegments);
+  const std::uint64_t reports = other.received.duplicateReports.value();
+  const std::uint64_t needless = needlessByTimer(sent);
+  const std::uint64_t all = retransmissionsOf(sent, reports);
+  const std::uint64_t retransmitted = all - std::min(all, needless);
+  const std::uint64_t duplicates = reports - std::min(reports, needless);
+  evidence.retransmittedSegments = retransmitted;
+  // More than that was delivered twice by the path, or was retransmitted unseen: neither shows reordering.
+  evidence.duplicateSegments = std::min(duplicates, retransmitted);
   evidence.timeouts = wire.limits.timeouts();
   evidence.consecutiveTimeouts = Count(wire.limits.timeouts());
   evidence.reorderingEvents = sent.sent.outOfOrderPackets.value();

@@ -10,6 +10,9 @@ namespace {
 /// Closer looks show how a program reads, not how it is set up.
 constexpr Nanoseconds kClosestSamples = std::chrono::milliseconds(20);
 
+/// Of one stretch of a closed window.
+constexpr std::int64_t kMostMissedPolls = 100'000;
+
 double microseconds(Nanoseconds span) {
   return toSeconds(span) * 1e6;
 }
@@ -56,7 +59,14 @@ void WireStatistics::followRepair(WallTime time, const WireLimits& limits) {
 void WireStatistics::observe(const PacketSample& packet, const FlowPacket& taken, const WireLimits& limits) {
   const auto side = static_cast<FlowSide>(1 - taken.side);
   const CaptureConnection& connection = *taken.connection;
-  m_nextSample = packet.time + std::max(kClosestSamples, limits.rtt().value_or(Nanoseconds(0)));
+  const Nanoseconds interval = std::max(kClosestSamples, limits.rtt().value_or(Nanoseconds(0)));
+  if (m_isWindowClosed && packet.time > m_nextSample) {
+    // A closed window draws next to no acknowledgments; a poll of the socket would see it all the same.
+    const auto missed = std::min<std::int64_t>((packet.time - m_nextSample) / interval, kMostMissedPolls);
+    m_samples += static_cast<std::uint32_t>(missed);
+    m_samplesWindowClosed += static_cast<std::uint32_t>(missed);
+  }
+  m_nextSample = packet.time + interval;
   const bool isAtSender = limits.delayToSender() == Nanoseconds::zero();
   const bool isWhole = m_toReceiver != Nanoseconds::max() && (isAtSender || m_toSender != Nanoseconds::max());
   const auto inFlight = static_cast<double>(limits.inFlight());
@@ -75,11 +85,13 @@ void WireStatistics::observe(const PacketSample& packet, const FlowPacket& taken
   if (!scale) return;
   const std::uint64_t window = std::uint64_t{packet.window} << *scale;
   if (!m_peerWindowBytes.empty() && window < m_lastWindow) ++m_samplesWindowShrunk;
-  if (window == 0) ++m_samplesWindowClosed;
-  // Its size before it grew shows nothing about its limit.
+  m_isWindowClosed = window == 0;
+  if (m_isWindowClosed) ++m_samplesWindowClosed;
+  // Its size before it grew shows nothing about its limit; that it was closed does.
   const double step = 2.0 * connection.segmentBytes(side);
   const auto bytes = static_cast<double>(window);
-  if (m_peerWindowBytes.largest() < bytes && m_peerWindowBytes.smallest() < bytes - step) m_peerWindowBytes = {};
+  const bool grew = m_peerWindowBytes.largest() < bytes && m_peerWindowBytes.smallest() < bytes - step;
+  if (grew && m_peerWindowBytes.smallest() > 0.0) m_peerWindowBytes = {};
   m_lastWindow = window;
   m_peerWindowBytes.add(bytes);
 }

@@ -32,7 +32,9 @@ public:
     if (const auto& answer = taken.role.acknowledgment.rtt) m_toReceiver = std::min(m_toReceiver, *answer);
     if (limits.delayToSender() > Nanoseconds::zero()) noteDelayToSender(taken, limits);
     if (m_isRepairing || m_awaitsThreshold) followRepair(packet.time, limits);
-    if (packet.time >= m_nextSample) observe(packet, taken, limits);
+    // A window that closes is never between two samples.
+    const bool closes = packet.window == 0 && m_lastWindow > 0;
+    if (closes || packet.time >= m_nextSample) observe(packet, taken, limits);
   }
 
   /// Adds what was gathered.
@@ -84,6 +86,7 @@ private:
   std::uint32_t m_samplesWindowShrunk = 0;
   std::uint32_t m_samplesWindowClosed = 0;
   std::uint32_t m_lossEvents = 0;
+  bool m_isWindowClosed = false;
   bool m_isRepairing = false;
   bool m_awaitsThreshold = false;
   bool m_timedOut = false;

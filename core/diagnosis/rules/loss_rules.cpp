@@ -31,9 +31,9 @@ std::optional<Finding> networkLoss(const ConnectionEvidence& evidence, const Ver
 std::optional<Finding> timeouts(const ConnectionEvidence& evidence, const Verdict& /*verdict*/) {
   if (evidence.side != Side::sending) return std::nullopt;
   const double share = evidence.limits.ratio(Limit::timeout);
-  // The wait for a tail loss probe is one for a timer, too; without a timeout it has to be noticeable.
+  // Where timeouts are counted, time without one was the wait for a tail loss probe, which is no timeout.
   constexpr double kNoticeable = 0.001;
-  if (!(evidence.timeouts > 0U) && share < kNoticeable) return std::nullopt;
+  if (evidence.timeouts ? *evidence.timeouts == 0 : share < kNoticeable) return std::nullopt;
   constexpr double kMuch = 0.1;
   Finding finding{RuleId::timeouts, share >= kMuch ? FindingSeverity::problem : FindingSeverity::warning, 0.95, {}};
   if (evidence.timeouts) {

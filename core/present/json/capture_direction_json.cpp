@@ -159,6 +159,7 @@ Json captureDirection(const ConnectionAnalysis& analysis, std::size_t direction)
   if (sent.timestampRtt) object["timestamp_rtt"] = rttJson(*sent.timestampRtt);
   if (sent.maxInFlight) object["max_in_flight_bytes"] = sent.maxInFlight->value();
   if (sent.acknowledgedUnseen > Bytes(0)) object["acknowledged_unseen_bytes"] = sent.acknowledgedUnseen.value();
+  if (sent.isPartial()) object["partial"] = true;
   if (sent.copies > Count(0)) object["copied_packets"] = sent.copies.value();
   if (sent.undecidedCopies > Count(0)) object["undecided_copies"] = sent.undecidedCopies.value();
   if (sent.forgotten > Count(0)) object["forgotten"] = sent.forgotten.value();

@@ -30,6 +30,7 @@ Json gapJson(const CaptureGap& gap, std::size_t file) {
   Json object = {
       {"file", file}, {"kind", name(gap.kind)}, {"count", gap.count}, {"severity", name(severity(gap.kind))}};
   if (gap.offset) object["offset_bytes"] = *gap.offset;
+  if (gap.linkType) object["link_type"] = *gap.linkType;
   object["text"] = sentence(gap);
   return object;
 }

@@ -53,6 +53,60 @@ std::string wayOut(FileFormat format) {
   }
 }
 
+/// Of those that are not read, the ones that captures with IP in them are known to have.
+std::string_view linkTypeName(std::uint16_t linkType) {
+  switch (linkType) {
+    case 6:
+      return "Token Ring";
+    case 7:
+      return "ARCNET";
+    case 8:
+      return "SLIP";
+    case 10:
+      return "FDDI";
+    case 100:
+      return "RFC 1483 on ATM";
+    case 105:
+      return "IEEE 802.11";
+    case 107:
+      return "Frame Relay";
+    case 119:
+      return "IEEE 802.11 with Prism header";
+    case 122:
+      return "IP over Fibre Channel";
+    case 127:
+      return "IEEE 802.11 with radiotap header";
+    case 163:
+      return "IEEE 802.11 with AVS header";
+    case 189:
+    case 220:
+    case 249:
+      return "USB";
+    case 187:
+    case 201:
+      return "Bluetooth HCI";
+    case 192:
+      return "PPI around a link type that is not read";
+    case 195:
+    case 230:
+      return "IEEE 802.15.4";
+    case 239:
+      return "NFLOG";
+    case 252:
+      return "exported PDUs of Wireshark";
+    case 253:
+      return "netlink";
+    default:
+      return "";
+  }
+}
+
+std::string linkTypeText(std::uint16_t linkType) {
+  const std::string_view name = linkTypeName(linkType);
+  return name.empty() ? fmt::format("link type {} is not supported", linkType)
+                      : fmt::format("link type {} ({}) is not supported", linkType, name);
+}
+
 std::string_view were(std::uint64_t count) {
   return count == 1 ? "was" : "were";
 }
@@ -209,7 +263,8 @@ std::string sentence(const CaptureGap& gap) {
     case CaptureGapKind::malformed:
       return fmt::format("{} {} left out: inconsistent lengths in the headers.", some, were(gap.count));
     case CaptureGapKind::unknownLinkType:
-      return fmt::format("{} {} left out: unknown link type.", some, were(gap.count));
+      return fmt::format("{} {} left out: {}.", some, were(gap.count),
+                         gap.linkType ? linkTypeText(*gap.linkType) : std::string("of other unknown link types"));
     case CaptureGapKind::withoutTime:
       return fmt::format("{} {} left out: no timestamps in the capture.", some, were(gap.count));
     case CaptureGapKind::droppedByCapture:

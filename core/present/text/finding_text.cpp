@@ -189,8 +189,8 @@ std::string timeouts(const Figures& figures) {
   const std::string times = figures.has("timeouts") ? figures.value("timeouts") : std::string();
   return fmt::format(
       "The sender waited for {} retransmission timeout{} (RTO), {} of the time: so many segments were lost at once, or "
-      "at the end of the data, that no duplicate acknowledgments triggered fast retransmit. Each timeout costs at "
-      "least 0.2 s and restarts slow start from one segment.",
+      "at the end of the data, that no duplicate acknowledgments triggered fast retransmit. Linux waits for at "
+      "least 0.2 s by default, and each timeout restarts slow start from one segment.",
       times.empty() ? "at least one" : times, times.empty() || times == "1" ? "" : "s", figures.value("timeout_ratio"));
 }
 

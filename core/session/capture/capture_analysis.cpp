@@ -79,9 +79,10 @@ ConnectionAnalysis CaptureAnalysis::connection(std::size_t index) const {
     const auto side = static_cast<FlowSide>(direction == 0 ? initiator : 1 - initiator);
     DirectionAnalysis& one = analysis.directions[direction];
     one.loss = followers.losses(side).summarize(pathRtt(analysis.flow, direction), spreadOf(analysis.flow, direction));
+    const bool mayMissPackets = m_hasDrops || analysis.flow.directions[direction].isPartial();
     one.diagnosis = diagnoseWire(analysis.flow, direction, followers.limits(side),
-                                 m_hasDrops ? Cause::unknown : causeOf(one.loss.verdict));
-    if (m_hasDrops) lowerConfidence(one);
+                                 mayMissPackets ? Cause::unknown : causeOf(one.loss.verdict));
+    if (mayMissPackets) lowerConfidence(one);
   }
   analysis.bulk = bulkDirection(analysis.flow);
   return analysis;

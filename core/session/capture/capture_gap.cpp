@@ -69,8 +69,15 @@ std::vector<CaptureGap> gapsOf(const CapturedFile& file) {
   const auto add = [&](CaptureGapKind kind, std::uint64_t count) {
     if (count > 0) gaps.push_back({kind, count});
   };
+  std::uint64_t named = 0;
+  for (const CountedLinkType& one : file.unknownLinkTypes) {
+    add(CaptureGapKind::unknownLinkType, one.packets);
+    gaps.back().linkType = one.linkType;
+    named += one.packets;
+  }
   for (std::size_t reason = 0; reason < kNoSegmentReasons; ++reason) {
-    add(kindOf(static_cast<NoSegment>(reason)), file.withoutSegment.at(reason));
+    const CaptureGapKind kind = kindOf(static_cast<NoSegment>(reason));
+    add(kind, file.withoutSegment.at(reason) - (kind == CaptureGapKind::unknownLinkType ? named : 0));
   }
   add(CaptureGapKind::droppedByCapture, file.droppedByStatistics);
   add(CaptureGapKind::connectionLimit, file.refusedSegments);

@@ -49,6 +49,8 @@ struct CaptureGap {
   std::optional<std::uint64_t> offset{};
   int errorNumber = 0;
   FileFormat format = FileFormat::unknown;
+  /// That is not read.
+  std::optional<std::uint16_t> linkType{};
 };
 
 /// Worst first.

@@ -15,4 +15,15 @@ void CapturedFile::add(const CaptureFault& fault) {
   same->packets += fault.packets;
 }
 
+void CapturedFile::addUnknown(std::uint16_t linkType) {
+  constexpr std::size_t kMostTypes = 8;
+  const auto same = std::find_if(unknownLinkTypes.begin(), unknownLinkTypes.end(),
+                                 [linkType](const CountedLinkType& one) { return one.linkType == linkType; });
+  if (same != unknownLinkTypes.end()) {
+    ++same->packets;
+  } else if (unknownLinkTypes.size() < kMostTypes) {
+    unknownLinkTypes.push_back({linkType, 1});
+  }
+}
+
 }  // namespace tcpscope

@@ -21,6 +21,12 @@ struct CountedFault {
   std::uint64_t packets = 0;
 };
 
+/// Packets of a link type (LINKTYPE_ in the tcpdump project's list) that is not read.
+struct CountedLinkType {
+  std::uint16_t linkType = 0;
+  std::uint64_t packets = 0;
+};
+
 struct CapturedFile {
   /// As it was given; "-" is standard input.
   UntrustedText name;
@@ -29,6 +35,8 @@ struct CapturedFile {
   std::uint64_t packets = 0;
   std::uint64_t segments = 0;
   std::array<std::uint64_t, kNoSegmentReasons> withoutSegment{};
+  /// Of those with an unknown link type, the first few types.
+  std::vector<CountedLinkType> unknownLinkTypes;
   /// Of connections beyond the limit.
   std::uint64_t refusedSegments = 0;
   /// That came after the analysis had reached its memory limit.
@@ -46,7 +54,14 @@ struct CapturedFile {
   std::size_t capture = 0;
 
   void add(const CaptureFault& fault);
-  void addWithout(NoSegment reason) { ++withoutSegment.at(static_cast<std::size_t>(reason)); }
+  /// `linkType`: of the frame.
+  void addWithout(NoSegment reason, std::uint16_t linkType) {
+    ++withoutSegment.at(static_cast<std::size_t>(reason));
+    if (reason == NoSegment::unknownLinkType) addUnknown(linkType);
+  }
+
+private:
+  void addUnknown(std::uint16_t linkType);
 };
 
 }  // namespace tcpscope

@@ -18,7 +18,7 @@ Cause causeOf(const BurstVerdict& verdict) {
 }
 
 std::size_t bulkDirection(const ConnectionSummary& flow) {
-  return flow.directions[1].sent.unique > flow.directions[0].sent.unique ? 1 : 0;
+  return flow.directions[1].streamBytes() > flow.directions[0].streamBytes() ? 1 : 0;
 }
 
 bool isCapturedAtSender(const ConnectionSummary& flow, std::size_t direction) {

@@ -20,6 +20,8 @@ void TransmissionTracker::takeAcknowledgment(const SeenAcknowledgment& acknowled
   }
   const bool isStray = number > m_highest && m_isStarted && number - m_highest > kLargestWindowBytes;
   if (isStray) return;
+  const bool isOfData = !m_isStarted || number > m_first + 1;
+  if (isOfData && m_firstAcknowledgment == WallTime()) m_firstAcknowledgment = acknowledgment.time;
   m_hasAcknowledgment = true;
   m_lastAcknowledgment = acknowledgment.time;
   if (m_log != nullptr) m_log->forgetFound();
@@ -111,6 +113,14 @@ bool TransmissionTracker::reportsDuplicate(const SequenceRange& block, const See
   return next.begin <= block.begin && block.end <= next.end;
 }
 
+bool TransmissionTracker::isOfProbe(const SequenceRange& block, const SeenAcknowledgment& acknowledgment,
+                                    StreamOffset acknowledged) const {
+  if (acknowledgment.answersProbe) return true;
+  // A sender that got no answer goes on probing with the same byte, and its answers come late, and more than one.
+  const bool hasProbed = counts.keepAlives + counts.zeroWindowProbes > Count(0);
+  return hasProbed && block.bytes() == 1 && block.end == acknowledged;
+}
+
 /// The block that changed last stands in front (RFC 2018 §4). One that has moved there without any news stands for
 /// something that came twice, with its own block not behind it as RFC 2883 asks, but beyond the few that have room.
 bool TransmissionTracker::isMovedToFront(const SequenceRange& block, const SeenAcknowledgment& acknowledgment) const {
@@ -126,8 +136,9 @@ void TransmissionTracker::takeSack(const SeenAcknowledgment& acknowledgment, Str
     const bool wasFirst = std::exchange(isFirst, false);
     if (block.isEmpty()) continue;
     if (wasFirst && (reportsDuplicate(block, acknowledgment, acknowledged) || isMovedToFront(block, acknowledgment))) {
+      if (isOfProbe(block, acknowledgment, acknowledged)) continue;
       role.reportsDuplicate = true;
-      if (m_log != nullptr && !acknowledgment.answersProbe) m_log->markReported(block);
+      if (m_log != nullptr) m_log->markReported(block);
       continue;
     }
     // The receiver cannot hold what was not sent; what was not captured is left to the cumulative acknowledgment.

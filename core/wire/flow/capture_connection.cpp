@@ -47,6 +47,13 @@ PacketRole CaptureConnection::take(const PacketSample& packet, FlowSide side) {
   ReadOptions options;
   readOptions(packet, options);
   if (packet.flags.syn()) [[unlikely]] {
+    if (isLateSyn(packet, side)) {
+      count(packet, own);
+      own.transmission.counts.strayPackets += Count(1);
+      PacketRole late;
+      late.segment.kind = SegmentKind::stray;
+      return late;
+    }
     takeSyn(packet, options.list.value_or(TcpOptionList()), side);
   }
   const std::uint32_t joined = count(packet, own);
@@ -117,6 +124,11 @@ void CaptureConnection::takeAcknowledgment(const PacketSample& packet, const Rea
     if (m_synSide == side && m_handshakeEnd == WallTime()) m_handshakeEnd = packet.time;
   }
   const std::optional<std::uint32_t> echo = options.timestamps ? std::optional(options.timestamps->echo) : std::nullopt;
+  if (other.replacedInitial) [[unlikely]] {
+    const bool meansReplaced = *other.replacedInitial + 1 == packet.acknowledgment && !other.transmission.isPastSyn();
+    if (meansReplaced) other.transmission.restartAt(*other.replacedInitial, packet.time);
+    if (meansReplaced || other.transmission.isPastSyn()) other.replacedInitial.reset();
+  }
   other.transmission.takeAcknowledgment(
       {packet.time, packet.acknowledgment, sack, echo, role.isDuplicateAck, answersProbe}, role.acknowledgment);
   if (role.acknowledgment.reportsDuplicate) own.window.counts.duplicateReports += Count(1);
@@ -146,9 +158,8 @@ std::size_t CaptureConnection::residentBytes() const {
 
 void CaptureConnection::takeSyn(const PacketSample& packet, const TcpOptionList& options, FlowSide side) {
   End& own = m_sides[side];
-  const auto initial = own.transmission.initialSequence();
-  // A server without memory of its first answer may answer again with another number.
-  if (initial && *initial != packet.sequence) own.transmission.restart();
+  placeInitialSequence(packet, side);
+  own.synWindow = packet.window;
   if (!own.offered) {
     own.offered = offeredBy(options, packet.flags);
     if (!own.offered->sack && !own.offered->mayBeIncomplete) m_mayUseSack = false;
@@ -160,6 +171,29 @@ void CaptureConnection::takeSyn(const PacketSample& packet, const TcpOptionList&
   }
   if (!m_synSide) m_synSide = side;
   if (m_synSide == side) m_synTime = packet.time;
+}
+
+bool CaptureConnection::isLateSyn(const PacketSample& packet, FlowSide side) const {
+  const TransmissionTracker& own = m_sides[side].transmission;
+  const auto initial = own.initialSequence();
+  return initial && *initial != packet.sequence && own.isPastSyn();
+}
+
+void CaptureConnection::placeInitialSequence(const PacketSample& packet, FlowSide side) {
+  End& own = m_sides[side];
+  const auto initial = own.transmission.initialSequence();
+  if (initial && *initial != packet.sequence) {
+    // A server without memory of its first answer may answer again with another number.
+    own.replacedInitial = initial;
+    own.transmission.restart();
+  } else if (!initial && own.transmission.isStarted() && !own.transmission.beginsAt(packet.sequence + 1)) {
+    // What came before was of an older connection between the same ports: a challenge acknowledgment (RFC 5961 §4).
+    own.transmission.restart();
+    own.window.restart();
+  }
+  // A reset of that time ended nothing.
+  for (End& end : m_sides) end.hasFinished = false;
+  if (packet.flags.ack()) m_sides[1 - side].transmission.confirmSyn(packet.acknowledgment, packet.time);
 }
 
 void CaptureConnection::noteSegmentBytes() {

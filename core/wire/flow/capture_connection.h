@@ -62,6 +62,8 @@ public:
   [[nodiscard]] FlowSide initiator() const;
   [[nodiscard]] Vantage vantage() const;
   [[nodiscard]] std::optional<std::uint8_t> windowScale(FlowSide side) const;
+  /// That this end advertised last, its SYN included; nothing where none was seen, or its scale is unknown.
+  [[nodiscard]] std::optional<std::uint64_t> advertisedWindow(FlowSide side) const;
   [[nodiscard]] const TransmissionTracker& transmission(FlowSide side) const { return m_sides[side].transmission; }
   /// From the capture point to this end and back, at its quickest; nothing where it answered nothing.
   [[nodiscard]] std::optional<Nanoseconds> answerDelay(FlowSide side) const { return m_sides[side].answerDelay; }
@@ -81,6 +83,8 @@ private:
     RttDistribution timestampRtts;
     std::optional<OfferedOptions> offered;
     std::optional<std::uint8_t> suppliedScale;
+    /// Of its SYN, which is never scaled (RFC 7323 §2.2).
+    std::optional<std::uint16_t> synWindow;
     /// From the capture point to this end and back: its quickest acknowledgment or echo.
     std::optional<Nanoseconds> answerDelay;
     std::optional<Nanoseconds> newestAnswer;
@@ -89,6 +93,8 @@ private:
     /// Its keep-alive or probe has not been answered yet.
     bool awaitsProbeAnswer = false;
     bool hasFinished = false;
+    /// Of an earlier SYN with another number, which may be the one that counts.
+    std::optional<std::uint32_t> replacedInitial;
 
     void noteAnswer(Nanoseconds delay) {
       answerDelay = answerDelay ? std::min(*answerDelay, delay) : delay;
@@ -103,6 +109,9 @@ private:
 
   static void readOptions(const PacketSample& packet, ReadOptions& options);
   void takeSyn(const PacketSample& packet, const TcpOptionList& options, FlowSide side);
+  /// A SYN with another number than that of this end's stream, which has gone on since.
+  [[nodiscard]] bool isLateSyn(const PacketSample& packet, FlowSide side) const;
+  void placeInitialSequence(const PacketSample& packet, FlowSide side);
   void takeTimestamps(const TcpTimestamps& timestamps, const PacketSample& packet, FlowSide side);
   /// Gives the number of packets that an adapter joined to this one.
   static std::uint32_t count(const PacketSample& packet, End& own);

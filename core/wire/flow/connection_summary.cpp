@@ -88,6 +88,14 @@ std::optional<std::uint8_t> CaptureConnection::windowScale(FlowSide side) const 
   return m_sides[side].suppliedScale;
 }
 
+std::optional<std::uint64_t> CaptureConnection::advertisedWindow(FlowSide side) const {
+  const auto newest = m_sides[side].window.newest();
+  if (!newest) return m_sides[side].synWindow;
+  const auto scale = windowScale(side);
+  if (!scale && *newest > 0) return std::nullopt;
+  return std::uint64_t{*newest} << scale.value_or(0);
+}
+
 std::optional<Nanoseconds> CaptureConnection::handshakeRtt() const {
   const bool isWhole = m_sides[0].offered && m_sides[1].offered && m_synTime != WallTime() &&
                        m_handshakeEnd != WallTime() && m_handshakeEnd >= m_synTime;
@@ -121,10 +129,12 @@ ConnectionSummary CaptureConnection::summary() const {
   summary.lastTime = m_lastTime;
   summary.handshakeSeen = m_sides[0].offered && m_sides[1].offered;
   summary.initiatorIsSure = m_synSide.has_value();
-  summary.vantage = vantage();
   summary.handshakeRtt = handshakeRtt();
   summary.timeSteps = Count(m_timeSteps);
   summary.directions = {directionSummary(first), directionSummary(second)};
+  // Where most is missing, the acknowledgments that were kept answer other packets than those that were.
+  const bool isPartial = summary.directions[0].isPartial() || summary.directions[1].isPartial();
+  summary.vantage = isPartial ? Vantage::unknown : vantage();
   return summary;
 }
 

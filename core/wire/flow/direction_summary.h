@@ -122,11 +122,26 @@ struct DirectionSummary {
   Bytes acknowledgedUnseen;
   /// From the first data to the last data or its acknowledgment.
   std::optional<Nanoseconds> dataSpan;
-  /// Stream bytes and payload over that span; nothing for a span of zero.
+  /// Stream bytes and payload over that span; nothing for a span of zero. By acknowledgments where data is missing from
+  /// the capture, which then shows no throughput.
   std::optional<BitsPerSecond> goodput;
   std::optional<BitsPerSecond> throughput;
   /// Things that the limits on memory made the analysis forget: figures that build on them are less sure.
   Count forgotten;
+
+  /// Stream bytes, seen or acknowledged without having been seen.
+  [[nodiscard]] Bytes streamBytes() const { return sent.unique + acknowledgedUnseen; }
+  /// A tenth of the stream or more is missing from the capture, by a filter, by drops or by what was not recorded:
+  /// counts are those of a part then, and delays and gaps show nothing about the path.
+  [[nodiscard]] bool isPartial() const {
+    constexpr std::uint64_t kParts = 10;
+    return acknowledgedUnseen > Bytes(1) && acknowledgedUnseen.value() >= streamBytes().value() / kParts;
+  }
+  /// Does the capture hold what this end sent? Not without any packet of it, and not where its data was acknowledged
+  /// and none was seen; a FIN that was missed is no data.
+  [[nodiscard]] bool isCaptured() const {
+    return sent.packets > Count(0) && (sent.dataPackets > Count(0) || acknowledgedUnseen <= Bytes(1));
+  }
 };
 
 /// Where the capture was taken, seen from the end that sent most of the data.

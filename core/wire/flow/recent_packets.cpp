@@ -7,7 +7,7 @@ namespace tcpscope {
 
 namespace {
 
-/// Longer than a packet waits in the queues of one host, shorter than any identification takes to come again.
+/// Longer than a packet waits between two places, shorter than any identification takes to come again.
 constexpr Nanoseconds kLongestWay = std::chrono::seconds(1);
 /// From one interface of a host to the next where nothing waits.
 constexpr Nanoseconds kShortWay = std::chrono::milliseconds(1);
@@ -87,8 +87,10 @@ PacketLikeness RecentPackets::compare(const PacketSample& packet, std::uint32_t 
   if (seen == nullptr || seen->flow != flow) return PacketLikeness::none;
   const Nanoseconds apart = distance(seen->time, packet.time);
   if (apart > kLongestWay) return PacketLikeness::none;
-  if (hasUniqueIdentification(packet, flow, key)) return PacketLikeness::copy;
   const bool isElsewhere = seen->interface != packet.interface || seen->hopLimit != packet.hopLimit;
+  // Some stacks retransmit with the same identification; copies at the same place follow one another at once.
+  const bool isSoon = apart <= kSlowWay;
+  if ((isSoon || isElsewhere) && hasUniqueIdentification(packet, flow, key)) return PacketLikeness::copy;
   const bool saysNothingNew = evidence.repeatsAcknowledgment && !holds(packet, kFirstBlockAt);
   if (saysNothingNew) {
     if (apart > kShortWay) return PacketLikeness::none;

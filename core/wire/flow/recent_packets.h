@@ -1,9 +1,10 @@
 // The last few packets of a capture, so that one which is seen twice is known for a copy: a capture of all interfaces
 // sees a packet on each of them that it passes, a mirrored port sees it come and go.
 //
-// A copy has the same numbers, window, flags and timestamps, and the same IP identification; a sender that repeats
-// itself takes another identification. Where packets have none (IPv6, some senders of IPv4), time decides: no
-// sender retransmits within half an RTT. Acknowledgments without news are sent at any distance, so that for those
+// A copy has the same numbers, window, flags and timestamps, and the same IP identification. It comes within about
+// 20 ms, or from another interface or with another hop limit: a sender that retransmits takes another identification,
+// but not all do. Where packets have none (IPv6, some senders of IPv4), time decides: no sender retransmits within half
+// an RTT. Acknowledgments without news are sent at any distance, so that for those
 // without identification only the interface or the hop limit decides. Constant memory: the copy of a packet that is
 // longer ago than so many others is not found.
 #pragma once

@@ -62,6 +62,10 @@ struct Retransmission {
   /// The trigger, unless acknowledgments made the sender believe in a loss that was none (reordering). A timer and a
   /// probe stay what they are: they fire on silence, and `isSpurious` says that the silence deceived.
   [[nodiscard]] RetransmissionCause cause() const;
+  /// It was sent because acknowledgments stopped, not because they showed a loss.
+  [[nodiscard]] bool isByTimer() const {
+    return trigger == RetransmissionCause::timeout || trigger == RetransmissionCause::tailLossProbe;
+  }
 };
 
 /// How many there were of each cause, listed or not.

@@ -21,6 +21,14 @@ bool acknowledgmentsHaveStopped(const RetransmissionScene& scene) {
   return !scene.silence || *scene.silence >= slack / 2;
 }
 
+/// So long without any acknowledgment nothing but a timer sends, whatever the estimate of its length.
+bool hasBeenSilentForLong(const RetransmissionScene& scene) {
+  constexpr Nanoseconds kShortestRto = std::chrono::milliseconds(200);
+  if (!scene.rtt || !scene.silence) return false;
+  const Nanoseconds isLong = std::max(kShortestRto, *scene.rtt * 3 / 2);
+  return *scene.silence >= isLong && scene.sinceSent >= isLong;
+}
+
 /// How long Linux waits before it probes a single segment: for a delayed acknowledgment, too, at most for a timeout
 /// (tcp_schedule_loss_probe in net/ipv4/tcp_output.c).
 Nanoseconds probeWaitForOne(const RetransmissionScene& scene) {
@@ -62,8 +70,8 @@ RetransmissionCause causeOf(const RetransmissionScene& scene) {
   constexpr std::uint64_t kDuplicateThreshold = 3;
   const bool hasEvidence = scene.hasSackAbove || scene.inRecovery || scene.duplicateAcks >= kDuplicateThreshold;
   if (hasEvidence) {
-    const bool byTimer = scene.isHead && hasWaitedATimeout(scene) && acknowledgmentsHaveStopped(scene);
-    if (byTimer) return RetransmissionCause::timeout;
+    const bool byTimer = hasBeenSilentForLong(scene) || (hasWaitedATimeout(scene) && acknowledgmentsHaveStopped(scene));
+    if (scene.isHead && byTimer) return RetransmissionCause::timeout;
     return scene.inRecovery ? RetransmissionCause::recovery : RetransmissionCause::fast;
   }
   const RetransmissionCause byTimer = causeOfTimer(scene);

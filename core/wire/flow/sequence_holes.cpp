@@ -63,7 +63,10 @@ std::uint64_t SequenceHoles::bytesIn(const SequenceRange& range) const {
 void SequenceHoles::bound() {
   if (m_holes.size() <= kMaxHoles) return;
   const auto keep = m_holes.begin() + static_cast<std::ptrdiff_t>(kMaxHoles / 2);
-  for (auto hole = m_holes.begin(); hole != keep; ++hole) m_forgottenBytes += hole->range.bytes();
+  for (auto hole = m_holes.begin(); hole != keep; ++hole) {
+    // What lies before the first that was seen is no part of the capture's stream.
+    if (hole->openedFrom != 0) m_forgottenBytes += hole->range.bytes();
+  }
   m_holes.erase(m_holes.begin(), keep);
 }
 

@@ -43,19 +43,23 @@ void TransmissionTracker::summarize(DirectionSummary& summary) const {
     summary.causes = m_log->counts();
   }
   summary.rtt = summaryOf(m_rtts);
-  if (m_knowsAcknowledged && m_isStarted) summary.maxInFlight = Bytes(m_maxInFlight);
+  if (m_hasAcknowledgment && m_isStarted) summary.maxInFlight = Bytes(m_maxInFlight);
   if (m_knowsAcknowledged && m_acknowledged > m_first) {
     const std::uint64_t advanced = m_acknowledged - m_first;
-    summary.acknowledgedUnseen = Bytes(m_isStarted ? m_holes.bytesIn({m_first, m_acknowledged}) : advanced);
+    const std::uint64_t missing = m_holes.bytesIn({m_first, m_acknowledged}) + m_holes.forgottenBytes();
+    summary.acknowledgedUnseen = Bytes(m_isStarted ? std::min(missing, advanced) : advanced);
   }
   summary.forgotten = Count(m_ring.forgotten() + m_sacked.forgottenRanges() + (m_holes.forgottenBytes() > 0 ? 1U : 0U));
-  if (m_firstData == WallTime()) return;
-  const Nanoseconds span = std::max(m_lastData, m_lastAdvance) - m_firstData;
+  const bool isPartial = summary.isPartial();
+  WallTime begin = m_firstData;
+  if (isPartial && (begin == WallTime() || m_firstAcknowledgment < begin)) begin = m_firstAcknowledgment;
+  if (begin == WallTime()) return;
+  const Nanoseconds span = std::max(m_lastData, m_lastAdvance) - begin;
   if (span < Nanoseconds::zero()) return;
   summary.dataSpan = span;
   if (span == Nanoseconds::zero()) return;
-  summary.goodput = BitsPerSecond::from(counts.unique, span);
-  summary.throughput = BitsPerSecond::from(counts.payload, span);
+  summary.goodput = BitsPerSecond::from(summary.streamBytes(), span);
+  if (!isPartial) summary.throughput = BitsPerSecond::from(counts.payload, span);
 }
 
 }  // namespace tcpscope

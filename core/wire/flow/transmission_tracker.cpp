@@ -84,6 +84,24 @@ void TransmissionTracker::restart() {
   *this = std::move(fresh);
 }
 
+void TransmissionTracker::restartAt(std::uint32_t initial, WallTime time) {
+  restart();
+  SentSegment syn;
+  syn.time = time;
+  syn.sequence = initial;
+  syn.syn = true;
+  start(syn);
+  extend({m_first, m_first + 1}, false);
+  m_dataEnd = m_highest;
+}
+
+void TransmissionTracker::confirmSyn(std::uint32_t number, WallTime time) {
+  const auto initial = initialSequence();
+  const bool isOfSyn = initial && *initial + 1 == number;
+  // Beyond what was sent: the number is of an older connection between the same ports.
+  if (isOfSyn && m_acknowledged > m_first + 1 && counts.dataPackets == Count(0)) restartAt(*initial, time);
+}
+
 SegmentRole TransmissionTracker::takeBare(StreamOffset begin, const PathView& path) {
   const SequenceRange range{begin, begin};
   // RFC 9293 §3.8.4: one number before the next, while nothing is in flight.
@@ -148,7 +166,7 @@ void TransmissionTracker::extend(const SequenceRange& range, bool hasFin) {
 }
 
 void TransmissionTracker::noteFlight() {
-  if (const auto bytes = inFlight()) m_maxInFlight = std::max(m_maxInFlight, *bytes);
+  if (m_knowsAcknowledged) m_maxInFlight = std::max(m_maxInFlight, flight());
 }
 
 SegmentRole TransmissionTracker::takeOld(const SentSegment& segment, const SequenceRange& range, const PathView& path) {

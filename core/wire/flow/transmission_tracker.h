@@ -109,8 +109,15 @@ public:
   void release() { m_ring.release(); }
   /// The same end starts over with another initial sequence number, before any data passed.
   void restart();
+  /// The same with a SYN of this number that was seen before.
+  void restartAt(std::uint32_t initial, WallTime time);
+  /// The SYN, and no more than that, is known to have arrived: `number` is what its acknowledgment says. Whatever
+  /// other numbers acknowledgments carried before were of an older connection.
+  void confirmSyn(std::uint32_t number, WallTime time);
 
   [[nodiscard]] bool isStarted() const { return m_isStarted; }
+  /// Is this the first number that was seen, or that of the SYN?
+  [[nodiscard]] bool beginsAt(std::uint32_t sequence) const { return m_isStarted && onTheWire(m_first) == sequence; }
   /// Does the number lie below the highest that was seen?
   [[nodiscard]] bool isBehind(std::uint32_t sequence) const {
     return m_isStarted && isBefore(sequence, onTheWire(m_highest));
@@ -122,12 +129,13 @@ public:
   /// Something is sent and not acknowledged.
   [[nodiscard]] bool hasUnacked() const { return m_isStarted && m_knowsAcknowledged && m_acknowledged < m_highest; }
   [[nodiscard]] std::optional<std::uint32_t> initialSequence() const;
+  /// Has more than a SYN been sent, or its SYN been acknowledged?
+  [[nodiscard]] bool isPastSyn() const {
+    return m_isStarted && (m_acknowledged > m_first || m_highest > m_first + (m_hasSyn ? 1U : 0U));
+  }
   /// Sent and neither acknowledged nor SACKed; nothing while no acknowledgment was seen.
   [[nodiscard]] std::optional<std::uint64_t> inFlight() const {
-    if (!m_knowsAcknowledged) return std::nullopt;
-    const StreamOffset from = std::max(m_acknowledged, m_hasSyn ? m_first + 1 : m_first);
-    const std::uint64_t sent = m_dataEnd > from ? m_dataEnd - from : 0;
-    return sent - std::min(sent, m_sacked.bytes());
+    return m_hasAcknowledgment ? std::optional(flight()) : std::nullopt;
   }
   /// The next number that the receiver expects; nothing where no acknowledgment was seen.
   [[nodiscard]] std::optional<std::uint32_t> acknowledged() const;
@@ -177,6 +185,12 @@ private:
   void markRetransmitted(const SentSegment& segment, const SequenceRange& range, std::uint32_t position,
                          bool isRetransmitted);
   void extend(const SequenceRange& range, bool hasFin);
+  /// Since the SYN, if it was seen, or the first acknowledgment.
+  [[nodiscard]] std::uint64_t flight() const {
+    const StreamOffset from = std::max(m_acknowledged, m_hasSyn ? m_first + 1 : m_first);
+    const std::uint64_t sent = m_dataEnd > from ? m_dataEnd - from : 0;
+    return sent - std::min(sent, m_sacked.bytes());
+  }
   void noteFlight();
 
   [[nodiscard]] StreamOffset offsetOf(std::uint32_t acknowledgment) const;
@@ -186,8 +200,11 @@ private:
   void noteMissing(WallTime until);
   [[nodiscard]] bool isMovedToFront(const SequenceRange& block, const SeenAcknowledgment& acknowledgment) const;
   void takeSack(const SeenAcknowledgment& acknowledgment, StreamOffset acknowledged, AcknowledgmentRole& role);
-  bool reportsDuplicate(const SequenceRange& block, const SeenAcknowledgment& acknowledgment,
-                        StreamOffset acknowledged) const;
+  [[nodiscard]] bool reportsDuplicate(const SequenceRange& block, const SeenAcknowledgment& acknowledgment,
+                                      StreamOffset acknowledged) const;
+  /// Is what came twice the byte of a keep-alive or of a probe into a closed window?
+  [[nodiscard]] bool isOfProbe(const SequenceRange& block, const SeenAcknowledgment& acknowledgment,
+                               StreamOffset acknowledged) const;
   /// Returns the sample if it counts as an RTT sample; the estimate takes others, too.
   std::optional<Nanoseconds> addRtt(Nanoseconds sample, bool isOfWholeSegment);
 
@@ -214,6 +231,8 @@ private:
   RttEstimator m_estimator;
   std::unique_ptr<RetransmissionLog> m_log;
 
+  /// Of data; the first of all where no packet of the direction was seen before.
+  WallTime m_firstAcknowledgment;
   WallTime m_lastAcknowledgment;
   WallTime m_lastAdvance;
   WallTime m_missingUntil;

@@ -10,7 +10,7 @@ bool WindowTracker::take(const OwnAcknowledgment& own) {
   const bool repeatsWindow = !isFirst && own.window == m_window;
   if (own.window == 0 && !repeatsWindow) counts.zeroWindowEvents += Count(1);
   m_smallest = isFirst ? own.window : std::min(m_smallest, own.window);
-  m_largest = std::max(m_largest, own.window);
+  m_largest = isFirst ? own.window : std::max(m_largest, own.window);
   m_window = own.window;
   m_number = own.number;
   m_hasWindow = true;

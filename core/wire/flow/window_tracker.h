@@ -29,11 +29,16 @@ public:
   /// Is it a duplicate acknowledgment? RFC 5681 §2 asks for data in flight; one that carries SACK blocks
   /// already says that something arrived.
   bool take(const OwnAcknowledgment& own);
+  /// What was advertised so far belongs to an older connection.
+  void restart() { m_hasWindow = false; }
   /// Does an acknowledgment of this number say nothing that the newest does not say, its window aside?
   [[nodiscard]] bool isRepeated(std::uint32_t number) const { return m_hasWindow && !isBefore(m_number, number); }
   [[nodiscard]] bool isNewest(std::uint32_t number) const { return m_hasWindow && m_number == number; }
   [[nodiscard]] bool isClosed() const { return m_hasWindow && m_window == 0; }
   /// As on the wire, without scale; nothing before the first.
+  [[nodiscard]] std::optional<std::uint16_t> newest() const {
+    return m_hasWindow ? std::optional(m_window) : std::nullopt;
+  }
   [[nodiscard]] std::optional<std::uint16_t> smallest() const;
   [[nodiscard]] std::optional<std::uint16_t> largest() const;
 

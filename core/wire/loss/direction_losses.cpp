@@ -54,10 +54,15 @@ void DirectionLosses::addLost(const Retransmission& again) {
 
 void DirectionLosses::takeBack(const Retransmission& again) {
   if (m_record == nullptr) beginRecord();
-  if (!again.before) return m_record->addSpurious(std::nullopt);
+  // A timer fires when acknowledgments come late, whatever the order of the packets.
+  const bool showsReordering = !again.isByTimer();
+  if (!again.before) {
+    if (showsReordering) m_record->addSpurious(std::nullopt);
+    return;
+  }
   const std::uint64_t first = unwrapped(again.before->position);
   for (std::uint32_t packet = 0; packet < again.before->packets; ++packet) {
-    m_record->addSpurious(first + packet);
+    showsReordering ? m_record->addSpurious(first + packet) : m_record->removeLoss(first + packet);
   }
 }
 

@@ -24,6 +24,8 @@ public:
   /// A retransmitted packet had arrived: it is no loss, whether it was taken for one or not. Nothing where it is
   /// not known which one.
   void addSpurious(std::optional<std::uint64_t> position);
+  /// The packet at this position had arrived, which says nothing about the order of packets.
+  void removeLoss(std::uint64_t position) { m_losses.erase(position); }
 
   [[nodiscard]] const SendingRecord& sent() const { return m_sent; }
   /// Those that are kept, ascending by position.

@@ -10,6 +10,8 @@ namespace {
 constexpr Nanoseconds kShortestAnswer = std::chrono::milliseconds(1);
 constexpr Nanoseconds kLongestAnswer = std::chrono::milliseconds(10);
 constexpr int kAnswersPerRtt = 4;
+/// No stack's timer is set to less; on a short path several RTTs may pass between what a timeout goes over again.
+constexpr Nanoseconds kShortestTimer = std::chrono::milliseconds(10);
 
 bool carriesStream(SegmentKind kind) {
   return kind == SegmentKind::newData || kind == SegmentKind::retransmission || kind == SegmentKind::outOfOrder ||
@@ -30,6 +32,7 @@ void WireLimits::takeSegment(const PacketSample& packet, const FlowPacket& taken
     if (packet.flags.fin() && m_hasData) {
       passDelayed(packet.time);
       account(packet.time);
+      keepHeld();
       resolve(packet.time);
       m_isOver = true;
       m_delay.release();
@@ -38,11 +41,11 @@ void WireLimits::takeSegment(const PacketSample& packet, const FlowPacket& taken
   }
   if (!m_hasData) begin(packet, *taken.connection, taken.side);
   passDelayed(packet.time);
-  const Nanoseconds silence = packet.time - m_accountedTo;
   account(packet.time);
   if (isAgain(role.kind)) [[unlikely]] {
-    noteRepair(role.cause, silence);
+    noteRepair(role.cause);
   }
+  keepHeld();
   resolve(packet.time);
   m_highest = std::max(m_highest, role.range.end);
   m_lastSend = packet.time;
@@ -82,6 +85,10 @@ void WireLimits::begin(const PacketSample& packet, const CaptureConnection& conn
   m_segmentBytes = connection.segmentBytes(side);
   m_acknowledged = connection.transmission(side).acknowledgedOffset();
   m_firstAcknowledged = m_acknowledged;
+  if (const auto window = connection.advertisedWindow(static_cast<FlowSide>(1 - side)); window && m_acknowledged != 0) {
+    m_edge = m_acknowledged + *window;
+    m_largestWindow = *window;
+  }
   placeCapturePoint(connection, side);
 }
 
@@ -111,6 +118,7 @@ void WireLimits::learn(const PassedAcknowledgment& passed, WallTime time) {
   account(time);
   const bool hasNews =
       passed.acknowledged > m_acknowledged || passed.edge > m_edge || passed.sackedBytes > m_sackedBytes;
+  if (passed.acknowledged > m_acknowledged) keepHeld();
   m_acknowledged = std::max(m_acknowledged, passed.acknowledged);
   m_sackedBytes = passed.sackedBytes;
   m_edge = passed.edge;
@@ -127,16 +135,23 @@ bool WireLimits::isWindowFull() const {
   return m_edge - m_highest < std::min<std::uint64_t>(m_segmentBytes, std::max<std::uint64_t>(m_largestWindow / 2, 1));
 }
 
+void WireLimits::keepHeld() {
+  m_waits.add(SenderWait::receiver, m_heldByWindow);
+  m_waits.add(SenderWait::recovery, m_heldInRecovery);
+  m_waits.add(SenderWait::timeout, m_heldInTimeout);
+  m_heldByWindow = m_heldInRecovery = m_heldInTimeout = Nanoseconds::zero();
+}
+
 void WireLimits::account(WallTime time) {
   if (time <= m_accountedTo) return;
   const Nanoseconds span = time - m_accountedTo;
   m_accountedTo = time;
   if (m_acknowledged < m_timeoutUntil) {
-    m_waits.add(SenderWait::timeout, span);
+    m_heldInTimeout += span;
   } else if (m_acknowledged < m_recoveryUntil) {
-    m_waits.add(SenderWait::recovery, span);
+    m_heldInRecovery += span;
   } else if (isWindowFull()) {
-    m_waits.add(SenderWait::receiver, span);
+    m_heldByWindow += span;
   } else {
     (m_acknowledged >= m_highest ? m_drained : m_open) += span;
   }
@@ -166,18 +181,20 @@ void WireLimits::resolve(WallTime time) {
   m_open = m_drained = Nanoseconds::zero();
 }
 
-void WireLimits::noteRepair(RetransmissionCause cause, Nanoseconds silence) {
+void WireLimits::noteRepair(RetransmissionCause cause) {
   switch (cause) {
     case RetransmissionCause::timeout:
-    case RetransmissionCause::tailLossProbe:
-      // The silence before it was the timer's.
-      m_waits.add(SenderWait::timeout, m_open);
-      m_open = Nanoseconds::zero();
+    case RetransmissionCause::tailLossProbe: {
+      // The silence before it was the timer's, whatever else might have explained it.
+      const Nanoseconds wait = m_open + m_heldByWindow + m_heldInRecovery + m_heldInTimeout;
+      m_waits.add(SenderWait::timeout, wait);
+      m_open = m_heldByWindow = m_heldInRecovery = m_heldInTimeout = Nanoseconds::zero();
       if (cause == RetransmissionCause::tailLossProbe) break;
-      m_timeoutUntil = m_highest;
       // What a timeout goes over again follows acknowledgments; the timer itself follows silence.
-      if (silence >= m_rtt) ++m_timeouts;
+      if (wait >= std::max(m_rtt, kShortestTimer)) ++m_timeouts;
+      m_timeoutUntil = m_highest;
       break;
+    }
     case RetransmissionCause::fast:
     case RetransmissionCause::recovery:
     case RetransmissionCause::spurious:
@@ -205,6 +222,7 @@ void WireLimits::finish(WallTime end) {
     passDelayed(end);
     account(end);
   }
+  keepHeld();
   const bool isKnown = m_knowsVantage && m_knowsAcknowledgments;
   m_waits.add(isKnown ? m_lastWait : SenderWait::unknown, m_open);
   m_waits.add(isKnown ? SenderWait::idle : SenderWait::unknown, m_drained);

@@ -66,7 +66,9 @@ private:
   /// The time to the end, and the waits that no later packet will name.
   void finish(WallTime end);
   [[nodiscard]] SenderWait waitEndedBySending(WallTime time) const;
-  void noteRepair(RetransmissionCause cause, Nanoseconds silence);
+  void noteRepair(RetransmissionCause cause);
+  /// Gives the waits that were held their own names: no timer claims them any more.
+  void keepHeld();
   void addRtt(Nanoseconds sample);
   [[nodiscard]] bool isWindowFull() const;
   [[nodiscard]] Nanoseconds answerTime() const;
@@ -75,6 +77,10 @@ private:
   /// Not named yet: data in flight and the window not full; nothing in flight.
   Nanoseconds m_open{0};
   Nanoseconds m_drained{0};
+  /// With a full window and while repairing, since the last segment or progress: all of it the timer's if it fires.
+  Nanoseconds m_heldByWindow{0};
+  Nanoseconds m_heldInRecovery{0};
+  Nanoseconds m_heldInTimeout{0};
   WallTime m_firstData;
   WallTime m_accountedTo;
   WallTime m_lastSend;

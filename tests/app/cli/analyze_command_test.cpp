@@ -216,6 +216,37 @@ TEST(AnalyzeCommand, TakesFilesThatFollowOneAnotherForOneCapture) {
 
 // What is wrong with a file is said, and everything before it is used.
 
+bool isOneLine(const std::string& text) {
+  return std::count(text.begin(), text.end(), '\n') == 1 && text.back() == '\n';
+}
+
+TEST(AnalyzeCommand, ExplainsItsExitCodeInOneLineOfStandardError) {
+  const std::string whole = readFile(capture("composite-retransmissions.pcap"));
+  const TemporaryFile cut(whole.substr(0, whole.size() / 2));
+  const TemporaryFile noTcp(
+      textOf(pcapFile({{WallTime::fromNanoseconds(1'000'000'000), ethernetFrame(0x0806, octets({1, 2, 3, 4}))}})));
+  const TemporaryFile noPackets(textOf(pcapFile({})));
+  struct Ending {
+    std::vector<std::string> words;
+    int code;
+    const char* says;
+  };
+  for (const Ending& ending :
+       {Ending{{cut.path()}, 4, "everything before it is used"}, Ending{{noTcp.path()}, 1, "no TCP connections in"},
+        Ending{{noPackets.path()}, 1, "no TCP connections in"},
+        Ending{{capture("fast-open.pcap"), "--", "dst", "203.0.113.1"}, 1, "the filter matches none"}}) {
+    for (const bool asJson : {false, true}) {
+      std::vector<std::string> words = ending.words;
+      if (asJson) words.insert(words.begin(), "--json");
+      const Outcome outcome = analyze(words);
+      EXPECT_EQ(outcome.code, ending.code);
+      EXPECT_TRUE(isOneLine(outcome.error)) << outcome.error;
+      EXPECT_NE(outcome.error.find(ending.says), std::string::npos) << outcome.error;
+    }
+  }
+  EXPECT_EQ(analyze({capture("fast-open.pcap")}).error, "");
+}
+
 TEST(AnalyzeCommand, UsesWhatStandsBeforeACut) {
   const std::string whole = readFile(capture("composite-retransmissions.pcap"));
   const TemporaryFile cut(whole.substr(0, whole.size() / 2));

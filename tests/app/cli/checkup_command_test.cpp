@@ -55,7 +55,7 @@ TEST(CheckupCommand, SaysThatThereIsNoSuchProgram) {
 }
 
 /// The shell's lines say 77 where they could not set it up. Any other end is the program's, and no reason to skip.
-bool hasNoNamespace(const test::Outcome& outcome) {
+bool namespaceFailed(const test::Outcome& outcome) {
   return outcome.code == 77 || outcome.error.find("unshare:") != std::string::npos;
 }
 
@@ -71,7 +71,7 @@ TEST(CheckupCommand, NamesTheQueueAndTheOffloadsOfAVethPair) {
   const test::Outcome outcome = checkupAfter(
       "ip link add left0 txqueuelen 77 type veth peer name right0 && ip link set left0 up && ip link set right0 up && "
       "tc qdisc add dev left0 root pfifo");
-  if (hasNoNamespace(outcome)) GTEST_SKIP() << "no veth of one's own here: " << outcome.error;
+  if (namespaceFailed(outcome)) GTEST_SKIP() << "no veth of one's own here: " << outcome.error;
   EXPECT_EQ(outcome.code, 0) << outcome.error;
   EXPECT_THAT(outcome.out, ContainsRegex("pass +Queue discipline +left0 +pfifo, txqueuelen 77: 0 dropped now"));
   EXPECT_THAT(outcome.out, ContainsRegex("pass +Queue discipline +right0 +noqueue"));
@@ -85,7 +85,7 @@ TEST(CheckupCommand, ReportsATunnelAndARouteThatSetsTheWindow) {
       "ip address add 192.0.2.1/24 dev left0 && "
       "ip link add over0 type vxlan id 4 remote 192.0.2.2 dstport 4789 dev left0 && ip link set over0 up && "
       "ip route add 198.51.100.0/24 via 192.0.2.2 window 65535 initcwnd 3");
-  if (hasNoNamespace(outcome)) GTEST_SKIP() << "no tunnel of one's own here: " << outcome.error;
+  if (namespaceFailed(outcome)) GTEST_SKIP() << "no tunnel of one's own here: " << outcome.error;
   EXPECT_EQ(outcome.code, 0) << outcome.error;
   EXPECT_THAT(outcome.out, ContainsRegex("pass +Tunnel MTU +over0 +vxlan, 1450 bytes"));
   EXPECT_THAT(outcome.out, ContainsRegex("warn +TCP settings of routes +198.51.100.0/24 window 65535 initcwnd 3"));
@@ -117,7 +117,7 @@ test::Outcome checkupOfAPath(int lastLinkBytes) {
 
 TEST(CheckupCommand, ProbesThePathToAHost) {
   const test::Outcome outcome = checkupOfAPath(1400);
-  if (hasNoNamespace(outcome)) GTEST_SKIP() << "no routers of one's own here: " << outcome.error;
+  if (namespaceFailed(outcome)) GTEST_SKIP() << "no routers of one's own here: " << outcome.error;
   EXPECT_EQ(outcome.code, 0) << outcome.error;
   EXPECT_THAT(outcome.out, ContainsRegex("pass +Hops +192.0.2.10 +3 hops, "));
   EXPECT_THAT(outcome.out, ContainsRegex(" 1  192.0.2.2 +.*\n +2  192.0.2.6 +.*\n +3  192.0.2.10 "));
@@ -129,7 +129,7 @@ TEST(CheckupCommand, ProbesThePathToAHost) {
 // The router sends what fits the MTU at its end of the link, the other end drops it.
 TEST(CheckupCommand, NamesAPathOnWhichLargePacketsVanish) {
   const test::Outcome outcome = checkupOfAPath(1500);
-  if (hasNoNamespace(outcome)) GTEST_SKIP() << "no routers of one's own here: " << outcome.error;
+  if (namespaceFailed(outcome)) GTEST_SKIP() << "no routers of one's own here: " << outcome.error;
   EXPECT_EQ(outcome.code, 0) << outcome.error;
   EXPECT_THAT(
       outcome.out,
@@ -143,7 +143,7 @@ TEST(CheckupCommand, SaysThatAHostHasNoAddressOrNoRoute) {
   EXPECT_THAT(nameless.error, HasSubstr("cannot resolve 'no.such.invalid': "));
   const test::Outcome routeless = test::runProgram(
       "/usr/bin/unshare", {"--map-root-user", "--net", test::commandLineProgram(), "checkup", "--path", "192.0.2.1"});
-  if (hasNoNamespace(routeless)) GTEST_SKIP() << "no network namespace of one's own here: " << routeless.error;
+  if (namespaceFailed(routeless)) GTEST_SKIP() << "no network namespace of one's own here: " << routeless.error;
   EXPECT_EQ(routeless.code, 5);
   EXPECT_THAT(routeless.error, HasSubstr("cannot send to 192.0.2.1: Network is unreachable"));
 }

@@ -95,6 +95,8 @@ INSTANTIATE_TEST_SUITE_P(PacketDecoder, Wrapped, testing::Bool(),
 TEST_P(Wrapped, IsTheSameBehindEveryLinkType) {
   ASSERT_THAT(m_expected, testing::HasSubstr("seq 4294967280 ack 77"));
   EXPECT_EQ(decoded(m_packet, LinkType::rawIp), m_expected);
+  EXPECT_EQ(decoded(m_packet, LinkType::bsdRawIp), m_expected);
+  EXPECT_EQ(decoded(m_packet, LinkType::openBsdRawIp), m_expected);
   EXPECT_EQ(decoded(m_packet, LinkType::ipv4), m_expected);
   EXPECT_EQ(decoded(m_packet, LinkType::ipv6), m_expected);
   EXPECT_EQ(decoded(linuxCooked(m_type, m_packet), LinkType::linuxCooked), m_expected);
@@ -104,6 +106,18 @@ TEST_P(Wrapped, IsTheSameBehindEveryLinkType) {
   EXPECT_EQ(decoded(octets({0xff, 0x03}) + ppp(m_packet), LinkType::pppInHdlc), m_expected);
   EXPECT_EQ(decoded(octets({0x01, 0x03}) + ppp(m_packet), LinkType::pppWithDirection), m_expected);
   EXPECT_EQ(decoded(pppoeSession(ppp(m_packet)), LinkType::pppoeSession), m_expected);
+}
+
+TEST_P(Wrapped, IsTheSameBehindPerPacketInformation) {
+  // Version and flags, the header's length, the link type behind it: little-endian on every host.
+  const auto ppi = [](unsigned headerBytes, unsigned linkType, const Octets& rest) {
+    return octets({0, 0, headerBytes, 0, linkType, 0, 0, 0}) + Octets(headerBytes - 8U) + rest;
+  };
+  EXPECT_EQ(decoded(ppi(8, 1, ethernetFrame(m_packet)), LinkType::ppi), m_expected);
+  EXPECT_EQ(decoded(ppi(24, 12, m_packet), LinkType::ppi), m_expected);
+  EXPECT_EQ(decoded(ppi(8, 105, m_packet), LinkType::ppi), "unknown link type");
+  EXPECT_EQ(decoded(ppi(8, 192, ppi(8, 12, m_packet)), LinkType::ppi), "unknown link type");
+  EXPECT_EQ(decoded(octets({0, 0, 4, 0, 1, 0, 0, 0}) + m_packet, LinkType::ppi), "malformed");
 }
 
 TEST_P(Wrapped, IsTheSameBehindALoopbackHeaderOfEitherByteOrder) {
@@ -129,6 +143,23 @@ TEST_P(Wrapped, IsTheSameBehindTagsAndLabels) {
 
 TEST_P(Wrapped, DoesNotTakePaddingForPayload) {
   EXPECT_EQ(decoded(ethernetFrame(m_packet) + Octets(11)), m_expected);
+}
+
+TEST(PacketDecoder, TakesNoPaddingInsideAWrongIpLengthForPayload) {
+  SegmentText segment;
+  IpShape withPadding;
+  withPadding.length = 46;
+  const auto payloadOf = [&](const Octets& behindHeaders) {
+    const Octets frame = ethernetFrame(ipPacket(segment, withPadding) + behindHeaders);
+    return decodePacket(frameOf(frame))->payloadBytes;
+  };
+  EXPECT_EQ(payloadOf(Octets(6)), 0U);
+  EXPECT_EQ(payloadOf(octets({0, 0, 0, 0, 0, 1})), 6U);
+  segment.options = octets({2, 4, 5, 0xb4});
+  EXPECT_EQ(payloadOf(Octets(2)), 0U);
+  segment.options.clear();
+  segment.flags = TcpFlags{0x18};
+  EXPECT_EQ(payloadOf(Octets(6)), 6U) << "an application pushed it";
 }
 
 TEST_P(Wrapped, IsFoundInsideTunnelsOnRequestOnly) {

@@ -74,6 +74,19 @@ TEST_P(WireDiagnosisSeenFrom, BlamesAReaderWhoseWindowCloses) {
   EXPECT_VERDICT(captured.seen().diagnosis.verdict, Limit::receiver, Cause::slowReader);
 }
 
+TEST_P(WireDiagnosisSeenFrom, KeepsAClosedWindowInTheRangeOfTheWindow) {
+  // Open, closed for 3 s, and a little larger than before.
+  SeenTransfer captured = transfer();
+  double now = sendWindows(captured, 0.2, 0, 10, 8, 8000);
+  captured.sends(now, 80, 8).learns(now + 0.1, 88, 8000).learns(now + 0.101, 88, 0).learns(now + 3.1, 88, 8100);
+  sendWindows(captured, now + 3.11, 88, 10, 8, 8100);
+  const SideDiagnosis diagnosis = captured.seen().diagnosis;
+  const Finding* finding = findingOf(diagnosis, RuleId::receivingApplicationTooSlow);
+  EXPECT_VERDICT(diagnosis.verdict, Limit::receiver, Cause::slowReader);
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(finding->evidence[1].comparedWith, 0.0) << finding->evidence[1].key;
+}
+
 TEST_P(WireDiagnosisSeenFrom, CannotDistinguishASendBufferFromAnUnfilledWindow) {
   SeenTransfer captured = transfer();
   sendWindows(captured, 0.2, 0, 30, 8, 60'000);
@@ -182,6 +195,46 @@ TEST_P(WireDiagnosisSeenFrom, FindsNoCauseForSilence) {
   EXPECT_DOUBLE_EQ(diagnosis.limits.ratio(Limit::idle), 1.0);
 }
 
+TEST(WireDiagnosis, KnowsNothingOfADirectionThatWasNotCaptured) {
+  const test::DrawnExchange onlyReceiver(R"(
+    0.0 < A 1:1 ack 1
+    0.1 < A 1:1 ack 100001
+    0.2 < A 1:1 ack 200001
+  )");
+  const SideDiagnosis sender = diagnoseWire(onlyReceiver.summary(), 0, nullptr);
+  EXPECT_VERDICT(sender.verdict, Limit::unknown, Cause::unknown);
+  EXPECT_EQ(sender.verdict.confidenceRatio, 0.0);
+  EXPECT_DOUBLE_EQ(sender.limits.ratio(Limit::unknown), 1.0);
+  EXPECT_VERDICT(diagnoseWire(onlyReceiver.summary(), 1, nullptr).verdict, Limit::idle, Cause::unknown);
+}
+
+TEST(WireDiagnosis, NamesNoLimitAndNoQueueOfAPartialCapture) {
+  SeenTransfer captured(0.0);
+  for (int round = 0; round < 40; ++round) {
+    // One of ten segments, and RTTs that grow.
+    const double now = 0.2 + round * 0.3;
+    captured.sends(now, round * 10).learns(now + 0.1 + round * 0.005, round * 10 + 10);
+  }
+  const auto seen = captured.seen();
+  EXPECT_VERDICT(seen.diagnosis.verdict, Limit::unknown, Cause::unknown);
+  EXPECT_TRUE(seen.diagnosis.findings.empty());
+  EXPECT_NEAR(seen.diagnosis.goodput->value(), 8 * 10'000 / 0.3, 5e3);
+  EXPECT_EQ(seen.flow.vantage, Vantage::unknown);
+}
+
+TEST(WireDiagnosis, TakesAcknowledgedDataThatWasNotCapturedForNoSilence) {
+  // The capture holds the sender's acknowledgments, and none of its data.
+  const test::DrawnExchange withoutData(R"(
+    0.0 > A 1:1 ack 1
+    0.1 < A 1:1001 ack 1
+    0.2 > A 1:1 ack 1001
+    0.3 < A 1001:2001 ack 50001
+    0.4 > A 50001:50001 ack 2001
+  )");
+  EXPECT_FALSE(withoutData.client().isCaptured());
+  EXPECT_VERDICT(diagnoseWire(withoutData.summary(), 0, nullptr).verdict, Limit::unknown, Cause::unknown);
+}
+
 TEST_P(WireDiagnosisSeenFrom, BlamesLossForTimeouts) {
   SeenTransfer captured = transfer();
   double now = sendWindows(captured, 0.2, 0, 3, 8, 60'000);
@@ -194,6 +247,22 @@ TEST_P(WireDiagnosisSeenFrom, BlamesLossForTimeouts) {
   const SideDiagnosis diagnosis = captured.seen().diagnosis;
   EXPECT_VERDICT(diagnosis.verdict, Limit::timeout, Cause::loss);
   EXPECT_NE(findingOf(diagnosis, RuleId::timeouts), nullptr);
+}
+
+TEST(WireDiagnosis, TakesNoNeedlessTimeoutForReordering) {
+  // The acknowledgments come 0.5 s late, again and again: each timeout is answered by a report of its duplicate.
+  SeenTransfer captured(0.0);
+  double now = sendWindows(captured, 0.2, 0, 3, 8, 60'000);
+  int first = 24;
+  for (int delay = 0; delay < 5; ++delay) {
+    captured.sends(now, first, 4).sends(now + 0.4, first).learns(now + 0.45, first + 4);
+    captured.learns(now + 0.6, first + 4, 65'535, fmt::format("sack {}-{}", 1 + first * 1000, 1 + (first + 1) * 1000));
+    now = sendWindows(captured, now + 0.7, first + 4, 2, 8, 60'000);
+    first += 20;
+  }
+  const SideDiagnosis diagnosis = captured.seen().diagnosis;
+  EXPECT_EQ(findingOf(diagnosis, RuleId::reordering), nullptr);
+  EXPECT_EQ(findingOf(diagnosis, RuleId::networkLoss), nullptr);
 }
 
 TEST(WireDiagnosis, BlamesTheSizeWhereOnlySmallPacketsPass) {

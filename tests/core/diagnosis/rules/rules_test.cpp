@@ -288,6 +288,14 @@ TEST(Rules, Timeouts) {
   EXPECT_EQ(figure(*finding, "timeouts"), 20);
 }
 
+TEST(Rules, TimeWithoutATimeoutIsNoFindingOfTimeouts) {
+  Situation situation(bulkSender);
+  Growth waiting = busyStep(5'000);
+  waiting.inTimeout = milliseconds(60);
+  situation.repeat(20, kStep, waiting);
+  EXPECT_EQ(found(sendingFindings(situation), RuleId::timeouts), nullptr);
+}
+
 TEST(Rules, AProbeOfTheTailIsNoWordAboutTimeouts) {
   Situation situation(bulkSender);
   situation.repeat(29, kStep, busyStep());

@@ -113,6 +113,21 @@ TEST(CaptureDocument, ReportsWhatIsMissingInEachFile) {
   EXPECT_EQ(gaps[1].at("severity"), "data_loss");
 }
 
+TEST(CaptureDocument, NamesTheLinkTypesThatAreNotRead) {
+  CapturedFile file;
+  file.format = FileFormat::pcapng;
+  for (int packet = 0; packet < 3; ++packet) file.addWithout(NoSegment::unknownLinkType, 105);
+  file.addWithout(NoSegment::unknownLinkType, 147);
+  const std::string text = captureDocumentOf("", {file});
+  EXPECT_TRUE(test::conformsTo(captureSchema(), text));
+  const json gaps = json::parse(text).at("gaps");
+  ASSERT_EQ(gaps.size(), 2U);
+  EXPECT_EQ(gaps[0].at("link_type"), 105);
+  EXPECT_EQ(gaps[0].at("count"), 3);
+  EXPECT_EQ(gaps[0].at("text"), "3 packets were left out: link type 105 (IEEE 802.11) is not supported.");
+  EXPECT_EQ(gaps[1].at("text"), "1 packet was left out: link type 147 is not supported.");
+}
+
 TEST(CaptureDocument, SaysWhatHeldItWhen) {
   std::string drawn = test::kHandshake;
   const auto round = [&drawn](double seconds, int first) {

@@ -195,6 +195,54 @@ TEST(FlowTable, KeepsAServerThatAnswersWithAnotherNumber) {
   EXPECT_EQ(exchange.server().sent.unique, Bytes(100));
 }
 
+TEST(FlowTable, ForgetsTheOlderConnectionThatAChallengeAcknowledgmentBelongsTo) {
+  // The server remembers an older connection between the same ports: it answers the SYN with that one's numbers, the
+  // client resets it, and tries again.
+  const DrawnExchange exchange(R"(
+    0.0 > S 0:0 mss 1460 ws 7
+    0.1 < A 900000000:900000000 ack 976000000 win 500
+    0.1 > R 976000000:976000000
+    1.0 > S 0:0 mss 1460 ws 7
+    1.1 < SA 0:0 ack 1 mss 1460 ws 7
+    1.1 > A 1:1 ack 1 win 900
+    1.2 > A 1:1001 ack 1 win 900
+    1.3 < A 1:501 ack 1001 win 800
+    1.4 > A 1001:1001 ack 501 win 900
+  )");
+  ASSERT_EQ(exchange.connectionCount(), 1U);
+  for (const DirectionSummary& direction : {exchange.client(), exchange.server()}) {
+    EXPECT_EQ(direction.acknowledgedUnseen, Bytes(0));
+    EXPECT_EQ(direction.sent.strayPackets, Count(0));
+    EXPECT_LE(direction.maxInFlight.value_or(Bytes(9999)), Bytes(1000));
+  }
+  EXPECT_EQ(exchange.client().sent.unique, Bytes(1000));
+  EXPECT_EQ(exchange.server().sent.unique, Bytes(500));
+  EXPECT_EQ(exchange.server().windowMin, Bytes(800 << 7)) << "the window of the older connection counts";
+}
+
+TEST(FlowTable, LeavesOutASynThatComesLateWithAnotherNumber) {
+  const char* const transfer = R"(
+    0.20 > A 1:1001 ack 1
+    0.30 < A 1:501 ack 1001
+    0.40 > A 1001:1001 ack 501
+  )";
+  const DrawnExchange afterHandshake(std::string(kHandshake) + "0.15 < SA 70000:70000 ack 1\n" + transfer);
+  const DrawnExchange beforeItsEnd(R"(
+    0.00 > S 0:0 mss 1460
+    0.10 < SA 0:0 ack 1 mss 1460
+    0.10 < SA 70000:70000 ack 1 mss 1460
+    0.11 > A 1:1 ack 1
+  )" + std::string(transfer));
+  for (const DrawnExchange* exchange : {&afterHandshake, &beforeItsEnd}) {
+    EXPECT_EQ(exchange->connectionCount(), 1U);
+    EXPECT_EQ(exchange->server().sent.unique, Bytes(500));
+    EXPECT_EQ(exchange->server().acknowledgedUnseen, Bytes(0));
+    EXPECT_EQ(exchange->server().maxInFlight, Bytes(500));
+    EXPECT_EQ(exchange->client().acknowledgedUnseen, Bytes(0));
+  }
+  EXPECT_EQ(afterHandshake.server().sent.strayPackets, Count(1));
+}
+
 TEST(FlowTable, RefusesConnectionsBeyondItsLimit) {
   FlowTable table(1);
   PacketSample packet;

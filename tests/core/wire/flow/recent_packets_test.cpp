@@ -60,6 +60,19 @@ TEST(RecentPackets, KnowARetransmissionByItsIdentification) {
   EXPECT_EQ(exchange.client().sent.retransmittedPackets, Count(1));
 }
 
+TEST(RecentPackets, TakeTheSameIdentificationAfterATimeoutForARetransmission) {
+  const DrawnExchange exchange(std::string(test::kHandshake) + R"(
+    0.200 > A 1:1001 ack 1 id 7 ttl 64
+    0.210 > A 1:1001 ack 1 id 7 ttl 64
+    0.510 > A 1:1001 ack 1 id 7 ttl 64
+    0.900 > A 1:1001 ack 1 id 7 ttl 63
+  )");
+  // The last one waited for long, and at another place.
+  EXPECT_EQ(exchange.client().copies, Count(2));
+  EXPECT_EQ(exchange.client().undecidedCopies, Count(0));
+  EXPECT_EQ(exchange.client().sent.retransmittedPackets, Count(1));
+}
+
 TEST(RecentPackets, KnowNothingByAnIdentificationThatAllPacketsHave) {
   const DrawnExchange exchange(R"(
     0.0 > A 1:1001 ack 1 id 3

@@ -239,6 +239,23 @@ TEST(RetransmissionCause, IsTimeoutWhereTheRepairItselfWasLost) {
               ElementsAre(Cause::fast, Cause::timeout));
 }
 
+TEST(RetransmissionCause, IsTimeoutAfterALongSilenceInRecoveryHoweverLongTheEstimate) {
+  // The RTT varies much, so that the estimate is above 1.5 s; this sender's timer is shorter.
+  EXPECT_THAT(causesAfterHandshake(R"(
+    1.000 > A 1:1001 ack 1
+    1.900 < A 1:1 ack 1001
+    2.000 > A 1001:2001 ack 1
+    2.100 < A 1:1 ack 2001
+    3.000 > A 2001:3001 ack 1
+    3.000 > A 3001:7001 ack 1
+    3.100 < A 1:1 ack 2001 sack 3001-7001
+    3.100 > A 2001:3001 ack 1
+    3.900 > A 2001:3001 ack 1
+    4.000 < A 1:1 ack 7001
+  )"),
+              ElementsAre(Cause::fast, Cause::timeout));
+}
+
 TEST(RetransmissionCause, IsATailLossProbeAfterTwoRtts) {
   EXPECT_THAT(causesAfterHandshake(R"(
     1.000 > A 1:1001 ack 1

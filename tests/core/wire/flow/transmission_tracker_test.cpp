@@ -145,6 +145,22 @@ TEST(TransmissionTracker, TakesTheByteBeforeTheNextForAKeepAlive) {
   EXPECT_EQ(exchange.server().received.duplicateAcks, Count(0));
 }
 
+TEST(TransmissionTracker, TakesReportsOfProbesForNoDuplicates) {
+  // Each probe draws a D-SACK; one of the answers comes late, behind the next.
+  const DrawnExchange exchange(std::string(kHandshake) + R"(
+    0.2   > A 1:1001 ack 1
+    0.3   < A 1:1 ack 1001 win 0
+    60.0  > A 1000:1001 ack 1
+    60.1  < A 1:1 ack 1001 win 0 sack 1000-1001
+    120.0 > A 1000:1001 ack 1
+    180.0 > A 1000:1001 ack 1
+    180.1 < A 1:1 ack 1001 win 0 sack 1000-1001
+    180.2 < A 1:1 ack 1001 win 0 sack 1000-1001
+  )");
+  EXPECT_EQ(exchange.client().sent.zeroWindowProbes, Count(3));
+  EXPECT_EQ(exchange.server().received.duplicateReports, Count(0));
+}
+
 TEST(TransmissionTracker, TakesALastByteInFlightForARetransmission) {
   const DrawnExchange exchange(std::string(kHandshake) + R"(
     0.2 > A 1:2 ack 1
@@ -220,6 +236,34 @@ TEST(TransmissionTracker, SaysWhatTheCaptureMissed) {
   EXPECT_EQ(exchange.client().sent.unique, Bytes(2000));
 }
 
+TEST(TransmissionTracker, TakesTheRateOfAPartialCaptureFromAcknowledgments) {
+  // Every thousandth packet passed the capture's filter: 5 GB in 150 s.
+  std::string text = kHandshake;
+  constexpr std::uint32_t kStep = 1'000'000;
+  const auto at = [](int round) { return std::to_string(0.2 + 0.03 * round); };
+  for (int round = 0; round < 3000; ++round) {
+    const std::uint32_t first = 1 + static_cast<std::uint32_t>(round) * kStep;
+    text += "\n" + at(round) + " > A " + std::to_string(first) + ":" + std::to_string(first + 1000) + " ack 1";
+    text += "\n" + at(round) + " < A 1:1 ack " + std::to_string(first + 1000);
+  }
+  const DrawnExchange exchange(text);
+  const DirectionSummary client = exchange.client();
+  EXPECT_TRUE(client.isPartial());
+  EXPECT_EQ(client.sent.unique, Bytes(3'000'000));
+  EXPECT_NEAR(client.goodput->value(), 8.0 * kStep / 0.03, 1e5);
+  EXPECT_FALSE(client.throughput);
+  EXPECT_EQ(exchange.summary().vantage, Vantage::unknown);
+}
+
+TEST(TransmissionTracker, TakesTheRateOfDataThatWasNotCapturedFromAcknowledgments) {
+  const DrawnExchange exchange(R"(
+    0.0 < A 1:1 ack 1
+    1.0 < A 1:1 ack 500001
+    2.0 < A 1:1 ack 1000001
+  )");
+  EXPECT_DOUBLE_EQ(exchange.client().goodput->value(), 4e6);
+}
+
 TEST(TransmissionTracker, CountsNewDataBelowTheFirstSeen) {
   const DrawnExchange exchange(R"(
     0.200 > A 5001:6001 ack 1
@@ -250,6 +294,16 @@ TEST(TransmissionTracker, KnowsNoFlightWithoutAcknowledgments) {
   )");
   EXPECT_FALSE(exchange.client().maxInFlight);
   EXPECT_FALSE(exchange.client().rtt);
+}
+
+TEST(TransmissionTracker, KnowsNoFlightByTheSynAlone) {
+  const DrawnExchange exchange(R"(
+    0.0 > S 0:0 mss 1460
+    0.1 > A 1:1 ack 1
+    0.2 > A 1:1001 ack 1
+    0.2 > A 1001:2001 ack 1
+  )");
+  EXPECT_FALSE(exchange.client().maxInFlight);
 }
 
 TEST(TransmissionTracker, SamplesTheRttByKarnsAlgorithm) {

@@ -48,6 +48,24 @@ TEST_P(WireLimitsSeenFrom, GivesAWindowWithoutRoomForASegmentToTheReceiver) {
   EXPECT_NEAR(toSeconds(captured.seen().waits.span(SenderWait::receiver)), 2.1, 0.11);
 }
 
+TEST(WireLimits, KnowTheWindowFromBeforeTheFirstData) {
+  // The window of the handshake has room for two segments, and the first flight fills it.
+  WireLimits limits;
+  test::DrawnExchange exchange([&limits](const PacketSample& packet, const FlowPacket& taken) {
+    taken.side == 0 ? limits.takeSegment(packet, taken) : limits.takeAcknowledgment(packet, taken);
+  });
+  exchange.add(R"(
+    0.0 > S 0:0 mss 1000 ws 0
+    0.1 < SA 0:0 ack 1 mss 1000 win 2000 ws 0
+    0.1 > A 1:1 ack 1
+    0.2 > A 1:1001 ack 1
+    0.2 > A 1001:2001 ack 1
+    0.3 < A 1:1 ack 2001 win 60000
+  )");
+  const SenderWaits waits = limits.waits(exchange.samples().back().time);
+  EXPECT_NEAR(toSeconds(waits.span(SenderWait::receiver)), 0.1, 0.001);
+}
+
 TEST_P(WireLimitsSeenFrom, CallsSendingAtAcknowledgmentsClocked) {
   SeenTransfer captured = transfer();
   sendWindows(captured, 8, 60'000);
@@ -105,8 +123,55 @@ TEST_P(WireLimitsSeenFrom, GivesTheSilenceBeforeATimeoutToTheTimer) {
   EXPECT_NEAR(toSeconds(waits.span(SenderWait::timeout)), 3.1, 0.02);
 }
 
+TEST_P(WireLimitsSeenFrom, GivesTheSilenceOfAFullWindowToTheTimerThatEndsIt) {
+  SeenTransfer captured = transfer();
+  sendWindows(captured, 8, 8000);
+  captured.sends(1.4, 88, 8).sends(2.4, 88).learns(2.5, 96, 8000).sends(2.5001, 96, 4).learns(2.6, 100, 8000);
+  const SenderWaits waits = captured.seen().waits;
+  EXPECT_NEAR(toSeconds(waits.span(SenderWait::timeout)), 1.1, 0.02);
+}
+
+TEST_P(WireLimitsSeenFrom, GivesTheSilenceInARecoveryToTheTimerThatEndsIt) {
+  SeenTransfer captured = transfer();
+  sendWindows(captured, 8, 60'000);
+  // The first of eight is lost, and so is its repair.
+  captured.sends(1.4, 88, 8);
+  for (int segment = 90; segment <= 96; ++segment) {
+    captured.learns(1.5, 88, 60'000, fmt::format("sack {}-{}", 1 + 89'000, 1 + segment * 1000));
+  }
+  captured.sends(1.501, 88).sends(2.501, 88).learns(2.601, 96).sends(2.6011, 96, 8).learns(2.7, 104);
+  const SenderWaits waits = captured.seen().waits;
+  EXPECT_NEAR(toSeconds(waits.span(SenderWait::timeout)), 1.1, 0.02);
+  EXPECT_NEAR(toSeconds(waits.span(SenderWait::recovery)), 0.0, 0.02);
+}
+
 INSTANTIATE_TEST_SUITE_P(Everywhere, WireLimitsSeenFrom, testing::ValuesIn(test::kPlaces),
                          [](const auto& seen) { return "at" + std::to_string(static_cast<int>(seen.param * 100)); });
+
+TEST(WireLimits, CountOneTimeoutHoweverMuchItGoesOverAgain) {
+  // A path of 0.1 ms: many RTTs lie between the acknowledgments that the repair follows, but no timer.
+  WireLimits limits;
+  test::DrawnExchange exchange([&limits](const PacketSample& packet, const FlowPacket& taken) {
+    taken.side == 0 ? limits.takeSegment(packet, taken) : limits.takeAcknowledgment(packet, taken);
+  });
+  exchange.add(R"(
+    0.0000 > S 0:0 mss 1000
+    0.0001 < SA 0:0 ack 1 mss 1000
+    0.0001 > A 1:1 ack 1
+    0.0002 > A 1:1001 ack 1
+    0.0003 < A 1:1 ack 1001
+    0.0004 > A 1001:2001 ack 1
+    0.0004 > A 2001:3001 ack 1
+    0.0004 > A 3001:4001 ack 1
+    0.2104 > A 1001:2001 ack 1
+    0.2114 < A 1:1 ack 2001
+    0.2124 > A 2001:3001 ack 1
+    0.2134 < A 1:1 ack 3001
+    0.2144 > A 3001:4001 ack 1
+    0.2154 < A 1:1 ack 4001
+  )");
+  EXPECT_EQ(limits.timeouts(), 1U);
+}
 
 TEST(WireLimits, AreUnknownWithoutAKnownVantagePoint) {
   SeenTransfer captured(0.5, false);
