@@ -134,6 +134,9 @@ Expected<std::optional<TuneRecord>, TuneError> OptionChanger::settled(const Opti
 }
 
 void OptionChanger::settle() const {
+  // Opening creates the folder, which a timer that outlives it must not.
+  const auto record = OptionJournal::peek(m_parts.folder, m_parts.key);
+  if (record && !*record) return;
   if (const auto journal = OptionJournal::open(m_parts.folder, m_parts.key)) static_cast<void>(settled(*journal));
 }
 

@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <ctime>
 
-#include "app/changes/execute/revert_timer.h"
 #include "core/changes/change_stack.h"
 #include "core/changes/persisted_settings.h"
 
@@ -41,7 +39,8 @@ ChangeRecord* find(std::vector<ChangeRecord>& records, std::uint32_t id) {
 
 }  // namespace
 
-SysctlChanger::SysctlChanger(ChangeFolders folders) : m_folders(std::move(folders)), m_tree(m_folders.root / "proc") {}
+SysctlChanger::SysctlChanger(ChangeFolders folders, ChangeClocks clocks)
+    : m_folders(std::move(folders)), m_clocks(std::move(clocks)), m_tree(m_folders.root / "proc") {}
 
 std::vector<SettingPreview> SysctlChanger::preview(const std::vector<WantedSetting>& wanted,
                                                    const SysctlReadLimits& files) const {
@@ -82,7 +81,7 @@ Expected<SysctlChanger::Opened, ChangeError> SysctlChanger::settled(Expected<Cha
   for (ChangeRecord& record : opened.records) {
     if (endedWithItsBoot(record, m_tree.bootId())) {
       close(opened, record);
-    } else if (isOverdue(record, bootTime())) {
+    } else if (isOverdue(record, m_clocks.boot())) {
       // A change of another namespace has a timer there; failing to revert it here is no error.
       static_cast<void>(revert(opened, record));
     } else if (record.inForce == SettingVersion::original && isOpen(record) && !isCompared) {
@@ -133,9 +132,9 @@ Expected<ChangeRecord, ChangeError> SysctlChanger::plan(const ChangeRequest& req
   record.bootId = m_tree.bootId();
   record.networkNamespace = m_tree.networkNamespace();
   record.isHostNamespace = m_tree.isHostNamespace().value_or(false);
-  record.madeAtSeconds = std::time(nullptr);
+  record.madeAtSeconds = m_clocks.wall();
   record.persist = request.persist;
-  if (request.revertAfter) record.deadline = bootTime() + *request.revertAfter;
+  if (request.revertAfter) record.deadline = m_clocks.boot() + *request.revertAfter;
   for (const WantedSetting& setting : settings) {
     const auto now = m_tree.read(setting.key);
     if (!now) return failed(kindOf(now.error(), ChangeErrorKind::writeFailed), setting.key, now.error());

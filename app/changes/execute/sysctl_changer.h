@@ -4,11 +4,14 @@
 // For a process with a single thread: a trial forks a child that waits for its end.
 #pragma once
 
+#include <ctime>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/changes/execute/revert_timer.h"
 #include "app/changes/execute/sysctl_tree.h"
 #include "app/changes/journal/change_journal.h"
 #include "collectors/host/sysctl_source_reader.h"
@@ -22,9 +25,16 @@ struct ChangeFolders {
   std::filesystem::path root = "/";
 };
 
+struct ChangeClocks {
+  /// CLOCK_BOOTTIME: the ends of trials.
+  std::function<Nanoseconds()> boot = bootTime;
+  /// In seconds, for display only: it may be stepped at any time.
+  std::function<std::int64_t()> wall = [] { return std::time(nullptr); };
+};
+
 class SysctlChanger {
 public:
-  explicit SysctlChanger(ChangeFolders folders);
+  explicit SysctlChanger(ChangeFolders folders, ChangeClocks clocks = {});
 
   [[nodiscard]] const ChangeFolders& folders() const { return m_folders; }
 
@@ -78,6 +88,7 @@ private:
                                                     const std::vector<ChangeRecord>& after) const;
 
   ChangeFolders m_folders;
+  ChangeClocks m_clocks;
   SysctlTree m_tree;
 };
 

@@ -295,6 +295,14 @@ TEST_F(OptionChangerTest, ARecordIsClosedWhereTheSocketIsGoneAndKeptWhereItIsHid
   EXPECT_FALSE(std::filesystem::exists(file()));
 }
 
+TEST_F(OptionChangerTest, ATimerWithoutARecordCreatesNothing) {
+  tuneOnTrial({"SO_SNDBUF=1MiB"});
+  undo();
+  std::filesystem::remove_all(m_folder);
+  advanceTo(160s);
+  EXPECT_FALSE(std::filesystem::exists(m_folder));
+}
+
 TEST_F(OptionChangerTest, AnotherProcessThatHoldsTheSocketIsFound) {
   SocketObservation connection = m_owner.connection();
   EXPECT_TRUE(openConnection(connection));
