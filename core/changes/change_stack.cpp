@@ -53,6 +53,16 @@ const ChangeRecord* coveringChange(const std::vector<ChangeRecord>& records, con
   return &records[above.back()];
 }
 
+bool isSetAbove(const std::vector<ChangeRecord>& records, const ChangeRecord& record, const std::string& key,
+                const std::string& value) {
+  std::size_t above = indexAbove(records, record, key, record.id);
+  for (; above != records.size(); above = indexAbove(records, record, key, records[above].id)) {
+    if (records[above].inForce == SettingVersion::changed && settingOf(records[above], key)->wanted == value)
+      return true;
+  }
+  return false;
+}
+
 std::vector<ChangeRecord> afterEnd(std::vector<ChangeRecord> records, std::uint32_t id, ChangeState end) {
   const auto ended =
       std::find_if(records.begin(), records.end(), [id](const ChangeRecord& one) { return one.id == id; });

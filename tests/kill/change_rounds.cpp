@@ -356,7 +356,7 @@ private:
   bool isExplained() {
     m_host.files.changes().settle();
     std::string end;
-    const std::string what = m_host.connection->unexplained(end);
+    const std::string what = m_host.connection->unexplained(end, m_mayBeInterrupted);
     ++m_figures.connections[end];
     if (!isFree(what)) return false;
     if (!std::filesystem::exists(m_host.files.journal())) return true;

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <fstream>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -59,14 +61,20 @@ public:
   }
 
   /// The fault, or nothing: each option has its original value, the program's, or the one of the record, and the record
-  /// has no value that is not in force. `end` is the kind of end state.
-  [[nodiscard]] std::string unexplained(std::string& end) const {
+  /// has no value that is not in force. `end` is the kind of end state. Where an undo may have been interrupted, a
+  /// value that is back may still be recorded.
+  [[nodiscard]] std::string unexplained(std::string& end, bool mayBeInterrupted) const {
     changer().settle();
     // Locked, so that no timer changes anything meanwhile.
     const auto journal = OptionJournal::open(m_folder, m_key);
     if (!journal) return "the journal of the options cannot be opened";
     const auto record = journal->load();
-    if (!record) return "the record of the options is not whole";
+    if (!record) {
+      std::ostringstream text;
+      text << std::ifstream(m_folder / m_key.fileName()).rdbuf();
+      return fmt::format("the record of the options is not whole: errno {}, '{}'", record.error().errorNumber,
+                         text.str());
+    }
     end = endOf(*record);
     const auto socket = open();
     if (!socket) return m_isClosed ? "" : "the connection cannot be reached";
@@ -76,7 +84,8 @@ public:
       if (isOriginal(row.id, now) || isOfProgram(row.id, now)) {
         const bool isInForce =
             entry == nullptr || !entry->after || entry->after == now[row.id] || isAutomatic(row.id, now);
-        if (!isInForce && !isOfProgram(row.id, now)) return fmt::format("{} is back and still recorded", row.name);
+        if (!isInForce && !mayBeInterrupted && !isOfProgram(row.id, now))
+          return fmt::format("{} is back and still recorded", row.name);
         continue;
       }
       if (entry == nullptr) return fmt::format("{} is {}, unexplained", row.name, now.number(row.id));

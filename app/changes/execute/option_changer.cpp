@@ -182,7 +182,8 @@ Expected<TuneReport, TuneError> OptionChanger::tune(const std::vector<OptionChan
   const std::vector<OptionChange> changes = completeChanges(wanted, *before);
   const TuneRecord made = recordBefore({m_parts.key, {}}, changes, *before);
   TuneRecord record = recordBefore(earlier, changes, *before);
-  if (revertAfter) {
+  // A record cannot have a trial of nothing.
+  if (revertAfter && !made.options.empty()) {
     record.trial = TuneTrial{m_parts.now() + *revertAfter, m_parts.inode, made.options, earlier.options};
   }
   // On disk before the first change: whatever ends this program, the way back is known.

@@ -209,9 +209,10 @@ std::vector<RestoredSetting> SysctlChanger::restore(const Opened& opened, const 
   for (auto setting = record.settings.rbegin(); setting != record.settings.rend(); ++setting) {
     RestoredSetting row{setting->key, RestoreOutcome::handedOn, std::nullopt};
     const auto now = m_tree.read(setting->key);
-    const ChangeRecord* const cover = coveringChange(opened.records, record, setting->key);
-    // An interrupted change may not have set its value yet.
-    const bool isCovered = cover != nullptr && (cover->state != ChangeState::preparing || now != setting->wanted);
+    // An interrupted change above may not have set its value yet, an interrupted revert may have set the original.
+    const bool isUncovered =
+        now == setting->wanted && !isSetAbove(opened.records, record, setting->key, setting->wanted);
+    const bool isCovered = !isUncovered && coveringChange(opened.records, record, setting->key) != nullptr;
     if (isCovered) {
       if (now) row.now = *now;
       rows.push_back(std::move(row));
@@ -247,12 +248,14 @@ Expected<RevertedChange, ChangeError> SysctlChanger::revert(Opened& opened, Chan
   if (record.persist || persistedSettings(after) != persistedSettings(opened.records)) {
     persisted = persist(opened.records, after);
   }
-  if (auto handed = handOn(opened, after, record.id); !handed) return tl::unexpected(handed.error());
+  const auto handed = handOn(opened, after, record.id);
+  // On a full disk, too: what no other change covers is set back now, the rest when the journal can be written again.
   RevertedChange result{record, restore(opened, record)};
   result.record.state = ChangeState::reverted;
   result.record.inForce = SettingVersion::changed;
   // A file that was changed by another program, or cannot be written, is no reason to keep the current values.
   result.fileLeftAlone = !persisted;
+  if (!handed) return tl::unexpected(handed.error());
   for (const RestoredSetting& row : result.settings) {
     if (row.outcome != RestoreOutcome::failed) continue;
     return failed(kindOf(row.errorNumber, ChangeErrorKind::writeFailed), row.key, row.errorNumber);

@@ -295,6 +295,14 @@ TEST_F(OptionChangerTest, ARecordIsClosedWhereTheSocketIsGoneAndKeptWhereItIsHid
   EXPECT_FALSE(std::filesystem::exists(file()));
 }
 
+TEST_F(OptionChangerTest, ATrialOfNothingLeavesTheRecordReadable) {
+  tune({"SO_SNDBUF=1MiB"});
+  EXPECT_FALSE(tuneOnTrial({}).revertsIn);
+  EXPECT_FALSE(m_tuner->show()->record.trial);
+  undo();
+  EXPECT_EQ(m_owner.sendBuffer(), 2 * kSmall);
+}
+
 TEST_F(OptionChangerTest, ATimerWithoutARecordCreatesNothing) {
   tuneOnTrial({"SO_SNDBUF=1MiB"});
   undo();
