@@ -63,6 +63,18 @@ bool isSetAbove(const std::vector<ChangeRecord>& records, const ChangeRecord& re
   return false;
 }
 
+const ChangeRecord* interruptedRevert(const std::vector<ChangeRecord>& records, const ChangeRecord& planned) {
+  for (const ChangedSetting& setting : planned.settings) {
+    const auto topmost = std::find_if(records.rbegin(), records.rend(), [&](const ChangeRecord& one) {
+      return isOpen(one) && inOneNamespace(one, planned) && settingOf(one, setting.key) != nullptr;
+    });
+    if (topmost == records.rend() || topmost->inForce == SettingVersion::original) continue;
+    const ChangedSetting& below = *settingOf(*topmost, setting.key);
+    if (below.original == setting.original && below.wanted != setting.original) return &*topmost;
+  }
+  return nullptr;
+}
+
 std::vector<ChangeRecord> afterEnd(std::vector<ChangeRecord> records, std::uint32_t id, ChangeState end) {
   const auto ended =
       std::find_if(records.begin(), records.end(), [id](const ChangeRecord& one) { return one.id == id; });

@@ -21,6 +21,12 @@ namespace tcpscope {
 [[nodiscard]] bool isSetAbove(const std::vector<ChangeRecord>& records, const ChangeRecord& record,
                               const std::string& key, const std::string& value);
 
+/// The topmost open change of a key of `planned` whose original is set instead of its value: a revert was interrupted
+/// before the journal had it. A change above it would take that original for the value of another one. Null if there is
+/// none.
+[[nodiscard]] const ChangeRecord* interruptedRevert(const std::vector<ChangeRecord>& records,
+                                                    const ChangeRecord& planned);
+
 /// The records after this one has ended, reverted or gone: its originals handed on, except where another program set
 /// the value between the two changes.
 [[nodiscard]] std::vector<ChangeRecord> afterEnd(std::vector<ChangeRecord> records, std::uint32_t id, ChangeState end);

@@ -167,6 +167,9 @@ Expected<std::optional<ChangeRecord>, ChangeError> SysctlChanger::apply(const Ch
   auto planned = plan(request, *settings);
   if (!planned) return tl::unexpected(planned.error());
   if (planned->settings.empty()) return std::optional<ChangeRecord>();
+  if (const ChangeRecord* const interrupted = interruptedRevert(opened->records, *planned)) {
+    return failed(interrupted->id, ChangeErrorKind::unfinishedChange);
+  }
   planned->id = opened->records.empty() ? 1 : opened->records.back().id + 1;
   opened->records.push_back(std::move(*planned));
   ChangeRecord& record = opened->records.back();
