@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <unordered_set>
 
+#include "collectors/host/network_namespace_finder.h"
 #include "core/changes/change_stack.h"
 #include "core/changes/persisted_settings.h"
 
@@ -78,8 +80,9 @@ Expected<SysctlChanger::Opened, ChangeError> SysctlChanger::settled(Expected<Cha
   if (!records) return tl::unexpected(records.error());
   Opened opened{std::move(*journal), std::move(*records)};
   const bool isCompared = opened.journal.isComparisonRunning();
+  const std::set<std::uint32_t> gone = goneChanges(opened.records);
   for (ChangeRecord& record : opened.records) {
-    if (endedWithItsBoot(record, m_tree.bootId())) {
+    if (gone.count(record.id) != 0) {
       close(opened, record);
     } else if (isOverdue(record, m_clocks.boot())) {
       // A change of another namespace has a timer there; failing to revert it here is no error.
@@ -95,8 +98,25 @@ Expected<SysctlChanger::Opened, ChangeError> SysctlChanger::settled(Expected<Cha
   return opened;
 }
 
+std::set<std::uint32_t> SysctlChanger::goneChanges(const std::vector<ChangeRecord>& records) const {
+  std::set<std::uint32_t> gone;
+  const std::string bootId = m_tree.bootId();
+  const std::uint64_t own = m_tree.networkNamespace();
+  // Only searched for a change of another namespace.
+  std::optional<std::optional<std::unordered_set<std::uint64_t>>> existing;
+  for (const ChangeRecord& record : records) {
+    if (endedWithItsBoot(record, bootId)) gone.insert(record.id);
+    const std::uint64_t inode = record.networkNamespace;
+    const bool isOfAnother = isOpen(record) && record.bootId == bootId && !record.isHostNamespace && inode != 0;
+    if (!isOfAnother || own == 0 || inode == own) continue;
+    if (!existing) existing = findNetworkNamespaces(m_folders.root / "proc");
+    if (*existing && (*existing)->count(inode) == 0) gone.insert(record.id);
+  }
+  return gone;
+}
+
 void SysctlChanger::close(Opened& opened, ChangeRecord& record) const {
-  // What cannot be written now is closed by a later call: the boot stays another one.
+  // What cannot be written now is closed by a later call: neither boot nor namespace come back.
   const std::vector<ChangeRecord> after = afterEnd(opened.records, record.id, ChangeState::gone);
   ChangeRecord closed = record;
   closed.state = ChangeState::gone;
@@ -360,8 +380,9 @@ Expected<std::vector<ChangeRecord>, ChangeError> SysctlChanger::list() const {
   });
   if (!records && records.error().kind == ChangeErrorKind::noSuchChange) return std::vector<ChangeRecord>();
   if (!records) return records;
+  const std::set<std::uint32_t> gone = goneChanges(*records);
   for (ChangeRecord& record : *records) {
-    if (endedWithItsBoot(record, m_tree.bootId())) record.state = ChangeState::gone;
+    if (gone.count(record.id) != 0) record.state = ChangeState::gone;
   }
   return records;
 }
