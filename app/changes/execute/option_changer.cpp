@@ -214,7 +214,8 @@ Expected<TuneReport, TuneError> OptionChanger::tune(const std::vector<OptionChan
 Expected<TuneReport, TuneError> OptionChanger::undo() const {
   const auto store = OptionJournal::open(m_parts.folder, m_parts.key);
   if (!store) return tl::unexpected(store.error());
-  const auto record = store->load();
+  // The end of a trial may have been interrupted: its values are back, and would be taken for another program's.
+  const auto record = settled(*store);
   if (!record) return tl::unexpected(record.error());
   if (!*record) return tl::unexpected(TuneError{TuneErrorKind::nothingToUndo});
 
@@ -230,7 +231,11 @@ Expected<TuneReport, TuneError> OptionChanger::undo() const {
   socket->reset();
   if (const auto kept = store->store(plan.stays); !kept) return tl::unexpected(kept.error());
   auto done = report(TuneAction::undo, plan.restore, before, std::move(plan.stays));
-  if (done) done->leftAlone = std::move(plan.leftAlone);
+  if (!done) return done;
+  done->leftAlone = std::move(plan.leftAlone);
+  for (const SocketOption option : plan.notShrunk) {
+    done->notes.push_back({TuneNoteKind::notShrunk, option, done->values.number(option)});
+  }
   return done;
 }
 
