@@ -65,12 +65,16 @@ bool isSetAbove(const std::vector<ChangeRecord>& records, const ChangeRecord& re
 
 const ChangeRecord* interruptedRevert(const std::vector<ChangeRecord>& records, const ChangeRecord& planned) {
   for (const ChangedSetting& setting : planned.settings) {
-    const auto topmost = std::find_if(records.rbegin(), records.rend(), [&](const ChangeRecord& one) {
-      return isOpen(one) && inOneNamespace(one, planned) && settingOf(one, setting.key) != nullptr;
-    });
-    if (topmost == records.rend() || topmost->inForce == SettingVersion::original) continue;
-    const ChangedSetting& below = *settingOf(*topmost, setting.key);
-    if (below.original == setting.original && below.wanted != setting.original) return &*topmost;
+    const ChangeRecord* topmost = nullptr;
+    bool isOriginal = false;
+    for (const ChangeRecord& one : records) {
+      const ChangedSetting* const changed = settingOf(one, setting.key);
+      if (changed == nullptr || !isOpen(one) || !inOneNamespace(one, planned)) continue;
+      topmost = &one;
+      isOriginal = isOriginal || changed->original == setting.original;
+    }
+    if (topmost == nullptr || topmost->inForce == SettingVersion::original) continue;
+    if (isOriginal && settingOf(*topmost, setting.key)->wanted != setting.original) return topmost;
   }
   return nullptr;
 }

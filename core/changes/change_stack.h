@@ -21,9 +21,9 @@ namespace tcpscope {
 [[nodiscard]] bool isSetAbove(const std::vector<ChangeRecord>& records, const ChangeRecord& record,
                               const std::string& key, const std::string& value);
 
-/// The topmost open change of a key of `planned` whose original is set instead of its value: a revert was interrupted
-/// before the journal had it. A change above it would take that original for the value of another one. Null if there is
-/// none.
+/// The topmost open change of a key of `planned` where its original, or that of a change below it, is set instead of
+/// its value: reverts were interrupted before the journal had them. A change above it would take that original for the
+/// value of another one. Null if there is none.
 [[nodiscard]] const ChangeRecord* interruptedRevert(const std::vector<ChangeRecord>& records,
                                                     const ChangeRecord& planned);
 

@@ -88,6 +88,24 @@ TEST_F(SysctlChangerTest, NoChangeIsMadeAboveAnInterruptedRevert) {
   EXPECT_EQ(ChangedHost::setting(test::kRmem), "4096 131072 6291456");
 }
 
+TEST_F(SysctlChangerTest, NoChangeIsMadeAboveSeveralInterruptedReverts) {
+  const ChangeRecord lowest = applied({{test::kRmem, "4096 131072 16777216"}});
+  const ChangeRecord middle = applied({{test::kRmem, "4096 131072 33554432"}});
+  const ChangeRecord highest = applied({{test::kRmem, "4096 131072 67108864"}});
+  ChangedHost::set(test::kRmem, "4096 131072 16777216");
+  const ChangeRequest next{{{test::kRmem, "4096 87380 8388608"}}, {}, false, {}};
+  for (const ChangeRecord& interrupted : {highest, middle}) {
+    const auto refused = m_host.changes().apply(next);
+    EXPECT_EQ(kindOf(refused), ChangeErrorKind::unfinishedChange);
+    EXPECT_EQ(refused.error().object, UntrustedText(std::to_string(interrupted.id)));
+    ASSERT_TRUE(m_host.changes().revert(interrupted.id));
+  }
+  ASSERT_TRUE(m_host.changes().apply(next));
+  ASSERT_TRUE(m_host.changes().revert(lowest.id));
+  ASSERT_TRUE(m_host.changes().revert(m_host.changes().list()->back().id));
+  EXPECT_EQ(ChangedHost::setting(test::kRmem), "4096 131072 6291456");
+}
+
 TEST_F(SysctlChangerTest, AChangeBelowAnEqualOneStaysCovered) {
   const ChangeRecord lowest = applied({{test::kRmem, "4096 131072 16777216"}});
   const ChangeRecord middle = applied({{test::kRmem, "4096 131072 33554432"}});
