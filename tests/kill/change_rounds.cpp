@@ -69,13 +69,15 @@ struct Host {
   SteppedClock clock;
   ChangedHost files{clock.clocks()};
   std::optional<TunedConnection> connection;
+  unsigned boots = 0;
 
   Host() {
     for (const ChangeableSetting& setting : kSettings) ChangedHost::set(setting.key, setting.original);
     connect();
   }
   void connect() { connection.emplace(tuned(), SysctlTree(files.folders().root / "proc").bootId(), clock); }
-  [[nodiscard]] std::filesystem::path tuned() const { return files.folders().root / "tuned"; }
+  /// One a boot: its timers, which no real boot leaves, take the records of later ones for those of earlier ones.
+  [[nodiscard]] std::filesystem::path tuned() const { return files.folders().root / fmt::format("tuned-{}", boots); }
   [[nodiscard]] std::vector<ChangeRecord> records() const {
     return files.changes().list().value_or(std::vector<ChangeRecord>());
   }
@@ -311,7 +313,7 @@ private:
       }
       ChangedHost::set(setting.key, value);
     }
-    m_host.files.bootAgain(++m_boots);
+    m_host.files.bootAgain(++m_host.boots);
   }
   void happen(Event event) {
     m_steps += fmt::format(" {},", kEventNames.at(static_cast<std::size_t>(event)));
@@ -393,6 +395,13 @@ private:
              });
     });
   }
+  /// Of an open change: several reverts may have been interrupted.
+  static bool isOriginal(const std::vector<ChangeRecord>& all, const std::string& key, const std::string& now) {
+    return std::any_of(all.begin(), all.end(), [&](const ChangeRecord& record) {
+      return isOpen(record) && std::any_of(record.settings.begin(), record.settings.end(),
+                                           [&](const auto& one) { return one.key == key && one.original == now; });
+    });
+  }
   /// An open change is in force, except below another one, in a comparison, or where its end was interrupted.
   [[nodiscard]] std::string notInForce(const std::vector<ChangeRecord>& all, const ChangeRecord& record) const {
     const bool isInterrupted = record.state == ChangeState::preparing || record.inForce == SettingVersion::original;
@@ -400,7 +409,7 @@ private:
     for (const ChangedSetting& setting : record.settings) {
       const std::string now = ChangedHost::setting(setting.key);
       if (now == setting.wanted || coveringChange(all, record, setting.key) != nullptr) continue;
-      if (m_mayBeInterrupted && now == setting.original) continue;
+      if (m_mayBeInterrupted && isOriginal(all, setting.key, now)) continue;
       return fmt::format("{} of change {} is {} instead of {}", setting.key, record.id, now, setting.wanted);
     }
     return "";
@@ -434,7 +443,6 @@ private:
   Random m_random;
   Figures& m_figures;
   std::string m_steps;
-  unsigned m_boots = 0;
   /// A kill or a full disk may have left a change open whose originals are set again.
   bool m_mayBeInterrupted = false;
 };
