@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 
 #include "app/remote/command_line_program.h"
 #include "app/store/state_folder.h"
@@ -67,11 +66,7 @@ std::optional<RevertUnit> revertUnitFor(const CommandOptions& options, const std
     if (!checked) return std::nullopt;
     unit.program = *checked;
   }
-  // As stateFolder() does.
-  for (const char* const name : {"STATE_DIRECTORY", "XDG_STATE_HOME", "HOME"}) {
-    const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): the environment never changes
-    if (value != nullptr && *value == '/') unit.environment.push_back(std::string(name) + "=" + value);
-  }
+  unit.environment = stateFolderEnvironment();
   return unit;
 }
 

@@ -3,7 +3,9 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace tcpscope {
 
@@ -11,5 +13,8 @@ namespace tcpscope {
 /// (systemd.exec (5), XDG Base Directory Specification); nothing if the environment has none. Relative
 /// paths are ignored.
 std::optional<std::filesystem::path> stateFolder(std::string_view part);
+
+/// "NAME=VALUE" of what stateFolder() reads: another process with these has the same folders.
+std::vector<std::string> stateFolderEnvironment();
 
 }  // namespace tcpscope

@@ -53,6 +53,32 @@ const ChangeRecord* coveringChange(const std::vector<ChangeRecord>& records, con
   return &records[above.back()];
 }
 
+bool isSetAbove(const std::vector<ChangeRecord>& records, const ChangeRecord& record, const std::string& key,
+                const std::string& value) {
+  std::size_t above = indexAbove(records, record, key, record.id);
+  for (; above != records.size(); above = indexAbove(records, record, key, records[above].id)) {
+    if (records[above].inForce == SettingVersion::changed && settingOf(records[above], key)->wanted == value)
+      return true;
+  }
+  return false;
+}
+
+const ChangeRecord* interruptedRevert(const std::vector<ChangeRecord>& records, const ChangeRecord& planned) {
+  for (const ChangedSetting& setting : planned.settings) {
+    const ChangeRecord* topmost = nullptr;
+    bool isOriginal = false;
+    for (const ChangeRecord& one : records) {
+      const ChangedSetting* const changed = settingOf(one, setting.key);
+      if (changed == nullptr || !isOpen(one) || !inOneNamespace(one, planned)) continue;
+      topmost = &one;
+      isOriginal = isOriginal || changed->original == setting.original;
+    }
+    if (topmost == nullptr || topmost->inForce == SettingVersion::original) continue;
+    if (isOriginal && settingOf(*topmost, setting.key)->wanted != setting.original) return topmost;
+  }
+  return nullptr;
+}
+
 std::vector<ChangeRecord> afterEnd(std::vector<ChangeRecord> records, std::uint32_t id, ChangeState end) {
   const auto ended =
       std::find_if(records.begin(), records.end(), [id](const ChangeRecord& one) { return one.id == id; });

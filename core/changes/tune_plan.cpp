@@ -92,7 +92,11 @@ private:
       if (!isBufferSize(entry.option)) continue;
       const std::uint64_t lock = lockOf(entry.option);
       m_sides |= lock;
-      const bool isBack = m_now[entry.option] == entry.before && ((m_locks.now ^ m_locks.before) & lock) == 0;
+      // A size that the kernel tunes again is not shrunk: also after a revert that was interrupted before its record.
+      const bool isTunedAgain =
+          isAutomatic(entry.option, m_locks.before) && m_now.number(entry.option) >= entry.before.number;
+      const bool isBack =
+          ((m_locks.now ^ m_locks.before) & lock) == 0 && (m_now[entry.option] == entry.before || isTunedAgain);
       const bool lockTurned = ((m_locks.now ^ m_locks.after) & lock) != 0;
       if (isChangedByOthers(entry, m_locks, m_now) || (lockTurned && !isBack)) m_foreign |= lock;
     }
@@ -113,6 +117,9 @@ private:
     // An autotuned size was not requested by any program: it is only restored if it is smaller now.
     const bool wasAutomatic = isAutomatic(entry.option, m_locks.before);
     const bool differs = wasAutomatic ? now < entry.before.number : m_now[entry.option] != entry.before;
+    if (wasAutomatic && isBufferSize(entry.option) && now > entry.before.number) {
+      m_plan.notShrunk.push_back(entry.option);
+    }
     if (!differs) return;
     m_plan.restore.push_back({entry.option, valueToSet(entry.option, entry.before)});
     if (isBufferSize(entry.option)) m_lockedByRestoring |= lockOf(entry.option);

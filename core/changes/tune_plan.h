@@ -27,6 +27,8 @@ struct UndoPlan {
   /// Changed by another program meanwhile: left alone and still recorded.
   std::vector<RecordedOption> leftAlone;
   TuneRecord stays;
+  /// Sizes of buffers that the kernel autotunes again, and that are larger now than they were.
+  std::vector<SocketOption> notShrunk;
 };
 UndoPlan planUndo(const TuneRecord& record, const OptionValues& now);
 

@@ -133,6 +133,8 @@ std::string_view name(TuneNoteKind kind) {
       return "window_scale_holds";
     case TuneNoteKind::pacingGoesOn:
       return "pacing_goes_on";
+    case TuneNoteKind::notShrunk:
+      return "not_shrunk";
   }
   return {};
 }

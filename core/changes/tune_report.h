@@ -40,6 +40,8 @@ enum class TuneNoteKind : std::uint8_t {
   windowScaleHolds,
   /// Pacing started with the limit and stays on without it.
   pacingGoesOn,
+  /// The kernel autotunes this buffer again; it is larger than before and not shrunk.
+  notShrunk,
 };
 std::string_view name(TuneNoteKind kind);
 

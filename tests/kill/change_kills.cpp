@@ -4,7 +4,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <chrono>
 #include <csignal>
 #include <map>
@@ -15,6 +14,7 @@
 #include "core/changes/persisted_settings.h"
 #include "tests/app/changes/changed_host.h"
 #include "tests/app/changes/own_namespace.h"
+#include "tests/kill/changed_settings.h"
 #include "tests/kill/kill_options.h"
 
 namespace tcpscope {
@@ -23,25 +23,12 @@ namespace {
 using test::ChangedHost;
 using Random = std::mt19937_64;
 
-struct Setting {
-  std::string key;
-  std::string original;
-  std::string wanted;
-};
-
-const std::array<Setting, 4> kSettings = {{
-    {"net.ipv4.tcp_sack", "1", "0"},
-    {"net.ipv4.tcp_rmem", "4096 131072 6291456", "4096 131072 67108864"},
-    {"net.ipv4.tcp_wmem", "4096 16384 4194304", "8192 65536 33554432"},
-    {"net.ipv4.tcp_slow_start_after_idle", "1", "0"},
-}};
-
 enum class Story : std::uint8_t { apply, applyAndRevert, applyAndConfirm, everything, count };
 
 /// What the child does until it is killed.
 void live(const ChangedHost& host, Story story) {
   ChangeRequest request;
-  for (const Setting& setting : kSettings) request.settings.push_back({setting.key, setting.wanted});
+  for (const ChangeableSetting& setting : kSettings) request.settings.push_back({setting.key, setting.values.front()});
   request.persist = true;
   SysctlChanger changes = host.changes();
   const bool waits = story == Story::applyAndConfirm || story == Story::everything;
@@ -75,12 +62,13 @@ bool explainsFile(const ChangedHost& host, std::vector<ChangeRecord> records) {
 
 bool explainsSettings(const std::vector<ChangeRecord>& records) {
   const bool isOpenOne = !records.empty() && isOpen(records.back());
-  for (const Setting& setting : kSettings) {
+  for (const ChangeableSetting& setting : kSettings) {
     const std::string now = ChangedHost::setting(setting.key);
     if (now == setting.original) continue;
-    if (!isOpenOne || now != setting.wanted) return fault(fmt::format("{} is {}, unexplained", setting.key, now));
+    if (!isOpenOne || now != setting.values.front())
+      return fault(fmt::format("{} is {}, unexplained", setting.key, now));
     const auto& settings = records.back().settings;
-    const ChangedSetting journalled{setting.key, setting.original, setting.wanted};
+    const ChangedSetting journalled{setting.key, setting.original, setting.values.front()};
     if (std::find(settings.begin(), settings.end(), journalled) == settings.end()) {
       return fault(fmt::format("the journal lost the original of {}", setting.key));
     }
@@ -92,7 +80,7 @@ bool bringsBack(const ChangedHost& host, const std::vector<ChangeRecord>& record
   if (!records.empty() && isOpen(records.back()) && !host.changes().revert(records.back().id)) {
     return fault("what the journal knows could not be undone");
   }
-  for (const Setting& setting : kSettings) {
+  for (const ChangeableSetting& setting : kSettings) {
     if (ChangedHost::setting(setting.key) != setting.original) return fault(setting.key + " did not come back");
   }
   return !std::filesystem::exists(host.persisted()) || fault("the file for the next boot stayed");
@@ -100,7 +88,7 @@ bool bringsBack(const ChangedHost& host, const std::vector<ChangeRecord>& record
 
 bool killOnce(Random& random, std::chrono::microseconds longest, Found& found) {
   const ChangedHost host;
-  for (const Setting& setting : kSettings) ChangedHost::set(setting.key, setting.original);
+  for (const ChangeableSetting& setting : kSettings) ChangedHost::set(setting.key, setting.original);
   const auto story = static_cast<Story>(random() % static_cast<std::uint64_t>(Story::count));
   const std::chrono::microseconds moment(random() % static_cast<std::uint64_t>(longest.count()));
   const pid_t child = fork();
@@ -128,7 +116,7 @@ std::chrono::microseconds longestStory() {
   constexpr int kStories = 5;
   for (int story = 0; story < kStories; ++story) {
     const ChangedHost host;
-    for (const Setting& setting : kSettings) ChangedHost::set(setting.key, setting.original);
+    for (const ChangeableSetting& setting : kSettings) ChangedHost::set(setting.key, setting.original);
     const pid_t child = fork();
     if (child == 0) {
       live(host, Story::everything);

@@ -134,6 +134,9 @@ Expected<std::optional<TuneRecord>, TuneError> OptionChanger::settled(const Opti
 }
 
 void OptionChanger::settle() const {
+  // Opening creates the folder, which a timer that outlives it must not.
+  const auto record = OptionJournal::peek(m_parts.folder, m_parts.key);
+  if (record && !*record) return;
   if (const auto journal = OptionJournal::open(m_parts.folder, m_parts.key)) static_cast<void>(settled(*journal));
 }
 
@@ -179,7 +182,8 @@ Expected<TuneReport, TuneError> OptionChanger::tune(const std::vector<OptionChan
   const std::vector<OptionChange> changes = completeChanges(wanted, *before);
   const TuneRecord made = recordBefore({m_parts.key, {}}, changes, *before);
   TuneRecord record = recordBefore(earlier, changes, *before);
-  if (revertAfter) {
+  // A record cannot have a trial of nothing.
+  if (revertAfter && !made.options.empty()) {
     record.trial = TuneTrial{m_parts.now() + *revertAfter, m_parts.inode, made.options, earlier.options};
   }
   // On disk before the first change: whatever ends this program, the way back is known.
@@ -210,7 +214,8 @@ Expected<TuneReport, TuneError> OptionChanger::tune(const std::vector<OptionChan
 Expected<TuneReport, TuneError> OptionChanger::undo() const {
   const auto store = OptionJournal::open(m_parts.folder, m_parts.key);
   if (!store) return tl::unexpected(store.error());
-  const auto record = store->load();
+  // The end of a trial may have been interrupted: its values are back, and would be taken for another program's.
+  const auto record = settled(*store);
   if (!record) return tl::unexpected(record.error());
   if (!*record) return tl::unexpected(TuneError{TuneErrorKind::nothingToUndo});
 
@@ -226,7 +231,11 @@ Expected<TuneReport, TuneError> OptionChanger::undo() const {
   socket->reset();
   if (const auto kept = store->store(plan.stays); !kept) return tl::unexpected(kept.error());
   auto done = report(TuneAction::undo, plan.restore, before, std::move(plan.stays));
-  if (done) done->leftAlone = std::move(plan.leftAlone);
+  if (!done) return done;
+  done->leftAlone = std::move(plan.leftAlone);
+  for (const SocketOption option : plan.notShrunk) {
+    done->notes.push_back({TuneNoteKind::notShrunk, option, done->values.number(option)});
+  }
   return done;
 }
 

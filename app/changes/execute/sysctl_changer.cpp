@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <ctime>
+#include <unordered_set>
 
-#include "app/changes/execute/revert_timer.h"
+#include "collectors/host/network_namespace_finder.h"
 #include "core/changes/change_stack.h"
 #include "core/changes/persisted_settings.h"
 
@@ -41,7 +41,8 @@ ChangeRecord* find(std::vector<ChangeRecord>& records, std::uint32_t id) {
 
 }  // namespace
 
-SysctlChanger::SysctlChanger(ChangeFolders folders) : m_folders(std::move(folders)), m_tree(m_folders.root / "proc") {}
+SysctlChanger::SysctlChanger(ChangeFolders folders, ChangeClocks clocks)
+    : m_folders(std::move(folders)), m_clocks(std::move(clocks)), m_tree(m_folders.root / "proc") {}
 
 std::vector<SettingPreview> SysctlChanger::preview(const std::vector<WantedSetting>& wanted,
                                                    const SysctlReadLimits& files) const {
@@ -79,10 +80,11 @@ Expected<SysctlChanger::Opened, ChangeError> SysctlChanger::settled(Expected<Cha
   if (!records) return tl::unexpected(records.error());
   Opened opened{std::move(*journal), std::move(*records)};
   const bool isCompared = opened.journal.isComparisonRunning();
+  const std::set<std::uint32_t> gone = goneChanges(opened.records);
   for (ChangeRecord& record : opened.records) {
-    if (endedWithItsBoot(record, m_tree.bootId())) {
+    if (gone.count(record.id) != 0) {
       close(opened, record);
-    } else if (isOverdue(record, bootTime())) {
+    } else if (isOverdue(record, m_clocks.boot())) {
       // A change of another namespace has a timer there; failing to revert it here is no error.
       static_cast<void>(revert(opened, record));
     } else if (record.inForce == SettingVersion::original && isOpen(record) && !isCompared) {
@@ -96,8 +98,25 @@ Expected<SysctlChanger::Opened, ChangeError> SysctlChanger::settled(Expected<Cha
   return opened;
 }
 
+std::set<std::uint32_t> SysctlChanger::goneChanges(const std::vector<ChangeRecord>& records) const {
+  std::set<std::uint32_t> gone;
+  const std::string bootId = m_tree.bootId();
+  const std::uint64_t own = m_tree.networkNamespace();
+  // Only searched for a change of another namespace.
+  std::optional<std::optional<std::unordered_set<std::uint64_t>>> existing;
+  for (const ChangeRecord& record : records) {
+    if (endedWithItsBoot(record, bootId)) gone.insert(record.id);
+    const std::uint64_t inode = record.networkNamespace;
+    const bool isOfAnother = isOpen(record) && record.bootId == bootId && !record.isHostNamespace && inode != 0;
+    if (!isOfAnother || own == 0 || inode == own) continue;
+    if (!existing) existing = findNetworkNamespaces(m_folders.root / "proc");
+    if (*existing && (*existing)->count(inode) == 0) gone.insert(record.id);
+  }
+  return gone;
+}
+
 void SysctlChanger::close(Opened& opened, ChangeRecord& record) const {
-  // What cannot be written now is closed by a later call: the boot stays another one.
+  // What cannot be written now is closed by a later call: neither boot nor namespace come back.
   const std::vector<ChangeRecord> after = afterEnd(opened.records, record.id, ChangeState::gone);
   ChangeRecord closed = record;
   closed.state = ChangeState::gone;
@@ -133,9 +152,9 @@ Expected<ChangeRecord, ChangeError> SysctlChanger::plan(const ChangeRequest& req
   record.bootId = m_tree.bootId();
   record.networkNamespace = m_tree.networkNamespace();
   record.isHostNamespace = m_tree.isHostNamespace().value_or(false);
-  record.madeAtSeconds = std::time(nullptr);
+  record.madeAtSeconds = m_clocks.wall();
   record.persist = request.persist;
-  if (request.revertAfter) record.deadline = bootTime() + *request.revertAfter;
+  if (request.revertAfter) record.deadline = m_clocks.boot() + *request.revertAfter;
   for (const WantedSetting& setting : settings) {
     const auto now = m_tree.read(setting.key);
     if (!now) return failed(kindOf(now.error(), ChangeErrorKind::writeFailed), setting.key, now.error());
@@ -168,6 +187,9 @@ Expected<std::optional<ChangeRecord>, ChangeError> SysctlChanger::apply(const Ch
   auto planned = plan(request, *settings);
   if (!planned) return tl::unexpected(planned.error());
   if (planned->settings.empty()) return std::optional<ChangeRecord>();
+  if (const ChangeRecord* const interrupted = interruptedRevert(opened->records, *planned)) {
+    return failed(interrupted->id, ChangeErrorKind::unfinishedChange);
+  }
   planned->id = opened->records.empty() ? 1 : opened->records.back().id + 1;
   opened->records.push_back(std::move(*planned));
   ChangeRecord& record = opened->records.back();
@@ -210,9 +232,10 @@ std::vector<RestoredSetting> SysctlChanger::restore(const Opened& opened, const 
   for (auto setting = record.settings.rbegin(); setting != record.settings.rend(); ++setting) {
     RestoredSetting row{setting->key, RestoreOutcome::handedOn, std::nullopt};
     const auto now = m_tree.read(setting->key);
-    const ChangeRecord* const cover = coveringChange(opened.records, record, setting->key);
-    // An interrupted change may not have set its value yet.
-    const bool isCovered = cover != nullptr && (cover->state != ChangeState::preparing || now != setting->wanted);
+    // An interrupted change above may not have set its value yet, an interrupted revert may have set the original.
+    const bool isUncovered =
+        now == setting->wanted && !isSetAbove(opened.records, record, setting->key, setting->wanted);
+    const bool isCovered = !isUncovered && coveringChange(opened.records, record, setting->key) != nullptr;
     if (isCovered) {
       if (now) row.now = *now;
       rows.push_back(std::move(row));
@@ -248,12 +271,14 @@ Expected<RevertedChange, ChangeError> SysctlChanger::revert(Opened& opened, Chan
   if (record.persist || persistedSettings(after) != persistedSettings(opened.records)) {
     persisted = persist(opened.records, after);
   }
-  if (auto handed = handOn(opened, after, record.id); !handed) return tl::unexpected(handed.error());
+  const auto handed = handOn(opened, after, record.id);
+  // On a full disk, too: what no other change covers is set back now, the rest when the journal can be written again.
   RevertedChange result{record, restore(opened, record)};
   result.record.state = ChangeState::reverted;
   result.record.inForce = SettingVersion::changed;
   // A file that was changed by another program, or cannot be written, is no reason to keep the current values.
   result.fileLeftAlone = !persisted;
+  if (!handed) return tl::unexpected(handed.error());
   for (const RestoredSetting& row : result.settings) {
     if (row.outcome != RestoreOutcome::failed) continue;
     return failed(kindOf(row.errorNumber, ChangeErrorKind::writeFailed), row.key, row.errorNumber);
@@ -355,8 +380,9 @@ Expected<std::vector<ChangeRecord>, ChangeError> SysctlChanger::list() const {
   });
   if (!records && records.error().kind == ChangeErrorKind::noSuchChange) return std::vector<ChangeRecord>();
   if (!records) return records;
+  const std::set<std::uint32_t> gone = goneChanges(*records);
   for (ChangeRecord& record : *records) {
-    if (endedWithItsBoot(record, m_tree.bootId())) record.state = ChangeState::gone;
+    if (gone.count(record.id) != 0) record.state = ChangeState::gone;
   }
   return records;
 }

@@ -4,11 +4,15 @@
 // For a process with a single thread: a trial forks a child that waits for its end.
 #pragma once
 
+#include <ctime>
 #include <filesystem>
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "app/changes/execute/revert_timer.h"
 #include "app/changes/execute/sysctl_tree.h"
 #include "app/changes/journal/change_journal.h"
 #include "collectors/host/sysctl_source_reader.h"
@@ -22,9 +26,16 @@ struct ChangeFolders {
   std::filesystem::path root = "/";
 };
 
+struct ChangeClocks {
+  /// CLOCK_BOOTTIME: the ends of trials.
+  std::function<Nanoseconds()> boot = bootTime;
+  /// In seconds, for display only: it may be stepped at any time.
+  std::function<std::int64_t()> wall = [] { return std::time(nullptr); };
+};
+
 class SysctlChanger {
 public:
-  explicit SysctlChanger(ChangeFolders folders);
+  explicit SysctlChanger(ChangeFolders folders, ChangeClocks clocks = {});
 
   [[nodiscard]] const ChangeFolders& folders() const { return m_folders; }
 
@@ -44,8 +55,8 @@ public:
   Expected<void, ChangeError> choose(std::uint32_t id, SettingVersion version);
   /// Reverts a change at the end of its trial; does nothing to a confirmed or reverted one.
   void expire(std::uint32_t id);
-  /// Reverts overdue trials, closes changes that ended with their boot, and sets what a killed comparison left. Every
-  /// call that changes something does so first.
+  /// Reverts overdue trials, closes changes that ended with their boot or network namespace, and sets what a killed
+  /// comparison left. Every call that changes something does so first.
   void settle();
   /// The oldest first. Writes nothing: for callers without rights.
   [[nodiscard]] Expected<std::vector<ChangeRecord>, ChangeError> list() const;
@@ -60,6 +71,9 @@ private:
   Expected<Opened, ChangeError> settled(Expected<ChangeJournal, ChangeError> journal);
   /// The same; `noSuchChange` if it lacks this change.
   Expected<Opened, ChangeError> openWith(std::uint32_t id);
+  /// Of those that are open: which ended with their boot, or with their network namespace as far as this process can
+  /// know.
+  [[nodiscard]] std::set<std::uint32_t> goneChanges(const std::vector<ChangeRecord>& records) const;
   void close(Opened& opened, ChangeRecord& record) const;
   /// Journals the other records that `after` changes: after a kill the rest is done once more.
   Expected<void, ChangeError> handOn(Opened& opened, const std::vector<ChangeRecord>& after, std::uint32_t from) const;
@@ -78,6 +92,7 @@ private:
                                                     const std::vector<ChangeRecord>& after) const;
 
   ChangeFolders m_folders;
+  ChangeClocks m_clocks;
   SysctlTree m_tree;
 };
 

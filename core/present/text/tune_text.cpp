@@ -238,6 +238,9 @@ std::string sentence(const TuneNote& note, const TuneReport& report) {
           bytes);
     case TuneNoteKind::pacingGoesOn:
       return "TCP still paces this connection, at its own rate.";
+    case TuneNoteKind::notShrunk:
+      return fmt::format("{} stays at {}: the kernel autotunes it again and does not shrink it.",
+                         optionRow(note.option).name, bytes);
   }
   return {};
 }

@@ -21,7 +21,7 @@ inline constexpr Milliseconds kLongerThanATest{30'000};
 
 class ChangedHost {
 public:
-  ChangedHost() {
+  explicit ChangedHost(ChangeClocks clocks = {}) : m_clocks(std::move(clocks)) {
     std::string name = (std::filesystem::temp_directory_path() / "tcpscope-XXXXXX").string();
     if (mkdtemp(name.data()) == nullptr) std::abort();
     m_root = name;
@@ -42,7 +42,7 @@ public:
   }
 
   [[nodiscard]] ChangeFolders folders() const { return {journal(), m_root}; }
-  [[nodiscard]] SysctlChanger changes() const { return SysctlChanger(folders()); }
+  [[nodiscard]] SysctlChanger changes() const { return SysctlChanger(folders(), m_clocks); }
   [[nodiscard]] std::filesystem::path journal() const { return m_root / "changes"; }
   [[nodiscard]] std::filesystem::path persisted() const { return m_root / "etc/sysctl.d/90-tcpscope.conf"; }
   [[nodiscard]] std::string persistedText() const {
@@ -68,6 +68,7 @@ public:
   }
 
 private:
+  ChangeClocks m_clocks;
   std::filesystem::path m_root;
 };
 

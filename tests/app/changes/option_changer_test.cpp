@@ -151,6 +151,15 @@ TEST_F(OptionChangerTest, UndoRestoresEveryOption) {
   EXPECT_EQ(m_tuner->undo().error().kind, TuneErrorKind::nothingToUndo);
 }
 
+TEST_F(OptionChangerTest, AnUndoReportsABufferThatIsNotShrunk) {
+  tune({"SO_RCVBUF=4MiB"});
+  const TuneReport report = undo();
+  EXPECT_THAT(report.notes, ::testing::Contains(TuneNote{TuneNoteKind::notShrunk, SocketOption::receiveBuffer,
+                                                         report.values.number(SocketOption::receiveBuffer)}));
+  tune({"SO_SNDBUF=1MiB"});
+  EXPECT_THAT(undo().notes, ::testing::IsEmpty()) << "of a size that the program had set";
+}
+
 TEST_F(OptionChangerTest, TheKernelTunesAgainWhatWasUnlocked) {
   EXPECT_EQ(m_owner.option(SOL_SOCKET, kBufferLock), 1);
   tune({"SO_BUF_LOCK=none"});
@@ -293,6 +302,40 @@ TEST_F(OptionChangerTest, ARecordIsClosedWhereTheSocketIsGoneAndKeptWhereItIsHid
   m_openError = TuneErrorKind::gone;
   m_tuner->settle();
   EXPECT_FALSE(std::filesystem::exists(file()));
+}
+
+TEST_F(OptionChangerTest, AnInterruptedUndoIsCompletedThoughABufferIsNotShrunk) {
+  tune({"SO_RCVBUF=4MiB"});
+  // All that was done when a full disk or a kill ended the undo before its record.
+  m_owner.setOption(SOL_SOCKET, kBufferLock, 1);
+  EXPECT_THAT(undo().leftAlone, ::testing::IsEmpty());
+  EXPECT_FALSE(std::filesystem::exists(file()));
+}
+
+TEST_F(OptionChangerTest, AnUndoCompletesTheInterruptedEndOfATrial) {
+  tune({"SO_SNDBUF=512KiB"});
+  tuneOnTrial({"SO_SNDBUF=1MiB"});
+  m_timers.clear();
+  m_now = 160s;
+  m_owner.setOption(SOL_SOCKET, SO_SNDBUF, 512 << 10);
+  EXPECT_THAT(undo().leftAlone, ::testing::IsEmpty());
+  EXPECT_EQ(m_owner.sendBuffer(), 2 * kSmall);
+}
+
+TEST_F(OptionChangerTest, ATrialOfNothingLeavesTheRecordReadable) {
+  tune({"SO_SNDBUF=1MiB"});
+  EXPECT_FALSE(tuneOnTrial({}).revertsIn);
+  EXPECT_FALSE(m_tuner->show()->record.trial);
+  undo();
+  EXPECT_EQ(m_owner.sendBuffer(), 2 * kSmall);
+}
+
+TEST_F(OptionChangerTest, ATimerWithoutARecordCreatesNothing) {
+  tuneOnTrial({"SO_SNDBUF=1MiB"});
+  undo();
+  std::filesystem::remove_all(m_folder);
+  advanceTo(160s);
+  EXPECT_FALSE(std::filesystem::exists(m_folder));
 }
 
 TEST_F(OptionChangerTest, AnotherProcessThatHoldsTheSocketIsFound) {

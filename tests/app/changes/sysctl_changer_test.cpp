@@ -10,37 +10,15 @@
 #include <csignal>
 
 #include "app/changes/execute/revert_timer.h"
-#include "app/changes/execute/setting_comparison.h"
-#include "tests/app/changes/changed_host.h"
-#include "tests/app/changes/own_namespace.h"
+#include "tests/app/changes/sysctl_changer_fixture.h"
 
 namespace tcpscope {
 namespace {
 
 using namespace std::chrono_literals;
 using test::ChangedHost;
+using test::SysctlChangerTest;
 using testing::HasSubstr;
-
-class SysctlChangerTest : public testing::Test {
-protected:
-  void SetUp() override {
-    if (!test::hasOwnNamespace()) GTEST_SKIP() << "no network namespace of one's own here";
-    ChangedHost::set(test::kSack, "1");
-    ChangedHost::set(test::kRmem, "4096 131072 6291456");
-  }
-  static ChangeErrorKind kindOf(const Expected<std::optional<ChangeRecord>, ChangeError>& made) {
-    EXPECT_FALSE(made.has_value());
-    return made ? ChangeErrorKind::writeFailed : made.error().kind;
-  }
-  /// Applied, without a timer.
-  [[nodiscard]] ChangeRecord applied(std::vector<WantedSetting> settings, bool persist = false) const {
-    const auto made = m_host.changes().apply({std::move(settings), {}, persist, {}});
-    EXPECT_TRUE(made && *made);
-    return made && *made ? **made : ChangeRecord();
-  }
-
-  ChangedHost m_host;
-};
 
 TEST_F(SysctlChangerTest, APreviewSaysWhatWouldHappenAndTouchesNothing) {
   const auto rows =
@@ -149,97 +127,6 @@ TEST_F(SysctlChangerTest, ConfirmsAndRevertsNothingTwice) {
   EXPECT_TRUE(m_host.changes().revert(record.id));
   EXPECT_EQ(m_host.changes().revert(record.id).error().kind, ChangeErrorKind::wrongState);
   EXPECT_EQ(m_host.changes().revert(record.id + 1).error().kind, ChangeErrorKind::noSuchChange);
-}
-
-TEST_F(SysctlChangerTest, GoesBackAndForthForAComparison) {
-  const ChangeRecord record = applied({{test::kSack, "0"}});
-  ASSERT_TRUE(m_host.changes().choose(record.id, SettingVersion::original));
-  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
-  ASSERT_TRUE(m_host.changes().choose(record.id, SettingVersion::changed));
-  EXPECT_EQ(ChangedHost::setting(test::kSack), "0");
-  EXPECT_EQ(m_host.changes().list()->back().state, ChangeState::confirmed);
-  ASSERT_TRUE(m_host.changes().revert(record.id));
-  EXPECT_EQ(m_host.changes().choose(record.id, SettingVersion::changed).error().kind, ChangeErrorKind::wrongState);
-}
-
-TEST_F(SysctlChangerTest, TheJournalHasTheOriginalsBeforeAComparisonSetsThem) {
-  const ChangeRecord record = applied({{test::kSack, "0"}});
-  ASSERT_TRUE(m_host.changes().choose(record.id, SettingVersion::original));
-  EXPECT_EQ(m_host.changes().list()->back().inForce, SettingVersion::original);
-  ASSERT_TRUE(m_host.changes().choose(record.id, SettingVersion::changed));
-  EXPECT_EQ(m_host.changes().list()->back().inForce, SettingVersion::changed);
-}
-
-/// Of a comparison that is killed, the detached process sets the change again: no other process checks.
-TEST_F(SysctlChangerTest, TheChangeIsSetAgainAfterAKilledComparison) {
-  const ChangeRecord record = applied({{test::kSack, "0"}});
-  for (const int signal : {SIGKILL, SIGTERM, SIGHUP}) {
-    const pid_t child = fork();
-    if (child == 0) {
-      auto comparison = SettingComparison::begin(m_host.changes(), record.id);
-      if (!comparison || !comparison->choose(SettingVersion::original)) _exit(1);
-      raise(signal);
-      _exit(2);
-    }
-    int status = 0;
-    waitpid(child, &status, 0);
-    ASSERT_TRUE(WIFSIGNALED(status));
-    while (ChangedHost::setting(test::kSack) != "0") usleep(1000);
-    while (m_host.changes().list()->back().inForce != SettingVersion::changed) usleep(1000);
-  }
-}
-
-TEST_F(SysctlChangerTest, AnotherCallLeavesARunningComparisonAlone) {
-  const ChangeRecord record = applied({{test::kSack, "0"}});
-  {
-    auto comparison = SettingComparison::begin(m_host.changes(), record.id);
-    ASSERT_TRUE(comparison && comparison->choose(SettingVersion::original));
-    m_host.changes().settle();
-    EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
-    const auto second = SettingComparison::begin(m_host.changes(), record.id);
-    EXPECT_EQ(second.error().kind, ChangeErrorKind::comparisonRunning);
-    ASSERT_TRUE(comparison->choose(SettingVersion::original));
-  }
-  // By the process that waited for its end, or by any call after it.
-  while (ChangedHost::setting(test::kSack) != "0") usleep(1000);
-}
-
-TEST_F(SysctlChangerTest, AnInterruptedChangeThatSetNothingYetCoversNothing) {
-  const ChangeRecord below = applied({{test::kRmem, "4096 131072 16777216"}});
-  ChangeRecord interrupted = below;
-  interrupted.id = below.id + 1;
-  interrupted.state = ChangeState::preparing;
-  interrupted.settings = {{test::kRmem, "4096 131072 16777216", "4096 131072 33554432"}};
-  ASSERT_TRUE(ChangeJournal::open(m_host.journal())->write(interrupted));
-  ASSERT_TRUE(m_host.changes().revert(below.id));
-  EXPECT_EQ(ChangedHost::setting(test::kRmem), "4096 131072 6291456");
-  ASSERT_TRUE(m_host.changes().revert(interrupted.id));
-  EXPECT_EQ(ChangedHost::setting(test::kRmem), "4096 131072 6291456");
-}
-
-TEST_F(SysctlChangerTest, ComparesNoChangeBelowAnother) {
-  const ChangeRecord lowest = applied({{test::kRmem, "4096 131072 16777216"}});
-  static_cast<void>(applied({{test::kRmem, "4096 131072 33554432"}}));
-  // The value of the lowest, but no longer by it.
-  static_cast<void>(applied({{test::kRmem, "4096 131072 16777216"}}));
-  EXPECT_EQ(m_host.changes().choose(lowest.id, SettingVersion::original).error().kind,
-            ChangeErrorKind::changedMeanwhile);
-  EXPECT_EQ(ChangedHost::setting(test::kRmem), "4096 131072 16777216");
-}
-
-TEST_F(SysctlChangerTest, ATrialThatEndsBelowAComparisonGivesItTheOriginal) {
-  const auto trial =
-      m_host.changes().apply({{{test::kRmem, "4096 131072 16777216"}}, {}, false, test::kLongerThanATest});
-  ASSERT_TRUE(trial && *trial);
-  const ChangeRecord compared = applied({{test::kRmem, "4096 131072 33554432"}});
-  auto comparison = SettingComparison::begin(m_host.changes(), compared.id);
-  ASSERT_TRUE(comparison && comparison->choose(SettingVersion::original));
-  ASSERT_TRUE(m_host.changes().revert((*trial)->id));
-  EXPECT_EQ(ChangedHost::setting(test::kRmem), "4096 131072 6291456");
-  EXPECT_TRUE(comparison->choose(SettingVersion::changed));
-  EXPECT_EQ(ChangedHost::setting(test::kRmem), "4096 131072 33554432");
-  ASSERT_TRUE(m_host.changes().revert(compared.id));
-  EXPECT_EQ(ChangedHost::setting(test::kRmem), "4096 131072 6291456");
 }
 
 TEST_F(SysctlChangerTest, IsKeptForTheNextBootOnlyOnceItIsConfirmed) {
@@ -410,25 +297,6 @@ TEST_F(SysctlChangerTest, ChangesNothingWithAJournalThatLostSomething) {
   std::filesystem::resize_file(file, std::filesystem::file_size(file) - 1);
   EXPECT_EQ(kindOf(m_host.changes().apply({{{test::kSack, "1"}}, {}, false, {}})), ChangeErrorKind::journalDamaged);
   EXPECT_EQ(m_host.changes().revert(record.id).error().kind, ChangeErrorKind::journalDamaged);
-}
-
-TEST_F(SysctlChangerTest, TakesNoOtherNamespaceForThatOfTheHost) {
-  EXPECT_NE(SysctlTree().isHostNamespace(), true);
-  EXPECT_EQ(SysctlTree(m_host.folders().root / "proc").isHostNamespace(), true);
-}
-
-TEST_F(SysctlChangerTest, AChangeOfAnotherNamespaceIsUndoneThere) {
-  const ChangeRecord record = applied({{test::kSack, "0"}});
-  const pid_t child = fork();
-  if (child == 0) {
-    test::enterOwnNamespace();
-    const auto reverted = m_host.changes().revert(record.id);
-    _exit(!reverted && reverted.error().kind == ChangeErrorKind::otherNamespace ? 0 : 1);
-  }
-  int status = -1;
-  waitpid(child, &status, 0);
-  EXPECT_EQ(status, 0);
-  EXPECT_TRUE(m_host.changes().revert(record.id));
 }
 
 }  // namespace
