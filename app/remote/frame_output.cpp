@@ -48,6 +48,8 @@ bool FrameOutput::flush() {
   if (m_written == m_bytes.size()) {
     m_bytes.clear();
     m_written = 0;
+    // What a stalled reader made it grow to is not needed again soon.
+    if (m_bytes.capacity() > kMaxWaiting / 4) std::vector<std::byte>().swap(m_bytes);
   } else if (m_written > kMaxWaiting / 4) {
     m_bytes.erase(m_bytes.begin(), m_bytes.begin() + static_cast<std::ptrdiff_t>(m_written));
     m_written = 0;

@@ -65,7 +65,7 @@ void AnalysisLoop::run(const std::stop_token& stop) {
     forwardRequest();
     forwardCapture();
     if (m_around.now() >= m_pacer.due()) publish();
-    if (m_around.ask && !m_questions.empty()) m_around.ask(m_questions.take());
+    if (m_around.ask && !m_questions.empty() && !m_around.isAnswering()) m_around.ask(m_questions.take());
   }
   handOverPaths(PathPoll::always);
 }

@@ -36,6 +36,8 @@ public:
     std::function<void()> endCapture;
     /// Null where owners are not looked up.
     std::function<void(ProcessQuestions)> ask;
+    /// Whether the last questions still wait for answers: what is new until then is asked together.
+    std::function<bool()> isAnswering;
     /// The time that snapshots show; null for now(). A replay has one of its own.
     std::function<Moment()> sessionTime;
     /// Also gets every batch; null for none.

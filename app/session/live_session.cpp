@@ -49,8 +49,8 @@ LiveSession::LiveSession(LiveSessionParts& parts, const SessionControl& control)
               [this](const CaptureOrder& order) { capture(order); }, [this] { m_capture.reset(); },
               m_answers ? [this](ProcessQuestions questions) { ask(std::move(questions)); }
                         : std::function<void(ProcessQuestions)>(),
-              std::move(parts.sessionTime), [this] { return recorder(); }, placesThatAnswer(parts.collectors),
-              parts.paths},
+              [this] { return m_isAnswering.load(); }, std::move(parts.sessionTime), [this] { return recorder(); },
+              placesThatAnswer(parts.collectors), parts.paths},
              budgetOf(parts), control),
       m_requested(collectorRequestOf(control)),
       m_captures(std::move(parts.captures)) {
@@ -176,10 +176,12 @@ ObservationBatch LiveSession::batchOf(CaptureObservation&& observed) {
 }
 
 void LiveSession::ask(ProcessQuestions questions) {
+  m_isAnswering = true;
   m_background->post([this, questions = std::move(questions)](const std::stop_token& stop) {
     ObservationBatch answers = m_answers(questions, stop);
-    if (answers.owners.empty() && answers.bufferLocks.empty()) return;
-    m_queue.pushWaiting(std::move(answers), stop);
+    if (!answers.owners.empty() || !answers.bufferLocks.empty()) m_queue.pushWaiting(std::move(answers), stop);
+    m_isAnswering = false;
+    m_queue.wake();
   });
 }
 

@@ -4,6 +4,7 @@
 // The destructor stops everything and joins: collectors first, so that none fills a queue that is not emptied any more.
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -92,6 +93,7 @@ private:
   std::shared_ptr<SessionRecorder> m_recorder;
   SnapshotSlot m_slot;
   ProcessAnswers m_answers;
+  std::atomic<bool> m_isAnswering = false;
   AnalysisLoop m_loop;
   std::mutex m_runningMutex;
   std::vector<Running> m_running;

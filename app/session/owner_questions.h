@@ -41,7 +41,7 @@ class OwnerQuestions {
 public:
   void note(const ObservationBatch& batch);
   void ask(const BufferLockQuestion& question) { m_waiting.bufferLocks.push_back(question); }
-  [[nodiscard]] bool empty() const { return m_waiting.empty(); }
+  [[nodiscard]] bool empty() const { return m_owners.empty() && m_waiting.empty(); }
   /// The inode that this socket was asked with; 0 where it was not.
   [[nodiscard]] std::uint32_t inodeOf(ConnectionId id) const {
     const auto asked = m_asked.find(id);
@@ -52,6 +52,10 @@ public:
 
 private:
   std::unordered_map<ConnectionId, std::uint32_t> m_asked;
+  /// Inodes to ask with. A socket that closes goes: its owner would be searched for ever, and hosts where many come and
+  /// go between two calls would make it a long list.
+  std::unordered_map<ConnectionId, std::uint32_t> m_owners;
+  /// The other questions.
   ProcessQuestions m_waiting;
 };
 

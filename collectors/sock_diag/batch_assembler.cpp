@@ -4,13 +4,6 @@
 
 namespace tcpscope {
 
-namespace {
-
-// What waits after a refusal is bounded too: closed sockets beyond it are only counted as lost.
-constexpr std::size_t kMaxClosedKept = 4096;
-
-}  // namespace
-
 SocketObservation& BatchAssembler::add(SocketTable::Slot slot) {
   if (m_batch.changed.capacity() == 0) m_batch.changed.reserve(m_capacity);
   m_slots.push_back(slot);
@@ -23,7 +16,7 @@ void BatchAssembler::dropLast() {
 }
 
 void BatchAssembler::addClosed(const ClosedSocket& closed) {
-  if (m_batch.closed.size() < kMaxClosedKept) m_batch.closed.push_back(closed);
+  if (hasSpaceForClosed()) m_batch.closed.push_back(closed);
 }
 
 void BatchAssembler::flush(const ObservationSink& sink, GapCounts& gaps, SocketTable& table,

@@ -15,13 +15,19 @@ namespace tcpscope {
 
 class BatchAssembler {
 public:
-  BatchAssembler(PlaceId place, std::size_t capacity) : m_capacity(capacity) { m_batch.place = place; }
+  /// `mostClosedKept`: what waits after a refusal is bounded too.
+  BatchAssembler(PlaceId place, std::size_t capacity, std::size_t mostClosedKept)
+      : m_capacity(capacity), m_mostClosedKept(mostClosedKept) {
+    m_batch.place = place;
+  }
 
   /// A fresh observation of the batch, to be filled; it belongs to `slot` of the table.
   SocketObservation& add(SocketTable::Slot slot);
   /// Takes back the last one.
   void dropLast();
+  /// What does not fit is left out.
   void addClosed(const ClosedSocket& closed);
+  [[nodiscard]] bool hasSpaceForClosed() const { return m_batch.closed.size() < m_mostClosedKept; }
   void countUnchanged() { ++m_batch.unchanged; }
   [[nodiscard]] bool isFull() const {
     return m_batch.changed.size() >= m_capacity || m_batch.closed.size() >= m_capacity;
@@ -35,6 +41,7 @@ private:
   void takeBack(ObservationBatch& refused, GapCounts& gaps, SocketTable& table);
 
   std::size_t m_capacity;
+  std::size_t m_mostClosedKept;
   ObservationBatch m_batch;
   std::vector<SocketTable::Slot> m_slots;
 };

@@ -37,7 +37,7 @@ SockDiagPoller::SockDiagPoller(SockDiagAccess access, const SockDiagSettings& se
       m_requests(std::make_unique<DiagConversation>(std::move(requests), m_access.now)),
       m_exact(std::move(exact)),
       m_table(settings.place, settings.maxSockets),
-      m_batch(settings.place, settings.socketsPerBatch),
+      m_batch(settings.place, settings.socketsPerBatch, settings.mostClosedKept),
       m_eventBuffer(kReceiveBufferBytes) {
   Expected<NetlinkChannelPointer, NetlinkError> destroyed = m_access.openDestroyEvents();
   if (destroyed) m_destroyed = std::move(*destroyed);
@@ -182,7 +182,8 @@ void SockDiagPoller::checkSocket(SocketTable::Slot slot, const ObservationSink& 
       socket, m_gaps,
       [this, &sink](std::span<const std::byte> payload, Moment takenAt) { seeMessage(payload, takenAt, sink); });
   if (m_exact.isBroken()) m_phase = Phase::broken;
-  if (answer != ExactRequester::Answer::gone) return;
+  // Without space for it, it stays in the table: later checks find it gone again.
+  if (answer != ExactRequester::Answer::gone || !m_batch.hasSpaceForClosed()) return;
   m_table.remove(socket.id.cookie);
   m_batch.addClosed({socket.id, m_access.now(), std::nullopt});
   if (m_batch.isFull()) m_batch.flush(sink, m_gaps, m_table, std::nullopt);
@@ -226,6 +227,11 @@ void SockDiagPoller::seeDestroyed(std::span<const std::byte> datagram, Moment at
     SocketObservation last;
     if (!decodeDiagMessage(message->payload, context(at), last) || last.id.cookie == 0) {
       m_gaps.add(GapKind::malformedMessage);
+      continue;
+    }
+    if (!m_batch.hasSpaceForClosed()) {
+      // The checks after a dump find those gone that are in the table.
+      m_gaps.add(GapKind::queueFull);
       continue;
     }
     if (!m_table.remove(last.id.cookie) && !mayBeWanted(last)) continue;

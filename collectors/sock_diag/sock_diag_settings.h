@@ -14,6 +14,8 @@ struct SockDiagSettings {
   AccecnLayout accecnLayout = AccecnLayout::unknown;
   std::size_t maxSockets = 500'000;
   std::size_t socketsPerBatch = 256;
+  /// Closed sockets that wait while batches are refused.
+  std::size_t mostClosedKept = 4096;
   /// Exact requests after a dump, for sockets that it did not show.
   std::size_t checksPerDump = 4096;
 };

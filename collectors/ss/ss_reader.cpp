@@ -58,7 +58,9 @@ std::string inodeIn(std::string_view link) {
 }  // namespace
 
 SsReader::SsReader(PlaceId place)
-    : m_place(place), m_table(place, kMaxSockets), m_batch(place, SockDiagSettings().socketsPerBatch) {}
+    : m_place(place),
+      m_table(place, kMaxSockets),
+      m_batch(place, SockDiagSettings().socketsPerBatch, SockDiagSettings().mostClosedKept) {}
 
 std::optional<TraceValue> SsReader::next() {
   if (m_values.empty()) return std::nullopt;

@@ -15,7 +15,7 @@ from turns import ALLOWED, NAMES, PROSE, TITLES, Turns
 
 C_LIKE = (".cpp", ".h", ".cpp.in", ".h.in")
 DOCUMENTS = (".md", ".1", ".8", ".scenario", ".txt", ".cmake", ".xml", ".desktop", ".conf", ".policy", ".service.in", ".schema.json")
-SCRIPTS = (".py", "/run", "/search", "/build-packages", "/install-dependencies", "/run-captures", "/tcpscope-cli", "/tcpscope")
+SCRIPTS = (".py", "/run", "/soak", "/search", "/build-packages", "/install-dependencies", "/run-captures", "/tcpscope-cli", "/tcpscope")
 # Data that stands for itself, and this check, which holds what it forbids.
 SKIPPED = ("LICENSE", "tests/data/", "tests/fuzz/corpus/", "tests/language/", "tests/golden/")
 

@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 
+#include <algorithm>
 #include <atomic>
+#include <thread>
+#include <vector>
 
 #include "app/session/local_place.h"
 #include "app/session/recorded_session.h"
@@ -54,6 +57,7 @@ public:
   std::atomic<bool> m_ended = false;
   /// The host was rebooted: from now on it has other sockets.
   std::atomic<bool> m_comesAsAnother = false;
+  std::atomic<std::uint64_t> m_sockets;
 
 private:
   ObservationBatch appearance() {
@@ -69,7 +73,6 @@ private:
   }
 
   std::uint64_t m_cookiesAfter = 0;
-  std::uint64_t m_sockets;
   PlaceId m_place;
   std::uint64_t m_polls = 0;
 };
@@ -97,7 +100,7 @@ protected:
     auto collector = std::make_unique<PretendCollector>(sockets);
     m_collector = collector.get();
     parts.collectors.push_back({PlaceId{0}, std::move(collector)});
-    parts.answers = everySocketBelongsToNginx;
+    parts.answers = m_answers;
     m_control.listInterval = 20ms;
     auto session = LiveSession::start(std::move(parts), m_control);
     ASSERT_TRUE(session.has_value());
@@ -111,6 +114,7 @@ protected:
   }
 
   SessionControl m_control;
+  ProcessAnswers m_answers = everySocketBelongsToNginx;
   PretendCollector* m_collector = nullptr;
   std::unique_ptr<LiveSession> m_session;
 };
@@ -136,6 +140,30 @@ TEST_F(LiveSessionTest, FindsOwnersInTheBackground) {
   const Owner* const owner = snapshot->owner(snapshot->row((*snapshot->order)[0]));
   ASSERT_NE(owner, nullptr);
   EXPECT_EQ(owner->processName, UntrustedText("nginx"));
+}
+
+// Where connections come and go faster than /proc is read, questions would pile up.
+TEST_F(LiveSessionTest, GathersQuestionsWhileEarlierOnesAreAnswered) {
+  std::atomic<bool> mayAnswer = false;
+  std::vector<std::size_t> asked;
+  m_answers = [&](const ProcessQuestions& questions, const std::stop_token& stop) {
+    asked.push_back(questions.owners.size());
+    while (!mayAnswer && !stop.stop_requested()) std::this_thread::yield();
+    return everySocketBelongsToNginx(questions, stop);
+  };
+  start(1);
+  for (const std::size_t sockets : {1U, 2U, 3U}) {
+    m_collector->m_sockets = sockets;
+    EXPECT_NE(waitFor([&](const SessionSnapshot& seen) { return seen.order->size() == sockets; }), nullptr);
+  }
+  mayAnswer = true;
+  const auto areKnown = [](const SessionSnapshot& seen) {
+    return std::all_of(seen.order->begin(), seen.order->end(),
+                       [&](std::uint32_t slot) { return seen.owner(seen.row(slot)) != nullptr; });
+  };
+  EXPECT_NE(waitFor(areKnown), nullptr);
+  m_session.reset();
+  EXPECT_EQ(asked, (std::vector<std::size_t>{1, 2}));
 }
 
 TEST_F(LiveSessionTest, AsksTheCollectorForTheConnectionInFocusAndShowsItsDetail) {

@@ -210,6 +210,30 @@ TEST(SockDiagPoller, HandsSocketsOnAgainWhoseBatchWasRefused) {
   EXPECT_GE(second.gaps.at(GapKind::queueFull), 1U) << "one for each batch: other programs have sockets too";
 }
 
+// A session would show the others as open for ever.
+TEST(SockDiagPoller, ReportsEveryClosedSocketHoweverManyClosedWhileBatchesWereRefused) {
+  const auto refuse = [](ObservationBatch&&) { return false; };
+  const LoopbackListener listener;
+  std::vector<std::pair<Descriptor, Descriptor>> connections;
+  for (int count = 0; count < 4; ++count) connections.push_back(listener.connect());
+  std::vector<std::uint64_t> cookies;
+  for (const auto& [client, server] : connections) {
+    cookies.push_back(test::cookieOf(client));
+    cookies.push_back(test::cookieOf(server));
+  }
+  SockDiagSettings settings;
+  settings.mostClosedKept = 2;
+  const std::unique_ptr<SockDiagPoller> poller = openPoller(settings);
+  poll(*poller);
+  for (auto& [client, server] : connections) test::reset(client);
+  poller->takeDestroyed(refuse);
+  poller->pollOnce(refuse);
+
+  Received received;
+  for (std::size_t polls = 0; polls < cookies.size(); ++polls) poller->pollOnce(received.sink());
+  for (const std::uint64_t cookie : cookies) EXPECT_TRUE(received.closed.contains(cookie));
+}
+
 TEST(SockDiagPoller, CountsSocketsBeyondItsBudget) {
   const LoopbackListener listener;
   const auto [client, server] = listener.connect();

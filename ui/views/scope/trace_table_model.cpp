@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <QPalette>
 #include <QPixmap>
+#include <QPixmapCache>
 #include <array>
 
 #include "core/present/text/quantity_text.h"
@@ -69,14 +70,22 @@ QString perDivisionText(const VerticalScale& scale) {
 }
 
 QIcon lineSample(int style) {
-  QPixmap sample(28, 12);
   // On its own ground: a selected row has the colour of the first trace.
-  sample.fill(QGuiApplication::palette().color(QPalette::Base));
-  QPainter painter(&sample);
-  QPen pen(traceColor(style, appearanceOf(QGuiApplication::palette())), 2);
-  pen.setStyle(traceLine(style));
-  painter.setPen(pen);
-  painter.drawLine(1, 6, 27, 6);
+  const QColor ground = QGuiApplication::palette().color(QPalette::Base);
+  const QColor line = traceColor(style, appearanceOf(QGuiApplication::palette()));
+  // Asked for with every repaint: icons keep scaled copies of each new pixmap in the same cache.
+  const QString key = QStringLiteral("trace %1 %2 %3").arg(style).arg(ground.name(), line.name());
+  QPixmap sample(28, 12);
+  if (!QPixmapCache::find(key, &sample)) {
+    sample.fill(ground);
+    QPainter painter(&sample);
+    QPen pen(line, 2);
+    pen.setStyle(traceLine(style));
+    painter.setPen(pen);
+    painter.drawLine(1, 6, 27, 6);
+    painter.end();
+    QPixmapCache::insert(key, sample);
+  }
   QIcon icon(sample);
   // As it is where a row is selected, too.
   icon.addPixmap(sample, QIcon::Selected);
