@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "core/advice/remedies.h"
-#include "core/diagnosis/limits/loss_response.h"
 #include "core/diagnosis/evidence/path_figures.h"
+#include "core/diagnosis/limits/loss_response.h"
 
 namespace tcpscope::remedies {
 

@@ -1,5 +1,6 @@
 #include "core/session/row_update.h"
 
+#include <cmath>
 #include <limits>
 
 namespace tcpscope {
@@ -76,11 +77,10 @@ void fillActivity(const TrackedConnection& tracked, const SocketObservation& las
 
 LimitBar limitBar(const LimitShares& shares) {
   LimitBar bar;
-  const Nanoseconds observed = shares.observed();
-  if (observed <= Nanoseconds::zero()) return bar;
+  if (shares.observed() <= Nanoseconds::zero()) return bar;
   int sum = 0;
   for (const Limit limit : kLimits) {
-    const auto percent = static_cast<int>((200 * shares.span(limit) + observed) / (2 * observed));
+    const auto percent = static_cast<int>(std::lround(100.0 * shares.ratio(limit)));
     bar.percent[static_cast<std::size_t>(limit)] = static_cast<std::uint8_t>(percent);
     sum += percent;
   }
