@@ -134,8 +134,8 @@ struct DirectionSummary {
   /// A tenth of the stream or more is missing from the capture, by a filter, by drops or by what was not recorded:
   /// counts are those of a part then, and delays and gaps show nothing about the path.
   [[nodiscard]] bool isPartial() const {
-    constexpr std::uint64_t kParts = 10;
-    return acknowledgedUnseen > Bytes(1) && acknowledgedUnseen.value() >= streamBytes().value() / kParts;
+    constexpr std::uint64_t kPartsOfStream = 10;
+    return acknowledgedUnseen > Bytes(1) && acknowledgedUnseen.value() >= streamBytes().value() / kPartsOfStream;
   }
   /// Does the capture hold what this end sent? Not without any packet of it, and not where its data was acknowledged
   /// and none was seen; a FIN that was missed is no data.
