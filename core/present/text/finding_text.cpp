@@ -90,9 +90,8 @@ std::string queue(const Figures& figures) {
 std::string congestionWindow(const Figures& figures, FindingSeverity severity) {
   if (severity == FindingSeverity::problem) {
     return fmt::format(
-        "The congestion window stands still at {} per RTT of {} and is used up, without loss or queue: something "
-        "clamps "
-        "it. Look for 'cwnd' in 'ip route show' and in 'ip tcp_metrics show', and for BPF programs that set a clamp.",
+        "The congestion window stands still at {} per RTT of {} and is used up, without loss or queue: it is clamped. "
+        "Look for 'cwnd' in 'ip route show' and in 'ip tcp_metrics show', and for BPF programs that set a clamp.",
         figures.value("congestion_window_bytes"), figures.value("rtt_us"));
   }
   return fmt::format(

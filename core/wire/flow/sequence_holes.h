@@ -19,7 +19,7 @@ struct SequenceHole {
   SendingOrder orderAfter;
   /// Place among the direction's packets that the first one missing would have had.
   std::uint32_t position = 0;
-  /// Where that packet began: the hole's own beginning moves as it is filled.
+  /// Where that packet began: the hole's own beginning moves as it is filled. 0 where no packet before it was seen.
   StreamOffset openedFrom = 0;
 };
 
