@@ -37,8 +37,8 @@ std::optional<Bytes> wantedBuffer(const AdviceInput& input, const TunedBuffer& b
     wanted = bufferForPath(*input.goal.targetRate, *seconds);
   } else {
     wanted = std::max(Bytes(buffer.kernelDefault[2]), wholeSteps(2.0 * static_cast<double>(largestNow.value_or(0))));
-    const auto& possible = input.verdict().possible;
-    if (possible && seconds) wanted = std::max(wanted, bufferForPath(*possible, *seconds));
+    const auto& next = input.verdict().next;
+    if (next && seconds) wanted = std::max(wanted, bufferForPath(next->rate, *seconds));
   }
   if (largestNow && wanted.value() <= *largestNow) return std::nullopt;
   return wanted;
@@ -64,8 +64,8 @@ ExpectedGain gainOfBuffer(const AdviceInput& input, Bytes size) {
     const double atLeast = static_cast<double>(size.value()) / 2.0 * kBitsPerByte / *seconds;
     gain.to = std::min(*input.goal.targetRate, BitsPerSecond(atLeast));
     gain.why = GainReason::targetRate;
-  } else if (input.verdict().possible) {
-    gain.to = input.verdict().possible;
+  } else if (const auto& next = input.verdict().next) {
+    gain.to = next->rate;
     gain.why = GainReason::nextLimit;
   }
   const bool isMore = gain.to && (!gain.from || *gain.to > *gain.from);

@@ -6,7 +6,7 @@
 #include "core/diagnosis/cause_finder.h"
 #include "core/diagnosis/evidence/confidence.h"
 #include "core/diagnosis/evidence/path_figures.h"
-#include "core/diagnosis/possible_rate.h"
+#include "core/diagnosis/next_limit.h"
 #include "core/diagnosis/verdict.h"
 #include "core/diagnosis/verdict_evidence.h"
 
@@ -114,7 +114,7 @@ Verdict sendingVerdict(const ConnectionEvidence& evidence, WithEvidence with) {
   verdict.limit = nothingWasLost ? Limit::network : first.limit;
   if (isPath(first.limit) && !nothingWasLost) verdict.confidenceRatio *= certaintyOfPathName(evidence.limits);
   if (found.cause == Cause::pathFull) verdict.confidenceRatio *= certaintyOfFullPath(evidence.limits);
-  verdict.possible = possibleSendRate(evidence, verdict.limit, verdict.goodput);
+  verdict.next = nextLimit(evidence, verdict);
   if (with == WithEvidence::yes) verdict.evidence = sendingEvidence(evidence, verdict);
   return verdict;
 }

@@ -6,6 +6,7 @@
 #include "core/diagnosis/bounds/window_bound.h"
 #include "core/diagnosis/evidence/packet_evidence.h"
 #include "core/diagnosis/limit_history.h"
+#include "core/diagnosis/next_limit.h"
 #include "core/diagnosis/rules/rule_catalogue.h"
 #include "core/diagnosis/wire_verdict.h"
 
@@ -66,6 +67,7 @@ SideDiagnosis diagnoseWire(const ConnectionSummary& flow, std::size_t direction,
   diagnosis.history = limitHistory(evidence, stepsOf(flow, *wire, wire->limits.waits(flow.lastTime)));
   diagnosis.verdict = wireVerdict(evidence);
   diagnosis.verdict.goodput = diagnosis.goodput;
+  diagnosis.verdict.next = nextLimit(evidence, diagnosis.verdict);
   // Congestion window, send buffer and pacing are known to the sender only.
   diagnosis.bounds = {receiverWindowBound(evidence), windowScaleBound(evidence), mathisBoundOfCapture(evidence)};
   diagnosis.findings = findingsOf(evidence, diagnosis.verdict);

@@ -15,6 +15,10 @@ float rate(const std::optional<BitsPerSecond>& value) {
   return value ? static_cast<float>(value->value()) : kNoRate;
 }
 
+float rate(const std::optional<NextLimit>& next) {
+  return rate(next ? std::optional(next->rate) : std::nullopt);
+}
+
 bool isOver(const DirectionSummary& direction) {
   return direction.sent.fins.value() + direction.sent.resets.value() > 0;
 }
@@ -40,7 +44,7 @@ ConnectionRow rowOf(const ConnectionAnalysis& analysis, ConnectionId id) {
   row.receiveRateBps = rate(analysis.flow.directions[1].goodput);
   row.sentBytes = static_cast<float>(analysis.flow.directions[0].sent.unique.value());
   row.receivedBytes = static_cast<float>(analysis.flow.directions[1].sent.unique.value());
-  row.possibleRateBps = rate(diagnosis.verdict.possible);
+  row.nextLimitBps = rate(diagnosis.verdict.next);
   const auto rtt = pathRtt(analysis.flow, analysis.bulk);
   row.rttUs = rtt ? static_cast<float>(toSeconds(*rtt) * 1e6) : kNoRate;
   const std::uint64_t packets = bulk.sent.dataPackets.value();

@@ -13,6 +13,10 @@ float rate(const std::optional<BitsPerSecond>& value) {
   return value ? static_cast<float>(value->value()) : kNotKnown;
 }
 
+float rate(const std::optional<NextLimit>& next) {
+  return rate(next ? std::optional(next->rate) : std::nullopt);
+}
+
 ConnectionFacts factsOf(const TrackedConnection& tracked, const SocketObservation& last) {
   ConnectionFacts facts;
   facts.id = last.id;
@@ -34,7 +38,7 @@ void fillWithoutActivity(bool seenSilent, ConnectionFigures& figures) {
   figures.limit = seenSilent ? Limit::idle : Limit::unknown;
   figures.confidenceRatio = seenSilent ? 1.0F : 0.0F;
   figures.sendRateBps = figures.receiveRateBps = seenSilent ? 0.0F : kNotKnown;
-  figures.possibleRateBps = figures.retransmittedRatio = kNotKnown;
+  figures.nextLimitBps = figures.retransmittedRatio = kNotKnown;
   LimitShares shares;
   if (seenSilent) shares.add(Limit::idle, std::chrono::seconds(1));
   figures.limits = limitBar(shares);
@@ -63,7 +67,7 @@ void fillActivity(const TrackedConnection& tracked, const SocketObservation& las
   figures.limit = verdict.limit;
   figures.cause = verdict.cause;
   figures.confidenceRatio = static_cast<float>(verdict.confidenceRatio);
-  figures.possibleRateBps = rate(verdict.possible);
+  figures.nextLimitBps = rate(verdict.next);
   fillRates(tracked, window, figures);
   const bool isCounted = window.retransmittedSegments && window.dataSegmentsOut > 0U;
   figures.retransmittedRatio =

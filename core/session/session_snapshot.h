@@ -61,7 +61,7 @@ struct ConnectionFigures {
   float confidenceRatio = 0.0F;
   float sendRateBps = 0.0F;
   float receiveRateBps = 0.0F;
-  float possibleRateBps = 0.0F;
+  float nextLimitBps = 0.0F;
   /// Bytes of the stream since the connection began, each once.
   float sentBytes = 0.0F;
   float receivedBytes = 0.0F;

@@ -17,7 +17,7 @@ inline SideDiagnosis receiverLimitedSide() {
   side.verdict.cause = Cause::bufferLimit;
   side.verdict.confidenceRatio = 0.9;
   side.verdict.goodput = BitsPerSecond(12e6);
-  side.verdict.possible = BitsPerSecond(94e6);
+  side.verdict.next = NextLimit{BitsPerSecond(94e6), {}, {}, {}};
   side.verdict.evidence = {{"rwnd_limited_ratio", 0.75, 0.5, ""}};
   side.bounds = {{BoundModel::receiverWindow, BitsPerSecond(12.5e6), true, WhyNoBound::none}};
   side.findings = {{RuleId::receiverWindowTooSmall, FindingSeverity::problem, 0.9, side.verdict.evidence}};

@@ -66,8 +66,8 @@ Verdict verdictOf(const ConnectionRow& row) {
   verdict.confidenceRatio = static_cast<double>(row.confidenceRatio);
   const float rate = row.bulk == Side::sending ? row.sendRateBps : row.receiveRateBps;
   if (!std::isnan(rate)) verdict.goodput = BitsPerSecond(static_cast<double>(rate));
-  if (!std::isnan(row.possibleRateBps) && row.possibleRateBps > 0)
-    verdict.possible = BitsPerSecond(static_cast<double>(row.possibleRateBps));
+  if (!std::isnan(row.nextLimitBps) && row.nextLimitBps > 0)
+    verdict.next = NextLimit{BitsPerSecond(static_cast<double>(row.nextLimitBps)), {}, {}, {}};
   return verdict;
 }
 

@@ -81,6 +81,8 @@ struct ConnectionEvidence {
   std::optional<BitsPerSecond> deliveryRate;
   /// BBR's estimate of the bottleneck bandwidth.
   std::optional<BitsPerSecond> bbrBandwidth;
+  /// Of the narrowest link of the path, as goodput.
+  std::optional<NextLimit> pathCapacity;
 
   // Totals since the connection was opened.
   /// Acknowledged (sending) or received bytes; an active opener's SYN counts as one acknowledged byte.

@@ -20,6 +20,18 @@ std::string_view name(FindingSeverity severity) {
   return "problem";
 }
 
+std::string_view name(NextLimitMethod method) {
+  switch (method) {
+    case NextLimitMethod::bound:
+      return "bound";
+    case NextLimitMethod::ackDispersion:
+      return "ack_dispersion";
+    case NextLimitMethod::pathHistory:
+      break;
+  }
+  return "path_history";
+}
+
 std::string_view name(RuleId rule) {
   static constexpr std::array<std::string_view, static_cast<std::size_t>(RuleId::count) + 1> kNames = {
       "receiver_window_too_small",

@@ -62,6 +62,27 @@ struct Finding {
   std::vector<Evidence> evidence;
 };
 
+/// How the rate of a next limit is known; as in the JSON documents.
+enum class NextLimitMethod : std::uint8_t {
+  /// A model of something that is set (core/diagnosis/bounds).
+  bound,
+  /// How far the path spread packets that were sent close together.
+  ackDispersion,
+  /// The most that connections over the path reached in the last days.
+  pathHistory,
+};
+std::string_view name(NextLimitMethod method);
+
+struct NextLimit {
+  BitsPerSecond rate;
+  NextLimitMethod method = NextLimitMethod::bound;
+  /// The truth lies between them in nine of ten cases; absent where a model gives the one rate.
+  std::optional<BitsPerSecond> low;
+  std::optional<BitsPerSecond> high;
+
+  bool operator==(const NextLimit&) const = default;
+};
+
 /// The one answer for a side: which limit holds, why, how sure.
 struct Verdict {
   Limit limit = Limit::unknown;
@@ -71,8 +92,8 @@ struct Verdict {
   double confidenceRatio = 0.0;
   /// Measured rate of the side.
   std::optional<BitsPerSecond> goodput;
-  /// What the path or the next limit would allow; absent where it is not known.
-  std::optional<BitsPerSecond> possible;
+  /// What holds once this limit is gone; absent where it is not known.
+  std::optional<NextLimit> next;
   std::vector<Evidence> evidence;
 };
 

@@ -136,6 +136,14 @@ WaitEvidence waitsOf(const ConnectionSummary& flow, const DirectionSummary& sent
   return waits;
 }
 
+/// The path of a loopback is a processor.
+std::optional<NextLimit> capacityOf(const WireDirection& wire, const ConnectionEvidence& evidence) {
+  if (!wire.dispersion || evidence.isLoopback) return std::nullopt;
+  const auto capacity = wire.dispersion->capacity(evidence.vantage);
+  if (!capacity) return std::nullopt;
+  return NextLimit{capacity->rate, NextLimitMethod::ackDispersion, capacity->low, capacity->high};
+}
+
 /// The summary's vantage is that of the direction with more data.
 Vantage vantageOf(const ConnectionSummary& flow, bool carriesBulk) {
   if (carriesBulk || flow.vantage == Vantage::middle || flow.vantage == Vantage::unknown) return flow.vantage;
@@ -155,6 +163,7 @@ ConnectionEvidence packetEvidence(const ConnectionSummary& flow, std::size_t dir
   evidence.isLoopback = (direction == 0 ? flow.responder : flow.initiator).address.unmapped().isLoopback();
   evidence.from = evidenceMoment(flow.firstTime);
   evidence.to = evidenceMoment(flow.lastTime);
+  evidence.pathCapacity = capacityOf(wire, evidence);
   fillOptions(sent, other, evidence);
   fillCounts(sent, other, wire, evidence);
   if (wire.figures) {

@@ -11,10 +11,23 @@ bool streamHasQueue(const ConnectionEvidence& evidence, const Rtt& trip, double 
   return mss && inFlightBytes >= kManySegments * static_cast<double>(mss->value()) && pathHasQueue(trip);
 }
 
+namespace {
+
+/// The path carries clearly more, and drops nothing: what queues there is of others, and leaves room.
+bool hasRoomBesideOthers(const ConnectionEvidence& evidence) {
+  constexpr double kClearlyLess = 0.7;
+  const auto rate = goodputOf(evidence);
+  if (!rate || !evidence.pathCapacity || evidence.pathCapacity->method != NextLimitMethod::ackDispersion) return false;
+  const BitsPerSecond least = evidence.pathCapacity->low.value_or(evidence.pathCapacity->rate);
+  return rate->value() < kClearlyLess * least.value() && neededRetransmissions(evidence).value_or(0) == 0;
+}
+
+}  // namespace
+
 bool pathLimitsRate(const ConnectionEvidence& evidence) {
   const auto trip = rtt(evidence);
   const auto inFlight = evidence.inFlightBytes.mean();
-  if (trip && inFlight && streamHasQueue(evidence, *trip, *inFlight)) return true;
+  if (trip && inFlight && streamHasQueue(evidence, *trip, *inFlight) && !hasRoomBesideOthers(evidence)) return true;
   if (evidence.ceMarkedSegments > 0U || retransmissionsWereSpurious(evidence)) return true;
   return neededRetransmissions(evidence) > 0U && evidence.slowsDownForLoss.value_or(false);
 }

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "core/diagnosis/evidence/wire_statistics.h"
+#include "core/wire/capacity/path_dispersion.h"
 
 namespace tcpscope {
 
@@ -18,6 +19,11 @@ public:
     limits.takeSegment(packet, taken);
     if (figures) [[likely]] {
       figures->takeSegment(taken, limits);
+      if (dispersion) [[likely]] {
+        dispersion->takeSegment(packet, taken);
+      } else if (packet.payloadBytes > 0 && ++m_dataPackets == kPacketsBeforeDispersion) {
+        dispersion = std::make_unique<PathDispersion>();
+      }
     } else if (packet.payloadBytes > 0 && ++m_dataPackets == kPacketsBeforeFigures) {
       figures = std::make_unique<WireStatistics>();
     }
@@ -25,18 +31,23 @@ public:
   void takeAcknowledgment(const PacketSample& packet, const FlowPacket& taken) {
     limits.takeAcknowledgment(packet, taken);
     if (figures) figures->takeAcknowledgment(packet, taken, limits);
+    if (dispersion) dispersion->takeAcknowledgment(packet, taken);
   }
 
   [[nodiscard]] std::size_t residentBytes() const {
-    return sizeof(WireDirection) + limits.residentBytes() + (figures ? figures->residentBytes() : 0);
+    return sizeof(WireDirection) + limits.residentBytes() + (figures ? figures->residentBytes() : 0) +
+           (dispersion ? dispersion->residentBytes() : 0);
   }
 
   WireLimits limits;
   /// Null while only a few packets carried data.
   std::unique_ptr<WireStatistics> figures;
+  /// Null while even fewer did than a train or two.
+  std::unique_ptr<PathDispersion> dispersion;
 
 private:
   static constexpr std::uint8_t kPacketsBeforeFigures = 4;
+  static constexpr std::uint8_t kPacketsBeforeDispersion = 8;
   std::uint8_t m_dataPackets = 0;
 };
 

@@ -8,8 +8,8 @@ std::optional<Finding> applicationTooSlow(const ConnectionEvidence& evidence, co
   Finding finding{RuleId::applicationTooSlow, FindingSeverity::note, verdict.confidenceRatio, {}};
   const double share = evidence.limits.ratio(Limit::application) + evidence.limits.ratio(Limit::idle);
   finding.evidence.push_back({"application_ratio", share, std::nullopt, {}});
-  if (verdict.goodput && verdict.possible) {
-    finding.evidence.push_back({"goodput_bps", verdict.goodput->value(), verdict.possible->value(), "possible_bps"});
+  if (verdict.goodput && verdict.next) {
+    finding.evidence.push_back({"goodput_bps", verdict.goodput->value(), verdict.next->rate.value(), "next_limit_bps"});
   }
   return finding;
 }

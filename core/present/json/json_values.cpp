@@ -105,9 +105,15 @@ Json verdict(const Verdict& verdict, Side side) {
                  {"candidates", std::move(candidates)},
                  {"cause", name(verdict.cause)},
                  {"confidence_ratio", verdict.confidenceRatio}};
-  if (verdict.possible) object["possible_rate_bps"] = figure(verdict.possible->value());
   object["text"] = sentence(verdict, side);
   object["evidence"] = evidence(verdict.evidence);
+  return object;
+}
+
+Json nextLimit(const NextLimit& next) {
+  Json object = {{"rate_bps", figure(next.rate.value())}, {"method", name(next.method)}};
+  if (next.low) object["low_bps"] = figure(next.low->value());
+  if (next.high) object["high_bps"] = figure(next.high->value());
   return object;
 }
 
@@ -127,6 +133,7 @@ Json side(const SideDiagnosis& diagnosis) {
   if (diagnosis.goodput) object["goodput_bps"] = figure(diagnosis.goodput->value());
   object["limits"] = limits(diagnosis.limits);
   object["verdict"] = verdict(diagnosis.verdict, diagnosis.side);
+  if (diagnosis.verdict.next) object["next_limit"] = nextLimit(*diagnosis.verdict.next);
   object["bounds"] = Json::array();
   for (const Bound& one : diagnosis.bounds) object["bounds"].push_back(bound(one));
   object["findings"] = Json::array();

@@ -32,10 +32,10 @@ public:
     const Metric metric = sends ? Metric::sendGoodput : Metric::receiveGoodput;
     add(plot, "goodput", metric, 1.0);
     const Verdict& verdict = m_detail.diagnosis.verdict;
-    const bool hasPossible = verdict.possible && !verdict.possible->isUnlimited();
-    if (!plot.traces.empty() && hasPossible) addLevel(plot, "possible", verdict.possible->value());
+    const bool hasNext = verdict.next && !verdict.next->rate.isUnlimited();
+    if (!plot.traces.empty() && hasNext) addLevel(plot, "possible", verdict.next->rate.value());
     plot.sentence = spanSentence(sends ? "This end sent" : "The other end sent", metric, 1.0, PlotQuantity::rate);
-    if (hasPossible) plot.sentence += fmt::format(" {} would be possible.", formatRate(*verdict.possible));
+    if (hasNext) plot.sentence += fmt::format(" {} would be possible.", formatRate(verdict.next->rate));
     return plot;
   }
 

@@ -150,7 +150,7 @@ std::string sentence(const Verdict& verdict, Side side) {
     if (!verdict.candidates.empty()) text += fmt::format("; candidates: {}", listed(verdict.candidates));
   }
   if (verdict.goodput) text += " — " + formatRate(*verdict.goodput);
-  if (verdict.possible) text += "; next limit " + formatRate(*verdict.possible);
+  if (verdict.next) text += "; next limit " + formatRate(verdict.next->rate);
   return text + ".";
 }
 
@@ -164,8 +164,8 @@ std::string brief(const Verdict& verdict, Side side) {
   std::string text(briefly(verdict, side));
   if (!isLimited(verdict)) return text;
   if (isInDoubt(verdict)) text += '?';
-  if (verdict.goodput && verdict.possible) {
-    text += (isInDoubt(verdict) ? " " : ": ") + rates(*verdict.goodput, *verdict.possible);
+  if (verdict.goodput && verdict.next) {
+    text += (isInDoubt(verdict) ? " " : ": ") + rates(*verdict.goodput, verdict.next->rate);
   }
   return text;
 }

@@ -93,7 +93,7 @@ TEST(SendBufferLimit, RaisesTheThirdNumberOfTheSendersSetting) {
 
 TEST(SendBufferLimit, PromisesTheNextLimitWhereNoTargetIsGiven) {
   AdviceSituation situation = smallSendBuffer();
-  situation.diagnosis.verdict.possible = BitsPerSecond(40e6);
+  situation.diagnosis.verdict.next = NextLimit{BitsPerSecond(40e6), {}, {}, {}};
   const auto remedy = situation.remedy(RemedyId::sendBufferLimit);
   ASSERT_TRUE(remedy);
   EXPECT_EQ(remedy->gain.to, BitsPerSecond(40e6));

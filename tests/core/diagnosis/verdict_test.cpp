@@ -246,7 +246,7 @@ TEST(SendingVerdict, NoGrowingWindowIsTakenForTheNextLimit) {
   Situation situation([](ObservationBuilder& socket) { socket.peerWindow(65'536).congestionWindow(90).inFlight(45); });
   situation.repeat(20, kStep, receiverLimitedStep());
   ASSERT_EQ(situation.verdict().limit, Limit::receiver);
-  EXPECT_EQ(situation.verdict().possible, std::nullopt);
+  EXPECT_EQ(situation.verdict().next, std::nullopt);
 }
 
 TEST(SendingVerdict, ThePacingLimitOfTheProgramIsTheNextLimit) {
@@ -255,7 +255,7 @@ TEST(SendingVerdict, ThePacingLimitOfTheProgramIsTheNextLimit) {
   });
   situation.repeat(20, kStep, receiverLimitedStep());
   ASSERT_EQ(situation.verdict().limit, Limit::receiver);
-  EXPECT_EQ(situation.verdict().possible, BitsPerSecond(80e6));
+  EXPECT_EQ(situation.verdict().next.value().rate, BitsPerSecond(80e6));
 }
 
 TEST(SendingVerdict, AKernelWithoutChronographsSaysNothing) {
@@ -366,7 +366,7 @@ TEST(VerdictOf, IsTheOneOfTheBulkSideInTheDiagnosis) {
   EXPECT_EQ(diagnosis.sending->verdict.limit, situation.verdict().limit);
   EXPECT_EQ(diagnosis.sending->verdict.cause, situation.verdict().cause);
   EXPECT_EQ(diagnosis.sending->verdict.confidenceRatio, situation.verdict().confidenceRatio);
-  EXPECT_EQ(diagnosis.sending->verdict.possible, situation.verdict().possible);
+  EXPECT_EQ(diagnosis.sending->verdict.next, situation.verdict().next);
   EXPECT_THAT(diagnosis.sending->verdict.evidence, Not(IsEmpty()));
   EXPECT_THAT(situation.verdict().evidence, IsEmpty()) << "the list needs none";
 }

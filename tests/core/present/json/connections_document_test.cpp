@@ -35,7 +35,7 @@ SideDiagnosis receiverLimited() {
   side.verdict.cause = Cause::bufferLimit;
   side.verdict.confidenceRatio = 0.9;
   side.verdict.goodput = BitsPerSecond(12e6);
-  side.verdict.possible = BitsPerSecond(94e6);
+  side.verdict.next = NextLimit{BitsPerSecond(94e6), {}, {}, {}};
   side.verdict.evidence = {{"rwnd_limited_ratio", 0.75, 0.5, ""}, {"snd_wnd_bytes", 65535, 262144, "in_flight_bytes"}};
   side.bounds = {{BoundModel::receiverWindow, BitsPerSecond(12.5e6), true, WhyNoBound::none},
                  {BoundModel::pacing, BitsPerSecond::unlimited(), false, WhyNoBound::unlimited},
@@ -246,7 +246,7 @@ TEST(ConnectionsDocument, GivesLimitsBoundsAndTheVerdict) {
   EXPECT_EQ(verdict.at("limit"), "receiver");
   EXPECT_EQ(verdict.at("cause"), "buffer_limit");
   EXPECT_EQ(verdict.at("confidence_ratio"), 0.9);
-  EXPECT_EQ(verdict.at("possible_rate_bps"), 94'000'000);
+  EXPECT_EQ(sending.at("next_limit"), json::parse(R"({"rate_bps": 94000000, "method": "bound"})"));
   EXPECT_EQ(verdict.at("evidence").at(0),
             json::parse(R"({"metric": "rwnd_limited_ratio", "value": 0.75, "compared_with": 0.5})"));
   EXPECT_EQ(verdict.at("evidence").at(1).at("compared_with_metric"), "in_flight_bytes");

@@ -36,7 +36,7 @@ std::string withoutSocketOptions(const std::string& text) {
 
 TEST(VerdictSentence, SaysWhatAndHowMuch) {
   Verdict held = verdict(Limit::receiver, Cause::unknown);
-  held.possible = BitsPerSecond(94e6);
+  held.next = NextLimit{BitsPerSecond(94e6), {}, {}, {}};
   EXPECT_EQ(sentence(held, Side::sending), "Limited by the receive window — 12.0 Mbit/s; next limit 94.0 Mbit/s.");
 }
 
@@ -48,7 +48,7 @@ TEST(VerdictSentence, SaysThatItIsAGuessWhereItIsOne) {
 
 TEST(VerdictSentence, KeepsBothUnitsWhereTheyDiffer) {
   Verdict held = verdict(Limit::application, Cause::slowWriter, 790e3);
-  held.possible = BitsPerSecond(3.28e6);
+  held.next = NextLimit{BitsPerSecond(3.28e6), {}, {}, {}};
   EXPECT_EQ(sentence(held, Side::sending),
             "Limited by the sending application (it provides no data) — 790 kbit/s; next limit 3.28 Mbit/s.");
 }
@@ -99,7 +99,7 @@ TEST(VerdictSentence, EveryLimitAndCauseEndsAsASentence) {
 
 TEST(BriefVerdict, FitsACell) {
   Verdict held = verdict(Limit::receiver, Cause::slowReader);
-  held.possible = BitsPerSecond(94e6);
+  held.next = NextLimit{BitsPerSecond(94e6), {}, {}, {}};
   EXPECT_EQ(brief(held, Side::sending), "Receive window (slow reader): 12.0 of 94.0 Mbit/s");
   EXPECT_EQ(brief(verdict(Limit::network, Cause::loss), Side::sending), "Network (loss)");
   EXPECT_EQ(brief(verdict(Limit::idle, Cause::unknown, 0), Side::sending), "Idle");
@@ -109,7 +109,7 @@ TEST(BriefVerdict, ShowsItsDoubt) {
   Verdict guess = verdict(Limit::network, Cause::loss);
   guess.confidenceRatio = 0.75;
   EXPECT_EQ(brief(guess, Side::sending), "Network (loss)?");
-  guess.possible = BitsPerSecond(94e6);
+  guess.next = NextLimit{BitsPerSecond(94e6), {}, {}, {}};
   EXPECT_EQ(brief(guess, Side::sending), "Network (loss)? 12.0 of 94.0 Mbit/s");
 }
 
