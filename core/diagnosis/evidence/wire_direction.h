@@ -17,7 +17,7 @@ public:
   void takeSegment(const PacketSample& packet, const FlowPacket& taken) {
     limits.takeSegment(packet, taken);
     if (figures) [[likely]] {
-      figures->takeSegment(taken, limits);
+      figures->takeSegment(packet.time, taken, limits);
     } else if (packet.payloadBytes > 0 && ++m_dataPackets == kPacketsBeforeFigures) {
       figures = std::make_unique<WireStatistics>();
     }
