@@ -269,7 +269,7 @@ std::string sentence(WhyNoBound why) {
     case WhyNoBound::notLossBased:
       return "This congestion control is not loss-based; the model does not apply.";
     case WhyNoBound::congestionControlUnknown:
-      return "The sender's congestion control is unknown; this is what loss allows Reno.";
+      return "The sender's congestion control is unknown; this is what loss allows one that the model fits.";
     case WhyNoBound::tooMuchLoss:
       return "More than 2 % of the packets start a loss event: timeouts dominate, and the model overestimates the "
              "rate.";

@@ -70,13 +70,10 @@ void CaptureAnalysis::releaseReady(std::uint32_t index, FlowSide side, WallTime 
     if (isEarly && !isInVain) return;
     const EarlyAcknowledgments::Packet packet = m_waiting.releaseOldestOf(index, side);
     PacketSample sample = packet.view();
-    if (isInVain) {
-      connection.noteVainWait();
-    } else if (packet.isEarly) {
-      connection.noteEarly(side);
-      sample.time = std::max(sample.time, time);
-    }
-    follow(sample, m_flows.take(sample));
+    if (isInVain) connection.noteVainWait();
+    if (!isInVain && packet.isEarly) sample.time = std::max(sample.time, time);
+    const FlowPacket taken = follow(sample, m_flows.take(sample));
+    if (!isInVain && packet.isEarly && !taken.role.isCopy) connection.noteEarly(side);
     // What carries data may itself have been waited for.
     if (sample.payloadBytes > 0) releaseReady(index, static_cast<FlowSide>(1 - side), time);
   }

@@ -81,6 +81,7 @@ TEST(CaptureAnalysis, CorrectsTheOrderOfACaptureThatHoldsEachFrameTwice) {
   )");
   EXPECT_EQ(analysis.flow.directions[0].copies, Count(2));
   EXPECT_EQ(analysis.flow.directions[1].copies, Count(2));
+  EXPECT_EQ(analysis.flow.directions[1].earlyAcknowledgments, Count(2));
   EXPECT_EQ(analysis.flow.directions[0].sent.retransmittedPackets, Count(0));
   EXPECT_EQ(analysis.flow.directions[0].sent.outOfOrderPackets, Count(0));
 }
