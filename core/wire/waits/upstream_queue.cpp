@@ -11,16 +11,16 @@ namespace {
 
 /// So long a queue cannot hide the unit any more: its own delay is the smaller part of the time.
 constexpr Nanoseconds kLongEnough = std::chrono::seconds(1);
-/// What senders count in: Linux milliseconds and, where told to, microseconds; others hundredths of a second.
+/// What senders count in: Linux milliseconds and, where so configured, microseconds; others hundredths of a second.
 constexpr std::array<Nanoseconds, 4> kTicks = {std::chrono::microseconds(1), std::chrono::milliseconds(1),
                                                std::chrono::milliseconds(4), std::chrono::milliseconds(10)};
-/// Clocks of hosts differ by up to so many parts in a million.
-constexpr std::int64_t kDriftPerMillion = 100;
+/// Clocks of hosts differ by up to one part in so many.
+constexpr std::int64_t kDriftOneIn = 10'000;
 
 /// 0 where none is near.
 Nanoseconds tickOf(Nanoseconds measured) {
   for (const Nanoseconds tick : kTicks) {
-    if (measured * 10 >= tick * 6 && measured * 10 <= tick * 16) return tick;
+    if (measured >= tick * 6 / 10 && measured <= tick * 16 / 10) return tick;
   }
   return Nanoseconds::zero();
 }
@@ -41,7 +41,7 @@ void UpstreamQueue::take(WallTime time, std::uint32_t timestamp) {
   m_delay = Nanoseconds::zero();
   if (tick == Nanoseconds::zero()) return;
   const Nanoseconds way = elapsed - tick * ticks;
-  const Nanoseconds aged = m_quickest + (time - m_lastTime) * kDriftPerMillion / 1'000'000;
+  const Nanoseconds aged = m_quickest + (time - m_lastTime) / kDriftOneIn;
   m_lastTime = time;
   m_quickest = std::min(aged, way);
   // A value is as old as a tick when it is sent.

@@ -34,7 +34,7 @@ TEST(PathFigures, TakeASenderThatIsFarFasterForOneThatIgnoresLoss) {
   EXPECT_FALSE(outrunsItsLosses(lossyTransfer(40.0, 3)));
 }
 
-TEST(PathFigures, TakeASenderThatIsFarSlowerForOneThatSomethingElseHoldsBack) {
+TEST(PathFigures, TakeASenderThatIsFarSlowerForOneThatSomethingElseLimits) {
   EXPECT_TRUE(lossesAllowMore(lossyTransfer(4.0)));
   EXPECT_FALSE(lossesAllowMore(lossyTransfer(8.0)));
   ConnectionEvidence withTimeouts = lossyTransfer(4.0);
