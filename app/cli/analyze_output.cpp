@@ -119,6 +119,8 @@ void appendOddities(TextBuffer& out, const DirectionSummary& sent) {
   add(sent.copies, "duplicate ignored", "duplicates ignored");
   add(sent.undecidedCopies, "packet that may be a duplicate or retransmitted",
       "packets that may be duplicates or retransmitted");
+  add(sent.earlyAcknowledgments, "acknowledgment captured before its data (order corrected)",
+      "acknowledgments captured before their data (order corrected)");
   if (sent.acknowledgedUnseen > Bytes(0)) {
     text +=
         fmt::format("{}{} acknowledged but not captured", text.empty() ? "" : ", ", bytesText(sent.acknowledgedUnseen));

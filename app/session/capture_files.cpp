@@ -67,6 +67,7 @@ public:
     m_file.backwardSteps = reader.counts().backwardSteps;
     m_file.droppedByStatistics = reader.drops().byStatistics.value_or(0);
     if (m_capture == nullptr) return;
+    m_capture->analysis.finish();
     m_file.refusedSegments = m_capture->analysis.refusedPackets() - m_refusedBefore;
     m_file.segmentsBeyondMemory = m_capture->analysis.packetsBeyondMemory() - m_beyondMemoryBefore;
     if (m_file.droppedByStatistics > 0) m_capture->analysis.noteDrops();
@@ -100,6 +101,7 @@ private:
     std::size_t used = 0;
     for (const auto& capture : m_all.captures) used += capture->analysis.countedBytes();
     m_all.captures.push_back(std::make_unique<AnalysedCapture>());
+    m_all.captures.back()->analysis.correctOrder();
     m_all.captures.back()->analysis.limitBytes(m_settings.mostBytes - std::min(used, m_settings.mostBytes));
   }
   [[nodiscard]] WallTime endOf(std::size_t capture) const {

@@ -110,6 +110,7 @@ void CaptureSession::run(const std::stop_token& stop) {
 }
 
 void CaptureSession::readAll(const std::stop_token& stop) {
+  m_analysis.correctOrder();
   m_file.name = UntrustedText(m_path.filename().string());
   m_file.format = m_reader->format();
   PacketSample sample;
@@ -140,6 +141,7 @@ void CaptureSession::readAll(const std::stop_token& stop) {
     publish();
     due = Clock::now() + std::max<Clock::duration>(kPublishEvery, (Clock::now() - now) * kPublishShare);
   }
+  m_analysis.finish();
   noteProgress();
   refreshRows();
   m_reader.reset();
@@ -173,6 +175,7 @@ void CaptureSession::readPackets(ConnectionId id, const std::stop_token& stop) {
   auto source = openFile(m_path);
   auto reader = source ? CaptureReader::open(std::move(*source)) : Unexpected<CaptureFault>(source.error());
   CaptureAnalysis analysis;
+  analysis.correctOrder();
   analysis.limitBytes(captureMemory());
   analysis.keepSeries();
   if (m_file.droppedByStatistics > 0) analysis.noteDrops();
@@ -195,6 +198,7 @@ void CaptureSession::readPackets(ConnectionId id, const std::stop_token& stop) {
     }
     if (++taken % kReadBetweenPolls == 0 && (stop.stop_requested() || !isWanted(id))) break;
   }
+  analysis.finish();
   {
     const std::lock_guard lock(m_mutex);
     m_reading.readsPackets = false;

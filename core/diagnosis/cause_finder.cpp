@@ -136,8 +136,8 @@ CauseFound causeOfSteadyRate(const ConnectionEvidence& evidence, bool slowsDownF
     const bool isUndisturbed = evidence.isInSlowStart == true && evidence.totalRetransmissions == Segments(0);
     return isUndisturbed ? CauseFound{Cause::slowStart, 0.9} : CauseFound{Cause::unknown, 0.75};
   }
-  // An earlier loss may have set the window from which it still grows.
-  if (evidence.totalRetransmissions > Segments(0)) return {Cause::loss, 0.75};
+  // An earlier loss may have set the window from which it still grows; in the span nothing is lost.
+  if (evidence.totalRetransmissions > Segments(0)) return {Cause::unknown, kAsGoodAsAGuess};
   return congestionWindowIsUsedUp(evidence) ? causeOfUsedUpWindow(evidence) : CauseFound{Cause::pathFull, 0.9};
 }
 
@@ -198,7 +198,8 @@ bool onlySmallSegmentsArrived(const ConnectionEvidence& evidence) {
   if (!evidence.totalBytes || !delivered || delivered->value() == 0) return false;
   const double each = static_cast<double>(evidence.totalBytes->value()) / static_cast<double>(delivered->value());
   // Of small segments that are lost every path that is down would say the same.
-  const bool fullSegmentsWait = !evidence.sendQueue || *evidence.sendQueue >= *evidence.mss;
+  const bool fullSegmentsWait =
+      evidence.fullSegmentsWait.value_or(!evidence.sendQueue || *evidence.sendQueue >= *evidence.mss);
   return fullSegmentsWait && each < kFarBelowMss * static_cast<double>(evidence.mss->value());
 }
 
@@ -210,11 +211,15 @@ CauseFound causeOfTimeouts(const ConnectionEvidence& evidence) {
   const auto& acked = evidence.totalBytes;
   // A capture spans the whole connection, so that its few bytes may have been acknowledged in the span.
   const bool isStalled = evidence.consecutiveTimeouts >= kRepeatedly && (evidence.bytes == 0U || evidence.waits);
+  // Acknowledgments were late, and nothing was lost.
+  if (evidence.waits && neededRetransmissions(evidence) == 0U) return {};
   if (!mss) return evidence.waits ? CauseFound{} : CauseFound{Cause::loss, 1.0};
   // All that ever arrived fits into less than one segment: small packets pass, full ones do not.
   if (!acked || !isStalled || *mss < kLargeSegment) return {Cause::loss, 1.0};
-  if (*acked >= *mss)
-    return onlySmallSegmentsArrived(evidence) ? CauseFound{Cause::mtu, 0.9} : CauseFound{Cause::loss, 1.0};
+  if (*acked >= *mss) {
+    const double confidence = evidence.fullSegmentsWait == true ? 1.0 : 0.9;
+    return onlySmallSegmentsArrived(evidence) ? CauseFound{Cause::mtu, confidence} : CauseFound{Cause::loss, 1.0};
+  }
   if (*acked > Bytes(1)) return {Cause::mtu, 1.0};
   // Not even that arrived (the SYN counts as one byte): the path may as well be down, and packets alone name no cause.
   return evidence.waits ? CauseFound{} : CauseFound{Cause::mtu, 0.75};

@@ -14,14 +14,12 @@ namespace {
 class PieceJudge {
 public:
   explicit PieceJudge(const ConnectionEvidence& evidence)
-      : m_evidence(evidence),
-        m_waits(*evidence.waits),
-        m_whole(rtt(evidence)),
-        m_pathLimitsRate(pathLimitsRate(evidence)),
-        m_sendsOnThroughLoss(sendsOnThroughLoss(evidence)) {}
+      : m_evidence(evidence), m_waits(*evidence.waits), m_whole(rtt(evidence)), m_meaning(waitMeaning(evidence)) {}
 
   [[nodiscard]] LimitShares shares(const WaitStep& piece) const {
-    return limitsOf(piece.waits, m_pathLimitsRate || hasQueue(piece), m_sendsOnThroughLoss);
+    WaitMeaning meaning = m_meaning;
+    meaning.pathLimitsRate = meaning.pathLimitsRate || hasQueue(piece);
+    return limitsOf(piece.waits, meaning);
   }
   [[nodiscard]] LimitStretch stretch(const WaitStep& piece, const LimitShares& shares) {
     m_waits.waits = piece.waits;
@@ -44,8 +42,7 @@ private:
   const ConnectionEvidence& m_evidence;
   WaitEvidence m_waits;
   std::optional<Rtt> m_whole;
-  bool m_pathLimitsRate;
-  bool m_sendsOnThroughLoss;
+  WaitMeaning m_meaning;
 };
 
 /// Stretches, each with what it is made of.

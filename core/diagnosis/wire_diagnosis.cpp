@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/diagnosis/bounds/cubic.h"
 #include "core/diagnosis/bounds/mathis.h"
 #include "core/diagnosis/bounds/window_bound.h"
 #include "core/diagnosis/evidence/packet_evidence.h"
@@ -69,7 +70,8 @@ SideDiagnosis diagnoseWire(const ConnectionSummary& flow, std::size_t direction,
   diagnosis.verdict.goodput = diagnosis.goodput;
   diagnosis.verdict.next = nextLimit(evidence, diagnosis.verdict);
   // Congestion window, send buffer and pacing are known to the sender only.
-  diagnosis.bounds = {receiverWindowBound(evidence), windowScaleBound(evidence), mathisBoundOfCapture(evidence)};
+  diagnosis.bounds = {receiverWindowBound(evidence), windowScaleBound(evidence), mathisBoundOfCapture(evidence),
+                      cubicBoundOfCapture(evidence)};
   diagnosis.findings = findingsOf(evidence, diagnosis.verdict);
   return diagnosis;
 }

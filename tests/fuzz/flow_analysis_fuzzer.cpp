@@ -121,6 +121,7 @@ void checkDocument(const CaptureAnalysis& analysis) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   Input input(std::as_bytes(std::span(bytes, size)));
   CaptureAnalysis analysis(64);
+  analysis.correctOrder();
   WallTime time = WallTime::fromNanoseconds(1'000'000'000'000);
   std::uint64_t packets = 0;
   while (!input.isEmpty()) {
@@ -131,6 +132,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     TCPSCOPE_INVARIANT(taken.connection->endpoint(taken.side) == sample.source);
     TCPSCOPE_INVARIANT(taken.role.segment.range.begin <= taken.role.segment.range.end);
   }
+  analysis.finish();
   std::uint64_t counted = analysis.refusedPackets();
   for (const auto& connection : analysis.flows().connections()) {
     const ConnectionSummary summary = connection->summary();

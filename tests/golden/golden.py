@@ -21,7 +21,7 @@ COUNTERS = ("bytes_acked", "bytes_received", "bytes_retrans", "data_segs_in", "d
 CAPTURED_COUNTS = ("packets", "data_packets", "payload_bytes", "unique_bytes", "retransmitted_packets",
                    "retransmitted_bytes", "retransmissions_by_cause", "out_of_order_packets", "filled_hole_packets",
                    "duplicate_acks", "zero_window_events", "zero_window_probes", "keep_alives", "window_min_bytes",
-                   "window_max_bytes", "max_in_flight_bytes", "options")
+                   "window_max_bytes", "max_in_flight_bytes", "early_acknowledgments", "options")
 
 
 def rounded(value):

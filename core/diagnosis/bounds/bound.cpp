@@ -36,6 +36,8 @@ std::string_view name(WhyNoBound why) {
       return "not_reported";
     case WhyNoBound::noRttYet:
       return "no_rtt_yet";
+    case WhyNoBound::pathRttUnknown:
+      return "path_rtt_unknown";
     case WhyNoBound::windowClosed:
       return "window_closed";
     case WhyNoBound::noLossSeen:

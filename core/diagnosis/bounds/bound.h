@@ -30,6 +30,8 @@ enum class WhyNoBound : std::uint8_t {
   /// The kernel reports too little.
   notReported,
   noRttYet,
+  /// The capture shows the RTT from its place to one of the ends, not that of the whole path.
+  pathRttUnknown,
   /// The window was closed all the time: the receiving application does not read, and no RTT bounds that.
   windowClosed,
   /// Mathis: no loss event was seen; the bound is at least the given rate (rule of three), never infinite.

@@ -5,11 +5,21 @@
 
 namespace tcpscope {
 
+namespace {
+
+BitsPerSecond cubicRate(const LossBasis& basis) {
+  return BitsPerSecond::fromBytesPerSecond(cubicWindow(basis.rttSeconds, *basis.ratio) * basis.mssBytes /
+                                           basis.rttSeconds);
+}
+
+}  // namespace
+
 Bound cubicBound(const ConnectionEvidence& evidence, const Verdict& verdict) {
-  return boundOf(BoundModel::cubic, lossBasis(evidence, verdict, Timeouts::unknownToModel), [](const LossBasis& basis) {
-    return BitsPerSecond::fromBytesPerSecond(cubicWindow(basis.rttSeconds, *basis.ratio) * basis.mssBytes /
-                                             basis.rttSeconds);
-  });
+  return boundOf(BoundModel::cubic, lossBasis(evidence, verdict, Timeouts::unknownToModel), cubicRate);
+}
+
+Bound cubicBoundOfCapture(const ConnectionEvidence& evidence) {
+  return boundOfCapture(BoundModel::cubic, evidence, cubicRate);
 }
 
 }  // namespace tcpscope

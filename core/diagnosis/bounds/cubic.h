@@ -8,4 +8,7 @@ namespace tcpscope {
 
 Bound cubicBound(const ConnectionEvidence& evidence, const Verdict& verdict);
 
+/// For a direction of a capture, which shows no congestion control: what loss would allow CUBIC. It never applies.
+Bound cubicBoundOfCapture(const ConnectionEvidence& evidence);
+
 }  // namespace tcpscope

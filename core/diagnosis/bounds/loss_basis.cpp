@@ -58,4 +58,20 @@ Bound boundOf(BoundModel model, const LossBasis& basis, BitsPerSecond (*rate)(co
   return bound;
 }
 
+Bound boundOfCapture(BoundModel model, const ConnectionEvidence& evidence,
+                     BitsPerSecond (*rate)(const LossBasis& basis)) {
+  Bound bound = unknownBound(model, WhyNoBound::congestionControlUnknown);
+  const auto& mss = evidence.mss;
+  const auto seconds = boundRttSeconds(evidence);
+  const auto& packets = evidence.dataSegments;
+  const bool isCountable = evidence.timeouts == 0U && packets > 0U && evidence.lossEvents >= kFewestLossEvents;
+  if (!mss || !seconds || !isCountable) return bound;
+  LossBasis basis;
+  basis.mssBytes = static_cast<double>(mss->value());
+  basis.rttSeconds = *seconds;
+  basis.ratio = static_cast<double>(*evidence.lossEvents) / static_cast<double>(*packets);
+  if (*basis.ratio <= kMostLossWithoutTimeouts) bound.rate = rate(basis);
+  return bound;
+}
+
 }  // namespace tcpscope

@@ -40,4 +40,8 @@ LossBasis lossBasis(const ConnectionEvidence& evidence, const Verdict& verdict, 
 /// The bound of a model that gives `rate` for this basis.
 Bound boundOf(BoundModel model, const LossBasis& basis, BitsPerSecond (*rate)(const LossBasis& basis));
 
+/// By the loss events of a capture, whose congestion control is unknown: it never applies.
+Bound boundOfCapture(BoundModel model, const ConnectionEvidence& evidence,
+                     BitsPerSecond (*rate)(const LossBasis& basis));
+
 }  // namespace tcpscope

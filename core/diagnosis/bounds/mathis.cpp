@@ -20,15 +20,9 @@ Bound mathisBound(const ConnectionEvidence& evidence, const Verdict& verdict) {
 }
 
 Bound mathisBoundOfCapture(const ConnectionEvidence& evidence) {
-  Bound bound = unknownBound(BoundModel::mathis, WhyNoBound::congestionControlUnknown);
-  const auto& mss = evidence.mss;
-  const auto seconds = boundRttSeconds(evidence);
-  const auto& packets = evidence.dataSegments;
-  const bool isCountable = evidence.timeouts == 0U && packets > 0U && evidence.lossEvents >= kFewestLossEvents;
-  if (!mss || !seconds || !isCountable) return bound;
-  const double ratio = static_cast<double>(*evidence.lossEvents) / static_cast<double>(*packets);
-  if (ratio <= kMostLossWithoutTimeouts) bound.rate = mathisRate(static_cast<double>(mss->value()), *seconds, ratio);
-  return bound;
+  return boundOfCapture(BoundModel::mathis, evidence, [](const LossBasis& basis) {
+    return mathisRate(basis.mssBytes, basis.rttSeconds, *basis.ratio);
+  });
 }
 
 }  // namespace tcpscope

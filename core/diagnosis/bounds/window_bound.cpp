@@ -12,7 +12,7 @@ namespace {
 Bound perRtt(BoundModel model, std::optional<double> bytes, const ConnectionEvidence& evidence) {
   if (!bytes) return unknownBound(model, WhyNoBound::notReported);
   const auto seconds = boundRttSeconds(evidence);
-  if (!seconds) return unknownBound(model, WhyNoBound::noRttYet);
+  if (!seconds) return unknownBound(model, evidence.waits ? WhyNoBound::pathRttUnknown : WhyNoBound::noRttYet);
   // Means over the span, of windows that come and go, may be less than what went through them.
   const auto reached = goodputOf(evidence);
   const auto rate = BitsPerSecond::fromBytesPerSecond(*bytes / *seconds);

@@ -36,6 +36,11 @@ struct WaitEvidence {
   bool mayMissSegments = false;
   /// The cause that the pattern of the losses alone shows; `unknown` where it shows none.
   Cause lossPattern = Cause::unknown;
+  /// Time in waits that ended without an acknowledgment although nothing kept the sender from sending, their number,
+  /// and before how many of them the last segment was not full and was pushed: the sender had nothing more then.
+  Nanoseconds unprompted{0};
+  std::uint32_t unpromptedWaits = 0;
+  std::uint32_t unpromptedAfterShort = 0;
   /// Packets are missing from the capture, or more happened than the analysis keeps.
   bool isIncomplete = false;
 };
@@ -113,6 +118,8 @@ struct ConnectionEvidence {
   /// Segments that the peer reported as received twice (DSACK, RFC 2883).
   std::optional<std::uint64_t> duplicateSegments;
   std::optional<std::uint64_t> timeouts;
+  /// Segments of full size are retransmitted again and again, and none of them is acknowledged.
+  std::optional<bool> fullSegmentsWait;
   std::optional<std::uint64_t> reorderingEvents;
   std::optional<std::uint64_t> deliveredSegments;
   std::optional<std::uint64_t> ceMarkedSegments;

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/diagnosis/evidence/wait_limits.h"
-#include "core/diagnosis/limits/loss_response.h"
 
 namespace tcpscope {
 
@@ -46,20 +45,13 @@ bool isReduction(double backOff) {
   return backOff < kReduced;
 }
 
-/// The connection is several times as fast as its losses let a loss-based control be: BBR, or one of its kind. Where
-/// one loss follows the other the flight after a repair, which then is seldom seen, says little.
-bool outrunsItsLosses(const ConnectionEvidence& evidence) {
-  constexpr double kSeveralTimes = 2.0;
-  constexpr std::uint64_t kEnoughEvents = 8;
-  const auto trip = rtt(evidence);
-  const auto rate = goodputOf(evidence);
-  const std::uint64_t events = evidence.lossEvents.value_or(0);
-  const std::uint64_t segments = evidence.dataSegments.value_or(0);
-  if (!trip || !rate || !evidence.mss || events < kEnoughEvents || segments <= events) return false;
-  const double rttSeconds = trip->meanUs / 1e6;
-  const double window = cubicWindow(rttSeconds, static_cast<double>(events) / static_cast<double>(segments));
-  const double bytesPerSecond = window * static_cast<double>(evidence.mss->value()) / rttSeconds;
-  return rate->value() >= kSeveralTimes * BitsPerSecond::fromBytesPerSecond(bytesPerSecond).value();
+/// A segment of full size was retransmitted by timeout more than once, and never acknowledged.
+bool fullSegmentsWait(const DirectionSummary& sent, std::uint64_t segmentBytes, StreamOffset acknowledged) {
+  constexpr std::ptrdiff_t kRepeatedly = 2;
+  const auto isOne = [&](const Retransmission& one) {
+    return one.trigger == RetransmissionCause::timeout && one.begin >= acknowledged && one.payloadBytes >= segmentBytes;
+  };
+  return std::count_if(sent.retransmissions.begin(), sent.retransmissions.end(), isOne) >= kRepeatedly;
 }
 
 /// Known only from a whole handshake.
@@ -98,6 +90,8 @@ void fillCounts(const DirectionSummary& sent, const DirectionSummary& other, con
   evidence.retransmittedSegments = retransmitted;
   // More than that was delivered twice by the path, or was retransmitted unseen: neither shows reordering.
   evidence.duplicateSegments = std::min(duplicates, retransmitted);
+  evidence.totalDelivered = Segments(sent.deliveredSegments);
+  evidence.fullSegmentsWait = fullSegmentsWait(sent, segmentBytes(sent, other), wire.limits.acknowledged());
   evidence.timeouts = wire.limits.timeouts();
   evidence.consecutiveTimeouts = Count(wire.limits.timeouts());
   evidence.reorderingEvents = sent.sent.outOfOrderPackets.value();
@@ -111,13 +105,13 @@ void fillCounts(const DirectionSummary& sent, const DirectionSummary& other, con
   if (isClassic) evidence.ceMarkedSegments = (wire.figures->markedBytes() + mss - 1) / mss;
 }
 
-/// The minimum RTT may lie between the samples.
+/// The minimum RTT may lie between the samples, and at the receiver only the handshake may show the whole path.
 void addMinimumRtt(const ConnectionSummary& flow, const DirectionSummary& sent, bool isAtSender,
                    ConnectionEvidence& evidence) {
   const auto addIfShorter = [&](const std::optional<Nanoseconds>& rtt) {
     const auto smallest = evidence.rttUs.smallest();
-    if (!rtt || *rtt <= Nanoseconds::zero() || !smallest) return;
-    if (toSeconds(*rtt) * 1e6 < *smallest) evidence.rttUs.add(toSeconds(*rtt) * 1e6);
+    if (!rtt || *rtt <= Nanoseconds::zero()) return;
+    if (!smallest || toSeconds(*rtt) * 1e6 < *smallest) evidence.rttUs.add(toSeconds(*rtt) * 1e6);
   };
   if (isAtSender && sent.rtt) addIfShorter(sent.rtt->min);
   addIfShorter(flow.handshakeRtt);
@@ -132,6 +126,9 @@ WaitEvidence waitsOf(const ConnectionSummary& flow, const DirectionSummary& sent
   waits.receiveWindowKnown = wire.limits.knowsWindow();
   waits.mayMissSegments = wire.limits.delayToSender() > Nanoseconds::zero();
   waits.lossPattern = lossPattern;
+  waits.unprompted = wire.limits.unprompted().span;
+  waits.unpromptedWaits = wire.limits.unprompted().count;
+  waits.unpromptedAfterShort = wire.limits.unprompted().afterShort;
   waits.isIncomplete = sent.forgotten > Count(0) || sent.acknowledgedUnseen > Bytes(0);
   return waits;
 }
@@ -171,9 +168,9 @@ ConnectionEvidence packetEvidence(const ConnectionSummary& flow, std::size_t dir
     if (const auto backOff = wire.figures->backOff()) evidence.slowsDownForLoss = isReduction(*backOff);
   }
   if (outrunsItsLosses(evidence)) evidence.slowsDownForLoss = false;
-  addMinimumRtt(flow, sent, wire.limits.delayToSender() == Nanoseconds::zero(), evidence);
+  addMinimumRtt(flow, sent, wire.limits.isAtSender(), evidence);
   evidence.waits = waitsOf(flow, sent, wire, lossPattern);
-  evidence.limits = limitsOf(evidence.waits->waits, pathLimitsRate(evidence), sendsOnThroughLoss(evidence));
+  evidence.limits = limitsOf(evidence.waits->waits, waitMeaning(evidence));
   return evidence;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/diagnosis/limits/loss_response.h"
+
 namespace tcpscope {
 
 std::optional<Rtt> rtt(const ConnectionEvidence& evidence) {
@@ -23,6 +25,33 @@ std::optional<double> lossRatio(const ConnectionEvidence& evidence) {
   const auto lost = neededRetransmissions(evidence);
   if (!lost || evidence.dataSegments.value_or(0) == 0) return std::nullopt;
   return static_cast<double>(*lost) / static_cast<double>(*evidence.dataSegments);
+}
+
+std::optional<BitsPerSecond> rateThatLossEventsAllow(const ConnectionEvidence& evidence) {
+  constexpr std::uint64_t kEnoughEvents = 3;
+  const auto trip = rtt(evidence);
+  const std::uint64_t events = evidence.lossEvents.value_or(0);
+  const std::uint64_t segments = evidence.dataSegments.value_or(0);
+  if (!trip || !evidence.mss || events < kEnoughEvents || segments <= events) return std::nullopt;
+  const double rttSeconds = trip->meanUs / 1e6;
+  const double window = cubicWindow(rttSeconds, static_cast<double>(events) / static_cast<double>(segments));
+  return BitsPerSecond::fromBytesPerSecond(window * static_cast<double>(evidence.mss->value()) / rttSeconds);
+}
+
+bool outrunsItsLosses(const ConnectionEvidence& evidence) {
+  constexpr double kSeveralTimes = 2.0;
+  // Where one loss follows the other the flight after a repair, which then is seldom seen, says little.
+  constexpr std::uint64_t kEnoughEvents = 8;
+  const auto allowed = rateThatLossEventsAllow(evidence);
+  const auto rate = goodputOf(evidence);
+  return allowed && rate && evidence.lossEvents >= kEnoughEvents && rate->value() >= kSeveralTimes * allowed->value();
+}
+
+bool lossesAllowMore(const ConnectionEvidence& evidence) {
+  constexpr double kSeveralTimes = 3.0;
+  const auto allowed = rateThatLossEventsAllow(evidence);
+  const auto rate = goodputOf(evidence);
+  return allowed && rate && !hadTimeouts(evidence) && allowed->value() >= kSeveralTimes * rate->value();
 }
 
 bool retransmissionsWereSpurious(const ConnectionEvidence& evidence) {

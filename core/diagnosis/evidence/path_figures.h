@@ -27,6 +27,16 @@ std::optional<std::uint64_t> neededRetransmissions(const ConnectionEvidence& evi
 /// Their share of the data segments sent; absent where none was sent.
 std::optional<double> lossRatio(const ConnectionEvidence& evidence);
 
+/// What the loss events of the span, three or more, allow a loss-based congestion control without timeouts: CUBIC's
+/// average window (limits/loss_response.h), which is Reno's on short paths. Absent where any figure of that is.
+std::optional<BitsPerSecond> rateThatLossEventsAllow(const ConnectionEvidence& evidence);
+
+/// The connection is several times as fast as its losses let a loss-based control be: BBR, or one of its kind.
+bool outrunsItsLosses(const ConnectionEvidence& evidence);
+
+/// Its losses would let the connection be several times as fast as it is: something else limits it.
+bool lossesAllowMore(const ConnectionEvidence& evidence);
+
 /// Most retransmissions were not needed: packets arrived late, but did arrive.
 bool retransmissionsWereSpurious(const ConnectionEvidence& evidence);
 

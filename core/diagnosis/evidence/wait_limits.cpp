@@ -29,20 +29,53 @@ bool pathLimitsRate(const ConnectionEvidence& evidence) {
   const auto inFlight = evidence.inFlightBytes.mean();
   if (trip && inFlight && streamHasQueue(evidence, *trip, *inFlight) && !hasRoomBesideOthers(evidence)) return true;
   if (evidence.ceMarkedSegments > 0U || retransmissionsWereSpurious(evidence)) return true;
-  return neededRetransmissions(evidence) > 0U && evidence.slowsDownForLoss.value_or(false);
+  return neededRetransmissions(evidence) > 0U && evidence.slowsDownForLoss.value_or(false) &&
+         !lossesAllowMore(evidence);
 }
 
 bool sendsOnThroughLoss(const ConnectionEvidence& evidence) {
-  return evidence.slowsDownForLoss == false && lossRatio(evidence).value_or(1.0) <= kMostLossSentThrough;
+  if (lossRatio(evidence).value_or(1.0) > kMostLossSentThrough) return false;
+  return evidence.slowsDownForLoss == false || lossesAllowMore(evidence);
 }
 
-LimitShares limitsOf(const SenderWaits& waits, bool pathLimitsRate, bool sendsOnThroughLoss) {
-  const Limit ofWindow = pathLimitsRate ? Limit::network : Limit::unknown;
+bool windowOnlyFillsQueue(const ConnectionEvidence& evidence) {
+  constexpr double kSteady = 0.75;
+  constexpr double kMostlyQueue = 2.0;
+  constexpr double kLongQueueUs = 20'000.0;
+  const auto smallest = evidence.receiveWindowBytes.smallest();
+  const auto largest = evidence.receiveWindowBytes.largest();
+  const auto trip = rtt(evidence);
+  const auto inFlight = evidence.inFlightBytes.mean();
+  if (!smallest || !largest || !trip || !inFlight || evidence.windowClosedSamples > 0U) return false;
+  return *smallest >= kSteady * *largest && trip->inflation() >= kMostlyQueue && trip->queueUs() >= kLongQueueUs &&
+         streamHasQueue(evidence, *trip, *inFlight);
+}
+
+bool writerIsSlow(const WaitEvidence& waits) {
+  constexpr std::uint32_t kAFewTimes = 8;
+  constexpr double kGoodPartOfTheTime = 0.3;
+  // Measured on Linux, whose Nagle algorithm holds most of them back: 0.15 and more; paced senders with data, 0.
+  constexpr double kAgainAndAgain = 0.08;
+  const Nanoseconds observed = waits.waits.observed();
+  if (waits.unpromptedAfterShort < kAFewTimes || observed <= Nanoseconds::zero()) return false;
+  const double share = toSeconds(waits.unprompted) / toSeconds(observed);
+  return share >= kGoodPartOfTheTime && waits.unpromptedAfterShort >= kAgainAndAgain * waits.unpromptedWaits;
+}
+
+WaitMeaning waitMeaning(const ConnectionEvidence& evidence) {
+  return {pathLimitsRate(evidence), sendsOnThroughLoss(evidence), windowOnlyFillsQueue(evidence),
+          evidence.waits && writerIsSlow(*evidence.waits)};
+}
+
+LimitShares limitsOf(const SenderWaits& waits, const WaitMeaning& meaning) {
+  const Limit ofOwn = meaning.writerIsSlow ? Limit::application : Limit::unknown;
+  const Limit ofWindow = meaning.pathLimitsRate ? Limit::network : ofOwn;
   LimitShares shares;
-  shares.add(Limit::receiver, waits.span(SenderWait::receiver));
+  shares.add(meaning.windowOnlyFillsQueue ? Limit::network : Limit::receiver, waits.span(SenderWait::receiver));
   shares.add(ofWindow, waits.span(SenderWait::clock));
-  shares.add(Limit::unknown, waits.span(SenderWait::own) + waits.span(SenderWait::unknown));
-  shares.add(sendsOnThroughLoss ? ofWindow : Limit::recovery, waits.span(SenderWait::recovery));
+  shares.add(ofOwn, waits.span(SenderWait::own));
+  shares.add(Limit::unknown, waits.span(SenderWait::unknown));
+  shares.add(meaning.sendsOnThroughLoss ? ofWindow : Limit::recovery, waits.span(SenderWait::recovery));
   shares.add(Limit::timeout, waits.span(SenderWait::timeout));
   shares.add(Limit::application, waits.span(SenderWait::pause));
   shares.add(Limit::idle, waits.span(SenderWait::idle));

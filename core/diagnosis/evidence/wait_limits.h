@@ -14,9 +14,30 @@ bool pathLimitsRate(const ConnectionEvidence& evidence);
 /// Packets wait in a queue on the path, and enough are in flight that delayed acknowledgments do not explain it.
 bool streamHasQueue(const ConnectionEvidence& evidence, const Rtt& trip, double inFlightBytes);
 
-/// Waits as limits; `clock` is the network where the path limits the rate, else unknown.
-/// Waits of a sender that repairs losses without sending more slowly are waits for its congestion window.
+/// Repairs take no time from this sender: its congestion control does not slow down for loss, or its losses would let
+/// it be several times as fast as it is.
 bool sendsOnThroughLoss(const ConnectionEvidence& evidence);
-LimitShares limitsOf(const SenderWaits& waits, bool pathLimitsRate, bool sendsOnThroughLoss);
+
+/// A receive window that stays the same, and a queue that holds most of it: the bottleneck is saturated, and a larger
+/// window would only make the queue longer. The window of a slow reader shrinks.
+bool windowOnlyFillsQueue(const ConnectionEvidence& evidence);
+
+/// For a good part of the time the sender waited for no acknowledgment, again and again after a segment that was not
+/// full: it had nothing more to send. A full send buffer, too, may end in such a segment, but then an acknowledgment
+/// makes space for the next.
+bool writerIsSlow(const WaitEvidence& waits);
+
+/// What a captured transfer as a whole shows about the waits of its sender.
+struct WaitMeaning {
+  /// Waits for a window of its own, the congestion window or the send buffer, are the network's; else unknown.
+  bool pathLimitsRate = false;
+  bool sendsOnThroughLoss = false;
+  bool windowOnlyFillsQueue = false;
+  bool writerIsSlow = false;
+};
+WaitMeaning waitMeaning(const ConnectionEvidence& evidence);
+
+/// Waits as limits.
+LimitShares limitsOf(const SenderWaits& waits, const WaitMeaning& meaning);
 
 }  // namespace tcpscope

@@ -18,7 +18,7 @@ public:
   void takeSegment(const PacketSample& packet, const FlowPacket& taken) {
     limits.takeSegment(packet, taken);
     if (figures) [[likely]] {
-      figures->takeSegment(taken, limits);
+      figures->takeSegment(packet.time, taken, limits);
       if (dispersion) [[likely]] {
         dispersion->takeSegment(packet, taken);
       } else if (packet.payloadBytes > 0 && ++m_dataPackets == kPacketsBeforeDispersion) {

@@ -30,6 +30,11 @@ void WireStatistics::noteRepair(RetransmissionCause cause) {
   if (m_latestRttUs > 0.0) m_rttAtLossUs.add(m_latestRttUs);
 }
 
+void WireStatistics::startFlight(WallTime time, const WireLimits& limits) {
+  m_nextFlight = time + limits.rtt().value_or(Nanoseconds(0));
+  m_largestFlightBefore = std::exchange(m_largestFlight, limits.inFlight());
+}
+
 void WireStatistics::noteDelayToSender(const FlowPacket& taken, const WireLimits& limits) {
   // An echo holds how long the sender waited: it is the path's while acknowledgments drive it.
   if (limits.lastWait() == SenderWait::own) return;
@@ -67,14 +72,14 @@ void WireStatistics::observe(const PacketSample& packet, const FlowPacket& taken
     m_samplesWindowClosed += static_cast<std::uint32_t>(missed);
   }
   m_nextSample = packet.time + interval;
-  const bool isAtSender = limits.delayToSender() == Nanoseconds::zero();
-  const bool isWhole = m_toReceiver != Nanoseconds::max() && (isAtSender || m_toSender != Nanoseconds::max());
+  // Nothing of the path lies between here and the sender, or next to nothing.
+  const bool isNear = limits.knowsVantage() && limits.delayToSender() == Nanoseconds::zero();
+  const bool isWhole = m_toReceiver != Nanoseconds::max() && (isNear || m_toSender != Nanoseconds::max());
   const auto inFlight = static_cast<double>(limits.inFlight());
-  m_largestFlightBefore = std::exchange(m_largestFlight, limits.inFlight());
   if (m_timeline == nullptr && m_samples > 0) m_timeline = std::make_unique<WaitTimeline>();
   if (m_timeline) m_timeline->advance(limits.namedWaits());
   if (isWhole) {
-    m_latestRttUs = microseconds(m_toReceiver + (isAtSender ? Nanoseconds(0) : m_toSender));
+    m_latestRttUs = microseconds(m_toReceiver + (isNear ? limits.shortDelayToSender() : m_toSender));
     m_rttUs.add(m_latestRttUs);
     if (m_timeline) m_timeline->observe(m_latestRttUs, inFlight);
   }

@@ -16,7 +16,8 @@ namespace tcpscope {
 
 class WireStatistics {
 public:
-  void takeSegment(const FlowPacket& taken, const WireLimits& limits) {
+  void takeSegment(WallTime time, const FlowPacket& taken, const WireLimits& limits) {
+    if (time >= m_nextFlight) startFlight(time, limits);
     m_largestFlight = std::max(m_largestFlight, limits.inFlight());
     if (limits.isRepairing()) [[unlikely]] {
       noteRepair(taken.role.segment.cause);
@@ -55,6 +56,8 @@ public:
 private:
   void noteDelayToSender(const FlowPacket& taken, const WireLimits& limits);
   void noteRepair(RetransmissionCause cause);
+  /// An RTT is over: the most in flight is that of the next one.
+  void startFlight(WallTime time, const WireLimits& limits);
   void observe(const PacketSample& packet, const FlowPacket& taken, const WireLimits& limits);
   void followRepair(WallTime time, const WireLimits& limits);
 
@@ -72,9 +75,10 @@ private:
   Nanoseconds m_toSender = Nanoseconds::max();
   double m_latestRttUs = 0.0;
   WallTime m_nextSample;
+  WallTime m_nextFlight;
   WallTime m_repairedAt;
   StreamOffset m_acknowledged = 0;
-  /// Most in flight since the last sample, and between the two before it.
+  /// Most in flight in this RTT, and in the one before it.
   std::uint64_t m_largestFlight = 0;
   std::uint64_t m_largestFlightBefore = 0;
   std::uint64_t m_flightAtLoss = 0;

@@ -20,7 +20,7 @@ double cubicWindow(double rttSeconds, double lossEventsPerPacket) {
   return std::max(cubic, kReno / std::sqrt(lossEventsPerPacket));
 }
 
-bool sendsOnThroughLoss(std::string_view congestionControl) {
+bool ignoresLoss(std::string_view congestionControl) {
   return congestionControl.starts_with("bbr");
 }
 

@@ -16,7 +16,7 @@ double cubicWindow(double rttSeconds, double lossEventsPerPacket);
 
 /// True for the versions of BBR alone: they take their rate from what is delivered, so that they repair losses without
 /// sending more slowly. False for every name that is not known.
-bool sendsOnThroughLoss(std::string_view congestionControl);
+bool ignoresLoss(std::string_view congestionControl);
 
 /// Share of the data segments that such a control may lose without becoming slower than the path: measured with BBR on
 /// Linux 6.18, 88 to 93 % of the path at 10 % and less, 22 % at 15 %.

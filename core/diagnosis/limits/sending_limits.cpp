@@ -22,7 +22,7 @@ std::optional<std::uint64_t> raw(const std::optional<Quantity>& quantity) {
 
 /// The congestion control repairs what was lost in this step without sending more slowly.
 bool lossIsSentThrough(const SocketObservation& before, const SocketObservation& now) {
-  if (!sendsOnThroughLoss(now.congestionControl.text())) return false;
+  if (!ignoresLoss(now.congestionControl.text())) return false;
   const auto sent = counterDelta(raw(before.info.dataSegsOut()), raw(now.info.dataSegsOut()), 32);
   const auto again = counterDelta(raw(before.info.totalRetrans()), raw(now.info.totalRetrans()), 32);
   if (!sent || !again) return false;

@@ -162,6 +162,7 @@ Json captureDirection(const ConnectionAnalysis& analysis, std::size_t direction)
   if (sent.isPartial()) object["partial"] = true;
   if (sent.copies > Count(0)) object["copied_packets"] = sent.copies.value();
   if (sent.undecidedCopies > Count(0)) object["undecided_copies"] = sent.undecidedCopies.value();
+  if (sent.earlyAcknowledgments > Count(0)) object["early_acknowledgments"] = sent.earlyAcknowledgments.value();
   if (sent.forgotten > Count(0)) object["forgotten"] = sent.forgotten.value();
   if (sent.throughput) object["throughput_bps"] = figure(sent.throughput->value());
   object.update(side(judged.diagnosis));

@@ -58,7 +58,8 @@ Words wordsOf(const Verdict& verdict, Side side) {
     case Limit::recovery:
       return {"the network", "loss recovery takes much of the time"};
     case Limit::timeout:
-      return {"the network", "losses force retransmission timeouts"};
+      return {"the network",
+              verdict.cause == Cause::unknown ? "retransmission timeouts" : "losses force retransmission timeouts"};
     case Limit::application:
       return isReader(verdict) ? Words{"the receiving application", "it reads slowly"}
                                : Words{"the sending application", "it provides no data"};
@@ -258,6 +259,8 @@ std::string sentence(WhyNoBound why) {
       return "A figure that it needs was not reported.";
     case WhyNoBound::noRttYet:
       return "No RTT has been measured yet.";
+    case WhyNoBound::pathRttUnknown:
+      return "The capture shows the RTT from its vantage point to one end, not that of the whole path.";
     case WhyNoBound::windowClosed:
       return "The receive window was zero all the time: the receiving application sets the rate, not the RTT.";
     case WhyNoBound::noLossSeen:
@@ -266,7 +269,7 @@ std::string sentence(WhyNoBound why) {
     case WhyNoBound::notLossBased:
       return "This congestion control is not loss-based; the model does not apply.";
     case WhyNoBound::congestionControlUnknown:
-      return "The sender's congestion control is unknown; this is what loss allows Reno.";
+      return "The sender's congestion control is unknown; this is what loss allows one that the model fits.";
     case WhyNoBound::tooMuchLoss:
       return "More than 2 % of the packets start a loss event: timeouts dominate, and the model overestimates the "
              "rate.";

@@ -1,5 +1,7 @@
 #include "core/session/capture/capture_analysis.h"
 
+#include <algorithm>
+
 namespace tcpscope {
 
 namespace {
@@ -31,8 +33,54 @@ FlowPacket CaptureAnalysis::take(const PacketSample& packet) {
     ++m_packetsBeyondMemory;
     return {};
   }
-  const FlowPacket taken = m_flows.take(packet);
-  if (taken.connection == nullptr) return taken;
+  if (!m_correctsOrder) return follow(packet, m_flows.take(packet));
+  if (!m_waiting.isEmpty()) [[unlikely]] {
+    // A SYN may open another connection between the same ports.
+    while (const auto late = packet.flags.syn() ? m_waiting.releaseOldest() : m_waiting.releaseOverdue(packet.time)) {
+      takeLate(*late);
+    }
+  }
+  const FlowPacket taken = follow(packet, m_flows.take(packet, &m_waiting));
+  if (taken.role.isEarly) [[unlikely]] {
+    m_waiting.hold(packet, {taken.index, taken.side, taken.connection->isEarly(packet, taken.side),
+                            taken.connection->acknowledgesBeyond(packet, taken.side)});
+  } else if (!m_waiting.isEmpty() && taken.connection != nullptr) [[unlikely]] {
+    releaseReady(taken.index, static_cast<FlowSide>(1 - taken.side), packet.time);
+  }
+  return taken;
+}
+
+void CaptureAnalysis::finish() {
+  while (const auto late = m_waiting.releaseOldest()) takeLate(*late);
+}
+
+void CaptureAnalysis::takeLate(const EarlyAcknowledgments::Packet& packet) {
+  CaptureConnection& connection = *m_flows.connections()[packet.connection];
+  const PacketSample sample = packet.view();
+  if (connection.isEarly(sample, packet.side)) connection.noteVainWait();
+  follow(sample, m_flows.take(sample));
+  releaseReady(packet.connection, packet.side, sample.time);
+}
+
+void CaptureAnalysis::releaseReady(std::uint32_t index, FlowSide side, WallTime time) {
+  CaptureConnection& connection = *m_flows.connections()[index];
+  while (const EarlyAcknowledgments::Packet* const oldest = m_waiting.oldestOf(index, side)) {
+    const bool isEarly = connection.isEarly(oldest->view(), side);
+    const bool isInVain = isEarly && oldest->isBeyond && !connection.acknowledgesBeyond(oldest->view(), side);
+    if (isEarly && !isInVain) return;
+    const EarlyAcknowledgments::Packet packet = m_waiting.releaseOldestOf(index, side);
+    PacketSample sample = packet.view();
+    if (isInVain) connection.noteVainWait();
+    if (!isInVain && packet.isEarly) sample.time = std::max(sample.time, time);
+    const FlowPacket taken = follow(sample, m_flows.take(sample));
+    if (!isInVain && packet.isEarly && !taken.role.isCopy) connection.noteEarly(side);
+    // What carries data may itself have been waited for.
+    if (sample.payloadBytes > 0) releaseReady(index, static_cast<FlowSide>(1 - side), time);
+  }
+}
+
+FlowPacket CaptureAnalysis::follow(const PacketSample& packet, const FlowPacket& taken) {
+  if (taken.connection == nullptr || taken.role.isEarly) return taken;
   if (m_last == nullptr || taken.index != m_lastIndex) [[unlikely]] {
     m_last = &followersOf(taken.index);
     m_lastIndex = taken.index;

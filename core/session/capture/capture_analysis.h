@@ -19,6 +19,12 @@ public:
   /// Connections that begin from now on keep their packets for plots, 32 to 64 bytes each. Off by default.
   void keepSeries() { m_keepsSeries = true; }
 
+  /// Acknowledgments that the capture recorded before their data are taken after it. From then on take() may leave a
+  /// packet for later (`role.isEarly`), and finish() has to follow the last one. Off by default.
+  void correctOrder() { m_correctsOrder = true; }
+  /// No packet follows: takes what waits.
+  void finish();
+
   /// No packet is taken any more once the analysis takes so many bytes. Without a limit by default.
   void limitBytes(std::size_t mostBytes) { m_mostBytes = mostBytes; }
 
@@ -46,6 +52,11 @@ public:
   [[nodiscard]] std::size_t residentBytes() const;
 
 private:
+  FlowPacket follow(const PacketSample& packet, const FlowPacket& taken);
+  /// Takes what this end of the connection sent and need not wait any more, at `time` at the soonest.
+  void releaseReady(std::uint32_t index, FlowSide side, WallTime time);
+  /// Takes a packet whose data did not come in time.
+  void takeLate(const EarlyAcknowledgments::Packet& packet);
   ConnectionFollowers& followersOf(std::uint32_t index);
   void count(const CaptureConnection& connection, ConnectionFollowers& followers);
 
@@ -57,6 +68,8 @@ private:
   std::size_t m_mostBytes = std::numeric_limits<std::size_t>::max();
   std::size_t m_bytes = 0;
   std::uint64_t m_packetsBeyondMemory = 0;
+  EarlyAcknowledgments m_waiting;
+  bool m_correctsOrder = false;
   bool m_keepsSeries = false;
   bool m_hasDrops = false;
 };

@@ -76,6 +76,7 @@ std::optional<Nanoseconds> TransmissionTracker::advance(StreamOffset acknowledge
       first.cutBefore(acknowledged);
       break;
     }
+    m_deliveredSegments += (first.bytes + first.packetBytes - 1U) / first.packetBytes;
     m_ring.popFront();
   }
 

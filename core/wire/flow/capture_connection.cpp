@@ -1,6 +1,7 @@
 #include "core/wire/flow/capture_connection.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tcpscope {
 
@@ -42,7 +43,7 @@ CaptureConnection::CaptureConnection(const Endpoint& source, const Endpoint& des
 PacketRole CaptureConnection::take(const PacketSample& packet, FlowSide side) {
   End& own = m_sides[side];
   End& other = m_sides[1 - side];
-  if (packet.time < m_lastTime) ++m_timeSteps;
+  if (packet.time < m_lastTime && !std::exchange(m_isLate, false)) ++m_timeSteps;
   m_lastTime = std::max(m_lastTime, packet.time);
   ReadOptions options;
   readOptions(packet, options);
@@ -66,8 +67,11 @@ PacketRole CaptureConnection::take(const PacketSample& packet, FlowSide side) {
                             packet.flags.fin(),
                             {options.timestamps ? options.timestamps->value : 0, packet.identification},
                             joined};
-  const PathView path{other.window.isClosed(), m_mayUseSack, own.answerDelay, own.segmentBytes};
-  PacketRole role{isReset ? SegmentRole() : own.transmission.takeSegment(segment, path), {}, false, false};
+  PathView path{other.window.isClosed(), m_mayUseSack, own.answerDelay, own.segmentBytes, {}};
+  if (options.timestamps && packet.payloadBytes > 0 && own.transmission.isBehind(packet.sequence)) [[unlikely]] {
+    path.sinceEchoed = other.echoes.age(options.timestamps->echo, packet.time);
+  }
+  PacketRole role{isReset ? SegmentRole() : own.transmission.takeSegment(segment, path), {}};
   if (isReset) own.transmission.counts.stray += Bytes(packet.payloadBytes);
   if (isProbe(role.segment.kind)) own.awaitsProbeAnswer = true;
   if (packet.flags.ack() && !isReset) takeAcknowledgment(packet, options, side, role);

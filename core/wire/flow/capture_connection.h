@@ -25,6 +25,8 @@ struct PacketRole {
   bool isDuplicateAck = false;
   /// Seen before, and left out of everything: see RecentPackets.
   bool isCopy = false;
+  /// Not taken yet: it has to wait for the data that it acknowledges. See EarlyAcknowledgments.
+  bool isEarly = false;
 };
 
 class CaptureConnection {
@@ -42,6 +44,27 @@ public:
       return true;
     const bool hasNumbers = packet.payloadBytes > 0 || (packet.flags.bits & 0x03) != 0;
     return hasNumbers ? own.transmission.isBehind(packet.sequence) : own.window.isRepeated(packet.acknowledgment);
+  }
+  /// Does it acknowledge data that the capture has not shown yet? False once waiting for such data has been in vain too
+  /// often: the capture does not hold it.
+  [[nodiscard]] bool isEarly(const PacketSample& packet, FlowSide side) const {
+    const bool isPlain = (packet.flags.bits & 0x16) == 0x10;
+    return isPlain && m_vainWaits < kMostVainWaits &&
+           m_sides[1 - side].transmission.acknowledgesUnseen(packet.acknowledgment);
+  }
+  /// Is the newest data that it acknowledges beyond all that the capture has shown?
+  [[nodiscard]] bool acknowledgesBeyond(const PacketSample& packet, FlowSide side) const {
+    return m_sides[1 - side].transmission.isBeyond(packet.acknowledgment);
+  }
+  /// A packet of this side has waited for the data that it acknowledges, and the data came.
+  void noteEarly(FlowSide side) {
+    ++m_earlyAcknowledgments[side];
+    m_vainWaits = 0;
+  }
+  /// The data did not come. The packet is taken next, after others with a later time.
+  void noteVainWait() {
+    ++m_vainWaits;
+    m_isLate = true;
   }
   /// By what is in flight: the same numbers with the same timestamp, too soon for a retransmission.
   [[nodiscard]] PacketLikeness likenessToSent(const PacketSample& packet, FlowSide side,
@@ -76,6 +99,7 @@ public:
   [[nodiscard]] std::size_t residentBytes() const;
 
 private:
+  static constexpr std::uint8_t kMostVainWaits = 4;
   struct End {
     TransmissionTracker transmission;
     WindowTracker window;
@@ -132,6 +156,9 @@ private:
   std::uint64_t m_timeSteps = 0;
   std::array<std::uint32_t, 2> m_copies{};
   std::array<std::uint32_t, 2> m_undecidedCopies{};
+  std::array<std::uint32_t, 2> m_earlyAcknowledgments{};
+  std::uint8_t m_vainWaits = 0;
+  bool m_isLate = false;
   std::optional<FlowSide> m_synSide;
   bool m_mayUseSack = true;
 };

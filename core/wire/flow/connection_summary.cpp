@@ -109,6 +109,7 @@ DirectionSummary CaptureConnection::directionSummary(FlowSide side) const {
   summary.received = end.window.counts;
   summary.copies = Count(m_copies[side]);
   summary.undecidedCopies = Count(m_undecidedCopies[side]);
+  summary.earlyAcknowledgments = Count(m_earlyAcknowledgments[side]);
   summary.offered = end.offered;
   summary.windowScale = windowScale(side);
   summary.timestampRtt = summaryOf(end.timestampRtts);

@@ -101,6 +101,8 @@ struct DirectionSummary {
   Count copies;
   /// The same may hold for so many of the apparent retransmissions; nothing in them decides it.
   Count undecidedCopies;
+  /// Packets of this end that the capture recorded before the data which they acknowledge; they were put behind it.
+  Count earlyAcknowledgments;
 
   /// Nothing where its SYN was not seen.
   std::optional<OfferedOptions> offered;
@@ -120,6 +122,8 @@ struct DirectionSummary {
   std::optional<Bytes> maxInFlight;
   /// Stream bytes that were acknowledged but never seen: the capture is incomplete.
   Bytes acknowledgedUnseen;
+  /// Data segments that were acknowledged, of those that were seen.
+  std::uint64_t deliveredSegments = 0;
   /// From the first data to the last data or its acknowledgment.
   std::optional<Nanoseconds> dataSpan;
   /// Stream bytes and payload over that span; nothing for a span of zero. By acknowledgments where data is missing from

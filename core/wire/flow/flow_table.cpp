@@ -18,7 +18,7 @@ FlowKey::End packed(const Endpoint& endpoint) {
 
 }  // namespace
 
-FlowPacket FlowTable::take(const PacketSample& packet) {
+FlowPacket FlowTable::take(const PacketSample& packet, const EarlyAcknowledgments* waiting) {
   const FlowKey::End source = packed(packet.source);
   const FlowKey::End destination = packed(packet.destination);
   bool sourceIsFirst = m_lastKey.first == source && m_lastKey.second == destination;
@@ -54,6 +54,11 @@ FlowPacket FlowTable::take(const PacketSample& packet) {
     FlowPacket copy{m_last, m_lastIndex, side, {}};
     copy.role.isCopy = true;
     return copy;
+  }
+  if (waiting != nullptr && (m_last->isEarly(packet, side) || waiting->holdsOf(m_lastIndex, side))) [[unlikely]] {
+    FlowPacket early{m_last, m_lastIndex, side, {}};
+    early.role.isEarly = true;
+    return early;
   }
   if (m_packetsToWatch > 0) [[unlikely]] {
     --m_packetsToWatch;

@@ -11,6 +11,7 @@
 
 #include "core/model/slot_index.h"
 #include "core/wire/flow/capture_connection.h"
+#include "core/wire/flow/early_acknowledgments.h"
 
 namespace tcpscope {
 
@@ -44,7 +45,10 @@ public:
 
   explicit FlowTable(std::size_t maxConnections = kMaxConnections) : m_maxConnections(maxConnections) {}
 
-  FlowPacket take(const PacketSample& packet);
+  FlowPacket take(const PacketSample& packet) { return take(packet, nullptr); }
+  /// The same, but what is recorded too early, and what follows it from the same end, is left to `waiting`, which has
+  /// to give it back: `role.isEarly`.
+  FlowPacket take(const PacketSample& packet, const EarlyAcknowledgments* waiting);
   /// In the order in which they began; they keep their place.
   [[nodiscard]] std::span<const std::unique_ptr<CaptureConnection>> connections() const { return m_connections; }
   /// Packets of connections beyond the limit.

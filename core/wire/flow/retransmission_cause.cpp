@@ -71,9 +71,10 @@ RetransmissionCause causeOf(const RetransmissionScene& scene) {
   const bool hasEvidence = scene.hasSackAbove || scene.inRecovery || scene.duplicateAcks >= kDuplicateThreshold;
   if (hasEvidence) {
     const bool byTimer = hasBeenSilentForLong(scene) || (hasWaitedATimeout(scene) && acknowledgmentsHaveStopped(scene));
-    if (scene.isHead && byTimer) return RetransmissionCause::timeout;
+    if (scene.isHead && byTimer && !scene.answersAcknowledgment) return RetransmissionCause::timeout;
     return scene.inRecovery ? RetransmissionCause::recovery : RetransmissionCause::fast;
   }
+  if (scene.answersAcknowledgment) return RetransmissionCause::fast;
   const RetransmissionCause byTimer = causeOfTimer(scene);
   // Early retransmission (RFC 5827) needs fewer duplicates when little is in flight.
   if (byTimer == RetransmissionCause::unknown && scene.duplicateAcks > 0) return RetransmissionCause::fast;

@@ -39,6 +39,8 @@ struct RetransmissionScene {
   Nanoseconds sinceTimerWasSet{0};
   /// Since the sender last got an acknowledgment; nothing where there was none.
   std::optional<Nanoseconds> silence;
+  /// It echoes the timestamp of an acknowledgment that had only just come: that is what made the sender send it.
+  bool answersAcknowledgment = false;
   /// Of the whole path.
   std::optional<Nanoseconds> rtt;
   /// How long the sender waits, by estimate.

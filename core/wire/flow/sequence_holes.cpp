@@ -65,7 +65,7 @@ void SequenceHoles::bound() {
   const auto keep = m_holes.begin() + static_cast<std::ptrdiff_t>(kMaxHoles / 2);
   for (auto hole = m_holes.begin(); hole != keep; ++hole) {
     // What lies before the first that was seen is no part of the capture's stream.
-    if (hole->openedFrom != 0) m_forgottenBytes += hole->range.bytes();
+    if (hole->openedFrom) m_forgottenBytes += hole->range.bytes();
   }
   m_holes.erase(m_holes.begin(), keep);
 }

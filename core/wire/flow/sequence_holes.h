@@ -5,6 +5,7 @@
 // half is given up and counted, and what comes there later passes for seen.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "core/base/moment.h"
@@ -19,8 +20,9 @@ struct SequenceHole {
   SendingOrder orderAfter;
   /// Place among the direction's packets that the first one missing would have had.
   std::uint32_t position = 0;
-  /// Where that packet began: the hole's own beginning moves as it is filled. 0 where no packet before it was seen.
-  StreamOffset openedFrom = 0;
+  /// Where that packet began: the hole's own beginning moves as it is filled. Nothing where no packet before it was
+  /// seen.
+  std::optional<StreamOffset> openedFrom;
 };
 
 class SequenceHoles {

@@ -45,6 +45,12 @@ std::optional<TimestampEcho> TimestampEchoes::echoed(std::uint32_t echo, WallTim
   return seen;
 }
 
+std::optional<Nanoseconds> TimestampEchoes::age(std::uint32_t value, WallTime time) const {
+  const auto waiting =
+      std::find_if(m_waiting.begin(), m_waiting.end(), [value](const Waiting& one) { return one.value == value; });
+  return waiting == m_waiting.end() ? std::nullopt : std::optional(time - waiting->sentAt);
+}
+
 bool TimestampEchoes::hasRoom(WallTime time) {
   if (m_waiting.size() < kMaxWaiting) return true;
   if (time - m_waiting.front().sentAt < kLongestWait) return false;

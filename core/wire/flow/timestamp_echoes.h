@@ -29,6 +29,8 @@ public:
   /// `half`: what the packet's own echo has shown, if anything.
   void sent(std::uint32_t value, WallTime time, const std::optional<Nanoseconds>& half);
   [[nodiscard]] std::optional<TimestampEcho> echoed(std::uint32_t echo, WallTime time);
+  /// How long ago the value was sent, where it waits for its echo.
+  [[nodiscard]] std::optional<Nanoseconds> age(std::uint32_t value, WallTime time) const;
   /// Gives the memory back: nothing more is awaited.
   void release() { m_waiting = std::vector<Waiting>(); }
   /// Memory outside of the object itself.

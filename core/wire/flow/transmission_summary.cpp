@@ -42,6 +42,7 @@ void TransmissionTracker::summarize(DirectionSummary& summary) const {
     summary.retransmissionsLeftOut = Count(m_log->leftOut());
     summary.causes = m_log->counts();
   }
+  summary.deliveredSegments = m_deliveredSegments;
   summary.rtt = summaryOf(m_rtts);
   if (m_hasAcknowledgment && m_isStarted) summary.maxInFlight = Bytes(m_maxInFlight);
   if (m_knowsAcknowledged && m_acknowledged > m_first) {

@@ -37,6 +37,15 @@ SegmentRole TransmissionTracker::takeSegment(const SentSegment& segment, const P
   return takeNew(segment, range, path);
 }
 
+bool TransmissionTracker::acknowledgesUnseen(std::uint32_t number) const {
+  if (!m_isStarted || !m_knowsAcknowledged) return false;
+  const StreamOffset acknowledged = unwrap(number, m_acknowledged);
+  if (acknowledged > m_highest) return acknowledged - m_highest <= kLargestWindowBytes;
+  // What lies before the first that was seen is not awaited.
+  const SequenceRange news{std::max(m_acknowledged, m_first), acknowledged};
+  return !m_holes.isEmpty() && !news.isEmpty() && m_holes.find(news) != nullptr;
+}
+
 /// A tail that was lost before the capture point, and a timeout: the first of it comes after the silence as if it were
 /// new, alone; what is sent when that is acknowledged (RFC 5682) leaves a hole in which the rest of the tail was.
 bool TransmissionTracker::followsTimeout(const SentSegment& segment, const PathView& path) const {
@@ -55,8 +64,8 @@ void TransmissionTracker::openHole(StreamOffset end, const SentSegment& after) {
 
 std::optional<Retransmission::Before> TransmissionTracker::missingAt(const SequenceHole& hole, StreamOffset begin,
                                                                      std::uint32_t packets) const {
-  if (hole.openedFrom < m_first) return std::nullopt;
-  const std::uint64_t packetsBefore = (std::max(begin, hole.openedFrom) - hole.openedFrom) / m_segmentBytes;
+  if (!hole.openedFrom) return std::nullopt;
+  const std::uint64_t packetsBefore = (std::max(begin, *hole.openedFrom) - *hole.openedFrom) / m_segmentBytes;
   const auto skipped = static_cast<std::uint32_t>(std::min(packetsBefore, kMaxMissingPackets - 1));
   return Retransmission::Before{hole.openedAt, hole.position + skipped, packets};
 }
@@ -73,7 +82,7 @@ void TransmissionTracker::start(const SentSegment& segment) {
     return;
   }
   // The capture began in the middle: what lies before was not seen.
-  m_holes.open({{m_first - kLargestWindowBytes, m_first}, segment.time, segment.order, 0, 0});
+  m_holes.open({{m_first - kLargestWindowBytes, m_first}, segment.time, segment.order, 0, std::nullopt});
 }
 
 void TransmissionTracker::restart() {
@@ -346,6 +355,9 @@ RetransmissionScene TransmissionTracker::sceneOf(const SentSegment& segment, con
   scene.sinceTimerWasSet = std::min(scene.sinceSent, segment.time - m_lastAdvance - half);
   if (m_hasAcknowledgment) scene.silence = segment.time - m_lastAcknowledgment - half;
   if (const auto smoothed = m_estimator.smoothed()) scene.rtt = *smoothed + half;
+  // An acknowledgment takes `half` to the sender and back; a timer waits for at least ten times this reaction.
+  constexpr Nanoseconds kReaction = std::chrono::milliseconds(5);
+  scene.answersAcknowledgment = path.sinceEchoed && path.halfToSender && *path.sinceEchoed <= half + kReaction;
   scene.timeout = m_estimator.timeout() + half;
   return scene;
 }

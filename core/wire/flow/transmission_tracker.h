@@ -70,6 +70,9 @@ struct PathView {
   std::optional<Nanoseconds> halfToSender;
   /// Payload of a full segment of this direction.
   std::uint16_t segmentBytes = 1460;
+  /// It echoes the timestamp of an acknowledgment that passed the capture point so long ago; nothing where it echoes
+  /// none, or one that was echoed before.
+  std::optional<Nanoseconds> sinceEchoed{};
 };
 
 /// A packet as an acknowledgment of the other end's stream.
@@ -122,6 +125,12 @@ public:
   [[nodiscard]] bool isBehind(std::uint32_t sequence) const {
     return m_isStarted && isBefore(sequence, onTheWire(m_highest));
   }
+  /// Does the number lie above the next one?
+  [[nodiscard]] bool isBeyond(std::uint32_t number) const {
+    return m_isStarted && isBefore(onTheWire(m_highest), number);
+  }
+  /// Has the receiver, by this acknowledgment, data that the capture has not shown?
+  [[nodiscard]] bool acknowledgesUnseen(std::uint32_t number) const;
   /// When just these numbers were last sent with this timestamp, 0 where they carried none; nothing where they were
   /// not, or are acknowledged.
   [[nodiscard]] std::optional<WallTime> sentAt(std::uint32_t sequence, std::uint32_t numbers,
@@ -243,6 +252,7 @@ private:
   /// Between the last packet with payload and the one before it.
   Nanoseconds m_silenceBeforeLast{0};
   std::uint64_t m_maxInFlight = 0;
+  std::uint64_t m_deliveredSegments = 0;
   /// Packets with payload, SYN or FIN so far, GRO aggregates counted as packets, and those missing in gaps.
   std::uint32_t m_transmissions = 0;
   std::uint16_t m_segmentBytes = 1460;

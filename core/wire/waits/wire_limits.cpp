@@ -40,17 +40,29 @@ void WireLimits::takeSegment(const PacketSample& packet, const FlowPacket& taken
     return;
   }
   if (!m_hasData) begin(packet, *taken.connection, taken.side);
+  if (m_delayToSender > Nanoseconds::zero()) {
+    if (const auto timestamps = loneTimestamps(packet.options)) m_queue.take(packet.time, timestamps->value);
+  }
   passDelayed(packet.time);
   account(packet.time);
   if (isAgain(role.kind)) [[unlikely]] {
-    noteRepair(role.cause);
+    noteRepair(role.cause, packet.time);
   }
   keepHeld();
+  noteUnprompted(packet.time);
   resolve(packet.time);
   m_highest = std::max(m_highest, role.range.end);
   m_lastSend = packet.time;
   m_hasRoom = false;
   m_windowWasFull = isWindowFull();
+  m_endedShort = endsShort(packet);
+}
+
+bool WireLimits::endsShort(const PacketSample& packet) {
+  const std::uint32_t last =
+      packet.payloadBytes > m_segmentBytes ? packet.payloadBytes % m_segmentBytes : packet.payloadBytes;
+  m_fullBytes = std::max(m_fullBytes, std::min(packet.payloadBytes, m_segmentBytes));
+  return packet.flags.psh() && last != 0 && last < m_fullBytes;
 }
 
 void WireLimits::takeAcknowledgment(const PacketSample& packet, const FlowPacket& taken) {
@@ -59,6 +71,7 @@ void WireLimits::takeAcknowledgment(const PacketSample& packet, const FlowPacket
   const CaptureConnection& connection = *taken.connection;
   const TransmissionTracker& sent = connection.transmission(side);
   if (taken.role.acknowledgment.rtt) addRtt(*taken.role.acknowledgment.rtt + m_delayToSender);
+  if (taken.role.acknowledgment.spurious != nullptr) takeBack(*taken.role.acknowledgment.spurious);
   const StreamOffset acknowledged = sent.acknowledgedOffset();
   const StreamOffset number = unwrap(packet.acknowledgment, acknowledged);
   // The scale of a connection stays what it is once it is known.
@@ -102,14 +115,18 @@ void WireLimits::placeCapturePoint(const CaptureConnection& connection, FlowSide
   if (!m_knowsVantage) return;
   const bool isAtSender = *toSender <= std::max(kReaction, (*toSender + *toReceiver) / 10);
   // Once late, always late: acknowledgments in flight must arrive in order.
-  if (isAtSender && m_delayToSender == Nanoseconds::zero()) return;
+  if (isAtSender && m_delayToSender == Nanoseconds::zero()) {
+    m_shortDelay = *toSender > (*toSender + *toReceiver) / 4 ? *toSender : Nanoseconds::zero();
+    return;
+  }
+  m_shortDelay = Nanoseconds::zero();
   m_delayToSender = std::max(*toSender, kReaction);
   if (!m_hasRtt) addRtt(*toSender + *toReceiver);
 }
 
 void WireLimits::passDelayed(WallTime time) {
-  while (const PassedAcknowledgment* passed = m_delay.due(time - m_delayToSender)) {
-    learn(*passed, passed->time + m_delayToSender);
+  while (const PassedAcknowledgment* passed = m_delay.due(time - delayNow())) {
+    learn(*passed, passed->time + delayNow());
     m_delay.pop();
   }
 }
@@ -119,6 +136,7 @@ void WireLimits::learn(const PassedAcknowledgment& passed, WallTime time) {
   const bool hasNews =
       passed.acknowledged > m_acknowledged || passed.edge > m_edge || passed.sackedBytes > m_sackedBytes;
   if (passed.acknowledged > m_acknowledged) keepHeld();
+  if (hasNews) m_lastNews = time;
   m_acknowledged = std::max(m_acknowledged, passed.acknowledged);
   m_sackedBytes = passed.sackedBytes;
   m_edge = passed.edge;
@@ -181,7 +199,25 @@ void WireLimits::resolve(WallTime time) {
   m_open = m_drained = Nanoseconds::zero();
 }
 
-void WireLimits::noteRepair(RetransmissionCause cause) {
+void WireLimits::noteUnprompted(WallTime time) {
+  const Nanoseconds reaction = isAtSender() ? kShortestAnswer : answerTime();
+  const Nanoseconds wait = time - m_lastSend;
+  if (wait < reaction || m_windowWasFull || isRepairing() || !m_knowsVantage || time - m_lastNews < reaction) return;
+  m_unprompted.span += wait;
+  ++m_unprompted.count;
+  if (m_endedShort) ++m_unprompted.afterShort;
+}
+
+void WireLimits::takeBack(const std::vector<Retransmission>& spurious) {
+  const bool isOfTimer = std::any_of(spurious.begin(), spurious.end(), [this](const Retransmission& one) {
+    return one.time == m_lastTimeoutAt && one.trigger == RetransmissionCause::timeout;
+  });
+  if (!isOfTimer || m_timeouts == 0) return;
+  --m_timeouts;
+  m_lastTimeoutAt = WallTime();
+}
+
+void WireLimits::noteRepair(RetransmissionCause cause, WallTime time) {
   switch (cause) {
     case RetransmissionCause::timeout:
     case RetransmissionCause::tailLossProbe: {
@@ -191,7 +227,10 @@ void WireLimits::noteRepair(RetransmissionCause cause) {
       m_open = m_heldByWindow = m_heldInRecovery = m_heldInTimeout = Nanoseconds::zero();
       if (cause == RetransmissionCause::tailLossProbe) break;
       // What a timeout goes over again follows acknowledgments; the timer itself follows silence.
-      if (wait >= std::max(m_rtt, kShortestTimer)) ++m_timeouts;
+      if (wait >= std::max(m_rtt, kShortestTimer)) {
+        ++m_timeouts;
+        m_lastTimeoutAt = time;
+      }
       m_timeoutUntil = m_highest;
       break;
     }

@@ -16,6 +16,7 @@
 #include "core/wire/flow/flow_table.h"
 #include "core/wire/waits/acknowledgment_delay.h"
 #include "core/wire/waits/sender_wait.h"
+#include "core/wire/waits/upstream_queue.h"
 
 namespace tcpscope {
 
@@ -48,6 +49,23 @@ public:
   [[nodiscard]] std::optional<Nanoseconds> rtt() const { return m_hasRtt ? std::optional(m_rtt) : std::nullopt; }
   /// Is it known how long acknowledgments take from the capture point to the sender?
   [[nodiscard]] bool knowsVantage() const { return m_knowsVantage; }
+  /// The capture point is known to be the sender's.
+  [[nodiscard]] bool isAtSender() const {
+    return m_knowsVantage && m_delayToSender == Nanoseconds::zero() && m_shortDelay == Nanoseconds::zero();
+  }
+  /// On a path so short that acknowledgments reach the sender at once: from the capture point to it and back, where
+  /// that is no mere reaction; else 0.
+  [[nodiscard]] Nanoseconds shortDelayToSender() const { return m_shortDelay; }
+  /// First number that is not acknowledged.
+  [[nodiscard]] StreamOffset acknowledged() const { return m_acknowledged; }
+  /// Waits that ended without an acknowledgment, although the receive window was open and nothing was being repaired.
+  struct Unprompted {
+    Nanoseconds span{0};
+    std::uint32_t count = 0;
+    /// Of those: the segment before the wait was not full, and was pushed. There was nothing more to send.
+    std::uint32_t afterShort = 0;
+  };
+  [[nodiscard]] const Unprompted& unprompted() const { return m_unprompted; }
   /// From the capture point to the sender and back; 0 where that is next to nothing.
   [[nodiscard]] Nanoseconds delayToSender() const { return m_delayToSender; }
   /// Has a window been seen whose scale is known?
@@ -66,7 +84,14 @@ private:
   /// The time to the end, and the waits that no later packet will name.
   void finish(WallTime end);
   [[nodiscard]] SenderWait waitEndedBySending(WallTime time) const;
-  void noteRepair(RetransmissionCause cause);
+  void noteRepair(RetransmissionCause cause, WallTime time);
+  /// A timer fired although nothing was lost.
+  void takeBack(const std::vector<Retransmission>& spurious);
+  void noteUnprompted(WallTime time);
+  /// Is this segment smaller than the sender's full ones, and its last for now?
+  [[nodiscard]] bool endsShort(const PacketSample& packet);
+  /// From the capture point to the sender and back, with the queue of this moment.
+  [[nodiscard]] Nanoseconds delayNow() const { return m_delayToSender + m_queue.delay(); }
   /// Gives the waits that were held their own names: no timer claims them any more.
   void keepHeld();
   void addRtt(Nanoseconds sample);
@@ -99,9 +124,15 @@ private:
 
   Nanoseconds m_rtt{0};
   Nanoseconds m_delayToSender{0};
+  Nanoseconds m_shortDelay{0};
   AcknowledgmentDelay m_delay;
   std::uint32_t m_segmentBytes = 0;
+  std::uint32_t m_fullBytes = 0;
   std::uint32_t m_timeouts = 0;
+  Unprompted m_unprompted;
+  WallTime m_lastNews;
+  WallTime m_lastTimeoutAt;
+  UpstreamQueue m_queue;
   SenderWait m_lastWait = SenderWait::clock;
   bool m_hasData = false;
   bool m_hasRtt = false;
@@ -111,6 +142,7 @@ private:
   bool m_knowsAcknowledgments = false;
   bool m_windowWasFull = false;
   bool m_isOver = false;
+  bool m_endedShort = false;
 };
 
 }  // namespace tcpscope

@@ -230,6 +230,16 @@ TEST(SendingVerdict, AWindowThatStillGrowsIsNoFullPath) {
   EXPECT_LT(situation.verdict().confidenceRatio, kConfident);
 }
 
+TEST(SendingVerdict, ALossBeforeTheSpanIsNoCauseInIt) {
+  const auto lostEarlier = [](ObservationBuilder& socket) { socket.set(tcp_info::kTotalRetrans, 3U); };
+  Situation situation([&](ObservationBuilder& socket) {
+    bulkSender(socket);
+    lostEarlier(socket);
+  });
+  situation.repeat(20, kStep, busyStep(), lostEarlier);
+  EXPECT_VERDICT(situation.verdict(), Limit::network, Cause::unknown);
+}
+
 TEST(SendingVerdict, BbrIsNotSteeredByALittleLoss) {
   Situation situation([](ObservationBuilder& socket) {
     bulkSender(socket);

@@ -112,11 +112,14 @@ TEST_P(WireDiagnosisSeenFrom, BlamesAPathWhoseLossesSlowTheSenderDown) {
   const SideDiagnosis diagnosis = captured.seen().diagnosis;
   EXPECT_EQ(name(diagnosis.verdict.limit), name(Limit::network));
   EXPECT_NE(findingOf(diagnosis, RuleId::networkLoss), nullptr);
-  const Bound& mathis = diagnosis.bounds.back();
-  EXPECT_EQ(mathis.model, BoundModel::mathis);
-  EXPECT_FALSE(mathis.applies);
-  EXPECT_EQ(mathis.whyNot, WhyNoBound::congestionControlUnknown);
-  EXPECT_TRUE(mathis.rate);
+  for (const BoundModel model : {BoundModel::mathis, BoundModel::cubic}) {
+    const auto bound = std::find_if(diagnosis.bounds.begin(), diagnosis.bounds.end(),
+                                    [model](const Bound& one) { return one.model == model; });
+    ASSERT_NE(bound, diagnosis.bounds.end()) << name(model);
+    EXPECT_FALSE(bound->applies);
+    EXPECT_EQ(bound->whyNot, WhyNoBound::congestionControlUnknown);
+    EXPECT_TRUE(bound->rate);
+  }
 }
 
 TEST_P(WireDiagnosisSeenFrom, LetsThePatternOfTheLossesSecondACauseInDoubt) {

@@ -16,6 +16,76 @@ ConnectionAnalysis analysed(const std::string& drawn) {
   return analysis.connection(0);
 }
 
+/// The same as of a file, whose order may be corrected.
+ConnectionAnalysis analysedFile(const std::string& drawn) {
+  const test::DrawnExchange exchange(drawn);
+  CaptureAnalysis analysis;
+  analysis.correctOrder();
+  for (const PacketSample& packet : exchange.samples()) analysis.take(packet);
+  analysis.finish();
+  return analysis.connection(0);
+}
+
+TEST(CaptureAnalysis, PutsAcknowledgmentsBehindTheirDataThatWereRecordedBeforeIt) {
+  const ConnectionAnalysis analysis = analysedFile(std::string(test::kHandshake) + R"(
+    0.19999 < A 1:1 ack 1001
+    0.20000 > A 1:1001 ack 1
+    0.20001 < A 1:1 ack 2001
+    0.20002 < A 1:1 ack 3001
+    0.20003 > A 1001:2001 ack 1
+    0.20004 > A 2001:3001 ack 1
+  )");
+  EXPECT_EQ(analysis.flow.directions[0].sent.outOfOrderPackets, Count(0));
+  ASSERT_TRUE(analysis.flow.directions[0].rtt);
+  // That of the handshake, too.
+  EXPECT_EQ(analysis.flow.directions[0].rtt->samples, 4U);
+  EXPECT_EQ(analysis.flow.directions[1].earlyAcknowledgments, Count(3));
+  EXPECT_EQ(analysis.flow.timeSteps, Count(0));
+}
+
+TEST(CaptureAnalysis, PutsTheAcknowledgmentOfARepairBehindIt) {
+  // The first was lost before the capture point.
+  const ConnectionAnalysis analysis = analysedFile(std::string(test::kHandshake) + R"(
+    0.200 > A 1001:2001 ack 1
+    0.201 < A 1:1 ack 1 sack 1001-2001
+    0.600 < A 1:1 ack 2001
+    0.60001 > A 1:1001 ack 1
+  )");
+  EXPECT_EQ(analysis.flow.directions[0].sent.filledHolePackets, Count(1));
+  EXPECT_EQ(analysis.flow.directions[1].earlyAcknowledgments, Count(1));
+}
+
+TEST(CaptureAnalysis, WaitsNotLongForDataThatTheCaptureDoesNotHold) {
+  const ConnectionAnalysis analysis = analysedFile(std::string(test::kHandshake) + R"(
+    0.200 > A 1:1001 ack 1
+    0.300 < A 1:1 ack 2001
+    0.301 > A 2001:3001 ack 1
+    0.401 < A 1:1 ack 5001
+  )");
+  EXPECT_EQ(analysis.flow.directions[1].sent.packets, Count(3));
+  EXPECT_EQ(analysis.flow.directions[1].earlyAcknowledgments, Count(0));
+  EXPECT_EQ(analysis.flow.directions[0].acknowledgedUnseen, Bytes(3000));
+  EXPECT_EQ(analysis.flow.timeSteps, Count(0));
+}
+
+TEST(CaptureAnalysis, CorrectsTheOrderOfACaptureThatHoldsEachFrameTwice) {
+  const ConnectionAnalysis analysis = analysedFile(std::string(test::kHandshake) + R"(
+    0.200000 < A 1:1 ack 1001 id 7
+    0.200002 < A 1:1 ack 1001 id 7
+    0.200010 > A 1:1001 ack 1 id 3
+    0.200012 > A 1:1001 ack 1 id 3
+    0.300000 < A 1:1 ack 2001 id 8
+    0.300002 < A 1:1 ack 2001 id 8
+    0.300010 > A 1001:2001 ack 1 id 4
+    0.300012 > A 1001:2001 ack 1 id 4
+  )");
+  EXPECT_EQ(analysis.flow.directions[0].copies, Count(2));
+  EXPECT_EQ(analysis.flow.directions[1].copies, Count(2));
+  EXPECT_EQ(analysis.flow.directions[1].earlyAcknowledgments, Count(2));
+  EXPECT_EQ(analysis.flow.directions[0].sent.retransmittedPackets, Count(0));
+  EXPECT_EQ(analysis.flow.directions[0].sent.outOfOrderPackets, Count(0));
+}
+
 TEST(CaptureAnalysis, FindsNoLossWithoutRetransmissions) {
   const ConnectionAnalysis analysis = analysed(std::string(test::kHandshake) + R"(
     0.200 > A 1:1001 ack 1

@@ -82,6 +82,20 @@ TEST(RetransmissionCause, IsRecoveryForSeveralOfOneEpisode) {
               ElementsAre(Cause::recovery, Cause::recovery, Cause::fast));
 }
 
+TEST(RetransmissionCause, IsNoTimeoutWhereItEchoesAnAcknowledgmentThatHasJustCome) {
+  // One duplicate acknowledgment, late, and the answer to it (RFC 5827).
+  const std::string before = R"(
+    1.000 > A 1:1001 ack 1 ts 1000/900
+    1.000 > A 1001:2001 ack 1 ts 1000/900
+    1.000 > A 2001:3001 ack 1 ts 1000/900
+    1.100 < A 1:1 ack 1001 ts 950/1000
+    1.400 < A 1:1 ack 1001 ts 1250/1000
+  )";
+  EXPECT_THAT(causesAfterHandshake(before + "1.401 > A 1001:2001 ack 1 ts 1401/1250"), ElementsAre(Cause::fast));
+  // The timer of this one ran while nothing came.
+  EXPECT_THAT(causesAfterHandshake(before + "1.700 > A 1001:2001 ack 1 ts 1700/1250"), ElementsAre(Cause::timeout));
+}
+
 TEST(RetransmissionCause, IsRecoveryForTheNextHoleOfAPartialAcknowledgment) {
   EXPECT_THAT(causesAfterHandshake(R"(
     1.000 > A 1:1001 ack 1

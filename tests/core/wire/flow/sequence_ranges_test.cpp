@@ -52,7 +52,7 @@ TEST(SequenceRanges, StayBounded) {
 
 SequenceHoles holes(std::initializer_list<SequenceRange> ranges) {
   SequenceHoles holes;
-  for (const SequenceRange& range : ranges) holes.open({range, WallTime(), {}});
+  for (const SequenceRange& range : ranges) holes.open({range, WallTime(), {}, 0, {}});
   return holes;
 }
 
