@@ -4,6 +4,7 @@
 
 #include "core/diagnosis/bounds/loss_bound.h"
 #include "core/diagnosis/evidence/path_figures.h"
+#include "core/diagnosis/evidence/slow_start.h"
 #include "core/diagnosis/limits/socket_state.h"
 
 namespace tcpscope {
@@ -236,6 +237,9 @@ CauseFound causeOfNetworkLimit(const ConnectionEvidence& evidence) {
   if (repairTakesMostOfTheTime(evidence)) return {Cause::loss, 1.0};
   const auto trip = rtt(evidence);
   const bool hasQueue = trip && pathHasQueue(*trip);
+  // The flights of slow start come in bursts, which wait for each other at the bottleneck without filling it.
+  constexpr double kBurstsAlone = 1.6;
+  if (isInOpeningSlowStart(evidence) && (!trip || trip->inflation() < kBurstsAlone)) return {Cause::slowStart, 1.0};
   if (!hasQueue && lossWouldAllowMore(evidence)) return {Cause::unknown, kAsGoodAsAGuess};
   if (lossComesBeforeTheQueue(evidence, slowsDownForLoss)) {
     return hasQueue ? CauseFound{Cause::loss, 1.0} : lossWithoutQueue(evidence, trip);

@@ -99,4 +99,14 @@ double readerBehindRatio(const ConnectionEvidence& evidence) {
                                         : evidence.limits.ratio(Limit::application);
 }
 
+bool segmentsAreFarBelowPathMtu(const ConnectionEvidence& evidence) {
+  // IPv6 and TCP with timestamps.
+  constexpr double kHeaderBytes = 72.0;
+  constexpr double kFarBelow = 0.7;
+  const auto& mss = evidence.mss;
+  const auto& mtu = evidence.pathMtu;
+  if (!mss || !mtu || mss->value() == 0) return false;
+  return static_cast<double>(mss->value()) < kFarBelow * (static_cast<double>(mtu->value()) - kHeaderBytes);
+}
+
 }  // namespace tcpscope

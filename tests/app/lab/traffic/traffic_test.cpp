@@ -115,8 +115,9 @@ TEST_F(TrafficTest, ReadsSlowly) {
   EXPECT_GE(duration(result.transfers[0]), Milliseconds(9 * 20));
 }
 
-TEST_F(TrafficTest, ClampsTheWindowOfAnAcceptedConnection) {
+TEST_F(TrafficTest, ClampsTheWindowOfAnOpenConnection) {
   TrafficSettings main = traffic("main");
+  main.receiveBuffer = Bytes{200'000};
   main.lateWindowClamp = Bytes{10'000};
   main.bytes = Bytes{200'000};
   ASSERT_NO_FATAL_FAILURE(start({main}));
