@@ -41,7 +41,7 @@ bool bringsMore(const Remedy& a, const Remedy& b) {
   const auto& known = a.gain.to;
   const auto& other = b.gain.to;
   if (known || other) return known && (!other || *known > *other);
-  if (a.gain.savesRoundTrips && b.gain.savesRoundTrips) return *a.gain.savesRoundTrips > *b.gain.savesRoundTrips;
+  if (a.gain.savesRtts && b.gain.savesRtts) return *a.gain.savesRtts > *b.gain.savesRtts;
   const auto& most = a.gain.atMost;
   const auto& otherMost = b.gain.atMost;
   return otherMost && (!most || *most > *otherMost);

@@ -118,7 +118,7 @@ std::optional<Remedy> congestionWindowClamp(const AdviceInput& input);
 
 // start_remedies.cpp
 
-/// The transfer is over before slow start is: a larger initial window (RFC 6928 has 10) saves round trips.
+/// The transfer is over before slow start is: a larger initial window (RFC 6928 has 10) saves RTTs.
 std::optional<Remedy> initialWindow(const AdviceInput& input);
 
 /// The same: a connection that is kept open has its handshake and its window behind it.

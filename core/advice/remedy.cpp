@@ -76,8 +76,8 @@ std::string_view name(GainReason reason) {
       return "waits_less";
     case GainReason::lossModel:
       return "loss_model";
-    case GainReason::fewerRoundTrips:
-      return "fewer_round_trips";
+    case GainReason::fewerRtts:
+      return "fewer_rtts";
     case GainReason::safety:
       return "safety";
     case GainReason::pathDecides:

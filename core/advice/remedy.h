@@ -82,8 +82,8 @@ enum class GainReason : std::uint8_t {
   waitsLess,
   /// `to` is what the model of loss gives where packets go on getting lost as often as today: at most that.
   lossModel,
-  /// A transfer, or a burst after a silence, takes fewer round trips.
-  fewerRoundTrips,
+  /// A transfer, or a burst after a silence, takes fewer RTTs.
+  fewerRtts,
   /// The rate stays: it keeps old packets from being taken for new ones.
   safety,
   /// Nothing known says how much.
@@ -99,7 +99,7 @@ struct ExpectedGain {
   /// By how much less data waits at the sender before it is sent.
   std::optional<double> waitsLessSeconds{};
   /// Of a transfer, or of a burst.
-  std::optional<double> savesRoundTrips{};
+  std::optional<double> savesRtts{};
   std::optional<double> savesSeconds{};
   /// The most that it can bring; absent where only the path ends it.
   std::optional<BitsPerSecond> atMost{};

@@ -299,10 +299,9 @@ Scenario clampedReceiveWindow(Lottery& lottery) {
 Scenario openingSlowStart(Lottery& lottery) {
   const Path path{over(lottery, 100e6, 250e6), over(lottery, 0.25, 0.5)};
   Scenario scenario = overGoodPath(lottery, path);
-  constexpr double kRoundTrips = 5.5;
+  constexpr double kRtts = 5.5;
   scenario.warmUp = std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>(1.5 * path.rtt));
-  scenario.duration =
-      std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>((kRoundTrips - 1.5) * path.rtt));
+  scenario.duration = std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>((kRtts - 1.5) * path.rtt));
   return scenario;
 }
 

@@ -27,7 +27,7 @@ constexpr double kCalibrated = 0.80;
 
 constexpr std::array<std::string_view, 4> kViews = {"sender", "receiver", "sender's capture", "receiver's capture"};
 
-/// What one side said of one run. An answer that leaves the limit open is right where the true one is a candidate.
+/// The answer of one side for one run. An answer that leaves the limit open is right where the true one is a candidate.
 struct Judged {
   Answer answer;
   bool limitIsRight = false;

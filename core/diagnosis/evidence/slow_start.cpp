@@ -42,19 +42,19 @@ bool isInOpeningSlowStart(const ConnectionEvidence& evidence) {
   return evidence.congestionWindow ? windowGrewWithAll(evidence, *segments) : flightGrewWithAll(evidence);
 }
 
-double slowStartRoundTrips(double segments, Segments initialWindow) {
+double slowStartRtts(double segments, Segments initialWindow) {
   return std::max(1.0, std::ceil(std::log2(segments / static_cast<double>(initialWindow.value()) + 1.0)));
 }
 
-std::optional<double> idleRestartRoundTrips(const ConnectionEvidence& evidence) {
+std::optional<double> idleRestartRtts(const ConnectionEvidence& evidence) {
   constexpr std::uint32_t kRepeatedly = 2;
-  constexpr double kFewestRoundTrips = 1.0;
+  constexpr double kFewestRtts = 1.0;
   const auto smallest = evidence.congestionWindowBytes.smallest();
   const auto largest = evidence.congestionWindowBytes.largest();
   if (!(evidence.idleRestarts >= kRepeatedly) || evidence.slowsDownForLoss != true) return std::nullopt;
   if (!smallest || !largest || *smallest <= 0.0 || neededRetransmissions(evidence) != 0U) return std::nullopt;
   const double trips = std::log2(*largest / *smallest);
-  return trips >= kFewestRoundTrips ? std::optional(trips) : std::nullopt;
+  return trips >= kFewestRtts ? std::optional(trips) : std::nullopt;
 }
 
 }  // namespace tcpscope

@@ -1,4 +1,4 @@
-// Slow start: whether a transfer is still in it, and how many round trips it takes.
+// Slow start: whether a transfer is still in it, and how many RTTs it takes.
 //
 // Linux adds one segment to the congestion window for each that is acknowledged (RFC 3465 without a limit), so that the
 // window doubles each RTT and equals the initial window and all that was delivered.
@@ -20,11 +20,11 @@ std::optional<double> transferredSegments(const ConnectionEvidence& evidence);
 /// grew with every segment. False where it is not known, and where the initial window was enough.
 bool isInOpeningSlowStart(const ConnectionEvidence& evidence);
 
-/// Round trips in which `segments` are sent and acknowledged, the window doubling from the initial one.
-double slowStartRoundTrips(double segments, Segments initialWindow);
+/// RTTs in which `segments` are sent and acknowledged, the window doubling from the initial one.
+double slowStartRtts(double segments, Segments initialWindow);
 
-/// Round trips that each burst after a silence takes because the window starts again from a small one; nothing where it
+/// RTTs that each burst after a silence takes because the window starts again from a small one; nothing where it
 /// does not, or where loss does not steer the congestion control, which has a window of its own making then.
-std::optional<double> idleRestartRoundTrips(const ConnectionEvidence& evidence);
+std::optional<double> idleRestartRtts(const ConnectionEvidence& evidence);
 
 }  // namespace tcpscope

@@ -197,21 +197,20 @@ std::string timeouts(const Figures& figures) {
 
 std::string slowStart(const Figures& figures) {
   return fmt::format(
-      "The transfer is so short that it ends in slow start: its data takes {} round trips of {}, because the "
+      "The transfer is so short that it ends in slow start: its data takes {} RTTs of {}, because the "
       "congestion "
       "window begins with 10 segments and doubles each RTT, whatever the path carries. With an initial window of 32 "
       "segments it would take {}; over a connection that is kept open, one.",
-      figures.value("slow_start_round_trips"), figures.value("rtt_us"), figures.comparison("slow_start_round_trips"));
+      figures.value("slow_start_rtts"), figures.value("rtt_us"), figures.comparison("slow_start_rtts"));
 }
 
 std::string idleRestart(const Figures& figures) {
   return fmt::format(
       "After each silence of more than a retransmission timeout, the congestion window starts again from a small one "
-      "(net.ipv4.tcp_slow_start_after_idle): {} times, from {} down to {}. A burst takes up to {} round trips of {} "
-      "more than with the window of before.",
+      "(net.ipv4.tcp_slow_start_after_idle): {} times, from {} down to {}. A burst takes up to {} RTTs of {} "
+      "more than with the previous window.",
       figures.value("idle_restarts"), figures.value("congestion_window_bytes"),
-      figures.comparison("congestion_window_bytes"), figures.value("idle_restart_round_trips"),
-      figures.value("rtt_us"));
+      figures.comparison("congestion_window_bytes"), figures.value("idle_restart_rtts"), figures.value("rtt_us"));
 }
 
 std::string reordering(const Figures& figures) {

@@ -124,9 +124,9 @@ constexpr std::array kTitles = {
     Title{"dsack_dups_segments", "Duplicate segments reported by D-SACK"},
     Title{"goodput_bps", "Rate"},
     Title{"idle_ratio", "Idle time"},
-    Title{"idle_restart_round_trips", "Round trips that a restart costs a burst"},
+    Title{"idle_restart_rtts", "RTTs that a restart costs a burst"},
     Title{"idle_restarts", "Restarts of the congestion window after idle"},
-    Title{"larger_window_round_trips", "with an initial window of 32 segments"},
+    Title{"larger_window_rtts", "with an initial window of 32 segments"},
     Title{"loss_event_ratio", "Loss event ratio"},
     Title{"max_pacing_rate_bps", "Pacing limit (SO_MAX_PACING_RATE)"},
     Title{"min_rtt_us", "minimum RTT"},
@@ -158,7 +158,7 @@ constexpr std::array kTitles = {
     Title{"send_buffer_bytes", "Send buffer"},
     Title{"send_buffer_ratio", "Send-buffer limited time"},
     Title{"send_queued_bytes", "Memory of unacknowledged data"},
-    Title{"slow_start_round_trips", "Round trips of slow start"},
+    Title{"slow_start_rtts", "RTTs of slow start"},
     Title{"snd_mss_bytes", "Send MSS"},
     Title{"timeout_ratio", "Time in retransmission timeouts"},
     Title{"timeouts", "Retransmission timeouts"},
@@ -194,7 +194,7 @@ std::string formatByKey(std::string_view key, double value) {
   if (key.ends_with("_s")) return formatTime(value);
   if (key.ends_with("_ratio")) return formatRatio(value);
   if (key == "sack" || key == "timestamps" || key == "window_scaling") return value != 0.0 ? "yes" : "no";
-  if (key.ends_with("_round_trips")) return fmt::format("{:.0f}", value);
+  if (key.ends_with("_rtts")) return fmt::format("{:.0f}", value);
   return fmt::format("{:.10g}", value);
 }
 

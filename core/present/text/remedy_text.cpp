@@ -192,10 +192,10 @@ std::string sentence(const ExpectedGain& gain) {
   if (gain.waitsLessSeconds) {
     return fmt::format("data waits about {} less before transmission", formatTime(*gain.waitsLessSeconds));
   }
-  if (gain.savesRoundTrips) {
+  if (gain.savesRtts) {
     const std::string time = gain.savesSeconds ? fmt::format(", {}", formatTime(*gain.savesSeconds)) : std::string();
-    return fmt::format("{:.0f} round trip{} less{}, each time", *gain.savesRoundTrips,
-                       std::lround(*gain.savesRoundTrips) == 1 ? "" : "s", time);
+    return fmt::format("{:.0f} RTT{} less{}, each time", *gain.savesRtts, std::lround(*gain.savesRtts) == 1 ? "" : "s",
+                       time);
   }
   if (gain.why == GainReason::safety) return "no change of rate";
   if (!gain.to && gain.atMost) return fmt::format("{}at most {}", now, formatRate(*gain.atMost));

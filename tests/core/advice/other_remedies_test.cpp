@@ -80,11 +80,11 @@ TEST(SlowStart, IsShortenedByALargerInitialWindowAndByReuse) {
   const AdviceSituation situation = shortTransfer();
   const auto larger = situation.remedy(RemedyId::initialWindow);
   ASSERT_TRUE(larger);
-  EXPECT_EQ(larger->gain.savesRoundTrips, 1) << "three instead of four";
+  EXPECT_EQ(larger->gain.savesRtts, 1) << "three instead of four";
   EXPECT_DOUBLE_EQ(*larger->gain.savesSeconds, 0.02);
   const auto reuse = situation.remedy(RemedyId::connectionReuse);
   ASSERT_TRUE(reuse);
-  EXPECT_EQ(reuse->gain.savesRoundTrips, 4) << "the handshake, and three of four";
+  EXPECT_EQ(reuse->gain.savesRtts, 4) << "the handshake, and three of four";
   EXPECT_EQ(situation.advice().remedies.front().id, RemedyId::connectionReuse);
 }
 
@@ -100,7 +100,7 @@ TEST(IdleRestart, IsSwitchedOffWhereTheKernelDoesIt) {
   const SettingChange wanted{SettingKind::sysctl, "net.ipv4.tcp_slow_start_after_idle", "1", "0"};
   EXPECT_EQ(remedy->changes.front(), wanted);
   EXPECT_EQ(remedy->reach, Reach::live);
-  EXPECT_EQ(remedy->gain.savesRoundTrips, 4);
+  EXPECT_EQ(remedy->gain.savesRtts, 4);
   situation.settings.set("net.ipv4.tcp_slow_start_after_idle", "0");
   EXPECT_FALSE(situation.remedy(RemedyId::idleRestart));
 }

@@ -370,7 +370,7 @@ Situation arrivals(int lossy, std::uint64_t bytes = 390'000) {
 TEST(ReceivingVerdict, DataThatKeepsArrivingOutOfOrderShowsThePath) {
   EXPECT_VERDICT(arrivals(4).verdict(), Limit::network, Cause::unknown);
   EXPECT_GE(arrivals(4).verdict().confidenceRatio, kConfident);
-  EXPECT_EQ(arrivals(20).verdict().limit, Limit::unknown) << "a loss now and then limits nothing by itself";
+  EXPECT_EQ(arrivals(20).verdict().limit, Limit::unknown) << "a loss now and then is no limit";
   EXPECT_EQ(arrivals(0).verdict().limit, Limit::unknown);
 }
 

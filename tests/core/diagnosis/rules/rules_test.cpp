@@ -67,7 +67,7 @@ TEST(Rules, AClampedCongestionWindowIsAProblem) {
   EXPECT_EQ(findings[0].severity, FindingSeverity::problem);
 }
 
-TEST(Rules, ATransferInSlowStartGetsItsRoundTrips) {
+TEST(Rules, ATransferInSlowStartGetsItsRtts) {
   Situation situation([](ObservationBuilder& socket) { bulkSender(socket); });
   Growth growth = busyStep();
   growth.delivered = growth.segmentsOut = 130;
@@ -75,7 +75,7 @@ TEST(Rules, ATransferInSlowStartGetsItsRoundTrips) {
   const auto findings = sendingFindings(situation);
   const Finding* finding = found(findings, RuleId::slowStart);
   ASSERT_NE(finding, nullptr);
-  EXPECT_EQ(figure(*finding, "slow_start_round_trips"), 4) << "10, 20, 40 and 60 segments";
+  EXPECT_EQ(figure(*finding, "slow_start_rtts"), 4) << "10, 20, 40 and 60 segments";
   EXPECT_EQ(found(sendingFindings(healthy()), RuleId::slowStart), nullptr);
 }
 
@@ -100,7 +100,7 @@ TEST(Rules, AWindowThatStartsAgainAfterEachSilenceIsAnIdleRestart) {
   const Finding* finding = found(findings, RuleId::idleRestart);
   ASSERT_NE(finding, nullptr);
   EXPECT_EQ(figure(*finding, "idle_restarts"), 4);
-  EXPECT_EQ(figure(*finding, "idle_restart_round_trips"), 4) << "from 20 to 320 segments";
+  EXPECT_EQ(figure(*finding, "idle_restart_rtts"), 4) << "from 20 to 320 segments";
   EXPECT_EQ(found(sendingFindings(burstsFrom(300)), RuleId::idleRestart), nullptr);
   EXPECT_EQ(found(sendingFindings(burstsFrom(20, 3)), RuleId::idleRestart), nullptr) << "a loss made it small";
 }
