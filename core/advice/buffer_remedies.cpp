@@ -83,9 +83,9 @@ std::optional<Remedy> lockedSendBuffer(const AdviceInput& input) {
 
 std::optional<Remedy> windowClamp(const AdviceInput& input) {
   const auto& memory = input.evidence.memory;
-  const auto largest = input.evidence.receiveWindowBytes.largest();
+  const auto& window = input.evidence.receiveWindow;
   const bool holds = input.verdict().limit == Limit::receiver && input.verdict().cause == Cause::windowClamp;
-  if (input.side() != Side::receiving || !holds || !memory || !largest) return std::nullopt;
+  if (input.side() != Side::receiving || !holds || !memory || !window) return std::nullopt;
   // As much as the scale lets through: the kernel keeps the window below the buffer's size.
   Bytes wanted = std::max(wantedBuffer(input, kReceiveBuffer, std::nullopt).value_or(memory->receiveBuffer),
                           memory->receiveBuffer);
@@ -95,8 +95,8 @@ std::optional<Remedy> windowClamp(const AdviceInput& input) {
   Remedy remedy;
   remedy.id = RemedyId::windowClamp;
   remedy.place = RemedyPlace::program;
-  remedy.changes = {{SettingKind::socketOption, "TCP_WINDOW_CLAMP",
-                     std::to_string(static_cast<std::uint64_t>(*largest)), std::to_string(wanted.value())}};
+  remedy.changes = {
+      {SettingKind::socketOption, "TCP_WINDOW_CLAMP", std::to_string(window->value()), std::to_string(wanted.value())}};
   remedy.gain = gainOfBuffer(input, wanted);
   remedy.preconditions = {Precondition::programSetsItAgain, Precondition::bothEndsNeedRoom};
   return remedy;

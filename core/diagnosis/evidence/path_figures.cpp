@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/diagnosis/limits/socket_state.h"
+
 namespace tcpscope {
 
 std::optional<Rtt> rtt(const ConnectionEvidence& evidence) {
@@ -97,6 +99,17 @@ bool readerIsAlwaysBehind(const ConnectionEvidence& evidence) {
 double readerBehindRatio(const ConnectionEvidence& evidence) {
   return readerIsAlwaysBehind(evidence) ? 1.0 - evidence.limits.ratio(Limit::idle)
                                         : evidence.limits.ratio(Limit::application);
+}
+
+bool windowStandsAtCeiling(const ConnectionEvidence& evidence) {
+  constexpr double kAtCeiling = 0.95;
+  // It may have grown to it.
+  constexpr double kInTheMean = 0.5;
+  const auto largest = evidence.receiveWindowBytes.largest();
+  const auto mean = evidence.receiveWindowBytes.mean();
+  if (!evidence.windowScale || !largest || !mean) return false;
+  const double ceiling = windowCeilingBytes(*evidence.windowScale);
+  return *largest >= kAtCeiling * ceiling && *mean >= kInTheMean * ceiling;
 }
 
 bool segmentsAreFarBelowPathMtu(const ConnectionEvidence& evidence) {

@@ -57,8 +57,7 @@ TEST(CongestionWindowClamp, IsRemovedFromTheRouteAndFromTheMetrics) {
 
 TEST(WindowClamp, IsRaisedOnTheRunningConnection) {
   AdviceSituation situation(Side::receiving, Limit::receiver, Cause::windowClamp);
-  situation.socket.receiveMemory(0, 1'000'000).windowScales(7, 7);
-  situation.window.advertisedWindowBytes.add(24'000);
+  situation.socket.receiveMemory(0, 1'000'000).windowScales(7, 7).ownWindow(24'000);
   const auto remedy = situation.remedy(RemedyId::windowClamp);
   ASSERT_TRUE(remedy);
   EXPECT_EQ(remedy->changes.front().key, "TCP_WINDOW_CLAMP");

@@ -332,6 +332,22 @@ TEST(ReceivingVerdict, AUsedUpWindowFarBelowTheBufferIsClampedLockedOrNot) {
   }
 }
 
+TEST(ReceivingVerdict, AWindowThatWasLargeBeforeItWasClampedIsClampedAllTheSame) {
+  Situation situation([](ObservationBuilder& socket) {
+    socket.ownWindow(950'000).windowScales(4, 4).locks(false, true).receiveMemory(0, 2'000'000);
+  });
+  situation.step(kStep, receivedStep(400'000));
+  situation.repeat(30, kStep, receivedStep(155'000), [](ObservationBuilder& socket) { socket.ownWindow(24'000); });
+  EXPECT_VERDICT(situation.verdict(), Limit::receiver, Cause::windowClamp);
+}
+
+TEST(SendingVerdict, AWindowThatWasAtItsCeilingForAMomentIsNotLimitedByItsScale) {
+  Situation situation([](ObservationBuilder& socket) { socket.peerWindow(1'000'000).windowScales(4, 4); });
+  situation.step(kStep, receiverLimitedStep());
+  situation.repeat(30, kStep, receiverLimitedStep(), [](ObservationBuilder& socket) { socket.peerWindow(24'000); });
+  EXPECT_VERDICT(situation.verdict(), Limit::receiver, Cause::bufferLimit);
+}
+
 TEST(ReceivingVerdict, AUsedUpWindowWithoutALockIsTheBuffersLimit) {
   Situation situation([](ObservationBuilder& socket) { socket.ownWindow(39'552); });
   situation.repeat(20, kStep, receivedStep(190'000));
