@@ -243,7 +243,10 @@ CauseFound causeOfNetworkLimit(const ConnectionEvidence& evidence) {
   constexpr double kBurstsAlone = 1.6;
   if (isInOpeningSlowStart(evidence) && (!trip || trip->inflation() < kBurstsAlone)) return {Cause::slowStart, 1.0};
   if (!hasQueue && lossWouldAllowMore(evidence)) return {Cause::unknown, kAsGoodAsAGuess};
-  if (lossComesBeforeTheQueue(evidence, slowsDownForLoss)) {
+  // Packets show that the RTT grows before each loss: it is the queue's own overflow, however much that drops at a
+  // start.
+  const bool isOverflow = hasQueue && evidence.waits && evidence.waits->lossPattern == Cause::pathFull;
+  if (!isOverflow && lossComesBeforeTheQueue(evidence, slowsDownForLoss)) {
     return hasQueue ? CauseFound{Cause::loss, 1.0} : lossWithoutQueue(evidence, trip);
   }
   if (marksSetTheRate(evidence) && !(hasQueue && causeOfQueue(*trip).cause == Cause::queue)) return {Cause::ecn, 1.0};
