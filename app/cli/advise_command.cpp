@@ -1,5 +1,8 @@
 // `advise`: observes like `diagnose`, then prints what to change for each connection, with expected gain and cost.
 #include "app/cli/commands.h"
+
+#include <algorithm>
+
 #include "app/cli/connection_output.h"
 #include "app/cli/connection_watch.h"
 #include "app/cli/path_feeding.h"
@@ -61,6 +64,13 @@ void appendText(TextBuffer& out, const ConnectionsDocument& document, const Conn
   if (watch.details.empty()) line(out, "No connection to advise on.");
 }
 
+/// A connection to this peer had packets marked.
+bool pathMarks(const ConnectionWatch& watch, const IpAddress& peer) {
+  return std::any_of(watch.details.begin(), watch.details.end(), [&](const auto& detail) {
+    return detail->socket.remote.address == peer && detail->socket.info.deliveredCe() > Segments(0);
+  });
+}
+
 }  // namespace
 
 ExitCode adviseCommand(const CommandOptions& options) {
@@ -74,7 +84,9 @@ ExitCode adviseCommand(const CommandOptions& options) {
   ConnectionsDocument document = watch->document();
   for (const auto& detail : watch->details) {
     const SysctlValues& settings = watch->snapshot->settings(detail->row.id.place);
-    document.advice.push_back(adviceFor(detail->socket, detail->window, detail->diagnosis, settings, options.goal));
+    AdviceGoal goal = options.goal;
+    goal.pathMarks = pathMarks(*watch, detail->socket.remote.address);
+    document.advice.push_back(adviceFor(detail->socket, detail->window, detail->diagnosis, settings, goal));
   }
   TextBuffer out;
   if (options.json) {

@@ -29,14 +29,22 @@ WhyNoAdvice whyNone(const Verdict& verdict, AdviceAim aim) {
   return WhyNoAdvice::noRemedyKnown;
 }
 
-/// Known rates before unknown ones, the larger first. What a model gives comes last, as what it takes is seldom to be
-/// had.
+/// What if: larger segments than the path is known to carry, or several connections.
+bool isWhatIf(const Remedy& remedy) {
+  return remedy.id == RemedyId::jumboFrames || remedy.id == RemedyId::parallelStreams;
+}
+
+/// Known rates before unknown ones, the larger first; of unknown ones those that only the path ends before those that
+/// are known to bring little. What takes what is seldom to be had comes last.
 bool bringsMore(const Remedy& a, const Remedy& b) {
-  const auto rate = [](const Remedy& remedy) {
-    if (remedy.gain.why == GainReason::lossModel) return -1.0;
-    return remedy.gain.to ? remedy.gain.to->value() : 0.0;
-  };
-  return rate(a) > rate(b);
+  if (isWhatIf(a) != isWhatIf(b)) return isWhatIf(b);
+  const auto& known = a.gain.to;
+  const auto& other = b.gain.to;
+  if (known || other) return known && (!other || *known > *other);
+  if (a.gain.savesRtts && b.gain.savesRtts) return *a.gain.savesRtts > *b.gain.savesRtts;
+  const auto& most = a.gain.atMost;
+  const auto& otherMost = b.gain.atMost;
+  return otherMost && (!most || *most > *otherMost);
 }
 
 std::optional<LossBudget> budgetOf(const AdviceInput& input) {

@@ -19,6 +19,8 @@ struct AdviceGoal {
   /// Data rate and RTT to be reached; absent: as measured.
   std::optional<BitsPerSecond> targetRate;
   std::optional<Microseconds> targetRtt;
+  /// A router on the path was seen to mark packets, of another connection: only then ECN is known to bring something.
+  bool pathMarks = false;
 };
 
 /// What a remedy may read. `settings` are those of the host that sampled the connection; empty where not known.

@@ -3,6 +3,7 @@
 #include "core/advice/buffer_size.h"
 #include "core/advice/remedies.h"
 #include "core/diagnosis/evidence/path_figures.h"
+#include "core/diagnosis/limits/socket_state.h"
 
 namespace tcpscope::remedies {
 
@@ -78,6 +79,27 @@ std::optional<Remedy> lockedReceiveBuffer(const AdviceInput& input) {
 std::optional<Remedy> lockedSendBuffer(const AdviceInput& input) {
   return lockedBuffer(input, {RemedyId::lockedSendBuffer, Side::sending, Limit::sendBuffer, "SO_SNDBUF",
                               "net.core.wmem_max", kSendBuffer});
+}
+
+std::optional<Remedy> windowClamp(const AdviceInput& input) {
+  const auto& memory = input.evidence.memory;
+  const auto& window = input.evidence.receiveWindow;
+  const bool holds = input.verdict().limit == Limit::receiver && input.verdict().cause == Cause::windowClamp;
+  if (input.side() != Side::receiving || !holds || !memory || !window) return std::nullopt;
+  // As much as the scale lets through: the kernel keeps the window below the buffer's size.
+  Bytes wanted = std::max(wantedBuffer(input, kReceiveBuffer, std::nullopt).value_or(memory->receiveBuffer),
+                          memory->receiveBuffer);
+  if (const auto& scale = input.evidence.windowScale) {
+    wanted = std::min(wanted, Bytes(static_cast<std::uint64_t>(windowCeilingBytes(*scale))));
+  }
+  Remedy remedy;
+  remedy.id = RemedyId::windowClamp;
+  remedy.place = RemedyPlace::program;
+  remedy.changes = {
+      {SettingKind::socketOption, "TCP_WINDOW_CLAMP", std::to_string(window->value()), std::to_string(wanted.value())}};
+  remedy.gain = gainOfBuffer(input, wanted);
+  remedy.preconditions = {Precondition::programSetsItAgain, Precondition::bothEndsNeedRoom};
+  return remedy;
 }
 
 std::optional<Remedy> autoTuningOff(const AdviceInput& input) {

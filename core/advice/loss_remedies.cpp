@@ -83,6 +83,8 @@ std::optional<Remedy> jumboFrames(const AdviceInput& input) {
   const auto bound = boundOfLossAlone(input);
   // A segment of half that size is of a path with large frames already.
   if (!bound || !mss || static_cast<double>(mss->value()) * 2.0 > kJumboSegment) return std::nullopt;
+  // What the path carries already comes first (smallSegments).
+  if (segmentsAreFarBelowPathMtu(input.evidence)) return std::nullopt;
   BitsPerSecond rate(bound->rate->value() * kJumboSegment / static_cast<double>(mss->value()));
   if (input.goal.targetRate) rate = std::min(rate, *input.goal.targetRate);
   const auto& goodput = input.diagnosis.goodput;
@@ -98,6 +100,32 @@ std::optional<Remedy> jumboFrames(const AdviceInput& input) {
                      {"snd_mss_bytes", static_cast<double>(mss->value()), kJumboSegment, {}}};
   remedy.preconditions = {Precondition::everyLinkHasToCarryIt, Precondition::packetsAreLostNotBits,
                           Precondition::bothEndsNeedRoom};
+  return remedy;
+}
+
+std::optional<Remedy> smallSegments(const AdviceInput& input) {
+  constexpr double kHeaderBytes = 52.0;
+  const ConnectionEvidence& evidence = input.evidence;
+  if (input.side() != Side::sending || evidence.isLoopback || !segmentsAreFarBelowPathMtu(evidence)) {
+    return std::nullopt;
+  }
+  const auto mss = static_cast<double>(evidence.mss->value());
+  const double full = static_cast<double>(evidence.pathMtu->value()) - kHeaderBytes;
+  Remedy remedy;
+  remedy.id = RemedyId::smallSegments;
+  remedy.place = RemedyPlace::eitherEnd;
+  remedy.reach = Reach::afterReconnect;
+  remedy.changes = {{SettingKind::socketOption, "TCP_MAXSEG", std::to_string(evidence.mss->value()), "unset"}};
+  remedy.gain.from = input.diagnosis.goodput;
+  if (const auto bound = boundOfLossAlone(input)) {
+    BitsPerSecond rate(bound->rate->value() * full / mss);
+    if (input.goal.targetRate) rate = std::min(rate, *input.goal.targetRate);
+    if (!remedy.gain.from || rate > *remedy.gain.from) {
+      remedy.gain.to = rate;
+      remedy.gain.why = GainReason::lossModel;
+    }
+  }
+  remedy.evidence = {{"snd_mss_bytes", mss, static_cast<double>(evidence.pathMtu->value()), "pmtu_bytes"}};
   return remedy;
 }
 

@@ -49,8 +49,11 @@ std::optional<Remedy> sackOff(const AdviceInput& input) {
     return std::nullopt;
   }
   Remedy remedy = switchOptionOn(input, RemedyId::sackOff, "net.ipv4.tcp_sack");
-  // How much faster recovery becomes depends on how losses cluster.
-  remedy.gain.from = input.diagnosis.goodput;
+  // How much faster recovery becomes depends on how losses cluster; more than all of its time it cannot save.
+  const auto& goodput = input.diagnosis.goodput;
+  remedy.gain.from = goodput;
+  const double repairs = std::min(repairRatio(input.evidence).value_or(1.0), 0.99);
+  if (goodput) remedy.gain.atMost = BitsPerSecond(goodput->value() / (1.0 - repairs));
   return remedy;
 }
 
@@ -79,6 +82,7 @@ std::optional<Remedy> ecnOff(const AdviceInput& input) {
       trip && pathHasQueue(*trip) && neededRetransmissions(input.evidence) > 0U && repairRatio(input.evidence) >= kFelt;
   const Cause cause = input.verdict().cause;
   const bool isOfThePath = cause == Cause::pathFull || cause == Cause::queue || cause == Cause::loss;
+  if (!input.goal.pathMarks) return std::nullopt;
   if (input.side() != Side::sending || !isOfThePath || !overflows || !options || options->ecn) return std::nullopt;
   const auto now = input.settings.number(kKey);
   // It is requested already: the peer or a middlebox refuses it.

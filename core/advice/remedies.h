@@ -45,6 +45,10 @@ std::optional<Remedy> sendBufferLimit(const AdviceInput& input);
 /// The window of the other end is too small for the path, by its buffer: its administrator has to act.
 std::optional<Remedy> receiverElsewhere(const AdviceInput& input);
 
+/// The program set TCP_WINDOW_CLAMP on the running connection: the buffer has room for a larger window, and the clamp
+/// can be raised at any time.
+std::optional<Remedy> windowClamp(const AdviceInput& input);
+
 // option_remedies.cpp
 
 /// One end has window scaling off, so that no window above 64 KiB can be advertised (RFC 7323). The sysctl of this host
@@ -61,6 +65,7 @@ std::optional<Remedy> timestampsOff(const AdviceInput& input);
 
 /// A queue of the path overflows, repairing what it drops takes a good part of the time, and the two ends did not
 /// negotiate explicit congestion notification (RFC 3168): a queue that marks would notify the sender without a drop.
+/// Only where a router on the path is known to mark: elsewhere it brings nothing.
 std::optional<Remedy> ecnOff(const AdviceInput& input);
 
 // loss_remedies.cpp
@@ -84,6 +89,9 @@ std::optional<Remedy> jumboFrames(const AdviceInput& input);
 /// number.
 std::optional<Remedy> parallelStreams(const AdviceInput& input);
 
+/// The segments are far smaller than the path MTU: TCP_MAXSEG, a route's advmss, or a middlebox that rewrites the MSS.
+std::optional<Remedy> smallSegments(const AdviceInput& input);
+
 // sender_remedies.cpp
 
 /// The program set a pacing limit (SO_MAX_PACING_RATE), and the rate has reached it. It can be raised at any time.
@@ -104,5 +112,19 @@ std::optional<Remedy> unsentData(const AdviceInput& input);
 /// CUBIC's HyStart sets a threshold without a loss, too, but never below a window of 16 segments
 /// (net/ipv4/tcp_cubic.c).
 std::optional<Remedy> rememberedThreshold(const AdviceInput& input);
+
+/// The congestion window is clamped: by a route with `cwnd N lock`, which the kernel's metrics of the peer keep.
+std::optional<Remedy> congestionWindowClamp(const AdviceInput& input);
+
+// start_remedies.cpp
+
+/// The transfer is over before slow start is: a larger initial window (RFC 6928 has 10) saves RTTs.
+std::optional<Remedy> initialWindow(const AdviceInput& input);
+
+/// The same: a connection that is kept open has its handshake and its window behind it.
+std::optional<Remedy> connectionReuse(const AdviceInput& input);
+
+/// After each silence the window starts again from a small one (net.ipv4.tcp_slow_start_after_idle).
+std::optional<Remedy> idleRestart(const AdviceInput& input);
 
 }  // namespace tcpscope::remedies

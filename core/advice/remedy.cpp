@@ -8,10 +8,30 @@ namespace tcpscope {
 
 std::string_view name(RemedyId id) {
   static constexpr std::array<std::string_view, static_cast<std::size_t>(RemedyId::count) + 1> kNames = {
-      "locked_receive_buffer", "locked_send_buffer", "auto_tuning_off", "window_scaling_off", "receive_buffer_limit",
-      "send_buffer_limit",     "receiver_elsewhere", "sack_off",        "pacing_limit",       "mtu_black_hole",
-      "random_loss",           "unsent_data",        "ecn_off",         "timestamps_off",     "remembered_threshold",
-      "jumbo_frames",          "parallel_streams",   "unknown"};
+      "locked_receive_buffer",
+      "locked_send_buffer",
+      "auto_tuning_off",
+      "window_scaling_off",
+      "receive_buffer_limit",
+      "send_buffer_limit",
+      "receiver_elsewhere",
+      "sack_off",
+      "pacing_limit",
+      "mtu_black_hole",
+      "random_loss",
+      "unsent_data",
+      "ecn_off",
+      "timestamps_off",
+      "remembered_threshold",
+      "jumbo_frames",
+      "parallel_streams",
+      "congestion_window_clamp",
+      "window_clamp",
+      "initial_window",
+      "connection_reuse",
+      "idle_restart",
+      "small_segments",
+      "unknown"};
   static_assert(!kNames.back().empty(), "one name a remedy");
   return kNames[static_cast<std::size_t>(id)];
 }
@@ -56,6 +76,8 @@ std::string_view name(GainReason reason) {
       return "waits_less";
     case GainReason::lossModel:
       return "loss_model";
+    case GainReason::fewerRtts:
+      return "fewer_rtts";
     case GainReason::safety:
       return "safety";
     case GainReason::pathDecides:
@@ -84,6 +106,10 @@ std::string_view name(Precondition condition) {
       return "takes_the_share_of_as_many";
     case Precondition::queuesHaveToMark:
       return "queues_have_to_mark";
+    case Precondition::queuesHaveToHoldTheBurst:
+      return "queues_have_to_hold_the_burst";
+    case Precondition::metricsHaveToBeFlushed:
+      return "metrics_have_to_be_flushed";
     case Precondition::openingEndHasToAsk:
       break;
   }

@@ -30,6 +30,12 @@ enum class RemedyId : std::uint8_t {
   rememberedThreshold,
   jumboFrames,
   parallelStreams,
+  congestionWindowClamp,
+  windowClamp,
+  initialWindow,
+  connectionReuse,
+  idleRestart,
+  smallSegments,
   count,
 };
 
@@ -76,6 +82,8 @@ enum class GainReason : std::uint8_t {
   waitsLess,
   /// `to` is what the model of loss gives where packets go on getting lost as often as today: at most that.
   lossModel,
+  /// A transfer, or a burst after a silence, takes fewer RTTs.
+  fewerRtts,
   /// The rate stays: it keeps old packets from being taken for new ones.
   safety,
   /// Nothing known says how much.
@@ -90,6 +98,11 @@ struct ExpectedGain {
   GainReason why = GainReason::pathDecides;
   /// By how much less data waits at the sender before it is sent.
   std::optional<double> waitsLessSeconds{};
+  /// Of a transfer, or of a burst.
+  std::optional<double> savesRtts{};
+  std::optional<double> savesSeconds{};
+  /// The most that it can bring; absent where only the path ends it.
+  std::optional<BitsPerSecond> atMost{};
 };
 
 enum class Precondition : std::uint8_t {
@@ -113,6 +126,10 @@ enum class Precondition : std::uint8_t {
   queuesHaveToMark,
   /// An end asks for it on the connections that it opens.
   openingEndHasToAsk,
+  /// What begins with more at once meets queues that are full already with more.
+  queuesHaveToHoldTheBurst,
+  /// Metrics of the peer outlast the route that they came from.
+  metricsHaveToBeFlushed,
 };
 std::string_view name(Precondition condition);
 

@@ -24,6 +24,12 @@ constexpr std::array kRemedies = {
     RemedyRow{RemedyId::rememberedThreshold, remedies::rememberedThreshold},
     RemedyRow{RemedyId::jumboFrames, remedies::jumboFrames},
     RemedyRow{RemedyId::parallelStreams, remedies::parallelStreams},
+    RemedyRow{RemedyId::congestionWindowClamp, remedies::congestionWindowClamp},
+    RemedyRow{RemedyId::windowClamp, remedies::windowClamp},
+    RemedyRow{RemedyId::initialWindow, remedies::initialWindow},
+    RemedyRow{RemedyId::connectionReuse, remedies::connectionReuse},
+    RemedyRow{RemedyId::idleRestart, remedies::idleRestart},
+    RemedyRow{RemedyId::smallSegments, remedies::smallSegments},
 };
 
 constexpr bool followsTheEnumeration() {

@@ -91,4 +91,20 @@ std::optional<Remedy> rememberedThreshold(const AdviceInput& input) {
   return remedy;
 }
 
+std::optional<Remedy> congestionWindowClamp(const AdviceInput& input) {
+  const auto& window = input.evidence.congestionWindow;
+  if (input.side() != Side::sending || input.verdict().cause != Cause::cwndClamp || !window) return std::nullopt;
+  Remedy remedy;
+  remedy.id = RemedyId::congestionWindowClamp;
+  remedy.reach = Reach::afterReconnect;
+  remedy.changes = {{SettingKind::command, "sudo ip route change",
+                     "cwnd " + std::to_string(window->value()) + " lock, if it is a route's",
+                     "ROUTE (all of it but 'cwnd' and 'lock')"},
+                    {SettingKind::command, "sudo ip tcp_metrics flush", std::nullopt, "all"}};
+  remedy.gain.from = input.diagnosis.goodput;
+  remedy.evidence = {{"snd_cwnd_segments", static_cast<double>(window->value()), std::nullopt, {}}};
+  remedy.preconditions = {Precondition::metricsHaveToBeFlushed};
+  return remedy;
+}
+
 }  // namespace tcpscope::remedies

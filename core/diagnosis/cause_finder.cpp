@@ -4,6 +4,7 @@
 
 #include "core/diagnosis/bounds/loss_bound.h"
 #include "core/diagnosis/evidence/path_figures.h"
+#include "core/diagnosis/evidence/slow_start.h"
 #include "core/diagnosis/limits/socket_state.h"
 
 namespace tcpscope {
@@ -157,8 +158,7 @@ CauseFound causeOfPeerWindow(const ConnectionEvidence& evidence) {
     return {Cause::slowReader, 1.0};
   }
   const double ceiling = windowCeilingBytes(evidence.windowScale.value_or(Count(0)));
-  constexpr double kAtCeiling = 0.95;
-  if (evidence.windowScale && *largest >= kAtCeiling * ceiling) return {Cause::windowScale, 1.0};
+  if (windowStandsAtCeiling(evidence)) return {Cause::windowScale, 1.0};
   // The scale follows from the largest buffer allowed at the start: a window near its ceiling is a buffer fixed then.
   const bool fitsScale = *largest * 4.0 >= ceiling;
   constexpr std::uint32_t kEnoughSamples = 8;
@@ -168,27 +168,30 @@ CauseFound causeOfPeerWindow(const ConnectionEvidence& evidence) {
   return {Cause::bufferLimit, doubt};
 }
 
+double bytesOrZero(const std::optional<Bytes>& bytes) {
+  return bytes ? static_cast<double>(bytes->value()) : 0.0;
+}
+
 /// The advertised window is far smaller than the receive buffer and the scale allow. Kernels advertise a half of the
 /// buffer, and more once they know the packets.
 bool ownWindowIsClamped(const ConnectionEvidence& evidence) {
   constexpr double kFarBelow = 0.3;
   constexpr std::uint32_t kEnoughSamples = 8;
-  const auto largest = evidence.receiveWindowBytes.largest();
-  if (!evidence.memory || !largest || evidence.receiveWindowBytes.count() < kEnoughSamples) return false;
+  const auto mean = evidence.receiveWindowBytes.mean();
+  if (!evidence.memory || !mean || evidence.receiveWindowBytes.count() < kEnoughSamples) return false;
+  // What was advertised before a clamp is not taken back: the window ends at it once that is used up. One that grows is
+  // larger at the end than in the mean.
+  const double window = std::max(*mean, bytesOrZero(evidence.receiveWindow));
   const auto buffer = static_cast<double>(evidence.memory->receiveBuffer.value());
-  const bool isBelowScale = !evidence.windowScale || *largest < kFarBelow * windowCeilingBytes(*evidence.windowScale);
-  return *largest > 0.0 && *largest < kFarBelow * buffer && isBelowScale;
+  const bool isBelowScale = !evidence.windowScale || window < kFarBelow * windowCeilingBytes(*evidence.windowScale);
+  return window > 0.0 && window < kFarBelow * buffer && isBelowScale;
 }
 
 /// Of the receive window, seen from the receiving end.
 CauseFound causeOfOwnWindow(const ConnectionEvidence& evidence) {
-  constexpr double kAtCeiling = 0.95;
-  const auto largest = evidence.receiveWindowBytes.largest();
-  const bool isAtCeiling =
-      evidence.windowScale && largest && *largest >= kAtCeiling * windowCeilingBytes(*evidence.windowScale);
   if (ownWindowIsClamped(evidence)) return {Cause::windowClamp, 1.0};
   if (evidence.hasLockedBuffer()) return {Cause::bufferLocked, 1.0};
-  return {isAtCeiling ? Cause::windowScale : Cause::bufferLimit, 1.0};
+  return {windowStandsAtCeiling(evidence) ? Cause::windowScale : Cause::bufferLimit, 1.0};
 }
 
 /// What was delivered came in segments far smaller than the MSS: messages passed, and what waits now is larger.
@@ -241,8 +244,14 @@ CauseFound causeOfNetworkLimit(const ConnectionEvidence& evidence) {
   if (repairTakesMostOfTheTime(evidence)) return {Cause::loss, 1.0};
   const auto trip = rtt(evidence);
   const bool hasQueue = trip && pathHasQueue(*trip);
+  // The flights of slow start come in bursts, which wait for each other at the bottleneck without filling it.
+  constexpr double kBurstsAlone = 1.6;
+  if (isInOpeningSlowStart(evidence) && (!trip || trip->inflation() < kBurstsAlone)) return {Cause::slowStart, 1.0};
   if (!hasQueue && lossWouldAllowMore(evidence)) return {Cause::unknown, kAsGoodAsAGuess};
-  if (lossComesBeforeTheQueue(evidence, slowsDownForLoss)) {
+  // Packets show that the RTT grows before each loss: it is the queue's own overflow, however much that drops at a
+  // start.
+  const bool isOverflow = hasQueue && evidence.waits && evidence.waits->lossPattern == Cause::pathFull;
+  if (!isOverflow && lossComesBeforeTheQueue(evidence, slowsDownForLoss)) {
     return hasQueue ? CauseFound{Cause::loss, 1.0} : lossWithoutQueue(evidence, trip);
   }
   if (marksSetTheRate(evidence) && !(hasQueue && causeOfQueue(*trip).cause == Cause::queue)) return {Cause::ecn, 1.0};

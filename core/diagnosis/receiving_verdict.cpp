@@ -8,6 +8,43 @@
 
 namespace tcpscope {
 
+namespace {
+
+/// In many of the samples something arrived out of order: it was lost before this end and retransmitted, or overtaken.
+/// Sure enough to name the path, and not what in it.
+bool arrivesOutOfOrderAllAlong(const ConnectionEvidence& evidence) {
+  constexpr std::uint32_t kOften = 5;
+  constexpr double kShare = 0.15;
+  const auto& outOfOrder = evidence.outOfOrderSamples;
+  const auto& all = evidence.arrivalSamples;
+  return outOfOrder && all && *outOfOrder >= kOften && *outOfOrder >= kShare * *all;
+}
+
+/// Nothing arrives in a good part of the samples, and all that does arrives in order: more likely the application
+/// pauses than the path.
+bool arrivesWithPauses(const ConnectionEvidence& evidence) {
+  constexpr double kPauses = 0.2;
+  const auto& all = evidence.arrivalSamples;
+  return all && evidence.outOfOrderSamples == 0U && *all <= (1.0 - kPauses) * evidence.samples;
+}
+
+/// Whether the path, the sending application or its buffer limits the sender is not visible at this end, or only in
+/// part.
+void nameWhatTheArrivalsShow(const ConnectionEvidence& evidence, WithEvidence with, Verdict& verdict) {
+  constexpr double kPathByItsArrivals = 0.85;
+  if (arrivesOutOfOrderAllAlong(evidence)) {
+    verdict.limit = Limit::network;
+    verdict.confidenceRatio = kPathByItsArrivals * confidenceInData(evidence);
+    if (with == WithEvidence::yes) verdict.evidence = receivingEvidence(evidence, verdict);
+  } else if (arrivesWithPauses(evidence)) {
+    verdict.candidates = {Limit::application, Limit::network, Limit::sendBuffer};
+  } else {
+    verdict.candidates = {Limit::network, Limit::application, Limit::sendBuffer};
+  }
+}
+
+}  // namespace
+
 Verdict receivingVerdict(const ConnectionEvidence& evidence, WithEvidence with) {
   Verdict verdict;
   verdict.goodput = goodputOf(evidence);
@@ -26,8 +63,7 @@ Verdict receivingVerdict(const ConnectionEvidence& evidence, WithEvidence with) 
   constexpr double kSmallestLead = 0.05;
   const double lead = here - std::max(std::min(application, buffer), elsewhere);
   if (lead < kSmallestLead) {
-    // Whether the path, the sending application or its buffer limits the sender is not visible at this end.
-    verdict.candidates = {Limit::network, Limit::application, Limit::sendBuffer};
+    nameWhatTheArrivalsShow(evidence, with, verdict);
     return verdict;
   }
   const bool isReader = application > buffer;

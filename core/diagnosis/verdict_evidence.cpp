@@ -89,6 +89,9 @@ std::vector<Evidence> receivingEvidence(const ConnectionEvidence& evidence, cons
   } else if (verdict.limit == Limit::application) {
     list.push_back({"unread_data_ratio", readerBehindRatio(evidence), std::nullopt, {}});
     addRange(list, "receive_queue_largest_bytes", evidence.unreadBytes, "receive_queue_smallest_bytes");
+  } else if (verdict.limit == Limit::network && evidence.outOfOrderSamples && evidence.arrivalSamples) {
+    list.push_back({"out_of_order_samples", static_cast<double>(*evidence.outOfOrderSamples),
+                    static_cast<double>(*evidence.arrivalSamples), "samples"});
   } else if (verdict.limit == Limit::receiver) {
     list.push_back({"own_window_used_ratio", shares.ratio(Limit::receiver), std::nullopt, {}});
     addRange(list, "own_window_largest_bytes", evidence.receiveWindowBytes, "own_window_smallest_bytes");

@@ -42,6 +42,8 @@ struct ChronographCarry {
   Nanoseconds receiver{0};
   Nanoseconds sendBuffer{0};
   Nanoseconds timeout{0};
+  /// Waited for retransmission timers, and longer than the step in which they fired: total_rto_time begins then.
+  Nanoseconds timerWait{0};
 };
 
 }  // namespace tcpscope

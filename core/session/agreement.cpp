@@ -20,8 +20,9 @@ Answer answerOf(const Verdict& verdict) {
 bool senderIsRight(const Truth& truth, const Answer& answer) {
   if (answer.limit != truth.limit) return false;
   if (answer.cause == truth.cause) return true;
-  // Who fixed the other end's buffer does not show here.
-  return truth.limit == Limit::receiver && truth.cause == Cause::bufferLocked && answer.cause == Cause::bufferLimit;
+  // What made the other end's window small does not show here.
+  const bool isOfThatEnd = truth.cause == Cause::bufferLocked || truth.cause == Cause::windowClamp;
+  return truth.limit == Limit::receiver && isOfThatEnd && answer.cause == Cause::bufferLimit;
 }
 
 bool receiverIsRight(const Truth& truth, const Verdict& verdict) {
@@ -32,8 +33,10 @@ bool receiverIsRight(const Truth& truth, const Verdict& verdict) {
   // Nothing arrives for a while: that is all this end can say.
   const bool mayBeSilent = truth.limit == Limit::idle || truth.limit == Limit::timeout;
   if (verdict.limit == Limit::idle) return mayBeSilent;
-  const bool isPath = truth.limit == Limit::recovery || truth.limit == Limit::timeout;
-  const Limit candidate = isPath ? Limit::network : truth.limit;
+  const bool isRepair = truth.limit == Limit::recovery || truth.limit == Limit::timeout;
+  const Limit candidate = isRepair ? Limit::network : truth.limit;
+  // What arrives shows that it is the path, and no more.
+  if (verdict.limit == Limit::network) return candidate == Limit::network;
   const auto& all = verdict.candidates;
   return verdict.limit == Limit::unknown && std::find(all.begin(), all.end(), candidate) != all.end();
 }

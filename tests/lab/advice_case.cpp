@@ -202,6 +202,7 @@ AdviceCase rememberedThreshold() {
 AdviceCase ecn() {
   AdviceCase one = hostCase("ecn", RemedyId::ecnOff, End::sender, End::sender, "net.ipv4.tcp_ecn", "0");
   one.part = "loss";
+  one.pathMarks = true;
   one.notProvable = "what marks bring depends on who shares the queue";
   LinkSettings& link = one.scenario.path.path.forward;
   // A window of some eight packets is back where packets are dropped after a few RTTs.
@@ -215,6 +216,71 @@ AdviceCase ecn() {
   link.queue.limit = Bytes(60'000);
   link.queue.discipline = detection;
   one.scenario.duration = 10s;
+  return one;
+}
+
+/// The kernel heeds the lock once it has metrics of the peer: a short transfer comes first.
+AdviceCase clampedCongestionWindow() {
+  AdviceCase one{"cwnd_lock", "start", RemedyId::congestionWindowClamp, End::sender, healthyPath("cwnd_lock")};
+  one.notProvable = "a route is people's to change";
+  HostSettings& host = one.scenario.hosts.front();
+  host.congestionWindowClamp = Segments(20);
+  host.sysctls["net.ipv4.tcp_no_metrics_save"] = "0";
+  TrafficSettings before = one.scenario.traffic.front();
+  before.name = "before";
+  before.bytes = Bytes(10'000);
+  one.scenario.traffic.front().start = 500ms;
+  one.scenario.traffic.push_back(before);
+  return one;
+}
+
+/// Clamped later than its buffer was sized; autotuning would set the clamp to another size.
+AdviceCase clampedReceiveWindow() {
+  AdviceCase one{"window_clamp", "start", RemedyId::windowClamp, End::receiver, healthyPath("window_clamp")};
+  one.scenario.traffic.front().receiveBuffer = Bytes(1'000'000);
+  one.scenario.traffic.front().lateWindowClamp = Bytes(24'000);
+  // The window grows with every RTT.
+  one.settles = 5s;
+  return one;
+}
+
+/// Asked while the window still doubles.
+AdviceCase openingSlowStart(std::string_view name, RemedyId remedy) {
+  AdviceCase one{name, "start", remedy, End::sender, healthyPath(name)};
+  one.notProvable = "the route and the program are people's to change";
+  DuplexSettings& path = one.scenario.path.path;
+  path.forward.rate = path.backward.rate = BitsPerSecond(200e6);
+  path.forward.delay = path.backward.delay = 150ms;
+  path.forward.queue.limit = path.backward.queue.limit = Bytes(7'500'000);
+  one.scenario.warmUp = 500ms;
+  one.scenario.duration = 1200ms;
+  return one;
+}
+
+AdviceCase restartsAfterIdle() {
+  AdviceCase one = hostCase("idle_restart", RemedyId::idleRestart, End::sender, End::sender,
+                            "net.ipv4.tcp_slow_start_after_idle", "1");
+  one.part = "start";
+  DuplexSettings& path = one.scenario.path.path;
+  path.forward.delay = path.backward.delay = 50ms;
+  path.forward.queue.limit = Bytes(2'500'000);
+  TrafficSettings& main = one.scenario.traffic.front();
+  main.kind = TrafficKind::requestResponse;
+  main.writeSize = Bytes(800'000);
+  main.readSize = Bytes(1);
+  main.writeRest = 1500ms;
+  one.scenario.warmUp = 6s;
+  one.scenario.duration = 12s;
+  // The application rests most of the time, on the fastest path, too.
+  one.leastOfRate = 0.0;
+  return one;
+}
+
+AdviceCase smallSegments() {
+  AdviceCase one = lossCase("small_segments", RemedyId::smallSegments, 0.005);
+  one.scenario.traffic.front().maximumSegment = Bytes(536);
+  // The model, not the path, says where it ends.
+  one.leastOfRate = 0.0;
   return one;
 }
 
@@ -252,6 +318,12 @@ std::vector<AdviceCase> adviceCases() {
       rememberedThreshold(),
       ecn(),
       timestamps(),
+      clampedCongestionWindow(),
+      clampedReceiveWindow(),
+      openingSlowStart("initial_window", RemedyId::initialWindow),
+      openingSlowStart("connection_reuse", RemedyId::connectionReuse),
+      restartsAfterIdle(),
+      smallSegments(),
   };
 }
 

@@ -26,6 +26,8 @@ struct AdviceCase {
   /// reaches new connections only.
   Scenario scenario;
   AdviceAim aim = AdviceAim::throughput;
+  /// Another connection over the path had packets marked.
+  bool pathMarks = false;
   /// OPTION=VALUE that spoil the running connection at that end.
   std::vector<std::string> spoiledBy{};
   /// From the change to the measurement.

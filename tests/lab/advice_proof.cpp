@@ -5,7 +5,7 @@
 // and where a healthy path gets advice. What the machine was too busy for is reported and not judged. 77 where it has
 // no lab, or no time or right for some of it.
 //
-//   advice_proof [--part hosts|options|programs|path|loss] [--only CASE] [--repeat N] [--verbose]
+//   advice_proof [--part hosts|options|programs|path|loss|start] [--only CASE] [--repeat N] [--verbose]
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -181,6 +181,7 @@ private:
       find(remedies, m_taken.remedy);
       AdviceGoal open;
       open.aim = m_goal.aim;
+      open.pathMarks = m_goal.pathMarks;
       find(ask(open), m_taken.withoutTarget);
     }
   }
@@ -266,6 +267,7 @@ Expected<TakenAdvice, LabError> takeAdvice(const AdviceCase& one) {
   const PathSettings& path = one.scenario.path;
   AdviceGoal goal;
   goal.aim = one.aim;
+  goal.pathMarks = one.pathMarks;
   goal.targetRate = path.path.forward.rate;
   goal.targetRtt = std::chrono::duration_cast<Microseconds>(path.path.forward.delay + path.path.backward.delay);
   return AdvisedLab(one, goal).run();

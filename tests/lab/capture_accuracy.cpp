@@ -1,7 +1,8 @@
 // Captures against the truth: drops against the path's log, causes against the sender's kernel, verdicts against the
 // live ones; tables, and failure where a share is missed. `--short` for one run of each, `--runs N`, `--seed N`,
 // `--only PART` of the rows' names, `--part loss|verdict`, `--drawn N` scenarios of each class by lot, `--keep FOLDER`
-// for the captures, `--verbose`.
+// for the captures, `--verbose`. `--matrix` instead: every class drawn by lot `--runs` times, judged live and from
+// captures at both ends (verdict_matrix.h), `--jobs N` at once.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 #include "tests/lab/captured_run.h"
 #include "tests/lab/scenario_lottery.h"
 #include "tests/lab/two_host_scenario.h"
+#include "tests/lab/verdict_matrix.h"
 
 namespace tcpscope::lab {
 namespace {
@@ -38,7 +40,9 @@ struct Options {
   std::string only;
   std::string part;
   std::string keepIn;
+  std::size_t jobs = 2;
   bool isShort = false;
+  bool isMatrix = false;
   bool verbose = false;
 };
 
@@ -253,7 +257,12 @@ Options optionsOf(int count, char** words) {
       options.drawn = 0;
       continue;
     }
+    if (word == "--matrix") {
+      options.isMatrix = true;
+      continue;
+    }
     const char* const value = index + 1 < count ? words[++index] : "";
+    if (word == "--jobs") options.jobs = std::max<std::size_t>(numberOf(value), 1);
     if (word == "--seed") options.seed = numberOf(value);
     if (word == "--runs") options.runs = numberOf(value);
     if (word == "--drawn") options.drawn = numberOf(value);
@@ -265,12 +274,17 @@ Options optionsOf(int count, char** words) {
 }
 
 int accuracy(int count, char** words) {
+  constexpr int kSkipped = 77;
   const Options options = optionsOf(count, words);
+  if (options.isMatrix) {
+    const MatrixOutcome outcome = judgeMatrix({options.seed, options.runs, options.jobs, options.only});
+    if (outcome == MatrixOutcome::noLab) return kSkipped;
+    return outcome == MatrixOutcome::met ? 0 : 1;
+  }
   bool hasLab = true;
   bool met = true;
   if (options.part != "verdict") met = judgeLosses(options, hasLab) && met;
   if (hasLab && options.part != "loss") met = judgeVerdicts(options, hasLab) && met;
-  constexpr int kSkipped = 77;
   if (!hasLab) return kSkipped;
   return met ? 0 : 1;
 }

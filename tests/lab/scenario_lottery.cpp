@@ -272,6 +272,97 @@ Scenario blackHole(Lottery& lottery) {
   return scenario;
 }
 
+/// A route with `cwnd N lock`, which the kernel heeds once an earlier connection left metrics of the peer.
+Scenario clampedCongestionWindow(Lottery& lottery) {
+  const double segments = std::round(over(lottery, 8.0, 60.0));
+  Scenario scenario = overGoodPath(lottery, widerThan(lottery, segments * kSegmentBytes));
+  scenario.hosts[kSender].congestionWindowClamp = Segments(static_cast<std::uint64_t>(segments));
+  sysctlsOf(scenario, kSender)["net.ipv4.tcp_no_metrics_save"] = "0";
+  TrafficSettings before = mainOf(scenario);
+  before.name = "before";
+  before.bytes = Bytes(10'000);
+  mainOf(scenario).start = 600ms;
+  scenario.traffic.push_back(before);
+  return scenario;
+}
+
+Scenario clampedReceiveWindow(Lottery& lottery) {
+  const double clamp = over(lottery, 16e3, 100e3);
+  Scenario scenario = overGoodPath(lottery, widerThan(lottery, clamp));
+  mainOf(scenario).lateWindowClamp = bytes(clamp);
+  // Autotuning would set the clamp to another size.
+  mainOf(scenario).receiveBuffer = Bytes(1'000'000);
+  return scenario;
+}
+
+/// Judged while the window still doubles, on a path that would carry many times as much.
+Scenario openingSlowStart(Lottery& lottery) {
+  const Path path{over(lottery, 100e6, 250e6), over(lottery, 0.25, 0.5)};
+  Scenario scenario = overGoodPath(lottery, path);
+  constexpr double kRtts = 5.5;
+  scenario.warmUp = std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>(1.5 * path.rtt));
+  scenario.duration = std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>((kRtts - 1.5) * path.rtt));
+  return scenario;
+}
+
+/// Questions and answers: the application waits for each answer, and then for its user.
+Scenario pausingQuestions(Lottery& lottery) {
+  const Path path = anyPath(lottery);
+  Scenario scenario = overGoodPath(lottery, path);
+  TrafficSettings& traffic = mainOf(scenario);
+  traffic.kind = TrafficKind::requestResponse;
+  traffic.writeSize = bytes(over(lottery, 500.0, 10e3));
+  traffic.readSize = Bytes(200);
+  traffic.writeRest =
+      std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>(path.rtt * between(lottery, 4.0, 10.0)));
+  return scenario;
+}
+
+/// Bursts after silences of several timeouts, for each of which the window starts again from a small one.
+Scenario restartsAfterIdle(Lottery& lottery) {
+  const Path path{over(lottery, 60e6, 120e6), over(lottery, 0.06, 0.1)};
+  Scenario scenario = over(lottery, path, 2.0 * path.bytes());
+  TrafficSettings& traffic = mainOf(scenario);
+  traffic.kind = TrafficKind::requestResponse;
+  traffic.writeSize = bytes(between(lottery, 0.6, 0.9) * path.bytes());
+  traffic.readSize = Bytes(1);
+  traffic.writeRest = 1500ms;
+  scenario.warmUp = 5s;
+  scenario.duration = 10s;
+  return scenario;
+}
+
+/// BBR on a clean path.
+Scenario fullByBbr(Lottery& lottery) {
+  Path path = anyPath(lottery);
+  path.rate = std::max(path.rate, 40.0 * kSegmentBytes * 8.0 / path.rtt);
+  Scenario scenario = overGoodPath(lottery, path);
+  mainOf(scenario).congestionControl = "bbr";
+  return scenario;
+}
+
+Scenario receiveBufferUntuned(Lottery& lottery) {
+  const double window = over(lottery, 24e3, 60e3);
+  Scenario scenario = overGoodPath(lottery, widerThan(lottery, window));
+  const double buffer = window * 256.0 / 219.0;
+  sysctlsOf(scenario, kReceiver)["net.ipv4.tcp_rmem"] = three(4096, buffer, 6e6);
+  sysctlsOf(scenario, kReceiver)["net.ipv4.tcp_moderate_rcvbuf"] = "0";
+  return scenario;
+}
+
+/// What a loss costs counts in segments, and these are small.
+Scenario lossOfSmallSegments(Lottery& lottery) {
+  constexpr double kSmall = 536.0;
+  const double rtt = over(lottery, 0.012, 0.06);
+  const double ratio = over(lottery, 0.0008, 0.01);
+  const double rate = mathisRate(rtt, ratio) * kSmall / kSegmentBytes * 1.5 * between(lottery, kMargin, 4.0);
+  Scenario scenario = overGoodPath(lottery, {rate, rtt});
+  scenario.path.path.forward.loss = BernoulliLoss{ratio};
+  mainOf(scenario).maximumSegment = Bytes(536);
+  mainOf(scenario).congestionControl = "reno";
+  return scenario;
+}
+
 constexpr std::array kClasses = {
     ScenarioClass{"receiver/buffer_limit", Limit::receiver, Cause::bufferLimit, receiveBufferLimit},
     ScenarioClass{"receiver/buffer_locked", Limit::receiver, Cause::bufferLocked, receiveBufferLocked},
@@ -292,6 +383,14 @@ constexpr std::array kClasses = {
     ScenarioClass{"recovery/loss", Limit::recovery, Cause::loss, alwaysRecovering},
     ScenarioClass{"timeout/loss", Limit::timeout, Cause::loss, timeouts},
     ScenarioClass{"timeout/mtu", Limit::timeout, Cause::mtu, blackHole},
+    ScenarioClass{"network/cwnd_clamp", Limit::network, Cause::cwndClamp, clampedCongestionWindow},
+    ScenarioClass{"receiver/window_clamp", Limit::receiver, Cause::windowClamp, clampedReceiveWindow},
+    ScenarioClass{"network/slow_start", Limit::network, Cause::slowStart, openingSlowStart},
+    ScenarioClass{"pausing questions", Limit::application, Cause::slowWriter, pausingQuestions},
+    ScenarioClass{"restarts after idle", Limit::application, Cause::slowWriter, restartsAfterIdle},
+    ScenarioClass{"full by BBR", Limit::network, Cause::pathFull, fullByBbr},
+    ScenarioClass{"autotuning off", Limit::receiver, Cause::bufferLimit, receiveBufferUntuned},
+    ScenarioClass{"loss of small segments", Limit::network, Cause::loss, lossOfSmallSegments},
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ struct ScenarioClass {
   Scenario (*draw)(Lottery& lottery);
 };
 
-/// One row a limit and cause that the verdict can name.
+/// At least one row a limit and cause that the verdict can name.
 std::span<const ScenarioClass> scenarioClasses();
 
 /// A scenario of the class, with its truth, ready to run.

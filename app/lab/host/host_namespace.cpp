@@ -93,6 +93,13 @@ Expected<void, LabError> HostNamespace::configure(std::size_t number, const Host
   if (m_hasIpv6) {
     if (auto done = addIpv6(*index, address.ipv6, 64); !done) return done;
   }
+  if (settings.congestionWindowClamp || settings.initialCongestionWindow) {
+    const RouteMetrics metrics{settings.congestionWindowClamp, settings.initialCongestionWindow};
+    if (auto done = setRouteMetrics(*index, address.ipv4, 24, metrics); !done) return done;
+    if (m_hasIpv6) {
+      if (auto done = setRouteMetrics(*index, address.ipv6, 64, metrics); !done) return done;
+    }
+  }
   return writeSysctls(settings.sysctls);
 }
 

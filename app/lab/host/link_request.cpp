@@ -6,10 +6,12 @@
 #include <linux/rtnetlink.h>
 #include <linux/veth.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 
 #include "app/lab/host/set_up_error.h"
+#include "core/model/endpoint.h"
 
 namespace tcpscope::lab {
 
@@ -71,6 +73,44 @@ Expected<void, LabError> addIpv6(int deviceIndex, const std::string& address, st
   mnl_attr_put(request.header(), IFA_LOCAL, sizeof parsed, &parsed);
   mnl_attr_put_u32(request.header(), IFA_FLAGS, IFA_F_NODAD);
   return request.send("an IPv6 address");
+}
+
+Expected<void, LabError> setRouteMetrics(int deviceIndex, const std::string& address, std::uint8_t prefixBits,
+                                         const RouteMetrics& metrics) {
+  // Where the kernel has put the route itself: only one that agrees in this is replaced.
+  constexpr std::uint32_t kPriorityOfIpv6 = 256;
+  const auto parsed = IpAddress::parse(address);
+  if (!parsed) {
+    errno = EINVAL;
+    return setUpError("the address " + address);
+  }
+  const bool isIpv4 = parsed->family() == AddressFamily::ipv4;
+  const std::size_t length = isIpv4 ? 4 : 16;
+  auto network = parsed->bytes();
+  std::fill(network.begin() + prefixBits / 8, network.end(), std::uint8_t{0});
+  RouteRequest request(RTM_NEWROUTE, NLM_F_CREATE | NLM_F_REPLACE);
+  auto* const fixed = request.put<rtmsg>();
+  fixed->rtm_family = isIpv4 ? AF_INET : AF_INET6;
+  fixed->rtm_dst_len = prefixBits;
+  fixed->rtm_table = RT_TABLE_MAIN;
+  fixed->rtm_protocol = RTPROT_STATIC;
+  fixed->rtm_scope = isIpv4 ? RT_SCOPE_LINK : RT_SCOPE_UNIVERSE;
+  fixed->rtm_type = RTN_UNICAST;
+  nlmsghdr* const header = request.header();
+  mnl_attr_put(header, RTA_DST, length, network.data());
+  mnl_attr_put_u32(header, RTA_OIF, static_cast<std::uint32_t>(deviceIndex));
+  if (isIpv4) mnl_attr_put(header, RTA_PREFSRC, length, parsed->bytes().data());
+  if (!isIpv4) mnl_attr_put_u32(header, RTA_PRIORITY, kPriorityOfIpv6);
+  nlattr* const values = mnl_attr_nest_start(header, RTA_METRICS);
+  if (const auto& clamp = metrics.congestionWindowClamp) {
+    mnl_attr_put_u32(header, RTAX_LOCK, 1U << RTAX_CWND);
+    mnl_attr_put_u32(header, RTAX_CWND, static_cast<std::uint32_t>(clamp->value()));
+  }
+  if (const auto& window = metrics.initialCongestionWindow) {
+    mnl_attr_put_u32(header, RTAX_INITCWND, static_cast<std::uint32_t>(window->value()));
+  }
+  mnl_attr_nest_end(header, values);
+  return request.send("the metrics of a route");
 }
 
 Expected<void, LabError> makeVirtualEthernet(const std::string& device, const std::string& farDevice,

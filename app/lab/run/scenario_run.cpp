@@ -24,6 +24,13 @@ std::vector<TransferRecord> mainFirst(const Scenario& scenario, std::vector<Tran
   return transfers;
 }
 
+/// Other traffic may begin, and end, before the one that the truth is about.
+bool hasBegun(const Scenario& scenario, const std::vector<TransferRecord>& transfers) {
+  return !scenario.truth || std::any_of(transfers.begin(), transfers.end(), [&](const TransferRecord& one) {
+    return one.traffic == scenario.truth->traffic;
+  });
+}
+
 /// Packets that a flow of each traffic sends per RTT, from its goodput.
 std::vector<double> packetsPerRtt(const Scenario& scenario, const LabFigures& figures) {
   constexpr double kSegmentBits = 1448.0 * 8.0;
@@ -68,7 +75,9 @@ private:
       if (!result) return result;
       // Not when it was wanted: a busy machine wakes late, and a rate over the wrong time is wrong.
       m_reportedAt = result->readAt;
-      if (m_watch != nullptr && !m_watch->seesAll()) m_watch->follow(mainFirst(m_scenario, result->transfers));
+      if (m_watch != nullptr && !m_watch->seesAll() && hasBegun(m_scenario, result->transfers)) {
+        m_watch->follow(mainFirst(m_scenario, result->transfers));
+      }
       if (m_interrupted || m_next >= moment || isComplete(m_scenario, *result)) return result;
       m_next = std::min(std::max(m_next, m_lab.startedAt()) + kPollInterval, moment);
       m_interrupted = !m_waitUntil(m_next);

@@ -17,6 +17,10 @@ struct HostSettings {
   Bytes mtu{1500};
   /// Below /proc/sys: {"net.ipv4.tcp_rmem", "4096 16384 65536"}.
   std::map<std::string, std::string> sysctls;
+  /// Of its routes to the other hosts: `cwnd N lock`, which clamps the congestion window of connections to a peer of
+  /// which the kernel has metrics (tcp_no_metrics_save 0 and an earlier connection), and `initcwnd N`.
+  std::optional<Segments> congestionWindowClamp;
+  std::optional<Segments> initialCongestionWindow;
 };
 
 enum class TrafficKind : std::uint8_t {
@@ -45,7 +49,9 @@ struct TrafficSettings {
   std::string congestionControl = "cubic";
   std::optional<Bytes> sendBuffer;
   std::optional<Bytes> receiveBuffer;
+  /// TCP_WINDOW_CLAMP before listen(), which also lowers the window scale, and after the first data, which does not.
   std::optional<Bytes> windowClamp;
+  std::optional<Bytes> lateWindowClamp;
   std::optional<Bytes> maximumSegment;
   std::optional<BitsPerSecond> pacingRate;
   /// Written once before everything else, as many protocols open with a few bytes; 0 for none.

@@ -101,6 +101,14 @@ bool isSysctl(std::string_view key) {
          key.find("..") == std::string_view::npos && key.back() != '.';
 }
 
+Result setSegments(std::optional<Segments>& segments, const KeyReader& key) {
+  constexpr std::uint64_t kMost = 100'000;
+  const auto count = readCount(key.value());
+  if (!count || *count == 0 || *count > kMost) return key.fail(Kind::badValue, "a number of segments from 1 to 100000");
+  segments = Segments(*count);
+  return {};
+}
+
 Result setHost(Scenario& scenario, KeyReader key) {
   const std::string_view name = key.next();
   HostSettings* const host = findNamed(scenario.hosts, name);
@@ -118,8 +126,10 @@ Result setHost(Scenario& scenario, KeyReader key) {
     host->mtu = *mtu;
     return {};
   }
+  if (key.rest() == "cwnd_lock") return setSegments(host->congestionWindowClamp, key);
+  if (key.rest() == "initcwnd") return setSegments(host->initialCongestionWindow, key);
   if (!isSysctl(key.rest())) {
-    return key.fail(Kind::unknownKey, "side, mtu or a system setting such as net.ipv4.tcp_rmem");
+    return key.fail(Kind::unknownKey, "side, mtu, cwnd_lock, initcwnd or a system setting such as net.ipv4.tcp_rmem");
   }
   constexpr std::size_t kLongestValue = 200;
   if (key.value().empty() || key.value().size() > kLongestValue) return key.fail(Kind::badValue, "the setting's value");

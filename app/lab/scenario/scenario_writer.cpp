@@ -50,6 +50,8 @@ std::string writeScenario(const Scenario& scenario) {
     writer.section("host " + host.name);
     writer.setting("side", attached.side == PathSide::left ? "left" : "right");
     if (host.mtu != HostSettings().mtu) writer.setting("mtu", sizeText(host.mtu));
+    if (const auto& clamp = host.congestionWindowClamp) writer.setting("cwnd_lock", std::to_string(clamp->value()));
+    if (const auto& window = host.initialCongestionWindow) writer.setting("initcwnd", std::to_string(window->value()));
     for (const auto& [key, value] : host.sysctls) writer.setting(key, value);
     writer.duplex("access " + host.name, attached.access);
   }

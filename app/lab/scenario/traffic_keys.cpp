@@ -62,6 +62,7 @@ constexpr std::array kTrafficRows = {
     trafficRow<SizeValue, &TrafficSettings::sendBuffer>("send_buffer"),
     trafficRow<SizeValue, &TrafficSettings::receiveBuffer>("receive_buffer"),
     trafficRow<SizeValue, &TrafficSettings::windowClamp>("window_clamp"),
+    trafficRow<SizeValue, &TrafficSettings::lateWindowClamp>("late_window_clamp"),
     trafficRow<SizeValue, &TrafficSettings::maximumSegment>("maximum_segment"),
     trafficRow<RateValue, &TrafficSettings::pacingRate>("pacing_rate"),
     trafficRow<SizeValue, &TrafficSettings::greeting>("greeting"),

@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <vector>
 
+#include "app/lab/traffic/traffic_socket.h"
+
 namespace tcpscope::lab {
 
 namespace {
@@ -62,6 +64,9 @@ void ReceivingStream::read() {
 }
 
 void ReceivingStream::took(std::uint64_t bytes) {
+  // A clamp that the kernel does not take ends the connection: nothing else is measured in its place.
+  const auto& clamp = m_settings.lateWindowClamp;
+  if (clamp && m_received == 0 && !clampWindow(m_socket.get(), *clamp)) return end();
   m_received += bytes;
   m_slot.receivedBytes = m_received;
   if (m_settings.bytes && m_received >= m_settings.bytes->value() && m_slot.endedAt == 0) {

@@ -115,10 +115,7 @@ Expected<void, LabError> applyReceiverOptions(int socket, const TrafficSettings&
   if (settings.receiveBuffer) {
     if (auto set = setBuffer(socket, SO_RCVBUF, "SO_RCVBUF", *settings.receiveBuffer); !set) return set;
   }
-  if (settings.windowClamp) {
-    const std::uint64_t clamp = settings.windowClamp->value();
-    return setNumber(socket, IPPROTO_TCP, TCP_WINDOW_CLAMP, "TCP_WINDOW_CLAMP", clamp, clamp);
-  }
+  if (settings.windowClamp) return clampWindow(socket, *settings.windowClamp);
   return {};
 }
 
@@ -131,6 +128,10 @@ Expected<void, LabError> applySenderOptions(int socket, const TrafficSettings& s
 }
 
 }  // namespace
+
+Expected<void, LabError> clampWindow(int socket, Bytes clamp) {
+  return setNumber(socket, IPPROTO_TCP, TCP_WINDOW_CLAMP, "TCP_WINDOW_CLAMP", clamp.value(), clamp.value());
+}
 
 Expected<OwnedDescriptor, LabError> openListener(const TrafficPlan& plan) {
   auto socket = openSocket(plan);

@@ -25,4 +25,8 @@ struct IncomingConnection {
 };
 IncomingConnection acceptConnection(int listener);
 
+/// TCP_WINDOW_CLAMP of a connection. Before the first data has shown the kernel how packets fill their memory, it
+/// recomputes the clamp from the buffer (tcp_measure_rcv_mss in tcp_input.c).
+Expected<void, LabError> clampWindow(int socket, Bytes clamp);
+
 }  // namespace tcpscope::lab

@@ -148,6 +148,13 @@ struct ConnectionEvidence {
   std::optional<std::uint32_t> windowClosedSamples;
   /// Samples in fast recovery or in loss recovery after a timeout.
   std::optional<std::uint32_t> recoverySamples;
+  /// Steps in which the congestion window shrank after a silence, without a loss or a mark.
+  std::optional<std::uint32_t> idleRestarts;
+  /// Samples with arriving data, and those of them in which some of it came out of order.
+  std::optional<std::uint32_t> arrivalSamples;
+  std::optional<std::uint32_t> outOfOrderSamples;
+  /// Rate of arrival in bit/s, of the samples with arriving data.
+  SpanFigure arrivalRate;
 
   std::optional<WaitEvidence> waits;
 

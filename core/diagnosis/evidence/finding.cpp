@@ -49,6 +49,9 @@ std::string_view name(RuleId rule) {
       "timeouts",
       "reordering",
       "ecn_marks",
+      "small_segments",
+      "slow_start",
+      "idle_restart",
       "accept_queue_overflow",
       "unknown"};
   static_assert(!kNames.back().empty(), "one name a rule");

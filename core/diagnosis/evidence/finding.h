@@ -48,6 +48,9 @@ enum class RuleId : std::uint8_t {
   timeouts,
   reordering,
   ecnMarks,
+  smallSegments,
+  slowStart,
+  idleRestart,
   acceptQueueOverflow,
   count,
 };

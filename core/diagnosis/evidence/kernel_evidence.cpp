@@ -81,6 +81,10 @@ void fillSpan(const WindowStatistics& window, ConnectionEvidence& evidence) {
   evidence.unreadBytes = window.receiveQueueBytes;
   evidence.windowsAfterLoss = window.thresholdsAfterLoss;
   evidence.segmentsBetweenLosses = window.segmentsBetweenLosses.distances();
+  evidence.idleRestarts = window.idleRestarts;
+  if (!window.arrivalRate.empty()) evidence.arrivalSamples = window.samplesWithArrivals;
+  evidence.outOfOrderSamples = window.samplesOutOfOrder;
+  evidence.arrivalRate = window.arrivalRate;
   if (window.samplesInRecovery && window.samplesInLoss) {
     evidence.recoverySamples = *window.samplesInRecovery + *window.samplesInLoss;
   }

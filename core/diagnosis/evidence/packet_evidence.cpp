@@ -117,6 +117,14 @@ void addMinimumRtt(const ConnectionSummary& flow, const DirectionSummary& sent, 
   addIfShorter(flow.handshakeRtt);
 }
 
+/// The largest flight of a short transfer may lie between the samples, too.
+void addLargestFlight(const DirectionSummary& sent, ConnectionEvidence& evidence) {
+  const auto largest = evidence.inFlightBytes.largest();
+  if (!largest || !sent.maxInFlight || evidence.retransmittedSegments != 0U) return;
+  const auto flight = static_cast<double>(sent.maxInFlight->value());
+  if (flight > *largest) evidence.inFlightBytes.add(flight);
+}
+
 WaitEvidence waitsOf(const ConnectionSummary& flow, const DirectionSummary& sent, const WireDirection& wire,
                      Cause lossPattern) {
   WaitEvidence waits;
@@ -167,6 +175,7 @@ ConnectionEvidence packetEvidence(const ConnectionSummary& flow, std::size_t dir
     wire.figures->fillIn(evidence);
     if (const auto backOff = wire.figures->backOff()) evidence.slowsDownForLoss = isReduction(*backOff);
   }
+  addLargestFlight(sent, evidence);
   if (outrunsItsLosses(evidence)) evidence.slowsDownForLoss = false;
   addMinimumRtt(flow, sent, wire.limits.isAtSender(), evidence);
   evidence.waits = waitsOf(flow, sent, wire, lossPattern);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/diagnosis/limits/loss_response.h"
+#include "core/diagnosis/limits/socket_state.h"
 
 namespace tcpscope {
 
@@ -126,6 +127,27 @@ bool readerIsAlwaysBehind(const ConnectionEvidence& evidence) {
 double readerBehindRatio(const ConnectionEvidence& evidence) {
   return readerIsAlwaysBehind(evidence) ? 1.0 - evidence.limits.ratio(Limit::idle)
                                         : evidence.limits.ratio(Limit::application);
+}
+
+bool windowStandsAtCeiling(const ConnectionEvidence& evidence) {
+  constexpr double kAtCeiling = 0.95;
+  // It may have grown to it.
+  constexpr double kInTheMean = 0.5;
+  const auto largest = evidence.receiveWindowBytes.largest();
+  const auto mean = evidence.receiveWindowBytes.mean();
+  if (!evidence.windowScale || !largest || !mean) return false;
+  const double ceiling = windowCeilingBytes(*evidence.windowScale);
+  return *largest >= kAtCeiling * ceiling && *mean >= kInTheMean * ceiling;
+}
+
+bool segmentsAreFarBelowPathMtu(const ConnectionEvidence& evidence) {
+  // IPv6 and TCP with timestamps.
+  constexpr double kHeaderBytes = 72.0;
+  constexpr double kFarBelow = 0.7;
+  const auto& mss = evidence.mss;
+  const auto& mtu = evidence.pathMtu;
+  if (!mss || !mtu || mss->value() == 0) return false;
+  return static_cast<double>(mss->value()) < kFarBelow * (static_cast<double>(mtu->value()) - kHeaderBytes);
 }
 
 }  // namespace tcpscope

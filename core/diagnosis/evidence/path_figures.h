@@ -75,4 +75,10 @@ bool readerIsAlwaysBehind(const ConnectionEvidence& evidence);
 /// Share of the span in which the application here read more slowly than data arrived, 0…1.
 double readerBehindRatio(const ConnectionEvidence& evidence);
 
+/// The receive window is as large as its scale can express, and not only for a moment; false where that is not known.
+bool windowStandsAtCeiling(const ConnectionEvidence& evidence);
+
+/// The MSS is far below what the path MTU leaves for data; false where one of them is not known.
+bool segmentsAreFarBelowPathMtu(const ConnectionEvidence& evidence);
+
 }  // namespace tcpscope

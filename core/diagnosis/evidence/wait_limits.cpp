@@ -1,5 +1,6 @@
 #include "core/diagnosis/evidence/wait_limits.h"
 
+#include "core/diagnosis/evidence/slow_start.h"
 #include "core/diagnosis/limits/loss_response.h"
 
 namespace tcpscope {
@@ -29,6 +30,7 @@ bool pathLimitsRate(const ConnectionEvidence& evidence) {
   const auto inFlight = evidence.inFlightBytes.mean();
   if (trip && inFlight && streamHasQueue(evidence, *trip, *inFlight) && !hasRoomBesideOthers(evidence)) return true;
   if (evidence.ceMarkedSegments > 0U || retransmissionsWereSpurious(evidence)) return true;
+  if (isInOpeningSlowStart(evidence)) return true;
   return neededRetransmissions(evidence) > 0U && evidence.slowsDownForLoss.value_or(false) &&
          !lossesAllowMore(evidence);
 }

@@ -47,6 +47,28 @@ void addFigures(WindowStatistics& window, const SocketObservation& now) {
   }
 }
 
+/// Nothing where a figure that it takes is not reported. A slower pace of growth is no restart: a window that shrank by
+/// less than a quarter was only not used up (RFC 7661).
+std::optional<bool> restartedAfterIdle(const TcpInfoSample& before, const TcpInfoSample& now) {
+  constexpr double kClearly = 0.75;
+  const auto was = before.sndCwnd();
+  const auto is = now.sndCwnd();
+  const auto lost = growthOf(before.totalRetrans(), now.totalRetrans(), 32);
+  if (!was || !is || !lost || !before.caState() || !now.caState()) return std::nullopt;
+  const bool isUndisturbed = *lost == 0 && *before.caState() == CaState::open && *now.caState() == CaState::open &&
+                             growthOf(before.deliveredCe(), now.deliveredCe(), 32).value_or(0) == 0;
+  return isUndisturbed && static_cast<double>(is->value()) <= kClearly * static_cast<double>(was->value());
+}
+
+void addArrivals(WindowStatistics& window, const SocketObservation& before, const SocketObservation& now) {
+  const auto arrived = growthOf(before.info.bytesReceived(), now.info.bytesReceived(), 64);
+  if (!arrived || *arrived == 0) return;
+  ++window.samplesWithArrivals;
+  window.arrivalRate.add(BitsPerSecond::from(Bytes(*arrived), now.takenAt - before.takenAt).value());
+  const auto outOfOrder = growthOf(before.info.rcvOoopack(), now.info.rcvOoopack(), 32);
+  if (outOfOrder) window.samplesOutOfOrder = window.samplesOutOfOrder.value_or(0) + (*outOfOrder > 0 ? 1U : 0U);
+}
+
 void countSamples(WindowStatistics& window, const SocketObservation& before, const SocketObservation& now) {
   const auto count = [](std::optional<std::uint32_t>& counter, bool holds) {
     counter = counter.value_or(0) + (holds ? 1U : 0U);
@@ -57,6 +79,7 @@ void countSamples(WindowStatistics& window, const SocketObservation& before, con
     count(window.samplesWithPeerWindowClosed, *peerWindow == Bytes(0));
     count(window.samplesWithPeerWindowShrunk, peerWindowBefore && *peerWindow < *peerWindowBefore);
   }
+  if (const auto restarted = restartedAfterIdle(before.info, now.info)) count(window.idleRestarts, *restarted);
   if (const auto state = now.info.caState()) {
     count(window.samplesInRecovery, *state == CaState::recovery);
     count(window.samplesInLoss, *state == CaState::loss);
@@ -121,6 +144,7 @@ void WindowStatistics::addStep(const SocketObservation& before, const SocketObse
   addGrowth(before, now);
   addFigures(*this, now);
   countSamples(*this, before, now);
+  addArrivals(*this, before, now);
 }
 
 void WindowStatistics::addGrowth(const SocketObservation& before, const SocketObservation& now) {
@@ -191,6 +215,10 @@ WindowStatistics& WindowStatistics::operator+=(const WindowStatistics& later) {
   addTo(samplesWithPeerWindowShrunk, later.samplesWithPeerWindowShrunk);
   addTo(samplesInRecovery, later.samplesInRecovery);
   addTo(samplesInLoss, later.samplesInLoss);
+  addTo(idleRestarts, later.idleRestarts);
+  samplesWithArrivals += later.samplesWithArrivals;
+  addTo(samplesOutOfOrder, later.samplesOutOfOrder);
+  arrivalRate += later.arrivalRate;
   longestStep = std::max(longestStep, later.longestStep);
   return *this;
 }

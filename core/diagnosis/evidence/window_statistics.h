@@ -76,6 +76,14 @@ struct WindowStatistics {
   std::optional<std::uint32_t> samplesWithPeerWindowShrunk;
   std::optional<std::uint32_t> samplesInRecovery;
   std::optional<std::uint32_t> samplesInLoss;
+  /// Steps in which the congestion window shrank without a loss or a mark: after a silence it starts again from a small
+  /// one (RFC 5681 §4.1, net.ipv4.tcp_slow_start_after_idle).
+  std::optional<std::uint32_t> idleRestarts;
+  /// Steps in which data arrived, and those of them in which some of it arrived out of order.
+  std::uint32_t samplesWithArrivals = 0;
+  std::optional<std::uint32_t> samplesOutOfOrder;
+  /// Rate of arrival in bit/s, of the steps in which data arrived.
+  SpanFigure arrivalRate;
   /// Longest step in which the socket changed: what happened inside it is known only as a sum.
   Nanoseconds longestStep{0};
 

@@ -29,6 +29,17 @@ bool lossIsSentThrough(const SocketObservation& before, const SocketObservation&
   return static_cast<double>(*again) <= kMostLossSentThrough * static_cast<double>(*sent);
 }
 
+/// How long the sender waited for the retransmission timers that fired first in this step: each for one timeout without
+/// back-off (total_rto_time runs from there to the end of the recovery).
+Nanoseconds waitForTimers(const TcpInfoSample& before, const TcpInfoSample& now) {
+  const auto episodes = counterDelta(raw(before.totalRtoRecoveries()), raw(now.totalRtoRecoveries()), 16);
+  const auto timeout = before.rto();
+  if (!episodes || !timeout) return Nanoseconds::zero();
+  constexpr std::uint64_t kMostBackOff = 16;
+  const std::uint64_t backOff = std::min<std::uint64_t>(before.retransmits().value_or(Count(0)).value(), kMostBackOff);
+  return static_cast<std::int64_t>(*episodes) * (Nanoseconds(*timeout) / (std::int64_t{1} << backOff));
+}
+
 /// What this sample shows about the time in which data was in flight and neither the peer's receive window nor, by the
 /// kernel's chronograph, the send buffer limited it.
 Limit limitOfBusyTime(const SocketObservation& socket, bool timeoutsAreTimed, bool repairsCostTime) {
@@ -98,7 +109,13 @@ LimitShares sendingLimits(const SocketObservation& before, const SocketObservati
   take(acked > 0 ? Limit::application : Limit::idle, notBusy);
 
   const auto inTimeout = chronographDelta(was.totalRtoTime(), is.totalRtoTime(), span, carry.timeout);
-  take(Limit::timeout, inTimeout.value_or(Nanoseconds::zero()));
+  // Part of the wait lies in the steps before, which did not show it: what is left is taken from the steps to come.
+  if (inTimeout) {
+    const Nanoseconds due = *inTimeout + carry.timerWait + waitForTimers(was, is);
+    const Nanoseconds available = rest;
+    take(Limit::timeout, due);
+    carry.timerWait = due - (available - rest);
+  }
   // Each sample stands for the half of the step next to it.
   const bool byWindow = *byReceiver > Nanoseconds::zero() && peerWindowWasUsedUp(now, acked, span);
   const bool repairsCostTime = !lossIsSentThrough(before, now);

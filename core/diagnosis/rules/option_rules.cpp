@@ -1,4 +1,5 @@
 #include "core/diagnosis/bounds/window_bound.h"
+#include "core/diagnosis/evidence/path_figures.h"
 #include "core/diagnosis/rules/rules.h"
 
 namespace tcpscope::rules {
@@ -37,6 +38,18 @@ std::optional<Finding> optionsMissing(const ConnectionEvidence& evidence, const 
   }
   if (finding.evidence.empty()) return std::nullopt;
   return finding;
+}
+
+std::optional<Finding> smallSegments(const ConnectionEvidence& evidence, const Verdict& verdict) {
+  if (evidence.side != Side::sending || evidence.isLoopback || evidence.bytes.value_or(0) == 0) return std::nullopt;
+  if (!segmentsAreFarBelowPathMtu(evidence)) return std::nullopt;
+  // What a loss costs counts in segments.
+  const bool lossSetsTheRate = verdict.cause == Cause::loss || verdict.cause == Cause::policer;
+  return Finding{RuleId::smallSegments,
+                 lossSetsTheRate ? FindingSeverity::problem : FindingSeverity::warning,
+                 0.95,
+                 {{"snd_mss_bytes", static_cast<double>(evidence.mss->value()),
+                   static_cast<double>(evidence.pathMtu->value()), "pmtu_bytes"}}};
 }
 
 }  // namespace tcpscope::rules

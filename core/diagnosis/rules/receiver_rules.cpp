@@ -20,10 +20,8 @@ std::optional<Finding> receiverWindowTooSmall(const ConnectionEvidence& evidence
 
 std::optional<Finding> windowScaleCapsWindow(const ConnectionEvidence& evidence, const Verdict& verdict) {
   const auto largest = evidence.receiveWindowBytes.largest();
-  if (!evidence.windowScale || !largest) return std::nullopt;
+  if (!windowStandsAtCeiling(evidence)) return std::nullopt;
   const double ceiling = windowCeilingBytes(*evidence.windowScale);
-  constexpr double kAtCeiling = 0.95;
-  if (*largest < kAtCeiling * ceiling) return std::nullopt;
   const bool isLimit = verdict.limit == Limit::receiver;
   const bool sends = evidence.side == Side::sending;
   return Finding{

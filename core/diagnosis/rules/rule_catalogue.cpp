@@ -25,6 +25,9 @@ constexpr std::array kRules = {
     Rule{RuleId::timeouts, rules::timeouts},
     Rule{RuleId::reordering, rules::reordering},
     Rule{RuleId::ecnMarks, rules::ecnMarks},
+    Rule{RuleId::smallSegments, rules::smallSegments},
+    Rule{RuleId::slowStart, rules::slowStart},
+    Rule{RuleId::idleRestart, rules::idleRestart},
 };
 
 constexpr bool followsTheEnumeration() {

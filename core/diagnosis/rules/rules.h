@@ -36,6 +36,12 @@ std::optional<Finding> networkLoss(const ConnectionEvidence& evidence, const Ver
 std::optional<Finding> timeouts(const ConnectionEvidence& evidence, const Verdict& verdict);
 std::optional<Finding> reordering(const ConnectionEvidence& evidence, const Verdict& verdict);
 
+// start_rules.cpp
+/// The transfer so far is the opening slow start: its length is a number of RTTs, whatever the path carries.
+std::optional<Finding> slowStart(const ConnectionEvidence& evidence, const Verdict& verdict);
+/// The congestion window starts again from a small one after each silence.
+std::optional<Finding> idleRestart(const ConnectionEvidence& evidence, const Verdict& verdict);
+
 // application_rules.cpp
 /// The sending application provides less data than the connection would carry.
 std::optional<Finding> applicationTooSlow(const ConnectionEvidence& evidence, const Verdict& verdict);
@@ -45,5 +51,7 @@ std::optional<Finding> receivingApplicationTooSlow(const ConnectionEvidence& evi
 // option_rules.cpp
 /// An option of the handshake that matters here was not negotiated.
 std::optional<Finding> optionsMissing(const ConnectionEvidence& evidence, const Verdict& verdict);
+/// The sender's segments are far smaller than the path MTU allows.
+std::optional<Finding> smallSegments(const ConnectionEvidence& evidence, const Verdict& verdict);
 
 }  // namespace tcpscope::rules

@@ -19,6 +19,9 @@ Json gain(const ExpectedGain& gain) {
   Json object = {{"why", name(gain.why)}, {"text", sentence(gain)}};
   if (gain.from) object["from_bps"] = figure(gain.from->value());
   if (gain.to) object["to_bps"] = figure(gain.to->value());
+  if (gain.atMost) object["at_most_bps"] = figure(gain.atMost->value());
+  if (gain.savesRtts) object["saves_rtts"] = figure(*gain.savesRtts);
+  if (gain.savesSeconds) object["saves_us"] = figure(*gain.savesSeconds * 1e6);
   if (gain.waitsLessSeconds) object["waits_less_us"] = figure(*gain.waitsLessSeconds * 1e6);
   return object;
 }

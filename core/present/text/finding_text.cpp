@@ -46,7 +46,9 @@ private:
 std::string windowTooSmall(const Figures& figures) {
   return fmt::format(
       "The peer's receive window allows {} per RTT{}: this bounds the rate and limited it{}. The "
-      "receiving application reads without delay, so a larger receive buffer at the peer would help.",
+      "receiving application reads without delay, so a larger receive buffer at the peer would help, or the removal of "
+      "a "
+      "clamp on its window (TCP_WINDOW_CLAMP, or a route with window): which of them it is shows only there.",
       figures.has("peer_window_largest_bytes") ? figures.ifKnown("at most ", "peer_window_largest_bytes", "")
                                                : std::string("a fixed amount"),
       figures.ifKnown(", and the RTT is ", "rtt_us", ""), figures.timeShare("rwnd_limited_ratio"));
@@ -193,6 +195,24 @@ std::string timeouts(const Figures& figures) {
       times.empty() ? "at least one" : times, times.empty() || times == "1" ? "" : "s", figures.value("timeout_ratio"));
 }
 
+std::string slowStart(const Figures& figures) {
+  return fmt::format(
+      "The transfer is so short that it ends in slow start: its data takes {} RTTs of {}, because the "
+      "congestion "
+      "window begins with 10 segments and doubles each RTT, whatever the path carries. With an initial window of 32 "
+      "segments it would take {}; over a connection that is kept open, one.",
+      figures.value("slow_start_rtts"), figures.value("rtt_us"), figures.comparison("slow_start_rtts"));
+}
+
+std::string idleRestart(const Figures& figures) {
+  return fmt::format(
+      "After each silence of more than a retransmission timeout, the congestion window starts again from a small one "
+      "(net.ipv4.tcp_slow_start_after_idle): {} times, from {} down to {}. A burst takes up to {} RTTs of {} "
+      "more than with the previous window.",
+      figures.value("idle_restarts"), figures.value("congestion_window_bytes"),
+      figures.comparison("congestion_window_bytes"), figures.value("idle_restart_rtts"), figures.value("rtt_us"));
+}
+
 std::string reordering(const Figures& figures) {
   std::string text;
   if (figures.has("reord_seen")) {
@@ -249,6 +269,16 @@ std::string sentence(const Finding& finding, Side side) {
           "{} of the delivered segments carried ECN CE marks: the bottleneck is saturated, and routers mark packets "
           "instead of dropping them. The sender slows down as after a loss, but nothing is lost.",
           figures.value("delivered_ce_ratio"));
+    case RuleId::smallSegments:
+      return fmt::format(
+          "Segments carry only {}, although the path MTU is {}: each costs a header and processing at both ends, and a "
+          "loss costs as many segments whatever their size. TCP_MAXSEG, a route with advmss, or a middlebox that "
+          "rewrites the MSS lowered it.",
+          figures.value("snd_mss_bytes"), figures.comparison("snd_mss_bytes"));
+    case RuleId::slowStart:
+      return slowStart(figures);
+    case RuleId::idleRestart:
+      return idleRestart(figures);
     case RuleId::acceptQueueOverflow:
       return fmt::format(
           "{} connections wait to be accepted; the accept queue holds {}. When it is full, the kernel drops new "
@@ -293,6 +323,12 @@ std::string_view title(RuleId rule) {
       return "Reordering";
     case RuleId::ecnMarks:
       return "ECN CE marks";
+    case RuleId::smallSegments:
+      return "Segments far below the path MTU";
+    case RuleId::slowStart:
+      return "Transfer ends in slow start";
+    case RuleId::idleRestart:
+      return "Slow start after idle";
     case RuleId::acceptQueueOverflow:
       return "Accept queue full";
     case RuleId::count:

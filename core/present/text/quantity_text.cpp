@@ -124,6 +124,9 @@ constexpr std::array kTitles = {
     Title{"dsack_dups_segments", "Duplicate segments reported by D-SACK"},
     Title{"goodput_bps", "Rate"},
     Title{"idle_ratio", "Idle time"},
+    Title{"idle_restart_rtts", "RTTs that a restart costs a burst"},
+    Title{"idle_restarts", "Restarts of the congestion window after idle"},
+    Title{"larger_window_rtts", "with an initial window of 32 segments"},
     Title{"loss_event_ratio", "Loss event ratio"},
     Title{"max_pacing_rate_bps", "Pacing limit (SO_MAX_PACING_RATE)"},
     Title{"min_rtt_us", "minimum RTT"},
@@ -132,6 +135,7 @@ constexpr std::array kTitles = {
     Title{"not_sent_largest_bytes", "Maximum unsent data"},
     Title{"not_sent_mean_bytes", "Mean unsent data"},
     Title{"not_sent_smallest_bytes", "minimum"},
+    Title{"out_of_order_samples", "Samples in which data arrived out of order"},
     Title{"own_window_largest_bytes", "Maximum advertised receive window"},
     Title{"own_window_smallest_bytes", "minimum"},
     Title{"own_window_used_ratio", "Time with an exhausted receive window"},
@@ -144,6 +148,7 @@ constexpr std::array kTitles = {
     Title{"receive_queue_smallest_bytes", "minimum"},
     Title{"recovery_ratio", "Time in loss recovery"},
     Title{"reord_seen", "Reordering events"},
+    Title{"restart_window_bytes", "after idle"},
     Title{"retransmitted_ratio", "Retransmission ratio"},
     Title{"retransmitted_segments", "Retransmitted segments"},
     Title{"rtt_us", "Mean RTT"},
@@ -153,6 +158,7 @@ constexpr std::array kTitles = {
     Title{"send_buffer_bytes", "Send buffer"},
     Title{"send_buffer_ratio", "Send-buffer limited time"},
     Title{"send_queued_bytes", "Memory of unacknowledged data"},
+    Title{"slow_start_rtts", "RTTs of slow start"},
     Title{"snd_mss_bytes", "Send MSS"},
     Title{"timeout_ratio", "Time in retransmission timeouts"},
     Title{"timeouts", "Retransmission timeouts"},
@@ -188,6 +194,7 @@ std::string formatByKey(std::string_view key, double value) {
   if (key.ends_with("_s")) return formatTime(value);
   if (key.ends_with("_ratio")) return formatRatio(value);
   if (key == "sack" || key == "timestamps" || key == "window_scaling") return value != 0.0 ? "yes" : "no";
+  if (key.ends_with("_rtts")) return fmt::format("{:.0f}", value);
   return fmt::format("{:.10g}", value);
 }
 

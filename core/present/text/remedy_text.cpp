@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "core/present/text/quantity_text.h"
 
 namespace tcpscope {
@@ -86,6 +88,24 @@ std::string_view whatToDo(const Remedy& remedy) {
     case RemedyId::parallelStreams:
       return "Losses set the rate of one connection, and the bottleneck is not saturated. N parallel connections carry "
              "N times that rate; their buffers need no more space than before.";
+    case RemedyId::congestionWindowClamp:
+      return "The congestion window is clamped, by a route with 'cwnd N lock' or by a BPF program. Remove 'cwnd' and "
+             "'lock' from the route, and flush the metrics that the kernel keeps of the peer.";
+    case RemedyId::windowClamp:
+      return "The advertised window stops at a clamp that the application set with TCP_WINDOW_CLAMP, or a route with "
+             "'window'; the buffer has space for more. Increase the clamp.";
+    case RemedyId::initialWindow:
+      return "The transfer ends in slow start. Let connections over this route begin with a larger congestion window "
+             "(ip-route(8), initcwnd).";
+    case RemedyId::connectionReuse:
+      return "The transfer ends in slow start, as every transfer over a connection of its own does. Keep connections "
+             "open and reuse them: handshake and slow start happen once.";
+    case RemedyId::idleRestart:
+      return "The congestion window starts again from a small one after each silence of the application. Let it keep "
+             "the window that the path has carried.";
+    case RemedyId::smallSegments:
+      return "Segments are far smaller than the path MTU. Find what lowers the MSS: TCP_MAXSEG of an application, "
+             "'advmss' of a route, the MTU of an interface at the peer, or a middlebox that rewrites the option.";
     case RemedyId::count:
       break;
   }
@@ -145,6 +165,18 @@ std::string_view title(RemedyId id) {
       return "What if: jumbo frames of 9000 bytes";
     case RemedyId::parallelStreams:
       return "What if: parallel connections";
+    case RemedyId::congestionWindowClamp:
+      return "Remove the clamp of the congestion window";
+    case RemedyId::windowClamp:
+      return "Increase the clamp of the receive window";
+    case RemedyId::initialWindow:
+      return "Begin with a larger congestion window";
+    case RemedyId::connectionReuse:
+      return "Reuse connections";
+    case RemedyId::idleRestart:
+      return "Keep the congestion window after idle";
+    case RemedyId::smallSegments:
+      return "Use full-sized segments";
     case RemedyId::count:
       break;
   }
@@ -160,7 +192,13 @@ std::string sentence(const ExpectedGain& gain) {
   if (gain.waitsLessSeconds) {
     return fmt::format("data waits about {} less before transmission", formatTime(*gain.waitsLessSeconds));
   }
+  if (gain.savesRtts) {
+    const std::string time = gain.savesSeconds ? fmt::format(", {}", formatTime(*gain.savesSeconds)) : std::string();
+    return fmt::format("{:.0f} RTT{} less{}, each time", *gain.savesRtts, std::lround(*gain.savesRtts) == 1 ? "" : "s",
+                       time);
+  }
   if (gain.why == GainReason::safety) return "no change of rate";
+  if (!gain.to && gain.atMost) return fmt::format("{}at most {}", now, formatRate(*gain.atMost));
   if (!gain.to) return now + "gain unknown: measure it";
   if (gain.why == GainReason::targetRate) return fmt::format("{}{} if the path carries it", now, formatRate(*gain.to));
   if (gain.why == GainReason::lossModel) {
@@ -197,6 +235,10 @@ std::string_view sentence(Precondition condition) {
              "take N shares.";
     case Precondition::queuesHaveToMark:
       return "Helps only where the queues on the path mark packets instead of dropping them.";
+    case Precondition::queuesHaveToHoldTheBurst:
+      return "A burst of that size must fit into the queues on the path: on a slow or busy path it is lost there.";
+    case Precondition::metricsHaveToBeFlushed:
+      return "The kernel keeps the clamp with its metrics of the peer for up to an hour after the route has changed.";
     case Precondition::openingEndHasToAsk:
       break;
   }

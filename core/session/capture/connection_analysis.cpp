@@ -6,6 +6,8 @@ Cause causeOf(const BurstVerdict& verdict) {
   constexpr double kSure = 0.8;
   if (verdict.confidenceRatio < kSure) return Cause::unknown;
   switch (verdict.cause) {
+    case BurstCause::queueOverflow:
+      return Cause::pathFull;
     case BurstCause::random:
       return Cause::loss;
     case BurstCause::policer:

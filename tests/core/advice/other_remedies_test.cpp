@@ -43,6 +43,67 @@ TEST(SackOff, IsNoAdviceForAPathThatLosesNothing) {
   EXPECT_TRUE(situation.advice().remedies.empty());
 }
 
+TEST(CongestionWindowClamp, IsRemovedFromTheRouteAndFromTheMetrics) {
+  AdviceSituation situation(Side::sending, Limit::network, Cause::cwndClamp);
+  const auto remedy = situation.remedy(RemedyId::congestionWindowClamp);
+  ASSERT_TRUE(remedy);
+  EXPECT_EQ(remedy->reach, Reach::afterReconnect);
+  ASSERT_EQ(remedy->changes.size(), 2U);
+  EXPECT_EQ(remedy->changes.back().key, "sudo ip tcp_metrics flush");
+  EXPECT_FALSE(undoableKind(*remedy)) << "a route is people's to change";
+  situation.diagnosis.verdict.cause = Cause::pathFull;
+  EXPECT_FALSE(situation.remedy(RemedyId::congestionWindowClamp));
+}
+
+TEST(WindowClamp, IsRaisedOnTheRunningConnection) {
+  AdviceSituation situation(Side::receiving, Limit::receiver, Cause::windowClamp);
+  situation.socket.receiveMemory(0, 1'000'000).windowScales(7, 7).ownWindow(24'000);
+  const auto remedy = situation.remedy(RemedyId::windowClamp);
+  ASSERT_TRUE(remedy);
+  EXPECT_EQ(remedy->changes.front().key, "TCP_WINDOW_CLAMP");
+  EXPECT_EQ(remedy->changes.front().now, "24000");
+  EXPECT_GE(std::stoull(remedy->changes.front().wanted), 1'000'000U);
+  EXPECT_EQ(undoableKind(*remedy), SettingKind::socketOption);
+  situation.diagnosis.verdict.cause = Cause::bufferLimit;
+  EXPECT_FALSE(situation.remedy(RemedyId::windowClamp));
+}
+
+/// 138 segments delivered over 20 ms, all of them in slow start.
+AdviceSituation shortTransfer() {
+  AdviceSituation situation(Side::sending, Limit::network, Cause::slowStart);
+  situation.socket.rtt(std::chrono::milliseconds(20), std::chrono::milliseconds(20)).delivered(138);
+  return situation;
+}
+
+TEST(SlowStart, IsShortenedByALargerInitialWindowAndByReuse) {
+  const AdviceSituation situation = shortTransfer();
+  const auto larger = situation.remedy(RemedyId::initialWindow);
+  ASSERT_TRUE(larger);
+  EXPECT_EQ(larger->gain.savesRtts, 1) << "three instead of four";
+  EXPECT_DOUBLE_EQ(*larger->gain.savesSeconds, 0.02);
+  const auto reuse = situation.remedy(RemedyId::connectionReuse);
+  ASSERT_TRUE(reuse);
+  EXPECT_EQ(reuse->gain.savesRtts, 4) << "the handshake, and three of four";
+  EXPECT_EQ(situation.advice().remedies.front().id, RemedyId::connectionReuse);
+}
+
+TEST(IdleRestart, IsSwitchedOffWhereTheKernelDoesIt) {
+  AdviceSituation situation(Side::sending, Limit::application, Cause::slowWriter);
+  situation.socket.rtt(std::chrono::milliseconds(20), std::chrono::milliseconds(20));
+  situation.window.idleRestarts = 3;
+  situation.window.congestionWindowBytes.add(20 * 1448.0);
+  situation.window.congestionWindowBytes.add(320 * 1448.0);
+  situation.settings.set("net.ipv4.tcp_slow_start_after_idle", "1");
+  const auto remedy = situation.remedy(RemedyId::idleRestart);
+  ASSERT_TRUE(remedy);
+  const SettingChange wanted{SettingKind::sysctl, "net.ipv4.tcp_slow_start_after_idle", "1", "0"};
+  EXPECT_EQ(remedy->changes.front(), wanted);
+  EXPECT_EQ(remedy->reach, Reach::live);
+  EXPECT_EQ(remedy->gain.savesRtts, 4);
+  situation.settings.set("net.ipv4.tcp_slow_start_after_idle", "0");
+  EXPECT_FALSE(situation.remedy(RemedyId::idleRestart));
+}
+
 TEST(PacingLimit, IsRaisedToTheTargetInBytesASecond) {
   AdviceSituation situation(Side::sending, Limit::network, Cause::pacing);
   situation.socket.maxPacingRate(BitsPerSecond(12e6));
@@ -76,6 +137,27 @@ AdviceSituation cubicSenderWithLoss() {
   situation.window.retransmittedSegments = 100;
   situation.settings.set("net.ipv4.tcp_congestion_control", "cubic");
   return situation;
+}
+
+TEST(Order, WhatOnlyThePathEndsComesBeforeWhatIsKnownToBringLittle) {
+  constexpr std::uint8_t kTimestampsAndScale = 5;
+  AdviceSituation situation = cubicSenderWithLoss();
+  situation.socket.options(kTimestampsAndScale);
+  situation.window.samples = 20;
+  situation.window.samplesInRecovery = 2;
+  const SideAdvice advice = situation.advice();
+  ASSERT_GE(advice.remedies.size(), 2U);
+  EXPECT_EQ(name(advice.remedies[0].id), name(RemedyId::randomLoss));
+  EXPECT_EQ(name(advice.remedies[1].id), name(RemedyId::sackOff));
+}
+
+TEST(SmallSegments, AreMadeAsLargeAsThePathCarriesBeforeJumboFramesAreThoughtOf) {
+  AdviceSituation situation = cubicSenderWithLoss();
+  situation.socket.remote("192.0.2.7", 443).mss(524).set(tcp_info::kPmtu, 1500U);
+  EXPECT_TRUE(situation.remedy(RemedyId::smallSegments));
+  EXPECT_FALSE(situation.remedy(RemedyId::jumboFrames));
+  situation.socket.mss(1448);
+  EXPECT_FALSE(situation.remedy(RemedyId::smallSegments));
 }
 
 TEST(RandomLoss, IsAnsweredByARateBasedCongestionControl) {

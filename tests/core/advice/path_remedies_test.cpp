@@ -21,6 +21,7 @@ AdviceSituation overflowing() {
   situation.window.samples = 20;
   situation.window.samplesInRecovery = 4;
   situation.settings.set("net.ipv4.tcp_ecn", "2");
+  situation.goal.pathMarks = true;
   return situation;
 }
 
@@ -45,6 +46,9 @@ TEST(EcnOff, IsNoAdviceWhereItIsOnOrNothingOverflowsOrRepairCostsLittle) {
   AdviceSituation healthy = overflowing();
   healthy.window.samplesInRecovery = 1;
   EXPECT_FALSE(healthy.remedy(RemedyId::ecnOff)) << "how a sender learns that the bottleneck is saturated";
+  AdviceSituation unmarked = overflowing();
+  unmarked.goal.pathMarks = false;
+  EXPECT_FALSE(unmarked.remedy(RemedyId::ecnOff)) << "no router on the path is known to mark";
   AdviceSituation noQueue = overflowing();
   noQueue.window.rttUs = {};
   noQueue.window.rttUs.add(20'500);

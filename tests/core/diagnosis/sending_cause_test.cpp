@@ -47,6 +47,22 @@ TEST(SendingVerdict, AWindowThatGrowsInTheFirstSlowStartIsSlowStart) {
   EXPECT_VERDICT(growingSender(500, 7).verdict(), Limit::network, Cause::unknown);
 }
 
+/// A transfer over 50 ms that was seen twice before its end: all that was delivered made the window grow.
+Situation shortTransfer(std::uint32_t window, std::uint32_t delivered) {
+  Situation situation([](ObservationBuilder& socket) {
+    socket.rtt(milliseconds(54), milliseconds(50)).congestionWindow(20).inFlight(20).notSent(100'000);
+  });
+  Growth growth = busyStep();
+  growth.delivered = growth.segmentsOut = delivered;
+  situation.step(kStep, growth, [=](ObservationBuilder& socket) { socket.congestionWindow(window).inFlight(window); });
+  return situation;
+}
+
+TEST(SendingVerdict, AShortTransferWhoseWindowGrewWithEverySegmentIsSlowStart) {
+  EXPECT_VERDICT(shortTransfer(80, 70).verdict(), Limit::network, Cause::slowStart);
+  EXPECT_VERDICT(shortTransfer(20, 4000).verdict(), Limit::network, Cause::cwndClamp) << "it stands";
+}
+
 TEST(SendingVerdict, ALongQueueIsTheQueueAlthoughItOverflowsAtTimes) {
   Situation situation([](ObservationBuilder& socket) {
     bulkSender(socket);

@@ -332,6 +332,22 @@ TEST(ReceivingVerdict, AUsedUpWindowFarBelowTheBufferIsClampedLockedOrNot) {
   }
 }
 
+TEST(ReceivingVerdict, AWindowThatWasLargeBeforeItWasClampedIsClampedAllTheSame) {
+  Situation situation([](ObservationBuilder& socket) {
+    socket.ownWindow(950'000).windowScales(4, 4).locks(false, true).receiveMemory(0, 2'000'000);
+  });
+  situation.step(kStep, receivedStep(400'000));
+  situation.repeat(30, kStep, receivedStep(155'000), [](ObservationBuilder& socket) { socket.ownWindow(24'000); });
+  EXPECT_VERDICT(situation.verdict(), Limit::receiver, Cause::windowClamp);
+}
+
+TEST(SendingVerdict, AWindowThatWasAtItsCeilingForAMomentIsNotLimitedByItsScale) {
+  Situation situation([](ObservationBuilder& socket) { socket.peerWindow(1'000'000).windowScales(4, 4); });
+  situation.step(kStep, receiverLimitedStep());
+  situation.repeat(30, kStep, receiverLimitedStep(), [](ObservationBuilder& socket) { socket.peerWindow(24'000); });
+  EXPECT_VERDICT(situation.verdict(), Limit::receiver, Cause::bufferLimit);
+}
+
 TEST(ReceivingVerdict, AUsedUpWindowWithoutALockIsTheBuffersLimit) {
   Situation situation([](ObservationBuilder& socket) { socket.ownWindow(39'552); });
   situation.repeat(20, kStep, receivedStep(190'000));
@@ -353,6 +369,36 @@ TEST(ReceivingVerdict, RoomInTheWindowLeavesTheAnswerToTheSender) {
   EXPECT_THAT(verdict.candidates, Contains(Limit::network));
   EXPECT_THAT(verdict.candidates, Contains(Limit::sendBuffer));
   EXPECT_THAT(verdict.candidates, Not(Contains(Limit::receiver)));
+}
+
+/// A receiver with space in its window, in every `lossy`th of whose samples something arrives out of order.
+Situation arrivals(int lossy, std::uint64_t bytes = 390'000) {
+  Situation situation([](ObservationBuilder& socket) { socket.ownWindow(3'000'000).set(tcp_info::kRcvOoopack, 0U); });
+  std::uint32_t outOfOrder = 0;
+  for (int number = 1; number <= 40; ++number) {
+    if (lossy > 0 && number % lossy == 0) ++outOfOrder;
+    situation.step(kStep, receivedStep(bytes),
+                   [&](ObservationBuilder& socket) { socket.set(tcp_info::kRcvOoopack, outOfOrder); });
+  }
+  return situation;
+}
+
+TEST(ReceivingVerdict, DataThatKeepsArrivingOutOfOrderShowsThePath) {
+  EXPECT_VERDICT(arrivals(4).verdict(), Limit::network, Cause::unknown);
+  EXPECT_GE(arrivals(4).verdict().confidenceRatio, kConfident);
+  EXPECT_EQ(arrivals(20).verdict().limit, Limit::unknown) << "a loss now and then is no limit";
+  EXPECT_EQ(arrivals(0).verdict().limit, Limit::unknown);
+}
+
+TEST(ReceivingVerdict, DataThatArrivesInOrderWithPausesPointsToTheApplicationFirst) {
+  Situation situation([](ObservationBuilder& socket) { socket.ownWindow(3'000'000).set(tcp_info::kRcvOoopack, 0U); });
+  for (int burst = 0; burst < 10; ++burst) {
+    situation.step(kStep, receivedStep(200'000)).repeat(3, kStep, Growth{});
+  }
+  const Verdict verdict = situation.verdict();
+  ASSERT_THAT(verdict.candidates, Not(IsEmpty()));
+  EXPECT_EQ(name(verdict.candidates.front()), name(Limit::application));
+  EXPECT_EQ(name(arrivals(0).verdict().candidates.front()), name(Limit::network));
 }
 
 // ---- both

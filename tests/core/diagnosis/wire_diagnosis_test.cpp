@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/diagnosis/cause_finder.h"
 #include "tests/core/diagnosis/limits/seen_transfer.h"
 #include "tests/core/diagnosis/sender_situation.h"
 
@@ -266,6 +267,22 @@ TEST(WireDiagnosis, TakesNoNeedlessTimeoutForReordering) {
   const SideDiagnosis diagnosis = captured.seen().diagnosis;
   EXPECT_EQ(findingOf(diagnosis, RuleId::reordering), nullptr);
   EXPECT_EQ(findingOf(diagnosis, RuleId::networkLoss), nullptr);
+}
+
+TEST(WireDiagnosis, TakesTheOverflowOfAQueueForAFullPath) {
+  // As BBR overflows a queue at its start, and hardly loses anything afterwards.
+  ConnectionEvidence evidence;
+  evidence.slowsDownForLoss = true;
+  evidence.dataSegments = 10'000;
+  evidence.retransmittedSegments = 100;
+  evidence.duplicateSegments = 0;
+  evidence.lossEvents = 5;
+  evidence.minRtt = Microseconds(20'000);
+  evidence.rttUs.add(32'000);
+  evidence.waits = WaitEvidence{};
+  EXPECT_EQ(name(findCause(Limit::network, evidence).cause), name(Cause::loss));
+  evidence.waits->lossPattern = Cause::pathFull;
+  EXPECT_EQ(name(findCause(Limit::network, evidence).cause), name(Cause::pathFull));
 }
 
 TEST(WireDiagnosis, BlamesTheSizeWhereOnlySmallPacketsPass) {

@@ -64,6 +64,8 @@ TEST(ScenarioParser, ReadsHostsWithTheirLinksAndSystemSettings) {
 [host c]
 side = right
 mtu = 9000 B
+cwnd_lock = 20
+initcwnd = 30
 net.ipv4.tcp_rmem = 4096 16384 65536
 
 [access c]
@@ -76,6 +78,8 @@ rate = 1 Gbit/s
   EXPECT_EQ(scenario.path.hosts[2].side, PathSide::right);
   EXPECT_EQ(scenario.path.hosts[2].access.backward.rate, BitsPerSecond(1e9));
   EXPECT_EQ(scenario.hosts[2].mtu, Bytes(9000));
+  EXPECT_EQ(scenario.hosts[2].congestionWindowClamp, Segments(20));
+  EXPECT_EQ(scenario.hosts[2].initialCongestionWindow, Segments(30));
   EXPECT_EQ(scenario.hosts[2].sysctls.at("net.ipv4.tcp_rmem"), "4096 16384 65536");
 }
 
@@ -154,6 +158,15 @@ mtu = 1400 B
 [access a.forward]
 rate = 1500 kbit/s
 loss_packets = 7, 8, 40
+
+[host c]
+cwnd_lock = 20
+initcwnd = 30
+
+[traffic clamped]
+from = a
+to = c
+late_window_clamp = 24 kB
 )"));
   const std::string text = writeScenario(scenario);
   const Scenario again = read(text);
@@ -186,6 +199,7 @@ constexpr WrongScenario kWrong[] = {
     {"[access d]\nrate = 1 Mbit/s\n", Kind::unknownName, 1, "a or b"},
     {"[host d]\nkernel.core_pattern = x\n", Kind::unknownKey, 2, "net.ipv4"},
     {"[host d]\nnet..core = x\n", Kind::unknownKey, 2, "net.ipv4"},
+    {"[host d]\ncwnd_lock = 0\n", Kind::badValue, 2, "from 1 to"},
     {"[host d]\nside = top\n", Kind::badValue, 2, "left or right"},
     {"[traffic more]\nfrom = a\n", Kind::missing, 0, "host"},
     {"[traffic more]\nfrom = a\nto = absent\n", Kind::unknownName, 0, "[host NAME]"},

@@ -115,6 +115,52 @@ TEST_F(TrafficTest, ReadsSlowly) {
   EXPECT_GE(duration(result.transfers[0]), Milliseconds(9 * 20));
 }
 
+TEST_F(TrafficTest, ClampsTheWindowOfAnOpenConnection) {
+  TrafficSettings main = traffic("main");
+  main.receiveBuffer = Bytes{100'000};
+  main.lateWindowClamp = Bytes{20'000};
+  main.bytes = Bytes{1'000'000};
+  ASSERT_NO_FATAL_FAILURE(start({main}));
+  if (!lab()) return;
+  const LabResult result = reportWhenEnded(1);
+  EXPECT_EQ(result.transfers[0].received, Bytes{1'000'000});
+  // What was advertised before the clamp is not taken back.
+  EXPECT_GE(duration(result.transfers[0]), kRtt * ((1'000'000 - 2 * 100'000) / 20'000) * 3 / 4);
+}
+
+TEST_F(TrafficTest, ClampsTheCongestionWindowByTheRoute) {
+  Scenario scenario = test::twoHosts();
+  scenario.hosts[0].congestionWindowClamp = Segments(4);
+  scenario.hosts[0].sysctls["net.ipv4.tcp_no_metrics_save"] = "0";
+  TrafficSettings before = traffic("before");
+  before.bytes = Bytes{1000};
+  TrafficSettings main = traffic("main");
+  main.bytes = Bytes{200'000};
+  main.start = Milliseconds(200);
+  scenario.traffic = {before, main};
+  ASSERT_NO_FATAL_FAILURE(start(scenario));
+  if (!lab()) return;
+  const LabResult result = reportWhenEnded(2);
+  EXPECT_EQ(result.transfers[1].received, Bytes{200'000});
+  EXPECT_GE(duration(result.transfers[1]), kRtt * (200'000 / (4 * 1448)) * 9 / 10);
+}
+
+TEST_F(TrafficTest, StartsWithTheInitialWindowOfTheRoute) {
+  Scenario scenario = test::twoHosts();
+  scenario.hosts[0].initialCongestionWindow = Segments(100);
+  TrafficSettings larger = traffic("larger");
+  larger.bytes = Bytes{60'000};
+  TrafficSettings usual = larger;
+  usual.name = "usual";
+  std::swap(usual.from, usual.to);
+  usual.start = Milliseconds(300);
+  scenario.traffic = {larger, usual};
+  ASSERT_NO_FATAL_FAILURE(start(scenario));
+  if (!lab()) return;
+  const LabResult result = reportWhenEnded(2);
+  EXPECT_LT(duration(result.transfers[0]), duration(result.transfers[1])) << "one flight instead of three";
+}
+
 TEST_F(TrafficTest, KeepsToItsPace) {
   TrafficSettings main = traffic("main", TrafficKind::paced);
   main.pacingRate = BitsPerSecond(8e6);

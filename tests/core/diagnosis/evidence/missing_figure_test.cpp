@@ -78,6 +78,10 @@ const std::vector<Figure>& figures() {
       FIGURE(windowShrunkSamples),
       FIGURE(windowClosedSamples),
       FIGURE(recoverySamples),
+      FIGURE(idleRestarts),
+      FIGURE(arrivalSamples),
+      FIGURE(outOfOrderSamples),
+      FIGURE(arrivalRate),
   };
   return kFigures;
 }

@@ -58,6 +58,37 @@ TEST(SendingLimits, TimeInTimeoutIsSplitOff) {
   EXPECT_EQ(shares.span(Limit::network), milliseconds(600));
 }
 
+TEST(SendingLimits, TheWaitForATimerCountsAsTimeInTimeout) {
+  // The chronograph begins when the timer fires; until then the sender waited for it.
+  const auto timed = [](ObservationBuilder builder, std::uint16_t episodes) {
+    constexpr std::uint32_t kRtoUs = 200'000;
+    return builder.set(tcp_info::kRto, kRtoUs).set(tcp_info::kTotalRtoRecoveries, episodes).build();
+  };
+  const auto before = timed(atStart(), 0);
+  const auto now = timed(aSecondLater().chronographs(kSentFor).timeouts(2, milliseconds(50)), 2);
+  EXPECT_EQ(sendingLimits(before, now).span(Limit::timeout), milliseconds(450));
+}
+
+TEST(SendingLimits, AWaitThatIsLongerThanTheStepCountsInTheStepsToCome) {
+  constexpr milliseconds kPoll{100};
+  ChronographCarry carry;
+  LimitShares shares;
+  const auto poll = [&](int number, std::uint16_t episodes) {
+    return atStart()
+        .at(number * kPoll)
+        .acked(1000 * static_cast<std::uint64_t>(number))
+        .chronographs(number * kPoll)
+        .set(tcp_info::kRto, 250'000U)
+        .set(tcp_info::kTotalRtoRecoveries, episodes)
+        .build();
+  };
+  for (int number = 0; number < 9; ++number) {
+    shares += sendingLimits(poll(number, number > 0 ? 1 : 0), poll(number + 1, 1), carry);
+  }
+  EXPECT_EQ(shares.span(Limit::timeout), milliseconds(250));
+  EXPECT_EQ(shares.observed(), milliseconds(900));
+}
+
 TEST(SendingLimits, WithoutTheTimeoutChronographTheStateSpeaks) {
   constexpr std::size_t kBeforeLinux67 = 240;
   const auto before = atStart().caState(CaState::loss).reportedBytes(kBeforeLinux67).build();

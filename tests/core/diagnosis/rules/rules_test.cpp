@@ -67,6 +67,56 @@ TEST(Rules, AClampedCongestionWindowIsAProblem) {
   EXPECT_EQ(findings[0].severity, FindingSeverity::problem);
 }
 
+TEST(Rules, ATransferInSlowStartGetsItsRtts) {
+  Situation situation([](ObservationBuilder& socket) { bulkSender(socket); });
+  Growth growth = busyStep();
+  growth.delivered = growth.segmentsOut = 130;
+  situation.step(kStep, growth, [](ObservationBuilder& socket) { socket.congestionWindow(140).inFlight(140); });
+  const auto findings = sendingFindings(situation);
+  const Finding* finding = found(findings, RuleId::slowStart);
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(figure(*finding, "slow_start_rtts"), 4) << "10, 20, 40 and 60 segments";
+  EXPECT_EQ(found(sendingFindings(healthy()), RuleId::slowStart), nullptr);
+}
+
+/// Bursts after silences; the window goes from 320 segments to `restart`, and grows again.
+Situation burstsFrom(std::uint32_t restart, std::uint32_t lost = 0) {
+  Situation situation([](ObservationBuilder& socket) {
+    bulkSender(socket);
+    socket.congestionWindow(320);
+  });
+  for (int burst = 0; burst < 4; ++burst) {
+    situation.repeat(10, kStep, Growth{});
+    Growth growth = busyStep();
+    growth.retransmitted = lost;
+    situation.step(kStep, growth, [=](ObservationBuilder& socket) { socket.congestionWindow(restart); });
+    situation.step(kStep, busyStep(), [](ObservationBuilder& socket) { socket.congestionWindow(320); });
+  }
+  return situation;
+}
+
+TEST(Rules, AWindowThatStartsAgainAfterEachSilenceIsAnIdleRestart) {
+  const auto findings = sendingFindings(burstsFrom(20));
+  const Finding* finding = found(findings, RuleId::idleRestart);
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(figure(*finding, "idle_restarts"), 4);
+  EXPECT_EQ(figure(*finding, "idle_restart_rtts"), 4) << "from 20 to 320 segments";
+  EXPECT_EQ(found(sendingFindings(burstsFrom(300)), RuleId::idleRestart), nullptr);
+  EXPECT_EQ(found(sendingFindings(burstsFrom(20, 3)), RuleId::idleRestart), nullptr) << "a loss made it small";
+}
+
+TEST(Rules, SegmentsFarBelowThePathMtuAreReported) {
+  for (const std::uint32_t mss : {524U, 1448U}) {
+    Situation situation([mss](ObservationBuilder& socket) {
+      bulkSender(socket);
+      socket.remote("192.0.2.7", 443).mss(mss).set(tcp_info::kPmtu, 1500U);
+    });
+    situation.repeat(30, kStep, busyStep());
+    const auto findings = sendingFindings(situation);
+    EXPECT_EQ(found(findings, RuleId::smallSegments) != nullptr, mss < 1000) << mss;
+  }
+}
+
 TEST(Rules, ReceiverWindowTooSmall) {
   Situation situation([](ObservationBuilder& socket) { socket.peerWindow(18'824).windowScales(0, 7); });
   Growth growth = busyStep(80'000);

@@ -151,7 +151,8 @@ TEST(FindingSentence, HasItsNumbers) {
   EXPECT_EQ(sentence(diagnosis.sending->findings.front(), Side::sending),
             "The peer's receive window allows at most 18.4 KiB per RTT, and the RTT is 20.0 ms: this bounds the rate "
             "and limited it for 100 % of the time. The receiving application reads without delay, so a larger receive "
-            "buffer at the peer would help.");
+            "buffer at the peer would help, or the removal of a clamp on its window (TCP_WINDOW_CLAMP, or a route with "
+            "window): which of them it is shows only there.");
 }
 
 TEST(FindingSentence, OfReorderingSaysOnlyWhatWasSeen) {
