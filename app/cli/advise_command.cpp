@@ -5,6 +5,7 @@
 
 #include "app/cli/connection_output.h"
 #include "app/cli/connection_watch.h"
+#include "app/cli/path_capacity.h"
 #include "app/cli/path_feeding.h"
 #include "core/base/escape.h"
 #include "core/present/text/remedy_text.h"
@@ -79,8 +80,9 @@ ExitCode adviseCommand(const CommandOptions& options) {
   }
   const auto filter = parseFilter(options);
   if (!filter) return filter.error();
-  const auto watch = watchConnections(options, *filter);
+  auto watch = watchConnections(options, *filter);
   if (!watch) return watch.error();
+  learnCapacities(options, *watch);
   ConnectionsDocument document = watch->document();
   for (const auto& detail : watch->details) {
     const SysctlValues& settings = watch->snapshot->settings(detail->row.id.place);

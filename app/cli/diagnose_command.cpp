@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/connection_output.h"
 #include "app/cli/connection_watch.h"
+#include "app/cli/path_capacity.h"
 #include "app/cli/path_feeding.h"
 #include "core/present/text/diagnosis_text.h"
 #include "core/present/text/target_text.h"
@@ -62,7 +63,8 @@ ExitCode diagnoseRecording(const CommandOptions& options, const ConnectionFilter
 ExitCode diagnoseCommand(const CommandOptions& options) {
   const auto filter = parseFilter(options);
   if (!filter) return filter.error();
-  const auto watch = watchConnections(options, *filter);
+  auto watch = watchConnections(options, *filter);
+  if (watch) learnCapacities(options, *watch);
   const ExitCode code = print(options, *filter, watch);
   if (watch) feedPathHistory(options, *watch);
   return code;

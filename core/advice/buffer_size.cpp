@@ -56,21 +56,33 @@ SettingChange raisedLimit(const SysctlValues& settings, const TunedBuffer& buffe
   return change;
 }
 
-ExpectedGain gainOfBuffer(const AdviceInput& input, Bytes size) {
+ExpectedGain gainWithoutLimit(const AdviceInput& input) {
   ExpectedGain gain{input.diagnosis.goodput, std::nullopt, GainReason::pathDecides};
-  const auto seconds = rttSeconds(input);
-  if (input.goal.targetRate && seconds) {
-    // Half of the buffer at least is window: so much passes per RTT.
-    const double atLeast = static_cast<double>(size.value()) / 2.0 * kBitsPerByte / *seconds;
-    gain.to = std::min(*input.goal.targetRate, BitsPerSecond(atLeast));
+  const auto& next = input.verdict().next;
+  const auto& target = input.goal.targetRate;
+  const bool isTarget = target && (!next || *target <= next->rate);
+  if (isTarget) {
+    gain.to = target;
     gain.why = GainReason::targetRate;
-  } else if (const auto& next = input.verdict().next) {
+  } else if (next) {
     gain.to = next->rate;
-    gain.why = GainReason::nextLimit;
+    const bool isPath = next->method == NextLimitMethod::ackDispersion;
+    gain.why = isPath ? GainReason::pathCapacity : GainReason::nextLimit;
   }
   const bool isMore = gain.to && (!gain.from || *gain.to > *gain.from);
-  if (!isMore) gain = {input.diagnosis.goodput, std::nullopt, GainReason::pathDecides};
-  return gain;
+  return isMore ? gain : ExpectedGain{input.diagnosis.goodput, std::nullopt, GainReason::pathDecides};
+}
+
+ExpectedGain gainOfBuffer(const AdviceInput& input, Bytes size) {
+  ExpectedGain gain = gainWithoutLimit(input);
+  const auto seconds = rttSeconds(input);
+  if (!gain.to || gain.why != GainReason::targetRate) return gain;
+  if (!seconds) return {input.diagnosis.goodput, std::nullopt, GainReason::pathDecides};
+  // Half of the buffer at least is window: so much passes per RTT.
+  const BitsPerSecond atLeast(static_cast<double>(size.value()) / 2.0 * kBitsPerByte / *seconds);
+  gain.to = std::min(*gain.to, atLeast);
+  const bool isMore = !gain.from || *gain.to > *gain.from;
+  return isMore ? gain : ExpectedGain{input.diagnosis.goodput, std::nullopt, GainReason::pathDecides};
 }
 
 std::optional<std::uint64_t> connectionsThatFit(const SysctlValues& settings, Bytes perConnection) {

@@ -28,6 +28,9 @@ std::optional<Bytes> wantedBuffer(const AdviceInput& input, const TunedBuffer& b
 /// The row that raises the third number of the setting, the others left as they are.
 SettingChange raisedLimit(const SysctlValues& settings, const TunedBuffer& buffer, Bytes largest);
 
+/// Rate now, and what holds next once the limit of the verdict is gone; no more than what the user aims at.
+ExpectedGain gainWithoutLimit(const AdviceInput& input);
+
 /// Rate now, and what a larger buffer of `size` gives; no more than what the user aims at.
 ExpectedGain gainOfBuffer(const AdviceInput& input, Bytes size);
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/advice/buffer_size.h"
 #include "core/advice/remedies.h"
 #include "core/diagnosis/evidence/path_figures.h"
 #include "core/diagnosis/limits/loss_response.h"
@@ -63,11 +64,8 @@ std::optional<Remedy> randomLoss(const AdviceInput& input) {
     const auto now = setting ? std::optional(std::string(*setting)) : std::nullopt;
     remedy.changes = {{SettingKind::sysctl, kSetting, now, std::string(kWanted)}};
   }
-  remedy.gain.from = input.diagnosis.goodput;
-  if (const auto& target = input.goal.targetRate) {
-    remedy.gain.to = BitsPerSecond(target->value() * (1.0 - *lost));
-    remedy.gain.why = GainReason::targetRate;
-  }
+  remedy.gain = gainWithoutLimit(input);
+  if (auto& to = remedy.gain.to) to = BitsPerSecond(to->value() * (1.0 - *lost));
   // Who chose the control of today is not known then, either.
   if (!setting) remedy.preconditions.push_back(Precondition::settingsUnknown);
   remedy.preconditions.push_back(Precondition::othersSlowDownForLoss);

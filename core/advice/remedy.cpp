@@ -70,6 +70,8 @@ std::string_view name(GainReason reason) {
   switch (reason) {
     case GainReason::targetRate:
       return "target_rate";
+    case GainReason::pathCapacity:
+      return "path_capacity";
     case GainReason::nextLimit:
       return "next_limit";
     case GainReason::waitsLess:

@@ -76,6 +76,8 @@ struct SettingChange {
 enum class GainReason : std::uint8_t {
   /// `to` is the rate that the user aims at: reached if the path carries it.
   targetRate,
+  /// `to` is what the path carries, by the spacing of its packets.
+  pathCapacity,
   /// `to` is what the next limit allows today; it may grow further.
   nextLimit,
   /// Data waits less before it is sent; the rate stays.

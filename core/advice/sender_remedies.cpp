@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "core/advice/buffer_size.h"
 #include "core/advice/remedies.h"
 #include "core/diagnosis/limits/loss_response.h"
 
@@ -20,7 +21,7 @@ std::optional<Remedy> pacingLimit(const AdviceInput& input) {
   remedy.place = RemedyPlace::program;
   remedy.changes = {{SettingKind::socketOption, "SO_MAX_PACING_RATE", bytesPerSecond(*limit),
                      target ? bytesPerSecond(*target) : std::string("unset")}};
-  remedy.gain = {input.diagnosis.goodput, target, target ? GainReason::targetRate : GainReason::pathDecides};
+  remedy.gain = gainWithoutLimit(input);
   remedy.preconditions = {Precondition::bothEndsNeedRoom};
   return remedy;
 }
@@ -34,7 +35,7 @@ std::optional<Remedy> mtuBlackHole(const AdviceInput& input) {
   remedy.changes = {{SettingKind::sysctl, kKey, std::nullopt, "1"}};
   if (now) remedy.changes.front().now = std::to_string(*now);
   if (!now) remedy.preconditions.push_back(Precondition::settingsUnknown);
-  remedy.gain.from = input.diagnosis.goodput;
+  remedy.gain = gainWithoutLimit(input);
   return remedy;
 }
 
@@ -101,7 +102,7 @@ std::optional<Remedy> congestionWindowClamp(const AdviceInput& input) {
                      "cwnd " + std::to_string(window->value()) + " lock, if it is a route's",
                      "ROUTE (all of it but 'cwnd' and 'lock')"},
                     {SettingKind::command, "sudo ip tcp_metrics flush", std::nullopt, "all"}};
-  remedy.gain.from = input.diagnosis.goodput;
+  remedy.gain = gainWithoutLimit(input);
   remedy.evidence = {{"snd_cwnd_segments", static_cast<double>(window->value()), std::nullopt, {}}};
   remedy.preconditions = {Precondition::metricsHaveToBeFlushed};
   return remedy;

@@ -21,6 +21,8 @@ struct SideDiagnosis {
   /// Of captures: how the limits changed in the meantime, in order of time. Live connections have a LimitTimeline.
   LimitHistory history;
   Verdict verdict;
+  /// Of the narrowest link of the path, where packets show it.
+  std::optional<NextLimit> pathCapacity;
   std::vector<Bound> bounds;
   std::vector<Finding> findings;
 };

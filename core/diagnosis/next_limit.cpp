@@ -24,6 +24,7 @@ bool pathIsFull(const Verdict& verdict) {
 
 /// The lowest of what the ends have set for good, other than the limit of the verdict.
 std::optional<BitsPerSecond> lastingBound(const ConnectionEvidence& evidence, Limit held) {
+  if (evidence.side != Side::sending) return std::nullopt;
   if (held != Limit::receiver && held != Limit::sendBuffer && held != Limit::application) return std::nullopt;
   std::optional<BitsPerSecond> least;
   const auto take = [&least](const Bound& bound) {

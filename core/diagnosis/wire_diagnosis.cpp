@@ -67,6 +67,7 @@ SideDiagnosis diagnoseWire(const ConnectionSummary& flow, std::size_t direction,
   diagnosis.limits = evidence.limits;
   diagnosis.history = limitHistory(evidence, stepsOf(flow, *wire, wire->limits.waits(flow.lastTime)));
   diagnosis.verdict = wireVerdict(evidence);
+  diagnosis.pathCapacity = evidence.pathCapacity;
   diagnosis.verdict.goodput = diagnosis.goodput;
   diagnosis.verdict.next = nextLimit(evidence, diagnosis.verdict);
   // Congestion window, send buffer and pacing are known to the sender only.

@@ -5,8 +5,10 @@
 #include <set>
 
 #include "core/base/prefetch.h"
+#include "core/session/capture/captured_packets.h"
 #include "core/session/connection_list.h"
 #include "core/session/listener_table.h"
+#include "core/session/path_capacity.h"
 #include "core/session/path_watch.h"
 #include "core/session/places_lost.h"
 
@@ -240,7 +242,10 @@ std::shared_ptr<const ConnectionDetail> AnalysisSession::Implementation::detail(
   }
   detail->diagnosis = diagnose(detail->socket, detail->window);
   if (tracked->watched) tracked->watched->describe(*detail);
-  if (m_capture && m_capture->state.connection == id) detail->packets = m_capture->packets;
+  if (m_capture && m_capture->state.connection == id) {
+    detail->packets = m_capture->packets;
+    if (detail->packets) learnCapacity(*detail, detail->packets->analysis);
+  }
   if (tracked->watched && m_reportRetransmission.contains(id.place)) {
     const auto rtt = detail->socket.info.rtt();
     detail->losses = tracked->watched->losses(rtt ? std::optional<Nanoseconds>(*rtt) : std::nullopt);

@@ -21,15 +21,7 @@ std::string_view name(FindingSeverity severity) {
 }
 
 std::string_view name(NextLimitMethod method) {
-  switch (method) {
-    case NextLimitMethod::bound:
-      return "bound";
-    case NextLimitMethod::ackDispersion:
-      return "ack_dispersion";
-    case NextLimitMethod::pathHistory:
-      break;
-  }
-  return "path_history";
+  return method == NextLimitMethod::bound ? "bound" : "ack_dispersion";
 }
 
 std::string_view name(RuleId rule) {

@@ -71,8 +71,6 @@ enum class NextLimitMethod : std::uint8_t {
   bound,
   /// How far the path spread packets that were sent close together.
   ackDispersion,
-  /// The most that connections over the path reached in the last days.
-  pathHistory,
 };
 std::string_view name(NextLimitMethod method);
 

@@ -201,6 +201,9 @@ std::string sentence(const ExpectedGain& gain) {
   if (!gain.to && gain.atMost) return fmt::format("{}at most {}", now, formatRate(*gain.atMost));
   if (!gain.to) return now + "gain unknown: measure it";
   if (gain.why == GainReason::targetRate) return fmt::format("{}{} if the path carries it", now, formatRate(*gain.to));
+  if (gain.why == GainReason::pathCapacity) {
+    return fmt::format("{}about {}, which is what the path carries", now, formatRate(*gain.to));
+  }
   if (gain.why == GainReason::lossModel) {
     return fmt::format("{}up to {} by the loss model, if the path has the capacity", now, formatRate(*gain.to));
   }

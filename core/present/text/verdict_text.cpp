@@ -151,7 +151,10 @@ std::string sentence(const Verdict& verdict, Side side) {
     if (!verdict.candidates.empty()) text += fmt::format("; candidates: {}", listed(verdict.candidates));
   }
   if (verdict.goodput) text += " — " + formatRate(*verdict.goodput);
-  if (verdict.next) text += "; next limit " + formatRate(verdict.next->rate);
+  if (verdict.next) {
+    const bool isPath = verdict.next->method == NextLimitMethod::ackDispersion;
+    text += (isPath ? "; the path carries about " : "; next limit ") + formatRate(verdict.next->rate);
+  }
   return text + ".";
 }
 

@@ -101,6 +101,26 @@ TEST(SendBufferLimit, PromisesTheNextLimitWhereNoTargetIsGiven) {
   EXPECT_EQ(remedy->changes.front().wanted, "4096 16384 4194304");
 }
 
+TEST(SendBufferLimit, ExpectsWhatThePathCarries) {
+  AdviceSituation situation = smallSendBuffer();
+  situation.diagnosis.verdict.next =
+      NextLimit{BitsPerSecond(95e6), NextLimitMethod::ackDispersion, BitsPerSecond(90e6), BitsPerSecond(100e6)};
+  const auto remedy = situation.remedy(RemedyId::sendBufferLimit);
+  ASSERT_TRUE(remedy);
+  EXPECT_EQ(remedy->gain.to, BitsPerSecond(95e6));
+  EXPECT_EQ(remedy->gain.why, GainReason::pathCapacity);
+}
+
+TEST(SendBufferLimit, ExpectsNoMoreThanThePathCarriesOfATarget) {
+  AdviceSituation situation = smallSendBuffer();
+  situation.aimAt(500e6);
+  situation.diagnosis.verdict.next =
+      NextLimit{BitsPerSecond(95e6), NextLimitMethod::ackDispersion, BitsPerSecond(90e6), BitsPerSecond(100e6)};
+  const auto remedy = situation.remedy(RemedyId::sendBufferLimit);
+  ASSERT_TRUE(remedy);
+  EXPECT_EQ(remedy->gain.to, BitsPerSecond(95e6));
+}
+
 TEST(LockedSendBuffer, IsUnlockedLiveAfterASize) {
   AdviceSituation situation(Side::sending, Limit::sendBuffer, Cause::bufferLocked);
   situation.aimAt(100e6).socket.locks(true, false).sendMemory(131'072, 131'072);

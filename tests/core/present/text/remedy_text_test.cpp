@@ -23,6 +23,8 @@ TEST(RemedyText, SaysWhatTheGainRestsOn) {
             "12.0 Mbit/s now, 94.0 Mbit/s if the path carries it");
   EXPECT_EQ(sentence(ExpectedGain{now, BitsPerSecond(40e6), GainReason::nextLimit}),
             "12.0 Mbit/s now, at least 40.0 Mbit/s, the next limit, which may grow");
+  EXPECT_EQ(sentence(ExpectedGain{now, BitsPerSecond(95e6), GainReason::pathCapacity}),
+            "12.0 Mbit/s now, about 95.0 Mbit/s, which is what the path carries");
   EXPECT_EQ(sentence(ExpectedGain{now, std::nullopt, GainReason::pathDecides}),
             "12.0 Mbit/s now, gain unknown: measure it");
 }

@@ -38,6 +38,9 @@ TEST(VerdictSentence, SaysWhatAndHowMuch) {
   Verdict held = verdict(Limit::receiver, Cause::unknown);
   held.next = NextLimit{BitsPerSecond(94e6), {}, {}, {}};
   EXPECT_EQ(sentence(held, Side::sending), "Limited by the receive window — 12.0 Mbit/s; next limit 94.0 Mbit/s.");
+  held.next->method = NextLimitMethod::ackDispersion;
+  EXPECT_EQ(sentence(held, Side::sending),
+            "Limited by the receive window — 12.0 Mbit/s; the path carries about 94.0 Mbit/s.");
 }
 
 TEST(VerdictSentence, SaysThatItIsAGuessWhereItIsOne) {
