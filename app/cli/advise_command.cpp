@@ -45,20 +45,46 @@ void appendSide(TextBuffer& out, const ConnectionDetail& detail, const SideDiagn
   if (advice.whyNot != WhyNoAdvice::none) appendItem(out, "advice", sentence(advice.whyNot));
 }
 
-void appendText(TextBuffer& out, const ConnectionsDocument& document, const ConnectionWatch& watch,
-                const LinePlace& place, const Style& style) {
-  for (std::size_t index = 0; index < document.connections.size(); ++index) {
-    const ConnectionDetail& detail = *document.connections[index];
-    const ConnectionAdvice& advice = document.advice[index];
-    if (!isActive(detail.diagnosis)) continue;
-    appendConnectionName(out, detail, style);
-    for (const SideDiagnosis* side : sidesOf(detail.diagnosis)) {
-      appendSide(out, detail, *side, side->side == Side::sending ? *advice.sending : *advice.receiving, place, style);
-    }
-    out.push_back('\n');
+ConnectionAdvice adviceOf(const ConnectionDetail& detail, const ConnectionWatch& watch, const CommandOptions& options) {
+  const SysctlValues& settings = watch.snapshot->settings(detail.row.id.place);
+  return adviceFor(detail.socket, detail.window, detail.diagnosis, settings, options.goal);
+}
+
+ExitCode writeJson(const ConnectionWatch& watch, const CommandOptions& options) {
+  ConnectionsDocumentPieces pieces;
+  OutputParts out;
+  out.append(pieces.begin(watch.documentHead()));
+  for (const auto& detail : watch.details) {
+    const ConnectionAdvice advice = adviceOf(*detail, watch, options);
+    out.append(pieces.connection(*detail, &advice));
   }
-  appendLeftOut(out, watch.gaps(), watch.details);
-  if (watch.details.empty()) line(out, "No connection to advise on.");
+  out.append(ConnectionsDocumentPieces::end());
+  return out.finish();
+}
+
+ExitCode writeText(const ConnectionWatch& watch, const CommandOptions& options) {
+  const LinePlace place = linePlaceOf(options);
+  const Style style(options.useColor());
+  OutputParts out;
+  TextBuffer text;
+  const auto write = [&] {
+    out.append({text.data(), text.size()});
+    text.clear();
+  };
+  for (const auto& detail : watch.details) {
+    if (!isActive(detail->diagnosis)) continue;
+    const ConnectionAdvice advice = adviceOf(*detail, watch, options);
+    appendConnectionName(text, *detail, style);
+    for (const SideDiagnosis* side : sidesOf(detail->diagnosis)) {
+      appendSide(text, *detail, *side, side->side == Side::sending ? *advice.sending : *advice.receiving, place, style);
+    }
+    text.push_back('\n');
+    write();
+  }
+  appendLeftOut(text, watch.gaps(), watch.details);
+  if (watch.details.empty()) line(text, "No connection to advise on.");
+  write();
+  return out.finish();
 }
 
 }  // namespace
@@ -71,18 +97,7 @@ ExitCode adviseCommand(const CommandOptions& options) {
   if (!filter) return filter.error();
   const auto watch = watchConnections(options, *filter);
   if (!watch) return watch.error();
-  ConnectionsDocument document = watch->document();
-  for (const auto& detail : watch->details) {
-    const SysctlValues& settings = watch->snapshot->settings(detail->row.id.place);
-    document.advice.push_back(adviceFor(detail->socket, detail->window, detail->diagnosis, settings, options.goal));
-  }
-  TextBuffer out;
-  if (options.json) {
-    append(out, toJson(document));
-  } else {
-    appendText(out, document, *watch, linePlaceOf(options), Style(options.useColor()));
-  }
-  const ExitCode code = writeOut({out.data(), out.size()});
+  const ExitCode code = options.json ? writeJson(*watch, options) : writeText(*watch, options);
   feedPathHistory(options, *watch);
   if (code != ExitCode::done || !watch->details.empty() || !filter->root()) return code;
   return ExitCode::notThere;
