@@ -1,7 +1,7 @@
 // `advise`: observes like `diagnose`, then prints what to change for each connection, with expected gain and cost.
 #include "app/cli/commands.h"
 
-#include <algorithm>
+#include <set>
 
 #include "app/cli/connection_output.h"
 #include "app/cli/connection_watch.h"
@@ -49,27 +49,66 @@ void appendSide(TextBuffer& out, const ConnectionDetail& detail, const SideDiagn
   if (advice.whyNot != WhyNoAdvice::none) appendItem(out, "advice", sentence(advice.whyNot));
 }
 
-void appendText(TextBuffer& out, const ConnectionsDocument& document, const ConnectionWatch& watch,
-                const LinePlace& place, const Style& style) {
-  for (std::size_t index = 0; index < document.connections.size(); ++index) {
-    const ConnectionDetail& detail = *document.connections[index];
-    const ConnectionAdvice& advice = document.advice[index];
-    if (!isActive(detail.diagnosis)) continue;
-    appendConnectionName(out, detail, style);
-    for (const SideDiagnosis* side : sidesOf(detail.diagnosis)) {
-      appendSide(out, detail, *side, side->side == Side::sending ? *advice.sending : *advice.receiving, place, style);
+/// The advice for one connection after the other, from what all of them show.
+class Adviser {
+public:
+  Adviser(const ConnectionWatch& watch, const CommandOptions& options) : m_watch(watch), m_goal(options.goal) {
+    for (const auto& detail : watch.details) {
+      if (detail->socket.info.deliveredCe() > Segments(0)) m_markedPeers.insert(detail->socket.remote.address);
     }
-    out.push_back('\n');
   }
-  appendLeftOut(out, watch.gaps(), watch.details);
-  if (watch.details.empty()) line(out, "No connection to advise on.");
+
+  [[nodiscard]] ConnectionAdvice adviceOf(const ConnectionDetail& detail) const {
+    AdviceGoal goal = m_goal;
+    goal.pathMarks = m_markedPeers.contains(detail.socket.remote.address);
+    const SysctlValues& settings = m_watch.snapshot->settings(detail.row.id.place);
+    return adviceFor(detail.socket, detail.window, detail.diagnosis, settings, goal);
+  }
+
+private:
+  const ConnectionWatch& m_watch;
+  AdviceGoal m_goal;
+  /// On the path to these a router marks.
+  std::set<IpAddress> m_markedPeers;
+};
+
+ExitCode writeJson(const ConnectionWatch& watch, const CommandOptions& options) {
+  ConnectionsDocumentPieces pieces;
+  OutputParts out;
+  const Adviser adviser(watch, options);
+  out.append(pieces.begin(watch.documentHead()));
+  for (const auto& detail : watch.details) {
+    const ConnectionAdvice advice = adviser.adviceOf(*detail);
+    out.append(pieces.connection(*detail, &advice));
+  }
+  out.append(ConnectionsDocumentPieces::end());
+  return out.finish();
 }
 
-/// A connection to this peer had packets marked.
-bool pathMarks(const ConnectionWatch& watch, const IpAddress& peer) {
-  return std::any_of(watch.details.begin(), watch.details.end(), [&](const auto& detail) {
-    return detail->socket.remote.address == peer && detail->socket.info.deliveredCe() > Segments(0);
-  });
+ExitCode writeText(const ConnectionWatch& watch, const CommandOptions& options) {
+  const LinePlace place = linePlaceOf(options);
+  const Style style(options.useColor());
+  const Adviser adviser(watch, options);
+  OutputParts out;
+  TextBuffer text;
+  const auto write = [&] {
+    out.append({text.data(), text.size()});
+    text.clear();
+  };
+  for (const auto& detail : watch.details) {
+    if (!isActive(detail->diagnosis)) continue;
+    const ConnectionAdvice advice = adviser.adviceOf(*detail);
+    appendConnectionName(text, *detail, style);
+    for (const SideDiagnosis* side : sidesOf(detail->diagnosis)) {
+      appendSide(text, *detail, *side, side->side == Side::sending ? *advice.sending : *advice.receiving, place, style);
+    }
+    text.push_back('\n');
+    write();
+  }
+  appendLeftOut(text, watch.gaps(), watch.details);
+  if (watch.details.empty()) line(text, "No connection to advise on.");
+  write();
+  return out.finish();
 }
 
 }  // namespace
@@ -83,20 +122,7 @@ ExitCode adviseCommand(const CommandOptions& options) {
   auto watch = watchConnections(options, *filter);
   if (!watch) return watch.error();
   learnCapacities(options, *watch);
-  ConnectionsDocument document = watch->document();
-  for (const auto& detail : watch->details) {
-    const SysctlValues& settings = watch->snapshot->settings(detail->row.id.place);
-    AdviceGoal goal = options.goal;
-    goal.pathMarks = pathMarks(*watch, detail->socket.remote.address);
-    document.advice.push_back(adviceFor(detail->socket, detail->window, detail->diagnosis, settings, goal));
-  }
-  TextBuffer out;
-  if (options.json) {
-    append(out, toJson(document));
-  } else {
-    appendText(out, document, *watch, linePlaceOf(options), Style(options.useColor()));
-  }
-  const ExitCode code = writeOut({out.data(), out.size()});
+  const ExitCode code = options.json ? writeJson(*watch, options) : writeText(*watch, options);
   feedPathHistory(options, *watch);
   if (code != ExitCode::done || !watch->details.empty() || !filter->root()) return code;
   return ExitCode::notThere;

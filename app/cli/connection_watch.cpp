@@ -93,13 +93,10 @@ ExitCode watchFor(PolledSession& session, BusiestFollower& follower, Nanoseconds
   }
 }
 
-/// Of what a file or another host says, which may name any number of connections: the busiest.
-constexpr std::size_t kMostUntrustedDetails = 20'000;
-
 ConnectionWatch watchOf(const std::shared_ptr<const SessionSnapshot>& snapshot, const AnalysisSession& session,
                         WallTime time) {
   ConnectionWatch watch{snapshot, detailsOf(session, *snapshot, kMostUntrustedDetails), time, 0};
-  watch.beyondBudget = snapshot->order->size() - watch.details.size();
+  watch.withoutDetails = snapshot->order->size() - watch.details.size();
   return watch;
 }
 
@@ -145,17 +142,16 @@ Expected<ConnectionWatch, ExitCode> watchHere(const CommandOptions& options, con
 
 std::vector<CollectionGap> ConnectionWatch::gaps() const {
   std::vector<CollectionGap> all = snapshot->gaps;
-  if (beyondBudget > 0) all.push_back({snapshot->places.front().id, GapKind::detailBudget, beyondBudget});
+  if (withoutDetails > 0) all.push_back({snapshot->places.front().id, GapKind::detailBudget, withoutDetails});
   return all;
 }
 
-ConnectionsDocument ConnectionWatch::document() const {
+ConnectionsDocument ConnectionWatch::documentHead() const {
   ConnectionsDocument document;
   document.time = time;
   document.places = snapshot->places;
   document.gaps = gaps();
   document.listeners = snapshot->listeners;
-  document.connections = details;
   return document;
 }
 
@@ -245,7 +241,7 @@ std::optional<Expected<ConnectionWatch, ExitCode>> readCapturedConnections(const
   }
   ConnectionWatch watch{latest(), {}, {}, 0};
   const std::vector<ConnectionId> wanted = heaviest(*watch.snapshot);
-  watch.leftOut = watch.snapshot->order->size() - wanted.size();
+  watch.withoutDetails = watch.snapshot->order->size() - wanted.size();
   for (const ConnectionId id : wanted) {
     control.focus = id;
     (*session)->setControl(control);

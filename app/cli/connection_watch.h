@@ -17,19 +17,17 @@ struct ConnectionWatch {
   /// In the snapshot's order.
   std::vector<std::shared_ptr<const ConnectionDetail>> details;
   WallTime time;
-  /// Connections of a capture without details.
-  std::size_t leftOut = 0;
+  /// Connections beyond the details: those of a recording, a capture or another host would take too much memory.
+  std::size_t withoutDetails = 0;
   /// Absent where it was none.
   std::optional<RecordingFacts> recording{};
   /// What they show of the paths from here; empty for other places.
   std::vector<PathSighting> paths{};
-  /// Connections of a recording or another host without details: they would take too much memory.
-  std::size_t beyondBudget = 0;
 
   /// Of the snapshot, with what this left out.
   [[nodiscard]] std::vector<CollectionGap> gaps() const;
-  /// The document without its connections' advice.
-  [[nodiscard]] ConnectionsDocument document() const;
+  /// The document without its connections.
+  [[nodiscard]] ConnectionsDocument documentHead() const;
 };
 
 /// Of the source that the options name; an error was already printed.

@@ -41,15 +41,20 @@ void appendText(TextBuffer& out, const ConnectionWatch& watch, const Style& styl
 ExitCode print(const CommandOptions& options, const ConnectionFilter& filter,
                const Expected<ConnectionWatch, ExitCode>& watch) {
   if (!watch) return watch.error();
-  TextBuffer out;
+  OutputParts out;
   if (options.form() == OutputForm::text) {
-    appendText(out, *watch, Style(options.useColor()));
+    TextBuffer text;
+    appendText(text, *watch, Style(options.useColor()));
+    out.append({text.data(), text.size()});
   } else if (options.form() == OutputForm::json) {
-    append(out, toJson(watch->document()));
+    ConnectionsDocumentPieces pieces;
+    out.append(pieces.begin(watch->documentHead()));
+    for (const auto& detail : watch->details) out.append(pieces.connection(*detail));
+    out.append(ConnectionsDocumentPieces::end());
   } else {
-    for (const auto& detail : watch->details) append(out, toJsonLine(*detail, SampleEvent::sample, watch->time));
+    for (const auto& detail : watch->details) out.append(toJsonLine(*detail, SampleEvent::sample, watch->time));
   }
-  const ExitCode code = writeOut({out.data(), out.size()});
+  const ExitCode code = out.finish();
   if (code != ExitCode::done || !watch->details.empty() || !filter.root()) return code;
   return ExitCode::notThere;
 }

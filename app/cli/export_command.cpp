@@ -4,6 +4,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/output_file.h"
 #include "app/cli/polling.h"
+#include "app/cli/text_output.h"
 #include "app/store/write_all.h"
 #include "core/base/escape.h"
 #include "core/present/csv/series_csv.h"
@@ -43,12 +44,19 @@ ExitCode writeSeries(OutputFile& output, const NextPoll& nextPoll, const std::ve
     const Moment now = poll->snapshot->time;
     if (!begin) begin = now;
     std::string rows;
-    for (const auto& detail : poll->details()) {
+    ExitCode code = ExitCode::done;
+    const auto writeRows = [&] {
+      if (code == ExitCode::done) code = writeText(output, rows);
+      rows.clear();
+    };
+    poll->forEachDetail([&](const std::shared_ptr<const ConnectionDetail>& detail) {
       ConnectionDetail shown = *detail;
       if (options.anonymize) anonymizer.hide(shown);
       rows += seriesCsvRow(shown, now - *begin, poll->time, metrics);
-    }
-    if (const ExitCode code = writeText(output, rows); code != ExitCode::done) return code;
+      if (rows.size() >= kBytesWrittenAtOnce) writeRows();
+    });
+    writeRows();
+    if (code != ExitCode::done) return code;
     if (options.recordSeconds && toSeconds(now - *begin) >= *options.recordSeconds) break;
   }
   return ExitCode::done;

@@ -12,45 +12,68 @@ namespace tcpscope {
 
 namespace {
 
-using Known = std::map<ConnectionId, std::shared_ptr<const ConnectionDetail>>;
+struct KnownConnection {
+  /// For the line of its end; null beyond the budget.
+  std::shared_ptr<const ConnectionDetail> last;
+  /// The number of the poll that found it last.
+  std::uint64_t poll = 0;
+};
 
 /// What earlier lines reported.
 struct Reported {
-  Known known;
+  std::map<ConnectionId, KnownConnection> known;
+  /// Of the known ones.
+  std::size_t details = 0;
+  /// Ends reported without figures, by place.
+  std::map<PlaceId, std::uint64_t> bareEnds;
   std::map<std::pair<PlaceId, GapKind>, std::uint64_t> gaps;
   Moment lastChange;
 };
 
-void appendGaps(TextBuffer& out, const Poll& poll, Reported& reported) {
-  for (CollectionGap gap : poll.snapshot->gaps) {
+void appendGaps(OutputParts& out, const Poll& poll, Reported& reported) {
+  std::vector<CollectionGap> gaps = poll.snapshot->gaps;
+  for (const auto& [place, count] : reported.bareEnds) gaps.push_back({place, GapKind::detailBudget, count});
+  for (CollectionGap gap : gaps) {
     std::uint64_t& before = reported.gaps[{gap.place, gap.kind}];
     const std::uint64_t all = gap.count;
     gap.count -= std::min(before, all);
     before = all;
-    if (gap.count > 0) append(out, toJsonLine(gap, poll.time));
+    if (gap.count > 0) out.append(toJsonLine(gap, poll.time));
   }
 }
 
-void appendChanges(TextBuffer& out, const Poll& poll, Reported& reported) {
+void appendChanges(OutputParts& out, const Poll& poll, Reported& reported) {
   for (const PlaceChange& change : poll.snapshot->changes) {
     if (change.mark.time <= reported.lastChange) continue;
-    append(out, toJsonLine(change.mark, change.place, poll.time));
+    out.append(toJsonLine(change.mark, change.place, poll.time));
   }
   if (!poll.snapshot->changes.empty()) reported.lastChange = poll.snapshot->changes.back().mark.time;
 }
 
+void appendEnds(OutputParts& out, const Poll& poll, Reported& reported, std::uint64_t number) {
+  std::erase_if(reported.known, [&](const auto& one) {
+    const auto& [id, connection] = one;
+    if (connection.poll == number) return false;
+    ConnectionDetail bare;
+    bare.socket.id = id;
+    out.append(toJsonLine(connection.last ? *connection.last : bare, SampleEvent::closed, poll.time));
+    connection.last ? --reported.details : ++reported.bareEnds[id.place];
+    return true;
+  });
+}
+
 /// One line per connection: opened, sample or closed.
-void appendSamples(TextBuffer& out, const Poll& poll, Known& known, bool first) {
-  Known present;
-  for (const auto& detail : poll.details()) {
-    const bool isNew = !first && !known.contains(detail->socket.id);
-    append(out, toJsonLine(*detail, isNew ? SampleEvent::opened : SampleEvent::sample, poll.time));
-    present[detail->socket.id] = detail;
-  }
-  for (const auto& [id, last] : known) {
-    if (!present.contains(id)) append(out, toJsonLine(*last, SampleEvent::closed, poll.time));
-  }
-  known.swap(present);
+void appendSamples(OutputParts& out, const Poll& poll, Reported& reported, std::uint64_t number) {
+  poll.forEachDetail([&](std::shared_ptr<const ConnectionDetail> detail) {
+    const auto [found, isNew] = reported.known.try_emplace(detail->socket.id);
+    KnownConnection& connection = found->second;
+    out.append(toJsonLine(*detail, isNew && number > 0 ? SampleEvent::opened : SampleEvent::sample, poll.time));
+    connection.poll = number;
+    if (!connection.last && reported.details >= poll.mostDetails) return;
+    if (!connection.last) ++reported.details;
+    connection.last = std::move(detail);
+  });
+  appendEnds(out, poll, reported, number);
 }
 
 ExitCode writeStream(const NextPoll& nextPoll, std::optional<std::uint64_t> count) {
@@ -58,11 +81,11 @@ ExitCode writeStream(const NextPoll& nextPoll, std::optional<std::uint64_t> coun
   for (std::uint64_t number = 0; !count || number < *count; ++number) {
     const std::optional<Poll> poll = nextPoll();
     if (!poll) break;
-    TextBuffer out;
-    appendSamples(out, *poll, reported.known, number == 0);
+    OutputParts out;
+    appendSamples(out, *poll, reported, number);
     appendChanges(out, *poll, reported);
     appendGaps(out, *poll, reported);
-    if (const ExitCode code = writeOut({out.data(), out.size()}); code != ExitCode::done) return code;
+    if (const ExitCode code = out.finish(); code != ExitCode::done) return code;
   }
   return ExitCode::done;
 }
@@ -70,13 +93,19 @@ ExitCode writeStream(const NextPoll& nextPoll, std::optional<std::uint64_t> coun
 ExitCode writeDocument(const NextPoll& nextPoll, std::optional<std::uint64_t> count) {
   std::optional<Poll> last;
   for (std::uint64_t number = 0; !count || number < *count; ++number) {
-    const std::optional<Poll> poll = nextPoll();
+    std::optional<Poll> poll = nextPoll();
     if (!poll) break;
-    last.emplace(*poll);
+    last.emplace(*std::move(poll));
   }
   if (!last) return ExitCode::done;
   const SessionSnapshot& snapshot = *last->snapshot;
-  return writeOut(toJson({last->time, snapshot.places, snapshot.gaps, snapshot.listeners, last->details()}));
+  ConnectionsDocumentPieces pieces;
+  OutputParts out;
+  out.append(pieces.begin({last->time, snapshot.places, snapshot.gaps, snapshot.listeners, {}}));
+  last->forEachDetail(
+      [&](const std::shared_ptr<const ConnectionDetail>& detail) { out.append(pieces.connection(*detail)); });
+  out.append(ConnectionsDocumentPieces::end());
+  return out.finish();
 }
 
 /// What the analysis of a living place looks at by default: one interval behind the first poll.

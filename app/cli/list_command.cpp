@@ -115,23 +115,12 @@ ConnectionDetail detailOf(const Listing& listing, const SocketObservation& socke
   return detail;
 }
 
-template <class ToText>
-ExitCode writeConnections(TextBuffer& out, const Listing& listing, ToText toText) {
-  for (const SocketObservation* socket : listing.connections) {
-    append(out, toText(detailOf(listing, *socket)));
-    if (out.size() < kBytesWrittenAtOnce) continue;
-    if (const ExitCode code = writeOut({out.data(), out.size()}); code != ExitCode::done) return code;
-    out.clear();
-  }
-  return ExitCode::done;
-}
-
 ExitCode writeJsonLines(const Listing& listing) {
-  TextBuffer out;
-  const ExitCode code = writeConnections(out, listing, [&](const ConnectionDetail& detail) {
-    return toJsonLine(detail, SampleEvent::sample, listing.time);
-  });
-  return code == ExitCode::done ? writeOut({out.data(), out.size()}) : code;
+  OutputParts out;
+  for (const SocketObservation* socket : listing.connections) {
+    out.append(toJsonLine(detailOf(listing, *socket), SampleEvent::sample, listing.time));
+  }
+  return out.finish();
 }
 
 ExitCode writeJson(const Listing& listing) {
@@ -144,12 +133,11 @@ ExitCode writeJson(const Listing& listing) {
                               listing.ownerOf(*socket), diagnoseListener(*socket)});
   }
   ConnectionsDocumentPieces pieces;
-  TextBuffer out;
-  append(out, pieces.begin(head));
-  const ExitCode code =
-      writeConnections(out, listing, [&](const ConnectionDetail& detail) { return pieces.connection(detail); });
-  append(out, ConnectionsDocumentPieces::end());
-  return code == ExitCode::done ? writeOut({out.data(), out.size()}) : code;
+  OutputParts out;
+  out.append(pieces.begin(head));
+  for (const SocketObservation* socket : listing.connections) out.append(pieces.connection(detailOf(listing, *socket)));
+  out.append(ConnectionsDocumentPieces::end());
+  return out.finish();
 }
 
 /// People look for a port; the kernel's order is that of a hash table.

@@ -53,7 +53,7 @@ ExitCode pollThere(const CommandOptions& options, const LocalSessionSettings& se
     // The agent ended or stalled, or an interruption came.
     if (dumps > 0) return std::nullopt;
     dumps = 1;
-    return Poll{(*agent)->session().tick(monotonicNow()), wallNow(), (*agent)->session()};
+    return Poll{(*agent)->session().tick(monotonicNow()), wallNow(), (*agent)->session(), kMostUntrustedDetails};
   };
   const ExitCode code = use(nextPoll);
   return failure ? fail(*failure) : code;
@@ -71,7 +71,7 @@ ExitCode pollRecording(const CommandOptions& options, const LocalSessionSettings
     isOver = !(*session)->readUntil(due);
     auto snapshot = (*session)->at(due);
     const WallTime time = (*session)->clock().wallAt(snapshot->time);
-    return Poll{std::move(snapshot), time, (*session)->session()};
+    return Poll{std::move(snapshot), time, (*session)->session(), kMostUntrustedDetails};
   };
   const ExitCode code = use(nextPoll);
   reportDamage(*options.from, (*session)->facts());

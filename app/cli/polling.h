@@ -12,9 +12,12 @@ struct Poll {
   std::shared_ptr<const SessionSnapshot> snapshot;
   WallTime time;
   const AnalysisSession& session;
+  /// How many details may be held at once.
+  std::size_t mostDetails = std::numeric_limits<std::size_t>::max();
 
-  [[nodiscard]] std::vector<std::shared_ptr<const ConnectionDetail>> details() const {
-    return detailsOf(session, *snapshot);
+  template <class Use>
+  void forEachDetail(Use&& use) const {
+    tcpscope::forEachDetail(session, *snapshot, std::forward<Use>(use));
   }
 };
 

@@ -41,7 +41,7 @@ Expected<ReportModel, ExitCode> reportFrom(const CommandOptions& options, const 
   }
   ReportInput input{watch->snapshot, watch->details, watch->time, TCPSCOPE_VERSION, options.goal};
   if (before) input.checkup = checkUp(*before, readHost());
-  input.withoutDetail = watch->leftOut + watch->beyondBudget;
+  input.withoutDetail = watch->withoutDetails;
   input.madeAt = wallNow();
   input.recording = watch->recording;
   return makeReport(input);

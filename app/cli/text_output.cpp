@@ -64,6 +64,21 @@ ExitCode writeOut(std::string_view text) {
   return ExitCode::done;
 }
 
+void OutputParts::append(std::string_view text) {
+  tcpscope::append(m_text, text);
+  if (m_text.size() >= kBytesWrittenAtOnce) write();
+}
+
+ExitCode OutputParts::finish() {
+  write();
+  return m_code;
+}
+
+void OutputParts::write() {
+  if (m_code == ExitCode::done) m_code = writeOut({m_text.data(), m_text.size()});
+  m_text.clear();
+}
+
 std::size_t displayWidth(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(
       text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) != 0x80U; }));

@@ -32,6 +32,21 @@ ExitCode writeOut(std::string_view text);
 /// Where output is long it is written in parts of this size: fresh memory for all of it costs more than the calls.
 inline constexpr std::size_t kBytesWrittenAtOnce = 1U << 20;
 
+/// Long output to standard output, in such parts.
+class OutputParts {
+public:
+  /// Nothing more is written after a failure.
+  void append(std::string_view text);
+  /// Writes the rest. The first failure was already printed.
+  ExitCode finish();
+
+private:
+  void write();
+
+  TextBuffer m_text;
+  ExitCode m_code = ExitCode::done;
+};
+
 /// Columns a terminal needs for UTF-8 text without wide characters.
 std::size_t displayWidth(std::string_view text);
 

@@ -7,7 +7,7 @@ namespace tcpscope {
 namespace {
 
 SessionBudget wholeRecording() {
-  SessionBudget budget = forUntrustedPlace({});
+  SessionBudget budget;
   budget.verdictWindow = std::chrono::hours(24 * 365);
   return budget;
 }
@@ -30,7 +30,7 @@ Expected<std::unique_ptr<RecordedSession>, SystemError> RecordedSession::open(co
 }
 
 RecordedSession::RecordedSession(RecordingCursor cursor, const SessionControl& control, const SessionBudget& budget)
-    : m_cursor(std::move(cursor)), m_session(budget) {
+    : m_cursor(std::move(cursor)), m_session(forUntrustedPlace(budget)) {
   m_session.setPlaces({place()}, clock());
   m_session.setControl(control);
 }

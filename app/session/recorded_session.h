@@ -17,7 +17,7 @@ public:
                                                                       const SessionControl& control);
 
   [[nodiscard]] const Place& place() const { return m_cursor.hello().place; }
-  /// Reads nothing yet: the caller goes on by readUntil().
+  /// Reads nothing yet: the caller goes on by readUntil(). The budget is cut to that of an untrusted place.
   static Expected<std::unique_ptr<RecordedSession>, SystemError> open(const std::filesystem::path& path,
                                                                       const SessionControl& control,
                                                                       const SessionBudget& budget);
@@ -48,6 +48,17 @@ private:
   /// What was read last was damage: nothing follows it yet.
   bool m_endsInDamage = false;
 };
+
+/// Of what a file or another host reports, which may name any number of connections, so many details are held at once.
+inline constexpr std::size_t kMostUntrustedDetails = 20'000;
+
+/// Calls `use` with the full picture of each connection of the snapshot, in its order, one after the other.
+template <class Use>
+void forEachDetail(const AnalysisSession& session, const SessionSnapshot& snapshot, Use&& use) {
+  for (const std::uint32_t slot : *snapshot.order) {
+    if (auto detail = session.detail(snapshot.id(slot))) use(std::move(detail));
+  }
+}
 
 /// The full picture of the first `most` connections of the snapshot, in its order. Each takes some 4 KB.
 std::vector<std::shared_ptr<const ConnectionDetail>> detailsOf(

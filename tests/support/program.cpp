@@ -3,10 +3,12 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
+#include <fstream>
 #include <utility>
 
 #include "tests/support/built_paths.h"
@@ -53,6 +55,8 @@ Outcome runProgram(const std::string& program, std::vector<std::string> words) {
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, error[1], STDERR_FILENO);
+  // Else the peak of this process counts as the child's.
+  std::ofstream("/proc/self/clear_refs") << 5;
   std::string name = program;
   std::vector<char*> arguments = {name.data()};
   for (std::string& word : words) arguments.push_back(word.data());
@@ -65,7 +69,10 @@ Outcome runProgram(const std::string& program, std::vector<std::string> words) {
   Outcome outcome;
   readToEnd({{{out[0], &outcome.out}, {error[0], &outcome.error}}});
   int status = 0;
-  if (spawned == 0 && waitpid(child, &status, 0) == child && WIFEXITED(status)) outcome.code = WEXITSTATUS(status);
+  rusage usage{};
+  if (spawned != 0 || wait4(child, &status, 0, &usage) != child) return outcome;
+  if (WIFEXITED(status)) outcome.code = WEXITSTATUS(status);
+  outcome.peakBytes = static_cast<std::size_t>(usage.ru_maxrss) << 10U;
   return outcome;
 }
 

@@ -11,6 +11,8 @@ struct Outcome {
   int code = -1;
   std::string out;
   std::string error;
+  /// The most that was resident at once.
+  std::size_t peakBytes = 0;
 };
 
 /// Runs `program` to its end, without standard input's terminal.

@@ -2,12 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <utility>
-
-#include "collectors/trace/recording_output.h"
 #include "tests/support/json_schema.h"
+#include "tests/support/many_sockets.h"
 #include "tests/support/program.h"
-#include "tests/support/trace_examples.h"
 
 namespace tcpscope {
 namespace {
@@ -18,21 +15,7 @@ using testing::Not;
 constexpr std::size_t kMostDetails = 20'000;
 
 std::string recordingOf(const test::TemporaryFile& file, std::size_t sockets) {
-  constexpr std::size_t kAtOnce = 1000;
-  const Moment begin = test::exampleHello().clock.monotonic;
-  auto output = RecordingOutput::create(file.path(), {[begin] { return begin; }, {}, {}});
-  EXPECT_TRUE(output);
-  if (!output) return {};
-  TraceWriter writer((*output)->buffer());
-  writer.write(test::exampleHello());
-  ObservationBatch batch;
-  for (std::uint64_t cookie = 1; cookie <= sockets; ++cookie) {
-    batch.changed.push_back(test::ObservationBuilder().cookie(cookie).build());
-    if (batch.changed.size() < kAtOnce && cookie < sockets) continue;
-    writer.write(std::exchange(batch, {}));
-    EXPECT_TRUE((*output)->flush());
-  }
-  EXPECT_TRUE((*output)->finish());
+  test::writeManySockets(file.path(), sockets);
   return file.path();
 }
 
