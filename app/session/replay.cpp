@@ -11,7 +11,6 @@ namespace {
 /// One looks at any connection later.
 std::unique_ptr<AnalysisSession> emptySession() {
   SessionBudget budget = forUntrustedPlace({});
-  budget.recordBytes = 64U << 20;
   budget.keepsEveryHistory = true;
   budget.isReplay = true;
   return std::make_unique<AnalysisSession>(budget);

@@ -24,9 +24,9 @@ struct ReplayCheckpoint {
 class ReplayCheckpoints {
 public:
   static constexpr std::size_t kMost = 128;
-  static constexpr std::size_t kMostOwnBytes = 64U << 20;
+  static constexpr std::size_t kMostOwnBytes = 256U << 20;
   /// Of what they share: some hours of the busiest connections.
-  static constexpr std::size_t kMostHistoryBytes = 64U << 20;
+  static constexpr std::size_t kMostHistoryBytes = 512U << 20;
 
   /// Some 20 ms of reading.
   static constexpr std::size_t kUsualSpacing = 8192;

@@ -12,11 +12,13 @@ namespace {
 /// What makes the rates of trains of one length a capacity, by what is known of how they were sent.
 struct Demands {
   bool mustBeSpread = false;
+  /// Of the first packets of a transfer, bursts of a few agree by chance.
+  std::size_t fewestArrivals = 0;
   std::size_t fewestAgreeing = 0;
 };
 
-constexpr Demands kOfAcknowledgments = {true, 4};
-constexpr Demands kOfData = {false, 20};
+constexpr Demands kOfAcknowledgments = {true, 200, 8};
+constexpr Demands kOfData = {false, 200, 20};
 
 /// In arrivals after the first.
 constexpr std::array<std::size_t, 6> kTrainLengths = {1, 2, 4, 8, 16, 32};
@@ -159,7 +161,7 @@ std::vector<Agreement> agreementsOf(std::span<const Arrival> arrivals, const Dem
   constexpr double kSmallestShare = 0.2;
   std::vector<Agreement> all;
   const double whole = meanRate(arrivals);
-  if (whole <= 0.0) return all;
+  if (whole <= 0.0 || arrivals.size() < demands.fewestArrivals) return all;
   for (const std::size_t length : kTrainLengths) {
     const auto found = agreementOf(trainRates(arrivals, length, demands.mustBeSpread), length);
     if (!found || found->agreeing < demands.fewestAgreeing || found->share < kSmallestShare) continue;
@@ -182,6 +184,7 @@ std::optional<Agreement> clearOne(const std::vector<Agreement>& all) {
 /// Where no length is clear on its own: the best of those that say the same.
 std::optional<Agreement> commonOne(const std::vector<Agreement>& all) {
   constexpr double kSame = 0.08;
+  constexpr double kTooLittle = 0.2;
   std::optional<Agreement> best;
   double most = 0.0;
   for (const Agreement& one : all) {
@@ -193,7 +196,7 @@ std::optional<Agreement> commonOne(const std::vector<Agreement>& all) {
     if (sum > most || isBetterOfSame) best = one;
     most = std::max(most, sum);
   }
-  return best;
+  return most >= kTooLittle ? best : std::nullopt;
 }
 
 std::optional<CapacityEstimate> estimate(std::span<const Arrival> arrivals, const Demands& demands) {

@@ -16,8 +16,7 @@ public:
     if (!m_acknowledgments.isFull()) logAcknowledgment(packet, taken);
   }
 
-  /// By what a capture at `vantage` shows. Nothing where it is not at an end: which links lie behind the capture point
-  /// is not known there.
+  /// By what a capture at `vantage` shows. Nothing in the middle: which links lie beyond it is not known there.
   [[nodiscard]] std::optional<CapacityEstimate> capacity(Vantage vantage) const;
   [[nodiscard]] std::size_t residentBytes() const {
     return sizeof(PathDispersion) + m_data.residentBytes() + m_acknowledgments.residentBytes();

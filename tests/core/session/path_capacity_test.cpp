@@ -53,7 +53,7 @@ TEST(PathCapacity, IsLearnedForTheDirectionOfEachSide) {
   EXPECT_EQ(detail.diagnosis.verdict.next, kThere);
 }
 
-TEST(PathCapacity, IsLearnedWhereTheOtherEndOpenedTheConnection) {
+TEST(PathCapacity, IsLearnedWhereThePeerOpenedTheConnection) {
   ConnectionAnalysis analysis = analysisOf(endpoint("198.51.100.2", 443), endpoint("192.0.2.1", 40000));
   analysis.directions[1].diagnosis.pathCapacity = kThere;
   ConnectionDetail detail = liveDetail();
