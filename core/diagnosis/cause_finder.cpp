@@ -30,11 +30,16 @@ bool repairTakesMostOfTheTime(const ConnectionEvidence& evidence) {
 }
 
 /// So much is lost that it sets the rate of a loss-based control whatever the queue.
-bool lossComesBeforeTheQueue(const ConnectionEvidence& evidence, bool slowsDownForLoss) {
-  // A queue that overflows drops many packets at once and seldom; loss on the way goes on.
+bool lossComesBeforeTheQueue(const ConnectionEvidence& evidence, bool slowsDownForLoss, bool hasQueue) {
+  // A queue that overflows drops many packets at once, most of all in slow start, and seldom; loss on the way goes on.
   constexpr double kMoreThanOverflow = 0.005;
+  constexpr double kOftenerThanOverflow = 0.002;
   constexpr std::uint64_t kGoesOn = 3;
-  return slowsDownForLoss && evidence.lossEvents >= kGoesOn && lossRatio(evidence) > kMoreThanOverflow;
+  if (!slowsDownForLoss || !evidence.lossEvents || *evidence.lossEvents < kGoesOn) return false;
+  const auto events = static_cast<double>(*evidence.lossEvents);
+  const bool isSeldom =
+      evidence.dataSegments && events < kOftenerThanOverflow * static_cast<double>(*evidence.dataSegments);
+  return lossRatio(evidence) > kMoreThanOverflow && !(hasQueue && isSeldom);
 }
 
 constexpr double kAsGoodAsAGuess = 0.75;
@@ -251,7 +256,7 @@ CauseFound causeOfNetworkLimit(const ConnectionEvidence& evidence) {
   // Packets show that the RTT grows before each loss: it is the queue's own overflow, however much that drops at a
   // start.
   const bool isOverflow = hasQueue && evidence.waits && evidence.waits->lossPattern == Cause::pathFull;
-  if (!isOverflow && lossComesBeforeTheQueue(evidence, slowsDownForLoss)) {
+  if (!isOverflow && lossComesBeforeTheQueue(evidence, slowsDownForLoss, hasQueue)) {
     return hasQueue ? CauseFound{Cause::loss, 1.0} : lossWithoutQueue(evidence, trip);
   }
   if (marksSetTheRate(evidence) && !(hasQueue && causeOfQueue(*trip).cause == Cause::queue)) return {Cause::ecn, 1.0};

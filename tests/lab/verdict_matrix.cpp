@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/lab/scenario/scenario_writer.h"
 #include "core/diagnosis/evidence/confidence.h"
 #include "tests/lab/capture_judgement.h"
 #include "tests/lab/captured_run.h"
@@ -98,6 +99,8 @@ void print(const Run& run) {
     if (view) fmt::print(" {}{:<28}", view->isRight() ? ' ' : '*', answerText(view->answer));
   }
   fmt::print(" {}\n", run.leftOut);
+  const auto isWrong = [](const std::optional<Judged>& view) { return view && view->isConfidentlyWrong(); };
+  if (std::any_of(run.views.begin(), run.views.end(), isWrong)) fmt::print("{}\n", writeScenario(run.scenario));
   std::fflush(stdout);
 }
 

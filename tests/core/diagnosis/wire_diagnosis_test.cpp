@@ -270,19 +270,36 @@ TEST(WireDiagnosis, TakesNoNeedlessTimeoutForReordering) {
 }
 
 TEST(WireDiagnosis, TakesTheOverflowOfAQueueForAFullPath) {
-  // As BBR overflows a queue at its start, and hardly loses anything afterwards.
+  // A short queue that overflows often: only the RTTs before the losses say what dropped them.
   ConnectionEvidence evidence;
   evidence.slowsDownForLoss = true;
   evidence.dataSegments = 10'000;
   evidence.retransmittedSegments = 100;
   evidence.duplicateSegments = 0;
-  evidence.lossEvents = 5;
+  evidence.lossEvents = 50;
   evidence.minRtt = Microseconds(20'000);
   evidence.rttUs.add(32'000);
   evidence.waits = WaitEvidence{};
   EXPECT_EQ(name(findCause(Limit::network, evidence).cause), name(Cause::loss));
   evidence.waits->lossPattern = Cause::pathFull;
   EXPECT_EQ(name(findCause(Limit::network, evidence).cause), name(Cause::pathFull));
+}
+
+/// A loss-based sender behind a queue that adds more than half of the path's RTT.
+ConnectionEvidence behindAQueue(std::uint64_t lossEvents, std::uint64_t lost) {
+  ConnectionEvidence evidence;
+  evidence.slowsDownForLoss = true;
+  evidence.dataSegments = 12'000;
+  evidence.retransmittedSegments = lost;
+  evidence.lossEvents = lossEvents;
+  for (const double rttUs : {36e3, 57e3, 57e3, 78e3}) evidence.rttUs.add(rttUs);
+  return evidence;
+}
+
+TEST(WireDiagnosis, WhatSlowStartLosesInAQueueIsNoCauseOfASaturatedBottleneck) {
+  EXPECT_EQ(name(findCause(Limit::network, behindAQueue(8, 90)).cause), name(Cause::pathFull));
+  // As many losses, one by one all the time.
+  EXPECT_EQ(name(findCause(Limit::network, behindAQueue(90, 90)).cause), name(Cause::loss));
 }
 
 TEST(WireDiagnosis, BlamesTheSizeWhereOnlySmallPacketsPass) {
