@@ -46,15 +46,8 @@ struct DrawnPath {
 
 /// Two more hosts, whose traffic takes a tenth to a third of the path: paced, held by a window, or in bursts.
 std::string_view addOthers(Lots& lots, double rateBps, double pathBytes, Scenario& scenario) {
-  for (const auto& [host, side] : {std::pair{"other", PathSide::left}, std::pair{"sink", PathSide::right}}) {
-    HostSettings settings;
-    settings.name = host;
-    scenario.hosts.push_back(settings);
-    AttachedHost attached;
-    attached.name = host;
-    attached.side = side;
-    scenario.path.hosts.push_back(attached);
-  }
+  addHost(scenario, "other", PathSide::left);
+  addHost(scenario, "sink", PathSide::right);
   TrafficSettings traffic;
   traffic.name = "others";
   traffic.from = "other";

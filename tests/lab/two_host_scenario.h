@@ -7,6 +7,9 @@
 
 namespace tcpscope::lab {
 
+/// Another host, as Linux comes, at that side of the path.
+void addHost(Scenario& scenario, std::string_view name, PathSide side);
+
 /// Hosts "sender" and "receiver" as Linux comes, the same link both ways between them, and a transfer "main" from the
 /// one to the other that never ends.
 Scenario twoHostScenario(std::string_view name, std::string_view title, const LinkSettings& path);
