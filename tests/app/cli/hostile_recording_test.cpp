@@ -12,11 +12,19 @@ namespace {
 
 using testing::HasSubstr;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+// GCC defines a macro for each sanitizer, clang has features.
+#if defined(__has_feature)
+#define TCPSCOPE_HAS_FEATURE(feature) __has_feature(feature)
+#else
+#define TCPSCOPE_HAS_FEATURE(feature) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || TCPSCOPE_HAS_FEATURE(address_sanitizer) || \
+    TCPSCOPE_HAS_FEATURE(thread_sanitizer)
 constexpr bool kMemoryIsOurs = false;
 #else
 constexpr bool kMemoryIsOurs = true;
 #endif
+#undef TCPSCOPE_HAS_FEATURE
 
 /// Once in each connection of a document.
 constexpr std::string_view kConnection = R"("congestion_control":)";
