@@ -1,5 +1,7 @@
 #include "app/session/capacity_capture.h"
 
+#include <algorithm>
+
 #include "collectors/pcap/capture_interface.h"
 #include "core/filter/packet_filter.h"
 #include "core/session/capture/captured_packets.h"

@@ -18,7 +18,7 @@ namespace {
 bool hasRoomBesideOthers(const ConnectionEvidence& evidence) {
   constexpr double kClearlyLess = 0.7;
   const auto rate = goodputOf(evidence);
-  if (!rate || !evidence.pathCapacity || evidence.pathCapacity->method != NextLimitMethod::ackDispersion) return false;
+  if (!rate || !evidence.pathCapacity) return false;
   const BitsPerSecond least = evidence.pathCapacity->low.value_or(evidence.pathCapacity->rate);
   return rate->value() < kClearlyLess * least.value() && neededRetransmissions(evidence).value_or(0) == 0;
 }
