@@ -17,6 +17,8 @@ ExitCode watchCommand(const CommandOptions& options);
 /// goes, and its times are those at which it was made.
 ExitCode watchAsJson(const CommandOptions& options, const LocalSessionSettings& settings);
 ExitCode diagnoseCommand(const CommandOptions& options);
+/// Exits with notThere where there are any.
+ExitCode problemsCommand(const CommandOptions& options);
 /// `diagnose` for a recording, read to its end.
 ExitCode diagnoseRecording(const CommandOptions& options, const ConnectionFilter& filter, const std::string& file);
 /// Writes what diagnose and advise say, with plots, to a file for others.

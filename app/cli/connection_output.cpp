@@ -55,6 +55,13 @@ void appendBounds(TextBuffer& out, const SideDiagnosis& side) {
   }
 }
 
+/// What stands beside the verdict is not written twice.
+bool isBesideVerdict(const Evidence& evidence, const Verdict& verdict) {
+  return std::any_of(verdict.evidence.begin(), verdict.evidence.end(), [&](const Evidence& one) {
+    return one.key == evidence.key && one.value == evidence.value && one.comparedWith == evidence.comparedWith;
+  });
+}
+
 }  // namespace
 
 std::string Style::colored(FindingSeverity severity, std::string_view text) const {
@@ -90,7 +97,9 @@ void appendDiagnosis(TextBuffer& out, const SideDiagnosis& side, const Style& st
   appendBounds(out, side);
   for (const Finding& finding : side.findings) {
     line(out, "    {:<12}{}", style.severity(finding.severity), sentence(finding, side.side));
-    for (const Evidence& evidence : finding.evidence) line(out, "    {:<12}  {}", "", sentence(evidence));
+    for (const Evidence& evidence : finding.evidence) {
+      if (!isBesideVerdict(evidence, side.verdict)) line(out, "    {:<12}  {}", "", sentence(evidence));
+    }
   }
 }
 

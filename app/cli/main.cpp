@@ -96,10 +96,12 @@ void addProofOptions(CLI::App& command, CommandOptions& options) {
   addWatchDuration(command, options);
 }
 
-constexpr std::array<CommandRow, 20> kCommands = {{
+constexpr std::array<CommandRow, 21> kCommands = {{
     {"list", "List connections and listeners", listCommand, addListOptions},
     {"watch", "Show a live table in the terminal", watchCommand, addWatchOptions},
     {"diagnose", "Observe for some seconds, then print what limits each connection", diagnoseCommand,
+     addDiagnoseOptions},
+    {"problems", "Observe for some seconds, then list what needs attention; exit 1 when there is any", problemsCommand,
      addDiagnoseOptions},
     {"advise", "Observe for some seconds, then print what to change and the expected gain", adviseCommand,
      addAdviceOptions},

@@ -60,6 +60,7 @@ std::string rateText(float bitsPerSecond) {
 
 std::string limitText(const ConnectionRow& row) {
   if (row.closed) return "closed";
+  if (!hasShare(row.limit)) return std::string(shortName(row.limit));
   const unsigned percent = row.limits.percent[static_cast<std::size_t>(row.limit)];
   if (row.limit == Limit::unknown || percent == 0) return std::string(shortName(row.limit));
   return fmt::format("{} {} %", shortName(row.limit), percent);

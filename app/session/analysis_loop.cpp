@@ -132,7 +132,7 @@ void AnalysisLoop::publish() {
   const Moment began = m_around.now();
   std::shared_ptr<const SessionSnapshot> snapshot =
       m_session.tick(m_around.sessionTime ? m_around.sessionTime() : began);
-  askForBufferLocks(*snapshot, began);
+  askForLiveOptions(*snapshot, began);
   m_around.slot.store(std::move(snapshot));
   handOverPaths(PathPoll::ifDue);
   m_pacer.published(began, m_around.now());
@@ -144,7 +144,7 @@ void AnalysisLoop::handOverPaths(PathPoll when) {
   if (!seen.empty()) m_around.paths(std::move(seen));
 }
 
-void AnalysisLoop::askForBufferLocks(const SessionSnapshot& snapshot, Moment now) {
+void AnalysisLoop::askForLiveOptions(const SessionSnapshot& snapshot, Moment now) {
   for (const auto& [id, detail] : snapshot.details) {
     if (!detail->owner || detail->row.closed || m_around.answeringPlaces.contains(id.place)) continue;
     const auto asked = m_locksAskedAt.find(id);

@@ -65,7 +65,7 @@ private:
   void forwardCapture();
   void publish();
   void handOverPaths(PathPoll when);
-  void askForBufferLocks(const SessionSnapshot& snapshot, Moment now);
+  void askForLiveOptions(const SessionSnapshot& snapshot, Moment now);
 
   Surroundings m_around;
   AnalysisSession m_session;

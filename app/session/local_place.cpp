@@ -9,7 +9,7 @@
 #include "collectors/host/link_facts.h"
 #include "collectors/host/place_reader.h"
 #include "collectors/host/sysctl_facts.h"
-#include "collectors/owner/buffer_lock_reader.h"
+#include "collectors/owner/live_option_reader.h"
 #include "collectors/owner/owner_lookup.h"
 #include "collectors/sock_diag/focus_collector.h"
 #include "collectors/sock_diag/network_namespace.h"
@@ -36,11 +36,11 @@ public:
     for (const ConnectionId closed : questions.closed) m_unanswered.erase(closed);
     for (const OwnerQuestion& question : questions.owners) m_unanswered[question.id] = question.inode;
     answerOwners(answers);
-    for (const BufferLockQuestion& question : questions.bufferLocks) {
+    for (const LiveOptionsQuestion& question : questions.liveOptions) {
       if (stop.stop_requested()) break;
-      const auto locks = readBufferLocks(question.pid, question.inode, question.id.cookie,
-                                         m_lookup.descriptorOf(question.pid, question.inode));
-      if (locks) answers.bufferLocks.push_back({question.id, *locks});
+      const auto options = readLiveOptions(question.pid, question.inode, question.id.cookie,
+                                           m_lookup.descriptorOf(question.pid, question.inode));
+      if (options) answers.liveOptions.push_back({question.id, *options});
     }
     return answers;
   }

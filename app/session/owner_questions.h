@@ -19,7 +19,7 @@ struct OwnerQuestion {
 };
 
 /// Which buffers process `pid` set itself on this socket.
-struct BufferLockQuestion {
+struct LiveOptionsQuestion {
   ConnectionId id;
   std::uint32_t inode = 0;
   std::int32_t pid = 0;
@@ -27,11 +27,11 @@ struct BufferLockQuestion {
 
 struct ProcessQuestions {
   std::vector<OwnerQuestion> owners;
-  std::vector<BufferLockQuestion> bufferLocks;
+  std::vector<LiveOptionsQuestion> liveOptions;
   /// No longer asked for.
   std::vector<ConnectionId> closed;
 
-  [[nodiscard]] bool empty() const { return owners.empty() && bufferLocks.empty(); }
+  [[nodiscard]] bool empty() const { return owners.empty() && liveOptions.empty(); }
 };
 
 /// Answers on the background thread; what it does not know is left out. Blocks on /proc.
@@ -40,7 +40,7 @@ using ProcessAnswers = std::function<ObservationBatch(const ProcessQuestions&, s
 class OwnerQuestions {
 public:
   void note(const ObservationBatch& batch);
-  void ask(const BufferLockQuestion& question) { m_waiting.bufferLocks.push_back(question); }
+  void ask(const LiveOptionsQuestion& question) { m_waiting.liveOptions.push_back(question); }
   [[nodiscard]] bool empty() const { return m_owners.empty() && m_waiting.empty(); }
   /// The inode that this socket was asked with; 0 where it was not.
   [[nodiscard]] std::uint32_t inodeOf(ConnectionId id) const {

@@ -52,11 +52,11 @@ void PolledSession::accept(const ObservationBatch& batch) {
 void PolledSession::askProcesses() {
   if (!m_answers) return;
   if (!m_questions.empty()) m_session.accept(m_answers(m_questions.take(), {}));
-  askForBufferLocks();
+  askForLiveOptions();
   if (!m_questions.empty()) m_session.accept(m_answers(m_questions.take(), {}));
 }
 
-void PolledSession::askForBufferLocks() {
+void PolledSession::askForLiveOptions() {
   const auto snapshot = tick();
   for (const std::uint32_t slot : *snapshot->order) {
     const ConnectionRow row = snapshot->row(slot);

@@ -15,9 +15,10 @@ namespace tcpscope {
 
 namespace {
 
-constexpr std::array<std::string_view, 20> kKeys = {"net.core.default_qdisc",
+constexpr std::array<std::string_view, 24> kKeys = {"net.core.default_qdisc",
                                                     "net.core.rmem_max",
                                                     "net.core.wmem_max",
+                                                    "net.ipv4.ip_local_port_range",
                                                     "net.ipv4.tcp_adv_win_scale",
                                                     "net.ipv4.tcp_congestion_control",
                                                     "net.ipv4.tcp_ecn",
@@ -29,9 +30,12 @@ constexpr std::array<std::string_view, 20> kKeys = {"net.core.default_qdisc",
                                                     "net.ipv4.tcp_no_ssthresh_metrics_save",
                                                     "net.ipv4.tcp_notsent_lowat",
                                                     "net.ipv4.tcp_recovery",
+                                                    "net.ipv4.tcp_retries2",
                                                     "net.ipv4.tcp_rmem",
                                                     "net.ipv4.tcp_sack",
                                                     "net.ipv4.tcp_slow_start_after_idle",
+                                                    "net.ipv4.tcp_syn_linear_timeouts",
+                                                    "net.ipv4.tcp_syn_retries",
                                                     "net.ipv4.tcp_timestamps",
                                                     "net.ipv4.tcp_window_scaling",
                                                     "net.ipv4.tcp_wmem"};

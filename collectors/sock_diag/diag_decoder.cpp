@@ -82,6 +82,13 @@ std::optional<std::uint64_t> cgroupId(std::span<const std::byte> bytes) {
   return id;
 }
 
+/// `idiag_retrans` counts what went unanswered: retransmissions, or probes for the timers of keep-alive and window.
+std::optional<SocketTimer> timerOf(const inet_diag_msg& message) {
+  const auto kind = static_cast<TimerKind>(message.idiag_timer);
+  if (kind < TimerKind::retransmission || kind > TimerKind::windowProbe) return std::nullopt;
+  return SocketTimer{kind, Count(message.idiag_retrans), Milliseconds(message.idiag_expires)};
+}
+
 void takeFixedPart(const inet_diag_msg& message, SocketObservation& observation) {
   observation.id.cookie = message.id.idiag_cookie[0] | static_cast<std::uint64_t>(message.id.idiag_cookie[1]) << 32;
   observation.local = {addressOf(message.idiag_family, message.id.idiag_src), ntohs(message.id.idiag_sport)};
@@ -92,6 +99,7 @@ void takeFixedPart(const inet_diag_msg& message, SocketObservation& observation)
   observation.interfaceIndex = message.id.idiag_if;
   observation.receiveQueue = Bytes(message.idiag_rqueue);
   observation.sendQueue = Bytes(message.idiag_wqueue);
+  observation.timer = timerOf(message);
 }
 
 void takeAttribute(const NetlinkAttribute& attribute, AccecnLayout layout, SocketObservation& observation) {

@@ -8,6 +8,7 @@
 
 #include "collectors/ss/ss_field.h"
 #include "collectors/ss/ss_number.h"
+#include "collectors/ss/ss_timer.h"
 
 namespace tcpscope {
 
@@ -113,6 +114,8 @@ bool takeDetails(std::span<const std::string_view> words, SocketObservation& soc
   socket.id.cookie = *cookie;
   socket.inode = static_cast<std::uint32_t>(numberOf(words, "ino:").value_or(0));
   socket.userId = static_cast<std::uint32_t>(numberOf(words, "uid:").value_or(0));
+  // The first word behind the addresses, where ss prints one.
+  if (!words.empty()) socket.timer = parseSsTimer(words.front());
   return true;
 }
 

@@ -24,6 +24,8 @@ enum class Part : std::uint8_t {
   tcpInfoWithHoles = 9,
   /// Pairs of the attribute's number and its byte.
   byteAttributes = 10,
+  nagleOptions = 11,
+  timer = 12,
 };
 
 constexpr std::array<TcpInfoField<Microseconds, std::uint32_t, tcp_info::millisecondsToMicroseconds>, 4> kAges = {
@@ -129,6 +131,23 @@ std::optional<BbrInfo> readBbr(WireReader& reader) {
   return isSane ? std::optional<BbrInfo>(bbr) : std::nullopt;
 }
 
+void appendTimer(WireWriter& writer, const SocketTimer& timer) {
+  writer.number(static_cast<std::uint8_t>(timer.kind));
+  writer.count(timer.attempts.value());
+  writer.count(static_cast<std::uint64_t>(std::max<std::int64_t>(0, timer.expiresIn.count())));
+}
+
+std::optional<SocketTimer> readTimer(WireReader& reader) {
+  const auto kind = reader.number<std::uint8_t>();
+  SocketTimer timer;
+  timer.kind = static_cast<TimerKind>(kind);
+  timer.attempts = Count(reader.count() & 0xffU);
+  timer.expiresIn = Milliseconds(static_cast<std::int64_t>(reader.count() & 0xffffffffU));
+  const bool isKnown = kind >= static_cast<std::uint8_t>(TimerKind::retransmission) &&
+                       kind <= static_cast<std::uint8_t>(TimerKind::windowProbe);
+  return isKnown ? std::optional(timer) : std::nullopt;
+}
+
 /// What must wait until the whole record is known.
 struct Pending {
   std::array<std::byte, tcp_info::kKnownSize> info{};
@@ -178,6 +197,16 @@ void readPart(Part part, WireReader value, const RecordContext& context, SocketO
     case Part::bufferLocks: {
       const auto bits = value.number<std::uint8_t>();
       if (!value.failed()) socket.bufferLocks = BufferLocks{(bits & 1U) != 0, (bits & 2U) != 0};
+      break;
+    }
+    case Part::nagleOptions: {
+      const auto bits = value.number<std::uint8_t>();
+      if (!value.failed()) socket.nagle = NagleOptions{(bits & 1U) != 0, (bits & 2U) != 0};
+      break;
+    }
+    case Part::timer: {
+      const std::optional<SocketTimer> timer = readTimer(value);
+      if (!value.failed()) socket.timer = timer;
       break;
     }
     case Part::byteAttributes: {
@@ -259,6 +288,13 @@ void appendSocketRecord(std::vector<std::byte>& out, const SocketObservation& so
       value.number(static_cast<std::uint8_t>((locks.sendBuffer ? 1U : 0U) | (locks.receiveBuffer ? 2U : 0U)));
     });
   }
+  if (socket.nagle) {
+    const NagleOptions options = *socket.nagle;
+    part(Part::nagleOptions, [&](WireWriter& value) {
+      value.number(static_cast<std::uint8_t>((options.noDelay ? 1U : 0U) | (options.cork ? 2U : 0U)));
+    });
+  }
+  if (socket.timer) part(Part::timer, [&](WireWriter& value) { appendTimer(value, *socket.timer); });
   if (!socket.byteAttributes.empty()) {
     part(Part::byteAttributes, [&](WireWriter& value) {
       for (std::uint8_t number = 1; number <= ByteAttributes::kMaxNumber; ++number) {

@@ -264,10 +264,26 @@ ObservationBatch TraceReader::readOwners(WireReader& reader) const {
   for (std::uint64_t i = 0; i < locks; ++i) {
     const ConnectionId id{m_context.place, reader.number<std::uint64_t>()};
     const bool sendBuffer = reader.flag();
-    batch.bufferLocks.push_back({id, {sendBuffer, reader.flag()}});
+    batch.liveOptions.push_back({id, {{sendBuffer, reader.flag()}, std::nullopt}});
   }
+  readNagleOptions(reader, batch);
   if (reader.failed()) batch.gaps.push_back({m_context.place, GapKind::damagedFrame, 1});
   return batch;
+}
+
+/// Of some of the sockets before, in their order. Recordings of earlier versions end before them.
+void TraceReader::readNagleOptions(WireReader& reader, ObservationBatch& batch) const {
+  if (reader.failed() || reader.atEnd()) return;
+  const std::uint64_t count = reader.countOf(kLockBytes);
+  auto socket = batch.liveOptions.begin();
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const ConnectionId id{m_context.place, reader.number<std::uint64_t>()};
+    const bool noDelay = reader.flag();
+    const NagleOptions options{noDelay, reader.flag()};
+    socket = std::find_if(socket, batch.liveOptions.end(), [id](const auto& one) { return one.id == id; });
+    if (socket == batch.liveOptions.end()) return;
+    socket->options.nagle = options;
+  }
 }
 
 ObservationBatch TraceReader::readRetransmissions(WireReader& reader) const {

@@ -84,7 +84,7 @@ void TraceWriter::write(const HostFacts& facts) {
 }
 
 void TraceWriter::write(const ObservationBatch& batch) {
-  const bool hasMore = !batch.closed.empty() || !batch.owners.empty() || !batch.bufferLocks.empty() ||
+  const bool hasMore = !batch.closed.empty() || !batch.owners.empty() || !batch.liveOptions.empty() ||
                        !batch.retransmissions.empty() || batch.reportsRetransmissions || !batch.events.empty() ||
                        !batch.changeMarks.empty() || !batch.gaps.empty();
   const DumpEnd end{batch.unchanged, batch.dumpEndedAt};
@@ -141,14 +141,22 @@ void TraceWriter::writeOwners(const ObservationBatch& batch) {
     writer.count(0);
     finish(FrameKind::owner);
   });
-  inRuns(std::span<const BufferLockObservation>(batch.bufferLocks), kSocketsPerFrame, [this](auto run) {
+  inRuns(std::span<const LiveOptionsObservation>(batch.liveOptions), kSocketsPerFrame, [this](auto run) {
     WireWriter writer(m_payload);
     writer.count(0);
     writer.count(run.size());
-    for (const BufferLockObservation& one : run) {
+    for (const LiveOptionsObservation& one : run) {
       writer.number(one.id.cookie);
-      writer.flag(one.locks.sendBuffer);
-      writer.flag(one.locks.receiveBuffer);
+      writer.flag(one.options.locks.sendBuffer);
+      writer.flag(one.options.locks.receiveBuffer);
+    }
+    writer.count(static_cast<std::uint64_t>(
+        std::count_if(run.begin(), run.end(), [](const auto& one) { return one.options.nagle.has_value(); })));
+    for (const LiveOptionsObservation& one : run) {
+      if (!one.options.nagle) continue;
+      writer.number(one.id.cookie);
+      writer.flag(one.options.nagle->noDelay);
+      writer.flag(one.options.nagle->cork);
     }
     finish(FrameKind::owner);
   });

@@ -73,7 +73,7 @@ void takeIn(PathEntry& entry, CountedConnection& counted, const PathSighting& si
   counted.isCounted = true;
   if (sighting.rtt) takeRtt(entry, *sighting.rtt, sighting.at);
   takeLosses(entry, counted, sighting);
-  if (sighting.limit) {
+  if (sighting.limit && hasShare(*sighting.limit)) {
     const auto index = static_cast<std::size_t>(*sighting.limit);
     const auto bit = static_cast<std::uint8_t>(1U << index);
     if ((counted.limits & bit) == 0) ++entry.limits[index];

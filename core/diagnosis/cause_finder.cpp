@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/diagnosis/bounds/loss_bound.h"
+#include "core/diagnosis/evidence/confidence.h"
 #include "core/diagnosis/evidence/path_figures.h"
 #include "core/diagnosis/evidence/slow_start.h"
 #include "core/diagnosis/limits/socket_state.h"
@@ -213,24 +214,17 @@ bool onlySmallSegmentsArrived(const ConnectionEvidence& evidence) {
 
 /// Packets are lost, or none of full size arrives.
 CauseFound causeOfTimeouts(const ConnectionEvidence& evidence) {
-  constexpr Bytes kLargeSegment{1000};
   constexpr Count kRepeatedly{2};
-  const auto& mss = evidence.mss;
-  const auto& acked = evidence.totalBytes;
   // A capture spans the whole connection, so that its few bytes may have been acknowledged in the span.
   const bool isStalled = evidence.consecutiveTimeouts >= kRepeatedly && (evidence.bytes == 0U || evidence.waits);
   // Acknowledgments were late, and nothing was lost.
   if (evidence.waits && neededRetransmissions(evidence) == 0U) return {};
-  if (!mss) return evidence.waits ? CauseFound{} : CauseFound{Cause::loss, 1.0};
-  // All that ever arrived fits into less than one segment: small packets pass, full ones do not.
-  if (!acked || !isStalled || *mss < kLargeSegment) return {Cause::loss, 1.0};
-  if (*acked >= *mss) {
-    const double confidence = evidence.fullSegmentsWait == true ? 1.0 : 0.9;
-    return onlySmallSegmentsArrived(evidence) ? CauseFound{Cause::mtu, confidence} : CauseFound{Cause::loss, 1.0};
-  }
-  if (*acked > Bytes(1)) return {Cause::mtu, 1.0};
-  // Not even that arrived (the SYN counts as one byte): the path may as well be down, and packets alone name no cause.
-  return evidence.waits ? CauseFound{} : CauseFound{Cause::mtu, 0.75};
+  if (!evidence.mss && evidence.waits) return {};
+  if (!isStalled) return {Cause::loss, 1.0};
+  const auto confidence = confidenceInBlackHole(evidence);
+  if (!confidence) return {Cause::loss, 1.0};
+  // Not even small packets passed: the path may as well be down, and packets alone name no cause.
+  return *confidence < kConfident && evidence.waits ? CauseFound{} : CauseFound{Cause::mtu, *confidence};
 }
 
 /// The losses of the span would let the connection be several times as fast as it is.
@@ -270,6 +264,19 @@ CauseFound causeOfNetworkLimit(const ConnectionEvidence& evidence) {
 
 }  // namespace
 
+std::optional<double> confidenceInBlackHole(const ConnectionEvidence& evidence) {
+  constexpr Bytes kLargeSegment{1000};
+  const auto& mss = evidence.mss;
+  const auto& acked = evidence.totalBytes;
+  if (!mss || !acked || *mss < kLargeSegment) return std::nullopt;
+  if (*acked >= *mss) {
+    if (!onlySmallSegmentsArrived(evidence)) return std::nullopt;
+    return evidence.fullSegmentsWait == true ? 1.0 : 0.9;
+  }
+  // All that ever arrived fits into less than one segment; the SYN counts as one byte.
+  return *acked > Bytes(1) ? 1.0 : kAsGoodAsAGuess;
+}
+
 CauseFound findCause(Limit limit, const ConnectionEvidence& evidence) {
   const bool sends = evidence.side == Side::sending;
   switch (limit) {
@@ -286,6 +293,8 @@ CauseFound findCause(Limit limit, const ConnectionEvidence& evidence) {
       return {sends ? Cause::slowWriter : Cause::slowReader, 1.0};
     case Limit::idle:
     case Limit::unknown:
+    case Limit::opening:
+    case Limit::stalled:
       break;
   }
   return {};

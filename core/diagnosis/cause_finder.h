@@ -14,6 +14,10 @@ struct CauseFound {
   double confidence = 1.0;
 };
 
+/// Of a direction that waits for its timers: small packets pass, full ones do not (a path MTU black hole), how sure
+/// that is. Nothing where what arrived shows otherwise.
+std::optional<double> confidenceInBlackHole(const ConnectionEvidence& evidence);
+
 /// Cause of `limit` for the direction of the evidence.
 CauseFound findCause(Limit limit, const ConnectionEvidence& evidence);
 

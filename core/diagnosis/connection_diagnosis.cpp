@@ -1,9 +1,14 @@
 #include "core/diagnosis/connection_diagnosis.h"
 
+#include <algorithm>
+
 #include "core/diagnosis/bounds/bound_catalogue.h"
+#include "core/diagnosis/evidence/left_open.h"
 #include "core/diagnosis/evidence/path_figures.h"
+#include "core/diagnosis/evidence/small_writes.h"
 #include "core/diagnosis/rules/rule_catalogue.h"
 #include "core/diagnosis/verdict.h"
+#include "core/diagnosis/waiting_verdict.h"
 
 namespace tcpscope {
 
@@ -19,13 +24,19 @@ bool everReceived(const ConnectionEvidence& evidence) {
   return evidence.bytes > 0U || evidence.totalBytes > Bytes(0);
 }
 
+Verdict sideVerdict(const ConnectionEvidence& evidence, WithEvidence with) {
+  if (evidence.side == Side::receiving) return receivingVerdict(evidence, with);
+  // One that opens or is stalled waits as a whole: what it sends is what remains unanswered.
+  if (auto waiting = waitingVerdict(evidence, with)) return *waiting;
+  return sendingVerdict(evidence, with);
+}
+
 SideDiagnosis diagnoseSide(const ConnectionEvidence& evidence) {
   SideDiagnosis diagnosis;
   diagnosis.side = evidence.side;
   diagnosis.goodput = goodputOf(evidence);
   diagnosis.limits = evidence.limits;
-  diagnosis.verdict = evidence.side == Side::sending ? sendingVerdict(evidence, WithEvidence::yes)
-                                                     : receivingVerdict(evidence, WithEvidence::yes);
+  diagnosis.verdict = sideVerdict(evidence, WithEvidence::yes);
   diagnosis.bounds = boundsOf(evidence, diagnosis.verdict);
   diagnosis.findings = findingsOf(evidence, diagnosis.verdict);
   return diagnosis;
@@ -33,12 +44,23 @@ SideDiagnosis diagnoseSide(const ConnectionEvidence& evidence) {
 
 }  // namespace
 
-ConnectionDiagnosis diagnose(const SocketObservation& socket, const WindowStatistics& window) {
-  const ConnectionEvidence sending = kernelEvidence(socket, window, Side::sending);
+Side judgedSide(const SocketObservation& socket, const WindowStatistics& window) {
+  const Side bulk = bulkSide(socket, window);
+  if (bulk == Side::sending) return bulk;
+  const bool holdsUpBoth = waitingVerdict(socket, window) || mayHoldSmallWrites(socket, window);
+  return holdsUpBoth ? Side::sending : bulk;
+}
+
+ConnectionDiagnosis diagnose(const SocketObservation& socket, const WindowStatistics& window,
+                             const RetryLimits& retries) {
+  ConnectionEvidence sending = kernelEvidence(socket, window, Side::sending);
+  sending.retries = retries;
   const ConnectionEvidence receiving = kernelEvidence(socket, window, Side::receiving);
   ConnectionDiagnosis diagnosis;
-  diagnosis.bulk = receiving.carriesBulk ? Side::receiving : Side::sending;
-  if (everSent(sending)) diagnosis.sending = diagnoseSide(sending);
+  diagnosis.bulk = judgedSide(socket, window);
+  if (everSent(sending) || waitingVerdict(sending, WithEvidence::no) || isLeftOpen(sending)) {
+    diagnosis.sending = diagnoseSide(sending);
+  }
   if (everReceived(receiving)) diagnosis.receiving = diagnoseSide(receiving);
   const std::optional<SideDiagnosis>& bulk = diagnosis.bulk == Side::sending ? diagnosis.sending : diagnosis.receiving;
   diagnosis.verdict = bulk ? bulk->verdict : sendingVerdict(sending, WithEvidence::yes);
@@ -46,14 +68,20 @@ ConnectionDiagnosis diagnose(const SocketObservation& socket, const WindowStatis
 }
 
 Verdict verdictOf(const SocketObservation& socket, const WindowStatistics& window) {
-  const Side bulk = bulkSide(socket, window);
-  const ConnectionEvidence evidence = kernelEvidence(socket, window, bulk);
-  return bulk == Side::sending ? sendingVerdict(evidence, WithEvidence::no)
-                               : receivingVerdict(evidence, WithEvidence::no);
+  return sideVerdict(kernelEvidence(socket, window, judgedSide(socket, window)), WithEvidence::no);
 }
+
+namespace {
+
+bool has(const std::vector<Finding>& findings, RuleId rule) {
+  return std::any_of(findings.begin(), findings.end(), [rule](const Finding& one) { return one.rule == rule; });
+}
+
+}  // namespace
 
 bool isActive(const ConnectionDiagnosis& diagnosis) {
   const auto busy = [](const std::optional<SideDiagnosis>& side) {
+    if (side && (isTrouble(side->verdict) || has(side->findings, RuleId::leftOpen))) return true;
     return side && side->verdict.limit != Limit::idle && side->limits.ratio(Limit::idle) < 1.0 &&
            (side->verdict.limit != Limit::unknown || (side->goodput && side->goodput->value() > 0));
   };

@@ -31,20 +31,25 @@ struct ConnectionDiagnosis {
   /// Absent where this end sent no data in the span and before.
   std::optional<SideDiagnosis> sending;
   std::optional<SideDiagnosis> receiving;
-  /// The side that carries the bulk.
+  /// The side whose verdict is the connection's: the one that carries the bulk, nearly always.
   Side bulk = Side::sending;
   /// The verdict of that side; also there, with its evidence, for a connection that never carried data.
   Verdict verdict;
 };
 
-/// Does data move on one of the sides?
+/// Does data move on one of the sides, or should it?
 bool isActive(const ConnectionDiagnosis& diagnosis);
 /// Those that there are, the one that carries the bulk first.
 std::vector<const SideDiagnosis*> sidesOf(const ConnectionDiagnosis& diagnosis);
 
-ConnectionDiagnosis diagnose(const SocketObservation& socket, const WindowStatistics& window);
+ConnectionDiagnosis diagnose(const SocketObservation& socket, const WindowStatistics& window,
+                             const RetryLimits& retries = {});
 
-/// The verdict of the bulk side alone, for the list; same answer as diagnose().
+/// The side whose verdict is the connection's: the one that carries the bulk, unless what this end sends is what holds
+/// up both.
+Side judgedSide(const SocketObservation& socket, const WindowStatistics& window);
+
+/// The verdict of that side alone, for the list; same answer as diagnose().
 Verdict verdictOf(const SocketObservation& socket, const WindowStatistics& window);
 
 /// Findings about a listener (its TCP_INFO fields mean something else).

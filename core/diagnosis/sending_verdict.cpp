@@ -6,6 +6,7 @@
 #include "core/diagnosis/cause_finder.h"
 #include "core/diagnosis/evidence/confidence.h"
 #include "core/diagnosis/evidence/path_figures.h"
+#include "core/diagnosis/evidence/small_writes.h"
 #include "core/diagnosis/next_limit.h"
 #include "core/diagnosis/verdict.h"
 #include "core/diagnosis/verdict_evidence.h"
@@ -89,12 +90,27 @@ void addCandidates(Verdict& verdict, const std::array<Answer, 5>& ordered) {
   }
 }
 
+/// Request and response wait for each other: neither shares of time nor a lead say more than how often.
+std::optional<Verdict> smallWritesVerdict(const ConnectionEvidence& evidence, WithEvidence with) {
+  constexpr double kMostly = 0.5;
+  const auto ratio = smallWriteWaitRatio(evidence);
+  if (!ratio || *ratio < kSmallWritesLimit) return std::nullopt;
+  Verdict verdict;
+  verdict.limit = Limit::application;
+  verdict.cause = Cause::nagle;
+  verdict.confidenceRatio = *ratio >= kMostly ? 0.95 : 0.85;
+  verdict.goodput = goodputOf(evidence);
+  if (with == WithEvidence::yes) verdict.evidence = sendingEvidence(evidence, verdict);
+  return verdict;
+}
+
 }  // namespace
 
 Verdict sendingVerdict(const ConnectionEvidence& evidence, WithEvidence with) {
   Verdict verdict;
   verdict.goodput = goodputOf(evidence);
   if (evidence.limits.observed() <= Nanoseconds::zero()) return verdict;
+  if (auto waiting = smallWritesVerdict(evidence, with)) return *waiting;
   const auto bounds = lossBoundOverWindowBound(evidence);
   const std::array<Answer, 5> ordered = answers(evidence, bounds >= kClearlyLower);
   const Answer& first = ordered[0];

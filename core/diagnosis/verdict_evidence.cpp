@@ -1,6 +1,7 @@
 #include "core/diagnosis/verdict_evidence.h"
 
 #include "core/diagnosis/evidence/path_figures.h"
+#include "core/diagnosis/evidence/small_writes.h"
 
 namespace tcpscope {
 
@@ -69,6 +70,11 @@ std::vector<Evidence> sendingEvidence(const ConnectionEvidence& evidence, const 
       }
       break;
     case Limit::application:
+      if (verdict.cause == Cause::nagle) {
+        list.push_back({"small_write_wait_ratio", smallWriteWaitRatio(evidence).value_or(0.0), std::nullopt, {}});
+        addRange(list, "not_sent_largest_bytes", evidence.notSentBytes, "not_sent_smallest_bytes");
+        break;
+      }
       list.push_back({"application_ratio", writerBehindRatio(evidence), std::nullopt, {}});
       addRange(list, "not_sent_largest_bytes", evidence.notSentBytes, "not_sent_smallest_bytes");
       break;
@@ -76,6 +82,8 @@ std::vector<Evidence> sendingEvidence(const ConnectionEvidence& evidence, const 
       list.push_back({"idle_ratio", shares.ratio(Limit::idle) + shares.ratio(Limit::application), std::nullopt, {}});
       break;
     case Limit::unknown:
+    case Limit::opening:
+    case Limit::stalled:
       break;
   }
   return list;

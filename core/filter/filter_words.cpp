@@ -144,7 +144,7 @@ Expected<HostPattern, FilterError::Kind> hostPattern(std::string_view word) {
 
 std::optional<Limit> limitWord(std::string_view word) {
   const std::string wanted = folded(word);
-  for (const Limit limit : kLimits) {
+  for (const Limit limit : kVerdictLimits) {
     if (folded(name(limit)) == wanted) return limit;
   }
   return std::nullopt;

@@ -20,6 +20,7 @@
 #include "core/model/owner.h"
 #include "core/model/retransmission_event.h"
 #include "core/model/socket_memory.h"
+#include "core/model/socket_timer.h"
 #include "core/model/source_event.h"
 #include "core/model/tcp_info_sample.h"
 #include "core/model/tcp_state.h"
@@ -58,6 +59,14 @@ struct BufferLocks {
   bool operator==(const BufferLocks&) const = default;
 };
 
+/// Whether the program switched off that small writes wait for an acknowledgment (TCP_NODELAY), or asked that they wait
+/// for a full segment (TCP_CORK). Read as the buffer locks are.
+struct NagleOptions {
+  bool noDelay = false;
+  bool cork = false;
+  bool operator==(const NagleOptions&) const = default;
+};
+
 struct SocketObservation {
   ConnectionId id;
   Endpoint local;
@@ -74,6 +83,9 @@ struct SocketObservation {
   std::optional<std::uint64_t> cgroupId;
   CongestionControlName congestionControl;
   std::optional<BufferLocks> bufferLocks;
+  std::optional<NagleOptions> nagle;
+  /// Absent where none runs, or none is reported.
+  std::optional<SocketTimer> timer;
   std::optional<SocketMemory> memory;
   std::optional<BbrInfo> bbr;
   ByteAttributes byteAttributes;
@@ -96,9 +108,16 @@ struct OwnerObservation {
   Owner owner;
 };
 
-struct BufferLockObservation {
-  ConnectionId id;
+/// Options that only the program's descriptor shows.
+struct LiveOptions {
   BufferLocks locks;
+  std::optional<NagleOptions> nagle{};
+  bool operator==(const LiveOptions&) const = default;
+};
+
+struct LiveOptionsObservation {
+  ConnectionId id;
+  LiveOptions options;
 };
 
 struct CapturedPackets;
@@ -135,7 +154,7 @@ struct ObservationBatch {
   std::vector<SocketObservation> changed;
   std::vector<ClosedSocket> closed;
   std::vector<OwnerObservation> owners;
-  std::vector<BufferLockObservation> bufferLocks;
+  std::vector<LiveOptionsObservation> liveOptions;
   std::vector<CollectionGap> gaps;
   std::vector<CaptureObservation> captures;
   /// Retransmissions of all connections, in order of time; only if they are reported one by one.

@@ -31,7 +31,7 @@ bool receiverIsRight(const Truth& truth, const Verdict& verdict) {
     return verdict.limit == here && verdict.cause == truth.cause;
   }
   // Nothing arrives for a while: that is all this end can say.
-  const bool mayBeSilent = truth.limit == Limit::idle || truth.limit == Limit::timeout;
+  const bool mayBeSilent = truth.limit == Limit::idle || truth.limit == Limit::timeout || truth.limit == Limit::stalled;
   if (verdict.limit == Limit::idle) return mayBeSilent;
   const bool isRepair = truth.limit == Limit::recovery || truth.limit == Limit::timeout;
   const Limit candidate = isRepair ? Limit::network : truth.limit;

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/base/prefetch.h"
+#include "core/host/sysctl_values.h"
 #include "core/session/capture/captured_packets.h"
 #include "core/session/connection_list.h"
 #include "core/session/listener_table.h"
@@ -44,6 +45,8 @@ private:
   /// Owners that no connection has any more go.
   void releaseOwners();
   void takeTurn(const ObservationBatch& batch);
+  /// As the place's settings have them.
+  [[nodiscard]] RetryLimits retryLimits(PlaceId id) const;
   void setSettings(PlaceId id, const std::shared_ptr<const SysctlValues>& settings);
   void addNewChanges(const std::vector<ChangeMark>& marks);
   void countGap(const CollectionGap& gap) { m_gaps[{gap.place, gap.kind}] += gap.count; }
@@ -91,7 +94,7 @@ void AnalysisSession::Implementation::accept(const ObservationBatch& batch) {
       [this](const SocketObservation& sample) { acceptSample(sample); });
   for (const ClosedSocket& closed : batch.closed) acceptClosed(closed);
   for (const OwnerObservation& observed : batch.owners) acceptOwner(observed);
-  for (const BufferLockObservation& observed : batch.bufferLocks) m_tracker.setBufferLocks(observed);
+  for (const LiveOptionsObservation& observed : batch.liveOptions) m_tracker.setLiveOptions(observed);
   for (const RetransmissionEvent& event : batch.retransmissions) m_tracker.addRetransmission(batch.place, event);
   for (const SourceEvent& event : batch.events) m_tracker.addEvent(batch.place, event);
   if (batch.settings) setSettings(batch.place, batch.settings);
@@ -222,6 +225,16 @@ void AnalysisSession::Implementation::addDetail(ConnectionId id, SessionSnapshot
   if (auto known = detail(id)) snapshot.details[id] = std::move(known);
 }
 
+RetryLimits AnalysisSession::Implementation::retryLimits(PlaceId id) const {
+  const auto place = std::find_if(m_places.begin(), m_places.end(), [id](const Place& one) { return one.id == id; });
+  if (place == m_places.end() || !place->settings) return {};
+  const auto count = [&](std::string_view key) {
+    const auto number = place->settings->number(key);
+    return number ? std::optional(Count(*number)) : std::nullopt;
+  };
+  return {count("net.ipv4.tcp_syn_retries"), count("net.ipv4.tcp_syn_linear_timeouts"), count("net.ipv4.tcp_retries2")};
+}
+
 std::shared_ptr<const ConnectionDetail> AnalysisSession::Implementation::detail(ConnectionId id) const {
   const TrackedConnection* tracked = m_tracker.find(id);
   if (tracked == nullptr) return nullptr;
@@ -240,7 +253,7 @@ std::shared_ptr<const ConnectionDetail> AnalysisSession::Implementation::detail(
     detail->interval = silence.interval();
     detail->window = silence.window();
   }
-  detail->diagnosis = diagnose(detail->socket, detail->window);
+  detail->diagnosis = diagnose(detail->socket, detail->window, retryLimits(id.place));
   if (tracked->watched) tracked->watched->describe(*detail);
   if (m_capture && m_capture->state.connection == id) {
     detail->packets = m_capture->packets;

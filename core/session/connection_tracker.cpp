@@ -161,11 +161,14 @@ void ConnectionTracker::takeStep(TrackedConnection& tracked, const SocketObserva
   // A socket that had only a port may get a peer. What is indexed does not change.
   const bool addressesChanged = last.local != now.local || last.remote != now.remote;
   if (addressesChanged) forgetAddresses(tracked);
-  // Dumps do not carry the locks: what was read once stays.
+  // Dumps do not carry what only the program's descriptor shows: what was read once stays.
   tracked.last.pack(now);
   if (addressesChanged) tracked.addressHash = std::hash<FourTuple>()(FourTuple::of(now));
   if (last.bufferLocks && !now.bufferLocks) {
-    changeLast(tracked, [&last](SocketObservation& kept) { kept.bufferLocks = last.bufferLocks; });
+    changeLast(tracked, [&last](SocketObservation& kept) {
+      kept.bufferLocks = last.bufferLocks;
+      kept.nagle = last.nagle;
+    });
   }
   if (addressesChanged && m_budget.keepsEveryHistory) m_byAddresses.set(tracked, m_table);
   if (tracked.watched) countRecordIfDue(tracked);
@@ -324,10 +327,13 @@ void ConnectionTracker::releaseOwner(const TrackedConnection& tracked) {
   if (tracked.ownerIndex != kNoOwner) m_releasedOwners.push_back(tracked.ownerIndex);
 }
 
-void ConnectionTracker::setBufferLocks(const BufferLockObservation& observed) {
+void ConnectionTracker::setLiveOptions(const LiveOptionsObservation& observed) {
   TrackedConnection* tracked = m_table.find(observed.id);
   if (tracked == nullptr) return;
-  changeLast(*tracked, [&observed](SocketObservation& last) { last.bufferLocks = observed.locks; });
+  changeLast(*tracked, [&options = observed.options](SocketObservation& last) {
+    last.bufferLocks = options.locks;
+    if (options.nagle) last.nagle = options.nagle;
+  });
   touch(tracked->slot);
 }
 

@@ -37,7 +37,7 @@ public:
   void setOwner(ConnectionId id, std::uint32_t ownerIndex);
   /// Owners that connections have had since the last call, an entry for each use that ended.
   [[nodiscard]] std::vector<std::uint32_t> takeReleasedOwners() { return std::exchange(m_releasedOwners, {}); }
-  void setBufferLocks(const BufferLockObservation& observed);
+  void setLiveOptions(const LiveOptionsObservation& observed);
   /// Marks connections that the dump found unchanged as idle; those idle for a whole window lose their activity.
   void dumpEnded(PlaceId place, Moment at);
   /// Polls of the place were missed: the next sample of a connection cannot refer to the poll before it.

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/diagnosis/waiting_verdict.h"
+
 namespace tcpscope {
 
 namespace {
@@ -33,8 +35,22 @@ ConnectionFacts factsOf(const TrackedConnection& tracked, const SocketObservatio
   return facts;
 }
 
+void fillVerdict(const Verdict& verdict, ConnectionFigures& figures) {
+  figures.limit = verdict.limit;
+  figures.cause = verdict.cause;
+  figures.confidenceRatio = static_cast<float>(verdict.confidenceRatio);
+  figures.nextLimitBps = rate(verdict.next);
+}
+
+std::optional<Moment> waitingSince(const SocketObservation& last, Limit limit) {
+  const bool isHalfClosed = last.state == TcpState::closeWait || last.state == TcpState::finWait2;
+  if (hasShare(limit) && !isHalfClosed) return std::nullopt;
+  const auto silence = silenceOfPeer(kernelEvidence(last, {}, Side::sending));
+  return silence ? std::optional(last.takenAt - *silence) : std::nullopt;
+}
+
 /// No activity: silent since the last sample, or seen only once.
-void fillWithoutActivity(bool seenSilent, ConnectionFigures& figures) {
+void fillWithoutActivity(bool seenSilent, const SocketObservation& last, ConnectionFigures& figures) {
   figures.limit = seenSilent ? Limit::idle : Limit::unknown;
   figures.confidenceRatio = seenSilent ? 1.0F : 0.0F;
   figures.sendRateBps = figures.receiveRateBps = seenSilent ? 0.0F : kNotKnown;
@@ -42,6 +58,7 @@ void fillWithoutActivity(bool seenSilent, ConnectionFigures& figures) {
   LimitShares shares;
   if (seenSilent) shares.add(Limit::idle, std::chrono::seconds(1));
   figures.limits = limitBar(shares);
+  if (const auto waiting = waitingVerdict(last, {})) fillVerdict(*waiting, figures);
 }
 
 /// Mean over the window, for a connection whose steps are so short that their own rates leap about.
@@ -63,11 +80,8 @@ void fillRates(const TrackedConnection& tracked, const WindowStatistics& window,
 void fillActivity(const TrackedConnection& tracked, const SocketObservation& last, ConnectionFigures& figures) {
   const WindowStatistics window = tracked.activity->window();
   const Verdict verdict = verdictOf(last, window);
-  figures.bulk = bulkSide(last, window);
-  figures.limit = verdict.limit;
-  figures.cause = verdict.cause;
-  figures.confidenceRatio = static_cast<float>(verdict.confidenceRatio);
-  figures.nextLimitBps = rate(verdict.next);
+  figures.bulk = judgedSide(last, window);
+  fillVerdict(verdict, figures);
   fillRates(tracked, window, figures);
   const bool isCounted = window.retransmittedSegments && window.dataSegmentsOut > 0U;
   figures.retransmittedRatio =
@@ -101,12 +115,13 @@ ConnectionRow rowOf(const TrackedConnection& tracked, const SocketObservation& l
   row.receivedBytes = bytes(last.info.bytesReceived());
   row.rttUs = rtt && rtt->count() > 0 && !tracked.unheard ? static_cast<float>(rtt->count()) : kNotKnown;
   if (tracked.unheard) {
-    fillWithoutActivity(false, row);
+    fillWithoutActivity(false, {}, row);
   } else if (tracked.activity) {
     fillActivity(tracked, last, row);
   } else {
-    fillWithoutActivity(tracked.seenSilent, row);
+    fillWithoutActivity(tracked.seenSilent, last, row);
   }
+  row.waitingSince = waitingSince(last, row.limit);
   return row;
 }
 

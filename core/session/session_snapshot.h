@@ -44,6 +44,8 @@ struct ConnectionFacts {
   Moment firstSeen;
   /// Meant only where `closed`; of a capture the last packet.
   Moment closedAt;
+  /// Since when the peer has not answered; only of a connection that opens, is stalled, or that one end has closed.
+  std::optional<Moment> waitingSince;
   TcpState state = TcpState::unknown;
   bool pinned = false;
   bool closed = false;

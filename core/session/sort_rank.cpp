@@ -41,7 +41,8 @@ std::uint64_t ascendingKey(SortKey key, const ConnectionFacts& facts, const Conn
       return ordered(figures.retransmittedRatio);
     case SortKey::limit:
       // From what says least to what says most.
-      return kLimitCount - static_cast<std::uint64_t>(figures.limit);
+      return !hasShare(figures.limit) ? static_cast<std::uint64_t>(figures.limit) + 1
+                                      : kLimitCount - static_cast<std::uint64_t>(figures.limit);
     case SortKey::place:
       return facts.id.place.number;
     case SortKey::duration:

@@ -41,9 +41,10 @@ private:
 
 class LoopbackListener {
 public:
-  explicit LoopbackListener(int family = AF_INET) : m_family(family), m_socket(::socket(family, SOCK_STREAM, 0)) {
+  explicit LoopbackListener(int family = AF_INET, int backlog = 4096)
+      : m_family(family), m_socket(::socket(family, SOCK_STREAM, 0)) {
     sockaddr_storage address = loopback(0);
-    if (bind(m_socket.number(), asGeneric(address), sizeof address) != 0 || listen(m_socket.number(), 4096) != 0) {
+    if (bind(m_socket.number(), asGeneric(address), sizeof address) != 0 || listen(m_socket.number(), backlog) != 0) {
       throw std::runtime_error("cannot listen on the loopback interface");
     }
     socklen_t size = sizeof address;
@@ -57,13 +58,19 @@ public:
 
   /// The client's end and the server's.
   [[nodiscard]] std::pair<Descriptor, Descriptor> connect() const {
+    Descriptor client = waitingClient();
+    Descriptor server(accept(m_socket.number(), nullptr, nullptr));
+    return {std::move(client), std::move(server)};
+  }
+
+  /// The end of a client that is not accepted yet.
+  [[nodiscard]] Descriptor waitingClient() const {
     Descriptor client(::socket(m_family, SOCK_STREAM, 0));
     sockaddr_storage address = loopback(m_port);
     if (::connect(client.number(), asGeneric(address), sizeof address) != 0) {
       throw std::system_error(errno, std::generic_category(), "cannot connect on the loopback interface");
     }
-    Descriptor server(accept(m_socket.number(), nullptr, nullptr));
-    return {std::move(client), std::move(server)};
+    return client;
   }
 
 private:

@@ -115,6 +115,30 @@ public:
   }
   ObservationBuilder& peerWindow(std::uint32_t bytes) { return set(tcp_info::kSndWnd, bytes); }
 
+  /// Retransmissions without an acknowledgment: so many, with the timeout doubled so often; the next follows in `next`.
+  ObservationBuilder& unanswered(std::uint8_t timeouts, std::chrono::milliseconds timeout, std::uint8_t doublings,
+                                 std::chrono::milliseconds next) {
+    m_socket.timer = SocketTimer{TimerKind::retransmission, Count(timeouts), next};
+    return set(tcp_info::kRetransmits, timeouts)
+        .set(tcp_info::kBackoff, doublings)
+        .set(tcp_info::kRto, static_cast<std::uint32_t>(std::chrono::microseconds(timeout).count()));
+  }
+  ObservationBuilder& timer(TimerKind kind, std::uint64_t attempts, std::chrono::milliseconds expiresIn) {
+    m_socket.timer = SocketTimer{kind, Count(attempts), expiresIn};
+    return *this;
+  }
+  ObservationBuilder& lastAck(std::chrono::milliseconds ago) {
+    return set(tcp_info::kLastAckRecv, static_cast<std::uint32_t>(ago.count()));
+  }
+  ObservationBuilder& lastSend(std::chrono::milliseconds ago) {
+    return set(tcp_info::kLastDataSent, static_cast<std::uint32_t>(ago.count()));
+  }
+  ObservationBuilder& inode(std::uint32_t number) { return m_socket.inode = number, *this; }
+  ObservationBuilder& nagle(bool noDelay, bool cork) {
+    m_socket.nagle = NagleOptions{noDelay, cork};
+    return *this;
+  }
+
   // Receiving
   ObservationBuilder& ownWindow(std::uint32_t bytes) { return set(tcp_info::kRcvWnd, bytes); }
   ObservationBuilder& received(std::uint64_t bytes) { return set(tcp_info::kBytesReceived, bytes); }

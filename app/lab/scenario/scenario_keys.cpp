@@ -11,8 +11,9 @@ namespace {
 // --- truth
 
 bool readLimit(Truth& truth, std::string_view text) {
-  const auto limit = std::find_if(kLimits.begin(), kLimits.end(), [&](Limit one) { return name(one) == text; });
-  if (limit == kLimits.end() || *limit == Limit::unknown) return false;
+  const auto& limits = kVerdictLimits;
+  const auto limit = std::find_if(limits.begin(), limits.end(), [&](Limit one) { return name(one) == text; });
+  if (limit == limits.end() || *limit == Limit::unknown) return false;
   truth.limit = *limit;
   return true;
 }
@@ -74,8 +75,8 @@ std::optional<std::string> listOrNothing(const std::vector<std::string>& parts) 
 std::span<const KeyRow<Truth>> truthRows() {
   static const std::array rows = {
       memberRow<NameValue, &Truth::traffic, Truth>("traffic"),
-      KeyRow<Truth>{"limit", "receiver, send_buffer, network, recovery, timeout, application or idle", readLimit,
-                    writeLimit},
+      KeyRow<Truth>{"limit", "receiver, send_buffer, network, recovery, timeout, application, idle, opening or stalled",
+                    readLimit, writeLimit},
       KeyRow<Truth>{"cause", causeNames(), readCause, writeCause},
       KeyRow<Truth>{"findings", "names of rules such as network_loss, with commas between them", readFindings,
                     [](const Truth& truth) { return listOrNothing(truth.findings); }},

@@ -60,6 +60,8 @@ bool speaksOf(BoundModel model, std::string_view control) {
 
 std::vector<Bound> boundsOf(const ConnectionEvidence& evidence, const Verdict& verdict) {
   std::vector<Bound> bounds;
+  // Where nothing moves there is no rate to bound.
+  if (!hasShare(verdict.limit)) return bounds;
   bounds.reserve(kRows.size());
   const std::string_view control = evidence.congestionControlName();
   for (const BoundRow& row : kRows) {

@@ -45,6 +45,17 @@ struct WaitEvidence {
   bool isIncomplete = false;
 };
 
+/// How often the kernel tries before it gives up (net.ipv4.*, as they are set at the connection's place).
+struct RetryLimits {
+  /// tcp_syn_retries, and those of them without doubling the timeout (tcp_syn_linear_timeouts, Linux 6.5).
+  std::optional<Count> syn;
+  std::optional<Count> synLinear;
+  /// tcp_retries2, of an open connection.
+  std::optional<Count> data;
+
+  bool operator==(const RetryLimits&) const = default;
+};
+
 struct ConnectionEvidence {
   Side side = Side::sending;
   Vantage vantage = Vantage::unknown;
@@ -66,10 +77,25 @@ struct ConnectionEvidence {
   /// Infinite where no pacing limit is set.
   std::optional<BitsPerSecond> maxPacingRate;
   std::optional<BufferLocks> bufferLocks;
+  std::optional<NagleOptions> nagle;
+  /// A program has the socket open: the kernel alone may keep it until its end of the connection is over.
+  std::optional<bool> isHeldByProgram;
+
+  // What it waits for at the end of the span.
+  std::optional<SocketTimer> timer;
+  /// Doublings of the retransmission timeout, or of the time between probes.
+  std::optional<Count> backoff;
+  /// Since the last acknowledgment, with or without data, and since data was last sent. Not known before the handshake.
+  std::optional<Microseconds> sinceLastAck;
+  std::optional<Microseconds> sinceLastSend;
+  std::optional<Microseconds> sinceLastReceive;
+  /// When the kernel gives up.
+  RetryLimits retries;
 
   // Gauges at the end of the span.
   std::optional<CaState> caState;
   std::optional<Segments> congestionWindow;
+  std::optional<Segments> inFlight;
   /// Absent while it is infinite, too.
   std::optional<Segments> slowStartThreshold;
   /// The congestion window is below the slow start threshold (RFC 5681).
@@ -150,6 +176,9 @@ struct ConnectionEvidence {
   std::optional<std::uint32_t> recoverySamples;
   /// Steps in which the congestion window shrank after a silence, without a loss or a mark.
   std::optional<std::uint32_t> idleRestarts;
+  /// Samples in which less than a segment waited for the acknowledgment of a small one (Nagle's algorithm), or for more
+  /// data (TCP_CORK).
+  std::optional<std::uint32_t> nagleSamples;
   /// Samples with arriving data, and those of them in which some of it came out of order.
   std::optional<std::uint32_t> arrivalSamples;
   std::optional<std::uint32_t> outOfOrderSamples;

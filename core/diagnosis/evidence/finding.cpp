@@ -44,6 +44,10 @@ std::string_view name(RuleId rule) {
       "small_segments",
       "slow_start",
       "idle_restart",
+      "unanswered_opening",
+      "stalled",
+      "small_writes",
+      "left_open",
       "accept_queue_overflow",
       "unknown"};
   static_assert(!kNames.back().empty(), "one name a rule");

@@ -51,6 +51,10 @@ enum class RuleId : std::uint8_t {
   smallSegments,
   slowStart,
   idleRestart,
+  unansweredOpening,
+  stalled,
+  smallWrites,
+  leftOpen,
   acceptQueueOverflow,
   count,
 };

@@ -1,5 +1,7 @@
 #include "core/diagnosis/evidence/kernel_evidence.h"
 
+#include <algorithm>
+
 #include "core/diagnosis/limits/loss_response.h"
 
 namespace tcpscope {
@@ -46,6 +48,11 @@ void fillState(const SocketObservation& socket, ConnectionEvidence& evidence) {
   evidence.minRtt = measured(info.minRtt());
   evidence.retransmissionTimeout = measured(info.rto());
   evidence.consecutiveTimeouts = info.retransmits();
+  evidence.nagle = socket.nagle;
+  evidence.isHeldByProgram = socket.inode != 0;
+  evidence.timer = socket.timer;
+  evidence.backoff = info.backoff();
+  evidence.inFlight = info.unacked();
   evidence.deliveryRate = info.deliveryRate();
   if (socket.bbr) evidence.bbrBandwidth = socket.bbr->bandwidth;
   evidence.totalBytesSent = info.bytesSent();
@@ -55,6 +62,22 @@ void fillState(const SocketObservation& socket, ConnectionEvidence& evidence) {
   evidence.totalRetransmissions = info.totalRetrans();
   evidence.totalDuplicates = info.dsackDups();
   evidence.totalCeMarks = info.deliveredCe();
+}
+
+/// An age grows while nothing changes, and is not sampled again.
+std::optional<Microseconds> ageNow(const std::optional<Microseconds>& age, const SocketObservation& socket,
+                                   Moment now) {
+  if (!age) return std::nullopt;
+  const Nanoseconds since = std::max(now - socket.takenAt, Nanoseconds::zero());
+  return *age + std::chrono::duration_cast<Microseconds>(since);
+}
+
+/// Linux counts the ages from the end of the handshake; before it they count from nowhere.
+void fillAges(const SocketObservation& socket, Moment now, ConnectionEvidence& evidence) {
+  if (socket.state == TcpState::synSent) return;
+  evidence.sinceLastAck = ageNow(socket.info.lastAckRecv(), socket, now);
+  evidence.sinceLastSend = ageNow(socket.info.lastDataSent(), socket, now);
+  evidence.sinceLastReceive = ageNow(socket.info.lastDataRecv(), socket, now);
 }
 
 void fillSpan(const WindowStatistics& window, ConnectionEvidence& evidence) {
@@ -82,6 +105,7 @@ void fillSpan(const WindowStatistics& window, ConnectionEvidence& evidence) {
   evidence.windowsAfterLoss = window.thresholdsAfterLoss;
   evidence.segmentsBetweenLosses = window.segmentsBetweenLosses.distances();
   evidence.idleRestarts = window.idleRestarts;
+  evidence.nagleSamples = window.samplesWithSmallWriteWaiting;
   if (!window.arrivalRate.empty()) evidence.arrivalSamples = window.samplesWithArrivals;
   evidence.outOfOrderSamples = window.samplesOutOfOrder;
   evidence.arrivalRate = window.arrivalRate;
@@ -99,6 +123,7 @@ ConnectionEvidence kernelEvidence(const SocketObservation& socket, const WindowS
   evidence.carriesBulk = bulkSide(socket, window) == side;
   fillState(socket, evidence);
   fillSpan(window, evidence);
+  fillAges(socket, window.to, evidence);
   if (side == Side::sending) {
     evidence.vantage = Vantage::sender;
     evidence.windowScale = info.sndWscale();

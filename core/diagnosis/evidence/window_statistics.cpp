@@ -79,6 +79,7 @@ void countSamples(WindowStatistics& window, const SocketObservation& before, con
     count(window.samplesWithPeerWindowClosed, *peerWindow == Bytes(0));
     count(window.samplesWithPeerWindowShrunk, peerWindowBefore && *peerWindow < *peerWindowBefore);
   }
+  if (now.info.notsentBytes()) count(window.samplesWithSmallWriteWaiting, smallWriteWaits(now));
   if (const auto restarted = restartedAfterIdle(before.info, now.info)) count(window.idleRestarts, *restarted);
   if (const auto state = now.info.caState()) {
     count(window.samplesInRecovery, *state == CaState::recovery);
@@ -216,6 +217,7 @@ WindowStatistics& WindowStatistics::operator+=(const WindowStatistics& later) {
   addTo(samplesInRecovery, later.samplesInRecovery);
   addTo(samplesInLoss, later.samplesInLoss);
   addTo(idleRestarts, later.idleRestarts);
+  addTo(samplesWithSmallWriteWaiting, later.samplesWithSmallWriteWaiting);
   samplesWithArrivals += later.samplesWithArrivals;
   addTo(samplesOutOfOrder, later.samplesOutOfOrder);
   arrivalRate += later.arrivalRate;

@@ -79,6 +79,8 @@ struct WindowStatistics {
   /// Steps in which the congestion window shrank without a loss or a mark: after a silence it starts again from a small
   /// one (RFC 5681 §4.1, net.ipv4.tcp_slow_start_after_idle).
   std::optional<std::uint32_t> idleRestarts;
+  /// Samples in which a small write waited (socket_state.h, smallWriteWaits).
+  std::optional<std::uint32_t> samplesWithSmallWriteWaiting;
   /// Steps in which data arrived, and those of them in which some of it arrived out of order.
   std::uint32_t samplesWithArrivals = 0;
   std::optional<std::uint32_t> samplesOutOfOrder;

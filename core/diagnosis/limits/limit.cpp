@@ -20,6 +20,10 @@ std::string_view name(Limit limit) {
       return "application";
     case Limit::idle:
       return "idle";
+    case Limit::opening:
+      return "opening";
+    case Limit::stalled:
+      return "stalled";
     case Limit::unknown:
       break;
   }

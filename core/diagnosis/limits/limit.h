@@ -12,12 +12,34 @@
 
 namespace tcpscope {
 
-enum class Limit : std::uint8_t { receiver, sendBuffer, network, recovery, timeout, application, idle, unknown };
+enum class Limit : std::uint8_t {
+  receiver,
+  sendBuffer,
+  network,
+  recovery,
+  timeout,
+  application,
+  idle,
+  unknown,
+  // Of verdicts alone: nothing moves, so that there is no time to share out.
+  opening,
+  stalled,
+};
 
+/// The limits that time is shared out to.
 inline constexpr std::size_t kLimitCount = 8;
 inline constexpr std::array<Limit, kLimitCount> kLimits = {Limit::receiver, Limit::sendBuffer, Limit::network,
                                                            Limit::recovery, Limit::timeout,    Limit::application,
                                                            Limit::idle,     Limit::unknown};
+/// The limits that a verdict may name.
+inline constexpr std::array<Limit, kLimitCount + 2> kVerdictLimits = {
+    Limit::receiver,    Limit::sendBuffer, Limit::network, Limit::recovery, Limit::timeout,
+    Limit::application, Limit::idle,       Limit::unknown, Limit::opening,  Limit::stalled};
+
+/// Is time shared out to it?
+constexpr bool hasShare(Limit limit) {
+  return limit <= Limit::unknown;
+}
 
 /// snake_case, as in the JSON documents and in the filter ("send_buffer").
 std::string_view name(Limit limit);

@@ -60,6 +60,18 @@ bool hasNothingToSend(const SocketObservation& socket) {
   return info.deliveryRateAppLimited().value_or(false) && congestionWindowHasRoom(info) && lessThanASegmentWaits(info);
 }
 
+bool smallWriteWaits(const SocketObservation& socket) {
+  const TcpInfoSample& info = socket.info;
+  const auto waiting = info.notsentBytes();
+  const auto mss = info.sndMss();
+  const auto inFlight = info.unacked();
+  if (!waiting || !mss || !inFlight || *waiting == Bytes(0) || *waiting >= *mss) return false;
+  if (!congestionWindowHasRoom(info) || info.sndWnd().value_or(socket.sendQueue) < socket.sendQueue) return false;
+  // The send queue holds what is in flight, too. Full segments alone do not make a small one wait.
+  if (socket.sendQueue < *waiting) return false;
+  return (socket.sendQueue - *waiting).value() < inFlight->value() * mss->value() || *inFlight == Segments(0);
+}
+
 std::optional<Bytes> advertisedWindow(const TcpInfoSample& info) {
   const auto window = info.rcvWnd();
   const auto shift = info.rcvWscale();

@@ -16,6 +16,11 @@ bool sendBufferUsedUp(const SocketObservation& socket);
 /// The sender is flagged app-limited, has room in the congestion window and less than a segment waits to be sent.
 bool hasNothingToSend(const SocketObservation& socket);
 
+/// Less than a segment waits although the congestion window and the peer's receive window have room for it: for the
+/// acknowledgment of a small segment in flight (Nagle's algorithm, RFC 9293 §3.7.4; tcp_nagle_check in
+/// net/ipv4/tcp_output.c), or, with nothing in flight, for more data (TCP_CORK).
+bool smallWriteWaits(const SocketObservation& socket);
+
 /// Largest window that can be advertised with a shift, in bytes.
 constexpr double windowCeilingBytes(Count shift) {
   return 65535.0 * static_cast<double>(std::uint64_t{1} << shift.value());

@@ -3,7 +3,8 @@
 namespace tcpscope::rules {
 
 std::optional<Finding> applicationTooSlow(const ConnectionEvidence& evidence, const Verdict& verdict) {
-  if (evidence.side != Side::sending || verdict.limit != Limit::application) return std::nullopt;
+  const bool isWriter = verdict.limit == Limit::application && verdict.cause == Cause::slowWriter;
+  if (evidence.side != Side::sending || !isWriter) return std::nullopt;
   // Most applications have nothing to send most of the time: worth knowing, and no fault.
   Finding finding{RuleId::applicationTooSlow, FindingSeverity::note, verdict.confidenceRatio, {}};
   const double share = evidence.limits.ratio(Limit::application) + evidence.limits.ratio(Limit::idle);
@@ -11,6 +12,13 @@ std::optional<Finding> applicationTooSlow(const ConnectionEvidence& evidence, co
   if (verdict.goodput && verdict.next) {
     finding.evidence.push_back({"goodput_bps", verdict.goodput->value(), verdict.next->rate.value(), "next_limit_bps"});
   }
+  return finding;
+}
+
+std::optional<Finding> smallWrites(const ConnectionEvidence& evidence, const Verdict& verdict) {
+  if (evidence.side != Side::sending || verdict.cause != Cause::nagle) return std::nullopt;
+  Finding finding{RuleId::smallWrites, FindingSeverity::problem, verdict.confidenceRatio, verdict.evidence};
+  if (evidence.nagle) finding.evidence.push_back({"cork", evidence.nagle->cork ? 1.0 : 0.0, std::nullopt, {}});
   return finding;
 }
 

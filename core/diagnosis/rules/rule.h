@@ -13,6 +13,9 @@ namespace tcpscope {
 struct Rule {
   RuleId id;
   std::optional<Finding> (*apply)(const ConnectionEvidence& evidence, const Verdict& verdict);
+  /// Says something, too, where the connection opens or is stalled. Its retransmissions are no loss on a path that
+  /// works.
+  bool whereNothingMoves = false;
 };
 
 }  // namespace tcpscope

@@ -28,6 +28,10 @@ constexpr std::array kRules = {
     Rule{RuleId::smallSegments, rules::smallSegments},
     Rule{RuleId::slowStart, rules::slowStart},
     Rule{RuleId::idleRestart, rules::idleRestart},
+    Rule{RuleId::unansweredOpening, rules::unansweredOpening, true},
+    Rule{RuleId::stalled, rules::stalled, true},
+    Rule{RuleId::smallWrites, rules::smallWrites},
+    Rule{RuleId::leftOpen, rules::leftOpen, true},
 };
 
 constexpr bool followsTheEnumeration() {
@@ -47,6 +51,7 @@ std::span<const Rule> ruleCatalogue() {
 std::vector<Finding> findingsOf(const ConnectionEvidence& evidence, const Verdict& verdict) {
   std::vector<Finding> findings;
   for (const Rule& rule : ruleCatalogue()) {
+    if (!hasShare(verdict.limit) && !rule.whereNothingMoves) continue;
     if (auto finding = rule.apply(evidence, verdict)) findings.push_back(std::move(*finding));
   }
   const auto graver = [](const Finding& a, const Finding& b) {

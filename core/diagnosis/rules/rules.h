@@ -42,7 +42,17 @@ std::optional<Finding> slowStart(const ConnectionEvidence& evidence, const Verdi
 /// The congestion window starts again from a small one after each silence.
 std::optional<Finding> idleRestart(const ConnectionEvidence& evidence, const Verdict& verdict);
 
+// waiting_rules.cpp
+/// The SYN, or the SYN-ACK, is not answered.
+std::optional<Finding> unansweredOpening(const ConnectionEvidence& evidence, const Verdict& verdict);
+/// Data, probes or keep-alives are not answered, or the peer's receive window stays closed.
+std::optional<Finding> stalled(const ConnectionEvidence& evidence, const Verdict& verdict);
+/// One end has closed the connection, and the program at this end keeps it.
+std::optional<Finding> leftOpen(const ConnectionEvidence& evidence, const Verdict& verdict);
+
 // application_rules.cpp
+/// Pieces of a request wait for the acknowledgment of the piece before (Nagle's algorithm).
+std::optional<Finding> smallWrites(const ConnectionEvidence& evidence, const Verdict& verdict);
 /// The sending application provides less data than the connection would carry.
 std::optional<Finding> applicationTooSlow(const ConnectionEvidence& evidence, const Verdict& verdict);
 /// The receiving application reads more slowly than data arrives.

@@ -30,7 +30,9 @@ inline constexpr std::size_t kPlotInks = static_cast<std::size_t>(PlotInk::first
 constexpr PlotInk traceInk(std::size_t trace) {
   return static_cast<PlotInk>(static_cast<std::size_t>(PlotInk::firstTrace) + trace % kPlotTraces);
 }
+/// Where nothing moves, that of timeouts.
 constexpr PlotInk limitInk(Limit limit) {
+  if (!hasShare(limit)) limit = Limit::timeout;
   return static_cast<PlotInk>(static_cast<std::size_t>(PlotInk::firstLimit) + static_cast<std::size_t>(limit));
 }
 

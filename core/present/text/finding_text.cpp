@@ -18,6 +18,7 @@ public:
     const Evidence* evidence = find(key);
     return evidence != nullptr && evidence->value == 0.0;
   }
+  [[nodiscard]] bool isYes(std::string_view key) const { return has(key) && !isZero(key); }
   [[nodiscard]] std::string value(std::string_view key) const {
     const Evidence* evidence = find(key);
     return evidence == nullptr ? "not known" : formatByKey(key, evidence->value);
@@ -42,6 +43,11 @@ private:
   }
   const Finding& m_finding;
 };
+
+/// "once", "3 times"
+std::string timesWord(const std::string& count) {
+  return count == "1" ? "once" : count + " times";
+}
 
 std::string windowTooSmall(const Figures& figures) {
   return fmt::format(
@@ -213,6 +219,85 @@ std::string idleRestart(const Figures& figures) {
       figures.comparison("congestion_window_bytes"), figures.value("idle_restart_rtts"), figures.value("rtt_us"));
 }
 
+std::string retrySchedule(const Figures& figures) {
+  if (!figures.has("next_try_s")) return {};
+  return fmt::format(" The next try comes in {}{}.", figures.value("next_try_s"),
+                     figures.ifKnown("; the kernel gives up in ", "gives_up_s", ""));
+}
+
+std::string unansweredOpening(const Figures& figures) {
+  const std::string tries = figures.value("consecutive_timeouts");
+  if (figures.isYes("passive_end")) {
+    return fmt::format(
+        "The peer asked to open the connection and has not answered the SYN-ACK, retransmitted {}.{} The SYN-ACK is "
+        "lost on the way, or the SYN came from a forged address.",
+        timesWord(tries), retrySchedule(figures));
+  }
+  if (figures.isYes("never_left")) {
+    return fmt::format(
+        "The SYN has not left this host: the address of the next hop is not resolved (ARP, or neighbor discovery).{} "
+        "The host, or the gateway to it, is down or in another network: see 'ip neigh' and 'ip route get'.",
+        retrySchedule(figures));
+  }
+  return fmt::format(
+      "The SYN has not been answered{}, retransmitted {}.{} A firewall drops it or the answer, the host is down, or "
+      "the "
+      "accept queue of its program is full. A port without a program would be refused at once.",
+      figures.ifKnown(" for ", "opening_s", ""), timesWord(tries), retrySchedule(figures));
+}
+
+std::string stalled(const Figures& figures) {
+  const std::string since = figures.ifKnown(" for ", "unacknowledged_s", "");
+  if (figures.has("unanswered_keep_alives")) {
+    return fmt::format(
+        "The peer has not answered {} keep-alive probes in a row: it is gone, has restarted, or a firewall or NAT on "
+        "the "
+        "path has dropped the connection's state.{}",
+        figures.value("unanswered_keep_alives"), retrySchedule(figures));
+  }
+  const bool isClosed = figures.has("peer_window_bytes");
+  if (isClosed && figures.isZero("unanswered_window_probes")) {
+    return fmt::format(
+        "The peer's receive window is closed: its application has read nothing{}, although {} wait. The peer itself is "
+        "alive and answers zero-window probes. Look at that program, not at the network.",
+        figures.ifKnown(" for ", "window_closed_s", ""), figures.value("outstanding_bytes"));
+  }
+  return fmt::format(
+      "Nothing has been acknowledged{}; {} wait, after {}.{} The path is interrupted or the peer is gone: "
+      "whether other connections to it work shows which.",
+      since, figures.value("outstanding_bytes"),
+      figures.has("unanswered_window_probes")
+          ? figures.value("unanswered_window_probes") + " unanswered zero-window probes"
+          : figures.value("consecutive_timeouts") + " consecutive RTOs",
+      retrySchedule(figures));
+}
+
+std::string smallWrites(const Figures& figures) {
+  if (figures.isYes("cork")) {
+    return fmt::format(
+        "The program set TCP_CORK, and the kernel delays what does not fill a segment by up to 200 ms: in {} of "
+        "the samples such data waited. Clear TCP_CORK at the end of each message.",
+        figures.value("small_write_wait_ratio"));
+  }
+  return fmt::format(
+      "The program writes a message in pieces, and in {} of the samples a piece waited for the acknowledgment of the "
+      "one before (Nagle's algorithm), which the peer delays by 40 ms or more. Set TCP_NODELAY, or write each message "
+      "at "
+      "once.",
+      figures.value("small_write_wait_ratio"));
+}
+
+std::string leftOpen(const Figures& figures) {
+  if (figures.isYes("closed_by_peer")) {
+    return fmt::format(
+        "The peer closed the connection at least {} ago, and the program here has not (CLOSE-WAIT): it still holds the "
+        "descriptor. Many of these are a leak in the program.",
+        figures.value("silent_s"));
+  }
+  return fmt::format("This end closed its side, and the peer has not closed its own for at least {} (FIN-WAIT-2).",
+                     figures.value("silent_s"));
+}
+
 std::string reordering(const Figures& figures) {
   std::string text;
   if (figures.has("reord_seen")) {
@@ -279,6 +364,14 @@ std::string sentence(const Finding& finding, Side side) {
       return slowStart(figures);
     case RuleId::idleRestart:
       return idleRestart(figures);
+    case RuleId::unansweredOpening:
+      return unansweredOpening(figures);
+    case RuleId::stalled:
+      return stalled(figures);
+    case RuleId::smallWrites:
+      return smallWrites(figures);
+    case RuleId::leftOpen:
+      return leftOpen(figures);
     case RuleId::acceptQueueOverflow:
       return fmt::format(
           "{} connections wait to be accepted; the accept queue holds {}. When it is full, the kernel drops new "
@@ -329,6 +422,14 @@ std::string_view title(RuleId rule) {
       return "Transfer ends in slow start";
     case RuleId::idleRestart:
       return "Slow start after idle";
+    case RuleId::unansweredOpening:
+      return "Connection attempt unanswered";
+    case RuleId::stalled:
+      return "Connection stalled";
+    case RuleId::smallWrites:
+      return "Small writes wait (Nagle)";
+    case RuleId::leftOpen:
+      return "Connection left open";
     case RuleId::acceptQueueOverflow:
       return "Accept queue full";
     case RuleId::count:

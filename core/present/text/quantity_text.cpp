@@ -118,10 +118,14 @@ constexpr std::array kTitles = {
     Title{"accept_backlog", "Accept queue limit (backlog)"},
     Title{"accept_queue", "Connections waiting to be accepted"},
     Title{"application_ratio", "Application-limited time"},
+    Title{"closed_by_peer", "Closed by the peer (FIN received)"},
     Title{"congestion_window_bytes", "Congestion window (cwnd)"},
+    Title{"consecutive_timeouts", "Consecutive RTOs"},
+    Title{"cork", "TCP_CORK set"},
     Title{"data_segs_out_segments", "Data segments sent"},
     Title{"delivered_ce_ratio", "Share of delivered segments with ECN CE marks"},
     Title{"dsack_dups_segments", "Duplicate segments reported by D-SACK"},
+    Title{"gives_up_s", "Time until the kernel gives up"},
     Title{"goodput_bps", "Rate"},
     Title{"idle_ratio", "Idle time"},
     Title{"idle_restart_rtts", "RTTs that a restart costs a burst"},
@@ -131,14 +135,20 @@ constexpr std::array kTitles = {
     Title{"max_pacing_rate_bps", "Pacing limit (SO_MAX_PACING_RATE)"},
     Title{"min_rtt_us", "minimum RTT"},
     Title{"network_ratio", "Network-limited time"},
+    Title{"never_left", "SYN still queued at this host"},
     Title{"next_limit_bps", "next limit"},
+    Title{"next_try_s", "Time until the next try"},
     Title{"not_sent_largest_bytes", "Maximum unsent data"},
     Title{"not_sent_mean_bytes", "Mean unsent data"},
     Title{"not_sent_smallest_bytes", "minimum"},
+    Title{"opening_s", "Time since the first SYN"},
     Title{"out_of_order_samples", "Samples in which data arrived out of order"},
+    Title{"outstanding_bytes", "Data not acknowledged"},
     Title{"own_window_largest_bytes", "Maximum advertised receive window"},
     Title{"own_window_smallest_bytes", "minimum"},
     Title{"own_window_used_ratio", "Time with an exhausted receive window"},
+    Title{"passive_end", "Passive end (SYN-ACK unanswered)"},
+    Title{"peer_window_bytes", "Receive window of the peer (rwnd)"},
     Title{"peer_window_largest_bytes", "Maximum receive window of the peer (rwnd)"},
     Title{"peer_window_shrunk_samples", "Samples in which that window shrank"},
     Title{"peer_window_smallest_bytes", "minimum"},
@@ -158,13 +168,19 @@ constexpr std::array kTitles = {
     Title{"send_buffer_bytes", "Send buffer"},
     Title{"send_buffer_ratio", "Send-buffer limited time"},
     Title{"send_queued_bytes", "Memory of unacknowledged data"},
+    Title{"silent_s", "Time since the last packet of the peer"},
     Title{"slow_start_rtts", "RTTs of slow start"},
+    Title{"small_write_wait_ratio", "Samples in which a small write waited"},
     Title{"snd_mss_bytes", "Send MSS"},
     Title{"timeout_ratio", "Time in retransmission timeouts"},
     Title{"timeouts", "Retransmission timeouts"},
     Title{"timestamps", "Timestamps"},
+    Title{"unacknowledged_s", "Time without an acknowledgment"},
+    Title{"unanswered_keep_alives", "Unanswered keep-alive probes"},
+    Title{"unanswered_window_probes", "Unanswered zero-window probes"},
     Title{"unread_data_ratio", "Time with unread data"},
     Title{"window_ceiling_bytes", "maximum for the window scale"},
+    Title{"window_closed_s", "Time with a closed window"},
     Title{"window_scale", "Window scale (shift)"},
     Title{"window_scaling", "Window scaling (windows above 64 KiB)"},
 };
@@ -193,7 +209,9 @@ std::string formatByKey(std::string_view key, double value) {
   if (key.ends_with("_us")) return formatTime(value * 1e-6);
   if (key.ends_with("_s")) return formatTime(value);
   if (key.ends_with("_ratio")) return formatRatio(value);
-  if (key == "sack" || key == "timestamps" || key == "window_scaling") return value != 0.0 ? "yes" : "no";
+  constexpr std::array<std::string_view, 7> kFlags = {"cork", "closed_by_peer", "never_left",    "passive_end",
+                                                      "sack", "timestamps",     "window_scaling"};
+  if (std::find(kFlags.begin(), kFlags.end(), key) != kFlags.end()) return value != 0.0 ? "yes" : "no";
   if (key.ends_with("_rtts")) return fmt::format("{:.0f}", value);
   return fmt::format("{:.10g}", value);
 }

@@ -43,8 +43,72 @@ Words networkWords(Cause cause) {
 }
 
 /// A capture shows the sender's limits, from whichever end it was taken.
-bool isReader(const Verdict& verdict) {
-  return verdict.cause == Cause::slowReader;
+Words applicationWords(Cause cause) {
+  switch (cause) {
+    case Cause::slowReader:
+      return {"the receiving application", "it reads slowly"};
+    case Cause::nagle:
+      return {"Nagle's algorithm", "small writes wait for acknowledgments"};
+    case Cause::applicationWindow:
+      return {"the application's protocol", "a window of its own"};
+    default:
+      return {"the sending application", "it provides no data"};
+  }
+}
+
+std::string_view applicationBrief(Cause cause) {
+  switch (cause) {
+    case Cause::slowReader:
+      return "Application (slow reader)";
+    case Cause::nagle:
+      return "Application (Nagle)";
+    case Cause::applicationWindow:
+      return "Application (its own window)";
+    default:
+      return "Application (no data)";
+  }
+}
+
+std::string_view openingBrief(Cause cause) {
+  if (cause == Cause::noResponse) return "Opening: no answer";
+  return cause == Cause::refused ? "Refused" : "Opening";
+}
+
+std::string_view stalledBrief(Cause cause) {
+  return cause == Cause::slowReader ? "Stalled: window closed" : "Stalled: no response";
+}
+
+/// Of a verdict by key; nothing where it has none.
+std::optional<double> figureOf(const Verdict& verdict, std::string_view key) {
+  for (const Evidence& evidence : verdict.evidence) {
+    if (evidence.key == key) return evidence.value;
+  }
+  return std::nullopt;
+}
+
+/// " for 7.1 s"
+std::string lasting(const Verdict& verdict, std::string_view key) {
+  const auto time = figureOf(verdict, key);
+  return time ? " for " + formatTime(*time) : std::string();
+}
+
+std::string openingSentence(const Verdict& verdict) {
+  switch (verdict.cause) {
+    case Cause::noResponse:
+      return fmt::format("Opening: the peer has not answered{}.", lasting(verdict, "opening_s"));
+    case Cause::refused:
+      return "Not opened: the peer refused the connection (RST).";
+    default:
+      return "Opening: waiting for the peer's first answer.";
+  }
+}
+
+std::string stalledSentence(const Verdict& verdict) {
+  if (verdict.cause == Cause::slowReader) {
+    return fmt::format("Stalled: the peer's receive window has been closed{}; its application does not read.",
+                       lasting(verdict, "window_closed_s"));
+  }
+  return fmt::format("Stalled: the peer has acknowledged nothing{}.", lasting(verdict, "unacknowledged_s"));
 }
 
 Words wordsOf(const Verdict& verdict, Side side) {
@@ -61,10 +125,11 @@ Words wordsOf(const Verdict& verdict, Side side) {
       return {"the network",
               verdict.cause == Cause::unknown ? "retransmission timeouts" : "losses force retransmission timeouts"};
     case Limit::application:
-      return isReader(verdict) ? Words{"the receiving application", "it reads slowly"}
-                               : Words{"the sending application", "it provides no data"};
+      return applicationWords(verdict.cause);
     case Limit::idle:
     case Limit::unknown:
+    case Limit::opening:
+    case Limit::stalled:
       break;
   }
   return {};
@@ -102,9 +167,13 @@ std::string_view briefly(const Verdict& verdict, Side side) {
     case Limit::timeout:
       return "Network (RTO)";
     case Limit::application:
-      return isReader(verdict) ? "Application (slow reader)" : "Application (no data)";
+      return applicationBrief(verdict.cause);
     case Limit::idle:
       return "Idle";
+    case Limit::opening:
+      return openingBrief(verdict.cause);
+    case Limit::stalled:
+      return stalledBrief(verdict.cause);
     case Limit::unknown:
       break;
   }
@@ -141,6 +210,8 @@ std::string rates(BitsPerSecond measured, BitsPerSecond possible) {
 
 std::string sentence(const Verdict& verdict, Side side) {
   if (verdict.limit == Limit::idle) return "Idle: no data moves in this direction.";
+  if (verdict.limit == Limit::opening) return openingSentence(verdict);
+  if (verdict.limit == Limit::stalled) return stalledSentence(verdict);
   std::string text;
   if (isLimited(verdict)) {
     const Words words = wordsOf(verdict, side);
@@ -190,6 +261,10 @@ std::string_view shortName(Limit limit) {
       return "application";
     case Limit::idle:
       return "idle";
+    case Limit::opening:
+      return "opening";
+    case Limit::stalled:
+      return "stalled";
     case Limit::unknown:
       break;
   }
@@ -222,6 +297,13 @@ std::string_view explanation(Limit limit) {
              "transfers, and busy time in which the window was open and nothing was queued.";
     case Limit::idle:
       return "No data moved in this direction.";
+    case Limit::opening:
+      return "The handshake is not complete: the SYN, or at the passive end the SYN-ACK, waits for an answer.";
+    case Limit::stalled:
+      return "Stalled: data or probes were retransmitted several times and nothing was acknowledged, or the "
+             "peer's receive window stays closed. Taken from the socket's timer, its retransmissions and the age of "
+             "the "
+             "last acknowledgment.";
     case Limit::unknown:
       break;
   }

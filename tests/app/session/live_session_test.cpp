@@ -85,8 +85,8 @@ ObservationBatch everySocketBelongsToNginx(const ProcessQuestions& questions, st
     owner.processName = UntrustedText("nginx");
     answers.owners.push_back({question.id, owner});
   }
-  for (const BufferLockQuestion& question : questions.bufferLocks) {
-    answers.bufferLocks.push_back({question.id, {true, question.pid == 42}});
+  for (const LiveOptionsQuestion& question : questions.liveOptions) {
+    answers.liveOptions.push_back({question.id, {{true, question.pid == 42}}});
   }
   return answers;
 }

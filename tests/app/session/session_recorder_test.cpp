@@ -95,7 +95,7 @@ TEST_F(SessionRecorderTest, TheRecordingSaysOfAConnectionWhatWasSaidLive) {
 
 TEST_F(SessionRecorderTest, AFullDiskEndsTheRecordingAndNothingElse) {
   RecordingSettings settings{monotonicNow};
-  std::size_t room = 600;
+  std::size_t room = 1'000;
   settings.write = [&room](int descriptor, const void* bytes, std::size_t size) -> ssize_t {
     if (room == 0) return errno = ENOSPC, -1;
     const ssize_t written = write(descriptor, bytes, std::min(size, room));

@@ -199,5 +199,19 @@ TEST(DiagDecoder, RecognizesTheAccecnLayoutByTheKernelRelease) {
   }
 }
 
+TEST(DiagDecoder, ReadsTheTimerAndItsTries) {
+  MessageBytes bytes = test::DiagPayload{.expires = 2'200}.bytes();
+  bytes[offsetof(inet_diag_msg, idiag_timer)] = std::byte{4};
+  bytes[offsetof(inet_diag_msg, idiag_retrans)] = std::byte{6};
+  EXPECT_EQ(decode(bytes).timer, (SocketTimer{TimerKind::windowProbe, Count(6), Milliseconds(2'200)}));
+}
+
+TEST(DiagDecoder, ATimerThatIsNotKnownHereIsNone) {
+  MessageBytes bytes = test::DiagPayload{.expires = 2'200}.bytes();
+  EXPECT_EQ(decode(bytes).timer, std::nullopt) << "no timer runs";
+  bytes[offsetof(inet_diag_msg, idiag_timer)] = std::byte{9};
+  EXPECT_EQ(decode(bytes).timer, std::nullopt);
+}
+
 }  // namespace
 }  // namespace tcpscope

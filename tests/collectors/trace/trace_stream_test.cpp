@@ -55,7 +55,7 @@ ObservationBatch joined(TraceReader& reader) {
     append(all.changed, batch->changed);
     append(all.closed, batch->closed);
     append(all.owners, batch->owners);
-    append(all.bufferLocks, batch->bufferLocks);
+    append(all.liveOptions, batch->liveOptions);
     append(all.gaps, batch->gaps);
     all.unchanged += batch->unchanged;
     if (batch->dumpEndedAt) all.dumpEndedAt = batch->dumpEndedAt;
@@ -152,8 +152,8 @@ TEST(TraceStream, AWholeBatchIsReadBack) {
   ASSERT_EQ(back.owners.size(), 2U);
   EXPECT_EQ(back.owners[0].owner, batch.owners[0].owner);
   EXPECT_EQ(back.owners[1].owner, batch.owners[1].owner);
-  ASSERT_EQ(back.bufferLocks.size(), 1U);
-  EXPECT_EQ(back.bufferLocks[0].locks, (BufferLocks{true, false}));
+  ASSERT_EQ(back.liveOptions.size(), 1U);
+  EXPECT_EQ(back.liveOptions[0].options, (LiveOptions{{true, false}, NagleOptions{false, true}}));
   ASSERT_EQ(back.gaps.size(), 1U);
   EXPECT_EQ(back.gaps[0].kind, GapKind::focusSlotMissed);
   EXPECT_EQ(back.gaps[0].count, 12U);

@@ -1,5 +1,5 @@
-// Reads which buffers of a running program's socket the program set itself (SO_BUF_LOCK), through a duplicate of its
-// descriptor. Nothing is written.
+// Reads what only a running program's own descriptor shows of its socket: which buffers it set itself (SO_BUF_LOCK),
+// and whether small writes wait (TCP_NODELAY, TCP_CORK). Through a duplicate of the descriptor; nothing is written.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace tcpscope {
 
 /// As duplicateSocket(); also fails with `notSupported` where the kernel has no SO_BUF_LOCK.
-Expected<BufferLocks, SocketDuplicateError> readBufferLocks(std::int32_t pid, std::uint32_t inode, std::uint64_t cookie,
+Expected<LiveOptions, SocketDuplicateError> readLiveOptions(std::int32_t pid, std::uint32_t inode, std::uint64_t cookie,
                                                             std::optional<int> number = std::nullopt);
 
 }  // namespace tcpscope

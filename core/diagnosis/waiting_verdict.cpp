@@ -1,0 +1,168 @@
+#include "core/diagnosis/waiting_verdict.h"
+
+#include <algorithm>
+
+#include "core/diagnosis/cause_finder.h"
+#include "core/diagnosis/evidence/kernel_evidence.h"
+#include "core/diagnosis/evidence/retry_schedule.h"
+
+namespace tcpscope {
+
+namespace {
+
+bool opens(TcpState state) {
+  return state == TcpState::synSent || state == TcpState::synReceived || state == TcpState::newSynReceived;
+}
+
+bool isOpen(TcpState state) {
+  switch (state) {
+    case TcpState::established:
+    case TcpState::closeWait:
+    case TcpState::finWait1:
+    case TcpState::lastAck:
+    case TcpState::closing:
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::uint64_t attemptsOf(const ConnectionEvidence& evidence, TimerKind kind) {
+  return evidence.timer && evidence.timer->kind == kind ? evidence.timer->attempts.value() : 0;
+}
+
+/// The SYN, or of the passive end the SYN-ACK, waits for an answer. A first timeout may be a packet that was lost.
+CauseFound causeOfOpening(const ConnectionEvidence& evidence) {
+  constexpr double kOneMayBeLost = 0.85;
+  const std::uint64_t tries = std::max(attemptsOf(evidence, TimerKind::retransmission),
+                                       evidence.consecutiveTimeouts.value_or(Count(0)).value());
+  if (tries == 0) return {Cause::unknown, 1.0};
+  return {Cause::noResponse, tries == 1 ? kOneMayBeLost : 1.0};
+}
+
+/// Retransmissions and the time without an acknowledgment, of which either alone happens to a lossy path that works.
+bool retransmitsInVain(const ConnectionEvidence& evidence) {
+  constexpr Count kTries{3};
+  constexpr Microseconds kSilence = std::chrono::seconds(2);
+  const bool isOutstanding = evidence.inFlight > Segments(0);
+  return isOutstanding && evidence.consecutiveTimeouts >= kTries && evidence.sinceLastAck >= kSilence;
+}
+
+bool keepAlivesAreUnanswered(const ConnectionEvidence& evidence) {
+  return attemptsOf(evidence, TimerKind::keepAlive) >= 2;
+}
+
+bool windowProbesAreUnanswered(const ConnectionEvidence& evidence) {
+  constexpr std::uint64_t kTries = 3;
+  constexpr Microseconds kSilence = std::chrono::seconds(2);
+  return attemptsOf(evidence, TimerKind::windowProbe) >= kTries && evidence.sinceLastAck >= kSilence;
+}
+
+/// The peer's receive window was closed in all of the span, and data waits: its application does not read at all.
+bool windowStaysClosed(const ConnectionEvidence& evidence) {
+  constexpr Nanoseconds kLong = std::chrono::seconds(3);
+  constexpr std::uint32_t kEnoughSamples = 3;
+  const bool isClosed = evidence.receiveWindow == Bytes(0) && evidence.bytes == 0U && evidence.sendQueue > Bytes(0);
+  return isClosed && evidence.span() >= kLong && evidence.samples >= kEnoughSamples &&
+         evidence.windowClosedSamples == evidence.samples;
+}
+
+/// What does not arrive are the large packets alone: that has a name and a remedy of its own.
+std::optional<CauseFound> blackHole(const ConnectionEvidence& evidence) {
+  if (!isOpen(evidence.state) || !retransmitsInVain(evidence)) return std::nullopt;
+  const auto confidence = confidenceInBlackHole(evidence);
+  return confidence ? std::optional(CauseFound{Cause::mtu, *confidence}) : std::nullopt;
+}
+
+std::optional<CauseFound> causeOfStall(const ConnectionEvidence& evidence) {
+  if (!isOpen(evidence.state)) return std::nullopt;
+  if (windowProbesAreUnanswered(evidence)) return CauseFound{Cause::noResponse, 1.0};
+  if (retransmitsInVain(evidence)) {
+    constexpr Count kBeyondDoubt{5};
+    return CauseFound{Cause::noResponse, evidence.consecutiveTimeouts >= kBeyondDoubt ? 1.0 : 0.9};
+  }
+  if (keepAlivesAreUnanswered(evidence)) return CauseFound{Cause::noResponse, 0.95};
+  if (windowStaysClosed(evidence)) return CauseFound{Cause::slowReader, 0.95};
+  return std::nullopt;
+}
+
+void addSeconds(std::vector<Evidence>& list, std::string_view key, const std::optional<Nanoseconds>& time) {
+  if (time) list.push_back({key, toSeconds(*time), std::nullopt, {}});
+}
+
+std::string_view triesKey(TimerKind kind) {
+  switch (kind) {
+    case TimerKind::keepAlive:
+      return "unanswered_keep_alives";
+    case TimerKind::windowProbe:
+      return "unanswered_window_probes";
+    default:
+      return "consecutive_timeouts";
+  }
+}
+
+std::vector<Evidence> waitingEvidence(const ConnectionEvidence& evidence) {
+  std::vector<Evidence> list;
+  if (opens(evidence.state)) {
+    addSeconds(list, "opening_s", silenceOfPeer(evidence));
+  } else if (evidence.receiveWindow == Bytes(0) && evidence.sinceLastSend) {
+    // A peer that lives answers the probes of its closed window.
+    addSeconds(list, "window_closed_s", Nanoseconds(*evidence.sinceLastSend));
+  } else {
+    addSeconds(list, "unacknowledged_s", silenceOfPeer(evidence));
+  }
+  if (evidence.timer && evidence.timer->kind != TimerKind::timeWait) {
+    list.push_back(
+        {triesKey(evidence.timer->kind), static_cast<double>(evidence.timer->attempts.value()), std::nullopt, {}});
+    addSeconds(list, "next_try_s", Nanoseconds(evidence.timer->expiresIn));
+  }
+  addSeconds(list, "gives_up_s", untilGivenUp(evidence));
+  if (evidence.sendQueue > Bytes(0)) {
+    list.push_back({"outstanding_bytes", static_cast<double>(evidence.sendQueue->value()), std::nullopt, {}});
+  }
+  return list;
+}
+
+Verdict verdictOf(Limit limit, const CauseFound& found, const ConnectionEvidence& evidence, WithEvidence with) {
+  Verdict verdict;
+  verdict.limit = limit;
+  verdict.cause = found.cause;
+  verdict.confidenceRatio = found.confidence;
+  if (with == WithEvidence::yes) verdict.evidence = waitingEvidence(evidence);
+  return verdict;
+}
+
+/// Is such a verdict possible? Of most sockets the state and a few figures rule it out.
+bool mayWait(const SocketObservation& socket) {
+  if (opens(socket.state)) return true;
+  if (!isOpen(socket.state)) return false;
+  return socket.info.retransmits() > Count(0) || (socket.timer && socket.timer->attempts > Count(0)) ||
+         socket.info.sndWnd() == Bytes(0);
+}
+
+}  // namespace
+
+std::optional<Verdict> waitingVerdict(const ConnectionEvidence& sending, WithEvidence with) {
+  if (opens(sending.state)) return verdictOf(Limit::opening, causeOfOpening(sending), sending, with);
+  if (const auto hole = blackHole(sending)) return verdictOf(Limit::timeout, *hole, sending, with);
+  const auto stall = causeOfStall(sending);
+  return stall ? std::optional(verdictOf(Limit::stalled, *stall, sending, with)) : std::nullopt;
+}
+
+std::optional<Verdict> waitingVerdict(const SocketObservation& socket, const WindowStatistics& window) {
+  if (!mayWait(socket)) return std::nullopt;
+  return waitingVerdict(kernelEvidence(socket, window, Side::sending), WithEvidence::no);
+}
+
+std::optional<Nanoseconds> silenceOfPeer(const ConnectionEvidence& sending) {
+  const auto tried = sinceFirstTry(sending);
+  if (!sending.sinceLastAck) return tried;
+  // An idle time before the tries is no silence: nothing was to be acknowledged.
+  return tried ? std::min<Nanoseconds>(*tried, *sending.sinceLastAck) : Nanoseconds(*sending.sinceLastAck);
+}
+
+bool isTrouble(const Verdict& verdict) {
+  return verdict.limit == Limit::stalled || (verdict.limit == Limit::opening && verdict.cause != Cause::unknown);
+}
+
+}  // namespace tcpscope

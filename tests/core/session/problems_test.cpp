@@ -1,0 +1,101 @@
+// What of many connections needs attention, and what belongs together.
+#include "core/session/problems.h"
+
+#include "core/host/sysctl_values.h"
+#include "core/present/text/problem_text.h"
+#include "tests/core/session/session_polls.h"
+
+namespace tcpscope {
+namespace {
+
+using test::connection;
+
+class ProblemsTest : public test::SessionPolls {
+protected:
+  static SocketObservation attempt(std::uint64_t cookie, std::string_view peer, std::uint16_t port) {
+    return connection(cookie, std::chrono::seconds(0))
+        .state(TcpState::synSent)
+        .remote(peer, port)
+        .unanswered(3, std::chrono::seconds(1), 0, std::chrono::milliseconds(500))
+        .build();
+  }
+  std::vector<Problem> problems(std::vector<SocketObservation> sockets) {
+    return problemsOf(*poll(std::chrono::seconds(0), std::move(sockets)));
+  }
+};
+
+TEST_F(ProblemsTest, AttemptsToOneEndpointAreOneProblem) {
+  const auto found = problems({attempt(1, "198.51.100.9", 80), attempt(2, "198.51.100.9", 80),
+                               attempt(3, "198.51.100.9", 443), connection(4, std::chrono::seconds(0)).build()});
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].kind, ProblemKind::unansweredOpening);
+  EXPECT_EQ(found[0].count, 2U) << "the larger one comes first";
+  EXPECT_EQ(subject(found[0]), "198.51.100.9:80");
+  EXPECT_EQ(found[0].connections, (std::vector<ConnectionId>{{PlaceId{0}, 1}, {PlaceId{0}, 2}}));
+  EXPECT_EQ(found[1].count, 1U);
+}
+
+TEST_F(ProblemsTest, WhatOneProgramDoesNotCloseIsOneProblem) {
+  const auto leak = [](std::uint64_t cookie, std::string_view peer) {
+    return connection(cookie, std::chrono::seconds(0))
+        .state(TcpState::closeWait)
+        .remote(peer, 4000)
+        .lastAck(std::chrono::seconds(600))
+        .build();
+  };
+  const auto found = problems({leak(1, "198.51.100.1"), leak(2, "198.51.100.2")});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].kind, ProblemKind::closeWait);
+  EXPECT_EQ(found[0].count, 2U);
+  EXPECT_EQ(found[0].oldest, Nanoseconds(std::chrono::seconds(600)));
+}
+
+TEST_F(ProblemsTest, AgesGrowWithTheSnapshot) {
+  const auto young =
+      connection(1, std::chrono::seconds(0)).state(TcpState::closeWait).lastAck(std::chrono::seconds(30)).build();
+  EXPECT_TRUE(problems({young}).empty());
+  EXPECT_EQ(problemsOf(*poll(std::chrono::seconds(31), {})).size(), 1U);
+}
+
+TEST_F(ProblemsTest, HealthyConnectionsAreNone) {
+  EXPECT_TRUE(
+      problems(
+          {connection(1, std::chrono::seconds(0)).build(),
+           connection(2, std::chrono::seconds(0)).state(TcpState::finWait2).build(),
+           connection(3, std::chrono::seconds(0)).timer(TimerKind::keepAlive, 0, std::chrono::seconds(60)).build()})
+          .empty());
+}
+
+TEST_F(ProblemsTest, PortsRunOutTowardsOneEndpoint) {
+  SysctlValues settings;
+  settings.set("net.ipv4.ip_local_port_range", "40000 40009");
+  Place here;
+  here.settings = std::make_shared<const SysctlValues>(settings);
+  m_session.setPlaces({here}, {});
+  std::vector<SocketObservation> sockets;
+  for (std::uint64_t cookie = 1; cookie <= 8; ++cookie) {
+    sockets.push_back(connection(cookie, std::chrono::seconds(0))
+                          .state(TcpState::timeWait)
+                          .local("192.0.2.1", static_cast<std::uint16_t>(40000 + cookie))
+                          .build());
+  }
+  const SocketObservation last = sockets.back();
+  sockets.pop_back();
+  EXPECT_TRUE(problems(sockets).empty());
+  sockets = {last};
+  const auto found = problems(sockets);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].kind, ProblemKind::portsUsedUp);
+  EXPECT_EQ(found[0].capacity, 10U);
+}
+
+TEST_F(ProblemsTest, AFullAcceptQueueIsAProblem) {
+  const auto found =
+      problems({connection(1, std::chrono::seconds(0)).state(TcpState::listen).queues(129, 128).build()});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].kind, ProblemKind::acceptQueueOverflow);
+  EXPECT_EQ(phrase(found[0]), "accept queue full: 129 wait, 128 fit");
+}
+
+}  // namespace
+}  // namespace tcpscope
