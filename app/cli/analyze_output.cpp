@@ -143,6 +143,8 @@ void appendDirection(TextBuffer& out, const ConnectionAnalysis& analysis, std::s
       line(out, "  {}: {} ({}){}", end.toString(),
            sends ? "its data was not captured" : "its packets were not captured", packets, style.bold(rate));
     }
+    const SideDiagnosis& side = analysis.directions[direction].diagnosis;
+    if (side.verdict.limit == Limit::opening) appendDiagnosis(out, side, style);
     appendRepairs(out, sent);
     return appendOddities(out, sent);
   }
@@ -202,6 +204,10 @@ void appendConnection(TextBuffer& out, const ConnectionAnalysis& analysis, const
     handshake = fmt::format("RTT {}, {}", formatTime(toSeconds(*flow.handshakeRtt)), handshake);
   }
   line(out, "  handshake     {}", handshake);
+  if (analysis.exchanges) {
+    line(out, "  exchanges     {}", shares(*analysis.exchanges));
+    line(out, "  responses     {}", responseTimes(*analysis.exchanges));
+  }
   if (!flow.initiatorIsSure) line(out, "  note          the initiator is guessed from the ports");
   for (const std::size_t direction : {analysis.bulk, 1 - analysis.bulk}) {
     appendDirection(out, analysis, direction, style);

@@ -90,7 +90,8 @@ void addCandidates(Verdict& verdict, const std::array<Answer, 5>& ordered) {
   }
 }
 
-/// Request and response wait for each other: neither shares of time nor a lead say more than how often.
+}  // namespace
+
 std::optional<Verdict> smallWritesVerdict(const ConnectionEvidence& evidence, WithEvidence with) {
   constexpr double kMostly = 0.5;
   const auto ratio = smallWriteWaitRatio(evidence);
@@ -103,8 +104,6 @@ std::optional<Verdict> smallWritesVerdict(const ConnectionEvidence& evidence, Wi
   if (with == WithEvidence::yes) verdict.evidence = sendingEvidence(evidence, verdict);
   return verdict;
 }
-
-}  // namespace
 
 Verdict sendingVerdict(const ConnectionEvidence& evidence, WithEvidence with) {
   Verdict verdict;

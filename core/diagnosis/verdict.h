@@ -16,4 +16,8 @@ enum class WithEvidence : std::uint8_t { no, yes };
 Verdict sendingVerdict(const ConnectionEvidence& evidence, WithEvidence with);
 Verdict receivingVerdict(const ConnectionEvidence& evidence, WithEvidence with);
 
+/// The verdict of exchanges whose requests wait for acknowledgments of their own pieces: neither shares of time nor a
+/// lead say more than how often. Nothing where they do not, or seldom.
+std::optional<Verdict> smallWritesVerdict(const ConnectionEvidence& sending, WithEvidence with);
+
 }  // namespace tcpscope

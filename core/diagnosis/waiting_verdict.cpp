@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/diagnosis/cause_finder.h"
+#include "core/diagnosis/evidence/confidence.h"
 #include "core/diagnosis/evidence/kernel_evidence.h"
 #include "core/diagnosis/evidence/retry_schedule.h"
 
@@ -21,6 +22,8 @@ bool isOpen(TcpState state) {
     case TcpState::finWait1:
     case TcpState::lastAck:
     case TcpState::closing:
+    // Packets show data, and no state.
+    case TcpState::unknown:
       return true;
     default:
       return false;
@@ -34,8 +37,9 @@ std::uint64_t attemptsOf(const ConnectionEvidence& evidence, TimerKind kind) {
 /// The SYN, or of the passive end the SYN-ACK, waits for an answer. A first timeout may be a packet that was lost.
 CauseFound causeOfOpening(const ConnectionEvidence& evidence) {
   constexpr double kOneMayBeLost = 0.85;
-  const std::uint64_t tries = std::max(attemptsOf(evidence, TimerKind::retransmission),
-                                       evidence.consecutiveTimeouts.value_or(Count(0)).value());
+  if (evidence.peerRefused == true) return {Cause::refused, 1.0};
+  const std::uint64_t tries =
+      std::max(attemptsOf(evidence, TimerKind::retransmission), evidence.unansweredTries.value_or(Count(0)).value());
   if (tries == 0) return {Cause::unknown, 1.0};
   return {Cause::noResponse, tries == 1 ? kOneMayBeLost : 1.0};
 }
@@ -44,12 +48,12 @@ CauseFound causeOfOpening(const ConnectionEvidence& evidence) {
 bool retransmitsInVain(const ConnectionEvidence& evidence) {
   constexpr Count kTries{3};
   constexpr Microseconds kSilence = std::chrono::seconds(2);
-  const bool isOutstanding = evidence.inFlight > Segments(0);
-  return isOutstanding && evidence.consecutiveTimeouts >= kTries && evidence.sinceLastAck >= kSilence;
+  return evidence.unansweredTries >= kTries && evidence.sinceLastAck >= kSilence;
 }
 
 bool keepAlivesAreUnanswered(const ConnectionEvidence& evidence) {
-  return attemptsOf(evidence, TimerKind::keepAlive) >= 2;
+  constexpr std::uint64_t kTries = 2;
+  return attemptsOf(evidence, TimerKind::keepAlive) >= kTries || evidence.unansweredKeepAlives >= Count(kTries);
 }
 
 bool windowProbesAreUnanswered(const ConnectionEvidence& evidence) {
@@ -71,7 +75,9 @@ bool windowStaysClosed(const ConnectionEvidence& evidence) {
 std::optional<CauseFound> blackHole(const ConnectionEvidence& evidence) {
   if (!isOpen(evidence.state) || !retransmitsInVain(evidence)) return std::nullopt;
   const auto confidence = confidenceInBlackHole(evidence);
-  return confidence ? std::optional(CauseFound{Cause::mtu, *confidence}) : std::nullopt;
+  // Where not even small packets passed, the path may as well be down; of that packets alone name no cause.
+  if (!confidence || (evidence.waits && *confidence < kConfident)) return std::nullopt;
+  return CauseFound{Cause::mtu, *confidence};
 }
 
 std::optional<CauseFound> causeOfStall(const ConnectionEvidence& evidence) {
@@ -79,7 +85,7 @@ std::optional<CauseFound> causeOfStall(const ConnectionEvidence& evidence) {
   if (windowProbesAreUnanswered(evidence)) return CauseFound{Cause::noResponse, 1.0};
   if (retransmitsInVain(evidence)) {
     constexpr Count kBeyondDoubt{5};
-    return CauseFound{Cause::noResponse, evidence.consecutiveTimeouts >= kBeyondDoubt ? 1.0 : 0.9};
+    return CauseFound{Cause::noResponse, evidence.unansweredTries >= kBeyondDoubt ? 1.0 : 0.9};
   }
   if (keepAlivesAreUnanswered(evidence)) return CauseFound{Cause::noResponse, 0.95};
   if (windowStaysClosed(evidence)) return CauseFound{Cause::slowReader, 0.95};
@@ -115,6 +121,11 @@ std::vector<Evidence> waitingEvidence(const ConnectionEvidence& evidence) {
     list.push_back(
         {triesKey(evidence.timer->kind), static_cast<double>(evidence.timer->attempts.value()), std::nullopt, {}});
     addSeconds(list, "next_try_s", Nanoseconds(evidence.timer->expiresIn));
+  } else if (evidence.unansweredTries > Count(0)) {
+    list.push_back({"consecutive_timeouts", static_cast<double>(evidence.unansweredTries->value()), std::nullopt, {}});
+  } else if (evidence.unansweredKeepAlives > Count(0)) {
+    list.push_back(
+        {"unanswered_keep_alives", static_cast<double>(evidence.unansweredKeepAlives->value()), std::nullopt, {}});
   }
   addSeconds(list, "gives_up_s", untilGivenUp(evidence));
   if (evidence.sendQueue > Bytes(0)) {

@@ -9,6 +9,7 @@
 #include "core/diagnosis/limit_history.h"
 #include "core/diagnosis/next_limit.h"
 #include "core/diagnosis/rules/rule_catalogue.h"
+#include "core/diagnosis/waiting_verdict.h"
 #include "core/diagnosis/wire_verdict.h"
 
 namespace tcpscope {
@@ -54,19 +55,48 @@ SideDiagnosis diagnoseIncomplete(const ConnectionSummary& flow, std::size_t dire
   return diagnosis;
 }
 
+/// Nothing but SYNs, whatever answered them.
+std::optional<SideDiagnosis> diagnoseOpening(const ConnectionSummary& flow) {
+  const auto evidence = openingEvidence(flow);
+  if (!evidence) return std::nullopt;
+  SideDiagnosis diagnosis = diagnoseSilence(flow, Limit::unknown);
+  diagnosis.verdict = *waitingVerdict(*evidence, WithEvidence::yes);
+  diagnosis.findings = findingsOf(*evidence, diagnosis.verdict);
+  return diagnosis;
+}
+
+/// The capture ends with a connection that is stalled, and nothing else took more of its time.
+bool endsStalled(const ConnectionEvidence& evidence, const Verdict& verdict) {
+  constexpr double kMostOfTheTime = 0.5;
+  const bool isWaiting = verdict.limit == Limit::timeout || verdict.limit == Limit::idle ||
+                         verdict.limit == Limit::unknown || verdict.limit == Limit::recovery;
+  const Nanoseconds silence = evidence.sinceLastAck.value_or(Microseconds(0));
+  return isWaiting || toSeconds(silence) >= kMostOfTheTime * toSeconds(evidence.span());
+}
+
 }  // namespace
 
 SideDiagnosis diagnoseWire(const ConnectionSummary& flow, std::size_t direction, const WireDirection* wire,
-                           Cause lossPattern) {
+                           Cause lossPattern, const ExchangeSummary* exchanges) {
   const DirectionSummary& sent = flow.directions[direction];
+  if (direction == 0) {
+    if (auto opening = diagnoseOpening(flow)) return *opening;
+  }
   if (!sent.isCaptured() || sent.isPartial()) return diagnoseIncomplete(flow, direction);
   if (wire == nullptr || !wire->limits.hasData()) return diagnoseSilence(flow, Limit::idle);
-  const ConnectionEvidence evidence = packetEvidence(flow, direction, *wire, lossPattern);
+  ConnectionEvidence evidence = packetEvidence(flow, direction, *wire, lossPattern);
+  if (exchanges != nullptr && exchanges->whole() > Nanoseconds::zero()) {
+    evidence.delayedPieceRatio = toSeconds(exchanges->delayedPieceTime) / toSeconds(exchanges->whole());
+  }
   SideDiagnosis diagnosis;
   diagnosis.goodput = flow.directions[direction].goodput;
   diagnosis.limits = evidence.limits;
   diagnosis.history = limitHistory(evidence, stepsOf(flow, *wire, wire->limits.waits(flow.lastTime)));
   diagnosis.verdict = wireVerdict(evidence);
+  const auto stall = waitingVerdict(evidence, WithEvidence::yes);
+  if (stall && diagnosis.verdict.cause != Cause::mtu && endsStalled(evidence, diagnosis.verdict)) {
+    diagnosis.verdict = *stall;
+  }
   diagnosis.pathCapacity = evidence.pathCapacity;
   diagnosis.verdict.goodput = diagnosis.goodput;
   diagnosis.verdict.next = nextLimit(evidence, diagnosis.verdict);

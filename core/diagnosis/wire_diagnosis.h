@@ -6,12 +6,14 @@
 
 #include "core/diagnosis/connection_diagnosis.h"
 #include "core/diagnosis/evidence/wire_direction.h"
+#include "core/wire/exchanges/exchange_summary.h"
 
 namespace tcpscope {
 
 /// `direction` as in `flow`, which is the connection's summary; `wire` followed that direction, null without data;
-/// `lossPattern` is the cause that the pattern of its losses shows, for a cause that is in doubt otherwise.
+/// `lossPattern` is the cause that the pattern of its losses shows, for a cause that is in doubt otherwise;
+/// `exchanges` are those whose requests this direction carries, null where it carries none.
 SideDiagnosis diagnoseWire(const ConnectionSummary& flow, std::size_t direction, const WireDirection* wire,
-                           Cause lossPattern = Cause::unknown);
+                           Cause lossPattern = Cause::unknown, const ExchangeSummary* exchanges = nullptr);
 
 }  // namespace tcpscope

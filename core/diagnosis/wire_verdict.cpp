@@ -103,6 +103,7 @@ WireAnswer wireAnswer(const LimitShares& shares, const ConnectionEvidence& evide
 Verdict wireVerdict(const ConnectionEvidence& evidence) {
   Verdict verdict;
   if (evidence.limits.observed() <= Nanoseconds::zero()) return verdict;
+  if (auto waiting = smallWritesVerdict(evidence, WithEvidence::yes)) return *waiting;
   const WaitEvidence& waits = *evidence.waits;
   WireAnswer answer = wireAnswer(evidence.limits, evidence, waits);
   if (answer.limit == Limit::unknown) {

@@ -68,6 +68,17 @@ PacketSample packet(Input& input, WallTime& time) {
   return sample;
 }
 
+void check(const ExchangeSummary& exchanges) {
+  TCPSCOPE_INVARIANT(exchanges.count > 0);
+  for (const Nanoseconds part : {exchanges.client, exchanges.network, exchanges.server, exchanges.requestTransfer,
+                                 exchanges.responseTransfer, exchanges.delayedPieceTime}) {
+    TCPSCOPE_INVARIANT(part >= Nanoseconds::zero());
+  }
+  TCPSCOPE_INVARIANT(exchanges.delayedPieceTime <= exchanges.requestTransfer);
+  TCPSCOPE_INVARIANT(exchanges.responseMedian <= exchanges.responseP95);
+  TCPSCOPE_INVARIANT(exchanges.slowest.size() <= 5);
+}
+
 void check(const DirectionSummary& direction) {
   const TransmissionCounts& sent = direction.sent;
   TCPSCOPE_INVARIANT(sent.payload == sent.unique + sent.retransmitted + sent.probe + sent.stray);
@@ -105,6 +116,7 @@ void checkDocument(const CaptureAnalysis& analysis) {
   std::string document = pieces.begin({CapturedFile()});
   for (std::size_t index = 0; index < analysis.connectionCount(); ++index) {
     const ConnectionAnalysis connection = analysis.connection(index);
+    if (connection.exchanges) check(*connection.exchanges);
     for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
       check(connection.directions[side].loss, connection.flow.directions[side]);
     }

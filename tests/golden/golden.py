@@ -58,7 +58,8 @@ def captured_direction(document):
     kept = picked(document, CAPTURED_COUNTS)
     kept.update(side(document))
     if "exchanges" in document:
-        kept["exchanges"] = document["exchanges"]["count"]
+        kept["exchanges"] = {key: rounded(document["exchanges"][key])
+                             for key in ("count", "client_s", "network_s", "server_s", "response_max_us")}
     if "loss" in document:
         kept["loss"] = picked(document["loss"], ("events", "lost_packets"))
         if "burst_verdict" in document["loss"]:

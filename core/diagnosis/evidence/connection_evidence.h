@@ -83,10 +83,17 @@ struct ConnectionEvidence {
 
   // What it waits for at the end of the span.
   std::optional<SocketTimer> timer;
+  /// Retransmissions, and keep-alives, since the peer last answered anything.
+  std::optional<Count> unansweredTries;
+  std::optional<Count> unansweredKeepAlives;
+  /// It answered the SYN with a reset.
+  std::optional<bool> peerRefused;
   /// Doublings of the retransmission timeout, or of the time between probes.
   std::optional<Count> backoff;
-  /// Since the last acknowledgment, with or without data, and since data was last sent. Not known before the handshake.
+  /// Since the last acknowledgment, with or without data; of packets also since the first SYN where none came. The ages
+  /// of a socket are not known before the handshake.
   std::optional<Microseconds> sinceLastAck;
+  /// Since data was last sent, and since it last arrived.
   std::optional<Microseconds> sinceLastSend;
   std::optional<Microseconds> sinceLastReceive;
   /// When the kernel gives up.
@@ -179,6 +186,9 @@ struct ConnectionEvidence {
   /// Samples in which less than a segment waited for the acknowledgment of a small one (Nagle's algorithm), or for more
   /// data (TCP_CORK).
   std::optional<std::uint32_t> nagleSamples;
+  /// The same as packets show it: share of the time of exchanges in which a piece of a request waited for a delayed
+  /// acknowledgment.
+  std::optional<double> delayedPieceRatio;
   /// Samples with arriving data, and those of them in which some of it came out of order.
   std::optional<std::uint32_t> arrivalSamples;
   std::optional<std::uint32_t> outOfOrderSamples;

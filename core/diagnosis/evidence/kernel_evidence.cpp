@@ -51,6 +51,7 @@ void fillState(const SocketObservation& socket, ConnectionEvidence& evidence) {
   evidence.nagle = socket.nagle;
   evidence.isHeldByProgram = socket.inode != 0;
   evidence.timer = socket.timer;
+  evidence.unansweredTries = info.retransmits();
   evidence.backoff = info.backoff();
   evidence.inFlight = info.unacked();
   evidence.deliveryRate = info.deliveryRate();

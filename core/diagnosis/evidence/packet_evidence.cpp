@@ -105,6 +105,17 @@ void fillCounts(const DirectionSummary& sent, const DirectionSummary& other, con
   if (isClassic) evidence.ceMarkedSegments = (wire.figures->markedBytes() + mss - 1) / mss;
 }
 
+/// Did the other end answer, and since when does it not?
+void fillTries(const ConnectionSummary& flow, const DirectionSummary& sent, const DirectionSummary& other,
+               ConnectionEvidence& evidence) {
+  // Of one that was not captured, answers are not missing.
+  if (!other.isCaptured()) return;
+  evidence.unansweredTries = sent.unansweredRetransmissions;
+  evidence.unansweredKeepAlives = sent.unansweredKeepAlives;
+  evidence.sinceLastAck =
+      std::chrono::duration_cast<Microseconds>(std::max(flow.lastTime - *other.lastTime, Nanoseconds::zero()));
+}
+
 /// The minimum RTT may lie between the samples, and at the receiver only the handshake may show the whole path.
 void addMinimumRtt(const ConnectionSummary& flow, const DirectionSummary& sent, bool isAtSender,
                    ConnectionEvidence& evidence) {
@@ -171,6 +182,7 @@ ConnectionEvidence packetEvidence(const ConnectionSummary& flow, std::size_t dir
   evidence.pathCapacity = capacityOf(wire, evidence);
   fillOptions(sent, other, evidence);
   fillCounts(sent, other, wire, evidence);
+  fillTries(flow, sent, other, evidence);
   if (wire.figures) {
     wire.figures->fillIn(evidence);
     if (const auto backOff = wire.figures->backOff()) evidence.slowsDownForLoss = isReduction(*backOff);
@@ -180,6 +192,24 @@ ConnectionEvidence packetEvidence(const ConnectionSummary& flow, std::size_t dir
   addMinimumRtt(flow, sent, wire.limits.isAtSender(), evidence);
   evidence.waits = waitsOf(flow, sent, wire, lossPattern);
   evidence.limits = limitsOf(evidence.waits->waits, waitMeaning(evidence));
+  return evidence;
+}
+
+std::optional<ConnectionEvidence> openingEvidence(const ConnectionSummary& flow) {
+  const DirectionSummary& asks = flow.directions[0];
+  const DirectionSummary& answers = flow.directions[1];
+  const bool onlyAsks = flow.initiatorIsSure && asks.sent.syns > Count(0) && asks.sent.packets == asks.sent.syns &&
+                        asks.sent.dataPackets == Count(0);
+  if (!onlyAsks || answers.sent.dataPackets > Count(0)) return std::nullopt;
+  ConnectionEvidence evidence;
+  const bool isAnswered = answers.sent.syns > Count(0);
+  evidence.state = isAnswered ? TcpState::synReceived : TcpState::synSent;
+  evidence.vantage = flow.vantage;
+  evidence.from = evidenceMoment(flow.firstTime);
+  evidence.to = std::max(evidence.from, evidenceMoment(flow.lastTime));
+  evidence.peerRefused = answers.sent.resets > Count(0) && !isAnswered;
+  evidence.unansweredTries = Count((isAnswered ? answers : asks).sent.syns.value() - 1);
+  evidence.sinceLastAck = std::chrono::duration_cast<Microseconds>(evidence.span());
   return evidence;
 }
 

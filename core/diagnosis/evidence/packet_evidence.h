@@ -11,6 +11,9 @@ namespace tcpscope {
 ConnectionEvidence packetEvidence(const ConnectionSummary& flow, std::size_t direction, const WireDirection& wire,
                                   Cause lossPattern);
 
+/// Of a connection of which nothing but SYNs passed, with or without answers; nothing for any other.
+std::optional<ConnectionEvidence> openingEvidence(const ConnectionSummary& flow);
+
 /// Captured times as the clock of the evidence, which only measures between times.
 constexpr Moment evidenceMoment(WallTime time) {
   return Moment::fromNanoseconds(time.nanoseconds());

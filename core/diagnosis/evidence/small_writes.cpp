@@ -13,6 +13,7 @@ bool isSwitchedOff(const std::optional<NagleOptions>& options) {
 }  // namespace
 
 std::optional<double> smallWriteWaitRatio(const ConnectionEvidence& sending) {
+  if (sending.delayedPieceRatio) return sending.delayedPieceRatio;
   if (!sending.nagleSamples || sending.samples < kEnoughSamples || isSwitchedOff(sending.nagle)) return std::nullopt;
   const bool alternates = sending.bytes > 0U && sending.oppositeBytes > 0U;
   if (!alternates) return std::nullopt;

@@ -7,7 +7,7 @@ namespace {
 
 /// Retransmitted, and yet nothing has left the host: the link layer does not know where to send it (ARP, NDP).
 bool neverLeft(const ConnectionEvidence& evidence) {
-  return evidence.consecutiveTimeouts > Count(0) && evidence.totalRetransmissions == Segments(0);
+  return evidence.unansweredTries > Count(0) && evidence.totalRetransmissions == Segments(0);
 }
 
 }  // namespace
@@ -16,6 +16,10 @@ std::optional<Finding> unansweredOpening(const ConnectionEvidence& evidence, con
   if (verdict.limit != Limit::opening || verdict.cause == Cause::unknown) return std::nullopt;
   Finding finding{RuleId::unansweredOpening, FindingSeverity::problem, verdict.confidenceRatio, verdict.evidence};
   const bool isPassive = evidence.state != TcpState::synSent;
+  if (evidence.peerRefused == true) {
+    finding.evidence.push_back({"refused", 1.0, std::nullopt, {}});
+    return finding;
+  }
   finding.evidence.push_back({"passive_end", isPassive ? 1.0 : 0.0, std::nullopt, {}});
   if (!isPassive) finding.evidence.push_back({"never_left", neverLeft(evidence) ? 1.0 : 0.0, std::nullopt, {}});
   return finding;

@@ -143,6 +143,32 @@ Json microseconds(Nanoseconds span) {
   return figure(static_cast<double>(span.count()) / kPerMicrosecond);
 }
 
+Json exchangesJson(const ExchangeSummary& exchanges, WallTime start) {
+  Json slowest = Json::array();
+  for (const SlowExchange& one : exchanges.slowest) {
+    slowest.push_back({{"time_s", toSeconds(one.requestAt - start)},
+                       {"response_us", microseconds(one.response)},
+                       {"request_packet", one.requestPacket + 1},
+                       {"response_packet", one.responsePacket + 1}});
+  }
+  Json object = {{"count", exchanges.count},
+                 {"client_s", toSeconds(exchanges.client)},
+                 {"network_s", toSeconds(exchanges.network)},
+                 {"server_s", toSeconds(exchanges.server)},
+                 {"transfer_s", toSeconds(exchanges.requestTransfer + exchanges.responseTransfer)},
+                 {"request_transfer_s", toSeconds(exchanges.requestTransfer)},
+                 {"response_transfer_s", toSeconds(exchanges.responseTransfer)},
+                 {"response_median_us", microseconds(exchanges.responseMedian)},
+                 {"response_p95_us", microseconds(exchanges.responseP95)},
+                 {"response_max_us", microseconds(exchanges.responseMax)},
+                 {"slowest", std::move(slowest)}};
+  if (exchanges.delayedPieces > 0) {
+    object["delayed_pieces"] = exchanges.delayedPieces;
+    object["delayed_piece_s"] = toSeconds(exchanges.delayedPieceTime);
+  }
+  return object;
+}
+
 Json captureDirection(const ConnectionAnalysis& analysis, std::size_t direction) {
   const DirectionSummary& sent = analysis.flow.directions[direction];
   const DirectionAnalysis& judged = analysis.directions[direction];
@@ -167,6 +193,7 @@ Json captureDirection(const ConnectionAnalysis& analysis, std::size_t direction)
   if (sent.throughput) object["throughput_bps"] = figure(sent.throughput->value());
   object.update(side(judged.diagnosis));
   object["limits_over_time"] = limitsOverTime(judged.diagnosis.history);
+  if (analysis.exchanges) object["exchanges"] = exchangesJson(*analysis.exchanges, analysis.flow.firstTime);
   object["loss"] = loss(judged.loss);
   return object;
 }

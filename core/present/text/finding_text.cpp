@@ -226,6 +226,9 @@ std::string retrySchedule(const Figures& figures) {
 }
 
 std::string unansweredOpening(const Figures& figures) {
+  if (figures.isYes("refused")) {
+    return "The peer answered the SYN with a reset (RST): no program listens on that port, or a firewall rejects it.";
+  }
   const std::string tries = figures.value("consecutive_timeouts");
   if (figures.isYes("passive_end")) {
     return fmt::format(
@@ -263,9 +266,9 @@ std::string stalled(const Figures& figures) {
         figures.ifKnown(" for ", "window_closed_s", ""), figures.value("outstanding_bytes"));
   }
   return fmt::format(
-      "Nothing has been acknowledged{}; {} wait, after {}.{} The path is interrupted or the peer is gone: "
+      "Nothing has been acknowledged{}{}, after {}.{} The path is interrupted or the peer is gone: "
       "whether other connections to it work shows which.",
-      since, figures.value("outstanding_bytes"),
+      since, figures.ifKnown(", and ", "outstanding_bytes", " wait"),
       figures.has("unanswered_window_probes")
           ? figures.value("unanswered_window_probes") + " unanswered zero-window probes"
           : figures.value("consecutive_timeouts") + " consecutive RTOs",
@@ -275,12 +278,12 @@ std::string stalled(const Figures& figures) {
 std::string smallWrites(const Figures& figures) {
   if (figures.isYes("cork")) {
     return fmt::format(
-        "The program set TCP_CORK, and the kernel delays what does not fill a segment by up to 200 ms: in {} of "
-        "the samples such data waited. Clear TCP_CORK at the end of each message.",
+        "The program set TCP_CORK, and the kernel delays what does not fill a segment by up to 200 ms: for {} of "
+        "the time such data waited. Clear TCP_CORK at the end of each message.",
         figures.value("small_write_wait_ratio"));
   }
   return fmt::format(
-      "The program writes a message in pieces, and in {} of the samples a piece waited for the acknowledgment of the "
+      "The program writes a message in pieces, and for {} of the time a piece waited for the acknowledgment of the "
       "one before (Nagle's algorithm), which the peer delays by 40 ms or more. Set TCP_NODELAY, or write each message "
       "at "
       "once.",

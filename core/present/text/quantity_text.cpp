@@ -157,6 +157,7 @@ constexpr std::array kTitles = {
     Title{"receive_queue_largest_bytes", "Maximum unread data"},
     Title{"receive_queue_smallest_bytes", "minimum"},
     Title{"recovery_ratio", "Time in loss recovery"},
+    Title{"refused", "Refused by a reset (RST)"},
     Title{"reord_seen", "Reordering events"},
     Title{"restart_window_bytes", "after idle"},
     Title{"retransmitted_ratio", "Retransmission ratio"},
@@ -170,7 +171,7 @@ constexpr std::array kTitles = {
     Title{"send_queued_bytes", "Memory of unacknowledged data"},
     Title{"silent_s", "Time since the last packet of the peer"},
     Title{"slow_start_rtts", "RTTs of slow start"},
-    Title{"small_write_wait_ratio", "Samples in which a small write waited"},
+    Title{"small_write_wait_ratio", "Time in which a small write waited"},
     Title{"snd_mss_bytes", "Send MSS"},
     Title{"timeout_ratio", "Time in retransmission timeouts"},
     Title{"timeouts", "Retransmission timeouts"},
@@ -209,8 +210,8 @@ std::string formatByKey(std::string_view key, double value) {
   if (key.ends_with("_us")) return formatTime(value * 1e-6);
   if (key.ends_with("_s")) return formatTime(value);
   if (key.ends_with("_ratio")) return formatRatio(value);
-  constexpr std::array<std::string_view, 7> kFlags = {"cork", "closed_by_peer", "never_left",    "passive_end",
-                                                      "sack", "timestamps",     "window_scaling"};
+  constexpr std::array<std::string_view, 8> kFlags = {"cork",    "closed_by_peer", "never_left", "passive_end",
+                                                      "refused", "sack",           "timestamps", "window_scaling"};
   if (std::find(kFlags.begin(), kFlags.end(), key) != kFlags.end()) return value != 0.0 ? "yes" : "no";
   if (key.ends_with("_rtts")) return fmt::format("{:.0f}", value);
   return fmt::format("{:.10g}", value);

@@ -123,13 +123,16 @@ ConnectionAnalysis CaptureAnalysis::connection(std::size_t index) const {
   ConnectionAnalysis analysis;
   analysis.flow = connection.summary();
   const FlowSide initiator = connection.initiator();
+  const bool isWhole = !analysis.flow.directions[0].isPartial() && !analysis.flow.directions[1].isPartial();
+  if (isWhole) analysis.exchanges = followers.exchanges().summary(connection);
   for (const std::size_t direction : {std::size_t{0}, std::size_t{1}}) {
     const auto side = static_cast<FlowSide>(direction == 0 ? initiator : 1 - initiator);
     DirectionAnalysis& one = analysis.directions[direction];
     one.loss = followers.losses(side).summarize(pathRtt(analysis.flow, direction), spreadOf(analysis.flow, direction));
     const bool mayMissPackets = m_hasDrops || analysis.flow.directions[direction].isPartial();
     one.diagnosis = diagnoseWire(analysis.flow, direction, followers.limits(side),
-                                 mayMissPackets ? Cause::unknown : causeOf(one.loss.verdict));
+                                 mayMissPackets ? Cause::unknown : causeOf(one.loss.verdict),
+                                 analysis.exchanges && direction == 0 ? &*analysis.exchanges : nullptr);
     if (mayMissPackets) lowerConfidence(one);
   }
   analysis.bulk = bulkDirection(analysis.flow);

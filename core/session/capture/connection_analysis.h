@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/diagnosis/connection_diagnosis.h"
+#include "core/wire/exchanges/exchange_summary.h"
 #include "core/wire/flow/direction_summary.h"
 #include "core/wire/loss/loss_summary.h"
 
@@ -19,6 +20,8 @@ struct ConnectionAnalysis {
   ConnectionSummary flow;
   /// Initiator's first, as in `flow`.
   std::array<DirectionAnalysis, 2> directions;
+  /// Of the initiator's requests and the responses to them; absent where the ends did not take turns.
+  std::optional<ExchangeSummary> exchanges;
   /// See bulkDirection().
   std::size_t bulk = 0;
 };

@@ -14,13 +14,14 @@ void ConnectionFollowers::take(const PacketSample& packet, const FlowPacket& tak
   }
   m_losses[1 - taken.side].takeAcknowledgment(taken.role.acknowledgment, packet.time);
   m_limits.take(packet, taken);
+  m_exchanges.take(packet, taken);
   if (m_series) [[unlikely]]
     m_series->take(packet, taken);
 }
 
 std::size_t ConnectionFollowers::residentBytes() const {
   return m_losses[0].residentBytes() + m_losses[1].residentBytes() + m_limits.residentBytes() +
-         (m_series ? sizeof(PacketSeries) + m_series->residentBytes() : 0);
+         m_exchanges.residentBytes() + (m_series ? sizeof(PacketSeries) + m_series->residentBytes() : 0);
 }
 
 }  // namespace tcpscope

@@ -8,6 +8,7 @@
 #include <array>
 
 #include "core/diagnosis/wire_diagnosis.h"
+#include "core/wire/exchanges/exchange_tracker.h"
 #include "core/wire/loss/direction_losses.h"
 #include "core/wire/series/packet_series.h"
 
@@ -27,6 +28,7 @@ public:
   [[nodiscard]] const DirectionLosses& losses(FlowSide side) const { return m_losses[side]; }
   /// Null where this side sent no data.
   [[nodiscard]] const WireDirection* limits(FlowSide side) const { return m_limits.of(side); }
+  [[nodiscard]] const ExchangeTracker& exchanges() const { return m_exchanges; }
   /// Memory outside of the object itself.
   [[nodiscard]] std::size_t residentBytes() const;
 
@@ -46,6 +48,7 @@ private:
   std::uint64_t m_countAt = 1;
   std::array<DirectionLosses, 2> m_losses;
   WireDirections m_limits;
+  ExchangeTracker m_exchanges;
   std::unique_ptr<PacketSeries> m_series;
 };
 

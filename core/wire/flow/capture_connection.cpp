@@ -72,6 +72,9 @@ PacketRole CaptureConnection::take(const PacketSample& packet, FlowSide side) {
     path.sinceEchoed = other.echoes.age(options.timestamps->echo, packet.time);
   }
   PacketRole role{isReset ? SegmentRole() : own.transmission.takeSegment(segment, path), {}};
+  own.lastTime = std::max(own.lastTime, packet.time);
+  other.unansweredRetransmissions = other.unansweredKeepAlives = 0;
+  countUnanswered(role.segment, own);
   if (isReset) own.transmission.counts.stray += Bytes(packet.payloadBytes);
   if (isProbe(role.segment.kind)) own.awaitsProbeAnswer = true;
   if (packet.flags.ack() && !isReset) takeAcknowledgment(packet, options, side, role);
@@ -111,6 +114,16 @@ std::uint32_t CaptureConnection::count(const PacketSample& packet, End& own) {
   if (packet.flags.fin()) counts.fins += Count(1);
   if (packet.flags.rst()) counts.resets += Count(1);
   return joined;
+}
+
+void CaptureConnection::countUnanswered(const SegmentRole& role, End& own) {
+  if (role.kind == SegmentKind::newData || role.kind == SegmentKind::none) [[likely]] {
+    return;
+  }
+  const bool isKeepAlive = role.kind == SegmentKind::keepAlive;
+  std::uint16_t& counter = isKeepAlive ? own.unansweredKeepAlives : own.unansweredRetransmissions;
+  const bool counts = isKeepAlive || role.kind == SegmentKind::retransmission;
+  if (counts && counter < UINT16_MAX) ++counter;
 }
 
 void CaptureConnection::takeAcknowledgment(const PacketSample& packet, const ReadOptions& options, FlowSide side,

@@ -116,6 +116,10 @@ private:
     std::uint16_t segmentBytes;
     /// Its keep-alive or probe has not been answered yet.
     bool awaitsProbeAnswer = false;
+    /// Since the last packet of the other end.
+    std::uint16_t unansweredRetransmissions = 0;
+    std::uint16_t unansweredKeepAlives = 0;
+    WallTime lastTime;
     bool hasFinished = false;
     /// Of an earlier SYN with another number, which may be the one that counts.
     std::optional<std::uint32_t> replacedInitial;
@@ -139,6 +143,7 @@ private:
   void takeTimestamps(const TcpTimestamps& timestamps, const PacketSample& packet, FlowSide side);
   /// Gives the number of packets that an adapter joined to this one.
   static std::uint32_t count(const PacketSample& packet, End& own);
+  static void countUnanswered(const SegmentRole& role, End& own);
   void takeAcknowledgment(const PacketSample& packet, const ReadOptions& options, FlowSide side, PacketRole& role);
   /// Both ends have finished, or one has reset the connection.
   void releaseIfOver(bool isReset);

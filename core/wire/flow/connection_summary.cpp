@@ -110,6 +110,9 @@ DirectionSummary CaptureConnection::directionSummary(FlowSide side) const {
   summary.copies = Count(m_copies[side]);
   summary.undecidedCopies = Count(m_undecidedCopies[side]);
   summary.earlyAcknowledgments = Count(m_earlyAcknowledgments[side]);
+  summary.unansweredRetransmissions = Count(end.unansweredRetransmissions);
+  summary.unansweredKeepAlives = Count(end.unansweredKeepAlives);
+  if (end.transmission.counts.packets > Count(0)) summary.lastTime = end.lastTime;
   summary.offered = end.offered;
   summary.windowScale = windowScale(side);
   summary.timestampRtt = summaryOf(end.timestampRtts);

@@ -104,6 +104,11 @@ struct DirectionSummary {
   /// Packets of this end that the capture recorded before the data which they acknowledge; they were put behind it.
   Count earlyAcknowledgments;
 
+  /// Since the last packet of the other end: retransmissions, the SYN's included, and keep-alives.
+  Count unansweredRetransmissions;
+  Count unansweredKeepAlives;
+  /// Of its last packet; nothing where there was none.
+  std::optional<WallTime> lastTime;
   /// Nothing where its SYN was not seen.
   std::optional<OfferedOptions> offered;
   /// The window scale; nothing if unknown.

@@ -100,7 +100,7 @@ TEST(WaitingVerdict, TwoTimeoutsInARowHappenOnALossyPathThatWorks) {
   EXPECT_NE(brokenPath(2, milliseconds(900)).verdict().limit, Limit::stalled);
 }
 
-TEST(WaitingVerdict, SoDoManyOnAPathWithShortRoundTrips) {
+TEST(WaitingVerdict, SoDoManyOnAPathWithAShortRtt) {
   EXPECT_NE(brokenPath(3, milliseconds(1'500)).verdict().limit, Limit::stalled);
 }
 
@@ -224,7 +224,7 @@ TEST(LeftOpen, WhatThePeerJustClosedIsNot) {
   EXPECT_EQ(found(diagnosis, RuleId::leftOpen), nullptr);
 }
 
-TEST(LeftOpen, WhatOnlyTheKernelHoldsEndsByItself) {
+TEST(LeftOpen, WhatOnlyTheKernelHoldsIsNot) {
   const auto socket = [](std::uint32_t inode) {
     return ObservationBuilder().state(TcpState::finWait2).lastAck(std::chrono::seconds(90)).inode(inode).build();
   };

@@ -330,5 +330,44 @@ TEST(WireDiagnosis, ReportsOptionsThatWereNotOffered) {
   EXPECT_EQ(missing->evidence.front().key, "timestamps");
 }
 
+/// The bulk direction of what is drawn, as a whole capture of it is judged.
+SideDiagnosis openingOf(const std::string& text) {
+  return diagnoseWire(test::DrawnExchange(text).summary(), 0, nullptr);
+}
+
+TEST(WireOpening, SynsWithoutAnAnswerAreNoIdleConnection) {
+  const SideDiagnosis diagnosis = openingOf("0.000 > S 0:0\n1.000 > S 0:0\n2.000 > S 0:0");
+  EXPECT_VERDICT(diagnosis.verdict, Limit::opening, Cause::noResponse);
+  EXPECT_NE(findingOf(diagnosis, RuleId::unansweredOpening), nullptr);
+}
+
+TEST(WireOpening, AResetRefusesTheConnection) {
+  EXPECT_VERDICT(openingOf("0.000 > S 0:0\n0.040 < RA 0:0 ack 1").verdict, Limit::opening, Cause::refused);
+}
+
+TEST(WireOpening, OneSynAtTheEndOfACaptureMayYetBeAnswered) {
+  EXPECT_VERDICT(openingOf("0.000 > S 0:0").verdict, Limit::opening, Cause::unknown);
+}
+
+TEST(WireOpening, ASynAckThatIsNotAnsweredWaitsForThePeer) {
+  const SideDiagnosis diagnosis =
+      openingOf("0.000 > S 0:0\n0.001 < SA 0:0 ack 1\n1.000 > S 0:0\n1.001 < SA 0:0 ack 1\n3.001 < SA 0:0 ack 1");
+  EXPECT_VERDICT(diagnosis.verdict, Limit::opening, Cause::noResponse);
+}
+
+TEST(WireStall, RetransmissionsInVainToTheEndAreNoPacketLoss) {
+  SeenTransfer captured(0.0);
+  const double now = sendWindows(captured, 0.2, 0, 10, 8, 60'000);
+  captured.sends(now, 80, 8);
+  double wait = 0.3;
+  double at = now;
+  for (int tries = 0; tries < 5; ++tries) {
+    at += wait;
+    captured.sends(at, 80);
+    wait *= 2;
+  }
+  EXPECT_VERDICT(captured.seen().diagnosis.verdict, Limit::stalled, Cause::noResponse);
+}
+
 }  // namespace
 }  // namespace tcpscope
