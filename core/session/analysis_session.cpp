@@ -12,6 +12,7 @@
 #include "core/session/path_capacity.h"
 #include "core/session/path_watch.h"
 #include "core/session/places_lost.h"
+#include "core/session/problems.h"
 
 namespace tcpscope {
 
@@ -45,6 +46,7 @@ private:
   /// Owners that no connection has any more go.
   void releaseOwners();
   void takeTurn(const ObservationBatch& batch);
+  void listProblems(SessionSnapshot& snapshot);
   /// As the place's settings have them.
   [[nodiscard]] RetryLimits retryLimits(PlaceId id) const;
   void setSettings(PlaceId id, const std::shared_ptr<const SysctlValues>& settings);
@@ -72,6 +74,9 @@ private:
   /// Nothing unless path sightings are requested.
   std::optional<PathWatch> m_paths;
   std::uint64_t m_snapshots = 0;
+  /// As of m_problemsAt.
+  std::shared_ptr<const std::vector<Problem>> m_problems;
+  Moment m_problemsAt;
 };
 
 void AnalysisSession::Implementation::setControl(const SessionControl& control) {
@@ -204,6 +209,7 @@ std::shared_ptr<const SessionSnapshot> AnalysisSession::Implementation::tick(Mom
   snapshot->totalRows = m_tracker.size();
   if (m_control.showListeners) snapshot->listeners = m_listeners.rows();
   snapshot->places = m_places;
+  listProblems(*snapshot);
   snapshot->changes = m_changes;
   for (const auto& [key, count] : m_gaps) snapshot->gaps.push_back({key.first, key.second, count});
   snapshot->listInterval = m_control.listInterval;
@@ -223,6 +229,18 @@ CopyBytes AnalysisSession::Implementation::copyBytes() const {
 
 void AnalysisSession::Implementation::addDetail(ConnectionId id, SessionSnapshot& snapshot) const {
   if (auto known = detail(id)) snapshot.details[id] = std::move(known);
+}
+
+void AnalysisSession::Implementation::listProblems(SessionSnapshot& snapshot) {
+  constexpr Nanoseconds kEvery = std::chrono::seconds(1);
+  if (!m_control.listsProblems) return;
+  // A replay may step back in time.
+  const bool isRecent = m_problems && snapshot.time >= m_problemsAt && snapshot.time < m_problemsAt + kEvery;
+  if (!isRecent) {
+    m_problems = std::make_shared<const std::vector<Problem>>(problemsOf(snapshot));
+    m_problemsAt = snapshot.time;
+  }
+  snapshot.problems = m_problems;
 }
 
 RetryLimits AnalysisSession::Implementation::retryLimits(PlaceId id) const {

@@ -118,18 +118,21 @@ std::optional<std::uint64_t> localPorts(const SysctlValues& settings) {
 class PortUse {
 public:
   void count(const ConnectionRow& row) {
-    if (row.closed || row.unheard) return;
-    Use& use = m_uses[{row.id.place, row.remote}];
-    ++use.ports;
-    if (row.state == TcpState::timeWait) ++use.timeWait;
+    if (!row.closed && !row.unheard && row.state == TcpState::timeWait) ++m_uses[{row.id.place, row.remote}].timeWait;
   }
+  /// To be called for each row again, behind count(): only endpoints with ports in TIME-WAIT matter.
+  void countPorts(const ConnectionRow& row) {
+    if (m_uses.empty() || row.closed || row.unheard) return;
+    const auto use = m_uses.find({row.id.place, row.remote});
+    if (use != m_uses.end()) ++use->second.ports;
+  }
+  [[nodiscard]] bool isEmpty() const { return m_uses.empty(); }
 
   void addTo(ProblemTable& table, const SessionSnapshot& snapshot) const {
     // An endpoint of a client has few connections each; of a server, to which many are opened from here, TIME-WAIT
     // keeps the port of each for a minute.
     constexpr double kNearlyAll = 0.8;
     for (const auto& [key, use] : m_uses) {
-      if (use.timeWait == 0) continue;
       const auto ports = localPorts(snapshot.settings(key.first));
       if (!ports || static_cast<double>(use.ports) < kNearlyAll * static_cast<double>(*ports)) continue;
       Problem problem;
@@ -188,6 +191,9 @@ std::vector<Problem> problemsOf(const SessionSnapshot& snapshot) {
     std::optional<Nanoseconds> silent;
     if (row.waitingSince) silent = snapshot.time - *row.waitingSince;
     if (const auto key = problemOf(row, silent)) table.add(*key, row, silent);
+  }
+  if (!ports.isEmpty()) {
+    for (const std::uint32_t slot : *snapshot.order) ports.countPorts(snapshot.row(slot));
   }
   ports.addTo(table, snapshot);
   addListeners(table, snapshot);

@@ -66,6 +66,8 @@ struct SessionControl {
   Grouping grouping = Grouping::none;
   bool keepClosed = true;
   bool showListeners = true;
+  /// Gather what needs attention (core/session/problems.h), once a second.
+  bool listsProblems = false;
   /// Without one nothing is captured, and what was captured is released.
   std::optional<CaptureRequest> capture;
   /// Options of connections that this program changed, which no collector sees: in order of time; earlier ones stay.

@@ -106,6 +106,7 @@ struct RowGroup {
 
 struct CapturedPackets;
 struct LossSummary;
+struct Problem;
 
 /// Everything about one selected connection.
 struct ConnectionDetail {
@@ -156,6 +157,8 @@ struct SessionSnapshot {
   std::vector<PlaceChange> changes;
   /// Connection in focus, the pinned and the followed ones.
   std::map<ConnectionId, std::shared_ptr<const ConnectionDetail>> details;
+  /// What needs attention, worst first, as of a second ago or less; null unless requested.
+  std::shared_ptr<const std::vector<Problem>> problems;
   /// The requested live capture; its packets are in the connection's detail.
   std::optional<LiveCaptureState> capture;
   /// How long the last full cycle took and the interval in use, which grows when a cycle does not fit.

@@ -2,7 +2,10 @@
 
 namespace tcpscope {
 
-ControlState::ControlState(SessionPort& port, QObject* parent) : QObject(parent), m_port(port) {}
+ControlState::ControlState(SessionPort& port, QObject* parent) : QObject(parent), m_port(port) {
+  m_value.listsProblems = true;
+  m_port.setControl(m_value);
+}
 
 void ControlState::post() {
   m_port.setControl(m_value);

@@ -118,16 +118,4 @@ QVariant ListenerModel::headerData(int section, Qt::Orientation orientation, int
   return {};
 }
 
-QString listenerAlert(const std::vector<ListenerRow>& listeners) {
-  QStringList alerts;
-  for (const ListenerRow& listener : listeners) {
-    if (listener.findings.empty()) continue;
-    alerts << QStringLiteral("%1 on %2: accept queue holds %3 of at most %4 connections")
-                  .arg(processText(listener.owner.get()), toQString(listener.local.toString()))
-                  .arg(listener.acceptQueue)
-                  .arg(listener.backlog);
-  }
-  return alerts.join(QStringLiteral("; "));
-}
-
 }  // namespace tcpscope

@@ -30,7 +30,4 @@ private:
   SnapshotPointer m_snapshot;
 };
 
-/// One line on the listeners that lose connections, or are about to; empty where none does.
-QString listenerAlert(const std::vector<ListenerRow>& listeners);
-
 }  // namespace tcpscope

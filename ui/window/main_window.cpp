@@ -49,8 +49,8 @@ void MainWindow::connectParts() {
   connect(&m_feed, &SnapshotFeed::snapshotChanged, this, &MainWindow::showSnapshot);
   connect(&m_selection, &Selection::connectionChanged, this, &MainWindow::followSelection);
   connect(&m_selection, &Selection::spanChanged, this, &MainWindow::followSpan);
-  connect(m_list, &ConnectionListView::listenersRequested, this,
-          [this] { m_views->showView(QStringLiteral("listeners")); });
+  connect(m_list, &ConnectionListView::problemsRequested, this,
+          [this] { m_views->showView(QStringLiteral("problems")); });
   connect(m_list, &ConnectionListView::captureRequested, this, &MainWindow::capturePackets);
 }
 

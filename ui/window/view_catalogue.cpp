@@ -13,6 +13,7 @@
 #include "ui/views/meter/meter_view.h"
 #include "ui/views/packet_graphs/packet_graphs_view.h"
 #include "ui/views/path_history/path_history_view.h"
+#include "ui/views/problems/problems_view.h"
 #include "ui/views/scope/scope_view.h"
 
 namespace tcpscope {
@@ -34,6 +35,7 @@ constexpr std::array kViews = {
     ViewRow{"packets", "Packets", "Alt+7", create<PacketGraphsView>},
     ViewRow{"losses", "Loss bursts", "Alt+8", create<LossBurstsView>},
     ViewRow{"events", "Events", "Alt+E", create<EventsView>},
+    ViewRow{"problems", "Problems", "Alt+O", create<ProblemsView>},
     ViewRow{"listeners", "Listeners", "Alt+6", create<ListenersView>},
     ViewRow{"checkup", "Check-up", "Alt+0", create<HostCheckupView>},
     ViewRow{"paths", "Paths", "Alt+B", create<PathHistoryView>},

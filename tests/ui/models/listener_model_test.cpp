@@ -60,12 +60,5 @@ TEST(ListenerModel, KeepsItsRowsWhileTheSameListenersChange) {
   EXPECT_EQ(cell(model, 0, ListenerColumn::waiting), "3");
 }
 
-TEST(ListenerAlert, NamesTheListenerWhoseConnectionsWait) {
-  EXPECT_EQ(listenerAlert(snapshotOf({{80, 0, 128}})->listeners), "");
-  const QString alert = listenerAlert(snapshotOf({{80, 0, 128}, {8080, 129, 128}})->listeners);
-  EXPECT_TRUE(alert.contains(":8080: accept queue holds 129 of at most 128 connections")) << alert.toStdString();
-  EXPECT_FALSE(alert.contains(":80:")) << alert.toStdString();
-}
-
 }  // namespace
 }  // namespace tcpscope

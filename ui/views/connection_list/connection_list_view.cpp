@@ -8,7 +8,7 @@
 #include <QSettings>
 #include <QToolButton>
 
-#include "ui/models/listener_model.h"
+#include "ui/models/problem_model.h"
 #include "ui/text/plain_text.h"
 #include "ui/theme/theme.h"
 
@@ -106,12 +106,12 @@ void ConnectionListView::buildAlert(QLayout& layout) {
   auto* bar = new QHBoxLayout(&m_alert);
   bar->setContentsMargins(0, 0, 0, 0);
   m_alertText.setTextFormat(Qt::PlainText);
-  m_alertText.setAccessibleName(QStringLiteral("Listen queue overflows"));
+  m_alertText.setAccessibleName(QStringLiteral("Problems"));
   // A long line is cut, it must not widen the window.
   m_alertText.setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   auto* show = new QToolButton;
-  show->setText(QStringLiteral("Show the listeners"));
-  connect(show, &QToolButton::clicked, this, &ConnectionListView::listenersRequested);
+  show->setText(QStringLiteral("Show the problems"));
+  connect(show, &QToolButton::clicked, this, &ConnectionListView::problemsRequested);
   bar->addWidget(&m_alertText, 1);
   bar->addWidget(show);
   m_alert.hide();
@@ -119,8 +119,8 @@ void ConnectionListView::buildAlert(QLayout& layout) {
   layout.addWidget(&m_alert);
 }
 
-void ConnectionListView::showAlert(const std::vector<ListenerRow>& listeners) {
-  const QString alert = listenerAlert(listeners);
+void ConnectionListView::showAlert(const SessionSnapshot& snapshot) {
+  const QString alert = snapshot.problems ? problemAlert(*snapshot.problems) : QString();
   m_alert.setVisible(!alert.isEmpty());
   if (alert.isEmpty() || m_alertText.text() == QStringLiteral("⚠ ") + alert) return;
   m_alertText.setText(QStringLiteral("⚠ ") + alert);
@@ -143,7 +143,7 @@ void ConnectionListView::setSnapshot(const SnapshotPointer& snapshot) {
   m_table.setSnapshot(snapshot);
   m_filter.setMatches(snapshot->order == nullptr ? 0 : snapshot->order->size(), snapshot->totalRows);
   m_table.setEmptyMessage(whyEmpty());
-  showAlert(snapshot->listeners);
+  showAlert(*snapshot);
   updateActions();
   selectFirstIfDue();
 }

@@ -38,8 +38,8 @@ protected:
   void changeEvent(QEvent* event) override;
 
 signals:
-  /// The user asked for the listeners that the line above the table is about.
-  void listenersRequested();
+  /// The user asked for the problems that the line above the table is about.
+  void problemsRequested();
   /// The user asked for the packets of the selected connection.
   void captureRequested();
 
@@ -48,7 +48,7 @@ private:
   void buildActions();
   void buildAlert(QLayout& layout);
   void colorAlert();
-  void showAlert(const std::vector<ListenerRow>& listeners);
+  void showAlert(const SessionSnapshot& snapshot);
   void sortBy(int column);
   void showSort();
   void updateActions();
@@ -56,7 +56,7 @@ private:
 
   FilterEdit m_filter;
   QComboBox m_grouping;
-  /// A listener that loses connections; hidden while there is none.
+  /// What needs attention; hidden while nothing does.
   QWidget m_alert;
   QLabel m_alertText;
   ConnectionTableView m_table;

@@ -1,0 +1,57 @@
+#include "ui/models/problem_model.h"
+
+#include <gtest/gtest.h>
+
+#include <QSignalSpy>
+
+namespace tcpscope {
+namespace {
+
+Problem problem(ProblemKind kind, std::size_t count) {
+  Problem one;
+  one.kind = kind;
+  one.count = count;
+  one.endpoint = {IpAddress::v4({192, 0, 2, 7}), 443};
+  one.connections = {{PlaceId{0}, count}};
+  return one;
+}
+
+SnapshotPointer snapshotOf(std::vector<Problem> problems) {
+  auto snapshot = std::make_shared<SessionSnapshot>();
+  snapshot->problems = std::make_shared<const std::vector<Problem>>(std::move(problems));
+  return snapshot;
+}
+
+QString cell(const ProblemModel& model, int row, ProblemColumn column) {
+  return model.data(model.index(row, static_cast<int>(column)), Qt::DisplayRole).toString();
+}
+
+TEST(ProblemModel, AProblemIsARow) {
+  ProblemModel model;
+  model.setSnapshot(snapshotOf({problem(ProblemKind::unansweredOpening, 3)}));
+  ASSERT_EQ(model.rowCount(), 1);
+  EXPECT_EQ(cell(model, 0, ProblemColumn::subject), "192.0.2.7:443");
+  EXPECT_EQ(cell(model, 0, ProblemColumn::problem), "3 connection attempts unanswered");
+  EXPECT_FALSE(cell(model, 0, ProblemColumn::nextStep).isEmpty());
+}
+
+TEST(ProblemModel, TheSameProblemsKeepTheirRows) {
+  ProblemModel model;
+  model.setSnapshot(snapshotOf({problem(ProblemKind::unansweredOpening, 3)}));
+  const QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+  const QSignalSpy changes(&model, &QAbstractItemModel::dataChanged);
+  model.setSnapshot(snapshotOf({problem(ProblemKind::unansweredOpening, 4)}));
+  EXPECT_EQ(resets.count(), 0);
+  EXPECT_EQ(changes.count(), 1);
+}
+
+TEST(ProblemAlert, NamesTheProblemsAndNoWarnings) {
+  Problem warning = problem(ProblemKind::finWait, 2);
+  warning.severity = FindingSeverity::warning;
+  EXPECT_EQ(problemAlert({warning}), "");
+  EXPECT_EQ(problemAlert({problem(ProblemKind::unansweredOpening, 1), warning}),
+            "192.0.2.7:443: 1 connection attempt unanswered");
+}
+
+}  // namespace
+}  // namespace tcpscope

@@ -1,0 +1,116 @@
+#include "ui/models/problem_model.h"
+
+#include <QGuiApplication>
+#include <QPalette>
+#include <algorithm>
+#include <tuple>
+
+#include "core/present/text/problem_text.h"
+#include "ui/models/owner_text.h"
+#include "ui/text/plain_text.h"
+#include "ui/theme/theme.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr int kProblemColumns = static_cast<int>(ProblemColumn::count);
+
+bool isSame(const Problem& a, const Problem& b) {
+  return std::tie(a.kind, a.cause, a.place, a.endpoint, a.owner) ==
+         std::tie(b.kind, b.cause, b.place, b.endpoint, b.owner);
+}
+
+QString textOf(const Problem& problem, ProblemColumn column) {
+  switch (column) {
+    case ProblemColumn::subject:
+      return toQString(subject(problem));
+    case ProblemColumn::process:
+      return processText(problem.owner.get());
+    case ProblemColumn::problem:
+      return toQString(phrase(problem));
+    case ProblemColumn::nextStep:
+      return toQString(nextStep(problem));
+    case ProblemColumn::count:
+      break;
+  }
+  return {};
+}
+
+QString headerText(ProblemColumn column) {
+  switch (column) {
+    case ProblemColumn::subject:
+      return QStringLiteral("About");
+    case ProblemColumn::process:
+      return QStringLiteral("Process");
+    case ProblemColumn::problem:
+      return QStringLiteral("Problem");
+    case ProblemColumn::nextStep:
+      return QStringLiteral("Next step");
+    case ProblemColumn::count:
+      break;
+  }
+  return {};
+}
+
+}  // namespace
+
+void ProblemModel::setSnapshot(const SnapshotPointer& snapshot) {
+  const auto problems = snapshot->problems;
+  if (problems == m_problems) return;
+  const bool areSame = m_problems && problems &&
+                       std::equal(m_problems->begin(), m_problems->end(), problems->begin(), problems->end(), isSame);
+  if (areSame) {
+    m_problems = problems;
+    if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, kProblemColumns - 1));
+    return;
+  }
+  beginResetModel();
+  m_problems = problems;
+  endResetModel();
+}
+
+const Problem* ProblemModel::problemAt(int row) const {
+  return row >= 0 && row < rowCount() ? &(*m_problems)[static_cast<std::size_t>(row)] : nullptr;
+}
+
+int ProblemModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() || !m_problems ? 0 : static_cast<int>(m_problems->size());
+}
+
+int ProblemModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : kProblemColumns;
+}
+
+QVariant ProblemModel::data(const QModelIndex& index, int role) const {
+  const Problem* problem = index.isValid() ? problemAt(index.row()) : nullptr;
+  if (problem == nullptr) return {};
+  const QString text = textOf(*problem, static_cast<ProblemColumn>(index.column()));
+  switch (role) {
+    case Qt::DisplayRole:
+      return text;
+    case Qt::ToolTipRole:
+      return toolTipText(text);
+    case Qt::ForegroundRole:
+      if (static_cast<ProblemColumn>(index.column()) != ProblemColumn::problem) return {};
+      return severityColor(problem->severity, appearanceOf(QGuiApplication::palette()));
+    default:
+      return {};
+  }
+}
+
+QVariant ProblemModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+  return headerText(static_cast<ProblemColumn>(section));
+}
+
+QString problemAlert(const std::vector<Problem>& problems) {
+  QStringList lines;
+  for (const Problem& problem : problems) {
+    if (problem.severity != FindingSeverity::problem) continue;
+    lines << QStringLiteral("%1: %2").arg(toQString(subject(problem)), toQString(phrase(problem)));
+  }
+  return lines.join(QStringLiteral("; "));
+}
+
+}  // namespace tcpscope

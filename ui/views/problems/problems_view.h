@@ -1,0 +1,28 @@
+// What needs attention at all places, worst first; activating a problem selects its first connection.
+#pragma once
+
+#include <QLabel>
+#include <QTableView>
+
+#include "ui/models/problem_model.h"
+#include "ui/views/view.h"
+
+namespace tcpscope {
+
+class ProblemsView : public View {
+  Q_OBJECT
+public:
+  explicit ProblemsView(const ViewContext& context, QWidget* parent = nullptr);
+
+  void setSnapshot(const SnapshotPointer& snapshot) override;
+  void setSelection(const Selection&) override {}
+
+private:
+  void selectConnectionOf(const QModelIndex& index);
+
+  ProblemModel m_model;
+  QTableView m_table;
+  QLabel m_status;
+};
+
+}  // namespace tcpscope
