@@ -62,12 +62,13 @@ bool windowProbesAreUnanswered(const ConnectionEvidence& evidence) {
   return attemptsOf(evidence, TimerKind::windowProbe) >= kTries && evidence.sinceLastAck >= kSilence;
 }
 
-/// The peer's receive window was closed in all of the span, and data waits: its application does not read at all.
+/// The peer's receive window was closed in all of the span, and nothing could be sent for long: its application does
+/// not read at all.
 bool windowStaysClosed(const ConnectionEvidence& evidence) {
-  constexpr Nanoseconds kLong = std::chrono::seconds(3);
-  constexpr std::uint32_t kEnoughSamples = 3;
+  constexpr Microseconds kLong = std::chrono::seconds(3);
+  constexpr std::uint32_t kEnoughSamples = 2;
   const bool isClosed = evidence.receiveWindow == Bytes(0) && evidence.bytes == 0U && evidence.sendQueue > Bytes(0);
-  return isClosed && evidence.span() >= kLong && evidence.samples >= kEnoughSamples &&
+  return isClosed && evidence.sinceLastSend >= kLong && evidence.samples >= kEnoughSamples &&
          evidence.windowClosedSamples == evidence.samples;
 }
 

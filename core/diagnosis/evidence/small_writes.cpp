@@ -4,7 +4,12 @@ namespace tcpscope {
 
 namespace {
 
-constexpr std::uint32_t kEnoughSamples = 4;
+/// In the few samples of a list that is polled once a second, one may catch a write that waits for a moment.
+bool isOften(std::uint32_t waiting, std::uint32_t samples) {
+  constexpr std::uint32_t kFewSamples = 6;
+  constexpr double kMostly = 0.6;
+  return waiting >= 2 && waiting >= (samples < kFewSamples ? kMostly : kSmallWritesLimit) * samples;
+}
 
 bool isSwitchedOff(const std::optional<NagleOptions>& options) {
   return options && options->noDelay && !options->cork;
@@ -14,7 +19,8 @@ bool isSwitchedOff(const std::optional<NagleOptions>& options) {
 
 std::optional<double> smallWriteWaitRatio(const ConnectionEvidence& sending) {
   if (sending.delayedPieceRatio) return sending.delayedPieceRatio;
-  if (!sending.nagleSamples || sending.samples < kEnoughSamples || isSwitchedOff(sending.nagle)) return std::nullopt;
+  if (!sending.nagleSamples || sending.samples == 0 || isSwitchedOff(sending.nagle)) return std::nullopt;
+  if (!isOften(*sending.nagleSamples, sending.samples)) return std::nullopt;
   const bool alternates = sending.bytes > 0U && sending.oppositeBytes > 0U;
   if (!alternates) return std::nullopt;
   return static_cast<double>(*sending.nagleSamples) / static_cast<double>(sending.samples);
@@ -22,8 +28,8 @@ std::optional<double> smallWriteWaitRatio(const ConnectionEvidence& sending) {
 
 bool mayHoldSmallWrites(const SocketObservation& socket, const WindowStatistics& window) {
   const auto waiting = window.samplesWithSmallWriteWaiting;
-  return waiting && window.samples >= kEnoughSamples && *waiting >= kSmallWritesLimit * window.samples &&
-         window.ackedBytes > 0U && window.receivedBytes > 0U && !isSwitchedOff(socket.nagle);
+  return waiting && isOften(*waiting, window.samples) && window.ackedBytes > 0U && window.receivedBytes > 0U &&
+         !isSwitchedOff(socket.nagle);
 }
 
 }  // namespace tcpscope

@@ -11,8 +11,8 @@
 
 namespace tcpscope {
 
-/// Share of the samples, or of the time of exchanges, in which a part of a request waited; absent where it is not
-/// reported, where data flows in one direction only, or where the program has set TCP_NODELAY.
+/// Share of the samples, or of the time of exchanges, in which a part of a request waited; absent where it is seldom or
+/// not reported, where data flows in one direction only, or where the program has set TCP_NODELAY.
 std::optional<double> smallWriteWaitRatio(const ConnectionEvidence& sending);
 
 /// Is it worth to look? Costs next to nothing.

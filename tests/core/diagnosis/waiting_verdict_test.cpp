@@ -133,8 +133,8 @@ Situation closedWindow(int steps) {
   Situation situation([](ObservationBuilder& socket) { socket.peerWindow(0).notSent(200'000).queues(0, 200'000); });
   Growth waiting;
   waiting.busy = waiting.receiverLimited = kStep;
-  situation.repeat(steps, kStep, waiting, [](ObservationBuilder& socket) {
-    socket.timer(TimerKind::windowProbe, 0, std::chrono::seconds(1));
+  situation.repeat(steps, kStep, waiting, [steps](ObservationBuilder& socket) {
+    socket.timer(TimerKind::windowProbe, 0, std::chrono::seconds(1)).lastSend(steps * kStep);
   });
   return situation;
 }
