@@ -31,6 +31,7 @@ std::string_view name(RemedyId id) {
       "connection_reuse",
       "idle_restart",
       "small_segments",
+      "small_writes",
       "unknown"};
   static_assert(!kNames.back().empty(), "one name a remedy");
   return kNames[static_cast<std::size_t>(id)];

@@ -36,6 +36,7 @@ enum class RemedyId : std::uint8_t {
   connectionReuse,
   idleRestart,
   smallSegments,
+  smallWrites,
   count,
 };
 

@@ -30,6 +30,7 @@ constexpr std::array kRemedies = {
     RemedyRow{RemedyId::connectionReuse, remedies::connectionReuse},
     RemedyRow{RemedyId::idleRestart, remedies::idleRestart},
     RemedyRow{RemedyId::smallSegments, remedies::smallSegments},
+    RemedyRow{RemedyId::smallWrites, remedies::smallWrites},
 };
 
 constexpr bool followsTheEnumeration() {

@@ -106,6 +106,10 @@ std::string_view whatToDo(const Remedy& remedy) {
     case RemedyId::smallSegments:
       return "Segments are far smaller than the path MTU. Find what lowers the MSS: TCP_MAXSEG of an application, "
              "'advmss' of a route, the MTU of an interface at the peer, or a middlebox that rewrites the option.";
+    case RemedyId::smallWrites:
+      return "Pieces of each request wait for the acknowledgment of the piece before (Nagle's algorithm), which the "
+             "peer "
+             "delays. Let small segments leave at once; better still, the application writes each request in one call.";
     case RemedyId::count:
       break;
   }
@@ -177,6 +181,8 @@ std::string_view title(RemedyId id) {
       return "Keep the congestion window after idle";
     case RemedyId::smallSegments:
       return "Use full-sized segments";
+    case RemedyId::smallWrites:
+      return "Let small writes leave at once (TCP_NODELAY)";
     case RemedyId::count:
       break;
   }

@@ -104,6 +104,17 @@ TEST(IdleRestart, IsSwitchedOffWhereTheKernelDoesIt) {
   EXPECT_FALSE(situation.remedy(RemedyId::idleRestart));
 }
 
+TEST(SmallWrites, LeaveAtOnceWithTcpNodelay) {
+  AdviceSituation situation(Side::sending, Limit::application, Cause::nagle);
+  const auto remedy = situation.remedy(RemedyId::smallWrites);
+  ASSERT_TRUE(remedy);
+  EXPECT_EQ(remedy->changes.front(), (SettingChange{SettingKind::socketOption, "TCP_NODELAY", "0", "1"}));
+  EXPECT_EQ(remedy->reach, Reach::live);
+  EXPECT_EQ(undoableKind(*remedy), SettingKind::socketOption);
+  situation.socket.nagle(false, true);
+  EXPECT_FALSE(situation.remedy(RemedyId::smallWrites)) << "TCP_CORK outweighs TCP_NODELAY";
+}
+
 TEST(PacingLimit, IsRaisedToTheTargetInBytesASecond) {
   AdviceSituation situation(Side::sending, Limit::network, Cause::pacing);
   situation.socket.maxPacingRate(BitsPerSecond(12e6));
