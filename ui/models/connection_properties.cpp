@@ -125,6 +125,12 @@ PropertySection controlSection(const ConnectionDetail& detail) {
                       ? QStringLiteral("not reported")
                       : toQString(forPlainText(detail.socket.congestionControl.text())),
                   QStringLiteral("Controls the congestion window of the local end.")});
+  rows.push_back({QStringLiteral("TCP_NODELAY"),
+                  !detail.socket.nagle           ? QStringLiteral("unknown")
+                  : detail.socket.nagle->cork    ? QStringLiteral("outweighed by TCP_CORK")
+                  : detail.socket.nagle->noDelay ? QStringLiteral("set: small writes leave at once")
+                                                 : QStringLiteral("not set: Nagle's algorithm may delay small writes"),
+                  QStringLiteral("Read from the application's own descriptor, where this is allowed.")});
   for (const Metric metric : {Metric::caState, Metric::sndCwnd, Metric::sndSsthresh, Metric::pacingRate,
                               Metric::maxPacingRate, Metric::minRtt, Metric::rto})
     rows.push_back(metricProperty(detail, metric));
@@ -143,6 +149,16 @@ PropertySection wireSection(const ConnectionDetail& detail) {
             QStringLiteral("What both ends offered in their SYNs.")},
            {QStringLiteral("Vantage point"), toQString(capturedWhere(flow)),
             QStringLiteral("Derived from the times of packets and acknowledgments.")}}};
+}
+
+PropertySection exchangeSection(const ExchangeSummary& exchanges) {
+  return {
+      QStringLiteral("Requests and responses"),
+      {{QStringLiteral("Exchanges"), toQString(shares(exchanges)),
+        QStringLiteral("An exchange is data of the client, then data of the server. Its time is split at the "
+                       "vantage point; the quickest answer of each end counts as the network's part.")},
+       {QStringLiteral("Response time"), toQString(responseTimes(exchanges)),
+        QStringLiteral("From the end of a request to the beginning of its response, without the network's part.")}}};
 }
 
 QString locked(const SocketObservation& socket, bool BufferLocks::*which) {
@@ -213,9 +229,17 @@ std::vector<QString> missingThings(const ConnectionDetail& detail) {
 }
 
 std::vector<PropertySection> connectionProperties(const ConnectionDetail& detail, const SessionSnapshot& snapshot) {
-  if (isOfPacketsAlone(detail)) return {endsSection(detail, snapshot), wireSection(detail)};
-  return {endsSection(detail, snapshot), negotiatedSection(detail), ownerSection(detail), controlSection(detail),
-          bufferSection(detail)};
+  std::vector<PropertySection> sections = {endsSection(detail, snapshot)};
+  if (isOfPacketsAlone(detail)) {
+    sections.push_back(wireSection(detail));
+  } else {
+    sections.insert(sections.end(),
+                    {negotiatedSection(detail), ownerSection(detail), controlSection(detail), bufferSection(detail)});
+  }
+  if (detail.packets && detail.packets->analysis.exchanges) {
+    sections.push_back(exchangeSection(*detail.packets->analysis.exchanges));
+  }
+  return sections;
 }
 
 }  // namespace tcpscope

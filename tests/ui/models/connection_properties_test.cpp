@@ -75,6 +75,13 @@ TEST_F(ConnectionProperties, ReportsWhatAnOldKernelLacks) {
   EXPECT_EQ(value("Peer's receive window (rwnd)"), "not reported");
 }
 
+TEST_F(ConnectionProperties, ShowsWhetherSmallWritesMayWait) {
+  poll(ObservationBuilder().at(milliseconds(100)));
+  EXPECT_EQ(value("TCP_NODELAY"), "unknown");
+  poll(ObservationBuilder().at(milliseconds(100)).nagle(true, false));
+  EXPECT_TRUE(value("TCP_NODELAY").startsWith("set")) << value("TCP_NODELAY").toStdString();
+}
+
 TEST_F(ConnectionProperties, DistinguishesFixedFromAutotunedBuffers) {
   poll(ObservationBuilder()
            .at(milliseconds(1000))
@@ -100,6 +107,20 @@ TEST(PropertiesOfACapture, ShowTheWireAndNothingThatOnlyAKernelKnows) {
   }
   ASSERT_EQ(missingThings(detail).size(), 1U);
   EXPECT_TRUE(missingThings(detail).front().startsWith(QLatin1String("A capture holds what was on the wire")));
+}
+
+TEST(PropertiesOfACapture, ShowWhoIsSlow) {
+  const test::DrawnExchange exchange(R"(
+    0.000 > S 0:0 mss 1460
+    0.010 < SA 0:0 ack 1
+    0.011 > A 1:101 ack 1
+    0.121 < A 1:101 ack 101
+  )");
+  const auto snapshot = test::snapshotOfCapture(test::capturedPackets(exchange.samples()));
+  const auto sections = connectionProperties(*snapshot->details.begin()->second, *snapshot);
+  const PropertySection& last = sections.back();
+  EXPECT_EQ(last.title, "Requests and responses");
+  EXPECT_TRUE(last.properties.front().value.startsWith("1: server 90.")) << last.properties.front().value.toStdString();
 }
 
 }  // namespace
