@@ -1,6 +1,7 @@
 #include "core/diagnosis/waiting_verdict.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/diagnosis/cause_finder.h"
 #include "core/diagnosis/evidence/confidence.h"
@@ -44,11 +45,29 @@ CauseFound causeOfOpening(const ConnectionEvidence& evidence) {
   return {Cause::noResponse, tries == 1 ? kOneMayBeLost : 1.0};
 }
 
-/// Retransmissions and the time without an acknowledgment, of which either alone happens to a lossy path that works.
+/// Share of the segments before the present tries that were retransmitted.
+double lossBefore(const ConnectionEvidence& evidence, double tries) {
+  double sent = 0.0;
+  double retransmitted = 0.0;
+  if (evidence.totalDataSegments && evidence.totalRetransmissions) {
+    sent = static_cast<double>(evidence.totalDataSegments->value());
+    retransmitted = static_cast<double>(evidence.totalRetransmissions->value());
+  } else if (evidence.dataSegments && evidence.retransmittedSegments) {
+    sent = static_cast<double>(*evidence.dataSegments);
+    retransmitted = static_cast<double>(*evidence.retransmittedSegments);
+  }
+  return sent > tries ? std::clamp((retransmitted - tries) / (sent - tries), 0.0, 1.0) : 0.0;
+}
+
+/// Retransmissions and the time without an acknowledgment, of which either alone happens to a path that works; and more
+/// of them than a path with the losses of before takes by chance.
 bool retransmitsInVain(const ConnectionEvidence& evidence) {
   constexpr Count kTries{3};
   constexpr Microseconds kSilence = std::chrono::seconds(2);
-  return evidence.unansweredTries >= kTries && evidence.sinceLastAck >= kSilence;
+  if (!(evidence.unansweredTries >= kTries) || !(evidence.sinceLastAck >= kSilence)) return false;
+  constexpr double kHardlyByChance = 0.001;
+  const auto tries = static_cast<double>(evidence.unansweredTries->value());
+  return std::pow(lossBefore(evidence, tries), tries) < kHardlyByChance;
 }
 
 bool keepAlivesAreUnanswered(const ConnectionEvidence& evidence) {

@@ -104,6 +104,22 @@ TEST(WaitingVerdict, SoDoManyOnAPathWithAShortRtt) {
   EXPECT_NE(brokenPath(3, milliseconds(1'500)).verdict().limit, Limit::stalled);
 }
 
+TEST(WaitingVerdict, SoManyInARowMayBeLostByChanceOnAPathThatLosesHalf) {
+  Situation situation([](ObservationBuilder& socket) { socket.congestionWindow(2).inFlight(2).queues(0, 600'000); });
+  Growth half = busyStep(1'448);
+  half.segmentsOut = 2;
+  half.retransmitted = 1;
+  half.timeouts = 1;
+  half.inTimeout = kStep;
+  situation.repeat(40, kStep, half);
+  Growth waiting;
+  waiting.busy = waiting.inTimeout = kStep;
+  situation.repeat(20, kStep, waiting, [](ObservationBuilder& socket) {
+    socket.unanswered(5, milliseconds(6'400), 5, milliseconds(300)).lastAck(std::chrono::seconds(6));
+  });
+  EXPECT_VERDICT(situation.verdict(), Limit::timeout, Cause::loss);
+}
+
 TEST(WaitingVerdict, LargePacketsThatDoNotPassKeepTheirName) {
   Situation situation([](ObservationBuilder& socket) { socket.inFlight(10).notSent(50'000).queues(0, 64'480); });
   Growth waiting;
