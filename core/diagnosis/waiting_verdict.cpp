@@ -60,7 +60,7 @@ double lossBefore(const ConnectionEvidence& evidence, double tries) {
 }
 
 /// Retransmissions and the time without an acknowledgment, of which either alone happens to a path that works; and more
-/// of them than a path with the losses of before takes by chance.
+/// of them than a path with its earlier losses takes by chance.
 bool retransmitsInVain(const ConnectionEvidence& evidence) {
   constexpr Count kTries{3};
   constexpr Microseconds kSilence = std::chrono::seconds(2);

@@ -133,7 +133,8 @@ RecordedFrame passedOn(RecordedFrame packet) {
   return packet;
 }
 
-/// Takes the numbers of copies out of the connections, and gives their sum. Behind copies, positions in the file differ.
+/// Takes the numbers of copies out of the connections, and gives their sum. Behind copies, positions in the file
+/// differ.
 std::uint64_t takeCopies(json& connections) {
   std::uint64_t copies = 0;
   for (json& connection : connections) {
