@@ -81,7 +81,7 @@ bool has(const std::vector<Finding>& findings, RuleId rule) {
 
 bool isActive(const ConnectionDiagnosis& diagnosis) {
   const auto busy = [](const std::optional<SideDiagnosis>& side) {
-    if (side && (isTrouble(side->verdict) || has(side->findings, RuleId::leftOpen))) return true;
+    if (side && (!hasShare(side->verdict.limit) || has(side->findings, RuleId::leftOpen))) return true;
     return side && side->verdict.limit != Limit::idle && side->limits.ratio(Limit::idle) < 1.0 &&
            (side->verdict.limit != Limit::unknown || (side->goodput && side->goodput->value() > 0));
   };

@@ -192,8 +192,4 @@ std::optional<Nanoseconds> silenceOfPeer(const ConnectionEvidence& sending) {
   return tried ? std::min<Nanoseconds>(*tried, *sending.sinceLastAck) : Nanoseconds(*sending.sinceLastAck);
 }
 
-bool isTrouble(const Verdict& verdict) {
-  return verdict.limit == Limit::stalled || (verdict.limit == Limit::opening && verdict.cause != Cause::unknown);
-}
-
 }  // namespace tcpscope

@@ -18,7 +18,4 @@ std::optional<Verdict> waitingVerdict(const SocketObservation& socket, const Win
 /// How long the peer has not answered: since the first try, or since its last acknowledgment where that is later.
 std::optional<Nanoseconds> silenceOfPeer(const ConnectionEvidence& sending);
 
-/// Does the verdict say that the peer does not answer, that is, more than that the connection is about to open?
-bool isTrouble(const Verdict& verdict);
-
 }  // namespace tcpscope

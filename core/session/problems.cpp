@@ -44,10 +44,12 @@ ProblemKey byProgram(ProblemKind kind, const ConnectionRow& row) {
 
 std::optional<ProblemKey> problemOf(const ConnectionRow& row, std::optional<Nanoseconds> silent) {
   const bool isSure = static_cast<double>(row.confidenceRatio) >= kConfident;
-  if (row.limit == Limit::stalled && isSure) return byPeer(ProblemKind::stalled, row, false);
-  // A SYN-ACK that waits has a peer whose port means nothing.
-  if (row.limit == Limit::opening && row.cause == Cause::noResponse && isSure) {
-    return byPeer(ProblemKind::unansweredOpening, row, row.state == TcpState::synSent);
+  // What is being closed, and attempts of peers that vanish, any server on the Internet has at all times.
+  const bool isBeingClosed =
+      row.state == TcpState::finWait1 || row.state == TcpState::lastAck || row.state == TcpState::closing;
+  if (row.limit == Limit::stalled && isSure && !isBeingClosed) return byPeer(ProblemKind::stalled, row, false);
+  if (row.limit == Limit::opening && row.cause == Cause::noResponse && isSure && row.state == TcpState::synSent) {
+    return byPeer(ProblemKind::unansweredOpening, row, true);
   }
   if (row.limit == Limit::application && row.cause == Cause::nagle && isSure) {
     ProblemKey key = byPeer(ProblemKind::smallWrites, row, true);

@@ -44,10 +44,9 @@ TEST(WaitingVerdict, ASynThatIsNotAnsweredIsNoIdleConnection) {
   EXPECT_EQ(verdict.confidenceRatio, 1.0);
 }
 
-TEST(WaitingVerdict, AnAttemptWithoutATimeoutIsNoTrouble) {
+TEST(WaitingVerdict, AnAttemptWithoutATimeoutNamesNoCause) {
   const Verdict verdict = verdictOf(synSent(0));
   EXPECT_VERDICT(verdict, Limit::opening, Cause::unknown);
-  EXPECT_FALSE(isTrouble(verdict));
 }
 
 TEST(WaitingVerdict, TheTimeOfAnAttemptDoesNotComeFromTheAges) {

@@ -66,6 +66,22 @@ TEST_F(ProblemsTest, HealthyConnectionsAreNone) {
           .empty());
 }
 
+TEST_F(ProblemsTest, PeersThatVanishAreNone) {
+  const auto vanished = [](std::uint64_t cookie, TcpState state) {
+    return connection(cookie, std::chrono::seconds(0))
+        .state(state)
+        .inFlight(1)
+        .acked(100'000)
+        .unanswered(5, std::chrono::milliseconds(6'400), 5, std::chrono::seconds(1))
+        .lastAck(std::chrono::seconds(9))
+        .build();
+  };
+  EXPECT_TRUE(
+      problems({vanished(1, TcpState::lastAck), vanished(2, TcpState::finWait1), vanished(3, TcpState::synReceived)})
+          .empty());
+  EXPECT_EQ(problems({vanished(4, TcpState::established)}).size(), 1U);
+}
+
 TEST_F(ProblemsTest, PortsRunOutTowardsOneEndpoint) {
   SysctlValues settings;
   settings.set("net.ipv4.ip_local_port_range", "40000 40009");
