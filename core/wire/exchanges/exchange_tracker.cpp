@@ -51,10 +51,11 @@ void ExchangeTracker::takeAcknowledgment(WallTime time) {
 
 void ExchangeTracker::noteDelayedPiece(const FlowPacket& taken, WallTime at) {
   if (m_delayedAckAt == WallTime()) return;
-  // What the acknowledgment released follows it within the time that the sender needs to answer.
+  // What the acknowledgment released follows it after the time that the sender's end needs to answer, and not before.
   constexpr Nanoseconds kAtOnce = std::chrono::milliseconds(5);
   const Nanoseconds answer = taken.connection->answerDelay(taken.side).value_or(Nanoseconds::zero());
-  if (at - m_delayedAckAt > 2 * answer + kAtOnce) return;
+  const Nanoseconds since = at - m_delayedAckAt;
+  if (since < answer * 9 / 10 || since > answer * 5 / 4 + kAtOnce) return;
   Record& all = record(*taken.connection);
   if (taken.side != all.client) return;
   ++all.delayedPieces;

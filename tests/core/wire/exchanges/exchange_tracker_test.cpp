@@ -115,6 +115,31 @@ TEST(ExchangeTracker, APieceThatTheProgramWritesLateIsNot) {
   EXPECT_EQ(followed.summary()->delayedPieces, 0U);
 }
 
+TEST(ExchangeTracker, NorIsOneThatLeavesBeforeTheAcknowledgmentArrives) {
+  // At the server of a path with an RTT of 80 ms: the client writes every 100 ms.
+  Followed followed(R"(
+    0.040 > S 0:0 mss 1460
+    0.040 < SA 0:0 ack 1
+    0.121 > A 1:301 ack 1
+    0.161 < A 1:1 ack 301
+    0.221 > A 301:601 ack 1
+    0.223 < A 1:301 ack 601
+  )");
+  EXPECT_EQ(followed.summary()->delayedPieces, 0U);
+}
+
+TEST(ExchangeTracker, AtTheServerTheReleasedPieceComesOneRttLater) {
+  Followed followed(R"(
+    0.040 > S 0:0 mss 1460
+    0.040 < SA 0:0 ack 1
+    0.121 > A 1:301 ack 1
+    0.161 < A 1:1 ack 301
+    0.243 > A 301:601 ack 1
+    0.245 < A 1:301 ack 601
+  )");
+  EXPECT_EQ(followed.summary()->delayedPieces, 1U);
+}
+
 TEST(ExchangeTracker, RetransmissionsAreNoMessages) {
   Followed followed(R"(
     0.000 > S 0:0 mss 1460
