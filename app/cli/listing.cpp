@@ -11,6 +11,7 @@
 #include "app/session/background_queue.h"
 #include "app/session/recorded_session.h"
 #include "collectors/system/monotonic_clock.h"
+#include "core/session/listener_table.h"
 
 namespace tcpscope {
 
@@ -47,13 +48,7 @@ Listing listingOf(const SessionSnapshot& snapshot, const AnalysisSession& sessio
     if (detail->owner) listing.reportedOwners.emplace(detail->socket.id, detail->owner);
   }
   for (const ListenerRow& listener : snapshot.listeners) {
-    SocketObservation socket;
-    socket.id = listener.id;
-    socket.state = TcpState::listen;
-    socket.local = listener.local;
-    socket.receiveQueue = Bytes(listener.acceptQueue);
-    socket.sendQueue = Bytes(listener.backlog);
-    sockets.push_back(socket);
+    sockets.push_back(observationOf(listener));
     if (listener.owner) listing.reportedOwners.emplace(listener.id, listener.owner);
   }
   listing.take(std::move(sockets));

@@ -27,7 +27,7 @@ ExitCode problemsCommand(const CommandOptions& options) {
   if (!filter) return filter.error();
   const auto watch = watchConnections(options, *filter);
   if (!watch) return watch.error();
-  const std::vector<Problem> problems = problemsOf(*watch->snapshot);
+  const std::vector<Problem> problems = problemsOf(*watch->snapshot, *filter);
   TextBuffer out;
   if (options.form() == OutputForm::text) {
     const Style style(options.useColor());

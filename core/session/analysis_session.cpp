@@ -237,7 +237,7 @@ void AnalysisSession::Implementation::listProblems(SessionSnapshot& snapshot) {
   // A replay may step back in time.
   const bool isRecent = m_problems && snapshot.time >= m_problemsAt && snapshot.time < m_problemsAt + kEvery;
   if (!isRecent) {
-    m_problems = std::make_shared<const std::vector<Problem>>(problemsOf(snapshot));
+    m_problems = std::make_shared<const std::vector<Problem>>(problemsOf(snapshot, m_control.filter));
     m_problemsAt = snapshot.time;
   }
   snapshot.problems = m_problems;

@@ -50,4 +50,14 @@ std::vector<ListenerRow> ListenerTable::rows() const {
   return rows;
 }
 
+SocketObservation observationOf(const ListenerRow& row) {
+  SocketObservation socket;
+  socket.id = row.id;
+  socket.state = TcpState::listen;
+  socket.local = row.local;
+  socket.receiveQueue = Bytes(row.acceptQueue);
+  socket.sendQueue = Bytes(row.backlog);
+  return socket;
+}
+
 }  // namespace tcpscope

@@ -46,4 +46,7 @@ private:
   std::map<ConnectionId, Listener> m_listeners;
 };
 
+/// The sample that a row stands for.
+SocketObservation observationOf(const ListenerRow& row);
+
 }  // namespace tcpscope

@@ -9,6 +9,7 @@
 #include "core/diagnosis/evidence/confidence.h"
 #include "core/diagnosis/evidence/left_open.h"
 #include "core/host/sysctl_values.h"
+#include "core/session/listener_table.h"
 
 namespace tcpscope {
 
@@ -156,12 +157,14 @@ private:
   std::map<std::pair<PlaceId, Endpoint>, Use> m_uses;
 };
 
-void addListeners(ProblemTable& table, const SessionSnapshot& snapshot) {
+void addListeners(ProblemTable& table, const SessionSnapshot& snapshot, const ConnectionFilter& filter) {
   for (const ListenerRow& listener : snapshot.listeners) {
     const auto full = std::find_if(listener.findings.begin(), listener.findings.end(), [](const Finding& finding) {
       return finding.rule == RuleId::acceptQueueOverflow && finding.severity == FindingSeverity::problem;
     });
     if (full == listener.findings.end()) continue;
+    const SocketObservation socket = observationOf(listener);
+    if (!filter.matches({socket, listener.owner.get()})) continue;
     Problem problem;
     problem.kind = ProblemKind::acceptQueueOverflow;
     problem.confidenceRatio = full->confidenceRatio;
@@ -183,7 +186,7 @@ std::string_view name(ProblemKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
-std::vector<Problem> problemsOf(const SessionSnapshot& snapshot) {
+std::vector<Problem> problemsOf(const SessionSnapshot& snapshot, const ConnectionFilter& filter) {
   ProblemTable table(snapshot);
   PortUse ports;
   for (const std::uint32_t slot : *snapshot.order) {
@@ -198,7 +201,7 @@ std::vector<Problem> problemsOf(const SessionSnapshot& snapshot) {
     for (const std::uint32_t slot : *snapshot.order) ports.countPorts(snapshot.row(slot));
   }
   ports.addTo(table, snapshot);
-  addListeners(table, snapshot);
+  addListeners(table, snapshot, filter);
   return table.take();
 }
 

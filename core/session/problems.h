@@ -52,7 +52,7 @@ struct Problem {
 };
 inline constexpr std::size_t kMostNamed = 1000;
 
-/// Of the connections that pass the snapshot's filter.
-std::vector<Problem> problemsOf(const SessionSnapshot& snapshot);
+/// Of the connections that passed the snapshot's filter, and of the listeners that pass `filter`: the same one.
+std::vector<Problem> problemsOf(const SessionSnapshot& snapshot, const ConnectionFilter& filter = {});
 
 }  // namespace tcpscope

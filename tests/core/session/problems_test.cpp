@@ -113,5 +113,13 @@ TEST_F(ProblemsTest, AFullAcceptQueueIsAProblem) {
   EXPECT_EQ(phrase(found[0]), "accept queue full: 129 wait, 128 fit");
 }
 
+TEST_F(ProblemsTest, TheFilterHoldsForListenersToo) {
+  const auto snapshot =
+      poll(std::chrono::seconds(0),
+           {connection(1, std::chrono::seconds(0)).state(TcpState::listen).local("::", 80).queues(129, 128).build()});
+  EXPECT_EQ(problemsOf(*snapshot, *ConnectionFilter::parse("sport = :80")).size(), 1U);
+  EXPECT_TRUE(problemsOf(*snapshot, *ConnectionFilter::parse("sport = :443")).empty());
+}
+
 }  // namespace
 }  // namespace tcpscope
