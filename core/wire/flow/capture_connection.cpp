@@ -51,6 +51,7 @@ PacketRole CaptureConnection::take(const PacketSample& packet, FlowSide side) {
     if (isLateSyn(packet, side)) {
       count(packet, own);
       own.transmission.counts.strayPackets += Count(1);
+      own.transmission.counts.stray += Bytes(packet.payloadBytes);
       PacketRole late;
       late.segment.kind = SegmentKind::stray;
       return late;

@@ -243,6 +243,13 @@ TEST(FlowTable, LeavesOutASynThatComesLateWithAnotherNumber) {
   EXPECT_EQ(afterHandshake.server().sent.strayPackets, Count(1));
 }
 
+TEST(FlowTable, PayloadOfASynThatComesLateIsNoneOfTheStream) {
+  const DrawnExchange exchange(std::string(kHandshake) + "0.15 < SA 70000:70020 ack 1\n0.20 < A 1:501 ack 1\n");
+  EXPECT_EQ(exchange.server().sent.stray, Bytes(20));
+  EXPECT_EQ(exchange.server().sent.payload, Bytes(520));
+  EXPECT_EQ(exchange.server().sent.unique, Bytes(500));
+}
+
 TEST(FlowTable, RefusesConnectionsBeyondItsLimit) {
   FlowTable table(1);
   PacketSample packet;
