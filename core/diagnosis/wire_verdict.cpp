@@ -8,6 +8,7 @@
 #include "core/diagnosis/evidence/confidence.h"
 #include "core/diagnosis/evidence/path_figures.h"
 #include "core/diagnosis/evidence/wait_limits.h"
+#include "core/diagnosis/verdict.h"
 #include "core/diagnosis/verdict_evidence.h"
 
 namespace tcpscope {
