@@ -9,6 +9,7 @@
 #include <QToolButton>
 
 #include "ui/text/plain_text.h"
+#include "ui/widgets/row_table.h"
 
 namespace tcpscope {
 
@@ -60,22 +61,14 @@ void AllVariablesView::buildTable() {
   m_filtered.setFilterRole(VariablesModel::kSearchRole);
   m_filtered.setFilterCaseSensitivity(Qt::CaseInsensitive);
   m_table.setModel(&m_filtered);
-  m_table.setSelectionBehavior(QAbstractItemView::SelectRows);
-  m_table.setSelectionMode(QAbstractItemView::SingleSelection);
-  m_table.setAlternatingRowColors(true);
-  m_table.setShowGrid(false);
+  setUpRowTable(m_table, QStringLiteral("All variables"));
   m_table.setWordWrap(false);
-  m_table.setTabKeyNavigation(false);
-  m_table.setAccessibleName(QStringLiteral("All variables"));
-  m_table.verticalHeader()->hide();
   m_table.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   m_table.verticalHeader()->setDefaultSectionSize(m_table.fontMetrics().height() + 6);
-  m_table.horizontalHeader()->setHighlightSections(false);
   const int letter = m_table.fontMetrics().averageCharWidth();
   const std::array<int, 5> characters = {50, 18, 16, 14, 28};
   for (int column = 0; column < m_model.columnCount(); ++column)
     m_table.setColumnWidth(column, letter * characters[static_cast<std::size_t>(column)] + 14);
-  m_table.horizontalHeader()->setStretchLastSection(true);
   connect(m_table.selectionModel(), &QItemSelectionModel::currentRowChanged, this, &AllVariablesView::explain);
   connect(&m_table, &QTableView::activated, &m_openTrace, &QAction::trigger);
 }

@@ -15,6 +15,7 @@
 #include "ui/text/plain_text.h"
 #include "ui/text/wall_text.h"
 #include "ui/widgets/plot_pane.h"
+#include "ui/widgets/row_table.h"
 
 namespace tcpscope {
 
@@ -155,17 +156,10 @@ EventsView::EventsView(const ViewContext& context, QWidget* parent)
     : View(context, parent), m_model(new EventTableModel(this)) {
   m_model->setAppearance(appearanceOf(palette()));
   m_table.setModel(m_model);
-  m_table.setAccessibleName(QStringLiteral("Events of the connection"));
-  m_table.setSelectionBehavior(QAbstractItemView::SelectRows);
+  setUpRowTable(m_table, QStringLiteral("Events of the connection"));
   m_table.setSelectionMode(QAbstractItemView::ExtendedSelection);
-  m_table.setAlternatingRowColors(true);
-  m_table.setShowGrid(false);
-  m_table.setTabKeyNavigation(false);
   m_table.setWordWrap(false);
-  m_table.verticalHeader()->hide();
   m_table.verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-  m_table.horizontalHeader()->setHighlightSections(false);
-  m_table.horizontalHeader()->setStretchLastSection(true);
   const int letter = fontMetrics().averageCharWidth();
   m_table.setColumnWidth(kEventTime, letter * 30);
   m_table.setColumnWidth(kEventKind, letter * 40);

@@ -3,21 +3,15 @@
 #include <QHeaderView>
 #include <QVBoxLayout>
 
+#include "ui/widgets/row_table.h"
+
 namespace tcpscope {
 
 ListenersView::ListenersView(const ViewContext& context, QWidget* parent) : View(context, parent) {
   m_table.setModel(&m_model);
-  m_table.setAccessibleName(QStringLiteral("Listeners"));
-  m_table.setSelectionBehavior(QAbstractItemView::SelectRows);
-  m_table.setSelectionMode(QAbstractItemView::SingleSelection);
-  m_table.setAlternatingRowColors(true);
-  m_table.setShowGrid(false);
-  m_table.setTabKeyNavigation(false);
-  m_table.verticalHeader()->hide();
+  setUpRowTable(m_table, QStringLiteral("Listeners"));
   // A finding is two lines long; there are seldom more than some tens of listeners to measure.
   m_table.verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  m_table.horizontalHeader()->setHighlightSections(false);
-  m_table.horizontalHeader()->setStretchLastSection(true);
   const int letter = m_table.fontMetrics().averageCharWidth();
   m_table.setColumnWidth(static_cast<int>(ListenerColumn::process), letter * 24);
   m_table.setColumnWidth(static_cast<int>(ListenerColumn::local), letter * 24);

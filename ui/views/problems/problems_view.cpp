@@ -1,21 +1,14 @@
 #include "ui/views/problems/problems_view.h"
 
-#include <QHeaderView>
 #include <QVBoxLayout>
+
+#include "ui/widgets/row_table.h"
 
 namespace tcpscope {
 
 ProblemsView::ProblemsView(const ViewContext& context, QWidget* parent) : View(context, parent) {
   m_table.setModel(&m_model);
-  m_table.setAccessibleName(QStringLiteral("Problems"));
-  m_table.setSelectionBehavior(QAbstractItemView::SelectRows);
-  m_table.setSelectionMode(QAbstractItemView::SingleSelection);
-  m_table.setAlternatingRowColors(true);
-  m_table.setShowGrid(false);
-  m_table.setTabKeyNavigation(false);
-  m_table.verticalHeader()->hide();
-  m_table.horizontalHeader()->setHighlightSections(false);
-  m_table.horizontalHeader()->setStretchLastSection(true);
+  setUpRowTable(m_table, QStringLiteral("Problems"));
   const int letter = m_table.fontMetrics().averageCharWidth();
   m_table.setColumnWidth(static_cast<int>(ProblemColumn::subject), letter * 26);
   m_table.setColumnWidth(static_cast<int>(ProblemColumn::process), letter * 20);
