@@ -31,7 +31,7 @@ LimitsHelp::LimitsHelp(QWidget* parent) : QDialog(parent) {
   grid->setHorizontalSpacing(12);
   grid->setVerticalSpacing(10);
   int row = 0;
-  for (const Limit limit : kLimits) {
+  for (const Limit limit : kVerdictLimits) {
     auto* title = new QLabel(toQString(shortName(limit)));
     QFont bold = title->font();
     bold.setBold(true);

@@ -11,14 +11,14 @@
 
 namespace tcpscope {
 
+/// From this share on they are what limits the exchanges.
+inline constexpr double kSmallWritesLimit = 0.3;
+
 /// Share of the samples, or of the time of exchanges, in which a part of a request waited; absent where it is seldom or
 /// not reported, where data flows in one direction only, or where the program has set TCP_NODELAY.
 std::optional<double> smallWriteWaitRatio(const ConnectionEvidence& sending);
 
-/// Is it worth to look? Costs next to nothing.
-bool mayHoldSmallWrites(const SocketObservation& socket, const WindowStatistics& window);
-
-/// So often that this is what limits the exchanges.
-inline constexpr double kSmallWritesLimit = 0.3;
+/// The same of a socket, without its evidence.
+std::optional<double> smallWriteWaitRatio(const SocketObservation& socket, const WindowStatistics& window);
 
 }  // namespace tcpscope

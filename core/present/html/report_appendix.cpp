@@ -31,7 +31,7 @@ void addAppendix(std::vector<ReportBlock>& blocks, const std::vector<CollectionG
   blocks.emplace_back(ReportHeading{2, "Appendix"});
   blocks.emplace_back(ReportHeading{3, "What the limits mean"});
   ReportFacts limits;
-  for (const Limit limit : kLimits) limits.rows.emplace_back(shortName(limit), explanation(limit));
+  for (const Limit limit : kVerdictLimits) limits.rows.emplace_back(shortName(limit), explanation(limit));
   blocks.emplace_back(std::move(limits));
   blocks.emplace_back(ReportHeading{3, "How to read this report"});
   ReportItems trust;
