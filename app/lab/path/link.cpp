@@ -52,6 +52,10 @@ std::optional<std::vector<std::uint8_t>> Link::accept(Packet packet, Moment now)
   transmitUntil(now);
   m_counters.packetsIn += Count(1);
   m_counters.bytesIn += Bytes(packet.size());
+  if (isBroken(now)) {
+    drop(packet, PathEventKind::breakDrop, now);
+    return std::nullopt;
+  }
   if (m_settings.mtu && packet.size() > m_settings.mtu->value()) {
     drop(packet, PathEventKind::mtuDrop, now);
     if (m_settings.mtuIsSilent) return std::nullopt;
@@ -70,6 +74,11 @@ std::optional<std::vector<std::uint8_t>> Link::accept(Packet packet, Moment now)
   }
   enqueue(std::move(packet), now);
   return std::nullopt;
+}
+
+bool Link::isBroken(Moment now) {
+  if (!m_firstPacketAt) m_firstPacketAt = now;
+  return m_settings.breaksAfter && now >= *m_firstPacketAt + *m_settings.breaksAfter;
 }
 
 void Link::enqueue(Packet packet, Moment now) {

@@ -59,6 +59,7 @@ private:
   void propagate(Packet packet, Moment now);
   void drop(const Packet& packet, PathEventKind kind, Moment now);
   void record(const Packet& packet, PathEventKind kind, Moment now) const;
+  [[nodiscard]] bool isBroken(Moment now);
   [[nodiscard]] Nanoseconds transmissionTime(const Packet& packet) const;
 
   std::uint16_t m_number;
@@ -71,6 +72,7 @@ private:
   RandomStream m_jitter;
   RandomStream m_reordering;
   LinkCounters m_counters;
+  std::optional<Moment> m_firstPacketAt;
 
   RingQueue<Packet> m_waiting;
   Bytes m_waitingBytes;

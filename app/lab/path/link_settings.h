@@ -1,8 +1,8 @@
 // What one direction of an emulated link does to packets. Absent means "does not happen": a default link is a wire
 // without delay and as fast as the processor.
 //
-// Order of events for a packet: MTU, loss, duplication, queue (waits for the rate; dropped or marked there), delay with
-// jitter and reordering.
+// Order of events for a packet: break, MTU, loss, duplication, queue (waits for the rate; dropped or marked there),
+// delay with jitter and reordering.
 #pragma once
 
 #include <cstdint>
@@ -82,6 +82,8 @@ struct LinkSettings {
   /// Larger packets are dropped and reported to the sender (ICMP, RFC 1191 and RFC 8201) unless `mtuIsSilent`.
   std::optional<Bytes> mtu;
   bool mtuIsSilent = false;
+  /// From this long after its first packet on, nothing passes.
+  std::optional<Nanoseconds> breaksAfter;
 
   bool operator==(const LinkSettings&) const = default;
 };

@@ -24,6 +24,8 @@ std::string_view name(PathEventKind kind) {
       return "device_drop";
     case PathEventKind::policerDrop:
       return "policer_drop";
+    case PathEventKind::breakDrop:
+      return "break_drop";
   }
   return "unknown";
 }

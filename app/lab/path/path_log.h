@@ -25,9 +25,11 @@ enum class PathEventKind : std::uint8_t {
   reordered,
   /// The host's device refused it.
   deviceDrop,
-  policerDrop
+  policerDrop,
+  /// The link was broken.
+  breakDrop
 };
-constexpr PathEventKind kLastPathEventKind = PathEventKind::policerDrop;
+constexpr PathEventKind kLastPathEventKind = PathEventKind::breakDrop;
 /// "random_loss", "queue_drop", …
 std::string_view name(PathEventKind kind);
 /// The packet ends here.

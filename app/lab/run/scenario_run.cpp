@@ -94,8 +94,11 @@ private:
     run.places = m_watch->places();
     if (!m_scenario.truth || run.transfers.empty()) return;
     const WatchedTransfer& main = run.transfers.front();
-    if (!main.sender || !main.receiver) return;
-    run.agreement = agreementOf(*m_scenario.truth, main.sender->diagnosis, main.receiver->diagnosis);
+    // A SYN that does not arrive leaves no connection at the other end.
+    const bool isOneSided = m_scenario.truth->limit == Limit::opening && !main.receiver;
+    if (!main.sender || (!main.receiver && !isOneSided)) return;
+    run.agreement = agreementOf(*m_scenario.truth, main.sender->diagnosis,
+                                main.receiver ? main.receiver->diagnosis : ConnectionDiagnosis());
   }
   void takeCensus(ScenarioRun& run, const LabResult& result) const {
     if (m_scenario.traffic.size() < 2) return;

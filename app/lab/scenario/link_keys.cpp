@@ -145,6 +145,7 @@ constexpr std::array kRows = {
     row<ShareValue, &LinkSettings::duplicationRatio>("duplication"),
     row<SizeValue, &LinkSettings::mtu>("mtu"),
     row<ChoiceValue, &LinkSettings::mtuIsSilent>("mtu_is_silent"),
+    row<TimeValue, &LinkSettings::breaksAfter>("breaks_after"),
 };
 
 }  // namespace

@@ -57,6 +57,13 @@ struct TrafficSettings {
   /// Written once before everything else, as many protocols open with a few bytes; 0 for none.
   Bytes greeting{0};
   Bytes writeSize{65536};
+  /// Of requests: in how many calls each is written, how many may be without an answer, and how long the answering
+  /// program works on one; it works on one at a time.
+  std::size_t writesPerRequest = 1;
+  std::size_t requestsInFlight = 1;
+  Nanoseconds answerTime{0};
+  /// TCP_NODELAY at both ends.
+  bool noDelay = false;
   Nanoseconds writeRest{0};
   /// The receiving program: this much a read, then a rest; absent: all that comes, at once.
   std::optional<Bytes> readSize;

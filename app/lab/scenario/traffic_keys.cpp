@@ -35,16 +35,19 @@ std::optional<std::string> writeKind(const TrafficSettings& traffic) {
   return std::string(row->name);
 }
 
-bool readStreams(TrafficSettings& traffic, std::string_view text) {
-  constexpr std::size_t kMostStreams = 256;
-  const auto count = readCount(text);
-  if (!count || *count == 0 || *count > kMostStreams) return false;
-  traffic.streams = *count;
-  return true;
-}
-
-std::optional<std::string> writeStreams(const TrafficSettings& traffic) {
-  return traffic.streams == 1 ? std::nullopt : std::optional(std::to_string(traffic.streams));
+/// From 1, as it is without the key, to `Most`.
+template <auto Member, std::size_t Most>
+constexpr KeyRow<TrafficSettings> countRow(std::string_view key, std::string_view allowed) {
+  const auto read = [](TrafficSettings& traffic, std::string_view text) {
+    const auto count = readCount(text);
+    if (!count || *count == 0 || *count > Most) return false;
+    traffic.*Member = *count;
+    return true;
+  };
+  const auto write = [](const TrafficSettings& traffic) {
+    return traffic.*Member == 1 ? std::nullopt : std::optional(std::to_string(traffic.*Member));
+  };
+  return {key, allowed, read, write};
 }
 
 template <class Value, auto Member>
@@ -57,7 +60,7 @@ constexpr std::array kTrafficRows = {
     trafficRow<NameValue, &TrafficSettings::to>("to"),
     KeyRow<TrafficSettings>{"kind", "bulk, paced, request_response, pausing, silent or messages", readKind, writeKind},
     trafficRow<ChoiceValue, &TrafficSettings::ipv6>("ipv6"),
-    KeyRow<TrafficSettings>{"streams", "a number of connections from 1 to 256", readStreams, writeStreams},
+    countRow<&TrafficSettings::streams, 256>("streams", "a number of connections from 1 to 256"),
     trafficRow<NameValue, &TrafficSettings::congestionControl>("congestion_control"),
     trafficRow<SizeValue, &TrafficSettings::sendBuffer>("send_buffer"),
     trafficRow<SizeValue, &TrafficSettings::receiveBuffer>("receive_buffer"),
@@ -67,6 +70,10 @@ constexpr std::array kTrafficRows = {
     trafficRow<RateValue, &TrafficSettings::pacingRate>("pacing_rate"),
     trafficRow<SizeValue, &TrafficSettings::greeting>("greeting"),
     trafficRow<SizeValue, &TrafficSettings::writeSize>("write_size"),
+    countRow<&TrafficSettings::writesPerRequest, 64>("writes_per_request", "a number of calls from 1 to 64"),
+    countRow<&TrafficSettings::requestsInFlight, 4096>("requests_in_flight", "a number of requests from 1 to 4096"),
+    trafficRow<TimeValue, &TrafficSettings::answerTime>("answer_time"),
+    trafficRow<ChoiceValue, &TrafficSettings::noDelay>("no_delay"),
     trafficRow<TimeValue, &TrafficSettings::writeRest>("write_rest"),
     trafficRow<SizeValue, &TrafficSettings::readSize>("read_size"),
     trafficRow<TimeValue, &TrafficSettings::readRest>("read_rest"),

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <utility>
 #include <vector>
 
 #include "app/lab/traffic/traffic_socket.h"
@@ -20,6 +21,10 @@ constexpr std::uint64_t kLargestAnswer = 65536;
 
 bool isRequestResponse(const TrafficSettings& settings) {
   return settings.kind == TrafficKind::requestResponse;
+}
+
+std::uint64_t answerSize(const TrafficSettings& settings) {
+  return std::max<std::uint64_t>(settings.readSize.value_or(Bytes{1}).value(), 1);
 }
 
 }  // namespace
@@ -38,7 +43,13 @@ void ReceivingStream::watch() {
 }
 
 void ReceivingStream::due() {
-  if (m_socket) watch();
+  if (!m_socket) return;
+  if (!m_isWorking) return watch();
+  m_isWorking = false;
+  --m_requests;
+  m_leftOfAnswers += answerSize(m_settings);
+  answer();
+  if (m_socket) work();
 }
 
 void ReceivingStream::ready() {
@@ -72,14 +83,26 @@ void ReceivingStream::took(std::uint64_t bytes) {
   if (m_settings.bytes && m_received >= m_settings.bytes->value() && m_slot.endedAt == 0) {
     m_slot.endedAt = trafficClock().nanoseconds();
   }
-  if (!isRequestResponse(m_settings)) return;
+  if (isRequestResponse(m_settings)) takeRequests(bytes);
+}
+
+void ReceivingStream::takeRequests(std::uint64_t bytes) {
   const std::uint64_t requestSize = std::max<std::uint64_t>(m_settings.writeSize.value(), 1);
-  const std::uint64_t answerSize = std::max<std::uint64_t>(m_settings.readSize.value_or(Bytes{1}).value(), 1);
   const std::uint64_t ofGreeting = std::min(bytes, m_leftOfGreeting);
   m_leftOfGreeting -= ofGreeting;
   m_ofRequest += bytes - ofGreeting;
-  m_leftOfAnswers += m_ofRequest / requestSize * answerSize;
+  m_requests += m_ofRequest / requestSize;
   m_ofRequest %= requestSize;
+  work();
+}
+
+void ReceivingStream::work() {
+  if (m_isWorking || m_requests == 0) return;
+  if (m_settings.answerTime.count() > 0) {
+    m_isWorking = true;
+    return m_loop.wakeAt(trafficClock() + m_settings.answerTime, *this);
+  }
+  m_leftOfAnswers += std::exchange(m_requests, 0) * answerSize(m_settings);
   answer();
 }
 

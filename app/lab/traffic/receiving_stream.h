@@ -17,6 +17,8 @@ public:
 private:
   void read();
   void took(std::uint64_t bytes);
+  void takeRequests(std::uint64_t bytes);
+  void work();
   void answer();
   void end();
   void watch();
@@ -30,6 +32,9 @@ private:
   std::uint64_t m_leftOfGreeting = 0;
   std::uint64_t m_ofRequest = 0;
   std::uint64_t m_leftOfAnswers = 0;
+  /// Requests that the program has not worked on.
+  std::uint64_t m_requests = 0;
+  bool m_isWorking = false;
 };
 
 }  // namespace tcpscope::lab

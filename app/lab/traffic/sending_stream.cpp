@@ -70,6 +70,7 @@ void SendingStream::connectNext() {
   auto socket = openSource(m_plan, *connection);
   if (!socket) return;
   m_socket = std::move(*socket);
+  m_unanswered = 0;
   m_leftOfAll = m_plan.settings.bytes ? m_plan.settings.bytes->value() : kEndless;
   m_table.slot(m_plan.firstSlot + *connection).startedAt = trafficClock().nanoseconds();
   m_phase = Phase::connecting;
@@ -87,7 +88,8 @@ void SendingStream::beginPortion() {
 }
 
 std::uint64_t SendingStream::chunk() const {
-  const std::uint64_t asked = std::max<std::uint64_t>(m_plan.settings.writeSize.value(), 1);
+  const std::uint64_t calls = m_plan.settings.writesPerRequest;
+  const std::uint64_t asked = std::max<std::uint64_t>((m_plan.settings.writeSize.value() + calls - 1) / calls, 1);
   return std::min({m_leftOfPortion, asked, kLargestWrite});
 }
 
@@ -108,6 +110,7 @@ void SendingStream::write() {
 
 void SendingStream::portionWritten() {
   if (m_plan.settings.kind == TrafficKind::requestResponse) {
+    if (++m_unanswered < m_plan.settings.requestsInFlight && m_leftOfAll > 0) return beginPortion();
     m_leftOfAnswer = std::max<std::uint64_t>(m_plan.settings.readSize.value_or(Bytes{1}).value(), 1);
     m_phase = Phase::awaitingAnswer;
     return m_loop.watch(m_socket.get(), EPOLLIN, *this);
@@ -122,6 +125,7 @@ void SendingStream::readAnswer() {
     if (taken <= 0) return endConnection();
     m_leftOfAnswer -= static_cast<std::uint64_t>(taken);
   }
+  --m_unanswered;
   rest();
 }
 

@@ -43,6 +43,7 @@ private:
   std::uint64_t m_leftOfAll = 0;
   std::uint64_t m_leftOfPortion = 0;
   std::uint64_t m_leftOfAnswer = 0;
+  std::size_t m_unanswered = 0;
 };
 
 }  // namespace tcpscope::lab

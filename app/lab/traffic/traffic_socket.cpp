@@ -100,6 +100,11 @@ Expected<OwnedDescriptor, LabError> openSocket(const TrafficPlan& plan) {
   if (auto set = setCongestionControl(socket.get(), plan.settings.congestionControl); !set) {
     return tl::unexpected(set.error());
   }
+  if (plan.settings.noDelay) {
+    if (auto set = setNumber(socket.get(), IPPROTO_TCP, TCP_NODELAY, "TCP_NODELAY", 1, 1); !set) {
+      return tl::unexpected(set.error());
+    }
+  }
   if (const auto& segment = plan.settings.maximumSegment) {
     const std::uint64_t bytes = segment->value();
     const int number = static_cast<int>(std::min<std::uint64_t>(bytes, std::numeric_limits<int>::max()));

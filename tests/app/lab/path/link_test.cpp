@@ -105,6 +105,14 @@ TEST(Link, LosesTheScriptedPacketsAndNoOther) {
   EXPECT_THAT(link.sequencesOf(PathEventKind::randomLoss), ElementsAre(2, 3, 5));
 }
 
+TEST(Link, PassesNothingAfterItBroke) {
+  LinkSettings settings;
+  settings.breaksAfter = 20ms;
+  LinkHarness link(settings);
+  for (std::uint32_t packet = 1; packet <= 4; ++packet) link.send(5'000 + 10'000 * packet, dataPacket(100, packet));
+  EXPECT_THAT(link.sequencesOf(PathEventKind::breakDrop), ElementsAre(3, 4)) << "20 ms after its first packet";
+}
+
 TEST(Link, SparesPacketsWithoutPayloadByDefault) {
   LinkSettings settings;
   settings.loss = BernoulliLoss{1.0};

@@ -154,6 +154,7 @@ red_marks_ecn = yes
 burst_begins = 0.1 %
 burst_ends = 30 %
 mtu = 1400 B
+breaks_after = 4 s
 
 [access a.forward]
 rate = 1500 kbit/s
@@ -167,6 +168,10 @@ initcwnd = 30
 from = a
 to = c
 late_window_clamp = 24 kB
+requests_in_flight = 4
+writes_per_request = 2
+answer_time = 20 ms
+no_delay = yes
 )"));
   const std::string text = writeScenario(scenario);
   const Scenario again = read(text);

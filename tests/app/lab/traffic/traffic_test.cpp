@@ -91,6 +91,41 @@ TEST_F(TrafficTest, AsksAndWaitsForTheAnswer) {
   EXPECT_GE(duration(result.transfers[0]), kRtt * 11 / 2);
 }
 
+TEST_F(TrafficTest, KeepsSeveralRequestsWithoutAnAnswer) {
+  TrafficSettings main = traffic("main", TrafficKind::requestResponse);
+  main.writeSize = Bytes{10'000};
+  main.readSize = Bytes{100};
+  main.requestsInFlight = 4;
+  main.bytes = Bytes{400'000};
+  ASSERT_NO_FATAL_FAILURE(start({main}));
+  if (!lab()) return;
+  const LabResult result = reportWhenEnded(1);
+  EXPECT_EQ(result.transfers[0].received, Bytes{400'000});
+  // Forty requests, four an RTT: at least ten of them, and not the forty of one at a time.
+  EXPECT_GE(duration(result.transfers[0]), kRtt * 10);
+}
+
+TEST_F(TrafficTest, WorksOnOneRequestAtATime) {
+  TrafficSettings main = traffic("main", TrafficKind::requestResponse);
+  main.writeSize = Bytes{1'000};
+  main.requestsInFlight = 4;
+  main.answerTime = Milliseconds(5);
+  main.bytes = Bytes{20'000};
+  ASSERT_NO_FATAL_FAILURE(start({main}));
+  if (!lab()) return;
+  EXPECT_GE(duration(reportWhenEnded(1).transfers[0]), Milliseconds(5) * 16) << "the last four are not waited for";
+}
+
+TEST_F(TrafficTest, WritesARequestInSeveralCalls) {
+  TrafficSettings main = traffic("main", TrafficKind::requestResponse);
+  main.writeSize = Bytes{601};
+  main.writesPerRequest = 2;
+  main.bytes = Bytes{6'010};
+  ASSERT_NO_FATAL_FAILURE(start({main}));
+  if (!lab()) return;
+  EXPECT_EQ(reportWhenEnded(1).transfers[0].received, Bytes{6'010});
+}
+
 TEST_F(TrafficTest, PausesBetweenWrites) {
   TrafficSettings main = traffic("main", TrafficKind::pausing);
   main.writeSize = Bytes{1000};
