@@ -26,7 +26,10 @@ bool senderIsRight(const Truth& truth, const Answer& answer) {
 }
 
 bool receiverIsRight(const Truth& truth, const Verdict& verdict) {
-  if (truth.limit == Limit::receiver) {
+  // One that did not answer the SYN knows of no connection.
+  if (truth.limit == Limit::opening) return verdict.limit == Limit::unknown || verdict.limit == Limit::opening;
+  const bool isReader = truth.limit == Limit::stalled && truth.cause == Cause::slowReader;
+  if (truth.limit == Limit::receiver || (isReader && verdict.limit == Limit::application)) {
     const Limit here = truth.cause == Cause::slowReader ? Limit::application : Limit::receiver;
     return verdict.limit == here && verdict.cause == truth.cause;
   }

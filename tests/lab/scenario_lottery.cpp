@@ -363,6 +363,71 @@ Scenario lossOfSmallSegments(Lottery& lottery) {
   return scenario;
 }
 
+/// A window of the program's own, over a path that would carry more.
+Scenario applicationWindow(Lottery& lottery) {
+  constexpr double kFastest = 120e6;
+  const double rtt = over(lottery, 0.02, 0.15);
+  const double window = over(lottery, 64e3, std::min(4e6, kFastest / kMargin * rtt / 8.0));
+  const double rate = std::min(window * 8.0 / rtt * between(lottery, kMargin, 4.0), kFastest);
+  Scenario scenario = overGoodPath(lottery, {std::max(rate, 4e6), rtt});
+  // Room for the window in both buffers, of which about half holds data.
+  sysctlsOf(scenario, kSender)["net.ipv4.tcp_wmem"] = three(4096, 131072, 32e6);
+  sysctlsOf(scenario, kReceiver)["net.ipv4.tcp_rmem"] = three(4096, 131072, 32e6);
+  TrafficSettings& traffic = mainOf(scenario);
+  traffic.kind = TrafficKind::requestResponse;
+  traffic.requestsInFlight = std::uniform_int_distribution<std::size_t>(8, 32)(lottery);
+  traffic.writeSize = bytes(window / static_cast<double>(traffic.requestsInFlight));
+  traffic.readSize = bytes(between(lottery, 16.0, 200.0));
+  traffic.noDelay = true;
+  return scenario;
+}
+
+/// Requests in pieces, of which the last waits for the acknowledgment of the first.
+Scenario smallWrites(Lottery& lottery) {
+  Scenario scenario = overGoodPath(lottery, {over(lottery, 8e6, 100e6), over(lottery, 0.001, 0.06)});
+  TrafficSettings& traffic = mainOf(scenario);
+  traffic.kind = TrafficKind::requestResponse;
+  traffic.writesPerRequest = oneIn(lottery, 2) ? 2 : 3;
+  traffic.writeSize = bytes(between(lottery, 300.0, 1200.0));
+  traffic.readSize = bytes(over(lottery, 50.0, 20e3));
+  return scenario;
+}
+
+/// One request at a time to a server that takes its time.
+Scenario slowServer(Lottery& lottery) {
+  Scenario scenario = overGoodPath(lottery, anyPath(lottery));
+  TrafficSettings& traffic = mainOf(scenario);
+  traffic.kind = TrafficKind::requestResponse;
+  traffic.writeSize = bytes(over(lottery, 200.0, 1200.0));
+  traffic.readSize = bytes(over(lottery, 100.0, 20e3));
+  traffic.answerTime = std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>(over(lottery, 0.02, 0.4)));
+  return scenario;
+}
+
+Scenario unansweredSyn(Lottery& lottery) {
+  Scenario scenario = overGoodPath(lottery, anyPath(lottery));
+  LinkSettings& link = oneIn(lottery, 2) ? scenario.path.path.forward : scenario.path.path.backward;
+  link.breaksAfter = 0ns;
+  return scenario;
+}
+
+/// In both directions, or in one.
+Scenario brokenPath(Lottery& lottery) {
+  Scenario scenario = overGoodPath(lottery, anyPath(lottery));
+  const auto moment =
+      std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>(between(lottery, 1.0, 4.0)));
+  scenario.path.path.forward.breaksAfter = moment;
+  if (oneIn(lottery, 2)) scenario.path.path.backward.breaksAfter = moment;
+  return scenario;
+}
+
+Scenario closedWindow(Lottery& lottery) {
+  Scenario scenario = overGoodPath(lottery, anyPath(lottery));
+  mainOf(scenario).readSize = bytes(over(lottery, 1e3, 200e3));
+  mainOf(scenario).readRest = 1h;
+  return scenario;
+}
+
 constexpr std::array kClasses = {
     ScenarioClass{"receiver/buffer_limit", Limit::receiver, Cause::bufferLimit, receiveBufferLimit},
     ScenarioClass{"receiver/buffer_locked", Limit::receiver, Cause::bufferLocked, receiveBufferLocked},
@@ -390,6 +455,12 @@ constexpr std::array kClasses = {
     ScenarioClass{"restarts after idle", Limit::application, Cause::slowWriter, restartsAfterIdle},
     ScenarioClass{"full by BBR", Limit::network, Cause::pathFull, fullByBbr},
     ScenarioClass{"autotuning off", Limit::receiver, Cause::bufferLimit, receiveBufferUntuned},
+    ScenarioClass{"application/application_window", Limit::application, Cause::applicationWindow, applicationWindow},
+    ScenarioClass{"application/nagle", Limit::application, Cause::nagle, smallWrites},
+    ScenarioClass{"slow server", Limit::application, Cause::slowWriter, slowServer},
+    ScenarioClass{"opening/no_response", Limit::opening, Cause::noResponse, unansweredSyn},
+    ScenarioClass{"stalled/no_response", Limit::stalled, Cause::noResponse, brokenPath},
+    ScenarioClass{"stalled/slow_reader", Limit::stalled, Cause::slowReader, closedWindow},
     ScenarioClass{"loss of small segments", Limit::network, Cause::loss, lossOfSmallSegments},
 };
 
