@@ -124,9 +124,15 @@ std::optional<Remedy> initialWindow(const AdviceInput& input);
 /// The same: a connection that is kept open has its handshake and its window behind it.
 std::optional<Remedy> connectionReuse(const AdviceInput& input);
 
-/// Pieces of requests wait for acknowledgments of the pieces before (Nagle's algorithm).
-std::optional<Remedy> smallWrites(const AdviceInput& input);
 /// After each silence the window starts again from a small one (net.ipv4.tcp_slow_start_after_idle).
 std::optional<Remedy> idleRestart(const AdviceInput& input);
+
+// application_remedies.cpp
+
+/// Pieces of requests wait for acknowledgments of the pieces before (Nagle's algorithm).
+std::optional<Remedy> smallWrites(const AdviceInput& input);
+
+/// The application stops at a window of its own protocol.
+std::optional<Remedy> applicationWindow(const AdviceInput& input);
 
 }  // namespace tcpscope::remedies

@@ -51,17 +51,6 @@ std::optional<Remedy> connectionReuse(const AdviceInput& input) {
   return remedy;
 }
 
-std::optional<Remedy> smallWrites(const AdviceInput& input) {
-  const bool isCorked = input.evidence.nagle && input.evidence.nagle->cork;
-  if (input.side() != Side::sending || input.verdict().cause != Cause::nagle || isCorked) return std::nullopt;
-  Remedy remedy;
-  remedy.id = RemedyId::smallWrites;
-  remedy.place = RemedyPlace::program;
-  remedy.changes = {{SettingKind::socketOption, "TCP_NODELAY", "0", "1"}};
-  remedy.gain.from = input.diagnosis.goodput;
-  return remedy;
-}
-
 std::optional<Remedy> idleRestart(const AdviceInput& input) {
   constexpr std::string_view kKey = "net.ipv4.tcp_slow_start_after_idle";
   const auto saved = idleRestartRtts(input.evidence);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/diagnosis/bounds/loss_bound.h"
+#include "core/diagnosis/evidence/application_window.h"
 #include "core/diagnosis/evidence/confidence.h"
 #include "core/diagnosis/evidence/path_figures.h"
 #include "core/diagnosis/evidence/slow_start.h"
@@ -235,6 +236,11 @@ bool lossWouldAllowMore(const ConnectionEvidence& evidence) {
   return allowed && rate && allowed->value() >= kSeveralTimes * rate->value();
 }
 
+CauseFound causeOfWriter(const ConnectionEvidence& evidence) {
+  if (const auto window = applicationWindow(evidence)) return {Cause::applicationWindow, window->confidenceRatio};
+  return {Cause::slowWriter, 1.0};
+}
+
 /// Loss, a queue, CE marks, reordering, the application's own pacing limit; else the bottleneck is saturated.
 CauseFound causeOfNetworkLimit(const ConnectionEvidence& evidence) {
   const bool slowsDownForLoss = evidence.slowsDownForLoss.value_or(false);
@@ -290,7 +296,7 @@ CauseFound findCause(Limit limit, const ConnectionEvidence& evidence) {
     case Limit::timeout:
       return causeOfTimeouts(evidence);
     case Limit::application:
-      return {sends ? Cause::slowWriter : Cause::slowReader, 1.0};
+      return sends ? causeOfWriter(evidence) : CauseFound{Cause::slowReader, 1.0};
     case Limit::idle:
     case Limit::unknown:
     case Limit::opening:

@@ -47,7 +47,7 @@ SideDiagnosis diagnoseSide(const ConnectionEvidence& evidence) {
 Side judgedSide(const SocketObservation& socket, const WindowStatistics& window) {
   const Side bulk = bulkSide(socket, window);
   if (bulk == Side::sending) return bulk;
-  const bool holdsUpBoth = waitingVerdict(socket, window) || mayHoldSmallWrites(socket, window);
+  const bool holdsUpBoth = waitingVerdict(socket, window) || smallWriteWaitRatio(socket, window);
   return holdsUpBoth ? Side::sending : bulk;
 }
 

@@ -95,7 +95,7 @@ void addCandidates(Verdict& verdict, const std::array<Answer, 5>& ordered) {
 std::optional<Verdict> smallWritesVerdict(const ConnectionEvidence& evidence, WithEvidence with) {
   constexpr double kMostly = 0.5;
   const auto ratio = smallWriteWaitRatio(evidence);
-  if (!ratio || *ratio < kSmallWritesLimit) return std::nullopt;
+  if (ratio < kSmallWritesLimit) return std::nullopt;
   Verdict verdict;
   verdict.limit = Limit::application;
   verdict.cause = Cause::nagle;

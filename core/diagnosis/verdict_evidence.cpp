@@ -75,6 +75,10 @@ std::vector<Evidence> sendingEvidence(const ConnectionEvidence& evidence, const 
         addRange(list, "not_sent_largest_bytes", evidence.notSentBytes, "not_sent_smallest_bytes");
         break;
       }
+      if (verdict.cause == Cause::applicationWindow) {
+        addRange(list, "in_flight_largest_bytes", evidence.inFlightBytes, "in_flight_smallest_bytes");
+        addRange(list, "rtt_largest_us", evidence.rttUs, "rtt_smallest_us");
+      }
       list.push_back({"application_ratio", writerBehindRatio(evidence), std::nullopt, {}});
       addRange(list, "not_sent_largest_bytes", evidence.notSentBytes, "not_sent_smallest_bytes");
       break;

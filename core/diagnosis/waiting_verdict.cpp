@@ -81,14 +81,10 @@ bool windowProbesAreUnanswered(const ConnectionEvidence& evidence) {
   return attemptsOf(evidence, TimerKind::windowProbe) >= kTries && evidence.sinceLastAck >= kSilence;
 }
 
-/// The peer's receive window was closed in all of the span, and nothing could be sent for long: its application does
-/// not read at all.
+/// The peer's application does not read at all.
 bool windowStaysClosed(const ConnectionEvidence& evidence) {
   constexpr Microseconds kLong = std::chrono::seconds(3);
-  constexpr std::uint32_t kEnoughSamples = 2;
-  const bool isClosed = evidence.receiveWindow == Bytes(0) && evidence.bytes == 0U && evidence.sendQueue > Bytes(0);
-  return isClosed && evidence.sinceLastSend >= kLong && evidence.samples >= kEnoughSamples &&
-         evidence.windowClosedSamples == evidence.samples;
+  return evidence.windowClosedFor >= kLong;
 }
 
 /// What does not arrive are the large packets alone: that has a name and a remedy of its own.
@@ -131,9 +127,9 @@ std::vector<Evidence> waitingEvidence(const ConnectionEvidence& evidence) {
   std::vector<Evidence> list;
   if (opens(evidence.state)) {
     addSeconds(list, "opening_s", silenceOfPeer(evidence));
-  } else if (evidence.receiveWindow == Bytes(0) && evidence.sinceLastSend) {
+  } else if (evidence.windowClosedFor) {
     // A peer that lives answers the probes of its closed window.
-    addSeconds(list, "window_closed_s", Nanoseconds(*evidence.sinceLastSend));
+    addSeconds(list, "window_closed_s", Nanoseconds(*evidence.windowClosedFor));
   } else {
     addSeconds(list, "unacknowledged_s", silenceOfPeer(evidence));
   }

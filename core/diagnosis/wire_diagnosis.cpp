@@ -70,7 +70,8 @@ bool endsStalled(const ConnectionEvidence& evidence, const Verdict& verdict) {
   constexpr double kMostOfTheTime = 0.5;
   const bool isWaiting = verdict.limit == Limit::timeout || verdict.limit == Limit::idle ||
                          verdict.limit == Limit::unknown || verdict.limit == Limit::recovery;
-  const Nanoseconds silence = evidence.sinceLastAck.value_or(Microseconds(0));
+  const Microseconds silence =
+      std::max(evidence.sinceLastAck.value_or(Microseconds(0)), evidence.windowClosedFor.value_or(Microseconds(0)));
   return isWaiting || toSeconds(silence) >= kMostOfTheTime * toSeconds(evidence.span());
 }
 

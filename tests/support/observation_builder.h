@@ -83,6 +83,7 @@ public:
   }
   ObservationBuilder& acked(std::uint64_t bytes) { return set(tcp_info::kBytesAcked, bytes); }
   ObservationBuilder& dataSegmentsOut(std::uint32_t segments) { return set(tcp_info::kDataSegsOut, segments); }
+  ObservationBuilder& dataSegmentsIn(std::uint32_t segments) { return set(tcp_info::kDataSegsIn, segments); }
   ObservationBuilder& retransmitted(std::uint32_t segments) { return set(tcp_info::kTotalRetrans, segments); }
   ObservationBuilder& duplicatesReported(std::uint32_t segments) { return set(tcp_info::kDsackDups, segments); }
   ObservationBuilder& reorderingEvents(std::uint32_t count) { return set(tcp_info::kReordSeen, count); }

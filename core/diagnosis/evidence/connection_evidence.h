@@ -41,6 +41,11 @@ struct WaitEvidence {
   Nanoseconds unprompted{0};
   std::uint32_t unpromptedWaits = 0;
   std::uint32_t unpromptedAfterShort = 0;
+  /// At the sender: times that it went on after an acknowledgment, and those of them after one that carried data; the
+  /// share of the acknowledgments that carried data. Absent elsewhere.
+  std::optional<std::uint32_t> prompts;
+  std::uint32_t promptsByData = 0;
+  double acknowledgmentsWithDataRatio = 0.0;
   /// Packets are missing from the capture, or more happened than the analysis keeps.
   bool isIncomplete = false;
 };
@@ -63,6 +68,8 @@ struct ConnectionEvidence {
   /// This direction carries at least as much as the other one.
   bool carriesBulk = true;
   bool isLoopback = false;
+  /// The lower of the two ports: that of a service, as a rule.
+  std::optional<std::uint16_t> servicePort;
 
   // Negotiated or set, as they are at the end of the span.
   std::optional<NegotiatedOptions> options;
@@ -93,16 +100,16 @@ struct ConnectionEvidence {
   /// Since the last acknowledgment, with or without data; of packets also since the first SYN where none came. The ages
   /// of a socket are not known before the handshake.
   std::optional<Microseconds> sinceLastAck;
-  /// Since data was last sent, and since it last arrived.
+  /// Since data was last sent.
   std::optional<Microseconds> sinceLastSend;
-  std::optional<Microseconds> sinceLastReceive;
+  /// The peer's receive window is closed, and has been for so long.
+  std::optional<Microseconds> windowClosedFor;
   /// When the kernel gives up.
   RetryLimits retries;
 
   // Gauges at the end of the span.
   std::optional<CaState> caState;
   std::optional<Segments> congestionWindow;
-  std::optional<Segments> inFlight;
   /// Absent while it is infinite, too.
   std::optional<Segments> slowStartThreshold;
   /// The congestion window is below the slow start threshold (RFC 5681).
@@ -146,6 +153,8 @@ struct ConnectionEvidence {
   /// Acknowledged (sending) or received bytes, and those of the opposite direction.
   std::optional<std::uint64_t> bytes;
   std::optional<std::uint64_t> oppositeBytes;
+  /// Data segments of the opposite direction.
+  std::optional<std::uint64_t> oppositeSegments;
   std::optional<std::uint64_t> dataSegments;
   std::optional<std::uint64_t> retransmittedSegments;
   /// Segments that the peer reported as received twice (DSACK, RFC 2883).

@@ -47,6 +47,7 @@ std::string_view name(RuleId rule) {
       "unanswered_opening",
       "stalled",
       "small_writes",
+      "application_window",
       "left_open",
       "accept_queue_overflow",
       "unknown"};

@@ -54,6 +54,7 @@ enum class RuleId : std::uint8_t {
   unansweredOpening,
   stalled,
   smallWrites,
+  applicationWindow,
   leftOpen,
   acceptQueueOverflow,
   count,

@@ -28,6 +28,7 @@ std::optional<bool> isInSlowStart(const TcpInfoSample& info) {
 void fillState(const SocketObservation& socket, ConnectionEvidence& evidence) {
   const TcpInfoSample& info = socket.info;
   evidence.state = socket.state;
+  evidence.servicePort = std::min(socket.local.port, socket.remote.port);
   evidence.isLoopback = socket.remote.address.unmapped().isLoopback();
   evidence.options = optionsOf(info);
   evidence.mss = info.sndMss();
@@ -53,7 +54,6 @@ void fillState(const SocketObservation& socket, ConnectionEvidence& evidence) {
   evidence.timer = socket.timer;
   evidence.unansweredTries = info.retransmits();
   evidence.backoff = info.backoff();
-  evidence.inFlight = info.unacked();
   evidence.deliveryRate = info.deliveryRate();
   if (socket.bbr) evidence.bbrBandwidth = socket.bbr->bandwidth;
   evidence.totalBytesSent = info.bytesSent();
@@ -78,7 +78,14 @@ void fillAges(const SocketObservation& socket, Moment now, ConnectionEvidence& e
   if (socket.state == TcpState::synSent) return;
   evidence.sinceLastAck = ageNow(socket.info.lastAckRecv(), socket, now);
   evidence.sinceLastSend = ageNow(socket.info.lastDataSent(), socket, now);
-  evidence.sinceLastReceive = ageNow(socket.info.lastDataRecv(), socket, now);
+}
+
+/// Closed in all of the span, and nothing could be sent although something waits.
+void fillWindowClosed(const SocketObservation& socket, ConnectionEvidence& evidence) {
+  constexpr std::uint32_t kEnoughSamples = 2;
+  const bool isClosed = evidence.receiveWindow == Bytes(0) && evidence.bytes == 0U && socket.sendQueue > Bytes(0);
+  const bool wasClosed = evidence.samples >= kEnoughSamples && evidence.windowClosedSamples == evidence.samples;
+  if (isClosed && wasClosed) evidence.windowClosedFor = evidence.sinceLastSend;
 }
 
 void fillSpan(const WindowStatistics& window, ConnectionEvidence& evidence) {
@@ -134,9 +141,11 @@ ConnectionEvidence kernelEvidence(const SocketObservation& socket, const WindowS
     evidence.limits = window.sending;
     evidence.bytes = window.ackedBytes;
     evidence.oppositeBytes = window.receivedBytes;
+    evidence.oppositeSegments = window.dataSegmentsIn;
     evidence.receiveWindowBytes = window.peerWindowBytes;
     evidence.windowShrunkSamples = window.samplesWithPeerWindowShrunk;
     evidence.windowClosedSamples = window.samplesWithPeerWindowClosed;
+    fillWindowClosed(socket, evidence);
   } else {
     evidence.vantage = Vantage::receiver;
     evidence.windowScale = info.rcvWscale();
@@ -146,6 +155,7 @@ ConnectionEvidence kernelEvidence(const SocketObservation& socket, const WindowS
     evidence.limits = window.receiving;
     evidence.bytes = window.receivedBytes;
     evidence.oppositeBytes = window.ackedBytes;
+    evidence.oppositeSegments = window.dataSegmentsOut;
     evidence.receiveWindowBytes = window.advertisedWindowBytes;
   }
   return evidence;

@@ -81,6 +81,7 @@ void fillCounts(const DirectionSummary& sent, const DirectionSummary& other, con
   evidence.bytes = wire.limits.ackedBytes();
   evidence.totalBytes = Bytes(wire.limits.ackedBytes());
   evidence.oppositeBytes = other.sent.unique.value();
+  evidence.oppositeSegments = other.sent.segments.value();
   evidence.dataSegments = sent.sent.segments.value();
   const std::uint64_t reports = other.received.duplicateReports.value();
   const std::uint64_t needless = needlessByTimer(sent);
@@ -148,6 +149,12 @@ WaitEvidence waitsOf(const ConnectionSummary& flow, const DirectionSummary& sent
   waits.unprompted = wire.limits.unprompted().span;
   waits.unpromptedWaits = wire.limits.unprompted().count;
   waits.unpromptedAfterShort = wire.limits.unprompted().afterShort;
+  if (const auto& prompts = wire.limits.prompts(); wire.limits.isAtSender() && prompts.acknowledgments > 0) {
+    waits.prompts = prompts.count;
+    waits.promptsByData = prompts.byData;
+    waits.acknowledgmentsWithDataRatio =
+        static_cast<double>(prompts.acknowledgmentsWithData) / static_cast<double>(prompts.acknowledgments);
+  }
   waits.isIncomplete = sent.forgotten > Count(0) || sent.acknowledgedUnseen > Bytes(0);
   return waits;
 }
@@ -176,6 +183,7 @@ ConnectionEvidence packetEvidence(const ConnectionSummary& flow, std::size_t dir
   const std::uint64_t oppositeBytes = other.sent.unique.value();
   evidence.carriesBulk = oppositeBytes <= wire.limits.ackedBytes();
   evidence.vantage = vantageOf(flow, evidence.carriesBulk);
+  evidence.servicePort = std::min(flow.initiator.port, flow.responder.port);
   evidence.isLoopback = (direction == 0 ? flow.responder : flow.initiator).address.unmapped().isLoopback();
   evidence.from = evidenceMoment(flow.firstTime);
   evidence.to = evidenceMoment(flow.lastTime);
@@ -185,6 +193,9 @@ ConnectionEvidence packetEvidence(const ConnectionSummary& flow, std::size_t dir
   fillTries(flow, sent, other, evidence);
   if (wire.figures) {
     wire.figures->fillIn(evidence);
+    if (const auto since = wire.figures->windowClosedSince()) {
+      evidence.windowClosedFor = std::chrono::duration_cast<Microseconds>(flow.lastTime - *since);
+    }
     if (const auto backOff = wire.figures->backOff()) evidence.slowsDownForLoss = isReduction(*backOff);
   }
   addLargestFlight(sent, evidence);

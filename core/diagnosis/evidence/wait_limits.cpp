@@ -1,5 +1,7 @@
 #include "core/diagnosis/evidence/wait_limits.h"
 
+#include "core/diagnosis/evidence/application_window.h"
+#include "core/diagnosis/evidence/confidence.h"
 #include "core/diagnosis/evidence/slow_start.h"
 #include "core/diagnosis/limits/loss_response.h"
 
@@ -64,9 +66,18 @@ bool writerIsSlow(const WaitEvidence& waits) {
   return share >= kGoodPartOfTheTime && waits.unpromptedAfterShort >= kAgainAndAgain * waits.unpromptedWaits;
 }
 
+namespace {
+
+bool stopsAtItsOwnWindow(const ConnectionEvidence& evidence) {
+  const auto window = applicationWindow(evidence);
+  return window && window->confidenceRatio >= kConfident;
+}
+
+}  // namespace
+
 WaitMeaning waitMeaning(const ConnectionEvidence& evidence) {
   return {pathLimitsRate(evidence), sendsOnThroughLoss(evidence), windowOnlyFillsQueue(evidence),
-          evidence.waits && writerIsSlow(*evidence.waits)};
+          (evidence.waits && writerIsSlow(*evidence.waits)) || stopsAtItsOwnWindow(evidence)};
 }
 
 LimitShares limitsOf(const SenderWaits& waits, const WaitMeaning& meaning) {

@@ -157,6 +157,7 @@ void WindowStatistics::addGrowth(const SocketObservation& before, const SocketOb
   addTo(ackedBytes, growthOf(was.bytesAcked(), is.bytesAcked(), 64));
   addTo(receivedBytes, growthOf(was.bytesReceived(), is.bytesReceived(), 64));
   addTo(dataSegmentsOut, sent);
+  addTo(dataSegmentsIn, growthOf(was.dataSegsIn(), is.dataSegsIn(), 32));
   addTo(retransmittedSegments, retransmitted);
   addTo(duplicatesReported, duplicates);
   addTo(timeouts, growthOf(was.totalRto(), is.totalRto(), 16));
@@ -190,6 +191,7 @@ WindowStatistics& WindowStatistics::operator+=(const WindowStatistics& later) {
   addTo(ackedBytes, later.ackedBytes);
   addTo(receivedBytes, later.receivedBytes);
   addTo(dataSegmentsOut, later.dataSegmentsOut);
+  addTo(dataSegmentsIn, later.dataSegmentsIn);
   addTo(retransmittedSegments, later.retransmittedSegments);
   addTo(duplicatesReported, later.duplicatesReported);
   addTo(timeouts, later.timeouts);

@@ -39,6 +39,7 @@ struct WindowStatistics {
   std::optional<std::uint64_t> ackedBytes;
   std::optional<std::uint64_t> receivedBytes;
   std::optional<std::uint64_t> dataSegmentsOut;
+  std::optional<std::uint64_t> dataSegmentsIn;
   std::optional<std::uint64_t> retransmittedSegments;
   std::optional<std::uint64_t> duplicatesReported;
   std::optional<std::uint64_t> timeouts;

@@ -49,6 +49,8 @@ public:
   [[nodiscard]] std::size_t residentBytes() const {
     return sizeof(WireStatistics) + (m_timeline ? m_timeline->residentBytes() : 0);
   }
+  /// Since when the peer's receive window is closed; nothing while it is open.
+  [[nodiscard]] std::optional<WallTime> windowClosedSince() const { return m_windowClosedSince; }
   /// Stream bytes that were acknowledged with a sign of congestion (RFC 3168 ECE), and all.
   [[nodiscard]] std::uint64_t markedBytes() const { return m_markedBytes; }
   [[nodiscard]] std::uint64_t ackedBytes() const { return m_ackedBytes; }
@@ -77,6 +79,7 @@ private:
   WallTime m_nextSample;
   WallTime m_nextFlight;
   WallTime m_repairedAt;
+  std::optional<WallTime> m_windowClosedSince;
   StreamOffset m_acknowledged = 0;
   /// Most in flight in this RTT, and in the one before it.
   std::uint64_t m_largestFlight = 0;
@@ -90,7 +93,6 @@ private:
   std::uint32_t m_samplesWindowShrunk = 0;
   std::uint32_t m_samplesWindowClosed = 0;
   std::uint32_t m_lossEvents = 0;
-  bool m_isWindowClosed = false;
   bool m_isRepairing = false;
   bool m_awaitsThreshold = false;
   bool m_timedOut = false;

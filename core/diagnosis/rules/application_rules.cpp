@@ -1,3 +1,5 @@
+#include "core/diagnosis/evidence/application_window.h"
+#include "core/diagnosis/evidence/path_figures.h"
 #include "core/diagnosis/rules/rules.h"
 
 namespace tcpscope::rules {
@@ -19,6 +21,23 @@ std::optional<Finding> smallWrites(const ConnectionEvidence& evidence, const Ver
   if (evidence.side != Side::sending || verdict.cause != Cause::nagle) return std::nullopt;
   Finding finding{RuleId::smallWrites, FindingSeverity::problem, verdict.confidenceRatio, verdict.evidence};
   if (evidence.nagle) finding.evidence.push_back({"cork", evidence.nagle->cork ? 1.0 : 0.0, std::nullopt, {}});
+  return finding;
+}
+
+std::optional<Finding> applicationWindow(const ConnectionEvidence& evidence, const Verdict& verdict) {
+  if (evidence.side != Side::sending || verdict.cause != Cause::applicationWindow) return std::nullopt;
+  const auto window = tcpscope::applicationWindow(evidence);
+  const auto trip = rtt(evidence);
+  if (!window || !trip) return std::nullopt;
+  Finding finding{RuleId::applicationWindow, FindingSeverity::warning, verdict.confidenceRatio, {}};
+  finding.evidence.push_back({"application_window_bytes", static_cast<double>(window->size.value()), std::nullopt, {}});
+  finding.evidence.push_back({"rtt_us", trip->meanUs, std::nullopt, {}});
+  if (verdict.goodput && verdict.next) {
+    finding.evidence.push_back({"goodput_bps", verdict.goodput->value(), verdict.next->rate.value(), "next_limit_bps"});
+  }
+  if (evidence.servicePort) {
+    finding.evidence.push_back({"service_port", static_cast<double>(*evidence.servicePort), std::nullopt, {}});
+  }
   return finding;
 }
 

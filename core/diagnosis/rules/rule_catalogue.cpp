@@ -31,6 +31,7 @@ constexpr std::array kRules = {
     Rule{RuleId::unansweredOpening, rules::unansweredOpening, true},
     Rule{RuleId::stalled, rules::stalled, true},
     Rule{RuleId::smallWrites, rules::smallWrites},
+    Rule{RuleId::applicationWindow, rules::applicationWindow},
     Rule{RuleId::leftOpen, rules::leftOpen, true},
 };
 

@@ -28,7 +28,7 @@ std::optional<Finding> unansweredOpening(const ConnectionEvidence& evidence, con
 std::optional<Finding> stalled(const ConnectionEvidence& evidence, const Verdict& verdict) {
   if (verdict.limit != Limit::stalled) return std::nullopt;
   Finding finding{RuleId::stalled, FindingSeverity::problem, verdict.confidenceRatio, verdict.evidence};
-  if (evidence.receiveWindow == Bytes(0)) finding.evidence.push_back({"peer_window_bytes", 0.0, std::nullopt, {}});
+  if (evidence.windowClosedFor) finding.evidence.push_back({"peer_window_bytes", 0.0, std::nullopt, {}});
   return finding;
 }
 

@@ -290,6 +290,17 @@ std::string smallWrites(const Figures& figures) {
       figures.value("small_write_wait_ratio"));
 }
 
+std::string applicationWindow(const Figures& figures) {
+  return fmt::format(
+      "The application never has more than about {} in flight, whatever TCP allows, and continues when the other end "
+      "responds: a window of its own protocol (an SSH channel, SMB credits, requests that a client keeps in flight). "
+      "At an RTT of {} no more than that is sent each RTT{}.",
+      figures.value("application_window_bytes"), figures.value("rtt_us"),
+      figures.has("goodput_bps")
+          ? fmt::format(": {} of a possible {}", figures.value("goodput_bps"), figures.comparison("goodput_bps"))
+          : std::string());
+}
+
 std::string leftOpen(const Figures& figures) {
   if (figures.isYes("closed_by_peer")) {
     return fmt::format(
@@ -373,6 +384,8 @@ std::string sentence(const Finding& finding, Side side) {
       return stalled(figures);
     case RuleId::smallWrites:
       return smallWrites(figures);
+    case RuleId::applicationWindow:
+      return applicationWindow(figures);
     case RuleId::leftOpen:
       return leftOpen(figures);
     case RuleId::acceptQueueOverflow:
@@ -431,6 +444,8 @@ std::string_view title(RuleId rule) {
       return "Connection stalled";
     case RuleId::smallWrites:
       return "Small writes wait (Nagle)";
+    case RuleId::applicationWindow:
+      return "Window of the application's protocol";
     case RuleId::leftOpen:
       return "Connection left open";
     case RuleId::acceptQueueOverflow:

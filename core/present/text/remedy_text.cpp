@@ -110,6 +110,10 @@ std::string_view whatToDo(const Remedy& remedy) {
       return "Pieces of each request wait for the acknowledgment of the piece before (Nagle's algorithm), which the "
              "peer "
              "delays. Let small segments leave at once; better still, the application writes each request in one call.";
+    case RemedyId::applicationWindow:
+      return "The application waits for responses of its own protocol: no TCP setting helps. Give the protocol a "
+             "larger "
+             "window, or transfer over several connections at once.";
     case RemedyId::count:
       break;
   }
@@ -183,6 +187,8 @@ std::string_view title(RemedyId id) {
       return "Use full-sized segments";
     case RemedyId::smallWrites:
       return "Let small writes leave at once (TCP_NODELAY)";
+    case RemedyId::applicationWindow:
+      return "Enlarge the window of the application's protocol";
     case RemedyId::count:
       break;
   }

@@ -21,6 +21,8 @@ struct PassedAcknowledgment {
   /// Right edge of the window; 0 if its scale is unknown.
   StreamOffset edge = 0;
   std::uint64_t sackedBytes = 0;
+  /// Its segment carried data of the other direction.
+  bool carriesData = false;
 };
 
 class AcknowledgmentDelay {

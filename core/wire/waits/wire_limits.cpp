@@ -1,6 +1,7 @@
 #include "core/wire/waits/wire_limits.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tcpscope {
 
@@ -50,6 +51,7 @@ void WireLimits::takeSegment(const PacketSample& packet, const FlowPacket& taken
   }
   keepHeld();
   noteUnprompted(packet.time);
+  notePrompt(role.kind);
   resolve(packet.time);
   m_highest = std::max(m_highest, role.range.end);
   m_lastSend = packet.time;
@@ -76,7 +78,7 @@ void WireLimits::takeAcknowledgment(const PacketSample& packet, const FlowPacket
   const StreamOffset number = unwrap(packet.acknowledgment, acknowledged);
   // The scale of a connection stays what it is once it is known.
   if (!m_windowScale) m_windowScale = connection.windowScale(taken.side);
-  PassedAcknowledgment passed{packet.time, acknowledged, 0, sent.sackedBytes()};
+  PassedAcknowledgment passed{packet.time, acknowledged, 0, sent.sackedBytes(), packet.payloadBytes > 0};
   if (m_windowScale || packet.window == 0) {
     passed.edge = number + (std::uint64_t{packet.window} << m_windowScale.value_or(0));
   }
@@ -136,7 +138,13 @@ void WireLimits::learn(const PassedAcknowledgment& passed, WallTime time) {
   const bool hasNews =
       passed.acknowledged > m_acknowledged || passed.edge > m_edge || passed.sackedBytes > m_sackedBytes;
   if (passed.acknowledged > m_acknowledged) keepHeld();
-  if (hasNews) m_lastNews = time;
+  if (hasNews) {
+    m_lastNews = time;
+    m_isPrompted = true;
+    m_promptCarriesData = passed.carriesData;
+    ++m_prompts.acknowledgments;
+    if (passed.carriesData) ++m_prompts.acknowledgmentsWithData;
+  }
   m_acknowledged = std::max(m_acknowledged, passed.acknowledged);
   m_sackedBytes = passed.sackedBytes;
   m_edge = passed.edge;
@@ -206,6 +214,12 @@ void WireLimits::noteUnprompted(WallTime time) {
   m_unprompted.span += wait;
   ++m_unprompted.count;
   if (m_endedShort) ++m_unprompted.afterShort;
+}
+
+void WireLimits::notePrompt(SegmentKind kind) {
+  if (!std::exchange(m_isPrompted, false) || kind != SegmentKind::newData) return;
+  ++m_prompts.count;
+  if (m_promptCarriesData) ++m_prompts.byData;
 }
 
 void WireLimits::takeBack(const std::vector<Retransmission>& spurious) {

@@ -66,6 +66,17 @@ public:
     std::uint32_t afterShort = 0;
   };
   [[nodiscard]] const Unprompted& unprompted() const { return m_unprompted; }
+  /// What the sender answered, where the capture point is its own: a program that waits for messages of the other end
+  /// goes on at those that carry data, one that TCP limits at every acknowledgment.
+  struct Prompts {
+    /// Times that it went on after an acknowledgment, and those of them after one with data.
+    std::uint32_t count = 0;
+    std::uint32_t byData = 0;
+    /// Acknowledgments with news, and those of them with data.
+    std::uint32_t acknowledgments = 0;
+    std::uint32_t acknowledgmentsWithData = 0;
+  };
+  [[nodiscard]] const Prompts& prompts() const { return m_prompts; }
   /// From the capture point to the sender and back; 0 where that is next to nothing.
   [[nodiscard]] Nanoseconds delayToSender() const { return m_delayToSender; }
   /// Has a window been seen whose scale is known?
@@ -88,6 +99,7 @@ private:
   /// A timer fired although nothing was lost.
   void takeBack(const std::vector<Retransmission>& spurious);
   void noteUnprompted(WallTime time);
+  void notePrompt(SegmentKind kind);
   /// Is this segment smaller than the sender's full ones, and its last for now?
   [[nodiscard]] bool endsShort(const PacketSample& packet);
   /// From the capture point to the sender and back, with the queue of this moment.
@@ -130,6 +142,7 @@ private:
   std::uint32_t m_fullBytes = 0;
   std::uint32_t m_timeouts = 0;
   Unprompted m_unprompted;
+  Prompts m_prompts;
   WallTime m_lastNews;
   WallTime m_lastTimeoutAt;
   UpstreamQueue m_queue;
@@ -137,6 +150,9 @@ private:
   bool m_hasData = false;
   bool m_hasRtt = false;
   bool m_hasRoom = false;
+  /// An acknowledgment came since the last segment; the latest carried data.
+  bool m_isPrompted = false;
+  bool m_promptCarriesData = false;
   bool m_knowsVantage = false;
   std::optional<std::uint8_t> m_windowScale;
   bool m_knowsAcknowledgments = false;

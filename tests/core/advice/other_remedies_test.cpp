@@ -115,6 +115,25 @@ TEST(SmallWrites, LeaveAtOnceWithTcpNodelay) {
   EXPECT_FALSE(situation.remedy(RemedyId::smallWrites)) << "TCP_CORK outweighs TCP_NODELAY";
 }
 
+TEST(ApplicationWindow, IsForTheProgramToEnlarge) {
+  AdviceSituation situation(Side::sending, Limit::application, Cause::applicationWindow);
+  situation.socket.remote("192.0.2.1", 22).rtt(std::chrono::milliseconds(80), std::chrono::milliseconds(80));
+  situation.window.to = situation.window.from + std::chrono::seconds(4);
+  situation.window.ackedBytes = 80'000'000;
+  situation.window.receivedBytes = 36'000;
+  situation.window.dataSegmentsIn = 1'000;
+  for (int sample = 0; sample < 8; ++sample) {
+    situation.window.inFlightBytes.add(2'050'000);
+    situation.window.rttUs.add(80'000);
+  }
+  const auto remedy = situation.remedy(RemedyId::applicationWindow);
+  ASSERT_TRUE(remedy);
+  EXPECT_EQ(remedy->place, RemedyPlace::program);
+  EXPECT_EQ(remedy->changes.front().now, "2050000 bytes");
+  EXPECT_NE(remedy->changes.front().wanted.find("SSH"), std::string::npos);
+  EXPECT_FALSE(undoableKind(*remedy)) << "nothing that tcpscope could set";
+}
+
 TEST(PacingLimit, IsRaisedToTheTargetInBytesASecond) {
   AdviceSituation situation(Side::sending, Limit::network, Cause::pacing);
   situation.socket.maxPacingRate(BitsPerSecond(12e6));

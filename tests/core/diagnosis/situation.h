@@ -20,6 +20,7 @@ struct Growth {
   std::uint64_t acked = 0;
   std::uint64_t received = 0;
   std::uint32_t segmentsOut = 0;
+  std::uint32_t segmentsIn = 0;
   std::uint32_t retransmitted = 0;
   std::uint32_t duplicates = 0;
   std::uint32_t reorderings = 0;
@@ -47,6 +48,7 @@ public:
         .acked(m_total.acked)
         .received(m_total.received)
         .dataSegmentsOut(m_total.segmentsOut)
+        .dataSegmentsIn(m_total.segmentsIn)
         .retransmitted(m_total.retransmitted)
         .duplicatesReported(m_total.duplicates)
         .reorderingEvents(m_total.reorderings)
@@ -78,6 +80,7 @@ private:
     m_total.acked += growth.acked;
     m_total.received += growth.received;
     m_total.segmentsOut += growth.segmentsOut;
+    m_total.segmentsIn += growth.segmentsIn;
     m_total.retransmitted += growth.retransmitted;
     m_total.duplicates += growth.duplicates;
     m_total.reorderings += growth.reorderings;

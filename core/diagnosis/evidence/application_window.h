@@ -1,0 +1,22 @@
+// A window of the application's own protocol: the sending program stops at a number of unanswered bytes and goes on
+// when the receiving program answers, whatever TCP would allow. Windows of SSH channels, credits of SMB, requests
+// that a client keeps under way.
+//
+// What shows it: the sender is application-limited, what is in flight stays the same, and the other end answers at
+// least every other RTT. A source of constant rate looks the same while the RTT does not change: then the answer stays
+// unsure. Packets at the sender show more: it goes on at acknowledgments that carry data, and at no others.
+#pragma once
+
+#include "core/diagnosis/evidence/connection_evidence.h"
+
+namespace tcpscope {
+
+struct ApplicationWindow {
+  Bytes size;
+  double confidenceRatio = 0.0;
+};
+
+/// Of a sender that its application limits.
+std::optional<ApplicationWindow> applicationWindow(const ConnectionEvidence& sending);
+
+}  // namespace tcpscope
