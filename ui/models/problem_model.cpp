@@ -4,6 +4,7 @@
 #include <QPalette>
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "core/present/text/problem_text.h"
 #include "ui/models/owner_text.h"
@@ -23,6 +24,8 @@ bool isSame(const Problem& a, const Problem& b) {
 
 QString textOf(const Problem& problem, ProblemColumn column) {
   switch (column) {
+    case ProblemColumn::severity:
+      return toQString(name(problem.severity));
     case ProblemColumn::subject:
       return toQString(subject(problem));
     case ProblemColumn::process:
@@ -39,6 +42,8 @@ QString textOf(const Problem& problem, ProblemColumn column) {
 
 QString headerText(ProblemColumn column) {
   switch (column) {
+    case ProblemColumn::severity:
+      return QStringLiteral("Severity");
     case ProblemColumn::subject:
       return QStringLiteral("About");
     case ProblemColumn::process:
@@ -53,29 +58,55 @@ QString headerText(ProblemColumn column) {
   return {};
 }
 
+bool contains(const std::vector<Problem>& problems, const Problem& wanted) {
+  return std::any_of(problems.begin(), problems.end(), [&](const Problem& one) { return isSame(one, wanted); });
+}
+
+/// `now` by severity and kind, and within these first what there was before, in its former order.
+std::vector<Problem> inSteadyOrder(std::vector<Problem> now, const std::vector<Problem>& before) {
+  const auto formerRow = [&](const Problem& problem) {
+    const auto found =
+        std::find_if(before.begin(), before.end(), [&](const Problem& one) { return isSame(one, problem); });
+    return found - before.begin();
+  };
+  const auto group = [](const Problem& problem) {
+    return std::tuple(-static_cast<int>(problem.severity), problem.kind);
+  };
+  std::stable_sort(now.begin(), now.end(), [&](const Problem& a, const Problem& b) {
+    return std::pair(group(a), formerRow(a)) < std::pair(group(b), formerRow(b));
+  });
+  return now;
+}
+
 }  // namespace
 
 void ProblemModel::setSnapshot(const SnapshotPointer& snapshot) {
-  const auto problems = snapshot->problems;
-  if (problems == m_problems) return;
-  const bool areSame = m_problems && problems &&
-                       std::equal(m_problems->begin(), m_problems->end(), problems->begin(), problems->end(), isSame);
-  if (areSame) {
-    m_problems = problems;
-    if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, kProblemColumns - 1));
-    return;
+  setProblems(snapshot->problems ? inSteadyOrder(*snapshot->problems, m_problems) : std::vector<Problem>());
+}
+
+void ProblemModel::setProblems(std::vector<Problem> problems) {
+  for (int row = rowCount() - 1; row >= 0; --row) {
+    if (contains(problems, m_problems[static_cast<std::size_t>(row)])) continue;
+    beginRemoveRows({}, row, row);
+    m_problems.erase(m_problems.begin() + row);
+    endRemoveRows();
   }
-  beginResetModel();
-  m_problems = problems;
-  endResetModel();
+  for (std::size_t row = 0; row < problems.size(); ++row) {
+    if (row < m_problems.size() && isSame(m_problems[row], problems[row])) continue;
+    beginInsertRows({}, static_cast<int>(row), static_cast<int>(row));
+    m_problems.insert(m_problems.begin() + static_cast<std::ptrdiff_t>(row), problems[row]);
+    endInsertRows();
+  }
+  m_problems = std::move(problems);
+  if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, kProblemColumns - 1));
 }
 
 const Problem* ProblemModel::problemAt(int row) const {
-  return row >= 0 && row < rowCount() ? &(*m_problems)[static_cast<std::size_t>(row)] : nullptr;
+  return row >= 0 && row < rowCount() ? &m_problems[static_cast<std::size_t>(row)] : nullptr;
 }
 
 int ProblemModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() || !m_problems ? 0 : static_cast<int>(m_problems->size());
+  return parent.isValid() ? 0 : static_cast<int>(m_problems.size());
 }
 
 int ProblemModel::columnCount(const QModelIndex& parent) const {
@@ -92,7 +123,7 @@ QVariant ProblemModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole:
       return toolTipText(text);
     case Qt::ForegroundRole:
-      if (static_cast<ProblemColumn>(index.column()) != ProblemColumn::problem) return {};
+      if (static_cast<ProblemColumn>(index.column()) != ProblemColumn::severity) return {};
       return severityColor(problem->severity, appearanceOf(QGuiApplication::palette()));
     default:
       return {};

@@ -1,17 +1,18 @@
 // What needs attention, as a table: what it is about, which process has it, what is wrong, and what to do next.
 //
-// Rows come in the order of the snapshot, worst first. A snapshot with the same problems is one dataChanged, so that a
-// selection and the place scrolled to stay.
+// Worst first by kind. Within a kind a problem keeps its row as long as it lasts, and new ones come behind: nothing
+// moves under the pointer because a count changes.
 #pragma once
 
 #include <QAbstractTableModel>
+#include <vector>
 
 #include "core/session/problems.h"
 #include "ui/feed/snapshot_feed.h"
 
 namespace tcpscope {
 
-enum class ProblemColumn : std::uint8_t { subject, process, problem, nextStep, count };
+enum class ProblemColumn : std::uint8_t { severity, subject, process, problem, nextStep, count };
 
 class ProblemModel : public QAbstractTableModel {
   Q_OBJECT
@@ -28,7 +29,9 @@ public:
   [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-  std::shared_ptr<const std::vector<Problem>> m_problems;
+  void setProblems(std::vector<Problem> problems);
+
+  std::vector<Problem> m_problems;
 };
 
 /// One line on what needs attention, the worst first; empty where nothing does.

@@ -32,6 +32,8 @@ public:
 signals:
   void traceRequested(tcpscope::Metric metric);
   void meterRequested(tcpscope::Metric metric);
+  /// Bring another view to the front, by its key.
+  void viewRequested(const QString& key);
 
 protected:
   [[nodiscard]] const ViewContext& context() const { return m_context; }

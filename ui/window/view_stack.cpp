@@ -14,14 +14,31 @@ ViewStack::ViewStack(const ViewContext& context, QWidget* parent) : QTabWidget(p
     addTab(view, title);
     setTabToolTip(count() - 1, QStringLiteral("%1 (%2)").arg(title, QLatin1String(row.shortcut)));
     connect(view, &View::traceRequested, this, [this](Metric metric) { open(QStringLiteral("scope"), metric); });
+    connect(view, &View::viewRequested, this, &ViewStack::showView);
     connect(view, &View::meterRequested, this, [this](Metric metric) { open(QStringLiteral("meters"), metric); });
   }
   connect(this, &QTabWidget::currentChanged, this, &ViewStack::feedCurrent);
+  connect(this, &QTabWidget::tabBarClicked, this, [this] { m_isChosen = true; });
 }
 
 void ViewStack::setSnapshot(const SnapshotPointer& snapshot) {
   m_snapshot = snapshot;
+  showProblems();
   feedCurrent();
+}
+
+void ViewStack::showProblems() {
+  // Verdicts take some polls; later a jump would take its user by surprise.
+  constexpr Nanoseconds kStart = std::chrono::seconds(5);
+  if (!m_startedAt) m_startedAt = m_snapshot->time;
+  const auto& problems = m_snapshot->problems;
+  const QString key = QStringLiteral("problems");
+  const auto tab = indexOf(key);
+  if (!tab || !problems) return;
+  const QString title = QString::fromUtf8(viewCatalogue()[static_cast<std::size_t>(*tab)].title);
+  setTabText(*tab, problems->empty() ? title : QStringLiteral("%1 (%2)").arg(title).arg(problems->size()));
+  const bool isTrouble = !problems->empty() && problems->front().severity == FindingSeverity::problem;
+  if (isTrouble && !m_isChosen && m_snapshot->time - *m_startedAt <= kStart) showView(key);
 }
 
 void ViewStack::feedCurrent() {
@@ -35,14 +52,20 @@ void ViewStack::setSelection(const Selection& selection) {
   feedCurrent();
 }
 
-bool ViewStack::showView(const QString& key) {
+std::optional<int> ViewStack::indexOf(const QString& key) {
   const auto catalogue = viewCatalogue();
   for (std::size_t index = 0; index < catalogue.size(); ++index) {
-    if (key != QLatin1String(catalogue[index].key)) continue;
-    setCurrentIndex(static_cast<int>(index));
-    return true;
+    if (key == QLatin1String(catalogue[index].key)) return static_cast<int>(index);
   }
-  return false;
+  return std::nullopt;
+}
+
+bool ViewStack::showView(const QString& key) {
+  const auto index = indexOf(key);
+  if (!index) return false;
+  m_isChosen = true;
+  setCurrentIndex(*index);
+  return true;
 }
 
 QString ViewStack::currentKey() const {
@@ -62,7 +85,7 @@ void ViewStack::saveSettings(QSettings& settings) const {
 
 void ViewStack::restoreSettings(QSettings& settings) {
   for (View* view : m_views) view->restoreSettings(settings);
-  showView(settings.value("window/view").toString());
+  if (const auto index = indexOf(settings.value("window/view").toString())) setCurrentIndex(*index);
 }
 
 }  // namespace tcpscope

@@ -1,8 +1,11 @@
 // The views in tabs: makes them from the catalogue, gives snapshots only to the visible one, and opens a metric in the
 // view that was asked for.
+//
+// A window that finds trouble when it starts opens on it, unless its user has chosen a view by then.
 #pragma once
 
 #include <QTabWidget>
+#include <optional>
 #include <vector>
 
 #include "ui/window/view_catalogue.h"
@@ -28,9 +31,13 @@ public:
 private:
   void open(const QString& key, Metric metric);
   void feedCurrent();
+  [[nodiscard]] static std::optional<int> indexOf(const QString& key);
+  void showProblems();
 
   std::vector<View*> m_views;
   SnapshotPointer m_snapshot;
+  std::optional<Moment> m_startedAt;
+  bool m_isChosen = false;
 };
 
 }  // namespace tcpscope

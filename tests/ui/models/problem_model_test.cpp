@@ -45,6 +45,45 @@ TEST(ProblemModel, TheSameProblemsKeepTheirRows) {
   EXPECT_EQ(changes.count(), 1);
 }
 
+Problem ofPeer(std::uint8_t lastByte, std::size_t count) {
+  Problem one = problem(ProblemKind::unansweredOpening, count);
+  one.endpoint.address = IpAddress::v4({192, 0, 2, lastByte});
+  return one;
+}
+
+TEST(ProblemModel, AProblemKeepsItsRowThoughAnotherGetsWorse) {
+  ProblemModel model;
+  model.setSnapshot(snapshotOf({ofPeer(1, 5), ofPeer(2, 3)}));
+  const QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+  model.setSnapshot(snapshotOf({ofPeer(3, 9), ofPeer(2, 7), ofPeer(1, 5)}));
+  ASSERT_EQ(model.rowCount(), 3);
+  EXPECT_EQ(cell(model, 0, ProblemColumn::subject), "192.0.2.1:443");
+  EXPECT_EQ(cell(model, 1, ProblemColumn::subject), "192.0.2.2:443");
+  EXPECT_EQ(cell(model, 2, ProblemColumn::subject), "192.0.2.3:443") << "the new one";
+  EXPECT_EQ(resets.count(), 0);
+}
+
+TEST(ProblemModel, WhatIsOverLeavesAndTheOthersStay) {
+  ProblemModel model;
+  model.setSnapshot(snapshotOf({ofPeer(1, 5), ofPeer(2, 3)}));
+  model.setSnapshot(snapshotOf({problem(ProblemKind::closeWait, 4), ofPeer(2, 3)}));
+  ASSERT_EQ(model.rowCount(), 2);
+  EXPECT_EQ(cell(model, 0, ProblemColumn::subject), "192.0.2.2:443") << "an unanswered attempt is worse";
+}
+
+TEST(ProblemModel, TheSeverityIsAWord) {
+  ProblemModel model;
+  model.setSnapshot(snapshotOf({ofPeer(1, 5)}));
+  EXPECT_EQ(cell(model, 0, ProblemColumn::severity), "problem");
+}
+
+TEST(ProblemAlert, NamesAFullAcceptQueue) {
+  Problem full = problem(ProblemKind::acceptQueueOverflow, 129);
+  full.capacity = 128;
+  full.connections.clear();
+  EXPECT_TRUE(problemAlert({full}).startsWith("192.0.2.7:443: "));
+}
+
 TEST(ProblemAlert, NamesTheProblemsAndNoWarnings) {
   Problem warning = problem(ProblemKind::finWait, 2);
   warning.severity = FindingSeverity::warning;

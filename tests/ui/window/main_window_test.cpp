@@ -9,6 +9,7 @@
 #include <QPushButton>
 #include <QSet>
 #include <QSettings>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
@@ -18,6 +19,7 @@
 #include "tests/ui/support/pretended_hosts.h"
 #include "tests/ui/support/recording_port.h"
 #include "tests/ui/support/snapshot_drawing.h"
+#include "ui/views/problems/problems_view.h"
 
 namespace tcpscope {
 namespace {
@@ -148,6 +150,70 @@ TEST(MainWindow, PutsTheSelectedConnectionIntoFocus) {
   window.selection().setConnection(ConnectionId{PlaceId{0}, 7});
   ASSERT_TRUE(port.wanted.focus.has_value());
   EXPECT_EQ(port.wanted.focus->cookie, 7U);
+}
+
+/// A connection attempt that is not answered, after so long.
+SnapshotPointer trouble(std::chrono::seconds after) {
+  auto snapshot = std::make_shared<SessionSnapshot>(*test::snapshotOf({{7}}));
+  snapshot->time = Moment::fromNanoseconds(0) + after;
+  Problem problem;
+  problem.endpoint = {IpAddress::v4({198, 51, 100, 2}), 443};
+  problem.connections = {ConnectionId{PlaceId{0}, 7}};
+  problem.count = 1;
+  snapshot->problems = std::make_shared<const std::vector<Problem>>(std::vector<Problem>{problem});
+  return snapshot;
+}
+
+TEST(ViewStack, OpensOnTrouble) {
+  test::RecordingPort port;
+  MainWindow window(port);
+  window.views().setSnapshot(test::snapshotOf({{7}}));
+  EXPECT_EQ(window.views().currentKey(), "scope");
+  window.views().setSnapshot(trouble(std::chrono::seconds(2)));
+  EXPECT_EQ(window.views().currentKey(), "problems");
+  EXPECT_EQ(window.views().tabText(window.views().currentIndex()), "Problems (1)");
+}
+
+TEST(ViewStack, StaysWhereItsUserIs) {
+  test::RecordingPort port;
+  MainWindow window(port);
+  window.views().showView("diagnosis");
+  window.views().setSnapshot(trouble(std::chrono::seconds(1)));
+  EXPECT_EQ(window.views().currentKey(), "diagnosis");
+}
+
+TEST(ViewStack, TroubleThatComesLaterOpensNothing) {
+  test::RecordingPort port;
+  MainWindow window(port);
+  window.views().setSnapshot(test::snapshotOf({{7}}));
+  window.views().setSnapshot(trouble(std::chrono::seconds(60)));
+  EXPECT_EQ(window.views().currentKey(), "scope");
+}
+
+TEST(ProblemsView, AClickSelectsTheConnection) {
+  test::RecordingPort port;
+  MainWindow window(port);
+  window.show();
+  window.views().setSnapshot(trouble(std::chrono::seconds(1)));
+  auto* table = window.findChild<ProblemsView*>()->findChild<QTableView*>();
+  ASSERT_EQ(table->model()->rowCount(), 1);
+  emit table->clicked(table->model()->index(0, 0));
+  ASSERT_TRUE(window.selection().connection());
+  EXPECT_EQ(window.selection().connection()->cookie, 7U);
+}
+
+TEST(ProblemsView, AFullAcceptQueueLeadsToTheListeners) {
+  test::RecordingPort port;
+  MainWindow window(port);
+  window.show();
+  auto snapshot = std::make_shared<SessionSnapshot>(*trouble(std::chrono::seconds(1)));
+  Problem full;
+  full.kind = ProblemKind::acceptQueueOverflow;
+  snapshot->problems = std::make_shared<const std::vector<Problem>>(std::vector<Problem>{full});
+  window.views().setSnapshot(snapshot);
+  auto* table = window.findChild<ProblemsView*>()->findChild<QTableView*>();
+  emit table->clicked(table->model()->index(0, 0));
+  EXPECT_EQ(window.views().currentKey(), "listeners");
 }
 
 QAction* actionCalled(MainWindow& window, const QString& text) {

@@ -10,11 +10,12 @@ ProblemsView::ProblemsView(const ViewContext& context, QWidget* parent) : View(c
   m_table.setModel(&m_model);
   setUpRowTable(m_table, QStringLiteral("Problems"));
   const int letter = m_table.fontMetrics().averageCharWidth();
+  m_table.setColumnWidth(static_cast<int>(ProblemColumn::severity), letter * 11);
   m_table.setColumnWidth(static_cast<int>(ProblemColumn::subject), letter * 26);
   m_table.setColumnWidth(static_cast<int>(ProblemColumn::process), letter * 20);
   m_table.setColumnWidth(static_cast<int>(ProblemColumn::problem), letter * 64);
-  connect(&m_table, &QTableView::activated, this, &ProblemsView::selectConnectionOf);
-  connect(&m_table, &QTableView::clicked, this, &ProblemsView::selectConnectionOf);
+  connect(&m_table, &QTableView::activated, this, &ProblemsView::showSubjectOf);
+  connect(&m_table, &QTableView::clicked, this, &ProblemsView::showSubjectOf);
   m_status.setTextFormat(Qt::PlainText);
   m_status.setWordWrap(true);
   auto* layout = new QVBoxLayout(this);
@@ -31,18 +32,29 @@ void ProblemsView::setSnapshot(const SnapshotPointer& snapshot) {
     m_status.setText(QStringLiteral("Problems are listed for live hosts and recordings."));
     return;
   }
-  const int count = m_model.rowCount();
-  m_status.setText(count == 0
-                       ? QStringLiteral("No problems: every connection attempt is answered, no connection is stalled, "
-                                        "held up by small writes or left open, and no accept queue is full.")
-                       : QStringLiteral("Problems, worst first: %1. A click selects the connection; its evidence is in "
-                                        "Diagnosis.")
-                             .arg(count));
+  m_status.setText(m_model.rowCount() == 0 ? noProblems() : problemCount());
 }
 
-void ProblemsView::selectConnectionOf(const QModelIndex& index) {
+QString ProblemsView::noProblems() const {
+  const QString none = QStringLiteral(
+      "No problems: every connection attempt is answered, no connection is stalled, held up by small writes or left "
+      "open, and no accept queue is full.");
+  const bool isFiltered = context().control.value().filter.root() != nullptr;
+  return isFiltered ? none + QStringLiteral(" The filter hides what does not match it.") : none;
+}
+
+QString ProblemsView::problemCount() const {
+  return QStringLiteral(
+             "Problems, worst first: %1. A click selects the connection, whose evidence is in Diagnosis, or "
+             "opens Listeners.")
+      .arg(m_model.rowCount());
+}
+
+void ProblemsView::showSubjectOf(const QModelIndex& index) {
   const Problem* problem = m_model.problemAt(index.row());
-  if (problem == nullptr || problem->connections.empty()) return;
+  if (problem == nullptr) return;
+  if (problem->kind == ProblemKind::acceptQueueOverflow) emit viewRequested(QStringLiteral("listeners"));
+  if (problem->connections.empty()) return;
   context().selection.setConnection(problem->connections.front());
 }
 

@@ -1,4 +1,5 @@
-// What needs attention at all places, worst first; activating a problem selects its first connection.
+// What needs attention at all places, worst first; activating a problem selects its first connection, or shows the
+// listeners.
 #pragma once
 
 #include <QLabel>
@@ -18,7 +19,10 @@ public:
   void setSelection(const Selection&) override {}
 
 private:
-  void selectConnectionOf(const QModelIndex& index);
+  void showSubjectOf(const QModelIndex& index);
+
+  [[nodiscard]] QString noProblems() const;
+  [[nodiscard]] QString problemCount() const;
 
   ProblemModel m_model;
   QTableView m_table;
