@@ -87,8 +87,9 @@ std::optional<DiagDigest> digestOf(std::span<const std::byte> payload) {
   DiagDigest result;
   result.cookie = load(payload.data() + offsetof(inet_diag_msg, id.idiag_cookie));
   Digester digester;
-  // Family and state; then addresses, ports, interface and cookie; then queues, user and inode.
+  // Family and state; retries of the timer; then addresses, ports, interface and cookie; then queues, user and inode.
   digester.take(payload.first(offsetof(inet_diag_msg, idiag_timer)));
+  digester.take(payload.subspan(offsetof(inet_diag_msg, idiag_retrans), 1));
   digester.take(payload.subspan(offsetof(inet_diag_msg, id), sizeof(inet_diag_sockid)));
   constexpr std::size_t kQueues = offsetof(inet_diag_msg, idiag_rqueue);
   digester.take(payload.subspan(kQueues, kFixedBytes - kQueues));

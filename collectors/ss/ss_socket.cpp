@@ -99,10 +99,17 @@ bool isRunningTime(std::string_view word) {
   return std::any_of(kRunning.begin(), kRunning.end(), [word](std::string_view one) { return word.starts_with(one); });
 }
 
+/// Of a request whose SYN-ACK is not answered nothing changes but the retries of its timer, "…,2)".
+std::string_view retriesOf(std::string_view timer) {
+  const std::size_t comma = timer.rfind(',');
+  return comma == std::string_view::npos ? std::string_view() : timer.substr(comma);
+}
+
 std::uint64_t digestOfWords(std::span<const std::string_view> words) {
   std::string stable;
   for (const std::string_view one : words) {
     if (!isRunningTime(one)) stable.append(one).push_back(' ');
+    if (one.starts_with("timer:")) stable.append(retriesOf(one));
   }
   return std::hash<std::string>()(stable);
 }

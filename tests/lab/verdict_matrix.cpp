@@ -76,7 +76,9 @@ void judge(Run& run, const CapturedRun& seen) {
     if (transfer) run.views.at(view) = judgedCapture(transfer->diagnosis().verdict, *run.drawn);
   };
   capture(2, seen.captures.front());
-  capture(3, seen.captures.back());
+  // What a broken path keeps from the receiver is not in its capture, which ends before.
+  const bool isCutOff = run.drawn->limit == Limit::stalled && run.drawn->cause == Cause::noResponse;
+  if (!isCutOff) capture(3, seen.captures.back());
 }
 
 void carryOut(Run& run) {

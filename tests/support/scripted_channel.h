@@ -31,6 +31,7 @@ struct DiagPayload {
   std::uint8_t state = 1;
   std::uint32_t receiveQueue = 0;
   std::uint32_t expires = 0;
+  std::uint8_t retries = 0;
   /// Attributes, already encoded.
   MessageBytes attributes{};
 
@@ -56,6 +57,7 @@ struct DiagPayload {
     message.id.idiag_cookie[1] = static_cast<std::uint32_t>(cookie >> 32);
     message.idiag_rqueue = receiveQueue;
     message.idiag_expires = expires;
+    message.idiag_retrans = retries;
     message.idiag_inode = 77;
     MessageBytes result;
     append(result, &message, sizeof message);

@@ -236,6 +236,14 @@ TEST(SsSocket, AgesAndTimersAreNoChange) {
   EXPECT_NE(before, digest("timer:(keepalive,59sec,0) sk:5 skmem:(r0) cubic cwnd:11 lastsnd:4 lastack:9"));
 }
 
+TEST(SsSocket, RetriesOfATimerAreAChange) {
+  const auto digest = [](std::string_view timer) {
+    return parseSsSocket("SYN-RECV 0 0 127.0.0.1:80 127.0.0.1:5000 " + std::string(timer) + " sk:5", kNew)->digest;
+  };
+  EXPECT_NE(digest("timer:(on,2.1sec,1)"), digest("timer:(on,2.1sec,2)"));
+  EXPECT_EQ(digest("timer:(on,2.1sec,1)"), digest("timer:(on,1.9sec,1)"));
+}
+
 TEST(SsDialect, FindsTheReleaseInWhatBothSay) {
   EXPECT_EQ(firstReleaseIn("5.14.0-362.el9.x86_64"), (ReleaseNumber{5, 14}));
   EXPECT_EQ(firstReleaseIn("ss utility, iproute2-5.15.0, libbpf 0.5.0"), (ReleaseNumber{5, 15}));
