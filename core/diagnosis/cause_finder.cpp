@@ -31,6 +31,14 @@ bool repairTakesMostOfTheTime(const ConnectionEvidence& evidence) {
          shares.ratio(Limit::recovery) + shares.ratio(Limit::timeout) > shares.ratio(Limit::network);
 }
 
+/// The queue is there most of the time, and longer where something is lost: that is its overflow, and the bottleneck is
+/// busy all the time.
+bool queueOverflows(const ConnectionEvidence& evidence) {
+  constexpr double kMostlyThere = 1.5;
+  const auto trip = rtt(evidence);
+  return trip && pathHasQueue(*trip) && trip->inflation() >= kMostlyThere && queueFillsBeforeLoss(evidence);
+}
+
 /// So much is lost that it sets the rate of a loss-based control whatever the queue.
 bool lossComesBeforeTheQueue(const ConnectionEvidence& evidence, bool slowsDownForLoss, bool hasQueue) {
   // A queue that overflows drops many packets at once, most of all in slow start, and seldom; loss on the way goes on.
@@ -38,6 +46,7 @@ bool lossComesBeforeTheQueue(const ConnectionEvidence& evidence, bool slowsDownF
   constexpr double kOftenerThanOverflow = 0.002;
   constexpr std::uint64_t kGoesOn = 3;
   if (!slowsDownForLoss || !evidence.lossEvents || *evidence.lossEvents < kGoesOn) return false;
+  if (queueOverflows(evidence)) return false;
   const auto events = static_cast<double>(*evidence.lossEvents);
   const bool isSeldom =
       evidence.dataSegments && events < kOftenerThanOverflow * static_cast<double>(*evidence.dataSegments);

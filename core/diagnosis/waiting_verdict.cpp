@@ -81,10 +81,12 @@ bool windowProbesAreUnanswered(const ConnectionEvidence& evidence) {
   return attemptsOf(evidence, TimerKind::windowProbe) >= kTries && evidence.sinceLastAck >= kSilence;
 }
 
-/// The peer's application does not read at all.
+/// The peer's application does not read at all, and has not for most of the time.
 bool windowStaysClosed(const ConnectionEvidence& evidence) {
   constexpr Microseconds kLong = std::chrono::seconds(3);
-  return evidence.windowClosedFor >= kLong;
+  constexpr double kMostOfTheTime = 0.8;
+  return evidence.windowClosedFor >= kLong &&
+         toSeconds(*evidence.windowClosedFor) >= kMostOfTheTime * toSeconds(evidence.span());
 }
 
 /// What does not arrive are the large packets alone: that has a name and a remedy of its own.

@@ -80,12 +80,11 @@ void fillAges(const SocketObservation& socket, Moment now, ConnectionEvidence& e
   evidence.sinceLastSend = ageNow(socket.info.lastDataSent(), socket, now);
 }
 
-/// Closed in all of the span, and nothing could be sent although something waits.
+/// Something waits, and nothing could be sent since then.
 void fillWindowClosed(const SocketObservation& socket, ConnectionEvidence& evidence) {
   constexpr std::uint32_t kEnoughSamples = 2;
-  const bool isClosed = evidence.receiveWindow == Bytes(0) && evidence.bytes == 0U && socket.sendQueue > Bytes(0);
-  const bool wasClosed = evidence.samples >= kEnoughSamples && evidence.windowClosedSamples == evidence.samples;
-  if (isClosed && wasClosed) evidence.windowClosedFor = evidence.sinceLastSend;
+  const bool isClosed = evidence.receiveWindow == Bytes(0) && socket.sendQueue > Bytes(0);
+  if (isClosed && evidence.windowClosedSamples >= kEnoughSamples) evidence.windowClosedFor = evidence.sinceLastSend;
 }
 
 void fillSpan(const WindowStatistics& window, ConnectionEvidence& evidence) {

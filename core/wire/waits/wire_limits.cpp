@@ -138,13 +138,11 @@ void WireLimits::learn(const PassedAcknowledgment& passed, WallTime time) {
   const bool hasNews =
       passed.acknowledged > m_acknowledged || passed.edge > m_edge || passed.sackedBytes > m_sackedBytes;
   if (passed.acknowledged > m_acknowledged) keepHeld();
-  if (hasNews) {
-    m_lastNews = time;
-    m_isPrompted = true;
-    m_promptCarriesData = passed.carriesData;
-    ++m_prompts.acknowledgments;
-    if (passed.carriesData) ++m_prompts.acknowledgmentsWithData;
-  }
+  if (hasNews) m_lastNews = time;
+  m_isPrompted = true;
+  m_promptCarriesData = passed.carriesData;
+  ++m_prompts.acknowledgments;
+  if (passed.carriesData) ++m_prompts.acknowledgmentsWithData;
   m_acknowledged = std::max(m_acknowledged, passed.acknowledged);
   m_sackedBytes = passed.sackedBytes;
   m_edge = passed.edge;

@@ -72,7 +72,7 @@ public:
     /// Times that it went on after an acknowledgment, and those of them after one with data.
     std::uint32_t count = 0;
     std::uint32_t byData = 0;
-    /// Acknowledgments with news, and those of them with data.
+    /// All acknowledgments, and those of them with data.
     std::uint32_t acknowledgments = 0;
     std::uint32_t acknowledgmentsWithData = 0;
   };
