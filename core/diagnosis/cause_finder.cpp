@@ -31,8 +31,8 @@ bool repairTakesMostOfTheTime(const ConnectionEvidence& evidence) {
          shares.ratio(Limit::recovery) + shares.ratio(Limit::timeout) > shares.ratio(Limit::network);
 }
 
-/// The queue is there most of the time, and longer where something is lost: that is its overflow, and the bottleneck is
-/// busy all the time.
+/// The queue is present most of the time, and longer where something is lost: that is its overflow, and the bottleneck
+/// is busy all the time.
 bool queueOverflows(const ConnectionEvidence& evidence) {
   constexpr double kMostlyThere = 1.5;
   const auto trip = rtt(evidence);

@@ -128,6 +128,11 @@ public:
     m_socket.timer = SocketTimer{kind, Count(attempts), expiresIn};
     return *this;
   }
+  /// Since data was last sent, and since it last arrived.
+  ObservationBuilder& dataAges(std::chrono::milliseconds sent, std::chrono::milliseconds arrived) {
+    return set(tcp_info::kLastDataSent, static_cast<std::uint32_t>(sent.count()))
+        .set(tcp_info::kLastDataRecv, static_cast<std::uint32_t>(arrived.count()));
+  }
   ObservationBuilder& lastAck(std::chrono::milliseconds ago) {
     return set(tcp_info::kLastAckRecv, static_cast<std::uint32_t>(ago.count()));
   }

@@ -1,6 +1,6 @@
 // A window of the application's own protocol: the sending program stops at a number of unanswered bytes and goes on
 // when the receiving program answers, whatever TCP would allow. Windows of SSH channels, credits of SMB, requests
-// that a client keeps under way.
+// that a client keeps in flight.
 //
 // What shows it: the sender is application-limited, what is in flight stays the same, and the other end answers at
 // least every other RTT. A source of constant rate looks the same while the RTT does not change: then the answer stays

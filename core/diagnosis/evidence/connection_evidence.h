@@ -198,6 +198,9 @@ struct ConnectionEvidence {
   /// The same as packets show it: share of the time of exchanges in which a piece of a request waited for a delayed
   /// acknowledgment.
   std::optional<double> delayedPieceRatio;
+  /// Where both directions carry data: from an arrival to what this end sends then, and from that to the next arrival.
+  SpanFigure ownTurnUs;
+  SpanFigure peersTurnUs;
   /// Samples with arriving data, and those of them in which some of it came out of order.
   std::optional<std::uint32_t> arrivalSamples;
   std::optional<std::uint32_t> outOfOrderSamples;

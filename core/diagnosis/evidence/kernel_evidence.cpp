@@ -112,6 +112,8 @@ void fillSpan(const WindowStatistics& window, ConnectionEvidence& evidence) {
   evidence.windowsAfterLoss = window.thresholdsAfterLoss;
   evidence.segmentsBetweenLosses = window.segmentsBetweenLosses.distances();
   evidence.idleRestarts = window.idleRestarts;
+  evidence.ownTurnUs = window.ownTurnUs;
+  evidence.peersTurnUs = window.peersTurnUs;
   evidence.nagleSamples = window.samplesWithSmallWriteWaiting;
   if (!window.arrivalRate.empty()) evidence.arrivalSamples = window.samplesWithArrivals;
   evidence.outOfOrderSamples = window.samplesOutOfOrder;

@@ -69,6 +69,19 @@ void addArrivals(WindowStatistics& window, const SocketObservation& before, cons
   if (outOfOrder) window.samplesOutOfOrder = window.samplesOutOfOrder.value_or(0) + (*outOfOrder > 0 ? 1U : 0U);
 }
 
+/// The kernel knows when data was last sent and when it last arrived: one turn, whatever happened in the step before.
+void addTurn(WindowStatistics& window, const TcpInfoSample& before, const TcpInfoSample& now) {
+  const auto sinceSent = now.lastDataSent();
+  const auto sinceArrived = now.lastDataRecv();
+  const auto arrived = growthOf(before.bytesReceived(), now.bytesReceived(), 64);
+  const auto sent = growthOf(before.dataSegsOut(), now.dataSegsOut(), 32);
+  // Before that the ages count from the handshake.
+  const bool bothCarried = now.bytesReceived() > Bytes(0) && now.dataSegsOut() > Segments(0);
+  if (!sinceSent || !sinceArrived || !bothCarried || (arrived == 0U && sent == 0U)) return;
+  const auto turn = static_cast<double>((*sinceArrived - *sinceSent).count());
+  (turn > 0.0 ? window.ownTurnUs : window.peersTurnUs).add(std::abs(turn));
+}
+
 void countSamples(WindowStatistics& window, const SocketObservation& before, const SocketObservation& now) {
   const auto count = [](std::optional<std::uint32_t>& counter, bool holds) {
     counter = counter.value_or(0) + (holds ? 1U : 0U);
@@ -146,6 +159,7 @@ void WindowStatistics::addStep(const SocketObservation& before, const SocketObse
   addFigures(*this, now);
   countSamples(*this, before, now);
   addArrivals(*this, before, now);
+  addTurn(*this, before.info, now.info);
 }
 
 void WindowStatistics::addGrowth(const SocketObservation& before, const SocketObservation& now) {
@@ -220,6 +234,8 @@ WindowStatistics& WindowStatistics::operator+=(const WindowStatistics& later) {
   addTo(samplesInLoss, later.samplesInLoss);
   addTo(idleRestarts, later.idleRestarts);
   addTo(samplesWithSmallWriteWaiting, later.samplesWithSmallWriteWaiting);
+  ownTurnUs += later.ownTurnUs;
+  peersTurnUs += later.peersTurnUs;
   samplesWithArrivals += later.samplesWithArrivals;
   addTo(samplesOutOfOrder, later.samplesOutOfOrder);
   arrivalRate += later.arrivalRate;

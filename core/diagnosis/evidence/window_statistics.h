@@ -82,6 +82,10 @@ struct WindowStatistics {
   std::optional<std::uint32_t> idleRestarts;
   /// Samples in which a small write waited (socket_state.h, smallWriteWaits).
   std::optional<std::uint32_t> samplesWithSmallWriteWaiting;
+  /// Where both directions carry data, the last turn that was over at each step with data: from the last arrival to
+  /// what this end sent then, and from what it sent last to what arrived then.
+  SpanFigure ownTurnUs;
+  SpanFigure peersTurnUs;
   /// Steps in which data arrived, and those of them in which some of it arrived out of order.
   std::uint32_t samplesWithArrivals = 0;
   std::optional<std::uint32_t> samplesOutOfOrder;

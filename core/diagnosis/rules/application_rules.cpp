@@ -1,4 +1,5 @@
 #include "core/diagnosis/evidence/application_window.h"
+#include "core/diagnosis/evidence/exchange_shares.h"
 #include "core/diagnosis/evidence/path_figures.h"
 #include "core/diagnosis/rules/rules.h"
 
@@ -13,6 +14,12 @@ std::optional<Finding> applicationTooSlow(const ConnectionEvidence& evidence, co
   finding.evidence.push_back({"application_ratio", share, std::nullopt, {}});
   if (verdict.goodput && verdict.next) {
     finding.evidence.push_back({"goodput_bps", verdict.goodput->value(), verdict.next->rate.value(), "next_limit_bps"});
+  }
+  if (const auto shares = exchangeShares(evidence)) {
+    finding.evidence.push_back({"exchanges_per_second", shares->exchangesPerSecond, std::nullopt, {}});
+    finding.evidence.push_back({"this_end_ratio", shares->here, std::nullopt, {}});
+    finding.evidence.push_back({"path_ratio", shares->path, std::nullopt, {}});
+    finding.evidence.push_back({"peer_ratio", shares->peer, shares->uncertainty, "uncertainty_ratio"});
   }
   return finding;
 }

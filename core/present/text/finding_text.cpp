@@ -1,6 +1,8 @@
 // Findings, their titles and their evidence in words.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/present/text/diagnosis_text.h"
 #include "core/present/text/quantity_text.h"
 
@@ -22,6 +24,11 @@ public:
   [[nodiscard]] std::string value(std::string_view key) const {
     const Evidence* evidence = find(key);
     return evidence == nullptr ? "not known" : formatByKey(key, evidence->value);
+  }
+  /// 0 where it is not known.
+  [[nodiscard]] double number(std::string_view key) const {
+    const Evidence* evidence = find(key);
+    return evidence == nullptr ? 0.0 : evidence->value;
   }
   /// The figure between `before` and `after`; empty where it is unknown.
   [[nodiscard]] std::string ifKnown(std::string_view before, std::string_view key, std::string_view after) const {
@@ -108,7 +115,25 @@ std::string congestionWindow(const Figures& figures, FindingSeverity severity) {
       figures.value("congestion_window_bytes"), figures.value("rtt_us"));
 }
 
+/// Where requests and responses alternate: who is slow.
+std::string whoIsSlow(const Figures& figures) {
+  const double here = figures.number("this_end_ratio");
+  const double path = figures.number("path_ratio");
+  const double peer = figures.number("peer_ratio");
+  std::string_view advice = "What this end does between its requests or responses counts most.";
+  if (peer >= std::max(here, path)) advice = "How long the peer takes to respond counts most.";
+  if (path > std::max(here, peer)) {
+    advice = "Fewer RTTs would bring most: larger or pipelined requests, a connection that is reused.";
+  }
+  return fmt::format(
+      "Application-limited: requests and responses alternate, about {} a second. This end takes {} of the time, the "
+      "path {}, the peer {} (each \u00b1 {}). {}",
+      figures.value("exchanges_per_second"), figures.value("this_end_ratio"), figures.value("path_ratio"),
+      figures.value("peer_ratio"), figures.comparison("peer_ratio"), advice);
+}
+
 std::string applicationTooSlow(const Figures& figures) {
+  if (figures.has("peer_ratio")) return whoIsSlow(figures);
   std::string text = fmt::format(
       "Application-limited for {} of the time: the sending application provided no data. Check what it waits for: "
       "disk, CPU, another connection, or its user.",

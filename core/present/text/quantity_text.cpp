@@ -126,6 +126,7 @@ constexpr std::array kTitles = {
     Title{"data_segs_out_segments", "Data segments sent"},
     Title{"delivered_ce_ratio", "Share of delivered segments with ECN CE marks"},
     Title{"dsack_dups_segments", "Duplicate segments reported by D-SACK"},
+    Title{"exchanges_per_second", "Exchanges of a request and a response a second"},
     Title{"gives_up_s", "Time until the kernel gives up"},
     Title{"goodput_bps", "Rate"},
     Title{"idle_ratio", "Idle time"},
@@ -151,6 +152,8 @@ constexpr std::array kTitles = {
     Title{"own_window_smallest_bytes", "minimum"},
     Title{"own_window_used_ratio", "Time with an exhausted receive window"},
     Title{"passive_end", "Passive end (SYN-ACK unanswered)"},
+    Title{"path_ratio", "Time on the path"},
+    Title{"peer_ratio", "Time of the peer"},
     Title{"peer_window_bytes", "Receive window of the peer (rwnd)"},
     Title{"peer_window_largest_bytes", "Maximum receive window of the peer (rwnd)"},
     Title{"peer_window_shrunk_samples", "Samples in which that window shrank"},
@@ -179,12 +182,14 @@ constexpr std::array kTitles = {
     Title{"slow_start_rtts", "RTTs of slow start"},
     Title{"small_write_wait_ratio", "Time in which a small write waited"},
     Title{"snd_mss_bytes", "Send MSS"},
+    Title{"this_end_ratio", "Time of this end"},
     Title{"timeout_ratio", "Time in retransmission timeouts"},
     Title{"timeouts", "Retransmission timeouts"},
     Title{"timestamps", "Timestamps"},
     Title{"unacknowledged_s", "Time without an acknowledgment"},
     Title{"unanswered_keep_alives", "Unanswered keep-alive probes"},
     Title{"unanswered_window_probes", "Unanswered zero-window probes"},
+    Title{"uncertainty_ratio", "to either side"},
     Title{"unread_data_ratio", "Time with unread data"},
     Title{"window_ceiling_bytes", "maximum for the window scale"},
     Title{"window_closed_s", "Time with a closed window"},
@@ -219,6 +224,7 @@ std::string formatByKey(std::string_view key, double value) {
   constexpr std::array<std::string_view, 8> kFlags = {"cork",    "closed_by_peer", "never_left", "passive_end",
                                                       "refused", "sack",           "timestamps", "window_scaling"};
   if (std::find(kFlags.begin(), kFlags.end(), key) != kFlags.end()) return value != 0.0 ? "yes" : "no";
+  if (key.ends_with("_per_second")) return fmt::format("{:.3g}", value);
   if (key.ends_with("_rtts")) return fmt::format("{:.0f}", value);
   return fmt::format("{:.10g}", value);
 }

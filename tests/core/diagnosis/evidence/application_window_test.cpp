@@ -44,7 +44,7 @@ std::optional<ApplicationWindow> windowOf(const Situation& situation) {
   return applicationWindow(kernelEvidence(situation.socket(), situation.window(), Side::sending));
 }
 
-TEST(ApplicationWindow, IsWhatStaysInFlightWhileTheOtherEndAnswers) {
+TEST(ApplicationWindow, IsWhatStaysInFlightWhileThePeerAnswers) {
   const Situation situation = window(512U << 10U).repeat(30, test::kStep, answered(655'360, 20));
   const auto found = windowOf(situation);
   ASSERT_TRUE(found);
@@ -73,7 +73,7 @@ TEST(ApplicationWindow, TwoMebibytesAtPort22AreThatOfSsh) {
   EXPECT_GE(found->confidenceRatio, 0.8);
 }
 
-TEST(ApplicationWindow, IsNoneWhereTheOtherEndSaysNothing) {
+TEST(ApplicationWindow, IsNoneWhereThePeerSaysNothing) {
   const Situation situation = window(512U << 10U).repeat(30, test::kStep, answered(655'360, 0));
   EXPECT_FALSE(windowOf(situation)) << "a stream at a constant rate";
   EXPECT_VERDICT(situation.verdict(), Limit::application, Cause::slowWriter);

@@ -89,6 +89,8 @@ const std::vector<Figure>& figures() {
       FIGURE(sinceLastSend),
       FIGURE(oppositeSegments),
       FIGURE(windowClosedFor),
+      FIGURE(ownTurnUs),
+      FIGURE(peersTurnUs),
       FIGURE(servicePort),
       FIGURE(arrivalSamples),
       FIGURE(outOfOrderSamples),

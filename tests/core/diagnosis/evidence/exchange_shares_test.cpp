@@ -1,0 +1,95 @@
+// Who is slow where requests and responses alternate, from the ages of one socket.
+#include "core/diagnosis/evidence/exchange_shares.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/core/diagnosis/sender_situation.h"
+
+namespace tcpscope {
+namespace {
+
+using std::chrono::milliseconds;
+using test::Growth;
+using test::ObservationBuilder;
+using test::Situation;
+
+/// Exchanges over an RTT of 20 ms, of which this end takes `here` and the other `away`, the RTT included; sampled after
+/// each turn.
+Situation exchanges(int count, milliseconds here, milliseconds away) {
+  Situation situation([](ObservationBuilder& socket) {
+    socket.rtt(milliseconds(60), milliseconds(20)).applicationLimited(true).inFlight(0).notSent(0);
+  });
+  Growth request;
+  request.acked = 600;
+  request.segmentsOut = 1;
+  Growth response;
+  response.received = 200;
+  response.segmentsIn = 1;
+  const auto arrives = [&](ObservationBuilder& socket) { socket.dataAges(away, milliseconds(0)); };
+  const auto sends = [&](ObservationBuilder& socket) { socket.dataAges(milliseconds(0), here); };
+  for (int exchange = 0; exchange < count; ++exchange) {
+    situation.step(away, response, arrives).step(here, request, sends);
+  }
+  return situation;
+}
+
+std::optional<ExchangeShares> sharesOf(const Situation& situation) {
+  return exchangeShares(kernelEvidence(situation.socket(), situation.window(), Side::sending));
+}
+
+TEST(ExchangeShares, DivideTheTimeAmongThisEndThePathAndThePeer) {
+  // 20 ms on the path, 60 ms at the peer, 20 ms here.
+  const auto shares = sharesOf(exchanges(20, milliseconds(20), milliseconds(80)));
+  ASSERT_TRUE(shares);
+  EXPECT_NEAR(shares->here, 0.2, 0.02);
+  EXPECT_NEAR(shares->path, 0.2, 0.02);
+  EXPECT_NEAR(shares->peer, 0.6, 0.02);
+  EXPECT_NEAR(shares->exchangesPerSecond, 10.0, 0.5);
+}
+
+TEST(ExchangeShares, AreUncertainWhereTheTurnsDiffer) {
+  const auto steady = sharesOf(exchanges(20, milliseconds(20), milliseconds(80)));
+  Situation varied = exchanges(10, milliseconds(20), milliseconds(80));
+  Growth response;
+  response.received = 200;
+  response.segmentsIn = 1;
+  varied.step(milliseconds(400), response,
+              [](ObservationBuilder& socket) { socket.dataAges(milliseconds(400), milliseconds(0)); });
+  const auto uncertain = sharesOf(varied);
+  ASSERT_TRUE(steady && uncertain);
+  EXPECT_GT(uncertain->uncertainty, steady->uncertainty);
+}
+
+TEST(ExchangeShares, AreNoneOfAFewTurns) {
+  EXPECT_FALSE(sharesOf(exchanges(3, milliseconds(20), milliseconds(80))));
+}
+
+TEST(ExchangeShares, DoNotDependOnWhenTheSocketIsPolled) {
+  // Always just behind an arrival, and now and then behind what was sent.
+  Situation situation = exchanges(5, milliseconds(20), milliseconds(80));
+  Growth response;
+  response.received = 200;
+  response.segmentsIn = response.segmentsOut = 1;
+  situation.repeat(20, milliseconds(100), response,
+                   [](ObservationBuilder& socket) { socket.dataAges(milliseconds(80), milliseconds(0)); });
+  EXPECT_NEAR(sharesOf(situation)->here, 0.2, 0.02);
+}
+
+TEST(ExchangeShares, AreNoneOfAStream) {
+  Situation stream([](ObservationBuilder& socket) { socket.rtt(milliseconds(20), milliseconds(20)); });
+  stream.repeat(30, milliseconds(100), test::busyStep());
+  EXPECT_FALSE(sharesOf(stream));
+}
+
+TEST(ExchangeShares, AreInTheFindingAboutTheApplication) {
+  const auto diagnosis = exchanges(20, milliseconds(20), milliseconds(80)).diagnosis();
+  ASSERT_TRUE(diagnosis.sending);
+  ASSERT_EQ(diagnosis.sending->findings.size(), 1U);
+  const Finding& finding = diagnosis.sending->findings.front();
+  EXPECT_EQ(finding.rule, RuleId::applicationTooSlow);
+  EXPECT_EQ(finding.evidence.back().key, "peer_ratio");
+  EXPECT_NEAR(finding.evidence.back().value, 0.6, 0.02);
+}
+
+}  // namespace
+}  // namespace tcpscope
