@@ -137,8 +137,8 @@ void addLargestFlight(const DirectionSummary& sent, ConnectionEvidence& evidence
   if (flight > *largest) evidence.inFlightBytes.add(flight);
 }
 
-WaitEvidence waitsOf(const ConnectionSummary& flow, const DirectionSummary& sent, const WireDirection& wire,
-                     Cause lossPattern) {
+WaitEvidence waitsOf(const ConnectionSummary& flow, const DirectionSummary& sent, const DirectionSummary& other,
+                     const WireDirection& wire, Cause lossPattern) {
   WaitEvidence waits;
   waits.waits = wire.limits.waits(flow.lastTime);
   waits.waits.add(SenderWait::idle, std::max(wire.limits.firstData() - flow.firstTime, Nanoseconds::zero()));
@@ -149,11 +149,11 @@ WaitEvidence waitsOf(const ConnectionSummary& flow, const DirectionSummary& sent
   waits.unprompted = wire.limits.unprompted().span;
   waits.unpromptedWaits = wire.limits.unprompted().count;
   waits.unpromptedAfterShort = wire.limits.unprompted().afterShort;
-  if (const auto& prompts = wire.limits.prompts(); wire.limits.isAtSender() && prompts.acknowledgments > 0) {
-    waits.prompts = prompts.count;
-    waits.promptsByData = prompts.byData;
+  if (const auto answers = other.sent.packets.value(); wire.limits.isAtSender() && answers > 0) {
+    waits.prompts = wire.limits.prompts().count;
+    waits.promptsByData = wire.limits.prompts().byData;
     waits.acknowledgmentsWithDataRatio =
-        static_cast<double>(prompts.acknowledgmentsWithData) / static_cast<double>(prompts.acknowledgments);
+        static_cast<double>(other.sent.dataPackets.value()) / static_cast<double>(answers);
   }
   waits.isIncomplete = sent.forgotten > Count(0) || sent.acknowledgedUnseen > Bytes(0);
   return waits;
@@ -201,7 +201,7 @@ ConnectionEvidence packetEvidence(const ConnectionSummary& flow, std::size_t dir
   addLargestFlight(sent, evidence);
   if (outrunsItsLosses(evidence)) evidence.slowsDownForLoss = false;
   addMinimumRtt(flow, sent, wire.limits.isAtSender(), evidence);
-  evidence.waits = waitsOf(flow, sent, wire, lossPattern);
+  evidence.waits = waitsOf(flow, sent, other, wire, lossPattern);
   evidence.limits = limitsOf(evidence.waits->waits, waitMeaning(evidence));
   return evidence;
 }

@@ -65,7 +65,7 @@ void WireStatistics::observe(const PacketSample& packet, const FlowPacket& taken
   const auto side = static_cast<FlowSide>(1 - taken.side);
   const CaptureConnection& connection = *taken.connection;
   const Nanoseconds interval = std::max(kClosestSamples, limits.rtt().value_or(Nanoseconds(0)));
-  if (m_windowClosedSince && packet.time > m_nextSample) {
+  if (m_isWindowClosed && packet.time > m_nextSample) {
     // A closed window draws next to no acknowledgments; a poll of the socket would see it all the same.
     const auto missed = std::min<std::int64_t>((packet.time - m_nextSample) / interval, kMostMissedPolls);
     m_samples += static_cast<std::uint32_t>(missed);
@@ -90,12 +90,11 @@ void WireStatistics::observe(const PacketSample& packet, const FlowPacket& taken
   if (!scale) return;
   const std::uint64_t window = std::uint64_t{packet.window} << *scale;
   if (!m_peerWindowBytes.empty() && window < m_lastWindow) ++m_samplesWindowShrunk;
-  if (window > 0) {
-    m_windowClosedSince.reset();
-  } else {
-    if (!m_windowClosedSince) m_windowClosedSince = packet.time;
+  if (window == 0) {
+    if (!m_isWindowClosed) m_windowClosedSince = packet.time;
     ++m_samplesWindowClosed;
   }
+  m_isWindowClosed = window == 0;
   // Its size before it grew shows nothing about its limit; that it was closed does.
   const double step = 2.0 * connection.segmentBytes(side);
   const auto bytes = static_cast<double>(window);

@@ -50,7 +50,9 @@ public:
     return sizeof(WireStatistics) + (m_timeline ? m_timeline->residentBytes() : 0);
   }
   /// Since when the peer's receive window is closed; nothing while it is open.
-  [[nodiscard]] std::optional<WallTime> windowClosedSince() const { return m_windowClosedSince; }
+  [[nodiscard]] std::optional<WallTime> windowClosedSince() const {
+    return m_isWindowClosed ? std::optional(m_windowClosedSince) : std::nullopt;
+  }
   /// Stream bytes that were acknowledged with a sign of congestion (RFC 3168 ECE), and all.
   [[nodiscard]] std::uint64_t markedBytes() const { return m_markedBytes; }
   [[nodiscard]] std::uint64_t ackedBytes() const { return m_ackedBytes; }
@@ -79,7 +81,7 @@ private:
   WallTime m_nextSample;
   WallTime m_nextFlight;
   WallTime m_repairedAt;
-  std::optional<WallTime> m_windowClosedSince;
+  WallTime m_windowClosedSince;
   StreamOffset m_acknowledged = 0;
   /// Most in flight in this RTT, and in the one before it.
   std::uint64_t m_largestFlight = 0;
@@ -93,6 +95,7 @@ private:
   std::uint32_t m_samplesWindowShrunk = 0;
   std::uint32_t m_samplesWindowClosed = 0;
   std::uint32_t m_lossEvents = 0;
+  bool m_isWindowClosed = false;
   bool m_isRepairing = false;
   bool m_awaitsThreshold = false;
   bool m_timedOut = false;

@@ -1,6 +1,7 @@
 #include "core/wire/waits/wire_limits.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace tcpscope {
@@ -17,6 +18,10 @@ constexpr Nanoseconds kShortestTimer = std::chrono::milliseconds(10);
 bool carriesStream(SegmentKind kind) {
   return kind == SegmentKind::newData || kind == SegmentKind::retransmission || kind == SegmentKind::outOfOrder ||
          kind == SegmentKind::filledHole;
+}
+
+std::uint16_t atMostASegment(std::uint32_t bytes) {
+  return static_cast<std::uint16_t>(std::min<std::uint32_t>(bytes, std::numeric_limits<std::uint16_t>::max()));
 }
 
 bool isAgain(SegmentKind kind) {
@@ -63,7 +68,7 @@ void WireLimits::takeSegment(const PacketSample& packet, const FlowPacket& taken
 bool WireLimits::endsShort(const PacketSample& packet) {
   const std::uint32_t last =
       packet.payloadBytes > m_segmentBytes ? packet.payloadBytes % m_segmentBytes : packet.payloadBytes;
-  m_fullBytes = std::max(m_fullBytes, std::min(packet.payloadBytes, m_segmentBytes));
+  m_fullBytes = std::max(m_fullBytes, atMostASegment(std::min<std::uint32_t>(packet.payloadBytes, m_segmentBytes)));
   return packet.flags.psh() && last != 0 && last < m_fullBytes;
 }
 
@@ -97,7 +102,7 @@ void WireLimits::begin(const PacketSample& packet, const CaptureConnection& conn
   m_firstData = packet.time;
   m_accountedTo = packet.time;
   m_lastSend = packet.time;
-  m_segmentBytes = connection.segmentBytes(side);
+  m_segmentBytes = atMostASegment(connection.segmentBytes(side));
   m_acknowledged = connection.transmission(side).acknowledgedOffset();
   m_firstAcknowledged = m_acknowledged;
   if (const auto window = connection.advertisedWindow(static_cast<FlowSide>(1 - side)); window && m_acknowledged != 0) {
@@ -141,8 +146,6 @@ void WireLimits::learn(const PassedAcknowledgment& passed, WallTime time) {
   if (hasNews) m_lastNews = time;
   m_isPrompted = true;
   m_promptCarriesData = passed.carriesData;
-  ++m_prompts.acknowledgments;
-  if (passed.carriesData) ++m_prompts.acknowledgmentsWithData;
   m_acknowledged = std::max(m_acknowledged, passed.acknowledged);
   m_sackedBytes = passed.sackedBytes;
   m_edge = passed.edge;

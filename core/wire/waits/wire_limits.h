@@ -72,9 +72,6 @@ public:
     /// Times that it went on after an acknowledgment, and those of them after one with data.
     std::uint32_t count = 0;
     std::uint32_t byData = 0;
-    /// All acknowledgments, and those of them with data.
-    std::uint32_t acknowledgments = 0;
-    std::uint32_t acknowledgmentsWithData = 0;
   };
   [[nodiscard]] const Prompts& prompts() const { return m_prompts; }
   /// From the capture point to the sender and back; 0 where that is next to nothing.
@@ -138,8 +135,9 @@ private:
   Nanoseconds m_delayToSender{0};
   Nanoseconds m_shortDelay{0};
   AcknowledgmentDelay m_delay;
-  std::uint32_t m_segmentBytes = 0;
-  std::uint32_t m_fullBytes = 0;
+  /// A segment has 65,535 bytes at most.
+  std::uint16_t m_segmentBytes = 0;
+  std::uint16_t m_fullBytes = 0;
   std::uint32_t m_timeouts = 0;
   Unprompted m_unprompted;
   Prompts m_prompts;
