@@ -1,5 +1,6 @@
 #include "core/diagnosis/verdict_evidence.h"
 
+#include "core/diagnosis/evidence/exchange_shares.h"
 #include "core/diagnosis/evidence/path_figures.h"
 #include "core/diagnosis/evidence/small_writes.h"
 
@@ -37,6 +38,14 @@ void addPacing(EvidenceList& list, const ConnectionEvidence& evidence) {
   const auto rate = goodputOf(evidence);
   const auto& limit = evidence.maxPacingRate;
   if (rate && limit) list.push_back({"goodput_bps", rate->value(), limit->value(), "max_pacing_rate_bps"});
+}
+
+void addExchangeShares(EvidenceList& list, const ConnectionEvidence& evidence) {
+  const auto shares = exchangeShares(evidence);
+  if (!shares) return;
+  list.push_back({"this_end_ratio", shares->here, std::nullopt, {}});
+  list.push_back({"path_ratio", shares->path, std::nullopt, {}});
+  list.push_back({"peer_ratio", shares->peer, shares->uncertainty, "uncertainty_ratio"});
 }
 
 }  // namespace
@@ -79,6 +88,7 @@ std::vector<Evidence> sendingEvidence(const ConnectionEvidence& evidence, const 
         addRange(list, "in_flight_largest_bytes", evidence.inFlightBytes, "in_flight_smallest_bytes");
         addRange(list, "rtt_largest_us", evidence.rttUs, "rtt_smallest_us");
       }
+      if (verdict.cause == Cause::slowWriter) addExchangeShares(list, evidence);
       list.push_back({"application_ratio", writerBehindRatio(evidence), std::nullopt, {}});
       addRange(list, "not_sent_largest_bytes", evidence.notSentBytes, "not_sent_smallest_bytes");
       break;

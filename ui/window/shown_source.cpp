@@ -25,7 +25,7 @@ void ShownSource::showDemo(const ConnectionFilter& main) {
   m_selectedBeforeDemo = m_parts.selection.connection();
   m_parts.selection.setConnection(std::nullopt);
   m_parts.list.selectFirst(main);
-  m_parts.views.showView(QStringLiteral("scope"));
+  m_parts.views.startAt(QStringLiteral("scope"));
   m_parts.status.showNotice(false);
 }
 

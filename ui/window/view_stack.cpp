@@ -68,6 +68,12 @@ bool ViewStack::showView(const QString& key) {
   return true;
 }
 
+void ViewStack::startAt(const QString& key) {
+  if (const auto index = indexOf(key)) setCurrentIndex(*index);
+  m_isChosen = false;
+  m_startedAt.reset();
+}
+
 QString ViewStack::currentKey() const {
   return QLatin1String(viewCatalogue()[static_cast<std::size_t>(currentIndex())].key);
 }

@@ -22,6 +22,8 @@ public:
   void setSelection(const Selection& selection);
   /// Brings the view with this key to the front; false where there is none.
   bool showView(const QString& key);
+  /// Begins with this view, or with trouble that is found soon, as a window that starts.
+  void startAt(const QString& key);
   [[nodiscard]] QString currentKey() const;
   [[nodiscard]] const std::vector<View*>& views() const { return m_views; }
 

@@ -1,6 +1,8 @@
 // Verdicts, limits and bounds in words.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/diagnosis/evidence/cause.h"
 #include "core/diagnosis/evidence/confidence.h"
 #include "core/present/text/diagnosis_text.h"
@@ -86,6 +88,17 @@ std::optional<double> figureOf(const Verdict& verdict, std::string_view key) {
   return std::nullopt;
 }
 
+/// Where requests and responses alternate, the largest share names who is slow.
+Words writerWords(const Verdict& verdict) {
+  const auto peer = figureOf(verdict, "peer_ratio");
+  if (!peer) return applicationWords(verdict.cause);
+  const double here = figureOf(verdict, "this_end_ratio").value_or(0.0);
+  const double path = figureOf(verdict, "path_ratio").value_or(0.0);
+  if (*peer >= std::max(here, path)) return {"the application at the peer", "requests and responses alternate"};
+  if (path > here) return {"the RTT", "requests and responses alternate"};
+  return {"the application at this end", "requests and responses alternate"};
+}
+
 /// " for 7.1 s"
 std::string lasting(const Verdict& verdict, std::string_view key) {
   const auto time = figureOf(verdict, key);
@@ -125,7 +138,7 @@ Words wordsOf(const Verdict& verdict, Side side) {
       return {"the network",
               verdict.cause == Cause::unknown ? "retransmission timeouts" : "losses force retransmission timeouts"};
     case Limit::application:
-      return applicationWords(verdict.cause);
+      return verdict.cause == Cause::slowWriter ? writerWords(verdict) : applicationWords(verdict.cause);
     case Limit::idle:
     case Limit::unknown:
     case Limit::opening:

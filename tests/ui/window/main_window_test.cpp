@@ -174,6 +174,16 @@ TEST(ViewStack, OpensOnTrouble) {
   EXPECT_EQ(window.views().tabText(window.views().currentIndex()), "Problems (1)");
 }
 
+TEST(ViewStack, OpensOnTroubleOfADemoThatStartsLater) {
+  test::RecordingPort port;
+  MainWindow window(port);
+  window.views().showView("diagnosis");
+  window.views().setSnapshot(test::snapshotOf({{7}}));
+  window.views().startAt("scope");
+  window.views().setSnapshot(trouble(std::chrono::seconds(60)));
+  EXPECT_EQ(window.views().currentKey(), "problems");
+}
+
 TEST(ViewStack, StaysWhereItsUserIs) {
   test::RecordingPort port;
   MainWindow window(port);
