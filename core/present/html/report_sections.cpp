@@ -126,7 +126,7 @@ private:
     paragraph(sentence(remedy));
     ReportFacts facts;
     facts.rows.emplace_back("Expected", sentence(remedy.gain));
-    facts.rows.emplace_back("Applies to", sentence(remedy.reach));
+    facts.rows.emplace_back("Applies to", reachSentence(remedy));
     if (std::string cost = memoryText(remedy); !cost.empty()) facts.rows.emplace_back("Memory", std::move(cost));
     for (const Precondition condition : remedy.preconditions) facts.rows.emplace_back("Note", sentence(condition));
     facts.rows.emplace_back("Confidence", confidenceSentence(remedy.confidenceRatio));

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/present/text/quantity_text.h"
@@ -222,9 +223,13 @@ std::string sentence(const ExpectedGain& gain) {
   return fmt::format("{}at least {}, the next limit, which may grow", now, formatRate(*gain.to));
 }
 
-std::string_view sentence(Reach reach) {
-  return reach == Reach::live ? "This connection and new ones."
-                              : "New connections only: this one keeps its present settings.";
+std::string_view reachSentence(const Remedy& remedy) {
+  if (remedy.reach != Reach::live) return "New connections only: this one keeps its present settings.";
+  const bool isOfSocket = std::any_of(remedy.changes.begin(), remedy.changes.end(), [](const SettingChange& change) {
+    return change.kind == SettingKind::socketOption;
+  });
+  return isOfSocket ? "This connection; the application sets the options of its next ones."
+                    : "This connection and new ones.";
 }
 
 std::string_view sentence(Precondition condition) {
@@ -333,7 +338,7 @@ std::string letter(const Remedy& remedy) {
 
 std::vector<RemedyLine> linesOf(const Remedy& remedy) {
   std::vector<RemedyLine> lines = {
-      {"", sentence(remedy)}, {"expected", sentence(remedy.gain)}, {"applies to", std::string(sentence(remedy.reach))}};
+      {"", sentence(remedy)}, {"expected", sentence(remedy.gain)}, {"applies to", std::string(reachSentence(remedy))}};
   if (std::string cost = memoryText(remedy); !cost.empty()) lines.push_back({"memory", std::move(cost)});
   for (const SettingChange& change : remedy.changes) {
     if (remedy.place == RemedyPlace::peer) break;

@@ -16,7 +16,7 @@ std::string sentence(const Remedy& remedy);
 /// "12.0 Mbit/s → up to 94.0 Mbit/s, if the path carries it"
 std::string sentence(const ExpectedGain& gain);
 /// "New connections only: this one keeps its present settings."
-std::string_view sentence(Reach reach);
+std::string_view reachSentence(const Remedy& remedy);
 std::string_view sentence(Precondition condition);
 std::string_view sentence(WhyNoAdvice why);
 /// "up to 512 KiB per connection; memory pressure (tcp_mem) begins above 190 such connections"; empty without a cost.

@@ -98,7 +98,7 @@ TEST_F(TuneCommandTest, SaysWithItsExitCodeThatSomethingWasLeftAlone) {
 }
 
 TEST_F(TuneCommandTest, AChangeOnTrialStaysOnceItIsConfirmed) {
-  const test::Outcome tuned = run({id(), "SO_SNDBUF=1MiB", "--revert-after", "3600", "--json"});
+  const test::Outcome tuned = run({id(), "SO_SNDBUF=1MiB", "--revert-after", "300", "--json"});
   ASSERT_EQ(tuned.code, 0) << tuned.error;
   EXPECT_TRUE(test::conformsTo(tuneSchema(), tuned.out)) << tuned.out;
   EXPECT_GT(json::parse(tuned.out).at("reverts_in_s"), 0);
@@ -125,7 +125,7 @@ TEST_F(TuneCommandTest, AnUnconfirmedChangeIsRevertedByTheProcessThatTheCommandL
 /// The record of a trial whose timer was killed, an hour overdue.
 TEST_F(TuneCommandTest, ShowingAndListingRevertAnOverdueTrial) {
   for (const bool isList : {false, true}) {
-    ASSERT_EQ(run({id(), "SO_SNDBUF=1MiB", "--revert-after", "3600"}).code, 0);
+    ASSERT_EQ(run({id(), "SO_SNDBUF=1MiB", "--revert-after", "300"}).code, 0);
     makeOverdue();
     ASSERT_EQ(m_owner.sendBuffer(), 2 << 20);
     const test::Outcome outcome =

@@ -139,7 +139,7 @@ void ChangePanel::preview(const HostChangeRequest& request, const Remedy& remedy
   m_place = request.place.host.rawBytes().empty() ? tr("this place") : plainText(request.place.host);
   m_reach = remedy.reach;
   m_forecast = tr("Expected gain: %1").arg(toQString(sentence(remedy.gain)));
-  m_forecast += QLatin1Char('\n') + toQString(sentence(remedy.reach));
+  m_forecast += QLatin1Char('\n') + toQString(reachSentence(remedy));
   if (const std::string cost = memoryText(remedy); !cost.empty()) {
     m_forecast += QLatin1Char('\n') + tr("Memory: %1").arg(toQString(cost));
   }

@@ -39,6 +39,14 @@ TEST(RemedyText, WritesToThePeerOnlyWhatItHasToDo) {
   EXPECT_EQ(letter(remedy), "");
 }
 
+TEST(RemedyText, SaysThatASocketOptionIsOfOneConnection) {
+  Remedy remedy;
+  remedy.changes = {{SettingKind::socketOption, "TCP_NODELAY", "0", "1"}};
+  EXPECT_EQ(reachSentence(remedy), "This connection; the application sets the options of its next ones.");
+  remedy.changes = {{SettingKind::sysctl, "net.ipv4.tcp_sack", "0", "1"}};
+  EXPECT_EQ(reachSentence(remedy), "This connection and new ones.");
+}
+
 TEST(RemedyText, StatesTheMemoryCost) {
   Remedy remedy;
   EXPECT_EQ(memoryText(remedy), "");
