@@ -59,11 +59,11 @@ std::optional<ApplicationWindow> applicationWindow(const ConnectionEvidence& sen
   if (*largest < kSmallest || *mean < kSteady * *largest) return std::nullopt;
   if (!isAnsweredAllAlong(sending, trip->meanUs)) return std::nullopt;
   constexpr double kSure = 1.0;
-  constexpr double kAsGoodAsAGuess = 0.75;
+  constexpr double kInDoubt = 0.75;
   // On the wire a send buffer keeps the flight as steady.
   const bool isSure = sending.waits ? goesOnAtMessagesAlone(*sending.waits)
                                     : flightIgnoresRtt(sending) || isWindowOfSsh(sending, *largest);
-  return ApplicationWindow{Bytes(static_cast<std::uint64_t>(*largest)), isSure ? kSure : kAsGoodAsAGuess};
+  return ApplicationWindow{Bytes(static_cast<std::uint64_t>(*largest)), isSure ? kSure : kInDoubt};
 }
 
 }  // namespace tcpscope
