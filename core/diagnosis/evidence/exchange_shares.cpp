@@ -36,6 +36,15 @@ std::optional<Turn> turnOf(const SpanFigure& turns) {
   return Turn{*turns.mean(), kResolutionUs + spread / std::sqrt(static_cast<double>(turns.count()))};
 }
 
+/// One turn follows the other and fills the time. Of two streams at their own paces the turns add up to less, of
+/// messages of many segments to more.
+bool turnsFillTheTime(double exchanges, double wholeUs, Nanoseconds span) {
+  constexpr double kTooLittle = 0.7;
+  constexpr double kTooMuch = 1.5;
+  const double filled = exchanges * wholeUs / (toSeconds(span) * 1e6);
+  return filled >= kTooLittle && filled <= kTooMuch;
+}
+
 }  // namespace
 
 std::optional<ExchangeShares> exchangeShares(const ConnectionEvidence& evidence) {
@@ -45,6 +54,7 @@ std::optional<ExchangeShares> exchangeShares(const ConnectionEvidence& evidence)
   const auto away = turnOf(evidence.peersTurnUs);
   if (!exchanges || !trip || !here || !away) return std::nullopt;
   const double wholeUs = here->meanUs + away->meanUs;
+  if (!turnsFillTheTime(*exchanges, wholeUs, evidence.span())) return std::nullopt;
   const double error = (away->meanUs * here->errorUs + here->meanUs * away->errorUs) / (wholeUs * wholeUs);
   constexpr double kSaysSomething = 0.25;
   if (error > kSaysSomething) return std::nullopt;

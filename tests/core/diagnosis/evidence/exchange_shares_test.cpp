@@ -81,6 +81,27 @@ TEST(ExchangeShares, AreNoneOfAStream) {
   EXPECT_FALSE(sharesOf(stream));
 }
 
+TEST(ExchangeShares, AreNoneOfTwoStreamsAtTheirOwnPaces) {
+  // A message goes out every 10 ms and one arrives every 100 ms, whatever the other direction does.
+  Situation streams([](ObservationBuilder& socket) { socket.rtt(milliseconds(20), milliseconds(20)); });
+  Growth sent;
+  sent.acked = 500;
+  sent.segmentsOut = 1;
+  Growth arrived;
+  arrived.received = 200;
+  arrived.segmentsIn = 1;
+  for (int round = 0; round < 20; ++round) {
+    streams.step(milliseconds(5), arrived,
+                 [](ObservationBuilder& socket) { socket.dataAges(milliseconds(5), milliseconds(0)); });
+    for (int send = 0; send < 10; ++send) {
+      const milliseconds sinceArrival(5 + 10 * send);
+      streams.step(milliseconds(send == 0 ? 5 : 10), sent,
+                   [&](ObservationBuilder& socket) { socket.dataAges(milliseconds(0), sinceArrival); });
+    }
+  }
+  EXPECT_FALSE(sharesOf(streams));
+}
+
 TEST(ExchangeShares, AreInTheFindingAboutTheApplication) {
   const auto diagnosis = exchanges(20, milliseconds(20), milliseconds(80)).diagnosis();
   ASSERT_TRUE(diagnosis.sending);
