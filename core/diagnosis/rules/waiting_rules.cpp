@@ -25,10 +25,11 @@ std::optional<Finding> unansweredOpening(const ConnectionEvidence& evidence, con
   return finding;
 }
 
-std::optional<Finding> stalled(const ConnectionEvidence& evidence, const Verdict& verdict) {
+std::optional<Finding> stalled(const ConnectionEvidence& /*evidence*/, const Verdict& verdict) {
   if (verdict.limit != Limit::stalled) return std::nullopt;
   Finding finding{RuleId::stalled, FindingSeverity::problem, verdict.confidenceRatio, verdict.evidence};
-  if (evidence.windowClosedFor) finding.evidence.push_back({"peer_window_bytes", 0.0, std::nullopt, {}});
+  const bool doesNotRead = verdict.cause == Cause::slowReader;
+  if (doesNotRead) finding.evidence.push_back({"peer_window_bytes", 0.0, std::nullopt, {}});
   return finding;
 }
 

@@ -283,12 +283,11 @@ std::string stalled(const Figures& figures) {
         "path has dropped the connection's state.{}",
         figures.value("unanswered_keep_alives"), retrySchedule(figures));
   }
-  const bool isClosed = figures.has("peer_window_bytes");
-  if (isClosed && figures.isZero("unanswered_window_probes")) {
+  if (figures.has("peer_window_bytes")) {
     return fmt::format(
-        "The peer's receive window is closed: its application has read nothing{}, although {} wait. The peer itself is "
-        "alive and answers zero-window probes. Look at that program, not at the network.",
-        figures.ifKnown(" for ", "window_closed_s", ""), figures.value("outstanding_bytes"));
+        "The peer's receive window is closed: its application has read nothing{}{}. The peer itself is alive and "
+        "answers zero-window probes. Look at that program, not at the network.",
+        figures.ifKnown(" for ", "window_closed_s", ""), figures.ifKnown(", although ", "outstanding_bytes", " wait"));
   }
   return fmt::format(
       "Nothing has been acknowledged{}{}, after {}.{} The path is interrupted or the peer is gone: "

@@ -171,6 +171,19 @@ TEST(WaitingVerdict, ProbesWithoutAnAnswerShowThatThePeerIsGone) {
   EXPECT_VERDICT(verdictOf(socket), Limit::stalled, Cause::noResponse);
 }
 
+TEST(WaitingVerdict, OnlyAPeerThatLivesIsSaidToKeepItsWindowClosed) {
+  const auto saysClosed = [](const ConnectionDiagnosis& diagnosis) {
+    const Finding* finding = found(diagnosis, RuleId::stalled);
+    return finding != nullptr && finding->evidence.back().key == "peer_window_bytes";
+  };
+  EXPECT_TRUE(saysClosed(closedWindow(40).diagnosis()));
+  Situation gone = closedWindow(40);
+  gone.step(kStep, {}, [](ObservationBuilder& socket) {
+    socket.timer(TimerKind::windowProbe, 4, std::chrono::seconds(1)).lastAck(std::chrono::seconds(6));
+  });
+  EXPECT_FALSE(saysClosed(gone.diagnosis()));
+}
+
 TEST(WaitingVerdict, AnIdleConnectionIsIdle) {
   EXPECT_EQ(waitingVerdict(ObservationBuilder().build(), {}), std::nullopt);
 }

@@ -218,6 +218,19 @@ TEST(BoundNote, SpeaksOfARateOnlyWhereThereIsOne) {
   }
 }
 
+TEST(FindingSentence, OfAClosedWindowDoesNotBlameThePath) {
+  // Packets show no timer, and so no count of unanswered probes.
+  const Finding closed{RuleId::stalled,
+                       FindingSeverity::problem,
+                       0.95,
+                       {{"window_closed_s", 7.9, std::nullopt, {}}, {"peer_window_bytes", 0.0, std::nullopt, {}}}};
+  const std::string text = sentence(closed, Side::sending);
+  EXPECT_THAT(text, HasSubstr("receive window is closed"));
+  EXPECT_THAT(text, HasSubstr("for 7.90 s"));
+  EXPECT_THAT(text, Not(HasSubstr("interrupted")));
+  EXPECT_THAT(text, Not(HasSubstr("not known")));
+}
+
 TEST(FindingSentence, OfEveryRuleSurvivesMissingEvidence) {
   for (int rule = 0; rule < static_cast<int>(RuleId::count); ++rule) {
     Finding finding;
