@@ -3,6 +3,8 @@
 #include <QGuiApplication>
 #include <QPalette>
 #include <algorithm>
+#include <iterator>
+#include <limits>
 #include <tuple>
 #include <utility>
 
@@ -16,11 +18,6 @@ namespace tcpscope {
 namespace {
 
 constexpr int kProblemColumns = static_cast<int>(ProblemColumn::count);
-
-bool isSame(const Problem& a, const Problem& b) {
-  return std::tie(a.kind, a.cause, a.place, a.endpoint, a.owner) ==
-         std::tie(b.kind, b.cause, b.place, b.endpoint, b.owner);
-}
 
 QString textOf(const Problem& problem, ProblemColumn column) {
   switch (column) {
@@ -58,47 +55,76 @@ QString headerText(ProblemColumn column) {
   return {};
 }
 
-bool contains(const std::vector<Problem>& problems, const Problem& wanted) {
-  return std::any_of(problems.begin(), problems.end(), [&](const Problem& one) { return isSame(one, wanted); });
+}  // namespace
+
+ProblemModel::Key ProblemModel::keyOf(const Problem& problem) {
+  return {problem.kind, problem.cause, problem.place, problem.endpoint, problem.owner.get()};
 }
 
-/// `now` by severity and kind, and within these first what there was before, in its former order.
-std::vector<Problem> inSteadyOrder(std::vector<Problem> now, const std::vector<Problem>& before) {
-  const auto formerRow = [&](const Problem& problem) {
-    const auto found =
-        std::find_if(before.begin(), before.end(), [&](const Problem& one) { return isSame(one, problem); });
-    return found - before.begin();
+ProblemModel::RowsByKey ProblemModel::rowsByKey(const std::vector<Problem>& problems) {
+  RowsByKey rows;
+  for (std::size_t row = 0; row < problems.size(); ++row) rows.try_emplace(keyOf(problems[row]), static_cast<int>(row));
+  return rows;
+}
+
+/// By severity and kind, and within these first what there was before, in its former order.
+std::vector<Problem> ProblemModel::inSteadyOrder(std::vector<Problem> now, const RowsByKey& before) {
+  const auto place = [&before](const Problem& problem) {
+    const auto formerly = before.find(keyOf(problem));
+    const int row = formerly == before.end() ? std::numeric_limits<int>::max() : formerly->second;
+    return std::tuple(-static_cast<int>(problem.severity), problem.kind, row);
   };
-  const auto group = [](const Problem& problem) {
-    return std::tuple(-static_cast<int>(problem.severity), problem.kind);
-  };
-  std::stable_sort(now.begin(), now.end(), [&](const Problem& a, const Problem& b) {
-    return std::pair(group(a), formerRow(a)) < std::pair(group(b), formerRow(b));
-  });
+  std::stable_sort(now.begin(), now.end(),
+                   [&place](const Problem& a, const Problem& b) { return place(a) < place(b); });
   return now;
 }
 
-}  // namespace
-
 void ProblemModel::setSnapshot(const SnapshotPointer& snapshot) {
-  setProblems(snapshot->problems ? inSteadyOrder(*snapshot->problems, m_problems) : std::vector<Problem>());
-}
-
-void ProblemModel::setProblems(std::vector<Problem> problems) {
-  for (int row = rowCount() - 1; row >= 0; --row) {
-    if (contains(problems, m_problems[static_cast<std::size_t>(row)])) continue;
-    beginRemoveRows({}, row, row);
-    m_problems.erase(m_problems.begin() + row);
-    endRemoveRows();
-  }
-  for (std::size_t row = 0; row < problems.size(); ++row) {
-    if (row < m_problems.size() && isSame(m_problems[row], problems[row])) continue;
-    beginInsertRows({}, static_cast<int>(row), static_cast<int>(row));
-    m_problems.insert(m_problems.begin() + static_cast<std::ptrdiff_t>(row), problems[row]);
-    endInsertRows();
+  if (snapshot->problems == m_shown) return;
+  m_shown = snapshot->problems;
+  const RowsByKey before = rowsByKey(m_problems);
+  std::vector<Problem> problems = m_shown ? inSteadyOrder(*m_shown, before) : std::vector<Problem>();
+  removeAllBut(problems);
+  insertNew(problems, before);
+  if (m_problems.size() != problems.size()) {
+    // Several listeners of one program at one port (SO_REUSEPORT) have one key.
+    beginResetModel();
+    m_problems = std::move(problems);
+    endResetModel();
+    return;
   }
   m_problems = std::move(problems);
   if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, kProblemColumns - 1));
+}
+
+void ProblemModel::removeAllBut(const std::vector<Problem>& problems) {
+  const RowsByKey kept = rowsByKey(problems);
+  const auto isGone = [&kept](const Problem& problem) { return kept.count(keyOf(problem)) == 0; };
+  for (auto last = m_problems.end(); last != m_problems.begin();) {
+    const auto first = std::find_if_not(std::reverse_iterator(last), m_problems.rend(), isGone).base();
+    if (first == last) {
+      --last;
+      continue;
+    }
+    const auto row = static_cast<int>(first - m_problems.begin());
+    beginRemoveRows({}, row, row + static_cast<int>(last - first) - 1);
+    last = m_problems.erase(first, last);
+    endRemoveRows();
+  }
+}
+
+void ProblemModel::insertNew(const std::vector<Problem>& problems, const RowsByKey& before) {
+  const auto isNew = [&before](const Problem& problem) { return before.count(keyOf(problem)) == 0; };
+  for (auto first = problems.begin(); first != problems.end();) {
+    first = std::find_if(first, problems.end(), isNew);
+    const auto last = std::find_if_not(first, problems.end(), isNew);
+    if (first == last) return;
+    const auto row = first - problems.begin();
+    beginInsertRows({}, static_cast<int>(row), static_cast<int>(last - problems.begin()) - 1);
+    m_problems.insert(m_problems.begin() + row, first, last);
+    endInsertRows();
+    first = last;
+  }
 }
 
 const Problem* ProblemModel::problemAt(int row) const {

@@ -5,6 +5,9 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <map>
+#include <memory>
+#include <tuple>
 #include <vector>
 
 #include "core/session/problems.h"
@@ -29,8 +32,17 @@ public:
   [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-  void setProblems(std::vector<Problem> problems);
+  /// What makes a problem the same from snapshot to snapshot.
+  using Key = std::tuple<ProblemKind, Cause, PlaceId, Endpoint, const Owner*>;
+  using RowsByKey = std::map<Key, int>;
 
+  static Key keyOf(const Problem& problem);
+  static RowsByKey rowsByKey(const std::vector<Problem>& problems);
+  static std::vector<Problem> inSteadyOrder(std::vector<Problem> now, const RowsByKey& before);
+  void removeAllBut(const std::vector<Problem>& problems);
+  void insertNew(const std::vector<Problem>& problems, const RowsByKey& before);
+
+  std::shared_ptr<const std::vector<Problem>> m_shown;
   std::vector<Problem> m_problems;
 };
 

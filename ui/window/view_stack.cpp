@@ -36,7 +36,9 @@ void ViewStack::showProblems() {
   const auto tab = indexOf(key);
   if (!tab || !problems) return;
   const QString title = QString::fromUtf8(viewCatalogue()[static_cast<std::size_t>(*tab)].title);
-  setTabText(*tab, problems->empty() ? title : QStringLiteral("%1 (%2)").arg(title).arg(problems->size()));
+  const QString text = problems->empty() ? title : QStringLiteral("%1 (%2)").arg(title).arg(problems->size());
+  // The tab bar computes its layout again each time.
+  if (tabText(*tab) != text) setTabText(*tab, text);
   const bool isTrouble = !problems->empty() && problems->front().severity == FindingSeverity::problem;
   if (isTrouble && !m_isChosen && m_snapshot->time - *m_startedAt <= kStart) showView(key);
 }

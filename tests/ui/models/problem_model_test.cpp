@@ -71,6 +71,36 @@ TEST(ProblemModel, WhatIsOverLeavesAndTheOthersStay) {
   EXPECT_EQ(cell(model, 0, ProblemColumn::subject), "192.0.2.2:443") << "an unanswered attempt is worse";
 }
 
+TEST(ProblemModel, TakesListenersThatShareAPort) {
+  Problem full = problem(ProblemKind::acceptQueueOverflow, 129);
+  full.connections.clear();
+  ProblemModel model;
+  model.setSnapshot(snapshotOf({full, full}));
+  EXPECT_EQ(model.rowCount(), 2);
+  const QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+  model.setSnapshot(snapshotOf({full}));
+  EXPECT_EQ(model.rowCount(), 1);
+  EXPECT_EQ(resets.count(), 1) << "which of them is over is not known";
+}
+
+TEST(ProblemModel, TakesManyAtOnce) {
+  // A scan of a network without hosts.
+  std::vector<Problem> scan;
+  for (int host = 0; host < 10'000; ++host) {
+    scan.push_back(ofPeer(1, 1));
+    scan.back().endpoint.address =
+        IpAddress::v4({10, 0, static_cast<std::uint8_t>(host / 256), static_cast<std::uint8_t>(host % 256)});
+  }
+  ProblemModel model;
+  const QSignalSpy insertions(&model, &QAbstractItemModel::rowsInserted);
+  const QSignalSpy removals(&model, &QAbstractItemModel::rowsRemoved);
+  model.setSnapshot(snapshotOf(scan));
+  model.setSnapshot(snapshotOf({scan[5'000]}));
+  EXPECT_EQ(model.rowCount(), 1);
+  EXPECT_EQ(insertions.count(), 1) << "rows come in runs";
+  EXPECT_EQ(removals.count(), 2);
+}
+
 TEST(ProblemModel, TheSeverityIsAWord) {
   ProblemModel model;
   model.setSnapshot(snapshotOf({ofPeer(1, 5)}));
