@@ -31,14 +31,6 @@ bool repairTakesMostOfTheTime(const ConnectionEvidence& evidence) {
          shares.ratio(Limit::recovery) + shares.ratio(Limit::timeout) > shares.ratio(Limit::network);
 }
 
-/// The queue is present most of the time, and longer where something is lost: that is its overflow, and the bottleneck
-/// is busy all the time.
-bool queueOverflows(const ConnectionEvidence& evidence) {
-  constexpr double kMostlyThere = 1.5;
-  const auto trip = rtt(evidence);
-  return trip && pathHasQueue(*trip) && trip->inflation() >= kMostlyThere && queueFillsBeforeLoss(evidence);
-}
-
 /// So much is lost that it sets the rate of a loss-based control whatever the queue.
 bool lossComesBeforeTheQueue(const ConnectionEvidence& evidence, bool slowsDownForLoss, bool hasQueue) {
   // A queue that overflows drops many packets at once, most of all in slow start, and seldom; loss on the way goes on.
@@ -46,7 +38,6 @@ bool lossComesBeforeTheQueue(const ConnectionEvidence& evidence, bool slowsDownF
   constexpr double kOftenerThanOverflow = 0.002;
   constexpr std::uint64_t kGoesOn = 3;
   if (!slowsDownForLoss || !evidence.lossEvents || *evidence.lossEvents < kGoesOn) return false;
-  if (queueOverflows(evidence)) return false;
   const auto events = static_cast<double>(*evidence.lossEvents);
   const bool isSeldom =
       evidence.dataSegments && events < kOftenerThanOverflow * static_cast<double>(*evidence.dataSegments);
@@ -250,6 +241,14 @@ CauseFound causeOfWriter(const ConnectionEvidence& evidence) {
   return {Cause::slowWriter, 1.0};
 }
 
+/// Of a path with a queue: it overflows at each loss, however much that drops at a start. Packets show that the RTT
+/// grows before each; or the queue is present most of the time, and longer where something is lost.
+bool lossesAreItsOverflow(const ConnectionEvidence& evidence, const Rtt& trip) {
+  constexpr double kMostlyThere = 1.5;
+  if (evidence.waits && evidence.waits->lossPattern == Cause::pathFull) return true;
+  return trip.inflation() >= kMostlyThere && queueFillsBeforeLoss(evidence);
+}
+
 /// Loss, a queue, CE marks, reordering, the application's own pacing limit; else the bottleneck is saturated.
 CauseFound causeOfNetworkLimit(const ConnectionEvidence& evidence) {
   const bool slowsDownForLoss = evidence.slowsDownForLoss.value_or(false);
@@ -262,9 +261,7 @@ CauseFound causeOfNetworkLimit(const ConnectionEvidence& evidence) {
   constexpr double kBurstsAlone = 1.6;
   if (isInOpeningSlowStart(evidence) && (!trip || trip->inflation() < kBurstsAlone)) return {Cause::slowStart, 1.0};
   if (!hasQueue && lossWouldAllowMore(evidence)) return {Cause::unknown, kAsGoodAsAGuess};
-  // Packets show that the RTT grows before each loss: it is the queue's own overflow, however much that drops at a
-  // start.
-  const bool isOverflow = hasQueue && evidence.waits && evidence.waits->lossPattern == Cause::pathFull;
+  const bool isOverflow = hasQueue && lossesAreItsOverflow(evidence, *trip);
   if (!isOverflow && lossComesBeforeTheQueue(evidence, slowsDownForLoss, hasQueue)) {
     return hasQueue ? CauseFound{Cause::loss, 1.0} : lossWithoutQueue(evidence, trip);
   }
