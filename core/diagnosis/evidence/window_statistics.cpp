@@ -79,7 +79,10 @@ void addTurn(WindowStatistics& window, const TcpInfoSample& before, const TcpInf
   const bool bothCarried = now.bytesReceived() > Bytes(0) && now.dataSegsOut() > Segments(0);
   if (!sinceSent || !sinceArrived || !bothCarried || (arrived == 0U && sent == 0U)) return;
   const auto turn = static_cast<double>((*sinceArrived - *sinceSent).count());
-  (turn > 0.0 ? window.ownTurnUs : window.peersTurnUs).add(std::abs(turn));
+  // Within one millisecond only the step shows which came last, if one of them did.
+  if (turn == 0.0 && arrived > 0U && sent > 0U) return;
+  const bool sentLast = turn > 0.0 || (turn == 0.0 && sent > 0U);
+  (sentLast ? window.ownTurnUs : window.peersTurnUs).add(std::abs(turn));
 }
 
 void countSamples(WindowStatistics& window, const SocketObservation& before, const SocketObservation& now) {

@@ -75,6 +75,28 @@ TEST(ExchangeShares, DoNotDependOnWhenTheSocketIsPolled) {
   EXPECT_NEAR(sharesOf(situation)->here, 0.2, 0.02);
 }
 
+TEST(ExchangeShares, AServerThatAnswersAtOnceTakesNoTime) {
+  // What it sends leaves in the same millisecond in which the request arrived.
+  Situation server([](ObservationBuilder& socket) { socket.rtt(milliseconds(20), milliseconds(20)); });
+  Growth request;
+  request.received = 200;
+  request.segmentsIn = 1;
+  Growth response;
+  response.acked = 600;
+  response.segmentsOut = 1;
+  for (int exchange = 0; exchange < 20; ++exchange) {
+    server.step(milliseconds(49), request,
+                [](ObservationBuilder& socket) { socket.dataAges(milliseconds(50), milliseconds(0)); });
+    server.step(milliseconds(1), response,
+                [](ObservationBuilder& socket) { socket.dataAges(milliseconds(0), milliseconds(0)); });
+  }
+  const auto shares = sharesOf(server);
+  ASSERT_TRUE(shares);
+  EXPECT_NEAR(shares->here, 0.0, 0.03);
+  EXPECT_NEAR(shares->path, 0.4, 0.03);
+  EXPECT_NEAR(shares->peer, 0.6, 0.03);
+}
+
 TEST(ExchangeShares, AreNoneOfAStream) {
   Situation stream([](ObservationBuilder& socket) { socket.rtt(milliseconds(20), milliseconds(20)); });
   stream.repeat(30, milliseconds(100), test::busyStep());
