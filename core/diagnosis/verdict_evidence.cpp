@@ -40,14 +40,6 @@ void addPacing(EvidenceList& list, const ConnectionEvidence& evidence) {
   if (rate && limit) list.push_back({"goodput_bps", rate->value(), limit->value(), "max_pacing_rate_bps"});
 }
 
-void addExchangeShares(EvidenceList& list, const ConnectionEvidence& evidence) {
-  const auto shares = exchangeShares(evidence);
-  if (!shares) return;
-  list.push_back({"this_end_ratio", shares->here, std::nullopt, {}});
-  list.push_back({"path_ratio", shares->path, std::nullopt, {}});
-  list.push_back({"peer_ratio", shares->peer, shares->uncertainty, "uncertainty_ratio"});
-}
-
 }  // namespace
 
 std::vector<Evidence> sendingEvidence(const ConnectionEvidence& evidence, const Verdict& verdict) {
@@ -88,7 +80,9 @@ std::vector<Evidence> sendingEvidence(const ConnectionEvidence& evidence, const 
         addRange(list, "in_flight_largest_bytes", evidence.inFlightBytes, "in_flight_smallest_bytes");
         addRange(list, "rtt_largest_us", evidence.rttUs, "rtt_smallest_us");
       }
-      if (verdict.cause == Cause::slowWriter) addExchangeShares(list, evidence);
+      if (const auto exchanges = exchangeShares(evidence); exchanges && verdict.cause == Cause::slowWriter) {
+        list = figuresOf(*exchanges);
+      }
       list.push_back({"application_ratio", writerBehindRatio(evidence), std::nullopt, {}});
       addRange(list, "not_sent_largest_bytes", evidence.notSentBytes, "not_sent_smallest_bytes");
       break;

@@ -26,8 +26,8 @@ bool flightIgnoresRtt(const ConnectionEvidence& evidence) {
          *evidence.inFlightBytes.smallest() >= kFlightStays * *evidence.inFlightBytes.largest();
 }
 
-/// The sender goes on at acknowledgments that carry data, and at no others: its program waits for messages.
-bool goesOnAtMessagesAlone(const WaitEvidence& waits) {
+/// The sender continues at acknowledgments that carry data, and at no others: its application waits for messages.
+bool continuesAtMessagesAlone(const WaitEvidence& waits) {
   constexpr std::uint32_t kEnough = 30;
   constexpr double kNearlyAlways = 0.8;
   constexpr double kFewWithData = 0.4;
@@ -61,7 +61,7 @@ std::optional<ApplicationWindow> applicationWindow(const ConnectionEvidence& sen
   constexpr double kSure = 1.0;
   constexpr double kInDoubt = 0.75;
   // On the wire a send buffer keeps the flight as steady.
-  const bool isSure = sending.waits ? goesOnAtMessagesAlone(*sending.waits)
+  const bool isSure = sending.waits ? continuesAtMessagesAlone(*sending.waits)
                                     : flightIgnoresRtt(sending) || isWindowOfSsh(sending, *largest);
   return ApplicationWindow{Bytes(static_cast<std::uint64_t>(*largest)), isSure ? kSure : kInDoubt};
 }

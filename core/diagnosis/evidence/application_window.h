@@ -1,10 +1,10 @@
-// A window of the application's own protocol: the sending program stops at a number of unanswered bytes and goes on
-// when the receiving program answers, whatever TCP would allow. Windows of SSH channels, credits of SMB, requests
-// that a client keeps in flight.
+// A window of the application's own protocol: the sending application stops at a number of unanswered bytes and
+// continues when the receiving one responds, whatever TCP would allow. Windows of SSH channels, credits of SMB,
+// requests that a client keeps in flight.
 //
-// What shows it: the sender is application-limited, what is in flight stays the same, and the other end answers at
-// least every other RTT. A source of constant rate looks the same while the RTT does not change: then the answer stays
-// unsure. Packets at the sender show more: it goes on at acknowledgments that carry data, and at no others.
+// What shows it: the sender is application-limited, the amount in flight is constant, and the peer responds at least
+// every other RTT. A source of constant rate looks the same while the RTT does not change: then the window is in doubt.
+// Packets at the sender show more: it continues at acknowledgments that carry data, and at no others.
 #pragma once
 
 #include "core/diagnosis/evidence/connection_evidence.h"

@@ -41,7 +41,7 @@ struct WaitEvidence {
   Nanoseconds unprompted{0};
   std::uint32_t unpromptedWaits = 0;
   std::uint32_t unpromptedAfterShort = 0;
-  /// At the sender: times that it went on after an acknowledgment, and those of them after one that carried data; the
+  /// At the sender: times that it continued after an acknowledgment, and those of them after one that carried data; the
   /// share of the acknowledgments that carried data. Absent elsewhere.
   std::optional<std::uint32_t> prompts;
   std::uint32_t promptsByData = 0;

@@ -68,4 +68,11 @@ std::optional<ExchangeShares> exchangeShares(const ConnectionEvidence& evidence)
   return shares;
 }
 
+std::vector<Evidence> figuresOf(const ExchangeShares& shares) {
+  return {{"exchanges_per_second", shares.exchangesPerSecond, std::nullopt, {}},
+          {"this_end_ratio", shares.here, std::nullopt, {}},
+          {"path_ratio", shares.path, std::nullopt, {}},
+          {"peer_ratio", shares.peer, shares.uncertainty, "uncertainty_ratio"}};
+}
+
 }  // namespace tcpscope

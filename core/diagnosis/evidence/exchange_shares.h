@@ -22,4 +22,7 @@ struct ExchangeShares {
 /// Nothing where data flows in one direction, or where too few turns were seen.
 std::optional<ExchangeShares> exchangeShares(const ConnectionEvidence& evidence);
 
+/// As figures of a verdict and of a finding.
+std::vector<Evidence> figuresOf(const ExchangeShares& shares);
+
 }  // namespace tcpscope

@@ -1,5 +1,6 @@
 #include "core/diagnosis/evidence/finding.h"
 
+#include <algorithm>
 #include <array>
 
 namespace tcpscope {
@@ -53,6 +54,12 @@ std::string_view name(RuleId rule) {
       "unknown"};
   static_assert(!kNames.back().empty(), "one name a rule");
   return kNames[static_cast<std::size_t>(rule)];
+}
+
+const Evidence* figureOf(const std::vector<Evidence>& evidence, std::string_view key) {
+  const auto found =
+      std::find_if(evidence.begin(), evidence.end(), [key](const Evidence& one) { return one.key == key; });
+  return found == evidence.end() ? nullptr : &*found;
 }
 
 }  // namespace tcpscope

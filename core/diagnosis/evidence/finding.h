@@ -29,6 +29,9 @@ struct Evidence {
   std::string_view comparedWithKey;
 };
 
+/// The figure with this key; null where it is not among them.
+const Evidence* figureOf(const std::vector<Evidence>& evidence, std::string_view key);
+
 enum class FindingSeverity : std::uint8_t { note, warning, problem };
 std::string_view name(FindingSeverity severity);
 

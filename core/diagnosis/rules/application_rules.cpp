@@ -16,10 +16,8 @@ std::optional<Finding> applicationTooSlow(const ConnectionEvidence& evidence, co
     finding.evidence.push_back({"goodput_bps", verdict.goodput->value(), verdict.next->rate.value(), "next_limit_bps"});
   }
   if (const auto shares = exchangeShares(evidence)) {
-    finding.evidence.push_back({"exchanges_per_second", shares->exchangesPerSecond, std::nullopt, {}});
-    finding.evidence.push_back({"this_end_ratio", shares->here, std::nullopt, {}});
-    finding.evidence.push_back({"path_ratio", shares->path, std::nullopt, {}});
-    finding.evidence.push_back({"peer_ratio", shares->peer, shares->uncertainty, "uncertainty_ratio"});
+    const auto figures = figuresOf(*shares);
+    finding.evidence.insert(finding.evidence.end(), figures.begin(), figures.end());
   }
   return finding;
 }

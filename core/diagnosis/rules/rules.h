@@ -53,6 +53,7 @@ std::optional<Finding> leftOpen(const ConnectionEvidence& evidence, const Verdic
 // application_rules.cpp
 /// Pieces of a request wait for the acknowledgment of the piece before (Nagle's algorithm).
 std::optional<Finding> smallWrites(const ConnectionEvidence& evidence, const Verdict& verdict);
+/// The application stops at a window of its own protocol.
 std::optional<Finding> applicationWindow(const ConnectionEvidence& evidence, const Verdict& verdict);
 /// The sending application provides less data than the connection would carry.
 std::optional<Finding> applicationTooSlow(const ConnectionEvidence& evidence, const Verdict& verdict);

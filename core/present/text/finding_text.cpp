@@ -1,10 +1,9 @@
 // Findings, their titles and their evidence in words.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "core/present/text/diagnosis_text.h"
 #include "core/present/text/quantity_text.h"
+#include "core/present/text/slow_part.h"
 
 namespace tcpscope {
 
@@ -25,11 +24,6 @@ public:
     const Evidence* evidence = find(key);
     return evidence == nullptr ? "not known" : formatByKey(key, evidence->value);
   }
-  /// 0 where it is not known.
-  [[nodiscard]] double number(std::string_view key) const {
-    const Evidence* evidence = find(key);
-    return evidence == nullptr ? 0.0 : evidence->value;
-  }
   /// The figure between `before` and `after`; empty where it is unknown.
   [[nodiscard]] std::string ifKnown(std::string_view before, std::string_view key, std::string_view after) const {
     return has(key) ? fmt::format("{}{}{}", before, value(key), after) : std::string();
@@ -42,12 +36,7 @@ public:
   }
 
 private:
-  [[nodiscard]] const Evidence* find(std::string_view key) const {
-    for (const Evidence& evidence : m_finding.evidence) {
-      if (evidence.key == key) return &evidence;
-    }
-    return nullptr;
-  }
+  [[nodiscard]] const Evidence* find(std::string_view key) const { return figureOf(m_finding.evidence, key); }
   const Finding& m_finding;
 };
 
@@ -115,25 +104,28 @@ std::string congestionWindow(const Figures& figures, FindingSeverity severity) {
       figures.value("congestion_window_bytes"), figures.value("rtt_us"));
 }
 
-/// Where requests and responses alternate: who is slow.
-std::string whoIsSlow(const Figures& figures) {
-  const double here = figures.number("this_end_ratio");
-  const double path = figures.number("path_ratio");
-  const double peer = figures.number("peer_ratio");
-  std::string_view advice = "What this end does between its requests or responses counts most.";
-  if (peer >= std::max(here, path)) advice = "How long the peer takes to respond counts most.";
-  if (path > std::max(here, peer)) {
-    advice = "Fewer RTTs would bring most: larger or pipelined requests, a connection that is reused.";
+std::string_view whatToLookAt(SlowPart part) {
+  switch (part) {
+    case SlowPart::here:
+      return "Look at what this end does between an arrival and what it sends then.";
+    case SlowPart::path:
+      return "Fewer RTTs would bring most: larger or pipelined requests, a connection that is reused.";
+    case SlowPart::peer:
+      break;
   }
+  return "Look at how long the peer takes to respond.";
+}
+
+std::string whoIsSlow(const Figures& figures, SlowPart part) {
   return fmt::format(
       "Application-limited: requests and responses alternate, about {} a second. This end takes {} of the time, the "
       "path {}, the peer {} (each \u00b1 {}). {}",
       figures.value("exchanges_per_second"), figures.value("this_end_ratio"), figures.value("path_ratio"),
-      figures.value("peer_ratio"), figures.comparison("peer_ratio"), advice);
+      figures.value("peer_ratio"), figures.comparison("peer_ratio"), whatToLookAt(part));
 }
 
-std::string applicationTooSlow(const Figures& figures) {
-  if (figures.has("peer_ratio")) return whoIsSlow(figures);
+std::string applicationTooSlow(const Finding& finding, const Figures& figures) {
+  if (const auto part = slowPart(finding.evidence)) return whoIsSlow(figures, *part);
   std::string text = fmt::format(
       "Application-limited for {} of the time: the sending application provided no data. Check what it waits for: "
       "disk, CPU, another connection, or its user.",
@@ -316,7 +308,7 @@ std::string smallWrites(const Figures& figures) {
 
 std::string applicationWindow(const Figures& figures) {
   return fmt::format(
-      "The application never has more than about {} in flight, whatever TCP allows, and continues when the other end "
+      "The application never has more than about {} in flight, whatever TCP allows, and continues when the peer "
       "responds: a window of its own protocol (an SSH channel, SMB credits, requests that a client keeps in flight). "
       "At an RTT of {} no more than that is sent each RTT{}.",
       figures.value("application_window_bytes"), figures.value("rtt_us"),
@@ -374,7 +366,7 @@ std::string sentence(const Finding& finding, Side side) {
           "application changes it.",
           figures.comparison("goodput_bps"), figures.value("goodput_bps"));
     case RuleId::applicationTooSlow:
-      return applicationTooSlow(figures);
+      return applicationTooSlow(finding, figures);
     case RuleId::receivingApplicationTooSlow:
       return slowReader(figures, side);
     case RuleId::receiveBufferTooSmall:

@@ -1,12 +1,11 @@
 // Verdicts, limits and bounds in words.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "core/diagnosis/evidence/cause.h"
 #include "core/diagnosis/evidence/confidence.h"
 #include "core/present/text/diagnosis_text.h"
 #include "core/present/text/quantity_text.h"
+#include "core/present/text/slow_part.h"
 
 namespace tcpscope {
 
@@ -80,29 +79,25 @@ std::string_view stalledBrief(Cause cause) {
   return cause == Cause::slowReader ? "Stalled: window closed" : "Stalled: no response";
 }
 
-/// Of a verdict by key; nothing where it has none.
-std::optional<double> figureOf(const Verdict& verdict, std::string_view key) {
-  for (const Evidence& evidence : verdict.evidence) {
-    if (evidence.key == key) return evidence.value;
-  }
-  return std::nullopt;
-}
-
-/// Where requests and responses alternate, the largest share names who is slow.
 Words writerWords(const Verdict& verdict) {
-  const auto peer = figureOf(verdict, "peer_ratio");
-  if (!peer) return applicationWords(verdict.cause);
-  const double here = figureOf(verdict, "this_end_ratio").value_or(0.0);
-  const double path = figureOf(verdict, "path_ratio").value_or(0.0);
-  if (*peer >= std::max(here, path)) return {"the application at the peer", "requests and responses alternate"};
-  if (path > here) return {"the RTT", "requests and responses alternate"};
-  return {"the application at this end", "requests and responses alternate"};
+  const auto part = slowPart(verdict.evidence);
+  if (!part) return applicationWords(verdict.cause);
+  constexpr std::string_view kAlternate = "requests and responses alternate";
+  switch (*part) {
+    case SlowPart::here:
+      return {"the application at this end", kAlternate};
+    case SlowPart::path:
+      return {"the RTT", kAlternate};
+    case SlowPart::peer:
+      break;
+  }
+  return {"the application at the peer", kAlternate};
 }
 
 /// " for 7.1 s"
 std::string lasting(const Verdict& verdict, std::string_view key) {
-  const auto time = figureOf(verdict, key);
-  return time ? " for " + formatTime(*time) : std::string();
+  const Evidence* time = figureOf(verdict.evidence, key);
+  return time != nullptr ? " for " + formatTime(time->value) : std::string();
 }
 
 std::string openingSentence(const Verdict& verdict) {
