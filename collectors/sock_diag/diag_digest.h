@@ -1,9 +1,9 @@
 // 64 bits that stand for what a diagnosis message says, its ages and timers aside: an idle socket's digest stays the
 // same from dump to dump, so that it is neither decoded nor handed on.
 //
-// Left out: the four `last_*` ages of TCP_INFO, and the kind and expiry of the running timer. Its retries count: of a
-// request whose SYN-ACK is not answered nothing else changes. Two different
-// messages share a digest once in about 2^64; then one change is seen one dump later.
+// Left out: the four `last_*` ages of TCP_INFO, and the kind and expiry of the running timer. Its retries count:
+// nothing else changes of a request whose SYN-ACK is unanswered. Two different messages share a digest once in about
+// 2^64; then one change is seen one dump later.
 #pragma once
 
 #include <cstdint>

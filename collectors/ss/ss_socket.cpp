@@ -99,7 +99,7 @@ bool isRunningTime(std::string_view word) {
   return std::any_of(kRunning.begin(), kRunning.end(), [word](std::string_view one) { return word.starts_with(one); });
 }
 
-/// Of a request whose SYN-ACK is not answered nothing changes but the retries of its timer, "…,2)".
+/// ",2)" of "timer:(on,2.1sec,2)": nothing else changes of a request whose SYN-ACK is unanswered.
 std::string_view retriesOf(std::string_view timer) {
   const std::size_t comma = timer.rfind(',');
   return comma == std::string_view::npos ? std::string_view() : timer.substr(comma);

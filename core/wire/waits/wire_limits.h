@@ -66,10 +66,10 @@ public:
     std::uint32_t afterShort = 0;
   };
   [[nodiscard]] const Unprompted& unprompted() const { return m_unprompted; }
-  /// What the sender answered, where the capture point is its own: a program that waits for messages of the other end
-  /// goes on at those that carry data, one that TCP limits at every acknowledgment.
+  /// What made the sender continue, where the capture point is its own: an application that waits for messages of the
+  /// peer continues at acknowledgments that carry data, one that TCP limits at every acknowledgment.
   struct Prompts {
-    /// Times that it went on after an acknowledgment, and those of them after one with data.
+    /// Times that it continued after an acknowledgment, and those of them after one with data.
     std::uint32_t count = 0;
     std::uint32_t byData = 0;
   };
