@@ -69,7 +69,7 @@ std::array<Answer, 5> answers(const ConnectionEvidence& evidence, bool windowIsL
   const LimitShares& shares = evidence.limits;
   const double path = shares.pathRatio();
   const bool dataMoved = evidence.bytes > 0U;
-  const double sendBuffer = sendBufferWasNeverFull(evidence) ? 0.0 : shares.ratio(Limit::sendBuffer);
+  const double sendBuffer = sendBufferBlockedNothing(evidence) ? 0.0 : shares.ratio(Limit::sendBuffer);
   std::array<Answer, 5> ordered = {
       Answer{Limit::receiver, shares.ratio(Limit::receiver) + (windowIsLower ? path : 0.0)},
       Answer{Limit::sendBuffer, sendBuffer}, Answer{limitOfPath(shares), windowIsLower ? 0.0 : path},

@@ -104,16 +104,17 @@ std::optional<BitsPerSecond> goodputOf(const ConnectionEvidence& evidence) {
   return BitsPerSecond::from(Bytes(*evidence.bytes), evidence.span());
 }
 
-bool sendBufferWasNeverFull(const ConnectionEvidence& evidence) {
+bool sendBufferBlockedNothing(const ConnectionEvidence& evidence) {
   constexpr std::uint32_t kEnoughSamples = 8;
   constexpr double kNearlyFull = 0.9;
-  const auto fullest = evidence.sendBufferFillRatio.largest();
-  return evidence.sendBufferFillRatio.count() >= kEnoughSamples && fullest && *fullest < kNearlyFull;
+  constexpr double kWokenAt = 2.0 / 3.0;
+  const SpanFigure& fill = evidence.sendBufferFillRatio;
+  return fill.count() >= kEnoughSamples && (fill.largest() < kNearlyFull || fill.mean() < kWokenAt);
 }
 
 double writerBehindRatio(const ConnectionEvidence& evidence) {
   const double byApplication = evidence.limits.ratio(Limit::application) + evidence.limits.ratio(Limit::idle);
-  return sendBufferWasNeverFull(evidence) ? byApplication + evidence.limits.ratio(Limit::sendBuffer) : byApplication;
+  return sendBufferBlockedNothing(evidence) ? byApplication + evidence.limits.ratio(Limit::sendBuffer) : byApplication;
 }
 
 bool readerIsAlwaysBehind(const ConnectionEvidence& evidence) {

@@ -63,9 +63,10 @@ bool queueFillsBeforeLoss(const ConnectionEvidence& evidence);
 /// Rate of the span's bytes; absent for an empty span.
 std::optional<BitsPerSecond> goodputOf(const ConnectionEvidence& evidence);
 
-/// An application that waits for buffer space fills the buffer each time it gets some. Autotuning leaves a buffer
-/// smaller than the window where it was never full: it only appears to be used up.
-bool sendBufferWasNeverFull(const ConnectionEvidence& evidence);
+/// An application that waits for buffer space is woken when a third of the buffer is free (sk_stream_is_writeable in
+/// include/net/sock.h), and fills it: more than two thirds are used on average, and all of it from time to time.
+/// Autotuning leaves a buffer smaller than the window where that does not happen: it only appears to be used up.
+bool sendBufferBlockedNothing(const ConnectionEvidence& evidence);
 /// Share of the span in which the sending application provided less data than the connection would have sent, silence
 /// included, 0…1.
 double writerBehindRatio(const ConnectionEvidence& evidence);
