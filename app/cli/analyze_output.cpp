@@ -9,6 +9,7 @@
 #include "core/base/escape.h"
 #include "core/present/text/capture_text.h"
 #include "core/present/text/diagnosis_text.h"
+#include "core/present/text/exchange_text.h"
 #include "core/present/text/flow_text.h"
 #include "core/present/text/quantity_text.h"
 #include "core/session/capture/capture_gap.h"

@@ -42,12 +42,20 @@ SideDiagnosis diagnoseSide(const ConnectionEvidence& evidence) {
   return diagnosis;
 }
 
+/// Whether the next response comes depends on the next request.
+bool limitsByExchanges(const SocketObservation& socket, const WindowStatistics& window) {
+  if (window.ownTurnUs.empty() || window.peersTurnUs.empty()) return false;
+  const auto sending = kernelEvidence(socket, window, Side::sending);
+  return sendingVerdict(sending, WithEvidence::no).exchanges.has_value();
+}
+
 }  // namespace
 
 Side judgedSide(const SocketObservation& socket, const WindowStatistics& window) {
   const Side bulk = bulkSide(socket, window);
   if (bulk == Side::sending) return bulk;
-  const bool holdsUpBoth = waitingVerdict(socket, window) || smallWriteWaitRatio(socket, window);
+  const bool holdsUpBoth =
+      waitingVerdict(socket, window) || smallWriteWaitRatio(socket, window) || limitsByExchanges(socket, window);
   return holdsUpBoth ? Side::sending : bulk;
 }
 

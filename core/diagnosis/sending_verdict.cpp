@@ -5,6 +5,7 @@
 #include "core/diagnosis/bounds/window_bound.h"
 #include "core/diagnosis/cause_finder.h"
 #include "core/diagnosis/evidence/confidence.h"
+#include "core/diagnosis/evidence/exchange_shares.h"
 #include "core/diagnosis/evidence/path_figures.h"
 #include "core/diagnosis/evidence/small_writes.h"
 #include "core/diagnosis/next_limit.h"
@@ -130,6 +131,7 @@ Verdict sendingVerdict(const ConnectionEvidence& evidence, WithEvidence with) {
   if (isPath(first.limit) && !nothingWasLost) verdict.confidenceRatio *= certaintyOfPathName(evidence.limits);
   if (found.cause == Cause::pathFull) verdict.confidenceRatio *= certaintyOfFullPath(evidence.limits);
   verdict.next = nextLimit(evidence, verdict);
+  if (found.cause == Cause::slowWriter) verdict.exchanges = exchangeShares(evidence);
   if (with == WithEvidence::yes) verdict.evidence = sendingEvidence(evidence, verdict);
   return verdict;
 }

@@ -80,9 +80,7 @@ std::vector<Evidence> sendingEvidence(const ConnectionEvidence& evidence, const 
         addRange(list, "in_flight_largest_bytes", evidence.inFlightBytes, "in_flight_smallest_bytes");
         addRange(list, "rtt_largest_us", evidence.rttUs, "rtt_smallest_us");
       }
-      if (const auto exchanges = exchangeShares(evidence); exchanges && verdict.cause == Cause::slowWriter) {
-        list = figuresOf(*exchanges);
-      }
+      if (verdict.exchanges) list = figuresOf(*verdict.exchanges);
       list.push_back({"application_ratio", writerBehindRatio(evidence), std::nullopt, {}});
       addRange(list, "not_sent_largest_bytes", evidence.notSentBytes, "not_sent_smallest_bytes");
       break;

@@ -5,6 +5,7 @@
 #include "core/diagnosis/bounds/cubic.h"
 #include "core/diagnosis/bounds/mathis.h"
 #include "core/diagnosis/bounds/window_bound.h"
+#include "core/diagnosis/evidence/exchange_shares.h"
 #include "core/diagnosis/evidence/packet_evidence.h"
 #include "core/diagnosis/limit_history.h"
 #include "core/diagnosis/next_limit.h"
@@ -87,7 +88,10 @@ SideDiagnosis diagnoseWire(const ConnectionSummary& flow, std::size_t direction,
   if (wire == nullptr || !wire->limits.hasData()) return diagnoseSilence(flow, Limit::idle);
   ConnectionEvidence evidence = packetEvidence(flow, direction, *wire, lossPattern);
   if (exchanges != nullptr && exchanges->whole() > Nanoseconds::zero()) {
-    evidence.delayedPieceRatio = toSeconds(exchanges->delayedPieceTime) / toSeconds(exchanges->whole());
+    if (direction == 0) {
+      evidence.delayedPieceRatio = toSeconds(exchanges->delayedPieceTime) / toSeconds(exchanges->whole());
+    }
+    evidence.exchanges = exchangeShares(*exchanges, direction == 0 ? ExchangeRole::client : ExchangeRole::server);
   }
   SideDiagnosis diagnosis;
   diagnosis.goodput = flow.directions[direction].goodput;

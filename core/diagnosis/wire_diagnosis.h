@@ -12,7 +12,7 @@ namespace tcpscope {
 
 /// `direction` as in `flow`, which is the connection's summary; `wire` followed that direction, null without data;
 /// `lossPattern` is the cause that the pattern of its losses shows, for a cause that is in doubt otherwise;
-/// `exchanges` are those whose requests this direction carries, null where it carries none.
+/// `exchanges` are those of the connection, whose requests direction 0 carries; null where there are none.
 SideDiagnosis diagnoseWire(const ConnectionSummary& flow, std::size_t direction, const WireDirection* wire,
                            Cause lossPattern = Cause::unknown, const ExchangeSummary* exchanges = nullptr);
 

@@ -6,6 +6,7 @@
 
 #include "core/diagnosis/cause_finder.h"
 #include "core/diagnosis/evidence/confidence.h"
+#include "core/diagnosis/evidence/exchange_shares.h"
 #include "core/diagnosis/evidence/path_figures.h"
 #include "core/diagnosis/evidence/wait_limits.h"
 #include "core/diagnosis/verdict.h"
@@ -121,6 +122,7 @@ Verdict wireVerdict(const ConnectionEvidence& evidence) {
   constexpr double kDoubt = 0.75;
   verdict.confidenceRatio = confidenceFromLead(answer.lead) * confidenceInData(evidence) * found.confidence *
                             (waits.isIncomplete ? kDoubt : 1.0);
+  if (verdict.cause == Cause::slowWriter) verdict.exchanges = exchangeShares(evidence);
   verdict.evidence = sendingEvidence(evidence, verdict);
   return verdict;
 }

@@ -51,6 +51,7 @@ ConnectionRow rowOf(const ConnectionAnalysis& analysis, ConnectionId id) {
   row.retransmittedRatio =
       packets == 0 ? kNoRate : static_cast<float>(bulk.sent.retransmittedPackets.value()) / static_cast<float>(packets);
   row.limits = limitBar(diagnosis.limits);
+  row.exchanges = exchangeBar(diagnosis.verdict);
   return row;
 }
 

@@ -1,5 +1,6 @@
 #include "core/session/row_update.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -40,6 +41,7 @@ void fillVerdict(const Verdict& verdict, ConnectionFigures& figures) {
   figures.cause = verdict.cause;
   figures.confidenceRatio = static_cast<float>(verdict.confidenceRatio);
   figures.nextLimitBps = rate(verdict.next);
+  figures.exchanges = exchangeBar(verdict);
 }
 
 std::optional<Moment> waitingSince(const SocketObservation& last, Limit limit) {
@@ -104,6 +106,20 @@ LimitBar limitBar(const LimitShares& shares) {
   }
   auto& largest = bar.percent[static_cast<std::size_t>(shares.largest())];
   largest = static_cast<std::uint8_t>(largest + 100 - sum);
+  return bar;
+}
+
+ExchangeBar exchangeBar(const Verdict& verdict) {
+  if (!verdict.exchanges) return {};
+  const ExchangeShares& shares = *verdict.exchanges;
+  const bool isServer = shares.role == ExchangeRole::server;
+  const auto percent = [](double share) { return static_cast<std::uint8_t>(std::lround(100.0 * share)); };
+  ExchangeBar bar;
+  bar.localIsClient = shares.role != ExchangeRole::unknown;
+  bar.local = percent(isServer ? shares.peer : shares.here);
+  bar.path = percent(shares.path);
+  // The rounding is the last one's.
+  bar.remote = static_cast<std::uint8_t>(std::max(100 - bar.local - bar.path, 0));
   return bar;
 }
 

@@ -10,5 +10,7 @@ ConnectionRow rowOf(const TrackedConnection& tracked, const SocketObservation& l
 
 /// Whole percent whose sum is 100 where anything was observed: the largest share takes the rounding.
 LimitBar limitBar(const LimitShares& shares);
+/// Empty where the verdict has no exchanges. Of captures the local end is the client.
+ExchangeBar exchangeBar(const Verdict& verdict);
 
 }  // namespace tcpscope

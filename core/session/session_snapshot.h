@@ -29,6 +29,18 @@ struct LimitBar {
   std::array<std::uint8_t, kLimitCount> percent{};
 };
 
+/// Whose the time of exchanges is, in whole percent whose sum is 100; all 0 where requests and responses do not
+/// alternate.
+struct ExchangeBar {
+  std::uint8_t local = 0;
+  std::uint8_t path = 0;
+  std::uint8_t remote = 0;
+  /// The local end is the client and the remote one the server; else that is not known.
+  bool localIsClient = false;
+
+  [[nodiscard]] bool empty() const { return local + path + remote == 0; }
+};
+
 inline constexpr std::size_t kSparklinePoints = 16;
 inline constexpr std::uint32_t kNoOwner = ~std::uint32_t{0};
 
@@ -71,6 +83,7 @@ struct ConnectionFigures {
   /// Retransmitted share of the data segments sent over the window.
   float retransmittedRatio = 0.0F;
   LimitBar limits;
+  ExchangeBar exchanges;
   /// Rate of the bulk side, newest last, as 255ths of sparklineTopBps.
   std::array<std::uint8_t, kSparklinePoints> sparkline{};
   float sparklineTopBps = 0.0F;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/present/text/diagnosis_text.h"
+#include "core/present/text/exchange_text.h"
 #include "core/present/text/quantity_text.h"
 #include "ui/models/owner_text.h"
 #include "ui/text/plain_text.h"
@@ -30,6 +31,10 @@ constexpr std::array<ConnectionColumnRow, kConnectionColumnCount> kColumns = {{
     {ConnectionColumn::limits, "limits", "Limits",
      "What limited the connection over the last seconds, as shares of the time. Help explains the colours.",
      SortKey::limit, false, false, 11},
+    {ConnectionColumn::exchanges, "exchanges", "Exchanges",
+     "Who takes the time where requests and responses alternate: the local end, the path, the remote end, from left to "
+     "right.",
+     std::nullopt, false, false, 11},
     {ConnectionColumn::verdict, "verdict", "Verdict",
      "What limits the connection; hover or open the diagnosis for the whole sentence.", SortKey::limit, false, false,
      44},
@@ -59,6 +64,18 @@ QString bytesText(float bytes) {
   return std::isnan(bytes) ? notKnown() : toQString(formatBytes(static_cast<double>(bytes)));
 }
 
+/// As seen from the local end.
+std::optional<ExchangeShares> exchangesOf(const ConnectionRow& row) {
+  if (row.exchanges.empty()) return std::nullopt;
+  const auto share = [](std::uint8_t percent) { return static_cast<double>(percent) / 100.0; };
+  ExchangeShares shares;
+  shares.here = share(row.exchanges.local);
+  shares.path = share(row.exchanges.path);
+  shares.peer = share(row.exchanges.remote);
+  if (row.exchanges.localIsClient) shares.role = ExchangeRole::client;
+  return shares;
+}
+
 Verdict verdictOf(const ConnectionRow& row) {
   Verdict verdict;
   verdict.limit = row.limit;
@@ -68,6 +85,7 @@ Verdict verdictOf(const ConnectionRow& row) {
   if (!std::isnan(rate)) verdict.goodput = BitsPerSecond(static_cast<double>(rate));
   if (!std::isnan(row.nextLimitBps) && row.nextLimitBps > 0)
     verdict.next = NextLimit{BitsPerSecond(static_cast<double>(row.nextLimitBps)), {}, {}, {}};
+  verdict.exchanges = exchangesOf(row);
   return verdict;
 }
 
@@ -120,6 +138,7 @@ QString connectionText(ConnectionColumn column, const ConnectionRow& row, const 
     case ConnectionColumn::receivedBytes:
       return bytesText(row.receivedBytes);
     case ConnectionColumn::limits:
+    case ConnectionColumn::exchanges:
     case ConnectionColumn::trend:
     case ConnectionColumn::began:
     case ConnectionColumn::place:
@@ -139,12 +158,20 @@ QString limitsText(const ConnectionRow& row) {
   return shares.join(QStringLiteral(", "));
 }
 
+QString exchangesText(const ConnectionRow& row) {
+  const auto exchanges = exchangesOf(row);
+  if (!exchanges) return QStringLiteral("Requests and responses do not alternate");
+  return toQString(shares(*exchanges));
+}
+
 QString connectionToolTip(ConnectionColumn column, const ConnectionRow& row, const Owner* owner) {
   switch (column) {
     case ConnectionColumn::process:
       return ownerToolTip(row, owner);
     case ConnectionColumn::limits:
       return limitsText(row);
+    case ConnectionColumn::exchanges:
+      return exchangesText(row);
     case ConnectionColumn::verdict:
       return QStringLiteral("%1\nConfidence %2")
           .arg(toQString(sentence(verdictOf(row), row.bulk)),

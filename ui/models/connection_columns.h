@@ -19,6 +19,7 @@ enum class ConnectionColumn : std::uint8_t {
   rtt,
   retransmitted,
   limits,
+  exchanges,
   verdict,
   trend,
   place,
@@ -48,11 +49,13 @@ struct ConnectionColumnRow {
 std::span<const ConnectionColumnRow> connectionColumns();
 const ConnectionColumnRow& connectionColumn(int column);
 
-/// Text of a cell; empty for what is drawn (limits, trend), and for what the row alone does not hold: the host, and
-/// when it began. An en dash where a figure is not known.
+/// Text of a cell; empty for what is drawn (limits, exchanges, trend), and for what the row alone does not hold: the
+/// host, and when it began. An en dash where a figure is not known.
 QString connectionText(ConnectionColumn column, const ConnectionRow& row, const Owner* owner);
 /// The shares of the limits bar in words: "receiver's window 82 %, network 18 %".
 QString limitsText(const ConnectionRow& row);
+/// The shares of the exchanges bar in words: "this end 20 %, path 20 %, peer 60 %".
+QString exchangesText(const ConnectionRow& row);
 /// Everything about the row, for hovering and for screen readers.
 QString connectionToolTip(ConnectionColumn column, const ConnectionRow& row, const Owner* owner);
 

@@ -1,5 +1,6 @@
 #include "ui/models/connection_properties.h"
 
+#include "core/present/text/exchange_text.h"
 #include "core/present/text/flow_text.h"
 #include "core/present/text/quantity_text.h"
 #include "core/session/capture/captured_packets.h"

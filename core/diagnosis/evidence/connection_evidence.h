@@ -201,6 +201,8 @@ struct ConnectionEvidence {
   /// Where both directions carry data: from an arrival to what this end sends then, and from that to the next arrival.
   SpanFigure ownTurnUs;
   SpanFigure peersTurnUs;
+  /// The same as packets show it, exchange by exchange.
+  std::optional<ExchangeShares> exchanges;
   /// Samples with arriving data, and those of them in which some of it came out of order.
   std::optional<std::uint32_t> arrivalSamples;
   std::optional<std::uint32_t> outOfOrderSamples;

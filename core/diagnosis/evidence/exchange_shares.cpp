@@ -9,15 +9,21 @@ namespace tcpscope {
 
 namespace {
 
+constexpr std::uint64_t kFewestExchanges = 3;
+
 /// Exchanges in the span, as one message of one direction follows each of the other: the direction with fewer segments
-/// has about one each. Nothing for a stream with now and then a word from the other end.
+/// has about one each. Nothing for a stream with now and then a word from the other end, nor where the peer's messages
+/// are so long that the path, and not the peer, may take the time of their transfer.
 std::optional<double> exchangesOf(const ConnectionEvidence& evidence) {
-  constexpr std::uint64_t kEnough = 3;
-  constexpr double kSegmentsEach = 100.0;
+  constexpr double kOwnSegmentsEach = 100.0;
+  constexpr double kPeersSegmentsEach = 10.0;
   if (!evidence.dataSegments || !evidence.oppositeSegments) return std::nullopt;
-  const auto [fewer, more] = std::minmax(*evidence.dataSegments, *evidence.oppositeSegments);
-  const auto exchanges = static_cast<double>(fewer);
-  if (fewer < kEnough || static_cast<double>(more) > kSegmentsEach * exchanges) return std::nullopt;
+  const auto own = static_cast<double>(*evidence.dataSegments);
+  const auto peers = static_cast<double>(*evidence.oppositeSegments);
+  const double exchanges = std::min(own, peers);
+  if (exchanges < kFewestExchanges || own > kOwnSegmentsEach * exchanges || peers > kPeersSegmentsEach * exchanges) {
+    return std::nullopt;
+  }
   return exchanges;
 }
 
@@ -48,6 +54,7 @@ bool turnsFillTheTime(double exchanges, double wholeUs, Nanoseconds span) {
 }  // namespace
 
 std::optional<ExchangeShares> exchangeShares(const ConnectionEvidence& evidence) {
+  if (evidence.exchanges) return evidence.exchanges;
   const auto exchanges = exchangesOf(evidence);
   const auto trip = rtt(evidence);
   const auto here = turnOf(evidence.ownTurnUs);
@@ -68,11 +75,80 @@ std::optional<ExchangeShares> exchangeShares(const ConnectionEvidence& evidence)
   return shares;
 }
 
+std::optional<ExchangeShares> exchangeShares(const ExchangeSummary& seen, ExchangeRole role) {
+  const double whole = toSeconds(seen.whole());
+  if (seen.count < kFewestExchanges || whole <= 0.0) return std::nullopt;
+  // How fast the peer's messages come is its own direction's verdict.
+  constexpr double kShort = 0.2;
+  const bool isClient = role == ExchangeRole::client;
+  const Nanoseconds peersTransfer = isClient ? seen.responseTransfer : seen.requestTransfer;
+  if (toSeconds(peersTransfer) > kShort * whole) return std::nullopt;
+  const double client = toSeconds(seen.client + seen.requestTransfer) / whole;
+  const double server = toSeconds(seen.server + seen.responseTransfer) / whole;
+  ExchangeShares shares;
+  shares.role = role;
+  shares.here = isClient ? client : server;
+  shares.peer = isClient ? server : client;
+  shares.path = toSeconds(seen.network) / whole;
+  shares.exchangesPerSecond = static_cast<double>(seen.count) / whole;
+  return shares;
+}
+
+SlowPart slowestOf(const ExchangeShares& shares) {
+  if (shares.peer >= shares.here && shares.peer >= shares.path) return SlowPart::peer;
+  return shares.path > shares.here ? SlowPart::path : SlowPart::here;
+}
+
+double shareOf(const ExchangeShares& shares, SlowPart part) {
+  if (part == SlowPart::here) return shares.here;
+  return part == SlowPart::path ? shares.path : shares.peer;
+}
+
+namespace {
+
+struct ShareKeys {
+  std::string_view here;
+  std::string_view peer;
+};
+
+constexpr ShareKeys keysOf(ExchangeRole role) {
+  switch (role) {
+    case ExchangeRole::client:
+      return {"client_ratio", "server_ratio"};
+    case ExchangeRole::server:
+      return {"server_ratio", "client_ratio"};
+    case ExchangeRole::unknown:
+      break;
+  }
+  return {"this_end_ratio", "peer_ratio"};
+}
+
+}  // namespace
+
 std::vector<Evidence> figuresOf(const ExchangeShares& shares) {
+  const auto [here, peer] = keysOf(shares.role);
+  Evidence last{peer, shares.peer, std::nullopt, {}};
+  if (shares.uncertainty > 0.0) {
+    last.comparedWith = shares.uncertainty;
+    last.comparedWithKey = "uncertainty_ratio";
+  }
   return {{"exchanges_per_second", shares.exchangesPerSecond, std::nullopt, {}},
-          {"this_end_ratio", shares.here, std::nullopt, {}},
+          {here, shares.here, std::nullopt, {}},
           {"path_ratio", shares.path, std::nullopt, {}},
-          {"peer_ratio", shares.peer, shares.uncertainty, "uncertainty_ratio"}};
+          last};
+}
+
+std::optional<ExchangeShares> exchangeSharesIn(const std::vector<Evidence>& figures) {
+  const Evidence* rate = figureOf(figures, "exchanges_per_second");
+  const Evidence* path = figureOf(figures, "path_ratio");
+  if (rate == nullptr || path == nullptr) return std::nullopt;
+  for (const ExchangeRole role : {ExchangeRole::unknown, ExchangeRole::client}) {
+    const Evidence* here = figureOf(figures, keysOf(role).here);
+    const Evidence* peer = figureOf(figures, keysOf(role).peer);
+    if (here == nullptr || peer == nullptr) continue;
+    return ExchangeShares{here->value, path->value, peer->value, peer->comparedWith.value_or(0.0), rate->value, role};
+  }
+  return std::nullopt;
 }
 
 }  // namespace tcpscope

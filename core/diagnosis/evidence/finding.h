@@ -92,6 +92,20 @@ struct NextLimit {
   bool operator==(const NextLimit&) const = default;
 };
 
+/// Which part in exchanges this end has; from the ages of one socket it is not known.
+enum class ExchangeRole : std::uint8_t { unknown, client, server };
+
+/// Whose the time is where requests and responses alternate: 0…1 each, together 1.
+struct ExchangeShares {
+  double here = 0.0;
+  double path = 0.0;
+  double peer = 0.0;
+  /// Of each share, to either side; 0 where each exchange was seen.
+  double uncertainty = 0.0;
+  double exchangesPerSecond = 0.0;
+  ExchangeRole role = ExchangeRole::unknown;
+};
+
 /// The one answer for a side: which limit holds, why, how sure.
 struct Verdict {
   Limit limit = Limit::unknown;
@@ -103,6 +117,8 @@ struct Verdict {
   std::optional<BitsPerSecond> goodput;
   /// What holds once this limit is gone; absent where it is not known.
   std::optional<NextLimit> next;
+  /// Where the application is the limit of exchanges.
+  std::optional<ExchangeShares> exchanges{};
   std::vector<Evidence> evidence;
 };
 

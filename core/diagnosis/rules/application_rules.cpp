@@ -15,8 +15,8 @@ std::optional<Finding> applicationTooSlow(const ConnectionEvidence& evidence, co
   if (verdict.goodput && verdict.next) {
     finding.evidence.push_back({"goodput_bps", verdict.goodput->value(), verdict.next->rate.value(), "next_limit_bps"});
   }
-  if (const auto shares = exchangeShares(evidence)) {
-    const auto figures = figuresOf(*shares);
+  if (verdict.exchanges) {
+    const auto figures = figuresOf(*verdict.exchanges);
     finding.evidence.insert(finding.evidence.end(), figures.begin(), figures.end());
   }
   return finding;

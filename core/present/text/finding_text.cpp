@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "core/present/text/diagnosis_text.h"
+#include "core/present/text/exchange_text.h"
 #include "core/present/text/quantity_text.h"
-#include "core/present/text/slow_part.h"
 
 namespace tcpscope {
 
@@ -104,28 +104,37 @@ std::string congestionWindow(const Figures& figures, FindingSeverity severity) {
       figures.value("congestion_window_bytes"), figures.value("rtt_us"));
 }
 
-std::string_view whatToLookAt(SlowPart part) {
-  switch (part) {
-    case SlowPart::here:
-      return "Look at what this end does between an arrival and what it sends then.";
-    case SlowPart::path:
-      return "Fewer RTTs would bring most: larger or pipelined requests, a connection that is reused.";
-    case SlowPart::peer:
+std::string_view whatToLookAt(SlowPart part, ExchangeRole role) {
+  if (part == SlowPart::path) return "Larger or pipelined requests need fewer RTTs";
+  const bool isHere = part == SlowPart::here;
+  switch (role) {
+    case ExchangeRole::client:
+      return isHere ? "Look at what the client does between a response and its next request"
+                    : "Look at how long the server takes to respond";
+    case ExchangeRole::server:
+      return isHere ? "Look at how long the server takes to respond"
+                    : "Look at what the client does between a response and its next request";
+    case ExchangeRole::unknown:
       break;
   }
-  return "Look at how long the peer takes to respond.";
+  return isHere ? "Look at what this end does between an arrival and what it sends then"
+                : "Look at how long the peer takes to respond";
 }
 
-std::string whoIsSlow(const Figures& figures, SlowPart part) {
+std::string whoIsSlow(const ExchangeShares& exchanges) {
+  const SlowPart part = slowestOf(exchanges);
+  const std::string error = exchanges.uncertainty > 0.0
+                                ? fmt::format(" (each \u00b1 {})", formatRatio(exchanges.uncertainty))
+                                : std::string();
   return fmt::format(
-      "Application-limited: requests and responses alternate, about {} a second. This end takes {} of the time, the "
-      "path {}, the peer {} (each \u00b1 {}). {}",
-      figures.value("exchanges_per_second"), figures.value("this_end_ratio"), figures.value("path_ratio"),
-      figures.value("peer_ratio"), figures.comparison("peer_ratio"), whatToLookAt(part));
+      "Application-limited: requests and responses alternate, about {} a second. Shares of the time: {}{}. {}: without "
+      "that time there would be {} exchanges.",
+      formatByKey("exchanges_per_second", exchanges.exchangesPerSecond), shares(exchanges), error,
+      whatToLookAt(part, exchanges.role), gainWithout(exchanges, part));
 }
 
 std::string applicationTooSlow(const Finding& finding, const Figures& figures) {
-  if (const auto part = slowPart(finding.evidence)) return whoIsSlow(figures, *part);
+  if (const auto exchanges = exchangeSharesIn(finding.evidence)) return whoIsSlow(*exchanges);
   std::string text = fmt::format(
       "Application-limited for {} of the time: the sending application provided no data. Check what it waits for: "
       "disk, CPU, another connection, or its user.",

@@ -225,33 +225,4 @@ std::string_view shortName(BurstCause cause) {
   return "unknown";
 }
 
-std::string shares(const ExchangeSummary& exchanges) {
-  const Nanoseconds whole = exchanges.whole();
-  std::string text = fmt::format("{}", exchanges.count);
-  if (whole <= Nanoseconds::zero()) return text;
-  const std::array<std::pair<std::string_view, Nanoseconds>, 4> parts = {
-      {{"server", exchanges.server},
-       {"network", exchanges.network},
-       {"client", exchanges.client},
-       {"transfer", exchanges.requestTransfer + exchanges.responseTransfer}}};
-  std::string_view separator = ": ";
-  for (const auto& [name, time] : parts) {
-    text += fmt::format("{}{} {}", separator, name, formatRatio(toSeconds(time) / toSeconds(whole)));
-    separator = ", ";
-  }
-  return text;
-}
-
-std::string responseTimes(const ExchangeSummary& exchanges) {
-  std::string text =
-      fmt::format("median {}, 95 % {}, maximum {}", formatTime(toSeconds(exchanges.responseMedian)),
-                  formatTime(toSeconds(exchanges.responseP95)), formatTime(toSeconds(exchanges.responseMax)));
-  if (!exchanges.slowest.empty()) {
-    const SlowExchange& slowest = exchanges.slowest.front();
-    text += fmt::format(" (request in frame {}, response in frame {})", slowest.requestPacket + 1,
-                        slowest.responsePacket + 1);
-  }
-  return text;
-}
-
 }  // namespace tcpscope

@@ -5,7 +5,6 @@
 #include <string>
 #include <string_view>
 
-#include "core/wire/exchanges/exchange_summary.h"
 #include "core/wire/flow/direction_summary.h"
 #include "core/wire/loss/loss_summary.h"
 #include "core/wire/loss/reference_bursts.h"
@@ -19,11 +18,6 @@ std::string capturedWhere(const ConnectionSummary& flow);
 /// "MSS 1460 and 1448 bytes, window scale 7 and 9, SACK, timestamps", what is not known being said. The initiator's
 /// figure stands first.
 std::string negotiated(const ConnectionSummary& flow);
-
-/// "23: server 82 %, network 12 %, client 6 %, transfer <0.1 %"
-std::string shares(const ExchangeSummary& exchanges);
-/// "median 8.1 ms, 95 % 31.0 ms, maximum 120 ms (request in frame 869, response in frame 871)"
-std::string responseTimes(const ExchangeSummary& exchanges);
 
 /// Shown beside every loss pattern of a TCP capture.
 extern const std::string_view kCaptureHoldsSendersBursts;

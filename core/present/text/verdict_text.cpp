@@ -4,8 +4,8 @@
 #include "core/diagnosis/evidence/cause.h"
 #include "core/diagnosis/evidence/confidence.h"
 #include "core/present/text/diagnosis_text.h"
+#include "core/present/text/exchange_text.h"
 #include "core/present/text/quantity_text.h"
-#include "core/present/text/slow_part.h"
 
 namespace tcpscope {
 
@@ -57,8 +57,9 @@ Words applicationWords(Cause cause) {
   }
 }
 
-std::string_view applicationBrief(Cause cause) {
-  switch (cause) {
+std::string applicationBrief(const Verdict& verdict) {
+  if (verdict.exchanges) return fmt::format("Application ({})", slowestShare(*verdict.exchanges));
+  switch (verdict.cause) {
     case Cause::slowReader:
       return "Application (slow reader)";
     case Cause::nagle:
@@ -80,18 +81,8 @@ std::string_view stalledBrief(Cause cause) {
 }
 
 Words writerWords(const Verdict& verdict) {
-  const auto part = slowPart(verdict.evidence);
-  if (!part) return applicationWords(verdict.cause);
-  constexpr std::string_view kAlternate = "requests and responses alternate";
-  switch (*part) {
-    case SlowPart::here:
-      return {"the application at this end", kAlternate};
-    case SlowPart::path:
-      return {"the RTT", kAlternate};
-    case SlowPart::peer:
-      break;
-  }
-  return {"the application at the peer", kAlternate};
+  if (!verdict.exchanges) return applicationWords(verdict.cause);
+  return {slowPartWords(*verdict.exchanges), "requests and responses alternate"};
 }
 
 /// " for 7.1 s"
@@ -162,26 +153,26 @@ std::string_view receiverBrief(Cause cause, Side side) {
   }
 }
 
-std::string_view briefly(const Verdict& verdict, Side side) {
+std::string briefly(const Verdict& verdict, Side side) {
   switch (verdict.limit) {
     case Limit::receiver:
-      return receiverBrief(verdict.cause, side);
+      return std::string(receiverBrief(verdict.cause, side));
     case Limit::sendBuffer:
       return verdict.cause == Cause::bufferLocked ? "Send buffer (SO_SNDBUF)" : "Send buffer (sndbuf)";
     case Limit::network:
-      return rowOf(verdict.cause).brief;
+      return std::string(rowOf(verdict.cause).brief);
     case Limit::recovery:
       return "Network (loss recovery)";
     case Limit::timeout:
       return "Network (RTO)";
     case Limit::application:
-      return applicationBrief(verdict.cause);
+      return applicationBrief(verdict);
     case Limit::idle:
       return "Idle";
     case Limit::opening:
-      return openingBrief(verdict.cause);
+      return std::string(openingBrief(verdict.cause));
     case Limit::stalled:
-      return stalledBrief(verdict.cause);
+      return std::string(stalledBrief(verdict.cause));
     case Limit::unknown:
       break;
   }
@@ -244,7 +235,7 @@ std::string phrase(const LimitStretch& stretch, Moment start) {
 }
 
 std::string brief(const Verdict& verdict, Side side) {
-  std::string text(briefly(verdict, side));
+  std::string text = briefly(verdict, side);
   if (!isLimited(verdict)) return text;
   if (isInDoubt(verdict)) text += '?';
   if (verdict.goodput && verdict.next) {

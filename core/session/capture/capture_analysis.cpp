@@ -132,7 +132,7 @@ ConnectionAnalysis CaptureAnalysis::connection(std::size_t index) const {
     const bool mayMissPackets = m_hasDrops || analysis.flow.directions[direction].isPartial();
     one.diagnosis = diagnoseWire(analysis.flow, direction, followers.limits(side),
                                  mayMissPackets ? Cause::unknown : causeOf(one.loss.verdict),
-                                 analysis.exchanges && direction == 0 ? &*analysis.exchanges : nullptr);
+                                 analysis.exchanges ? &*analysis.exchanges : nullptr);
     if (mayMissPackets) lowerConfidence(one);
   }
   analysis.bulk = bulkDirection(analysis.flow);

@@ -1,31 +1,65 @@
 #include "ui/views/connection_list/connection_cells.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
+#include <span>
 
 namespace tcpscope {
 
+namespace {
+
+struct BarPart {
+  int percent = 0;
+  QColor color;
+};
+
+/// From left to right, all of them together the whole width.
+void paintBar(QPainter& painter, const QRect& box, std::span<const BarPart> parts) {
+  const auto add = [](int sum, const BarPart& part) { return sum + part.percent; };
+  const int whole = std::accumulate(parts.begin(), parts.end(), 0, add);
+  int passed = 0;
+  int left = box.left();
+  for (const BarPart& part : parts) {
+    passed += part.percent;
+    const int right = box.left() + box.width() * passed / whole;
+    if (right > left) {
+      // A pixel of background between neighbours keeps them apart without colour.
+      painter.fillRect(left, box.top(), std::max(1, right - left - (right - left > 2 ? 1 : 0)), box.height(),
+                       part.color);
+    }
+    left = right;
+  }
+}
+
+QRect barIn(const QRect& area) {
+  return area.adjusted(4, area.height() / 4, -4, -area.height() / 4);
+}
+
+}  // namespace
+
 void paintLimitsBar(QPainter& painter, const QRect& area, const LimitBar& bar, Appearance appearance) {
-  const QRect box = area.adjusted(4, area.height() / 4, -4, -area.height() / 4);
-  const int sum = std::accumulate(bar.percent.begin(), bar.percent.end(), 0);
-  if (sum == 0) {
+  const QRect box = barIn(area);
+  if (std::accumulate(bar.percent.begin(), bar.percent.end(), 0) == 0) {
     painter.setPen(gridColor(appearance));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(box.adjusted(0, 0, -1, -1));
     return;
   }
-  int passed = 0;
-  int left = box.left();
+  std::array<BarPart, kLimitCount> parts;
   for (const Limit limit : kLimits) {
-    passed += bar.percent[static_cast<std::size_t>(limit)];
-    const int right = box.left() + box.width() * passed / sum;
-    if (right > left) {
-      // A pixel of background between neighbours keeps them apart without colour.
-      painter.fillRect(left, box.top(), std::max(1, right - left - (right - left > 2 ? 1 : 0)), box.height(),
-                       limitColor(limit, appearance));
-    }
-    left = right;
+    const auto index = static_cast<std::size_t>(limit);
+    parts[index] = {bar.percent[index], limitColor(limit, appearance)};
   }
+  paintBar(painter, box, parts);
+}
+
+void paintExchangesBar(QPainter& painter, const QRect& area, const ExchangeBar& bar, Appearance appearance) {
+  if (bar.empty()) return;
+  const std::array<BarPart, 3> parts = {{{bar.local, traceColor(0, appearance)},
+                                         {bar.path, quietTextColor(appearance)},
+                                         {bar.remote, traceColor(1, appearance)}}};
+  paintBar(painter, barIn(area), parts);
 }
 
 void paintTrend(QPainter& painter, const QRect& area, const ConnectionRow& row, const QColor& ink) {

@@ -1,4 +1,4 @@
-// What the connection list draws instead of writing: the bar of limits, the trend, the verdict's dot.
+// What the connection list draws instead of writing: the bars of limits and exchanges, the trend, the verdict's dot.
 //
 // Plain rectangles without antialiasing: a screen full of rows is drawn many times a second.
 #pragma once
@@ -12,6 +12,9 @@ namespace tcpscope {
 
 /// Shares of the limits from left to right in the order of the enumeration; an outline where nothing was observed.
 void paintLimitsBar(QPainter& painter, const QRect& area, const LimitBar& bar, Appearance appearance);
+
+/// Shares of the local end, the path and the remote end from left to right; nothing without exchanges.
+void paintExchangesBar(QPainter& painter, const QRect& area, const ExchangeBar& bar, Appearance appearance);
 
 /// Columns from the bottom, newest at the right, in the colour of `ink`.
 void paintTrend(QPainter& painter, const QRect& area, const ConnectionRow& row, const QColor& ink);

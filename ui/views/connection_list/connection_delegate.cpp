@@ -53,6 +53,11 @@ void ConnectionDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     // On its own background: the colours are chosen against it.
     if (selected) painter->fillRect(area.adjusted(2, 2, -2, -2), option.palette.color(QPalette::Base));
     paintLimitsBar(*painter, area, row->limits, appearance);
+  } else if (column.column == ConnectionColumn::exchanges) {
+    if (selected && !row->exchanges.empty()) {
+      painter->fillRect(area.adjusted(2, 2, -2, -2), option.palette.color(QPalette::Base));
+    }
+    paintExchangesBar(*painter, area, row->exchanges, appearance);
   } else if (column.column == ConnectionColumn::trend) {
     if (!row->unheard) paintTrend(*painter, area, *row, selected ? ink : traceColor(0, appearance));
   } else {

@@ -15,7 +15,7 @@ using test::Situation;
 
 /// Exchanges over an RTT of 20 ms, of which this end takes `here` and the other `away`, the RTT included; sampled after
 /// each turn.
-Situation exchanges(int count, milliseconds here, milliseconds away) {
+Situation exchanges(int count, milliseconds here, milliseconds away, std::uint32_t segmentsOfResponse = 1) {
   Situation situation([](ObservationBuilder& socket) {
     socket.rtt(milliseconds(60), milliseconds(20)).applicationLimited(true).inFlight(0).notSent(0);
   });
@@ -23,8 +23,8 @@ Situation exchanges(int count, milliseconds here, milliseconds away) {
   request.acked = 600;
   request.segmentsOut = 1;
   Growth response;
-  response.received = 200;
-  response.segmentsIn = 1;
+  response.received = 200 * segmentsOfResponse;
+  response.segmentsIn = segmentsOfResponse;
   const auto arrives = [&](ObservationBuilder& socket) { socket.dataAges(away, milliseconds(0)); };
   const auto sends = [&](ObservationBuilder& socket) { socket.dataAges(milliseconds(0), here); };
   for (int exchange = 0; exchange < count; ++exchange) {
@@ -62,6 +62,19 @@ TEST(ExchangeShares, AreUncertainWhereTheTurnsDiffer) {
 
 TEST(ExchangeShares, AreNoneOfAFewTurns) {
   EXPECT_FALSE(sharesOf(exchanges(3, milliseconds(20), milliseconds(80))));
+}
+
+TEST(ExchangeShares, AreNoneWhereResponsesAreSoLongThatThePathMayTakeTheirTime) {
+  EXPECT_TRUE(sharesOf(exchanges(20, milliseconds(20), milliseconds(80), 3)));
+  EXPECT_FALSE(sharesOf(exchanges(20, milliseconds(20), milliseconds(80), 40)));
+}
+
+TEST(ExchangeShares, AreTheVerdictOfAConnectionWhoseResponsesAreItsBulk) {
+  const auto diagnosis = exchanges(20, milliseconds(20), milliseconds(80), 6).diagnosis();
+  EXPECT_EQ(diagnosis.bulk, Side::sending);
+  EXPECT_EQ(diagnosis.verdict.limit, Limit::application);
+  ASSERT_TRUE(diagnosis.verdict.exchanges);
+  EXPECT_EQ(slowestOf(*diagnosis.verdict.exchanges), SlowPart::peer);
 }
 
 TEST(ExchangeShares, DoNotDependOnWhenTheSocketIsPolled) {
@@ -122,6 +135,63 @@ TEST(ExchangeShares, AreNoneOfTwoStreamsAtTheirOwnPaces) {
     }
   }
   EXPECT_FALSE(sharesOf(streams));
+}
+
+/// Of 100 s: the client 10, the path 30, the server 40, requests 5, responses 15.
+ExchangeSummary capturedExchanges() {
+  ExchangeSummary seen;
+  seen.count = 50;
+  seen.client = std::chrono::seconds(10);
+  seen.network = std::chrono::seconds(30);
+  seen.server = std::chrono::seconds(40);
+  seen.requestTransfer = std::chrono::seconds(5);
+  seen.responseTransfer = std::chrono::seconds(15);
+  return seen;
+}
+
+TEST(ExchangeShares, OfACaptureAreThoseOfEachEnd) {
+  const auto client = exchangeShares(capturedExchanges(), ExchangeRole::client);
+  const auto server = exchangeShares(capturedExchanges(), ExchangeRole::server);
+  ASSERT_TRUE(client && server);
+  EXPECT_DOUBLE_EQ(client->here, 0.15);
+  EXPECT_DOUBLE_EQ(client->path, 0.3);
+  EXPECT_DOUBLE_EQ(client->peer, 0.55);
+  EXPECT_DOUBLE_EQ(server->here, client->peer);
+  EXPECT_DOUBLE_EQ(server->peer, client->here);
+  EXPECT_EQ(client->exchangesPerSecond, 0.5);
+  EXPECT_EQ(client->uncertainty, 0.0);
+}
+
+TEST(ExchangeShares, OfACaptureAreNoneOfTheClientWhereResponsesTakeLongToTransfer) {
+  ExchangeSummary seen = capturedExchanges();
+  seen.responseTransfer = std::chrono::seconds(60);
+  EXPECT_FALSE(exchangeShares(seen, ExchangeRole::client));
+  // What the server sends is its own direction, with a verdict of its own.
+  EXPECT_TRUE(exchangeShares(seen, ExchangeRole::server));
+}
+
+TEST(ExchangeShares, OfACaptureAreNoneOfOneExchange) {
+  ExchangeSummary seen = capturedExchanges();
+  seen.count = 1;
+  EXPECT_FALSE(exchangeShares(seen, ExchangeRole::client));
+}
+
+TEST(ExchangeShares, ComeBackFromTheirFigures) {
+  const ExchangeShares live{0.2, 0.3, 0.5, 0.04, 9.5, ExchangeRole::unknown};
+  const auto back = exchangeSharesIn(figuresOf(live));
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->here, 0.2);
+  EXPECT_EQ(back->path, 0.3);
+  EXPECT_EQ(back->peer, 0.5);
+  EXPECT_EQ(back->uncertainty, 0.04);
+  EXPECT_EQ(back->exchangesPerSecond, 9.5);
+  // Of captures as the client has them.
+  const auto client = exchangeSharesIn(figuresOf({0.7, 0.1, 0.2, 0.0, 9.5, ExchangeRole::server}));
+  ASSERT_TRUE(client);
+  EXPECT_EQ(client->role, ExchangeRole::client);
+  EXPECT_EQ(client->here, 0.2);
+  EXPECT_EQ(client->peer, 0.7);
+  EXPECT_FALSE(exchangeSharesIn({}));
 }
 
 TEST(ExchangeShares, AreInTheFindingAboutTheApplication) {
