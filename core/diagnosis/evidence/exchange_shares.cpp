@@ -34,7 +34,7 @@ struct Turn {
 };
 
 std::optional<Turn> turnOf(const SpanFigure& turns) {
-  constexpr std::uint32_t kEnough = 5;
+  constexpr std::uint32_t kEnough = 3;
   // The kernel's clock of ages.
   constexpr double kResolutionUs = 1000.0;
   if (turns.count() < kEnough) return std::nullopt;

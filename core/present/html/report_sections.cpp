@@ -11,6 +11,7 @@
 #include "core/present/report/report_plots.h"
 #include "core/present/text/comparison_text.h"
 #include "core/present/text/diagnosis_text.h"
+#include "core/present/text/exchange_text.h"
 #include "core/present/text/flow_text.h"
 #include "core/present/text/quantity_text.h"
 #include "core/present/text/remedy_text.h"
@@ -55,6 +56,7 @@ public:
     for (const SideDiagnosis* side : sides) addFindings(*side);
     if (!sides.empty()) addBounds(*sides.front());
     if (sides.size() > 1) addOtherSide(*sides.back());
+    addExchanges();
     addOptions();
     addLosses();
     addEvents();
@@ -203,6 +205,16 @@ private:
     heading(3, "Reverse direction");
     const std::string confidence = confidenceSentence(side.verdict);
     paragraph(sentence(side.verdict, side.side) + (confidence.empty() ? "" : " " + confidence));
+  }
+
+  void addExchanges() {
+    if (!m_detail.packets || !m_detail.packets->analysis.exchanges) return;
+    const ExchangeSummary& exchanges = *m_detail.packets->analysis.exchanges;
+    heading(3, "Requests and responses");
+    ReportFacts facts;
+    facts.rows.emplace_back("Exchanges", shares(exchanges));
+    facts.rows.emplace_back("Response time", responseTimes(exchanges));
+    m_blocks.emplace_back(std::move(facts));
   }
 
   void addOptions() {

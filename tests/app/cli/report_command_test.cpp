@@ -76,6 +76,16 @@ TEST_F(ReportCommand, WritesWhatACaptureShows) {
   EXPECT_EQ(report({"-o", file("d.json"), "--from", capture(), "--", "rtt", ">", "5ms"}).code, test::kWrongUsage);
 }
 
+TEST_F(ReportCommand, ShowsTheExchangesOfACapture) {
+  const std::string mysql = test::testData() / "captures/exchanges/mysql.pcap";
+  const test::Outcome outcome = report({"-o", file("e.html"), "--from", mysql});
+  ASSERT_EQ(outcome.code, 0) << outcome.error;
+  const std::string page = contentOf(file("e.html"));
+  EXPECT_THAT(page, HasSubstr("Requests and responses"));
+  EXPECT_THAT(page, HasSubstr("17: server &lt;0.1 %, network &lt;0.1 %, client 100 %"));
+  EXPECT_THAT(page, HasSubstr("request in frame 24, response in frame 25"));
+}
+
 TEST_F(ReportCommand, PutsTwoSideBySideInEveryForm) {
   for (const std::string name : {"both.html", "both.pdf", "both.json"}) {
     const test::Outcome outcome = report({"-o", file(name), "--from", recording(), "--compare", peer()});

@@ -20,5 +20,28 @@ TEST(LimitBar, HasTheSharesOfSpansOfAnyLength) {
   }
 }
 
+TEST(ExchangeBar, HasTheLocalEndFirstWhicheverEndTheVerdictIsOf) {
+  Verdict ofServer;
+  ofServer.exchanges = ExchangeShares{0.6, 0.25, 0.15, 0.0, 10.0, ExchangeRole::server};
+  const ExchangeBar bar = exchangeBar(ofServer);
+  EXPECT_EQ(bar.local, 15);
+  EXPECT_EQ(bar.path, 25);
+  EXPECT_EQ(bar.remote, 60);
+  EXPECT_TRUE(bar.localIsClient);
+
+  Verdict live;
+  live.exchanges = ExchangeShares{0.6, 0.25, 0.15, 0.0, 10.0, ExchangeRole::unknown};
+  EXPECT_EQ(exchangeBar(live).local, 60);
+  EXPECT_FALSE(exchangeBar(live).localIsClient);
+  EXPECT_TRUE(exchangeBar(Verdict{}).empty());
+}
+
+TEST(ExchangeBar, SumsUpToAHundredWhateverTheRounding) {
+  Verdict verdict;
+  verdict.exchanges = ExchangeShares{1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0, 0.0, 10.0, ExchangeRole::unknown};
+  const ExchangeBar bar = exchangeBar(verdict);
+  EXPECT_EQ(bar.local + bar.path + bar.remote, 100);
+}
+
 }  // namespace
 }  // namespace tcpscope

@@ -67,6 +67,21 @@ TEST(ConnectionListModel, ShowsNoControlCharactersOfANameAndNoMarkup) {
   EXPECT_EQ(toolTipText("<b>").contains("<b>"), false);
 }
 
+TEST(ConnectionListModel, SaysWhoTakesTheTimeOfExchanges) {
+  ConnectionRow row;
+  EXPECT_EQ(connectionToolTip(ConnectionColumn::exchanges, row, nullptr), "Requests and responses do not alternate");
+  row.limit = Limit::application;
+  row.cause = Cause::slowWriter;
+  row.confidenceRatio = 1.0F;
+  row.exchanges = {20, 20, 60, false};
+  EXPECT_EQ(exchangesText(row), "this end 20.0 %, path 20.0 %, peer 60.0 %");
+  EXPECT_EQ(connectionText(ConnectionColumn::verdict, row, nullptr).section(QLatin1Char(':'), 0, 0),
+            "Application (peer 60.0 %)");
+  // Of a capture, in which the local end is the client.
+  row.exchanges.localIsClient = true;
+  EXPECT_EQ(exchangesText(row), "client 20.0 %, path 20.0 %, server 60.0 %");
+}
+
 TEST(ConnectionListModel, ShowsUnknownValuesAsADash) {
   ConnectionListModel model;
   model.setSnapshot(snapshotOf({{1, std::nanf("")}}));

@@ -61,7 +61,7 @@ TEST(ExchangeShares, AreUncertainWhereTheTurnsDiffer) {
 }
 
 TEST(ExchangeShares, AreNoneOfAFewTurns) {
-  EXPECT_FALSE(sharesOf(exchanges(3, milliseconds(20), milliseconds(80))));
+  EXPECT_FALSE(sharesOf(exchanges(2, milliseconds(20), milliseconds(80))));
 }
 
 TEST(ExchangeShares, AreNoneWhereResponsesAreSoLongThatThePathMayTakeTheirTime) {
