@@ -180,7 +180,7 @@ void Agent::writeChangedSettings() {
 
 void Agent::writeAnswers() {
   const ObservationBatch answers = m_answers.answer();
-  if (!answers.owners.empty() || !answers.liveOptions.empty()) write(answers);
+  if (answers.isOfPrograms()) write(answers);
   m_sink.flush();
 }
 

@@ -28,8 +28,8 @@ std::size_t bytesOf(const SysctlValues& settings) {
 
 std::size_t weightOf(const ObservationBatch& batch) {
   const std::size_t weight = 1 + batch.changed.size() + batch.closed.size() + batch.owners.size() +
-                             batch.liveOptions.size() + batch.retransmissions.size() + batch.events.size() +
-                             batch.changeMarks.size() + batch.gaps.size();
+                             batch.liveOptions.size() + batch.programWaits.size() + batch.retransmissions.size() +
+                             batch.events.size() + batch.changeMarks.size() + batch.gaps.size();
   std::size_t bytes = batch.settings ? bytesOf(*batch.settings) : 0;
   for (const OwnerObservation& observed : batch.owners) bytes += bytesOf(observed.owner);
   for (const SourceEvent& event : batch.events) bytes += event.payload.size();

@@ -179,7 +179,7 @@ void LiveSession::ask(ProcessQuestions questions) {
   m_isAnswering = true;
   m_background->post([this, questions = std::move(questions)](const std::stop_token& stop) {
     ObservationBatch answers = m_answers(questions, stop);
-    if (!answers.owners.empty() || !answers.liveOptions.empty()) m_queue.pushWaiting(std::move(answers), stop);
+    if (answers.isOfPrograms()) m_queue.pushWaiting(std::move(answers), stop);
     m_isAnswering = false;
     m_queue.wake();
   });

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <map>
 
 #include "app/session/local_sources.h"
+#include "app/session/program_watch.h"
 #include "collectors/host/link_facts.h"
 #include "collectors/host/place_reader.h"
 #include "collectors/host/sysctl_facts.h"
@@ -36,8 +38,12 @@ public:
     for (const ConnectionId closed : questions.closed) m_unanswered.erase(closed);
     for (const OwnerQuestion& question : questions.owners) m_unanswered[question.id] = question.inode;
     answerOwners(answers);
+    std::map<std::int32_t, std::optional<ProgramWaits>> waits;
     for (const LiveOptionsQuestion& question : questions.liveOptions) {
       if (stop.stop_requested()) break;
+      const auto [program, isFirst] = waits.try_emplace(question.pid);
+      if (isFirst) program->second = m_programs.waitsOf(question.pid);
+      if (program->second) answers.programWaits.push_back({question.id, *program->second});
       const auto options = readLiveOptions(question.pid, question.inode, question.id.cookie,
                                            m_lookup.descriptorOf(question.pid, question.inode));
       if (options) answers.liveOptions.push_back({question.id, *options});
@@ -59,11 +65,13 @@ private:
         continue;
       }
       answers.owners.push_back({waiting->first, *owner->second});
+      m_programs.watch(owner->second->pid);
       waiting = m_unanswered.erase(waiting);
     }
   }
 
   OwnerLookup m_lookup;
+  ProgramWatch m_programs;
   /// Asked again with the next questions: the program may have been slow, or another user's.
   std::unordered_map<ConnectionId, std::uint32_t> m_unanswered;
 };

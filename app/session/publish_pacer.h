@@ -23,7 +23,7 @@ public:
   /// Half a dump is nothing that people want to see.
   void note(const ObservationBatch& batch) {
     const bool isNews = batch.dumpEndedAt || batch.turn != PlaceTurn::none || !batch.captures.empty() ||
-                        batch.rate == SampleRate::focus || !batch.owners.empty() || !batch.liveOptions.empty();
+                        batch.rate == SampleRate::focus || batch.isOfPrograms();
     m_news = m_news || isNews;
   }
   /// The next picture is awaited, however long the last one took.

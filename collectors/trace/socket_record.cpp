@@ -26,6 +26,7 @@ enum class Part : std::uint8_t {
   byteAttributes = 10,
   nagleOptions = 11,
   timer = 12,
+  programWaits = 13,
 };
 
 constexpr std::array<TcpInfoField<Microseconds, std::uint32_t, tcp_info::millisecondsToMicroseconds>, 4> kAges = {
@@ -204,6 +205,11 @@ void readPart(Part part, WireReader value, const RecordContext& context, SocketO
       if (!value.failed()) socket.nagle = NagleOptions{(bits & 1U) != 0, (bits & 2U) != 0};
       break;
     }
+    case Part::programWaits: {
+      const ProgramWaits waits = readProgramWaits(value);
+      if (!value.failed()) socket.programWaits = waits;
+      break;
+    }
     case Part::timer: {
       const std::optional<SocketTimer> timer = readTimer(value);
       if (!value.failed()) socket.timer = timer;
@@ -258,6 +264,22 @@ std::optional<Endpoint> readEndpoint(WireReader& reader) {
   return Endpoint{address, reader.number<std::uint16_t>()};
 }
 
+void appendProgramWaits(WireWriter& writer, const ProgramWaits& waits) {
+  const auto microseconds = [](Nanoseconds time) {
+    return static_cast<std::uint64_t>(std::chrono::duration_cast<Microseconds>(time).count());
+  };
+  writer.count(microseconds(waits.over));
+  writer.count(microseconds(waits.forProcessor));
+}
+
+ProgramWaits readProgramWaits(WireReader& reader) {
+  constexpr std::uint64_t kMost = 24ULL * 3600 * 1'000'000;
+  const auto read = [&](std::uint64_t most) { return std::min(reader.count(), most); };
+  const std::uint64_t over = read(kMost);
+  const std::uint64_t forProcessor = read(over);
+  return {Microseconds(static_cast<std::int64_t>(over)), Microseconds(static_cast<std::int64_t>(forProcessor))};
+}
+
 void appendSocketRecord(std::vector<std::byte>& out, const SocketObservation& socket) {
   std::vector<std::byte> record;
   record.reserve(512);
@@ -293,6 +315,9 @@ void appendSocketRecord(std::vector<std::byte>& out, const SocketObservation& so
     part(Part::nagleOptions, [&](WireWriter& value) {
       value.number(static_cast<std::uint8_t>((options.noDelay ? 1U : 0U) | (options.cork ? 2U : 0U)));
     });
+  }
+  if (socket.programWaits) {
+    part(Part::programWaits, [&](WireWriter& value) { appendProgramWaits(value, *socket.programWaits); });
   }
   if (socket.timer) part(Part::timer, [&](WireWriter& value) { appendTimer(value, *socket.timer); });
   if (!socket.byteAttributes.empty()) {

@@ -29,6 +29,10 @@ std::optional<SocketObservation> readSocketRecord(WireReader& reader, const Reco
 /// The smallest record in bytes, its length included.
 inline constexpr std::size_t kSmallestSocketRecord = 46;
 
+void appendProgramWaits(WireWriter& writer, const ProgramWaits& waits);
+/// Never longer than the time they are of, and that no longer than a day, whatever the bytes say.
+ProgramWaits readProgramWaits(WireReader& reader);
+
 void appendEndpoint(WireWriter& writer, const Endpoint& endpoint);
 std::optional<Endpoint> readEndpoint(WireReader& reader);
 

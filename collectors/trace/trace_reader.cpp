@@ -14,6 +14,8 @@ namespace {
 constexpr std::size_t kSmallestClosed = 17;
 constexpr std::size_t kSmallestOwner = 15;
 constexpr std::size_t kLockBytes = 10;
+/// The cookie, and two counts of a byte at least.
+constexpr std::size_t kProgramWaitsBytes = 10;
 /// Three empty texts or payloads, a moment, two endpoints of IPv4, a count.
 constexpr std::size_t kSmallestEvent = 8 + 2 * 7 + 4;
 constexpr std::size_t kSmallestGap = 2;
@@ -267,6 +269,7 @@ ObservationBatch TraceReader::readOwners(WireReader& reader) const {
     batch.liveOptions.push_back({id, {{sendBuffer, reader.flag()}, std::nullopt}});
   }
   readNagleOptions(reader, batch);
+  readProgramWaits(reader, batch);
   if (reader.failed()) batch.gaps.push_back({m_context.place, GapKind::damagedFrame, 1});
   return batch;
 }
@@ -283,6 +286,16 @@ void TraceReader::readNagleOptions(WireReader& reader, ObservationBatch& batch) 
     socket = std::find_if(socket, batch.liveOptions.end(), [id](const auto& one) { return one.id == id; });
     if (socket == batch.liveOptions.end()) return;
     socket->options.nagle = options;
+  }
+}
+
+/// Recordings of earlier versions end before them.
+void TraceReader::readProgramWaits(WireReader& reader, ObservationBatch& batch) const {
+  if (reader.failed() || reader.atEnd()) return;
+  const std::uint64_t count = reader.countOf(kProgramWaitsBytes);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const ConnectionId id{m_context.place, reader.number<std::uint64_t>()};
+    batch.programWaits.push_back({id, tcpscope::readProgramWaits(reader)});
   }
 }
 

@@ -160,6 +160,17 @@ void TraceWriter::writeOwners(const ObservationBatch& batch) {
     }
     finish(FrameKind::owner);
   });
+  inRuns(std::span<const ProgramWaitsObservation>(batch.programWaits), kSocketsPerFrame, [this](auto run) {
+    WireWriter writer(m_payload);
+    // No owners, no options.
+    for (int list = 0; list < 3; ++list) writer.count(0);
+    writer.count(run.size());
+    for (const ProgramWaitsObservation& one : run) {
+      writer.number(one.id.cookie);
+      appendProgramWaits(writer, one.waits);
+    }
+    finish(FrameKind::owner);
+  });
 }
 
 void TraceWriter::writeRetransmissions(const ObservationBatch& batch) {

@@ -168,4 +168,15 @@ std::vector<CheckRow> checkUpProcess(const Reported<ProcessReading>& before, con
           diskWaitOf(diskWait, changes, *after), smallWritesOf(smallWrites, *before, *after)};
 }
 
+std::optional<ProgramWaits> programWaits(const ProcessReading& before, const ProcessReading& after) {
+  if (whyNothingIsKnown(before, after)) return std::nullopt;
+  std::optional<double> most;
+  for (const ThreadChange& change : threadChanges(before, after)) {
+    if (change.waitedForProcessor && (!most || *change.waitedForProcessor > *most)) most = change.waitedForProcessor;
+  }
+  if (!most) return std::nullopt;
+  const Nanoseconds over = after.at - before.at;
+  return ProgramWaits{over, std::chrono::duration_cast<Nanoseconds>(*most * over)};
+}
+
 }  // namespace tcpscope

@@ -67,6 +67,18 @@ struct NagleOptions {
   bool operator==(const NagleOptions&) const = default;
 };
 
+/// What the program that holds the socket waited for between two looks at its threads, some seconds apart.
+struct ProgramWaits {
+  Nanoseconds over{0};
+  /// Ready to run while the processors did something else: the thread that waited longest.
+  Nanoseconds forProcessor{0};
+
+  [[nodiscard]] double processorRatio() const {
+    return over > Nanoseconds::zero() ? toSeconds(forProcessor) / toSeconds(over) : 0.0;
+  }
+  bool operator==(const ProgramWaits&) const = default;
+};
+
 struct SocketObservation {
   ConnectionId id;
   Endpoint local;
@@ -84,6 +96,7 @@ struct SocketObservation {
   CongestionControlName congestionControl;
   std::optional<BufferLocks> bufferLocks;
   std::optional<NagleOptions> nagle;
+  std::optional<ProgramWaits> programWaits;
   /// Absent where none runs, or none is reported.
   std::optional<SocketTimer> timer;
   std::optional<SocketMemory> memory;
@@ -118,6 +131,11 @@ struct LiveOptions {
 struct LiveOptionsObservation {
   ConnectionId id;
   LiveOptions options;
+};
+
+struct ProgramWaitsObservation {
+  ConnectionId id;
+  ProgramWaits waits;
 };
 
 struct CapturedPackets;
@@ -155,6 +173,7 @@ struct ObservationBatch {
   std::vector<ClosedSocket> closed;
   std::vector<OwnerObservation> owners;
   std::vector<LiveOptionsObservation> liveOptions;
+  std::vector<ProgramWaitsObservation> programWaits;
   std::vector<CollectionGap> gaps;
   std::vector<CaptureObservation> captures;
   /// Retransmissions of all connections, in order of time; only if they are reported one by one.
@@ -170,6 +189,9 @@ struct ObservationBatch {
   std::uint64_t unchanged = 0;
   /// Set on the last batch of a dump: when the dump ended.
   std::optional<Moment> dumpEndedAt;
+
+  /// Something of the programs behind the sockets.
+  [[nodiscard]] bool isOfPrograms() const { return !owners.empty() || !liveOptions.empty() || !programWaits.empty(); }
 };
 
 }  // namespace tcpscope

@@ -100,6 +100,7 @@ void AnalysisSession::Implementation::accept(const ObservationBatch& batch) {
   for (const ClosedSocket& closed : batch.closed) acceptClosed(closed);
   for (const OwnerObservation& observed : batch.owners) acceptOwner(observed);
   for (const LiveOptionsObservation& observed : batch.liveOptions) m_tracker.setLiveOptions(observed);
+  for (const ProgramWaitsObservation& observed : batch.programWaits) m_tracker.setProgramWaits(observed);
   for (const RetransmissionEvent& event : batch.retransmissions) m_tracker.addRetransmission(batch.place, event);
   for (const SourceEvent& event : batch.events) m_tracker.addEvent(batch.place, event);
   if (batch.settings) setSettings(batch.place, batch.settings);

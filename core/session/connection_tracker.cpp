@@ -161,13 +161,18 @@ void ConnectionTracker::takeStep(TrackedConnection& tracked, const SocketObserva
   // A socket that had only a port may get a peer. What is indexed does not change.
   const bool addressesChanged = last.local != now.local || last.remote != now.remote;
   if (addressesChanged) forgetAddresses(tracked);
-  // Dumps do not carry what only the program's descriptor shows: what was read once stays.
+  // Dumps do not carry what only the program shows: what was read once stays.
   tracked.last.pack(now);
   if (addressesChanged) tracked.addressHash = std::hash<FourTuple>()(FourTuple::of(now));
-  if (last.bufferLocks && !now.bufferLocks) {
-    changeLast(tracked, [&last](SocketObservation& kept) {
-      kept.bufferLocks = last.bufferLocks;
-      kept.nagle = last.nagle;
+  const bool keepsLocks = last.bufferLocks && !now.bufferLocks;
+  const bool keepsWaits = last.programWaits && !now.programWaits;
+  if (keepsLocks || keepsWaits) {
+    changeLast(tracked, [&](SocketObservation& kept) {
+      if (keepsLocks) {
+        kept.bufferLocks = last.bufferLocks;
+        kept.nagle = last.nagle;
+      }
+      if (keepsWaits) kept.programWaits = last.programWaits;
     });
   }
   if (addressesChanged && m_budget.keepsEveryHistory) m_byAddresses.set(tracked, m_table);
@@ -334,6 +339,13 @@ void ConnectionTracker::setLiveOptions(const LiveOptionsObservation& observed) {
     last.bufferLocks = options.locks;
     if (options.nagle) last.nagle = options.nagle;
   });
+  touch(tracked->slot);
+}
+
+void ConnectionTracker::setProgramWaits(const ProgramWaitsObservation& observed) {
+  TrackedConnection* tracked = m_table.find(observed.id);
+  if (tracked == nullptr) return;
+  changeLast(*tracked, [&observed](SocketObservation& last) { last.programWaits = observed.waits; });
   touch(tracked->slot);
 }
 

@@ -38,6 +38,7 @@ public:
   /// Owners that connections have had since the last call, an entry for each use that ended.
   [[nodiscard]] std::vector<std::uint32_t> takeReleasedOwners() { return std::exchange(m_releasedOwners, {}); }
   void setLiveOptions(const LiveOptionsObservation& observed);
+  void setProgramWaits(const ProgramWaitsObservation& observed);
   /// Marks connections that the dump found unchanged as idle; those idle for a whole window lose their activity.
   void dumpEnded(PlaceId place, Moment at);
   /// Polls of the place were missed: the next sample of a connection cannot refer to the poll before it.

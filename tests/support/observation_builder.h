@@ -175,6 +175,10 @@ public:
     m_socket.memory->receiveBuffer = Bytes(buffer);
     return *this;
   }
+  ObservationBuilder& programWaits(const ProgramWaits& waits) {
+    m_socket.programWaits = waits;
+    return *this;
+  }
   ObservationBuilder& locks(bool sendBuffer, bool receiveBuffer) {
     m_socket.bufferLocks = BufferLocks{sendBuffer, receiveBuffer};
     return *this;

@@ -85,6 +85,8 @@ struct ConnectionEvidence {
   std::optional<BitsPerSecond> maxPacingRate;
   std::optional<BufferLocks> bufferLocks;
   std::optional<NagleOptions> nagle;
+  /// Of the program at this end, over some seconds up to the end of the span.
+  std::optional<ProgramWaits> programWaits;
   /// A program has the socket open: the kernel alone may keep it until its end of the connection is over.
   std::optional<bool> isHeldByProgram;
 

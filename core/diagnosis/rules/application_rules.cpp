@@ -5,6 +5,17 @@
 
 namespace tcpscope::rules {
 
+namespace {
+
+/// Where a thread of the program was ready to run and did not for a good part of the time.
+void addProcessorWait(const ConnectionEvidence& evidence, Finding& finding) {
+  constexpr double kMuch = 0.1;
+  if (!evidence.programWaits || evidence.programWaits->processorRatio() < kMuch) return;
+  finding.evidence.push_back({"processor_wait_ratio", evidence.programWaits->processorRatio(), kMuch, {}});
+}
+
+}  // namespace
+
 std::optional<Finding> applicationTooSlow(const ConnectionEvidence& evidence, const Verdict& verdict) {
   const bool isWriter = verdict.limit == Limit::application && verdict.cause == Cause::slowWriter;
   if (evidence.side != Side::sending || !isWriter) return std::nullopt;
@@ -19,6 +30,7 @@ std::optional<Finding> applicationTooSlow(const ConnectionEvidence& evidence, co
     const auto figures = figuresOf(*verdict.exchanges);
     finding.evidence.insert(finding.evidence.end(), figures.begin(), figures.end());
   }
+  if (!verdict.exchanges || slowestOf(*verdict.exchanges) == SlowPart::here) addProcessorWait(evidence, finding);
   return finding;
 }
 
@@ -46,11 +58,13 @@ std::optional<Finding> applicationWindow(const ConnectionEvidence& evidence, con
   return finding;
 }
 
-std::optional<Finding> receivingApplicationTooSlow(const ConnectionEvidence& /*evidence*/, const Verdict& verdict) {
+std::optional<Finding> receivingApplicationTooSlow(const ConnectionEvidence& evidence, const Verdict& verdict) {
   if (verdict.cause != Cause::slowReader) return std::nullopt;
   // What distinguished a slow reader from a small buffer for the verdict is the evidence here, too.
-  return Finding{RuleId::receivingApplicationTooSlow, FindingSeverity::problem, verdict.confidenceRatio,
-                 verdict.evidence};
+  Finding finding{RuleId::receivingApplicationTooSlow, FindingSeverity::problem, verdict.confidenceRatio,
+                  verdict.evidence};
+  if (evidence.side == Side::receiving) addProcessorWait(evidence, finding);
+  return finding;
 }
 
 }  // namespace tcpscope::rules

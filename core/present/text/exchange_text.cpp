@@ -28,6 +28,23 @@ constexpr EndNames namesOf(ExchangeRole role) {
   return {"this end", "peer"};
 }
 
+std::string_view whatToLookAt(SlowPart part, ExchangeRole role) {
+  if (part == SlowPart::path) return "Larger or pipelined requests need fewer RTTs";
+  const bool isHere = part == SlowPart::here;
+  switch (role) {
+    case ExchangeRole::client:
+      return isHere ? "Look at what the client does between a response and its next request"
+                    : "Look at how long the server takes to respond";
+    case ExchangeRole::server:
+      return isHere ? "Look at how long the server takes to respond"
+                    : "Look at what the client does between a response and its next request";
+    case ExchangeRole::unknown:
+      break;
+  }
+  return isHere ? "Look at what this end does between an arrival and what it sends then"
+                : "Look at how long the peer takes to respond";
+}
+
 }  // namespace
 
 std::string_view slowPartWords(const ExchangeShares& shares) {
@@ -58,6 +75,18 @@ std::string gainWithout(const ExchangeShares& shares, SlowPart part) {
   const double rest = 1.0 - shareOf(shares, part);
   if (rest <= 1.0 - kMost) return "more than 100 times as many";
   return fmt::format("up to {:.2g} times as many", 1.0 / rest);
+}
+
+std::string whoIsSlow(const ExchangeShares& exchanges) {
+  const SlowPart part = slowestOf(exchanges);
+  const std::string error = exchanges.uncertainty > 0.0
+                                ? fmt::format(" (each \u00b1 {})", formatRatio(exchanges.uncertainty))
+                                : std::string();
+  return fmt::format(
+      "Application-limited: requests and responses alternate, about {} a second. Shares of the time: {}{}. {}: without "
+      "that time there would be {} exchanges.",
+      formatByKey("exchanges_per_second", exchanges.exchangesPerSecond), shares(exchanges), error,
+      whatToLookAt(part, exchanges.role), gainWithout(exchanges, part));
 }
 
 std::string shares(const ExchangeSummary& exchanges) {

@@ -17,6 +17,9 @@ std::string shares(const ExchangeShares& shares);
 /// How many exchanges a second there would be without the time of this part: "up to 2.5 times as many".
 std::string gainWithout(const ExchangeShares& shares, SlowPart part);
 
+/// The sentence of the finding: shares, where to look, and what it may bring.
+std::string whoIsSlow(const ExchangeShares& exchanges);
+
 /// "23: server 82 %, network 12 %, client 6 %, transfer <0.1 %"
 std::string shares(const ExchangeSummary& exchanges);
 /// "median 8.1 ms, 95 % 31.0 ms, maximum 120 ms (request in frame 869, response in frame 871)"

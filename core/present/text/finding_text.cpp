@@ -104,41 +104,24 @@ std::string congestionWindow(const Figures& figures, FindingSeverity severity) {
       figures.value("congestion_window_bytes"), figures.value("rtt_us"));
 }
 
-std::string_view whatToLookAt(SlowPart part, ExchangeRole role) {
-  if (part == SlowPart::path) return "Larger or pipelined requests need fewer RTTs";
-  const bool isHere = part == SlowPart::here;
-  switch (role) {
-    case ExchangeRole::client:
-      return isHere ? "Look at what the client does between a response and its next request"
-                    : "Look at how long the server takes to respond";
-    case ExchangeRole::server:
-      return isHere ? "Look at how long the server takes to respond"
-                    : "Look at what the client does between a response and its next request";
-    case ExchangeRole::unknown:
-      break;
-  }
-  return isHere ? "Look at what this end does between an arrival and what it sends then"
-                : "Look at how long the peer takes to respond";
-}
-
-std::string whoIsSlow(const ExchangeShares& exchanges) {
-  const SlowPart part = slowestOf(exchanges);
-  const std::string error = exchanges.uncertainty > 0.0
-                                ? fmt::format(" (each \u00b1 {})", formatRatio(exchanges.uncertainty))
-                                : std::string();
+/// Whether the program waits for a processor is known at its own end.
+std::string whatToCheck(const Figures& figures, std::string_view otherwise) {
+  if (!figures.has("processor_wait_ratio")) return std::string(otherwise);
   return fmt::format(
-      "Application-limited: requests and responses alternate, about {} a second. Shares of the time: {}{}. {}: without "
-      "that time there would be {} exchanges.",
-      formatByKey("exchanges_per_second", exchanges.exchangesPerSecond), shares(exchanges), error,
-      whatToLookAt(part, exchanges.role), gainWithout(exchanges, part));
+      "A thread of its program was ready to run and got no processor for {} of the time: other programs, or a limit of "
+      "its cgroup, take the CPU.",
+      figures.value("processor_wait_ratio"));
 }
 
 std::string applicationTooSlow(const Finding& finding, const Figures& figures) {
-  if (const auto exchanges = exchangeSharesIn(finding.evidence)) return whoIsSlow(*exchanges);
-  std::string text = fmt::format(
-      "Application-limited for {} of the time: the sending application provided no data. Check what it waits for: "
-      "disk, CPU, another connection, or its user.",
-      figures.value("application_ratio"));
+  if (const auto exchanges = exchangeSharesIn(finding.evidence)) {
+    const std::string busy = whatToCheck(figures, {});
+    return whoIsSlow(*exchanges) + (busy.empty() ? "" : " ") + busy;
+  }
+  std::string text =
+      fmt::format("Application-limited for {} of the time: the sending application provided no data. {}",
+                  figures.value("application_ratio"),
+                  whatToCheck(figures, "Check what it waits for: disk, CPU, another connection, or its user."));
   if (figures.has("goodput_bps")) {
     text += fmt::format(" It sent {}; the connection could have carried {}.", figures.value("goodput_bps"),
                         figures.comparison("goodput_bps"));
@@ -159,11 +142,13 @@ std::string peerWindowRange(const Figures& figures) {
 std::string slowReader(const Figures& figures, Side side) {
   if (side == Side::receiving) {
     return fmt::format(
-        "{} arrived and was not read: {}the receiving application was slower than the network. Check what it waits "
-        "for: disk, CPU, or another connection. A larger buffer would only hold more unread data.",
+        "{} arrived and was not read: {}the receiving application was slower than the network. {} A larger buffer "
+        "would "
+        "only hold more unread data.",
         figures.has("receive_queue_largest_bytes") ? figures.ifKnown("Up to ", "receive_queue_largest_bytes", "")
                                                    : std::string("Data"),
-        figures.ifKnown("for ", "unread_data_ratio", " of the time "));
+        figures.ifKnown("for ", "unread_data_ratio", " of the time "),
+        whatToCheck(figures, "Check what it waits for: disk, CPU, or another connection."));
   }
   const std::string range = peerWindowRange(figures);
   return fmt::format(

@@ -159,6 +159,7 @@ constexpr std::array kTitles = {
     Title{"peer_window_largest_bytes", "Maximum receive window of the peer (rwnd)"},
     Title{"peer_window_shrunk_samples", "Samples in which that window shrank"},
     Title{"peer_window_smallest_bytes", "minimum"},
+    Title{"processor_wait_ratio", "Time in which a thread of the program waited for a processor"},
     Title{"queue_delay_us", "Queueing delay per RTT"},
     Title{"receive_buffer_bytes", "Receive buffer"},
     Title{"receive_queue_largest_bytes", "Maximum unread data"},

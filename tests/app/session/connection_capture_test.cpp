@@ -32,7 +32,7 @@ std::uint16_t portOf(const test::Descriptor& socket) {
 }
 
 /// The newest observation of a capture, for the test's thread.
-class Reported {
+class ReportedStates {
 public:
   [[nodiscard]] ConnectionCapture::Sink sink() {
     return [this](CaptureObservation&& observed, const std::stop_token&) {
@@ -111,7 +111,7 @@ protected:
   test::Descriptor m_client;
   test::Descriptor m_server;
   CaptureOrder m_order;
-  Reported m_reported;
+  ReportedStates m_reported;
   std::unique_ptr<ConnectionCapture> m_capture;
 };
 

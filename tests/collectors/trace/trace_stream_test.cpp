@@ -56,6 +56,7 @@ ObservationBatch joined(TraceReader& reader) {
     append(all.closed, batch->closed);
     append(all.owners, batch->owners);
     append(all.liveOptions, batch->liveOptions);
+    append(all.programWaits, batch->programWaits);
     append(all.gaps, batch->gaps);
     all.unchanged += batch->unchanged;
     if (batch->dumpEndedAt) all.dumpEndedAt = batch->dumpEndedAt;
@@ -154,6 +155,9 @@ TEST(TraceStream, AWholeBatchIsReadBack) {
   EXPECT_EQ(back.owners[1].owner, batch.owners[1].owner);
   ASSERT_EQ(back.liveOptions.size(), 1U);
   EXPECT_EQ(back.liveOptions[0].options, (LiveOptions{{true, false}, NagleOptions{false, true}}));
+  ASSERT_EQ(back.programWaits.size(), 1U);
+  EXPECT_EQ(back.programWaits[0].id.cookie, 1U);
+  EXPECT_EQ(back.programWaits[0].waits, batch.programWaits[0].waits);
   ASSERT_EQ(back.gaps.size(), 1U);
   EXPECT_EQ(back.gaps[0].kind, GapKind::focusSlotMissed);
   EXPECT_EQ(back.gaps[0].count, 12U);

@@ -203,5 +203,28 @@ TEST(CheckupDocument, HasTheProgramsRowsAsItsSchemaSays) {
   EXPECT_THAT(warned, Not(HasSubstr("\\u001b")));
 }
 
+TEST(ProgramWaitsOf, AreThoseOfTheThreadThatWaitedLongest) {
+  ProcessReading after = later();
+  *after.threads[0].waitedForProcessor += 200ms;
+  *after.threads[1].waitedForProcessor += 1500ms;
+  const auto waits = programWaits(program(), after);
+  ASSERT_TRUE(waits);
+  EXPECT_EQ(waits->over, 2s);
+  EXPECT_EQ(waits->forProcessor, 1500ms);
+  EXPECT_DOUBLE_EQ(waits->processorRatio(), 0.75);
+}
+
+TEST(ProgramWaitsOf, AreUnknownOfAnotherProcessAndWhereTheyAreNotCounted) {
+  ProcessReading other = later();
+  other.begun += 1s;
+  EXPECT_FALSE(programWaits(program(), other));
+  ProcessReading before = program();
+  ProcessReading after = later();
+  for (ProcessReading* one : {&before, &after}) {
+    for (ThreadReading& each : one->threads) each.waitedForProcessor.reset();
+  }
+  EXPECT_FALSE(programWaits(before, after));
+}
+
 }  // namespace
 }  // namespace tcpscope

@@ -40,6 +40,16 @@ TEST_F(ConnectionTrackerTest, whatIsLeftOfAConnectionChangesItsStateOnce) {
   EXPECT_EQ(m_session.detail(*control.focus)->row.state, TcpState::timeWait);
 }
 
+TEST_F(ConnectionTrackerTest, whatTheProgramWaitedForStaysWhereDumpsDoNotCarryIt) {
+  const ConnectionId id = connection(1, 0s).build().id;
+  poll(1s, {connection(1, 1s).build()});
+  ObservationBatch answers;
+  answers.programWaits.push_back({id, {5s, 2s}});
+  m_session.accept(answers);
+  poll(2s, {connection(1, 2s).reportedBytes(1000).build()});
+  EXPECT_EQ(m_session.detail(id)->socket.programWaits, (ProgramWaits{5s, 2s}));
+}
+
 TEST_F(ConnectionTrackerTest, aTimeWaitOfAnotherPlaceIsNoPartOfAnEndedConnectionHere) {
   ObservationBatch batch = dumpOf({}, 1s);
   batch.closed.push_back({{PlaceId{0}, 1}, moment(1s), connection(1, 1s).build()});

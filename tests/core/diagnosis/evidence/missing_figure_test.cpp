@@ -80,6 +80,8 @@ const std::vector<Figure>& figures() {
       FIGURE(recoverySamples),
       FIGURE(idleRestarts),
       FIGURE(nagleSamples),
+      FIGURE(programWaits),
+      FIGURE(exchanges),
       FIGURE(delayedPieceRatio),
       FIGURE(unansweredTries),
       FIGURE(unansweredKeepAlives),

@@ -148,6 +148,25 @@ TEST(Rules, ReceivingApplicationTooSlowFromBothEnds) {
   EXPECT_EQ(figure(*finding, "receive_queue_largest_bytes"), 60'000);
 }
 
+/// A receiver whose program does not read, and that waited so long for a processor within 5 s.
+std::vector<Finding> slowReaderThatWaited(Milliseconds forProcessor) {
+  Situation receiver([&](ObservationBuilder& socket) {
+    socket.ownWindow(10'000).queues(60'000, 0).programWaits({std::chrono::seconds(5), forProcessor});
+  });
+  Growth arrives;
+  arrives.received = 30'000;
+  return receivingFindings(receiver.repeat(30, kStep, arrives));
+}
+
+TEST(Rules, ASlowReaderThatGetsNoProcessorIsSaidToWaitForIt) {
+  const auto starved = slowReaderThatWaited(std::chrono::milliseconds(3000));
+  ASSERT_NE(found(starved, RuleId::receivingApplicationTooSlow), nullptr);
+  EXPECT_EQ(figure(*found(starved, RuleId::receivingApplicationTooSlow), "processor_wait_ratio"), 0.6);
+  const auto served = slowReaderThatWaited(std::chrono::milliseconds(50));
+  ASSERT_NE(found(served, RuleId::receivingApplicationTooSlow), nullptr);
+  EXPECT_EQ(figureOf(found(served, RuleId::receivingApplicationTooSlow)->evidence, "processor_wait_ratio"), nullptr);
+}
+
 TEST(Rules, WindowScaleCapsWindow) {
   Situation situation([](ObservationBuilder& socket) { socket.peerWindow(65'535).windowScales(0, 0); });
   Growth growth = busyStep();

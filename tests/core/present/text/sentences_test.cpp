@@ -176,6 +176,16 @@ TEST(FindingSentence, OfASlowReaderDistinguishesZeroAndVaryingWindows) {
   EXPECT_THAT(sentence(finding, Side::sending), HasSubstr("varied between 0 B and 64.0 KiB"));
 }
 
+TEST(FindingSentence, OfASlowReaderSaysThatItGetsNoProcessor) {
+  Finding finding;
+  finding.rule = RuleId::receivingApplicationTooSlow;
+  finding.evidence = {{"receive_queue_largest_bytes", 65'536.0, std::nullopt, {}},
+                      {"processor_wait_ratio", 0.6, 0.1, {}}};
+  EXPECT_THAT(sentence(finding, Side::receiving), HasSubstr("got no processor for 60.0 % of the time"));
+  finding.evidence.pop_back();
+  EXPECT_THAT(sentence(finding, Side::receiving), HasSubstr("Check what it waits for"));
+}
+
 TEST(FindingSentence, LeavesOutAMissingFigure) {
   for (const RuleId rule : {RuleId::receiverWindowTooSmall, RuleId::windowScaleCapsWindow, RuleId::sendBufferTooSmall,
                             RuleId::receivingApplicationTooSlow, RuleId::receiveBufferTooSmall, RuleId::bufferLocked}) {
