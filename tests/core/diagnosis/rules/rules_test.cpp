@@ -395,6 +395,16 @@ TEST(Rules, ASinglePacketThatArrivedTwiceIsNoReordering) {
   EXPECT_EQ(found(sendingFindings(situation), RuleId::reordering), nullptr);
 }
 
+TEST(Rules, NeedlessTailLossProbesAreNoReordering) {
+  // A slow reader's window closes again and again; what the probes retransmit had arrived, and nothing out of order.
+  Situation situation([](ObservationBuilder& socket) { socket.peerWindow(18'824).windowScales(0, 7); });
+  Growth probing = busyStep(80'000);
+  probing.receiverLimited = kStep;
+  probing.retransmitted = probing.duplicates = 1;
+  situation.repeat(30, kStep, probing);
+  EXPECT_EQ(found(sendingFindings(situation), RuleId::reordering), nullptr);
+}
+
 TEST(Rules, EcnMarks) {
   Situation situation(bulkSender);
   Growth marked = busyStep();
