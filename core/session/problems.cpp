@@ -28,9 +28,22 @@ struct ProblemKey {
 };
 
 constexpr FindingSeverity severityOf(ProblemKind kind) {
-  // A program may close its own side on purpose and wait for the rest.
-  return kind == ProblemKind::finWait ? FindingSeverity::warning : FindingSeverity::problem;
+  switch (kind) {
+    // A program may close its own side on purpose and wait for the rest; where no firewall is, silence harms nothing.
+    case ProblemKind::finWait:
+    case ProblemKind::unfinishedClose:
+    case ProblemKind::noKeepAlive:
+      return FindingSeverity::warning;
+    default:
+      return FindingSeverity::problem;
+  }
 }
+
+/// What firewalls and address translators keep an idle connection for, as they are set by their makers: an hour is
+/// usual, some keep it for minutes; RFC 5382 asks for two hours and four minutes at least.
+constexpr Nanoseconds kFirewallsForget = std::chrono::hours(1);
+/// Fewer of one peer, any server on the Internet has.
+constexpr std::size_t kPile = 100;
 
 /// The end that answers nothing, and the program that asks.
 ProblemKey byPeer(ProblemKind kind, const ConnectionRow& row, bool ofThatPort) {
@@ -57,7 +70,13 @@ std::optional<ProblemKey> problemOf(const ConnectionRow& row, std::optional<Nano
     key.ownerIndex = row.ownerIndex;
     return key;
   }
+  if (isBeingClosed) return byPeer(ProblemKind::unfinishedClose, row, false);
   if (!silent || *silent < kLeftOpenFor) return std::nullopt;
+  if (row.state == TcpState::established) {
+    const bool mayBeForgotten = row.limit == Limit::idle && *silent >= kFirewallsForget;
+    const bool isLocal = row.remote.address.unmapped().isLoopback();
+    return mayBeForgotten && !isLocal ? std::optional(byProgram(ProblemKind::noKeepAlive, row)) : std::nullopt;
+  }
   if (row.state == TcpState::closeWait) return byProgram(ProblemKind::closeWait, row);
   if (row.state == TcpState::finWait2 && row.ownerIndex != kNoOwner) return byProgram(ProblemKind::finWait, row);
   return std::nullopt;
@@ -92,6 +111,9 @@ public:
   void add(Problem problem) { m_problems.push_back(std::move(problem)); }
 
   std::vector<Problem> take() {
+    std::erase_if(m_problems, [](const Problem& problem) {
+      return problem.kind == ProblemKind::unfinishedClose && problem.count < kPile;
+    });
     const auto graver = [](const Problem& a, const Problem& b) {
       return std::tuple(b.severity, a.kind, b.count) < std::tuple(a.severity, b.kind, a.count);
     };
@@ -181,8 +203,8 @@ void addListeners(ProblemTable& table, const SessionSnapshot& snapshot, const Co
 
 std::string_view name(ProblemKind kind) {
   constexpr std::array<std::string_view, kProblemKinds> kNames = {
-      "unanswered_opening", "stalled", "accept_queue_overflow", "ports_used_up", "close_wait",
-      "small_writes",       "fin_wait"};
+      "unanswered_opening", "stalled",  "accept_queue_overflow", "ports_used_up", "close_wait",
+      "small_writes",       "fin_wait", "unfinished_close",      "no_keep_alive"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -194,7 +216,7 @@ std::vector<Problem> problemsOf(const SessionSnapshot& snapshot, const Connectio
     ports.count(row);
     if (row.closed || row.unheard) continue;
     std::optional<Nanoseconds> silent;
-    if (row.waitingSince) silent = snapshot.time - *row.waitingSince;
+    if (const auto since = row.waitingSince ? row.waitingSince : row.silentSince) silent = snapshot.time - *since;
     if (const auto key = problemOf(row, silent)) table.add(*key, row, silent);
   }
   if (!ports.isEmpty()) {

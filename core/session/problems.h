@@ -26,8 +26,12 @@ enum class ProblemKind : std::uint8_t {
   smallWrites,
   /// A program has closed its side only, and the peer has not.
   finWait,
+  /// Many connections to one peer are closed at this end, and their last data or FIN is not acknowledged.
+  unfinishedClose,
+  /// Connections of a program were silent for so long that firewalls forget them, and send no keep-alives.
+  noKeepAlive,
 };
-inline constexpr std::size_t kProblemKinds = static_cast<std::size_t>(ProblemKind::finWait) + 1;
+inline constexpr std::size_t kProblemKinds = static_cast<std::size_t>(ProblemKind::noKeepAlive) + 1;
 /// snake_case, as in the JSON document.
 std::string_view name(ProblemKind kind);
 

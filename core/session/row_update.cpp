@@ -44,6 +44,13 @@ void fillVerdict(const Verdict& verdict, ConnectionFigures& figures) {
   figures.exchanges = exchangeBar(verdict);
 }
 
+/// The last packet of the peer, where no timer makes the kernel ask it for one.
+std::optional<Moment> silentSince(const SocketObservation& last, Limit limit) {
+  const auto age = last.info.lastAckRecv();
+  const bool isIdle = last.state == TcpState::established && limit == Limit::idle;
+  return isIdle && age && !last.timer ? std::optional(last.takenAt - *age) : std::nullopt;
+}
+
 std::optional<Moment> waitingSince(const SocketObservation& last, Limit limit) {
   const bool isHalfClosed = last.state == TcpState::closeWait || last.state == TcpState::finWait2;
   if (hasShare(limit) && !isHalfClosed) return std::nullopt;
@@ -138,6 +145,7 @@ ConnectionRow rowOf(const TrackedConnection& tracked, const SocketObservation& l
     fillWithoutActivity(tracked.seenSilent, last, row);
   }
   row.waitingSince = waitingSince(last, row.limit);
+  row.silentSince = silentSince(last, row.limit);
   return row;
 }
 

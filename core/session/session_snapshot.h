@@ -84,6 +84,8 @@ struct ConnectionFigures {
   float retransmittedRatio = 0.0F;
   LimitBar limits;
   ExchangeBar exchanges;
+  /// Since when nothing came from the peer; only of an idle connection without keep-alives.
+  std::optional<Moment> silentSince;
   /// Rate of the bulk side, newest last, as 255ths of sparklineTopBps.
   std::array<std::uint8_t, kSparklinePoints> sparkline{};
   float sparklineTopBps = 0.0F;

@@ -29,7 +29,7 @@ std::string stalledPhrase(const Problem& problem) {
 }
 
 bool belongsToProgram(ProblemKind kind) {
-  return kind == ProblemKind::closeWait || kind == ProblemKind::finWait;
+  return kind == ProblemKind::closeWait || kind == ProblemKind::finWait || kind == ProblemKind::noKeepAlive;
 }
 
 }  // namespace
@@ -59,6 +59,11 @@ std::string phrase(const Problem& problem) {
     case ProblemKind::smallWrites:
       return fmt::format("{} held up by small writes that wait for acknowledgments (Nagle)",
                          counted(problem.count, "connection"));
+    case ProblemKind::unfinishedClose:
+      return fmt::format("{} closed here and not acknowledged (LAST-ACK, FIN-WAIT-1, CLOSING)",
+                         counted(problem.count, "connection"));
+    case ProblemKind::noKeepAlive:
+      return fmt::format("{} idle without keep-alives{}", counted(problem.count, "connection"), since(problem));
     case ProblemKind::finWait:
       break;
   }
@@ -81,6 +86,10 @@ std::string_view nextStep(const Problem& problem) {
       return "The application leaks descriptors: it has to close what its peers close.";
     case ProblemKind::smallWrites:
       return "Set TCP_NODELAY, or write each message at once.";
+    case ProblemKind::unfinishedClose:
+      return "Check whether the peer is up, and whether a firewall on the path drops what belongs to old connections.";
+    case ProblemKind::noKeepAlive:
+      return "Firewalls forget idle connections: set SO_KEEPALIVE, with TCP_KEEPIDLE below their timeout.";
     case ProblemKind::finWait:
       break;
   }

@@ -35,7 +35,7 @@ protected:
   ProgramWatch m_watch{[this](std::uint32_t pid) { return read(pid); }};
 };
 
-TEST_F(ProgramWatchTest, TellsWhatWasWaitedForSinceTheProgramWasWatched) {
+TEST_F(ProgramWatchTest, ReportsWhatWasWaitedForSinceTheProgramWasWatched) {
   m_watch.watch(42);
   pass(2s, 500ms);
   EXPECT_EQ(m_watch.waitsOf(42), (ProgramWaits{2s, 500ms}));

@@ -50,6 +50,43 @@ TEST_F(ProblemsTest, WhatOneProgramDoesNotCloseIsOneProblem) {
   EXPECT_EQ(found[0].oldest, Nanoseconds(std::chrono::seconds(600)));
 }
 
+TEST_F(ProblemsTest, SilenceThatFirewallsForgetIsOneOfConnectionsWithoutKeepAlives) {
+  using namespace std::chrono_literals;
+  const auto quiet = [](std::uint64_t cookie, std::string_view peer, Nanoseconds silence) {
+    return connection(cookie, 0s).remote(peer, 5432).lastAck(std::chrono::duration_cast<Milliseconds>(silence));
+  };
+  const std::vector<SocketObservation> sockets = {
+      quiet(1, "198.51.100.1", 2h).build(), quiet(2, "198.51.100.1", 3h).build(),
+      quiet(3, "198.51.100.1", 3h).timer(TimerKind::keepAlive, 0, 60s).build(), quiet(4, "127.0.0.1", 3h).build(),
+      quiet(5, "198.51.100.1", 10min).build()};
+  poll(0s, sockets);
+  const auto found = problemsOf(*poll(5s, {}));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].kind, ProblemKind::noKeepAlive);
+  EXPECT_EQ(found[0].severity, FindingSeverity::warning);
+  EXPECT_EQ(found[0].connections, (std::vector<ConnectionId>{{PlaceId{0}, 1}, {PlaceId{0}, 2}}));
+  EXPECT_EQ(found[0].oldest, Nanoseconds(3h + 5s));
+}
+
+TEST_F(ProblemsTest, ManyClosesOfOnePeerThatAreNotAcknowledgedAreOne) {
+  std::vector<SocketObservation> sockets;
+  const auto close = [&](std::string_view peer) {
+    sockets.push_back(connection(sockets.size() + 1, std::chrono::seconds(0))
+                          .state(TcpState::lastAck)
+                          .remote(peer, 4000)
+                          .unanswered(5, std::chrono::milliseconds(6'400), 5, std::chrono::seconds(1))
+                          .lastAck(std::chrono::seconds(9))
+                          .build());
+  };
+  for (int count = 0; count < 120; ++count) close("198.51.100.1");
+  for (int count = 0; count < 50; ++count) close("198.51.100.2");
+  const auto found = problems(sockets);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].kind, ProblemKind::unfinishedClose);
+  EXPECT_EQ(found[0].count, 120U);
+  EXPECT_EQ(subject(found[0]), "198.51.100.1");
+}
+
 TEST_F(ProblemsTest, AgesGrowWithTheSnapshot) {
   const auto young =
       connection(1, std::chrono::seconds(0)).state(TcpState::closeWait).lastAck(std::chrono::seconds(30)).build();
