@@ -116,6 +116,23 @@ std::map<std::string, std::uint64_t, std::less<>> readTcpCounters(const fs::path
   return counters;
 }
 
+/// "TCP: inuse 5 orphan 0 tw 12 alloc 6 mem 1": each number behind its name.
+std::optional<OrphanReading> readOrphans(const fs::path& sockstat, const fs::path& most) {
+  std::ifstream file(sockstat);
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line);
+    std::string name;
+    std::string value;
+    words >> name;
+    if (name != "TCP:") continue;
+    while (words >> name >> value) {
+      const auto number = numberIn<std::uint64_t>(value);
+      if (name == "orphan" && number) return OrphanReading{*number, numberIn<std::uint64_t>(firstLineOf(most))};
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<bool> switchIn(const fs::path& path) {
   const auto number = numberIn<std::int64_t>(firstLineOf(path));
   return number ? std::optional(*number != 0) : std::nullopt;
@@ -161,6 +178,7 @@ HostReading readHost(const fs::path& root, const HostAccess& access) {
   reading.tcpMetrics = readTcpMetrics(access);
   reading.tcpMetricsSettings.savesNothing = switchIn(settings / "tcp_no_metrics_save");
   reading.tcpMetricsSettings.savesNoThreshold = switchIn(settings / "tcp_no_ssthresh_metrics_save");
+  reading.orphans = readOrphans(root / "proc/net/sockstat", settings / "tcp_max_orphans");
   reading.groupMemory = readGroupMemory(root / "proc/self/cgroup", root / "sys/fs/cgroup");
   reading.tcpCounters = readTcpCounters(root / "proc/net/netstat");
   return reading;

@@ -45,6 +45,7 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(CheckId::count)>
     "bus_neighbours",
     "hops",
     "path_mtu",
+    "orphans",
 };
 
 }  // namespace

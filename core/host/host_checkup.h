@@ -54,6 +54,7 @@ enum class CheckId : std::uint8_t {
   busNeighbours,
   hops,
   pathMtu,
+  orphans,
   count,
 };
 /// snake_case, as in the JSON document.

@@ -83,6 +83,14 @@ struct RoutesReading {
   bool isWhole = true;
 };
 
+/// Sockets that no program holds any more, and whose connection is not over (net/ipv4/tcp.c, tcp_orphan_count); of the
+/// whole host, whatever the network namespace.
+struct OrphanReading {
+  std::uint64_t sockets = 0;
+  /// net.ipv4.tcp_max_orphans
+  std::optional<std::uint64_t> most{};
+};
+
 struct HostReading {
   Moment at;
   std::vector<LinkReading> links;
@@ -96,6 +104,7 @@ struct HostReading {
   Reported<TcpMetricsReading> tcpMetrics = unreported();
   TcpMetricsSettings tcpMetricsSettings;
   Reported<GroupMemoryReading> groupMemory = unreported();
+  std::optional<OrphanReading> orphans{};
   /// "ListenDrops"; empty where they are not reported.
   std::map<std::string, std::uint64_t, std::less<>> tcpCounters;
 };

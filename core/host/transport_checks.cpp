@@ -54,6 +54,18 @@ CheckRow groupMemoryOf(const HostReading& before, const HostReading& after) {
   return row;
 }
 
+CheckRow orphansOf(const HostReading& reading) {
+  // Doubled, and doubled again, for connections without progress or with an error of the path (tcp_out_of_resources).
+  constexpr std::uint64_t kCountedTwice = 2;
+  CheckRow row{CheckId::orphans, CheckLayer::transport, CheckStatus::unknown, {}};
+  if (!reading.orphans) return row;
+  row.count = reading.orphans->sockets;
+  row.most = reading.orphans->most;
+  if (!row.most) return row;
+  row.status = *row.count * kCountedTwice > *row.most ? CheckStatus::warn : CheckStatus::pass;
+  return row;
+}
+
 CheckRow otherTunersOf(const HostReading& reading) {
   CheckRow row{CheckId::otherTuners, CheckLayer::transport, CheckStatus::unknown, {}};
   if (!reading.tuners) return unknown(row, reading.tuners.error());
@@ -74,6 +86,7 @@ void addTransportChecks(std::vector<CheckRow>& rows, const HostReading& before, 
   }
   rows.push_back(rememberedThresholdOf(after));
   rows.push_back(groupMemoryOf(before, after));
+  rows.push_back(orphansOf(after));
   rows.push_back(otherTunersOf(after));
 }
 

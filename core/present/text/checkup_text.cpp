@@ -195,6 +195,8 @@ std::string finding(const CheckRow& row) {
       return rememberedText(row);
     case CheckId::groupMemory:
       return groupMemoryText(row);
+    case CheckId::orphans:
+      return row.count && row.most ? fmt::format("{} of {}", *row.count, *row.most) : std::string();
     case CheckId::tunnel:
       return tunnelText(row);
     case CheckId::defaultRoute:

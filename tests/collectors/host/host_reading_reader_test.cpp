@@ -81,6 +81,16 @@ TEST_F(HostReadingReader, ReadsTheCountersOfProcessorsAndTcp) {
   EXPECT_FALSE(reading.tcpCounters.contains("InOctets"));
 }
 
+TEST_F(HostReadingReader, ReadsTheOrphansOfTheHost) {
+  write("proc/net/sockstat", "sockets: used 8\nTCP: inuse 5 orphan 42 tw 12 alloc 6 mem 1\nUDP: inuse 0 mem 0\n");
+  EXPECT_EQ(readHost(m_root, {}).orphans->sockets, 42U);
+  EXPECT_FALSE(readHost(m_root, {}).orphans->most);
+  write("proc/sys/net/ipv4/tcp_max_orphans", "8192\n");
+  EXPECT_EQ(readHost(m_root, {}).orphans->most, 8192U);
+  write("proc/net/sockstat", "TCP: inuse 5 orphan many\n");
+  EXPECT_FALSE(readHost(m_root, {}).orphans);
+}
+
 TEST_F(HostReadingReader, ReadsThisMachine) {
   const HostReading reading = readHost();
   const auto loop = std::find_if(reading.links.begin(), reading.links.end(),

@@ -238,6 +238,19 @@ TEST(HostCheckup, WarnsOfAControlGroupNearItsLimitOrHeldThere) {
   EXPECT_EQ(rowOf(CheckId::groupMemory, reading, reading).status, CheckStatus::unknown);
 }
 
+TEST(HostCheckup, WarnsOfOrphansFromHalfTheirMaximumOn) {
+  HostReading reading = host();
+  EXPECT_EQ(rowOf(CheckId::orphans, reading, reading).status, CheckStatus::unknown);
+  reading.orphans = OrphanReading{3, std::nullopt};
+  EXPECT_EQ(rowOf(CheckId::orphans, reading, reading).status, CheckStatus::unknown);
+  reading.orphans = OrphanReading{4000, 8192};
+  EXPECT_EQ(rowOf(CheckId::orphans, reading, reading).status, CheckStatus::pass);
+  reading.orphans->sockets = 4200;
+  const CheckRow row = rowOf(CheckId::orphans, reading, reading);
+  EXPECT_EQ(row.status, CheckStatus::warn);
+  EXPECT_EQ(finding(row), "4200 of 8192");
+}
+
 TEST(HostCheckup, WarnsOfATunnelThatDoesNotFitTheInterfaceBelow) {
   HostReading reading = host();
   reading.links[0].kind = UntrustedText("vxlan");
@@ -324,6 +337,7 @@ TEST(CheckupDocument, ConformsToItsSchema) {
   after.links[0].transmitQueueLength = 1000;
   after.tcpMetrics = TcpMetricsReading{40, 3, 7, true};
   after.groupMemory = GroupMemoryReading{Bytes(1), Bytes(2), Bytes(3), 4};
+  after.orphans = OrphanReading{5, 8192};
   after.links[0].kind = UntrustedText("gre");
   after.links[0].lowerMtu = Bytes(1500);
   after.links[0].rings = RingReading{256, 4096};
