@@ -15,7 +15,8 @@ constexpr std::size_t kMostThreads = 512;
 
 }  // namespace
 
-ProgramWatch::ProgramWatch() : ProgramWatch([](std::uint32_t pid) { return readProcess("/", pid); }) {}
+ProgramWatch::ProgramWatch()
+    : ProgramWatch([](std::uint32_t pid) { return readProcess("/", pid, ProcessParts::threads); }) {}
 
 void ProgramWatch::watch(std::int32_t pid) {
   if (pid <= 0 || m_readings.size() >= kMostPrograms || m_readings.contains(pid)) return;

@@ -94,7 +94,7 @@ Reported<WriteCounters> readWrites(int folder) {
 
 }  // namespace
 
-Reported<ProcessReading> readProcess(const fs::path& root, std::uint32_t pid) {
+Reported<ProcessReading> readProcess(const fs::path& root, std::uint32_t pid, ProcessParts parts) {
   const fs::path path = root / "proc" / std::to_string(pid);
   const OwnedDescriptor folder(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!folder) return unreported(whyUnread(errno));
@@ -108,6 +108,7 @@ Reported<ProcessReading> readProcess(const fs::path& root, std::uint32_t pid) {
   process.name = stat->name;
   process.begun = stat->begun;
   if (const auto why = addThreads(process, folder.get())) return unreported(*why);
+  if (parts == ProcessParts::threads) return process;
   process.writes = readWrites(folder.get());
   const auto counts = numberIn<std::int64_t>(firstLineOf(root / "proc/sys/kernel/task_delayacct"));
   if (counts) process.countsDiskWaits = *counts != 0;

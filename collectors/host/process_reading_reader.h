@@ -10,7 +10,11 @@
 
 namespace tcpscope {
 
+/// Its threads need no right and no lock of the process; its writes need both.
+enum class ProcessParts : std::uint8_t { threads, all };
+
 /// `ended` where there is no such process, or none that may be seen from here. `root` is above proc.
-Reported<ProcessReading> readProcess(const std::filesystem::path& root, std::uint32_t pid);
+Reported<ProcessReading> readProcess(const std::filesystem::path& root, std::uint32_t pid,
+                                     ProcessParts parts = ProcessParts::all);
 
 }  // namespace tcpscope
