@@ -206,7 +206,7 @@ void readPart(Part part, WireReader value, const RecordContext& context, SocketO
       break;
     }
     case Part::programWaits: {
-      const ProgramWaits waits = readProgramWaits(value);
+      const ProgramWaits waits = readProgramWaits(value, context.clockOffset);
       if (!value.failed()) socket.programWaits = waits;
       break;
     }
@@ -265,19 +265,17 @@ std::optional<Endpoint> readEndpoint(WireReader& reader) {
 }
 
 void appendProgramWaits(WireWriter& writer, const ProgramWaits& waits) {
-  const auto microseconds = [](Nanoseconds time) {
-    return static_cast<std::uint64_t>(std::chrono::duration_cast<Microseconds>(time).count());
-  };
-  writer.count(microseconds(waits.over));
-  writer.count(microseconds(waits.forProcessor));
+  writer.moment(waits.from);
+  writer.moment(waits.until);
+  writer.number(static_cast<std::uint64_t>(waits.forProcessor.count()));
 }
 
-ProgramWaits readProgramWaits(WireReader& reader) {
-  constexpr std::uint64_t kMost = 24ULL * 3600 * 1'000'000;
-  const auto read = [&](std::uint64_t most) { return std::min(reader.count(), most); };
-  const std::uint64_t over = read(kMost);
-  const std::uint64_t forProcessor = read(over);
-  return {Microseconds(static_cast<std::int64_t>(over)), Microseconds(static_cast<std::int64_t>(forProcessor))};
+ProgramWaits readProgramWaits(WireReader& reader, Nanoseconds clockOffset) {
+  const auto from = reader.moment<Moment>();
+  const Moment until = std::max(from, reader.moment<Moment>());
+  const auto most = static_cast<std::uint64_t>((until - from).count());
+  const auto forProcessor = static_cast<std::int64_t>(std::min(reader.number<std::uint64_t>(), most));
+  return {from + clockOffset, until + clockOffset, Nanoseconds(forProcessor)};
 }
 
 void appendSocketRecord(std::vector<std::byte>& out, const SocketObservation& socket) {

@@ -30,8 +30,8 @@ std::optional<SocketObservation> readSocketRecord(WireReader& reader, const Reco
 inline constexpr std::size_t kSmallestSocketRecord = 46;
 
 void appendProgramWaits(WireWriter& writer, const ProgramWaits& waits);
-/// Never longer than the time they are of, and that no longer than a day, whatever the bytes say.
-ProgramWaits readProgramWaits(WireReader& reader);
+/// Never longer than the time they are of, whatever the bytes say.
+ProgramWaits readProgramWaits(WireReader& reader, Nanoseconds clockOffset);
 
 void appendEndpoint(WireWriter& writer, const Endpoint& endpoint);
 std::optional<Endpoint> readEndpoint(WireReader& reader);

@@ -14,8 +14,7 @@ namespace {
 constexpr std::size_t kSmallestClosed = 17;
 constexpr std::size_t kSmallestOwner = 15;
 constexpr std::size_t kLockBytes = 10;
-/// The cookie, and two counts of a byte at least.
-constexpr std::size_t kProgramWaitsBytes = 10;
+constexpr std::size_t kProgramWaitsBytes = 4 * 8;
 /// Three empty texts or payloads, a moment, two endpoints of IPv4, a count.
 constexpr std::size_t kSmallestEvent = 8 + 2 * 7 + 4;
 constexpr std::size_t kSmallestGap = 2;
@@ -295,7 +294,7 @@ void TraceReader::readProgramWaits(WireReader& reader, ObservationBatch& batch) 
   const std::uint64_t count = reader.countOf(kProgramWaitsBytes);
   for (std::uint64_t i = 0; i < count; ++i) {
     const ConnectionId id{m_context.place, reader.number<std::uint64_t>()};
-    batch.programWaits.push_back({id, tcpscope::readProgramWaits(reader)});
+    batch.programWaits.push_back({id, tcpscope::readProgramWaits(reader, m_context.clockOffset)});
   }
 }
 

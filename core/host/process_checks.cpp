@@ -175,8 +175,7 @@ std::optional<ProgramWaits> programWaits(const ProcessReading& before, const Pro
     if (change.waitedForProcessor && (!most || *change.waitedForProcessor > *most)) most = change.waitedForProcessor;
   }
   if (!most) return std::nullopt;
-  const Nanoseconds over = after.at - before.at;
-  return ProgramWaits{over, std::chrono::duration_cast<Nanoseconds>(*most * over)};
+  return ProgramWaits{before.at, after.at, std::chrono::duration_cast<Nanoseconds>(*most * (after.at - before.at))};
 }
 
 }  // namespace tcpscope

@@ -69,12 +69,13 @@ struct NagleOptions {
 
 /// What the program that holds the socket waited for between two looks at its threads, some seconds apart.
 struct ProgramWaits {
-  Nanoseconds over{0};
+  Moment from;
+  Moment until;
   /// Ready to run while the processors did something else: the thread that waited longest.
   Nanoseconds forProcessor{0};
 
   [[nodiscard]] double processorRatio() const {
-    return over > Nanoseconds::zero() ? toSeconds(forProcessor) / toSeconds(over) : 0.0;
+    return until > from ? toSeconds(forProcessor) / toSeconds(until - from) : 0.0;
   }
   bool operator==(const ProgramWaits&) const = default;
 };

@@ -34,7 +34,8 @@ inline SocketObservation fullSocket(std::uint64_t cookie) {
   socket.cgroupId = std::numeric_limits<std::uint64_t>::max();
   socket.memory->drops = Count(2);
   socket.nagle = NagleOptions{true, false};
-  socket.programWaits = ProgramWaits{std::chrono::seconds(5), std::chrono::milliseconds(1200)};
+  socket.programWaits =
+      ProgramWaits{socket.takenAt - std::chrono::seconds(5), socket.takenAt, std::chrono::milliseconds(1200)};
   socket.timer = SocketTimer{TimerKind::windowProbe, Count(3), Milliseconds(1'600)};
   socket.bbr = BbrInfo{BitsPerSecond(12.5e6), Microseconds(20'100), 1.25, 2.0};
   socket.unchangedUntil = socket.takenAt - std::chrono::milliseconds(900);
@@ -66,7 +67,8 @@ inline ObservationBatch exampleBatch(std::size_t sockets) {
   owner.unitOrContainer = UntrustedText("nginx.service");
   batch.owners.push_back({{PlaceId{0}, 2}, owner});
   batch.liveOptions.push_back({{PlaceId{0}, 1}, {{true, false}, NagleOptions{false, true}}});
-  batch.programWaits.push_back({{PlaceId{0}, 1}, {std::chrono::seconds(5), std::chrono::milliseconds(700)}});
+  batch.programWaits.push_back(
+      {{PlaceId{0}, 1}, {Moment(), Moment() + std::chrono::seconds(5), std::chrono::milliseconds(700)}});
   batch.gaps.push_back({PlaceId{0}, GapKind::focusSlotMissed, 12});
   batch.unchanged = 4000;
   batch.dumpEndedAt = Moment::fromNanoseconds(9'500'000'000);

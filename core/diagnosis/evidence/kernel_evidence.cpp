@@ -50,7 +50,6 @@ void fillState(const SocketObservation& socket, ConnectionEvidence& evidence) {
   evidence.retransmissionTimeout = measured(info.rto());
   evidence.consecutiveTimeouts = info.retransmits();
   evidence.nagle = socket.nagle;
-  evidence.programWaits = socket.programWaits;
   evidence.isHeldByProgram = socket.inode != 0;
   evidence.timer = socket.timer;
   evidence.unansweredTries = info.retransmits();
@@ -79,6 +78,11 @@ void fillAges(const SocketObservation& socket, Moment now, ConnectionEvidence& e
   if (socket.state == TcpState::synSent) return;
   evidence.sinceLastAck = ageNow(socket.info.lastAckRecv(), socket, now);
   evidence.sinceLastSend = ageNow(socket.info.lastDataSent(), socket, now);
+}
+
+/// Those of an earlier look say nothing about this span.
+void fillProgramWaits(const SocketObservation& socket, Moment from, ConnectionEvidence& evidence) {
+  if (socket.programWaits && socket.programWaits->until > from) evidence.programWaits = socket.programWaits;
 }
 
 /// Something waits, and nothing could be sent since then.
@@ -134,6 +138,7 @@ ConnectionEvidence kernelEvidence(const SocketObservation& socket, const WindowS
   fillState(socket, evidence);
   fillSpan(window, evidence);
   fillAges(socket, window.to, evidence);
+  fillProgramWaits(socket, window.from, evidence);
   if (side == Side::sending) {
     evidence.vantage = Vantage::sender;
     evidence.windowScale = info.sndWscale();

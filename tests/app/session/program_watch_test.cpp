@@ -27,6 +27,11 @@ protected:
     m_waited += waiting;
   }
 
+  /// Over a time that ends now.
+  [[nodiscard]] ProgramWaits waited(Nanoseconds over, Nanoseconds forProcessor) const {
+    return {m_now - over, m_now, forProcessor};
+  }
+
   Moment m_now;
   Nanoseconds m_waited{0};
   std::size_t m_threads = 1;
@@ -38,9 +43,9 @@ protected:
 TEST_F(ProgramWatchTest, ReportsWhatWasWaitedForSinceTheProgramWasWatched) {
   m_watch.watch(42);
   pass(2s, 500ms);
-  EXPECT_EQ(m_watch.waitsOf(42), (ProgramWaits{2s, 500ms}));
+  EXPECT_EQ(m_watch.waitsOf(42), waited(2s, 500ms));
   pass(5s, 1s);
-  EXPECT_EQ(m_watch.waitsOf(42), (ProgramWaits{5s, 1s})) << "since the last question";
+  EXPECT_EQ(m_watch.waitsOf(42), waited(5s, 1s)) << "since the last question";
 }
 
 TEST_F(ProgramWatchTest, KnowsNothingAtTheFirstQuestion) {
@@ -54,7 +59,7 @@ TEST_F(ProgramWatchTest, LetsATimeGoOnThatIsTooShort) {
   pass(100ms, 100ms);
   EXPECT_FALSE(m_watch.waitsOf(42));
   pass(900ms, 0ms);
-  EXPECT_EQ(m_watch.waitsOf(42), (ProgramWaits{1s, 100ms}));
+  EXPECT_EQ(m_watch.waitsOf(42), waited(1s, 100ms));
 }
 
 TEST_F(ProgramWatchTest, ForgetsAProgramThatEnded) {

@@ -209,7 +209,7 @@ TEST(ProgramWaitsOf, AreThoseOfTheThreadThatWaitedLongest) {
   *after.threads[1].waitedForProcessor += 1500ms;
   const auto waits = programWaits(program(), after);
   ASSERT_TRUE(waits);
-  EXPECT_EQ(waits->over, 2s);
+  EXPECT_EQ(waits->until - waits->from, 2s);
   EXPECT_EQ(waits->forProcessor, 1500ms);
   EXPECT_DOUBLE_EQ(waits->processorRatio(), 0.75);
 }

@@ -44,10 +44,11 @@ TEST_F(ConnectionTrackerTest, whatTheProgramWaitedForStaysWhereDumpsDoNotCarryIt
   const ConnectionId id = connection(1, 0s).build().id;
   poll(1s, {connection(1, 1s).build()});
   ObservationBatch answers;
-  answers.programWaits.push_back({id, {5s, 2s}});
+  const ProgramWaits waits{moment(1s), moment(6s), 2s};
+  answers.programWaits.push_back({id, waits});
   m_session.accept(answers);
   poll(2s, {connection(1, 2s).reportedBytes(1000).build()});
-  EXPECT_EQ(m_session.detail(id)->socket.programWaits, (ProgramWaits{5s, 2s}));
+  EXPECT_EQ(m_session.detail(id)->socket.programWaits, waits);
 }
 
 TEST_F(ConnectionTrackerTest, aTimeWaitOfAnotherPlaceIsNoPartOfAnEndedConnectionHere) {
