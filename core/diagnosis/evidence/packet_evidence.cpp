@@ -95,8 +95,9 @@ void fillCounts(const DirectionSummary& sent, const DirectionSummary& other, con
   evidence.fullSegmentsWait = fullSegmentsWait(sent, segmentBytes(sent, other), wire.limits.acknowledged());
   evidence.timeouts = wire.limits.timeouts();
   evidence.consecutiveTimeouts = Count(wire.limits.timeouts());
-  evidence.reorderingEvents = sent.sent.outOfOrderPackets.value();
-  evidence.outOfOrderSegments = evidence.reorderingEvents;
+  evidence.outOfOrderSegments = sent.sent.outOfOrderPackets.value();
+  // None at the capture point says nothing of the path behind it.
+  if (evidence.outOfOrderSegments > 0U) evidence.reorderingEvents = evidence.outOfOrderSegments;
   if (!wire.figures) return;
   const std::uint64_t mss = segmentBytes(sent, other);
   evidence.deliveredSegments = wire.figures->ackedBytes() / mss;

@@ -45,9 +45,8 @@ std::optional<Finding> timeouts(const ConnectionEvidence& evidence, const Verdic
 
 std::optional<Finding> reordering(const ConnectionEvidence& evidence, const Verdict& verdict) {
   const bool setsTheRate = verdict.cause == Cause::reordering;
-  // The kernel sees what overtook what: without any of it, needless retransmissions are those of timers and probes.
-  const bool sawNone = !evidence.waits && evidence.reorderingEvents == 0U;
-  const bool isSpurious = retransmissionsWereSpurious(evidence) && !sawNone;
+  // Where nothing overtook anything, needless retransmissions are those of timers and probes.
+  const bool isSpurious = retransmissionsWereSpurious(evidence) && evidence.reorderingEvents != 0U;
   if (evidence.side != Side::sending || (!(evidence.reorderingEvents > 0U) && !isSpurious)) return std::nullopt;
   FindingSeverity severity = FindingSeverity::note;
   if (isSpurious) severity = FindingSeverity::warning;
