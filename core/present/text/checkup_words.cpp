@@ -124,11 +124,10 @@ constexpr std::array<CheckWords, static_cast<std::size_t>(CheckId::count)> kWord
      "as soon as they send full packets. Allow ICMP there; until then lower the MTU here, or set "
      "net.ipv4.tcp_mtu_probing = 1, with which TCP finds the path MTU."},
     {"Orphaned sockets (tcp_max_orphans)",
-     "Connections that no program holds any more still send their last data, or wait for its acknowledgment; from a "
-     "half "
-     "of tcp_max_orphans on the kernel may reset such connections. Check for peers that vanish, and whether one host "
-     "opens so many; reduce net.ipv4.tcp_orphan_retries, or increase net.ipv4.tcp_max_orphans, up to 64 KiB of memory "
-     "each."},
+     "Connections that no program holds any more still send their last data, or wait for its acknowledgment; from half "
+     "of tcp_max_orphans on the kernel may reset them. Check for peers that vanish, and whether one host opens so "
+     "many. "
+     "Lower net.ipv4.tcp_orphan_retries, or raise net.ipv4.tcp_max_orphans: each may take up to 64 KiB of memory."},
 }};
 
 }  // namespace

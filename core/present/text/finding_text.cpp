@@ -142,9 +142,8 @@ std::string peerWindowRange(const Figures& figures) {
 std::string slowReader(const Figures& figures, Side side) {
   if (side == Side::receiving) {
     return fmt::format(
-        "{} arrived and was not read: {}the receiving application was slower than the network. {} A larger buffer "
-        "would "
-        "only hold more unread data.",
+        "{} arrived and was not read: {}the receiving application was slower than the network. {} A larger "
+        "buffer would only hold more unread data.",
         figures.has("receive_queue_largest_bytes") ? figures.ifKnown("Up to ", "receive_queue_largest_bytes", "")
                                                    : std::string("Data"),
         figures.ifKnown("for ", "unread_data_ratio", " of the time "),

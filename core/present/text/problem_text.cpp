@@ -63,7 +63,8 @@ std::string phrase(const Problem& problem) {
       return fmt::format("{} closed here and not acknowledged (LAST-ACK, FIN-WAIT-1, CLOSING)",
                          counted(problem.count, "connection"));
     case ProblemKind::noKeepAlive:
-      return fmt::format("{} idle without keep-alives{}", counted(problem.count, "connection"), since(problem));
+      return fmt::format("{} idle, and this end sends no keep-alives{}", counted(problem.count, "connection"),
+                         since(problem));
     case ProblemKind::finWait:
       break;
   }
