@@ -91,7 +91,7 @@ SideDiagnosis diagnoseWire(const ConnectionSummary& flow, std::size_t direction,
     if (direction == 0) {
       evidence.delayedPieceRatio = toSeconds(exchanges->delayedPieceTime) / toSeconds(exchanges->whole());
     }
-    evidence.exchanges = exchangeShares(*exchanges, direction == 0 ? ExchangeRole::client : ExchangeRole::server);
+    evidence.exchanges = exchangeShares(*exchanges, direction);
   }
   SideDiagnosis diagnosis;
   diagnosis.goodput = flow.directions[direction].goodput;

@@ -119,11 +119,10 @@ LimitBar limitBar(const LimitShares& shares) {
 ExchangeBar exchangeBar(const Verdict& verdict) {
   if (!verdict.exchanges) return {};
   const ExchangeShares& shares = *verdict.exchanges;
-  const bool isServer = shares.role == ExchangeRole::server;
   const auto percent = [](double share) { return static_cast<std::uint8_t>(std::lround(100.0 * share)); };
   ExchangeBar bar;
-  bar.localIsClient = shares.role != ExchangeRole::unknown;
-  bar.local = percent(isServer ? shares.peer : shares.here);
+  bar.localIsClient = shares.isOfCapture;
+  bar.local = percent(shares.here);
   bar.path = percent(shares.path);
   // The rounding is the last one's.
   bar.remote = static_cast<std::uint8_t>(std::max(100 - bar.local - bar.path, 0));

@@ -64,7 +64,6 @@ QString bytesText(float bytes) {
   return std::isnan(bytes) ? notKnown() : toQString(formatBytes(static_cast<double>(bytes)));
 }
 
-/// As seen from the local end.
 std::optional<ExchangeShares> exchangesOf(const ConnectionRow& row) {
   if (row.exchanges.empty()) return std::nullopt;
   const auto share = [](std::uint8_t percent) { return static_cast<double>(percent) / 100.0; };
@@ -72,7 +71,7 @@ std::optional<ExchangeShares> exchangesOf(const ConnectionRow& row) {
   shares.here = share(row.exchanges.local);
   shares.path = share(row.exchanges.path);
   shares.peer = share(row.exchanges.remote);
-  if (row.exchanges.localIsClient) shares.role = ExchangeRole::client;
+  shares.isOfCapture = row.exchanges.localIsClient;
   return shares;
 }
 

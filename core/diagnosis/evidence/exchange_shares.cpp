@@ -75,21 +75,18 @@ std::optional<ExchangeShares> exchangeShares(const ConnectionEvidence& evidence)
   return shares;
 }
 
-std::optional<ExchangeShares> exchangeShares(const ExchangeSummary& seen, ExchangeRole role) {
+std::optional<ExchangeShares> exchangeShares(const ExchangeSummary& seen, std::size_t direction) {
   const double whole = toSeconds(seen.whole());
   if (seen.count < kFewestExchanges || whole <= 0.0) return std::nullopt;
-  // How fast the peer's messages come is its own direction's verdict.
+  // How fast the other direction is has a verdict of its own.
   constexpr double kShort = 0.2;
-  const bool isClient = role == ExchangeRole::client;
-  const Nanoseconds peersTransfer = isClient ? seen.responseTransfer : seen.requestTransfer;
-  if (toSeconds(peersTransfer) > kShort * whole) return std::nullopt;
-  const double client = toSeconds(seen.client + seen.requestTransfer) / whole;
-  const double server = toSeconds(seen.server + seen.responseTransfer) / whole;
+  const Nanoseconds opposite = direction == 0 ? seen.responseTransfer : seen.requestTransfer;
+  if (toSeconds(opposite) > kShort * whole) return std::nullopt;
   ExchangeShares shares;
-  shares.role = role;
-  shares.here = isClient ? client : server;
-  shares.peer = isClient ? server : client;
+  shares.isOfCapture = true;
+  shares.here = toSeconds(seen.client + seen.requestTransfer) / whole;
   shares.path = toSeconds(seen.network) / whole;
+  shares.peer = toSeconds(seen.server + seen.responseTransfer) / whole;
   shares.exchangesPerSecond = static_cast<double>(seen.count) / whole;
   return shares;
 }
@@ -104,51 +101,27 @@ double shareOf(const ExchangeShares& shares, SlowPart part) {
   return part == SlowPart::path ? shares.path : shares.peer;
 }
 
-namespace {
-
-struct ShareKeys {
-  std::string_view here;
-  std::string_view peer;
-};
-
-constexpr ShareKeys keysOf(ExchangeRole role) {
-  switch (role) {
-    case ExchangeRole::client:
-      return {"client_ratio", "server_ratio"};
-    case ExchangeRole::server:
-      return {"server_ratio", "client_ratio"};
-    case ExchangeRole::unknown:
-      break;
-  }
-  return {"this_end_ratio", "peer_ratio"};
-}
-
-}  // namespace
-
 std::vector<Evidence> figuresOf(const ExchangeShares& shares) {
-  const auto [here, peer] = keysOf(shares.role);
-  Evidence last{peer, shares.peer, std::nullopt, {}};
+  Evidence peer{shares.isOfCapture ? "server_ratio" : "peer_ratio", shares.peer, std::nullopt, {}};
   if (shares.uncertainty > 0.0) {
-    last.comparedWith = shares.uncertainty;
-    last.comparedWithKey = "uncertainty_ratio";
+    peer.comparedWith = shares.uncertainty;
+    peer.comparedWithKey = "uncertainty_ratio";
   }
   return {{"exchanges_per_second", shares.exchangesPerSecond, std::nullopt, {}},
-          {here, shares.here, std::nullopt, {}},
+          {shares.isOfCapture ? "client_ratio" : "this_end_ratio", shares.here, std::nullopt, {}},
           {"path_ratio", shares.path, std::nullopt, {}},
-          last};
+          peer};
 }
 
 std::optional<ExchangeShares> exchangeSharesIn(const std::vector<Evidence>& figures) {
   const Evidence* rate = figureOf(figures, "exchanges_per_second");
+  const Evidence* client = figureOf(figures, "client_ratio");
+  const Evidence* here = client != nullptr ? client : figureOf(figures, "this_end_ratio");
   const Evidence* path = figureOf(figures, "path_ratio");
-  if (rate == nullptr || path == nullptr) return std::nullopt;
-  for (const ExchangeRole role : {ExchangeRole::unknown, ExchangeRole::client}) {
-    const Evidence* here = figureOf(figures, keysOf(role).here);
-    const Evidence* peer = figureOf(figures, keysOf(role).peer);
-    if (here == nullptr || peer == nullptr) continue;
-    return ExchangeShares{here->value, path->value, peer->value, peer->comparedWith.value_or(0.0), rate->value, role};
-  }
-  return std::nullopt;
+  const Evidence* peer = figureOf(figures, client != nullptr ? "server_ratio" : "peer_ratio");
+  if (rate == nullptr || here == nullptr || path == nullptr || peer == nullptr) return std::nullopt;
+  return ExchangeShares{here->value, path->value,      peer->value, peer->comparedWith.value_or(0.0),
+                        rate->value, client != nullptr};
 }
 
 }  // namespace tcpscope

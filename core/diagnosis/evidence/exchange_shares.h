@@ -14,16 +14,16 @@ namespace tcpscope {
 /// Nothing where data flows in one direction, or where too few turns were seen.
 std::optional<ExchangeShares> exchangeShares(const ConnectionEvidence& evidence);
 
-/// Of captured exchanges, from the client or from the server; an end's transfers are its own time. Nothing of too few.
-std::optional<ExchangeShares> exchangeShares(const ExchangeSummary& seen, ExchangeRole role);
+/// Of captured exchanges; an end's transfers are its own time. Nothing of too few, nor about the direction of the
+/// requests (0) or of the responses (1) where the other one's transfers take long.
+std::optional<ExchangeShares> exchangeShares(const ExchangeSummary& seen, std::size_t direction);
 
 enum class SlowPart : std::uint8_t { here, path, peer };
 /// The one that takes most of the time.
 SlowPart slowestOf(const ExchangeShares& shares);
 double shareOf(const ExchangeShares& shares, SlowPart part);
 
-/// As figures of a verdict and of a finding, and back, a client's and a server's as the client's; nothing where the
-/// figures have none.
+/// As figures of a verdict and of a finding, and back; nothing where the figures have none.
 std::vector<Evidence> figuresOf(const ExchangeShares& shares);
 std::optional<ExchangeShares> exchangeSharesIn(const std::vector<Evidence>& figures);
 

@@ -92,9 +92,6 @@ struct NextLimit {
   bool operator==(const NextLimit&) const = default;
 };
 
-/// Which part in exchanges this end has; from the ages of one socket it is not known.
-enum class ExchangeRole : std::uint8_t { unknown, client, server };
-
 /// Whose the time is where requests and responses alternate: 0…1 each, together 1.
 struct ExchangeShares {
   double here = 0.0;
@@ -103,7 +100,8 @@ struct ExchangeShares {
   /// Of each share, to either side; 0 where each exchange was seen.
   double uncertainty = 0.0;
   double exchangesPerSecond = 0.0;
-  ExchangeRole role = ExchangeRole::unknown;
+  /// Of a capture: `here` is the client, `peer` the server. From one socket it is not known which end asks.
+  bool isOfCapture = false;
 };
 
 /// The one answer for a side: which limit holds, why, how sure.

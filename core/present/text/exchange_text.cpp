@@ -11,38 +11,19 @@ namespace tcpscope {
 
 namespace {
 
-struct EndNames {
-  std::string_view here;
-  std::string_view peer;
-};
-
-constexpr EndNames namesOf(ExchangeRole role) {
-  switch (role) {
-    case ExchangeRole::client:
-      return {"client", "server"};
-    case ExchangeRole::server:
-      return {"server", "client"};
-    case ExchangeRole::unknown:
-      break;
-  }
-  return {"this end", "peer"};
+std::string_view nameOf(SlowPart part, bool isOfCapture) {
+  if (part == SlowPart::path) return "path";
+  if (part == SlowPart::here) return isOfCapture ? "client" : "this end";
+  return isOfCapture ? "server" : "peer";
 }
 
-std::string_view whatToLookAt(SlowPart part, ExchangeRole role) {
+std::string_view whatToLookAt(SlowPart part, bool isOfCapture) {
   if (part == SlowPart::path) return "Larger or pipelined requests need fewer RTTs";
-  const bool isHere = part == SlowPart::here;
-  switch (role) {
-    case ExchangeRole::client:
-      return isHere ? "Look at what the client does between a response and its next request"
-                    : "Look at how long the server takes to respond";
-    case ExchangeRole::server:
-      return isHere ? "Look at how long the server takes to respond"
-                    : "Look at what the client does between a response and its next request";
-    case ExchangeRole::unknown:
-      break;
+  if (part == SlowPart::here) {
+    return isOfCapture ? "Look at what the client does between a response and its next request"
+                       : "Look at what this end does between an arrival and what it sends then";
   }
-  return isHere ? "Look at what this end does between an arrival and what it sends then"
-                : "Look at how long the peer takes to respond";
+  return isOfCapture ? "Look at how long the server takes to respond" : "Look at how long the peer takes to respond";
 }
 
 }  // namespace
@@ -50,24 +31,22 @@ std::string_view whatToLookAt(SlowPart part, ExchangeRole role) {
 std::string_view slowPartWords(const ExchangeShares& shares) {
   const SlowPart part = slowestOf(shares);
   if (part == SlowPart::path) return "the RTT";
-  const bool isHere = part == SlowPart::here;
-  if (shares.role == ExchangeRole::unknown) {
-    return isHere ? "the application at this end" : "the application at the peer";
-  }
-  return isHere == (shares.role == ExchangeRole::client) ? "the client" : "the server";
+  if (part == SlowPart::here) return shares.isOfCapture ? "the client" : "the application at this end";
+  return shares.isOfCapture ? "the server" : "the application at the peer";
 }
 
 std::string slowestShare(const ExchangeShares& shares) {
-  const auto [here, peer] = namesOf(shares.role);
   const SlowPart part = slowestOf(shares);
-  const std::string_view name = part == SlowPart::path ? "path" : part == SlowPart::here ? here : peer;
-  return fmt::format("{} {}", name, formatRatio(shareOf(shares, part)));
+  return fmt::format("{} {}", nameOf(part, shares.isOfCapture), formatRatio(shareOf(shares, part)));
 }
 
 std::string shares(const ExchangeShares& shares) {
-  const auto [here, peer] = namesOf(shares.role);
-  return fmt::format("{} {}, path {}, {} {}", here, formatRatio(shares.here), formatRatio(shares.path), peer,
-                     formatRatio(shares.peer));
+  std::string text;
+  for (const SlowPart part : {SlowPart::here, SlowPart::path, SlowPart::peer}) {
+    if (!text.empty()) text += ", ";
+    text += fmt::format("{} {}", nameOf(part, shares.isOfCapture), formatRatio(shareOf(shares, part)));
+  }
+  return text;
 }
 
 std::string gainWithout(const ExchangeShares& shares, SlowPart part) {
@@ -86,7 +65,7 @@ std::string whoIsSlow(const ExchangeShares& exchanges) {
       "Application-limited: requests and responses alternate, about {} a second. Shares of the time: {}{}. {}: without "
       "that time there would be {} exchanges.",
       formatByKey("exchanges_per_second", exchanges.exchangesPerSecond), shares(exchanges), error,
-      whatToLookAt(part, exchanges.role), gainWithout(exchanges, part));
+      whatToLookAt(part, exchanges.isOfCapture), gainWithout(exchanges, part));
 }
 
 std::string shares(const ExchangeSummary& exchanges) {

@@ -20,17 +20,17 @@ TEST(LimitBar, HasTheSharesOfSpansOfAnyLength) {
   }
 }
 
-TEST(ExchangeBar, HasTheLocalEndFirstWhicheverEndTheVerdictIsOf) {
-  Verdict ofServer;
-  ofServer.exchanges = ExchangeShares{0.6, 0.25, 0.15, 0.0, 10.0, ExchangeRole::server};
-  const ExchangeBar bar = exchangeBar(ofServer);
+TEST(ExchangeBar, HasTheClientOfACaptureAsTheLocalEnd) {
+  Verdict captured;
+  captured.exchanges = ExchangeShares{0.15, 0.25, 0.6, 0.0, 10.0, true};
+  const ExchangeBar bar = exchangeBar(captured);
   EXPECT_EQ(bar.local, 15);
   EXPECT_EQ(bar.path, 25);
   EXPECT_EQ(bar.remote, 60);
   EXPECT_TRUE(bar.localIsClient);
 
   Verdict live;
-  live.exchanges = ExchangeShares{0.6, 0.25, 0.15, 0.0, 10.0, ExchangeRole::unknown};
+  live.exchanges = ExchangeShares{0.6, 0.25, 0.15, 0.0, 10.0, false};
   EXPECT_EQ(exchangeBar(live).local, 60);
   EXPECT_FALSE(exchangeBar(live).localIsClient);
   EXPECT_TRUE(exchangeBar(Verdict{}).empty());
@@ -38,7 +38,7 @@ TEST(ExchangeBar, HasTheLocalEndFirstWhicheverEndTheVerdictIsOf) {
 
 TEST(ExchangeBar, SumsUpToAHundredWhateverTheRounding) {
   Verdict verdict;
-  verdict.exchanges = ExchangeShares{1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0, 0.0, 10.0, ExchangeRole::unknown};
+  verdict.exchanges = ExchangeShares{1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0, 0.0, 10.0, false};
   const ExchangeBar bar = exchangeBar(verdict);
   EXPECT_EQ(bar.local + bar.path + bar.remote, 100);
 }

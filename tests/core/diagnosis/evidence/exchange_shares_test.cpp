@@ -137,6 +137,9 @@ TEST(ExchangeShares, AreNoneOfTwoStreamsAtTheirOwnPaces) {
   EXPECT_FALSE(sharesOf(streams));
 }
 
+constexpr std::size_t kRequests = 0;
+constexpr std::size_t kResponses = 1;
+
 /// Of 100 s: the client 10, the path 30, the server 40, requests 5, responses 15.
 ExchangeSummary capturedExchanges() {
   ExchangeSummary seen;
@@ -149,48 +152,43 @@ ExchangeSummary capturedExchanges() {
   return seen;
 }
 
-TEST(ExchangeShares, OfACaptureAreThoseOfEachEnd) {
-  const auto client = exchangeShares(capturedExchanges(), ExchangeRole::client);
-  const auto server = exchangeShares(capturedExchanges(), ExchangeRole::server);
-  ASSERT_TRUE(client && server);
-  EXPECT_DOUBLE_EQ(client->here, 0.15);
-  EXPECT_DOUBLE_EQ(client->path, 0.3);
-  EXPECT_DOUBLE_EQ(client->peer, 0.55);
-  EXPECT_DOUBLE_EQ(server->here, client->peer);
-  EXPECT_DOUBLE_EQ(server->peer, client->here);
-  EXPECT_EQ(client->exchangesPerSecond, 0.5);
-  EXPECT_EQ(client->uncertainty, 0.0);
+TEST(ExchangeShares, OfACaptureAreTheClientsAndTheServersInBothDirections) {
+  for (const std::size_t direction : {kRequests, kResponses}) {
+    const auto shares = exchangeShares(capturedExchanges(), direction);
+    ASSERT_TRUE(shares);
+    EXPECT_DOUBLE_EQ(shares->here, 0.15) << "the client";
+    EXPECT_DOUBLE_EQ(shares->path, 0.3);
+    EXPECT_DOUBLE_EQ(shares->peer, 0.55) << "the server";
+    EXPECT_EQ(shares->exchangesPerSecond, 0.5);
+    EXPECT_EQ(shares->uncertainty, 0.0);
+  }
 }
 
 TEST(ExchangeShares, OfACaptureAreNoneOfTheClientWhereResponsesTakeLongToTransfer) {
   ExchangeSummary seen = capturedExchanges();
   seen.responseTransfer = std::chrono::seconds(60);
-  EXPECT_FALSE(exchangeShares(seen, ExchangeRole::client));
+  EXPECT_FALSE(exchangeShares(seen, kRequests));
   // What the server sends is its own direction, with a verdict of its own.
-  EXPECT_TRUE(exchangeShares(seen, ExchangeRole::server));
+  EXPECT_TRUE(exchangeShares(seen, kResponses));
 }
 
 TEST(ExchangeShares, OfACaptureAreNoneOfOneExchange) {
   ExchangeSummary seen = capturedExchanges();
   seen.count = 1;
-  EXPECT_FALSE(exchangeShares(seen, ExchangeRole::client));
+  EXPECT_FALSE(exchangeShares(seen, kRequests));
 }
 
 TEST(ExchangeShares, ComeBackFromTheirFigures) {
-  const ExchangeShares live{0.2, 0.3, 0.5, 0.04, 9.5, ExchangeRole::unknown};
-  const auto back = exchangeSharesIn(figuresOf(live));
-  ASSERT_TRUE(back);
-  EXPECT_EQ(back->here, 0.2);
-  EXPECT_EQ(back->path, 0.3);
-  EXPECT_EQ(back->peer, 0.5);
-  EXPECT_EQ(back->uncertainty, 0.04);
-  EXPECT_EQ(back->exchangesPerSecond, 9.5);
-  // Of captures as the client has them.
-  const auto client = exchangeSharesIn(figuresOf({0.7, 0.1, 0.2, 0.0, 9.5, ExchangeRole::server}));
-  ASSERT_TRUE(client);
-  EXPECT_EQ(client->role, ExchangeRole::client);
-  EXPECT_EQ(client->here, 0.2);
-  EXPECT_EQ(client->peer, 0.7);
+  for (const bool isOfCapture : {false, true}) {
+    const auto back = exchangeSharesIn(figuresOf({0.2, 0.3, 0.5, 0.04, 9.5, isOfCapture}));
+    ASSERT_TRUE(back);
+    EXPECT_EQ(back->here, 0.2);
+    EXPECT_EQ(back->path, 0.3);
+    EXPECT_EQ(back->peer, 0.5);
+    EXPECT_EQ(back->uncertainty, 0.04);
+    EXPECT_EQ(back->exchangesPerSecond, 9.5);
+    EXPECT_EQ(back->isOfCapture, isOfCapture);
+  }
   EXPECT_FALSE(exchangeSharesIn({}));
 }
 

@@ -8,11 +8,10 @@
 namespace tcpscope {
 namespace {
 
-const ExchangeShares kSlowPeer{0.2, 0.2, 0.6, 0.03, 9.96, ExchangeRole::unknown};
+const ExchangeShares kSlowPeer{0.2, 0.2, 0.6, 0.03, 9.96, false};
 
-ExchangeShares captured(double client, double path, double server, ExchangeRole role) {
-  const bool isClient = role == ExchangeRole::client;
-  return {isClient ? client : server, path, isClient ? server : client, 0.0, 9.96, role};
+ExchangeShares captured(double client, double path, double server) {
+  return {client, path, server, 0.0, 9.96, true};
 }
 
 Finding findingOf(const ExchangeShares& exchanges) {
@@ -26,15 +25,14 @@ TEST(ExchangeText, NamesTheEndOfASocketThatIsSlow) {
 }
 
 TEST(ExchangeText, NamesClientAndServerOfACapture) {
-  EXPECT_EQ(slowPartWords(captured(0.2, 0.2, 0.6, ExchangeRole::client)), "the server");
-  EXPECT_EQ(slowPartWords(captured(0.2, 0.2, 0.6, ExchangeRole::server)), "the server");
-  EXPECT_EQ(slowPartWords(captured(0.6, 0.2, 0.2, ExchangeRole::server)), "the client");
-  EXPECT_EQ(slowPartWords(captured(0.2, 0.6, 0.2, ExchangeRole::server)), "the RTT");
+  EXPECT_EQ(slowPartWords(captured(0.2, 0.2, 0.6)), "the server");
+  EXPECT_EQ(slowPartWords(captured(0.6, 0.2, 0.2)), "the client");
+  EXPECT_EQ(slowPartWords(captured(0.2, 0.6, 0.2)), "the RTT");
 }
 
 TEST(ExchangeText, SaysWhatBecomesWithoutAPart) {
   EXPECT_EQ(gainWithout(kSlowPeer, SlowPart::peer), "up to 2.5 times as many");
-  EXPECT_EQ(gainWithout(captured(0.0, 0.0, 1.0, ExchangeRole::client), SlowPart::peer), "more than 100 times as many");
+  EXPECT_EQ(gainWithout(captured(0.0, 0.0, 1.0), SlowPart::peer), "more than 100 times as many");
 }
 
 TEST(ExchangeText, TheVerdictNamesWhoIsSlow) {
@@ -53,7 +51,7 @@ TEST(ExchangeText, TheFindingSaysWhereToLookAndWhatItMayBring) {
             "Application-limited: requests and responses alternate, about 9.96 a second. Shares of the time: this end "
             "20.0 %, path 20.0 %, peer 60.0 % (each ± 3.0 %). Look at how long the peer takes to respond: without that "
             "time there would be up to 2.5 times as many exchanges.");
-  EXPECT_EQ(sentence(findingOf(captured(0.1, 0.8, 0.1, ExchangeRole::server)), Side::sending),
+  EXPECT_EQ(sentence(findingOf(captured(0.1, 0.8, 0.1)), Side::sending),
             "Application-limited: requests and responses alternate, about 9.96 a second. Shares of the time: client "
             "10.0 %, path 80.0 %, server 10.0 %. Larger or pipelined requests need fewer RTTs: without that time there "
             "would be up to 5 times as many exchanges.");
