@@ -169,7 +169,7 @@ void addAnalyzeOptions(CLI::App& command, CommandOptions& options) {
       ->type_name("");
   command.add_flag("--json", options.json, "Print one JSON document");
   command.add_flag("--inside-tunnels", options.insideTunnels,
-                   "Analyze the connections inside IP in IP, GRE, VXLAN and Geneve");
+                   "Analyze the connections inside IP in IP, GRE (also in UDP), ERSPAN, VXLAN, Geneve and GTP-U");
   constexpr double kLeastMemory = 1U << 20U;
   command
       .add_option_function<std::string>(

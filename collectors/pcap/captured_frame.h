@@ -29,6 +29,7 @@ enum class LinkType : std::uint16_t {
   ppi = 192,
   ipv4 = 228,
   ipv6 = 229,
+  nflog = 239,
   linuxCooked2 = 276,
 };
 

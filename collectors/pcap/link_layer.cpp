@@ -155,6 +155,33 @@ Expected<FrameRest, NoSegment> behindPpi(const FrameRest& frame) {
   return findIp(static_cast<LinkType>(linkType), frame.behind(headerBytes));
 }
 
+/// What a rule of nftables or iptables logged: attributes as netlink has them, one of which is the IP packet. Their
+/// byte order is the capturing host's; no type is so large that it would need its upper byte.
+Expected<FrameRest, NoSegment> insideNflog(const FrameRest& frame) {
+  constexpr std::size_t kFixedBytes = 4;
+  constexpr std::size_t kAttributeBytes = 4;
+  constexpr std::uint16_t kPayload = 9;
+  constexpr int kMostAttributes = 64;
+  if (!frame.has(kFixedBytes)) return Unexpected<NoSegment>(frame.missing(kFixedBytes));
+  FrameRest rest = frame.behind(kFixedBytes);
+  for (int attributes = 0; attributes < kMostAttributes; ++attributes) {
+    if (!rest.has(kAttributeBytes)) return Unexpected<NoSegment>(rest.missing(kAttributeBytes));
+    const bool isLittleEndian = rest.u8(3) == 0;
+    const std::uint16_t length = isLittleEndian ? __builtin_bswap16(rest.u16(0)) : rest.u16(0);
+    const std::uint16_t type = isLittleEndian ? rest.u8(2) : rest.u16(2);
+    if (length < kAttributeBytes) return Unexpected<NoSegment>(NoSegment::malformed);
+    if (type == kPayload) {
+      const FrameRest packet = rest.behind(kAttributeBytes).ofLength(length - kAttributeBytes);
+      if (!packet.has(1)) return Unexpected<NoSegment>(packet.missing(1));
+      return findIpByEtherType(etherTypeByVersion(packet), packet);
+    }
+    const std::size_t aligned = (length + 3U) & ~std::size_t{3};
+    if (!rest.has(aligned)) return Unexpected<NoSegment>(rest.missing(aligned));
+    rest = rest.behind(aligned);
+  }
+  return Unexpected<NoSegment>(NoSegment::malformed);
+}
+
 Expected<FrameRest, NoSegment> behindPpp(const FrameRest& frame, std::optional<NoSegment> (LinkWalk::*first)()) {
   LinkWalk walk(0, frame);
   if (const std::optional<NoSegment> reason = (walk.*first)()) return Unexpected<NoSegment>(*reason);
@@ -162,6 +189,12 @@ Expected<FrameRest, NoSegment> behindPpp(const FrameRest& frame, std::optional<N
 }
 
 }  // namespace
+
+std::uint16_t etherTypeByVersion(const FrameRest& packet) {
+  const unsigned version = packet.has(1) ? packet.u8(0) >> 4U : 0U;
+  if (version == 4) return kEtherTypeIpv4;
+  return version == 6 ? kEtherTypeIpv6 : kEtherTypeUnknown;
+}
 
 Expected<FrameRest, NoSegment> findIpByEtherType(std::uint16_t etherType, const FrameRest& rest) {
   return LinkWalk(etherType, rest).toIp();
@@ -197,6 +230,8 @@ Expected<FrameRest, NoSegment> findIp(LinkType linkType, const FrameRest& frame)
       return behindPpp(frame.behind(2), &LinkWalk::stepPpp);
     case LinkType::ppi:
       return behindPpi(frame);
+    case LinkType::nflog:
+      return insideNflog(frame);
     default:
       return Unexpected<NoSegment>(NoSegment::unknownLinkType);
   }

@@ -13,6 +13,11 @@ namespace tcpscope {
 inline constexpr std::uint16_t kEtherTypeIpv4 = 0x0800;
 inline constexpr std::uint16_t kEtherTypeIpv6 = 0x86dd;
 inline constexpr std::uint16_t kEtherTypeEthernet = 0x6558;
+/// Reserved, and therefore of no frame.
+inline constexpr std::uint16_t kEtherTypeUnknown = 0xffff;
+
+/// For what has no EtherType: an IP packet says itself which version it is; unknown where it is none.
+std::uint16_t etherTypeByVersion(const FrameRest& packet);
 
 /// Where a frame's IP packet begins. Whether it is IPv4 or IPv6 stands in its first byte.
 Expected<FrameRest, NoSegment> findIp(LinkType linkType, const FrameRest& frame);

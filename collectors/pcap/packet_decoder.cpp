@@ -19,6 +19,7 @@ constexpr std::size_t kIpv6HeaderBytes = 40;
 constexpr std::size_t kTcpHeaderBytes = 20;
 constexpr std::uint8_t kProtocolTcp = 6;
 constexpr std::uint8_t kFragmentHeader = 44;
+constexpr std::uint8_t kAuthenticationHeader = 51;
 /// No packet that carries data has more of either.
 constexpr int kMostExtensionHeaders = 16;
 constexpr int kMostTunnels = 4;
@@ -123,7 +124,7 @@ private:
         case 140:  // shim6
           headerBytes = (saidUnits + 1) * kUnit;
           break;
-        case 51:  // authentication
+        case kAuthenticationHeader:
           headerBytes = std::max((saidUnits + 2) * 4, kUnit);
           break;
         case kFragmentHeader:
@@ -145,7 +146,21 @@ private:
 
   Refusal takePayload(std::uint8_t protocol, bool isLaterFragment, const FrameRest& payload) {
     if (isLaterFragment) return protocol == kProtocolTcp ? NoSegment::laterFragment : NoSegment::otherProtocol;
-    return protocol == kProtocolTcp ? takeTcp(payload) : takeTunnel(protocol, payload);
+    if (protocol == kProtocolTcp) return takeTcp(payload);
+    return protocol == kAuthenticationHeader ? takeAuthenticated(payload) : takeTunnel(protocol, payload);
+  }
+
+  /// RFC 4302: what is signed is not encrypted.
+  Refusal takeAuthenticated(const FrameRest& rest) {
+    constexpr std::size_t kFixedBytes = 12;
+    if (!rest.has(kFixedBytes)) return rest.missing(kFixedBytes);
+    const std::size_t headerBytes = (rest.u8(1) + std::size_t{2}) * 4;
+    if (headerBytes < kFixedBytes) return NoSegment::malformed;
+    if (!rest.has(headerBytes)) return rest.missing(headerBytes);
+    const std::uint8_t protocol = rest.u8(0);
+    // One behind the other makes no sense, and each would be a step deeper.
+    if (protocol == kAuthenticationHeader) return NoSegment::malformed;
+    return takePayload(protocol, false, rest.behind(headerBytes));
   }
 
   Refusal takeTunnel(std::uint8_t protocol, const FrameRest& payload) {

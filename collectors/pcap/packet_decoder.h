@@ -14,7 +14,7 @@
 namespace tcpscope {
 
 struct PacketDecoderSettings {
-  /// Look into IP in IP, GRE, VXLAN and Geneve for the connections inside.
+  /// Look into the tunnels that tunnel.h lists for the connections inside.
   bool insideTunnels = false;
 };
 

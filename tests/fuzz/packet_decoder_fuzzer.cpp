@@ -15,11 +15,21 @@ namespace {
 
 using namespace tcpscope;
 
-constexpr std::array kLinkTypes = {
-    LinkType::ethernet,        LinkType::rawIp,           LinkType::linuxCooked, LinkType::linuxCooked2,
-    LinkType::bsdLoopback,     LinkType::openBsdLoopback, LinkType::ppp,         LinkType::pppInHdlc,
-    LinkType::pppoeSession,    LinkType::ciscoHdlc,       LinkType::ipv4,        LinkType::pppWithDirection,
-    static_cast<LinkType>(147)};
+constexpr std::array kLinkTypes = {LinkType::ethernet,
+                                   LinkType::rawIp,
+                                   LinkType::linuxCooked,
+                                   LinkType::linuxCooked2,
+                                   LinkType::bsdLoopback,
+                                   LinkType::openBsdLoopback,
+                                   LinkType::ppp,
+                                   LinkType::pppInHdlc,
+                                   LinkType::pppoeSession,
+                                   LinkType::ciscoHdlc,
+                                   LinkType::ipv4,
+                                   LinkType::pppWithDirection,
+                                   static_cast<LinkType>(147),
+                                   LinkType::ppi,
+                                   LinkType::nflog};
 
 constexpr std::size_t kLongestOptions = 40;
 constexpr std::size_t kLongestIpLength = 65'535;

@@ -90,8 +90,6 @@ std::string_view linkTypeName(std::uint16_t linkType) {
     case 195:
     case 230:
       return "IEEE 802.15.4";
-    case 239:
-      return "NFLOG";
     case 252:
       return "exported PDUs of Wireshark";
     case 253:

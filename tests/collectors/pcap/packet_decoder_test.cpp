@@ -120,6 +120,33 @@ TEST_P(Wrapped, IsTheSameBehindPerPacketInformation) {
   EXPECT_EQ(decoded(octets({0, 0, 4, 0, 1, 0, 0, 0}) + m_packet, LinkType::ppi), "malformed");
 }
 
+TEST_P(Wrapped, IsTheSameInWhatAFirewallRuleLogged) {
+  // Attributes in the byte order of the host: the packet's type, a prefix of 5 bytes with its padding, the packet.
+  const auto size = static_cast<unsigned>(m_packet.size()) + 4;
+  const Octets header = octets({GetParam() ? 10U : 2U, 0, 0, 1});
+  const Octets little = header + octets({8, 0, 1, 0, 0, 0, 1, 0}) +
+                        octets({9, 0, 10, 0, 'd', 'r', 'o', 'p', 0, 0, 0, 0}) +
+                        octets({size & 0xffU, size >> 8U, 9, 0}) + m_packet;
+  const Octets big = header + octets({0, 8, 0, 1, 0, 0, 1, 0}) + octets({0, 9, 0, 10, 'd', 'r', 'o', 'p', 0, 0, 0, 0}) +
+                     octets({size >> 8U, size & 0xffU, 0, 9}) + m_packet;
+  EXPECT_EQ(decoded(little, LinkType::nflog), m_expected);
+  EXPECT_EQ(decoded(big, LinkType::nflog), m_expected);
+  EXPECT_EQ(decoded(header + octets({3, 0, 9, 0}) + m_packet, LinkType::nflog), "malformed");
+  EXPECT_EQ(decoded(header + octets({32, 0, 9, 0, 0, 1, 8, 0}) + Octets(24), LinkType::nflog), "other protocol")
+      << "ARP";
+}
+
+TEST_P(Wrapped, IsTheSameBehindAnAuthenticationHeader) {
+  IpShape shape;
+  shape.protocol = 51;
+  const Octets authentication = octets({6, 4}) + Octets(22);
+  const auto packet = [&](const Octets& header) {
+    const Octets payload = header + tcpBytes(m_segment);
+    return GetParam() ? ipv6Packet(m_segment, payload, shape) : ipv4Packet(m_segment, payload, shape);
+  };
+  EXPECT_EQ(decoded(packet(authentication), LinkType::rawIp), m_expected);
+}
+
 TEST_P(Wrapped, IsTheSameBehindALoopbackHeaderOfEitherByteOrder) {
   const unsigned family = GetParam() ? 30 : 2;
   for (const LinkType linkType : {LinkType::bsdLoopback, LinkType::openBsdLoopback}) {
@@ -182,11 +209,44 @@ TEST_P(Wrapped, IsFoundInsideTunnelsOnRequestOnly) {
       ipv4Packet(outer, octets({0, 0, 0x65, 0x58}) + inner, gre),
       ipv4Packet(outer, udp(4789, vxlan), datagram),
       ipv4Packet(outer, udp(6081, geneve), datagram),
+      // GRE in UDP.
+      ipv4Packet(outer, udp(4754, octets({0, 0, 0x65, 0x58}) + inner), datagram),
+      // ERSPAN type I, II, III, and III with a header of the platform, of a frame and of an IP packet.
+      ipv4Packet(outer, octets({0, 0, 0x88, 0xbe}) + inner, gre),
+      ipv4Packet(outer, octets({0x10, 0, 0x88, 0xbe, 0, 0, 0, 1}) + octets({0x10, 7, 0, 1, 0, 0, 0, 0}) + inner, gre),
+      ipv4Packet(outer, octets({0x10, 0, 0x22, 0xeb, 0, 0, 0, 1}) + octets({0x20, 7, 0, 1}) + Octets(8) + inner, gre),
+      ipv4Packet(outer,
+                 octets({0x10, 0, 0x22, 0xeb, 0, 0, 0, 1}) + octets({0x20, 7, 0, 1}) + Octets(7) + octets({1}) +
+                     Octets(8) + inner,
+                 gre),
+      ipv4Packet(
+          outer,
+          octets({0x10, 0, 0x22, 0xeb, 0, 0, 0, 1}) + octets({0x20, 7, 0, 1}) + Octets(6) + octets({8, 0}) + m_packet,
+          gre),
+      // GTP-U plain, with a sequence number, and with the PDU session container of 5G.
+      ipv4Packet(outer, udp(2152, octets({0x30, 0xff, 0, 0, 0, 0, 0, 9}) + m_packet), datagram),
+      ipv4Packet(outer, udp(2152, octets({0x32, 0xff, 0, 0, 0, 0, 0, 9, 0, 1, 0, 0}) + m_packet), datagram),
+      ipv4Packet(outer, udp(2152, octets({0x34, 0xff, 0, 0, 0, 0, 0, 9, 0, 0, 0, 0x85, 1, 0x10, 9, 0}) + m_packet),
+                 datagram),
   };
   for (const Octets& packet : packets) {
     EXPECT_EQ(decoded(packet, LinkType::rawIp), "tunnel");
     EXPECT_EQ(decoded(packet, LinkType::rawIp, PacketDecoderSettings{true}), m_expected);
   }
+}
+
+TEST(PacketDecoder, TakesNoOtherMessageForATunnel) {
+  SegmentText outer;
+  IpShape datagram;
+  datagram.protocol = 17;
+  const auto inUdp = [&](std::uint16_t port, const Octets& payload) {
+    return decoded(ipv4Packet(outer, udp(port, payload), datagram), LinkType::rawIp, PacketDecoderSettings{true});
+  };
+  const Octets packet = ipPacket(exampleSegment());
+  EXPECT_EQ(inUdp(2152, octets({0x30, 1, 0, 0, 0, 0, 0, 0}) + packet), "other protocol") << "an echo of GTP";
+  EXPECT_EQ(inUdp(2152, octets({0x34, 0xff, 0, 0, 0, 0, 0, 9, 0, 0, 0, 0x85, 0, 0, 0, 0}) + packet), "other protocol")
+      << "an extension header without length";
+  EXPECT_EQ(inUdp(4754, octets({0, 0, 0x22, 0xeb, 0x10, 0, 0, 0}) + packet), "other protocol") << "ERSPAN's version 1";
 }
 
 TEST_P(Wrapped, KeepsTheFixedHeaderWhereOptionsWereCut) {
