@@ -48,7 +48,11 @@ Expected<std::unique_ptr<CaptureReader>, CaptureFault> openCapture(const std::st
 class FileReading {
 public:
   FileReading(AnalysedFiles& all, const CaptureFileSettings& settings, std::size_t index)
-      : m_all(all), m_file(all.files[index]), m_settings(settings), m_index(index) {}
+      : m_all(all),
+        m_file(all.files[index]),
+        m_settings(settings),
+        m_index(index),
+        m_decoder({settings.insideTunnels}) {}
 
   void run(CaptureReader& reader) {
     m_file.format = reader.format();
@@ -64,6 +68,7 @@ public:
       // Reading standard input was stopped in the middle of a packet.
       std::erase_if(m_file.faults, [](const CountedFault& one) { return one.first.kind == CaptureFaultKind::cut; });
     }
+    m_file.joinedFragments = m_decoder.joinedFragments();
     m_file.backwardSteps = reader.counts().backwardSteps;
     m_file.droppedByStatistics = reader.drops().byStatistics.value_or(0);
     if (m_capture == nullptr) return;
@@ -76,7 +81,7 @@ public:
 private:
   void take(const CapturedFrame& frame) {
     if (frame.time) noteTime(*frame.time);
-    if (const auto reason = decodePacketInto(m_sample, frame, {m_settings.insideTunnels})) {
+    if (const auto reason = m_decoder.decode(m_sample, frame)) {
       m_file.addWithout(*reason, static_cast<std::uint16_t>(frame.linkType));
       return;
     }
@@ -125,6 +130,7 @@ private:
   AnalysedCapture* m_capture = nullptr;
   std::uint64_t m_refusedBefore = 0;
   std::uint64_t m_beyondMemoryBefore = 0;
+  PacketDecoder m_decoder;
   PacketSample m_sample;
 };
 

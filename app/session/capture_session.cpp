@@ -4,7 +4,6 @@
 #include <chrono>
 
 #include "app/session/capture_memory.h"
-#include "collectors/pcap/packet_decoder.h"
 #include "core/session/capture_detail.h"
 #include "core/wire/flow/end_pair.h"
 
@@ -78,6 +77,7 @@ void CaptureSession::takeControl() {
 
 bool CaptureSession::noteProgress() {
   m_file.packets = m_reader->counts().frames;
+  m_file.joinedFragments = m_decoder.joinedFragments();
   m_file.backwardSteps = m_reader->counts().backwardSteps;
   m_file.droppedByStatistics = m_reader->drops().byStatistics.value_or(0);
   m_file.refusedSegments = m_analysis.refusedPackets();
@@ -121,7 +121,7 @@ void CaptureSession::readAll(const std::stop_token& stop) {
       m_file.add(*item.fault);
       continue;
     }
-    if (const auto reason = decodePacketInto(sample, *item.frame)) {
+    if (const auto reason = m_decoder.decode(sample, *item.frame)) {
       m_file.addWithout(*reason, static_cast<std::uint16_t>(item.frame->linkType));
     } else {
       m_analysis.take(sample);
@@ -179,6 +179,7 @@ void CaptureSession::readPackets(ConnectionId id, const std::stop_token& stop) {
   analysis.limitBytes(captureMemory());
   analysis.keepSeries();
   if (m_file.droppedByStatistics > 0) analysis.noteDrops();
+  PacketDecoder decoder;
   PacketSample sample;
   std::uint64_t taken = 0;
   std::uint64_t kept = 0;
@@ -192,7 +193,7 @@ void CaptureSession::readPackets(ConnectionId id, const std::stop_token& stop) {
     const CaptureItem item = (*reader)->next();
     if (!item) break;
     if (item.frame == nullptr) continue;
-    if (!decodePacketInto(sample, *item.frame) && ends.hold(sample)) {
+    if (!decoder.decode(sample, *item.frame) && ends.hold(sample)) {
       if (++kept > kMostSeriesPackets || analysis.isFull()) break;
       analysis.take(sample);
     }

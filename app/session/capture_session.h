@@ -13,6 +13,7 @@
 
 #include "app/session/snapshot_slot.h"
 #include "collectors/pcap/capture_reader.h"
+#include "collectors/pcap/packet_decoder.h"
 #include "core/session/capture/capture_analysis.h"
 #include "core/session/capture/captured_file.h"
 #include "core/session/capture_list.h"
@@ -71,6 +72,7 @@ private:
   std::filesystem::path m_path;
   PlaceId m_place;
   std::unique_ptr<CaptureReader> m_reader;
+  PacketDecoder m_decoder;
   SnapshotSlot m_slot;
 
   mutable std::mutex m_mutex;

@@ -3,7 +3,6 @@
 #include <cerrno>
 
 #include "collectors/pcap/capture_writer.h"
-#include "collectors/pcap/packet_decoder.h"
 #include "collectors/system/new_file.h"
 #include "core/session/capture/captured_packets.h"
 
@@ -56,7 +55,7 @@ void CapturedStream::take(const CapturedFrame& frame) {
   m_hasNews = true;
   m_ring.push(frame);
   const std::uint64_t number = state.packets++;
-  if (decodePacketInto(m_sample, frame) || !m_ends.hold(m_sample)) return;
+  if (m_decoder.decode(m_sample, frame) || !m_ends.hold(m_sample)) return;
   m_sample.number = number;
   const FlowPacket taken = m_analysis.take(m_sample);
   // None where the same ports serve another connection by now.

@@ -8,6 +8,7 @@
 
 #include "collectors/pcap/header_ring.h"
 #include "collectors/pcap/live_capture.h"
+#include "collectors/pcap/packet_decoder.h"
 #include "collectors/system/clock_pair.h"
 #include "core/model/socket_observation.h"
 #include "core/session/capture/capture_analysis.h"
@@ -58,6 +59,7 @@ private:
   std::uint64_t m_discardedOfSeries = 0;
   CaptureAnalysis m_analysis;
   PacketSeries m_series;
+  PacketDecoder m_decoder;
   PacketSample m_sample;
   std::optional<LiveCaptureCounts> m_counts;
   bool m_hasNews = true;

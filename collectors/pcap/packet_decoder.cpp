@@ -46,8 +46,9 @@ void placeV6(IpAddress& place, const FrameRest& header, std::size_t offset) {
 /// path is straight and its state stays in registers.
 class SegmentWalk {
 public:
-  SegmentWalk(PacketSample& sample, PacketDecoderSettings settings)
-      : m_sample(sample), m_tunnels(settings.insideTunnels ? kMostTunnels : 0) {}
+  /// `fragment` is written where the packet is one.
+  SegmentWalk(PacketSample& sample, IpFragment& fragment, PacketDecoderSettings settings)
+      : m_sample(sample), m_fragment(fragment), m_tunnels(settings.insideTunnels ? kMostTunnels : 0) {}
 
   Refusal takeIp(const FrameRest& ip) {
     if (!ip.has(1)) return ip.missing(1);
@@ -92,8 +93,12 @@ private:
     m_sample.hopLimit = ip.u8(8);
     placeV4(m_sample.source.address, ip, 12);
     placeV4(m_sample.destination.address, ip, 16);
-    const bool isLaterFragment = (fragment & 0x1fffU) != 0;
-    return takePayload(ip.u8(9), isLaterFragment, ip.behind(headerBytes).ofLength(totalBytes - headerBytes));
+    const FrameRest payload = ip.behind(headerBytes).ofLength(totalBytes - headerBytes);
+    const std::uint32_t offset = (fragment & 0x1fffU) * 8;
+    if (offset != 0 || m_sample.isFirstFragment) [[unlikely]] {
+      noteFragment(m_sample.identification, offset, payload, !m_sample.isFirstFragment);
+    }
+    return takePayload(ip.u8(9), offset != 0, payload);
   }
 
   Refusal takeIpv6(const FrameRest& ip) {
@@ -135,17 +140,25 @@ private:
       if (!rest.has(headerBytes)) return rest.missing(headerBytes);
       const bool isFragment = protocol == kFragmentHeader;
       const std::uint16_t fragment = isFragment ? rest.u16(2) : std::uint16_t{0};
-      if (isFragment) m_sample.isFirstFragment = (fragment & 1U) != 0;
+      const std::uint32_t identification = isFragment ? rest.u32(4) : 0;
       protocol = rest.u8(0);
       rest = rest.behind(headerBytes);
+      if (isFragment) {
+        m_sample.isFirstFragment = (fragment & 1U) != 0;
+        noteFragment(identification, fragment & 0xfff8U, rest, !m_sample.isFirstFragment);
+      }
       // What follows in a later fragment is no header.
       if ((fragment & 0xfff8U) != 0) return takePayload(protocol, true, rest);
     }
     return NoSegment::malformed;
   }
 
+  void noteFragment(std::uint32_t identification, std::uint32_t offset, const FrameRest& payload, bool isLast) {
+    m_fragment = {identification, offset, static_cast<std::uint32_t>(payload.onWire()), isLast};
+  }
+
   Refusal takePayload(std::uint8_t protocol, bool isLaterFragment, const FrameRest& payload) {
-    if (isLaterFragment) return protocol == kProtocolTcp ? NoSegment::laterFragment : NoSegment::otherProtocol;
+    if (isLaterFragment) return protocol == kProtocolTcp ? NoSegment::fragment : NoSegment::otherProtocol;
     if (protocol == kProtocolTcp) return takeTcp(payload);
     return protocol == kAuthenticationHeader ? takeAuthenticated(payload) : takeTunnel(protocol, payload);
   }
@@ -190,6 +203,7 @@ private:
   }
 
   PacketSample& m_sample;
+  IpFragment& m_fragment;
   /// That may still be looked into.
   int m_tunnels;
 };
@@ -209,12 +223,8 @@ Refusal takeFrame(const CapturedFrame& frame, SegmentWalk walk) {
   return ip ? walk.takeIp(*ip) : ip.error();
 }
 
-}  // namespace
-
-std::optional<NoSegment> decodePacketInto(PacketSample& sample, const CapturedFrame& frame,
-                                          PacketDecoderSettings settings) {
-  if (const Refusal refusal = takeFrame(frame, SegmentWalk(sample, settings))) return refusal;
-  // Last, so that a packet without a time still counts as what it is.
+/// Where and when; last, so that a packet without a time still counts as what it is.
+Refusal place(PacketSample& sample, const CapturedFrame& frame) {
   if (!frame.time) return NoSegment::withoutTime;
   sample.time = *frame.time;
   sample.number = frame.number;
@@ -222,9 +232,26 @@ std::optional<NoSegment> decodePacketInto(PacketSample& sample, const CapturedFr
   return std::nullopt;
 }
 
+}  // namespace
+
+std::optional<NoSegment> PacketDecoder::decode(PacketSample& sample, const CapturedFrame& frame) {
+  IpFragment fragment;
+  const Refusal refusal = takeFrame(frame, SegmentWalk(sample, fragment, m_settings));
+  if (refusal && *refusal != NoSegment::fragment) return refusal;
+  if (const Refusal withoutTime = place(sample, frame)) return withoutTime;
+  const bool isPart = refusal || sample.isFirstFragment;
+  if (isPart && m_fragments.take(sample, fragment) == FragmentAssembly::Result::kept) [[unlikely]] {
+    return NoSegment::fragment;
+  }
+  return std::nullopt;
+}
+
 Expected<PacketSample, NoSegment> decodePacket(const CapturedFrame& frame, PacketDecoderSettings settings) {
   PacketSample sample;
-  if (const Refusal refusal = decodePacketInto(sample, frame, settings)) return Unexpected<NoSegment>(*refusal);
+  IpFragment fragment;
+  Refusal refusal = takeFrame(frame, SegmentWalk(sample, fragment, settings));
+  if (!refusal) refusal = place(sample, frame);
+  if (refusal) return Unexpected<NoSegment>(*refusal);
   return sample;
 }
 

@@ -11,8 +11,8 @@ enum class NoSegment : std::uint8_t {
   otherProtocol,
   /// A tunnel that may hold TCP; looked into only on request.
   tunnel,
-  /// A fragment behind the first: the TCP header lies in another packet.
-  laterFragment,
+  /// A fragment of a TCP segment: what it holds counts once all fragments have been captured.
+  fragment,
   /// The snap length of the capture ended before the TCP header's fixed part did.
   cut,
   /// Lengths or versions that contradict each other.

@@ -48,9 +48,10 @@ std::unique_ptr<CaptureReader> openCapture(const std::filesystem::path& file) {
 template <class Take>
 void readSegments(const std::filesystem::path& file, Take take) {
   const auto reader = openCapture(file);
+  PacketDecoder decoder;
   PacketSample packet;
   for (CaptureItem item = reader->next(); item; item = reader->next()) {
-    if (item.frame != nullptr && !decodePacketInto(packet, *item.frame)) take(packet);
+    if (item.frame != nullptr && !decoder.decode(packet, *item.frame)) take(packet);
   }
 }
 

@@ -58,8 +58,8 @@ inline std::string textOf(NoSegment reason) {
       return "other protocol";
     case NoSegment::tunnel:
       return "tunnel";
-    case NoSegment::laterFragment:
-      return "later fragment";
+    case NoSegment::fragment:
+      return "fragment";
     case NoSegment::cut:
       return "cut";
     case NoSegment::malformed:

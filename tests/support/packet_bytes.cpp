@@ -52,9 +52,9 @@ Octets ipv4Packet(const SegmentText& segment, const Octets& payload, const IpSha
   const std::size_t headerBytes = 20 + shape.options.size();
   const std::uint16_t length = shape.length.value_or(static_cast<std::uint16_t>(headerBytes + payload.size()));
   return bigEndian(0x40U | headerBytes / 4, 1) + bigEndian(static_cast<std::uint64_t>(segment.ecn), 1) +
-         bigEndian(length, 2) + bigEndian(0x1234, 2) + bigEndian(shape.fragment, 2) + bigEndian(segment.hopLimit, 1) +
-         bigEndian(shape.protocol, 1) + zeros(2) + addressBytes(segment.source.address) +
-         addressBytes(segment.destination.address) + shape.options + payload;
+         bigEndian(length, 2) + bigEndian(shape.identification, 2) + bigEndian(shape.fragment, 2) +
+         bigEndian(segment.hopLimit, 1) + bigEndian(shape.protocol, 1) + zeros(2) +
+         addressBytes(segment.source.address) + addressBytes(segment.destination.address) + shape.options + payload;
 }
 
 Octets ipv6Packet(const SegmentText& segment, const Octets& payload, const IpShape& shape) {
@@ -68,6 +68,29 @@ Octets ipv6Packet(const SegmentText& segment, const Octets& payload, const IpSha
 Octets ipPacket(const SegmentText& segment, const IpShape& shape) {
   const bool isIpv4 = segment.source.address.family() == AddressFamily::ipv4;
   return isIpv4 ? ipv4Packet(segment, tcpBytes(segment), shape) : ipv6Packet(segment, tcpBytes(segment), shape);
+}
+
+std::vector<Octets> ipFragments(const SegmentText& segment, std::size_t bytes, std::uint16_t identification) {
+  const bool isIpv4 = segment.source.address.family() == AddressFamily::ipv4;
+  const Octets payload = tcpBytes(segment);
+  std::vector<Octets> fragments;
+  for (std::size_t at = 0; at < payload.size(); at += bytes) {
+    const std::size_t end = std::min(at + bytes, payload.size());
+    const auto step = [](std::size_t offset) { return static_cast<std::ptrdiff_t>(offset); };
+    const Octets part(payload.begin() + step(at), payload.begin() + step(end));
+    const bool isLast = end == payload.size();
+    IpShape shape;
+    shape.identification = identification;
+    if (isIpv4) {
+      shape.fragment = static_cast<std::uint16_t>(at / 8 | (isLast ? 0U : 0x2000U));
+      fragments.push_back(ipv4Packet(segment, part, shape));
+    } else {
+      shape.protocol = 44;
+      shape.options = octets({6, 0}) + bigEndian(at | (isLast ? 0U : 1U), 2) + bigEndian(identification, 4);
+      fragments.push_back(ipv6Packet(segment, part, shape));
+    }
+  }
+  return fragments;
 }
 
 std::uint16_t etherTypeOf(const Octets& ipPacket) {

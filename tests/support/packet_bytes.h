@@ -49,6 +49,8 @@ struct IpShape {
   std::optional<std::uint16_t> length{};
   /// Of IPv4: flags and offset as on the wire.
   std::uint16_t fragment = 0;
+  /// Of IPv4.
+  std::uint16_t identification = 0x1234;
   /// Of IPv4: whole words. Of IPv6: extension headers, the first of which has the number `protocol`.
   Octets options{};
 };
@@ -59,6 +61,9 @@ Octets ipv4Packet(const SegmentText& segment, const Octets& payload, const IpSha
 Octets ipv6Packet(const SegmentText& segment, const Octets& payload, const IpShape& shape = {});
 /// The segment itself, in the version of its addresses.
 Octets ipPacket(const SegmentText& segment, const IpShape& shape = {});
+
+/// The segment in IP fragments with so many bytes of payload, a multiple of 8; the last has the rest.
+std::vector<Octets> ipFragments(const SegmentText& segment, std::size_t bytes, std::uint16_t identification);
 
 /// 0x0800 or 0x86dd.
 std::uint16_t etherTypeOf(const Octets& ipPacket);

@@ -250,9 +250,10 @@ std::string sentence(const CaptureGap& gap) {
       return fmt::format("{} {} not TCP.", some, were(gap.count));
     case CaptureGapKind::tunnel:
       return fmt::format("{} {} in a tunnel; --inside-tunnels analyzes the connections inside.", some, were(gap.count));
-    case CaptureGapKind::laterFragment:
-      return fmt::format("{} {} left out: later fragments, which have no TCP header. Their payload is not counted.",
-                         some, were(gap.count));
+    case CaptureGapKind::fragment:
+      return fmt::format(
+          "{} {} left out: fragments of IP packets that were not captured whole. Their payload is not counted.", some,
+          were(gap.count));
     case CaptureGapKind::snapLength:
       return fmt::format(
           "{} {} cut before the end of the TCP header; capture with a larger snap length, 128 bytes are "

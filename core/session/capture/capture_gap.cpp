@@ -77,7 +77,10 @@ std::vector<CaptureGap> gapsOf(const CapturedFile& file) {
   }
   for (std::size_t reason = 0; reason < kNoSegmentReasons; ++reason) {
     const CaptureGapKind kind = kindOf(static_cast<NoSegment>(reason));
-    add(kind, file.withoutSegment.at(reason) - (kind == CaptureGapKind::unknownLinkType ? named : 0));
+    std::uint64_t accountedFor = 0;
+    if (kind == CaptureGapKind::unknownLinkType) accountedFor = named;
+    if (kind == CaptureGapKind::fragment) accountedFor = file.joinedFragments;
+    add(kind, file.withoutSegment.at(reason) - accountedFor);
   }
   add(CaptureGapKind::droppedByCapture, file.droppedByStatistics);
   add(CaptureGapKind::connectionLimit, file.refusedSegments);

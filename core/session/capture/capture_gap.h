@@ -24,7 +24,7 @@ enum class CaptureGapKind : std::uint8_t {
   // Packets without a TCP segment, in the order of NoSegment.
   otherProtocol,
   tunnel,
-  laterFragment,
+  fragment,
   snapLength,
   malformed,
   unknownLinkType,
