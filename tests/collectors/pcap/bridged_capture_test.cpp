@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 
 #include <cstdlib>
@@ -104,7 +105,7 @@ void receiveAndReport(int out) {
   json sides = json::array();
   for (const DirectionSummary& side : flow.directions) {
     sides.push_back({{"packets", side.sent.packets.value()},
-                     {"payload", side.sent.payload.value()},
+                     {"unique", side.sent.unique.value()},
                      {"again", side.sent.retransmittedPackets.value()},
                      {"duplicate_acks", side.received.duplicateAcks.value()},
                      {"copies", side.copies.value()},
@@ -113,6 +114,7 @@ void receiveAndReport(int out) {
   report(out, sides.dump());
 }
 
+/// Reports how many segments the kernel retransmitted: on a busy machine, acknowledgments may be late.
 void send(int out) {
   const Descriptor client(::socket(AF_INET, SOCK_STREAM, 0));
   const sockaddr_in address = serverAddress();
@@ -127,7 +129,11 @@ void send(int out) {
   char end = 0;
   while (::read(client.number(), &end, 1) > 0) {
   }
-  report(out, "sent");
+  struct tcp_info info{};
+  socklen_t size = sizeof info;
+  if (getsockopt(client.number(), IPPROTO_TCP, TCP_INFO, &info, &size) == 0) {
+    report(out, std::to_string(info.tcpi_total_retrans));
+  }
 }
 
 TEST(BridgedCapture, CountsEachPacketOnce) {
@@ -147,14 +153,15 @@ TEST(BridgedCapture, CountsEachPacketOnce) {
   if (first == "no capture") GTEST_SKIP() << "packet sockets need CAP_NET_RAW";
   ASSERT_EQ(first, "ready");
   Reported sender(**outside, send);
-  EXPECT_EQ(sender.line(), "sent");
+  const std::string retransmitted = sender.line();
+  ASSERT_NE(retransmitted, "");
   const std::string text = receiver.line();
   const json sides = json::parse(text, nullptr, false);
   ASSERT_TRUE(sides.is_array()) << text;
   SCOPED_TRACE(text);
-  EXPECT_EQ(sides[0].at("payload"), kBytes);
-  EXPECT_EQ(sides[0].at("again"), 0);
-  EXPECT_EQ(sides[1].at("duplicate_acks"), 0);
+  EXPECT_EQ(sides[0].at("unique"), kBytes);
+  EXPECT_EQ(sides[0].at("again"), std::stoi(retransmitted));
+  EXPECT_LE(sides[1].at("duplicate_acks"), std::stoi(retransmitted));
   for (const json& side : sides) {
     EXPECT_EQ(side.at("copies"), side.at("packets"));
     EXPECT_EQ(side.at("undecided"), 0);
