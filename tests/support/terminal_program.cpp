@@ -9,6 +9,9 @@
 #include <array>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
 #include <stdexcept>
 
 namespace tcpscope::test {
@@ -16,6 +19,16 @@ namespace tcpscope::test {
 namespace {
 
 constexpr std::chrono::seconds kGenerous{60};
+
+/// What each thread of a program that does not end is doing, for the test's log.
+void logThreads(pid_t program) {
+  std::error_code error;
+  for (const auto& thread : std::filesystem::directory_iterator("/proc/" + std::to_string(program) + "/task", error)) {
+    for (const char* file : {"comm", "syscall", "stack", "status"}) {
+      std::cerr << thread.path() / file << ":\n" << std::ifstream(thread.path() / file).rdbuf() << '\n';
+    }
+  }
+}
 
 [[noreturn]] void runOnLine(int line, const std::string& program, std::vector<std::string>& words) {
   setsid();
@@ -82,7 +95,10 @@ std::optional<int> TerminalProgram::waitForEnd() {
   const auto deadline = std::chrono::steady_clock::now() + kGenerous;
   int status = 0;
   while (waitpid(m_child, &status, WNOHANG) == 0) {
-    if (std::chrono::steady_clock::now() > deadline) return std::nullopt;
+    if (std::chrono::steady_clock::now() > deadline) {
+      logThreads(m_child);
+      return std::nullopt;
+    }
     // A program whose output is not read would wait for ever.
     readOn(std::chrono::milliseconds(20));
   }
