@@ -16,6 +16,9 @@ namespace tcpscope {
 
 namespace {
 
+/// A share below that is left to chance.
+constexpr double kWorthNaming = 0.15;
+
 /// The path's share goes by the name of a part of it only where that is most of it.
 Limit clearPartOfPath(const LimitShares& shares) {
   constexpr double kMost = 0.6;
@@ -46,7 +49,6 @@ std::array<WeighedLimit, 4> answersOf(const LimitShares& shares) {
 /// Where what is sent may be lost before the capture point, timers look like pauses there: the end of a transfer always
 /// may be one timeout after the other, pauses where much is lost.
 bool mayHideTimeouts(const LimitShares& shares, const ConnectionEvidence& evidence, const WaitEvidence& waits) {
-  constexpr double kWorthNaming = 0.15;
   constexpr double kMuch = 0.01;
   if (!waits.mayMissSegments) return false;
   return shares.ratio(Limit::idle) >= kWorthNaming ||
@@ -57,7 +59,6 @@ bool mayHideTimeouts(const LimitShares& shares, const ConnectionEvidence& eviden
 std::vector<Limit> candidatesOf(const LimitShares& shares, const ConnectionEvidence& evidence,
                                 const WaitEvidence& waits) {
   if (!waits.acknowledgmentsTimed) return {Limit::receiver, Limit::network, Limit::sendBuffer, Limit::application};
-  constexpr double kWorthNaming = 0.15;
   std::vector<Limit> candidates;
   const auto add = [&](Limit limit, bool isOne) {
     if (isOne) candidates.push_back(limit);
@@ -119,9 +120,12 @@ Verdict wireVerdict(const ConnectionEvidence& evidence) {
   if (found.confidence < 1.0 && !isSeconded) found.cause = Cause::unknown;
   verdict.limit = answer.limit;
   verdict.cause = found.cause;
+  // A sender that goes its own way now and then may send in bursts that overflow a queue: the losses are then a small
+  // buffer's.
+  const bool goesOwnWay = verdict.cause == Cause::loss && evidence.limits.ratio(Limit::unknown) >= kWorthNaming;
   constexpr double kDoubt = 0.75;
   verdict.confidenceRatio = confidenceFromLead(answer.lead) * confidenceInData(evidence) * found.confidence *
-                            (waits.isIncomplete ? kDoubt : 1.0);
+                            (waits.isIncomplete || goesOwnWay ? kDoubt : 1.0);
   if (verdict.cause == Cause::slowWriter) verdict.exchanges = exchangeShares(evidence);
   verdict.evidence = sendingEvidence(evidence, verdict);
   return verdict;
