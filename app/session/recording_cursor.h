@@ -26,6 +26,8 @@ public:
   [[nodiscard]] const TraceHello& hello() const { return m_reader->hello(); }
   /// The recording comment; empty for none.
   [[nodiscard]] UntrustedText note() const { return m_reader->about().value_or(TraceAbout()).note; }
+  /// As RecordingReader::bytes().
+  [[nodiscard]] std::optional<std::uint64_t> bytes() const { return m_reader->bytes(); }
   /// When the next batch was known; nothing at the end.
   std::optional<Moment> next();
   /// The batch whose moment next() returned.

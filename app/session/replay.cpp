@@ -6,18 +6,6 @@
 
 namespace tcpscope {
 
-namespace {
-
-/// One looks at any connection later.
-std::unique_ptr<AnalysisSession> emptySession() {
-  SessionBudget budget = forUntrustedPlace({});
-  budget.keepsEveryHistory = true;
-  budget.isReplay = true;
-  return std::make_unique<AnalysisSession>(budget);
-}
-
-}  // namespace
-
 Expected<std::unique_ptr<Replay>, SystemError> Replay::open(std::span<const std::filesystem::path> paths,
                                                             const SessionControl& control, PlaceId firstPlace) {
   TCPSCOPE_INVARIANT(!paths.empty());
@@ -42,6 +30,18 @@ Replay::Replay(std::vector<RecordingCursor> cursors, const SessionControl& contr
 void Replay::setControl(const SessionControl& control) {
   m_control = control;
   m_session->setControl(control);
+}
+
+std::size_t Replay::inProportion(std::size_t bytes) const {
+  constexpr std::uint64_t kLeast = 24U << 20;
+  constexpr std::uint64_t kTimesTheFiles = 8;
+  std::uint64_t wanted = kLeast;
+  for (const RecordingCursor& cursor : m_cursors) {
+    const auto size = cursor.bytes();
+    if (!size || wanted >= bytes) return bytes;
+    wanted += std::min<std::uint64_t>(*size, bytes) * kTimesTheFiles;
+  }
+  return static_cast<std::size_t>(std::min<std::uint64_t>(wanted, bytes));
 }
 
 RecordingCursor* Replay::earliest() {
@@ -114,13 +114,17 @@ void Replay::restart() {
   std::vector<Place> places;
   for (const RecordingCursor& cursor : m_cursors) places.push_back(cursor.hello().place);
   m_upTo = m_clock.monotonic;
-  m_session = emptySession();
+  // One looks at any connection later.
+  SessionBudget budget = forUntrustedPlace({});
+  budget.keepsEveryHistory = true;
+  budget.isReplay = true;
+  budget.recordBytes = inProportion(budget.recordBytes);
+  m_session = std::make_unique<AnalysisSession>(budget);
   m_session->setPlaces(std::move(places), m_clock);
   m_session->setControl(m_control);
 }
 
-void leaveCheckpoints(Replay& replay, ReplayCheckpoints& checkpoints, std::size_t mostHistoryBytes,
-                      const std::stop_token& stop) {
+void leaveCheckpoints(Replay& replay, ReplayCheckpoints& checkpoints, const std::stop_token& stop) {
   constexpr std::size_t kMostAtOnce = 1024;
   // The middle of a segment is soon over; a file without segments has no position to return to.
   constexpr int kMostTries = 64;
@@ -130,9 +134,9 @@ void leaveCheckpoints(Replay& replay, ReplayCheckpoints& checkpoints, std::size_
     const std::size_t slice = std::min(kMostAtOnce, checkpoints.spacing());
     if (replay.readUntil(kNeverReached, slice, isUnobserved)) return;
     read += slice;
-    if (read < checkpoints.spacing()) continue;
     const CopyBytes bytes = replay.session().copyBytes();
-    if (bytes.shared > mostHistoryBytes || bytes.own > ReplayCheckpoints::kMostOwnBytes) return;
+    if (bytes.shared > checkpoints.limits().historyBytes || bytes.own > checkpoints.limits().ownBytes / 2) return;
+    if (read < checkpoints.spacing()) continue;
     auto checkpoint = replay.checkpoint();
     tries = checkpoint ? 0 : tries + 1;
     read = checkpoint ? 0 : checkpoints.spacing() - slice;

@@ -37,6 +37,9 @@ public:
   /// Nothing more comes.
   bool isAtEnd() { return earliest() == nullptr; }
   void setControl(const SessionControl& control);
+  /// A limit of memory in proportion to the recordings' size, at most `bytes`: a few bytes of a crafted file would else
+  /// cost as much as a day of a busy host. A sample takes about the same in a file and in a history.
+  [[nodiscard]] std::size_t inProportion(std::size_t bytes) const;
 
   /// Reads what was known up to that moment, and notes what people want to see; false where more of it is left to read
   /// after `most` observations.
@@ -71,9 +74,8 @@ private:
   std::shared_ptr<const ReplayCheckpoints> m_checkpoints;
 };
 
-/// Reads on to the end and leaves checkpoints on the way. It ends early where histories take more than
-/// `mostHistoryBytes`, one more copy more than checkpoints may, there is nowhere to come back to, or a stop comes.
-void leaveCheckpoints(Replay& replay, ReplayCheckpoints& checkpoints, std::size_t mostHistoryBytes,
-                      const std::stop_token& stop);
+/// Reads on to the end and leaves checkpoints on the way. It ends early where histories take more than they may, two
+/// copies would take more than checkpoints may, there is nowhere to come back to, or a stop comes.
+void leaveCheckpoints(Replay& replay, ReplayCheckpoints& checkpoints, const std::stop_token& stop);
 
 }  // namespace tcpscope

@@ -26,7 +26,7 @@ void ReplayCheckpoints::add(std::shared_ptr<const ReplayCheckpoint> checkpoint) 
   const std::lock_guard lock(m_mutex);
   m_entries.push_back({std::move(checkpoint), ownBytes});
   m_ownBytes += ownBytes;
-  while (m_entries.size() > 1 && (m_entries.size() > kMost || m_ownBytes > kMostOwnBytes)) thinOut();
+  while (m_entries.size() > 1 && (m_entries.size() > kMost || m_ownBytes > m_limits.ownBytes)) thinOut();
 }
 
 /// The second, the fourth and so on: those that stay are twice as far apart.

@@ -21,17 +21,22 @@ struct ReplayCheckpoint {
   std::unique_ptr<const AnalysisSession> session;
 };
 
+struct CheckpointLimits {
+  /// Of what each has for itself, all together.
+  std::size_t ownBytes = 256U << 20;
+  /// Of the histories that they share: some hours of the busiest connections.
+  std::size_t historyBytes = 512U << 20;
+};
+
 class ReplayCheckpoints {
 public:
   static constexpr std::size_t kMost = 128;
-  static constexpr std::size_t kMostOwnBytes = 256U << 20;
-  /// Of what they share: some hours of the busiest connections.
-  static constexpr std::size_t kMostHistoryBytes = 512U << 20;
 
   /// Some 20 ms of reading.
   static constexpr std::size_t kUsualSpacing = 8192;
 
-  explicit ReplayCheckpoints(std::size_t spacing = kUsualSpacing) : m_spacing(spacing) {}
+  explicit ReplayCheckpoints(std::size_t spacing = kUsualSpacing, CheckpointLimits limits = {})
+      : m_limits(limits), m_spacing(spacing) {}
 
   /// How many observations shall lie between one and the next.
   [[nodiscard]] std::size_t spacing() const;
@@ -40,6 +45,7 @@ public:
   /// Null where there is none at or before the moment.
   [[nodiscard]] std::shared_ptr<const ReplayCheckpoint> latest(Moment moment) const;
   [[nodiscard]] std::size_t size() const;
+  [[nodiscard]] const CheckpointLimits& limits() const { return m_limits; }
 
 private:
   struct Entry {
@@ -48,6 +54,7 @@ private:
   };
   void thinOut();
 
+  const CheckpointLimits m_limits;
   mutable std::mutex m_mutex;
   std::size_t m_spacing;
   std::vector<Entry> m_entries;

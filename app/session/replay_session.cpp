@@ -13,6 +13,11 @@ std::chrono::steady_clock::time_point steadyAt(Moment moment) {
   return std::chrono::steady_clock::time_point(std::chrono::nanoseconds(moment.nanoseconds()));
 }
 
+CheckpointLimits limitsFor(const Replay& replay) {
+  const CheckpointLimits most;
+  return {replay.inProportion(most.ownBytes), replay.inProportion(most.historyBytes)};
+}
+
 }  // namespace
 
 Expected<std::unique_ptr<ReplaySession>, SystemError> ReplaySession::open(std::span<const std::filesystem::path> paths,
@@ -35,7 +40,7 @@ ReplaySession::ReplaySession(std::unique_ptr<Replay> replay, const SessionContro
                              std::size_t checkpointSpacing)
     : m_clock(replay->clock()),
       m_note(replay->note()),
-      m_checkpoints(std::make_shared<ReplayCheckpoints>(checkpointSpacing)),
+      m_checkpoints(std::make_shared<ReplayCheckpoints>(checkpointSpacing, limitsFor(*replay))),
       m_player(std::move(replay), monotonicNow, control.listInterval) {
   m_player.useCheckpoints(m_checkpoints);
   m_position = m_player.position();
@@ -104,7 +109,7 @@ void ReplaySession::lookAhead(std::vector<RecordingCursor> cursors, const std::s
   const auto twin = Replay::of(std::move(cursors), {});
   // A running recorder may have removed the oldest file meanwhile: then the recording begins elsewhere.
   if (twin->clock().monotonic != m_clock.monotonic) return;
-  leaveCheckpoints(*twin, *m_checkpoints, ReplayCheckpoints::kMostHistoryBytes, stop);
+  leaveCheckpoints(*twin, *m_checkpoints, stop);
 }
 
 ReplayPosition ReplaySession::position() const {

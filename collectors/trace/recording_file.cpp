@@ -70,6 +70,12 @@ RecordingFile::RecordingFile(OwnedDescriptor descriptor)
 
 RecordingFile::~RecordingFile() = default;
 
+std::optional<std::uint64_t> RecordingFile::bytes() const {
+  struct stat status {};
+  if (::fstat(m_descriptor.get(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+  return static_cast<std::uint64_t>(status.st_size);
+}
+
 std::optional<std::uint64_t> RecordingFile::boundary() const {
   if (!m_isCompressed) return m_rawOffset + m_rawAt;
   return m_isInside || m_isBroken ? std::nullopt : std::optional(m_packedFrom);

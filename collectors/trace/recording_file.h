@@ -38,6 +38,8 @@ public:
   bool takeMissing() { return std::exchange(m_isMissing, false); }
   /// The end came in the middle of what was packed, or what follows cannot be unpacked.
   [[nodiscard]] bool isCut() const { return m_isBroken || (m_isCompressed && m_isInside); }
+  /// Its size; nothing where that is not known, as of a pipe.
+  [[nodiscard]] std::optional<std::uint64_t> bytes() const;
   /// Where the bytes begin that next() gives next; nothing in the middle of what is packed.
   [[nodiscard]] std::optional<std::uint64_t> boundary() const;
   /// next() goes on there: where a segment begins, or at a boundary.

@@ -73,6 +73,16 @@ void RecordingReader::beginWhereItBegins() {
   m_hello.clock = {begin, m_hello.clock.wallAt(begin)};
 }
 
+std::optional<std::uint64_t> RecordingReader::bytes() const {
+  std::uint64_t all = 0;
+  for (const Piece& piece : m_pieces) {
+    const auto bytes = piece.file->bytes();
+    if (!bytes) return std::nullopt;
+    all += *bytes;
+  }
+  return all;
+}
+
 std::optional<Moment> RecordingReader::end() const {
   const std::vector<SegmentEntry>& segments = m_pieces.back().segments;
   return segments.empty() ? std::nullopt : std::optional(segments.back().header.end);

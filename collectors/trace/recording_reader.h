@@ -30,6 +30,8 @@ public:
   [[nodiscard]] const TraceHello& hello() const { return m_hello; }
   /// Nothing for files of older versions.
   [[nodiscard]] const std::optional<TraceAbout>& about() const { return m_about; }
+  /// The size of all its files; nothing where that is not known, as of a pipe.
+  [[nodiscard]] std::optional<std::uint64_t> bytes() const;
   /// The end of the last whole segment; nothing for files of older versions, whose end only reading shows.
   [[nodiscard]] std::optional<Moment> end() const;
   /// Nothing at the end.

@@ -23,8 +23,6 @@ inline constexpr std::size_t kChunkSamples = 128;
 /// Up to kChunkSamples samples; a value that is not reported is NaN, one without limit is infinite.
 class HistoryChunk {
 public:
-  HistoryChunk() { m_times.reserve(kChunkSamples); }
-
   [[nodiscard]] std::size_t size() const { return m_times.size(); }
   [[nodiscard]] Moment time(std::size_t index) const { return m_times[index]; }
   /// In order of time.

@@ -94,7 +94,7 @@ void measure(const Scene& scene, int seconds) {
   publishMs("before anything was read: to the end", waitMs(player, end), std::nullopt);
   const auto checkpoints = std::make_shared<ReplayCheckpoints>();
   const double from = wallSeconds();
-  leaveCheckpoints(**twin, *checkpoints, ReplayCheckpoints::kMostHistoryBytes, {});
+  leaveCheckpoints(**twin, *checkpoints, {});
   publishMs(fmt::format("reading ahead, {} checkpoints,", checkpoints->size()), (wallSeconds() - from) * 1e3,
             std::nullopt);
   player.useCheckpoints(checkpoints);

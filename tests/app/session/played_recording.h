@@ -78,7 +78,7 @@ protected:
     auto twin = Replay::open({&path, 1}, {}, PlaceId{0});
     ASSERT_TRUE(twin.has_value());
     m_checkpoints = std::make_shared<ReplayCheckpoints>(spacing);
-    leaveCheckpoints(**twin, *m_checkpoints, std::size_t{1} << 30, {});
+    leaveCheckpoints(**twin, *m_checkpoints, {});
     m_player->useCheckpoints(m_checkpoints);
   }
   void open(const std::filesystem::path& path) {

@@ -77,8 +77,8 @@ TEST_F(ReplayCheckpointsTest, EndWhereHistoriesTakeTooMuch) {
   const std::filesystem::path path = m_file.path();
   auto twin = Replay::open({&path, 1}, {}, PlaceId{0});
   ASSERT_TRUE(twin.has_value());
-  ReplayCheckpoints few(10);
-  leaveCheckpoints(**twin, few, 1, {});
+  ReplayCheckpoints few(10, {.historyBytes = 1});
+  leaveCheckpoints(**twin, few, {});
   openWithCheckpoints(path, 10);
   EXPECT_GT(few.size(), 0U);
   EXPECT_LT(few.size(), m_checkpoints->size());
