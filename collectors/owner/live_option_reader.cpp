@@ -13,18 +13,24 @@ constexpr int kSoBufLock = 72;
 constexpr int kSendBufferLocked = 1;
 constexpr int kReceiveBufferLocked = 2;
 
-std::optional<bool> flagOf(int descriptor, int option) {
+std::optional<int> optionOf(int descriptor, int option) {
   int value = 0;
   socklen_t size = sizeof value;
   if (getsockopt(descriptor, IPPROTO_TCP, option, &value, &size) != 0) return std::nullopt;
-  return value != 0;
+  return value;
 }
 
 std::optional<NagleOptions> nagleOptionsOf(int descriptor) {
-  const auto noDelay = flagOf(descriptor, TCP_NODELAY);
-  const auto cork = flagOf(descriptor, TCP_CORK);
+  const auto noDelay = optionOf(descriptor, TCP_NODELAY);
+  const auto cork = optionOf(descriptor, TCP_CORK);
   if (!noDelay || !cork) return std::nullopt;
-  return NagleOptions{*noDelay, *cork};
+  return NagleOptions{*noDelay != 0, *cork != 0};
+}
+
+std::optional<Milliseconds> userTimeoutOf(int descriptor) {
+  const auto timeout = optionOf(descriptor, TCP_USER_TIMEOUT);
+  if (!timeout || *timeout < 0) return std::nullopt;
+  return Milliseconds(*timeout);
 }
 
 }  // namespace
@@ -39,7 +45,8 @@ Expected<LiveOptions, SocketDuplicateError> readLiveOptions(std::int32_t pid, st
     return tl::unexpected(SocketDuplicateError::notSupported);
   }
   return LiveOptions{{(locks & kSendBufferLocked) != 0, (locks & kReceiveBufferLocked) != 0},
-                     nagleOptionsOf(duplicate->get())};
+                     nagleOptionsOf(duplicate->get()),
+                     userTimeoutOf(duplicate->get())};
 }
 
 }  // namespace tcpscope

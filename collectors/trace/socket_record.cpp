@@ -27,6 +27,7 @@ enum class Part : std::uint8_t {
   nagleOptions = 11,
   timer = 12,
   programWaits = 13,
+  userTimeout = 14,
 };
 
 constexpr std::array<TcpInfoField<Microseconds, std::uint32_t, tcp_info::millisecondsToMicroseconds>, 4> kAges = {
@@ -205,6 +206,11 @@ void readPart(Part part, WireReader value, const RecordContext& context, SocketO
       if (!value.failed()) socket.nagle = NagleOptions{(bits & 1U) != 0, (bits & 2U) != 0};
       break;
     }
+    case Part::userTimeout: {
+      const auto timeout = value.number<std::uint32_t>();
+      if (!value.failed()) socket.userTimeout = Milliseconds(timeout);
+      break;
+    }
     case Part::programWaits: {
       const ProgramWaits waits = readProgramWaits(value, context.clockOffset);
       if (!value.failed()) socket.programWaits = waits;
@@ -313,6 +319,10 @@ void appendSocketRecord(std::vector<std::byte>& out, const SocketObservation& so
     part(Part::nagleOptions, [&](WireWriter& value) {
       value.number(static_cast<std::uint8_t>((options.noDelay ? 1U : 0U) | (options.cork ? 2U : 0U)));
     });
+  }
+  if (socket.userTimeout) {
+    const auto timeout = static_cast<std::uint32_t>(socket.userTimeout->count());
+    part(Part::userTimeout, [&](WireWriter& value) { value.number(timeout); });
   }
   if (socket.programWaits) {
     part(Part::programWaits, [&](WireWriter& value) { appendProgramWaits(value, *socket.programWaits); });

@@ -15,6 +15,7 @@ constexpr std::size_t kSmallestClosed = 17;
 constexpr std::size_t kSmallestOwner = 15;
 constexpr std::size_t kLockBytes = 10;
 constexpr std::size_t kProgramWaitsBytes = 4 * 8;
+constexpr std::size_t kUserTimeoutBytes = 8 + 4;
 /// Three empty texts or payloads, a moment, two endpoints of IPv4, a count.
 constexpr std::size_t kSmallestEvent = 8 + 2 * 7 + 4;
 constexpr std::size_t kSmallestGap = 2;
@@ -269,6 +270,7 @@ ObservationBatch TraceReader::readOwners(WireReader& reader) const {
   }
   readNagleOptions(reader, batch);
   readProgramWaits(reader, batch);
+  readUserTimeouts(reader, batch);
   if (reader.failed()) batch.gaps.push_back({m_context.place, GapKind::damagedFrame, 1});
   return batch;
 }
@@ -295,6 +297,20 @@ void TraceReader::readProgramWaits(WireReader& reader, ObservationBatch& batch) 
   for (std::uint64_t i = 0; i < count; ++i) {
     const ConnectionId id{m_context.place, reader.number<std::uint64_t>()};
     batch.programWaits.push_back({id, tcpscope::readProgramWaits(reader, m_context.clockOffset)});
+  }
+}
+
+/// As the options of Nagle's algorithm.
+void TraceReader::readUserTimeouts(WireReader& reader, ObservationBatch& batch) const {
+  if (reader.failed() || reader.atEnd()) return;
+  const std::uint64_t count = reader.countOf(kUserTimeoutBytes);
+  auto socket = batch.liveOptions.begin();
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const ConnectionId id{m_context.place, reader.number<std::uint64_t>()};
+    const Milliseconds timeout(reader.number<std::uint32_t>());
+    socket = std::find_if(socket, batch.liveOptions.end(), [id](const auto& one) { return one.id == id; });
+    if (socket == batch.liveOptions.end()) return;
+    socket->options.userTimeout = timeout;
   }
 }
 

@@ -42,6 +42,7 @@ private:
   [[nodiscard]] ObservationBatch readClosed(WireReader& reader) const;
   [[nodiscard]] ObservationBatch readOwners(WireReader& reader) const;
   void readNagleOptions(WireReader& reader, ObservationBatch& batch) const;
+  void readUserTimeouts(WireReader& reader, ObservationBatch& batch) const;
   void readProgramWaits(WireReader& reader, ObservationBatch& batch) const;
   [[nodiscard]] ObservationBatch readRetransmissions(WireReader& reader) const;
   [[nodiscard]] ObservationBatch readEvents(WireReader& reader) const;

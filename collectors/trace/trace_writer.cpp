@@ -158,6 +158,15 @@ void TraceWriter::writeOwners(const ObservationBatch& batch) {
       writer.flag(one.options.nagle->noDelay);
       writer.flag(one.options.nagle->cork);
     }
+    // No waits of programs.
+    writer.count(0);
+    writer.count(static_cast<std::uint64_t>(
+        std::count_if(run.begin(), run.end(), [](const auto& one) { return one.options.userTimeout.has_value(); })));
+    for (const LiveOptionsObservation& one : run) {
+      if (!one.options.userTimeout) continue;
+      writer.number(one.id.cookie);
+      writer.number(static_cast<std::uint32_t>(one.options.userTimeout->count()));
+    }
     finish(FrameKind::owner);
   });
   inRuns(std::span<const ProgramWaitsObservation>(batch.programWaits), kSocketsPerFrame, [this](auto run) {

@@ -145,7 +145,10 @@ std::vector<Evidence> waitingEvidence(const ConnectionEvidence& evidence) {
     list.push_back(
         {"unanswered_keep_alives", static_cast<double>(evidence.unansweredKeepAlives->value()), std::nullopt, {}});
   }
-  addSeconds(list, "gives_up_s", untilGivenUp(evidence));
+  if (const auto givesUp = untilGivenUp(evidence)) {
+    addSeconds(list, "gives_up_s", givesUp);
+    addSeconds(list, "user_timeout_s", evidence.userTimeout);
+  }
   if (evidence.sendQueue > Bytes(0)) {
     list.push_back({"outstanding_bytes", static_cast<double>(evidence.sendQueue->value()), std::nullopt, {}});
   }

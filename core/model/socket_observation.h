@@ -97,6 +97,8 @@ struct SocketObservation {
   CongestionControlName congestionControl;
   std::optional<BufferLocks> bufferLocks;
   std::optional<NagleOptions> nagle;
+  /// TCP_USER_TIMEOUT, read as the buffer locks are; 0 where the program set none, as the kernel has it.
+  std::optional<Milliseconds> userTimeout;
   std::optional<ProgramWaits> programWaits;
   /// Absent where none runs, or none is reported.
   std::optional<SocketTimer> timer;
@@ -126,6 +128,7 @@ struct OwnerObservation {
 struct LiveOptions {
   BufferLocks locks;
   std::optional<NagleOptions> nagle{};
+  std::optional<Milliseconds> userTimeout{};
   bool operator==(const LiveOptions&) const = default;
 };
 

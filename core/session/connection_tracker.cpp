@@ -171,6 +171,7 @@ void ConnectionTracker::takeStep(TrackedConnection& tracked, const SocketObserva
       if (keepsLocks) {
         kept.bufferLocks = last.bufferLocks;
         kept.nagle = last.nagle;
+        kept.userTimeout = last.userTimeout;
       }
       if (keepsWaits) kept.programWaits = last.programWaits;
     });
@@ -338,6 +339,7 @@ void ConnectionTracker::setLiveOptions(const LiveOptionsObservation& observed) {
   changeLast(*tracked, [&options = observed.options](SocketObservation& last) {
     last.bufferLocks = options.locks;
     if (options.nagle) last.nagle = options.nagle;
+    if (options.userTimeout) last.userTimeout = options.userTimeout;
   });
   touch(tracked->slot);
 }

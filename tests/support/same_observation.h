@@ -23,6 +23,7 @@ inline void expectSame(const SocketObservation& a, const SocketObservation& b) {
   EXPECT_EQ(a.congestionControl, b.congestionControl);
   EXPECT_EQ(a.bufferLocks, b.bufferLocks);
   EXPECT_EQ(a.nagle, b.nagle);
+  EXPECT_EQ(a.userTimeout, b.userTimeout);
   EXPECT_EQ(a.programWaits, b.programWaits);
   EXPECT_EQ(a.timer, b.timer);
   EXPECT_EQ(a.memory, b.memory);

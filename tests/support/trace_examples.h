@@ -34,6 +34,7 @@ inline SocketObservation fullSocket(std::uint64_t cookie) {
   socket.cgroupId = std::numeric_limits<std::uint64_t>::max();
   socket.memory->drops = Count(2);
   socket.nagle = NagleOptions{true, false};
+  socket.userTimeout = std::chrono::milliseconds(20'000);
   socket.programWaits =
       ProgramWaits{socket.takenAt - std::chrono::seconds(5), socket.takenAt, std::chrono::milliseconds(1200)};
   socket.timer = SocketTimer{TimerKind::windowProbe, Count(3), Milliseconds(1'600)};
@@ -66,7 +67,7 @@ inline ObservationBatch exampleBatch(std::size_t sockets) {
   owner.userName.reset();
   owner.unitOrContainer = UntrustedText("nginx.service");
   batch.owners.push_back({{PlaceId{0}, 2}, owner});
-  batch.liveOptions.push_back({{PlaceId{0}, 1}, {{true, false}, NagleOptions{false, true}}});
+  batch.liveOptions.push_back({{PlaceId{0}, 1}, {{true, false}, NagleOptions{false, true}, std::chrono::seconds(20)}});
   batch.programWaits.push_back(
       {{PlaceId{0}, 1}, {Moment(), Moment() + std::chrono::seconds(5), std::chrono::milliseconds(700)}});
   batch.gaps.push_back({PlaceId{0}, GapKind::focusSlotMissed, 12});

@@ -85,6 +85,8 @@ struct ConnectionEvidence {
   std::optional<BitsPerSecond> maxPacingRate;
   std::optional<BufferLocks> bufferLocks;
   std::optional<NagleOptions> nagle;
+  /// TCP_USER_TIMEOUT; 0 where the program set none.
+  std::optional<Milliseconds> userTimeout;
   /// Of the program at this end, over some seconds up to the end of the span.
   std::optional<ProgramWaits> programWaits;
   /// A program has the socket open: the kernel alone may keep it until its end of the connection is over.

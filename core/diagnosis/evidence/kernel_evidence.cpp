@@ -50,6 +50,7 @@ void fillState(const SocketObservation& socket, ConnectionEvidence& evidence) {
   evidence.retransmissionTimeout = measured(info.rto());
   evidence.consecutiveTimeouts = info.retransmits();
   evidence.nagle = socket.nagle;
+  evidence.userTimeout = socket.userTimeout;
   evidence.isHeldByProgram = socket.inode != 0;
   evidence.timer = socket.timer;
   evidence.unansweredTries = info.retransmits();

@@ -68,12 +68,21 @@ std::optional<Nanoseconds> sinceFirstTry(const ConnectionEvidence& evidence) {
 std::optional<Nanoseconds> untilGivenUp(const ConnectionEvidence& evidence) {
   const auto tries = triesOf(evidence);
   if (!tries) return std::nullopt;
-  if (evidence.state == TcpState::synSent) return untilSynIsGivenUp(*tries, evidence.retries);
-  constexpr std::uint64_t kMostTries = 255;
   const auto since = sinceFirstTry(evidence);
+  // The kernel counts from the first retransmission, and shortens the last timeout so that the time is met.
+  const Nanoseconds sinceRetransmission = since.value_or(tries->first) - tries->first;
+  const bool hasUserTimeout = since && evidence.userTimeout && *evidence.userTimeout > Milliseconds(0);
+  const auto byUserTimeout =
+      hasUserTimeout
+          ? std::optional(std::max<Nanoseconds>(*evidence.userTimeout - sinceRetransmission, tries->untilNext))
+          : std::nullopt;
+  if (evidence.state == TcpState::synSent) {
+    const auto byTries = untilSynIsGivenUp(*tries, evidence.retries);
+    return byTries && byUserTimeout ? std::min(byTries, byUserTimeout) : byTries;
+  }
+  if (byUserTimeout) return byUserTimeout;
+  constexpr std::uint64_t kMostTries = 255;
   if (!evidence.retries.data || !since || evidence.retries.data->value() > kMostTries) return std::nullopt;
-  // The kernel counts from the first retransmission.
-  const Nanoseconds sinceRetransmission = *since - tries->first;
   return std::max(timeOfDataTries(evidence.retries.data->value()) - sinceRetransmission, tries->untilNext);
 }
 

@@ -16,7 +16,8 @@ namespace tcpscope {
 std::optional<Nanoseconds> sinceFirstTry(const ConnectionEvidence& evidence);
 
 /// Until the kernel ends the connection with ETIMEDOUT, if nothing is acknowledged. Absent as above, and where the
-/// settings are not known. A TCP_USER_TIMEOUT of the program, which is not reported, ends it earlier.
+/// settings are not known. A TCP_USER_TIMEOUT of the program takes the place of tcp_retries2 (tcp_write_timeout in
+/// net/ipv4/tcp_timer.c); where it is not known, none is assumed.
 std::optional<Nanoseconds> untilGivenUp(const ConnectionEvidence& evidence);
 
 }  // namespace tcpscope

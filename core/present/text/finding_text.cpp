@@ -229,10 +229,17 @@ std::string idleRestart(const Figures& figures) {
       figures.comparison("congestion_window_bytes"), figures.value("idle_restart_rtts"), figures.value("rtt_us"));
 }
 
+/// The program may have set when: that is read from the live socket only.
+std::string whoDecides(const Figures& figures) {
+  if (!figures.has("user_timeout_s")) return ", unless the program set TCP_USER_TIMEOUT";
+  return figures.isZero("user_timeout_s") ? std::string()
+                                          : figures.ifKnown(" (TCP_USER_TIMEOUT of ", "user_timeout_s", ")");
+}
+
 std::string retrySchedule(const Figures& figures) {
   if (!figures.has("next_try_s")) return {};
   return fmt::format(" The next try comes in {}{}.", figures.value("next_try_s"),
-                     figures.ifKnown("; the kernel gives up in ", "gives_up_s", ""));
+                     figures.ifKnown("; the kernel gives up in ", "gives_up_s", whoDecides(figures)));
 }
 
 std::string unansweredOpening(const Figures& figures) {

@@ -194,6 +194,7 @@ constexpr std::array kTitles = {
     Title{"unanswered_window_probes", "Unanswered zero-window probes"},
     Title{"uncertainty_ratio", "to either side"},
     Title{"unread_data_ratio", "Time with unread data"},
+    Title{"user_timeout_s", "TCP_USER_TIMEOUT"},
     Title{"window_ceiling_bytes", "maximum for the window scale"},
     Title{"window_closed_s", "Time with a closed window"},
     Title{"window_scale", "Window scale (shift)"},
@@ -222,6 +223,7 @@ std::string formatByKey(std::string_view key, double value) {
   if (key.ends_with("_bps")) return formatRate(BitsPerSecond(value));
   if (key.ends_with("_bytes")) return formatBytes(value);
   if (key.ends_with("_us")) return formatTime(value * 1e-6);
+  if (key == "user_timeout_s" && value == 0.0) return "not set";
   if (key.ends_with("_s")) return formatTime(value);
   if (key.ends_with("_ratio")) return formatRatio(value);
   constexpr std::array<std::string_view, 8> kFlags = {"cork",    "closed_by_peer", "never_left", "passive_end",

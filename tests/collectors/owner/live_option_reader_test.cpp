@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -40,6 +41,13 @@ TEST_F(LiveOptionReaderTest, settingTheSendBufferLocksIt) {
   const int size = 65536;
   ASSERT_EQ(setsockopt(m_socket, SOL_SOCKET, SO_SNDBUF, &size, sizeof size), 0);
   EXPECT_EQ(readLiveOptions(getpid(), m_inode, m_cookie)->locks, (BufferLocks{true, false}));
+}
+
+TEST_F(LiveOptionReaderTest, theUserTimeoutIsZeroUntilAProgramSetsIt) {
+  EXPECT_EQ(readLiveOptions(getpid(), m_inode, m_cookie)->userTimeout, Milliseconds(0));
+  const int timeout = 20'000;
+  ASSERT_EQ(setsockopt(m_socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &timeout, sizeof timeout), 0);
+  EXPECT_EQ(readLiveOptions(getpid(), m_inode, m_cookie)->userTimeout, Milliseconds(20'000));
 }
 
 TEST_F(LiveOptionReaderTest, aWrongCookieIsAnotherSocket) {

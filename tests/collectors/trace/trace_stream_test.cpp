@@ -154,7 +154,8 @@ TEST(TraceStream, AWholeBatchIsReadBack) {
   EXPECT_EQ(back.owners[0].owner, batch.owners[0].owner);
   EXPECT_EQ(back.owners[1].owner, batch.owners[1].owner);
   ASSERT_EQ(back.liveOptions.size(), 1U);
-  EXPECT_EQ(back.liveOptions[0].options, (LiveOptions{{true, false}, NagleOptions{false, true}}));
+  EXPECT_EQ(back.liveOptions[0].options,
+            (LiveOptions{{true, false}, NagleOptions{false, true}, std::chrono::seconds(20)}));
   ASSERT_EQ(back.programWaits.size(), 1U);
   EXPECT_EQ(back.programWaits[0].id.cookie, 1U);
   EXPECT_EQ(back.programWaits[0].waits, batch.programWaits[0].waits);

@@ -58,6 +58,29 @@ TEST(RetrySchedule, DataIsGivenUpByTheNumberOfTriesWhateverTheTimeout) {
   EXPECT_EQ(untilGivenUp(evidence), milliseconds(924'600 - 1'200));
 }
 
+TEST(RetrySchedule, DataIsGivenUpByTheTimeoutThatTheProgramSet) {
+  // Three retransmissions at 200, 600 and 1,400 ms: 1.2 s since the first of them.
+  auto evidence =
+      evidenceOf(ObservationBuilder().inFlight(1).unanswered(3, milliseconds(1'600), 3, milliseconds(1'600)));
+  evidence.userTimeout = milliseconds(20'000);
+  EXPECT_EQ(untilGivenUp(evidence), milliseconds(20'000 - 1'200)) << "tcp_retries2 does not count then";
+  evidence.userTimeout = milliseconds(2'000'000);
+  EXPECT_EQ(untilGivenUp(evidence), milliseconds(2'000'000 - 1'200)) << "nor where it is shorter";
+  evidence.userTimeout = milliseconds(1'000);
+  EXPECT_EQ(untilGivenUp(evidence), milliseconds(1'600)) << "nothing ends between two timers";
+  evidence.userTimeout = milliseconds(0);
+  EXPECT_EQ(untilGivenUp(evidence), milliseconds(924'600 - 1'200)) << "none was set";
+}
+
+TEST(RetrySchedule, AnAttemptEndsByWhicheverIsFirst) {
+  ConnectionEvidence evidence = synWith(4, std::chrono::seconds(1), 0, milliseconds(1'000));
+  const auto byTries = untilGivenUp(evidence);
+  evidence.userTimeout = std::chrono::seconds(10);
+  EXPECT_EQ(untilGivenUp(evidence), std::chrono::seconds(10 - 3)) << "3 s after the first retransmission";
+  evidence.userTimeout = std::chrono::minutes(10);
+  EXPECT_EQ(untilGivenUp(evidence), byTries);
+}
+
 TEST(RetrySchedule, WhatIsNotReportedIsUnknown) {
   ConnectionEvidence withoutSettings = synWith(1, std::chrono::seconds(1), 0, std::chrono::seconds(1));
   withoutSettings.retries = {};

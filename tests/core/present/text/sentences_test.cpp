@@ -241,6 +241,21 @@ TEST(FindingSentence, OfAClosedWindowDoesNotBlameThePath) {
   EXPECT_THAT(text, Not(HasSubstr("not known")));
 }
 
+TEST(FindingSentence, OfAStallSaysWhoDecidesWhenTheKernelGivesUp) {
+  Finding stalled{RuleId::stalled,
+                  FindingSeverity::problem,
+                  0.9,
+                  {{"consecutive_timeouts", 3.0, std::nullopt, {}},
+                   {"next_try_s", 1.6, std::nullopt, {}},
+                   {"gives_up_s", 18.8, std::nullopt, {}}}};
+  EXPECT_THAT(sentence(stalled, Side::sending),
+              HasSubstr("gives up in 18.8 s, unless the program set TCP_USER_TIMEOUT."));
+  stalled.evidence.push_back({"user_timeout_s", 20.0, std::nullopt, {}});
+  EXPECT_THAT(sentence(stalled, Side::sending), HasSubstr("gives up in 18.8 s (TCP_USER_TIMEOUT of 20.0 s)."));
+  stalled.evidence.back().value = 0.0;
+  EXPECT_THAT(sentence(stalled, Side::sending), HasSubstr("gives up in 18.8 s."));
+}
+
 TEST(FindingSentence, OfEveryRuleSurvivesMissingEvidence) {
   for (int rule = 0; rule < static_cast<int>(RuleId::count); ++rule) {
     Finding finding;
