@@ -72,6 +72,8 @@ void ConnectionActivity::recordRate(float rate, Moment upTo) {
 void ConnectionActivity::turnHalves(Moment now) {
   if (now < halfEndsAt()) return;
   const bool wholeWindowPassed = now >= halfEndsAt() + m_halfWindow;
+  if (m_previous) m_olderTurns.take(*m_previous);
+  if (wholeWindowPassed) m_olderTurns.take(m_current);
   if (wholeWindowPassed) {
     m_previous.reset();
   } else if (m_previous) {
@@ -86,9 +88,9 @@ void ConnectionActivity::turnHalves(Moment now) {
 }
 
 WindowStatistics ConnectionActivity::window() const {
-  if (!m_previous) return m_current;
-  WindowStatistics both = *m_previous;
-  both += m_current;
+  WindowStatistics both = m_previous ? *m_previous : m_current;
+  if (m_previous) both += m_current;
+  m_olderTurns.supply(both);
   return both;
 }
 

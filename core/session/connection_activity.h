@@ -9,6 +9,7 @@
 #include "core/base/value_pointer.h"
 #include "core/diagnosis/evidence/window_statistics.h"
 #include "core/model/interval_metrics.h"
+#include "core/session/older_turns.h"
 #include "core/session/session_snapshot.h"
 
 namespace tcpscope {
@@ -70,6 +71,7 @@ private:
   IntervalMetrics m_interval;
   std::array<float, kSparklinePoints> m_rates{};
   WindowStatistics m_current;
+  OlderTurns m_olderTurns;
 };
 
 }  // namespace tcpscope

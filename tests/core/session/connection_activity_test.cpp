@@ -75,6 +75,55 @@ TEST(ConnectionActivity, SettlesWhenAWholeWindowWasSilent) {
   }
 }
 
+/// Ten requests a second, sampled after a turn of this end (30 ms) or of the peer (70 ms).
+SocketObservation exchangesAfter(Nanoseconds time, bool isOwnTurn) {
+  const auto exchanges = static_cast<std::uint64_t>(time / 100ms);
+  return observedAfter(time)
+      .set(tcp_info::kDataSegsOut, static_cast<std::uint32_t>(exchanges))
+      .set(tcp_info::kBytesReceived, exchanges * 100)
+      .set(tcp_info::kLastDataSent, isOwnTurn ? 10U : 80U)
+      .set(tcp_info::kLastDataRecv, isOwnTurn ? 40U : 10U)
+      .build();
+}
+
+TEST(ConnectionActivity, AtOnePollASecondTurnsOfExchangesAreRememberedBeyondTheWindow) {
+  ConnectionActivity activity(momentAfter(0s), kHalf);
+  const auto at = [](int second) { return exchangesAfter(std::chrono::seconds(second), second % 3 == 0); };
+  for (int second = 0; second < 30; ++second) {
+    activity.step(at(second), at(second + 1));
+    if (second < 12) continue;
+    EXPECT_GE(activity.window().ownTurnUs.count(), 3U) << second;
+    EXPECT_LE(activity.window().ownTurnUs.count() + activity.window().peersTurnUs.count(), 26U) << second;
+  }
+  EXPECT_EQ(activity.window().ownTurnUs.mean(), 30'000.0);
+  EXPECT_EQ(activity.window().peersTurnUs.mean(), 70'000.0);
+}
+
+TEST(ConnectionActivity, WhereTheWindowHasTurnsEnoughNoOlderOnesCount) {
+  ConnectionActivity activity(momentAfter(0s), kHalf);
+  for (Nanoseconds time = 0s; time < 10s; time += 100ms) {
+    activity.step(exchangesAfter(time, false), exchangesAfter(time + 100ms, true));
+  }
+  for (Nanoseconds time = 10s; time < 16s; time += 100ms) {
+    const bool isOwnTurn = (time / 100ms) % 2 == 0;
+    activity.step(exchangesAfter(time, !isOwnTurn), exchangesAfter(time + 100ms, isOwnTurn));
+  }
+  const WindowStatistics window = activity.window();
+  EXPECT_LE(window.ownTurnUs.count() + window.peersTurnUs.count(), 50U);
+  EXPECT_GE(window.peersTurnUs.count(), 6U);
+}
+
+TEST(ConnectionActivity, TurnsFromBeforeALongSilenceAreForgotten) {
+  ConnectionActivity activity(momentAfter(0s), kHalf);
+  for (int second = 0; second < 12; ++second) {
+    activity.step(exchangesAfter(std::chrono::seconds(second), false),
+                  exchangesAfter(std::chrono::seconds(second + 1), second % 2 == 0));
+  }
+  const SocketObservation last = exchangesAfter(12s, true);
+  activity.silentUntil(last, momentAfter(60s));
+  EXPECT_TRUE(activity.window().ownTurnUs.empty());
+}
+
 TEST(ConnectionActivity, DrawsTheFastestRateAsTheTopOfTheSparkline) {
   ConnectionActivity activity(momentAfter(0s), kHalf);
   activity.step(observedAfter(0s).acked(0).build(), observedAfter(1s).acked(1'000).build());
