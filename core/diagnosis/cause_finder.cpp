@@ -63,11 +63,14 @@ CauseFound lossByItsPattern(const EventSpread& thresholds, const EventSpread& di
   const auto variation = thresholds.variation();
   if (!variation || thresholds.count() < kFewEvents) return {Cause::loss, kAsGoodAsAGuess};
   if (*variation >= kSureAnyWindow) return {Cause::loss, 1.0};
-  if (*variation > kSameWindow) {
+  // Three windows out of any are as close together as a policer's once in four times; within the narrow band, once in
+  // ten, and of five once in fifty.
+  const bool isMany = thresholds.count() >= kManyEvents;
+  if (*variation > (isMany ? kSameWindow : kSureSameWindow)) {
     const bool atAnyTime = distances.count() >= kManyEvents && distances.variation() >= kSureAnyTime;
     return {Cause::loss, atAnyTime ? 1.0 : kAsGoodAsAGuess};
   }
-  const bool isSure = *variation <= kSureSameWindow && thresholds.count() >= kManyEvents;
+  const bool isSure = *variation <= kSureSameWindow && isMany;
   return {Cause::policer, isSure ? 1.0 : kAsGoodAsAGuess};
 }
 

@@ -1,5 +1,5 @@
-// Turns of exchanges from before the window: a poll shows one turn, and at one poll a second the window alone is too
-// short to tell this end's from the peer's.
+// Turns of exchanges from before the window: a poll shows one turn, so that at one poll a second the window alone holds
+// too few of this end and of the peer.
 #pragma once
 
 #include "core/diagnosis/evidence/window_statistics.h"
