@@ -129,7 +129,7 @@ void send(int out) {
   char end = 0;
   while (::read(client.number(), &end, 1) > 0) {
   }
-  struct tcp_info info{};
+  struct tcp_info info {};
   socklen_t size = sizeof info;
   if (getsockopt(client.number(), IPPROTO_TCP, TCP_INFO, &info, &size) == 0) {
     report(out, std::to_string(info.tcpi_total_retrans));
