@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kSmallestClosed = 17;
 constexpr std::size_t kSmallestOwner = 15;
 constexpr std::size_t kLockBytes = 10;
-constexpr std::size_t kProgramWaitsBytes = 4 * 8;
+constexpr std::size_t kProgramWaitsBytes = std::size_t{4} * 8;
 constexpr std::size_t kUserTimeoutBytes = 8 + 4;
 /// Three empty texts or payloads, a moment, two endpoints of IPv4, a count.
 constexpr std::size_t kSmallestEvent = 8 + 2 * 7 + 4;
