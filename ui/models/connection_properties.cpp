@@ -118,6 +118,11 @@ PropertySection negotiatedSection(const ConnectionDetail& detail) {
   return section;
 }
 
+QString userTimeoutText(const std::optional<Milliseconds>& timeout) {
+  if (!timeout) return QStringLiteral("unknown");
+  return *timeout == Milliseconds(0) ? QStringLiteral("not set") : toQString(formatTime(toSeconds(*timeout)));
+}
+
 PropertySection controlSection(const ConnectionDetail& detail) {
   PropertySection section{QStringLiteral("Congestion control"), {}};
   auto& rows = section.properties;
@@ -135,6 +140,9 @@ PropertySection controlSection(const ConnectionDetail& detail) {
   for (const Metric metric : {Metric::caState, Metric::sndCwnd, Metric::sndSsthresh, Metric::pacingRate,
                               Metric::maxPacingRate, Metric::minRtt, Metric::rto})
     rows.push_back(metricProperty(detail, metric));
+  rows.push_back({QStringLiteral("TCP_USER_TIMEOUT"), userTimeoutText(detail.socket.userTimeout),
+                  QStringLiteral("After so long without an acknowledgment the kernel ends the connection; where it is "
+                                 "not set, net.ipv4.tcp_retries2 decides. Read as TCP_NODELAY is.")});
   return section;
 }
 

@@ -15,8 +15,9 @@ using test::ObservationBuilder;
 
 class ConnectionProperties : public testing::Test {
 protected:
-  void poll(const ObservationBuilder& last) {
-    m_snapshot = test::snapshotWithDetail({ObservationBuilder().at(milliseconds(0)).build(), last.build()});
+  void poll(const ObservationBuilder& last) { poll(last.build()); }
+  void poll(const SocketObservation& last) {
+    m_snapshot = test::snapshotWithDetail({ObservationBuilder().at(milliseconds(0)).build(), last});
   }
   /// Value of the property with this name; "(absent)" where there is none.
   [[nodiscard]] QString value(const QString& name) const {
@@ -80,6 +81,18 @@ TEST_F(ConnectionProperties, ShowsWhetherSmallWritesMayWait) {
   EXPECT_EQ(value("TCP_NODELAY"), "unknown");
   poll(ObservationBuilder().at(milliseconds(100)).nagle(true, false));
   EXPECT_TRUE(value("TCP_NODELAY").startsWith("set")) << value("TCP_NODELAY").toStdString();
+}
+
+TEST_F(ConnectionProperties, ShowsTheTimeoutThatTheProgramSet) {
+  SocketObservation socket = ObservationBuilder().at(milliseconds(100)).build();
+  const auto shownFor = [&](std::optional<Milliseconds> timeout) {
+    socket.userTimeout = timeout;
+    poll(socket);
+    return value("TCP_USER_TIMEOUT");
+  };
+  EXPECT_EQ(shownFor(std::nullopt), "unknown");
+  EXPECT_EQ(shownFor(Milliseconds(0)), "not set");
+  EXPECT_EQ(shownFor(Milliseconds(20'000)), "20.0 s");
 }
 
 TEST_F(ConnectionProperties, DistinguishesFixedFromAutotunedBuffers) {
