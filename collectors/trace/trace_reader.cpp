@@ -245,6 +245,22 @@ ObservationBatch TraceReader::readClosed(WireReader& reader) const {
   return batch;
 }
 
+/// Of some of the sockets before, in their order. Recordings of earlier versions end before them.
+template <class Option, class Read>
+void TraceReader::readFurtherOptions(WireReader& reader, ObservationBatch& batch, std::size_t bytesEach,
+                                     std::optional<Option> LiveOptions::*option, Read read) const {
+  if (reader.failed() || reader.atEnd()) return;
+  const std::uint64_t count = reader.countOf(bytesEach);
+  auto socket = batch.liveOptions.begin();
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const ConnectionId id{m_context.place, reader.number<std::uint64_t>()};
+    const Option value = read();
+    socket = std::find_if(socket, batch.liveOptions.end(), [id](const auto& one) { return one.id == id; });
+    if (socket == batch.liveOptions.end()) return;
+    socket->options.*option = value;
+  }
+}
+
 ObservationBatch TraceReader::readOwners(WireReader& reader) const {
   ObservationBatch batch = emptyBatch();
   const std::uint64_t owners = reader.countOf(kSmallestOwner);
@@ -268,26 +284,15 @@ ObservationBatch TraceReader::readOwners(WireReader& reader) const {
     const bool sendBuffer = reader.flag();
     batch.liveOptions.push_back({id, {{sendBuffer, reader.flag()}, std::nullopt}});
   }
-  readNagleOptions(reader, batch);
+  readFurtherOptions(reader, batch, kLockBytes, &LiveOptions::nagle, [&reader] {
+    const bool noDelay = reader.flag();
+    return NagleOptions{noDelay, reader.flag()};
+  });
   readProgramWaits(reader, batch);
-  readUserTimeouts(reader, batch);
+  readFurtherOptions(reader, batch, kUserTimeoutBytes, &LiveOptions::userTimeout,
+                     [&reader] { return Milliseconds(reader.number<std::uint32_t>()); });
   if (reader.failed()) batch.gaps.push_back({m_context.place, GapKind::damagedFrame, 1});
   return batch;
-}
-
-/// Of some of the sockets before, in their order. Recordings of earlier versions end before them.
-void TraceReader::readNagleOptions(WireReader& reader, ObservationBatch& batch) const {
-  if (reader.failed() || reader.atEnd()) return;
-  const std::uint64_t count = reader.countOf(kLockBytes);
-  auto socket = batch.liveOptions.begin();
-  for (std::uint64_t i = 0; i < count; ++i) {
-    const ConnectionId id{m_context.place, reader.number<std::uint64_t>()};
-    const bool noDelay = reader.flag();
-    const NagleOptions options{noDelay, reader.flag()};
-    socket = std::find_if(socket, batch.liveOptions.end(), [id](const auto& one) { return one.id == id; });
-    if (socket == batch.liveOptions.end()) return;
-    socket->options.nagle = options;
-  }
 }
 
 /// Recordings of earlier versions end before them.
@@ -297,20 +302,6 @@ void TraceReader::readProgramWaits(WireReader& reader, ObservationBatch& batch) 
   for (std::uint64_t i = 0; i < count; ++i) {
     const ConnectionId id{m_context.place, reader.number<std::uint64_t>()};
     batch.programWaits.push_back({id, tcpscope::readProgramWaits(reader, m_context.clockOffset)});
-  }
-}
-
-/// As the options of Nagle's algorithm.
-void TraceReader::readUserTimeouts(WireReader& reader, ObservationBatch& batch) const {
-  if (reader.failed() || reader.atEnd()) return;
-  const std::uint64_t count = reader.countOf(kUserTimeoutBytes);
-  auto socket = batch.liveOptions.begin();
-  for (std::uint64_t i = 0; i < count; ++i) {
-    const ConnectionId id{m_context.place, reader.number<std::uint64_t>()};
-    const Milliseconds timeout(reader.number<std::uint32_t>());
-    socket = std::find_if(socket, batch.liveOptions.end(), [id](const auto& one) { return one.id == id; });
-    if (socket == batch.liveOptions.end()) return;
-    socket->options.userTimeout = timeout;
   }
 }
 

@@ -41,8 +41,9 @@ private:
   [[nodiscard]] ObservationBatch readSockets(WireReader& reader) const;
   [[nodiscard]] ObservationBatch readClosed(WireReader& reader) const;
   [[nodiscard]] ObservationBatch readOwners(WireReader& reader) const;
-  void readNagleOptions(WireReader& reader, ObservationBatch& batch) const;
-  void readUserTimeouts(WireReader& reader, ObservationBatch& batch) const;
+  template <class Option, class Read>
+  void readFurtherOptions(WireReader& reader, ObservationBatch& batch, std::size_t bytesEach,
+                          std::optional<Option> LiveOptions::*option, Read read) const;
   void readProgramWaits(WireReader& reader, ObservationBatch& batch) const;
   [[nodiscard]] ObservationBatch readRetransmissions(WireReader& reader) const;
   [[nodiscard]] ObservationBatch readEvents(WireReader& reader) const;

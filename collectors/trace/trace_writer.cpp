@@ -35,6 +35,19 @@ void inRuns(std::span<const Element> all, std::size_t size, Write&& write) {
   for (; !all.empty(); all = all.subspan(std::min(size, all.size()))) write(all.first(std::min(size, all.size())));
 }
 
+/// Of those sockets of which the option is known.
+template <class Option, class Write>
+void writeFurtherOptions(WireWriter& writer, std::span<const LiveOptionsObservation> sockets,
+                         std::optional<Option> LiveOptions::*option, Write&& write) {
+  const auto isKnown = [option](const LiveOptionsObservation& one) { return (one.options.*option).has_value(); };
+  writer.count(static_cast<std::uint64_t>(std::count_if(sockets.begin(), sockets.end(), isKnown)));
+  for (const LiveOptionsObservation& one : sockets) {
+    if (!isKnown(one)) continue;
+    writer.number(one.id.cookie);
+    write(*(one.options.*option));
+  }
+}
+
 }  // namespace
 
 void TraceWriter::finish(FrameKind kind) {
@@ -150,23 +163,15 @@ void TraceWriter::writeOwners(const ObservationBatch& batch) {
       writer.flag(one.options.locks.sendBuffer);
       writer.flag(one.options.locks.receiveBuffer);
     }
-    writer.count(static_cast<std::uint64_t>(
-        std::count_if(run.begin(), run.end(), [](const auto& one) { return one.options.nagle.has_value(); })));
-    for (const LiveOptionsObservation& one : run) {
-      if (!one.options.nagle) continue;
-      writer.number(one.id.cookie);
-      writer.flag(one.options.nagle->noDelay);
-      writer.flag(one.options.nagle->cork);
-    }
+    writeFurtherOptions(writer, run, &LiveOptions::nagle, [&writer](const NagleOptions& nagle) {
+      writer.flag(nagle.noDelay);
+      writer.flag(nagle.cork);
+    });
     // No waits of programs.
     writer.count(0);
-    writer.count(static_cast<std::uint64_t>(
-        std::count_if(run.begin(), run.end(), [](const auto& one) { return one.options.userTimeout.has_value(); })));
-    for (const LiveOptionsObservation& one : run) {
-      if (!one.options.userTimeout) continue;
-      writer.number(one.id.cookie);
-      writer.number(static_cast<std::uint32_t>(one.options.userTimeout->count()));
-    }
+    writeFurtherOptions(writer, run, &LiveOptions::userTimeout, [&writer](Milliseconds timeout) {
+      writer.number(static_cast<std::uint32_t>(timeout.count()));
+    });
     finish(FrameKind::owner);
   });
   inRuns(std::span<const ProgramWaitsObservation>(batch.programWaits), kSocketsPerFrame, [this](auto run) {
