@@ -93,20 +93,10 @@ private:
     m_rest = m_rest.behind(4);
     if (!isLast) return std::nullopt;
     if (!m_rest.has(4)) return m_rest.missing(4);
-    switch (m_rest.u8(0) >> 4) {
-      case 4:
-        m_type = kEtherTypeIpv4;
-        return std::nullopt;
-      case 6:
-        m_type = kEtherTypeIpv6;
-        return std::nullopt;
-      case 0:
-        m_type = kEtherTypeEthernet;
-        m_rest = m_rest.behind(4);
-        return std::nullopt;
-      default:
-        return NoSegment::otherProtocol;
-    }
+    const bool isPseudowire = m_rest.u8(0) >> 4 == 0;
+    m_type = isPseudowire ? kEtherTypeEthernet : etherTypeByVersion(m_rest);
+    if (isPseudowire) m_rest = m_rest.behind(4);
+    return std::nullopt;
   }
   /// IEEE 802.2 with the SNAP header that carries an EtherType (RFC 1042).
   std::optional<NoSegment> stepLlc() {

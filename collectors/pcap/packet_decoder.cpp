@@ -160,20 +160,8 @@ private:
   Refusal takePayload(std::uint8_t protocol, bool isLaterFragment, const FrameRest& payload) {
     if (isLaterFragment) return protocol == kProtocolTcp ? NoSegment::fragment : NoSegment::otherProtocol;
     if (protocol == kProtocolTcp) return takeTcp(payload);
-    return protocol == kAuthenticationHeader ? takeAuthenticated(payload) : takeTunnel(protocol, payload);
-  }
-
-  /// RFC 4302: what is signed is not encrypted.
-  Refusal takeAuthenticated(const FrameRest& rest) {
-    constexpr std::size_t kFixedBytes = 12;
-    if (!rest.has(kFixedBytes)) return rest.missing(kFixedBytes);
-    const std::size_t headerBytes = (rest.u8(1) + std::size_t{2}) * 4;
-    if (headerBytes < kFixedBytes) return NoSegment::malformed;
-    if (!rest.has(headerBytes)) return rest.missing(headerBytes);
-    const std::uint8_t protocol = rest.u8(0);
-    // One behind the other makes no sense, and each would be a step deeper.
-    if (protocol == kAuthenticationHeader) return NoSegment::malformed;
-    return takePayload(protocol, false, rest.behind(headerBytes));
+    // RFC 4302: what is signed is not encrypted. Of IPv6 it is among the headers before.
+    return protocol == kAuthenticationHeader ? takeExtensionHeaders(protocol, payload) : takeTunnel(protocol, payload);
   }
 
   Refusal takeTunnel(std::uint8_t protocol, const FrameRest& payload) {
