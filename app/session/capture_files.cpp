@@ -68,7 +68,7 @@ public:
       // Reading standard input was stopped in the middle of a packet.
       std::erase_if(m_file.faults, [](const CountedFault& one) { return one.first.kind == CaptureFaultKind::cut; });
     }
-    m_file.joinedFragments = m_decoder.joinedFragments();
+    m_file.reassembledFragments = m_decoder.reassembledFragments();
     m_file.backwardSteps = reader.counts().backwardSteps;
     m_file.droppedByStatistics = reader.drops().byStatistics.value_or(0);
     if (m_capture == nullptr) return;

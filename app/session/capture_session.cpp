@@ -77,7 +77,7 @@ void CaptureSession::takeControl() {
 
 bool CaptureSession::noteProgress() {
   m_file.packets = m_reader->counts().frames;
-  m_file.joinedFragments = m_decoder.joinedFragments();
+  m_file.reassembledFragments = m_decoder.reassembledFragments();
   m_file.backwardSteps = m_reader->counts().backwardSteps;
   m_file.droppedByStatistics = m_reader->drops().byStatistics.value_or(0);
   m_file.refusedSegments = m_analysis.refusedPackets();

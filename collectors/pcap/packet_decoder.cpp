@@ -228,7 +228,7 @@ std::optional<NoSegment> PacketDecoder::decode(PacketSample& sample, const Captu
   if (refusal && *refusal != NoSegment::fragment) return refusal;
   if (const Refusal withoutTime = place(sample, frame)) return withoutTime;
   const bool isPart = refusal || sample.isFirstFragment;
-  if (isPart && m_fragments.take(sample, fragment) == FragmentAssembly::Result::kept) [[unlikely]] {
+  if (isPart && m_fragments.take(sample, fragment) == FragmentReassembly::Result::kept) [[unlikely]] {
     return NoSegment::fragment;
   }
   return std::nullopt;

@@ -1,6 +1,6 @@
 // From a captured frame to the TCP segment inside of it, or the reason why there is none.
 //
-// Of a frame alone this is a pure function; a segment in fragments needs the frames before, which PacketDecoder keeps.
+// Of a frame alone this is a pure function; reassembly of fragments needs the frames before, which PacketDecoder keeps.
 // Nothing is read outside of a frame's bytes, whatever they are, and nothing is allocated but for fragments. The
 // length of the payload is what the IP header says; where that says 0 (packets too large for it, which segmentation
 // offload and jumbograms make), it is the rest of the frame on the wire. Options that the snap length cut are marked;
@@ -8,7 +8,7 @@
 #pragma once
 
 #include "collectors/pcap/captured_frame.h"
-#include "collectors/pcap/fragment_assembly.h"
+#include "collectors/pcap/fragment_reassembly.h"
 #include "core/base/expected.h"
 #include "core/model/no_segment.h"
 #include "core/model/packet_sample.h"
@@ -23,7 +23,7 @@ struct PacketDecoderSettings {
 /// The options of the sample lie in the frame's bytes and live as long as those. RFC 791, 8200, 2675, 9293.
 Expected<PacketSample, NoSegment> decodePacket(const CapturedFrame& frame, PacketDecoderSettings settings = {});
 
-/// The same for millions of packets of one capture, one after the other, with segments in fragments put together.
+/// The same for millions of packets of one capture, one after the other, with segments reassembled from IP fragments.
 class PacketDecoder {
 public:
   explicit PacketDecoder(PacketDecoderSettings settings = {}) : m_settings(settings) {}
@@ -33,11 +33,11 @@ public:
   std::optional<NoSegment> decode(PacketSample& sample, const CapturedFrame& frame);
 
   /// Of the fragments so far, those that are part of a whole segment now.
-  [[nodiscard]] std::uint64_t joinedFragments() const { return m_fragments.joined(); }
+  [[nodiscard]] std::uint64_t reassembledFragments() const { return m_fragments.reassembled(); }
 
 private:
   PacketDecoderSettings m_settings;
-  FragmentAssembly m_fragments;
+  FragmentReassembly m_fragments;
 };
 
 }  // namespace tcpscope

@@ -252,7 +252,7 @@ std::string sentence(const CaptureGap& gap) {
       return fmt::format("{} {} in a tunnel; --inside-tunnels analyzes the connections inside.", some, were(gap.count));
     case CaptureGapKind::fragment:
       return fmt::format(
-          "{} {} left out: fragments of IP packets that were not captured whole. Their payload is not counted.", some,
+          "{} {} left out: fragments of IP packets that could not be reassembled. Their payload is not counted.", some,
           were(gap.count));
     case CaptureGapKind::snapLength:
       return fmt::format(

@@ -79,7 +79,7 @@ std::vector<CaptureGap> gapsOf(const CapturedFile& file) {
     const CaptureGapKind kind = kindOf(static_cast<NoSegment>(reason));
     std::uint64_t accountedFor = 0;
     if (kind == CaptureGapKind::unknownLinkType) accountedFor = named;
-    if (kind == CaptureGapKind::fragment) accountedFor = file.joinedFragments;
+    if (kind == CaptureGapKind::fragment) accountedFor = file.reassembledFragments;
     add(kind, file.withoutSegment.at(reason) - accountedFor);
   }
   add(CaptureGapKind::droppedByCapture, file.droppedByStatistics);

@@ -36,7 +36,7 @@ struct CapturedFile {
   std::uint64_t segments = 0;
   std::array<std::uint64_t, kNoSegmentReasons> withoutSegment{};
   /// Of the fragments, those that became part of a whole segment.
-  std::uint64_t joinedFragments = 0;
+  std::uint64_t reassembledFragments = 0;
   /// Of those with an unknown link type, the first few types.
   std::vector<CountedLinkType> unknownLinkTypes;
   /// Of connections beyond the limit.

@@ -1,5 +1,5 @@
 // Segments that IP cut into fragments, from frames to one segment.
-#include "collectors/pcap/fragment_assembly.h"
+#include "collectors/pcap/fragment_reassembly.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -48,7 +48,7 @@ protected:
     return taken;
   }
   /// That are part of no segment.
-  [[nodiscard]] std::uint64_t left() const { return m_without - m_decoder.joinedFragments(); }
+  [[nodiscard]] std::uint64_t left() const { return m_without - m_decoder.reassembledFragments(); }
 
   PacketDecoder m_decoder;
   PacketSample m_sample;
@@ -138,12 +138,12 @@ TEST_P(FragmentsTest, HaveRoomForSoManyPacketsOnly) {
   EXPECT_EQ(take(ipFragments(segment(1000), 1200, 64)[0]), "1000+2000") << "the newest remained";
 }
 
-TEST(FragmentAssembly, BelievesNoPacketBeyondTheLargest) {
+TEST(FragmentReassembly, BelievesNoPacketBeyondTheLargest) {
   PacketSample sample;
-  FragmentAssembly assembly;
-  EXPECT_EQ(assembly.take(sample, {7, 65'528, 65'535, true}), FragmentAssembly::Result::kept);
+  FragmentReassembly assembly;
+  EXPECT_EQ(assembly.take(sample, {7, 65'528, 65'535, true}), FragmentReassembly::Result::kept);
   for (std::uint32_t offset = 0; offset < 65'528; offset += 8) {
-    ASSERT_EQ(assembly.take(sample, {7, offset, UINT32_MAX, false}), FragmentAssembly::Result::kept);
+    ASSERT_EQ(assembly.take(sample, {7, offset, UINT32_MAX, false}), FragmentReassembly::Result::kept);
   }
 }
 

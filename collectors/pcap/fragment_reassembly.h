@@ -1,7 +1,7 @@
-// TCP segments that IP cut into fragments, put together again.
+// Reassembly of TCP segments that IP cut into fragments.
 //
 // Only what the analysis needs is kept: the TCP header, which the first fragment holds, and which parts of the segment
-// have come. Memory is fixed; where more packets are in pieces at once, the oldest goes. RFC 791 §3.2, RFC 8200 §4.5.
+// have come. Memory is fixed; where more packets are incomplete at once, the oldest goes. RFC 791 §3.2, RFC 8200 §4.5.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ struct IpFragment {
   bool isLast = false;
 };
 
-class FragmentAssembly {
+class FragmentReassembly {
 public:
   enum class Result : std::uint8_t {
     /// Waits for the others, or came twice.
@@ -37,7 +37,7 @@ public:
   Result take(PacketSample& sample, const IpFragment& fragment);
 
   /// Fragments that went into whole segments without being one themselves.
-  [[nodiscard]] std::uint64_t joined() const { return m_joined; }
+  [[nodiscard]] std::uint64_t reassembled() const { return m_reassembled; }
 
 private:
   static constexpr std::size_t kUnitBytes = 8;
@@ -55,6 +55,7 @@ private:
     std::optional<std::uint32_t> bytes;
     std::uint64_t fragments = 0;
     bool hasHead = false;
+    bool isMarked = false;
     bool isWhole = false;
 
     void begin(const PacketSample& sample, const IpFragment& fragment);
@@ -71,7 +72,7 @@ private:
   std::size_t m_oldest = 0;
   std::size_t m_firsts = 0;
   bool m_hasOthers = false;
-  std::uint64_t m_joined = 0;
+  std::uint64_t m_reassembled = 0;
 };
 
 }  // namespace tcpscope

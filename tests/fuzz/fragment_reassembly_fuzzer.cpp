@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "collectors/pcap/fragment_assembly.h"
+#include "collectors/pcap/fragment_reassembly.h"
 #include "core/base/invariant.h"
 
 using namespace tcpscope;
@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   constexpr std::size_t kFragmentBytes = 6;
   constexpr std::uint32_t kTcpHeaderBytes = 20;
   constexpr std::uint32_t kLargestPayload = 65'535;
-  FragmentAssembly assembly;
+  FragmentReassembly assembly;
   std::uint64_t kept = 0;
   for (std::size_t at = 0; at + kFragmentBytes <= size; at += kFragmentBytes) {
     const std::uint8_t* one = bytes + at;
@@ -30,13 +30,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     sample.sequence = one[1] & 2U;
     sample.options = std::as_bytes(std::span(one, kFragmentBytes));
     if (fragment.offset == 0) sample.payloadBytes = fragment.payloadBytes - kTcpHeaderBytes;
-    const FragmentAssembly::Result result = assembly.take(sample, fragment);
-    if (result == FragmentAssembly::Result::kept) ++kept;
-    if (result == FragmentAssembly::Result::whole) {
+    const FragmentReassembly::Result result = assembly.take(sample, fragment);
+    if (result == FragmentReassembly::Result::kept) ++kept;
+    if (result == FragmentReassembly::Result::whole) {
       TCPSCOPE_INVARIANT(sample.payloadBytes <= kLargestPayload + kTcpHeaderBytes);
       TCPSCOPE_INVARIANT(sample.options.size() == kFragmentBytes);
     }
-    TCPSCOPE_INVARIANT(assembly.joined() <= kept);
+    TCPSCOPE_INVARIANT(assembly.reassembled() <= kept);
   }
   return 0;
 }

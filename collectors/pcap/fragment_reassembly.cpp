@@ -1,4 +1,4 @@
-#include "collectors/pcap/fragment_assembly.h"
+#include "collectors/pcap/fragment_reassembly.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@ namespace tcpscope {
 
 namespace {
 
-/// How long pieces wait for each other; later, the same identification is another packet's (RFC 8200 §4.5).
+/// How long fragments wait for each other; later, the same identification is another packet's (RFC 8200 §4.5).
 constexpr std::chrono::seconds kLongestWait{60};
 /// First fragments without any other, after which the capture is taken to hold none.
 constexpr std::size_t kFirstsAlone = 16;
@@ -14,22 +14,15 @@ constexpr std::uint32_t kMostPacketBytes = 65'535;
 
 }  // namespace
 
-void FragmentAssembly::Packet::begin(const PacketSample& sample, const IpFragment& fragment) {
+void FragmentReassembly::Packet::begin(const PacketSample& sample, const IpFragment& fragment) {
+  *this = {};
   head = sample;
   head.options = {};
   identification = fragment.identification;
-  headPayloadBytes = 0;
-  units.reset();
-  bytes.reset();
-  fragments = 0;
-  hasHead = false;
-  isWhole = false;
 }
 
-void FragmentAssembly::Packet::keepHead(const PacketSample& sample, const IpFragment& fragment) {
-  const EcnCodepoint ecn = head.ecn == EcnCodepoint::congestionExperienced ? head.ecn : sample.ecn;
+void FragmentReassembly::Packet::keepHead(const PacketSample& sample, const IpFragment& fragment) {
   head = sample;
-  head.ecn = ecn;
   head.options = {};
   optionBytes = std::min(sample.options.size(), options.size());
   std::copy_n(sample.options.begin(), optionBytes, options.begin());
@@ -37,7 +30,7 @@ void FragmentAssembly::Packet::keepHead(const PacketSample& sample, const IpFrag
   hasHead = true;
 }
 
-void FragmentAssembly::Packet::add(const IpFragment& fragment) {
+void FragmentReassembly::Packet::add(const IpFragment& fragment) {
   ++fragments;
   const std::uint32_t end = fragment.offset + std::min(fragment.payloadBytes, kMostPacketBytes);
   // Only a last fragment may end between two units.
@@ -46,16 +39,16 @@ void FragmentAssembly::Packet::add(const IpFragment& fragment) {
   if (fragment.isLast) bytes = end;
 }
 
-bool FragmentAssembly::Packet::isComplete() const {
+bool FragmentReassembly::Packet::isComplete() const {
   return hasHead && bytes && *bytes >= headPayloadBytes && units.count() == (*bytes + kUnitBytes - 1) / kUnitBytes;
 }
 
-bool FragmentAssembly::Packet::isPartOf(const PacketSample& sample, const IpFragment& fragment) const {
+bool FragmentReassembly::Packet::isPartOf(const PacketSample& sample, const IpFragment& fragment) const {
   return identification == fragment.identification && head.source.address == sample.source.address &&
          head.destination.address == sample.destination.address && sample.time - head.time < kLongestWait;
 }
 
-FragmentAssembly::Packet& FragmentAssembly::packetOf(const PacketSample& sample, const IpFragment& fragment) {
+FragmentReassembly::Packet& FragmentReassembly::packetOf(const PacketSample& sample, const IpFragment& fragment) {
   const auto found = std::find_if(m_packets.begin(), m_packets.end(),
                                   [&](const Packet& one) { return one.isPartOf(sample, fragment); });
   if (found != m_packets.end()) {
@@ -74,25 +67,26 @@ FragmentAssembly::Packet& FragmentAssembly::packetOf(const PacketSample& sample,
   return oldest;
 }
 
-FragmentAssembly::Result FragmentAssembly::take(PacketSample& sample, const IpFragment& fragment) {
+FragmentReassembly::Result FragmentReassembly::take(PacketSample& sample, const IpFragment& fragment) {
   const bool isFirst = fragment.offset == 0;
   if (!isFirst) m_hasOthers = true;
   if (!m_hasOthers && m_firsts++ >= kFirstsAlone) return Result::alone;
   Packet& packet = packetOf(sample, fragment);
   if (packet.isWhole) {
-    ++m_joined;
+    ++m_reassembled;
     return Result::kept;
   }
   if (isFirst) packet.keepHead(sample, fragment);
-  // A mark on one of them is a mark on the packet (RFC 3168 §5.3).
-  if (sample.ecn == EcnCodepoint::congestionExperienced) packet.head.ecn = sample.ecn;
+  packet.isMarked = packet.isMarked || sample.ecn == EcnCodepoint::congestionExperienced;
   packet.add(fragment);
   if (!packet.isComplete()) return Result::kept;
   packet.isWhole = true;
-  m_joined += packet.fragments - 1;
+  m_reassembled += packet.fragments - 1;
   PacketSample whole = packet.head;
   whole.options = std::span(packet.options).first(packet.optionBytes);
   whole.payloadBytes += *packet.bytes - packet.headPayloadBytes;
+  // A mark on one of them is a mark on the packet (RFC 3168 §5.3).
+  if (packet.isMarked) whole.ecn = EcnCodepoint::congestionExperienced;
   whole.isFirstFragment = false;
   whole.time = sample.time;
   whole.number = sample.number;
