@@ -68,22 +68,21 @@ std::optional<Nanoseconds> sinceFirstTry(const ConnectionEvidence& evidence) {
 std::optional<Nanoseconds> untilGivenUp(const ConnectionEvidence& evidence) {
   const auto tries = triesOf(evidence);
   if (!tries) return std::nullopt;
+  const bool opens = evidence.state == TcpState::synSent;
+  const auto byTries = opens ? untilSynIsGivenUp(*tries, evidence.retries) : std::nullopt;
   const auto since = sinceFirstTry(evidence);
-  // The kernel counts from the first retransmission, and shortens the last timeout so that the time is met.
-  const Nanoseconds sinceRetransmission = since.value_or(tries->first) - tries->first;
-  const bool hasUserTimeout = since && evidence.userTimeout && *evidence.userTimeout > Milliseconds(0);
-  const auto byUserTimeout =
-      hasUserTimeout
-          ? std::optional(std::max<Nanoseconds>(*evidence.userTimeout - sinceRetransmission, tries->untilNext))
-          : std::nullopt;
-  if (evidence.state == TcpState::synSent) {
-    const auto byTries = untilSynIsGivenUp(*tries, evidence.retries);
-    return byTries && byUserTimeout ? std::min(byTries, byUserTimeout) : byTries;
-  }
-  if (byUserTimeout) return byUserTimeout;
+  if (!since) return byTries;
+  // The kernel counts from the SYN, but of data from its first retransmission.
+  const Nanoseconds counted = opens ? *since : *since - tries->first;
+  const Milliseconds userTimeout = evidence.userTimeout.value_or(Milliseconds(0));
+  // It shortens the last timeout so that the time is met.
+  const Nanoseconds byUserTimeout = std::max<Nanoseconds>(userTimeout - counted, tries->untilNext);
+  const bool hasUserTimeout = userTimeout > Milliseconds(0);
+  if (opens) return byTries && hasUserTimeout ? std::min(*byTries, byUserTimeout) : byTries;
+  if (hasUserTimeout) return byUserTimeout;
   constexpr std::uint64_t kMostTries = 255;
-  if (!evidence.retries.data || !since || evidence.retries.data->value() > kMostTries) return std::nullopt;
-  return std::max(timeOfDataTries(evidence.retries.data->value()) - sinceRetransmission, tries->untilNext);
+  if (!evidence.retries.data || evidence.retries.data->value() > kMostTries) return std::nullopt;
+  return std::max(timeOfDataTries(evidence.retries.data->value()) - counted, tries->untilNext);
 }
 
 }  // namespace tcpscope
