@@ -60,6 +60,17 @@ if(TCPSCOPE_SANITIZERS)
   target_link_options(tcpscope_compiler INTERFACE -fsanitize=${TCPSCOPE_SANITIZERS})
 endif()
 
+# What tests are compiled with. clang takes half the time for sanitized tests without optimisation, which what they test has;
+# for g++ it makes no difference.
+if(TCPSCOPE_TESTS)
+  find_package(GTest REQUIRED)
+  add_library(tcpscope_test_compiler INTERFACE)
+  target_link_libraries(tcpscope_test_compiler INTERFACE GTest::gmock)
+  if(TCPSCOPE_SANITIZERS AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    target_compile_options(tcpscope_test_compiler INTERFACE -O0)
+  endif()
+endif()
+
 if(TCPSCOPE_LIBFUZZER)
   add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
