@@ -11,10 +11,6 @@ namespace tcpscope {
 
 namespace {
 
-/// A recording may run for weeks. Beyond this number all are forgotten: they get another placeholder when they
-/// appear again, never that of something else.
-constexpr std::size_t kMostRemembered = 500'000;
-
 constexpr std::size_t kDocumentAddresses = 254;
 /// 198.18.1.0 to 198.19.255.255, of which each network of 256 gives 254.
 constexpr std::size_t kBenchmarkAddresses = std::size_t{511} * 254;
@@ -55,10 +51,7 @@ std::string majorAndMinor(std::string_view release) {
 
 UntrustedText Placeholders::operator()(const UntrustedText& name) {
   if (name.empty()) return name;
-  if (m_numbers.size() >= kMostRemembered) m_numbers.clear();
-  const auto [entry, isNew] = m_numbers.emplace(name.rawBytes(), m_last + 1);
-  if (isNew) ++m_last;
-  return UntrustedText(fmt::format("{}-{}", m_kind, entry->second));
+  return UntrustedText(fmt::format("{}-{}", m_kind, m_numbers(name.rawBytes()) + 1));
 }
 
 void Anonymizer::hide(Place& place) {
@@ -90,10 +83,7 @@ void Anonymizer::hide(ChangeMark& mark) {
 void Anonymizer::hide(Endpoint& end) {
   const IpAddress plain = end.address.unmapped();
   if (plain.isLoopback() || plain.isUnspecified()) return;
-  if (m_addresses.size() >= kMostRemembered) m_addresses.clear();
-  const auto [entry, isNew] = m_addresses.emplace(plain, m_nextAddress);
-  if (isNew) ++m_nextAddress;
-  end.address = placeholderFor(end.address, entry->second);
+  end.address = placeholderFor(end.address, m_addresses(plain));
 }
 
 void Anonymizer::hide(SocketObservation& socket) {
@@ -102,8 +92,7 @@ void Anonymizer::hide(SocketObservation& socket) {
   if (socket.userId == 0) return;
   // A directory service numbers persons.
   constexpr std::uint32_t kFirstUserId = 1000;
-  const auto next = static_cast<std::uint32_t>(kFirstUserId + m_userIds.size());
-  socket.userId = m_userIds.emplace(socket.userId, next).first->second;
+  socket.userId = kFirstUserId + static_cast<std::uint32_t>(m_userIds(socket.userId));
 }
 
 void Anonymizer::hide(Owner& owner) {

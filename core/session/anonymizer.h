@@ -17,7 +17,28 @@
 
 namespace tcpscope {
 
-/// "host-1", "host-2": one for each name, in the order in which they appear.
+/// 0, 1, 2: one for each thing, in the order in which they appear.
+///
+/// A recording may run for weeks. Beyond `kMostRemembered` things all are forgotten: they get another number when they
+/// appear again, never that of something else.
+template <class Thing>
+class Numbering {
+public:
+  static constexpr std::size_t kMostRemembered = 500'000;
+
+  std::size_t operator()(const Thing& thing) {
+    if (m_numbers.size() >= kMostRemembered) m_numbers.clear();
+    const auto [entry, isNew] = m_numbers.emplace(thing, m_next);
+    if (isNew) ++m_next;
+    return entry->second;
+  }
+
+private:
+  std::map<Thing, std::size_t> m_numbers;
+  std::size_t m_next = 0;
+};
+
+/// "host-1", "host-2": one for each name.
 class Placeholders {
 public:
   explicit Placeholders(std::string_view kind) : m_kind(kind) {}
@@ -27,8 +48,7 @@ public:
 
 private:
   std::string_view m_kind;
-  std::map<std::string, std::size_t> m_numbers;
-  std::size_t m_last = 0;
+  Numbering<std::string> m_numbers;
 };
 
 class Anonymizer {
@@ -61,9 +81,8 @@ private:
   Placeholders m_units{"unit"};
   Placeholders m_interfaces{"interface"};
   Placeholders m_names{"name"};
-  std::map<IpAddress, std::size_t> m_addresses;
-  std::size_t m_nextAddress = 0;
-  std::map<std::uint32_t, std::uint32_t> m_userIds;
+  Numbering<IpAddress> m_addresses;
+  Numbering<std::uint32_t> m_userIds;
 };
 
 }  // namespace tcpscope

@@ -40,6 +40,26 @@ TEST(Anonymizer, GivesDifferentAddressesDifferentPlaceholders) {
   EXPECT_EQ(placeholders.size(), kAddresses);
 }
 
+TEST(Numbering, ForgetsWhatIsTooMuchAndGivesNoNumberTwice) {
+  Numbering<std::size_t> numbers;
+  for (std::size_t thing = 0; thing < numbers.kMostRemembered; ++thing) ASSERT_EQ(numbers(thing), thing);
+  EXPECT_EQ(numbers(3), numbers.kMostRemembered) << "everything was forgotten";
+  EXPECT_EQ(numbers(4), numbers.kMostRemembered + 1);
+  EXPECT_EQ(numbers(3), numbers.kMostRemembered);
+}
+
+TEST(Anonymizer, GivesTheSameUserTheSameNumber) {
+  Anonymizer anonymizer;
+  std::vector<std::uint32_t> hidden;
+  for (const std::uint32_t user : {0U, 70'000U, 501U, 70'000U}) {
+    SocketObservation socket = test::ObservationBuilder().build();
+    socket.userId = user;
+    anonymizer.hide(socket);
+    hidden.push_back(socket.userId);
+  }
+  EXPECT_EQ(hidden, (std::vector<std::uint32_t>{0, 1000, 1001, 1000}));
+}
+
 TEST(Anonymizer, KeepsOfAKernelReleaseWhatDecidesHowTcpInfoIsRead) {
   const std::pair<const char*, const char*> cases[] = {
       {"6.1.0-28-amd64", "6.1"}, {"6.18.4-customer1", "6.18"}, {"customer-6.1", ""}, {"6.", ""}, {"", ""}};
