@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <linux/sched.h>
+#include <linux/sockios.h>
 #include <seccomp.h>
 #include <sys/socket.h>
 
@@ -29,17 +30,18 @@ constexpr std::array kAllowed = {
     SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres), SCMP_SYS(clock_nanosleep), SCMP_SYS(nanosleep),
     // Descriptors.
     SCMP_SYS(read), SCMP_SYS(pread64), SCMP_SYS(readv), SCMP_SYS(write), SCMP_SYS(writev), SCMP_SYS(close),
-    SCMP_SYS(lseek), SCMP_SYS(dup), SCMP_SYS(fcntl), SCMP_SYS(ioctl), SCMP_SYS(poll), SCMP_SYS(ppoll), SCMP_SYS(select),
+    SCMP_SYS(lseek), SCMP_SYS(dup), SCMP_SYS(fcntl), SCMP_SYS(poll), SCMP_SYS(ppoll), SCMP_SYS(select),
     SCMP_SYS(pselect6), SCMP_SYS(epoll_create1), SCMP_SYS(epoll_ctl), SCMP_SYS(epoll_wait), SCMP_SYS(epoll_pwait),
     SCMP_SYS(epoll_pwait2), SCMP_SYS(eventfd2), SCMP_SYS(timerfd_create), SCMP_SYS(timerfd_settime),
     // Files; open and openat below.
     SCMP_SYS(stat), SCMP_SYS(fstat), SCMP_SYS(lstat), SCMP_SYS(newfstatat), SCMP_SYS(statx), SCMP_SYS(statfs),
     SCMP_SYS(fstatfs), SCMP_SYS(access), SCMP_SYS(faccessat), SCMP_SYS(faccessat2), SCMP_SYS(readlink),
     SCMP_SYS(readlinkat), SCMP_SYS(getdents64), SCMP_SYS(getcwd),
-    // Sockets of the families below. Connections are read through duplicates of their processes' descriptors.
+    // Sockets of the families below. Connections are read through duplicates of their processes' descriptors: nothing
+    // ends them (shutdown), and no option of TCP is set.
     SCMP_SYS(bind), SCMP_SYS(connect), SCMP_SYS(getsockname), SCMP_SYS(getpeername), SCMP_SYS(sendto),
     SCMP_SYS(sendmsg), SCMP_SYS(sendmmsg), SCMP_SYS(recvfrom), SCMP_SYS(recvmsg), SCMP_SYS(recvmmsg),
-    SCMP_SYS(shutdown), SCMP_SYS(getsockopt), SCMP_SYS(setsockopt), SCMP_SYS(pidfd_open), SCMP_SYS(pidfd_getfd)};
+    SCMP_SYS(getsockopt), SCMP_SYS(pidfd_open), SCMP_SYS(pidfd_getfd)};
 
 constexpr scmp_datum_t kWritingFlags = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND;
 
@@ -73,6 +75,11 @@ int addRules(scmp_filter_ctx filter) {
   for (const scmp_datum_t family : {scmp_datum_t{AF_NETLINK}, scmp_datum_t{AF_UNIX}}) {
     add(SCMP_ACT_ALLOW, SCMP_SYS(socket), isEqual(0, family));
   }
+  // The buffer of netlink sockets and their groups.
+  add(SCMP_ACT_ALLOW, SCMP_SYS(setsockopt), isEqual(1, SOL_SOCKET), isEqual(2, SO_RCVBUF));
+  add(SCMP_ACT_ALLOW, SCMP_SYS(setsockopt), isEqual(1, SOL_NETLINK));
+  // What drivers report of their interfaces.
+  add(SCMP_ACT_ALLOW, SCMP_SYS(ioctl), isEqual(1, SIOCETHTOOL));
   // Threads, no processes. The flags of clone3 are behind a pointer: without it the C library uses clone.
   add(SCMP_ACT_ALLOW, SCMP_SYS(clone), isEqualUnderMask(0, CLONE_THREAD, CLONE_THREAD));
   add(SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3));

@@ -3,8 +3,11 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <linux/ethtool.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <pwd.h>
+#include <sys/ioctl.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -18,6 +21,7 @@
 #include <string>
 #include <thread>
 
+#include "collectors/host/host_access.h"
 #include "collectors/system/child_process.h"
 #include "tests/support/built_paths.h"
 
@@ -62,6 +66,18 @@ TEST(SystemCallFilter, WritesNoFile) {
   EXPECT_EQ(whenRestricted([] { return errnoOf(unlink("/nonexistent")); }), EPERM);
 }
 
+TEST(SystemCallFilter, EndsAndChangesNoConnection) {
+  EXPECT_EQ(whenRestricted([] { return errnoOf(shutdown(-1, SHUT_RDWR)); }), EPERM);
+  const int on = 1;
+  EXPECT_EQ(whenRestricted([&] { return errnoOf(setsockopt(-1, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on)); }), EPERM);
+  EXPECT_EQ(whenRestricted([&] { return errnoOf(setsockopt(-1, SOL_SOCKET, SO_SNDBUF, &on, sizeof on)); }), EPERM);
+}
+
+TEST(SystemCallFilter, ControlsNoTerminal) {
+  char key = 'x';
+  EXPECT_EQ(whenRestricted([&] { return errnoOf(ioctl(-1, TIOCSTI, &key)); }), EPERM);
+}
+
 TEST(SystemCallFilter, TracesNoProcessAndEntersNoNamespace) {
   EXPECT_EQ(whenRestricted([] { return errnoOf(ptrace(PTRACE_TRACEME, 0, nullptr, nullptr)); }), EPERM);
   EXPECT_EQ(whenRestricted([] { return errnoOf(setns(-1, 0)); }), EPERM);
@@ -93,6 +109,13 @@ TEST(SystemCallFilter, LeavesWhatTheAgentDoes) {
   EXPECT_EQ(whenRestricted([] { return errnoOf(socket(AF_NETLINK, SOCK_DGRAM | SOCK_CLOEXEC, 4)); }), 0);
   EXPECT_EQ(whenRestricted([] { return errnoOf(open("/proc/self/stat", O_RDONLY | O_CLOEXEC)); }), 0);
   EXPECT_EQ(whenRestricted([] { return getpwuid(0) != nullptr ? 0 : ENOENT; }), 0) << "names of users";
+  EXPECT_EQ(whenRestricted([] {
+              ethtool_drvinfo question{};
+              question.cmd = ETHTOOL_GDRVINFO;
+              return ownHostAccess().ethtool("lo", &question);
+            }),
+            EOPNOTSUPP)
+      << "loopback has no driver that answers";
   EXPECT_EQ(whenRestricted([] {
               int number = ENOENT;
               std::thread([&number] { number = 0; }).join();
