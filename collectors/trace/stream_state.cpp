@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "collectors/trace/wire_bytes.h"
+#include "core/model/collection_gap.h"
 
 namespace tcpscope {
 
@@ -10,6 +11,8 @@ namespace {
 
 /// Far below the longest payload: the last thing of a frame may be long.
 constexpr std::size_t kFullPayload = kMaxPayloadBytes / 2;
+/// Beside its bytes, of a socket: the node of the table and what the allocator adds to it and to each part.
+constexpr std::size_t kEntryBytes = 160;
 
 void assignBytes(std::vector<std::byte>& to, std::span<const std::byte> from) {
   to.assign(from.begin(), from.end());
@@ -74,6 +77,22 @@ void StreamState::accept(std::span<const std::byte> frames) {
   }
 }
 
+void StreamState::keep(Sockets::iterator socket, std::vector<std::byte> Known::*part,
+                       std::span<const std::byte> bytes) {
+  std::vector<std::byte>& kept = socket->second.*part;
+  m_bytes = m_bytes + bytes.size() - kept.size();
+  assignBytes(kept, bytes);
+  if (m_bytes <= m_mostBytes) return;
+  forget(socket);
+  ++m_leftOut;
+}
+
+void StreamState::forget(Sockets::iterator socket) {
+  const Known& known = socket->second;
+  m_bytes -= kEntryBytes + known.record.size() + known.owner.size() + known.locks.size();
+  m_sockets.erase(socket);
+}
+
 void StreamState::takeSockets(std::span<const std::byte> payload) {
   WireReader reader(payload);
   reader.flag();
@@ -83,7 +102,9 @@ void StreamState::takeSockets(std::span<const std::byte> payload) {
   for (std::uint64_t i = 0; i < count; ++i) {
     std::span<const std::byte> record;
     const auto whole = taken(payload, reader, [&] { record = reader.bytes(reader.count()); });
-    assignBytes(m_sockets[cookieOf(record)].record, whole);
+    const auto [socket, isNew] = m_sockets.try_emplace(cookieOf(record));
+    if (isNew) m_bytes += kEntryBytes;
+    keep(socket, &Known::record, whole);
   }
 }
 
@@ -91,7 +112,8 @@ void StreamState::takeClosed(std::span<const std::byte> payload) {
   WireReader reader(payload);
   const std::uint64_t count = reader.count();
   for (std::uint64_t i = 0; i < count; ++i) {
-    m_sockets.erase(reader.number<std::uint64_t>());
+    const auto socket = m_sockets.find(reader.number<std::uint64_t>());
+    if (socket != m_sockets.end()) forget(socket);
     reader.moment<Moment>();
     if (reader.flag()) reader.bytes(reader.count());
   }
@@ -108,12 +130,12 @@ void StreamState::takeOwners(std::span<const std::byte> payload) {
       if (reader.flag()) reader.text();
       if (reader.flag()) reader.text();
     });
-    if (const auto socket = known(owner); socket != m_sockets.end()) assignBytes(socket->second.owner, owner);
+    if (const auto socket = known(owner); socket != m_sockets.end()) keep(socket, &Known::owner, owner);
   }
   const std::uint64_t locks = reader.count();
   for (std::uint64_t i = 0; i < locks; ++i) {
     const auto lock = reader.bytes(sizeof(std::uint64_t) + 2);
-    if (const auto socket = known(lock); socket != m_sockets.end()) assignBytes(socket->second.locks, lock);
+    if (const auto socket = known(lock); socket != m_sockets.end()) keep(socket, &Known::locks, lock);
   }
 }
 
@@ -138,6 +160,14 @@ void StreamState::appendSockets(std::vector<std::byte>& out) const {
   }
   owners.finish();
   locks.finish();
+  if (m_leftOut == 0) return;
+  std::vector<std::byte> payload;
+  WireWriter writer(payload);
+  writer.number(static_cast<std::uint8_t>(FrameKind::gap));
+  writer.count(1);
+  writer.number(static_cast<std::uint8_t>(GapKind::socketBudget));
+  writer.count(m_leftOut);
+  appendFrame(out, FrameKind::restated, payload);
 }
 
 }  // namespace tcpscope

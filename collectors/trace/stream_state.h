@@ -2,10 +2,9 @@
 // restates it now and then, for readers that begin in the middle.
 //
 // Takes frames as bytes, as this process wrote them, and keeps records packed as they are: about half a kilobyte a
-// socket.
+// socket. What is beyond the budget is not restated, and counted: the host that is recorded may be another one.
 #pragma once
 
-#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -15,12 +14,18 @@ namespace tcpscope {
 
 class StreamState {
 public:
+  /// Enough for the 500,000 sockets of a session.
+  static constexpr std::size_t kMostBytes = 256U << 20U;
+
+  explicit StreamState(std::size_t mostBytes = kMostBytes) : m_mostBytes(mostBytes) {}
+
   /// Whole frames.
   void accept(std::span<const std::byte> frames);
 
   /// The hello and the facts, as frames of their own.
   void appendOpening(std::vector<std::byte>& out) const;
-  /// The sockets and their owners, as restated frames.
+  /// The sockets and their owners, as restated frames; behind them, as a gap, how many records of sockets are not
+  /// among them.
   void appendSockets(std::vector<std::byte>& out) const;
   [[nodiscard]] bool knowsHello() const { return !m_hello.empty(); }
 
@@ -32,6 +37,11 @@ private:
     std::vector<std::byte> locks;
   };
 
+  using Sockets = std::unordered_map<std::uint64_t, Known>;
+
+  /// Forgets the socket where the budget has no space for it.
+  void keep(Sockets::iterator socket, std::vector<std::byte> Known::*part, std::span<const std::byte> bytes);
+  void forget(Sockets::iterator socket);
   void takeSockets(std::span<const std::byte> payload);
   void takeClosed(std::span<const std::byte> payload);
   void takeOwners(std::span<const std::byte> payload);
@@ -40,7 +50,11 @@ private:
   std::vector<std::byte> m_hello;
   /// The payload of the latest frame of facts, which holds all of them.
   std::vector<std::byte> m_facts;
-  std::unordered_map<std::uint64_t, Known> m_sockets;
+  Sockets m_sockets;
+  /// What the sockets take, with their entries.
+  std::size_t m_bytes = 0;
+  std::size_t m_mostBytes;
+  std::uint64_t m_leftOut = 0;
 };
 
 }  // namespace tcpscope

@@ -166,6 +166,7 @@ std::optional<TraceValue> TraceReader::decodeRestated(std::span<const std::byte>
   const auto kind = static_cast<FrameKind>(payload.front());
   if (kind == FrameKind::sockets) return readSockets(reader);
   if (kind == FrameKind::owner) return readOwners(reader);
+  if (kind == FrameKind::gap) return readGaps(reader);
   return std::nullopt;
 }
 
