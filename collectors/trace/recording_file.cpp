@@ -15,6 +15,7 @@ namespace tcpscope {
 namespace {
 
 constexpr std::size_t kChunkBytes = 64U << 10U;
+constexpr std::size_t kFirstSearchBytes = 256;
 /// The largest window that a recording's compression uses: 8 MiB.
 constexpr int kLargestWindowLog = 23;
 /// What a recording is about is among its first values.
@@ -82,10 +83,14 @@ std::optional<std::uint64_t> RecordingFile::boundary() const {
 }
 
 void RecordingFile::goTo(std::uint64_t offset) {
-  if (lseek(m_descriptor.get(), static_cast<off_t>(offset), SEEK_SET) < 0) m_errorNumber = errno;
-  m_rawAt = 0;
-  m_rawSize = 0;
-  m_rawOffset = offset;
+  if (offset >= m_rawOffset && offset - m_rawOffset < m_rawSize) {
+    m_rawAt = offset - m_rawOffset;
+  } else {
+    if (lseek(m_descriptor.get(), static_cast<off_t>(offset), SEEK_SET) < 0) m_errorNumber = errno;
+    m_rawAt = 0;
+    m_rawSize = 0;
+    m_rawOffset = offset;
+  }
   m_packedFrom = offset;
   m_isInside = false;
   m_isBroken = false;
@@ -152,8 +157,10 @@ std::size_t RecordingFile::readAt(std::uint64_t offset, std::span<std::byte> int
 }
 
 std::optional<SegmentEntry> RecordingFile::findSegment(std::uint64_t from) {
-  std::vector<std::byte> bytes(kChunkBytes);
-  while (true) {
+  std::vector<std::byte> bytes;
+  // The next one is usually near: a file of nothing but damaged small segments is not read over and over.
+  for (std::size_t size = kFirstSearchBytes;; size = std::min(2 * size, kChunkBytes)) {
+    bytes.resize(size);
     const std::span<const std::byte> read(bytes.data(), readAt(from, bytes));
     if (read.size() < kSegmentHeaderBytes) return std::nullopt;
     for (auto at = read.begin(); read.end() - at >= static_cast<std::ptrdiff_t>(kSegmentHeaderBytes); ++at) {
