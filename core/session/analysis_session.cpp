@@ -128,6 +128,7 @@ void AnalysisSession::Implementation::takeTurn(const ObservationBatch& batch) {
   m_lost.forget(batch.place);
   m_tracker.forget(batch.place);
   m_listeners.forget(batch.place);
+  if (batch.turn == PlaceTurn::appeared) m_tracker.placeJoined(batch.place);
   std::erase_if(m_changes, [&batch](const PlaceChange& change) { return change.place == batch.place; });
   m_reportRetransmission.erase(batch.place);
   const auto known = std::find_if(m_places.begin(), m_places.end(), isIt);

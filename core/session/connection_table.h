@@ -27,6 +27,8 @@ struct alignas(64) TrackedConnection {
   bool unheard = false;
   /// Polls of its place were missed since its last sample: it may have changed meanwhile.
   bool missedPolls = false;
+  /// Of a host that joined: such connections have a smaller budget.
+  bool isJoined = false;
   /// Of the place and addresses of `last`, for AddressIndex.
   std::size_t addressHash = 0;
   Moment firstSeen;

@@ -78,8 +78,12 @@ bool ConnectionTracker::take(const SocketObservation& sample) {
 }
 
 TrackedConnection* ConnectionTracker::start(const SocketObservation& first) {
-  if (m_table.size() >= m_budget.sockets || !hasSpaceFor(kIdleBytes)) return nullptr;
+  const bool isJoined = m_joined.contains(first.id.place);
+  if (m_used.connections >= m_budget.sockets || !hasSpaceFor(kIdleBytes, isJoined)) return nullptr;
+  if (isJoined && m_usedByJoined.connections >= m_budget.joinedSockets) return nullptr;
   TrackedConnection& tracked = m_table.insert(first);
+  tracked.isJoined = isJoined;
+  countTables(isJoined, [](TableUse& used) { ++used.connections; });
   if (isWanted(first.id) && !watch(tracked, first)) ++m_leftOut[first.id.place];
   if (isRemnant(first)) m_ended.set(tracked, m_table);
   if (m_budget.keepsEveryHistory) m_byAddresses.set(tracked, m_table);
@@ -88,21 +92,26 @@ TrackedConnection* ConnectionTracker::start(const SocketObservation& first) {
   return &tracked;
 }
 
-bool ConnectionTracker::hasSpaceFor(std::size_t bytes) const {
-  return m_table.size() * kIdleBytes + m_activities * kActivityBytes + bytes <= m_budget.connectionBytes;
+std::size_t ConnectionTracker::TableUse::bytes() const {
+  return connections * kIdleBytes + activities * kActivityBytes;
+}
+
+bool ConnectionTracker::hasSpaceFor(std::size_t bytes, bool isJoined) const {
+  if (isJoined && m_usedByJoined.bytes() + bytes > m_budget.joinedConnectionBytes) return false;
+  return m_used.bytes() + bytes <= m_budget.connectionBytes;
 }
 
 bool ConnectionTracker::startActivity(TrackedConnection& tracked, Moment from) {
-  if (!hasSpaceFor(kActivityBytes) && !isChosen(tracked.last.id())) return false;
+  if (!hasSpaceFor(kActivityBytes, tracked.isJoined) && !isChosen(tracked.last.id())) return false;
   tracked.activity.emplace(from, m_budget.verdictWindow / 2);
-  ++m_activities;
+  countTables(tracked.isJoined, [](TableUse& used) { ++used.activities; });
   return true;
 }
 
 void ConnectionTracker::endActivity(TrackedConnection& tracked) {
   if (!tracked.activity) return;
   tracked.activity.reset();
-  --m_activities;
+  countTables(tracked.isJoined, [](TableUse& used) { --used.activities; });
 }
 
 bool ConnectionTracker::watch(TrackedConnection& tracked, const SocketObservation& first) {
@@ -282,6 +291,7 @@ void ConnectionTracker::forget(PlaceId place) {
   ofPlace(place, [this](const TrackedConnection& tracked) { stop(tracked); });
   std::erase_if(m_closed, [place](ConnectionId id) { return id.place == place; });
   m_dumps.forget(place);
+  m_joined.erase(place);
 }
 
 void ConnectionTracker::dropOldestClosed() {
@@ -302,7 +312,10 @@ void ConnectionTracker::dropOldestClosed() {
 }
 
 void ConnectionTracker::stop(const TrackedConnection& tracked) {
-  if (tracked.activity) --m_activities;
+  countTables(tracked.isJoined, [&tracked](TableUse& used) {
+    --used.connections;
+    if (tracked.activity) --used.activities;
+  });
   touch(tracked.slot);
   if (tracked.watched) {
     m_goneHistoryBytes += tracked.watched->copyBytes().shared;

@@ -47,6 +47,8 @@ public:
   void placeLost(PlaceId place);
   /// Connections of a lost place that have not been seen since.
   [[nodiscard]] std::vector<ConnectionId> unheard(PlaceId place) const;
+  /// From now on the connections of this place count as those of a host that joined, until it is forgotten.
+  void placeJoined(PlaceId place) { m_joined.insert(place); }
   /// Removes all connections of this place.
   void forget(PlaceId place);
 
@@ -79,11 +81,26 @@ private:
     Moment changesAt;
   };
 
+  /// What connections take of the budget of their tables.
+  struct TableUse {
+    std::size_t connections = 0;
+    /// Connections with activity.
+    std::size_t activities = 0;
+
+    [[nodiscard]] std::size_t bytes() const;
+  };
+
   TrackedConnection* start(const SocketObservation& first);
   void letSilencePass(PlaceId place, Moment at);
   /// Counts the time since its last sample as silence. False if it has no activity any more.
   bool passSilence(TrackedConnection& tracked);
-  [[nodiscard]] bool hasSpaceFor(std::size_t bytes) const;
+  [[nodiscard]] bool hasSpaceFor(std::size_t bytes, bool isJoined) const;
+  /// Calls `use` with each count of tables that the connection is part of.
+  template <class Use>
+  void countTables(bool isJoined, Use&& use) {
+    use(m_used);
+    if (isJoined) use(m_usedByJoined);
+  }
   /// False where the budget of connections has no space for it.
   bool startActivity(TrackedConnection& tracked, Moment from);
   void endActivity(TrackedConnection& tracked);
@@ -126,8 +143,9 @@ private:
   /// All connections, if every connection keeps its history.
   AddressIndex m_byAddresses;
   RecentEvents m_recentEvents;
-  /// Connections with activity.
-  std::size_t m_activities = 0;
+  std::set<PlaceId> m_joined;
+  TableUse m_used;
+  TableUse m_usedByJoined;
   std::size_t m_recordBytes = 0;
   std::map<PlaceId, std::uint64_t> m_leftOut;
   /// Of histories of removed connections: earlier snapshots may share them.

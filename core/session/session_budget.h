@@ -13,6 +13,9 @@ struct SessionBudget {
   std::size_t sockets = 500'000;
   /// Of the tables of connections: last samples, statistics of active ones, rows.
   std::size_t connectionBytes = 512U << 20;
+  // Of these, what the connections of hosts that join may take together: a few bytes there can stand for a socket here.
+  std::size_t joinedSockets = 200'000;
+  std::size_t joinedConnectionBytes = 144U << 20;
   std::size_t listeners = 16'384;
   /// Of all owners, each counted once.
   std::size_t ownerBytes = 64U << 20;
@@ -32,10 +35,10 @@ struct SessionBudget {
   bool watchesPaths = false;
 };
 
-/// For what a file or another host says: a few bytes there can stand for a socket here.
+/// For what a file or another host says alone.
 [[nodiscard]] inline SessionBudget forUntrustedPlace(SessionBudget budget) {
-  budget.sockets = std::min<std::size_t>(budget.sockets, 200'000);
-  budget.connectionBytes = std::min<std::size_t>(budget.connectionBytes, 144U << 20);
+  budget.sockets = std::min(budget.sockets, budget.joinedSockets);
+  budget.connectionBytes = std::min(budget.connectionBytes, budget.joinedConnectionBytes);
   return budget;
 }
 

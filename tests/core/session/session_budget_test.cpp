@@ -164,6 +164,42 @@ TEST_F(SessionBudgetTest, ConnectionsBeyondTheirBytesAreCounted) {
   EXPECT_LT(session.copyBytes().own, m_budget.connectionBytes);
 }
 
+TEST_F(SessionBudgetTest, AHostThatJoinedTakesNothingOfTheOthers) {
+  constexpr PlaceId kOwn{0};
+  constexpr PlaceId kJoined{1};
+  constexpr std::uint64_t kSockets = 10'000;
+  m_budget.joinedConnectionBytes = 1U << 20;
+  AnalysisSession session(m_budget);
+  ObservationBatch joining;
+  joining.place = kJoined;
+  joining.turn = PlaceTurn::appeared;
+  joining.appeared = std::make_shared<const Place>(Place{kJoined, UntrustedText("db1"), "", "", {}});
+  session.accept(joining);
+  const auto dump = [&](PlaceId place) {
+    std::vector<SocketObservation> sockets;
+    for (std::uint64_t cookie = 1; cookie <= kSockets; ++cookie) {
+      sockets.push_back(connection(cookie, 1s).build());
+      sockets.back().id.place = place;
+    }
+    ObservationBatch batch = dumpOf(sockets, 1s);
+    batch.place = place;
+    session.accept(batch);
+    return session.tick(moment(1s));
+  };
+  const auto first = dump(kJoined);
+  EXPECT_GT(first->totalRows, 1'000U);
+  EXPECT_EQ(first->totalRows + countOf(*first, GapKind::socketBudget), kSockets);
+  const auto second = dump(kOwn);
+  EXPECT_EQ(second->totalRows, first->totalRows + kSockets);
+
+  // What it took is free once it left.
+  joining.turn = PlaceTurn::left;
+  session.accept(joining);
+  joining.turn = PlaceTurn::appeared;
+  session.accept(joining);
+  EXPECT_EQ(dump(kJoined)->totalRows, second->totalRows);
+}
+
 TEST_F(SessionBudgetTest, StatisticsBeyondTheirBytesAreUnknownAndCounted) {
   m_budget.connectionBytes = 1U << 20;
   AnalysisSession session(m_budget);
