@@ -28,6 +28,7 @@ ExitCode fail(const ChangeError& error) {
       case ChangeErrorKind::writeFailed:
       case ChangeErrorKind::persistFailed:
       case ChangeErrorKind::journalFailed:
+      case ChangeErrorKind::journalNotUpdated:
       case ChangeErrorKind::timerFailed:
       case ChangeErrorKind::helperNotAvailable:
       case ChangeErrorKind::reported:

@@ -111,6 +111,7 @@ ExitCode codeOf(const TuneError& error) {
       return error.errorNumber == 0 ? ExitCode::badInput : ExitCode::systemFailed;
     case TuneErrorKind::notSupported:
     case TuneErrorKind::recordNotWritten:
+    case TuneErrorKind::recordNotUpdated:
     case TuneErrorKind::timerFailed:
       return ExitCode::systemFailed;
   }

@@ -36,6 +36,8 @@ enum class ChangeErrorKind : std::uint8_t {
   persistedFileChanged,
   persistFailed,
   journalFailed,
+  /// A revert set the originals of all that no other change covers, and could not record it; reverting again does.
+  journalNotUpdated,
   journalDamaged,
   /// Another process sets a change and its originals in turn.
   comparisonRunning,

@@ -44,6 +44,8 @@ enum class TuneErrorKind : std::uint8_t {
   /// `object` is the file with the originals; errorNumber 0 if its content is damaged.
   recordUnreadable,
   recordNotWritten,
+  /// An undo set the originals, and could not record it; undoing again does.
+  recordNotUpdated,
 };
 
 struct TuneError {

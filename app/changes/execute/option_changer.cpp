@@ -229,7 +229,10 @@ Expected<TuneReport, TuneError> OptionChanger::undo() const {
     if (number != 0) return refused(change, number);
   }
   socket->reset();
-  if (const auto kept = store->store(plan.stays); !kept) return tl::unexpected(kept.error());
+  if (auto kept = store->store(plan.stays); !kept) {
+    kept.error().kind = TuneErrorKind::recordNotUpdated;
+    return tl::unexpected(kept.error());
+  }
   auto done = report(TuneAction::undo, plan.restore, before, std::move(plan.stays));
   if (!done) return done;
   done->leftAlone = std::move(plan.leftAlone);

@@ -9,9 +9,11 @@ namespace tcpscope {
 Expected<SettingComparison, ChangeError> SettingComparison::begin(SysctlChanger changes, std::uint32_t id) {
   const std::filesystem::path& journal = changes.folders().journal;
   auto lock = ChangeJournal::lockComparison(journal, LockWait::never);
-  // Without a journal there is no such change.
-  const bool hasJournal = lock || lock.error().errorNumber != ENOENT;
-  if (!lock && hasJournal) return tl::unexpected(lock.error());
+  if (!lock && lock.error().errorNumber == ENOENT) {
+    // Without a journal there is no change.
+    return tl::unexpected(ChangeError{ChangeErrorKind::noSuchChange, 0, UntrustedText(std::to_string(id))});
+  }
+  if (!lock) return tl::unexpected(lock.error());
   if (auto changed = changes.choose(id, SettingVersion::changed); !changed) return tl::unexpected(changed.error());
   const int number = startDetached([&] {
     // Free as soon as this process has ended.

@@ -24,6 +24,12 @@ Unexpected<ChangeError> failed(std::uint32_t id, ChangeErrorKind kind) {
   return failed(kind, std::to_string(id));
 }
 
+/// What the journal fails with when the originals are set already.
+ChangeError afterRestoring(ChangeError error) {
+  if (error.kind == ChangeErrorKind::journalFailed) error.kind = ChangeErrorKind::journalNotUpdated;
+  return error;
+}
+
 bool isMissingRight(int number) {
   return number == EACCES || number == EPERM || number == EROFS;
 }
@@ -278,13 +284,13 @@ Expected<RevertedChange, ChangeError> SysctlChanger::revert(Opened& opened, Chan
   result.record.inForce = SettingVersion::changed;
   // A file that was changed by another program, or cannot be written, is no reason to keep the current values.
   result.fileLeftAlone = !persisted;
-  if (!handed) return tl::unexpected(handed.error());
+  if (!handed) return tl::unexpected(afterRestoring(handed.error()));
   for (const RestoredSetting& row : result.settings) {
     if (row.outcome != RestoreOutcome::failed) continue;
     return failed(kindOf(row.errorNumber, ChangeErrorKind::writeFailed), row.key, row.errorNumber);
   }
   if (const auto journalled = opened.journal.write(result.record); !journalled) {
-    return tl::unexpected(journalled.error());
+    return tl::unexpected(afterRestoring(journalled.error()));
   }
   record = result.record;
   return result;

@@ -140,6 +140,11 @@ std::string sentence(const ChangeError& error) {
     case ChangeErrorKind::journalFailed:
       return fmt::format("the journal of changes cannot be used, {}: {}; nothing was changed", object,
                          reason(error.errorNumber));
+    case ChangeErrorKind::journalNotUpdated:
+      return fmt::format(
+          "the originals are set again, but the journal of changes cannot be written, {}: {}; when it can "
+          "be, revert again",
+          object, reason(error.errorNumber));
     case ChangeErrorKind::journalDamaged:
       return fmt::format("{} in the journal of changes is damaged; check it, then move it elsewhere", object);
     case ChangeErrorKind::comparisonRunning:

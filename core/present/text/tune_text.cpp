@@ -107,6 +107,10 @@ std::string recordSentence(const TuneError& error) {
     return fmt::format("cannot save the values that an undo needs to '{}': {}; nothing was changed", file,
                        reasonOf(error));
   }
+  if (error.kind == TuneErrorKind::recordNotUpdated) {
+    return fmt::format("the originals are set again, but '{}' cannot be written: {}; when it can be, undo again", file,
+                       reasonOf(error));
+  }
   if (error.errorNumber == 0) {
     return fmt::format("'{}' is damaged and cannot be used for an undo; set the options by hand", file);
   }
@@ -303,6 +307,7 @@ std::string sentence(const TuneError& error, std::string_view asRoot) {
                          reasonOf(error));
     case TuneErrorKind::recordUnreadable:
     case TuneErrorKind::recordNotWritten:
+    case TuneErrorKind::recordNotUpdated:
       return recordSentence(error);
   }
   return reasonOf(error);

@@ -16,6 +16,21 @@ using namespace std::chrono_literals;
 using test::ChangedHost;
 using test::SysctlChangerTest;
 
+/// What `work` returns in a process all of whose writes to files end as on a full disk.
+template <class Work>
+auto onAFullDisk(Work&& work) {
+  constexpr int kNotLimited = 255;
+  const pid_t child = fork();
+  if (child == 0) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit none{0, 0};
+    _exit(setrlimit(RLIMIT_FSIZE, &none) == 0 ? static_cast<int>(work()) : kNotLimited);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  return static_cast<decltype(work())>(WIFEXITED(status) ? WEXITSTATUS(status) : kNotLimited);
+}
+
 TEST_F(SysctlChangerTest, ASuspendEndsATrialAndAStepOfTheWallClockDoesNot) {
   Nanoseconds boot = 100s;
   std::int64_t wall = 2'000'000'000;
@@ -33,6 +48,15 @@ TEST_F(SysctlChangerTest, ASuspendEndsATrialAndAStepOfTheWallClockDoesNot) {
   EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
 }
 
+TEST_F(SysctlChangerTest, ARevertOnAFullDiskSaysThatTheOriginalsAreBack) {
+  const ChangeRecord record = applied({{test::kSack, "0"}});
+  const ChangeErrorKind kind = onAFullDisk([&] { return m_host.changes().revert(record.id).error().kind; });
+  EXPECT_EQ(kind, ChangeErrorKind::journalNotUpdated);
+  EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
+  ASSERT_TRUE(m_host.changes().revert(record.id)) << "there is space again";
+  EXPECT_EQ(m_host.changes().list()->back().state, ChangeState::reverted);
+}
+
 /// Also where its original of another setting is for the change above, which cannot be journalled.
 TEST_F(SysctlChangerTest, AnOverdueTrialEndsThoughTheJournalCannotBeWritten) {
   Nanoseconds boot = 100s;
@@ -42,18 +66,11 @@ TEST_F(SysctlChangerTest, AnOverdueTrialEndsThoughTheJournalCannotBeWritten) {
   const auto above = changes.apply({{{test::kRmem, "4096 131072 33554432"}}, {}, false, {}});
   ASSERT_TRUE(above && *above);
   boot = 160s;
-  const pid_t child = fork();
-  if (child == 0) {
-    // Every write to a file ends as on a full disk.
-    std::signal(SIGXFSZ, SIG_IGN);
-    const rlimit none{0, 0};
-    if (setrlimit(RLIMIT_FSIZE, &none) != 0) _exit(1);
-    changes.settle();
-    _exit(0);
-  }
-  int status = -1;
-  waitpid(child, &status, 0);
-  ASSERT_EQ(status, 0);
+  ASSERT_EQ(onAFullDisk([&] {
+              changes.settle();
+              return 0;
+            }),
+            0);
   EXPECT_EQ(ChangedHost::setting(test::kSack), "1");
   EXPECT_EQ(ChangedHost::setting(test::kRmem), "4096 131072 33554432");
   ASSERT_TRUE(changes.revert((*above)->id));
