@@ -39,8 +39,8 @@ std::size_t weightOf(const ObservationBatch& batch) {
 
 }  // namespace
 
-bool BoundedQueue::fits(std::size_t weight) const {
-  return m_batches.empty() || m_weight + weight <= m_capacity;
+bool BoundedQueue::fits(std::size_t weight, std::size_t capacity) const {
+  return m_batches.empty() || m_weight + weight <= capacity;
 }
 
 bool BoundedQueue::append(ObservationBatch&& batch, std::size_t weight) {
@@ -50,11 +50,20 @@ bool BoundedQueue::append(ObservationBatch&& batch, std::size_t weight) {
 }
 
 bool BoundedQueue::push(ObservationBatch&& batch) {
+  return push(std::move(batch), m_capacity);
+}
+
+bool BoundedQueue::pushFromOutside(ObservationBatch&& batch) {
+  constexpr std::size_t kShare = 8;
+  return push(std::move(batch), m_capacity / kShare);
+}
+
+bool BoundedQueue::push(ObservationBatch&& batch, std::size_t capacity) {
   const std::size_t weight = weightOf(batch);
   bool isEnough = false;
   {
     const std::lock_guard lock(m_mutex);
-    if (m_closed || !fits(weight)) {
+    if (m_closed || !fits(weight, capacity)) {
       ++m_refused;
       return false;
     }
@@ -69,7 +78,7 @@ bool BoundedQueue::pushWaiting(ObservationBatch&& batch, std::stop_token stop) {
   bool isEnough = false;
   {
     std::unique_lock lock(m_mutex);
-    const bool room = m_drained.wait(lock, std::move(stop), [&] { return m_closed || fits(weight); });
+    const bool room = m_drained.wait(lock, std::move(stop), [&] { return m_closed || fits(weight, m_capacity); });
     if (!room || m_closed) {
       ++m_refused;
       return false;

@@ -26,6 +26,9 @@ public:
 
   /// False when there is no room or the queue is closed: then the batch is left as it was, and counted.
   bool push(ObservationBatch&& batch);
+  /// As push() with an eighth of the room: for what another program sends as fast as it likes, and who sends it can
+  /// wait.
+  bool pushFromOutside(ObservationBatch&& batch);
   /// Waits for room. False when the stop came first, or the queue is closed.
   bool pushWaiting(ObservationBatch&& batch, std::stop_token stop);
   /// Waits until a weight of `enough` waits, wake() was called, the queue is closed or the deadline has passed, and
@@ -39,7 +42,8 @@ public:
   [[nodiscard]] std::uint64_t refused() const;
 
 private:
-  [[nodiscard]] bool fits(std::size_t weight) const;
+  bool push(ObservationBatch&& batch, std::size_t capacity);
+  [[nodiscard]] bool fits(std::size_t weight, std::size_t capacity) const;
   /// Does the taker want to know?
   bool append(ObservationBatch&& batch, std::size_t weight);
 

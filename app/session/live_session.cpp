@@ -62,7 +62,7 @@ Expected<void, SystemError> LiveSession::startThreads(std::vector<PlacedCollecto
   for (PlacedCollector& placed : collectors) {
     auto thread = CollectorThread::make(std::move(placed.collector), collectorRequestOf(control));
     if (!thread) return Unexpected<SystemError>(thread.error());
-    m_running.push_back({placed.place, std::move(*thread)});
+    m_running.push_back({placed.place, std::move(*thread), placed.bringsOwners});
   }
   try {
     if (m_answers) m_background = std::make_unique<BackgroundQueue>();
@@ -71,13 +71,15 @@ Expected<void, SystemError> LiveSession::startThreads(std::vector<PlacedCollecto
     return Unexpected<SystemError>({SystemAttempt::startThread, error.code().value(), {}});
   }
   for (const Running& running : m_running) {
-    if (auto started = run(*running.thread); !started) return started;
+    if (auto started = run(*running.thread, running.isOutside); !started) return started;
   }
   return {};
 }
 
-Expected<void, SystemError> LiveSession::run(CollectorThread& thread) {
-  return thread.start([this](ObservationBatch&& batch) { return m_queue.push(std::move(batch)); });
+Expected<void, SystemError> LiveSession::run(CollectorThread& thread, bool isOutside) {
+  return thread.start([this, isOutside](ObservationBatch&& batch) {
+    return isOutside ? m_queue.pushFromOutside(std::move(batch)) : m_queue.push(std::move(batch));
+  });
 }
 
 Expected<void, SystemError> LiveSession::join(const Place& place, std::unique_ptr<Collector> collector) {
@@ -89,9 +91,9 @@ Expected<void, SystemError> LiveSession::join(const Place& place, std::unique_pt
     // The mailbox takes what is wanted from here on, also before the thread runs.
     const std::lock_guard lock(m_runningMutex);
     running.post(ownRequest(m_requested, place.id));
-    m_running.push_back({place.id, std::move(*thread)});
+    m_running.push_back({place.id, std::move(*thread), true});
   }
-  auto started = run(running);
+  auto started = run(running, true);
   if (!started) leave(place.id);
   return started;
 }

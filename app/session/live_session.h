@@ -74,12 +74,14 @@ private:
   struct Running {
     PlaceId place;
     std::unique_ptr<CollectorThread> thread;
+    /// Hands on what another program says.
+    bool isOutside = false;
   };
 
   LiveSession(LiveSessionParts& parts, const SessionControl& control);
   Expected<void, SystemError> startThreads(std::vector<PlacedCollector> collectors, const SessionControl& control);
   void request(const CollectorRequest& request);
-  Expected<void, SystemError> run(CollectorThread& thread);
+  Expected<void, SystemError> run(CollectorThread& thread, bool isOutside);
   void reportTurn(PlaceId place, PlaceTurn turn, std::shared_ptr<const Place> appeared);
   void ask(ProcessQuestions questions);
   /// On the analysis thread, as m_capture is.

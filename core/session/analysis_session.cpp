@@ -19,10 +19,7 @@ namespace tcpscope {
 class AnalysisSession::Implementation {
 public:
   explicit Implementation(const SessionBudget& budget)
-      : m_verdictWindow(budget.verdictWindow),
-        m_tracker(budget),
-        m_listeners(budget.listeners),
-        m_owners(budget.ownerBytes) {
+      : m_verdictWindow(budget.verdictWindow), m_tracker(budget), m_listeners(budget.listeners), m_owners(budget) {
     if (budget.watchesPaths) m_paths.emplace(budget.verdictWindow / 2);
   }
 
@@ -160,12 +157,13 @@ void AnalysisSession::Implementation::acceptClosed(const ClosedSocket& closed) {
 }
 
 void AnalysisSession::Implementation::acceptOwner(const OwnerObservation& observed) {
-  const bool isConnection = m_tracker.find(observed.id) != nullptr;
+  const TrackedConnection* const tracked = m_tracker.find(observed.id);
+  const bool isConnection = tracked != nullptr;
   if (!isConnection && !m_listeners.contains(observed.id)) return;
   Owner owner = observed.owner;
   if (cutTexts(owner)) countGap({observed.id.place, GapKind::textCut, 1});
   if (!isConnection) return m_listeners.setOwner(observed.id, std::make_shared<const Owner>(std::move(owner)));
-  const std::uint32_t index = m_owners.indexOf(owner);
+  const std::uint32_t index = m_owners.indexOf(owner, tracked->isJoined);
   if (index == kNoOwner) countGap({observed.id.place, GapKind::ownerBudget, 1});
   m_tracker.setOwner(observed.id, index);
   releaseOwners();

@@ -14,19 +14,27 @@ bool isRemnant(const SocketObservation& socket) {
   return socket.info.empty() && (socket.state == TcpState::timeWait || socket.state == TcpState::finWait2);
 }
 
-constexpr std::size_t kPackedBytes = 256;
-/// Of an idle connection, with its places in the indexes and in the order of rows.
-constexpr std::size_t kIdleBytes = sizeof(TrackedConnection) + kPackedBytes + sizeof(ConnectionRow) + 32;
+/// Of an idle connection without its last sample, with its places in the indexes and in the order of rows.
+constexpr std::size_t kIdleBytes = sizeof(TrackedConnection) + sizeof(ConnectionRow) + 32;
+/// Two snapshots share the rows that did not change. A host that joins may say that all did.
+constexpr std::size_t kRowsInSnapshotsBytes = 2 * sizeof(ConnectionRow);
 constexpr std::size_t kActivityBytes = sizeof(ConnectionActivity) + sizeof(WindowStatistics);
 
+}  // namespace
+
 template <class Change>
-void changeLast(TrackedConnection& tracked, Change&& change) {
+void ConnectionTracker::changeLast(TrackedConnection& tracked, Change&& change) {
   SocketObservation last = tracked.last.unpack();
   change(last);
-  tracked.last.pack(last);
+  keepLast(tracked, last);
 }
 
-}  // namespace
+void ConnectionTracker::keepLast(TrackedConnection& tracked, const SocketObservation& sample) {
+  const std::size_t before = tracked.last.bytes();
+  tracked.last.pack(sample);
+  countTables(tracked.isJoined,
+              [before, now = tracked.last.bytes()](TableUse& used) { used.sampleBytes += now - before; });
+}
 
 void ConnectionTracker::setControl(const SessionControl& control) {
   const bool rateChanges =
@@ -61,6 +69,7 @@ bool ConnectionTracker::take(const SocketObservation& sample) {
   }
   if (std::exchange(tracked->unheard, false)) touch(tracked->slot);
   if (tracked->closedAt || sample.takenAt <= tracked->last.takenAt()) return true;
+  if (!hasSpaceFor(sample, *tracked)) return false;
   if (isRemnant(sample)) {
     if (tracked->last.unpack().state == sample.state) return true;
     // The closing sample of the connection may still arrive: it is compared with its last sample.
@@ -79,11 +88,15 @@ bool ConnectionTracker::take(const SocketObservation& sample) {
 
 TrackedConnection* ConnectionTracker::start(const SocketObservation& first) {
   const bool isJoined = m_joined.contains(first.id.place);
-  if (m_used.connections >= m_budget.sockets || !hasSpaceFor(kIdleBytes, isJoined)) return nullptr;
+  const std::size_t bytes = kIdleBytes + PackedObservation::bytesFor(first);
+  if (m_used.connections >= m_budget.sockets || !hasSpaceFor(bytes, isJoined)) return nullptr;
   if (isJoined && m_usedByJoined.connections >= m_budget.joinedSockets) return nullptr;
   TrackedConnection& tracked = m_table.insert(first);
   tracked.isJoined = isJoined;
-  countTables(isJoined, [](TableUse& used) { ++used.connections; });
+  countTables(isJoined, [&tracked](TableUse& used) {
+    ++used.connections;
+    used.sampleBytes += tracked.last.bytes();
+  });
   if (isWanted(first.id) && !watch(tracked, first)) ++m_leftOut[first.id.place];
   if (isRemnant(first)) m_ended.set(tracked, m_table);
   if (m_budget.keepsEveryHistory) m_byAddresses.set(tracked, m_table);
@@ -93,12 +106,20 @@ TrackedConnection* ConnectionTracker::start(const SocketObservation& first) {
 }
 
 std::size_t ConnectionTracker::TableUse::bytes() const {
-  return connections * kIdleBytes + activities * kActivityBytes;
+  return connections * kIdleBytes + sampleBytes + activities * kActivityBytes;
 }
 
 bool ConnectionTracker::hasSpaceFor(std::size_t bytes, bool isJoined) const {
-  if (isJoined && m_usedByJoined.bytes() + bytes > m_budget.joinedConnectionBytes) return false;
+  const std::size_t joinedBytes = m_usedByJoined.bytes() + m_usedByJoined.connections * kRowsInSnapshotsBytes;
+  if (isJoined && joinedBytes + bytes > m_budget.joinedConnectionBytes) return false;
   return m_used.bytes() + bytes <= m_budget.connectionBytes;
+}
+
+bool ConnectionTracker::hasSpaceFor(const SocketObservation& sample, const TrackedConnection& tracked) const {
+  if (!tracked.isJoined) return true;
+  const std::size_t before = tracked.last.bytes();
+  const std::size_t now = PackedObservation::bytesFor(sample);
+  return now <= before || hasSpaceFor(now - before, true);
 }
 
 bool ConnectionTracker::startActivity(TrackedConnection& tracked, Moment from) {
@@ -171,7 +192,7 @@ void ConnectionTracker::takeStep(TrackedConnection& tracked, const SocketObserva
   const bool addressesChanged = last.local != now.local || last.remote != now.remote;
   if (addressesChanged) forgetAddresses(tracked);
   // Dumps do not carry what only the program shows: what was read once stays.
-  tracked.last.pack(now);
+  keepLast(tracked, now);
   if (addressesChanged) tracked.addressHash = std::hash<FourTuple>()(FourTuple::of(now));
   const bool keepsLocks = last.bufferLocks && !now.bufferLocks;
   const bool keepsWaits = last.programWaits && !now.programWaits;
@@ -314,6 +335,7 @@ void ConnectionTracker::dropOldestClosed() {
 void ConnectionTracker::stop(const TrackedConnection& tracked) {
   countTables(tracked.isJoined, [&tracked](TableUse& used) {
     --used.connections;
+    used.sampleBytes -= tracked.last.bytes();
     if (tracked.activity) --used.activities;
   });
   touch(tracked.slot);
@@ -365,7 +387,7 @@ void ConnectionTracker::setProgramWaits(const ProgramWaitsObservation& observed)
 }
 
 CopyBytes ConnectionTracker::copyBytes() const {
-  CopyBytes bytes{m_table.slots() * (sizeof(TrackedConnection) + kPackedBytes), m_goneHistoryBytes};
+  CopyBytes bytes{m_table.slots() * sizeof(TrackedConnection) + m_used.sampleBytes, m_goneHistoryBytes};
   for (std::uint32_t slot = 0; slot < m_table.slots(); ++slot) {
     const TrackedConnection* tracked = m_table.inSlot(slot);
     if (tracked == nullptr) continue;

@@ -86,6 +86,8 @@ private:
     std::size_t connections = 0;
     /// Connections with activity.
     std::size_t activities = 0;
+    /// Of their last samples.
+    std::size_t sampleBytes = 0;
 
     [[nodiscard]] std::size_t bytes() const;
   };
@@ -95,6 +97,11 @@ private:
   /// Counts the time since its last sample as silence. False if it has no activity any more.
   bool passSilence(TrackedConnection& tracked);
   [[nodiscard]] bool hasSpaceFor(std::size_t bytes, bool isJoined) const;
+  /// May its last sample be this one? Only hosts that join are asked: another host can send samples of any size.
+  [[nodiscard]] bool hasSpaceFor(const SocketObservation& sample, const TrackedConnection& tracked) const;
+  void keepLast(TrackedConnection& tracked, const SocketObservation& sample);
+  template <class Change>
+  void changeLast(TrackedConnection& tracked, Change&& change);
   /// Calls `use` with each count of tables that the connection is part of.
   template <class Use>
   void countTables(bool isJoined, Use&& use) {

@@ -2,14 +2,15 @@
 
 namespace tcpscope {
 
-std::uint32_t OwnerRegister::indexOf(const Owner& owner) {
+std::uint32_t OwnerRegister::indexOf(const Owner& owner, bool isOfJoined) {
   const auto known = m_indexOf.find(&owner);
   if (known != m_indexOf.end()) {
     ++m_uses[known->second];
     return known->second;
   }
   auto added = std::make_shared<const Owner>(owner);
-  if (m_bytes + residentBytes(*added) > m_budgetBytes) return kNoOwner;
+  const std::size_t most = isOfJoined ? m_budget.joinedOwnerBytes : m_budget.ownerBytes;
+  if (m_bytes + residentBytes(*added) > most) return kNoOwner;
   auto index = static_cast<std::uint32_t>(m_uses.size());
   if (m_free.empty()) {
     m_uses.push_back(0);

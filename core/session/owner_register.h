@@ -16,9 +16,9 @@ class OwnerRegister {
 public:
   using Owners = std::vector<std::shared_ptr<const Owner>>;
 
-  explicit OwnerRegister(std::size_t budgetBytes = SessionBudget().ownerBytes) : m_budgetBytes(budgetBytes) {}
+  explicit OwnerRegister(const SessionBudget& budget = {}) : m_budget(budget) {}
   OwnerRegister(const OwnerRegister& other)
-      : m_budgetBytes(other.m_budgetBytes),
+      : m_budget(other.m_budget),
         m_bytes(other.m_bytes),
         m_owners(std::make_shared<Owners>(*other.m_owners)),
         m_uses(other.m_uses),
@@ -31,8 +31,9 @@ public:
 
   /// What the owners take. A copy shares their texts.
   [[nodiscard]] std::size_t bytes() const { return m_bytes; }
-  /// Index of this owner, the same for equal ones; it is used once more. kNoOwner where the budget has no space for it.
-  std::uint32_t indexOf(const Owner& owner);
+  /// Index of this owner, the same for equal ones; it is used once more. kNoOwner where the budget has no space for it,
+  /// which is smaller for what a host that joined says.
+  std::uint32_t indexOf(const Owner& owner, bool isOfJoined = false);
   /// One use of it ends; with the last use the owner goes.
   void release(std::uint32_t index);
   /// Null for kNoOwner.
@@ -53,7 +54,7 @@ private:
   /// With its entries in the list and the index.
   static std::size_t residentBytes(const Owner& owner);
 
-  std::size_t m_budgetBytes;
+  SessionBudget m_budget;
   std::size_t m_bytes = 0;
   std::shared_ptr<const Owner> m_none;
   /// Null where the last use has ended.

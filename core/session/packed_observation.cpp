@@ -12,16 +12,33 @@ namespace {
 
 constexpr std::size_t kBlock = 32;
 
+std::uint32_t roomFor(std::size_t words) {
+  // In steps, so that a counter that leaves zero does not move the whole record each time.
+  constexpr std::size_t kStep = 4;
+  return static_cast<std::uint32_t>((words + kStep - 1) / kStep * kStep);
+}
+
 }  // namespace
 
-void PackedObservation::pack(const SocketObservation& observation) {
-  m_id = observation.id;
-  m_takenAt = observation.takenAt;
+PackedObservation::Image PackedObservation::imageOf(const SocketObservation& observation) {
   SocketObservation rest = observation;
   rest.id = {};
   rest.takenAt = {};
   Image image{};
   std::memcpy(image.data(), &rest, sizeof rest);
+  return image;
+}
+
+std::size_t PackedObservation::bytesFor(const SocketObservation& observation) {
+  const Image image = imageOf(observation);
+  const auto words = static_cast<std::size_t>(image.end() - image.begin() - std::count(image.begin(), image.end(), 0U));
+  return roomFor(words) * sizeof(std::uint32_t);
+}
+
+void PackedObservation::pack(const SocketObservation& observation) {
+  m_id = observation.id;
+  m_takenAt = observation.takenAt;
+  const Image image = imageOf(observation);
   Image kept;
   std::size_t count = 0;
   for (std::size_t block = 0; block < m_present.size(); ++block) {
@@ -40,9 +57,7 @@ void PackedObservation::pack(const SocketObservation& observation) {
 }
 
 void PackedObservation::makeRoomFor(std::size_t words) {
-  // In steps, so that a counter that leaves zero does not move the whole record each time.
-  constexpr std::size_t kStep = 4;
-  const auto room = static_cast<std::uint32_t>((words + kStep - 1) / kStep * kStep);
+  const std::uint32_t room = roomFor(words);
   if (room == m_room) return;
   m_words = std::make_unique_for_overwrite<std::uint32_t[]>(room);
   m_room = room;

@@ -23,6 +23,10 @@ public:
   /// An empty observation before the first pack().
   [[nodiscard]] SocketObservation unpack() const;
 
+  /// What the record takes beside this object, and what that of an observation would take.
+  [[nodiscard]] std::size_t bytes() const { return m_room * sizeof(std::uint32_t); }
+  static std::size_t bytesFor(const SocketObservation& observation);
+
   /// Has the record loaded into the cache for an unpack() soon after.
   void prefetch() const;
 
@@ -36,6 +40,7 @@ private:
   /// The observation in words, and zeros up to a whole number of blocks of 32.
   using Image = std::array<std::uint32_t, kBlocks * 32>;
 
+  static Image imageOf(const SocketObservation& observation);
   void makeRoomFor(std::size_t words);
 
   ConnectionId m_id;

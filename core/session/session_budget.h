@@ -19,6 +19,8 @@ struct SessionBudget {
   std::size_t listeners = 16'384;
   /// Of all owners, each counted once.
   std::size_t ownerBytes = 64U << 20;
+  /// Once the owners take this much, those of hosts that join are left out.
+  std::size_t joinedOwnerBytes = 16U << 20;
   std::size_t closedRows = 2'000;
   std::size_t historyBytesPerConnection = 64U << 20;
   /// Of the full records of all connections. Those that are in focus, pinned or followed have their own budgets only.
@@ -39,6 +41,7 @@ struct SessionBudget {
 [[nodiscard]] inline SessionBudget forUntrustedPlace(SessionBudget budget) {
   budget.sockets = std::min(budget.sockets, budget.joinedSockets);
   budget.connectionBytes = std::min(budget.connectionBytes, budget.joinedConnectionBytes);
+  budget.ownerBytes = std::min(budget.ownerBytes, budget.joinedOwnerBytes);
   return budget;
 }
 

@@ -40,6 +40,15 @@ TEST(BoundedQueue, RefusesAndCountsWhatDoesNotFitAndLeavesItWithItsOwner) {
   EXPECT_EQ(queue.refused(), 1U);
 }
 
+TEST(BoundedQueue, WhatComesFromOutsideHasAnEighthOfTheRoom) {
+  BoundedQueue queue(80);
+  EXPECT_TRUE(queue.pushFromOutside(batchOf(4)));
+  ObservationBatch more = batchOf(6);
+  EXPECT_FALSE(queue.pushFromOutside(std::move(more)));
+  EXPECT_EQ(more.changed.size(), 6U);
+  EXPECT_TRUE(queue.push(batchOf(60)));
+}
+
 TEST(BoundedQueue, WeighsTextsByTheirBytes) {
   BoundedQueue queue(100);
   EXPECT_TRUE(queue.push(batchOf(1)));

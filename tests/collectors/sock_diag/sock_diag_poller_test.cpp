@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
 
@@ -230,8 +231,13 @@ TEST(SockDiagPoller, ReportsEveryClosedSocketHoweverManyClosedWhileBatchesWereRe
   poller->pollOnce(refuse);
 
   Received received;
-  for (std::size_t polls = 0; polls < cookies.size(); ++polls) poller->pollOnce(received.sink());
-  for (const std::uint64_t cookie : cookies) EXPECT_TRUE(received.closed.contains(cookie));
+  const auto areAllReported = [&] {
+    return std::ranges::all_of(cookies, [&](std::uint64_t cookie) { return received.closed.contains(cookie); });
+  };
+  // Other programs close sockets, too, and each poll reports two.
+  constexpr int kMostPolls = 1'000;
+  for (int polls = 0; polls < kMostPolls && !areAllReported(); ++polls) poller->pollOnce(received.sink());
+  EXPECT_TRUE(areAllReported());
 }
 
 TEST(SockDiagPoller, CountsSocketsBeyondItsBudget) {

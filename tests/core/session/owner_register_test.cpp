@@ -33,6 +33,19 @@ TEST(OwnerRegister, AnAbsentNameIsNotAnEmptyOne) {
   EXPECT_NE(owners.indexOf(anonymous), absent);
 }
 
+TEST(OwnerRegister, AHostThatJoinedLeavesSpaceForTheOthers) {
+  SessionBudget budget;
+  budget.ownerBytes = 64'000;
+  budget.joinedOwnerBytes = 16'000;
+  OwnerRegister owners(budget);
+  std::int32_t pid = 0;
+  while (owners.indexOf(owner(++pid, "evil"), true) != kNoOwner) {
+  }
+  EXPECT_LE(owners.bytes(), budget.joinedOwnerBytes);
+  EXPECT_NE(owners.indexOf(owner(7'000'000, "nginx")), kNoOwner);
+  EXPECT_NE(owners.indexOf(owner(7'000'000, "nginx"), true), kNoOwner) << "known already";
+}
+
 TEST(OwnerRegister, WhatASnapshotHoldsDoesNotGrow) {
   OwnerRegister owners;
   owners.indexOf(owner(7, "nginx"));

@@ -200,6 +200,36 @@ TEST_F(SessionBudgetTest, AHostThatJoinedTakesNothingOfTheOthers) {
   EXPECT_EQ(dump(kJoined)->totalRows, second->totalRows);
 }
 
+TEST_F(SessionBudgetTest, SamplesOfAHostThatJoinedDoNotGrowBeyondItsBytes) {
+  constexpr PlaceId kJoined{1};
+  constexpr std::uint64_t kSockets = 10'000;
+  m_budget.joinedConnectionBytes = 1U << 20;
+  AnalysisSession session(m_budget);
+  ObservationBatch joining;
+  joining.place = kJoined;
+  joining.turn = PlaceTurn::appeared;
+  joining.appeared = std::make_shared<const Place>(Place{kJoined, UntrustedText("db1"), "", "", {}});
+  session.accept(joining);
+  const auto dumpWith = [&](std::byte each, Milliseconds at) {
+    std::vector<SocketObservation> sockets;
+    for (std::uint64_t cookie = 1; cookie <= kSockets; ++cookie) {
+      sockets.push_back(connection(cookie, at).build());
+      sockets.back().id.place = kJoined;
+      sockets.back().info = TcpInfoSample(std::vector<std::byte>(tcp_info::kKnownSize, each));
+    }
+    ObservationBatch batch = dumpOf(sockets, at);
+    batch.place = kJoined;
+    session.accept(batch);
+    return session.tick(moment(at));
+  };
+  const std::size_t rows = dumpWith(std::byte{0}, 1s)->totalRows;
+  EXPECT_GT(rows, 1'000U);
+  const auto grown = dumpWith(std::byte{0xff}, 2s);
+  EXPECT_EQ(grown->totalRows, rows);
+  EXPECT_GT(countOf(*grown, GapKind::socketBudget), 2 * (kSockets - rows));
+  EXPECT_LT(session.copyBytes().own, m_budget.joinedConnectionBytes);
+}
+
 TEST_F(SessionBudgetTest, StatisticsBeyondTheirBytesAreUnknownAndCounted) {
   m_budget.connectionBytes = 1U << 20;
   AnalysisSession session(m_budget);
