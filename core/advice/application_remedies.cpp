@@ -5,12 +5,26 @@
 namespace tcpscope::remedies {
 
 std::optional<Remedy> smallWrites(const AdviceInput& input) {
-  const bool isCorked = input.evidence.nagle && input.evidence.nagle->cork;
-  if (input.side() != Side::sending || input.verdict().cause != Cause::nagle || isCorked) return std::nullopt;
+  if (input.side() != Side::sending || input.verdict().cause != Cause::nagle) return std::nullopt;
   Remedy remedy;
   remedy.id = RemedyId::smallWrites;
   remedy.place = RemedyPlace::program;
-  remedy.changes = {{SettingKind::socketOption, "TCP_NODELAY", "0", "1"}};
+  // It outweighs TCP_NODELAY (tcp(7)).
+  const bool isCorked = input.evidence.nagle && input.evidence.nagle->cork;
+  remedy.changes = isCorked ? std::vector<SettingChange>{{SettingKind::socketOption, "TCP_CORK", "1", "0"}}
+                            : std::vector<SettingChange>{{SettingKind::socketOption, "TCP_NODELAY", "0", "1"}};
+  remedy.gain.from = input.diagnosis.goodput;
+  return remedy;
+}
+
+std::optional<Remedy> delayedAcks(const AdviceInput& input) {
+  const bool isCorked = input.evidence.nagle && input.evidence.nagle->cork;
+  // What is corked waits for a full segment, whatever is acknowledged.
+  if (input.side() != Side::sending || input.verdict().cause != Cause::nagle || isCorked) return std::nullopt;
+  Remedy remedy;
+  remedy.id = RemedyId::delayedAcks;
+  remedy.place = RemedyPlace::peer;
+  remedy.changes = {{SettingKind::command, "sudo ip route change ROUTE quickack", std::nullopt, "1"}};
   remedy.gain.from = input.diagnosis.goodput;
   return remedy;
 }

@@ -132,6 +132,9 @@ std::optional<Remedy> idleRestart(const AdviceInput& input);
 /// Pieces of requests wait for acknowledgments of the pieces before (Nagle's algorithm).
 std::optional<Remedy> smallWrites(const AdviceInput& input);
 
+/// The same at the other end: it acknowledges at once (ip-route(8), quickack; a program sets TCP_QUICKACK).
+std::optional<Remedy> delayedAcks(const AdviceInput& input);
+
 /// The application stops at a window of its own protocol.
 std::optional<Remedy> applicationWindow(const AdviceInput& input);
 

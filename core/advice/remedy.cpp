@@ -32,6 +32,7 @@ std::string_view name(RemedyId id) {
       "idle_restart",
       "small_segments",
       "small_writes",
+      "delayed_acks",
       "application_window",
       "unknown"};
   static_assert(!kNames.back().empty(), "one name a remedy");

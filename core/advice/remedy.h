@@ -37,6 +37,7 @@ enum class RemedyId : std::uint8_t {
   idleRestart,
   smallSegments,
   smallWrites,
+  delayedAcks,
   applicationWindow,
   count,
 };

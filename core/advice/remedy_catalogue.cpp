@@ -31,6 +31,7 @@ constexpr std::array kRemedies = {
     RemedyRow{RemedyId::idleRestart, remedies::idleRestart},
     RemedyRow{RemedyId::smallSegments, remedies::smallSegments},
     RemedyRow{RemedyId::smallWrites, remedies::smallWrites},
+    RemedyRow{RemedyId::delayedAcks, remedies::delayedAcks},
     RemedyRow{RemedyId::applicationWindow, remedies::applicationWindow},
 };
 

@@ -108,9 +108,13 @@ std::string_view whatToDo(const Remedy& remedy) {
       return "Segments are far smaller than the path MTU. Find what lowers the MSS: TCP_MAXSEG of an application, "
              "'advmss' of a route, the MTU of an interface at the peer, or a middlebox that rewrites the option.";
     case RemedyId::smallWrites:
-      return "Pieces of each request wait for the acknowledgment of the piece before (Nagle's algorithm), which the "
-             "peer "
-             "delays. Let small segments leave at once; better still, the application writes each request in one call.";
+      return "Pieces of each request wait: for the acknowledgment of the piece before, which the peer delays (Nagle's "
+             "algorithm), or for a full segment (TCP_CORK). Let small segments leave at once; better still, the "
+             "application writes each request in one call.";
+    case RemedyId::delayedAcks:
+      return "Where the application here cannot be changed: the peer acknowledges each piece at once, by a route with "
+             "'quickack' (ip-route(8)) or an application that sets TCP_QUICKACK after each read. That costs it more "
+             "packets.";
     case RemedyId::applicationWindow:
       return "The application waits for responses of its own protocol: no TCP setting helps. Give the protocol a "
              "larger "
@@ -131,6 +135,8 @@ std::string_view complaint(RemedyId id) {
     case RemedyId::timestampsOff:
       return "your host did not offer timestamps (RFC 7323), which distinguish old segments from new ones at high "
              "rates.";
+    case RemedyId::delayedAcks:
+      return "your host delays acknowledgments, for which small writes to it wait.";
     default:
       return "the receive window that your host advertises is too small for the RTT.";
   }
@@ -187,7 +193,9 @@ std::string_view title(RemedyId id) {
     case RemedyId::smallSegments:
       return "Use full-sized segments";
     case RemedyId::smallWrites:
-      return "Let small writes leave at once (TCP_NODELAY)";
+      return "Let small writes leave at once";
+    case RemedyId::delayedAcks:
+      return "Let the peer acknowledge at once";
     case RemedyId::applicationWindow:
       return "Enlarge the window of the application's protocol";
     case RemedyId::count:
@@ -327,12 +335,15 @@ std::string letter(const Remedy& remedy) {
   std::string text = isForSpeed ? "A TCP connection to your host is slower than its path allows: "
                                 : "A TCP connection to your host is not as safe as it could be: ";
   text += complaint(remedy.id);
-  text += " On Linux, this would help unless the values there are larger already:";
+  const bool isValue = remedy.id != RemedyId::delayedAcks;
+  text += isValue ? " On Linux, this would help unless the values there are larger already:"
+                  : " On Linux, for the route to this host, this would help:";
   for (const SettingChange& change : remedy.changes) text += "\n  " + commandLine(change);
   if (remedy.id == RemedyId::receiverElsewhere) {
     text += "\nAn application that sets SO_RCVBUF should not.";
   }
-  text += "\nIt applies to new connections.";
+  text += remedy.reach == Reach::live ? "\nIt applies to this connection and new ones."
+                                      : "\nIt applies to new connections.";
   return text;
 }
 

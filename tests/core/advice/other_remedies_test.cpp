@@ -1,4 +1,7 @@
 #include "core/present/text/remedy_text.h"
+
+#include <gmock/gmock.h>
+
 #include "tests/core/advice/advice_situation.h"
 
 namespace tcpscope {
@@ -112,7 +115,23 @@ TEST(SmallWrites, LeaveAtOnceWithTcpNodelay) {
   EXPECT_EQ(remedy->reach, Reach::live);
   EXPECT_EQ(undoableKind(*remedy), SettingKind::socketOption);
   situation.socket.nagle(false, true);
-  EXPECT_FALSE(situation.remedy(RemedyId::smallWrites)) << "TCP_CORK outweighs TCP_NODELAY";
+  const auto uncorked = situation.remedy(RemedyId::smallWrites);
+  ASSERT_TRUE(uncorked);
+  EXPECT_EQ(uncorked->changes, (std::vector<SettingChange>{{SettingKind::socketOption, "TCP_CORK", "1", "0"}}))
+      << "TCP_CORK outweighs TCP_NODELAY";
+  EXPECT_EQ(undoableKind(*uncorked), SettingKind::socketOption);
+}
+
+TEST(DelayedAcks, AreThePeersToEndUnlessTheWriterIsCorked) {
+  AdviceSituation situation(Side::sending, Limit::application, Cause::nagle);
+  const auto remedy = situation.remedy(RemedyId::delayedAcks);
+  ASSERT_TRUE(remedy);
+  EXPECT_EQ(remedy->place, RemedyPlace::peer);
+  EXPECT_EQ(commandLine(remedy->changes.front()), "sudo ip route change ROUTE quickack 1");
+  EXPECT_THAT(letter(*remedy), testing::HasSubstr("delays acknowledgments"));
+  EXPECT_THAT(letter(*remedy), testing::HasSubstr("this connection and new ones"));
+  situation.socket.nagle(false, true);
+  EXPECT_FALSE(situation.remedy(RemedyId::delayedAcks));
 }
 
 TEST(ApplicationWindow, IsForTheProgramToEnlarge) {
