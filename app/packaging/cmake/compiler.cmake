@@ -68,6 +68,10 @@ if(TCPSCOPE_TESTS)
   target_link_libraries(tcpscope_test_compiler INTERFACE GTest::gmock)
   if(TCPSCOPE_SANITIZERS AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     target_compile_options(tcpscope_test_compiler INTERFACE -O0)
+    # A fuzzer learns from the code that it tests, not from tests.
+    if(TCPSCOPE_LIBFUZZER)
+      target_compile_options(tcpscope_test_compiler INTERFACE -fno-sanitize=fuzzer-no-link)
+    endif()
   endif()
 endif()
 
