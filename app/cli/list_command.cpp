@@ -1,4 +1,6 @@
 // `list`: one dump, no analysis; only what is printed is made.
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "app/cli/command_options.h"
@@ -9,6 +11,7 @@
 #include "collectors/system/monotonic_clock.h"
 #include "core/base/escape.h"
 #include "core/present/json/connections_document.h"
+#include "core/present/text/source_text.h"
 
 namespace tcpscope {
 
@@ -150,6 +153,9 @@ void sortByPort(Sockets& sockets) {
 constexpr std::size_t kSortedConnections = 5'000;
 
 ExitCode writeText(const Listing& listing, bool withOwners, bool isFiltered) {
+  if (const std::string lost = sentence(listing.gaps); !lost.empty()) {
+    fmt::print(stderr, "tcpscope-cli: incomplete: {}\n", lost);
+  }
   if (!listing.connections.empty() || !listing.listeners.empty()) return writeTables(listing, withOwners);
   return isFiltered ? fail(ExitCode::notThere, "no connection matches the filter; 'tcpscope-cli list' shows all")
                     : fail(ExitCode::notThere, "no TCP connections and no listeners");

@@ -13,6 +13,7 @@
 #include "app/cli/polling.h"
 #include "app/cli/text_output.h"
 #include "app/remote/agents_session.h"
+#include "app/remote/command_budget.h"
 #include "app/remote/started_agent.h"
 #include "app/session/replay_session.h"
 #include "collectors/system/monotonic_clock.h"
@@ -204,6 +205,7 @@ ExitCode watchThere(const CommandOptions& options, const ConnectionFilter& filte
   if (!agent) return fail(agent.error());
   AgentsSessionSettings settings;
   settings.control = pollingSettings(options, filter).control;
+  settings.budget = commandBudgetOfHost({});
   settings.timeout = std::chrono::seconds(60);
   HostSilence silence(std::string(address), options.interval(), clockPairNow());
   settings.onSample = [&silence] { silence.heard(clockPairNow()); };

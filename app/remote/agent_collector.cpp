@@ -139,6 +139,8 @@ void AgentCollector::run(std::stop_token stop, RequestSource& requests, const Ob
     m_output.flush();
     if (deliver(sink)) {
       if (m_hasEnded) return reportEnd(sink);
+      // By the sink, which may have heard enough: the agent need not say more.
+      if (stop.stop_requested()) return;
       pollfd entry{m_frames.get(), POLLIN, 0};
       if (poll(&entry, 1, 0) > 0) {
         receive();

@@ -1,10 +1,11 @@
-// A recording that names many sockets in few bytes, each seen once.
+// A recording, or what an agent sends, that names many sockets in few bytes, each seen once.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "collectors/trace/recording_output.h"
 #include "tests/support/trace_examples.h"
@@ -34,6 +35,20 @@ inline void writeManySockets(const std::string& path, std::size_t sockets, bool 
     write(cookie);
   }
   ASSERT_TRUE((*output)->finish());
+}
+
+/// One dump.
+inline std::vector<std::byte> manySocketsOfAgent(std::size_t sockets) {
+  std::vector<std::byte> bytes;
+  TraceWriter writer(bytes);
+  writer.write(exampleHello());
+  ObservationBatch batch;
+  for (std::uint64_t cookie = 1; cookie <= sockets; ++cookie) {
+    batch.changed.push_back(ObservationBuilder().cookie(cookie).build());
+  }
+  batch.dumpEndedAt = exampleHello().clock.monotonic + std::chrono::seconds(1);
+  writer.write(batch);
+  return bytes;
 }
 
 }  // namespace tcpscope::test

@@ -1,10 +1,11 @@
-// Commands on a recording that is small as a file and names more sockets than fit: memory stays bounded, and what was
-// left out is counted.
+// Commands on a recording that is small as a file, or on an agent, that names more sockets than fit: memory stays
+// bounded, and what was left out is counted.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/support/json_schema.h"
 #include "tests/support/many_sockets.h"
+#include "tests/support/pretended_ssh.h"
 #include "tests/support/program.h"
 
 namespace tcpscope {
@@ -53,6 +54,17 @@ protected:
 
   test::TemporaryFile m_file{""};
 };
+
+TEST_F(HostileRecordingCommand, AnAgentThatInventsSocketsIsListedWithinBoundsAndTheRestIsCounted) {
+  constexpr std::size_t kKept = 100'000;
+  test::PretendedSsh ssh;
+  ssh.says(test::manySocketsOfAgent(kKept + 5));
+  const auto outcome = test::runCommandLine({"list", "--no-resolve", "--from", "ssh://evil"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.error, HasSubstr("incomplete: sockets beyond the budget: 5"));
+  EXPECT_GE(count(outcome.out, "\n"), kKept);
+  expectAtMost(300U << 20, outcome);
+}
 
 TEST_F(HostileRecordingCommand, IsExportedRowByRow) {
   const auto outcome = run({"export", "--series", "rtt_us", "--output", "-"});

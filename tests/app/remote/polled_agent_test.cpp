@@ -5,6 +5,7 @@
 
 #include "app/remote/polled_agent.h"
 #include "collectors/trace/trace_writer.h"
+#include "tests/support/many_sockets.h"
 #include "tests/support/pretended_ssh.h"
 #include "tests/support/trace_examples.h"
 
@@ -28,6 +29,18 @@ TEST(PolledAgentTest, AnAgentThatGreetsAndStallsIsGivenUp) {
   EXPECT_EQ(heard.error().attempt, SystemAttempt::reachAgent);
   EXPECT_EQ(heard.error().errorNumber, ETIMEDOUT);
   EXPECT_EQ(heard.error().object, UntrustedText("db1"));
+}
+
+TEST(PolledAgentTest, EndsWithTheDumpThoughTheAgentSaysNothingMore) {
+  const test::PretendedSsh ssh;
+  ssh.says(test::manySocketsOfAgent(3));
+  // Without an end of its own it would wait for so long, and the test time out.
+  const auto agent = PolledAgent::reach("db1", AgentMeans::installed, {}, {}, 24h);
+  ASSERT_TRUE(agent);
+  const auto heard =
+      (*agent)->hear({-1, [] { return false; }}, [](const ObservationBatch& batch) { return !!batch.dumpEndedAt; });
+  EXPECT_TRUE(heard);
+  EXPECT_EQ((*agent)->session().tick(Moment())->totalRows, 3U);
 }
 
 TEST(PolledAgentTest, WhatTheHostSaysOnStandardErrorDoesNotReachTheTerminal) {
