@@ -121,7 +121,7 @@ void appendLeftOut(TextBuffer& out, const std::vector<CollectionGap>& gaps,
                    const std::vector<std::shared_ptr<const ConnectionDetail>>& details) {
   const auto idle =
       std::count_if(details.begin(), details.end(), [](const auto& one) { return !isActive(one->diagnosis); });
-  if (const std::string lost = sentence(gaps); !lost.empty()) line(out, "incomplete: {}", lost);
+  if (const std::string lost = incompleteText(gaps); !lost.empty()) line(out, "{}", lost);
   if (idle > 0) line(out, "{} idle connection{} left out; --json has all.", idle, idle == 1 ? "" : "s");
 }
 

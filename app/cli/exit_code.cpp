@@ -52,4 +52,8 @@ void reportDamage(const std::string& file, const RecordingFacts& recording) {
              damageText(recording));
 }
 
+void reportGaps(const std::vector<CollectionGap>& gaps) {
+  if (const std::string lost = incompleteText(gaps); !lost.empty()) fmt::print(stderr, "tcpscope-cli: {}\n", lost);
+}
+
 }  // namespace tcpscope

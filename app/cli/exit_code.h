@@ -3,8 +3,10 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/system_error.h"
+#include "core/model/collection_gap.h"
 
 namespace tcpscope {
 
@@ -27,5 +29,7 @@ ExitCode fail(ExitCode code, std::string_view message);
 ExitCode fail(const SystemError& error);
 /// One line on standard error where the recording is cut or damaged.
 void reportDamage(const std::string& file, const RecordingFacts& recording);
+/// One line on standard error where something got lost.
+void reportGaps(const std::vector<CollectionGap>& gaps);
 
 }  // namespace tcpscope

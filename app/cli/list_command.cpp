@@ -153,17 +153,16 @@ void sortByPort(Sockets& sockets) {
 constexpr std::size_t kSortedConnections = 5'000;
 
 /// Damage to a file was said when it was read.
-void reportGaps(const Listing& listing) {
-  const bool isOfFile = !listing.place.recording.empty();
+std::vector<CollectionGap> unsaidGaps(const Listing& listing) {
   std::vector<CollectionGap> gaps = listing.gaps;
-  std::erase_if(gaps, [&](const CollectionGap& gap) { return isOfFile && gap.kind == GapKind::damagedFrame; });
-  if (const std::string lost = sentence(gaps); !lost.empty()) {
-    fmt::print(stderr, "tcpscope-cli: incomplete: {}\n", lost);
+  if (!listing.place.recording.empty()) {
+    std::erase_if(gaps, [](const CollectionGap& gap) { return gap.kind == GapKind::damagedFrame; });
   }
+  return gaps;
 }
 
 ExitCode writeText(const Listing& listing, bool withOwners, bool isFiltered) {
-  reportGaps(listing);
+  reportGaps(unsaidGaps(listing));
   if (!listing.connections.empty() || !listing.listeners.empty()) return writeTables(listing, withOwners);
   return isFiltered ? fail(ExitCode::notThere, "no connection matches the filter; 'tcpscope-cli list' shows all")
                     : fail(ExitCode::notThere, "no TCP connections and no listeners");

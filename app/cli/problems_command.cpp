@@ -32,7 +32,7 @@ ExitCode problemsCommand(const CommandOptions& options) {
   if (options.form() == OutputForm::text) {
     const Style style(options.useColor());
     for (const Problem& problem : problems) appendProblem(out, problem, style);
-    if (const std::string lost = sentence(watch->gaps()); !lost.empty()) line(out, "incomplete: {}", lost);
+    if (const std::string lost = incompleteText(watch->gaps()); !lost.empty()) line(out, "{}", lost);
     if (problems.empty()) line(out, "No problems.");
   } else {
     append(out, toJson(problems, *watch->snapshot, watch->time));

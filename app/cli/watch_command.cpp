@@ -3,6 +3,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -13,13 +14,13 @@
 #include "app/cli/polling.h"
 #include "app/cli/text_output.h"
 #include "app/remote/agents_session.h"
-#include "app/remote/command_budget.h"
 #include "app/remote/started_agent.h"
 #include "app/session/replay_session.h"
 #include "collectors/system/monotonic_clock.h"
 #include "core/base/escape.h"
 #include "core/present/text/diagnosis_text.h"
 #include "core/present/text/quantity_text.h"
+#include "core/present/text/source_text.h"
 
 namespace tcpscope {
 
@@ -109,14 +110,9 @@ void appendTable(TextBuffer& out, const SessionSnapshot& snapshot, bool withOwne
 }
 
 std::string statusLine(const SessionSnapshot& snapshot, const HostSilence* silence) {
-  std::uint64_t lost = 0;
-  for (const CollectionGap& gap : snapshot.gaps) {
-    if (severity(gap.kind) != GapSeverity::info) lost += gap.count;
-  }
   const std::string silent = silence == nullptr ? std::string() : silence->text(monotonicNow());
-  return fmt::format("{}{} of {} connections, {} listeners{}   q quits", silent.empty() ? silent : silent + "; ",
-                     snapshot.order->size(), snapshot.totalRows, snapshot.listeners.size(),
-                     lost == 0 ? "" : fmt::format(", {} gaps in the data", lost));
+  return fmt::format("{}{} of {} connections, {} listeners   q quits", silent.empty() ? silent : silent + "; ",
+                     snapshot.order->size(), snapshot.totalRows, snapshot.listeners.size());
 }
 
 void redraw(const SessionSnapshot& snapshot, bool withOwners, const HostSilence* silence) {
@@ -124,7 +120,14 @@ void redraw(const SessionSnapshot& snapshot, bool withOwners, const HostSilence*
   TextBuffer text;
   append(text, statusLine(snapshot, silence));
   text.push_back('\n');
-  appendTable(text, snapshot, withOwners, size.ws_col, size.ws_row - 1U);
+  std::size_t lines = 1;
+  // Whole once the screen is the shell's again.
+  if (const std::string lost = incompleteText(snapshot.gaps); !lost.empty()) {
+    append(text, std::string_view(lost).substr(0, size.ws_col));
+    text.push_back('\n');
+    ++lines;
+  }
+  appendTable(text, snapshot, withOwners, size.ws_col, std::max<std::size_t>(size.ws_row, lines) - lines);
   TextBuffer out;
   append(out, "\x1b[H");
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -188,8 +191,11 @@ ExitCode watchOnPipe(const CommandOptions& options, SessionPort& session, const 
 
 ExitCode watchText(const CommandOptions& options, SessionPort& session, const Interruption& interruption,
                    const IsOver& isOver = {}, HostSilence* silence = nullptr) {
-  return isatty(STDOUT_FILENO) == 1 ? watchOnTerminal(options, session, interruption, isOver, silence)
-                                    : watchOnPipe(options, session, interruption, silence);
+  const ExitCode code = isatty(STDOUT_FILENO) == 1
+                            ? watchOnTerminal(options, session, interruption, isOver, silence)
+                            : watchOnPipe(options, session, interruption, silence);
+  if (const auto snapshot = session.latest()) reportGaps(snapshot->gaps);
+  return code;
 }
 
 ExitCode watchRecording(const CommandOptions& options, const ConnectionFilter& filter) {
@@ -205,7 +211,7 @@ ExitCode watchThere(const CommandOptions& options, const ConnectionFilter& filte
   if (!agent) return fail(agent.error());
   AgentsSessionSettings settings;
   settings.control = pollingSettings(options, filter).control;
-  settings.budget = commandBudgetOfHost({});
+  settings.budget = forCommandOverHost({});
   settings.timeout = std::chrono::seconds(60);
   HostSilence silence(std::string(address), options.interval(), clockPairNow());
   settings.onSample = [&silence] { silence.heard(clockPairNow()); };

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "app/remote/command_budget.h"
 #include "app/session/local_place.h"
 #include "collectors/system/monotonic_clock.h"
 
@@ -49,7 +48,7 @@ PolledAgent::PolledAgent(std::unique_ptr<StartedAgent> agent, std::unique_ptr<Ag
                          const SessionControl& control, const SessionBudget& budget, Nanoseconds dumpTimeout)
     : m_agent(std::move(agent)),
       m_collector(std::move(collector)),
-      m_session(commandBudgetOfHost(budget)),
+      m_session(forCommandOverHost(budget)),
       m_request(collectorRequestOf(control)),
       m_dumpTimeout(dumpTimeout) {
   m_session.setPlaces({place()}, clockPairNow());

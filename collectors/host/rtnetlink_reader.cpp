@@ -8,7 +8,6 @@
 #include <array>
 #include <vector>
 
-#include "collectors/host/netlink_question.h"
 #include "collectors/host/rtnetlink_decoder.h"
 
 namespace tcpscope {
@@ -101,7 +100,7 @@ Reported<LinkTable> readLinkTable(const HostAccess& access) {
   return table;
 }
 
-Reported<RoutesReading> readRoutes(const HostAccess& access) {
+Reported<RoutesReading> readRoutes(const HostAccess& access, const QuestionLimits& limits) {
   if (!access.openNetlink) return unreported();
   const auto channel = access.openNetlink(NETLINK_ROUTE);
   if (!channel) return unreported(reasonOf(channel.error()));
@@ -109,7 +108,7 @@ Reported<RoutesReading> readRoutes(const HostAccess& access) {
   const auto visit = [&](const NetlinkMessage& message) {
     if (auto route = decodeRoute(message.payload)) count(reading, std::move(*route));
   };
-  const auto end = askKernel(**channel, DumpRequest<rtmsg>(RTM_GETROUTE, 1).bytes(), visit, {.messages = kMostRoutes});
+  const auto end = askKernel(**channel, DumpRequest<rtmsg>(RTM_GETROUTE, 1).bytes(), visit, limits);
   if (!end) return unreported(reasonOf(end.error()));
   reading.isWhole = *end == AnswerEnd::whole;
   return reading;

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "collectors/host/host_access.h"
+#include "collectors/host/netlink_question.h"
 #include "core/host/host_reading.h"
 
 namespace tcpscope {
@@ -25,8 +26,8 @@ struct LinkTable {
 
 Reported<LinkTable> readLinkTable(const HostAccess& access);
 
-/// Reads at most kMostRoutes: a router may have a million.
-inline constexpr std::size_t kMostRoutes = 20'000;
-Reported<RoutesReading> readRoutes(const HostAccess& access);
+/// A router may have a million.
+inline constexpr QuestionLimits kRouteLimits{.messages = 20'000};
+Reported<RoutesReading> readRoutes(const HostAccess& access, const QuestionLimits& limits = kRouteLimits);
 
 }  // namespace tcpscope

@@ -18,12 +18,26 @@ std::uint32_t roomFor(std::size_t words) {
   return static_cast<std::uint32_t>((words + kStep - 1) / kStep * kStep);
 }
 
+/// Where an optional member of `observation` holds nothing lies what was there before: zeros take no space.
+template <class T>
+void clearAbsent(SocketObservation& observation, std::optional<T> SocketObservation::*member) {
+  std::optional<T>& optional = observation.*member;
+  if (!optional) std::memset(static_cast<void*>(&optional), 0, sizeof optional);
+}
+
 }  // namespace
 
 PackedObservation::Image PackedObservation::imageOf(const SocketObservation& observation) {
   SocketObservation rest = observation;
   rest.id = {};
   rest.takenAt = {};
+  clearAbsent(rest, &SocketObservation::cgroupId);
+  clearAbsent(rest, &SocketObservation::userTimeout);
+  clearAbsent(rest, &SocketObservation::programWaits);
+  clearAbsent(rest, &SocketObservation::timer);
+  clearAbsent(rest, &SocketObservation::memory);
+  clearAbsent(rest, &SocketObservation::bbr);
+  clearAbsent(rest, &SocketObservation::unchangedUntil);
   Image image{};
   std::memcpy(image.data(), &rest, sizeof rest);
   return image;

@@ -45,6 +45,14 @@ struct SessionBudget {
   return budget;
 }
 
+/// For a command that looks at another host: less than the window keeps, because `list` and `diagnose` hold each socket
+/// once more while they write. What a host invents takes less than 300 MB in all.
+[[nodiscard]] inline SessionBudget forCommandOverHost(SessionBudget budget) {
+  budget.joinedSockets = 100'000;
+  budget.joinedConnectionBytes = 80U << 20;
+  return forUntrustedPlace(budget);
+}
+
 /// What a copy of a session, or of a part of it, takes.
 struct CopyBytes {
   std::size_t own = 0;

@@ -53,6 +53,11 @@ std::string sentence(const std::vector<CollectionGap>& gaps) {
   return text;
 }
 
+std::string incompleteText(const std::vector<CollectionGap>& gaps) {
+  const std::string lost = sentence(gaps);
+  return lost.empty() ? lost : "incomplete: " + lost;
+}
+
 std::string damageText(const RecordingFacts& recording) {
   std::string text;
   if (recording.damagedPieces > 0) {

@@ -15,6 +15,8 @@ namespace tcpscope {
 std::string_view phrase(GapKind kind);
 /// "inconsistent polls: 3; refused requests: 1", one line; empty where nothing worse than information was lost.
 std::string sentence(const std::vector<CollectionGap>& gaps);
+/// The same behind "incomplete: ", for a line of its own; empty where that is.
+std::string incompleteText(const std::vector<CollectionGap>& gaps);
 
 /// "cut off 12.3 s after its begin": behind "is"; empty where all of it was read.
 std::string damageText(const RecordingFacts& recording);

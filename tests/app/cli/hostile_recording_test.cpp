@@ -66,6 +66,15 @@ TEST_F(HostileRecordingCommand, AnAgentThatInventsSocketsIsListedWithinBoundsAnd
   expectAtMost(300U << 20, outcome);
 }
 
+TEST_F(HostileRecordingCommand, WatchSaysAtItsEndWhatWasLeftOutOfAnAgentThatInventsSockets) {
+  test::PretendedSsh ssh;
+  ssh.says(test::manySocketsOfAgent(100'000 + 5));
+  const auto outcome = test::runCommandLine({"watch", "--count", "1", "--no-resolve", "--from", "ssh://evil"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.error, HasSubstr("incomplete: sockets beyond the budget: 5"));
+  expectAtMost(300U << 20, outcome);
+}
+
 TEST_F(HostileRecordingCommand, IsExportedRowByRow) {
   const auto outcome = run({"export", "--series", "rtt_us", "--output", "-"});
   EXPECT_EQ(outcome.code, 0) << outcome.error;

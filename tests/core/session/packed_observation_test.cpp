@@ -67,6 +67,20 @@ TEST(PackedObservation, HoldsAnyBytesOfTcpInfo) {
   }
 }
 
+TEST(PackedObservation, WhatIsNotReportedTakesNoSpaceWhateverLayThereBefore) {
+  SocketObservation used = withEverything();
+  used.cgroupId.reset();
+  used.memory.reset();
+  used.bbr.reset();
+  used.unchangedUntil.reset();
+  SocketObservation fresh = used;
+  std::memset(static_cast<void*>(&fresh.memory), 0, sizeof fresh.memory);
+  std::memset(static_cast<void*>(&fresh.bbr), 0, sizeof fresh.bbr);
+  std::memset(static_cast<void*>(&fresh.cgroupId), 0, sizeof fresh.cgroupId);
+  std::memset(static_cast<void*>(&fresh.unchangedUntil), 0, sizeof fresh.unchangedUntil);
+  EXPECT_EQ(PackedObservation::bytesFor(used), PackedObservation::bytesFor(fresh));
+}
+
 TEST(PackedObservation, ACopyKeepsItsIdAndTimeEvenIfNothingElseIsKnown) {
   SocketObservation nothing;
   std::memset(static_cast<void*>(&nothing), 0, sizeof nothing);
