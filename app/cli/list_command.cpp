@@ -11,6 +11,7 @@
 #include "collectors/system/monotonic_clock.h"
 #include "core/base/escape.h"
 #include "core/present/json/connections_document.h"
+#include "core/present/text/rtt_text.h"
 #include "core/present/text/source_text.h"
 
 namespace tcpscope {
@@ -54,8 +55,9 @@ void addConnection(TextTable& table, const Listing& listing, const SocketObserva
   table.endCell();
   appendEndpoint(table.cell(), socket.remote);
   table.endCell();
-  if (const auto rtt = socket.info.rtt(); rtt && rtt->count() > 0) {
-    appendMilliseconds(table.cell(), static_cast<std::uint64_t>(rtt->count()));
+  if (const auto rtt = currentRtt(socket.info)) {
+    appendMilliseconds(table.cell(), static_cast<std::uint64_t>(rtt->time.count()));
+    append(table.cell(), marking(rtt->source));
   } else {
     table.cell().push_back('-');
   }

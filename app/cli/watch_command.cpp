@@ -20,6 +20,7 @@
 #include "core/base/escape.h"
 #include "core/present/text/diagnosis_text.h"
 #include "core/present/text/quantity_text.h"
+#include "core/present/text/rtt_text.h"
 #include "core/present/text/source_text.h"
 
 namespace tcpscope {
@@ -82,7 +83,7 @@ void addRow(TextTable& table, const SessionSnapshot& snapshot, const ConnectionR
   cell(name(row.state));
   cell(rateText(row.sendRateBps));
   cell(rateText(row.receiveRateBps));
-  cell(std::isnan(row.rttUs) || row.rttUs <= 0 ? "-" : formatTime(static_cast<double>(row.rttUs) / 1e6));
+  cell(std::isnan(row.rttUs) ? "-" : rttText(static_cast<double>(row.rttUs) * 1e-6, row.rttSource));
   cell(std::isnan(row.retransmittedRatio) ? "-" : formatRatio(static_cast<double>(row.retransmittedRatio)));
   cell(limitText(row));
 }
@@ -191,9 +192,8 @@ ExitCode watchOnPipe(const CommandOptions& options, SessionPort& session, const 
 
 ExitCode watchText(const CommandOptions& options, SessionPort& session, const Interruption& interruption,
                    const IsOver& isOver = {}, HostSilence* silence = nullptr) {
-  const ExitCode code = isatty(STDOUT_FILENO) == 1
-                            ? watchOnTerminal(options, session, interruption, isOver, silence)
-                            : watchOnPipe(options, session, interruption, silence);
+  const ExitCode code = isatty(STDOUT_FILENO) == 1 ? watchOnTerminal(options, session, interruption, isOver, silence)
+                                                   : watchOnPipe(options, session, interruption, silence);
   if (const auto snapshot = session.latest()) reportGaps(snapshot->gaps);
   return code;
 }

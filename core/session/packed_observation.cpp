@@ -18,7 +18,7 @@ std::uint32_t roomFor(std::size_t words) {
   return static_cast<std::uint32_t>((words + kStep - 1) / kStep * kStep);
 }
 
-/// Where an optional member of `observation` holds nothing lies what was there before: zeros take no space.
+/// Where an optional member of `observation` holds nothing lies an earlier value: zeros take no space.
 template <class T>
 void clearAbsent(SocketObservation& observation, std::optional<T> SocketObservation::*member) {
   std::optional<T>& optional = observation.*member;

@@ -131,11 +131,12 @@ ExchangeBar exchangeBar(const Verdict& verdict) {
 
 ConnectionRow rowOf(const TrackedConnection& tracked, const SocketObservation& last) {
   ConnectionRow row{factsOf(tracked, last), {}};
-  const auto rtt = last.info.rtt();
+  const auto rtt = currentRtt(last.info);
   const auto bytes = [](const auto& counter) { return counter ? static_cast<float>(counter->value()) : kNotKnown; };
   row.sentBytes = bytes(last.info.bytesAcked());
   row.receivedBytes = bytes(last.info.bytesReceived());
-  row.rttUs = rtt && rtt->count() > 0 && !tracked.unheard ? static_cast<float>(rtt->count()) : kNotKnown;
+  row.rttUs = rtt && !tracked.unheard ? static_cast<float>(rtt->time.count()) : kNotKnown;
+  row.rttSource = rtt ? rtt->source : RttSource::smoothed;
   if (tracked.unheard) {
     fillWithoutActivity(false, {}, row);
   } else if (tracked.activity) {

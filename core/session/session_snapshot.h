@@ -19,6 +19,7 @@
 #include "core/model/change_mark.h"
 #include "core/model/collection_gap.h"
 #include "core/model/connection_history.h"
+#include "core/model/current_rtt.h"
 #include "core/model/history_event.h"
 #include "core/session/session_control.h"
 
@@ -80,6 +81,7 @@ struct ConnectionFigures {
   float sentBytes = 0.0F;
   float receivedBytes = 0.0F;
   float rttUs = 0.0F;
+  RttSource rttSource = RttSource::smoothed;
   /// Retransmitted share of the data segments sent over the window.
   float retransmittedRatio = 0.0F;
   LimitBar limits;

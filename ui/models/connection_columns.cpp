@@ -7,6 +7,7 @@
 #include "core/present/text/diagnosis_text.h"
 #include "core/present/text/exchange_text.h"
 #include "core/present/text/quantity_text.h"
+#include "core/present/text/rtt_text.h"
 #include "ui/models/owner_text.h"
 #include "ui/text/plain_text.h"
 
@@ -25,7 +26,10 @@ constexpr std::array<ConnectionColumnRow, kConnectionColumnCount> kColumns = {{
      SortKey::sendRate, true, true, 11},
     {ConnectionColumn::receiveRate, "receive_rate", "Rx rate", "Data newly received in order, in bit/s.",
      SortKey::receiveRate, true, true, 11},
-    {ConnectionColumn::rtt, "rtt", "RTT", "Smoothed round-trip time (SRTT).", SortKey::rtt, true, true, 9},
+    {ConnectionColumn::rtt, "rtt", "RTT",
+     "Round-trip time (RTT): smoothed as this end measures it while it sends data; of an end that only receives, its "
+     "estimate from arriving data; old where there is none.",
+     SortKey::rtt, true, true, 9},
     {ConnectionColumn::retransmitted, "loss", "Retrans",
      "Retransmitted share of the data segments sent in the last seconds.", SortKey::retransmitted, true, true, 9},
     {ConnectionColumn::limits, "limits", "Limits",
@@ -124,7 +128,8 @@ QString connectionText(ConnectionColumn column, const ConnectionRow& row, const 
     case ConnectionColumn::receiveRate:
       return rateText(row.receiveRateBps);
     case ConnectionColumn::rtt:
-      return std::isnan(row.rttUs) ? notKnown() : toQString(formatTime(static_cast<double>(row.rttUs) * 1e-6));
+      return std::isnan(row.rttUs) ? notKnown()
+                                   : toQString(rttText(static_cast<double>(row.rttUs) * 1e-6, row.rttSource));
     case ConnectionColumn::retransmitted:
       return std::isnan(row.retransmittedRatio) ? notKnown()
                                                 : toQString(formatRatio(static_cast<double>(row.retransmittedRatio)));
@@ -177,6 +182,8 @@ QString connectionToolTip(ConnectionColumn column, const ConnectionRow& row, con
                toQString(formatRatio(static_cast<double>(row.confidenceRatio))));
     case ConnectionColumn::trend:
       return QStringLiteral("Top of the scale: %1").arg(rateText(row.sparklineTopBps));
+    case ConnectionColumn::rtt:
+      return std::isnan(row.rttUs) ? QStringLiteral("No measurement yet") : toQString(sentence(row.rttSource));
     default:
       return connectionText(column, row, owner);
   }
