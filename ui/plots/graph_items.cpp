@@ -43,8 +43,10 @@ constexpr std::array<GraphItemRow, kGraphItemCount> kItems = {{
      "Data in flight as counted by the sender's kernel. It differs from the capture where segments count as lost or "
      "wait below TCP.",
      3, MarkerShape::none, Qt::DotLine},
-    {GraphItem::kernelRtt, "Kernel: smoothed RTT", "The SRTT that the local kernel keeps of its own samples.", 2,
-     MarkerShape::none, Qt::DashDotLine},
+    {GraphItem::kernelRtt, "Kernel: RTT",
+     "The RTT that the local kernel keeps: smoothed, of the data that it sends; its estimate from arriving data where it "
+     "receives.",
+     2, MarkerShape::none, Qt::DashDotLine},
     {GraphItem::timeout, "Retransmission: RTO", "Retransmission timeout: no acknowledgment arrived in time.", 7,
      MarkerShape::square, Qt::NoPen},
     {GraphItem::fast, "Fast retransmission",
