@@ -10,6 +10,7 @@
 #include "app/cli/text_output.h"
 #include "collectors/system/monotonic_clock.h"
 #include "core/base/escape.h"
+#include "core/model/current_rtt.h"
 #include "core/present/json/connections_document.h"
 #include "core/present/text/rtt_text.h"
 #include "core/present/text/source_text.h"
@@ -57,7 +58,7 @@ void addConnection(TextTable& table, const Listing& listing, const SocketObserva
   table.endCell();
   if (const auto rtt = currentRtt(socket.info)) {
     appendMilliseconds(table.cell(), static_cast<std::uint64_t>(rtt->time.count()));
-    append(table.cell(), marking(rtt->source));
+    append(table.cell(), ageMarking(rtt->isOld));
   } else {
     table.cell().push_back('-');
   }

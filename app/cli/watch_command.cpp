@@ -83,7 +83,7 @@ void addRow(TextTable& table, const SessionSnapshot& snapshot, const ConnectionR
   cell(name(row.state));
   cell(rateText(row.sendRateBps));
   cell(rateText(row.receiveRateBps));
-  cell(std::isnan(row.rttUs) ? "-" : rttText(static_cast<double>(row.rttUs) * 1e-6, row.rttSource));
+  cell(std::isnan(row.rttUs) ? "-" : rttText(static_cast<double>(row.rttUs) * 1e-6, row.isRttOld));
   cell(std::isnan(row.retransmittedRatio) ? "-" : formatRatio(static_cast<double>(row.retransmittedRatio)));
   cell(limitText(row));
 }

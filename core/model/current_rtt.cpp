@@ -4,11 +4,6 @@ namespace tcpscope {
 
 namespace {
 
-bool isKnown(const std::optional<Microseconds>& time) {
-  return time && time->count() > 0;
-}
-
-/// The peer's data went on for this long after the last data of this end.
 bool onlyReceives(const TcpInfoSample& info) {
   constexpr Microseconds kLong = std::chrono::seconds(5);
   const auto sinceSent = info.lastDataSent();
@@ -19,10 +14,9 @@ bool onlyReceives(const TcpInfoSample& info) {
 }  // namespace
 
 std::optional<CurrentRtt> currentRtt(const TcpInfoSample& info) {
-  const bool isOld = onlyReceives(info);
-  if (isOld && isKnown(info.rcvRtt())) return CurrentRtt{*info.rcvRtt(), RttSource::receiver};
-  if (!isKnown(info.rtt())) return std::nullopt;
-  return CurrentRtt{*info.rtt(), isOld ? RttSource::old : RttSource::smoothed};
+  const auto rtt = info.rtt();
+  if (!rtt || rtt->count() == 0) return std::nullopt;
+  return CurrentRtt{*rtt, onlyReceives(info)};
 }
 
 }  // namespace tcpscope

@@ -68,7 +68,7 @@ inline constexpr MetricRow kPathAndWindowRows[] = {
      "Estimate by the receiving side: from timestamps, or from the time one window takes to arrive. Absent before "
      "enough data came.",
      "The clock of receive auto-tuning. For a host that only downloads it is often the better RTT, as its "
-     "rtt has few samples.",
+     "rtt has few samples; where the sender pauses it includes the pauses.",
      info<&TcpInfoSample::rcvRtt>},
     {Metric::rcvSpace, "rcv_space_bytes", "Read in one RTT", bytes, gauge,
      "Most bytes the program took from the socket within one RTT so far: the target of receive autotuning.",

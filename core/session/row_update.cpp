@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/diagnosis/waiting_verdict.h"
+#include "core/model/current_rtt.h"
 
 namespace tcpscope {
 
@@ -136,7 +137,7 @@ ConnectionRow rowOf(const TrackedConnection& tracked, const SocketObservation& l
   row.sentBytes = bytes(last.info.bytesAcked());
   row.receivedBytes = bytes(last.info.bytesReceived());
   row.rttUs = rtt && !tracked.unheard ? static_cast<float>(rtt->time.count()) : kNotKnown;
-  row.rttSource = rtt ? rtt->source : RttSource::smoothed;
+  row.isRttOld = rtt && rtt->isOld;
   if (tracked.unheard) {
     fillWithoutActivity(false, {}, row);
   } else if (tracked.activity) {

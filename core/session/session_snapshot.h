@@ -19,7 +19,6 @@
 #include "core/model/change_mark.h"
 #include "core/model/collection_gap.h"
 #include "core/model/connection_history.h"
-#include "core/model/current_rtt.h"
 #include "core/model/history_event.h"
 #include "core/session/session_control.h"
 
@@ -81,7 +80,8 @@ struct ConnectionFigures {
   float sentBytes = 0.0F;
   float receivedBytes = 0.0F;
   float rttUs = 0.0F;
-  RttSource rttSource = RttSource::smoothed;
+  /// The peer went on sending for seconds after the last data of this end, with which the RTT was measured.
+  bool isRttOld = false;
   /// Retransmitted share of the data segments sent over the window.
   float retransmittedRatio = 0.0F;
   LimitBar limits;

@@ -21,7 +21,8 @@ import tempfile
 import threading
 import time
 
-INSIDE = "--inside"
+import own_namespace
+
 PORT = 7000
 # As many as a document names as the slowest of a connection.
 EXCHANGES = 5
@@ -200,13 +201,7 @@ def ratios_in(value):
 
 
 def main():
-    if INSIDE not in sys.argv:
-        for unshare in (["unshare", "-n"], ["unshare", "-rn"]):
-            if subprocess.run([*unshare, "true"], check=False, stderr=subprocess.DEVNULL).returncode == 0:
-                os.execvp(unshare[0], [*unshare, sys.executable, "-B", *sys.argv, INSIDE])
-        print("no network namespace here")
-        return 77
-    subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
+    own_namespace.enter()
     # The log is not of what other programs make these wait.
     with contextlib.suppress(PermissionError):
         os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))

@@ -27,8 +27,8 @@ constexpr std::array<ConnectionColumnRow, kConnectionColumnCount> kColumns = {{
     {ConnectionColumn::receiveRate, "receive_rate", "Rx rate", "Data newly received in order, in bit/s.",
      SortKey::receiveRate, true, true, 11},
     {ConnectionColumn::rtt, "rtt", "RTT",
-     "Round-trip time (RTT): smoothed as this end measures it while it sends data; of an end that only receives, its "
-     "estimate from arriving data; old where there is none.",
+     "Smoothed round-trip time (SRTT); old where this end only receives, because it is measured with data that it "
+     "sends.",
      SortKey::rtt, true, true, 9},
     {ConnectionColumn::retransmitted, "loss", "Retrans",
      "Retransmitted share of the data segments sent in the last seconds.", SortKey::retransmitted, true, true, 9},
@@ -129,7 +129,7 @@ QString connectionText(ConnectionColumn column, const ConnectionRow& row, const 
       return rateText(row.receiveRateBps);
     case ConnectionColumn::rtt:
       return std::isnan(row.rttUs) ? notKnown()
-                                   : toQString(rttText(static_cast<double>(row.rttUs) * 1e-6, row.rttSource));
+                                   : toQString(rttText(static_cast<double>(row.rttUs) * 1e-6, row.isRttOld));
     case ConnectionColumn::retransmitted:
       return std::isnan(row.retransmittedRatio) ? notKnown()
                                                 : toQString(formatRatio(static_cast<double>(row.retransmittedRatio)));
@@ -183,7 +183,7 @@ QString connectionToolTip(ConnectionColumn column, const ConnectionRow& row, con
     case ConnectionColumn::trend:
       return QStringLiteral("Top of the scale: %1").arg(rateText(row.sparklineTopBps));
     case ConnectionColumn::rtt:
-      return std::isnan(row.rttUs) ? QStringLiteral("No measurement yet") : toQString(sentence(row.rttSource));
+      return std::isnan(row.rttUs) ? QStringLiteral("No measurement yet") : toQString(rttExplanation(row.isRttOld));
     default:
       return connectionText(column, row, owner);
   }

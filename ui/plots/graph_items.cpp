@@ -44,9 +44,8 @@ constexpr std::array<GraphItemRow, kGraphItemCount> kItems = {{
      "wait below TCP.",
      3, MarkerShape::none, Qt::DotLine},
     {GraphItem::kernelRtt, "Kernel: RTT",
-     "The RTT that the local kernel keeps: smoothed, of the data that it sends; its estimate from arriving data where "
-     "it "
-     "receives.",
+     "The RTT that the local kernel keeps: smoothed, of the data that it sends; where it receives, its estimate from "
+     "arriving data, which includes pauses of the sender.",
      2, MarkerShape::none, Qt::DashDotLine},
     {GraphItem::timeout, "Retransmission: RTO", "Retransmission timeout: no acknowledgment arrived in time.", 7,
      MarkerShape::square, Qt::NoPen},

@@ -78,9 +78,12 @@ public:
     const bool sends = m_detail.diagnosis.bulk == Side::sending;
     TimePlot plot = empty("RTT", PlotQuantity::duration);
     const Metric metric = sends || !knows(Metric::rcvRtt) ? Metric::rtt : Metric::rcvRtt;
-    add(plot, "RTT", metric, kMicro);
+    const bool isSmoothed = metric == Metric::rtt;
+    add(plot, isSmoothed ? "RTT" : "receiver-side RTT", metric, kMicro);
     if (sends) add(plot, "minimum RTT", Metric::minRtt, kMicro);
-    plot.sentence = spanSentence("The RTT was", metric, kMicro, PlotQuantity::duration);
+    plot.sentence =
+        spanSentence(isSmoothed ? "The RTT was" : "The receiver-side RTT, which includes pauses of the sender, was",
+                     metric, kMicro, PlotQuantity::duration);
     return plot;
   }
 

@@ -4,24 +4,19 @@
 
 namespace tcpscope {
 
-std::string_view marking(RttSource source) {
-  return source == RttSource::old ? " (old)" : "";
+std::string_view ageMarking(bool isOld) {
+  return isOld ? " (old)" : "";
 }
 
-std::string rttText(double seconds, RttSource source) {
-  return formatTime(seconds) + std::string(marking(source));
+std::string rttText(double seconds, bool isOld) {
+  return formatTime(seconds) + std::string(ageMarking(isOld));
 }
 
-std::string_view sentence(RttSource source) {
-  switch (source) {
-    case RttSource::smoothed:
-      return "Smoothed RTT, measured with the data that this end sends.";
-    case RttSource::receiver:
-      return "The receiver's estimate, from arriving data: this end sends none, so that its smoothed RTT is old.";
-    case RttSource::old:
-      return "Old: measured when this end last sent data. The peer went on sending, which gave no newer estimate.";
-  }
-  return "";
+std::string_view rttExplanation(bool isOld) {
+  return isOld ? "Old: measured when this end last sent data, since when the peer went on sending. Look at the other "
+                 "end, "
+                 "or capture packets, for the RTT of now."
+               : "Smoothed RTT, measured with the data that this end sends.";
 }
 
 }  // namespace tcpscope

@@ -1,18 +1,16 @@
-// The RTT of a connection as text, and which of the kernel's two it is.
+// The RTT of a connection as text.
 #pragma once
 
 #include <string>
 #include <string_view>
 
-#include "core/model/current_rtt.h"
-
 namespace tcpscope {
 
 /// What follows the figure: " (old)" or nothing.
-std::string_view marking(RttSource source);
+std::string_view ageMarking(bool isOld);
 /// "20.5 ms (old)"
-std::string rttText(double seconds, RttSource source);
-/// Whose figure it is and of when, for a tooltip.
-std::string_view sentence(RttSource source);
+std::string rttText(double seconds, bool isOld);
+/// What the figure is, for a tooltip.
+std::string_view rttExplanation(bool isOld);
 
 }  // namespace tcpscope

@@ -5,10 +5,9 @@
 namespace tcpscope {
 namespace {
 
-TEST(RttText, MarksOnlyWhatIsOld) {
-  EXPECT_EQ(rttText(0.0205, RttSource::smoothed), "20.5 ms");
-  EXPECT_EQ(rttText(0.0205, RttSource::receiver), "20.5 ms");
-  EXPECT_EQ(rttText(0.0205, RttSource::old), "20.5 ms (old)");
+TEST(RttText, MarksWhatIsOld) {
+  EXPECT_EQ(rttText(0.0205, false), "20.5 ms");
+  EXPECT_EQ(rttText(0.0205, true), "20.5 ms (old)");
 }
 
 }  // namespace
