@@ -1,0 +1,271 @@
+#!/usr/bin/env python3
+"""Makes connections that do not open, hang, stall or chatter, several of each kind at once, and asks tcpscope about them.
+
+    situations.py TCPSCOPE_CLI [EACH]
+
+Two network namespaces of its own with a virtual Ethernet between them; 77 where this machine gives none. Of each kind there
+are EACH connections (8 by default). Prints how many `diagnose` names right, and whether `problems` lists those kinds that
+are problems, and no other. Ends with 1 where fewer than 98 % are right, a different name is confident (0.8 or more), or
+the list is another one.
+"""
+import json
+import pathlib
+import socket
+import subprocess
+import sys
+import threading
+import time
+
+import own_namespace
+
+PEER = "10.9.0.9"
+# Addresses of this end; the peer has no route back to the last two, to the second of them after a second.
+HERE, UNHEARD, CUT_OFF = "10.9.0.1", "10.9.0.2", "10.9.0.3"
+SETTLED_S = 6
+# A connection that one end has closed is a problem after a minute.
+LEFT_OPEN_S = 65
+OBSERVED_S = 6
+CONFIDENT = 0.8
+
+
+def set_options(connection):
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return connection
+
+
+# What the peer does with a connection, by port.
+
+def sink(connection):
+    while connection.recv(1 << 16):
+        pass
+
+
+def stop_reading(connection):
+    time.sleep(1000)
+
+
+def read_slowly(connection):
+    while connection.recv(20_000):
+        time.sleep(0.02)
+
+
+def respond(connection, wait_s):
+    while connection.recv(1 << 16):
+        time.sleep(wait_s)
+        connection.sendall(b"a" * 400)
+
+
+def respond_to_whole(connection):
+    """A request has 600 bytes, in however many pieces."""
+    while True:
+        left = 600
+        while left > 0:
+            piece = connection.recv(left)
+            if not piece:
+                return
+            left -= len(piece)
+        connection.sendall(b"a" * 100)
+
+
+def close_at_once(connection):
+    connection.close()
+
+
+# What this end does.
+
+def connect(port, source=HERE):
+    return set_options(socket.create_connection((PEER, port), source_address=(source, 0)))
+
+
+def send_all(connection):
+    while True:
+        connection.sendall(b"d" * 65_536)
+
+
+def send_with_pauses(connection):
+    while True:
+        connection.sendall(b"d" * 65_536)
+        time.sleep(0.1)
+
+
+def write_in_pieces(connection):
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 0)
+    while True:
+        connection.sendall(b"p" * 300)
+        connection.sendall(b"p" * 300)
+        connection.recv(1000)
+
+
+def ask(connection, think_s):
+    while True:
+        connection.sendall(b"q" * 200)
+        connection.recv(1000)
+        time.sleep(think_s)
+
+
+def ask_once(connection):
+    connection.sendall(b"q" * 200)
+    connection.recv(1000)
+    time.sleep(1000)
+
+
+def hold(connection):
+    time.sleep(1000)
+    connection.close()
+
+
+def close_one_direction(connection):
+    connection.shutdown(socket.SHUT_WR)
+    hold(connection)
+
+
+def overflow_own_listener():
+    """Nobody accepts, and more connect than the queue holds."""
+    listener = socket.create_server((HERE, 7100), backlog=1)
+    clients = [socket.socket() for _ in range(6)]
+    for client in clients:
+        client.setblocking(False)
+        client.connect_ex((HERE, 7100))
+    time.sleep(1000)
+    listener.close()
+
+
+def verdict(limit, cause):
+    def judge(side):
+        found = side["verdict"]
+        return found["limit"] == limit and found["cause"] == cause
+    return judge
+
+
+def slowest_is(key):
+    """Requests and responses, of whose time this end or the peer takes most."""
+    def judge(side):
+        ratios = {one["metric"]: one["value"] for one in side["verdict"]["evidence"]
+                  if one["metric"] in ("this_end_ratio", "path_ratio", "peer_ratio")}
+        return bool(ratios) and max(ratios, key=ratios.get) == key
+    return judge
+
+
+class Kind:
+    def __init__(self, port, name, here, there, judge, problem=None, source=HERE):
+        self.port, self.name, self.here, self.there, self.judge = port, name, here, there, judge
+        self.problem, self.source = problem, source
+
+
+KINDS = [
+    Kind(7001, "SYN unanswered", None, None, verdict("opening", "no_response"), "unanswered_opening", UNHEARD),
+    Kind(7002, "path breaks", send_all, sink, verdict("stalled", "no_response"), "stalled", CUT_OFF),
+    Kind(7003, "reader stops", send_all, stop_reading, verdict("stalled", "slow_reader"), "stalled"),
+    Kind(7004, "slow reader", send_all, read_slowly, verdict("receiver", "slow_reader")),
+    Kind(7005, "writer pauses", send_with_pauses, sink, verdict("application", "slow_writer")),
+    Kind(7006, "request in pieces", write_in_pieces, respond_to_whole, verdict("application", "nagle"), "small_writes"),
+    Kind(7007, "slow server", lambda one: ask(one, 0.01), lambda one: respond(one, 0.06), slowest_is("peer_ratio")),
+    Kind(7008, "slow client", lambda one: ask(one, 0.06), lambda one: respond(one, 0.01), slowest_is("this_end_ratio")),
+    Kind(7009, "idle", ask_once, lambda one: respond(one, 0.0), verdict("idle", "unknown")),
+    Kind(7010, "peer closed first", hold, close_at_once, verdict("idle", "unknown"), "close_wait"),
+    Kind(7011, "closed one direction", close_one_direction, stop_reading, verdict("idle", "unknown"), "fin_wait"),
+]
+PROBLEMS = {kind.problem for kind in KINDS if kind.problem} | {"accept_queue_overflow"}
+
+
+def peer():
+    """Serves until its standard input ends; a line with an address takes the way back to it."""
+    def serve(listener, work):
+        while True:
+            connection = set_options(listener.accept()[0])
+            threading.Thread(target=work, args=(connection,), daemon=True).start()
+
+    sys.stdin.readline()
+    subprocess.run(["ip", "link", "set", "there", "up"], check=True)
+    subprocess.run(["ip", "address", "add", PEER + "/24", "dev", "there"], check=True)
+    for kind in KINDS:
+        listener = socket.create_server((PEER, kind.port), backlog=128)
+        threading.Thread(target=serve, args=(listener, kind.there), daemon=True).start()
+    print("ready", flush=True)
+    for line in sys.stdin:
+        subprocess.run(["ip", "route", "add", "blackhole", line.strip()], check=True)
+        print("cut", flush=True)
+
+
+class Peer:
+    def __init__(self):
+        self.process = subprocess.Popen(["unshare", "-n", sys.executable, "-B", __file__, "--peer"], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, text=True)
+        for command in ("link add here type veth peer name there", f"link set there netns {self.process.pid}",
+                        "link set here up", *(f"address add {one}/24 dev here" for one in (HERE, UNHEARD, CUT_OFF))):
+            self.retry(["ip", *command.split()])
+        self.ask("")
+
+    @staticmethod
+    def retry(command):
+        """The process has its namespace once unshare made it."""
+        for _ in range(50):
+            if subprocess.run(command, stderr=subprocess.DEVNULL, check=False).returncode == 0:
+                return
+            time.sleep(0.1)
+        sys.exit(f"failed: {' '.join(command)}")
+
+    def ask(self, line):
+        print(line, file=self.process.stdin, flush=True)
+        self.process.stdout.readline()
+
+
+def begin(kind):
+    def work():
+        if kind.here is None:
+            attempt = socket.socket()
+            attempt.bind((kind.source, 0))
+            attempt.connect((PEER, kind.port))
+        kind.here(connect(kind.port, kind.source))
+    threading.Thread(target=work, daemon=True).start()
+
+
+def judge_all(program, each):
+    out = subprocess.run([program, "diagnose", "--json", "--no-path-book", "--for", str(OBSERVED_S), "--", "dst", PEER],
+                         stdout=subprocess.PIPE, check=True).stdout
+    connections = json.loads(out)["connections"]
+    right = wrong = 0
+    for kind in KINDS:
+        sides = [one.get("sending") or one["receiving"] for one in connections if int(one["remote"].rsplit(":", 1)[1]) == kind.port]
+        missed = [side for side in sides if not kind.judge(side)]
+        right += len(sides) - len(missed)
+        confident = [side for side in missed if side["verdict"]["confidence_ratio"] >= CONFIDENT]
+        wrong += sum(side["verdict"]["limit"] != "unknown" for side in confident)
+        print(f"{kind.name:<20} {len(sides) - len(missed):>3} of {each}")
+        for side in missed:
+            print(f"    {side['verdict']['confidence_ratio']:.2f} {side['verdict']['text']}")
+    print(f"{right} of {each * len(KINDS)} right, {wrong} confidently different")
+    return right >= 0.98 * each * len(KINDS) and wrong == 0
+
+
+def problems_are_listed(program):
+    out = subprocess.run([program, "problems", "--json", "--no-path-book", "--for", "3"], stdout=subprocess.PIPE, check=False)
+    listed = {one["kind"] for one in json.loads(out.stdout)["problems"]}
+    print(f"problems: {', '.join(sorted(listed))}; missing: {', '.join(sorted(PROBLEMS - listed)) or 'none'}; "
+          f"others: {', '.join(sorted(listed - PROBLEMS)) or 'none'}")
+    return listed == PROBLEMS and out.returncode == 1
+
+
+def main():
+    if "--peer" in sys.argv:
+        return peer()
+    own_namespace.enter()
+    each = int(sys.argv[2]) if len(sys.argv) > 2 else 8
+    other = Peer()
+    other.ask(UNHEARD)
+    for kind in KINDS:
+        for _ in range(each):
+            begin(kind)
+    threading.Thread(target=overflow_own_listener, daemon=True).start()
+    began = time.monotonic()
+    time.sleep(1)
+    other.ask(CUT_OFF)
+    time.sleep(SETTLED_S)
+    program = pathlib.Path(sys.argv[1]).resolve()
+    are_right = judge_all(program, each)
+    time.sleep(max(began + LEFT_OPEN_S - time.monotonic(), 0.0))
+    return 0 if problems_are_listed(program) and are_right else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
