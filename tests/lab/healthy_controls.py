@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs healthy programs and looks for problems that tcpscope sees in them: there must be none.
+"""Runs healthy programs and asks tcpscope for problems: there must be none.
 
     healthy_controls.py TCPSCOPE_CLI [RUNS]
 

@@ -4,15 +4,16 @@
     situations.py TCPSCOPE_CLI [EACH]
 
 Two network namespaces of its own with a virtual Ethernet between them; 77 where this machine gives none. Of each kind there
-are EACH connections (8 by default). Prints how many `diagnose` names right, and whether `problems` lists those kinds that
-are problems, and no other. Ends with 1 where fewer than 98 % are right, a different name is confident (0.8 or more), or
-the list is another one.
+are EACH connections (8 by default). Prints how many `diagnose` names right, what `analyze` makes of captures at both ends, and
+whether `problems` lists those kinds that are problems, and no other. Ends with 1 where fewer than 98 % are right in any of the
+three, a different name is confident (0.8 or more), or the list is another one.
 """
 import json
 import pathlib
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -138,10 +139,11 @@ def verdict(limit, cause):
 
 
 def slowest_is(key):
-    """Requests and responses, of whose time this end or the peer takes most."""
+    """Requests and responses, of whose time this end or the peer takes most. In captures they are client and server."""
+    keys = {"this_end_ratio": "here", "client_ratio": "here", "path_ratio": "path", "peer_ratio": "peer", "server_ratio": "peer"}
+
     def judge(side):
-        ratios = {one["metric"]: one["value"] for one in side["verdict"]["evidence"]
-                  if one["metric"] in ("this_end_ratio", "path_ratio", "peer_ratio")}
+        ratios = {keys[one["metric"]]: one["value"] for one in side["verdict"]["evidence"] if one["metric"] in keys}
         return bool(ratios) and max(ratios, key=ratios.get) == key
     return judge
 
@@ -159,8 +161,8 @@ KINDS = [
     Kind(7004, "slow reader", send_all, read_slowly, verdict("receiver", "slow_reader")),
     Kind(7005, "writer pauses", send_with_pauses, sink, verdict("application", "slow_writer")),
     Kind(7006, "request in pieces", write_in_pieces, respond_to_whole, verdict("application", "nagle"), "small_writes"),
-    Kind(7007, "slow server", lambda one: ask(one, 0.01), lambda one: respond(one, 0.06), slowest_is("peer_ratio")),
-    Kind(7008, "slow client", lambda one: ask(one, 0.06), lambda one: respond(one, 0.01), slowest_is("this_end_ratio")),
+    Kind(7007, "slow server", lambda one: ask(one, 0.01), lambda one: respond(one, 0.06), slowest_is("peer")),
+    Kind(7008, "slow client", lambda one: ask(one, 0.06), lambda one: respond(one, 0.01), slowest_is("here")),
     Kind(7009, "idle", ask_once, lambda one: respond(one, 0.0), verdict("idle", "unknown")),
     Kind(7010, "peer closed first", hold, close_at_once, verdict("idle", "unknown"), "close_wait"),
     Kind(7011, "closed one direction", close_one_direction, stop_reading, verdict("idle", "unknown"), "fin_wait"),
@@ -220,22 +222,53 @@ def begin(kind):
     threading.Thread(target=work, daemon=True).start()
 
 
-def judge_all(program, each):
-    out = subprocess.run([program, "diagnose", "--json", "--no-path-book", "--for", str(OBSERVED_S), "--", "dst", PEER],
-                         stdout=subprocess.PIPE, check=True).stdout
-    connections = json.loads(out)["connections"]
+def report(title, side_of, connections, each):
+    """Prints a line for each kind, and what is different. Whether enough are right, and none confidently different."""
     right = wrong = 0
     for kind in KINDS:
-        sides = [one.get("sending") or one["receiving"] for one in connections if int(one["remote"].rsplit(":", 1)[1]) == kind.port]
+        sides = [side_of(one) for one in connections if int(one["remote"].rsplit(":", 1)[1]) == kind.port]
         missed = [side for side in sides if not kind.judge(side)]
+        unknown = [side for side in missed if side["verdict"]["limit"] == "unknown"]
+        different = [side for side in missed if side["verdict"]["limit"] != "unknown"]
         right += len(sides) - len(missed)
-        confident = [side for side in missed if side["verdict"]["confidence_ratio"] >= CONFIDENT]
-        wrong += sum(side["verdict"]["limit"] != "unknown" for side in confident)
-        print(f"{kind.name:<20} {len(sides) - len(missed):>3} of {each}")
-        for side in missed:
+        wrong += sum(side["verdict"]["confidence_ratio"] >= CONFIDENT for side in different)
+        print(f"{title} {kind.name:<20} {len(sides) - len(missed):>3} of {each}, {len(unknown)} unknown")
+        for side in different:
             print(f"    {side['verdict']['confidence_ratio']:.2f} {side['verdict']['text']}")
-    print(f"{right} of {each * len(KINDS)} right, {wrong} confidently different")
+    print(f"{title} {right} of {each * len(KINDS)} right, {wrong} confidently different")
     return right >= 0.98 * each * len(KINDS) and wrong == 0
+
+
+def judge_live(program, each):
+    out = subprocess.run([program, "diagnose", "--json", "--no-path-book", "--for", str(OBSERVED_S), "--", "dst", PEER],
+                         stdout=subprocess.PIPE, check=True).stdout
+    return report("live:", lambda one: one.get("sending") or one["receiving"], json.loads(out)["connections"], each)
+
+
+class Captures:
+    """Of both ends of the Ethernet, from now on."""
+
+    def __init__(self, program, folder, process):
+        self.program = program
+        self.files = {"here": folder / "here.pcap", "there": folder / "there.pcap"}
+        enter = {"here": [], "there": ["nsenter", "--net", "--target", str(process.pid)]}
+        self.running = [subprocess.Popen([*enter[end], program, "capture", "--output", file, "--interface", end],
+                                         stderr=subprocess.DEVNULL) for end, file in self.files.items()]
+        for file in self.files.values():
+            while not file.exists():
+                time.sleep(0.05)
+        time.sleep(0.5)
+
+    def judge(self, each):
+        for one in self.running:
+            one.terminate()
+            one.wait()
+        are_right = True
+        for end, file in self.files.items():
+            out = subprocess.run([self.program, "analyze", "--json", file], stdout=subprocess.PIPE, check=True).stdout
+            connections = [one for one in json.loads(out)["connections"] if one["remote"].startswith(PEER + ":")]
+            are_right = report(f"{end}:", lambda one: one["directions"][0], connections, each) and are_right
+        return are_right
 
 
 def problems_are_listed(program):
@@ -253,18 +286,24 @@ def main():
     each = int(sys.argv[2]) if len(sys.argv) > 2 else 8
     other = Peer()
     other.ask(UNHEARD)
+    program = pathlib.Path(sys.argv[1]).resolve()
+    with tempfile.TemporaryDirectory() as folder:
+        captures = Captures(program, pathlib.Path(folder), other.process)
+        are_right = play(program, each, other)
+        are_right = captures.judge(each) and are_right
+    time.sleep(LEFT_OPEN_S - SETTLED_S - OBSERVED_S)
+    return 0 if problems_are_listed(program) and are_right else 1
+
+
+def play(program, each, other):
     for kind in KINDS:
         for _ in range(each):
             begin(kind)
     threading.Thread(target=overflow_own_listener, daemon=True).start()
-    began = time.monotonic()
     time.sleep(1)
     other.ask(CUT_OFF)
     time.sleep(SETTLED_S)
-    program = pathlib.Path(sys.argv[1]).resolve()
-    are_right = judge_all(program, each)
-    time.sleep(max(began + LEFT_OPEN_S - time.monotonic(), 0.0))
-    return 0 if problems_are_listed(program) and are_right else 1
+    return judge_live(program, each)
 
 
 if __name__ == "__main__":
