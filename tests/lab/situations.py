@@ -121,7 +121,7 @@ def close_one_direction(connection):
 
 
 def overflow_own_listener():
-    """Nobody accepts, and more connect than the queue holds."""
+    """More connections wait than the queue holds, and the program accepts none."""
     listener = socket.create_server((HERE, 7100), backlog=1)
     clients = [socket.socket() for _ in range(6)]
     for client in clients:
