@@ -259,8 +259,7 @@ TEST_F(LivePacketsTest, TheKernelsLinesAreDrawnBesideThePackets) {
     view.showGraph(PacketGraph::rtt);
     EXPECT_GT(inked(picture(view), itemColor(GraphItem::kernelRtt, appearance)), 100U);
   }
-  EXPECT_TRUE(view.description().contains(QStringLiteral("Kernel: RTT: 21.0 ms")))
-      << qPrintable(view.description());
+  EXPECT_TRUE(view.description().contains(QStringLiteral("Kernel: RTT: 21.0 ms"))) << qPrintable(view.description());
   view.showGraph(PacketGraph::inFlight);
   EXPECT_TRUE(view.description().contains(QStringLiteral("Kernel: congestion window")))
       << qPrintable(view.description());
