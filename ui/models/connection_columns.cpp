@@ -29,7 +29,7 @@ constexpr std::array<ConnectionColumnRow, kConnectionColumnCount> kColumns = {{
     {ConnectionColumn::rtt, "rtt", "RTT",
      "Smoothed round-trip time (SRTT); old where this end only receives, because it is measured with data that it "
      "sends.",
-     SortKey::rtt, true, true, 9},
+     SortKey::rtt, true, true, 14},
     {ConnectionColumn::retransmitted, "loss", "Retrans",
      "Retransmitted share of the data segments sent in the last seconds.", SortKey::retransmitted, true, true, 9},
     {ConnectionColumn::limits, "limits", "Limits",
