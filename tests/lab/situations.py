@@ -4,9 +4,9 @@
     situations.py TCPSCOPE_CLI [EACH]
 
 Two network namespaces of its own with a virtual Ethernet between them; 77 where this machine gives none. Of each kind there
-are EACH connections (8 by default). Prints how many `diagnose` names right, what `analyze` makes of captures at both ends, and
-whether `problems` lists those kinds that are problems, and no other. Ends with 1 where fewer than 98 % are right in any of the
-three, a different name is confident (0.8 or more), or the list is another one.
+are EACH connections (8 by default). Prints how many are named right: live, in a recording of this end, and in captures of both;
+and whether `problems` lists those kinds that are problems, and no other. Ends with 1 where fewer than 98 % are right in any
+of the four, a different name is confident (0.8 or more), or the list is another one.
 """
 import json
 import pathlib
@@ -110,6 +110,34 @@ def ask_once(connection):
     time.sleep(1000)
 
 
+def send_paced(connection):
+    so_max_pacing_rate = 47
+    connection.setsockopt(socket.SOL_SOCKET, so_max_pacing_rate, 1_000_000)
+    send_all(connection)
+
+
+def write_small(connection):
+    """As a log does: each line leaves at once."""
+    while True:
+        connection.sendall(b"l" * 120)
+        time.sleep(0.01)
+
+
+def write_corked(connection):
+    """Pieces of a request that never fill a segment, and no end of the cork."""
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_CORK, 1)
+    write_in_pieces(connection)
+
+
+def keep_alive(connection):
+    connection.sendall(b"q" * 200)
+    connection.recv(1000)
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for option, value in ((socket.TCP_KEEPIDLE, 1), (socket.TCP_KEEPINTVL, 1), (socket.TCP_KEEPCNT, 120)):
+        connection.setsockopt(socket.IPPROTO_TCP, option, value)
+    hold(connection)
+
+
 def hold(connection):
     time.sleep(1000)
     connection.close()
@@ -138,6 +166,14 @@ def verdict(limit, cause):
     return judge
 
 
+def limit_is(limit):
+    return lambda side: side["verdict"]["limit"] == limit
+
+
+def not_judged(side):
+    return True
+
+
 def slowest_is(key):
     """Requests and responses, of whose time this end or the peer takes most. In captures they are client and server."""
     keys = {"this_end_ratio": "here", "client_ratio": "here", "path_ratio": "path", "peer_ratio": "peer", "server_ratio": "peer"}
@@ -149,9 +185,13 @@ def slowest_is(key):
 
 
 class Kind:
-    def __init__(self, port, name, here, there, judge, problem=None, source=HERE):
+    """`here` and `there` are what the ends do, `judge` takes what is right. `captured` does for captures where that differs,
+    which judge the direction with this number."""
+
+    def __init__(self, port, name, here, there, judge, problem=None, source=HERE, captured=None, direction=0):
         self.port, self.name, self.here, self.there, self.judge = port, name, here, there, judge
         self.problem, self.source = problem, source
+        self.captured, self.direction = captured or judge, direction
 
 
 KINDS = [
@@ -164,6 +204,15 @@ KINDS = [
     Kind(7007, "slow server", lambda one: ask(one, 0.01), lambda one: respond(one, 0.06), slowest_is("peer")),
     Kind(7008, "slow client", lambda one: ask(one, 0.06), lambda one: respond(one, 0.01), slowest_is("here")),
     Kind(7009, "idle", ask_once, lambda one: respond(one, 0.0), verdict("idle", "unknown")),
+    # Captures take it for the application, because nothing is in flight between two bursts.
+    Kind(7012, "pacing rate", send_paced, sink, verdict("network", "pacing"), captured=not_judged),
+    Kind(7013, "small writes", write_small, sink, verdict("application", "slow_writer")),
+    Kind(7014, "corked request", write_corked, respond_to_whole, verdict("application", "nagle"), "small_writes",
+         captured=limit_is("application")),
+    Kind(7015, "keep-alives unanswered", keep_alive, lambda one: respond(one, 0.0), verdict("stalled", "no_response"),
+         "stalled", CUT_OFF),
+    Kind(7016, "slow reader here", read_slowly, send_all, verdict("application", "slow_reader"),
+         captured=verdict("receiver", "slow_reader"), direction=1),
     Kind(7010, "peer closed first", hold, close_at_once, verdict("idle", "unknown"), "close_wait"),
     Kind(7011, "closed one direction", close_one_direction, stop_reading, verdict("idle", "unknown"), "fin_wait"),
 ]
@@ -222,27 +271,38 @@ def begin(kind):
     threading.Thread(target=work, daemon=True).start()
 
 
-def report(title, side_of, connections, each):
+def report(title, side_of, judge_of, connections, each):
     """Prints a line for each kind, and what is different. Whether enough are right, and none confidently different."""
     right = wrong = 0
     for kind in KINDS:
-        sides = [side_of(one) for one in connections if int(one["remote"].rsplit(":", 1)[1]) == kind.port]
-        missed = [side for side in sides if not kind.judge(side)]
+        sides = [side_of(one, kind) for one in connections if int(one["remote"].rsplit(":", 1)[1]) == kind.port]
+        missed = [side for side in sides if not judge_of(kind)(side)]
         unknown = [side for side in missed if side["verdict"]["limit"] == "unknown"]
         different = [side for side in missed if side["verdict"]["limit"] != "unknown"]
         right += len(sides) - len(missed)
         wrong += sum(side["verdict"]["confidence_ratio"] >= CONFIDENT for side in different)
         print(f"{title} {kind.name:<20} {len(sides) - len(missed):>3} of {each}, {len(unknown)} unknown")
         for side in different:
-            print(f"    {side['verdict']['confidence_ratio']:.2f} {side['verdict']['text']}")
+            found = side['verdict']
+            print(f"    {found['limit']}/{found['cause']} {found['confidence_ratio']:.2f} {found['text']}")
     print(f"{title} {right} of {each * len(KINDS)} right, {wrong} confidently different")
     return right >= 0.98 * each * len(KINDS) and wrong == 0
 
 
-def judge_live(program, each):
-    out = subprocess.run([program, "diagnose", "--json", "--no-path-book", "--for", str(OBSERVED_S), "--", "dst", PEER],
-                         stdout=subprocess.PIPE, check=True).stdout
-    return report("live:", lambda one: one.get("sending") or one["receiving"], json.loads(out)["connections"], each)
+def diagnose(title, program, source, each):
+    out = subprocess.run([program, "diagnose", "--json", "--no-path-book", *source, "--", "dst", PEER], stdout=subprocess.PIPE,
+                         check=True).stdout
+    return report(title, lambda one, kind: one.get("sending") or one["receiving"], lambda kind: kind.judge,
+                  json.loads(out)["connections"], each)
+
+
+def judge_live(program, folder, each):
+    """And what was recorded meanwhile."""
+    file = folder / "here.tcpscope"
+    recording = subprocess.Popen([program, "record", "--output", file, "--for", str(OBSERVED_S)], stderr=subprocess.DEVNULL)
+    is_live_right = diagnose("live:", program, ["--for", str(OBSERVED_S)], each)
+    recording.wait()
+    return diagnose("recorded:", program, ["--from", file], each) and is_live_right
 
 
 class Captures:
@@ -267,7 +327,8 @@ class Captures:
         for end, file in self.files.items():
             out = subprocess.run([self.program, "analyze", "--json", file], stdout=subprocess.PIPE, check=True).stdout
             connections = [one for one in json.loads(out)["connections"] if one["remote"].startswith(PEER + ":")]
-            are_right = report(f"{end}:", lambda one: one["directions"][0], connections, each) and are_right
+            are_right = report(f"{end}:", lambda one, kind: one["directions"][kind.direction], lambda kind: kind.captured,
+                               connections, each) and are_right
         return are_right
 
 
@@ -277,6 +338,16 @@ def problems_are_listed(program):
     print(f"problems: {', '.join(sorted(listed))}; missing: {', '.join(sorted(PROBLEMS - listed)) or 'none'}; "
           f"others: {', '.join(sorted(listed - PROBLEMS)) or 'none'}")
     return listed == PROBLEMS and out.returncode == 1
+
+
+def play(each, other):
+    for kind in KINDS:
+        for _ in range(each):
+            begin(kind)
+    threading.Thread(target=overflow_own_listener, daemon=True).start()
+    time.sleep(1)
+    other.ask(CUT_OFF)
+    time.sleep(SETTLED_S)
 
 
 def main():
@@ -289,21 +360,11 @@ def main():
     program = pathlib.Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory() as folder:
         captures = Captures(program, pathlib.Path(folder), other.process)
-        are_right = play(program, each, other)
+        play(each, other)
+        are_right = judge_live(program, pathlib.Path(folder), each)
         are_right = captures.judge(each) and are_right
     time.sleep(LEFT_OPEN_S - SETTLED_S - OBSERVED_S)
     return 0 if problems_are_listed(program) and are_right else 1
-
-
-def play(program, each, other):
-    for kind in KINDS:
-        for _ in range(each):
-            begin(kind)
-    threading.Thread(target=overflow_own_listener, daemon=True).start()
-    time.sleep(1)
-    other.ask(CUT_OFF)
-    time.sleep(SETTLED_S)
-    return judge_live(program, each)
 
 
 if __name__ == "__main__":
