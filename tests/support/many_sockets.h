@@ -12,8 +12,9 @@
 
 namespace tcpscope::test {
 
-/// The end of all follows a second later where `end` is set.
-inline void writeManySockets(const std::string& path, std::size_t sockets, bool end = false) {
+/// The end of all follows a second later where `end` is set. The gaps come with the first.
+inline void writeManySockets(const std::string& path, std::size_t sockets, bool end = false,
+                             std::vector<CollectionGap> gaps = {}) {
   constexpr std::size_t kAtOnce = 1000;
   const Moment begin = exampleHello().clock.monotonic;
   auto output = RecordingOutput::create(path, {[begin] { return begin; }, {}, {}});
@@ -21,6 +22,7 @@ inline void writeManySockets(const std::string& path, std::size_t sockets, bool 
   TraceWriter writer((*output)->buffer());
   writer.write(exampleHello());
   ObservationBatch batch;
+  batch.gaps = std::move(gaps);
   const auto write = [&](std::uint64_t cookie) {
     if (batch.changed.size() + batch.closed.size() < kAtOnce && cookie < sockets) return;
     writer.write(std::exchange(batch, {}));
