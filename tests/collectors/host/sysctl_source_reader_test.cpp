@@ -125,9 +125,9 @@ TEST_F(SysctlSourceReader, ReadsOnlyWhatEveryUserMayReadWhereThatIsAsked) {
   write("etc/sysctl.d/secret.conf", "1");
   fs::permissions(m_root / "etc/sysctl.d/secret.conf", fs::perms(0640));
   // Readable by its own permissions, behind a folder that is not.
-  write("root/hidden.conf", "1");
-  fs::permissions(m_root / "root", fs::perms(0700));
-  link("../../root/hidden.conf", "etc/sysctl.d/linked.conf");
+  write("closed/hidden.conf", "1");
+  fs::permissions(m_root / "closed", fs::perms(0700));
+  link("../../closed/hidden.conf", "etc/sysctl.d/linked.conf");
   write("run/sysctl.d/unlisted.conf", "1");
   fs::permissions(m_root / "run/sysctl.d", fs::perms(0711));
   write("etc/sysctl.conf", "1");
