@@ -314,8 +314,10 @@ class Captures:
         enter = {"here": [], "there": ["nsenter", "--net", "--target", str(process.pid)]}
         self.running = [subprocess.Popen([*enter[end], program, "capture", "--output", file, "--interface", end],
                                          stderr=subprocess.DEVNULL) for end, file in self.files.items()]
-        for file in self.files.values():
+        for one, file in zip(self.running, self.files.values()):
             while not file.exists():
+                if one.poll() is not None:
+                    sys.exit(f"the capture ended with {one.returncode}")
                 time.sleep(0.05)
         time.sleep(0.5)
 

@@ -13,10 +13,9 @@ std::string rttText(double seconds, bool isOld) {
 }
 
 std::string_view rttExplanation(bool isOld) {
-  return isOld ? "Old: measured when this end last sent data, since when the peer went on sending. Look at the other "
-                 "end, "
-                 "or capture packets, for the RTT of now."
-               : "Smoothed RTT, measured with the data that this end sends.";
+  if (!isOld) return "Smoothed RTT, measured with the data that this end sends.";
+  return "Old: only data that this end sends measures the RTT, and it has sent none for a while. "
+         "The other end, or a capture, shows the current one.";
 }
 
 }  // namespace tcpscope
