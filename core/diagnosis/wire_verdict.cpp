@@ -65,7 +65,8 @@ std::vector<Limit> candidatesOf(const LimitShares& shares, const ConnectionEvide
   };
   const bool isOwn = shares.ratio(Limit::unknown) >= kWorthNaming;
   const double repairs = sendsOnThroughLoss(evidence) ? waits.waits.ratio(SenderWait::recovery) : 0.0;
-  const double stream = waits.waits.ratio(SenderWait::clock) + waits.waits.ratio(SenderWait::own) + repairs;
+  const double pauses = pausesMayHoldData(evidence) ? waits.waits.ratio(SenderWait::pause) : 0.0;
+  const double stream = waits.waits.ratio(SenderWait::clock) + waits.waits.ratio(SenderWait::own) + repairs + pauses;
   add(Limit::receiver, shares.ratio(Limit::receiver) >= kWorthNaming || !waits.receiveWindowKnown);
   add(Limit::sendBuffer, isOwn);
   add(Limit::application, isOwn || shares.ratio(Limit::application) >= kWorthNaming);

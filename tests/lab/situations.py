@@ -170,8 +170,9 @@ def limit_is(limit):
     return lambda side: side["verdict"]["limit"] == limit
 
 
-def not_judged(side):
-    return True
+def is_open(limit):
+    """Nothing is named, and this one may be it."""
+    return lambda side: side["verdict"]["limit"] == "unknown" and limit in side["verdict"]["candidates"]
 
 
 def slowest_is(key):
@@ -204,8 +205,7 @@ KINDS = [
     Kind(7007, "slow server", lambda one: ask(one, 0.01), lambda one: respond(one, 0.06), slowest_is("peer")),
     Kind(7008, "slow client", lambda one: ask(one, 0.06), lambda one: respond(one, 0.01), slowest_is("here")),
     Kind(7009, "idle", ask_once, lambda one: respond(one, 0.0), verdict("idle", "unknown")),
-    # Captures take it for the application, because nothing is in flight between two bursts.
-    Kind(7012, "pacing rate", send_paced, sink, verdict("network", "pacing"), captured=not_judged),
+    Kind(7012, "pacing rate", send_paced, sink, verdict("network", "pacing"), captured=is_open("network")),
     Kind(7013, "small writes", write_small, sink, verdict("application", "slow_writer")),
     Kind(7014, "corked request", write_corked, respond_to_whole, verdict("application", "nagle"), "small_writes",
          captured=limit_is("application")),

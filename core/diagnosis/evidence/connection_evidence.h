@@ -41,6 +41,10 @@ struct WaitEvidence {
   Nanoseconds unprompted{0};
   std::uint32_t unpromptedWaits = 0;
   std::uint32_t unpromptedAfterShort = 0;
+  /// Pauses with nothing in flight, and those of them that were short and came after a burst of full segments. Of many,
+  /// those long ago weigh less.
+  std::uint32_t pauses = 0;
+  std::uint32_t pausesAfterFull = 0;
   /// At the sender: times that it continued after an acknowledgment, and those of them after one that carried data; the
   /// share of the acknowledgments that carried data. Absent elsewhere.
   std::optional<std::uint32_t> prompts;

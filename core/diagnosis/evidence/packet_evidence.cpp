@@ -150,6 +150,8 @@ WaitEvidence waitsOf(const ConnectionSummary& flow, const DirectionSummary& sent
   waits.unprompted = wire.limits.unprompted().span;
   waits.unpromptedWaits = wire.limits.unprompted().count;
   waits.unpromptedAfterShort = wire.limits.unprompted().afterShort;
+  waits.pauses = wire.limits.pauses().count;
+  waits.pausesAfterFull = wire.limits.pauses().afterFull;
   if (const auto answers = other.sent.packets.value(); wire.limits.isAtSender() && answers > 0) {
     waits.prompts = wire.limits.prompts().count;
     waits.promptsByData = wire.limits.prompts().byData;

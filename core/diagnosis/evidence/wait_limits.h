@@ -27,6 +27,10 @@ bool windowOnlyFillsQueue(const ConnectionEvidence& evidence);
 /// makes space for the next.
 bool writerIsSlow(const WaitEvidence& waits);
 
+/// Burst after burst ended with a full segment before the sender paused for a moment: it may have had more to send, and
+/// paced it. Nothing of the kind where many segments are lost, after which timers pause.
+bool pausesMayHoldData(const ConnectionEvidence& evidence);
+
 /// What a captured transfer as a whole shows about the waits of its sender.
 struct WaitMeaning {
   /// Waits for a window of its own, the congestion window or the send buffer, are the network's; else unknown.
@@ -34,6 +38,7 @@ struct WaitMeaning {
   bool sendsOnThroughLoss = false;
   bool windowOnlyFillsQueue = false;
   bool writerIsSlow = false;
+  bool pausesMayHoldData = false;
 };
 WaitMeaning waitMeaning(const ConnectionEvidence& evidence);
 

@@ -62,14 +62,17 @@ void WireLimits::takeSegment(const PacketSample& packet, const FlowPacket& taken
   m_lastSend = packet.time;
   m_hasRoom = false;
   m_windowWasFull = isWindowFull();
-  m_endedShort = endsShort(packet);
+  m_burstEnd = burstEnd(packet);
+  m_isInBurst = true;
 }
 
-bool WireLimits::endsShort(const PacketSample& packet) {
+WireLimits::BurstEnd WireLimits::burstEnd(const PacketSample& packet) {
   const std::uint32_t last =
       packet.payloadBytes > m_segmentBytes ? packet.payloadBytes % m_segmentBytes : packet.payloadBytes;
   m_fullBytes = std::max(m_fullBytes, atMostASegment(std::min<std::uint32_t>(packet.payloadBytes, m_segmentBytes)));
-  return packet.flags.psh() && last != 0 && last < m_fullBytes;
+  if (packet.flags.psh() && last != 0 && last < m_fullBytes) return BurstEnd::shortSegment;
+  const bool isFull = packet.payloadBytes % m_segmentBytes == 0;
+  return isFull && (m_isInBurst || packet.payloadBytes > m_segmentBytes) ? BurstEnd::fullSegment : BurstEnd::other;
 }
 
 void WireLimits::takeAcknowledgment(const PacketSample& packet, const FlowPacket& taken) {
@@ -204,8 +207,21 @@ void WireLimits::resolve(WallTime time) {
   if (m_open + m_drained <= Nanoseconds::zero()) return;
   const SenderWait wait = waitEndedBySending(time);
   m_waits.add(wait, m_open + m_drained);
+  if (wait == SenderWait::pause) notePause(m_open + m_drained);
   m_lastWait = wait == SenderWait::pause ? SenderWait::own : wait;
   m_open = m_drained = Nanoseconds::zero();
+}
+
+void WireLimits::notePause(Nanoseconds span) {
+  // Two segments in a tenth of a second are 230 kbit/s: hardly anything is paced to less.
+  constexpr Nanoseconds kLongestPaced = std::chrono::milliseconds(100);
+  if (m_pauses.count == std::numeric_limits<std::uint8_t>::max()) {
+    m_pauses.count /= 2;
+    m_pauses.afterFull /= 2;
+  }
+  ++m_pauses.count;
+  if (m_burstEnd == BurstEnd::fullSegment && span <= kLongestPaced) ++m_pauses.afterFull;
+  m_isInBurst = false;
 }
 
 void WireLimits::noteUnprompted(WallTime time) {
@@ -214,7 +230,7 @@ void WireLimits::noteUnprompted(WallTime time) {
   if (wait < reaction || m_windowWasFull || isRepairing() || !m_knowsVantage || time - m_lastNews < reaction) return;
   m_unprompted.span += wait;
   ++m_unprompted.count;
-  if (m_endedShort) ++m_unprompted.afterShort;
+  if (m_burstEnd == BurstEnd::shortSegment) ++m_unprompted.afterShort;
 }
 
 void WireLimits::notePrompt(SegmentKind kind) {

@@ -66,6 +66,14 @@ public:
     std::uint32_t afterShort = 0;
   };
   [[nodiscard]] const Unprompted& unprompted() const { return m_unprompted; }
+  /// Pauses, and those of them that were short and came after a burst of at least two segments that ended with a full
+  /// one: an application that has nothing more to send seldom ends at the edge of a segment. Of many, those long ago
+  /// weigh less.
+  struct Pauses {
+    std::uint8_t count = 0;
+    std::uint8_t afterFull = 0;
+  };
+  [[nodiscard]] const Pauses& pauses() const { return m_pauses; }
   /// What made the sender continue, where the capture point is its own: an application that waits for messages of the
   /// peer continues at acknowledgments that carry data, one that TCP limits at every acknowledgment.
   struct Prompts {
@@ -97,8 +105,16 @@ private:
   void takeBack(const std::vector<Retransmission>& spurious);
   void noteUnprompted(WallTime time);
   void notePrompt(SegmentKind kind);
-  /// Is this segment smaller than the sender's full ones, and its last for now?
-  [[nodiscard]] bool endsShort(const PacketSample& packet);
+  enum class BurstEnd : std::uint8_t {
+    other,
+    /// Smaller than the sender's full segments, and pushed: its last for now.
+    shortSegment,
+    /// Full, and not the first of its burst.
+    fullSegment,
+  };
+  /// If this segment is the last for now.
+  [[nodiscard]] BurstEnd burstEnd(const PacketSample& packet);
+  void notePause(Nanoseconds span);
   /// From the capture point to the sender and back, with the queue of this moment.
   [[nodiscard]] Nanoseconds delayNow() const { return m_delayToSender + m_queue.delay(); }
   /// Gives the waits that were held their own names: no timer claims them any more.
@@ -156,7 +172,10 @@ private:
   bool m_knowsAcknowledgments = false;
   bool m_windowWasFull = false;
   bool m_isOver = false;
-  bool m_endedShort = false;
+  Pauses m_pauses;
+  BurstEnd m_burstEnd = BurstEnd::other;
+  /// A segment came since the last pause.
+  bool m_isInBurst = false;
 };
 
 }  // namespace tcpscope

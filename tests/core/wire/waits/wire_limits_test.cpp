@@ -91,6 +91,43 @@ TEST(WireLimits, CountWhatASenderGoesOnAt) {
   EXPECT_EQ(prompts.byData, 1U) << "at a message, and at a bare acknowledgment";
 }
 
+WireLimits::Pauses pausesOf(const std::string& packets) {
+  WireLimits limits;
+  test::DrawnExchange exchange([&limits](const PacketSample& packet, const FlowPacket& taken) {
+    taken.side == 0 ? limits.takeSegment(packet, taken) : limits.takeAcknowledgment(packet, taken);
+  });
+  exchange.add(R"(
+    0.0000 > S 0:0 mss 1000 ws 0
+    0.0001 < SA 0:0 ack 1 mss 1000 win 60000 ws 0
+    0.0001 > A 1:1 ack 1
+  )" + packets);
+  return limits.pauses();
+}
+
+TEST(WireLimits, CountPausesAfterBurstsOfFullSegments) {
+  const auto paced = pausesOf(R"(
+    0.1000 > PA 1:3001 ack 1
+    0.1001 < A 1:1 ack 3001 win 60000
+    0.2000 > PA 3001:6001 ack 1
+    0.2001 < A 1:1 ack 6001 win 60000
+    0.3000 > PA 6001:9001 ack 1
+  )");
+  EXPECT_EQ(paced.count, 2U);
+  EXPECT_EQ(paced.afterFull, 2U);
+}
+
+TEST(WireLimits, CountPausesAfterShortOrSingleSegmentsAsOthers) {
+  const auto written = pausesOf(R"(
+    0.1000 > PA 1:2501 ack 1
+    0.1001 < A 1:1 ack 2501 win 60000
+    0.2000 > PA 2501:3501 ack 1
+    0.2001 < A 1:1 ack 3501 win 60000
+    0.3000 > PA 3501:4501 ack 1
+  )");
+  EXPECT_EQ(written.count, 2U);
+  EXPECT_EQ(written.afterFull, 0U) << "2,500 bytes end short, and a single segment may be a write of its size";
+}
+
 TEST_P(WireLimitsSeenFrom, CallsSendingAtAcknowledgmentsClocked) {
   SeenTransfer captured = transfer();
   sendWindows(captured, 8, 60'000);
