@@ -28,7 +28,9 @@ void clearAbsent(SocketObservation& observation, std::optional<T> SocketObservat
 }  // namespace
 
 PackedObservation::Image PackedObservation::imageOf(const SocketObservation& observation) {
-  SocketObservation rest = observation;
+  // With what lies between its members: a copy of each would leave there what happens to lie in this function's memory.
+  SocketObservation rest;
+  std::memcpy(static_cast<void*>(&rest), &observation, sizeof rest);
   rest.id = {};
   rest.takenAt = {};
   clearAbsent(rest, &SocketObservation::cgroupId);

@@ -73,7 +73,7 @@ TEST(HostileStrings, AddNoMarkupToAComparison) {
     ASSERT_EQ(tagsOf(html), expected) << forPlainText(text);
     ASSERT_EQ(harmIn(html), "") << forPlainText(text);
     const std::string document = toJson(pair);
-    ASSERT_FALSE(nlohmann::json::parse(document, nullptr, false).is_discarded()) << forPlainText(text);
+    ASSERT_TRUE(nlohmann::json::accept(document)) << forPlainText(text);
     ASSERT_EQ(harmIn(document), "") << forPlainText(text);
   }
 }

@@ -73,7 +73,8 @@ TEST(PackedObservation, WhatIsNotReportedTakesNoSpaceWhateverLayThereBefore) {
   used.memory.reset();
   used.bbr.reset();
   used.unchangedUntil.reset();
-  SocketObservation fresh = used;
+  SocketObservation fresh;
+  std::memcpy(static_cast<void*>(&fresh), &used, sizeof fresh);
   std::memset(static_cast<void*>(&fresh.memory), 0, sizeof fresh.memory);
   std::memset(static_cast<void*>(&fresh.bbr), 0, sizeof fresh.bbr);
   std::memset(static_cast<void*>(&fresh.cgroupId), 0, sizeof fresh.cgroupId);
