@@ -86,7 +86,7 @@ if(TCPSCOPE_TIDY)
 endif()
 
 # Presets decide on three things that a packager's build does without: warnings as errors (CMAKE_COMPILE_WARNING_AS_ERROR),
-# eight source files of a library (24 for clang-tidy), or four of a test, compiled as one (CMAKE_UNITY_BUILD) and precompiled headers
+# eight source files of a library, or four of a test, compiled as one (CMAKE_UNITY_BUILD) and precompiled headers
 # (TCPSCOPE_PRECOMPILE, see precompile.cmake). Most of a compiler's and of clang-tidy's work is in included headers. The tsan
 # preset compiles each file alone.
 
