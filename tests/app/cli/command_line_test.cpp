@@ -54,7 +54,8 @@ protected:
   }
 
   [[nodiscard]] std::string address() const { return "127.0.0.1:" + std::to_string(m_port); }
-  [[nodiscard]] std::string toServer() const { return "dport = :" + std::to_string(m_port); }
+  /// What other tests closed may have had the same port, and waits still.
+  [[nodiscard]] std::string toServer() const { return "dst = " + address() + " and state = established"; }
 
   std::uint16_t m_port = 0;
   int m_listener = -1;
