@@ -147,7 +147,7 @@ ExitCode writeJson(const AnalysedFiles& all, const std::vector<CapturedPick>& pi
     if (const ExitCode code = writeOut({out.data(), out.size()}); code != ExitCode::done) return code;
     out.clear();
   }
-  append(out, CaptureDocumentPieces::end());
+  append(out, pieces.end());
   return writeOut({out.data(), out.size()});
 }
 

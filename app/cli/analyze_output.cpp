@@ -14,6 +14,7 @@
 #include "core/present/text/quantity_text.h"
 #include "core/session/capture/capture_gap.h"
 #include "core/session/capture/connection_analysis.h"
+#include "core/session/capture/destination_openings.h"
 
 namespace tcpscope {
 
@@ -205,6 +206,7 @@ void appendConnection(TextBuffer& out, const ConnectionAnalysis& analysis, const
     handshake = fmt::format("RTT {}, {}", formatTime(toSeconds(*flow.handshakeRtt)), handshake);
   }
   line(out, "  handshake     {}", handshake);
+  if (const std::string opening = openingTimes(flow); !opening.empty()) line(out, "  opening       {}", opening);
   if (analysis.exchanges) {
     line(out, "  exchanges     {}", shares(*analysis.exchanges));
     line(out, "  responses     {}", responseTimes(*analysis.exchanges));
@@ -241,6 +243,47 @@ void addRow(TextTable& table, const ConnectionAnalysis& analysis, WallTime start
   cell(brief(side.verdict, side.side));
 }
 
+/// How long connections took to open, a line for each destination.
+ExitCode writeOpenings(TextBuffer& out, const OpeningTally& tally) {
+  constexpr std::size_t kMostRows = 20;
+  const std::vector<DestinationOpenings> openings = tally.worstFirst();
+  if (openings.empty()) return ExitCode::done;
+  TextTable table({{"DESTINATION"},
+                   {"OPENED", true},
+                   {"SYN RETRANS", true},
+                   {"REFUSED", true},
+                   {"UNANSWERED", true},
+                   {"CONNECT MEDIAN", true},
+                   {"95 %", true},
+                   {"MAX", true},
+                   {"FIRST BYTE MEDIAN", true},
+                   {"95 %", true},
+                   {"MAX", true}});
+  const auto cell = [&](std::string_view text) {
+    append(table.cell(), text);
+    table.endCell();
+  };
+  const auto spread = [&](const std::optional<RttSummary>& times) {
+    cell(times ? formatTime(toSeconds(times->median)) : std::string());
+    cell(times ? formatTime(toSeconds(times->p95)) : std::string());
+    cell(times ? formatTime(toSeconds(times->max)) : std::string());
+  };
+  for (std::size_t row = 0; row < std::min(openings.size(), kMostRows); ++row) {
+    const DestinationOpenings& one = openings[row];
+    cell(one.remote.toString());
+    for (const std::uint64_t count : {one.opened, one.repeated, one.refused, one.unanswered})
+      cell(std::to_string(count));
+    spread(one.connect);
+    spread(one.firstByte);
+  }
+  out.push_back('\n');
+  if (const ExitCode code = table.write(out); code != ExitCode::done) return code;
+  if (openings.size() > kMostRows) {
+    line(out, "{} more destinations; --json lists them all", openings.size() - kMostRows);
+  }
+  return ExitCode::done;
+}
+
 ExitCode writeTable(TextBuffer& out, const AnalysedFiles& all, const std::vector<CapturedPick>& picks) {
   std::vector<std::pair<std::uint64_t, CapturedPick>> order;
   for (const CapturedPick& pick : picks) {
@@ -261,8 +304,16 @@ ExitCode writeTable(TextBuffer& out, const AnalysedFiles& all, const std::vector
                    {"RETRANS", true},
                    {"RTT", true},
                    {"LIMITED BY"}});
-  for (const auto& [bytes, pick] : order) addRow(table, pick.analysis(), start);
-  return table.write(out);
+  OpeningTally openings;
+  for (const auto& [bytes, pick] : order) {
+    const ConnectionAnalysis analysis = pick.analysis();
+    addRow(table, analysis, start);
+    openings.add(analysis);
+  }
+  if (const ExitCode code = table.write(out); code != ExitCode::done) return code;
+  line(out, "\n{} connections, most data first; filter with '--' for details, as in -- src {}", picks.size(),
+       picks.front().capture->analysis.flows().connections()[picks.front().index]->endpoint(0).toString());
+  return writeOpenings(out, openings);
 }
 
 }  // namespace
@@ -278,8 +329,6 @@ ExitCode writeAnalysis(const AnalysedFiles& all, const std::vector<CapturedPick>
   const bool isTable = picks.size() > kConnectionsShownWhole;
   if (isTable) {
     if (const ExitCode code = writeTable(out, all, picks); code != ExitCode::done) return code;
-    line(out, "\n{} connections, most data first; filter with '--' for details, as in -- src {}", picks.size(),
-         picks.front().capture->analysis.flows().connections()[picks.front().index]->endpoint(0).toString());
   } else {
     for (const CapturedPick& pick : picks) appendConnection(out, pick.analysis(), style);
   }

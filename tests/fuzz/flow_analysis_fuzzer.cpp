@@ -122,7 +122,7 @@ void checkDocument(const CaptureAnalysis& analysis) {
     }
     document += pieces.connection(connection, 0);
   }
-  document += CaptureDocumentPieces::end();
+  document += pieces.end();
   const nlohmann::json json = nlohmann::json::parse(document, nullptr, false);
   TCPSCOPE_INVARIANT(!json.is_discarded());
   TCPSCOPE_INVARIANT(json.at("connections").size() == analysis.connectionCount());

@@ -153,11 +153,17 @@ bool isOfPacketsAlone(const ConnectionDetail& detail) {
 
 PropertySection wireSection(const ConnectionDetail& detail) {
   const ConnectionSummary& flow = detail.packets->analysis.flow;
-  return {QStringLiteral("On the wire"),
-          {{QStringLiteral("TCP options"), toQString(negotiated(flow)),
-            QStringLiteral("What both ends offered in their SYNs.")},
-           {QStringLiteral("Vantage point"), toQString(capturedWhere(flow)),
-            QStringLiteral("Derived from the times of packets and acknowledgments.")}}};
+  const std::string opening = openingTimes(flow);
+  return {
+      QStringLiteral("On the wire"),
+      {{QStringLiteral("TCP options"), toQString(negotiated(flow)),
+        QStringLiteral("What both ends offered in their SYNs.")},
+       {QStringLiteral("Opening"),
+        opening.empty() ? QStringLiteral("unknown: the capture does not hold the whole handshake") : toQString(opening),
+        QStringLiteral("From the first SYN to the end of the handshake, and to the first data of the end that did not "
+                       "open the connection.")},
+       {QStringLiteral("Vantage point"), toQString(capturedWhere(flow)),
+        QStringLiteral("Derived from the times of packets and acknowledgments.")}}};
 }
 
 PropertySection exchangeSection(const ExchangeSummary& exchanges) {

@@ -54,6 +54,14 @@ struct WaitEvidence {
   bool isIncomplete = false;
 };
 
+/// How a connection opened, as packets show it.
+struct OpeningEvidence {
+  /// From the first SYN to the end of the handshake.
+  Microseconds connectTime{0};
+  Count syns;
+  Count synAcks;
+};
+
 /// How often the kernel tries before it gives up (net.ipv4.*, as they are set at the connection's place).
 struct RetryLimits {
   /// tcp_syn_retries, and those of them without doubling the timeout (tcp_syn_linear_timeouts, Linux 6.5).
@@ -103,6 +111,8 @@ struct ConnectionEvidence {
   std::optional<Count> unansweredKeepAlives;
   /// It answered the SYN with a reset.
   std::optional<bool> peerRefused;
+  /// Of a connection that this end opened.
+  std::optional<OpeningEvidence> opening;
   /// Doublings of the retransmission timeout, or of the time between probes.
   std::optional<Count> backoff;
   /// Since the last acknowledgment, with or without data; of packets also since the first SYN where none came. The ages

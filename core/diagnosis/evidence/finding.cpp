@@ -46,6 +46,7 @@ std::string_view name(RuleId rule) {
       "slow_start",
       "idle_restart",
       "unanswered_opening",
+      "slow_opening",
       "stalled",
       "small_writes",
       "application_window",

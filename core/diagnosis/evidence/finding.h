@@ -55,6 +55,7 @@ enum class RuleId : std::uint8_t {
   slowStart,
   idleRestart,
   unansweredOpening,
+  slowOpening,
   stalled,
   smallWrites,
   applicationWindow,

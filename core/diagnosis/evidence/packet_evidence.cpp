@@ -130,6 +130,15 @@ void addMinimumRtt(const ConnectionSummary& flow, const DirectionSummary& sent, 
   addIfShorter(flow.handshakeRtt);
 }
 
+std::optional<OpeningEvidence> openingOf(const ConnectionSummary& flow) {
+  if (!flow.connectTime) return std::nullopt;
+  // Its reset may have ended an older connection between the same ports, which the peer still knew (RFC 9293 §3.5.1):
+  // then neither the path nor a queue made the handshake slow.
+  if (flow.directions[0].sent.resets > Count(0)) return std::nullopt;
+  return OpeningEvidence{std::chrono::duration_cast<Microseconds>(*flow.connectTime), flow.directions[0].sent.syns,
+                         flow.directions[1].sent.syns};
+}
+
 /// The largest flight of a short transfer may lie between the samples, too.
 void addLargestFlight(const DirectionSummary& sent, ConnectionEvidence& evidence) {
   const auto largest = evidence.inFlightBytes.largest();
@@ -194,6 +203,7 @@ ConnectionEvidence packetEvidence(const ConnectionSummary& flow, std::size_t dir
   fillOptions(sent, other, evidence);
   fillCounts(sent, other, wire, evidence);
   fillTries(flow, sent, other, evidence);
+  if (direction == 0) evidence.opening = openingOf(flow);
   if (wire.figures) {
     wire.figures->fillIn(evidence);
     if (const auto since = wire.figures->windowClosedSince()) {

@@ -29,6 +29,7 @@ constexpr std::array kRules = {
     Rule{RuleId::slowStart, rules::slowStart},
     Rule{RuleId::idleRestart, rules::idleRestart},
     Rule{RuleId::unansweredOpening, rules::unansweredOpening, true},
+    Rule{RuleId::slowOpening, rules::slowOpening},
     Rule{RuleId::stalled, rules::stalled, true},
     Rule{RuleId::smallWrites, rules::smallWrites},
     Rule{RuleId::applicationWindow, rules::applicationWindow},

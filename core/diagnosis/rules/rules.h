@@ -45,6 +45,8 @@ std::optional<Finding> idleRestart(const ConnectionEvidence& evidence, const Ver
 // waiting_rules.cpp
 /// The SYN, or the SYN-ACK, is not answered.
 std::optional<Finding> unansweredOpening(const ConnectionEvidence& evidence, const Verdict& verdict);
+/// The handshake took long because a SYN or SYN-ACK had to be retransmitted.
+std::optional<Finding> slowOpening(const ConnectionEvidence& evidence, const Verdict& verdict);
 /// Data, probes or keep-alives are not answered, or the peer's receive window stays closed.
 std::optional<Finding> stalled(const ConnectionEvidence& evidence, const Verdict& verdict);
 /// One end has closed the connection, and the program at this end keeps it.

@@ -25,6 +25,26 @@ std::optional<Finding> unansweredOpening(const ConnectionEvidence& evidence, con
   return finding;
 }
 
+std::optional<Finding> slowOpening(const ConnectionEvidence& evidence, const Verdict& /*verdict*/) {
+  // A first retransmission comes after 1 s (RFC 6298 §2); shorter timeouts cost a program little.
+  constexpr Microseconds kSlow = Milliseconds(500);
+  const auto& opening = evidence.opening;
+  if (!opening || opening->connectTime < kSlow) return std::nullopt;
+  if (opening->syns <= Count(1) && opening->synAcks <= Count(1)) return std::nullopt;
+  Finding finding{RuleId::slowOpening, FindingSeverity::warning, 0.9, {}};
+  const auto add = [&](std::string_view key, double value) {
+    finding.evidence.push_back({key, value, std::nullopt, {}});
+  };
+  add("connect_s", toSeconds(opening->connectTime));
+  add("syns_sent", static_cast<double>(opening->syns.value()));
+  add("syn_acks_sent", static_cast<double>(opening->synAcks.value()));
+  const bool sawThemArrive = evidence.vantage == Vantage::receiver;
+  if (sawThemArrive && opening->synAcks < opening->syns) {
+    add("unanswered_syns", static_cast<double>((opening->syns - opening->synAcks).value()));
+  }
+  return finding;
+}
+
 std::optional<Finding> stalled(const ConnectionEvidence& /*evidence*/, const Verdict& verdict) {
   if (verdict.limit != Limit::stalled) return std::nullopt;
   Finding finding{RuleId::stalled, FindingSeverity::problem, verdict.confidenceRatio, verdict.evidence};

@@ -13,14 +13,6 @@ double rounded(double value) {
   return std::round(value * kPerUnit) / kPerUnit;
 }
 
-Json rttJson(const RttSummary& summary) {
-  return {{"samples", summary.samples},
-          {"min_us", microseconds(summary.min)},
-          {"median_us", microseconds(summary.median)},
-          {"p95_us", microseconds(summary.p95)},
-          {"max_us", microseconds(summary.max)}};
-}
-
 Json optionsJson(const OfferedOptions& offered) {
   Json object = Json::object();
   if (offered.mss) object["mss_bytes"] = offered.mss->value();
@@ -141,6 +133,14 @@ void addCounts(Json& object, const DirectionSummary& sent) {
 Json microseconds(Nanoseconds span) {
   constexpr double kPerMicrosecond = 1e3;
   return figure(static_cast<double>(span.count()) / kPerMicrosecond);
+}
+
+Json rttJson(const RttSummary& summary) {
+  return {{"samples", summary.samples},
+          {"min_us", microseconds(summary.min)},
+          {"median_us", microseconds(summary.median)},
+          {"p95_us", microseconds(summary.p95)},
+          {"max_us", microseconds(summary.max)}};
 }
 
 Json exchangesJson(const ExchangeSummary& exchanges, WallTime start) {

@@ -9,6 +9,7 @@ namespace tcpscope::json {
 
 /// Exact: with a fraction where the capture's clock has nanoseconds.
 Json microseconds(Nanoseconds span);
+Json rttJson(const RttSummary& summary);
 /// `direction`: 0 is the initiator's.
 Json captureDirection(const ConnectionAnalysis& analysis, std::size_t direction);
 

@@ -46,6 +46,8 @@ Json connectionJson(const ConnectionAnalysis& analysis, std::size_t file) {
                  {"initiator_sure", flow.initiatorIsSure},
                  {"vantage", name(flow.vantage)}};
   if (flow.handshakeRtt) object["handshake_rtt_us"] = json::microseconds(*flow.handshakeRtt);
+  if (flow.connectTime) object["connect_us"] = json::microseconds(*flow.connectTime);
+  if (flow.firstByteTime) object["first_byte_us"] = json::microseconds(*flow.firstByteTime);
   if (flow.timeSteps > Count(0)) object["backward_time_steps"] = flow.timeSteps.value();
   object["directions"] = {json::captureDirection(analysis, 0), json::captureDirection(analysis, 1)};
   const SideDiagnosis& bulk = analysis.directions[analysis.bulk].diagnosis;
@@ -54,10 +56,22 @@ Json connectionJson(const ConnectionAnalysis& analysis, std::size_t file) {
   return object;
 }
 
+Json openingsJson(const DestinationOpenings& openings) {
+  Json object = {{"remote", openings.remote.toString()},
+                 {"opened", openings.opened},
+                 {"syn_retransmitted", openings.repeated},
+                 {"refused", openings.refused},
+                 {"unanswered", openings.unanswered}};
+  if (openings.connect) object["connect"] = json::rttJson(*openings.connect);
+  if (openings.firstByte) object["first_byte"] = json::rttJson(*openings.firstByte);
+  return object;
+}
+
 }  // namespace
 
 std::string CaptureDocumentPieces::begin(const std::vector<CapturedFile>& files) {
   m_isFirst = true;
+  m_openings = {};
   Json gaps = Json::array();
   for (std::size_t index = 0; index < files.size(); ++index) {
     for (const CaptureGap& gap : gapsOf(files[index])) gaps.push_back(gapJson(gap, index));
@@ -74,8 +88,16 @@ std::string CaptureDocumentPieces::begin(const std::vector<CapturedFile>& files)
 }
 
 std::string CaptureDocumentPieces::connection(const ConnectionAnalysis& analysis, std::size_t file) {
+  m_openings.add(analysis);
   const std::string text = json::compact(connectionJson(analysis, file));
   return std::exchange(m_isFirst, false) ? text : "," + text;
+}
+
+std::string CaptureDocumentPieces::end() const {
+  Json json = {{"destinations", json::arrayOf(m_openings.worstFirst(), openingsJson)}};
+  if (m_openings.leftOut() > 0) json["destinations_left_out"] = m_openings.leftOut();
+  // Goes on behind the connections: without "{".
+  return "]," + json::compact(json).substr(1) + "\n";
 }
 
 }  // namespace tcpscope

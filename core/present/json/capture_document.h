@@ -9,6 +9,7 @@
 
 #include "core/session/capture/captured_file.h"
 #include "core/session/capture/connection_analysis.h"
+#include "core/session/capture/destination_openings.h"
 
 namespace tcpscope {
 
@@ -17,10 +18,12 @@ public:
   std::string begin(const std::vector<CapturedFile>& files);
   /// `file`: the position in `files` of the one in which the connection begins.
   std::string connection(const ConnectionAnalysis& analysis, std::size_t file);
-  static std::string end() { return "]}\n"; }
+  /// How long they took to open, by destination.
+  std::string end() const;
 
 private:
   bool m_isFirst = true;
+  OpeningTally m_openings;
 };
 
 /// The JSON Schema, as installed and tested.

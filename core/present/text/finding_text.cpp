@@ -266,6 +266,22 @@ std::string unansweredOpening(const Figures& figures) {
       figures.ifKnown(" for ", "opening_s", ""), timesWord(tries), retrySchedule(figures));
 }
 
+std::string slowOpening(const Figures& figures) {
+  const std::string text =
+      fmt::format("The handshake took {}: SYN sent {}, SYN-ACK {}. ", figures.value("connect_s"),
+                  timesWord(figures.value("syns_sent")), timesWord(figures.value("syn_acks_sent")));
+  if (figures.has("unanswered_syns")) {
+    return text +
+           "SYNs arrived at the host that was to answer, and it did not: the accept queue of its program was full, or "
+           "a filter dropped them. Look at its listeners (ListenOverflows, ListenDrops).";
+  }
+  if (figures.value("syn_acks_sent") != "1") {
+    return text +
+           "A SYN-ACK or the acknowledgment of it was lost on the path, or its RTT is above the first timeout of 1 s.";
+  }
+  return text + "A SYN or SYN-ACK was lost on the path, or the accept queue of the peer's program was full.";
+}
+
 std::string stalled(const Figures& figures) {
   const std::string since = figures.ifKnown(" for ", "unacknowledged_s", "");
   if (figures.has("unanswered_keep_alives")) {
@@ -396,6 +412,8 @@ std::string sentence(const Finding& finding, Side side) {
       return idleRestart(figures);
     case RuleId::unansweredOpening:
       return unansweredOpening(figures);
+    case RuleId::slowOpening:
+      return slowOpening(figures);
     case RuleId::stalled:
       return stalled(figures);
     case RuleId::smallWrites:
@@ -414,62 +432,6 @@ std::string sentence(const Finding& finding, Side side) {
       break;
   }
   return std::string(title(finding.rule)) + ".";
-}
-
-std::string_view title(RuleId rule) {
-  switch (rule) {
-    case RuleId::receiverWindowTooSmall:
-      return "Receive window too small";
-    case RuleId::windowScaleCapsWindow:
-      return "Receive window at its window-scale limit";
-    case RuleId::sendBufferTooSmall:
-      return "Send buffer too small";
-    case RuleId::networkLoss:
-      return "Packet loss on the path";
-    case RuleId::queueing:
-      return "Queueing delay on the path";
-    case RuleId::congestionWindow:
-      return "Congestion-window limited";
-    case RuleId::pacingLimit:
-      return "Pacing limit (SO_MAX_PACING_RATE)";
-    case RuleId::applicationTooSlow:
-      return "Application-limited sender";
-    case RuleId::receivingApplicationTooSlow:
-      return "Slow receiving application";
-    case RuleId::receiveBufferTooSmall:
-      return "Receive buffer too small";
-    case RuleId::bufferLocked:
-      return "Fixed buffer size (SO_SNDBUF, SO_RCVBUF)";
-    case RuleId::optionsMissing:
-      return "TCP options missing";
-    case RuleId::timeouts:
-      return "Retransmission timeouts";
-    case RuleId::reordering:
-      return "Reordering";
-    case RuleId::ecnMarks:
-      return "ECN CE marks";
-    case RuleId::smallSegments:
-      return "Segments far below the path MTU";
-    case RuleId::slowStart:
-      return "Transfer ends in slow start";
-    case RuleId::idleRestart:
-      return "Slow start after idle";
-    case RuleId::unansweredOpening:
-      return "Connection attempt unanswered";
-    case RuleId::stalled:
-      return "Connection stalled";
-    case RuleId::smallWrites:
-      return "Small writes wait (Nagle)";
-    case RuleId::applicationWindow:
-      return "Window of the application's protocol";
-    case RuleId::leftOpen:
-      return "Connection left open";
-    case RuleId::acceptQueueOverflow:
-      return "Accept queue full";
-    case RuleId::count:
-      break;
-  }
-  return "Unknown";
 }
 
 std::string sentence(const Evidence& evidence) {

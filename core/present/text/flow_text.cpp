@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "core/present/text/quantity_text.h"
 #include "core/session/capture/connection_analysis.h"
@@ -80,6 +80,19 @@ std::string capturedWhere(const ConnectionSummary& flow) {
       break;
   }
   return "vantage point unknown";
+}
+
+std::string openingTimes(const ConnectionSummary& flow) {
+  if (!flow.connectTime) return {};
+  std::string text = fmt::format("connected in {}", formatTime(toSeconds(*flow.connectTime)));
+  std::string again;
+  for (const auto& [name, direction] : {std::pair("SYN", 0U), std::pair("SYN-ACK", 1U)}) {
+    const std::uint64_t sent = flow.directions.at(direction).sent.syns.value();
+    if (sent > 1) again += fmt::format("{}{} sent {} times", again.empty() ? "" : ", ", name, sent);
+  }
+  if (!again.empty()) text += fmt::format(" ({})", again);
+  if (flow.firstByteTime) text += fmt::format(", first byte after {}", formatTime(toSeconds(*flow.firstByteTime)));
+  return text;
 }
 
 std::string negotiated(const ConnectionSummary& flow) {

@@ -18,6 +18,9 @@ std::string capturedWhere(const ConnectionSummary& flow);
 /// "MSS 1460 and 1448 bytes, window scale 7 and 9, SACK, timestamps", what is not known being said. The initiator's
 /// figure stands first.
 std::string negotiated(const ConnectionSummary& flow);
+/// "connected in 1.03 s (SYN sent 2 times), first byte after 1.09 s"; empty where the capture does not hold the whole
+/// handshake from the first SYN on.
+std::string openingTimes(const ConnectionSummary& flow);
 
 /// Shown beside every loss pattern of a TCP capture.
 extern const std::string_view kCaptureHoldsSendersBursts;

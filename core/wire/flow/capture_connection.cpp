@@ -187,7 +187,10 @@ void CaptureConnection::takeSyn(const PacketSample& packet, const TcpOptionList&
     if (!m_synSide) m_synSide = static_cast<FlowSide>(1 - side);
     return;
   }
-  if (!m_synSide) m_synSide = side;
+  if (!m_synSide) {
+    m_synSide = side;
+    m_beginsWithSyn = packet.time == m_firstTime;
+  }
   if (m_synSide == side) m_synTime = packet.time;
 }
 

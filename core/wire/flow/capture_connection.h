@@ -151,6 +151,8 @@ private:
 
   [[nodiscard]] DirectionSummary directionSummary(FlowSide side) const;
   [[nodiscard]] std::optional<Nanoseconds> handshakeRtt() const;
+  [[nodiscard]] std::optional<Nanoseconds> connectTime() const;
+  [[nodiscard]] std::optional<Nanoseconds> firstByteTime(const DirectionSummary& responder) const;
 
   std::array<Endpoint, 2> m_endpoints;
   std::array<End, 2> m_sides;
@@ -164,6 +166,8 @@ private:
   std::array<std::uint32_t, 2> m_earlyAcknowledgments{};
   std::uint8_t m_vainWaits = 0;
   bool m_isLate = false;
+  /// Its first packet is the SYN of the initiator.
+  bool m_beginsWithSyn = false;
   std::optional<FlowSide> m_synSide;
   bool m_mayUseSack = true;
 };

@@ -102,6 +102,18 @@ std::optional<Nanoseconds> CaptureConnection::handshakeRtt() const {
   return isWhole ? std::optional(m_handshakeEnd - m_synTime) : std::nullopt;
 }
 
+std::optional<Nanoseconds> CaptureConnection::connectTime() const {
+  // A clock that was set back in between shows nothing.
+  const bool isKnown = m_beginsWithSyn && handshakeRtt() && m_handshakeEnd >= m_firstTime;
+  return isKnown ? std::optional(m_handshakeEnd - m_firstTime) : std::nullopt;
+}
+
+std::optional<Nanoseconds> CaptureConnection::firstByteTime(const DirectionSummary& responder) const {
+  const bool isKnown =
+      connectTime() && responder.firstData && *responder.firstData >= m_firstTime && !responder.isPartial();
+  return isKnown ? std::optional(*responder.firstData - m_firstTime) : std::nullopt;
+}
+
 DirectionSummary CaptureConnection::directionSummary(FlowSide side) const {
   const End& end = m_sides[side];
   DirectionSummary summary;
@@ -136,6 +148,8 @@ ConnectionSummary CaptureConnection::summary() const {
   summary.handshakeRtt = handshakeRtt();
   summary.timeSteps = Count(m_timeSteps);
   summary.directions = {directionSummary(first), directionSummary(second)};
+  summary.connectTime = connectTime();
+  summary.firstByteTime = firstByteTime(summary.directions[1]);
   // Where most is missing, the acknowledgments that were kept answer other packets than those that were.
   const bool isPartial = summary.directions[0].isPartial() || summary.directions[1].isPartial();
   summary.vantage = isPartial ? Vantage::unknown : vantage();

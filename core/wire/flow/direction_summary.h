@@ -129,6 +129,8 @@ struct DirectionSummary {
   Bytes acknowledgedUnseen;
   /// Data segments that were acknowledged, of those that were seen.
   std::uint64_t deliveredSegments = 0;
+  /// When the first data passed that the capture holds; nothing where it holds none.
+  std::optional<WallTime> firstData;
   /// From the first data to the last data or its acknowledgment.
   std::optional<Nanoseconds> dataSpan;
   /// Stream bytes and payload over that span; nothing for a span of zero. By acknowledgments where data is missing from
@@ -171,10 +173,20 @@ struct ConnectionSummary {
   Vantage vantage = Vantage::unknown;
   /// The whole RTT of the handshake: SYN to SYN-ACK to ACK.
   std::optional<Nanoseconds> handshakeRtt;
+  /// From the first SYN to the end of the handshake, retransmissions of SYN and SYN-ACK included; nothing where the
+  /// capture does not begin with the SYN.
+  std::optional<Nanoseconds> connectTime;
+  /// From the first SYN to the first data of the responder, whatever protocol begins with it.
+  std::optional<Nanoseconds> firstByteTime;
   /// Packets that came with an earlier time than the one before.
   Count timeSteps;
   /// Initiator's first.
   std::array<DirectionSummary, 2> directions;
+
+  /// Was a SYN or SYN-ACK retransmitted?
+  [[nodiscard]] bool repeatsSyn() const {
+    return directions[0].sent.syns > Count(1) || directions[1].sent.syns > Count(1);
+  }
 };
 
 }  // namespace tcpscope

@@ -51,6 +51,7 @@ void TransmissionTracker::summarize(DirectionSummary& summary) const {
     summary.acknowledgedUnseen = Bytes(m_isStarted ? std::min(missing, advanced) : advanced);
   }
   summary.forgotten = Count(m_ring.forgotten() + m_sacked.forgottenRanges() + (m_holes.forgottenBytes() > 0 ? 1U : 0U));
+  if (m_firstData != WallTime()) summary.firstData = m_firstData;
   const bool isPartial = summary.isPartial();
   WallTime begin = m_firstData;
   if (isPartial && (begin == WallTime() || m_firstAcknowledgment < begin)) begin = m_firstAcknowledgment;

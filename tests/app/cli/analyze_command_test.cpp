@@ -7,8 +7,10 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <utility>
 
 #include "core/present/json/capture_document.h"
 #include "tests/support/built_paths.h"
@@ -338,6 +340,57 @@ TEST(AnalyzeCommand, ShowsWhatTheFilterMatches) {
   const Outcome none = analyze({file, "--", "dst", "203.0.113.1"});
   EXPECT_EQ(none.code, 1);
   EXPECT_NE(none.out.find("No connection matches"), std::string::npos);
+}
+
+/// One after the other, to one server: each opens within 20 ms and is answered 30 ms later; the last one's first SYN is
+/// lost.
+std::vector<RecordedFrame> connectionsOpened(int count) {
+  std::vector<RecordedFrame> frames;
+  for (int index = 0; index < count; ++index) {
+    SegmentText client;
+    client.source.port = static_cast<std::uint16_t>(40'000 + index);
+    SegmentText server;
+    std::swap(server.source, server.destination);
+    server.destination = client.source;
+    const auto add = [&](int milliseconds, SegmentText& segment, std::uint8_t flags, std::size_t payload) {
+      segment.flags = TcpFlags{flags};
+      segment.payloadBytes = payload;
+      frames.push_back(
+          {WallTime() + std::chrono::milliseconds(5'000 * index + milliseconds + 1), ethernetFrame(ipPacket(segment))});
+      segment.sequence += static_cast<std::uint32_t>(payload) + ((flags & 0x02U) != 0 ? 1U : 0U);
+    };
+    client.acknowledgment = 0;
+    const bool isLast = index == count - 1;
+    if (isLast) add(0, client, 0x02, 0), client.sequence -= 1;
+    const int begin = isLast ? 1000 : 0;
+    add(begin, client, 0x02, 0);
+    server.acknowledgment = client.sequence;
+    add(begin + 20, server, 0x12, 0);
+    client.acknowledgment = server.sequence;
+    add(begin + 20, client, 0x10, 0);
+    add(begin + 20, client, 0x18, 100);
+    server.acknowledgment = client.sequence;
+    add(begin + 50, server, 0x18, 200);
+  }
+  return frames;
+}
+
+TEST(AnalyzeCommand, SaysHowLongConnectionsTookToOpen) {
+  const TemporaryFile few(textOf(pcapFile(connectionsOpened(2))));
+  const std::string text = analyze({few.path()}).out;
+  EXPECT_NE(text.find("connected in 20.0 ms, first byte after 50.0 ms\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("connected in 1.02 s (SYN sent 2 times), first byte after 1.05 s\n"), std::string::npos) << text;
+
+  const TemporaryFile many(textOf(pcapFile(connectionsOpened(12))));
+  std::istringstream lines(analyze({many.path()}).out);
+  std::string line;
+  while (std::getline(lines, line) && line.find("DESTINATION") != 0) {
+  }
+  std::getline(lines, line);
+  std::istringstream row(line);
+  const std::vector<std::string> words{std::istream_iterator<std::string>(row), {}};
+  EXPECT_EQ(words, (std::vector<std::string>{"198.51.100.7:443", "12", "1", "0", "0", "20.0", "ms", "470", "ms", "1.02",
+                                             "s", "50.0", "ms", "500", "ms", "1.05", "s"}));
 }
 
 TEST(AnalyzeCommand, RefusesAFilterThatPacketsCannotAnswer) {

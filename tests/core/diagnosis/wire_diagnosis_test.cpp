@@ -355,6 +355,61 @@ TEST(WireOpening, ASynAckThatIsNotAnsweredWaitsForThePeer) {
   EXPECT_VERDICT(diagnosis.verdict, Limit::opening, Cause::noResponse);
 }
 
+/// The SYN is answered at the second attempt, a second later, and a transfer follows.
+SideDiagnosis slowlyOpened(double place, int synAcks = 1) {
+  SeenTransfer captured(place, false);
+  for (const double at : {0.0, 1.0}) captured.leaves(at, "S 0:0 win 65535 mss 1000 sackOK ws 0");
+  for (int answer = 0; answer < synAcks; ++answer) {
+    captured.arrives(1.1 + answer, "SA 0:0 ack 1 win 65535 mss 1000 sackOK ws 0");
+  }
+  const double opened = 0.1 + synAcks;
+  captured.leaves(opened, "A 1:1 ack 1");
+  sendWindows(captured, opened + 0.1, 0, 10, 8, 60'000);
+  return captured.seen().diagnosis;
+}
+
+TEST(WireOpening, ASynThatIsRetransmittedMakesTheHandshakeSlow) {
+  const SideDiagnosis diagnosis = slowlyOpened(0.0);
+  const Finding* finding = findingOf(diagnosis, RuleId::slowOpening);
+  ASSERT_NE(finding, nullptr);
+  EXPECT_NEAR(finding->evidence.front().value, 1.1, 1e-6);
+}
+
+TEST(WireOpening, WhereSynsArriveThatAreNotAnsweredTheListenerDropsThem) {
+  const SideDiagnosis diagnosis = slowlyOpened(1.0);
+  const Finding* finding = findingOf(diagnosis, RuleId::slowOpening);
+  ASSERT_NE(finding, nullptr);
+  EXPECT_NE(figureOf(finding->evidence, "unanswered_syns"), nullptr);
+}
+
+TEST(WireOpening, ASynAckThatIsRetransmittedWasLostOnThePath) {
+  const SideDiagnosis diagnosis = slowlyOpened(1.0, 2);
+  const Finding* finding = findingOf(diagnosis, RuleId::slowOpening);
+  ASSERT_NE(finding, nullptr);
+  EXPECT_EQ(figureOf(finding->evidence, "unanswered_syns"), nullptr);
+}
+
+TEST(WireOpening, AnOlderConnectionThatHadToBeResetIsNoLoss) {
+  SeenTransfer captured(0.0, false);
+  captured.leaves(0.0, "S 0:0 win 65535 mss 1000 sackOK ws 0");
+  captured.arrives(0.1, "A 70000:70000 ack 90000");
+  captured.leaves(0.1, "R 90000:90000");
+  captured.leaves(1.0, "S 0:0 win 65535 mss 1000 sackOK ws 0");
+  captured.arrives(1.1, "SA 0:0 ack 1 win 65535 mss 1000 sackOK ws 0");
+  captured.leaves(1.1, "A 1:1 ack 1");
+  sendWindows(captured, 1.2, 0, 10, 8, 60'000);
+  EXPECT_EQ(findingOf(captured.seen().diagnosis, RuleId::slowOpening), nullptr);
+}
+
+TEST(WireOpening, AHandshakeWithoutRetransmissionsIsNotSlowHoweverLongThePath) {
+  SeenTransfer captured(0.0, false);
+  captured.leaves(0.0, "S 0:0 win 65535 mss 1000 sackOK ws 0");
+  captured.arrives(0.9, "SA 0:0 ack 1 win 65535 mss 1000 sackOK ws 0");
+  captured.leaves(0.9, "A 1:1 ack 1");
+  sendWindows(captured, 1.0, 0, 10, 8, 60'000, 0.9);
+  EXPECT_EQ(findingOf(captured.seen().diagnosis, RuleId::slowOpening), nullptr);
+}
+
 TEST(WireStall, RetransmissionsInVainToTheEndAreNoPacketLoss) {
   SeenTransfer captured(0.0);
   const double now = sendWindows(captured, 0.2, 0, 10, 8, 60'000);

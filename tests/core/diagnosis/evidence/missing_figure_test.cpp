@@ -84,6 +84,7 @@ const std::vector<Figure>& figures() {
       FIGURE(exchanges),
       FIGURE(delayedPieceRatio),
       FIGURE(unansweredTries),
+      FIGURE(opening),
       FIGURE(unansweredKeepAlives),
       FIGURE(timer),
       FIGURE(backoff),

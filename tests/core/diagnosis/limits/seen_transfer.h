@@ -73,17 +73,20 @@ public:
     return result;
   }
 
+  /// The sender sends this packet.
+  void leaves(double seconds, const std::string& text) {
+    m_lines.push_back({seconds + m_place * kRttSeconds / 2, "> " + text});
+  }
+  /// The sender gets this packet.
+  void arrives(double seconds, const std::string& text) {
+    m_lines.push_back({seconds - m_place * kRttSeconds / 2, "< " + text});
+  }
+
 private:
   struct Line {
     double seconds;
     std::string text;
   };
-  void leaves(double seconds, const std::string& text) {
-    m_lines.push_back({seconds + m_place * kRttSeconds / 2, "> " + text});
-  }
-  void arrives(double seconds, const std::string& text) {
-    m_lines.push_back({seconds - m_place * kRttSeconds / 2, "< " + text});
-  }
 
   double m_place;
   std::vector<Line> m_lines;

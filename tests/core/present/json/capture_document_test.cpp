@@ -23,7 +23,7 @@ std::string captureDocumentOf(const std::string& drawn, const std::vector<Captur
   for (std::size_t index = 0; index < analysis.connectionCount(); ++index) {
     text += pieces.connection(analysis.connection(index), 0);
   }
-  return text + CaptureDocumentPieces::end();
+  return text + pieces.end();
 }
 
 const std::string kRepaired = std::string(test::kHandshake) + R"(
@@ -58,6 +58,35 @@ TEST(CaptureDocument, ListsRetransmissionsWithTimeAndCause) {
   EXPECT_EQ(direction.at("loss").at("lost_packets"), 1);
   EXPECT_EQ(direction.at("loss").at("events"), 1);
   EXPECT_EQ(connection.at("verdict"), direction.at("verdict"));
+}
+
+TEST(CaptureDocument, SaysHowLongConnectionsTookToOpen) {
+  const std::string text = captureDocumentOf(std::string(test::kHandshake) + R"(
+    0.200 > A 1:1001 ack 1
+    0.450 < A 1:501 ack 1001
+  )");
+  EXPECT_TRUE(test::conformsTo(captureSchema(), text));
+  const json document = json::parse(text);
+  EXPECT_EQ(document.at("connections").at(0).at("connect_us"), 100'000);
+  EXPECT_EQ(document.at("connections").at(0).at("first_byte_us"), 450'000);
+  const json destination = document.at("destinations").at(0);
+  EXPECT_EQ(destination.at("remote"), "10.0.0.2:80");
+  EXPECT_EQ(destination.at("opened"), 1);
+  EXPECT_EQ(destination.at("syn_retransmitted"), 0);
+  EXPECT_EQ(destination.at("connect").at("median_us"), 100'000);
+  EXPECT_EQ(destination.at("first_byte").at("max_us"), 450'000);
+}
+
+TEST(CaptureDocument, CountsAttemptsThatNothingAnswered) {
+  const json document = json::parse(captureDocumentOf(R"(
+    0.0 > S 0:0 mss 1460
+    1.0 > S 0:0 mss 1460
+    3.0 > S 0:0 mss 1460
+  )"));
+  const json destination = document.at("destinations").at(0);
+  EXPECT_EQ(destination.at("opened"), 0);
+  EXPECT_EQ(destination.at("unanswered"), 1);
+  EXPECT_FALSE(destination.contains("connect"));
 }
 
 TEST(CaptureDocument, HasNoKeyForWhatIsNotKnown) {

@@ -241,6 +241,23 @@ TEST(FindingSentence, OfAClosedWindowDoesNotBlameThePath) {
   EXPECT_THAT(text, Not(HasSubstr("not known")));
 }
 
+TEST(FindingSentence, OfASlowHandshakeSaysWhatWasNotAnsweredWhereTheCaptureShowsIt) {
+  const auto of = [](double synAcks) {
+    return Finding{RuleId::slowOpening,
+                   FindingSeverity::warning,
+                   0.9,
+                   {{"connect_s", 1.1, std::nullopt, {}},
+                    {"syns_sent", 2.0, std::nullopt, {}},
+                    {"syn_acks_sent", synAcks, std::nullopt, {}}}};
+  };
+  EXPECT_THAT(sentence(of(1.0), Side::sending), HasSubstr("took 1.10 s: SYN sent 2 times, SYN-ACK once."));
+  EXPECT_THAT(sentence(of(1.0), Side::sending), HasSubstr("lost on the path, or the accept queue of the peer"));
+  EXPECT_THAT(sentence(of(2.0), Side::sending), HasSubstr("SYN-ACK or the acknowledgment of it was lost"));
+  Finding atTheListener = of(1.0);
+  atTheListener.evidence.push_back({"unanswered_syns", 1.0, std::nullopt, {}});
+  EXPECT_THAT(sentence(atTheListener, Side::sending), HasSubstr("accept queue of its program was full"));
+}
+
 TEST(FindingSentence, OfAStallSaysWhoDecidesWhenTheKernelGivesUp) {
   Finding stalled{RuleId::stalled,
                   FindingSeverity::problem,

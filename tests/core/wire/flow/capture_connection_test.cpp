@@ -31,6 +31,61 @@ TEST(CaptureConnection, ReportsWhatEachEndOffered) {
   EXPECT_EQ(exchange.summary().handshakeRtt, std::chrono::milliseconds(100));
 }
 
+TEST(CaptureConnection, TimesItsOpeningFromTheFirstSyn) {
+  const DrawnExchange exchange(R"(
+    0.0 > S 0:0 mss 1460
+    1.0 > S 0:0 mss 1460
+    1.1 < SA 0:0 ack 1 mss 1460
+    1.1 > A 1:1 ack 1
+    1.2 > PA 1:101 ack 1
+    1.5 < PA 1:201 ack 101
+  )");
+  EXPECT_EQ(exchange.summary().handshakeRtt, std::chrono::milliseconds(100));
+  EXPECT_EQ(exchange.summary().connectTime, std::chrono::milliseconds(1100));
+  EXPECT_EQ(exchange.summary().firstByteTime, std::chrono::milliseconds(1500));
+  EXPECT_TRUE(exchange.summary().repeatsSyn());
+}
+
+TEST(CaptureConnection, KnowsNoOpeningTimeWithoutTheWholeHandshake) {
+  const DrawnExchange withoutSyn(R"(
+    0.0 < SA 0:0 ack 1 mss 1460
+    0.1 > A 1:1 ack 1
+    0.2 < PA 1:201 ack 1
+  )");
+  EXPECT_FALSE(withoutSyn.summary().connectTime);
+  EXPECT_FALSE(withoutSyn.summary().firstByteTime);
+  const DrawnExchange behindAnOlderOne(R"(
+    0.0 < A 5000:5000 ack 9000
+    0.1 > S 0:0 mss 1460
+    0.2 < SA 0:0 ack 1 mss 1460
+    0.2 > A 1:1 ack 1
+  )");
+  EXPECT_FALSE(behindAnOlderOne.summary().connectTime) << "whether this SYN is the first is not known";
+  const DrawnExchange unanswered(R"(
+    0.0 > S 0:0 mss 1460
+    1.0 > S 0:0 mss 1460
+  )");
+  EXPECT_FALSE(unanswered.summary().connectTime);
+}
+
+TEST(CaptureConnection, KnowsNoOpeningTimeWhereTheClockWasSetBack) {
+  const DrawnExchange exchange(R"(
+    9.0 > S 0:0 mss 1460
+    1.0 > S 0:0 mss 1460
+    1.1 < SA 0:0 ack 1 mss 1460
+    1.1 > A 1:1 ack 1
+    1.2 < PA 1:201 ack 1
+  )");
+  EXPECT_FALSE(exchange.summary().connectTime);
+  EXPECT_FALSE(exchange.summary().firstByteTime);
+}
+
+TEST(CaptureConnection, KnowsNoFirstByteWithoutDataOfTheResponder) {
+  const DrawnExchange exchange(std::string(kHandshake) + "0.2 > A 1:1001 ack 1");
+  EXPECT_EQ(exchange.summary().connectTime, std::chrono::milliseconds(100));
+  EXPECT_FALSE(exchange.summary().firstByteTime);
+}
+
 TEST(CaptureConnection, KnowsNoOptionsWithoutTheSyn) {
   const DrawnExchange exchange("0.0 > A 1:1001 ack 1");
   EXPECT_FALSE(exchange.client().offered);
