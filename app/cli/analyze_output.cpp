@@ -278,8 +278,10 @@ ExitCode writeOpenings(TextBuffer& out, const OpeningTally& tally) {
   }
   out.push_back('\n');
   if (const ExitCode code = table.write(out); code != ExitCode::done) return code;
-  if (openings.size() > kMostRows) {
-    line(out, "{} more destinations; --json lists them all", openings.size() - kMostRows);
+  if (openings.size() > kMostRows) line(out, "{} more destinations; --json lists them", openings.size() - kMostRows);
+  if (tally.leftOut() > 0) {
+    line(out, "{} connections to further destinations are not counted here; a filter behind '--' selects them",
+         tally.leftOut());
   }
   return ExitCode::done;
 }

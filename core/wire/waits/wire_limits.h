@@ -112,7 +112,7 @@ private:
     /// Full, and not the first of its burst.
     fullSegment,
   };
-  /// If this segment is the last for now.
+  /// How its burst ends, should this segment be the last of it.
   [[nodiscard]] BurstEnd burstEnd(const PacketSample& packet);
   void notePause(Nanoseconds span);
   /// From the capture point to the sender and back, with the queue of this moment.

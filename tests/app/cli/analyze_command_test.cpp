@@ -361,7 +361,10 @@ std::vector<RecordedFrame> connectionsOpened(int count) {
     };
     client.acknowledgment = 0;
     const bool isLast = index == count - 1;
-    if (isLast) add(0, client, 0x02, 0), client.sequence -= 1;
+    if (isLast) {
+      add(0, client, 0x02, 0);
+      client.sequence -= 1;
+    }
     const int begin = isLast ? 1000 : 0;
     add(begin, client, 0x02, 0);
     server.acknowledgment = client.sequence;

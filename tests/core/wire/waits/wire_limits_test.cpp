@@ -66,17 +66,17 @@ TEST(WireLimits, KnowTheWindowFromBeforeTheFirstData) {
   EXPECT_NEAR(toSeconds(waits.span(SenderWait::receiver)), 0.1, 0.001);
 }
 
-WireLimits::Prompts promptsOf(const std::string& packets) {
+WireLimits limitsOf(const std::string& packets) {
   WireLimits limits;
   test::DrawnExchange exchange([&limits](const PacketSample& packet, const FlowPacket& taken) {
     taken.side == 0 ? limits.takeSegment(packet, taken) : limits.takeAcknowledgment(packet, taken);
   });
   exchange.add(packets);
-  return limits.prompts();
+  return limits;
 }
 
 TEST(WireLimits, CountWhatASenderGoesOnAt) {
-  const auto prompts = promptsOf(R"(
+  const WireLimits::Prompts prompts = limitsOf(R"(
     0.0 > S 0:0 mss 1000 ws 0
     0.1 < SA 0:0 ack 1 mss 1000 win 60000 ws 0
     0.1 > A 1:1 ack 1
@@ -86,22 +86,19 @@ TEST(WireLimits, CountWhatASenderGoesOnAt) {
     0.4 > A 1001:2001 ack 37
     0.5 < A 37:37 ack 2001 win 60000
     0.5 > A 2001:3001 ack 37
-  )");
+  )")
+                                          .prompts();
   EXPECT_EQ(prompts.count, 2U);
   EXPECT_EQ(prompts.byData, 1U) << "at a message, and at a bare acknowledgment";
 }
 
 WireLimits::Pauses pausesOf(const std::string& packets) {
-  WireLimits limits;
-  test::DrawnExchange exchange([&limits](const PacketSample& packet, const FlowPacket& taken) {
-    taken.side == 0 ? limits.takeSegment(packet, taken) : limits.takeAcknowledgment(packet, taken);
-  });
-  exchange.add(R"(
+  return limitsOf(R"(
     0.0000 > S 0:0 mss 1000 ws 0
     0.0001 < SA 0:0 ack 1 mss 1000 win 60000 ws 0
     0.0001 > A 1:1 ack 1
-  )" + packets);
-  return limits.pauses();
+  )" + packets)
+      .pauses();
 }
 
 TEST(WireLimits, CountPausesAfterBurstsOfFullSegments) {
