@@ -147,6 +147,9 @@ def update(cli, case):
 
 def add(cli, case, path, why):
     """`path` is stored relative to the case: a file inside it, or one that other tests use as well."""
+    tests = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    if os.path.commonpath([tests, os.path.abspath(path)]) != tests:
+        raise SystemExit(f"{path} lies outside {tests}, where no other checkout finds it; copy it into {case} first")
     os.makedirs(case, exist_ok=True)
     with open(os.path.join(case, "README.md"), "w", encoding="utf-8") as file:
         file.write(why + "\n")
