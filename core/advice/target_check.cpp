@@ -80,7 +80,8 @@ TargetPartCheck sendBuffer(const AdviceInput& input, double needs) {
 std::optional<TargetPartCheck> lossOrPath(const AdviceInput& input, const TargetCheck& target) {
   const auto& goodput = input.diagnosis.goodput;
   const Cause cause = input.verdict().cause;
-  const bool isFull = cause == Cause::pathFull || cause == Cause::queue || cause == Cause::policer;
+  const bool isFull = (cause == Cause::pathFull || cause == Cause::queue || cause == Cause::policer) &&
+                      !queueIsOnReturnPath(input.evidence);
   // A bottleneck that is only probably saturated is judged by its losses.
   const bool isSure = input.verdict().confidenceRatio >= kConfident;
   if (isFull && isSure && goodput && input.verdict().limit == Limit::network) {

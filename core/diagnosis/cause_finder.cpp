@@ -258,12 +258,14 @@ CauseFound causeOfNetworkLimit(const ConnectionEvidence& evidence) {
   if (pacingLimitIsReached(evidence)) return {Cause::pacing, 1.0};
   if (retransmissionsWereSpurious(evidence)) return {Cause::reordering, 1.0};
   if (repairTakesMostOfTheTime(evidence)) return {Cause::loss, 1.0};
-  const auto trip = rtt(evidence);
+  const auto trip = rttOfDataPath(evidence);
   const bool hasQueue = trip && pathHasQueue(*trip);
   // The flights of slow start come in bursts, which wait for each other at the bottleneck without filling it.
   constexpr double kBurstsAlone = 1.6;
   if (isInOpeningSlowStart(evidence) && (!trip || trip->inflation() < kBurstsAlone)) return {Cause::slowStart, 1.0};
-  if (!hasQueue && lossWouldAllowMore(evidence)) return {Cause::unknown, kAsGoodAsAGuess};
+  if (!hasQueue && lossWouldAllowMore(evidence)) {
+    return {queueIsOnReturnPath(evidence) ? Cause::queue : Cause::unknown, kAsGoodAsAGuess};
+  }
   const bool isOverflow = hasQueue && lossesAreItsOverflow(evidence, *trip);
   if (!isOverflow && lossComesBeforeTheQueue(evidence, slowsDownForLoss, hasQueue)) {
     return hasQueue ? CauseFound{Cause::loss, 1.0} : lossWithoutQueue(evidence, trip);
@@ -274,6 +276,8 @@ CauseFound causeOfNetworkLimit(const ConnectionEvidence& evidence) {
   constexpr double kTolerated = 0.2;
   const bool lossSteers = slowsDownForLoss || lossRatio(evidence) > kTolerated;
   if (neededRetransmissions(evidence) > 0U && lossSteers) return lossWithoutQueue(evidence, trip);
+  // Nothing fills the data's own path, but RTTs are long by others' traffic on the way back.
+  if (queueIsOnReturnPath(evidence)) return {Cause::queue, kAsGoodAsAGuess};
   return causeOfSteadyRate(evidence, slowsDownForLoss);
 }
 

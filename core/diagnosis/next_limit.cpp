@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/diagnosis/bounds/window_bound.h"
+#include "core/diagnosis/evidence/path_figures.h"
 #include "core/diagnosis/limits/socket_state.h"
 
 namespace tcpscope {
@@ -16,10 +17,11 @@ bool windowIsNearItsScale(const ConnectionEvidence& evidence) {
 }
 
 /// The limit is the path's capacity itself, or others have the rest of it.
-bool pathIsFull(const Verdict& verdict) {
+bool pathIsFull(const ConnectionEvidence& evidence, const Verdict& verdict) {
   const bool isPath = verdict.limit == Limit::network || verdict.limit == Limit::recovery;
-  return isPath && (verdict.cause == Cause::pathFull || verdict.cause == Cause::queue ||
-                    verdict.cause == Cause::policer || verdict.cause == Cause::ecn);
+  return isPath && !queueIsOnReturnPath(evidence) &&
+         (verdict.cause == Cause::pathFull || verdict.cause == Cause::queue || verdict.cause == Cause::policer ||
+          verdict.cause == Cause::ecn);
 }
 
 /// The lowest of what the ends have set for good, other than the limit of the verdict.
@@ -41,7 +43,7 @@ std::optional<BitsPerSecond> lastingBound(const ConnectionEvidence& evidence, Li
 }  // namespace
 
 std::optional<NextLimit> nextLimit(const ConnectionEvidence& evidence, const Verdict& verdict) {
-  if (!verdict.goodput || verdict.limit == Limit::idle || pathIsFull(verdict)) return std::nullopt;
+  if (!verdict.goodput || verdict.limit == Limit::idle || pathIsFull(evidence, verdict)) return std::nullopt;
   std::optional<NextLimit> least = evidence.pathCapacity;
   const auto bound = lastingBound(evidence, verdict.limit);
   if (bound && (!least || *bound < least->rate)) least = NextLimit{*bound, NextLimitMethod::bound, {}, {}};

@@ -189,6 +189,9 @@ struct ConnectionEvidence {
   std::optional<double> estimatedLossEvents;
 
   SpanFigure rttUs;
+  /// How much of it acknowledgments waited in a queue on the way back, in the mean; absent where nothing separates the
+  /// two ways.
+  std::optional<Microseconds> returnQueue;
   /// Around each loss event, when a queue that overflows is full.
   SpanFigure rttAtLossUs;
   /// The peer's receive window (sending) or the advertised one (receiving).

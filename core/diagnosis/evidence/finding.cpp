@@ -32,6 +32,7 @@ std::string_view name(RuleId rule) {
       "send_buffer_too_small",
       "network_loss",
       "queueing",
+      "return_path_queue",
       "congestion_window",
       "pacing_limit",
       "application_too_slow",

@@ -41,6 +41,7 @@ enum class RuleId : std::uint8_t {
   sendBufferTooSmall,
   networkLoss,
   queueing,
+  returnPathQueue,
   congestionWindow,
   pacingLimit,
   applicationTooSlow,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/diagnosis/evidence/path_figures.h"
 #include "core/diagnosis/evidence/wait_limits.h"
 
 namespace tcpscope {
@@ -171,9 +172,11 @@ WaitEvidence waitsOf(const ConnectionSummary& flow, const DirectionSummary& sent
   return waits;
 }
 
-/// The path of a loopback is a processor.
+/// The path of a loopback is a processor. Acknowledgments that waited behind other traffic come in trains of their own
+/// making (ACK compression: Mogul, "Observing TCP Dynamics in Real Networks", 1992).
 std::optional<NextLimit> capacityOf(const WireDirection& wire, const ConnectionEvidence& evidence) {
-  if (!wire.dispersion || evidence.isLoopback) return std::nullopt;
+  const bool isCompressed = evidence.vantage != Vantage::receiver && queueIsOnReturnPath(evidence);
+  if (!wire.dispersion || evidence.isLoopback || isCompressed) return std::nullopt;
   const auto capacity = wire.dispersion->capacity(evidence.vantage);
   if (!capacity) return std::nullopt;
   return NextLimit{capacity->rate, NextLimitMethod::ackDispersion, capacity->low, capacity->high};
@@ -199,7 +202,6 @@ ConnectionEvidence packetEvidence(const ConnectionSummary& flow, std::size_t dir
   evidence.isLoopback = (direction == 0 ? flow.responder : flow.initiator).address.unmapped().isLoopback();
   evidence.from = evidenceMoment(flow.firstTime);
   evidence.to = evidenceMoment(flow.lastTime);
-  evidence.pathCapacity = capacityOf(wire, evidence);
   fillOptions(sent, other, evidence);
   fillCounts(sent, other, wire, evidence);
   fillTries(flow, sent, other, evidence);
@@ -214,6 +216,7 @@ ConnectionEvidence packetEvidence(const ConnectionSummary& flow, std::size_t dir
   addLargestFlight(sent, evidence);
   if (outrunsItsLosses(evidence)) evidence.slowsDownForLoss = false;
   addMinimumRtt(flow, sent, wire.limits.isAtSender(), evidence);
+  evidence.pathCapacity = capacityOf(wire, evidence);
   evidence.waits = waitsOf(flow, sent, other, wire, lossPattern);
   evidence.limits = limitsOf(evidence.waits->waits, waitMeaning(evidence));
   return evidence;

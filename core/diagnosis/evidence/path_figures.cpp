@@ -16,6 +16,19 @@ std::optional<Rtt> rtt(const ConnectionEvidence& evidence) {
   return Rtt{*mean, smallest};
 }
 
+std::optional<Rtt> rttOfDataPath(const ConnectionEvidence& evidence) {
+  auto trip = rtt(evidence);
+  if (!trip || !evidence.returnQueue) return trip;
+  trip->meanUs -= std::min(static_cast<double>(evidence.returnQueue->count()), trip->queueUs());
+  return trip;
+}
+
+bool queueIsOnReturnPath(const ConnectionEvidence& evidence) {
+  const auto trip = rtt(evidence);
+  const auto ofData = rttOfDataPath(evidence);
+  return trip && pathHasQueue(*trip) && ofData->queueUs() * 2 <= trip->queueUs();
+}
+
 std::optional<std::uint64_t> neededRetransmissions(const ConnectionEvidence& evidence) {
   const auto& retransmitted = evidence.retransmittedSegments;
   if (!retransmitted) return std::nullopt;

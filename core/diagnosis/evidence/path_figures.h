@@ -20,6 +20,14 @@ struct Rtt {
 /// Absent before the first RTT sample.
 std::optional<Rtt> rtt(const ConnectionEvidence& evidence);
 
+/// The same without the queue in which acknowledgments waited on the way back, where that is known: what the data's own
+/// way makes of it.
+std::optional<Rtt> rttOfDataPath(const ConnectionEvidence& evidence);
+
+/// The path has a queue, and most of it is on the way back: acknowledgments wait behind other traffic, the data does
+/// not fill the path.
+bool queueIsOnReturnPath(const ConnectionEvidence& evidence);
+
 /// Segments retransmitted in the span, less those that the peer reported as duplicates; all of them where the kernel
 /// does not report duplicates, which makes it an upper limit.
 std::optional<std::uint64_t> neededRetransmissions(const ConnectionEvidence& evidence);

@@ -48,7 +48,7 @@ bool windowOnlyFillsQueue(const ConnectionEvidence& evidence) {
   constexpr double kLongQueueUs = 20'000.0;
   const auto smallest = evidence.receiveWindowBytes.smallest();
   const auto largest = evidence.receiveWindowBytes.largest();
-  const auto trip = rtt(evidence);
+  const auto trip = rttOfDataPath(evidence);
   const auto inFlight = evidence.inFlightBytes.mean();
   if (!smallest || !largest || !trip || !inFlight || evidence.windowClosedSamples > 0U) return false;
   return *smallest >= kSteady * *largest && trip->inflation() >= kMostlyQueue && trip->queueUs() >= kLongQueueUs &&

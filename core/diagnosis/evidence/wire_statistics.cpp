@@ -61,6 +61,17 @@ void WireStatistics::followRepair(WallTime time, const WireLimits& limits) {
   m_flightAtLosses += static_cast<double>(m_flightAtLoss);
 }
 
+std::optional<double> WireStatistics::returnQueueUs(const PacketSample& packet, const WireLimits& limits) {
+  if (limits.delayToSender() == Nanoseconds::zero()) {
+    const auto timestamps = loneTimestamps(packet.options);
+    if (!timestamps) return std::nullopt;
+    m_acknowledgmentQueue.take(packet.time, timestamps->value);
+    return m_acknowledgmentQueue.isKnown() ? std::optional(microseconds(m_acknowledgmentQueue.delay())) : std::nullopt;
+  }
+  const auto queue = limits.returnQueue();
+  return queue ? std::optional(microseconds(*queue)) : std::nullopt;
+}
+
 void WireStatistics::observe(const PacketSample& packet, const FlowPacket& taken, const WireLimits& limits) {
   const auto side = static_cast<FlowSide>(1 - taken.side);
   const CaptureConnection& connection = *taken.connection;
@@ -81,6 +92,7 @@ void WireStatistics::observe(const PacketSample& packet, const FlowPacket& taken
   if (isWhole) {
     m_latestRttUs = microseconds(m_toReceiver + (isNear ? limits.shortDelayToSender() : m_toSender));
     m_rttUs.add(m_latestRttUs);
+    if (const auto queue = returnQueueUs(packet, limits)) m_returnQueueUs.add(*queue);
     if (m_timeline) m_timeline->observe(m_latestRttUs, inFlight);
   }
   m_toReceiver = m_toSender = Nanoseconds::max();
@@ -119,6 +131,11 @@ std::optional<double> WireStatistics::backOff() const {
 void WireStatistics::fillIn(ConnectionEvidence& evidence) const {
   evidence.samples = m_samples;
   evidence.rttUs = m_rttUs;
+  // The unit of the timestamps is not known during the first second.
+  constexpr std::uint32_t kFewestSamples = 8;
+  const bool isMostOfTheTime =
+      m_returnQueueUs.count() >= kFewestSamples && m_returnQueueUs.count() * 2 >= m_rttUs.count();
+  if (isMostOfTheTime) evidence.returnQueue = Microseconds(static_cast<std::int64_t>(*m_returnQueueUs.mean()));
   evidence.rttAtLossUs = m_rttAtLossUs;
   evidence.receiveWindowBytes = m_peerWindowBytes;
   evidence.inFlightBytes = m_inFlightBytes;

@@ -63,10 +63,16 @@ private:
   /// An RTT is over: the most in flight is that of the next one.
   void startFlight(WallTime time, const WireLimits& limits);
   void observe(const PacketSample& packet, const FlowPacket& taken, const WireLimits& limits);
+  /// How long acknowledgments wait in a queue on the way back, in microseconds, between the capture point and the
+  /// sender, or at the sender all the way. Nothing where no timestamps show it.
+  [[nodiscard]] std::optional<double> returnQueueUs(const PacketSample& packet, const WireLimits& limits);
   void followRepair(WallTime time, const WireLimits& limits);
 
   SpanFigure m_rttUs;
   SpanFigure m_rttAtLossUs;
+  SpanFigure m_returnQueueUs;
+  /// The queue of acknowledgments between the receiver and the capture point, which is the sender's.
+  UpstreamQueue m_acknowledgmentQueue;
   SpanFigure m_peerWindowBytes;
   SpanFigure m_inFlightBytes;
   EventSpread m_thresholds;

@@ -1,9 +1,14 @@
+#include <algorithm>
+
 #include "core/diagnosis/evidence/path_figures.h"
 #include "core/diagnosis/rules/rules.h"
 
 namespace tcpscope::rules {
 
-std::optional<Finding> queueing(const ConnectionEvidence& evidence, const Verdict& verdict) {
+namespace {
+
+/// The queue on the path, there and back, with how severe it is; nothing where there is none to speak of.
+std::optional<Finding> queueOnThePath(const ConnectionEvidence& evidence, const Verdict& verdict) {
   const bool dataMoved = evidence.bytes > 0U;
   if (evidence.side != Side::sending || !dataMoved) return std::nullopt;
   // An application that does not send or read delays its acknowledgments, too, and hardly anything of this end is in
@@ -27,6 +32,24 @@ std::optional<Finding> queueing(const ConnectionEvidence& evidence, const Verdic
                  0.9,
                  {{"rtt_us", trip->meanUs, trip->smallestUs, "min_rtt_us"},
                   {"queue_delay_us", trip->queueUs(), std::nullopt, {}}}};
+}
+
+}  // namespace
+
+std::optional<Finding> queueing(const ConnectionEvidence& evidence, const Verdict& verdict) {
+  return queueIsOnReturnPath(evidence) ? std::nullopt : queueOnThePath(evidence, verdict);
+}
+
+std::optional<Finding> returnPathQueue(const ConnectionEvidence& evidence, const Verdict& verdict) {
+  if (!queueIsOnReturnPath(evidence)) return std::nullopt;
+  auto finding = queueOnThePath(evidence, verdict);
+  if (!finding) return std::nullopt;
+  finding->rule = RuleId::returnPathQueue;
+  // Before the unit of the timestamps was known, the RTT alone was measured.
+  const double queueUs = rtt(evidence)->queueUs();
+  const double returnUs = std::min(static_cast<double>(evidence.returnQueue->count()), queueUs);
+  finding->evidence.push_back({"return_queue_us", returnUs, std::nullopt, {}});
+  return finding;
 }
 
 std::optional<Finding> congestionWindow(const ConnectionEvidence& evidence, const Verdict& verdict) {

@@ -15,6 +15,7 @@ constexpr std::array kRules = {
     Rule{RuleId::sendBufferTooSmall, rules::sendBufferTooSmall},
     Rule{RuleId::networkLoss, rules::networkLoss},
     Rule{RuleId::queueing, rules::queueing},
+    Rule{RuleId::returnPathQueue, rules::returnPathQueue},
     Rule{RuleId::congestionWindow, rules::congestionWindow},
     Rule{RuleId::pacingLimit, rules::pacingLimit},
     Rule{RuleId::applicationTooSlow, rules::applicationTooSlow},

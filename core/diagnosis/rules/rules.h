@@ -24,6 +24,8 @@ std::optional<Finding> bufferLocked(const ConnectionEvidence& evidence, const Ve
 // network_rules.cpp
 /// A queue has built up on the path (bufferbloat).
 std::optional<Finding> queueing(const ConnectionEvidence& evidence, const Verdict& verdict);
+/// Most of the queue delays acknowledgments, not data.
+std::optional<Finding> returnPathQueue(const ConnectionEvidence& evidence, const Verdict& verdict);
 /// Only the congestion window limits the rate, without loss: the bottleneck is saturated, or the window still grows.
 std::optional<Finding> congestionWindow(const ConnectionEvidence& evidence, const Verdict& verdict);
 /// The rate has reached the pacing limit that the application set.

@@ -91,6 +91,15 @@ std::string queue(const Figures& figures) {
       figures.value("rtt_us"), figures.comparison("rtt_us"), figures.value("queue_delay_us"));
 }
 
+std::string returnPathQueue(const Figures& figures) {
+  return fmt::format(
+      "The mean RTT is {}, the minimum RTT {}, and of the {} between them acknowledgments wait {} on the way back: the "
+      "path from the receiver to the sender is saturated by other traffic, such as an upload beside this download. "
+      "Find that traffic at the receiver's end, or let its router queue fairly (fq_codel, CAKE).",
+      figures.value("rtt_us"), figures.comparison("rtt_us"), figures.value("queue_delay_us"),
+      figures.value("return_queue_us"));
+}
+
 std::string congestionWindow(const Figures& figures, FindingSeverity severity) {
   if (severity == FindingSeverity::problem) {
     return fmt::format(
@@ -374,6 +383,8 @@ std::string sentence(const Finding& finding, Side side) {
       return loss(figures);
     case RuleId::queueing:
       return queue(figures);
+    case RuleId::returnPathQueue:
+      return returnPathQueue(figures);
     case RuleId::congestionWindow:
       return congestionWindow(figures, finding.severity);
     case RuleId::pacingLimit:

@@ -14,6 +14,8 @@ std::string_view title(RuleId rule) {
       return "Packet loss on the path";
     case RuleId::queueing:
       return "Queueing delay on the path";
+    case RuleId::returnPathQueue:
+      return "Queueing delay on the return path";
     case RuleId::congestionWindow:
       return "Congestion-window limited";
     case RuleId::pacingLimit:

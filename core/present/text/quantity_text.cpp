@@ -171,6 +171,7 @@ constexpr std::array kTitles = {
     Title{"restart_window_bytes", "after idle"},
     Title{"retransmitted_ratio", "Retransmission ratio"},
     Title{"retransmitted_segments", "Retransmitted segments"},
+    Title{"return_queue_us", "Queueing delay of acknowledgments"},
     Title{"rtt_largest_us", "Maximum RTT"},
     Title{"rtt_smallest_us", "minimum"},
     Title{"rtt_us", "Mean RTT"},

@@ -92,6 +92,10 @@ public:
   [[nodiscard]] std::optional<Nanoseconds> answerDelay(FlowSide side) const { return m_sides[side].answerDelay; }
   /// The same of its newest answer, with its own waiting and the queues of that moment.
   [[nodiscard]] std::optional<Nanoseconds> newestAnswer(FlowSide side) const { return m_sides[side].newestAnswer; }
+  /// How long ago its oldest timestamp passed that the other end has not echoed.
+  [[nodiscard]] std::optional<Nanoseconds> oldestUnechoed(FlowSide side, WallTime time) const {
+    return m_sides[side].echoes.oldestAge(time);
+  }
   /// Payload of its full segments, as far as the SYNs show.
   [[nodiscard]] std::uint32_t segmentBytes(FlowSide side) const { return m_sides[side].segmentBytes; }
   [[nodiscard]] ConnectionSummary summary() const;

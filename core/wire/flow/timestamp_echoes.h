@@ -31,6 +31,10 @@ public:
   [[nodiscard]] std::optional<TimestampEcho> echoed(std::uint32_t echo, WallTime time);
   /// How long ago the value was sent, where it waits for its echo.
   [[nodiscard]] std::optional<Nanoseconds> age(std::uint32_t value, WallTime time) const;
+  /// How long ago the oldest value was sent that waits for its echo.
+  [[nodiscard]] std::optional<Nanoseconds> oldestAge(WallTime time) const {
+    return m_waiting.empty() ? std::nullopt : std::optional(time - m_waiting.front().sentAt);
+  }
   /// Gives the memory back: nothing more is awaited.
   void release() { m_waiting = std::vector<Waiting>(); }
   /// Memory outside of the object itself.

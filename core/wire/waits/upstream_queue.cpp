@@ -28,11 +28,12 @@ Nanoseconds tickOf(Nanoseconds measured) {
 }  // namespace
 
 void UpstreamQueue::take(WallTime time, std::uint32_t timestamp) {
-  if (!m_firstTime) {
+  if (!m_hasFirst) {
     m_firstTime = m_lastTime = time;
     m_firstTimestamp = timestamp;
+    m_hasFirst = true;
   }
-  const Nanoseconds elapsed = time - *m_firstTime;
+  const Nanoseconds elapsed = time - m_firstTime;
   if (isBefore(timestamp, m_firstTimestamp) || elapsed < kLongEnough || timestamp == m_firstTimestamp) return;
   const std::int64_t ticks = timestamp - m_firstTimestamp;
   const Nanoseconds tick = tickOf(elapsed / ticks);

@@ -47,7 +47,7 @@ void WireLimits::takeSegment(const PacketSample& packet, const FlowPacket& taken
   }
   if (!m_hasData) begin(packet, *taken.connection, taken.side);
   if (m_delayToSender > Nanoseconds::zero()) {
-    if (const auto timestamps = loneTimestamps(packet.options)) m_queue.take(packet.time, timestamps->value);
+    followQueues(packet, *taken.connection, taken.side);
   }
   passDelayed(packet.time);
   account(packet.time);
@@ -64,6 +64,17 @@ void WireLimits::takeSegment(const PacketSample& packet, const FlowPacket& taken
   m_windowWasFull = isWindowFull();
   m_burstEnd = burstEnd(packet);
   m_isInBurst = true;
+}
+
+void WireLimits::followQueues(const PacketSample& packet, const CaptureConnection& connection, FlowSide side) {
+  const auto timestamps = loneTimestamps(packet.options);
+  if (!timestamps) return;
+  m_queue.take(packet.time, timestamps->value);
+  // Until it is known how long the data waits, all of the delay would be the acknowledgments'.
+  if (!m_queue.isKnown()) return;
+  const auto receiver = static_cast<FlowSide>(1 - side);
+  m_returnQueue.take(connection.oldestUnechoed(receiver, packet.time), connection.newestAnswer(side),
+                     m_delayToSender + m_queue.delay());
 }
 
 WireLimits::BurstEnd WireLimits::burstEnd(const PacketSample& packet) {
@@ -227,6 +238,12 @@ void WireLimits::notePause(Nanoseconds span) {
 void WireLimits::noteUnprompted(WallTime time) {
   const Nanoseconds reaction = isAtSender() ? kShortestAnswer : answerTime();
   const Nanoseconds wait = time - m_lastSend;
+  // An acknowledgment that waited in a queue came too late, by a little more or less than is known. Away from the
+  // sender a stream in a window of unknown size may have filled it at any moment, and then ends in a short segment,
+  // too.
+  const bool mayFillWindow =
+      !m_windowScale && m_delayToSender > Nanoseconds::zero() && unacked() >= 2 * std::uint64_t{m_segmentBytes};
+  if (m_returnQueue.delay() > reaction || mayFillWindow) return;
   if (wait < reaction || m_windowWasFull || isRepairing() || !m_knowsVantage || time - m_lastNews < reaction) return;
   m_unprompted.span += wait;
   ++m_unprompted.count;

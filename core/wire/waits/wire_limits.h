@@ -15,6 +15,7 @@
 
 #include "core/wire/flow/flow_table.h"
 #include "core/wire/waits/acknowledgment_delay.h"
+#include "core/wire/waits/return_queue.h"
 #include "core/wire/waits/sender_wait.h"
 #include "core/wire/waits/upstream_queue.h"
 
@@ -84,6 +85,11 @@ public:
   [[nodiscard]] const Prompts& prompts() const { return m_prompts; }
   /// From the capture point to the sender and back; 0 where that is next to nothing.
   [[nodiscard]] Nanoseconds delayToSender() const { return m_delayToSender; }
+  /// How long acknowledgments wait now between the capture point and the sender; nothing where it is the sender's, or
+  /// where timestamps do not show how long the data itself waits.
+  [[nodiscard]] std::optional<Nanoseconds> returnQueue() const {
+    return m_queue.isKnown() ? std::optional(m_returnQueue.delay()) : std::nullopt;
+  }
   /// Has a window been seen whose scale is known?
   [[nodiscard]] bool knowsWindow() const { return m_windowScale.has_value(); }
   [[nodiscard]] std::size_t residentBytes() const { return m_delay.residentBytes(); }
@@ -91,6 +97,7 @@ public:
 private:
   void begin(const PacketSample& packet, const CaptureConnection& connection, FlowSide side);
   void placeCapturePoint(const CaptureConnection& connection, FlowSide side);
+  void followQueues(const PacketSample& packet, const CaptureConnection& connection, FlowSide side);
   void passDelayed(WallTime time);
   void learn(const PassedAcknowledgment& passed, WallTime time);
   /// Puts the time since the last event to what held the sender in it.
@@ -115,8 +122,8 @@ private:
   /// How its burst ends, should this segment be the last of it.
   [[nodiscard]] BurstEnd burstEnd(const PacketSample& packet);
   void notePause(Nanoseconds span);
-  /// From the capture point to the sender and back, with the queue of this moment.
-  [[nodiscard]] Nanoseconds delayNow() const { return m_delayToSender + m_queue.delay(); }
+  /// From the capture point to the sender and back, with the queues of this moment.
+  [[nodiscard]] Nanoseconds delayNow() const { return m_delayToSender + m_queue.delay() + m_returnQueue.delay(); }
   /// Gives the waits that were held their own names: no timer claims them any more.
   void keepHeld();
   void addRtt(Nanoseconds sample);
@@ -160,6 +167,7 @@ private:
   WallTime m_lastNews;
   WallTime m_lastTimeoutAt;
   UpstreamQueue m_queue;
+  ReturnQueue m_returnQueue;
   SenderWait m_lastWait = SenderWait::clock;
   bool m_hasData = false;
   bool m_hasRtt = false;

@@ -66,6 +66,7 @@ const std::vector<Figure>& figures() {
       FIGURE(lossEvents),
       FIGURE(estimatedLossEvents),
       FIGURE(rttUs),
+      FIGURE(returnQueue),
       FIGURE(rttAtLossUs),
       FIGURE(receiveWindowBytes),
       FIGURE(inFlightBytes),
@@ -158,6 +159,7 @@ ConnectionEvidence completeEvidence(Side side) {
     evidence.sendBufferFillRatio.add(0.75);
     evidence.unreadBytes.add(30'000);
   }
+  evidence.returnQueue = Microseconds(10'000);
   evidence.rttAtLossUs.add(62'000);
   evidence.windowsAfterLoss.add(50);
   evidence.windowsAfterLoss.add(60);

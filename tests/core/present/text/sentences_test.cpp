@@ -258,6 +258,16 @@ TEST(FindingSentence, OfASlowHandshakeSaysWhatWasNotAnsweredWhereTheCaptureShows
   EXPECT_THAT(sentence(atTheListener, Side::sending), HasSubstr("accept queue of its program was full"));
 }
 
+TEST(FindingSentence, OfAQueueOnTheReturnPathSaysHowMuchOfTheDelayItIs) {
+  const Finding queue{RuleId::returnPathQueue,
+                      FindingSeverity::warning,
+                      0.9,
+                      {{"rtt_us", 420e3, 20e3, "min_rtt_us"},
+                       {"queue_delay_us", 400e3, std::nullopt, {}},
+                       {"return_queue_us", 390e3, std::nullopt, {}}}};
+  EXPECT_THAT(sentence(queue, Side::sending), HasSubstr("of the 400 ms between them acknowledgments wait 390 ms"));
+}
+
 TEST(FindingSentence, OfAStallSaysWhoDecidesWhenTheKernelGivesUp) {
   Finding stalled{RuleId::stalled,
                   FindingSeverity::problem,
