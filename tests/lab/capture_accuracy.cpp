@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <optional>
 #include <set>
 
 #include "app/lab/engine/lab_engine.h"
@@ -243,7 +244,8 @@ std::uint64_t numberOf(const char* text) {
   return number;
 }
 
-Options optionsOf(int count, char** words) {
+/// Nothing where a word is none of the options.
+std::optional<Options> optionsOf(int count, char** words) {
   Options options;
   for (int index = 1; index < count; ++index) {
     const std::string_view word = words[index];
@@ -261,30 +263,49 @@ Options optionsOf(int count, char** words) {
       options.isMatrix = true;
       continue;
     }
-    const char* const value = index + 1 < count ? words[++index] : "";
-    if (word == "--jobs") options.jobs = std::max<std::size_t>(numberOf(value), 1);
-    if (word == "--seed") options.seed = numberOf(value);
-    if (word == "--runs") options.runs = numberOf(value);
-    if (word == "--drawn") options.drawn = numberOf(value);
-    if (word == "--only") options.only = value;
-    if (word == "--part") options.part = value;
-    if (word == "--keep") options.keepIn = value;
+    if (index + 1 == count) return std::nullopt;
+    const char* const value = words[++index];
+    if (word == "--jobs") {
+      options.jobs = std::max<std::size_t>(numberOf(value), 1);
+    } else if (word == "--seed") {
+      options.seed = numberOf(value);
+    } else if (word == "--runs") {
+      options.runs = numberOf(value);
+    } else if (word == "--drawn") {
+      options.drawn = numberOf(value);
+    } else if (word == "--only") {
+      options.only = value;
+    } else if (word == "--part") {
+      options.part = value;
+    } else if (word == "--keep") {
+      options.keepIn = value;
+    } else {
+      return std::nullopt;
+    }
   }
   return options;
 }
 
 int accuracy(int count, char** words) {
   constexpr int kSkipped = 77;
-  const Options options = optionsOf(count, words);
-  if (options.isMatrix) {
-    const MatrixOutcome outcome = judgeMatrix({options.seed, options.runs, options.jobs, options.only});
+  constexpr int kUsage = 2;
+  const auto options = optionsOf(count, words);
+  if (!options) {
+    fmt::print(stderr,
+               "usage: {} [--matrix [--jobs N]] [--short] [--runs N] [--drawn N] [--seed N] [--only PART] [--part "
+               "loss|verdict] [--keep FOLDER] [--verbose]\n",
+               words[0]);
+    return kUsage;
+  }
+  if (options->isMatrix) {
+    const MatrixOutcome outcome = judgeMatrix({options->seed, options->runs, options->jobs, options->only});
     if (outcome == MatrixOutcome::noLab) return kSkipped;
     return outcome == MatrixOutcome::met ? 0 : 1;
   }
   bool hasLab = true;
   bool met = true;
-  if (options.part != "verdict") met = judgeLosses(options, hasLab) && met;
-  if (hasLab && options.part != "loss") met = judgeVerdicts(options, hasLab) && met;
+  if (options->part != "verdict") met = judgeLosses(*options, hasLab) && met;
+  if (hasLab && options->part != "loss") met = judgeVerdicts(*options, hasLab) && met;
   if (!hasLab) return kSkipped;
   return met ? 0 : 1;
 }
