@@ -28,6 +28,20 @@ bool arrivesWithPauses(const ConnectionEvidence& evidence) {
   return all && evidence.outOfOrderSamples == 0U && *all <= (1.0 - kPauses) * evidence.samples;
 }
 
+/// A whole window arrives per RTT as this end measures it now. The limit is the window's only where that holds for the
+/// minimum RTT: else a queue, or a pause of the sender, makes the RTT as long.
+bool mayUseUpWindow(const ConnectionEvidence& evidence) {
+  constexpr double kUsedUp = 0.7;
+  const auto rate = goodputOf(evidence);
+  const auto window = evidence.receiveWindowBytes.mean();
+  if (!rate || !window || *window <= 0.0 || !evidence.receiverRtt) return false;
+  // Where hardly anything arrives, the kernel takes the time in which a whole window does for an RTT.
+  constexpr int kSeveral = 4;
+  if (evidence.span() < kSeveral * *evidence.receiverRtt) return false;
+  constexpr double kBitsPerByte = 8.0;
+  return rate->value() / kBitsPerByte * toSeconds(*evidence.receiverRtt) >= kUsedUp * *window;
+}
+
 /// Whether the path, the sending application or its buffer limits the sender is not visible at this end, or only in
 /// part.
 void nameWhatTheArrivalsShow(const ConnectionEvidence& evidence, WithEvidence with, Verdict& verdict) {
@@ -41,6 +55,7 @@ void nameWhatTheArrivalsShow(const ConnectionEvidence& evidence, WithEvidence wi
   } else {
     verdict.candidates = {Limit::network, Limit::application, Limit::sendBuffer};
   }
+  if (verdict.limit == Limit::unknown && mayUseUpWindow(evidence)) verdict.candidates.push_back(Limit::receiver);
 }
 
 }  // namespace

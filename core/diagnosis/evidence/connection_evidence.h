@@ -139,6 +139,8 @@ struct ConnectionEvidence {
   std::optional<Microseconds> rtt;
   /// The kernel's own minimum, over more than the span.
   std::optional<Microseconds> minRtt;
+  /// What an end that only receives measures from arriving data, the sender's pauses included (rcv_rtt).
+  std::optional<Microseconds> receiverRtt;
   std::optional<Microseconds> retransmissionTimeout;
   std::optional<Count> consecutiveTimeouts;
   std::optional<BitsPerSecond> deliveryRate;

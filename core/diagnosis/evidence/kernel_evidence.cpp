@@ -159,6 +159,7 @@ ConnectionEvidence kernelEvidence(const SocketObservation& socket, const WindowS
     evidence.windowScale = info.rcvWscale();
     evidence.oppositeWindowScale = info.sndWscale();
     evidence.receiveWindow = info.rcvWnd();
+    evidence.receiverRtt = measured(info.rcvRtt());
     evidence.totalBytes = info.bytesReceived();
     evidence.limits = window.receiving;
     evidence.bytes = window.receivedBytes;

@@ -19,7 +19,11 @@ std::optional<Rtt> rtt(const ConnectionEvidence& evidence) {
 std::optional<Rtt> rttOfDataPath(const ConnectionEvidence& evidence) {
   auto trip = rtt(evidence);
   if (!trip || !evidence.returnQueue) return trip;
-  trip->meanUs -= std::min(static_cast<double>(evidence.returnQueue->count()), trip->queueUs());
+  // Both are measured against a quickest packet, and not the same one: so small a rest shows no queue of the data's.
+  constexpr double kRest = 0.25;
+  const double queueUs = trip->queueUs();
+  const double ofDataUs = queueUs - std::min(static_cast<double>(evidence.returnQueue->count()), queueUs);
+  trip->meanUs = trip->smallestUs + (ofDataUs > kRest * queueUs ? ofDataUs : 0.0);
   return trip;
 }
 

@@ -371,6 +371,21 @@ TEST(ReceivingVerdict, RoomInTheWindowLeavesTheAnswerToTheSender) {
   EXPECT_THAT(verdict.candidates, Not(Contains(Limit::receiver)));
 }
 
+TEST(ReceivingVerdict, AWindowThatArrivesOncePerLongRttMayBeTheLimit) {
+  // 80 kB each 200 ms, ten times the minimum RTT, is the window.
+  Situation situation([](ObservationBuilder& socket) { socket.ownWindow(80'000).set(tcp_info::kRcvRtt, 200'000U); });
+  situation.repeat(20, kStep, receivedStep(39'000));
+  EXPECT_EQ(situation.verdict().limit, Limit::unknown);
+  EXPECT_THAT(situation.verdict().candidates, Contains(Limit::receiver));
+}
+
+TEST(ReceivingVerdict, AnRttThatIsTheTimeOfAWholeWindowShowsNothing) {
+  // The kernel's figure where an interactive program's 4 kB arrive each second.
+  Situation situation([](ObservationBuilder& socket) { socket.ownWindow(64'000).set(tcp_info::kRcvRtt, 16'000'000U); });
+  situation.repeat(20, kStep, receivedStep(400));
+  EXPECT_THAT(situation.verdict().candidates, Not(Contains(Limit::receiver)));
+}
+
 /// A receiver with space in its window, in every `lossy`th of whose samples something arrives out of order.
 Situation arrivals(int lossy, std::uint64_t bytes = 390'000) {
   Situation situation([](ObservationBuilder& socket) { socket.ownWindow(3'000'000).set(tcp_info::kRcvOoopack, 0U); });

@@ -42,6 +42,7 @@ const std::vector<Figure>& figures() {
       FIGURE(sendQueue),
       FIGURE(rtt),
       FIGURE(minRtt),
+      FIGURE(receiverRtt),
       FIGURE(retransmissionTimeout),
       FIGURE(consecutiveTimeouts),
       FIGURE(deliveryRate),
@@ -125,7 +126,7 @@ ConnectionEvidence completeEvidence(Side side) {
   evidence.memory->sendBuffer = evidence.memory->receiveBuffer = Bytes(200'000);
   evidence.memory->sendQueued = Bytes(150'000);
   evidence.sendQueue = Bytes(100'000);
-  evidence.rtt = evidence.minRtt = Microseconds(20'000);
+  evidence.rtt = evidence.minRtt = evidence.receiverRtt = Microseconds(20'000);
   evidence.retransmissionTimeout = Microseconds(220'000);
   evidence.consecutiveTimeouts = Count(0);
   evidence.deliveryRate = evidence.bbrBandwidth = BitsPerSecond(20e6);

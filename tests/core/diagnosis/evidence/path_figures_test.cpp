@@ -27,6 +27,27 @@ TEST(PathFigures, ComputeWhatLossEventsAllow) {
   EXPECT_FALSE(rateThatLossEventsAllow(lossyTransfer(1.0, 2)));
 }
 
+/// RTTs of 20 and 380 ms, of which acknowledgments wait so long.
+ConnectionEvidence withReturnQueue(Microseconds wait) {
+  ConnectionEvidence evidence;
+  evidence.rttUs.add(20'000.0);
+  evidence.rttUs.add(380'000.0);
+  evidence.returnQueue = wait;
+  return evidence;
+}
+
+TEST(PathFigures, SeparateTheQueueOfTheDataFromThatOfItsAcknowledgments) {
+  EXPECT_EQ(rttOfDataPath(withReturnQueue(Microseconds(60'000)))->queueUs(), 120'000.0);
+  EXPECT_FALSE(queueIsOnReturnPath(withReturnQueue(Microseconds(60'000))));
+  EXPECT_EQ(rttOfDataPath(withReturnQueue(Microseconds(100'000)))->queueUs(), 80'000.0);
+  EXPECT_TRUE(queueIsOnReturnPath(withReturnQueue(Microseconds(100'000))));
+}
+
+TEST(PathFigures, TakeASmallRestBesideTheQueueOfAcknowledgmentsForNoQueue) {
+  EXPECT_EQ(rttOfDataPath(withReturnQueue(Microseconds(140'000)))->queueUs(), 0.0);
+  EXPECT_EQ(rttOfDataPath(withReturnQueue(Microseconds(200'000)))->queueUs(), 0.0) << "more than the RTT shows";
+}
+
 TEST(PathFigures, TakeASenderThatIsFarFasterForOneThatIgnoresLoss) {
   EXPECT_TRUE(outrunsItsLosses(lossyTransfer(40.0)));
   EXPECT_FALSE(outrunsItsLosses(lossyTransfer(25.0)));
