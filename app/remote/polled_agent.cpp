@@ -11,7 +11,7 @@ namespace tcpscope {
 namespace {
 
 /// A password may have to be typed.
-constexpr Nanoseconds kTimeout = std::chrono::seconds(60);
+constexpr Nanoseconds kAnswerTimeout = std::chrono::seconds(60);
 
 class SteadyRequest final : public RequestSource {
 public:
@@ -38,7 +38,7 @@ Expected<std::unique_ptr<PolledAgent>, SystemError> PolledAgent::reach(std::stri
                                                                        Nanoseconds dumpTimeout) {
   auto agent = StartedAgent::startBySsh(address, SshManner::asking, means);
   if (!agent) return Unexpected<SystemError>(agent.error());
-  auto collector = AgentCollector::open((*agent)->pipes(), PlaceId{0}, monotonicNow() + kTimeout);
+  auto collector = AgentCollector::open((*agent)->pipes(), PlaceId{0}, monotonicNow() + kAnswerTimeout);
   if (!collector) return Unexpected<SystemError>((*agent)->reasonOf(collector.error()));
   return std::unique_ptr<PolledAgent>(
       new PolledAgent(std::move(*agent), std::move(*collector), control, budget, dumpTimeout));

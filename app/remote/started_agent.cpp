@@ -14,7 +14,7 @@ namespace tcpscope {
 namespace {
 
 /// How long it may take to end once its requests have ended.
-constexpr Milliseconds kTimeout{1000};
+constexpr Milliseconds kEndTimeout{1000};
 
 /// What is run there.
 std::vector<std::string> commandFor(AgentMeans means) {
@@ -79,7 +79,7 @@ std::string StartedAgent::said() const {
 SystemError StartedAgent::reasonOf(const SystemError& heard) {
   const bool isEnd = heard.errorNumber == EPIPE || heard.errorNumber == ECONNRESET;
   m_process.input().reset();
-  const auto status = isEnd ? m_process.waitFor(kTimeout) : std::nullopt;
+  const auto status = isEnd ? m_process.waitFor(kEndTimeout) : std::nullopt;
   SystemError reason = heard;
   if (const auto code = status ? status->code() : std::nullopt) {
     reason.errorNumber = errnoOfSsh(*code, said()).value_or(heard.errorNumber);
@@ -90,7 +90,7 @@ SystemError StartedAgent::reasonOf(const SystemError& heard) {
 StartedAgent::~StartedAgent() {
   m_process.input().reset();
   m_process.output().reset();
-  m_process.waitFor(kTimeout);
+  m_process.waitFor(kEndTimeout);
 }
 
 }  // namespace tcpscope

@@ -6,21 +6,16 @@
 #include <bit>
 #include <cerrno>
 
+#include "collectors/pcap/pcapng_block.h"
+
 namespace tcpscope {
 
 namespace {
 
-// Blocks and options of draft-ietf-opsawg-pcapng; every number in the byte order of the host.
-constexpr std::uint32_t kSectionHeader = 0x0a0d0d0a;
-constexpr std::uint32_t kByteOrderMagic = 0x1a2b3c4d;
-constexpr std::uint32_t kInterfaceDescription = 1;
-constexpr std::uint32_t kEnhancedPacket = 6;
-constexpr std::uint32_t kInterfaceStatistics = 5;
+// Options of draft-ietf-opsawg-pcapng; every number in the byte order of the host.
 constexpr std::uint16_t kEndOfOptions = 0;
 constexpr std::uint16_t kReceived = 4;
-constexpr std::uint16_t kDroppedBySystem = 7;
 constexpr std::uint16_t kInterfaceName = 2;
-constexpr std::uint16_t kTimeResolution = 9;
 constexpr std::uint32_t kSectionHeaderBytes = 28;
 constexpr std::uint32_t kEnhancedPacketBytes = 32;
 constexpr std::uint32_t kInterfaceStatisticsBytes = 52;
@@ -68,7 +63,7 @@ void CaptureWriter::paddedBytes(std::span<const std::byte> bytes) {
 }
 
 void CaptureWriter::sectionHeader() {
-  number32(kSectionHeader);
+  number32(kSectionHeaderBlock);
   number32(kSectionHeaderBytes);
   number32(kByteOrderMagic);
   number16(1);
@@ -81,7 +76,7 @@ void CaptureWriter::sectionHeader() {
 
 void CaptureWriter::interfaceDescription(LinkType linkType, std::string_view name) {
   const std::uint32_t bytes = 20 + 4 + padded(name.size()) + 8 + 4;
-  number32(kInterfaceDescription);
+  number32(kInterfaceDescriptionBlock);
   number32(bytes);
   number16(static_cast<std::uint16_t>(linkType));
   number16(0);
@@ -89,7 +84,7 @@ void CaptureWriter::interfaceDescription(LinkType linkType, std::string_view nam
   number16(kInterfaceName);
   number16(static_cast<std::uint16_t>(name.size()));
   paddedBytes(std::as_bytes(std::span(name.data(), name.size())));
-  number16(kTimeResolution);
+  number16(kTimeResolutionOption);
   number16(1);
   // Ten to the minus ninth.
   number32(std::endian::native == std::endian::little ? 9U : 9U << 24U);
@@ -101,7 +96,7 @@ void CaptureWriter::interfaceDescription(LinkType linkType, std::string_view nam
 void CaptureWriter::write(WallTime time, std::span<const std::byte> beginning, std::size_t wireBytes) {
   const std::span<const std::byte> kept = beginning.first(std::min(beginning.size(), m_snapLength));
   const std::uint32_t bytes = kEnhancedPacketBytes + padded(kept.size());
-  number32(kEnhancedPacket);
+  number32(kEnhancedPacketBlock);
   number32(bytes);
   number32(0);
   timestamp(time);
@@ -114,11 +109,11 @@ void CaptureWriter::write(WallTime time, std::span<const std::byte> beginning, s
 }
 
 void CaptureWriter::finish(WallTime time, Count received, Count dropped) {
-  number32(kInterfaceStatistics);
+  number32(kInterfaceStatisticsBlock);
   number32(kInterfaceStatisticsBytes);
   number32(0);
   timestamp(time);
-  for (const auto& [option, count] : {std::pair(kReceived, received), std::pair(kDroppedBySystem, dropped)}) {
+  for (const auto& [option, count] : {std::pair(kReceived, received), std::pair(kDroppedBySystemOption, dropped)}) {
     number16(option);
     number16(sizeof(std::uint64_t));
     number64(count.value());

@@ -18,6 +18,11 @@ inline constexpr std::uint32_t kObsoletePacketBlock = 2;
 inline constexpr std::uint32_t kSimplePacketBlock = 3;
 inline constexpr std::uint32_t kInterfaceStatisticsBlock = 5;
 inline constexpr std::uint32_t kEnhancedPacketBlock = 6;
+/// In a section's header, in the byte order of all its numbers.
+inline constexpr std::uint32_t kByteOrderMagic = 0x1a2b3c4d;
+/// Options of an interface's description and of its statistics.
+inline constexpr std::uint16_t kTimeResolutionOption = 9;
+inline constexpr std::uint16_t kDroppedBySystemOption = 7;
 
 /// Reads numbers at offsets that are known to be inside.
 class SectionBytes {

@@ -10,7 +10,6 @@ namespace {
 constexpr std::uint32_t kBlockHeaderBytes = 8;
 constexpr std::uint32_t kBlockTrailerBytes = 4;
 constexpr std::uint32_t kSmallestBlock = kBlockHeaderBytes + kBlockTrailerBytes;
-constexpr std::uint32_t kByteOrderMagic = 0x1a2b3c4d;
 /// No more of a block is looked at; a packet has at most a quarter of this, or another tool made the file.
 constexpr std::uint32_t kLargestPeek = 1U << 20U;
 /// More interfaces no machine has; their packets count as of an unknown one.
@@ -129,7 +128,6 @@ CaptureItem PcapngReader::beginSection(SectionBytes body) {
 
 void PcapngReader::describeInterface(SectionBytes body) {
   constexpr std::size_t kFixedBytes = 8;
-  constexpr std::uint16_t kTimeResolution = 9;
   constexpr std::uint16_t kTimeOffset = 14;
   // Interfaces count by their place, so that one without a description keeps its place, and its packets are left out
   // by their link type.
@@ -140,7 +138,7 @@ void PcapngReader::describeInterface(SectionBytes body) {
     described.linkType = static_cast<LinkType>(body.u16(0));
     described.snapBytes = body.u32(4);
     const SectionBytes options = body.from(kFixedBytes);
-    if (const auto value = findOption(options, kTimeResolution, 1)) described.clock.resolution = value->u8(0);
+    if (const auto value = findOption(options, kTimeResolutionOption, 1)) described.clock.resolution = value->u8(0);
     if (const auto value = findOption(options, kTimeOffset, 8)) {
       described.clock.offsetSeconds = static_cast<std::int64_t>(value->u64(0));
     }
@@ -152,14 +150,13 @@ void PcapngReader::describeInterface(SectionBytes body) {
 void PcapngReader::takeStatistics(SectionBytes body) {
   constexpr std::size_t kFixedBytes = 12;
   constexpr std::uint16_t kDroppedByInterface = 5;
-  constexpr std::uint16_t kDroppedBySystem = 7;
   if (body.size() < kFixedBytes || body.u32(0) >= m_interfaces.size()) return;
   const SectionBytes options = body.from(kFixedBytes);
   const auto number = [&options](std::uint16_t code) -> std::optional<std::uint64_t> {
     const auto value = findOption(options, code, 8);
     return value ? std::optional(value->u64(0)) : std::nullopt;
   };
-  if (const auto dropped = sum(number(kDroppedByInterface), number(kDroppedBySystem))) {
+  if (const auto dropped = sum(number(kDroppedByInterface), number(kDroppedBySystemOption))) {
     m_interfaces[body.u32(0)].dropped = dropped;
   }
 }

@@ -5,13 +5,6 @@
 
 namespace tcpscope {
 
-namespace {
-
-// The answer has arrived when send() returns; a longer silence means that it was lost.
-constexpr Milliseconds kAnswerTimeout{1000};
-
-}  // namespace
-
 Expected<ExactRequester, NetlinkError> ExactRequester::open(const SockDiagAccess& access) {
   Expected<NetlinkChannelPointer, NetlinkError> channel = access.openRequests();
   if (!channel) return Unexpected<NetlinkError>(channel.error());
@@ -39,7 +32,8 @@ ExactRequester::Answer ExactRequester::giveUp(GapCounts& gaps) {
 }
 
 bool ExactRequester::mayGoOn(DiagConversation::Outcome outcome) {
-  if (outcome == DiagConversation::Outcome::nothing) return m_conversation->channel().waitReadable(kAnswerTimeout);
+  if (outcome == DiagConversation::Outcome::nothing)
+    return m_conversation->channel().waitReadable(kNetlinkAnswerTimeout);
   return outcome != DiagConversation::Outcome::broken;
 }
 

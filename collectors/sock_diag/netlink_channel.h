@@ -16,6 +16,9 @@
 
 namespace tcpscope {
 
+/// The answer has arrived when send() returns; a longer silence means that it was lost.
+inline constexpr Milliseconds kNetlinkAnswerTimeout{1000};
+
 struct NetlinkError {
   enum class Kind : std::uint8_t {
     /// Messages were lost because the socket's buffer was full (ENOBUFS); the socket goes on working.

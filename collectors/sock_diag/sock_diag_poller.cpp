@@ -12,8 +12,6 @@ namespace tcpscope {
 
 namespace {
 
-// The answer has arrived when send() returns; a longer silence means that it was lost.
-constexpr Milliseconds kAnswerTimeout{1000};
 constexpr std::size_t kChecksPerStep = 16;
 constexpr std::size_t kMaxEventsAtOnce = 512;
 constexpr std::uint32_t kListening = 1U << static_cast<unsigned>(TcpState::listen);
@@ -92,7 +90,7 @@ void SockDiagPoller::stepDump(const ObservationSink& sink) {
       beginChecks();
       break;
     case Outcome::nothing:
-      if (!m_requests->channel().waitReadable(kAnswerTimeout)) giveUpDump();
+      if (!m_requests->channel().waitReadable(kNetlinkAnswerTimeout)) giveUpDump();
       break;
     case Outcome::refused:
       m_gaps.add(GapKind::requestRefused);

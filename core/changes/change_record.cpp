@@ -13,7 +13,7 @@ namespace tcpscope {
 
 namespace {
 
-constexpr std::string_view kFirstLine = "tcpscope-change 1";
+constexpr std::string_view kChangeRecordHeader = "tcpscope-change 1";
 constexpr std::string_view kLastLine = "end";
 constexpr std::array kStates = {ChangeState::preparing, ChangeState::applied, ChangeState::confirmed,
                                 ChangeState::reverted, ChangeState::gone};
@@ -141,8 +141,9 @@ std::string writeChangeRecord(const ChangeRecord& record) {
   std::string text = fmt::format(
       "{}\nid {}\nstate {}\nboot_id {}\nnetwork_namespace {}\nhost_namespace {}\nmade_at_s {}\npersist {}\n"
       "deadline_boottime_ns {}\n{}settings {}\n",
-      kFirstLine, record.id, name(record.state), record.bootId, record.networkNamespace, flag(record.isHostNamespace),
-      record.madeAtSeconds, flag(record.persist), record.deadline ? record.deadline->count() : 0,
+      kChangeRecordHeader, record.id, name(record.state), record.bootId, record.networkNamespace,
+      flag(record.isHostNamespace), record.madeAtSeconds, flag(record.persist),
+      record.deadline ? record.deadline->count() : 0,
       record.inForce == SettingVersion::original ? fmt::format("{}\n", kOriginalLine) : "", record.settings.size());
   for (const ChangedSetting& setting : record.settings) {
     text += fmt::format("key {}\noriginal {}\nwanted {}\n", setting.key, setting.original, setting.wanted);
@@ -154,7 +155,7 @@ std::optional<ChangeRecord> readChangeRecord(std::string_view text) {
   if (text.size() > kMostRecordBytes) return std::nullopt;
   Lines lines(text);
   ChangeRecord record;
-  if (lines.next() != kFirstLine || !lines.number("id", record.id) || record.id == 0) return std::nullopt;
+  if (lines.next() != kChangeRecordHeader || !lines.number("id", record.id) || record.id == 0) return std::nullopt;
   const auto state = lines.value("state");
   const auto known = std::find_if(kStates.begin(), kStates.end(), [&](ChangeState one) { return name(one) == state; });
   if (known == kStates.end()) return std::nullopt;

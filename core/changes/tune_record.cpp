@@ -11,7 +11,7 @@ namespace tcpscope {
 
 namespace {
 
-constexpr std::string_view kFirstLine = "tcpscope-tuned 1";
+constexpr std::string_view kTuneRecordHeader = "tcpscope-tuned 1";
 constexpr std::string_view kDeadline = "deadline";
 /// The last line.
 constexpr std::string_view kEnd = "end\n";
@@ -27,7 +27,7 @@ std::string textOf(const SocketOptionRow& row, const OptionValue& value) {
 }
 
 /// Without sign and leading zeros, so that each value has one form.
-std::optional<std::uint64_t> numberOf(std::string_view text, int base = 10) {
+std::optional<std::uint64_t> parseNumber(std::string_view text, int base = 10) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
@@ -41,7 +41,7 @@ std::optional<OptionValue> valueOf(const SocketOptionRow& row, std::string_view 
     if (!isCongestionControlName(text)) return std::nullopt;
     return OptionValue{0, CongestionControlName(text)};
   }
-  const auto number = numberOf(text);
+  const auto number = parseNumber(text);
   if (!number || (row.unit != OptionUnit::bytesPerSecond && *number > kLargestIntOption)) return std::nullopt;
   return OptionValue{*number, {}};
 }
@@ -104,8 +104,8 @@ bool takeTrial(std::string_view& text, std::optional<TuneTrial>& trial) {
   if (text.substr(0, kDeadline.size() + 1) != "deadline ") return true;
   const auto deadline = takeLabelled(text, kDeadline);
   const auto inode = takeLabelled(text, "inode");
-  const auto nanoseconds = deadline ? numberOf(*deadline) : std::nullopt;
-  const auto number = inode ? numberOf(*inode) : std::nullopt;
+  const auto nanoseconds = deadline ? parseNumber(*deadline) : std::nullopt;
+  const auto number = inode ? parseNumber(*inode) : std::nullopt;
   constexpr std::uint64_t kLatest = std::numeric_limits<std::int64_t>::max();
   if (!nanoseconds || *nanoseconds > kLatest || !number || *number > std::numeric_limits<std::uint32_t>::max()) {
     return false;
@@ -118,13 +118,13 @@ bool takeTrial(std::string_view& text, std::optional<TuneTrial>& trial) {
 }
 
 std::optional<TuneKey> takeKey(std::string_view& text) {
-  if (take(text, '\n') != kFirstLine) return std::nullopt;
+  if (take(text, '\n') != kTuneRecordHeader) return std::nullopt;
   const auto boot = takeLabelled(text, "boot");
   if (!boot || !isBootId(*boot)) return std::nullopt;
   const auto space = takeLabelled(text, "namespace");
   const auto cookie = takeLabelled(text, "cookie");
-  const auto inode = space ? numberOf(*space) : std::nullopt;
-  const auto number = cookie ? numberOf(*cookie, 16) : std::nullopt;
+  const auto inode = space ? parseNumber(*space) : std::nullopt;
+  const auto number = cookie ? parseNumber(*cookie, 16) : std::nullopt;
   if (!inode || !number) return std::nullopt;
   return TuneKey{std::string(*boot), *inode, *number};
 }
@@ -151,7 +151,7 @@ bool isOverdue(const TuneRecord& record, Nanoseconds bootTime) {
 }
 
 std::string writeTuneRecord(const TuneRecord& record) {
-  std::string text = fmt::format("{}\nboot {}\nnamespace {}\ncookie {:x}\n", kFirstLine, record.key.bootId,
+  std::string text = fmt::format("{}\nboot {}\nnamespace {}\ncookie {:x}\n", kTuneRecordHeader, record.key.bootId,
                                  record.key.networkNamespace, record.key.cookie);
   if (record.trial) {
     text += fmt::format("{} {}\ninode {}\n", kDeadline, record.trial->deadline.count(), record.trial->inode);

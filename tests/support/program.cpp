@@ -80,4 +80,8 @@ Outcome runCommandLine(std::vector<std::string> words) {
   return runProgram(commandLineProgram(), std::move(words));
 }
 
+bool isOneLine(const std::string& text) {
+  return !text.empty() && text.find('\n') == text.size() - 1;
+}
+
 }  // namespace tcpscope::test

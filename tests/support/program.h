@@ -21,4 +21,7 @@ Outcome runProgram(const std::string& program, std::vector<std::string> words);
 /// The command line program.
 Outcome runCommandLine(std::vector<std::string> words);
 
+/// Is it one line and nothing else?
+bool isOneLine(const std::string& text);
+
 }  // namespace tcpscope::test

@@ -18,7 +18,7 @@ using SystemFailure = Unexpected<SystemError>;
 
 constexpr int kPollMs = 100;
 /// An agent that was asked to stop says the rest at once.
-constexpr Nanoseconds kLastMessageTimeout = std::chrono::seconds(5);
+constexpr Nanoseconds kRestTimeout = std::chrono::seconds(5);
 constexpr std::size_t kChunkBytes = 64U << 10U;
 
 /// One host's agent and the file that it speaks into.
@@ -108,7 +108,7 @@ Expected<std::vector<std::filesystem::path>, SystemError> recordLab(const LabPro
     }
   }
   for (const HostRecording& host : hosts) host.ask(StopRequest());
-  const Moment timeout = monotonicNow() + kLastMessageTimeout;
+  const Moment timeout = monotonicNow() + kRestTimeout;
   for (bool goesOn = true; goesOn && monotonicNow() < timeout;) {
     auto taken = takeSome(hosts);
     if (!taken) return SystemFailure(taken.error());

@@ -15,7 +15,7 @@ using ScenarioFailure = Unexpected<ScenarioError>;
 using Result = Expected<void, ScenarioError>;
 
 constexpr std::size_t kMostHosts = 32;
-constexpr std::size_t kMostTraffic = 32;
+constexpr std::size_t kMostTrafficSections = 32;
 constexpr std::size_t kMostVariants = 64;
 constexpr std::string_view kSections =
     "[path], [path.forward], [path.backward], [host NAME], [access NAME], [traffic NAME], [truth], [sweep] or "
@@ -210,7 +210,7 @@ Result declareHost(Scenario& scenario, const KeyReader& key, std::string_view na
 }
 
 Result declareTraffic(Scenario& scenario, const KeyReader& key, std::string_view name) {
-  if (scenario.traffic.size() >= kMostTraffic) return key.fail(Kind::tooLong, "at most 32 kinds of traffic");
+  if (scenario.traffic.size() >= kMostTrafficSections) return key.fail(Kind::tooLong, "at most 32 kinds of traffic");
   TrafficSettings traffic;
   traffic.name = name;
   scenario.traffic.push_back(std::move(traffic));

@@ -218,10 +218,6 @@ TEST(AnalyzeCommand, TakesFilesThatFollowOneAnotherForOneCapture) {
 
 // What is wrong with a file is said, and everything before it is used.
 
-bool isOneLine(const std::string& text) {
-  return std::count(text.begin(), text.end(), '\n') == 1 && text.back() == '\n';
-}
-
 TEST(AnalyzeCommand, ExplainsItsExitCodeInOneLineOfStandardError) {
   const std::string whole = readFile(capture("composite-retransmissions.pcap"));
   const TemporaryFile cut(whole.substr(0, whole.size() / 2));

@@ -24,11 +24,8 @@ namespace {
 
 using ::testing::Test;
 
+using test::isOneLine;
 using test::Outcome;
-
-bool isOneLine(const std::string& text) {
-  return text.find('\n') == text.size() - 1;
-}
 
 /// A listener and a connection to it on the loopback interface.
 class CommandLineTest : public Test {

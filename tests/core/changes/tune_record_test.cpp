@@ -5,7 +5,7 @@
 namespace tcpscope {
 namespace {
 
-TuneRecord example() {
+TuneRecord exampleTuneRecord() {
   return {{"3718446b-17c4-4e19-8e90-73bdad938571", 4026531833, 0x1a2b},
           {{SocketOption::sendBuffer, {131072, {}}, OptionValue{8388608, {}}},
            {SocketOption::maxPacingRate, {kUnlimited, {}}, std::nullopt},
@@ -15,7 +15,7 @@ TuneRecord example() {
 }
 
 TEST(TuneRecord, IsReadAsItWasWritten) {
-  EXPECT_EQ(writeTuneRecord(example()),
+  EXPECT_EQ(writeTuneRecord(exampleTuneRecord()),
             "tcpscope-tuned 1\n"
             "boot 3718446b-17c4-4e19-8e90-73bdad938571\n"
             "namespace 4026531833\n"
@@ -24,12 +24,12 @@ TEST(TuneRecord, IsReadAsItWasWritten) {
             "SO_MAX_PACING_RATE 18446744073709551615 ?\n"
             "TCP_CONGESTION cubic bbr\n"
             "end\n");
-  EXPECT_EQ(parseTuneRecord(writeTuneRecord(example())), example());
-  EXPECT_EQ(example().key.fileName(), "3718446b-17c4-4e19-8e90-73bdad938571_4026531833_1a2b");
+  EXPECT_EQ(parseTuneRecord(writeTuneRecord(exampleTuneRecord())), exampleTuneRecord());
+  EXPECT_EQ(exampleTuneRecord().key.fileName(), "3718446b-17c4-4e19-8e90-73bdad938571_4026531833_1a2b");
 }
 
 TuneRecord onTrial() {
-  TuneRecord record = example();
+  TuneRecord record = exampleTuneRecord();
   record.trial.emplace();
   record.trial->deadline = Nanoseconds(61'000'000'000);
   record.trial->inode = 4711;
@@ -58,7 +58,7 @@ TEST(TuneRecord, OnTrialIsReadAsItWasWritten) {
 TEST(TuneRecord, IsOverdueFromItsDeadlineOn) {
   EXPECT_FALSE(isOverdue(onTrial(), Nanoseconds(60'999'999'999)));
   EXPECT_TRUE(isOverdue(onTrial(), Nanoseconds(61'000'000'000)));
-  EXPECT_FALSE(isOverdue(example(), Nanoseconds(61'000'000'000))) << "not on trial";
+  EXPECT_FALSE(isOverdue(exampleTuneRecord(), Nanoseconds(61'000'000'000))) << "not on trial";
 }
 
 TEST(TuneRecord, OnTrialOfEveryOptionIsNotTooLong) {
@@ -93,13 +93,13 @@ TEST(TuneRecord, OnTrialIsNotReadWhereItIsCutOrNotItsOwnWriting) {
 }
 
 TEST(TuneRecord, IsNotReadWhereItIsCut) {
-  const std::string text = writeTuneRecord(example());
+  const std::string text = writeTuneRecord(exampleTuneRecord());
   for (std::size_t size = 0; size < text.size(); ++size) EXPECT_FALSE(parseTuneRecord(text.substr(0, size))) << size;
 }
 
 TEST(TuneRecord, IsNotReadWhereItIsNotItsOwnWriting) {
   const auto changed = [](std::string_view what, std::string_view to) {
-    std::string text = writeTuneRecord(example());
+    std::string text = writeTuneRecord(exampleTuneRecord());
     text.replace(text.find(what), what.size(), to);
     return parseTuneRecord(text);
   };
@@ -114,7 +114,7 @@ TEST(TuneRecord, IsNotReadWhereItIsNotItsOwnWriting) {
   EXPECT_FALSE(changed("tuned 1", "tuned 2"));
   EXPECT_FALSE(changed("end\n", "end\nend\n"));
   EXPECT_FALSE(changed("end\n", "SO_SNDBUF 1 2\nend\n")) << "an option twice";
-  EXPECT_FALSE(parseTuneRecord(writeTuneRecord(example()) + std::string(kLongestTuneRecord, 'x')));
+  EXPECT_FALSE(parseTuneRecord(writeTuneRecord(exampleTuneRecord()) + std::string(kLongestTuneRecord, 'x')));
 }
 
 }  // namespace

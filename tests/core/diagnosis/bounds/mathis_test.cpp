@@ -14,11 +14,11 @@ using test::Growth;
 using test::ObservationBuilder;
 using test::Situation;
 
-constexpr milliseconds kStep{100};
+constexpr milliseconds kPollInterval{100};
 
 Growth dataStep(std::uint32_t retransmitted = 0) {
   Growth growth;
-  growth.busy = kStep;
+  growth.busy = kPollInterval;
   growth.acked = 289'600;
   growth.segmentsOut = 200;
   growth.retransmitted = retransmitted;
@@ -50,8 +50,8 @@ TEST(MathisBound, CountsEventsNotLostPackets) {
   Situation single = pathLimited();
   Situation bursts = pathLimited();
   for (int round = 0; round < 10; ++round) {
-    single.repeat(3, kStep, dataStep()).step(kStep, dataStep(1));
-    bursts.repeat(3, kStep, dataStep()).step(kStep, dataStep(20));
+    single.repeat(3, kPollInterval, dataStep()).step(kPollInterval, dataStep(1));
+    bursts.repeat(3, kPollInterval, dataStep()).step(kPollInterval, dataStep(20));
   }
   ASSERT_TRUE(mathisOf(single).applies);
   EXPECT_EQ(mathisOf(single).rate, mathisOf(bursts).rate);
@@ -62,7 +62,7 @@ TEST(MathisBound, CountsEventsNotLostPackets) {
 
 TEST(MathisBound, WithoutLossIsAtLeastWhatSoManyPacketsProve) {
   Situation situation = pathLimited();
-  situation.repeat(40, kStep, dataStep());
+  situation.repeat(40, kPollInterval, dataStep());
   const Bound bound = mathisOf(situation);
   EXPECT_FALSE(bound.applies);
   EXPECT_EQ(bound.whyNot, WhyNoBound::noLossSeen);
@@ -71,31 +71,31 @@ TEST(MathisBound, WithoutLossIsAtLeastWhatSoManyPacketsProve) {
 
 TEST(MathisBound, SaysWhyThereIsNone) {
   Situation bbr = pathLimited("bbr");
-  bbr.repeat(40, kStep, dataStep(1));
+  bbr.repeat(40, kPollInterval, dataStep(1));
   EXPECT_EQ(mathisOf(bbr).whyNot, WhyNoBound::notLossBased);
 
   Situation unknownControl = pathLimited("dctcp");
-  unknownControl.repeat(40, kStep, dataStep(1));
+  unknownControl.repeat(40, kPollInterval, dataStep(1));
   EXPECT_EQ(mathisOf(unknownControl).whyNot, WhyNoBound::notLossBased);
 
   Situation few = pathLimited();
-  few.repeat(40, kStep, dataStep()).step(kStep, dataStep(2));
+  few.repeat(40, kPollInterval, dataStep()).step(kPollInterval, dataStep(2));
   EXPECT_EQ(mathisOf(few).whyNot, WhyNoBound::tooFewLossEvents);
 
   Situation coarse = pathLimited();
-  coarse.repeat(10, kStep, dataStep(3));
+  coarse.repeat(10, kPollInterval, dataStep(3));
   EXPECT_EQ(mathisOf(coarse).whyNot, WhyNoBound::samplesTooFarApart);
 
   Situation timeouts = pathLimited();
   Growth withTimeout = dataStep(1);
   withTimeout.timeouts = 1;
-  timeouts.repeat(20, kStep, withTimeout);
+  timeouts.repeat(20, kPollInterval, withTimeout);
   EXPECT_EQ(mathisOf(timeouts).whyNot, WhyNoBound::timeouts);
 
   Situation receiver = pathLimited();
   Growth receiverLimited = dataStep(1);
-  receiverLimited.receiverLimited = kStep;
-  receiver.repeat(20, kStep, receiverLimited);
+  receiverLimited.receiverLimited = kPollInterval;
+  receiver.repeat(20, kPollInterval, receiverLimited);
   EXPECT_EQ(mathisOf(receiver).whyNot, WhyNoBound::notNetworkLimited);
 
   Situation much = pathLimited();
@@ -103,13 +103,13 @@ TEST(MathisBound, SaysWhyThereIsNone) {
   lossy.segmentsOut = 10;
   Growth clean = lossy;
   clean.retransmitted = 0;
-  for (int round = 0; round < 20; ++round) much.step(kStep, clean).step(kStep, lossy);
+  for (int round = 0; round < 20; ++round) much.step(kPollInterval, clean).step(kPollInterval, lossy);
   EXPECT_EQ(mathisOf(much).whyNot, WhyNoBound::tooMuchLoss);
 }
 
 TEST(MathisBound, IsNeverInfinite) {
   Situation nothingSent = pathLimited();
-  nothingSent.repeat(5, kStep, Growth{});
+  nothingSent.repeat(5, kPollInterval, Growth{});
   EXPECT_FALSE(mathisOf(nothingSent).rate);
 }
 
