@@ -21,9 +21,10 @@ constexpr std::size_t kCells = (kLastOctave - kFirstOctave) * kCellsPerOctave;
 std::size_t cellOf(std::uint64_t nanoseconds) {
   const std::uint64_t bounded =
       std::clamp(nanoseconds, std::uint64_t{1} << kFirstOctave, (std::uint64_t{1} << kLastOctave) - 1);
-  const auto octave = static_cast<unsigned>(std::bit_width(bounded)) - 1;
-  const std::uint64_t within = bounded >> (octave - kCellsPerOctaveBits) & (kCellsPerOctave - 1);
-  return (octave - kFirstOctave) * kCellsPerOctave + within;
+  // Octaves above the first.
+  const auto octave = static_cast<unsigned>(std::bit_width(bounded >> (kFirstOctave + 1)));
+  const std::uint64_t within = bounded >> (kFirstOctave - kCellsPerOctaveBits + octave) & (kCellsPerOctave - 1);
+  return octave * kCellsPerOctave + within;
 }
 
 std::uint64_t middleOf(std::size_t cell) {
