@@ -12,10 +12,7 @@ namespace tcpscope {
 
 namespace {
 
-// Options of draft-ietf-opsawg-pcapng; every number in the byte order of the host.
-constexpr std::uint16_t kEndOfOptions = 0;
-constexpr std::uint16_t kReceived = 4;
-constexpr std::uint16_t kInterfaceName = 2;
+// Every number is in the byte order of the host.
 constexpr std::uint32_t kSectionHeaderBytes = 28;
 constexpr std::uint32_t kEnhancedPacketBytes = 32;
 constexpr std::uint32_t kInterfaceStatisticsBytes = 52;
@@ -81,7 +78,7 @@ void CaptureWriter::interfaceDescription(LinkType linkType, std::string_view nam
   number16(static_cast<std::uint16_t>(linkType));
   number16(0);
   number32(static_cast<std::uint32_t>(m_snapLength));
-  number16(kInterfaceName);
+  number16(kInterfaceNameOption);
   number16(static_cast<std::uint16_t>(name.size()));
   paddedBytes(std::as_bytes(std::span(name.data(), name.size())));
   number16(kTimeResolutionOption);
@@ -113,7 +110,8 @@ void CaptureWriter::finish(WallTime time, Count received, Count dropped) {
   number32(kInterfaceStatisticsBytes);
   number32(0);
   timestamp(time);
-  for (const auto& [option, count] : {std::pair(kReceived, received), std::pair(kDroppedBySystemOption, dropped)}) {
+  for (const auto& [option, count] :
+       {std::pair(kReceivedOption, received), std::pair(kDroppedBySystemOption, dropped)}) {
     number16(option);
     number16(sizeof(std::uint64_t));
     number64(count.value());

@@ -20,9 +20,18 @@ inline constexpr std::uint32_t kInterfaceStatisticsBlock = 5;
 inline constexpr std::uint32_t kEnhancedPacketBlock = 6;
 /// In a section's header, in the byte order of all its numbers.
 inline constexpr std::uint32_t kByteOrderMagic = 0x1a2b3c4d;
-/// Options of an interface's description and of its statistics.
+/// Behind the last option of a block.
+inline constexpr std::uint16_t kEndOfOptions = 0;
+/// Options of an interface's description.
+inline constexpr std::uint16_t kInterfaceNameOption = 2;
 inline constexpr std::uint16_t kTimeResolutionOption = 9;
+inline constexpr std::uint16_t kTimeOffsetOption = 14;
+/// Options of an interface's statistics.
+inline constexpr std::uint16_t kReceivedOption = 4;
+inline constexpr std::uint16_t kDroppedByInterfaceOption = 5;
 inline constexpr std::uint16_t kDroppedBySystemOption = 7;
+/// An option of an enhanced packet: lost between it and the one before.
+inline constexpr std::uint16_t kDropCountOption = 4;
 
 /// Reads numbers at offsets that are known to be inside.
 class SectionBytes {

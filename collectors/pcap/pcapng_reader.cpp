@@ -128,7 +128,6 @@ CaptureItem PcapngReader::beginSection(SectionBytes body) {
 
 void PcapngReader::describeInterface(SectionBytes body) {
   constexpr std::size_t kFixedBytes = 8;
-  constexpr std::uint16_t kTimeOffset = 14;
   // Interfaces count by their place, so that one without a description keeps its place, and its packets are left out
   // by their link type.
   if (m_interfaces.size() >= kMostInterfaces) return;
@@ -139,7 +138,7 @@ void PcapngReader::describeInterface(SectionBytes body) {
     described.snapBytes = body.u32(4);
     const SectionBytes options = body.from(kFixedBytes);
     if (const auto value = findOption(options, kTimeResolutionOption, 1)) described.clock.resolution = value->u8(0);
-    if (const auto value = findOption(options, kTimeOffset, 8)) {
+    if (const auto value = findOption(options, kTimeOffsetOption, 8)) {
       described.clock.offsetSeconds = static_cast<std::int64_t>(value->u64(0));
     }
   }
@@ -149,14 +148,13 @@ void PcapngReader::describeInterface(SectionBytes body) {
 /// What the interface lacked room for, and what the system did.
 void PcapngReader::takeStatistics(SectionBytes body) {
   constexpr std::size_t kFixedBytes = 12;
-  constexpr std::uint16_t kDroppedByInterface = 5;
   if (body.size() < kFixedBytes || body.u32(0) >= m_interfaces.size()) return;
   const SectionBytes options = body.from(kFixedBytes);
   const auto number = [&options](std::uint16_t code) -> std::optional<std::uint64_t> {
     const auto value = findOption(options, code, 8);
     return value ? std::optional(value->u64(0)) : std::nullopt;
   };
-  if (const auto dropped = sum(number(kDroppedByInterface), number(kDroppedBySystemOption))) {
+  if (const auto dropped = sum(number(kDroppedByInterfaceOption), number(kDroppedBySystemOption))) {
     m_interfaces[body.u32(0)].dropped = dropped;
   }
 }
@@ -164,7 +162,6 @@ void PcapngReader::takeStatistics(SectionBytes body) {
 /// The old and the new block differ in how they name the interface and where they count losses.
 CaptureItem PcapngReader::readTimedPacket(std::uint32_t type, SectionBytes body) {
   constexpr std::size_t kFixedBytes = 20;
-  constexpr std::uint16_t kDropCount = 4;
   constexpr std::uint16_t kUnknownDrops = 0xffff;
   if (body.size() < kFixedBytes) return leaveOut(CaptureFaultKind::lyingLength);
   PacketFields fields;
@@ -178,7 +175,7 @@ CaptureItem PcapngReader::readTimedPacket(std::uint32_t type, SectionBytes body)
   } else {
     fields.interface = body.u32(0);
     const SectionBytes options = body.from(kFixedBytes + (fields.bytes + 3) / 4 * 4);
-    if (const auto value = findOption(options, kDropCount, 8)) fields.lostBefore = value->u64(0);
+    if (const auto value = findOption(options, kDropCountOption, 8)) fields.lostBefore = value->u64(0);
   }
   return packetOf(body, fields);
 }

@@ -32,8 +32,9 @@ ExactRequester::Answer ExactRequester::giveUp(GapCounts& gaps) {
 }
 
 bool ExactRequester::mayGoOn(DiagConversation::Outcome outcome) {
-  if (outcome == DiagConversation::Outcome::nothing)
+  if (outcome == DiagConversation::Outcome::nothing) {
     return m_conversation->channel().waitReadable(kNetlinkAnswerTimeout);
+  }
   return outcome != DiagConversation::Outcome::broken;
 }
 

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "tests/core/diagnosis/sender_situation.h"
 #include "tests/core/diagnosis/situation.h"
 
 namespace tcpscope {
@@ -11,14 +12,13 @@ namespace {
 
 using std::chrono::milliseconds;
 using test::Growth;
+using test::kStep;
 using test::ObservationBuilder;
 using test::Situation;
 
-constexpr milliseconds kPollInterval{100};
-
 Growth dataStep(std::uint32_t retransmitted = 0) {
   Growth growth;
-  growth.busy = kPollInterval;
+  growth.busy = kStep;
   growth.acked = 289'600;
   growth.segmentsOut = 200;
   growth.retransmitted = retransmitted;
@@ -50,8 +50,8 @@ TEST(MathisBound, CountsEventsNotLostPackets) {
   Situation single = pathLimited();
   Situation bursts = pathLimited();
   for (int round = 0; round < 10; ++round) {
-    single.repeat(3, kPollInterval, dataStep()).step(kPollInterval, dataStep(1));
-    bursts.repeat(3, kPollInterval, dataStep()).step(kPollInterval, dataStep(20));
+    single.repeat(3, kStep, dataStep()).step(kStep, dataStep(1));
+    bursts.repeat(3, kStep, dataStep()).step(kStep, dataStep(20));
   }
   ASSERT_TRUE(mathisOf(single).applies);
   EXPECT_EQ(mathisOf(single).rate, mathisOf(bursts).rate);
@@ -62,7 +62,7 @@ TEST(MathisBound, CountsEventsNotLostPackets) {
 
 TEST(MathisBound, WithoutLossIsAtLeastWhatSoManyPacketsProve) {
   Situation situation = pathLimited();
-  situation.repeat(40, kPollInterval, dataStep());
+  situation.repeat(40, kStep, dataStep());
   const Bound bound = mathisOf(situation);
   EXPECT_FALSE(bound.applies);
   EXPECT_EQ(bound.whyNot, WhyNoBound::noLossSeen);
@@ -71,31 +71,31 @@ TEST(MathisBound, WithoutLossIsAtLeastWhatSoManyPacketsProve) {
 
 TEST(MathisBound, SaysWhyThereIsNone) {
   Situation bbr = pathLimited("bbr");
-  bbr.repeat(40, kPollInterval, dataStep(1));
+  bbr.repeat(40, kStep, dataStep(1));
   EXPECT_EQ(mathisOf(bbr).whyNot, WhyNoBound::notLossBased);
 
   Situation unknownControl = pathLimited("dctcp");
-  unknownControl.repeat(40, kPollInterval, dataStep(1));
+  unknownControl.repeat(40, kStep, dataStep(1));
   EXPECT_EQ(mathisOf(unknownControl).whyNot, WhyNoBound::notLossBased);
 
   Situation few = pathLimited();
-  few.repeat(40, kPollInterval, dataStep()).step(kPollInterval, dataStep(2));
+  few.repeat(40, kStep, dataStep()).step(kStep, dataStep(2));
   EXPECT_EQ(mathisOf(few).whyNot, WhyNoBound::tooFewLossEvents);
 
   Situation coarse = pathLimited();
-  coarse.repeat(10, kPollInterval, dataStep(3));
+  coarse.repeat(10, kStep, dataStep(3));
   EXPECT_EQ(mathisOf(coarse).whyNot, WhyNoBound::samplesTooFarApart);
 
   Situation timeouts = pathLimited();
   Growth withTimeout = dataStep(1);
   withTimeout.timeouts = 1;
-  timeouts.repeat(20, kPollInterval, withTimeout);
+  timeouts.repeat(20, kStep, withTimeout);
   EXPECT_EQ(mathisOf(timeouts).whyNot, WhyNoBound::timeouts);
 
   Situation receiver = pathLimited();
   Growth receiverLimited = dataStep(1);
-  receiverLimited.receiverLimited = kPollInterval;
-  receiver.repeat(20, kPollInterval, receiverLimited);
+  receiverLimited.receiverLimited = kStep;
+  receiver.repeat(20, kStep, receiverLimited);
   EXPECT_EQ(mathisOf(receiver).whyNot, WhyNoBound::notNetworkLimited);
 
   Situation much = pathLimited();
@@ -103,13 +103,13 @@ TEST(MathisBound, SaysWhyThereIsNone) {
   lossy.segmentsOut = 10;
   Growth clean = lossy;
   clean.retransmitted = 0;
-  for (int round = 0; round < 20; ++round) much.step(kPollInterval, clean).step(kPollInterval, lossy);
+  for (int round = 0; round < 20; ++round) much.step(kStep, clean).step(kStep, lossy);
   EXPECT_EQ(mathisOf(much).whyNot, WhyNoBound::tooMuchLoss);
 }
 
 TEST(MathisBound, IsNeverInfinite) {
   Situation nothingSent = pathLimited();
-  nothingSent.repeat(5, kPollInterval, Growth{});
+  nothingSent.repeat(5, kStep, Growth{});
   EXPECT_FALSE(mathisOf(nothingSent).rate);
 }
 
