@@ -88,7 +88,7 @@ endif()
 # Presets decide on three things that a packager's build does without: warnings as errors (CMAKE_COMPILE_WARNING_AS_ERROR),
 # several source files of a library or of a test compiled as one (CMAKE_UNITY_BUILD) and precompiled headers
 # (TCPSCOPE_PRECOMPILE, see precompile.cmake). Most of a compiler's and of clang-tidy's work is in included headers: presets that
-# no one edits with have the largest groups. tests/alone.py reads each file of core and collectors alone.
+# are not for editing have the largest groups. tests/alone.py reads each file of core and collectors alone.
 
 # tcpscope_library(<name> [PUBLIC <libraries…>] [PRIVATE <libraries…>] [SOURCES <generated files…>]): the sources of this
 # folder and below as one library that links just what it lists. A folder without sources offers its headers only.
