@@ -223,6 +223,9 @@ Refusal place(PacketSample& sample, const CapturedFrame& frame) {
 }  // namespace
 
 std::optional<NoSegment> PacketDecoder::decode(PacketSample& sample, const CapturedFrame& frame) {
+  if (m_copy.isRepeated(frame)) [[unlikely]] {
+    return NoSegment::repeated;
+  }
   IpFragment fragment;
   const Refusal refusal = takeFrame(frame, SegmentWalk(sample, fragment, m_settings));
   if (refusal && *refusal != NoSegment::fragment) return refusal;

@@ -7,6 +7,7 @@
 // the fixed header is good without them.
 #pragma once
 
+#include "collectors/pcap/appended_copy.h"
 #include "collectors/pcap/captured_frame.h"
 #include "collectors/pcap/fragment_reassembly.h"
 #include "core/base/expected.h"
@@ -23,7 +24,8 @@ struct PacketDecoderSettings {
 /// The options of the sample lie in the frame's bytes and live as long as those. RFC 791, 8200, 2675, 9293.
 Expected<PacketSample, NoSegment> decodePacket(const CapturedFrame& frame, PacketDecoderSettings settings = {});
 
-/// The same for millions of packets of one capture, one after the other, with segments reassembled from IP fragments.
+/// The same for millions of packets of one capture, one after the other, with segments reassembled from IP fragments,
+/// and without those that come again because the capture was appended to itself.
 class PacketDecoder {
 public:
   explicit PacketDecoder(PacketDecoderSettings settings = {}) : m_settings(settings) {}
@@ -37,6 +39,7 @@ public:
 
 private:
   PacketDecoderSettings m_settings;
+  AppendedCopy m_copy;
   FragmentReassembly m_fragments;
 };
 

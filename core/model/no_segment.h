@@ -21,8 +21,10 @@ enum class NoSegment : std::uint8_t {
   unknownLinkType,
   /// The capture has no time for this packet.
   withoutTime,
+  /// The capture was appended to itself, and has had this packet.
+  repeated,
 };
 
-inline constexpr std::size_t kNoSegmentReasons = 7;
+inline constexpr std::size_t kNoSegmentReasons = 8;
 
 }  // namespace tcpscope

@@ -68,6 +68,8 @@ inline std::string textOf(NoSegment reason) {
       return "unknown link type";
     case NoSegment::withoutTime:
       return "without time";
+    case NoSegment::repeated:
+      return "repeated";
   }
   return "?";
 }

@@ -266,6 +266,9 @@ std::string sentence(const CaptureGap& gap) {
                          gap.linkType ? linkTypeText(*gap.linkType) : std::string("of other unknown link types"));
     case CaptureGapKind::withoutTime:
       return fmt::format("{} {} left out: no timestamps in the capture.", some, were(gap.count));
+    case CaptureGapKind::repeated:
+      return fmt::format("{} {} left out: the file holds the same capture again, appended to it.", some,
+                         were(gap.count));
     case CaptureGapKind::droppedByCapture:
       return fmt::format("The capture's own statistics report that {} {} dropped by the capture, not by the network.",
                          some, were(gap.count));

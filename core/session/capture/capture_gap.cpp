@@ -11,7 +11,7 @@ struct KindRow {
   GapSeverity severity;
 };
 
-constexpr std::array<KindRow, 22> kKinds = {{
+constexpr std::array<KindRow, 23> kKinds = {{
     {"open_failed", GapSeverity::dataLoss},
     {"read_failed", GapSeverity::dataLoss},
     {"empty", GapSeverity::dataLoss},
@@ -29,6 +29,7 @@ constexpr std::array<KindRow, 22> kKinds = {{
     {"malformed", GapSeverity::warning},
     {"unknown_link_type", GapSeverity::warning},
     {"without_time", GapSeverity::warning},
+    {"repeated_packets", GapSeverity::warning},
     {"dropped_by_capture", GapSeverity::dataLoss},
     {"connection_limit", GapSeverity::dataLoss},
     {"memory_limit", GapSeverity::dataLoss},
@@ -44,7 +45,7 @@ constexpr CaptureGapKind kindOf(NoSegment reason) {
                                      static_cast<std::size_t>(reason));
 }
 static_assert(kindOf(CaptureFaultKind::lostPackets) == CaptureGapKind::lostPackets);
-static_assert(kindOf(NoSegment::withoutTime) == CaptureGapKind::withoutTime);
+static_assert(kindOf(NoSegment::repeated) == CaptureGapKind::repeated);
 
 const KindRow& rowOf(CaptureGapKind kind) {
   return kKinds.at(static_cast<std::size_t>(kind));

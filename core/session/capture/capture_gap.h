@@ -29,6 +29,7 @@ enum class CaptureGapKind : std::uint8_t {
   malformed,
   unknownLinkType,
   withoutTime,
+  repeated,
   // What else.
   droppedByCapture,
   connectionLimit,

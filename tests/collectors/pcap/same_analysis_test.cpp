@@ -58,9 +58,11 @@ json analysisOf(const Octets& file, std::size_t chunk = std::size_t{1} << 20) {
   auto reader = CaptureReader::open(std::make_unique<MemorySource>(file, chunk));
   if (!reader) return {};
   CaptureAnalysis analysis;
+  PacketDecoder decoder;
+  PacketSample packet;
   while (const CaptureItem item = (*reader)->next()) {
     if (item.frame == nullptr) continue;
-    if (const auto packet = decodePacket(*item.frame)) analysis.take(*packet);
+    if (!decoder.decode(packet, *item.frame)) analysis.take(packet);
   }
   CaptureDocumentPieces pieces;
   std::string text = pieces.begin({CapturedFile()});
@@ -98,6 +100,38 @@ TEST_P(SameAnalysis, InEveryByteOrderAndWithEveryClock) {
       EXPECT_EQ(analysisOf(pcapngFile(frames, shape, isBigEndian)), expected) << resolution;
     }
   }
+}
+
+std::vector<RecordedFrame> behindItself(const std::vector<RecordedFrame>& frames, int copies) {
+  std::vector<RecordedFrame> all;
+  for (int copy = 0; copy < copies; ++copy) all.insert(all.end(), frames.begin(), frames.end());
+  return all;
+}
+
+TEST_P(SameAnalysis, AppendedToItselfAtAnyLength) {
+  for (const std::size_t length : {std::size_t{2}, std::size_t{31}, std::size_t{33}, packets.size()}) {
+    const auto end = packets.begin() + static_cast<std::ptrdiff_t>(std::min(length, packets.size()));
+    const std::vector<RecordedFrame> cut(packets.begin(), end);
+    for (const int copies : {2, 3}) EXPECT_EQ(analysisOf(behindItself(cut, copies)), analysisOf(cut)) << cut.size();
+  }
+}
+
+/// Packets have other numbers in another file.
+json withoutPacketNumbers(const json& connections) {
+  const json flat = connections.flatten();
+  json kept = json::object();
+  for (const auto& [key, value] : flat.items()) {
+    if (!key.ends_with("_packet")) kept[key] = value;
+  }
+  return kept;
+}
+
+TEST_P(SameAnalysis, AppendedToItsOwnBeginning) {
+  const std::vector<RecordedFrame> half(packets.begin(),
+                                        packets.begin() + static_cast<std::ptrdiff_t>(packets.size() / 2));
+  std::vector<RecordedFrame> both = half;
+  both.insert(both.end(), packets.begin(), packets.end());
+  EXPECT_EQ(withoutPacketNumbers(analysisOf(both)), withoutPacketNumbers(expected));
 }
 
 TEST_P(SameAnalysis, BehindEveryHeader) {
