@@ -34,10 +34,11 @@ struct WeighedLimit {
 };
 
 /// Best first.
-std::array<WeighedLimit, 4> answersOf(const LimitShares& shares) {
+std::array<WeighedLimit, 5> answersOf(const LimitShares& shares) {
   const double pause = shares.ratio(Limit::application);
   const double idle = shares.ratio(Limit::idle);
-  std::array<WeighedLimit, 4> answers = {WeighedLimit{Limit::receiver, shares.ratio(Limit::receiver)},
+  std::array<WeighedLimit, 5> answers = {WeighedLimit{Limit::receiver, shares.ratio(Limit::receiver)},
+                                         WeighedLimit{Limit::sendBuffer, shares.ratio(Limit::sendBuffer)},
                                          WeighedLimit{Limit::network, shares.pathRatio()},
                                          WeighedLimit{pause >= idle ? Limit::application : Limit::idle, pause + idle},
                                          WeighedLimit{Limit::unknown, shares.ratio(Limit::unknown)}};
@@ -63,7 +64,7 @@ std::vector<Limit> candidatesOf(const LimitShares& shares, const ConnectionEvide
   const auto add = [&](Limit limit, bool isOne) {
     if (isOne) candidates.push_back(limit);
   };
-  const bool isOwn = shares.ratio(Limit::unknown) >= kWorthNaming;
+  const bool isOwn = shares.ratio(Limit::unknown) + shares.ratio(Limit::sendBuffer) >= kWorthNaming;
   const double repairs = sendsOnThroughLoss(evidence) ? waits.waits.ratio(SenderWait::recovery) : 0.0;
   const double pauses = pausesMayHoldData(evidence) ? waits.waits.ratio(SenderWait::pause) : 0.0;
   const double stream = waits.waits.ratio(SenderWait::clock) + waits.waits.ratio(SenderWait::own) + repairs + pauses;
@@ -91,7 +92,8 @@ WireAnswer wireAnswer(const LimitShares& shares, const ConnectionEvidence& evide
   // A sender that goes its own way for so long has a small buffer or a slow program, of which the acknowledgments that
   // it answers are a part.
   constexpr double kOwnWay = 0.3;
-  if (limit == Limit::network && shares.ratio(Limit::unknown) >= kOwnWay) limit = Limit::unknown;
+  const double own = shares.ratio(Limit::unknown) + shares.ratio(Limit::sendBuffer);
+  if (limit == Limit::network && own >= kOwnWay) limit = Limit::unknown;
   if (limit == Limit::network && !nothingWasLost) limit = clearPartOfPath(shares);
   if ((limit == Limit::idle || limit == Limit::application) && mayHideTimeouts(shares, evidence, waits)) {
     limit = Limit::unknown;
@@ -119,14 +121,18 @@ Verdict wireVerdict(const ConnectionEvidence& evidence) {
   // names the same one.
   const bool isSeconded = found.cause != Cause::unknown && found.cause == waits.lossPattern;
   if (found.confidence < 1.0 && !isSeconded) found.cause = Cause::unknown;
+  // Whether the program set its buffer or the system limits it shows at the host alone.
+  if (answer.limit == Limit::sendBuffer) found.cause = Cause::unknown;
   verdict.limit = answer.limit;
   verdict.cause = found.cause;
   // A sender that goes its own way now and then may send in bursts that overflow a queue: the losses are then a small
   // buffer's.
   const bool goesOwnWay = verdict.cause == Cause::loss && evidence.limits.ratio(Limit::unknown) >= kWorthNaming;
+  // A program that writes blocks at a steady pace may keep step with the acknowledgments.
+  const bool mayBeWriter = verdict.limit == Limit::sendBuffer;
   constexpr double kDoubt = 0.75;
   verdict.confidenceRatio = confidenceFromLead(answer.lead) * confidenceInData(evidence) * found.confidence *
-                            (waits.isIncomplete || goesOwnWay ? kDoubt : 1.0);
+                            (waits.isIncomplete || goesOwnWay || mayBeWriter ? kDoubt : 1.0);
   if (verdict.cause == Cause::slowWriter) verdict.exchanges = exchangeShares(evidence);
   verdict.evidence = sendingEvidence(evidence, verdict);
   return verdict;

@@ -45,6 +45,10 @@ struct WaitEvidence {
   /// those long ago weigh less.
   std::uint32_t pauses = 0;
   std::uint32_t pausesAfterFull = 0;
+  /// Times that the sender refilled what looks like a send buffer (`WireLimits::Refills`), and the part of what was
+  /// acknowledged (0…1) that it waited for so.
+  std::uint32_t refills = 0;
+  double refilledRatio = 0.0;
   /// At the sender: times that it continued after an acknowledgment, and those of them after one that carried data; the
   /// share of the acknowledgments that carried data. Absent elsewhere.
   std::optional<std::uint32_t> prompts;

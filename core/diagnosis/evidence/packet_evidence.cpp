@@ -162,6 +162,11 @@ WaitEvidence waitsOf(const ConnectionSummary& flow, const DirectionSummary& sent
   waits.unpromptedAfterShort = wire.limits.unprompted().afterShort;
   waits.pauses = wire.limits.pauses().count;
   waits.pausesAfterFull = wire.limits.pauses().afterFull;
+  const WireLimits::Refills refills = wire.limits.refills();
+  waits.refills = refills.count;
+  if (refills.freedBytes > 0) {
+    waits.refilledRatio = static_cast<double>(refills.refilledBytes) / static_cast<double>(refills.freedBytes);
+  }
   if (const auto answers = other.sent.packets.value(); wire.limits.isAtSender() && answers > 0) {
     waits.prompts = wire.limits.prompts().count;
     waits.promptsByData = wire.limits.prompts().byData;

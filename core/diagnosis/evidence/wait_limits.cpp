@@ -76,6 +76,15 @@ bool pausesMayHoldData(const ConnectionEvidence& evidence) {
          lossRatio(evidence).value_or(0.0) < kMuchLoss;
 }
 
+bool refillsSendBuffer(const ConnectionEvidence& evidence) {
+  constexpr std::uint32_t kAFewTimes = 8;
+  constexpr double kMostOfTheData = 0.7;
+  constexpr double kMuchLoss = 0.01;
+  const auto& waits = evidence.waits;
+  return waits && waits->refills >= kAFewTimes && waits->refilledRatio >= kMostOfTheData &&
+         lossRatio(evidence).value_or(0.0) < kMuchLoss;
+}
+
 namespace {
 
 bool stopsAtItsOwnWindow(const ConnectionEvidence& evidence) {
@@ -86,13 +95,17 @@ bool stopsAtItsOwnWindow(const ConnectionEvidence& evidence) {
 }  // namespace
 
 WaitMeaning waitMeaning(const ConnectionEvidence& evidence) {
-  return {pathLimitsRate(evidence), sendsOnThroughLoss(evidence), windowOnlyFillsQueue(evidence),
+  return {pathLimitsRate(evidence),
+          sendsOnThroughLoss(evidence),
+          windowOnlyFillsQueue(evidence),
           (evidence.waits && writerIsSlow(*evidence.waits)) || stopsAtItsOwnWindow(evidence),
-          pausesMayHoldData(evidence)};
+          pausesMayHoldData(evidence),
+          refillsSendBuffer(evidence)};
 }
 
 LimitShares limitsOf(const SenderWaits& waits, const WaitMeaning& meaning) {
-  const Limit ofOwn = meaning.writerIsSlow ? Limit::application : Limit::unknown;
+  Limit ofOwn = meaning.refillsSendBuffer ? Limit::sendBuffer : Limit::unknown;
+  if (meaning.writerIsSlow) ofOwn = Limit::application;
   const Limit ofWindow = meaning.pathLimitsRate ? Limit::network : ofOwn;
   LimitShares shares;
   shares.add(meaning.windowOnlyFillsQueue ? Limit::network : Limit::receiver, waits.span(SenderWait::receiver));

@@ -31,6 +31,11 @@ bool writerIsSlow(const WaitEvidence& waits);
 /// paced it. Nothing of the kind where many segments are lost, after which timers pause.
 bool pausesMayHoldData(const ConnectionEvidence& evidence);
 
+/// The sender sent most of its data in bursts, each right at the last of many acknowledgments that together freed a
+/// third of its flight: its program waits for space in the send buffer. One that writes blocks at a steady pace may
+/// look alike by chance.
+bool refillsSendBuffer(const ConnectionEvidence& evidence);
+
 /// What a captured transfer as a whole shows about the waits of its sender.
 struct WaitMeaning {
   /// Waits for a window of its own, the congestion window or the send buffer, are the network's; else unknown.
@@ -39,6 +44,7 @@ struct WaitMeaning {
   bool windowOnlyFillsQueue = false;
   bool writerIsSlow = false;
   bool pausesMayHoldData = false;
+  bool refillsSendBuffer = false;
 };
 WaitMeaning waitMeaning(const ConnectionEvidence& evidence);
 

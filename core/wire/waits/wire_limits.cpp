@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <utility>
 
 namespace tcpscope {
 
@@ -14,6 +13,9 @@ constexpr Nanoseconds kLongestAnswer = std::chrono::milliseconds(10);
 constexpr int kAnswersPerRtt = 4;
 /// No stack's timer is set to less; on a short path several RTTs may pass between what a timeout goes over again.
 constexpr Nanoseconds kShortestTimer = std::chrono::milliseconds(10);
+/// A sender that sends at each of them seldom lets so many pass. Measured, the part of the data that was acknowledged
+/// so: 0.79 and more with a small send buffer, 0.23 and less for other senders.
+constexpr std::uint8_t kSeveral = 6;
 
 bool carriesStream(SegmentKind kind) {
   return kind == SegmentKind::newData || kind == SegmentKind::retransmission || kind == SegmentKind::outOfOrder ||
@@ -57,9 +59,12 @@ void WireLimits::takeSegment(const PacketSample& packet, const FlowPacket& taken
   keepHeld();
   noteUnprompted(packet.time);
   notePrompt(role.kind);
+  noteRefill(packet.time);
   resolve(packet.time);
   m_highest = std::max(m_highest, role.range.end);
   m_lastSend = packet.time;
+  m_acknowledgments = 0;
+  m_freedBytes = 0;
   m_hasRoom = false;
   m_windowWasFull = isWindowFull();
   m_burstEnd = burstEnd(packet);
@@ -156,7 +161,11 @@ void WireLimits::learn(const PassedAcknowledgment& passed, WallTime time) {
   account(time);
   const bool hasNews =
       passed.acknowledged > m_acknowledged || passed.edge > m_edge || passed.sackedBytes > m_sackedBytes;
-  if (passed.acknowledged > m_acknowledged) keepHeld();
+  if (passed.acknowledged > m_acknowledged) {
+    keepHeld();
+    if (m_acknowledgments < kSeveral) ++m_acknowledgments;
+    m_freedBytes += static_cast<std::uint32_t>(passed.acknowledged - m_acknowledged);
+  }
   if (hasNews) m_lastNews = time;
   m_isPrompted = true;
   m_promptCarriesData = passed.carriesData;
@@ -235,6 +244,16 @@ void WireLimits::notePause(Nanoseconds span) {
   m_isInBurst = false;
 }
 
+void WireLimits::noteRefill(WallTime time) {
+  // A third is free when the program wakes; its segments and the kernel's count of memory make that a little less.
+  constexpr std::uint64_t kOneIn = 4;
+  // Elsewhere the delay to the sender is not known so well: writes at a steady pace fall within it.
+  if (!isAtSender() || isRepairing() || time - m_lastNews > kShortestAnswer) return;
+  if (m_acknowledgments < kSeveral || m_freedBytes * kOneIn < unacked() + m_freedBytes) return;
+  if (m_refills < std::numeric_limits<std::uint8_t>::max()) ++m_refills;
+  m_refilledBlocks += m_freedBytes / kBlockBytes;
+}
+
 void WireLimits::noteUnprompted(WallTime time) {
   const Nanoseconds reaction = isAtSender() ? kShortestAnswer : answerTime();
   const Nanoseconds wait = time - m_lastSend;
@@ -251,7 +270,9 @@ void WireLimits::noteUnprompted(WallTime time) {
 }
 
 void WireLimits::notePrompt(SegmentKind kind) {
-  if (!std::exchange(m_isPrompted, false) || kind != SegmentKind::newData) return;
+  const bool isPrompted = m_isPrompted;
+  m_isPrompted = false;
+  if (!isPrompted || kind != SegmentKind::newData) return;
   ++m_prompts.count;
   if (m_promptCarriesData) ++m_prompts.byData;
 }
@@ -276,7 +297,7 @@ void WireLimits::noteRepair(RetransmissionCause cause, WallTime time) {
       if (cause == RetransmissionCause::tailLossProbe) break;
       // What a timeout goes over again follows acknowledgments; the timer itself follows silence.
       if (wait >= std::max(m_rtt, kShortestTimer)) {
-        ++m_timeouts;
+        if (m_timeouts < std::numeric_limits<std::uint16_t>::max()) ++m_timeouts;
         m_lastTimeoutAt = time;
       }
       m_timeoutUntil = m_highest;

@@ -75,6 +75,19 @@ public:
     std::uint8_t afterFull = 0;
   };
   [[nodiscard]] const Pauses& pauses() const { return m_pauses; }
+  /// At the sender: how it refilled what looks like its send buffer: acknowledgment after acknowledgment made room, and
+  /// it sent nothing until a good part of what had been in flight was acknowledged, then a burst right at the last of
+  /// them. Linux wakes a program that waits for space when a third of the buffer is free (sk_stream_is_writeable() in
+  /// include/net/sock.h).
+  struct Refills {
+    std::uint32_t count = 0;
+    /// Acknowledged before the sender continued, in all and where that was a refill.
+    std::uint64_t freedBytes = 0;
+    std::uint64_t refilledBytes = 0;
+  };
+  [[nodiscard]] Refills refills() const {
+    return {m_refills, ackedBytes(), std::uint64_t{m_refilledBlocks} * kBlockBytes};
+  }
   /// What made the sender continue, where the capture point is its own: an application that waits for messages of the
   /// peer continues at acknowledgments that carry data, one that TCP limits at every acknowledgment.
   struct Prompts {
@@ -122,6 +135,7 @@ private:
   /// How its burst ends, should this segment be the last of it.
   [[nodiscard]] BurstEnd burstEnd(const PacketSample& packet);
   void notePause(Nanoseconds span);
+  void noteRefill(WallTime time);
   /// From the capture point to the sender and back, with the queues of this moment.
   [[nodiscard]] Nanoseconds delayNow() const { return m_delayToSender + m_queue.delay() + m_returnQueue.delay(); }
   /// Gives the waits that were held their own names: no timer claims them any more.
@@ -161,7 +175,14 @@ private:
   /// A segment has 65,535 bytes at most.
   std::uint16_t m_segmentBytes = 0;
   std::uint16_t m_fullBytes = 0;
-  std::uint32_t m_timeouts = 0;
+  std::uint16_t m_timeouts = 0;
+  /// Acknowledgments of new data since the last segment, and what they acknowledged.
+  std::uint8_t m_acknowledgments = 0;
+  std::uint8_t m_refills = 0;
+  std::uint32_t m_freedBytes = 0;
+  /// Coarse, to be small.
+  static constexpr std::uint32_t kBlockBytes = 256;
+  std::uint32_t m_refilledBlocks = 0;
   Unprompted m_unprompted;
   Prompts m_prompts;
   WallTime m_lastNews;
@@ -169,21 +190,21 @@ private:
   UpstreamQueue m_queue;
   ReturnQueue m_returnQueue;
   SenderWait m_lastWait = SenderWait::clock;
-  bool m_hasData = false;
-  bool m_hasRtt = false;
-  bool m_hasRoom = false;
+  bool m_hasData : 1 = false;
+  bool m_hasRtt : 1 = false;
+  bool m_hasRoom : 1 = false;
   /// An acknowledgment came since the last segment; the latest carried data.
-  bool m_isPrompted = false;
-  bool m_promptCarriesData = false;
-  bool m_knowsVantage = false;
+  bool m_isPrompted : 1 = false;
+  bool m_promptCarriesData : 1 = false;
+  bool m_knowsVantage : 1 = false;
+  bool m_knowsAcknowledgments : 1 = false;
+  bool m_windowWasFull : 1 = false;
+  bool m_isOver : 1 = false;
+  /// A segment came since the last pause.
+  bool m_isInBurst : 1 = false;
   std::optional<std::uint8_t> m_windowScale;
-  bool m_knowsAcknowledgments = false;
-  bool m_windowWasFull = false;
-  bool m_isOver = false;
   Pauses m_pauses;
   BurstEnd m_burstEnd = BurstEnd::other;
-  /// A segment came since the last pause.
-  bool m_isInBurst = false;
 };
 
 }  // namespace tcpscope

@@ -1,5 +1,6 @@
 #include "core/wire/waits/wire_limits.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "tests/core/diagnosis/limits/seen_transfer.h"
@@ -123,6 +124,41 @@ TEST(WireLimits, CountPausesAfterShortOrSingleSegmentsAsOthers) {
   )");
   EXPECT_EQ(written.count, 2U);
   EXPECT_EQ(written.afterFull, 0U) << "2,500 bytes end short, and a single segment may be a write of its size";
+}
+
+/// Twelve segments in flight; six acknowledgments, then six segments 0.1 ms after the last, or one after each.
+std::string flightOfTwelve(bool oneForEach) {
+  std::string packets = R"(
+    0.0000 > S 0:0 mss 1000 ws 0
+    0.0200 < SA 0:0 ack 1 mss 1000 win 60000 ws 0
+    0.0200 > A 1:1 ack 1
+    0.0300 > A 1:12001 ack 1
+  )";
+  for (int ack = 0; ack < 24; ++ack) {
+    const int burst = ack / 6;
+    const double time = 0.05 + burst * 0.01 + ack % 6 * 0.001;
+    const int acknowledged = 1 + (ack + 1) * 1000;
+    packets += fmt::format("{:.4f} < A 1:1 ack {} win 60000\n", time, acknowledged);
+    const int sent = acknowledged + 11'000;
+    if (oneForEach) packets += fmt::format("{:.4f} > A {}:{} ack 1\n", time + 0.0001, sent, sent + 1000);
+    if (!oneForEach && ack % 6 == 5) {
+      packets += fmt::format("{:.4f} > PA {}:{} ack 1\n", time + 0.0001, sent - 5000, sent + 1000);
+    }
+  }
+  return packets;
+}
+
+TEST(WireLimits, CountRefillsOfABufferOfWhichAPartHadToBecomeFree) {
+  const WireLimits::Refills refills = limitsOf(flightOfTwelve(false)).refills();
+  EXPECT_EQ(refills.count, 4U);
+  EXPECT_NEAR(static_cast<double>(refills.refilledBytes), 24'000.0, 1024.0) << "counted in blocks of 256 bytes";
+  EXPECT_EQ(refills.freedBytes, 24'000U);
+}
+
+TEST(WireLimits, CountNoRefillWhereTheSenderSendsAtEachAcknowledgment) {
+  const WireLimits::Refills refills = limitsOf(flightOfTwelve(true)).refills();
+  EXPECT_EQ(refills.count, 0U);
+  EXPECT_EQ(refills.freedBytes, 24'000U);
 }
 
 TEST_P(WireLimitsSeenFrom, CallsSendingAtAcknowledgmentsClocked) {
