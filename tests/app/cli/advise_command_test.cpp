@@ -1,4 +1,5 @@
-// Where the lines of `advise` are to be run: at the host that was looked at.
+// Where the lines of `advise` are to be run: at the host that was looked at. What limits a transfer over loopback
+// depends on what else the machine does.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
