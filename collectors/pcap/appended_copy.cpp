@@ -1,7 +1,6 @@
 #include "collectors/pcap/appended_copy.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace tcpscope {
 

@@ -1,5 +1,5 @@
-// Knows a capture that was appended to itself (cat, or a job that ran twice), whatever its length: its first packets
-// come again, at the same times and with the same bytes.
+// Recognizes a capture that was appended to itself (cat, or a job that ran twice), whatever its length: its first
+// packets come again, at the same times and with the same bytes.
 //
 // The file is then the same packets once more, not a sender that retransmits all it has sent. Constant memory: the
 // first packets are compared one by one, and the rest of the copy is as many packets, none later than the original.

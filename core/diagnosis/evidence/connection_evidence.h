@@ -45,8 +45,8 @@ struct WaitEvidence {
   /// those long ago weigh less.
   std::uint32_t pauses = 0;
   std::uint32_t pausesAfterFull = 0;
-  /// Times that the sender refilled what looks like a send buffer (`WireLimits::Refills`), and the part of what was
-  /// acknowledged (0…1) that it waited for so.
+  /// Times that the sender refilled what looks like a send buffer (`WireLimits::Refills`), and the part (0…1) of all
+  /// acknowledged data whose acknowledgment it waited for before a refill. Not counted away from the sender.
   std::uint32_t refills = 0;
   double refilledRatio = 0.0;
   /// At the sender: times that it continued after an acknowledgment, and those of them after one that carried data; the
