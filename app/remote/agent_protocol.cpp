@@ -56,8 +56,9 @@ public:
   std::optional<TraceValue> next() override { return m_reader.next(); }
   void relateClocks(const TraceHello& hello, const ClockPair& heardAt) override {
     // Its wall clock has whole seconds only, and its uptime clock runs on while the host sleeps: a sample is dated by
-    // its arrival.
-    m_reader.setClockOffset(heardAt.monotonic - hello.clock.monotonic);
+    // its arrival. /proc/uptime drops what is less than a hundredth of a second: no sample shall be of the future.
+    constexpr Nanoseconds kDropped = std::chrono::milliseconds(10);
+    m_reader.setClockOffset(heardAt.monotonic - hello.clock.monotonic - kDropped);
   }
 
   void ask(const CollectorRequest& wanted, Moment now, std::vector<std::byte>& out) override {
