@@ -75,9 +75,15 @@ bool lossesAllowMore(const ConnectionEvidence& evidence) {
 bool retransmissionsWereSpurious(const ConnectionEvidence& evidence) {
   // Single duplicates are the price of tail loss probes, and no evidence of reordering.
   constexpr std::uint64_t kFewestDuplicates = 3;
+  // So few take no time from a transfer: a busy host alone makes them.
+  constexpr double kNegligible = 0.0005;
   const auto& duplicates = evidence.duplicateSegments;
   const auto& retransmitted = evidence.retransmittedSegments;
-  return duplicates && retransmitted && *duplicates >= kFewestDuplicates && *duplicates * 2 > *retransmitted;
+  if (!duplicates || !retransmitted || *duplicates < kFewestDuplicates || *duplicates * 2 <= *retransmitted) {
+    return false;
+  }
+  const auto& data = evidence.dataSegments;
+  return !data || static_cast<double>(*duplicates) >= kNegligible * static_cast<double>(*data);
 }
 
 std::optional<double> repairRatio(const ConnectionEvidence& evidence) {

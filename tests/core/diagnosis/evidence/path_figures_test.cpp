@@ -63,5 +63,17 @@ TEST(PathFigures, TakeASenderThatIsFarSlowerForOneThatSomethingElseLimits) {
   EXPECT_FALSE(lossesAllowMore(withTimeouts));
 }
 
+TEST(PathFigures, CallRetransmissionsSpuriousWhereTheyMatter) {
+  ConnectionEvidence evidence;
+  evidence.dataSegments = 1'000'000;
+  evidence.retransmittedSegments = 5;
+  evidence.duplicateSegments = 5;
+  EXPECT_FALSE(retransmissionsWereSpurious(evidence)) << "five of a million, as on a busy host, take no time";
+  evidence.dataSegments = 5'000;
+  EXPECT_TRUE(retransmissionsWereSpurious(evidence));
+  evidence.dataSegments.reset();
+  EXPECT_TRUE(retransmissionsWereSpurious(evidence)) << "of an unknown number";
+}
+
 }  // namespace
 }  // namespace tcpscope
