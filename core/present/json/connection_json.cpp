@@ -1,6 +1,7 @@
 #include "core/present/json/connection_json.h"
 
 #include "core/base/escape.h"
+#include "core/model/current_rtt.h"
 
 namespace tcpscope::json {
 
@@ -46,6 +47,7 @@ Json connection(const ConnectionDetail& detail, const ConnectionAdvice* advice) 
   }
   if (std::optional<Json> options = negotiatedOptions(socket)) object["options"] = std::move(*options);
   object["metrics"] = metrics({socket, &detail.interval});
+  if (const auto rtt = currentRtt(socket.info); rtt && rtt->isOld) object["rtt_is_old"] = true;
   const ConnectionDiagnosis& diagnosis = detail.diagnosis;
   if (diagnosis.sending) {
     object["sending"] = side(*diagnosis.sending);

@@ -188,6 +188,20 @@ TEST(ConnectionsDocument, WritesFiguresInBaseUnits) {
   EXPECT_EQ(metrics.at("ca_state"), "open");
 }
 
+TEST(ConnectionsDocument, SaysWhereTheRttIsOld) {
+  const auto connectionOf = [](ObservationBuilder builder) {
+    ConnectionsDocument document;
+    document.connections = {detailOf(builder)};
+    return firstConnection(document);
+  };
+  ObservationBuilder receiver;
+  receiver.set(tcp_info::kLastDataSent, 45'000U).set(tcp_info::kLastDataRecv, 10U);
+  EXPECT_EQ(connectionOf(receiver).at("rtt_is_old"), true);
+  ObservationBuilder sender;
+  sender.set(tcp_info::kLastDataSent, 10U).set(tcp_info::kLastDataRecv, 10U);
+  EXPECT_FALSE(connectionOf(sender).contains("rtt_is_old"));
+}
+
 TEST(ConnectionsDocument, GivesAdviceWhereItWasAskedFor) {
   ConnectionsDocument document = fullDocument();
   Remedy remedy;
