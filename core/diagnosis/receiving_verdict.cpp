@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "core/diagnosis/cause_finder.h"
 #include "core/diagnosis/evidence/confidence.h"
@@ -28,6 +29,25 @@ bool arrivesWithPauses(const ConnectionEvidence& evidence) {
   return all && evidence.outOfOrderSamples == 0U && *all <= (1.0 - kPauses) * evidence.samples;
 }
 
+/// So many of the segments arrive with a CE mark that a sender which reduces its window at each (RFC 3168) would hardly
+/// be faster, by the square-root law. This end does not know whether anything else slows it down; the RTT is the one it
+/// measures by what arrives.
+bool arrivesMarked(const ConnectionEvidence& evidence) {
+  constexpr double kAFewMarks = 3.0;
+  constexpr double kNearTheLaw = 3.0;
+  constexpr double kSquareRootLaw = 1.22;
+  const auto rate = goodputOf(evidence);
+  if (!rate || !evidence.mss || !evidence.receiverRtt || *evidence.receiverRtt <= Microseconds(0)) return false;
+  // Otherwise this end itself may be the limit.
+  if (evidence.receiveWindowBytes.empty() || evidence.unreadBytes.empty()) return false;
+  const auto marks = static_cast<double>(evidence.ceMarkedSegments.value_or(0));
+  if (marks < kAFewMarks || evidence.bytes.value_or(0) == 0) return false;
+  const double segments = static_cast<double>(*evidence.bytes) / static_cast<double>(evidence.mss->value());
+  const double perRtt = kSquareRootLaw * std::sqrt(segments / marks);
+  const BitsPerSecond allowed = BitsPerSecond::from(*evidence.mss, *evidence.receiverRtt);
+  return perRtt * allowed.value() <= kNearTheLaw * rate->value();
+}
+
 /// A whole window arrives per RTT as this end measures it now. The limit is the window's only where that holds for the
 /// minimum RTT: else a queue, or a pause of the sender, makes the RTT as long.
 bool mayUseUpWindow(const ConnectionEvidence& evidence) {
@@ -46,8 +66,10 @@ bool mayUseUpWindow(const ConnectionEvidence& evidence) {
 /// part.
 void nameWhatTheArrivalsShow(const ConnectionEvidence& evidence, WithEvidence with, Verdict& verdict) {
   constexpr double kPathByItsArrivals = 0.85;
-  if (arrivesOutOfOrderAllAlong(evidence)) {
+  const bool isMarked = !arrivesWithPauses(evidence) && arrivesMarked(evidence);
+  if (arrivesOutOfOrderAllAlong(evidence) || isMarked) {
     verdict.limit = Limit::network;
+    if (isMarked) verdict.cause = Cause::ecn;
     verdict.confidenceRatio = kPathByItsArrivals * confidenceInData(evidence);
     if (with == WithEvidence::yes) verdict.evidence = receivingEvidence(evidence, verdict);
   } else if (arrivesWithPauses(evidence)) {

@@ -104,7 +104,6 @@ void fillSpan(const WindowStatistics& window, ConnectionEvidence& evidence) {
   evidence.timeouts = window.timeouts;
   evidence.reorderingEvents = window.reorderingEvents;
   evidence.deliveredSegments = window.deliveredSegments;
-  evidence.ceMarkedSegments = window.markedSegments;
   evidence.outOfOrderSegments = window.outOfOrderSegments;
   if (window.retransmittedSegments) evidence.lossEvents = window.lossEvents;
   evidence.estimatedLossEvents = window.estimatedLossEvents();
@@ -150,6 +149,7 @@ ConnectionEvidence kernelEvidence(const SocketObservation& socket, const WindowS
     evidence.bytes = window.ackedBytes;
     evidence.oppositeBytes = window.receivedBytes;
     evidence.oppositeSegments = window.dataSegmentsIn;
+    evidence.ceMarkedSegments = window.markedSegments;
     evidence.receiveWindowBytes = window.peerWindowBytes;
     evidence.windowShrunkSamples = window.samplesWithPeerWindowShrunk;
     evidence.windowClosedSamples = window.samplesWithPeerWindowClosed;
@@ -165,6 +165,7 @@ ConnectionEvidence kernelEvidence(const SocketObservation& socket, const WindowS
     evidence.bytes = window.receivedBytes;
     evidence.oppositeBytes = window.ackedBytes;
     evidence.oppositeSegments = window.dataSegmentsOut;
+    evidence.ceMarkedSegments = window.markedArrivals;
     evidence.receiveWindowBytes = window.advertisedWindowBytes;
   }
   return evidence;

@@ -181,6 +181,7 @@ void WindowStatistics::addGrowth(const SocketObservation& before, const SocketOb
   addTo(reorderingEvents, growthOf(was.reordSeen(), is.reordSeen(), 32));
   addTo(deliveredSegments, growthOf(was.delivered(), is.delivered(), 32));
   addTo(markedSegments, growthOf(was.deliveredCe(), is.deliveredCe(), 32));
+  addTo(markedArrivals, growthOf(was.receivedCe(), is.receivedCe(), 32));
   addTo(outOfOrderSegments, growthOf(was.rcvOoopack(), is.rcvOoopack(), 32));
   // Without reports of duplicates (before Linux 4.19) this is an upper limit.
   countLossEvents(*this, before, now, sent.value_or(0) > 0, retransmitted.value_or(0) > duplicates.value_or(0));
@@ -215,6 +216,7 @@ WindowStatistics& WindowStatistics::operator+=(const WindowStatistics& later) {
   addTo(reorderingEvents, later.reorderingEvents);
   addTo(deliveredSegments, later.deliveredSegments);
   addTo(markedSegments, later.markedSegments);
+  addTo(markedArrivals, later.markedArrivals);
   addTo(outOfOrderSegments, later.outOfOrderSegments);
   lossEvents += later.lossEvents;
   lossOpportunities += later.lossOpportunities;

@@ -46,6 +46,8 @@ struct WindowStatistics {
   std::optional<std::uint64_t> reorderingEvents;
   std::optional<std::uint64_t> deliveredSegments;
   std::optional<std::uint64_t> markedSegments;
+  /// Segments that arrived with a CE mark.
+  std::optional<std::uint64_t> markedArrivals;
   std::optional<std::uint64_t> outOfOrderSegments;
   /// Spans of one RTT or one sample, whichever is longer, in which something was retransmitted that the peer
   /// did not report as a duplicate. Samples that are far apart hide events: see estimatedLossEvents.

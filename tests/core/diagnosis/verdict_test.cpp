@@ -405,6 +405,25 @@ TEST(ReceivingVerdict, DataThatKeepsArrivingOutOfOrderShowsThePath) {
   EXPECT_EQ(arrivals(0).verdict().limit, Limit::unknown);
 }
 
+/// A receiver that measures an RTT of 30 ms, and finds a mark on a segment in every `marked`th sample.
+Situation markedArrivals(int marked, std::uint64_t bytes) {
+  Situation situation([](ObservationBuilder& socket) {
+    socket.ownWindow(3'000'000).set(tcp_info::kRcvRtt, 30'000U).set(tcp_info::kReceivedCe, 0U);
+  });
+  for (std::uint32_t number = 1; number <= 40; ++number) {
+    situation.step(kStep, receivedStep(bytes), [&](ObservationBuilder& socket) {
+      socket.set(tcp_info::kReceivedCe, number / static_cast<std::uint32_t>(marked));
+    });
+  }
+  return situation;
+}
+
+TEST(ReceivingVerdict, MarksOnWhatArrivesShowThePath) {
+  EXPECT_VERDICT(markedArrivals(4, 390'000).verdict(), Limit::network, Cause::ecn);
+  EXPECT_EQ(markedArrivals(30, 390'000).verdict().limit, Limit::unknown) << "one mark is no limit";
+  EXPECT_EQ(markedArrivals(10, 12'500).verdict().limit, Limit::unknown) << "so few marks allow five times as much";
+}
+
 TEST(ReceivingVerdict, DataThatArrivesInOrderWithPausesPointsToTheApplicationFirst) {
   Situation situation([](ObservationBuilder& socket) { socket.ownWindow(3'000'000).set(tcp_info::kRcvOoopack, 0U); });
   for (int burst = 0; burst < 10; ++burst) {
