@@ -7,6 +7,7 @@
 #include "core/diagnosis/evidence/confidence.h"
 #include "core/diagnosis/evidence/path_figures.h"
 #include "core/diagnosis/evidence/slow_start.h"
+#include "core/diagnosis/evidence/wait_limits.h"
 #include "core/diagnosis/limits/socket_state.h"
 
 namespace tcpscope {
@@ -256,6 +257,7 @@ bool lossesAreItsOverflow(const ConnectionEvidence& evidence, const Rtt& trip) {
 CauseFound causeOfNetworkLimit(const ConnectionEvidence& evidence) {
   const bool slowsDownForLoss = evidence.slowsDownForLoss.value_or(false);
   if (pacingLimitIsReached(evidence)) return {Cause::pacing, 1.0};
+  if (keepsToAPace(evidence)) return {Cause::pacing, kAsGoodAsAGuess};
   if (retransmissionsWereSpurious(evidence)) return {Cause::reordering, 1.0};
   if (repairTakesMostOfTheTime(evidence)) return {Cause::loss, 1.0};
   const auto trip = rttOfDataPath(evidence);

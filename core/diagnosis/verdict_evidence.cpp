@@ -38,6 +38,12 @@ void addPacing(EvidenceList& list, const ConnectionEvidence& evidence) {
   const auto rate = goodputOf(evidence);
   const auto& limit = evidence.maxPacingRate;
   if (rate && limit) list.push_back({"goodput_bps", rate->value(), limit->value(), "max_pacing_rate_bps"});
+  if (!evidence.waits || evidence.waits->habits.pace.groups() == 0) return;
+  const BurstPace& pace = evidence.waits->habits.pace;
+  list.push_back({"burst_rate_bps", pace.rate().value(), std::nullopt, {}});
+  list.push_back({"steady_burst_ratio", static_cast<double>(pace.steadyGroups()) / pace.groups(), std::nullopt, {}});
+  if (evidence.pathCapacity)
+    list.push_back({"path_capacity_bps", evidence.pathCapacity->rate.value(), std::nullopt, {}});
 }
 
 }  // namespace
@@ -60,6 +66,7 @@ std::vector<Evidence> sendingEvidence(const ConnectionEvidence& evidence, const 
         list.push_back({"send_queued_bytes", bytesOf(evidence.memory->sendQueued), bytesOf(evidence.memory->sendBuffer),
                         "send_buffer_bytes"});
       }
+      if (evidence.waits) list.push_back({"refilled_ratio", evidence.waits->refilledRatio, std::nullopt, {}});
       break;
     case Limit::network:
     case Limit::recovery:
@@ -103,6 +110,8 @@ std::vector<Evidence> receivingEvidence(const ConnectionEvidence& evidence, cons
   } else if (verdict.limit == Limit::application) {
     list.push_back({"unread_data_ratio", readerBehindRatio(evidence), std::nullopt, {}});
     addRange(list, "receive_queue_largest_bytes", evidence.unreadBytes, "receive_queue_smallest_bytes");
+  } else if (verdict.limit == Limit::network && verdict.cause == Cause::ecn && evidence.ceMarkedSegments) {
+    list.push_back({"ce_marked_segments", static_cast<double>(*evidence.ceMarkedSegments), std::nullopt, {}});
   } else if (verdict.limit == Limit::network && evidence.outOfOrderSamples && evidence.arrivalSamples) {
     list.push_back({"out_of_order_samples", static_cast<double>(*evidence.outOfOrderSamples),
                     static_cast<double>(*evidence.arrivalSamples), "samples"});

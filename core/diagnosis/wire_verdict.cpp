@@ -56,27 +56,66 @@ bool mayHideTimeouts(const LimitShares& shares, const ConnectionEvidence& eviden
          (shares.ratio(Limit::application) >= kWorthNaming && lossRatio(evidence).value_or(0.0) >= kMuch);
 }
 
-/// Everything that the waits leave open.
+/// How likely each is to be behind waits that look alike from outside; 1 where nothing speaks for it.
+struct OwnWaitWeights {
+  double sendBuffer = 1.0;
+  double application = 1.0;
+  double network = 1.0;
+  [[nodiscard]] double sum() const { return sendBuffer + application + network; }
+};
+
+OwnWaitWeights ownWaitWeights(const ConnectionEvidence& evidence, const WaitEvidence& waits) {
+  constexpr double kFavored = 2.0;
+  constexpr double kGoodPart = 0.5;
+  constexpr std::uint32_t kAFewTimes = 8;
+  OwnWaitWeights weights;
+  const SenderHabits& habits = waits.habits;
+  if (waits.refilledRatio >= kGoodPart) weights.sendBuffer += kFavored;
+  if (habits.unprompted.afterShort >= kAFewTimes) weights.application += kFavored;
+  if (habits.pace.groups() >= kAFewTimes && habits.pace.steadyGroups() >= kGoodPart * habits.pace.groups()) {
+    weights.network += kFavored;
+  }
+  if (pausesMayHoldData(evidence)) weights.network += kFavored;
+  // What loses packets is most likely full.
+  if (neededRetransmissions(evidence) > 0U && sendsOnThroughLoss(evidence)) weights.network += kFavored;
+  return weights;
+}
+
+/// Everything that the waits leave open, most likely first.
 std::vector<Limit> candidatesOf(const LimitShares& shares, const ConnectionEvidence& evidence,
                                 const WaitEvidence& waits) {
   if (!waits.acknowledgmentsTimed) return {Limit::receiver, Limit::network, Limit::sendBuffer, Limit::application};
-  std::vector<Limit> candidates;
-  const auto add = [&](Limit limit, bool isOne) {
-    if (isOne) candidates.push_back(limit);
+  std::vector<WeighedLimit> candidates;
+  const auto add = [&](Limit limit, bool isOpen, double likelihood) {
+    if (isOpen) candidates.push_back({limit, likelihood});
   };
-  const bool isOwn = shares.ratio(Limit::unknown) + shares.ratio(Limit::sendBuffer) >= kWorthNaming;
+  const double own = shares.ratio(Limit::unknown) + shares.ratio(Limit::sendBuffer);
+  const bool isOwn = own >= kWorthNaming;
+  const OwnWaitWeights weights = ownWaitWeights(evidence, waits);
+  const auto part = [&](double weight) { return own * weight / weights.sum(); };
+  const auto addShare = [&](Limit limit, bool isHidden) {
+    add(limit, isHidden || shares.ratio(limit) >= kWorthNaming, shares.ratio(limit));
+  };
   const double repairs = sendsOnThroughLoss(evidence) ? waits.waits.ratio(SenderWait::recovery) : 0.0;
   const double pauses = pausesMayHoldData(evidence) ? waits.waits.ratio(SenderWait::pause) : 0.0;
   const double stream = waits.waits.ratio(SenderWait::clock) + waits.waits.ratio(SenderWait::own) + repairs + pauses;
-  add(Limit::receiver, shares.ratio(Limit::receiver) >= kWorthNaming || !waits.receiveWindowKnown);
-  add(Limit::sendBuffer, isOwn);
-  add(Limit::application, isOwn || shares.ratio(Limit::application) >= kWorthNaming);
+  // Behind any of them may be a window that the capture does not show.
+  const double window = waits.receiveWindowKnown ? shares.ratio(Limit::receiver) : own / 2.0;
+  add(Limit::receiver, window >= kWorthNaming || !waits.receiveWindowKnown, window);
+  add(Limit::sendBuffer, isOwn, part(weights.sendBuffer));
+  add(Limit::application, isOwn || shares.ratio(Limit::application) >= kWorthNaming,
+      shares.ratio(Limit::application) + part(weights.application));
   // Pacing, and a congestion window that no loss and no queue gives away, are the network's, too.
-  add(Limit::network, stream >= kWorthNaming || shares.ratio(Limit::network) >= kWorthNaming);
-  add(Limit::recovery, shares.ratio(Limit::recovery) >= kWorthNaming);
-  add(Limit::timeout, shares.ratio(Limit::timeout) >= kWorthNaming || mayHideTimeouts(shares, evidence, waits));
-  add(Limit::idle, shares.ratio(Limit::idle) >= kWorthNaming);
-  return candidates;
+  add(Limit::network, stream >= kWorthNaming || shares.ratio(Limit::network) >= kWorthNaming,
+      shares.ratio(Limit::network) + part(weights.network));
+  addShare(Limit::recovery, false);
+  addShare(Limit::timeout, mayHideTimeouts(shares, evidence, waits));
+  addShare(Limit::idle, false);
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const WeighedLimit& a, const WeighedLimit& b) { return a.share > b.share; });
+  std::vector<Limit> limits;
+  for (const WeighedLimit& candidate : candidates) limits.push_back(candidate.limit);
+  return limits;
 }
 
 }  // namespace
@@ -119,7 +158,8 @@ Verdict wireVerdict(const ConnectionEvidence& evidence) {
   CauseFound found = findCause(answer.limit, evidence);
   // Where the kernel's figures would name a cause in doubt, packets alone name none, unless the pattern of the losses
   // names the same one.
-  const bool isSeconded = found.cause != Cause::unknown && found.cause == waits.lossPattern;
+  const bool isSeconded = found.cause != Cause::unknown && (found.cause == waits.lossPattern ||
+                                                            (found.cause == Cause::pacing && keepsToAPace(evidence)));
   if (found.confidence < 1.0 && !isSeconded) found.cause = Cause::unknown;
   // Whether the program set its buffer or the system limits it shows at the host alone.
   if (answer.limit == Limit::sendBuffer) found.cause = Cause::unknown;

@@ -54,7 +54,7 @@ inline constexpr std::array<CauseRow, kCauseCount> kCauses = {{
     {Cause::policer, "policer", "policer drops what exceeds its rate", "Network (policer)"},
     {Cause::reordering, "reordering", "reordering causes spurious retransmissions", "Network (reordering)"},
     {Cause::mtu, "mtu", "large packets do not pass: path MTU", "Network (path MTU)"},
-    {Cause::pacing, "pacing", "rate set with SO_MAX_PACING_RATE", "Pacing (SO_MAX_PACING_RATE)"},
+    {Cause::pacing, "pacing", "rate limited at the sender, as with SO_MAX_PACING_RATE", "Pacing (SO_MAX_PACING_RATE)"},
     {Cause::ecn, "ecn", "ECN CE marks", "Network (ECN CE marks)"},
     {Cause::slowStart, "slow_start", "slow start: the congestion window still grew", "Network (slow start)"},
     {Cause::cwndClamp, "cwnd_clamp", "it stands still without loss or queue: a clamp, or a route with cwnd lock",

@@ -13,6 +13,7 @@
 #include "core/diagnosis/evidence/span_figure.h"
 #include "core/model/socket_observation.h"
 #include "core/wire/flow/direction_summary.h"
+#include "core/wire/waits/sender_habits.h"
 #include "core/wire/waits/sender_wait.h"
 
 namespace tcpscope {
@@ -36,18 +37,8 @@ struct WaitEvidence {
   bool mayMissSegments = false;
   /// The cause that the pattern of the losses alone shows; `unknown` where it shows none.
   Cause lossPattern = Cause::unknown;
-  /// Time in waits that ended without an acknowledgment although nothing kept the sender from sending, their number,
-  /// and before how many of them the last segment was not full and was pushed: the sender had nothing more then.
-  Nanoseconds unprompted{0};
-  std::uint32_t unpromptedWaits = 0;
-  std::uint32_t unpromptedAfterShort = 0;
-  /// Pauses with nothing in flight, and those of them that were short and came after a burst of full segments. Of many,
-  /// those long ago weigh less.
-  std::uint32_t pauses = 0;
-  std::uint32_t pausesAfterFull = 0;
-  /// Times that the sender refilled what looks like a send buffer (`WireLimits::Refills`), and the part (0…1) of all
-  /// acknowledged data whose acknowledgment it waited for before a refill. Not counted away from the sender.
-  std::uint32_t refills = 0;
+  SenderHabits habits;
+  /// The part (0…1) of all acknowledged data whose acknowledgment the sender waited for before a refill.
   double refilledRatio = 0.0;
   /// At the sender: times that it continued after an acknowledgment, and those of them after one that carried data; the
   /// share of the acknowledgments that carried data. Absent elsewhere.

@@ -157,15 +157,9 @@ WaitEvidence waitsOf(const ConnectionSummary& flow, const DirectionSummary& sent
   waits.receiveWindowKnown = wire.limits.knowsWindow();
   waits.mayMissSegments = wire.limits.delayToSender() > Nanoseconds::zero();
   waits.lossPattern = lossPattern;
-  waits.unprompted = wire.limits.unprompted().span;
-  waits.unpromptedWaits = wire.limits.unprompted().count;
-  waits.unpromptedAfterShort = wire.limits.unprompted().afterShort;
-  waits.pauses = wire.limits.pauses().count;
-  waits.pausesAfterFull = wire.limits.pauses().afterFull;
-  const WireLimits::Refills refills = wire.limits.refills();
-  waits.refills = refills.count;
-  if (refills.freedBytes > 0) {
-    waits.refilledRatio = static_cast<double>(refills.refilledBytes) / static_cast<double>(refills.freedBytes);
+  waits.habits = wire.limits.habits();
+  if (const std::uint64_t acknowledged = wire.limits.ackedBytes(); acknowledged > 0) {
+    waits.refilledRatio = static_cast<double>(waits.habits.refills.bytes) / static_cast<double>(acknowledged);
   }
   if (const auto answers = other.sent.packets.value(); wire.limits.isAtSender() && answers > 0) {
     waits.prompts = wire.limits.prompts().count;

@@ -61,9 +61,10 @@ bool writerIsSlow(const WaitEvidence& waits) {
   // Measured on Linux, whose Nagle algorithm holds most of them back: 0.15 and more; paced senders with data, 0.
   constexpr double kAgainAndAgain = 0.08;
   const Nanoseconds observed = waits.waits.observed();
-  if (waits.unpromptedAfterShort < kAFewTimes || observed <= Nanoseconds::zero()) return false;
-  const double share = toSeconds(waits.unprompted) / toSeconds(observed);
-  return share >= kGoodPartOfTheTime && waits.unpromptedAfterShort >= kAgainAndAgain * waits.unpromptedWaits;
+  const SenderHabits::Unprompted& unprompted = waits.habits.unprompted;
+  if (unprompted.afterShort < kAFewTimes || observed <= Nanoseconds::zero()) return false;
+  const double share = toSeconds(unprompted.span) / toSeconds(observed);
+  return share >= kGoodPartOfTheTime && unprompted.afterShort >= kAgainAndAgain * unprompted.count;
 }
 
 bool pausesMayHoldData(const ConnectionEvidence& evidence) {
@@ -72,8 +73,9 @@ bool pausesMayHoldData(const ConnectionEvidence& evidence) {
   constexpr double kNearlyAll = 0.95;
   constexpr double kMuchLoss = 0.01;
   const auto& waits = evidence.waits;
-  return waits && waits->pauses >= kAFewTimes && waits->pausesAfterFull >= kNearlyAll * waits->pauses &&
-         lossRatio(evidence).value_or(0.0) < kMuchLoss;
+  if (!waits || lossRatio(evidence).value_or(0.0) >= kMuchLoss) return false;
+  const SenderHabits::Pauses& pauses = waits->habits.pauses;
+  return pauses.count >= kAFewTimes && pauses.afterFull >= kNearlyAll * pauses.count;
 }
 
 bool refillsSendBuffer(const ConnectionEvidence& evidence) {
@@ -81,8 +83,26 @@ bool refillsSendBuffer(const ConnectionEvidence& evidence) {
   constexpr double kMostOfTheData = 0.7;
   constexpr double kMuchLoss = 0.01;
   const auto& waits = evidence.waits;
-  return waits && waits->refills >= kAFewTimes && waits->refilledRatio >= kMostOfTheData &&
+  return waits && waits->habits.refills.count >= kAFewTimes && waits->refilledRatio >= kMostOfTheData &&
          lossRatio(evidence).value_or(0.0) < kMuchLoss;
+}
+
+bool keepsToAPace(const ConnectionEvidence& evidence) {
+  // Measured over eight bursts in a row: at least 0.83 with SO_MAX_PACING_RATE, at most 0.66 with BBR, which spends a
+  // quarter of its time on probes.
+  constexpr double kMostAlike = 0.8;
+  constexpr double kMostUnprompted = 0.8;
+  constexpr std::uint32_t kManyGroups = 8;
+  // Otherwise the path may set the pace, or something else a part of the time.
+  constexpr double kBelowThePath = 0.8;
+  constexpr double kAllTheTime = 0.9;
+  const auto rate = goodputOf(evidence);
+  if (!evidence.waits || !evidence.pathCapacity || !rate) return false;
+  const BurstPace& pace = evidence.waits->habits.pace;
+  if (pace.groups() < kManyGroups || pace.steadyGroups() < kMostAlike * pace.groups()) return false;
+  if (pace.unprompted() < kMostUnprompted * pace.bursts()) return false;
+  const BitsPerSecond least = evidence.pathCapacity->low.value_or(evidence.pathCapacity->rate);
+  return pace.rate().value() < kBelowThePath * least.value() && rate->value() >= kAllTheTime * pace.rate().value();
 }
 
 namespace {
@@ -100,13 +120,17 @@ WaitMeaning waitMeaning(const ConnectionEvidence& evidence) {
           windowOnlyFillsQueue(evidence),
           (evidence.waits && writerIsSlow(*evidence.waits)) || stopsAtItsOwnWindow(evidence),
           pausesMayHoldData(evidence),
-          refillsSendBuffer(evidence)};
+          refillsSendBuffer(evidence),
+          keepsToAPace(evidence)};
 }
 
 LimitShares limitsOf(const SenderWaits& waits, const WaitMeaning& meaning) {
   Limit ofOwn = meaning.refillsSendBuffer ? Limit::sendBuffer : Limit::unknown;
   if (meaning.writerIsSlow) ofOwn = Limit::application;
+  // The pace is counted with the network, as its limit of the sending rate is live.
+  if (meaning.keepsToAPace) ofOwn = Limit::network;
   const Limit ofWindow = meaning.pathLimitsRate ? Limit::network : ofOwn;
+  const Limit ofPause = meaning.pausesMayHoldData ? Limit::unknown : Limit::application;
   LimitShares shares;
   shares.add(meaning.windowOnlyFillsQueue ? Limit::network : Limit::receiver, waits.span(SenderWait::receiver));
   shares.add(ofWindow, waits.span(SenderWait::clock));
@@ -114,7 +138,7 @@ LimitShares limitsOf(const SenderWaits& waits, const WaitMeaning& meaning) {
   shares.add(Limit::unknown, waits.span(SenderWait::unknown));
   shares.add(meaning.sendsOnThroughLoss ? ofWindow : Limit::recovery, waits.span(SenderWait::recovery));
   shares.add(Limit::timeout, waits.span(SenderWait::timeout));
-  shares.add(meaning.pausesMayHoldData ? Limit::unknown : Limit::application, waits.span(SenderWait::pause));
+  shares.add(meaning.keepsToAPace ? Limit::network : ofPause, waits.span(SenderWait::pause));
   shares.add(Limit::idle, waits.span(SenderWait::idle));
   return shares;
 }

@@ -36,6 +36,10 @@ bool pausesMayHoldData(const ConnectionEvidence& evidence);
 /// look alike by chance.
 bool refillsSendBuffer(const ConnectionEvidence& evidence);
 
+/// The sender sent burst after burst at one rate that no acknowledgment set, clearly below what the path carries. A
+/// program that writes at a steady pace would look alike if each of its writes ended with a full segment.
+bool keepsToAPace(const ConnectionEvidence& evidence);
+
 /// What a captured transfer as a whole shows about the waits of its sender.
 struct WaitMeaning {
   /// Waits for a window of its own, the congestion window or the send buffer, are the network's; else unknown.
@@ -45,6 +49,7 @@ struct WaitMeaning {
   bool writerIsSlow = false;
   bool pausesMayHoldData = false;
   bool refillsSendBuffer = false;
+  bool keepsToAPace = false;
 };
 WaitMeaning waitMeaning(const ConnectionEvidence& evidence);
 

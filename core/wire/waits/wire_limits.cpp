@@ -42,8 +42,8 @@ void WireLimits::takeSegment(const PacketSample& packet, const FlowPacket& taken
       passDelayed(packet.time);
       account(packet.time);
       keepHeld();
-      resolve(packet.time);
       m_isOver = true;
+      resolve(packet.time);
       m_delay.release();
     }
     return;
@@ -69,6 +69,7 @@ void WireLimits::takeSegment(const PacketSample& packet, const FlowPacket& taken
   m_hasRoom = false;
   m_windowWasFull = isWindowFull();
   m_burstEnd = burstEnd(packet);
+  noteBurst(packet);
   m_isInBurst = true;
 }
 
@@ -228,7 +229,8 @@ void WireLimits::resolve(WallTime time) {
   if (m_open + m_drained <= Nanoseconds::zero()) return;
   const SenderWait wait = waitEndedBySending(time);
   m_waits.add(wait, m_open + m_drained);
-  if (wait == SenderWait::pause) notePause(m_open + m_drained);
+  // No burst follows the last pause.
+  if (wait == SenderWait::pause && !m_isOver) notePause(m_open + m_drained);
   m_lastWait = wait == SenderWait::pause ? SenderWait::own : wait;
   m_open = m_drained = Nanoseconds::zero();
 }
@@ -236,12 +238,9 @@ void WireLimits::resolve(WallTime time) {
 void WireLimits::notePause(Nanoseconds span) {
   // Two segments in a tenth of a second are 230 kbit/s: hardly anything is paced to less.
   constexpr Nanoseconds kLongestPaced = std::chrono::milliseconds(100);
-  if (m_pauses.count == std::numeric_limits<std::uint8_t>::max()) {
-    m_pauses.count /= 2;
-    m_pauses.afterFull /= 2;
-  }
-  ++m_pauses.count;
-  if (m_burstEnd == BurstEnd::fullSegment && span <= kLongestPaced) ++m_pauses.afterFull;
+  SenderHabits::Pauses& pauses = changeHabits().pauses;
+  ++pauses.count;
+  if (m_burstEnd == BurstEnd::fullSegment && span <= kLongestPaced) ++pauses.afterFull;
   m_isInBurst = false;
 }
 
@@ -251,8 +250,23 @@ void WireLimits::noteRefill(WallTime time) {
   // Elsewhere the delay to the sender is not known so well: writes at a steady pace fall within it.
   if (!isAtSender() || isRepairing() || time - m_lastNews > kShortestAnswer) return;
   if (m_acknowledgments < kSeveral || m_freedBytes * kOneIn < unacked() + m_freedBytes) return;
-  if (m_refills < std::numeric_limits<std::uint8_t>::max()) ++m_refills;
-  m_refilledBlocks += m_freedBytes / kBlockBytes;
+  SenderHabits::Refills& refills = changeHabits().refills;
+  ++refills.count;
+  refills.bytes += m_freedBytes;
+}
+
+void WireLimits::noteBurst(const PacketSample& packet) {
+  // An acknowledgment that made a sender continue came before that, but not long.
+  constexpr Nanoseconds kPrompt = std::chrono::microseconds(200);
+  // On the way bursts are spread, so that only the sender's own show a pace.
+  if (!isAtSender() || m_acknowledged == m_firstAcknowledged) return;
+  changeHabits().pace.take({packet.time, packet.payloadBytes, packet.time - m_lastNews >= kPrompt,
+                            m_burstEnd == BurstEnd::shortSegment, isRepairing()});
+}
+
+SenderHabits& WireLimits::changeHabits() {
+  if (!m_habits) m_habits.emplace();
+  return *m_habits;
 }
 
 void WireLimits::noteUnprompted(WallTime time) {
@@ -265,9 +279,10 @@ void WireLimits::noteUnprompted(WallTime time) {
       !m_windowScale && m_delayToSender > Nanoseconds::zero() && unacked() >= 2 * std::uint64_t{m_segmentBytes};
   if (m_returnQueue.delay() > reaction || mayFillWindow) return;
   if (wait < reaction || m_windowWasFull || isRepairing() || !m_knowsVantage || time - m_lastNews < reaction) return;
-  m_unprompted.span += wait;
-  ++m_unprompted.count;
-  if (m_burstEnd == BurstEnd::shortSegment) ++m_unprompted.afterShort;
+  SenderHabits::Unprompted& unprompted = changeHabits().unprompted;
+  unprompted.span += wait;
+  ++unprompted.count;
+  if (m_burstEnd == BurstEnd::shortSegment) ++unprompted.afterShort;
 }
 
 void WireLimits::notePrompt(SegmentKind kind) {

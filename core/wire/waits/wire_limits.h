@@ -13,9 +13,11 @@
 
 #include <optional>
 
+#include "core/base/value_pointer.h"
 #include "core/wire/flow/flow_table.h"
 #include "core/wire/waits/acknowledgment_delay.h"
 #include "core/wire/waits/return_queue.h"
+#include "core/wire/waits/sender_habits.h"
 #include "core/wire/waits/sender_wait.h"
 #include "core/wire/waits/upstream_queue.h"
 
@@ -59,35 +61,8 @@ public:
   [[nodiscard]] Nanoseconds shortDelayToSender() const { return m_shortDelay; }
   /// First number that is not acknowledged.
   [[nodiscard]] StreamOffset acknowledged() const { return m_acknowledged; }
-  /// Waits that ended without an acknowledgment, although the receive window was open and nothing was being repaired.
-  struct Unprompted {
-    Nanoseconds span{0};
-    std::uint32_t count = 0;
-    /// Of those: the segment before the wait was not full, and was pushed. There was nothing more to send.
-    std::uint32_t afterShort = 0;
-  };
-  [[nodiscard]] const Unprompted& unprompted() const { return m_unprompted; }
-  /// Pauses, and those of them that were short and came after a burst of at least two segments that ended with a full
-  /// one: an application that has nothing more to send seldom ends at the edge of a segment. Of many, those long ago
-  /// weigh less.
-  struct Pauses {
-    std::uint8_t count = 0;
-    std::uint8_t afterFull = 0;
-  };
-  [[nodiscard]] const Pauses& pauses() const { return m_pauses; }
-  /// At the sender: how it refilled what looks like its send buffer: acknowledgment after acknowledgment made room, and
-  /// it sent nothing until a good part of what had been in flight was acknowledged, then a burst right at the last of
-  /// them. Linux wakes a program that waits for space when a third of the buffer is free (sk_stream_is_writeable() in
-  /// include/net/sock.h).
-  struct Refills {
-    std::uint32_t count = 0;
-    /// Acknowledged before the sender continued, in all and where that was a refill.
-    std::uint64_t freedBytes = 0;
-    std::uint64_t refilledBytes = 0;
-  };
-  [[nodiscard]] Refills refills() const {
-    return {m_refills, ackedBytes(), std::uint64_t{m_refilledBlocks} * kBlockBytes};
-  }
+  /// What the sender does again and again; nothing before it did anything of the kind.
+  [[nodiscard]] SenderHabits habits() const { return m_habits ? *m_habits : SenderHabits(); }
   /// What made the sender continue, where the capture point is its own: an application that waits for messages of the
   /// peer continues at acknowledgments that carry data, one that TCP limits at every acknowledgment.
   struct Prompts {
@@ -105,7 +80,9 @@ public:
   }
   /// Has a window been seen whose scale is known?
   [[nodiscard]] bool knowsWindow() const { return m_windowScale.has_value(); }
-  [[nodiscard]] std::size_t residentBytes() const { return m_delay.residentBytes(); }
+  [[nodiscard]] std::size_t residentBytes() const {
+    return m_delay.residentBytes() + (m_habits ? sizeof(SenderHabits) : 0);
+  }
 
 private:
   void begin(const PacketSample& packet, const CaptureConnection& connection, FlowSide side);
@@ -136,6 +113,8 @@ private:
   [[nodiscard]] BurstEnd burstEnd(const PacketSample& packet);
   void notePause(Nanoseconds span);
   void noteRefill(WallTime time);
+  void noteBurst(const PacketSample& packet);
+  SenderHabits& changeHabits();
   /// From the capture point to the sender and back, with the queues of this moment.
   [[nodiscard]] Nanoseconds delayNow() const { return m_delayToSender + m_queue.delay() + m_returnQueue.delay(); }
   /// Gives the waits that were held their own names: no timer claims them any more.
@@ -178,17 +157,13 @@ private:
   std::uint16_t m_timeouts = 0;
   /// Acknowledgments of new data since the last segment, and what they acknowledged.
   std::uint8_t m_acknowledgments = 0;
-  std::uint8_t m_refills = 0;
   std::uint32_t m_freedBytes = 0;
-  /// Coarse, to be small.
-  static constexpr std::uint32_t kBlockBytes = 256;
-  std::uint32_t m_refilledBlocks = 0;
-  Unprompted m_unprompted;
   Prompts m_prompts;
   WallTime m_lastNews;
   WallTime m_lastTimeoutAt;
   UpstreamQueue m_queue;
   ReturnQueue m_returnQueue;
+  ValuePointer<SenderHabits> m_habits;
   SenderWait m_lastWait = SenderWait::clock;
   bool m_hasData : 1 = false;
   bool m_hasRtt : 1 = false;
@@ -203,7 +178,6 @@ private:
   /// A segment came since the last pause.
   bool m_isInBurst : 1 = false;
   std::optional<std::uint8_t> m_windowScale;
-  Pauses m_pauses;
   BurstEnd m_burstEnd = BurstEnd::other;
 };
 

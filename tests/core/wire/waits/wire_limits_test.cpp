@@ -93,13 +93,14 @@ TEST(WireLimits, CountWhatASenderGoesOnAt) {
   EXPECT_EQ(prompts.byData, 1U) << "at a message, and at a bare acknowledgment";
 }
 
-WireLimits::Pauses pausesOf(const std::string& packets) {
+SenderHabits::Pauses pausesOf(const std::string& packets) {
   return limitsOf(R"(
     0.0000 > S 0:0 mss 1000 ws 0
     0.0001 < SA 0:0 ack 1 mss 1000 win 60000 ws 0
     0.0001 > A 1:1 ack 1
   )" + packets)
-      .pauses();
+      .habits()
+      .pauses;
 }
 
 TEST(WireLimits, CountPausesAfterBurstsOfFullSegments) {
@@ -149,16 +150,45 @@ std::string flightOfTwelve(bool oneForEach) {
 }
 
 TEST(WireLimits, CountRefillsOfABufferOfWhichAPartHadToBecomeFree) {
-  const WireLimits::Refills refills = limitsOf(flightOfTwelve(false)).refills();
-  EXPECT_EQ(refills.count, 4U);
-  EXPECT_NEAR(static_cast<double>(refills.refilledBytes), 24'000.0, 1024.0) << "counted in blocks of 256 bytes";
-  EXPECT_EQ(refills.freedBytes, 24'000U);
+  const WireLimits limits = limitsOf(flightOfTwelve(false));
+  EXPECT_EQ(limits.habits().refills.count, 4U);
+  EXPECT_EQ(limits.habits().refills.bytes, 24'000U);
+  EXPECT_EQ(limits.ackedBytes(), 24'000U);
 }
 
 TEST(WireLimits, CountNoRefillWhereTheSenderSendsAtEachAcknowledgment) {
-  const WireLimits::Refills refills = limitsOf(flightOfTwelve(true)).refills();
-  EXPECT_EQ(refills.count, 0U);
-  EXPECT_EQ(refills.freedBytes, 24'000U);
+  const WireLimits limits = limitsOf(flightOfTwelve(true));
+  EXPECT_EQ(limits.habits().refills.count, 0U);
+  EXPECT_EQ(limits.ackedBytes(), 24'000U);
+}
+
+/// Two segments each 2 ms (8 Mbit/s) while those of 20 ms before are acknowledged, each pair 1 ms away from a burst.
+std::string pacedPairs() {
+  std::string packets = R"(
+    0.0000 > S 0:0 mss 1000 ws 0
+    0.0200 < SA 0:0 ack 1 mss 1000 win 60000 ws 0
+    0.0200 > A 1:1 ack 1
+  )";
+  for (int burst = 0; burst < 100; ++burst) {
+    const double time = 0.03 + burst * 0.002;
+    packets += fmt::format("{:.4f} > A {}:{} ack 1\n", time, 1 + burst * 2000, 1 + burst * 2000 + 2000);
+    if (burst >= 10) packets += fmt::format("{:.4f} < A 1:1 ack {} win 60000\n", time + 0.001, 1 + (burst - 9) * 2000);
+  }
+  return packets;
+}
+
+TEST(WireLimits, FollowThePaceOfASender) {
+  const BurstPace pace = limitsOf(pacedPairs()).habits().pace;
+  EXPECT_NEAR(pace.rate().value(), 8e6, 0.1e6);
+  EXPECT_EQ(pace.unprompted(), pace.bursts());
+  EXPECT_GE(pace.groups(), 10U);
+  EXPECT_EQ(pace.steadyGroups(), pace.groups());
+}
+
+TEST(WireLimits, SeeNoPaceInBurstsAtAcknowledgments) {
+  const BurstPace pace = limitsOf(flightOfTwelve(true)).habits().pace;
+  EXPECT_GT(pace.bursts(), 10U);
+  EXPECT_EQ(pace.unprompted(), 0U);
 }
 
 TEST_P(WireLimitsSeenFrom, CallsSendingAtAcknowledgmentsClocked) {
