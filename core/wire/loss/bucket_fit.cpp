@@ -1,6 +1,7 @@
 #include "core/wire/loss/bucket_fit.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -38,40 +39,64 @@ Replay replayOf(std::span<const Moment> sent, std::span<const std::size_t> lost,
   return replay;
 }
 
-/// Depth of the smallest bucket that lets through all that arrived: the most that arrived in any time beyond the rate.
-double smallestDepth(const Replay& replay, double rate) {
-  double used = 0.0;
-  double most = 0.0;
+/// A step of the bucket waits for the one before it; several rates beside each other do not wait for one another, and a
+/// processor computes two and more of them at once.
+constexpr std::size_t kRatesAtOnce = 8;
+using Rates = std::array<double, kRatesAtOnce>;
+
+/// What of the bucket is used at each packet, at each of the rates: `see(packet, used)`, before the packet takes its
+/// own.
+template <class See>
+void fill(const Replay& replay, const Rates& rates, See see) {
+  Rates used{};
   double last = 0.0;
   for (std::size_t packet = 0; packet < replay.seconds.size(); ++packet) {
-    used = std::max(used - rate * (replay.seconds[packet] - last), 0.0);
+    const double elapsed = replay.seconds[packet] - last;
     last = replay.seconds[packet];
-    if (replay.fates[packet] == Fate::arrived) used += 1.0;
-    most = std::max(most, used);
+    for (std::size_t rate = 0; rate < kRatesAtOnce; ++rate) {
+      used[rate] = std::max(used[rate] - rates[rate] * elapsed, 0.0);
+    }
+    see(packet, used);
+    const double taken = replay.fates[packet] == Fate::arrived ? 1.0 : 0.0;
+    for (double& one : used) one += taken;
   }
+}
+
+/// Depth of the smallest bucket that lets through all that arrived: the most that arrived in any time beyond the rate.
+Rates smallestDepths(const Replay& replay, const Rates& rates) {
+  Rates most{};
+  fill(replay, rates, [&](std::size_t packet, const Rates& used) {
+    const double taken = replay.fates[packet] == Fate::arrived ? 1.0 : 0.0;
+    for (std::size_t rate = 0; rate < kRatesAtOnce; ++rate) most[rate] = std::max(most[rate], used[rate] + taken);
+  });
   return most;
 }
 
-BucketFit fitAt(const Replay& replay, double rate) {
-  BucketFit fit;
-  fit.packetsPerSecond = rate;
-  fit.depthPackets = smallestDepth(replay, rate);
-  fit.events = replay.events;
+std::array<BucketFit, kRatesAtOnce> fitsAt(const Replay& replay, const Rates& rates) {
+  const Rates depths = smallestDepths(replay, rates);
+  Rates empty{};
   // A machine that does other things sends some packets late.
-  const double empty = fit.depthPackets - 2.0 - 0.1 * fit.depthPackets;
-  double used = 0.0;
-  double last = 0.0;
-  std::uint64_t packetsAtEmpty = 0;
-  for (std::size_t packet = 0; packet < replay.seconds.size(); ++packet) {
-    used = std::max(used - rate * (replay.seconds[packet] - last), 0.0);
-    last = replay.seconds[packet];
-    const bool isEmpty = used >= empty;
-    packetsAtEmpty += isEmpty ? 1U : 0U;
-    if (isEmpty && replay.fates[packet] == Fate::firstLostOfEvent) ++fit.eventsAtEmpty;
-    if (replay.fates[packet] == Fate::arrived) used += 1.0;
+  for (std::size_t rate = 0; rate < kRatesAtOnce; ++rate) empty[rate] = depths[rate] - 2.0 - 0.1 * depths[rate];
+  Rates packetsAtEmpty{};
+  Rates eventsAtEmpty{};
+  fill(replay, rates, [&](std::size_t packet, const Rates& used) {
+    const double event = replay.fates[packet] == Fate::firstLostOfEvent ? 1.0 : 0.0;
+    for (std::size_t rate = 0; rate < kRatesAtOnce; ++rate) {
+      const double isEmpty = used[rate] >= empty[rate] ? 1.0 : 0.0;
+      packetsAtEmpty[rate] += isEmpty;
+      eventsAtEmpty[rate] += isEmpty * event;
+    }
+  });
+  std::array<BucketFit, kRatesAtOnce> fits;
+  for (std::size_t rate = 0; rate < kRatesAtOnce; ++rate) {
+    BucketFit& fit = fits[rate];
+    fit.packetsPerSecond = rates[rate];
+    fit.depthPackets = depths[rate];
+    fit.events = replay.events;
+    fit.eventsAtEmpty = static_cast<std::uint64_t>(eventsAtEmpty[rate]);
+    fit.packetsAtEmptyRatio = packetsAtEmpty[rate] / static_cast<double>(replay.seconds.size());
   }
-  fit.packetsAtEmptyRatio = static_cast<double>(packetsAtEmpty) / static_cast<double>(replay.seconds.size());
-  return fit;
+  return fits;
 }
 
 /// How much more often events than packets find the bucket empty.
@@ -80,12 +105,19 @@ double meritOf(const BucketFit& fit) {
 }
 
 BucketFit bestOf(const Replay& replay, double fromRate, double toRate, double step) {
-  BucketFit best = fitAt(replay, fromRate);
-  for (double rate = fromRate * step; rate <= toRate; rate *= step) {
-    const BucketFit fit = fitAt(replay, rate);
-    if (meritOf(fit) > meritOf(best)) best = fit;
+  std::optional<BucketFit> best;
+  for (double next = fromRate; next <= toRate || !best;) {
+    Rates rates;
+    for (double& rate : rates) {
+      rate = next;
+      next *= step;
+    }
+    for (const BucketFit& fit : fitsAt(replay, rates)) {
+      const bool isAsked = fit.packetsPerSecond <= toRate || !best;
+      if (isAsked && (!best || meritOf(fit) > meritOf(*best))) best = fit;
+    }
   }
-  return best;
+  return *best;
 }
 
 }  // namespace

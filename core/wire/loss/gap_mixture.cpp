@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 namespace tcpscope {
 
@@ -19,18 +20,39 @@ struct Mixture {
 using States = std::array<double, 3>;
 using Matrix = std::array<States, 3>;
 
-double geometric(double goesOn, double packets) {
-  return (1.0 - goesOn) * std::pow(goesOn, packets - 1.0);
-}
+/// Of one kind, for many gaps: a logarithm once instead of a power for each.
+class Geometric {
+public:
+  explicit Geometric(double goesOn) : m_goesOn(goesOn), m_logGoesOn(goesOn > 0.0 ? std::log(goesOn) : 0.0) {}
+  [[nodiscard]] double of(double packets) const {
+    const double more = packets - 1.0;
+    return (1.0 - m_goesOn) * (m_goesOn > 0.0 ? std::exp(m_logGoesOn * more) : std::pow(m_goesOn, more));
+  }
 
-double probability(const Mixture& mixture, double packets) {
-  return mixture.shortShare * geometric(mixture.shortGoesOn, packets) +
-         (1.0 - mixture.shortShare) * geometric(mixture.longGoesOn, packets);
-}
+private:
+  double m_goesOn;
+  double m_logGoesOn;
+};
+
+/// The probabilities of both kinds, each with its share.
+class MixtureOfGaps {
+public:
+  explicit MixtureOfGaps(const Mixture& mixture)
+      : m_shortShare(mixture.shortShare), m_short(mixture.shortGoesOn), m_long(mixture.longGoesOn) {}
+  [[nodiscard]] double shortPart(double packets) const { return m_shortShare * m_short.of(packets); }
+  [[nodiscard]] double longPart(double packets) const { return (1.0 - m_shortShare) * m_long.of(packets); }
+  [[nodiscard]] double of(double packets) const { return shortPart(packets) + longPart(packets); }
+
+private:
+  double m_shortShare;
+  Geometric m_short;
+  Geometric m_long;
+};
 
 double logLikelihood(const GapCounts& gaps, const Mixture& mixture) {
+  const MixtureOfGaps probability(mixture);
   double sum = 0.0;
-  for (const GapCount& gap : gaps) sum += gap.count * std::log(std::max(probability(mixture, gap.packets), 1e-300));
+  for (const GapCount& gap : gaps) sum += gap.count * std::log(std::max(probability.of(gap.packets), 1e-300));
   return sum;
 }
 
@@ -47,11 +69,12 @@ struct Weight {
 
 /// One step of expectation maximisation.
 Mixture improved(const GapCounts& gaps, const Mixture& mixture) {
+  const MixtureOfGaps probability(mixture);
   Weight shorter;
   Weight longer;
   for (const GapCount& gap : gaps) {
-    const double whole = std::max(probability(mixture, gap.packets), 1e-300);
-    const double part = mixture.shortShare * geometric(mixture.shortGoesOn, gap.packets) / whole;
+    const double ofShort = probability.shortPart(gap.packets);
+    const double part = ofShort / std::max(ofShort + probability.longPart(gap.packets), 1e-300);
     shorter.add(gap, part);
     longer.add(gap, 1.0 - part);
   }
@@ -98,7 +121,7 @@ double logLikelihoodOfVisibleStates(const GapCounts& gaps) {
 /// With the moves between lossless packets as a matrix, the mixture's two ratios are its eigenvalues: their sum and
 /// product, and the share of neighbours, give the three parameters.
 States statesOf(const Mixture& mixture) {
-  const double neighbours = probability(mixture, 1.0);
+  const double neighbours = MixtureOfGaps(mixture).of(1.0);
   const double bothMoves = 2.0 - neighbours - mixture.shortGoesOn - mixture.longGoesOn;
   const double lossInBad = 1.0 - mixture.shortGoesOn * mixture.longGoesOn / (1.0 - bothMoves);
   const double badToGood = 1.0 - neighbours / lossInBad;
@@ -120,24 +143,23 @@ Mixture mixtureOf(const States& states) {
 /// Sum of the squared slopes of each gap's log-likelihood: Fisher's information.
 Matrix informationOf(const GapCounts& gaps, const States& states) {
   constexpr double kStep = 1e-4;
-  std::array<Mixture, 3> above;
-  std::array<Mixture, 3> below;
+  std::vector<MixtureOfGaps> above;
+  std::vector<MixtureOfGaps> below;
   States distance{};
   for (std::size_t which = 0; which < states.size(); ++which) {
     const double step = kStep * std::min(states[which], 1.0 - states[which]);
     States moved = states;
     moved[which] = states[which] + step;
-    above[which] = mixtureOf(moved);
+    above.emplace_back(mixtureOf(moved));
     moved[which] = states[which] - step;
-    below[which] = mixtureOf(moved);
+    below.emplace_back(mixtureOf(moved));
     distance[which] = 2.0 * step;
   }
   Matrix information{};
   for (const GapCount& gap : gaps) {
     States slope{};
     for (std::size_t which = 0; which < slope.size(); ++which) {
-      slope[which] =
-          std::log(probability(above[which], gap.packets) / probability(below[which], gap.packets)) / distance[which];
+      slope[which] = std::log(above[which].of(gap.packets) / below[which].of(gap.packets)) / distance[which];
     }
     for (std::size_t row = 0; row < slope.size(); ++row) {
       for (std::size_t column = 0; column < slope.size(); ++column) {
