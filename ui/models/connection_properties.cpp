@@ -22,8 +22,9 @@ ConnectionProperty metricProperty(const ConnectionDetail& detail, Metric metric)
 }
 
 QString senderText(const ConnectionDetail& detail) {
-  const bool sends = detail.diagnosis.sending.has_value();
-  const bool receives = detail.diagnosis.receiving.has_value();
+  // A capture has a diagnosis of either direction, whatever it carried.
+  const bool sends = detail.diagnosis.sending && detail.row.sentBytes != 0.0F;
+  const bool receives = detail.diagnosis.receiving && detail.row.receivedBytes != 0.0F;
   if (!sends && !receives) return QStringLiteral("no data transferred yet");
   const QString bulk =
       detail.row.bulk == Side::sending ? QStringLiteral("the local end sends") : QStringLiteral("the peer sends");
