@@ -137,32 +137,42 @@ std::vector<CapturedPick> picked(const AnalysedFiles& all, const ConnectionFilte
   return picks;
 }
 
-ExitCode writeJson(const AnalysedFiles& all, const std::vector<CapturedPick>& picks) {
-  CaptureDocumentPieces pieces;
-  TextBuffer out;
-  append(out, pieces.begin(all.files));
-  for (const CapturedPick& pick : picks) {
-    append(out, pieces.connection(pick.analysis(), pick.capture->fileOf(pick.index)));
-    if (out.size() < kBytesWrittenAtOnce) continue;
-    if (const ExitCode code = writeOut({out.data(), out.size()}); code != ExitCode::done) return code;
-    out.clear();
-  }
-  append(out, pieces.end());
-  return writeOut({out.data(), out.size()});
+ExitCode writeJson(const AnalysedFiles& all, const std::vector<CapturedPick>& picks, CaptureForm form) {
+  CaptureDocumentPieces pieces(form);
+  OutputParts out;
+  out.append(pieces.begin(all.files));
+  makeInOrder(
+      picks.size(), threadsOfMachine(),
+      [&](std::size_t index) {
+        const CapturedPick& pick = picks[index];
+        return captureConnectionPiece(pick.analysis(), pick.capture->fileOf(pick.index));
+      },
+      [&](CaptureConnectionPiece&& piece) { return out.append(pieces.connection(piece)); });
+  out.append(pieces.end());
+  return out.finish();
+}
+
+ExitCode writeConnections(const CommandOptions& options, const AnalysedFiles& all,
+                          const std::vector<CapturedPick>& picks, bool isFiltered) {
+  const AnalysisOptions& wanted = options.analysis;
+  const AnalysisForm form{isFiltered, options.useColor(), wanted.details, wanted.order, wanted.top};
+  if (!options.json && !wanted.jsonLines) return writeAnalysis(all, picks, form);
+  const CaptureForm written = wanted.jsonLines ? CaptureForm::lines : CaptureForm::document;
+  return writeJson(all, form.isOrdered() ? firstOf(picks, form.orderOrWorst(), form.top) : picks, written);
 }
 
 AnalysedFiles readAll(const CommandOptions& options) {
   const Interruption interruption;
   ProgressLine line;
   CaptureFileSettings settings;
-  settings.insideTunnels = options.insideTunnels;
-  if (options.memoryBytes) settings.mostBytes = static_cast<std::size_t>(*options.memoryBytes);
+  settings.insideTunnels = options.analysis.insideTunnels;
+  if (options.analysis.memoryBytes) settings.mostBytes = static_cast<std::size_t>(*options.analysis.memoryBytes);
   settings.wakeDescriptor = interruption.wakeDescriptor();
   settings.goOn = [&](const CaptureProgress& progress) {
     line.show(progress);
     return !interruption.happened();
   };
-  return analyseFiles(options.captures, settings);
+  return analyseFiles(options.analysis.captures, settings);
 }
 
 ExitCode analyzeRecordings(const CommandOptions& options, const ConnectionFilter& filter,
@@ -185,8 +195,7 @@ ExitCode analyzeCaptures(const CommandOptions& options, const ConnectionFilter& 
   const ExitCode refused = printRefused(all);
   if (all.isRefused()) return refused;
   const std::vector<CapturedPick> picks = picked(all, filter);
-  const ExitCode written =
-      options.json ? writeJson(all, picks) : writeAnalysis(all, picks, filter.root() != nullptr, options.useColor());
+  const ExitCode written = writeConnections(options, all, picks, filter.root() != nullptr);
   if (written != ExitCode::done) return written;
   std::fflush(stdout);
   const ExitCode damaged = std::max(reportDamagedFiles(all), refused);
@@ -201,14 +210,19 @@ ExitCode analyzeCommand(const CommandOptions& options) {
   if (!filter) return filter.error();
   std::vector<std::string> recordings;
   CommandOptions rest = options;
-  rest.captures.clear();
-  for (const std::string& name : options.captures) (isRecording(name) ? recordings : rest.captures).push_back(name);
+  rest.analysis.captures.clear();
+  for (const std::string& name : options.analysis.captures)
+    (isRecording(name) ? recordings : rest.analysis.captures).push_back(name);
   if (recordings.empty()) return analyzeCaptures(options, *filter);
-  if (options.json && options.captures.size() > 1) {
+  if (options.analysis.isAsked()) {
+    return fail(ExitCode::wrongUsage,
+                "--top, --by, --details and --json-lines are for captures; analyze recordings without them");
+  }
+  if (options.json && options.analysis.captures.size() > 1) {
     return fail(ExitCode::wrongUsage, "with --json, analyze one recording at a time, without captures");
   }
   const ExitCode printed = analyzeRecordings(options, *filter, recordings);
-  return rest.captures.empty() ? printed : std::max(printed, analyzeCaptures(rest, *filter));
+  return rest.analysis.captures.empty() ? printed : std::max(printed, analyzeCaptures(rest, *filter));
 }
 
 }  // namespace tcpscope

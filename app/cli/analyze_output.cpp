@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/cli/analyze_table.h"
 #include "app/cli/connection_output.h"
 #include "core/base/escape.h"
 #include "core/present/text/capture_text.h"
@@ -14,7 +15,6 @@
 #include "core/present/text/quantity_text.h"
 #include "core/session/capture/capture_gap.h"
 #include "core/session/capture/connection_analysis.h"
-#include "core/session/capture/destination_openings.h"
 
 namespace tcpscope {
 
@@ -39,13 +39,6 @@ std::string causesText(const RetransmissionCounts& counts) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", counts.of(cause).value(), phrase(cause));
   }
   return text;
-}
-
-/// Everything that was sent more than once, or was lost before the capture point.
-std::uint64_t retransmittedPackets(const DirectionSummary& direction) {
-  return (direction.sent.retransmittedPackets + direction.sent.controlRetransmissions +
-          direction.sent.filledHolePackets)
-      .value();
 }
 
 void appendRepairs(TextBuffer& out, const DirectionSummary& sent) {
@@ -218,123 +211,38 @@ void appendConnection(TextBuffer& out, const ConnectionAnalysis& analysis, const
   out.push_back('\n');
 }
 
-std::uint64_t bytesOf(const ConnectionSummary& flow) {
-  return (flow.directions[0].streamBytes() + flow.directions[1].streamBytes()).value();
-}
-
-void addRow(TextTable& table, const ConnectionAnalysis& analysis, WallTime start) {
-  const ConnectionSummary& flow = analysis.flow;
-  const DirectionSummary& bulk = flow.directions[analysis.bulk];
-  const auto cell = [&](std::string_view text) {
-    append(table.cell(), text);
-    table.endCell();
-  };
-  cell(flow.initiator.toString());
-  cell(analysis.bulk == 0 ? "->" : "<-");
-  cell(flow.responder.toString());
-  cell(fmt::format("{:.3f}", toSeconds(flow.firstTime - start)));
-  cell(formatTime(toSeconds(flow.lastTime - flow.firstTime)));
-  cell(formatBytes(static_cast<double>(bytesOf(flow))));
-  cell(bulk.goodput ? formatRate(*bulk.goodput) : std::string());
-  cell(std::to_string(retransmittedPackets(bulk)));
-  const auto rtt = pathRtt(flow, analysis.bulk);
-  cell(rtt ? formatTime(toSeconds(*rtt)) : std::string());
-  const SideDiagnosis& side = analysis.directions[analysis.bulk].diagnosis;
-  cell(brief(side.verdict, side.side));
-}
-
-/// How long connections took to open, a line for each destination.
-ExitCode writeOpenings(TextBuffer& out, const OpeningTally& tally) {
-  constexpr std::size_t kMostRows = 20;
-  const std::vector<DestinationOpenings> openings = tally.worstFirst();
-  if (openings.empty()) return ExitCode::done;
-  TextTable table({{"DESTINATION"},
-                   {"OPENED", true},
-                   {"SYN RETRANS", true},
-                   {"REFUSED", true},
-                   {"UNANSWERED", true},
-                   {"CONNECT MEDIAN", true},
-                   {"95 %", true},
-                   {"MAX", true},
-                   {"FIRST BYTE MEDIAN", true},
-                   {"95 %", true},
-                   {"MAX", true}});
-  const auto cell = [&](std::string_view text) {
-    append(table.cell(), text);
-    table.endCell();
-  };
-  const auto spread = [&](const std::optional<RttSummary>& times) {
-    cell(times ? formatTime(toSeconds(times->median)) : std::string());
-    cell(times ? formatTime(toSeconds(times->p95)) : std::string());
-    cell(times ? formatTime(toSeconds(times->max)) : std::string());
-  };
-  for (std::size_t row = 0; row < std::min(openings.size(), kMostRows); ++row) {
-    const DestinationOpenings& one = openings[row];
-    cell(one.remote.toString());
-    for (const std::uint64_t count : {one.opened, one.repeated, one.refused, one.unanswered})
-      cell(std::to_string(count));
-    spread(one.connect);
-    spread(one.firstByte);
-  }
-  out.push_back('\n');
-  if (const ExitCode code = table.write(out); code != ExitCode::done) return code;
-  if (openings.size() > kMostRows) line(out, "{} more destinations; --json lists them", openings.size() - kMostRows);
-  if (tally.leftOut() > 0) {
-    line(out, "{} connections to further destinations are not counted here; a filter behind '--' selects them",
-         tally.leftOut());
-  }
-  return ExitCode::done;
-}
-
-ExitCode writeTable(TextBuffer& out, const AnalysedFiles& all, const std::vector<CapturedPick>& picks) {
-  std::vector<std::pair<std::uint64_t, CapturedPick>> order;
-  for (const CapturedPick& pick : picks) {
-    const CaptureConnection& connection = *pick.capture->analysis.flows().connections()[pick.index];
-    order.emplace_back((connection.transmission(0).counts.unique + connection.transmission(1).counts.unique).value(),
-                       pick);
-  }
-  std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-  WallTime start = WallTime::fromNanoseconds(INT64_MAX);
-  for (const CapturedFile& file : all.files) start = std::min(start, file.firstTime.value_or(start));
-  TextTable table({{"OPENED BY"},
-                   {""},
-                   {"REMOTE"},
-                   {"START s", true},
-                   {"DURATION", true},
-                   {"DATA", true},
-                   {"GOODPUT", true},
-                   {"RETRANS", true},
-                   {"RTT", true},
-                   {"LIMITED BY"}});
-  OpeningTally openings;
-  for (const auto& [bytes, pick] : order) {
-    const ConnectionAnalysis analysis = pick.analysis();
-    addRow(table, analysis, start);
-    openings.add(analysis);
-  }
-  if (const ExitCode code = table.write(out); code != ExitCode::done) return code;
-  line(out, "\n{} connections, most data first; filter with '--' for details, as in -- src {}", picks.size(),
-       picks.front().capture->analysis.flows().connections()[picks.front().index]->endpoint(0).toString());
-  return writeOpenings(out, openings);
+/// In the order of the captures where no other is asked for. `before`: what is printed already.
+ExitCode writeWhole(const TextBuffer& before, const std::vector<CapturedPick>& picks, const AnalysisForm& form,
+                    const Style& style) {
+  const std::vector<CapturedPick> shown = form.isOrdered() ? firstOf(picks, form.orderOrWorst(), form.top) : picks;
+  OutputParts out;
+  out.append({before.data(), before.size()});
+  makeInOrder(
+      shown.size(), threadsOfMachine(),
+      [&](std::size_t index) {
+        TextBuffer text;
+        appendConnection(text, shown[index].analysis(), style);
+        return text;
+      },
+      [&](TextBuffer&& text) {
+        return out.append({text.data(), text.size()});
+      });
+  return out.finish();
 }
 
 }  // namespace
 
-ExitCode writeAnalysis(const AnalysedFiles& all, const std::vector<CapturedPick>& picks, bool isFiltered, bool color) {
-  const Style style(color);
+ExitCode writeAnalysis(const AnalysedFiles& all, const std::vector<CapturedPick>& picks, const AnalysisForm& form) {
+  const Style style(form.color);
   TextBuffer out;
   for (const CapturedFile& file : all.files) appendFile(out, file, style);
   out.push_back('\n');
   if (picks.empty()) {
-    line(out, "{}", isFiltered ? "No connection matches the filter." : "No TCP connections.");
+    line(out, "{}", form.isFiltered ? "No connection matches the filter." : "No TCP connections.");
   }
-  const bool isTable = picks.size() > kConnectionsShownWhole;
-  if (isTable) {
-    if (const ExitCode code = writeTable(out, all, picks); code != ExitCode::done) return code;
-  } else {
-    for (const CapturedPick& pick : picks) appendConnection(out, pick.analysis(), style);
-  }
-  return writeOut({out.data(), out.size()});
+  const std::size_t shown = std::min(picks.size(), form.top.value_or(picks.size()));
+  const bool isTable = shown > kConnectionsShownWhole && !form.details;
+  return isTable ? writeTable(out, all, picks, form) : writeWhole(out, picks, form, style);
 }
 
 }  // namespace tcpscope

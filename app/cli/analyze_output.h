@@ -4,22 +4,27 @@
 
 #include <vector>
 
+#include "app/cli/connection_order.h"
 #include "app/cli/text_output.h"
-#include "app/session/capture_files.h"
 
 namespace tcpscope {
 
-/// One connection of one of the captures.
-struct CapturedPick {
-  const AnalysedCapture* capture = nullptr;
-  std::size_t index = 0;
-
-  [[nodiscard]] ConnectionAnalysis analysis() const { return capture->analysis.connection(index); }
-};
-
-/// More connections become a table.
+/// More connections become a table, unless details are asked for.
 inline constexpr std::size_t kConnectionsShownWhole = 10;
 
-ExitCode writeAnalysis(const AnalysedFiles& all, const std::vector<CapturedPick>& picks, bool isFiltered, bool color);
+struct AnalysisForm {
+  bool isFiltered = false;
+  bool color = false;
+  /// Every connection whole, however many they are.
+  bool details = false;
+  std::optional<ConnectionOrder> order;
+  /// Of that order the first; absent: all.
+  std::optional<std::size_t> top;
+
+  [[nodiscard]] bool isOrdered() const { return order || top; }
+  [[nodiscard]] ConnectionOrder orderOrWorst() const { return order.value_or(ConnectionOrder::worst); }
+};
+
+ExitCode writeAnalysis(const AnalysedFiles& all, const std::vector<CapturedPick>& picks, const AnalysisForm& form);
 
 }  // namespace tcpscope

@@ -163,12 +163,31 @@ void addGoalOptions(CLI::App& command, CommandOptions& options) {
 
 void addAnalyzeOptions(CLI::App& command, CommandOptions& options) {
   command
-      .add_option("FILE", options.captures,
+      .add_option("FILE", options.analysis.captures,
                   "Captures in pcap or pcapng, compressed or not, and recordings; - is a capture on standard input")
       ->required()
       ->type_name("");
-  command.add_flag("--json", options.json, "Print one JSON document");
-  command.add_flag("--inside-tunnels", options.insideTunnels,
+  CLI::Option* json = command.add_flag("--json", options.json, "Print one JSON document");
+  CLI::Option* lines = command
+                           .add_flag("--json-lines", options.analysis.jsonLines,
+                                     "Print one JSON object per line: the files, each connection")
+                           ->excludes(json);
+  command.add_flag("--details", options.analysis.details, "Show every connection in detail, however many there are")
+      ->excludes(json)
+      ->excludes(lines);
+  command.add_option("--top", options.analysis.top, "Show the first N connections only, by default the worst")
+      ->check(whyNoCount)
+      ->type_name("N");
+  addChoice<std::optional<ConnectionOrder>>(command, "--by", options.analysis.order,
+                                            {{"worst", ConnectionOrder::worst},
+                                             {"data", ConnectionOrder::data},
+                                             {"goodput", ConnectionOrder::goodput},
+                                             {"retransmissions", ConnectionOrder::retransmissions},
+                                             {"rtt", ConnectionOrder::rtt},
+                                             {"duration", ConnectionOrder::duration},
+                                             {"start", ConnectionOrder::start}},
+                                            "Order of the connections: highest first, start: earliest first");
+  command.add_flag("--inside-tunnels", options.analysis.insideTunnels,
                    "Analyze the connections inside IP in IP, GRE (also in UDP), ERSPAN, VXLAN, Geneve and GTP-U");
   constexpr double kLeastMemory = 1U << 20U;
   command
@@ -177,7 +196,7 @@ void addAnalyzeOptions(CLI::App& command, CommandOptions& options) {
           [&options](const std::string& word) {
             const double bytes = valueOf(Metric::bytesAcked, word, "--memory");
             if (bytes < kLeastMemory) throw CLI::ValidationError("--memory", "takes 1MiB or more");
-            options.memoryBytes = static_cast<std::uint64_t>(bytes);
+            options.analysis.memoryBytes = static_cast<std::uint64_t>(bytes);
           },
           "Memory limit of the analysis, such as 4GiB; by default half of the available memory, at most 2GiB")
       ->type_name("SIZE");

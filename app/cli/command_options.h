@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/connection_order.h"
 #include "app/cli/exit_code.h"
 #include "app/remote/started_agent.h"
 #include "core/advice/advice.h"
@@ -71,6 +72,21 @@ struct PathHistoryOptions {
   std::optional<std::uint32_t> pruneDays;
 };
 
+/// Of `analyze`.
+struct AnalysisOptions {
+  std::vector<std::string> captures;
+  bool insideTunnels = false;
+  /// Of the analysis; by default what captureMemory() gives.
+  std::optional<std::uint64_t> memoryBytes;
+  bool jsonLines = false;
+  bool details = false;
+  std::optional<ConnectionOrder> order;
+  std::optional<std::size_t> top;
+
+  /// Anything that only captures have?
+  [[nodiscard]] bool isAsked() const { return jsonLines || details || order || top; }
+};
+
 struct CommandOptions {
   bool json = false;
   bool jsonStream = false;
@@ -95,11 +111,7 @@ struct CommandOptions {
   bool anonymize = false;
   /// report only: what to put beside it, as in `from`.
   std::optional<std::string> compared;
-  /// analyze only.
-  std::vector<std::string> captures;
-  bool insideTunnels = false;
-  /// Of the analysis; by default what captureMemory() gives.
-  std::optional<std::uint64_t> memoryBytes;
+  AnalysisOptions analysis;
   /// capture only.
   std::string interface = "any";
   /// record, capture and report: the file, and its time limit.

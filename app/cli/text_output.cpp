@@ -64,9 +64,10 @@ ExitCode writeOut(std::string_view text) {
   return ExitCode::done;
 }
 
-void OutputParts::append(std::string_view text) {
+bool OutputParts::append(std::string_view text) {
   tcpscope::append(m_text, text);
   if (m_text.size() >= kBytesWrittenAtOnce) write();
+  return m_code == ExitCode::done;
 }
 
 ExitCode OutputParts::finish() {

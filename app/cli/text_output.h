@@ -35,8 +35,8 @@ inline constexpr std::size_t kBytesWrittenAtOnce = 1U << 20;
 /// Long output to standard output, in such parts.
 class OutputParts {
 public:
-  /// Nothing more is written after a failure.
-  void append(std::string_view text);
+  /// False after a failure: nothing more is written.
+  bool append(std::string_view text);
   /// Writes the rest. The first failure was already printed.
   ExitCode finish();
 

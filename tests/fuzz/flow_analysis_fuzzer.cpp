@@ -120,7 +120,7 @@ void checkDocument(const CaptureAnalysis& analysis) {
     for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
       check(connection.directions[side].loss, connection.flow.directions[side]);
     }
-    document += pieces.connection(connection, 0);
+    document += pieces.connection(captureConnectionPiece(connection, 0));
   }
   document += pieces.end();
   const nlohmann::json json = nlohmann::json::parse(document, nullptr, false);

@@ -76,26 +76,32 @@ std::string CaptureDocumentPieces::begin(const std::vector<CapturedFile>& files)
   for (std::size_t index = 0; index < files.size(); ++index) {
     for (const CaptureGap& gap : gapsOf(files[index])) gaps.push_back(gapJson(gap, index));
   }
-  const Json json = {{"schema", "tcpscope.capture"},
-                     {"schema_version", kCaptureSchemaVersion},
-                     {"files", json::arrayOf(files, fileJson)},
-                     {"gaps", std::move(gaps)},
-                     {"connections", Json::array()}};
+  Json json = {{"schema", "tcpscope.capture"},
+               {"schema_version", kCaptureSchemaVersion},
+               {"files", json::arrayOf(files, fileJson)},
+               {"gaps", std::move(gaps)}};
+  if (m_form == CaptureForm::lines) return json::compact(json) + "\n";
+  json["connections"] = Json::array();
   std::string text = json::compact(json);
   // The array of connections stays open: without "]}".
   text.resize(text.size() - 2);
   return text;
 }
 
-std::string CaptureDocumentPieces::connection(const ConnectionAnalysis& analysis, std::size_t file) {
-  m_openings.add(analysis);
-  const std::string text = json::compact(connectionJson(analysis, file));
-  return std::exchange(m_isFirst, false) ? text : "," + text;
+CaptureConnectionPiece captureConnectionPiece(const ConnectionAnalysis& analysis, std::size_t file) {
+  return {json::compact(connectionJson(analysis, file)), openingOf(analysis)};
+}
+
+std::string CaptureDocumentPieces::connection(const CaptureConnectionPiece& piece) {
+  m_openings.add(piece.opening);
+  if (m_form == CaptureForm::lines) return piece.text + "\n";
+  return std::exchange(m_isFirst, false) ? piece.text : "," + piece.text;
 }
 
 std::string CaptureDocumentPieces::end() const {
   Json json = {{"destinations", json::arrayOf(m_openings.worstFirst(), openingsJson)}};
   if (m_openings.leftOut() > 0) json["destinations_left_out"] = m_openings.leftOut();
+  if (m_form == CaptureForm::lines) return json::compact(json) + "\n";
   // Goes on behind the connections: without "{".
   return "]," + json::compact(json).substr(1) + "\n";
 }

@@ -4,6 +4,7 @@
 // end().
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,15 +14,33 @@
 
 namespace tcpscope {
 
+enum class CaptureForm : std::uint8_t {
+  /// One object with an array of connections.
+  document,
+  /// One object a line: the files, each connection, the destinations.
+  lines,
+};
+
+/// A connection of the document. Made apart from it, on any thread.
+struct CaptureConnectionPiece {
+  std::string text;
+  ConnectionOpening opening;
+};
+/// `file`: the position in the document's files of the one in which the connection begins.
+CaptureConnectionPiece captureConnectionPiece(const ConnectionAnalysis& analysis, std::size_t file);
+
 class CaptureDocumentPieces {
 public:
+  explicit CaptureDocumentPieces(CaptureForm form = CaptureForm::document) : m_form(form) {}
+
   std::string begin(const std::vector<CapturedFile>& files);
-  /// `file`: the position in `files` of the one in which the connection begins.
-  std::string connection(const ConnectionAnalysis& analysis, std::size_t file);
+  /// In the order of the document.
+  std::string connection(const CaptureConnectionPiece& piece);
   /// How long they took to open, by destination.
   std::string end() const;
 
 private:
+  CaptureForm m_form;
   bool m_isFirst = true;
   OpeningTally m_openings;
 };

@@ -19,26 +19,33 @@ bool hasFailed(const ConnectionAnalysis& analysis, Cause cause) {
 
 }  // namespace
 
-void OpeningTally::add(const ConnectionAnalysis& analysis) {
+ConnectionOpening openingOf(const ConnectionAnalysis& analysis) {
   const ConnectionSummary& flow = analysis.flow;
-  const bool isRefused = hasFailed(analysis, Cause::refused);
-  const bool isUnanswered = hasFailed(analysis, Cause::noResponse);
-  if (!flow.connectTime && !isRefused && !isUnanswered) return;
-  auto place = m_destinations.find(flow.responder);
+  return {flow.responder,
+          hasFailed(analysis, Cause::refused),
+          hasFailed(analysis, Cause::noResponse),
+          flow.repeatsSyn(),
+          flow.connectTime,
+          flow.firstByteTime};
+}
+
+void OpeningTally::add(const ConnectionOpening& opening) {
+  if (!opening.connect && !opening.isRefused && !opening.isUnanswered) return;
+  auto place = m_destinations.find(opening.remote);
   if (place == m_destinations.end()) {
     if (m_destinations.size() >= kMostDestinations) {
       ++m_leftOut;
       return;
     }
-    place = m_destinations.try_emplace(flow.responder).first;
+    place = m_destinations.try_emplace(opening.remote).first;
   }
   Openings& openings = place->second;
-  if (isRefused) ++openings.refused;
-  if (isUnanswered) ++openings.unanswered;
-  if (!flow.connectTime) return;
-  openings.connect.add(*flow.connectTime);
-  if (flow.repeatsSyn()) ++openings.repeated;
-  if (flow.firstByteTime) openings.firstByte.add(*flow.firstByteTime);
+  if (opening.isRefused) ++openings.refused;
+  if (opening.isUnanswered) ++openings.unanswered;
+  if (!opening.connect) return;
+  openings.connect.add(*opening.connect);
+  if (opening.repeatsSyn) ++openings.repeated;
+  if (opening.firstByte) openings.firstByte.add(*opening.firstByte);
 }
 
 std::vector<DestinationOpenings> OpeningTally::worstFirst() const {

@@ -28,13 +28,24 @@ struct DestinationOpenings {
   std::optional<RttSummary> firstByte;
 };
 
+/// What one connection adds to them.
+struct ConnectionOpening {
+  Endpoint remote;
+  bool isRefused = false;
+  bool isUnanswered = false;
+  bool repeatsSyn = false;
+  std::optional<Nanoseconds> connect;
+  std::optional<Nanoseconds> firstByte;
+};
+ConnectionOpening openingOf(const ConnectionAnalysis& analysis);
+
 class OpeningTally {
 public:
   /// Connections to more destinations than these are left out: a capture may hold a million of them.
   static constexpr std::size_t kMostDestinations = 4096;
 
   /// One whose beginning the capture does not hold counts nowhere.
-  void add(const ConnectionAnalysis& analysis);
+  void add(const ConnectionOpening& opening);
   /// First those with failed attempts, most of them first; then those that took longest to connect, by the 95 %
   /// quantile.
   [[nodiscard]] std::vector<DestinationOpenings> worstFirst() const;

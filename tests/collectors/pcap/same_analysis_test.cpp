@@ -67,7 +67,7 @@ json analysisOf(const Octets& file, std::size_t chunk = std::size_t{1} << 20) {
   CaptureDocumentPieces pieces;
   std::string text = pieces.begin({CapturedFile()});
   for (std::size_t index = 0; index < analysis.connectionCount(); ++index) {
-    text += pieces.connection(analysis.connection(index), 0);
+    text += pieces.connection(captureConnectionPiece(analysis.connection(index), 0));
   }
   return json::parse(text + pieces.end()).at("connections");
 }

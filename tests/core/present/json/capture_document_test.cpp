@@ -21,7 +21,7 @@ std::string captureDocumentOf(const std::string& drawn, const std::vector<Captur
   CaptureDocumentPieces pieces;
   std::string text = pieces.begin(files);
   for (std::size_t index = 0; index < analysis.connectionCount(); ++index) {
-    text += pieces.connection(analysis.connection(index), 0);
+    text += pieces.connection(captureConnectionPiece(analysis.connection(index), 0));
   }
   return text + pieces.end();
 }

@@ -28,7 +28,7 @@ ConnectionAnalysis failed(std::uint16_t port, Cause cause) {
 
 TEST(OpeningTally, SpreadsTheTimesOfEachDestination) {
   OpeningTally tally;
-  for (const int connect : {10, 30, 20}) tally.add(opened(443, connect, 3 * connect));
+  for (const int connect : {10, 30, 20}) tally.add(openingOf(opened(443, connect, 3 * connect)));
   const auto openings = tally.worstFirst();
   ASSERT_EQ(openings.size(), 1U);
   EXPECT_EQ(openings[0].remote, serverAt(443));
@@ -44,19 +44,19 @@ TEST(OpeningTally, CountsRetransmittedSyns) {
   OpeningTally tally;
   ConnectionAnalysis late = opened(443, 1020, 1040);
   late.flow.directions[0].sent.syns = Count(2);
-  tally.add(late);
-  tally.add(opened(443, 20, 40));
+  tally.add(openingOf(late));
+  tally.add(openingOf(opened(443, 20, 40)));
   EXPECT_EQ(tally.worstFirst().at(0).opened, 2U);
   EXPECT_EQ(tally.worstFirst().at(0).repeated, 1U);
 }
 
 TEST(OpeningTally, BeginsWithFailuresAndTheSlowest) {
   OpeningTally tally;
-  tally.add(opened(1, 10, 20));
-  tally.add(opened(2, 50, 60));
-  tally.add(failed(3, Cause::noResponse));
-  tally.add(failed(4, Cause::refused));
-  tally.add(failed(4, Cause::refused));
+  tally.add(openingOf(opened(1, 10, 20)));
+  tally.add(openingOf(opened(2, 50, 60)));
+  tally.add(openingOf(failed(3, Cause::noResponse)));
+  tally.add(openingOf(failed(4, Cause::refused)));
+  tally.add(openingOf(failed(4, Cause::refused)));
   std::vector<std::uint16_t> ports;
   for (const DestinationOpenings& one : tally.worstFirst()) ports.push_back(one.remote.port);
   EXPECT_EQ(ports, (std::vector<std::uint16_t>{4, 3, 2, 1}));
@@ -67,8 +67,8 @@ TEST(OpeningTally, BeginsWithFailuresAndTheSlowest) {
 
 TEST(OpeningTally, LeavesOutWhatWasOpenBeforeAndWhatMayYetOpen) {
   OpeningTally tally;
-  tally.add(ConnectionAnalysis());
-  tally.add(failed(443, Cause::unknown));
+  tally.add(openingOf(ConnectionAnalysis()));
+  tally.add(openingOf(failed(443, Cause::unknown)));
   EXPECT_TRUE(tally.worstFirst().empty());
   EXPECT_EQ(tally.leftOut(), 0U);
 }
@@ -76,9 +76,9 @@ TEST(OpeningTally, LeavesOutWhatWasOpenBeforeAndWhatMayYetOpen) {
 TEST(OpeningTally, CountsWhatItHasNoSpaceFor) {
   OpeningTally tally;
   for (std::size_t port = 1; port <= OpeningTally::kMostDestinations + 2; ++port) {
-    tally.add(opened(static_cast<std::uint16_t>(port), 10, 20));
+    tally.add(openingOf(opened(static_cast<std::uint16_t>(port), 10, 20)));
   }
-  tally.add(opened(1, 10, 20));
+  tally.add(openingOf(opened(1, 10, 20)));
   EXPECT_EQ(tally.worstFirst().size(), OpeningTally::kMostDestinations);
   EXPECT_EQ(tally.leftOut(), 2U);
 }

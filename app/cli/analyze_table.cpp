@@ -1,0 +1,136 @@
+#include "app/cli/analyze_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "app/cli/connection_output.h"
+#include "core/present/text/capture_text.h"
+#include "core/present/text/diagnosis_text.h"
+#include "core/present/text/quantity_text.h"
+#include "core/session/capture/destination_openings.h"
+
+namespace tcpscope {
+
+namespace {
+
+constexpr std::size_t kColumns = 10;
+
+struct RankedRow {
+  OrderRank rank;
+  std::array<std::string, kColumns> cells;
+};
+
+std::array<std::string, kColumns> cellsOf(const ConnectionAnalysis& analysis, WallTime start) {
+  const ConnectionSummary& flow = analysis.flow;
+  const DirectionSummary& bulk = flow.directions[analysis.bulk];
+  const auto rtt = pathRtt(flow, analysis.bulk);
+  const SideDiagnosis& side = analysis.directions[analysis.bulk].diagnosis;
+  return {flow.initiator.toString(),
+          analysis.bulk == 0 ? "->" : "<-",
+          flow.responder.toString(),
+          fmt::format("{:.3f}", toSeconds(flow.firstTime - start)),
+          formatTime(toSeconds(flow.lastTime - flow.firstTime)),
+          formatBytes(static_cast<double>(streamBytes(flow))),
+          bulk.goodput ? formatRate(*bulk.goodput) : std::string(),
+          std::to_string(retransmittedPackets(bulk)),
+          rtt ? formatTime(toSeconds(*rtt)) : std::string(),
+          brief(side.verdict, side.side)};
+}
+
+/// How long connections took to open, a line for each destination.
+ExitCode writeOpenings(TextBuffer& out, const OpeningTally& tally) {
+  constexpr std::size_t kMostRows = 20;
+  const std::vector<DestinationOpenings> openings = tally.worstFirst();
+  if (openings.empty()) return ExitCode::done;
+  TextTable table({{"DESTINATION"},
+                   {"OPENED", true},
+                   {"SYN RETRANS", true},
+                   {"REFUSED", true},
+                   {"UNANSWERED", true},
+                   {"CONNECT MEDIAN", true},
+                   {"95 %", true},
+                   {"MAX", true},
+                   {"FIRST BYTE MEDIAN", true},
+                   {"95 %", true},
+                   {"MAX", true}});
+  const auto cell = [&](std::string_view text) {
+    append(table.cell(), text);
+    table.endCell();
+  };
+  const auto spread = [&](const std::optional<RttSummary>& times) {
+    cell(times ? formatTime(toSeconds(times->median)) : std::string());
+    cell(times ? formatTime(toSeconds(times->p95)) : std::string());
+    cell(times ? formatTime(toSeconds(times->max)) : std::string());
+  };
+  for (std::size_t row = 0; row < std::min(openings.size(), kMostRows); ++row) {
+    const DestinationOpenings& one = openings[row];
+    cell(one.remote.toString());
+    for (const std::uint64_t count : {one.opened, one.repeated, one.refused, one.unanswered})
+      cell(std::to_string(count));
+    spread(one.connect);
+    spread(one.firstByte);
+  }
+  out.push_back('\n');
+  if (const ExitCode code = table.write(out); code != ExitCode::done) return code;
+  if (openings.size() > kMostRows) line(out, "{} more destinations; --json lists them", openings.size() - kMostRows);
+  if (tally.leftOut() > 0) {
+    line(out, "{} connections to further destinations are not counted here; a filter behind '--' selects them",
+         tally.leftOut());
+  }
+  return ExitCode::done;
+}
+
+}  // namespace
+
+ExitCode writeTable(TextBuffer& out, const AnalysedFiles& all, const std::vector<CapturedPick>& picks,
+                    const AnalysisForm& form) {
+  WallTime start = WallTime::fromNanoseconds(INT64_MAX);
+  for (const CapturedFile& file : all.files) start = std::min(start, file.firstTime.value_or(start));
+  // Each connection is analyzed once: what its line says is kept, the analysis is not.
+  std::vector<RankedRow> rows;
+  rows.reserve(picks.size());
+  OpeningTally openings;
+  makeInOrder(
+      picks.size(), threadsOfMachine(),
+      [&](std::size_t index) {
+        const ConnectionAnalysis analysis = picks[index].analysis();
+        return std::pair(RankedRow{rankOf(form.orderOrWorst(), analysis), cellsOf(analysis, start)},
+                         openingOf(analysis));
+      },
+      [&](std::pair<RankedRow, ConnectionOpening>&& one) {
+        rows.push_back(std::move(one.first));
+        openings.add(one.second);
+        return true;
+      });
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const RankedRow& a, const RankedRow& b) { return a.rank.comesBefore(b.rank); });
+  TextTable table({{"OPENED BY"},
+                   {""},
+                   {"REMOTE"},
+                   {"START s", true},
+                   {"DURATION", true},
+                   {"DATA", true},
+                   {"GOODPUT", true},
+                   {"RETRANS", true},
+                   {"RTT", true},
+                   {"LIMITED BY"}});
+  const std::size_t shown = std::min(rows.size(), form.top.value_or(rows.size()));
+  for (std::size_t row = 0; row < shown; ++row) {
+    for (const std::string& text : rows[row].cells) {
+      append(table.cell(), text);
+      table.endCell();
+    }
+  }
+  if (const ExitCode code = table.write(out); code != ExitCode::done) return code;
+  const std::string count = shown < rows.size() ? fmt::format("{} of {}", shown, rows.size()) : std::to_string(shown);
+  line(out, "\n{} connections, {}; --details shows them whole, a filter behind '--' selects, as in -- src {}", count,
+       phrase(form.orderOrWorst()), rows.front().cells.front());
+  if (const ExitCode code = writeOpenings(out, openings); code != ExitCode::done) return code;
+  return writeOut({out.data(), out.size()});
+}
+
+}  // namespace tcpscope
