@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
 #include <cstdlib>
 
 #include "collectors/pcap/capture_reader.h"
@@ -82,8 +83,14 @@ void analyzeWithSeries(const std::filesystem::path& file) {
   readSegments(file, [&](const PacketSample& packet) { analysis.take(packet); });
 }
 
-/// Processor time of a program whose output is discarded; nothing where it is missing or fails.
-std::optional<double> processorTimeOf(const std::vector<std::string>& command) {
+struct RunTime {
+  double processorSeconds = 0.0;
+  double wallSeconds = 0.0;
+};
+
+/// Of a program whose output is discarded; nothing where it is missing or fails.
+std::optional<RunTime> runTimeOf(const std::vector<std::string>& command) {
+  const auto start = std::chrono::steady_clock::now();
   std::vector<char*> arguments;
   for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
@@ -99,7 +106,8 @@ std::optional<double> processorTimeOf(const std::vector<std::string>& command) {
   const auto seconds = [](const timeval& time) {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
   };
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  return RunTime{seconds(usage.ru_utime) + seconds(usage.ru_stime), elapsed.count()};
 }
 
 void compare(const char* name, const CapturedTraffic& traffic, double target, int rounds, bool isQuick) {
@@ -130,16 +138,53 @@ void compare(const char* name, const CapturedTraffic& traffic, double target, in
       {{"tcptrace -r -l", {"tcptrace", "-n", "-r", "-l", traffic.file.string()}},
        {"tshark -q -z conv,tcp", {"tshark", "-n", "-q", "-z", "conv,tcp", "-r", traffic.file.string()}}}};
   for (const auto& [title, command] : peers) {
-    const auto seconds = processorTimeOf(command);
-    if (!seconds) {
+    const auto time = runTimeOf(command);
+    if (!time) {
       fmt::print("  {} is not installed, or failed\n", title);
       continue;
     }
+    const double seconds = time->processorSeconds;
     publish({fmt::format("{}: against {}", name, title),
              fmt::format("{:.0f} ns a packet", perPacket(median(ours[kWhole]))),
-             fmt::format("{:.0f} ns, {:.1f} × the bare loop", perPacket(*seconds), *seconds / median(bare)),
-             median(ours[kWhole]) / *seconds, "ratio", isQuick ? std::nullopt : std::optional(1.0)});
+             fmt::format("{:.0f} ns, {:.1f} × the bare loop", perPacket(seconds), seconds / median(bare)),
+             median(ours[kWhole]) / seconds, "ratio", isQuick ? std::nullopt : std::optional(1.0)});
   }
+}
+
+/// Multiples of the bare loop that the whole command may take on two processors.
+struct CommandTargets {
+  double wall = 0.0;
+  double processor = 0.0;
+  /// With --json.
+  std::optional<double> jsonProcessor;
+};
+
+/// What a user runs: `tcpscope-cli analyze`, as text and as JSON.
+void compareCommands(const char* name, const CapturedTraffic& traffic, const CommandTargets& targets, int rounds,
+                     bool isQuick) {
+  std::vector<double> bare;
+  std::array<std::vector<double>, 2> processor;
+  std::array<std::vector<double>, 2> wall;
+  for (int round = 0; round < rounds; ++round) {
+    bare.push_back(threadCpuOf([&] { bareLoop(traffic.file); }));
+    for (const bool asJson : {false, true}) {
+      std::vector<std::string> command = {TCPSCOPE_CLI, "analyze", traffic.file.string()};
+      if (asJson) command.emplace_back("--json");
+      const auto time = runTimeOf(command);
+      if (!time) return fmt::print("  analyze failed\n");
+      processor.at(asJson ? 1 : 0).push_back(time->processorSeconds);
+      wall.at(asJson ? 1 : 0).push_back(time->wallSeconds);
+    }
+  }
+  const auto show = [&](std::string_view what, const std::vector<double>& ours, std::optional<double> target) {
+    publish({fmt::format("{}: {}", name, what), fmt::format("{:.0f} ms", median(ours) * 1e3),
+             fmt::format("bare libpcap loop {:.0f} ms", median(bare) * 1e3), median(ours) / median(bare), "ratio",
+             isQuick ? std::nullopt : target});
+  };
+  show("analyze, wall time", wall[0], targets.wall);
+  show("analyze, processor time", processor[0], targets.processor);
+  show("analyze --json, wall time", wall[1], std::nullopt);
+  show("analyze --json, processor time", processor[1], targets.jsonProcessor);
 }
 
 /// Growth of the analysis over the second half of a long transfer.
@@ -179,6 +224,9 @@ int main(int argc, char** argv) {
     compare("bulk", *bulk, 2.0, rounds, quick);
     compare("4 flows with loss", *lossy, 2.0, rounds, quick);
     compare("short flows", *shortFlows, 3.0, rounds, quick);
+    compareCommands("bulk", *bulk, {1.0, 1.6, {}}, rounds, quick);
+    compareCommands("4 flows with loss", *lossy, {1.3, 2.2, {}}, rounds, quick);
+    compareCommands("short flows", *shortFlows, {2.5, 4.0, 6.0}, rounds, quick);
     measureMemory(*bulk);
     measureConnections(*shortFlows, quick);
   }
