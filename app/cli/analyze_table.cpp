@@ -24,6 +24,11 @@ struct RankedRow {
   std::array<std::string, kColumns> cells;
 };
 
+/// Of the capture: several may be years apart.
+WallTime startOf(const AnalysedFiles& all, const AnalysedCapture& capture) {
+  return all.files[capture.parts.front().file].firstTime.value_or(WallTime());
+}
+
 std::array<std::string, kColumns> cellsOf(const ConnectionAnalysis& analysis, WallTime start) {
   const ConnectionSummary& flow = analysis.flow;
   const DirectionSummary& bulk = flow.directions[analysis.bulk];
@@ -88,8 +93,6 @@ ExitCode writeOpenings(TextBuffer& out, const OpeningTally& tally) {
 
 ExitCode writeTable(TextBuffer& out, const AnalysedFiles& all, const std::vector<CapturedPick>& picks,
                     const AnalysisForm& form) {
-  WallTime start = WallTime::fromNanoseconds(INT64_MAX);
-  for (const CapturedFile& file : all.files) start = std::min(start, file.firstTime.value_or(start));
   // Each connection is analyzed once: what its line says is kept, the analysis is not.
   std::vector<RankedRow> rows;
   rows.reserve(picks.size());
@@ -98,8 +101,9 @@ ExitCode writeTable(TextBuffer& out, const AnalysedFiles& all, const std::vector
       picks.size(), threadsOfMachine(),
       [&](std::size_t index) {
         const ConnectionAnalysis analysis = picks[index].analysis();
-        return std::pair(RankedRow{rankOf(form.orderOrWorst(), analysis), cellsOf(analysis, start)},
-                         openingOf(analysis));
+        return std::pair(
+            RankedRow{rankOf(form.orderOrWorst(), analysis), cellsOf(analysis, startOf(all, *picks[index].capture))},
+            openingOf(analysis));
       },
       [&](std::pair<RankedRow, ConnectionOpening>&& one) {
         rows.push_back(std::move(one.first));
