@@ -17,9 +17,10 @@ std::optional<Finding> networkLoss(const ConnectionEvidence& evidence, const Ver
   constexpr std::uint64_t kFew = 3;
   const bool isDoubtful = *lost < kFew || !evidence.duplicateSegments;
   Finding finding{RuleId::networkLoss, FindingSeverity::warning, isDoubtful ? 0.7 : 0.9, {}};
-  // A sender probes for bandwidth by losing a packet from time to time.
-  const bool isProbing = verdict.cause == Cause::pathFull || verdict.cause == Cause::queue;
-  if (hardlyAny || isProbing) finding.severity = FindingSeverity::note;
+  // A sender probes for bandwidth by losing a packet from time to time, and one that is paced sends on at its pace.
+  const bool costsNothing =
+      verdict.cause == Cause::pathFull || verdict.cause == Cause::queue || verdict.cause == Cause::pacing;
+  if (hardlyAny || costsNothing) finding.severity = FindingSeverity::note;
   const bool isMuch = *ratio >= kMuch && evidence.duplicateSegments;
   if (setsTheRate || isMuch) finding.severity = FindingSeverity::problem;
   finding.evidence.push_back({"retransmitted_ratio", *ratio, std::nullopt, {}});

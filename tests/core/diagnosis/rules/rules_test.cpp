@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/diagnosis/rules/rule_catalogue.h"
+#include "core/diagnosis/rules/rules.h"
 #include "tests/core/diagnosis/sender_situation.h"
 
 namespace tcpscope {
@@ -245,6 +246,17 @@ TEST(Rules, NetworkLoss) {
   EXPECT_EQ(finding->severity, FindingSeverity::problem);
   EXPECT_EQ(figure(*finding, "retransmitted_segments"), 30);
   EXPECT_GE(finding->confidenceRatio, 0.8);
+}
+
+TEST(Rules, LossesOfASenderThatSendsAtItsPaceAreANote) {
+  ConnectionEvidence evidence;
+  evidence.dataSegments = 10'000;
+  evidence.retransmittedSegments = 30;
+  evidence.duplicateSegments = 0;
+  Verdict verdict;
+  EXPECT_EQ(rules::networkLoss(evidence, verdict)->severity, FindingSeverity::warning);
+  verdict.cause = Cause::pacing;
+  EXPECT_EQ(rules::networkLoss(evidence, verdict)->severity, FindingSeverity::note);
 }
 
 TEST(Rules, ASingleRetransmissionProvesLittle) {
