@@ -171,13 +171,20 @@ WaitEvidence waitsOf(const ConnectionSummary& flow, const DirectionSummary& sent
   return waits;
 }
 
+/// Nearly all of its bursts follow acknowledgments at once.
+bool isClocked(const BurstPace& pace) {
+  constexpr double kNearlyNone = 0.1;
+  constexpr std::uint32_t kEnoughBursts = 20;
+  return pace.bursts() >= kEnoughBursts && pace.unprompted() <= kNearlyNone * pace.bursts();
+}
+
 /// The path of a loopback is a processor. Acknowledgments that waited behind other traffic come in trains of their own
 /// making (ACK compression: Mogul, "Observing TCP Dynamics in Real Networks", 1992).
 std::optional<NextLimit> capacityOf(const WireDirection& wire, const ConnectionEvidence& evidence) {
   const bool isCompressed = evidence.vantage != Vantage::receiver && queueIsOnReturnPath(evidence);
   if (!wire.dispersion || evidence.isLoopback || isCompressed) return std::nullopt;
   const auto capacity = wire.dispersion->capacity(evidence.vantage);
-  if (!capacity) return std::nullopt;
+  if (!capacity || (capacity->mayBeSendersPace && !isClocked(wire.limits.habits().pace))) return std::nullopt;
   return NextLimit{capacity->rate, NextLimitMethod::ackDispersion, capacity->low, capacity->high};
 }
 

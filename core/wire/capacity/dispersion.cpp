@@ -19,6 +19,9 @@ struct Demands {
 
 constexpr Demands kOfAcknowledgments = {true, 200, 8};
 constexpr Demands kOfData = {false, 200, 20};
+/// Of a small window hardly anything is sent close together: each acknowledgment comes in the spacing that the path
+/// gave the window when it was sent for the first time.
+constexpr Demands kOfClockedAcknowledgments = {false, 200, 20};
 
 /// In arrivals after the first.
 constexpr std::array<std::size_t, 6> kTrainLengths = {1, 2, 4, 8, 16, 32};
@@ -199,6 +202,15 @@ std::optional<Agreement> commonOne(const std::vector<Agreement>& all) {
   return most >= kTooLittle ? best : std::nullopt;
 }
 
+/// Messages, too, are acknowledged one by one, in the spacing of the program that writes them.
+bool areOfFullSegments(std::span<const Arrival> acknowledgments) {
+  constexpr std::uint32_t kFullSegment = 1'000;
+  constexpr double kNearlyAll = 0.9;
+  const auto full = std::count_if(acknowledgments.begin(), acknowledgments.end(),
+                                  [](const Arrival& one) { return one.bytes >= kFullSegment; });
+  return static_cast<double>(full) >= kNearlyAll * static_cast<double>(acknowledgments.size());
+}
+
 std::optional<CapacityEstimate> estimate(std::span<const Arrival> arrivals, const Demands& demands) {
   const std::vector<Agreement> all = agreementsOf(arrivals, demands);
   auto best = clearOne(all);
@@ -216,7 +228,11 @@ std::optional<CapacityEstimate> estimate(std::span<const Arrival> arrivals, cons
 }  // namespace
 
 std::optional<CapacityEstimate> capacityFromAcknowledgments(std::span<const Arrival> acknowledgments) {
-  return estimate(acknowledgments, kOfAcknowledgments);
+  const auto ofTrains = estimate(acknowledgments, kOfAcknowledgments);
+  if (ofTrains || !areOfFullSegments(acknowledgments)) return ofTrains;
+  auto ofClock = estimate(acknowledgments, kOfClockedAcknowledgments);
+  if (ofClock) ofClock->mayBeSendersPace = true;
+  return ofClock;
 }
 
 std::optional<CapacityEstimate> capacityFromData(std::span<const Arrival> data) {

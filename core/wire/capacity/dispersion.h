@@ -21,6 +21,8 @@ struct CapacityEstimate {
   /// The truth lies between them in nine of ten cases.
   BitsPerSecond low;
   BitsPerSecond high;
+  /// Unless acknowledgments made the sender send, it may have sent in the spacing that was found.
+  bool mayBeSendersPace = false;
 };
 
 /// From the acknowledgments of what was sent close together, as a capture at the sender shows both. Nothing where the

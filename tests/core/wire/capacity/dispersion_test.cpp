@@ -102,6 +102,35 @@ TEST(Dispersion, IsUnknownWhereTheSenderSpreadsItsPackets) {
   EXPECT_FALSE(capacityFromData(transfer.data(40).arrivals()));
 }
 
+/// Acknowledgments of two segments each, four segments per RTT over 5.5 Mbit/s, each of which lets the next two go: the
+/// spacing is that of the round before.
+ArrivalLog clockedWindow(std::uint64_t bytesEach) {
+  constexpr double kRtt = 0.035;
+  constexpr double kSpacing = 2.0 * kSegmentBytes * kBitsPerByte / 5.3e6;
+  ArrivalLog log;
+  for (int round = 0; round < 200; ++round) {
+    for (const double behind : {0.0, kSpacing}) {
+      const auto at = [behind](double seconds) {
+        return WallTime::fromNanoseconds(static_cast<std::int64_t>((seconds + behind) * 1e9));
+      };
+      log.take(at(kRtt * (round + 1)), at(kRtt * round), bytesEach);
+    }
+  }
+  return log;
+}
+
+TEST(Dispersion, OfASmallWindowIsThatOfItsAcknowledgmentsUnlessTheSenderPaces) {
+  const auto found = capacityFromAcknowledgments(clockedWindow(2896).arrivals());
+  expectAbout(found, 5.3e6, 0.05);
+  EXPECT_TRUE(found->mayBeSendersPace);
+  WindowedTransfer spread(100e6, 40ms, 44);
+  EXPECT_FALSE(capacityFromAcknowledgments(spread.acknowledgments(40).arrivals())->mayBeSendersPace);
+}
+
+TEST(Dispersion, OfMessagesIsUnknown) {
+  EXPECT_FALSE(capacityFromAcknowledgments(clockedWindow(600).arrivals()));
+}
+
 TEST(Dispersion, IsUnknownAfterAHandfulOfPackets) {
   WindowedTransfer transfer(100e6, 40ms, 4);
   EXPECT_FALSE(capacityFromAcknowledgments(transfer.acknowledgments(2).arrivals()));
