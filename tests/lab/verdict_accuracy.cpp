@@ -115,7 +115,7 @@ void reportEnd(const char* what, const ConnectionDetail& detail) {
   }
   fmt::print("        rtt {} (min {}); peer window {}, shrunk {}; own window {}; cwnd {}; in flight {}; unread {}\n",
              figureText(window.rttUs), detail.socket.info.minRtt().value_or(Microseconds(0)).count(),
-             figureText(window.peerWindowBytes), countText(window.samplesWithPeerWindowShrunk),
+             figureText(window.peerWindowBytes), window.peerWindowShrinks ? window.peerWindowShrinks->count() : 0U,
              figureText(window.advertisedWindowBytes), figureText(window.congestionWindowBytes),
              figureText(window.inFlightBytes), figureText(window.receiveQueueBytes));
 }

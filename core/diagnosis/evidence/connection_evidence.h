@@ -204,6 +204,7 @@ struct ConnectionEvidence {
   EventSpread windowsAfterLoss;
   /// Data segments from one loss event to the next.
   EventSpread segmentsBetweenLosses;
+  /// Samples in which the window was smaller than before, and grew again later.
   std::optional<std::uint32_t> windowShrunkSamples;
   std::optional<std::uint32_t> windowClosedSamples;
   /// Samples in fast recovery or in loss recovery after a timeout.

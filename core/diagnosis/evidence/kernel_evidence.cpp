@@ -151,7 +151,7 @@ ConnectionEvidence kernelEvidence(const SocketObservation& socket, const WindowS
     evidence.oppositeSegments = window.dataSegmentsIn;
     evidence.ceMarkedSegments = window.markedSegments;
     evidence.receiveWindowBytes = window.peerWindowBytes;
-    evidence.windowShrunkSamples = window.samplesWithPeerWindowShrunk;
+    if (window.peerWindowShrinks) evidence.windowShrunkSamples = window.peerWindowShrinks->count();
     evidence.windowClosedSamples = window.samplesWithPeerWindowClosed;
     fillWindowClosed(socket, evidence);
   } else {

@@ -93,7 +93,8 @@ void countSamples(WindowStatistics& window, const SocketObservation& before, con
   const auto peerWindowBefore = before.info.sndWnd();
   if (peerWindow) {
     count(window.samplesWithPeerWindowClosed, *peerWindow == Bytes(0));
-    count(window.samplesWithPeerWindowShrunk, peerWindowBefore && *peerWindow < *peerWindowBefore);
+    if (!window.peerWindowShrinks) window.peerWindowShrinks.emplace();
+    if (peerWindowBefore) window.peerWindowShrinks->addStep(peerWindowBefore->value(), peerWindow->value());
   }
   if (now.info.notsentBytes()) count(window.samplesWithSmallWriteWaiting, smallWriteWaits(now));
   if (const auto restarted = restartedAfterIdle(before.info, now.info)) count(window.idleRestarts, *restarted);
@@ -234,7 +235,10 @@ WindowStatistics& WindowStatistics::operator+=(const WindowStatistics& later) {
   sendBufferFillRatio += later.sendBufferFillRatio;
   receiveQueueBytes += later.receiveQueueBytes;
   addTo(samplesWithPeerWindowClosed, later.samplesWithPeerWindowClosed);
-  addTo(samplesWithPeerWindowShrunk, later.samplesWithPeerWindowShrunk);
+  if (later.peerWindowShrinks) {
+    if (!peerWindowShrinks) peerWindowShrinks.emplace();
+    *peerWindowShrinks += *later.peerWindowShrinks;
+  }
   addTo(samplesInRecovery, later.samplesInRecovery);
   addTo(samplesInLoss, later.samplesInLoss);
   addTo(idleRestarts, later.idleRestarts);

@@ -9,6 +9,7 @@
 
 #include "core/base/moment.h"
 #include "core/diagnosis/evidence/span_figure.h"
+#include "core/diagnosis/evidence/window_shrinks.h"
 #include "core/diagnosis/limits/limit_timeline.h"
 #include "core/model/socket_observation.h"
 
@@ -75,8 +76,8 @@ struct WindowStatistics {
   SpanFigure receiveQueueBytes;
   // Samples in which something held; absent where no sample reported it.
   std::optional<std::uint32_t> samplesWithPeerWindowClosed;
-  /// Steps in which the peer's receive window shrank.
-  std::optional<std::uint32_t> samplesWithPeerWindowShrunk;
+  /// Steps in which the peer's receive window shrank, and grew again later; absent where no sample reported it.
+  std::optional<WindowShrinks> peerWindowShrinks;
   std::optional<std::uint32_t> samplesInRecovery;
   std::optional<std::uint32_t> samplesInLoss;
   /// Steps in which the congestion window shrank without a loss or a mark: after a silence it starts again from a small

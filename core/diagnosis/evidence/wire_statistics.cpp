@@ -101,7 +101,7 @@ void WireStatistics::observe(const PacketSample& packet, const FlowPacket& taken
   const auto scale = connection.windowScale(taken.side);
   if (!scale) return;
   const std::uint64_t window = std::uint64_t{packet.window} << *scale;
-  if (!m_peerWindowBytes.empty() && window < m_lastWindow) ++m_samplesWindowShrunk;
+  if (!m_peerWindowBytes.empty()) m_windowShrinks.addStep(m_lastWindow, window);
   if (window == 0) {
     if (!m_isWindowClosed) m_windowClosedSince = packet.time;
     ++m_samplesWindowClosed;
@@ -144,7 +144,7 @@ void WireStatistics::fillIn(ConnectionEvidence& evidence) const {
   // Each event is captured: none is hidden between samples.
   evidence.estimatedLossEvents = m_lossEvents;
   if (m_peerWindowBytes.empty()) return;
-  evidence.windowShrunkSamples = m_samplesWindowShrunk;
+  evidence.windowShrunkSamples = m_windowShrinks.count();
   evidence.windowClosedSamples = m_samplesWindowClosed;
 }
 

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "core/diagnosis/evidence/connection_evidence.h"
+#include "core/diagnosis/evidence/window_shrinks.h"
 #include "core/wire/waits/wait_timeline.h"
 #include "core/wire/waits/wire_limits.h"
 
@@ -98,7 +99,7 @@ private:
   std::uint64_t m_markedBytes = 0;
   std::uint64_t m_lastWindow = 0;
   std::uint32_t m_samples = 0;
-  std::uint32_t m_samplesWindowShrunk = 0;
+  WindowShrinks m_windowShrinks;
   std::uint32_t m_samplesWindowClosed = 0;
   std::uint32_t m_lossEvents = 0;
   bool m_isWindowClosed = false;

@@ -158,7 +158,10 @@ void expectSameWindow(const WindowStatistics& a, const WindowStatistics& b) {
   EXPECT_EQ(a.sendBufferFillRatio.largest(), b.sendBufferFillRatio.largest());
   EXPECT_EQ(a.receiveQueueBytes.smallest(), b.receiveQueueBytes.smallest());
   EXPECT_EQ(a.samplesWithPeerWindowClosed, b.samplesWithPeerWindowClosed);
-  EXPECT_EQ(a.samplesWithPeerWindowShrunk, b.samplesWithPeerWindowShrunk);
+  ASSERT_EQ(a.peerWindowShrinks.has_value(), b.peerWindowShrinks.has_value());
+  if (a.peerWindowShrinks) {
+    EXPECT_EQ(a.peerWindowShrinks->count(), b.peerWindowShrinks->count());
+  }
 }
 
 TEST(WindowStatistics, SilenceIsAStepInWhichNothingChanged) {
