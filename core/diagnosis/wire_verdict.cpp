@@ -114,6 +114,7 @@ std::vector<Limit> candidatesOf(const LimitShares& shares, const ConnectionEvide
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const WeighedLimit& a, const WeighedLimit& b) { return a.share > b.share; });
   std::vector<Limit> limits;
+  limits.reserve(candidates.size());
   for (const WeighedLimit& candidate : candidates) limits.push_back(candidate.limit);
   return limits;
 }

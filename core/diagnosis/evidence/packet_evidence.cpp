@@ -171,11 +171,12 @@ WaitEvidence waitsOf(const ConnectionSummary& flow, const DirectionSummary& sent
   return waits;
 }
 
-/// Nearly all of its bursts follow acknowledgments at once.
+/// Most of its bursts follow acknowledgments at once; on a busy host some come later. Measured: at most 0.14 come
+/// later, and at least 0.93 of a sender that is paced.
 bool isClocked(const BurstPace& pace) {
-  constexpr double kNearlyNone = 0.1;
+  constexpr double kFew = 0.3;
   constexpr std::uint32_t kEnoughBursts = 20;
-  return pace.bursts() >= kEnoughBursts && pace.unprompted() <= kNearlyNone * pace.bursts();
+  return pace.bursts() >= kEnoughBursts && pace.unprompted() <= kFew * pace.bursts();
 }
 
 /// The path of a loopback is a processor. Acknowledgments that waited behind other traffic come in trains of their own
