@@ -7,9 +7,11 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <span>
 
 #include "app/desktop/change_process.h"
 #include "app/desktop/command_process.h"
+#include "app/desktop/display.h"
 #include "app/desktop/home_session.h"
 #include "app/desktop/host_changer.h"
 #include "app/desktop/host_checker.h"
@@ -94,6 +96,19 @@ void scheduleScreenshot(MainWindow& window, const DesktopOptions& options) {
 
 int main(int argc, char* argv[]) {
   if (const auto code = lab::runLabEngineIfAsked(argc, argv)) return *code;
+  switch (displayUse(std::span(argv, static_cast<std::size_t>(argc)))) {
+    case DisplayUse::ofDesktop:
+      break;
+    case DisplayUse::none:
+      qputenv("QT_QPA_PLATFORM", "offscreen");
+      break;
+    case DisplayUse::missing:
+      std::fputs(
+          "tcpscope: no display for a window (DISPLAY and WAYLAND_DISPLAY are not set); log in with 'ssh -X', or "
+          "use tcpscope-cli\n",
+          stderr);
+      return kSystemFailed;
+  }
   QApplication application(argc, argv);
   QApplication::setApplicationName(QStringLiteral("tcpscope"));
   QApplication::setOrganizationName(QStringLiteral("tcpscope"));

@@ -63,6 +63,26 @@ TEST(DesktopOptionsHelp, NamesEveryView) {
   EXPECT_THAT(outcome.out, HasSubstr("paths"));
 }
 
+/// As a sysadmin who has logged in to a server calls it.
+Outcome withoutDisplay(const std::string& word) {
+  std::vector<std::string> words = {
+      "-u", "QT_QPA_PLATFORM", "-u", "DISPLAY", "-u", "WAYLAND_DISPLAY", test::desktopProgram()};
+  if (!word.empty()) words.push_back(word);
+  return test::runProgram("/usr/bin/env", words);
+}
+
+TEST(DesktopWithoutADisplay, PrintsHelpAndVersion) {
+  EXPECT_THAT(withoutDisplay("--help").out, HasSubstr("checkup"));
+  EXPECT_THAT(withoutDisplay("-v").out, testing::StartsWith("tcpscope "));
+}
+
+TEST(DesktopWithoutADisplay, SaysInOneLineWhatToDo) {
+  const Outcome outcome = withoutDisplay("");
+  EXPECT_EQ(outcome.code, 5);
+  EXPECT_THAT(outcome.error, testing::StartsWith("tcpscope: no display for a window"));
+  EXPECT_THAT(outcome.error, HasSubstr("tcpscope-cli\n"));
+}
+
 TEST(DesktopOptionsVersion, IsPrinted) {
   const Outcome outcome = test::runProgram(test::desktopProgram(), {"--version"});
   EXPECT_EQ(outcome.code, 0);
