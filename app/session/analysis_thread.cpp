@@ -33,7 +33,9 @@ void AnalysisThread::handOver() {
   std::unique_lock lock(m_mutex);
   ++m_filled;
   m_isFilled.notify_one();
-  m_isEmptied.wait(lock, [this] { return m_filled - m_analysed < kBatches; });
+  if (m_filled - m_analysed == kBatches) {
+    m_isEmptied.wait(lock, [this] { return m_filled - m_analysed <= kEnoughFree; });
+  }
   Batch& next = filling();
   next.packets.clear();
   next.options.clear();
@@ -60,7 +62,7 @@ void AnalysisThread::run() {
     for (const PacketSample& packet : batch.packets) m_analysis.take(packet);
     lock.lock();
     ++m_analysed;
-    m_isEmptied.notify_one();
+    if (m_filled - m_analysed <= kEnoughFree) m_isEmptied.notify_one();
   }
 }
 

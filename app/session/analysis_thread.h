@@ -1,7 +1,8 @@
 // The analysis of a capture on a thread of its own, so that reading and decoding the file go on beside it.
 //
 // Packets go over in batches, in the order of the capture; a batch is filled, analysed and filled again, so that
-// nothing is allocated while a file is read. Who reads waits where the analysis is three batches behind.
+// nothing is allocated while a file is read. Where the analysis is far behind, who reads waits until half of the
+// batches are free.
 #pragma once
 
 #include <array>
@@ -35,7 +36,8 @@ private:
     /// Of its packets, which have views into it: it never grows beyond what was reserved.
     std::vector<std::byte> options;
   };
-  static constexpr std::size_t kBatches = 4;
+  static constexpr std::size_t kBatches = 8;
+  static constexpr std::size_t kEnoughFree = kBatches / 2;
 
   void handOver();
   void run();
