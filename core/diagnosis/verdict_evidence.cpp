@@ -92,7 +92,10 @@ std::vector<Evidence> sendingEvidence(const ConnectionEvidence& evidence, const 
       addRange(list, "not_sent_largest_bytes", evidence.notSentBytes, "not_sent_smallest_bytes");
       break;
     case Limit::idle:
-      list.push_back({"idle_ratio", shares.ratio(Limit::idle) + shares.ratio(Limit::application), std::nullopt, {}});
+      list.push_back({"idle_ratio", shares.ratio(Limit::idle), std::nullopt, {}});
+      if (shares.ratio(Limit::application) > 0) {
+        list.push_back({"application_ratio", shares.ratio(Limit::application), std::nullopt, {}});
+      }
       break;
     case Limit::unknown:
     case Limit::opening:

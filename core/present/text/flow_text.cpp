@@ -79,7 +79,7 @@ std::string capturedWhere(const ConnectionSummary& flow) {
     case Vantage::unknown:
       break;
   }
-  return "vantage point unknown";
+  return "captured at an unknown point";
 }
 
 std::string openingTimes(const ConnectionSummary& flow) {
