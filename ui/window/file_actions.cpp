@@ -2,8 +2,11 @@
 
 #include <QDragEnterEvent>
 #include <QFileDialog>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QUrl>
+
+#include "ui/window/wireshark.h"
 
 namespace tcpscope {
 
@@ -56,7 +59,16 @@ void FileActions::chooseFile() {
 void FileActions::open(const QString& path) {
   if (m_bars.capture() == nullptr) return;
   if (m_bars.demo() != nullptr) m_bars.demo()->stop();
+  m_path = path;
   m_bars.capture()->open(path);
+}
+
+void FileActions::showInWireshark(const QString& displayFilter) {
+  if (startWireshark(m_path, displayFilter)) return;
+  QMessageBox::information(
+      &m_window, QStringLiteral("Show in Wireshark"),
+      QStringLiteral("Wireshark is not installed, or does not start. Install it, or copy the display "
+                     "filter and open the file on another machine."));
 }
 
 bool FileActions::eventFilter(QObject* watched, QEvent* event) {

@@ -19,6 +19,8 @@ public:
   void addTo(QMenu& menu);
   /// Shows a capture or a recording in place of what is shown. Ignored where no files can be opened.
   void open(const QString& path);
+  /// Of the file that was opened last, what the filter lets through.
+  void showInWireshark(const QString& displayFilter);
 
 protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -29,6 +31,7 @@ private:
 
   const NoticeBars& m_bars;
   QWidget& m_window;
+  QString m_path;
 };
 
 }  // namespace tcpscope

@@ -52,6 +52,7 @@ void MainWindow::connectParts() {
   connect(m_list, &ConnectionListView::problemsRequested, this,
           [this] { m_views->showView(QStringLiteral("problems")); });
   connect(m_list, &ConnectionListView::captureRequested, this, &MainWindow::capturePackets);
+  connect(m_list, &ConnectionListView::wiresharkRequested, m_files, &FileActions::showInWireshark);
 }
 
 void MainWindow::capturePackets() {

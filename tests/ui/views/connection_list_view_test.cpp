@@ -3,6 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <QClipboard>
+#include <QGuiApplication>
+
+#include "core/present/text/display_filter.h"
+#include "tests/ui/support/detail_drawing.h"
 #include "tests/ui/support/recording_port.h"
 
 namespace tcpscope {
@@ -46,6 +51,57 @@ TEST_F(EmptyConnectionList, SaysThatTheCaptureHasNone) {
 TEST_F(EmptyConnectionList, NamesTheFilterThatHidesAll) {
   show({}, 3);
   EXPECT_TRUE(m_list.whyEmpty().contains("filter"));
+}
+
+class ConnectionListActions : public testing::Test {
+protected:
+  QAction& actionOf(const QString& text) {
+    for (QAction* action : m_list.actions()) {
+      if (action->text() == text) return *action;
+    }
+    ADD_FAILURE() << "no action " << text.toStdString();
+    return *m_list.actions().constFirst();
+  }
+  /// The first connection of `place`, selected.
+  void select(const Place& place) {
+    auto snapshot = std::make_shared<SessionSnapshot>(*test::snapshotWithDetail({test::ObservationBuilder().build()}));
+    snapshot->places = {place};
+    const SocketObservation& socket = test::detailOf(snapshot).socket;
+    m_filter = displayFilter(socket.local, socket.remote);
+    m_selection.setConnection(socket.id);
+    m_list.setSnapshot(snapshot);
+  }
+
+  test::RecordingPort m_port;
+  Selection m_selection;
+  ControlState m_control{m_port};
+  ConnectionListView m_list{ViewContext{m_selection, m_control}};
+  std::string m_filter;
+};
+
+TEST_F(ConnectionListActions, CopyWhatShowsThePacketsInWireshark) {
+  QAction& copy = actionOf(QStringLiteral("Copy the &display filter"));
+  EXPECT_FALSE(copy.isEnabled()) << "nothing is selected";
+  select({});
+  ASSERT_TRUE(copy.isEnabled());
+  copy.trigger();
+  EXPECT_EQ(QGuiApplication::clipboard()->text().toStdString(), m_filter);
+}
+
+TEST_F(ConnectionListActions, ShowConnectionsOfCapturesInWireshark) {
+  QAction& show = actionOf(QStringLiteral("Show in &Wireshark"));
+  select({});
+  EXPECT_FALSE(show.isEnabled()) << "a live connection is in no file";
+  Place capture;
+  capture.recording = UntrustedText("slow.pcap");
+  capture.isCapture = true;
+  select(capture);
+  ASSERT_TRUE(show.isEnabled());
+  std::vector<std::string> asked;
+  QObject::connect(&m_list, &ConnectionListView::wiresharkRequested, &m_list,
+                   [&](const QString& filter) { asked.push_back(filter.toStdString()); });
+  show.trigger();
+  EXPECT_EQ(asked, std::vector{m_filter});
 }
 
 }  // namespace

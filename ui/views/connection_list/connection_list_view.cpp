@@ -2,12 +2,15 @@
 
 #include <QBoxLayout>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QContextMenuEvent>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QMenu>
 #include <QSettings>
 #include <QToolButton>
 
+#include "core/present/text/display_filter.h"
 #include "ui/models/problem_model.h"
 #include "ui/text/plain_text.h"
 #include "ui/theme/theme.h"
@@ -72,7 +75,19 @@ void ConnectionListView::buildActions() {
   group->setShortcut(Qt::CTRL | Qt::Key_G);
   connect(group, &QAction::triggered, this,
           [this] { m_grouping.setCurrentIndex((m_grouping.currentIndex() + 1) % m_grouping.count()); });
-  addActions({&m_pin, &m_capture, group, &m_keepClosed, filter, clear});
+  buildWiresharkActions();
+  addActions({&m_pin, &m_capture, &m_wireshark, &m_copyFilter, group, &m_keepClosed, filter, clear});
+}
+
+void ConnectionListView::buildWiresharkActions() {
+  m_wireshark.setText(QStringLiteral("Show in &Wireshark"));
+  m_wireshark.setToolTip(QStringLiteral("Open the capture in Wireshark, with the packets of this connection"));
+  connect(&m_wireshark, &QAction::triggered, this, [this] { emit wiresharkRequested(selectedDisplayFilter()); });
+  m_copyFilter.setText(QStringLiteral("Copy the &display filter"));
+  m_copyFilter.setToolTip(QStringLiteral("Copy what shows its packets in Wireshark"));
+  connect(&m_copyFilter, &QAction::triggered, this,
+          [this] { QGuiApplication::clipboard()->setText(selectedDisplayFilter()); });
+  for (QAction* action : {&m_wireshark, &m_copyFilter}) action->setEnabled(false);
 }
 
 void ConnectionListView::buildToolbar(QLayout& layout) {
@@ -184,6 +199,19 @@ void ConnectionListView::updateActions() {
   // What a file holds is over.
   const bool isLive = m_snapshot != nullptr && connection && isLivePlace(*m_snapshot, connection->place);
   m_capture.setEnabled(isLive);
+  const bool isNamed = !selectedDisplayFilter().isEmpty();
+  m_copyFilter.setEnabled(isNamed);
+  const Place* const file = m_snapshot == nullptr ? nullptr : shownFile(*m_snapshot);
+  m_wireshark.setEnabled(isNamed && file != nullptr && file->isCapture);
+}
+
+QString ConnectionListView::selectedDisplayFilter() const {
+  const auto& connection = context().selection.connection();
+  if (m_snapshot == nullptr || !connection) return {};
+  const auto found = m_snapshot->details.find(*connection);
+  if (found == m_snapshot->details.end()) return {};
+  const SocketObservation& socket = found->second->socket;
+  return toQString(displayFilter(socket.local, socket.remote));
 }
 
 QString ConnectionListView::whyEmpty() const {

@@ -42,6 +42,8 @@ signals:
   void problemsRequested();
   /// The user asked for the packets of the selected connection.
   void captureRequested();
+  /// The user asked for the packets of the selected connection of a capture in Wireshark.
+  void wiresharkRequested(const QString& displayFilter);
 
 private:
   void buildToolbar(QLayout& layout);
@@ -52,6 +54,9 @@ private:
   void sortBy(int column);
   void showSort();
   void updateActions();
+  void buildWiresharkActions();
+  /// Of the selected connection; empty where none is, or it is not known yet.
+  [[nodiscard]] QString selectedDisplayFilter() const;
   void selectFirstIfDue();
 
   FilterEdit m_filter;
@@ -62,6 +67,8 @@ private:
   ConnectionTableView m_table;
   QAction m_pin;
   QAction m_capture;
+  QAction m_copyFilter;
+  QAction m_wireshark;
   QAction m_keepClosed;
   SnapshotPointer m_snapshot;
   /// Snapshots to let pass until the filter of selectFirst() is in force; absent when nothing is to be selected.
