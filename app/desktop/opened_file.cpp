@@ -1,5 +1,6 @@
 #include "app/desktop/opened_file.h"
 
+#include "app/desktop/wireshark.h"
 #include "app/session/capture_files.h"
 #include "app/session/replay_session.h"
 #include "core/base/escape.h"
@@ -40,7 +41,9 @@ void OpenedFile::open(const std::string& path) {
   } else {
     openCapture(file, name);
   }
-  if (m_refusal.empty()) m_name = forPlainText(name);
+  if (!m_refusal.empty()) return;
+  m_path = file;
+  m_name = forPlainText(name);
 }
 
 void OpenedFile::openCapture(const std::filesystem::path& path, const UntrustedText& name) {
@@ -67,6 +70,10 @@ void OpenedFile::openRecording(const std::filesystem::path& path) {
 
 void OpenedFile::stopReading() {
   if (m_capture) m_capture->stopReading();
+}
+
+bool OpenedFile::showInWireshark(const std::string& displayFilter) {
+  return m_capture && startWireshark(QString::fromStdString(m_path.string()), QString::fromStdString(displayFilter));
 }
 
 void OpenedFile::close() {

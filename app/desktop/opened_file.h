@@ -20,6 +20,7 @@ public:
   void open(const std::string& path) override;
   void stopReading() override;
   void close() override;
+  bool showInWireshark(const std::string& displayFilter) override;
   [[nodiscard]] CaptureState state() override;
 
 private:
@@ -29,6 +30,8 @@ private:
   SwitchedSession& m_shown;
   std::unique_ptr<CaptureSession> m_capture;
   std::unique_ptr<ReplaySession> m_recording;
+  /// Of the file that is shown.
+  std::filesystem::path m_path;
   std::string m_name;
   /// Why the last file could not be opened.
   std::string m_refusal;

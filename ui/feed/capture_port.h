@@ -38,6 +38,9 @@ public:
   virtual void stopReading() = 0;
   /// Back to this host.
   virtual void close() = 0;
+  /// Starts Wireshark with the capture that is shown, and with a display filter; false where it is not installed or
+  /// does not start.
+  virtual bool showInWireshark(const std::string& displayFilter) = 0;
   [[nodiscard]] virtual CaptureState state() = 0;
 };
 

@@ -39,6 +39,10 @@ CaptureBar::CaptureBar(CapturePort& port, QWidget* parent)
   connect(&m_timer, &QTimer::timeout, this, &CaptureBar::poll);
 }
 
+bool CaptureBar::showInWireshark(const QString& displayFilter) {
+  return m_port.showInWireshark(displayFilter.toStdString());
+}
+
 void CaptureBar::open(const QString& path) {
   m_port.open(path.toStdString());
   m_timer.start(kLookAtProgressEvery);

@@ -20,6 +20,8 @@ public:
 
   void open(const QString& path);
   void close();
+  /// See CapturePort.
+  [[nodiscard]] bool showInWireshark(const QString& displayFilter);
   /// Polls the port now.
   void poll();
 

@@ -6,8 +6,6 @@
 #include <QMimeData>
 #include <QUrl>
 
-#include "ui/window/wireshark.h"
-
 namespace tcpscope {
 
 namespace {
@@ -59,12 +57,11 @@ void FileActions::chooseFile() {
 void FileActions::open(const QString& path) {
   if (m_bars.capture() == nullptr) return;
   if (m_bars.demo() != nullptr) m_bars.demo()->stop();
-  m_path = path;
   m_bars.capture()->open(path);
 }
 
 void FileActions::showInWireshark(const QString& displayFilter) {
-  if (startWireshark(m_path, displayFilter)) return;
+  if (m_bars.capture() == nullptr || m_bars.capture()->showInWireshark(displayFilter)) return;
   QMessageBox::information(
       &m_window, QStringLiteral("Show in Wireshark"),
       QStringLiteral("Wireshark is not installed, or does not start. Install it, or copy the display "

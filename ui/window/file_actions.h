@@ -19,7 +19,7 @@ public:
   void addTo(QMenu& menu);
   /// Shows a capture or a recording in place of what is shown. Ignored where no files can be opened.
   void open(const QString& path);
-  /// Of the file that was opened last, what the filter lets through.
+  /// Of the capture that is shown, what the filter lets through.
   void showInWireshark(const QString& displayFilter);
 
 protected:
@@ -31,7 +31,6 @@ private:
 
   const NoticeBars& m_bars;
   QWidget& m_window;
-  QString m_path;
 };
 
 }  // namespace tcpscope

@@ -9,6 +9,7 @@
 #include "app/desktop/shown_replay.h"
 #include "core/session/capture/captured_packets.h"
 #include "tests/app/desktop/demo_waiting.h"
+#include "tests/app/desktop/pretended_wireshark.h"
 #include "tests/support/built_paths.h"
 #include "tests/support/json_schema.h"
 #include "tests/support/written_recording.h"
@@ -51,6 +52,17 @@ TEST_F(OpenedFileTest, ShowsTheFirstConnectionWithItsPackets) {
   bar().poll();
   EXPECT_TRUE(bar().headline().contains(QStringLiteral("composite-retransmissions.pcap, 248 packets")))
       << bar().headline().toStdString();
+}
+
+TEST_F(OpenedFileTest, HandsTheFileThatIsShownToWireshark) {
+  const test::OnlyPath path;
+  const QString arguments = test::pretendWireshark(path);
+  EXPECT_FALSE(m_file.showInWireshark("tcp")) << "no capture is shown";
+  open("fast-open.pcap");
+  open("does-not-exist.pcap");
+  ASSERT_TRUE(m_file.showInWireshark("tcp"));
+  const QByteArray given = test::contentOnceWritten(arguments);
+  EXPECT_TRUE(given.contains("/fast-open.pcap\n-Y\ntcp\n")) << given.toStdString();
 }
 
 TEST_F(OpenedFileTest, ComesBackToThisMachine) {

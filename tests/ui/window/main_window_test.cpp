@@ -58,6 +58,7 @@ public:
   void open(const std::string& /*path*/) override {}
   void stopReading() override {}
   void close() override {}
+  bool showInWireshark(const std::string& /*displayFilter*/) override { return false; }
   CaptureState state() override { return {}; }
 };
 

@@ -1,4 +1,4 @@
-#include "ui/window/wireshark.h"
+#include "app/desktop/wireshark.h"
 
 #include <QProcess>
 #include <QStandardPaths>

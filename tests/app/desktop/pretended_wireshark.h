@@ -1,14 +1,12 @@
-#include "ui/window/wireshark.h"
-
-#include <gtest/gtest.h>
+// A program in place of Wireshark, which writes down what it was started with.
+#pragma once
 
 #include <QElapsedTimer>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QThread>
 
-namespace tcpscope {
-namespace {
+namespace tcpscope::test {
 
 /// A folder that stands for PATH while it lives.
 class OnlyPath {
@@ -25,7 +23,7 @@ private:
 };
 
 /// Once the file is complete, which ends with a line of its own.
-QByteArray contentOnceWritten(const QString& path) {
+inline QByteArray contentOnceWritten(const QString& path) {
   QElapsedTimer waited;
   waited.start();
   constexpr int kLongMs = 30'000;
@@ -40,23 +38,16 @@ QByteArray contentOnceWritten(const QString& path) {
   return {};
 }
 
-TEST(Wireshark, IsStartedWithTheFileAndTheFilter) {
-  const OnlyPath path;
+/// Makes it in `path`; the answer is the file that it writes to.
+inline QString pretendWireshark(const OnlyPath& path) {
   QFile program(path.file("wireshark"));
-  ASSERT_TRUE(program.open(QFile::WriteOnly));
   const QString arguments = path.file("arguments");
+  if (!program.open(QFile::WriteOnly)) return {};
   program.write("#!/bin/sh\nfor word; do echo \"$word\"; done > '" + arguments.toUtf8() + "'\necho end >> '" +
                 arguments.toUtf8() + "'\n");
   program.close();
   program.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-  ASSERT_TRUE(startWireshark("/tmp/a capture.pcap", "tcp.port == 443"));
-  EXPECT_EQ(contentOnceWritten(arguments), "-r\n/tmp/a capture.pcap\n-Y\ntcp.port == 443\nend\n");
+  return arguments;
 }
 
-TEST(Wireshark, IsMissingWhereItIsNotInstalled) {
-  const OnlyPath path;
-  EXPECT_FALSE(startWireshark("/tmp/a.pcap", "tcp"));
-}
-
-}  // namespace
-}  // namespace tcpscope
+}  // namespace tcpscope::test
