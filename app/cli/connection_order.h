@@ -41,7 +41,6 @@ struct OrderRank {
   double first = 0.0;
   double second = 0.0;
 
-  bool operator==(const OrderRank&) const = default;
   [[nodiscard]] bool comesBefore(const OrderRank& other) const {
     return first != other.first ? first > other.first : second > other.second;
   }

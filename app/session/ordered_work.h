@@ -17,9 +17,8 @@ inline std::size_t threadsOfMachine() {
   return std::max<std::size_t>(std::thread::hardware_concurrency(), 1);
 }
 
-/// Pieces 0 to `count` - 1: `make(piece)` on `threads` threads at once, which must not change anything they share;
-/// `use(result)` on the calling thread, in order, until it returns false. Results wait in memory for their turn, a few
-/// hundred at most.
+/// The threads of makeInOrder(), below: they take shares of the pieces, and the results of some shares wait for their
+/// turn.
 template <class Make, class Use>
 class OrderedWork {
 public:
@@ -97,6 +96,8 @@ private:
   bool m_isStopped = false;
 };
 
+/// Pieces 0 to `count` - 1: `make(piece)` on `threads` threads at once, which must not change anything they share;
+/// `use(result)` on the calling thread, in order, until it returns false. Of each thread 256 results at most wait.
 template <class Make, class Use>
 void makeInOrder(std::size_t count, std::size_t threads, const Make& make, const Use& use) {
   if (threads < 2 || count < 2) {

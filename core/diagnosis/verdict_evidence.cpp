@@ -40,7 +40,7 @@ void addPacing(EvidenceList& list, const ConnectionEvidence& evidence) {
   if (rate && limit) list.push_back({"goodput_bps", rate->value(), limit->value(), "max_pacing_rate_bps"});
   if (!evidence.waits || evidence.waits->habits.pace.groups() == 0) return;
   const BurstPace& pace = evidence.waits->habits.pace;
-  list.push_back({"burst_rate_bps", pace.rate().value(), std::nullopt, {}});
+  if (const auto burstRate = pace.rate()) list.push_back({"burst_rate_bps", burstRate->value(), std::nullopt, {}});
   list.push_back({"steady_burst_ratio", static_cast<double>(pace.steadyGroups()) / pace.groups(), std::nullopt, {}});
   if (evidence.pathCapacity)
     list.push_back({"path_capacity_bps", evidence.pathCapacity->rate.value(), std::nullopt, {}});

@@ -102,7 +102,9 @@ bool keepsToAPace(const ConnectionEvidence& evidence) {
   if (pace.groups() < kManyGroups || pace.steadyGroups() < kMostAlike * pace.groups()) return false;
   if (pace.unprompted() < kMostUnprompted * pace.bursts()) return false;
   const BitsPerSecond least = evidence.pathCapacity->low.value_or(evidence.pathCapacity->rate);
-  return pace.rate().value() < kBelowThePath * least.value() && rate->value() >= kAllTheTime * pace.rate().value();
+  const auto paceRate = pace.rate();
+  return paceRate && paceRate->value() < kBelowThePath * least.value() &&
+         rate->value() >= kAllTheTime * paceRate->value();
 }
 
 namespace {

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "core/base/moment.h"
 #include "core/base/units.h"
@@ -36,8 +37,10 @@ public:
   /// which none ended short.
   [[nodiscard]] std::uint32_t groups() const { return m_groups; }
   [[nodiscard]] std::uint32_t steadyGroups() const { return m_steadyGroups; }
-  /// Of the middle one of all bursts, roughly; 0 before the first.
-  [[nodiscard]] BitsPerSecond rate() const { return BitsPerSecond(m_rate); }
+  /// Of the middle one of all bursts, roughly; nothing before the first.
+  [[nodiscard]] std::optional<BitsPerSecond> rate() const {
+    return m_bursts > 0 ? std::optional(BitsPerSecond(m_rate)) : std::nullopt;
+  }
 
 private:
   void judge(Nanoseconds interval, bool isUnprompted);

@@ -37,7 +37,7 @@ BurstPace paceOf(std::initializer_list<Bursts> all) {
 
 TEST(BurstPace, FindsTheRateOfEvenBursts) {
   const BurstPace pace = paceOf({{}});
-  EXPECT_NEAR(pace.rate().value(), 8e6, 1e3);
+  EXPECT_NEAR(pace.rate().value_or(BitsPerSecond()).value(), 8e6, 1e3);
   EXPECT_EQ(pace.bursts(), 99U) << "of the last it is not known when the next would follow";
   EXPECT_EQ(pace.unprompted(), 99U);
   EXPECT_EQ(pace.groups(), 12U);
@@ -52,7 +52,7 @@ TEST(BurstPace, IsSteadyAlsoWhereTimersComeLateNowAndThen) {
     send({.count = 2, .intervalMs = 1.25}, now, pace);
     send({.count = 3}, now, pace);
   }
-  EXPECT_NEAR(pace.rate().value(), 8e6, 0.3e6);
+  EXPECT_NEAR(pace.rate().value_or(BitsPerSecond()).value(), 8e6, 0.3e6);
   EXPECT_GE(pace.steadyGroups(), 0.95 * pace.groups());
 }
 
@@ -63,13 +63,13 @@ TEST(BurstPace, IsSteadyAlsoWhereBurstsDifferInSize) {
     send({.count = 3}, now, pace);
     send({.count = 1, .intervalMs = 4.0, .bytes = 4000}, now, pace);
   }
-  EXPECT_NEAR(pace.rate().value(), 8e6, 1e3);
+  EXPECT_NEAR(pace.rate().value_or(BitsPerSecond()).value(), 8e6, 1e3);
   EXPECT_EQ(pace.steadyGroups(), pace.groups());
 }
 
 TEST(BurstPace, GetsOverAStartThatWasSlower) {
   const BurstPace pace = paceOf({{.count = 20, .intervalMs = 20.0}, {.count = 1000}});
-  EXPECT_NEAR(pace.rate().value(), 8e6, 1e3);
+  EXPECT_NEAR(pace.rate().value_or(BitsPerSecond()).value(), 8e6, 1e3);
   EXPECT_GT(pace.steadyGroups(), 0.8 * pace.groups());
 }
 
@@ -82,7 +82,7 @@ TEST(BurstPace, IsNotSteadyWhereTheRateVariesAsBbrDoes) {
     send({.count = 60}, now, pace);
   }
   EXPECT_LT(pace.steadyGroups(), 0.8 * pace.groups());
-  EXPECT_NEAR(pace.rate().value(), 8e6, 0.2e6);
+  EXPECT_NEAR(pace.rate().value_or(BitsPerSecond()).value(), 8e6, 0.2e6);
 }
 
 TEST(BurstPace, CountsPromptedBurstsApart) {
@@ -95,6 +95,10 @@ TEST(BurstPace, IsNotSteadyWhereBurstsEndShort) {
   const BurstPace pace = paceOf({{.endShort = true}});
   EXPECT_EQ(pace.groups(), 12U);
   EXPECT_EQ(pace.steadyGroups(), 0U) << "a program writes so";
+}
+
+TEST(BurstPace, HasNoRateBeforeTheFirstBurst) {
+  EXPECT_FALSE(BurstPace().rate());
 }
 
 TEST(BurstPace, LeavesRepairsOut) {

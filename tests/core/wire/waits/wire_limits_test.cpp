@@ -179,7 +179,7 @@ std::string pacedPairs() {
 
 TEST(WireLimits, FollowThePaceOfASender) {
   const BurstPace pace = limitsOf(pacedPairs()).habits().pace;
-  EXPECT_NEAR(pace.rate().value(), 8e6, 0.1e6);
+  EXPECT_NEAR(pace.rate().value_or(BitsPerSecond()).value(), 8e6, 0.1e6);
   EXPECT_EQ(pace.unprompted(), pace.bursts());
   EXPECT_GE(pace.groups(), 10U);
   EXPECT_EQ(pace.steadyGroups(), pace.groups());
