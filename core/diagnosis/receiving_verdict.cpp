@@ -11,6 +11,19 @@ namespace tcpscope {
 
 namespace {
 
+/// Until a lost segment, or one that is more than an RTT late, arrives, all that follows is out of order: a segment in
+/// flight each, for one RTT. A few at a time are those that processors or links pass in another order, which slows down
+/// no sender. True where the RTT is not known.
+bool isOutOfOrderForAnRtt(const ConnectionEvidence& evidence) {
+  constexpr double kMuchOfAnRtt = 0.4;
+  const auto& rtt = evidence.minRtt ? evidence.minRtt : evidence.receiverRtt;
+  const auto rate = goodputOf(evidence);
+  const auto& segments = evidence.outOfOrderSegments;
+  if (!rtt || !rate || !segments || !evidence.mss || evidence.mss->value() == 0) return true;
+  const double inFlight = rate->value() / kBitsPerByte * toSeconds(*rtt) / static_cast<double>(evidence.mss->value());
+  return static_cast<double>(*segments) >= kMuchOfAnRtt * inFlight * *evidence.outOfOrderSamples;
+}
+
 /// In many of the samples something arrived out of order: it was lost before this end and retransmitted, or overtaken.
 /// Sure enough to name the path, and not what in it.
 bool arrivesOutOfOrderAllAlong(const ConnectionEvidence& evidence) {
@@ -18,7 +31,7 @@ bool arrivesOutOfOrderAllAlong(const ConnectionEvidence& evidence) {
   constexpr double kShare = 0.15;
   const auto& outOfOrder = evidence.outOfOrderSamples;
   const auto& all = evidence.arrivalSamples;
-  return outOfOrder && all && *outOfOrder >= kOften && *outOfOrder >= kShare * *all;
+  return outOfOrder && all && *outOfOrder >= kOften && *outOfOrder >= kShare * *all && isOutOfOrderForAnRtt(evidence);
 }
 
 /// Nothing arrives in a good part of the samples, and all that does arrives in order: more likely the application

@@ -386,13 +386,14 @@ TEST(ReceivingVerdict, AnRttThatIsTheTimeOfAWholeWindowShowsNothing) {
   EXPECT_THAT(situation.verdict().candidates, Not(Contains(Limit::receiver)));
 }
 
-/// A receiver with space in its window, in every `lossy`th of whose samples something arrives out of order.
-Situation arrivals(int lossy, std::uint64_t bytes = 390'000) {
+/// A receiver with space in its window, in every `lossy`th of whose samples so many segments arrive out of order. Some
+/// 57 are in flight.
+Situation arrivals(int lossy, std::uint32_t segments = 50) {
   Situation situation([](ObservationBuilder& socket) { socket.ownWindow(3'000'000).set(tcp_info::kRcvOoopack, 0U); });
   std::uint32_t outOfOrder = 0;
   for (int number = 1; number <= 40; ++number) {
-    if (lossy > 0 && number % lossy == 0) ++outOfOrder;
-    situation.step(kStep, receivedStep(bytes),
+    if (lossy > 0 && number % lossy == 0) outOfOrder += segments;
+    situation.step(kStep, receivedStep(390'000),
                    [&](ObservationBuilder& socket) { socket.set(tcp_info::kRcvOoopack, outOfOrder); });
   }
   return situation;
@@ -403,6 +404,10 @@ TEST(ReceivingVerdict, DataThatKeepsArrivingOutOfOrderShowsThePath) {
   EXPECT_GE(arrivals(4).verdict().confidenceRatio, kConfident);
   EXPECT_EQ(arrivals(20).verdict().limit, Limit::unknown) << "a loss now and then is no limit";
   EXPECT_EQ(arrivals(0).verdict().limit, Limit::unknown);
+}
+
+TEST(ReceivingVerdict, AFewSegmentsInAnotherOrderAreNoLoss) {
+  EXPECT_EQ(arrivals(2, 3).verdict().limit, Limit::unknown);
 }
 
 /// A receiver that measures an RTT of 30 ms, and finds a mark on a segment in every `marked`th sample.
