@@ -36,6 +36,13 @@ std::optional<Bound> boundOfLossAlone(const AdviceInput& input) {
   return lowest;
 }
 
+/// What losses alone would allow with segments that are `growth` times as large: the rate of each model grows with
+/// them. A transfer that is faster than its model shows that the model is too low for it.
+BitsPerSecond rateWithSegments(const AdviceInput& input, const Bound& ofLoss, double growth) {
+  BitsPerSecond rate(std::max(*ofLoss.rate, input.diagnosis.goodput.value_or(BitsPerSecond(0.0))).value() * growth);
+  return input.goal.targetRate ? std::min(rate, *input.goal.targetRate) : rate;
+}
+
 }  // namespace
 
 namespace {
@@ -83,8 +90,7 @@ std::optional<Remedy> jumboFrames(const AdviceInput& input) {
   if (!bound || !mss || static_cast<double>(mss->value()) * 2.0 > kJumboSegment) return std::nullopt;
   // What the path carries already comes first (smallSegments).
   if (segmentsAreFarBelowPathMtu(input.evidence)) return std::nullopt;
-  BitsPerSecond rate(bound->rate->value() * kJumboSegment / static_cast<double>(mss->value()));
-  if (input.goal.targetRate) rate = std::min(rate, *input.goal.targetRate);
+  const BitsPerSecond rate = rateWithSegments(input, *bound, kJumboSegment / static_cast<double>(mss->value()));
   const auto& goodput = input.diagnosis.goodput;
   if (goodput && rate <= *goodput) return std::nullopt;
   Remedy remedy;
@@ -116,8 +122,7 @@ std::optional<Remedy> smallSegments(const AdviceInput& input) {
   remedy.changes = {{SettingKind::socketOption, "TCP_MAXSEG", std::to_string(evidence.mss->value()), "unset"}};
   remedy.gain.from = input.diagnosis.goodput;
   if (const auto bound = boundOfLossAlone(input)) {
-    BitsPerSecond rate(bound->rate->value() * full / mss);
-    if (input.goal.targetRate) rate = std::min(rate, *input.goal.targetRate);
+    const BitsPerSecond rate = rateWithSegments(input, *bound, full / mss);
     if (!remedy.gain.from || rate > *remedy.gain.from) {
       remedy.gain.to = rate;
       remedy.gain.why = GainReason::lossModel;
