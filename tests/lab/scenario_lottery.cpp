@@ -140,7 +140,9 @@ Scenario slowWriter(Lottery& lottery) {
   TrafficSettings& traffic = mainOf(scenario);
   traffic.kind = TrafficKind::pausing;
   const double rate = path.rate / between(lottery, kMargin * 2.0, 10.0);
-  const double rest = over(lottery, 0.01, 0.5);
+  // The queue holds what it writes at once: otherwise losses would make the path the limit between the rests.
+  const double burst = 0.8 * path.bytes();
+  const double rest = std::min(over(lottery, 0.01, 0.5), burst * 8.0 / rate);
   traffic.writeSize = bytes(std::max(rate * rest / 8.0, 500.0));
   traffic.writeRest = std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>(rest));
   return scenario;
