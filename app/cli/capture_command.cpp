@@ -1,6 +1,7 @@
 // `capture`: the headers of this machine's packets into a pcapng file, until the time is over or Ctrl+C; by libpcap, or
 // through dumpcap where only that may.
 #include <fmt/format.h>
+#include <poll.h>
 
 #include <cerrno>
 #include <cmath>
@@ -9,7 +10,7 @@
 #include "app/cli/interruption.h"
 #include "app/cli/output_file.h"
 #include "app/session/local_place.h"
-#include "collectors/pcap/capture_writer.h"
+#include "collectors/pcap/capture_stream.h"
 #include "collectors/pcap/dumpcap_process.h"
 #include "collectors/system/monotonic_clock.h"
 #include "core/base/escape.h"
@@ -35,57 +36,48 @@ public:
       : m_options(options),
         m_capture(capture),
         m_output(output),
-        m_writer(output.descriptor(), capture.linkType(), options.interface, settingsOf(options).snapLength) {}
+        m_stream(capture, output.descriptor(), settingsOf(options)) {}
+
+  /// The end of a pipe that nothing is read from any more shows without a packet that could not be written.
+  [[nodiscard]] bool hasReader() const {
+    pollfd entry{m_output.descriptor(), 0, 0};
+    return poll(&entry, 1, 0) <= 0 || (entry.revents & POLLERR) == 0;
+  }
 
   ExitCode run() {
     // From its first block on it is a capture, which another program can read along.
-    m_writer.flush();
     if (const auto taken = m_output.takeName(); !taken) return fail(taken.error());
     const Interruption interruption;
     const Moment began = monotonicNow();
     const bool hasEnd = m_options.recordSeconds.has_value();
     const Moment end = began + Milliseconds(static_cast<std::int64_t>(m_options.recordSeconds.value_or(0.0) * 1e3));
-    while (!interruption.happened() && !(hasEnd && monotonicNow() >= end) && m_writer.lost() == Count(0)) {
-      if (const auto failed = takeWaiting()) return fail(ExitCode::systemFailed, sentence(*failed));
-      m_writer.flush();
+    while (!interruption.happened() && !(hasEnd && monotonicNow() >= end) && m_stream.lost() == Count(0) &&
+           hasReader()) {
+      if (const auto failed = m_stream.writeWaiting()) return fail(ExitCode::systemFailed, sentence(*failed));
       const Moment next = monotonicNow() + kFlushInterval;
       interruption.waitUntil(hasEnd ? std::min(next, end) : next, m_capture.wakeDescriptor());
     }
-    if (const auto failed = takeWaiting()) return fail(ExitCode::systemFailed, sentence(*failed));
+    if (const auto failed = m_stream.writeWaiting()) return fail(ExitCode::systemFailed, sentence(*failed));
     return reportEnd(monotonicNow() - began);
   }
 
 private:
-  std::optional<LiveCaptureError> takeWaiting() {
-    while (true) {
-      const auto frame = m_capture.next();
-      if (!frame) return frame.error();
-      if (*frame == nullptr) return std::nullopt;
-      m_writer.write((*frame)->time.value_or(WallTime()), (*frame)->bytes, (*frame)->wireBytes);
-      ++m_packets;
-    }
-  }
-
   ExitCode reportEnd(Nanoseconds span) {
-    const auto counts = m_capture.counts();
-    const Count dropped = counts ? counts->droppedByRing + counts->droppedByInterface : Count(0);
-    // Without figures there is no block of them: a zero would say that nothing was dropped.
-    if (counts) m_writer.finish(wallNow(), counts->received, dropped);
-    m_writer.flush();
-    if (m_writer.lost() > Count(0)) {
+    m_stream.finish();
+    if (m_stream.lost() > Count(0)) {
       return fail(m_output.error(ENOSPC));
     }
-    const std::string missing = counts ? fmt::format("{} dropped by the capture", dropped.value()) : "drops unknown";
-    fmt::print(stderr, "{}: {:.1f} s, {} packets, {}\n", forTerminal(m_options.output), toSeconds(span), m_packets,
-               missing);
+    const auto dropped = m_stream.dropped();
+    const std::string missing = dropped ? fmt::format("{} dropped by the capture", dropped->value()) : "drops unknown";
+    fmt::print(stderr, "{}: {:.1f} s, {} packets, {}\n", forTerminal(m_options.output), toSeconds(span),
+               m_stream.packets(), missing);
     return ExitCode::done;
   }
 
   const CommandOptions& m_options;
   LiveCapture& m_capture;
   OutputFile& m_output;
-  CaptureWriter m_writer;
-  std::uint64_t m_packets = 0;
+  CaptureStream m_stream;
 };
 
 /// Absent where dumpcap is not installed, or this user may not run it or capture with it.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/lab/run/lab_packets.h"
 #include "app/remote/agents_session.h"
 #include "app/session/replay_session.h"
 #include "core/present/text/error_text.h"
@@ -52,7 +53,9 @@ DemoOutcome watchLab(const Demo& demo, std::unique_ptr<lab::LabProcess> lab, Pla
   if (!notice) return tl::unexpected(notice.error());
   std::vector<AgentPipes> pipes;
   for (const lab::AgentPipe& agent : lab->agents()) {
-    pipes.push_back({agent.host, agent.framesDescriptor, agent.requestsDescriptor});
+    AgentPipes ends{agent.host, agent.framesDescriptor, agent.requestsDescriptor};
+    ends.captures = lab::captureMeansOf(*lab, pipes.size());
+    pipes.push_back(std::move(ends));
   }
   AgentsSessionSettings settings;
   settings.budget = demoBudget();

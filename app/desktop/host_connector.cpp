@@ -5,6 +5,7 @@
 
 #include "app/desktop/background_work.h"
 #include "app/remote/ssh_address.h"
+#include "app/remote/ssh_capture.h"
 #include "collectors/system/monotonic_clock.h"
 #include "core/base/escape.h"
 #include "core/present/text/error_text.h"
@@ -74,7 +75,10 @@ Expected<JoinedHost, SystemError> joinBy(LiveSession& session, const std::string
                                          std::unique_ptr<ReconnectingAgent> collector,
                                          std::shared_ptr<AgentLink> link) {
   const Place place = collector->place();
-  if (auto joined = session.join(place, std::move(collector)); !joined) return Unexpected<SystemError>(joined.error());
+  const CaptureMeans captures = captureMeansBySsh(address, collector->clock());
+  if (auto joined = session.join(place, std::move(collector), captures); !joined) {
+    return Unexpected<SystemError>(joined.error());
+  }
   return JoinedHost{place.id, address, std::move(link)};
 }
 

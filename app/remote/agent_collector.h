@@ -11,6 +11,7 @@
 
 #include "app/remote/agent_protocol.h"
 #include "app/remote/frame_output.h"
+#include "app/session/capture_means.h"
 #include "collectors/source/collector.h"
 #include "collectors/system/owned_descriptor.h"
 #include "core/base/system_error.h"
@@ -25,6 +26,8 @@ struct AgentPipes {
   /// Requests go into it.
   int requestsDescriptor = -1;
   AgentMeans means = AgentMeans::installed;
+  /// How packets are captured there; nothing where they cannot be.
+  std::optional<CaptureMeans> captures = {};
 };
 
 /// What may end a wait early.

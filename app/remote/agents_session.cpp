@@ -50,6 +50,7 @@ Expected<std::unique_ptr<LiveSession>, SystemError> openAgentsSession(const std:
     auto collector = AgentCollector::open(pipes, place, deadline);
     if (!collector) return Unexpected<SystemError>(collector.error());
     parts.places.push_back((*collector)->hello().place);
+    if (pipes.captures) parts.captures.emplace(place, *pipes.captures);
     std::unique_ptr<Collector> heard = std::move(*collector);
     if (settings.onSample) heard = std::make_unique<ReportedCollector>(std::move(heard), settings.onSample);
     parts.collectors.push_back({place, std::move(heard), true});

@@ -69,6 +69,7 @@ Expected<void, SystemError> ReconnectingAgent::hear(std::unique_ptr<StartedAgent
   m_means = m_agent->means();
   m_agent->hasSpoken();
   m_connectedAt = monotonicNow();
+  if (!m_clock) m_clock = ClockPair{m_connectedAt, m_collector->hello().clock.wall};
   m_link->report({LinkPhase::connected, {}, {}, m_means});
   m_link->takeRetryRequest();
   return {};

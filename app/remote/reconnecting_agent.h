@@ -36,6 +36,8 @@ public:
   /// The place as its agent named it first, with the address behind that where it is another: names that hosts give
   /// themselves are not unique.
   [[nodiscard]] const Place& place() const { return m_place; }
+  /// Its wall clock when its first agent was heard, at that moment of ours; absent of a host that was never reached.
+  [[nodiscard]] const std::optional<ClockPair>& clock() const { return m_clock; }
   [[nodiscard]] CollectorDescription describe() const override { return kDescription; }
   void run(std::stop_token stop, RequestSource& requests, const ObservationSink& sink) override;
 
@@ -59,6 +61,7 @@ private:
   PlaceId m_id;
   std::shared_ptr<AgentLink> m_link;
   Place m_place;
+  std::optional<ClockPair> m_clock;
   /// Of one that was not reached yet.
   SystemError m_whyNever;
   RetryPauses m_pauses;

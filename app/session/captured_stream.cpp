@@ -33,16 +33,17 @@ CaptureOrder captureOrderOf(const CaptureRequest& request, const SocketObservati
   return order;
 }
 
-CapturedStream::CapturedStream(const CaptureOrder& order, Bytes ring)
+CapturedStream::CapturedStream(const CaptureOrder& order, Bytes ring, const std::optional<ClockPair>& clock)
     : m_order(order),
       m_ends(order.local, order.remote),
-      m_clock(readClocks()),
+      m_clock(clock ? ClockReading{*clock, {}} : readClocks()),
+      m_isOwnClock(!clock),
       m_ring(ring),
       m_analysis(1),
       m_series(m_clock.pair) {
   state.number = order.request.number;
   state.connection = order.request.connection;
-  state.clockError = m_clock.error;
+  if (m_isOwnClock) state.clockError = m_clock.error;
 }
 
 void CapturedStream::supplyScales(CaptureConnection& connection) const {
@@ -97,9 +98,11 @@ CaptureObservation CapturedStream::observe() {
   m_hasNews = false;
   letOldestGo();
   state.discarded = m_ring.discarded();
-  const ClockPair now = readClocks().pair;
-  const Nanoseconds apart = now.wall - m_clock.pair.wallAt(now.monotonic);
-  state.clockStep = std::chrono::abs(apart) < kStep ? Nanoseconds(0) : apart;
+  if (m_isOwnClock) {
+    const ClockPair now = readClocks().pair;
+    const Nanoseconds apart = now.wall - m_clock.pair.wallAt(now.monotonic);
+    state.clockStep = std::chrono::abs(apart) < kStep ? Nanoseconds(0) : apart;
+  }
   return {state, packets()};
 }
 
@@ -119,7 +122,7 @@ void CapturedStream::save(const std::string& file, std::uint32_t number, Bytes s
   if (!writer) writer.emplace(output->descriptor(), LinkType::ethernet, state.interface, snapLength);
   // Without figures there is no block of them: a zero would say that nothing was dropped.
   if (m_counts && state.dropped) {
-    writer->finish(readClocks().pair.wall, m_counts->received, Count(*state.dropped));
+    writer->addCounts(readClocks().pair.wall, m_counts->received, Count(*state.dropped));
   }
   writer->flush();
   if (writer->lost() > Count(0)) return fail(ENOSPC);

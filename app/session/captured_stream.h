@@ -32,7 +32,8 @@ CaptureOrder captureOrderOf(const CaptureRequest& request, const SocketObservati
 
 class CapturedStream {
 public:
-  CapturedStream(const CaptureOrder& order, Bytes ring);
+  /// `clock` where the packets' times are another machine's; otherwise they are this one's wall clock.
+  CapturedStream(const CaptureOrder& order, Bytes ring, const std::optional<ClockPair>& clock = std::nullopt);
 
   void take(const CapturedFrame& frame);
   /// The capture's counts since its start; nothing where there are none.
@@ -55,6 +56,7 @@ private:
   CaptureOrder m_order;
   EndPair m_ends;
   ClockReading m_clock;
+  bool m_isOwnClock;
   HeaderRing m_ring;
   std::uint64_t m_discardedOfSeries = 0;
   CaptureAnalysis m_analysis;

@@ -5,12 +5,10 @@
 
 #include <array>
 #include <cerrno>
-#include <csignal>
 #include <system_error>
 
 #include "collectors/pcap/capture_interface.h"
 #include "collectors/pcap/capture_reader.h"
-#include "collectors/pcap/dumpcap_process.h"
 #include "collectors/system/monotonic_clock.h"
 
 namespace tcpscope {
@@ -22,45 +20,47 @@ constexpr Milliseconds kReportInterval{200};
 constexpr int kReportShare = 10;
 /// Between two looks at what is wanted: some tenths of a millisecond.
 constexpr std::uint64_t kCapturedBetweenPolls = 1024;
-/// dumpcap writes its last block at once, unless it hangs.
-constexpr Milliseconds kDumpcapEnds{3000};
+/// Another process writes its last block at once, unless it hangs.
+constexpr Milliseconds kProcessEnds{3000};
 
-LiveCaptureSettings settingsOf(const CaptureOrder& order) {
+LiveCaptureSettings settingsOf(const CaptureOrder& order, const CaptureMeans& means) {
   LiveCaptureSettings settings;
-  settings.interface = order.request.interface.empty() ? captureInterfaceOf(order.local.address, order.remote.address)
-                                                       : order.request.interface;
   settings.filter = order.request.filter;
+  if (!order.request.interface.empty()) {
+    settings.interface = order.request.interface;
+  } else if (means.open) {
+    settings.interface = captureInterfaceOf(order.local.address, order.remote.address);
+  }
   return settings;
 }
 
-/// What dumpcap writes, as far as there is something: while there is not, `goOn` is asked again and again.
-class DumpcapOutput final : public ByteSource {
+/// What another process captures, as far as there is something: while there is not, `goOn` is asked again and again.
+class CapturedElsewhere final : public ByteSource {
 public:
-  DumpcapOutput(OwnedDescriptor output, int wakeDescriptor, ChildProcess& process, std::function<bool()> goOn)
-      : m_output(std::move(output)), m_wakeDescriptor(wakeDescriptor), m_process(process), m_goOn(std::move(goOn)) {}
+  CapturedElsewhere(CapturingProcess& process, int wakeDescriptor, std::function<bool()> goOn)
+      : m_process(process), m_wakeDescriptor(wakeDescriptor), m_goOn(std::move(goOn)) {}
 
   Expected<std::size_t, CaptureFault> read(std::span<std::byte> out) override {
     while (true) {
       if (!m_endBy && !m_goOn()) {
-        m_process.signal(SIGINT);
-        m_endBy = monotonicNow() + kDumpcapEnds;
+        m_process.requestEnd();
+        m_endBy = monotonicNow() + kProcessEnds;
       }
       if (m_endBy && monotonicNow() >= *m_endBy) return std::size_t{0};
-      std::array<pollfd, 2> waiting = {{{m_output.get(), POLLIN, 0}, {m_wakeDescriptor, POLLIN, 0}}};
+      std::array<pollfd, 2> waiting = {{{m_process.descriptor(), POLLIN, 0}, {m_wakeDescriptor, POLLIN, 0}}};
       // Once the end was asked for, it alone is waited for.
       const nfds_t count = m_endBy ? 1 : 2;
       poll(waiting.data(), count, static_cast<int>(kReportInterval.count()));
       if (waiting[0].revents == 0) continue;
-      const ssize_t bytes = ::read(m_output.get(), out.data(), out.size());
+      const ssize_t bytes = ::read(m_process.descriptor(), out.data(), out.size());
       if (bytes < 0 && errno == EINTR) continue;
       return static_cast<std::size_t>(std::max<ssize_t>(bytes, 0));
     }
   }
 
 private:
-  OwnedDescriptor m_output;
+  CapturingProcess& m_process;
   int m_wakeDescriptor;
-  ChildProcess& m_process;
   std::function<bool()> m_goOn;
   std::optional<Moment> m_endBy;
 };
@@ -87,8 +87,8 @@ ConnectionCapture::ConnectionCapture(const CaptureOrder& order, CaptureMeans mea
       m_sink(std::move(sink)),
       m_wake(wakeDescriptor),
       m_request(order.request),
-      m_settings(settingsOf(order)),
-      m_stream(order, m_means.ring) {
+      m_settings(settingsOf(order, m_means)),
+      m_stream(order, m_means.ring, m_means.clock) {
   m_stream.state.interface = m_settings.interface;
 }
 
@@ -161,12 +161,17 @@ void ConnectionCapture::fail(LiveCaptureError error) {
 }
 
 void ConnectionCapture::capture(const std::stop_token& stop) {
-  auto opened = m_means.open(m_settings);
-  if (opened) return takeFrom(**opened, stop);
-  if (opened.error().kind != LiveCaptureErrorKind::missingRight) return fail(opened.error());
-  // dumpcap's own words against a filter are not for people.
+  std::optional<LiveCaptureError> mayNot;
+  if (m_means.open) {
+    auto opened = m_means.open(m_settings);
+    if (opened) return takeFrom(**opened, stop);
+    if (opened.error().kind != LiveCaptureErrorKind::missingRight) return fail(opened.error());
+    mayNot = opened.error();
+  }
+  // Another program's own words against a filter are not for people.
   if (const auto fault = LiveCapture::faultOf(m_settings.filter)) return fail(*fault);
-  if (!takeThroughDumpcap(stop)) fail(opened.error());
+  // Where neither may, the right of this process is what is missing.
+  if (auto taken = takeFromProcess(stop); !taken) fail(mayNot.value_or(taken.error()));
 }
 
 void ConnectionCapture::takeFrom(LiveCapture& capture, const std::stop_token& stop) {
@@ -188,27 +193,30 @@ void ConnectionCapture::takeFrom(LiveCapture& capture, const std::stop_token& st
   }
 }
 
-bool ConnectionCapture::takeThroughDumpcap(const std::stop_token& stop) {
-  if (m_means.dumpcap.empty()) return false;
-  DumpcapSettings settings;
-  settings.capture = m_settings;
-  settings.program = m_means.dumpcap;
-  settings.isQuiet = true;
-  auto process = startDumpcap(settings, ChildStream::pipe());
-  if (!process) return false;
-  auto reader = CaptureReader::open(std::make_unique<DumpcapOutput>(std::move(process->output()), m_wake.get(),
-                                                                    *process, [this, &stop] { return goOn(stop); }));
-  if (!reader) return false;
+Expected<void, LiveCaptureError> ConnectionCapture::takeFromProcess(const std::stop_token& stop) {
+  if (!m_means.process) return Unexpected<LiveCaptureError>({LiveCaptureErrorKind::elsewhere, {}, {}});
+  const auto process = m_means.process(m_settings);
+  if (!process) return Unexpected<LiveCaptureError>(process.error());
+  CapturingProcess& capturing = **process;
+  auto reader = CaptureReader::open(
+      std::make_unique<CapturedElsewhere>(capturing, m_wake.get(), [this, &stop] { return goOn(stop); }));
+  if (!reader) return Unexpected<LiveCaptureError>(capturing.whyNothing());
   m_stream.state.phase = LiveCapturePhase::running;
-  m_stream.state.isThroughDumpcap = true;
+  m_stream.state.isThroughDumpcap = static_cast<bool>(m_means.open);
   m_stream.noteNews();
+  std::optional<std::uint64_t> dropped;
+  const auto takeDrops = [&] {
+    const auto now = (*reader)->drops().byStatistics;
+    if (!now || now == dropped) return;
+    dropped = now;
+    m_stream.setCounts(LiveCaptureCounts{Count(m_stream.state.packets), Count(*dropped), Count(0)});
+  };
   while (const CaptureItem item = (*reader)->next()) {
     if (item.frame != nullptr) m_stream.take(*item.frame);
+    takeDrops();
   }
-  if (const auto dropped = (*reader)->drops().byStatistics) {
-    m_stream.setCounts(LiveCaptureCounts{Count(m_stream.state.packets), Count(*dropped), Count(0)});
-  }
-  return true;
+  takeDrops();
+  return {};
 }
 
 }  // namespace tcpscope

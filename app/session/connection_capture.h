@@ -1,5 +1,6 @@
-// A live capture of one connection's packets, on a thread of its own: by libpcap, or through dumpcap where only that
-// may; analysed as they come, the newest kept for the graphs and for a file.
+// A live capture of one connection's packets, on a thread of its own: by libpcap, or from another process where only
+// that may, or where packets do not pass this one; analysed as they come, the newest kept for the graphs and for a
+// file.
 //
 // Memory is bounded: the headers of the newest packets, and what the graphs keep of the same. The sink gets the state a
 // few times a second, never for more than a tenth of the time. The destructor ends the capture and joins.
@@ -10,22 +11,12 @@
 #include <mutex>
 #include <thread>
 
+#include "app/session/capture_means.h"
 #include "app/session/captured_stream.h"
-#include "collectors/pcap/live_capture.h"
 #include "collectors/system/owned_descriptor.h"
 #include "core/session/session_control.h"
 
 namespace tcpscope {
-
-/// How packets are captured at a place; a test gives others.
-struct CaptureMeans {
-  using Open = std::function<Expected<std::unique_ptr<LiveCapture>, LiveCaptureError>(const LiveCaptureSettings&)>;
-
-  Open open = LiveCapture::open;
-  /// The program that may capture where this one may not; empty for none.
-  std::string dumpcap = "dumpcap";
-  Bytes ring{std::uint64_t{32} << 20U};
-};
 
 class ConnectionCapture {
 public:
@@ -49,8 +40,8 @@ private:
   void run(const std::stop_token& stop);
   void capture(const std::stop_token& stop);
   void takeFrom(LiveCapture& capture, const std::stop_token& stop);
-  /// False where that may not capture either.
-  bool takeThroughDumpcap(const std::stop_token& stop);
+  /// Fails where that may not capture either.
+  Expected<void, LiveCaptureError> takeFromProcess(const std::stop_token& stop);
   void fail(LiveCaptureError error);
   /// Publishes the state if that is due. False where the capture has to end.
   bool goOn(const std::stop_token& stop);

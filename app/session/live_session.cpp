@@ -82,7 +82,8 @@ Expected<void, SystemError> LiveSession::run(CollectorThread& thread, bool isOut
   });
 }
 
-Expected<void, SystemError> LiveSession::join(const Place& place, std::unique_ptr<Collector> collector) {
+Expected<void, SystemError> LiveSession::join(const Place& place, std::unique_ptr<Collector> collector,
+                                              const std::optional<CaptureMeans>& captures) {
   auto thread = CollectorThread::make(std::move(collector), {});
   if (!thread) return Unexpected<SystemError>(thread.error());
   reportTurn(place.id, PlaceTurn::appeared, std::make_shared<const Place>(place));
@@ -92,6 +93,7 @@ Expected<void, SystemError> LiveSession::join(const Place& place, std::unique_pt
     const std::lock_guard lock(m_runningMutex);
     running.post(ownRequest(m_requested, place.id));
     m_running.push_back({place.id, std::move(*thread), true});
+    if (captures) m_captures.insert_or_assign(place.id, *captures);
   }
   auto started = run(running, true);
   if (!started) leave(place.id);
@@ -106,6 +108,7 @@ void LiveSession::leave(PlaceId place) {
     const auto first = std::stable_partition(m_running.begin(), m_running.end(), isOther);
     leaving.assign(std::make_move_iterator(first), std::make_move_iterator(m_running.end()));
     m_running.erase(first, m_running.end());
+    m_captures.erase(place);
   }
   for (const Running& running : leaving) running.thread->requestStop();
   // With the last of its threads the last batch of the place is in the queue.
@@ -160,14 +163,20 @@ void LiveSession::capture(const CaptureOrder& order) {
     state.error = std::move(error);
     m_queue.push(batchOf({std::move(state)}));
   };
-  const auto means = m_captures.find(order.request.connection.place);
-  if (means == m_captures.end()) return refuse({LiveCaptureErrorKind::elsewhere, {}, {}});
-  auto started = ConnectionCapture::start(order, means->second,
+  auto means = captureMeansOf(order.request.connection.place);
+  if (!means) return refuse({LiveCaptureErrorKind::elsewhere, {}, {}});
+  auto started = ConnectionCapture::start(order, std::move(*means),
                                           [this](CaptureObservation&& observed, const std::stop_token& stop) {
                                             m_queue.pushWaiting(batchOf(std::move(observed)), stop);
                                           });
   if (!started) return refuse({LiveCaptureErrorKind::failed, {}, UntrustedText(sentence(started.error()))});
   m_capture = std::move(*started);
+}
+
+std::optional<CaptureMeans> LiveSession::captureMeansOf(PlaceId place) {
+  const std::lock_guard lock(m_runningMutex);
+  const auto means = m_captures.find(place);
+  return means == m_captures.end() ? std::nullopt : std::optional(means->second);
 }
 
 ObservationBatch LiveSession::batchOf(CaptureObservation&& observed) {

@@ -59,7 +59,8 @@ public:
 
   /// One more place: it appears in the session, then its collector's batches do; the collector reports owners itself.
   /// Fails where the system gives no descriptor or no thread. These two may be called from any one thread, which waits.
-  Expected<void, SystemError> join(const Place& place, std::unique_ptr<Collector> collector);
+  Expected<void, SystemError> join(const Place& place, std::unique_ptr<Collector> collector,
+                                   const std::optional<CaptureMeans>& captures = std::nullopt);
   /// Ends the collectors of the place, and takes away what was seen of it.
   void leave(PlaceId place);
 
@@ -86,6 +87,7 @@ private:
   void ask(ProcessQuestions questions);
   /// On the analysis thread, as m_capture is.
   void capture(const CaptureOrder& order);
+  [[nodiscard]] std::optional<CaptureMeans> captureMeansOf(PlaceId place);
   static ObservationBatch batchOf(CaptureObservation&& observed);
 
   [[nodiscard]] std::shared_ptr<SessionRecorder> recorder();
@@ -101,8 +103,8 @@ private:
   std::vector<Running> m_running;
   /// What every collector was asked for last.
   CollectorRequest m_requested;
-  std::unique_ptr<BackgroundQueue> m_background;
   std::map<PlaceId, CaptureMeans> m_captures;
+  std::unique_ptr<BackgroundQueue> m_background;
   std::unique_ptr<ConnectionCapture> m_capture;
   std::jthread m_analysis;
 };

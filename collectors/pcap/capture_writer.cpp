@@ -105,7 +105,7 @@ void CaptureWriter::write(WallTime time, std::span<const std::byte> beginning, s
   if (m_pending.size() >= kPendingBytes) flush();
 }
 
-void CaptureWriter::finish(WallTime time, Count received, Count dropped) {
+void CaptureWriter::addCounts(WallTime time, Count received, Count dropped) {
   number32(kInterfaceStatisticsBlock);
   number32(kInterfaceStatisticsBytes);
   number32(0);

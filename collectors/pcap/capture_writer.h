@@ -24,8 +24,9 @@ public:
   void write(WallTime time, std::span<const std::byte> packet) { write(time, packet, packet.size()); }
   /// Of a packet of which only its beginning is here.
   void write(WallTime time, std::span<const std::byte> beginning, std::size_t wireBytes);
-  /// Ends the file: how many packets passed the filter and how many of them were dropped, by the capture's own counts.
-  void finish(WallTime time, Count received, Count dropped);
+  /// How many packets have passed the filter so far and how many of them were dropped, by the capture's own counts; the
+  /// latest are those of the file.
+  void addCounts(WallTime time, Count received, Count dropped);
   void flush();
   /// Packets that could not be written.
   [[nodiscard]] Count lost() const { return m_lost; }

@@ -41,7 +41,7 @@ struct LiveCaptureState {
   /// The oldest, which found no room any more.
   std::uint64_t discarded = 0;
   /// How wrong the place of the packets on the kernel's time axis may be.
-  Nanoseconds clockError{0};
+  std::optional<Nanoseconds> clockError{};
   /// How far the wall clock, which stamps packets, was set since the start of the capture.
   Nanoseconds clockStep{0};
   std::optional<SavedCapture> saved{};

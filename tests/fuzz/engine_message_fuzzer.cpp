@@ -23,5 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   expectSameBytes(decodeLabError(text), text);
   expectSameBytes(decodeReady(text), text);
   expectSameBytes(decodePathAnswer(text), text);
+  expectSameBytes(decodeCaptureQuestion(text), text);
+  expectSameBytes(decodeCaptureError(text), text);
   return 0;
 }

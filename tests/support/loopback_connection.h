@@ -39,6 +39,14 @@ private:
   int m_number = -1;
 };
 
+/// The local port of a socket.
+inline std::uint16_t portOf(const Descriptor& socket) {
+  sockaddr_in address{};
+  socklen_t size = sizeof address;
+  getsockname(socket.number(), reinterpret_cast<sockaddr*>(&address), &size);
+  return ntohs(address.sin_port);
+}
+
 class LoopbackListener {
 public:
   explicit LoopbackListener(int family = AF_INET, int backlog = 4096)

@@ -16,6 +16,7 @@ MainWindow::MainWindow(SessionPort& session, const Ports& ports, QWidget* parent
       m_splitter(new QSplitter(Qt::Vertical)),
       m_status(new StatusLine(m_control, this)),
       m_source(new ShownSource(shownParts(), this)),
+      m_demoPackets(new DemoPackets(*m_bars, m_selection, *m_views, this)),
       m_files(new FileActions(*m_bars, *this)),
       m_theme(new ThemeMenu(this)) {
   if (ports.reports != nullptr) m_reports = new ReportActions(*m_bars->report(), m_feed, m_selection, m_control, *this);
@@ -71,6 +72,7 @@ void MainWindow::showSnapshot(const SnapshotPointer& snapshot) {
   m_views->setSnapshot(snapshot);
   if (m_bars->replay() != nullptr) m_bars->replay()->poll();
   m_source->setSnapshot(*snapshot);
+  m_demoPackets->setSnapshot(snapshot);
 }
 
 void MainWindow::followSelection() {

@@ -7,6 +7,7 @@
 #include <QMainWindow>
 #include <QSplitter>
 
+#include "ui/window/demo_packets.h"
 #include "ui/window/main_menu.h"
 
 class QSettings;
@@ -57,6 +58,7 @@ private:
   QSplitter* m_splitter;
   StatusLine* m_status;
   ShownSource* m_source;
+  DemoPackets* m_demoPackets;
   FileActions* m_files;
   ThemeMenu* m_theme;
   /// Null without their ports.

@@ -2,6 +2,8 @@
 
 #include <QSettings>
 
+#include "core/session/problems.h"
+
 namespace tcpscope {
 
 ViewStack::ViewStack(const ViewContext& context, QWidget* parent) : QTabWidget(parent) {

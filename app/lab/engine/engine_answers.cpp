@@ -20,6 +20,12 @@ void describeReport(Archive& archive, Report& report) {
   for (auto& link : report.links) archive(link.name, link.counters);
 }
 
+template <class Archive, class Question>
+void describeQuestion(Archive& archive, Question& question) {
+  auto& settings = question.settings;
+  archive(question.host, settings.interface, settings.filter, settings.snapLength, settings.ring);
+}
+
 std::optional<MessageReader> readerOf(std::string_view bytes, MessageKind kind) {
   if (kindOf(bytes) != kind) return std::nullopt;
   return MessageReader(bytes.substr(sizeof(MessageKind)));
@@ -83,6 +89,34 @@ std::optional<PathAnswer> decodePathAnswer(std::string_view bytes) {
   answer.report.links.resize(reader->count());
   describeReport(*reader, answer.report);
   return reader->isGood() ? std::optional(answer) : std::nullopt;
+}
+
+MessageWriter encode(const CaptureQuestion& question) {
+  MessageWriter writer(MessageKind::capture);
+  describeQuestion(writer, question);
+  return writer;
+}
+
+std::optional<CaptureQuestion> decodeCaptureQuestion(std::string_view bytes) {
+  auto reader = readerOf(bytes, MessageKind::capture);
+  if (!reader) return std::nullopt;
+  CaptureQuestion question;
+  describeQuestion(*reader, question);
+  return reader->isGood() ? std::optional(question) : std::nullopt;
+}
+
+MessageWriter encode(const LiveCaptureError& error) {
+  MessageWriter writer(MessageKind::captureFailed);
+  writer(error.kind, error.object, error.reason);
+  return writer;
+}
+
+std::optional<LiveCaptureError> decodeCaptureError(std::string_view bytes) {
+  auto reader = readerOf(bytes, MessageKind::captureFailed);
+  if (!reader) return std::nullopt;
+  LiveCaptureError error;
+  (*reader)(error.kind, error.object, error.reason);
+  return reader->isGood() ? std::optional(error) : std::nullopt;
 }
 
 std::optional<MessageKind> kindOf(std::string_view bytes) {

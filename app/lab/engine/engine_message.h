@@ -35,6 +35,12 @@ enum class MessageKind : std::uint8_t {
   /// Owner to path process; answered by `pathReport`.
   askReport,
   pathReport,
+  /// Owner to engine: capture what passes a host's devices. Descriptor: the stream for the capture, whose end asks for
+  /// the capture's end. Answered by `capturing` or `captureFailed`.
+  capture,
+  capturing,
+  /// A LiveCaptureError.
+  captureFailed,
 };
 
 /// Puts values behind each other; the reader below takes them in the same order.

@@ -12,6 +12,7 @@
 #include <array>
 #include <csignal>
 #include <cstring>
+#include <system_error>
 
 #include "app/lab/engine/child_process.h"
 #include "app/lab/engine/engine_start.h"
@@ -66,18 +67,31 @@ bool notifyOwner(const LabRun& run) {
   return sendMessage(kEngineChannel, encode(run.ready()), ends).has_value();
 }
 
-/// Reaps children until the owner is gone (0), or the path's process (1).
-int watchOver(pid_t path, int childSignals) {
+/// The process that captures answers; what keeps it from starting is answered here.
+void startCapture(const LabRun& run) {
+  const auto message = receiveMessage(kEngineChannel, Milliseconds(0));
+  const auto question = message ? decodeCaptureQuestion(message->bytes) : std::nullopt;
+  if (!question || message->descriptors.size() != 1) return;
+  const auto started = run.startCapture(*question, message->descriptors.front().get());
+  if (started) return;
+  const LiveCaptureError error{LiveCaptureErrorKind::failed, UntrustedText(question->settings.interface),
+                               UntrustedText(std::generic_category().message(started.error().errorNumber))};
+  static_cast<void>(sendMessage(kEngineChannel, encode(error)));
+}
+
+/// Reaps children and starts captures until the owner is gone (0), or the path's process (1).
+int watchOver(const LabRun& run, int childSignals) {
   while (true) {
     // Before the first wait, too: a child may have ended before its signals were kept.
     int status = 0;
     for (pid_t ended = waitpid(-1, &status, WNOHANG); ended > 0; ended = waitpid(-1, &status, WNOHANG)) {
       // Its exit code is errno.
-      if (ended == path) return fail(pathEnded(WIFEXITED(status) ? WEXITSTATUS(status) : 0));
+      if (ended == run.pathProcess()) return fail(pathEnded(WIFEXITED(status) ? WEXITSTATUS(status) : 0));
     }
-    std::array<pollfd, 2> waits = {{{kEngineChannel, 0, 0}, {childSignals, POLLIN, 0}}};
+    std::array<pollfd, 2> waits = {{{kEngineChannel, POLLIN, 0}, {childSignals, POLLIN, 0}}};
     if (poll(waits.data(), waits.size(), -1) < 0 && errno != EINTR) return 1;
-    if (waits[0].revents != 0) return 0;
+    if ((waits[0].revents & ~POLLIN) != 0) return 0;
+    if (waits[0].revents != 0) startCapture(run);
     signalfd_siginfo signal;
     while (read(childSignals, &signal, sizeof signal) > 0) {
     }
@@ -101,7 +115,7 @@ int runInside(const NamespaceChild& namespaces) {
   const int childSignals = signalfd(-1, &childEnded, SFD_CLOEXEC | SFD_NONBLOCK);
   if (childSignals < 0 || !notifyOwner(*run)) return 1;
   run->closeOwnersEnds();
-  return watchOver(run->pathProcess(), childSignals);
+  return watchOver(*run, childSignals);
 }
 
 /// The process that the owner started: stays outside to see both the owner's end and the lab's.

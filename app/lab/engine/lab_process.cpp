@@ -1,8 +1,12 @@
 #include "app/lab/engine/lab_process.h"
 
+#include <sys/socket.h>
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <mutex>
+#include <system_error>
 
 #include "app/lab/engine/engine_answers.h"
 #include "app/lab/engine/engine_start.h"
@@ -64,6 +68,7 @@ public:
   Expected<void, LabError> change(const PathSettings& path) override;
   Expected<LabResult, LabError> report() override;
   [[nodiscard]] std::vector<PathEvent> events() const override;
+  Expected<OwnedDescriptor, LiveCaptureError> capture(std::size_t host, const LiveCaptureSettings& settings) override;
 
 private:
   Expected<void, LabError> takeAgent(Message message);
@@ -75,6 +80,8 @@ private:
   std::vector<TrafficPlan> m_plans;
   StartedEngine m_engine;
   LabEnds m_ends;
+  /// Of the engine's channel: a question and its answer belong together.
+  mutable std::mutex m_asking;
 };
 
 Expected<void, LabError> RunningLab::awaitReady(std::span<const int> captures) {
@@ -131,6 +138,7 @@ Expected<Message, LabError> RunningLab::askPath(const MessageWriter& question) c
 
 /// What the engine has left to say, or only that it is gone.
 LabError RunningLab::whyEnded() const {
+  const std::lock_guard lock(m_asking);
   const auto last = receiveMessage(m_engine.channel.get(), kLastMessageTimeout);
   const auto error = last ? decodeLabError(last->bytes) : std::nullopt;
   return error.value_or(engineEnded(0, "its first process was killed"));
@@ -156,6 +164,26 @@ Expected<LabResult, LabError> RunningLab::report() {
   if (!path) return tl::unexpected(engineEnded(EBADMSG, "the path's report"));
   std::vector<TransferRecord> transfers = m_ends.table->records(m_plans);
   return LabResult{path->report, path->lostEvents, m_ends.ready.skipped, std::move(transfers), pathClock()};
+}
+
+Expected<OwnedDescriptor, LiveCaptureError> RunningLab::capture(std::size_t host, const LiveCaptureSettings& settings) {
+  const auto failed = [&](int errorNumber) {
+    return tl::unexpected(LiveCaptureError{LiveCaptureErrorKind::failed, UntrustedText(settings.interface),
+                                           UntrustedText(std::generic_category().message(errorNumber))});
+  };
+  std::array<int, 2> ends{};
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return failed(errno);
+  OwnedDescriptor own(ends[0]);
+  const OwnedDescriptor theirs(ends[1]);
+  const std::lock_guard lock(m_asking);
+  const auto sent =
+      sendMessage(m_engine.channel.get(), encode(CaptureQuestion{host, settings}), std::array{theirs.get()});
+  if (!sent) return failed(sent.error());
+  const auto answer = receiveMessage(m_engine.channel.get(), kAnswerTimeout);
+  if (!answer) return failed(answer.error());
+  if (const auto error = decodeCaptureError(answer->bytes)) return tl::unexpected(*error);
+  if (kindOf(answer->bytes) != MessageKind::capturing) return failed(EPIPE);
+  return own;
 }
 
 std::vector<PathEvent> RunningLab::events() const {

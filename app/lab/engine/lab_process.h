@@ -2,7 +2,8 @@
 // has one thread), which makes the namespaces, runs path and programs, and starts one agent a host.
 //
 // Ends with the object, and with its owner however that ends: the engine's namespaces hold every process of it. The
-// owner may have threads, but uses the object from one at a time. main() calls runLabEngineIfAsked first.
+// owner may have threads, but uses the object from one at a time, capture() aside. main() calls runLabEngineIfAsked
+// first.
 #pragma once
 
 #include <memory>
@@ -13,6 +14,8 @@
 #include "app/lab/path/path_log.h"
 #include "app/lab/scenario/scenario.h"
 #include "app/lab/traffic/transfer_record.h"
+#include "collectors/pcap/live_capture.h"
+#include "collectors/system/owned_descriptor.h"
 #include "core/base/expected.h"
 #include "core/base/moment.h"
 #include "core/session/lab_error.h"
@@ -58,6 +61,11 @@ public:
   virtual Expected<void, LabError> change(const PathSettings& path) = 0;
   /// Counters and transfers up to now.
   virtual Expected<LabResult, LabError> report() = 0;
+  /// Captures what passes the devices of a host from now on, the first of agents() being 0: as pcapng, which comes out
+  /// of the descriptor, a stream. Once nothing more is to be sent into it (shutdown), the last packets and the counts
+  /// of drops follow, and its end. May be called from any thread, and waits for some milliseconds.
+  virtual Expected<OwnedDescriptor, LiveCaptureError> capture(std::size_t host,
+                                                              const LiveCaptureSettings& settings) = 0;
   /// Every event so far.
   [[nodiscard]] virtual std::vector<PathEvent> events() const = 0;
 };

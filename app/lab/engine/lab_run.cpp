@@ -10,7 +10,9 @@
 #include <algorithm>
 #include <array>
 
+#include "app/lab/engine/capture_process.h"
 #include "app/lab/engine/child_process.h"
+#include "app/lab/engine/engine_start.h"
 #include "app/lab/engine/path_process.h"
 #include "app/lab/host/set_up_error.h"
 #include "app/lab/traffic/event_loop.h"
@@ -121,6 +123,18 @@ Expected<void, LabError> LabRun::startAgents(const Scenario& scenario) {
     if (!child) return tl::unexpected(child.error());
     m_agents.push_back(std::move(ends));
   }
+  return {};
+}
+
+Expected<void, LabError> LabRun::startCapture(const CaptureQuestion& question, int stream) const {
+  if (question.host >= m_hosts.size()) {
+    errno = EINVAL;
+    return setUpError("a capture");
+  }
+  if (auto entered = m_hosts[question.host].enter(); !entered) return entered;
+  const auto child =
+      startChild("lab-capture", {kEngineChannel, stream}, [&] { return runCaptureProcess(question.settings, stream); });
+  if (!child) return tl::unexpected(child.error());
   return {};
 }
 

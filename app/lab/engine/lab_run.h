@@ -32,6 +32,8 @@ public:
   [[nodiscard]] int pathLog() const { return m_pathLog.get(); }
   /// Without it there is no lab.
   [[nodiscard]] pid_t pathProcess() const { return m_pathProcess; }
+  /// Starts a process that captures what passes a host's devices, into `stream`, and answers the owner itself.
+  Expected<void, LabError> startCapture(const CaptureQuestion& question, int stream) const;
   /// The owner has its own by now; when it closes them, no other process keeps the agents waiting.
   void closeOwnersEnds() { m_agents.clear(); }
 

@@ -331,7 +331,12 @@ std::string sentence(const LiveCaptureState& state) {
                         *state.dropped);
   }
   if (state.discarded > 0) text += fmt::format("; the oldest {} were dropped to save memory", state.discarded);
-  text += fmt::format(". Their times match the kernel's clock to within {}", formatTime(toSeconds(state.clockError)));
+  if (state.clockError) {
+    text +=
+        fmt::format(". Their times match the kernel's clock to within {}", formatTime(toSeconds(*state.clockError)));
+  } else {
+    text += ". Their times are by the other host's clock, as it was when it was connected";
+  }
   if (state.clockStep != Nanoseconds(0)) {
     text += fmt::format(", but the wall clock was set by {} since", formatTime(std::abs(toSeconds(state.clockStep))));
   }

@@ -3,6 +3,7 @@
 
 #include <QMenuBar>
 
+#include "core/session/capture/captured_packets.h"
 #include "tests/app/desktop/demo_waiting.h"
 #include "ui/window/main_window.h"
 
@@ -64,6 +65,33 @@ TEST_F(DemoWindow, ShowsTheMainConnectionInTheScopeAndComesBack) {
   EXPECT_TRUE(m_window.demoBar()->isHidden());
   EXPECT_EQ(m_window.selection().connection(), ofHost);
   EXPECT_EQ(m_home.wanted.focus, ofHost);
+}
+
+/// Where this machine has labs.
+TEST(DemoPacketsInTheWindow, FillTheViewsOfPacketsWhileADemoRuns) {
+  test::RecordingPort home;
+  SwitchedSession shown(home);
+  LabDemo demo(shown, {});
+  Ports ports;
+  ports.demos = &demo;
+  MainWindow window(shown, ports);
+  window.show();
+  window.demoBar()->start(test::numberOf(demo, "bursty_loss"));
+  const DemoState state = test::settled(demo);
+  if (state.phase == DemoPhase::failed) GTEST_SKIP() << state.notice;
+  ASSERT_TRUE(comesTrue([&] { return window.selection().connection().has_value(); }));
+  EXPECT_TRUE(window.liveCapture().headline().isEmpty()) << "nothing is captured before a view shows packets";
+  ASSERT_TRUE(window.views().showView("losses"));
+  const auto packets = [&]() -> std::shared_ptr<const CapturedPackets> {
+    const auto detail = sharedDetail(shown.latest(), window.selection());
+    return detail ? detail->packets : nullptr;
+  };
+  EXPECT_TRUE(comesTrue([&] { return packets() != nullptr && !packets()->series.isEmpty(); }))
+      << window.liveCapture().notice().toStdString();
+
+  window.liveCapture().close();
+  ASSERT_TRUE(comesTrue([&] { return packets() == nullptr; }));
+  EXPECT_TRUE(window.liveCapture().headline().isEmpty()) << "what was closed stays closed";
 }
 
 TEST_F(DemoWindow, AnEndBeforeTheFirstPictureLeavesTheFilterAsItWas) {

@@ -5,7 +5,10 @@
 #include <cerrno>
 
 #include "app/remote/agents_session.h"
+#include "app/remote/ssh_capture.h"
 #include "app/remote/started_agent.h"
+#include "core/filter/packet_filter.h"
+#include "tests/app/session/reported_capture.h"
 #include "tests/support/loopback_connection.h"
 #include "tests/support/session_watch.h"
 #include "tests/support/ssh_server.h"
@@ -44,6 +47,28 @@ TEST_F(SshTest, ShowsTheConnectionsOfTheHost) {
   const std::uint64_t cookie = test::cookieOf(ends.first);
   EXPECT_TRUE(test::waitForSnapshot(
       **session, [&](const SessionSnapshot& seen) { return test::rowOf(seen, cookie).has_value(); }));
+}
+
+TEST_F(SshTest, CapturesThePacketsThatPassTheHost) {
+  const test::LoopbackListener listener;
+  const auto ends = listener.connect();
+  CaptureOrder order;
+  order.remote = {IpAddress::v4({127, 0, 0, 1}), listener.port()};
+  order.local = {order.remote.address, test::portOf(ends.first)};
+  order.request.number = 1;
+  order.request.filter = packetFilterOf(order.local, order.remote);
+  test::ReportedCapture reported;
+  const auto capture =
+      ConnectionCapture::start(order, captureMeansBySsh(m_server.address(), std::nullopt), reported.sink());
+  ASSERT_TRUE(capture);
+  const CaptureObservation begun =
+      reported.waitFor([](const auto& one) { return one.state.phase != LiveCapturePhase::starting; });
+  ASSERT_NE(begun.state.phase, LiveCapturePhase::starting);
+  if (begun.state.phase == LiveCapturePhase::failed) GTEST_SKIP() << "this user may not capture";
+  ASSERT_EQ(write(ends.first.number(), "x", 1), 1);
+  const CaptureObservation seen = reported.waitFor([](const auto& one) { return one.state.connectionPackets > 0; });
+  EXPECT_GT(seen.state.connectionPackets, 0U);
+  EXPECT_EQ(seen.state.dropped, 0U);
 }
 
 TEST_F(SshTest, ReportsAnUnreachablePort) {

@@ -5,12 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <condition_variable>
 
 #include "app/session/capture_files.h"
 #include "collectors/system/monotonic_clock.h"
 #include "core/filter/packet_filter.h"
 #include "core/session/capture/captured_packets.h"
+#include "tests/app/session/reported_capture.h"
+#include "tests/support/built_paths.h"
 #include "tests/support/json_schema.h"
 #include "tests/support/loopback_connection.h"
 
@@ -23,42 +24,6 @@ using ::testing::Optional;
 Endpoint loopback(std::uint16_t port) {
   return {IpAddress::v4({127, 0, 0, 1}), port};
 }
-
-std::uint16_t portOf(const test::Descriptor& socket) {
-  sockaddr_in address{};
-  socklen_t size = sizeof address;
-  getsockname(socket.number(), reinterpret_cast<sockaddr*>(&address), &size);
-  return ntohs(address.sin_port);
-}
-
-/// The newest observation of a capture, for the test's thread.
-class ReportedStates {
-public:
-  [[nodiscard]] ConnectionCapture::Sink sink() {
-    return [this](CaptureObservation&& observed, const std::stop_token&) {
-      {
-        const std::lock_guard lock(m_mutex);
-        m_newest = std::move(observed);
-      }
-      m_isThere.notify_all();
-    };
-  }
-  /// The newest observation once the condition holds, or after a minute.
-  template <class Condition>
-  CaptureObservation waitFor(Condition condition) {
-    std::unique_lock lock(m_mutex);
-    m_isThere.wait_for(lock, std::chrono::minutes(1), [&] { return condition(m_newest); });
-    return m_newest;
-  }
-  CaptureObservation waitForPhase(LiveCapturePhase phase) {
-    return waitFor([phase](const CaptureObservation& one) { return one.state.phase == phase; });
-  }
-
-private:
-  std::mutex m_mutex;
-  std::condition_variable m_isThere;
-  CaptureObservation m_newest;
-};
 
 std::uint64_t bytesSent(const CaptureObservation& observed, std::uint16_t from) {
   if (!observed.packets) return 0;
@@ -76,7 +41,7 @@ protected:
     auto ends = m_listener.connect();
     m_client = std::move(ends.first);
     m_server = std::move(ends.second);
-    m_order.local = loopback(portOf(m_client));
+    m_order.local = loopback(test::portOf(m_client));
     m_order.remote = loopback(m_listener.port());
     m_order.request.number = 1;
     m_order.request.connection = {PlaceId{0}, 7};
@@ -111,7 +76,7 @@ protected:
   test::Descriptor m_client;
   test::Descriptor m_server;
   CaptureOrder m_order;
-  ReportedStates m_reported;
+  test::ReportedCapture m_reported;
   std::unique_ptr<ConnectionCapture> m_capture;
 };
 
@@ -138,7 +103,7 @@ TEST_F(ConnectionCaptureTest, PacketsStandOnTheAxisOfTheKernelsSamples) {
   send(100);
   const Moment after = monotonicNow();
   const CaptureObservation observed = seen(100);
-  const Nanoseconds error = observed.state.clockError;
+  const Nanoseconds error = observed.state.clockError.value();
   const Moment first = observed.packets->series.firstTime();
   EXPECT_GE(first, before - error);
   EXPECT_LE(first, after + error);
@@ -223,7 +188,7 @@ TEST_F(ConnectionCaptureTest, AFilterIsCheckedEvenIfOnlyDumpcapMayCapture) {
 TEST_F(ConnectionCaptureTest, WithoutRightAndWithoutDumpcapTheRightIsWhatIsMissing) {
   CaptureMeans means;
   means.open = noRight;
-  means.dumpcap = "no-such-program";
+  means.process = throughDumpcap("no-such-program");
   start(std::move(means));
   const CaptureObservation observed = m_reported.waitForPhase(LiveCapturePhase::failed);
   ASSERT_TRUE(observed.state.error);
@@ -233,7 +198,7 @@ TEST_F(ConnectionCaptureTest, WithoutRightAndWithoutDumpcapTheRightIsWhatIsMissi
 TEST_F(ConnectionCaptureTest, AProgramThatGivesNothingIsAsGoodAsNone) {
   CaptureMeans means;
   means.open = noRight;
-  means.dumpcap = "false";
+  means.process = throughDumpcap("false");
   start(std::move(means));
   const CaptureObservation observed = m_reported.waitForPhase(LiveCapturePhase::failed);
   ASSERT_TRUE(observed.state.error);
@@ -256,6 +221,52 @@ TEST_F(ConnectionCaptureTest, DumpcapCapturesWhereOnlyItMay) {
   // Only its end says what was dropped.
   EXPECT_FALSE(observed.state.dropped);
   EXPECT_THAT(stopped().state.dropped, Optional(0U));
+}
+
+/// A program in place of one that captures elsewhere.
+CaptureMeans elsewhereBy(std::vector<std::string> words) {
+  CaptureMeans means;
+  means.open = nullptr;
+  means.process = [words = std::move(words)](const LiveCaptureSettings& settings) {
+    ChildCommand command;
+    command.arguments = words;
+    return startCapturing(std::move(command), settings.interface);
+  };
+  return means;
+}
+
+TEST_F(ConnectionCaptureTest, WhatAnotherProcessCapturesIsTheSame) {
+  m_order.local = {IpAddress::v4({10, 0, 213, 60}), 4160};
+  m_order.remote = {IpAddress::v4({192, 168, 0, 8}), 80};
+  CaptureMeans means = elsewhereBy({"cat", test::testData() / "captures" / "fast-retransmission.pcap"});
+  const WallTime first = WallTime::fromNanoseconds(1'285'864'081'269'511'000);
+  const Moment here = Moment::fromNanoseconds(5'000'000'000);
+  means.clock = ClockPair{here, first};
+  start(std::move(means));
+  const CaptureObservation observed = m_reported.waitForPhase(LiveCapturePhase::ended);
+  EXPECT_EQ(observed.state.connectionPackets, 85U);
+  EXPECT_FALSE(observed.state.isThroughDumpcap);
+  ASSERT_TRUE(observed.packets);
+  EXPECT_EQ(observed.packets->series.firstTime(), here);
+  EXPECT_FALSE(observed.state.clockError);
+}
+
+TEST_F(ConnectionCaptureTest, WhatAnotherProcessSaysOfItsFailureIsTheReason) {
+  start(elsewhereBy({"sh", "-c", "echo a warning >&2; echo no right >&2; exit 3"}));
+  const CaptureObservation observed = m_reported.waitForPhase(LiveCapturePhase::failed);
+  ASSERT_TRUE(observed.state.error);
+  EXPECT_EQ(observed.state.error->kind, LiveCaptureErrorKind::failed);
+  EXPECT_EQ(observed.state.error->reason, UntrustedText("no right"));
+}
+
+TEST_F(ConnectionCaptureTest, WithoutAnyMeansThePacketsPassElsewhere) {
+  CaptureMeans means;
+  means.open = nullptr;
+  means.process = nullptr;
+  start(std::move(means));
+  const CaptureObservation observed = m_reported.waitForPhase(LiveCapturePhase::failed);
+  ASSERT_TRUE(observed.state.error);
+  EXPECT_EQ(observed.state.error->kind, LiveCaptureErrorKind::elsewhere);
 }
 
 TEST_F(ConnectionCaptureTest, EndsAtOnceWithItsOwner) {

@@ -44,7 +44,7 @@ TEST_F(CaptureWriterTest, WrittenPacketsAreReadBackToTheNanosecond) {
 TEST_F(CaptureWriterTest, TheStatisticsAtTheEndHoldTheLostPackets) {
   CaptureWriter writer(m_file.get(), LinkType::rawIp, "sender", Bytes(160));
   writer.write(kNoon, std::vector<std::byte>(60));
-  writer.finish(kNoon, Count(8), Count(7));
+  writer.addCounts(kNoon, Count(8), Count(7));
   lseek(m_file.get(), 0, SEEK_SET);
   auto reader = CaptureReader::open(descriptorSource(dup(m_file.get())));
   ASSERT_TRUE(reader);

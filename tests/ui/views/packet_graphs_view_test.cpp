@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <QAction>
+#include <QComboBox>
 #include <QCoreApplication>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -295,6 +296,16 @@ TEST_F(LivePacketsTest, AHeldPictureDoesNotMove) {
   EXPECT_EQ(view.window().shown(), held);
   press(view, QStringLiteral("Hold the picture"));
   EXPECT_GT(view.window().shown().to, held.to);
+}
+
+TEST_F(LivePacketsTest, TheListOfDirectionsGrowsWithALiveCapture) {
+  LossBurstsView view(m_context);
+  showLive(view, 100);
+  const auto* directions = view.findChild<QComboBox*>();
+  ASSERT_NE(directions, nullptr);
+  const QString before = directions->currentText();
+  showLive(view, 500);
+  EXPECT_NE(directions->currentText(), before);
 }
 
 TEST_F(LivePacketsTest, TheLossBurstsFollowToo) {

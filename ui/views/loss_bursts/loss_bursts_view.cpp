@@ -131,7 +131,10 @@ void LossBurstsView::setSnapshot(const SnapshotPointer& snapshot) {
   m_packets = std::move(packets);
   m_reported = detail == nullptr ? nullptr : detail->losses;
   // New packets of a live capture keep the direction, because its list may be open.
-  if (m_packets && !isMore) {
+  if (isMore) {
+    for (int item = 0; item < m_directions->count(); ++item)
+      m_directions->setItemText(item, directionText(*m_packets, static_cast<std::size_t>(item)));
+  } else if (m_packets) {
     m_direction = m_packets->analysis.bulk;
     m_directions->clear();
     for (const std::size_t direction : {std::size_t{0}, std::size_t{1}})

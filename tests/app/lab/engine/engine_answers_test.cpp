@@ -52,6 +52,28 @@ TEST(EngineAnswers, BringThePathsReportOver) {
   EXPECT_EQ(read->report.links[0].counters.packetsIn, Count{10});
 }
 
+TEST(EngineAnswers, BringOverWhatToCapture) {
+  LiveCaptureSettings settings;
+  settings.interface = "lo";
+  settings.filter = "tcp port 443";
+  settings.snapLength = Bytes(96);
+  const auto read = decodeCaptureQuestion(encode(CaptureQuestion{1, settings}).bytes());
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->host, 1U);
+  EXPECT_EQ(read->settings.interface, "lo");
+  EXPECT_EQ(read->settings.filter, "tcp port 443");
+  EXPECT_EQ(read->settings.snapLength, Bytes(96));
+}
+
+TEST(EngineAnswers, BringOverWhyNothingIsCaptured) {
+  const LiveCaptureError error{LiveCaptureErrorKind::badFilter, UntrustedText("port of call"), UntrustedText("syntax")};
+  const auto read = decodeCaptureError(encode(error).bytes());
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->kind, LiveCaptureErrorKind::badFilter);
+  EXPECT_EQ(read->object, error.object);
+  EXPECT_EQ(read->reason, error.reason);
+}
+
 TEST(EngineAnswers, AreNothingWhenCutAnywhere) {
   const std::string whole = encode(someAnswer()).bytes();
   for (std::size_t length = 0; length < whole.size(); ++length) {

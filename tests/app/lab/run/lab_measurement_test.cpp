@@ -17,7 +17,7 @@ Scenario bundled(std::string_view name, const std::vector<Assignment>& cell) {
   return cellOf(scenario.value(), cell).value();
 }
 
-Moment at(double seconds) {
+Moment atSeconds(double seconds) {
   return Moment::fromNanoseconds(static_cast<std::int64_t>(seconds * 1e9));
 }
 
@@ -26,7 +26,7 @@ TransferRecord transfer(std::string traffic, std::uint16_t port, std::uint64_t r
   record.traffic = std::move(traffic);
   record.source = {IpAddress::v4({10, 77, 0, 1}), port};
   record.destination = {IpAddress::v4({10, 77, 0, 2}), 5001};
-  record.startedAt = at(1);
+  record.startedAt = atSeconds(1);
   record.received = Bytes(received);
   return record;
 }
@@ -80,9 +80,9 @@ TEST(LabMeasurement, TrafficWithAnEndIsTimedFromFirstStartToLastFinish) {
   LabResult after;
   after.transfers = {transfer("chunk", 1, 32'000'000), transfer("chunk", 2, 32'000'000)};
   EXPECT_FALSE(isComplete(scenario, after));
-  after.transfers[0].endedAt = at(5);
+  after.transfers[0].endedAt = atSeconds(5);
   EXPECT_FALSE(isComplete(scenario, after));
-  after.transfers[1].endedAt = at(9);
+  after.transfers[1].endedAt = atSeconds(9);
   EXPECT_TRUE(isComplete(scenario, after));
   const LabFigures figures = figuresOf(scenario, {LabResult(), after, 60s});
   EXPECT_DOUBLE_EQ(figures.completionSeconds.value(), 8.0);
@@ -104,7 +104,7 @@ TEST(LossEventCensus, CountsFlowsHitBesideTheEquations) {
   std::vector<PathEvent> log;
   const auto drop = [&](double seconds, std::uint16_t port) {
     PathEvent event;
-    event.time = at(seconds);
+    event.time = atSeconds(seconds);
     event.kind = PathEventKind::queueDrop;
     event.source = result.transfers[port].source;
     log.push_back(event);

@@ -1,0 +1,55 @@
+// How packets are captured at a place: by this process, or by another one where they do not pass this one or it may
+// not: dumpcap, a host of the lab, another machine. What that captures comes as pcapng.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "collectors/pcap/live_capture.h"
+#include "collectors/system/child_process.h"
+#include "core/base/moment.h"
+
+namespace tcpscope {
+
+class CapturingProcess {
+public:
+  CapturingProcess() = default;
+  CapturingProcess(const CapturingProcess&) = delete;
+  CapturingProcess& operator=(const CapturingProcess&) = delete;
+  /// Ends it.
+  virtual ~CapturingProcess() = default;
+
+  /// The capture comes out of it.
+  [[nodiscard]] virtual int descriptor() const = 0;
+  /// The last packets follow, with the count of drops, and the end of the stream.
+  virtual void requestEnd() = 0;
+  /// Once the stream has ended without a packet: why.
+  [[nodiscard]] virtual LiveCaptureError whyNothing() = 0;
+};
+
+using StartCapturing =
+    std::function<Expected<std::unique_ptr<CapturingProcess>, LiveCaptureError>(const LiveCaptureSettings&)>;
+
+/// By this program, which has the right to capture where it is installed for that.
+StartCapturing throughDumpcap(std::string program);
+
+/// A test gives others.
+struct CaptureMeans {
+  using Open = std::function<Expected<std::unique_ptr<LiveCapture>, LiveCaptureError>(const LiveCaptureSettings&)>;
+
+  /// Null where the packets do not pass this process.
+  Open open = LiveCapture::open;
+  /// Where this process may not capture, or they do not pass it; null for none.
+  StartCapturing process = throughDumpcap("dumpcap");
+  /// Of the packets' times where they are another machine's: its wall clock at a moment of ours.
+  std::optional<ClockPair> clock;
+  Bytes ring{std::uint64_t{32} << 20U};
+};
+
+/// By a program that writes a capture on its standard output, and its reason for failure on its standard error.
+Expected<std::unique_ptr<CapturingProcess>, LiveCaptureError> startCapturing(ChildCommand command,
+                                                                             std::string interface);
+
+}  // namespace tcpscope
