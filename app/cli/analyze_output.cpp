@@ -139,7 +139,8 @@ void appendDirection(TextBuffer& out, const ConnectionAnalysis& analysis, std::s
            sends ? "its data was not captured" : "its packets were not captured", packets, style.bold(rate));
     }
     const SideDiagnosis& side = analysis.directions[direction].diagnosis;
-    if (side.verdict.limit == Limit::opening) appendDiagnosis(out, side, style);
+    const bool waits = side.verdict.limit == Limit::opening || side.verdict.limit == Limit::stalled;
+    if (waits) appendDiagnosis(out, side, style);
     appendRepairs(out, sent);
     return appendOddities(out, sent);
   }

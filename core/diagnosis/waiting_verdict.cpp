@@ -45,7 +45,8 @@ CauseFound causeOfOpening(const ConnectionEvidence& evidence) {
   return {Cause::noResponse, tries == 1 ? kOneMayBeLost : 1.0};
 }
 
-/// Share of the segments before the present tries that were retransmitted.
+/// Share of the segments before the present tries that were retransmitted. The kernel counts SYNs with its
+/// retransmissions; of packets they are the opening's.
 double lossBefore(const ConnectionEvidence& evidence, double tries) {
   double sent = 0.0;
   double retransmitted = 0.0;
@@ -53,8 +54,9 @@ double lossBefore(const ConnectionEvidence& evidence, double tries) {
     sent = static_cast<double>(evidence.totalDataSegments->value());
     retransmitted = static_cast<double>(evidence.totalRetransmissions->value());
   } else if (evidence.dataSegments && evidence.retransmittedSegments) {
-    sent = static_cast<double>(*evidence.dataSegments);
-    retransmitted = static_cast<double>(*evidence.retransmittedSegments);
+    const double syns = evidence.opening ? static_cast<double>(evidence.opening->syns.value()) : 0.0;
+    sent = static_cast<double>(*evidence.dataSegments) + syns;
+    retransmitted = static_cast<double>(*evidence.retransmittedSegments) + std::max(syns - 1.0, 0.0);
   }
   return sent > tries ? std::clamp((retransmitted - tries) / (sent - tries), 0.0, 1.0) : 0.0;
 }
@@ -78,7 +80,9 @@ bool keepAlivesAreUnanswered(const ConnectionEvidence& evidence) {
 bool windowProbesAreUnanswered(const ConnectionEvidence& evidence) {
   constexpr std::uint64_t kTries = 3;
   constexpr Microseconds kSilence = std::chrono::seconds(2);
-  return attemptsOf(evidence, TimerKind::windowProbe) >= kTries && evidence.sinceLastAck >= kSilence;
+  const bool areTried =
+      attemptsOf(evidence, TimerKind::windowProbe) >= kTries || evidence.unansweredWindowProbes >= Count(kTries);
+  return areTried && evidence.sinceLastAck >= kSilence;
 }
 
 /// The peer's application does not read at all, and has not for most of the time.
@@ -92,6 +96,9 @@ bool windowStaysClosed(const ConnectionEvidence& evidence) {
 /// What does not arrive are the large packets alone: that has a name and a remedy of its own.
 std::optional<CauseFound> blackHole(const ConnectionEvidence& evidence) {
   if (!isOpen(evidence.state) || !retransmitsInVain(evidence)) return std::nullopt;
+  // A FIN alone, or a short message, fits into every packet.
+  constexpr Bytes kLarge{1000};
+  if (evidence.sendQueue && *evidence.sendQueue < kLarge) return std::nullopt;
   const auto confidence = confidenceInBlackHole(evidence);
   // Where not even small packets passed, the path may as well be down; of that packets alone name no cause.
   if (!confidence || (evidence.waits && *confidence < kConfident)) return std::nullopt;
@@ -129,7 +136,7 @@ std::vector<Evidence> waitingEvidence(const ConnectionEvidence& evidence) {
   std::vector<Evidence> list;
   if (opens(evidence.state)) {
     addSeconds(list, "opening_s", silenceOfPeer(evidence));
-  } else if (evidence.windowClosedFor) {
+  } else if (evidence.windowClosedFor && !windowProbesAreUnanswered(evidence)) {
     // A peer that lives answers the probes of its closed window.
     addSeconds(list, "window_closed_s", Nanoseconds(*evidence.windowClosedFor));
   } else {
@@ -141,6 +148,9 @@ std::vector<Evidence> waitingEvidence(const ConnectionEvidence& evidence) {
     addSeconds(list, "next_try_s", Nanoseconds(evidence.timer->expiresIn));
   } else if (evidence.unansweredTries > Count(0)) {
     list.push_back({"consecutive_timeouts", static_cast<double>(evidence.unansweredTries->value()), std::nullopt, {}});
+  } else if (evidence.unansweredWindowProbes > Count(0)) {
+    list.push_back(
+        {"unanswered_window_probes", static_cast<double>(evidence.unansweredWindowProbes->value()), std::nullopt, {}});
   } else if (evidence.unansweredKeepAlives > Count(0)) {
     list.push_back(
         {"unanswered_keep_alives", static_cast<double>(evidence.unansweredKeepAlives->value()), std::nullopt, {}});

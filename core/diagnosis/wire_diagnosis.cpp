@@ -56,6 +56,17 @@ SideDiagnosis diagnoseIncomplete(const ConnectionSummary& flow, std::size_t dire
   return diagnosis;
 }
 
+/// A direction without data: idle, unless it waits in vain for its peer's answers.
+SideDiagnosis diagnoseWithoutData(const ConnectionSummary& flow, std::size_t direction) {
+  const ConnectionEvidence evidence = silentEvidence(flow, direction);
+  const auto stall = waitingVerdict(evidence, WithEvidence::yes);
+  if (!stall) return diagnoseSilence(flow, Limit::idle);
+  SideDiagnosis diagnosis = diagnoseSilence(flow, Limit::idle);
+  diagnosis.verdict = *stall;
+  diagnosis.findings = findingsOf(evidence, diagnosis.verdict);
+  return diagnosis;
+}
+
 /// Nothing but SYNs, whatever answered them.
 std::optional<SideDiagnosis> diagnoseOpening(const ConnectionSummary& flow) {
   const auto evidence = openingEvidence(flow);
@@ -85,7 +96,7 @@ SideDiagnosis diagnoseWire(const ConnectionSummary& flow, std::size_t direction,
     if (auto opening = diagnoseOpening(flow)) return *opening;
   }
   if (!sent.isCaptured() || sent.isPartial()) return diagnoseIncomplete(flow, direction);
-  if (wire == nullptr || !wire->limits.hasData()) return diagnoseSilence(flow, Limit::idle);
+  if (wire == nullptr || !wire->limits.hasData()) return diagnoseWithoutData(flow, direction);
   ConnectionEvidence evidence = packetEvidence(flow, direction, *wire, lossPattern);
   if (exchanges != nullptr && exchanges->whole() > Nanoseconds::zero()) {
     if (direction == 0) {

@@ -101,9 +101,10 @@ struct ConnectionEvidence {
 
   // What it waits for at the end of the span.
   std::optional<SocketTimer> timer;
-  /// Retransmissions, and keep-alives, since the peer last answered anything.
+  /// Retransmissions, keep-alives, and probes of its closed window, since the peer last answered anything.
   std::optional<Count> unansweredTries;
   std::optional<Count> unansweredKeepAlives;
+  std::optional<Count> unansweredWindowProbes;
   /// It answered the SYN with a reset.
   std::optional<bool> peerRefused;
   /// Of a connection that this end opened.

@@ -115,8 +115,11 @@ void fillTries(const ConnectionSummary& flow, const DirectionSummary& sent, cons
   if (!other.isCaptured()) return;
   evidence.unansweredTries = sent.unansweredRetransmissions;
   evidence.unansweredKeepAlives = sent.unansweredKeepAlives;
+  evidence.unansweredWindowProbes = sent.unansweredWindowProbes;
+  // An idle time before is no silence: nothing was to be acknowledged.
+  const WallTime heard = sent.waitsSince ? std::max(*other.lastTime, *sent.waitsSince) : *other.lastTime;
   evidence.sinceLastAck =
-      std::chrono::duration_cast<Microseconds>(std::max(flow.lastTime - *other.lastTime, Nanoseconds::zero()));
+      std::chrono::duration_cast<Microseconds>(std::max(flow.lastTime - heard, Nanoseconds::zero()));
 }
 
 /// The minimum RTT may lie between the samples, and at the receiver only the handshake may show the whole path.
@@ -226,6 +229,15 @@ ConnectionEvidence packetEvidence(const ConnectionSummary& flow, std::size_t dir
   evidence.pathCapacity = capacityOf(wire, evidence);
   evidence.waits = waitsOf(flow, sent, other, wire, lossPattern);
   evidence.limits = limitsOf(evidence.waits->waits, waitMeaning(evidence));
+  return evidence;
+}
+
+ConnectionEvidence silentEvidence(const ConnectionSummary& flow, std::size_t direction) {
+  ConnectionEvidence evidence;
+  evidence.vantage = flow.vantage;
+  evidence.from = evidenceMoment(flow.firstTime);
+  evidence.to = std::max(evidence.from, evidenceMoment(flow.lastTime));
+  fillTries(flow, flow.directions[direction], flow.directions[1 - direction], evidence);
   return evidence;
 }
 

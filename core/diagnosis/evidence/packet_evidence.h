@@ -11,6 +11,9 @@ namespace tcpscope {
 ConnectionEvidence packetEvidence(const ConnectionSummary& flow, std::size_t direction, const WireDirection& wire,
                                   Cause lossPattern);
 
+/// Of a direction that carries no data: whether its FIN, or its keep-alives, are answered.
+ConnectionEvidence silentEvidence(const ConnectionSummary& flow, std::size_t direction);
+
 /// Of a connection of which nothing but SYNs passed, with or without answers; nothing for any other.
 std::optional<ConnectionEvidence> openingEvidence(const ConnectionSummary& flow);
 

@@ -74,11 +74,17 @@ PacketRole CaptureConnection::take(const PacketSample& packet, FlowSide side) {
   }
   PacketRole role{isReset ? SegmentRole() : own.transmission.takeSegment(segment, path), {}};
   own.lastTime = std::max(own.lastTime, packet.time);
-  other.unansweredRetransmissions = other.unansweredKeepAlives = 0;
+  other.unansweredRetransmissions = other.unansweredKeepAlives = other.unansweredWindowProbes = 0;
   countUnanswered(role.segment, own);
   if (isReset) own.transmission.counts.stray += Bytes(packet.payloadBytes);
   if (isProbe(role.segment.kind)) own.awaitsProbeAnswer = true;
   if (packet.flags.ack() && !isReset) takeAcknowledgment(packet, options, side, role);
+  other.isWaiting = other.isWaiting && other.transmission.hasUnacked();
+  if (other.isWaiting) other.waitsSince = packet.time;
+  if (!own.isWaiting && role.segment.kind != SegmentKind::none) {
+    own.isWaiting = true;
+    own.waitsSince = packet.time;
+  }
   if (options.timestamps && !isReset) takeTimestamps(*options.timestamps, packet, side);
   if (packet.flags.fin() || isReset) own.hasFinished = true;
   if ((own.hasFinished && other.hasFinished) || isReset) [[unlikely]] {
@@ -121,10 +127,11 @@ void CaptureConnection::countUnanswered(const SegmentRole& role, End& own) {
   if (role.kind == SegmentKind::newData || role.kind == SegmentKind::none) [[likely]] {
     return;
   }
-  const bool isKeepAlive = role.kind == SegmentKind::keepAlive;
-  std::uint16_t& counter = isKeepAlive ? own.unansweredKeepAlives : own.unansweredRetransmissions;
-  const bool counts = isKeepAlive || role.kind == SegmentKind::retransmission;
-  if (counts && counter < UINT16_MAX) ++counter;
+  std::uint16_t* counter = nullptr;
+  if (role.kind == SegmentKind::keepAlive) counter = &own.unansweredKeepAlives;
+  if (role.kind == SegmentKind::retransmission) counter = &own.unansweredRetransmissions;
+  if (role.kind == SegmentKind::zeroWindowProbe) counter = &own.unansweredWindowProbes;
+  if (counter != nullptr && *counter < UINT16_MAX) ++*counter;
 }
 
 void CaptureConnection::takeAcknowledgment(const PacketSample& packet, const ReadOptions& options, FlowSide side,

@@ -123,8 +123,12 @@ private:
     /// Since the last packet of the other end.
     std::uint16_t unansweredRetransmissions = 0;
     std::uint16_t unansweredKeepAlives = 0;
-    WallTime lastTime;
+    std::uint16_t unansweredWindowProbes = 0;
+    /// It waits for an answer of the other end, since `waitsSince`.
+    bool isWaiting = false;
     bool hasFinished = false;
+    WallTime lastTime;
+    WallTime waitsSince;
     /// Of an earlier SYN with another number, which may be the one that counts.
     std::optional<std::uint32_t> replacedInitial;
 

@@ -124,6 +124,8 @@ DirectionSummary CaptureConnection::directionSummary(FlowSide side) const {
   summary.earlyAcknowledgments = Count(m_earlyAcknowledgments[side]);
   summary.unansweredRetransmissions = Count(end.unansweredRetransmissions);
   summary.unansweredKeepAlives = Count(end.unansweredKeepAlives);
+  summary.unansweredWindowProbes = Count(end.unansweredWindowProbes);
+  if (end.isWaiting) summary.waitsSince = end.waitsSince;
   if (end.transmission.counts.packets > Count(0)) summary.lastTime = end.lastTime;
   summary.offered = end.offered;
   summary.windowScale = windowScale(side);

@@ -104,9 +104,13 @@ struct DirectionSummary {
   /// Packets of this end that the capture recorded before the data which they acknowledge; they were put behind it.
   Count earlyAcknowledgments;
 
-  /// Since the last packet of the other end: retransmissions, the SYN's included, and keep-alives.
+  /// Since the last packet of the other end: retransmissions, those of SYN and FIN included, keep-alives, and probes of
+  /// its closed window.
   Count unansweredRetransmissions;
   Count unansweredKeepAlives;
+  Count unansweredWindowProbes;
+  /// It has waited since then for an answer of the other end; absent where it waits for none.
+  std::optional<WallTime> waitsSince;
   /// Of its last packet; nothing where there was none.
   std::optional<WallTime> lastTime;
   /// Nothing where its SYN was not seen.

@@ -133,6 +133,16 @@ TEST(WaitingVerdict, LargePacketsThatDoNotPassKeepTheirName) {
   EXPECT_VERDICT(situation.verdict(), Limit::timeout, Cause::mtu);
 }
 
+TEST(WaitingVerdict, AFinThatIsNotAnsweredIsNoLargePacket) {
+  Situation situation([](ObservationBuilder& socket) { socket.state(TcpState::lastAck).inFlight(1).queues(0, 1); });
+  Growth waiting;
+  waiting.busy = waiting.inTimeout = kStep;
+  situation.repeat(40, kStep, waiting, [](ObservationBuilder& socket) {
+    socket.unanswered(5, milliseconds(6'400), 5, milliseconds(300)).lastAck(std::chrono::seconds(6));
+  });
+  EXPECT_VERDICT(situation.verdict(), Limit::stalled, Cause::noResponse);
+}
+
 TEST(WaitingVerdict, KeepAlivesWithoutAnAnswerShowThatThePeerIsGone) {
   EXPECT_VERDICT(verdictOf(ObservationBuilder().timer(TimerKind::keepAlive, 3, std::chrono::seconds(10))),
                  Limit::stalled, Cause::noResponse);

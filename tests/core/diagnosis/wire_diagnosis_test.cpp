@@ -410,6 +410,22 @@ TEST(WireOpening, AHandshakeWithoutRetransmissionsIsNotSlowHoweverLongThePath) {
   EXPECT_EQ(findingOf(captured.seen().diagnosis, RuleId::slowOpening), nullptr);
 }
 
+TEST(WireStall, SoManyMayBeLostByChanceOnAPathThatLostSynsBefore) {
+  SeenTransfer captured(0.0, false);
+  for (const double seconds : {0.0, 1.0, 3.0}) captured.leaves(seconds, "S 0:0 win 65535 mss 1000 sackOK ws 0");
+  captured.arrives(3.1, "SA 0:0 ack 1 win 65535 mss 1000 sackOK ws 0");
+  captured.leaves(3.1, "A 1:1 ack 1");
+  captured.sends(3.1, 0, 2);
+  double wait = 0.3;
+  double at = 3.1;
+  for (int tries = 0; tries < 6; ++tries) {
+    at += wait;
+    captured.sends(at, 0);
+    wait *= 2;
+  }
+  EXPECT_NE(captured.seen().diagnosis.verdict.limit, Limit::stalled);
+}
+
 TEST(WireStall, RetransmissionsInVainToTheEndAreNoPacketLoss) {
   SeenTransfer captured(0.0);
   const double now = sendWindows(captured, 0.2, 0, 10, 8, 60'000);

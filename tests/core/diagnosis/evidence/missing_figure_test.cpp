@@ -88,6 +88,7 @@ const std::vector<Figure>& figures() {
       FIGURE(unansweredTries),
       FIGURE(opening),
       FIGURE(unansweredKeepAlives),
+      FIGURE(unansweredWindowProbes),
       FIGURE(timer),
       FIGURE(backoff),
       FIGURE(sinceLastAck),
