@@ -12,6 +12,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/interruption.h"
 #include "app/session/capture_files.h"
+#include "app/session/marked_capture.h"
 #include "collectors/system/monotonic_clock.h"
 #include "core/base/escape.h"
 #include "core/filter/capture_filter.h"
@@ -161,6 +162,36 @@ ExitCode writeConnections(const CommandOptions& options, const AnalysedFiles& al
   return writeJson(all, form.isOrdered() ? firstOf(picks, form.orderOrWorst(), form.top) : picks, written);
 }
 
+/// Of the one connection that is left.
+ExitCode savePackets(const CommandOptions& options, const AnalysedFiles& all, const std::vector<CapturedPick>& picks) {
+  const std::string& output = options.analysis.savePackets;
+  if (picks.size() != 1) {
+    return fail(picks.empty() ? ExitCode::notThere : ExitCode::wrongUsage,
+                fmt::format("--save-packets takes one connection, and the filter leaves {}; name its ports, as in "
+                            "'-- sport = :40000 and dport = :443'",
+                            picks.size()));
+  }
+  const CapturedPick& pick = picks.front();
+  const std::size_t file = pick.capture->fileOf(pick.index);
+  const std::string& name = options.analysis.captures[file];
+  if (name == "-" || pick.capture->parts.size() > 1) {
+    return fail(ExitCode::wrongUsage,
+                "--save-packets reads the capture once more: it takes one file, and not standard input");
+  }
+  ConnectionInFile connection = ConnectionInFile::of(name, pick.capture->analysis, pick.index);
+  connection.insideTunnels = options.analysis.insideTunnels;
+  const Interruption interruption;
+  const auto goOn = [&](std::uint64_t) { return !interruption.happened(); };
+  const ConnectionPackets read = readConnection(connection, all.files[file].droppedByStatistics > 0, goOn);
+  if (!read.captured) return fail(ExitCode::badInput, fmt::format("'{}' was changed meanwhile", forTerminal(name)));
+  const auto saved = saveMarked(connection, *read.captured, output, goOn);
+  if (!saved) return fail(saved.error());
+  fmt::print(stderr, "{}: {}, {} with comments{}\n", forTerminal(output), countOfPackets(saved->packets),
+             saved->comments,
+             saved->leftOut > 0 ? fmt::format("; {} of another kind of interface left out", saved->leftOut) : "");
+  return ExitCode::done;
+}
+
 AnalysedFiles readAll(const CommandOptions& options) {
   const Interruption interruption;
   ProgressLine line;
@@ -198,6 +229,9 @@ ExitCode analyzeCaptures(const CommandOptions& options, const ConnectionFilter& 
   const ExitCode written = writeConnections(options, all, picks, filter.root() != nullptr);
   if (written != ExitCode::done) return written;
   std::fflush(stdout);
+  if (!options.analysis.savePackets.empty()) {
+    if (const ExitCode saved = savePackets(options, all, picks); saved != ExitCode::done) return saved;
+  }
   const ExitCode damaged = std::max(reportDamagedFiles(all), refused);
   if (damaged != ExitCode::done || !picks.empty()) return damaged;
   return reportNothingFound(all);
@@ -216,7 +250,8 @@ ExitCode analyzeCommand(const CommandOptions& options) {
   if (recordings.empty()) return analyzeCaptures(options, *filter);
   if (options.analysis.isAsked()) {
     return fail(ExitCode::wrongUsage,
-                "--top, --by, --details and --json-lines are for captures; analyze recordings without them");
+                "--top, --by, --details, --json-lines and --save-packets are for captures; analyze recordings without "
+                "them");
   }
   if (options.json && options.analysis.captures.size() > 1) {
     return fail(ExitCode::wrongUsage, "with --json, analyze one recording at a time, without captures");

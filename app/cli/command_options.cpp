@@ -187,6 +187,12 @@ void addAnalyzeOptions(CLI::App& command, CommandOptions& options) {
                                              {"duration", ConnectionOrder::duration},
                                              {"start", ConnectionOrder::start}},
                                             "Order of the connections: highest first, start: earliest first");
+  command
+      .add_option(
+          "--save-packets", options.analysis.savePackets,
+          "Write the packets of the one connection that the filter leaves to this pcapng file, with comments on "
+          "them")
+      ->type_name("FILE");
   command.add_flag("--inside-tunnels", options.analysis.insideTunnels,
                    "Analyze the connections inside IP in IP, GRE (also in UDP), ERSPAN, VXLAN, Geneve and GTP-U");
   constexpr double kLeastMemory = 1U << 20U;

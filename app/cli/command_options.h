@@ -82,9 +82,11 @@ struct AnalysisOptions {
   bool details = false;
   std::optional<ConnectionOrder> order;
   std::optional<std::size_t> top;
+  /// A file; empty for none.
+  std::string savePackets;
 
   /// Anything that only captures have?
-  [[nodiscard]] bool isAsked() const { return jsonLines || details || order || top; }
+  [[nodiscard]] bool isAsked() const { return jsonLines || details || order || top || !savePackets.empty(); }
 };
 
 struct CommandOptions {

@@ -1,7 +1,10 @@
 #include "app/desktop/opened_file.h"
 
+#include <fmt/format.h>
+
 #include "app/desktop/wireshark.h"
 #include "app/session/capture_files.h"
+#include "app/session/marked_capture.h"
 #include "app/session/replay_session.h"
 #include "core/base/escape.h"
 #include "core/present/text/capture_text.h"
@@ -23,6 +26,16 @@ std::string gapsText(const CapturedFile& file) {
     if (text.back() != '.') text += '.';
   }
   return text;
+}
+
+std::string save(const std::filesystem::path& file, const CapturedPackets& packets, const std::string& path,
+                 const std::stop_token& stop) {
+  const ConnectionSummary& flow = packets.analysis.flow;
+  const ConnectionInFile connection{file, EndPair(flow.initiator, flow.responder)};
+  const auto saved = saveMarked(connection, packets, path, [&](std::uint64_t) { return !stop.stop_requested(); });
+  if (!saved) return sentence(saved.error());
+  return fmt::format("{} saved in {}, {} with comments.", countOfPackets(saved->packets),
+                     forPlainText(UntrustedText(path)), saved->comments);
 }
 
 }  // namespace
@@ -76,8 +89,22 @@ bool OpenedFile::showInWireshark(const std::string& displayFilter) {
   return m_capture && startWireshark(QString::fromStdString(m_path.string()), QString::fromStdString(displayFilter));
 }
 
+void OpenedFile::savePackets(ConnectionId connection, const std::string& path) {
+  const auto snapshot = m_capture ? m_capture->latest() : nullptr;
+  const auto detail = snapshot ? snapshot->details.find(connection) : decltype(snapshot->details.find(connection))();
+  if (!snapshot || detail == snapshot->details.end() || !detail->second->packets) {
+    m_saved = "The packets of this connection are not read yet: save them once its graphs are shown.";
+    return;
+  }
+  if (!m_background) m_background = std::make_unique<BackgroundQueue>();
+  m_saved = "Saving packets…";
+  m_saving = postTo(*m_background, [file = m_path, packets = detail->second->packets,
+                                    path](const std::stop_token& stop) { return save(file, *packets, path, stop); });
+}
+
 void OpenedFile::close() {
   m_refusal.clear();
+  m_saved.clear();
   if (!m_capture && !m_recording) return;
   m_shown.showHome();
   m_capture.reset();
@@ -103,6 +130,8 @@ CaptureState OpenedFile::state() {
     if (reading.leftPacketsOut)
       state.notice += " The graphs show the first packets of the connection only, as many as memory allows.";
   }
+  if (isThere(m_saving)) m_saved = m_saving.get();
+  if (!m_saved.empty()) state.notice += (state.notice.empty() ? "" : " ") + m_saved;
   state.packets = reading.file.packets;
   state.readsPackets = reading.readsPackets;
   if (reading.bytesInAll && *reading.bytesInAll > 0)

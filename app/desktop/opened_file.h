@@ -2,6 +2,7 @@
 // session, which goes on behind it.
 #pragma once
 
+#include "app/desktop/background_work.h"
 #include "app/desktop/switched_session.h"
 #include "app/session/capture_session.h"
 #include "app/session/replay_session.h"
@@ -21,6 +22,7 @@ public:
   void stopReading() override;
   void close() override;
   bool showInWireshark(const std::string& displayFilter) override;
+  void savePackets(ConnectionId connection, const std::string& path) override;
   [[nodiscard]] CaptureState state() override;
 
 private:
@@ -35,8 +37,13 @@ private:
   std::string m_name;
   /// Why the last file could not be opened.
   std::string m_refusal;
+  /// Of the packets that are saved, and of those that were.
+  std::future<std::string> m_saving;
+  std::string m_saved;
   /// Every file is a place of its own, so that nothing of one is taken for another's.
   std::uint32_t m_nextPlace = 0;
+  /// Null until something is saved. Last: it ends before what it works on goes.
+  std::unique_ptr<BackgroundQueue> m_background;
 };
 
 }  // namespace tcpscope

@@ -4,8 +4,8 @@
 #include <chrono>
 
 #include "app/session/capture_memory.h"
+#include "app/session/connection_packets.h"
 #include "core/session/capture_detail.h"
-#include "core/wire/flow/end_pair.h"
 
 namespace tcpscope {
 
@@ -167,55 +167,26 @@ bool CaptureSession::isWanted(ConnectionId id) const {
 
 void CaptureSession::readPackets(ConnectionId id, const std::stop_token& stop) {
   const std::size_t index = captureIndexOf(id);
-  const auto connections = m_analysis.flows().connections();
-  const EndPair ends(*connections[index]);
-  // Connections with the same ends follow each other in both passes.
-  std::size_t sameBefore = 0;
-  for (std::size_t other = 0; other < index; ++other) sameBefore += ends.areThoseOf(*connections[other]) ? 1U : 0U;
-  auto source = openFile(m_path);
-  auto reader = source ? CaptureReader::open(std::move(*source)) : Unexpected<CaptureFault>(source.error());
-  CaptureAnalysis analysis;
-  analysis.correctOrder();
-  analysis.limitBytes(captureMemory());
-  analysis.keepSeries();
-  if (m_file.droppedByStatistics > 0) analysis.noteDrops();
-  PacketDecoder decoder;
-  PacketSample sample;
-  std::uint64_t taken = 0;
-  std::uint64_t kept = 0;
+  const ConnectionInFile connection = ConnectionInFile::of(m_path, m_analysis, index);
   // A first pass that was stopped stops the second at the same place.
-  const std::uint64_t packets = m_file.packets;
-  {
+  const auto goOn = [&, packets = m_file.packets](std::uint64_t taken) {
+    return taken < packets && !stop.stop_requested() && isWanted(id);
+  };
+  const auto note = [this](bool reads, bool leftOut) {
     const std::lock_guard lock(m_mutex);
-    m_reading.readsPackets = true;
-  }
-  while (reader && taken < packets) {
-    const CaptureItem item = (*reader)->next();
-    if (!item) break;
-    if (item.frame == nullptr) continue;
-    if (!decoder.decode(sample, *item.frame) && ends.hold(sample)) {
-      if (++kept > kMostSeriesPackets || analysis.isFull()) break;
-      analysis.take(sample);
-    }
-    if (++taken % kReadBetweenPolls == 0 && (stop.stop_requested() || !isWanted(id))) break;
-  }
-  analysis.finish();
-  {
-    const std::lock_guard lock(m_mutex);
-    m_reading.readsPackets = false;
-    m_reading.leftPacketsOut = kept > kMostSeriesPackets || analysis.isFull();
-  }
+    m_reading.readsPackets = reads;
+    m_reading.leftPacketsOut = leftOut;
+  };
+  note(true, false);
+  ConnectionPackets read = readConnection(connection, m_file.droppedByStatistics > 0, goOn);
+  note(false, read.leftPacketsOut);
   if (stop.stop_requested() || !isWanted(id)) return;
-  auto captured = std::make_shared<CapturedPackets>();
-  if (sameBefore < analysis.connectionCount()) {
-    captured->series = std::move(*analysis.releaseSeries(sameBefore));
-    captured->analysis = analysis.connection(sameBefore);
-    captured->initiator = analysis.flows().connections()[sameBefore]->initiator();
-  } else {
-    captured->analysis = m_analysis.connection(index);
+  if (!read.captured) {
+    read.captured = std::make_shared<CapturedPackets>();
+    read.captured->analysis = m_analysis.connection(index);
   }
   if (m_details.size() >= kDetailsKept) m_details.erase(m_details.begin());
-  m_details.emplace_back(id, detailOf(std::move(captured), id));
+  m_details.emplace_back(id, detailOf(std::move(read.captured), id));
 }
 
 void CaptureSession::publish() {

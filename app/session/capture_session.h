@@ -21,9 +21,6 @@
 
 namespace tcpscope {
 
-/// About 2 GB.
-inline constexpr std::uint64_t kMostSeriesPackets = 40'000'000;
-
 /// How far a session has come with its file.
 struct CaptureReading {
   std::uint64_t bytesRead = 0;

@@ -18,6 +18,9 @@ constexpr std::uint32_t kEnhancedPacketBytes = 32;
 constexpr std::uint32_t kInterfaceStatisticsBytes = 52;
 constexpr std::size_t kPendingBytes = std::size_t{256} << 10U;
 constexpr std::size_t kLongestName = 64;
+constexpr std::size_t kLongestComment = 65'532;
+/// The headers of the comment and of the end of options.
+constexpr std::uint32_t kOptionsAroundComment = 8;
 
 constexpr std::uint32_t padded(std::size_t bytes) {
   return static_cast<std::uint32_t>((bytes + 3) / 4 * 4);
@@ -90,9 +93,12 @@ void CaptureWriter::interfaceDescription(LinkType linkType, std::string_view nam
   number32(bytes);
 }
 
-void CaptureWriter::write(WallTime time, std::span<const std::byte> beginning, std::size_t wireBytes) {
+void CaptureWriter::write(WallTime time, std::span<const std::byte> beginning, std::size_t wireBytes,
+                          std::string_view comment) {
   const std::span<const std::byte> kept = beginning.first(std::min(beginning.size(), m_snapLength));
-  const std::uint32_t bytes = kEnhancedPacketBytes + padded(kept.size());
+  comment = comment.substr(0, kLongestComment);
+  const std::uint32_t options = comment.empty() ? 0 : kOptionsAroundComment + padded(comment.size());
+  const std::uint32_t bytes = kEnhancedPacketBytes + padded(kept.size()) + options;
   number32(kEnhancedPacketBlock);
   number32(bytes);
   number32(0);
@@ -100,6 +106,13 @@ void CaptureWriter::write(WallTime time, std::span<const std::byte> beginning, s
   number32(static_cast<std::uint32_t>(kept.size()));
   number32(static_cast<std::uint32_t>(wireBytes));
   paddedBytes(kept);
+  if (!comment.empty()) {
+    number16(kCommentOption);
+    number16(static_cast<std::uint16_t>(comment.size()));
+    paddedBytes(std::as_bytes(std::span(comment.data(), comment.size())));
+    number16(kEndOfOptions);
+    number16(0);
+  }
   number32(bytes);
   ++m_pendingPackets;
   if (m_pending.size() >= kPendingBytes) flush();

@@ -22,8 +22,9 @@ public:
   CaptureWriter(int descriptor, LinkType linkType, std::string_view interfaceName, Bytes snapLength);
 
   void write(WallTime time, std::span<const std::byte> packet) { write(time, packet, packet.size()); }
-  /// Of a packet of which only its beginning is here.
-  void write(WallTime time, std::span<const std::byte> beginning, std::size_t wireBytes);
+  /// Of a packet of which only its beginning is here. A comment is shown beside the packet; at most 64 KB of it are
+  /// kept.
+  void write(WallTime time, std::span<const std::byte> beginning, std::size_t wireBytes, std::string_view comment = {});
   /// How many packets have passed the filter so far and how many of them were dropped, by the capture's own counts; the
   /// latest are those of the file.
   void addCounts(WallTime time, Count received, Count dropped);

@@ -22,6 +22,8 @@ inline constexpr std::uint32_t kEnhancedPacketBlock = 6;
 inline constexpr std::uint32_t kByteOrderMagic = 0x1a2b3c4d;
 /// Behind the last option of a block.
 inline constexpr std::uint16_t kEndOfOptions = 0;
+/// Of any block: for people.
+inline constexpr std::uint16_t kCommentOption = 1;
 /// Options of an interface's description.
 inline constexpr std::uint16_t kInterfaceNameOption = 2;
 inline constexpr std::uint16_t kTimeResolutionOption = 9;

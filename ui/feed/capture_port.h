@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "core/model/connection_id.h"
+
 namespace tcpscope {
 
 enum class CapturePhase : std::uint8_t { none, reading, open, failed };
@@ -41,6 +43,9 @@ public:
   /// Starts Wireshark with the capture that is shown, and with a display filter; false where it is not installed or
   /// does not start.
   virtual bool showInWireshark(const std::string& displayFilter) = 0;
+  /// Writes the packets of a connection that is shown in full, with comments, into a new file of this name, which
+  /// replaces one that exists; what came of it is in the notice.
+  virtual void savePackets(ConnectionId connection, const std::string& path) = 0;
   [[nodiscard]] virtual CaptureState state() = 0;
 };
 

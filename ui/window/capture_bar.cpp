@@ -43,6 +43,11 @@ bool CaptureBar::showInWireshark(const QString& displayFilter) {
   return m_port.showInWireshark(displayFilter.toStdString());
 }
 
+void CaptureBar::savePackets(ConnectionId connection, const QString& path) {
+  m_port.savePackets(connection, path.toStdString());
+  poll();
+}
+
 void CaptureBar::open(const QString& path) {
   m_port.open(path.toStdString());
   m_timer.start(kLookAtProgressEvery);

@@ -22,6 +22,7 @@ public:
   void close();
   /// See CapturePort.
   [[nodiscard]] bool showInWireshark(const QString& displayFilter);
+  void savePackets(ConnectionId connection, const QString& path);
   /// Polls the port now.
   void poll();
 

@@ -68,6 +68,14 @@ void FileActions::showInWireshark(const QString& displayFilter) {
                      "filter and open the file on another machine."));
 }
 
+void FileActions::choosePacketsFile(ConnectionId connection) {
+  if (m_bars.capture() == nullptr) return;
+  const QString path =
+      QFileDialog::getSaveFileName(&m_window, QStringLiteral("Save packets of the connection"),
+                                   QStringLiteral("connection.pcapng"), QStringLiteral("Captures (*.pcapng)"));
+  if (!path.isEmpty()) m_bars.capture()->savePackets(connection, path);
+}
+
 bool FileActions::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::DragEnter) {
     auto* drag = static_cast<QDragEnterEvent*>(event);

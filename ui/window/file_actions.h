@@ -21,6 +21,8 @@ public:
   void open(const QString& path);
   /// Of the capture that is shown, what the filter lets through.
   void showInWireshark(const QString& displayFilter);
+  /// Lets the user choose a file for the packets of this connection, with comments.
+  void choosePacketsFile(ConnectionId connection);
 
 protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

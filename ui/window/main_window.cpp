@@ -54,6 +54,7 @@ void MainWindow::connectParts() {
           [this] { m_views->showView(QStringLiteral("problems")); });
   connect(m_list, &ConnectionListView::captureRequested, this, &MainWindow::capturePackets);
   connect(m_list, &ConnectionListView::wiresharkRequested, m_files, &FileActions::showInWireshark);
+  connect(m_list, &ConnectionListView::packetsRequested, m_files, &FileActions::choosePacketsFile);
 }
 
 void MainWindow::capturePackets() {

@@ -124,6 +124,54 @@ INSTANTIATE_TEST_SUITE_P(Expected, PublicCaptureDocument, testing::ValuesIn(expe
   return name;
 });
 
+// The packets of one connection, with comments.
+
+class SavedPackets : public testing::Test {
+protected:
+  Outcome save(std::vector<std::string> words) {
+    words.insert(words.end(), {"--save-packets", m_file.string()});
+    return analyze(std::move(words));
+  }
+  [[nodiscard]] std::string file() const { return m_file.string(); }
+  ~SavedPackets() override { std::filesystem::remove(m_file); }
+
+private:
+  std::filesystem::path m_file =
+      std::filesystem::temp_directory_path() / ("saved-packets-" + std::to_string(getpid()) + ".pcapng");
+};
+
+TEST_F(SavedPackets, AreThoseOfTheConnectionAndShowTheSame) {
+  const Outcome outcome = save({capture("timeout-retransmission.pcap")});
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_NE(outcome.error.find("32 packets"), std::string::npos) << outcome.error;
+  const auto figures = [](const std::string& name) {
+    const json found = documentOf({name}).at("connections").at(0);
+    return std::pair(found.at("directions")[0].at("retransmissions_by_cause"),
+                     found.at("directions")[1].at("retransmissions_by_cause"));
+  };
+  EXPECT_EQ(figures(file()), figures(capture("timeout-retransmission.pcap")));
+}
+
+TEST_F(SavedPackets, HaveTheirCommentsAtTheRightFrames) {
+  if (shell("command -v tshark").code != 0) GTEST_SKIP() << "tshark is not installed";
+  ASSERT_EQ(save({capture("fast-retransmission.pcap")}).code, 0);
+  const auto frames = [this](const std::string& filter) {
+    return shell("tshark -r " + file() + " -T fields -e frame.number -Y '" + filter + "' 2>/dev/null").out;
+  };
+  const std::string marked = frames("frame.comment contains \"Retransmission\"");
+  EXPECT_FALSE(marked.empty());
+  EXPECT_EQ(marked, frames("tcp.analysis.retransmission || tcp.analysis.fast_retransmission"));
+  EXPECT_EQ(frames("frame.comment && frame.number == 1"), "1\n");
+  EXPECT_EQ(shell("capinfos " + file()).code, 0);
+}
+
+TEST_F(SavedPackets, TakeOneConnection) {
+  const Outcome several = save({capture("many-interfaces.pcapng")});
+  EXPECT_EQ(several.code, 2) << several.error;
+  EXPECT_NE(several.error.find("leaves"), std::string::npos) << several.error;
+  EXPECT_FALSE(std::filesystem::exists(file()));
+}
+
 // The same however the bytes arrive.
 
 /// Everything but the files' names and formats.

@@ -65,6 +65,31 @@ TEST_F(OpenedFileTest, HandsTheFileThatIsShownToWireshark) {
   EXPECT_TRUE(given.contains("/fast-open.pcap\n-Y\ntcp\n")) << given.toStdString();
 }
 
+TEST_F(OpenedFileTest, SavesThePacketsOfAConnection) {
+  const QTemporaryDir folder;
+  const QString saved = folder.filePath(QStringLiteral("saved.pcapng"));
+  open("composite-retransmissions.pcap");
+  ASSERT_TRUE(comesTrue([&] { return m_window.selection().connection().has_value(); }));
+  const ConnectionId selected = *m_window.selection().connection();
+  ASSERT_TRUE(comesTrue([&] { return m_shown.latest()->details.contains(selected); }));
+  m_file.savePackets(selected, saved.toStdString());
+  ASSERT_TRUE(comesTrue([&] { return m_file.state().notice.find("saved in") != std::string::npos; }))
+      << m_file.state().notice;
+  EXPECT_NE(m_file.state().notice.find("with comments"), std::string::npos) << m_file.state().notice;
+  m_window.openFile(saved);
+  EXPECT_TRUE(comesTrue([&] { return m_shown.latest() && m_shown.latest()->totalRows == 1; }));
+}
+
+TEST_F(OpenedFileTest, SaysWhereTheyCannotBeSaved) {
+  open("composite-retransmissions.pcap");
+  ASSERT_TRUE(comesTrue([&] { return m_window.selection().connection().has_value(); }));
+  const ConnectionId selected = *m_window.selection().connection();
+  ASSERT_TRUE(comesTrue([&] { return m_shown.latest()->details.contains(selected); }));
+  m_file.savePackets(selected, "/nonexistent/saved.pcapng");
+  EXPECT_TRUE(comesTrue([&] { return m_file.state().notice.find("/nonexistent") != std::string::npos; }))
+      << m_file.state().notice;
+}
+
 TEST_F(OpenedFileTest, ComesBackToThisMachine) {
   open("fast-open.pcap");
   ASSERT_TRUE(comesTrue([&] { return m_window.selection().connection().has_value(); }));

@@ -53,6 +53,28 @@ TEST_F(CaptureWriterTest, TheStatisticsAtTheEndHoldTheLostPackets) {
   EXPECT_EQ((*reader)->drops().byStatistics, 7U);
 }
 
+TEST_F(CaptureWriterTest, ACommentStandsBesideItsPacket) {
+  CaptureWriter writer(m_file.get(), LinkType::rawIp, "sender", Bytes(160));
+  for (const std::string_view comment : {"", "first", "of four "}) {
+    writer.write(kNoon, test::ipPacket({}), 60, comment);
+  }
+  writer.flush();
+  EXPECT_EQ(written().segments, 3U);
+  std::string bytes(4096, '\0');
+  bytes.resize(static_cast<std::size_t>(pread(m_file.get(), bytes.data(), bytes.size(), 0)));
+  // Option 1, its length without padding, the text, and the end of the options.
+  EXPECT_THAT(bytes, testing::HasSubstr(std::string("\1\0\5\0first\0\0\0\0\0\0\0", 16)));
+  EXPECT_THAT(bytes, testing::HasSubstr(std::string("\1\0\10\0of four \0\0\0\0", 16)));
+}
+
+TEST_F(CaptureWriterTest, ACommentThatIsTooLongIsCut) {
+  CaptureWriter writer(m_file.get(), LinkType::rawIp, "sender", Bytes(160));
+  writer.write(kNoon, test::ipPacket({}), 60, std::string(100'000, 'x'));
+  writer.write(kNoon, test::ipPacket({}), 60);
+  writer.flush();
+  EXPECT_EQ(written().segments, 2U);
+}
+
 TEST_F(CaptureWriterTest, PacketsThatADiskHasNoRoomForAreCounted) {
   CaptureWriter writer(-1, LinkType::rawIp, "sender", Bytes(160));
   writer.write(kNoon, std::vector<std::byte>(60));

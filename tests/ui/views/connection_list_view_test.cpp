@@ -88,6 +88,21 @@ TEST_F(ConnectionListActions, CopyWhatShowsThePacketsInWireshark) {
   EXPECT_EQ(QGuiApplication::clipboard()->text().toStdString(), m_filter);
 }
 
+TEST_F(ConnectionListActions, SaveThePacketsOfConnectionsOfCaptures) {
+  QAction& save = actionOf(QStringLiteral("&Save its packets…"));
+  select({});
+  EXPECT_FALSE(save.isEnabled()) << "a live connection is in no file";
+  Place capture;
+  capture.recording = UntrustedText("slow.pcap");
+  capture.isCapture = true;
+  select(capture);
+  ASSERT_TRUE(save.isEnabled());
+  std::optional<ConnectionId> asked;
+  QObject::connect(&m_list, &ConnectionListView::packetsRequested, &m_list, [&](ConnectionId id) { asked = id; });
+  save.trigger();
+  EXPECT_EQ(asked, m_selection.connection());
+}
+
 TEST_F(ConnectionListActions, ShowConnectionsOfCapturesInWireshark) {
   QAction& show = actionOf(QStringLiteral("Show in &Wireshark"));
   select({});

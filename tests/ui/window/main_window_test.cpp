@@ -59,6 +59,7 @@ public:
   void stopReading() override {}
   void close() override {}
   bool showInWireshark(const std::string& /*displayFilter*/) override { return false; }
+  void savePackets(ConnectionId /*connection*/, const std::string& /*path*/) override {}
   CaptureState state() override { return {}; }
 };
 

@@ -76,7 +76,7 @@ void ConnectionListView::buildActions() {
   connect(group, &QAction::triggered, this,
           [this] { m_grouping.setCurrentIndex((m_grouping.currentIndex() + 1) % m_grouping.count()); });
   buildWiresharkActions();
-  addActions({&m_pin, &m_capture, &m_wireshark, &m_copyFilter, group, &m_keepClosed, filter, clear});
+  addActions({&m_pin, &m_capture, &m_wireshark, &m_savePackets, &m_copyFilter, group, &m_keepClosed, filter, clear});
 }
 
 void ConnectionListView::buildWiresharkActions() {
@@ -87,7 +87,13 @@ void ConnectionListView::buildWiresharkActions() {
   m_copyFilter.setToolTip(QStringLiteral("Copy what shows its packets in Wireshark"));
   connect(&m_copyFilter, &QAction::triggered, this,
           [this] { QGuiApplication::clipboard()->setText(selectedDisplayFilter()); });
-  for (QAction* action : {&m_wireshark, &m_copyFilter}) action->setEnabled(false);
+  m_savePackets.setText(QStringLiteral("&Save its packets…"));
+  m_savePackets.setToolTip(
+      QStringLiteral("Write the packets of this connection to a pcapng file, with comments for Wireshark"));
+  connect(&m_savePackets, &QAction::triggered, this, [this] {
+    if (const auto id = context().selection.connection()) emit packetsRequested(*id);
+  });
+  for (QAction* action : {&m_wireshark, &m_savePackets, &m_copyFilter}) action->setEnabled(false);
 }
 
 void ConnectionListView::buildToolbar(QLayout& layout) {
@@ -203,6 +209,7 @@ void ConnectionListView::updateActions() {
   m_copyFilter.setEnabled(isNamed);
   const Place* const file = m_snapshot == nullptr ? nullptr : shownFile(*m_snapshot);
   m_wireshark.setEnabled(isNamed && file != nullptr && file->isCapture);
+  m_savePackets.setEnabled(m_wireshark.isEnabled());
 }
 
 QString ConnectionListView::selectedDisplayFilter() const {

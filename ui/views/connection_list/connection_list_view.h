@@ -44,6 +44,8 @@ signals:
   void captureRequested();
   /// The user asked for the packets of the selected connection of a capture in Wireshark.
   void wiresharkRequested(const QString& displayFilter);
+  /// The user asked for a file with the packets of this connection of a capture.
+  void packetsRequested(tcpscope::ConnectionId connection);
 
 private:
   void buildToolbar(QLayout& layout);
@@ -69,6 +71,7 @@ private:
   QAction m_capture;
   QAction m_copyFilter;
   QAction m_wireshark;
+  QAction m_savePackets;
   QAction m_keepClosed;
   SnapshotPointer m_snapshot;
   /// Snapshots to let pass until the filter of selectFirst() is in force; absent when nothing is to be selected.
