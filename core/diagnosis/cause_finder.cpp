@@ -83,16 +83,30 @@ bool receiveWindowEndsGrowth(const ConnectionEvidence& evidence) {
   return window && inFlight && *inFlight >= kNearly * *window;
 }
 
-/// Loss at random, or a policer; a short queue drops at the same window, too, and still shows in the RTT.
+/// The losses are found where the RTT is about as long as it ever gets: a queue overflows, though it is mostly empty,
+/// as that of a few flows that halve their windows.
+bool lossesComeAtTheLongestRtt(const ConnectionEvidence& evidence, const Rtt& trip) {
+  constexpr double kNearlyFull = 0.7;
+  const auto atLoss = evidence.rttAtLossUs.mean();
+  const auto longest = evidence.rttUs.largest();
+  return atLoss && longest && *atLoss - trip.smallestUs >= kNearlyFull * (*longest - trip.smallestUs);
+}
+
+/// Loss at random, or a policer; a short queue, or one that is mostly empty, drops at the same window, too, and still
+/// shows in the RTT.
 CauseFound lossWithoutQueue(const ConnectionEvidence& evidence, const std::optional<Rtt>& trip) {
+  // Busy hosts delay packets, too: between no queue and some nothing is sure.
+  constexpr double kNoQueue = 1.05;
+  constexpr double kSomeQueue = 1.12;
+  const bool hasSomeQueue = trip && trip->inflation() >= kSomeQueue;
+  if (hasSomeQueue && queueFillsBeforeLoss(evidence) && lossesComeAtTheLongestRtt(evidence, *trip)) {
+    return {Cause::pathFull, kAsGoodAsAGuess};
+  }
   const CauseFound found = lossByItsPattern(evidence.windowsAfterLoss, evidence.segmentsBetweenLosses);
   if (found.cause != Cause::policer) return found;
   if (receiveWindowEndsGrowth(evidence)) return {Cause::loss, kAsGoodAsAGuess};
   if (queueFillsBeforeLoss(evidence)) return {Cause::loss, kAsGoodAsAGuess};
-  // Busy hosts delay packets, too: between no queue and some nothing is sure.
-  constexpr double kNoQueue = 1.05;
-  constexpr double kSomeQueue = 1.12;
-  if (!trip || trip->inflation() >= kSomeQueue) return {Cause::loss, kAsGoodAsAGuess};
+  if (!trip || hasSomeQueue) return {Cause::loss, kAsGoodAsAGuess};
   return {Cause::policer, trip->inflation() < kNoQueue ? found.confidence : kAsGoodAsAGuess};
 }
 
