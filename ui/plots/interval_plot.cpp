@@ -50,33 +50,77 @@ IntervalPlot::IntervalPlot(QWidget* parent)
   layout->addWidget(&plot);
   setMinimumHeight(160);
   plot.setFocusPolicy(Qt::NoFocus);
-  plot.setAccessibleName(QStringLiteral("Density of the intervals between losses, in RTTs"));
+  plot.setAccessibleName(QStringLiteral("Intervals between losses, in RTTs"));
   plot.setNotAntialiasedElements(QCP::aeAll);
   plot.axisRect()->setAutoMargins(QCP::msNone);
   plot.axisRect()->setMargins(
       QMargins(kPlotLeftMargin, fontMetrics().height() + 10, 16, 2 * fontMetrics().height() + 14));
-  plot.xAxis->setRange(0.0, kIntervalEndRtt);
   plot.xAxis->setLabel(QStringLiteral("interval between losses, in RTTs"));
-  plot.yAxis->setScaleType(QCPAxis::stLogarithmic);
-  plot.yAxis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
-  plot.yAxis->setNumberFormat(QStringLiteral("gbc"));
-  plot.yAxis->setNumberPrecision(4);
-  plot.yAxis->setLabel(QStringLiteral("density per RTT"));
+  for (QCPAxis* axis : {plot.xAxis, plot.yAxis}) {
+    axis->setNumberFormat(QStringLiteral("gbc"));
+    axis->setNumberPrecision(4);
+  }
   paintOnLayer(plot, QStringLiteral("main"), PaintArea::insideAxes,
                [this](QPainter& painter, const QRect&) { paint(painter); });
   paintOnLayer(plot, QStringLiteral("main"), PaintArea::wholePlot,
                [this](QPainter& painter, const QRect&) { paintLegend(painter); });
-  setDensity({});
+  showShares({});
   applyTheme();
 }
 
 IntervalPlot::~IntervalPlot() = default;
 
-void IntervalPlot::setDensity(IntervalDensity density) {
-  m_density = std::move(density);
-  const DensityRange range = densityRange(m_density);
-  m_plot->widget->yAxis->setRange(range.from, range.to);
+/// One axis is logarithmic, the other is not: over decades of time shares are linear.
+void IntervalPlot::useAxes(bool isLogarithmic, const QString& valueLabel) {
+  QCustomPlot& plot = *m_plot->widget;
+  QCPAxis& logarithmic = isLogarithmic ? *plot.xAxis : *plot.yAxis;
+  QCPAxis& linear = isLogarithmic ? *plot.yAxis : *plot.xAxis;
+  logarithmic.setScaleType(QCPAxis::stLogarithmic);
+  logarithmic.setTicker(QSharedPointer<QCPAxisTickerLog>::create());
+  linear.setScaleType(QCPAxis::stLinear);
+  linear.setTicker(QSharedPointer<QCPAxisTicker>::create());
+  plot.yAxis->setLabel(valueLabel);
+}
+
+void IntervalPlot::setBins(std::vector<Bin> bins) {
+  m_bins = std::move(bins);
   m_plot->widget->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void IntervalPlot::showShares(const IntervalShares& shares) {
+  constexpr double kPercent = 100.0;
+  constexpr double kHeadroom = 1.1;
+  useAxes(true, QStringLiteral("share of the intervals, %"));
+  std::vector<Bin> bins;
+  double largest = 0.0;
+  for (std::size_t bin = 0; bin < shares.measured.size(); ++bin) {
+    Bin one{shares.edgesRtt[bin], shares.edgesRtt[bin + 1], {}, {}};
+    if (shares.measured[bin] > 0.0) one.measured = kPercent * shares.measured[bin];
+    if (!shares.poisson.empty()) one.poisson = kPercent * shares.poisson[bin];
+    largest = std::max({largest, one.measured.value_or(0.0), one.poisson.value_or(0.0)});
+    bins.push_back(one);
+  }
+  QCustomPlot& plot = *m_plot->widget;
+  plot.xAxis->setRange(bins.empty() ? 0.01 : bins.front().from, bins.empty() ? 1.0 : bins.back().to);
+  plot.yAxis->setRange(0.0, largest > 0.0 ? kHeadroom * largest : kPercent);
+  setBins(std::move(bins));
+}
+
+void IntervalPlot::showDensity(const IntervalDensity& density) {
+  useAxes(false, QStringLiteral("density per RTT"));
+  std::vector<Bin> bins;
+  for (std::size_t bin = 0; bin < density.density.size(); ++bin) {
+    const double from = static_cast<double>(bin) * kIntervalBinRtt;
+    Bin one{from, from + kIntervalBinRtt, density.density[bin], {}};
+    if (one.measured && *one.measured <= 0.0) one.measured.reset();
+    const bool hasLine = bin < density.poissonDensity.size() && density.poissonDensity[bin] > 0.0;
+    if (hasLine) one.poisson = density.poissonDensity[bin];
+    bins.push_back(one);
+  }
+  const DensityRange range = densityRange(density);
+  m_plot->widget->xAxis->setRange(0.0, kIntervalEndRtt);
+  m_plot->widget->yAxis->setRange(range.from, range.to);
+  setBins(std::move(bins));
 }
 
 void IntervalPlot::setMessage(const QString& message) {
@@ -94,25 +138,22 @@ void IntervalPlot::paint(QPainter& painter) const {
     return;
   }
   const double bottom = plot.axisRect()->rect().bottom();
-  const auto x = [&plot](std::size_t bin) {
-    return std::round(plot.xAxis->coordToPixel(static_cast<double>(bin) * kIntervalBinRtt));
-  };
+  const auto x = [&plot](double rtts) { return std::round(plot.xAxis->coordToPixel(rtts)); };
   const QColor color = traceColor(0, appearance);
-  for (std::size_t bin = 0; bin < m_density.density.size(); ++bin) {
-    const auto& density = m_density.density[bin];
-    if (!density || *density <= 0.0) continue;
-    const double top = plot.yAxis->coordToPixel(*density);
-    painter.fillRect(QRectF(QPointF(x(bin), top), QPointF(std::max(x(bin + 1) - 1.0, x(bin) + 1.0), bottom + 1.0)),
-                     color);
+  for (const Bin& bin : m_bins) {
+    if (!bin.measured) continue;
+    const double top = plot.yAxis->coordToPixel(*bin.measured);
+    painter.fillRect(
+        QRectF(QPointF(x(bin.from), top), QPointF(std::max(x(bin.to) - 1.0, x(bin.from) + 1.0), bottom + 1.0)), color);
   }
   QPen pen(traceColor(1, appearance), 2);
   pen.setStyle(Qt::DashLine);
   painter.setPen(pen);
   QPolygonF line;
-  for (std::size_t bin = 0; bin < m_density.poissonDensity.size(); ++bin) {
-    if (m_density.poissonDensity[bin] <= 0.0) break;
-    const double y = plot.yAxis->coordToPixel(m_density.poissonDensity[bin]);
-    line.append({(x(bin) + x(bin + 1)) / 2.0, std::min(y, bottom + 100.0)});
+  for (const Bin& bin : m_bins) {
+    if (!bin.poisson) break;
+    const double y = plot.yAxis->coordToPixel(*bin.poisson);
+    line.append({(x(bin.from) + x(bin.to)) / 2.0, std::min(y, bottom + 100.0)});
   }
   painter.drawPolyline(line);
 }

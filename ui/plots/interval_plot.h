@@ -1,11 +1,13 @@
-// How losses follow each other: the probability density of the times between them in RTTs, on a logarithmic axis,
-// beside the line of a Poisson process of the same rate.
+// How losses follow each other, beside the line of a Poisson process of the same rate: all times between them over
+// decades of RTTs, or the probability density of those up to two RTTs on a logarithmic axis, as papers draw it.
 //
 // A bin without an interval has no bar: a logarithmic axis has no place for zero.
 #pragma once
 
 #include <QWidget>
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "core/wire/loss/loss_intervals.h"
 
@@ -26,7 +28,8 @@ public:
   explicit IntervalPlot(QWidget* parent = nullptr);
   ~IntervalPlot() override;
 
-  void setDensity(IntervalDensity density);
+  void showShares(const IntervalShares& shares);
+  void showDensity(const IntervalDensity& density);
   /// Why there is nothing to see; empty where there is something.
   void setMessage(const QString& message);
 
@@ -35,12 +38,21 @@ protected:
 
 private:
   struct Plot;
+  struct Bin {
+    double from = 0.0;
+    double to = 0.0;
+    /// Nothing for no bar.
+    std::optional<double> measured;
+    std::optional<double> poisson;
+  };
+  void setBins(std::vector<Bin> bins);
+  void useAxes(bool isLogarithmic, const QString& valueLabel);
   void applyTheme();
   void paint(QPainter& painter) const;
   void paintLegend(QPainter& painter) const;
 
   std::unique_ptr<Plot> m_plot;
-  IntervalDensity m_density;
+  std::vector<Bin> m_bins;
   QString m_message;
 };
 

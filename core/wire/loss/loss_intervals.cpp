@@ -69,4 +69,32 @@ IntervalDensity intervalDensity(std::span<const double> intervalsRtt) {
   return result;
 }
 
+IntervalShares intervalShares(std::span<const double> intervalsRtt) {
+  constexpr double kLowestDecade = -5.0;
+  constexpr int kBinsOfDecade = 8;
+  IntervalShares shares;
+  if (intervalsRtt.empty()) return shares;
+  const auto decadeOf = [=](double interval) {
+    return interval > 0.0 ? std::max(std::log10(interval), kLowestDecade) : kLowestDecade;
+  };
+  const auto [shortest, longest] = std::minmax_element(intervalsRtt.begin(), intervalsRtt.end());
+  const double first = std::floor(decadeOf(*shortest));
+  const double last = std::max(std::floor(decadeOf(*longest)) + 1.0, first + 2.0);
+  const auto bins = static_cast<std::size_t>(std::lround((last - first) * kBinsOfDecade));
+  for (std::size_t edge = 0; edge <= bins; ++edge) {
+    shares.edgesRtt.push_back(std::pow(10.0, first + static_cast<double>(edge) / kBinsOfDecade));
+  }
+  shares.measured.resize(bins);
+  for (const double interval : intervalsRtt) {
+    const auto bin = static_cast<std::size_t>((decadeOf(interval) - first) * kBinsOfDecade);
+    shares.measured[std::min(bin, bins - 1)] += 1.0 / static_cast<double>(intervalsRtt.size());
+  }
+  const auto rate = lossesPerRtt(intervalsRtt);
+  for (std::size_t bin = 0; rate && bin < bins; ++bin) {
+    const double below = bin == 0 ? 0.0 : poissonRatioWithin(*rate, shares.edgesRtt[bin]);
+    shares.poisson.push_back(poissonRatioWithin(*rate, shares.edgesRtt[bin + 1]) - below);
+  }
+  return shares;
+}
+
 }  // namespace tcpscope

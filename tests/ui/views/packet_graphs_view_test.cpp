@@ -321,6 +321,22 @@ TEST_F(PacketGraphsTest, TheLossBurstsSayWhatTheCaptureHolds) {
   EXPECT_TRUE(view.description().contains(QStringLiteral("sender"))) << view.description().toStdString();
 }
 
+TEST_F(PacketGraphsTest, TheLossBurstsShowAllIntervalsOrTheDensityOfTheShortOnes) {
+  LossBurstsView view(m_context);
+  show(view, test::capturedPackets(test::drawnTransfer(2000, 50)));
+  EXPECT_FALSE(view.description().contains(QStringLiteral("longer than the plot")));
+  const QImage all = picture(view);
+  press(view, QStringLiteral("&All intervals"));
+  EXPECT_NE(picture(view), all);
+  QTemporaryDir folder;
+  QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+  view.saveSettings(settings);
+  LossBurstsView another(m_context);
+  another.restoreSettings(settings);
+  show(another, test::capturedPackets(test::drawnTransfer(2000, 50)));
+  EXPECT_EQ(picture(another), picture(view));
+}
+
 TEST(IntervalPlotRange, HoldsEveryDensityInWholeDecades) {
   IntervalDensity density;
   density.density = {12.0, std::nullopt, 0.3};

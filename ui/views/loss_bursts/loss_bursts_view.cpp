@@ -4,8 +4,10 @@
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
+#include <QSettings>
 #include <QSplitter>
 #include <QTableWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <array>
 
@@ -38,9 +40,6 @@ QString lossSentences(const LossSummary& loss, std::uint64_t packets) {
   if (loss.randomDrop) lines << toQString(sentence(*loss.randomDrop));
   if (loss.model) lines << toQString(sentence(*loss.model));
   if (loss.eventRatio) lines << toQString(sentence(*loss.eventRatio, packets)) + QLatin1Char('.');
-  if (loss.density.beyond > 0)
-    lines << QStringLiteral("%1 of %2 intervals are longer than the plot.")
-                 .arg(countText(loss.density.beyond), countText(loss.density.intervals));
   if (loss.lostPackets > 0) lines << toQString(kCaptureHoldsSendersBursts);
   return lines.join(QLatin1Char('\n'));
 }
@@ -48,6 +47,7 @@ QString lossSentences(const LossSummary& loss, std::uint64_t packets) {
 LossBurstsView::LossBurstsView(const ViewContext& context, QWidget* parent)
     : View(context, parent),
       m_directions(new QComboBox),
+      m_decades(new QAction(this)),
       m_plot(new IntervalPlot),
       m_table(new QTableWidget(kShareRows, kShareColumns)),
       m_sentences(new QLabel) {
@@ -63,6 +63,13 @@ LossBurstsView::LossBurstsView(const ViewContext& context, QWidget* parent)
     m_directions->setCurrentIndex(static_cast<int>(m_direction));
     refresh();
   });
+  m_decades->setText(QStringLiteral("&All intervals"));
+  m_decades->setToolTip(
+      QStringLiteral("Every interval, over decades of RTTs; off: the density of those up to 2 RTT, as papers draw it"));
+  m_decades->setCheckable(true);
+  m_decades->setChecked(true);
+  addAction(m_decades);
+  connect(m_decades, &QAction::toggled, this, &LossBurstsView::refresh);
   m_sentences->setTextFormat(Qt::PlainText);
   m_sentences->setWordWrap(true);
   m_sentences->setMargin(6);
@@ -84,6 +91,9 @@ LossBurstsView::LossBurstsView(const ViewContext& context, QWidget* parent)
   auto* bar = new QHBoxLayout;
   bar->setContentsMargins(4, 4, 4, 4);
   bar->addWidget(m_directions);
+  auto* decades = new QToolButton;
+  decades->setDefaultAction(m_decades);
+  bar->addWidget(decades);
   bar->addStretch(1);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -182,13 +192,25 @@ void LossBurstsView::refresh() {
   m_plot->setMessage(whyNothing());
   m_table->setVisible(loss() != nullptr);
   if (loss() == nullptr) {
-    m_plot->setDensity({});
+    m_plot->showShares({});
     return m_sentences->clear();
   }
-  m_plot->setDensity(loss()->density);
+  if (m_decades->isChecked()) {
+    m_plot->showShares(intervalShares(loss()->intervalsRtt));
+  } else {
+    m_plot->showDensity(loss()->density);
+  }
   fillTable(*loss());
   m_sentences->setText(description());
   m_plot->setAccessibleDescription(description());
+}
+
+void LossBurstsView::saveSettings(QSettings& settings) const {
+  settings.setValue("losses/allIntervals", m_decades->isChecked());
+}
+
+void LossBurstsView::restoreSettings(QSettings& settings) {
+  m_decades->setChecked(settings.value("losses/allIntervals", true).toBool());
 }
 
 QString LossBurstsView::description() const {
@@ -200,7 +222,13 @@ QString LossBurstsView::description() const {
                .arg(countText(m_reported->lostPackets)) +
            QLatin1Char('\n') + toQString(kCaptureHoldsSendersBursts);
   }
-  return lossSentences(*loss(), m_packets->analysis.flow.directions.at(m_direction).sent.dataPackets.value());
+  const QString text =
+      lossSentences(*loss(), m_packets->analysis.flow.directions.at(m_direction).sent.dataPackets.value());
+  const IntervalDensity& density = loss()->density;
+  if (m_decades->isChecked() || density.beyond == 0) return text;
+  return text + QLatin1Char('\n') +
+         QStringLiteral("%1 of %2 intervals are longer than the plot.")
+             .arg(countText(density.beyond), countText(density.intervals));
 }
 
 }  // namespace tcpscope

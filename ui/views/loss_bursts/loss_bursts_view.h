@@ -23,6 +23,8 @@ public:
 
   void setSnapshot(const SnapshotPointer& snapshot) override;
   void setSelection(const Selection& selection) override;
+  void saveSettings(QSettings& settings) const override;
+  void restoreSettings(QSettings& settings) override;
 
   /// The sentences beside the plot.
   [[nodiscard]] QString description() const;
@@ -40,6 +42,8 @@ private:
   std::shared_ptr<const LossSummary> m_reported;
   std::size_t m_direction = 0;
   QComboBox* m_directions;
+  /// All intervals over decades of RTTs; unchecked, the density of the short ones.
+  QAction* m_decades;
   IntervalPlot* m_plot;
   QTableWidget* m_table;
   QLabel* m_sentences;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numeric>
 
 #include "tests/core/wire/loss/drawn_losses.h"
 
@@ -70,6 +71,35 @@ TEST(LossIntervals, IndependentLossesOfWindowsAreFarFromPoisson) {
   EXPECT_NEAR(poissonRatioWithin(rate, 0.01), 0.010, 0.0005);
   EXPECT_NEAR(*ratioWithin(intervals, 0.25), 0.37, 0.01);
   EXPECT_NEAR(poissonRatioWithin(rate, 0.25), 0.22, 0.005);
+}
+
+TEST(IntervalShares, HoldEveryInterval) {
+  const IntervalShares shares = intervalShares(std::vector<double>{0.0, 0.000001, 0.002, 0.002, 30.0});
+  ASSERT_EQ(shares.edgesRtt.size(), shares.measured.size() + 1);
+  EXPECT_DOUBLE_EQ(shares.edgesRtt.front(), 1e-5);
+  EXPECT_DOUBLE_EQ(shares.edgesRtt.back(), 100.0);
+  EXPECT_NEAR(std::accumulate(shares.measured.begin(), shares.measured.end(), 0.0), 1.0, 1e-9);
+  EXPECT_NEAR(shares.measured.front(), 0.4, 1e-9) << "those shorter than the first edge";
+}
+
+TEST(IntervalShares, SeparateThoseInBurstsFromThoseBetweenThem) {
+  const IntervalShares shares = intervalShares(std::vector<double>{0.001, 0.001, 0.001, 20.0});
+  std::size_t bars = 0;
+  for (const double share : shares.measured) bars += share > 0.0 ? 1U : 0U;
+  EXPECT_EQ(bars, 2U);
+}
+
+TEST(IntervalShares, TheLineIsWhereAPoissonProcessHasItsIntervals) {
+  const IntervalShares shares = intervalShares(std::vector<double>{0.5, 2.0, 0.001, 7.0});
+  ASSERT_EQ(shares.poisson.size(), shares.measured.size());
+  double sum = 0.0;
+  for (const double share : shares.poisson) sum += share;
+  EXPECT_NEAR(sum, poissonRatioWithin(4.0 / 9.501, 10.0), 1e-9);
+}
+
+TEST(IntervalShares, AreNoneWithoutIntervals) {
+  EXPECT_TRUE(intervalShares({}).edgesRtt.empty());
+  EXPECT_TRUE(intervalShares(std::vector<double>{0.0, 0.0}).poisson.empty()) << "no rate is known";
 }
 
 }  // namespace
