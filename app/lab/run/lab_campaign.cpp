@@ -36,13 +36,12 @@ std::vector<LabSetting> settingsOf(const std::vector<Assignment>& cell) {
   return settings;
 }
 
-/// Why the traffic that the truth speaks of, or all of it, is not carried here.
-std::optional<std::string> skippedReason(const Scenario& scenario, const ScenarioRun& run) {
-  for (const SkippedTraffic& skipped : run.skipped) {
-    const bool isMain = scenario.truth && scenario.truth->traffic == skipped.traffic;
-    if (isMain || run.skipped.size() == scenario.traffic.size()) return sentence(skipped.reason);
-  }
-  return std::nullopt;
+/// Why a part of the traffic is not carried here. Without it the figures would be those of another scenario: fairness
+/// among flows of which one did not run, the rate of a path that is not shared.
+std::optional<std::string> skippedReason(const ScenarioRun& run) {
+  if (run.skipped.empty()) return std::nullopt;
+  const SkippedTraffic& first = run.skipped.front();
+  return fmt::format("{} did not run: {}", first.traffic, sentence(first.reason));
 }
 
 class Campaign {
@@ -97,8 +96,8 @@ private:
             const std::vector<Assignment>& cell) {
     ++m_done;
     m_interrupted = run.interrupted;
-    const std::optional<std::string> skipped = skippedReason(scenario, run);
-    if (skipped && m_cells.size() == 1) m_document.skipped = skipped;
+    const std::optional<std::string> skipped = skippedReason(run);
+    if (skipped && !m_document.skipped) m_document.skipped = skipped;
     const std::string label = cellLabel(settingsOf(cell));
     addRunNotes(scenario, run, label, m_document.notes);
     if (skipped) return;

@@ -27,7 +27,7 @@ struct LabRunDocument {
   std::optional<LabFigures> figures;
   /// One a run that could be judged.
   std::vector<Agreement> agreements;
-  /// Why the machine cannot run it.
+  /// Why the machine cannot run it, or a run of the grid: of that there are no figures.
   std::optional<std::string> skipped;
   /// What a reader must know of the run: settings that were refused, a machine too slow.
   std::vector<std::string> notes;

@@ -94,6 +94,15 @@ TEST(LabCommand, AVerdictThatDisagreesIsExitCodeOne) {
   EXPECT_THAT(outcome.out, HasSubstr("DISAGREES"));
 }
 
+TEST(LabCommand, QuotesNoFigureWhereAFlowDidNotRun) {
+  const Outcome outcome = lab({"run", "reno_against_reno_100mbit", "--for", "1", "--set", "window_two=64k", "--set",
+                               "traffic.flow_two.congestion_control=unheard_of"});
+  if (hasNoLab(outcome)) GTEST_SKIP() << outcome.error;
+  EXPECT_EQ(outcome.code, 1) << outcome.out;
+  EXPECT_NE(outcome.out.find("flow_two did not run"), std::string::npos) << outcome.out;
+  EXPECT_EQ(outcome.out.find("fairness 1.000"), std::string::npos) << outcome.out;
+}
+
 TEST(LabCommand, RunsAGridAndWritesTableAndPlot) {
   const TemporaryFile folder("");
   const std::string csv = folder.path() + ".csv";
