@@ -161,13 +161,6 @@ void appendDirection(TextBuffer& out, const ConnectionAnalysis& analysis, std::s
   appendOddities(out, sent);
 }
 
-std::string timeText(WallTime time) {
-  constexpr std::int64_t kPerSecond = 1'000'000'000;
-  const std::int64_t rest = (time.nanoseconds() % kPerSecond + kPerSecond) % kPerSecond;
-  const std::time_t second = (time.nanoseconds() - rest) / kPerSecond;
-  return fmt::format("{:%Y-%m-%d %H:%M:%S}.{:03} UTC", fmt::gmtime(second), rest / 1'000'000);
-}
-
 void appendFile(TextBuffer& out, const CapturedFile& file, const Style& style) {
   if (file.format == FileFormat::unknown) return;
   const std::string name = file.name.rawBytes() == "-" ? std::string("standard input") : forTerminal(file.name);

@@ -92,6 +92,8 @@ struct AnalysisOptions {
 struct CommandOptions {
   bool json = false;
   bool jsonStream = false;
+  /// Of `watch`: only the connections that end.
+  bool ended = false;
   double intervalSeconds = 1.0;
   std::optional<std::uint64_t> count;
   std::optional<std::string> networkNamespace;

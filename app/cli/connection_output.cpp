@@ -1,5 +1,7 @@
 #include "app/cli/connection_output.h"
 
+#include <fmt/chrono.h>
+
 #include <algorithm>
 
 #include "core/base/escape.h"
@@ -123,6 +125,13 @@ void appendLeftOut(TextBuffer& out, const std::vector<CollectionGap>& gaps,
       std::count_if(details.begin(), details.end(), [](const auto& one) { return !isActive(one->diagnosis); });
   if (const std::string lost = incompleteText(gaps); !lost.empty()) line(out, "{}", lost);
   if (idle > 0) line(out, "{} idle connection{} left out; --json has all.", idle, idle == 1 ? "" : "s");
+}
+
+std::string timeText(WallTime time) {
+  constexpr std::int64_t kPerSecond = 1'000'000'000;
+  const std::int64_t rest = (time.nanoseconds() % kPerSecond + kPerSecond) % kPerSecond;
+  const std::time_t second = (time.nanoseconds() - rest) / kPerSecond;
+  return fmt::format("{:%Y-%m-%d %H:%M:%S}.{:03} UTC", fmt::gmtime(second), rest / 1'000'000);
 }
 
 }  // namespace tcpscope

@@ -47,4 +47,7 @@ void appendSideName(TextBuffer& out, const SideDiagnosis& side);
 void appendLeftOut(TextBuffer& out, const std::vector<CollectionGap>& gaps,
                    const std::vector<std::shared_ptr<const ConnectionDetail>>& details);
 
+/// "2026-01-02 03:04:05.678 UTC"
+std::string timeText(WallTime time);
+
 }  // namespace tcpscope

@@ -43,6 +43,13 @@ void addWatchOptions(CLI::App& command, CommandOptions& options) {
   addPathHistoryOption(command, options);
 }
 
+void addLiveTableOptions(CLI::App& command, CommandOptions& options) {
+  addWatchOptions(command, options);
+  command.add_flag("--ended", options.ended, "Print a line for each connection that ends, short ones included")
+      ->excludes("--json")
+      ->excludes("--json-stream");
+}
+
 void addDiagnoseOptions(CLI::App& command, CommandOptions& options) {
   addWatchOptions(command, options);
   addWatchDuration(command, options);
@@ -98,7 +105,7 @@ void addProofOptions(CLI::App& command, CommandOptions& options) {
 
 constexpr std::array<CommandRow, 21> kCommands = {{
     {"list", "List connections and listeners", listCommand, addListOptions},
-    {"watch", "Show a live table in the terminal", watchCommand, addWatchOptions},
+    {"watch", "Show a live table in the terminal", watchCommand, addLiveTableOptions},
     {"diagnose", "Observe for some seconds, then print what limits each connection", diagnoseCommand,
      addDiagnoseOptions},
     {"problems", "Observe for some seconds, then list what needs attention; exit 1 when there is any", problemsCommand,

@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "app/cli/commands.h"
+#include "app/cli/ended_connections.h"
 #include "app/cli/host_silence.h"
 #include "app/cli/interruption.h"
 #include "app/cli/path_feeding.h"
@@ -227,6 +228,7 @@ ExitCode watchThere(const CommandOptions& options, const ConnectionFilter& filte
 ExitCode watchCommand(const CommandOptions& options) {
   const auto filter = parseFilter(options);
   if (!filter) return filter.error();
+  if (options.ended) return watchEnded(options, *filter);
   if (options.form() != OutputForm::text) return watchAsJson(options, pollingSettings(options, *filter));
   if (const auto address = options.sshAddress()) return watchThere(options, *filter, *address);
   if (options.from) return watchRecording(options, *filter);

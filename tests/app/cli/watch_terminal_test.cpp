@@ -80,5 +80,17 @@ TEST_F(WatchOnTerminal, StaysWithinTheWindow) {
   EXPECT_LT(std::count(screen.begin(), screen.end(), '\n'), 12) << "one more would scroll the first line away";
 }
 
+TEST_F(WatchOnTerminal, PrintsALineForEachConnectionThatEnds) {
+  test::TerminalProgram program = watch({"--ended"});
+  ASSERT_TRUE(program.waitForText("DURATION"));
+  // The fixture's connection is the program's, too, which inherits it.
+  auto ends = m_listener.connect();
+  const std::string client = ":" + std::to_string(test::portOf(ends.first)) + " -> 127.0.0.1:";
+  EXPECT_EQ(program.shown().find(client), std::string::npos) << "it is open";
+  ends.second = {};
+  ends.first = {};
+  EXPECT_TRUE(program.waitForText(client + std::to_string(m_listener.port()))) << program.shown();
+}
+
 }  // namespace
 }  // namespace tcpscope

@@ -1,0 +1,85 @@
+#include "app/cli/ended_connections.h"
+
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "app/cli/connection_output.h"
+#include "app/cli/polling.h"
+#include "app/cli/text_output.h"
+#include "core/base/escape.h"
+#include "core/present/text/diagnosis_text.h"
+#include "core/present/text/quantity_text.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// That may end within one interval.
+constexpr std::size_t kMostEnded = 65'536;
+
+constexpr const char* kLine = "{:<27}  {:<20}  {:<45}  {:>9}  {:>9}  {:>9}  {:>7}  {:>8}  {}";
+
+std::string bytesText(float bytes) {
+  return std::isnan(bytes) ? "-" : formatBytes(static_cast<double>(bytes));
+}
+
+/// What the last samples showed; of one that was seen only at its end nothing is known.
+std::string lastLimit(const ConnectionRow& row) {
+  return row.limit == Limit::unknown || row.limit == Limit::idle ? "-" : std::string(shortName(row.limit));
+}
+
+void appendEnded(TextBuffer& out, const Poll& poll, const ConnectionRow& row) {
+  const SessionSnapshot& snapshot = *poll.snapshot;
+  const Owner* owner = snapshot.owner(row);
+  const auto detail = poll.session.detail(row.id);
+  const auto retransmitted = detail ? detail->socket.info.totalRetrans() : std::nullopt;
+  // Its first sample is its last: it was shorter than an interval.
+  const bool isShort = row.firstSeen >= row.closedAt;
+  line(out, kLine, timeText(snapshot.clock.wallAt(row.closedAt)),
+       owner == nullptr ? std::string("-") : fmt::format("{:.12} ({})", forTerminal(owner->processName), owner->pid),
+       fmt::format("{} -> {}", row.local.toString(), row.remote.toString()),
+       isShort ? std::string("short") : formatTime(toSeconds(row.closedAt - row.firstSeen)), bytesText(row.sentBytes),
+       bytesText(row.receivedBytes), retransmitted ? std::to_string(retransmitted->value()) : std::string("-"),
+       std::isnan(row.rttUs) ? std::string("-") : formatTime(static_cast<double>(row.rttUs) / 1e6), lastLimit(row));
+}
+
+}  // namespace
+
+ExitCode watchEnded(const CommandOptions& options, const ConnectionFilter& filter) {
+  LocalSessionSettings settings = pollingSettings(options, filter);
+  settings.control.keepClosed = true;
+  settings.control.sortKey = SortKey::age;
+  settings.budget.closedRows = kMostEnded;
+  return pollConnections(options, settings, [](const NextPoll& next) {
+    std::set<ConnectionId> known;
+    bool hasBegun = false;
+    while (const auto poll = next()) {
+      TextBuffer out;
+      // Behind the first sample: what ended before it was not seen.
+      if (!std::exchange(hasBegun, true)) {
+        line(out, kLine, "ENDED", "PROCESS", "CONNECTION", "DURATION", "SENT", "RECEIVED", "RETRANS", "RTT", "LIMIT");
+      }
+      std::set<ConnectionId> ended;
+      bool isNewAlone = true;
+      for (const std::uint32_t slot : *poll->snapshot->order) {
+        const ConnectionRow row = poll->snapshot->row(slot);
+        if (!row.closed) continue;
+        ended.insert(row.id);
+        if (known.contains(row.id)) {
+          isNewAlone = false;
+        } else {
+          appendEnded(out, *poll, row);
+        }
+      }
+      if (isNewAlone && ended.size() >= kMostEnded) {
+        line(out, "more than {} connections ended within one interval: the others are missing here", kMostEnded);
+      }
+      known = std::move(ended);
+      if (const ExitCode code = writeOut({out.data(), out.size()}); code != ExitCode::done) return code;
+    }
+    return ExitCode::done;
+  });
+}
+
+}  // namespace tcpscope
