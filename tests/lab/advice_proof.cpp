@@ -54,6 +54,16 @@ struct Judgement {
   }
 };
 
+/// The headline's second figure: what the repaired transfer reaches, or more.
+void judgeNextLimit(const TakenAdvice& taken, Judgement& judgement) {
+  // Measured over some seconds.
+  constexpr double kMeasuredAlike = 0.97;
+  const auto& next = taken.before.next;
+  judgement.text +=
+      next ? fmt::format(", next limit {:.1f}", next->value() / 1e6) : std::string(", next limit unknown");
+  judgement.demand(!next || ratio(*next, taken.after->goodput) >= kMeasuredAlike, "the next limit is too low");
+}
+
 /// Data waits less, and as much less as was foretold.
 void judgeWait(const TakenAdvice& taken, Judgement& judgement) {
   const auto foretold = taken.remedy->gain.waitsLessSeconds;
@@ -106,6 +116,7 @@ Judgement judge(const AdviceCase& one, const TakenAdvice& taken) {
     judgeWait(taken, judgement);
   } else {
     judgeRate(taken, judgement);
+    judgeNextLimit(taken, judgement);
     judgement.demand(taken.after->goodput > taken.before.goodput, "no faster");
   }
   judgement.demand(ofRate >= one.leastOfRate, "less than the path allows");

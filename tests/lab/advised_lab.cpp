@@ -144,6 +144,8 @@ private:
     const auto waiting = sender ? sender->window.notSentBytes.mean() : std::nullopt;
     if (waiting && measured.goodput.value() > 0.0)
       measured.waitsSeconds = *waiting * kBitsPerByte / measured.goodput.value();
+    const bool hasNext = sender && sender->diagnosis.sending && sender->diagnosis.sending->verdict.next;
+    if (hasNext) measured.next = sender->diagnosis.sending->verdict.next->rate;
     return measured;
   }
 

@@ -13,6 +13,8 @@ struct Measured {
   BitsPerSecond goodput;
   /// How long data waits at the sender before it is sent.
   std::optional<double> waitsSeconds;
+  /// What the sender's verdict says would limit it next; absent where it says that this is unknown.
+  std::optional<BitsPerSecond> next;
 };
 
 struct TakenAdvice {
