@@ -80,6 +80,8 @@ Expected<HomeSession, SystemError> openHome(const HomeRequest& request) {
     if (!agent) return Unexpected<SystemError>(agent.error());
     home.agentWithRights = std::move(*agent);
     pipes.push_back(home.agentWithRights->pipes());
+    // Its packets pass this process, too.
+    pipes.back().captures.emplace();
   }
   auto agents = startAgents(request.hosts, request.means);
   if (!agents) return Unexpected<SystemError>(agents.error());

@@ -56,6 +56,31 @@ TEST_F(HomeSessionTest, IsThisHostThroughAnAgentWhereRightsAreWanted) {
   EXPECT_EQ(snapshot->places.front().networkNamespace, readPlace(PlaceId{0}).networkNamespace);
 }
 
+TEST_F(HomeSessionTest, PacketsPassThisProcessThoughAnAgentWithRightsReads) {
+  HomeRequest request;
+  request.agentWithRights = {test::commandLineProgram(), "agent"};
+  const auto home = openHome(request);
+  ASSERT_TRUE(home);
+  std::optional<ConnectionId> id;
+  ASSERT_TRUE(test::waitForSnapshot(*home->session, [&](const SessionSnapshot& snapshot) {
+    if (const auto row = test::rowOf(snapshot, test::cookieOf(m_ends.first))) id = row->id;
+    return id.has_value();
+  }));
+  SessionControl control;
+  control.focus = id;
+  control.capture.emplace();
+  control.capture->number = 1;
+  control.capture->connection = *id;
+  home->session->setControl(control);
+  const auto seen = test::waitForSnapshot(*home->session, [](const SessionSnapshot& snapshot) {
+    return snapshot.capture && snapshot.capture->phase != LiveCapturePhase::starting;
+  });
+  ASSERT_TRUE(seen);
+  // An ordinary user may lack the right, as everywhere.
+  const auto& error = seen->capture->error;
+  EXPECT_TRUE(!error || error->kind == LiveCaptureErrorKind::missingRight);
+}
+
 TEST_F(HomeSessionTest, IsThisHostAndAnotherInOneList) {
   const test::PretendedSsh ssh;
   HomeRequest request;
