@@ -1,7 +1,8 @@
 #include "ui/window/theme_switch.h"
 
 #include <QApplication>
-#include <QStyleFactory>
+
+#include "ui/window/checked_style.h"
 
 namespace tcpscope {
 
@@ -9,7 +10,7 @@ void applyTheme(ThemeChoice choice) {
   // The desktop's own appearance, read before it is replaced for the first time.
   static const Appearance kDesktop = appearanceOf(QApplication::palette());
   static const bool kStyleSet = [] {
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setStyle(new CheckedStyle);
     return true;
   }();
   static_cast<void>(kStyleSet);
