@@ -49,12 +49,12 @@ LiveCaptureBar::LiveCaptureBar(ControlState& control, QWidget* parent) : QFrame(
 }
 
 void LiveCaptureBar::buildActions() {
-  m_stop.setText(QStringLiteral("&Stop capturing"));
+  m_stop.setText(QStringLiteral("S&top capturing"));
   m_stop.setIconText(QStringLiteral("Stop"));
   m_stop.setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_S);
   m_stop.setToolTip(QStringLiteral("Keeps the captured packets (Ctrl+Shift+S)"));
   connect(&m_stop, &QAction::triggered, this, &LiveCaptureBar::stop);
-  m_save.setText(QStringLiteral("Save captured &packets…"));
+  m_save.setText(QStringLiteral("Save captu&red packets…"));
   m_save.setIconText(QStringLiteral("Save…"));
   m_save.setShortcut(QKeySequence::Save);
   m_save.setToolTip(QStringLiteral("Save the packets as pcapng for Wireshark and tcpscope (Ctrl+S)"));

@@ -14,7 +14,7 @@ constexpr const char* kThemeSetting = "window/theme";
 
 ThemeMenu::ThemeMenu(QWidget* parent) : QMenu(QStringLiteral("&Theme"), parent) {
   auto* group = new QActionGroup(this);
-  const QString titles[] = {QStringLiteral("Follow the &desktop"), QStringLiteral("&Light"), QStringLiteral("&Dark")};
+  const QString titles[] = {QStringLiteral("&Follow the desktop"), QStringLiteral("&Light"), QStringLiteral("&Dark")};
   for (int choice = 0; choice < 3; ++choice) {
     QAction* action = addAction(titles[choice]);
     action->setShortcut(QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key(Qt::Key_1 + choice)));

@@ -89,7 +89,7 @@ TEST_F(ConnectionListActions, CopyWhatShowsThePacketsInWireshark) {
 }
 
 TEST_F(ConnectionListActions, SaveThePacketsOfConnectionsOfCaptures) {
-  QAction& save = actionOf(QStringLiteral("&Save its packets…"));
+  QAction& save = actionOf(QStringLiteral("Save &its packets…"));
   select({});
   EXPECT_FALSE(save.isEnabled()) << "a live connection is in no file";
   Place capture;

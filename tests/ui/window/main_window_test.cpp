@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDialog>
+#include <QMap>
 #include <QMenuBar>
 #include <QPushButton>
 #include <QSet>
@@ -73,22 +74,51 @@ public:
   std::optional<ReplayState> state() override { return std::nullopt; }
 };
 
-TEST(MainWindow, AssignsEachShortcutOnce) {
-  test::RecordingPort port;
-  NoFiles files;
-  NoRecorder recorder;
-  NoReports reports;
-  NoReplay replay;
-  test::PretendedHosts hosts;
-  Ports ports;
-  ports.captures = &files;
-  ports.replay = &replay;
-  ports.recordings = &recorder;
-  ports.reports = &reports;
-  ports.hosts = &hosts;
-  MainWindow window(port, ports);
+/// A window that offers all there is.
+class WholeWindow : public testing::Test {
+protected:
+  [[nodiscard]] Ports ports() {
+    Ports ports;
+    ports.captures = &m_files;
+    ports.replay = &m_replay;
+    ports.recordings = &m_recorder;
+    ports.reports = &m_reports;
+    ports.hosts = &m_hosts;
+    return ports;
+  }
+
+  test::RecordingPort m_port;
+  NoFiles m_files;
+  NoRecorder m_recorder;
+  NoReports m_reports;
+  NoReplay m_replay;
+  test::PretendedHosts m_hosts;
+  MainWindow m_window{m_port, ports()};
+};
+
+/// Of this menu and those in it: letters that several of its items have.
+void findMnemonicClashes(const QString& menu, const QList<QAction*>& actions, QStringList& clashes) {
+  QMap<QKeySequence, QString> first;
+  for (QAction* action : actions) {
+    if (action->menu() != nullptr) findMnemonicClashes(action->text(), action->menu()->actions(), clashes);
+    const QKeySequence mnemonic = QKeySequence::mnemonic(action->text());
+    if (mnemonic.isEmpty()) continue;
+    if (first.contains(mnemonic)) {
+      clashes << QStringLiteral("%1: %2 and %3").arg(menu, first.value(mnemonic), action->text());
+    }
+    first.insert(mnemonic, action->text());
+  }
+}
+
+TEST_F(WholeWindow, NoMenuHasALetterTwice) {
+  QStringList clashes;
+  findMnemonicClashes(QStringLiteral("menu bar"), m_window.menuBar()->actions(), clashes);
+  EXPECT_TRUE(clashes.isEmpty()) << qPrintable(clashes.join(QLatin1Char('\n')));
+}
+
+TEST_F(WholeWindow, AssignsEachShortcutOnce) {
   QList<QAction*> leaves;
-  collect(window.menuBar()->actions(), leaves);
+  collect(m_window.menuBar()->actions(), leaves);
   QSet<std::pair<QString, const QObject*>> seen;
   for (const bool ofViews : {false, true}) {
     for (const QAction* action : leaves) {

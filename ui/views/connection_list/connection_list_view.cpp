@@ -68,7 +68,7 @@ void ConnectionListView::buildActions() {
   auto* filter = new QAction(QStringLiteral("&Filter…"), this);
   filter->setShortcut(QKeySequence::Find);
   connect(filter, &QAction::triggered, this, [this] { m_filter.focusField(); });
-  auto* clear = new QAction(QStringLiteral("&Clear the filter"), this);
+  auto* clear = new QAction(QStringLiteral("C&lear the filter"), this);
   clear->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_F);
   connect(clear, &QAction::triggered, this, [this] { m_filter.setText({}); });
   auto* group = new QAction(QStringLiteral("Next &grouping"), this);
@@ -87,7 +87,7 @@ void ConnectionListView::buildWiresharkActions() {
   m_copyFilter.setToolTip(QStringLiteral("Copy what shows its packets in Wireshark"));
   connect(&m_copyFilter, &QAction::triggered, this,
           [this] { QGuiApplication::clipboard()->setText(selectedDisplayFilter()); });
-  m_savePackets.setText(QStringLiteral("&Save its packets…"));
+  m_savePackets.setText(QStringLiteral("Save &its packets…"));
   m_savePackets.setToolTip(
       QStringLiteral("Write the packets of this connection to a pcapng file, with comments for Wireshark"));
   connect(&m_savePackets, &QAction::triggered, this, [this] {
