@@ -222,8 +222,7 @@ QString LossBurstsView::description() const {
                .arg(countText(m_reported->lostPackets)) +
            QLatin1Char('\n') + toQString(kCaptureHoldsSendersBursts);
   }
-  const QString text =
-      lossSentences(*loss(), m_packets->analysis.flow.directions.at(m_direction).sent.dataPackets.value());
+  QString text = lossSentences(*loss(), m_packets->analysis.flow.directions.at(m_direction).sent.dataPackets.value());
   const IntervalDensity& density = loss()->density;
   if (m_decades->isChecked() || density.beyond == 0) return text;
   return text + QLatin1Char('\n') +
