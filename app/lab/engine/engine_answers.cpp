@@ -31,6 +31,16 @@ std::optional<MessageReader> readerOf(std::string_view bytes, MessageKind kind) 
   return MessageReader(bytes.substr(sizeof(MessageKind)));
 }
 
+/// Nothing of another kind of message, or of one that is damaged.
+template <class Content, class Describe>
+std::optional<Content> decoded(std::string_view bytes, MessageKind kind, Describe describe) {
+  auto reader = readerOf(bytes, kind);
+  if (!reader) return std::nullopt;
+  Content content;
+  describe(*reader, content);
+  return reader->isGood() ? std::optional(content) : std::nullopt;
+}
+
 }  // namespace
 
 LabError pathEnded(int errorNumber) {
@@ -44,11 +54,8 @@ MessageWriter encode(const LabError& error) {
 }
 
 std::optional<LabError> decodeLabError(std::string_view bytes) {
-  auto reader = readerOf(bytes, MessageKind::failed);
-  if (!reader) return std::nullopt;
-  LabError error;
-  describeError(*reader, error);
-  return reader->isGood() ? std::optional(error) : std::nullopt;
+  return decoded<LabError>(bytes, MessageKind::failed,
+                           [](MessageReader& reader, LabError& error) { describeError(reader, error); });
 }
 
 MessageWriter encode(const EngineReady& ready) {
@@ -62,16 +69,14 @@ MessageWriter encode(const EngineReady& ready) {
 }
 
 std::optional<EngineReady> decodeReady(std::string_view bytes) {
-  auto reader = readerOf(bytes, MessageKind::ready);
-  if (!reader) return std::nullopt;
-  EngineReady ready;
-  (*reader)(ready.startedAt);
-  ready.skipped.resize(reader->count());
-  for (SkippedTraffic& skipped : ready.skipped) {
-    (*reader)(skipped.traffic);
-    describeError(*reader, skipped.reason);
-  }
-  return reader->isGood() ? std::optional(ready) : std::nullopt;
+  return decoded<EngineReady>(bytes, MessageKind::ready, [](MessageReader& reader, EngineReady& ready) {
+    reader(ready.startedAt);
+    ready.skipped.resize(reader.count());
+    for (SkippedTraffic& skipped : ready.skipped) {
+      reader(skipped.traffic);
+      describeError(reader, skipped.reason);
+    }
+  });
 }
 
 MessageWriter encode(const PathAnswer& answer) {
@@ -82,13 +87,11 @@ MessageWriter encode(const PathAnswer& answer) {
 }
 
 std::optional<PathAnswer> decodePathAnswer(std::string_view bytes) {
-  auto reader = readerOf(bytes, MessageKind::pathReport);
-  if (!reader) return std::nullopt;
-  PathAnswer answer;
-  (*reader)(answer.lostEvents);
-  answer.report.links.resize(reader->count());
-  describeReport(*reader, answer.report);
-  return reader->isGood() ? std::optional(answer) : std::nullopt;
+  return decoded<PathAnswer>(bytes, MessageKind::pathReport, [](MessageReader& reader, PathAnswer& answer) {
+    reader(answer.lostEvents);
+    answer.report.links.resize(reader.count());
+    describeReport(reader, answer.report);
+  });
 }
 
 MessageWriter encode(const CaptureQuestion& question) {
@@ -98,11 +101,9 @@ MessageWriter encode(const CaptureQuestion& question) {
 }
 
 std::optional<CaptureQuestion> decodeCaptureQuestion(std::string_view bytes) {
-  auto reader = readerOf(bytes, MessageKind::capture);
-  if (!reader) return std::nullopt;
-  CaptureQuestion question;
-  describeQuestion(*reader, question);
-  return reader->isGood() ? std::optional(question) : std::nullopt;
+  return decoded<CaptureQuestion>(bytes, MessageKind::capture, [](MessageReader& reader, CaptureQuestion& question) {
+    describeQuestion(reader, question);
+  });
 }
 
 MessageWriter encode(const LiveCaptureError& error) {
@@ -112,11 +113,9 @@ MessageWriter encode(const LiveCaptureError& error) {
 }
 
 std::optional<LiveCaptureError> decodeCaptureError(std::string_view bytes) {
-  auto reader = readerOf(bytes, MessageKind::captureFailed);
-  if (!reader) return std::nullopt;
-  LiveCaptureError error;
-  (*reader)(error.kind, error.object, error.reason);
-  return reader->isGood() ? std::optional(error) : std::nullopt;
+  return decoded<LiveCaptureError>(
+      bytes, MessageKind::captureFailed,
+      [](MessageReader& reader, LiveCaptureError& error) { reader(error.kind, error.object, error.reason); });
 }
 
 std::optional<MessageKind> kindOf(std::string_view bytes) {
