@@ -14,9 +14,8 @@ DemoPackets::DemoPackets(NoticeBars& bars, const Selection& selection, const Vie
 
 void DemoPackets::setSnapshot(const SnapshotPointer& snapshot) {
   const auto id = m_selection.connection();
-  const QString view = m_views.currentKey();
-  const bool showsPackets = view == QLatin1String("packets") || view == QLatin1String("losses");
-  if (!m_isDemo || !showsPackets || !id || m_captured.contains(*id) || !isLivePlace(*snapshot, id->place)) return;
+  if (!m_isDemo || !m_views.showsPackets() || !id || m_captured.contains(*id) || !isLivePlace(*snapshot, id->place))
+    return;
   const ConnectionFacts* connection = snapshot->find(*id);
   if (connection == nullptr) return;
   m_captured.insert(*id);

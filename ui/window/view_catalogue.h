@@ -15,6 +15,8 @@ struct ViewRow {
   /// Key that brings the view to the front.
   const char* shortcut;
   View* (*create)(const ViewContext& context, QWidget* parent);
+  /// It is empty until packets of the connection are captured.
+  bool isOfPackets = false;
 };
 
 std::span<const ViewRow> viewCatalogue();

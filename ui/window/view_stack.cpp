@@ -82,6 +82,10 @@ QString ViewStack::currentKey() const {
   return QLatin1String(viewCatalogue()[static_cast<std::size_t>(currentIndex())].key);
 }
 
+bool ViewStack::showsPackets() const {
+  return viewCatalogue()[static_cast<std::size_t>(currentIndex())].isOfPackets;
+}
+
 void ViewStack::open(const QString& key, Metric metric) {
   if (!showView(key)) return;
   m_views[static_cast<std::size_t>(currentIndex())]->openMetric(metric);

@@ -25,6 +25,8 @@ public:
   /// Begins with this view, or with trouble that is found soon, as a window that starts.
   void startAt(const QString& key);
   [[nodiscard]] QString currentKey() const;
+  /// The view in front is one of packets.
+  [[nodiscard]] bool showsPackets() const;
   [[nodiscard]] const std::vector<View*>& views() const { return m_views; }
 
   void saveSettings(QSettings& settings) const;
