@@ -166,7 +166,7 @@ ExitCode writeConnections(const CommandOptions& options, const AnalysedFiles& al
 ExitCode savePackets(const CommandOptions& options, const AnalysedFiles& all, const std::vector<CapturedPick>& picks) {
   const std::string& output = options.analysis.savePackets;
   if (picks.size() != 1) {
-    return fail(picks.empty() ? ExitCode::notThere : ExitCode::wrongUsage,
+    return fail(ExitCode::wrongUsage,
                 fmt::format("--save-packets takes one connection, and the filter leaves {}; name its ports, as in "
                             "'-- sport = :40000 and dport = :443'",
                             picks.size()));
@@ -229,7 +229,7 @@ ExitCode analyzeCaptures(const CommandOptions& options, const ConnectionFilter& 
   const ExitCode written = writeConnections(options, all, picks, filter.root() != nullptr);
   if (written != ExitCode::done) return written;
   std::fflush(stdout);
-  if (!options.analysis.savePackets.empty()) {
+  if (!options.analysis.savePackets.empty() && !picks.empty()) {
     if (const ExitCode saved = savePackets(options, all, picks); saved != ExitCode::done) return saved;
   }
   const ExitCode damaged = std::max(reportDamagedFiles(all), refused);

@@ -1,7 +1,5 @@
 #include "app/cli/analyze_output.h"
 
-#include <fmt/chrono.h>
-
 #include <algorithm>
 #include <array>
 

@@ -46,6 +46,9 @@ OpenedFile::~OpenedFile() {
 
 void OpenedFile::open(const std::string& path) {
   m_refusal.clear();
+  m_saved.clear();
+  // What is saved meanwhile is of the file before.
+  m_saving = {};
   const std::filesystem::path file(path);
   const UntrustedText name(file.filename().string());
   if (m_nextPlace < kFirstPlace) m_nextPlace = kFirstPlace;
@@ -105,6 +108,7 @@ void OpenedFile::savePackets(ConnectionId connection, const std::string& path) {
 void OpenedFile::close() {
   m_refusal.clear();
   m_saved.clear();
+  m_saving = {};
   if (!m_capture && !m_recording) return;
   m_shown.showHome();
   m_capture.reset();

@@ -25,12 +25,17 @@ Expected<MarkedCapture, SystemError> saveMarked(const ConnectionInFile& connecti
   const auto failed = [&output](int errorNumber) {
     return Unexpected<SystemError>({SystemAttempt::writeRecording, errorNumber, UntrustedText(output.string())});
   };
+  std::error_code unknown;
+  // The capture itself must not be lost for a part of it.
+  if (std::filesystem::equivalent(connection.file, output, unknown)) return failed(EEXIST);
   auto file = NewFile::create(output);
   if (!file) return failed(file.error());
   auto source = openFile(connection.file);
-  if (!source) return failed(source.error().errorNumber);
-  auto reader = CaptureReader::open(std::move(*source));
-  if (!reader) return failed(EBADMSG);
+  auto reader = source ? CaptureReader::open(std::move(*source)) : Unexpected<CaptureFault>(source.error());
+  if (!reader) {
+    const int why = reader.error().errorNumber == 0 ? EBADMSG : reader.error().errorNumber;
+    return Unexpected<SystemError>({SystemAttempt::readRecording, why, UntrustedText(connection.file.string())});
+  }
   const auto comments = packetComments(captured);
   MarkedCapture written;
   std::optional<CaptureWriter> writer;

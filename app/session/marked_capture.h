@@ -20,7 +20,8 @@ struct MarkedCapture {
 };
 
 /// Reads the file once more, and writes pcapng into a new file of this name, which replaces one that exists. `goOn` as
-/// for readConnection(): false leaves what has the name as it is (ECANCELED). Fails as files do.
+/// for readConnection(): false leaves what has the name as it is (ECANCELED). Fails as files do, and with EEXIST where
+/// it is the name of the capture that is read.
 Expected<MarkedCapture, SystemError> saveMarked(const ConnectionInFile& connection, const CapturedPackets& captured,
                                                 const std::filesystem::path& output,
                                                 const std::function<bool(std::uint64_t)>& goOn);

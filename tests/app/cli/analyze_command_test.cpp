@@ -165,6 +165,15 @@ TEST_F(SavedPackets, HaveTheirCommentsAtTheRightFrames) {
   EXPECT_EQ(shell("capinfos " + file()).code, 0);
 }
 
+TEST_F(SavedPackets, NeverReplaceTheCaptureThatIsRead) {
+  const std::string own = file();
+  std::filesystem::copy_file(capture("timeout-retransmission.pcap"), own);
+  const Outcome outcome = save({own});
+  EXPECT_NE(outcome.code, 0);
+  EXPECT_NE(outcome.error.find("exists"), std::string::npos) << outcome.error;
+  EXPECT_EQ(readFile(own), readFile(capture("timeout-retransmission.pcap")));
+}
+
 TEST_F(SavedPackets, TakeOneConnection) {
   const Outcome several = save({capture("many-interfaces.pcapng")});
   EXPECT_EQ(several.code, 2) << several.error;
