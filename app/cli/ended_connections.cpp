@@ -1,8 +1,10 @@
 #include "app/cli/ended_connections.h"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "app/cli/connection_output.h"
 #include "app/cli/polling.h"
@@ -49,7 +51,6 @@ void appendEnded(TextBuffer& out, const Poll& poll, const ConnectionRow& row) {
 ExitCode watchEnded(const CommandOptions& options, const ConnectionFilter& filter) {
   LocalSessionSettings settings = pollingSettings(options, filter);
   settings.control.keepClosed = true;
-  settings.control.sortKey = SortKey::age;
   settings.budget.closedRows = kMostEnded;
   return pollConnections(options, settings, [](const NextPoll& next) {
     std::set<ConnectionId> known;
@@ -61,18 +62,17 @@ ExitCode watchEnded(const CommandOptions& options, const ConnectionFilter& filte
         line(out, kLine, "ENDED", "PROCESS", "CONNECTION", "DURATION", "SENT", "RECEIVED", "RETRANS", "RTT", "LIMIT");
       }
       std::set<ConnectionId> ended;
-      bool isNewAlone = true;
+      std::vector<ConnectionRow> fresh;
       for (const std::uint32_t slot : *poll->snapshot->order) {
         const ConnectionRow row = poll->snapshot->row(slot);
         if (!row.closed) continue;
         ended.insert(row.id);
-        if (known.contains(row.id)) {
-          isNewAlone = false;
-        } else {
-          appendEnded(out, *poll, row);
-        }
+        if (!known.contains(row.id)) fresh.push_back(row);
       }
-      if (isNewAlone && ended.size() >= kMostEnded) {
+      std::sort(fresh.begin(), fresh.end(),
+                [](const ConnectionRow& a, const ConnectionRow& b) { return a.closedAt < b.closedAt; });
+      for (const ConnectionRow& row : fresh) appendEnded(out, *poll, row);
+      if (fresh.size() >= kMostEnded) {
         line(out, "more than {} connections ended within one interval: the others are missing here", kMostEnded);
       }
       known = std::move(ended);

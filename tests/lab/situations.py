@@ -155,10 +155,6 @@ def close_after_the_cut(connection):
     connection.close()
 
 
-def read(connection):
-    sink(connection)
-
-
 def hold(connection):
     time.sleep(1000)
     connection.close()
@@ -237,7 +233,7 @@ KINDS = [
     Kind(7018, "path breaks while closed", send_all, stop_reading, verdict("stalled", "no_response"), "stalled", CUT_OFF),
     Kind(7019, "closed with data waiting", close_with_data_waiting, stop_reading, verdict("stalled", "slow_reader"), "stalled"),
     Kind(7020, "last FIN unanswered", close_after_the_cut, close_at_once, verdict("stalled", "no_response"), "stalled", CUT_OFF),
-    Kind(7021, "writer pauses there", read, send_with_pauses, is_open("application"),
+    Kind(7021, "writer pauses there", sink, send_with_pauses, is_open("application"),
          captured=verdict("application", "slow_writer"), direction=1),
     Kind(7010, "peer closed first", hold, close_at_once, verdict("idle", "unknown"), "close_wait"),
     Kind(7011, "closed one direction", close_one_direction, stop_reading, verdict("idle", "unknown"), "fin_wait"),
