@@ -304,6 +304,8 @@ std::optional<double> confidenceInBlackHole(const ConnectionEvidence& evidence) 
   const auto& mss = evidence.mss;
   const auto& acked = evidence.totalBytes;
   if (!mss || !acked || *mss < kLargeSegment) return std::nullopt;
+  // A FIN alone, or a short message, fits into every packet.
+  if (evidence.sendQueue && *evidence.sendQueue < kLargeSegment) return std::nullopt;
   if (*acked >= *mss) {
     if (!onlySmallSegmentsArrived(evidence)) return std::nullopt;
     return evidence.fullSegmentsWait == true ? 1.0 : 0.9;

@@ -96,9 +96,6 @@ bool windowStaysClosed(const ConnectionEvidence& evidence) {
 /// What does not arrive are the large packets alone: that has a name and a remedy of its own.
 std::optional<CauseFound> blackHole(const ConnectionEvidence& evidence) {
   if (!isOpen(evidence.state) || !retransmitsInVain(evidence)) return std::nullopt;
-  // A FIN alone, or a short message, fits into every packet.
-  constexpr Bytes kLarge{1000};
-  if (evidence.sendQueue && *evidence.sendQueue < kLarge) return std::nullopt;
   const auto confidence = confidenceInBlackHole(evidence);
   // Where not even small packets passed, the path may as well be down; of that packets alone name no cause.
   if (!confidence || (evidence.waits && *confidence < kConfident)) return std::nullopt;

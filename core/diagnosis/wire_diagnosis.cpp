@@ -59,11 +59,11 @@ SideDiagnosis diagnoseIncomplete(const ConnectionSummary& flow, std::size_t dire
 /// A direction without data: idle, unless it waits in vain for its peer's answers.
 SideDiagnosis diagnoseWithoutData(const ConnectionSummary& flow, std::size_t direction) {
   const ConnectionEvidence evidence = silentEvidence(flow, direction);
-  const auto stall = waitingVerdict(evidence, WithEvidence::yes);
-  if (!stall) return diagnoseSilence(flow, Limit::idle);
   SideDiagnosis diagnosis = diagnoseSilence(flow, Limit::idle);
-  diagnosis.verdict = *stall;
-  diagnosis.findings = findingsOf(evidence, diagnosis.verdict);
+  if (const auto stall = waitingVerdict(evidence, WithEvidence::yes)) {
+    diagnosis.verdict = *stall;
+    diagnosis.findings = findingsOf(evidence, diagnosis.verdict);
+  }
   return diagnosis;
 }
 
