@@ -32,7 +32,7 @@ CaptureMeans captureMeansBySsh(std::string address, const std::optional<ClockPai
   means.process = [address = std::move(address)](const LiveCaptureSettings& settings) {
     return startBySsh(address, settings);
   };
-  means.clock = clock;
+  means.otherClock = OtherClock{clock};
   return means;
 }
 

@@ -35,6 +35,11 @@ using StartCapturing =
 /// By this program, which has the right to capture where it is installed for that.
 StartCapturing throughDumpcap(std::string program);
 
+/// Of packets that another machine captures: its wall clock at a moment of ours, where that is known.
+struct OtherClock {
+  std::optional<ClockPair> pair;
+};
+
 /// A test gives others.
 struct CaptureMeans {
   using Open = std::function<Expected<std::unique_ptr<LiveCapture>, LiveCaptureError>(const LiveCaptureSettings&)>;
@@ -43,8 +48,8 @@ struct CaptureMeans {
   Open open = LiveCapture::open;
   /// Where this process may not capture, or they do not pass it; null for none.
   StartCapturing process = throughDumpcap("dumpcap");
-  /// Of the packets' times where they are another machine's: its wall clock at a moment of ours.
-  std::optional<ClockPair> clock;
+  /// Absent where the packets' times are by this machine's clock.
+  std::optional<OtherClock> otherClock;
   Bytes ring{std::uint64_t{32} << 20U};
 };
 

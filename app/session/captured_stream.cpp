@@ -33,11 +33,11 @@ CaptureOrder captureOrderOf(const CaptureRequest& request, const SocketObservati
   return order;
 }
 
-CapturedStream::CapturedStream(const CaptureOrder& order, Bytes ring, const std::optional<ClockPair>& clock)
+CapturedStream::CapturedStream(const CaptureOrder& order, Bytes ring, const std::optional<OtherClock>& other)
     : m_order(order),
       m_ends(order.local, order.remote),
-      m_clock(clock ? ClockReading{*clock, {}} : readClocks()),
-      m_isOwnClock(!clock),
+      m_clock(other && other->pair ? ClockReading{*other->pair, {}} : readClocks()),
+      m_isOwnClock(!other),
       m_ring(ring),
       m_analysis(1),
       m_series(m_clock.pair) {

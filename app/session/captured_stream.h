@@ -6,6 +6,7 @@
 
 #include <optional>
 
+#include "app/session/capture_means.h"
 #include "collectors/pcap/header_ring.h"
 #include "collectors/pcap/live_capture.h"
 #include "collectors/pcap/packet_decoder.h"
@@ -32,8 +33,9 @@ CaptureOrder captureOrderOf(const CaptureRequest& request, const SocketObservati
 
 class CapturedStream {
 public:
-  /// `clock` where the packets' times are another machine's; otherwise they are this one's wall clock.
-  CapturedStream(const CaptureOrder& order, Bytes ring, const std::optional<ClockPair>& clock = std::nullopt);
+  /// `other` where the packets' times are not by this machine's clock. Where nothing is known of that it is taken for
+  /// the same.
+  CapturedStream(const CaptureOrder& order, Bytes ring, const std::optional<OtherClock>& other = std::nullopt);
 
   void take(const CapturedFrame& frame);
   /// The capture's counts since its start; nothing where there are none.

@@ -88,7 +88,7 @@ ConnectionCapture::ConnectionCapture(const CaptureOrder& order, CaptureMeans mea
       m_wake(wakeDescriptor),
       m_request(order.request),
       m_settings(settingsOf(order, m_means)),
-      m_stream(order, m_means.ring, m_means.clock) {
+      m_stream(order, m_means.ring, m_means.otherClock) {
   m_stream.state.interface = m_settings.interface;
 }
 

@@ -40,7 +40,7 @@ struct LiveCaptureState {
   std::optional<std::uint64_t> dropped{};
   /// The oldest, which found no room any more.
   std::uint64_t discarded = 0;
-  /// How wrong the place of the packets on the kernel's time axis may be.
+  /// How wrong the place of the packets on the kernel's time axis may be; absent where another machine stamped them.
   std::optional<Nanoseconds> clockError{};
   /// How far the wall clock, which stamps packets, was set since the start of the capture.
   Nanoseconds clockStep{0};

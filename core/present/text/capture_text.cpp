@@ -335,7 +335,7 @@ std::string sentence(const LiveCaptureState& state) {
     text +=
         fmt::format(". Their times match the kernel's clock to within {}", formatTime(toSeconds(*state.clockError)));
   } else {
-    text += ". Their times are by the other host's clock, as it was when it was connected";
+    text += ". Their times are those of the other host's clock";
   }
   if (state.clockStep != Nanoseconds(0)) {
     text += fmt::format(", but the wall clock was set by {} since", formatTime(std::abs(toSeconds(state.clockStep))));

@@ -71,6 +71,7 @@ TEST_F(SshTest, CapturesThePacketsThatPassTheHost) {
   const CaptureObservation seen = reported.waitFor([](const auto& one) { return one.state.connectionPackets > 0; });
   EXPECT_GT(seen.state.connectionPackets, 0U);
   EXPECT_EQ(seen.state.dropped, 0U);
+  EXPECT_FALSE(seen.state.clockError) << "nothing is known of that host's clock";
 }
 
 TEST_F(SshTest, ReportsAnUnreachablePort) {

@@ -241,7 +241,7 @@ TEST_F(ConnectionCaptureTest, WhatAnotherProcessCapturesIsTheSame) {
   CaptureMeans means = elsewhereBy({"cat", test::testData() / "captures" / "fast-retransmission.pcap"});
   const WallTime first = WallTime::fromNanoseconds(1'285'864'081'269'511'000);
   const Moment here = Moment::fromNanoseconds(5'000'000'000);
-  means.clock = ClockPair{here, first};
+  means.otherClock = OtherClock{ClockPair{here, first}};
   start(std::move(means));
   const CaptureObservation observed = m_reported.waitForPhase(LiveCapturePhase::ended);
   EXPECT_EQ(observed.state.connectionPackets, 85U);
