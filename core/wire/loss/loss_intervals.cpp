@@ -91,8 +91,8 @@ IntervalShares intervalShares(std::span<const double> intervalsRtt) {
   }
   const auto rate = lossesPerRtt(intervalsRtt);
   for (std::size_t bin = 0; rate && bin < bins; ++bin) {
-    const double below = bin == 0 ? 0.0 : poissonRatioWithin(*rate, shares.edgesRtt[bin]);
-    shares.poisson.push_back(poissonRatioWithin(*rate, shares.edgesRtt[bin + 1]) - below);
+    shares.poisson.push_back(poissonRatioWithin(*rate, shares.edgesRtt[bin + 1]) -
+                             poissonRatioWithin(*rate, shares.edgesRtt[bin]));
   }
   return shares;
 }

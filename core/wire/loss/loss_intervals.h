@@ -44,7 +44,7 @@ struct IntervalDensity {
 IntervalDensity intervalDensity(std::span<const double> intervalsRtt);
 
 /// All intervals over whole decades of RTTs, in eight bins a decade: those of a burst lie far left of those between
-/// bursts. Shorter ones than the first edge, which is 0.00001 RTT at the lowest, are in the first bin.
+/// bursts. Only where the first edge is 0.00001 RTT are shorter ones in the first bin.
 struct IntervalShares {
   /// One more than bins; empty without intervals.
   std::vector<double> edgesRtt;

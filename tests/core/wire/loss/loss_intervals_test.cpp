@@ -90,11 +90,13 @@ TEST(IntervalShares, SeparateThoseInBurstsFromThoseBetweenThem) {
 }
 
 TEST(IntervalShares, TheLineIsWhereAPoissonProcessHasItsIntervals) {
-  const IntervalShares shares = intervalShares(std::vector<double>{0.5, 2.0, 0.001, 7.0});
+  // Nine RTTs, four intervals, and none below 1 RTT.
+  const IntervalShares shares = intervalShares(std::vector<double>{1.0, 2.0, 3.0, 3.0});
   ASSERT_EQ(shares.poisson.size(), shares.measured.size());
-  double sum = 0.0;
-  for (const double share : shares.poisson) sum += share;
-  EXPECT_NEAR(sum, poissonRatioWithin(4.0 / 9.501, 10.0), 1e-9);
+  const double sum = std::accumulate(shares.poisson.begin(), shares.poisson.end(), 0.0);
+  EXPECT_NEAR(sum, poissonRatioWithin(4.0 / 9.0, 100.0) - poissonRatioWithin(4.0 / 9.0, 1.0), 1e-9)
+      << "shorter ones are not in the picture";
+  EXPECT_LT(shares.poisson.front(), shares.poisson[3]) << "and do not stand up at its edge";
 }
 
 TEST(IntervalShares, AreNoneWithoutIntervals) {
