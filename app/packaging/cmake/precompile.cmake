@@ -1,7 +1,7 @@
 # Precompiled headers: the standard and third-party headers that most files include.
 #
 # A compiler takes such headers only with the flags that they were compiled with. Those of Qt and of GoogleTest differ from the
-# rest, which makes four sets; every target uses one of them, so that each is compiled once.
+# rest, and so do those of what is optimised across files; every target uses the set that fits, so that each is compiled once.
 
 # tcpscope_links(<target> <library> <variable>): does the target link the library, itself or by way of others?
 function(tcpscope_links target library variable)
@@ -28,13 +28,13 @@ function(tcpscope_links target library variable)
   set(${variable} ${known} PARENT_SCOPE)
 endfunction()
 
-# tcpscope_precompiled(<name> LIBRARIES <libraries…> HEADERS <headers…>): a set that targets of these libraries can use.
+# tcpscope_precompiled(<name> [ACROSS_FILES] LIBRARIES <libraries…> HEADERS <headers…>): a set that targets of these libraries can use.
 function(tcpscope_precompiled name)
-  cmake_parse_arguments(PARSE_ARGV 1 set "" "" "LIBRARIES;HEADERS")
+  cmake_parse_arguments(PARSE_ARGV 1 set "ACROSS_FILES" "" "LIBRARIES;HEADERS")
   set(source ${PROJECT_BINARY_DIR}/precompiled/${name}.cpp)
   file(GENERATE OUTPUT ${source} CONTENT "")
   add_library(${name} STATIC ${source})
-  set_target_properties(${name} PROPERTIES AUTOMOC OFF UNITY_BUILD OFF)
+  set_target_properties(${name} PROPERTIES AUTOMOC OFF UNITY_BUILD OFF INTERPROCEDURAL_OPTIMIZATION "${set_ACROSS_FILES}")
   target_link_libraries(${name} PRIVATE tcpscope_compiler fmt::fmt tl::expected ${set_LIBRARIES})
   # g++ 12 warns about its own std::string where that comes from a precompiled header.
   target_compile_options(${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds -Wno-stringop-overflow>)
@@ -60,6 +60,10 @@ function(tcpscope_use_precompiled folder)
     if(is_test)
       string(APPEND name _test)
     endif()
+    get_target_property(is_across_files ${target} INTERPROCEDURAL_OPTIMIZATION_${build_type})
+    if(is_across_files)
+      string(APPEND name _across_files)
+    endif()
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds -Wno-stringop-overflow>)
     target_precompile_headers(${target} REUSE_FROM ${name})
   endforeach()
@@ -78,6 +82,9 @@ set(gtest_headers <gmock/gmock.h> <gtest/gtest.h>)
 set(qt_headers <QAction> <QComboBox> <QHeaderView> <QLabel> <QLineEdit> <QMenu> <QPainter> <QSettings> <QString> <QTableView>
   <QTimer> <QToolButton> <QVBoxLayout> <QWidget>)
 tcpscope_precompiled(tcpscope_precompiled)
+if(build_type STREQUAL "RELEASE")
+  tcpscope_precompiled(tcpscope_precompiled_across_files ACROSS_FILES)
+endif()
 if(TCPSCOPE_TESTS)
   tcpscope_precompiled(tcpscope_precompiled_test LIBRARIES tcpscope_test_compiler HEADERS ${gtest_headers})
 endif()
