@@ -94,6 +94,8 @@ struct CommandOptions {
   bool jsonStream = false;
   /// Of `watch`: only the connections that end.
   bool ended = false;
+  /// Of `watch`: what the kernel reports of connections, event by event.
+  bool events = false;
   double intervalSeconds = 1.0;
   std::optional<std::uint64_t> count;
   std::optional<std::string> networkNamespace;

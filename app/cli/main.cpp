@@ -48,6 +48,14 @@ void addLiveTableOptions(CLI::App& command, CommandOptions& options) {
   command.add_flag("--ended", options.ended, "Print a line for each connection that ends, short ones included")
       ->excludes("--json")
       ->excludes("--json-stream");
+  command
+      .add_flag("--events", options.events,
+                "Print a line for each connection that is opened, accepted, closed or fails to open, and for each "
+                "retransmission")
+      ->excludes("--json")
+      ->excludes("--ended")
+      // The kernel of this machine reports them.
+      ->excludes("--from");
 }
 
 void addDiagnoseOptions(CLI::App& command, CommandOptions& options) {

@@ -9,6 +9,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/ended_connections.h"
+#include "app/cli/event_watch.h"
 #include "app/cli/host_silence.h"
 #include "app/cli/interruption.h"
 #include "app/cli/path_feeding.h"
@@ -229,6 +230,7 @@ ExitCode watchCommand(const CommandOptions& options) {
   const auto filter = parseFilter(options);
   if (!filter) return filter.error();
   if (options.ended) return watchEnded(options, *filter);
+  if (options.events) return watchEvents(options, *filter);
   if (options.form() != OutputForm::text) return watchAsJson(options, pollingSettings(options, *filter));
   if (const auto address = options.sshAddress()) return watchThere(options, *filter, *address);
   if (options.from) return watchRecording(options, *filter);

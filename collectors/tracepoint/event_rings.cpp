@@ -54,10 +54,12 @@ std::uint64_t EventRings::drain(const TraceRecordSink& sink) {
   return lost;
 }
 
-void EventRings::pollUntil(const std::stop_token& stop, RequestSource& requests, const std::function<void()>& poll) {
+void EventRings::pollUntil(const std::stop_token& stop, RequestSource& requests,
+                           const std::function<void()>& poll) const {
+  std::vector<pollfd> entries{{requests.wakeDescriptor(), POLLIN, 0}};
+  for (const PerfRing& ring : m_rings) entries.push_back({ring.descriptor(), POLLIN, 0});
   while (!stop.stop_requested()) {
-    pollfd entry{requests.wakeDescriptor(), POLLIN, 0};
-    if (::poll(&entry, 1, kPollIntervalMs) > 0) requests.take();
+    if (::poll(entries.data(), entries.size(), kPollIntervalMs) > 0 && entries.front().revents != 0) requests.take();
     poll();
   }
 }

@@ -26,8 +26,8 @@ public:
 
   /// Every record since the last call, in order per processor; returns how many the kernel lost.
   std::uint64_t drain(const TraceRecordSink& sink);
-  /// Calls `poll` ten times a second until a stop is requested.
-  static void pollUntil(const std::stop_token& stop, RequestSource& requests, const std::function<void()>& poll);
+  /// Calls `poll` ten times a second, and whenever a ring fills up, until a stop is requested.
+  void pollUntil(const std::stop_token& stop, RequestSource& requests, const std::function<void()>& poll) const;
 
 private:
   explicit EventRings(std::vector<PerfRing> rings) : m_rings(std::move(rings)) {}

@@ -48,6 +48,7 @@ std::uint64_t readPerfRecords(std::span<const std::byte> records, const TraceRec
 }
 
 Expected<PerfRing, int> PerfRing::open(std::uint64_t event, int processor) {
+  const auto pageSize = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   perf_event_attr wanted{};
   wanted.size = sizeof wanted;
   wanted.type = PERF_TYPE_TRACEPOINT;
@@ -56,13 +57,13 @@ Expected<PerfRing, int> PerfRing::open(std::uint64_t event, int processor) {
   wanted.sample_type = PERF_SAMPLE_TIME | PERF_SAMPLE_RAW;
   wanted.use_clockid = 1;
   wanted.clockid = CLOCK_MONOTONIC;
-  // No wakeups: the rings are polled.
+  // The ring is polled; where events come faster than that, a wakeup long before it is full.
   wanted.watermark = 1;
-  wanted.wakeup_watermark = 1U << 30;
+  wanted.wakeup_watermark = static_cast<std::uint32_t>(kPages * pageSize / 4);
   const long opened = syscall(SYS_perf_event_open, &wanted, -1, processor, -1, PERF_FLAG_FD_CLOEXEC);
   if (opened < 0) return Unexpected<int>(errno);
   OwnedDescriptor descriptor(static_cast<int>(opened));
-  const std::size_t length = (1 + kPages) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const std::size_t length = (1 + kPages) * pageSize;
   void* const memory = mmap(nullptr, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor.get(), 0);
   if (memory == MAP_FAILED) return Unexpected<int>(errno);
   return PerfRing(std::move(descriptor), memory, length);

@@ -32,6 +32,8 @@ public:
   PerfRing& operator=(const PerfRing&) = delete;
   ~PerfRing();
 
+  /// Readable once so much waits that the ring should be drained.
+  [[nodiscard]] int descriptor() const { return m_descriptor.get(); }
   /// All that was written since the last time; returns how many were lost.
   std::uint64_t drain(const TraceRecordSink& sink);
 

@@ -21,7 +21,7 @@ void RetransmissionCollector::run(std::stop_token stop, RequestSource& requests,
   first.place = m_place;
   first.reportsRetransmissions = true;
   sink(std::move(first));
-  EventRings::pollUntil(stop, requests, [&] { collect(sink); });
+  m_rings.pollUntil(stop, requests, [&] { collect(sink); });
 }
 
 void RetransmissionCollector::collect(const ObservationSink& sink) {

@@ -14,8 +14,11 @@ namespace tcpscope {
 
 namespace {
 
-// The payload: old state, new state, then the process identifier in little-endian order.
-constexpr std::size_t kPayloadBytes = 2 + sizeof(std::uint32_t);
+// The payload: old state, new state, then the process identifier and the number of the socket in little-endian order.
+constexpr std::size_t kStateBytes = 2;
+constexpr std::size_t kNumberBytes = sizeof(std::uint32_t);
+constexpr std::size_t kBytesWithoutSocket = kStateBytes + kNumberBytes;
+constexpr std::size_t kBytesWithSocket = kBytesWithoutSocket + kNumberBytes;
 
 HistoryEventKind kindOf(TcpState state) {
   if (state == TcpState::established) return HistoryEventKind::opened;
@@ -27,13 +30,25 @@ TcpState stateAt(std::span<const std::byte> record, std::size_t offset) {
   return number > UINT8_MAX ? TcpState::unknown : tcpStateFromKernel(static_cast<std::uint8_t>(number));
 }
 
+void appendNumber(std::vector<std::byte>& payload, std::uint32_t number) {
+  for (unsigned shift = 0; shift < 32; shift += 8) payload.push_back(static_cast<std::byte>(number >> shift));
+}
+
+std::uint32_t numberAt(std::span<const std::byte> payload, std::size_t offset) {
+  std::uint32_t number = 0;
+  for (std::size_t octet = 0; octet < kNumberBytes; ++octet) {
+    number |= std::to_integer<std::uint32_t>(payload[offset + octet]) << (8 * octet);
+  }
+  return number;
+}
+
 std::vector<std::byte> payloadOf(const SetStateLayout& layout, std::span<const std::byte> record) {
   const auto pid = valueAt<std::uint32_t>(record, layout.pid);
   std::vector<std::byte> payload;
   for (const std::size_t offset : {layout.oldState, layout.newState}) {
     payload.push_back(static_cast<std::byte>(stateAt(record, offset)));
   }
-  for (unsigned shift = 0; shift < 32; shift += 8) payload.push_back(static_cast<std::byte>(pid >> shift));
+  appendNumber(payload, pid);
   return payload;
 }
 
@@ -68,7 +83,10 @@ std::optional<SetStateLayout> parseSetStateFormat(std::string_view text) {
                        (findProtocol(2) || findProtocol(1)) && find("saddr", 4, layout.source4) &&
                        find("daddr", 4, layout.destination4) && find("saddr_v6", 16, layout.source6) &&
                        find("daddr_v6", 16, layout.destination6);
-  return isWhole ? std::optional(layout) : std::nullopt;
+  if (!isWhole) return std::nullopt;
+  std::size_t socket = 0;
+  if (find("skaddr", sizeof(std::uint64_t), socket)) layout.socket = socket;
+  return layout;
 }
 
 std::optional<SourceEvent> decodeSetState(const SetStateLayout& layout, std::span<const std::byte> record, Moment at) {
@@ -92,14 +110,23 @@ std::optional<SourceEvent> decodeSetState(const SetStateLayout& layout, std::spa
   return event;
 }
 
+void SocketNumbers::number(const SetStateLayout& layout, std::span<const std::byte> record, SourceEvent& event) {
+  if (!layout.socket || record.size() < layout.length) return;
+  if (m_numbers.size() >= kMostSockets) m_numbers.clear();
+  const auto known = m_numbers.try_emplace(valueAt<std::uint64_t>(record, *layout.socket), m_last + 1).first;
+  m_last = std::max(m_last, known->second);
+  appendNumber(event.payload, known->second);
+  // The kernel gives its memory to another socket from here on.
+  if (event.kind == HistoryEventKind::closed) m_numbers.erase(known);
+}
+
 std::optional<SetStatePayload> decodeSetStatePayload(std::span<const std::byte> payload) {
-  if (payload.size() != kPayloadBytes) return std::nullopt;
-  std::uint32_t pid = 0;
-  for (std::size_t octet = 0; octet < sizeof pid; ++octet) {
-    pid |= std::to_integer<std::uint32_t>(payload[2 + octet]) << (8 * octet);
-  }
-  return SetStatePayload{tcpStateFromKernel(std::to_integer<std::uint8_t>(payload[0])),
-                         tcpStateFromKernel(std::to_integer<std::uint8_t>(payload[1])), static_cast<std::int32_t>(pid)};
+  if (payload.size() != kBytesWithoutSocket && payload.size() != kBytesWithSocket) return std::nullopt;
+  SetStatePayload decoded{tcpStateFromKernel(std::to_integer<std::uint8_t>(payload[0])),
+                          tcpStateFromKernel(std::to_integer<std::uint8_t>(payload[1])),
+                          static_cast<std::int32_t>(numberAt(payload, kStateBytes)), std::nullopt};
+  if (payload.size() == kBytesWithSocket) decoded.socket = numberAt(payload, kBytesWithoutSocket);
+  return decoded;
 }
 
 }  // namespace tcpscope

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <unordered_map>
 
 #include "core/model/source_event.h"
 #include "core/model/tcp_state.h"
@@ -18,6 +19,8 @@ struct SetStateLayout {
   /// The number of the event, by which the kernel is asked for it.
   std::uint64_t id = 0;
   std::size_t pid = 0;
+  /// The kernel's address of the socket; absent where a pointer is not 64 bits wide.
+  std::optional<std::size_t> socket;
   std::size_t oldState = 0;
   std::size_t newState = 0;
   std::size_t sourcePort = 0;
@@ -34,11 +37,14 @@ struct SetStateLayout {
   std::size_t length = 0;
 };
 
-/// What the payload of such an event says.
+/// What the payload of such an event says. The process is a thread's number, as the kernel has it.
 struct SetStatePayload {
   TcpState oldState = TcpState::unknown;
   TcpState newState = TcpState::unknown;
   std::int32_t pid = 0;
+  /// The source's number for the socket, the same in all of its events: a connection that opens has no port at first.
+  /// Absent in older recordings.
+  std::optional<std::uint32_t> socket;
 
   bool operator==(const SetStatePayload&) const = default;
 };
@@ -49,6 +55,19 @@ std::optional<SetStateLayout> parseSetStateFormat(std::string_view text);
 /// Empty for a record that is too short, or not of TCP. ESTABLISHED is reported as opened, CLOSE as closed, any other
 /// state as a change of state.
 std::optional<SourceEvent> decodeSetState(const SetStateLayout& layout, std::span<const std::byte> record, Moment at);
+
+/// The numbers of sockets: the kernel's addresses, which help an attacker, stay here. Of so many sockets
+/// at once that their ends must have been missed, all are forgotten.
+class SocketNumbers {
+public:
+  /// Adds the number of the record's socket to the event that the record became.
+  void number(const SetStateLayout& layout, std::span<const std::byte> record, SourceEvent& event);
+
+private:
+  static constexpr std::size_t kMostSockets = 65'536;
+  std::unordered_map<std::uint64_t, std::uint32_t> m_numbers;
+  std::uint32_t m_last = 0;
+};
 
 /// Empty for bytes that are no such payload.
 std::optional<SetStatePayload> decodeSetStatePayload(std::span<const std::byte> payload);

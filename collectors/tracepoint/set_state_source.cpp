@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "collectors/system/monotonic_clock.h"
+
 namespace tcpscope {
 
 Expected<std::unique_ptr<SetStateSource>, CapabilityReason> SetStateSource::open(PlaceId place,
@@ -17,19 +19,30 @@ Expected<std::unique_ptr<SetStateSource>, CapabilityReason> SetStateSource::open
 }
 
 void SetStateSource::run(std::stop_token stop, RequestSource& requests, const ObservationSink& sink) {
-  EventRings::pollUntil(stop, requests, [&] { collect(sink); });
+  m_rings.pollUntil(stop, requests, [&] { collect(sink); });
 }
 
 void SetStateSource::collect(const ObservationSink& sink) {
+  // Each processor has a ring of its own: what another one wrote before this moment has reached its ring by now.
+  constexpr Nanoseconds kUntilWritten = std::chrono::milliseconds(1);
+  const Moment until = monotonicNow() - kUntilWritten;
+  m_lost += m_rings.drain([&](std::span<const std::byte> record, Moment at) {
+    if (auto event = decodeSetState(m_layout, record, at)) {
+      m_waiting.push_back({{record.begin(), record.end()}, std::move(*event)});
+    }
+  });
+  const auto later = std::stable_partition(m_waiting.begin(), m_waiting.end(),
+                                           [until](const Waiting& one) { return one.event.at <= until; });
+  std::stable_sort(m_waiting.begin(), later,
+                   [](const Waiting& a, const Waiting& b) { return a.event.at < b.event.at; });
   ObservationBatch batch;
   batch.place = m_place;
-  m_lost += m_rings.drain([&](std::span<const std::byte> record, Moment at) {
-    if (auto event = decodeSetState(m_layout, record, at)) batch.events.push_back(std::move(*event));
-  });
+  for (auto one = m_waiting.begin(); one != later; ++one) {
+    m_sockets.number(m_layout, one->record, one->event);
+    batch.events.push_back(std::move(one->event));
+  }
+  m_waiting.erase(m_waiting.begin(), later);
   if (batch.events.empty()) return;
-  // Each processor has a ring of its own.
-  std::stable_sort(batch.events.begin(), batch.events.end(),
-                   [](const SourceEvent& a, const SourceEvent& b) { return a.at < b.at; });
   if (m_lost > 0) batch.gaps.push_back({m_place, GapKind::queueFull, std::exchange(m_lost, 0)});
   const std::uint64_t events = batch.events.size();
   if (!sink(std::move(batch))) m_lost += events;

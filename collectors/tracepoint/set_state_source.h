@@ -29,6 +29,13 @@ private:
   PlaceId m_place;
   SetStateLayout m_layout;
   EventRings m_rings;
+  SocketNumbers m_sockets;
+  struct Waiting {
+    std::vector<std::byte> record;
+    SourceEvent event;
+  };
+  /// For what happened earlier and another processor may not have written yet.
+  std::vector<Waiting> m_waiting;
   std::uint64_t m_lost = 0;
 };
 

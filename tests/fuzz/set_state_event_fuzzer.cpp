@@ -4,6 +4,7 @@
 #include <span>
 #include <string_view>
 
+#include "collectors/tracepoint/connection_log.h"
 #include "collectors/tracepoint/set_state_event.h"
 #include "core/base/invariant.h"
 
@@ -16,9 +17,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   decodeSetStatePayload(rest);
   const auto layout = parseSetStateFormat(all.substr(0, end));
   if (!layout) return 0;
-  if (const auto event = decodeSetState(*layout, rest, Moment())) {
+  if (auto event = decodeSetState(*layout, rest, Moment())) {
     TCPSCOPE_INVARIANT(rest.size() >= layout->length);
     TCPSCOPE_INVARIANT(decodeSetStatePayload(event->payload).has_value());
+    SocketNumbers().number(*layout, rest, *event);
+    const auto numbered = decodeSetStatePayload(event->payload);
+    TCPSCOPE_INVARIANT(numbered && numbered->socket.has_value() == layout->socket.has_value());
+    ConnectionLog().take(*event);
   }
   return 0;
 }

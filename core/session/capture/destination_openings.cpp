@@ -21,16 +21,18 @@ bool hasFailed(const ConnectionAnalysis& analysis, Cause cause) {
 
 ConnectionOpening openingOf(const ConnectionAnalysis& analysis) {
   const ConnectionSummary& flow = analysis.flow;
-  return {flow.responder,
-          hasFailed(analysis, Cause::refused),
-          hasFailed(analysis, Cause::noResponse),
-          flow.repeatsSyn(),
-          flow.connectTime,
-          flow.firstByteTime};
+  ConnectionOpening opening;
+  opening.remote = flow.responder;
+  opening.isRefused = hasFailed(analysis, Cause::refused);
+  opening.isUnanswered = hasFailed(analysis, Cause::noResponse);
+  opening.repeatsSyn = flow.repeatsSyn();
+  opening.connect = flow.connectTime;
+  opening.firstByte = flow.firstByteTime;
+  return opening;
 }
 
 void OpeningTally::add(const ConnectionOpening& opening) {
-  if (!opening.connect && !opening.isRefused && !opening.isUnanswered) return;
+  if (!opening.connect && !opening.isRefused && !opening.isUnanswered && !opening.hasFailed) return;
   auto place = m_destinations.find(opening.remote);
   if (place == m_destinations.end()) {
     if (m_destinations.size() >= kMostDestinations) {
@@ -42,6 +44,7 @@ void OpeningTally::add(const ConnectionOpening& opening) {
   Openings& openings = place->second;
   if (opening.isRefused) ++openings.refused;
   if (opening.isUnanswered) ++openings.unanswered;
+  if (opening.hasFailed) ++openings.failed;
   if (!opening.connect) return;
   openings.connect.add(*opening.connect);
   if (opening.repeatsSyn) ++openings.repeated;
@@ -53,9 +56,9 @@ std::vector<DestinationOpenings> OpeningTally::worstFirst() const {
   all.reserve(m_destinations.size());
   for (const auto& [remote, openings] : m_destinations) {
     all.push_back({remote, openings.connect.count(), openings.repeated, openings.refused, openings.unanswered,
-                   summaryOf(openings.connect), summaryOf(openings.firstByte)});
+                   openings.failed, summaryOf(openings.connect), summaryOf(openings.firstByte)});
   }
-  const auto failed = [](const DestinationOpenings& one) { return one.refused + one.unanswered; };
+  const auto failed = [](const DestinationOpenings& one) { return one.refused + one.unanswered + one.failed; };
   const auto slow = [](const DestinationOpenings& one) { return one.connect ? one.connect->p95 : Nanoseconds::zero(); };
   std::stable_sort(all.begin(), all.end(), [&](const DestinationOpenings& left, const DestinationOpenings& right) {
     if (failed(left) != failed(right)) return failed(left) > failed(right);

@@ -1,4 +1,4 @@
-// How long connections of a capture took to open, by destination: the address and port that they were opened to.
+// How long connections took to open, by destination: the address and port that they were opened to.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +21,8 @@ struct DestinationOpenings {
   /// Attempts that were refused, and those that nothing answered.
   std::uint64_t refused = 0;
   std::uint64_t unanswered = 0;
+  /// Attempts that ended without a connection, where the reason is not known.
+  std::uint64_t failed = 0;
   /// From the first SYN to the end of the handshake.
   std::optional<RttSummary> connect;
   /// From the first SYN to the first data of the destination: with the time of the request, and of what else comes
@@ -33,6 +35,7 @@ struct ConnectionOpening {
   Endpoint remote;
   bool isRefused = false;
   bool isUnanswered = false;
+  bool hasFailed = false;
   bool repeatsSyn = false;
   std::optional<Nanoseconds> connect;
   std::optional<Nanoseconds> firstByte;
@@ -57,6 +60,7 @@ private:
     std::uint64_t repeated = 0;
     std::uint64_t refused = 0;
     std::uint64_t unanswered = 0;
+    std::uint64_t failed = 0;
     RttDistribution connect;
     RttDistribution firstByte;
   };

@@ -174,6 +174,7 @@ TEST(CommandLine, WrongUsageIsReportedInOneLine) {
                                                 {"list", "--bogus"},
                                                 {"list", "--interval", "-3"},
                                                 {"list", "--json", "--json-stream"},
+                                                {"watch", "--events", "--from", "slow.tcpscope"},
                                                 {"list", "dport"}}) {
     const Outcome outcome = test::runCommandLine(words);
     EXPECT_EQ(outcome.code, 2);

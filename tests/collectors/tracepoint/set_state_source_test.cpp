@@ -82,7 +82,7 @@ TEST(SetStateEvent, IsReadByItsDescription) {
   EXPECT_EQ(event->remote.toString(), "198.51.100.7:50000");
   EXPECT_EQ(event->at, kChangedAt);
   EXPECT_EQ(event->kind, HistoryEventKind::opened);
-  const SetStatePayload expected{TcpState::synSent, TcpState::established, 1234};
+  const SetStatePayload expected{TcpState::synSent, TcpState::established, 1234, std::nullopt};
   EXPECT_EQ(decodeSetStatePayload(event->payload), expected);
 }
 
@@ -114,6 +114,35 @@ TEST(SetStateEvent, OfIpv6AndOfAnOlderKernel) {
   ASSERT_TRUE(event);
   EXPECT_EQ(event->local.toString(), "[2001:db8::]:443");
   EXPECT_EQ(event->remote.toString(), "[fe80::]:50000");
+}
+
+TEST(SetStateEvent, ASocketKeepsItsNumberUntilItIsClosed) {
+  const auto layout = parseSetStateFormat(kSetStateFormat);
+  ASSERT_TRUE(layout);
+  SocketNumbers numbers;
+  const auto numberOf = [&](std::uint64_t socket, std::uint32_t newState) {
+    const auto record = recordOf4(2, newState).put(8, socket).bytes();
+    auto event = decodeSetState(*layout, record, kChangedAt);
+    numbers.number(*layout, record, *event);
+    return decodeSetStatePayload(event->payload)->socket;
+  };
+  constexpr std::uint64_t kSocket = 0xffff'8881'0000'1000;
+  constexpr std::uint64_t kOther = 0xffff'8881'0000'2000;
+  EXPECT_EQ(numberOf(kSocket, 2), 1U);
+  EXPECT_EQ(numberOf(kOther, 2), 2U);
+  EXPECT_EQ(numberOf(kSocket, 1), 1U);
+  EXPECT_EQ(numberOf(kSocket, 7), 1U) << "it is closed";
+  EXPECT_EQ(numberOf(kSocket, 2), 3U) << "another one, at the same place in the kernel's memory";
+}
+
+TEST(SetStateEvent, WithoutItsSocketItHasNoNumber) {
+  const auto layout = parseSetStateFormat(
+      replaced(kSetStateFormat, "skaddr;	offset:8;	size:8", "skaddr;	offset:8;	size:4"));
+  ASSERT_TRUE(layout) << "a processor of 32 bits";
+  const auto record = recordOf4(2, 1).bytes();
+  auto event = decodeSetState(*layout, record, kChangedAt);
+  SocketNumbers().number(*layout, record, *event);
+  EXPECT_FALSE(decodeSetStatePayload(event->payload)->socket);
 }
 
 TEST(SetStateEvent, IsAbsentWhereTheDescriptionOrTheRecordIsIncomplete) {

@@ -50,6 +50,18 @@ TEST(OpeningTally, CountsRetransmittedSyns) {
   EXPECT_EQ(tally.worstFirst().at(0).repeated, 1U);
 }
 
+TEST(OpeningTally, CountsAttemptsThatFailedForAReasonThatIsNotKnown) {
+  OpeningTally tally;
+  ConnectionOpening opening;
+  opening.remote = serverAt(443);
+  opening.hasFailed = true;
+  tally.add(opening);
+  tally.add(openingOf(opened(80, 10, 20)));
+  EXPECT_EQ(tally.worstFirst().at(0).remote, serverAt(443)) << "failures first";
+  EXPECT_EQ(tally.worstFirst().at(0).failed, 1U);
+  EXPECT_EQ(tally.worstFirst().at(0).opened, 0U);
+}
+
 TEST(OpeningTally, BeginsWithFailuresAndTheSlowest) {
   OpeningTally tally;
   tally.add(openingOf(opened(1, 10, 20)));

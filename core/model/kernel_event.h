@@ -1,0 +1,39 @@
+// One event of one connection, at the moment at which the kernel reported it: what a log of connections is made of.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "core/base/moment.h"
+#include "core/base/units.h"
+#include "core/model/endpoint.h"
+
+namespace tcpscope {
+
+enum class KernelEventKind : std::uint8_t {
+  /// By a program of this host: from the SYN to the end of the handshake.
+  opened,
+  /// By a listener of this host.
+  accepted,
+  /// The attempt ended without a connection: refused, without an answer, or given up by its program.
+  openingFailed,
+  closed,
+  /// One segment.
+  retransmitted,
+};
+std::string_view name(KernelEventKind kind);
+
+struct KernelEvent {
+  KernelEventKind kind = KernelEventKind::closed;
+  Endpoint local;
+  Endpoint remote;
+  Moment at;
+  /// Of the handshake, of the attempt, or of the connection's life; absent where its beginning was not reported.
+  std::optional<Nanoseconds> duration;
+  /// The thread that opened the connection; absent where that was not reported.
+  std::optional<std::int32_t> thread;
+
+  bool operator==(const KernelEvent&) const = default;
+};
+
+}  // namespace tcpscope

@@ -1,0 +1,34 @@
+#include "core/present/json/event_document.h"
+
+#include "core/base/escape.h"
+#include "core/present/json/json_values.h"
+
+namespace tcpscope {
+
+namespace {
+
+using json::Json;
+
+Json eventLine(std::string_view event, WallTime time) {
+  return {{"schema", "tcpscope.event"}, {"schema_version", 1}, {"time", json::timeText(time)}, {"event", event}};
+}
+
+}  // namespace
+
+std::string toJsonLine(const KernelEvent& event, const std::optional<UntrustedText>& process, WallTime time) {
+  Json line = eventLine(name(event.kind), time);
+  line["local"] = event.local.toString();
+  line["remote"] = event.remote.toString();
+  if (event.duration) line["duration_s"] = json::figure(toSeconds(*event.duration));
+  if (event.thread) line["thread"] = *event.thread;
+  if (process) line["process"] = forPlainText(*process);
+  return json::compact(line) + "\n";
+}
+
+std::string lostEventsJsonLine(std::uint64_t count, WallTime time) {
+  Json line = eventLine("lost", time);
+  line["count"] = count;
+  return json::compact(line) + "\n";
+}
+
+}  // namespace tcpscope

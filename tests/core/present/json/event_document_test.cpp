@@ -1,0 +1,57 @@
+#include "core/present/json/event_document.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/support/json_schema.h"
+
+namespace tcpscope {
+namespace {
+
+using nlohmann::json;
+
+constexpr WallTime kTime = WallTime::fromNanoseconds(1'500'000'000);
+
+KernelEvent eventOf(KernelEventKind kind) {
+  KernelEvent event;
+  event.kind = kind;
+  event.local = {IpAddress::v4({192, 0, 2, 1}), 50'000};
+  event.remote = {IpAddress::v4({198, 51, 100, 7}), 443};
+  return event;
+}
+
+TEST(EventDocument, AnOpenedConnection) {
+  KernelEvent event = eventOf(KernelEventKind::opened);
+  event.duration = std::chrono::milliseconds(25);
+  event.thread = 1234;
+  const std::string line = toJsonLine(event, UntrustedText("cu\x1brl"), kTime);
+  EXPECT_TRUE(test::conformsTo(eventSchema(), line));
+  const json read = json::parse(line);
+  EXPECT_EQ(read.at("event"), "opened");
+  EXPECT_EQ(read.at("remote"), "198.51.100.7:443");
+  EXPECT_DOUBLE_EQ(read.at("duration_s"), 0.025);
+  EXPECT_EQ(read.at("thread"), 1234);
+  EXPECT_EQ(read.at("process").get<std::string>().find('\x1b'), std::string::npos);
+}
+
+TEST(EventDocument, WhatIsNotKnownIsAbsent) {
+  for (const auto kind : {KernelEventKind::opened, KernelEventKind::accepted, KernelEventKind::openingFailed,
+                          KernelEventKind::closed, KernelEventKind::retransmitted}) {
+    const std::string line = toJsonLine(eventOf(kind), std::nullopt, kTime);
+    EXPECT_TRUE(test::conformsTo(eventSchema(), line)) << line;
+    const json read = json::parse(line);
+    EXPECT_EQ(read.at("event"), name(kind));
+    EXPECT_FALSE(read.contains("duration_s") || read.contains("thread") || read.contains("process"));
+  }
+}
+
+TEST(EventDocument, LostEventsAreCounted) {
+  const std::string line = lostEventsJsonLine(7, kTime);
+  EXPECT_TRUE(test::conformsTo(eventSchema(), line));
+  EXPECT_EQ(json::parse(line).at("count"), 7);
+  EXPECT_FALSE(test::conformsTo(eventSchema(), R"({"schema": "tcpscope.event", "schema_version": 1})"));
+}
+
+}  // namespace
+}  // namespace tcpscope
