@@ -49,7 +49,9 @@ std::string phrase(const Problem& problem) {
     case ProblemKind::stalled:
       return stalledPhrase(problem);
     case ProblemKind::acceptQueueOverflow:
-      return fmt::format("accept queue full: {} wait, {} fit", problem.count, problem.capacity.value_or(0));
+      return fmt::format(
+          "accept queue full: {} wait, {} fit; other clients connect a second or more later, or not at all",
+          problem.count, problem.capacity.value_or(0));
     case ProblemKind::portsUsedUp:
       return fmt::format("{} of {} local ports in use towards it, TIME-WAIT included", problem.count,
                          problem.capacity.value_or(0));

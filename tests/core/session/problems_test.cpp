@@ -147,7 +147,8 @@ TEST_F(ProblemsTest, AFullAcceptQueueIsAProblem) {
       problems({connection(1, std::chrono::seconds(0)).state(TcpState::listen).queues(129, 128).build()});
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].kind, ProblemKind::acceptQueueOverflow);
-  EXPECT_EQ(phrase(found[0]), "accept queue full: 129 wait, 128 fit");
+  EXPECT_EQ(phrase(found[0]),
+            "accept queue full: 129 wait, 128 fit; other clients connect a second or more later, or not at all");
 }
 
 TEST_F(ProblemsTest, TheFilterHoldsForListenersToo) {
