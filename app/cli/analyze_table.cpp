@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "app/cli/connection_output.h"
+#include "app/cli/opening_table.h"
 #include "core/present/text/capture_text.h"
 #include "core/present/text/diagnosis_text.h"
 #include "core/present/text/quantity_text.h"
-#include "core/session/capture/destination_openings.h"
 
 namespace tcpscope {
 
@@ -44,49 +44,6 @@ std::array<std::string, kColumns> cellsOf(const ConnectionAnalysis& analysis, Wa
           std::to_string(retransmittedPackets(bulk)),
           rtt ? formatTime(toSeconds(*rtt)) : std::string(),
           brief(side.verdict, side.side)};
-}
-
-/// How long connections took to open, a line for each destination.
-ExitCode writeOpenings(TextBuffer& out, const OpeningTally& tally) {
-  constexpr std::size_t kMostRows = 20;
-  const std::vector<DestinationOpenings> openings = tally.worstFirst();
-  if (openings.empty()) return ExitCode::done;
-  TextTable table({{"DESTINATION"},
-                   {"OPENED", true},
-                   {"SYN RETRANS", true},
-                   {"REFUSED", true},
-                   {"UNANSWERED", true},
-                   {"CONNECT MEDIAN", true},
-                   {"95 %", true},
-                   {"MAX", true},
-                   {"FIRST BYTE MEDIAN", true},
-                   {"95 %", true},
-                   {"MAX", true}});
-  const auto cell = [&](std::string_view text) {
-    append(table.cell(), text);
-    table.endCell();
-  };
-  const auto spread = [&](const std::optional<RttSummary>& times) {
-    cell(times ? formatTime(toSeconds(times->median)) : std::string());
-    cell(times ? formatTime(toSeconds(times->p95)) : std::string());
-    cell(times ? formatTime(toSeconds(times->max)) : std::string());
-  };
-  for (std::size_t row = 0; row < std::min(openings.size(), kMostRows); ++row) {
-    const DestinationOpenings& one = openings[row];
-    cell(one.remote.toString());
-    for (const std::uint64_t count : {one.opened, one.repeated, one.refused, one.unanswered})
-      cell(std::to_string(count));
-    spread(one.connect);
-    spread(one.firstByte);
-  }
-  out.push_back('\n');
-  if (const ExitCode code = table.write(out); code != ExitCode::done) return code;
-  if (openings.size() > kMostRows) line(out, "{} more destinations; --json lists them", openings.size() - kMostRows);
-  if (tally.leftOut() > 0) {
-    line(out, "{} connections to further destinations are not counted here; a filter behind '--' selects them",
-         tally.leftOut());
-  }
-  return ExitCode::done;
 }
 
 }  // namespace
@@ -133,7 +90,7 @@ ExitCode writeTable(TextBuffer& out, const AnalysedFiles& all, const std::vector
   const std::string count = shown < rows.size() ? fmt::format("{} of {}", shown, rows.size()) : std::to_string(shown);
   line(out, "\n{} connections, {}; --details shows them whole, a filter behind '--' selects, as in -- src {}", count,
        phrase(form.orderOrWorst()), rows.front().cells.front());
-  if (const ExitCode code = writeOpenings(out, openings); code != ExitCode::done) return code;
+  if (const ExitCode code = writeOpenings(out, openings, OpeningsFrom::packets); code != ExitCode::done) return code;
   return writeOut({out.data(), out.size()});
 }
 

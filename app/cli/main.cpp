@@ -54,8 +54,9 @@ void addLiveTableOptions(CLI::App& command, CommandOptions& options) {
                 "retransmission")
       ->excludes("--json")
       ->excludes("--ended")
-      // The kernel of this machine reports them.
-      ->excludes("--from");
+      // The kernel of this machine reports them, of all its network namespaces.
+      ->excludes("--from")
+      ->excludes("--netns");
 }
 
 void addDiagnoseOptions(CLI::App& command, CommandOptions& options) {

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <utility>
 
+#include "collectors/system/monotonic_clock.h"
+#include "collectors/tracepoint/retransmission_collector.h"
 #include "collectors/tracepoint/set_state_source.h"
 
 namespace tcpscope {
@@ -11,20 +13,25 @@ namespace tcpscope {
 namespace {
 
 constexpr std::size_t kQueuedEvents = 131'072;
+/// Longer than any source takes to report.
+constexpr Nanoseconds kReportDelay = std::chrono::milliseconds(250);
 
 }  // namespace
 
 Expected<std::unique_ptr<EventStream>, SystemError> EventStream::open(const LocalPlace& place) {
   std::vector<std::unique_ptr<CollectorThread>> threads;
   bool hasChanges = false;
+  bool hasRetransmissions = false;
   for (std::unique_ptr<Collector>& source : openTracingSources(place)) {
-    hasChanges = hasChanges || source->describe().name == SetStateSource::kDescription.name;
+    const std::string_view name = source->describe().name;
+    hasChanges = hasChanges || name == SetStateSource::kDescription.name;
+    hasRetransmissions = hasRetransmissions || name == RetransmissionCollector::kDescription.name;
     auto thread = CollectorThread::make(std::move(source), {});
     if (!thread) return Unexpected<SystemError>(thread.error());
     threads.push_back(std::move(*thread));
   }
   if (!hasChanges) return nullptr;
-  std::unique_ptr<EventStream> stream(new EventStream(std::move(threads)));
+  std::unique_ptr<EventStream> stream(new EventStream(std::move(threads), hasRetransmissions));
   for (const auto& thread : stream->m_threads) {
     auto started =
         thread->start([&queue = stream->m_queue](ObservationBatch&& batch) { return queue.push(std::move(batch)); });
@@ -33,27 +40,44 @@ Expected<std::unique_ptr<EventStream>, SystemError> EventStream::open(const Loca
   return stream;
 }
 
-EventStream::EventStream(std::vector<std::unique_ptr<CollectorThread>> threads)
-    : m_queue(kQueuedEvents), m_threads(std::move(threads)) {}
+EventStream::EventStream(std::vector<std::unique_ptr<CollectorThread>> threads, bool reportsRetransmissions)
+    : m_reportsRetransmissions(reportsRetransmissions), m_queue(kQueuedEvents), m_threads(std::move(threads)) {}
 
 EventStream::~EventStream() {
+  stop();
+}
+
+void EventStream::stop() {
   for (const auto& thread : m_threads) thread->requestStop();
   for (const auto& thread : m_threads) thread->join();
 }
 
 EventStream::Events EventStream::take() {
+  return takeUntil(monotonicNow() - kReportDelay);
+}
+
+EventStream::Events EventStream::finish() {
+  stop();
+  return takeUntil(monotonicNow());
+}
+
+EventStream::Events EventStream::takeUntil(Moment until) {
   Events taken;
   for (const ObservationBatch& batch : m_queue.takeAll(BoundedQueue::Deadline())) {
     for (const CollectionGap& gap : batch.gaps) taken.lost += gap.count;
     for (const SourceEvent& event : batch.events) {
-      if (auto made = m_log.take(event)) taken.events.push_back(*made);
+      if (const auto made = m_log.take(event)) m_waiting.push_back(*made);
     }
     for (const RetransmissionEvent& event : batch.retransmissions) {
-      taken.events.push_back({KernelEventKind::retransmitted, event.local, event.remote, event.at, {}, {}});
+      m_waiting.push_back({KernelEventKind::retransmitted, event.local, event.remote, event.at, {}, {}});
     }
   }
-  std::stable_sort(taken.events.begin(), taken.events.end(),
+  std::stable_sort(m_waiting.begin(), m_waiting.end(),
                    [](const KernelEvent& a, const KernelEvent& b) { return a.at < b.at; });
+  const auto later = std::upper_bound(m_waiting.begin(), m_waiting.end(), until,
+                                      [](Moment moment, const KernelEvent& event) { return moment < event.at; });
+  taken.events.assign(m_waiting.begin(), later);
+  m_waiting.erase(m_waiting.begin(), later);
   return taken;
 }
 

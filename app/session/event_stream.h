@@ -24,17 +24,26 @@ public:
   EventStream& operator=(const EventStream&) = delete;
 
   struct Events {
-    /// In order of time.
+    /// In order of time, over all calls.
     std::vector<KernelEvent> events;
-    /// That the kernel reported and found no room.
+    /// Events that were lost because a buffer was full.
     std::uint64_t lost = 0;
   };
-  /// What came since the last call; does not wait.
+  /// What happened since the last call, but for the last quarter of a second: sources report at different times. Does
+  /// not wait.
   Events take();
+  /// Ends the sources; what was not taken yet.
+  Events finish();
+
+  [[nodiscard]] bool reportsRetransmissions() const { return m_reportsRetransmissions; }
 
 private:
-  explicit EventStream(std::vector<std::unique_ptr<CollectorThread>> threads);
+  EventStream(std::vector<std::unique_ptr<CollectorThread>> threads, bool reportsRetransmissions);
+  void stop();
+  Events takeUntil(Moment until);
 
+  bool m_reportsRetransmissions;
+  std::vector<KernelEvent> m_waiting;
   BoundedQueue m_queue;
   ConnectionLog m_log;
   std::vector<std::unique_ptr<CollectorThread>> m_threads;

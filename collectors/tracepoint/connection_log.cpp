@@ -7,30 +7,45 @@ namespace tcpscope {
 std::optional<KernelEvent> ConnectionLog::take(const SourceEvent& event) {
   const auto change = decodeSetStatePayload(event.payload);
   if (!change || !change->socket) return std::nullopt;
-  const auto known = m_known.find(*change->socket);
-  KernelEvent made{KernelEventKind::closed, event.local, event.remote, event.at, std::nullopt, std::nullopt};
-  if (known != m_known.end()) {
-    made.duration = event.at - known->second.since;
-    made.thread = known->second.thread;
+  const auto found = m_known.find(*change->socket);
+  std::optional<Known> known;
+  if (found != m_known.end()) {
+    if (found->second.state == change->oldState) known = found->second;
+    m_known.erase(found);
   }
-  const auto remember = [&](std::optional<std::int32_t> thread) {
+  const auto remember = [&](const Known& next) {
     if (m_known.size() >= kMostOpen) m_known.clear();
-    m_known.insert_or_assign(*change->socket, Known{event.at, thread});
+    m_known.emplace(*change->socket, next);
   };
-  if (change->newState == TcpState::synSent) {
-    remember(change->pid);
-    return std::nullopt;
+  const bool wasAttempt = change->oldState == TcpState::synSent || (known && known->isAttempt);
+  KernelEvent made{KernelEventKind::closed, event.local, event.remote, event.at, std::nullopt, std::nullopt};
+  if (known) {
+    made.duration = event.at - known->since;
+    made.thread = known->thread;
   }
-  if (change->newState == TcpState::established) {
-    made.kind = change->oldState == TcpState::synSent ? KernelEventKind::opened : KernelEventKind::accepted;
-    remember(made.thread);
-    return made;
+  switch (change->newState) {
+    case TcpState::synSent:
+      remember({event.at, change->newState, change->pid, true});
+      return std::nullopt;
+    case TcpState::established:
+      made.kind = wasAttempt ? KernelEventKind::opened : KernelEventKind::accepted;
+      if (!wasAttempt) made.duration.reset();
+      remember({event.at, change->newState, made.thread, false});
+      return made;
+    case TcpState::close:
+      if (wasAttempt) {
+        made.kind = KernelEventKind::openingFailed;
+      } else if (change->oldState == TcpState::listen || change->oldState == TcpState::synReceived) {
+        return std::nullopt;
+      }
+      return made;
+    default:
+      if (known) {
+        known->state = change->newState;
+        remember(*known);
+      }
+      return std::nullopt;
   }
-  if (change->newState != TcpState::close) return std::nullopt;
-  if (known != m_known.end()) m_known.erase(known);
-  if (change->oldState == TcpState::listen || change->oldState == TcpState::synReceived) return std::nullopt;
-  if (change->oldState == TcpState::synSent) made.kind = KernelEventKind::openingFailed;
-  return made;
 }
 
 }  // namespace tcpscope

@@ -1,4 +1,4 @@
-// What changes of state come to, as a log of connections: opened after so long, accepted, failed to open, closed.
+// A log of connections, from changes of state: opened after so long, accepted, failed to open, closed.
 #pragma once
 
 #include <optional>
@@ -6,6 +6,7 @@
 
 #include "core/model/kernel_event.h"
 #include "core/model/source_event.h"
+#include "core/model/tcp_state.h"
 
 namespace tcpscope {
 
@@ -16,13 +17,17 @@ public:
   std::optional<KernelEvent> take(const SourceEvent& event);
 
 private:
-  /// Of so many at once that their ends must have been missed, all are forgotten: their durations are unknown then.
-  static constexpr std::size_t kMostOpen = 65'536;
+  /// Where more are open at once, all are forgotten, and their durations are unknown.
+  static constexpr std::size_t kMostOpen = 262'144;
 
   struct Known {
     /// The SYN of an attempt; of a connection the end of its handshake.
     Moment since;
+    /// After the last change: where the next one begins with another, events are missing in between.
+    TcpState state = TcpState::unknown;
     std::optional<std::int32_t> thread;
+    /// No connection yet, and opened from here.
+    bool isAttempt = false;
   };
 
   std::unordered_map<std::uint32_t, Known> m_known;

@@ -34,9 +34,9 @@ void RetransmissionCollector::collect(const ObservationSink& sink) {
   if (batch.retransmissions.empty()) return;
   std::sort(batch.retransmissions.begin(), batch.retransmissions.end(),
             [](const RetransmissionEvent& a, const RetransmissionEvent& b) { return a.at < b.at; });
-  if (m_lost > 0) batch.gaps.push_back({m_place, GapKind::queueFull, std::exchange(m_lost, 0)});
+  if (m_lost > 0) batch.gaps.push_back({m_place, GapKind::queueFull, m_lost});
   const std::uint64_t events = batch.retransmissions.size();
-  if (!sink(std::move(batch))) m_lost += events;
+  m_lost = sink(std::move(batch)) ? 0 : m_lost + events;
 }
 
 }  // namespace tcpscope

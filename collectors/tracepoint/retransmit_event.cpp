@@ -37,6 +37,8 @@ std::optional<RetransmitLayout> parseRetransmitFormat(std::string_view text) {
   constexpr std::size_t kWord = sizeof(std::uint16_t);
   std::size_t family = 0;
   if (place("family", kWord, family)) layout.family = family;
+  std::size_t error = 0;
+  if (place("err", sizeof(std::int32_t), error)) layout.error = error;
   const bool isWhole = place("sport", kWord, layout.sourcePort) && place("dport", kWord, layout.destinationPort) &&
                        place("saddr", kBytes4, layout.source4) && place("daddr", kBytes4, layout.destination4) &&
                        place("saddr_v6", kBytes6, layout.source6) && place("daddr_v6", kBytes6, layout.destination6);
@@ -46,6 +48,7 @@ std::optional<RetransmitLayout> parseRetransmitFormat(std::string_view text) {
 std::optional<RetransmissionEvent> decodeRetransmit(const RetransmitLayout& layout, std::span<const std::byte> record,
                                                     Moment at) {
   if (record.size() < layout.length) return std::nullopt;
+  if (layout.error && valueAt<std::int32_t>(record, *layout.error) != 0) return std::nullopt;
   const auto sourcePort = valueAt<std::uint16_t>(record, layout.sourcePort);
   const auto destinationPort = valueAt<std::uint16_t>(record, layout.destinationPort);
   const IpAddress source = IpAddress::v6(octetsAt<kBytes6>(record, layout.source6)).unmapped();

@@ -22,6 +22,8 @@ struct RetransmitLayout {
   std::size_t destinationPort = 0;
   /// Nothing before Linux 5.14: then the address gives the family, IPv6 unless it is IPv4-mapped.
   std::optional<std::size_t> family;
+  /// Why a retransmission was not sent; nothing where the kernel does not report it.
+  std::optional<std::size_t> error;
   std::size_t source4 = 0;
   std::size_t destination4 = 0;
   std::size_t source6 = 0;
@@ -33,7 +35,7 @@ struct RetransmitLayout {
 /// Of the file `format` beside the event (tracefs).
 std::optional<RetransmitLayout> parseRetransmitFormat(std::string_view text);
 
-/// Nothing for a record that is too short, or of another family than IP.
+/// Nothing for a record that is too short, of another family than IP, or of a retransmission that could not be sent.
 std::optional<RetransmissionEvent> decodeRetransmit(const RetransmitLayout& layout, std::span<const std::byte> record,
                                                     Moment at);
 

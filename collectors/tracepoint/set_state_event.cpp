@@ -77,16 +77,17 @@ std::optional<SetStateLayout> parseSetStateFormat(std::string_view text) {
     layout.protocolBytes = size;
     return find("protocol", size, layout.protocol);
   };
-  const bool isWhole = find("common_pid", 4, layout.pid) && find("oldstate", 4, layout.oldState) &&
-                       find("newstate", 4, layout.newState) && find("sport", 2, layout.sourcePort) &&
-                       find("dport", 2, layout.destinationPort) && find("family", 2, layout.family) &&
-                       (findProtocol(2) || findProtocol(1)) && find("saddr", 4, layout.source4) &&
-                       find("daddr", 4, layout.destination4) && find("saddr_v6", 16, layout.source6) &&
-                       find("daddr_v6", 16, layout.destination6);
-  if (!isWhole) return std::nullopt;
-  std::size_t socket = 0;
-  if (find("skaddr", sizeof(std::uint64_t), socket)) layout.socket = socket;
-  return layout;
+  const auto findSocket = [&](std::size_t size) {
+    layout.socketBytes = size;
+    return find("skaddr", size, layout.socket);
+  };
+  const bool isWhole = find("common_pid", 4, layout.pid) && (findSocket(8) || findSocket(4)) &&
+                       find("oldstate", 4, layout.oldState) && find("newstate", 4, layout.newState) &&
+                       find("sport", 2, layout.sourcePort) && find("dport", 2, layout.destinationPort) &&
+                       find("family", 2, layout.family) && (findProtocol(2) || findProtocol(1)) &&
+                       find("saddr", 4, layout.source4) && find("daddr", 4, layout.destination4) &&
+                       find("saddr_v6", 16, layout.source6) && find("daddr_v6", 16, layout.destination6);
+  return isWhole ? std::optional(layout) : std::nullopt;
 }
 
 std::optional<SourceEvent> decodeSetState(const SetStateLayout& layout, std::span<const std::byte> record, Moment at) {
@@ -111,10 +112,15 @@ std::optional<SourceEvent> decodeSetState(const SetStateLayout& layout, std::spa
 }
 
 void SocketNumbers::number(const SetStateLayout& layout, std::span<const std::byte> record, SourceEvent& event) {
-  if (!layout.socket || record.size() < layout.length) return;
+  if (record.size() < layout.length) return;
+  const std::uint64_t address = layout.socketBytes == 8 ? valueAt<std::uint64_t>(record, layout.socket)
+                                                        : valueAt<std::uint32_t>(record, layout.socket);
+  const TcpState before = stateAt(record, layout.oldState);
+  // A socket that begins: the end of an earlier one at this address may have been lost.
+  if (before == TcpState::close || before == TcpState::listen) m_numbers.erase(address);
   if (m_numbers.size() >= kMostSockets) m_numbers.clear();
-  const auto known = m_numbers.try_emplace(valueAt<std::uint64_t>(record, *layout.socket), m_last + 1).first;
-  m_last = std::max(m_last, known->second);
+  const auto [known, isNew] = m_numbers.try_emplace(address, m_last + 1);
+  if (isNew) ++m_last;
   appendNumber(event.payload, known->second);
   // The kernel gives its memory to another socket from here on.
   if (event.kind == HistoryEventKind::closed) m_numbers.erase(known);

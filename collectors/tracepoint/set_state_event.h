@@ -1,7 +1,7 @@
 // The tracepoint sock:inet_sock_set_state (Linux 4.16): its description, its records, and the event that one becomes.
 //
-// The payload of the event keeps what the history does not show: the state before and after, and the process that was
-// running, which for a state changed by a packet is whatever the processor was doing.
+// The payload of the event keeps what the history does not show: the state before and after, a number for the socket,
+// and the thread that was running, which for a state changed by a packet is whatever the processor was doing.
 #pragma once
 
 #include <optional>
@@ -19,8 +19,10 @@ struct SetStateLayout {
   /// The number of the event, by which the kernel is asked for it.
   std::uint64_t id = 0;
   std::size_t pid = 0;
-  /// The kernel's address of the socket; absent where a pointer is not 64 bits wide.
-  std::optional<std::size_t> socket;
+  /// The kernel's address of the socket.
+  std::size_t socket = 0;
+  /// Of an address: eight, four on processors of 32 bits.
+  std::size_t socketBytes = 0;
   std::size_t oldState = 0;
   std::size_t newState = 0;
   std::size_t sourcePort = 0;
@@ -37,7 +39,7 @@ struct SetStateLayout {
   std::size_t length = 0;
 };
 
-/// What the payload of such an event says. The process is a thread's number, as the kernel has it.
+/// What the payload of such an event says. `pid` is the number of a thread, which the kernel calls so.
 struct SetStatePayload {
   TcpState oldState = TcpState::unknown;
   TcpState newState = TcpState::unknown;
@@ -56,15 +58,15 @@ std::optional<SetStateLayout> parseSetStateFormat(std::string_view text);
 /// state as a change of state.
 std::optional<SourceEvent> decodeSetState(const SetStateLayout& layout, std::span<const std::byte> record, Moment at);
 
-/// The numbers of sockets: the kernel's addresses, which help an attacker, stay here. Of so many sockets
-/// at once that their ends must have been missed, all are forgotten.
+/// The numbers of sockets: the kernel's addresses, which help an attacker, stay here. Where there are more at once than
+/// it can keep, all are forgotten, and get other numbers.
 class SocketNumbers {
 public:
   /// Adds the number of the record's socket to the event that the record became.
   void number(const SetStateLayout& layout, std::span<const std::byte> record, SourceEvent& event);
 
 private:
-  static constexpr std::size_t kMostSockets = 65'536;
+  static constexpr std::size_t kMostSockets = 262'144;
   std::unordered_map<std::uint64_t, std::uint32_t> m_numbers;
   std::uint32_t m_last = 0;
 };

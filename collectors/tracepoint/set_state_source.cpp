@@ -20,12 +20,16 @@ Expected<std::unique_ptr<SetStateSource>, CapabilityReason> SetStateSource::open
 
 void SetStateSource::run(std::stop_token stop, RequestSource& requests, const ObservationSink& sink) {
   m_rings.pollUntil(stop, requests, [&] { collect(sink); });
+  collect(sink, monotonicNow());
 }
 
 void SetStateSource::collect(const ObservationSink& sink) {
-  // Each processor has a ring of its own: what another one wrote before this moment has reached its ring by now.
-  constexpr Nanoseconds kUntilWritten = std::chrono::milliseconds(1);
-  const Moment until = monotonicNow() - kUntilWritten;
+  // Each processor has a ring of its own, and writes an event some time after it has taken the time of it.
+  constexpr Nanoseconds kUntilWritten = std::chrono::milliseconds(10);
+  collect(sink, monotonicNow() - kUntilWritten);
+}
+
+void SetStateSource::collect(const ObservationSink& sink, Moment until) {
   m_lost += m_rings.drain([&](std::span<const std::byte> record, Moment at) {
     if (auto event = decodeSetState(m_layout, record, at)) {
       m_waiting.push_back({{record.begin(), record.end()}, std::move(*event)});
@@ -43,9 +47,9 @@ void SetStateSource::collect(const ObservationSink& sink) {
   }
   m_waiting.erase(m_waiting.begin(), later);
   if (batch.events.empty()) return;
-  if (m_lost > 0) batch.gaps.push_back({m_place, GapKind::queueFull, std::exchange(m_lost, 0)});
+  if (m_lost > 0) batch.gaps.push_back({m_place, GapKind::queueFull, m_lost});
   const std::uint64_t events = batch.events.size();
-  if (!sink(std::move(batch))) m_lost += events;
+  m_lost = sink(std::move(batch)) ? 0 : m_lost + events;
 }
 
 }  // namespace tcpscope

@@ -26,6 +26,9 @@ private:
   SetStateSource(PlaceId place, const SetStateLayout& layout, EventRings rings)
       : m_place(place), m_layout(layout), m_rings(std::move(rings)) {}
 
+  /// Hands on what happened until this moment.
+  void collect(const ObservationSink& sink, Moment until);
+
   PlaceId m_place;
   SetStateLayout m_layout;
   EventRings m_rings;

@@ -13,12 +13,13 @@ namespace tcpscope {
 enum class KernelEventKind : std::uint8_t {
   /// By a program of this host: from the SYN to the end of the handshake.
   opened,
-  /// By a listener of this host.
+  /// By a listener of this host: the handshake has ended, its program may not have taken the connection yet.
   accepted,
   /// The attempt ended without a connection: refused, without an answer, or given up by its program.
   openingFailed,
+  /// The socket is no more; one in TIME-WAIT may remain in its place.
   closed,
-  /// One segment.
+  /// One packet, of one or more segments.
   retransmitted,
 };
 std::string_view name(KernelEventKind kind);

@@ -34,7 +34,7 @@ double agentCpuSeconds() {
     std::string line;
     std::getline(file, line);
     const std::size_t name = line.rfind(')');
-    if (name == std::string::npos || line.find("(tcpscope-cli") == std::string::npos) continue;
+    if (name == std::string::npos || line.find("(tcpscope-") == std::string::npos) continue;
     std::istringstream rest(line.substr(name + 1));
     std::vector<std::string> words;
     for (std::string word; rest >> word;) words.push_back(word);

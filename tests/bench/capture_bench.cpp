@@ -12,9 +12,8 @@
 #include <chrono>
 #include <cstdlib>
 
-#include "collectors/pcap/capture_reader.h"
-#include "collectors/pcap/packet_decoder.h"
 #include "core/session/capture/capture_analysis.h"
+#include "tests/bench/captured_segments.h"
 #include "tests/bench/captured_traffic.h"
 #include "tests/bench/measurement.h"
 
@@ -35,25 +34,6 @@ std::uint64_t bareLoop(const std::filesystem::path& file) {
   while (pcap_next_ex(capture, &header, &bytes) == 1) ++packets;
   pcap_close(capture);
   return packets;
-}
-
-std::unique_ptr<CaptureReader> openCapture(const std::filesystem::path& file) {
-  auto source = openFile(file);
-  if (source) {
-    if (auto reader = CaptureReader::open(std::move(*source))) return std::move(*reader);
-  }
-  fmt::print(stderr, "cannot read {}\n", file.string());
-  std::exit(EXIT_FAILURE);
-}
-
-template <class Take>
-void readSegments(const std::filesystem::path& file, Take take) {
-  const auto reader = openCapture(file);
-  PacketDecoder decoder;
-  PacketSample packet;
-  for (CaptureItem item = reader->next(); item; item = reader->next()) {
-    if (item.frame != nullptr && !decoder.decode(packet, *item.frame)) take(packet);
-  }
 }
 
 struct Stage {

@@ -130,6 +130,30 @@ void answerRequests() {
   waitForChildren();
 }
 
+void answerOnOneConnectionEach() {
+  const int listener = listenHere();
+  for (int child = 0; child < kClients; ++child) {
+    startChild([listener] {
+      const int connection = accept(listener, nullptr, nullptr);
+      while (readAll(connection, kRequestBytes) && writeAll(connection, kAnswerBytes)) continue;
+    });
+  }
+  waitForChildren();
+}
+
+void askOnOneConnectionEach(int exchanges) {
+  for (int child = 0; child < kClients; ++child) {
+    startChild([exchanges] {
+      const int connection = connectToServer();
+      for (int request = 0; request < exchanges / kClients; ++request) {
+        writeAll(connection, kRequestBytes);
+        readAll(connection, kAnswerBytes);
+      }
+    });
+  }
+  waitForChildren();
+}
+
 void askOften(int connections) {
   for (int child = 0; child < kClients; ++child) {
     startChild([child, connections] {
@@ -232,6 +256,11 @@ std::optional<CapturedTraffic> captureLossy(const std::filesystem::path& folder,
 std::optional<CapturedTraffic> captureShortFlows(const std::filesystem::path& folder, int connections) {
   return captureWhile(
       folder / "short.pcap", {}, [] { answerRequests(); }, [&] { askOften(connections); });
+}
+
+std::optional<CapturedTraffic> captureExchanges(const std::filesystem::path& folder, int exchanges) {
+  return captureWhile(
+      folder / "exchanges.pcap", {}, [] { answerOnOneConnectionEach(); }, [&] { askOnOneConnectionEach(exchanges); });
 }
 
 }  // namespace tcpscope::bench

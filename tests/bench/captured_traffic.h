@@ -24,4 +24,7 @@ std::optional<CapturedTraffic> captureLossy(const std::filesystem::path& folder,
 /// So many connections, 16 at a time: a request of 100 bytes, an answer of 8,000.
 std::optional<CapturedTraffic> captureShortFlows(const std::filesystem::path& folder, int connections);
 
+/// 16 connections that exchange so many requests of 100 bytes and answers of 8,000 among them.
+std::optional<CapturedTraffic> captureExchanges(const std::filesystem::path& folder, int exchanges);
+
 }  // namespace tcpscope::bench

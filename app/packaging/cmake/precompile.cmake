@@ -3,6 +3,9 @@
 # A compiler takes such headers only with the flags that they were compiled with. Those of Qt and of GoogleTest differ from the
 # rest, and so do those of what is optimised across files; every target uses the set that fits, so that each is compiled once.
 
+# g++ 12 warns about its own std::string where that comes from a precompiled header.
+set(precompiled_warnings "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-array-bounds;-Wno-stringop-overflow>")
+
 # tcpscope_links(<target> <library> <variable>): does the target link the library, itself or by way of others?
 function(tcpscope_links target library variable)
   get_property(is_known GLOBAL PROPERTY tcpscope_links_${target}_${library} SET)
@@ -36,8 +39,7 @@ function(tcpscope_precompiled name)
   add_library(${name} STATIC ${source})
   set_target_properties(${name} PROPERTIES AUTOMOC OFF UNITY_BUILD OFF INTERPROCEDURAL_OPTIMIZATION "${set_ACROSS_FILES}")
   target_link_libraries(${name} PRIVATE tcpscope_compiler fmt::fmt tl::expected ${set_LIBRARIES})
-  # g++ 12 warns about its own std::string where that comes from a precompiled header.
-  target_compile_options(${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds -Wno-stringop-overflow>)
+  target_compile_options(${name} PRIVATE ${precompiled_warnings})
   target_precompile_headers(${name} PRIVATE <algorithm> <array> <chrono> <cmath> <filesystem> <fstream> <functional> <map>
     <memory> <optional> <set> <span> <sstream> <string> <string_view> <unordered_map> <utility> <variant> <vector>
     <fmt/format.h> <tl/expected.hpp> ${set_HEADERS})
@@ -64,7 +66,7 @@ function(tcpscope_use_precompiled folder)
     if(is_across_files)
       string(APPEND name _across_files)
     endif()
-    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds -Wno-stringop-overflow>)
+    target_compile_options(${target} PRIVATE ${precompiled_warnings})
     target_precompile_headers(${target} REUSE_FROM ${name})
   endforeach()
   get_property(folders DIRECTORY ${folder} PROPERTY SUBDIRECTORIES)

@@ -15,13 +15,15 @@ Json eventLine(std::string_view event, WallTime time) {
 
 }  // namespace
 
-std::string toJsonLine(const KernelEvent& event, const std::optional<UntrustedText>& process, WallTime time) {
+std::string toJsonLine(const KernelEvent& event, const std::optional<UntrustedText>& threadName, WallTime time) {
   Json line = eventLine(name(event.kind), time);
   line["local"] = event.local.toString();
   line["remote"] = event.remote.toString();
   if (event.duration) line["duration_s"] = json::figure(toSeconds(*event.duration));
-  if (event.thread) line["thread"] = *event.thread;
-  if (process) line["process"] = forPlainText(*process);
+  if (event.thread) {
+    Json& thread = line["thread"] = {{"tid", *event.thread}};
+    if (threadName) thread["name"] = forPlainText(*threadName);
+  }
   return json::compact(line) + "\n";
 }
 

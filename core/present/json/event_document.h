@@ -9,8 +9,8 @@
 
 namespace tcpscope {
 
-/// With its newline. `process` is the name of the thread that opened the connection, where it is known.
-std::string toJsonLine(const KernelEvent& event, const std::optional<UntrustedText>& process, WallTime time);
+/// With its newline. `threadName` is that of the thread that opened the connection, where it is known.
+std::string toJsonLine(const KernelEvent& event, const std::optional<UntrustedText>& threadName, WallTime time);
 /// That so many events were lost since the line before that says so.
 std::string lostEventsJsonLine(std::uint64_t count, WallTime time);
 

@@ -60,7 +60,7 @@ TEST(ConnectionLog, AnAcceptedConnectionHasNoHandshakeToTime) {
   EXPECT_FALSE(accepted->thread) << "the processor did whatever it did when the packet came";
 }
 
-TEST(ConnectionLog, WhatBeganEarlierHasNoDuration) {
+TEST(ConnectionLog, AConnectionThatBeganBeforeTheLogHasNoDuration) {
   ConnectionLog log;
   const auto closed = log.take(changeOf(1, TcpState::lastAck, TcpState::close, milliseconds(10)));
   ASSERT_TRUE(closed);
@@ -69,6 +69,36 @@ TEST(ConnectionLog, WhatBeganEarlierHasNoDuration) {
   const auto opened = log.take(changeOf(2, TcpState::synSent, TcpState::established, milliseconds(10)));
   ASSERT_TRUE(opened);
   EXPECT_FALSE(opened->duration);
+}
+
+TEST(ConnectionLog, AcrossEventsThatAreMissingNoDurationIsKnown) {
+  ConnectionLog log;
+  log.take(changeOf(1, TcpState::close, TcpState::synSent, milliseconds(10)));
+  log.take(changeOf(1, TcpState::synSent, TcpState::established, milliseconds(35)));
+  const auto accepted = log.take(changeOf(1, TcpState::synReceived, TcpState::established, milliseconds(5000)));
+  ASSERT_TRUE(accepted) << "another connection: the end of the first was lost";
+  EXPECT_EQ(accepted->kind, KernelEventKind::accepted);
+  EXPECT_FALSE(accepted->duration);
+  EXPECT_FALSE(accepted->thread);
+  log.take(changeOf(2, TcpState::synReceived, TcpState::established, milliseconds(10)));
+  const auto opened = log.take(changeOf(2, TcpState::synSent, TcpState::established, milliseconds(5000)));
+  ASSERT_TRUE(opened);
+  EXPECT_FALSE(opened->duration) << "its SYN was lost";
+}
+
+TEST(ConnectionLog, BothEndsMayOpenAtTheSameTime) {
+  ConnectionLog log;
+  log.take(changeOf(1, TcpState::close, TcpState::synSent, milliseconds(10)));
+  log.take(changeOf(1, TcpState::synSent, TcpState::synReceived, milliseconds(20)));
+  const auto opened = log.take(changeOf(1, TcpState::synReceived, TcpState::established, milliseconds(30)));
+  ASSERT_TRUE(opened);
+  EXPECT_EQ(opened->kind, KernelEventKind::opened);
+  EXPECT_EQ(opened->duration, milliseconds(20));
+  log.take(changeOf(2, TcpState::close, TcpState::synSent, milliseconds(10)));
+  log.take(changeOf(2, TcpState::synSent, TcpState::synReceived, milliseconds(20)));
+  const auto failed = log.take(changeOf(2, TcpState::synReceived, TcpState::close, milliseconds(30)));
+  ASSERT_TRUE(failed);
+  EXPECT_EQ(failed->kind, KernelEventKind::openingFailed);
 }
 
 TEST(ConnectionLog, ListenersAndHalfOpenConnectionsAreNone) {
@@ -85,10 +115,10 @@ TEST(ConnectionLog, ASocketOfAnOlderRecordingHasNoNumber) {
   EXPECT_FALSE(log.take(event));
 }
 
-TEST(ConnectionLog, WhoseEndsAreMissedMakeRoom) {
+TEST(ConnectionLog, ForgetsAllWhereTooManyAreOpen) {
   ConnectionLog log;
   SourceEvent event = changeOf(1, TcpState::close, TcpState::synSent, milliseconds(10));
-  for (unsigned number = 1; number <= 70'000; ++number) {
+  for (unsigned number = 1; number <= 270'000; ++number) {
     for (std::size_t octet = 0; octet < 4; ++octet) {
       event.payload[6 + octet] = static_cast<std::byte>((number >> (8 * octet)) & 0xff);
     }

@@ -71,6 +71,12 @@ Record recordOf4() {
       .octets(68, {255, 255, 198, 51, 100, 7});
 }
 
+TEST(RetransmitEvent, OneThatCouldNotBeSentIsNone) {
+  const auto layout = parseRetransmitFormat(kFormat);
+  ASSERT_TRUE(layout);
+  EXPECT_FALSE(decodeRetransmit(*layout, recordOf4().octets(76, {0xf5, 0xff, 0xff, 0xff}).bytes(), kAt)) << "EAGAIN";
+}
+
 TEST(RetransmitEvent, IsReadByItsDescription) {
   const auto layout = parseRetransmitFormat(kFormat);
   ASSERT_TRUE(layout);

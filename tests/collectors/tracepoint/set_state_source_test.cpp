@@ -116,32 +116,50 @@ TEST(SetStateEvent, OfIpv6AndOfAnOlderKernel) {
   EXPECT_EQ(event->remote.toString(), "[fe80::]:50000");
 }
 
-TEST(SetStateEvent, ASocketKeepsItsNumberUntilItIsClosed) {
-  const auto layout = parseSetStateFormat(kSetStateFormat);
-  ASSERT_TRUE(layout);
-  SocketNumbers numbers;
-  const auto numberOf = [&](std::uint64_t socket, std::uint32_t newState) {
-    const auto record = recordOf4(2, newState).put(8, socket).bytes();
-    auto event = decodeSetState(*layout, record, kChangedAt);
-    numbers.number(*layout, record, *event);
+constexpr std::uint64_t kSocket = 0xffff'8881'0000'1000;
+
+/// Numbers of sockets by their addresses.
+class NumberedSockets {
+public:
+  explicit NumberedSockets(const std::string& format = kSetStateFormat) : m_layout(*parseSetStateFormat(format)) {}
+
+  std::optional<std::uint32_t> of(std::uint64_t socket, std::uint32_t oldState, std::uint32_t newState) {
+    const auto record = recordOf4(oldState, newState).put(8, socket).bytes();
+    auto event = decodeSetState(m_layout, record, kChangedAt);
+    m_numbers.number(m_layout, record, *event);
     return decodeSetStatePayload(event->payload)->socket;
-  };
-  constexpr std::uint64_t kSocket = 0xffff'8881'0000'1000;
-  constexpr std::uint64_t kOther = 0xffff'8881'0000'2000;
-  EXPECT_EQ(numberOf(kSocket, 2), 1U);
-  EXPECT_EQ(numberOf(kOther, 2), 2U);
-  EXPECT_EQ(numberOf(kSocket, 1), 1U);
-  EXPECT_EQ(numberOf(kSocket, 7), 1U) << "it is closed";
-  EXPECT_EQ(numberOf(kSocket, 2), 3U) << "another one, at the same place in the kernel's memory";
+  }
+
+private:
+  SetStateLayout m_layout;
+  SocketNumbers m_numbers;
+};
+
+TEST(SocketNumbers, ASocketKeepsItsNumberUntilItIsClosed) {
+  NumberedSockets sockets;
+  EXPECT_EQ(sockets.of(kSocket, 7, 2), 1U);
+  EXPECT_EQ(sockets.of(kSocket + 1, 7, 2), 2U);
+  EXPECT_EQ(sockets.of(kSocket, 2, 1), 1U);
+  EXPECT_EQ(sockets.of(kSocket, 1, 7), 1U) << "it is closed";
+  EXPECT_EQ(sockets.of(kSocket, 3, 1), 3U) << "another one, at the same place in the kernel's memory";
 }
 
-TEST(SetStateEvent, WithoutItsSocketItHasNoNumber) {
-  const auto layout = parseSetStateFormat(
+TEST(SocketNumbers, ASocketThatBeginsIsAnotherOne) {
+  NumberedSockets sockets;
+  EXPECT_EQ(sockets.of(kSocket, 7, 2), 1U);
+  EXPECT_EQ(sockets.of(kSocket, 7, 2), 2U) << "the event of its end was lost";
+}
+
+TEST(SocketNumbers, AddressesMayHaveFourBytes) {
+  NumberedSockets sockets(
       replaced(kSetStateFormat, "skaddr;	offset:8;	size:8", "skaddr;	offset:8;	size:4"));
-  ASSERT_TRUE(layout) << "a processor of 32 bits";
-  const auto record = recordOf4(2, 1).bytes();
-  auto event = decodeSetState(*layout, record, kChangedAt);
-  SocketNumbers().number(*layout, record, *event);
+  EXPECT_EQ(sockets.of(0x1000, 7, 2), 1U);
+  EXPECT_EQ(sockets.of(0x5'0000'1000, 2, 1), 1U) << "the upper half is another field";
+}
+
+TEST(SetStateEvent, APayloadWithoutANumberIsRead) {
+  const auto layout = parseSetStateFormat(kSetStateFormat);
+  const auto event = decodeSetState(*layout, recordOf4(2, 1).bytes(), kChangedAt);
   EXPECT_FALSE(decodeSetStatePayload(event->payload)->socket);
 }
 
