@@ -1,7 +1,6 @@
 #include "app/cli/event_watch.h"
 
 #include <algorithm>
-#include <map>
 
 #include "app/cli/connection_output.h"
 #include "app/cli/interruption.h"
@@ -43,7 +42,7 @@ std::string_view title(KernelEventKind kind) {
 class EventLines {
 public:
   EventLines(const CommandOptions& options, const ConnectionFilter& filter)
-      : m_filter(filter), m_isJson(options.form() == OutputForm::jsonStream), m_resolves(!options.noResolve) {}
+      : m_filter(filter), m_isJson(options.form() == OutputForm::jsonStream) {}
 
   void appendHead(TextBuffer& out) const {
     if (!m_isJson) line(out, kEventLine, "TIME", "EVENT", "THREAD", "CONNECTION", "DURATION");
@@ -70,18 +69,17 @@ public:
   }
 
 private:
-  static constexpr std::size_t kMostNames = 262'144;
-
   void appendLost(TextBuffer& out, std::uint64_t count, WallTime time) const {
     if (m_isJson) return tcpscope::append(out, lostEventsJsonLine(count, time));
     line(out, "{} events were lost here: a buffer was full", count);
   }
 
-  void appendEvent(TextBuffer& out, const KernelEvent& event, WallTime time) {
-    const auto name = nameOf(event);
-    if (m_isJson) return tcpscope::append(out, toJsonLine(event, name, time));
+  void appendEvent(TextBuffer& out, const KernelEvent& event, WallTime time) const {
+    if (m_isJson) return tcpscope::append(out, toJsonLine(event, time));
     const std::string thread =
-        event.thread ? fmt::format("{:.15} ({})", name ? forTerminal(*name) : "-", *event.thread) : std::string("-");
+        event.thread
+            ? fmt::format("{:.15} ({})", event.threadName.empty() ? "-" : forTerminal(event.threadName), *event.thread)
+            : std::string("-");
     line(out, kEventLine, timeText(time), title(event.kind), thread,
          fmt::format("{} -> {}", event.local.toString(), event.remote.toString()),
          event.duration ? formatTime(toSeconds(*event.duration)) : std::string("-"));
@@ -97,28 +95,8 @@ private:
     m_openings.add(opening);
   }
 
-  /// Read when the connection is opened: later the number may be another thread's.
-  std::optional<UntrustedText> nameOf(const KernelEvent& event) {
-    if (!m_resolves || !event.thread) return std::nullopt;
-    const std::pair addresses(event.local, event.remote);
-    if (event.kind == KernelEventKind::closed) {
-      const auto known = m_names.extract(addresses);
-      return known.empty() ? std::nullopt : std::optional(std::move(known.mapped()));
-    }
-    UntrustedText name = m_threads.name(*event.thread);
-    if (name.empty()) return std::nullopt;
-    if (event.kind == KernelEventKind::opened) {
-      if (m_names.size() >= kMostNames) m_names.clear();
-      m_names.insert_or_assign(addresses, name);
-    }
-    return name;
-  }
-
   const ConnectionFilter& m_filter;
   bool m_isJson;
-  bool m_resolves;
-  ProcessReader m_threads{"/proc"};
-  std::map<std::pair<Endpoint, Endpoint>, UntrustedText> m_names;
   OpeningTally m_openings;
 };
 
@@ -127,7 +105,10 @@ private:
 ExitCode watchEvents(const CommandOptions& options, const ConnectionFilter& filter) {
   const auto place = findLocalPlace(std::nullopt);
   if (!place) return fail(place.error());
-  const auto stream = EventStream::open(*place);
+  ConnectionLog::ThreadNames names;
+  if (!options.noResolve)
+    names = [threads = ProcessReader("/proc")](std::int32_t thread) { return threads.name(thread); };
+  const auto stream = EventStream::open(*place, std::move(names));
   if (!stream) return fail(stream.error());
   if (*stream == nullptr) {
     return fail(

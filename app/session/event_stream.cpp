@@ -1,6 +1,7 @@
 #include "app/session/event_stream.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -18,7 +19,8 @@ constexpr Nanoseconds kReportDelay = std::chrono::milliseconds(250);
 
 }  // namespace
 
-Expected<std::unique_ptr<EventStream>, SystemError> EventStream::open(const LocalPlace& place) {
+Expected<std::unique_ptr<EventStream>, SystemError> EventStream::open(const LocalPlace& place,
+                                                                      ConnectionLog::ThreadNames names) {
   std::vector<std::unique_ptr<CollectorThread>> threads;
   bool hasChanges = false;
   bool hasRetransmissions = false;
@@ -31,7 +33,7 @@ Expected<std::unique_ptr<EventStream>, SystemError> EventStream::open(const Loca
     threads.push_back(std::move(*thread));
   }
   if (!hasChanges) return nullptr;
-  std::unique_ptr<EventStream> stream(new EventStream(std::move(threads), hasRetransmissions));
+  std::unique_ptr<EventStream> stream(new EventStream(std::move(threads), hasRetransmissions, std::move(names)));
   for (const auto& thread : stream->m_threads) {
     auto started =
         thread->start([&queue = stream->m_queue](ObservationBatch&& batch) { return queue.push(std::move(batch)); });
@@ -40,8 +42,12 @@ Expected<std::unique_ptr<EventStream>, SystemError> EventStream::open(const Loca
   return stream;
 }
 
-EventStream::EventStream(std::vector<std::unique_ptr<CollectorThread>> threads, bool reportsRetransmissions)
-    : m_reportsRetransmissions(reportsRetransmissions), m_queue(kQueuedEvents), m_threads(std::move(threads)) {}
+EventStream::EventStream(std::vector<std::unique_ptr<CollectorThread>> threads, bool reportsRetransmissions,
+                         ConnectionLog::ThreadNames names)
+    : m_reportsRetransmissions(reportsRetransmissions),
+      m_queue(kQueuedEvents),
+      m_log(std::move(names)),
+      m_threads(std::move(threads)) {}
 
 EventStream::~EventStream() {
   stop();
@@ -66,17 +72,17 @@ EventStream::Events EventStream::takeUntil(Moment until) {
   for (const ObservationBatch& batch : m_queue.takeAll(BoundedQueue::Deadline())) {
     for (const CollectionGap& gap : batch.gaps) taken.lost += gap.count;
     for (const SourceEvent& event : batch.events) {
-      if (const auto made = m_log.take(event)) m_waiting.push_back(*made);
+      if (auto made = m_log.take(event)) m_waiting.push_back(std::move(*made));
     }
     for (const RetransmissionEvent& event : batch.retransmissions) {
-      m_waiting.push_back({KernelEventKind::retransmitted, event.local, event.remote, event.at, {}, {}});
+      m_waiting.push_back({KernelEventKind::retransmitted, event.local, event.remote, event.at, {}, {}, {}});
     }
   }
   std::stable_sort(m_waiting.begin(), m_waiting.end(),
                    [](const KernelEvent& a, const KernelEvent& b) { return a.at < b.at; });
   const auto later = std::upper_bound(m_waiting.begin(), m_waiting.end(), until,
                                       [](Moment moment, const KernelEvent& event) { return moment < event.at; });
-  taken.events.assign(m_waiting.begin(), later);
+  taken.events.assign(std::make_move_iterator(m_waiting.begin()), std::make_move_iterator(later));
   m_waiting.erase(m_waiting.begin(), later);
   return taken;
 }

@@ -18,7 +18,8 @@ class EventStream {
 public:
   /// Null where this process may not trace, or the kernel reports no changes of state. Fails where the system gives no
   /// descriptor or no thread.
-  static Expected<std::unique_ptr<EventStream>, SystemError> open(const LocalPlace& place);
+  static Expected<std::unique_ptr<EventStream>, SystemError> open(const LocalPlace& place,
+                                                                  ConnectionLog::ThreadNames names);
   ~EventStream();
   EventStream(const EventStream&) = delete;
   EventStream& operator=(const EventStream&) = delete;
@@ -38,7 +39,8 @@ public:
   [[nodiscard]] bool reportsRetransmissions() const { return m_reportsRetransmissions; }
 
 private:
-  EventStream(std::vector<std::unique_ptr<CollectorThread>> threads, bool reportsRetransmissions);
+  EventStream(std::vector<std::unique_ptr<CollectorThread>> threads, bool reportsRetransmissions,
+              ConnectionLog::ThreadNames names);
   void stop();
   Events takeUntil(Moment until);
 

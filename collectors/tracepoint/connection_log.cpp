@@ -18,19 +18,20 @@ std::optional<KernelEvent> ConnectionLog::take(const SourceEvent& event) {
     m_known.emplace(*change->socket, next);
   };
   const bool wasAttempt = change->oldState == TcpState::synSent || (known && known->isAttempt);
-  KernelEvent made{KernelEventKind::closed, event.local, event.remote, event.at, std::nullopt, std::nullopt};
+  KernelEvent made{KernelEventKind::closed, event.local, event.remote, event.at};
   if (known) {
     made.duration = event.at - known->since;
     made.thread = known->thread;
+    made.threadName = known->threadName;
   }
   switch (change->newState) {
     case TcpState::synSent:
-      remember({event.at, change->newState, change->pid, true});
+      remember({event.at, change->newState, true, change->pid, m_names ? m_names(change->pid) : UntrustedText()});
       return std::nullopt;
     case TcpState::established:
       made.kind = wasAttempt ? KernelEventKind::opened : KernelEventKind::accepted;
       if (!wasAttempt) made.duration.reset();
-      remember({event.at, change->newState, made.thread, false});
+      remember({event.at, change->newState, false, made.thread, made.threadName});
       return made;
     case TcpState::close:
       if (wasAttempt) {

@@ -1,6 +1,7 @@
 // A log of connections, from changes of state: opened after so long, accepted, failed to open, closed.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <unordered_map>
 
@@ -12,6 +13,12 @@ namespace tcpscope {
 
 class ConnectionLog {
 public:
+  /// The name of a thread, empty where there is none. Asked at each SYN: many a program ends with its connection.
+  using ThreadNames = std::function<UntrustedText(std::int32_t thread)>;
+
+  /// Without `names` threads have none.
+  explicit ConnectionLog(ThreadNames names = {}) : m_names(std::move(names)) {}
+
   /// Takes events in order of time. Absent where the change is none that the log shows, and where its socket has no
   /// number.
   std::optional<KernelEvent> take(const SourceEvent& event);
@@ -25,11 +32,13 @@ private:
     Moment since;
     /// After the last change: where the next one begins with another, events are missing in between.
     TcpState state = TcpState::unknown;
-    std::optional<std::int32_t> thread;
     /// No connection yet, and opened from here.
     bool isAttempt = false;
+    std::optional<std::int32_t> thread;
+    UntrustedText threadName;
   };
 
+  ThreadNames m_names;
   std::unordered_map<std::uint32_t, Known> m_known;
 };
 

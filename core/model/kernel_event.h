@@ -6,6 +6,7 @@
 
 #include "core/base/moment.h"
 #include "core/base/units.h"
+#include "core/base/untrusted_text.h"
 #include "core/model/endpoint.h"
 
 namespace tcpscope {
@@ -30,9 +31,11 @@ struct KernelEvent {
   Endpoint remote;
   Moment at;
   /// Of the handshake, of the attempt, or of the connection's life; absent where its beginning was not reported.
-  std::optional<Nanoseconds> duration;
+  std::optional<Nanoseconds> duration{};
   /// The thread that opened the connection; absent where that was not reported.
-  std::optional<std::int32_t> thread;
+  std::optional<std::int32_t> thread{};
+  /// Empty where it ended before its name was read.
+  UntrustedText threadName{};
 
   bool operator==(const KernelEvent&) const = default;
 };

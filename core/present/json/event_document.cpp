@@ -15,14 +15,14 @@ Json eventLine(std::string_view event, WallTime time) {
 
 }  // namespace
 
-std::string toJsonLine(const KernelEvent& event, const std::optional<UntrustedText>& threadName, WallTime time) {
+std::string toJsonLine(const KernelEvent& event, WallTime time) {
   Json line = eventLine(name(event.kind), time);
   line["local"] = event.local.toString();
   line["remote"] = event.remote.toString();
   if (event.duration) line["duration_s"] = json::figure(toSeconds(*event.duration));
   if (event.thread) {
     Json& thread = line["thread"] = {{"tid", *event.thread}};
-    if (threadName) thread["name"] = forPlainText(*threadName);
+    if (!event.threadName.empty()) thread["name"] = forPlainText(event.threadName);
   }
   return json::compact(line) + "\n";
 }

@@ -1,16 +1,14 @@
 // The lines of `tcpscope.event`: what happened to connections, one by one (`watch --events --json-stream`).
 #pragma once
 
-#include <optional>
 #include <string>
 
-#include "core/base/untrusted_text.h"
 #include "core/model/kernel_event.h"
 
 namespace tcpscope {
 
-/// With its newline. `threadName` is that of the thread that opened the connection, where it is known.
-std::string toJsonLine(const KernelEvent& event, const std::optional<UntrustedText>& threadName, WallTime time);
+/// With its newline.
+std::string toJsonLine(const KernelEvent& event, WallTime time);
 /// That so many events were lost since the line before that says so.
 std::string lostEventsJsonLine(std::uint64_t count, WallTime time);
 

@@ -42,6 +42,21 @@ TEST(ConnectionLog, AConnectionThatIsOpenedAndClosed) {
   EXPECT_EQ(closed->thread, kThread);
 }
 
+TEST(ConnectionLog, ReadsTheNameOfTheThreadAtItsSyn) {
+  int reads = 0;
+  ConnectionLog log([&reads](std::int32_t thread) {
+    EXPECT_EQ(thread, kThread);
+    return UntrustedText(++reads == 1 ? "curl" : "another one");
+  });
+  log.take(changeOf(1, TcpState::close, TcpState::synSent, milliseconds(10)));
+  EXPECT_EQ(reads, 1);
+  const auto opened = log.take(changeOf(1, TcpState::synSent, TcpState::established, milliseconds(35)));
+  EXPECT_EQ(opened.value().threadName, UntrustedText("curl"));
+  const auto closed = log.take(changeOf(1, TcpState::established, TcpState::close, milliseconds(60)));
+  EXPECT_EQ(closed.value().threadName, UntrustedText("curl")) << "the thread of that number may be another one by now";
+  EXPECT_EQ(reads, 1);
+}
+
 TEST(ConnectionLog, AnAttemptThatFails) {
   ConnectionLog log;
   log.take(changeOf(1, TcpState::close, TcpState::synSent, milliseconds(10)));

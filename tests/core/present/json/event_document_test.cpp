@@ -25,7 +25,8 @@ TEST(EventDocument, AnOpenedConnection) {
   KernelEvent event = eventOf(KernelEventKind::opened);
   event.duration = std::chrono::milliseconds(25);
   event.thread = 1234;
-  const std::string line = toJsonLine(event, UntrustedText("cu\x1brl"), kTime);
+  event.threadName = UntrustedText("cu\x1brl");
+  const std::string line = toJsonLine(event, kTime);
   EXPECT_TRUE(test::conformsTo(eventSchema(), line));
   const json read = json::parse(line);
   EXPECT_EQ(read.at("event"), "opened");
@@ -38,7 +39,7 @@ TEST(EventDocument, AnOpenedConnection) {
 TEST(EventDocument, WhatIsNotKnownIsAbsent) {
   for (const auto kind : {KernelEventKind::opened, KernelEventKind::accepted, KernelEventKind::openingFailed,
                           KernelEventKind::closed, KernelEventKind::retransmitted}) {
-    const std::string line = toJsonLine(eventOf(kind), std::nullopt, kTime);
+    const std::string line = toJsonLine(eventOf(kind), kTime);
     EXPECT_TRUE(test::conformsTo(eventSchema(), line)) << line;
     const json read = json::parse(line);
     EXPECT_EQ(read.at("event"), name(kind));
