@@ -21,7 +21,7 @@ using namespace tcpscope::bench;
 constexpr std::uint32_t kExchangesASecond = 100;
 
 /// At the n-th second: 100 exchanges of 300 and 2,000 bytes more; every other poll falls into the peer's turn.
-SocketObservation sampleOf(std::uint32_t connection, std::uint32_t second, bool hasAges) {
+SocketObservation sampleOf(std::uint32_t connection, std::uint32_t second, bool hasTurns) {
   using std::chrono::milliseconds;
   const std::uint32_t exchanges = kExchangesASecond * second;
   test::ObservationBuilder builder;
@@ -34,13 +34,17 @@ SocketObservation sampleOf(std::uint32_t connection, std::uint32_t second, bool 
       .dataSegmentsIn(2 * exchanges)
       .applicationLimited(true);
   const bool isPeersTurn = (connection + second) % 2 == 0;
-  builder.dataAges(milliseconds(isPeersTurn ? 2 : 7), milliseconds(isPeersTurn ? 6 : 3));
-  if (!hasAges) builder.without(tcp_info::kLastDataSent).without(tcp_info::kLastDataRecv);
+  if (hasTurns) {
+    builder.dataAges(milliseconds(isPeersTurn ? 2 : 7), milliseconds(isPeersTurn ? 6 : 3));
+  } else {
+    // Within one millisecond: which of them came first is not known.
+    builder.dataAges(milliseconds(3), milliseconds(3));
+  }
   return builder.build();
 }
 
 /// Processor time of one poll of all connections, batch and snapshot.
-std::vector<double> pollTimes(std::uint32_t connections, std::uint32_t polls, bool hasAges) {
+std::vector<double> pollTimes(std::uint32_t connections, std::uint32_t polls, bool hasTurns) {
   // Until the window of the verdicts is full.
   constexpr std::uint32_t kFirst = 12;
   AnalysisSession session;
@@ -51,7 +55,7 @@ std::vector<double> pollTimes(std::uint32_t connections, std::uint32_t polls, bo
     ObservationBatch batch;
     batch.changed.reserve(connections);
     for (std::uint32_t connection = 0; connection < connections; ++connection) {
-      batch.changed.push_back(sampleOf(connection, second, hasAges));
+      batch.changed.push_back(sampleOf(connection, second, hasTurns));
     }
     batch.dumpEndedAt = batch.changed.back().takenAt;
     const double time = threadCpuOf([&] {
@@ -68,9 +72,9 @@ void compareSamples(bool isQuick) {
   std::vector<double> with;
   std::vector<double> without;
   for (int round = 0; round < (isQuick ? 1 : 5); ++round) {
-    for (const bool hasAges : {round % 2 == 0, round % 2 != 0}) {
-      const std::vector<double> times = pollTimes(connections, isQuick ? 2 : 10, hasAges);
-      (hasAges ? with : without).push_back(median(times));
+    for (const bool hasTurns : {round % 2 == 0, round % 2 != 0}) {
+      const std::vector<double> times = pollTimes(connections, isQuick ? 2 : 10, hasTurns);
+      (hasTurns ? with : without).push_back(median(times));
     }
   }
   publish({fmt::format("a poll of {} connections with {} exchanges a second each", connections, kExchangesASecond),
