@@ -1,6 +1,5 @@
 // What it costs to time exchanges, requests and their answers: of 10,000 connections that are polled once a second,
-// against the same samples without the ages of data, which exchanges are read from; and of a capture, against its whole
-// analysis.
+// against the same samples where they show no turns; and of a capture, against its whole analysis.
 #include <fmt/core.h>
 
 #include <cstdlib>
