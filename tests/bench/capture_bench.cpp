@@ -72,6 +72,7 @@ struct RunTime {
 std::optional<RunTime> runTimeOf(const std::vector<std::string>& command) {
   const auto start = std::chrono::steady_clock::now();
   std::vector<char*> arguments;
+  arguments.reserve(command.size() + 1);
   for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
   posix_spawn_file_actions_t actions;
