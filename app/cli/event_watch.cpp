@@ -20,23 +20,11 @@ namespace {
 
 constexpr const char* kEventLine = "{:<29}  {:<14}  {:<24}  {:<45}  {}";
 constexpr Nanoseconds kBetweenWrites = std::chrono::milliseconds(100);
-/// Of an hour each, the longest: some ten years.
-constexpr std::uint64_t kMostIntervals = 100'000;
 
-std::string_view title(KernelEventKind kind) {
-  switch (kind) {
-    case KernelEventKind::opened:
-      return "opened";
-    case KernelEventKind::accepted:
-      return "accepted";
-    case KernelEventKind::openingFailed:
-      return "opening failed";
-    case KernelEventKind::closed:
-      return "closed";
-    case KernelEventKind::retransmitted:
-      return "retransmission";
-  }
-  return "";
+std::string title(KernelEventKind kind) {
+  std::string text(name(kind));
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return text;
 }
 
 class EventLines {
@@ -61,11 +49,8 @@ public:
   }
 
   ExitCode writeSummary(TextBuffer& out) const {
-    if (!m_isJson) {
-      if (const ExitCode code = writeOpenings(out, m_openings, OpeningsFrom::events); code != ExitCode::done)
-        return code;
-    }
-    return writeOut({out.data(), out.size()});
+    const ExitCode code = m_isJson ? ExitCode::done : writeOpenings(out, m_openings, OpeningsFrom::events);
+    return code == ExitCode::done ? writeOut({out.data(), out.size()}) : code;
   }
 
 private:
@@ -106,8 +91,9 @@ ExitCode watchEvents(const CommandOptions& options, const ConnectionFilter& filt
   const auto place = findLocalPlace(std::nullopt);
   if (!place) return fail(place.error());
   ConnectionLog::ThreadNames names;
-  if (!options.noResolve)
+  if (!options.noResolve) {
     names = [threads = ProcessReader("/proc")](std::int32_t thread) { return threads.name(thread); };
+  }
   const auto stream = EventStream::open(*place, std::move(names));
   if (!stream) return fail(stream.error());
   if (*stream == nullptr) {
@@ -123,13 +109,15 @@ ExitCode watchEvents(const CommandOptions& options, const ConnectionFilter& filt
   const Interruption interruption;
   TextBuffer out;
   lines.appendHead(out);
-  const std::uint64_t intervals = std::min(options.count.value_or(kMostIntervals), kMostIntervals);
-  const Moment end = monotonicNow() + static_cast<std::int64_t>(intervals) * options.interval();
-  while (monotonicNow() < end && !interruption.happened()) {
-    interruption.waitUntil(std::min(end, monotonicNow() + kBetweenWrites));
-    lines.append(out, (*stream)->take());
-    if (const ExitCode code = writeOut({out.data(), out.size()}); code != ExitCode::done) return code;
-    out.clear();
+  for (std::uint64_t intervals = 0; (!options.count || intervals < *options.count) && !interruption.happened();
+       ++intervals) {
+    const Moment end = monotonicNow() + options.interval();
+    while (monotonicNow() < end && !interruption.happened()) {
+      interruption.waitUntil(std::min(end, monotonicNow() + kBetweenWrites));
+      lines.append(out, (*stream)->take());
+      if (const ExitCode code = writeOut({out.data(), out.size()}); code != ExitCode::done) return code;
+      out.clear();
+    }
   }
   lines.append(out, (*stream)->finish());
   return lines.writeSummary(out);
