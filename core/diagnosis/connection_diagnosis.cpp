@@ -1,6 +1,7 @@
 #include "core/diagnosis/connection_diagnosis.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/diagnosis/bounds/bound_catalogue.h"
 #include "core/diagnosis/evidence/left_open.h"
@@ -43,20 +44,20 @@ SideDiagnosis diagnoseSide(const ConnectionEvidence& evidence) {
 }
 
 /// Whether the next response comes depends on the next request.
-bool limitsByExchanges(const SocketObservation& socket, const WindowStatistics& window) {
-  if (window.ownTurnUs.empty() || window.peersTurnUs.empty()) return false;
-  const auto sending = kernelEvidence(socket, window, Side::sending);
-  return sendingVerdict(sending, WithEvidence::no).exchanges.has_value();
+std::optional<Verdict> verdictByExchanges(const SocketObservation& socket, const WindowStatistics& window) {
+  if (window.ownTurnUs.empty() || window.peersTurnUs.empty()) return std::nullopt;
+  Verdict verdict = sendingVerdict(kernelEvidence(socket, window, Side::sending), WithEvidence::no);
+  return verdict.exchanges ? std::optional(std::move(verdict)) : std::nullopt;
 }
 
 }  // namespace
 
-Side judgedSide(const SocketObservation& socket, const WindowStatistics& window) {
-  const Side bulk = bulkSide(socket, window);
-  if (bulk == Side::sending) return bulk;
-  const bool holdsUpBoth =
-      waitingVerdict(socket, window) || smallWriteWaitRatio(socket, window) || limitsByExchanges(socket, window);
-  return holdsUpBoth ? Side::sending : bulk;
+JudgedVerdict judge(const SocketObservation& socket, const WindowStatistics& window) {
+  const bool isSenders = bulkSide(socket, window) == Side::sending || waitingVerdict(socket, window) ||
+                         smallWriteWaitRatio(socket, window);
+  if (isSenders) return {Side::sending, sideVerdict(kernelEvidence(socket, window, Side::sending), WithEvidence::no)};
+  if (auto verdict = verdictByExchanges(socket, window)) return {Side::sending, std::move(*verdict)};
+  return {Side::receiving, receivingVerdict(kernelEvidence(socket, window, Side::receiving), WithEvidence::no)};
 }
 
 ConnectionDiagnosis diagnose(const SocketObservation& socket, const WindowStatistics& window,
@@ -65,7 +66,7 @@ ConnectionDiagnosis diagnose(const SocketObservation& socket, const WindowStatis
   sending.retries = retries;
   const ConnectionEvidence receiving = kernelEvidence(socket, window, Side::receiving);
   ConnectionDiagnosis diagnosis;
-  diagnosis.bulk = judgedSide(socket, window);
+  diagnosis.bulk = judge(socket, window).side;
   if (everSent(sending) || waitingVerdict(sending, WithEvidence::no) || isLeftOpen(sending)) {
     diagnosis.sending = diagnoseSide(sending);
   }
@@ -73,10 +74,6 @@ ConnectionDiagnosis diagnose(const SocketObservation& socket, const WindowStatis
   const std::optional<SideDiagnosis>& bulk = diagnosis.bulk == Side::sending ? diagnosis.sending : diagnosis.receiving;
   diagnosis.verdict = bulk ? bulk->verdict : sendingVerdict(sending, WithEvidence::yes);
   return diagnosis;
-}
-
-Verdict verdictOf(const SocketObservation& socket, const WindowStatistics& window) {
-  return sideVerdict(kernelEvidence(socket, window, judgedSide(socket, window)), WithEvidence::no);
 }
 
 namespace {

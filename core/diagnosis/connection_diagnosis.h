@@ -1,7 +1,7 @@
 // The diagnosis of one connection: each side's goodput, limits, verdict, bounds and findings.
 //
 // Pure: the same socket and statistics give the same answer. Cheap enough for every active connection at every poll
-// (verdictOf); bounds and findings (diagnose) are for the connections in view.
+// (judge); bounds and findings (diagnose) are for the connections in view.
 #pragma once
 
 #include <optional>
@@ -45,12 +45,15 @@ std::vector<const SideDiagnosis*> sidesOf(const ConnectionDiagnosis& diagnosis);
 ConnectionDiagnosis diagnose(const SocketObservation& socket, const WindowStatistics& window,
                              const RetryLimits& retries = {});
 
-/// The side whose verdict is the connection's: the one that carries the bulk, unless what this end sends is what holds
-/// up both.
-Side judgedSide(const SocketObservation& socket, const WindowStatistics& window);
+/// The verdict of a connection, without its evidence, and the side that it is of: the one that carries the bulk, unless
+/// what this end sends is what holds up both.
+struct JudgedVerdict {
+  Side side = Side::sending;
+  Verdict verdict;
+};
 
-/// The verdict of that side alone, for the list; same answer as diagnose().
-Verdict verdictOf(const SocketObservation& socket, const WindowStatistics& window);
+/// For the list; same answer as diagnose().
+JudgedVerdict judge(const SocketObservation& socket, const WindowStatistics& window);
 
 /// Findings about a listener (its TCP_INFO fields mean something else).
 std::vector<Finding> diagnoseListener(const SocketObservation& listener);

@@ -89,9 +89,9 @@ void fillRates(const TrackedConnection& tracked, const WindowStatistics& window,
 
 void fillActivity(const TrackedConnection& tracked, const SocketObservation& last, ConnectionFigures& figures) {
   const WindowStatistics window = tracked.activity->window();
-  const Verdict verdict = verdictOf(last, window);
-  figures.bulk = judgedSide(last, window);
-  fillVerdict(verdict, figures);
+  const JudgedVerdict judged = judge(last, window);
+  figures.bulk = judged.side;
+  fillVerdict(judged.verdict, figures);
   fillRates(tracked, window, figures);
   const bool isCounted = window.retransmittedSegments && window.dataSegmentsOut > 0U;
   figures.retransmittedRatio =

@@ -356,7 +356,7 @@ Verdict stalledAfter(std::uint64_t bytes, std::uint32_t segments, std::uint64_t 
     window.addStep(before, sample);
     before = sample;
   }
-  return verdictOf(before, window);
+  return judge(before, window).verdict;
 }
 
 TEST(SendingVerdict, WhereOnlySmallPacketsEverArrivedTheMtuIsTheCause) {

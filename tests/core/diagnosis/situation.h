@@ -70,7 +70,7 @@ public:
   [[nodiscard]] const SocketObservation& socket() const { return m_last; }
   [[nodiscard]] const WindowStatistics& window() const { return m_window; }
   [[nodiscard]] ConnectionDiagnosis diagnosis() const { return diagnose(m_last, m_window); }
-  [[nodiscard]] Verdict verdict() const { return verdictOf(m_last, m_window); }
+  [[nodiscard]] Verdict verdict() const { return judge(m_last, m_window).verdict; }
 
 private:
   void add(const Growth& growth) {

@@ -270,7 +270,7 @@ TEST(SendingVerdict, AKernelWithoutChronographsSaysNothing) {
 
 TEST(SendingVerdict, NothingObservedIsUnknown) {
   const SocketObservation socket = ObservationBuilder().build();
-  const Verdict verdict = verdictOf(socket, WindowStatistics{});
+  const Verdict verdict = judge(socket, WindowStatistics{}).verdict;
   EXPECT_EQ(verdict.limit, Limit::unknown);
   EXPECT_FALSE(verdict.goodput);
 }

@@ -17,7 +17,7 @@ using test::ObservationBuilder;
 using test::Situation;
 
 Verdict verdictOf(const ObservationBuilder& socket) {
-  return tcpscope::verdictOf(socket.build(), {});
+  return judge(socket.build(), {}).verdict;
 }
 
 const Finding* found(const ConnectionDiagnosis& diagnosis, RuleId rule) {
@@ -66,7 +66,7 @@ TEST(WaitingVerdict, ASynAckThatIsNotAnsweredOpens) {
   SocketObservation socket = ObservationBuilder().state(TcpState::newSynReceived).build();
   socket.info = TcpInfoSample();
   socket.timer = SocketTimer{TimerKind::retransmission, Count(2), milliseconds(900)};
-  EXPECT_VERDICT(tcpscope::verdictOf(socket, {}), Limit::opening, Cause::noResponse);
+  EXPECT_VERDICT(judge(socket, {}).verdict, Limit::opening, Cause::noResponse);
 }
 
 /// A transfer whose path breaks: everything in flight is retransmitted in vain.

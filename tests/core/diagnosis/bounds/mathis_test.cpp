@@ -33,7 +33,8 @@ Situation pathLimited(std::string_view congestionControl = "reno") {
 
 Bound mathisOf(const Situation& situation) {
   const SocketObservation& socket = situation.socket();
-  return mathisBound(kernelEvidence(socket, situation.window(), Side::sending), verdictOf(socket, situation.window()));
+  return mathisBound(kernelEvidence(socket, situation.window(), Side::sending),
+                     judge(socket, situation.window()).verdict);
 }
 
 TEST(MathisRate, IsTheFormula) {
