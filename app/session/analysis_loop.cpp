@@ -8,6 +8,17 @@ namespace {
 
 /// A program may set a buffer at any time, and the kernel sends no notification.
 constexpr Nanoseconds kBufferLockAge = std::chrono::seconds(5);
+/// Shorter than the periods in which a program does not keep up, so that each is seen.
+constexpr Nanoseconds kWaitsAge = std::chrono::milliseconds(200);
+
+/// It was not asked about for so long; from here on it was.
+bool isDue(ConnectionId id, std::unordered_map<ConnectionId, Moment>& askedAt, Nanoseconds age, Moment now) {
+  const auto [asked, isFirst] = askedAt.try_emplace(id, now);
+  if (!isFirst && now - asked->second < age) return false;
+  asked->second = now;
+  return true;
+}
+
 /// Weight of batches that the analysis takes in before a snapshot is due: some milliseconds of work, few megabytes.
 constexpr std::size_t kGathered = 4096;
 
@@ -96,7 +107,10 @@ void AnalysisLoop::accept(const ObservationBatch& batch) {
   m_session.accept(batch);
   if (batch.turn == PlaceTurn::appeared) m_around.answeringPlaces.insert(batch.place);
   if (!m_around.answeringPlaces.contains(batch.place)) m_questions.note(batch);
-  for (const ClosedSocket& closed : batch.closed) m_locksAskedAt.erase(closed.id);
+  for (const ClosedSocket& closed : batch.closed) {
+    m_locksAskedAt.erase(closed.id);
+    m_waitsAskedAt.erase(closed.id);
+  }
   m_pacer.note(batch);
 }
 
@@ -132,7 +146,7 @@ void AnalysisLoop::publish() {
   const Moment began = m_around.now();
   std::shared_ptr<const SessionSnapshot> snapshot =
       m_session.tick(m_around.sessionTime ? m_around.sessionTime() : began);
-  askForLiveOptions(*snapshot, began);
+  askAboutPrograms(*snapshot, began);
   m_around.slot.store(std::move(snapshot));
   handOverPaths(PathPoll::ifDue);
   m_pacer.published(began, m_around.now());
@@ -144,13 +158,13 @@ void AnalysisLoop::handOverPaths(PathPoll when) {
   if (!seen.empty()) m_around.paths(std::move(seen));
 }
 
-void AnalysisLoop::askForLiveOptions(const SessionSnapshot& snapshot, Moment now) {
+void AnalysisLoop::askAboutPrograms(const SessionSnapshot& snapshot, Moment now) {
   for (const auto& [id, detail] : snapshot.details) {
     if (!detail->owner || detail->row.closed || m_around.answeringPlaces.contains(id.place)) continue;
-    const auto asked = m_locksAskedAt.find(id);
-    if (asked != m_locksAskedAt.end() && now - asked->second < kBufferLockAge) continue;
-    m_locksAskedAt[id] = now;
-    m_questions.ask({id, detail->socket.inode, detail->owner->pid});
+    if (isDue(id, m_waitsAskedAt, kWaitsAge, now)) m_questions.ask(WaitsQuestion{id, detail->owner->pid});
+    if (isDue(id, m_locksAskedAt, kBufferLockAge, now)) {
+      m_questions.ask(LiveOptionsQuestion{id, detail->socket.inode, detail->owner->pid});
+    }
   }
 }
 

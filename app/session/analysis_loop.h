@@ -65,7 +65,7 @@ private:
   void forwardCapture();
   void publish();
   void handOverPaths(PathPoll when);
-  void askForLiveOptions(const SessionSnapshot& snapshot, Moment now);
+  void askAboutPrograms(const SessionSnapshot& snapshot, Moment now);
 
   Surroundings m_around;
   AnalysisSession m_session;
@@ -77,6 +77,7 @@ private:
   /// The request that was passed on last.
   std::optional<CaptureRequest> m_captured;
   std::unordered_map<ConnectionId, Moment> m_locksAskedAt;
+  std::unordered_map<ConnectionId, Moment> m_waitsAskedAt;
 
   std::mutex m_mutex;
   std::optional<SessionControl> m_newControl;

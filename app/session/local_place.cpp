@@ -38,12 +38,9 @@ public:
     for (const ConnectionId closed : questions.closed) m_unanswered.erase(closed);
     for (const OwnerQuestion& question : questions.owners) m_unanswered[question.id] = question.inode;
     answerOwners(answers);
-    std::map<std::int32_t, std::optional<ProgramWaits>> waits;
+    answerWaits(questions.waits, answers);
     for (const LiveOptionsQuestion& question : questions.liveOptions) {
       if (stop.stop_requested()) break;
-      const auto [program, isFirst] = waits.try_emplace(question.pid);
-      if (isFirst) program->second = m_programs.waitsOf(question.pid);
-      if (program->second) answers.programWaits.push_back({question.id, *program->second});
       const auto options = readLiveOptions(question.pid, question.inode, question.id.cookie,
                                            m_lookup.descriptorOf(question.pid, question.inode));
       if (options) answers.liveOptions.push_back({question.id, *options});
@@ -52,6 +49,16 @@ public:
   }
 
 private:
+  /// One look at each program, however many connections it has.
+  void answerWaits(const std::vector<WaitsQuestion>& questions, ObservationBatch& answers) {
+    std::map<std::int32_t, std::optional<ProgramWaits>> waits;
+    for (const WaitsQuestion& question : questions) {
+      const auto [program, isFirst] = waits.try_emplace(question.pid);
+      if (isFirst) program->second = m_programs.waitsOf(question.pid, monotonicNow());
+      if (program->second) answers.programWaits.push_back({question.id, *program->second});
+    }
+  }
+
   void answerOwners(ObservationBatch& answers) {
     if (m_unanswered.empty()) return;
     std::vector<std::uint32_t> inodes;

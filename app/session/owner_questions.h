@@ -25,13 +25,20 @@ struct LiveOptionsQuestion {
   std::int32_t pid = 0;
 };
 
+/// What the program waits for.
+struct WaitsQuestion {
+  ConnectionId id;
+  std::int32_t pid = 0;
+};
+
 struct ProcessQuestions {
   std::vector<OwnerQuestion> owners;
   std::vector<LiveOptionsQuestion> liveOptions;
+  std::vector<WaitsQuestion> waits;
   /// No longer asked for.
   std::vector<ConnectionId> closed;
 
-  [[nodiscard]] bool empty() const { return owners.empty() && liveOptions.empty(); }
+  [[nodiscard]] bool empty() const { return owners.empty() && liveOptions.empty() && waits.empty(); }
 };
 
 /// Answers on the background thread; what it does not know is left out. Blocks on /proc.
@@ -41,6 +48,7 @@ class OwnerQuestions {
 public:
   void note(const ObservationBatch& batch);
   void ask(const LiveOptionsQuestion& question) { m_waiting.liveOptions.push_back(question); }
+  void ask(const WaitsQuestion& question) { m_waiting.waits.push_back(question); }
   [[nodiscard]] bool empty() const { return m_owners.empty() && m_waiting.empty(); }
   /// The inode that this socket was asked with; 0 where it was not.
   [[nodiscard]] std::uint32_t inodeOf(ConnectionId id) const {

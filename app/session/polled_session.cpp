@@ -52,18 +52,19 @@ void PolledSession::accept(const ObservationBatch& batch) {
 void PolledSession::askProcesses() {
   if (!m_answers) return;
   if (!m_questions.empty()) m_session.accept(m_answers(m_questions.take(), {}));
-  askForLiveOptions();
+  askAboutPrograms();
   if (!m_questions.empty()) m_session.accept(m_answers(m_questions.take(), {}));
 }
 
-void PolledSession::askForLiveOptions() {
+void PolledSession::askAboutPrograms() {
   const auto snapshot = tick();
   for (const std::uint32_t slot : *snapshot->order) {
     const ConnectionRow row = snapshot->row(slot);
     const Owner* owner = snapshot->owner(row);
     if (owner == nullptr || row.closed || row.limit == Limit::idle || row.limit == Limit::unknown) continue;
     if (const auto detail = m_session.detail(row.id)) {
-      m_questions.ask({row.id, detail->socket.inode, owner->pid});
+      m_questions.ask(LiveOptionsQuestion{row.id, detail->socket.inode, owner->pid});
+      m_questions.ask(WaitsQuestion{row.id, owner->pid});
     }
   }
 }

@@ -30,7 +30,7 @@ public:
 private:
   PolledSession(const LocalPlace& place, const LocalSessionSettings& settings, std::unique_ptr<SockDiagPoller> poller);
   void accept(const ObservationBatch& batch);
-  void askForLiveOptions();
+  void askAboutPrograms();
   void lookAtSettings();
 
   AnalysisSession m_session;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "collectors/host/process_reading_reader.h"
+#include "collectors/host/processor_time_reader.h"
 #include "core/host/process_checks.h"
 
 namespace tcpscope {
@@ -12,44 +13,56 @@ namespace {
 constexpr std::size_t kMostPrograms = 256;
 /// Of one program: where there are more, reading them costs more than what it shows is worth.
 constexpr std::size_t kMostThreads = 512;
+/// What the kernel's counts resolve, and a time in which reading the threads costs next to nothing.
+constexpr Nanoseconds kTooShort = std::chrono::milliseconds(180);
+constexpr Nanoseconds kRestForAThread = std::chrono::milliseconds(10);
 
 }  // namespace
 
 ProgramWatch::ProgramWatch()
-    : ProgramWatch([](std::uint32_t pid) { return readProcess("/", pid, ProcessParts::threads); }) {}
+    : ProgramWatch([](std::uint32_t pid) { return readProcess("/", pid, ProcessParts::threads); },
+                   [] { return readProcessorTimes("/"); }) {}
 
 void ProgramWatch::watch(std::int32_t pid) {
-  if (pid <= 0 || m_readings.size() >= kMostPrograms || m_readings.contains(pid)) return;
-  if (const auto reading = m_read(static_cast<std::uint32_t>(pid))) keep(pid, *reading);
+  if (pid <= 0 || m_samples.size() >= kMostPrograms || m_samples.contains(pid)) return;
+  if (auto sample = sampleOf(pid)) keep(pid, std::move(*sample));
 }
 
-std::optional<ProgramWaits> ProgramWatch::waitsOf(std::int32_t pid) {
-  constexpr Nanoseconds kTooShort = std::chrono::milliseconds(500);
-  if (pid <= 0) return std::nullopt;
-  const auto now = m_read(static_cast<std::uint32_t>(pid));
-  const auto before = m_readings.find(pid);
-  if (!now) {
-    if (before != m_readings.end()) m_readings.erase(before);
+std::optional<ProgramWaits> ProgramWatch::waitsOf(std::int32_t pid, Moment now) {
+  const auto before = m_samples.find(pid);
+  if (before != m_samples.end()) {
+    const ProcessReading& program = before->second.program;
+    const auto threads = static_cast<std::int64_t>(program.threads.size());
+    if (now - program.at < std::max(kTooShort, threads * kRestForAThread)) return std::nullopt;
+  }
+  auto sample = pid > 0 ? sampleOf(pid) : std::nullopt;
+  if (!sample) {
+    m_samples.erase(pid);
     return std::nullopt;
   }
-  if (before == m_readings.end()) {
-    keep(pid, *now);
-    return std::nullopt;
+  std::optional<ProgramWaits> waits;
+  if (before != m_samples.end()) {
+    waits = programWaits(before->second.program, sample->program);
+    if (waits) waits->softirqRatio = highestSoftirqRatio(before->second.processors, sample->processors);
   }
-  if (now->at - before->second.at < kTooShort) return std::nullopt;
-  const auto waits = programWaits(before->second, *now);
-  keep(pid, *now);
+  keep(pid, std::move(*sample));
   return waits;
 }
 
-void ProgramWatch::keep(std::int32_t pid, const ProcessReading& reading) {
-  m_readings.erase(pid);
-  if (!reading.isWhole || reading.threads.size() > kMostThreads) return;
-  if (m_readings.size() >= kMostPrograms) {
-    const auto older = [](const auto& a, const auto& b) { return a.second.at < b.second.at; };
-    m_readings.erase(std::min_element(m_readings.begin(), m_readings.end(), older));
+std::optional<ProgramWatch::Sample> ProgramWatch::sampleOf(std::int32_t pid) const {
+  auto program = m_read(static_cast<std::uint32_t>(pid));
+  if (!program) return std::nullopt;
+  return Sample{std::move(*program), m_readProcessors()};
+}
+
+void ProgramWatch::keep(std::int32_t pid, Sample sample) {
+  m_samples.erase(pid);
+  if (!sample.program.isWhole || sample.program.threads.size() > kMostThreads) return;
+  if (m_samples.size() >= kMostPrograms) {
+    const auto older = [](const auto& a, const auto& b) { return a.second.program.at < b.second.program.at; };
+    m_samples.erase(std::min_element(m_samples.begin(), m_samples.end(), older));
   }
-  m_readings.emplace(pid, reading);
+  m_samples.emplace(pid, std::move(sample));
 }
 
 }  // namespace tcpscope

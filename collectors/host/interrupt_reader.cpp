@@ -6,6 +6,7 @@
 
 #include "collectors/host/file_values.h"
 #include "collectors/host/interrupt_table.h"
+#include "collectors/host/processor_time_reader.h"
 
 namespace tcpscope {
 
@@ -60,33 +61,10 @@ Reported<std::vector<InterruptReading>> interruptsOf(const UntrustedText& link, 
   return interrupts;
 }
 
-/// "cpu0 user nice system idle iowait irq softirq steal"; what follows is in these already.
-std::map<std::uint32_t, ProcessorTime> processorTimesIn(const fs::path& path) {
-  constexpr std::string_view kPrefix = "cpu";
-  constexpr std::size_t kSoftirq = 6;
-  constexpr std::size_t kColumns = 8;
-  std::map<std::uint32_t, ProcessorTime> times;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line) && line.starts_with(kPrefix);) {
-    std::istringstream words(line.substr(kPrefix.size()));
-    std::uint32_t processor = 0;
-    // The sum of all has no number.
-    if (line.size() <= kPrefix.size() || line[kPrefix.size()] == ' ' || !(words >> processor)) continue;
-    ProcessorTime time;
-    std::uint64_t ticks = 0;
-    for (std::size_t column = 0; column < kColumns && words >> ticks; ++column) {
-      time.all += ticks;
-      if (column == kSoftirq) time.softirq = ticks;
-    }
-    if (words) times[processor] = time;
-  }
-  return times;
-}
-
 }  // namespace
 
 void addInterrupts(HostReading& reading, const fs::path& root) {
-  reading.processorTimes = processorTimesIn(root / "proc/stat");
+  reading.processorTimes = readProcessorTimes(root);
   const auto isPhysical = [](const LinkReading& link) { return link.isPhysical; };
   if (std::none_of(reading.links.begin(), reading.links.end(), isPhysical)) return;
   const InterruptTable table = interruptTableIn(tableText(root / "proc/interrupts"));

@@ -59,6 +59,7 @@ std::optional<ThreadReading> readThread(int folder, const std::string& id) {
     thread.waitedForProcessor = processorWaitIn(*schedstat);
   }
   thread.waitedForDisk = stat->waitedForDisk;
+  thread.majorFaults = stat->majorFaults;
   thread.waitsUninterruptibly = stat->state == 'D';
   return thread;
 }

@@ -29,6 +29,7 @@ std::optional<Nanoseconds> fromTicks(std::string_view word, std::int64_t ticksPe
 std::optional<TaskStat> taskStatIn(std::string_view text, std::int64_t ticksPerSecond) {
   // Fields as proc(5) numbers them; the third is the first behind the name.
   constexpr std::size_t kState = 3;
+  constexpr std::size_t kMajorFaults = 12;
   constexpr std::size_t kUserTime = 14;
   constexpr std::size_t kSystemTime = 15;
   constexpr std::size_t kBegun = 22;
@@ -49,6 +50,7 @@ std::optional<TaskStat> taskStatIn(std::string_view text, std::int64_t ticksPerS
   stat.state = field[kState].front();
   stat.begun = *begun;
   stat.ran = *user + *system;
+  stat.majorFaults = numberIn<std::uint64_t>(field[kMajorFaults]);
   stat.waitedForDisk = fromTicks(field[kDiskWait], ticksPerSecond);
   return stat;
 }

@@ -21,6 +21,8 @@ struct TaskStat {
   Nanoseconds begun{0};
   /// In user space and in the kernel.
   Nanoseconds ran{0};
+  /// Pages that had to be read from a disk first.
+  std::optional<std::uint64_t> majorFaults{};
   /// For block devices; absent before Linux 2.6.18.
   std::optional<Nanoseconds> waitedForDisk{};
 };

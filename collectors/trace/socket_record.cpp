@@ -212,7 +212,8 @@ void readPart(Part part, WireReader value, const RecordContext& context, SocketO
       break;
     }
     case Part::programWaits: {
-      const ProgramWaits waits = readProgramWaits(value, context.clockOffset);
+      ProgramWaits waits = readProgramWaits(value, context.clockOffset);
+      if (value.left() > 0) readProgramLoad(value, waits);
       if (!value.failed()) socket.programWaits = waits;
       break;
     }
@@ -284,6 +285,22 @@ ProgramWaits readProgramWaits(WireReader& reader, Nanoseconds clockOffset) {
   return {from + clockOffset, until + clockOffset, Nanoseconds(forProcessor)};
 }
 
+void appendProgramLoad(WireWriter& writer, const ProgramWaits& waits) {
+  writer.flag(waits.majorFaults.has_value());
+  writer.number(waits.majorFaults.value_or(0));
+  writer.flag(waits.softirqRatio.has_value());
+  writer.real(waits.softirqRatio.value_or(0.0));
+}
+
+void readProgramLoad(WireReader& reader, ProgramWaits& waits) {
+  const bool countsFaults = reader.flag();
+  const auto faults = reader.number<std::uint64_t>();
+  if (countsFaults) waits.majorFaults = faults;
+  const bool hasRatio = reader.flag();
+  const double ratio = reader.real();
+  if (hasRatio && ratio >= 0.0 && ratio <= 1.0) waits.softirqRatio = ratio;
+}
+
 void appendSocketRecord(std::vector<std::byte>& out, const SocketObservation& socket) {
   std::vector<std::byte> record;
   record.reserve(512);
@@ -325,7 +342,10 @@ void appendSocketRecord(std::vector<std::byte>& out, const SocketObservation& so
     part(Part::userTimeout, [&](WireWriter& value) { value.number(timeout); });
   }
   if (socket.programWaits) {
-    part(Part::programWaits, [&](WireWriter& value) { appendProgramWaits(value, *socket.programWaits); });
+    part(Part::programWaits, [&](WireWriter& value) {
+      appendProgramWaits(value, *socket.programWaits);
+      appendProgramLoad(value, *socket.programWaits);
+    });
   }
   if (socket.timer) part(Part::timer, [&](WireWriter& value) { appendTimer(value, *socket.timer); });
   if (!socket.byteAttributes.empty()) {

@@ -32,6 +32,9 @@ inline constexpr std::size_t kSmallestSocketRecord = 46;
 void appendProgramWaits(WireWriter& writer, const ProgramWaits& waits);
 /// Never longer than the time they are of, whatever the bytes say.
 ProgramWaits readProgramWaits(WireReader& reader, Nanoseconds clockOffset);
+/// What recordings of earlier versions do not have of them.
+void appendProgramLoad(WireWriter& writer, const ProgramWaits& waits);
+void readProgramLoad(WireReader& reader, ProgramWaits& waits);
 
 void appendEndpoint(WireWriter& writer, const Endpoint& endpoint);
 std::optional<Endpoint> readEndpoint(WireReader& reader);

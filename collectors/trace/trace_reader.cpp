@@ -15,6 +15,7 @@ constexpr std::size_t kSmallestClosed = 17;
 constexpr std::size_t kSmallestOwner = 15;
 constexpr std::size_t kLockBytes = 10;
 constexpr std::size_t kProgramWaitsBytes = std::size_t{4} * 8;
+constexpr std::size_t kProgramLoadBytes = std::size_t{3} * 8 + 2;
 constexpr std::size_t kUserTimeoutBytes = 8 + 4;
 /// Three empty texts or payloads, a moment, two endpoints of IPv4, a count.
 constexpr std::size_t kSmallestEvent = 8 + 2 * 7 + 4;
@@ -292,6 +293,7 @@ ObservationBatch TraceReader::readOwners(WireReader& reader) const {
   readProgramWaits(reader, batch);
   readFurtherOptions(reader, batch, kUserTimeoutBytes, &LiveOptions::userTimeout,
                      [&reader] { return Milliseconds(reader.number<std::uint32_t>()); });
+  readProgramLoads(reader, batch);
   if (reader.failed()) batch.gaps.push_back({m_context.place, GapKind::damagedFrame, 1});
   return batch;
 }
@@ -303,6 +305,22 @@ void TraceReader::readProgramWaits(WireReader& reader, ObservationBatch& batch) 
   for (std::uint64_t i = 0; i < count; ++i) {
     const ConnectionId id{m_context.place, reader.number<std::uint64_t>()};
     batch.programWaits.push_back({id, tcpscope::readProgramWaits(reader, m_context.clockOffset)});
+  }
+}
+
+/// They follow the order of the waits that they are of.
+void TraceReader::readProgramLoads(WireReader& reader, ObservationBatch& batch) const {
+  if (reader.failed() || reader.atEnd()) return;
+  const std::uint64_t count = reader.countOf(kProgramLoadBytes);
+  auto program = batch.programWaits.begin();
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const ConnectionId id{m_context.place, reader.number<std::uint64_t>()};
+    ProgramWaits load;
+    readProgramLoad(reader, load);
+    program = std::find_if(program, batch.programWaits.end(), [id](const auto& one) { return one.id == id; });
+    if (program == batch.programWaits.end()) return;
+    program->waits.majorFaults = load.majorFaults;
+    program->waits.softirqRatio = load.softirqRatio;
   }
 }
 

@@ -45,6 +45,7 @@ private:
   void readFurtherOptions(WireReader& reader, ObservationBatch& batch, std::size_t bytesEach,
                           std::optional<Option> LiveOptions::*option, Read read) const;
   void readProgramWaits(WireReader& reader, ObservationBatch& batch) const;
+  void readProgramLoads(WireReader& reader, ObservationBatch& batch) const;
   [[nodiscard]] ObservationBatch readRetransmissions(WireReader& reader) const;
   [[nodiscard]] ObservationBatch readEvents(WireReader& reader) const;
   [[nodiscard]] ObservationBatch readGaps(WireReader& reader) const;

@@ -183,6 +183,13 @@ void TraceWriter::writeOwners(const ObservationBatch& batch) {
       writer.number(one.id.cookie);
       appendProgramWaits(writer, one.waits);
     }
+    // No timeouts of programs.
+    writer.count(0);
+    writer.count(run.size());
+    for (const ProgramWaitsObservation& one : run) {
+      writer.number(one.id.cookie);
+      appendProgramLoad(writer, one.waits);
+    }
     finish(FrameKind::owner);
   });
 }

@@ -61,10 +61,12 @@ JudgedVerdict judge(const SocketObservation& socket, const WindowStatistics& win
 }
 
 ConnectionDiagnosis diagnose(const SocketObservation& socket, const WindowStatistics& window,
-                             const RetryLimits& retries) {
+                             const BesideSamples& beside) {
   ConnectionEvidence sending = kernelEvidence(socket, window, Side::sending);
-  sending.retries = retries;
-  const ConnectionEvidence receiving = kernelEvidence(socket, window, Side::receiving);
+  sending.retries = beside.retries;
+  sending.heldUp = beside.heldUpByWriter;
+  ConnectionEvidence receiving = kernelEvidence(socket, window, Side::receiving);
+  receiving.heldUp = beside.heldUpByReader;
   ConnectionDiagnosis diagnosis;
   diagnosis.bulk = judge(socket, window).side;
   if (everSent(sending) || waitingVerdict(sending, WithEvidence::no) || isLeftOpen(sending)) {

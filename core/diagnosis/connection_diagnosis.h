@@ -42,8 +42,15 @@ bool isActive(const ConnectionDiagnosis& diagnosis);
 /// Those that there are, the one that carries the bulk first.
 std::vector<const SideDiagnosis*> sidesOf(const ConnectionDiagnosis& diagnosis);
 
+/// What is known of a connection beside its samples.
+struct BesideSamples {
+  RetryLimits retries{};
+  std::optional<HeldUpPeriods> heldUpByReader{};
+  std::optional<HeldUpPeriods> heldUpByWriter{};
+};
+
 ConnectionDiagnosis diagnose(const SocketObservation& socket, const WindowStatistics& window,
-                             const RetryLimits& retries = {});
+                             const BesideSamples& beside = {});
 
 /// The verdict of a connection, without its evidence, and the side that it is of: the one that carries the bulk, unless
 /// what this end sends is what holds up both.

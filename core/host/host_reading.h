@@ -12,6 +12,7 @@
 #include "core/base/moment.h"
 #include "core/host/link_reading.h"
 #include "core/host/other_tuners.h"
+#include "core/host/processor_load.h"
 
 namespace tcpscope {
 
@@ -21,12 +22,6 @@ struct SoftnetReading {
   std::uint64_t dropped = 0;
   /// It stopped with packets left to do.
   std::uint64_t squeezed = 0;
-};
-
-/// Of one processor since the boot, in ticks (proc(5), /proc/stat).
-struct ProcessorTime {
-  std::uint64_t softirq = 0;
-  std::uint64_t all = 0;
 };
 
 /// What TCP remembers of destinations for the next connection to them (net/ipv4/tcp_metrics.c).
@@ -95,8 +90,7 @@ struct HostReading {
   Moment at;
   std::vector<LinkReading> links;
   std::vector<SoftnetReading> processors;
-  /// By their numbers.
-  std::map<std::uint32_t, ProcessorTime> processorTimes;
+  ProcessorTimes processorTimes;
   /// Packets are passed on between interfaces.
   std::optional<bool> forwards{};
   Reported<RoutesReading> routes = unreported();

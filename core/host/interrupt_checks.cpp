@@ -58,16 +58,6 @@ InterruptChange changeOf(const std::vector<InterruptReading>& before, const std:
   return change;
 }
 
-/// Of its time, in the kernel's work on packets and other work that interrupts leave behind.
-std::optional<double> softirqShareOf(std::uint32_t processor, const HostReading& before, const HostReading& after) {
-  const auto was = before.processorTimes.find(processor);
-  const auto is = after.processorTimes.find(processor);
-  if (was == before.processorTimes.end() || is == after.processorTimes.end()) return std::nullopt;
-  if (is->second.all <= was->second.all || is->second.softirq < was->second.softirq) return std::nullopt;
-  return static_cast<double>(is->second.softirq - was->second.softirq) /
-         static_cast<double>(is->second.all - was->second.all);
-}
-
 CheckRow interruptSpreadOf(const LinkReading& linkBefore, const LinkReading& linkAfter, const HostReading& before,
                            const HostReading& after) {
   constexpr double kNearlyAllInterrupts = 0.9;
@@ -87,7 +77,7 @@ CheckRow interruptSpreadOf(const LinkReading& linkBefore, const LinkReading& lin
                                         [](const auto& left, const auto& right) { return left.second < right.second; });
   row.processor = busiest->first;
   row.ratio = static_cast<double>(busiest->second) / static_cast<double>(change.all);
-  row.timeRatio = softirqShareOf(busiest->first, before, after);
+  row.timeRatio = softirqRatio(busiest->first, before.processorTimes, after.processorTimes);
   const bool isOnOne = change.busy > 1 && change.byProcessor.size() > 1 && *row.ratio > kNearlyAllInterrupts;
   if (isOnOne && !row.timeRatio) return unknown(row, UnknownReason::notReported);
   if (isOnOne && *row.timeRatio >= kHighSoftirq) row.status = CheckStatus::warn;

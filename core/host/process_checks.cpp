@@ -15,6 +15,7 @@ struct ThreadChange {
   double ran = 0.0;
   std::optional<double> waitedForProcessor{};
   std::optional<double> waitedForDisk{};
+  std::optional<std::uint64_t> majorFaults{};
   bool waitedInBothReadings = false;
 
   /// A thread that would compute without a pause does so where it gets a processor, and waits for one where not.
@@ -41,10 +42,12 @@ std::vector<ThreadChange> threadChanges(const ProcessReading& before, const Proc
     ThreadReading was;
     was.waitedForProcessor = Nanoseconds(0);
     was.waitedForDisk = Nanoseconds(0);
+    was.majorFaults = 0;
     if (!isNew) was = *found;
     ThreadChange change{is.name, shareOfWindow(was.ran, is.ran, window).value_or(0.0)};
     change.waitedForProcessor = shareOfWindow(was.waitedForProcessor, is.waitedForProcessor, window);
     change.waitedForDisk = shareOfWindow(was.waitedForDisk, is.waitedForDisk, window);
+    if (was.majorFaults && is.majorFaults >= was.majorFaults) change.majorFaults = *is.majorFaults - *was.majorFaults;
     change.waitedInBothReadings = was.waitsUninterruptibly && is.waitsUninterruptibly;
     changes.push_back(std::move(change));
   }
@@ -170,12 +173,16 @@ std::vector<CheckRow> checkUpProcess(const Reported<ProcessReading>& before, con
 
 std::optional<ProgramWaits> programWaits(const ProcessReading& before, const ProcessReading& after) {
   if (whyNothingIsKnown(before, after)) return std::nullopt;
-  std::optional<double> most;
+  std::optional<double> longest;
+  std::optional<std::uint64_t> majorFaults;
   for (const ThreadChange& change : threadChanges(before, after)) {
-    if (change.waitedForProcessor && (!most || *change.waitedForProcessor > *most)) most = change.waitedForProcessor;
+    longest = std::max(longest, change.waitedForProcessor);
+    if (change.majorFaults) majorFaults = majorFaults.value_or(0) + *change.majorFaults;
   }
-  if (!most) return std::nullopt;
-  return ProgramWaits{before.at, after.at, std::chrono::duration_cast<Nanoseconds>(*most * (after.at - before.at))};
+  if (!longest) return std::nullopt;
+  ProgramWaits waits{before.at, after.at, std::chrono::duration_cast<Nanoseconds>(*longest * (after.at - before.at))};
+  waits.majorFaults = majorFaults;
+  return waits;
 }
 
 }  // namespace tcpscope

@@ -11,7 +11,8 @@ namespace tcpscope {
 /// another process's by now, nothing is known.
 std::vector<CheckRow> checkUpProcess(const Reported<ProcessReading>& before, const Reported<ProcessReading>& after);
 
-/// Nothing where the number is another process's by now, or the kernel does not count.
+/// Nothing where the number is another process's by now, or the kernel does not count. What the processors did is the
+/// caller's to add.
 std::optional<ProgramWaits> programWaits(const ProcessReading& before, const ProcessReading& after);
 
 }  // namespace tcpscope

@@ -25,6 +25,8 @@ struct ThreadReading {
   std::optional<Nanoseconds> waitedForProcessor{};
   /// For the disk. Stays at nothing where the kernel does not count it.
   std::optional<Nanoseconds> waitedForDisk{};
+  /// Pages that had to be read from the disk first (majflt).
+  std::optional<std::uint64_t> majorFaults{};
   /// Just now, in a way that no signal ends: for the disk as a rule (state D).
   bool waitsUninterruptibly = false;
 };

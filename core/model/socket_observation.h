@@ -67,18 +67,30 @@ struct NagleOptions {
   bool operator==(const NagleOptions&) const = default;
 };
 
-/// What the program that holds the socket waited for between two looks at its threads, some seconds apart.
+/// What the program that holds the socket waited for between two samples of its threads, and what kept the processors
+/// from it meanwhile.
 struct ProgramWaits {
   Moment from;
   Moment until;
   /// Ready to run while the processors did something else: the thread that waited longest.
   Nanoseconds forProcessor{0};
+  /// Pages of its memory that had to be read from the disk first, swapped ones among them (majflt, proc(5)).
+  std::optional<std::uint64_t> majorFaults{};
+  /// Of the processor that did most of it: time spent on packets and on what else interrupts leave behind (softirq).
+  std::optional<double> softirqRatio{};
 
   [[nodiscard]] double processorRatio() const {
     return until > from ? toSeconds(forProcessor) / toSeconds(until - from) : 0.0;
   }
+  [[nodiscard]] std::optional<double> majorFaultsPerSecond() const {
+    if (!majorFaults || until <= from) return std::nullopt;
+    return static_cast<double>(*majorFaults) / toSeconds(until - from);
+  }
   bool operator==(const ProgramWaits&) const = default;
 };
+
+/// Of two spans that follow one another, as one.
+ProgramWaits together(const ProgramWaits& earlier, const ProgramWaits& later);
 
 struct SocketObservation {
   ConnectionId id;

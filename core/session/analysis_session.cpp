@@ -271,8 +271,12 @@ std::shared_ptr<const ConnectionDetail> AnalysisSession::Implementation::detail(
     detail->interval = silence.interval();
     detail->window = silence.window();
   }
-  detail->diagnosis = diagnose(detail->socket, detail->window, retryLimits(id.place));
-  if (tracked->watched) tracked->watched->describe(*detail);
+  BesideSamples beside{retryLimits(id.place)};
+  if (tracked->watched) {
+    tracked->watched->describe(*detail);
+    tracked->watched->addProgramWaits(*detail, beside);
+  }
+  detail->diagnosis = diagnose(detail->socket, detail->window, beside);
   if (m_capture && m_capture->state.connection == id) {
     detail->packets = m_capture->packets;
     if (detail->packets) learnCapacity(*detail, detail->packets->analysis);

@@ -383,6 +383,7 @@ void ConnectionTracker::setProgramWaits(const ProgramWaitsObservation& observed)
   TrackedConnection* tracked = m_table.find(observed.id);
   if (tracked == nullptr) return;
   changeLast(*tracked, [&observed](SocketObservation& last) { last.programWaits = observed.waits; });
+  if (tracked->watched) tracked->watched->take(observed.waits);
   touch(tracked->slot);
 }
 

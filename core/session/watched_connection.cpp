@@ -106,6 +106,14 @@ void WatchedConnection::addChange(const std::shared_ptr<const ChangeMark>& mark)
   dropOldestEvents();
 }
 
+void WatchedConnection::take(const ProgramWaits& waits) {
+  constexpr std::size_t kMostSamples = 128;
+  if (!m_programWaits.empty() && waits.from < m_programWaits.back().until) return;
+  if (m_programWaits.size() >= kMostSamples)
+    m_programWaits.erase(m_programWaits.begin(), m_programWaits.begin() + kMostSamples / 2);
+  m_programWaits.push_back(waits);
+}
+
 void WatchedConnection::addRetransmission(Moment at) {
   // The oldest half goes where there are too many.
   if (m_retransmissions.size() >= m_eventBudget) {
@@ -123,7 +131,8 @@ std::shared_ptr<const LossSummary> WatchedConnection::losses(std::optional<Nanos
 
 std::size_t WatchedConnection::listBytes() const {
   return m_limits.intervals().size() * sizeof(LimitInterval) + m_events.size() * sizeof(HistoryEvent) +
-         m_changeMarks.size() * sizeof(m_changeMarks[0]) + m_retransmissions.size() * sizeof(Moment);
+         m_changeMarks.size() * sizeof(m_changeMarks[0]) + m_retransmissions.size() * sizeof(Moment) +
+         m_programWaits.size() * sizeof(ProgramWaits);
 }
 
 CopyBytes WatchedConnection::copyBytes() const {
@@ -141,6 +150,19 @@ void WatchedConnection::describe(ConnectionDetail& detail) const {
   detail.events = m_events;
   detail.changeMarks.reserve(m_changeMarks.size());
   for (const auto& mark : m_changeMarks) detail.changeMarks.push_back(*mark);
+}
+
+void WatchedConnection::addProgramWaits(ConnectionDetail& detail, BesideSamples& beside) const {
+  if (m_programWaits.empty()) return;
+  constexpr Nanoseconds kLately = std::chrono::seconds(5);
+  ProgramWaits lately = m_programWaits.back();
+  for (auto one = m_programWaits.rbegin() + 1; one != m_programWaits.rend(); ++one) {
+    if (lately.until - one->from > kLately) break;
+    lately = together(*one, lately);
+  }
+  detail.socket.programWaits = lately;
+  beside.heldUpByReader = heldUpByReader(m_limits.intervals(), m_programWaits);
+  beside.heldUpByWriter = heldUpByWriter(m_limits.intervals(), m_programWaits);
 }
 
 }  // namespace tcpscope

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "core/diagnosis/connection_diagnosis.h"
 #include "core/model/interval_metrics.h"
 #include "core/session/sample_rhythm.h"
 #include "core/session/session_budget.h"
@@ -29,6 +30,7 @@ public:
   void addReported(const HistoryEvent& event);
   void addChange(const std::shared_ptr<const ChangeMark>& mark);
 
+  void take(const ProgramWaits& waits);
   void addRetransmission(Moment at);
   /// Of the retransmissions since the record began.
   [[nodiscard]] std::shared_ptr<const LossSummary> losses(std::optional<Nanoseconds> rtt) const;
@@ -51,6 +53,8 @@ public:
 
   /// Fills in what this record knows.
   void describe(ConnectionDetail& detail) const;
+  /// What the program waited for lately, and in which periods it held up the connection.
+  void addProgramWaits(ConnectionDetail& detail, BesideSamples& beside) const;
 
 private:
   static constexpr std::uint32_t kCallsBetweenCounts = 16;
@@ -78,6 +82,8 @@ private:
   /// Shared with the other connections of the place.
   std::vector<std::shared_ptr<const ChangeMark>> m_changeMarks;
   std::vector<Moment> m_retransmissions;
+  /// The latest, in order of time.
+  std::vector<ProgramWaits> m_programWaits;
 };
 
 }  // namespace tcpscope

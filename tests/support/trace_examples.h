@@ -36,7 +36,7 @@ inline SocketObservation fullSocket(std::uint64_t cookie) {
   socket.nagle = NagleOptions{true, false};
   socket.userTimeout = std::chrono::milliseconds(20'000);
   socket.programWaits =
-      ProgramWaits{socket.takenAt - std::chrono::seconds(5), socket.takenAt, std::chrono::milliseconds(1200)};
+      ProgramWaits{socket.takenAt - std::chrono::seconds(5), socket.takenAt, std::chrono::milliseconds(1200), 17, 0.5};
   socket.timer = SocketTimer{TimerKind::windowProbe, Count(3), Milliseconds(1'600)};
   socket.bbr = BbrInfo{BitsPerSecond(12.5e6), Microseconds(20'100), 1.25, 2.0};
   socket.unchangedUntil = socket.takenAt - std::chrono::milliseconds(900);
@@ -69,7 +69,7 @@ inline ObservationBatch exampleBatch(std::size_t sockets) {
   batch.owners.push_back({{PlaceId{0}, 2}, owner});
   batch.liveOptions.push_back({{PlaceId{0}, 1}, {{true, false}, NagleOptions{false, true}, std::chrono::seconds(20)}});
   batch.programWaits.push_back(
-      {{PlaceId{0}, 1}, {Moment(), Moment() + std::chrono::seconds(5), std::chrono::milliseconds(700)}});
+      {{PlaceId{0}, 1}, {Moment(), Moment() + std::chrono::seconds(5), std::chrono::milliseconds(700), 3, 0.25}});
   batch.gaps.push_back({PlaceId{0}, GapKind::focusSlotMissed, 12});
   batch.unchanged = 4000;
   batch.dumpEndedAt = Moment::fromNanoseconds(9'500'000'000);

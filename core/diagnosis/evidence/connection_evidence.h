@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "core/diagnosis/evidence/finding.h"
+#include "core/diagnosis/evidence/held_up_periods.h"
 #include "core/diagnosis/evidence/span_figure.h"
 #include "core/model/socket_observation.h"
 #include "core/wire/flow/direction_summary.h"
@@ -96,6 +97,8 @@ struct ConnectionEvidence {
   std::optional<Milliseconds> userTimeout;
   /// Of the program at this end, over some seconds up to the end of the span.
   std::optional<ProgramWaits> programWaits;
+  /// By the program at this end: as reader, or as writer, of this side.
+  std::optional<HeldUpPeriods> heldUp;
   /// A program has the socket open: the kernel alone may keep it until its end of the connection is over.
   std::optional<bool> isHeldByProgram;
 

@@ -52,6 +52,7 @@ std::string_view name(RuleId rule) {
       "small_writes",
       "application_window",
       "left_open",
+      "busy_with_packets",
       "accept_queue_overflow",
       "unknown"};
   static_assert(!kNames.back().empty(), "one name a rule");

@@ -61,6 +61,7 @@ enum class RuleId : std::uint8_t {
   smallWrites,
   applicationWindow,
   leftOpen,
+  busyWithPackets,
   acceptQueueOverflow,
   count,
 };

@@ -7,11 +7,32 @@ namespace tcpscope::rules {
 
 namespace {
 
-/// Where a thread of the program was ready to run and did not for a good part of the time.
-void addProcessorWait(const ConnectionEvidence& evidence, Finding& finding) {
+/// A thread of the program was ready to run and did not in most of the periods in which it held up the connection.
+bool addHeldUpPeriods(const ConnectionEvidence& evidence, Finding& finding) {
+  constexpr std::uint32_t kFew = 3;
+  if (!evidence.heldUp || evidence.heldUp->count < kFew) return false;
+  const HeldUpPeriods& periods = *evidence.heldUp;
+  if (2 * periods.withoutProcessor < periods.count) return false;
+  const auto us = [](Nanoseconds time) { return toSeconds(time) * 1e6; };
+  finding.evidence.push_back({"periods_without_processor", static_cast<double>(periods.withoutProcessor),
+                              static_cast<double>(periods.count), "held_up_periods"});
+  finding.evidence.push_back({"processor_wait_us", us(periods.withoutProcessorTime), us(periods.time), "held_up_us"});
+  return true;
+}
+
+/// What kept the program from running: the processors, or memory of its own that was on a disk.
+void addWhatKeptTheProgram(const ConnectionEvidence& evidence, Finding& finding) {
   constexpr double kMuch = 0.1;
-  if (!evidence.programWaits || evidence.programWaits->processorRatio() < kMuch) return;
-  finding.evidence.push_back({"processor_wait_ratio", evidence.programWaits->processorRatio(), kMuch, {}});
+  constexpr double kManyASecond = 100.0;
+  if (!evidence.programWaits) return;
+  const ProgramWaits& waits = *evidence.programWaits;
+  if (waits.processorRatio() >= kMuch && !addHeldUpPeriods(evidence, finding)) {
+    finding.evidence.push_back({"processor_wait_ratio", waits.processorRatio(), kMuch, {}});
+  }
+  const auto faults = waits.majorFaultsPerSecond();
+  if (faults >= kManyASecond) {
+    finding.evidence.push_back({"major_faults_per_second", *faults, kManyASecond, {}});
+  }
 }
 
 }  // namespace
@@ -30,7 +51,7 @@ std::optional<Finding> applicationTooSlow(const ConnectionEvidence& evidence, co
     const auto figures = figuresOf(*verdict.exchanges);
     finding.evidence.insert(finding.evidence.end(), figures.begin(), figures.end());
   }
-  if (!verdict.exchanges || slowestOf(*verdict.exchanges) == SlowPart::here) addProcessorWait(evidence, finding);
+  if (!verdict.exchanges || slowestOf(*verdict.exchanges) == SlowPart::here) addWhatKeptTheProgram(evidence, finding);
   return finding;
 }
 
@@ -63,8 +84,24 @@ std::optional<Finding> receivingApplicationTooSlow(const ConnectionEvidence& evi
   // What distinguished a slow reader from a small buffer for the verdict is the evidence here, too.
   Finding finding{RuleId::receivingApplicationTooSlow, FindingSeverity::problem, verdict.confidenceRatio,
                   verdict.evidence};
-  if (evidence.side == Side::receiving) addProcessorWait(evidence, finding);
+  if (evidence.side == Side::receiving) addWhatKeptTheProgram(evidence, finding);
   return finding;
+}
+
+std::optional<Finding> busyWithPackets(const ConnectionEvidence& evidence, const Verdict& verdict) {
+  constexpr double kHardlyAnythingElse = 0.8;
+  // A processor may be busy with the packets of others.
+  constexpr double kMayBeTheLimit = 0.75;
+  if (!evidence.programWaits || !evidence.carriesBulk || evidence.bytes.value_or(0) == 0) return std::nullopt;
+  const auto& softirq = evidence.programWaits->softirqRatio;
+  if (verdict.limit == Limit::idle || verdict.cause == Cause::slowWriter ||
+      softirq.value_or(0.0) < kHardlyAnythingElse) {
+    return std::nullopt;
+  }
+  return Finding{RuleId::busyWithPackets,
+                 FindingSeverity::warning,
+                 kMayBeTheLimit,
+                 {{"softirq_ratio", *softirq, kHardlyAnythingElse, {}}}};
 }
 
 }  // namespace tcpscope::rules

@@ -35,6 +35,7 @@ constexpr std::array kRules = {
     Rule{RuleId::smallWrites, rules::smallWrites},
     Rule{RuleId::applicationWindow, rules::applicationWindow},
     Rule{RuleId::leftOpen, rules::leftOpen, true},
+    Rule{RuleId::busyWithPackets, rules::busyWithPackets},
 };
 
 constexpr bool followsTheEnumeration() {

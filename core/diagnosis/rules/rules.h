@@ -55,6 +55,8 @@ std::optional<Finding> stalled(const ConnectionEvidence& evidence, const Verdict
 std::optional<Finding> leftOpen(const ConnectionEvidence& evidence, const Verdict& verdict);
 
 // application_rules.cpp
+/// A processor of this host does hardly anything but take in packets.
+std::optional<Finding> busyWithPackets(const ConnectionEvidence& evidence, const Verdict& verdict);
 /// Pieces of a request wait for the acknowledgment of the piece before (Nagle's algorithm).
 std::optional<Finding> smallWrites(const ConnectionEvidence& evidence, const Verdict& verdict);
 /// The application stops at a window of its own protocol.

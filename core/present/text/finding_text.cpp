@@ -113,13 +113,27 @@ std::string congestionWindow(const Figures& figures, FindingSeverity severity) {
       figures.value("congestion_window_bytes"), figures.value("rtt_us"));
 }
 
-/// Whether the program waits for a processor is known at its own end.
+/// What kept the program from running is known at its own end.
 std::string whatToCheck(const Figures& figures, std::string_view otherwise) {
-  if (!figures.has("processor_wait_ratio")) return std::string(otherwise);
-  return fmt::format(
-      "A thread of its program was ready to run and got no processor for {} of the time: other programs, or a limit of "
-      "its cgroup, take the CPU.",
-      figures.value("processor_wait_ratio"));
+  constexpr std::string_view kWho = "other programs, or a limit of its cgroup, take the CPU.";
+  if (figures.has("periods_without_processor")) {
+    return fmt::format(
+        "In {} of the {} periods in which it did not keep up, a thread of its program was ready to run and got no "
+        "processor, for {} of {}: {}",
+        figures.value("periods_without_processor"), figures.comparison("periods_without_processor"),
+        figures.value("processor_wait_us"), figures.comparison("processor_wait_us"), kWho);
+  }
+  if (figures.has("processor_wait_ratio")) {
+    return fmt::format("A thread of its program was ready to run and got no processor for {} of the time: {}",
+                       figures.value("processor_wait_ratio"), kWho);
+  }
+  if (figures.has("major_faults_per_second")) {
+    return fmt::format(
+        "{} pages a second of its program's memory had to be read from a disk first (major page faults): memory is "
+        "short and swapped, or its files are not in the page cache.",
+        figures.value("major_faults_per_second"));
+  }
+  return std::string(otherwise);
 }
 
 std::string applicationTooSlow(const Finding& finding, const Figures& figures) {
@@ -433,6 +447,14 @@ std::string sentence(const Finding& finding, Side side) {
       return applicationWindow(figures);
     case RuleId::leftOpen:
       return leftOpen(figures);
+    case RuleId::busyWithPackets:
+      return fmt::format(
+          "One processor of this host spent {} of the time on packets (softirq): what arrives faster waits or is "
+          "dropped "
+          "here, and programs on that processor do not run. Host check-up shows whether offloads such as GRO are off "
+          "and "
+          "whether one processor serves all interrupts.",
+          figures.value("softirq_ratio"));
     case RuleId::acceptQueueOverflow:
       return fmt::format(
           "{} connections wait to be accepted; the accept queue holds {}. When it is full, the kernel drops new "

@@ -54,6 +54,8 @@ std::string_view title(RuleId rule) {
       return "Window of the application's protocol";
     case RuleId::leftOpen:
       return "Connection left open";
+    case RuleId::busyWithPackets:
+      return "A processor busy with packets";
     case RuleId::acceptQueueOverflow:
       return "Accept queue full";
     case RuleId::count:

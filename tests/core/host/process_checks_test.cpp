@@ -214,6 +214,19 @@ TEST(ProgramWaitsOf, AreThoseOfTheThreadThatWaitedLongest) {
   EXPECT_DOUBLE_EQ(waits->processorRatio(), 0.75);
 }
 
+TEST(ProgramWaitsOf, CountThePagesThatWereReadFromADiskForAnyThread) {
+  ProcessReading before = program();
+  ProcessReading after = later();
+  before.threads[0].majorFaults = 1000;
+  after.threads[0].majorFaults = 1300;
+  before.threads[1].majorFaults = 50;
+  after.threads[1].majorFaults = 150;
+  const auto waits = programWaits(before, after);
+  ASSERT_TRUE(waits);
+  EXPECT_EQ(waits->majorFaults, 400U);
+  EXPECT_EQ(waits->majorFaultsPerSecond(), 200.0);
+}
+
 TEST(ProgramWaitsOf, AreUnknownOfAnotherProcessAndWhereTheyAreNotCounted) {
   ProcessReading other = later();
   other.begun += 1s;

@@ -83,6 +83,7 @@ const std::vector<Figure>& figures() {
       FIGURE(idleRestarts),
       FIGURE(nagleSamples),
       FIGURE(programWaits),
+      FIGURE(heldUp),
       FIGURE(exchanges),
       FIGURE(delayedPieceRatio),
       FIGURE(unansweredTries),

@@ -149,33 +149,6 @@ TEST(Rules, ReceivingApplicationTooSlowFromBothEnds) {
   EXPECT_EQ(figure(*finding, "receive_queue_largest_bytes"), 60'000);
 }
 
-/// A receiver whose program does not read, and that waited so long for a processor within the 5 s up to this time after
-/// it began to be observed.
-std::vector<Finding> slowReaderThatWaited(Milliseconds forProcessor, Nanoseconds after = 30 * kStep) {
-  const Moment until = ObservationBuilder().build().takenAt + after;
-  Situation receiver([&](ObservationBuilder& socket) {
-    socket.ownWindow(10'000).queues(60'000, 0).programWaits({until - std::chrono::seconds(5), until, forProcessor});
-  });
-  Growth arrives;
-  arrives.received = 30'000;
-  return receivingFindings(receiver.repeat(30, kStep, arrives));
-}
-
-TEST(Rules, ASlowReaderThatGetsNoProcessorIsSaidToWaitForIt) {
-  const auto starved = slowReaderThatWaited(std::chrono::milliseconds(3000));
-  ASSERT_NE(found(starved, RuleId::receivingApplicationTooSlow), nullptr);
-  EXPECT_EQ(figure(*found(starved, RuleId::receivingApplicationTooSlow), "processor_wait_ratio"), 0.6);
-  const auto served = slowReaderThatWaited(std::chrono::milliseconds(50));
-  ASSERT_NE(found(served, RuleId::receivingApplicationTooSlow), nullptr);
-  EXPECT_EQ(figureOf(found(served, RuleId::receivingApplicationTooSlow)->evidence, "processor_wait_ratio"), nullptr);
-}
-
-TEST(Rules, ASlowReaderDoesNotWaitForAProcessorBecauseItOnceDid) {
-  const auto once = slowReaderThatWaited(std::chrono::milliseconds(3000), -std::chrono::hours(1));
-  ASSERT_NE(found(once, RuleId::receivingApplicationTooSlow), nullptr);
-  EXPECT_EQ(figureOf(found(once, RuleId::receivingApplicationTooSlow)->evidence, "processor_wait_ratio"), nullptr);
-}
-
 TEST(Rules, WindowScaleCapsWindow) {
   Situation situation([](ObservationBuilder& socket) { socket.peerWindow(65'535).windowScales(0, 0); });
   Growth growth = busyStep();
