@@ -77,6 +77,7 @@ constexpr std::array kTrafficRows = {
     trafficRow<TimeValue, &TrafficSettings::writeRest>("write_rest"),
     trafficRow<SizeValue, &TrafficSettings::readSize>("read_size"),
     trafficRow<TimeValue, &TrafficSettings::readRest>("read_rest"),
+    trafficRow<ChoiceValue, &TrafficSettings::starvedReader>("starved_reader"),
     trafficRow<SizeValue, &TrafficSettings::bytes>("bytes"),
     trafficRow<CountValue, &TrafficSettings::messages>("messages"),
     trafficRow<ChoiceValue, &TrafficSettings::countsAsOne>("counts_as_one"),

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/lab/traffic/receiving_stream.h"
+#include "app/lab/traffic/starved_process.h"
 #include "app/lab/traffic/traffic_socket.h"
 
 namespace tcpscope::lab {
@@ -39,7 +40,8 @@ private:
 
 void runReceivingProgram(const TrafficPlan& plan, const OwnedDescriptor& listener, TransferTable& table) {
   auto loop = EventLoop::make();
-  if (!loop) return;
+  // Nothing is measured in the place of what the scenario asks for.
+  if (!loop || (plan.settings.starvedReader && !starveThisProcess())) return;
   Door door(plan, listener.get(), table, *loop);
   loop->watch(listener.get(), EPOLLIN, door);
   loop->run();

@@ -20,8 +20,8 @@ struct Queues {
 };
 
 /// The clocks of both ends tick in milliseconds.
-int stampOf(double seconds) {
-  return static_cast<int>(std::lround(seconds * 1e3));
+int stampOf(double timeS) {
+  return static_cast<int>(std::lround(timeS * 1e3));
 }
 
 /// 20 s of windows of 24 segments, the receiver's whole window, through queues that fill after the first two: each

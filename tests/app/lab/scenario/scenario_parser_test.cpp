@@ -168,6 +168,7 @@ initcwnd = 30
 from = a
 to = c
 late_window_clamp = 24 kB
+starved_reader = yes
 requests_in_flight = 4
 writes_per_request = 2
 answer_time = 20 ms

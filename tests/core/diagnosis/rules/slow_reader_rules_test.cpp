@@ -25,7 +25,7 @@ ProgramWaits waited(Nanoseconds forProcessor, Moment until = endOfSituation()) {
 }
 
 /// A receiver whose program does not read.
-std::vector<Finding> findingsOf(const ProgramWaits& waits, const std::optional<HeldUpPeriods>& periods = {}) {
+std::vector<Finding> slowReaderFindings(const ProgramWaits& waits, const std::optional<HeldUpPeriods>& periods = {}) {
   Situation receiver(
       [&](ObservationBuilder& socket) { socket.ownWindow(10'000).queues(60'000, 0).programWaits(waits); });
   Growth arrives;
@@ -34,59 +34,60 @@ std::vector<Finding> findingsOf(const ProgramWaits& waits, const std::optional<H
   return diagnose(receiver.socket(), receiver.window(), {{}, periods, {}}).receiving->findings;
 }
 
-const Finding* found(const std::vector<Finding>& findings, RuleId rule) {
+const Finding* findingOf(const std::vector<Finding>& findings, RuleId rule) {
   const auto is = [rule](const Finding& finding) { return finding.rule == rule; };
   const auto finding = std::find_if(findings.begin(), findings.end(), is);
   return finding == findings.end() ? nullptr : &*finding;
 }
 
-std::optional<double> figure(const std::vector<Finding>& findings, std::string_view key) {
-  const Finding* finding = found(findings, RuleId::receivingApplicationTooSlow);
+std::optional<double> readerFigure(const std::vector<Finding>& findings, std::string_view key) {
+  const Finding* finding = findingOf(findings, RuleId::receivingApplicationTooSlow);
   EXPECT_NE(finding, nullptr);
   const Evidence* evidence = finding == nullptr ? nullptr : figureOf(finding->evidence, key);
   return evidence == nullptr ? std::nullopt : std::optional(evidence->value);
 }
 
 TEST(SlowReaderRules, OneThatGetsNoProcessorIsSaidToWaitForIt) {
-  EXPECT_EQ(figure(findingsOf(waited(3s)), "processor_wait_ratio"), 0.6);
-  EXPECT_EQ(figure(findingsOf(waited(50ms)), "processor_wait_ratio"), std::nullopt);
+  EXPECT_EQ(readerFigure(slowReaderFindings(waited(3s)), "processor_wait_ratio"), 0.6);
+  EXPECT_EQ(readerFigure(slowReaderFindings(waited(50ms)), "processor_wait_ratio"), std::nullopt);
 }
 
 TEST(SlowReaderRules, OneThatOnceWaitedForAProcessorIsNotSaidToWaitForItNow) {
   const Moment before = ObservationBuilder().build().takenAt - 1h;
-  EXPECT_EQ(figure(findingsOf(waited(3s, before)), "processor_wait_ratio"), std::nullopt);
+  EXPECT_EQ(readerFigure(slowReaderFindings(waited(3s, before)), "processor_wait_ratio"), std::nullopt);
 }
 
 TEST(SlowReaderRules, OneThatGetsNoProcessorWheneverItDoesNotKeepUpIsJudgedByThesePeriods) {
-  const auto findings = findingsOf(waited(3s), HeldUpPeriods{9, 7, 2700ms, 2100ms});
-  EXPECT_EQ(figure(findings, "periods_without_processor"), 7.0);
-  EXPECT_EQ(figure(findings, "processor_wait_us"), 2'100'000.0);
-  EXPECT_EQ(figure(findings, "processor_wait_ratio"), std::nullopt) << "one sentence about processors";
+  const auto findings = slowReaderFindings(waited(3s), HeldUpPeriods{9, 7, 2700ms, 2100ms});
+  EXPECT_EQ(readerFigure(findings, "periods_without_processor"), 7.0);
+  EXPECT_EQ(readerFigure(findings, "processor_wait_us"), 2'100'000.0);
+  EXPECT_EQ(readerFigure(findings, "processor_wait_ratio"), std::nullopt) << "one sentence about processors";
 }
 
 TEST(SlowReaderRules, OneThatWaitsForAProcessorAtOtherTimesIsNotJudgedByItsPeriods) {
-  const auto findings = findingsOf(waited(3s), HeldUpPeriods{9, 1, 3s, 100ms});
-  EXPECT_EQ(figure(findings, "periods_without_processor"), std::nullopt);
+  const auto findings = slowReaderFindings(waited(3s), HeldUpPeriods{9, 1, 3s, 100ms});
+  EXPECT_EQ(readerFigure(findings, "periods_without_processor"), std::nullopt);
 }
 
 TEST(SlowReaderRules, OneWhoseMemoryIsOnADiskIsSaidToWaitForIt) {
   ProgramWaits waits = waited(0s);
-  EXPECT_EQ(figure(findingsOf(waits), "major_faults_per_second"), std::nullopt);
+  EXPECT_EQ(readerFigure(slowReaderFindings(waits), "major_faults_per_second"), std::nullopt);
   waits.majorFaults = 20;
-  EXPECT_EQ(figure(findingsOf(waits), "major_faults_per_second"), std::nullopt) << "a program that starts";
+  EXPECT_EQ(readerFigure(slowReaderFindings(waits), "major_faults_per_second"), std::nullopt)
+      << "a program that starts";
   waits.majorFaults = 2'000;
-  EXPECT_EQ(figure(findingsOf(waits), "major_faults_per_second"), 400.0);
+  EXPECT_EQ(readerFigure(slowReaderFindings(waits), "major_faults_per_second"), 400.0);
 }
 
 TEST(SlowReaderRules, AProcessorThatDoesHardlyAnythingButPacketsIsNamed) {
   ProgramWaits waits = waited(0s);
-  EXPECT_EQ(found(findingsOf(waits), RuleId::busyWithPackets), nullptr);
+  EXPECT_EQ(findingOf(slowReaderFindings(waits), RuleId::busyWithPackets), nullptr);
   waits.softirqRatio = 0.3;
-  EXPECT_EQ(found(findingsOf(waits), RuleId::busyWithPackets), nullptr);
+  EXPECT_EQ(findingOf(slowReaderFindings(waits), RuleId::busyWithPackets), nullptr);
   waits.softirqRatio = 0.93;
-  const auto findings = findingsOf(waits);
-  ASSERT_NE(found(findings, RuleId::busyWithPackets), nullptr);
-  EXPECT_EQ(found(findings, RuleId::busyWithPackets)->evidence.front().value, 0.93);
+  const auto findings = slowReaderFindings(waits);
+  ASSERT_NE(findingOf(findings, RuleId::busyWithPackets), nullptr);
+  EXPECT_EQ(findingOf(findings, RuleId::busyWithPackets)->evidence.front().value, 0.93);
 }
 
 }  // namespace

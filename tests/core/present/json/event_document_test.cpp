@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr WallTime kTime = WallTime::fromNanoseconds(1'500'000'000);
+constexpr WallTime kEventTime = WallTime::fromNanoseconds(1'500'000'000);
 
 KernelEvent eventOf(KernelEventKind kind) {
   KernelEvent event;
@@ -26,7 +26,7 @@ TEST(EventDocument, AnOpenedConnection) {
   event.duration = std::chrono::milliseconds(25);
   event.thread = 1234;
   event.threadName = UntrustedText("cu\x1brl");
-  const std::string line = toJsonLine(event, kTime);
+  const std::string line = toJsonLine(event, kEventTime);
   EXPECT_TRUE(test::conformsTo(eventSchema(), line));
   const json read = json::parse(line);
   EXPECT_EQ(read.at("event"), "opened");
@@ -39,7 +39,7 @@ TEST(EventDocument, AnOpenedConnection) {
 TEST(EventDocument, WhatIsNotKnownIsAbsent) {
   for (const auto kind : {KernelEventKind::opened, KernelEventKind::accepted, KernelEventKind::openingFailed,
                           KernelEventKind::closed, KernelEventKind::retransmitted}) {
-    const std::string line = toJsonLine(eventOf(kind), kTime);
+    const std::string line = toJsonLine(eventOf(kind), kEventTime);
     EXPECT_TRUE(test::conformsTo(eventSchema(), line)) << line;
     const json read = json::parse(line);
     EXPECT_EQ(read.at("event"), name(kind));
@@ -48,7 +48,7 @@ TEST(EventDocument, WhatIsNotKnownIsAbsent) {
 }
 
 TEST(EventDocument, LostEventsAreCounted) {
-  const std::string line = lostEventsJsonLine(7, kTime);
+  const std::string line = lostEventsJsonLine(7, kEventTime);
   EXPECT_TRUE(test::conformsTo(eventSchema(), line));
   EXPECT_EQ(json::parse(line).at("count"), 7);
   EXPECT_FALSE(test::conformsTo(eventSchema(), R"({"schema": "tcpscope.event", "schema_version": 1})"));
