@@ -21,10 +21,14 @@ private:
     std::uint32_t inode = 0;
     std::int32_t pid = 0;
     Moment locksAskedAt;
+    Moment waitsAskedAt;
+    /// Since it was asked for its locks, and about its waits.
     bool hasChanged = true;
+    bool mayWait = true;
   };
 
   void askForLocks(Moment now);
+  void askForWaits(Moment now);
   void remember(const ObservationBatch& answers);
 
   ProcessAnswers m_answers;
