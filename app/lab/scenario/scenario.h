@@ -68,7 +68,7 @@ struct TrafficSettings {
   /// The receiving program: this much a read, then a rest; absent: all that comes, at once.
   std::optional<Bytes> readSize;
   Nanoseconds readRest{0};
-  /// Runs only when another program, which computes all the time on the same processor, is made to let it.
+  /// It works on what it reads, on a processor that another program uses nearly all the time.
   bool starvedReader = false;
   /// Ends after this many bytes a stream; absent: at the run's end.
   std::optional<Bytes> bytes;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/lab/traffic/starved_process.h"
 #include "app/lab/traffic/traffic_socket.h"
 
 namespace tcpscope::lab {
@@ -17,6 +18,9 @@ namespace {
 constexpr std::uint64_t kAllThatComes = 1U << 20;
 /// Before other connections of the program get their turn.
 constexpr int kReadsAtATime = 16;
+constexpr std::uint64_t kReadByAStarvedReader = 65536;
+/// A quarter of a processor at 100 Mbit/s.
+constexpr Nanoseconds kWorkOnAByte{20};
 constexpr std::uint64_t kLargestAnswer = 65536;
 
 bool isRequestResponse(const TrafficSettings& settings) {
@@ -59,12 +63,14 @@ void ReceivingStream::ready() {
 
 void ReceivingStream::read() {
   const bool isSlow = m_settings.readSize && !isRequestResponse(m_settings);
-  const std::uint64_t size = isSlow ? std::max<std::uint64_t>(m_settings.readSize->value(), 1) : kAllThatComes;
+  const std::uint64_t most = m_settings.starvedReader ? kReadByAStarvedReader : kAllThatComes;
+  const std::uint64_t size = isSlow ? std::max<std::uint64_t>(m_settings.readSize->value(), 1) : most;
   for (int reads = 0; reads < kReadsAtATime; ++reads) {
     // Without a copy: the bytes are not used.
     const ssize_t taken = recv(m_socket.get(), nullptr, size, MSG_TRUNC);
     if (taken < 0 && (errno == EAGAIN || errno == EINTR)) return;
     if (taken <= 0) return end();
+    if (m_settings.starvedReader) compute(taken * kWorkOnAByte);
     took(static_cast<std::uint64_t>(taken));
     if (!m_socket) return;
     if (m_settings.readRest.count() > 0 && !isRequestResponse(m_settings)) {

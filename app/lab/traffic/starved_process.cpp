@@ -2,9 +2,12 @@
 
 #include <sched.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <csignal>
+#include <cstddef>
+#include <ctime>
 
 namespace tcpscope::lab {
 
@@ -14,16 +17,22 @@ namespace {
 bool stayOnOneProcessor() {
   cpu_set_t allowed;
   if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return false;
-  int last = CPU_SETSIZE - 1;
+  std::size_t last = CPU_SETSIZE - 1;
   while (last > 0 && !CPU_ISSET(last, &allowed)) --last;
   CPU_ZERO(&allowed);
   CPU_SET(last, &allowed);
   return sched_setaffinity(0, sizeof allowed, &allowed) == 0;
 }
 
-[[noreturn]] void compute() {
+[[noreturn]] void computeForEver() {
   volatile unsigned steps = 0;
   while (true) steps = steps + 1;
+}
+
+Nanoseconds processorTimeOfThread() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return std::chrono::seconds(time.tv_sec) + Nanoseconds(time.tv_nsec);
 }
 
 bool startBusyChild() {
@@ -32,14 +41,20 @@ bool startBusyChild() {
   if (child != 0) return child > 0;
   const bool endsWithParent = prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == parent;
   if (!endsWithParent) _exit(1);
-  compute();
+  computeForEver();
 }
 
 }  // namespace
 
 bool starveThisProcess() {
-  const sched_param none{};
-  return stayOnOneProcessor() && startBusyChild() && sched_setscheduler(0, SCHED_IDLE, &none) == 0;
+  constexpr int kNice = 15;
+  return stayOnOneProcessor() && startBusyChild() && setpriority(PRIO_PROCESS, 0, kNice) == 0;
+}
+
+void compute(Nanoseconds processorTime) {
+  const Nanoseconds end = processorTimeOfThread() + processorTime;
+  while (processorTimeOfThread() < end) {
+  }
 }
 
 }  // namespace tcpscope::lab
