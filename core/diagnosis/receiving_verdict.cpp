@@ -93,6 +93,15 @@ void nameWhatTheArrivalsShow(const ConnectionEvidence& evidence, WithEvidence wi
   if (verdict.limit == Limit::unknown && mayUseUpWindow(evidence)) verdict.candidates.push_back(Limit::receiver);
 }
 
+/// Where the application is behind in most samples only, its buffer may be what is short, unless it gets no processor.
+double certaintyOfReader(const ConnectionEvidence& evidence) {
+  constexpr double kMostly = 0.5;
+  constexpr double kDoubt = 0.75;
+  const bool isStarved = evidence.programWaits && evidence.programWaits->processorRatio() >= kMostly;
+  const bool holdsUp = evidence.limits.ratio(Limit::application) >= kMostly;
+  return isStarved || holdsUp || readerIsAlwaysBehind(evidence) ? 1.0 : kDoubt;
+}
+
 }  // namespace
 
 Verdict receivingVerdict(const ConnectionEvidence& evidence, WithEvidence with) {
@@ -101,7 +110,8 @@ Verdict receivingVerdict(const ConnectionEvidence& evidence, WithEvidence with) 
   const LimitShares& shares = evidence.limits;
   if (shares.observed() <= Nanoseconds::zero()) return verdict;
   const double application = readerBehindRatio(evidence);
-  const double buffer = readerIsAlwaysBehind(evidence) ? 0.0 : shares.ratio(Limit::receiver);
+  const bool isBehind = readerIsAlwaysBehind(evidence) || readerIsMostlyBehind(evidence);
+  const double buffer = isBehind ? 0.0 : shares.ratio(Limit::receiver);
   const double here = std::max(application, buffer);
   const double elsewhere = 1.0 - application - buffer;
   if (evidence.bytes == 0U && application < shares.ratio(Limit::idle)) {
@@ -121,6 +131,7 @@ Verdict receivingVerdict(const ConnectionEvidence& evidence, WithEvidence with) 
   const CauseFound found = findCause(verdict.limit, evidence);
   verdict.cause = found.cause;
   verdict.confidenceRatio = confidenceFromLead(lead) * confidenceInData(evidence) * found.confidence;
+  if (isReader) verdict.confidenceRatio *= certaintyOfReader(evidence);
   if (with == WithEvidence::yes) verdict.evidence = receivingEvidence(evidence, verdict);
   return verdict;
 }

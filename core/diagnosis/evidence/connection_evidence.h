@@ -204,6 +204,8 @@ struct ConnectionEvidence {
   SpanFigure sendBufferFillRatio;
   /// Received and not yet read.
   SpanFigure unreadBytes;
+  /// Samples in which something was.
+  std::optional<std::uint32_t> unreadSamples;
   /// The window after each loss event, a fixed share of the window at the loss.
   EventSpread windowsAfterLoss;
   /// Data segments from one loss event to the next.

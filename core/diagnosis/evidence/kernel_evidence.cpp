@@ -114,6 +114,7 @@ void fillSpan(const WindowStatistics& window, ConnectionEvidence& evidence) {
   evidence.notSentBytes = window.notSentBytes;
   evidence.sendBufferFillRatio = window.sendBufferFillRatio;
   evidence.unreadBytes = window.receiveQueueBytes;
+  if (!window.receiveQueueBytes.empty()) evidence.unreadSamples = window.samplesWithUnreadData;
   evidence.windowsAfterLoss = window.thresholdsAfterLoss;
   evidence.segmentsBetweenLosses = window.segmentsBetweenLosses.distances();
   evidence.idleRestarts = window.idleRestarts;

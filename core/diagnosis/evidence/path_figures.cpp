@@ -148,9 +148,20 @@ bool readerIsAlwaysBehind(const ConnectionEvidence& evidence) {
   return evidence.unreadBytes.count() >= kEnoughSamples && least > 0.0 && window && *least >= kGoodPart * *window;
 }
 
+bool readerIsMostlyBehind(const ConnectionEvidence& evidence) {
+  constexpr std::uint32_t kEnoughSamples = 8;
+  constexpr double kMostSamples = 0.6;
+  constexpr double kPartOfWindow = 0.15;
+  const auto unread = evidence.unreadBytes.mean();
+  const auto window = evidence.receiveWindowBytes.mean();
+  const std::uint32_t samples = evidence.unreadBytes.count();
+  return samples >= kEnoughSamples && evidence.unreadSamples.value_or(0) >= kMostSamples * samples && window &&
+         *unread >= kPartOfWindow * *window;
+}
+
 double readerBehindRatio(const ConnectionEvidence& evidence) {
-  return readerIsAlwaysBehind(evidence) ? 1.0 - evidence.limits.ratio(Limit::idle)
-                                        : evidence.limits.ratio(Limit::application);
+  const bool isBehind = readerIsAlwaysBehind(evidence) || readerIsMostlyBehind(evidence);
+  return isBehind ? 1.0 - evidence.limits.ratio(Limit::idle) : evidence.limits.ratio(Limit::application);
 }
 
 bool windowStandsAtCeiling(const ConnectionEvidence& evidence) {

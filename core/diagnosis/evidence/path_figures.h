@@ -81,6 +81,9 @@ double writerBehindRatio(const ConnectionEvidence& evidence);
 /// A good part of the window is unread at every sample: an application that reads at once leaves nothing from time to
 /// time, whatever arrives. It sets the rate then, even where more of the window is free than filled.
 bool readerIsAlwaysBehind(const ConnectionEvidence& evidence);
+/// The same by most of the samples, and less of the window: an application that reads at once leaves something in few.
+/// Less sure, as a busy host lets it read a moment later.
+bool readerIsMostlyBehind(const ConnectionEvidence& evidence);
 /// Share of the span in which the application here read more slowly than data arrived, 0…1.
 double readerBehindRatio(const ConnectionEvidence& evidence);
 

@@ -42,6 +42,7 @@ void addFigures(WindowStatistics& window, const SocketObservation& now) {
   addTimesMss(window.congestionWindowBytes, info.sndCwnd(), info.sndMss());
   addTo(window.notSentBytes, info.notsentBytes());
   window.receiveQueueBytes.add(static_cast<double>(now.receiveQueue.value()));
+  if (now.receiveQueue > Bytes(0)) ++window.samplesWithUnreadData;
   if (now.memory && now.memory->sendBuffer.value() > 0) {
     window.sendBufferFillRatio.add(now.memory->sendQueued / now.memory->sendBuffer);
   }
@@ -246,6 +247,7 @@ WindowStatistics& WindowStatistics::operator+=(const WindowStatistics& later) {
   ownTurnUs += later.ownTurnUs;
   peersTurnUs += later.peersTurnUs;
   samplesWithArrivals += later.samplesWithArrivals;
+  samplesWithUnreadData += later.samplesWithUnreadData;
   addTo(samplesOutOfOrder, later.samplesOutOfOrder);
   arrivalRate += later.arrivalRate;
   longestStep = std::max(longestStep, later.longestStep);

@@ -91,6 +91,8 @@ struct WindowStatistics {
   SpanFigure peersTurnUs;
   /// Steps in which data arrived, and those of them in which some of it arrived out of order.
   std::uint32_t samplesWithArrivals = 0;
+  /// Samples at whose end data waited to be read.
+  std::uint32_t samplesWithUnreadData = 0;
   std::optional<std::uint32_t> samplesOutOfOrder;
   /// Rate of arrival in bit/s, of the steps in which data arrived.
   SpanFigure arrivalRate;

@@ -79,6 +79,7 @@ const std::vector<Figure>& figures() {
       FIGURE(segmentsBetweenLosses),
       FIGURE(windowShrunkSamples),
       FIGURE(windowClosedSamples),
+      FIGURE(unreadSamples),
       FIGURE(recoverySamples),
       FIGURE(idleRestarts),
       FIGURE(nagleSamples),
