@@ -1,10 +1,33 @@
 #include "ui/widgets/steady_list.h"
 
+#include <QHeaderView>
 #include <QScrollBar>
+#include <QStyledItemDelegate>
 
 #include "ui/text/plain_text.h"
 
 namespace tcpscope {
+
+namespace {
+
+/// Rows as high as their texts in the columns' widths: the tree itself asks as if there were room for one line.
+class WrappingDelegate final : public QStyledItemDelegate {
+public:
+  explicit WrappingDelegate(QTreeWidget& tree) : QStyledItemDelegate(&tree), m_tree(tree) {}
+
+  [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    const bool isAsWideAsItsText = m_tree.header()->sectionResizeMode(index.column()) == QHeaderView::ResizeToContents;
+    if (isAsWideAsItsText) return QStyledItemDelegate::sizeHint(option, index);
+    QStyleOptionViewItem inColumn = option;
+    inColumn.rect.setSize({m_tree.columnWidth(index.column()), 1});
+    return QStyledItemDelegate::sizeHint(inColumn, index);
+  }
+
+private:
+  QTreeWidget& m_tree;
+};
+
+}  // namespace
 
 SteadyList::SteadyList(const QStringList& columns, const QString& accessibleName, QWidget* parent)
     : QTreeWidget(parent) {
@@ -12,6 +35,8 @@ SteadyList::SteadyList(const QStringList& columns, const QString& accessibleName
   setRootIsDecorated(false);
   setUniformRowHeights(false);
   setWordWrap(true);
+  setItemDelegate(new WrappingDelegate(*this));
+  connect(header(), &QHeaderView::sectionResized, this, [this] { scheduleDelayedItemsLayout(); });
   setAccessibleName(accessibleName);
 }
 

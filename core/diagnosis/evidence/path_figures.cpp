@@ -160,8 +160,11 @@ bool readerIsMostlyBehind(const ConnectionEvidence& evidence) {
 }
 
 double readerBehindRatio(const ConnectionEvidence& evidence) {
-  const bool isBehind = readerIsAlwaysBehind(evidence) || readerIsMostlyBehind(evidence);
-  return isBehind ? 1.0 - evidence.limits.ratio(Limit::idle) : evidence.limits.ratio(Limit::application);
+  if (readerIsAlwaysBehind(evidence)) return 1.0 - evidence.limits.ratio(Limit::idle);
+  const double holdsUp = evidence.limits.ratio(Limit::application);
+  if (!readerIsMostlyBehind(evidence)) return holdsUp;
+  const double behind = static_cast<double>(*evidence.unreadSamples) / evidence.unreadBytes.count();
+  return std::max(holdsUp, behind - evidence.limits.ratio(Limit::idle));
 }
 
 bool windowStandsAtCeiling(const ConnectionEvidence& evidence) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QCoreApplication>
 #include <QScrollBar>
 #include <QSignalSpy>
 
@@ -55,6 +56,18 @@ TEST_F(SteadyListTest, StaysWhereTheUserScrolledTo) {
   ASSERT_GT(scrolledTo, 0);
   m_list.setRows(rows(many, "2 %"));
   EXPECT_EQ(m_list.verticalScrollBar()->value(), scrolledTo);
+}
+
+TEST_F(SteadyListTest, ShowsALongTextWhole) {
+  m_list.setRows({{{"loss", "1 %"}, {}, {}}, {{"queue", QString("word ").repeated(60)}, {}, {}}});
+  const auto heightOf = [this](int row) { return m_list.visualItemRect(m_list.topLevelItem(row)).height(); };
+  EXPECT_GT(heightOf(1), 3 * heightOf(0));
+  m_list.resize(1200, 80);
+  QCoreApplication::processEvents();
+  const int wide = heightOf(1);
+  m_list.resize(250, 80);
+  QCoreApplication::processEvents();
+  EXPECT_GT(heightOf(1), wide) << "in a column of another width";
 }
 
 TEST_F(SteadyListTest, LeavesUnchangedRowsAlone) {
