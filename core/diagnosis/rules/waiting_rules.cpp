@@ -1,4 +1,5 @@
 #include "core/diagnosis/evidence/left_open.h"
+#include "core/diagnosis/evidence/retry_schedule.h"
 #include "core/diagnosis/rules/rules.h"
 
 namespace tcpscope::rules {
@@ -8,6 +9,16 @@ namespace {
 /// Retransmitted, and yet nothing has left the host: the link layer does not know where to send it (ARP, NDP).
 bool neverLeft(const ConnectionEvidence& evidence) {
   return evidence.unansweredTries > Count(0) && evidence.totalRetransmissions == Segments(0);
+}
+
+/// How long the peer had been silent when the first of the unanswered segments was sent, where a firewall or NAT may
+/// have forgotten the connection by then: the shortest timeouts in use are of four minutes (load balancers of clouds).
+std::optional<Nanoseconds> idleBefore(const ConnectionEvidence& evidence) {
+  constexpr Nanoseconds kForgotten = std::chrono::minutes(4);
+  const auto tried = sinceFirstTry(evidence);
+  if (!tried || !evidence.sinceLastAck) return std::nullopt;
+  const Nanoseconds idle = Nanoseconds(*evidence.sinceLastAck) - *tried;
+  return idle >= kForgotten ? std::optional(idle) : std::nullopt;
 }
 
 }  // namespace
@@ -45,11 +56,13 @@ std::optional<Finding> slowOpening(const ConnectionEvidence& evidence, const Ver
   return finding;
 }
 
-std::optional<Finding> stalled(const ConnectionEvidence& /*evidence*/, const Verdict& verdict) {
+std::optional<Finding> stalled(const ConnectionEvidence& evidence, const Verdict& verdict) {
   if (verdict.limit != Limit::stalled) return std::nullopt;
   Finding finding{RuleId::stalled, FindingSeverity::problem, verdict.confidenceRatio, verdict.evidence};
   const bool doesNotRead = verdict.cause == Cause::slowReader;
   if (doesNotRead) finding.evidence.push_back({"peer_window_bytes", 0.0, std::nullopt, {}});
+  const auto idle = doesNotRead ? std::nullopt : idleBefore(evidence);
+  if (idle) finding.evidence.push_back({"idle_before_s", toSeconds(*idle), std::nullopt, {}});
   return finding;
 }
 

@@ -320,14 +320,17 @@ std::string stalled(const Figures& figures) {
         "answers zero-window probes. Look at that program, not at the network.",
         figures.ifKnown(" for ", "window_closed_s", ""), figures.ifKnown(", although ", "outstanding_bytes", " wait"));
   }
+  const std::string idle =
+      figures.ifKnown(" Before that the connection was idle for ", "idle_before_s",
+                      ": firewalls and NAT forget idle connections and drop what comes later; keep-alives prevent it.");
   return fmt::format(
       "Nothing has been acknowledged{}{}, after {}.{} The path is interrupted or the peer is gone: "
-      "whether other connections to it work shows which.",
+      "whether other connections to it work shows which.{}",
       since, figures.ifKnown(", and ", "outstanding_bytes", " wait"),
       figures.has("unanswered_window_probes")
           ? figures.value("unanswered_window_probes") + " unanswered zero-window probes"
           : figures.value("consecutive_timeouts") + " consecutive RTOs",
-      retrySchedule(figures));
+      retrySchedule(figures), idle);
 }
 
 std::string smallWrites(const Figures& figures) {

@@ -135,6 +135,7 @@ constexpr std::array kTitles = {
     Title{"goodput_bps", "Rate"},
     Title{"held_up_periods", "of all periods in which it did not keep up"},
     Title{"held_up_us", "of their time"},
+    Title{"idle_before_s", "Idle before that"},
     Title{"idle_ratio", "Idle time"},
     Title{"idle_restart_rtts", "RTTs that a restart costs a burst"},
     Title{"idle_restarts", "Restarts of the congestion window after idle"},

@@ -95,6 +95,20 @@ TEST(WaitingVerdict, APathThatBreaksInMidTransferIsNoPacketLoss) {
   EXPECT_TRUE(diagnosis.sending->bounds.empty()) << "nothing moves: there is no rate to bound";
 }
 
+/// How long a connection was idle, as its stall says, whose first segment after such a silence was sent 25 s ago.
+std::optional<double> idleBeforeStall(std::chrono::seconds silence) {
+  const auto diagnosis = brokenPath(6, milliseconds(25'100) + silence).diagnosis();
+  const Finding* finding = found(diagnosis, RuleId::stalled);
+  EXPECT_NE(finding, nullptr);
+  const Evidence* idle = finding == nullptr ? nullptr : figureOf(finding->evidence, "idle_before_s");
+  return idle == nullptr ? std::nullopt : std::optional(idle->value);
+}
+
+TEST(WaitingVerdict, AConnectionThatWasIdleForLongMayHaveBeenForgottenByAFirewall) {
+  EXPECT_FALSE(idleBeforeStall(std::chrono::seconds(60)));
+  EXPECT_NEAR(idleBeforeStall(std::chrono::minutes(30)).value_or(0.0), 1800.0, 1.0);
+}
+
 TEST(WaitingVerdict, TwoTimeoutsInARowHappenOnALossyPathThatWorks) {
   EXPECT_NE(brokenPath(2, milliseconds(900)).verdict().limit, Limit::stalled);
 }

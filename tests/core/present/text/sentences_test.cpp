@@ -277,7 +277,9 @@ TEST(FindingSentence, OfAStallSaysWhoDecidesWhenTheKernelGivesUp) {
                    {"gives_up_s", 18.8, std::nullopt, {}}}};
   EXPECT_THAT(sentence(stalled, Side::sending),
               HasSubstr("gives up in 18.8 s, unless the program set TCP_USER_TIMEOUT."));
-  stalled.evidence.push_back({"user_timeout_s", 20.0, std::nullopt, {}});
+  stalled.evidence.push_back({"idle_before_s", 1800.0, std::nullopt, {}});
+  EXPECT_THAT(sentence(stalled, Side::sending), HasSubstr("Before that the connection was idle for 30 min 0 s: firewalls"));
+  stalled.evidence.back() = {"user_timeout_s", 20.0, std::nullopt, {}};
   EXPECT_THAT(sentence(stalled, Side::sending), HasSubstr("gives up in 18.8 s (TCP_USER_TIMEOUT of 20.0 s)."));
   stalled.evidence.back().value = 0.0;
   EXPECT_THAT(sentence(stalled, Side::sending), HasSubstr("gives up in 18.8 s."));
