@@ -17,18 +17,22 @@ public:
   ObservationBatch answer();
 
 private:
+  /// Of questions about a socket.
+  struct Round {
+    Moment askedAt;
+    /// The socket has, since then.
+    bool hasChanged = true;
+  };
   struct Known {
     std::uint32_t inode = 0;
     std::int32_t pid = 0;
-    Moment locksAskedAt;
-    Moment waitsAskedAt;
-    /// Since it was asked for its locks, and about its waits.
-    bool hasChanged = true;
-    bool mayWait = true;
+    Round locks;
+    Round waits;
   };
 
-  void askForLocks(Moment now);
-  void askForWaits(Moment now);
+  /// About the sockets whose last question is longest ago: each gets its turn, however many change.
+  template <class Ask>
+  void askLongestAgo(Round Known::*round, Nanoseconds age, Moment now, Ask ask);
   void remember(const ObservationBatch& answers);
 
   ProcessAnswers m_answers;

@@ -77,12 +77,22 @@ bool keepAlivesAreUnanswered(const ConnectionEvidence& evidence) {
   return attemptsOf(evidence, TimerKind::keepAlive) >= kTries || evidence.unansweredKeepAlives >= Count(kTries);
 }
 
-bool windowProbesAreUnanswered(const ConnectionEvidence& evidence) {
-  constexpr std::uint64_t kTries = 3;
+/// In a row; a peer that lives answers each.
+std::uint64_t unansweredProbes(const ConnectionEvidence& evidence) {
+  return std::max(attemptsOf(evidence, TimerKind::windowProbe),
+                  evidence.unansweredWindowProbes.value_or(Count(0)).value());
+}
+
+/// That nothing answers the probes of a closed window, where there are several; two may be lost by chance.
+std::optional<double> confidenceInUnansweredProbes(const ConnectionEvidence& evidence) {
+  constexpr std::uint64_t kBeyondDoubt = 3;
   constexpr Microseconds kSilence = std::chrono::seconds(2);
-  const bool areTried =
-      attemptsOf(evidence, TimerKind::windowProbe) >= kTries || evidence.unansweredWindowProbes >= Count(kTries);
-  return areTried && evidence.sinceLastAck >= kSilence;
+  constexpr double kHardlyByChance = 0.001;
+  const std::uint64_t probes = unansweredProbes(evidence);
+  if (probes < kBeyondDoubt - 1 || !(evidence.sinceLastAck >= kSilence)) return std::nullopt;
+  if (probes >= kBeyondDoubt) return 1.0;
+  const double loss = lossBefore(evidence, 0.0);
+  return loss * loss < kHardlyByChance ? std::optional(0.9) : std::nullopt;
 }
 
 /// The peer's application does not read at all, and has not for most of the time.
@@ -104,13 +114,17 @@ std::optional<CauseFound> blackHole(const ConnectionEvidence& evidence) {
 
 std::optional<CauseFound> causeOfStall(const ConnectionEvidence& evidence) {
   if (!isOpen(evidence.state)) return std::nullopt;
-  if (windowProbesAreUnanswered(evidence)) return CauseFound{Cause::noResponse, 1.0};
+  if (const auto confidence = confidenceInUnansweredProbes(evidence)) return CauseFound{Cause::noResponse, *confidence};
   if (retransmitsInVain(evidence)) {
     constexpr Count kBeyondDoubt{5};
     return CauseFound{Cause::noResponse, evidence.unansweredTries >= kBeyondDoubt ? 1.0 : 0.9};
   }
   if (keepAlivesAreUnanswered(evidence)) return CauseFound{Cause::noResponse, 0.95};
-  if (windowStaysClosed(evidence)) return CauseFound{Cause::slowReader, 0.95};
+  // The path may have broken since.
+  constexpr double kProbeIsUnanswered = 0.75;
+  if (windowStaysClosed(evidence)) {
+    return CauseFound{Cause::slowReader, unansweredProbes(evidence) > 0 ? kProbeIsUnanswered : 0.95};
+  }
   return std::nullopt;
 }
 
@@ -133,7 +147,7 @@ std::vector<Evidence> waitingEvidence(const ConnectionEvidence& evidence) {
   std::vector<Evidence> list;
   if (opens(evidence.state)) {
     addSeconds(list, "opening_s", silenceOfPeer(evidence));
-  } else if (evidence.windowClosedFor && !windowProbesAreUnanswered(evidence)) {
+  } else if (evidence.windowClosedFor && !confidenceInUnansweredProbes(evidence)) {
     // A peer that lives answers the probes of its closed window.
     addSeconds(list, "window_closed_s", Nanoseconds(*evidence.windowClosedFor));
   } else {

@@ -9,6 +9,7 @@ and whether `problems` lists those kinds that are problems, and no other. Ends w
 of the four, a different name is confident (0.8 or more), or the list is another one.
 """
 import json
+import os
 import pathlib
 import socket
 import subprocess
@@ -155,6 +156,37 @@ def close_after_the_cut(connection):
     connection.close()
 
 
+class Starved:
+    """Programs of their own that work on what they read, on a processor that another one uses nearly all the time."""
+    READER = """
+import os, socket, sys, time
+connection = socket.socket(fileno=int(sys.argv[1]))
+os.sched_setaffinity(0, {int(sys.argv[2])})
+os.nice(15)
+while data := connection.recv(65_536):
+    end = time.thread_time() + len(data) * 20e-9
+    while time.thread_time() < end:
+        pass
+"""
+    running = []
+
+    @classmethod
+    def read(cls, connection):
+        processor = max(os.sched_getaffinity(0))
+        if not cls.running:
+            cls.running.append(subprocess.Popen([sys.executable, "-c", "while True: pass"]))
+            os.sched_setaffinity(cls.running[0].pid, {processor})
+        cls.running.append(subprocess.Popen([sys.executable, "-c", cls.READER, str(connection.fileno()), str(processor)],
+                                            pass_fds=[connection.fileno()]))
+        connection.close()
+
+    @classmethod
+    def end(cls):
+        for one in cls.running:
+            one.kill()
+            one.wait()
+
+
 def hold(connection):
     time.sleep(1000)
     connection.close()
@@ -183,6 +215,12 @@ def verdict(limit, cause):
     return judge
 
 
+def is_starved(side):
+    """And the reason is known."""
+    keys = {figure["metric"] for finding in side["findings"] for figure in finding["evidence"]}
+    return verdict("application", "slow_reader")(side) and bool(keys & {"processor_wait_ratio", "periods_without_processor"})
+
+
 def limit_is(limit):
     return lambda side: side["verdict"]["limit"] == limit
 
@@ -203,13 +241,13 @@ def slowest_is(key):
 
 
 class Kind:
-    """`here` and `there` are what the ends do, `judge` takes what is right. `captured` does for captures where that differs,
-    which judge the direction with this number."""
+    """`here` and `there` are what the ends do, `judge` takes what is right. `live` does for live connections and `captured` for
+    captures where that differs, which judge the direction with this number."""
 
-    def __init__(self, port, name, here, there, judge, problem=None, source=HERE, captured=None, direction=0):
+    def __init__(self, port, name, here, there, judge, problem=None, source=HERE, live=None, captured=None, direction=0):
         self.port, self.name, self.here, self.there, self.judge = port, name, here, there, judge
         self.problem, self.source = problem, source
-        self.captured, self.direction = captured or judge, direction
+        self.live, self.captured, self.direction = live or judge, captured or judge, direction
 
 
 KINDS = [
@@ -235,6 +273,8 @@ KINDS = [
     Kind(7020, "last FIN unanswered", close_after_the_cut, close_at_once, verdict("stalled", "no_response"), "stalled", CUT_OFF),
     Kind(7021, "writer pauses there", sink, send_with_pauses, is_open("application"),
          captured=verdict("application", "slow_writer"), direction=1),
+    Kind(7022, "no processor here", Starved.read, send_all, verdict("application", "slow_reader"), live=is_starved,
+         captured=verdict("receiver", "slow_reader"), direction=1),
     Kind(7010, "peer closed first", hold, close_at_once, verdict("idle", "unknown"), "close_wait"),
     Kind(7011, "closed one direction", close_one_direction, stop_reading, verdict("idle", "unknown"), "fin_wait"),
 ]
@@ -311,10 +351,10 @@ def report(title, side_of, judge_of, connections, each):
     return right >= 0.98 * each * len(KINDS) and wrong == 0
 
 
-def diagnose(title, program, source, each):
+def diagnose(title, program, source, judge_of, each):
     out = subprocess.run([program, "diagnose", "--json", "--no-path-book", *source, "--", "dst", PEER], stdout=subprocess.PIPE,
                          check=True).stdout
-    return report(title, lambda one, kind: one.get("sending") or one["receiving"], lambda kind: kind.judge,
+    return report(title, lambda one, kind: one.get("sending") or one["receiving"], judge_of,
                   json.loads(out)["connections"], each)
 
 
@@ -322,9 +362,9 @@ def judge_live(program, folder, each):
     """And what was recorded meanwhile."""
     file = folder / "here.tcpscope"
     recording = subprocess.Popen([program, "record", "--output", file, "--for", str(OBSERVED_S)], stderr=subprocess.DEVNULL)
-    is_live_right = diagnose("live:", program, ["--for", str(OBSERVED_S)], each)
+    is_live_right = diagnose("live:", program, ["--for", str(OBSERVED_S)], lambda kind: kind.live, each)
     recording.wait()
-    return diagnose("recorded:", program, ["--from", file], each) and is_live_right
+    return diagnose("recorded:", program, ["--from", file], lambda kind: kind.judge, each) and is_live_right
 
 
 class Captures:
@@ -384,8 +424,11 @@ def main():
     program = pathlib.Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory() as folder:
         captures = Captures(program, pathlib.Path(folder), other.process)
-        play(each, other)
-        are_right = judge_live(program, pathlib.Path(folder), each)
+        try:
+            play(each, other)
+            are_right = judge_live(program, pathlib.Path(folder), each)
+        finally:
+            Starved.end()
         are_right = captures.judge(each) and are_right
     time.sleep(LEFT_OPEN_S - SETTLED_S - OBSERVED_S)
     return 0 if problems_are_listed(program) and are_right else 1

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "tests/support/observation_builder.h"
 
 namespace tcpscope {
@@ -12,9 +14,9 @@ using namespace std::chrono_literals;
 /// One connection, whose program answers at once.
 class BoundedAnswersTest : public testing::Test {
 protected:
-  void samplesShow(std::uint32_t inode) {
+  void samplesShow(std::uint32_t inode, std::uint64_t cookie = 7) {
     ObservationBatch batch;
-    SocketObservation socket = test::ObservationBuilder().cookie(m_id.cookie).build();
+    SocketObservation socket = test::ObservationBuilder().cookie(cookie).build();
     socket.inode = inode;
     batch.changed.push_back(socket);
     m_answers.note(batch);
@@ -26,8 +28,6 @@ protected:
     m_answers.answer();
     return m_asked;
   }
-
-  const ConnectionId m_id{PlaceId{0}, 7};
 
 private:
   ObservationBatch answer(const ProcessQuestions& questions) {
@@ -69,6 +69,21 @@ TEST_F(BoundedAnswersTest, AskForWaitsMoreOftenThanForOptions) {
   EXPECT_EQ(soon.waits.size(), 1U);
   samplesShow(5);
   EXPECT_EQ(askedAfter(5s).liveOptions.size(), 1U);
+}
+
+TEST_F(BoundedAnswersTest, AskAboutEveryOneOfManyThatKeepChanging) {
+  constexpr std::uint64_t kSockets = 100;
+  const auto allChange = [this] {
+    for (std::uint64_t cookie = 1; cookie <= kSockets; ++cookie) samplesShow(5, cookie);
+  };
+  allChange();
+  askedAfter(0s);
+  std::set<ConnectionId> asked;
+  for (int round = 0; round < 6; ++round) {
+    allChange();
+    for (const WaitsQuestion& question : askedAfter(1s).waits) asked.insert(question.id);
+  }
+  EXPECT_EQ(asked.size(), kSockets);
 }
 
 TEST_F(BoundedAnswersTest, AskNothingAboutWhatDoesNotChange) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/diagnosis/evidence/confidence.h"
 #include "tests/core/diagnosis/sender_situation.h"
 
 namespace tcpscope {
@@ -167,19 +168,30 @@ TEST(WaitingVerdict, AKeepAliveTimerThatRunsIsNoTrouble) {
             Limit::stalled);
 }
 
-/// The peer's program has stopped reading; its kernel answers the probes.
-Situation closedWindow(int steps) {
+/// The peer's program has stopped reading; its kernel answers the probes but for the last ones.
+Situation closedWindow(int steps, std::uint64_t unansweredProbes = 0) {
   Situation situation([](ObservationBuilder& socket) { socket.peerWindow(0).notSent(200'000).queues(0, 200'000); });
   Growth waiting;
   waiting.busy = waiting.receiverLimited = kStep;
-  situation.repeat(steps, kStep, waiting, [steps](ObservationBuilder& socket) {
-    socket.timer(TimerKind::windowProbe, 0, std::chrono::seconds(1)).lastSend(steps * kStep);
+  situation.repeat(steps, kStep, waiting, [&](ObservationBuilder& socket) {
+    socket.timer(TimerKind::windowProbe, unansweredProbes, std::chrono::seconds(1)).lastSend(steps * kStep);
+    if (unansweredProbes > 0) socket.lastAck(std::chrono::seconds(8));
   });
   return situation;
 }
 
 TEST(WaitingVerdict, AWindowThatStaysClosedStallsTheConnection) {
   EXPECT_VERDICT(closedWindow(40).verdict(), Limit::stalled, Cause::slowReader);
+}
+
+TEST(WaitingVerdict, OneThatStaysClosedIsInDoubtOnceAProbeIsNotAnswered) {
+  const auto confidence = [](std::uint64_t unansweredProbes) {
+    return closedWindow(40, unansweredProbes).verdict().confidenceRatio;
+  };
+  EXPECT_GE(confidence(0), kConfident);
+  EXPECT_LT(confidence(1), kConfident);
+  EXPECT_VERDICT(closedWindow(40, 1).verdict(), Limit::stalled, Cause::slowReader);
+  EXPECT_VERDICT(closedWindow(40, 2).verdict(), Limit::stalled, Cause::noResponse);
 }
 
 TEST(WaitingVerdict, OneThatIsClosedForAMomentLimitsIt) {
