@@ -1,6 +1,7 @@
 #include "ui/plots/acquisition.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tcpscope {
 
@@ -9,8 +10,10 @@ void Acquisition::setRecorded(TimeSpan recorded) {
   m_recorded = recorded;
   if (wentBack) {
     if (m_armedAt) m_armedAt = recorded.to;
+    forgetTriggers();
     if (m_state == AcquisitionState::stopped) clampEnd();
   }
+  completeTriggered();
   if (m_state == AcquisitionState::single) {
     if (!m_armedAt) m_armedAt = recorded.to;
     if (recorded.to - *m_armedAt >= m_timeBase.span()) {
@@ -28,12 +31,48 @@ void Acquisition::reset() {
 void Acquisition::run() {
   m_state = AcquisitionState::running;
   m_armedAt.reset();
+  forgetTriggers();
 }
 
 void Acquisition::stop() {
   if (m_state == AcquisitionState::stopped) return;
+  if (const auto shown = screen()) m_stoppedEnd = shown->to;
   m_state = AcquisitionState::stopped;
-  if (m_recorded) m_stoppedEnd = m_recorded->to;
+}
+
+void Acquisition::arm(const std::optional<TriggerSettings>& settings) {
+  m_trigger = settings;
+  run();
+}
+
+void Acquisition::triggerAt(Moment moment) {
+  if (!m_trigger || m_state != AcquisitionState::running || m_pending) return;
+  if (m_heldOffUntil && moment < *m_heldOffUntil) return;
+  m_pending = moment;
+  completeTriggered();
+}
+
+void Acquisition::completeTriggered() {
+  if (!m_pending || !m_recorded || m_recorded->to < endOf(*m_pending)) return;
+  m_held = std::exchange(m_pending, std::nullopt);
+  m_heldOffUntil = std::max(*m_held + m_trigger->holdOff, endOf(*m_held));
+  if (m_trigger->mode == TriggerMode::single) stop();
+}
+
+std::optional<Moment> Acquisition::triggered() const {
+  const auto shown = screen();
+  const auto& trigger = m_held ? m_held : m_pending;
+  return trigger && shown && *trigger >= shown->from && *trigger <= shown->to ? trigger : std::nullopt;
+}
+
+Moment Acquisition::endOf(Moment trigger) const {
+  return trigger + std::chrono::duration<double>((1.0 - m_trigger->preTriggerRatio) * toSeconds(m_timeBase.span()));
+}
+
+void Acquisition::forgetTriggers() {
+  m_pending.reset();
+  m_held.reset();
+  m_heldOffUntil.reset();
 }
 
 void Acquisition::single() {
@@ -98,7 +137,13 @@ void Acquisition::clampEnd() {
 
 std::optional<TimeSpan> Acquisition::screen() const {
   if (!m_recorded) return std::nullopt;
-  const Moment end = m_state == AcquisitionState::stopped ? m_stoppedEnd : m_recorded->to;
+  Moment end = m_state == AcquisitionState::stopped ? m_stoppedEnd : m_recorded->to;
+  if (m_state == AcquisitionState::running && m_held && m_trigger) {
+    // A second is long enough to see the one before.
+    const Nanoseconds rest = std::max<Nanoseconds>(m_timeBase.span(), std::chrono::seconds(1));
+    const bool runsOn = m_trigger->mode == TriggerMode::automatic && m_recorded->to - endOf(*m_held) > rest;
+    if (!runsOn) end = endOf(*m_held);
+  }
   return TimeSpan{end - m_timeBase.span(), end};
 }
 

@@ -1,8 +1,12 @@
-// What part of the past the screen shows: run, stop, single, and moving through history while stopped.
+// What part of the past the screen shows: run, stop, single, triggers, and moving through history while stopped.
 //
 // Running, the screen ends at the newest sample. A single acquisition ends when a whole screen has been seen
 // since it was armed. Stopped, the screen stands still and can be moved, never beyond what is recorded: a replay that
 // goes back takes it along.
+//
+// With a trigger the screen runs until it fires and the part behind it is recorded. Then it stands still with the
+// moment in its place: until the next one does (normal), until there is none for a while (automatic), or for good
+// (single).
 #pragma once
 
 #include <cstdint>
@@ -14,6 +18,17 @@
 namespace tcpscope {
 
 enum class AcquisitionState : std::uint8_t { running, single, stopped };
+
+enum class TriggerMode : std::uint8_t { automatic, normal, single };
+
+struct TriggerSettings {
+  TriggerMode mode = TriggerMode::normal;
+  /// Of the screen, before the trigger; 0…1.
+  double preTriggerRatio = 0.5;
+  /// From one trigger to the next at least.
+  Nanoseconds holdOff{0};
+  bool operator==(const TriggerSettings&) const = default;
+};
 
 class Acquisition {
 public:
@@ -30,6 +45,14 @@ public:
   void run();
   void stop();
   void single();
+  /// Runs, and waits for a trigger; without settings it waits for none.
+  void arm(const std::optional<TriggerSettings>& settings);
+  [[nodiscard]] const std::optional<TriggerSettings>& trigger() const { return m_trigger; }
+  /// It fired, within what is recorded. One that fires while the screen of another is not complete, or within the
+  /// hold-off, changes nothing.
+  void triggerAt(Moment moment);
+  /// The one that has a place on the screen.
+  [[nodiscard]] std::optional<Moment> triggered() const;
   /// Run becomes stop and the other way round.
   void toggle();
 
@@ -47,6 +70,10 @@ public:
   [[nodiscard]] std::optional<TimeSpan> screen() const;
 
 private:
+  /// The right edge of a screen that has this trigger in its place.
+  [[nodiscard]] Moment endOf(Moment trigger) const;
+  void completeTriggered();
+  void forgetTriggers();
   void zoomAt(Moment anchor, Nanoseconds spanBefore);
   void clampEnd();
 
@@ -57,6 +84,12 @@ private:
   Moment m_stoppedEnd;
   /// Newest sample when a single acquisition was armed; absent until the first sample after arming.
   std::optional<Moment> m_armedAt;
+  std::optional<TriggerSettings> m_trigger;
+  /// One whose screen is not complete.
+  std::optional<Moment> m_pending;
+  /// The one that the screen shows while it runs.
+  std::optional<Moment> m_held;
+  std::optional<Moment> m_heldOffUntil;
 };
 
 }  // namespace tcpscope

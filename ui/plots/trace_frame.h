@@ -19,6 +19,8 @@ struct FrameTrace {
   /// Number of the pair of colour and line style (ui/theme).
   int style = 0;
   TraceSamples samples;
+  /// Where its trigger waits, in the metric's base unit.
+  std::optional<double> triggerLevel{};
 };
 
 struct TraceFrame {
@@ -35,6 +37,8 @@ struct TraceFrame {
   /// What exactly was changed, for the marks of it; those off the screen, too.
   std::vector<ChangeMark> changes;
   CursorPair cursors;
+  /// Marked on the screen.
+  std::optional<Moment> trigger{};
   /// Shown in the middle of the screen: why there is nothing to see.
   QString message;
 };

@@ -207,8 +207,9 @@ void paintDivide(QPainter& painter, const PlotGeometry& geometry, double x, Appe
   painter.drawLine(QPointF(x, geometry.area.top()), QPointF(x, geometry.area.bottom()));
 }
 
-void paintCursor(QPainter& painter, const PlotGeometry& geometry, Moment at, const QString& name,
-                 Appearance appearance) {
+/// A dashed line with its name in a box whose upper edge is `top`.
+void paintHandledLine(QPainter& painter, const PlotGeometry& geometry, Moment at, const QString& name, double top,
+                      Appearance appearance) {
   const double x = std::round(geometry.xOf(at));
   if (x < geometry.area.left() - 1.0 || x > geometry.area.right() + 1.0) return;
   const QColor color = cursorColor(appearance);
@@ -216,7 +217,7 @@ void paintCursor(QPainter& painter, const PlotGeometry& geometry, Moment at, con
   pen.setCosmetic(true);
   painter.setPen(pen);
   painter.drawLine(QPointF(x, geometry.area.top()), QPointF(x, geometry.area.bottom()));
-  const QRectF handle(x - 8.0, geometry.area.top(), 16.0, 16.0);
+  const QRectF handle(x - 8.0, top, 16.0, 16.0);
   painter.fillRect(handle, color);
   painter.setPen(textColorOn(color));
   painter.drawText(handle, Qt::AlignCenter, name);
@@ -271,9 +272,29 @@ void paintMarks(QPainter& painter, const PlotGeometry& geometry, const TraceFram
   }
 }
 
+void paintTrigger(QPainter& painter, const PlotGeometry& geometry, const TraceFrame& frame, Appearance appearance) {
+  for (const FrameTrace& trace : frame.traces) {
+    if (!trace.triggerLevel) continue;
+    const double y = std::round(geometry.yOf(trace.scale.toDivisions(*trace.triggerLevel)));
+    if (!(y >= geometry.area.top() && y <= geometry.area.bottom())) continue;
+    QPen pen(traceColor(trace.style, appearance), 1, Qt::DotLine);
+    pen.setCosmetic(true);
+    painter.setPen(pen);
+    painter.drawLine(QPointF(geometry.area.left(), y), QPointF(geometry.area.right(), y));
+  }
+  if (frame.trigger) {
+    paintHandledLine(painter, geometry, *frame.trigger, QStringLiteral("T"), geometry.area.bottom() - 16.0, appearance);
+  }
+}
+
 void paintCursors(QPainter& painter, const PlotGeometry& geometry, const CursorPair& cursors, Appearance appearance) {
-  if (const auto a = cursors.at(Cursor::a)) paintCursor(painter, geometry, *a, QStringLiteral("A"), appearance);
-  if (const auto b = cursors.at(Cursor::b)) paintCursor(painter, geometry, *b, QStringLiteral("B"), appearance);
+  const double top = geometry.area.top();
+  if (const auto a = cursors.at(Cursor::a)) {
+    paintHandledLine(painter, geometry, *a, QStringLiteral("A"), top, appearance);
+  }
+  if (const auto b = cursors.at(Cursor::b)) {
+    paintHandledLine(painter, geometry, *b, QStringLiteral("B"), top, appearance);
+  }
 }
 
 }  // namespace tcpscope

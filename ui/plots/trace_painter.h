@@ -19,6 +19,8 @@ void paintEndLabels(QPainter& painter, const PlotGeometry& geometry, const Trace
 int markStripHeight(const QFontMetrics& metrics);
 void paintMarks(QPainter& painter, const PlotGeometry& geometry, const TraceFrame& frame, Appearance appearance);
 
+/// The moment that triggered, and the levels that are waited for.
+void paintTrigger(QPainter& painter, const PlotGeometry& geometry, const TraceFrame& frame, Appearance appearance);
 void paintCursors(QPainter& painter, const PlotGeometry& geometry, const CursorPair& cursors, Appearance appearance);
 
 }  // namespace tcpscope

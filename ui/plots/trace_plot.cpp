@@ -66,6 +66,7 @@ TracePlot::TracePlot(QWidget* parent)
   // plot.
   plot.layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical);
   paintOnLayer(plot, QStringLiteral("overlay"), PaintArea::insideAxes, [this](QPainter& painter, const QRect&) {
+    paintTrigger(painter, geometry(), m_frame, m_screen->appearance);
     paintCursors(painter, geometry(), m_frame.cursors, m_screen->appearance);
   });
   connect(&plot, &QCustomPlot::mousePress, this, &TracePlot::onPress);

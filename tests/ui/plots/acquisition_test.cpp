@@ -134,5 +134,91 @@ TEST(AcquisitionTest, AnotherConnectionStartsRunningWithNothingRecorded) {
   EXPECT_EQ(acquisition.state(), AcquisitionState::running);
 }
 
+// ---- triggers
+
+Acquisition armed(TriggerMode mode, double preTriggerRatio = 0.5, seconds holdOff = seconds(0)) {
+  Acquisition acquisition;
+  acquisition.setRecorded(span(0, 30));
+  acquisition.arm(TriggerSettings{mode, preTriggerRatio, holdOff});
+  return acquisition;
+}
+
+void triggerAt(Acquisition& acquisition, double second) {
+  acquisition.setRecorded(span(0, second));
+  acquisition.triggerAt(acquiredAt(second));
+}
+
+TEST(AcquisitionTest, ATriggerGetsItsPlaceOnceThePartBehindItIsRecorded) {
+  Acquisition acquisition = armed(TriggerMode::normal, 0.2);
+  triggerAt(acquisition, 40);
+  acquisition.setRecorded(span(0, 47));
+  EXPECT_EQ(acquisition.screen(), span(37, 47)) << "it runs";
+  EXPECT_EQ(acquisition.triggered(), acquiredAt(40));
+  acquisition.setRecorded(span(0, 49));
+  EXPECT_EQ(acquisition.screen(), span(38, 48)) << "two of ten seconds before the trigger";
+  EXPECT_EQ(acquisition.triggered(), acquiredAt(40));
+}
+
+TEST(AcquisitionTest, NormalShowsATriggerUntilTheNextOneIsComplete) {
+  Acquisition acquisition = armed(TriggerMode::normal);
+  triggerAt(acquisition, 40);
+  acquisition.setRecorded(span(0, 100));
+  EXPECT_EQ(acquisition.screen(), span(35, 45));
+  triggerAt(acquisition, 110);
+  EXPECT_EQ(acquisition.screen(), span(35, 45));
+  acquisition.setRecorded(span(0, 115));
+  EXPECT_EQ(acquisition.screen(), span(105, 115));
+}
+
+TEST(AcquisitionTest, AutomaticRunsOnWhereNoneComesForAScreen) {
+  Acquisition acquisition = armed(TriggerMode::automatic);
+  triggerAt(acquisition, 40);
+  acquisition.setRecorded(span(0, 54));
+  EXPECT_EQ(acquisition.screen(), span(35, 45));
+  acquisition.setRecorded(span(0, 56));
+  EXPECT_EQ(acquisition.screen(), span(46, 56));
+}
+
+TEST(AcquisitionTest, SingleStopsAtTheFirstTrigger) {
+  Acquisition acquisition = armed(TriggerMode::single);
+  triggerAt(acquisition, 40);
+  EXPECT_EQ(acquisition.state(), AcquisitionState::running);
+  acquisition.setRecorded(span(0, 60));
+  EXPECT_EQ(acquisition.state(), AcquisitionState::stopped);
+  EXPECT_EQ(acquisition.screen(), span(35, 45));
+  acquisition.triggerAt(acquiredAt(55));
+  EXPECT_EQ(acquisition.screen(), span(35, 45));
+}
+
+TEST(AcquisitionTest, ATriggerWithinTheHoldOffIsNone) {
+  Acquisition acquisition = armed(TriggerMode::normal, 0.5, seconds(30));
+  triggerAt(acquisition, 40);
+  acquisition.setRecorded(span(0, 50));
+  triggerAt(acquisition, 69);
+  acquisition.setRecorded(span(0, 80));
+  EXPECT_EQ(acquisition.triggered(), acquiredAt(40));
+  triggerAt(acquisition, 90);
+  acquisition.setRecorded(span(0, 100));
+  EXPECT_EQ(acquisition.triggered(), acquiredAt(90));
+}
+
+TEST(AcquisitionTest, ATriggeredScreenThatIsStoppedStaysWhereItIs) {
+  Acquisition acquisition = armed(TriggerMode::normal);
+  triggerAt(acquisition, 40);
+  acquisition.setRecorded(span(0, 100));
+  acquisition.stop();
+  EXPECT_EQ(acquisition.screen(), span(35, 45));
+  acquisition.run();
+  EXPECT_EQ(acquisition.screen(), span(90, 100)) << "armed again";
+}
+
+TEST(AcquisitionTest, WithoutATriggerNothingFires) {
+  Acquisition acquisition;
+  triggerAt(acquisition, 40);
+  acquisition.setRecorded(span(0, 100));
+  EXPECT_EQ(acquisition.screen(), span(90, 100));
+  EXPECT_FALSE(acquisition.triggered());
+}
+
 }  // namespace
 }  // namespace tcpscope

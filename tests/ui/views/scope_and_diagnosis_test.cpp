@@ -13,6 +13,7 @@
 #include "ui/views/diagnosis/diagnosis_view.h"
 #include "ui/views/scope/scope_text.h"
 #include "ui/views/scope/scope_view.h"
+#include "ui/views/scope/trigger_dialog.h"
 
 namespace tcpscope {
 namespace {
@@ -120,6 +121,37 @@ TEST_F(ViewsTest, AStoppedScopeKeepsStillAndRunsOnRequest) {
   EXPECT_EQ(view.acquisition().screen(), before);
   press(view, QStringLiteral("Run"));
   EXPECT_NE(view.acquisition().screen(), before);
+}
+
+TEST_F(ViewsTest, TheScopeStopsAtItsTrigger) {
+  ScopeView view(m_context);
+  show(view, m_sender.runFor(std::chrono::seconds(2)));
+  view.armTrigger(TriggerChoice{HistoryEventKind::retransmission, {TriggerMode::single, 0.5, Nanoseconds(0)}});
+  EXPECT_TRUE(view.triggerText().startsWith(QStringLiteral("Waiting: Retransmission")))
+      << view.triggerText().toStdString();
+  view.setSnapshot(m_sender.runFor(std::chrono::seconds(4)));
+  EXPECT_EQ(view.acquisition().state(), AcquisitionState::running) << "the part behind it is not complete";
+  view.setSnapshot(m_sender.runFor(std::chrono::seconds(10)));
+  EXPECT_EQ(view.acquisition().state(), AcquisitionState::stopped);
+  const auto trigger = view.acquisition().triggered();
+  const auto screen = view.acquisition().screen();
+  ASSERT_TRUE(trigger && screen);
+  EXPECT_EQ(*trigger - screen->from, screen->to - *trigger) << "in the middle";
+  EXPECT_TRUE(view.triggerText().startsWith(QStringLiteral("Retransmission, at "))) << view.triggerText().toStdString();
+  keepPicture(view, QStringLiteral("scope_triggered"));
+}
+
+TEST_F(ViewsTest, TheScopeGoesFromTriggerToTriggerThroughWhatIsRecorded) {
+  ScopeView view(m_context);
+  show(view, m_sender.runFor(std::chrono::seconds(30)));
+  view.armTrigger(TriggerChoice{LevelTrigger{Metric::sndWnd, true, 65'536.0}, {}});
+  press(view, QStringLiteral("Next trigger"));
+  const auto first = view.acquisition().screen();
+  EXPECT_EQ(view.acquisition().state(), AcquisitionState::stopped);
+  press(view, QStringLiteral("Next trigger"));
+  ASSERT_TRUE(first && view.acquisition().screen());
+  // The window swings once in 56 samples of 20 ms.
+  EXPECT_NEAR(toSeconds(view.acquisition().screen()->from - first->from), 1.13, 0.03);
 }
 
 TEST_F(ViewsTest, TheSpanBetweenTheCursorsIsSharedWithOtherViews) {

@@ -86,6 +86,8 @@ void ScopeView::setSelection(const Selection& selection) {
   m_acquisition.reset();
   m_cursors.clear();
   m_reference.reset();
+  m_shownTrigger.reset();
+  if (m_trigger) m_trigger.emplace(m_trigger->condition());
   refresh();
 }
 
@@ -113,6 +115,7 @@ void ScopeView::setSnapshot(const SnapshotPointer& snapshot) {
       if (detail->packets && detail->packets->live == 0 && !std::exchange(m_fitted, true))
         m_acquisition.setTimeBase(TimeBase::holding(*detail->history.lastTime() - *first));
       m_acquisition.setRecorded({*first, detail->row.closed ? last : std::max(last, snapshot->time)});
+      searchTriggers();
     }
   }
   refresh();
@@ -204,6 +207,7 @@ TraceFrame ScopeView::makeFrame(const ConnectionDetail* detail) {
   frame.perDivision = m_acquisition.timeBase().perDivision();
   frame.selected = m_selected;
   frame.cursors = m_cursors;
+  frame.trigger = shownTrigger();
   const auto screen = m_acquisition.screen();
   if (detail == nullptr || !screen) {
     frame.screen = {Moment() - m_acquisition.timeBase().span(), Moment()};
@@ -234,7 +238,11 @@ TraceFrame ScopeView::makeFrame(const ConnectionDetail* detail) {
     trace.scale.adapt(shown.samples.smallest, shown.samples.largest);
   }
   m_traces.shareScalesByUnit();
-  for (std::size_t index = 0; index < m_traces.size(); ++index) frame.traces[index].scale = m_traces.at(index).scale;
+  const auto* level = m_trigger ? std::get_if<LevelTrigger>(&m_trigger->condition()) : nullptr;
+  for (std::size_t index = 0; index < m_traces.size(); ++index) {
+    frame.traces[index].scale = m_traces.at(index).scale;
+    if (level != nullptr && level->metric == m_traces.at(index).metric) frame.traces[index].triggerLevel = level->level;
+  }
   const Nanoseconds markWidth =
       (screen->to - screen->from) / static_cast<std::int64_t>(columns) * (2 * kMarkRadius + 1);
   frame.marks = gatherMarks(detail->events, *screen, markWidth);

@@ -4,6 +4,7 @@
 // move the picture while it runs; when it is stopped, recording continues in the background.
 #pragma once
 
+#include "core/model/trigger.h"
 #include "ui/plots/acquisition.h"
 #include "ui/plots/trace_plot.h"
 #include "ui/plots/trace_set.h"
@@ -21,6 +22,7 @@ class QToolButton;
 namespace tcpscope {
 
 class MetricChooser;
+struct TriggerChoice;
 
 class ScopeView : public View {
   Q_OBJECT
@@ -38,12 +40,22 @@ public:
   [[nodiscard]] const CursorPair& cursors() const { return m_cursors; }
   /// The sentence that says what the plot shows.
   [[nodiscard]] QString description() const;
+  /// Waits for it from now on, or for none.
+  void armTrigger(const std::optional<TriggerChoice>& choice);
+  /// What is waited for, and when it was met; empty without a trigger.
+  [[nodiscard]] QString triggerText() const;
   /// What the connection's path has shown before; empty where it takes none of this host's.
   [[nodiscard]] QString usual() const;
 
 private:
   void buildActions(QToolBar& bar);
   void buildTable();
+  QToolButton* buildTriggerButton();
+  void chooseTrigger();
+  void searchTriggers();
+  void showNextTrigger();
+  /// The one that is marked on the screen.
+  [[nodiscard]] std::optional<Moment> shownTrigger() const;
   void openDefaultTraces();
   void changeTimeBase(int steps);
   void placeCursor(Cursor cursor);
@@ -71,6 +83,9 @@ private:
   Acquisition m_acquisition;
   TraceSet m_traces;
   CursorPair m_cursors;
+  std::optional<TriggerSearch> m_trigger;
+  /// Chosen by hand, of what is recorded.
+  std::optional<Moment> m_shownTrigger;
   Cursor m_activeCursor = Cursor::a;
   std::size_t m_selected = 0;
   /// Of the metrics on the screen.
@@ -91,6 +106,8 @@ private:
   QLabel* m_usual;
   QAction* m_runStop = nullptr;
   QAction* m_single = nullptr;
+  QAction* m_triggerOff = nullptr;
+  QAction* m_nextTrigger = nullptr;
   MetricChooser* m_chooser;
 };
 

@@ -23,7 +23,13 @@ void ScopeView::buildActions(QToolBar& bar) {
     refresh();
   });
   m_single = addViewAction(*this, QStringLiteral("Single"), {Qt::Key_S}, [this] {
-    m_acquisition.single();
+    if (m_acquisition.trigger()) {
+      TriggerSettings once = *m_acquisition.trigger();
+      once.mode = TriggerMode::single;
+      m_acquisition.arm(once);
+    } else {
+      m_acquisition.single();
+    }
     refresh();
   });
   auto* finer =
@@ -89,6 +95,7 @@ void ScopeView::buildActions(QToolBar& bar) {
   save->setMenu(saveMenu);
 
   bar.addActions({m_runStop, m_single});
+  bar.addWidget(buildTriggerButton());
   bar.addSeparator();
   bar.addAction(coarser);
   bar.addWidget(m_timeBase);
@@ -137,6 +144,10 @@ void ScopeView::refreshControls() {
   m_runStop->setText(stopped ? QStringLiteral("Run") : QStringLiteral("Stop"));
   switch (m_acquisition.state()) {
     case AcquisitionState::running:
+      if (m_trigger) {
+        m_state->setText(shownTrigger() ? QStringLiteral("● triggered") : QStringLiteral("◐ armed"));
+        break;
+      }
       // A replay may be paused, and a capture is over.
       m_state->setText(m_snapshot && shownFile(*m_snapshot) != nullptr ? QStringLiteral("● at the newest sample")
                                                                        : QStringLiteral("● running"));
@@ -145,10 +156,13 @@ void ScopeView::refreshControls() {
       m_state->setText(QStringLiteral("◐ single: armed"));
       break;
     case AcquisitionState::stopped:
-      m_state->setText(QStringLiteral("■ stopped"));
+      m_state->setText(shownTrigger() ? QStringLiteral("■ triggered") : QStringLiteral("■ stopped"));
       break;
   }
   m_timeBase->setCurrentIndex(static_cast<int>(m_acquisition.timeBase().step()));
+  m_state->setToolTip(toolTipText(triggerText()));
+  m_triggerOff->setEnabled(m_trigger.has_value());
+  m_nextTrigger->setEnabled(m_trigger.has_value());
   m_cursorText->setText(describeCursors(m_cursors));
   const bool measures = m_cursors.at(Cursor::a) || m_cursors.at(Cursor::b);
   for (const int column :

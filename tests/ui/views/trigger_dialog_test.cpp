@@ -1,0 +1,51 @@
+#include "ui/views/scope/trigger_dialog.h"
+
+#include <gtest/gtest.h>
+
+#include "core/model/metric_catalogue.h"
+
+namespace tcpscope {
+namespace {
+
+std::optional<TriggerChoice> chosenAfter(const TriggerChoice& choice, const std::vector<Metric>& traces) {
+  return TriggerDialog(choice, traces).choice();
+}
+
+TEST(TriggerDialogTest, GivesBackWhatItBeginsWith) {
+  const TriggerChoice choice{HistoryEventKind::timeout, {TriggerMode::single, 0.2, std::chrono::seconds(3)}};
+  const auto same = chosenAfter(choice, {});
+  ASSERT_TRUE(same);
+  EXPECT_EQ(same->condition, choice.condition);
+  EXPECT_EQ(same->settings, choice.settings);
+}
+
+TEST(TriggerDialogTest, ReadsTheLevelOfEachFigureAsItWritesIt) {
+  for (const MetricRow& row : metricCatalogue()) {
+    if (row.unit == MetricUnit::flag || row.unit == MetricUnit::name) continue;
+    const LevelTrigger level{row.metric, false, 20.0};
+    const auto same = chosenAfter({level, {}}, {row.metric});
+    ASSERT_TRUE(same) << row.key;
+    ASSERT_TRUE(std::holds_alternative<LevelTrigger>(same->condition)) << row.key;
+    EXPECT_NEAR(std::get<LevelTrigger>(same->condition).level, 20.0, 0.01) << row.key;
+    EXPECT_FALSE(std::get<LevelTrigger>(same->condition).rises) << row.key;
+  }
+}
+
+TEST(TriggerDialogTest, IsNotCompleteWithoutALevel) {
+  TriggerDialog dialog({LevelTrigger{Metric::rtt, true, 50'000.0}, {}}, {Metric::rtt});
+  auto* level = dialog.findChild<QLineEdit*>();
+  ASSERT_NE(level, nullptr);
+  level->setText(QStringLiteral("fast"));
+  EXPECT_FALSE(dialog.choice());
+  level->setText(QStringLiteral("80 ms"));
+  ASSERT_TRUE(dialog.choice());
+  EXPECT_EQ(std::get<LevelTrigger>(dialog.choice()->condition).level, 80'000.0);
+}
+
+TEST(TriggerDialogTest, SaysWhatIsWaitedFor) {
+  EXPECT_EQ(describeTrigger(LevelTrigger{Metric::rtt, true, 50'000.0}), "RTT rises to 50.0 ms");
+  EXPECT_EQ(describeTrigger(HistoryEventKind::retransmission), "Retransmission");
+}
+
+}  // namespace
+}  // namespace tcpscope

@@ -1,0 +1,148 @@
+#include "ui/views/scope/trigger_dialog.h"
+
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <array>
+#include <cmath>
+
+#include "core/filter/connection_filter.h"
+#include "core/present/text/quantity_text.h"
+#include "ui/plots/axis_tickers.h"
+#include "ui/plots/event_marks.h"
+#include "ui/text/plain_text.h"
+
+namespace tcpscope {
+
+namespace {
+
+/// What a sysadmin waits for first.
+constexpr std::array kEvents = {
+    HistoryEventKind::retransmission,   HistoryEventKind::timeout,         HistoryEventKind::recoveryStarted,
+    HistoryEventKind::peerWindowClosed, HistoryEventKind::ownWindowClosed, HistoryEventKind::congestionWindowDrop,
+    HistoryEventKind::stateChanged,     HistoryEventKind::settingChanged,
+};
+
+/// As the beginning of a line.
+QString lineOf(HistoryEventKind kind) {
+  QString title = eventTitle(kind);
+  if (!title.isEmpty()) title[0] = title[0].toUpper();
+  return title;
+}
+
+/// Of the metrics in the list of sources: events are numbered from 0.
+constexpr int kFirstMetric = 1000;
+
+/// As a filter has it: "50 ms", "5mbit".
+std::optional<double> levelIn(Metric metric, const QString& text) {
+  QString value = text;
+  value.remove(QLatin1Char(' '));
+  const std::string condition = std::string(metricRow(metric).key) + " >= " + value.toStdString();
+  const auto filter = ConnectionFilter::parse(condition);
+  if (!filter || filter->root() == nullptr) return std::nullopt;
+  const auto* compared = std::get_if<FilterMetric>(&filter->root()->node);
+  return compared == nullptr ? std::nullopt : std::optional(compared->value);
+}
+
+}  // namespace
+
+QString describeTrigger(const TriggerCondition& condition) {
+  const auto* level = std::get_if<LevelTrigger>(&condition);
+  if (level == nullptr) return lineOf(std::get<HistoryEventKind>(condition));
+  const MetricRow& row = metricRow(level->metric);
+  return QStringLiteral("%1 %2 %3")
+      .arg(toQString(row.title), level->rises ? QStringLiteral("rises to") : QStringLiteral("falls to"),
+           valueLabel(row.unit, level->level));
+}
+
+TriggerDialog::TriggerDialog(const TriggerChoice& choice, const std::vector<Metric>& traces, QWidget* parent)
+    : QDialog(parent) {
+  setWindowTitle(QStringLiteral("Trigger"));
+  for (const HistoryEventKind kind : kEvents) m_source.addItem(lineOf(kind), static_cast<int>(kind));
+  for (const Metric metric : traces) {
+    if (metricRow(metric).unit == MetricUnit::name || metricRow(metric).unit == MetricUnit::flag) continue;
+    m_source.addItem(toQString(metricRow(metric).title), kFirstMetric + static_cast<int>(metric));
+  }
+  m_edge.addItems({QStringLiteral("rises to"), QStringLiteral("falls to")});
+  m_mode.addItems({QStringLiteral("Automatic: runs on without one"), QStringLiteral("Normal: waits for the next"),
+                   QStringLiteral("Single: stops at the first")});
+  m_preTrigger.setRange(0, 100);
+  m_preTrigger.setSuffix(QStringLiteral(" %"));
+  m_holdOff.setRange(0.0, 3600.0);
+  m_holdOff.setSuffix(QStringLiteral(" s"));
+  m_notice.setTextFormat(Qt::PlainText);
+  m_notice.setWordWrap(true);
+  m_notice.setMinimumHeight(2 * m_notice.fontMetrics().lineSpacing());
+  m_level.setPlaceholderText(QStringLiteral("such as 50 ms, 5 Mbit/s, 64 KiB"));
+  m_source.setAccessibleName(QStringLiteral("Trigger source"));
+  m_notice.setAccessibleName(QStringLiteral("Problem"));
+
+  auto* form = new QFormLayout(this);
+  form->addRow(QStringLiteral("&When"), &m_source);
+  form->addRow(QStringLiteral("&Edge"), &m_edge);
+  form->addRow(QStringLiteral("&Level"), &m_level);
+  form->addRow(QStringLiteral("&Mode"), &m_mode);
+  form->addRow(QStringLiteral("&Before the trigger"), &m_preTrigger);
+  form->addRow(QStringLiteral("&Hold-off"), &m_holdOff);
+  form->addRow(&m_notice);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+  m_arm = buttons->addButton(QStringLiteral("&Arm"), QDialogButtonBox::AcceptRole);
+  form->addRow(buttons);
+  buttons->button(QDialogButtonBox::Cancel)->setAutoDefault(false);
+  m_arm->setDefault(true);
+  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  connect(&m_source, &QComboBox::currentIndexChanged, this, &TriggerDialog::check);
+  connect(&m_level, &QLineEdit::textChanged, this, &TriggerDialog::check);
+
+  show(choice.condition);
+  m_mode.setCurrentIndex(static_cast<int>(choice.settings.mode));
+  m_preTrigger.setValue(static_cast<int>(std::lround(choice.settings.preTriggerRatio * 100.0)));
+  m_holdOff.setValue(toSeconds(choice.settings.holdOff));
+  check();
+}
+
+void TriggerDialog::show(const TriggerCondition& condition) {
+  const auto* level = std::get_if<LevelTrigger>(&condition);
+  const int source = level == nullptr ? static_cast<int>(std::get<HistoryEventKind>(condition))
+                                      : kFirstMetric + static_cast<int>(level->metric);
+  m_source.setCurrentIndex(std::max(m_source.findData(source), 0));
+  if (level == nullptr) return;
+  m_edge.setCurrentIndex(level->rises ? 0 : 1);
+  m_level.setText(valueLabel(metricRow(level->metric).unit, level->level));
+}
+
+std::optional<Metric> TriggerDialog::metric() const {
+  const int source = m_source.currentData().toInt();
+  return source < kFirstMetric ? std::nullopt : std::optional(static_cast<Metric>(source - kFirstMetric));
+}
+
+std::optional<double> TriggerDialog::level() const {
+  const auto of = metric();
+  return of ? levelIn(*of, m_level.text()) : std::nullopt;
+}
+
+std::optional<TriggerChoice> TriggerDialog::choice() const {
+  TriggerChoice chosen;
+  if (const auto of = metric()) {
+    const auto at = level();
+    if (!at) return std::nullopt;
+    chosen.condition = LevelTrigger{*of, m_edge.currentIndex() == 0, *at};
+  } else {
+    chosen.condition = static_cast<HistoryEventKind>(m_source.currentData().toInt());
+  }
+  chosen.settings.mode = static_cast<TriggerMode>(m_mode.currentIndex());
+  chosen.settings.preTriggerRatio = m_preTrigger.value() / 100.0;
+  chosen.settings.holdOff = std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>(m_holdOff.value()));
+  return chosen;
+}
+
+void TriggerDialog::check() {
+  const bool isLevel = metric().has_value();
+  m_edge.setEnabled(isLevel);
+  m_level.setEnabled(isLevel);
+  const bool isComplete = choice().has_value();
+  m_arm->setEnabled(isComplete);
+  m_notice.setText(isComplete ? QString() : QStringLiteral("Enter a level with its unit, such as 50 ms or 5 Mbit/s."));
+}
+
+}  // namespace tcpscope

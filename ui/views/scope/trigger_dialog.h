@@ -1,0 +1,50 @@
+// Asks what the scope waits for: an event, or a figure that rises to a level or falls to it; how it goes on then.
+#pragma once
+
+#include <QComboBox>
+#include <QDialog>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
+
+#include "core/model/trigger.h"
+#include "ui/plots/acquisition.h"
+
+namespace tcpscope {
+
+struct TriggerChoice {
+  TriggerCondition condition = HistoryEventKind::retransmission;
+  TriggerSettings settings;
+};
+
+/// "RTT rises to 50.0 ms", "Retransmission".
+QString describeTrigger(const TriggerCondition& condition);
+
+class TriggerDialog : public QDialog {
+  Q_OBJECT
+public:
+  /// Begins with `choice`. Figures are the `traces` on the screen.
+  TriggerDialog(const TriggerChoice& choice, const std::vector<Metric>& traces, QWidget* parent = nullptr);
+
+  /// Nothing while the level cannot be read as one of the figure.
+  [[nodiscard]] std::optional<TriggerChoice> choice() const;
+
+private:
+  [[nodiscard]] std::optional<Metric> metric() const;
+  [[nodiscard]] std::optional<double> level() const;
+  void show(const TriggerCondition& condition);
+  void check();
+
+  QComboBox m_source;
+  QComboBox m_edge;
+  QLineEdit m_level;
+  QComboBox m_mode;
+  QSpinBox m_preTrigger;
+  QDoubleSpinBox m_holdOff;
+  QLabel m_notice;
+  QPushButton* m_arm = nullptr;
+};
+
+}  // namespace tcpscope
