@@ -96,6 +96,10 @@ struct CommandOptions {
   bool ended = false;
   /// Of `watch`: what the kernel reports of connections, event by event.
   bool events = false;
+  /// Of `watch`: what a connection has to begin to satisfy, in the filter's words; empty for the table.
+  std::string trigger;
+  /// From one such line of a connection to the next at least.
+  double holdOffSeconds = 0.0;
   double intervalSeconds = 1.0;
   std::optional<std::uint64_t> count;
   std::optional<std::string> networkNamespace;

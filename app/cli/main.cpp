@@ -57,6 +57,20 @@ void addLiveTableOptions(CLI::App& command, CommandOptions& options) {
       // The kernel of this machine reports them, of all its network namespaces.
       ->excludes("--from")
       ->excludes("--netns");
+  CLI::Option* trigger =
+      command
+          .add_option("--trigger", options.trigger,
+                      "Print a line for each connection that begins to satisfy this condition, such as 'rtt > 200ms'")
+          ->type_name("CONDITION")
+          ->excludes("--json")
+          ->excludes("--ended")
+          ->excludes("--events");
+  command
+      .add_option("--hold-off", options.holdOffSeconds,
+                  "With --trigger: seconds until the same connection is printed again")
+      ->type_name("S")
+      ->check(CLI::Range(0.0, 86'400.0))
+      ->needs(trigger);
 }
 
 void addDiagnoseOptions(CLI::App& command, CommandOptions& options) {

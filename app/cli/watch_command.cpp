@@ -15,6 +15,7 @@
 #include "app/cli/path_feeding.h"
 #include "app/cli/polling.h"
 #include "app/cli/text_output.h"
+#include "app/cli/trigger_watch.h"
 #include "app/remote/agents_session.h"
 #include "app/remote/started_agent.h"
 #include "app/session/replay_session.h"
@@ -227,6 +228,7 @@ ExitCode watchThere(const CommandOptions& options, const ConnectionFilter& filte
 }  // namespace
 
 ExitCode watchCommand(const CommandOptions& options) {
+  if (!options.trigger.empty()) return watchTrigger(options);
   const auto filter = parseFilter(options);
   if (!filter) return filter.error();
   if (options.ended) return watchEnded(options, *filter);

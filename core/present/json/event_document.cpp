@@ -27,6 +27,15 @@ std::string toJsonLine(const KernelEvent& event, WallTime time) {
   return json::compact(line) + "\n";
 }
 
+std::string triggeredJsonLine(const ConnectionRow& row, const Owner* owner, std::string_view condition, WallTime time) {
+  Json line = eventLine("triggered", time);
+  line["local"] = row.local.toString();
+  line["remote"] = row.remote.toString();
+  line["condition"] = forPlainText(condition);
+  if (owner != nullptr) line["process"] = json::process(*owner);
+  return json::compact(line) + "\n";
+}
+
 std::string lostEventsJsonLine(std::uint64_t count, WallTime time) {
   Json line = eventLine("lost", time);
   line["count"] = count;

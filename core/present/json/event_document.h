@@ -4,11 +4,15 @@
 #include <string>
 
 #include "core/model/kernel_event.h"
+#include "core/session/session_snapshot.h"
 
 namespace tcpscope {
 
 /// With its newline.
 std::string toJsonLine(const KernelEvent& event, WallTime time);
+/// That a connection began to satisfy the condition of a trigger (`watch --trigger --json-stream`). No owner where it
+/// is not known.
+std::string triggeredJsonLine(const ConnectionRow& row, const Owner* owner, std::string_view condition, WallTime time);
 /// That so many events were lost since the line before that says so.
 std::string lostEventsJsonLine(std::uint64_t count, WallTime time);
 

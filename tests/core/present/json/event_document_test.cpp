@@ -47,6 +47,23 @@ TEST(EventDocument, WhatIsNotKnownIsAbsent) {
   }
 }
 
+TEST(EventDocument, ATriggerNamesItsConditionAndTheProgram) {
+  ConnectionRow row;
+  row.local = {IpAddress::v4({192, 0, 2, 1}), 50'000};
+  row.remote = {IpAddress::v4({198, 51, 100, 7}), 443};
+  Owner owner;
+  owner.pid = 42;
+  owner.processName = UntrustedText("cu\x1brl");
+  for (const Owner* known : {&owner, static_cast<Owner*>(nullptr)}) {
+    const std::string line = triggeredJsonLine(row, known, "rtt > 200ms", kEventTime);
+    EXPECT_TRUE(test::conformsTo(eventSchema(), line)) << line;
+    const json read = json::parse(line);
+    EXPECT_EQ(read.at("event"), "triggered");
+    EXPECT_EQ(read.at("condition"), "rtt > 200ms");
+    EXPECT_EQ(read.contains("process"), known != nullptr);
+  }
+}
+
 TEST(EventDocument, LostEventsAreCounted) {
   const std::string line = lostEventsJsonLine(7, kEventTime);
   EXPECT_TRUE(test::conformsTo(eventSchema(), line));
