@@ -35,7 +35,10 @@ class ProcAnswers {
 public:
   ObservationBatch answer(const ProcessQuestions& questions, const std::stop_token& stop) {
     ObservationBatch answers;
-    for (const ConnectionId closed : questions.closed) m_unanswered.erase(closed);
+    for (const ConnectionId closed : questions.closed) {
+      m_unanswered.erase(closed);
+      m_programs.forget(closed);
+    }
     for (const OwnerQuestion& question : questions.owners) m_unanswered[question.id] = question.inode;
     answerOwners(answers);
     answerWaits(questions.waits, answers);
@@ -49,13 +52,12 @@ public:
   }
 
 private:
-  /// One look at each program, however many connections it has.
   void answerWaits(const std::vector<WaitsQuestion>& questions, ObservationBatch& answers) {
-    std::map<std::int32_t, std::optional<ProgramWaits>> waits;
+    const Moment now = monotonicNow();
     for (const WaitsQuestion& question : questions) {
-      const auto [program, isFirst] = waits.try_emplace(question.pid);
-      if (isFirst) program->second = m_programs.waitsOf(question.pid, monotonicNow());
-      if (program->second) answers.programWaits.push_back({question.id, *program->second});
+      if (const auto waits = m_programs.waitsOf(question.pid, question.id, now)) {
+        answers.programWaits.push_back({question.id, *waits});
+      }
     }
   }
 

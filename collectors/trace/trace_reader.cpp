@@ -321,6 +321,7 @@ void TraceReader::readProgramLoads(WireReader& reader, ObservationBatch& batch) 
     if (program == batch.programWaits.end()) return;
     program->waits.majorFaults = load.majorFaults;
     program->waits.softirqRatio = load.softirqRatio;
+    ++program;
   }
 }
 

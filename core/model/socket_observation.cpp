@@ -12,10 +12,8 @@ CongestionControlName::CongestionControlName(std::string_view text)
 ProgramWaits together(const ProgramWaits& earlier, const ProgramWaits& later) {
   ProgramWaits both{earlier.from, later.until, earlier.forProcessor + later.forProcessor};
   if (earlier.majorFaults && later.majorFaults) both.majorFaults = *earlier.majorFaults + *later.majorFaults;
-  if (earlier.softirqRatio && later.softirqRatio && both.until > both.from) {
-    const double busy = *earlier.softirqRatio * toSeconds(earlier.until - earlier.from) +
-                        *later.softirqRatio * toSeconds(later.until - later.from);
-    both.softirqRatio = busy / toSeconds(both.until - both.from);
+  if (earlier.softirqRatio && later.softirqRatio) {
+    both.softirqRatio = std::min(*earlier.softirqRatio, *later.softirqRatio);
   }
   return both;
 }

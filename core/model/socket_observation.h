@@ -76,7 +76,8 @@ struct ProgramWaits {
   Nanoseconds forProcessor{0};
   /// Pages of its memory that had to be read from the disk first, swapped ones among them (majflt, proc(5)).
   std::optional<std::uint64_t> majorFaults{};
-  /// Of the processor that did most of it: time spent on packets and on what else interrupts leave behind (softirq).
+  /// In each second at least, of the processor that did most of it then: time spent on packets and on what else
+  /// interrupts leave behind (softirq).
   std::optional<double> softirqRatio{};
 
   [[nodiscard]] double processorRatio() const {
@@ -89,7 +90,7 @@ struct ProgramWaits {
   bool operator==(const ProgramWaits&) const = default;
 };
 
-/// Of two spans that follow one another, as one.
+/// Of two spans, of which the later follows the earlier at once, as one.
 ProgramWaits together(const ProgramWaits& earlier, const ProgramWaits& later);
 
 struct SocketObservation {

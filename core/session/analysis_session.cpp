@@ -274,7 +274,7 @@ std::shared_ptr<const ConnectionDetail> AnalysisSession::Implementation::detail(
   BesideSamples beside{retryLimits(id.place)};
   if (tracked->watched) {
     tracked->watched->describe(*detail);
-    tracked->watched->addProgramWaits(*detail, beside);
+    tracked->watched->addHeldUpPeriods(beside);
   }
   detail->diagnosis = diagnose(detail->socket, detail->window, beside);
   if (m_capture && m_capture->state.connection == id) {

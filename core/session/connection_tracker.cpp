@@ -382,8 +382,8 @@ void ConnectionTracker::setLiveOptions(const LiveOptionsObservation& observed) {
 void ConnectionTracker::setProgramWaits(const ProgramWaitsObservation& observed) {
   TrackedConnection* tracked = m_table.find(observed.id);
   if (tracked == nullptr) return;
-  changeLast(*tracked, [&observed](SocketObservation& last) { last.programWaits = observed.waits; });
-  if (tracked->watched) tracked->watched->take(observed.waits);
+  const ProgramWaits waits = tracked->watched ? tracked->watched->take(observed.waits) : observed.waits;
+  changeLast(*tracked, [&waits](SocketObservation& last) { last.programWaits = waits; });
   touch(tracked->slot);
 }
 

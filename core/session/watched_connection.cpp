@@ -106,12 +106,21 @@ void WatchedConnection::addChange(const std::shared_ptr<const ChangeMark>& mark)
   dropOldestEvents();
 }
 
-void WatchedConnection::take(const ProgramWaits& waits) {
+ProgramWaits WatchedConnection::take(const ProgramWaits& waits) {
   constexpr std::size_t kMostSamples = 128;
-  if (!m_programWaits.empty() && waits.from < m_programWaits.back().until) return;
-  if (m_programWaits.size() >= kMostSamples)
+  constexpr Nanoseconds kLately = std::chrono::seconds(5);
+  if (!m_programWaits.empty() && waits.from < m_programWaits.back().until) return waits;
+  if (m_programWaits.size() >= kMostSamples) {
     m_programWaits.erase(m_programWaits.begin(), m_programWaits.begin() + kMostSamples / 2);
+  }
   m_programWaits.push_back(waits);
+  ProgramWaits lately = waits;
+  for (auto one = m_programWaits.rbegin() + 1; one != m_programWaits.rend(); ++one) {
+    // Of a time in which it was not sampled nothing is known.
+    if (one->until != lately.from || lately.until - one->from > kLately) break;
+    lately = together(*one, lately);
+  }
+  return lately;
 }
 
 void WatchedConnection::addRetransmission(Moment at) {
@@ -152,15 +161,8 @@ void WatchedConnection::describe(ConnectionDetail& detail) const {
   for (const auto& mark : m_changeMarks) detail.changeMarks.push_back(*mark);
 }
 
-void WatchedConnection::addProgramWaits(ConnectionDetail& detail, BesideSamples& beside) const {
+void WatchedConnection::addHeldUpPeriods(BesideSamples& beside) const {
   if (m_programWaits.empty()) return;
-  constexpr Nanoseconds kLately = std::chrono::seconds(5);
-  ProgramWaits lately = m_programWaits.back();
-  for (auto one = m_programWaits.rbegin() + 1; one != m_programWaits.rend(); ++one) {
-    if (lately.until - one->from > kLately) break;
-    lately = together(*one, lately);
-  }
-  detail.socket.programWaits = lately;
   beside.heldUpByReader = heldUpByReader(m_limits.intervals(), m_programWaits);
   beside.heldUpByWriter = heldUpByWriter(m_limits.intervals(), m_programWaits);
 }

@@ -30,7 +30,8 @@ public:
   void addReported(const HistoryEvent& event);
   void addChange(const std::shared_ptr<const ChangeMark>& mark);
 
-  void take(const ProgramWaits& waits);
+  /// Gives those of the last seconds together.
+  ProgramWaits take(const ProgramWaits& waits);
   void addRetransmission(Moment at);
   /// Of the retransmissions since the record began.
   [[nodiscard]] std::shared_ptr<const LossSummary> losses(std::optional<Nanoseconds> rtt) const;
@@ -53,8 +54,8 @@ public:
 
   /// Fills in what this record knows.
   void describe(ConnectionDetail& detail) const;
-  /// What the program waited for lately, and in which periods it held up the connection.
-  void addProgramWaits(ConnectionDetail& detail, BesideSamples& beside) const;
+  /// In which the program held up the connection, as far as it was sampled.
+  void addHeldUpPeriods(BesideSamples& beside) const;
 
 private:
   static constexpr std::uint32_t kCallsBetweenCounts = 16;

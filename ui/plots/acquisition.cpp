@@ -41,8 +41,10 @@ void Acquisition::stop() {
 }
 
 void Acquisition::arm(const std::optional<TriggerSettings>& settings) {
+  const bool staysStopped = !settings && m_state == AcquisitionState::stopped;
+  forgetTriggers();
   m_trigger = settings;
-  run();
+  if (!staysStopped) run();
 }
 
 void Acquisition::triggerAt(Moment moment) {
@@ -56,7 +58,7 @@ void Acquisition::completeTriggered() {
   if (!m_pending || !m_recorded || m_recorded->to < endOf(*m_pending)) return;
   m_held = std::exchange(m_pending, std::nullopt);
   m_heldOffUntil = std::max(*m_held + m_trigger->holdOff, endOf(*m_held));
-  if (m_trigger->mode == TriggerMode::single) stop();
+  if (m_isOnce || m_trigger->mode == TriggerMode::single) stop();
 }
 
 std::optional<Moment> Acquisition::triggered() const {
@@ -73,9 +75,15 @@ void Acquisition::forgetTriggers() {
   m_pending.reset();
   m_held.reset();
   m_heldOffUntil.reset();
+  m_isOnce = false;
 }
 
 void Acquisition::single() {
+  if (m_trigger) {
+    run();
+    m_isOnce = true;
+    return;
+  }
   m_state = AcquisitionState::single;
   m_armedAt.reset();
   if (m_recorded) m_armedAt = m_recorded->to;

@@ -44,8 +44,9 @@ public:
 
   void run();
   void stop();
+  /// With a trigger: stops at the next one, whatever its mode.
   void single();
-  /// Runs, and waits for a trigger; without settings it waits for none.
+  /// Runs, and waits for a trigger. Without settings it waits for none, and a stopped screen stays.
   void arm(const std::optional<TriggerSettings>& settings);
   [[nodiscard]] const std::optional<TriggerSettings>& trigger() const { return m_trigger; }
   /// It fired, within what is recorded. One that fires while the screen of another is not complete, or within the
@@ -90,6 +91,8 @@ private:
   /// The one that the screen shows while it runs.
   std::optional<Moment> m_held;
   std::optional<Moment> m_heldOffUntil;
+  /// Stops at the next trigger.
+  bool m_isOnce = false;
 };
 
 }  // namespace tcpscope

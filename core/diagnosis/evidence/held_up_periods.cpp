@@ -28,9 +28,11 @@ public:
   void end() {
     if (m_time == Nanoseconds::zero()) return;
     ++m_periods.count;
-    if (2 * m_waited >= m_time) ++m_periods.withoutProcessor;
     m_periods.time += m_time;
-    m_periods.withoutProcessorTime += m_waited;
+    if (2 * m_waited >= m_time) {
+      ++m_periods.withoutProcessor;
+      m_periods.withoutProcessorTime += m_waited;
+    }
     m_time = m_waited = Nanoseconds::zero();
   }
 

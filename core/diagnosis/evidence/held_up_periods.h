@@ -14,8 +14,10 @@ struct HeldUpPeriods {
   std::uint32_t count = 0;
   /// Those in which a thread of the program was ready to run, and did not, for at least half of the time.
   std::uint32_t withoutProcessor = 0;
+  /// Of all of them.
   Nanoseconds time{0};
-  /// Of that time, ready to run and not running; a sample of the program counts by its share in the period.
+  /// In those without a processor, ready to run and not running; a sample of the program counts by its share in the
+  /// period.
   Nanoseconds withoutProcessorTime{0};
 
   bool operator==(const HeldUpPeriods&) const = default;

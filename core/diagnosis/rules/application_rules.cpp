@@ -7,12 +7,14 @@ namespace tcpscope::rules {
 
 namespace {
 
-/// A thread of the program was ready to run and did not in most of the periods in which it held up the connection.
+/// A thread of the program was ready to run and did not in most of the periods in which it held up the connection, and
+/// for most of their time.
 bool addHeldUpPeriods(const ConnectionEvidence& evidence, Finding& finding) {
   constexpr std::uint32_t kFew = 3;
   if (!evidence.heldUp || evidence.heldUp->count < kFew) return false;
   const HeldUpPeriods& periods = *evidence.heldUp;
-  if (2 * periods.withoutProcessor < periods.count) return false;
+  const bool isMost = 2 * periods.withoutProcessor >= periods.count && 2 * periods.withoutProcessorTime >= periods.time;
+  if (!isMost) return false;
   const auto us = [](Nanoseconds time) { return toSeconds(time) * 1e6; };
   finding.evidence.push_back({"periods_without_processor", static_cast<double>(periods.withoutProcessor),
                               static_cast<double>(periods.count), "held_up_periods"});

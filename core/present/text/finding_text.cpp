@@ -119,7 +119,7 @@ std::string whatToCheck(const Figures& figures, std::string_view otherwise) {
   if (figures.has("periods_without_processor")) {
     return fmt::format(
         "In {} of the {} periods in which it did not keep up, a thread of its program was ready to run and got no "
-        "processor, for {} of {}: {}",
+        "processor, for {} of the {} that they lasted: {}",
         figures.value("periods_without_processor"), figures.comparison("periods_without_processor"),
         figures.value("processor_wait_us"), figures.comparison("processor_wait_us"), kWho);
   }
@@ -314,6 +314,14 @@ std::string stalled(const Figures& figures) {
         "path has dropped the connection's state.{}",
         figures.value("unanswered_keep_alives"), retrySchedule(figures));
   }
+  if (figures.has("peer_window_bytes") && figures.has("unanswered_window_probes") &&
+      !figures.isZero("unanswered_window_probes")) {
+    return fmt::format(
+        "The peer's receive window is closed: its application has read nothing{}{}. Zero-window probes without an "
+        "answer since then: {}; the path may have broken, or the peer have gone.",
+        figures.ifKnown(" for ", "window_closed_s", ""), figures.ifKnown(", although ", "outstanding_bytes", " wait"),
+        figures.value("unanswered_window_probes"));
+  }
   if (figures.has("peer_window_bytes")) {
     return fmt::format(
         "The peer's receive window is closed: its application has read nothing{}{}. The peer itself is alive and "
@@ -452,11 +460,9 @@ std::string sentence(const Finding& finding, Side side) {
       return leftOpen(figures);
     case RuleId::busyWithPackets:
       return fmt::format(
-          "One processor of this host spent {} of the time on packets (softirq): what arrives faster waits or is "
-          "dropped "
-          "here, and programs on that processor do not run. Host check-up shows whether offloads such as GRO are off "
-          "and "
-          "whether one processor serves all interrupts.",
+          "In each second one processor of this host spent at least {} of its time in softirq, as a rule on packets: "
+          "what arrives faster waits or is dropped here, and programs on that processor do not run. Host check-up "
+          "shows whether offloads such as GRO are off and whether one processor serves all interrupts.",
           figures.value("softirq_ratio"));
     case RuleId::acceptQueueOverflow:
       return fmt::format(

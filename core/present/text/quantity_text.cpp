@@ -134,7 +134,7 @@ constexpr std::array kTitles = {
     Title{"gives_up_s", "Time until the kernel gives up"},
     Title{"goodput_bps", "Rate"},
     Title{"held_up_periods", "of all periods in which it did not keep up"},
-    Title{"held_up_us", "of their time"},
+    Title{"held_up_us", "of the time of all periods"},
     Title{"idle_before_s", "Idle before that"},
     Title{"idle_ratio", "Idle time"},
     Title{"idle_restart_rtts", "RTTs that a restart costs a burst"},
@@ -169,7 +169,7 @@ constexpr std::array kTitles = {
     Title{"peer_window_smallest_bytes", "minimum"},
     Title{"periods_without_processor", "Periods in which it waited for a processor"},
     Title{"processor_wait_ratio", "Time in which a thread of the program waited for a processor"},
-    Title{"processor_wait_us", "Time in them in which it waited for a processor"},
+    Title{"processor_wait_us", "Time in these in which it waited for a processor"},
     Title{"queue_delay_us", "Queueing delay per RTT"},
     Title{"receive_buffer_bytes", "Receive buffer"},
     Title{"receive_queue_largest_bytes", "Maximum unread data"},
@@ -246,7 +246,7 @@ std::string formatByKey(std::string_view key, double value) {
   constexpr std::array<std::string_view, 8> kFlags = {"cork",    "closed_by_peer", "never_left", "passive_end",
                                                       "refused", "sack",           "timestamps", "window_scaling"};
   if (std::find(kFlags.begin(), kFlags.end(), key) != kFlags.end()) return value != 0.0 ? "yes" : "no";
-  if (key.ends_with("_per_second")) return fmt::format("{:.3g}", value);
+  if (key.ends_with("_per_second")) return threeDigits(value);
   if (key.ends_with("_rtts")) return fmt::format("{:.0f}", value);
   return fmt::format("{:.10g}", value);
 }

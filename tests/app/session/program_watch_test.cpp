@@ -22,7 +22,9 @@ protected:
     reading.threads.assign(m_threads, thread);
     return reading;
   }
-  std::optional<ProgramWaits> waitsOf(std::int32_t pid) { return m_watch.waitsOf(pid, m_now); }
+  std::optional<ProgramWaits> waitsOf(std::int32_t pid, std::uint64_t connection = 1) {
+    return m_watch.waitsOf(pid, {PlaceId{0}, connection}, m_now);
+  }
   void pass(Nanoseconds time, Nanoseconds waiting) {
     m_now = m_now + time;
     m_waited += waiting;
@@ -31,7 +33,8 @@ protected:
   }
 
   /// Over a time that ends now, in which the busiest processor had this share of softirq.
-  [[nodiscard]] ProgramWaits waited(Nanoseconds over, Nanoseconds forProcessor, double softirqRatio = 0.0) const {
+  [[nodiscard]] ProgramWaits waited(Nanoseconds over, Nanoseconds forProcessor,
+                                    std::optional<double> softirqRatio = {}) const {
     return {m_now - over, m_now, forProcessor, std::nullopt, softirqRatio};
   }
 
@@ -61,9 +64,48 @@ TEST_F(ProgramWatchTest, KnowsNothingAtTheFirstQuestion) {
 TEST_F(ProgramWatchTest, NamesTheShareOfTheProcessorThatDidMostOfThePackets) {
   m_watch.watch(42);
   pass(2s, 0ms);
+  waitsOf(42);
+  pass(2s, 0ms);
   m_processors[0].softirq += 20;
   m_processors[1].softirq += 90;
   EXPECT_EQ(waitsOf(42), waited(2s, 0ms, 0.9));
+}
+
+TEST_F(ProgramWatchTest, MeasuresProcessorsOverASecond) {
+  m_watch.watch(42);
+  pass(2s, 0ms);
+  waitsOf(42);
+  pass(200ms, 0ms);
+  m_processors[1].softirq += 100;
+  ASSERT_TRUE(waitsOf(42)) << "the program alone";
+  pass(900ms, 0ms);
+  const auto waits = waitsOf(42);
+  ASSERT_TRUE(waits);
+  EXPECT_EQ(waits->softirqRatio, 0.5);
+}
+
+TEST_F(ProgramWatchTest, GivesEachConnectionOfAProgramAllOfIt) {
+  m_watch.watch(42);
+  for (const std::uint64_t connection : {1U, 2U}) EXPECT_FALSE(waitsOf(42, connection));
+  pass(1s, 500ms);
+  EXPECT_EQ(waitsOf(42, 1)->forProcessor, 500ms);
+  pass(100ms, 100ms);
+  EXPECT_EQ(waitsOf(42, 2)->forProcessor, 500ms) << "sampled for the other one";
+  pass(900ms, 500ms);
+  const auto first = waitsOf(42, 1);
+  const auto second = waitsOf(42, 2);
+  ASSERT_TRUE(first && second);
+  EXPECT_EQ(first->until - first->from, 1s);
+  EXPECT_EQ(*first, *second);
+}
+
+TEST_F(ProgramWatchTest, HandsOverTogetherWhatAConnectionWasNotAskedAbout) {
+  m_watch.watch(42);
+  pass(1s, 500ms);
+  waitsOf(42, 1);
+  pass(1s, 200ms);
+  waitsOf(42, 1);
+  EXPECT_EQ(waitsOf(42, 2), waited(2s, 700ms, 0.0));
 }
 
 TEST_F(ProgramWatchTest, SamplesLessOftenTheMoreThreadsAreToBeRead) {
@@ -98,14 +140,30 @@ TEST_F(ProgramWatchTest, ForgetsAProgramThatEnded) {
 TEST_F(ProgramWatchTest, LeavesOutProgramsOfVeryManyThreads) {
   m_threads = 1000;
   m_watch.watch(42);
-  pass(2s, 500ms);
-  EXPECT_FALSE(waitsOf(42));
+  for (int second = 0; second < 20; ++second) {
+    pass(1s, 500ms);
+    EXPECT_FALSE(waitsOf(42));
+  }
+  EXPECT_EQ(m_reads, 1) << "and leaves them alone for a while";
 }
 
 TEST_F(ProgramWatchTest, WatchesABoundedNumber) {
   for (std::int32_t pid = 1; pid <= 1000; ++pid) m_watch.watch(pid);
   EXPECT_LT(m_reads, 300);
-  // One that is asked about finds room.
+}
+
+TEST_F(ProgramWatchTest, KeepsProgramsThatAreAskedAboutWhereMoreAreThanFit) {
+  int answered = 0;
+  for (int second = 0; second < 5; ++second) {
+    pass(1s, 500ms);
+    for (std::int32_t pid = 1; pid <= 300; ++pid) answered += waitsOf(pid, static_cast<std::uint64_t>(pid)) ? 1 : 0;
+  }
+  EXPECT_EQ(answered, 4 * 256);
+}
+
+TEST_F(ProgramWatchTest, GivesThePlaceOfOneThatNothingAsksAboutToAnother) {
+  for (std::int32_t pid = 1; pid <= 1000; ++pid) m_watch.watch(pid);
+  pass(31s, 0ms);
   EXPECT_FALSE(waitsOf(5000));
   pass(2s, 500ms);
   EXPECT_TRUE(waitsOf(5000));

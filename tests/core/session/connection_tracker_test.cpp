@@ -51,6 +51,25 @@ TEST_F(ConnectionTrackerTest, whatTheProgramWaitedForStaysWhereDumpsDoNotCarryIt
   EXPECT_EQ(m_session.detail(id)->socket.programWaits, waits);
 }
 
+TEST_F(ConnectionTrackerTest, whatTheProgramOfAWatchedConnectionWaitedForCountsOverTheLastSeconds) {
+  const ConnectionId id = connection(1, 0s).build().id;
+  SessionControl control;
+  control.focus = id;
+  m_session.setControl(control);
+  poll(1s, {connection(1, 1s).build()});
+  const auto waitsAfter = [&](Nanoseconds from, Nanoseconds until, Nanoseconds waited) {
+    ObservationBatch answers;
+    answers.programWaits.push_back({id, {moment(from), moment(until), waited}});
+    m_session.accept(answers);
+    return *m_session.detail(id)->socket.programWaits;
+  };
+  EXPECT_EQ(waitsAfter(1s, 2s, 500ms).forProcessor, 500ms);
+  EXPECT_EQ(waitsAfter(2s, 4s, 1s), (ProgramWaits{moment(1s), moment(4s), 1500ms}));
+  EXPECT_EQ(waitsAfter(4s, 7s, 0s), (ProgramWaits{moment(2s), moment(7s), 1s})) << "not what is longer ago";
+  EXPECT_EQ(waitsAfter(8s, 9s, 1s), (ProgramWaits{moment(8s), moment(9s), 1s}))
+      << "nothing is known of what was between";
+}
+
 TEST_F(ConnectionTrackerTest, aTimeWaitOfAnotherPlaceIsNoPartOfAnEndedConnectionHere) {
   ObservationBatch batch = dumpOf({}, 1s);
   batch.closed.push_back({{PlaceId{0}, 1}, moment(1s), connection(1, 1s).build()});

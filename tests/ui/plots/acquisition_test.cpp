@@ -212,6 +212,29 @@ TEST(AcquisitionTest, ATriggeredScreenThatIsStoppedStaysWhereItIs) {
   EXPECT_EQ(acquisition.screen(), span(90, 100)) << "armed again";
 }
 
+TEST(AcquisitionTest, SingleWithATriggerStopsOnceAndKeepsItsMode) {
+  Acquisition acquisition = armed(TriggerMode::normal);
+  acquisition.single();
+  triggerAt(acquisition, 40);
+  acquisition.setRecorded(span(0, 60));
+  EXPECT_EQ(acquisition.state(), AcquisitionState::stopped);
+  EXPECT_EQ(acquisition.trigger()->mode, TriggerMode::normal);
+  acquisition.run();
+  triggerAt(acquisition, 70);
+  acquisition.setRecorded(span(0, 90));
+  EXPECT_EQ(acquisition.state(), AcquisitionState::running);
+}
+
+TEST(AcquisitionTest, AStoppedScreenStaysWhereTheTriggerIsSwitchedOff) {
+  Acquisition acquisition = armed(TriggerMode::single);
+  triggerAt(acquisition, 40);
+  acquisition.setRecorded(span(0, 60));
+  acquisition.arm(std::nullopt);
+  EXPECT_EQ(acquisition.state(), AcquisitionState::stopped);
+  EXPECT_EQ(acquisition.screen(), span(35, 45));
+  EXPECT_FALSE(acquisition.triggered());
+}
+
 TEST(AcquisitionTest, WithoutATriggerNothingFires) {
   Acquisition acquisition;
   triggerAt(acquisition, 40);

@@ -141,6 +141,17 @@ TEST_F(ViewsTest, TheScopeStopsAtItsTrigger) {
   keepPicture(view, QStringLiteral("scope_triggered"));
 }
 
+TEST_F(ViewsTest, TheScopeForgetsATriggerThatIsSwitchedOff) {
+  ScopeView view(m_context);
+  show(view, m_sender.runFor(std::chrono::seconds(30)));
+  view.armTrigger(TriggerChoice{LevelTrigger{Metric::sndWnd, true, 65'536.0}, {}});
+  press(view, QStringLiteral("Next trigger"));
+  EXPECT_TRUE(view.triggerText().contains(QStringLiteral(", at ")));
+  view.armTrigger(TriggerChoice{HistoryEventKind::timeout, {}});
+  press(view, QStringLiteral("Stop"));
+  EXPECT_FALSE(view.triggerText().contains(QStringLiteral(", at "))) << "of the condition before";
+}
+
 TEST_F(ViewsTest, TheScopeGoesFromTriggerToTriggerThroughWhatIsRecorded) {
   ScopeView view(m_context);
   show(view, m_sender.runFor(std::chrono::seconds(30)));

@@ -31,6 +31,17 @@ TEST(TriggerDialogTest, ReadsTheLevelOfEachFigureAsItWritesIt) {
   }
 }
 
+TEST(TriggerDialogTest, KeepsALevelThatIsShownRounded) {
+  for (const double value : {1'234'567.0, 0.0005, 120'000'000.0}) {
+    for (const Metric metric : {Metric::sndWnd, Metric::rtt, Metric::retransmittedRatio, Metric::sendGoodput}) {
+      // Its trace is not on the screen any more.
+      const auto same = chosenAfter({LevelTrigger{metric, true, value}, {}}, {});
+      ASSERT_TRUE(same);
+      EXPECT_EQ(same->condition, TriggerCondition(LevelTrigger{metric, true, value}));
+    }
+  }
+}
+
 TEST(TriggerDialogTest, IsNotCompleteWithoutALevel) {
   TriggerDialog dialog({LevelTrigger{Metric::rtt, true, 50'000.0}, {}}, {Metric::rtt});
   auto* level = dialog.findChild<QLineEdit*>();

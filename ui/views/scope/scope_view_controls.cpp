@@ -23,13 +23,7 @@ void ScopeView::buildActions(QToolBar& bar) {
     refresh();
   });
   m_single = addViewAction(*this, QStringLiteral("Single"), {Qt::Key_S}, [this] {
-    if (m_acquisition.trigger()) {
-      TriggerSettings once = *m_acquisition.trigger();
-      once.mode = TriggerMode::single;
-      m_acquisition.arm(once);
-    } else {
-      m_acquisition.single();
-    }
+    m_acquisition.single();
     refresh();
   });
   auto* finer =

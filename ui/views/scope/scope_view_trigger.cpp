@@ -1,5 +1,6 @@
 // The trigger of the scope: what it waits for, and what is shown of it.
 #include <QAction>
+#include <QLabel>
 #include <QMenu>
 #include <QToolButton>
 
@@ -37,6 +38,7 @@ void ScopeView::chooseTrigger() {
 
 void ScopeView::armTrigger(const std::optional<TriggerChoice>& choice) {
   m_trigger.reset();
+  m_shownTrigger.reset();
   if (choice) m_trigger.emplace(choice->condition);
   m_acquisition.arm(choice ? std::optional(choice->settings) : std::nullopt);
   searchTriggers();
@@ -49,14 +51,17 @@ void ScopeView::searchTriggers() {
   for (const Moment moment : m_trigger->advance(detail->history, detail->events)) m_acquisition.triggerAt(moment);
 }
 
-/// Behind the one on the screen, or what stands left on it: through a recording from one to the next.
+/// Behind the one on the screen, or from its left edge on: through a recording from one to the next.
 void ScopeView::showNextTrigger() {
   const ConnectionDetail* detail = m_snapshot ? selectedDetail(m_snapshot, context().selection) : nullptr;
   const auto screen = m_acquisition.screen();
   if (!m_trigger || detail == nullptr || !screen) return;
-  const Moment after = m_shownTrigger.value_or(screen->from);
+  const Moment after = shownTrigger().value_or(screen->from);
   const auto next = firstTriggerAfter(after, m_trigger->condition(), detail->history, detail->events);
-  if (!next) return;
+  if (!next) {
+    m_state->setText(QStringLiteral("No further trigger"));
+    return;
+  }
   m_acquisition.showAround(*next);
   m_shownTrigger = next;
   refresh();
@@ -64,9 +69,9 @@ void ScopeView::showNextTrigger() {
 
 std::optional<Moment> ScopeView::shownTrigger() const {
   const auto screen = m_acquisition.screen();
-  if (const auto triggered = m_acquisition.triggered()) return triggered;
   const bool isOnScreen = m_shownTrigger && screen && *m_shownTrigger >= screen->from && *m_shownTrigger <= screen->to;
-  return m_acquisition.state() == AcquisitionState::stopped && isOnScreen ? m_shownTrigger : std::nullopt;
+  if (m_acquisition.state() == AcquisitionState::stopped && isOnScreen) return m_shownTrigger;
+  return m_acquisition.triggered();
 }
 
 QString ScopeView::triggerText() const {
@@ -75,7 +80,8 @@ QString ScopeView::triggerText() const {
   if (const auto at = shownTrigger()) {
     return QStringLiteral("%1, at %2").arg(what, wallText(m_snapshot->clock, *at, WallPrecision::milliseconds));
   }
-  return QStringLiteral("Waiting: %1").arg(what);
+  const bool isOver = m_snapshot && shownFile(*m_snapshot) != nullptr;
+  return (isOver ? QStringLiteral("“Next trigger” shows where: %1") : QStringLiteral("Waiting: %1")).arg(what);
 }
 
 }  // namespace tcpscope

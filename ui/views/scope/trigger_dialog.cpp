@@ -2,6 +2,7 @@
 
 #include <QDialogButtonBox>
 #include <QFormLayout>
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -58,7 +59,12 @@ TriggerDialog::TriggerDialog(const TriggerChoice& choice, const std::vector<Metr
     : QDialog(parent) {
   setWindowTitle(QStringLiteral("Trigger"));
   for (const HistoryEventKind kind : kEvents) m_source.addItem(lineOf(kind), static_cast<int>(kind));
-  for (const Metric metric : traces) {
+  std::vector<Metric> metrics = traces;
+  if (const auto* level = std::get_if<LevelTrigger>(&choice.condition)) {
+    // Its trace may be closed by now.
+    if (std::find(metrics.begin(), metrics.end(), level->metric) == metrics.end()) metrics.push_back(level->metric);
+  }
+  for (const Metric metric : metrics) {
     if (metricRow(metric).unit == MetricUnit::name || metricRow(metric).unit == MetricUnit::flag) continue;
     m_source.addItem(toQString(metricRow(metric).title), kFirstMetric + static_cast<int>(metric));
   }
@@ -108,7 +114,9 @@ void TriggerDialog::show(const TriggerCondition& condition) {
   m_source.setCurrentIndex(std::max(m_source.findData(source), 0));
   if (level == nullptr) return;
   m_edge.setCurrentIndex(level->rises ? 0 : 1);
-  m_level.setText(valueLabel(metricRow(level->metric).unit, level->level));
+  m_begunWith = *level;
+  m_begunText = valueLabel(metricRow(level->metric).unit, level->level);
+  m_level.setText(m_begunText);
 }
 
 std::optional<Metric> TriggerDialog::metric() const {
@@ -118,7 +126,9 @@ std::optional<Metric> TriggerDialog::metric() const {
 
 std::optional<double> TriggerDialog::level() const {
   const auto of = metric();
-  return of ? levelIn(*of, m_level.text()) : std::nullopt;
+  if (!of) return std::nullopt;
+  const bool isUnchanged = m_begunWith && m_begunWith->metric == *of && m_level.text() == m_begunText;
+  return isUnchanged ? std::optional(m_begunWith->level) : levelIn(*of, m_level.text());
 }
 
 std::optional<TriggerChoice> TriggerDialog::choice() const {
@@ -142,7 +152,9 @@ void TriggerDialog::check() {
   m_level.setEnabled(isLevel);
   const bool isComplete = choice().has_value();
   m_arm->setEnabled(isComplete);
-  m_notice.setText(isComplete ? QString() : QStringLiteral("Enter a level with its unit, such as 50 ms or 5 Mbit/s."));
+  m_notice.setText(isComplete
+                       ? QString()
+                       : QStringLiteral("Enter a level, with its unit where it has one, such as 50 ms or 5 Mbit/s."));
 }
 
 }  // namespace tcpscope

@@ -37,6 +37,9 @@ private:
   void show(const TriggerCondition& condition);
   void check();
 
+  /// What the dialog begins with: kept exactly while its text is not edited.
+  std::optional<LevelTrigger> m_begunWith;
+  QString m_begunText;
   QComboBox m_source;
   QComboBox m_edge;
   QLineEdit m_level;

@@ -49,6 +49,14 @@ TEST(HeldUpPeriods, AreNotOfTheProcessorWhereTheProgramWaitsForItAtOtherTimes) {
   EXPECT_EQ(periods.withoutProcessorTime, 0ms);
 }
 
+TEST(HeldUpPeriods, CountTheTimeWithoutAProcessorInThoseAlone) {
+  const HeldUpPeriods periods = heldUpByReader(steps("##..####"), waits({1, 0, 0.3, 0.3}));
+  EXPECT_EQ(periods.count, 2U);
+  EXPECT_EQ(periods.withoutProcessor, 1U);
+  EXPECT_EQ(periods.time, 600ms);
+  EXPECT_EQ(periods.withoutProcessorTime, 200ms);
+}
+
 TEST(HeldUpPeriods, TakeASampleByItsShareInThePeriod) {
   const HeldUpPeriods periods = heldUpByReader(steps("...#"), waits({0, 0.6}));
   EXPECT_EQ(periods.count, 1U);

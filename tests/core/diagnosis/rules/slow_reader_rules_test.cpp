@@ -64,6 +64,11 @@ TEST(SlowReaderRules, OneThatGetsNoProcessorWheneverItDoesNotKeepUpIsJudgedByThe
   EXPECT_EQ(readerFigure(findings, "processor_wait_ratio"), std::nullopt) << "one sentence about processors";
 }
 
+TEST(SlowReaderRules, OneThatPausesForLongerThanItWaitsForAProcessorIsNotJudgedByItsPeriods) {
+  const auto findings = slowReaderFindings(waited(3s), HeldUpPeriods{5, 3, 4300ms, 300ms});
+  EXPECT_EQ(readerFigure(findings, "periods_without_processor"), std::nullopt);
+}
+
 TEST(SlowReaderRules, OneThatWaitsForAProcessorAtOtherTimesIsNotJudgedByItsPeriods) {
   const auto findings = slowReaderFindings(waited(3s), HeldUpPeriods{9, 1, 3s, 100ms});
   EXPECT_EQ(readerFigure(findings, "periods_without_processor"), std::nullopt);

@@ -278,11 +278,33 @@ TEST(FindingSentence, OfAStallSaysWhoDecidesWhenTheKernelGivesUp) {
   EXPECT_THAT(sentence(stalled, Side::sending),
               HasSubstr("gives up in 18.8 s, unless the program set TCP_USER_TIMEOUT."));
   stalled.evidence.push_back({"idle_before_s", 1800.0, std::nullopt, {}});
-  EXPECT_THAT(sentence(stalled, Side::sending), HasSubstr("Before that the connection was idle for 30 min 0 s: firewalls"));
+  EXPECT_THAT(sentence(stalled, Side::sending),
+              HasSubstr("Before that the connection was idle for 30 min 0 s: firewalls"));
   stalled.evidence.back() = {"user_timeout_s", 20.0, std::nullopt, {}};
   EXPECT_THAT(sentence(stalled, Side::sending), HasSubstr("gives up in 18.8 s (TCP_USER_TIMEOUT of 20.0 s)."));
   stalled.evidence.back().value = 0.0;
   EXPECT_THAT(sentence(stalled, Side::sending), HasSubstr("gives up in 18.8 s."));
+}
+
+TEST(FindingSentence, OfAClosedWindowSaysThatThePeerLivesOnlyWhereItAnswers) {
+  Finding closed{RuleId::stalled,
+                 FindingSeverity::problem,
+                 0.75,
+                 {{"window_closed_s", 9.0, std::nullopt, {}},
+                  {"unanswered_window_probes", 0.0, std::nullopt, {}},
+                  {"peer_window_bytes", 0.0, std::nullopt, {}}}};
+  EXPECT_THAT(sentence(closed, Side::sending), HasSubstr("The peer itself is alive"));
+  closed.evidence[1].value = 1.0;
+  EXPECT_THAT(sentence(closed, Side::sending), HasSubstr("Zero-window probes without an answer since then: 1;"));
+  EXPECT_THAT(sentence(closed, Side::sending), Not(HasSubstr("alive")));
+}
+
+TEST(FindingSentence, OfASwappedProgramHasAWholeNumber) {
+  const Finding swapped{RuleId::receivingApplicationTooSlow,
+                        FindingSeverity::problem,
+                        0.9,
+                        {{"major_faults_per_second", 1234.0, 100.0, {}}}};
+  EXPECT_THAT(sentence(swapped, Side::receiving), HasSubstr("1234 pages a second"));
 }
 
 TEST(FindingSentence, OfEveryRuleSurvivesMissingEvidence) {
