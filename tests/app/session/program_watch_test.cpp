@@ -52,7 +52,7 @@ TEST_F(ProgramWatchTest, ReportsWhatWasWaitedForSinceTheProgramWasWatched) {
   pass(2s, 500ms);
   EXPECT_EQ(waitsOf(42), waited(2s, 500ms));
   pass(5s, 1s);
-  EXPECT_EQ(waitsOf(42), waited(5s, 1s)) << "since the last question";
+  EXPECT_EQ(waitsOf(42), waited(5s, 1s, 0.0)) << "since the last question";
 }
 
 TEST_F(ProgramWatchTest, KnowsNothingAtTheFirstQuestion) {
@@ -105,7 +105,7 @@ TEST_F(ProgramWatchTest, HandsOverTogetherWhatAConnectionWasNotAskedAbout) {
   waitsOf(42, 1);
   pass(1s, 200ms);
   waitsOf(42, 1);
-  EXPECT_EQ(waitsOf(42, 2), waited(2s, 700ms, 0.0));
+  EXPECT_EQ(waitsOf(42, 2), waited(2s, 700ms));
 }
 
 TEST_F(ProgramWatchTest, SamplesLessOftenTheMoreThreadsAreToBeRead) {
