@@ -100,14 +100,14 @@ TriggerDialog::TriggerDialog(const TriggerChoice& choice, const std::vector<Metr
   connect(&m_source, &QComboBox::currentIndexChanged, this, &TriggerDialog::check);
   connect(&m_level, &QLineEdit::textChanged, this, &TriggerDialog::check);
 
-  show(choice.condition);
+  showCondition(choice.condition);
   m_mode.setCurrentIndex(static_cast<int>(choice.settings.mode));
   m_preTrigger.setValue(static_cast<int>(std::lround(choice.settings.preTriggerRatio * 100.0)));
   m_holdOff.setValue(toSeconds(choice.settings.holdOff));
   check();
 }
 
-void TriggerDialog::show(const TriggerCondition& condition) {
+void TriggerDialog::showCondition(const TriggerCondition& condition) {
   const auto* level = std::get_if<LevelTrigger>(&condition);
   const int source = level == nullptr ? static_cast<int>(std::get<HistoryEventKind>(condition))
                                       : kFirstMetric + static_cast<int>(level->metric);
@@ -119,13 +119,13 @@ void TriggerDialog::show(const TriggerCondition& condition) {
   m_level.setText(m_begunText);
 }
 
-std::optional<Metric> TriggerDialog::metric() const {
+std::optional<Metric> TriggerDialog::chosenMetric() const {
   const int source = m_source.currentData().toInt();
   return source < kFirstMetric ? std::nullopt : std::optional(static_cast<Metric>(source - kFirstMetric));
 }
 
 std::optional<double> TriggerDialog::level() const {
-  const auto of = metric();
+  const auto of = chosenMetric();
   if (!of) return std::nullopt;
   const bool isUnchanged = m_begunWith && m_begunWith->metric == *of && m_level.text() == m_begunText;
   return isUnchanged ? std::optional(m_begunWith->level) : levelIn(*of, m_level.text());
@@ -133,7 +133,7 @@ std::optional<double> TriggerDialog::level() const {
 
 std::optional<TriggerChoice> TriggerDialog::choice() const {
   TriggerChoice chosen;
-  if (const auto of = metric()) {
+  if (const auto of = chosenMetric()) {
     const auto at = level();
     if (!at) return std::nullopt;
     chosen.condition = LevelTrigger{*of, m_edge.currentIndex() == 0, *at};
@@ -147,7 +147,7 @@ std::optional<TriggerChoice> TriggerDialog::choice() const {
 }
 
 void TriggerDialog::check() {
-  const bool isLevel = metric().has_value();
+  const bool isLevel = chosenMetric().has_value();
   m_edge.setEnabled(isLevel);
   m_level.setEnabled(isLevel);
   const bool isComplete = choice().has_value();

@@ -32,9 +32,9 @@ public:
   [[nodiscard]] std::optional<TriggerChoice> choice() const;
 
 private:
-  [[nodiscard]] std::optional<Metric> metric() const;
+  [[nodiscard]] std::optional<Metric> chosenMetric() const;
   [[nodiscard]] std::optional<double> level() const;
-  void show(const TriggerCondition& condition);
+  void showCondition(const TriggerCondition& condition);
   void check();
 
   /// What the dialog begins with: kept exactly while its text is not edited.
