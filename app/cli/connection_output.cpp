@@ -3,6 +3,7 @@
 #include <fmt/chrono.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/escape.h"
 #include "core/present/text/diagnosis_text.h"
@@ -132,6 +133,10 @@ std::string timeText(WallTime time) {
   const std::int64_t rest = (time.nanoseconds() % kPerSecond + kPerSecond) % kPerSecond;
   const std::time_t second = (time.nanoseconds() - rest) / kPerSecond;
   return fmt::format("{:%Y-%m-%d %H:%M:%S}.{:03} UTC", fmt::gmtime(second), rest / 1'000'000);
+}
+
+std::string rateText(float bitsPerSecond) {
+  return std::isnan(bitsPerSecond) ? "-" : formatRate(BitsPerSecond(static_cast<double>(bitsPerSecond)));
 }
 
 }  // namespace tcpscope

@@ -50,4 +50,7 @@ void appendLeftOut(TextBuffer& out, const std::vector<CollectionGap>& gaps,
 /// "2026-01-02 03:04:05.678 UTC"
 std::string timeText(WallTime time);
 
+/// "-" where it is not known.
+std::string rateText(float bitsPerSecond);
+
 }  // namespace tcpscope

@@ -16,11 +16,7 @@ namespace tcpscope {
 
 namespace {
 
-constexpr const char* kLine = "{:<27}  {:<20}  {:<45}  {:>12}  {:>12}  {:>9}  {:>7}  {}";
-
-std::string rateText(float bitsPerSecond) {
-  return std::isnan(bitsPerSecond) ? "-" : formatRate(BitsPerSecond(static_cast<double>(bitsPerSecond)));
-}
+constexpr const char* kTriggerLine = "{:<27}  {:<20}  {:<45}  {:>12}  {:>12}  {:>9}  {:>7}  {}";
 
 std::string verdictText(const ConnectionRow& row) {
   Verdict verdict;
@@ -32,7 +28,7 @@ std::string verdictText(const ConnectionRow& row) {
 
 void appendText(TextBuffer& out, const SessionSnapshot& snapshot, const ConnectionRow& row) {
   const Owner* owner = snapshot.owner(row);
-  line(out, kLine, timeText(snapshot.clock.wallAt(snapshot.time)),
+  line(out, kTriggerLine, timeText(snapshot.clock.wallAt(snapshot.time)),
        owner == nullptr ? std::string("-") : fmt::format("{:.12} ({})", forTerminal(owner->processName), owner->pid),
        fmt::format("{} -> {}", row.local.toString(), row.remote.toString()), rateText(row.sendRateBps),
        rateText(row.receiveRateBps),
@@ -70,7 +66,7 @@ ExitCode watchTrigger(const CommandOptions& options) {
       const SessionSnapshot& snapshot = *poll->snapshot;
       TextBuffer out;
       if (!std::exchange(hasBegun, true)) {
-        line(out, kLine, "TIME", "PROCESS", "CONNECTION", "TX RATE", "RX RATE", "RTT", "RETRANS", "VERDICT");
+        line(out, kTriggerLine, "TIME", "PROCESS", "CONNECTION", "TX RATE", "RX RATE", "RTT", "RETRANS", "VERDICT");
       }
       for (const ConnectionRow& row : watch.begun(snapshot)) {
         if (isJson) {

@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "app/cli/commands.h"
+#include "app/cli/connection_output.h"
 #include "app/cli/ended_connections.h"
 #include "app/cli/event_watch.h"
 #include "app/cli/host_silence.h"
@@ -59,10 +60,6 @@ private:
   termios m_before{};
   bool m_keys;
 };
-
-std::string rateText(float bitsPerSecond) {
-  return std::isnan(bitsPerSecond) ? "-" : formatRate(BitsPerSecond(static_cast<double>(bitsPerSecond)));
-}
 
 std::string limitText(const ConnectionRow& row) {
   if (row.closed) return "closed";
