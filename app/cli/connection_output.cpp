@@ -135,6 +135,11 @@ std::string timeText(WallTime time) {
   return fmt::format("{:%Y-%m-%d %H:%M:%S}.{:03} UTC", fmt::gmtime(second), rest / 1'000'000);
 }
 
+std::string processText(const Owner* owner) {
+  if (owner == nullptr) return "-";
+  return fmt::format("{:.12} ({})", forTerminal(owner->processName), owner->pid);
+}
+
 std::string rateText(float bitsPerSecond) {
   return std::isnan(bitsPerSecond) ? "-" : formatRate(BitsPerSecond(static_cast<double>(bitsPerSecond)));
 }

@@ -50,7 +50,9 @@ void appendLeftOut(TextBuffer& out, const std::vector<CollectionGap>& gaps,
 /// "2026-01-02 03:04:05.678 UTC"
 std::string timeText(WallTime time);
 
-/// "-" where it is not known.
+// Cells of lines, one a connection; "-" where it is not known.
 std::string rateText(float bitsPerSecond);
+/// The first letters of its name, and its PID.
+std::string processText(const Owner* owner);
 
 }  // namespace tcpscope

@@ -9,7 +9,6 @@
 #include "app/cli/connection_output.h"
 #include "app/cli/polling.h"
 #include "app/cli/text_output.h"
-#include "core/base/escape.h"
 #include "core/present/text/diagnosis_text.h"
 #include "core/present/text/quantity_text.h"
 
@@ -33,13 +32,11 @@ std::string lastLimit(const ConnectionRow& row) {
 
 void appendEnded(TextBuffer& out, const Poll& poll, const ConnectionRow& row) {
   const SessionSnapshot& snapshot = *poll.snapshot;
-  const Owner* owner = snapshot.owner(row);
   const auto detail = poll.session.detail(row.id);
   const auto retransmitted = detail ? detail->socket.info.totalRetrans() : std::nullopt;
   // Its first sample is its last: it was shorter than an interval.
   const bool isShort = row.firstSeen >= row.closedAt;
-  line(out, kLine, timeText(snapshot.clock.wallAt(row.closedAt)),
-       owner == nullptr ? std::string("-") : fmt::format("{:.12} ({})", forTerminal(owner->processName), owner->pid),
+  line(out, kLine, timeText(snapshot.clock.wallAt(row.closedAt)), processText(snapshot.owner(row)),
        fmt::format("{} -> {}", row.local.toString(), row.remote.toString()),
        isShort ? std::string("short") : formatTime(toSeconds(row.closedAt - row.firstSeen)), bytesText(row.sentBytes),
        bytesText(row.receivedBytes), retransmitted ? std::to_string(retransmitted->value()) : std::string("-"),

@@ -6,7 +6,6 @@
 #include "app/cli/connection_output.h"
 #include "app/cli/polling.h"
 #include "app/cli/text_output.h"
-#include "core/base/escape.h"
 #include "core/present/json/event_document.h"
 #include "core/present/text/diagnosis_text.h"
 #include "core/present/text/quantity_text.h"
@@ -27,9 +26,7 @@ std::string verdictText(const ConnectionRow& row) {
 }
 
 void appendText(TextBuffer& out, const SessionSnapshot& snapshot, const ConnectionRow& row) {
-  const Owner* owner = snapshot.owner(row);
-  line(out, kTriggerLine, timeText(snapshot.clock.wallAt(snapshot.time)),
-       owner == nullptr ? std::string("-") : fmt::format("{:.12} ({})", forTerminal(owner->processName), owner->pid),
+  line(out, kTriggerLine, timeText(snapshot.clock.wallAt(snapshot.time)), processText(snapshot.owner(row)),
        fmt::format("{} -> {}", row.local.toString(), row.remote.toString()), rateText(row.sendRateBps),
        rateText(row.receiveRateBps),
        std::isnan(row.rttUs) ? std::string("-") : formatTime(static_cast<double>(row.rttUs) / 1e6),
