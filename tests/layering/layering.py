@@ -18,7 +18,7 @@ WITH_QT = ("ui/", "app/desktop/")
 LONGEST_FILE = 500
 
 # Of what is not the standard library, core may use these. inet_ntop() is text for an address, not the network.
-CORE_LIBRARIES = re.compile(r"(fmt/|tl/|boost/math/|nlohmann/|arpa/inet\.h$)")
+CORE_LIBRARIES = re.compile(r"(fmt/|tl/|boost/math/|nlohmann/|rapidjson/|arpa/inet\.h$)")
 CORE_FORBIDDEN_HEADERS = {
     "barrier", "condition_variable", "ctime", "filesystem", "fstream", "future", "iostream", "latch", "mutex", "print",
     "semaphore", "shared_mutex", "syncstream", "thread",
@@ -94,7 +94,7 @@ def include_findings(path, text, table):
             foreign = "." in header or "/" in header
             if (foreign and not CORE_LIBRARIES.match(header)) or header in CORE_FORBIDDEN_HEADERS:
                 yield f"{path}: includes <{header}>, which core does without"
-            elif header.startswith("nlohmann/") and not path.startswith("core/present/json/"):
+            elif header.startswith(("nlohmann/", "rapidjson/")) and not path.startswith("core/present/json/"):
                 yield f"{path}: includes <{header}>, which in core only core/present/json does"
 
 

@@ -1,5 +1,6 @@
 #include "core/present/json/advice_json.h"
 
+#include "core/present/json/json_values.h"
 #include "core/present/text/remedy_text.h"
 #include "core/present/text/target_text.h"
 
@@ -7,83 +8,97 @@ namespace tcpscope::json {
 
 namespace {
 
-Json change(const SettingChange& change) {
-  Json object = {{"kind", name(change.kind)}, {"key", change.key}};
-  if (change.now) object["now"] = *change.now;
-  object["wanted"] = change.wanted;
-  object["command"] = commandLine(change);
-  return object;
+constexpr double kMicrosecondsPerSecond = 1e6;
+
+void settingChange(JsonWriter& out, const SettingChange& change) {
+  out.object([&] {
+    out.member("kind", name(change.kind));
+    out.member("key", change.key);
+    out.member("now", change.now);
+    out.member("wanted", change.wanted);
+    out.member("command", commandLine(change));
+  });
 }
 
-Json gain(const ExpectedGain& gain) {
-  Json object = {{"why", name(gain.why)}, {"text", sentence(gain)}};
-  if (gain.from) object["from_bps"] = figure(gain.from->value());
-  if (gain.to) object["to_bps"] = figure(gain.to->value());
-  if (gain.atMost) object["at_most_bps"] = figure(gain.atMost->value());
-  if (gain.savesRtts) object["saves_rtts"] = figure(*gain.savesRtts);
-  if (gain.savesSeconds) object["saves_us"] = figure(*gain.savesSeconds * 1e6);
-  if (gain.waitsLessSeconds) object["waits_less_us"] = figure(*gain.waitsLessSeconds * 1e6);
-  return object;
+void gain(JsonWriter& out, const ExpectedGain& gain) {
+  out.object([&] {
+    out.member("why", name(gain.why));
+    out.member("text", sentence(gain));
+    out.member("from_bps", gain.from);
+    out.member("to_bps", gain.to);
+    out.member("at_most_bps", gain.atMost);
+    out.member("saves_rtts", gain.savesRtts);
+    if (gain.savesSeconds) out.member("saves_us", *gain.savesSeconds * kMicrosecondsPerSecond);
+    if (gain.waitsLessSeconds) out.member("waits_less_us", *gain.waitsLessSeconds * kMicrosecondsPerSecond);
+  });
 }
 
-Json target(const TargetCheck& target) {
-  Json object = {{"rate_bps", figure(target.rate.value())},
-                 {"rtt_us", figure(target.rttSeconds * 1e6)},
-                 {"outcome", name(target.outcome())},
-                 {"parts", Json::array()},
-                 {"text", sentence(target)}};
-  for (const TargetPartCheck& check : target.parts) {
-    Json part = {{"part", name(check.part)}, {"outcome", name(check.outcome)}, {"needs", figure(check.needs)}};
-    if (check.has) part["has"] = figure(*check.has);
-    object["parts"].push_back(std::move(part));
-  }
-  return object;
+void target(JsonWriter& out, const TargetCheck& target) {
+  out.object([&] {
+    out.member("rate_bps", target.rate);
+    out.member("rtt_us", target.rttSeconds * kMicrosecondsPerSecond);
+    out.member("outcome", name(target.outcome()));
+    out.array("parts", target.parts, [&](const TargetPartCheck& check) {
+      out.object([&] {
+        out.member("part", name(check.part));
+        out.member("outcome", name(check.outcome));
+        out.member("needs", check.needs);
+        out.member("has", check.has);
+      });
+    });
+    out.member("text", sentence(target));
+  });
+}
+
+void lossBudget(JsonWriter& out, const LossBudget& budget) {
+  out.object([&] {
+    out.member("rate_bps", budget.rate);
+    out.member("rtt_us", budget.rttSeconds * kMicrosecondsPerSecond);
+    out.member("loss_event_ratio", budget.lossEventRatio);
+    out.member("rfc8337_run_length_packets", budget.runLengthRfc8337);
+    out.member("text", sentence(budget));
+  });
 }
 
 }  // namespace
 
-Json remedy(const Remedy& remedy) {
-  Json object = {{"remedy", name(remedy.id)},
-                 {"place", name(remedy.place)},
-                 {"reach", name(remedy.reach)},
-                 {"title", title(remedy.id)},
-                 {"text", sentence(remedy)},
-                 {"changes", Json::array()},
-                 {"gain", gain(remedy.gain)},
-                 {"confidence_ratio", remedy.confidenceRatio},
-                 {"evidence", evidence(remedy.evidence)},
-                 {"preconditions", Json::array()}};
-  for (const SettingChange& one : remedy.changes) object["changes"].push_back(change(one));
-  for (const Precondition one : remedy.preconditions) object["preconditions"].push_back(name(one));
-  if (remedy.memoryPerConnection) object["memory_per_connection_bytes"] = remedy.memoryPerConnection->value();
-  if (remedy.connectionsThatFit) object["connections_that_fit"] = *remedy.connectionsThatFit;
-  if (std::string text = letter(remedy); !text.empty()) object["letter"] = std::move(text);
-  return object;
+void remedy(JsonWriter& out, const Remedy& remedy) {
+  out.object([&] {
+    out.member("remedy", name(remedy.id));
+    out.member("place", name(remedy.place));
+    out.member("reach", name(remedy.reach));
+    out.member("title", title(remedy.id));
+    out.member("text", sentence(remedy));
+    out.array("changes", remedy.changes, [&](const SettingChange& one) { settingChange(out, one); });
+    out.member("gain", [&] { gain(out, remedy.gain); });
+    out.member("confidence_ratio", remedy.confidenceRatio);
+    out.member("evidence", [&] { evidence(out, remedy.evidence); });
+    out.member("preconditions", [&] { names(out, remedy.preconditions); });
+    out.member("memory_per_connection_bytes", remedy.memoryPerConnection);
+    out.member("connections_that_fit", remedy.connectionsThatFit);
+    if (const std::string text = letter(remedy); !text.empty()) out.member("letter", text);
+  });
 }
 
-void addTransferMetrics(Json& side, const TransferMetrics& metrics, std::optional<double> transferTimeRatio) {
+void transferMetricsMembers(JsonWriter& out, const TransferMetrics& metrics, std::optional<double> transferTimeRatio) {
   if (metrics.empty() && !transferTimeRatio) return;
-  Json object = {{"text", metricsText(metrics, transferTimeRatio)}};
-  if (metrics.efficiencyRatio) object["efficiency_ratio"] = figure(*metrics.efficiencyRatio);
-  if (metrics.bufferDelayRatio) object["buffer_delay_ratio"] = figure(*metrics.bufferDelayRatio);
-  if (transferTimeRatio) object["transfer_time_ratio"] = figure(*transferTimeRatio);
-  side["rfc6349"] = std::move(object);
+  out.object("rfc6349", [&] {
+    out.member("text", metricsText(metrics, transferTimeRatio));
+    out.member("efficiency_ratio", metrics.efficiencyRatio);
+    out.member("buffer_delay_ratio", metrics.bufferDelayRatio);
+    out.member("transfer_time_ratio", transferTimeRatio);
+  });
 }
 
-void addAdvice(Json& side, const SideAdvice& advice) {
-  side["advice"] = Json::array();
-  for (const Remedy& one : advice.remedies) side["advice"].push_back(remedy(one));
-  if (const auto& budget = advice.lossBudget) {
-    side["loss_budget"] = {{"rate_bps", figure(budget->rate.value())},
-                           {"rtt_us", figure(budget->rttSeconds * 1e6)},
-                           {"loss_event_ratio", figure(budget->lossEventRatio)},
-                           {"rfc8337_run_length_packets", figure(budget->runLengthRfc8337)},
-                           {"text", sentence(*budget)}};
-  }
-  if (advice.target) side["target"] = target(*advice.target);
-  if (advice.whyNot != WhyNoAdvice::none) {
-    side["why_no_advice"] = {{"reason", name(advice.whyNot)}, {"text", sentence(advice.whyNot)}};
-  }
+void adviceMembers(JsonWriter& out, const SideAdvice& advice) {
+  out.array("advice", advice.remedies, [&](const Remedy& one) { remedy(out, one); });
+  if (advice.lossBudget) out.member("loss_budget", [&] { lossBudget(out, *advice.lossBudget); });
+  if (advice.target) out.member("target", [&] { target(out, *advice.target); });
+  if (advice.whyNot == WhyNoAdvice::none) return;
+  out.object("why_no_advice", [&] {
+    out.member("reason", name(advice.whyNot));
+    out.member("text", sentence(advice.whyNot));
+  });
 }
 
 }  // namespace tcpscope::json

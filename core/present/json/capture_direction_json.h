@@ -8,9 +8,9 @@
 namespace tcpscope::json {
 
 /// Exact: with a fraction where the capture's clock has nanoseconds.
-Json microseconds(Nanoseconds span);
-Json rttJson(const RttSummary& summary);
+double microseconds(Nanoseconds span);
+void rttJson(JsonWriter& out, const RttSummary& summary);
 /// `direction`: 0 is the initiator's.
-Json captureDirection(const ConnectionAnalysis& analysis, std::size_t direction);
+void captureDirection(JsonWriter& out, const ConnectionAnalysis& analysis, std::size_t direction);
 
 }  // namespace tcpscope::json

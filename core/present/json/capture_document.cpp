@@ -1,5 +1,6 @@
 #include "core/present/json/capture_document.h"
 
+#include <array>
 #include <utility>
 
 #include "core/base/escape.h"
@@ -11,60 +12,79 @@
 namespace tcpscope {
 namespace {
 
-using json::Json;
+using json::JsonWriter;
 
 constexpr int kCaptureSchemaVersion = 1;
 
-Json fileJson(const CapturedFile& file) {
-  Json object = {{"name", forPlainText(file.name)}};
-  if (file.format == FileFormat::pcap || file.format == FileFormat::pcapng) object["format"] = title(file.format);
-  object["packets"] = file.packets;
-  object["tcp_packets"] = file.segments;
-  if (file.firstTime) object["start_time"] = json::timeText(*file.firstTime);
-  if (file.firstTime && file.lastTime) object["duration_s"] = toSeconds(*file.lastTime - *file.firstTime);
-  object["capture"] = file.capture;
-  return object;
+void fileJson(JsonWriter& out, const CapturedFile& file) {
+  out.object([&] {
+    out.member("name", forPlainText(file.name));
+    if (file.format == FileFormat::pcap || file.format == FileFormat::pcapng) out.member("format", title(file.format));
+    out.member("packets", file.packets);
+    out.member("tcp_packets", file.segments);
+    if (file.firstTime) out.member("start_time", json::timeText(*file.firstTime));
+    if (file.firstTime && file.lastTime) out.member("duration_s", toSeconds(*file.lastTime - *file.firstTime));
+    out.member("capture", file.capture);
+  });
 }
 
-Json gapJson(const CaptureGap& gap, std::size_t file) {
-  Json object = {
-      {"file", file}, {"kind", name(gap.kind)}, {"count", gap.count}, {"severity", name(severity(gap.kind))}};
-  if (gap.offset) object["offset_bytes"] = *gap.offset;
-  if (gap.linkType) object["link_type"] = *gap.linkType;
-  object["text"] = sentence(gap);
-  return object;
+void gapJson(JsonWriter& out, const CaptureGap& gap, std::size_t file) {
+  out.object([&] {
+    out.member("file", file);
+    out.member("kind", name(gap.kind));
+    out.member("count", gap.count);
+    out.member("severity", name(severity(gap.kind)));
+    out.member("offset_bytes", gap.offset);
+    out.member("link_type", gap.linkType);
+    out.member("text", sentence(gap));
+  });
 }
 
-Json connectionJson(const ConnectionAnalysis& analysis, std::size_t file) {
+void gapsMember(JsonWriter& out, const std::vector<CapturedFile>& files) {
+  out.key("gaps");
+  out.beginArray();
+  for (std::size_t index = 0; index < files.size(); ++index) {
+    for (const CaptureGap& gap : gapsOf(files[index])) gapJson(out, gap, index);
+  }
+  out.endArray();
+}
+
+void connectionJson(JsonWriter& out, const ConnectionAnalysis& analysis, std::size_t file) {
   const ConnectionSummary& flow = analysis.flow;
-  Json object = {{"local", flow.initiator.toString()},
-                 {"remote", flow.responder.toString()},
-                 {"file", file},
-                 {"start_time", json::timeText(flow.firstTime)},
-                 {"duration_s", toSeconds(flow.lastTime - flow.firstTime)},
-                 {"handshake_seen", flow.handshakeSeen},
-                 {"initiator_sure", flow.initiatorIsSure},
-                 {"vantage", name(flow.vantage)}};
-  if (flow.handshakeRtt) object["handshake_rtt_us"] = json::microseconds(*flow.handshakeRtt);
-  if (flow.connectTime) object["connect_us"] = json::microseconds(*flow.connectTime);
-  if (flow.firstByteTime) object["first_byte_us"] = json::microseconds(*flow.firstByteTime);
-  if (flow.timeSteps > Count(0)) object["backward_time_steps"] = flow.timeSteps.value();
-  object["directions"] = {json::captureDirection(analysis, 0), json::captureDirection(analysis, 1)};
-  const SideDiagnosis& bulk = analysis.directions[analysis.bulk].diagnosis;
-  object["bulk_direction"] = analysis.bulk;
-  object["verdict"] = json::verdict(bulk.verdict, bulk.side);
-  return object;
+  const auto timeMember = [&out](std::string_view key, const std::optional<Nanoseconds>& span) {
+    if (span) out.member(key, json::microseconds(*span));
+  };
+  out.object([&] {
+    out.member("local", flow.initiator.toString());
+    out.member("remote", flow.responder.toString());
+    out.member("file", file);
+    out.member("start_time", json::timeText(flow.firstTime));
+    out.member("duration_s", toSeconds(flow.lastTime - flow.firstTime));
+    out.member("handshake_seen", flow.handshakeSeen);
+    out.member("initiator_sure", flow.initiatorIsSure);
+    out.member("vantage", name(flow.vantage));
+    timeMember("handshake_rtt_us", flow.handshakeRtt);
+    timeMember("connect_us", flow.connectTime);
+    timeMember("first_byte_us", flow.firstByteTime);
+    if (flow.timeSteps > Count(0)) out.member("backward_time_steps", flow.timeSteps);
+    out.array("directions", std::array<std::size_t, 2>{0, 1},
+              [&](std::size_t direction) { json::captureDirection(out, analysis, direction); });
+    const SideDiagnosis& bulk = analysis.directions[analysis.bulk].diagnosis;
+    out.member("bulk_direction", analysis.bulk);
+    out.member("verdict", [&] { json::verdict(out, bulk.verdict, bulk.side); });
+  });
 }
 
-Json openingsJson(const DestinationOpenings& openings) {
-  Json object = {{"remote", openings.remote.toString()},
-                 {"opened", openings.opened},
-                 {"syn_retransmitted", openings.repeated},
-                 {"refused", openings.refused},
-                 {"unanswered", openings.unanswered}};
-  if (openings.connect) object["connect"] = json::rttJson(*openings.connect);
-  if (openings.firstByte) object["first_byte"] = json::rttJson(*openings.firstByte);
-  return object;
+void openingsJson(JsonWriter& out, const DestinationOpenings& openings) {
+  out.object([&] {
+    out.member("remote", openings.remote.toString());
+    out.member("opened", openings.opened);
+    out.member("syn_retransmitted", openings.repeated);
+    out.member("refused", openings.refused);
+    out.member("unanswered", openings.unanswered);
+    if (openings.connect) out.member("connect", [&] { json::rttJson(out, *openings.connect); });
+    if (openings.firstByte) out.member("first_byte", [&] { json::rttJson(out, *openings.firstByte); });
+  });
 }
 
 }  // namespace
@@ -72,24 +92,24 @@ Json openingsJson(const DestinationOpenings& openings) {
 std::string CaptureDocumentPieces::begin(const std::vector<CapturedFile>& files) {
   m_isFirst = true;
   m_openings = {};
-  Json gaps = Json::array();
-  for (std::size_t index = 0; index < files.size(); ++index) {
-    for (const CaptureGap& gap : gapsOf(files[index])) gaps.push_back(gapJson(gap, index));
+  JsonWriter out;
+  out.beginObject();
+  json::schemaMembers(out, "tcpscope.capture", kCaptureSchemaVersion);
+  out.array("files", files, [&](const CapturedFile& file) { fileJson(out, file); });
+  gapsMember(out, files);
+  if (m_form == CaptureForm::lines) {
+    out.endObject();
+    return out.text() + "\n";
   }
-  Json json = {{"schema", "tcpscope.capture"},
-               {"schema_version", kCaptureSchemaVersion},
-               {"files", json::arrayOf(files, fileJson)},
-               {"gaps", std::move(gaps)}};
-  if (m_form == CaptureForm::lines) return json::compact(json) + "\n";
-  json["connections"] = Json::array();
-  std::string text = json::compact(json);
-  // The array of connections stays open: without "]}".
-  text.resize(text.size() - 2);
-  return text;
+  out.key("connections");
+  out.beginArray();
+  return out.text();
 }
 
 CaptureConnectionPiece captureConnectionPiece(const ConnectionAnalysis& analysis, std::size_t file) {
-  return {json::compact(connectionJson(analysis, file)), openingOf(analysis)};
+  JsonWriter out;
+  connectionJson(out, analysis, file);
+  return {out.text(), openingOf(analysis)};
 }
 
 std::string CaptureDocumentPieces::connection(const CaptureConnectionPiece& piece) {
@@ -99,11 +119,13 @@ std::string CaptureDocumentPieces::connection(const CaptureConnectionPiece& piec
 }
 
 std::string CaptureDocumentPieces::end() const {
-  Json json = {{"destinations", json::arrayOf(m_openings.worstFirst(), openingsJson)}};
-  if (m_openings.leftOut() > 0) json["destinations_left_out"] = m_openings.leftOut();
-  if (m_form == CaptureForm::lines) return json::compact(json) + "\n";
+  const std::string text = json::line([this](JsonWriter& out) {
+    out.array("destinations", m_openings.worstFirst(),
+              [&](const DestinationOpenings& openings) { openingsJson(out, openings); });
+    if (m_openings.leftOut() > 0) out.member("destinations_left_out", m_openings.leftOut());
+  });
   // Goes on behind the connections: without "{".
-  return "]," + json::compact(json).substr(1) + "\n";
+  return m_form == CaptureForm::lines ? text : "]," + text.substr(1);
 }
 
 }  // namespace tcpscope

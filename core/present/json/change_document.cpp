@@ -4,8 +4,8 @@
 #include <array>
 
 #include "core/present/json/comparison_json.h"
-#include "core/present/json/connection_json.h"
 #include "core/present/json/document_reader.h"
+#include "core/present/json/json_values.h"
 #include "core/present/text/change_text.h"
 #include "core/present/text/comparison_text.h"
 
@@ -14,48 +14,50 @@ namespace tcpscope {
 namespace {
 
 using json::Json;
+using json::JsonWriter;
 
-Json document(WallTime time) {
-  return {{"schema", "tcpscope.changes"}, {"schema_version", 1}, {"time", json::timeText(time)}};
+void headMembers(JsonWriter& out, WallTime time) {
+  json::schemaMembers(out, "tcpscope.changes", 1);
+  out.member("time", json::timeText(time));
 }
 
-Json change(const ChangeRecord& record) {
-  Json settings = Json::array();
-  for (const ChangedSetting& setting : record.settings) {
-    settings.push_back({{"key", setting.key}, {"original", setting.original}, {"wanted", setting.wanted}});
-  }
-  return {{"id", record.id},
-          {"state", name(record.state)},
-          {"made_at",
-           json::timeText(WallTime::fromNanoseconds(Nanoseconds(std::chrono::seconds(record.madeAtSeconds)).count()))},
-          {"boot_id", record.bootId},
-          {"network_namespace", record.networkNamespace},
-          {"persist", record.persist},
-          {"settings", std::move(settings)}};
+void change(JsonWriter& out, const ChangeRecord& record) {
+  const Nanoseconds madeAt = std::chrono::seconds(record.madeAtSeconds);
+  out.object([&] {
+    out.member("id", record.id);
+    out.member("state", name(record.state));
+    out.member("made_at", json::timeText(WallTime::fromNanoseconds(madeAt.count())));
+    out.member("boot_id", record.bootId);
+    out.member("network_namespace", record.networkNamespace);
+    out.member("persist", record.persist);
+    out.array("settings", record.settings, [&](const ChangedSetting& setting) {
+      out.object([&] {
+        out.member("key", setting.key);
+        out.member("original", setting.original);
+        out.member("wanted", setting.wanted);
+      });
+    });
+  });
 }
 
-Json previewRows(const std::vector<SettingPreview>& previews) {
-  Json rows = Json::array();
-  for (const SettingPreview& preview : previews) {
-    Json row = {{"key", preview.key}, {"wanted", preview.wanted}};
-    if (preview.now) row["now"] = *preview.now;
-    row["verdict"] = name(preview.verdict);
-    row["text"] = sentence(preview);
-    row["notes"] = notes(preview);
-    rows.push_back(std::move(row));
-  }
-  return rows;
+void previewRow(JsonWriter& out, const SettingPreview& preview) {
+  out.object([&] {
+    out.member("key", preview.key);
+    out.member("wanted", preview.wanted);
+    out.member("now", preview.now);
+    out.member("verdict", name(preview.verdict));
+    out.member("text", sentence(preview));
+    out.array("notes", notes(preview), [&](const std::string& note) { out.value(note); });
+  });
 }
 
-Json restoredRows(const std::vector<RestoredSetting>& settings) {
-  Json rows = Json::array();
-  for (const RestoredSetting& restored : settings) {
-    Json row = {{"key", restored.key}, {"outcome", name(restored.outcome)}};
-    if (restored.now) row["now"] = *restored.now;
-    row["text"] = sentence(restored);
-    rows.push_back(std::move(row));
-  }
-  return rows;
+void restoredRow(JsonWriter& out, const RestoredSetting& restored) {
+  out.object([&] {
+    out.member("key", restored.key);
+    out.member("outcome", name(restored.outcome));
+    out.member("now", restored.now);
+    out.member("text", sentence(restored));
+  });
 }
 
 /// The value with this name; `unknown` for a name that this version does not have.
@@ -109,17 +111,17 @@ RestoredSetting readRestored(const Json& row) {
 }  // namespace
 
 std::string toJson(const ChangeReport& report) {
-  Json result = document(report.time.value_or(WallTime()));
-  if (report.content == ChangeReport::Content::preview) {
-    result["preview"] = previewRows(report.previews);
-    return json::compact(result) + "\n";
-  }
-  result["changes"] = json::arrayOf(report.changes, change);
-  if (report.content == ChangeReport::Content::revert) {
-    result["restored"] = restoredRows(report.restored);
-    result["file_left_alone"] = report.fileLeftAlone;
-  }
-  return json::compact(result) + "\n";
+  return json::line([&](JsonWriter& out) {
+    headMembers(out, report.time.value_or(WallTime()));
+    if (report.content == ChangeReport::Content::preview) {
+      out.array("preview", report.previews, [&](const SettingPreview& one) { previewRow(out, one); });
+      return;
+    }
+    out.array("changes", report.changes, [&](const ChangeRecord& one) { change(out, one); });
+    if (report.content != ChangeReport::Content::revert) return;
+    out.array("restored", report.restored, [&](const RestoredSetting& one) { restoredRow(out, one); });
+    out.member("file_left_alone", report.fileLeftAlone);
+  });
 }
 
 std::optional<ChangeReport> readChangeReport(std::string_view json) {
@@ -142,12 +144,14 @@ std::optional<ChangeReport> readChangeReport(std::string_view json) {
 }
 
 std::string toJson(std::uint32_t change, const SampleComparison& comparison, SampleKind kind, WallTime time) {
-  Json proof = {{"change", change}};
-  proof.update(json::comparison(comparison, kind));
-  proof["text"] = sentence(comparison, kind);
-  Json result = document(time);
-  result["proof"] = std::move(proof);
-  return json::compact(result) + "\n";
+  return json::line([&](JsonWriter& out) {
+    headMembers(out, time);
+    out.object("proof", [&] {
+      out.member("change", change);
+      json::comparisonMembers(out, comparison, kind);
+      out.member("text", sentence(comparison, kind));
+    });
+  });
 }
 
 }  // namespace tcpscope

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/host/host_checkup.h"
-#include "core/present/json/json_values.h"
+#include "core/present/json/json_writer.h"
 
 namespace tcpscope::json {
 
-Json check(const CheckRow& row);
+void check(JsonWriter& out, const CheckRow& row);
 
 }  // namespace tcpscope::json

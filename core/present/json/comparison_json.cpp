@@ -6,38 +6,38 @@ namespace tcpscope::json {
 
 namespace {
 
-Json intervalJson(const Interval& interval) {
-  return Json::array({figure(interval.low), figure(interval.high)});
+void intervalMember(JsonWriter& out, std::string_view key, const std::optional<Interval>& interval) {
+  if (!interval) return;
+  out.array(key, std::array{interval->low, interval->high}, [&out](double end) { out.value(end); });
 }
 
-Json sample(const SampleSummary& summary, SampleKind kind) {
+void sample(JsonWriter& out, const SampleSummary& summary, SampleKind kind) {
   constexpr std::array kValues = {"runs", "blocks", "transfers"};
   const std::string unit = kind == SampleKind::runs ? "_s" : "_bps";
-  Json result = {{kValues.at(static_cast<std::size_t>(kind)), summary.count},
-                 {"mean" + unit, figure(summary.mean)},
-                 {"median" + unit, figure(summary.median)}};
-  if (summary.standardDeviation) result["standard_deviation" + unit] = figure(*summary.standardDeviation);
-  if (summary.meanInterval95) result["mean_interval95" + unit] = intervalJson(*summary.meanInterval95);
-  return result;
+  out.object([&] {
+    out.member(kValues.at(static_cast<std::size_t>(kind)), summary.count);
+    out.member("mean" + unit, summary.mean);
+    out.member("median" + unit, summary.median);
+    out.member("standard_deviation" + unit, summary.standardDeviation);
+    intervalMember(out, "mean_interval95" + unit, summary.meanInterval95);
+  });
 }
 
 }  // namespace
 
-Json comparison(const SampleComparison& compared, SampleKind kind) {
+void comparisonMembers(JsonWriter& out, const SampleComparison& compared, SampleKind kind) {
   const bool isDuration = kind == SampleKind::runs;
-  Json result = {{"before", sample(compared.before, kind)}, {"after", sample(compared.after, kind)}};
-  if (compared.differenceInterval95) {
-    result[isDuration ? "difference_interval95_s" : "difference_interval95_bps"] =
-        intervalJson(*compared.differenceInterval95);
-  }
-  if (compared.pValue) result["welch_p_ratio"] = figure(*compared.pValue);
-  result["speedup_ratio"] = figure(speedup(compared, kind));
+  out.member("before", [&] { sample(out, compared.before, kind); });
+  out.member("after", [&] { sample(out, compared.after, kind); });
+  intervalMember(out, isDuration ? "difference_interval95_s" : "difference_interval95_bps",
+                 compared.differenceInterval95);
+  out.member("welch_p_ratio", compared.pValue);
+  out.member("speedup_ratio", speedup(compared, kind));
   if (const auto& range = compared.ratioInterval95) {
-    result["speedup_interval95_ratio"] =
-        intervalJson(isDuration ? *range : Interval{1.0 / range->high, 1.0 / range->low});
+    intervalMember(out, "speedup_interval95_ratio",
+                   isDuration ? *range : Interval{1.0 / range->high, 1.0 / range->low});
   }
-  result["decided"] = compared.isDecided();
-  return result;
+  out.member("decided", compared.isDecided());
 }
 
 }  // namespace tcpscope::json

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "core/base/sample_comparison.h"
-#include "core/present/json/json_values.h"
+#include "core/present/json/json_writer.h"
 
 namespace tcpscope::json {
 
 /// Both samples, their difference, and how many times as fast it is with the change.
-Json comparison(const SampleComparison& compared, SampleKind kind);
+void comparisonMembers(JsonWriter& out, const SampleComparison& compared, SampleKind kind);
 
 }  // namespace tcpscope::json

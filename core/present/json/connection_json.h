@@ -7,18 +7,15 @@
 namespace tcpscope::json {
 
 std::string placeText(PlaceId place);
-Json place(const Place& place);
-Json gap(const CollectionGap& gap);
-/// Absent where the kernel sent no TCP_INFO, and before the handshake has settled anything.
-std::optional<Json> negotiatedOptions(const SocketObservation& socket);
-Json connection(const ConnectionDetail& detail, const ConnectionAdvice* advice = nullptr);
-
-/// One entry an item, as `convert` makes it.
-template <class Items, class Convert>
-Json arrayOf(const Items& items, Convert convert) {
-  Json array = Json::array();
-  for (const auto& item : items) array.push_back(convert(item));
-  return array;
-}
+void place(JsonWriter& out, const Place& place);
+/// What a gap is, without its place.
+void gapMembers(JsonWriter& out, const CollectionGap& gap);
+void gap(JsonWriter& out, const CollectionGap& gap);
+/// "id", "place", "local", "remote" and "state".
+void socketMembers(JsonWriter& out, const SocketObservation& socket);
+/// "options"; none where the kernel sent no TCP_INFO, and before the handshake has settled anything.
+void negotiatedOptionsMember(JsonWriter& out, const SocketObservation& socket);
+void connectionMembers(JsonWriter& out, const ConnectionDetail& detail, const ConnectionAdvice* advice);
+void connection(JsonWriter& out, const ConnectionDetail& detail, const ConnectionAdvice* advice = nullptr);
 
 }  // namespace tcpscope::json

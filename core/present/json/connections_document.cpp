@@ -8,22 +8,20 @@
 namespace tcpscope {
 namespace {
 
-using json::Json;
+using json::JsonWriter;
 
 constexpr int kConnectionsSchemaVersion = 1;
 
-Json listenerJson(const ListenerRow& listener) {
-  Json object = {{"id", listener.id.toString()},
-                 {"place", json::placeText(listener.id.place)},
-                 {"local", listener.local.toString()}};
-  if (listener.owner) object["process"] = json::process(*listener.owner);
-  object["accept_queue"] = listener.acceptQueue;
-  object["backlog"] = listener.backlog;
-  object["findings"] = Json::array();
-  for (const Finding& finding : listener.findings) {
-    object["findings"].push_back(json::finding(finding, Side::receiving));
-  }
-  return object;
+void listener(JsonWriter& out, const ListenerRow& listener) {
+  out.object([&] {
+    out.member("id", listener.id.toString());
+    out.member("place", json::placeText(listener.id.place));
+    out.member("local", listener.local.toString());
+    if (listener.owner) out.member("process", [&] { json::process(out, *listener.owner); });
+    out.member("accept_queue", listener.acceptQueue);
+    out.member("backlog", listener.backlog);
+    out.array("findings", listener.findings, [&](const Finding& one) { json::finding(out, one, Side::receiving); });
+  });
 }
 
 std::string_view name(SampleEvent event) {
@@ -43,12 +41,11 @@ std::string_view name(SampleEvent event) {
 }
 
 /// What every line has.
-Json sampleLine(PlaceId place, SampleEvent event, WallTime time) {
-  return {{"schema", "tcpscope.sample"},
-          {"schema_version", kConnectionsSchemaVersion},
-          {"time", json::timeText(time)},
-          {"place", json::placeText(place)},
-          {"event", name(event)}};
+void lineMembers(JsonWriter& out, PlaceId place, SampleEvent event, WallTime time) {
+  json::schemaMembers(out, "tcpscope.sample", kConnectionsSchemaVersion);
+  out.member("time", json::timeText(time));
+  out.member("place", json::placeText(place));
+  out.member("event", name(event));
 }
 
 }  // namespace
@@ -65,45 +62,49 @@ std::string toJson(const ConnectionsDocument& document) {
 
 std::string ConnectionsDocumentPieces::begin(const ConnectionsDocument& head) {
   m_isFirst = true;
-  const Json json = {{"schema", "tcpscope.connections"},
-                     {"schema_version", kConnectionsSchemaVersion},
-                     {"time", json::timeText(head.time)},
-                     {"places", json::arrayOf(head.places, json::place)},
-                     {"gaps", json::arrayOf(head.gaps, json::gap)},
-                     {"listeners", json::arrayOf(head.listeners, listenerJson)},
-                     {"connections", Json::array()}};
-  std::string text = json::compact(json);
-  // The array of connections stays open: without "]}".
-  text.resize(text.size() - 2);
-  return text;
+  JsonWriter out;
+  out.beginObject();
+  json::schemaMembers(out, "tcpscope.connections", kConnectionsSchemaVersion);
+  out.member("time", json::timeText(head.time));
+  out.array("places", head.places, [&](const Place& one) { json::place(out, one); });
+  out.array("gaps", head.gaps, [&](const CollectionGap& one) { json::gap(out, one); });
+  out.array("listeners", head.listeners, [&](const ListenerRow& one) { listener(out, one); });
+  out.key("connections");
+  out.beginArray();
+  return out.text();
 }
 
 std::string ConnectionsDocumentPieces::connection(const ConnectionDetail& detail, const ConnectionAdvice* advice) {
-  const std::string text = json::compact(json::connection(detail, advice));
-  return std::exchange(m_isFirst, false) ? text : "," + text;
+  JsonWriter out;
+  json::connection(out, detail, advice);
+  return std::exchange(m_isFirst, false) ? out.text() : "," + out.text();
 }
 
 std::string toJsonLine(const ConnectionDetail& detail, SampleEvent event, WallTime time) {
-  Json line = sampleLine(detail.socket.id.place, event, time);
-  line["id"] = detail.socket.id.toString();
-  line["metrics"] = json::metrics({detail.socket, &detail.interval});
-  return json::compact(line) + "\n";
+  return json::line([&](JsonWriter& out) {
+    lineMembers(out, detail.socket.id.place, event, time);
+    out.member("id", detail.socket.id.toString());
+    out.member("metrics", [&] { json::metrics(out, {detail.socket, &detail.interval}); });
+  });
 }
 
 std::string toJsonLine(const CollectionGap& gap, WallTime time) {
-  Json line = sampleLine(gap.place, SampleEvent::gap, time);
-  line["gap"] = json::gap(gap);
-  line["gap"].erase("place");
-  return json::compact(line) + "\n";
+  return json::line([&](JsonWriter& out) {
+    lineMembers(out, gap.place, SampleEvent::gap, time);
+    out.object("gap", [&] { json::gapMembers(out, gap); });
+  });
 }
 
 std::string toJsonLine(const ChangeMark& mark, PlaceId place, WallTime time) {
-  Json line = sampleLine(place, SampleEvent::change, time);
-  if (mark.connection) line["id"] = mark.connection->toString();
-  Json& change = line["change"] = {{"key", forPlainText(mark.key)}};
-  if (!mark.before.empty()) change["before"] = forPlainText(mark.before);
-  if (!mark.after.empty()) change["after"] = forPlainText(mark.after);
-  return json::compact(line) + "\n";
+  return json::line([&](JsonWriter& out) {
+    lineMembers(out, place, SampleEvent::change, time);
+    if (mark.connection) out.member("id", mark.connection->toString());
+    out.object("change", [&] {
+      out.member("key", forPlainText(mark.key));
+      if (!mark.before.empty()) out.member("before", forPlainText(mark.before));
+      if (!mark.after.empty()) out.member("after", forPlainText(mark.after));
+    });
+  });
 }
 
 }  // namespace tcpscope

@@ -7,19 +7,19 @@
 namespace tcpscope {
 
 std::string toJson(const CapabilityReport& report, const UntrustedText& kernel, WallTime time) {
-  using json::Json;
-  Json checks = Json::array();
-  for (const CapabilityState& state : report) {
-    Json check = {{"name", name(state.capability)}, {"state", name(state.status)}, {"text", sentence(state)}};
-    if (const std::string_view command = remedyCommand(state); !command.empty()) check["command"] = command;
-    checks.push_back(std::move(check));
-  }
-  const Json document = {{"schema", "tcpscope.doctor"},
-                         {"schema_version", 1},
-                         {"time", json::timeText(time)},
-                         {"kernel", forPlainText(kernel)},
-                         {"checks", std::move(checks)}};
-  return json::compact(document) + "\n";
+  return json::line([&](json::JsonWriter& out) {
+    json::schemaMembers(out, "tcpscope.doctor", 1);
+    out.member("time", json::timeText(time));
+    out.member("kernel", forPlainText(kernel));
+    out.array("checks", report, [&](const CapabilityState& state) {
+      out.object([&] {
+        out.member("name", name(state.capability));
+        out.member("state", name(state.status));
+        out.member("text", sentence(state));
+        if (const std::string_view command = remedyCommand(state); !command.empty()) out.member("command", command);
+      });
+    });
+  });
 }
 
 }  // namespace tcpscope

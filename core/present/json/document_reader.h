@@ -1,14 +1,16 @@
 // Reads a JSON document that another program wrote: missing keys and wrong types give defaults, never an exception.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/moment.h"
-#include "core/present/json/json_values.h"
 
 namespace tcpscope::json {
+
+using Json = nlohmann::ordered_json;
 
 /// The object, if it has this schema.
 std::optional<Json> parseDocument(std::string_view text, std::string_view schema);

@@ -7,39 +7,45 @@ namespace tcpscope {
 
 namespace {
 
-using json::Json;
+using json::JsonWriter;
 
-Json eventLine(std::string_view event, WallTime time) {
-  return {{"schema", "tcpscope.event"}, {"schema_version", 1}, {"time", json::timeText(time)}, {"event", event}};
+void eventMembers(JsonWriter& out, std::string_view event, WallTime time) {
+  json::schemaMembers(out, "tcpscope.event", 1);
+  out.member("time", json::timeText(time));
+  out.member("event", event);
 }
 
 }  // namespace
 
 std::string toJsonLine(const KernelEvent& event, WallTime time) {
-  Json line = eventLine(name(event.kind), time);
-  line["local"] = event.local.toString();
-  line["remote"] = event.remote.toString();
-  if (event.duration) line["duration_s"] = json::figure(toSeconds(*event.duration));
-  if (event.thread) {
-    Json& thread = line["thread"] = {{"tid", *event.thread}};
-    if (!event.threadName.empty()) thread["name"] = forPlainText(event.threadName);
-  }
-  return json::compact(line) + "\n";
+  return json::line([&](JsonWriter& out) {
+    eventMembers(out, name(event.kind), time);
+    out.member("local", event.local.toString());
+    out.member("remote", event.remote.toString());
+    if (event.duration) out.member("duration_s", toSeconds(*event.duration));
+    if (!event.thread) return;
+    out.object("thread", [&] {
+      out.member("tid", *event.thread);
+      if (!event.threadName.empty()) out.member("name", forPlainText(event.threadName));
+    });
+  });
 }
 
 std::string triggeredJsonLine(const ConnectionRow& row, const Owner* owner, std::string_view condition, WallTime time) {
-  Json line = eventLine("triggered", time);
-  line["local"] = row.local.toString();
-  line["remote"] = row.remote.toString();
-  line["condition"] = forPlainText(condition);
-  if (owner != nullptr) line["process"] = json::process(*owner);
-  return json::compact(line) + "\n";
+  return json::line([&](JsonWriter& out) {
+    eventMembers(out, "triggered", time);
+    out.member("local", row.local.toString());
+    out.member("remote", row.remote.toString());
+    out.member("condition", forPlainText(condition));
+    if (owner != nullptr) out.member("process", [&] { json::process(out, *owner); });
+  });
 }
 
 std::string lostEventsJsonLine(std::uint64_t count, WallTime time) {
-  Json line = eventLine("lost", time);
-  line["count"] = count;
-  return json::compact(line) + "\n";
+  return json::line([&](JsonWriter& out) {
+    eventMembers(out, "lost", time);
+    out.member("count", count);
+  });
 }
 
 }  // namespace tcpscope

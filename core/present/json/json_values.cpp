@@ -11,26 +11,32 @@
 namespace tcpscope::json {
 namespace {
 
-/// Whole numbers up to here are exact in a double, and in every reader of JSON.
-constexpr double kLargestWhole = 9007199254740992.0;
-
-Json metricValue(const MetricRow& row, double value) {
-  if (row.unit == MetricUnit::flag) return value != 0.0;
-  if (row.unit == MetricUnit::name) return std::string(metricValueName(row.metric, value));
-  return figure(value);
+void metricValue(JsonWriter& out, const MetricRow& row, double value) {
+  if (row.unit == MetricUnit::flag) return out.value(value != 0.0);
+  if (row.unit == MetricUnit::name) return out.value(metricValueName(row.metric, value));
+  out.value(value);
 }
 
-Json bound(const Bound& bound) {
-  Json object = {{"model", name(bound.model)}};
-  if (bound.rate) object["rate_bps"] = figure(bound.rate->value());
-  object["applies"] = bound.applies;
-  if (bound.whyNot != WhyNoBound::none) object["why_not"] = name(bound.whyNot);
-  if (bound.lossEventRatio) object["loss_event_ratio"] = figure(*bound.lossEventRatio);
-  if (bound.lossEventRatio95) {
-    object["loss_event_low_ratio"] = figure(bound.lossEventRatio95->low);
-    object["loss_event_high_ratio"] = figure(bound.lossEventRatio95->high);
-  }
-  return object;
+void bound(JsonWriter& out, const Bound& bound) {
+  out.object([&] {
+    out.member("model", name(bound.model));
+    out.member("rate_bps", bound.rate);
+    out.member("applies", bound.applies);
+    if (bound.whyNot != WhyNoBound::none) out.member("why_not", name(bound.whyNot));
+    out.member("loss_event_ratio", bound.lossEventRatio);
+    if (!bound.lossEventRatio95) return;
+    out.member("loss_event_low_ratio", bound.lossEventRatio95->low);
+    out.member("loss_event_high_ratio", bound.lossEventRatio95->high);
+  });
+}
+
+void nextLimit(JsonWriter& out, const NextLimit& next) {
+  out.object([&] {
+    out.member("rate_bps", next.rate);
+    out.member("method", name(next.method));
+    out.member("low_bps", next.low);
+    out.member("high_bps", next.high);
+  });
 }
 
 }  // namespace
@@ -46,103 +52,91 @@ std::string timeText(WallTime time) {
                      clock.minutes().count(), clock.seconds().count(), clock.subseconds().count());
 }
 
-Json figure(double value) {
-  if (std::isnan(value)) return nullptr;
-  if (std::isinf(value)) return "unlimited";
-  if (std::abs(value) <= kLargestWhole && value == std::floor(value)) return static_cast<std::int64_t>(value);
-  return value;
+void schemaMembers(JsonWriter& out, std::string_view schema, int version) {
+  out.member("schema", schema);
+  out.member("schema_version", version);
 }
 
-Json evidence(const std::vector<Evidence>& all) {
-  Json list = Json::array();
-  for (const Evidence& one : all) {
-    Json entry = {{"metric", one.key}};
-    if (!std::isnan(one.value)) entry["value"] = figure(one.value);
-    if (one.comparedWith && !std::isnan(*one.comparedWith)) entry["compared_with"] = figure(*one.comparedWith);
-    if (!one.comparedWithKey.empty()) entry["compared_with_metric"] = one.comparedWithKey;
-    list.push_back(std::move(entry));
-  }
-  return list;
+void evidence(JsonWriter& out, const std::vector<Evidence>& all) {
+  out.array(all, [&out](const Evidence& one) {
+    out.object([&] {
+      out.member("metric", one.key);
+      if (!std::isnan(one.value)) out.member("value", one.value);
+      if (one.comparedWith && !std::isnan(*one.comparedWith)) out.member("compared_with", *one.comparedWith);
+      if (!one.comparedWithKey.empty()) out.member("compared_with_metric", one.comparedWithKey);
+    });
+  });
 }
 
-Json metrics(const MetricSource& source) {
-  Json object = Json::object();
-  for (const MetricRow& row : metricCatalogue()) {
-    const std::optional<double> value = row.read(source);
-    if (value && !std::isnan(*value)) object.emplace(row.key, metricValue(row, *value));
-  }
-  return object;
+void metrics(JsonWriter& out, const MetricSource& source) {
+  out.object([&] {
+    for (const MetricRow& row : metricCatalogue()) {
+      const std::optional<double> value = row.read(source);
+      if (!value || std::isnan(*value)) continue;
+      out.key(row.key);
+      metricValue(out, row, *value);
+    }
+  });
 }
 
-Json options(const PathOptions& negotiated) {
-  Json object = {{"sack", negotiated.sack}, {"timestamps", negotiated.timestamps}};
-  if (negotiated.sendWindowScale) object["send_window_scale"] = *negotiated.sendWindowScale;
-  if (negotiated.receiveWindowScale) object["receive_window_scale"] = *negotiated.receiveWindowScale;
-  if (negotiated.segmentSize) object["mss_bytes"] = negotiated.segmentSize->value();
-  object["ecn"] = negotiated.ecn;
-  return object;
+void options(JsonWriter& out, const PathOptions& negotiated) {
+  out.object([&] {
+    out.member("sack", negotiated.sack);
+    out.member("timestamps", negotiated.timestamps);
+    out.member("send_window_scale", negotiated.sendWindowScale);
+    out.member("receive_window_scale", negotiated.receiveWindowScale);
+    out.member("mss_bytes", negotiated.segmentSize);
+    out.member("ecn", negotiated.ecn);
+  });
 }
 
-Json process(const Owner& owner) {
-  Json object = {{"pid", owner.pid}, {"name", forPlainText(owner.processName)}};
-  if (owner.userName) object["user"] = forPlainText(*owner.userName);
-  if (owner.unitOrContainer) object["unit_or_container"] = forPlainText(*owner.unitOrContainer);
-  return object;
+void process(JsonWriter& out, const Owner& owner) {
+  out.object([&] {
+    out.member("pid", owner.pid);
+    out.member("name", forPlainText(owner.processName));
+    if (owner.userName) out.member("user", forPlainText(*owner.userName));
+    if (owner.unitOrContainer) out.member("unit_or_container", forPlainText(*owner.unitOrContainer));
+  });
 }
 
-Json finding(const Finding& finding, Side side) {
-  return {{"rule", name(finding.rule)},
-          {"severity", name(finding.severity)},
-          {"confidence_ratio", finding.confidenceRatio},
-          {"text", sentence(finding, side)},
-          {"evidence", evidence(finding.evidence)}};
+void finding(JsonWriter& out, const Finding& finding, Side side) {
+  out.object([&] {
+    out.member("rule", name(finding.rule));
+    out.member("severity", name(finding.severity));
+    out.member("confidence_ratio", finding.confidenceRatio);
+    out.member("text", sentence(finding, side));
+    out.member("evidence", [&] { evidence(out, finding.evidence); });
+  });
 }
 
-Json verdict(const Verdict& verdict, Side side) {
-  Json candidates = Json::array();
-  for (const Limit candidate : verdict.candidates) candidates.push_back(name(candidate));
-  Json object = {{"limit", name(verdict.limit)},
-                 {"candidates", std::move(candidates)},
-                 {"cause", name(verdict.cause)},
-                 {"confidence_ratio", verdict.confidenceRatio}};
-  object["text"] = sentence(verdict, side);
-  object["evidence"] = evidence(verdict.evidence);
-  return object;
+void verdict(JsonWriter& out, const Verdict& verdict, Side side) {
+  out.object([&] {
+    out.member("limit", name(verdict.limit));
+    out.member("candidates", [&] { names(out, verdict.candidates); });
+    out.member("cause", name(verdict.cause));
+    out.member("confidence_ratio", verdict.confidenceRatio);
+    out.member("text", sentence(verdict, side));
+    out.member("evidence", [&] { evidence(out, verdict.evidence); });
+  });
 }
 
-Json nextLimit(const NextLimit& next) {
-  Json object = {{"rate_bps", figure(next.rate.value())}, {"method", name(next.method)}};
-  if (next.low) object["low_bps"] = figure(next.low->value());
-  if (next.high) object["high_bps"] = figure(next.high->value());
-  return object;
-}
-
-Json limits(const LimitShares& shares) {
-  Json object = {{"window_s", toSeconds(shares.observed())}};
+void limitsMembers(JsonWriter& out, const LimitShares& shares) {
+  out.member("window_s", toSeconds(shares.observed()));
   const bool observed = shares.observed() > Nanoseconds(0);
   for (const Limit limit : kLimits) {
     // Where nothing was observed, all of the time is unknown: the shares still add up to 1.
     const double unobserved = limit == Limit::unknown ? 1.0 : 0.0;
-    object[std::string(name(limit)) + "_ratio"] = observed ? shares.ratio(limit) : unobserved;
+    out.member(std::string(name(limit)) + "_ratio", observed ? shares.ratio(limit) : unobserved);
   }
-  return object;
 }
 
-Json side(const SideDiagnosis& diagnosis) {
-  Json object = Json::object();
-  if (diagnosis.goodput) object["goodput_bps"] = figure(diagnosis.goodput->value());
-  object["limits"] = limits(diagnosis.limits);
-  object["verdict"] = verdict(diagnosis.verdict, diagnosis.side);
-  if (diagnosis.verdict.next) object["next_limit"] = nextLimit(*diagnosis.verdict.next);
-  object["bounds"] = Json::array();
-  for (const Bound& one : diagnosis.bounds) object["bounds"].push_back(bound(one));
-  object["findings"] = Json::array();
-  for (const Finding& one : diagnosis.findings) object["findings"].push_back(finding(one, diagnosis.side));
-  return object;
-}
-
-std::string compact(const Json& document) {
-  return document.dump(-1, ' ', false, Json::error_handler_t::replace);
+void sideMembers(JsonWriter& out, const SideDiagnosis& diagnosis) {
+  out.member("goodput_bps", diagnosis.goodput);
+  out.object("limits", [&] { limitsMembers(out, diagnosis.limits); });
+  out.member("verdict", [&] { verdict(out, diagnosis.verdict, diagnosis.side); });
+  if (diagnosis.verdict.next) out.member("next_limit", [&] { nextLimit(out, *diagnosis.verdict.next); });
+  out.array("bounds", diagnosis.bounds, [&](const Bound& one) { bound(out, one); });
+  out.array("findings", diagnosis.findings, [&](const Finding& one) { finding(out, one, diagnosis.side); });
 }
 
 }  // namespace tcpscope::json

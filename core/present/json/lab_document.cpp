@@ -8,72 +8,117 @@ namespace tcpscope::lab {
 
 namespace {
 
-using json::arrayOf;
-using json::figure;
-using json::Json;
+using json::JsonWriter;
 
 constexpr int kLabSchemaVersion = 1;
 
-Json truthJson(const std::optional<Truth>& truth) {
-  if (!truth) return nullptr;
-  return {{"traffic", truth->traffic},
-          {"limit", name(truth->limit)},
-          {"cause", name(truth->cause)},
-          {"findings", truth->findings},
-          {"forbidden_findings", truth->forbiddenFindings}};
+void texts(JsonWriter& out, std::string_view key, const std::vector<std::string>& all) {
+  out.array(key, all, [&out](const std::string& one) { out.value(one); });
 }
 
-Json trafficJson(const TrafficFigures& traffic) {
-  Json object = {
-      {"name", traffic.name}, {"connections", traffic.connections}, {"goodput_bps", figure(traffic.goodput.value())}};
-  if (traffic.fairShare) object["fair_share_bps"] = figure(traffic.fairShare->value());
-  if (!traffic.completionSeconds.empty()) object["completion_s"] = traffic.completionSeconds;
-  return object;
+void truthMember(JsonWriter& out, const std::optional<Truth>& truth) {
+  out.key("truth");
+  if (!truth) return out.value(nullptr);
+  out.object([&] {
+    out.member("traffic", truth->traffic);
+    out.member("limit", name(truth->limit));
+    out.member("cause", name(truth->cause));
+    texts(out, "findings", truth->findings);
+    texts(out, "forbidden_findings", truth->forbiddenFindings);
+  });
 }
 
-Json resultJson(const LabFigures& figures) {
-  Json object = {{"goodput_bps", figure(figures.goodput.value())}};
-  if (figures.utilizationRatio) object["utilization_ratio"] = *figures.utilizationRatio;
-  if (figures.jainFairnessRatio) object["jain_fairness_ratio"] = *figures.jainFairnessRatio;
-  if (figures.completionSeconds) object["completion_s"] = *figures.completionSeconds;
-  object["drops"] = figures.drops;
-  object["marks"] = figures.marks;
-  object["queue_peak_bytes"] = figures.queuePeak.value();
-  object["traffic"] = arrayOf(figures.traffic, trafficJson);
-  return object;
+void trafficJson(JsonWriter& out, const TrafficFigures& traffic) {
+  out.object([&] {
+    out.member("name", traffic.name);
+    out.member("connections", traffic.connections);
+    out.member("goodput_bps", traffic.goodput);
+    out.member("fair_share_bps", traffic.fairShare);
+    if (traffic.completionSeconds.empty()) return;
+    out.array("completion_s", traffic.completionSeconds, [&](double seconds) { out.value(seconds); });
+  });
 }
 
-Json answerJson(const Answer& answer, bool agrees) {
-  return {{"limit", name(answer.limit)},
-          {"cause", name(answer.cause)},
-          {"confidence_ratio", answer.confidenceRatio},
-          {"agrees", agrees}};
+void resultJson(JsonWriter& out, const LabFigures& figures) {
+  out.object([&] {
+    out.member("goodput_bps", figures.goodput);
+    out.member("utilization_ratio", figures.utilizationRatio);
+    out.member("jain_fairness_ratio", figures.jainFairnessRatio);
+    out.member("completion_s", figures.completionSeconds);
+    out.member("drops", figures.drops);
+    out.member("marks", figures.marks);
+    out.member("queue_peak_bytes", figures.queuePeak);
+    out.array("traffic", figures.traffic, [&](const TrafficFigures& one) { trafficJson(out, one); });
+  });
 }
 
-Json agreementJson(const Agreement& agreement) {
-  return {{"agrees", agreement.agrees()},
-          {"sender", answerJson(agreement.sender, agreement.senderAgrees)},
-          {"receiver", answerJson(agreement.receiver, agreement.receiverAgrees)},
-          {"missing_findings", agreement.missingFindings},
-          {"forbidden_findings", agreement.forbiddenFindings}};
+void answerJson(JsonWriter& out, const Answer& answer, bool agrees) {
+  out.object([&] {
+    out.member("limit", name(answer.limit));
+    out.member("cause", name(answer.cause));
+    out.member("confidence_ratio", answer.confidenceRatio);
+    out.member("agrees", agrees);
+  });
 }
 
-Json summaryJson(const SampleSummary& summary) {
-  Json object = {{"n", summary.count}, {"mean", figure(summary.mean)}, {"median", figure(summary.median)}};
-  if (summary.standardDeviation) object["standard_deviation"] = figure(*summary.standardDeviation);
-  if (summary.meanInterval95) {
-    object["mean_95_low"] = figure(summary.meanInterval95->low);
-    object["mean_95_high"] = figure(summary.meanInterval95->high);
+void agreementJson(JsonWriter& out, const Agreement& agreement) {
+  out.object([&] {
+    out.member("agrees", agreement.agrees());
+    out.member("sender", [&] { answerJson(out, agreement.sender, agreement.senderAgrees); });
+    out.member("receiver", [&] { answerJson(out, agreement.receiver, agreement.receiverAgrees); });
+    texts(out, "missing_findings", agreement.missingFindings);
+    texts(out, "forbidden_findings", agreement.forbiddenFindings);
+  });
+}
+
+void summaryJson(JsonWriter& out, const SampleSummary& summary) {
+  out.object([&] {
+    out.member("n", summary.count);
+    out.member("mean", summary.mean);
+    out.member("median", summary.median);
+    out.member("standard_deviation", summary.standardDeviation);
+    if (!summary.meanInterval95) return;
+    out.member("mean_95_low", summary.meanInterval95->low);
+    out.member("mean_95_high", summary.meanInterval95->high);
+  });
+}
+
+void cellJson(JsonWriter& out, const LabCell& cell) {
+  out.object([&] {
+    out.object("settings", [&] {
+      for (const LabSetting& setting : cell.settings) out.member(setting.key, setting.value);
+    });
+    out.member("runs", cell.runs);
+    out.object("figures", [&] {
+      for (const auto& [key, summary] : cell.figures) {
+        out.key(key);
+        summaryJson(out, summary);
+      }
+    });
+  });
+}
+
+void runMembers(JsonWriter& out, const LabRunDocument& run) {
+  json::schemaMembers(out, "tcpscope.lab", kLabSchemaVersion);
+  out.member("time", json::timeText(run.time));
+  out.member("scenario", run.scenario);
+  out.member("title", run.title);
+  truthMember(out, run.truth);
+  out.object("path", [&] {
+    for (const auto& [key, value] : run.path) out.member(key, value);
+  });
+  if (run.figures) out.member("result", [&] { resultJson(out, *run.figures); });
+  if (const std::optional<bool> agrees = run.agrees()) {
+    out.member("agrees", *agrees);
+  } else {
+    out.member("agrees", nullptr);
   }
-  return object;
-}
-
-Json cellJson(const LabCell& cell) {
-  Json settings = Json::object();
-  for (const LabSetting& setting : cell.settings) settings[setting.key] = setting.value;
-  Json figures = Json::object();
-  for (const auto& [key, summary] : cell.figures) figures[key] = summaryJson(summary);
-  return {{"settings", std::move(settings)}, {"runs", cell.runs}, {"figures", std::move(figures)}};
+  out.member("skipped", run.skipped);
+  out.array("judgements", run.agreements, [&](const Agreement& one) { agreementJson(out, one); });
+  if (!run.cells.empty()) out.array("cells", run.cells, [&](const LabCell& one) { cellJson(out, one); });
+  texts(out, "notes", run.notes);
+  out.array("places", run.places, [&](const Place& one) { json::place(out, one); });
+  out.array("connections", run.connections, [&](const auto& detail) { json::connection(out, *detail); });
 }
 
 }  // namespace
@@ -84,34 +129,20 @@ std::optional<bool> LabRunDocument::agrees() const {
 }
 
 std::string toJson(std::span<const LabListEntry> scenarios) {
-  const auto entry = [](const LabListEntry& one) {
-    return Json{{"name", one.name}, {"title", one.title}, {"truth", truthJson(one.truth)}};
-  };
-  const Json document = {
-      {"schema", "tcpscope.lab"}, {"schema_version", kLabSchemaVersion}, {"scenarios", arrayOf(scenarios, entry)}};
-  return json::compact(document) + "\n";
+  return json::line([&](JsonWriter& out) {
+    json::schemaMembers(out, "tcpscope.lab", kLabSchemaVersion);
+    out.array("scenarios", scenarios, [&](const LabListEntry& one) {
+      out.object([&] {
+        out.member("name", one.name);
+        out.member("title", one.title);
+        truthMember(out, one.truth);
+      });
+    });
+  });
 }
 
 std::string toJson(const LabRunDocument& run) {
-  Json path = Json::object();
-  for (const auto& [key, value] : run.path) path[key] = figure(value);
-  Json document = {{"schema", "tcpscope.lab"},
-                   {"schema_version", kLabSchemaVersion},
-                   {"time", json::timeText(run.time)},
-                   {"scenario", run.scenario},
-                   {"title", run.title},
-                   {"truth", truthJson(run.truth)},
-                   {"path", std::move(path)}};
-  if (run.figures) document["result"] = resultJson(*run.figures);
-  const std::optional<bool> agrees = run.agrees();
-  document["agrees"] = agrees ? Json(*agrees) : Json(nullptr);
-  if (run.skipped) document["skipped"] = *run.skipped;
-  document["judgements"] = arrayOf(run.agreements, agreementJson);
-  if (!run.cells.empty()) document["cells"] = arrayOf(run.cells, cellJson);
-  document["notes"] = run.notes;
-  document["places"] = arrayOf(run.places, json::place);
-  document["connections"] = arrayOf(run.connections, [](const auto& detail) { return json::connection(*detail); });
-  return json::compact(document) + "\n";
+  return json::line([&](JsonWriter& out) { runMembers(out, run); });
 }
 
 }  // namespace tcpscope::lab

@@ -7,73 +7,78 @@ namespace tcpscope {
 
 namespace {
 
-using json::Json;
+using json::JsonWriter;
 
-Json rateObject(const PathRate& rate) {
-  return {{"rate_bps", json::figure(rate.rate.value())},
-          {"is_of_path", rate.isOfPath()},
-          {"limit", name(rate.limit)},
-          {"time", json::timeText(rate.at)},
-          {"text", sentence(rate)}};
+void rateObject(JsonWriter& out, const PathRate& rate) {
+  out.object([&] {
+    out.member("rate_bps", rate.rate);
+    out.member("is_of_path", rate.isOfPath());
+    out.member("limit", name(rate.limit));
+    out.member("time", json::timeText(rate.at));
+    out.member("text", sentence(rate));
+  });
 }
 
-Json lossObject(const PathEntry& entry) {
-  Json loss = {
-      {"segments", entry.segments}, {"loss_events", entry.lossEvents}, {"retransmitted_segments", entry.retransmitted}};
-  if (const auto ratio = entry.lossRatio()) loss["loss_event_ratio"] = json::figure(*ratio);
-  return loss;
+void bufferObject(JsonWriter& out, const BufferAdvice& advice) {
+  out.object([&] {
+    out.member("buffer", advice.side == Side::sending ? "send" : "receive");
+    out.member("setting", bufferSetting(advice.side));
+    if (!advice.whyNot) {
+      out.member("wanted_bytes", advice.wanted);
+      out.member("rate_bps", advice.rate);
+      out.member("is_lower_bound", advice.basis != BufferBasis::ofPath);
+    }
+    out.member("largest_here_bytes", advice.largestHere);
+    out.member("fits_here", advice.fitsHere());
+    out.member("text", sentence(advice));
+  });
 }
 
-Json bufferObject(const BufferAdvice& advice) {
-  Json buffer = {{"buffer", advice.side == Side::sending ? "send" : "receive"},
-                 {"setting", bufferSetting(advice.side)}};
-  if (!advice.whyNot) {
-    buffer["wanted_bytes"] = advice.wanted.value();
-    buffer["rate_bps"] = json::figure(advice.rate.value());
-    buffer["is_lower_bound"] = advice.basis != BufferBasis::ofPath;
-  }
-  if (advice.largestHere) buffer["largest_here_bytes"] = advice.largestHere->value();
-  if (const auto fits = advice.fitsHere()) buffer["fits_here"] = *fits;
-  buffer["text"] = sentence(advice);
-  return buffer;
+void limitsSeenMember(JsonWriter& out, const PathEntry& entry) {
+  out.object("limits_seen", [&] {
+    for (const Limit limit : kLimits) {
+      const std::uint64_t connections = entry.limits[static_cast<std::size_t>(limit)];
+      if (connections > 0) out.member(name(limit), connections);
+    }
+  });
 }
 
-Json pathObject(const PathDocumentRow& row) {
+void pathObject(JsonWriter& out, const PathDocumentRow& row) {
   const PathEntry& entry = row.entry;
-  Json path = {{"prefix", entry.path.toString()},
-               {"first_seen", json::timeText(entry.firstSeen)},
-               {"last_seen", json::timeText(entry.lastSeen)},
-               {"connections", entry.connections}};
-  if (entry.rtt) {
-    path["min_rtt_us"] = entry.rtt->smallest.count();
-    path["min_rtt_time"] = json::timeText(entry.rtt->at);
-  }
-  if (entry.sending) path["sending"] = rateObject(*entry.sending);
-  if (entry.receiving) path["receiving"] = rateObject(*entry.receiving);
-  if (const auto product = entry.bandwidthDelayProduct()) path["bandwidth_delay_product_bytes"] = product->value();
-  path["loss"] = lossObject(entry);
-  Json limits = Json::object();
-  for (const Limit limit : kLimits) {
-    const std::uint64_t connections = entry.limits[static_cast<std::size_t>(limit)];
-    if (connections > 0) limits[std::string(name(limit))] = connections;
-  }
-  path["limits_seen"] = std::move(limits);
-  if (const auto usual = entry.usualLimit()) path["usual_limit"] = name(*usual);
-  if (entry.options) path["options"] = json::options(*entry.options);
-  if (row.buffers.empty()) return path;
-  path["buffers"] = Json::array();
-  for (const BufferAdvice& advice : row.buffers) path["buffers"].push_back(bufferObject(advice));
-  return path;
+  out.object([&] {
+    out.member("prefix", entry.path.toString());
+    out.member("first_seen", json::timeText(entry.firstSeen));
+    out.member("last_seen", json::timeText(entry.lastSeen));
+    out.member("connections", entry.connections);
+    if (entry.rtt) {
+      out.member("min_rtt_us", entry.rtt->smallest.count());
+      out.member("min_rtt_time", json::timeText(entry.rtt->at));
+    }
+    if (entry.sending) out.member("sending", [&] { rateObject(out, *entry.sending); });
+    if (entry.receiving) out.member("receiving", [&] { rateObject(out, *entry.receiving); });
+    out.member("bandwidth_delay_product_bytes", entry.bandwidthDelayProduct());
+    out.object("loss", [&] {
+      out.member("segments", entry.segments);
+      out.member("loss_events", entry.lossEvents);
+      out.member("retransmitted_segments", entry.retransmitted);
+      out.member("loss_event_ratio", entry.lossRatio());
+    });
+    limitsSeenMember(out, entry);
+    if (const auto usual = entry.usualLimit()) out.member("usual_limit", name(*usual));
+    if (entry.options) out.member("options", [&] { json::options(out, *entry.options); });
+    if (row.buffers.empty()) return;
+    out.array("buffers", row.buffers, [&](const BufferAdvice& advice) { bufferObject(out, advice); });
+  });
 }
 
 }  // namespace
 
 std::string toJson(const std::vector<PathDocumentRow>& paths, WallTime time) {
-  Json rows = Json::array();
-  for (const PathDocumentRow& row : paths) rows.push_back(pathObject(row));
-  const Json document = {
-      {"schema", "tcpscope.paths"}, {"schema_version", 1}, {"time", json::timeText(time)}, {"paths", std::move(rows)}};
-  return json::compact(document) + "\n";
+  return json::line([&](JsonWriter& out) {
+    json::schemaMembers(out, "tcpscope.paths", 1);
+    out.member("time", json::timeText(time));
+    out.array("paths", paths, [&](const PathDocumentRow& row) { pathObject(out, row); });
+  });
 }
 
 }  // namespace tcpscope

@@ -10,39 +10,36 @@ namespace tcpscope {
 
 namespace {
 
-using json::Json;
+using json::JsonWriter;
 
-Json problemJson(const Problem& problem) {
-  Json ids = Json::array();
-  for (const ConnectionId id : problem.connections) ids.push_back(id.toString());
-  Json object = {{"kind", name(problem.kind)},
-                 {"severity", name(problem.severity)},
-                 {"confidence_ratio", json::figure(problem.confidenceRatio)},
-                 {"place", json::placeText(problem.place)},
-                 {"subject", subject(problem)},
-                 {"count", problem.count},
-                 {"text", fmt::format("{}. {}", phrase(problem), nextStep(problem))},
-                 {"connections", std::move(ids)}};
-  if (problem.endpoint.port != 0) object["endpoint"] = problem.endpoint.toString();
-  if (problem.cause != Cause::unknown) object["cause"] = name(problem.cause);
-  if (problem.oldest) object["oldest_s"] = json::figure(toSeconds(*problem.oldest));
-  if (problem.capacity) object["capacity"] = *problem.capacity;
-  if (problem.owner) object["process"] = json::process(*problem.owner);
-  return object;
+void problem(JsonWriter& out, const Problem& problem) {
+  out.object([&] {
+    out.member("kind", name(problem.kind));
+    out.member("severity", name(problem.severity));
+    out.member("confidence_ratio", problem.confidenceRatio);
+    out.member("place", json::placeText(problem.place));
+    out.member("subject", subject(problem));
+    out.member("count", problem.count);
+    out.member("text", fmt::format("{}. {}", phrase(problem), nextStep(problem)));
+    out.array("connections", problem.connections, [&](ConnectionId id) { out.value(id.toString()); });
+    if (problem.endpoint.port != 0) out.member("endpoint", problem.endpoint.toString());
+    if (problem.cause != Cause::unknown) out.member("cause", name(problem.cause));
+    if (problem.oldest) out.member("oldest_s", toSeconds(*problem.oldest));
+    out.member("capacity", problem.capacity);
+    if (problem.owner) out.member("process", [&] { json::process(out, *problem.owner); });
+  });
 }
 
 }  // namespace
 
 std::string toJson(const std::vector<Problem>& problems, const SessionSnapshot& snapshot, WallTime time) {
-  Json all = Json::array();
-  for (const Problem& problem : problems) all.push_back(problemJson(problem));
-  const Json document = {{"schema", "tcpscope.problems"},
-                         {"schema_version", 1},
-                         {"time", json::timeText(time)},
-                         {"places", json::arrayOf(snapshot.places, json::place)},
-                         {"gaps", json::arrayOf(snapshot.gaps, json::gap)},
-                         {"problems", std::move(all)}};
-  return json::compact(document) + "\n";
+  return json::line([&](JsonWriter& out) {
+    json::schemaMembers(out, "tcpscope.problems", 1);
+    out.member("time", json::timeText(time));
+    out.array("places", snapshot.places, [&](const Place& one) { json::place(out, one); });
+    out.array("gaps", snapshot.gaps, [&](const CollectionGap& one) { json::gap(out, one); });
+    out.array("problems", problems, [&](const Problem& one) { problem(out, one); });
+  });
 }
 
 }  // namespace tcpscope

@@ -1,5 +1,6 @@
 #include "core/present/json/report_document.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/escape.h"
@@ -16,7 +17,7 @@ namespace tcpscope {
 
 namespace {
 
-using json::Json;
+using json::JsonWriter;
 
 std::string_view unitEnding(PlotQuantity quantity) {
   switch (quantity) {
@@ -37,120 +38,136 @@ double rounded(double seconds) {
   return std::round(seconds * 1e6) / 1e6;
 }
 
-Json plotJson(const TimePlot& plot) {
-  Json object = {{"title", plot.title}, {"text", plot.sentence}, {"unit", unitEnding(plot.quantity)}};
-  object["series"] = Json::array();
-  for (const PlotTrace& trace : plot.traces) {
-    Json times = Json::array();
-    Json values = Json::array();
-    for (const PlotPoint& point : trace.points) {
-      times.push_back(rounded(point.seconds));
-      values.push_back(json::figure(point.value));
-    }
-    object["series"].push_back({{"label", trace.label}, {"time_s", std::move(times)}, {"values", std::move(values)}});
-  }
-  if (plot.isStrip()) object["limits"] = Json::array();
-  for (const LimitSlice& slice : plot.limits) {
-    Json limits = json::limits(slice.shares);
-    limits["time_s"] = rounded(slice.fromSeconds);
-    object["limits"].push_back(std::move(limits));
-  }
-  return object;
+void traceJson(JsonWriter& out, const PlotTrace& trace) {
+  out.object([&] {
+    out.member("label", trace.label);
+    out.array("time_s", trace.points, [&](const PlotPoint& point) { out.value(rounded(point.seconds)); });
+    out.array("values", trace.points, [&](const PlotPoint& point) { out.value(point.value); });
+  });
 }
 
-Json measuredChangeJson(const MeasuredChange& change, const ClockPair& clock) {
-  Json object = {{"time", json::timeText(clock.wallAt(change.mark.time))}, {"key", forPlainText(change.mark.key)}};
-  if (!change.mark.before.empty()) object["before"] = forPlainText(change.mark.before);
-  if (!change.mark.after.empty()) object["after"] = forPlainText(change.mark.after);
-  if (change.comparison) {
-    object["goodput"] = json::comparison(*change.comparison, SampleKind::blocks);
-    object["text"] = sentence(*change.comparison, SampleKind::blocks);
-  }
-  return object;
+void plotJson(JsonWriter& out, const TimePlot& plot) {
+  out.object([&] {
+    out.member("title", plot.title);
+    out.member("text", plot.sentence);
+    out.member("unit", unitEnding(plot.quantity));
+    out.array("series", plot.traces, [&](const PlotTrace& trace) { traceJson(out, trace); });
+    if (!plot.isStrip() && plot.limits.empty()) return;
+    out.array("limits", plot.limits, [&](const LimitSlice& slice) {
+      out.object([&] {
+        json::limitsMembers(out, slice.shares);
+        out.member("time_s", rounded(slice.fromSeconds));
+      });
+    });
+  });
 }
 
-Json connectionJson(const ReportedConnection& connection, const ClockPair& clock) {
+void measuredChangeJson(JsonWriter& out, const MeasuredChange& change, const ClockPair& clock) {
+  out.object([&] {
+    out.member("time", json::timeText(clock.wallAt(change.mark.time)));
+    out.member("key", forPlainText(change.mark.key));
+    if (!change.mark.before.empty()) out.member("before", forPlainText(change.mark.before));
+    if (!change.mark.after.empty()) out.member("after", forPlainText(change.mark.after));
+    if (!change.comparison) return;
+    out.object("goodput", [&] { json::comparisonMembers(out, *change.comparison, SampleKind::blocks); });
+    out.member("text", sentence(*change.comparison, SampleKind::blocks));
+  });
+}
+
+void connectionJson(JsonWriter& out, const ReportedConnection& connection, const ClockPair& clock) {
   const ConnectionDetail& detail = *connection.detail;
-  Json object = json::connection(detail, &connection.advice);
-  object["over_time"] = json::arrayOf(plotsOf(detail), plotJson);
-  object["changes"] = Json::array();
-  for (const MeasuredChange& change : connection.changes)
-    object["changes"].push_back(measuredChangeJson(change, clock));
-  object["events"] = Json::object();
-  for (const auto& [kind, times] : timesByKind(detail.events)) object["events"][std::string(name(kind))] = times;
-  return object;
+  out.object([&] {
+    json::connectionMembers(out, detail, &connection.advice);
+    out.array("over_time", plotsOf(detail), [&](const TimePlot& plot) { plotJson(out, plot); });
+    out.array("changes", connection.changes,
+              [&](const MeasuredChange& change) { measuredChangeJson(out, change, clock); });
+    out.object("events", [&] {
+      for (const auto& [kind, times] : timesByKind(detail.events)) out.member(name(kind), times);
+    });
+  });
 }
 
-Json settingsJson(const std::vector<Place>& places) {
-  Json settings = Json::array();
+void settingsMember(JsonWriter& out, const std::vector<Place>& places) {
+  const bool areKnown =
+      std::any_of(places.begin(), places.end(), [](const Place& one) { return !settingRows(one).empty(); });
+  if (!areKnown) return;
+  out.key("settings");
+  out.beginArray();
   for (const Place& place : places) {
     for (const auto& [key, value] : settingRows(place)) {
-      settings.push_back({{"place", json::placeText(place.id)}, {"key", key}, {"value", value}});
+      out.object([&, &key = key, &value = value] {
+        out.member("place", json::placeText(place.id));
+        out.member("key", key);
+        out.member("value", value);
+      });
     }
   }
-  return settings;
+  out.endArray();
 }
 
-Json recordingJson(const RecordingFacts& recording) {
-  Json object = {{"begun", json::timeText(recording.begun)},
-                 {"length_s", rounded(toSeconds(recording.length))},
-                 {"cut", recording.isCut},
-                 {"damaged_pieces", recording.damagedPieces}};
-  if (!recording.program.empty()) object["program"] = forPlainText(recording.program);
-  return object;
+void recordingJson(JsonWriter& out, const RecordingFacts& recording) {
+  out.object([&] {
+    out.member("begun", json::timeText(recording.begun));
+    out.member("length_s", rounded(toSeconds(recording.length)));
+    out.member("cut", recording.isCut);
+    out.member("damaged_pieces", recording.damagedPieces);
+    if (!recording.program.empty()) out.member("program", forPlainText(recording.program));
+  });
 }
 
-Json reportJson(const ReportModel& report) {
-  Json document = {{"schema", "tcpscope.report"},
-                   {"schema_version", 1},
-                   {"time", json::timeText(report.time)},
-                   {"program_version", report.programVersion},
-                   {"anonymous", report.isAnonymous},
-                   {"places", json::arrayOf(report.places, json::place)},
-                   {"gaps", json::arrayOf(report.gaps, json::gap)},
-                   {"connections", Json::array()},
-                   {"left_out", {{"active", report.activeLeftOut}, {"idle", report.idleLeftOut}}}};
-  if (report.madeAt) document["made_at"] = json::timeText(*report.madeAt);
+void reportMembers(JsonWriter& out, const ReportModel& report) {
+  json::schemaMembers(out, "tcpscope.report", 1);
+  out.member("time", json::timeText(report.time));
+  out.member("program_version", report.programVersion);
+  out.member("anonymous", report.isAnonymous);
+  out.array("places", report.places, [&](const Place& one) { json::place(out, one); });
+  out.array("gaps", report.gaps, [&](const CollectionGap& one) { json::gap(out, one); });
+  out.array("connections", report.connections,
+            [&](const ReportedConnection& one) { connectionJson(out, one, report.clock); });
+  out.object("left_out", [&] {
+    out.member("active", report.activeLeftOut);
+    out.member("idle", report.idleLeftOut);
+  });
+  if (report.madeAt) out.member("made_at", json::timeText(*report.madeAt));
   if (report.recording) {
-    if (!report.recording->note.empty()) document["note"] = forPlainText(report.recording->note);
-    document["recording"] = recordingJson(*report.recording);
+    if (!report.recording->note.empty()) out.member("note", forPlainText(report.recording->note));
+    out.member("recording", [&] { recordingJson(out, *report.recording); });
   }
-  for (const ReportedConnection& one : report.connections) {
-    document["connections"].push_back(connectionJson(one, report.clock));
-  }
-  if (Json settings = settingsJson(report.places); !settings.empty()) document["settings"] = std::move(settings);
-  if (report.checkup) {
-    document["checkup"] = {{"status", name(worstOf(*report.checkup))},
-                           {"checks", json::arrayOf(*report.checkup, json::check)}};
-  }
-  return document;
+  settingsMember(out, report.places);
+  if (!report.checkup) return;
+  out.object("checkup", [&] {
+    out.member("status", name(worstOf(*report.checkup)));
+    out.array("checks", *report.checkup, [&](const CheckRow& row) { json::check(out, row); });
+  });
 }
 
-Json settingJson(const PairedSetting& setting) {
-  Json object = {{"key", forPlainText(UntrustedText(setting.key))}};
-  if (setting.first) object["first"] = forPlainText(UntrustedText(*setting.first));
-  if (setting.second) object["second"] = forPlainText(UntrustedText(*setting.second));
-  return object;
+void settingJson(JsonWriter& out, const PairedSetting& setting) {
+  out.object([&] {
+    out.member("key", forPlainText(UntrustedText(setting.key)));
+    if (setting.first) out.member("first", forPlainText(UntrustedText(*setting.first)));
+    if (setting.second) out.member("second", forPlainText(UntrustedText(*setting.second)));
+  });
 }
 
 }  // namespace
 
 std::string toJson(const ReportModel& report) {
-  return json::compact(reportJson(report)) + "\n";
+  return json::line([&](JsonWriter& out) { reportMembers(out, report); });
 }
 
 std::string toJson(const ReportPair& pair) {
-  Json document = {{"schema", "tcpscope.comparison"},
-                   {"schema_version", 1},
-                   {"first", reportJson(pair.first)},
-                   {"second", reportJson(pair.second)}};
-  if (const auto isSame = pair.isSameVerdict()) document["same_verdict"] = *isSame;
-  if (pair.goodput) {
-    document["goodput"] = json::comparison(*pair.goodput, SampleKind::blocks);
-    document["text"] = sentence(*pair.goodput, SampleKind::blocks, kSecondAgainstFirst);
-  }
-  if (knowsSettings(pair)) document["settings"] = json::arrayOf(differentSettings(pair), settingJson);
-  return json::compact(document) + "\n";
+  return json::line([&](JsonWriter& out) {
+    json::schemaMembers(out, "tcpscope.comparison", 1);
+    out.object("first", [&] { reportMembers(out, pair.first); });
+    out.object("second", [&] { reportMembers(out, pair.second); });
+    out.member("same_verdict", pair.isSameVerdict());
+    if (pair.goodput) {
+      out.object("goodput", [&] { json::comparisonMembers(out, *pair.goodput, SampleKind::blocks); });
+      out.member("text", sentence(*pair.goodput, SampleKind::blocks, kSecondAgainstFirst));
+    }
+    if (!knowsSettings(pair)) return;
+    out.array("settings", differentSettings(pair), [&](const PairedSetting& one) { settingJson(out, one); });
+  });
 }
 
 }  // namespace tcpscope

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "core/base/escape.h"
 #include "core/present/json/comparison_json.h"
@@ -16,6 +17,7 @@ namespace tcpscope {
 namespace {
 
 using json::Json;
+using json::JsonWriter;
 
 struct UnitKey {
   std::string_view suffix;
@@ -44,59 +46,85 @@ UnitKey keyOf(OptionUnit unit) {
   return {};
 }
 
-Json valueJson(const SocketOptionRow& row, const OptionValue& value) {
-  if (row.unlimited != 0 && value.number == row.unlimited) return "unlimited";
-  if (row.unit == OptionUnit::onOff) return value.number != 0;
-  if (row.unit == OptionUnit::name) return forPlainText(value.name.text());
-  if (row.unit == OptionUnit::bufferLocks) return valueText(row.id, value);
-  return json::figure(static_cast<double>(value.number) * keyOf(row.unit).factor);
+void writeValue(JsonWriter& out, const SocketOptionRow& row, const OptionValue& value) {
+  if (row.unlimited != 0 && value.number == row.unlimited) return out.value("unlimited");
+  if (row.unit == OptionUnit::onOff) return out.value(value.number != 0);
+  if (row.unit == OptionUnit::name) return out.value(forPlainText(value.name.text()));
+  if (row.unit == OptionUnit::bufferLocks) return out.value(valueText(row.id, value));
+  out.value(static_cast<double>(value.number) * keyOf(row.unit).factor);
 }
 
 /// "before_bytes": …; nothing where the kernel does not say.
-void add(Json& object, std::string_view what, SocketOption option, const std::optional<OptionValue>& value) {
+void add(JsonWriter& out, std::string_view what, SocketOption option, const std::optional<OptionValue>& value) {
   if (!value) return;
   const SocketOptionRow& row = optionRow(option);
-  object[std::string(what) + std::string(keyOf(row.unit).suffix)] = valueJson(row, *value);
+  out.key(std::string(what) + std::string(keyOf(row.unit).suffix));
+  writeValue(out, row, *value);
 }
 
-Json optionJson(const TuneReport& report, const SocketOptionRow& row) {
-  Json object = {{"name", row.name}};
-  add(object, "value", row.id, report.values[row.id]);
-  if (const RecordedOption* recorded = report.record.find(row.id)) add(object, "original", row.id, recorded->before);
-  if (const OptionSetter setter = report.setterOf(row.id); setter != OptionSetter::unknown) {
-    object["set_by"] = name(setter);
+void optionJson(JsonWriter& out, const TuneReport& report, const SocketOptionRow& row) {
+  out.object([&] {
+    out.member("name", row.name);
+    add(out, "value", row.id, report.values[row.id]);
+    if (const RecordedOption* recorded = report.record.find(row.id)) add(out, "original", row.id, recorded->before);
+    if (const OptionSetter setter = report.setterOf(row.id); setter != OptionSetter::unknown) {
+      out.member("set_by", name(setter));
+    }
+    out.member("changeable", name(row.changeable));
+    out.member("text", explanation(row.id));
+  });
+}
+
+void optionsMember(JsonWriter& out, const TuneReport& report) {
+  out.key("options");
+  out.beginArray();
+  for (const SocketOptionRow& row : socketOptions()) {
+    if (report.values[row.id]) optionJson(out, report, row);
   }
-  object["changeable"] = name(row.changeable);
-  object["text"] = explanation(row.id);
-  return object;
+  out.endArray();
 }
 
-Json changeJson(const TunedOption& change) {
-  Json object = {{"name", optionRow(change.option).name}};
-  add(object, "before", change.option, change.before);
-  add(object, "wanted", change.option, change.wanted);
-  add(object, "after", change.option, change.after);
-  return object;
+void changeJson(JsonWriter& out, const TunedOption& change) {
+  out.object([&] {
+    out.member("name", optionRow(change.option).name);
+    add(out, "before", change.option, change.before);
+    add(out, "wanted", change.option, change.wanted);
+    add(out, "after", change.option, change.after);
+  });
 }
 
-Json proofJson(const ChangeProof& proof) {
-  Json object = proof.state() == ChangeProof::State::compared ? json::comparison(proof.comparison(), SampleKind::blocks)
-                                                              : Json::object();
-  object["compared"] = proof.state() == ChangeProof::State::compared;
-  object["text"] = sentence(proof);
-  return object;
+void leftAloneJson(JsonWriter& out, const TuneReport& report, const RecordedOption& entry) {
+  out.object([&] {
+    out.member("name", optionRow(entry.option).name);
+    out.member("text", sentence(entry, report.values));
+    add(out, "original", entry.option, entry.before);
+    add(out, "value", entry.option, report.values[entry.option]);
+  });
 }
 
-Json connectionJson(const TuneDocument& document) {
-  const SocketObservation& socket = document.socket;
-  Json object = {{"id", socket.id.toString()},
-                 {"place", json::placeText(socket.id.place)},
-                 {"local", socket.local.toString()},
-                 {"remote", socket.remote.toString()},
-                 {"state", name(socket.state)}};
-  if (document.owner != nullptr) object["process"] = json::process(*document.owner);
-  if (auto negotiated = json::negotiatedOptions(socket)) object["options"] = std::move(*negotiated);
-  return object;
+void noteJson(JsonWriter& out, const TuneReport& report, const TuneNote& note) {
+  out.object([&] {
+    out.member("name", name(note.kind));
+    out.member("option", optionRow(note.option).name);
+    out.member("text", sentence(note, report));
+  });
+}
+
+void proofJson(JsonWriter& out, const ChangeProof& proof) {
+  const bool isCompared = proof.state() == ChangeProof::State::compared;
+  out.object([&] {
+    if (isCompared) json::comparisonMembers(out, proof.comparison(), SampleKind::blocks);
+    out.member("compared", isCompared);
+    out.member("text", sentence(proof));
+  });
+}
+
+void connectionJson(JsonWriter& out, const TuneDocument& document) {
+  out.object([&] {
+    json::socketMembers(out, document.socket);
+    if (document.owner != nullptr) out.member("process", [&] { json::process(out, *document.owner); });
+    json::negotiatedOptionsMember(out, document.socket);
+  });
 }
 
 /// The value of "before_bytes", "before_bps" and the like, whatever its unit.
@@ -115,35 +143,22 @@ std::optional<std::string> valueIn(const Json& object, const std::string& what) 
 
 std::string toJson(const TuneDocument& document) {
   const TuneReport& report = document.report;
-  Json options = Json::array();
-  for (const SocketOptionRow& row : socketOptions()) {
-    if (report.values[row.id]) options.push_back(optionJson(report, row));
-  }
-  const auto leftAlone = [&](const RecordedOption& entry) {
-    Json object = {{"name", optionRow(entry.option).name}, {"text", sentence(entry, report.values)}};
-    add(object, "original", entry.option, entry.before);
-    add(object, "value", entry.option, report.values[entry.option]);
-    return object;
-  };
-  const auto note = [&](const TuneNote& one) {
-    return Json{{"name", name(one.kind)}, {"option", optionRow(one.option).name}, {"text", sentence(one, report)}};
-  };
-  Json object = {{"schema", "tcpscope.tune"},
-                 {"schema_version", 1},
-                 {"time", json::timeText(document.time)},
-                 {"action", name(report.action)},
-                 {"places", Json::array({json::place(document.place)})},
-                 {"connection", connectionJson(document)},
-                 {"options", std::move(options)},
-                 {"changes", json::arrayOf(report.changes, changeJson)},
-                 {"left_alone", json::arrayOf(report.leftAlone, leftAlone)},
-                 {"notes", json::arrayOf(report.notes, note)},
-                 {"can_be_undone", !report.record.options.empty()}};
-  if (report.revertsIn) {
-    object["reverts_in_s"] = std::chrono::ceil<std::chrono::seconds>(*report.revertsIn).count();
-  }
-  if (document.proof != nullptr) object["proof"] = proofJson(*document.proof);
-  return json::compact(object) + "\n";
+  return json::line([&](JsonWriter& out) {
+    json::schemaMembers(out, "tcpscope.tune", 1);
+    out.member("time", json::timeText(document.time));
+    out.member("action", name(report.action));
+    out.array("places", std::span(&document.place, 1), [&](const Place& one) { json::place(out, one); });
+    out.member("connection", [&] { connectionJson(out, document); });
+    optionsMember(out, report);
+    out.array("changes", report.changes, [&](const TunedOption& one) { changeJson(out, one); });
+    out.array("left_alone", report.leftAlone, [&](const RecordedOption& one) { leftAloneJson(out, report, one); });
+    out.array("notes", report.notes, [&](const TuneNote& one) { noteJson(out, report, one); });
+    out.member("can_be_undone", !report.record.options.empty());
+    if (report.revertsIn) {
+      out.member("reverts_in_s", std::chrono::ceil<std::chrono::seconds>(*report.revertsIn).count());
+    }
+    if (document.proof != nullptr) out.member("proof", [&] { proofJson(out, *document.proof); });
+  });
 }
 
 std::optional<ChangeReport> readTuneReport(std::string_view json) {
