@@ -12,6 +12,8 @@ namespace tcpscope {
 namespace {
 
 constexpr std::size_t kDetailsKept = 4;
+/// Of the memory for a capture, what the places of its packets may take beside it: 512 MB for 100 million packets.
+constexpr std::size_t kShareOfPlaces = 4;
 /// Between two looks at what is wanted: some tenths of a millisecond.
 constexpr std::uint64_t kReadBetweenPolls = 4096;
 /// Rows are rebuilt at most this often while the file is read, and never for more than a tenth of the time.
@@ -39,7 +41,11 @@ Expected<std::unique_ptr<CaptureSession>, CaptureFault> CaptureSession::open(con
 
 CaptureSession::CaptureSession(std::filesystem::path path, PlaceId place, std::unique_ptr<CaptureReader> reader,
                                const SessionControl& control)
-    : m_path(std::move(path)), m_place(place), m_reader(std::move(reader)), m_newControl(control) {
+    : m_path(std::move(path)),
+      m_place(place),
+      m_reader(std::move(reader)),
+      m_newControl(control),
+      m_places(captureMemory() / kShareOfPlaces) {
   m_analysis.limitBytes(captureMemory());
 }
 
@@ -124,7 +130,8 @@ void CaptureSession::readAll(const std::stop_token& stop) {
     if (const auto reason = m_decoder.decode(sample, *item.frame)) {
       m_file.addWithout(*reason, static_cast<std::uint16_t>(item.frame->linkType));
     } else {
-      m_analysis.take(sample);
+      const FlowPacket packet = m_analysis.take(sample);
+      if (packet.connection != nullptr) m_places.add(packet.index, item.frame->place());
       ++m_file.segments;
       m_end = std::max(m_end, captureMoment(sample.time));
     }
@@ -144,7 +151,8 @@ void CaptureSession::readAll(const std::stop_token& stop) {
   m_analysis.finish();
   noteProgress();
   refreshRows();
-  m_reader.reset();
+  // A segment that fragments carried has no frame of its own; what memory had no room for may be in the file yet.
+  if (m_decoder.reassembledFragments() > 0 || m_analysis.isFull()) m_places.giveUp();
   const std::lock_guard lock(m_mutex);
   m_reading.isRead = true;
 }
@@ -165,9 +173,17 @@ bool CaptureSession::isWanted(ConnectionId id) const {
   return !m_newControl || m_newFocus == id;
 }
 
+ConnectionPackets CaptureSession::readAgain(std::size_t connection, const std::function<bool(std::uint64_t)>& goOn) {
+  const bool hasDrops = m_file.droppedByStatistics > 0;
+  if (m_places.areKnown()) {
+    const PacketPlaces::Walk places = m_places.of(static_cast<std::uint32_t>(connection));
+    if (auto read = readConnectionAt(*m_reader, places, hasDrops, goOn)) return std::move(*read);
+  }
+  return readConnection(ConnectionInFile::of(m_path, m_analysis, connection), hasDrops, goOn);
+}
+
 void CaptureSession::readPackets(ConnectionId id, const std::stop_token& stop) {
   const std::size_t index = captureIndexOf(id);
-  const ConnectionInFile connection = ConnectionInFile::of(m_path, m_analysis, index);
   // A first pass that was stopped stops the second at the same place.
   const auto goOn = [&, packets = m_file.packets](std::uint64_t taken) {
     return taken < packets && !stop.stop_requested() && isWanted(id);
@@ -178,7 +194,7 @@ void CaptureSession::readPackets(ConnectionId id, const std::stop_token& stop) {
     m_reading.leftPacketsOut = leftOut;
   };
   note(true, false);
-  ConnectionPackets read = readConnection(connection, m_file.droppedByStatistics > 0, goOn);
+  ConnectionPackets read = readAgain(index, goOn);
   note(false, read.leftPacketsOut);
   if (stop.stop_requested() || !isWanted(id)) return;
   if (!read.captured) {

@@ -1,9 +1,10 @@
-// A capture file as a session: read once for the list of its connections, and once more for the packets of the selected
-// one.
+// A capture file as a session: read once for the list of its connections, and in part once more for the packets of the
+// selected one.
 //
 // The packets of all connections would take 64 bytes each, of a file of any length; so only those of the selected one
-// are kept, and a second pass over the file, which leaves out all others, brings them. One thread reads; views talk to
-// it through SessionPort and never wait. The destructor stops the reading and joins.
+// are kept, and where the packets of each lie. Where that is not possible (the file is packed, has fragments or several
+// sections, or more packets than memory has room for), a second pass over the whole file brings them. One thread reads;
+// views talk to it through SessionPort and never wait. The destructor stops the reading and joins.
 #pragma once
 
 #include <condition_variable>
@@ -11,11 +12,13 @@
 #include <mutex>
 #include <thread>
 
+#include "app/session/connection_packets.h"
 #include "app/session/snapshot_slot.h"
 #include "collectors/pcap/capture_reader.h"
 #include "collectors/pcap/packet_decoder.h"
 #include "core/session/capture/capture_analysis.h"
 #include "core/session/capture/captured_file.h"
+#include "core/session/capture/packet_places.h"
 #include "core/session/capture_list.h"
 #include "core/session/session_port.h"
 
@@ -56,6 +59,8 @@ private:
 
   void run(const std::stop_token& stop);
   void readAll(const std::stop_token& stop);
+  /// By their places, or in a pass over the whole file.
+  ConnectionPackets readAgain(std::size_t connection, const std::function<bool(std::uint64_t)>& goOn);
   /// Gives up where another connection is wanted meanwhile.
   void readPackets(ConnectionId id, const std::stop_token& stop);
   void takeControl();
@@ -82,6 +87,7 @@ private:
   // The thread's own from here on.
   CapturedFile m_file;
   CaptureAnalysis m_analysis;
+  PacketPlaces m_places;
   CaptureList m_list;
   std::size_t m_rows = 0;
   SessionControl m_control;

@@ -6,6 +6,46 @@
 
 namespace tcpscope {
 
+namespace {
+
+/// Takes the packets of connections with the same ends until there are too many.
+class PacketsOfEnds {
+public:
+  explicit PacketsOfEnds(bool dropped) {
+    m_analysis.correctOrder();
+    m_analysis.limitBytes(captureMemory());
+    m_analysis.keepSeries();
+    if (dropped) m_analysis.noteDrops();
+  }
+
+  /// False where it is one too many.
+  bool take(const PacketSample& sample) {
+    m_isFull = m_isFull || ++m_kept > kMostSeriesPackets || m_analysis.isFull();
+    if (!m_isFull) m_analysis.take(sample);
+    return !m_isFull;
+  }
+
+  /// Of the connection that `before` others came before.
+  ConnectionPackets finish(std::size_t before) {
+    m_analysis.finish();
+    ConnectionPackets packets;
+    packets.leftPacketsOut = m_isFull;
+    if (before >= m_analysis.connectionCount()) return packets;
+    packets.captured = std::make_shared<CapturedPackets>();
+    packets.captured->series = std::move(*m_analysis.releaseSeries(before));
+    packets.captured->analysis = m_analysis.connection(before);
+    packets.captured->initiator = m_analysis.flows().connections()[before]->initiator();
+    return packets;
+  }
+
+private:
+  CaptureAnalysis m_analysis;
+  std::uint64_t m_kept = 0;
+  bool m_isFull = false;
+};
+
+}  // namespace
+
 ConnectionInFile ConnectionInFile::of(std::filesystem::path file, const CaptureAnalysis& analysis, std::size_t index) {
   const auto connections = analysis.flows().connections();
   ConnectionInFile connection{std::move(file), EndPair(*connections[index])};
@@ -19,34 +59,33 @@ ConnectionPackets readConnection(const ConnectionInFile& connection, bool droppe
                                  const std::function<bool(std::uint64_t)>& goOn) {
   auto source = openFile(connection.file);
   auto reader = source ? CaptureReader::open(std::move(*source)) : Unexpected<CaptureFault>(source.error());
-  CaptureAnalysis analysis;
-  analysis.correctOrder();
-  analysis.limitBytes(captureMemory());
-  analysis.keepSeries();
-  if (dropped) analysis.noteDrops();
+  PacketsOfEnds packets(dropped);
   PacketDecoder decoder({connection.insideTunnels});
   PacketSample sample;
   std::uint64_t taken = 0;
-  std::uint64_t kept = 0;
   while (reader) {
     const CaptureItem item = (*reader)->next();
     if (!item) break;
     if (item.frame == nullptr) continue;
-    if (!decoder.decode(sample, *item.frame) && connection.ends.hold(sample)) {
-      if (++kept > kMostSeriesPackets || analysis.isFull()) break;
-      analysis.take(sample);
-    }
+    const bool isIts = !decoder.decode(sample, *item.frame) && connection.ends.hold(sample);
+    if (isIts && !packets.take(sample)) break;
     if (++taken % kReadBetweenQuestions == 0 && !goOn(taken)) break;
   }
-  analysis.finish();
-  ConnectionPackets packets;
-  packets.leftPacketsOut = kept > kMostSeriesPackets || analysis.isFull();
-  if (connection.sameBefore >= analysis.connectionCount()) return packets;
-  packets.captured = std::make_shared<CapturedPackets>();
-  packets.captured->series = std::move(*analysis.releaseSeries(connection.sameBefore));
-  packets.captured->analysis = analysis.connection(connection.sameBefore);
-  packets.captured->initiator = analysis.flows().connections()[connection.sameBefore]->initiator();
-  return packets;
+  return packets.finish(connection.sameBefore);
+}
+
+std::optional<ConnectionPackets> readConnectionAt(CaptureReader& reader, PacketPlaces::Walk places, bool dropped,
+                                                  const std::function<bool(std::uint64_t)>& goOn) {
+  PacketsOfEnds packets(dropped);
+  std::uint64_t taken = 0;
+  for (PacketPlace place; places.next(place);) {
+    const CapturedFrame* const frame = reader.frameAt(place);
+    const auto sample = frame != nullptr ? decodePacket(*frame) : Unexpected<NoSegment>(NoSegment::cut);
+    if (!sample) return std::nullopt;
+    if (!packets.take(*sample)) break;
+    if (++taken % kReadBetweenQuestions == 0 && !goOn(taken)) break;
+  }
+  return packets.finish(0);
 }
 
 }  // namespace tcpscope

@@ -5,8 +5,10 @@
 #include <functional>
 #include <memory>
 
+#include "collectors/pcap/capture_reader.h"
 #include "core/session/capture/capture_analysis.h"
 #include "core/session/capture/captured_packets.h"
+#include "core/session/capture/packet_places.h"
 #include "core/wire/flow/end_pair.h"
 
 namespace tcpscope {
@@ -35,9 +37,14 @@ struct ConnectionPackets {
   bool leftPacketsOut = false;
 };
 
-/// `goOn` is asked every few thousand packets with their number; false ends the reading. `dropped`: the capture reports
+/// Each pass asks `goOn` every few thousand packets with their number; false ends it. `dropped`: the capture reports
 /// drops.
 ConnectionPackets readConnection(const ConnectionInFile& connection, bool dropped,
                                  const std::function<bool(std::uint64_t)>& goOn);
+
+/// The same from the places of the connection's packets, with the reader that found them. Nothing where they cannot be
+/// read that way, or not any more.
+std::optional<ConnectionPackets> readConnectionAt(CaptureReader& reader, PacketPlaces::Walk places, bool dropped,
+                                                  const std::function<bool(std::uint64_t)>& goOn);
 
 }  // namespace tcpscope

@@ -33,6 +33,9 @@ public:
     if (::fstat(m_descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
     return static_cast<std::uint64_t>(status.st_size);
   }
+  bool seek(std::uint64_t offset) override {
+    return size() && ::lseek(m_descriptor, static_cast<off_t>(offset), SEEK_SET) >= 0;
+  }
 
 private:
   int m_descriptor;

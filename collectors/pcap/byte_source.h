@@ -27,6 +27,9 @@ public:
   virtual Expected<std::size_t, CaptureFault> read(std::span<std::byte> out) = 0;
   /// How many there will be in all, where that is known.
   [[nodiscard]] virtual std::optional<std::uint64_t> size() const { return std::nullopt; }
+  /// The next read() begins so many bytes behind the beginning, also after the end. False where only one order is
+  /// possible.
+  virtual bool seek(std::uint64_t /*offset*/) { return false; }
 };
 
 /// Fails with `openFailed`.

@@ -34,6 +34,11 @@ public:
   /// The next frame or fault, in the order of the file. Nothing at the end, and behind a fault that ends it.
   virtual CaptureItem next() = 0;
   [[nodiscard]] virtual CaptureDrops drops() const { return {}; }
+  /// Is what was read so far enough to understand any packet of the file alone?
+  [[nodiscard]] virtual bool mayJump() const = 0;
+  /// next() gives the packet there, which must be one that it gave before, and then those behind it. False where the
+  /// source allows only one order.
+  virtual bool jumpTo(PacketPlace place) = 0;
 
 protected:
   [[nodiscard]] CaptureItem frameItem() const { return {&m_frame, nullptr}; }

@@ -46,6 +46,14 @@ Expected<std::unique_ptr<CaptureReader>, CaptureFault> CaptureReader::open(std::
   return reader;
 }
 
+const CapturedFrame* CaptureReader::frameAt(PacketPlace place) {
+  if (!m_reader->mayJump() || !m_reader->jumpTo(place)) return nullptr;
+  CaptureItem item = m_reader->next();
+  // The packet follows the report of those lost before it.
+  if (item.fault != nullptr && item.fault->kind == CaptureFaultKind::lostPackets) item = m_reader->next();
+  return item.frame != nullptr && item.frame->place() == place ? item.frame : nullptr;
+}
+
 CaptureItem CaptureReader::next() {
   const CaptureItem item = m_reader->next();
   if (item.fault != nullptr && item.fault->kind != CaptureFaultKind::lostPackets) {

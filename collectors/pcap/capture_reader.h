@@ -32,6 +32,11 @@ public:
   /// What it points to is valid until the next call. Nothing at the end.
   CaptureItem next();
 
+  /// The frame at a place that an earlier frame had. Nothing where the file has another order or is packed, where its
+  /// packets mean something else behind another section's header, and where the file does not hold it any more. It is
+  /// not counted again.
+  const CapturedFrame* frameAt(PacketPlace place);
+
   /// pcap or pcapng.
   [[nodiscard]] FileFormat format() const { return m_format; }
   [[nodiscard]] const CaptureCounts& counts() const { return m_counts; }

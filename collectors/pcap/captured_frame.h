@@ -7,6 +7,7 @@
 #include <span>
 
 #include "core/base/moment.h"
+#include "core/model/packet_place.h"
 
 namespace tcpscope {
 
@@ -39,12 +40,16 @@ struct CapturedFrame {
   std::uint32_t interface = 0;
   /// Position among the packets of the file, from 0.
   std::uint64_t number = 0;
+  /// Of its record, in bytes from the beginning of the file, unpacked.
+  std::uint64_t offset = 0;
   /// Not known where the capture has none (simple packets of pcapng), or one that no clock shows.
   std::optional<WallTime> time;
   /// Length of the frame on the wire.
   std::uint32_t wireBytes = 0;
   /// What was kept of it.
   std::span<const std::byte> bytes;
+
+  [[nodiscard]] PacketPlace place() const { return {offset, number}; }
 };
 
 }  // namespace tcpscope

@@ -8,10 +8,25 @@ namespace tcpscope {
 namespace {
 
 constexpr std::size_t kWindowBytes = 64U << 10U;
+/// Behind a jump: the next one may follow soon.
+constexpr std::size_t kStepBehindJump = 4U << 10U;
 
 }  // namespace
 
-InputWindow::InputWindow(ByteSource& source) : m_source(source), m_buffer(kWindowBytes) {}
+InputWindow::InputWindow(ByteSource& source) : m_source(source), m_buffer(kWindowBytes), m_step(kWindowBytes) {}
+
+bool InputWindow::jumpTo(std::uint64_t offset) {
+  if (offset >= m_offset && offset <= endOffset()) {
+    take(static_cast<std::size_t>(offset - m_offset));
+    return true;
+  }
+  m_begin = m_end = 0;
+  m_offset = offset;
+  m_step = kStepBehindJump;
+  m_fault.reset();
+  m_isAtEnd = !m_source.seek(offset);
+  return !m_isAtEnd;
+}
 
 void InputWindow::fill(std::size_t size) {
   if (m_isAtEnd) return;
@@ -20,7 +35,9 @@ void InputWindow::fill(std::size_t size) {
   m_begin = 0;
   if (size > m_buffer.size()) m_buffer.resize(size);
   while (m_end < size && !m_isAtEnd) {
-    const auto count = m_source.read(std::span(m_buffer).subspan(m_end));
+    const std::size_t wanted = std::max(size - m_end, m_step);
+    const auto count = m_source.read(std::span(m_buffer).subspan(m_end, std::min(wanted, m_buffer.size() - m_end)));
+    m_step = std::min(2 * m_step, kWindowBytes);
     if (!count) m_fault = count.error();
     m_isAtEnd = !count || *count == 0;
     if (count) m_end += *count;

@@ -25,6 +25,8 @@ public:
     m_begin += size;
     m_offset += size;
   }
+  /// Goes to `offset`, forwards or back. False, and the end, where the source allows only one order.
+  bool jumpTo(std::uint64_t offset);
   /// Skips `size` bytes; false where the source ends before.
   bool skip(std::uint64_t size);
   /// Bytes from here on into `out`, and moves on; fewer than its size only at the end.
@@ -47,6 +49,8 @@ private:
   std::size_t m_begin = 0;
   std::size_t m_end = 0;
   std::uint64_t m_offset = 0;
+  /// Bytes that are read at a time.
+  std::size_t m_step;
   bool m_isAtEnd = false;
   std::optional<CaptureFault> m_fault;
 };

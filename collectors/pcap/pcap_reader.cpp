@@ -80,12 +80,19 @@ CaptureItem PcapReader::next() {
   const std::span<const std::byte> record = m_window.ahead(recordBytes);
   if (record.size() < recordBytes) return endOfSource(record.size());
   m_frame.number = m_nextNumber++;
+  m_frame.offset = m_window.offset();
   m_frame.time = WallTime::fromNanoseconds(seconds * kNanosecondsPerSecond + fraction * m_fractionNanoseconds);
   m_frame.wireBytes = wireBytes;
   m_frame.bytes = record.subspan(m_recordHeaderBytes, keptBytes);
   // The bytes stay until more are asked for.
   m_window.take(recordBytes);
   return frameItem();
+}
+
+bool PcapReader::jumpTo(PacketPlace place) {
+  m_isOver = false;
+  m_nextNumber = place.number;
+  return m_window.jumpTo(place.offset);
 }
 
 CaptureItem PcapReader::endOfSource(std::size_t bytesThere) {

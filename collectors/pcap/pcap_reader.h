@@ -19,6 +19,8 @@ public:
   static Expected<std::unique_ptr<CaptureFormatReader>, CaptureFault> open(InputWindow& window);
 
   CaptureItem next() override;
+  [[nodiscard]] bool mayJump() const override { return true; }
+  bool jumpTo(PacketPlace place) override;
 
 private:
   explicit PcapReader(InputWindow& window) : m_window(window) {}

@@ -48,6 +48,13 @@ CaptureItem PcapngReader::next() {
   return {};
 }
 
+bool PcapngReader::jumpTo(PacketPlace place) {
+  m_isOver = false;
+  m_isFrameWaiting = false;
+  m_nextNumber = place.number;
+  return m_window.jumpTo(place.offset);
+}
+
 CaptureItem PcapngReader::readBlock() {
   m_blockOffset = m_window.offset();
   SectionBytes header(m_window.ahead(kBlockHeaderBytes), m_isSwapped);
@@ -123,6 +130,7 @@ CaptureItem PcapngReader::beginSection(SectionBytes body) {
   m_drops.byStatistics = sum(m_drops.byStatistics, droppedInSection());
   m_interfacesBefore += static_cast<std::uint32_t>(m_interfaces.size());
   m_interfaces.clear();
+  ++m_sections;
   return {};
 }
 
@@ -200,6 +208,7 @@ CaptureItem PcapngReader::packetOf(SectionBytes body, const PacketFields& fields
   m_frame.linkType = interface.linkType;
   m_frame.interface = m_interfacesBefore + fields.interface;
   m_frame.number = m_nextNumber++;
+  m_frame.offset = m_blockOffset;
   m_frame.time = fields.time ? interfaceTime(*fields.time, interface.clock) : std::nullopt;
   m_frame.wireBytes = fields.wireBytes;
   m_frame.bytes = body.all().subspan(fields.bytesAt, fields.bytes);

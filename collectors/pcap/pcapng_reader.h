@@ -24,6 +24,9 @@ public:
 
   CaptureItem next() override;
   [[nodiscard]] CaptureDrops drops() const override;
+  /// Another section has other interfaces, and may have another byte order.
+  [[nodiscard]] bool mayJump() const override { return m_sections == 1; }
+  bool jumpTo(PacketPlace place) override;
 
 private:
   struct Interface {
@@ -64,6 +67,7 @@ private:
   InputWindow& m_window;
   bool m_isSwapped = false;
   bool m_isOver = false;
+  std::uint64_t m_sections = 0;
   std::vector<Interface> m_interfaces;
   /// Interfaces of the sections before this one.
   std::uint32_t m_interfacesBefore = 0;

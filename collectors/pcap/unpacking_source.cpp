@@ -158,6 +158,14 @@ Expected<std::size_t, CaptureFault> UnpackingSource::read(std::span<std::byte> o
   return m_unpacker ? readPacked(out) : readPlain(out);
 }
 
+bool UnpackingSource::seek(std::uint64_t offset) {
+  if (!m_isChosen || m_unpacker || !m_packed->seek(offset)) return false;
+  m_waiting = {};
+  m_fault.reset();
+  m_isAtEnd = false;
+  return true;
+}
+
 Expected<std::size_t, CaptureFault> UnpackingSource::readPlain(std::span<std::byte> out) {
   if (!m_waiting.empty()) {
     const std::size_t count = std::min(m_waiting.size(), out.size());

@@ -20,6 +20,8 @@ public:
   /// Fails as the inner source does, with `cut` where the end comes inside of what is packed, and with
   /// `damagedCompression`. What could be unpacked before that is given first.
   Expected<std::size_t, CaptureFault> read(std::span<std::byte> out) override;
+  /// Not in what is packed.
+  bool seek(std::uint64_t offset) override;
 
   /// Bytes taken from the inner source so far, and how many it has: for a progress bar.
   [[nodiscard]] std::uint64_t packedBytesRead() const { return m_packedBytes; }

@@ -1,5 +1,5 @@
 // Any bytes as a capture, as they are and as blocks of pcapng with right lengths: what comes out is the same however
-// the bytes arrive, and lies inside of them.
+// the bytes arrive, and lies inside of them; a frame that is found again by its place is the same.
 #include <cstddef>
 #include <cstdint>
 
@@ -41,9 +41,35 @@ std::vector<std::string> everythingOf(std::span<const std::byte> bytes, std::siz
   return std::move(text.lines);
 }
 
+struct PlacedFrame {
+  PacketPlace place;
+  std::optional<WallTime> time;
+  std::vector<std::byte> bytes;
+};
+
+void tryPlaces(std::span<const std::byte> bytes) {
+  const auto reader = CaptureReader::open(std::make_unique<test::MemorySource>(bytes));
+  if (!reader) return;
+  std::vector<PlacedFrame> frames;
+  while (const CaptureItem item = (*reader)->next()) {
+    if (item.frame == nullptr) continue;
+    const std::span<const std::byte> seen = item.frame->bytes;
+    frames.push_back({item.frame->place(), item.frame->time, {seen.begin(), seen.end()}});
+  }
+  if (frames.empty()) return;
+  // Packed, or of several sections.
+  if ((*reader)->frameAt(frames.front().place) == nullptr) return;
+  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) {
+    const CapturedFrame* const found = (*reader)->frameAt(frame->place);
+    TCPSCOPE_INVARIANT(found != nullptr && found->time == frame->time);
+    TCPSCOPE_INVARIANT(std::equal(found->bytes.begin(), found->bytes.end(), frame->bytes.begin(), frame->bytes.end()));
+  }
+}
+
 void tryCapture(std::span<const std::byte> bytes) {
   const std::vector<std::string> atOnce = everythingOf(bytes, bytes.size() + 1);
   TCPSCOPE_INVARIANT(everythingOf(bytes, 1 + bytes.size() % 7) == atOnce);
+  tryPlaces(bytes);
 }
 
 }  // namespace

@@ -14,11 +14,12 @@
 
 namespace tcpscope::test {
 
-/// Gives at most `chunk` bytes at a time, and fails behind the last one if asked to.
+/// Gives at most `chunk` bytes at a time, and fails behind the last one if asked to. As a file, it can be read from
+/// anywhere.
 class MemorySource final : public ByteSource {
 public:
   explicit MemorySource(std::span<const std::byte> bytes, std::size_t chunk = 1U << 20U, int errorAtEnd = 0)
-      : m_rest(bytes), m_size(bytes.size()), m_chunk(chunk), m_errorAtEnd(errorAtEnd) {}
+      : m_all(bytes), m_rest(bytes), m_chunk(chunk), m_errorAtEnd(errorAtEnd) {}
 
   Expected<std::size_t, CaptureFault> read(std::span<std::byte> out) override {
     if (m_rest.empty() && m_errorAtEnd != 0) {
@@ -32,11 +33,15 @@ public:
     m_rest = m_rest.subspan(count);
     return count;
   }
-  [[nodiscard]] std::optional<std::uint64_t> size() const override { return m_size; }
+  [[nodiscard]] std::optional<std::uint64_t> size() const override { return m_all.size(); }
+  bool seek(std::uint64_t offset) override {
+    m_rest = m_all.subspan(static_cast<std::size_t>(std::min<std::uint64_t>(offset, m_all.size())));
+    return true;
+  }
 
 private:
+  std::span<const std::byte> m_all;
   std::span<const std::byte> m_rest;
-  std::uint64_t m_size;
   std::size_t m_chunk;
   int m_errorAtEnd;
 };

@@ -83,6 +83,12 @@ Octets zstdPacked(const Octets& plain) {
   return packed;
 }
 
+std::string frameText(const CapturedFrame& frame) {
+  const auto* const bytes = reinterpret_cast<const char*>(frame.bytes.data());
+  return fmt::format("#{} {} {} ", frame.number, frame.time ? frame.time->nanoseconds() : 0, frame.wireBytes) +
+         std::string(bytes, frame.bytes.size());
+}
+
 Octets textOctets(std::string_view text) {
   const auto bytes = std::as_bytes(std::span(text.data(), text.size()));
   return {bytes.begin(), bytes.end()};
@@ -137,6 +143,67 @@ TEST(CaptureReader, UnpacksPiecesOneBehindTheOther) {
     // gzip pads with zeros on tapes.
     EXPECT_EQ(readCapture(gzipped(file) + Octets(512), chunk).lines, expectedLines());
   }
+}
+
+/// All frames of a file: where they lie, and what stands in them.
+std::vector<std::pair<PacketPlace, std::string>> framesOf(CaptureReader& reader) {
+  std::vector<std::pair<PacketPlace, std::string>> frames;
+  while (const CaptureItem item = reader.next()) {
+    if (item.frame != nullptr) frames.emplace_back(item.frame->place(), frameText(*item.frame));
+  }
+  return frames;
+}
+
+TEST(CaptureReader, FindsAFrameAgainByItsPlaceInAnyOrder) {
+  // More than a reader holds at a time.
+  std::vector<RecordedFrame> many;
+  for (int copy = 0; copy < 2'000; ++copy) {
+    for (const RecordedFrame& frame : framed(inEthernet)) many.push_back(frame);
+  }
+  PcapngText withDrops;
+  withDrops.interface();
+  for (const RecordedFrame& frame : framed(inEthernet)) withDrops.packet(0, frame, 3).statistics(0, 1, 0);
+  for (const Octets& file : {pcapFile(many), pcapngFile(many), withDrops.bytes()}) {
+    auto reader = CaptureReader::open(std::make_unique<MemorySource>(file));
+    ASSERT_TRUE(reader);
+    const auto frames = framesOf(**reader);
+    ASSERT_GE(frames.size(), 3U);
+    const std::uint64_t counted = (*reader)->counts().frames;
+    const auto expectAt = [&](std::size_t index) {
+      const CapturedFrame* const frame = (*reader)->frameAt(frames[index].first);
+      ASSERT_NE(frame, nullptr) << index;
+      EXPECT_EQ(frameText(*frame), frames[index].second);
+    };
+    for (std::size_t index = 0; index < frames.size(); index += 7) expectAt(index);
+    for (std::size_t index = frames.size(); index-- > 0;) expectAt(index);
+    EXPECT_EQ((*reader)->counts().frames, counted);
+  }
+}
+
+TEST(CaptureReader, FindsNoFrameAgainWhereTheOrderIsFixedOrTheMeaningChanges) {
+  const Octets file = pcapFile(framed(inEthernet));
+  PcapngText sections;
+  sections.interface().packet(0, framed(inEthernet).front());
+  sections.section(true).interface().packet(0, framed(inEthernet).back());
+  for (const Octets& other : {gzipped(file), zstdPacked(file), sections.bytes()}) {
+    auto reader = CaptureReader::open(std::make_unique<MemorySource>(other));
+    ASSERT_TRUE(reader);
+    const auto frames = framesOf(**reader);
+    ASSERT_FALSE(frames.empty());
+    EXPECT_EQ((*reader)->frameAt(frames.front().first), nullptr);
+  }
+}
+
+TEST(CaptureReader, FindsNoFrameWhereThereIsAnotherOne) {
+  const Octets file = pcapFile(framed(inEthernet));
+  auto reader = CaptureReader::open(std::make_unique<MemorySource>(file));
+  ASSERT_TRUE(reader);
+  const auto frames = framesOf(**reader);
+  EXPECT_EQ((*reader)->frameAt({file.size(), 3}), nullptr);
+  EXPECT_EQ((*reader)->frameAt({file.size() + 1'000'000, 3}), nullptr);
+  // In the middle of a record the bytes say something else; whatever that is, it is not taken for more than a frame.
+  for (std::uint64_t offset = 0; offset < file.size(); ++offset) (*reader)->frameAt({offset, 1});
+  EXPECT_NE((*reader)->frameAt(frames.back().first), nullptr);
 }
 
 /// Where the frames of a file end.
