@@ -1,6 +1,9 @@
 #include "core/base/utf8.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <optional>
 
 namespace tcpscope {
 
@@ -21,9 +24,8 @@ Lead readLead(unsigned char byte) {
   return {0, 0, 0};
 }
 
-}  // namespace
-
-char32_t takeCharacter(std::string_view& text) {
+/// The character at the beginning, which is taken off; nothing where there is none.
+std::optional<char32_t> takeValid(std::string_view& text) {
   const Lead lead = readLead(static_cast<unsigned char>(text.front()));
   char32_t character = lead.bits;
   bool valid = lead.length != 0 && lead.length <= text.size();
@@ -33,12 +35,37 @@ char32_t takeCharacter(std::string_view& text) {
     character = character << 6 | (byte & 0x3FU);
   }
   const bool isSurrogate = character >= 0xD800 && character <= 0xDFFF;
-  if (!valid || character < lead.smallest || isSurrogate || character > 0x10FFFF) {
-    text.remove_prefix(1);
-    return kReplacementCharacter;
-  }
+  if (!valid || character < lead.smallest || isSurrogate || character > 0x10FFFF) return std::nullopt;
   text.remove_prefix(lead.length);
   return character;
+}
+
+/// Behind the plain characters of ASCII, eight at a time.
+void skipAscii(std::string_view& text) {
+  constexpr std::uint64_t kHighBits = 0x8080'8080'8080'8080;
+  std::uint64_t eight = 0;
+  while (text.size() >= sizeof eight) {
+    std::memcpy(&eight, text.data(), sizeof eight);
+    if ((eight & kHighBits) != 0) break;
+    text.remove_prefix(sizeof eight);
+  }
+  while (!text.empty() && static_cast<unsigned char>(text.front()) < 0x80) text.remove_prefix(1);
+}
+
+}  // namespace
+
+char32_t takeCharacter(std::string_view& text) {
+  if (const auto character = takeValid(text)) return *character;
+  text.remove_prefix(1);
+  return kReplacementCharacter;
+}
+
+bool isUtf8(std::string_view text) {
+  while (!text.empty()) {
+    skipAscii(text);
+    if (!text.empty() && !takeValid(text)) return false;
+  }
+  return true;
 }
 
 void appendUtf8(std::string& text, char32_t character) {

@@ -14,6 +14,9 @@ inline constexpr char32_t kReplacementCharacter = 0xFFFD;
 /// and read as U+FFFD.
 char32_t takeCharacter(std::string_view& text);
 
+/// Is all of it UTF-8?
+bool isUtf8(std::string_view text);
+
 /// Appends a character; `character` must be a Unicode scalar value.
 void appendUtf8(std::string& text, char32_t character);
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <chrono>
 #include <cmath>
 
@@ -15,6 +16,16 @@ void metricValue(JsonWriter& out, const MetricRow& row, double value) {
   if (row.unit == MetricUnit::flag) return out.value(value != 0.0);
   if (row.unit == MetricUnit::name) return out.value(metricValueName(row.metric, value));
   out.value(value);
+}
+
+/// "network_ratio" and the like.
+const std::string& shareKey(Limit limit) {
+  static const auto kKeys = [] {
+    std::array<std::string, kLimits.size()> keys;
+    for (const Limit one : kLimits) keys[static_cast<std::size_t>(one)] = std::string(name(one)) + "_ratio";
+    return keys;
+  }();
+  return kKeys[static_cast<std::size_t>(limit)];
 }
 
 void bound(JsonWriter& out, const Bound& bound) {
@@ -126,7 +137,7 @@ void limitsMembers(JsonWriter& out, const LimitShares& shares) {
   for (const Limit limit : kLimits) {
     // Where nothing was observed, all of the time is unknown: the shares still add up to 1.
     const double unobserved = limit == Limit::unknown ? 1.0 : 0.0;
-    out.member(std::string(name(limit)) + "_ratio", observed ? shares.ratio(limit) : unobserved);
+    out.member(shareKey(limit), observed ? shares.ratio(limit) : unobserved);
   }
 }
 

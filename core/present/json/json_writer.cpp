@@ -1,9 +1,14 @@
 #include "core/present/json/json_writer.h"
 
+// Strings without anything to escape, as all keys and most texts are, pass sixteen bytes at a time.
+#if defined(__SSE2__)
+#define RAPIDJSON_SSE2
+#elif defined(__ARM_NEON)
+#define RAPIDJSON_NEON
+#endif
 #include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/base/utf8.h"
@@ -14,10 +19,6 @@ namespace {
 
 /// Whole numbers up to here are exact in a double, and in every reader of JSON.
 constexpr double kLargestWhole = 9007199254740992.0;
-
-bool isAscii(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char byte) { return static_cast<unsigned char>(byte) < 0x80; });
-}
 
 std::string strictUtf8(std::string_view text) {
   std::string strict;
@@ -49,12 +50,8 @@ void JsonWriter::value(double number) {
 }
 
 void JsonWriter::value(std::string_view text) {
-  if (!isAscii(text)) {
-    const std::string strict = strictUtf8(text);
-    m_implementation->writer.String(strict.data(), static_cast<rapidjson::SizeType>(strict.size()));
-  } else {
-    m_implementation->writer.String(text.data(), static_cast<rapidjson::SizeType>(text.size()));
-  }
+  if (!isUtf8(text)) return value(strictUtf8(text));
+  m_implementation->writer.String(text.data(), static_cast<rapidjson::SizeType>(text.size()));
 }
 
 void JsonWriter::key(std::string_view name) {
